@@ -1,0 +1,76 @@
+# make               every engine whose library is found; those skipped are named with their package
+# make bench_lmdb    one engine
+# make test          everything test.sh tests, once its tools are installed
+# make bench-harness what the harness costs, against a peer's loop and a hand-written one
+# make bench.1       the manual page, printed by the program
+# make clean
+#
+# CC=clang, OPT='-O3 -flto', DEBUG=1 (address and undefined behaviour) or DEBUG=thread.
+# LMDB_PREFIX=/opt/lmdb takes a library from elsewhere; every engine has its own PREFIX.
+# BUILD=dir/ keeps another build's objects, and BIN=dir/ its programs, apart.
+
+BUILD = build/
+BIN =
+OPT = -O2
+WARN = -Wall -Wextra -Wpedantic -Wshadow -Wconversion
+CFLAGS_1 =
+CFLAGS_thread = -O1 -fsanitize=thread
+CFLAGS_1 = -O1 -fsanitize=address,undefined -fno-sanitize-recover=undefined
+COMMIT := $(shell git describe --always --dirty 2>/dev/null || echo unknown)
+COMPILE = $(CC) -std=c11 -D_GNU_SOURCE -pthread -g $(WARN) $(or $(CFLAGS_$(DEBUG)),$(OPT))
+LINK = $(COMPILE) -Wl,--export-dynamic
+
+# An engine is a row: its pkg-config name, its header, how to link it, the package that brings it.
+ENGINES = null lmdb
+lmdb = liblmdb-dev lmdb lmdb.h -llmdb
+
+comma := ,
+package = $(word 1,$($(1)))
+module = $(word 2,$($(1)))
+header = $(word 3,$($(1)))
+library = $(wordlist 4,9,$($(1)))
+prefix = $($(shell echo $(1) | tr a-z A-Z)_PREFIX)
+cflags = $(if $(prefix),-isystem $(prefix)/include,$(shell pkg-config --cflags $(module) 2>/dev/null))
+libs = $(if $(prefix),-L$(prefix)/lib -Wl$(comma)-rpath$(comma)$(prefix)/lib) $(library)
+found = $(if $(header),$(shell echo 'int main(void) { return 0; }' | \
+	$(CC) -include $(header) -x c - $(cflags) $(libs) -o /dev/null 2>/dev/null && echo $(1)),$(1))
+
+FOUND := $(foreach e,$(ENGINES),$(call found,$(e)))
+MISSING := $(filter-out $(FOUND),$(ENGINES))
+PARTS := $(patsubst util/%.c,$(BUILD)util/%.o,$(filter-out util/test.c util/peerloop.c,$(wildcard util/*.c)))
+
+all: $(FOUND:%=$(BIN)bench_%)
+	@$(foreach e,$(MISSING),echo "skipped bench_$(e): its library is not installed; apt install $(call package,$(e)), or give $(shell echo $(e) | tr a-z A-Z)_PREFIX=";)true
+
+$(FOUND:%=$(BIN)bench_%): $(BIN)bench_%: $(BUILD)bench.o $(BUILD)floor.o $(BUILD)engines/%.o $(PARTS)
+	@mkdir -p $(@D)
+	$(LINK) $^ -o $@ $(call libs,$*) -lm -ldl
+
+$(MISSING:%=$(BIN)bench_%): $(BIN)bench_%:
+	@echo "bench_$*: its library is not installed; apt install $(call package,$*), or give a PREFIX=" >&2; false
+
+$(BUILD)bench.o: bench.c
+	@mkdir -p $(@D)
+	$(COMPILE) -DASSAY_COMMIT='"$(COMMIT)"' -MMD -c $< -o $@
+
+# The null engine a second time, under another name: the floor that every program carries.
+$(BUILD)floor.o: engines/null.c
+	@mkdir -p $(@D)
+	$(COMPILE) -Dengine=floor_engine -MMD -c $< -o $@
+
+$(BUILD)engines/%.o: engines/%.c
+	@mkdir -p $(@D)
+	$(COMPILE) $(call cflags,$*) -MMD -c $< -o $@
+
+$(BUILD)util/%.o: util/%.c
+	@mkdir -p $(@D)
+	$(COMPILE) -MMD -c $< -o $@
+
+bench.1: $(BIN)bench_null
+	./$< --man > $@
+
+clean:
+	rm -rf build bench.1 $(ENGINES:%=bench_%)
+
+.PHONY: all clean
+-include $(shell find $(BUILD) -name '*.d' 2>/dev/null)

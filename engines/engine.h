@@ -1,0 +1,140 @@
+/*
+ * engine.h: the contract between bench.c and a driver.
+ *
+ * A driver translates calls and does nothing else: no loop over records, no random number, no
+ * clock, no key format, no output, no exit. One driver is linked into one program, so struct db
+ * and struct session are declared here and defined by the driver. engines/null.c is the smallest
+ * complete one and the file to copy.
+ *
+ * Threads. open and close are called by one thread, with no session attached. Each thread then has
+ * a session of its own and is the only one to use it; sessions run at the same time.
+ *
+ * Errors. A call that cannot do what it is asked answers with a status, and when that is FAILED or
+ * FULL has put the engine's own words into the `why` buffer it was given at open or attach. The
+ * harness then ends the run, detaches, closes, and reports what was measured as partial.
+ */
+#ifndef ENGINE_H
+#define ENGINE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "../util/option.h"
+
+struct slice {
+	const void *data;
+	size_t size;
+};
+
+enum status {
+	DONE,
+	NOT_FOUND,
+	CONFLICT,    /* the transaction lost to another and may be tried again */
+	FULL,        /* no room: the device, a quota, or the engine's own limit */
+	UNSUPPORTED,
+	FAILED,
+};
+
+enum durability {
+	DURABILITY_NONE,  /* nothing is forced, no log where the engine can do without */
+	DURABILITY_ASYNC, /* a commit has reached the operating system: survives kill -9 */
+	DURABILITY_SYNC,  /* a commit has reached the device: survives a power cut */
+};
+
+enum order { FORWARD, REVERSE };
+
+enum { WHY_SIZE = 256 }; /* bytes in a `why` buffer */
+
+/*
+ * What the harness expects a database to hold. Only an engine that stores nothing needs it, to
+ * answer as if it had stored everything.
+ */
+struct oracle {
+	uint64_t records;
+	/* A record's index in key order, or UINT64_MAX if no such key was ever written. */
+	uint64_t (*index)(const struct oracle *, struct slice key);
+	/* Record number `index` into buffers of key_size and value_size bytes. */
+	void (*record)(const struct oracle *, uint64_t index, char *key, char *value);
+};
+
+/* Everything a driver is told, the same for all of them. Valid while the database is open. */
+struct settings {
+	const char *path; /* an existing directory that belongs to the driver alone */
+	bool create;      /* it is empty: make a database; otherwise open the one in it */
+	enum durability durability;
+	uint64_t num;         /* records to expect */
+	size_t key_size;      /* bytes in each key */
+	size_t value_size;    /* bytes in the largest value */
+	uint64_t cache_bytes; /* the budget of an engine that has a cache of its own */
+	unsigned sessions;    /* most that will be attached at once */
+	bool native_keys;     /* keys are native-endian uint64_t and sort as numbers */
+	bool verify;          /* values will be checked byte by byte */
+	const struct oracle *oracle;
+};
+
+struct db;      /* an open database */
+struct session; /* one thread's view of it, with everything that thread reuses */
+
+struct engine {
+	const char *name;  /* as in bench_NAME */
+	const char *title; /* as its authors write it */
+	const char *(*version)(void);
+	bool own_cache; /* heeds cache_bytes; otherwise the operating system's page cache serves */
+	const struct option *options; /* rows added to the option table, or NULL */
+	bool stores_nothing;          /* needs no directory and no load */
+	size_t key_limit;             /* bytes; 0: none that matters */
+	uint64_t value_limit;         /* bytes; 0: none that matters */
+
+	/* May adjust native_keys and key_size; answers NULL, or why these settings cannot be. */
+	const char *(*tune)(struct settings *); /* or NULL */
+
+	/* NULL on failure. */
+	struct db *(*open)(const struct settings *, char *why);
+	enum status (*close)(struct db *, char *why);
+
+	/* NULL on failure. detach abandons an open transaction and ends an open snapshot. */
+	struct session *(*attach)(struct db *, char *why);
+	void (*detach)(struct session *);
+
+	/*
+	 * A read view: reads until release see one state. Without one, each read sees the latest
+	 * commit. release also lets go of whatever the last read returned; the harness calls it
+	 * before a session rests. Both or neither.
+	 */
+	enum status (*snapshot)(struct session *);
+	void (*release)(struct session *);
+
+	/* A write transaction. Without one, each write commits by itself. Both or neither. */
+	enum status (*begin)(struct session *);
+	enum status (*commit)(struct session *);
+
+	/* Write one record, replacing any of that key. The bytes stay the caller's. */
+	enum status (*put)(struct session *, struct slice key, struct slice value);
+	/* The same for a key above all keys in the database, where that can be cheaper; or NULL. */
+	enum status (*append)(struct session *, struct slice key, struct slice value);
+	/* *value stays valid until the session's next call. */
+	enum status (*get)(struct session *, struct slice key, struct slice *value);
+	enum status (*del)(struct session *, struct slice key);
+
+	/*
+	 * Begin a range scan and answer its first record: at `from` or the nearest beyond it in the
+	 * given order; at that order's first record when from.data is NULL. next continues it, and
+	 * answers NOT_FOUND at the end. Slices stay valid until the session's next call.
+	 */
+	enum status (*seek)(struct session *, struct slice from, enum order, struct slice *key,
+			    struct slice *value);
+	enum status (*next)(struct session *, struct slice *key, struct slice *value);
+
+	/* Wait until no work is owed: compaction, checkpoint, write-back. Or NULL: none ever is. */
+	enum status (*settle)(struct db *, char *why);
+
+	/* The settings in effect, read back where the engine lets us: "name=value name=value". */
+	void (*describe)(struct db *, char *text, size_t size);
+	/* The engine's own statistics, as lines of text. */
+	void (*statistics)(struct db *, char *text, size_t size);
+};
+
+extern const struct engine engine;
+
+#endif

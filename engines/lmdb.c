@@ -1,0 +1,423 @@
+/*
+ * lmdb.c: LMDB, a copy-on-write B+tree in one memory-mapped file.
+ *
+ * A session keeps one read transaction, renewed for every read view, and one cursor. A value read
+ * is a pointer into the map and lives as long as that transaction; so the view of a single get is
+ * given up when the session's next call needs a newer one, or at release.
+ * LMDB has one writer at a time, no cache of its own and nothing running in the background.
+ */
+#include "engine.h"
+
+#include <errno.h>
+#include <lmdb.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#define GIB ((uint64_t)1 << 30)
+
+struct db {
+	MDB_env *env;
+	MDB_dbi dbi;
+	unsigned put_flags;
+};
+
+struct session {
+	struct db *db;
+	char *why;
+	MDB_txn *read;
+	MDB_cursor *cursor; /* of `read` */
+	MDB_txn *write;     /* an open begin/commit bracket, or NULL */
+	bool view;          /* `read` is live */
+	bool held;          /* ... and stays so until release */
+	MDB_cursor_op onward; /* of the scan in progress */
+};
+
+static struct {
+	bool writemap, metasync, readahead, intkey;
+	uint64_t mapsize, maxreaders;
+} tuning;
+
+static const struct option options[] = {
+	{"writemap", "0", "Write through a writable map (MDB_WRITEMAP).", .flag = &tuning.writemap,
+	 .group = "LMDB"},
+	{"metasync", "1",
+	 "0: force the data but not the meta page at a commit (MDB_NOMETASYNC). The last commit can be "
+	 "undone by a power cut, so this goes with --durability=async only.",
+	 .flag = &tuning.metasync},
+	{"readahead", "1", "0: tell the kernel not to read ahead (MDB_NORDAHEAD).",
+	 .flag = &tuning.readahead},
+	{"mapsize", "0", "Size of the map; 0: 16 times the records expected plus 16Gi, of address space only.",
+	 .size = &tuning.mapsize},
+	{"intkey", "0", "Native 8-byte integer keys (MDB_INTEGERKEY).", .flag = &tuning.intkey},
+	{"maxreaders", "0", "Slots in the reader table; 0: one for each session and 16 more.",
+	 .count = &tuning.maxreaders, .most = 1000000},
+	{0},
+};
+
+static const char *lmdb_tune(struct settings *s)
+{
+	if (!tuning.metasync && s->durability == DURABILITY_SYNC)
+		return "--metasync=0 cannot keep --durability=sync: a power cut can undo the last commit; "
+		       "give --durability=async";
+	if (tuning.maxreaders && tuning.maxreaders < s->sessions)
+		return "--maxreaders is below the number of threads";
+	if (tuning.intkey) {
+		s->native_keys = true;
+		s->key_size = sizeof(size_t);
+	}
+	return NULL;
+}
+
+/* LMDB's status as ours; its words go where the harness finds them. */
+static enum status check(char *why, int rc)
+{
+	if (rc == MDB_SUCCESS)
+		return DONE;
+	if (rc == MDB_NOTFOUND)
+		return NOT_FOUND;
+	strncpy(why, mdb_strerror(rc), WHY_SIZE - 1);
+	if (rc == MDB_MAP_FULL)
+		strcpy(why, "MDB_MAP_FULL: the map is full; give a larger --mapsize, or none");
+	return rc == MDB_MAP_FULL || rc == ENOSPC ? FULL : FAILED;
+}
+
+static MDB_val val(struct slice s)
+{
+	return (MDB_val){s.size, (void *)(uintptr_t)s.data};
+}
+
+static struct slice slice(MDB_val v)
+{
+	return (struct slice){v.mv_data, v.mv_size};
+}
+
+static const char *lmdb_version(void)
+{
+	static char text[32];
+	int major, minor, patch;
+
+	mdb_version(&major, &minor, &patch);
+	snprintf(text, sizeof text, "%d.%d.%d", major, minor, patch);
+	return text;
+}
+
+/* Address space costs nothing, so the map leaves room for every page to be garbage many times. */
+static size_t map_size(const struct settings *s)
+{
+	uint64_t record = s->key_size + s->value_size + 64, room = 16 * s->num * record + 16 * GIB;
+	struct stat file;
+	char path[4096];
+
+	if (tuning.mapsize)
+		return tuning.mapsize;
+	snprintf(path, sizeof path, "%s/data.mdb", s->path);
+	if (!stat(path, &file) && (uint64_t)file.st_size * 4 > room)
+		room = (uint64_t)file.st_size * 4;
+	return room < 16384 * GIB ? room : 16384 * GIB;
+}
+
+static unsigned env_flags(const struct settings *s)
+{
+	unsigned flags = MDB_NOTLS;
+
+	if (tuning.writemap)
+		flags |= MDB_WRITEMAP;
+	if (!tuning.readahead)
+		flags |= MDB_NORDAHEAD;
+	/* Without a log a commit is in the page cache or it is nowhere: none and async are one. */
+	if (s->durability != DURABILITY_SYNC)
+		flags |= tuning.metasync ? MDB_NOSYNC : MDB_NOMETASYNC;
+	return flags;
+}
+
+static int open_table(struct db *db, const struct settings *s)
+{
+	MDB_txn *txn;
+	unsigned flags = (s->create ? MDB_CREATE : 0) | (s->native_keys ? MDB_INTEGERKEY : 0);
+	int rc = mdb_txn_begin(db->env, NULL, 0, &txn);
+
+	if (rc)
+		return rc;
+	rc = mdb_dbi_open(txn, NULL, flags, &db->dbi);
+	if (rc) {
+		mdb_txn_abort(txn);
+		return rc;
+	}
+	return mdb_txn_commit(txn);
+}
+
+static struct db *lmdb_open(const struct settings *s, char *why)
+{
+	struct db *db = calloc(1, sizeof *db);
+	unsigned readers = tuning.maxreaders ? (unsigned)tuning.maxreaders : s->sessions + 16;
+	int rc = db ? mdb_env_create(&db->env) : ENOMEM;
+
+	if (rc) {
+		check(why, rc);
+		free(db);
+		return NULL;
+	}
+	rc = mdb_env_set_mapsize(db->env, map_size(s));
+	if (!rc)
+		rc = mdb_env_set_maxreaders(db->env, readers);
+	if (!rc)
+		rc = mdb_env_open(db->env, s->path, env_flags(s), 0644);
+	if (!rc)
+		rc = open_table(db, s);
+	if (rc) {
+		check(why, rc);
+		mdb_env_close(db->env);
+		free(db);
+		return NULL;
+	}
+	return db;
+}
+
+static enum status lmdb_close(struct db *db, char *why)
+{
+	(void)why;
+	mdb_env_close(db->env);
+	free(db);
+	return DONE;
+}
+
+static void lmdb_detach(struct session *s)
+{
+	if (s->write)
+		mdb_txn_abort(s->write);
+	if (s->cursor)
+		mdb_cursor_close(s->cursor);
+	if (s->read)
+		mdb_txn_abort(s->read);
+	free(s);
+}
+
+static struct session *lmdb_attach(struct db *db, char *why)
+{
+	struct session *s = calloc(1, sizeof *s);
+	int rc = s ? mdb_txn_begin(db->env, NULL, MDB_RDONLY, &s->read) : ENOMEM;
+
+	if (!rc)
+		rc = mdb_cursor_open(s->read, db->dbi, &s->cursor);
+	if (rc) {
+		check(why, rc);
+		if (s)
+			lmdb_detach(s);
+		return NULL;
+	}
+	mdb_txn_reset(s->read);
+	s->db = db;
+	s->why = why;
+	return s;
+}
+
+static void lmdb_release(struct session *s)
+{
+	if (s->view)
+		mdb_txn_reset(s->read);
+	s->view = s->held = false;
+}
+
+/* A view of the latest commit, unless the harness holds one. */
+static int refresh(struct session *s)
+{
+	if (s->held)
+		return MDB_SUCCESS;
+	if (s->view)
+		mdb_txn_reset(s->read);
+	int rc = mdb_txn_renew(s->read);
+
+	s->view = rc == MDB_SUCCESS;
+	return rc;
+}
+
+static enum status lmdb_snapshot(struct session *s)
+{
+	int rc = refresh(s);
+
+	s->held = rc == MDB_SUCCESS;
+	return check(s->why, rc);
+}
+
+static enum status lmdb_begin(struct session *s)
+{
+	return check(s->why, mdb_txn_begin(s->db->env, NULL, 0, &s->write));
+}
+
+static enum status lmdb_commit(struct session *s)
+{
+	MDB_txn *txn = s->write;
+
+	s->write = NULL;
+	return check(s->why, mdb_txn_commit(txn));
+}
+
+/* End a write: at once if it is a transaction of its own, with the bracket otherwise. */
+static enum status finish(struct session *s, bool own, int rc)
+{
+	if (own && rc) {
+		mdb_txn_abort(s->write);
+		s->write = NULL;
+	}
+	return own && !rc ? lmdb_commit(s) : check(s->why, rc);
+}
+
+static enum status write_record(struct session *s, struct slice key, struct slice value, unsigned flags)
+{
+	MDB_val k = val(key), v = val(value);
+	bool own = !s->write;
+
+	if (own) {
+		enum status status = lmdb_begin(s);
+
+		if (status != DONE)
+			return status;
+	}
+	return finish(s, own, mdb_put(s->write, s->db->dbi, &k, &v, flags));
+}
+
+static enum status lmdb_put(struct session *s, struct slice key, struct slice value)
+{
+	return write_record(s, key, value, 0);
+}
+
+static enum status lmdb_append(struct session *s, struct slice key, struct slice value)
+{
+	return write_record(s, key, value, MDB_APPEND);
+}
+
+static enum status lmdb_del(struct session *s, struct slice key)
+{
+	MDB_val k = val(key);
+	bool own = !s->write;
+
+	if (own) {
+		enum status status = lmdb_begin(s);
+
+		if (status != DONE)
+			return status;
+	}
+	return finish(s, own, mdb_del(s->write, s->db->dbi, &k, NULL));
+}
+
+static enum status lmdb_get(struct session *s, struct slice key, struct slice *value)
+{
+	MDB_val k = val(key), v;
+	int rc = refresh(s);
+
+	if (!rc)
+		rc = mdb_get(s->read, s->db->dbi, &k, &v);
+	if (rc)
+		return check(s->why, rc);
+	*value = slice(v);
+	return DONE;
+}
+
+static enum status move(struct session *s, MDB_cursor_op op, MDB_val k, struct slice *key,
+			struct slice *value)
+{
+	MDB_val v;
+	int rc = mdb_cursor_get(s->cursor, &k, &v, op);
+
+	if (rc)
+		return check(s->why, rc);
+	*key = slice(k);
+	*value = slice(v);
+	return DONE;
+}
+
+static enum status lmdb_next(struct session *s, struct slice *key, struct slice *value)
+{
+	return move(s, s->onward, (MDB_val){0, NULL}, key, value);
+}
+
+static enum status lmdb_seek(struct session *s, struct slice from, enum order order, struct slice *key,
+			     struct slice *value)
+{
+	int rc = refresh(s);
+	MDB_val sought = val(from);
+	enum status status;
+
+	if (!rc)
+		rc = mdb_cursor_renew(s->read, s->cursor);
+	if (rc)
+		return check(s->why, rc);
+	s->onward = order == FORWARD ? MDB_NEXT : MDB_PREV;
+	if (!from.data)
+		return move(s, order == FORWARD ? MDB_FIRST : MDB_LAST, sought, key, value);
+	status = move(s, MDB_SET_RANGE, sought, key, value);
+	if (order == FORWARD || status == FAILED)
+		return status;
+	/* MDB_SET_RANGE finds the record at or above; the reverse scan begins at or below. */
+	if (status == NOT_FOUND)
+		return move(s, MDB_LAST, sought, key, value);
+	if (key->size == from.size && !memcmp(key->data, from.data, from.size))
+		return DONE;
+	return lmdb_next(s, key, value);
+}
+
+static enum status lmdb_settle(struct db *db, char *why)
+{
+	return check(why, mdb_env_sync(db->env, 1));
+}
+
+static void lmdb_describe(struct db *db, char *text, size_t size)
+{
+	MDB_envinfo info;
+	unsigned flags = 0, table = 0;
+	MDB_txn *txn;
+
+	mdb_env_info(db->env, &info);
+	mdb_env_get_flags(db->env, &flags);
+	if (!mdb_txn_begin(db->env, NULL, MDB_RDONLY, &txn)) {
+		mdb_dbi_flags(txn, db->dbi, &table);
+		mdb_txn_abort(txn);
+	}
+	snprintf(text, size, "writemap=%d nosync=%d metasync=%d readahead=%d intkey=%d mapsize=%zu maxreaders=%u",
+		 !!(flags & MDB_WRITEMAP), !!(flags & MDB_NOSYNC), !(flags & MDB_NOMETASYNC),
+		 !(flags & MDB_NORDAHEAD), !!(table & MDB_INTEGERKEY), info.me_mapsize,
+		 info.me_maxreaders);
+}
+
+static void lmdb_statistics(struct db *db, char *text, size_t size)
+{
+	MDB_envinfo info;
+	MDB_stat st;
+
+	mdb_env_info(db->env, &info);
+	mdb_env_stat(db->env, &st);
+	snprintf(text, size,
+		 "entries %zu\ndepth %u\nbranch pages %zu\nleaf pages %zu\noverflow pages %zu\n"
+		 "page size %u\nlast page %zu\nlast transaction %zu\nreaders in use %u of %u\n",
+		 st.ms_entries, st.ms_depth, st.ms_branch_pages, st.ms_leaf_pages, st.ms_overflow_pages,
+		 st.ms_psize, info.me_last_pgno, info.me_last_txnid, info.me_numreaders,
+		 info.me_maxreaders);
+}
+
+const struct engine engine = {
+	.name = "lmdb",
+	.title = "LMDB",
+	.version = lmdb_version,
+	.options = options,
+	.key_limit = 511,
+	.value_limit = 0xffffffff,
+	.tune = lmdb_tune,
+	.open = lmdb_open,
+	.close = lmdb_close,
+	.attach = lmdb_attach,
+	.detach = lmdb_detach,
+	.snapshot = lmdb_snapshot,
+	.release = lmdb_release,
+	.begin = lmdb_begin,
+	.commit = lmdb_commit,
+	.put = lmdb_put,
+	.append = lmdb_append,
+	.get = lmdb_get,
+	.del = lmdb_del,
+	.seek = lmdb_seek,
+	.next = lmdb_next,
+	.settle = lmdb_settle,
+	.describe = lmdb_describe,
+	.statistics = lmdb_statistics,
+};

@@ -1,0 +1,237 @@
+/*
+ * null.c: an engine that stores nothing and answers everything.
+ *
+ * It measures the harness: what bench_null reports is what every other figure contains. Reads are
+ * answered with a value of the right size, and with the very value the database would hold when
+ * --verify=1 asks to look at it. Calls can be made slow by a known amount, so that what is reported
+ * can be held against what is known to have happened. This is the one driver that reads a clock.
+ */
+#include "engine.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+struct db {
+	struct settings settings;
+	uint64_t clock_ns; /* what one clock reading costs, part of a busy wait */
+};
+
+struct session {
+	const struct settings *settings;
+	uint64_t clock_ns;
+	uint64_t get_ns, put_ns, stall_every; /* 0: no delay */
+	uint64_t calls, next, left;
+	int step; /* of a scan: 1 or -1 */
+	char *key, *value;
+};
+
+static struct {
+	uint64_t get_ns, put_ns, stall_every, stall_ms;
+} tuning;
+
+static const struct option options[] = {
+	{"null_get_ns", "0", "Nanoseconds a get keeps the processor busy.", .count = &tuning.get_ns,
+	 .most = 1000000000, .group = "Null engine"},
+	{"null_put_ns", "0", "Nanoseconds a put keeps the processor busy.", .count = &tuning.put_ns,
+	 .most = 1000000000},
+	{"null_stall_every", "0", "One get or put in so many sleeps (0: none does).",
+	 .count = &tuning.stall_every},
+	{"null_stall_ms", "0", "Milliseconds such a call sleeps.", .count = &tuning.stall_ms,
+	 .most = 3600000},
+	{0},
+};
+
+static uint64_t now_ns(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+static void stall(void)
+{
+	struct timespec t = {(time_t)(tuning.stall_ms / 1000), (long)(tuning.stall_ms % 1000) * 1000000};
+
+	nanosleep(&t, NULL);
+}
+
+static void delay(struct session *s, uint64_t ns)
+{
+	if (s->stall_every && ++s->calls % s->stall_every == 0)
+		stall();
+	if (ns) {
+		/* The wait ends half a reading late on average, and reading it costs one more. */
+		uint64_t spent = s->clock_ns * 3 / 2, until = now_ns() + ns - (spent < ns ? spent : ns);
+
+		while (now_ns() < until)
+			;
+	}
+}
+
+static const char *null_version(void)
+{
+	return "1";
+}
+
+static struct db *null_open(const struct settings *settings, char *why)
+{
+	enum { READINGS = 1000 };
+	struct db *db = calloc(1, sizeof *db);
+	uint64_t start = now_ns();
+
+	if (!db) {
+		strcpy(why, "out of memory");
+		return NULL;
+	}
+	for (int i = 1; i < READINGS; i++)
+		now_ns();
+	db->clock_ns = (now_ns() - start) / READINGS;
+	db->settings = *settings;
+	return db;
+}
+
+static enum status null_close(struct db *db, char *why)
+{
+	(void)why;
+	free(db);
+	return DONE;
+}
+
+static void null_detach(struct session *s)
+{
+	free(s->key);
+	free(s->value);
+	free(s);
+}
+
+static struct session *null_attach(struct db *db, char *why)
+{
+	struct session *s = calloc(1, sizeof *s);
+
+	if (s) {
+		s->settings = &db->settings;
+		s->clock_ns = db->clock_ns;
+		s->get_ns = tuning.get_ns;
+		s->put_ns = tuning.put_ns;
+		s->stall_every = tuning.stall_every;
+		s->key = malloc(db->settings.key_size);
+		s->value = malloc(db->settings.value_size + 1);
+	}
+	if (!s || !s->key || !s->value) {
+		strcpy(why, "out of memory");
+		if (s)
+			null_detach(s);
+		return NULL;
+	}
+	s->settings->oracle->record(s->settings->oracle, 0, s->key, s->value);
+	return s;
+}
+
+static enum status null_begin(struct session *s)
+{
+	(void)s;
+	return DONE;
+}
+
+static enum status null_put(struct session *s, struct slice key, struct slice value)
+{
+	(void)key;
+	(void)value;
+	if (s->put_ns | s->stall_every)
+		delay(s, s->put_ns);
+	return DONE;
+}
+
+static enum status null_del(struct session *s, struct slice key)
+{
+	return null_put(s, key, (struct slice){NULL, 0});
+}
+
+/* The value that key must have, byte for byte. */
+static enum status recall(struct session *s, struct slice key)
+{
+	const struct oracle *o = s->settings->oracle;
+	uint64_t index = o->index(o, key);
+
+	if (index == UINT64_MAX)
+		return NOT_FOUND;
+	o->record(o, index, s->key, s->value);
+	return DONE;
+}
+
+static enum status null_get(struct session *s, struct slice key, struct slice *value)
+{
+	if (s->get_ns | s->stall_every)
+		delay(s, s->get_ns);
+	if (key.size != s->settings->key_size)
+		return NOT_FOUND;
+	*value = (struct slice){s->value, s->settings->value_size};
+	return s->settings->verify ? recall(s, key) : DONE;
+}
+
+static enum status null_next(struct session *s, struct slice *key, struct slice *value)
+{
+	if (!s->left)
+		return NOT_FOUND;
+	if (s->settings->verify)
+		s->settings->oracle->record(s->settings->oracle, s->next, s->key, s->value);
+	s->left--;
+	s->next += (uint64_t)s->step;
+	*key = (struct slice){s->key, s->settings->key_size};
+	*value = (struct slice){s->value, s->settings->value_size};
+	return DONE;
+}
+
+static enum status null_seek(struct session *s, struct slice from, enum order order, struct slice *key,
+			     struct slice *value)
+{
+	const struct oracle *o = s->settings->oracle;
+	uint64_t index = order == FORWARD ? 0 : o->records - 1;
+
+	if (from.data)
+		index = o->index(o, from);
+	if (index >= o->records)
+		return NOT_FOUND;
+	s->next = index;
+	s->step = order == FORWARD ? 1 : -1;
+	s->left = order == FORWARD ? o->records - index : index + 1;
+	return null_next(s, key, value);
+}
+
+static void null_describe(struct db *db, char *text, size_t size)
+{
+	(void)db;
+	snprintf(text, size, "null_get_ns=%llu null_put_ns=%llu null_stall_every=%llu null_stall_ms=%llu",
+		 (unsigned long long)tuning.get_ns, (unsigned long long)tuning.put_ns,
+		 (unsigned long long)tuning.stall_every, (unsigned long long)tuning.stall_ms);
+}
+
+static void null_statistics(struct db *db, char *text, size_t size)
+{
+	(void)db;
+	snprintf(text, size, "nothing is stored, so there is nothing to count\n");
+}
+
+const struct engine engine = {
+	.name = "null",
+	.title = "null engine",
+	.version = null_version,
+	.options = options,
+	.stores_nothing = true,
+	.open = null_open,
+	.close = null_close,
+	.attach = null_attach,
+	.detach = null_detach,
+	.begin = null_begin,
+	.commit = null_begin,
+	.put = null_put,
+	.append = null_put,
+	.get = null_get,
+	.del = null_del,
+	.seek = null_seek,
+	.next = null_next,
+	.describe = null_describe,
+	.statistics = null_statistics,
+};

@@ -1,0 +1,52 @@
+/*
+ * option.h: one table of options that parses the command line and prints --help and the manual.
+ *
+ * An option's type is whichever target pointer its row sets. Defaults are written in the user's
+ * spelling and go through the same parser, so the help cannot disagree with the program.
+ */
+#ifndef OPTION_H
+#define OPTION_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+struct option {
+	const char *name;     /* words joined by '_'; the user may type '-' instead; NULL ends a table */
+	const char *fallback; /* the default, as a user would type it */
+	const char *help;     /* one sentence, units included */
+	const char *alias;    /* a second name that users of other tools know, or NULL */
+	const char *group;    /* heading, given on the first row of a group */
+	/* exactly one target */
+	bool *flag;
+	uint64_t *count;            /* 10, 5k, 2m, 1g: powers of 1000 */
+	uint64_t *size;             /* bytes: as count, and Ki, Mi, Gi, Ti */
+	double *real;
+	const char **text;          /* points into argv or at the default */
+	int *choice;                /* an index into `choices` */
+	const char *const *choices; /* ends with NULL */
+	uint64_t least, most;       /* bounds of count and size; most 0: none */
+	double floor, ceiling;      /* bounds of real; ceiling 0: none */
+};
+
+enum { OPTION_ERROR = 256 }; /* enough for any message below */
+
+/* Set every target of a table to its default. False, with a sentence in `error`, on a bad row. */
+bool option_defaults(const struct option *table, char *error);
+
+/*
+ * Parse argv[1..] against a NULL-ended list of tables: --name=value, --name value, and --flag alone
+ * for a bool. Nothing else is accepted. False with one sentence in `error` (what was read, what is
+ * allowed); targets may then be partly set.
+ */
+bool option_parse(const struct option *const *tables, int argc, char **argv, char *error);
+
+/* Parse one value for one row, as above. */
+bool option_set(const struct option *o, const char *value, char *error);
+
+/* The rows as indented text, and as mdoc(7) list items. */
+void option_help(const struct option *table, FILE *to);
+void option_manual(const struct option *table, FILE *to);
+
+#endif

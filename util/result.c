@@ -1,0 +1,370 @@
+/* result.c: the columns table and the writers that walk it; see result.h. */
+#include "result.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+const char *const result_kinds[KINDS] = {"read", "write", "scan"};
+const char *const result_formats[] = {"rocksdb", "leveldb", "dbbench", NULL};
+
+enum { TEXT = -1, TEXT_MOST = 4096 };
+
+struct column {
+	const char *name, *help;
+	size_t offset;
+	int digits; /* after the point, or TEXT */
+};
+
+#define TEXT_COLUMN(name, help) {#name, help, offsetof(struct result, name), TEXT}
+#define COLUMN(name, digits, help) {#name, help, offsetof(struct result, name), digits}
+#define LATENCY(kind, index, figure, help) \
+	{#kind "_" #figure, help, offsetof(struct result, latency[index].figure), 1}
+#define LATENCIES(kind, index)                                                               \
+	LATENCY(kind, index, min_ns, "Shortest " #kind " call."),                            \
+	LATENCY(kind, index, mean_ns, "Mean " #kind " call."),                               \
+	LATENCY(kind, index, stddev_ns, "Standard deviation of " #kind " calls."),           \
+	LATENCY(kind, index, p50_ns, "Median " #kind " call; bucket error below 0.4 %."),    \
+	LATENCY(kind, index, p90_ns, "90th percentile of " #kind " calls."),                 \
+	LATENCY(kind, index, p95_ns, "95th percentile of " #kind " calls."),                 \
+	LATENCY(kind, index, p99_ns, "99th percentile of " #kind " calls."),                 \
+	LATENCY(kind, index, p999_ns, "99.9th percentile of " #kind " calls."),              \
+	LATENCY(kind, index, p9999_ns, "99.99th percentile of " #kind " calls."),            \
+	LATENCY(kind, index, max_ns, "Longest " #kind " call.")
+
+static const struct column columns[] = {
+	TEXT_COLUMN(schema, "Version of this table."),
+	TEXT_COLUMN(time, "When the benchmark began, UTC."),
+	TEXT_COLUMN(engine, "Name of the engine, as in bench_NAME."),
+	TEXT_COLUMN(engine_version, "Version the library reports."),
+	TEXT_COLUMN(engine_options, "Settings in effect, read back from the engine where it lets us."),
+	TEXT_COLUMN(benchmark, "Name of the workload."),
+	COLUMN(threads, 0, "Threads asked for; readwhilewriting runs one more, its writer."),
+	COLUMN(num, 0, "Size of the key space; a complete load holds this many records."),
+	COLUMN(key_size, 0, "Bytes in a key."),
+	COLUMN(value_size, 0, "Bytes in a value."),
+	COLUMN(batch_size, 0, "Writes in a transaction."),
+	TEXT_COLUMN(distribution, "How keys are chosen."),
+	TEXT_COLUMN(durability, "What a commit promises: none, async (survives kill -9) or sync (power cut)."),
+	COLUMN(cache_bytes, 0, "Cache the engine was given; empty if it has none of its own."),
+	COLUMN(seed, 0, "Seed of all randomness; the same seed asks every engine the same."),
+	COLUMN(repeat, 0, "Which repetition of this benchmark, from 1."),
+	COLUMN(valid, 0, "1: believe this row. 0: see void_because."),
+	COLUMN(partial, 0, "1: the run ended before its work was done."),
+	TEXT_COLUMN(emulated, "What the engine lacks and was made from its other calls."),
+	TEXT_COLUMN(touch, "Which returned bytes were looked at inside the timed call."),
+	TEXT_COLUMN(void_because, "Why the row is void."),
+
+	COLUMN(ops, 0, "Operations done by the threads asked for."),
+	COLUMN(reads, 0, "Point reads, by all threads."),
+	COLUMN(writes, 0, "Puts and deletes, by all threads."),
+	COLUMN(scans, 0, "Range operations: records of an iteration, or seeks."),
+	COLUMN(found, 0, "Reads, seeks and deletes that met their record."),
+	COLUMN(missing, 0, "Reads, seeks and deletes that met none."),
+	COLUMN(wrong, 0, "Records with wrong bytes or out of order (--verify=1), or that should not exist."),
+	COLUMN(errors, 0, "Calls the engine failed."),
+	COLUMN(bytes, 0, "Key and value bytes moved by the threads asked for."),
+	COLUMN(seconds, 6, "First start to last finish of the threads asked for."),
+	COLUMN(ops_per_sec, 1, "ops / seconds."),
+	COLUMN(reads_per_sec, 1, "reads / seconds."),
+	COLUMN(writes_per_sec, 1, "writes / seconds of the threads that wrote."),
+	TEXT_COLUMN(digest, "Fold of all bytes read; equal for every engine at one seed and thread count."),
+	COLUMN(open_seconds, 6, "Opening the database, if this benchmark opened it."),
+	COLUMN(settle_seconds, 6, "Waiting until the engine owed no work (--settle=1)."),
+	COLUMN(close_seconds, 6, "Closing the database, if it was closed after this benchmark."),
+
+	COLUMN(mean_us, 4, "Mean microseconds an operation took (with --latency=0, of the thread's time)."),
+	LATENCIES(read, KIND_READ),
+	LATENCIES(write, KIND_WRITE),
+	LATENCIES(scan, KIND_SCAN),
+	COLUMN(fairness, 4, "Jain's index over the threads' rates: 1 all equal, 1/threads one did all."),
+	COLUMN(longest_gap_ms, 3, "Longest time in which some thread finished nothing."),
+
+	COLUMN(user_s, 6, "Processor seconds in user mode, whole process."),
+	COLUMN(sys_s, 6, "Processor seconds in the kernel, whole process."),
+	COLUMN(cpu_percent, 1, "(user_s + sys_s) / seconds; 100 is one processor."),
+	COLUMN(fg_cpu_s, 6, "Processor seconds of the benchmark's own threads."),
+	COLUMN(bg_cpu_s, 6, "Processor seconds of the engine's background threads."),
+	COLUMN(ctx_voluntary, 0, "Voluntary context switches."),
+	COLUMN(ctx_involuntary, 0, "Involuntary context switches."),
+	COLUMN(faults_major, 0, "Page faults that read from a device."),
+	COLUMN(faults_minor, 0, "Page faults that did not."),
+	COLUMN(fs_in_blocks, 0, "Blocks of 512 bytes read by the file system (getrusage)."),
+	COLUMN(fs_out_blocks, 0, "Blocks of 512 bytes written by the file system (getrusage)."),
+	COLUMN(io_read_bytes, 0, "Bytes fetched from a device (/proc/self/io)."),
+	COLUMN(io_write_bytes, 0, "Bytes sent, or dirtied to be sent, to a device (/proc/self/io)."),
+	COLUMN(rss_kb, 0, "Resident memory at the end, KiB."),
+	COLUMN(rss_anon_kb, 0, "Of that, the process's own."),
+	COLUMN(rss_file_kb, 0, "Of that, mapped files: a mapped database shows here."),
+	COLUMN(peak_rss_kb, 0, "Most resident memory during the benchmark (of the process, where the kernel cannot reset it)."),
+	COLUMN(db_apparent_kb, 0, "Length of the database's files, KiB."),
+	COLUMN(db_disk_kb, 0, "Room they take on the file system, KiB."),
+	COLUMN(space_amp, 4, "db_disk / bytes of the records in a complete database."),
+	COLUMN(write_amp, 4, "io_write_bytes / bytes of the records written."),
+	COLUMN(fs_out_per_write, 4, "fs_out_blocks / writes: the Write Amp of Symas 2018."),
+	COLUMN(commits, 0, "Transactions that wrote and were acknowledged."),
+	COLUMN(flushes, 0, "Calls that force data, all kinds, made by the process."),
+	COLUMN(fsyncs, 0, "fsync calls."),
+	COLUMN(fdatasyncs, 0, "fdatasync calls."),
+	COLUMN(msyncs, 0, "msync calls with MS_SYNC."),
+	COLUMN(sync_file_ranges, 0, "sync_file_range calls."),
+	COLUMN(flushes_per_commit, 4, "flushes / commits."),
+
+	TEXT_COLUMN(timer, "Clock of the latencies: tsc (the processor's counter) or monotonic."),
+	COLUMN(timer_ns, 2, "What one reading of it costs, measured; part of each latency."),
+	COLUMN(harness_ns_per_op, 2, "What the same loop costs with an engine that does nothing, measured just before."),
+	TEXT_COLUMN(host, "Name of the machine."),
+	TEXT_COLUMN(cpu, "Its processor."),
+	COLUMN(cores, 0, "Processors this process may use."),
+	COLUMN(memory_kb, 0, "Its memory, KiB."),
+	TEXT_COLUMN(kernel, "Its kernel."),
+	TEXT_COLUMN(filesystem, "File system under the database."),
+	TEXT_COLUMN(mount_options, "How that is mounted."),
+	TEXT_COLUMN(device, "What it is mounted from."),
+	TEXT_COLUMN(governor, "Frequency governor of the first processor."),
+	TEXT_COLUMN(commit, "Version of this suite."),
+	TEXT_COLUMN(build, "Compiler of this binary."),
+	TEXT_COLUMN(command, "The command line; run again, it repeats the row."),
+};
+
+enum { COLUMNS = sizeof columns / sizeof *columns };
+
+static const void *field(const struct result *r, const struct column *c)
+{
+	return (const char *)r + c->offset;
+}
+
+struct result result_unknown(void)
+{
+	struct result r;
+
+	memset(&r, 0, sizeof r);
+	for (const struct column *c = columns; c < columns + COLUMNS; c++)
+		if (c->digits != TEXT)
+			*(double *)(void *)((char *)&r + c->offset) = NAN;
+	return r;
+}
+
+struct latency result_latency(const struct hist *h)
+{
+	struct hist_summary s = hist_summarize(h);
+
+	if (!s.count)
+		return (struct latency){NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
+	return (struct latency){
+		.min_ns = s.min,
+		.mean_ns = s.mean,
+		.stddev_ns = s.stddev,
+		.p50_ns = hist_quantile(h, 500000),
+		.p90_ns = hist_quantile(h, 900000),
+		.p95_ns = hist_quantile(h, 950000),
+		.p99_ns = hist_quantile(h, 990000),
+		.p999_ns = hist_quantile(h, 999000),
+		.p9999_ns = hist_quantile(h, 999900),
+		.max_ns = s.max,
+	};
+}
+
+void result_print(const struct result_line *line, enum result_format format)
+{
+	double seconds = line->seconds > 0 ? line->seconds : 1e-9, rate = line->ops / seconds;
+	char text[512] = "";
+
+	if (line->bytes > 0)
+		snprintf(text, sizeof text, "%6.1f MB/s", line->bytes / 1048576 / seconds);
+	snprintf(text + strlen(text), sizeof text - strlen(text), "%s%s%s%s",
+		 *text && *line->extra ? " " : "", line->extra,
+		 line->void_because ? (*text || *line->extra ? " INVALID: " : "INVALID: ") : "",
+		 line->void_because ? line->void_because : "");
+	switch (format) {
+	case FORMAT_ROCKSDB:
+		printf("%-12s : %11.3f micros/op %ld ops/sec %.3f seconds %llu operations;%s%s\n",
+		       line->name, line->mean_us, (long)rate, line->seconds,
+		       (unsigned long long)line->ops, *text ? " " : "", text);
+		break;
+	case FORMAT_LEVELDB:
+		printf("%-12s : %11.3f micros/op;%s%s\n", line->name, line->mean_us, *text ? " " : "",
+		       text);
+		break;
+	case FORMAT_DBBENCH:
+		/* Theirs is elapsed time by operations, and has no space after the semicolon. */
+		printf("%-13s : %11.3f micros/op %ld ops/sec;%s\n", line->name,
+		       line->ops > 0 ? line->seconds * 1e6 / line->ops : 0, (long)rate, text);
+		break;
+	}
+	fflush(stdout);
+}
+
+/* A cell's text as every form shows it; "" when unknown. Texts lose what would break a row. */
+static const char *cell(const struct result *r, const struct column *c, char *to)
+{
+	to[0] = '\0';
+	if (c->digits == TEXT) {
+		const char *text = *(const char *const *)field(r, c);
+
+		snprintf(to, TEXT_MOST, "%s", text ? text : "");
+		for (char *p = to; *p; p++)
+			if ((unsigned char)*p < ' ')
+				*p = ' ';
+	} else {
+		double x = *(const double *)field(r, c);
+
+		if (isfinite(x))
+			snprintf(to, TEXT_MOST, "%.*f", c->digits, x);
+	}
+	return to;
+}
+
+static void write_header(FILE *to)
+{
+	for (int i = 0; i < COLUMNS; i++)
+		fprintf(to, "%s%s", i ? "\t" : "", columns[i].name);
+	fputc('\n', to);
+}
+
+static void write_tsv(const struct result *r, FILE *to)
+{
+	char text[TEXT_MOST];
+
+	for (int i = 0; i < COLUMNS; i++)
+		fprintf(to, "%s%s", i ? "\t" : "", cell(r, &columns[i], text));
+	fputc('\n', to);
+}
+
+static void write_json(const struct result *r, FILE *to)
+{
+	char text[TEXT_MOST];
+
+	for (int i = 0; i < COLUMNS; i++) {
+		const char *value = cell(r, &columns[i], text);
+
+		fprintf(to, "%s\"%s\":", i ? "," : "{", columns[i].name);
+		if (!*value) {
+			fputs("null", to);
+		} else if (columns[i].digits == TEXT) {
+			fputc('"', to);
+			for (; *value; value++)
+				fprintf(to, *value == '"' || *value == '\\' ? "\\%c" : "%c", *value);
+			fputc('"', to);
+		} else {
+			fputs(value, to);
+		}
+	}
+	fputs("}\n", to);
+}
+
+/* What a file's first line must be, or NULL if any will do. The caller frees it. */
+static char *header_text(void)
+{
+	char *text = NULL;
+	size_t size;
+	FILE *f = open_memstream(&text, &size);
+
+	if (f) {
+		write_header(f);
+		fclose(f);
+	}
+	return text;
+}
+
+/* Is the file new or empty (1), of the same columns (0), or something else (-1)? */
+static int inspect(const char *path, const char *header, char *error)
+{
+	int same = 0, fd = open(path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, 0644);
+	struct stat st;
+
+	if (fd < 0 || fstat(fd, &st)) {
+		snprintf(error, RESULT_ERROR, "cannot append to %s: %s", path, strerror(errno));
+		same = -1;
+	} else if (S_ISREG(st.st_mode) && !st.st_size) {
+		same = 1;
+	} else if (header && S_ISREG(st.st_mode)) {
+		size_t size = strlen(header);
+		char *start = malloc(size);
+
+		if (!start || pread(fd, start, size, 0) != (ssize_t)size || memcmp(start, header, size)) {
+			snprintf(error, RESULT_ERROR,
+				 "%s begins with another header, so its columns are not these; name another file",
+				 path);
+			same = -1;
+		}
+		free(start);
+	}
+	if (fd >= 0)
+		close(fd);
+	return same;
+}
+
+/* One write, so that a row is there whole or not at all. */
+static bool append(const char *path, const char *row, size_t size, char *error)
+{
+	int fd = open(path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, 0644);
+	ssize_t wrote = fd < 0 ? -1 : write(fd, row, size);
+
+	if (wrote != (ssize_t)size)
+		snprintf(error, RESULT_ERROR, "cannot append to %s: %s", path,
+			 wrote < 0 ? strerror(errno) : "the device is full");
+	if (fd >= 0)
+		close(fd);
+	return wrote == (ssize_t)size;
+}
+
+bool result_check_tsv(const char *path, char *error)
+{
+	char *header = header_text();
+	int state = inspect(path, header, error);
+
+	free(header);
+	return state >= 0;
+}
+
+bool result_check_json(const char *path, char *error)
+{
+	return inspect(path, NULL, error) >= 0;
+}
+
+static bool append_row(const char *path, const struct result *r, bool header,
+		       void (*writer)(const struct result *, FILE *), char *error)
+{
+	char *row = NULL;
+	size_t size;
+	FILE *f = open_memstream(&row, &size);
+
+	if (!f) {
+		snprintf(error, RESULT_ERROR, "out of memory");
+		return false;
+	}
+	if (header)
+		write_header(f);
+	writer(r, f);
+	fclose(f);
+	bool done = append(path, row, size, error);
+
+	free(row);
+	return done;
+}
+
+bool result_append_tsv(const char *path, const struct result *r, char *error)
+{
+	char *header = header_text();
+	int state = inspect(path, header, error);
+
+	free(header);
+	return state >= 0 && append_row(path, r, state == 1, write_tsv, error);
+}
+
+bool result_append_json(const char *path, const struct result *r, char *error)
+{
+	return append_row(path, r, false, write_json, error);
+}
+
+void result_columns(FILE *to)
+{
+	for (int i = 0; i < COLUMNS; i++)
+		fprintf(to, "%s\t%s\n", columns[i].name, columns[i].help);
+}

@@ -1,0 +1,92 @@
+/*
+ * result.h: one benchmark's outcome, and every form it is written in.
+ *
+ * One table of columns gives each figure its name, its help and its digits; the TSV row, the JSON
+ * line and the manual walk that table. A number that could not be had is NaN and a text NULL: empty
+ * in TSV, null in JSON.
+ */
+#ifndef RESULT_H
+#define RESULT_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "hist.h"
+
+#define RESULT_SCHEMA "assay/1"
+
+enum result_kind { KIND_READ, KIND_WRITE, KIND_SCAN, KINDS };
+
+extern const char *const result_kinds[KINDS];
+
+struct latency {
+	double min_ns, mean_ns, stddev_ns, p50_ns, p90_ns, p95_ns, p99_ns, p999_ns, p9999_ns, max_ns;
+};
+
+struct result {
+	const char *schema, *time, *engine, *engine_version, *engine_options, *benchmark;
+	double threads, num, key_size, value_size, batch_size;
+	const char *distribution, *durability;
+	double cache_bytes, seed, repeat, valid, partial;
+	const char *emulated, *touch, *void_because;
+
+	double ops, reads, writes, scans, found, missing, wrong, errors, bytes, seconds, ops_per_sec;
+	double reads_per_sec, writes_per_sec;
+	const char *digest;
+	double open_seconds, settle_seconds, close_seconds;
+
+	double mean_us; /* per operation, over the threads asked for */
+	struct latency latency[KINDS];
+	double fairness, longest_gap_ms;
+
+	double user_s, sys_s, cpu_percent, fg_cpu_s, bg_cpu_s;
+	double ctx_voluntary, ctx_involuntary, faults_major, faults_minor;
+	double fs_in_blocks, fs_out_blocks, io_read_bytes, io_write_bytes;
+	double rss_kb, rss_anon_kb, rss_file_kb, peak_rss_kb;
+	double db_apparent_kb, db_disk_kb, space_amp, write_amp, fs_out_per_write;
+	double commits, flushes, fsyncs, fdatasyncs, msyncs, sync_file_ranges, flushes_per_commit;
+
+	const char *timer;
+	double timer_ns, harness_ns_per_op;
+	const char *host, *cpu;
+	double cores, memory_kb;
+	const char *kernel, *filesystem, *mount_options, *device, *governor;
+	const char *commit, *build, *command;
+};
+
+/* A result with nothing known: all numbers NaN, all texts NULL. */
+struct result result_unknown(void);
+
+/* What a histogram says, in the columns' terms; all NaN if it is empty. */
+struct latency result_latency(const struct hist *h);
+
+enum result_format { FORMAT_ROCKSDB, FORMAT_LEVELDB, FORMAT_DBBENCH };
+
+extern const char *const result_formats[]; /* their names, NULL-ended */
+
+/* One line of a benchmark's report on stdout. */
+struct result_line {
+	const char *name;
+	double mean_us, ops, seconds, bytes;
+	const char *extra;        /* appended as it is; "" for none */
+	const char *void_because; /* NULL: valid */
+};
+
+void result_print(const struct result_line *line, enum result_format format);
+
+/*
+ * Append a row (and, to an empty file, the header). A TSV file that begins with another header is
+ * refused. False with a sentence in error, which takes RESULT_ERROR bytes.
+ */
+enum { RESULT_ERROR = 512 };
+bool result_append_tsv(const char *path, const struct result *r, char *error);
+bool result_append_json(const char *path, const struct result *r, char *error);
+
+/* Can the file be appended to? Checked before hours are spent on rows for it. */
+bool result_check_tsv(const char *path, char *error);
+bool result_check_json(const char *path, char *error);
+
+/* "name<TAB>help" for each column. */
+void result_columns(FILE *to);
+
+#endif

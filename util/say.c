@@ -1,0 +1,84 @@
+/* say.c: messages and the progress line; see say.h. */
+#include "say.h"
+
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char *program = "assay";
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int shown; /* columns of the progress line on the screen */
+
+void say_program(const char *name)
+{
+	program = name;
+}
+
+bool say_on_terminal(void)
+{
+	return isatty(STDERR_FILENO);
+}
+
+/* The caller holds the lock. */
+static void clear(void)
+{
+	if (shown)
+		fprintf(stderr, "\r%*s\r", shown, "");
+	shown = 0;
+}
+
+static void say_list(const char *format, va_list args)
+{
+	pthread_mutex_lock(&lock);
+	clear();
+	fprintf(stderr, "%s: ", program);
+	vfprintf(stderr, format, args);
+	fputc('\n', stderr);
+	pthread_mutex_unlock(&lock);
+}
+
+void say(const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	say_list(format, args);
+	va_end(args);
+}
+
+void die(int status, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	say_list(format, args);
+	va_end(args);
+	exit(status);
+}
+
+void *say_alloc(size_t count, size_t size)
+{
+	void *p = calloc(count ? count : 1, size ? size : 1);
+
+	if (!p)
+		die(1, "out of memory: cannot allocate %zu times %zu bytes", count, size);
+	return p;
+}
+
+void say_progress(const char *format, ...)
+{
+	va_list args;
+
+	if (!say_on_terminal())
+		return;
+	pthread_mutex_lock(&lock);
+	clear();
+	va_start(args, format);
+	shown = vfprintf(stderr, format, args);
+	va_end(args);
+	fflush(stderr);
+	pthread_mutex_unlock(&lock);
+}

@@ -1,0 +1,252 @@
+/* store.c: making, locking, clearing and measuring a database directory; see store.h. */
+#include "store.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <ftw.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define MARKER "assay.db"
+#define FIRST_LINE "assay database; everything in data/ is assay's to delete\n"
+
+static const struct {
+	const char *name;
+	size_t offset;
+} facts[] = {
+	{"keys", offsetof(struct store_facts, keys)},
+	{"complete", offsetof(struct store_facts, complete)},
+	{"key_size", offsetof(struct store_facts, key_size)},
+	{"value_size", offsetof(struct store_facts, value_size)},
+	{"native_keys", offsetof(struct store_facts, native_keys)},
+	{"ratio", offsetof(struct store_facts, ratio)},
+};
+
+enum { FACTS = sizeof facts / sizeof *facts };
+
+static uint64_t *fact(struct store_facts *of, int i)
+{
+	return (uint64_t *)(void *)((char *)of + facts[i].offset);
+}
+
+static bool fail(char *error, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
+
+static bool fail(char *error, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(error, STORE_ERROR, format, args);
+	va_end(args);
+	return false;
+}
+
+/* mkdir -p, with mode 0755. */
+static bool make_directories(const char *path)
+{
+	char part[STORE_PATH];
+
+	snprintf(part, sizeof part, "%s", path);
+	for (char *slash = strchr(part + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+		*slash = '\0';
+		if (mkdir(part, 0755) && errno != EEXIST)
+			return false;
+		*slash = '/';
+	}
+	return !mkdir(part, 0755) || errno == EEXIST;
+}
+
+static bool is_empty(const char *path)
+{
+	struct dirent *entry;
+	bool empty = true;
+	DIR *dir = opendir(path);
+
+	if (!dir)
+		return false;
+	while (empty && (entry = readdir(dir)))
+		empty = !strcmp(entry->d_name, ".") || !strcmp(entry->d_name, "..");
+	closedir(dir);
+	return empty;
+}
+
+static void read_facts(struct store *s)
+{
+	char text[1024], *line, *rest = text;
+	ssize_t size = pread(s->marker, text, sizeof text - 1, 0);
+
+	text[size > 0 ? size : 0] = '\0';
+	while ((line = strsep(&rest, "\n"))) {
+		char *value = strchr(line, ' ');
+
+		if (!value)
+			continue;
+		*value++ = '\0';
+		if (!strcmp(line, "engine"))
+			snprintf(s->facts.engine, sizeof s->facts.engine, "%s", value);
+		for (int i = 0; i < FACTS; i++)
+			if (!strcmp(line, facts[i].name))
+				*fact(&s->facts, i) = strtoull(value, NULL, 10);
+	}
+}
+
+/* Open and lock the marker; ENOENT in errno if there is none and none is to be made. */
+static bool open_marker(struct store *s, int flags, char *error)
+{
+	char path[STORE_PATH + 16], start[sizeof FIRST_LINE] = "";
+
+	snprintf(path, sizeof path, "%s/" MARKER, s->path);
+	s->marker = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | flags, 0644);
+	if (s->marker < 0)
+		return fail(error, "cannot open %s: %s; choose another --db", path, strerror(errno));
+	if (flock(s->marker, LOCK_EX | LOCK_NB)) {
+		store_close(s);
+		return fail(error, "%s is in use by another process; choose another --db", s->path);
+	}
+	if (!(flags & O_EXCL) && (pread(s->marker, start, sizeof start - 1, 0) < 0 ||
+				  strncmp(start, FIRST_LINE, sizeof start - 1))) {
+		store_close(s);
+		return fail(error, "%s was not written by assay, so nothing in %s is touched; choose another --db",
+			    path, s->path);
+	}
+	return true;
+}
+
+static bool set_paths(struct store *s, const char *path, char *error)
+{
+	*s = (struct store){.marker = -1};
+	if (strlen(path) > STORE_PATH - 64 || !*path)
+		return fail(error, "--db: the path is %s", *path ? "too long" : "empty");
+	snprintf(s->path, sizeof s->path, "%s", path);
+	snprintf(s->data, sizeof s->data, "%.*s/data", STORE_PATH - 8, path);
+	return true;
+}
+
+bool store_open(struct store *s, const char *path, char *error)
+{
+	struct stat st;
+	char marker[STORE_PATH + 16];
+
+	if (!set_paths(s, path, error))
+		return false;
+	if (stat(path, &st))
+		return fail(error, "no database at %s: %s; load one first, for instance with --benchmarks=fillseqbatch",
+			    path, strerror(errno));
+	snprintf(marker, sizeof marker, "%s/" MARKER, path);
+	if (stat(marker, &st))
+		return fail(error, "%s is not a database that assay made (it has no " MARKER "); choose another --db",
+			    path);
+	if (!open_marker(s, 0, error))
+		return false;
+	read_facts(s);
+	return true;
+}
+
+bool store_make(struct store *s, const char *path, const char *engine, char *error)
+{
+	struct stat st;
+	char marker[STORE_PATH + 16];
+
+	if (!set_paths(s, path, error))
+		return false;
+	snprintf(marker, sizeof marker, "%s/" MARKER, path);
+	if (!stat(marker, &st)) {
+		if (!store_open(s, path, error))
+			return false;
+		if (s->facts.engine[0] && strcmp(s->facts.engine, engine)) {
+			store_close(s);
+			return fail(error, "%s holds a database of bench_%s; choose another --db", path,
+				    s->facts.engine);
+		}
+		return true;
+	}
+	if (!make_directories(path))
+		return fail(error, "cannot make %s: %s; choose another --db", path, strerror(errno));
+	if (!is_empty(path))
+		return fail(error, "%s is not empty and has no " MARKER ", so it is not assay's to use; choose another --db",
+			    path);
+	if (!open_marker(s, O_CREAT | O_EXCL, error))
+		return false;
+	s->made = true;
+	snprintf(s->facts.engine, sizeof s->facts.engine, "%s", engine);
+	if (store_note(s, error))
+		return true;
+	unlink(marker);
+	store_close(s);
+	return false;
+}
+
+static int remove_one(const char *path, const struct stat *st, int type, struct FTW *walk)
+{
+	(void)st;
+	(void)type;
+	(void)walk;
+	return remove(path);
+}
+
+bool store_clear(struct store *s, char *error)
+{
+	struct stat st;
+
+	if (!lstat(s->data, &st)) {
+		if (!S_ISDIR(st.st_mode))
+			return fail(error, "%s is not a directory, so it is not assay's to clear", s->data);
+		if (nftw(s->data, remove_one, 16, FTW_DEPTH | FTW_PHYS | FTW_MOUNT))
+			return fail(error, "cannot clear %s: %s", s->data, strerror(errno));
+	}
+	if (mkdir(s->data, 0755))
+		return fail(error, "cannot make %s: %s", s->data, strerror(errno));
+	return true;
+}
+
+bool store_note(struct store *s, char *error)
+{
+	char text[1024];
+	int size = snprintf(text, sizeof text, FIRST_LINE "engine %s\n", s->facts.engine);
+
+	for (int i = 0; i < FACTS; i++)
+		size += snprintf(text + size, sizeof text - (size_t)size, "%s %llu\n", facts[i].name,
+				 (unsigned long long)*fact(&s->facts, i));
+	if (pwrite(s->marker, text, (size_t)size, 0) != size || ftruncate(s->marker, size))
+		return fail(error, "cannot write %s/" MARKER ": %s", s->path, strerror(errno));
+	return true;
+}
+
+/* nftw takes no argument for its callback. */
+static _Thread_local struct {
+	double apparent, disk;
+} sizes;
+
+static int add_size(const char *path, const struct stat *st, int type, struct FTW *walk)
+{
+	(void)path;
+	(void)walk;
+	if (type == FTW_F) {
+		sizes.apparent += (double)st->st_size;
+		sizes.disk += (double)st->st_blocks * 512;
+	}
+	return 0;
+}
+
+void store_size(const struct store *s, double *apparent, double *disk)
+{
+	sizes.apparent = sizes.disk = 0;
+	nftw(s->data, add_size, 16, FTW_PHYS);
+	*apparent = sizes.apparent;
+	*disk = sizes.disk;
+}
+
+void store_close(struct store *s)
+{
+	if (s->marker >= 0)
+		close(s->marker);
+	s->marker = -1;
+}

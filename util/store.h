@@ -1,0 +1,49 @@
+/*
+ * store.h: the directory a database lives in, and the promise to delete nothing foreign.
+ *
+ * DIR/assay.db is the marker: text that says which engine's records are there. The engine's own
+ * files are in DIR/data, and that is all that is ever cleared. A directory that holds anything but
+ * has no marker is refused, as is one that another process uses. Errors are one sentence.
+ */
+#ifndef STORE_H
+#define STORE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { STORE_PATH = 4096, STORE_ERROR = STORE_PATH + 256 };
+
+/* What the marker says. */
+struct store_facts {
+	char engine[32];
+	uint64_t keys;          /* the key space: records 0 to keys - 1 were or may have been written */
+	uint64_t complete;      /* 1: every one of them is there */
+	uint64_t key_size, value_size, native_keys, ratio;
+};
+
+struct store {
+	char path[STORE_PATH];
+	char data[STORE_PATH]; /* the engine's directory */
+	int marker;            /* open and locked, or -1 */
+	bool made;             /* there was no database here before */
+	struct store_facts facts;
+};
+
+/* Open `path` as it is; it must hold a database that this suite made. */
+bool store_open(struct store *s, const char *path, char *error);
+
+/* Open `path`, making the directory (and the ones above it) and the marker if there is none. */
+bool store_make(struct store *s, const char *path, const char *engine, char *error);
+
+/* Delete the engine's files, and only those, and leave its directory empty. */
+bool store_clear(struct store *s, char *error);
+
+/* Write the facts into the marker. */
+bool store_note(struct store *s, char *error);
+
+/* Bytes in the engine's files, as their lengths say and as the file system allotted. */
+void store_size(const struct store *s, double *apparent, double *disk);
+
+void store_close(struct store *s);
+
+#endif

@@ -1,0 +1,152 @@
+/* usage.c: reading and doubting the kernel's counters; see usage.h. */
+#include "usage.h"
+
+#include <fcntl.h>
+#include <math.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "flush.h"
+
+/* A line "name: value ..." of a /proc file, and where its value goes. */
+struct field {
+	const char *name;
+	size_t offset;
+};
+
+static const struct field io_fields[] = {
+	{"read_bytes:", offsetof(struct usage, io_read_bytes)},
+	{"write_bytes:", offsetof(struct usage, io_write_bytes)},
+	{0},
+};
+
+static const struct field status_fields[] = {
+	{"VmRSS:", offsetof(struct footprint, rss_kb)},
+	{"RssAnon:", offsetof(struct footprint, rss_anon_kb)},
+	{"RssFile:", offsetof(struct footprint, rss_file_kb)},
+	{"VmHWM:", offsetof(struct footprint, peak_rss_kb)},
+	{0},
+};
+
+/* Fields that the file does not have become NaN. */
+static void read_fields(const char *path, const struct field *fields, void *to)
+{
+	char line[256];
+	FILE *f = fopen(path, "re");
+
+	for (const struct field *d = fields; d->name; d++)
+		*(double *)(void *)((char *)to + d->offset) = NAN;
+	if (!f)
+		return;
+	while (fgets(line, sizeof line, f))
+		for (const struct field *d = fields; d->name; d++)
+			if (!strncmp(line, d->name, strlen(d->name)))
+				*(double *)(void *)((char *)to + d->offset) =
+					strtod(line + strlen(d->name), NULL);
+	fclose(f);
+}
+
+static double seconds(struct timeval t)
+{
+	return (double)t.tv_sec + (double)t.tv_usec / 1e6;
+}
+
+struct usage usage_read(void)
+{
+	struct flush_counts forced = flush_read();
+	struct rusage r;
+	struct usage u;
+
+	getrusage(RUSAGE_SELF, &r);
+	u = (struct usage){
+		.user_s = seconds(r.ru_utime),
+		.sys_s = seconds(r.ru_stime),
+		.ctx_voluntary = (double)r.ru_nvcsw,
+		.ctx_involuntary = (double)r.ru_nivcsw,
+		.faults_major = (double)r.ru_majflt,
+		.faults_minor = (double)r.ru_minflt,
+		.fs_in_blocks = (double)r.ru_inblock,
+		.fs_out_blocks = (double)r.ru_oublock,
+		.fsyncs = (double)forced.fsyncs,
+		.fdatasyncs = (double)forced.fdatasyncs,
+		.msyncs = (double)forced.msyncs,
+		.sync_file_ranges = (double)forced.sync_file_ranges,
+		.flushes = (double)flush_total(&forced),
+	};
+	read_fields("/proc/self/io", io_fields, &u);
+	return u;
+}
+
+enum { USAGE_FIELDS = sizeof(struct usage) / sizeof(double) };
+
+struct usage usage_since(const struct usage *before, const struct usage *after)
+{
+	double from[USAGE_FIELDS], to[USAGE_FIELDS];
+	struct usage spent;
+
+	memcpy(from, before, sizeof from);
+	memcpy(to, after, sizeof to);
+	for (int i = 0; i < USAGE_FIELDS; i++)
+		to[i] -= from[i];
+	memcpy(&spent, to, sizeof spent);
+	return spent;
+}
+
+struct footprint footprint_read(void)
+{
+	struct footprint f;
+
+	read_fields("/proc/self/status", status_fields, &f);
+	if (isnan(f.peak_rss_kb)) {
+		struct rusage r;
+
+		getrusage(RUSAGE_SELF, &r);
+		f.peak_rss_kb = (double)r.ru_maxrss;
+	}
+	return f;
+}
+
+void usage_reset_peak(void)
+{
+	/* proc(5): writing 5 resets VmHWM to the current VmRSS. */
+	int fd = open("/proc/self/clear_refs", O_WRONLY | O_CLOEXEC);
+
+	if (fd < 0)
+		return;
+	if (write(fd, "5", 1) < 0) {
+		/* An old kernel: the peak is the process's, as the column says. */
+	}
+	close(fd);
+}
+
+double usage_thread_cpu(void)
+{
+	struct rusage r;
+
+#ifdef RUSAGE_THREAD
+	getrusage(RUSAGE_THREAD, &r);
+#else
+	getrusage(RUSAGE_SELF, &r);
+#endif
+	return seconds(r.ru_utime) + seconds(r.ru_stime);
+}
+
+const char *usage_doubt(const struct usage *spent, double foreground, double wall, unsigned threads,
+			unsigned cpus)
+{
+	double field[USAGE_FIELDS], total = spent->user_s + spent->sys_s;
+
+	memcpy(field, spent, sizeof field);
+	for (int i = 0; i < USAGE_FIELDS; i++)
+		if (field[i] < 0)
+			return "a counter of the kernel ran backwards";
+	if (foreground > wall * threads * 1.02 + 0.1)
+		return "the threads used more processor time than passed";
+	if (total > wall * cpus * 1.02 + 0.1)
+		return "the process used more processor time than the processors have";
+	return NULL;
+}

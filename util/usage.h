@@ -1,0 +1,42 @@
+/*
+ * usage.h: what a span of work cost the process: getrusage and /proc.
+ *
+ * Every figure is a double so that one that could not be had is NaN and stays NaN through a
+ * subtraction.
+ */
+#ifndef USAGE_H
+#define USAGE_H
+
+struct usage {
+	double user_s, sys_s;
+	double ctx_voluntary, ctx_involuntary;
+	double faults_major, faults_minor;
+	double fs_in_blocks, fs_out_blocks; /* 512 bytes each */
+	double io_read_bytes, io_write_bytes; /* that reached, or will reach, a device */
+	double fsyncs, fdatasyncs, msyncs, sync_file_ranges, flushes; /* flushes: all kinds */
+};
+
+/* What the process occupies now, in KiB; peak since the last usage_reset_peak. */
+struct footprint {
+	double rss_kb, rss_anon_kb, rss_file_kb, peak_rss_kb;
+};
+
+struct usage usage_read(void);
+struct usage usage_since(const struct usage *before, const struct usage *after);
+struct footprint footprint_read(void);
+
+/* Let the peak start again from here, where the kernel can (Linux); otherwise it is the process's. */
+void usage_reset_peak(void);
+
+/* User and system seconds of the calling thread; of the process where threads are not told apart. */
+double usage_thread_cpu(void);
+
+/*
+ * A sentence on why a measurement cannot be true, or NULL: a counter ran backwards, or more
+ * processor time than `wall` seconds of `cpus` processors hold. foreground is the processor time of
+ * `threads` threads. A tenth of a second and 2 % are allowed for the kernel's own bookkeeping.
+ */
+const char *usage_doubt(const struct usage *spent, double foreground, double wall, unsigned threads,
+			unsigned cpus);
+
+#endif
