@@ -49,20 +49,24 @@ $(FOUND:%=$(BIN)bench_%): $(BIN)bench_%: $(BUILD)bench.o $(BUILD)floor.o $(BUILD
 $(MISSING:%=$(BIN)bench_%): $(BIN)bench_%:
 	@echo "bench_$*: its library is not installed; apt install $(call package,$*), or give a PREFIX=" >&2; false
 
-$(BUILD)bench.o: bench.c
+# Objects of other flags are stale.
+FLAGS := $(BUILD)flags
+$(shell mkdir -p $(BUILD); echo '$(COMPILE)' | cmp -s - $(FLAGS) || echo '$(COMPILE)' > $(FLAGS))
+
+$(BUILD)bench.o: bench.c $(FLAGS)
 	@mkdir -p $(@D)
 	$(COMPILE) -DASSAY_COMMIT='"$(COMMIT)"' -MMD -c $< -o $@
 
 # The null engine a second time, under another name: the floor that every program carries.
-$(BUILD)floor.o: engines/null.c
+$(BUILD)floor.o: engines/null.c $(FLAGS)
 	@mkdir -p $(@D)
 	$(COMPILE) -Dengine=floor_engine -MMD -c $< -o $@
 
-$(BUILD)engines/%.o: engines/%.c
+$(BUILD)engines/%.o: engines/%.c $(FLAGS)
 	@mkdir -p $(@D)
 	$(COMPILE) $(call cflags,$*) -MMD -c $< -o $@
 
-$(BUILD)util/%.o: util/%.c
+$(BUILD)util/%.o: util/%.c $(FLAGS)
 	@mkdir -p $(@D)
 	$(COMPILE) -MMD -c $< -o $@
 

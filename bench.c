@@ -399,9 +399,12 @@ static bool wide(void)
 
 static void oracle_record(const struct oracle *o, uint64_t index, char *key, char *value)
 {
+	struct record_shape shape = {KEYS_DECIMAL, wide(), cfg.key_size, 0};
+	uint64_t ids[2] = {index, index};
+
 	(void)o;
 	memset(key, '0', cfg.key_size);
-	record_key(key, cfg.key_size, KEYS_DECIMAL, wide(), index);
+	record_keys(&shape, key, ids, 1);
 	record_value(value, cfg.value_size, ratio(), index, 0);
 }
 
@@ -579,7 +582,7 @@ static void print_header(const struct bench *b)
 
 /* ---- one benchmark, from open to close ----------------------------------------------------- */
 
-enum { SLOTS = 64, SLOT_BYTES = 65536 }; /* operations prepared ahead: so many, in so much memory */
+enum { SLOTS = 128, SLOT_BYTES = 65536 }; /* operations prepared ahead: so many, in so much memory */
 
 /* What the threads of one benchmark share; written only before they start, `stop` aside. */
 struct phase {
@@ -600,6 +603,13 @@ struct phase {
 	struct usage before, spent;
 	double main_cpu;
 	_Alignas(128) atomic_bool stop;
+};
+
+/* One call of the engine, prepared ahead. The buffers stay where they are; what they say changes. */
+struct slot {
+	struct slice key, value;
+	uint64_t took; /* ticks */
+	unsigned char step; /* and BEGIN, COMMIT */
 };
 
 /* A thread and all it touches between the barrier and the join. */
@@ -626,17 +636,20 @@ struct worker {
 	bool scanning;      /* an iteration has begun */
 	bool ended;         /* the data, or the engine's patience */
 
-	/* the slots: operations prepared before the clock is read */
+	/* the slots */
 	unsigned slots, limit; /* there are; are used at a time */
-	size_t key_size, key_stride, value_size;
-	char *key, *value, *scratch;
-	uint64_t id[SLOTS], took[SLOTS];
-	unsigned char step[SLOTS], schedule[100];
+	struct slot slot[SLOTS];
+	uint64_t id[SLOTS]; /* the records they are about */
+	struct record_shape shape;
+	size_t value_size;
+	char *key_bytes, *values, *scratch;
+	unsigned char schedule[100];
 	unsigned scheduled;
 
 	/* what happened */
-	struct hist *hist; /* one for each kind */
-	uint64_t kind[KINDS], missing, wrong, bytes, digest, commits, last_id;
+	struct hist *hist; /* one for each kind, of clock ticks */
+	uint64_t kind[KINDS], missing, wrong, bytes, commits, last_id;
+	record_lanes digest;
 	uint64_t began, first_end, ended_at, gap; /* ticks */
 	double cpu;
 	enum status status;
@@ -936,27 +949,40 @@ static void make_worker(struct worker *w, struct phase *p, unsigned number, cons
 	w->append = threads == 1 && w->engine->append ? w->engine->append : w->engine->put;
 	make_schedule(w, role);
 
-	w->key_size = s->key_size - (role->keys == ABSENT && !s->native_keys);
-	w->key_stride = (s->key_size + 15) / 16 * 16;
+	w->shape = (struct record_shape){
+		.form = s->native_keys ? KEYS_NATIVE : KEYS_DECIMAL,
+		.wide = wide(),
+		.size = s->key_size,
+		.stride = (s->key_size + 15) / 16 * 16,
+	};
 	w->value_size = s->value_size;
-	w->slots = (unsigned)(SLOT_BYTES / (s->value_size + w->key_stride));
+	w->slots = (unsigned)(SLOT_BYTES / (s->value_size + w->shape.stride));
 	w->slots = w->slots < 2 ? 2 : w->slots > SLOTS ? SLOTS : w->slots & ~1u;
 	w->limit = w->slots;
-	w->key = say_alloc(w->slots, w->key_stride);
+	w->key_bytes = say_alloc(w->slots, w->shape.stride);
 	if (!s->native_keys)
-		memset(w->key, '0', w->slots * w->key_stride);
+		memset(w->key_bytes, '0', w->slots * w->shape.stride);
 	if (role->mix[STEP_PUT] || role->mix[STEP_APPEND])
-		w->value = say_alloc(w->slots, w->value_size);
+		w->values = say_alloc(w->slots, w->value_size);
 	w->scratch = w->verify ? say_alloc(1, w->value_size) : NULL;
 	w->hist = say_alloc(KINDS, sizeof *w->hist);
-	for (unsigned i = 0; i < w->slots; i++)
-		w->step[i] = role->update ? (i % 2 ? STEP_PUT : STEP_FETCH) : w->schedule[0];
+	for (int k = 0; k < KINDS; k++)
+		w->hist[k].unit = clock_unit_ns(w->clock);
+	for (unsigned i = 0; i < w->slots; i++) {
+		struct slot *slot = &w->slot[i];
+
+		/* An absent decimal key is a present one without its last digit. */
+		slot->key = (struct slice){w->key_bytes + i * w->shape.stride,
+					   s->key_size - (role->keys == ABSENT && !s->native_keys)};
+		slot->value = (struct slice){w->values ? w->values + i * w->value_size : NULL, w->value_size};
+		slot->step = role->update ? (i % 2 ? STEP_PUT : STEP_FETCH) : w->schedule[0];
+	}
 }
 
 static void free_worker(struct worker *w)
 {
-	free(w->key);
-	free(w->value);
+	free(w->key_bytes);
+	free(w->values);
 	free(w->scratch);
 	free(w->hist);
 }
@@ -971,12 +997,17 @@ static void free_workers(struct phase *p)
 /* ---- the work: prepare, measure, account ---------------------------------------------------- */
 
 static unsigned prepare(struct worker *w);
-static unsigned measure(struct worker *w, unsigned n);
+static unsigned measure_any(struct worker *w, unsigned n);
+static unsigned (*const measures[STEPS])(struct worker *, unsigned);
 static void account(struct worker *w, unsigned n, uint64_t start);
 static void report_thread(struct worker *w);
 
 static void work(struct worker *w)
 {
+	unsigned (*measure)(struct worker *, unsigned) = w->uniform ? measures[w->schedule[0]] : NULL;
+
+	if (!measure)
+		measure = measure_any;
 	w->began = w->ended_at = clock_ticks(w->clock);
 	while (w->todo && !w->ended && !atomic_load_explicit(&w->phase->stop, memory_order_relaxed)) {
 		uint64_t start = w->ended_at;
@@ -999,6 +1030,7 @@ static void choose(struct worker *w, unsigned n)
 	case RANDOM:
 	case HOT:
 	case ABSENT:
+#pragma GCC unroll 4
 		for (unsigned i = 0; i < n; i++)
 			w->id[i] = random_below(&w->random, w->span);
 		break;
@@ -1023,7 +1055,7 @@ static void choose(struct worker *w, unsigned n)
 static void mark_transactions(struct worker *w, unsigned n)
 {
 	for (unsigned i = 0; i < n; i++) {
-		unsigned step = w->step[i] & STEP_MASK;
+		unsigned step = w->slot[i].step & STEP_MASK;
 
 		if (!w->in_batch)
 			step |= BEGIN;
@@ -1031,15 +1063,14 @@ static void mark_transactions(struct worker *w, unsigned n)
 			step |= COMMIT;
 			w->in_batch = 0;
 		}
-		w->step[i] = (unsigned char)step;
+		w->slot[i].step = (unsigned char)step;
 	}
 }
 
 /* Fill the slots; nothing here is inside a timed call. Answers how many calls they hold. */
 static unsigned prepare(struct worker *w)
 {
-	const struct phase *p = w->phase;
-	bool native = p->settings->native_keys, long_ids = wide(), update = w->role->update;
+	bool update = w->role->update;
 	unsigned n = update ? w->limit / 2 : w->limit;
 
 	if (n > w->todo)
@@ -1054,17 +1085,15 @@ static unsigned prepare(struct worker *w)
 	}
 	if (!w->uniform && !update)
 		for (unsigned i = 0; i < n; i++, w->scheduled = (w->scheduled + 1) % 100)
-			w->step[i] = w->schedule[w->scheduled];
-	if (native && w->keys == ABSENT)
+			w->slot[i].step = w->schedule[w->scheduled];
+	if (w->keys == ABSENT && w->shape.form == KEYS_NATIVE)
 		for (unsigned i = 0; i < n; i++)
 			w->id[i] += cfg.num;
-	for (unsigned i = 0; i < n; i++)
-		record_key(w->key + i * w->key_stride, p->settings->key_size, native ? KEYS_NATIVE : KEYS_DECIMAL,
-			   long_ids, w->id[i]);
-	if (w->value)
+	record_keys(&w->shape, w->key_bytes, w->id, n);
+	if (w->values)
 		for (unsigned i = 0; i < n; i++)
-			if (kind_of[w->step[i] & STEP_MASK] == KIND_WRITE)
-				record_value(w->value + i * w->value_size, w->value_size, ratio(), w->id[i],
+			if (kind_of[w->slot[i].step & STEP_MASK] == KIND_WRITE)
+				record_value(w->values + i * w->value_size, w->value_size, ratio(), w->id[i],
 					     w->generation ? w->generation++ : 0);
 	if (w->batch > 1)
 		mark_transactions(w, n);
@@ -1075,38 +1104,37 @@ static unsigned prepare(struct worker *w)
 static inline void see(struct worker *w, struct slice bytes)
 {
 	w->bytes += bytes.size;
-	if (w->touch == TOUCH_ALL)
+	if (__builtin_expect(w->touch == TOUCH_ALL, 1))
 		w->digest += record_fold(bytes.data, bytes.size);
 	else if (w->touch == TOUCH_FIRST && bytes.size)
-		w->digest += *(const unsigned char *)bytes.data;
+		w->digest[0] += *(const unsigned char *)bytes.data;
 }
 
-static enum status write_step(struct worker *w, unsigned i, struct slice key,
+static enum status write_step(struct worker *w, const struct slot *slot,
 			      enum status (*put)(struct session *, struct slice, struct slice))
 {
-	struct slice value = {w->value + i * w->value_size, w->value_size};
 	enum status status = DONE;
 
-	if (w->step[i] & BEGIN)
+	if (slot->step & BEGIN)
 		status = w->engine->begin(w->session);
 	if (status == DONE)
-		status = put(w->session, key, value);
-	if (status == DONE && w->step[i] & COMMIT)
+		status = put(w->session, slot->key, slot->value);
+	if (status == DONE && slot->step & COMMIT)
 		status = w->engine->commit(w->session);
 	if (status == DONE) {
-		w->bytes += value.size;
-		w->commits += w->batch == 1 || w->step[i] & COMMIT;
+		w->bytes += slot->value.size;
+		w->commits += w->batch == 1 || slot->step & COMMIT;
 	}
 	return status;
 }
 
 /* Check a record outside the timed call: its bytes, and in an iteration its place. */
-static void verify(struct worker *w, unsigned i, struct slice key, struct slice value)
+static void verify(struct worker *w, uint64_t id, struct slice key, struct slice value)
 {
-	enum record_keys form = w->phase->settings->native_keys ? KEYS_NATIVE : KEYS_DECIMAL;
 	bool iterates = w->role->mix[STEP_NEXT], ordered = true;
-	uint64_t id = iterates ? record_id(key.data, key.size, form) : w->id[i];
 
+	if (iterates)
+		id = record_id(key.data, key.size, w->shape.form);
 	if (iterates && w->last_id != UINT64_MAX)
 		ordered = w->role->reverse ? id < w->last_id : id > w->last_id;
 	w->last_id = id;
@@ -1137,6 +1165,19 @@ static enum status seek_step(struct worker *w, struct slice sought, struct slice
 	return status;
 }
 
+/* A call that was not DONE: may the thread go on? */
+static bool missed(struct worker *w, enum step step, enum status status)
+{
+	if (status == NOT_FOUND && step != STEP_NEXT) {
+		w->missing++;
+		return true;
+	}
+	w->ended = true;
+	if (status != NOT_FOUND)
+		w->status = status;
+	return false;
+}
+
 static enum status next_step(struct worker *w, struct slice *key, struct slice *value)
 {
 	enum status status;
@@ -1151,45 +1192,51 @@ static enum status next_step(struct worker *w, struct slice *key, struct slice *
 	if (status == DONE) {
 		see(w, *key);
 		see(w, *value);
-	} else if (status == NOT_FOUND) {
-		w->ended = true;
 	}
 	return status;
 }
 
+/* What is looked at while measuring, besides the time of each call. */
+enum watch { WATCH_NOTHING, WATCH_COUNTER, WATCH_CLOCK, WATCH_BYTES };
+
 /*
  * Do the first n slots and time each: from the end of the call before to the end of this one, so
- * that one clock reading serves both. Answers how many were done.
+ * that one clock reading serves both. Answers how many were done. Inlined once for each step and
+ * kind of watching, so that a loop of gets is nothing but gets.
  */
-static unsigned measure(struct worker *w, unsigned n)
+static inline __attribute__((always_inline)) unsigned measure_as(struct worker *w, unsigned n, enum step fixed,
+								 enum watch watch)
 {
-	uint64_t then = clock_ticks(w->clock), now;
-	unsigned i;
+	const struct engine *e = w->engine;
+	const struct clock clock = *w->clock;
+	struct slot *slot, *end = w->slot + n;
+	uint64_t then = clock_ticks(&clock), now;
 
 	w->first_end = then;
-	for (i = 0; i < n; i++) {
-		struct slice key = {w->key + i * w->key_stride, w->key_size}, found = key, value;
+	for (slot = w->slot; slot < end; slot++) {
+		enum step step = fixed == STEPS ? (enum step)(slot->step & STEP_MASK) : fixed;
+		struct slice found = slot->key, value;
 		enum status status = UNSUPPORTED;
 
-		switch ((enum step)(w->step[i] & STEP_MASK)) {
+		switch (step) {
 		case STEP_GET:
 		case STEP_FETCH:
-			status = w->engine->get(w->session, key, &value);
+			status = e->get(w->session, slot->key, &value);
 			if (status == DONE)
 				see(w, value);
 			break;
 		case STEP_PUT:
-			status = write_step(w, i, key, w->engine->put);
+			status = write_step(w, slot, e->put);
 			break;
 		case STEP_APPEND:
-			status = write_step(w, i, key, w->append);
+			status = write_step(w, slot, w->append);
 			break;
 		case STEP_DELETE:
-			status = w->engine->del(w->session, key);
+			status = e->del(w->session, slot->key);
 			w->commits += status == DONE;
 			break;
 		case STEP_SEEK:
-			status = seek_step(w, key, &found, &value);
+			status = seek_step(w, slot->key, &found, &value);
 			break;
 		case STEP_NEXT:
 			status = next_step(w, &found, &value);
@@ -1197,50 +1244,82 @@ static unsigned measure(struct worker *w, unsigned n)
 		case STEPS:
 			break;
 		}
-		if (w->ended)
+		if (__builtin_expect(status != DONE, 0) && !missed(w, step, status))
 			break;
-		if (status == NOT_FOUND) {
-			w->missing++;
-		} else if (status != DONE) {
-			w->status = status;
-			w->ended = true;
-			break;
-		}
-		if (w->latency) {
-			now = clock_ticks(w->clock);
-			w->took[i] = now - then;
+		if (watch != WATCH_NOTHING) {
+			now = watch == WATCH_COUNTER ? clock_counter() : clock_ticks(&clock);
+			slot->took = now - then;
 			then = now;
 		}
-		if (w->verify && status == DONE && kind_of[w->step[i] & STEP_MASK] != KIND_WRITE) {
-			verify(w, i, found, value);
-			then = clock_ticks(w->clock);
+		if (watch == WATCH_BYTES && status == DONE && kind_of[step] != KIND_WRITE) {
+			verify(w, w->id[slot - w->slot], found, value);
+			then = clock_ticks(&clock);
 		}
 	}
-	w->ended_at = w->latency ? then : clock_ticks(w->clock);
-	return i;
+	w->ended_at = watch == WATCH_NOTHING ? clock_ticks(&clock) : then;
+	return (unsigned)(slot - w->slot);
 }
+
+static inline __attribute__((always_inline)) unsigned measure_step(struct worker *w, unsigned n, enum step step)
+{
+	if (w->verify)
+		return measure_as(w, n, step, WATCH_BYTES);
+	if (!w->latency)
+		return measure_as(w, n, step, WATCH_NOTHING);
+	return w->clock->counter ? measure_as(w, n, step, WATCH_COUNTER) : measure_as(w, n, step, WATCH_CLOCK);
+}
+
+static unsigned measure_gets(struct worker *w, unsigned n)
+{
+	return measure_step(w, n, STEP_GET);
+}
+
+static unsigned measure_puts(struct worker *w, unsigned n)
+{
+	return measure_step(w, n, STEP_PUT);
+}
+
+static unsigned measure_nexts(struct worker *w, unsigned n)
+{
+	return measure_step(w, n, STEP_NEXT);
+}
+
+static unsigned measure_any(struct worker *w, unsigned n)
+{
+	return measure_step(w, n, STEPS);
+}
+
+/* The loop for a worker that does one step only, where there is one. */
+static unsigned (*const measures[STEPS])(struct worker *, unsigned) = {
+	[STEP_GET] = measure_gets,
+	[STEP_PUT] = measure_puts,
+	[STEP_NEXT] = measure_nexts,
+};
 
 /* Enter n finished slots into the thread's books; `start` is when the last ones ended. */
 static void account(struct worker *w, unsigned n, uint64_t start)
 {
 	const struct clock *clock = w->clock;
-	uint64_t first = w->first_end + (n ? w->took[0] : 0) - start, spent;
+	uint64_t first = w->first_end + (n ? w->slot[0].took : 0) - start, spent;
 	unsigned operations = w->role->update ? n / 2 : n;
 
 	if (w->uniform) {
-		enum result_kind kind = kind_of[w->step[0] & STEP_MASK];
+		enum result_kind kind = kind_of[w->slot[0].step & STEP_MASK];
 		struct hist *h = &w->hist[kind];
 
 		w->kind[kind] += n;
-		for (unsigned i = 0; w->latency && i < n; i++)
-			hist_record(h, clock_ns(clock, w->took[i]));
+		if (w->latency) {
+#pragma GCC unroll 4
+			for (unsigned i = 0; i < n; i++)
+				hist_record(h, w->slot[i].took);
+		}
 	} else {
 		for (unsigned i = 0; i < n; i++) {
-			enum result_kind kind = kind_of[w->step[i] & STEP_MASK];
+			enum result_kind kind = kind_of[w->slot[i].step & STEP_MASK];
 
 			w->kind[kind]++;
 			if (w->latency)
-				hist_record(&w->hist[kind], clock_ns(clock, w->took[i]));
+				hist_record(&w->hist[kind], w->slot[i].took);
 		}
 	}
 	if (first > w->gap)
@@ -1341,7 +1420,7 @@ static void report_thread(struct worker *w)
 }
 
 /* What the monitor knows; seconds count from the start of the benchmark. */
-struct watch {
+struct timetable {
 	uint64_t start; /* clock_raw_ns */
 	double now, next_stats, next_report, next_progress;
 	double last_stats, last_report;
@@ -1357,7 +1436,7 @@ static uint64_t shown_ops(const struct phase *p)
 	return ops;
 }
 
-static void show_threads(struct phase *p, struct watch *t)
+static void show_threads(struct phase *p, struct timetable *t)
 {
 	for (unsigned i = 0; i < p->count; i++) {
 		struct worker *w = &p->workers[i];
@@ -1370,7 +1449,7 @@ static void show_threads(struct phase *p, struct watch *t)
 }
 
 /* A line of the report file: RocksDB's two columns, then ours. */
-static void append_report(struct phase *p, struct watch *t)
+static void append_report(struct phase *p, struct timetable *t)
 {
 	FILE *f = fopen(cfg.report_file, "ae");
 	uint64_t ops = shown_ops(p), now[KINDS] = {0};
@@ -1396,7 +1475,7 @@ static void append_report(struct phase *p, struct watch *t)
 	t->last_report = t->now;
 }
 
-static void show_progress(const struct phase *p, const struct watch *t)
+static void show_progress(const struct phase *p, const struct timetable *t)
 {
 	double ops = (double)shown_ops(p);
 	double share = p->timed ? t->now / cfg.duration
@@ -1407,8 +1486,8 @@ static void show_progress(const struct phase *p, const struct watch *t)
 }
 
 /* When `due` has come, do it and say when it is due again. */
-static void when_due(struct phase *p, struct watch *t, double *due, double every,
-		     void (*act)(struct phase *, struct watch *))
+static void when_due(struct phase *p, struct timetable *t, double *due, double every,
+		     void (*act)(struct phase *, struct timetable *))
 {
 	if (every <= 0 || t->now < *due)
 		return;
@@ -1418,7 +1497,7 @@ static void when_due(struct phase *p, struct watch *t, double *due, double every
 }
 
 /* Milliseconds until something is due, rounded up; -1: never. */
-static int patience(const struct phase *p, const struct watch *t)
+static int patience(const struct phase *p, const struct timetable *t)
 {
 	double until = INFINITY;
 
@@ -1443,7 +1522,7 @@ static bool all_finished(const struct phase *p, unsigned count)
 	return true;
 }
 
-static void progress_due(struct phase *p, struct watch *t)
+static void progress_due(struct phase *p, struct timetable *t)
 {
 	show_progress(p, t);
 }
@@ -1451,7 +1530,7 @@ static void progress_due(struct phase *p, struct watch *t)
 /* Wait for the threads; report, show progress, and tell them when to stop. */
 static void monitor(struct phase *p)
 {
-	struct watch t = {.start = clock_raw_ns()};
+	struct timetable t = {.start = clock_raw_ns()};
 	struct pollfd pipe_end = {.fd = wake[0], .events = POLLIN};
 	char drain[256];
 
@@ -1476,7 +1555,8 @@ static void monitor(struct phase *p)
 
 /* Sums over a range of workers. */
 struct tally {
-	uint64_t ops, kind[KINDS], missing, wrong, bytes, digest, commits;
+	uint64_t ops, kind[KINDS], missing, wrong, bytes, commits;
+	record_lanes digest;
 	uint64_t first_start, last_end; /* ticks */
 	double thread_ns, call_ns, cpu, rate, rate_squares;
 	uint64_t gap_ns;
@@ -1491,7 +1571,7 @@ static struct tally tally(const struct phase *p, unsigned from, unsigned to)
 		const struct worker *w = &p->workers[i];
 		double ns = (double)clock_ns(w->clock, w->ended_at - w->began);
 		double rate = ns > 0 ? (double)w->done / ns : 0;
-		uint64_t gap = clock_ns(w->clock, w->gap);
+		uint64_t gap = w->gap;
 
 		t.ops += w->done;
 		t.missing += w->missing;
@@ -1501,11 +1581,12 @@ static struct tally tally(const struct phase *p, unsigned from, unsigned to)
 		t.bytes += w->bytes;
 		for (int k = 0; k < KINDS; k++) {
 			t.kind[k] += w->kind[k];
-			t.call_ns += (double)w->hist[k].sum;
+			t.call_ns += (double)w->hist[k].sum * w->hist[k].unit;
 			gap = w->hist[k].max > gap ? w->hist[k].max : gap;
 		}
 		/* A scan saw its keys; the others sent theirs. */
 		t.bytes += key_size * (w->kind[KIND_READ] + w->kind[KIND_WRITE] - w->missing * !w->kind[KIND_SCAN]);
+		gap = clock_ns(w->clock, gap);
 		t.gap_ns = gap > t.gap_ns ? gap : t.gap_ns;
 		t.thread_ns += ns;
 		t.cpu += w->cpu;
@@ -1607,7 +1688,7 @@ static void fill_what_happened(const struct phase *p, const struct tally *all, c
 	double writer_seconds, n = p->foreground;
 	struct tally writer = tally(p, p->foreground, p->count);
 
-	snprintf(digest, sizeof digest, "%016llx", (unsigned long long)all->digest);
+	snprintf(digest, sizeof digest, "%016llx", (unsigned long long)record_digest(all->digest));
 	r->seconds = tally_seconds(p, asked);
 	r->ops = (double)asked->ops;
 	r->reads = (double)all->kind[KIND_READ];
@@ -1764,7 +1845,7 @@ static void report(struct phase *p, struct result *r)
 	for (int k = 0; k < KINDS; k++) {
 		if (cfg.histogram)
 			histprint_rocksdb(&merged[k], result_kinds[k], stdout);
-		if (*cfg.hdr && merged[k].min_inverted)
+		if (*cfg.hdr && merged[k].sum)
 			write_hdr(b, p->load->name, result_kinds[k], &merged[k]);
 	}
 	free(merged);

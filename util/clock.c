@@ -86,7 +86,7 @@ static double reading_cost(const struct clock *c)
 		if (last - start < least)
 			least = last - start;
 	}
-	return (double)least * (double)c->ns_per_tick / 4294967296.0 / READINGS;
+	return (double)least * clock_unit_ns(c) / READINGS;
 }
 
 struct clock clock_start(bool counter)

@@ -77,7 +77,13 @@ static inline uint64_t clock_ticks(const struct clock *c)
 	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
-/* A span of ticks in nanoseconds, rounded to nearest so that a mean of many spans is unbiased. */
+/* Nanoseconds in one tick. */
+static inline double clock_unit_ns(const struct clock *c)
+{
+	return (double)c->ns_per_tick / 4294967296.0;
+}
+
+/* A span of ticks in nanoseconds, rounded to nearest. */
 static inline uint64_t clock_ns(const struct clock *c, uint64_t ticks)
 {
 	return (uint64_t)(((clock_wide)ticks * c->ns_per_tick + (1u << 31)) >> 32);

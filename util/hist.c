@@ -3,72 +3,72 @@
 
 #include <math.h>
 
-uint64_t hist_lowest(size_t bucket)
+double hist_lowest(size_t bucket)
 {
-	size_t shift = bucket >> HIST_BITS;
+	uint64_t bits = (uint64_t)(bucket + HIST_BIAS) << (52 - HIST_BITS);
+	double x;
 
-	if (shift <= 1)
-		return bucket;
-	shift--;
-	return (uint64_t)(bucket - (shift << HIST_BITS)) << shift;
+	memcpy(&x, &bits, sizeof x);
+	return ceil(x) - 1;
 }
 
-uint64_t hist_highest(size_t bucket)
+double hist_highest(size_t bucket)
 {
-	return bucket + 1 == HIST_BUCKETS ? UINT64_MAX : hist_lowest(bucket + 1) - 1;
+	return fmax(hist_lowest(bucket), hist_lowest(bucket + 1) - 1);
 }
 
 static double middle(const struct hist *h, size_t bucket)
 {
-	double low = (double)hist_lowest(bucket), high = (double)hist_highest(bucket);
-	double value = low + (high - low) / 2, min = (double)~h->min_inverted, max = (double)h->max;
-
-	return value < min ? min : value > max ? max : value;
+	return fmin((hist_lowest(bucket) + hist_highest(bucket)) / 2, (double)h->max);
 }
 
 void hist_merge(struct hist *into, const struct hist *from)
 {
-	if (!from->min_inverted)
-		return;
-	/* Only the buckets in use: the rest of an idle thread's histogram stays untouched memory. */
-	for (size_t i = hist_bucket(~from->min_inverted); i <= hist_bucket(from->max); i++)
-		into->count[i] += from->count[i];
+	into->unit = from->unit;
 	into->sum += from->sum;
-	if (from->max > into->max)
-		into->max = from->max;
-	if (from->min_inverted > into->min_inverted)
-		into->min_inverted = from->min_inverted;
+	into->max = from->max > into->max ? from->max : into->max;
+	for (size_t i = 0; i < HIST_BUCKETS; i++)
+		if (from->count[i])
+			into->count[i] += from->count[i];
+}
+
+uint64_t hist_count(const struct hist *h)
+{
+	uint64_t count = 0;
+
+	for (size_t i = 0; i < HIST_BUCKETS; i++)
+		count += h->count[i];
+	return count;
 }
 
 struct hist_summary hist_summarize(const struct hist *h)
 {
-	struct hist_summary s = {0};
-	double squares = 0;
+	struct hist_summary s = {.count = hist_count(h)};
+	double mean, squares = 0;
+	size_t first = 0;
 
-	if (!h->min_inverted)
+	if (!s.count)
 		return s;
-	for (size_t i = 0; i < HIST_BUCKETS; i++)
-		s.count += h->count[i];
-	s.min = (double)~h->min_inverted;
-	s.max = (double)h->max;
-	s.mean = (double)h->sum / (double)s.count;
-	for (size_t i = 0; i < HIST_BUCKETS; i++) {
-		if (h->count[i]) {
-			double d = middle(h, i) - s.mean;
+	while (!h->count[first])
+		first++;
+	mean = (double)h->sum / (double)s.count;
+	for (size_t i = first; i < HIST_BUCKETS; i++) {
+		double d = middle(h, i) - mean;
 
+		if (h->count[i])
 			squares += (double)h->count[i] * d * d;
-		}
 	}
-	s.stddev = sqrt(squares / (double)s.count);
+	s.min = hist_lowest(first) * h->unit;
+	s.mean = mean * h->unit;
+	s.stddev = sqrt(squares / (double)s.count) * h->unit;
+	s.max = (double)h->max * h->unit;
 	return s;
 }
 
 double hist_quantile(const struct hist *h, uint32_t parts)
 {
-	uint64_t total = 0, below = 0, rank;
+	uint64_t total = hist_count(h), below = 0, rank;
 
-	for (size_t i = 0; i < HIST_BUCKETS; i++)
-		total += h->count[i];
 	if (!total)
 		return 0;
 	/* total * parts / 10^6 without overflow */
@@ -78,7 +78,7 @@ double hist_quantile(const struct hist *h, uint32_t parts)
 	for (size_t i = 0; i < HIST_BUCKETS; i++) {
 		below += h->count[i];
 		if (below > rank)
-			return middle(h, i);
+			return middle(h, i) * h->unit;
 	}
-	return (double)h->max;
+	return (double)h->max * h->unit;
 }

@@ -1,33 +1,38 @@
 /*
- * hist.h: a log-linear histogram of nanoseconds.
+ * hist.h: a log-linear histogram of whole numbers from 0 to 2^63.
  *
- * 128 equal buckets to each power of two, so a bucket is at most 1/128 of its value wide and a
- * value reported as its bucket's middle is off by less than 0.4 %; below 256 ns every nanosecond
- * has its own bucket. All 64-bit values fit, so recording never clamps and never allocates. One
- * writer per histogram; merge when the writers have stopped.
+ * A value's bucket is the exponent and the first seven fraction bits of value + 1 as a double, so a bucket is
+ * at most 1/128 of its value wide and a value reported as its bucket's middle is off by less than
+ * 0.4 %; below 256 every value has its own bucket. Recording never clamps and never allocates.
+ * Threads time in clock ticks and record those; `unit` turns them into nanoseconds once, when the
+ * histogram is read. One writer per histogram; merge when the writers have stopped.
  */
 #ifndef HIST_H
 #define HIST_H
 
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 enum {
-	HIST_BITS = 7, /* log2 of the buckets in a power of two */
-	HIST_BUCKETS = (64 - HIST_BITS + 1) << HIST_BITS,
+	HIST_BITS = 7,                   /* fraction bits kept: 128 buckets to a power of two */
+	HIST_BIAS = 1023 << HIST_BITS,   /* the bucket of 1.0, were it not subtracted */
+	HIST_BUCKETS = 64 << HIST_BITS,
 };
 
 struct hist {
-	uint64_t max, min_inverted; /* ~smallest, so that an all-zero histogram is an empty one */
-	uint64_t sum;               /* wraps after 584 years of waiting */
+	double unit; /* nanoseconds in 1 */
+	uint64_t max, sum;
 	uint64_t count[HIST_BUCKETS];
 };
 
 static inline size_t hist_bucket(uint64_t value)
 {
-	unsigned shift = 63u - HIST_BITS - (unsigned)__builtin_clzll(value | ((2u << HIST_BITS) - 1));
+	double x = (double)(int64_t)(value + 1);
+	uint64_t bits;
 
-	return ((size_t)shift << HIST_BITS) + (size_t)(value >> shift);
+	memcpy(&bits, &x, sizeof bits);
+	return (size_t)(bits >> (52 - HIST_BITS)) - HIST_BIAS;
 }
 
 static inline void hist_record(struct hist *h, uint64_t value)
@@ -36,27 +41,29 @@ static inline void hist_record(struct hist *h, uint64_t value)
 	h->sum += value;
 	if (value > h->max)
 		h->max = value;
-	if (~value > h->min_inverted)
-		h->min_inverted = ~value;
 }
 
-/* The smallest and largest value that fall into a bucket. */
-uint64_t hist_lowest(size_t bucket);
-uint64_t hist_highest(size_t bucket);
+/* The smallest and largest whole number that fall into a bucket; above 2^53 nearly. */
+double hist_lowest(size_t bucket);
+double hist_highest(size_t bucket);
 
+/* `into` may be all zero: it takes the unit of what is merged into it. */
 void hist_merge(struct hist *into, const struct hist *from);
 
-/* What a histogram says. All in nanoseconds; everything 0 when nothing was recorded. */
+uint64_t hist_count(const struct hist *h);
+
+/* What a histogram says, in nanoseconds; everything 0 when nothing was recorded. */
 struct hist_summary {
 	uint64_t count;
-	double min, mean, stddev, max;
+	double min, mean, stddev, max; /* min to the bucket, the others exact to rounding */
 };
 
 struct hist_summary hist_summarize(const struct hist *h);
 
 /*
- * The value at `parts` of a million: the recorded value that at most that share of the others lie
- * below, so that of 10^6 values with 100 slow ones, 999900 names a slow one. 500000 is the median.
+ * The value at `parts` of a million, in nanoseconds: the recorded value that at most that share of
+ * the others lie below, so that of 10^6 values with 100 slow ones 999900 names a slow one. 500000
+ * is the median.
  */
 double hist_quantile(const struct hist *h, uint32_t parts);
 

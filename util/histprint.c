@@ -42,8 +42,8 @@ void histprint_rocksdb(const struct hist *h, const char *kind, FILE *to)
 		seen += in;
 		double share = (double)in / (double)s.count;
 
-		fprintf(to, "( %7.3f, %7.3f ] %8llu %7.3f%% %7.3f%% %.*s\n", us((double)hist_lowest(i)),
-			us((double)hist_highest(i + step - 1) + 1), (unsigned long long)in, 100 * share,
+		fprintf(to, "( %7.3f, %7.3f ] %8llu %7.3f%% %7.3f%% %.*s\n", us(hist_lowest(i) * h->unit),
+			us((hist_highest(i + step - 1) + 1) * h->unit), (unsigned long long)in, 100 * share,
 			100 * (double)seen / (double)s.count, (int)(20 * share + 0.5),
 			"####################");
 	}
@@ -73,7 +73,7 @@ static void print_rows(const struct hist *h, double total, FILE *to)
 		if (!h->count[i])
 			continue;
 		seen += (double)h->count[i];
-		double value = (double)(hist_highest(i) < h->max ? hist_highest(i) : h->max);
+		double value = fmin(hist_highest(i), (double)h->max) * h->unit;
 
 		while (tick <= seen / total && 1 / (1 - tick) <= total) {
 			fprintf(to, "%12.3f %2.12f %10.0f %14.2f\n", value, tick, seen, 1 / (1 - tick));
@@ -81,7 +81,7 @@ static void print_rows(const struct hist *h, double total, FILE *to)
 			tick += 1 / (5 * exp2(floor(log2(1 / (1 - tick))) + 1));
 		}
 	}
-	fprintf(to, "%12.3f %2.12f %10.0f\n", (double)h->max, 1.0, seen);
+	fprintf(to, "%12.3f %2.12f %10.0f\n", (double)h->max * h->unit, 1.0, seen);
 }
 
 bool histprint_hdr(const struct hist *h, const char *path)
@@ -101,6 +101,6 @@ bool histprint_hdr(const struct hist *h, const char *path)
 		print_rows(h, (double)s.count, f);
 	fprintf(f, "#[Mean    = %12.3f, StdDeviation   = %12.3f]\n", s.mean, s.stddev);
 	fprintf(f, "#[Max     = %12.3f, Total count    = %12llu]\n", s.max, (unsigned long long)s.count);
-	fprintf(f, "#[Buckets = %12d, SubBuckets     = %12d]\n", 64 - HIST_BITS + 1, 1 << HIST_BITS);
+	fprintf(f, "#[Buckets = %12d, SubBuckets     = %12d]\n", 64, 1 << HIST_BITS);
 	return !fclose(f);
 }

@@ -8,33 +8,24 @@ uint64_t random_splitmix(uint64_t *state)
 
 struct random random_seed(uint64_t seed, const char *name)
 {
-	struct random r;
-	uint64_t state = random_mix(seed);
+	uint64_t state = random_mix(seed), high;
 
 	for (; *name; name++)
 		state = random_mix(state ^ (unsigned char)*name) + 0x9e3779b97f4a7c15u;
-	for (int i = 0; i < 4; i++)
-		r.s[i] = random_splitmix(&state);
-	return r;
+	high = random_splitmix(&state);
+	return (struct random){(random_wide)high << 64 | random_splitmix(&state) | 1};
 }
 
 void random_jump(struct random *r)
 {
-	/* The jump polynomial for 2^128 steps, from the authors' reference implementation. */
-	static const uint64_t polynomial[] = {
-		0x180ec6d33cfd0aba, 0xd5a61266f0c9392c, 0xa9582618e03fc9aa, 0x39abdc4529b1661c,
-	};
-	struct random to = {{0, 0, 0, 0}};
+	/* The multiplier to the power of the jump's length, by repeated squaring. */
+	random_wide length = (random_wide)0x9e3779b9 << 96 | 1, power = RANDOM_MULTIPLIER;
 
-	for (int word = 0; word < 4; word++) {
-		for (int bit = 0; bit < 64; bit++) {
-			if (polynomial[word] >> bit & 1)
-				for (int i = 0; i < 4; i++)
-					to.s[i] ^= r->s[i];
-			random_next(r);
-		}
+	for (; length; length >>= 1) {
+		if (length & 1)
+			r->state *= power;
+		power *= power;
 	}
-	*r = to;
 }
 
 struct permutation permutation_make(uint64_t n, uint64_t seed)

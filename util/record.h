@@ -24,45 +24,81 @@ enum record_keys {
 
 enum { RECORD_HEADER = 16, RECORD_DIGITS = 16 };
 
-/* Eight decimal digits of n < 10^8 as bytes in reading order, computed in parallel in one word. */
-static inline uint64_t record_digits(uint64_t n)
-{
-	uint64_t q = n / 10000;
-
-	n = (n << 32) - q * ((10000ull << 32) - 1);
-	q = n * 10486 >> 20 & 0x7f0000007f; /* x / 100 for x < 10^4 */
-	n = (n << 16) - q * ((100ull << 16) - 1);
-	q = n * 103 >> 10 & 0x000f000f000f000f; /* x / 10 for x < 100 */
-	n = (n << 8) - q * ((10ull << 8) - 1);
-	n += 0x3030303030303030;
-#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-	n = __builtin_bswap64(n);
+#if __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
+#error "assay knows little-endian machines only"
 #endif
-	return n;
-}
+
+typedef int32_t record_words __attribute__((vector_size(16)));
+typedef uint16_t record_halves __attribute__((vector_size(16)));
+typedef float record_floats __attribute__((vector_size(16)));
+typedef uint64_t record_lanes __attribute__((vector_size(16)));
+
+/* 2559 in each lane; in memory, or compilers spell the product as five shifts and sums. */
+extern const record_halves record_2559;
 
 /*
- * Write record `id`'s key of `size` bytes. A decimal key's buffer must be filled with '0' once
- * before its first use: the low eight digits are always written, the next eight only when `wide`
- * (some id needs them). size is at least 8; native keys are 8.
+ * Eight decimal digits each of a and b, both below 10^8, as 16 bytes in reading order: numbers of
+ * four digits split into pairs and pairs into digits, all lanes at once. The float product is
+ * exact where it matters: no x below 10^4 comes within rounding of a multiple of 100 from below.
  */
-static inline void record_key(char *key, size_t size, enum record_keys form, bool wide, uint64_t id)
+static inline record_lanes record_digits(uint32_t a, uint32_t b)
 {
-	uint64_t digits;
+	/* quotient | remainder << 32, each in one multiplication */
+	uint64_t fours_a = ((uint64_t)a << 32) - (uint64_t)(a / 10000) * ((10000ull << 32) - 1);
+	uint64_t fours_b = ((uint64_t)b << 32) - (uint64_t)(b / 10000) * ((10000ull << 32) - 1);
+	record_words fours = (record_words)(record_lanes){fours_a, fours_b};
+	record_floats hundredths = __builtin_convertvector(fours, record_floats) * 0.010000001f;
+	record_words high = __builtin_convertvector(hundredths, record_words);
+	/* In each word: low half 0 - high * -1 = high, high half four - high * 100. */
+	record_halves pairs = (record_halves)(fours << 16) -
+			      (record_halves)(high | high << 16) *
+				      (record_halves){0xffff, 100, 0xffff, 100, 0xffff, 100, 0xffff, 100};
+	record_halves tens = pairs * 103 >> 10; /* x / 10 for x < 100 */
 
-	if (form == KEYS_NATIVE) {
-		memcpy(key, &id, sizeof id);
+	/* tens + (pairs - tens * 10) * 256 */
+	return (record_lanes)((pairs << 8) - tens * record_2559 + 0x3030);
+}
+
+/* The shape of all keys of a database. */
+struct record_shape {
+	enum record_keys form;
+	bool wide;     /* some id needs more than eight digits */
+	size_t size;   /* bytes in a key: at least 8; native keys are 8 */
+	size_t stride; /* bytes from one key to the next in an array of them */
+};
+
+/*
+ * Write the keys of ids[0..n-1], and of one more when n is odd, into an array with room for that.
+ * The array must have been filled with '0' once: only digits that can differ are written.
+ */
+static inline void record_keys(const struct record_shape *shape, char *keys, const uint64_t *ids, unsigned n)
+{
+	size_t stride = shape->stride, size = shape->size, high = size < 16 ? size - 8 : 8;
+
+	if (shape->form == KEYS_NATIVE) {
+		for (unsigned i = 0; i < n; i++, keys += stride)
+			memcpy(keys, &ids[i], 8);
 		return;
 	}
-	if (wide) {
-		size_t high = size < 16 ? size - 8 : 8;
+	if (shape->wide) {
+		for (unsigned i = 0; i < n; i++) {
+			uint64_t top = ids[i] / 100000000;
+			record_lanes digits = record_digits((uint32_t)top, (uint32_t)(ids[i] % 100000000));
+			char text[16];
 
-		digits = record_digits(id / 100000000);
-		memcpy(key + size - 8 - high, (char *)&digits + 8 - high, high);
-		id %= 100000000;
+			memcpy(text, &digits, 16);
+			memcpy(keys + i * stride + size - 8 - high, text + 8 - high, high + 8);
+		}
+		return;
 	}
-	digits = record_digits(id);
-	memcpy(key + size - 8, &digits, sizeof digits);
+	keys += size - 8;
+	for (unsigned i = 0; i < n; i += 2, keys += 2 * stride) {
+		record_lanes digits = record_digits((uint32_t)ids[i], (uint32_t)ids[i + 1]);
+		uint64_t first = digits[0], second = digits[1];
+
+		memcpy(keys, &first, 8);
+		memcpy(keys + stride, &second, 8);
+	}
 }
 
 /* The record that a key names, or UINT64_MAX if it is not a key of ours. */
@@ -74,39 +110,14 @@ void record_value(char *value, size_t size, unsigned ratio, uint64_t id, uint64_
 /* True if `value` is what some generation of `id` must hold; `scratch` takes `size` bytes. */
 bool record_check(const char *value, size_t size, unsigned ratio, uint64_t id, char *scratch);
 
-typedef uint64_t record_lanes __attribute__((vector_size(16)));
-
 /*
- * Fold every byte of a string into one word: two lanes of 64 bits, a running sum and the sum of
- * the running sums (Fletcher's idea, IEEE Trans. Comm. 1982), so both the bytes and their order
- * matter and the loop runs as fast as the bytes arrive.
+ * Fold every byte of a string into two words, by adding and xoring its 16-byte words in turn: as
+ * the two do not commute both the bytes and their order matter, and the loop runs as fast as the
+ * bytes arrive. The last words may overlap those before. Folds of several strings are added up, in
+ * any order; record_digest makes one word of the sum.
  */
-static inline uint64_t record_fold(const void *data, size_t size)
-{
-	const char *p = data;
-	record_lanes sum = {size, 0}, sums = {0, 0}, word;
-	uint64_t tail = 0;
+record_lanes record_fold(const void *data, size_t size);
 
-	for (; size >= sizeof word; p += sizeof word, size -= sizeof word) {
-		memcpy(&word, p, sizeof word);
-		sum += word;
-		sums += sum;
-	}
-	if (size & 8) {
-		memcpy(&tail, p, 8);
-		sum[0] += tail;
-		p += 8;
-	}
-	if (size & 4) {
-		uint32_t four;
-
-		memcpy(&four, p, 4);
-		tail = tail * 31 + four;
-		p += 4;
-	}
-	for (size &= 3; size; size--)
-		tail = tail * 257 + (unsigned char)*p++;
-	return (sum[0] ^ sums[1]) * 0x9e3779b97f4a7c15u + (sum[1] ^ sums[0]) + tail;
-}
+uint64_t record_digest(record_lanes folds);
 
 #endif
