@@ -70,11 +70,30 @@ $(BUILD)util/%.o: util/%.c $(FLAGS)
 	@mkdir -p $(@D)
 	$(COMPILE) -MMD -c $< -o $@
 
+# Programs that measure or test the suite itself.
+$(BUILD)peerloop: $(BUILD)util/peerloop.o $(BUILD)util/random.o
+	$(LINK) $^ -o $@ -lm
+
+$(BUILD)main.o: bench.c $(FLAGS)
+	$(COMPILE) -Dmain=bench_main -MMD -c $< -o $@
+
+$(BUILD)lmdb_hand: $(BUILD)engines/lmdb_hand.o $(BUILD)main.o $(BUILD)floor.o $(BUILD)engines/lmdb.o $(PARTS)
+	$(LINK) $^ -o $@ $(call libs,lmdb) -lm -ldl
+
+$(BUILD)test: $(BUILD)util/test.o $(PARTS)
+	$(LINK) $^ -o $@ -lm -ldl
+
+bench-harness: $(BIN)bench_null $(BUILD)peerloop $(if $(filter lmdb,$(FOUND)),$(BUILD)lmdb_hand)
+	scripts/harness.sh
+
+test:
+	./test.sh
+
 bench.1: $(BIN)bench_null
 	./$< --man > $@
 
 clean:
 	rm -rf build bench.1 $(ENGINES:%=bench_%)
 
-.PHONY: all clean
+.PHONY: all clean test bench-harness
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)

@@ -631,6 +631,7 @@ struct worker {
 	uint64_t position;  /* of a sequence */
 	uint64_t todo, done;
 	uint64_t batch, in_batch, generation;
+	uint64_t alone;     /* 1: each write is a commit */
 	uint64_t next_report;    /* operation to report after */
 	double reported_seconds; /* when it last did */
 	bool scanning;      /* an iteration has begun */
@@ -642,6 +643,7 @@ struct worker {
 	uint64_t id[SLOTS]; /* the records they are about */
 	struct record_shape shape;
 	size_t value_size;
+	unsigned ratio;
 	char *key_bytes, *values, *scratch;
 	unsigned char schedule[100];
 	unsigned scheduled;
@@ -670,6 +672,17 @@ static void run_threads(struct phase *p);
 static void free_workers(struct phase *p);
 static double calibrate(const struct phase *p);
 static void report(struct phase *p, struct result *r);
+
+/* Zeroed memory that shares no cache line, nor the pair that is fetched with one, with any other. */
+static void *lines_alloc(size_t size)
+{
+	size_t whole = (size + 127) & ~(size_t)127;
+	void *p = whole < size ? NULL : aligned_alloc(128, whole);
+
+	if (!p)
+		die(1, "out of memory: cannot allocate %zu bytes", size);
+	return memset(p, 0, whole);
+}
 
 static double seconds_since(uint64_t raw_ns)
 {
@@ -839,8 +852,7 @@ static void run_threads(struct phase *p)
 	unsigned started = 0;
 	double cpu;
 
-	if (posix_memalign((void **)&p->workers, 128, p->count * sizeof *p->workers))
-		die(1, "out of memory for %u threads", p->count);
+	p->workers = lines_alloc(p->count * sizeof *p->workers);
 	for (unsigned i = 0; i < p->count; i++, random_jump(&stream))
 		make_worker(&p->workers[i], p, i, &stream);
 	pthread_barrier_init(&p->start, NULL, p->count + 1);
@@ -942,6 +954,7 @@ static void make_worker(struct worker *w, struct phase *p, unsigned number, cons
 		w->todo = todo / threads + (number < todo % threads);
 	}
 	w->batch = extra ? 1 : p->batch;
+	w->alone = w->batch == 1;
 	w->generation = role->fresh ? 0 : (uint64_t)(number + 1) << 40;
 	w->next_report = cfg.stats_interval ? cfg.stats_interval : UINT64_MAX;
 	w->last_id = UINT64_MAX;
@@ -956,15 +969,16 @@ static void make_worker(struct worker *w, struct phase *p, unsigned number, cons
 		.stride = (s->key_size + 15) / 16 * 16,
 	};
 	w->value_size = s->value_size;
+	w->ratio = ratio();
 	w->slots = (unsigned)(SLOT_BYTES / (s->value_size + w->shape.stride));
 	w->slots = w->slots < 2 ? 2 : w->slots > SLOTS ? SLOTS : w->slots & ~1u;
 	w->limit = w->slots;
-	w->key_bytes = say_alloc(w->slots, w->shape.stride);
+	w->key_bytes = lines_alloc(w->slots * w->shape.stride);
 	if (!s->native_keys)
 		memset(w->key_bytes, '0', w->slots * w->shape.stride);
 	if (role->mix[STEP_PUT] || role->mix[STEP_APPEND])
-		w->values = say_alloc(w->slots, w->value_size);
-	w->scratch = w->verify ? say_alloc(1, w->value_size) : NULL;
+		w->values = lines_alloc(w->slots * w->value_size);
+	w->scratch = w->verify ? lines_alloc(w->value_size) : NULL;
 	w->hist = say_alloc(KINDS, sizeof *w->hist);
 	for (int k = 0; k < KINDS; k++)
 		w->hist[k].unit = clock_unit_ns(w->clock);
@@ -1067,6 +1081,18 @@ static void mark_transactions(struct worker *w, unsigned n)
 	}
 }
 
+static void make_values(struct worker *w, unsigned n)
+{
+	for (unsigned i = 0; i < n; i++) {
+		const struct slot *slot = &w->slot[i];
+
+		if (w->uniform || slot->step == STEP_PUT)
+			record_value(w->values + i * w->value_size, w->value_size, w->ratio, w->id[i],
+				     w->generation);
+		w->generation += w->generation > 0;
+	}
+}
+
 /* Fill the slots; nothing here is inside a timed call. Answers how many calls they hold. */
 static unsigned prepare(struct worker *w)
 {
@@ -1091,10 +1117,7 @@ static unsigned prepare(struct worker *w)
 			w->id[i] += cfg.num;
 	record_keys(&w->shape, w->key_bytes, w->id, n);
 	if (w->values)
-		for (unsigned i = 0; i < n; i++)
-			if (kind_of[w->slot[i].step & STEP_MASK] == KIND_WRITE)
-				record_value(w->values + i * w->value_size, w->value_size, ratio(), w->id[i],
-					     w->generation ? w->generation++ : 0);
+		make_values(w, n);
 	if (w->batch > 1)
 		mark_transactions(w, n);
 	return n;
@@ -1110,8 +1133,9 @@ static inline void see(struct worker *w, struct slice bytes)
 		w->digest[0] += *(const unsigned char *)bytes.data;
 }
 
-static enum status write_step(struct worker *w, const struct slot *slot,
-			      enum status (*put)(struct session *, struct slice, struct slice))
+static inline __attribute__((always_inline)) enum status
+write_step(struct worker *w, const struct slot *slot,
+	   enum status (*put)(struct session *, struct slice, struct slice))
 {
 	enum status status = DONE;
 
@@ -1119,11 +1143,13 @@ static enum status write_step(struct worker *w, const struct slot *slot,
 		status = w->engine->begin(w->session);
 	if (status == DONE)
 		status = put(w->session, slot->key, slot->value);
-	if (status == DONE && slot->step & COMMIT)
+	if (status != DONE)
+		return status;
+	w->bytes += slot->value.size;
+	w->commits += w->alone;
+	if (slot->step & COMMIT) {
 		status = w->engine->commit(w->session);
-	if (status == DONE) {
-		w->bytes += slot->value.size;
-		w->commits += w->batch == 1 || slot->step & COMMIT;
+		w->commits += status == DONE;
 	}
 	return status;
 }
@@ -1139,7 +1165,7 @@ static void verify(struct worker *w, uint64_t id, struct slice key, struct slice
 		ordered = w->role->reverse ? id < w->last_id : id > w->last_id;
 	w->last_id = id;
 	if (!ordered || value.size != w->value_size || w->keys == ABSENT ||
-	    !record_check(value.data, value.size, ratio(), id, w->scratch))
+	    !record_check(value.data, value.size, w->ratio, id, w->scratch))
 		w->wrong++;
 }
 
@@ -1361,24 +1387,23 @@ static double calibrate(const struct phase *real)
 	p.todo = FIRST;
 	p.foreground = 1;
 	for (int round = 0; p.db && round < ROUNDS; round++) {
-		struct worker *w = say_alloc(1, sizeof *w + 128);
-		struct worker *aligned = (void *)(((uintptr_t)w + 127) & ~(uintptr_t)127);
+		struct worker *w = lines_alloc(sizeof *w);
 
-		make_worker(aligned, &p, 0, &stream);
-		aligned->next_report = UINT64_MAX;
-		aligned->session = floor_engine.attach(p.db, aligned->why);
-		if (aligned->session) {
-			work(aligned);
-			floor_engine.detach(aligned->session);
+		make_worker(w, &p, 0, &stream);
+		w->next_report = UINT64_MAX;
+		w->session = floor_engine.attach(p.db, w->why);
+		if (w->session) {
+			work(w);
+			floor_engine.detach(w->session);
 		}
-		if (aligned->done) {
-			double ns = (double)clock_ns(aligned->clock, aligned->ended_at - aligned->began) /
-				    (double)aligned->done;
+		if (w->done) {
+			double ns = (double)clock_ns(w->clock, w->ended_at - w->began) /
+				    (double)w->done;
 
 			best = ns < best ? ns : best;
 			p.todo = ns > 0 ? (uint64_t)(2e6 / ns) + 2 : FIRST;
 		}
-		free_worker(aligned);
+		free_worker(w);
 		free(w);
 	}
 	if (p.db)
@@ -1876,9 +1901,7 @@ static void open_and_close(struct phase *p)
 	struct random stream = random_seed(cfg.seed, p->seed_name);
 	struct worker *w;
 
-	if (posix_memalign((void **)&p->workers, 128, sizeof *p->workers))
-		die(1, "out of memory");
-	w = p->workers;
+	p->workers = w = lines_alloc(sizeof *w);
 	p->count = p->foreground = 1;
 	p->timed = false;
 	p->todo = operations(p->load);

@@ -60,37 +60,69 @@ uint64_t record_digest(record_lanes folds)
 	return random_mix(folds[0]) + random_mix(folds[1] + 1);
 }
 
-/* Random bytes, `size` of them: a counter through a multiplier, eight at a time. */
-static uint64_t random_bytes(char *to, size_t size, uint64_t state)
-{
-	uint64_t word;
+/* The first 256 bytes of splitmix64 from 0: as good as any. */
+static const uint64_t noise[BLOCK / 8] = {
+	0xe220a8397b1dcdaf, 0x6e789e6aa1b965f4, 0x06c45d188009454f, 0xf88bb8a8724c81ec,
+	0x1b39896a51a8749b, 0x53cb9f0c747ea2ea, 0x2c829abe1f4532e1, 0xc584133ac916ab3c,
+	0x3ee5789041c98ac3, 0xf3b8488c368cb0a6, 0x657eecdd3cb13d09, 0xc2d326e0055bdef6,
+	0x8621a03fe0bbdb7b, 0x8e1f7555983aa92f, 0xb54e0f1600cc4d19, 0x84bb3f97971d80ab,
+	0x7d29825c75521255, 0xc3cf17102b7f7f86, 0x3466e9a083914f64, 0xd81a8d2b5a4485ac,
+	0xdb01602b100b9ed7, 0xa9038a921825f10d, 0xedf5f1d90dca2f6a, 0x54496ad67bd2634c,
+	0xdd7c01d4f5407269, 0x935e82f1db4c4f7b, 0x69b82ebc92233300, 0x40d29eb57de1d510,
+	0xa2f09dabb45c6316, 0xee521d7a0f4d3872, 0xf16952ee72f3454f, 0x377d35dea8e40225,
+};
 
-	for (; size >= 8; to += 8, size -= 8) {
-		state += 0x9e3779b97f4a7c15u;
-		word = (state ^ state >> 32) * 0xd6e8feb86659fd93u;
-		memcpy(to, &word, 8);
-	}
-	if (size) {
-		state += 0x9e3779b97f4a7c15u;
-		word = (state ^ state >> 32) * 0xd6e8feb86659fd93u;
-		memcpy(to, &word, size);
-	}
-	return state;
+/* The first r bytes of a word survive the mask at masks + 16 - r. */
+static const unsigned char masks[32] = {255, 255, 255, 255, 255, 255, 255, 255,
+					255, 255, 255, 255, 255, 255, 255, 255};
+
+static void store(char *p, record_lanes word)
+{
+	memcpy(p, &word, sizeof word);
 }
 
+static record_lanes noise_at(size_t i, record_lanes lane)
+{
+	return load((const char *)noise + i) ^ lane;
+}
+
+/* `random` random bytes, then zeros to the end of the block; in whole words where there is room. */
+static void fill_block(char *to, size_t block, size_t random, record_lanes lane)
+{
+	const record_lanes zero = {0, 0};
+	size_t i = 0;
+
+	for (; i + 16 <= random; i += 16)
+		store(to + i, noise_at(i, lane));
+	if (random + 16 > block) {
+		record_lanes word = noise_at(i, lane);
+
+		memset(to + i, 0, block - i);
+		memcpy(to + i, &word, random - i);
+		return;
+	}
+	store(to + i, noise_at(i, lane) & load((const char *)masks + 16 - (random - i)));
+	for (i += 16; i + 16 <= block; i += 16)
+		store(to + i, zero);
+	/* The last word may reach back over zeros, but over random bytes never. */
+	if (i < block)
+		store(to + block - 16, zero);
+}
+
+/*
+ * Each block's random part is the same 256 random bytes xored with 16 that no other block of any
+ * value has, so no engine can find one block's bytes in another.
+ */
 static void body(char *to, size_t size, unsigned ratio, uint64_t id, uint64_t generation)
 {
 	uint64_t state = random_mix(id * 0x9fb21c651e98df25u ^ generation);
+	record_lanes lane = {state, state * 0x9fb21c651e98df25u};
 
-	while (size) {
-		size_t block = size < BLOCK ? size : BLOCK;
-		size_t noise = (block * ratio + BLOCK / 2) / BLOCK;
-
-		state = random_bytes(to, noise, state);
-		memset(to + noise, 0, block - noise);
-		to += block;
-		size -= block;
+	for (; size > BLOCK; to += BLOCK, size -= BLOCK) {
+		fill_block(to, BLOCK, ratio, lane);
+		lane = lane * 0xd6e8feb86659fd93u + 1;
 	}
+	fill_block(to, size, (size * ratio + BLOCK / 2) / BLOCK, lane);
 }
 
 void record_value(char *value, size_t size, unsigned ratio, uint64_t id, uint64_t generation)

@@ -1,0 +1,112 @@
+#!/bin/sh
+# harness.sh: what the harness costs, each figure a ratio within one run, beside what it must not
+# exceed. Run it through `make bench-harness`, which builds what it needs. Uses jq, and valgrind
+# for the instruction counts. Exit status 1 if some bound does not hold.
+set -eu
+
+cd "$(dirname "$0")/.."
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+trap 'exit 130' INT TERM
+# shellcheck disable=SC2317 # the functions below are called by name, through ratios
+rounds=${ROUNDS:-7}
+reads=${READS:-5m}
+broken=0
+
+# median of the numbers on standard input
+median () {
+	jq -s 'sort | .[(length - 1) / 2 | floor]'
+}
+
+# rate KEY ARGUMENTS...: a figure of one run of bench_null's readrandom
+null_figure () {
+	expression=$1
+	shift
+	rm -f "$work/row"
+	./bench_null --benchmarks=readrandom "$@" --json="$work/row" >"$work/out"
+	jq "$expression" "$work/row"
+}
+
+# line WHAT FIGURE BOUND(<=|>=) LIMIT HOW
+line () {
+	if jq -en "$2 $3 $4" >/dev/null
+	then
+		verdict=holds
+	else
+		verdict='DOES NOT HOLD'
+		broken=1
+	fi
+	printf '%-58s %9.3f  %s %-6s %-14s %s\n' "$1" "$2" "$3" "$4" "$verdict" "$5"
+}
+
+# Instructions an operation costs: the difference of two run lengths.
+instructions () {
+	for reads_now in 400000 2400000
+	do
+		valgrind --tool=callgrind --callgrind-out-file="$work/callgrind.$reads_now" \
+			./bench_null --benchmarks=readrandom --num=1m --touch="$1" \
+			--reads=$reads_now >"$work/out" 2>&1
+		sed -n 's/^summary: //p' "$work/callgrind.$reads_now"
+	done | jq -s '(.[1] - .[0]) / 2000000'
+}
+
+# The ratio of two commands' figures, run in turn; the median over the rounds.
+ratios () {
+	for _ in $(seq "$rounds")
+	do
+		ours=$($1)
+		theirs=$($2)
+		jq -n "$ours / $theirs"
+	done | median
+}
+
+timed () {
+	null_figure '.seconds * 1e9 / .ops' --reads="$reads"
+}
+untimed () {
+	null_figure '.seconds * 1e9 / .ops' --reads="$reads" --latency=0
+}
+written () {
+	rm -f "$work/row"
+	./bench_null --benchmarks=overwrite --writes="$reads" --json="$work/row" >"$work/out"
+	jq '.seconds * 1e9 / .ops' "$work/row"
+}
+two_threads () {
+	null_figure .ops_per_sec --reads=50m --threads=2
+}
+one_thread () {
+	null_figure .ops_per_sec --reads=50m --threads=1
+}
+peer_timed () {
+	build/peerloop 5000000 1
+}
+peer_untimed () {
+	build/peerloop 5000000 0
+}
+
+printf '%-58s %9s  %-9s %-14s %s\n' what figure bound verdict how
+if command -v valgrind >/dev/null
+then
+	line 'instructions a read, nothing touched' "$(instructions none)" '<=' 80 'callgrind, two run lengths'
+	line 'instructions a read, every byte touched' "$(instructions all)" '<=' 120 'callgrind, two run lengths'
+else
+	echo 'instructions: not counted, valgrind is not installed'
+fi
+line 'time of a read / peer loop with histogram' "$(ratios timed peer_timed)" '<=' 0.4 'bench_null / build/peerloop N 1'
+line 'time of a read, latency off / peer loop without' "$(ratios untimed peer_untimed)" '<=' 0.25 'bench_null --latency=0 / build/peerloop N 0'
+line 'time of a write / peer loop with histogram' "$(ratios written peer_timed)" '<=' 0.4 'bench_null overwrite / build/peerloop N 1'
+if [ "$(nproc)" -ge 2 ]
+then
+	line 'reads a second, two threads / one' "$(ratios two_threads one_thread)" '>=' 1.95 'bench_null --threads=2 / --threads=1'
+fi
+if [ -x build/lmdb_hand ]
+then
+	build/lmdb_hand "$work/db" "$work/hand" "$rounds" >"$work/out"
+	line 'time of an LMDB read / loop of mdb_get by hand' "$(jq -s '
+		[.[] | select(.benchmark == "hand") | .ns_per_op] as $hand |
+		[.[] | select(.benchmark == "readrandom") | .seconds * 1e9 / .ops] as $ours |
+		[range($hand | length) | $ours[.] / $hand[.]] | .[]' "$work/hand" | median)" \
+		'<=' 1.02 'build/lmdb_hand, one process, in turn'
+fi
+echo "medians of $rounds rounds on $(uname -srm), $(nproc) processors; repeat with: make bench-harness"
+exit $broken
