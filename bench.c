@@ -631,7 +631,8 @@ struct worker {
 	uint64_t position;  /* of a sequence */
 	uint64_t todo, done;
 	uint64_t batch, in_batch, generation;
-	uint64_t alone;     /* 1: each write is a commit */
+	bool alone;         /* each write is a commit */
+	uint64_t pending;   /* writes since the last commit */
 	uint64_t next_report;    /* operation to report after */
 	double reported_seconds; /* when it last did */
 	bool scanning;      /* an iteration has begun */
@@ -818,6 +819,9 @@ static uint64_t operations(const struct workload *load)
 	uint64_t asked = load->shared || load->special ? 0 : writes ? cfg.writes : cfg.reads;
 	uint64_t n = (asked ? asked : cfg.num) / (load->divisor ? load->divisor : 1);
 
+	/* An iteration has no more to read than there is. */
+	if (load->mix[STEP_NEXT] && n > cfg.num)
+		n = cfg.num;
 	return n ? n : 1;
 }
 
@@ -1015,6 +1019,7 @@ static unsigned measure_any(struct worker *w, unsigned n);
 static unsigned (*const measures[STEPS])(struct worker *, unsigned);
 static void account(struct worker *w, unsigned n, uint64_t start);
 static void report_thread(struct worker *w);
+static void finish_batch(struct worker *w);
 
 static void work(struct worker *w)
 {
@@ -1028,13 +1033,24 @@ static void work(struct worker *w)
 
 		account(w, measure(w, prepare(w)), start);
 	}
-	if (w->in_batch && w->status == DONE) {
-		w->status = w->engine->commit(w->session);
-		w->commits += w->status == DONE;
-		w->ended_at = clock_ticks(w->clock);
-	}
+	finish_batch(w);
 	if (w->engine->release)
 		w->engine->release(w->session);
+}
+
+/* Commit what a run that was stopped left open; what a failed one left open was not done. */
+static void finish_batch(struct worker *w)
+{
+	if (!w->pending)
+		return;
+	if (w->status == DONE && (w->status = w->engine->commit(w->session)) == DONE) {
+		w->commits++;
+		w->ended_at = clock_ticks(w->clock);
+		return;
+	}
+	w->done -= w->pending;
+	w->kind[KIND_WRITE] -= w->pending;
+	w->bytes -= w->pending * w->value_size;
 }
 
 /* Which records the next n operations are about. */
@@ -1147,9 +1163,12 @@ write_step(struct worker *w, const struct slot *slot,
 		return status;
 	w->bytes += slot->value.size;
 	w->commits += w->alone;
+	w->pending += !w->alone;
 	if (slot->step & COMMIT) {
 		status = w->engine->commit(w->session);
 		w->commits += status == DONE;
+		/* A failed commit takes the writes before it along; this one is not counted yet. */
+		w->pending = status == DONE ? 0 : w->pending - 1;
 	}
 	return status;
 }
@@ -1656,6 +1675,8 @@ static const char *doubt(const struct phase *p, const struct tally *all, const s
 	}
 	if (interrupted)
 		return "interrupted";
+	if (!asked->ops)
+		return "no operation was done";
 	if (all->wrong || (absent && all->missing < all->ops)) {
 		snprintf(text, sizeof text, "%llu records were wrong",
 			 (unsigned long long)(all->wrong ? all->wrong : all->ops - all->missing));
@@ -1667,8 +1688,6 @@ static const char *doubt(const struct phase *p, const struct tally *all, const s
 	}
 	/* An iteration of an incomplete database ends when the data does. */
 	if (!p->timed && asked->ops < due && (must_find || !p->load->mix[STEP_NEXT])) {
-		if (p->load->mix[STEP_NEXT] && cfg.reads > cfg.num && asked->ops == cfg.num * p->foreground)
-			return NULL;
 		snprintf(text, sizeof text, "%llu of %llu operations were done", (unsigned long long)asked->ops,
 			 (unsigned long long)due);
 		return text;

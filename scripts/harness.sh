@@ -2,13 +2,13 @@
 # harness.sh: what the harness costs, each figure a ratio within one run, beside what it must not
 # exceed. Run it through `make bench-harness`, which builds what it needs. Uses jq, and valgrind
 # for the instruction counts. Exit status 1 if some bound does not hold.
+# shellcheck disable=SC2317 # functions called by name, through ratios
 set -eu
 
 cd "$(dirname "$0")/.."
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 trap 'exit 130' INT TERM
-# shellcheck disable=SC2317 # the functions below are called by name, through ratios
 rounds=${ROUNDS:-7}
 reads=${READS:-5m}
 broken=0

@@ -1,0 +1,175 @@
+#!/bin/sh
+# sweep.sh: engines x benchmarks x threads, one run at a time; see --help.
+set -eu
+
+help () {
+	cat <<END
+usage: scripts/sweep.sh --out=DIRECTORY [option ...]
+
+Writes DIRECTORY/plan, one complete command a line, to be run from the top of the
+source tree by hand or by any job runner; then runs it with GNU parallel, one at a
+time. Started again with the same arguments it goes on where it stopped: finished runs
+are not repeated, failed ones are.
+
+  --out=DIRECTORY       where everything goes
+  --engines=A,B         which bench_ENGINE programs [lmdb]
+  --benchmarks=A,B      workloads [readrandom]
+  --threads=1,2,4       threads of each [1,2,4,8,16,32,64]
+  --repeat=N            runs of each point [1]
+  --load=BENCHMARK      what loads the database that the others run on [fillseqbatch]
+  --plan-only           write the plan and stop
+  --help                this
+Any other --option=value goes to every command, for instance --num=1m --duration=10.
+
+In DIRECTORY: plan, joblog, runs/NAME/{row.json,row.tsv,latency.hgrm,report.csv,out.txt},
+db/ENGINE, and results.json and results.tsv, which collect the rows of all runs.
+Exit status: 0 all rows valid, 1 some run failed or is void, 2 wrong arguments.
+END
+}
+
+fail () {
+	echo "sweep.sh: $2" >&2
+	exit "$1"
+}
+
+quote () {
+	printf "'%s'" "$(printf %s "$1" | sed "s/'/'\\\\''/g")"
+}
+
+out=
+engines=lmdb
+benchmarks=readrandom
+threads=1,2,4,8,16,32,64
+repeat=1
+load=fillseqbatch
+plan_only=
+further=
+for argument
+do
+	value=${argument#*=}
+	case $argument in
+	--help) help; exit 0 ;;
+	--out=?*) out=$value ;;
+	--engines=?*) engines=$value ;;
+	--benchmarks=?*) benchmarks=$value ;;
+	--threads=?*) threads=$value ;;
+	--repeat=?*) repeat=$value ;;
+	--load=?*) load=$value ;;
+	--plan-only) plan_only=1 ;;
+	--db=* | --json=* | --tsv=* | --hdr=* | --use_existing_db=* | --report_file=*)
+		fail 2 "${argument%%=*} is sweep.sh's to set; see --help" ;;
+	--*=*) further="$further $(quote "$argument")" ;;
+	*) fail 2 "cannot read '$argument'; options are --name=value, see --help" ;;
+	esac
+done
+[ -n "$out" ] || fail 2 "--out=DIRECTORY is missing; see --help"
+case $repeat in
+'' | *[!0-9]* | 0) fail 2 "--repeat: cannot read '$repeat'; give a whole number" ;;
+esac
+command -v jq >/dev/null || fail 1 "jq is not installed; apt install jq"
+case $out in
+/*) ;;
+*) out=$PWD/$out ;;
+esac
+cd "$(dirname "$0")/.."
+
+# each LIST: its words, from a list with commas
+each () {
+	echo "$1" | tr , ' '
+}
+
+# command ENGINE NAME ARGUMENTS: one line of the plan
+command_line () {
+	run=$(quote "$out/runs/$2")
+	echo "./bench_$1 --db=$(quote "$out/db/$1") $3 --json=$run/row.json --tsv=$run/row.tsv" \
+		"--hdr=$run/latency.hgrm --report_file=$run/report.csv --report_interval_seconds=1$further >$run/out.txt"
+}
+
+plan () {
+	for engine in $(each "$engines")
+	do
+		[ "$load" = none ] || command_line "$engine" "$engine-$load-1t" "--benchmarks=$load"
+		for benchmark in $(each "$benchmarks")
+		do
+			# a fill empties the database, the others run on the one that was loaded
+			existing='--use_existing_db=1 '
+			case $benchmark in fill*) existing= ;; esac
+			[ "$engine" != null ] || existing=
+			for count in $(each "$threads")
+			do
+				for round in $(seq "$repeat")
+				do
+					suffix=
+					[ "$round" -eq 1 ] || suffix=-r$round
+					command_line "$engine" "$engine-$benchmark-${count}t$suffix" \
+						"$existing--benchmarks=$benchmark --threads=$count"
+				done
+			done
+		done
+	done
+}
+
+mkdir -p "$out/runs" "$out/db"
+plan >"$out/plan.new"
+if [ -e "$out/plan" ] && ! cmp -s "$out/plan" "$out/plan.new"
+then
+	rm "$out/plan.new"
+	fail 2 "$out holds another plan; give the same arguments to resume it, or another --out"
+fi
+mv "$out/plan.new" "$out/plan"
+for engine in $(each "$engines")
+do
+	[ -x "./bench_$engine" ] || fail 1 "./bench_$engine is not there; make bench_$engine"
+done
+[ -z "$plan_only" ] || { echo "$out/plan"; exit 0; }
+command -v parallel >/dev/null ||
+	fail 1 "GNU parallel is not installed; apt install parallel, or run the lines of $out/plan"
+
+# The runs in the order of the plan.
+runs () {
+	sed "s|.*/runs/\\(.*\\)'/out.txt\$|\\1|" "$out/plan"
+}
+
+# What an unfinished run left behind would mix with what it writes now.
+finished () {
+	awk -F '\t' -v n="$1" 'NR > 1 && $1 == n { status = $7 } END { exit status != "0" }' "$out/joblog" 2>/dev/null
+}
+number=0
+for run in $(runs)
+do
+	number=$((number + 1))
+	mkdir -p "$out/runs/$run"
+	finished $number || rm -f "$out/runs/$run"/row.json "$out/runs/$run"/row.tsv "$out/runs/$run"/report.csv
+done
+
+bar=
+[ ! -t 2 ] || bar=--bar
+status=0
+# shellcheck disable=SC2086 # empty or one word
+parallel --will-cite --jobs 1 --joblog "$out/joblog" --resume-failed $bar <"$out/plan" || status=1
+
+# The rows of all runs that left one; of TSV files the first one's header.
+collect () {
+	header=1
+	for run in $(runs)
+	do
+		file=$out/runs/$run/row.$1
+		[ -s "$file" ] || continue
+		if [ "$1" = json ]
+		then
+			cat "$file"
+		else
+			tail -n +$header "$file"
+			header=2
+		fi
+	done
+}
+collect json >"$out/results.json"
+collect tsv >"$out/results.tsv"
+if [ $status -ne 0 ]
+then
+	awk -F '\t' 'NR > 1 { status[$1] = $7; command[$1] = $9 }
+		END { for (n in status) if (status[n] != "0") print "sweep.sh: exit status " status[n] ": " command[n] }' \
+		"$out/joblog" >&2
+	fail 1 "some runs failed; start it again to repeat just those"
+fi
