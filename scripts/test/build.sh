@@ -1,0 +1,56 @@
+# build.sh: both compilers, sanitizers, libraries elsewhere, the house's arrows.
+
+make_quiet () {
+	make -C "$top" -s -j2 "$@"
+}
+
+builds () {
+	make_quiet "$@" >"$work/make" 2>&1
+	status=$?
+	cat "$work/make"
+	[ $status -eq 0 ] && ! grep -q -i warning "$work/make"
+}
+ok 'builds without a warning' builds
+ok 'builds without a warning with clang' builds CC=clang BUILD="$work/clang/" BIN="$work/clang/"
+ok 'a clang build runs' "$work/clang/bench_null" --benchmarks=readrandom --num=10k --verify=1
+
+names_what_it_skips () {
+	make -C "$top" LMDB_PREFIX="$work/nowhere" BUILD="$work/none/" BIN="$work/none/" >"$work/make" 2>&1 || return 1
+	cat "$work/make"
+	grep -q '^skipped bench_lmdb: .*liblmdb-dev' "$work/make" && [ -x "$work/none/bench_null" ] &&
+		[ ! -e "$work/none/bench_lmdb" ]
+}
+ok 'make names the engines it skips and their packages' names_what_it_skips
+
+takes_library_from_prefix () {
+	mkdir -p "$work/prefix/include" "$work/prefix/lib"
+	cp /usr/include/lmdb.h "$work/prefix/include"
+	cp -L /usr/lib/*/liblmdb.so.0 "$work/prefix/lib/liblmdb.so.0"
+	ln -sf liblmdb.so.0 "$work/prefix/lib/liblmdb.so"
+	make_quiet LMDB_PREFIX="$work/prefix" BUILD="$work/pre/" BIN="$work/pre/" "$work/pre/bench_lmdb" &&
+		ldd "$work/pre/bench_lmdb" | grep "$work/prefix/lib/liblmdb"
+}
+ok 'LMDB_PREFIX takes the library from there' takes_library_from_prefix
+
+unit () {
+	make_quiet "$@" && "$1"
+}
+ok 'every part of util passes its own tests' unit build/test
+grep -c '^ok' "$work/log" | sed 's/^/# of util: ok /'
+ok 'and under the address and undefined behaviour sanitizers' unit "$work/asan/test" DEBUG=1 BUILD="$work/asan/"
+
+ok 'shell scripts are clean for shellcheck' shellcheck -x "$top"/test.sh "$top"/scripts/*.sh "$top"/.ci/run
+
+# Dependencies point one way: bench.c -> engine.h, util; drivers -> engine.h; util -> util.
+arrows () {
+	includes='^[[:space:]]*#[[:space:]]*include "'
+	! grep -n "$includes" "$top"/util/*.[ch] | grep -v 'include "[a-z]*\.h"' &&
+		! grep -n "$includes" "$top"/engines/null.c "$top"/engines/lmdb.c | grep -v '"engine\.h"' &&
+		! grep -n "$includes" "$top"/engines/engine.h | grep -v '"\.\./util/option\.h"' &&
+		! grep -n "$includes" "$top"/bench.c | grep -v -e '"engines/engine\.h"' -e '"util/[a-z]*\.h"' &&
+		! grep -n 'lmdb' "$top"/bench.c "$top"/util/[a-su-z]*.[ch]
+}
+ok 'includes point one way only, and bench.c names no engine' arrows
+ok 'no system(), and no rm -rf but of what mktemp and make made' sh -c "
+	! grep -n 'system(' '$top'/bench.c '$top'/util/*.c '$top'/engines/*.c &&
+	! grep -n 'rm -rf' '$top'/scripts/*.sh | grep -v '\"\\\$work\"'"

@@ -1,0 +1,167 @@
+# harness.sh: what the null engine lets us know about the harness itself.
+
+null_row () {
+	"$top/bench_null" "$@" --json="$work/rows" >"$work/out"
+}
+
+# Instructions a read costs: the difference of two run lengths under callgrind.
+instructions () {
+	for reads in 400000 1400000
+	do
+		valgrind --tool=callgrind --callgrind-out-file="$work/callgrind" "$top/bench_null" \
+			--benchmarks=readrandom --num=1m --touch="$1" --reads=$reads >"$work/out" 2>&1 || return 1
+		sed -n 's/^summary: //p' "$work/callgrind"
+	done | jq -es "(.[1] - .[0]) / 1000000 | (., . <= $2)"
+}
+if [ "$(uname -m)" = x86_64 ]
+then
+	ok 'a read costs at most 80 instructions with nothing touched' instructions none 80
+	ok 'and at most 120 with every byte touched' instructions all 120
+else
+	skip 'instructions of a read' 'the bound is for x86-64'
+fi
+
+# Noise only ever adds, so the best of a few runs is the machine's answer.
+shows_get_ns () {
+	for _ in 1 2 3 4 5 6 7 8 9
+	do
+		null_row --benchmarks=readrandom --reads=50k --null_get_ns=1000 || return 1
+		row '(.read_p50_ns - 1000 | fabs) <= 30 and (.read_mean_ns - 1000 | fabs) <= 30' && return 0
+	done
+	return 1
+}
+ok 'a get of 1000 ns shows as 1000 ns, within 3 %, in median and mean' shows_get_ns
+
+shows_stalls () {
+	null_row --benchmarks=readrandom --reads=200k --null_stall_every=10000 --null_stall_ms=5 &&
+		row '.read_max_ns >= 5e6 and .read_p9999_ns >= 4.9e6 and .read_p50_ns < 1e6 and .longest_gap_ms >= 5'
+}
+ok 'one call in 10000 that takes 5 ms shows in max, p99.99 and longest gap' shows_stalls
+
+shows_put_ns () {
+	null_row --benchmarks=overwrite --writes=5k --null_put_ns=100000 &&
+		row '.write_p50_ns >= 1e5 and .mean_us >= 100 and .seconds >= 0.5 and .read_p50_ns == null'
+}
+ok 'a slow put shows in the write latency, and nowhere else' shows_put_ns
+
+many_threads () {
+	null_row --benchmarks=readrandom --threads=64 --num=1000000000 --reads=100k &&
+		row '.ops == 6400000 and .peak_rss_kb < 65536 and .fairness > 0 and .fairness <= 1'
+}
+ok '64 threads on 10^9 keys stay below 64 MiB' many_threads
+
+unique_is_constant_memory () {
+	null_row --benchmarks=filluniquerandom --num=3000000 && row '.peak_rss_kb < 16384 and .ops == 3000000'
+}
+ok 'unique random keys need no table' unique_is_constant_memory
+
+says_its_own_cost () {
+	null_row --benchmarks=readrandom --num=1m --reads=3m &&
+		row '.harness_ns_per_op > 1 and .harness_ns_per_op < 1000 and .timer_ns > 0' &&
+		bench lmdb --benchmarks=fillseqbatch,readseq --num=20k && row '.harness_ns_per_op > 1'
+}
+ok 'every row says what the harness cost' says_its_own_cost
+
+other_clock () {
+	null_row --benchmarks=readrandom --num=10k --timer=monotonic &&
+		row '.timer == "monotonic" and .read_p50_ns > 0 and .valid == 1'
+}
+ok '--timer=monotonic works' other_clock
+
+no_latency () {
+	null_row --benchmarks=readrandom,readseq,overwrite --num=100k --latency=0 &&
+		row '.write_p50_ns == null and .longest_gap_ms == null and .mean_us > 0 and .ops == 100000'
+}
+ok '--latency=0 leaves the latencies unknown, not zero' no_latency
+
+# mean latency is never 1 / throughput: with 4 threads asleep half the time they differ 4 times
+mean_is_latency () {
+	null_row --benchmarks=readrandom --threads=4 --reads=50 --null_stall_every=1 --null_stall_ms=2 &&
+		row '.mean_us >= 2000 and .ops_per_sec > 1000'
+}
+ok 'micros/op is the mean latency, not 1 / throughput' mean_is_latency
+
+lines () {
+	null_row --benchmarks=readrandom --num=1k --format="$1" && tail -n 1 "$work/out" | grep -E "$2"
+}
+ok 'prints the line of RocksDB' lines rocksdb \
+	'^readrandom   : +[0-9.]+ micros/op [0-9]+ ops/sec [0-9.]+ seconds 1000 operations; +[0-9.]+ MB/s \(1000 of 1000 found\)$'
+ok 'prints the line of LevelDB' lines leveldb '^readrandom   : +[0-9.]+ micros/op; +[0-9.]+ MB/s \(1000 of 1000 found\)$'
+ok 'prints the line of dbbench' lines dbbench '^readrandom    : +[0-9.]+ micros/op [0-9]+ ops/sec; *[0-9.]+ MB/s'
+
+# The field numbers RocksDB's benchmark.sh uses.
+rocksdb_fields () {
+	null_row --benchmarks=overwrite --num=1k --histogram=1 || return 1
+	awk '/^overwrite/ { ok = NF >= 10 && $8 == "seconds" && $5 > 0 && $3 > 0 && $11 > 0 && $12 == "MB/s" }
+		/^Percentiles:/ { p = $3 > 0 && $7 >= $3 && $9 >= $7 && $11 >= $9 }
+		/^Min: .* Median: .* Max: / { max = $6 > 0 }
+		END { exit !(ok && p && max) }' "$work/out" || { cat "$work/out"; return 1; }
+}
+ok "RocksDB's parser finds rate, latency, MB/s, percentiles and maximum" rocksdb_fields
+
+histograms_are_apart () {
+	null_row --benchmarks=readrandom,overwrite,readrandom --reads=3000 --writes=500 --histogram=1 || return 1
+	sed -n 's/^Count: \([0-9]*\) .*/\1/p' "$work/out" | tr '\n' ' ' | grep '^3000 500 3000 $'
+}
+ok "a benchmark's histogram holds its own operations only" histograms_are_apart
+
+intervals () {
+	"$top/bench_null" --benchmarks=readrandom --threads=2 --reads=1000 --stats_interval=250 \
+		>"$work/out" 2>"$work/err" || return 1
+	[ "$(grep -c -E 'thread 0: \(250,[0-9]+\) ops and \([0-9.]+,[0-9.]+\) ops/second in \([0-9.]+,[0-9.]+\) seconds$' \
+		"$work/err")" -eq 4 ] && grep -q 'thread 1: (250,1000) ops' "$work/err"
+}
+ok '--stats_interval reports each thread after so many operations' intervals
+
+interval_seconds () {
+	rm -f "$work/report.csv"
+	"$top/bench_null" --benchmarks=readwhilewriting --duration=1.2 --threads=2 --stats_interval_seconds=0.5 \
+		--report_interval_seconds=0.25 --report_file="$work/report.csv" >"$work/out" 2>"$work/err" || return 1
+	cat "$work/err" "$work/report.csv"
+	for thread in 0 1 2
+	do
+		[ "$(grep -c "thread $thread: " "$work/err")" -ge 2 ] || return 1
+	done
+	head -n 1 "$work/report.csv" | grep -q '^secs_elapsed,interval_qps,' &&
+		[ "$(wc -l <"$work/report.csv")" -ge 4 ]
+}
+ok '--stats_interval_seconds and --report_file report while it runs' interval_seconds
+
+duration () {
+	null_row --benchmarks=readrandom --duration=0.5 --threads=2 &&
+		row '.seconds >= 0.5 and .seconds < 5 and .valid == 1' &&
+		null_row --benchmarks=readrandom --duration=0.5 --null_get_ns=20000000 &&
+		row '.seconds >= 0.5 and .seconds < 5'
+}
+ok '--duration ends a run by the clock, slow calls too' duration
+
+hdr_file () {
+	null_row --benchmarks=readwhilewriting --reads=10k --hdr="$work/x.hgrm" &&
+		head -n 1 "$work/x.hgrm" | grep '^ *Value *Percentile *TotalCount *1/(1-Percentile)$' &&
+		grep -q '^#\[Max     = .*, Total count    = *10000\]$' "$work/x.hgrm" &&
+		[ -s "$work/x.hgrm.readwhilewriting.write" ]
+	echo precious >"$work/y.hgrm"
+	"$top/bench_null" --benchmarks=readrandom --num=10 --hdr="$work/y.hgrm" >"$work/out" 2>&1
+	[ $? -eq 1 ] && [ "$(cat "$work/y.hgrm")" = precious ]
+}
+ok '--hdr writes percentile files and overwrites nothing else' hdr_file
+
+json_and_tsv () {
+	rm -f "$work/a.json" "$work/a.tsv"
+	bench lmdb --benchmarks=fillseqbatch,readrandom,readwhilewriting,deleterandom --num=5k --threads=2 \
+		--json="$work/a.json" --tsv="$work/a.tsv" >"$work/out" || return 1
+	jq -rs '.[0] | keys_unsorted | @tsv' "$work/a.json" >"$work/b.tsv" || return 1
+	# the same text in both forms: numbers as they stand, null as empty
+	sed 's/:\(-\{0,1\}[0-9.]*\)\([,}]\)/:"\1"\2/g' "$work/a.json" |
+		jq -r '[.[] | if . == null then "" else . end] | join("\t")' >>"$work/b.tsv"
+	diff "$work/a.tsv" "$work/b.tsv"
+}
+ok 'JSON is valid and says the same as the TSV' json_and_tsv
+
+command_is_quoted () {
+	mkdir -p "$work/a b"
+	null_row --benchmarks=readrandom --num=10 --hdr="$work/a b/it's \"x\" \$y.hgrm" &&
+		command=$(tail -n 1 "$work/rows" | jq -r .command) && rm "$work/a b/"* && sh -c "$command" &&
+		[ -s "$work/a b/it's \"x\" \$y.hgrm" ]
+}
+ok 'the command column repeats the run, quotes and all' command_is_quoted

@@ -1,0 +1,88 @@
+# options.sh: what is accepted, what is refused and how, and that help, manual and README agree.
+
+# STATUS|what stderr says|arguments: every wrong input is one line, exit 2, and touches nothing.
+refusals () {
+	while IFS='|' read -r program pattern arguments
+	do
+		# shellcheck disable=SC2086 # words
+		fails 2 "$pattern" "$top/bench_$program" --db="$work/untouched" $arguments || return 1
+		[ ! -e "$work/untouched" ] || { echo "touched: $arguments"; return 1; }
+	done
+}
+ok 'every wrong input ends in one line and exit 2, nothing touched' refusals <<'END'
+lmdb|no option '--nmu'; see --help|--nmu=5
+lmdb|no benchmark 'fillsec'|--benchmarks=fillsec
+lmdb|no benchmark ''|--benchmarks=fillseq,
+lmdb|no benchmark ''|--benchmarks=
+lmdb|--num: cannot read '10x'|--num=10x
+lmdb|--num: cannot read '-5'|--num=-5
+lmdb|--num: cannot read ''|--num=
+lmdb|--num: cannot read '1e6'|--num=1e6
+lmdb|--num: cannot read '99999999999999999999'|--num=99999999999999999999
+lmdb|--num: cannot read '20000000000000g'|--num=20000000000000g
+lmdb|--num: '0' is outside 1|--num=0
+lmdb|--threads: '0' is outside 1|--threads=0
+lmdb|--threads: cannot read '-1'|--threads=-1
+lmdb|--threads: '5000' is outside 1 to 4096|--threads=5000
+lmdb|--batch_size: '0' is outside 1|--batch=0
+lmdb|--key_size: '7' is outside 8|--key_size=7
+lmdb|--key_size: '512' is outside 8 to 511|--key_size=512
+lmdb|--value_size: LMDB takes at most 4294967295|--value_size=5Gi
+lmdb|--num: cannot read '1Ki'|--num=1Ki
+lmdb|--compression_ratio: '1.5' is outside 0 to 1|--compression_ratio=1.5
+lmdb|--duration: cannot read 'nan'|--duration=nan
+lmdb|--duration: '-1' is outside 0|--duration=-1
+lmdb|--durability: no 'fast'; give one of none, async, sync|--durability=fast
+lmdb|--touch: no 'some'; give one of all, first, none|--touch=some
+lmdb|--histogram: cannot read '2'|--histogram=2
+lmdb|--num: its value is missing|--num
+lmdb|cannot read 'fillseq'|fillseq
+lmdb|cannot read '--'|--
+lmdb|--num: 2000000000 records do not fit into decimal keys of 8 bytes|--num=2g --key_size=8
+lmdb|readrandom needs a database|--benchmarks=readrandom
+lmdb|readrandom needs a database|--benchmarks=readrandom,fillseq
+lmdb|forbids|--benchmarks=fillseq --use_existing_db=1
+lmdb|no database at|--benchmarks=readrandom --use_existing_db=1
+lmdb|--metasync=0 cannot keep --durability=sync|--metasync=0 --sync
+lmdb|--metasync=0 cannot keep --durability=sync|--benchmarks=fillseq,fillsync --metasync=0
+lmdb|--maxreaders is below|--maxreaders=2 --threads=8
+lmdb|--tsv: cannot append to /nowhere/x|--tsv=/nowhere/x
+lmdb|--json: cannot append to /nowhere/x|--json=/nowhere/x
+lmdb|no option '--null_get_ns'|--null_get_ns=5
+null|no option '--mapsize'|--mapsize=5
+END
+
+accepts () {
+	"$top/bench_null" --benchmarks=readrandom "$@" --json="$work/rows" >"$work/out" || return 1
+}
+spellings () {
+	accepts --num=2k --reads=3k && row '.num == 2000 and .ops == 3000' &&
+		accepts --num 2k --reads 3000 && row '.num == 2000 and .ops == 3000' &&
+		accepts --value-size=2Ki --num=1m --reads=10 && row '.value_size == 2048' &&
+		accepts --num=3000000000 --reads=10 && row '.num == 3000000000' &&
+		accepts --num=1k --histogram --num=2k && row '.num == 2000' &&
+		grep -q '^Percentiles: P50: ' "$work/out"
+}
+ok 'accepts --name=value, --name value, hyphens, suffixes, 64 bits, flags alone' spellings
+
+# Names of options as each of the three lists has them.
+names_agree () {
+	"$top/bench_lmdb" --help >"$work/help" && "$top/bench_lmdb" --man >"$work/man" || return 1
+	sed -n 's/^  --\([a-z_]*\)=.*/\1/p' "$work/help" | sort >"$work/names.help"
+	sed -n 's/^\.It Fl Fl \([a-z_]*\) .*/\1/p' "$work/man" | sort >"$work/names.man"
+	sed -n 's/^| `--\([a-z_]*\)`.*/\1/p' "$top/README.md" | sort >"$work/names.readme"
+	[ -s "$work/names.help" ] && diff "$work/names.help" "$work/names.man" &&
+		diff "$work/names.help" "$work/names.readme"
+}
+ok 'help, manual and README name the same options' names_agree
+
+columns_agree () {
+	"$top/bench_null" --columns | cut -f 1 >"$work/columns"
+	"$top/bench_null" --benchmarks=readrandom --num=1k --tsv="$work/columns.tsv" >"$work/out" || return 1
+	head -n 1 "$work/columns.tsv" | tr '\t' '\n' | diff "$work/columns" -
+}
+ok '--columns names the columns of the TSV in order' columns_agree
+
+ok 'the manual page has no errors' sh -c "'$top/bench_lmdb' --man | mandoc -T lint -W error"
+ok '--help and --version end with 0' sh -c "'$top/bench_lmdb' --help | grep -q fillseqbatch &&
+	'$top/bench_lmdb' --version | grep -q 'LMDB [0-9]'"

@@ -1,0 +1,202 @@
+# workloads.sh: every workload does what its help says, and leaves the database it should.
+
+# arguments|what must be true of the last row, on LMDB and on the null engine
+each_workload () {
+	while IFS='|' read -r arguments truth
+	do
+		for engine in lmdb null
+		do
+			# shellcheck disable=SC2086 # words
+			bench $engine --num=3000 --verify=1 --benchmarks=$arguments >"$work/out" || {
+				cat "$work/out"
+				return 1
+			}
+			row ".valid == 1 and .partial == 0 and .wrong == 0 and .errors == 0 and ($truth)" || return 1
+		done
+	done
+}
+ok 'every workload runs on LMDB and on the null engine, verified' each_workload <<'END'
+fillseq|.ops == 3000 and .writes == 3000 and .commits == 3000 and .distribution == "sequential"
+fillseqbatch|.ops == 3000 and .commits == 3 and .batch_size == 1000
+fillseqbatch --batch=7|.ops == 3000 and .commits == 429 and .batch_size == 7
+fillrandom|.ops == 3000 and .commits == 3000
+fillrandbatch|.ops == 3000 and .commits == 3
+filluniquerandom|.ops == 3000 and .distribution == "permutation"
+filluniquerandom --threads=3|.ops == 3000
+fillseq --threads=4|.ops == 3000 and .missing == 0
+fillseqbatch --threads=4 --batch=10|.ops == 3000 and .commits == 300
+fillsync|.ops == 3 and .durability == "sync"
+fillrandsync|.ops == 3 and .durability == "sync"
+fillseqsync|.ops == 3 and .durability == "sync"
+fillseqbatch,overwrite|.ops == 3000 and .writes == 3000 and .commits == 3000
+fillseqbatch,overwrite --writes=50 --threads=2|.ops == 100 and .writes == 100
+fillseqbatch,overwritebatch --batch=100|.ops == 3000 and .commits == 30
+fillseqbatch,readseq|.ops == 3000 and .scans == 3000 and .found == 3000
+fillseqbatch,readseq --threads=3|.ops == 9000 and .scans == 9000
+fillseqbatch,readseq --reads=10|.ops == 10
+fillseqbatch,readseq --reads=10k|.ops == 3000
+fillseqbatch,readreverse|.ops == 3000 and .scans == 3000
+fillseqbatch,readrandom|.ops == 3000 and .reads == 3000 and .found == 3000 and .missing == 0
+fillseqbatch,readrandom --threads=4 --reads=500|.ops == 2000 and .found == 2000
+filluniquerandom,readrandom|.found == 3000
+fillseqbatch,readmissing|.ops == 3000 and .found == 0 and .missing == 3000
+fillseqbatch,readhot|.ops == 3000 and .found == 3000
+fillseqbatch,seekrandom|.ops == 3000 and .scans == 3000 and .found == 3000
+fillseqbatch,seekrandom --seek_nexts=5|.ops == 3000 and .found == 3000
+fillseqbatch,seekordered|.ops == 3000 and .found == 3000
+fillseqbatch,readwhilewriting --threads=2|.ops == 6000 and .reads == 6000 and .writes > 0 and .threads == 2
+fillseqbatch,readrandomwriterandom|.ops == 3000 and .reads == 2700 and .writes == 300
+fillseqbatch,readrandomwriterandom --readwritepercent=30|.reads == 900 and .writes == 2100
+fillseqbatch,updaterandom|.ops == 3000 and .reads == 3000 and .writes == 3000 and .found == 3000
+fillseqbatch,deleteseq|.ops == 3000 and .writes == 3000
+fillseqbatch,deleterandom|.ops == 3000 and .writes == 3000
+fillseqbatch,open --num=50000|.ops == 5
+fillseq --key_size=8|.ops == 3000 and .key_size == 8
+fillseq,readrandom --key_size=511 --value_size=1|.found == 3000
+fillseq,readrandom --key_size=17 --value_size=5000 --compression_ratio=1|.found == 3000
+fillseq,readrandom --durability=none|.found == 3000 and .durability == "none"
+END
+
+every_name_is_tested () {
+	"$top/bench_null" --help | sed -n '/^Benchmarks/,/^What/s/^  \([a-z]*\)$/\1/p' >"$work/names"
+	[ "$(wc -l <"$work/names")" -ge 23 ] || return 1
+	while read -r name
+	do
+		grep -q -e "$name" "$top/scripts/test/workloads.sh" || { echo "no test of $name"; return 1; }
+	done <"$work/names"
+}
+ok 'every name in the help is tested here' every_name_is_tested
+
+ok 'integer keys work' sh -c "
+	for list in fillseqbatch,readrandom,readseq,readmissing,seekrandom filluniquerandom,overwrite,readreverse
+	do
+		'$top/bench_lmdb' --db='$work/int' --num=5000 --intkey=1 --verify=1 --benchmarks=\$list || exit 1
+	done"
+
+# records that are there, by a full verified scan in another process
+contents () {
+	bench lmdb --use_existing_db=1 --benchmarks=readseq --num="$1" --verify=1 >"$work/out"
+	row ".ops == $2 and .wrong == 0"
+}
+fill_contents () {
+	bench lmdb --benchmarks="$1" --num=20000 --threads="$2" >"$work/out" && contents 20000 20000
+}
+ok 'fillseq leaves each record once' fill_contents fillseq 1
+ok 'fillseqbatch by three threads leaves each record once' fill_contents fillseqbatch 3
+ok 'filluniquerandom by three threads leaves each record once' fill_contents filluniquerandom 3
+ok 'deleteseq by two threads leaves none, and reading nothing is void' sh -c "
+	'$top/bench_lmdb' --db='$work/db-lmdb' --benchmarks=fillseqbatch,deleteseq,stats --num=5000 --threads=2 |
+		grep -q '^entries 0$' &&
+	! '$top/bench_lmdb' --db='$work/db-lmdb' --use_existing_db=1 --benchmarks=readseq --num=5000 |
+		grep -v INVALID | grep readseq"
+
+fillrandom_contents () {
+	bench lmdb --benchmarks=fillrandom,readseq --num=20000 --seed="$1" >"$work/out"
+	# 1 - 1/e of the keys, within six standard deviations (0.24 % each)
+	row '.ops / 20000 - 0.63212 | fabs < 0.0147'
+}
+ok 'fillrandom leaves 63.2 % of the keys, as db_bench does' fillrandom_contents 7
+
+stats () {
+	"$top/bench_lmdb" --db="$work/db-lmdb" --benchmarks=fillseqbatch,stats --num=100 | grep '^entries 100$'
+}
+ok "stats prints the engine's own" stats
+
+reading_writes_nothing () {
+	bench lmdb --benchmarks=fillseqbatch --num=200k --durability=sync >"$work/out" || return 1
+	for benchmark in readrandom readseq readreverse readmissing readhot seekrandom seekordered
+	do
+		bench lmdb --use_existing_db=1 --benchmarks=$benchmark --num=200k >"$work/out" &&
+			row '.io_write_bytes == 0 and .fs_out_blocks == 0 and .writes == 0 and .commits == 0' || return 1
+	done
+}
+ok 'reading writes no byte' reading_writes_nothing
+
+# Reads of another process, thread and repetition see the same bytes at the same seed.
+digest_of () {
+	engine=$1
+	shift
+	bench "$engine" --num=20000 --verify=1 "$@" >"$work/out" && tail -n 1 "$work/rows" | jq -r .digest
+}
+digests () {
+	for arguments in readrandom 'readrandom --threads=3' readseq readreverse 'seekrandom --seek_nexts=3' readhot
+	do
+		bench lmdb --benchmarks=fillseqbatch --num=20000 >"$work/out" || return 1
+		# shellcheck disable=SC2086 # words
+		a=$(digest_of lmdb --use_existing_db=1 --benchmarks=$arguments) &&
+			b=$(digest_of null --benchmarks=$arguments) &&
+			c=$(digest_of lmdb --use_existing_db=1 --seed=2 --benchmarks=$arguments)
+		echo "$arguments: $a $b $c"
+		[ -n "$a" ] && [ "$a" = "$b" ] || return 1
+		case $arguments in
+		readseq | readreverse) ;;
+		*) [ "$a" != "$c" ] || return 1 ;;
+		esac
+	done
+}
+ok 'LMDB and the null engine print one digest for one seed, another for another' digests
+
+# The keys of a read are not those of the load before it, in any process.
+independent () {
+	bench lmdb --benchmarks=fillrandom,readrandom --num=20000 >"$work/out"
+	# 63.2 % of the reads hit, within six standard deviations (0.34 % each, plus the load's)
+	row '.found / .ops - 0.63212 | fabs < 0.025' || return 1
+	bench lmdb --use_existing_db=1 --benchmarks=readrandom --num=20000 >"$work/out"
+	row '.found / .ops - 0.63212 | fabs < 0.025'
+}
+ok 'a read does not walk the keys of the load' independent
+
+verify_finds () {
+	bench lmdb --benchmarks=fillseqbatch --num=1000 >"$work/out" || return 1
+	# one byte of one value, in the file
+	offset=$(grep -abo -m 1 '0000000000000500' "$work/db-lmdb/data/data.mdb" | head -n 1 | cut -d : -f 1)
+	printf '\377' | dd of="$work/db-lmdb/data/data.mdb" bs=1 seek=$((offset + 40)) conv=notrunc 2>"$work/dd" || return 1
+	! bench lmdb --use_existing_db=1 --benchmarks=readseq --num=1000 --verify=1 >"$work/out" &&
+		row '.valid == 0 and .wrong == 1' && grep INVALID "$work/out"
+}
+ok '--verify=1 finds one wrong byte, and the row is void' verify_finds
+
+flushes () {
+	bench lmdb --benchmarks=fillseq --num=200 --durability="$1" >"$work/out" && row "$2"
+}
+ok 'sync forces each commit' flushes sync '.flushes_per_commit >= 1 and .fdatasyncs >= 200 and .commits == 200'
+ok 'async forces nothing' flushes async '.flushes == 0 and .flushes_per_commit == 0'
+ok 'none forces nothing' flushes none '.flushes == 0 and .flushes_per_commit == 0'
+
+# strace sees the same forces as we count, over the commits alone
+flushes_are_real () {
+	strace -f -e trace=fsync,fdatasync,msync,sync_file_range -o "$work/strace" \
+		"$top/bench_lmdb" --db="$work/db-lmdb" --benchmarks=fillseq,fillseqsync --num=50000 \
+		--json="$work/rows" >"$work/out" || return 1
+	counted=$(tail -n 1 "$work/rows" | jq .fdatasyncs)
+	seen=$(grep -c 'fdatasync(' "$work/strace")
+	echo "counted $counted, strace saw $seen"
+	[ "$counted" -eq 50 ] && [ "$seen" -ge "$counted" ] && [ "$seen" -le $((counted + 6)) ]
+}
+if strace -f true 2>"$work/strace"
+then
+	ok 'and strace sees them' flushes_are_real
+else
+	skip 'strace sees the forces' 'strace may not trace here'
+fi
+
+settled () {
+	bench lmdb --benchmarks=fillseqbatch,readseq --num=1000 --settle=1 --reopen=1 >"$work/out" &&
+		row '.settle_seconds >= 0 and .close_seconds >= 0 and .open_seconds >= 0'
+}
+ok 'open, settle and close are timed apart' settled
+
+ok 'runs clean under the address and undefined behaviour sanitizers' sh -c "
+	make -C '$top' -s -j2 DEBUG=1 BUILD='$work/asan/' BIN='$work/asan/' '$work/asan/bench_lmdb' '$work/asan/bench_null' &&
+	for list in fillseq,overwrite,updaterandom,readrandom,readseq,readreverse,readmissing,readhot,seekrandom,seekordered \
+		fillrandbatch,readwhilewriting,readrandomwriterandom,overwritebatch,deleterandom,deleteseq,stats,open
+	do
+		'$work/asan/bench_lmdb' --db='$work/asan-db' --benchmarks=\$list --num=2000 --threads=3 --verify=1 \
+			--histogram=1 --tsv='$work/asan.tsv' --hdr='$work/asan.hgrm' || exit 1
+	done &&
+	'$work/asan/bench_null' --benchmarks=readrandom,overwrite,readseq --num=20000 --threads=3"
+ok 'threads race nowhere, says the thread sanitizer' sh -c "
+	make -C '$top' -s -j2 DEBUG=thread BUILD='$work/tsan/' BIN='$work/tsan/' '$work/tsan/bench_null' &&
+	'$work/tsan/bench_null' --benchmarks=readwhilewriting,readrandomwriterandom,fillseqbatch,updaterandom --num=20000 \
+		--threads=4 --stats_interval=5000 --stats_interval_seconds=0.05 --report_interval_seconds=0.05 \
+		--report_file='$work/tsan.csv'"

@@ -1,0 +1,77 @@
+#!/bin/sh
+# test.sh: install what the tests need, build, and test everything; output is TAP. See README.md.
+# Every test is `ok NAME COMMAND...`: it passes if the command's status is 0, and shows what the
+# command said if it is not. A test that could not run says why: `skip NAME REASON`.
+# shellcheck disable=SC2016,SC2317 # jq programs are quoted; functions are called by name, through ok
+set -u
+
+cd "$(dirname "$0")" || exit 1
+top=$PWD
+scripts/install.sh gcc libc6-dev make pkg-config git liblmdb-dev clang gnuplot-nox fonts-dejavu-core \
+	jq parallel shellcheck valgrind mandoc netpbm strace || exit 1
+
+work=$(mktemp -d)
+mounted=
+clean_up () {
+	[ -z "$mounted" ] || umount "$mounted"
+	rm -rf "$work"
+}
+trap clean_up EXIT
+trap 'exit 130' INT TERM
+cd "$work" || exit 1
+export TMPDIR="$work"
+passed=0 failed=0 skipped=0
+
+ok () {
+	name=$1
+	shift
+	if "$@" >"$work/log" 2>&1
+	then
+		passed=$((passed + 1))
+		echo "ok $((passed + failed + skipped)) - $name"
+	else
+		failed=$((failed + 1))
+		echo "not ok $((passed + failed + skipped)) - $name"
+		tail -n 25 "$work/log" | sed 's/^/# /'
+	fi
+}
+
+skip () {
+	skipped=$((skipped + 1))
+	echo "ok $((passed + failed + skipped)) - $1 # skip $2"
+}
+
+# bench ENGINE ARGUMENTS...: run it on a database of its own; its rows go to $work/rows
+bench () {
+	engine=$1
+	shift
+	"$top/bench_$engine" --db="$work/db-$engine" --json="$work/rows" "$@"
+}
+
+# row JQ: a truth about the last row
+row () {
+	tail -n 1 "$work/rows" | jq -e "$1" >"$work/jq" || { echo "not true: $1"; tail -n 1 "$work/rows"; return 1; }
+}
+
+# fails STATUS PATTERN COMMAND...: it exits so, and says so in one line on stderr
+fails () {
+	want=$1 pattern=$2
+	shift 2
+	"$@" >"$work/stdout" 2>"$work/stderr"
+	got=$?
+	cat "$work/stderr"
+	[ $got -eq "$want" ] || { echo "exit status $got, not $want: $*"; return 1; }
+	[ "$(wc -l <"$work/stderr")" -eq 1 ] || { echo "not one line on stderr: $*"; return 1; }
+	grep -q -e "$pattern" "$work/stderr" || { echo "stderr says nothing of '$pattern': $*"; return 1; }
+}
+
+. "$top/scripts/test/build.sh"
+. "$top/scripts/test/options.sh"
+. "$top/scripts/test/harness.sh"
+. "$top/scripts/test/workloads.sh"
+. "$top/scripts/test/faults.sh"
+. "$top/scripts/test/scripts.sh"
+
+echo "1..$((passed + failed + skipped))"
+echo "$passed passed, $failed failed, $skipped skipped"
+[ $failed -eq 0 ]
