@@ -32,8 +32,9 @@ library = $(wordlist 4,9,$($(1)))
 prefix = $($(shell echo $(1) | tr a-z A-Z)_PREFIX)
 cflags = $(if $(prefix),-isystem $(prefix)/include,$(shell pkg-config --cflags $(module) 2>/dev/null))
 libs = $(if $(prefix),-L$(prefix)/lib -Wl$(comma)-rpath$(comma)$(prefix)/lib) $(library)
-found = $(if $(header),$(shell echo 'int main(void) { return 0; }' | \
-	$(CC) -include $(header) -x c - $(cflags) $(libs) -o /dev/null 2>/dev/null && echo $(1)),$(1))
+absent = $(if $(prefix),$(if $(wildcard $(prefix)/include/$(header)),,yes))
+found = $(if $(header),$(if $(call absent,$(1)),,$(shell echo 'int main(void) { return 0; }' | \
+	$(CC) -include $(header) -x c - $(cflags) $(libs) -o /dev/null 2>/dev/null && echo $(1))),$(1))
 
 FOUND := $(foreach e,$(ENGINES),$(call found,$(e)))
 MISSING := $(filter-out $(FOUND),$(ENGINES))

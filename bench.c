@@ -257,7 +257,7 @@ struct bench {
 
 static bool parse(int argc, char **argv);
 static unsigned plan(const struct workload **list, unsigned most);
-static void prepare_bench(struct bench *b, const struct workload *first, char **argv);
+static void prepare_bench(struct bench *b, const struct workload **list, char **argv);
 static void run(struct bench *b, const struct workload *load, const struct workload *after);
 static void print_header(const struct bench *b);
 static void finish_bench(struct bench *b);
@@ -276,7 +276,7 @@ int main(int argc, char **argv)
 	if (parse(argc, argv))
 		return 0;
 	count = plan(list, LIST_MOST);
-	prepare_bench(&bench, list[0], argv);
+	prepare_bench(&bench, list, argv);
 	print_header(&bench);
 	for (unsigned i = 0; i < count && !bench.failed && !interrupted; i++)
 		run(&bench, list[i], list[i + 1]);
@@ -524,7 +524,12 @@ static char *join(char **argv)
 	return text;
 }
 
-static void prepare_bench(struct bench *b, const struct workload *first, char **argv)
+static enum durability durability_of(const struct workload *load)
+{
+	return load->sync ? DURABILITY_SYNC : (enum durability)cfg.durability;
+}
+
+static void prepare_bench(struct bench *b, const struct workload **list, char **argv)
 {
 	b->settings = (struct settings){
 		.num = cfg.num,
@@ -540,10 +545,10 @@ static void prepare_bench(struct bench *b, const struct workload *first, char **
 	b->oracle = (struct oracle){cfg.num, oracle_index, oracle_record};
 	b->command = join(argv);
 	check_settings(&b->settings);
-	if (first->sync && engine.tune) {
+	for (; *list; list++) {
 		struct settings s = b->settings;
 
-		s.durability = DURABILITY_SYNC;
+		s.durability = durability_of(*list);
 		check_settings(&s);
 	}
 	if (cfg.timer == 1 && !clock_counter_usable())
@@ -688,11 +693,6 @@ static void *lines_alloc(size_t size)
 static double seconds_since(uint64_t raw_ns)
 {
 	return (double)(clock_raw_ns() - raw_ns) / 1e9;
-}
-
-static enum durability durability_of(const struct workload *load)
-{
-	return load->sync ? DURABILITY_SYNC : (enum durability)cfg.durability;
 }
 
 static void fail_bench(struct bench *b, const char *doing, const char *why)
@@ -1391,9 +1391,10 @@ static void account(struct worker *w, unsigned n, uint64_t start)
  */
 static double calibrate(const struct phase *real)
 {
-	enum { ROUNDS = 4, FIRST = 2048 };
+	enum { ROUNDS = 4, FIRST = 2048, MOST = 1000000 };
+	uint64_t records = cfg.num > MOST ? cfg.num : MOST; /* a small key space would end it early */
 	struct phase p = *real;
-	struct oracle oracle = *real->settings->oracle;
+	struct oracle oracle = {records, oracle_index, oracle_record};
 	struct settings settings = *real->settings;
 	struct random stream = random_seed(cfg.seed, "calibration");
 	double best = INFINITY;
@@ -1404,6 +1405,7 @@ static double calibrate(const struct phase *real)
 	p.settings = &settings;
 	p.db = floor_engine.open(&settings, p.bench->why);
 	p.todo = FIRST;
+	p.permutation = permutation_make(records, cfg.seed);
 	p.foreground = 1;
 	for (int round = 0; p.db && round < ROUNDS; round++) {
 		struct worker *w = lines_alloc(sizeof *w);
@@ -1420,7 +1422,7 @@ static double calibrate(const struct phase *real)
 				    (double)w->done;
 
 			best = ns < best ? ns : best;
-			p.todo = ns > 0 ? (uint64_t)(2e6 / ns) + 2 : FIRST;
+			p.todo = (uint64_t)fmin(2e6 / ns + 2, MOST);
 		}
 		free_worker(w);
 		free(w);

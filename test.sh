@@ -1,5 +1,6 @@
 #!/bin/sh
-# test.sh: install what the tests need, build, and test everything; output is TAP. See README.md.
+# test.sh: install what the tests need, build, and test everything; output is TAP. The cases are in
+# scripts/test/; PARTS='build options' runs some of them.
 # Every test is `ok NAME COMMAND...`: it passes if the command's status is 0, and shows what the
 # command said if it is not. A test that could not run says why: `skip NAME REASON`.
 # shellcheck disable=SC2016,SC2317 # jq programs are quoted; functions are called by name, through ok
@@ -65,12 +66,11 @@ fails () {
 	grep -q -e "$pattern" "$work/stderr" || { echo "stderr says nothing of '$pattern': $*"; return 1; }
 }
 
-. "$top/scripts/test/build.sh"
-. "$top/scripts/test/options.sh"
-. "$top/scripts/test/harness.sh"
-. "$top/scripts/test/workloads.sh"
-. "$top/scripts/test/faults.sh"
-. "$top/scripts/test/scripts.sh"
+for part in ${PARTS:-build options harness workloads faults scripts}
+do
+	# shellcheck source=/dev/null
+	. "$top/scripts/test/$part.sh"
+done
 
 echo "1..$((passed + failed + skipped))"
 echo "$passed passed, $failed failed, $skipped skipped"

@@ -205,7 +205,11 @@ static enum status null_seek(struct session *s, struct slice from, enum order or
 	s->next = index;
 	s->step = order == FORWARD ? 1 : -1;
 	s->left = order == FORWARD ? o->records - index : index + 1;
-	return null_next(s, key, value);
+	enum status status = null_next(s, key, value);
+
+	if (from.data)
+		*key = from;
+	return status;
 }
 
 static void null_describe(struct db *db, char *text, size_t size)

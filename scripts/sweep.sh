@@ -169,7 +169,7 @@ collect tsv >"$out/results.tsv"
 if [ $status -ne 0 ]
 then
 	awk -F '\t' 'NR > 1 { status[$1] = $7; command[$1] = $9 }
-		END { for (n in status) if (status[n] != "0") print "sweep.sh: exit status " status[n] ": " command[n] }' \
+		END { for (n = 1; n < NR; n++) if (status[n] != "0") print "sweep.sh: exit status " status[n] ": " command[n] }' \
 		"$out/joblog" >&2
 	fail 1 "some runs failed; start it again to repeat just those"
 fi

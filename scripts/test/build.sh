@@ -1,4 +1,5 @@
 # build.sh: both compilers, sanitizers, libraries elsewhere, the house's arrows.
+# shellcheck shell=sh disable=SC2154,SC2016,SC2317 # sourced by test.sh, which has the variables
 
 make_quiet () {
 	make -C "$top" -s -j2 "$@"
@@ -39,7 +40,8 @@ ok 'every part of util passes its own tests' unit build/test
 grep -c '^ok' "$work/log" | sed 's/^/# of util: ok /'
 ok 'and under the address and undefined behaviour sanitizers' unit "$work/asan/test" DEBUG=1 BUILD="$work/asan/"
 
-ok 'shell scripts are clean for shellcheck' shellcheck -x "$top"/test.sh "$top"/scripts/*.sh "$top"/.ci/run
+ok 'shell scripts are clean for shellcheck' shellcheck "$top"/test.sh "$top"/scripts/*.sh \
+	"$top"/scripts/test/*.sh "$top"/.ci/run
 
 # Dependencies point one way: bench.c -> engine.h, util; drivers -> engine.h; util -> util.
 arrows () {

@@ -1,4 +1,5 @@
 # faults.sh: nothing foreign is deleted, failures are said, and the defects of the peers are not ours.
+# shellcheck shell=sh disable=SC2154,SC2016,SC2317 # sourced by test.sh, which has the variables
 
 foreign_directory () {
 	mkdir -p "$work/foreign"

@@ -1,4 +1,5 @@
 # harness.sh: what the null engine lets us know about the harness itself.
+# shellcheck shell=sh disable=SC2154,SC2016,SC2317 # sourced by test.sh, which has the variables
 
 null_row () {
 	"$top/bench_null" "$@" --json="$work/rows" >"$work/out"

@@ -1,4 +1,5 @@
 # options.sh: what is accepted, what is refused and how, and that help, manual and README agree.
+# shellcheck shell=sh disable=SC2154,SC2016,SC2317 # sourced by test.sh, which has the variables
 
 # STATUS|what stderr says|arguments: every wrong input is one line, exit 2, and touches nothing.
 refusals () {

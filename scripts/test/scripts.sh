@@ -1,4 +1,5 @@
 # scripts.sh: sweep, table, plots and quickstart as a user runs them.
+# shellcheck shell=sh disable=SC2154,SC2016,SC2317 # sourced by test.sh, which has the variables
 
 sweep () {
 	"$top/scripts/sweep.sh" --out="$work/sweep" --engines=lmdb,null --benchmarks=readrandom,readwhilewriting \

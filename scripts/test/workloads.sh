@@ -1,4 +1,5 @@
 # workloads.sh: every workload does what its help says, and leaves the database it should.
+# shellcheck shell=sh disable=SC2154,SC2016,SC2317 # sourced by test.sh, which has the variables
 
 # arguments|what must be true of the last row, on LMDB and on the null engine
 each_workload () {

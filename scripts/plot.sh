@@ -1,0 +1,105 @@
+#!/bin/sh
+# plot.sh: draw what sweep.sh measured; see --help.
+set -eu
+
+fail () {
+	echo "plot.sh: $2" >&2
+	exit "$1"
+}
+
+case ${1-} in
+--help)
+	cat <<END
+usage: scripts/plot.sh DIRECTORY
+
+DIRECTORY is what sweep.sh filled. For each benchmark in it, draws into DIRECTORY/plots, as
+SVG and PNG, and names on standard output:
+
+  BENCHMARK-readers     reads, and writes, against threads
+  BENCHMARK-latency     latency by percentile, with the fewest and the most threads
+  BENCHMARK-throughput  operations a second over time, for the same runs
+
+Void rows are not drawn. Rows of several machines or durabilities are refused.
+END
+	exit 0
+	;;
+'') fail 2 "which directory? usage: scripts/plot.sh DIRECTORY" ;;
+esac
+[ -s "$1/results.json" ] || fail 2 "no results.json in $1; sweep.sh makes one"
+for tool in gnuplot jq
+do
+	command -v $tool >/dev/null || fail 1 "$tool is not installed; apt install $tool"
+done
+results=$(cd "$1" && pwd)
+scripts=$(dirname "$0")/plot
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+trap 'exit 130' INT TERM
+
+jq -rs '[.[] | select(.valid != 1)] | length | select(. > 0) | "plot.sh: \(.) void rows are not drawn"' \
+	"$results/results.json" >&2
+for column in host durability
+do
+	# sync fills force whatever the rest does, and are loads
+	several=$(jq -rs --arg c $column '[.[] | select(.valid == 1 and (.benchmark | startswith("fill") | not)) | .[$c]] |
+		unique | select(length > 1) | join(", ")' "$results/results.json")
+	[ -z "$several" ] || fail 1 "rows of more than one $column ($several) do not belong in one plot"
+done
+
+# The valid rows as gnuplot reads them: names in the first line, columns by name.
+jq -rs '(.[0] | keys_unsorted) as $names | $names, (.[] | select(.valid == 1) | [.[$names[]]]) | @tsv' \
+	"$results/results.json" >"$work/valid.tsv"
+
+# rows BENCHMARK JQ: the raw output of a program over that benchmark's valid rows
+rows () {
+	jq -rs --arg b "$1" "[.[] | select(.valid == 1 and .benchmark == \$b)] | $2" "$results/results.json"
+}
+
+# draw NAME SCRIPT ARGUMENTS...: both forms, and their names
+draw () {
+	name=$1 script=$2
+	shift 2
+	for form in svg png
+	do
+		picture=$results/plots/$name.$form
+		gnuplot -c "$scripts/$script.gp" "$picture" "$title" "$writes" "$@" ||
+			fail 1 "gnuplot could not draw $picture"
+		echo "$picture"
+	done
+}
+
+# draw_runs NAME SCRIPT FILE: the runs listed in $work/runs that left that file
+draw_runs () {
+	name=$1 script=$2 file=$3
+	set --
+	while IFS="$tab" read -r label row
+	do
+		path=${row%/row.json}/$file
+		[ ! -s "$path" ] || set -- "$@" "$label" "$path"
+	done <"$work/runs"
+	[ $# -eq 0 ] || draw "$name" "$script" "$@"
+}
+
+tab=$(printf '\t')
+mkdir -p "$results/plots"
+for benchmark in $(jq -rs '[.[] | select(.valid == 1) | .benchmark] | unique[]' "$results/results.json")
+do
+	[ "$(rows "$benchmark" '[.[] | .reads + .scans] | add')" != 0 ] || continue
+	writes=$(rows "$benchmark" '[.[].writes] | if add > 0 then 1 else 0 end')
+	title=$(rows "$benchmark" '.[0] | "\(.benchmark): \(.num) records of \(.key_size) + \(.value_size) bytes, \(.durability), on \(.host)"')
+	if [ "$(rows "$benchmark" '[.[].threads] | unique | length')" -gt 1 ]
+	then
+		draw "$benchmark-readers" readers "$work/valid.tsv" "$benchmark" \
+			"$(rows "$benchmark" '[.[].engine] | unique | join(" ")')"
+	fi
+
+	# The first run of each engine with the fewest and with the most threads: label and row.
+	jq -r --arg b "$benchmark" --slurpfile all "$results/results.json" '
+		select(.valid == 1 and .benchmark == $b) | . as $row |
+		[$all[] | select(.valid == 1 and .benchmark == $b and .engine == $row.engine) | .threads] |
+		select($row.threads == (min, max)) |
+		["\($row.engine), \($row.threads) thread\(if $row.threads > 1 then "s" else "" end)", input_filename] |
+		@tsv' "$results"/runs/*/row.json | awk -F "$tab" '!seen[$1]++' >"$work/runs"
+	draw_runs "$benchmark-latency" percentiles latency.hgrm
+	draw_runs "$benchmark-throughput" throughput report.csv
+done
