@@ -71,13 +71,13 @@ draw () {
 # draw_runs NAME SCRIPT FILE: the runs listed in $work/runs that left that file
 draw_runs () {
 	name=$1 script=$2 file=$3
-	set --
-	while IFS="$tab" read -r label row
+	list=
+	while IFS=$tab read -r label row
 	do
 		path=${row%/row.json}/$file
-		[ ! -s "$path" ] || set -- "$@" "$label" "$path"
+		[ ! -s "$path" ] || list="$list \"$label\" \"$path\""
 	done <"$work/runs"
-	[ $# -eq 0 ] || draw "$name" "$script" "$@"
+	[ -z "$list" ] || draw "$name" "$script" "$list"
 }
 
 tab=$(printf '\t')
@@ -99,7 +99,7 @@ do
 		[$all[] | select(.valid == 1 and .benchmark == $b and .engine == $row.engine) | .threads] |
 		select($row.threads == (min, max)) |
 		["\($row.engine), \($row.threads) thread\(if $row.threads > 1 then "s" else "" end)", input_filename] |
-		@tsv' "$results"/runs/*/row.json | awk -F "$tab" '!seen[$1]++' >"$work/runs"
+		@tsv' "$results"/runs/*/row.json | awk -F "$tab" '!seen[$1]++' | sort -V >"$work/runs"
 	draw_runs "$benchmark-latency" percentiles latency.hgrm
 	draw_runs "$benchmark-throughput" throughput report.csv
 done

@@ -5,8 +5,9 @@
  * (Steele and Vigna, "Computationally easy, spectrally good multipliers for congruential
  * pseudorandom number generators", Softw. Pract. Exp. 52, 2022, give the multiplier): one
  * multiplication a draw, period 2^126. All streams of one seed are stretches of one sequence and
- * random_jump moves a golden part of the period ahead (by an odd number, so that low bits differ
- * too): of 4096 streams the nearest two are 2^112 draws apart, so none walks where another does.
+ * random_jump moves 2^126 / phi draws ahead: of 4096 streams the nearest two are 2^113 draws apart,
+ * so none walks where another does, and the jump is no power of two, which would leave the low
+ * halves of two streams' states alike.
  */
 #ifndef RANDOM_H
 #define RANDOM_H

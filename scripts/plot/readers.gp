@@ -7,6 +7,8 @@ load ARG0[:strlen(ARG0) - strlen("readers.gp")] . "style.gp"
 set datafile separator tab
 set datafile missing ""
 
+# A scan is a read of a range.
+rate(panel) = panel == 1 ? column("reads_per_sec") + column("scans") / column("seconds") : column("writes_per_sec")
 here(engine) = strcol("engine") eq engine && strcol("benchmark") eq BENCHMARK
 set logscale x 2
 set xtics ("1" 1, "2" 2, "4" 4, "8" 8, "16" 16, "32" 32, "64" 64, "128" 128, "256" 256)
@@ -14,7 +16,6 @@ set offsets graph 0.03, graph 0.03, graph 0.08, 0
 set yrange [0:*]
 set lmargin 11
 
-array NAME[2] = ["reads_per_sec", "writes_per_sec"]
 array LABEL[2] = ["million reads/s", "thousand writes/s"]
 array UNIT[2] = [1e6, 1e3]
 
@@ -23,9 +24,9 @@ do for [panel = 1:1 + WRITES] {
 	set ylabel LABEL[panel]
 	if (panel == 1 + WRITES) { set xlabel "reader threads" }
 	if (panel == 2) { unset key }
-	plot for [e in ENGINES] FILE using (here(e) ? column("threads") : NaN):(column(NAME[panel]) / UNIT[panel]) \
+	plot for [e in ENGINES] FILE using (here(e) ? column("threads") : NaN):(rate(panel) / UNIT[panel]) \
 			smooth unique with lines linewidth 2.5 linecolor rgb colour(e) notitle, \
-		for [e in ENGINES] FILE using (here(e) ? column("threads") : NaN):(column(NAME[panel]) / UNIT[panel]) \
+		for [e in ENGINES] FILE using (here(e) ? column("threads") : NaN):(rate(panel) / UNIT[panel]) \
 			with points pointsize 1.2 linewidth 2 linecolor rgb colour(e) pointtype mark(e) notitle, \
 		for [e in ENGINES] keyentry with linespoints linewidth 2.5 linecolor rgb colour(e) pointtype mark(e) title e
 }

@@ -11,7 +11,7 @@ set encoding utf8
 set border 3 linecolor "#606060"
 set grid linecolor "#d8d8d8" linetype 1 linewidth 0.5
 set tics nomirror
-set key top left reverse Left samplen 2 noenhanced
+set key bmargin center horizontal reverse Left samplen 2 noenhanced
 set title noenhanced
 
 engines = "null lmdb rocksdb leveldb wiredtiger bdb sqlite kyoto aio"
