@@ -240,7 +240,7 @@ static const struct option *tables[] = {options, NULL, NULL}; /* and the engine'
 
 /* What stays from one benchmark to the next. */
 struct bench {
-	const char *command;
+	char *command;
 	struct clock clock;
 	struct store store;
 	struct settings settings;
@@ -510,6 +510,21 @@ static void catch_signals(void)
 	sigaction(SIGTERM, &action, NULL);
 }
 
+/* A word as a shell reads it back. */
+static void quote(const char *word, FILE *to)
+{
+	static const char safe[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./=,:+@%";
+
+	if (*word && !word[strspn(word, safe)]) {
+		fputs(word, to);
+		return;
+	}
+	fputc('\'', to);
+	for (; *word; word++)
+		fputs(*word == '\'' ? "'\\''" : (char[]){*word, '\0'}, to);
+	fputc('\'', to);
+}
+
 static char *join(char **argv)
 {
 	char *text = NULL;
@@ -518,8 +533,11 @@ static char *join(char **argv)
 
 	if (!f)
 		die(1, "out of memory");
-	for (; *argv; argv++)
-		fprintf(f, strpbrk(*argv, " \t\n'\"$&;*?()<>|\\`") ? "'%s'%s" : "%s%s", *argv, argv[1] ? " " : "");
+	for (; *argv; argv++) {
+		quote(*argv, f);
+		if (argv[1])
+			fputc(' ', f);
+	}
 	fclose(f);
 	return text;
 }
@@ -657,6 +675,7 @@ struct worker {
 	/* what happened */
 	struct hist *hist; /* one for each kind, of clock ticks */
 	uint64_t kind[KINDS], missing, wrong, bytes, commits, last_id;
+	uint64_t aside; /* ticks that checking took within a call */
 	record_lanes digest;
 	uint64_t began, first_end, ended_at, gap; /* ticks */
 	double cpu;
@@ -810,6 +829,7 @@ static void finish_bench(struct bench *b)
 	if (b->db)
 		close_database(b, NULL);
 	store_close(&b->store);
+	free(b->command);
 }
 
 /* How many operations a thread does, or all of them together when the workload shares them. */
@@ -1173,39 +1193,65 @@ write_step(struct worker *w, const struct slot *slot,
 	return status;
 }
 
-/* Check a record outside the timed call: its bytes, and in an iteration its place. */
+/*
+ * Check a record: its bytes and, where one follows another, its place. `id` is the record asked
+ * for, or UINT64_MAX where the key must tell. The time this takes is kept aside of the call's.
+ */
 static void verify(struct worker *w, uint64_t id, struct slice key, struct slice value)
 {
-	bool iterates = w->role->mix[STEP_NEXT], ordered = true;
+	uint64_t start = clock_ticks(w->clock), follows = w->last_id;
 
-	if (iterates)
-		id = record_id(key.data, key.size, w->shape.form);
-	if (iterates && w->last_id != UINT64_MAX)
-		ordered = w->role->reverse ? id < w->last_id : id > w->last_id;
-	w->last_id = id;
-	if (!ordered || value.size != w->value_size || w->keys == ABSENT ||
+	w->last_id = record_id(key.data, key.size, w->shape.form);
+	if (id == UINT64_MAX)
+		id = w->last_id;
+	else
+		follows = UINT64_MAX;
+	if ((follows != UINT64_MAX && (w->role->reverse ? id >= follows : id <= follows)) ||
+	    value.size != w->value_size || w->keys == ABSENT ||
 	    !record_check(value.data, value.size, w->ratio, id, w->scratch))
 		w->wrong++;
+	w->aside += clock_ticks(w->clock) - start;
 }
 
-static enum status seek_step(struct worker *w, struct slice sought, struct slice *key, struct slice *value)
+static enum status seek_step(struct worker *w, const struct slot *slot)
 {
-	enum status status = w->engine->seek(w->session, sought, FORWARD, key, value);
+	struct slice key, value;
+	enum status status = w->engine->seek(w->session, slot->key, FORWARD, &key, &value), next = status;
+	/* The record there may be another than the one asked for. */
+	bool met = status == DONE && key.size == slot->key.size && !memcmp(key.data, slot->key.data, key.size);
 
-	if (status == DONE) {
-		/* The record there, but not the one asked for. */
-		if (key->size != sought.size || memcmp(key->data, sought.data, sought.size))
-			status = NOT_FOUND;
-		see(w, *key);
-		see(w, *value);
-	}
-	for (uint64_t i = 0; i < cfg.seek_nexts; i++) {
-		struct slice k, v;
-
-		if (w->engine->next(w->session, &k, &v) != DONE)
+	w->last_id = UINT64_MAX;
+	for (uint64_t left = cfg.seek_nexts; next == DONE; left--) {
+		see(w, key);
+		see(w, value);
+		if (w->verify)
+			verify(w, UINT64_MAX, key, value);
+		if (!left)
 			break;
-		see(w, k);
-		see(w, v);
+		next = w->engine->next(w->session, &key, &value);
+	}
+	if (next != DONE && next != NOT_FOUND)
+		return next;
+	return met ? DONE : NOT_FOUND;
+}
+
+static enum status next_step(struct worker *w)
+{
+	struct slice key, value;
+	enum status status;
+
+	if (w->scanning) {
+		status = w->engine->next(w->session, &key, &value);
+	} else {
+		w->scanning = true;
+		status = w->engine->seek(w->session, (struct slice){NULL, 0},
+					 w->role->reverse ? REVERSE : FORWARD, &key, &value);
+	}
+	if (status == DONE) {
+		see(w, key);
+		see(w, value);
+		if (w->verify)
+			verify(w, UINT64_MAX, key, value);
 	}
 	return status;
 }
@@ -1221,24 +1267,6 @@ static bool missed(struct worker *w, enum step step, enum status status)
 	if (status != NOT_FOUND)
 		w->status = status;
 	return false;
-}
-
-static enum status next_step(struct worker *w, struct slice *key, struct slice *value)
-{
-	enum status status;
-
-	if (w->scanning) {
-		status = w->engine->next(w->session, key, value);
-	} else {
-		w->scanning = true;
-		status = w->engine->seek(w->session, (struct slice){NULL, 0},
-					 w->role->reverse ? REVERSE : FORWARD, key, value);
-	}
-	if (status == DONE) {
-		see(w, *key);
-		see(w, *value);
-	}
-	return status;
 }
 
 /* What is looked at while measuring, besides the time of each call. */
@@ -1260,7 +1288,7 @@ static inline __attribute__((always_inline)) unsigned measure_as(struct worker *
 	w->first_end = then;
 	for (slot = w->slot; slot < end; slot++) {
 		enum step step = fixed == STEPS ? (enum step)(slot->step & STEP_MASK) : fixed;
-		struct slice found = slot->key, value;
+		struct slice value;
 		enum status status = UNSUPPORTED;
 
 		switch (step) {
@@ -1269,6 +1297,8 @@ static inline __attribute__((always_inline)) unsigned measure_as(struct worker *
 			status = e->get(w->session, slot->key, &value);
 			if (status == DONE)
 				see(w, value);
+			if (watch == WATCH_BYTES && status == DONE)
+				verify(w, w->id[slot - w->slot], slot->key, value);
 			break;
 		case STEP_PUT:
 			status = write_step(w, slot, e->put);
@@ -1281,10 +1311,10 @@ static inline __attribute__((always_inline)) unsigned measure_as(struct worker *
 			w->commits += status == DONE;
 			break;
 		case STEP_SEEK:
-			status = seek_step(w, slot->key, &found, &value);
+			status = seek_step(w, slot);
 			break;
 		case STEP_NEXT:
-			status = next_step(w, &found, &value);
+			status = next_step(w);
 			break;
 		case STEPS:
 			break;
@@ -1296,9 +1326,9 @@ static inline __attribute__((always_inline)) unsigned measure_as(struct worker *
 			slot->took = now - then;
 			then = now;
 		}
-		if (watch == WATCH_BYTES && status == DONE && kind_of[step] != KIND_WRITE) {
-			verify(w, w->id[slot - w->slot], found, value);
-			then = clock_ticks(&clock);
+		if (watch == WATCH_BYTES) {
+			slot->took -= w->aside;
+			w->aside = 0;
 		}
 	}
 	w->ended_at = watch == WATCH_NOTHING ? clock_ticks(&clock) : then;

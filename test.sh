@@ -26,7 +26,8 @@ passed=0 failed=0 skipped=0
 ok () {
 	name=$1
 	shift
-	if "$@" >"$work/log" 2>&1
+	# in a shell of its own, so that no test moves another
+	if ("$@") >"$work/log" 2>&1
 	then
 		passed=$((passed + 1))
 		echo "ok $((passed + failed + skipped)) - $name"

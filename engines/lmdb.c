@@ -79,7 +79,9 @@ static enum status check(char *why, int rc)
 	strncpy(why, mdb_strerror(rc), WHY_SIZE - 1);
 	if (rc == MDB_MAP_FULL)
 		strcpy(why, "MDB_MAP_FULL: the map is full; give a larger --mapsize, or none");
-	return rc == MDB_MAP_FULL || rc == ENOSPC ? FULL : FAILED;
+	if (rc == EIO)
+		strcpy(why, "Input/output error, which LMDB also says of a write cut short: no space left on the device?");
+	return rc == MDB_MAP_FULL || rc == ENOSPC || rc == EIO ? FULL : FAILED;
 }
 
 static MDB_val val(struct slice s)

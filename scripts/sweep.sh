@@ -121,14 +121,17 @@ for engine in $(each "$engines")
 do
 	[ -x "./bench_$engine" ] || fail 1 "./bench_$engine is not there; make bench_$engine"
 done
-[ -z "$plan_only" ] || { echo "$out/plan"; exit 0; }
-command -v parallel >/dev/null ||
-	fail 1 "GNU parallel is not installed; apt install parallel, or run the lines of $out/plan"
-
 # The runs in the order of the plan.
 runs () {
 	sed "s|.*/runs/\\(.*\\)'/out.txt\$|\\1|" "$out/plan"
 }
+for run in $(runs)
+do
+	mkdir -p "$out/runs/$run"
+done
+[ -z "$plan_only" ] || { echo "$out/plan"; exit 0; }
+command -v parallel >/dev/null ||
+	fail 1 "GNU parallel is not installed; apt install parallel, or run the lines of $out/plan"
 
 # What an unfinished run left behind would mix with what it writes now.
 finished () {
@@ -138,7 +141,6 @@ number=0
 for run in $(runs)
 do
 	number=$((number + 1))
-	mkdir -p "$out/runs/$run"
 	finished $number || rm -f "$out/runs/$run"/row.json "$out/runs/$run"/row.tsv "$out/runs/$run"/report.csv
 done
 

@@ -52,7 +52,8 @@ record_lanes record_fold(const void *data, size_t size)
 		return size < 16 ? fold_short(p, size) : load(p) + fold_short(p + 16, size - 16);
 	for (; p < last; p += 32)
 		folded = (folded + load(p)) ^ load(p + 16);
-	return (folded + load(last)) ^ load(last + 16);
+	/* Rotated, or a byte that the last words share with those before could cancel itself out. */
+	return ((folded << 1 | folded >> 63) + load(last)) ^ load(last + 16);
 }
 
 uint64_t record_digest(record_lanes folds)
@@ -95,10 +96,12 @@ static void fill_block(char *to, size_t block, size_t random, record_lanes lane)
 	for (; i + 16 <= random; i += 16)
 		store(to + i, noise_at(i, lane));
 	if (random + 16 > block) {
-		record_lanes word = noise_at(i, lane);
-
 		memset(to + i, 0, block - i);
-		memcpy(to + i, &word, random - i);
+		if (i < random) {
+			record_lanes word = noise_at(i, lane);
+
+			memcpy(to + i, &word, random - i);
+		}
 		return;
 	}
 	store(to + i, noise_at(i, lane) & load((const char *)masks + 16 - (random - i)));

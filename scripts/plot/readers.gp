@@ -15,6 +15,7 @@ set xtics ("1" 1, "2" 2, "4" 4, "8" 8, "16" 16, "32" 32, "64" 64, "128" 128, "25
 set offsets graph 0.03, graph 0.03, graph 0.08, 0
 set yrange [0:*]
 set lmargin 11
+set key inside top left vertical
 
 array LABEL[2] = ["million reads/s", "thousand writes/s"]
 array UNIT[2] = [1e6, 1e3]

@@ -34,7 +34,7 @@ takes_library_from_prefix () {
 ok 'LMDB_PREFIX takes the library from there' takes_library_from_prefix
 
 unit () {
-	make_quiet "$@" && "$1"
+	make_quiet "$@" && cd "$top" && "$1"
 }
 ok 'every part of util passes its own tests' unit build/test
 grep -c '^ok' "$work/log" | sed 's/^/# of util: ok /'

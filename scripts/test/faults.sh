@@ -102,7 +102,7 @@ map_full () {
 ok 'a full map ends the run with its reason; what was counted is there' map_full
 
 no_room_on_device () {
-	fails 1 'No space left' "$top/bench_lmdb" --db="$work/small/db" --json="$work/rows" \
+	fails 1 'o space left on' "$top/bench_lmdb" --db="$work/small/db" --json="$work/rows" \
 		--benchmarks=fillseqbatch --num=1m --batch=100 &&
 		row '.valid == 0 and .partial == 1 and .ops < 1000000'
 }

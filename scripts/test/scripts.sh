@@ -3,7 +3,7 @@
 
 sweep () {
 	"$top/scripts/sweep.sh" --out="$work/sweep" --engines=lmdb,null --benchmarks=readrandom,readwhilewriting \
-		--threads=1,2,4 --num=20000 --duration=0.3 "$@"
+		--threads=1,2,4 --num=20000 --duration=0.3 --report_interval_seconds=0.1 "$@"
 }
 
 plan () {
