@@ -1,0 +1,47 @@
+#!/bin/sh
+# cleanroom.sh: the README's two commands from a fresh clone on a bare Debian; see --help.
+set -eu
+
+case ${1-} in
+--help)
+	cat <<END
+usage: scripts/cleanroom.sh [MIRROR]
+
+Makes a bare Debian 12 in a temporary directory with debootstrap, clones the committed
+state of this tree into it, and runs ./scripts/quickstart.sh and ./test.sh there. Needs
+root, debootstrap and 2 GB of room; leaves nothing behind.
+END
+	exit 0
+	;;
+esac
+[ "$(id -u)" -eq 0 ] || { echo "cleanroom.sh: needs root, for debootstrap and chroot" >&2; exit 1; }
+command -v debootstrap >/dev/null || { echo "cleanroom.sh: debootstrap is not installed; apt install debootstrap" >&2; exit 1; }
+
+cd "$(dirname "$0")/.."
+mirror=${1:-http://deb.debian.org/debian}
+work=$(mktemp -d)
+root=$work/root
+# Nothing is removed while something is mounted below it.
+leave () {
+	for mounted in dev proc
+	do
+		! mountpoint -q "$root/$mounted" || umount "$root/$mounted" || exit 1
+	done
+	rm -rf --one-file-system "$work"
+}
+trap leave EXIT
+trap 'exit 130' INT TERM
+
+debootstrap --variant=minbase bookworm "$root" "$mirror" >"$work/log" || { tail "$work/log" >&2; exit 1; }
+mount -t proc proc "$root/proc"
+mount --bind /dev "$root/dev"
+cp /etc/resolv.conf "$root/etc/resolv.conf"
+cp /etc/hosts "$root/etc/hosts"
+git clone -q . "$root/root/assay"
+
+inside () {
+	chroot "$root" /usr/bin/env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin sh -c "cd /root/assay && $1"
+}
+inside ./scripts/quickstart.sh
+inside 'ls results/*/plots/*.png'
+inside ./test.sh
