@@ -1709,6 +1709,8 @@ static const char *doubt(const struct phase *p, const struct tally *all, const s
 		return "interrupted";
 	if (!asked->ops)
 		return "no operation was done";
+	if (p->load->writer && !all->kind[KIND_WRITE])
+		return "the readers ended before the writer wrote anything; give them more to do";
 	if (all->wrong || (absent && all->missing < all->ops)) {
 		snprintf(text, sizeof text, "%llu records were wrong",
 			 (unsigned long long)(all->wrong ? all->wrong : all->ops - all->missing));
@@ -1800,7 +1802,7 @@ static void fill_cost(const struct phase *p, const struct tally *all, struct res
 	r->sys_s = u->sys_s;
 	r->cpu_percent = r->seconds > 0 ? 100 * (u->user_s + u->sys_s) / r->seconds : NAN;
 	r->fg_cpu_s = all->cpu;
-	r->bg_cpu_s = fmax(0, u->user_s + u->sys_s - all->cpu - p->main_cpu);
+	r->bg_cpu_s = fmax(0, u->cpu_s - all->cpu - p->main_cpu);
 	r->ctx_voluntary = u->ctx_voluntary;
 	r->ctx_involuntary = u->ctx_involuntary;
 	r->faults_major = u->faults_major;
@@ -1977,6 +1979,6 @@ static void open_and_close(struct phase *p)
 	struct usage after = usage_read();
 
 	p->spent = usage_since(&p->before, &after);
-	w->cpu = p->spent.user_s + p->spent.sys_s;
+	w->cpu = p->spent.cpu_s;
 	p->db = b->db;
 }

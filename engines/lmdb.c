@@ -19,7 +19,6 @@
 struct db {
 	MDB_env *env;
 	MDB_dbi dbi;
-	unsigned put_flags;
 };
 
 struct session {
@@ -133,47 +132,36 @@ static unsigned env_flags(const struct settings *s)
 	return flags;
 }
 
-static int open_table(struct db *db, const struct settings *s)
+static int open_env(struct db *db, const struct settings *s)
 {
-	MDB_txn *txn;
+	unsigned readers = tuning.maxreaders ? (unsigned)tuning.maxreaders : s->sessions + 16;
 	unsigned flags = (s->create ? MDB_CREATE : 0) | (s->native_keys ? MDB_INTEGERKEY : 0);
-	int rc = mdb_txn_begin(db->env, NULL, 0, &txn);
+	MDB_txn *txn;
+	int rc;
 
-	if (rc)
+	if ((rc = mdb_env_set_mapsize(db->env, map_size(s))) || (rc = mdb_env_set_maxreaders(db->env, readers)) ||
+	    (rc = mdb_env_open(db->env, s->path, env_flags(s), 0644)) ||
+	    (rc = mdb_txn_begin(db->env, NULL, 0, &txn)))
 		return rc;
 	rc = mdb_dbi_open(txn, NULL, flags, &db->dbi);
-	if (rc) {
-		mdb_txn_abort(txn);
-		return rc;
-	}
-	return mdb_txn_commit(txn);
+	if (!rc)
+		return mdb_txn_commit(txn);
+	mdb_txn_abort(txn);
+	return rc;
 }
 
 static struct db *lmdb_open(const struct settings *s, char *why)
 {
 	struct db *db = calloc(1, sizeof *db);
-	unsigned readers = tuning.maxreaders ? (unsigned)tuning.maxreaders : s->sessions + 16;
 	int rc = db ? mdb_env_create(&db->env) : ENOMEM;
 
-	if (rc) {
-		check(why, rc);
-		free(db);
-		return NULL;
-	}
-	rc = mdb_env_set_mapsize(db->env, map_size(s));
-	if (!rc)
-		rc = mdb_env_set_maxreaders(db->env, readers);
-	if (!rc)
-		rc = mdb_env_open(db->env, s->path, env_flags(s), 0644);
-	if (!rc)
-		rc = open_table(db, s);
-	if (rc) {
-		check(why, rc);
+	if (!rc && !(rc = open_env(db, s)))
+		return db;
+	check(why, rc);
+	if (db && db->env)
 		mdb_env_close(db->env);
-		free(db);
-		return NULL;
-	}
-	return db;
+	free(db);
+	return NULL;
 }
 
 static enum status lmdb_close(struct db *db, char *why)
@@ -255,52 +243,43 @@ static enum status lmdb_commit(struct session *s)
 	return check(s->why, mdb_txn_commit(txn));
 }
 
-/* End a write: at once if it is a transaction of its own, with the bracket otherwise. */
-static enum status finish(struct session *s, bool own, int rc)
+/* Put, or delete where there is no value; in a transaction of its own unless one is open. */
+static enum status change(struct session *s, struct slice key, MDB_val *value, unsigned flags)
 {
-	if (own && rc) {
+	MDB_val k = val(key);
+	bool own = !s->write;
+	enum status status = own ? lmdb_begin(s) : DONE;
+	int rc;
+
+	if (status != DONE)
+		return status;
+	rc = value ? mdb_put(s->write, s->db->dbi, &k, value, flags) : mdb_del(s->write, s->db->dbi, &k, NULL);
+	if (own && !rc)
+		return lmdb_commit(s);
+	if (own) {
 		mdb_txn_abort(s->write);
 		s->write = NULL;
 	}
-	return own && !rc ? lmdb_commit(s) : check(s->why, rc);
-}
-
-static enum status write_record(struct session *s, struct slice key, struct slice value, unsigned flags)
-{
-	MDB_val k = val(key), v = val(value);
-	bool own = !s->write;
-
-	if (own) {
-		enum status status = lmdb_begin(s);
-
-		if (status != DONE)
-			return status;
-	}
-	return finish(s, own, mdb_put(s->write, s->db->dbi, &k, &v, flags));
+	return check(s->why, rc);
 }
 
 static enum status lmdb_put(struct session *s, struct slice key, struct slice value)
 {
-	return write_record(s, key, value, 0);
+	MDB_val v = val(value);
+
+	return change(s, key, &v, 0);
 }
 
 static enum status lmdb_append(struct session *s, struct slice key, struct slice value)
 {
-	return write_record(s, key, value, MDB_APPEND);
+	MDB_val v = val(value);
+
+	return change(s, key, &v, MDB_APPEND);
 }
 
 static enum status lmdb_del(struct session *s, struct slice key)
 {
-	MDB_val k = val(key);
-	bool own = !s->write;
-
-	if (own) {
-		enum status status = lmdb_begin(s);
-
-		if (status != DONE)
-			return status;
-	}
-	return finish(s, own, mdb_del(s->write, s->db->dbi, &k, NULL));
+	return change(s, key, NULL, 0);
 }
 
 static enum status lmdb_get(struct session *s, struct slice key, struct slice *value)

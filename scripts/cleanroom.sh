@@ -23,7 +23,7 @@ work=$(mktemp -d)
 root=$work/root
 # Nothing is removed while something is mounted below it.
 leave () {
-	for mounted in dev proc
+	for mounted in dev/pts dev proc
 	do
 		! mountpoint -q "$root/$mounted" || umount "$root/$mounted" || exit 1
 	done
@@ -35,6 +35,7 @@ trap 'exit 130' INT TERM
 debootstrap --variant=minbase bookworm "$root" "$mirror" >"$work/log" || { tail "$work/log" >&2; exit 1; }
 mount -t proc proc "$root/proc"
 mount --bind /dev "$root/dev"
+mount --bind /dev/pts "$root/dev/pts"
 cp /etc/resolv.conf "$root/etc/resolv.conf"
 cp /etc/hosts "$root/etc/hosts"
 git clone -q . "$root/root/assay"

@@ -80,6 +80,7 @@ draw_runs () {
 	[ -z "$list" ] || draw "$name" "$script" "$list"
 }
 
+export LC_ALL=C.UTF-8 # gnuplot writes UTF-8
 tab=$(printf '\t')
 mkdir -p "$results/plots"
 for benchmark in $(jq -rs '[.[] | select(.valid == 1) | .benchmark] | unique[]' "$results/results.json")

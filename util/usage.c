@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "flush.h"
@@ -55,6 +56,14 @@ static double seconds(struct timeval t)
 	return (double)t.tv_sec + (double)t.tv_usec / 1e6;
 }
 
+static double cpu_seconds(clockid_t clock)
+{
+	struct timespec t = {0, 0};
+
+	clock_gettime(clock, &t);
+	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
 struct usage usage_read(void)
 {
 	struct flush_counts forced = flush_read();
@@ -65,6 +74,7 @@ struct usage usage_read(void)
 	u = (struct usage){
 		.user_s = seconds(r.ru_utime),
 		.sys_s = seconds(r.ru_stime),
+		.cpu_s = cpu_seconds(CLOCK_PROCESS_CPUTIME_ID),
 		.ctx_voluntary = (double)r.ru_nvcsw,
 		.ctx_involuntary = (double)r.ru_nivcsw,
 		.faults_major = (double)r.ru_majflt,
@@ -125,14 +135,7 @@ void usage_reset_peak(void)
 
 double usage_thread_cpu(void)
 {
-	struct rusage r;
-
-#ifdef RUSAGE_THREAD
-	getrusage(RUSAGE_THREAD, &r);
-#else
-	getrusage(RUSAGE_SELF, &r);
-#endif
-	return seconds(r.ru_utime) + seconds(r.ru_stime);
+	return cpu_seconds(CLOCK_THREAD_CPUTIME_ID);
 }
 
 const char *usage_doubt(const struct usage *spent, double foreground, double wall, unsigned threads,

@@ -9,6 +9,7 @@
 
 struct usage {
 	double user_s, sys_s;
+	double cpu_s; /* the two together, from the finer clock that threads are told apart by */
 	double ctx_voluntary, ctx_involuntary;
 	double faults_major, faults_minor;
 	double fs_in_blocks, fs_out_blocks; /* 512 bytes each */
@@ -28,7 +29,9 @@ struct footprint footprint_read(void);
 /* Let the peak start again from here, where the kernel can (Linux); otherwise it is the process's. */
 void usage_reset_peak(void);
 
-/* User and system seconds of the calling thread; of the process where threads are not told apart. */
+/*
+ * Processor seconds of the calling thread. Not RUSAGE_THREAD, which some kernels round to ticks.
+ */
 double usage_thread_cpu(void);
 
 /*

@@ -137,9 +137,9 @@ duration () {
 ok '--duration ends a run by the clock, slow calls too' duration
 
 hdr_file () {
-	null_row --benchmarks=readwhilewriting --reads=10k --hdr="$work/x.hgrm" &&
+	null_row --benchmarks=readwhilewriting --reads=1m --hdr="$work/x.hgrm" &&
 		head -n 1 "$work/x.hgrm" | grep '^ *Value *Percentile *TotalCount *1/(1-Percentile)$' &&
-		grep -q '^#\[Max     = .*, Total count    = *10000\]$' "$work/x.hgrm" &&
+		grep -q '^#\[Max     = .*, Total count    = *1000000\]$' "$work/x.hgrm" &&
 		[ -s "$work/x.hgrm.readwhilewriting.write" ]
 	echo precious >"$work/y.hgrm"
 	"$top/bench_null" --benchmarks=readrandom --num=10 --hdr="$work/y.hgrm" >"$work/out" 2>&1
@@ -149,7 +149,7 @@ ok '--hdr writes percentile files and overwrites nothing else' hdr_file
 
 json_and_tsv () {
 	rm -f "$work/a.json" "$work/a.tsv"
-	bench lmdb --benchmarks=fillseqbatch,readrandom,readwhilewriting,deleterandom --num=5k --threads=2 \
+	bench lmdb --benchmarks=fillseqbatch,readrandom,readwhilewriting,deleterandom --num=5k --reads=200k --threads=2 \
 		--json="$work/a.json" --tsv="$work/a.tsv" >"$work/out" || return 1
 	jq -rs '.[0] | keys_unsorted | @tsv' "$work/a.json" >"$work/b.tsv" || return 1
 	# the same text in both forms: numbers as they stand, null as empty

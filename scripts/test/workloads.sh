@@ -45,7 +45,7 @@ fillseqbatch,readhot|.ops == 3000 and .found == 3000
 fillseqbatch,seekrandom|.ops == 3000 and .scans == 3000 and .found == 3000
 fillseqbatch,seekrandom --seek_nexts=5|.ops == 3000 and .found == 3000
 fillseqbatch,seekordered|.ops == 3000 and .found == 3000
-fillseqbatch,readwhilewriting --threads=2|.ops == 6000 and .reads == 6000 and .writes > 0 and .threads == 2
+fillseqbatch,readwhilewriting --threads=2 --reads=200k|.ops == 400000 and .reads == 400000 and .writes > 0 and .threads == 2
 fillseqbatch,readrandomwriterandom|.ops == 3000 and .reads == 2700 and .writes == 300
 fillseqbatch,readrandomwriterandom --readwritepercent=30|.reads == 900 and .writes == 2100
 fillseqbatch,updaterandom|.ops == 3000 and .reads == 3000 and .writes == 3000 and .found == 3000
