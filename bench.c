@@ -434,6 +434,8 @@ static void check_files(void)
 		die(2, "--tsv: %s", error);
 	if (*cfg.json && !result_check_json(cfg.json, error))
 		die(2, "--json: %s", error);
+	if (cfg.report_interval_seconds > 0 && !result_check_json(cfg.report_file, error))
+		die(2, "--report_file: %s", error);
 }
 
 static const char *default_path(char *to, size_t size)
@@ -510,38 +512,6 @@ static void catch_signals(void)
 	sigaction(SIGTERM, &action, NULL);
 }
 
-/* A word as a shell reads it back. */
-static void quote(const char *word, FILE *to)
-{
-	static const char safe[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./=,:+@%";
-
-	if (*word && !word[strspn(word, safe)]) {
-		fputs(word, to);
-		return;
-	}
-	fputc('\'', to);
-	for (; *word; word++)
-		fputs(*word == '\'' ? "'\\''" : (char[]){*word, '\0'}, to);
-	fputc('\'', to);
-}
-
-static char *join(char **argv)
-{
-	char *text = NULL;
-	size_t size;
-	FILE *f = open_memstream(&text, &size);
-
-	if (!f)
-		die(1, "out of memory");
-	for (; *argv; argv++) {
-		quote(*argv, f);
-		if (argv[1])
-			fputc(' ', f);
-	}
-	fclose(f);
-	return text;
-}
-
 static enum durability durability_of(const struct workload *load)
 {
 	return load->sync ? DURABILITY_SYNC : (enum durability)cfg.durability;
@@ -561,7 +531,7 @@ static void prepare_bench(struct bench *b, const struct workload **list, char **
 		.path = "",
 	};
 	b->oracle = (struct oracle){cfg.num, oracle_index, oracle_record};
-	b->command = join(argv);
+	b->command = say_command(argv);
 	check_settings(&b->settings);
 	for (; *list; list++) {
 		struct settings s = b->settings;
@@ -599,6 +569,10 @@ static void print_header(const struct bench *b)
 	printf("FileSize:   %.1f MB (estimated)\n", packed);
 	printf("Database:   %s\n", engine.stores_nothing ? "none" : b->store.path);
 	printf("Durability: %s\n", durabilities[cfg.durability]);
+	if (engine.own_cache)
+		printf("Cache:      %llu bytes\n", (unsigned long long)cfg.cache_size);
+	else
+		printf("Cache:      the operating system's\n");
 	printf("------------------------------------------------\n");
 	fflush(stdout);
 }
@@ -697,17 +671,6 @@ static void run_threads(struct phase *p);
 static void free_workers(struct phase *p);
 static double calibrate(const struct phase *p);
 static void report(struct phase *p, struct result *r);
-
-/* Zeroed memory that shares no cache line, nor the pair that is fetched with one, with any other. */
-static void *lines_alloc(size_t size)
-{
-	size_t whole = (size + 127) & ~(size_t)127;
-	void *p = whole < size ? NULL : aligned_alloc(128, whole);
-
-	if (!p)
-		die(1, "out of memory: cannot allocate %zu bytes", size);
-	return memset(p, 0, whole);
-}
 
 static double seconds_since(uint64_t raw_ns)
 {
@@ -854,7 +817,7 @@ static void make_phase(struct phase *p, struct bench *b, const struct workload *
 	p->db = b->db;
 	p->settings = &b->settings;
 	p->seed_name = load->name;
-	p->batch = load->batched ? cfg.batch_size : 1;
+	p->batch = load->batched && engine.begin ? cfg.batch_size : 1;
 	p->timed = cfg.duration > 0 && !load->shared;
 	p->todo = p->timed ? UINT64_MAX : operations(load);
 	p->permutation = permutation_make(cfg.num, cfg.seed);
@@ -876,7 +839,7 @@ static void run_threads(struct phase *p)
 	unsigned started = 0;
 	double cpu;
 
-	p->workers = lines_alloc(p->count * sizeof *p->workers);
+	p->workers = say_alloc_apart(p->count * sizeof *p->workers);
 	for (unsigned i = 0; i < p->count; i++, random_jump(&stream))
 		make_worker(&p->workers[i], p, i, &stream);
 	pthread_barrier_init(&p->start, NULL, p->count + 1);
@@ -997,12 +960,12 @@ static void make_worker(struct worker *w, struct phase *p, unsigned number, cons
 	w->slots = (unsigned)(SLOT_BYTES / (s->value_size + w->shape.stride));
 	w->slots = w->slots < 2 ? 2 : w->slots > SLOTS ? SLOTS : w->slots & ~1u;
 	w->limit = w->slots;
-	w->key_bytes = lines_alloc(w->slots * w->shape.stride);
+	w->key_bytes = say_alloc_apart(w->slots * w->shape.stride);
 	if (!s->native_keys)
 		memset(w->key_bytes, '0', w->slots * w->shape.stride);
 	if (role->mix[STEP_PUT] || role->mix[STEP_APPEND])
-		w->values = lines_alloc(w->slots * w->value_size);
-	w->scratch = w->verify ? lines_alloc(w->value_size) : NULL;
+		w->values = say_alloc_apart(w->slots * w->value_size);
+	w->scratch = w->verify ? say_alloc_apart(w->value_size) : NULL;
 	w->hist = say_alloc(KINDS, sizeof *w->hist);
 	for (int k = 0; k < KINDS; k++)
 		w->hist[k].unit = clock_unit_ns(w->clock);
@@ -1438,7 +1401,7 @@ static double calibrate(const struct phase *real)
 	p.permutation = permutation_make(records, cfg.seed);
 	p.foreground = 1;
 	for (int round = 0; p.db && round < ROUNDS; round++) {
-		struct worker *w = lines_alloc(sizeof *w);
+		struct worker *w = say_alloc_apart(sizeof *w);
 
 		make_worker(w, &p, 0, &stream);
 		w->next_report = UINT64_MAX;
@@ -1753,6 +1716,10 @@ static void fill_what_ran(const struct phase *p, struct result *r)
 	r->cache_bytes = engine.own_cache ? (double)s->cache_bytes : NAN;
 	r->seed = (double)cfg.seed;
 	r->repeat = 1;
+	if (p->load->batched && !engine.begin)
+		r->emulated = "transactions, by single writes";
+	else if (p->load->mix[STEP_APPEND] && !engine.append)
+		r->emulated = "append, by put";
 	r->touch = touches[cfg.touch];
 	r->commit = VERSION " " ASSAY_COMMIT;
 	r->build = BUILD;
@@ -1796,39 +1763,19 @@ static void fill_what_happened(const struct phase *p, const struct tally *all, c
 static void fill_cost(const struct phase *p, const struct tally *all, struct result *r)
 {
 	const struct usage *u = &p->spent;
-	struct footprint f = footprint_read();
+	double record = (double)(p->settings->key_size + p->settings->value_size);
 
-	r->user_s = u->user_s;
-	r->sys_s = u->sys_s;
+	r->usage = *u;
+	r->footprint = footprint_read();
 	r->cpu_percent = r->seconds > 0 ? 100 * (u->user_s + u->sys_s) / r->seconds : NAN;
 	r->fg_cpu_s = all->cpu;
 	r->bg_cpu_s = fmax(0, u->cpu_s - all->cpu - p->main_cpu);
-	r->ctx_voluntary = u->ctx_voluntary;
-	r->ctx_involuntary = u->ctx_involuntary;
-	r->faults_major = u->faults_major;
-	r->faults_minor = u->faults_minor;
-	r->fs_in_blocks = u->fs_in_blocks;
-	r->fs_out_blocks = u->fs_out_blocks;
-	r->io_read_bytes = u->io_read_bytes;
-	r->io_write_bytes = u->io_write_bytes;
-	r->rss_kb = f.rss_kb;
-	r->rss_anon_kb = f.rss_anon_kb;
-	r->rss_file_kb = f.rss_file_kb;
-	r->peak_rss_kb = f.peak_rss_kb;
-	r->flushes = u->flushes;
-	r->fsyncs = u->fsyncs;
-	r->fdatasyncs = u->fdatasyncs;
-	r->msyncs = u->msyncs;
-	r->sync_file_ranges = u->sync_file_ranges;
 	if (r->commits > 0)
-		r->flushes_per_commit = r->flushes / r->commits;
-	if (r->writes > 0) {
-		double record = (double)(p->settings->key_size + p->settings->value_size);
-
-		r->fs_out_per_write = r->fs_out_blocks / r->writes;
-		if (!p->load->deletes)
-			r->write_amp = r->io_write_bytes / (r->writes * record);
-	}
+		r->flushes_per_commit = u->flushes / r->commits;
+	if (r->writes > 0)
+		r->fs_out_per_write = u->fs_out_blocks / r->writes;
+	if (r->writes > 0 && !p->load->deletes)
+		r->write_amp = u->io_write_bytes / (r->writes * record);
 }
 
 static void fill_where(const struct phase *p, struct mount *mount, struct result *r)
@@ -1954,7 +1901,7 @@ static void open_and_close(struct phase *p)
 	struct random stream = random_seed(cfg.seed, p->seed_name);
 	struct worker *w;
 
-	p->workers = w = lines_alloc(sizeof *w);
+	p->workers = w = say_alloc_apart(sizeof *w);
 	p->count = p->foreground = 1;
 	p->timed = false;
 	p->todo = operations(p->load);

@@ -19,7 +19,7 @@ SVG and PNG, and names on standard output:
   BENCHMARK-latency     latency by percentile, with the fewest and the most threads
   BENCHMARK-throughput  operations a second over time, for the same runs
 
-Void rows are not drawn. Rows of several machines or durabilities are refused.
+Void rows are not drawn. Rows of several machines, durabilities or sizes are refused.
 END
 	exit 0
 	;;
@@ -38,7 +38,7 @@ trap 'exit 130' INT TERM
 
 jq -rs '[.[] | select(.valid != 1)] | length | select(. > 0) | "plot.sh: \(.) void rows are not drawn"' \
 	"$results/results.json" >&2
-for column in host durability
+for column in host durability num key_size value_size
 do
 	# sync fills force whatever the rest does, and are loads
 	several=$(jq -rs --arg c $column '[.[] | select(.valid == 1 and (.benchmark | startswith("fill") | not)) | .[$c]] |

@@ -19,10 +19,11 @@ are not repeated, failed ones are.
   --load=BENCHMARK      what loads the database that the others run on [fillseqbatch]
   --plan-only           write the plan and stop
   --help                this
-Any other --option=value goes to every command, for instance --num=1m --duration=10.
+Any other --option=value goes to every command, for instance --num=1m --duration=10; one with
+several values, --value_size=100,1000, multiplies the runs, each value with a load of its own.
 
 In DIRECTORY: plan, joblog, runs/NAME/{row.json,row.tsv,latency.hgrm,report.csv,out.txt},
-db/ENGINE, and results.json and results.tsv, which collect the rows of all runs.
+databases in db/, and results.json and results.tsv, which collect the rows of all runs.
 Exit status: 0 all rows valid, 1 some run failed or is void, 2 wrong arguments.
 END
 }
@@ -36,6 +37,24 @@ quote () {
 	printf "'%s'" "$(printf %s "$1" | sed "s/'/'\\\\''/g")"
 }
 
+# each LIST: its words, from a list with commas
+each () {
+	echo "$1" | tr , ' '
+}
+
+# multiply --NAME VALUES: the combinations so far with each of the values
+multiply () {
+	echo "$combinations" | while IFS= read -r line
+	do
+		for one in $(each "$2")
+		do
+			named=
+			[ "$one" = "$2" ] || named=-${1#--}=$one
+			echo "${line%%"$tab"*}$named$tab${line#*"$tab"} $(quote "$1=$one")"
+		done
+	done
+}
+
 out=
 engines=lmdb
 benchmarks=readrandom
@@ -43,7 +62,9 @@ threads=1,2,4,8,16,32,64
 repeat=1
 load=fillseqbatch
 plan_only=
-further=
+# Each line a combination of the further options: what it adds to names, a tab, its arguments.
+tab=$(printf '\t')
+combinations=$tab
 for argument
 do
 	value=${argument#*=}
@@ -58,7 +79,7 @@ do
 	--plan-only) plan_only=1 ;;
 	--db=* | --json=* | --tsv=* | --hdr=* | --use_existing_db=* | --report_file=*)
 		fail 2 "${argument%%=*} is sweep.sh's to set; see --help" ;;
-	--*=*) further="$further $(quote "$argument")" ;;
+	--*=*) combinations=$(multiply "${argument%%=*}" "$value") ;;
 	*) fail 2 "cannot read '$argument'; options are --name=value, see --help" ;;
 	esac
 done
@@ -73,38 +94,44 @@ case $out in
 esac
 cd "$(dirname "$0")/.."
 
-# each LIST: its words, from a list with commas
-each () {
-	echo "$1" | tr , ' '
+# command_line ENGINE NAME ARGUMENTS: one line of the plan, with the options of this combination
+command_line () {
+	run=$(quote "$out/runs/$1-$2")
+	echo "./bench_$1 --db=$(quote "$out/db/$1$suffix") $3 --json=$run/row.json --tsv=$run/row.tsv" \
+		"--hdr=$run/latency.hgrm --report_file=$run/report.csv --report_interval_seconds=1$further >$run/out.txt"
 }
 
-# command ENGINE NAME ARGUMENTS: one line of the plan
-command_line () {
-	run=$(quote "$out/runs/$2")
-	echo "./bench_$1 --db=$(quote "$out/db/$1") $3 --json=$run/row.json --tsv=$run/row.tsv" \
-		"--hdr=$run/latency.hgrm --report_file=$run/report.csv --report_interval_seconds=1$further >$run/out.txt"
+# plan_engine ENGINE: its runs with this combination
+plan_engine () {
+	[ "$load" = none ] || command_line "$1" "$load-1t$suffix" "--benchmarks=$load"
+	for benchmark in $(each "$benchmarks")
+	do
+		# a fill empties the database, the others run on the one that was loaded
+		existing='--use_existing_db=1 '
+		case $1/$benchmark in
+		null/* | */fill*) existing= ;;
+		esac
+		for count in $(each "$threads")
+		do
+			for round in $(seq "$repeat")
+			do
+				again=
+				[ "$round" -eq 1 ] || again=-r$round
+				command_line "$1" "$benchmark-${count}t$suffix$again" \
+					"$existing--benchmarks=$benchmark --threads=$count"
+			done
+		done
+	done
 }
 
 plan () {
 	for engine in $(each "$engines")
 	do
-		[ "$load" = none ] || command_line "$engine" "$engine-$load-1t" "--benchmarks=$load"
-		for benchmark in $(each "$benchmarks")
+		echo "$combinations" | while IFS= read -r line
 		do
-			# a fill empties the database, the others run on the one that was loaded
-			existing='--use_existing_db=1 '
-			case $benchmark in fill*) existing= ;; esac
-			[ "$engine" != null ] || existing=
-			for count in $(each "$threads")
-			do
-				for round in $(seq "$repeat")
-				do
-					suffix=
-					[ "$round" -eq 1 ] || suffix=-r$round
-					command_line "$engine" "$engine-$benchmark-${count}t$suffix" \
-						"$existing--benchmarks=$benchmark --threads=$count"
-				done
-			done
+			suffix=${line%%"$tab"*}
+			further=${line#*"$tab"}
+			plan_engine "$engine"
 		done
 	done
 }

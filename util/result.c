@@ -22,6 +22,8 @@ struct column {
 };
 
 #define TEXT_COLUMN(name, help) {#name, help, offsetof(struct result, name), TEXT}
+#define USAGE(name, digits, help) {#name, help, offsetof(struct result, usage.name), digits}
+#define FOOTPRINT(name, digits, help) {#name, help, offsetof(struct result, footprint.name), digits}
 #define COLUMN(name, digits, help) {#name, help, offsetof(struct result, name), digits}
 #define LATENCY(kind, index, figure, help) \
 	{#kind "_" #figure, help, offsetof(struct result, latency[index].figure), 1}
@@ -85,34 +87,34 @@ static const struct column columns[] = {
 	COLUMN(fairness, 4, "Jain's index over the threads' rates: 1 all equal, 1/threads one did all."),
 	COLUMN(longest_gap_ms, 3, "Longest time in which some thread finished nothing."),
 
-	COLUMN(user_s, 6, "Processor seconds in user mode, whole process."),
-	COLUMN(sys_s, 6, "Processor seconds in the kernel, whole process."),
+	USAGE(user_s, 6, "Processor seconds in user mode, whole process."),
+	USAGE(sys_s, 6, "Processor seconds in the kernel, whole process."),
 	COLUMN(cpu_percent, 1, "(user_s + sys_s) / seconds; 100 is one processor."),
 	COLUMN(fg_cpu_s, 6, "Processor seconds of the benchmark's own threads."),
 	COLUMN(bg_cpu_s, 6, "Processor seconds of the engine's background threads."),
-	COLUMN(ctx_voluntary, 0, "Voluntary context switches."),
-	COLUMN(ctx_involuntary, 0, "Involuntary context switches."),
-	COLUMN(faults_major, 0, "Page faults that read from a device."),
-	COLUMN(faults_minor, 0, "Page faults that did not."),
-	COLUMN(fs_in_blocks, 0, "Blocks of 512 bytes read by the file system (getrusage)."),
-	COLUMN(fs_out_blocks, 0, "Blocks of 512 bytes written by the file system (getrusage)."),
-	COLUMN(io_read_bytes, 0, "Bytes fetched from a device (/proc/self/io)."),
-	COLUMN(io_write_bytes, 0, "Bytes sent, or dirtied to be sent, to a device (/proc/self/io)."),
-	COLUMN(rss_kb, 0, "Resident memory at the end, KiB."),
-	COLUMN(rss_anon_kb, 0, "Of that, the process's own."),
-	COLUMN(rss_file_kb, 0, "Of that, mapped files: a mapped database shows here."),
-	COLUMN(peak_rss_kb, 0, "Most resident memory during the benchmark (of the process, where the kernel cannot reset it)."),
+	USAGE(ctx_voluntary, 0, "Voluntary context switches."),
+	USAGE(ctx_involuntary, 0, "Involuntary context switches."),
+	USAGE(faults_major, 0, "Page faults that read from a device."),
+	USAGE(faults_minor, 0, "Page faults that did not."),
+	USAGE(fs_in_blocks, 0, "Blocks of 512 bytes read by the file system (getrusage)."),
+	USAGE(fs_out_blocks, 0, "Blocks of 512 bytes written by the file system (getrusage)."),
+	USAGE(io_read_bytes, 0, "Bytes fetched from a device (/proc/self/io)."),
+	USAGE(io_write_bytes, 0, "Bytes sent, or dirtied to be sent, to a device (/proc/self/io)."),
+	FOOTPRINT(rss_kb, 0, "Resident memory at the end, KiB."),
+	FOOTPRINT(rss_anon_kb, 0, "Of that, the process's own."),
+	FOOTPRINT(rss_file_kb, 0, "Of that, mapped files: a mapped database shows here."),
+	FOOTPRINT(peak_rss_kb, 0, "Most resident memory during the benchmark (of the process, where the kernel cannot reset it)."),
 	COLUMN(db_apparent_kb, 0, "Length of the database's files, KiB."),
 	COLUMN(db_disk_kb, 0, "Room they take on the file system, KiB."),
 	COLUMN(space_amp, 4, "db_disk / bytes of the records in a complete database."),
 	COLUMN(write_amp, 4, "io_write_bytes / bytes of the records written."),
 	COLUMN(fs_out_per_write, 4, "fs_out_blocks / writes: the Write Amp of Symas 2018."),
 	COLUMN(commits, 0, "Transactions that wrote and were acknowledged."),
-	COLUMN(flushes, 0, "Calls that force data, all kinds, made by the process."),
-	COLUMN(fsyncs, 0, "fsync calls."),
-	COLUMN(fdatasyncs, 0, "fdatasync calls."),
-	COLUMN(msyncs, 0, "msync calls with MS_SYNC."),
-	COLUMN(sync_file_ranges, 0, "sync_file_range calls."),
+	USAGE(flushes, 0, "Calls that force data, all kinds, made by the process."),
+	USAGE(fsyncs, 0, "fsync calls."),
+	USAGE(fdatasyncs, 0, "fdatasync calls."),
+	USAGE(msyncs, 0, "msync calls with MS_SYNC."),
+	USAGE(sync_file_ranges, 0, "sync_file_range calls."),
 	COLUMN(flushes_per_commit, 4, "flushes / commits."),
 
 	TEXT_COLUMN(timer, "Clock of the latencies: tsc (the processor's counter) or monotonic."),

@@ -12,6 +12,7 @@
 #include <stdio.h>
 
 #include "hist.h"
+#include "usage.h"
 
 #define RESULT_SCHEMA "assay/1"
 
@@ -39,12 +40,11 @@ struct result {
 	struct latency latency[KINDS];
 	double fairness, longest_gap_ms;
 
-	double user_s, sys_s, cpu_percent, fg_cpu_s, bg_cpu_s;
-	double ctx_voluntary, ctx_involuntary, faults_major, faults_minor;
-	double fs_in_blocks, fs_out_blocks, io_read_bytes, io_write_bytes;
-	double rss_kb, rss_anon_kb, rss_file_kb, peak_rss_kb;
+	struct usage usage;
+	struct footprint footprint;
+	double cpu_percent, fg_cpu_s, bg_cpu_s;
 	double db_apparent_kb, db_disk_kb, space_amp, write_amp, fs_out_per_write;
-	double commits, flushes, fsyncs, fdatasyncs, msyncs, sync_file_ranges, flushes_per_commit;
+	double commits, flushes_per_commit;
 
 	const char *timer;
 	double timer_ns, harness_ns_per_op;

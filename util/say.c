@@ -68,6 +68,48 @@ void *say_alloc(size_t count, size_t size)
 	return p;
 }
 
+void *say_alloc_apart(size_t size)
+{
+	size_t whole = (size + 127) & ~(size_t)127;
+	void *p = whole < size ? NULL : aligned_alloc(128, whole);
+
+	if (!p)
+		die(1, "out of memory: cannot allocate %zu bytes", size);
+	return memset(p, 0, whole);
+}
+
+/* A word as a shell reads it back. */
+static void quote(const char *word, FILE *to)
+{
+	static const char safe[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./=,:+@%";
+
+	if (*word && !word[strspn(word, safe)]) {
+		fputs(word, to);
+		return;
+	}
+	fputc('\'', to);
+	for (; *word; word++)
+		fputs(*word == '\'' ? "'\\''" : (char[]){*word, '\0'}, to);
+	fputc('\'', to);
+}
+
+char *say_command(char **argv)
+{
+	char *text = NULL;
+	size_t size;
+	FILE *f = open_memstream(&text, &size);
+
+	if (!f)
+		die(1, "out of memory");
+	for (; *argv; argv++) {
+		quote(*argv, f);
+		if (argv[1])
+			fputc(' ', f);
+	}
+	fclose(f);
+	return text;
+}
+
 void say_progress(const char *format, ...)
 {
 	va_list args;

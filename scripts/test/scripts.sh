@@ -12,6 +12,14 @@ plan () {
 }
 ok 'sweep.sh writes its plan first: one complete command a line' plan
 
+multiplies () {
+	"$top/scripts/sweep.sh" --out="$work/s5" --benchmarks=readrandom --threads=1,2 --num=1k,2k --value_size=10,20 \
+		--reads=100 >"$work/out" 2>&1 || { cat "$work/out"; return 1; }
+	jq -es '[.[] | select(.valid == 1) | [.num, .value_size]] | group_by(.) | map(length) == [3, 3, 3, 3]' \
+		"$work/s5/results.json" && fails 1 'more than one num (1000, 2000)' "$top/scripts/plot.sh" "$work/s5"
+}
+ok 'sweep.sh multiplies further options, and plot.sh does not mix them' multiplies
+
 by_hand () {
 	cd "$top" && head -n 2 "$work/sweep/plan" | sh && [ -s "$work/sweep/runs/lmdb-readrandom-1t/row.json" ]
 }
