@@ -1085,7 +1085,7 @@ static void make_values(struct worker *w, unsigned n)
 	for (unsigned i = 0; i < n; i++) {
 		const struct slot *slot = &w->slot[i];
 
-		if (w->uniform || slot->step == STEP_PUT)
+		if (kind_of[slot->step & STEP_MASK] == KIND_WRITE)
 			record_value(w->values + i * w->value_size, w->value_size, w->ratio, w->id[i],
 				     w->generation);
 		w->generation += w->generation > 0;

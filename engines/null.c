@@ -66,21 +66,26 @@ static __attribute__((noinline)) void spin(uint64_t ns)
 		;
 }
 
-/* Waits end late and reading the clock is part of them: by how much, from the best of a few tries. */
+static int compare(const void *a, const void *b)
+{
+	return *(const uint64_t *)a < *(const uint64_t *)b ? -1 : *(const uint64_t *)a > *(const uint64_t *)b;
+}
+
+/* Waits end late and reading the clock is part of them: by how much, the median of some waits. */
 static uint64_t spin_excess(void)
 {
-	enum { TRIES = 8, SPINS = 50, NS = 1000 };
-	uint64_t least = UINT64_MAX;
+	enum { SPINS = 501, NS = 1000 };
+	uint64_t took[SPINS], last = now_ns();
 
-	for (int i = 0; i < TRIES; i++) {
-		uint64_t start = now_ns(), took;
+	for (int i = 0; i < SPINS; i++) {
+		spin(NS);
+		uint64_t now = now_ns();
 
-		for (int j = 0; j < SPINS; j++)
-			spin(NS);
-		took = (now_ns() - start) / SPINS;
-		least = took < least ? took : least;
+		took[i] = now - last;
+		last = now;
 	}
-	return least > NS ? least - NS : 0;
+	qsort(took, SPINS, sizeof *took, compare);
+	return took[SPINS / 2] > NS ? took[SPINS / 2] - NS : 0;
 }
 
 static __attribute__((noinline)) void delay(struct session *s, uint64_t ns)
