@@ -93,16 +93,14 @@ struct engine {
 	struct db *(*open)(const struct settings *, char *why);
 	enum status (*close)(struct db *, char *why);
 
-	/* NULL on failure. detach abandons an open transaction and ends an open snapshot. */
+	/* NULL on failure. detach abandons an open transaction. */
 	struct session *(*attach)(struct db *, char *why);
 	void (*detach)(struct session *);
 
 	/*
-	 * A read view: reads until release see one state. Without one, each read sees the latest
-	 * commit. release also lets go of whatever the last read returned; the harness calls it
-	 * before a session rests. Both or neither.
+	 * Let go of what the last read returned, and of the view of the database it was read from.
+	 * The harness calls it before a session rests. Or NULL: reads hold on to nothing.
 	 */
-	enum status (*snapshot)(struct session *);
 	void (*release)(struct session *);
 
 	/* A write transaction. Without one, each write commits by itself. Both or neither. */

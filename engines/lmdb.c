@@ -28,7 +28,6 @@ struct session {
 	MDB_cursor *cursor; /* of `read` */
 	MDB_txn *write;     /* an open begin/commit bracket, or NULL */
 	bool view;          /* `read` is live */
-	bool held;          /* ... and stays so until release */
 	MDB_cursor_op onward; /* of the scan in progress */
 };
 
@@ -206,28 +205,17 @@ static void lmdb_release(struct session *s)
 {
 	if (s->view)
 		mdb_txn_reset(s->read);
-	s->view = s->held = false;
+	s->view = false;
 }
 
-/* A view of the latest commit, unless the harness holds one. */
+/* A view of the latest commit. */
 static int refresh(struct session *s)
 {
-	if (s->held)
-		return MDB_SUCCESS;
-	if (s->view)
-		mdb_txn_reset(s->read);
+	lmdb_release(s);
 	int rc = mdb_txn_renew(s->read);
 
-	s->view = rc == MDB_SUCCESS;
+	s->view = !rc;
 	return rc;
-}
-
-static enum status lmdb_snapshot(struct session *s)
-{
-	int rc = refresh(s);
-
-	s->held = rc == MDB_SUCCESS;
-	return check(s->why, rc);
 }
 
 static enum status lmdb_begin(struct session *s)
@@ -388,7 +376,6 @@ const struct engine engine = {
 	.close = lmdb_close,
 	.attach = lmdb_attach,
 	.detach = lmdb_detach,
-	.snapshot = lmdb_snapshot,
 	.release = lmdb_release,
 	.begin = lmdb_begin,
 	.commit = lmdb_commit,
