@@ -593,6 +593,7 @@ struct phase {
 	uint64_t batch;       /* writes in a transaction */
 	struct permutation permutation;
 	bool timed;           /* ends by the clock, not by count */
+	bool must_find;       /* each record it asks for is known to be there */
 	pthread_barrier_t start;
 	struct worker *workers;
 	unsigned count, foreground; /* workers in all; the first ones are those asked for */
@@ -719,9 +720,9 @@ static void run(struct bench *b, const struct workload *load, const struct workl
 	open_database(b, load);
 	if (b->failed)
 		return;
-	if (load->fresh || load->deletes)
-		note_facts(b, load, engine.stores_nothing);
 	make_phase(&p, b, load);
+	if (load->deletes)
+		note_facts(b, load, false);
 	strftime(time_text, sizeof time_text, "%Y-%m-%dT%H:%M:%SZ", gmtime(&now));
 	r.time = time_text;
 	engine.describe(b->db, options_text, sizeof options_text);
@@ -760,7 +761,9 @@ static void open_database(struct bench *b, const struct workload *load)
 			close_database(b, NULL);
 		/* From here until the load is complete the marker promises nothing. */
 		note_facts(b, load, false);
-		if (b->failed || !store_clear(&b->store, error)) {
+		if (b->failed)
+			return;
+		if (!store_clear(&b->store, error)) {
 			fail_bench(b, load->name, error);
 			return;
 		}
@@ -821,6 +824,8 @@ static void make_phase(struct phase *p, struct bench *b, const struct workload *
 	p->timed = cfg.duration > 0 && !load->shared;
 	p->todo = p->timed ? UINT64_MAX : operations(load);
 	p->permutation = permutation_make(cfg.num, cfg.seed);
+	/* Deleting at random with replacement meets what it has deleted itself. */
+	p->must_find = b->complete && !load->fresh && load->keys != ABSENT && !(load->deletes && load->keys == RANDOM);
 	p->foreground = (unsigned)cfg.threads;
 	p->count = p->foreground + load->writer;
 }
@@ -1648,7 +1653,7 @@ static double tally_mean_us(const struct tally *t)
 {
 	if (!t->ops)
 		return 0;
-	return (cfg.latency ? t->call_ns : t->thread_ns) / (double)t->ops / 1000;
+	return (t->call_ns > 0 ? t->call_ns : t->thread_ns) / (double)t->ops / 1000;
 }
 
 /* Why this row must not be believed, or NULL. */
@@ -1656,7 +1661,7 @@ static const char *doubt(const struct phase *p, const struct tally *all, const s
 {
 	static char text[WHY_SIZE + 64];
 	uint64_t due = p->todo * (p->load->shared ? 1 : p->foreground);
-	bool absent = p->load->keys == ABSENT, must_find = p->bench->complete && !p->load->fresh;
+	bool absent = p->load->keys == ABSENT;
 	const char *why;
 
 	for (unsigned i = 0; i < p->count; i++) {
@@ -1679,12 +1684,12 @@ static const char *doubt(const struct phase *p, const struct tally *all, const s
 			 (unsigned long long)(all->wrong ? all->wrong : all->ops - all->missing));
 		return text;
 	}
-	if (must_find && !absent && all->missing) {
+	if (p->must_find && all->missing) {
 		snprintf(text, sizeof text, "%llu records were missing", (unsigned long long)all->missing);
 		return text;
 	}
 	/* An iteration of an incomplete database ends when the data does. */
-	if (!p->timed && asked->ops < due && (must_find || !p->load->mix[STEP_NEXT])) {
+	if (!p->timed && asked->ops < due && (p->must_find || !p->load->mix[STEP_NEXT])) {
 		snprintf(text, sizeof text, "%llu of %llu operations were done", (unsigned long long)asked->ops,
 			 (unsigned long long)due);
 		return text;
