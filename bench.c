@@ -599,6 +599,7 @@ struct phase {
 	unsigned count, foreground; /* workers in all; the first ones are those asked for */
 	struct clock_pair began, ended;
 	struct usage before, spent;
+	struct footprint footprint; /* when the threads had ended and the database was still open */
 	double main_cpu;
 	_Alignas(128) atomic_bool stop;
 };
@@ -867,6 +868,7 @@ static void run_threads(struct phase *p)
 	struct usage after = usage_read();
 
 	p->spent = usage_since(&p->before, &after);
+	p->footprint = footprint_read();
 	p->main_cpu = usage_thread_cpu() - cpu;
 	pthread_barrier_destroy(&p->start);
 }
@@ -1771,7 +1773,7 @@ static void fill_cost(const struct phase *p, const struct tally *all, struct res
 	double record = (double)(p->settings->key_size + p->settings->value_size);
 
 	r->usage = *u;
-	r->footprint = footprint_read();
+	r->footprint = p->footprint;
 	r->cpu_percent = r->seconds > 0 ? 100 * (u->user_s + u->sys_s) / r->seconds : NAN;
 	r->fg_cpu_s = all->cpu;
 	r->bg_cpu_s = fmax(0, u->cpu_s - all->cpu - p->main_cpu);
@@ -1931,6 +1933,7 @@ static void open_and_close(struct phase *p)
 	struct usage after = usage_read();
 
 	p->spent = usage_since(&p->before, &after);
+	p->footprint = footprint_read();
 	w->cpu = p->spent.cpu_s;
 	p->db = b->db;
 }

@@ -100,7 +100,7 @@ static const struct column columns[] = {
 	USAGE(fs_out_blocks, 0, "Blocks of 512 bytes written by the file system (getrusage)."),
 	USAGE(io_read_bytes, 0, "Bytes fetched from a device (/proc/self/io)."),
 	USAGE(io_write_bytes, 0, "Bytes sent, or dirtied to be sent, to a device (/proc/self/io)."),
-	FOOTPRINT(rss_kb, 0, "Resident memory at the end, KiB."),
+	FOOTPRINT(rss_kb, 0, "Resident memory when the threads had ended, KiB."),
 	FOOTPRINT(rss_anon_kb, 0, "Of that, the process's own."),
 	FOOTPRINT(rss_file_kb, 0, "Of that, mapped files: a mapped database shows here."),
 	FOOTPRINT(peak_rss_kb, 0, "Most resident memory during the benchmark (of the process, where the kernel cannot reset it)."),

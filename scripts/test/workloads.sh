@@ -164,6 +164,20 @@ ok 'sync forces each commit' flushes sync '.flushes_per_commit >= 1 and .fdatasy
 ok 'async forces nothing' flushes async '.flushes == 0 and .flushes_per_commit == 0'
 ok 'none forces nothing' flushes none '.flushes == 0 and .flushes_per_commit == 0'
 
+lmdb_options () {
+	bench lmdb --benchmarks=fillseq --num=200 --verify=1 "$@" >"$work/out"
+}
+writemap () {
+	lmdb_options --writemap=1 --durability=sync && row '.msyncs >= 200 and .fdatasyncs == 0' &&
+		bench lmdb --use_existing_db=1 --benchmarks=readseq --num=200 --verify=1 --readahead=0 >"$work/out" &&
+		row '.ops == 200 and (.engine_options | test("readahead=0"))'
+}
+ok 'writemap=1 forces through the map' writemap
+metasync () {
+	lmdb_options --metasync=0 && row '.flushes_per_commit == 1 and (.engine_options | test("metasync=0"))'
+}
+ok 'metasync=0 forces once a commit' metasync
+
 # strace sees the same forces as we count, over the commits alone
 flushes_are_real () {
 	strace -f -e trace=fsync,fdatasync,msync,sync_file_range -o "$work/strace" \
@@ -180,6 +194,12 @@ then
 else
 	skip 'strace sees the forces' 'strace may not trace here'
 fi
+
+map_is_resident () {
+	bench lmdb --benchmarks=fillseqbatch,readseq --num=200k >"$work/out" &&
+		row '.rss_file_kb > 20000 and .rss_anon_kb < 10000 and .peak_rss_kb >= .rss_kb'
+}
+ok 'a mapped database counts as resident file, not as memory of the process' map_is_resident
 
 settled () {
 	bench lmdb --benchmarks=fillseqbatch,readseq --num=1000 --settle=1 --reopen=1 >"$work/out" &&
