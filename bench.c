@@ -110,59 +110,59 @@ static void open_and_close(struct phase *p);
 static void print_statistics(struct phase *p);
 
 static const struct workload workloads[] = {
-	{"fillseq", "Write num records in key order into an empty database, through the engine's append path "
+	{"fillseq", "Write --num records in key order into an empty database, through the engine's append path "
 	 "where it has one; threads share the range.",
 	 {[STEP_APPEND] = 100}, .keys = SEQUENTIAL, .fresh = true, .shared = true, .completes = true},
-	{"fillseqbatch", "fillseq with batch_size records in a transaction.",
+	{"fillseqbatch", "fillseq with --batch_size records in a transaction.",
 	 {[STEP_APPEND] = 100}, .keys = SEQUENTIAL, .fresh = true, .shared = true, .batched = true, .completes = true},
-	{"fillrandom", "Write num records at random keys with replacement into an empty database: about 63.2 % of "
+	{"fillrandom", "Write --num records at random keys with replacement into an empty database: about 63.2 % of "
 	 "the keys exist afterwards, as in db_bench.",
 	 {[STEP_PUT] = 100}, .keys = RANDOM, .fresh = true, .shared = true},
-	{"fillrandbatch", "fillrandom with batch_size records in a transaction.",
+	{"fillrandbatch", "fillrandom with --batch_size records in a transaction.",
 	 {[STEP_PUT] = 100}, .keys = RANDOM, .fresh = true, .shared = true, .batched = true},
-	{"filluniquerandom", "Write each of num records once, in random order, into an empty database, from any "
+	{"filluniquerandom", "Write each of --num records once, in random order, into an empty database, from any "
 	 "number of threads and without a table of keys.",
 	 {[STEP_PUT] = 100}, .keys = PERMUTED, .fresh = true, .shared = true, .completes = true},
-	{"fillsync", "Write num/1000 records at random keys of the whole key space, each commit forced to the "
-	 "device (LevelDB's meaning; RocksDB's writes num).",
+	{"fillsync", "Write --num/1000 records at random keys of the whole key space, each commit forced to the "
+	 "device (LevelDB's meaning; RocksDB does --num).",
 	 {[STEP_PUT] = 100}, .keys = RANDOM, .fresh = true, .shared = true, .sync = true, .divisor = 1000},
 	{"fillrandsync", "The same as fillsync.",
 	 {[STEP_PUT] = 100}, .keys = RANDOM, .fresh = true, .shared = true, .sync = true, .divisor = 1000},
-	{"fillseqsync", "Write num/1000 records in key order, each commit forced to the device.",
+	{"fillseqsync", "Write --num/1000 records in key order, each commit forced to the device.",
 	 {[STEP_APPEND] = 100}, .keys = SEQUENTIAL, .fresh = true, .shared = true, .sync = true, .divisor = 1000},
-	{"overwrite", "Write random records of an existing database; writes operations by each thread.",
+	{"overwrite", "Write random records of an existing database, --writes times by each thread.",
 	 {[STEP_PUT] = 100}, .keys = RANDOM},
-	{"overwritebatch", "overwrite with batch_size records in a transaction.",
+	{"overwritebatch", "overwrite with --batch_size records in a transaction.",
 	 {[STEP_PUT] = 100}, .keys = RANDOM, .batched = true},
-	{"readseq", "Each thread iterates forwards from the first record over reads records; the end of the data "
-	 "ends it and is not counted.",
+	{"readseq", "Each thread iterates forwards from the first record over --reads records; the end of the "
+	 "data ends it and is not counted.",
 	 {[STEP_NEXT] = 100}, .keys = SEQUENTIAL},
 	{"readreverse", "readseq backwards from the last record.",
 	 {[STEP_NEXT] = 100}, .keys = SEQUENTIAL, .reverse = true},
-	{"readrandom", "Get random records, each thread reads times.",
+	{"readrandom", "Get random records, --reads times by each thread.",
 	 {[STEP_GET] = 100}, .keys = RANDOM},
 	{"readmissing", "Get keys that do not exist: an existing key without its last digit (LevelDB's meaning; "
-	 "RocksDB adds a byte), which falls between existing ones; integer keys beyond num.",
+	 "RocksDB adds a byte), which falls between existing ones; integer keys beyond --num.",
 	 {[STEP_GET] = 100}, .keys = ABSENT},
 	{"readhot", "readrandom over the first 1 % of the keys.",
 	 {[STEP_GET] = 100}, .keys = HOT},
-	{"seekrandom", "Seek a random key and read the record there, then seek_nexts more (a new range each time).",
+	{"seekrandom", "Seek a random key and read the record there, then --seek_nexts more (a new range each time).",
 	 {[STEP_SEEK] = 100}, .keys = RANDOM},
 	{"seekordered", "seekrandom with keys that ascend by 1 to 100 and wrap (LevelDB's meaning).",
 	 {[STEP_SEEK] = 100}, .keys = STRIDE},
-	{"readwhilewriting", "readrandom by threads readers while exactly one more thread overwrites random records "
+	{"readwhilewriting", "readrandom by --threads readers while exactly one more thread overwrites random records "
 	 "for as long as they run; the writer has a line of its own.",
 	 {[STEP_GET] = 100}, .keys = RANDOM, .writer = true},
-	{"readrandomwriterandom", "Random gets and puts by each thread, readwritepercent of them gets, in a shuffled "
+	{"readrandomwriterandom", "Random gets and puts by each thread, --readwritepercent of them gets, in a shuffled "
 	 "order (RocksDB's come in blocks).",
 	 {[STEP_GET] = 90, [STEP_PUT] = 10}, .keys = RANDOM, .get_percent = &cfg.readwritepercent},
 	{"updaterandom", "Get a random record and put it again: one operation, two calls, each in its own latency.",
 	 {[STEP_FETCH] = 50, [STEP_PUT] = 50}, .keys = RANDOM, .update = true},
-	{"deleteseq", "Delete num records in key order; threads share the range.",
+	{"deleteseq", "Delete --num records in key order; threads share the range.",
 	 {[STEP_DELETE] = 100}, .keys = SEQUENTIAL, .shared = true, .deletes = true},
-	{"deleterandom", "Delete random keys with replacement, num times in all; a key deleted before counts as missing.",
+	{"deleterandom", "Delete random keys with replacement, --num times in all; a key deleted before counts as missing.",
 	 {[STEP_DELETE] = 100}, .keys = RANDOM, .shared = true, .deletes = true},
-	{"open", "Close and open the database num/10000 times (LevelDB's meaning).",
+	{"open", "Close and open the database --num/10000 times (LevelDB's meaning).",
 	 .divisor = 10000, .special = open_and_close},
 	{"stats", "Print the engine's own statistics.",
 	 .special = print_statistics},
