@@ -856,6 +856,7 @@ static void run_threads(struct phase *p)
 		if (rc)
 			die(1, "cannot start thread %u of %u: %s", started + 1, p->count, strerror(rc));
 	}
+	pthread_barrier_wait(&p->start);
 	usage_reset_peak();
 	cpu = usage_thread_cpu();
 	p->before = usage_read();
@@ -880,7 +881,8 @@ static void *thread_main(void *argument)
 	w->session = w->engine->attach(w->phase->db, w->why);
 	if (!w->session)
 		w->status = FAILED;
-	pthread_barrier_wait(&w->phase->start);
+	pthread_barrier_wait(&w->phase->start); /* all are ready: the counters are read */
+	pthread_barrier_wait(&w->phase->start); /* go */
 	if (w->session) {
 		double cpu = usage_thread_cpu();
 
@@ -923,11 +925,44 @@ static void make_schedule(struct worker *w, const struct workload *load)
 /* The mix of the extra thread of readwhilewriting. */
 static const struct workload writer_role = {"writer", "", {[STEP_PUT] = 100}, .keys = RANDOM};
 
+/* Buffers for operations prepared ahead, and slots that point into them. */
+static void make_slots(struct worker *w)
+{
+	const struct settings *s = w->phase->settings;
+	const struct workload *role = w->role;
+
+	w->shape = (struct record_shape){
+		.form = s->native_keys ? KEYS_NATIVE : KEYS_DECIMAL,
+		.wide = wide(),
+		.size = s->key_size,
+		.stride = (s->key_size + 15) / 16 * 16,
+	};
+	w->value_size = s->value_size;
+	w->ratio = ratio();
+	w->slots = (unsigned)(SLOT_BYTES / (s->value_size + w->shape.stride));
+	w->slots = w->slots < 2 ? 2 : w->slots > SLOTS ? SLOTS : w->slots & ~1u;
+	w->limit = w->slots;
+	w->key_bytes = say_alloc_apart(w->slots * w->shape.stride);
+	if (!s->native_keys)
+		memset(w->key_bytes, '0', w->slots * w->shape.stride);
+	if (role->mix[STEP_PUT] || role->mix[STEP_APPEND])
+		w->values = say_alloc_apart(w->slots * w->value_size);
+	w->scratch = w->verify ? say_alloc_apart(w->value_size) : NULL;
+	for (unsigned i = 0; i < w->slots; i++) {
+		struct slot *slot = &w->slot[i];
+
+		/* An absent decimal key is a present one without its last digit. */
+		slot->key = (struct slice){w->key_bytes + i * w->shape.stride,
+					   s->key_size - (role->keys == ABSENT && !s->native_keys)};
+		slot->value = (struct slice){w->values ? w->values + i * w->value_size : NULL, w->value_size};
+		slot->step = role->update ? (i % 2 ? STEP_PUT : STEP_FETCH) : w->schedule[0];
+	}
+}
+
 static void make_worker(struct worker *w, struct phase *p, unsigned number, const struct random *stream)
 {
 	bool extra = number >= p->foreground;
 	const struct workload *role = extra ? &writer_role : p->load;
-	const struct settings *s = p->settings;
 	uint64_t threads = p->foreground, todo = p->todo;
 
 	memset(w, 0, sizeof *w);
@@ -955,36 +990,10 @@ static void make_worker(struct worker *w, struct phase *p, unsigned number, cons
 	/* Several threads do not append in order. */
 	w->append = threads == 1 && w->engine->append ? w->engine->append : w->engine->put;
 	make_schedule(w, role);
-
-	w->shape = (struct record_shape){
-		.form = s->native_keys ? KEYS_NATIVE : KEYS_DECIMAL,
-		.wide = wide(),
-		.size = s->key_size,
-		.stride = (s->key_size + 15) / 16 * 16,
-	};
-	w->value_size = s->value_size;
-	w->ratio = ratio();
-	w->slots = (unsigned)(SLOT_BYTES / (s->value_size + w->shape.stride));
-	w->slots = w->slots < 2 ? 2 : w->slots > SLOTS ? SLOTS : w->slots & ~1u;
-	w->limit = w->slots;
-	w->key_bytes = say_alloc_apart(w->slots * w->shape.stride);
-	if (!s->native_keys)
-		memset(w->key_bytes, '0', w->slots * w->shape.stride);
-	if (role->mix[STEP_PUT] || role->mix[STEP_APPEND])
-		w->values = say_alloc_apart(w->slots * w->value_size);
-	w->scratch = w->verify ? say_alloc_apart(w->value_size) : NULL;
+	make_slots(w);
 	w->hist = say_alloc(KINDS, sizeof *w->hist);
 	for (int k = 0; k < KINDS; k++)
 		w->hist[k].unit = clock_unit_ns(w->clock);
-	for (unsigned i = 0; i < w->slots; i++) {
-		struct slot *slot = &w->slot[i];
-
-		/* An absent decimal key is a present one without its last digit. */
-		slot->key = (struct slice){w->key_bytes + i * w->shape.stride,
-					   s->key_size - (role->keys == ABSENT && !s->native_keys)};
-		slot->value = (struct slice){w->values ? w->values + i * w->value_size : NULL, w->value_size};
-		slot->step = role->update ? (i % 2 ? STEP_PUT : STEP_FETCH) : w->schedule[0];
-	}
 }
 
 static void free_worker(struct worker *w)

@@ -212,7 +212,7 @@ ok 'runs clean under the address and undefined behaviour sanitizers' sh -c "
 	for list in fillseq,overwrite,updaterandom,readrandom,readseq,readreverse,readmissing,readhot,seekrandom,seekordered \
 		fillrandbatch,readwhilewriting,readrandomwriterandom,overwritebatch,deleterandom,deleteseq,stats,open
 	do
-		'$work/asan/bench_lmdb' --db='$work/asan-db' --benchmarks=\$list --num=2000 --threads=3 --verify=1 \
+		'$work/asan/bench_lmdb' --db='$work/asan-db' --benchmarks=\$list --num=2000 --reads=30k --threads=3 --verify=1 \
 			--histogram=1 --tsv='$work/asan.tsv' --hdr='$work/asan.hgrm' || exit 1
 	done &&
 	'$work/asan/bench_null' --benchmarks=readrandom,overwrite,readseq --num=20000 --threads=3"
