@@ -739,9 +739,11 @@ static void run(struct bench *b, const struct workload *load, const struct workl
 	if (cfg.settle && engine.settle && !b->failed) {
 		uint64_t start = clock_raw_ns();
 
+		say_progress("%s: settling", load->name);
 		if (engine.settle(b->db, b->why) != DONE)
 			fail_bench(b, "settle", b->why);
 		r.settle_seconds = seconds_since(start);
+		say_progress("%s", "");
 	}
 	if (closes(b, after))
 		close_database(b, &r.close_seconds);
@@ -1547,8 +1549,7 @@ static void when_due(struct phase *p, struct timetable *t, double *due, double e
 	if (every <= 0 || t->now < *due)
 		return;
 	act(p, t);
-	while (*due <= t->now)
-		*due += every;
+	*due += every * (floor((t->now - *due) / every) + 1);
 }
 
 /* Milliseconds until something is due, rounded up; -1: never. */

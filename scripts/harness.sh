@@ -60,6 +60,21 @@ ratios () {
 	done | median
 }
 
+# Reads a second of one thread, of two threads, and of two processes at once with one thread each,
+# which is what the machine allows: medians, each as a ratio to one thread.
+scaling () {
+	for _ in $(seq "$rounds")
+	do
+		one=$(null_figure .ops_per_sec --reads=50m)
+		threads=$(null_figure .ops_per_sec --reads=50m --threads=2)
+		rm -f "$work/other"
+		./bench_null --benchmarks=readrandom --reads=50m --json="$work/other" >"$work/log" &
+		first=$(null_figure .ops_per_sec --reads=50m)
+		wait
+		echo "[$threads / $one, ($first + $(jq .ops_per_sec "$work/other")) / $one]" | jq -n "$(cat)"
+	done | jq -cs 'transpose | map(sort | .[(length - 1) / 2 | floor])'
+}
+
 timed () {
 	null_figure '.seconds * 1e9 / .ops' --reads="$reads"
 }
@@ -70,12 +85,6 @@ written () {
 	rm -f "$work/row"
 	./bench_null --benchmarks=overwrite --writes="$reads" --json="$work/row" >"$work/out"
 	jq '.seconds * 1e9 / .ops' "$work/row"
-}
-two_threads () {
-	null_figure .ops_per_sec --reads=50m --threads=2
-}
-one_thread () {
-	null_figure .ops_per_sec --reads=50m --threads=1
 }
 peer_timed () {
 	build/peerloop 5000000 1
@@ -97,7 +106,12 @@ line 'time of a read, latency off / peer loop without' "$(ratios untimed peer_un
 line 'time of a write / peer loop with histogram' "$(ratios written peer_timed)" '<=' 0.4 'bench_null overwrite / build/peerloop N 1'
 if [ "$(nproc)" -ge 2 ]
 then
-	line 'reads a second, two threads / one' "$(ratios two_threads one_thread)" '>=' 1.95 'bench_null --threads=2 / --threads=1'
+	scaled=$(scaling)
+	allowed=$(jq -n "${scaled}[1]")
+	# 1.95 where two processes do twice as much as one; where they do not, as much less
+	line 'reads a second, two threads / one' "$(jq -n "${scaled}[0]")" '>=' \
+		"$(jq -n "[1.95, 0.975 * $allowed] | min * 1000 | round / 1000")" \
+		"bench_null --threads=2 / --threads=1; two processes: $(printf %.3f "$allowed")"
 fi
 if [ -x build/lmdb_hand ]
 then
