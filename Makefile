@@ -21,8 +21,15 @@ COMPILE = $(CC) -std=c11 -D_GNU_SOURCE -pthread -g $(WARN) $(or $(CFLAGS_$(DEBUG
 LINK = $(COMPILE) -Wl,--export-dynamic
 
 # An engine is a row: its pkg-config name, its header, how to link it, the package that brings it.
-ENGINES = null lmdb
+ENGINES = null lmdb rocksdb leveldb wiredtiger bdb sqlite kyoto aio
 lmdb = liblmdb-dev lmdb lmdb.h -llmdb
+rocksdb = librocksdb-dev rocksdb rocksdb/c.h -lrocksdb
+leveldb = libleveldb-dev leveldb leveldb/c.h -lleveldb
+wiredtiger = libwiredtiger-dev wiredtiger wiredtiger.h -lwiredtiger
+bdb = libdb-dev db db.h -ldb
+sqlite = libsqlite3-dev sqlite3 sqlite3.h -lsqlite3
+kyoto = libkyotocabinet-dev kyotocabinet kclangc.h -lkyotocabinet
+aio = libaio-dev libaio libaio.h -laio
 
 comma := ,
 package = $(word 1,$($(1)))

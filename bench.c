@@ -67,16 +67,18 @@ enum touch { TOUCH_ALL, TOUCH_FIRST, TOUCH_NONE };
 static const char *const touches[] = {"all", "first", "none", NULL};
 static const char *const timers[] = {"auto", "tsc", "monotonic", NULL};
 static const char *const durabilities[] = {"none", "async", "sync", NULL};
+static const char *const compressions[] = {"none", "snappy", "lz4", "zlib", "zstd", NULL};
 
 /* The command line, written by the option table and by nothing else. */
 static struct config {
 	const char *benchmarks, *db, *report_file, *tsv, *json, *hdr;
 	uint64_t num, reads, writes, threads, key_size, value_size, batch_size, cache_size, seed;
+	uint64_t write_buffer_size;
 	uint64_t seek_nexts, readwritepercent, stats_interval;
 	double duration, compression_ratio, stats_interval_seconds, report_interval_seconds;
 	bool use_existing_db, sync, histogram, latency, verify, settle, reopen;
 	bool help, man, version, columns;
-	int durability, touch, timer, format;
+	int durability, compression, touch, timer, format;
 } cfg;
 
 enum keys { RANDOM, SEQUENTIAL, PERMUTED, HOT, STRIDE, ABSENT };
@@ -199,7 +201,11 @@ static const struct option options[] = {
 	{"durability", "async", "What a commit promises: nothing; to survive kill -9; to survive a power cut.",
 	 .choice = &cfg.durability, .choices = durabilities},
 	{"sync", "0", "1: the same as --durability=sync.", .flag = &cfg.sync},
-	{"cache_size", "64Mi", "Cache of an engine that has one of its own.", .size = &cfg.cache_size},
+	{"cache_size", "256Mi", "Cache of an engine that has one of its own, all sessions together.",
+	 .size = &cfg.cache_size},
+	{"write_buffer_size", "64Mi", "Memtable of an engine that has one.", .size = &cfg.write_buffer_size},
+	{"compression", "none", "Compression of blocks, by an engine that has it.", .choice = &cfg.compression,
+	 .choices = compressions},
 	{"settle", "0", "1: after each benchmark wait until the engine owes no work, timed apart.",
 	 .flag = &cfg.settle},
 	{"reopen", "0", "1: close the database after each benchmark, timed apart.", .flag = &cfg.reopen},
@@ -408,14 +414,29 @@ static void oracle_record(const struct oracle *o, uint64_t index, char *key, cha
 	record_value(value, cfg.value_size, ratio(), index, 0);
 }
 
+/* What the engine offers besides none, for a message. */
+static const char *compression_names(char *to, size_t size)
+{
+	size_t n = (size_t)snprintf(to, size, "none");
+
+	for (int i = 1; compressions[i]; i++)
+		if (engine.compressions & 1u << i)
+			n += (size_t)snprintf(to + n, size - n, ", %s", compressions[i]);
+	return to;
+}
+
 /* Settings that no run could honour, said before anything is touched. */
 static void check_settings(struct settings *s)
 {
 	const char *why = engine.tune ? engine.tune(s) : NULL;
 	double room = pow(10, (double)(s->key_size < 16 ? s->key_size : 16));
+	char names[64];
 
 	if (why)
 		die(2, "%s", why);
+	if (s->compression && !(engine.compressions & 1u << s->compression))
+		die(2, "--compression=%s: %s as it was built has %s", compressions[s->compression], engine.title,
+		    compression_names(names, sizeof names));
 	if (engine.key_limit && s->key_size > engine.key_limit)
 		die(2, "--key_size: %s takes at most %zu bytes", engine.title, engine.key_limit);
 	if (engine.value_limit && s->value_size > engine.value_limit)
@@ -524,6 +545,9 @@ static void prepare_bench(struct bench *b, const struct workload **list, char **
 		.key_size = cfg.key_size,
 		.value_size = cfg.value_size,
 		.cache_bytes = cfg.cache_size,
+		.write_buffer_bytes = cfg.write_buffer_size,
+		.compression = (enum compression)cfg.compression,
+		.multiget = (unsigned)(cfg.batch_size < 100000 ? cfg.batch_size : 100000),
 		.sessions = (unsigned)cfg.threads + 1,
 		.durability = (enum durability)cfg.durability,
 		.verify = cfg.verify,
@@ -569,7 +593,7 @@ static void print_header(const struct bench *b)
 	printf("FileSize:   %.1f MB (estimated)\n", packed);
 	printf("Database:   %s\n", engine.stores_nothing ? "none" : b->store.path);
 	printf("Durability: %s\n", durabilities[cfg.durability]);
-	if (engine.own_cache)
+	if (engine.cache)
 		printf("Cache:      %llu bytes\n", (unsigned long long)cfg.cache_size);
 	else
 		printf("Cache:      the operating system's\n");
@@ -1730,7 +1754,7 @@ static void fill_what_ran(const struct phase *p, struct result *r)
 	r->batch_size = (double)p->batch;
 	r->distribution = distributions[p->load->keys];
 	r->durability = durabilities[p->bench->opened_as];
-	r->cache_bytes = engine.own_cache ? (double)s->cache_bytes : NAN;
+	r->cache_bytes = engine.cache ? (double)s->cache_bytes : NAN;
 	r->seed = (double)cfg.seed;
 	r->repeat = 1;
 	if (p->load->batched && !engine.begin)

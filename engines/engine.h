@@ -11,14 +11,18 @@
  *
  * Errors. A call that cannot do what it is asked answers with a status, and when that is FAILED or
  * FULL has put the engine's own words into the `why` buffer it was given at open or attach. The
- * harness then ends the run, detaches, closes, and reports what was measured as partial.
+ * harness then ends the run, detaches, closes, and reports what was measured as partial. CONFLICT
+ * says that the engine gave way to another session: the driver has rolled back the transaction that
+ * was open, if any, and the harness does the whole of it again.
  */
 #ifndef ENGINE_H
 #define ENGINE_H
 
 #include <stdbool.h>
+#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "../util/option.h"
 
@@ -30,7 +34,7 @@ struct slice {
 enum status {
 	DONE,
 	NOT_FOUND,
-	CONFLICT,    /* the transaction lost to another and may be tried again */
+	CONFLICT,    /* lost to another session, rolled back, and may be done again */
 	FULL,        /* no room: the device, a quota, or the engine's own limit */
 	UNSUPPORTED,
 	FAILED,
@@ -42,9 +46,29 @@ enum durability {
 	DURABILITY_SYNC,  /* a commit has reached the device: survives a power cut */
 };
 
+enum compression {
+	COMPRESSION_NONE,
+	COMPRESSION_SNAPPY,
+	COMPRESSION_LZ4,
+	COMPRESSION_ZLIB,
+	COMPRESSION_ZSTD,
+};
+
 enum order { FORWARD, REVERSE };
 
 enum { WHY_SIZE = 256 }; /* bytes in a `why` buffer */
+
+/* Put the engine's words into `why` and answer the status they come with. */
+static inline __attribute__((format(printf, 3, 4))) enum status because(char *why, enum status status,
+									 const char *format, ...)
+{
+	va_list arguments;
+
+	va_start(arguments, format);
+	vsnprintf(why, WHY_SIZE, format, arguments);
+	va_end(arguments);
+	return status;
+}
 
 /*
  * What the harness expects a database to hold. Only an engine that stores nothing needs it, to
@@ -67,7 +91,10 @@ struct settings {
 	size_t key_size;      /* bytes in each key */
 	size_t value_size;    /* bytes in the largest value */
 	uint64_t cache_bytes; /* the budget of an engine that has a cache of its own */
+	uint64_t write_buffer_bytes; /* of an engine that collects writes in a memtable */
+	enum compression compression;
 	unsigned sessions;    /* most that will be attached at once */
+	unsigned multiget;    /* most keys in one multiget */
 	bool native_keys;     /* keys are native-endian uint64_t and sort as numbers */
 	bool verify;          /* values will be checked byte by byte */
 	const struct oracle *oracle;
@@ -80,13 +107,26 @@ struct engine {
 	const char *name;  /* as in bench_NAME */
 	const char *title; /* as its authors write it */
 	const char *(*version)(void);
-	bool own_cache; /* heeds cache_bytes; otherwise the operating system's page cache serves */
+	/* What the cache budget is spent on, or NULL: the operating system's page cache serves. */
+	const char *cache;
+	/* What the write buffer budget is spent on, or NULL: there is none. */
+	const char *write_buffer;
+	unsigned compressions; /* bits, 1 << COMPRESSION_X; none is always there */
+	/* What each word of durability comes to: that promise, or the next stronger one. */
+	enum durability gives[3];
+	const char *symbol; /* a function of the engine's library, by which the library is found */
+	bool crc32c;        /* checksums with CRC-32C, for which processors have an instruction */
 	const struct option *options; /* rows added to the option table, or NULL */
 	bool stores_nothing;          /* needs no directory and no load */
+	bool torn_batches;            /* begin and commit group writes, and do not make them atomic */
+	bool fixed_size;              /* every value has value_size bytes, every key a place */
 	size_t key_limit;             /* bytes; 0: none that matters */
 	uint64_t value_limit;         /* bytes; 0: none that matters */
 
-	/* May adjust native_keys and key_size; answers NULL, or why these settings cannot be. */
+	/*
+	 * May adjust native_keys and key_size; answers NULL, or why these settings cannot be: what was
+	 * asked, what is allowed.
+	 */
 	const char *(*tune)(struct settings *); /* or NULL */
 
 	/* NULL on failure. */
@@ -113,7 +153,21 @@ struct engine {
 	enum status (*append)(struct session *, struct slice key, struct slice value);
 	/* *value stays valid until the session's next call. */
 	enum status (*get)(struct session *, struct slice key, struct slice *value);
+	/*
+	 * The values of n keys, in one view of the database where the engine has views; one that was
+	 * not found has NULL data. They stay valid until the session's next call. Or NULL.
+	 */
+	enum status (*multiget)(struct session *, const struct slice *keys, struct slice *values, unsigned n);
+	/* NOT_FOUND if there was none; an engine that cannot tell answers DONE. */
 	enum status (*del)(struct session *, struct slice key);
+
+	/*
+	 * Load an empty database in ascending order of keys, from the only session there is, by the
+	 * engine's own loader. Nothing need be there before bulk_end. All three, or none.
+	 */
+	enum status (*bulk_begin)(struct session *);
+	enum status (*bulk_put)(struct session *, struct slice key, struct slice value);
+	enum status (*bulk_end)(struct session *);
 
 	/*
 	 * Begin a range scan and answer its first record: at `from` or the nearest beyond it in the

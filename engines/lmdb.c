@@ -74,12 +74,12 @@ static enum status check(char *why, int rc)
 		return DONE;
 	if (rc == MDB_NOTFOUND)
 		return NOT_FOUND;
-	strncpy(why, mdb_strerror(rc), WHY_SIZE - 1);
 	if (rc == MDB_MAP_FULL)
-		strcpy(why, "MDB_MAP_FULL: the map is full; give a larger --mapsize, or none");
+		return because(why, FULL, "MDB_MAP_FULL: the map is full; give a larger --mapsize, or none");
 	if (rc == EIO)
-		strcpy(why, "Input/output error, which LMDB also says of a write cut short: no space left on the device?");
-	return rc == MDB_MAP_FULL || rc == ENOSPC || rc == EIO ? FULL : FAILED;
+		return because(why, FULL, "Input/output error, which LMDB also says of a write cut short: "
+			       "no space left on the device?");
+	return because(why, rc == ENOSPC ? FULL : FAILED, "%s", mdb_strerror(rc));
 }
 
 static MDB_val val(struct slice s)
@@ -368,6 +368,8 @@ const struct engine engine = {
 	.name = "lmdb",
 	.title = "LMDB",
 	.version = lmdb_version,
+	.gives = {DURABILITY_ASYNC, DURABILITY_ASYNC, DURABILITY_SYNC},
+	.symbol = "mdb_env_create",
 	.options = options,
 	.key_limit = 511,
 	.value_limit = 0xffffffff,

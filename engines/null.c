@@ -106,7 +106,7 @@ static struct db *null_open(const struct settings *settings, char *why)
 	struct db *db = calloc(1, sizeof *db);
 
 	if (!db) {
-		strcpy(why, "out of memory");
+		because(why, FAILED, "out of memory");
 		return NULL;
 	}
 	if (tuning.get_ns | tuning.put_ns)
@@ -142,7 +142,7 @@ static struct session *null_attach(struct db *db, char *why)
 		s->value = malloc(db->settings.value_size + 1);
 	}
 	if (!s || !s->key || !s->value) {
-		strcpy(why, "out of memory");
+		because(why, FAILED, "out of memory");
 		if (s)
 			null_detach(s);
 		return NULL;
@@ -252,6 +252,7 @@ const struct engine engine = {
 	.name = "null",
 	.title = "null engine",
 	.version = null_version,
+	.gives = {DURABILITY_NONE, DURABILITY_ASYNC, DURABILITY_SYNC},
 	.options = options,
 	.stores_nothing = true,
 	.open = null_open,
