@@ -69,7 +69,7 @@ static const struct option options[] = {
 	 .choice = &tuning.journal, .choices = journals, .group = "SQLite"},
 	{"page_size", "4Ki", "Bytes in a page of a new database, a power of two.", .size = &tuning.page_size,
 	 .least = 512, .most = 65536},
-	{"wal_autocheckpoint", "1000", "Pages in the log at which a commit does a checkpoint as well; 0: none.",
+	{"wal_autocheckpoint", "1000", "Pages in the log at which a commit does a checkpoint too; 0: none.",
 	 .count = &tuning.wal_autocheckpoint, .most = 1000000000},
 	{"mmap_size", "0", "Bytes of the file to read through a memory map; SQLite stops at 2 GB.",
 	 .size = &tuning.mmap_size, .most = (uint64_t)1 << 40},
@@ -368,7 +368,8 @@ static enum status sqlite_settle(struct db *db, char *why)
 }
 
 /* What these PRAGMAs answer in the database's own connection, set as those of the sessions are. */
-static void pragmas(struct db *db, const char *const *names, const char *between, char *text, size_t size)
+static void pragmas(struct db *db, const char *const *names, const char *between, char *text,
+		    size_t size)
 {
 	char question[64], answer[32];
 
