@@ -4,7 +4,8 @@
  * The sessions share one database object; each has a cursor and a buffer for the values it gets.
  * A get is one copy into that buffer; a record of a scan is one copy into memory that Kyoto allocates
  * and the session's next call frees. Reads have no view: they see what other threads have not yet
- * committed, and a scan sees what is written while it runs.
+ * committed, and a scan sees what is written while it runs; backward beside removals, now and then
+ * a record twice. Files carry no checksums.
  * A transaction belongs to the database and not to a thread: without more, a write of another thread
  * joins the one that is open and is lost when that is abandoned (tested). So the driver keeps a lock
  * that transactions hold alone and single writes share.
@@ -46,13 +47,13 @@ static struct {
 static const struct option options[] = {
 	{"psiz", "4Ki", "Bytes in a page of a new database.", .size = &tuning.psiz, .least = 512,
 	 .most = 16777216, .group = "Kyoto Cabinet"},
-	{"msiz", "64Mi", "Bytes of the file that are mapped; the rest is read and written by calls.",
+	{"msiz", "64Mi", "Bytes of the file that are mapped; calls read and write the rest.",
 	 .size = &tuning.msiz, .most = (uint64_t)1 << 46},
 	{"bnum", "0", "Hash buckets of a new database; 0: two for each page expected, at least 65536.",
 	 .count = &tuning.bnum, .most = (uint64_t)1 << 40},
 	{"hard", "0",
-	 "1: --durability=sync forces the log of a transaction before it writes pages (hard transactions), so "
-	 "that a power cut in the middle cannot damage them; some six forces a commit instead of two.",
+	 "1: --durability=sync forces the log of a transaction before it writes pages (a hard transaction), "
+	 "so that a power cut in the middle cannot damage them; some five forces a commit instead of two.",
 	 .flag = &tuning.hard},
 	{0},
 };
@@ -268,8 +269,9 @@ static enum status current(struct session *s, bool step, struct slice *key, stru
 }
 
 /*
- * Forward, the cursor is ahead of what was returned, and one call does. Backward that would answer
- * a record twice after another thread has removed the one waiting, so the cursor goes when it must.
+ * Forward, the cursor waits at the record to come, and one call does. Where another thread removes
+ * that record, the cursor is at the one above: so backward it goes only when it must, and the record
+ * just answered comes again only if the one below is removed between these two calls.
  */
 static enum status kyoto_next(struct session *s, struct slice *key, struct slice *value)
 {
@@ -328,7 +330,8 @@ static void kyoto_describe(struct db *db, char *text, size_t size)
 	for (const char *const *name = names; answer && *name && n < size; name++) {
 		const char *value = find(answer, *name);
 
-		n += (size_t)snprintf(text + n, size - n, " %s=%.*s", *name, (int)strcspn(value, "\n"), value);
+		n += (size_t)snprintf(text + n, size - n, " %s=%.*s", *name, (int)strcspn(value, "\n"),
+				      value);
 	}
 	if (answer)
 		kcfree(answer);

@@ -377,7 +377,8 @@ static void pragmas(struct db *db, const char *const *names, const char *between
 	for (size_t n = 0; *names && n < size; names++) {
 		snprintf(question, sizeof question, "PRAGMA %s", *names);
 		if (!ask(db->own, question, answer, sizeof answer))
-			n += (size_t)snprintf(text + n, size - n, "%s%s=%s", n ? between : "", *names, answer);
+			n += (size_t)snprintf(text + n, size - n, "%s%s=%s", n ? between : "", *names,
+					      answer);
 	}
 }
 
