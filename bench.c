@@ -53,13 +53,17 @@ extern const struct engine floor_engine;
 /* ---- what can be asked for ---------------------------------------------------------------- */
 
 /* One call, or two, of the engine. A thread's work is a list of these, prepared ahead. */
-enum step { STEP_GET, STEP_FETCH, STEP_PUT, STEP_APPEND, STEP_DELETE, STEP_SEEK, STEP_NEXT, STEPS };
+enum step {
+	STEP_GET, STEP_FETCH, STEP_PUT, STEP_APPEND, STEP_DELETE, STEP_SEEK, STEP_NEXT,
+	STEP_MULTIGET, /* one key of a call that gets many */
+	STEPS
+};
 enum { STEP_MASK = 15, BEGIN = 16, COMMIT = 32 }; /* a write may open and end a transaction */
 
 static const enum result_kind kind_of[STEPS] = {
 	[STEP_GET] = KIND_READ,      [STEP_FETCH] = KIND_READ,  [STEP_PUT] = KIND_WRITE,
 	[STEP_APPEND] = KIND_WRITE,  [STEP_DELETE] = KIND_WRITE, [STEP_SEEK] = KIND_SCAN,
-	[STEP_NEXT] = KIND_SCAN,
+	[STEP_NEXT] = KIND_SCAN,     [STEP_MULTIGET] = KIND_READ,
 };
 
 enum touch { TOUCH_ALL, TOUCH_FIRST, TOUCH_NONE };
@@ -96,7 +100,8 @@ struct workload {
 	enum keys keys;
 	bool fresh;    /* empties the database first */
 	bool shared;   /* all threads together do num operations, each record once; else each does its own */
-	bool batched;  /* --batch_size writes in a transaction; else each commits by itself */
+	bool batched;  /* --batch_size writes in a transaction, or keys in a multi-get; else one by one */
+	bool bulk;     /* by the engine's own loader */
 	bool update;   /* FETCH and PUT of one key are one operation */
 	bool writer;   /* one more thread overwrites random records as long as the others run */
 	bool reverse;  /* of an iteration */
@@ -117,6 +122,10 @@ static const struct workload workloads[] = {
 	 {[STEP_APPEND] = 100}, .keys = SEQUENTIAL, .fresh = true, .shared = true, .completes = true},
 	{"fillseqbatch", "fillseq with --batch_size records in a transaction.",
 	 {[STEP_APPEND] = 100}, .keys = SEQUENTIAL, .fresh = true, .shared = true, .batched = true, .completes = true},
+	{"fillbulk", "Load --num records in key order by the engine's own bulk loader, from one thread; by fillseqbatch "
+	 "where it has none.",
+	 {[STEP_APPEND] = 100}, .keys = SEQUENTIAL, .fresh = true, .shared = true, .batched = true, .bulk = true,
+	 .completes = true},
 	{"fillrandom", "Write --num records at random keys with replacement into an empty database: about 63.2 % of "
 	 "the keys exist afterwards, as in db_bench.",
 	 {[STEP_PUT] = 100}, .keys = RANDOM, .fresh = true, .shared = true},
@@ -143,6 +152,9 @@ static const struct workload workloads[] = {
 	 {[STEP_NEXT] = 100}, .keys = SEQUENTIAL, .reverse = true},
 	{"readrandom", "Get random records, --reads times by each thread.",
 	 {[STEP_GET] = 100}, .keys = RANDOM},
+	{"multireadrandom", "readrandom by multi-gets of --batch_size keys; a read is one key, a latency that of the "
+	 "whole call.",
+	 {[STEP_MULTIGET] = 100}, .keys = RANDOM, .batched = true},
 	{"readmissing", "Get keys that do not exist: an existing key without its last digit (LevelDB's meaning; "
 	 "RocksDB adds a byte), which falls between existing ones; integer keys beyond --num.",
 	 {[STEP_GET] = 100}, .keys = ABSENT},
@@ -192,7 +204,7 @@ static const struct option options[] = {
 	{"value_size", "100", "Bytes in a value.", .size = &cfg.value_size, .least = 1, .most = 1ull << 40},
 	{"compression_ratio", "0.5", "Size to which a value can be compressed, as a share of it.",
 	 .real = &cfg.compression_ratio, .ceiling = 1},
-	{"batch_size", "1000", "Writes in a transaction of the batch workloads.", .alias = "batch",
+	{"batch_size", "1000", "Writes in a transaction of the batch workloads; keys in a multi-get.", .alias = "batch",
 	 .count = &cfg.batch_size, .least = 1},
 
 	{"db", "", "Directory of the database; empty: assay-UID/ENGINE in $TMPDIR or /tmp.", .text = &cfg.db,
@@ -379,6 +391,9 @@ static unsigned plan(const struct workload **list, unsigned most)
 		if (list[i]->fresh && cfg.use_existing_db)
 			die(2, "%s begins by emptying the database, which --use_existing_db=1 forbids; give one or the other",
 			    list[i]->name);
+	for (unsigned i = 0; i < count; i++)
+		if (list[i]->bulk && cfg.threads > 1)
+			die(2, "--threads: %s loads from one thread; give 1", list[i]->name);
 	if (!list[0]->fresh && !cfg.use_existing_db && !engine.stores_nothing)
 		die(2, "%s needs a database; put a fill before it, or give --use_existing_db=1", list[0]->name);
 	return count;
@@ -614,7 +629,9 @@ struct phase {
 	const struct settings *settings;
 	const char *seed_name;
 	uint64_t todo;        /* operations: of each thread, or of all when the workload shares them */
-	uint64_t batch;       /* writes in a transaction */
+	uint64_t batch;       /* writes in a transaction, keys in a multi-get */
+	bool bulk;            /* one load by the engine's loader */
+	bool grouped;         /* turns are multi-gets */
 	struct permutation permutation;
 	bool timed;           /* ends by the clock, not by count */
 	bool must_find;       /* each record it asks for is known to be there */
@@ -655,7 +672,14 @@ struct worker {
 	uint64_t todo, done;
 	uint64_t batch, in_batch, generation;
 	bool alone;         /* each write is a commit */
+	bool bulk;          /* all writes are one load by the engine's loader */
+	bool grouped;       /* the slots of one turn are one multi-get */
 	uint64_t pending;   /* writes since the last commit */
+	struct {
+		struct random random;
+		uint64_t position, generation;
+	} batch_start;      /* to do the transaction again from */
+	bool rewind;        /* it began in an earlier turn and must be */
 	uint64_t next_report;    /* operation to report after */
 	double reported_seconds; /* when it last did */
 	bool scanning;      /* an iteration has begun */
@@ -663,8 +687,9 @@ struct worker {
 
 	/* the slots */
 	unsigned slots, limit; /* there are; are used at a time */
-	struct slot slot[SLOTS];
-	uint64_t id[SLOTS]; /* the records they are about */
+	struct slot *slot;
+	uint64_t *id; /* the records they are about */
+	struct slice *group, *answers; /* of a multi-get: all slots' keys, and what came */
 	struct record_shape shape;
 	size_t value_size;
 	unsigned ratio;
@@ -674,7 +699,7 @@ struct worker {
 
 	/* what happened */
 	struct hist *hist; /* one for each kind, of clock ticks */
-	uint64_t kind[KINDS], missing, wrong, bytes, commits, last_id;
+	uint64_t kind[KINDS], missing, wrong, bytes, commits, conflicts, last_id;
 	uint64_t aside; /* ticks that checking took within a call */
 	record_lanes digest;
 	uint64_t began, first_end, ended_at, gap; /* ticks */
@@ -847,7 +872,9 @@ static void make_phase(struct phase *p, struct bench *b, const struct workload *
 	p->db = b->db;
 	p->settings = &b->settings;
 	p->seed_name = load->name;
-	p->batch = load->batched && engine.begin ? cfg.batch_size : 1;
+	p->bulk = load->bulk && engine.bulk_begin;
+	p->grouped = load->mix[STEP_MULTIGET] > 0;
+	p->batch = load->batched && !p->bulk && (p->grouped || engine.begin) ? cfg.batch_size : 1;
 	p->timed = cfg.duration > 0 && !load->shared;
 	p->todo = p->timed ? UINT64_MAX : operations(load);
 	p->permutation = permutation_make(cfg.num, cfg.seed);
@@ -967,8 +994,15 @@ static void make_slots(struct worker *w)
 	w->ratio = ratio();
 	w->slots = (unsigned)(SLOT_BYTES / (s->value_size + w->shape.stride));
 	w->slots = w->slots < 2 ? 2 : w->slots > SLOTS ? SLOTS : w->slots & ~1u;
+	if (w->grouped) {
+		w->slots = s->multiget;
+		w->group = say_alloc(w->slots, sizeof *w->group);
+		w->answers = say_alloc(w->slots, sizeof *w->answers);
+	}
 	w->limit = w->slots;
-	w->key_bytes = say_alloc_apart(w->slots * w->shape.stride);
+	w->slot = say_alloc_apart(w->slots * sizeof *w->slot);
+	w->id = say_alloc_apart((w->slots + 1) / 2 * 2 * sizeof *w->id); /* record_keys makes pairs */
+	w->key_bytes = say_alloc_apart((w->slots + 1) * w->shape.stride);
 	if (!s->native_keys)
 		memset(w->key_bytes, '0', w->slots * w->shape.stride);
 	if (role->mix[STEP_PUT] || role->mix[STEP_APPEND])
@@ -981,6 +1015,8 @@ static void make_slots(struct worker *w)
 		slot->key = (struct slice){w->key_bytes + i * w->shape.stride,
 					   s->key_size - (role->keys == ABSENT && !s->native_keys)};
 		slot->value = (struct slice){w->values ? w->values + i * w->value_size : NULL, w->value_size};
+		if (w->grouped)
+			w->group[i] = slot->key;
 		slot->step = role->update ? (i % 2 ? STEP_PUT : STEP_FETCH) : w->schedule[0];
 	}
 }
@@ -1008,13 +1044,17 @@ static void make_worker(struct worker *w, struct phase *p, unsigned number, cons
 		w->position = todo / threads * number + (number < todo % threads ? number : todo % threads);
 		w->todo = todo / threads + (number < todo % threads);
 	}
-	w->batch = extra ? 1 : p->batch;
-	w->alone = w->batch == 1;
+	w->grouped = p->grouped && !extra;
+	w->bulk = p->bulk && !extra;
+	w->batch = extra || w->grouped ? 1 : p->batch;
+	w->alone = w->batch == 1 && !w->bulk;
 	w->generation = role->fresh ? 0 : (uint64_t)(number + 1) << 40;
 	w->next_report = cfg.stats_interval ? cfg.stats_interval : UINT64_MAX;
 	w->last_id = UINT64_MAX;
 	/* Several threads do not append in order. */
 	w->append = threads == 1 && w->engine->append ? w->engine->append : w->engine->put;
+	if (w->bulk && w->engine->bulk_put)
+		w->append = w->engine->bulk_put;
 	make_schedule(w, role);
 	make_slots(w);
 	w->hist = say_alloc(KINDS, sizeof *w->hist);
@@ -1024,6 +1064,10 @@ static void make_worker(struct worker *w, struct phase *p, unsigned number, cons
 
 static void free_worker(struct worker *w)
 {
+	free(w->slot);
+	free(w->id);
+	free(w->group);
+	free(w->answers);
 	free(w->key_bytes);
 	free(w->values);
 	free(w->scratch);
@@ -1044,6 +1088,7 @@ static unsigned measure_any(struct worker *w, unsigned n);
 static unsigned (*const measures[STEPS])(struct worker *, unsigned);
 static void account(struct worker *w, unsigned n, uint64_t start);
 static void report_thread(struct worker *w);
+static void rewind_batch(struct worker *w);
 static void finish_batch(struct worker *w);
 
 static void work(struct worker *w)
@@ -1053,29 +1098,54 @@ static void work(struct worker *w)
 	if (!measure)
 		measure = measure_any;
 	w->began = w->ended_at = clock_ticks(w->clock);
+	if (w->bulk && w->engine->bulk_begin && (w->status = w->engine->bulk_begin(w->session)) != DONE)
+		w->ended = true;
 	while (w->todo && !w->ended && !atomic_load_explicit(&w->phase->stop, memory_order_relaxed)) {
 		uint64_t start = w->ended_at;
 
 		account(w, measure(w, prepare(w)), start);
+		if (w->rewind)
+			rewind_batch(w);
 	}
 	finish_batch(w);
 	if (w->engine->release)
 		w->engine->release(w->session);
 }
 
-/* Commit what a run that was stopped left open; what a failed one left open was not done. */
+/* The writes since the last commit are not there after all. */
+static void forget_pending(struct worker *w)
+{
+	w->done -= w->pending;
+	w->kind[KIND_WRITE] -= w->pending;
+	w->bytes -= w->pending * w->value_size;
+	w->pending = 0;
+}
+
+/* Go back to where the transaction began; what its calls took stays in the histogram. */
+static void rewind_batch(struct worker *w)
+{
+	w->rewind = false;
+	w->todo += w->pending;
+	forget_pending(w);
+	w->random = w->batch_start.random;
+	w->position = w->batch_start.position;
+	w->generation = w->batch_start.generation;
+	w->in_batch = 0;
+}
+
+/* End the load, or commit what a stopped run left open; what a failed one left open was not done. */
 static void finish_batch(struct worker *w)
 {
+	enum status (*finish)(struct session *) = w->bulk ? w->engine->bulk_end : w->engine->commit;
+
 	if (!w->pending)
 		return;
-	if (w->status == DONE && (w->status = w->engine->commit(w->session)) == DONE) {
+	if (w->status == DONE && (!finish || (w->status = finish(w->session)) == DONE)) {
 		w->commits++;
 		w->ended_at = clock_ticks(w->clock);
 		return;
 	}
-	w->done -= w->pending;
-	w->kind[KIND_WRITE] -= w->pending;
-	w->bytes -= w->pending * w->value_size;
+	forget_pending(w);
 }
 
 /* Which records the next n operations are about. */
@@ -1134,6 +1204,21 @@ static void make_values(struct worker *w, unsigned n)
 	}
 }
 
+/*
+ * Let a turn hold whole transactions, or a part of one, so that a transaction can be done again
+ * either from its slot or from the state that was kept when it began.
+ */
+static unsigned align_batch(struct worker *w, unsigned n)
+{
+	if (!w->in_batch) {
+		w->batch_start.random = w->random;
+		w->batch_start.position = w->position;
+		w->batch_start.generation = w->generation;
+		return n > w->batch ? n - n % (unsigned)w->batch : n;
+	}
+	return n < w->batch - w->in_batch ? n : (unsigned)(w->batch - w->in_batch);
+}
+
 /* Fill the slots; nothing here is inside a timed call. Answers how many calls they hold. */
 static unsigned prepare(struct worker *w)
 {
@@ -1144,6 +1229,8 @@ static unsigned prepare(struct worker *w)
 		n = (unsigned)w->todo;
 	if (n > w->next_report - w->done)
 		n = (unsigned)(w->next_report - w->done);
+	if (w->batch > 1)
+		n = align_batch(w, n);
 	choose(w, n);
 	if (update) {
 		for (unsigned i = n; i-- > 0;)
@@ -1184,18 +1271,18 @@ write_step(struct worker *w, const struct slot *slot,
 		status = w->engine->begin(w->session);
 	if (status == DONE)
 		status = put(w->session, slot->key, slot->value);
+	if (status == DONE && slot->step & COMMIT)
+		status = w->engine->commit(w->session);
 	if (status != DONE)
 		return status;
 	w->bytes += slot->value.size;
 	w->commits += w->alone;
 	w->pending += !w->alone;
 	if (slot->step & COMMIT) {
-		status = w->engine->commit(w->session);
-		w->commits += status == DONE;
-		/* A failed commit takes the writes before it along; this one is not counted yet. */
-		w->pending = status == DONE ? 0 : w->pending - 1;
+		w->commits++;
+		w->pending = 0;
 	}
-	return status;
+	return DONE;
 }
 
 /*
@@ -1225,6 +1312,9 @@ static enum status seek_step(struct worker *w, const struct slot *slot)
 	/* The record there may be another than the one asked for. */
 	bool met = status == DONE && key.size == slot->key.size && !memcmp(key.data, slot->key.data, key.size);
 
+	uint64_t bytes = w->bytes;
+	record_lanes digest = w->digest;
+
 	w->last_id = UINT64_MAX;
 	for (uint64_t left = cfg.seek_nexts; next == DONE; left--) {
 		see(w, key);
@@ -1234,6 +1324,10 @@ static enum status seek_step(struct worker *w, const struct slot *slot)
 		if (!left)
 			break;
 		next = w->engine->next(w->session, &key, &value);
+	}
+	if (next == CONFLICT) {
+		w->bytes = bytes;
+		w->digest = digest;
 	}
 	if (next != DONE && next != NOT_FOUND)
 		return next;
@@ -1261,17 +1355,44 @@ static enum status next_step(struct worker *w)
 	return status;
 }
 
-/* A call that was not DONE: may the thread go on? */
-static bool missed(struct worker *w, enum step step, enum status status)
+/*
+ * The engine gave way to another thread: answer the slot to go on from, the first of a transaction,
+ * or NULL if that began in an earlier turn.
+ */
+static struct slot *retry(struct worker *w, struct slot *slot)
 {
-	if (status == NOT_FOUND && step != STEP_NEXT) {
+	struct slot *first = slot;
+
+	w->conflicts++;
+	while (w->pending && !(first->step & BEGIN)) {
+		if (first == w->slot) {
+			w->rewind = true;
+			return NULL;
+		}
+		first--;
+	}
+	for (struct slot *undone = first; undone < slot; undone++) {
+		w->pending--;
+		w->bytes -= undone->value.size;
+	}
+	return first;
+}
+
+/* A call that was not DONE: the slot to go on from, or NULL to end the turn. */
+static struct slot *missed(struct worker *w, struct slot *slot, enum status status)
+{
+	bool stop = atomic_load_explicit(&w->phase->stop, memory_order_relaxed);
+
+	if (status == CONFLICT && !stop)
+		return retry(w, slot);
+	if (status == NOT_FOUND && (slot->step & STEP_MASK) != STEP_NEXT) {
 		w->missing++;
-		return true;
+		return slot + 1;
 	}
 	w->ended = true;
-	if (status != NOT_FOUND)
+	if (status != NOT_FOUND && status != CONFLICT)
 		w->status = status;
-	return false;
+	return NULL;
 }
 
 /* What is looked at while measuring, besides the time of each call. */
@@ -1291,7 +1412,7 @@ static inline __attribute__((always_inline)) unsigned measure_as(struct worker *
 	uint64_t then = clock_ticks(&clock), now;
 
 	w->first_end = then;
-	for (slot = w->slot; slot < end; slot++) {
+	for (slot = w->slot; slot < end;) {
 		enum step step = fixed == STEPS ? (enum step)(slot->step & STEP_MASK) : fixed;
 		struct slice value;
 		enum status status = UNSUPPORTED;
@@ -1321,11 +1442,20 @@ static inline __attribute__((always_inline)) unsigned measure_as(struct worker *
 		case STEP_NEXT:
 			status = next_step(w);
 			break;
+		case STEP_MULTIGET:
 		case STEPS:
 			break;
 		}
-		if (__builtin_expect(status != DONE, 0) && !missed(w, step, status))
-			break;
+		if (__builtin_expect(status != DONE, 0)) {
+			struct slot *from = missed(w, slot, status);
+
+			if (!from)
+				break;
+			if (from <= slot) {
+				slot = from;
+				continue;
+			}
+		}
 		if (watch != WATCH_NOTHING) {
 			now = watch == WATCH_COUNTER ? clock_counter() : clock_ticks(&clock);
 			slot->took = now - then;
@@ -1335,6 +1465,7 @@ static inline __attribute__((always_inline)) unsigned measure_as(struct worker *
 			slot->took -= w->aside;
 			w->aside = 0;
 		}
+		slot++;
 	}
 	w->ended_at = watch == WATCH_NOTHING ? clock_ticks(&clock) : then;
 	return (unsigned)(slot - w->slot);
@@ -1369,11 +1500,66 @@ static unsigned measure_any(struct worker *w, unsigned n)
 	return measure_step(w, n, STEPS);
 }
 
+/* One value of a multi-get, or none. */
+static void see_answer(struct worker *w, unsigned i, struct slice value)
+{
+	if (!value.data) {
+		w->missing++;
+		return;
+	}
+	see(w, value);
+	if (w->verify)
+		verify(w, w->id[i], w->group[i], value);
+}
+
+/* Get the group one by one, for an engine without multi-get: each answer lives until the next get. */
+static enum status get_group(struct worker *w, unsigned n)
+{
+	for (unsigned i = 0; i < n; i++) {
+		struct slice value = {NULL, 0};
+		enum status status = w->engine->get(w->session, w->group[i], &value);
+
+		if (status != DONE && status != NOT_FOUND)
+			return status;
+		see_answer(w, i, status == DONE ? value : (struct slice){NULL, 0});
+	}
+	return DONE;
+}
+
+/* One call for all slots; its time stands in the first one. */
+static unsigned measure_group(struct worker *w, unsigned n)
+{
+	uint64_t missing = w->missing, bytes = w->bytes;
+	record_lanes digest = w->digest;
+	struct slot *again = w->slot;
+	enum status status = CONFLICT;
+
+	w->first_end = clock_ticks(w->clock);
+	while (again == w->slot) {
+		w->missing = missing;
+		w->bytes = bytes;
+		w->digest = digest;
+		if (w->engine->multiget) {
+			status = w->engine->multiget(w->session, w->group, w->answers, n);
+			for (unsigned i = 0; status == DONE && i < n; i++)
+				see_answer(w, i, w->answers[i]);
+		} else {
+			status = get_group(w, n);
+		}
+		again = status == DONE ? NULL : missed(w, w->slot, status);
+	}
+	w->ended_at = clock_ticks(w->clock);
+	w->slot[0].took = w->ended_at - w->first_end - w->aside;
+	w->aside = 0;
+	return status == DONE ? n : 0;
+}
+
 /* The loop for a worker that does one step only, where there is one. */
 static unsigned (*const measures[STEPS])(struct worker *, unsigned) = {
 	[STEP_GET] = measure_gets,
 	[STEP_PUT] = measure_puts,
 	[STEP_NEXT] = measure_nexts,
+	[STEP_MULTIGET] = measure_group,
 };
 
 /* Enter n finished slots into the thread's books; `start` is when the last ones ended. */
@@ -1389,8 +1575,10 @@ static void account(struct worker *w, unsigned n, uint64_t start)
 
 		w->kind[kind] += n;
 		if (w->latency) {
+			unsigned calls = w->grouped && n ? 1 : n;
+
 #pragma GCC unroll 4
-			for (unsigned i = 0; i < n; i++)
+			for (unsigned i = 0; i < calls; i++)
 				hist_record(h, w->slot[i].took);
 		}
 	} else {
@@ -1414,6 +1602,8 @@ static void account(struct worker *w, unsigned n, uint64_t start)
 
 	/* Slow calls are taken fewer at a time, so that a thread hears of the end within milliseconds. */
 	spent = clock_ns(clock, w->ended_at - start);
+	if (w->grouped)
+		return;
 	if (spent > 1000000 && w->limit > 2)
 		w->limit /= 2;
 	else if (spent < 250000 && w->limit < w->slots)
@@ -1635,7 +1825,7 @@ static void monitor(struct phase *p)
 
 /* Sums over a range of workers. */
 struct tally {
-	uint64_t ops, kind[KINDS], missing, wrong, bytes, commits;
+	uint64_t ops, kind[KINDS], missing, wrong, bytes, commits, conflicts;
 	record_lanes digest;
 	uint64_t first_start, last_end; /* ticks */
 	double thread_ns, call_ns, cpu, rate, rate_squares;
@@ -1658,6 +1848,7 @@ static struct tally tally(const struct phase *p, unsigned from, unsigned to)
 		t.wrong += w->wrong;
 		t.digest += w->digest;
 		t.commits += w->commits;
+		t.conflicts += w->conflicts;
 		t.bytes += w->bytes;
 		for (int k = 0; k < KINDS; k++) {
 			t.kind[k] += w->kind[k];
@@ -1739,6 +1930,18 @@ static const char *doubt(const struct phase *p, const struct tally *all, const s
 	return NULL;
 }
 
+/* What the engine lacks of a workload, and how it is made up for; NULL: nothing. */
+static const char *emulated(const struct workload *load)
+{
+	if (load->bulk && !engine.bulk_begin)
+		return engine.begin ? "bulk load, by transactions" : "bulk load, by single writes";
+	if (load->mix[STEP_MULTIGET])
+		return engine.multiget ? NULL : "multi-get, by single gets";
+	if (load->batched && !engine.begin)
+		return "transactions, by single writes";
+	return load->mix[STEP_APPEND] && !load->bulk && !engine.append ? "append, by put" : NULL;
+}
+
 static void fill_what_ran(const struct phase *p, struct result *r)
 {
 	const struct settings *s = p->settings;
@@ -1757,10 +1960,7 @@ static void fill_what_ran(const struct phase *p, struct result *r)
 	r->cache_bytes = engine.cache ? (double)s->cache_bytes : NAN;
 	r->seed = (double)cfg.seed;
 	r->repeat = 1;
-	if (p->load->batched && !engine.begin)
-		r->emulated = "transactions, by single writes";
-	else if (p->load->mix[STEP_APPEND] && !engine.append)
-		r->emulated = "append, by put";
+	r->emulated = emulated(p->load);
 	r->touch = touches[cfg.touch];
 	r->commit = VERSION " " ASSAY_COMMIT;
 	r->build = BUILD;
@@ -1788,6 +1988,7 @@ static void fill_what_happened(const struct phase *p, const struct tally *all, c
 	r->bytes = (double)asked->bytes;
 	r->digest = cfg.touch == TOUCH_NONE ? NULL : digest;
 	r->commits = (double)all->commits;
+	r->conflicts = (double)all->conflicts;
 	r->mean_us = tally_mean_us(asked);
 	writer_seconds = p->load->writer ? tally_seconds(p, &writer) : r->seconds;
 	if (r->seconds > 0) {

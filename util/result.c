@@ -110,6 +110,7 @@ static const struct column columns[] = {
 	COLUMN(write_amp, 4, "io_write_bytes / bytes of the records written."),
 	COLUMN(fs_out_per_write, 4, "fs_out_blocks / writes: the Write Amp of Symas 2018."),
 	COLUMN(commits, 0, "Transactions that wrote and were acknowledged."),
+	COLUMN(conflicts, 0, "Times the engine gave way to another session and the work was done again."),
 	USAGE(flushes, 0, "Calls that force data, all kinds, made by the process."),
 	USAGE(fsyncs, 0, "fsync calls."),
 	USAGE(fdatasyncs, 0, "fdatasync calls."),

@@ -44,7 +44,7 @@ struct result {
 	struct footprint footprint;
 	double cpu_percent, fg_cpu_s, bg_cpu_s;
 	double db_apparent_kb, db_disk_kb, space_amp, write_amp, fs_out_per_write;
-	double commits, flushes_per_commit;
+	double commits, conflicts, flushes_per_commit;
 
 	const char *timer;
 	double timer_ns, harness_ns_per_op;
