@@ -21,9 +21,11 @@
 
 #include "engines/engine.h"
 #include "util/clock.h"
+#include "util/guard.h"
 #include "util/hist.h"
 #include "util/histprint.h"
 #include "util/host.h"
+#include "util/library.h"
 #include "util/option.h"
 #include "util/random.h"
 #include "util/record.h"
@@ -75,12 +77,12 @@ static const char *const compressions[] = {"none", "snappy", "lz4", "zlib", "zst
 
 /* The command line, written by the option table and by nothing else. */
 static struct config {
-	const char *benchmarks, *db, *report_file, *tsv, *json, *hdr;
+	const char *benchmarks, *label, *db, *report_file, *tsv, *json, *hdr;
 	uint64_t num, reads, writes, threads, key_size, value_size, batch_size, cache_size, seed;
 	uint64_t write_buffer_size;
 	uint64_t seek_nexts, readwritepercent, stats_interval;
-	double duration, compression_ratio, stats_interval_seconds, report_interval_seconds;
-	bool use_existing_db, sync, histogram, latency, verify, settle, reopen;
+	double duration, compression_ratio, stats_interval_seconds, report_interval_seconds, hang_timeout;
+	bool use_existing_db, sync, histogram, latency, verify, settle, reopen, show_options, supervise;
 	bool help, man, version, columns;
 	int durability, compression, touch, timer, format;
 } cfg;
@@ -198,6 +200,11 @@ static const struct option options[] = {
 	{"seek_nexts", "0", "Records read after the first one of each seek.", .count = &cfg.seek_nexts},
 	{"readwritepercent", "90", "Gets in a hundred operations of readrandomwriterandom.",
 	 .count = &cfg.readwritepercent, .most = 100},
+	{"supervise", "1", "1: run in a child process, so that the engine's death is reported; 0: for debuggers.",
+	 .flag = &cfg.supervise},
+	{"hang_timeout", "120", "Seconds without a finished call, a byte written or processor time after which the "
+	 "engine counts as hung; 0: wait for ever.",
+	 .real = &cfg.hang_timeout, .ceiling = 1e9},
 
 	{"key_size", "16", "Bytes in a key, a zero-padded decimal number.", .size = &cfg.key_size, .least = 8,
 	 .most = 511, .group = "Records"},
@@ -218,6 +225,8 @@ static const struct option options[] = {
 	{"write_buffer_size", "64Mi", "Memtable of an engine that has one.", .size = &cfg.write_buffer_size},
 	{"compression", "none", "Compression of blocks, by an engine that has it.", .choice = &cfg.compression,
 	 .choices = compressions},
+	{"show_options", "0", "1: print the settings in effect, a line each, when the database was opened.",
+	 .flag = &cfg.show_options},
 	{"settle", "0", "1: after each benchmark wait until the engine owes no work, timed apart.",
 	 .flag = &cfg.settle},
 	{"reopen", "0", "1: close the database after each benchmark, timed apart.", .flag = &cfg.reopen},
@@ -229,8 +238,10 @@ static const struct option options[] = {
 	{"timer", "auto", "Clock of the latencies; auto: the processor's counter where it is invariant.",
 	 .choice = &cfg.timer, .choices = timers},
 
+	{"label", "", "Name of this configuration in the results; empty: the engine's.", .text = &cfg.label,
+	 .group = "Reporting"},
 	{"format", "rocksdb", "Form of the line on standard output; dbbench's micros/op is elapsed time by operations.",
-	 .choice = &cfg.format, .choices = result_formats, .group = "Reporting"},
+	 .choice = &cfg.format, .choices = result_formats},
 	{"histogram", "0", "1: print the latency histogram in RocksDB's form.", .flag = &cfg.histogram},
 	{"hdr", "", "Write the percentiles for HdrHistogram's plotters, in ns: the first benchmark's to this file, "
 	 "others to FILE.BENCHMARK.KIND.",
@@ -266,6 +277,8 @@ struct bench {
 	struct db *db;                /* open, or NULL */
 	enum durability opened_as;
 	double open_seconds;
+	char options[2048];           /* in effect, as the engine said when it was opened */
+	char build[1024];             /* which library, and whether it is fit for comparison */
 	bool complete;                /* every record of the key space is known to be there */
 	bool hdr_written;
 	struct host host;
@@ -273,12 +286,38 @@ struct bench {
 	bool failed, any_void;        /* end the run; exit 1 */
 };
 
+/* What of a thread others look at while it runs: the monitor and, were the process to die, its parent. */
+struct vital {
+	_Alignas(128) _Atomic uint64_t shown[KINDS];
+	_Atomic uint64_t shown_ops;
+};
+
+/* In memory shared with the parent, so that it outlives the process. */
+static struct life {
+	const struct workload *_Atomic load; /* being run, or NULL */
+	const char *_Atomic doing;           /* the call that main() is in, or NULL: the threads are at work */
+	_Atomic uint64_t began_ns;           /* clock_raw_ns */
+	char options[2048];
+	struct vital vital[];
+} *life;
+
 static bool parse(int argc, char **argv);
 static unsigned plan(const struct workload **list, unsigned most);
+/* Say so if the engine's library was not built to be fast. */
+static void prepare_library(struct bench *b)
+{
+	struct library library = library_find(engine.symbol);
+
+	if (engine.symbol && library_describe(&library, engine.crc32c, b->build, sizeof b->build))
+		say("%s", b->build);
+}
+
 static void prepare_bench(struct bench *b, const struct workload **list, char **argv);
-static void run(struct bench *b, const struct workload *load, const struct workload *after);
 static void print_header(const struct bench *b);
+static enum guard_end supervise(int *how);
+static void run(struct bench *b, const struct workload *load, const struct workload *after);
 static void finish_bench(struct bench *b);
+static void report_death(struct bench *b, enum guard_end end, int how);
 
 static volatile sig_atomic_t interrupted; /* the signal that asked us to end, or 0 */
 static int wake[2];                       /* a pipe: signals and finishing threads wake the monitor */
@@ -290,12 +329,21 @@ int main(int argc, char **argv)
 	const struct workload *list[LIST_MOST + 1] = {NULL};
 	struct bench bench = {.store = {.marker = -1}};
 	unsigned count;
+	enum guard_end end;
+	int how;
 
 	if (parse(argc, argv))
 		return 0;
 	count = plan(list, LIST_MOST);
 	prepare_bench(&bench, list, argv);
 	print_header(&bench);
+	end = supervise(&how);
+	if (end == GUARD_EXITED)
+		return how;
+	if (end != GUARD_CHILD) {
+		report_death(&bench, end, how);
+		return 1;
+	}
 	for (unsigned i = 0; i < count && !bench.failed && !interrupted; i++)
 		run(&bench, list[i], list[i + 1]);
 	finish_bench(&bench);
@@ -586,7 +634,11 @@ static void prepare_bench(struct bench *b, const struct workload **list, char **
 		open_store(b);
 	b->clock = clock_start(cfg.timer == 2 ? false : clock_counter_usable());
 	b->host = host_describe();
+	life = guard_memory(sizeof *life + (cfg.threads + 1) * sizeof *life->vital);
+	if (!life)
+		die(1, "out of memory");
 	catch_signals();
+	prepare_library(b);
 #ifndef __OPTIMIZE__
 	say("built without optimization: do not publish these figures");
 #endif
@@ -708,15 +760,14 @@ struct worker {
 	char why[WHY_SIZE];
 	pthread_t thread;
 
-	/* read by the monitor while the thread runs */
-	_Alignas(128) _Atomic uint64_t shown[KINDS];
-	_Atomic uint64_t shown_ops;
-	atomic_bool finished;
+	struct vital *vital;
+	_Alignas(128) atomic_bool finished;
 	uint64_t reported_ops; /* the monitor's own */
 };
 
 static void open_database(struct bench *b, const struct workload *load);
-static void close_database(struct bench *b, double *seconds);
+static void close_database(struct bench *b, struct result_aside *cost);
+static void settle(struct bench *b, struct result_aside *cost);
 static void make_phase(struct phase *p, struct bench *b, const struct workload *load);
 static void run_threads(struct phase *p);
 static void free_workers(struct phase *p);
@@ -764,9 +815,11 @@ static void run(struct bench *b, const struct workload *load, const struct workl
 {
 	struct phase p;
 	struct result r = result_unknown();
-	char time_text[32], options_text[512] = "";
+	char time_text[32];
 	time_t now = time(NULL);
 
+	life->load = load;
+	life->began_ns = clock_raw_ns();
 	open_database(b, load);
 	if (b->failed)
 		return;
@@ -775,8 +828,7 @@ static void run(struct bench *b, const struct workload *load, const struct workl
 		note_facts(b, load, false);
 	strftime(time_text, sizeof time_text, "%Y-%m-%dT%H:%M:%SZ", gmtime(&now));
 	r.time = time_text;
-	engine.describe(b->db, options_text, sizeof options_text);
-	r.engine_options = options_text;
+	r.engine_options = b->options;
 	r.open_seconds = b->open_seconds;
 	b->open_seconds = NAN;
 	if (load->special) {
@@ -785,22 +837,61 @@ static void run(struct bench *b, const struct workload *load, const struct workl
 		r.harness_ns_per_op = calibrate(&p);
 		run_threads(&p);
 	}
-	if (cfg.settle && engine.settle && !b->failed) {
-		uint64_t start = clock_raw_ns();
-
-		say_progress("%s: settling", load->name);
-		if (engine.settle(b->db, b->why) != DONE)
-			fail_bench(b, "settle", b->why);
-		r.settle_seconds = seconds_since(start);
-		say_progress("%s", "");
-	}
+	if (cfg.settle && engine.settle && !b->failed)
+		settle(b, &r.settle);
 	if (closes(b, after))
-		close_database(b, &r.close_seconds);
+		close_database(b, &r.close);
 	if (p.workers)
 		report(&p, &r);
 	if (load->completes && r.valid == 1)
 		note_facts(b, load, true);
 	free_workers(&p);
+	life->load = NULL;
+}
+
+/* What main() is in from now on, for the report of a death; NULL: nothing that could take long. */
+static void doing(const char *what)
+{
+	life->doing = what;
+}
+
+static struct result_aside aside_since(uint64_t start, const struct usage *before)
+{
+	double seconds = seconds_since(start);
+	struct usage after = usage_read(), spent = usage_since(before, &after);
+
+	return (struct result_aside){seconds, spent.io_read_bytes, spent.io_write_bytes, spent.flushes};
+}
+
+static void settle(struct bench *b, struct result_aside *cost)
+{
+	struct usage before = usage_read();
+	uint64_t start = clock_raw_ns();
+
+	say_progress("settling");
+	doing("settling");
+	if (engine.settle(b->db, b->why) != DONE)
+		fail_bench(b, "settle", b->why);
+	doing(NULL);
+	*cost = aside_since(start, &before);
+	say_progress("%s", "");
+}
+
+/* The settings in effect, for each row; and for people, who asked. */
+static void note_options(struct bench *b)
+{
+	b->options[0] = '\0';
+	engine.describe(b->db, b->options, sizeof b->options);
+	memcpy(life->options, b->options, sizeof b->options);
+	if (!cfg.show_options)
+		return;
+	for (const char *word = b->options; *word; word += strspn(word, " ")) {
+		size_t length = strcspn(word, " ");
+
+		printf("%s %.*s\n", engine.name, (int)length, word);
+		word += length;
+	}
+	fflush(stdout);
 }
 
 static void open_database(struct bench *b, const struct workload *load)
@@ -825,21 +916,29 @@ static void open_database(struct bench *b, const struct workload *load)
 	b->settings.create = load->fresh;
 	b->settings.durability = b->opened_as = durability_of(load);
 	start = clock_raw_ns();
+	doing("opening");
 	b->db = engine.open(&b->settings, b->why);
+	doing(NULL);
 	b->open_seconds = seconds_since(start);
-	if (!b->db)
+	if (b->db)
+		note_options(b);
+	else
 		fail_bench(b, "cannot open the database", b->why);
 }
 
-static void close_database(struct bench *b, double *seconds)
+/* What closing cost goes to *cost, if that is not NULL. */
+static void close_database(struct bench *b, struct result_aside *cost)
 {
+	struct usage before = usage_read();
 	uint64_t start = clock_raw_ns();
 
+	doing("closing");
 	if (b->db && engine.close(b->db, b->why) != DONE)
 		fail_bench(b, "cannot close the database", b->why);
+	doing(NULL);
 	b->db = NULL;
-	if (seconds)
-		*seconds = seconds_since(start);
+	if (cost)
+		*cost = aside_since(start, &before);
 }
 
 static void finish_bench(struct bench *b)
@@ -1033,6 +1132,8 @@ static void make_worker(struct worker *w, struct phase *p, unsigned number, cons
 	w->engine = p->engine;
 	w->clock = &p->bench->clock;
 	w->number = number;
+	w->vital = &life->vital[number];
+	memset(w->vital, 0, sizeof *w->vital);
 	w->latency = cfg.latency;
 	w->verify = cfg.verify;
 	w->touch = (enum touch)cfg.touch;
@@ -1595,8 +1696,8 @@ static void account(struct worker *w, unsigned n, uint64_t start)
 	w->done += operations;
 	w->todo -= operations;
 	for (int k = 0; k < KINDS; k++)
-		atomic_store_explicit(&w->shown[k], w->kind[k], memory_order_relaxed);
-	atomic_store_explicit(&w->shown_ops, w->done, memory_order_relaxed);
+		atomic_store_explicit(&w->vital->shown[k], w->kind[k], memory_order_relaxed);
+	atomic_store_explicit(&w->vital->shown_ops, w->done, memory_order_relaxed);
 	if (w->done == w->next_report)
 		report_thread(w);
 
@@ -1703,7 +1804,7 @@ static uint64_t shown_ops(const struct phase *p)
 	uint64_t ops = 0;
 
 	for (unsigned i = 0; i < p->foreground; i++)
-		ops += atomic_load_explicit(&p->workers[i].shown_ops, memory_order_relaxed);
+		ops += atomic_load_explicit(&p->workers[i].vital->shown_ops, memory_order_relaxed);
 	return ops;
 }
 
@@ -1711,7 +1812,7 @@ static void show_threads(struct phase *p, struct timetable *t)
 {
 	for (unsigned i = 0; i < p->count; i++) {
 		struct worker *w = &p->workers[i];
-		uint64_t ops = atomic_load_explicit(&w->shown_ops, memory_order_relaxed);
+		uint64_t ops = atomic_load_explicit(&w->vital->shown_ops, memory_order_relaxed);
 
 		print_interval(i, ops - w->reported_ops, ops, t->now - t->last_stats, t->now);
 		w->reported_ops = ops;
@@ -1732,7 +1833,7 @@ static void append_report(struct phase *p, struct timetable *t)
 	}
 	for (unsigned i = 0; i < p->count; i++)
 		for (int k = 0; k < KINDS; k++)
-			now[k] += atomic_load_explicit(&p->workers[i].shown[k], memory_order_relaxed);
+			now[k] += atomic_load_explicit(&p->workers[i].vital->shown[k], memory_order_relaxed);
 	if (!ftell(f))
 		fputs("secs_elapsed,interval_qps,interval_seconds,reads_per_sec,writes_per_sec,scans_per_sec,"
 		      "total_ops,benchmark,engine,threads\n", f);
@@ -1948,6 +2049,8 @@ static void fill_what_ran(const struct phase *p, struct result *r)
 
 	r->schema = RESULT_SCHEMA;
 	r->engine = engine.name;
+	r->label = *cfg.label ? cfg.label : engine.name;
+	r->engine_build = *p->bench->build ? p->bench->build : NULL;
 	r->engine_version = engine.version();
 	r->benchmark = p->load->name;
 	r->threads = p->foreground;
@@ -1957,7 +2060,10 @@ static void fill_what_ran(const struct phase *p, struct result *r)
 	r->batch_size = (double)p->batch;
 	r->distribution = distributions[p->load->keys];
 	r->durability = durabilities[p->bench->opened_as];
+	r->durability_given = durabilities[engine.gives[p->bench->opened_as]];
 	r->cache_bytes = engine.cache ? (double)s->cache_bytes : NAN;
+	r->write_buffer_bytes = engine.write_buffer ? (double)s->write_buffer_bytes : NAN;
+	r->compression = compressions[s->compression];
 	r->seed = (double)cfg.seed;
 	r->repeat = 1;
 	r->emulated = emulated(p->load);
@@ -2002,6 +2108,12 @@ static void fill_what_happened(const struct phase *p, const struct tally *all, c
 		r->longest_gap_ms = (double)all->gap_ns / 1e6;
 }
 
+/* Nothing was added where nothing was measured. */
+static double known(double x)
+{
+	return isnan(x) ? 0 : x;
+}
+
 static void fill_cost(const struct phase *p, const struct tally *all, struct result *r)
 {
 	const struct usage *u = &p->spent;
@@ -2016,8 +2128,13 @@ static void fill_cost(const struct phase *p, const struct tally *all, struct res
 		r->flushes_per_commit = u->flushes / r->commits;
 	if (r->writes > 0)
 		r->fs_out_per_write = u->fs_out_blocks / r->writes;
-	if (r->writes > 0 && !p->load->deletes)
+	if (r->writes > 0 && !p->load->deletes) {
 		r->write_amp = u->io_write_bytes / (r->writes * record);
+		r->write_amp_all_in = (u->io_write_bytes + known(r->settle.io_write_bytes) +
+				       known(r->close.io_write_bytes)) / (r->writes * record);
+	}
+	if (!isnan(r->settle.seconds) || !isnan(r->close.seconds))
+		r->ops_per_sec_all_in = r->ops / (r->seconds + known(r->settle.seconds) + known(r->close.seconds));
 }
 
 static void fill_where(const struct phase *p, struct mount *mount, struct result *r)
@@ -2051,7 +2168,6 @@ static void print_lines(const struct phase *p, const struct tally *asked, const 
 {
 	struct result_line line = {.name = p->load->name, .mean_us = r->mean_us, .ops = r->ops,
 				   .seconds = r->seconds, .bytes = r->bytes, .void_because = r->void_because};
-	struct tally writer = tally(p, p->foreground, p->count);
 	char extra[128] = "";
 	size_t n = 0;
 
@@ -2060,9 +2176,14 @@ static void print_lines(const struct phase *p, const struct tally *asked, const 
 	if (p->foreground > 1 && !p->load->shared && !p->timed)
 		snprintf(extra + n, sizeof extra - n, "%s%u x %llu operations", n ? " " : "", p->foreground,
 			 (unsigned long long)(asked->ops / p->foreground));
+	n = strlen(extra);
+	if (cfg.settle && !isnan(r->ops_per_sec_all_in))
+		snprintf(extra + n, sizeof extra - n, "%s(%.0f ops/sec all in)", n ? " " : "", r->ops_per_sec_all_in);
 	line.extra = extra;
 	result_print(&line, (enum result_format)cfg.format);
-	if (p->load->writer) {
+	if (p->load->writer && p->workers) {
+		struct tally writer = tally(p, p->foreground, p->count);
+
 		line = (struct result_line){"writer", tally_mean_us(&writer), (double)writer.ops,
 					    tally_seconds(p, &writer), (double)writer.bytes, "", NULL};
 		result_print(&line, (enum result_format)cfg.format);
@@ -2123,6 +2244,70 @@ static void report(struct phase *p, struct result *r)
 	b->any_void |= r->valid != 1;
 	if (r->errors > 0)
 		fail_bench(b, p->load->name, r->void_because);
+}
+
+/* ---- when the engine dies --------------------------------------------------------------------- */
+
+/* Something that changes as long as the child gets on. */
+static uint64_t progress(void)
+{
+	uint64_t sum = (uintptr_t)life->load + (uintptr_t)life->doing;
+
+	for (uint64_t i = 0; i <= cfg.threads; i++)
+		sum += life->vital[i].shown_ops;
+	return sum;
+}
+
+static enum guard_end supervise(int *how)
+{
+	enum guard_end end;
+
+	if (!cfg.supervise)
+		return GUARD_CHILD;
+	end = guard_run(progress, cfg.hang_timeout, how);
+	if (end == GUARD_EXITED && *how < 0)
+		die(1, "cannot start a child process: %s; --supervise=0 does without", strerror(errno));
+	return end;
+}
+
+/* The row of a benchmark that nobody was left to report, and the line that says why. */
+static void report_death(struct bench *b, enum guard_end end, int how)
+{
+	const struct workload *load = life->load;
+	struct result r = result_unknown();
+	char why[WHY_SIZE], error[RESULT_ERROR];
+	struct mount mount;
+	struct phase p;
+	struct tally asked = {0};
+
+	if (how == SIGINT || how == SIGTERM)
+		exit(128 + how);
+	make_phase(&p, b, load ? load : workloads);
+	for (unsigned i = 0; i < p.foreground; i++)
+		asked.ops += life->vital[i].shown_ops;
+	snprintf(why, sizeof why, "%s %s%s%s%s after %llu operations; likely cause: %s", engine.title,
+		 end == GUARD_HUNG ? "hung" : "died of ", end == GUARD_HUNG ? "" : strsignal(how),
+		 life->doing ? " while " : "", life->doing ? life->doing : "", (unsigned long long)asked.ops,
+		 guard_likely_cause(end, how, engine.stores_nothing ? NULL : b->store.path));
+	say("%s: %s", load ? load->name : "between benchmarks", why);
+	if (!load || load->special)
+		return;
+	memcpy(b->options, life->options, sizeof b->options);
+	r.engine_options = b->options;
+	r.void_because = why;
+	r.valid = 0;
+	r.partial = 1;
+	r.ops = (double)asked.ops;
+	r.seconds = seconds_since(life->began_ns);
+	fill_what_ran(&p, &r);
+	fill_where(&p, &mount, &r);
+	r.mean_us = asked.ops ? r.seconds * 1e6 * p.foreground / r.ops : 0;
+	asked.rate = 0;
+	print_lines(&p, &asked, &r);
+	if (*cfg.tsv && !result_append_tsv(cfg.tsv, &r, error))
+		say("--tsv: %s", error);
+	if (*cfg.json && !result_append_json(cfg.json, &r, error))
+		say("--json: %s", error);
 }
 
 /* ---- workloads that are not lists of calls ---------------------------------------------------- */
