@@ -131,6 +131,7 @@ static const struct column columns[] = {
 	USAGE(fdatasyncs, 0, "fdatasync calls."),
 	USAGE(msyncs, 0, "msync calls with MS_SYNC."),
 	USAGE(sync_file_ranges, 0, "sync_file_range calls."),
+	USAGE(dsync_writes, 0, "Writes to files opened with O_DSYNC or O_SYNC."),
 	COLUMN(flushes_per_commit, 4, "flushes / commits."),
 
 	TEXT_COLUMN(timer, "Clock of the latencies: tsc (the processor's counter) or monotonic."),
