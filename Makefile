@@ -91,6 +91,13 @@ $(BUILD)main.o: bench.c $(FLAGS)
 $(BUILD)lmdb_hand: $(BUILD)engines/lmdb_hand.o $(BUILD)main.o $(BUILD)floor.o $(BUILD)engines/lmdb.o $(PARTS)
 	$(LINK) $^ -o $@ $(call libs,lmdb) -lm -ldl
 
+# The contract held against each driver.
+CONFORM := $(patsubst %,$(BUILD)conform_%,$(filter-out null,$(FOUND)))
+conform: $(CONFORM)
+
+$(CONFORM): $(BUILD)conform_%: $(BUILD)engines/conform.o $(BUILD)engines/%.o $(PARTS)
+	$(LINK) $^ -o $@ $(call libs,$*) -lm -ldl
+
 $(BUILD)test: $(BUILD)util/test.o $(PARTS)
 	$(LINK) $^ -o $@ -lm -ldl
 
@@ -106,5 +113,5 @@ bench.1: $(BIN)bench_null
 clean:
 	rm -rf build bench.1 $(ENGINES:%=bench_%)
 
-.PHONY: all clean test bench-harness
+.PHONY: all clean conform test bench-harness
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
