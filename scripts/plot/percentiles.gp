@@ -1,6 +1,6 @@
 # percentiles.gp: latency against percentile; the axis gives each further nine the same room.
 # usage: gnuplot -c percentiles.gp OUT TITLE WRITES '"LABEL" "FILE.hgrm" ...'
-# WRITES is not looked at. A label begins with the engine's name. Files are HdrHistogram percentile files in nanoseconds.
+# WRITES is not looked at. A run's name begins with its label. Files are HdrHistogram percentile files in nanoseconds.
 
 OUT = ARG1
 load ARG0[:strlen(ARG0) - strlen("percentiles.gp")] . "style.gp"
@@ -18,4 +18,4 @@ RUNS = ARG4
 lines = words(RUNS) / 2
 # The last row of a file is 100 % and has no fourth column.
 plot for [i = 1:lines] word(RUNS, 2 * i) using (valid(4) ? $4 : NaN):1 with lines linewidth 2.5 \
-	linecolor rgb colour(engine_of(word(RUNS, 2 * i - 1))) dashtype dash(i) title word(RUNS, 2 * i - 1)
+	linecolor rgb colour(of_run(word(RUNS, 2 * i - 1))) dashtype dash(i) title word(RUNS, 2 * i - 1)
