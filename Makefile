@@ -107,11 +107,17 @@ bench-harness: $(BIN)bench_null $(BUILD)peerloop $(if $(filter lmdb,$(FOUND)),$(
 test:
 	./test.sh
 
+# For scripts: the engines that were found, and the packages that all of them need.
+engines:
+	@echo $(FOUND)
+packages:
+	@echo $(foreach e,$(ENGINES),$(call package,$(e)))
+
 bench.1: $(BIN)bench_null
 	./$< --man > $@
 
 clean:
 	rm -rf build bench.1 $(ENGINES:%=bench_%)
 
-.PHONY: all clean conform test bench-harness
+.PHONY: all clean conform engines packages test bench-harness
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)

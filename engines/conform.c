@@ -1,9 +1,10 @@
 /*
  * conform.c: what engine.h promises, held against one driver; linked with it and with no harness.
  *
- * usage: conform_NAME DIRECTORY           the contract, as TAP
- *        conform_NAME --kill DIRECTORY    what survives kill -9 at each durability
- * DIRECTORY is empty and is filled with databases. A driver joins by its row in the Makefile.
+ * usage: conform_NAME --db=DIRECTORY            the contract, as TAP
+ *        conform_NAME --db=DIRECTORY --kill     what survives kill -9 at each durability
+ * The engine's own options go with either. DIRECTORY is empty and is filled with databases. A
+ * driver joins by its row in the Makefile.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -583,16 +584,22 @@ int main(int argc, char **argv)
 		test_single, test_slices, test_sizes, test_binary_keys, test_scans, test_multiget, test_batches,
 		test_bulk, test_append, test_reopen, test_sessions,
 	};
-	bool kills = argc == 3 && !strcmp(argv[1], "--kill");
+	static bool kills;
+	static const struct option own[] = {
+		{"db", "", "Where to make the databases.", .text = &top},
+		{"kill", "0", "Test kill -9 instead of the contract.", .flag = &kills},
+		{0},
+	};
+	const struct option *tables[] = {own, engine.options, NULL};
 
-	if (argc != 2 + kills) {
-		fprintf(stderr, "usage: conform_%s [--kill] DIRECTORY\n", engine.name);
+	for (int i = 0; tables[i]; i++)
+		if (!option_defaults(tables[i], why))
+			give_up("options have defaults");
+	if (!option_parse(tables, argc, argv, why) || !*top) {
+		fprintf(stderr, "conform_%s: %s; usage: conform_%s [--kill] --db=DIRECTORY\n", engine.name,
+			*why ? why : "no directory", engine.name);
 		return 2;
 	}
-	top = argv[argc - 1];
-	for (const struct option *o = engine.options; o && o->name; o++)
-		if (!option_set(o, o->fallback, why))
-			give_up("its options have defaults");
 	for (size_t i = 0; !kills && i < sizeof contract / sizeof *contract; i++)
 		contract[i]();
 	if (kills) {

@@ -64,8 +64,8 @@ draw () {
 	for form in svg png
 	do
 		picture=$results/plots/$name.$form
-		gnuplot -c "$scripts/$script.gp" "$picture" "$title" "$writes" "$@" ||
-			fail 1 "gnuplot could not draw $picture"
+		gnuplot -c "$scripts/$script.gp" "$picture" "$title" "$writes" "$@" 2>"$work/gnuplot" ||
+			fail 1 "gnuplot could not draw $picture: $(tail -n 1 "$work/gnuplot")"
 		echo "$picture"
 	done
 }

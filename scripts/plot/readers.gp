@@ -15,7 +15,10 @@ set xtics ("1" 1, "2" 2, "4" 4, "8" 8, "16" 16, "32" 32, "64" 64, "128" 128, "25
 set offsets graph 0.03, graph 0.03, graph 0.08, 0
 set yrange [0:*]
 set lmargin 11
-set key inside top left vertical
+# Few labels have room inside; beside the panels both of them must be as wide.
+longest = 0
+do for [e in LABELS] { longest = strlen(e) > longest ? strlen(e) : longest }
+if (words(LABELS) > 4) { set key outside right top vertical; set rmargin longest + 7 } else { set key inside top left vertical }
 
 array LABEL[2] = ["million reads/s", "thousand writes/s"]
 array UNIT[2] = [1e6, 1e3]
