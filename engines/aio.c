@@ -62,10 +62,11 @@ struct session {
 	bool batch;          /* between begin and commit */
 	enum status status;  /* of the requests since the last drain */
 	io_context_t context;
-	struct iocb *request;         /* --aio_depth of them */
-	struct iocb **idle, **ready;  /* those without work; those to be submitted */
+	struct iocb *request; /* --aio_depth of them */
+	struct iocb *idle;    /* the first of those without work; its data is the next */
+	struct iocb **ready;  /* those to be submitted */
 	struct io_event *events;
-	unsigned idles, readies, flying;
+	unsigned readies, flying;
 	char *record;     /* room for `most` slots */
 	char *group;      /* settings.multiget slots, from the first multi-get on */
 	char *writes;     /* a slot for each request, from the first batch on */
@@ -139,24 +140,18 @@ static off_t place(const struct db *db, uint64_t index)
 	return (off_t)(tuning.block + index * db->slot);
 }
 
-static long read_at(int fd, void *to, size_t size, off_t at)
+/* Read into the buffer, or write it, in one request. */
+static long transfer(const struct db *db, bool write, char *buffer, size_t size, off_t at)
 {
-	ssize_t n = pread(fd, to, size, at);
-
-	return n < 0 ? -errno : n;
-}
-
-static long write_at(int fd, const void *from, size_t size, off_t at)
-{
-	ssize_t n = pwrite(fd, from, size, at);
+	ssize_t n = write ? pwrite(db->fd, buffer, size, at) : pread(db->fd, buffer, size, at);
 
 	return n < 0 ? -errno : n;
 }
 
 /* A direct write has reached the device's cache, which is async; sync empties that cache too. */
-static enum status force(int fd, char *why)
+static enum status force(struct db *db, char *why)
 {
-	return check(why, "fdatasync", fdatasync(fd) ? -errno : 0, 0);
+	return check(why, "fdatasync", fdatasync(db->fd) ? -errno : 0, 0);
 }
 
 static enum status force_commit(struct session *s)
@@ -164,7 +159,7 @@ static enum status force_commit(struct session *s)
 	if (s->db->settings->durability != DURABILITY_SYNC)
 		return DONE;
 	s->requests[FORCE]++;
-	return force(s->db->fd, s->why);
+	return force(s->db, s->why);
 }
 
 static void header(const struct db *db, char *text)
@@ -204,11 +199,11 @@ static enum status measure(struct db *db, char *why)
 static enum status open_target(struct db *db, char *why)
 {
 	const struct settings *s = db->settings;
+	int flags = *tuning.device ? O_EXCL : s->create ? O_CREAT | O_EXCL : 0;
 	char path[4096];
 
 	snprintf(path, sizeof path, *tuning.device ? "%s" : "%s/records", *tuning.device ? tuning.device : s->path);
-	db->fd = open(path, O_RDWR | O_DIRECT | O_CLOEXEC | (*tuning.device ? O_EXCL : s->create ? O_CREAT | O_EXCL : 0),
-		      0644);
+	db->fd = open(path, O_RDWR | O_DIRECT | O_CLOEXEC | flags, 0644);
 	if (db->fd < 0 && errno == EINVAL)
 		return because(why, FAILED, "%.200s: O_DIRECT does not work here", path);
 	return db->fd < 0 ? check(why, path, -errno, 0) : measure(db, why);
@@ -223,23 +218,23 @@ static enum status make(struct db *db, char *zeros, char *why)
 
 	for (off_t at = 0; at < end;) {
 		size_t size = end - at < (off_t)MIB ? (size_t)(end - at) : MIB;
-		long n = write_at(db->fd, zeros, size, at);
+		long n = transfer(db, true, zeros, size, at);
 
 		/* One that was cut short is told why when it goes on. */
 		if (n <= 0 || n % 512)
 			return check(why, "write", n, size);
 		at += n;
 	}
-	if ((status = force(db->fd, why)) != DONE)
+	if ((status = force(db, why)) != DONE)
 		return status;
 	header(db, zeros);
-	status = check(why, "write", write_at(db->fd, zeros, block, 0), block);
-	return status == DONE ? force(db->fd, why) : status;
+	status = check(why, "write", transfer(db, true, zeros, block, 0), block);
+	return status == DONE ? force(db, why) : status;
 }
 
 static enum status foreign(struct db *db, char *text, char *why)
 {
-	enum status status = check(why, "read", read_at(db->fd, text, ALIGNMENT, 0), ALIGNMENT);
+	enum status status = check(why, "read", transfer(db, false, text, ALIGNMENT, 0), ALIGNMENT);
 
 	if (status == DONE && memcmp(text, MAGIC, strlen(MAGIC)) && (*text || memcmp(text, text + 1, ALIGNMENT - 1)))
 		status = because(why, FAILED, "%s holds something else: clear its first block with blkdiscard or "
@@ -250,8 +245,9 @@ static enum status foreign(struct db *db, char *text, char *why)
 
 static enum status recognise(struct db *db, char *text, char *why)
 {
+	size_t block = (size_t)tuning.block;
+	enum status status = check(why, "read", transfer(db, false, text, block, 0), block);
 	char wanted[HEADER];
-	enum status status = check(why, "read", read_at(db->fd, text, (size_t)tuning.block, 0), (size_t)tuning.block);
 
 	header(db, wanted);
 	if (status == DONE && strncmp(text, wanted, HEADER))
@@ -319,7 +315,8 @@ static void finish(struct session *s, struct iocb *request, long answer)
 	if (s->status == DONE)
 		s->status = status;
 	unlock(s, ((uint64_t)request->u.c.offset - tuning.block) / s->db->slot);
-	s->idle[s->idles++] = request;
+	request->data = s->idle;
+	s->idle = request;
 }
 
 /* Wait until at least so many have come to theirs. */
@@ -383,13 +380,17 @@ static void lock(struct session *s, uint64_t index, bool write)
 	}
 }
 
-static struct iocb *idle(struct session *s)
+static struct iocb *take(struct session *s)
 {
-	while (!s->idles) {
+	struct iocb *request;
+
+	while (!s->idle) {
 		submit(s);
 		reap(s, 1);
 	}
-	return s->idle[--s->idles];
+	request = s->idle;
+	s->idle = request->data;
+	return request;
 }
 
 static void start(struct session *s, struct iocb *request, uint64_t index, char *buffer, bool write)
@@ -408,7 +409,6 @@ static void aio_detach(struct session *s)
 	for (int i = 0; i < KINDS; i++)
 		s->db->requests[i] += s->requests[i];
 	free(s->request);
-	free(s->idle);
 	free(s->ready);
 	free(s->events);
 	free(s->record);
@@ -426,20 +426,21 @@ static struct session *aio_attach(struct db *db, char *why)
 	if (s) {
 		*s = (struct session){.db = db, .why = why, .fresh = true, .most = ahead ? ahead : 1};
 		s->request = calloc(depth, sizeof *s->request);
-		s->idle = calloc(depth, sizeof(struct iocb *));
 		s->ready = calloc(depth, sizeof(struct iocb *));
 		s->events = calloc(depth, sizeof *s->events);
 		s->record = room(s->most, db->slot);
-		if (s->request && s->idle && s->ready && s->events && s->record)
+		if (s->request && s->ready && s->events && s->record)
 			answer = io_setup((int)depth, &s->context);
 	}
-	if (check(why, answer == -EAGAIN ? "io_setup, within /proc/sys/fs/aio-max-nr" : "io_setup", answer, 0) != DONE) {
+	if (check(why, "io_setup (EAGAIN: /proc/sys/fs/aio-max-nr)", answer, 0) != DONE) {
 		if (s)
 			aio_detach(s);
 		return NULL;
 	}
-	for (size_t i = 0; i < depth; i++)
-		s->idle[s->idles++] = &s->request[i];
+	for (size_t i = 0; i < depth; i++) {
+		s->request[i].data = s->idle;
+		s->idle = &s->request[i];
+	}
 	return s;
 }
 
@@ -448,7 +449,7 @@ static uint64_t index_of(struct session *s, struct slice key)
 	return s->db->settings->oracle->index(s->db->settings->oracle, key);
 }
 
-/* What a slot holds. */
+/* The record in a slot, if there is one. */
 static enum status decode(struct session *s, const char *bytes, struct slice *key, struct slice *value)
 {
 	const struct settings *set = s->db->settings;
@@ -463,16 +464,6 @@ static enum status decode(struct session *s, const char *bytes, struct slice *ke
 	return DONE;
 }
 
-static enum status decode_of(struct session *s, const char *bytes, struct slice key, struct slice *value)
-{
-	struct slice found;
-	enum status status = decode(s, bytes, &found, value);
-
-	if (status == DONE && memcmp(found.data, key.data, key.size))
-		status = because(s->why, FAILED, "a slot holds the record of another key");
-	return status;
-}
-
 /* The record's slot in `buffer`; empty without a value. */
 static void encode(char *buffer, struct slice key, struct slice value)
 {
@@ -480,9 +471,9 @@ static void encode(char *buffer, struct slice key, struct slice value)
 
 	slot->key_size = value.data ? key.size : 0;
 	slot->value_size = value.size;
-	memcpy(slot->bytes, key.data, key.size);
+	memmove(slot->bytes, key.data, key.size); /* they may come from our last answer */
 	if (value.data)
-		memcpy(slot->bytes + key.size, value.data, value.size);
+		memmove(slot->bytes + key.size, value.data, value.size);
 }
 
 /* Slots into `record`, in one request. */
@@ -493,7 +484,7 @@ static enum status fetch(struct session *s, uint64_t index, uint64_t slots, enum
 
 	for (uint64_t i = 0; i < slots; i++)
 		lock(s, index + i, false);
-	n = read_at(s->db->fd, s->record, size, place(s->db, index));
+	n = transfer(s->db, false, s->record, size, place(s->db, index));
 	for (uint64_t i = 0; i < slots; i++)
 		unlock(s, index + i);
 	s->requests[kind]++;
@@ -524,7 +515,7 @@ static enum status write_one(struct session *s, uint64_t index, struct slice key
 	encode(s->record, key, value);
 	s->fresh = true;
 	lock(s, index, true);
-	n = write_at(s->db->fd, s->record, s->db->slot, place(s->db, index));
+	n = transfer(s->db, true, s->record, s->db->slot, place(s->db, index));
 	unlock(s, index);
 	return check(s->why, "write", n, s->db->slot);
 }
@@ -540,7 +531,7 @@ static enum status aio_put(struct session *s, struct slice key, struct slice val
 		return because(s->why, FAILED, "a value of %zu bytes, where all have %zu", value.size,
 			       s->db->settings->value_size);
 	if (s->batch) {
-		struct iocb *request = idle(s);
+		struct iocb *request = take(s);
 		char *buffer = s->writes + (size_t)(request - s->request) * s->db->slot;
 
 		encode(buffer, key, value);
@@ -562,7 +553,7 @@ static enum status aio_del(struct session *s, struct slice key)
 	struct slice value;
 
 	if (status == DONE)
-		status = decode_of(s, s->record, key, &value);
+		status = decode(s, s->record, &key, &value);
 	if (status != DONE)
 		return status;
 	s->requests[DELETE]++;
@@ -575,7 +566,7 @@ static enum status aio_get(struct session *s, struct slice key, struct slice *va
 	uint64_t index = index_of(s, key);
 	enum status status = index == UINT64_MAX ? NOT_FOUND : fetch(s, index, 1, GET);
 
-	return status == DONE ? decode_of(s, s->record, key, value) : status;
+	return status == DONE ? decode(s, s->record, &key, value) : status;
 }
 
 /* As many requests in flight as there may be, until the last key's is. */
@@ -583,6 +574,7 @@ static enum status aio_multiget(struct session *s, const struct slice *keys, str
 {
 	size_t slot = s->db->slot;
 	enum status status;
+	struct slice key;
 
 	if (!s->group && !(s->group = room(s->db->settings->multiget, slot)))
 		return because(s->why, FAILED, "out of memory");
@@ -592,19 +584,16 @@ static enum status aio_multiget(struct session *s, const struct slice *keys, str
 		values[i] = (struct slice){NULL, 0};
 		if (index == UINT64_MAX)
 			continue;
-		start(s, idle(s), index, s->group + i * slot, false);
+		start(s, take(s), index, s->group + i * slot, false);
 		values[i].data = s->group + i * slot;
 		s->requests[MULTIGET]++;
 	}
 	status = drain(s);
-	for (unsigned i = 0; i < n && status == DONE; i++) {
-		enum status found = values[i].data ? decode_of(s, values[i].data, keys[i], &values[i]) : NOT_FOUND;
-
-		if (found == NOT_FOUND)
+	for (unsigned i = 0; i < n && status == DONE; i++)
+		if (values[i].data && (status = decode(s, values[i].data, &key, &values[i])) == NOT_FOUND) {
 			values[i].data = NULL;
-		else
-			status = found;
-	}
+			status = DONE;
+		}
 	return status;
 }
 
@@ -650,11 +639,6 @@ static enum status aio_seek(struct session *s, struct slice from, enum order ord
 	return aio_next(s, key, value);
 }
 
-static enum status aio_settle(struct db *db, char *why)
-{
-	return force(db->fd, why);
-}
-
 /* The logical block and O_DIRECT are read back; the rest was checked against the header. */
 static void aio_describe(struct db *db, char *text, size_t size)
 {
@@ -696,7 +680,7 @@ const struct engine engine = {
 	.del = aio_del,
 	.seek = aio_seek,
 	.next = aio_next,
-	.settle = aio_settle,
+	.settle = force,
 	.describe = aio_describe,
 	.statistics = aio_statistics,
 };
