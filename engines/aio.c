@@ -22,6 +22,7 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 
@@ -175,6 +176,7 @@ static void header(const struct db *db, char *text)
 static enum status measure(struct db *db, char *why)
 {
 	uint64_t needed = (uint64_t)place(db, db->settings->num), size = 0;
+	struct statvfs fs;
 	struct statx facts;
 
 	if (*tuning.device) {
@@ -183,7 +185,10 @@ static enum status measure(struct db *db, char *why)
 	} else {
 		if (statx(db->fd, "", AT_EMPTY_PATH, STATX_SIZE | STATX_DIOALIGN, &facts))
 			return check(why, "statx", -errno, 0);
-		size = db->settings->create ? needed : facts.stx_size;
+		/* Asked beforehand, or the zeros would fill the device for everybody. */
+		if (fstatvfs(db->fd, &fs))
+			return check(why, "fstatvfs", -errno, 0);
+		size = db->settings->create ? (uint64_t)fs.f_bavail * fs.f_frsize : facts.stx_size;
 		if (facts.stx_mask & STATX_DIOALIGN)
 			db->logical = facts.stx_dio_offset_align > facts.stx_dio_mem_align ?
 				      facts.stx_dio_offset_align : facts.stx_dio_mem_align;
@@ -265,6 +270,8 @@ static enum status open_records(struct db *db, char *why)
 		status = foreign(db, buffer, why);
 	if (status == DONE)
 		status = create ? make(db, buffer, why) : recognise(db, buffer, why);
+	if (status != DONE && create && !*tuning.device && db->fd >= 0 && ftruncate(db->fd, 0))
+		because(why, status, "it is not whole and cannot be emptied: %s", strerror(errno));
 	free(buffer);
 	return status;
 }
