@@ -21,6 +21,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <sys/utsname.h>
@@ -128,13 +129,17 @@ static const char *aio_version(void)
 	return name.release;
 }
 
+/* Zeros, in huge pages where that helps: a multi-get's 4 MiB cost 3 % of the reads in small ones. */
 static char *room(uint64_t slots, size_t slot)
 {
+	size_t size = slots * slot, huge = 2 * MIB;
 	void *memory;
 
-	if (slots > SIZE_MAX / slot || posix_memalign(&memory, ALIGNMENT, slots * slot))
+	if (slots > SIZE_MAX / slot || posix_memalign(&memory, size < huge ? ALIGNMENT : huge, size))
 		return NULL;
-	return memset(memory, 0, slots * slot);
+	if (size >= huge)
+		madvise(memory, size, MADV_HUGEPAGE);
+	return memset(memory, 0, size);
 }
 
 static off_t place(const struct db *db, uint64_t index)
