@@ -61,8 +61,8 @@ static const struct option options[] = {
 	{"checkpoint", "60",
 	 "Seconds between checkpoints while there is a log; 0: none but those of settle and close.",
 	 .count = &tuning.checkpoint, .most = 100000},
-	{"log_file_max", "16Mi", "Size at which a log file is followed by the next.", .size = &tuning.log_file_max,
-	 .least = 1 << 20, .most = (uint64_t)2 << 30},
+	{"log_file_max", "16Mi", "Size at which a log file is followed by the next.",
+	 .size = &tuning.log_file_max, .least = 1 << 20, .most = (uint64_t)2 << 30},
 	{"bloom", "0", "Bloom filters for the chunks of an LSM tree.", .flag = &tuning.bloom},
 	{"intkey", "0", "Native 8-byte integer keys (key_format=Q).", .flag = &tuning.intkey},
 	{0},
@@ -182,21 +182,50 @@ static void durability_config(const struct settings *s, char *text, size_t size)
 			 (unsigned long long)tuning.checkpoint, (unsigned long long)tuning.log_file_max);
 }
 
-/* A compressor is in the library if that was built so, and otherwise an extension beside it. */
-static int open_connection(struct db *db, const struct settings *s, bool extended)
+/* Threads of WiredTiger's own take sessions too: eviction, LSM, log, checkpoints, sweeping. */
+static int open_connection(struct db *db, const struct settings *s, const char *log, const char *extension)
 {
-	char text[1024], extension[64] = "";
+	char text[1024];
 
-	if (extended)
-		snprintf(extension, sizeof extension, ",extensions=(libwiredtiger_%s.so)", compressors[s->compression]);
-	durability_config(s, db->passed, sizeof db->passed);
-	/* Threads of WiredTiger's own take sessions too: eviction, LSM, log, checkpoints, sweeping. */
 	snprintf(text, sizeof text,
 		 "create=%s,config_base=false,use_environment=false,cache_size=%llu,session_max=%u,"
 		 "eviction=(threads_min=1,threads_max=8),statistics=(fast),%s%s",
-		 s->create ? "true" : "false", (unsigned long long)s->cache_bytes, s->sessions + 64, db->passed,
+		 s->create ? "true" : "false", (unsigned long long)s->cache_bytes, s->sessions + 64, log,
 		 extension);
 	return wiredtiger_open(s->path, &db->handler, text, &db->connection);
+}
+
+/* A compressor is in the library if that was built so, and otherwise an extension beside it. */
+static int open_extended(struct db *db, const struct settings *s, const char *log)
+{
+	char extension[64];
+	int rc;
+
+	if (s->compression == COMPRESSION_NONE)
+		return open_connection(db, s, log, "");
+	snprintf(extension, sizeof extension, ",extensions=(libwiredtiger_%s.so)", compressors[s->compression]);
+	rc = open_connection(db, s, log, extension);
+	return rc && !db->panicked ? open_connection(db, s, log, "") : rc;
+}
+
+/* Opened without a log, a database forgets silently what is in the log that it was left with. */
+static int recover(struct db *db, const struct settings *s)
+{
+	int rc = open_extended(db, s, "log=(enabled=true,prealloc=false),file_extend=(log=1MB)");
+
+	return rc ? rc : db->connection->close(db->connection, NULL);
+}
+
+static int open_durable(struct db *db, const struct settings *s)
+{
+	int rc = 0;
+
+	durability_config(s, db->passed, sizeof db->passed);
+	db->logged = s->durability != DURABILITY_NONE;
+	if (!db->logged && !s->create)
+		rc = recover(db, s);
+	db->connection = NULL;
+	return rc ? rc : open_extended(db, s, db->passed);
 }
 
 static int create_table(struct db *db, const struct settings *s)
@@ -244,28 +273,33 @@ static int open_table(struct db *db, const struct settings *s)
 	return rc;
 }
 
+static void explain(struct db *db, char *why, int rc)
+{
+	if (!rc)
+		because(why, FAILED, "--intkey is not what it was when this database was made");
+	else if (check(db, db->words, why, rc) == NOT_FOUND)
+		because(why, FAILED, "there is no " TABLE " in the database");
+}
+
 static struct db *wt_open(const struct settings *s, char *why)
 {
 	struct db *db = calloc(1, sizeof *db);
-	int rc = ENOMEM;
+	int rc;
 
-	if (db) {
-		db->handler = (WT_EVENT_HANDLER){.handle_error = keep_words, .handle_message = ignore};
-		db->logged = s->durability != DURABILITY_NONE;
-		pthread_mutex_init(&db->mutex, NULL);
-		rc = open_connection(db, s, s->compression != COMPRESSION_NONE);
-		if (rc && s->compression != COMPRESSION_NONE && !db->panicked)
-			rc = open_connection(db, s, false);
+	if (!db) {
+		because(why, FAILED, "out of memory");
+		return NULL;
 	}
+	db->handler = (WT_EVENT_HANDLER){.handle_error = keep_words, .handle_message = ignore};
+	pthread_mutex_init(&db->mutex, NULL);
+	rc = open_durable(db, s);
 	if (!rc && !(rc = open_table(db, s)) && db->native == s->native_keys)
 		return db;
-	if (rc && db)
-		check(db, db->words, why, rc);
-	else
-		because(why, FAILED, db ? "--intkey is not as it was when this database was made" : "out of memory");
-	if (db && db->connection)
+	explain(db, why, rc);
+	if (db->connection && !db->panicked)
 		db->connection->close(db->connection, NULL);
-	free(db);
+	if (!db->panicked)
+		free(db);
 	return NULL;
 }
 
