@@ -284,6 +284,7 @@ struct bench {
 	struct host host;
 	char why[WHY_SIZE];
 	bool failed, any_void;        /* end the run; exit 1 */
+	bool suffering;               /* the engine failed a call: that it cannot close is no news */
 };
 
 /* What of a thread others look at while it runs: the monitor and, were the process to die, its parent. */
@@ -788,7 +789,7 @@ static void fail_bench(struct bench *b, const char *doing, const char *why)
 /* After this benchmark, must the database be closed: nothing follows, or a different opening does? */
 static bool closes(const struct bench *b, const struct workload *after)
 {
-	return cfg.reopen || b->failed || interrupted || !after || after->fresh ||
+	return cfg.reopen || b->failed || b->suffering || interrupted || !after || after->fresh ||
 	       durability_of(after) != b->opened_as;
 }
 
@@ -837,7 +838,9 @@ static void run(struct bench *b, const struct workload *load, const struct workl
 		r.harness_ns_per_op = calibrate(&p);
 		run_threads(&p);
 	}
-	if (cfg.settle && engine.settle && !b->failed)
+	for (unsigned i = 0; i < p.count && p.workers; i++)
+		b->suffering |= p.workers[i].status != DONE;
+	if (cfg.settle && engine.settle && !b->failed && !b->suffering)
 		settle(b, &r.settle);
 	if (closes(b, after))
 		close_database(b, &r.close);
@@ -933,7 +936,7 @@ static void close_database(struct bench *b, struct result_aside *cost)
 	uint64_t start = clock_raw_ns();
 
 	doing("closing");
-	if (b->db && engine.close(b->db, b->why) != DONE)
+	if (b->db && engine.close(b->db, b->why) != DONE && !b->suffering)
 		fail_bench(b, "cannot close the database", b->why);
 	doing(NULL);
 	b->db = NULL;
