@@ -100,7 +100,9 @@ static const struct oracle oracle = {4 * RECORDS, index_of, record_of};
 static struct settings settings_for(const char *path, bool create, size_t value_size)
 {
 	return (struct settings){
-		.path = path, .create = create, .durability = DURABILITY_ASYNC, .num = 4 * RECORDS, .key_size = KEY,
+		/* Some make room for all of them at once. */
+		.num = value_size > VALUE ? 16 : 4 * RECORDS,
+		.path = path, .create = create, .durability = DURABILITY_ASYNC, .key_size = KEY,
 		.value_size = value_size, .cache_bytes = 256 << 20, .write_buffer_bytes = 64 << 20,
 		.sessions = SESSIONS + 1, .multiget = 100, .verify = true, .oracle = &oracle,
 	};

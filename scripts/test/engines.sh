@@ -48,10 +48,10 @@ conforms () {
 # The same is asked of each and must come back: loads, gets, scans, deletes, several threads.
 answers () {
 	: >"$work/rows"
-	measure "$1" --verify=1 --num=20k --threads=3 --batch=100 --seek_nexts=5 --benchmarks="$(echo fillrandbatch \
+	measure "$1" --verify=1 --num=10k --threads=3 --batch=100 --seek_nexts=5 --benchmarks="$(echo fillrandbatch \
 		filluniquerandom readrandom multireadrandom readmissing readseq readreverse seekrandom overwrite \
 		updaterandom readwhilewriting readrandom deleteseq readrandom | tr ' ' ,)" &&
-		measure "$1" --verify=1 --num=20k --benchmarks=fillbulk,readseq,fillseqbatch,readrandom,readreverse &&
+		measure "$1" --verify=1 --num=10k --benchmarks=fillbulk,readseq,fillseqbatch,readrandom,readreverse &&
 		jq -es 'all(.[]; .valid == 1 and .wrong == 0 and .errors == 0)' "$work/rows" &&
 		jq -r 'select(.benchmark | test("^(readseq|readreverse|multiread|readrandom$)")) |
 			[.benchmark, .threads, .digest] | @tsv' "$work/rows" | sed '3,5d' >"$work/digests-$1" &&
