@@ -88,8 +88,10 @@ $(BUILD)peerloop: $(BUILD)util/peerloop.o $(BUILD)util/random.o
 $(BUILD)main.o: bench.c $(FLAGS)
 	$(COMPILE) -Dmain=bench_main -MMD -c $< -o $@
 
-$(BUILD)lmdb_hand: $(BUILD)engines/lmdb_hand.o $(BUILD)main.o $(BUILD)floor.o $(BUILD)engines/lmdb.o $(PARTS)
-	$(LINK) $^ -o $@ $(call libs,lmdb) -lm -ldl
+HANDS := $(patsubst engines/hand_%.c,$(BUILD)hand_%,$(filter $(FOUND:%=engines/hand_%.c),$(wildcard engines/hand_*.c)))
+$(HANDS): $(BUILD)hand_%: $(BUILD)engines/hand.o $(BUILD)engines/hand_%.o $(BUILD)main.o $(BUILD)floor.o \
+		$(BUILD)engines/%.o $(PARTS)
+	$(LINK) $^ -o $@ $(call libs,$*) -lm -ldl
 
 # The contract held against each driver.
 CONFORM := $(patsubst %,$(BUILD)conform_%,$(filter-out null,$(FOUND)))
@@ -101,7 +103,7 @@ $(CONFORM): $(BUILD)conform_%: $(BUILD)engines/conform.o $(BUILD)engines/%.o $(P
 $(BUILD)test: $(BUILD)util/test.o $(PARTS)
 	$(LINK) $^ -o $@ -lm -ldl
 
-bench-harness: $(BIN)bench_null $(BUILD)peerloop $(if $(filter lmdb,$(FOUND)),$(BUILD)lmdb_hand)
+bench-harness: $(BIN)bench_null $(BUILD)peerloop $(HANDS)
 	scripts/harness.sh
 
 test:

@@ -113,14 +113,24 @@ then
 		"$(jq -n "[1.95, 0.975 * $allowed] | min * 1000 | round / 1000")" \
 		"bench_null --threads=2 / --threads=1; two processes: $(printf %.3f "$allowed")"
 fi
-if [ -x build/lmdb_hand ]
-then
-	build/lmdb_hand "$work/db" "$work/hand" "$rounds" >"$work/out"
-	line 'time of an LMDB read / loop of mdb_get by hand' "$(jq -s '
-		[.[] | select(.benchmark == "hand") | .ns_per_op] as $hand |
-		[.[] | select(.benchmark == "readrandom") | .seconds * 1e9 / .ops] as $ours |
-		[range($hand | length) | $ours[.] / $hand[.]] | .[]' "$work/hand" | median)" \
-		'<=' 1.02 'build/lmdb_hand, one process, in turn'
-fi
+# by_hand ENGINE BENCHMARK LIMIT: the program's time an operation beside that of a loop written by hand
+by_hand () {
+	line "time of $1 $2 / loop by hand" "$(jq -s --arg b "$2" '
+		[.[] | select(.benchmark == "hand " + $b) | .ns_per_op] as $hand |
+		[.[] | select(.benchmark == $b) | .seconds * 1e9 / .ops] as $ours |
+		[range($hand | length) | $ours[.] / $hand[.]] | .[]' "$work/hand-$1" | median)" \
+		'<=' "$3" "build/hand_$1, one process, in turn"
+}
+for program in build/hand_*
+do
+	[ -x "$program" ] || continue
+	engine=${program#build/hand_}
+	"$program" "$work/db-$engine" "$work/hand-$engine" "$rounds" >"$work/out" 2>"$work/err" ||
+		{ cat "$work/err" >&2; exit 1; }
+	case $engine in
+	lmdb) by_hand lmdb readrandom 1.02 ;;
+	*) by_hand "$engine" fillseq 1.05; by_hand "$engine" readrandom 1.05 ;;
+	esac
+done
 echo "medians of $rounds rounds on $(uname -srm), $(nproc) processors; repeat with: make bench-harness"
 exit $broken

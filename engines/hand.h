@@ -1,0 +1,53 @@
+/*
+ * hand.h: the loops an engineer would write by hand around one engine, to hold bench_NAME against.
+ *
+ * engines/hand_NAME.c has nothing but those loops: straight calls of the engine with the settings
+ * of its driver, the clock read before and after each, all bytes of a value looked at.
+ */
+#ifndef HAND_H
+#define HAND_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "../util/clock.h"
+
+enum { HAND_KEY = 16, HAND_VALUE = 100 };
+
+/* Records or keys made beforehand, one after another. */
+struct hand_work {
+	const struct clock *clock;
+	const char *path;
+	const char *keys, *values; /* values: of a fill */
+	uint64_t count;
+	uint64_t sum;   /* out: of the bytes seen, so that nobody leaves the looking out */
+	uint64_t ticks; /* out: of the whole loop, opening and closing aside */
+	uint64_t inside; /* out: of the calls */
+};
+
+struct hand {
+	const char *name;
+	void (*fill)(struct hand_work *); /* single puts into a new database in an empty directory, or NULL */
+	void (*read)(struct hand_work *); /* gets from the database at path */
+};
+
+extern const struct hand hand;
+
+/* One sentence on stderr, and the end. */
+_Noreturn void hand_fail(const char *why);
+
+static inline uint64_t hand_see(const char *p, size_t size)
+{
+	uint64_t sum = 0, word;
+
+	for (; size >= 8; p += 8, size -= 8) {
+		memcpy(&word, p, 8);
+		sum += word;
+	}
+	for (; size; size--)
+		sum += (unsigned char)*p++;
+	return sum;
+}
+
+#endif

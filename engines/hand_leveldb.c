@@ -1,0 +1,81 @@
+/* hand_leveldb.c: puts and gets of LevelDB by hand, through its C API. */
+#include <leveldb/c.h>
+
+#include "hand.h"
+
+struct database {
+	leveldb_options_t *options;
+	leveldb_cache_t *cache;
+	leveldb_readoptions_t *read;
+	leveldb_writeoptions_t *write;
+	leveldb_t *db;
+};
+
+static void check(const char *error)
+{
+	if (error)
+		hand_fail(error);
+}
+
+static struct database open_at(const char *path)
+{
+	struct database d = {leveldb_options_create(), leveldb_cache_create_lru(256 << 20), leveldb_readoptions_create(),
+			     leveldb_writeoptions_create(), NULL};
+	char *error = NULL;
+
+	leveldb_options_set_create_if_missing(d.options, 1);
+	leveldb_options_set_cache(d.options, d.cache);
+	leveldb_options_set_write_buffer_size(d.options, 64 << 20);
+	leveldb_options_set_compression(d.options, leveldb_no_compression);
+	d.db = leveldb_open(d.options, path, &error);
+	check(error);
+	return d;
+}
+
+static void shut(struct database *d)
+{
+	leveldb_close(d->db);
+	leveldb_readoptions_destroy(d->read);
+	leveldb_writeoptions_destroy(d->write);
+	leveldb_options_destroy(d->options);
+	leveldb_cache_destroy(d->cache);
+}
+
+static void fill_all(struct hand_work *w)
+{
+	struct database d = open_at(w->path);
+	uint64_t start = clock_ticks(w->clock);
+
+	for (uint64_t i = 0; i < w->count; i++) {
+		uint64_t before = clock_ticks(w->clock);
+		char *error = NULL;
+
+		leveldb_put(d.db, d.write, w->keys + i * HAND_KEY, HAND_KEY, w->values + i * HAND_VALUE, HAND_VALUE, &error);
+		check(error);
+		w->inside += clock_ticks(w->clock) - before;
+	}
+	w->ticks = clock_ticks(w->clock) - start;
+	shut(&d);
+}
+
+static void read_all(struct hand_work *w)
+{
+	struct database d = open_at(w->path);
+	uint64_t start = clock_ticks(w->clock);
+
+	for (uint64_t i = 0; i < w->count; i++) {
+		uint64_t before = clock_ticks(w->clock);
+		char *error = NULL, *value;
+		size_t size;
+
+		value = leveldb_get(d.db, d.read, w->keys + i * HAND_KEY, HAND_KEY, &size, &error);
+		check(value ? error : "a record is missing");
+		w->sum += hand_see(value, size);
+		leveldb_free(value);
+		w->inside += clock_ticks(w->clock) - before;
+	}
+	w->ticks = clock_ticks(w->clock) - start;
+	shut(&d);
+}
+
+const struct hand hand = {"leveldb", fill_all, read_all};

@@ -1,0 +1,94 @@
+/* hand_rocksdb.c: puts and pinned gets of RocksDB by hand, through its C API. */
+#include <rocksdb/c.h>
+
+#include "hand.h"
+
+struct database {
+	rocksdb_options_t *options;
+	rocksdb_block_based_table_options_t *table;
+	rocksdb_cache_t *cache;
+	rocksdb_readoptions_t *read;
+	rocksdb_writeoptions_t *write;
+	rocksdb_t *db;
+};
+
+static void check(const char *error)
+{
+	if (error)
+		hand_fail(error);
+}
+
+static struct database open_at(const char *path)
+{
+	struct database d = {rocksdb_options_create(), rocksdb_block_based_options_create(),
+			     rocksdb_cache_create_lru(256 << 20), rocksdb_readoptions_create(),
+			     rocksdb_writeoptions_create(), NULL};
+	char *error = NULL;
+
+	rocksdb_options_set_create_if_missing(d.options, 1);
+	rocksdb_options_set_write_buffer_size(d.options, 64 << 20);
+	rocksdb_options_set_max_write_buffer_number(d.options, 2);
+	rocksdb_options_set_compression(d.options, rocksdb_no_compression);
+	rocksdb_options_set_max_background_jobs(d.options, 2);
+	rocksdb_options_set_stats_dump_period_sec(d.options, 0);
+	rocksdb_options_set_stats_persist_period_sec(d.options, 0);
+	rocksdb_block_based_options_set_block_cache(d.table, d.cache);
+	rocksdb_block_based_options_set_block_size(d.table, 4096);
+	rocksdb_block_based_options_set_cache_index_and_filter_blocks(d.table, 1);
+	rocksdb_options_set_block_based_table_factory(d.options, d.table);
+	d.db = rocksdb_open(d.options, path, &error);
+	check(error);
+	return d;
+}
+
+static void shut(struct database *d)
+{
+	rocksdb_close(d->db);
+	rocksdb_readoptions_destroy(d->read);
+	rocksdb_writeoptions_destroy(d->write);
+	rocksdb_options_destroy(d->options);
+	rocksdb_block_based_options_destroy(d->table);
+	rocksdb_cache_destroy(d->cache);
+}
+
+static void fill_all(struct hand_work *w)
+{
+	struct database d = open_at(w->path);
+	uint64_t start = clock_ticks(w->clock);
+
+	for (uint64_t i = 0; i < w->count; i++) {
+		uint64_t before = clock_ticks(w->clock);
+		char *error = NULL;
+
+		rocksdb_put(d.db, d.write, w->keys + i * HAND_KEY, HAND_KEY, w->values + i * HAND_VALUE, HAND_VALUE, &error);
+		check(error);
+		w->inside += clock_ticks(w->clock) - before;
+	}
+	w->ticks = clock_ticks(w->clock) - start;
+	shut(&d);
+}
+
+static void read_all(struct hand_work *w)
+{
+	struct database d = open_at(w->path);
+	uint64_t start = clock_ticks(w->clock);
+
+	for (uint64_t i = 0; i < w->count; i++) {
+		uint64_t before = clock_ticks(w->clock);
+		rocksdb_pinnableslice_t *pinned;
+		char *error = NULL;
+		const char *value;
+		size_t size;
+
+		pinned = rocksdb_get_pinned(d.db, d.read, w->keys + i * HAND_KEY, HAND_KEY, &error);
+		check(pinned ? error : "a record is missing");
+		value = rocksdb_pinnableslice_value(pinned, &size);
+		w->sum += hand_see(value, size);
+		rocksdb_pinnableslice_destroy(pinned);
+		w->inside += clock_ticks(w->clock) - before;
+	}
+	w->ticks = clock_ticks(w->clock) - start;
+	shut(&d);
+}
+
+const struct hand hand = {"rocksdb", fill_all, read_all};
