@@ -1,0 +1,527 @@
+/*
+ * bdb.c: Berkeley DB, a B-tree with page locks, a cache of its own and a write-ahead log.
+ *
+ * The environment is private: cache, locks and log buffer are in the heap, where a full device cannot
+ * end in SIGBUS nor region files count as data. A transaction is a DB_TXN; reads are read-committed and
+ * lock one page while they look at it. Page locks can deadlock, also those of a lone put or of a scan,
+ * which then goes on behind the last record it answered. With threads there are no pointers into the
+ * cache: a session keeps buffers, and a read is a copy.
+ * Checkpoints are the program's to make, for there is no thread to make them: the session whose commit
+ * finds --checkpoint_bytes of log written since the last one makes it, and other sessions go on.
+ * Trap: what was written at --durability=none is in no log, so a crash may leave a broken tree.
+ */
+#include "engine.h"
+
+#include <db.h>
+#include <errno.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define FILE_NAME "assay.db"
+
+enum { LOCKS = 2000000 }; /* at most: several transactions of 100000 scattered records */
+
+struct db {
+	DB_ENV *env;
+	DB *db;
+	bool logged;
+	atomic_bool full; /* some write met a full device */
+	size_t key_size, value_size;
+};
+
+struct session {
+	struct db *db;
+	char *why;
+	DB_TXN *txn; /* an open begin/commit bracket, or NULL */
+	DBC *cursor; /* of the scan in progress, or NULL: it keeps a page locked */
+	enum order order;
+	bool begun;  /* the scan has answered a record */
+	bool lost;   /* the scan gave way and must find its place again, after `last` */
+	DBT key, value, last; /* buffers of ours; `size` is what is in them */
+	uint64_t written;     /* bytes since it was last asked whether a checkpoint is due */
+};
+
+static struct {
+	bool chksum;
+	uint64_t pagesize, lg_max, lg_bsize, checkpoint_bytes;
+} tuning;
+
+static const struct option options[] = {
+	{"pagesize", "4Ki", "Bytes in a page: a power of two.", .size = &tuning.pagesize, .least = 512,
+	 .most = 65536, .group = "Berkeley DB"},
+	{"chksum", "0", "Checksums of pages (DB_CHKSUM); records in the log always have them.",
+	 .flag = &tuning.chksum},
+	{"lg_bsize", "1Mi", "Log buffer.", .size = &tuning.lg_bsize, .least = 32768, .most = 1 << 28},
+	{"lg_max", "16Mi", "Size at which a log file is followed by the next; at least four log buffers.",
+	 .size = &tuning.lg_max, .least = 131072, .most = 1 << 30},
+	{"checkpoint_bytes", "128Mi",
+	 "Log after which a commit makes a checkpoint too; 0: none but those of settle and close.",
+	 .size = &tuning.checkpoint_bytes, .most = (uint64_t)1 << 40},
+	{0},
+};
+
+static const char *bdb_tune(struct settings *s)
+{
+	(void)s;
+	if (tuning.pagesize & (tuning.pagesize - 1))
+		return "--pagesize must be a power of two, from 512 to 64Ki";
+	if (tuning.lg_max < 4 * tuning.lg_bsize)
+		return "--lg_max must be at least four times --lg_bsize";
+	return NULL;
+}
+
+/* What the library last said in this thread; it has no threads of its own. */
+static _Thread_local char words[WHY_SIZE];
+
+static void keep_words(const DB_ENV *env, const char *prefix, const char *message)
+{
+	struct db *db = env->app_private;
+
+	(void)prefix;
+	if (strstr(message, strerror(ENOSPC)))
+		db->full = true;
+	/* What led to a panic is said before it. */
+	if (strncmp(message, "PANIC", 5) || !*words)
+		snprintf(words, sizeof words, "%s", message);
+}
+
+/* Berkeley DB's status as ours. A panic hides what led to it, which may have been a full device. */
+static enum status check(struct db *db, char *why, int rc)
+{
+	bool full = rc == ENOSPC || (rc == DB_RUNRECOVERY && db->full);
+
+	if (!rc)
+		return DONE;
+	if (rc == DB_NOTFOUND)
+		return NOT_FOUND;
+	because(why, FAILED, "%s%s%s", db_strerror(rc), *words ? ": " : "", words);
+	*words = '\0';
+	return full ? FULL : FAILED;
+}
+
+static const char *bdb_version(void)
+{
+	static char text[32];
+	int major, minor, patch;
+
+	db_version(&major, &minor, &patch);
+	snprintf(text, sizeof text, "%d.%d.%d", major, minor, patch);
+	return text;
+}
+
+/*
+ * What each word of durability comes to. `none` logs nothing at all, and transactions stay atomic as
+ * long as the process lives: what an abort needs is kept in memory.
+ */
+static int set_durability(struct db *db, enum durability durability)
+{
+	db->logged = durability != DURABILITY_NONE;
+	if (durability == DURABILITY_NONE)
+		return db->db->set_flags(db->db, DB_TXN_NOT_DURABLE);
+	if (durability == DURABILITY_ASYNC)
+		return db->env->set_flags(db->env, DB_TXN_WRITE_NOSYNC, 1);
+	return 0; /* the default: the log is written and forced by each commit */
+}
+
+/* A cache below 500 MB is made a quarter larger than was asked for, so less is asked for. */
+static int set_cache(DB_ENV *env, uint64_t bytes)
+{
+	uint64_t ask = bytes < 500u << 20 ? bytes / 5 * 4 : bytes;
+
+	return env->set_cachesize(env, (u_int32_t)(ask >> 30), (u_int32_t)(ask & ((1u << 30) - 1)), 1);
+}
+
+/* The limits cost nothing until they are reached. */
+static int set_limits(DB_ENV *env, const struct settings *s)
+{
+	int rc;
+
+	if ((rc = env->set_lk_max_locks(env, LOCKS)) || (rc = env->set_lk_max_objects(env, LOCKS)) ||
+	    (rc = env->set_lk_max_lockers(env, 16 * s->sessions + 1000)) ||
+	    (rc = env->set_tx_max(env, s->sessions + 64)))
+		return rc;
+	return env->mutex_set_increment(env, 16 * s->sessions + 4096);
+}
+
+static int open_env(struct db *db, const struct settings *s)
+{
+	u_int32_t parts = DB_INIT_MPOOL | DB_INIT_LOG | DB_INIT_LOCK | DB_INIT_TXN;
+	DB_ENV *env = db->env;
+	int rc;
+
+	env->app_private = db;
+	env->set_errcall(env, keep_words);
+	if ((rc = set_cache(env, s->cache_bytes)) || (rc = set_limits(env, s)) ||
+	    (rc = env->set_lk_detect(env, DB_LOCK_DEFAULT)) ||
+	    (rc = env->set_lg_max(env, (u_int32_t)tuning.lg_max)) ||
+	    (rc = env->set_lg_bsize(env, (u_int32_t)tuning.lg_bsize)) ||
+	    (rc = env->log_set_config(env, DB_LOG_AUTO_REMOVE, 1)))
+		return rc;
+	return env->open(env, s->path, DB_CREATE | DB_THREAD | DB_PRIVATE | DB_RECOVER | parts, 0644);
+}
+
+static int open_file(struct db *db, const struct settings *s)
+{
+	u_int32_t create = s->create ? DB_CREATE : 0;
+	int rc = db_create(&db->db, db->env, 0);
+
+	if (rc || (rc = set_durability(db, s->durability)) ||
+	    (create && (rc = db->db->set_pagesize(db->db, (u_int32_t)tuning.pagesize))) ||
+	    (create && tuning.chksum && (rc = db->db->set_flags(db->db, DB_CHKSUM))))
+		return rc;
+	return db->db->open(db->db, NULL, FILE_NAME, NULL, DB_BTREE, create | DB_AUTO_COMMIT | DB_THREAD, 0644);
+}
+
+static int close_handles(struct db *db)
+{
+	int rc = db->db ? db->db->close(db->db, 0) : 0;
+	int again = db->env ? db->env->close(db->env, 0) : 0;
+
+	return rc ? rc : again;
+}
+
+static struct db *bdb_open(const struct settings *s, char *why)
+{
+	struct db *db = calloc(1, sizeof *db);
+	int rc;
+
+	if (!db) {
+		because(why, FAILED, "out of memory");
+		return NULL;
+	}
+	db->key_size = s->key_size;
+	db->value_size = s->value_size;
+	if (!(rc = db_env_create(&db->env, 0)) && !(rc = open_env(db, s)) && !(rc = open_file(db, s)))
+		return db;
+	check(db, why, rc);
+	close_handles(db);
+	free(db);
+	return NULL;
+}
+
+static enum status bdb_settle(struct db *db, char *why)
+{
+	return check(db, why, db->env->txn_checkpoint(db->env, 0, 0, DB_FORCE));
+}
+
+static enum status bdb_close(struct db *db, char *why)
+{
+	enum status status = bdb_settle(db, why);
+	int rc = close_handles(db);
+
+	if (status == DONE)
+		status = check(db, why, rc);
+	free(db);
+	return status;
+}
+
+/* Give up the place of a scan, and its lock. */
+static void bdb_release(struct session *s)
+{
+	if (s->cursor)
+		s->cursor->close(s->cursor);
+	s->cursor = NULL;
+}
+
+static void bdb_detach(struct session *s)
+{
+	bdb_release(s);
+	if (s->txn)
+		s->txn->abort(s->txn);
+	free(s->key.data);
+	free(s->value.data);
+	free(s->last.data);
+	free(s);
+}
+
+static bool make_room(DBT *buffer, size_t size)
+{
+	void *data = realloc(buffer->data, size + 1);
+
+	if (!data)
+		return false;
+	buffer->data = data;
+	buffer->ulen = (u_int32_t)size + 1;
+	buffer->flags = DB_DBT_USERMEM;
+	return true;
+}
+
+static struct session *bdb_attach(struct db *db, char *why)
+{
+	struct session *s = calloc(1, sizeof *s);
+
+	if (s && make_room(&s->key, db->key_size) && make_room(&s->last, db->key_size) &&
+	    make_room(&s->value, db->value_size)) {
+		s->db = db;
+		s->why = why;
+		return s;
+	}
+	because(why, FAILED, "out of memory");
+	if (s)
+		bdb_detach(s);
+	return NULL;
+}
+
+/* A deadlock ends with one of its parties letting go of all its locks. */
+static enum status give_way(struct session *s)
+{
+	DB_TXN *txn = s->txn;
+	int rc = 0;
+
+	if (s->cursor && !s->lost && s->begun) {
+		memcpy(s->last.data, s->key.data, s->key.size);
+		s->last.size = s->key.size;
+	}
+	s->lost = true;
+	bdb_release(s);
+	s->txn = NULL;
+	if (txn)
+		rc = txn->abort(txn);
+	*words = '\0';
+	return rc ? check(s->db, s->why, rc) : CONFLICT;
+}
+
+static enum status answer(struct session *s, int rc)
+{
+	if (!rc)
+		return DONE;
+	if (rc == DB_LOCK_DEADLOCK || rc == DB_LOCK_NOTGRANTED)
+		return give_way(s);
+	return check(s->db, s->why, rc);
+}
+
+/* After a commit: to ask whether a checkpoint is due locks the log, so it is not asked each time. */
+static enum status committed(struct session *s, int rc)
+{
+	enum { QUESTIONS = 16 };
+
+	if (rc || !tuning.checkpoint_bytes || !s->db->logged || s->written < tuning.checkpoint_bytes / QUESTIONS)
+		return answer(s, rc);
+	s->written = 0;
+	return answer(s, s->db->env->txn_checkpoint(s->db->env, (u_int32_t)(tuning.checkpoint_bytes >> 10), 0, 0));
+}
+
+static enum status bdb_begin(struct session *s)
+{
+	bdb_release(s);
+	return answer(s, s->db->env->txn_begin(s->db->env, NULL, &s->txn, 0));
+}
+
+static enum status bdb_commit(struct session *s)
+{
+	DB_TXN *txn = s->txn;
+
+	bdb_release(s);
+	s->txn = NULL;
+	return committed(s, txn->commit(txn, 0));
+}
+
+static DBT dbt(struct slice s)
+{
+	return (DBT){.data = (void *)(uintptr_t)s.data, .size = (u_int32_t)s.size};
+}
+
+static struct slice slice(const DBT *d)
+{
+	return (struct slice){d->data, d->size};
+}
+
+static enum status written(struct session *s, size_t bytes, int rc)
+{
+	s->written += bytes;
+	return s->txn ? answer(s, rc) : committed(s, rc);
+}
+
+static enum status bdb_put(struct session *s, struct slice key, struct slice value)
+{
+	DBT k = dbt(key), v = dbt(value);
+
+	bdb_release(s);
+	return written(s, key.size + value.size, s->db->db->put(s->db->db, s->txn, &k, &v, 0));
+}
+
+static enum status bdb_del(struct session *s, struct slice key)
+{
+	DBT k = dbt(key);
+
+	bdb_release(s);
+	return written(s, key.size, s->db->db->del(s->db->db, s->txn, &k, 0));
+}
+
+/* The engine said that the value does not fit, and how large it is. */
+static bool grown(struct session *s, int rc)
+{
+	return rc == DB_BUFFER_SMALL && s->value.size > s->value.ulen && make_room(&s->value, s->value.size);
+}
+
+static enum status bdb_get(struct session *s, struct slice key, struct slice *value)
+{
+	DBT k = dbt(key);
+	int rc;
+
+	bdb_release(s);
+	do
+		rc = s->db->db->get(s->db->db, s->txn, &k, &s->value, s->txn ? DB_READ_COMMITTED : 0);
+	while (grown(s, rc));
+	*value = slice(&s->value);
+	return answer(s, rc);
+}
+
+/* Move the cursor. What is sought, and then found, is in s->key. */
+static int move(struct session *s, u_int32_t how)
+{
+	int rc;
+
+	do
+		rc = s->cursor->get(s->cursor, &s->key, &s->value, how);
+	while (grown(s, rc));
+	return rc;
+}
+
+static int move_on(struct session *s)
+{
+	return move(s, s->order == FORWARD ? DB_NEXT : DB_PREV);
+}
+
+/* To the record at `from` or the nearest beyond it in the order of the scan, or to the first. */
+static int place(struct session *s, struct slice from)
+{
+	DB *db = s->db->db;
+	int rc = db->cursor(db, s->txn, &s->cursor, s->txn ? DB_READ_COMMITTED : 0);
+
+	if (rc)
+		return rc;
+	if (!from.data)
+		return move_on(s); /* a new cursor begins at the end that its first move leads away from */
+	if (from.size > s->key.ulen && !make_room(&s->key, from.size))
+		return ENOMEM;
+	memcpy(s->key.data, from.data, from.size);
+	s->key.size = (u_int32_t)from.size;
+	rc = move(s, DB_SET_RANGE);
+	if (s->order == FORWARD)
+		return rc;
+	/* That is the record at or above; the reverse scan begins at or below. */
+	if (rc == DB_NOTFOUND)
+		return move(s, DB_LAST);
+	if (rc || (s->key.size == from.size && !memcmp(s->key.data, from.data, from.size)))
+		return rc;
+	return move_on(s);
+}
+
+static enum status record(struct session *s, int rc, struct slice *key, struct slice *value)
+{
+	if (!rc)
+		s->begun = true;
+	*key = slice(&s->key);
+	*value = slice(&s->value);
+	return answer(s, rc);
+}
+
+static enum status bdb_seek(struct session *s, struct slice from, enum order order, struct slice *key,
+			    struct slice *value)
+{
+	bdb_release(s);
+	s->order = order;
+	s->begun = s->lost = false;
+	return record(s, place(s, from), key, value);
+}
+
+/* Go on with a scan that gave way: behind the last record that it answered, if there was one. */
+static int resume(struct session *s)
+{
+	int rc = place(s, s->begun ? slice(&s->last) : (struct slice){NULL, 0});
+
+	if (!rc && s->begun && s->key.size == s->last.size && !memcmp(s->key.data, s->last.data, s->last.size))
+		rc = move_on(s);
+	if (!rc)
+		s->lost = false;
+	return rc;
+}
+
+static enum status bdb_next(struct session *s, struct slice *key, struct slice *value)
+{
+	return record(s, s->lost ? resume(s) : move_on(s), key, value);
+}
+
+static void bdb_describe(struct db *db, char *text, size_t size)
+{
+	u_int32_t giga = 0, bytes = 0, page = 0, lg_bsize = 0, lg_max = 0, env = 0, table = 0, locks = 0, detect = 0;
+	int caches = 0, autoremove = 0;
+
+	db->env->get_cachesize(db->env, &giga, &bytes, &caches);
+	db->env->get_lg_bsize(db->env, &lg_bsize);
+	db->env->get_lg_max(db->env, &lg_max);
+	db->env->get_flags(db->env, &env);
+	db->env->get_lk_max_locks(db->env, &locks);
+	db->env->get_lk_detect(db->env, &detect);
+	db->env->log_get_config(db->env, DB_LOG_AUTO_REMOVE, &autoremove);
+	db->db->get_pagesize(db->db, &page);
+	db->db->get_flags(db->db, &table);
+	snprintf(text, size,
+		 "cachesize=%llu ncache=%d pagesize=%u chksum=%d txn_not_durable=%d txn_write_nosync=%d lg_bsize=%u "
+		 "lg_max=%u log_auto_remove=%d checkpoint_bytes=%llu lk_max_locks=%u lk_detect=%u private=1",
+		 ((unsigned long long)giga << 30) + bytes, caches, page, !!(table & DB_CHKSUM),
+		 !!(table & DB_TXN_NOT_DURABLE), !!(env & DB_TXN_WRITE_NOSYNC), lg_bsize, lg_max, autoremove,
+		 (unsigned long long)tuning.checkpoint_bytes, locks, detect);
+}
+
+static void bdb_statistics(struct db *db, char *text, size_t size)
+{
+	DB_MPOOL_STAT *pool = NULL;
+	DB_LOCK_STAT *lock = NULL;
+	DB_BTREE_STAT *tree = NULL;
+	DB_LOG_STAT *log = NULL;
+	DB_TXN_STAT *txn = NULL;
+
+	if (!db->env->memp_stat(db->env, &pool, NULL, 0) && !db->env->lock_stat(db->env, &lock, 0) &&
+	    !db->env->log_stat(db->env, &log, 0) && !db->env->txn_stat(db->env, &txn, 0) &&
+	    !db->db->stat(db->db, NULL, &tree, DB_FAST_STAT))
+		snprintf(text, size,
+			 "cache hits %llu\ncache misses %llu\npages read %llu\npages written %llu\n"
+			 "clean pages evicted %llu\ndirty pages evicted %llu\npages in the cache %u\ndirty pages %u\n"
+			 "lock requests %llu\nlock waits %llu\ndeadlocks %llu\nmost locks held %u\n"
+			 "log written %llu bytes\nlog writes %llu\nlog forces %llu\nmost commits in a force %u\n"
+			 "transactions committed %llu\ntransactions aborted %llu\npages in the file %u\n",
+			 (unsigned long long)pool->st_cache_hit, (unsigned long long)pool->st_cache_miss,
+			 (unsigned long long)pool->st_page_in, (unsigned long long)pool->st_page_out,
+			 (unsigned long long)pool->st_ro_evict, (unsigned long long)pool->st_rw_evict, pool->st_pages,
+			 pool->st_page_dirty, (unsigned long long)lock->st_nrequests,
+			 (unsigned long long)lock->st_lock_wait, (unsigned long long)lock->st_ndeadlocks,
+			 lock->st_maxnlocks, ((unsigned long long)log->st_w_mbytes << 20) + log->st_w_bytes,
+			 (unsigned long long)log->st_wcount, (unsigned long long)log->st_scount,
+			 log->st_maxcommitperflush, (unsigned long long)txn->st_ncommits,
+			 (unsigned long long)txn->st_naborts, tree->bt_pagecnt);
+	free(pool);
+	free(lock);
+	free(tree);
+	free(log);
+	free(txn);
+}
+
+const struct engine engine = {
+	.name = "bdb",
+	.title = "Berkeley DB",
+	.version = bdb_version,
+	.cache = "page cache, its headers included",
+	.gives = {DURABILITY_NONE, DURABILITY_ASYNC, DURABILITY_SYNC},
+	.symbol = "db_create",
+	.options = options,
+	.value_limit = 0xfffffffe,
+	.tune = bdb_tune,
+	.open = bdb_open,
+	.close = bdb_close,
+	.attach = bdb_attach,
+	.detach = bdb_detach,
+	.release = bdb_release,
+	.begin = bdb_begin,
+	.commit = bdb_commit,
+	.put = bdb_put,
+	.get = bdb_get,
+	.del = bdb_del,
+	.seek = bdb_seek,
+	.next = bdb_next,
+	.settle = bdb_settle,
+	.describe = bdb_describe,
+	.statistics = bdb_statistics,
+};
