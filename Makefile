@@ -38,6 +38,9 @@ header = $(word 3,$($(1)))
 library = $(wordlist 4,9,$($(1)))
 prefix = $($(shell echo $(1) | tr a-z A-Z)_PREFIX)
 cflags = $(if $(prefix),-isystem $(prefix)/include,$(shell pkg-config --cflags $(module) 2>/dev/null))
+# For a library that cannot be asked for its version.
+version = $(or $(shell PKG_CONFIG_PATH=$(if $(prefix),$(prefix)/lib/pkgconfig) pkg-config --modversion $(module) 2>/dev/null),unknown)
+major = $(or $(shell echo $(version) | sed -n 's/^\([0-9][0-9]*\)\..*/\1/p'),999)
 libs = $(if $(prefix),-L$(prefix)/lib -Wl$(comma)-rpath$(comma)$(prefix)/lib) $(library)
 absent = $(if $(prefix),$(if $(wildcard $(prefix)/include/$(header)),,yes))
 found = $(if $(header),$(if $(call absent,$(1)),,$(shell echo 'int main(void) { return 0; }' | \
@@ -72,7 +75,7 @@ $(BUILD)floor.o: engines/null.c $(FLAGS)
 
 $(BUILD)engines/%.o: engines/%.c $(FLAGS)
 	@mkdir -p $(@D)
-	$(COMPILE) $(call cflags,$*) -MMD -c $< -o $@
+	$(COMPILE) $(call cflags,$*) -DENGINE_VERSION='"$(call version,$*)"' -DENGINE_MAJOR=$(call major,$*) -MMD -c $< -o $@
 
 $(BUILD)util/%.o: util/%.c $(FLAGS)
 	@mkdir -p $(@D)
@@ -88,6 +91,13 @@ $(BUILD)main.o: bench.c $(FLAGS)
 $(BUILD)lmdb_hand: $(BUILD)engines/lmdb_hand.o $(BUILD)main.o $(BUILD)floor.o $(BUILD)engines/lmdb.o $(PARTS)
 	$(LINK) $^ -o $@ $(call libs,lmdb) -lm -ldl
 
+# The contract held against each driver.
+CONFORM := $(patsubst %,$(BUILD)conform_%,$(filter-out null,$(FOUND)))
+conform: $(CONFORM)
+
+$(CONFORM): $(BUILD)conform_%: $(BUILD)engines/conform.o $(BUILD)engines/%.o $(PARTS)
+	$(LINK) $^ -o $@ $(call libs,$*) -lm -ldl
+
 $(BUILD)test: $(BUILD)util/test.o $(PARTS)
 	$(LINK) $^ -o $@ -lm -ldl
 
@@ -97,11 +107,17 @@ bench-harness: $(BIN)bench_null $(BUILD)peerloop $(if $(filter lmdb,$(FOUND)),$(
 test:
 	./test.sh
 
+# For scripts: the engines that were found, and the packages that all of them need.
+engines:
+	@echo $(FOUND)
+packages:
+	@echo $(foreach e,$(ENGINES),$(call package,$(e)))
+
 bench.1: $(BIN)bench_null
 	./$< --man > $@
 
 clean:
 	rm -rf build bench.1 $(ENGINES:%=bench_%)
 
-.PHONY: all clean test bench-harness
+.PHONY: all clean conform engines packages test bench-harness
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)

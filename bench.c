@@ -21,9 +21,11 @@
 
 #include "engines/engine.h"
 #include "util/clock.h"
+#include "util/guard.h"
 #include "util/hist.h"
 #include "util/histprint.h"
 #include "util/host.h"
+#include "util/library.h"
 #include "util/option.h"
 #include "util/random.h"
 #include "util/record.h"
@@ -53,13 +55,17 @@ extern const struct engine floor_engine;
 /* ---- what can be asked for ---------------------------------------------------------------- */
 
 /* One call, or two, of the engine. A thread's work is a list of these, prepared ahead. */
-enum step { STEP_GET, STEP_FETCH, STEP_PUT, STEP_APPEND, STEP_DELETE, STEP_SEEK, STEP_NEXT, STEPS };
+enum step {
+	STEP_GET, STEP_FETCH, STEP_PUT, STEP_APPEND, STEP_DELETE, STEP_SEEK, STEP_NEXT,
+	STEP_MULTIGET, /* one key of a call that gets many */
+	STEPS
+};
 enum { STEP_MASK = 15, BEGIN = 16, COMMIT = 32 }; /* a write may open and end a transaction */
 
 static const enum result_kind kind_of[STEPS] = {
 	[STEP_GET] = KIND_READ,      [STEP_FETCH] = KIND_READ,  [STEP_PUT] = KIND_WRITE,
 	[STEP_APPEND] = KIND_WRITE,  [STEP_DELETE] = KIND_WRITE, [STEP_SEEK] = KIND_SCAN,
-	[STEP_NEXT] = KIND_SCAN,
+	[STEP_NEXT] = KIND_SCAN,     [STEP_MULTIGET] = KIND_READ,
 };
 
 enum touch { TOUCH_ALL, TOUCH_FIRST, TOUCH_NONE };
@@ -71,12 +77,12 @@ static const char *const compressions[] = {"none", "snappy", "lz4", "zlib", "zst
 
 /* The command line, written by the option table and by nothing else. */
 static struct config {
-	const char *benchmarks, *db, *report_file, *tsv, *json, *hdr;
+	const char *benchmarks, *label, *db, *report_file, *tsv, *json, *hdr;
 	uint64_t num, reads, writes, threads, key_size, value_size, batch_size, cache_size, seed;
 	uint64_t write_buffer_size;
 	uint64_t seek_nexts, readwritepercent, stats_interval;
-	double duration, compression_ratio, stats_interval_seconds, report_interval_seconds;
-	bool use_existing_db, sync, histogram, latency, verify, settle, reopen;
+	double duration, compression_ratio, stats_interval_seconds, report_interval_seconds, hang_timeout;
+	bool use_existing_db, sync, histogram, latency, verify, settle, reopen, show_options, supervise;
 	bool help, man, version, columns;
 	int durability, compression, touch, timer, format;
 } cfg;
@@ -96,7 +102,8 @@ struct workload {
 	enum keys keys;
 	bool fresh;    /* empties the database first */
 	bool shared;   /* all threads together do num operations, each record once; else each does its own */
-	bool batched;  /* --batch_size writes in a transaction; else each commits by itself */
+	bool batched;  /* --batch_size writes in a transaction, or keys in a multi-get; else one by one */
+	bool bulk;     /* by the engine's own loader */
 	bool update;   /* FETCH and PUT of one key are one operation */
 	bool writer;   /* one more thread overwrites random records as long as the others run */
 	bool reverse;  /* of an iteration */
@@ -117,6 +124,10 @@ static const struct workload workloads[] = {
 	 {[STEP_APPEND] = 100}, .keys = SEQUENTIAL, .fresh = true, .shared = true, .completes = true},
 	{"fillseqbatch", "fillseq with --batch_size records in a transaction.",
 	 {[STEP_APPEND] = 100}, .keys = SEQUENTIAL, .fresh = true, .shared = true, .batched = true, .completes = true},
+	{"fillbulk", "Load --num records in key order by the engine's own bulk loader, from one thread; by fillseqbatch "
+	 "where it has none.",
+	 {[STEP_APPEND] = 100}, .keys = SEQUENTIAL, .fresh = true, .shared = true, .batched = true, .bulk = true,
+	 .completes = true},
 	{"fillrandom", "Write --num records at random keys with replacement into an empty database: about 63.2 % of "
 	 "the keys exist afterwards, as in db_bench.",
 	 {[STEP_PUT] = 100}, .keys = RANDOM, .fresh = true, .shared = true},
@@ -143,6 +154,9 @@ static const struct workload workloads[] = {
 	 {[STEP_NEXT] = 100}, .keys = SEQUENTIAL, .reverse = true},
 	{"readrandom", "Get random records, --reads times by each thread.",
 	 {[STEP_GET] = 100}, .keys = RANDOM},
+	{"multireadrandom", "readrandom by multi-gets of --batch_size keys; a read is one key, a latency that of the "
+	 "whole call.",
+	 {[STEP_MULTIGET] = 100}, .keys = RANDOM, .batched = true},
 	{"readmissing", "Get keys that do not exist: an existing key without its last digit (LevelDB's meaning; "
 	 "RocksDB adds a byte), which falls between existing ones; integer keys beyond --num.",
 	 {[STEP_GET] = 100}, .keys = ABSENT},
@@ -186,13 +200,18 @@ static const struct option options[] = {
 	{"seek_nexts", "0", "Records read after the first one of each seek.", .count = &cfg.seek_nexts},
 	{"readwritepercent", "90", "Gets in a hundred operations of readrandomwriterandom.",
 	 .count = &cfg.readwritepercent, .most = 100},
+	{"supervise", "1", "1: run in a child process, so that the engine's death is reported; 0: for debuggers.",
+	 .flag = &cfg.supervise},
+	{"hang_timeout", "120", "Seconds without a finished call, a byte written or processor time after which the "
+	 "engine counts as hung; 0: wait for ever.",
+	 .real = &cfg.hang_timeout, .ceiling = 1e9},
 
 	{"key_size", "16", "Bytes in a key, a zero-padded decimal number.", .size = &cfg.key_size, .least = 8,
 	 .most = 511, .group = "Records"},
 	{"value_size", "100", "Bytes in a value.", .size = &cfg.value_size, .least = 1, .most = 1ull << 40},
 	{"compression_ratio", "0.5", "Size to which a value can be compressed, as a share of it.",
 	 .real = &cfg.compression_ratio, .ceiling = 1},
-	{"batch_size", "1000", "Writes in a transaction of the batch workloads.", .alias = "batch",
+	{"batch_size", "1000", "Writes in a transaction of the batch workloads; keys in a multi-get.", .alias = "batch",
 	 .count = &cfg.batch_size, .least = 1},
 
 	{"db", "", "Directory of the database; empty: assay-UID/ENGINE in $TMPDIR or /tmp.", .text = &cfg.db,
@@ -206,6 +225,8 @@ static const struct option options[] = {
 	{"write_buffer_size", "64Mi", "Memtable of an engine that has one.", .size = &cfg.write_buffer_size},
 	{"compression", "none", "Compression of blocks, by an engine that has it.", .choice = &cfg.compression,
 	 .choices = compressions},
+	{"show_options", "0", "1: print the settings in effect, a line each, when the database was opened.",
+	 .flag = &cfg.show_options},
 	{"settle", "0", "1: after each benchmark wait until the engine owes no work, timed apart.",
 	 .flag = &cfg.settle},
 	{"reopen", "0", "1: close the database after each benchmark, timed apart.", .flag = &cfg.reopen},
@@ -217,8 +238,10 @@ static const struct option options[] = {
 	{"timer", "auto", "Clock of the latencies; auto: the processor's counter where it is invariant.",
 	 .choice = &cfg.timer, .choices = timers},
 
+	{"label", "", "Name of this configuration in the results; empty: the engine's.", .text = &cfg.label,
+	 .group = "Reporting"},
 	{"format", "rocksdb", "Form of the line on standard output; dbbench's micros/op is elapsed time by operations.",
-	 .choice = &cfg.format, .choices = result_formats, .group = "Reporting"},
+	 .choice = &cfg.format, .choices = result_formats},
 	{"histogram", "0", "1: print the latency histogram in RocksDB's form.", .flag = &cfg.histogram},
 	{"hdr", "", "Write the percentiles for HdrHistogram's plotters, in ns: the first benchmark's to this file, "
 	 "others to FILE.BENCHMARK.KIND.",
@@ -254,19 +277,48 @@ struct bench {
 	struct db *db;                /* open, or NULL */
 	enum durability opened_as;
 	double open_seconds;
+	char options[2048];           /* in effect, as the engine said when it was opened */
+	char build[1024];             /* which library, and whether it is fit for comparison */
 	bool complete;                /* every record of the key space is known to be there */
 	bool hdr_written;
 	struct host host;
 	char why[WHY_SIZE];
 	bool failed, any_void;        /* end the run; exit 1 */
+	bool suffering;               /* the engine failed a call: that it cannot close is no news */
 };
+
+/* What of a thread others look at while it runs: the monitor and, were the process to die, its parent. */
+struct vital {
+	_Alignas(128) _Atomic uint64_t shown[KINDS];
+	_Atomic uint64_t shown_ops;
+};
+
+/* In memory shared with the parent, so that it outlives the process. */
+static struct life {
+	const struct workload *_Atomic load; /* being run, or NULL */
+	const char *_Atomic doing;           /* the call that main() is in, or NULL: the threads are at work */
+	_Atomic uint64_t began_ns;           /* clock_raw_ns */
+	char options[2048];
+	struct vital vital[];
+} *life;
 
 static bool parse(int argc, char **argv);
 static unsigned plan(const struct workload **list, unsigned most);
+/* Say so if the engine's library was not built to be fast. */
+static void prepare_library(struct bench *b)
+{
+	struct library library = library_find(engine.symbol);
+
+	if (engine.symbol && library_describe(&library, engine.crc32c, b->build, sizeof b->build))
+		say("%s", b->build);
+}
+
 static void prepare_bench(struct bench *b, const struct workload **list, char **argv);
-static void run(struct bench *b, const struct workload *load, const struct workload *after);
 static void print_header(const struct bench *b);
+static enum guard_end supervise(int *how);
+static void run(struct bench *b, const struct workload *load, const struct workload *after);
 static void finish_bench(struct bench *b);
+static void report_death(struct bench *b, enum guard_end end, int how);
 
 static volatile sig_atomic_t interrupted; /* the signal that asked us to end, or 0 */
 static int wake[2];                       /* a pipe: signals and finishing threads wake the monitor */
@@ -278,12 +330,21 @@ int main(int argc, char **argv)
 	const struct workload *list[LIST_MOST + 1] = {NULL};
 	struct bench bench = {.store = {.marker = -1}};
 	unsigned count;
+	enum guard_end end;
+	int how;
 
 	if (parse(argc, argv))
 		return 0;
 	count = plan(list, LIST_MOST);
 	prepare_bench(&bench, list, argv);
 	print_header(&bench);
+	end = supervise(&how);
+	if (end == GUARD_EXITED)
+		return how;
+	if (end != GUARD_CHILD) {
+		report_death(&bench, end, how);
+		return 1;
+	}
 	for (unsigned i = 0; i < count && !bench.failed && !interrupted; i++)
 		run(&bench, list[i], list[i + 1]);
 	finish_bench(&bench);
@@ -379,6 +440,9 @@ static unsigned plan(const struct workload **list, unsigned most)
 		if (list[i]->fresh && cfg.use_existing_db)
 			die(2, "%s begins by emptying the database, which --use_existing_db=1 forbids; give one or the other",
 			    list[i]->name);
+	for (unsigned i = 0; i < count; i++)
+		if (list[i]->bulk && cfg.threads > 1)
+			die(2, "--threads: %s loads from one thread; give 1", list[i]->name);
 	if (!list[0]->fresh && !cfg.use_existing_db && !engine.stores_nothing)
 		die(2, "%s needs a database; put a fill before it, or give --use_existing_db=1", list[0]->name);
 	return count;
@@ -571,7 +635,11 @@ static void prepare_bench(struct bench *b, const struct workload **list, char **
 		open_store(b);
 	b->clock = clock_start(cfg.timer == 2 ? false : clock_counter_usable());
 	b->host = host_describe();
+	life = guard_memory(sizeof *life + (cfg.threads + 1) * sizeof *life->vital);
+	if (!life)
+		die(1, "out of memory");
 	catch_signals();
+	prepare_library(b);
 #ifndef __OPTIMIZE__
 	say("built without optimization: do not publish these figures");
 #endif
@@ -614,7 +682,9 @@ struct phase {
 	const struct settings *settings;
 	const char *seed_name;
 	uint64_t todo;        /* operations: of each thread, or of all when the workload shares them */
-	uint64_t batch;       /* writes in a transaction */
+	uint64_t batch;       /* writes in a transaction, keys in a multi-get */
+	bool bulk;            /* one load by the engine's loader */
+	bool grouped;         /* turns are multi-gets */
 	struct permutation permutation;
 	bool timed;           /* ends by the clock, not by count */
 	bool must_find;       /* each record it asks for is known to be there */
@@ -655,7 +725,14 @@ struct worker {
 	uint64_t todo, done;
 	uint64_t batch, in_batch, generation;
 	bool alone;         /* each write is a commit */
+	bool bulk;          /* all writes are one load by the engine's loader */
+	bool grouped;       /* the slots of one turn are one multi-get */
 	uint64_t pending;   /* writes since the last commit */
+	struct {
+		struct random random;
+		uint64_t position, generation;
+	} batch_start;      /* to do the transaction again from */
+	bool rewind;        /* it began in an earlier turn and must be */
 	uint64_t next_report;    /* operation to report after */
 	double reported_seconds; /* when it last did */
 	bool scanning;      /* an iteration has begun */
@@ -663,8 +740,9 @@ struct worker {
 
 	/* the slots */
 	unsigned slots, limit; /* there are; are used at a time */
-	struct slot slot[SLOTS];
-	uint64_t id[SLOTS]; /* the records they are about */
+	struct slot *slot;
+	uint64_t *id; /* the records they are about */
+	struct slice *group, *answers; /* of a multi-get: all slots' keys, and what came */
 	struct record_shape shape;
 	size_t value_size;
 	unsigned ratio;
@@ -674,7 +752,7 @@ struct worker {
 
 	/* what happened */
 	struct hist *hist; /* one for each kind, of clock ticks */
-	uint64_t kind[KINDS], missing, wrong, bytes, commits, last_id;
+	uint64_t kind[KINDS], missing, wrong, bytes, commits, conflicts, last_id;
 	uint64_t aside; /* ticks that checking took within a call */
 	record_lanes digest;
 	uint64_t began, first_end, ended_at, gap; /* ticks */
@@ -683,15 +761,14 @@ struct worker {
 	char why[WHY_SIZE];
 	pthread_t thread;
 
-	/* read by the monitor while the thread runs */
-	_Alignas(128) _Atomic uint64_t shown[KINDS];
-	_Atomic uint64_t shown_ops;
-	atomic_bool finished;
+	struct vital *vital;
+	_Alignas(128) atomic_bool finished;
 	uint64_t reported_ops; /* the monitor's own */
 };
 
 static void open_database(struct bench *b, const struct workload *load);
-static void close_database(struct bench *b, double *seconds);
+static void close_database(struct bench *b, struct result_aside *cost);
+static void settle(struct bench *b, struct result_aside *cost);
 static void make_phase(struct phase *p, struct bench *b, const struct workload *load);
 static void run_threads(struct phase *p);
 static void free_workers(struct phase *p);
@@ -712,7 +789,7 @@ static void fail_bench(struct bench *b, const char *doing, const char *why)
 /* After this benchmark, must the database be closed: nothing follows, or a different opening does? */
 static bool closes(const struct bench *b, const struct workload *after)
 {
-	return cfg.reopen || b->failed || interrupted || !after || after->fresh ||
+	return cfg.reopen || b->failed || b->suffering || interrupted || !after || after->fresh ||
 	       durability_of(after) != b->opened_as;
 }
 
@@ -739,9 +816,11 @@ static void run(struct bench *b, const struct workload *load, const struct workl
 {
 	struct phase p;
 	struct result r = result_unknown();
-	char time_text[32], options_text[512] = "";
+	char time_text[32];
 	time_t now = time(NULL);
 
+	life->load = load;
+	life->began_ns = clock_raw_ns();
 	open_database(b, load);
 	if (b->failed)
 		return;
@@ -750,8 +829,7 @@ static void run(struct bench *b, const struct workload *load, const struct workl
 		note_facts(b, load, false);
 	strftime(time_text, sizeof time_text, "%Y-%m-%dT%H:%M:%SZ", gmtime(&now));
 	r.time = time_text;
-	engine.describe(b->db, options_text, sizeof options_text);
-	r.engine_options = options_text;
+	r.engine_options = b->options;
 	r.open_seconds = b->open_seconds;
 	b->open_seconds = NAN;
 	if (load->special) {
@@ -760,22 +838,63 @@ static void run(struct bench *b, const struct workload *load, const struct workl
 		r.harness_ns_per_op = calibrate(&p);
 		run_threads(&p);
 	}
-	if (cfg.settle && engine.settle && !b->failed) {
-		uint64_t start = clock_raw_ns();
-
-		say_progress("%s: settling", load->name);
-		if (engine.settle(b->db, b->why) != DONE)
-			fail_bench(b, "settle", b->why);
-		r.settle_seconds = seconds_since(start);
-		say_progress("%s", "");
-	}
+	for (unsigned i = 0; i < p.count && p.workers; i++)
+		b->suffering |= p.workers[i].status != DONE;
+	if (cfg.settle && engine.settle && !b->failed && !b->suffering)
+		settle(b, &r.settle);
 	if (closes(b, after))
-		close_database(b, &r.close_seconds);
+		close_database(b, &r.close);
 	if (p.workers)
 		report(&p, &r);
 	if (load->completes && r.valid == 1)
 		note_facts(b, load, true);
 	free_workers(&p);
+	life->load = NULL;
+}
+
+/* What main() is in from now on, for the report of a death; NULL: nothing that could take long. */
+static void doing(const char *what)
+{
+	life->doing = what;
+}
+
+static struct result_aside aside_since(uint64_t start, const struct usage *before)
+{
+	double seconds = seconds_since(start);
+	struct usage after = usage_read(), spent = usage_since(before, &after);
+
+	return (struct result_aside){seconds, spent.io_read_bytes, spent.io_write_bytes, spent.flushes};
+}
+
+static void settle(struct bench *b, struct result_aside *cost)
+{
+	struct usage before = usage_read();
+	uint64_t start = clock_raw_ns();
+
+	say_progress("settling");
+	doing("settling");
+	if (engine.settle(b->db, b->why) != DONE)
+		fail_bench(b, "settle", b->why);
+	doing(NULL);
+	*cost = aside_since(start, &before);
+	say_progress("%s", "");
+}
+
+/* The settings in effect, for each row; and for people, who asked. */
+static void note_options(struct bench *b)
+{
+	b->options[0] = '\0';
+	engine.describe(b->db, b->options, sizeof b->options);
+	memcpy(life->options, b->options, sizeof b->options);
+	if (!cfg.show_options)
+		return;
+	for (const char *word = b->options; *word; word += strspn(word, " ")) {
+		size_t length = strcspn(word, " ");
+
+		printf("%s %.*s\n", engine.name, (int)length, word);
+		word += length;
+	}
+	fflush(stdout);
 }
 
 static void open_database(struct bench *b, const struct workload *load)
@@ -800,21 +919,29 @@ static void open_database(struct bench *b, const struct workload *load)
 	b->settings.create = load->fresh;
 	b->settings.durability = b->opened_as = durability_of(load);
 	start = clock_raw_ns();
+	doing("opening");
 	b->db = engine.open(&b->settings, b->why);
+	doing(NULL);
 	b->open_seconds = seconds_since(start);
-	if (!b->db)
+	if (b->db)
+		note_options(b);
+	else
 		fail_bench(b, "cannot open the database", b->why);
 }
 
-static void close_database(struct bench *b, double *seconds)
+/* What closing cost goes to *cost, if that is not NULL. */
+static void close_database(struct bench *b, struct result_aside *cost)
 {
+	struct usage before = usage_read();
 	uint64_t start = clock_raw_ns();
 
-	if (b->db && engine.close(b->db, b->why) != DONE)
+	doing("closing");
+	if (b->db && engine.close(b->db, b->why) != DONE && !b->suffering)
 		fail_bench(b, "cannot close the database", b->why);
+	doing(NULL);
 	b->db = NULL;
-	if (seconds)
-		*seconds = seconds_since(start);
+	if (cost)
+		*cost = aside_since(start, &before);
 }
 
 static void finish_bench(struct bench *b)
@@ -847,7 +974,9 @@ static void make_phase(struct phase *p, struct bench *b, const struct workload *
 	p->db = b->db;
 	p->settings = &b->settings;
 	p->seed_name = load->name;
-	p->batch = load->batched && engine.begin ? cfg.batch_size : 1;
+	p->bulk = load->bulk && engine.bulk_begin;
+	p->grouped = load->mix[STEP_MULTIGET] > 0;
+	p->batch = load->batched && !p->bulk && (p->grouped || engine.begin) ? cfg.batch_size : 1;
 	p->timed = cfg.duration > 0 && !load->shared;
 	p->todo = p->timed ? UINT64_MAX : operations(load);
 	p->permutation = permutation_make(cfg.num, cfg.seed);
@@ -967,8 +1096,15 @@ static void make_slots(struct worker *w)
 	w->ratio = ratio();
 	w->slots = (unsigned)(SLOT_BYTES / (s->value_size + w->shape.stride));
 	w->slots = w->slots < 2 ? 2 : w->slots > SLOTS ? SLOTS : w->slots & ~1u;
+	if (w->grouped) {
+		w->slots = s->multiget;
+		w->group = say_alloc(w->slots, sizeof *w->group);
+		w->answers = say_alloc(w->slots, sizeof *w->answers);
+	}
 	w->limit = w->slots;
-	w->key_bytes = say_alloc_apart(w->slots * w->shape.stride);
+	w->slot = say_alloc_apart(w->slots * sizeof *w->slot);
+	w->id = say_alloc_apart((w->slots + 1) / 2 * 2 * sizeof *w->id); /* record_keys makes pairs */
+	w->key_bytes = say_alloc_apart((w->slots + 1) * w->shape.stride);
 	if (!s->native_keys)
 		memset(w->key_bytes, '0', w->slots * w->shape.stride);
 	if (role->mix[STEP_PUT] || role->mix[STEP_APPEND])
@@ -981,6 +1117,8 @@ static void make_slots(struct worker *w)
 		slot->key = (struct slice){w->key_bytes + i * w->shape.stride,
 					   s->key_size - (role->keys == ABSENT && !s->native_keys)};
 		slot->value = (struct slice){w->values ? w->values + i * w->value_size : NULL, w->value_size};
+		if (w->grouped)
+			w->group[i] = slot->key;
 		slot->step = role->update ? (i % 2 ? STEP_PUT : STEP_FETCH) : w->schedule[0];
 	}
 }
@@ -997,6 +1135,8 @@ static void make_worker(struct worker *w, struct phase *p, unsigned number, cons
 	w->engine = p->engine;
 	w->clock = &p->bench->clock;
 	w->number = number;
+	w->vital = &life->vital[number];
+	memset(w->vital, 0, sizeof *w->vital);
 	w->latency = cfg.latency;
 	w->verify = cfg.verify;
 	w->touch = (enum touch)cfg.touch;
@@ -1008,13 +1148,17 @@ static void make_worker(struct worker *w, struct phase *p, unsigned number, cons
 		w->position = todo / threads * number + (number < todo % threads ? number : todo % threads);
 		w->todo = todo / threads + (number < todo % threads);
 	}
-	w->batch = extra ? 1 : p->batch;
-	w->alone = w->batch == 1;
+	w->grouped = p->grouped && !extra;
+	w->bulk = p->bulk && !extra;
+	w->batch = extra || w->grouped ? 1 : p->batch;
+	w->alone = w->batch == 1 && !w->bulk;
 	w->generation = role->fresh ? 0 : (uint64_t)(number + 1) << 40;
 	w->next_report = cfg.stats_interval ? cfg.stats_interval : UINT64_MAX;
 	w->last_id = UINT64_MAX;
 	/* Several threads do not append in order. */
 	w->append = threads == 1 && w->engine->append ? w->engine->append : w->engine->put;
+	if (w->bulk && w->engine->bulk_put)
+		w->append = w->engine->bulk_put;
 	make_schedule(w, role);
 	make_slots(w);
 	w->hist = say_alloc(KINDS, sizeof *w->hist);
@@ -1024,6 +1168,10 @@ static void make_worker(struct worker *w, struct phase *p, unsigned number, cons
 
 static void free_worker(struct worker *w)
 {
+	free(w->slot);
+	free(w->id);
+	free(w->group);
+	free(w->answers);
 	free(w->key_bytes);
 	free(w->values);
 	free(w->scratch);
@@ -1044,6 +1192,7 @@ static unsigned measure_any(struct worker *w, unsigned n);
 static unsigned (*const measures[STEPS])(struct worker *, unsigned);
 static void account(struct worker *w, unsigned n, uint64_t start);
 static void report_thread(struct worker *w);
+static void rewind_batch(struct worker *w);
 static void finish_batch(struct worker *w);
 
 static void work(struct worker *w)
@@ -1053,29 +1202,54 @@ static void work(struct worker *w)
 	if (!measure)
 		measure = measure_any;
 	w->began = w->ended_at = clock_ticks(w->clock);
+	if (w->bulk && w->engine->bulk_begin && (w->status = w->engine->bulk_begin(w->session)) != DONE)
+		w->ended = true;
 	while (w->todo && !w->ended && !atomic_load_explicit(&w->phase->stop, memory_order_relaxed)) {
 		uint64_t start = w->ended_at;
 
 		account(w, measure(w, prepare(w)), start);
+		if (w->rewind)
+			rewind_batch(w);
 	}
 	finish_batch(w);
 	if (w->engine->release)
 		w->engine->release(w->session);
 }
 
-/* Commit what a run that was stopped left open; what a failed one left open was not done. */
+/* The writes since the last commit are not there after all. */
+static void forget_pending(struct worker *w)
+{
+	w->done -= w->pending;
+	w->kind[KIND_WRITE] -= w->pending;
+	w->bytes -= w->pending * w->value_size;
+	w->pending = 0;
+}
+
+/* Go back to where the transaction began; what its calls took stays in the histogram. */
+static void rewind_batch(struct worker *w)
+{
+	w->rewind = false;
+	w->todo += w->pending;
+	forget_pending(w);
+	w->random = w->batch_start.random;
+	w->position = w->batch_start.position;
+	w->generation = w->batch_start.generation;
+	w->in_batch = 0;
+}
+
+/* End the load, or commit what a stopped run left open; what a failed one left open was not done. */
 static void finish_batch(struct worker *w)
 {
+	enum status (*finish)(struct session *) = w->bulk ? w->engine->bulk_end : w->engine->commit;
+
 	if (!w->pending)
 		return;
-	if (w->status == DONE && (w->status = w->engine->commit(w->session)) == DONE) {
+	if (w->status == DONE && (!finish || (w->status = finish(w->session)) == DONE)) {
 		w->commits++;
 		w->ended_at = clock_ticks(w->clock);
 		return;
 	}
-	w->done -= w->pending;
-	w->kind[KIND_WRITE] -= w->pending;
-	w->bytes -= w->pending * w->value_size;
+	forget_pending(w);
 }
 
 /* Which records the next n operations are about. */
@@ -1134,6 +1308,21 @@ static void make_values(struct worker *w, unsigned n)
 	}
 }
 
+/*
+ * Let a turn hold whole transactions, or a part of one, so that a transaction can be done again
+ * either from its slot or from the state that was kept when it began.
+ */
+static unsigned align_batch(struct worker *w, unsigned n)
+{
+	if (!w->in_batch) {
+		w->batch_start.random = w->random;
+		w->batch_start.position = w->position;
+		w->batch_start.generation = w->generation;
+		return n > w->batch ? n - n % (unsigned)w->batch : n;
+	}
+	return n < w->batch - w->in_batch ? n : (unsigned)(w->batch - w->in_batch);
+}
+
 /* Fill the slots; nothing here is inside a timed call. Answers how many calls they hold. */
 static unsigned prepare(struct worker *w)
 {
@@ -1144,6 +1333,8 @@ static unsigned prepare(struct worker *w)
 		n = (unsigned)w->todo;
 	if (n > w->next_report - w->done)
 		n = (unsigned)(w->next_report - w->done);
+	if (w->batch > 1)
+		n = align_batch(w, n);
 	choose(w, n);
 	if (update) {
 		for (unsigned i = n; i-- > 0;)
@@ -1184,18 +1375,18 @@ write_step(struct worker *w, const struct slot *slot,
 		status = w->engine->begin(w->session);
 	if (status == DONE)
 		status = put(w->session, slot->key, slot->value);
+	if (status == DONE && slot->step & COMMIT)
+		status = w->engine->commit(w->session);
 	if (status != DONE)
 		return status;
 	w->bytes += slot->value.size;
 	w->commits += w->alone;
 	w->pending += !w->alone;
 	if (slot->step & COMMIT) {
-		status = w->engine->commit(w->session);
-		w->commits += status == DONE;
-		/* A failed commit takes the writes before it along; this one is not counted yet. */
-		w->pending = status == DONE ? 0 : w->pending - 1;
+		w->commits++;
+		w->pending = 0;
 	}
-	return status;
+	return DONE;
 }
 
 /*
@@ -1225,6 +1416,9 @@ static enum status seek_step(struct worker *w, const struct slot *slot)
 	/* The record there may be another than the one asked for. */
 	bool met = status == DONE && key.size == slot->key.size && !memcmp(key.data, slot->key.data, key.size);
 
+	uint64_t bytes = w->bytes;
+	record_lanes digest = w->digest;
+
 	w->last_id = UINT64_MAX;
 	for (uint64_t left = cfg.seek_nexts; next == DONE; left--) {
 		see(w, key);
@@ -1234,6 +1428,10 @@ static enum status seek_step(struct worker *w, const struct slot *slot)
 		if (!left)
 			break;
 		next = w->engine->next(w->session, &key, &value);
+	}
+	if (next == CONFLICT) {
+		w->bytes = bytes;
+		w->digest = digest;
 	}
 	if (next != DONE && next != NOT_FOUND)
 		return next;
@@ -1261,17 +1459,44 @@ static enum status next_step(struct worker *w)
 	return status;
 }
 
-/* A call that was not DONE: may the thread go on? */
-static bool missed(struct worker *w, enum step step, enum status status)
+/*
+ * The engine gave way to another thread: answer the slot to go on from, the first of a transaction,
+ * or NULL if that began in an earlier turn.
+ */
+static struct slot *retry(struct worker *w, struct slot *slot)
 {
-	if (status == NOT_FOUND && step != STEP_NEXT) {
+	struct slot *first = slot;
+
+	w->conflicts++;
+	while (w->pending && !(first->step & BEGIN)) {
+		if (first == w->slot) {
+			w->rewind = true;
+			return NULL;
+		}
+		first--;
+	}
+	for (struct slot *undone = first; undone < slot; undone++) {
+		w->pending--;
+		w->bytes -= undone->value.size;
+	}
+	return first;
+}
+
+/* A call that was not DONE: the slot to go on from, or NULL to end the turn. */
+static struct slot *missed(struct worker *w, struct slot *slot, enum status status)
+{
+	bool stop = atomic_load_explicit(&w->phase->stop, memory_order_relaxed);
+
+	if (status == CONFLICT && !stop)
+		return retry(w, slot);
+	if (status == NOT_FOUND && (slot->step & STEP_MASK) != STEP_NEXT) {
 		w->missing++;
-		return true;
+		return slot + 1;
 	}
 	w->ended = true;
-	if (status != NOT_FOUND)
+	if (status != NOT_FOUND && status != CONFLICT)
 		w->status = status;
-	return false;
+	return NULL;
 }
 
 /* What is looked at while measuring, besides the time of each call. */
@@ -1291,7 +1516,7 @@ static inline __attribute__((always_inline)) unsigned measure_as(struct worker *
 	uint64_t then = clock_ticks(&clock), now;
 
 	w->first_end = then;
-	for (slot = w->slot; slot < end; slot++) {
+	for (slot = w->slot; slot < end;) {
 		enum step step = fixed == STEPS ? (enum step)(slot->step & STEP_MASK) : fixed;
 		struct slice value;
 		enum status status = UNSUPPORTED;
@@ -1321,11 +1546,20 @@ static inline __attribute__((always_inline)) unsigned measure_as(struct worker *
 		case STEP_NEXT:
 			status = next_step(w);
 			break;
+		case STEP_MULTIGET:
 		case STEPS:
 			break;
 		}
-		if (__builtin_expect(status != DONE, 0) && !missed(w, step, status))
-			break;
+		if (__builtin_expect(status != DONE, 0)) {
+			struct slot *from = missed(w, slot, status);
+
+			if (!from)
+				break;
+			if (from <= slot) {
+				slot = from;
+				continue;
+			}
+		}
 		if (watch != WATCH_NOTHING) {
 			now = watch == WATCH_COUNTER ? clock_counter() : clock_ticks(&clock);
 			slot->took = now - then;
@@ -1335,6 +1569,7 @@ static inline __attribute__((always_inline)) unsigned measure_as(struct worker *
 			slot->took -= w->aside;
 			w->aside = 0;
 		}
+		slot++;
 	}
 	w->ended_at = watch == WATCH_NOTHING ? clock_ticks(&clock) : then;
 	return (unsigned)(slot - w->slot);
@@ -1369,11 +1604,66 @@ static unsigned measure_any(struct worker *w, unsigned n)
 	return measure_step(w, n, STEPS);
 }
 
+/* One value of a multi-get, or none. */
+static void see_answer(struct worker *w, unsigned i, struct slice value)
+{
+	if (!value.data) {
+		w->missing++;
+		return;
+	}
+	see(w, value);
+	if (w->verify)
+		verify(w, w->id[i], w->group[i], value);
+}
+
+/* Get the group one by one, for an engine without multi-get: each answer lives until the next get. */
+static enum status get_group(struct worker *w, unsigned n)
+{
+	for (unsigned i = 0; i < n; i++) {
+		struct slice value = {NULL, 0};
+		enum status status = w->engine->get(w->session, w->group[i], &value);
+
+		if (status != DONE && status != NOT_FOUND)
+			return status;
+		see_answer(w, i, status == DONE ? value : (struct slice){NULL, 0});
+	}
+	return DONE;
+}
+
+/* One call for all slots; its time stands in the first one. */
+static unsigned measure_group(struct worker *w, unsigned n)
+{
+	uint64_t missing = w->missing, bytes = w->bytes;
+	record_lanes digest = w->digest;
+	struct slot *again = w->slot;
+	enum status status = CONFLICT;
+
+	w->first_end = clock_ticks(w->clock);
+	while (again == w->slot) {
+		w->missing = missing;
+		w->bytes = bytes;
+		w->digest = digest;
+		if (w->engine->multiget) {
+			status = w->engine->multiget(w->session, w->group, w->answers, n);
+			for (unsigned i = 0; status == DONE && i < n; i++)
+				see_answer(w, i, w->answers[i]);
+		} else {
+			status = get_group(w, n);
+		}
+		again = status == DONE ? NULL : missed(w, w->slot, status);
+	}
+	w->ended_at = clock_ticks(w->clock);
+	w->slot[0].took = w->ended_at - w->first_end - w->aside;
+	w->aside = 0;
+	return status == DONE ? n : 0;
+}
+
 /* The loop for a worker that does one step only, where there is one. */
 static unsigned (*const measures[STEPS])(struct worker *, unsigned) = {
 	[STEP_GET] = measure_gets,
 	[STEP_PUT] = measure_puts,
 	[STEP_NEXT] = measure_nexts,
+	[STEP_MULTIGET] = measure_group,
 };
 
 /* Enter n finished slots into the thread's books; `start` is when the last ones ended. */
@@ -1389,8 +1679,10 @@ static void account(struct worker *w, unsigned n, uint64_t start)
 
 		w->kind[kind] += n;
 		if (w->latency) {
+			unsigned calls = w->grouped && n ? 1 : n;
+
 #pragma GCC unroll 4
-			for (unsigned i = 0; i < n; i++)
+			for (unsigned i = 0; i < calls; i++)
 				hist_record(h, w->slot[i].took);
 		}
 	} else {
@@ -1407,13 +1699,15 @@ static void account(struct worker *w, unsigned n, uint64_t start)
 	w->done += operations;
 	w->todo -= operations;
 	for (int k = 0; k < KINDS; k++)
-		atomic_store_explicit(&w->shown[k], w->kind[k], memory_order_relaxed);
-	atomic_store_explicit(&w->shown_ops, w->done, memory_order_relaxed);
+		atomic_store_explicit(&w->vital->shown[k], w->kind[k], memory_order_relaxed);
+	atomic_store_explicit(&w->vital->shown_ops, w->done, memory_order_relaxed);
 	if (w->done == w->next_report)
 		report_thread(w);
 
 	/* Slow calls are taken fewer at a time, so that a thread hears of the end within milliseconds. */
 	spent = clock_ns(clock, w->ended_at - start);
+	if (w->grouped)
+		return;
 	if (spent > 1000000 && w->limit > 2)
 		w->limit /= 2;
 	else if (spent < 250000 && w->limit < w->slots)
@@ -1513,7 +1807,7 @@ static uint64_t shown_ops(const struct phase *p)
 	uint64_t ops = 0;
 
 	for (unsigned i = 0; i < p->foreground; i++)
-		ops += atomic_load_explicit(&p->workers[i].shown_ops, memory_order_relaxed);
+		ops += atomic_load_explicit(&p->workers[i].vital->shown_ops, memory_order_relaxed);
 	return ops;
 }
 
@@ -1521,7 +1815,7 @@ static void show_threads(struct phase *p, struct timetable *t)
 {
 	for (unsigned i = 0; i < p->count; i++) {
 		struct worker *w = &p->workers[i];
-		uint64_t ops = atomic_load_explicit(&w->shown_ops, memory_order_relaxed);
+		uint64_t ops = atomic_load_explicit(&w->vital->shown_ops, memory_order_relaxed);
 
 		print_interval(i, ops - w->reported_ops, ops, t->now - t->last_stats, t->now);
 		w->reported_ops = ops;
@@ -1542,7 +1836,7 @@ static void append_report(struct phase *p, struct timetable *t)
 	}
 	for (unsigned i = 0; i < p->count; i++)
 		for (int k = 0; k < KINDS; k++)
-			now[k] += atomic_load_explicit(&p->workers[i].shown[k], memory_order_relaxed);
+			now[k] += atomic_load_explicit(&p->workers[i].vital->shown[k], memory_order_relaxed);
 	if (!ftell(f))
 		fputs("secs_elapsed,interval_qps,interval_seconds,reads_per_sec,writes_per_sec,scans_per_sec,"
 		      "total_ops,benchmark,engine,threads\n", f);
@@ -1635,7 +1929,7 @@ static void monitor(struct phase *p)
 
 /* Sums over a range of workers. */
 struct tally {
-	uint64_t ops, kind[KINDS], missing, wrong, bytes, commits;
+	uint64_t ops, kind[KINDS], missing, wrong, bytes, commits, conflicts;
 	record_lanes digest;
 	uint64_t first_start, last_end; /* ticks */
 	double thread_ns, call_ns, cpu, rate, rate_squares;
@@ -1658,6 +1952,7 @@ static struct tally tally(const struct phase *p, unsigned from, unsigned to)
 		t.wrong += w->wrong;
 		t.digest += w->digest;
 		t.commits += w->commits;
+		t.conflicts += w->conflicts;
 		t.bytes += w->bytes;
 		for (int k = 0; k < KINDS; k++) {
 			t.kind[k] += w->kind[k];
@@ -1739,12 +2034,26 @@ static const char *doubt(const struct phase *p, const struct tally *all, const s
 	return NULL;
 }
 
+/* What the engine lacks of a workload, and how it is made up for; NULL: nothing. */
+static const char *emulated(const struct workload *load)
+{
+	if (load->bulk && !engine.bulk_begin)
+		return engine.begin ? "bulk load, by transactions" : "bulk load, by single writes";
+	if (load->mix[STEP_MULTIGET])
+		return engine.multiget ? NULL : "multi-get, by single gets";
+	if (load->batched && !engine.begin)
+		return "transactions, by single writes";
+	return load->mix[STEP_APPEND] && !load->bulk && !engine.append ? "append, by put" : NULL;
+}
+
 static void fill_what_ran(const struct phase *p, struct result *r)
 {
 	const struct settings *s = p->settings;
 
 	r->schema = RESULT_SCHEMA;
 	r->engine = engine.name;
+	r->label = *cfg.label ? cfg.label : engine.name;
+	r->engine_build = *p->bench->build ? p->bench->build : NULL;
 	r->engine_version = engine.version();
 	r->benchmark = p->load->name;
 	r->threads = p->foreground;
@@ -1754,13 +2063,13 @@ static void fill_what_ran(const struct phase *p, struct result *r)
 	r->batch_size = (double)p->batch;
 	r->distribution = distributions[p->load->keys];
 	r->durability = durabilities[p->bench->opened_as];
+	r->durability_given = durabilities[engine.gives[p->bench->opened_as]];
 	r->cache_bytes = engine.cache ? (double)s->cache_bytes : NAN;
+	r->write_buffer_bytes = engine.write_buffer ? (double)s->write_buffer_bytes : NAN;
+	r->compression = compressions[s->compression];
 	r->seed = (double)cfg.seed;
 	r->repeat = 1;
-	if (p->load->batched && !engine.begin)
-		r->emulated = "transactions, by single writes";
-	else if (p->load->mix[STEP_APPEND] && !engine.append)
-		r->emulated = "append, by put";
+	r->emulated = emulated(p->load);
 	r->touch = touches[cfg.touch];
 	r->commit = VERSION " " ASSAY_COMMIT;
 	r->build = BUILD;
@@ -1788,6 +2097,7 @@ static void fill_what_happened(const struct phase *p, const struct tally *all, c
 	r->bytes = (double)asked->bytes;
 	r->digest = cfg.touch == TOUCH_NONE ? NULL : digest;
 	r->commits = (double)all->commits;
+	r->conflicts = (double)all->conflicts;
 	r->mean_us = tally_mean_us(asked);
 	writer_seconds = p->load->writer ? tally_seconds(p, &writer) : r->seconds;
 	if (r->seconds > 0) {
@@ -1799,6 +2109,12 @@ static void fill_what_happened(const struct phase *p, const struct tally *all, c
 		r->fairness = asked->rate * asked->rate / (n * asked->rate_squares);
 	if (cfg.latency)
 		r->longest_gap_ms = (double)all->gap_ns / 1e6;
+}
+
+/* Nothing was added where nothing was measured. */
+static double known(double x)
+{
+	return isnan(x) ? 0 : x;
 }
 
 static void fill_cost(const struct phase *p, const struct tally *all, struct result *r)
@@ -1815,8 +2131,13 @@ static void fill_cost(const struct phase *p, const struct tally *all, struct res
 		r->flushes_per_commit = u->flushes / r->commits;
 	if (r->writes > 0)
 		r->fs_out_per_write = u->fs_out_blocks / r->writes;
-	if (r->writes > 0 && !p->load->deletes)
+	if (r->writes > 0 && !p->load->deletes) {
 		r->write_amp = u->io_write_bytes / (r->writes * record);
+		r->write_amp_all_in = (u->io_write_bytes + known(r->settle.io_write_bytes) +
+				       known(r->close.io_write_bytes)) / (r->writes * record);
+	}
+	if (!isnan(r->settle.seconds) || !isnan(r->close.seconds))
+		r->ops_per_sec_all_in = r->ops / (r->seconds + known(r->settle.seconds) + known(r->close.seconds));
 }
 
 static void fill_where(const struct phase *p, struct mount *mount, struct result *r)
@@ -1850,7 +2171,6 @@ static void print_lines(const struct phase *p, const struct tally *asked, const 
 {
 	struct result_line line = {.name = p->load->name, .mean_us = r->mean_us, .ops = r->ops,
 				   .seconds = r->seconds, .bytes = r->bytes, .void_because = r->void_because};
-	struct tally writer = tally(p, p->foreground, p->count);
 	char extra[128] = "";
 	size_t n = 0;
 
@@ -1859,9 +2179,14 @@ static void print_lines(const struct phase *p, const struct tally *asked, const 
 	if (p->foreground > 1 && !p->load->shared && !p->timed)
 		snprintf(extra + n, sizeof extra - n, "%s%u x %llu operations", n ? " " : "", p->foreground,
 			 (unsigned long long)(asked->ops / p->foreground));
+	n = strlen(extra);
+	if (cfg.settle && !isnan(r->ops_per_sec_all_in))
+		snprintf(extra + n, sizeof extra - n, "%s(%.0f ops/sec all in)", n ? " " : "", r->ops_per_sec_all_in);
 	line.extra = extra;
 	result_print(&line, (enum result_format)cfg.format);
-	if (p->load->writer) {
+	if (p->load->writer && p->workers) {
+		struct tally writer = tally(p, p->foreground, p->count);
+
 		line = (struct result_line){"writer", tally_mean_us(&writer), (double)writer.ops,
 					    tally_seconds(p, &writer), (double)writer.bytes, "", NULL};
 		result_print(&line, (enum result_format)cfg.format);
@@ -1922,6 +2247,70 @@ static void report(struct phase *p, struct result *r)
 	b->any_void |= r->valid != 1;
 	if (r->errors > 0)
 		fail_bench(b, p->load->name, r->void_because);
+}
+
+/* ---- when the engine dies --------------------------------------------------------------------- */
+
+/* Something that changes as long as the child gets on. */
+static uint64_t progress(void)
+{
+	uint64_t sum = (uintptr_t)life->load + (uintptr_t)life->doing;
+
+	for (uint64_t i = 0; i <= cfg.threads; i++)
+		sum += life->vital[i].shown_ops;
+	return sum;
+}
+
+static enum guard_end supervise(int *how)
+{
+	enum guard_end end;
+
+	if (!cfg.supervise)
+		return GUARD_CHILD;
+	end = guard_run(progress, cfg.hang_timeout, how);
+	if (end == GUARD_EXITED && *how < 0)
+		die(1, "cannot start a child process: %s; --supervise=0 does without", strerror(errno));
+	return end;
+}
+
+/* The row of a benchmark that nobody was left to report, and the line that says why. */
+static void report_death(struct bench *b, enum guard_end end, int how)
+{
+	const struct workload *load = life->load;
+	struct result r = result_unknown();
+	char why[WHY_SIZE], error[RESULT_ERROR];
+	struct mount mount;
+	struct phase p;
+	struct tally asked = {0};
+
+	if (how == SIGINT || how == SIGTERM)
+		exit(128 + how);
+	make_phase(&p, b, load ? load : workloads);
+	for (unsigned i = 0; i < p.foreground; i++)
+		asked.ops += life->vital[i].shown_ops;
+	snprintf(why, sizeof why, "%s %s%s%s%s after %llu operations; likely cause: %s", engine.title,
+		 end == GUARD_HUNG ? "hung" : "died of ", end == GUARD_HUNG ? "" : strsignal(how),
+		 life->doing ? " while " : "", life->doing ? life->doing : "", (unsigned long long)asked.ops,
+		 guard_likely_cause(end, how, engine.stores_nothing ? NULL : b->store.path));
+	say("%s: %s", load ? load->name : "between benchmarks", why);
+	if (!load || load->special)
+		return;
+	memcpy(b->options, life->options, sizeof b->options);
+	r.engine_options = b->options;
+	r.void_because = why;
+	r.valid = 0;
+	r.partial = 1;
+	r.ops = (double)asked.ops;
+	r.seconds = seconds_since(life->began_ns);
+	fill_what_ran(&p, &r);
+	fill_where(&p, &mount, &r);
+	r.mean_us = asked.ops ? r.seconds * 1e6 * p.foreground / r.ops : 0;
+	asked.rate = 0;
+	print_lines(&p, &asked, &r);
+	if (*cfg.tsv && !result_append_tsv(cfg.tsv, &r, error))
+		say("--tsv: %s", error);
+	if (*cfg.json && !result_append_json(cfg.json, &r, error))
+		say("--json: %s", error);
 }
 
 /* ---- workloads that are not lists of calls ---------------------------------------------------- */

@@ -8,8 +8,10 @@ set -u
 
 cd "$(dirname "$0")" || exit 1
 top=$PWD
-scripts/install.sh gcc libc6-dev make pkg-config git liblmdb-dev clang gnuplot-nox fonts-dejavu-core \
+scripts/install.sh gcc libc6-dev make pkg-config git clang gnuplot-nox fonts-dejavu-core \
 	jq parallel shellcheck valgrind mandoc netpbm strace || exit 1
+# shellcheck disable=SC2046 # words, on purpose
+scripts/install.sh $(make -s packages) || exit 1
 
 work=$(mktemp -d)
 mounted=
@@ -67,7 +69,7 @@ fails () {
 	grep -q -e "$pattern" "$work/stderr" || { echo "stderr says nothing of '$pattern': $*"; return 1; }
 }
 
-for part in ${PARTS:-build options harness workloads faults scripts}
+for part in ${PARTS:-build options harness workloads faults engines scripts}
 do
 	# shellcheck source=/dev/null
 	. "$top/scripts/test/$part.sh"

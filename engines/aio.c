@@ -200,7 +200,7 @@ static enum status measure(struct db *db, char *why)
 				      facts.stx_dio_offset_align : facts.stx_dio_mem_align;
 	}
 	if (size < needed)
-		return because(why, FULL, "%llu bytes are needed, and there are %llu",
+		return because(why, FULL, "no space: %llu bytes are needed, and there are %llu",
 			       (unsigned long long)needed, (unsigned long long)size);
 	if (db->logical && tuning.block % db->logical)
 		return because(why, FAILED, "--aio_block must be a multiple of %u here", db->logical);

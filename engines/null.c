@@ -22,13 +22,13 @@ struct session {
 	struct slice answer; /* to a get */
 	size_t key_size;
 	const struct settings *settings;
-	uint64_t excess_ns, calls, next, left;
+	uint64_t excess_ns, calls, puts, next, left;
 	int step; /* of a scan: 1 or -1 */
 	char *key, *value;
 };
 
 static struct {
-	uint64_t get_ns, put_ns, stall_every, stall_ms;
+	uint64_t get_ns, put_ns, stall_every, stall_ms, conflict_every;
 } tuning;
 
 static const struct option options[] = {
@@ -40,6 +40,8 @@ static const struct option options[] = {
 	 .count = &tuning.stall_every},
 	{"null_stall_ms", "0", "Milliseconds such a call sleeps.", .count = &tuning.stall_ms,
 	 .most = 3600000},
+	{"null_conflict_every", "0", "One put in so many gives way and is asked for again (0: none does).",
+	 .count = &tuning.conflict_every},
 	{0},
 };
 
@@ -136,7 +138,7 @@ static struct session *null_attach(struct db *db, char *why)
 	if (s) {
 		s->settings = &db->settings;
 		s->excess_ns = db->excess_ns;
-		s->plain = !(tuning.get_ns | tuning.put_ns | tuning.stall_every) && !db->settings.verify;
+		s->plain = !(tuning.get_ns | tuning.put_ns | tuning.stall_every | tuning.conflict_every) && !db->settings.verify;
 		s->key_size = db->settings.key_size;
 		s->key = malloc(db->settings.key_size);
 		s->value = malloc(db->settings.value_size + 1);
@@ -162,9 +164,10 @@ static enum status null_put(struct session *s, struct slice key, struct slice va
 {
 	(void)key;
 	(void)value;
-	if (!s->plain)
-		delay(s, tuning.put_ns);
-	return DONE;
+	if (s->plain)
+		return DONE;
+	delay(s, tuning.put_ns);
+	return tuning.conflict_every && ++s->puts % tuning.conflict_every == 0 ? CONFLICT : DONE;
 }
 
 static enum status null_del(struct session *s, struct slice key)
@@ -237,9 +240,10 @@ static enum status null_seek(struct session *s, struct slice from, enum order or
 static void null_describe(struct db *db, char *text, size_t size)
 {
 	(void)db;
-	snprintf(text, size, "null_get_ns=%llu null_put_ns=%llu null_stall_every=%llu null_stall_ms=%llu",
+	snprintf(text, size, "null_get_ns=%llu null_put_ns=%llu null_stall_every=%llu null_stall_ms=%llu null_conflict_every=%llu",
 		 (unsigned long long)tuning.get_ns, (unsigned long long)tuning.put_ns,
-		 (unsigned long long)tuning.stall_every, (unsigned long long)tuning.stall_ms);
+		 (unsigned long long)tuning.stall_every, (unsigned long long)tuning.stall_ms,
+		 (unsigned long long)tuning.conflict_every);
 }
 
 static void null_statistics(struct db *db, char *text, size_t size)

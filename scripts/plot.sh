@@ -19,6 +19,8 @@ SVG and PNG, and names on standard output:
   BENCHMARK-latency     latency by percentile, with the fewest and the most threads
   BENCHMARK-throughput  operations a second over time, for the same runs
 
+With more than eight such runs, the last two are a picture for each number of threads.
+
 Void rows are not drawn. Rows of several machines, durabilities or sizes are refused.
 END
 	exit 0
@@ -62,8 +64,8 @@ draw () {
 	for form in svg png
 	do
 		picture=$results/plots/$name.$form
-		gnuplot -c "$scripts/$script.gp" "$picture" "$title" "$writes" "$@" ||
-			fail 1 "gnuplot could not draw $picture"
+		gnuplot -c "$scripts/$script.gp" "$picture" "$title" "$writes" "$@" 2>"$work/gnuplot" ||
+			fail 1 "gnuplot could not draw $picture: $(tail -n 1 "$work/gnuplot")"
 		echo "$picture"
 	done
 }
@@ -91,16 +93,25 @@ do
 	if [ "$(rows "$benchmark" '[.[].threads] | unique | length')" -gt 1 ]
 	then
 		draw "$benchmark-readers" readers "$work/valid.tsv" "$benchmark" \
-			"$(rows "$benchmark" '[.[].engine] | unique | join(" ")')"
+			"$(rows "$benchmark" '[.[].label] | unique | join(" ")')"
 	fi
 
-	# The first run of each engine with the fewest and with the most threads: label and row.
+	# The first run of each label with the fewest and with the most threads: label and row.
 	jq -r --arg b "$benchmark" --slurpfile all "$results/results.json" '
 		select(.valid == 1 and .benchmark == $b) | . as $row |
-		[$all[] | select(.valid == 1 and .benchmark == $b and .engine == $row.engine) | .threads] |
+		[$all[] | select(.valid == 1 and .benchmark == $b and .label == $row.label) | .threads] |
 		select($row.threads == (min, max)) |
-		["\($row.engine), \($row.threads) thread\(if $row.threads > 1 then "s" else "" end)", input_filename] |
-		@tsv' "$results"/runs/*/row.json | awk -F "$tab" '!seen[$1]++' | sort -V >"$work/runs"
-	draw_runs "$benchmark-latency" percentiles latency.hgrm
-	draw_runs "$benchmark-throughput" throughput report.csv
+		["\($row.label), \($row.threads) thread\(if $row.threads > 1 then "s" else "" end)", input_filename,
+			$row.threads] | @tsv' "$results"/runs/*/row.json | awk -F "$tab" '!seen[$1]++' | sort -V >"$work/extremes"
+	# More lines than an eye can follow go into one picture for each number of threads.
+	counts=all
+	[ "$(wc -l <"$work/extremes")" -le 8 ] || counts=$(cut -f 3 "$work/extremes" | sort -nu)
+	for count in $counts
+	do
+		which=
+		[ "$count" = all ] || which=-${count}t
+		awk -F "$tab" -v OFS="$tab" -v n="$count" 'n == "all" || $3 == n { print $1, $2 }' "$work/extremes" >"$work/runs"
+		draw_runs "$benchmark-latency$which" percentiles latency.hgrm
+		draw_runs "$benchmark-throughput$which" throughput report.csv
+	done
 done

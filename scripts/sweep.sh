@@ -12,7 +12,8 @@ time. Started again with the same arguments it goes on where it stopped: finishe
 are not repeated, failed ones are.
 
   --out=DIRECTORY       where everything goes
-  --engines=A,B         which bench_ENGINE programs [lmdb]
+  --engines=A,B         which bench_ENGINE programs [lmdb]; A+option=value is A with that option, under
+                        that name: wiredtiger,wiredtiger+type=lsm
   --benchmarks=A,B      workloads [readrandom]
   --threads=1,2,4       threads of each [1,2,4,8,16,32,64]
   --repeat=N            runs of each point [1]
@@ -22,8 +23,9 @@ are not repeated, failed ones are.
 Any other --option=value goes to every command, for instance --num=1m --duration=10; one with
 several values, --value_size=100,1000, multiplies the runs, each value with a load of its own.
 
-In DIRECTORY: plan, joblog, runs/NAME/{row.json,row.tsv,latency.hgrm,report.csv,out.txt},
-databases in db/, and results.json and results.tsv, which collect the rows of all runs.
+In DIRECTORY: plan, joblog, runs/NAME/{row.json,row.tsv,latency.hgrm,report.csv,out.txt,err.txt},
+databases in db/, and results.json and results.tsv, which collect the rows of all runs. What was
+said on stderr is shown at the end, each line once.
 Exit status: 0 all rows valid, 1 some run failed or is void, 2 wrong arguments.
 END
 }
@@ -77,7 +79,7 @@ do
 	--repeat=?*) repeat=$value ;;
 	--load=?*) load=$value ;;
 	--plan-only) plan_only=1 ;;
-	--db=* | --json=* | --tsv=* | --hdr=* | --use_existing_db=* | --report_file=*)
+	--db=* | --json=* | --tsv=* | --hdr=* | --label=* | --use_existing_db=* | --report_file=*)
 		fail 2 "${argument%%=*} is sweep.sh's to set; see --help" ;;
 	--*=*) combinations=$(multiply "${argument%%=*}" "$value") ;;
 	*) fail 2 "cannot read '$argument'; options are --name=value, see --help" ;;
@@ -97,8 +99,13 @@ cd "$(dirname "$0")/.."
 # command_line ENGINE NAME ARGUMENTS: one line of the plan, with the options of this combination
 command_line () {
 	run=$(quote "$out/runs/$1-$2")
-	echo "./bench_$1 --db=$(quote "$out/db/$1$suffix") $3 --json=$run/row.json --tsv=$run/row.tsv" \
-		"--hdr=$run/latency.hgrm --report_file=$run/report.csv --report_interval_seconds=1$further >$run/out.txt"
+	own=
+	case $1 in
+	*+*) own=" --label=$(quote "$1") $(quote "--$(echo "${1#*+}" | sed "s/+/' '--/g")")" ;;
+	esac
+	echo "./bench_${1%%+*} --db=$(quote "$out/db/$1$suffix") $3 --json=$run/row.json --tsv=$run/row.tsv" \
+		"--hdr=$run/latency.hgrm --report_file=$run/report.csv --report_interval_seconds=1$own$further" \
+		">$run/out.txt 2>$run/err.txt"
 }
 
 # plan_engine ENGINE: its runs with this combination
@@ -109,7 +116,7 @@ plan_engine () {
 		# a fill empties the database, the others run on the one that was loaded
 		existing='--use_existing_db=1 '
 		case $1/$benchmark in
-		null/* | */fill*) existing= ;;
+		null/* | null+* | */fill*) existing= ;;
 		esac
 		for count in $(each "$threads")
 		do
@@ -146,11 +153,12 @@ fi
 mv "$out/plan.new" "$out/plan"
 for engine in $(each "$engines")
 do
-	[ -x "./bench_$engine" ] || fail 1 "./bench_$engine is not there; make bench_$engine"
+	program=bench_${engine%%+*}
+	[ -x "./$program" ] || fail 1 "./$program is not there; make $program"
 done
 # The runs in the order of the plan.
 runs () {
-	sed "s|.*/runs/\\(.*\\)'/out.txt\$|\\1|" "$out/plan"
+	sed "s|.*/runs/\\(.*\\)'/out.txt.*|\\1|" "$out/plan"
 }
 for run in $(runs)
 do
@@ -195,6 +203,10 @@ collect () {
 }
 collect json >"$out/results.json"
 collect tsv >"$out/results.tsv"
+for run in $(runs)
+do
+	cat "$out/runs/$run/err.txt" 2>/dev/null || true
+done | awk '!seen[$0]++' >&2
 if [ $status -ne 0 ]
 then
 	awk -F '\t' 'NR > 1 { status[$1] = $7; command[$1] = $9 }

@@ -2,7 +2,7 @@
 # table.sh: rows of a results file as a table; see --help.
 set -eu
 
-columns=engine,benchmark,threads,reads_per_sec,writes_per_sec,read_p50_ns,read_p99_ns,write_p99_ns,cpu_percent,rss_kb,harness_ns_per_op
+columns=label,benchmark,threads,reads_per_sec,writes_per_sec,read_p50_ns,read_p99_ns,write_p99_ns,cpu_percent,rss_kb,harness_ns_per_op
 case ${1-} in
 --help)
 	cat <<END

@@ -3,15 +3,22 @@
 
 #include <dlfcn.h>
 #include <fcntl.h>
+#include <stdarg.h>
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/types.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 static struct {
-	_Atomic uint64_t fsyncs, fdatasyncs, msyncs, sync_file_ranges, syncs;
+	_Atomic uint64_t fsyncs, fdatasyncs, msyncs, sync_file_ranges, syncs, dsync_writes;
 } counts;
+
+enum { FILES = 1 << 16 };
+static _Atomic uint8_t forces[FILES]; /* descriptors opened with O_DSYNC or O_SYNC: each write forces */
 
 #define EXPORTED __attribute__((used, visibility("default")))
 
@@ -31,9 +38,14 @@ static void find(const char *name, void *function, size_t size)
 	memcpy(function, &symbol, size);
 }
 
-#define NEXT(function)               \
-	__typeof__(&function) next;  \
-	find(#function, &next, sizeof next)
+/* Looked up once; threads that race store the same. */
+#define NEXT(function)                                       \
+	static __typeof__(&function) _Atomic known;          \
+	__typeof__(&function) next = known;                  \
+	if (!next) {                                         \
+		find(#function, &next, sizeof next);         \
+		known = next;                                \
+	}
 
 EXPORTED int fsync(int fd)
 {
@@ -64,6 +76,63 @@ EXPORTED void sync(void)
 	next();
 }
 
+static void note_open(int fd, int flags)
+{
+	if (fd >= 0 && fd < FILES)
+		forces[fd] = (flags & O_DSYNC) || (flags & O_SYNC) == O_SYNC;
+}
+
+static void note_write(int fd)
+{
+	if (fd >= 0 && fd < FILES && forces[fd])
+		count(&counts.dsync_writes);
+}
+
+/* open and its kin differ in their first parameters and in where off_t has 64 bits. */
+#define OPEN(name, parameters, ...)                                    \
+	EXPORTED int name parameters                                   \
+	{                                                              \
+		NEXT(name);                                            \
+		va_list arguments;                                     \
+		mode_t mode = 0;                                       \
+		if (flags & O_CREAT || (flags & O_TMPFILE) == O_TMPFILE) { \
+			va_start(arguments, flags);                    \
+			mode = (mode_t)va_arg(arguments, unsigned);    \
+			va_end(arguments);                             \
+		}                                                      \
+		int fd = next(__VA_ARGS__, flags, mode);               \
+		note_open(fd, flags);                                  \
+		return fd;                                             \
+	}
+
+#define WRITE(name, parameters, ...)              \
+	EXPORTED ssize_t name parameters          \
+	{                                         \
+		NEXT(name);                       \
+		note_write(fd);                   \
+		return next(fd, __VA_ARGS__);     \
+	}
+
+OPEN(open, (const char *path, int flags, ...), path)
+OPEN(openat, (int directory, const char *path, int flags, ...), directory, path)
+WRITE(write, (int fd, const void *data, size_t size), data, size)
+WRITE(writev, (int fd, const struct iovec *parts, int n), parts, n)
+WRITE(pwrite, (int fd, const void *data, size_t size, off_t offset), data, size, offset)
+#ifdef __GLIBC__
+OPEN(open64, (const char *path, int flags, ...), path)
+OPEN(openat64, (int directory, const char *path, int flags, ...), directory, path)
+WRITE(pwrite64, (int fd, const void *data, size_t size, off64_t offset), data, size, offset)
+WRITE(pwritev, (int fd, const struct iovec *parts, int n, off_t offset), parts, n, offset)
+#endif
+
+EXPORTED int close(int fd)
+{
+	NEXT(close);
+	if (fd >= 0 && fd < FILES)
+		forces[fd] = false;
+	return next(fd);
+}
+
 #ifdef __linux__
 EXPORTED int sync_file_range(int fd, off_t offset, off_t size, unsigned flags)
 {
@@ -88,10 +157,11 @@ struct flush_counts flush_read(void)
 		atomic_load_explicit(&counts.msyncs, memory_order_relaxed),
 		atomic_load_explicit(&counts.sync_file_ranges, memory_order_relaxed),
 		atomic_load_explicit(&counts.syncs, memory_order_relaxed),
+		atomic_load_explicit(&counts.dsync_writes, memory_order_relaxed),
 	};
 }
 
 uint64_t flush_total(const struct flush_counts *c)
 {
-	return c->fsyncs + c->fdatasyncs + c->msyncs + c->sync_file_ranges + c->syncs;
+	return c->fsyncs + c->fdatasyncs + c->msyncs + c->sync_file_ranges + c->syncs + c->dsync_writes;
 }

@@ -39,11 +39,21 @@ struct column {
 	LATENCY(kind, index, p9999_ns, "99.99th percentile of " #kind " calls."),            \
 	LATENCY(kind, index, max_ns, "Longest " #kind " call.")
 
+#define ASIDE_FIGURE(part, field, digits, help) \
+	{#part "_" #field, help, offsetof(struct result, part.field), digits}
+#define ASIDE(part, what)                                                                          \
+	ASIDE_FIGURE(part, seconds, 6, "Seconds of " what "."),                                   \
+	ASIDE_FIGURE(part, io_read_bytes, 0, "Bytes fetched from a device in " what "."),         \
+	ASIDE_FIGURE(part, io_write_bytes, 0, "Bytes sent to a device in " what "."),             \
+	ASIDE_FIGURE(part, flushes, 0, "Calls that force data in " what ".")
+
 static const struct column columns[] = {
 	TEXT_COLUMN(schema, "Version of this table."),
 	TEXT_COLUMN(time, "When the benchmark began, UTC."),
 	TEXT_COLUMN(engine, "Name of the engine, as in bench_NAME."),
+	TEXT_COLUMN(label, "Name of this configuration (--label), or the engine's."),
 	TEXT_COLUMN(engine_version, "Version the library reports."),
+	TEXT_COLUMN(engine_build, "The library that was loaded, and what makes its build unfit for comparison."),
 	TEXT_COLUMN(engine_options, "Settings in effect, read back from the engine where it lets us."),
 	TEXT_COLUMN(benchmark, "Name of the workload."),
 	COLUMN(threads, 0, "Threads asked for; readwhilewriting runs one more, its writer."),
@@ -53,7 +63,10 @@ static const struct column columns[] = {
 	COLUMN(batch_size, 0, "Writes in a transaction."),
 	TEXT_COLUMN(distribution, "How keys are chosen."),
 	TEXT_COLUMN(durability, "What a commit promises: none, async (survives kill -9) or sync (power cut)."),
+	TEXT_COLUMN(durability_given, "What the engine makes of it: the same, or the next stronger promise."),
 	COLUMN(cache_bytes, 0, "Cache the engine was given; empty if it has none of its own."),
+	COLUMN(write_buffer_bytes, 0, "Memtable the engine was given; empty if it has none."),
+	TEXT_COLUMN(compression, "Compression of the engine's blocks."),
 	COLUMN(seed, 0, "Seed of all randomness; the same seed asks every engine the same."),
 	COLUMN(repeat, 0, "Which repetition of this benchmark, from 1."),
 	COLUMN(valid, 0, "1: believe this row. 0: see void_because."),
@@ -77,8 +90,9 @@ static const struct column columns[] = {
 	COLUMN(writes_per_sec, 1, "writes / seconds of the threads that wrote."),
 	TEXT_COLUMN(digest, "Fold of all bytes read; equal for every engine at one seed and thread count."),
 	COLUMN(open_seconds, 6, "Opening the database, if this benchmark opened it."),
-	COLUMN(settle_seconds, 6, "Waiting until the engine owed no work (--settle=1)."),
-	COLUMN(close_seconds, 6, "Closing the database, if it was closed after this benchmark."),
+	ASIDE(settle, "waiting until the engine owed no work (--settle=1)"),
+	ASIDE(close, "closing the database, if it was closed after this benchmark"),
+	COLUMN(ops_per_sec_all_in, 1, "ops / (seconds + settle_seconds + close_seconds), where there was either."),
 
 	COLUMN(mean_us, 4, "Mean microseconds an operation took (with --latency=0, of the thread's time)."),
 	LATENCIES(read, KIND_READ),
@@ -108,13 +122,16 @@ static const struct column columns[] = {
 	COLUMN(db_disk_kb, 0, "Room they take on the file system, KiB."),
 	COLUMN(space_amp, 4, "db_disk / bytes of the records in a complete database."),
 	COLUMN(write_amp, 4, "io_write_bytes / bytes of the records written."),
+	COLUMN(write_amp_all_in, 4, "write_amp with what settling and closing wrote."),
 	COLUMN(fs_out_per_write, 4, "fs_out_blocks / writes: the Write Amp of Symas 2018."),
 	COLUMN(commits, 0, "Transactions that wrote and were acknowledged."),
+	COLUMN(conflicts, 0, "Times the engine gave way to another session and the work was done again."),
 	USAGE(flushes, 0, "Calls that force data, all kinds, made by the process."),
 	USAGE(fsyncs, 0, "fsync calls."),
 	USAGE(fdatasyncs, 0, "fdatasync calls."),
 	USAGE(msyncs, 0, "msync calls with MS_SYNC."),
 	USAGE(sync_file_ranges, 0, "sync_file_range calls."),
+	USAGE(dsync_writes, 0, "Writes to files opened with O_DSYNC or O_SYNC."),
 	COLUMN(flushes_per_commit, 4, "flushes / commits."),
 
 	TEXT_COLUMN(timer, "Clock of the latencies: tsc (the processor's counter) or monotonic."),

@@ -24,17 +24,25 @@ struct latency {
 	double min_ns, mean_ns, stddev_ns, p50_ns, p90_ns, p95_ns, p99_ns, p999_ns, p9999_ns, max_ns;
 };
 
+/* What was done beside the operations, and is not in their figures. */
+struct result_aside {
+	double seconds, io_read_bytes, io_write_bytes, flushes;
+};
+
 struct result {
-	const char *schema, *time, *engine, *engine_version, *engine_options, *benchmark;
+	const char *schema, *time, *engine, *label, *engine_version, *engine_build, *engine_options, *benchmark;
 	double threads, num, key_size, value_size, batch_size;
-	const char *distribution, *durability;
-	double cache_bytes, seed, repeat, valid, partial;
+	const char *distribution, *durability, *durability_given;
+	double cache_bytes, write_buffer_bytes;
+	const char *compression;
+	double seed, repeat, valid, partial;
 	const char *emulated, *touch, *void_because;
 
 	double ops, reads, writes, scans, found, missing, wrong, errors, bytes, seconds, ops_per_sec;
 	double reads_per_sec, writes_per_sec;
 	const char *digest;
-	double open_seconds, settle_seconds, close_seconds;
+	double open_seconds, ops_per_sec_all_in;
+	struct result_aside settle, close;
 
 	double mean_us; /* per operation, over the threads asked for */
 	struct latency latency[KINDS];
@@ -43,8 +51,8 @@ struct result {
 	struct usage usage;
 	struct footprint footprint;
 	double cpu_percent, fg_cpu_s, bg_cpu_s;
-	double db_apparent_kb, db_disk_kb, space_amp, write_amp, fs_out_per_write;
-	double commits, flushes_per_commit;
+	double db_apparent_kb, db_disk_kb, space_amp, write_amp, write_amp_all_in, fs_out_per_write;
+	double commits, conflicts, flushes_per_commit;
 
 	const char *timer;
 	double timer_ns, harness_ns_per_op;

@@ -85,6 +85,7 @@ struct usage usage_read(void)
 		.fdatasyncs = (double)forced.fdatasyncs,
 		.msyncs = (double)forced.msyncs,
 		.sync_file_ranges = (double)forced.sync_file_ranges,
+		.dsync_writes = (double)forced.dsync_writes,
 		.flushes = (double)flush_total(&forced),
 	};
 	read_fields("/proc/self/io", io_fields, &u);

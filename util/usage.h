@@ -14,7 +14,7 @@ struct usage {
 	double faults_major, faults_minor;
 	double fs_in_blocks, fs_out_blocks; /* 512 bytes each */
 	double io_read_bytes, io_write_bytes; /* that reached, or will reach, a device */
-	double fsyncs, fdatasyncs, msyncs, sync_file_ranges, flushes; /* flushes: all kinds */
+	double fsyncs, fdatasyncs, msyncs, sync_file_ranges, dsync_writes, flushes; /* flushes: all kinds */
 };
 
 /* What the process occupies now, in KiB; peak since the last usage_reset_peak. */

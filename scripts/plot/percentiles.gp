@@ -1,6 +1,6 @@
 # percentiles.gp: latency against percentile; the axis gives each further nine the same room.
 # usage: gnuplot -c percentiles.gp OUT TITLE WRITES '"LABEL" "FILE.hgrm" ...'
-# WRITES is not looked at. A label begins with the engine's name. Files are HdrHistogram percentile files in nanoseconds.
+# WRITES is not looked at. A run's name begins with its label. Files are HdrHistogram percentile files in nanoseconds.
 
 OUT = ARG1
 load ARG0[:strlen(ARG0) - strlen("percentiles.gp")] . "style.gp"
@@ -13,9 +13,11 @@ set xrange [1:*]
 set ylabel "latency"
 set ytics ("1 ns" 1, "10 ns" 10, "100 ns" 1e2, "1 µs" 1e3, "10 µs" 1e4, "100 µs" 1e5, "1 ms" 1e6, "10 ms" 1e7, "100 ms" 1e8, "1 s" 1e9, "10 s" 1e10)
 
-dash(i) = i % 2 ? 1 : 2
 RUNS = ARG4
+# The second run of a label is dashed.
+name(i) = word(RUNS, 2 * i - 1)
+dash(i) = i > 1 && of_run(name(i)) eq of_run(name(i - 1)) ? 2 : 1
 lines = words(RUNS) / 2
 # The last row of a file is 100 % and has no fourth column.
 plot for [i = 1:lines] word(RUNS, 2 * i) using (valid(4) ? $4 : NaN):1 with lines linewidth 2.5 \
-	linecolor rgb colour(engine_of(word(RUNS, 2 * i - 1))) dashtype dash(i) title word(RUNS, 2 * i - 1)
+	linecolor rgb colour(of_run(name(i))) dashtype dash(i) title name(i)

@@ -1,21 +1,24 @@
 # readers.gp: reads, and writes where there are any, against reader threads.
-# usage: gnuplot -c readers.gp OUT TITLE WRITES(0|1) RESULTS.tsv BENCHMARK ENGINES
+# usage: gnuplot -c readers.gp OUT TITLE WRITES(0|1) RESULTS.tsv BENCHMARK LABELS
 # RESULTS.tsv holds valid rows only. Every run is a point, the line goes through their means.
 
-OUT = ARG1; TITLE = ARG2; WRITES = int(ARG3); FILE = ARG4; BENCHMARK = ARG5; ENGINES = ARG6
+OUT = ARG1; TITLE = ARG2; WRITES = int(ARG3); FILE = ARG4; BENCHMARK = ARG5; LABELS = ARG6
 load ARG0[:strlen(ARG0) - strlen("readers.gp")] . "style.gp"
 set datafile separator tab
 set datafile missing ""
 
 # A scan is a read of a range.
 rate(panel) = panel == 1 ? column("reads_per_sec") + column("scans") / column("seconds") : column("writes_per_sec")
-here(engine) = strcol("engine") eq engine && strcol("benchmark") eq BENCHMARK
+here(label) = strcol("label") eq label && strcol("benchmark") eq BENCHMARK
 set logscale x 2
 set xtics ("1" 1, "2" 2, "4" 4, "8" 8, "16" 16, "32" 32, "64" 64, "128" 128, "256" 256)
 set offsets graph 0.03, graph 0.03, graph 0.08, 0
 set yrange [0:*]
 set lmargin 11
-set key inside top left vertical
+# Few labels have room inside; beside the panels both of them must be as wide.
+longest = 0
+do for [e in LABELS] { longest = strlen(e) > longest ? strlen(e) : longest }
+if (words(LABELS) > 4) { set key outside right top vertical; set rmargin longest + 7 } else { set key inside top left vertical }
 
 array LABEL[2] = ["million reads/s", "thousand writes/s"]
 array UNIT[2] = [1e6, 1e3]
@@ -25,10 +28,10 @@ do for [panel = 1:1 + WRITES] {
 	set ylabel LABEL[panel]
 	if (panel == 1 + WRITES) { set xlabel "reader threads" }
 	if (panel == 2) { unset key }
-	plot for [e in ENGINES] FILE using (here(e) ? column("threads") : NaN):(rate(panel) / UNIT[panel]) \
+	plot for [e in LABELS] FILE using (here(e) ? column("threads") : NaN):(rate(panel) / UNIT[panel]) \
 			smooth unique with lines linewidth 2.5 linecolor rgb colour(e) notitle, \
-		for [e in ENGINES] FILE using (here(e) ? column("threads") : NaN):(rate(panel) / UNIT[panel]) \
+		for [e in LABELS] FILE using (here(e) ? column("threads") : NaN):(rate(panel) / UNIT[panel]) \
 			with points pointsize 1.2 linewidth 2 linecolor rgb colour(e) pointtype mark(e) notitle, \
-		for [e in ENGINES] keyentry with linespoints linewidth 2.5 linecolor rgb colour(e) pointtype mark(e) title e
+		for [e in LABELS] keyentry with linespoints linewidth 2.5 linecolor rgb colour(e) pointtype mark(e) title e
 }
 if (WRITES) { unset multiplot }

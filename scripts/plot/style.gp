@@ -1,5 +1,5 @@
 # style.gp: the look all plots share; loaded by the others after OUT is set.
-# An engine has one colour and one mark wherever it appears.
+# A label has one colour and one mark wherever it appears.
 
 if (OUT[strlen(OUT) - 3:] eq ".svg") {
 	set terminal svg size 860, 560 font "DejaVu Sans,14" background "white" dynamic
@@ -14,10 +14,10 @@ set tics nomirror
 set key bmargin center horizontal reverse Left samplen 2 noenhanced
 set title noenhanced
 
-engines = "null lmdb rocksdb leveldb wiredtiger bdb sqlite kyoto aio"
-colours = "#7f7f7f #0072b2 #d55e00 #009e73 #cc79a7 #e69f00 #56b4e9 #8c564b #000000"
-place(engine) = sum [i = 1:words(engines)] (word(engines, i) eq engine ? i : 0)
-colour(engine) = place(engine) ? word(colours, place(engine)) : "#b0a000"
-mark(engine) = place(engine) ? 4 + place(engine) : 3
-# Of a label such as "lmdb, 16 threads" the first word.
-engine_of(label) = word(label[:strstrt(label . ",", ",") - 1], 1)
+known = "null lmdb rocksdb leveldb wiredtiger bdb sqlite kyoto aio wiredtiger+type=lsm"
+colours = "#7f7f7f #0072b2 #d55e00 #009e73 #cc79a7 #e69f00 #56b4e9 #8c564b #000000 #7a0177"
+place(label) = sum [i = 1:words(known)] (word(known, i) eq label ? i : 0)
+colour(label) = place(label) ? word(colours, place(label)) : "#b0a000"
+mark(label) = place(label) ? 4 + place(label) : 3
+# Of a run such as "lmdb, 16 threads" the label.
+of_run(name) = word(name[:strstrt(name . ",", ",") - 1], 1)

@@ -35,7 +35,7 @@ resumes () {
 	cp "$work/sweep/results.json" "$work/first.json"
 	# as if the last two runs had never been: one not begun, one killed and half written
 	head -n -2 "$work/sweep/joblog" >"$work/joblog" && cp "$work/joblog" "$work/sweep/joblog"
-	last=$(tail -n 1 "$work/sweep/plan" | sed "s|.*/runs/\\([^']*\\)'/out.txt\$|\\1|")
+	last=$(tail -n 1 "$work/sweep/plan" | sed "s|.*/runs/\\([^']*\\)'/out.txt.*|\\1|")
 	echo '{"half' >"$work/sweep/runs/$last/row.json"
 	sweep || return 1
 	head -n 12 "$work/first.json" >"$work/head.first"

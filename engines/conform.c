@@ -1,0 +1,612 @@
+/*
+ * conform.c: what engine.h promises, held against one driver; linked with it and with no harness.
+ *
+ * usage: conform_NAME --db=DIRECTORY            the contract, as TAP
+ *        conform_NAME --db=DIRECTORY --kill     what survives kill -9 at each durability
+ * The engine's own options go with either. DIRECTORY is empty and is filled with databases. A
+ * driver joins by its row in the Makefile.
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "engine.h"
+
+enum { KEY = 16, VALUE = 100, RECORDS = 2000, SESSIONS = 16, LARGE = 4 << 20, FORTH = 100 << 10, PATH_SIZE = 4096 };
+
+static const char *top;
+static char why[WHY_SIZE];
+static int tests, failures, skips;
+
+/* ---- telling ------------------------------------------------------------------------------- */
+
+static void result(bool ok, const char *what)
+{
+	tests++;
+	failures += !ok;
+	printf("%sok %d - %s: %s\n", ok ? "" : "not ", tests, engine.name, what);
+	if (!ok && *why)
+		printf("# the engine's words: %s\n", why);
+	fflush(stdout);
+	*why = '\0';
+}
+
+static void skip(const char *what, const char *reason)
+{
+	tests++;
+	skips++;
+	printf("ok %d - %s: %s # skip %s\n", tests, engine.name, what, reason);
+}
+
+static _Noreturn void give_up(const char *what)
+{
+	result(false, what);
+	printf("Bail out! %s\n", what);
+	exit(1);
+}
+
+/* ---- records and databases ----------------------------------------------------------------- */
+
+static struct slice slice(const void *data, size_t size)
+{
+	return (struct slice){data, size};
+}
+
+/* A record's key in a buffer of KEY + 1 bytes. */
+static struct slice key_of(char *to, uint64_t id)
+{
+	snprintf(to, KEY + 1, "%016" PRIu64, id % 10000000000000000u);
+	return slice(to, KEY);
+}
+
+static struct slice value_of(char *to, uint64_t id, uint64_t generation)
+{
+	memset(to, (int)('a' + id % 26), VALUE);
+	memcpy(to, &id, 8);
+	memcpy(to + 8, &generation, 8);
+	return slice(to, VALUE);
+}
+
+static uint64_t index_of(const struct oracle *o, struct slice key)
+{
+	uint64_t id = 0;
+
+	if (key.size != KEY)
+		return UINT64_MAX;
+	for (size_t i = 0; i < KEY; i++)
+		id = id * 10 + (uint64_t)(((const char *)key.data)[i] - '0');
+	return id < o->records ? id : UINT64_MAX;
+}
+
+static void record_of(const struct oracle *o, uint64_t id, char *key, char *value)
+{
+	char text[KEY + 1];
+
+	(void)o;
+	key_of(text, id);
+	memcpy(key, text, KEY);
+	value_of(value, id, 0);
+}
+
+static const struct oracle oracle = {4 * RECORDS, index_of, record_of};
+
+static struct settings settings_for(const char *path, bool create, size_t value_size)
+{
+	return (struct settings){
+		.path = path, .create = create, .durability = DURABILITY_ASYNC, .num = 4 * RECORDS, .key_size = KEY,
+		.value_size = value_size, .cache_bytes = 256 << 20, .write_buffer_bytes = 64 << 20,
+		.sessions = SESSIONS + 1, .multiget = 100, .verify = true, .oracle = &oracle,
+	};
+}
+
+static const char *path_of(const char *name)
+{
+	static char path[PATH_SIZE];
+
+	snprintf(path, sizeof path, "%s/%s", top, name);
+	mkdir(path, 0777);
+	return path;
+}
+
+/* An open database with a session; its settings stay valid as long, as the contract says. */
+struct pair {
+	struct db *db;
+	struct session *session;
+	struct {
+		struct settings settings;
+		char path[PATH_SIZE];
+	} *kept;
+};
+
+static struct pair open_with(struct settings s)
+{
+	struct pair p = {.kept = malloc(sizeof *p.kept)};
+
+	if (!p.kept)
+		give_up("memory");
+	if (engine.tune && engine.tune(&s))
+		give_up("the driver refuses plain settings");
+	snprintf(p.kept->path, sizeof p.kept->path, "%s", s.path);
+	s.path = p.kept->path;
+	p.kept->settings = s;
+	p.db = engine.open(&p.kept->settings, why);
+	if (!p.db)
+		give_up("opens a database");
+	p.session = engine.attach(p.db, why);
+	if (!p.session)
+		give_up("attaches a session");
+	return p;
+}
+
+static struct pair open_at(const char *name, bool create, size_t value_size)
+{
+	return open_with(settings_for(path_of(name), create, value_size));
+}
+
+static bool shut(struct pair p)
+{
+	bool closed;
+
+	engine.detach(p.session);
+	closed = engine.close(p.db, why) == DONE;
+	free(p.kept);
+	return closed;
+}
+
+static bool same(struct slice a, struct slice b)
+{
+	return a.size == b.size && a.data && !memcmp(a.data, b.data, b.size);
+}
+
+static enum status put(struct session *s, struct slice key, struct slice value)
+{
+	enum status status;
+
+	do
+		status = engine.put(s, key, value);
+	while (status == CONFLICT);
+	return status;
+}
+
+/* Does the key hold this value? data NULL: does it hold none? */
+static bool holds(struct session *s, struct slice key, struct slice value)
+{
+	struct slice got = {NULL, 0};
+	enum status status = engine.get(s, key, &got);
+
+	return value.data ? status == DONE && same(got, value) : status == NOT_FOUND;
+}
+
+/* Put records first, first + step, ...; each in a transaction of its own. */
+static bool put_records(struct session *s, uint64_t first, uint64_t step, uint64_t n)
+{
+	char key[KEY + 1], value[VALUE];
+	bool ok = true;
+
+	for (uint64_t i = 0; i < n; i++)
+		ok &= put(s, key_of(key, first + i * step), value_of(value, first + i * step, 0)) == DONE;
+	return ok;
+}
+
+/* ---- the contract -------------------------------------------------------------------------- */
+
+static void test_single(void)
+{
+	struct pair p = open_at("single", true, VALUE);
+	struct session *s = p.session;
+	char key[KEY + 1], value[VALUE], other[VALUE];
+	struct slice k = key_of(key, 7), v = value_of(value, 7, 1), w = value_of(other, 7, 2), none = {NULL, 0};
+	enum status status;
+
+	result(holds(s, k, none), "a key that was never put is not found");
+	result(put(s, k, v) == DONE && holds(s, k, v), "put, then get");
+	result(put(s, k, w) == DONE && holds(s, k, w), "a second put replaces the first");
+	result(engine.del(s, k) == DONE && holds(s, k, none), "a deleted record is not found");
+	status = engine.del(s, k);
+	result(status == NOT_FOUND || status == DONE, "deleting what is not there is no failure");
+	result(holds(s, slice(key, KEY - 1), none), "a prefix of a key is another key");
+	result(shut(p), "closes");
+}
+
+static void test_slices(void)
+{
+	struct pair p = open_at("slices", true, VALUE);
+	char first[KEY + 1], second[KEY + 1], value[VALUE];
+	struct slice got = {NULL, 0}, v;
+	bool ok = put_records(p.session, 0, 1, 10);
+
+	v = value_of(value, 3, 0);
+	ok &= engine.get(p.session, key_of(first, 3), &got) == DONE;
+	memset(first, 'x', KEY); /* the key was the caller's and is gone */
+	result(ok && same(got, v), "a value stays until the session's next call, whatever becomes of the key");
+	if (engine.release)
+		engine.release(p.session);
+	result(holds(p.session, key_of(second, 3), v), "after release the session reads on");
+	shut(p);
+}
+
+static void test_sizes(void)
+{
+	static const size_t sizes[] = {0, 1, VALUE, 4000, 4096, FORTH, LARGE};
+	static const char *const names[] = {"an empty value", "a value of 1 byte", "a value of 100 bytes",
+					    "a value of 4000 bytes", "a value of 4096 bytes", "a value of 100 KiB",
+					    "a value of 4 MiB"};
+	char *big = malloc(LARGE), key[KEY + 1];
+	struct pair p;
+
+	if (!big)
+		give_up("memory");
+	for (size_t i = 0; i < LARGE; i++)
+		big[i] = (char)(i * 2654435761u >> 13);
+	p = open_at("sizes", true, LARGE);
+	for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+		struct slice v = slice(big, sizes[i]);
+
+		if (engine.fixed_size && sizes[i] != LARGE)
+			skip(names[i], "all values are of one size");
+		else if (engine.value_limit && sizes[i] > engine.value_limit)
+			skip(names[i], "beyond the engine's limit");
+		else
+			result(put(p.session, key_of(key, i), v) == DONE && holds(p.session, slice(key, KEY), v), names[i]);
+	}
+	shut(p);
+	free(big);
+}
+
+static void test_binary_keys(void)
+{
+	static const unsigned char keys[][3] = {{0, 0, 0}, {0, 0, 1}, {0, 255, 0}, {'a', 0, 'b'}, {128, 0, 0},
+						{255, 255, 255}};
+	enum { KEYS = sizeof keys / sizeof *keys };
+	struct slice key, value, from = {NULL, 0};
+	struct pair p;
+	bool ok = true;
+
+	if (engine.fixed_size) {
+		skip("binary keys", "a key is a number");
+		return;
+	}
+	p = open_at("binary", true, VALUE);
+	for (size_t i = KEYS; i-- > 0;)
+		ok &= put(p.session, slice(keys[i], 3), slice(&keys[i], 3)) == DONE;
+	for (size_t i = 0; i < KEYS; i++) {
+		ok &= (i ? engine.next(p.session, &key, &value)
+			 : engine.seek(p.session, from, FORWARD, &key, &value)) == DONE;
+		ok = ok && same(key, slice(keys[i], 3)) && same(value, slice(keys[i], 3));
+	}
+	result(ok, "binary keys, in the order of their unsigned bytes");
+	shut(p);
+}
+
+/* Walk from `from`, expecting records first, first + step, ... until `end` is reached. */
+static bool walks(struct session *s, struct slice from, enum order order, int64_t first, int64_t step, int64_t end)
+{
+	struct slice key, value;
+	char expected_key[KEY + 1], expected[VALUE];
+	enum status status = engine.seek(s, from, order, &key, &value);
+
+	for (int64_t id = first; id != end; id += step) {
+		if (status != DONE || !same(key, key_of(expected_key, (uint64_t)id)) ||
+		    !same(value, value_of(expected, (uint64_t)id, 0)))
+			return false;
+		status = engine.next(s, &key, &value);
+	}
+	return status == NOT_FOUND;
+}
+
+static void test_scans(void)
+{
+	struct pair p = open_at("scans", true, VALUE);
+	struct session *s = p.session;
+	struct slice none = {NULL, 0}, key, value;
+	char k[KEY + 1];
+	int64_t last = 2 * RECORDS - 2;
+
+	result(engine.seek(s, none, FORWARD, &key, &value) == NOT_FOUND &&
+		       engine.seek(s, none, REVERSE, &key, &value) == NOT_FOUND,
+	       "an empty database has no first record, nor a last");
+	/* Even records only, in an order of no kind. */
+	put_records(s, 0, 4, RECORDS / 2);
+	put_records(s, 2, 4, RECORDS / 2);
+	result(walks(s, none, FORWARD, 0, 2, last + 2), "all records forwards");
+	result(walks(s, none, REVERSE, last, -2, -2), "all records backwards");
+	result(walks(s, key_of(k, 1000), FORWARD, 1000, 2, last + 2), "forwards from a key");
+	result(walks(s, key_of(k, 1000), REVERSE, 1000, -2, -2), "backwards from a key");
+	result(walks(s, key_of(k, 1001), FORWARD, 1002, 2, last + 2), "forwards from between two keys");
+	result(walks(s, key_of(k, 1001), REVERSE, 1000, -2, -2), "backwards from between two keys");
+	result(walks(s, key_of(k, (uint64_t)last + 1), REVERSE, last, -2, -2), "backwards from above all keys");
+	result(engine.seek(s, key_of(k, (uint64_t)last + 1), FORWARD, &key, &value) == NOT_FOUND,
+	       "forwards from above all keys there is nothing");
+	shut(p);
+}
+
+static void test_multiget(void)
+{
+	enum { N = 100 };
+	struct pair p = open_at("multiget", true, VALUE);
+	char keys[N][KEY + 1], value[VALUE];
+	struct slice asked[N], got[N];
+	bool ok = put_records(p.session, 0, 2, N);
+
+	for (unsigned i = 0; i < N; i++)
+		asked[i] = key_of(keys[i], (i * 37) % N);
+	for (int again = 0; again < 2 && engine.multiget; again++) {
+		ok &= engine.multiget(p.session, asked, got, N) == DONE;
+		for (unsigned i = 0; i < N; i++) {
+			uint64_t id = (i * 37) % N;
+
+			ok = ok && (id % 2 ? !got[i].data : same(got[i], value_of(value, id, 0)));
+		}
+	}
+	if (engine.multiget)
+		result(ok, "a multi-get finds what is there, and all values stay until the next call");
+	else
+		skip("multi-get", "none, the harness makes it of gets");
+	shut(p);
+}
+
+static void test_batches(void)
+{
+	struct pair p = open_at("batches", true, VALUE);
+	char key[KEY + 1], value[VALUE];
+	struct slice none = {NULL, 0};
+	struct session *other = engine.attach(p.db, why);
+	bool ok = engine.begin(p.session) == DONE;
+
+	ok &= put_records(p.session, 0, 1, 500) && engine.commit(p.session) == DONE;
+	result(ok && holds(p.session, key_of(key, 499), value_of(value, 499, 0)) &&
+		       holds(other, key_of(key, 250), value_of(value, 250, 0)),
+	       "a batch is there after its commit, for all sessions");
+	ok = engine.begin(p.session) == DONE && put_records(p.session, 1000, 1, 500);
+	engine.detach(p.session);
+	p.session = engine.attach(p.db, why);
+	if (engine.torn_batches)
+		skip("a batch that was abandoned", "batches only group writes");
+	else
+		result(ok && p.session && holds(p.session, key_of(key, 1000), none) &&
+			       holds(p.session, key_of(key, 1499), none),
+		       "of a batch that was abandoned nothing is there");
+	engine.detach(other);
+	shut(p);
+	p = open_at("batches", false, VALUE);
+	result(holds(p.session, key_of(key, 499), value_of(value, 499, 0)) &&
+		       (engine.torn_batches || holds(p.session, key_of(key, 1000), none)),
+	       "and so it is after opening again");
+	shut(p);
+}
+
+static void test_bulk(void)
+{
+	struct pair p = open_at("bulk", true, VALUE);
+	char key[KEY + 1], value[VALUE];
+	bool ok = engine.bulk_begin && engine.bulk_begin(p.session) == DONE;
+
+	for (uint64_t i = 0; ok && i < RECORDS; i++)
+		ok = engine.bulk_put(p.session, key_of(key, i), value_of(value, i, 0)) == DONE;
+	ok = ok && engine.bulk_end(p.session) == DONE;
+	if (!engine.bulk_begin)
+		skip("bulk load", "none, the harness makes it of batches");
+	else
+		result(ok && walks(p.session, slice(NULL, 0), FORWARD, 0, 1, RECORDS), "a bulk load is all there");
+	shut(p);
+}
+
+static void test_append(void)
+{
+	struct pair p = open_at("append", true, VALUE);
+	char key[KEY + 1], value[VALUE];
+	bool ok = true;
+
+	for (uint64_t i = 0; engine.append && i < RECORDS; i++)
+		ok &= engine.append(p.session, key_of(key, i), value_of(value, i, 0)) == DONE;
+	if (engine.append)
+		result(ok && walks(p.session, slice(NULL, 0), FORWARD, 0, 1, RECORDS), "records that were appended are there");
+	else
+		skip("append", "none, the harness puts");
+	shut(p);
+}
+
+static void test_reopen(void)
+{
+	static const char *const words[] = {"none", "async", "sync"};
+	char name[32], text[64], options[2048], k[KEY + 1], v[VALUE];
+
+	for (int d = DURABILITY_NONE; d <= DURABILITY_SYNC; d++) {
+		snprintf(name, sizeof name, "reopen-%s", words[d]);
+		for (int round = 0; round < 2; round++) {
+			struct settings s = settings_for(path_of(name), !round, VALUE);
+			struct pair p;
+			bool ok;
+
+			s.durability = (enum durability)d;
+			p = open_with(s);
+			ok = round ? walks(p.session, slice(NULL, 0), FORWARD, 0, 1, RECORDS)
+				   : put_records(p.session, 0, 1, RECORDS);
+			options[0] = '\0';
+			engine.describe(p.db, options, sizeof options);
+			if (engine.settle)
+				ok &= engine.settle(p.db, why) == DONE;
+			ok &= holds(p.session, key_of(k, 5), value_of(v, 5, 0));
+			ok &= shut(p);
+			snprintf(text, sizeof text, "%s at %s", round ? "all is there after opening again" :
+				 "loads, settles and closes", words[d]);
+			result(ok && strchr(options, '=') && (unsigned)engine.gives[d] >= (unsigned)d, text);
+		}
+	}
+}
+
+/* ---- many sessions ------------------------------------------------------------------------- */
+
+struct crew {
+	struct db *db;
+	unsigned number;
+	bool ok;
+	char why[WHY_SIZE];
+};
+
+/* Each writes records of its own and one that all share, and reads and scans in between. */
+static void *crew_member(void *argument)
+{
+	struct crew *c = argument;
+	struct session *s = engine.attach(c->db, c->why);
+	char k[KEY + 1], v[VALUE];
+	struct slice key, value, got;
+
+	c->ok = s != NULL;
+	for (uint64_t i = 0; c->ok && i < 100; i++) {
+		uint64_t own = 1 + i * SESSIONS + c->number;
+		enum status status;
+
+		c->ok &= put(s, key_of(k, own), value_of(v, own, 0)) == DONE;
+		c->ok &= put(s, key_of(k, 0), value_of(v, 0, i)) == DONE;
+		while ((status = engine.get(s, key_of(k, own), &got)) == CONFLICT)
+			;
+		c->ok = c->ok && status == DONE && same(got, value_of(v, own, 0));
+		while ((status = engine.seek(s, slice(NULL, 0), i % 2 ? FORWARD : REVERSE, &key, &value)) == CONFLICT)
+			;
+		for (int n = 0; n < 10 && status == DONE; n++)
+			status = engine.next(s, &key, &value);
+		c->ok &= status == DONE || status == NOT_FOUND || status == CONFLICT;
+		if (engine.release)
+			engine.release(s);
+	}
+	if (s)
+		engine.detach(s);
+	return NULL;
+}
+
+static void test_sessions(void)
+{
+	struct pair p = open_at("sessions", true, VALUE);
+	struct crew crew[SESSIONS];
+	pthread_t threads[SESSIONS];
+	bool ok = true;
+	char k[KEY + 1], v[VALUE];
+
+	for (unsigned i = 0; i < SESSIONS; i++) {
+		crew[i] = (struct crew){.db = p.db, .number = i};
+		if (pthread_create(&threads[i], NULL, crew_member, &crew[i]))
+			give_up("threads");
+	}
+	for (unsigned i = 0; i < SESSIONS; i++) {
+		pthread_join(threads[i], NULL);
+		if (!crew[i].ok)
+			memcpy(why, crew[i].why, sizeof why);
+		ok &= crew[i].ok;
+	}
+	for (uint64_t id = 1; id <= 100 * SESSIONS; id++)
+		ok = ok && holds(p.session, key_of(k, id), value_of(v, id, 0));
+	result(ok, "16 sessions at once write, read and scan, and all they wrote is there");
+	shut(p);
+}
+
+/* ---- kill -9 ------------------------------------------------------------------------------- */
+
+/* Commit record after record, and say each on the pipe when it is acknowledged. */
+static _Noreturn void commit_for_ever(struct settings s, int to)
+{
+	struct pair p = open_with(s);
+	char key[KEY + 1], value[VALUE];
+
+	for (uint64_t i = 0; i < oracle.records; i++) {
+		if (put(p.session, key_of(key, i), value_of(value, i, 0)) != DONE ||
+		    write(to, &i, sizeof i) != sizeof i)
+			_exit(1);
+	}
+	pause();
+	_exit(1);
+}
+
+/* Kill a child after at least `least` commits and a random moment; answers how many it acknowledged. */
+static uint64_t kill_child(struct settings s, uint64_t least, unsigned *seed)
+{
+	struct timespec moment = {0, rand_r(seed) % 20000000};
+	uint64_t acknowledged = 0, last;
+	int ends[2];
+	pid_t pid;
+
+	if (pipe(ends) || (pid = fork()) < 0)
+		give_up("a child process");
+	if (!pid) {
+		close(ends[0]);
+		commit_for_ever(s, ends[1]);
+	}
+	close(ends[1]);
+	while (read(ends[0], &last, sizeof last) == sizeof last && (acknowledged = last + 1) < least)
+		;
+	nanosleep(&moment, NULL);
+	kill(pid, SIGKILL);
+	while (read(ends[0], &last, sizeof last) == sizeof last)
+		acknowledged = last + 1;
+	close(ends[0]);
+	waitpid(pid, NULL, 0);
+	return acknowledged;
+}
+
+static void test_kill(enum durability d, const char *word)
+{
+	enum { ROUNDS = 4, LEAST = 300 };
+	uint64_t lost = 0, all = 0;
+	unsigned seed = (unsigned)getpid();
+	char name[32], text[160], key[KEY + 1], value[VALUE];
+
+	for (int round = 0; round < ROUNDS; round++) {
+		struct settings s;
+		uint64_t acknowledged;
+		struct pair p;
+
+		snprintf(name, sizeof name, "kill-%s-%d", word, round);
+		s = settings_for(path_of(name), true, VALUE);
+		s.durability = d;
+		acknowledged = kill_child(s, LEAST, &seed);
+		s.create = false;
+		p = open_with(s);
+		for (uint64_t i = 0; i < acknowledged; i++)
+			lost += !holds(p.session, key_of(key, i), value_of(value, i, 0));
+		all += acknowledged;
+		shut(p);
+	}
+	snprintf(text, sizeof text, "%s: of %" PRIu64 " commits that were acknowledged before kill -9, %" PRIu64
+		 " are lost", word, all, lost);
+	result(all >= ROUNDS * LEAST && (d == DURABILITY_NONE || !lost), text);
+}
+
+int main(int argc, char **argv)
+{
+	static void (*const contract[])(void) = {
+		test_single, test_slices, test_sizes, test_binary_keys, test_scans, test_multiget, test_batches,
+		test_bulk, test_append, test_reopen, test_sessions,
+	};
+	static bool kills;
+	static const struct option own[] = {
+		{"db", "", "Where to make the databases.", .text = &top},
+		{"kill", "0", "Test kill -9 instead of the contract.", .flag = &kills},
+		{0},
+	};
+	const struct option *tables[] = {own, engine.options, NULL};
+
+	for (int i = 0; tables[i]; i++)
+		if (!option_defaults(tables[i], why))
+			give_up("options have defaults");
+	if (!option_parse(tables, argc, argv, why) || !*top) {
+		fprintf(stderr, "conform_%s: %s; usage: conform_%s [--kill] --db=DIRECTORY\n", engine.name,
+			*why ? why : "no directory", engine.name);
+		return 2;
+	}
+	for (size_t i = 0; !kills && i < sizeof contract / sizeof *contract; i++)
+		contract[i]();
+	if (kills) {
+		test_kill(DURABILITY_NONE, "none");
+		test_kill(DURABILITY_ASYNC, "async");
+		test_kill(DURABILITY_SYNC, "sync");
+	}
+	printf("1..%d\n", tests);
+	return failures > 0;
+}

@@ -1,0 +1,374 @@
+/*
+ * kyoto.c: Kyoto Cabinet's TreeDB, a B+tree whose pages are the records of a hash file.
+ *
+ * The sessions share one database object; each has a cursor and a buffer for the values it gets.
+ * A get is one copy into that buffer; a record of a scan is one copy into memory that Kyoto allocates
+ * and the session's next call frees. Reads have no view: they see what other threads have not yet
+ * committed, and a scan sees what is written while it runs; backward beside removals, now and then
+ * a record twice. Files carry no checksums.
+ * A transaction belongs to the database and not to a thread: without more, a write of another thread
+ * joins the one that is open and is lost when that is abandoned (tested). So the driver keeps a lock
+ * that transactions hold alone and single writes share.
+ * Traps: to force is to write out and drop the whole page cache, every time. A full device is a
+ * signal (SIGBUS) where the file is mapped. After a crash open repairs the file, which takes its time.
+ */
+#include "engine.h"
+
+#include <errno.h>
+#include <kclangc.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct db {
+	KCDB *kc;
+	pthread_rwlock_t transactions; /* held alone by a transaction, shared by writes without one */
+	bool autotran, autosync;       /* as opened: a log for every write, and that log forced */
+	bool force;                    /* kcdbsync after each commit */
+	size_t value_size;
+};
+
+struct session {
+	struct db *db;
+	char *why;
+	KCCUR *cursor;
+	bool back;        /* the scan in progress goes from last to first */
+	bool transaction; /* begun and not committed */
+	char *record;     /* of the scan: key and value in one piece, to be freed, or NULL */
+	char *value;      /* of the last get */
+	size_t room;      /* bytes in `value` */
+};
+
+static struct {
+	uint64_t msiz, psiz, bnum;
+	bool hard;
+} tuning;
+
+static const struct option options[] = {
+	{"psiz", "4Ki", "Bytes in a page of a new database.", .size = &tuning.psiz, .least = 512,
+	 .most = 16777216, .group = "Kyoto Cabinet"},
+	{"msiz", "64Mi", "Bytes of the file that are mapped; calls read and write the rest.",
+	 .size = &tuning.msiz, .most = (uint64_t)1 << 46},
+	{"bnum", "0", "Hash buckets of a new database; 0: two for each page expected, at least 65536.",
+	 .count = &tuning.bnum, .most = (uint64_t)1 << 40},
+	{"hard", "0",
+	 "1: --durability=sync forces the log of a transaction before it writes pages (a hard transaction), "
+	 "so that a power cut in the middle cannot damage them; some five forces a commit instead of two.",
+	 .flag = &tuning.hard},
+	{0},
+};
+
+/* Kyoto's answer as ours; its words, which are kept for each thread, go where the harness finds them. */
+static enum status check(char *why, KCDB *kc, bool done)
+{
+	int error = errno, code = done ? KCESUCCESS : kcdbecode(kc);
+
+	if (done)
+		return DONE;
+	if (code == KCENOREC)
+		return NOT_FOUND;
+	/* Of a system call that failed Kyoto keeps no errno, but nothing has come after it. */
+	if (code == KCESYSTEM && error == ENOSPC)
+		return because(why, FULL, "%s: %s: no space left on device", kcecodename(code), kcdbemsg(kc));
+	return because(why, FAILED, "%s: %s", kcecodename(code), kcdbemsg(kc));
+}
+
+static const char *bytes(struct slice s)
+{
+	return s.size ? s.data : "";
+}
+
+static const char *kyoto_version(void)
+{
+	return KCVERSION;
+}
+
+/*
+ * Durability. none: pages stay in the cache until it is full. async: a transaction of its own for each
+ * write, logged and written to the file when it ends. sync: the same, and the file is forced, by an
+ * msync and an fsync each time; or by Kyoto's own hard transactions, which force their log as well.
+ */
+static uint32_t durability(struct db *db, enum durability word)
+{
+	db->autotran = word != DURABILITY_NONE;
+	db->autosync = word == DURABILITY_SYNC && tuning.hard;
+	db->force = word == DURABILITY_SYNC && !tuning.hard;
+	return (db->autotran ? KCOAUTOTRAN : 0u) | (db->autosync ? KCOAUTOSYNC : 0u);
+}
+
+static bool open_file(struct db *db, const struct settings *s, char *why)
+{
+	uint64_t pages = s->num * (s->key_size + s->value_size) / tuning.psiz;
+	uint64_t bnum = tuning.bnum ? tuning.bnum : pages > 32768 ? 2 * pages : 65536;
+	uint32_t mode = KCOWRITER | (s->create ? KCOCREATE : 0u) | durability(db, s->durability);
+	char path[4096];
+
+	if (strchr(s->path, '#')) {
+		because(why, FAILED, "'%s' has a '#', after which Kyoto Cabinet reads settings", s->path);
+		return false;
+	}
+	snprintf(path, sizeof path, "%s/data.kct#psiz=%llu#msiz=%llu#bnum=%llu#pccap=%llu%s", s->path,
+		 (unsigned long long)tuning.psiz, (unsigned long long)tuning.msiz, (unsigned long long)bnum,
+		 (unsigned long long)s->cache_bytes, s->compression ? "#opts=c" : "");
+	return check(why, db->kc, kcdbopen(db->kc, path, mode)) == DONE;
+}
+
+static struct db *kyoto_open(const struct settings *s, char *why)
+{
+	struct db *db = calloc(1, sizeof *db);
+	pthread_rwlockattr_t attributes;
+
+	if (!db) {
+		because(why, FAILED, "out of memory");
+		return NULL;
+	}
+	/* A transaction that waits goes first, or single writes could keep it waiting for ever. */
+	pthread_rwlockattr_init(&attributes);
+	pthread_rwlockattr_setkind_np(&attributes, PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP);
+	pthread_rwlock_init(&db->transactions, &attributes);
+	pthread_rwlockattr_destroy(&attributes);
+	db->value_size = s->value_size;
+	db->kc = kcdbnew();
+	if (open_file(db, s, why))
+		return db;
+	kcdbdel(db->kc);
+	pthread_rwlock_destroy(&db->transactions);
+	free(db);
+	return NULL;
+}
+
+static enum status kyoto_close(struct db *db, char *why)
+{
+	enum status status = check(why, db->kc, kcdbclose(db->kc));
+
+	kcdbdel(db->kc);
+	pthread_rwlock_destroy(&db->transactions);
+	free(db);
+	return status;
+}
+
+static void kyoto_release(struct session *s)
+{
+	if (s->record)
+		kcfree(s->record);
+	s->record = NULL;
+}
+
+static void kyoto_detach(struct session *s)
+{
+	if (s->transaction) {
+		kcdbendtran(s->db->kc, 0);
+		pthread_rwlock_unlock(&s->db->transactions);
+	}
+	kyoto_release(s);
+	kccurdel(s->cursor);
+	free(s->value);
+	free(s);
+}
+
+static struct session *kyoto_attach(struct db *db, char *why)
+{
+	struct session *s = calloc(1, sizeof *s);
+
+	if (s)
+		s->value = malloc(db->value_size + 1);
+	if (!s || !s->value) {
+		free(s);
+		because(why, FAILED, "out of memory");
+		return NULL;
+	}
+	s->db = db;
+	s->why = why;
+	s->room = db->value_size + 1;
+	s->cursor = kcdbcursor(db->kc);
+	return s;
+}
+
+/* A commit that has come this far is forced where that was promised. */
+static enum status force(struct session *s, enum status status)
+{
+	if (status == DONE && s->db->force)
+		return check(s->why, s->db->kc, kcdbsync(s->db->kc, 1, NULL, NULL));
+	return status;
+}
+
+static enum status kyoto_begin(struct session *s)
+{
+	enum status status;
+
+	pthread_rwlock_wrlock(&s->db->transactions);
+	status = check(s->why, s->db->kc, kcdbbegintran(s->db->kc, s->db->autosync));
+	s->transaction = status == DONE;
+	if (status != DONE)
+		pthread_rwlock_unlock(&s->db->transactions);
+	return status;
+}
+
+static enum status kyoto_commit(struct session *s)
+{
+	enum status status = force(s, check(s->why, s->db->kc, kcdbendtran(s->db->kc, 1)));
+
+	s->transaction = false;
+	pthread_rwlock_unlock(&s->db->transactions);
+	return status;
+}
+
+/* Put, or remove where there is no value. */
+static enum status change(struct session *s, struct slice key, const struct slice *value)
+{
+	KCDB *kc = s->db->kc;
+	enum status status;
+
+	if (!s->transaction)
+		pthread_rwlock_rdlock(&s->db->transactions);
+	status = check(s->why, kc, value ? kcdbset(kc, bytes(key), key.size, bytes(*value), value->size)
+					 : kcdbremove(kc, bytes(key), key.size));
+	if (!s->transaction) {
+		status = force(s, status);
+		pthread_rwlock_unlock(&s->db->transactions);
+	}
+	return status;
+}
+
+static enum status kyoto_put(struct session *s, struct slice key, struct slice value)
+{
+	return change(s, key, &value);
+}
+
+static enum status kyoto_del(struct session *s, struct slice key)
+{
+	return change(s, key, NULL);
+}
+
+/* Kyoto copies what there is room for and answers how much there was. */
+static enum status kyoto_get(struct session *s, struct slice key, struct slice *value)
+{
+	int32_t size;
+
+	while ((size = kcdbgetbuf(s->db->kc, bytes(key), key.size, s->value, s->room)) > (int64_t)s->room) {
+		char *larger = realloc(s->value, (size_t)size);
+
+		if (!larger)
+			return because(s->why, FAILED, "out of memory");
+		s->value = larger;
+		s->room = (size_t)size;
+	}
+	*value = (struct slice){s->value, size > 0 ? (size_t)size : 0};
+	return check(s->why, s->db->kc, size >= 0);
+}
+
+/* The record under the cursor, which then may go on to the one after it. */
+static enum status current(struct session *s, bool step, struct slice *key, struct slice *value)
+{
+	const char *v;
+
+	s->record = kccurget(s->cursor, &key->size, &v, &value->size, step);
+	key->data = s->record;
+	value->data = v;
+	return check(s->why, s->db->kc, s->record);
+}
+
+/*
+ * Forward, the cursor waits at the record to come, and one call does. Where another thread removes
+ * that record, the cursor is at the one above: so backward it goes only when it must, and the record
+ * just answered comes again only if the one below is removed between these two calls.
+ */
+static enum status kyoto_next(struct session *s, struct slice *key, struct slice *value)
+{
+	kyoto_release(s);
+	if (s->back && !kccurstepback(s->cursor))
+		return check(s->why, s->db->kc, false);
+	return current(s, !s->back, key, value);
+}
+
+static enum status kyoto_seek(struct session *s, struct slice from, enum order order, struct slice *key,
+			      struct slice *value)
+{
+	int32_t found;
+
+	kyoto_release(s);
+	s->back = order == REVERSE;
+	if (from.data)
+		found = s->back ? kccurjumpbackkey(s->cursor, from.data, from.size)
+				: kccurjumpkey(s->cursor, from.data, from.size);
+	else
+		found = s->back ? kccurjumpback(s->cursor) : kccurjump(s->cursor);
+	if (!found)
+		return check(s->why, s->db->kc, false);
+	return current(s, !s->back, key, value);
+}
+
+/* Every page out of the cache into the file, and the file forced where commits are. */
+static enum status kyoto_settle(struct db *db, char *why)
+{
+	return check(why, db->kc, kcdbsync(db->kc, db->force || db->autosync, NULL, NULL));
+}
+
+/* Where in Kyoto's lines the value of `name` begins; it ends with its line. */
+static const char *find(const char *text, const char *name)
+{
+	size_t length = strlen(name);
+
+	while (strncmp(text, name, length) || text[length] != '\t') {
+		text = strchr(text, '\n');
+		if (!text)
+			return "";
+		text++;
+	}
+	return text + length + 1;
+}
+
+/* As Kyoto answers; what the file was opened with it does not tell. */
+static void kyoto_describe(struct db *db, char *text, size_t size)
+{
+	static const char *const names[] = {"psiz", "pccap", "msiz", "bnum", "opts", "apow", "fpow", NULL};
+	char *answer = kcdbstatus(db->kc);
+	size_t n;
+
+	snprintf(text, size, "autotran=%d autosync=%d sync=%d", db->autotran, db->autosync, db->force);
+	n = strlen(text);
+	for (const char *const *name = names; answer && *name && n < size; name++) {
+		const char *value = find(answer, *name);
+
+		n += (size_t)snprintf(text + n, size - n, " %s=%.*s", *name, (int)strcspn(value, "\n"),
+				      value);
+	}
+	if (answer)
+		kcfree(answer);
+}
+
+static void kyoto_statistics(struct db *db, char *text, size_t size)
+{
+	char *answer = kcdbstatus(db->kc);
+
+	snprintf(text, size, "%s", answer ? answer : "");
+	if (answer)
+		kcfree(answer);
+}
+
+const struct engine engine = {
+	.name = "kyoto",
+	.title = "Kyoto Cabinet",
+	.version = kyoto_version,
+	.cache = "page cache (pccap), beside a map of the file (msiz)",
+	.compressions = 1u << COMPRESSION_ZLIB,
+	.gives = {DURABILITY_NONE, DURABILITY_ASYNC, DURABILITY_SYNC},
+	.symbol = "kcdbnew",
+	.options = options,
+	.value_limit = INT32_MAX / 2,
+	.open = kyoto_open,
+	.close = kyoto_close,
+	.attach = kyoto_attach,
+	.detach = kyoto_detach,
+	.release = kyoto_release,
+	.begin = kyoto_begin,
+	.commit = kyoto_commit,
+	.put = kyoto_put,
+	.get = kyoto_get,
+	.del = kyoto_del,
+	.seek = kyoto_seek,
+	.next = kyoto_next,
+	.settle = kyoto_settle,
+	.describe = kyoto_describe,
+	.statistics = kyoto_statistics,
+};

@@ -1,0 +1,433 @@
+/*
+ * sqlite.c: SQLite, a B-tree in one file behind SQL.
+ *
+ * The table is WITHOUT ROWID, so a record lies in the tree of its key. A session is a connection of
+ * its own with its statements prepared once. A value read is a pointer into the statement that found
+ * it; that statement stays open, and with it its read transaction, until the session's next call or
+ * release. Batches are BEGIN IMMEDIATE: one writer at a time, the others wait by sleeping.
+ * Traps: each connection has its own page cache, a share of the budget, and drops all of it when
+ * another connection has committed. Automatic checkpoints run inside a commit. The pages carry no
+ * checksums. Without a journal (none) an error in the middle of a change can ruin the file.
+ */
+#include "engine.h"
+
+#include <errno.h>
+#include <sqlite3.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { BUSY_MS = 10000 }; /* how long a call waits for another session before it gives way */
+
+enum statement { GET, FROM, BACK_FROM, BACK, PUT, DEL, BEGIN, COMMIT, ROLLBACK, STATEMENTS };
+
+static const char *const sql[STATEMENTS] = {
+	[GET] = "SELECT v FROM t WHERE k = ?1",
+	[FROM] = "SELECT v, k FROM t WHERE k >= ?1 ORDER BY k",
+	[BACK_FROM] = "SELECT v, k FROM t WHERE k <= ?1 ORDER BY k DESC",
+	[BACK] = "SELECT v, k FROM t ORDER BY k DESC",
+	[PUT] = "INSERT OR REPLACE INTO t VALUES (?1, ?2)",
+	[DEL] = "DELETE FROM t WHERE k = ?1",
+	[BEGIN] = "BEGIN IMMEDIATE",
+	[COMMIT] = "COMMIT",
+	[ROLLBACK] = "ROLLBACK",
+};
+
+/* What is counted of each session's page cache, and added up when the session ends. */
+enum { COUNTERS = 4 };
+static const int counters[COUNTERS] = {SQLITE_DBSTATUS_CACHE_HIT, SQLITE_DBSTATUS_CACHE_MISS,
+				       SQLITE_DBSTATUS_CACHE_WRITE, SQLITE_DBSTATUS_CACHE_SPILL};
+
+struct db {
+	sqlite3 *own; /* for what no session does: settle, describe, statistics */
+	const struct settings *settings;
+	_Atomic uint64_t counts[COUNTERS];
+};
+
+struct session {
+	struct db *db;
+	char *why;
+	sqlite3 *connection;
+	sqlite3_stmt *statements[STATEMENTS];
+	sqlite3_stmt *current; /* holds what the last call returned, or NULL */
+};
+
+enum journal { AUTO, WAL, DELETE, TRUNCATE, PERSIST, MEMORY, OFF };
+
+static const char *const journals[] = {"auto", "wal", "delete", "truncate",
+				       "persist", "memory", "off", NULL};
+
+static struct {
+	int journal;
+	uint64_t page_size, wal_autocheckpoint, mmap_size;
+} tuning;
+
+static const struct option options[] = {
+	{"journal", "auto",
+	 "PRAGMA journal_mode: wal, delete, truncate, persist, memory or off; auto: off with "
+	 "--durability=none, otherwise wal. memory and off go with --durability=none only.",
+	 .choice = &tuning.journal, .choices = journals, .group = "SQLite"},
+	{"page_size", "4Ki", "Bytes in a page of a new database, a power of two.", .size = &tuning.page_size,
+	 .least = 512, .most = 65536},
+	{"wal_autocheckpoint", "1000", "Pages in the log at which a commit does a checkpoint too; 0: none.",
+	 .count = &tuning.wal_autocheckpoint, .most = 1000000000},
+	{"mmap_size", "0", "Bytes of the file to read through a memory map; SQLite stops at 2 GB.",
+	 .size = &tuning.mmap_size, .most = (uint64_t)1 << 40},
+	{0},
+};
+
+static const char *sqlite_tune(struct settings *s)
+{
+	if (tuning.page_size & (tuning.page_size - 1))
+		return "--page_size: SQLite takes powers of two from 512 to 65536";
+	if (s->durability != DURABILITY_NONE && (tuning.journal == MEMORY || tuning.journal == OFF))
+		return "--journal=memory and --journal=off cannot keep --durability=async or sync: a process "
+		       "killed in a commit leaves a broken file; give --durability=none";
+	return NULL;
+}
+
+/*
+ * Durability. The writes of a commit are the same for async and sync, in any journal mode that
+ * survives the process; forced they are only with synchronous=FULL. In WAL mode that is the log
+ * once a commit, and log, file and log again at a checkpoint. The unlinked journal of the mode
+ * delete comes back after a power cut unless its directory is forced too, which is EXTRA.
+ */
+static enum journal journal_of(enum durability durability)
+{
+	return tuning.journal ? (enum journal)tuning.journal : durability == DURABILITY_NONE ? OFF : WAL;
+}
+
+static const char *synchronous_of(enum durability durability)
+{
+	if (durability != DURABILITY_SYNC)
+		return "OFF";
+	return journal_of(durability) == DELETE ? "EXTRA" : "FULL";
+}
+
+/* SQLite's status as ours; its words go where the harness finds them. */
+static enum status check(char *why, sqlite3 *connection, int rc)
+{
+	enum status status = FAILED;
+
+	if (rc == SQLITE_OK || rc == SQLITE_ROW || rc == SQLITE_DONE)
+		return DONE;
+	if ((rc & 0xff) == SQLITE_BUSY)
+		status = CONFLICT;
+	if (rc == SQLITE_FULL || ((rc & 0xff) == SQLITE_IOERR && sqlite3_system_errno(connection) == ENOSPC))
+		status = FULL;
+	return because(why, status, "%s (%d)", sqlite3_errmsg(connection),
+		       sqlite3_extended_errcode(connection));
+}
+
+/* The one value that `question` has for an answer, as text. */
+static int ask(sqlite3 *connection, const char *question, char *answer, size_t size)
+{
+	sqlite3_stmt *statement;
+	int rc = sqlite3_prepare_v2(connection, question, -1, &statement, NULL);
+
+	if (rc)
+		return rc;
+	*answer = '\0';
+	if (sqlite3_step(statement) == SQLITE_ROW)
+		snprintf(answer, size, "%s", (const char *)sqlite3_column_text(statement, 0));
+	return sqlite3_finalize(statement);
+}
+
+/* journal_mode comes last: entering it at a stronger synchronous would force the file. */
+static enum status configure(const struct settings *s, sqlite3 *c, char *why)
+{
+	const char *journal = journals[journal_of(s->durability)];
+	unsigned long long cache_kib = s->cache_bytes / (s->sessions ? s->sessions : 1) / 1024;
+	char text[512], mode[16];
+	int rc;
+
+	snprintf(text, sizeof text,
+		 "PRAGMA page_size=%llu; PRAGMA cache_size=-%llu; PRAGMA mmap_size=%llu; "
+		 "PRAGMA wal_autocheckpoint=%llu; PRAGMA secure_delete=OFF; PRAGMA locking_mode=NORMAL; "
+		 "PRAGMA synchronous=%s",
+		 (unsigned long long)tuning.page_size, cache_kib ? cache_kib : 1,
+		 (unsigned long long)tuning.mmap_size, (unsigned long long)tuning.wal_autocheckpoint,
+		 synchronous_of(s->durability));
+	if ((rc = sqlite3_busy_timeout(c, BUSY_MS)) || (rc = sqlite3_exec(c, text, NULL, NULL, NULL)))
+		return check(why, c, rc);
+	snprintf(text, sizeof text, "PRAGMA journal_mode=%s", journal);
+	if ((rc = ask(c, text, mode, sizeof mode)))
+		return check(why, c, rc);
+	if (strcmp(mode, journal))
+		return because(why, FAILED, "the journal mode is %s and will not be %s", mode, journal);
+	return DONE;
+}
+
+/* A connection with everything set, or NULL. */
+static sqlite3 *connect_to(const struct settings *s, int flags, char *why)
+{
+	sqlite3 *c = NULL;
+	char path[4096];
+	int rc;
+
+	snprintf(path, sizeof path, "%s/data.db", s->path);
+	rc = sqlite3_open_v2(path, &c, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | flags, NULL);
+	if (check(why, c, rc) == DONE && configure(s, c, why) == DONE)
+		return c;
+	sqlite3_close(c);
+	return NULL;
+}
+
+static struct db *sqlite_open(const struct settings *s, char *why)
+{
+	struct db *db = calloc(1, sizeof *db);
+	const char *table = "CREATE TABLE t(k BLOB PRIMARY KEY, v BLOB) WITHOUT ROWID";
+	int rc = SQLITE_OK;
+
+	if (!db) {
+		because(why, FAILED, "out of memory");
+		return NULL;
+	}
+	/* To count its memory SQLite takes a lock at every allocation. Refused once SQLite is in use. */
+	sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
+	db->settings = s;
+	db->own = connect_to(s, s->create ? SQLITE_OPEN_CREATE : 0, why);
+	if (db->own && s->create)
+		rc = sqlite3_exec(db->own, table, NULL, NULL, NULL);
+	if (db->own && check(why, db->own, rc) == DONE)
+		return db;
+	sqlite3_close(db->own);
+	free(db);
+	return NULL;
+}
+
+static enum status sqlite_close(struct db *db, char *why)
+{
+	enum status status = check(why, db->own, sqlite3_close(db->own));
+
+	free(db);
+	return status;
+}
+
+static void sqlite_detach(struct session *s)
+{
+	int now, most;
+
+	for (int i = 0; i < STATEMENTS; i++)
+		sqlite3_finalize(s->statements[i]);
+	for (int i = 0; s->connection && i < COUNTERS; i++)
+		if (!sqlite3_db_status(s->connection, counters[i], &now, &most, 0))
+			atomic_fetch_add(&s->db->counts[i], (unsigned)now);
+	sqlite3_close(s->connection);
+	free(s);
+}
+
+static struct session *sqlite_attach(struct db *db, char *why)
+{
+	struct session *s = calloc(1, sizeof *s);
+	int rc = SQLITE_OK;
+
+	if (!s) {
+		because(why, FAILED, "out of memory");
+		return NULL;
+	}
+	s->db = db;
+	s->why = why;
+	s->connection = connect_to(db->settings, 0, why);
+	for (int i = 0; s->connection && !rc && i < STATEMENTS; i++)
+		rc = sqlite3_prepare_v3(s->connection, sql[i], -1, SQLITE_PREPARE_PERSISTENT,
+					&s->statements[i], NULL);
+	if (s->connection && check(why, s->connection, rc) == DONE)
+		return s;
+	sqlite_detach(s);
+	return NULL;
+}
+
+static void sqlite_release(struct session *s)
+{
+	if (s->current)
+		sqlite3_reset(s->current); /* answers once more what step did */
+	s->current = NULL;
+}
+
+/* Nothing is left open by a call that failed; without a journal this undoes only what was not written. */
+static enum status fail(struct session *s, int rc)
+{
+	enum status status = check(s->why, s->connection, rc);
+
+	sqlite_release(s);
+	if (!sqlite3_get_autocommit(s->connection)) {
+		sqlite3_step(s->statements[ROLLBACK]);
+		sqlite3_reset(s->statements[ROLLBACK]);
+	}
+	return status;
+}
+
+static struct slice column(struct session *s, int i)
+{
+	const void *data = sqlite3_column_blob(s->current, i);
+	int size = sqlite3_column_bytes(s->current, i);
+
+	return (struct slice){size ? data : "", (size_t)size};
+}
+
+static int bind(sqlite3_stmt *statement, int i, struct slice s)
+{
+	return sqlite3_bind_blob64(statement, i, s.size ? s.data : "", s.size, SQLITE_STATIC);
+}
+
+/* Run to its end a statement that answers no rows. */
+static enum status finish(struct session *s, enum statement which)
+{
+	int rc;
+
+	sqlite_release(s);
+	s->current = s->statements[which];
+	rc = sqlite3_step(s->current);
+	if (rc != SQLITE_DONE)
+		return fail(s, rc);
+	sqlite_release(s);
+	return DONE;
+}
+
+static enum status sqlite_begin(struct session *s)
+{
+	return finish(s, BEGIN);
+}
+
+static enum status sqlite_commit(struct session *s)
+{
+	return finish(s, COMMIT);
+}
+
+static enum status sqlite_put(struct session *s, struct slice key, struct slice value)
+{
+	int rc = bind(s->statements[PUT], 1, key);
+
+	if (!rc)
+		rc = bind(s->statements[PUT], 2, value);
+	return rc ? fail(s, rc) : finish(s, PUT);
+}
+
+static enum status sqlite_del(struct session *s, struct slice key)
+{
+	int rc = bind(s->statements[DEL], 1, key);
+	enum status status = rc ? fail(s, rc) : finish(s, DEL);
+
+	return status == DONE && !sqlite3_changes(s->connection) ? NOT_FOUND : status;
+}
+
+/* Go on with the current statement to its next row. */
+static enum status row(struct session *s, struct slice *key, struct slice *value)
+{
+	int rc = sqlite3_step(s->current);
+
+	if (rc == SQLITE_ROW) {
+		*value = column(s, 0);
+		if (key)
+			*key = column(s, 1);
+		return DONE;
+	}
+	if (rc != SQLITE_DONE)
+		return fail(s, rc);
+	sqlite_release(s);
+	return NOT_FOUND;
+}
+
+static enum status sqlite_get(struct session *s, struct slice key, struct slice *value)
+{
+	int rc;
+
+	sqlite_release(s);
+	if ((rc = bind(s->statements[GET], 1, key)))
+		return fail(s, rc);
+	s->current = s->statements[GET];
+	return row(s, NULL, value);
+}
+
+static enum status sqlite_next(struct session *s, struct slice *key, struct slice *value)
+{
+	return s->current ? row(s, key, value) : NOT_FOUND;
+}
+
+/* No key is below the empty one, so a scan from the first needs no statement of its own. */
+static enum status sqlite_seek(struct session *s, struct slice from, enum order order, struct slice *key,
+			       struct slice *value)
+{
+	enum statement which = order == FORWARD ? FROM : from.data ? BACK_FROM : BACK;
+	int rc;
+
+	sqlite_release(s);
+	if (which != BACK && (rc = bind(s->statements[which], 1, from)))
+		return fail(s, rc);
+	s->current = s->statements[which];
+	return row(s, key, value);
+}
+
+/* All of the log into the file, and the log cut to nothing; without a log, nothing. */
+static enum status sqlite_settle(struct db *db, char *why)
+{
+	int rc = sqlite3_wal_checkpoint_v2(db->own, NULL, SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL);
+
+	return check(why, db->own, rc);
+}
+
+/* What these PRAGMAs answer in the database's own connection, set as those of the sessions are. */
+static void pragmas(struct db *db, const char *const *names, const char *between, char *text,
+		    size_t size)
+{
+	char question[64], answer[32];
+
+	*text = '\0';
+	for (size_t n = 0; *names && n < size; names++) {
+		snprintf(question, sizeof question, "PRAGMA %s", *names);
+		if (!ask(db->own, question, answer, sizeof answer))
+			n += (size_t)snprintf(text + n, size - n, "%s%s=%s", n ? between : "", *names,
+					      answer);
+	}
+}
+
+static void sqlite_describe(struct db *db, char *text, size_t size)
+{
+	static const char *const names[] = {"journal_mode", "synchronous", "page_size", "cache_size",
+					    "mmap_size", "wal_autocheckpoint", "secure_delete",
+					    "locking_mode", NULL};
+
+	pragmas(db, names, " ", text, size);
+}
+
+static void sqlite_statistics(struct db *db, char *text, size_t size)
+{
+	static const char *const names[] = {"page_size", "page_count", "freelist_count", NULL};
+	size_t n;
+
+	pragmas(db, names, "\n", text, size);
+	n = strlen(text);
+	snprintf(text + n, size - n,
+		 "\npage cache hits %llu\npage cache misses %llu\npages written %llu\n"
+		 "pages written before their commit %llu\n",
+		 (unsigned long long)db->counts[0], (unsigned long long)db->counts[1],
+		 (unsigned long long)db->counts[2], (unsigned long long)db->counts[3]);
+}
+
+const struct engine engine = {
+	.name = "sqlite",
+	.title = "SQLite",
+	.version = sqlite3_libversion,
+	.cache = "page caches, an even share for each session",
+	.gives = {DURABILITY_NONE, DURABILITY_ASYNC, DURABILITY_SYNC},
+	.symbol = "sqlite3_open_v2",
+	.options = options,
+	.value_limit = 999999000,
+	.tune = sqlite_tune,
+	.open = sqlite_open,
+	.close = sqlite_close,
+	.attach = sqlite_attach,
+	.detach = sqlite_detach,
+	.release = sqlite_release,
+	.begin = sqlite_begin,
+	.commit = sqlite_commit,
+	.put = sqlite_put,
+	.get = sqlite_get,
+	.del = sqlite_del,
+	.seek = sqlite_seek,
+	.next = sqlite_next,
+	.settle = sqlite_settle,
+	.describe = sqlite_describe,
+	.statistics = sqlite_statistics,
+};

@@ -1,0 +1,663 @@
+/*
+ * wiredtiger.c: WiredTiger, a B-tree or LSM engine with snapshots and a write-ahead log.
+ *
+ * All records are in one table. A session has a WT_SESSION, a cursor for reads and blind writes, and
+ * one that looks before it removes. A read answers pointers into the page that the cursor stands on:
+ * the page, and the snapshot, are let go by a reset at the session's next call or at release.
+ * A transaction is a snapshot transaction; a write without one is repeated by WiredTiger until it wins.
+ * Data is forced by checkpoints, also in the background: those are seen beside what commits force.
+ * Traps: values above half a leaf page and keys above a tenth of one are stored apart; a transaction
+ * must fit in the cache; an LSM tree needs a cache of three chunks; after a panic close may never return.
+ */
+#include "engine.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <wiredtiger.h>
+
+#define TABLE "table:assay"
+
+struct db {
+	WT_EVENT_HANDLER handler; /* first, so that a handler is a db */
+	WT_CONNECTION *connection;
+	WT_SESSION *session;   /* of the thread that opens, settles and asks */
+	bool lsm, native, logged;
+	atomic_bool full;      /* some write met a full device */
+	atomic_bool panicked;  /* WiredTiger has given up until the process ends */
+	pthread_mutex_t mutex; /* of all words: errors come from WiredTiger's own threads too */
+	char words[WHY_SIZE];  /* the last error that was no session's */
+	char passed[256];      /* what durability came to */
+};
+
+struct session {
+	struct db *db;
+	char *why;
+	WT_SESSION *session;
+	WT_CURSOR *cursor, *remover, *bulk;
+	int (*onward)(WT_CURSOR *); /* of the scan in progress */
+	bool held;                  /* the cursor stands on a record */
+	bool open;                  /* in a begin/commit bracket */
+	uint64_t number;            /* the native key last answered */
+	char words[WHY_SIZE];       /* the last error of this session */
+};
+
+static const char *const types[] = {"file", "lsm", NULL};
+
+static struct {
+	int type;
+	bool bloom, intkey;
+	uint64_t leaf_page_max, checkpoint, log_file_max;
+} tuning;
+
+static const struct option options[] = {
+	{"type", "file", "A B-tree in one file, or an LSM tree.", .choice = &tuning.type, .choices = types,
+	 .group = "WiredTiger"},
+	{"leaf_page_max", "4Ki", "Largest leaf page, before compression; WiredTiger's own default is 32Ki.",
+	 .size = &tuning.leaf_page_max, .least = 4096, .most = 512 << 20},
+	{"checkpoint", "60",
+	 "Seconds between checkpoints while there is a log; 0: none but those of settle and close.",
+	 .count = &tuning.checkpoint, .most = 100000},
+	{"log_file_max", "16Mi", "Size at which a log file is followed by the next.",
+	 .size = &tuning.log_file_max, .least = 1 << 20, .most = (uint64_t)2 << 30},
+	{"bloom", "0", "Bloom filters for the chunks of an LSM tree.", .flag = &tuning.bloom},
+	{"intkey", "0", "Native 8-byte integer keys (key_format=Q).", .flag = &tuning.intkey},
+	{0},
+};
+
+static const char *wt_tune(struct settings *s)
+{
+	static char text[200];
+	uint64_t need = 3 * s->write_buffer_bytes + 45 * tuning.leaf_page_max;
+
+	if (tuning.intkey) {
+		s->native_keys = true;
+		s->key_size = sizeof(uint64_t);
+	}
+	if (tuning.leaf_page_max % 4096)
+		return "--leaf_page_max must be a multiple of 4Ki, the unit of allocation";
+	if (!tuning.type)
+		return NULL;
+	if (s->write_buffer_bytes < 512 << 10 || s->write_buffer_bytes > 500 << 20)
+		return "--write_buffer_size is the chunk of an LSM tree: from 512Ki to 500Mi";
+	if (s->cache_bytes >= need)
+		return NULL;
+	snprintf(text, sizeof text, "--cache_size=%llu is too small for --type=lsm: three chunks of "
+		 "--write_buffer_size=%llu and a little, %llu in all",
+		 (unsigned long long)s->cache_bytes, (unsigned long long)s->write_buffer_bytes,
+		 (unsigned long long)need);
+	return text;
+}
+
+/* Keep what WiredTiger says of an error, less the time and thread it begins with. */
+static int keep_words(WT_EVENT_HANDLER *handler, WT_SESSION *session, int error, const char *message)
+{
+	struct db *db = (struct db *)handler;
+	char *words = session && session->app_private ? session->app_private : db->words;
+	const char *text = strstr(message, "], ");
+
+	if (error == ENOSPC)
+		db->full = true;
+	if (error == WT_PANIC)
+		db->panicked = true;
+	pthread_mutex_lock(&db->mutex);
+	snprintf(words, WHY_SIZE, "%s", text ? text + 3 : message);
+	pthread_mutex_unlock(&db->mutex);
+	return 0;
+}
+
+/* Progress and news, which would go to standard output. */
+static int ignore(WT_EVENT_HANDLER *handler, WT_SESSION *session, const char *message)
+{
+	(void)handler;
+	(void)session;
+	(void)message;
+	return 0;
+}
+
+/* WiredTiger's status as ours. A panic hides what led to it, which may have been a full device. */
+static enum status check(struct db *db, char *words, char *why, int rc)
+{
+	bool full = rc == ENOSPC || (rc == WT_PANIC && db->full);
+
+	if (!rc)
+		return DONE;
+	if (rc == WT_NOTFOUND)
+		return NOT_FOUND;
+	pthread_mutex_lock(&db->mutex);
+	if (!*words)
+		words = db->words;
+	because(why, FAILED, "%s%s%s", wiredtiger_strerror(rc), *words ? ": " : "", words);
+	*words = '\0';
+	pthread_mutex_unlock(&db->mutex);
+	return full ? FULL : FAILED;
+}
+
+static __attribute__((noinline)) enum status answer_slowly(struct session *s, int rc)
+{
+	if (rc != WT_ROLLBACK)
+		return check(s->db, s->words, s->why, rc);
+	if (s->open)
+		s->session->rollback_transaction(s->session, NULL);
+	s->open = s->held = false;
+	return CONFLICT;
+}
+
+static enum status answer(struct session *s, int rc)
+{
+	return rc ? answer_slowly(s, rc) : DONE;
+}
+
+static const char *wt_version(void)
+{
+	static char text[32];
+	int major, minor, patch;
+
+	wiredtiger_version(&major, &minor, &patch);
+	snprintf(text, sizeof text, "%d.%d.%d", major, minor, patch);
+	return text;
+}
+
+static const char *const compressors[] = {
+	[COMPRESSION_NONE] = "none", [COMPRESSION_SNAPPY] = "snappy", [COMPRESSION_LZ4] = "lz4",
+	[COMPRESSION_ZLIB] = "zlib", [COMPRESSION_ZSTD] = "zstd",
+};
+
+/*
+ * What each word of durability comes to. Without transaction_sync a commit stays in the log buffer.
+ * Log files grow by small steps and not at once to their full size, so that the space on the device
+ * is what is used; those that a checkpoint has made useless are removed (archive, on by default).
+ */
+static void durability_config(const struct settings *s, char *text, size_t size)
+{
+	if (s->durability == DURABILITY_NONE)
+		snprintf(text, size, "log=(enabled=false)");
+	else
+		snprintf(text, size, "transaction_sync=(enabled=true,method=%s),checkpoint=(wait=%llu),"
+			 "log=(enabled=true,file_max=%llu,prealloc=false),file_extend=(log=1MB)",
+			 s->durability == DURABILITY_SYNC ? "fsync" : "none",
+			 (unsigned long long)tuning.checkpoint, (unsigned long long)tuning.log_file_max);
+}
+
+/* Threads of WiredTiger's own take sessions too: eviction, LSM, log, checkpoints, sweeping. */
+static int open_connection(struct db *db, const struct settings *s, const char *log, const char *extension)
+{
+	char text[1024];
+
+	snprintf(text, sizeof text,
+		 "create=%s,config_base=false,use_environment=false,cache_size=%llu,session_max=%u,"
+		 "eviction=(threads_min=1,threads_max=8),statistics=(fast),%s%s",
+		 s->create ? "true" : "false", (unsigned long long)s->cache_bytes, s->sessions + 64, log,
+		 extension);
+	return wiredtiger_open(s->path, &db->handler, text, &db->connection);
+}
+
+/* A compressor is in the library if that was built so, and otherwise an extension beside it. */
+static int open_extended(struct db *db, const struct settings *s, const char *log)
+{
+	char extension[64];
+	int rc;
+
+	if (s->compression == COMPRESSION_NONE)
+		return open_connection(db, s, log, "");
+	snprintf(extension, sizeof extension, ",extensions=(libwiredtiger_%s.so)", compressors[s->compression]);
+	rc = open_connection(db, s, log, extension);
+	return rc && !db->panicked ? open_connection(db, s, log, "") : rc;
+}
+
+/* Opened without a log, a database forgets silently what is in the log that it was left with. */
+static int recover(struct db *db, const struct settings *s)
+{
+	int rc = open_extended(db, s, "log=(enabled=true,prealloc=false),file_extend=(log=1MB)");
+
+	return rc ? rc : db->connection->close(db->connection, NULL);
+}
+
+static int open_durable(struct db *db, const struct settings *s)
+{
+	int rc = 0;
+
+	durability_config(s, db->passed, sizeof db->passed);
+	db->logged = s->durability != DURABILITY_NONE;
+	if (!db->logged && !s->create)
+		rc = recover(db, s);
+	db->connection = NULL;
+	return rc ? rc : open_extended(db, s, db->passed);
+}
+
+static int create_table(struct db *db, const struct settings *s)
+{
+	char text[512];
+
+	snprintf(text, sizeof text,
+		 "key_format=%s,value_format=u,type=%s,allocation_size=4KB,leaf_page_max=%llu,checksum=on,"
+		 "prefix_compression=false,block_compressor=%s",
+		 s->native_keys ? "Q" : "u", types[tuning.type], (unsigned long long)tuning.leaf_page_max,
+		 compressors[s->compression]);
+	if (tuning.type)
+		snprintf(text + strlen(text), sizeof text - strlen(text), ",lsm=(chunk_size=%llu,bloom=%s)",
+			 (unsigned long long)s->write_buffer_bytes, tuning.bloom ? "true" : "false");
+	return db->session->create(db->session, TABLE, text);
+}
+
+/* The table's settings into `text`, as WiredTiger keeps them. */
+static int table_config(struct db *db, char *text, size_t size)
+{
+	WT_CURSOR *c;
+	const char *config;
+	int rc = db->session->open_cursor(db->session, "metadata:create", NULL, NULL, &c);
+
+	if (rc)
+		return rc;
+	c->set_key(c, TABLE);
+	if (!(rc = c->search(c)) && !(rc = c->get_value(c, &config)))
+		snprintf(text, size, "%s", config);
+	c->close(c);
+	return rc;
+}
+
+static int open_table(struct db *db, const struct settings *s)
+{
+	char config[4096] = "";
+	int rc = db->connection->open_session(db->connection, NULL, NULL, &db->session);
+
+	if (!rc && s->create)
+		rc = create_table(db, s);
+	if (!rc)
+		rc = table_config(db, config, sizeof config);
+	db->lsm = strstr(config, "type=lsm");
+	db->native = strstr(config, "key_format=Q");
+	return rc;
+}
+
+static void explain(struct db *db, char *why, int rc)
+{
+	if (!rc)
+		because(why, FAILED, "--intkey is not what it was when this database was made");
+	else if (check(db, db->words, why, rc) == NOT_FOUND)
+		because(why, FAILED, "there is no " TABLE " in the database");
+}
+
+static struct db *wt_open(const struct settings *s, char *why)
+{
+	struct db *db = calloc(1, sizeof *db);
+	int rc;
+
+	if (!db) {
+		because(why, FAILED, "out of memory");
+		return NULL;
+	}
+	db->handler = (WT_EVENT_HANDLER){.handle_error = keep_words, .handle_message = ignore};
+	pthread_mutex_init(&db->mutex, NULL);
+	rc = open_durable(db, s);
+	if (!rc && !(rc = open_table(db, s)) && db->native == s->native_keys)
+		return db;
+	explain(db, why, rc);
+	if (db->connection && !db->panicked)
+		db->connection->close(db->connection, NULL);
+	if (!db->panicked)
+		free(db);
+	return NULL;
+}
+
+static enum status wt_close(struct db *db, char *why)
+{
+	enum status status;
+
+	/* It would wait for threads that have stopped: what it holds is left to the end of the process. */
+	if (db->panicked)
+		return check(db, db->words, why, WT_PANIC);
+	status = check(db, db->words, why, db->connection->close(db->connection, NULL));
+	if (!db->panicked)
+		free(db);
+	return status;
+}
+
+static int open_cursors(struct session *s)
+{
+	int rc = s->session->open_cursor(s->session, TABLE, NULL, NULL, &s->cursor);
+
+	return rc ? rc : s->session->open_cursor(s->session, TABLE, NULL, "overwrite=false", &s->remover);
+}
+
+static void wt_detach(struct session *s)
+{
+	/* Closes its cursors, and rolls back. */
+	if (s->session && !s->db->panicked)
+		s->session->close(s->session, NULL);
+	free(s);
+}
+
+static struct session *wt_attach(struct db *db, char *why)
+{
+	struct session *s = calloc(1, sizeof *s);
+	int rc;
+
+	if (!s) {
+		because(why, FAILED, "out of memory");
+		return NULL;
+	}
+	s->db = db;
+	s->why = why;
+	rc = db->connection->open_session(db->connection, NULL, "isolation=snapshot", &s->session);
+	if (!rc) {
+		s->session->app_private = s->words;
+		rc = open_cursors(s);
+	}
+	if (!rc)
+		return s;
+	check(db, s->words, why, rc);
+	wt_detach(s);
+	return NULL;
+}
+
+static void wt_release(struct session *s)
+{
+	if (s->held)
+		s->cursor->reset(s->cursor);
+	s->held = false;
+}
+
+static enum status wt_begin(struct session *s)
+{
+	wt_release(s);
+	int rc = s->session->begin_transaction(s->session, NULL);
+
+	s->open = !rc;
+	return answer(s, rc);
+}
+
+static enum status wt_commit(struct session *s)
+{
+	wt_release(s);
+	s->open = false; /* a commit that fails has rolled back */
+	return answer(s, s->session->commit_transaction(s->session, NULL));
+}
+
+static WT_ITEM item(struct slice s)
+{
+	return (WT_ITEM){.data = s.data, .size = s.size};
+}
+
+static void set_key(struct session *s, WT_CURSOR *c, struct slice key)
+{
+	WT_ITEM bytes = item(key);
+	uint64_t number;
+
+	if (s->db->native) {
+		memcpy(&number, key.data, sizeof number);
+		c->set_key(c, number);
+	} else {
+		c->set_key(c, &bytes);
+	}
+}
+
+static enum status insert(struct session *s, WT_CURSOR *c, struct slice key, struct slice value)
+{
+	WT_ITEM bytes = item(value);
+
+	wt_release(s);
+	set_key(s, c, key);
+	c->set_value(c, &bytes);
+	return answer(s, c->insert(c));
+}
+
+static enum status wt_put(struct session *s, struct slice key, struct slice value)
+{
+	return insert(s, s->cursor, key, value);
+}
+
+static enum status wt_del(struct session *s, struct slice key)
+{
+	wt_release(s);
+	set_key(s, s->remover, key);
+	return answer(s, s->remover->remove(s->remover));
+}
+
+static int get_value(struct session *s, struct slice *value)
+{
+	WT_ITEM bytes;
+	int rc = s->cursor->get_value(s->cursor, &bytes);
+
+	if (!rc)
+		*value = (struct slice){bytes.data, bytes.size};
+	return rc;
+}
+
+static enum status wt_get(struct session *s, struct slice key, struct slice *value)
+{
+	wt_release(s);
+	set_key(s, s->cursor, key);
+	int rc = s->cursor->search(s->cursor);
+
+	s->held = !rc;
+	return answer(s, rc ? rc : get_value(s, value));
+}
+
+/* The record that the cursor has come to, if it has. */
+static enum status record(struct session *s, int rc, struct slice *key, struct slice *value)
+{
+	WT_ITEM bytes = {.data = &s->number, .size = sizeof s->number};
+
+	s->held = !rc;
+	if (!rc)
+		rc = s->db->native ? s->cursor->get_key(s->cursor, &s->number) : s->cursor->get_key(s->cursor, &bytes);
+	if (!rc)
+		rc = get_value(s, value);
+	*key = (struct slice){bytes.data, bytes.size};
+	return answer(s, rc);
+}
+
+static enum status wt_next(struct session *s, struct slice *key, struct slice *value)
+{
+	return record(s, s->onward(s->cursor), key, value);
+}
+
+static enum status wt_seek(struct session *s, struct slice from, enum order order, struct slice *key,
+			   struct slice *value)
+{
+	int near, rc;
+
+	wt_release(s);
+	s->onward = order == FORWARD ? s->cursor->next : s->cursor->prev;
+	if (!from.data)
+		return wt_next(s, key, value);
+	set_key(s, s->cursor, from);
+	rc = s->cursor->search_near(s->cursor, &near);
+	/* It may be on either side. */
+	if (!rc && (order == FORWARD ? near < 0 : near > 0))
+		rc = s->onward(s->cursor);
+	return record(s, rc, key, value);
+}
+
+static enum status wt_bulk_begin(struct session *s)
+{
+	/* The loader wants the table for itself. */
+	int rc = s->cursor->close(s->cursor);
+
+	s->cursor = NULL;
+	if (!rc)
+		rc = s->remover->close(s->remover);
+	s->remover = NULL;
+	return answer(s, rc ? rc : s->session->open_cursor(s->session, TABLE, NULL, "bulk", &s->bulk));
+}
+
+/*
+ * An LSM tree marks a removal by the value 14 14 (hex). It adds a byte to values that begin so when
+ * they are written and takes it off when they are read; its loader (3.2.1) forgets to add it.
+ */
+static enum status wt_bulk_put(struct session *s, struct slice key, struct slice value)
+{
+	enum status status;
+	char *longer;
+
+	if (!s->db->lsm || value.size < 2 || memcmp(value.data, "\x14\x14", 2))
+		return insert(s, s->bulk, key, value);
+	longer = malloc(value.size + 1);
+	if (!longer)
+		return because(s->why, FAILED, "out of memory");
+	memcpy(longer, value.data, value.size);
+	longer[value.size] = '\x14';
+	status = insert(s, s->bulk, key, (struct slice){longer, value.size + 1});
+	free(longer);
+	return status;
+}
+
+static enum status wt_bulk_end(struct session *s)
+{
+	int rc = s->bulk->close(s->bulk);
+
+	/* Nothing of it is in the log, so only a checkpoint keeps a promise. */
+	if (!rc && s->db->logged)
+		rc = s->session->checkpoint(s->session, NULL);
+	return answer(s, rc ? rc : open_cursors(s));
+}
+
+/* Rows that merges have moved and units of work that wait, as far as the statistics let one see. */
+static int merge_progress(struct db *db, int64_t *rows, int64_t *queued)
+{
+	const char *name, *text;
+	WT_CURSOR *c;
+	int64_t value;
+	int rc = db->session->open_cursor(db->session, "statistics:", NULL, NULL, &c);
+
+	if (rc)
+		return rc;
+	for (*rows = *queued = 0; !(rc = c->next(c)) && !(rc = c->get_value(c, &name, &text, &value));) {
+		if (strncmp(name, "LSM: ", 5))
+			continue;
+		if (strstr(name, "rows merged"))
+			*rows = value;
+		else if (strstr(name, "currently queued"))
+			*queued += value;
+	}
+	c->close(c);
+	return rc == WT_NOTFOUND ? 0 : rc;
+}
+
+/* WiredTiger has no call that waits for merges: they are over when none has moved a row for a second. */
+static int wait_for_merges(struct db *db)
+{
+	enum { LOOKS = 10 };
+	const struct timespec tenth = {0, 100000000};
+	int64_t rows, queued, before = -1;
+
+	for (int quiet = 0; quiet < LOOKS; quiet++) {
+		int rc = merge_progress(db, &rows, &queued);
+
+		if (rc)
+			return rc;
+		if (rows != before || queued)
+			quiet = 0;
+		before = rows;
+		nanosleep(&tenth, NULL);
+	}
+	return 0;
+}
+
+static enum status wt_settle(struct db *db, char *why)
+{
+	int rc = db->session->checkpoint(db->session, NULL);
+
+	if (!rc && db->lsm)
+		rc = wait_for_merges(db);
+	return check(db, db->words, why, rc);
+}
+
+/* A table setting as " name=value"; brackets hold settings of a part. */
+static void describe_setting(const char *config, const char *name, char *text, size_t size)
+{
+	size_t used = strlen(text), length = strlen(name);
+
+	for (const char *at = config; (at = strstr(at, name)); at++) {
+		if (at[length] != '=' || (at > config && at[-1] != ',' && at[-1] != '('))
+			continue;
+		snprintf(text + used, size - used, " %.*s", (int)strcspn(at, ",)"), at);
+		return;
+	}
+}
+
+/* The table and the cache are asked; the rest is what wiredtiger_open was given and took. */
+static void wt_describe(struct db *db, char *text, size_t size)
+{
+	static const char *const names[] = {"type", "key_format", "leaf_page_max", "internal_page_max",
+					    "memory_page_max", "block_compressor", "prefix_compression",
+					    "checksum", NULL};
+	char config[4096] = "";
+	const char *name, *shown;
+	int64_t cache = 0;
+	WT_CURSOR *c;
+
+	if (!db->session->open_cursor(db->session, "statistics:", NULL, NULL, &c)) {
+		c->set_key(c, WT_STAT_CONN_CACHE_BYTES_MAX);
+		if (!c->search(c))
+			c->get_value(c, &name, &shown, &cache);
+		c->close(c);
+	}
+	table_config(db, config, sizeof config);
+	snprintf(text, size, "cache_size=%lld %s", (long long)cache, db->passed);
+	for (int i = 0; names[i]; i++)
+		describe_setting(config, names[i], text, size);
+	if (db->lsm) {
+		describe_setting(config, "chunk_size", text, size);
+		describe_setting(config, "bloom", text, size);
+		describe_setting(config, "merge_max", text, size);
+	}
+}
+
+/* Those of its several hundred counters that have counted, in the groups that say most. */
+static void wt_statistics(struct db *db, char *text, size_t size)
+{
+	static const char groups[] = "LSM:log:cache:block-manager:transaction:reconciliation:";
+	const char *name, *shown;
+	size_t used = 0;
+	int64_t value;
+	WT_CURSOR *c;
+
+	if (db->session->open_cursor(db->session, "statistics:", NULL, NULL, &c))
+		return;
+	while (used < size && !c->next(c) && !c->get_value(c, &name, &shown, &value)) {
+		char group[32];
+
+		snprintf(group, sizeof group, "%.*s:", (int)strcspn(name, ":"), name);
+		if (value && strstr(groups, group))
+			used += (size_t)snprintf(text + used, size - used, "%s %lld\n", name, (long long)value);
+	}
+	c->close(c);
+}
+
+const struct engine engine = {
+	.name = "wiredtiger",
+	.title = "WiredTiger",
+	.version = wt_version,
+	.cache = "page cache, dirty pages and LSM chunks in memory included",
+	.write_buffer = "chunk of an LSM tree (--type=lsm)",
+	.compressions = 1 << COMPRESSION_SNAPPY | 1 << COMPRESSION_ZLIB,
+	.gives = {DURABILITY_NONE, DURABILITY_ASYNC, DURABILITY_SYNC},
+	.symbol = "wiredtiger_open",
+	.crc32c = true,
+	.options = options,
+	.value_limit = 0xfffffe00,
+	.tune = wt_tune,
+	.open = wt_open,
+	.close = wt_close,
+	.attach = wt_attach,
+	.detach = wt_detach,
+	.release = wt_release,
+	.begin = wt_begin,
+	.commit = wt_commit,
+	.put = wt_put,
+	.get = wt_get,
+	.del = wt_del,
+	.bulk_begin = wt_bulk_begin,
+	.bulk_put = wt_bulk_put,
+	.bulk_end = wt_bulk_end,
+	.seek = wt_seek,
+	.next = wt_next,
+	.settle = wt_settle,
+	.describe = wt_describe,
+	.statistics = wt_statistics,
+};

@@ -1,0 +1,179 @@
+# engines.sh: every driver against the contract, at every durability, and where it meets trouble.
+# shellcheck shell=sh disable=SC2154,SC2016,SC2317,SC2034 # sourced by test.sh, which has the variables
+
+# A configuration is an engine, or engine+option=value; what differs between them stands in a row:
+# flushes a commit at sync, and whether writers share them.
+configurations () {
+	cat <<END
+lmdb                 2  alone
+rocksdb              1  shared
+leveldb              1  shared
+wiredtiger           1  shared
+wiredtiger+type=lsm  1  shared
+bdb                  1  shared
+sqlite               1  alone
+kyoto                2  alone
+aio                  1  alone
+END
+}
+known=$(make -C "$top" -s engines)
+
+# run PROGRAM CONFIGURATION ARGUMENTS...: bench_ or conform_ of a configuration, with its options
+run () {
+	program=$1 configuration=$2
+	shift 2
+	case $configuration in
+	*+*) set -- "--${configuration#*+}" "$@" ;;
+	esac
+	"$program${configuration%%+*}" "$@"
+}
+
+# measure CONFIGURATION ARGUMENTS...: on a database of its own; rows to $work/rows
+measure () {
+	configuration=$1
+	shift
+	run "$top/bench_" "$configuration" --db="$work/e-$configuration" --json="$work/rows" "$@" >"$work/out" 2>"$work/err" ||
+		{ cat "$work/out" "$work/err"; return 1; }
+}
+
+conforms () {
+	program=$1 configuration=$2
+	shift 2
+	mkdir -p "$work/conform" && run "$program" "$configuration" --db="$work/conform" "$@" >"$work/tap" 2>&1
+	status=$?
+	grep -v '^ok' "$work/tap"
+	[ $status -eq 0 ] && ! grep -q '^not ok' "$work/tap" && grep -q '^1\.\.' "$work/tap"
+}
+
+# The same is asked of each and must come back: loads, gets, scans, deletes, several threads.
+answers () {
+	: >"$work/rows"
+	measure "$1" --verify=1 --num=20k --threads=3 --batch=100 --seek_nexts=5 --benchmarks="$(echo fillrandbatch \
+		filluniquerandom readrandom multireadrandom readmissing readseq readreverse seekrandom overwrite \
+		updaterandom readwhilewriting readrandom deleteseq readrandom | tr ' ' ,)" &&
+		measure "$1" --verify=1 --num=20k --benchmarks=fillbulk,readseq,fillseqbatch,readrandom,readreverse &&
+		jq -es 'all(.[]; .valid == 1 and .wrong == 0 and .errors == 0)' "$work/rows" &&
+		jq -r 'select(.benchmark | test("^(readseq|readreverse|multiread|readrandom$)")) |
+			[.benchmark, .threads, .digest] | @tsv' "$work/rows" | sed '3,5d' >"$work/digests-$1" &&
+		diff "$work/digests-lmdb" "$work/digests-$1"
+}
+
+# Forces a commit, measured: none at none and async, an engine's background forces aside; at sync as many as it needs.
+forces () {
+	for word in none async sync
+	do
+		measure "$1" --benchmarks=fillseqbatch,overwrite --num=10k --writes=1000 --durability=$word || return 1
+		case $word in
+		sync) row ".commits == 1000 and .flushes_per_commit >= $2 and .flushes_per_commit <= 1.1 * $2" || return 1 ;;
+		*) row '.commits == 1000 and .flushes_per_commit <= 0.05' || return 1 ;;
+		esac
+		row '([.durability, .durability_given] | map({none: 0, async: 1, sync: 2}[.]) | .[1] >= .[0])' || return 1
+	done
+}
+
+shares_forces () {
+	measure "$1" --benchmarks=fillseqbatch,overwrite --num=10k --threads=16 --writes=100 --durability=sync || return 1
+	if [ "$2" = shared ]
+	then
+		row '.commits == 1600 and .flushes_per_commit < 1'
+	else
+		row '.commits == 1600 and .flushes_per_commit >= 1'
+	fi
+}
+
+settles () {
+	measure "$1" --benchmarks=fillrandbatch --num=20k --settle=1 && row '.settle_seconds >= 0 and .close_seconds >= 0 and
+		.settle_flushes >= 0 and .ops_per_sec_all_in < .ops_per_sec and (.engine_options | length > 10)' &&
+		measure "$1" --use_existing_db=1 --benchmarks=readseq --num=20k --show_options=1 && grep -q '=' "$work/out"
+}
+
+# in_trouble CONFIGURATION LEAST ARGUMENTS...: ends with status 1 and a line of ours on stderr (LEAST 0: or none, but
+# the row says it), and leaves no row to believe
+in_trouble () {
+	: >"$work/rows"
+	configuration=$1 least=$2
+	shift 2
+	run "$top/bench_" "$configuration" --json="$work/rows" --hang_timeout=10 "$@" >"$work/out" 2>"$work/err"
+	status=$?
+	cat "$work/out" "$work/err"
+	ours=$(grep "^bench_${configuration%%+*}: " "$work/err" | grep -cv 'unfit for comparison')
+	[ $status -eq 1 ] && [ "$ours" -ge "$least" ] && [ "$ours" -le 1 ] &&
+	 jq -es 'all(.[]; .valid == 0 or .benchmark != $b)' --arg b "$last" "$work/rows"
+}
+
+no_room () {
+	last=fillrandbatch
+	in_trouble "$1" 1 --db="$work/small/db" --benchmarks=$last --num=10m --batch=100 --cache_size=256Mi \
+		--write_buffer_size=64Mi
+	status=$?
+	rm -rf "$work/small/db"
+	[ $status -eq 0 ] && grep -q -i -e 'no space' -e 'no room' -e full "$work/err"
+}
+
+read_only () {
+	last=overwrite
+	measure "$1" --benchmarks=fillseqbatch --num=10k || return 1
+	mount --bind "$work/e-$1/data" "$work/e-$1/data" && mount -o remount,bind,ro "$work/e-$1/data" || return 1
+	in_trouble "$1" 1 --db="$work/e-$1" --use_existing_db=1 --benchmarks=$last --num=10k
+	status=$?
+	umount "$work/e-$1/data"
+	return $status
+}
+
+# The middle half of the largest file of records becomes something else.
+damaged () {
+	last=readseq
+	measure "$1" --benchmarks=fillrandbatch,filluniquerandom --num=20k --settle=1 || return 1
+	largest=$(find "$work/e-$1/data" -type f -size +100k ! -name 'WiredTigerLog*' ! -name 'log.*' -printf '%s %p\n' | sort -n | tail -n 1)
+	size=${largest%% *}
+	yes damaged | dd of="${largest#* }" bs=4096 seek=$((size / 16384)) count=$((size / 8192)) conv=notrunc iflag=fullblock \
+		2>"$work/dd" || return 1
+	# said by the engine, or seen in the records
+	in_trouble "$1" 0 --db="$work/e-$1" --use_existing_db=1 --benchmarks=$last --num=20k --verify=1
+}
+
+ok 'the programs of the contract build' builds conform
+ok 'and with the sanitizers' builds conform DEBUG=1 BUILD="$work/asan/" BIN="$work/asan/"
+
+may_mount=
+mkdir -p "$work/small"
+if mount -t tmpfs -o size=1m none "$work/small" 2>"$work/mount"
+then
+	umount "$work/small"
+	may_mount=1
+fi
+
+configurations >"$work/configurations"
+while read -r configuration per_commit sharing
+do
+	case " $known " in
+	*" ${configuration%%+*} "*) ;;
+	*)
+		skip "$configuration" 'its library is not installed'
+		continue
+		;;
+	esac
+	rm -rf "$work/conform"
+	ok "$configuration: keeps the contract" conforms "$top/build/conform_" "$configuration"
+	rm -rf "$work/conform"
+	ok "$configuration: and under the address and undefined behaviour sanitizers, without a leak" \
+		conforms "$work/asan/conform_" "$configuration"
+	rm -rf "$work/conform"
+	ok "$configuration: loses nothing acknowledged to kill -9 at async and sync" \
+		conforms "$top/build/conform_" "$configuration" --kill
+	sed -n 's/^ok [0-9]* - /# /p' "$work/tap"
+	ok "$configuration: answers as every engine does" answers "$configuration"
+	ok "$configuration: forces as often as each durability asks" forces "$configuration" "$per_commit"
+	ok "$configuration: 16 writers at sync, forces $sharing" shares_forces "$configuration" "$sharing"
+	ok "$configuration: settles and closes, each accounted apart" settles "$configuration"
+	ok "$configuration: damaged files do not pass for a database" damaged "$configuration"
+	if [ -n "$may_mount" ]
+	then
+		mount -t tmpfs -o size=24m none "$work/small" && mounted=$work/small
+		ok "$configuration: a full device ends the run with its reason" no_room "$configuration"
+		umount "$work/small" && mounted=
+		ok "$configuration: a directory that cannot be written is said" read_only "$configuration"
+	else
+		skip "$configuration: a full device, a read-only directory" 'this user may not mount'
+	fi
+done <"$work/configurations"

@@ -1,0 +1,171 @@
+/* guard.c: fork, wait, and judge; see guard.h. */
+#include "guard.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/statvfs.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
+
+static volatile sig_atomic_t child;
+
+void *guard_memory(size_t size)
+{
+	void *p = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+
+	return p == MAP_FAILED ? NULL : p;
+}
+
+/* A terminal's Ctrl-C reaches the child too; only what somebody sent to us alone is passed on. */
+static void pass_on(int number, siginfo_t *info, void *context)
+{
+	(void)context;
+	if (info->si_code <= 0)
+		kill((pid_t)child, number);
+}
+
+static double number_after(const char *text, const char *name)
+{
+	const char *at = strstr(text, name);
+	double x = 0;
+
+	if (at)
+		sscanf(at + strlen(name), "%lf", &x);
+	return x;
+}
+
+static bool read_text(const char *format, int pid, char *to, size_t size)
+{
+	char path[64];
+	ssize_t n = -1;
+
+	snprintf(path, sizeof path, format, pid);
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+
+	if (fd >= 0) {
+		n = read(fd, to, size - 1);
+		close(fd);
+	}
+	to[n > 0 ? n : 0] = '\0';
+	return n > 0;
+}
+
+/* What shows that a process is alive; false where the kernel does not tell. */
+static bool read_signs(int pid, double *cpu_seconds, double *written)
+{
+	unsigned long user, sys;
+	char text[2048], *fields;
+
+	if (!read_text("/proc/%d/io", pid, text, sizeof text))
+		return false;
+	*written = number_after(text, "wchar: ") + number_after(text, "write_bytes: ");
+	if (!read_text("/proc/%d/stat", pid, text, sizeof text) || !(fields = strrchr(text, ')')))
+		return false;
+	/* proc(5): fields 14 and 15, counted from the state, which is field 3. */
+	if (sscanf(fields + 1, " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu", &user, &sys) != 2)
+		return false;
+	*cpu_seconds = (double)(user + sys) / (double)sysconf(_SC_CLK_TCK);
+	return true;
+}
+
+/* Wait until the other end of the pipe closes, which is the child's end; false if it hangs. */
+static bool wait_for_end(int pipe_end, uint64_t (*progress)(void), double patience)
+{
+	struct pollfd end = {.fd = pipe_end, .events = POLLIN};
+	double cpu = 0, written = 0, cpu_then = 0, written_then = 0, quiet = 0;
+	uint64_t then = progress();
+	char byte;
+
+	for (;;) {
+		int ready = poll(&end, 1, patience > 0 ? 1000 : -1);
+		uint64_t now = progress();
+
+		if (ready > 0 && read(pipe_end, &byte, 1) == 0)
+			return true;
+		if (ready != 0)
+			continue;
+		if (!read_signs((int)child, &cpu, &written))
+			quiet = 0;
+		else if (now != then || written > written_then || cpu - cpu_then > 0.05)
+			quiet = 0;
+		else
+			quiet++;
+		then = now;
+		cpu_then = cpu;
+		written_then = written;
+		if (quiet >= patience)
+			return false;
+	}
+}
+
+enum guard_end guard_run(uint64_t (*progress)(void), double patience, int *how)
+{
+	struct sigaction pass = {.sa_sigaction = pass_on, .sa_flags = SA_SIGINFO};
+	bool hung;
+	int alive[2];
+	pid_t parent = getpid(), pid;
+
+	*how = -1;
+	if (pipe(alive) || (pid = fork()) < 0)
+		return GUARD_EXITED;
+	if (!pid) {
+		close(alive[0]);
+		fcntl(alive[1], F_SETFD, FD_CLOEXEC);
+#ifdef __linux__
+		prctl(PR_SET_PDEATHSIG, SIGKILL);
+		if (getppid() != parent)
+			raise(SIGKILL);
+#endif
+		return GUARD_CHILD;
+	}
+	child = pid;
+	close(alive[1]);
+	sigaction(SIGINT, &pass, NULL);
+	sigaction(SIGTERM, &pass, NULL);
+	hung = !wait_for_end(alive[0], progress, patience);
+	if (hung)
+		kill(pid, SIGKILL);
+	while (waitpid(pid, how, 0) < 0 && errno == EINTR)
+		;
+	close(alive[0]);
+	if (hung || WIFSIGNALED(*how)) {
+		*how = WTERMSIG(*how);
+		return hung ? GUARD_HUNG : GUARD_KILLED;
+	}
+	*how = WEXITSTATUS(*how);
+	return GUARD_EXITED;
+}
+
+const char *guard_likely_cause(enum guard_end end, int how, const char *path)
+{
+	static const struct {
+		int signal;
+		const char *cause;
+	} causes[] = {
+		{SIGABRT, "an assertion or a panic of the engine; its own words, if any, are above"},
+		{SIGBUS, "a mapped file without room behind it: a full or failing device"},
+		{SIGSEGV, "a fault in the engine, or a damaged database"},
+		{SIGKILL, "killed from outside: out of memory (see dmesg), or by somebody"},
+	};
+	struct statvfs fs;
+
+	/* Less than a thousandth free, or less than most engines ask for at a time. */
+	if (path && !statvfs(path, &fs) &&
+	    (fs.f_bavail < fs.f_blocks / 1000 || (double)fs.f_bavail * (double)fs.f_frsize < 4 << 20))
+		return "no space left on the device";
+	if (end == GUARD_HUNG)
+		return "the engine waits for something that does not come";
+	for (size_t i = 0; i < sizeof causes / sizeof *causes; i++)
+		if (causes[i].signal == how)
+			return causes[i].cause;
+	return "a fault in the engine";
+}
