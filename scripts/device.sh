@@ -9,12 +9,12 @@ usage: scripts/device.sh
 Loads a database with bench_aio, then reads it at random, directly, with 1 and with 32
 requests in flight, by bench_aio and by fio in turn, and prints the median of the ratios
 of their reads a second beside the bound it must not fall below. Needs fio, jq and a
-built bench_aio. About four minutes. What it makes is removed, unless it is interrupted
+built bench_aio. About three minutes. What it makes is removed, unless it is interrupted
 by SIGKILL.
 
 From the environment:
-  ROUNDS        runs of each at each depth, the first of a round changing [7]
-  SECONDS_EACH  seconds of each [5]
+  ROUNDS        runs of each at each depth, the first of a round changing [15]
+  SECONDS_EACH  seconds of each [2]
   DEPTHS        requests in flight [1 32]
   NUM           records, as a plain number; each takes BLOCK bytes [262144]
   BLOCK         bytes of each read, as a plain number [4096]
@@ -44,8 +44,8 @@ case ${1-} in
 esac
 
 cd "$(dirname "$0")/.."
-rounds=${ROUNDS:-7}
-seconds=${SECONDS_EACH:-5}
+rounds=${ROUNDS:-15}
+seconds=${SECONDS_EACH:-2}
 depths=${DEPTHS:-1 32}
 num=${NUM:-262144}
 block=${BLOCK:-4096}
@@ -91,7 +91,7 @@ median () {
 bench () {
 	rm -f "$work/row"
 	./bench_aio --db="$work/db" --num="$num" --aio_block="$block" ${device:+--aio_device="$device"} "$@" \
-		--json="$work/row" >"$work/out" || fail 1 "bench_aio failed: $(tail -n 1 "$work/out")"
+		--json="$work/row" >"$work/out" 2>&1 || fail 1 "bench_aio failed: $(tail -n 1 "$work/out")"
 }
 
 # Reads a second at $depth. One request in flight is what readrandom has.
