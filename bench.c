@@ -661,10 +661,14 @@ static void print_header(const struct bench *b)
 	printf("FileSize:   %.1f MB (estimated)\n", packed);
 	printf("Database:   %s\n", engine.stores_nothing ? "none" : b->store.path);
 	printf("Durability: %s\n", durabilities[cfg.durability]);
-	if (engine.cache)
-		printf("Cache:      %llu bytes\n", (unsigned long long)cfg.cache_size);
-	else
+	if (!engine.cache)
 		printf("Cache:      the operating system's\n");
+	else if (*engine.cache)
+		printf("Cache:      %llu bytes: %s\n", (unsigned long long)cfg.cache_size, engine.cache);
+	else
+		printf("Cache:      none\n");
+	if (engine.write_buffer)
+		printf("Buffer:     %llu bytes: %s\n", (unsigned long long)cfg.write_buffer_size, engine.write_buffer);
 	printf("------------------------------------------------\n");
 	fflush(stdout);
 }
@@ -1034,8 +1038,10 @@ static void *thread_main(void *argument)
 	struct worker *w = argument;
 
 	w->session = w->engine->attach(w->phase->db, w->why);
-	if (!w->session)
+	if (!w->session) {
 		w->status = FAILED;
+		w->began = w->ended_at = clock_ticks(w->clock);
+	}
 	pthread_barrier_wait(&w->phase->start); /* all are ready: the counters are read */
 	pthread_barrier_wait(&w->phase->start); /* go */
 	if (w->session) {
@@ -2064,7 +2070,7 @@ static void fill_what_ran(const struct phase *p, struct result *r)
 	r->distribution = distributions[p->load->keys];
 	r->durability = durabilities[p->bench->opened_as];
 	r->durability_given = durabilities[engine.gives[p->bench->opened_as]];
-	r->cache_bytes = engine.cache ? (double)s->cache_bytes : NAN;
+	r->cache_bytes = engine.cache && *engine.cache ? (double)s->cache_bytes : NAN;
 	r->write_buffer_bytes = engine.write_buffer ? (double)s->write_buffer_bytes : NAN;
 	r->compression = compressions[s->compression];
 	r->seed = (double)cfg.seed;

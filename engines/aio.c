@@ -673,6 +673,7 @@ const struct engine engine = {
 	.name = "aio",
 	.title = "asynchronous I/O",
 	.version = aio_version,
+	.cache = "",
 	.gives = {DURABILITY_ASYNC, DURABILITY_ASYNC, DURABILITY_SYNC},
 	.symbol = "io_setup",
 	.options = options,

@@ -107,7 +107,7 @@ struct engine {
 	const char *name;  /* as in bench_NAME */
 	const char *title; /* as its authors write it */
 	const char *(*version)(void);
-	/* What the cache budget is spent on, or NULL: the operating system's page cache serves. */
+	/* What the cache budget is spent on; NULL: the operating system's page cache serves; "": none does. */
 	const char *cache;
 	/* What the write buffer budget is spent on, or NULL: there is none. */
 	const char *write_buffer;

@@ -47,10 +47,10 @@ ok 'shell scripts are clean for shellcheck' shellcheck "$top"/test.sh "$top"/scr
 arrows () {
 	includes='^[[:space:]]*#[[:space:]]*include "'
 	! grep -n "$includes" "$top"/util/*.[ch] | grep -v 'include "[a-z]*\.h"' &&
-		! grep -n "$includes" "$top"/engines/null.c "$top"/engines/lmdb.c | grep -v '"engine\.h"' &&
+		! grep -n "$includes" "$top"/engines/[!hc]*.c | grep -v '"engine\.h"' &&
 		! grep -n "$includes" "$top"/engines/engine.h | grep -v '"\.\./util/option\.h"' &&
 		! grep -n "$includes" "$top"/bench.c | grep -v -e '"engines/engine\.h"' -e '"util/[a-z]*\.h"' &&
-		! grep -n 'lmdb' "$top"/bench.c "$top"/util/[a-su-z]*.[ch]
+		! grep -n -i -w -e lmdb -e wiredtiger -e bdb -e sqlite -e kyoto -e aio "$top"/bench.c "$top"/util/[a-su-z]*.[ch]
 }
 ok 'includes point one way only, and bench.c names no engine' arrows
 ok 'no system(), and no rm -rf but of what mktemp and make made' sh -c "
