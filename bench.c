@@ -339,15 +339,13 @@ int main(int argc, char **argv)
 	prepare_bench(&bench, list, argv);
 	print_header(&bench);
 	end = supervise(&how);
-	if (end == GUARD_EXITED)
-		return how;
-	if (end != GUARD_CHILD) {
-		report_death(&bench, end, how);
-		return 1;
-	}
-	for (unsigned i = 0; i < count && !bench.failed && !interrupted; i++)
+	for (unsigned i = 0; end == GUARD_CHILD && i < count && !bench.failed && !interrupted; i++)
 		run(&bench, list[i], list[i + 1]);
+	if (end == GUARD_KILLED || end == GUARD_HUNG)
+		report_death(&bench, end, how);
 	finish_bench(&bench);
+	if (end != GUARD_CHILD)
+		return end == GUARD_EXITED ? how : 1;
 	return interrupted ? 128 + interrupted : bench.failed || bench.any_void;
 }
 

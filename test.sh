@@ -9,7 +9,7 @@ set -u
 cd "$(dirname "$0")" || exit 1
 top=$PWD
 scripts/install.sh gcc libc6-dev make pkg-config git clang gnuplot-nox fonts-dejavu-core \
-	jq parallel shellcheck valgrind mandoc netpbm strace || exit 1
+	jq parallel procps shellcheck valgrind mandoc netpbm strace || exit 1
 # shellcheck disable=SC2046 # words, on purpose
 scripts/install.sh $(make -s packages) || exit 1
 

@@ -183,3 +183,41 @@ then
 else
 	skip 'a terminal sees progress' 'script(1) cannot make a terminal here'
 fi
+
+dies () {
+	"$top/bench_null" --benchmarks=readrandom --duration=30 --json="$work/rows" >"$work/out" 2>"$work/err" &
+	parent=$!
+	sleep 0.7
+	pkill -"$1" -P $parent
+	wait $parent
+	status=$?
+	cat "$work/out" "$work/err"
+	[ $status -eq 1 ] && [ "$(wc -l <"$work/err")" -eq 1 ] && grep -q "^bench_null: readrandom: null engine died of $2 after [0-9]* operations; likely cause: " \
+		"$work/err" && row '.valid == 0 and .partial == 1 and .ops > 0 and (.void_because | test("died of"))'
+}
+ok 'an engine that dies leaves a line and a void row, and exit 1' dies ABRT Aborted
+ok 'and so does one that is killed' dies KILL Killed
+
+hangs () {
+	: >"$work/rows"
+	fails 1 'null engine hung after [0-9]* operations' "$top/bench_null" --benchmarks=readrandom --null_stall_every=1000 \
+		--null_stall_ms=3600000 --hang_timeout=1 --json="$work/rows" && row '.valid == 0 and .partial == 1'
+}
+ok 'and one that hangs' hangs
+
+dies_with_parent () {
+	"$top/bench_null" --benchmarks=readrandom --duration=30 >"$work/out" 2>&1 &
+	parent=$!
+	sleep 0.5
+	child=$(pgrep -P $parent)
+	kill -KILL $parent
+	wait $parent 2>"$work/wait"
+	for _ in 1 2 3 4 5 6 7 8 9 10
+	do
+		# gone, or waiting for init to notice
+		grep -q '^State:[^Z]*$' "/proc/$child/status" 2>"$work/gone" || return 0
+		sleep 0.1
+	done
+	return 1
+}
+ok 'nobody is left when the parent is killed' dies_with_parent

@@ -50,6 +50,14 @@ ok 'sweep.sh refuses what it cannot read' fails 2 "cannot read 'fast'" "$top/scr
 ok 'sweep.sh says which engine is missing' fails 1 'bench_nosuch is not there' "$top/scripts/sweep.sh" \
 	--out="$work/s3" --engines=nosuch
 
+configurations_have_labels () {
+	"$top/scripts/sweep.sh" --out="$work/s6" --engines=lmdb,lmdb+writemap=1+readahead=0 --benchmarks=readrandom \
+		--threads=1 --num=1k >"$work/out" 2>&1 || { cat "$work/out"; return 1; }
+	jq -es 'map([.label, (.engine_options | test("writemap=1.*readahead=0"))]) | unique ==
+		[["lmdb", false], ["lmdb+writemap=1+readahead=0", true]]' "$work/s6/results.json"
+}
+ok 'sweep.sh names an engine with options after them' configurations_have_labels
+
 failing_run_is_said () {
 	"$top/scripts/sweep.sh" --out="$work/s4" --benchmarks=overwrite --threads=1 --num=100k --mapsize=1Mi \
 		>"$work/out" 2>"$work/err"
@@ -93,9 +101,13 @@ ok 'and the check would notice a blank one' blank_is_blank
 ok 'plot.sh says what is missing' fails 2 '' "$top/scripts/plot.sh" "$work/nowhere"
 
 quickstart () {
-	NUM=20k SECONDS_EACH=0.3 THREADS=1,2 "$top/scripts/quickstart.sh" >"$work/quick" 2>&1 || { cat "$work/quick"; return 1; }
+	NUM=20k SECONDS_EACH=0.2 THREADS=1,2 "$top/scripts/quickstart.sh" >"$work/quick" 2>&1 || { cat "$work/quick"; return 1; }
 	cat "$work/quick"
-	grep -q '^lmdb *readwhilewriting *2 ' "$work/quick" && made=$(sed -n 's|^.*\(results/quickstart-[0-9-]*\)/plots/.*\.png$|\1|p' \
+	for engine in $(make -C "$top" -s engines)
+	do
+		[ "$engine" = null ] || [ "$(grep -c "^$engine " "$work/quick")" -eq 5 ] || return 1
+	done
+	grep -q '^readwhilewriting, 2 threads' "$work/quick" && made=$(sed -n 's|^.*\(results/quickstart-[0-9-]*\)/plots/.*\.png$|\1|p' \
 		"$work/quick" | head -n 1) && [ -n "$made" ] && [ -s "$top/$made/results.tsv" ] && rm -rf "${top:?}/$made"
 }
-ok 'quickstart.sh loads, sweeps, prints a table and draws' quickstart
+ok 'quickstart.sh loads, sweeps and compares every engine, and draws' quickstart

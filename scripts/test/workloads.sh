@@ -29,6 +29,9 @@ fillseqbatch --threads=4 --batch=10|.ops == 3000 and .commits == 300
 fillsync|.ops == 3 and .durability == "sync"
 fillrandsync|.ops == 3 and .durability == "sync"
 fillseqsync|.ops == 3 and .durability == "sync"
+fillbulk|.ops == 3000 and .writes == 3000 and .emulated == "bulk load, by transactions"
+fillseqbatch,multireadrandom --batch=70|.ops == 3000 and .found == 3000 and .emulated == "multi-get, by single gets"
+fillseqbatch,multireadrandom --batch=700 --threads=2 --reads=1000|.ops == 2000 and .found == 2000
 fillseqbatch,overwrite|.ops == 3000 and .writes == 3000 and .commits == 3000
 fillseqbatch,overwrite --writes=50 --threads=2|.ops == 100 and .writes == 100
 fillseqbatch,overwritebatch --batch=100|.ops == 3000 and .commits == 30
