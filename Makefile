@@ -1,7 +1,9 @@
 # make               every engine whose library is found; those skipped are named with their package
 # make bench_lmdb    one engine
+# make conform       the contract as a program for each engine
 # make test          everything test.sh tests, once its tools are installed
 # make bench-harness what the harness costs, against a peer's loop and a hand-written one
+# make bench-device  bench_aio beside fio
 # make bench.1       the manual page, printed by the program
 # make clean
 #
@@ -106,6 +108,9 @@ $(BUILD)test: $(BUILD)util/test.o $(PARTS)
 bench-harness: $(BIN)bench_null $(BUILD)peerloop $(HANDS)
 	scripts/harness.sh
 
+bench-device: $(BIN)bench_aio
+	scripts/device.sh
+
 test:
 	./test.sh
 
@@ -121,5 +126,5 @@ bench.1: $(BIN)bench_null
 clean:
 	rm -rf build bench.1 $(ENGINES:%=bench_%)
 
-.PHONY: all clean conform engines packages test bench-harness
+.PHONY: all bench-device clean conform engines packages test bench-harness
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)

@@ -101,8 +101,12 @@ command_line () {
 	run=$(quote "$out/runs/$1-$2")
 	own=
 	case $1 in
-	*+*) own=" --label=$(quote "$1") $(quote "--$(echo "${1#*+}" | sed "s/+/' '--/g")")" ;;
+	*+*) own=" --label=$(quote "$1")" ;;
 	esac
+	for option in $(echo "$1" | tr + ' ' | cut -s -d ' ' -f 2-)
+	do
+		own="$own $(quote "--$option")"
+	done
 	echo "./bench_${1%%+*} --db=$(quote "$out/db/$1$suffix") $3 --json=$run/row.json --tsv=$run/row.tsv" \
 		"--hdr=$run/latency.hgrm --report_file=$run/report.csv --report_interval_seconds=1$own$further" \
 		">$run/out.txt 2>$run/err.txt"

@@ -8,18 +8,22 @@
 #include <fcntl.h>
 #include <ftw.h>
 #include <math.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "clock.h"
 #include "flush.h"
+#include "guard.h"
 #include "hist.h"
 #include "histprint.h"
+#include "library.h"
 #include "option.h"
 #include "random.h"
 #include "record.h"
@@ -639,6 +643,23 @@ static void flushes_counted(void)
 	close(fd);
 }
 
+static void dsync_writes_counted(void)
+{
+	int plain = open(in_scratch("plain"), O_RDWR | O_CREAT, 0600);
+	int forcing = open(in_scratch("forcing"), O_RDWR | O_CREAT | O_DSYNC, 0600);
+	struct flush_counts a = flush_read(), b;
+	ssize_t wrote = write(plain, "1", 1) + write(forcing, "22", 2) + pwrite(forcing, "3", 1, 9);
+
+	b = flush_read();
+	expect(wrote == 4, "wrote %zd bytes", wrote);
+	expect(b.dsync_writes - a.dsync_writes == 2, "counted %llu", (unsigned long long)(b.dsync_writes - a.dsync_writes));
+	close(forcing);
+	expect(open(in_scratch("plain"), O_RDWR) == forcing && write(forcing, "4", 1) == 1, "no descriptor to use again");
+	expect(flush_read().dsync_writes == b.dsync_writes, "a descriptor that was used again still counts");
+	close(forcing);
+	close(plain);
+}
+
 /* ---- store ---- */
 
 static void write_file(const char *path, const char *text)
@@ -801,6 +822,84 @@ static void rocksdb_histogram(void)
 	free(text);
 }
 
+/* ---- guard and library ---- */
+
+static uint64_t no_progress(void)
+{
+	return 0;
+}
+
+/* How a child ends that does `act`; patience in seconds. */
+static enum guard_end end_of(void (*act)(void), double patience, int *how)
+{
+	enum guard_end end;
+
+	fflush(stdout);
+	end = guard_run(no_progress, patience, how);
+	if (end == GUARD_CHILD) {
+		act();
+		_exit(7);
+	}
+	return end;
+}
+
+static void do_nothing(void)
+{
+}
+
+static void do_abort(void)
+{
+	signal(SIGABRT, SIG_DFL);
+	abort();
+}
+
+static void do_wait(void)
+{
+	sleep(60);
+}
+
+/* More than the patience below, and never quiet. */
+static void do_work(void)
+{
+	struct timespec start, now;
+
+	clock_gettime(CLOCK_MONOTONIC, &start);
+	do
+		clock_gettime(CLOCK_MONOTONIC, &now);
+	while (now.tv_sec - start.tv_sec < 4);
+}
+
+static void guard_tells(void)
+{
+	int *shared = guard_memory(sizeof *shared), how;
+
+	expect(shared && !*shared, "shared memory is not zero");
+	expect(end_of(do_nothing, 0, &how) == GUARD_EXITED && how == 7, "exit status %d", how);
+	expect(end_of(do_abort, 0, &how) == GUARD_KILLED && how == SIGABRT, "signal %d", how);
+	expect(strstr(guard_likely_cause(GUARD_KILLED, SIGABRT, NULL), "assertion"), "no likely cause");
+}
+
+static void guard_notices_hang(void)
+{
+	int how;
+
+	expect(end_of(do_wait, 1, &how) == GUARD_HUNG, "a child that waits does not hang");
+	expect(end_of(do_work, 2, &how) == GUARD_EXITED && how == 7, "a child that works hangs");
+}
+
+static void library_looked_into(void)
+{
+	struct library none = library_find("no_such_function"), libc = library_find("qsort");
+	char text[600];
+
+	expect(!*none.path && !none.known, "found %s", none.path);
+	expect(!library_describe(&none, true, text, sizeof text), "%s", text);
+	libc.known = libc.assertions = true;
+	libc.crc32c = false;
+	expect(library_describe(&libc, true, text, sizeof text) && strstr(text, "assertions") &&
+	       strstr(text, "CRC-32C") && strstr(text, "unfit"), "%s", text);
+}
+
 static int remove_one(const char *path, const struct stat *st, int type, struct FTW *walk)
 {
 	(void)st;
@@ -836,6 +935,10 @@ int main(void)
 	run("option: help and manual have each row once", options_printed);
 	run("usage: doubts what cannot be", usage_doubts);
 	run("flush: each kind is counted and done", flushes_counted);
+	run("flush: writes to files opened with O_DSYNC, and to no others", dsync_writes_counted);
+	run("guard: a child's end is told", guard_tells);
+	run("guard: a child that hangs is ended, one that works is not", guard_notices_hang);
+	run("library: finds the file and looks into it", library_looked_into);
 	run("store: facts are kept, and one process at a time", store_keeps_facts);
 	run("store: nothing foreign is deleted", store_deletes_nothing_foreign);
 	run("store: bad paths are refused", store_refuses_paths);
