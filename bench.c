@@ -1259,26 +1259,28 @@ static void finish_batch(struct worker *w)
 /* Which records the next n operations are about. */
 static void choose(struct worker *w, unsigned n)
 {
+	uint64_t *restrict id = w->id; /* no part of the worker, so nothing of it is read again */
+
 	switch (w->keys) {
 	case RANDOM:
 	case HOT:
 	case ABSENT:
 #pragma GCC unroll 4
 		for (unsigned i = 0; i < n; i++)
-			w->id[i] = random_below(&w->random, w->span);
+			id[i] = random_below(&w->random, w->span);
 		break;
 	case SEQUENTIAL:
 		for (unsigned i = 0; i < n; i++)
-			w->id[i] = w->position++;
+			id[i] = w->position++;
 		break;
 	case PERMUTED:
 		for (unsigned i = 0; i < n; i++)
-			w->id[i] = permutation_at(&w->phase->permutation, w->position++);
+			id[i] = permutation_at(&w->phase->permutation, w->position++);
 		break;
 	case STRIDE:
 		for (unsigned i = 0; i < n; i++) {
 			w->position = (w->position + 1 + random_below(&w->random, 100)) % w->span;
-			w->id[i] = w->position;
+			id[i] = w->position;
 		}
 		break;
 	}
@@ -1674,11 +1676,12 @@ static unsigned (*const measures[STEPS])(struct worker *, unsigned) = {
 static void account(struct worker *w, unsigned n, uint64_t start)
 {
 	const struct clock *clock = w->clock;
-	uint64_t first = w->first_end + (n ? w->slot[0].took : 0) - start, spent;
+	const struct slot *restrict slot = w->slot;
+	uint64_t first = w->first_end + (n ? slot[0].took : 0) - start, spent;
 	unsigned operations = w->role->update ? n / 2 : n;
 
 	if (w->uniform) {
-		enum result_kind kind = kind_of[w->slot[0].step & STEP_MASK];
+		enum result_kind kind = kind_of[slot[0].step & STEP_MASK];
 		struct hist *h = &w->hist[kind];
 
 		w->kind[kind] += n;
@@ -1687,15 +1690,15 @@ static void account(struct worker *w, unsigned n, uint64_t start)
 
 #pragma GCC unroll 4
 			for (unsigned i = 0; i < calls; i++)
-				hist_record(h, w->slot[i].took);
+				hist_record(h, slot[i].took);
 		}
 	} else {
 		for (unsigned i = 0; i < n; i++) {
-			enum result_kind kind = kind_of[w->slot[i].step & STEP_MASK];
+			enum result_kind kind = kind_of[slot[i].step & STEP_MASK];
 
 			w->kind[kind]++;
 			if (w->latency)
-				hist_record(&w->hist[kind], w->slot[i].took);
+				hist_record(&w->hist[kind], slot[i].took);
 		}
 	}
 	if (first > w->gap)

@@ -44,7 +44,7 @@ instructions () {
 	for reads_now in 400000 2400000
 	do
 		valgrind --tool=callgrind --callgrind-out-file="$work/callgrind.$reads_now" \
-			./bench_null --benchmarks=readrandom --num=1m --touch="$1" \
+			./bench_null --benchmarks=readrandom --num=1m --supervise=0 --touch="$1" \
 			--reads=$reads_now >"$work/out" 2>&1
 		sed -n 's/^summary: //p' "$work/callgrind.$reads_now"
 	done | jq -s '(.[1] - .[0]) / 2000000'
