@@ -86,10 +86,10 @@ static void keep_words(const DB_ENV *env, const char *prefix, const char *messag
 		snprintf(words, sizeof words, "%s", message);
 }
 
-/* Berkeley DB's status as ours. A panic hides what led to it, which may have been a full device. */
+/* Berkeley DB's status as ours. What fails after the device was full hides that it was. */
 static enum status check(struct db *db, char *why, int rc)
 {
-	bool full = rc == ENOSPC || (rc == DB_RUNRECOVERY && db->full);
+	bool full = rc == ENOSPC || db->full;
 
 	if (!rc)
 		return DONE;
@@ -144,6 +144,10 @@ static int set_limits(DB_ENV *env, const struct settings *s)
 	return env->mutex_set_increment(env, 16 * s->sessions + 4096);
 }
 
+/*
+ * In a deadlock the transaction that has written least gives way, so that of many writers of batches one
+ * always gets through; victims by chance, the default, let 128 of them starve each other.
+ */
 static int open_env(struct db *db, const struct settings *s)
 {
 	u_int32_t parts = DB_INIT_MPOOL | DB_INIT_LOG | DB_INIT_LOCK | DB_INIT_TXN;
@@ -153,7 +157,7 @@ static int open_env(struct db *db, const struct settings *s)
 	env->app_private = db;
 	env->set_errcall(env, keep_words);
 	if ((rc = set_cache(env, s->cache_bytes)) || (rc = set_limits(env, s)) ||
-	    (rc = env->set_lk_detect(env, DB_LOCK_DEFAULT)) ||
+	    (rc = env->set_lk_detect(env, DB_LOCK_MINWRITE)) ||
 	    (rc = env->set_lg_max(env, (u_int32_t)tuning.lg_max)) ||
 	    (rc = env->set_lg_bsize(env, (u_int32_t)tuning.lg_bsize)) ||
 	    (rc = env->log_set_config(env, DB_LOG_AUTO_REMOVE, 1)))

@@ -104,7 +104,9 @@ static int keep_words(WT_EVENT_HANDLER *handler, WT_SESSION *session, int error,
 	if (error == WT_PANIC)
 		db->panicked = true;
 	pthread_mutex_lock(&db->mutex);
-	snprintf(words, WHY_SIZE, "%s", text ? text + 3 : message);
+	/* A panic says little of what led to it. */
+	if (error != WT_PANIC || !*words)
+		snprintf(words, WHY_SIZE, "%s", text ? text + 3 : message);
 	pthread_mutex_unlock(&db->mutex);
 	return 0;
 }
@@ -162,8 +164,7 @@ static const char *wt_version(void)
 }
 
 static const char *const compressors[] = {
-	[COMPRESSION_NONE] = "none", [COMPRESSION_SNAPPY] = "snappy", [COMPRESSION_LZ4] = "lz4",
-	[COMPRESSION_ZLIB] = "zlib", [COMPRESSION_ZSTD] = "zstd",
+	[COMPRESSION_NONE] = "none", [COMPRESSION_SNAPPY] = "snappy", [COMPRESSION_ZLIB] = "zlib",
 };
 
 /*
@@ -182,11 +183,17 @@ static void durability_config(const struct settings *s, char *text, size_t size)
 			 (unsigned long long)tuning.checkpoint, (unsigned long long)tuning.log_file_max);
 }
 
-/* Threads of WiredTiger's own take sessions too: eviction, LSM, log, checkpoints, sweeping. */
-static int open_connection(struct db *db, const struct settings *s, const char *log, const char *extension)
+/*
+ * Threads of WiredTiger's own take sessions too: eviction, LSM, log, checkpoints, sweeping.
+ * Compressors are extensions, libraries beside WiredTiger's own.
+ */
+static int open_connection(struct db *db, const struct settings *s, const char *log)
 {
-	char text[1024];
+	char text[1024], extension[64] = "";
 
+	if (s->compression != COMPRESSION_NONE)
+		snprintf(extension, sizeof extension, ",extensions=(libwiredtiger_%s.so)",
+			 compressors[s->compression]);
 	snprintf(text, sizeof text,
 		 "create=%s,config_base=false,use_environment=false,cache_size=%llu,session_max=%u,"
 		 "eviction=(threads_min=1,threads_max=8),statistics=(fast),%s%s",
@@ -195,23 +202,10 @@ static int open_connection(struct db *db, const struct settings *s, const char *
 	return wiredtiger_open(s->path, &db->handler, text, &db->connection);
 }
 
-/* A compressor is in the library if that was built so, and otherwise an extension beside it. */
-static int open_extended(struct db *db, const struct settings *s, const char *log)
-{
-	char extension[64];
-	int rc;
-
-	if (s->compression == COMPRESSION_NONE)
-		return open_connection(db, s, log, "");
-	snprintf(extension, sizeof extension, ",extensions=(libwiredtiger_%s.so)", compressors[s->compression]);
-	rc = open_connection(db, s, log, extension);
-	return rc && !db->panicked ? open_connection(db, s, log, "") : rc;
-}
-
 /* Opened without a log, a database forgets silently what is in the log that it was left with. */
 static int recover(struct db *db, const struct settings *s)
 {
-	int rc = open_extended(db, s, "log=(enabled=true,prealloc=false),file_extend=(log=1MB)");
+	int rc = open_connection(db, s, "log=(enabled=true,prealloc=false),file_extend=(log=1MB)");
 
 	return rc ? rc : db->connection->close(db->connection, NULL);
 }
@@ -225,7 +219,7 @@ static int open_durable(struct db *db, const struct settings *s)
 	if (!db->logged && !s->create)
 		rc = recover(db, s);
 	db->connection = NULL;
-	return rc ? rc : open_extended(db, s, db->passed);
+	return rc ? rc : open_connection(db, s, db->passed);
 }
 
 static int create_table(struct db *db, const struct settings *s)
