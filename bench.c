@@ -814,12 +814,20 @@ static void note_facts(struct bench *b, const struct workload *load, bool comple
 		fail_bench(b, "marker", error);
 }
 
+/* When a benchmark begins, for its row. */
+static const char *utc_now(void)
+{
+	static char text[32];
+	time_t now = time(NULL);
+
+	strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", gmtime(&now));
+	return text;
+}
+
 static void run(struct bench *b, const struct workload *load, const struct workload *after)
 {
 	struct phase p;
 	struct result r = result_unknown();
-	char time_text[32];
-	time_t now = time(NULL);
 
 	life->load = load;
 	life->began_ns = clock_raw_ns();
@@ -829,8 +837,7 @@ static void run(struct bench *b, const struct workload *load, const struct workl
 	make_phase(&p, b, load);
 	if (load->deletes)
 		note_facts(b, load, false);
-	strftime(time_text, sizeof time_text, "%Y-%m-%dT%H:%M:%SZ", gmtime(&now));
-	r.time = time_text;
+	r.time = utc_now();
 	r.engine_options = b->options;
 	r.open_seconds = b->open_seconds;
 	b->open_seconds = NAN;
@@ -2303,6 +2310,7 @@ static void report_death(struct bench *b, enum guard_end end, int how)
 	if (!load || load->special)
 		return;
 	memcpy(b->options, life->options, sizeof b->options);
+	r.time = utc_now();
 	r.engine_options = b->options;
 	r.void_because = why;
 	r.valid = 0;
@@ -2312,7 +2320,6 @@ static void report_death(struct bench *b, enum guard_end end, int how)
 	fill_what_ran(&p, &r);
 	fill_where(&p, &mount, &r);
 	r.mean_us = asked.ops ? r.seconds * 1e6 * p.foreground / r.ops : 0;
-	asked.rate = 0;
 	print_lines(&p, &asked, &r);
 	if (*cfg.tsv && !result_append_tsv(cfg.tsv, &r, error))
 		say("--tsv: %s", error);

@@ -9,9 +9,9 @@ case ${1-} in
 usage: scripts/quickstart.sh
 
 Installs what is missing (apt; sudo if not root), builds a program for every engine,
-loads the same records into each, reads them with one and with more threads, alone and
-while another thread writes, prints tables and draws the plots. About three minutes on
-two cores. Everything it makes is in results/quickstart-DATE; set NUM, SECONDS_EACH,
+loads the same records into each, reads them with one and with more threads, and with
+four while another thread writes, prints tables and draws the plots. About three minutes
+on two cores. Everything it makes is in results/quickstart-DATE; set NUM, SECONDS_EACH,
 THREADS or ENGINES for another size.
 END
 	exit 0
@@ -32,7 +32,7 @@ make -s -j"$(nproc)"
 engines=${ENGINES:-$(make -s engines | tr ' ' '\n' | sed 's/^wiredtiger$/&\n&+type=lsm/' | grep -vx null | paste -sd,)}
 out=results/quickstart-$(date +%Y%m%d-%H%M%S)
 echo "loading ${NUM:-500k} records into each of $engines and reading them, into $out" >&2
-scripts/sweep.sh --out="$out" --engines="$engines" --benchmarks=readrandom,readwhilewriting \
+scripts/sweep.sh --out="$out" --engines="$engines" --benchmarks=readrandom,readwhilewriting@4 \
 	--threads="${THREADS:-1,4,16}" --num="${NUM:-500k}" --duration="${SECONDS_EACH:-2}" --settle=1 || failed=1
 scripts/summary.sh "$out/results.json"
 scripts/plot.sh "$out"

@@ -14,7 +14,7 @@ are not repeated, failed ones are.
   --out=DIRECTORY       where everything goes
   --engines=A,B         which bench_ENGINE programs [lmdb]; A+option=value is A with that option, under
                         that name: wiredtiger,wiredtiger+type=lsm
-  --benchmarks=A,B      workloads [readrandom]
+  --benchmarks=A,B      workloads [readrandom]; A@4 is A with 4 threads only
   --threads=1,2,4       threads of each [1,2,4,8,16,32,64]
   --repeat=N            runs of each point [1]
   --load=BENCHMARK      what loads the database that the others run on [fillseqbatch]
@@ -115,14 +115,17 @@ command_line () {
 # plan_engine ENGINE: its runs with this combination
 plan_engine () {
 	[ "$load" = none ] || command_line "$1" "$load-1t$suffix" "--benchmarks=$load"
-	for benchmark in $(each "$benchmarks")
+	for entry in $(each "$benchmarks")
 	do
+		benchmark=${entry%%@*}
+		counts=$threads
+		[ "$benchmark" = "$entry" ] || counts=${entry#*@}
 		# a fill empties the database, the others run on the one that was loaded
 		existing='--use_existing_db=1 '
 		case $1/$benchmark in
 		null/* | null+* | */fill*) existing= ;;
 		esac
-		for count in $(each "$threads")
+		for count in $(each "$counts")
 		do
 			for round in $(seq "$repeat")
 			do

@@ -105,9 +105,9 @@ quickstart () {
 	cat "$work/quick"
 	for engine in $(make -C "$top" -s engines)
 	do
-		[ "$engine" = null ] || [ "$(grep -c "^$engine " "$work/quick")" -eq 5 ] || return 1
+		[ "$engine" = null ] || [ "$(grep -c "^$engine " "$work/quick")" -eq 4 ] || return 1
 	done
-	grep -q '^readwhilewriting, 2 threads' "$work/quick" && made=$(sed -n 's|^.*\(results/quickstart-[0-9-]*\)/plots/.*\.png$|\1|p' \
+	grep -q '^readwhilewriting, 4 threads' "$work/quick" && made=$(sed -n 's|^.*\(results/quickstart-[0-9-]*\)/plots/.*\.png$|\1|p' \
 		"$work/quick" | head -n 1) && [ -n "$made" ] && [ -s "$top/$made/results.tsv" ] && rm -rf "${top:?}/$made"
 }
 ok 'quickstart.sh loads, sweeps and compares every engine, and draws' quickstart
