@@ -456,7 +456,7 @@ static enum status record(struct session *s, int rc, struct slice *key, struct s
 
 	s->held = !rc;
 	if (!rc)
-		rc = s->db->native ? s->cursor->get_key(s->cursor, &s->number) : s->cursor->get_key(s->cursor, &bytes);
+		rc = s->cursor->get_key(s->cursor, s->db->native ? (void *)&s->number : (void *)&bytes);
 	if (!rc)
 		rc = get_value(s, value);
 	*key = (struct slice){bytes.data, bytes.size};
@@ -620,7 +620,8 @@ static void wt_statistics(struct db *db, char *text, size_t size)
 
 		snprintf(group, sizeof group, "%.*s:", (int)strcspn(name, ":"), name);
 		if (value && strstr(groups, group))
-			used += (size_t)snprintf(text + used, size - used, "%s %lld\n", name, (long long)value);
+			used += (size_t)snprintf(text + used, size - used, "%s %lld\n", name,
+						 (long long)value);
 	}
 	c->close(c);
 }
