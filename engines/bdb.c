@@ -174,7 +174,8 @@ static int open_file(struct db *db, const struct settings *s)
 	    (create && (rc = db->db->set_pagesize(db->db, (u_int32_t)tuning.pagesize))) ||
 	    (create && tuning.chksum && (rc = db->db->set_flags(db->db, DB_CHKSUM))))
 		return rc;
-	return db->db->open(db->db, NULL, FILE_NAME, NULL, DB_BTREE, create | DB_AUTO_COMMIT | DB_THREAD, 0644);
+	return db->db->open(db->db, NULL, FILE_NAME, NULL, DB_BTREE, create | DB_AUTO_COMMIT | DB_THREAD,
+			    0644);
 }
 
 static int close_handles(struct db *db)
@@ -300,10 +301,13 @@ static enum status committed(struct session *s, int rc)
 {
 	enum { QUESTIONS = 16 };
 
-	if (rc || !tuning.checkpoint_bytes || !s->db->logged || s->written < tuning.checkpoint_bytes / QUESTIONS)
+	u_int32_t kilobytes = (u_int32_t)(tuning.checkpoint_bytes >> 10);
+	DB_ENV *env = s->db->env;
+
+	if (rc || !kilobytes || !s->db->logged || s->written < tuning.checkpoint_bytes / QUESTIONS)
 		return answer(s, rc);
 	s->written = 0;
-	return answer(s, s->db->env->txn_checkpoint(s->db->env, (u_int32_t)(tuning.checkpoint_bytes >> 10), 0, 0));
+	return answer(s, env->txn_checkpoint(env, kilobytes, 0, 0));
 }
 
 static enum status bdb_begin(struct session *s)
@@ -436,7 +440,8 @@ static int resume(struct session *s)
 {
 	int rc = place(s, s->begun ? slice(&s->last) : (struct slice){NULL, 0});
 
-	if (!rc && s->begun && s->key.size == s->last.size && !memcmp(s->key.data, s->last.data, s->last.size))
+	if (!rc && s->begun && s->key.size == s->last.size &&
+	    !memcmp(s->key.data, s->last.data, s->last.size))
 		rc = move_on(s);
 	if (!rc)
 		s->lost = false;
@@ -450,7 +455,8 @@ static enum status bdb_next(struct session *s, struct slice *key, struct slice *
 
 static void bdb_describe(struct db *db, char *text, size_t size)
 {
-	u_int32_t giga = 0, bytes = 0, page = 0, lg_bsize = 0, lg_max = 0, env = 0, table = 0, locks = 0, detect = 0;
+	u_int32_t giga = 0, bytes = 0, page = 0, lg_bsize = 0, lg_max = 0, locks = 0, detect = 0;
+	u_int32_t env = 0, table = 0; /* flags */
 	int caches = 0, autoremove = 0;
 
 	db->env->get_cachesize(db->env, &giga, &bytes, &caches);
@@ -463,8 +469,9 @@ static void bdb_describe(struct db *db, char *text, size_t size)
 	db->db->get_pagesize(db->db, &page);
 	db->db->get_flags(db->db, &table);
 	snprintf(text, size,
-		 "cachesize=%llu ncache=%d pagesize=%u chksum=%d txn_not_durable=%d txn_write_nosync=%d lg_bsize=%u "
-		 "lg_max=%u log_auto_remove=%d checkpoint_bytes=%llu lk_max_locks=%u lk_detect=%u private=1",
+		 "cachesize=%llu ncache=%d pagesize=%u chksum=%d txn_not_durable=%d txn_write_nosync=%d "
+		 "lg_bsize=%u lg_max=%u log_auto_remove=%d checkpoint_bytes=%llu "
+		 "lk_max_locks=%u lk_detect=%u private=1",
 		 ((unsigned long long)giga << 30) + bytes, caches, page, !!(table & DB_CHKSUM),
 		 !!(table & DB_TXN_NOT_DURABLE), !!(env & DB_TXN_WRITE_NOSYNC), lg_bsize, lg_max, autoremove,
 		 (unsigned long long)tuning.checkpoint_bytes, locks, detect);
@@ -483,14 +490,15 @@ static void bdb_statistics(struct db *db, char *text, size_t size)
 	    !db->db->stat(db->db, NULL, &tree, DB_FAST_STAT))
 		snprintf(text, size,
 			 "cache hits %llu\ncache misses %llu\npages read %llu\npages written %llu\n"
-			 "clean pages evicted %llu\ndirty pages evicted %llu\npages in the cache %u\ndirty pages %u\n"
-			 "lock requests %llu\nlock waits %llu\ndeadlocks %llu\nmost locks held %u\n"
-			 "log written %llu bytes\nlog writes %llu\nlog forces %llu\nmost commits in a force %u\n"
+			 "clean pages evicted %llu\ndirty pages evicted %llu\npages in the cache %u\n"
+			 "dirty pages %u\nlock requests %llu\nlock waits %llu\ndeadlocks %llu\n"
+			 "most locks held %u\nlog written %llu bytes\nlog writes %llu\nlog forces %llu\n"
+			 "most commits in a force %u\n"
 			 "transactions committed %llu\ntransactions aborted %llu\npages in the file %u\n",
 			 (unsigned long long)pool->st_cache_hit, (unsigned long long)pool->st_cache_miss,
 			 (unsigned long long)pool->st_page_in, (unsigned long long)pool->st_page_out,
-			 (unsigned long long)pool->st_ro_evict, (unsigned long long)pool->st_rw_evict, pool->st_pages,
-			 pool->st_page_dirty, (unsigned long long)lock->st_nrequests,
+			 (unsigned long long)pool->st_ro_evict, (unsigned long long)pool->st_rw_evict,
+			 pool->st_pages, pool->st_page_dirty, (unsigned long long)lock->st_nrequests,
 			 (unsigned long long)lock->st_lock_wait, (unsigned long long)lock->st_ndeadlocks,
 			 lock->st_maxnlocks, ((unsigned long long)log->st_w_mbytes << 20) + log->st_w_bytes,
 			 (unsigned long long)log->st_wcount, (unsigned long long)log->st_scount,
