@@ -11,6 +11,7 @@
 #include <math.h>
 #include <poll.h>
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -735,6 +736,7 @@ struct worker {
 		uint64_t position, generation;
 	} batch_start;      /* to do the transaction again from */
 	bool rewind;        /* it began in an earlier turn and must be */
+	bool rolled_back;   /* the last one gave way when there was no time left to do it again */
 	uint64_t next_report;    /* operation to report after */
 	double reported_seconds; /* when it last did */
 	bool scanning;      /* an iteration has begun */
@@ -1255,7 +1257,7 @@ static void finish_batch(struct worker *w)
 
 	if (!w->pending)
 		return;
-	if (w->status == DONE && (!finish || (w->status = finish(w->session)) == DONE)) {
+	if (w->status == DONE && !w->rolled_back && (!finish || (w->status = finish(w->session)) == DONE)) {
 		w->commits++;
 		w->ended_at = clock_ticks(w->clock);
 		return;
@@ -1459,9 +1461,9 @@ static enum status next_step(struct worker *w)
 	if (w->scanning) {
 		status = w->engine->next(w->session, &key, &value);
 	} else {
-		w->scanning = true;
 		status = w->engine->seek(w->session, (struct slice){NULL, 0},
 					 w->role->reverse ? REVERSE : FORWARD, &key, &value);
+		w->scanning = status != CONFLICT;
 	}
 	if (status == DONE) {
 		see(w, key);
@@ -1481,6 +1483,7 @@ static struct slot *retry(struct worker *w, struct slot *slot)
 	struct slot *first = slot;
 
 	w->conflicts++;
+	sched_yield(); /* let the other one finish */
 	while (w->pending && !(first->step & BEGIN)) {
 		if (first == w->slot) {
 			w->rewind = true;
@@ -1507,6 +1510,7 @@ static struct slot *missed(struct worker *w, struct slot *slot, enum status stat
 		return slot + 1;
 	}
 	w->ended = true;
+	w->rolled_back = status == CONFLICT;
 	if (status != NOT_FOUND && status != CONFLICT)
 		w->status = status;
 	return NULL;

@@ -58,6 +58,17 @@ configurations_have_labels () {
 }
 ok 'sweep.sh names an engine with options after them' configurations_have_labels
 
+goes_on_after_death () {
+	"$top/scripts/sweep.sh" --out="$work/s7" --engines=null+null_stall_every=100+null_stall_ms=100000,lmdb \
+		--benchmarks=readrandom --threads=1 --num=1k --hang_timeout=1 >"$work/out" 2>"$work/err"
+	status=$?
+	cat "$work/err"
+	[ $status -eq 1 ] && grep -q '^bench_null: readrandom: null engine hung' "$work/err" &&
+		jq -es 'map(select(.benchmark == "readrandom")) | map([.engine, .valid]) | sort == [["lmdb", 1], ["null", 0]]' \
+			"$work/s7/results.json"
+}
+ok 'sweep.sh goes on after an engine died, and keeps its void row' goes_on_after_death
+
 failing_run_is_said () {
 	"$top/scripts/sweep.sh" --out="$work/s4" --benchmarks=overwrite --threads=1 --num=100k --mapsize=1Mi \
 		>"$work/out" 2>"$work/err"
