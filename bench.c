@@ -1268,7 +1268,9 @@ static void finish_batch(struct worker *w)
 /* Which records the next n operations are about. */
 static void choose(struct worker *w, unsigned n)
 {
-	uint64_t *restrict id = w->id; /* no part of the worker, so nothing of it is read again */
+	uint64_t *restrict id = w->id;
+	struct random random = w->random; /* in registers */
+	const uint64_t span = w->span;
 
 	switch (w->keys) {
 	case RANDOM:
@@ -1276,7 +1278,8 @@ static void choose(struct worker *w, unsigned n)
 	case ABSENT:
 #pragma GCC unroll 4
 		for (unsigned i = 0; i < n; i++)
-			id[i] = random_below(&w->random, w->span);
+			id[i] = random_below(&random, span);
+		w->random = random;
 		break;
 	case SEQUENTIAL:
 		for (unsigned i = 0; i < n; i++)

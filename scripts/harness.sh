@@ -41,13 +41,13 @@ line () {
 
 # Instructions an operation costs: the difference of two run lengths.
 instructions () {
-	for reads_now in 400000 2400000
+	for reads_now in 400000 4400000
 	do
 		valgrind --tool=callgrind --callgrind-out-file="$work/callgrind.$reads_now" \
 			./bench_null --benchmarks=readrandom --num=1m --supervise=0 --touch="$1" \
 			--reads=$reads_now >"$work/out" 2>&1
 		sed -n 's/^summary: //p' "$work/callgrind.$reads_now"
-	done | jq -s '(.[1] - .[0]) / 2000000'
+	done | jq -s '(.[1] - .[0]) / 4000000'
 }
 
 # The ratio of two commands' figures, run in turn; the median over the rounds.

@@ -67,7 +67,7 @@ static bool read_signs(int pid, double *cpu_seconds, double *written)
 
 	if (!read_text("/proc/%d/io", pid, text, sizeof text))
 		return false;
-	*written = number_after(text, "wchar: ") + number_after(text, "write_bytes: ");
+	*written = number_after(text, "wchar: ");
 	if (!read_text("/proc/%d/stat", pid, text, sizeof text) || !(fields = strrchr(text, ')')))
 		return false;
 	/* proc(5): fields 14 and 15, counted from the state, which is field 3. */
@@ -76,6 +76,8 @@ static bool read_signs(int pid, double *cpu_seconds, double *written)
 	*cpu_seconds = (double)(user + sys) / (double)sysconf(_SC_CLK_TCK);
 	return true;
 }
+
+enum { OWN_REPORTS = 1 << 16 }; /* bytes a second that progress and interval reports may write */
 
 /* Wait until the other end of the pipe closes, which is the child's end; false if it hangs. */
 static bool wait_for_end(int pipe_end, uint64_t (*progress)(void), double patience)
@@ -95,7 +97,7 @@ static bool wait_for_end(int pipe_end, uint64_t (*progress)(void), double patien
 			continue;
 		if (!read_signs((int)child, &cpu, &written))
 			quiet = 0;
-		else if (now != then || written > written_then || cpu - cpu_then > 0.05)
+		else if (now != then || written - written_then > OWN_REPORTS || cpu - cpu_then > 0.05)
 			quiet = 0;
 		else
 			quiet++;

@@ -23,8 +23,8 @@ void *guard_memory(size_t size);
 /*
  * Fork; at once GUARD_CHILD in the child, in the parent how the child ended. Must be called before
  * there are threads. SIGINT and SIGTERM that only the parent gets are passed on. The child hangs
- * when for `patience` seconds progress() answers the same, nothing was written and hardly any
- * processor time was used; patience 0: never. Linux only is the test for hanging, and that the
+ * when for `patience` seconds progress() answers the same, hardly anything was written and hardly
+ * any processor time was used; patience 0: never. Linux only is the test for hanging, and that the
  * child dies with its parent; elsewhere it may wait for ever. -1 in *how if it could not fork.
  */
 enum guard_end guard_run(uint64_t (*progress)(void), double patience, int *how);
