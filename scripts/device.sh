@@ -94,15 +94,10 @@ bench () {
 		--json="$work/row" >"$work/out" 2>&1 || fail 1 "bench_aio failed: $(tail -n 1 "$work/out")"
 }
 
-# Reads a second at $depth. One request in flight is what readrandom has.
+# Reads a second at $depth, by multi-gets, which keep so many requests in flight as fio does.
 ours () {
-	if [ "$depth" -eq 1 ]
-	then
-		bench --use_existing_db=1 --touch=none --benchmarks=readrandom --aio_depth=1 --duration="$seconds"
-	else
-		bench --use_existing_db=1 --touch=none --benchmarks=multireadrandom --batch_size="$batch" --aio_depth="$depth" \
-			--duration="$seconds"
-	fi
+	bench --use_existing_db=1 --touch=none --benchmarks=multireadrandom --batch_size="$batch" --aio_depth="$depth" \
+		--duration="$seconds"
 	jq -e 'select(.valid == 1) | .reads_per_sec' "$work/row" || fail 1 "bench_aio: its row is void"
 }
 
