@@ -31,9 +31,9 @@ make -s -j"$(nproc)"
 # every engine found but the null one; WiredTiger as both of its trees
 engines=${ENGINES:-$(make -s engines | tr ' ' '\n' | sed 's/^wiredtiger$/&\n&+type=lsm/' | grep -vx null | paste -sd,)}
 out=results/quickstart-$(date +%Y%m%d-%H%M%S)
-echo "loading ${NUM:-500k} records into each of $engines and reading them, into $out" >&2
+echo "loading ${NUM:-1m} records into each of $engines and reading them, into $out" >&2
 scripts/sweep.sh --out="$out" --engines="$engines" --benchmarks=readrandom,readwhilewriting@4 \
-	--threads="${THREADS:-1,4,16}" --num="${NUM:-500k}" --duration="${SECONDS_EACH:-2}" --settle=1 || failed=1
+	--threads="${THREADS:-1,4,16}" --num="${NUM:-1m}" --duration="${SECONDS_EACH:-2}" --settle=1 || failed=1
 scripts/summary.sh "$out/results.json"
 scripts/plot.sh "$out"
 exit "${failed:-0}"

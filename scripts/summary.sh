@@ -11,7 +11,8 @@ For each benchmark and number of threads in a file of JSON lines, a table of the
 rows, the fastest first: operations a second, 99th percentile latency, processor use,
 size on the file system, write amplification with what settling and closing wrote, what
 is forced for a commit, and the rate as a share of the device's limit, which is what
-bench_aio reached in the same results. Several runs of one point are their median.
+bench_aio reached in the same results: above 100 % the records came from memory. Several
+runs of one point are their median.
 Rows whose library is unfit for comparison, and those with a stronger durability than
 was asked for, are marked.
 END

@@ -1,24 +1,34 @@
-# throughput.gp: operations a second over time, reads solid and writes dashed.
-# usage: gnuplot -c throughput.gp OUT TITLE WRITES(0|1) '"LABEL" "FILE.csv" ...'
+# throughput.gp: operations a second over time; reads, and below them writes where there are any.
+# usage: gnuplot -c throughput.gp OUT TITLE WRITES(0|1) '"RUN" "FILE.csv" ...'
 # A run's name begins with its label. Files are bench's --report_file.
 
-OUT = ARG1; WRITES = int(ARG3)
+OUT = ARG1; TITLE = ARG2; WRITES = int(ARG3); RUNS = ARG4
 load ARG0[:strlen(ARG0) - strlen("throughput.gp")] . "style.gp"
-set title ARG2
-set datafile separator comma
-
-set xlabel "seconds"
-set ylabel "million operations/s"
-set xrange [0:*]
+set datafile separator ","
 set yrange [0:*]
-set offsets 0, 0, graph 0.15, 0
+set xrange [0:*]
+set offsets 0, graph 0.05, graph 0.05, 0
+set lmargin 11
 
-RUNS = ARG4
 lines = words(RUNS) / 2
-width(i) = i % 2 ? 1.2 : 2.5
-plot for [i = 1:lines] word(RUNS, 2 * i) using (column("secs_elapsed")):((column("reads_per_sec") + column("scans_per_sec")) / 1e6) \
-		with linespoints linewidth width(i) pointsize 0.6 pointtype 7 \
-		linecolor rgb colour(of_run(word(RUNS, 2 * i - 1))) title word(RUNS, 2 * i - 1) . ": reads", \
-	for [i = 1:WRITES * lines] word(RUNS, 2 * i) using (column("secs_elapsed")):(column("writes_per_sec") / 1e6) \
-		with linespoints linewidth width(i) pointsize 0.6 pointtype 6 dashtype 2 \
-		linecolor rgb colour(of_run(word(RUNS, 2 * i - 1))) title word(RUNS, 2 * i - 1) . ": writes"
+name(i) = word(RUNS, 2 * i - 1)
+# The second run of a label is dashed.
+dash(i) = i > 1 && of_run(name(i)) eq of_run(name(i - 1)) ? 2 : 1
+longest = 0
+do for [i = 1:lines] { longest = strlen(name(i)) > longest ? strlen(name(i)) : longest }
+set key outside right top vertical
+set rmargin longest + 7
+
+rate(panel) = panel == 1 ? (column("reads_per_sec") + column("scans_per_sec")) / 1e6 : column("writes_per_sec") / 1e3
+array LABEL[2] = ["million reads/s", "thousand writes/s"]
+
+if (WRITES) { set multiplot layout 2, 1 title TITLE noenhanced } else { set title TITLE }
+do for [panel = 1:1 + WRITES] {
+	set ylabel LABEL[panel]
+	if (panel == 1 + WRITES) { set xlabel "seconds" }
+	if (panel == 2) { unset key }
+	plot for [i = 1:lines] word(RUNS, 2 * i) using (column("secs_elapsed")):(rate(panel)) with linespoints \
+		linewidth 2 pointsize 0.6 linecolor rgb colour(of_run(name(i))) pointtype mark(of_run(name(i))) \
+		dashtype dash(i) title name(i)
+}
+if (WRITES) { unset multiplot }
