@@ -12,6 +12,7 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #define MARKER "assay.db"
@@ -98,6 +99,19 @@ static void read_facts(struct store *s)
 	}
 }
 
+/* A process that was killed may take a moment to be gone, so a second's patience. */
+static bool lock(int fd)
+{
+	const struct timespec pause = {0, 50000000};
+
+	for (int tries = 0; tries < 20; tries++) {
+		if (!flock(fd, LOCK_EX | LOCK_NB))
+			return true;
+		nanosleep(&pause, NULL);
+	}
+	return false;
+}
+
 /* Open and lock the marker; ENOENT in errno if there is none and none is to be made. */
 static bool open_marker(struct store *s, int flags, char *error)
 {
@@ -107,7 +121,7 @@ static bool open_marker(struct store *s, int flags, char *error)
 	s->marker = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | flags, 0644);
 	if (s->marker < 0)
 		return fail(error, "cannot open %s: %s; choose another --db", path, strerror(errno));
-	if (flock(s->marker, LOCK_EX | LOCK_NB)) {
+	if (!lock(s->marker)) {
 		store_close(s);
 		return fail(error, "%s is in use by another process; choose another --db", s->path);
 	}
