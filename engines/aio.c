@@ -1,9 +1,9 @@
 /*
  * aio.c: no engine: what the device itself can do. Records lie in slots of one size, at places computed
  * from their keys, in one file (PATH/records) or on a raw block device. There is no index and no cache:
- * O_DIRECT, one aligned request for a record, by pread and pwrite where one is wanted, by Linux's
- * asynchronous I/O where several can be in flight: multi-gets and batches. A batch groups writes and is
- * not atomic; its commit waits for all of them. A scan reads ahead: 1, 2, 4 ... --aio_depth slots.
+ * O_DIRECT, one aligned request for a record, by Linux's asynchronous I/O, so that those of a multi-get
+ * or of a batch are in flight together. A batch groups writes and is not atomic; its commit waits for
+ * all of them. A scan reads ahead: 1, 2, 4 ... --aio_depth slots in one request.
  *
  * A new file is written with zeros from end to end, since what was only allocated is answered without
  * the device. The device is the limit only if it is one: tmpfs or a loop device without direct-io is memory.
@@ -22,7 +22,7 @@
 
 #define MAGIC "assay aio 1"
 
-enum { MIB = 1 << 20, BEGINNING = 4096, HEADER = 128, LOCKS = 16384, EVENTS = 32 };
+enum { MIB = 1 << 20, LARGEST_BLOCK = 16 << 20, BEGINNING = 4096, HEADER = 128, LOCKS = 16384, EVENTS = 32 };
 
 struct slot {
 	uint64_t key_size; /* 0: empty */
@@ -45,16 +45,14 @@ struct session {
 	struct db *db;
 	char *why;
 	bool batch;         /* between begin and commit */
-	enum status status; /* of the requests since the last drain */
+	enum status status; /* DONE until a request fails */
 	io_context_t context;
-	struct iocb *requests; /* --aio_depth of them */
-	struct iocb *idle;     /* the first of those without work; its data is the next */
-	unsigned flying;
-	char *record;         /* one slot */
-	char *writes;         /* a slot for each request, from the first batch on */
-	char *group;          /* settings.multiget slots, from the first multi-get on */
-	struct slice *values; /* of the multi-get in progress */
-	char *window;         /* `most` slots of a scan, of which [first, first + ahead) have been read */
+	struct iocb *requests;    /* --aio_depth of them */
+	struct iocb *idle;        /* the first of those without work; its data is the next */
+	unsigned flying, reading; /* requests, and those that read */
+	char *writes;             /* a slot for each request */
+	char *reads;              /* a slot for each key of a multi-get */
+	char *window;             /* `most` slots of a scan, of which [first, first + ahead) have been read */
 	uint64_t next, first, ahead, most;
 	bool forward;
 };
@@ -65,7 +63,7 @@ static struct {
 } tuning;
 
 static const struct option options[] = {
-	{"aio_block", "4Ki", "Slots are multiples of this.", .size = &tuning.block, .least = 512, .most = 16 << 20,
+	{"aio_block", "4Ki", "Slots are multiples of this.", .size = &tuning.block, .least = 512, .most = LARGEST_BLOCK,
 	 .group = "Asynchronous I/O"},
 	{"aio_depth", "32", "Requests a session keeps in flight, in multi-gets and batches.",
 	 .count = &tuning.depth, .least = 1, .most = 4096},
@@ -115,18 +113,6 @@ static const char *aio_version(void)
 	return name.release;
 }
 
-/* Zeros. In small pages, a multi-get's 4 MiB cost 3 % of the reads. */
-static char *room(uint64_t slots, size_t slot)
-{
-	size_t size = slots * slot;
-	void *memory;
-
-	if (posix_memalign(&memory, 2 * MIB, size))
-		return NULL;
-	madvise(memory, size, MADV_HUGEPAGE);
-	return memset(memory, 0, size);
-}
-
 /* Read into the buffer, or write it, in one request. */
 static enum status transfer(const struct db *db, bool write, char *buffer, size_t size, off_t at, char *why)
 {
@@ -139,11 +125,6 @@ static enum status transfer(const struct db *db, bool write, char *buffer, size_
 static enum status force(struct db *db, char *why)
 {
 	return check(why, "fdatasync", fdatasync(db->fd) ? -errno : 0, 0);
-}
-
-static enum status force_commit(struct session *s)
-{
-	return s->db->settings->durability == DURABILITY_SYNC ? force(s->db, s->why) : DONE;
 }
 
 static void header(const struct db *db, char *text)
@@ -177,26 +158,20 @@ static enum status open_target(struct db *db, char *why)
 	return DONE;
 }
 
-/* Is there something on the device that is neither zeros nor ours? */
-static enum status spare(struct db *db, char *buffer, char *why)
-{
-	enum status status = transfer(db, false, buffer, BEGINNING, 0, why);
-	bool ours = !memcmp(buffer, MAGIC, strlen(MAGIC));
-	bool zero = !*buffer && !memcmp(buffer, buffer + 1, BEGINNING - 1);
-
-	memset(buffer, 0, BEGINNING);
-	if (status == DONE && !ours && !zero)
-		return because(why, FAILED, "%s holds something else: clear its first block with blkdiscard or "
-			       "dd first", tuning.device);
-	return status;
-}
-
 /* Zeros from end to end, and only when they are there, the header. */
 static enum status make(struct db *db, char *buffer, char *why)
 {
 	off_t size, end = place(db, db->settings->num);
-	enum status status = *tuning.device ? spare(db, buffer, why) : DONE;
+	enum status status = DONE;
 
+	if (*tuning.device) {
+		status = transfer(db, false, buffer, BEGINNING, 0, why);
+		if (status == DONE && memcmp(buffer, MAGIC, strlen(MAGIC)) &&
+		    (*buffer || memcmp(buffer, buffer + 1, BEGINNING - 1)))
+			return because(why, FAILED, "%s holds something else: clear its first block with "
+				       "blkdiscard or dd first", tuning.device);
+		memset(buffer, 0, BEGINNING);
+	}
 	for (off_t at = 0; status == DONE && at < end; at += size) {
 		size = end - at < MIB ? end - at : MIB;
 		status = transfer(db, true, buffer, (size_t)size, at, why);
@@ -232,24 +207,23 @@ static enum status aio_close(struct db *db, char *why)
 
 static struct db *aio_open(const struct settings *settings, char *why)
 {
+	static _Alignas(4096) char buffer[LARGEST_BLOCK];
 	struct db *db = calloc(1, sizeof *db);
-	char *buffer = room(1, MIB + tuning.block), ignored[WHY_SIZE];
 	enum status status;
+	char ignored[WHY_SIZE];
 
-	if (!db || !buffer) {
+	if (!db) {
 		because(why, FAILED, "out of memory");
-		free(buffer);
-		free(db);
 		return NULL;
 	}
 	for (unsigned i = 0; i < LOCKS; i++)
 		pthread_rwlock_init(&db->locks[i], NULL);
 	db->settings = settings;
 	db->slot = slot_size(settings);
+	memset(buffer, 0, sizeof buffer);
 	status = open_target(db, why);
 	if (status == DONE)
 		status = settings->create ? make(db, buffer, why) : recognise(db, buffer, why);
-	free(buffer);
 	if (status == DONE)
 		return db;
 	if (settings->create && !*tuning.device && db->fd >= 0 && ftruncate(db->fd, 0))
@@ -281,19 +255,18 @@ static enum status decode(struct session *s, const char *bytes, struct slice *ke
 /* A request has come to its end. What it read is looked at while others are still in flight. */
 static void finish(struct session *s, struct iocb *request, long answer)
 {
-	bool read = request->aio_lio_opcode == IO_CMD_PREAD;
-	enum status status = check(s->why, read ? "read" : "write", answer, request->u.c.nbytes);
-	const char *buffer = request->u.c.buf;
-	struct slice key;
+	struct slice key, *value = request->data; /* NULL: it wrote */
+	enum status status = check(s->why, value ? "read" : "write", answer, request->u.c.nbytes);
 
-	if (read && status == DONE)
-		status = decode(s, buffer, &key, &s->values[(size_t)(buffer - s->group) / s->db->slot]);
+	if (value && status == DONE)
+		status = decode(s, request->u.c.buf, &key, value);
 	if (s->status == DONE && status != NOT_FOUND)
 		s->status = status;
 	unlock(s, ((uint64_t)request->u.c.offset - tuning.block) / s->db->slot);
+	s->flying--;
+	s->reading -= value != NULL;
 	request->data = s->idle;
 	s->idle = request;
-	s->flying--;
 }
 
 /* Wait until one has, and take those that have, too. */
@@ -304,17 +277,6 @@ static void reap(struct session *s)
 
 	for (int i = 0; i < n; i++)
 		finish(s, events[i].obj, (long)events[i].res);
-}
-
-static enum status drain(struct session *s)
-{
-	enum status status;
-
-	while (s->flying)
-		reap(s);
-	status = s->status;
-	s->status = DONE;
-	return status;
 }
 
 /* Nobody sleeps on a lock with requests of its own in flight, so everybody gets theirs. */
@@ -341,67 +303,60 @@ static struct iocb *take(struct session *s)
 	return request;
 }
 
-/* At once, and not together with others: the device would rest while those are made ready. */
-static void start(struct session *s, struct iocb *request, uint64_t index, char *buffer, bool write)
+/* Alone, not with others: the device would rest while those are made ready. `value`: where to read to, or NULL. */
+static void start(struct session *s, struct iocb *request, uint64_t index, char *buffer, struct slice *value)
 {
 	int n;
 
-	lock(s, index, write);
-	(write ? io_prep_pwrite : io_prep_pread)(request, s->db->fd, buffer, s->db->slot, place(s->db, index));
+	lock(s, index, !value);
+	(value ? io_prep_pread : io_prep_pwrite)(request, s->db->fd, buffer, s->db->slot, place(s->db, index));
+	request->data = value;
 	while ((n = io_submit(s->context, 1, &request)) == -EAGAIN && s->flying)
 		reap(s);
 	s->flying++;
+	s->reading += value != NULL;
 	if (n != 1)
 		finish(s, request, n);
 }
 
-/* Slots from or to the buffer, in one request. */
-static enum status at_once(struct session *s, bool write, char *buffer, uint64_t index, uint64_t slots)
-{
-	enum status status;
-
-	for (uint64_t i = 0; i < slots; i++)
-		lock(s, index + i, write);
-	status = transfer(s->db, write, buffer, slots * s->db->slot, place(s->db, index), s->why);
-	for (uint64_t i = 0; i < slots; i++)
-		unlock(s, index + i);
-	return status;
-}
-
 static void aio_detach(struct session *s)
 {
-	drain(s);
+	while (s->flying)
+		reap(s);
 	if (s->context)
 		io_destroy(s->context);
 	free(s->requests);
-	free(s->record);
-	free(s->writes);
-	free(s->group);
-	free(s->window);
+	free(s->reads); /* and writes and window */
 	free(s);
 }
 
 static struct session *aio_attach(struct db *db, char *why)
 {
-	uint64_t depth = tuning.depth, most = MIB / db->slot < depth ? MIB / db->slot : depth;
+	size_t depth = tuning.depth, most = MIB / db->slot < depth ? MIB / db->slot + 1 : depth;
+	size_t reads = db->settings->multiget + 1, size = (reads + depth + most) * db->slot;
 	struct session *s = calloc(1, sizeof *s);
+	void *memory = NULL;
 	int answer = -ENOMEM;
 
 	if (!s) {
 		because(why, FAILED, "out of memory");
 		return NULL;
 	}
-	*s = (struct session){.db = db, .why = why, .most = most ? most : 1};
+	*s = (struct session){.db = db, .why = why, .most = most};
 	s->requests = calloc(depth, sizeof *s->requests);
-	s->record = room(1, db->slot);
-	s->window = room(s->most, db->slot);
-	if (s->requests && s->record && s->window)
+	/* In huge pages: a multi-get's 4 MiB in small ones cost 3 % of the reads. */
+	if (s->requests && !posix_memalign(&memory, 2 * MIB, size)) {
+		madvise(memory, size, MADV_HUGEPAGE);
+		s->reads = memory;
+		s->writes = s->reads + reads * db->slot;
+		s->window = s->writes + depth * db->slot;
 		answer = io_setup((int)depth, &s->context);
+	}
 	if (check(why, "io_setup, within fs.aio-max-nr", answer, 0) != DONE) {
 		aio_detach(s);
 		return NULL;
 	}
-	for (uint64_t i = 0; i < depth; i++) {
+	for (size_t i = 0; i < depth; i++) {
 		s->requests[i].data = s->idle;
 		s->idle = &s->requests[i];
 	}
@@ -413,106 +368,98 @@ static uint64_t index_of(struct session *s, struct slice key)
 	return s->db->settings->oracle->index(s->db->settings->oracle, key);
 }
 
-/* The record's slot in `buffer`; empty without a value. */
-static void encode(char *buffer, struct slice key, struct slice value)
-{
-	struct slot *slot = (void *)buffer;
-
-	slot->key_size = value.data ? key.size : 0;
-	slot->value_size = value.size;
-	memmove(slot->bytes, key.data, key.size); /* they may come from our last answer */
-	if (value.data)
-		memmove(slot->bytes + key.size, value.data, value.size);
-}
-
 static enum status aio_begin(struct session *s)
 {
-	if (!s->writes && !(s->writes = room(tuning.depth, s->db->slot)))
-		return because(s->why, FAILED, "out of memory");
 	s->batch = true;
 	return DONE;
 }
 
+/* Also of a write without a batch. */
 static enum status aio_commit(struct session *s)
 {
-	enum status status = drain(s);
-
+	while (s->flying)
+		reap(s);
 	s->batch = false;
-	return status == DONE ? force_commit(s) : status;
+	if (s->status == DONE && s->db->settings->durability == DURABILITY_SYNC)
+		return force(s->db, s->why);
+	return s->status;
 }
 
-static enum status write_one(struct session *s, uint64_t index, struct slice key, struct slice value)
+/* The record in its slot; without a value, an empty slot. */
+static enum status write_slot(struct session *s, uint64_t index, struct slice key, struct slice value)
 {
-	enum status status;
+	struct iocb *request = take(s);
+	char *buffer = s->writes + (size_t)(request - s->requests) * s->db->slot;
+	struct slot *slot = (void *)buffer;
 
-	encode(s->record, key, value);
-	status = at_once(s, true, s->record, index, 1);
-	return status == DONE && !s->batch ? force_commit(s) : status;
+	memset(buffer, 0, s->db->slot);
+	if (value.data) {
+		*slot = (struct slot){key.size, value.size};
+		memcpy(slot->bytes, key.data, key.size);
+		memcpy(slot->bytes + key.size, value.data, value.size);
+	}
+	start(s, request, index, buffer, NULL);
+	return s->batch ? s->status : aio_commit(s);
 }
 
 static enum status aio_put(struct session *s, struct slice key, struct slice value)
 {
 	uint64_t index = index_of(s, key);
-	struct iocb *request;
-	char *buffer;
 
 	if (index == UINT64_MAX)
 		return because(s->why, FAILED, "there is no place for a key beyond --num");
 	if (value.size != s->db->settings->value_size)
 		return because(s->why, FAILED, "a value of %zu bytes, where all have %zu", value.size,
 			       s->db->settings->value_size);
-	if (!s->batch)
-		return write_one(s, index, key, value);
-	request = take(s);
-	buffer = s->writes + (size_t)(request - s->requests) * s->db->slot;
-	encode(buffer, key, value);
-	start(s, request, index, buffer, true);
-	return s->status;
-}
-
-static enum status aio_get(struct session *s, struct slice key, struct slice *value)
-{
-	uint64_t index = index_of(s, key);
-	enum status status = index == UINT64_MAX ? NOT_FOUND : at_once(s, false, s->record, index, 1);
-
-	return status == DONE ? decode(s, s->record, &key, value) : status;
-}
-
-/* Has to read first, to tell whether there was one; so it is done at once, in a batch too. */
-static enum status aio_del(struct session *s, struct slice key)
-{
-	struct slice value;
-	enum status status = aio_get(s, key, &value);
-
-	return status == DONE ? write_one(s, index_of(s, key), key, (struct slice){NULL, 0}) : status;
+	return write_slot(s, index, key, value);
 }
 
 /* As many requests in flight as there may be, until the last key's is. */
 static enum status aio_multiget(struct session *s, const struct slice *keys, struct slice *values, unsigned n)
 {
-	if (!s->group && !(s->group = room(s->db->settings->multiget, s->db->slot)))
-		return because(s->why, FAILED, "out of memory");
-	s->values = values;
 	for (unsigned i = 0; i < n; i++) {
 		uint64_t index = index_of(s, keys[i]);
 
 		values[i] = (struct slice){NULL, 0};
 		if (index != UINT64_MAX)
-			start(s, take(s), index, s->group + i * s->db->slot, false);
+			start(s, take(s), index, s->reads + i * s->db->slot, &values[i]);
 	}
-	return drain(s);
+	while (s->reading)
+		reap(s);
+	return s->status;
 }
 
-/* The slots from the next one on, twice as many as last time. */
+static enum status aio_get(struct session *s, struct slice key, struct slice *value)
+{
+	enum status status = aio_multiget(s, &key, value, 1);
+
+	return status == DONE && !value->data ? NOT_FOUND : status;
+}
+
+static enum status aio_del(struct session *s, struct slice key)
+{
+	struct slice value;
+	enum status status = aio_get(s, key, &value);
+
+	return status == DONE ? write_slot(s, index_of(s, key), key, (struct slice){NULL, 0}) : status;
+}
+
+/* The slots from the next one on, twice as many as last time, in one request. */
 static enum status read_ahead(struct session *s)
 {
 	uint64_t left = s->forward ? s->db->settings->num - s->next : s->next + 1;
+	enum status status;
 
 	s->ahead = s->ahead ? s->ahead * 2 : 1;
 	s->ahead = s->ahead < s->most ? s->ahead : s->most;
 	s->ahead = s->ahead < left ? s->ahead : left;
 	s->first = s->forward ? s->next : s->next + 1 - s->ahead;
-	return at_once(s, false, s->window, s->first, s->ahead);
+	for (uint64_t i = 0; i < s->ahead; i++)
+		lock(s, s->first + i, false);
+	status = transfer(s->db, false, s->window, s->ahead * s->db->slot, place(s->db, s->first), s->why);
+	for (uint64_t i = 0; i < s->ahead; i++)
+		unlock(s, s->first + i);
+	return status;
 }
 
 static enum status aio_next(struct session *s, struct slice *key, struct slice *value)
