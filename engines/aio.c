@@ -1,12 +1,9 @@
 /*
  * aio.c: no engine: what the device itself can do. Records lie in slots of one size, at places computed
- * from their keys, in one file (PATH/records) or on a raw block device. There is no index and no cache:
- * O_DIRECT, one aligned request for a record, by Linux's asynchronous I/O, so that those of a multi-get
- * or of a batch are in flight together. A batch groups writes and is not atomic; its commit waits for
- * all of them. A scan reads ahead: 1, 2, 4 ... --aio_depth slots in one request.
- *
- * A new file is written with zeros from end to end, since what was only allocated is answered without
- * the device. The device is the limit only if it is one: tmpfs or a loop device without direct-io is memory.
+ * from their keys, in one file (PATH/records) or on a raw block device: no index, no cache, O_DIRECT. A
+ * multi-get and a batch keep --aio_depth requests in flight; a batch is not atomic, its commit waits for
+ * all. A scan reads 1, 2, 4 ... slots at a time. A new file is filled with zeros first, since what was
+ * only allocated is answered without the device; tmpfs, or a loop device without direct-io, is memory.
  */
 #include "engine.h"
 
@@ -34,6 +31,7 @@ struct db {
 	const struct settings *settings;
 	int fd;
 	size_t slot; /* bytes */
+	char header[HEADER];
 	/*
 	 * Of slot i at [i % LOCKS], while a request for it is in flight: two writes would end in any
 	 * order, and requests that the kernel splits (6 MiB on virtio, 4 MiB on loop) were seen torn.
@@ -47,14 +45,14 @@ struct session {
 	bool batch;         /* between begin and commit */
 	enum status status; /* DONE until a request fails */
 	io_context_t context;
-	struct iocb *requests;    /* --aio_depth of them */
-	struct iocb *idle;        /* the first of those without work; its data is the next */
+	struct iocb *idle;        /* the first request without work; its data is the next */
 	unsigned flying, reading; /* requests, and those that read */
 	char *writes;             /* a slot for each request */
 	char *reads;              /* a slot for each key of a multi-get */
 	char *window;             /* `most` slots of a scan, of which [first, first + ahead) have been read */
 	uint64_t next, first, ahead, most;
 	bool forward;
+	struct iocb requests[]; /* --aio_depth of them */
 };
 
 static struct {
@@ -72,13 +70,6 @@ static const struct option options[] = {
 	{0},
 };
 
-static size_t slot_size(const struct settings *s)
-{
-	size_t size = sizeof(struct slot) + s->key_size + s->value_size;
-
-	return (size + tuning.block - 1) / tuning.block * tuning.block;
-}
-
 static off_t place(const struct db *db, uint64_t index)
 {
 	return (off_t)(tuning.block + index * db->slot);
@@ -86,11 +77,8 @@ static off_t place(const struct db *db, uint64_t index)
 
 static const char *aio_tune(struct settings *s)
 {
-	if (tuning.block % 512)
-		return "--aio_block must be a multiple of 512";
-	if (s->num > (INT64_MAX - tuning.block) / slot_size(s))
-		return "--num slots are more than a file can hold; the slot is key and value rounded up to --aio_block";
-	return NULL;
+	(void)s;
+	return tuning.block % 512 ? "--aio_block must be a multiple of 512" : NULL;
 }
 
 /* What a call answered, bytes or -errno, as our status. */
@@ -104,7 +92,7 @@ static enum status check(char *why, const char *what, long answer, size_t wanted
 		       strerror((int)-answer));
 }
 
-/* This is an interface of the kernel, whose release tells more than that of the library's few lines. */
+/* This is an interface of the kernel; the library is a few lines. */
 static const char *aio_version(void)
 {
 	static struct utsname name;
@@ -127,58 +115,50 @@ static enum status force(struct db *db, char *why)
 	return check(why, "fdatasync", fdatasync(db->fd) ? -errno : 0, 0);
 }
 
-static void header(const struct db *db, char *text)
-{
-	const struct settings *s = db->settings;
-
-	snprintf(text, HEADER, MAGIC " block=%llu slot=%zu key_size=%zu value_size=%zu records=%llu",
-		 (unsigned long long)tuning.block, db->slot, s->key_size, s->value_size,
-		 (unsigned long long)s->num);
-}
-
+/* Room for all slots is asked for at once, or the zeros would fill the device for everybody. */
 static enum status open_target(struct db *db, char *why)
 {
 	const char *device = tuning.device;
 	bool new = db->settings->create && !*device;
 	int flags = *device ? O_EXCL : new ? O_CREAT | O_EXCL : 0;
-	off_t size, needed = place(db, db->settings->num);
+	off_t end = place(db, db->settings->num);
 	char path[4096];
 
 	snprintf(path, sizeof path, *device ? "%s" : "%s/records", *device ? device : db->settings->path);
 	db->fd = open(path, O_RDWR | O_DIRECT | O_CLOEXEC | flags, 0644);
-	if (db->fd < 0)
-		return check(why, errno == EINVAL ? "O_DIRECT" : path, -errno, 0);
-	/* Asked for at once, or the zeros would fill the device for everybody. */
-	if (new && fallocate(db->fd, 0, 0, needed) && errno != EOPNOTSUPP)
+	if (db->fd < 0 || (new && fallocate(db->fd, 0, 0, end) && errno != EOPNOTSUPP))
 		return check(why, path, -errno, 0);
-	size = lseek(db->fd, 0, SEEK_END);
-	if (!new && size < needed)
-		return because(why, FULL, "no room: %lld bytes are needed, and there are %lld", (long long)needed,
-			       (long long)size);
+	if (!new && lseek(db->fd, 0, SEEK_END) < end)
+		return because(why, FULL, "no room: %lld bytes are needed", (long long)end);
 	return DONE;
+}
+
+/* What is on a device must be zeros or ours. */
+static enum status spare(struct db *db, char *buffer, char *why)
+{
+	enum status status = transfer(db, false, buffer, BEGINNING, 0, why);
+	bool ours = !memcmp(buffer, MAGIC, strlen(MAGIC));
+
+	if (status == DONE && !ours && (*buffer || memcmp(buffer, buffer + 1, BEGINNING - 1)))
+		return because(why, FAILED, "%s holds something else: clear its first block with blkdiscard or "
+			       "dd first", tuning.device);
+	memset(buffer, 0, BEGINNING);
+	return status;
 }
 
 /* Zeros from end to end, and only when they are there, the header. */
 static enum status make(struct db *db, char *buffer, char *why)
 {
 	off_t size, end = place(db, db->settings->num);
-	enum status status = DONE;
+	enum status status = *tuning.device ? spare(db, buffer, why) : DONE;
 
-	if (*tuning.device) {
-		status = transfer(db, false, buffer, BEGINNING, 0, why);
-		if (status == DONE && memcmp(buffer, MAGIC, strlen(MAGIC)) &&
-		    (*buffer || memcmp(buffer, buffer + 1, BEGINNING - 1)))
-			return because(why, FAILED, "%s holds something else: clear its first block with "
-				       "blkdiscard or dd first", tuning.device);
-		memset(buffer, 0, BEGINNING);
-	}
 	for (off_t at = 0; status == DONE && at < end; at += size) {
 		size = end - at < MIB ? end - at : MIB;
 		status = transfer(db, true, buffer, (size_t)size, at, why);
 	}
+	memcpy(buffer, db->header, HEADER);
 	if (status == DONE)
 		status = force(db, why);
-	header(db, buffer);
 	if (status == DONE)
 		status = transfer(db, true, buffer, tuning.block, 0, why);
 	return status == DONE ? force(db, why) : status;
@@ -187,11 +167,9 @@ static enum status make(struct db *db, char *buffer, char *why)
 static enum status recognise(struct db *db, char *buffer, char *why)
 {
 	enum status status = transfer(db, false, buffer, tuning.block, 0, why);
-	char wanted[HEADER];
 
-	header(db, wanted);
-	if (status == DONE && strncmp(buffer, wanted, HEADER))
-		return because(why, FAILED, "it begins '%.*s' and not '%s'", HEADER - 30, buffer, wanted);
+	if (status == DONE && memcmp(buffer, db->header, HEADER))
+		return because(why, FAILED, "it begins '%.*s' and not '%s'", HEADER - 30, buffer, db->header);
 	return status;
 }
 
@@ -209,8 +187,8 @@ static struct db *aio_open(const struct settings *settings, char *why)
 {
 	static _Alignas(4096) char buffer[LARGEST_BLOCK];
 	struct db *db = calloc(1, sizeof *db);
-	enum status status;
 	char ignored[WHY_SIZE];
+	enum status status;
 
 	if (!db) {
 		because(why, FAILED, "out of memory");
@@ -219,7 +197,11 @@ static struct db *aio_open(const struct settings *settings, char *why)
 	for (unsigned i = 0; i < LOCKS; i++)
 		pthread_rwlock_init(&db->locks[i], NULL);
 	db->settings = settings;
-	db->slot = slot_size(settings);
+	db->slot = sizeof(struct slot) + settings->key_size + settings->value_size;
+	db->slot = (db->slot + tuning.block - 1) / tuning.block * tuning.block;
+	snprintf(db->header, HEADER, MAGIC " block=%llu slot=%zu key_size=%zu value_size=%zu records=%llu",
+		 (unsigned long long)tuning.block, db->slot, settings->key_size, settings->value_size,
+		 (unsigned long long)settings->num);
 	memset(buffer, 0, sizeof buffer);
 	status = open_target(db, why);
 	if (status == DONE)
@@ -303,7 +285,7 @@ static struct iocb *take(struct session *s)
 	return request;
 }
 
-/* Alone, not with others: the device would rest while those are made ready. `value`: where to read to, or NULL. */
+/* Alone, not with others: the device would rest while those are made ready. `value`: of what is read, or NULL. */
 static void start(struct session *s, struct iocb *request, uint64_t index, char *buffer, struct slice *value)
 {
 	int n;
@@ -323,9 +305,7 @@ static void aio_detach(struct session *s)
 {
 	while (s->flying)
 		reap(s);
-	if (s->context)
-		io_destroy(s->context);
-	free(s->requests);
+	io_destroy(s->context);
 	free(s->reads); /* and writes and window */
 	free(s);
 }
@@ -334,28 +314,26 @@ static struct session *aio_attach(struct db *db, char *why)
 {
 	size_t depth = tuning.depth, most = MIB / db->slot < depth ? MIB / db->slot + 1 : depth;
 	size_t reads = db->settings->multiget + 1, size = (reads + depth + most) * db->slot;
-	struct session *s = calloc(1, sizeof *s);
-	void *memory = NULL;
-	int answer = -ENOMEM;
+	struct session *s = calloc(1, sizeof *s + depth * sizeof(struct iocb));
+	void *memory;
 
-	if (!s) {
+	if (!s || posix_memalign(&memory, 2 * MIB, size)) {
 		because(why, FAILED, "out of memory");
+		free(s);
 		return NULL;
 	}
-	*s = (struct session){.db = db, .why = why, .most = most};
-	s->requests = calloc(depth, sizeof *s->requests);
-	/* In huge pages: a multi-get's 4 MiB in small ones cost 3 % of the reads. */
-	if (s->requests && !posix_memalign(&memory, 2 * MIB, size)) {
-		madvise(memory, size, MADV_HUGEPAGE);
-		s->reads = memory;
-		s->writes = s->reads + reads * db->slot;
-		s->window = s->writes + depth * db->slot;
-		answer = io_setup((int)depth, &s->context);
-	}
-	if (check(why, "io_setup, within fs.aio-max-nr", answer, 0) != DONE) {
-		aio_detach(s);
+	if (check(why, "io_setup, within fs.aio-max-nr", io_setup((int)depth, &s->context), 0) != DONE) {
+		free(memory);
+		free(s);
 		return NULL;
 	}
+	madvise(memory, size, MADV_HUGEPAGE); /* a multi-get's 4 MiB in small pages cost 3 % of the reads */
+	s->db = db;
+	s->why = why;
+	s->most = most;
+	s->reads = memory;
+	s->writes = s->reads + reads * db->slot;
+	s->window = s->writes + depth * db->slot;
 	for (size_t i = 0; i < depth; i++) {
 		s->requests[i].data = s->idle;
 		s->idle = &s->requests[i];
