@@ -93,7 +93,7 @@ static enum status open_file(struct db *db, const struct settings *s, char *why)
 	char path[4096];
 
 	if (strchr(s->path, '#'))
-		return because(why, FAILED, "'%s' has a '#', after which Kyoto Cabinet reads settings", s->path);
+		return because(why, FAILED, "'%s' has a '#', where Kyoto Cabinet's settings begin", s->path);
 	snprintf(path, sizeof path, "%s/data.kct#psiz=%llu#msiz=%llu#bnum=%llu#pccap=%llu%s", s->path,
 		 (unsigned long long)tuning.psiz, (unsigned long long)tuning.msiz,
 		 (unsigned long long)(bnum > 65536 ? bnum : 65536), (unsigned long long)s->cache_bytes,
@@ -285,7 +285,7 @@ static enum status kyoto_settle(struct db *db, char *why)
 /* As Kyoto answers, a line each; what the file was opened with it does not tell. */
 static void kyoto_describe(struct db *db, char *text, size_t size)
 {
-	static const char *const lines[] = {"\npsiz\t", "\npccap\t", "\nmsiz\t", "\nbnum\t", "\nopts\t", NULL};
+	static const char *const lines[] = {"\npsiz", "\npccap", "\nmsiz", "\nbnum", "\nopts", NULL};
 	char *answer = kcdbstatus(db->kc);
 	size_t n = (size_t)snprintf(text, size, "autotran=%d autosync=%d sync=%d", !!(db->mode & KCOAUTOTRAN),
 				    !!(db->mode & KCOAUTOSYNC), db->force);
