@@ -1,16 +1,13 @@
 /*
  * kyoto.c: Kyoto Cabinet's TreeDB, a B+tree whose pages are the records of a hash file.
  *
- * The sessions share one database object; each has a cursor and a buffer for the values it gets.
- * A get is one copy into that buffer; a record of a scan is one copy into memory that Kyoto allocates
- * and the session's next call frees. Reads have no view: they see what other threads have not yet
- * committed, and a scan sees what is written while it runs; backward beside removals, now and then
- * a record twice. Files carry no checksums.
- * A transaction belongs to the database and not to a thread: without more, a write of another thread
- * joins the one that is open and is lost when that is abandoned (tested). So the driver keeps a lock
- * that transactions hold alone and single writes share.
- * Traps: to force is to write out and drop the whole page cache, every time. A full device is a
- * signal (SIGBUS) where the file is mapped. After a crash open repairs the file, which takes its time.
+ * The sessions share one database object; each has a cursor and a buffer for the values it gets. Reads
+ * have no view: they see what other threads have not yet committed, and a scan sees what is written while
+ * it runs; backward beside removals, now and then a record twice. A transaction belongs to the database:
+ * a write of another thread would join the one that is open, and be lost when that is abandoned. So the
+ * driver keeps a lock that transactions hold alone and single writes share.
+ * Traps: to force is to write out and drop the whole page cache, every time. A full device is a signal
+ * (SIGBUS) where the file is mapped. After a crash open repairs the file, which takes its time.
  */
 #include "engine.h"
 
@@ -23,7 +20,7 @@
 struct db {
 	KCDB *kc;
 	pthread_rwlock_t transactions; /* held alone by a transaction, shared by writes without one */
-	bool autotran, autosync;       /* as opened: a log for every write, and that log forced */
+	uint32_t mode;                 /* as opened */
 	bool force;                    /* kcdbsync after each commit */
 	size_t value_size;
 };
@@ -35,12 +32,11 @@ struct session {
 	bool back;        /* the scan in progress goes from last to first */
 	bool transaction; /* begun and not committed */
 	char *record;     /* of the scan: key and value in one piece, to be freed, or NULL */
-	char *value;      /* of the last get */
-	size_t room;      /* bytes in `value` */
+	char value[];     /* of the last get */
 };
 
 static struct {
-	uint64_t msiz, psiz, bnum;
+	uint64_t msiz, psiz;
 	bool hard;
 } tuning;
 
@@ -49,8 +45,6 @@ static const struct option options[] = {
 	 .most = 16777216, .group = "Kyoto Cabinet"},
 	{"msiz", "64Mi", "Bytes of the file that are mapped; calls read and write the rest.",
 	 .size = &tuning.msiz, .most = (uint64_t)1 << 46},
-	{"bnum", "0", "Hash buckets of a new database; 0: two for each page expected, at least 65536.",
-	 .count = &tuning.bnum, .most = (uint64_t)1 << 40},
 	{"hard", "0",
 	 "1: --durability=sync forces the log of a transaction before it writes pages (a hard transaction), "
 	 "so that a power cut in the middle cannot damage them; some five forces a commit instead of two.",
@@ -73,11 +67,6 @@ static enum status check(char *why, KCDB *kc, bool done)
 	return because(why, FAILED, "%s: %s", kcecodename(code), kcdbemsg(kc));
 }
 
-static const char *bytes(struct slice s)
-{
-	return s.size ? s.data : "";
-}
-
 static const char *kyoto_version(void)
 {
 	return KCVERSION;
@@ -88,35 +77,47 @@ static const char *kyoto_version(void)
  * write, logged and written to the file when it ends. sync: the same, and the file is forced, by an
  * msync and an fsync each time; or by Kyoto's own hard transactions, which force their log as well.
  */
-static uint32_t durability(struct db *db, enum durability word)
+static void set_durability(struct db *db, enum durability word)
 {
-	db->autotran = word != DURABILITY_NONE;
-	db->autosync = word == DURABILITY_SYNC && tuning.hard;
-	db->force = word == DURABILITY_SYNC && !tuning.hard;
-	return (db->autotran ? KCOAUTOTRAN : 0u) | (db->autosync ? KCOAUTOSYNC : 0u);
+	bool sync = word == DURABILITY_SYNC;
+
+	db->mode |= word == DURABILITY_NONE ? 0u : KCOAUTOTRAN;
+	db->mode |= sync && tuning.hard ? KCOAUTOSYNC : 0u;
+	db->force = sync && !tuning.hard;
 }
 
-static bool open_file(struct db *db, const struct settings *s, char *why)
+static enum status open_file(struct db *db, const struct settings *s, char *why)
 {
-	uint64_t pages = s->num * (s->key_size + s->value_size) / tuning.psiz;
-	uint64_t bnum = tuning.bnum ? tuning.bnum : pages > 32768 ? 2 * pages : 65536;
-	uint32_t mode = KCOWRITER | (s->create ? KCOCREATE : 0u) | durability(db, s->durability);
+	/* Hash buckets: two for each page. */
+	uint64_t bnum = 2 * s->num * (s->key_size + s->value_size) / tuning.psiz;
 	char path[4096];
 
-	if (strchr(s->path, '#')) {
-		because(why, FAILED, "'%s' has a '#', after which Kyoto Cabinet reads settings", s->path);
-		return false;
-	}
+	if (strchr(s->path, '#'))
+		return because(why, FAILED, "'%s' has a '#', where Kyoto Cabinet's settings begin", s->path);
 	snprintf(path, sizeof path, "%s/data.kct#psiz=%llu#msiz=%llu#bnum=%llu#pccap=%llu%s", s->path,
-		 (unsigned long long)tuning.psiz, (unsigned long long)tuning.msiz, (unsigned long long)bnum,
-		 (unsigned long long)s->cache_bytes, s->compression ? "#opts=c" : "");
-	return check(why, db->kc, kcdbopen(db->kc, path, mode)) == DONE;
+		 (unsigned long long)tuning.psiz, (unsigned long long)tuning.msiz,
+		 (unsigned long long)(bnum > 65536 ? bnum : 65536), (unsigned long long)s->cache_bytes,
+		 s->compression ? "#opts=c" : "");
+	db->mode = KCOWRITER | (s->create ? KCOCREATE : 0u);
+	set_durability(db, s->durability);
+	return check(why, db->kc, kcdbopen(db->kc, path, db->mode));
+}
+
+static enum status kyoto_close(struct db *db, char *why)
+{
+	enum status status = check(why, db->kc, kcdbclose(db->kc));
+
+	kcdbdel(db->kc);
+	pthread_rwlock_destroy(&db->transactions);
+	free(db);
+	return status;
 }
 
 static struct db *kyoto_open(const struct settings *s, char *why)
 {
 	struct db *db = calloc(1, sizeof *db);
 	pthread_rwlockattr_t attributes;
+	char ignored[WHY_SIZE];
 
 	if (!db) {
 		because(why, FAILED, "out of memory");
@@ -129,22 +130,10 @@ static struct db *kyoto_open(const struct settings *s, char *why)
 	pthread_rwlockattr_destroy(&attributes);
 	db->value_size = s->value_size;
 	db->kc = kcdbnew();
-	if (open_file(db, s, why))
+	if (open_file(db, s, why) == DONE)
 		return db;
-	kcdbdel(db->kc);
-	pthread_rwlock_destroy(&db->transactions);
-	free(db);
+	kyoto_close(db, ignored);
 	return NULL;
-}
-
-static enum status kyoto_close(struct db *db, char *why)
-{
-	enum status status = check(why, db->kc, kcdbclose(db->kc));
-
-	kcdbdel(db->kc);
-	pthread_rwlock_destroy(&db->transactions);
-	free(db);
-	return status;
 }
 
 static void kyoto_release(struct session *s)
@@ -162,24 +151,19 @@ static void kyoto_detach(struct session *s)
 	}
 	kyoto_release(s);
 	kccurdel(s->cursor);
-	free(s->value);
 	free(s);
 }
 
 static struct session *kyoto_attach(struct db *db, char *why)
 {
-	struct session *s = calloc(1, sizeof *s);
+	struct session *s = calloc(1, sizeof *s + db->value_size + 1);
 
-	if (s)
-		s->value = malloc(db->value_size + 1);
-	if (!s || !s->value) {
-		free(s);
+	if (!s) {
 		because(why, FAILED, "out of memory");
 		return NULL;
 	}
 	s->db = db;
 	s->why = why;
-	s->room = db->value_size + 1;
 	s->cursor = kcdbcursor(db->kc);
 	return s;
 }
@@ -197,7 +181,7 @@ static enum status kyoto_begin(struct session *s)
 	enum status status;
 
 	pthread_rwlock_wrlock(&s->db->transactions);
-	status = check(s->why, s->db->kc, kcdbbegintran(s->db->kc, s->db->autosync));
+	status = check(s->why, s->db->kc, kcdbbegintran(s->db->kc, (s->db->mode & KCOAUTOSYNC) != 0));
 	s->transaction = status == DONE;
 	if (status != DONE)
 		pthread_rwlock_unlock(&s->db->transactions);
@@ -221,8 +205,8 @@ static enum status change(struct session *s, struct slice key, const struct slic
 
 	if (!s->transaction)
 		pthread_rwlock_rdlock(&s->db->transactions);
-	status = check(s->why, kc, value ? kcdbset(kc, bytes(key), key.size, bytes(*value), value->size)
-					 : kcdbremove(kc, bytes(key), key.size));
+	status = check(s->why, kc, value ? kcdbset(kc, key.data, key.size, value->data, value->size)
+					 : kcdbremove(kc, key.data, key.size));
 	if (!s->transaction) {
 		status = force(s, status);
 		pthread_rwlock_unlock(&s->db->transactions);
@@ -243,16 +227,10 @@ static enum status kyoto_del(struct session *s, struct slice key)
 /* Kyoto copies what there is room for and answers how much there was. */
 static enum status kyoto_get(struct session *s, struct slice key, struct slice *value)
 {
-	int32_t size;
+	int32_t size = kcdbgetbuf(s->db->kc, key.data, key.size, s->value, s->db->value_size + 1);
 
-	while ((size = kcdbgetbuf(s->db->kc, bytes(key), key.size, s->value, s->room)) > (int64_t)s->room) {
-		char *larger = realloc(s->value, (size_t)size);
-
-		if (!larger)
-			return because(s->why, FAILED, "out of memory");
-		s->value = larger;
-		s->room = (size_t)size;
-	}
+	if (size > (int64_t)s->db->value_size)
+		return because(s->why, FAILED, "a value of %d bytes, more than any should have", (int)size);
 	*value = (struct slice){s->value, size > 0 ? (size_t)size : 0};
 	return check(s->why, s->db->kc, size >= 0);
 }
@@ -301,37 +279,23 @@ static enum status kyoto_seek(struct session *s, struct slice from, enum order o
 /* Every page out of the cache into the file, and the file forced where commits are. */
 static enum status kyoto_settle(struct db *db, char *why)
 {
-	return check(why, db->kc, kcdbsync(db->kc, db->force || db->autosync, NULL, NULL));
+	return check(why, db->kc, kcdbsync(db->kc, db->force || (db->mode & KCOAUTOSYNC), NULL, NULL));
 }
 
-/* Where in Kyoto's lines the value of `name` begins; it ends with its line. */
-static const char *find(const char *text, const char *name)
-{
-	size_t length = strlen(name);
-
-	while (strncmp(text, name, length) || text[length] != '\t') {
-		text = strchr(text, '\n');
-		if (!text)
-			return "";
-		text++;
-	}
-	return text + length + 1;
-}
-
-/* As Kyoto answers; what the file was opened with it does not tell. */
+/* As Kyoto answers, a line each; what the file was opened with it does not tell. */
 static void kyoto_describe(struct db *db, char *text, size_t size)
 {
-	static const char *const names[] = {"psiz", "pccap", "msiz", "bnum", "opts", "apow", "fpow", NULL};
+	static const char *const lines[] = {"\npsiz", "\npccap", "\nmsiz", "\nbnum", "\nopts", NULL};
 	char *answer = kcdbstatus(db->kc);
-	size_t n;
+	size_t n = (size_t)snprintf(text, size, "autotran=%d autosync=%d sync=%d", !!(db->mode & KCOAUTOTRAN),
+				    !!(db->mode & KCOAUTOSYNC), db->force);
 
-	snprintf(text, size, "autotran=%d autosync=%d sync=%d", db->autotran, db->autosync, db->force);
-	n = strlen(text);
-	for (const char *const *name = names; answer && *name && n < size; name++) {
-		const char *value = find(answer, *name);
+	for (const char *const *line = lines; answer && *line && n < size; line++) {
+		const char *at = strstr(answer, *line);
+		char name[16] = "", value[32] = "";
 
-		n += (size_t)snprintf(text + n, size - n, " %s=%.*s", *name, (int)strcspn(value, "\n"),
-				      value);
+		if (at && sscanf(at, "%15s %31s", name, value) == 2)
+			n += (size_t)snprintf(text + n, size - n, " %s=%s", name, value);
 	}
 	if (answer)
 		kcfree(answer);
