@@ -69,6 +69,23 @@ fails () {
 	grep -q -e "$pattern" "$work/stderr" || { echo "stderr says nothing of '$pattern': $*"; return 1; }
 }
 
+make_quiet () {
+	make -C "$top" -s -j2 "$@"
+}
+
+builds () {
+	make_quiet "$@" >"$work/make" 2>&1
+	status=$?
+	cat "$work/make"
+	[ $status -eq 0 ] && ! grep -q -i warning "$work/make"
+}
+
+# records that are there, by a full verified scan in another process
+contents () {
+	bench lmdb --use_existing_db=1 --benchmarks=readseq --num="$1" --verify=1 >"$work/out"
+	row ".ops == $2 and .wrong == 0"
+}
+
 for part in ${PARTS:-build options harness workloads faults engines scripts}
 do
 	# shellcheck source=/dev/null

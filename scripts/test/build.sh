@@ -1,16 +1,6 @@
 # build.sh: both compilers, sanitizers, libraries elsewhere, the house's arrows.
 # shellcheck shell=sh disable=SC2154,SC2016,SC2317 # sourced by test.sh, which has the variables
 
-make_quiet () {
-	make -C "$top" -s -j2 "$@"
-}
-
-builds () {
-	make_quiet "$@" >"$work/make" 2>&1
-	status=$?
-	cat "$work/make"
-	[ $status -eq 0 ] && ! grep -q -i warning "$work/make"
-}
 ok 'builds without a warning' builds
 ok 'builds without a warning with clang' builds CC=clang BUILD="$work/clang/" BIN="$work/clang/"
 ok 'a clang build runs' "$work/clang/bench_null" --benchmarks=readrandom --num=10k --verify=1

@@ -77,11 +77,6 @@ ok 'integer keys work' sh -c "
 		'$top/bench_lmdb' --db='$work/int' --num=5000 --intkey=1 --verify=1 --benchmarks=\$list || exit 1
 	done"
 
-# records that are there, by a full verified scan in another process
-contents () {
-	bench lmdb --use_existing_db=1 --benchmarks=readseq --num="$1" --verify=1 >"$work/out"
-	row ".ops == $2 and .wrong == 0"
-}
 fill_contents () {
 	bench lmdb --benchmarks="$1" --num=20000 --threads="$2" >"$work/out" && contents 20000 20000
 }
