@@ -46,7 +46,7 @@ struct session {
 	enum status status; /* DONE until a request fails */
 	io_context_t context;
 	struct iocb *idle;        /* the first request without work; its data is the next */
-	unsigned flying, reading; /* requests, and those that read */
+	unsigned flying;
 	char *writes;             /* a slot for each request */
 	char *reads;              /* a slot for each key of a multi-get */
 	char *window;             /* `most` slots of a scan, of which [first, first + ahead) have been read */
@@ -246,7 +246,6 @@ static void finish(struct session *s, struct iocb *request, long answer)
 		s->status = status;
 	unlock(s, ((uint64_t)request->u.c.offset - tuning.block) / s->db->slot);
 	s->flying--;
-	s->reading -= value != NULL;
 	request->data = s->idle;
 	s->idle = request;
 }
@@ -298,9 +297,21 @@ static void start(struct session *s, struct iocb *request, uint64_t index, char 
 	while ((n = io_submit(s->context, 1, &request)) == -EAGAIN && s->flying)
 		reap(s);
 	s->flying++;
-	s->reading += value != NULL;
 	if (n != 1)
 		finish(s, request, n);
+}
+
+/* By pread or pwrite: a lone asynchronous write was seen to take longer. */
+static enum status at_once(struct session *s, bool write, char *buffer, uint64_t index, uint64_t slots)
+{
+	enum status status;
+
+	for (uint64_t i = 0; i < slots; i++)
+		lock(s, index + i, write);
+	status = transfer(s->db, write, buffer, slots * s->db->slot, place(s->db, index), s->why);
+	for (uint64_t i = 0; i < slots; i++)
+		unlock(s, index + i);
+	return status;
 }
 
 static void aio_detach(struct session *s)
@@ -368,9 +379,10 @@ static enum status aio_commit(struct session *s)
 /* The record in its slot; without a value, an empty slot. */
 static enum status write_slot(struct session *s, uint64_t index, struct slice key, struct slice value)
 {
-	struct iocb *request = take(s);
+	struct iocb *request = s->batch ? take(s) : s->requests;
 	char *buffer = s->writes + (size_t)(request - s->requests) * s->db->slot;
 	struct slot *slot = (void *)buffer;
+	enum status status;
 
 	memset(buffer, 0, s->db->slot);
 	if (value.data) {
@@ -378,8 +390,12 @@ static enum status write_slot(struct session *s, uint64_t index, struct slice ke
 		memcpy(slot->bytes, key.data, key.size);
 		memcpy(slot->bytes + key.size, value.data, value.size);
 	}
-	start(s, request, index, buffer, NULL);
-	return s->batch ? s->status : aio_commit(s);
+	if (s->batch) {
+		start(s, request, index, buffer, NULL);
+		return s->status;
+	}
+	status = at_once(s, true, buffer, index, 1);
+	return status == DONE ? aio_commit(s) : status;
 }
 
 static enum status aio_put(struct session *s, struct slice key, struct slice value)
@@ -404,16 +420,17 @@ static enum status aio_multiget(struct session *s, const struct slice *keys, str
 		if (index != UINT64_MAX)
 			start(s, take(s), index, s->reads + i * s->db->slot, &values[i]);
 	}
-	while (s->reading)
+	while (s->flying)
 		reap(s);
 	return s->status;
 }
 
 static enum status aio_get(struct session *s, struct slice key, struct slice *value)
 {
-	enum status status = aio_multiget(s, &key, value, 1);
+	uint64_t index = index_of(s, key);
+	enum status status = index == UINT64_MAX ? NOT_FOUND : at_once(s, false, s->reads, index, 1);
 
-	return status == DONE && !value->data ? NOT_FOUND : status;
+	return status == DONE ? decode(s, s->reads, &key, value) : status;
 }
 
 static enum status aio_del(struct session *s, struct slice key)
@@ -428,18 +445,12 @@ static enum status aio_del(struct session *s, struct slice key)
 static enum status read_ahead(struct session *s)
 {
 	uint64_t left = s->forward ? s->db->settings->num - s->next : s->next + 1;
-	enum status status;
 
 	s->ahead = s->ahead ? s->ahead * 2 : 1;
 	s->ahead = s->ahead < s->most ? s->ahead : s->most;
 	s->ahead = s->ahead < left ? s->ahead : left;
 	s->first = s->forward ? s->next : s->next + 1 - s->ahead;
-	for (uint64_t i = 0; i < s->ahead; i++)
-		lock(s, s->first + i, false);
-	status = transfer(s->db, false, s->window, s->ahead * s->db->slot, place(s->db, s->first), s->why);
-	for (uint64_t i = 0; i < s->ahead; i++)
-		unlock(s, s->first + i);
-	return status;
+	return at_once(s, false, s->window, s->first, s->ahead);
 }
 
 static enum status aio_next(struct session *s, struct slice *key, struct slice *value)
