@@ -97,6 +97,7 @@ struct settings {
 	unsigned multiget;    /* most keys in one multiget */
 	bool native_keys;     /* keys are native-endian uint64_t and sort as numbers */
 	bool verify;          /* values will be checked byte by byte */
+	bool hold_view;       /* reads of a session see one view of the database, from the first to release */
 	const struct oracle *oracle;
 };
 
@@ -119,6 +120,8 @@ struct engine {
 	const struct option *options; /* rows added to the option table, or NULL */
 	bool stores_nothing;          /* needs no directory and no load */
 	bool torn_batches;            /* begin and commit group writes, and do not make them atomic */
+	bool views;                   /* can hold a view over several reads: settings.hold_view */
+	bool transactions;            /* between begin and commit get is part of the transaction and sees its writes */
 	bool fixed_size;              /* every value has value_size bytes, every key a place */
 	size_t key_limit;             /* bytes; 0: none that matters */
 	uint64_t value_limit;         /* bytes; 0: none that matters */
@@ -139,7 +142,8 @@ struct engine {
 
 	/*
 	 * Let go of what the last read returned, and of the view of the database it was read from.
-	 * The harness calls it before a session rests. Or NULL: reads hold on to nothing.
+	 * The harness calls it before a session rests and, where settings.hold_view is set, before a
+	 * session writes and when a view has served its reads. Or NULL: reads hold on to nothing.
 	 */
 	void (*release)(struct session *);
 
@@ -177,6 +181,9 @@ struct engine {
 	enum status (*seek)(struct session *, struct slice from, enum order, struct slice *key,
 			    struct slice *value);
 	enum status (*next)(struct session *, struct slice *key, struct slice *value);
+
+	/* Rewrite the whole database in its most compact form. Or NULL: the engine cannot. */
+	enum status (*compact)(struct db *, char *why);
 
 	/* Wait until no work is owed: compaction, checkpoint, write-back. Or NULL: none ever is. */
 	enum status (*settle)(struct db *, char *why);

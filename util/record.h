@@ -18,9 +18,16 @@
 #include <string.h>
 
 enum record_keys {
-	KEYS_DECIMAL,
-	KEYS_NATIVE,
+	KEYS_DECIMAL, /* zero-padded decimal digits: LevelDB's */
+	KEYS_HEX,     /* zero-padded hexadecimal digits, lower case: dbbench's */
+	KEYS_BINARY,  /* 8 bytes big-endian, then '0's up to the size: RocksDB's, and UCSB's as it was meant */
+	KEYS_NATIVE,  /* a uint64_t as the machine has it, for engines that compare numbers */
 };
+
+extern const char *const record_forms[]; /* their names, NULL-ended */
+
+/* How many records have different keys of this form and size. */
+double record_room(enum record_keys form, size_t size);
 
 enum { RECORD_HEADER = 16, RECORD_DIGITS = 16 };
 
@@ -104,11 +111,36 @@ static inline void record_keys(const struct record_shape *shape, char *keys, con
 /* The record that a key names, or UINT64_MAX if it is not a key of ours. */
 uint64_t record_id(const char *key, size_t size, enum record_keys form);
 
+/*
+ * How large values are: all alike (least == most, nothing listed), uniform from least to most, or
+ * uniform over a list. Which size a value has follows from (id, generation).
+ */
+enum { RECORD_SIZES = 32 };
+
+struct record_sizes {
+	size_t least, most;
+	unsigned listed; /* 0: a range */
+	size_t list[RECORD_SIZES];
+};
+
+/* From "100", "100-400" or "100,400,10k"; false with a sentence in `error`, which takes OPTION_ERROR bytes. */
+bool record_sizes_parse(struct record_sizes *sizes, const char *text, char *error);
+
+/* Expected, in bytes. */
+double record_sizes_mean(const struct record_sizes *sizes);
+
+/* Of the value of (id, generation). */
+size_t record_size(const struct record_sizes *sizes, uint64_t id, uint64_t generation);
+
 /* The value of (id, generation), `size` bytes; ratio in 256ths, 0 to 256. */
 void record_value(char *value, size_t size, unsigned ratio, uint64_t id, uint64_t generation);
 
-/* True if `value` is what some generation of `id` must hold; `scratch` takes `size` bytes. */
-bool record_check(const char *value, size_t size, unsigned ratio, uint64_t id, char *scratch);
+/*
+ * True if `value` is what some generation of `id` must hold, its size included; `scratch` takes
+ * sizes->most bytes.
+ */
+bool record_check(const struct record_sizes *sizes, const char *value, size_t size, unsigned ratio, uint64_t id,
+		  char *scratch);
 
 /*
  * Fold every byte of a string into two words, by adding and xoring its 16-byte words in turn: as
