@@ -21,17 +21,21 @@
 #include <unistd.h>
 
 #include "engines/engine.h"
+#include "util/census.h"
 #include "util/clock.h"
+#include "util/draw.h"
 #include "util/guard.h"
 #include "util/hist.h"
 #include "util/histprint.h"
 #include "util/host.h"
 #include "util/library.h"
 #include "util/option.h"
+#include "util/pace.h"
 #include "util/random.h"
 #include "util/record.h"
 #include "util/result.h"
 #include "util/say.h"
+#include "util/steady.h"
 #include "util/store.h"
 #include "util/usage.h"
 
@@ -61,7 +65,8 @@ enum step {
 	STEP_MULTIGET, /* one key of a call that gets many */
 	STEPS
 };
-enum { STEP_MASK = 15, BEGIN = 16, COMMIT = 32 }; /* a write may open and end a transaction */
+/* A step may open and end a transaction, and be the first of an operation's two. */
+enum { STEP_MASK = 15, BEGIN = 16, COMMIT = 32, HALF = 64 };
 
 static const enum result_kind kind_of[STEPS] = {
 	[STEP_GET] = KIND_READ,      [STEP_FETCH] = KIND_READ,  [STEP_PUT] = KIND_WRITE,
@@ -69,127 +74,307 @@ static const enum result_kind kind_of[STEPS] = {
 	[STEP_NEXT] = KIND_SCAN,     [STEP_MULTIGET] = KIND_READ,
 };
 
-enum touch { TOUCH_ALL, TOUCH_FIRST, TOUCH_NONE };
+/* What a user counts as an operation. */
+enum op {
+	OP_GET, OP_MULTIGET, OP_PUT, OP_APPEND,
+	OP_INSERT, /* put a record that was not there: the key space grows */
+	OP_MODIFY, /* read, modify, write: two steps */
+	OP_DELETE,
+	OP_EXPIRE, /* delete the oldest record that this thread inserted */
+	OP_SEEK, OP_NEXT,
+	OPS
+};
+
+static const enum step step_of[OPS] = {
+	[OP_GET] = STEP_GET,	   [OP_MULTIGET] = STEP_MULTIGET, [OP_PUT] = STEP_PUT,
+	[OP_APPEND] = STEP_APPEND, [OP_INSERT] = STEP_PUT,	  [OP_MODIFY] = STEP_FETCH,
+	[OP_DELETE] = STEP_DELETE, [OP_EXPIRE] = STEP_DELETE,	  [OP_SEEK] = STEP_SEEK,
+	[OP_NEXT] = STEP_NEXT,
+};
+
+/* The names that --mix takes. */
+static const char *const op_names[OPS] = {
+	[OP_GET] = "read", [OP_PUT] = "update", [OP_MODIFY] = "rmw", [OP_SEEK] = "scan", [OP_INSERT] = "insert",
+	[OP_EXPIRE] = "delete",
+};
+
+enum touch { TOUCH_ALL, TOUCH_FIRST, TOUCH_NONE, TOUCHES };
 
 static const char *const touches[] = {"all", "first", "none", NULL};
 static const char *const timers[] = {"auto", "tsc", "monotonic", NULL};
 static const char *const durabilities[] = {"none", "async", "sync", NULL};
 static const char *const compressions[] = {"none", "snappy", "lz4", "zlib", "zstd", NULL};
+static const char *const arrivals[] = {"constant", "poisson", NULL};
+static const char *const artefacts_rng[] = {"good", "minstd", NULL};
+static const char *const artefacts_zipf[] = {"good", "ucsb2022", NULL};
+static const char *const artefacts_parallel[] = {"good", "voron2013", NULL};
+/* draw_names after "auto"; the artefacts at their end are asked for by their own options. */
+static const char *const distributions[] = {
+	"auto", "uniform", "zipfian", "scrambled_zipfian", "latest", "hotspot", "exponential", "pareto", "sequential",
+	NULL,
+};
+
+enum { WEIGHTS_MOST = 1000 };
 
 /* The command line, written by the option table and by nothing else. */
 static struct config {
-	const char *benchmarks, *label, *db, *report_file, *tsv, *json, *hdr;
-	uint64_t num, reads, writes, threads, key_size, value_size, batch_size, cache_size, seed;
-	uint64_t write_buffer_size;
+	const char *preset, *benchmarks, *label, *db, *report_file, *tsv, *json, *hdr, *value_size, *scan_length, *mix;
+	uint64_t num, reads, writes, threads, key_size, batch_size, cache_size, seed;
+	uint64_t write_buffer_size, txn_reads, rate, read_rate, write_rate;
 	uint64_t seek_nexts, readwritepercent, stats_interval;
-	double duration, compression_ratio, stats_interval_seconds, report_interval_seconds, hang_timeout;
-	bool use_existing_db, sync, histogram, latency, verify, settle, reopen, show_options, supervise;
+	double duration, warmup, compression_ratio, stats_interval_seconds, report_interval_seconds, hang_timeout;
+	double theta, hotspot_keys, hotspot_share, pareto_h;
+	bool use_existing_db, sync, histogram, latency, verify, settle, reopen, cold, txn, show_options, supervise;
 	bool help, man, version, columns;
-	int durability, compression, touch, timer, format;
+	int durability, compression, touch, timer, format, key_format, distribution, arrivals, rng, zipf, parallel;
 } cfg;
 
-enum keys { RANDOM, SEQUENTIAL, PERMUTED, HOT, STRIDE, ABSENT };
+/* What was parsed further. */
+static struct record_sizes value_sizes, scan_lengths;
+static unsigned own_mix[OPS];
 
-static const char *const distributions[] = {
-	[RANDOM] = "uniform", [SEQUENTIAL] = "sequential", [PERMUTED] = "permutation",
-	[HOT] = "uniform over the first 1 %", [STRIDE] = "ascending", [ABSENT] = "uniform, absent",
+enum keys { RANDOM, SEQUENTIAL, PERMUTED, HOT, STRIDE, ABSENT, KEYS };
+
+/* For the distribution column; RANDOM's is that of the draw. */
+static const char *const orders[KEYS] = {
+	[SEQUENTIAL] = "sequential", [PERMUTED] = "permutation", [HOT] = "uniform over the first 1 %",
+	[STRIDE] = "ascending", [ABSENT] = "uniform, absent",
 };
 
 struct phase;
 
 struct workload {
 	const char *name, *help;
-	unsigned char mix[STEPS]; /* percent */
+	unsigned weight[OPS];
+	const unsigned *weights; /* these instead, if set */
 	enum keys keys;
+	enum draw_kind draw; /* of RANDOM keys, if --distribution does not say */
 	bool fresh;    /* empties the database first */
 	bool shared;   /* all threads together do num operations, each record once; else each does its own */
 	bool batched;  /* --batch_size writes in a transaction, or keys in a multi-get; else one by one */
 	bool bulk;     /* by the engine's own loader */
-	bool update;   /* FETCH and PUT of one key are one operation */
-	bool writer;   /* one more thread overwrites random records as long as the others run */
 	bool reverse;  /* of an iteration */
+	bool whole;    /* an iteration over all there is */
+	bool endless;  /* an iteration that begins again at the end */
 	bool deletes;  /* the database is incomplete from here on */
 	bool completes; /* every record of the key space is there afterwards */
-	bool sync;     /* each commit forced, whatever --durability says */
-	const uint64_t *get_percent; /* if set, splits mix between STEP_GET and STEP_PUT */
-	unsigned divisor; /* of the operations: 1000 for the sync fills; 0: 1 */
+	const struct workload *beside; /* the role of one more thread, for as long as the others run */
+	unsigned durability; /* 1 + the promise of each commit, whatever --durability says; 0: as that says */
+	uint64_t batch;      /* instead of --batch_size; UINT64_MAX: all in one */
+	uint64_t value_size; /* instead of --value_size */
+	const char *scan_length; /* instead of --seek_nexts */
+	const uint64_t *get_percent;  /* if set, splits the weight between OP_GET and OP_PUT */
+	const uint64_t *load_percent; /* if set, of the operations */
+	double share;        /* operations by record of the key space, unless --reads or --writes tell; 0: 1 */
+	const char *preset;  /* whose records it works on */
 	void (*special)(struct phase *); /* does its own work instead */
 };
 
 static void open_and_close(struct phase *p);
+static void compact(struct phase *p);
+static void wait_for_compaction(struct phase *p);
 static void print_statistics(struct phase *p);
+
+static const struct workload writer_role = {"writer", "", {[OP_PUT] = 100}, .keys = RANDOM};
+static const struct workload scanner_role = {"scanner", "", {[OP_NEXT] = 100}, .keys = SEQUENTIAL, .endless = true};
 
 static const struct workload workloads[] = {
 	{"fillseq", "Write --num records in key order into an empty database, through the engine's append path "
 	 "where it has one; threads share the range.",
-	 {[STEP_APPEND] = 100}, .keys = SEQUENTIAL, .fresh = true, .shared = true, .completes = true},
+	 {[OP_APPEND] = 100}, .keys = SEQUENTIAL, .fresh = true, .shared = true, .completes = true},
 	{"fillseqbatch", "fillseq with --batch_size records in a transaction.",
-	 {[STEP_APPEND] = 100}, .keys = SEQUENTIAL, .fresh = true, .shared = true, .batched = true, .completes = true},
+	 {[OP_APPEND] = 100}, .keys = SEQUENTIAL, .fresh = true, .shared = true, .batched = true, .completes = true},
 	{"fillbulk", "Load --num records in key order by the engine's own bulk loader, from one thread; by fillseqbatch "
 	 "where it has none.",
-	 {[STEP_APPEND] = 100}, .keys = SEQUENTIAL, .fresh = true, .shared = true, .batched = true, .bulk = true,
+	 {[OP_APPEND] = 100}, .keys = SEQUENTIAL, .fresh = true, .shared = true, .batched = true, .bulk = true,
 	 .completes = true},
 	{"fillrandom", "Write --num records at random keys with replacement into an empty database: about 63.2 % of "
 	 "the keys exist afterwards, as in db_bench.",
-	 {[STEP_PUT] = 100}, .keys = RANDOM, .fresh = true, .shared = true},
+	 {[OP_PUT] = 100}, .keys = RANDOM, .fresh = true, .shared = true},
 	{"fillrandbatch", "fillrandom with --batch_size records in a transaction.",
-	 {[STEP_PUT] = 100}, .keys = RANDOM, .fresh = true, .shared = true, .batched = true},
+	 {[OP_PUT] = 100}, .keys = RANDOM, .fresh = true, .shared = true, .batched = true},
 	{"filluniquerandom", "Write each of --num records once, in random order, into an empty database, from any "
 	 "number of threads and without a table of keys.",
-	 {[STEP_PUT] = 100}, .keys = PERMUTED, .fresh = true, .shared = true, .completes = true},
+	 {[OP_PUT] = 100}, .keys = PERMUTED, .fresh = true, .shared = true, .completes = true},
 	{"fillsync", "Write --num/1000 records at random keys of the whole key space, each commit forced to the "
 	 "device (LevelDB's meaning; RocksDB does --num).",
-	 {[STEP_PUT] = 100}, .keys = RANDOM, .fresh = true, .shared = true, .sync = true, .divisor = 1000},
+	 {[OP_PUT] = 100}, .keys = RANDOM, .fresh = true, .shared = true, .durability = 1 + DURABILITY_SYNC,
+	 .share = 0.001},
 	{"fillrandsync", "The same as fillsync.",
-	 {[STEP_PUT] = 100}, .keys = RANDOM, .fresh = true, .shared = true, .sync = true, .divisor = 1000},
+	 {[OP_PUT] = 100}, .keys = RANDOM, .fresh = true, .shared = true, .durability = 1 + DURABILITY_SYNC,
+	 .share = 0.001},
 	{"fillseqsync", "Write --num/1000 records in key order, each commit forced to the device.",
-	 {[STEP_APPEND] = 100}, .keys = SEQUENTIAL, .fresh = true, .shared = true, .sync = true, .divisor = 1000},
+	 {[OP_APPEND] = 100}, .keys = SEQUENTIAL, .fresh = true, .shared = true, .durability = 1 + DURABILITY_SYNC,
+	 .share = 0.001},
+	{"fill100K", "Write --num/1000 values of 100,000 bytes at random keys of the whole key space.",
+	 {[OP_PUT] = 100}, .keys = RANDOM, .fresh = true, .shared = true, .share = 0.001, .value_size = 100000},
 	{"overwrite", "Write random records of an existing database, --writes times by each thread.",
-	 {[STEP_PUT] = 100}, .keys = RANDOM},
+	 {[OP_PUT] = 100}, .keys = RANDOM},
 	{"overwritebatch", "overwrite with --batch_size records in a transaction.",
-	 {[STEP_PUT] = 100}, .keys = RANDOM, .batched = true},
+	 {[OP_PUT] = 100}, .keys = RANDOM, .batched = true},
 	{"readseq", "Each thread iterates forwards from the first record over --reads records; the end of the "
 	 "data ends it and is not counted.",
-	 {[STEP_NEXT] = 100}, .keys = SEQUENTIAL},
+	 {[OP_NEXT] = 100}, .keys = SEQUENTIAL},
 	{"readreverse", "readseq backwards from the last record.",
-	 {[STEP_NEXT] = 100}, .keys = SEQUENTIAL, .reverse = true},
+	 {[OP_NEXT] = 100}, .keys = SEQUENTIAL, .reverse = true},
+	{"scan", "Each thread iterates forwards over the whole database, whatever --reads says.",
+	 {[OP_NEXT] = 100}, .keys = SEQUENTIAL, .whole = true},
 	{"readrandom", "Get random records, --reads times by each thread.",
-	 {[STEP_GET] = 100}, .keys = RANDOM},
+	 {[OP_GET] = 100}, .keys = RANDOM},
 	{"multireadrandom", "readrandom by multi-gets of --batch_size keys; a read is one key, a latency that of the "
 	 "whole call.",
-	 {[STEP_MULTIGET] = 100}, .keys = RANDOM, .batched = true},
-	{"readmissing", "Get keys that do not exist: an existing key without its last digit (LevelDB's meaning; "
+	 {[OP_MULTIGET] = 100}, .keys = RANDOM, .batched = true},
+	{"readmissing", "Get keys that do not exist: an existing key without its last digit or byte (LevelDB's meaning; "
 	 "RocksDB adds a byte), which falls between existing ones; integer keys beyond --num.",
-	 {[STEP_GET] = 100}, .keys = ABSENT},
+	 {[OP_GET] = 100}, .keys = ABSENT},
 	{"readhot", "readrandom over the first 1 % of the keys.",
-	 {[STEP_GET] = 100}, .keys = HOT},
+	 {[OP_GET] = 100}, .keys = HOT},
 	{"seekrandom", "Seek a random key and read the record there, then --seek_nexts more (a new range each time).",
-	 {[STEP_SEEK] = 100}, .keys = RANDOM},
+	 {[OP_SEEK] = 100}, .keys = RANDOM},
 	{"seekordered", "seekrandom with keys that ascend by 1 to 100 and wrap (LevelDB's meaning).",
-	 {[STEP_SEEK] = 100}, .keys = STRIDE},
+	 {[OP_SEEK] = 100}, .keys = STRIDE},
 	{"readwhilewriting", "readrandom by --threads readers while exactly one more thread overwrites random records "
 	 "for as long as they run; the writer has a line of its own.",
-	 {[STEP_GET] = 100}, .keys = RANDOM, .writer = true},
+	 {[OP_GET] = 100}, .keys = RANDOM, .beside = &writer_role},
+	{"readwhilescanning", "readrandom by --threads readers while one more thread iterates over the database again and "
+	 "again.",
+	 {[OP_GET] = 100}, .keys = RANDOM, .beside = &scanner_role},
+	{"seekrandomwhilewriting", "seekrandom by --threads readers while one more thread overwrites random records.",
+	 {[OP_SEEK] = 100}, .keys = RANDOM, .beside = &writer_role},
 	{"readrandomwriterandom", "Random gets and puts by each thread, --readwritepercent of them gets, in a shuffled "
 	 "order (RocksDB's come in blocks).",
-	 {[STEP_GET] = 90, [STEP_PUT] = 10}, .keys = RANDOM, .get_percent = &cfg.readwritepercent},
+	 {[OP_GET] = 90, [OP_PUT] = 10}, .keys = RANDOM, .get_percent = &cfg.readwritepercent},
 	{"updaterandom", "Get a random record and put it again: one operation, two calls, each in its own latency.",
-	 {[STEP_FETCH] = 50, [STEP_PUT] = 50}, .keys = RANDOM, .update = true},
+	 {[OP_MODIFY] = 100}, .keys = RANDOM},
+	{"mix", "A mix of one's own: --mix says how much of what.",
+	 .weights = own_mix, .keys = RANDOM},
 	{"deleteseq", "Delete --num records in key order; threads share the range.",
-	 {[STEP_DELETE] = 100}, .keys = SEQUENTIAL, .shared = true, .deletes = true},
+	 {[OP_DELETE] = 100}, .keys = SEQUENTIAL, .shared = true, .deletes = true},
 	{"deleterandom", "Delete random keys with replacement, --num times in all; a key deleted before counts as missing.",
-	 {[STEP_DELETE] = 100}, .keys = RANDOM, .shared = true, .deletes = true},
+	 {[OP_DELETE] = 100}, .keys = RANDOM, .shared = true, .deletes = true},
+
+	{"ycsb-load", "YCSB: insert --num records, each a value of 1000 bytes (10 fields of 100 as one) under a hashed key, "
+	 "in random order.",
+	 {[OP_PUT] = 100}, .keys = SEQUENTIAL, .fresh = true, .shared = true, .completes = true, .preset = "ycsb"},
+	{"ycsb-a", "YCSB: 50 % reads, 50 % updates, scrambled zipfian.",
+	 {[OP_GET] = 50, [OP_PUT] = 50}, .draw = DRAW_SCRAMBLED, .preset = "ycsb"},
+	{"ycsb-b", "YCSB: 95 % reads, 5 % updates, scrambled zipfian.",
+	 {[OP_GET] = 95, [OP_PUT] = 5}, .draw = DRAW_SCRAMBLED, .preset = "ycsb"},
+	{"ycsb-c", "YCSB: reads only, scrambled zipfian.",
+	 {[OP_GET] = 100}, .draw = DRAW_SCRAMBLED, .preset = "ycsb"},
+	{"ycsb-d", "YCSB: 95 % reads, 5 % inserts, latest.",
+	 {[OP_GET] = 95, [OP_INSERT] = 5}, .draw = DRAW_LATEST, .preset = "ycsb"},
+	{"ycsb-e", "YCSB: 95 % scans of 1 to 100 records, 5 % inserts, scrambled zipfian.",
+	 {[OP_SEEK] = 95, [OP_INSERT] = 5}, .draw = DRAW_SCRAMBLED, .scan_length = "1-100", .preset = "ycsb"},
+	{"ycsb-f", "YCSB: 50 % reads, 50 % read-modify-writes, scrambled zipfian.",
+	 {[OP_GET] = 50, [OP_MODIFY] = 50}, .draw = DRAW_SCRAMBLED, .preset = "ycsb"},
+
+	{"ucsb-0", "UCSB: the engine's own bulk import of --num records of 8 + 1000 bytes in key order.",
+	 {[OP_APPEND] = 100}, .keys = SEQUENTIAL, .fresh = true, .shared = true, .batched = true, .bulk = true,
+	 .completes = true, .preset = "ucsb"},
+	{"ucsb-a", "UCSB: 50 % reads, 50 % updates, scrambled zipfian.",
+	 {[OP_GET] = 50, [OP_PUT] = 50}, .draw = DRAW_SCRAMBLED, .preset = "ucsb"},
+	{"ucsb-c", "UCSB: reads, scrambled zipfian.",
+	 {[OP_GET] = 100}, .draw = DRAW_SCRAMBLED, .preset = "ucsb"},
+	{"ucsb-d", "UCSB: 95 % reads, 5 % inserts, latest.",
+	 {[OP_GET] = 95, [OP_INSERT] = 5}, .draw = DRAW_LATEST, .preset = "ucsb"},
+	{"ucsb-e", "UCSB: --num/10000 ranges of 100 records, scrambled zipfian.",
+	 {[OP_SEEK] = 100}, .draw = DRAW_SCRAMBLED, .scan_length = "100", .share = 0.0001, .preset = "ucsb"},
+	{"ucsb-x", "UCSB: reads in batches of 256, 1.28 % of --num keys in all, scrambled zipfian.",
+	 {[OP_MULTIGET] = 100}, .draw = DRAW_SCRAMBLED, .batched = true, .batch = 256, .share = 0.0128,
+	 .preset = "ucsb"},
+	{"ucsb-y", "UCSB: --num/10 inserts in batches of 10,000.",
+	 {[OP_INSERT] = 100}, .batched = true, .batch = 10000, .share = 0.1, .preset = "ucsb"},
+	{"ucsb-z", "UCSB: one scan of the whole database.",
+	 {[OP_NEXT] = 100}, .keys = SEQUENTIAL, .whole = true, .preset = "ucsb"},
+	{"ucsb-remove", "UCSB: deletes, 15 % of --num, scrambled zipfian; a key deleted before counts as missing.",
+	 {[OP_DELETE] = 100}, .draw = DRAW_SCRAMBLED, .shared = true, .deletes = true, .share = 0.15,
+	 .preset = "ucsb"},
+
+	{"bangdb-write", "BangDB 2012: insert --num records under random keys into an empty database.",
+	 {[OP_PUT] = 100}, .keys = SEQUENTIAL, .fresh = true, .shared = true, .completes = true,
+	 .preset = "bangdb-1"},
+	{"bangdb-read", "BangDB 2012: random reads; threads share --num.",
+	 {[OP_GET] = 100}, .keys = RANDOM, .shared = true, .preset = "bangdb-1"},
+	{"bangdb-fill", "BangDB 2012, test 6: insert --readwritepercent of --num records.",
+	 {[OP_PUT] = 100}, .keys = PERMUTED, .fresh = true, .shared = true, .load_percent = &cfg.readwritepercent,
+	 .preset = "bangdb-6"},
+	{"bangdb-mix", "BangDB 2012, test 6: --readwritepercent reads, the rest writes, of existing and new records.",
+	 {[OP_GET] = 50, [OP_PUT] = 50}, .keys = RANDOM, .shared = true, .get_percent = &cfg.readwritepercent,
+	 .preset = "bangdb-6"},
+
+	{"voron-fill-none", "Voron 2013: --num records in key order in one transaction, nothing forced.",
+	 {[OP_APPEND] = 100}, .keys = SEQUENTIAL, .fresh = true, .shared = true, .batched = true, .completes = true,
+	 .batch = UINT64_MAX, .durability = 1 + DURABILITY_NONE, .preset = "voron"},
+	{"voron-fill-buffers", "Voron 2013: the same, handed to the operating system.",
+	 {[OP_APPEND] = 100}, .keys = SEQUENTIAL, .fresh = true, .shared = true, .batched = true, .completes = true,
+	 .batch = UINT64_MAX, .durability = 1 + DURABILITY_ASYNC, .preset = "voron"},
+	{"voron-fill-sync", "Voron 2013: the same, forced to the device.",
+	 {[OP_APPEND] = 100}, .keys = SEQUENTIAL, .fresh = true, .shared = true, .batched = true, .completes = true,
+	 .batch = UINT64_MAX, .durability = 1 + DURABILITY_SYNC, .preset = "voron"},
+	{"voron-read", "Voron 2013: get --num records in key order, in as many partitions as --threads.",
+	 {[OP_GET] = 100}, .keys = SEQUENTIAL, .shared = true, .preset = "voron"},
+
 	{"open", "Close and open the database --num/10000 times (LevelDB's meaning).",
-	 .divisor = 10000, .special = open_and_close},
+	 .share = 0.0001, .special = open_and_close},
+	{"compact", "Have the engine rewrite the whole database in its most compact form.",
+	 .special = compact},
+	{"waitforcompaction", "Wait until the engine owes no work: compaction, checkpoint, write-back.",
+	 .special = wait_for_compaction},
 	{"stats", "Print the engine's own statistics.",
 	 .special = print_statistics},
 };
 
 enum { WORKLOADS = sizeof workloads / sizeof *workloads };
 
+/* Options in a bundle; what the command line says besides comes after them. */
+static const struct preset {
+	const char *name, *help, *settings;
+} presets[] = {
+	{"ycsb", "YCSB core: load, A, B, C, F, D, load again, E.",
+	 "benchmarks=ycsb-load,ycsb-a,ycsb-b,ycsb-c,ycsb-f,ycsb-d,ycsb-load,ycsb-e "
+	 "key_format=user key_size=24 value_size=1000"},
+	{"ucsb", "UCSB 2022 in its order; the text says values of 1000 bytes, its code had 1024.",
+	 "benchmarks=ucsb-0,ucsb-c,ucsb-x,ucsb-e,ucsb-z,ucsb-a,ucsb-d,ucsb-y,ucsb-remove "
+	 "key_format=binary key_size=8 value_size=1000"},
+	{"bangdb-1", "BangDB 2012, test 1: random writes, then reads, one thread, all in the cache.",
+	 "benchmarks=bangdb-write,bangdb-read num=2m key_format=user key_size=24 value_size=100-400 "
+	 "write_buffer_size=512Mi cache_size=1Gi"},
+	{"bangdb-1s", "The same with 64 MiB of cache.",
+	 "benchmarks=bangdb-write,bangdb-read num=2m key_format=user key_size=24 value_size=100-400 "
+	 "write_buffer_size=64Mi cache_size=64Mi"},
+	{"bangdb-2", "Test 2: four threads. The author wrote to LevelDB from one: bangdb-write@1,bangdb-read@4.",
+	 "benchmarks=bangdb-write,bangdb-read threads=4 num=2m key_format=user key_size=24 value_size=100-400 "
+	 "write_buffer_size=512Mi cache_size=1Gi"},
+	{"bangdb-2s", "The same with 64 MiB of cache.",
+	 "benchmarks=bangdb-write,bangdb-read threads=4 num=2m key_format=user key_size=24 value_size=100-400 "
+	 "write_buffer_size=64Mi cache_size=64Mi"},
+	{"bangdb-3", "Test 3: twice as much data as cache.",
+	 "benchmarks=bangdb-write,bangdb-read threads=4 num=10m key_format=user key_size=24 value_size=100-400 "
+	 "write_buffer_size=1Gi cache_size=1536Mi"},
+	{"bangdb-4", "Test 4: one to eight threads.",
+	 "benchmarks=bangdb-write@1,bangdb-read@1,bangdb-write@2,bangdb-read@2,bangdb-write@4,bangdb-read@4,"
+	 "bangdb-write@8,bangdb-read@8 num=1m key_format=user key_size=24 value_size=100-400 "
+	 "write_buffer_size=512Mi cache_size=1Gi"},
+	{"bangdb-5", "Test 5: values of 10,000 bytes.",
+	 "benchmarks=bangdb-write,bangdb-read threads=4 num=100k key_format=user key_size=24 value_size=10000 "
+	 "write_buffer_size=1536Mi cache_size=2Gi"},
+	{"bangdb-6", "Test 6: reads and writes at once; --readwritepercent.",
+	 "benchmarks=bangdb-fill,bangdb-mix threads=4 num=1m key_format=user key_size=24 value_size=100-400 "
+	 "readwritepercent=50 write_buffer_size=1Gi cache_size=1Gi"},
+	{"voron", "Voron 2013: one-transaction fills at each durability, then reads in 1 to 16 partitions; --cold=1 for "
+	 "its cold ones.",
+	 "benchmarks=voron-fill-none,voron-fill-buffers,voron-fill-sync,voron-read@1,voron-read@2,voron-read@4,"
+	 "voron-read@8,voron-read@16 key_size=16 value_size=100"},
+};
+
+enum { PRESETS = sizeof presets / sizeof *presets };
+
 static const struct option options[] = {
-	{"benchmarks", "fillseqbatch,readrandom,readseq", "Workloads, separated by commas, run in this order on one database.",
+	{"benchmarks", "fillseqbatch,readrandom,readseq", "Workloads, separated by commas, run in this order on one database; "
+	 "name@4 has four threads, name[X5] is repeated five times, name[W2] run twice before that and not reported.",
 	 .text = &cfg.benchmarks, .group = "What to run"},
+	{"preset", "", "Options of a known benchmark; those on the command line come after them.", .text = &cfg.preset},
 	{"num", "1m", "Records in the database; a fill writes exactly so many.", .count = &cfg.num, .least = 1,
 	 .most = 10000000000000000},
 	{"reads", "0", "Reads by each thread; 0: num.", .count = &cfg.reads},
@@ -199,17 +384,52 @@ static const struct option options[] = {
 	{"threads", "1", "Threads at work.", .count = &cfg.threads, .least = 1, .most = 4096},
 	{"seed", "1", "Seed of all randomness.", .count = &cfg.seed},
 	{"seek_nexts", "0", "Records read after the first one of each seek.", .count = &cfg.seek_nexts},
+	{"scan_length", "", "Records in each range: 100, or 1-100 for any in between; empty: --seek_nexts and one, or the "
+	 "workload's own.",
+	 .text = &cfg.scan_length},
 	{"readwritepercent", "90", "Gets in a hundred operations of readrandomwriterandom.",
 	 .count = &cfg.readwritepercent, .most = 100},
+	{"mix", "read:50,update:50", "What mix does, by weight: read, update, rmw, scan, insert, delete (of the oldest record "
+	 "inserted).",
+	 .text = &cfg.mix},
+	{"txn_reads", "1", "Reads in one view of the database.", .count = &cfg.txn_reads, .least = 1},
+	{"txn", "0", "1: a read-modify-write is one transaction.", .flag = &cfg.txn},
+	{"warmup", "0", "Seconds at work before the figures begin, fills and deletes aside.", .real = &cfg.warmup,
+	 .ceiling = 1e9},
+	{"cold", "0", "1: before each benchmark close the database and have the system forget its pages.", .flag = &cfg.cold},
 	{"supervise", "1", "1: run in a child process, so that the engine's death is reported; 0: for debuggers.",
 	 .flag = &cfg.supervise},
 	{"hang_timeout", "120", "Seconds without a finished call, a byte written or processor time after which the "
 	 "engine counts as hung; 0: wait for ever.",
 	 .real = &cfg.hang_timeout, .ceiling = 1e9},
 
-	{"key_size", "16", "Bytes in a key, a zero-padded decimal number.", .size = &cfg.key_size, .least = 8,
-	 .most = 511, .group = "Records"},
-	{"value_size", "100", "Bytes in a value.", .size = &cfg.value_size, .least = 1, .most = 1ull << 40},
+	{"distribution", "auto", "How random keys are chosen; auto: uniform, or as the workload defines it.",
+	 .choice = &cfg.distribution, .choices = distributions, .group = "Which keys"},
+	{"theta", "0.99", "Exponent of the zipfian distributions.", .real = &cfg.theta, .ceiling = 100},
+	{"hotspot_keys", "0.2", "Share of the keys that are hot.", .real = &cfg.hotspot_keys, .ceiling = 1},
+	{"hotspot_share", "0.8", "Share of the operations that they get.", .real = &cfg.hotspot_share, .ceiling = 1},
+	{"pareto_h", "0.2", "Share of the keys that gets all but this share of the operations.", .real = &cfg.pareto_h,
+	 .floor = 1e-6, .ceiling = 0.5},
+	{"rng", "good", "minstd: an artefact, uniform keys as db_bench drew them in 2014, when threads walked one sequence.",
+	 .choice = &cfg.rng, .choices = artefacts_rng},
+	{"zipf", "good", "ucsb2022: an artefact, scrambled zipfian keys as UCSB drew them, in 32-bit floats.",
+	 .choice = &cfg.zipf, .choices = artefacts_zipf},
+	{"parallel", "good", "voron2013: an artefact, partition p of voron-read reads keys 0, p, 2p, ...",
+	 .choice = &cfg.parallel, .choices = artefacts_parallel},
+
+	{"rate", "0", "Open loop: operations a second that are due, all threads together; 0: as fast as they go.",
+	 .count = &cfg.rate, .group = "Open loop"},
+	{"read_rate", "0", "The same for a workload, or a side of one, that only reads.", .count = &cfg.read_rate},
+	{"write_rate", "0", "The same for a workload, or a side of one, that only writes: the writer of readwhilewriting.",
+	 .count = &cfg.write_rate},
+	{"arrivals", "constant", "When they are due: at a constant interval, or as a Poisson process.",
+	 .choice = &cfg.arrivals, .choices = arrivals},
+
+	{"key_size", "16", "Bytes in a key.", .size = &cfg.key_size, .least = 8, .most = 511, .group = "Records"},
+	{"key_format", "decimal", "Zero-padded numbers; 8 bytes big-endian and '0's; user and a hash (YCSB's); the machine's "
+	 "own integers.",
+	 .choice = &cfg.key_format, .choices = record_forms},
+	{"value_size", "100", "Bytes in a value: 100, or any of 100-400, or one of 100,400,10k.", .text = &cfg.value_size},
 	{"compression_ratio", "0.5", "Size to which a value can be compressed, as a share of it.",
 	 .real = &cfg.compression_ratio, .ceiling = 1},
 	{"batch_size", "1000", "Writes in a transaction of the batch workloads; keys in a multi-get.", .alias = "batch",
@@ -271,6 +491,8 @@ static const struct option *tables[] = {options, NULL, NULL}; /* and the engine'
 /* What stays from one benchmark to the next. */
 struct bench {
 	char *command;
+	struct record_sizes sizes;    /* of the values in the database */
+	uint64_t next_new;            /* the first record that does not exist yet; below num there is no other */
 	struct clock clock;
 	struct store store;
 	struct settings settings;
@@ -288,10 +510,11 @@ struct bench {
 	bool suffering;               /* the engine failed a call: that it cannot close is no news */
 };
 
-/* What of a thread others look at while it runs: the monitor and, were the process to die, its parent. */
+/* What of a thread others look at while it runs: the monitor, other threads and, were the process to die, its parent. */
 struct vital {
 	_Alignas(128) _Atomic uint64_t shown[KINDS];
 	_Atomic uint64_t shown_ops;
+	_Atomic uint64_t born, dying; /* records of its own: inserted, and deleted or about to be */
 };
 
 /* In memory shared with the parent, so that it outlives the process. */
@@ -299,12 +522,12 @@ static struct life {
 	const struct workload *_Atomic load; /* being run, or NULL */
 	const char *_Atomic doing;           /* the call that main() is in, or NULL: the threads are at work */
 	_Atomic uint64_t began_ns;           /* clock_raw_ns */
+	_Atomic unsigned threads;            /* of this benchmark */
+	unsigned vitals;
 	char options[2048];
 	struct vital vital[];
 } *life;
 
-static bool parse(int argc, char **argv);
-static unsigned plan(const struct workload **list, unsigned most);
 /* Say so if the engine's library was not built to be fast. */
 static void prepare_library(struct bench *b)
 {
@@ -314,34 +537,43 @@ static void prepare_library(struct bench *b)
 		say("%s", b->build);
 }
 
-static void prepare_bench(struct bench *b, const struct workload **list, char **argv);
+/* One benchmark of the list. */
+struct entry {
+	const struct workload *load; /* NULL ends a list */
+	unsigned threads;
+	unsigned repeat, repeats; /* this is repetition 1 ... of so many */
+	bool warm;                /* not reported */
+};
+
+static bool parse(int argc, char **argv);
+static void plan(struct entry *list, unsigned most);
+static void prepare_bench(struct bench *b, const struct entry *list, char **argv);
 static void print_header(const struct bench *b);
 static enum guard_end supervise(int *how);
-static void run(struct bench *b, const struct workload *load, const struct workload *after);
+static void run(struct bench *b, const struct entry *now, const struct entry *after);
 static void finish_bench(struct bench *b);
 static void report_death(struct bench *b, enum guard_end end, int how);
 
 static volatile sig_atomic_t interrupted; /* the signal that asked us to end, or 0 */
 static int wake[2];                       /* a pipe: signals and finishing threads wake the monitor */
 
-enum { LIST_MOST = 256 };
+enum { LIST_MOST = 1024 };
 
 int main(int argc, char **argv)
 {
-	const struct workload *list[LIST_MOST + 1] = {NULL};
+	static struct entry list[LIST_MOST + 1];
 	struct bench bench = {.store = {.marker = -1}};
-	unsigned count;
 	enum guard_end end;
 	int how;
 
 	if (parse(argc, argv))
 		return 0;
-	count = plan(list, LIST_MOST);
+	plan(list, LIST_MOST);
 	prepare_bench(&bench, list, argv);
 	print_header(&bench);
 	end = supervise(&how);
-	for (unsigned i = 0; end == GUARD_CHILD && i < count && !bench.failed && !interrupted; i++)
-		run(&bench, list[i], list[i + 1]);
+	for (struct entry *e = list; end == GUARD_CHILD && e->load && !bench.failed && !interrupted; e++)
+		run(&bench, e, e + 1);
 	if (end == GUARD_KILLED || end == GUARD_HUNG)
 		report_death(&bench, end, how);
 	finish_bench(&bench);
@@ -360,6 +592,9 @@ static void print_help(FILE *to)
 		engine.name, engine.title, engine.name);
 	for (int i = 0; i < WORKLOADS; i++)
 		fprintf(to, "  %s\n        %s\n", workloads[i].name, workloads[i].help);
+	fputs("\nPresets\n", to);
+	for (int i = 0; i < PRESETS; i++)
+		fprintf(to, "  %s\n        %s\n        %s\n", presets[i].name, presets[i].help, presets[i].settings);
 	for (int i = 0; tables[i]; i++)
 		option_help(tables[i], to);
 }
@@ -374,6 +609,10 @@ static void print_manual(FILE *to)
 		engine.name, engine.name, engine.title);
 	for (int i = 0; i < WORKLOADS; i++)
 		fprintf(to, ".It Sy %s\n%s\n", workloads[i].name, workloads[i].help);
+	fputs(".El\n.Sh PRESETS\n.Bl -tag -width Ds\n", to);
+	for (int i = 0; i < PRESETS; i++)
+		fprintf(to, ".It Sy %s\n%s\n.Bd -literal\n%s\n.Ed\n", presets[i].name, presets[i].help,
+			presets[i].settings);
 	fputs(".El\n.Sh OPTIONS\n", to);
 	for (int i = 0; tables[i]; i++)
 		option_manual(tables[i], to);
@@ -383,22 +622,97 @@ static void print_manual(FILE *to)
 	      to);
 }
 
-/* True if that was all that was asked for. */
-static bool parse(int argc, char **argv)
+static const struct workload *find_workload(const char *name, size_t length)
 {
-	static char name[64];
-	char error[OPTION_ERROR];
+	for (int i = 0; i < WORKLOADS; i++)
+		if (strlen(workloads[i].name) == length && !memcmp(workloads[i].name, name, length))
+			return &workloads[i];
+	die(2, "--benchmarks: no benchmark '%.*s'; --help lists them", length > 60 ? 60 : (int)length, name);
+}
 
-	snprintf(name, sizeof name, "bench_%s", engine.name);
-	say_program(name);
-	tables[1] = engine.options;
-	for (int i = 0; tables[i]; i++)
-		if (!option_defaults(tables[i], error))
-			die(2, "%s", error);
+/* What follows a name in the list, and how long the name is. */
+static size_t name_length(const char *name)
+{
+	return strcspn(name, ",@[");
+}
+
+/* The preset that was asked for, or whose records the first workload that has one works on. */
+static const char *preset_name(void)
+{
+	if (*cfg.preset)
+		return cfg.preset;
+	for (const char *name = cfg.benchmarks; *name; name += strcspn(name, ","), name += *name == ',') {
+		size_t length = name_length(name);
+
+		for (int i = 0; i < WORKLOADS; i++)
+			if (workloads[i].preset && strlen(workloads[i].name) == length &&
+			    !memcmp(workloads[i].name, name, length))
+				return workloads[i].preset;
+	}
+	return NULL;
+}
+
+/* Set a preset's options as if they stood before the others. */
+static void apply_preset(const char *name)
+{
+	enum { WORDS = 16 };
+	char error[OPTION_ERROR], *argv[WORDS + 1] = {NULL}, *text, *rest;
+	int i = 0, argc = 1;
+
+	while (i < PRESETS && strcmp(presets[i].name, name))
+		i++;
+	if (i == PRESETS)
+		die(2, "--preset: no preset '%.60s'; --help lists them", name);
+	text = strdup(presets[i].settings); /* options point into it: never freed */
+	for (char *word = strtok_r(text, " ", &rest); word && argc < WORDS; word = strtok_r(NULL, " ", &rest)) {
+		char *option = say_alloc(strlen(word) + 3, 1);
+
+		argv[argc++] = strcat(strcpy(option, "--"), word);
+	}
 	if (!option_parse(tables, argc, argv, error))
 		die(2, "%s", error);
-	if (cfg.sync)
-		cfg.durability = DURABILITY_SYNC;
+}
+
+/* "read:50,update:30" as weights. */
+static void parse_mix(const char *text)
+{
+	unsigned sum = 0;
+
+	memset(own_mix, 0, sizeof own_mix);
+	for (const char *word = text; *word; word += strcspn(word, ","), word += *word == ',') {
+		size_t length = strcspn(word, ":,");
+		char *end;
+		unsigned long weight = strtoul(word + length + (word[length] == ':'), &end, 10);
+		int op = 0;
+
+		while (op < OPS && (!op_names[op] || strlen(op_names[op]) != length || memcmp(op_names[op], word, length)))
+			op++;
+		if (op == OPS || word[length] != ':' || (*end && *end != ',') || weight > WEIGHTS_MOST)
+			die(2, "--mix: cannot read '%.60s'; give weights such as read:50,update:30,rmw:10,scan:5,insert:3,"
+			       "delete:2", word);
+		own_mix[op] = (unsigned)weight;
+		sum += own_mix[op];
+	}
+	if (!sum || sum > WEIGHTS_MOST)
+		die(2, "--mix: the weights add up to %u; give 1 to %u", sum, WEIGHTS_MOST);
+	if (own_mix[OP_EXPIRE] > own_mix[OP_INSERT])
+		die(2, "--mix: delete takes the oldest records that insert added; give insert as much as delete or more");
+}
+
+/* Options that are texts with a form of their own. */
+static void parse_texts(void)
+{
+	char error[OPTION_ERROR];
+
+	if (!record_sizes_parse(&value_sizes, cfg.value_size, error))
+		die(2, "--value_size: %s", error);
+	if (!record_sizes_parse(&scan_lengths, *cfg.scan_length ? cfg.scan_length : "1", error))
+		die(2, "--scan_length: %s", error);
+	parse_mix(cfg.mix);
+}
+
+static bool print_about(void)
+{
 	if (cfg.help)
 		print_help(stdout);
 	else if (cfg.man)
@@ -413,43 +727,149 @@ static bool parse(int argc, char **argv)
 	return true;
 }
 
-static const struct workload *find_workload(const char *name, size_t length)
+/* True if that was all that was asked for. */
+static bool parse(int argc, char **argv)
 {
-	for (int i = 0; i < WORKLOADS; i++)
-		if (strlen(workloads[i].name) == length && !memcmp(workloads[i].name, name, length))
-			return &workloads[i];
-	die(2, "--benchmarks: no benchmark '%.*s'; --help lists them", length > 60 ? 60 : (int)length, name);
+	static char name[64];
+	char error[OPTION_ERROR];
+	const char *preset;
+
+	snprintf(name, sizeof name, "bench_%s", engine.name);
+	say_program(name);
+	tables[1] = engine.options;
+	for (int i = 0; tables[i]; i++)
+		if (!option_defaults(tables[i], error))
+			die(2, "%s", error);
+	if (!option_parse(tables, argc, argv, error))
+		die(2, "%s", error);
+	preset = preset_name();
+	if (preset) {
+		apply_preset(preset);
+		option_parse(tables, argc, argv, error);
+	}
+	if (cfg.sync)
+		cfg.durability = DURABILITY_SYNC;
+	if (print_about())
+		return true;
+	parse_texts();
+	return false;
 }
 
-static unsigned plan(const struct workload **list, unsigned most)
+static unsigned weight(const struct workload *load, enum op op)
+{
+	if (load->weights)
+		return load->weights[op];
+	if (load->get_percent && (op == OP_GET || op == OP_PUT))
+		return (unsigned)(op == OP_GET ? *load->get_percent : 100 - *load->get_percent);
+	return load->weight[op];
+}
+
+static bool reads(const struct workload *load)
+{
+	return weight(load, OP_GET) || weight(load, OP_MULTIGET) || weight(load, OP_MODIFY) ||
+	       weight(load, OP_SEEK) || weight(load, OP_NEXT);
+}
+
+static bool writes(const struct workload *load)
+{
+	return weight(load, OP_PUT) || weight(load, OP_APPEND) || weight(load, OP_INSERT) ||
+	       weight(load, OP_MODIFY) || weight(load, OP_DELETE) || weight(load, OP_EXPIRE);
+}
+
+/* Do its records become more, or fewer of those it inserted? */
+static bool grows(const struct workload *load)
+{
+	return weight(load, OP_INSERT) || weight(load, OP_EXPIRE);
+}
+
+/* A number from 1 to `most` at *text, which moves beyond it. */
+static unsigned small_number(const char **text, unsigned most, const char *what)
+{
+	char *end;
+	unsigned long n = strtoul(*text, &end, 10);
+
+	if (end == *text || !n || n > most)
+		die(2, "--benchmarks: cannot read '%.60s'; give %s from 1 to %u", *text, what, most);
+	*text = end;
+	return (unsigned)n;
+}
+
+/* name, name@4, name[X5], name[W2-X5]: into the list, as often as it is run; answers how often. */
+static unsigned plan_one(const char *text, struct entry *list, unsigned most)
+{
+	struct entry e = {find_workload(text, name_length(text)), (unsigned)cfg.threads, 1, 1, false};
+	unsigned warm = 0;
+
+	text += name_length(text);
+	if (*text == '@') {
+		text++;
+		e.threads = small_number(&text, 4096, "threads");
+	}
+	while (*text == '[' || *text == '-') {
+		char what = *++text;
+
+		if (what != 'X' && what != 'W')
+			die(2, "--benchmarks: cannot read '%.60s'; give [X5] to repeat, [W2] to warm up", text - 1);
+		text++;
+		*(what == 'X' ? &e.repeats : &warm) = small_number(&text, 1000, "repetitions");
+		if (*text == ']')
+			text++;
+	}
+	if (*text && *text != ',')
+		die(2, "--benchmarks: cannot read '%.60s'; names are separated by commas", text);
+	if (warm + e.repeats > most)
+		die(2, "--benchmarks: more than %u", LIST_MOST);
+	for (unsigned i = 0; i < warm + e.repeats; i++) {
+		list[i] = e;
+		list[i].warm = i < warm;
+		list[i].repeat = i < warm ? i + 1 : i - warm + 1;
+	}
+	return warm + e.repeats;
+}
+
+/* Contradictions between a workload and the options. */
+static void check_entry(const struct entry *e)
+{
+	const struct workload *load = e->load;
+
+	if (load->fresh && cfg.use_existing_db)
+		die(2, "%s begins by emptying the database, which --use_existing_db=1 forbids; give one or the other",
+		    load->name);
+	if (load->bulk && e->threads > 1)
+		die(2, "--threads: %s loads from one thread; give 1", load->name);
+	if (load->bulk && cfg.key_format == KEYS_USER)
+		die(2, "--key_format=user: %s loads in the order of keys, and these are hashed", load->name);
+	if (reads(load) && writes(load) && (cfg.read_rate || cfg.write_rate) && !load->special)
+		die(2, "%s both reads and writes: give --rate instead of --read_rate and --write_rate", load->name);
+	if (load->preset && *cfg.preset && strncmp(load->preset, cfg.preset, 4))
+		die(2, "--preset=%s: %s belongs to another, %s", cfg.preset, load->name, load->preset);
+}
+
+static void plan(struct entry *list, unsigned most)
 {
 	unsigned count = 0;
 
 	for (const char *name = cfg.benchmarks;; name++) {
-		size_t length = strcspn(name, ",");
-
-		if (count == most)
-			die(2, "--benchmarks: more than %u", most);
-		list[count++] = find_workload(name, length);
-		name += length;
+		count += plan_one(name, list + count, most - count);
+		name += strcspn(name, ",");
 		if (!*name)
 			break;
 	}
 	for (unsigned i = 0; i < count; i++)
-		if (list[i]->fresh && cfg.use_existing_db)
-			die(2, "%s begins by emptying the database, which --use_existing_db=1 forbids; give one or the other",
-			    list[i]->name);
-	for (unsigned i = 0; i < count; i++)
-		if (list[i]->bulk && cfg.threads > 1)
-			die(2, "--threads: %s loads from one thread; give 1", list[i]->name);
-	if (!list[0]->fresh && !cfg.use_existing_db && !engine.stores_nothing)
-		die(2, "%s needs a database; put a fill before it, or give --use_existing_db=1", list[0]->name);
-	return count;
+		check_entry(&list[i]);
+	if (!list[0].load->fresh && !cfg.use_existing_db && !engine.stores_nothing)
+		die(2, "%s needs a database; put a fill before it, or give --use_existing_db=1", list[0].load->name);
+}
+
+static enum record_keys key_form(const struct settings *s)
+{
+	return s->native_keys ? KEYS_NATIVE : (enum record_keys)cfg.key_format;
 }
 
 static uint64_t oracle_index(const struct oracle *o, struct slice key)
 {
-	uint64_t id = key.size == cfg.key_size ? record_id(key.data, key.size, KEYS_DECIMAL) : UINT64_MAX;
+	uint64_t id = key.size == cfg.key_size ? record_id(key.data, key.size, (enum record_keys)cfg.key_format)
+					       : UINT64_MAX;
 
 	return id < o->records ? id : UINT64_MAX;
 }
@@ -460,21 +880,19 @@ static unsigned ratio(void)
 	return (unsigned)(cfg.compression_ratio * 256 + 0.5);
 }
 
-/* Does some key need more than eight digits? */
-static bool wide(void)
+static size_t oracle_record(const struct oracle *o, uint64_t index, char *key, char *value)
 {
-	return cfg.num > 100000000;
-}
-
-static void oracle_record(const struct oracle *o, uint64_t index, char *key, char *value)
-{
-	struct record_shape shape = {KEYS_DECIMAL, wide(), cfg.key_size, 0};
+	struct record_shape shape = {(enum record_keys)cfg.key_format, true, cfg.key_size, cfg.key_size};
+	size_t size = record_size(&value_sizes, index, 0);
+	char room[2 * 512]; /* keys are made in pairs */
 	uint64_t ids[2] = {index, index};
 
 	(void)o;
-	memset(key, '0', cfg.key_size);
-	record_keys(&shape, key, ids, 1);
-	record_value(value, cfg.value_size, ratio(), index, 0);
+	memset(room, '0', sizeof room);
+	record_keys(&shape, room, ids, 1);
+	memcpy(key, room, cfg.key_size);
+	record_value(value, size, ratio(), index, 0);
+	return size;
 }
 
 /* What the engine offers besides none, for a message. */
@@ -492,7 +910,7 @@ static const char *compression_names(char *to, size_t size)
 static void check_settings(struct settings *s)
 {
 	const char *why = engine.tune ? engine.tune(s) : NULL;
-	double room = pow(10, (double)(s->key_size < 16 ? s->key_size : 16));
+	double room = record_room(key_form(s), s->key_size);
 	char names[64];
 
 	if (why)
@@ -505,9 +923,11 @@ static void check_settings(struct settings *s)
 	if (engine.value_limit && s->value_size > engine.value_limit)
 		die(2, "--value_size: %s takes at most %llu bytes", engine.title,
 		    (unsigned long long)engine.value_limit);
-	if (!s->native_keys && (double)s->num > room)
-		die(2, "--num: %llu records do not fit into decimal keys of %zu bytes; give a larger --key_size",
-		    (unsigned long long)s->num, s->key_size);
+	if ((double)s->num > room)
+		die(2, "--num: %llu records do not fit into %s keys of %zu bytes; give a larger --key_size",
+		    (unsigned long long)s->num, record_forms[key_form(s)], s->key_size);
+	if (key_form(s) == KEYS_USER && s->key_size < RECORD_USER)
+		die(2, "--key_size: 'user' and the digits of a hash take %d bytes", RECORD_USER);
 }
 
 static void check_files(void)
@@ -530,6 +950,16 @@ static const char *default_path(char *to, size_t size)
 	return to;
 }
 
+/* A list of sizes as a number; 0: there is none. */
+static uint64_t list_hash(const struct record_sizes *sizes)
+{
+	uint64_t hash = 0;
+
+	for (unsigned i = 0; i < sizes->listed; i++)
+		hash = random_mix(hash ^ sizes->list[i]) | 1;
+	return hash;
+}
+
 /* The database there must be the one the command line describes. */
 static void check_facts(const struct store *st, const struct settings *s)
 {
@@ -539,8 +969,10 @@ static void check_facts(const struct store *st, const struct settings *s)
 		uint64_t made, asked;
 	} same[] = {
 		{"key_size", f->key_size, s->key_size},
-		{"value_size", f->value_size, s->value_size},
-		{"native keys", f->native_keys, s->native_keys},
+		{"the number of key_format", f->key_form, key_form(s)},
+		{"value_size", f->value_size, value_sizes.most},
+		{"the least value_size", f->value_least, value_sizes.least},
+		{"the list of value_size", f->value_list, list_hash(&value_sizes)},
 		{"256ths of compression_ratio", f->ratio, ratio()},
 	};
 
@@ -569,6 +1001,7 @@ static void open_store(struct bench *b)
 	if (cfg.use_existing_db)
 		check_facts(&b->store, &b->settings);
 	b->complete = b->store.facts.complete;
+	b->next_new = cfg.use_existing_db ? b->store.facts.keys : cfg.num;
 	b->settings.path = b->store.data;
 }
 
@@ -598,33 +1031,74 @@ static void catch_signals(void)
 
 static enum durability durability_of(const struct workload *load)
 {
-	return load->sync ? DURABILITY_SYNC : (enum durability)cfg.durability;
+	return (enum durability)(load->durability ? load->durability - 1 : (unsigned)cfg.durability);
 }
 
-static void prepare_bench(struct bench *b, const struct workload **list, char **argv)
+/* Writes in a transaction, keys in a multi-get. */
+static uint64_t batch_of(const struct workload *load)
 {
-	b->settings = (struct settings){
+	uint64_t batch = load->batch ? load->batch : cfg.batch_size;
+
+	return !load->batched ? 1 : batch < cfg.num ? batch : cfg.num;
+}
+
+static struct record_sizes sizes_of(const struct workload *load)
+{
+	return load->value_size ? (struct record_sizes){.least = load->value_size, .most = load->value_size}
+				: value_sizes;
+}
+
+/* What all benchmarks of the list need of the engine. */
+static struct settings settings_for(const struct bench *b, const struct entry *list)
+{
+	struct settings s = {
 		.num = cfg.num,
 		.key_size = cfg.key_size,
-		.value_size = cfg.value_size,
+		.value_size = value_sizes.most,
 		.cache_bytes = cfg.cache_size,
 		.write_buffer_bytes = cfg.write_buffer_size,
 		.compression = (enum compression)cfg.compression,
-		.multiget = (unsigned)(cfg.batch_size < 100000 ? cfg.batch_size : 100000),
-		.sessions = (unsigned)cfg.threads + 1,
+		.multiget = 1,
+		.sessions = 1,
 		.durability = (enum durability)cfg.durability,
+		.native_keys = cfg.key_format == KEYS_NATIVE,
 		.verify = cfg.verify,
+		.hold_view = cfg.txn_reads > 1 && engine.views,
 		.oracle = &b->oracle,
 		.path = "",
 	};
+
+	for (const struct entry *e = list; e->load; e++) {
+		uint64_t batch = weight(e->load, OP_MULTIGET) ? batch_of(e->load) : 1;
+
+		s.multiget = batch < s.multiget ? s.multiget : (unsigned)(batch < 100000 ? batch : 100000);
+		s.sessions = s.sessions > e->threads + 1 ? s.sessions : e->threads + 1;
+		s.value_size = s.value_size > e->load->value_size ? s.value_size : e->load->value_size;
+	}
+	return s;
+}
+
+static void prepare_bench(struct bench *b, const struct entry *list, char **argv)
+{
+	b->settings = settings_for(b, list);
 	b->oracle = (struct oracle){cfg.num, oracle_index, oracle_record};
 	b->command = say_command(argv);
+	b->sizes = value_sizes;
+	b->next_new = cfg.num;
+	if (cfg.key_format == KEYS_NATIVE && !engine.integer_keys)
+		die(2, "--key_format=native: %s has no integer keys", engine.title);
 	check_settings(&b->settings);
-	for (; *list; list++) {
+	for (const struct entry *e = list; e->load; e++) {
 		struct settings s = b->settings;
 
-		s.durability = durability_of(*list);
+		s.durability = durability_of(e->load);
 		check_settings(&s);
+		if (e->load->special == compact && !engine.compact)
+			die(2, "compact: %s has no such call", engine.title);
+	}
+	if (b->settings.native_keys) {
+		cfg.key_format = KEYS_NATIVE;
+		cfg.key_size = b->settings.key_size;
 	}
 	if (cfg.timer == 1 && !clock_counter_usable())
 		die(2, "--timer: this processor has no invariant counter; give --timer=monotonic");
@@ -634,9 +1108,10 @@ static void prepare_bench(struct bench *b, const struct workload **list, char **
 		open_store(b);
 	b->clock = clock_start(cfg.timer == 2 ? false : clock_counter_usable());
 	b->host = host_describe();
-	life = guard_memory(sizeof *life + (cfg.threads + 1) * sizeof *life->vital);
+	life = guard_memory(sizeof *life + b->settings.sessions * sizeof *life->vital);
 	if (!life)
 		die(1, "out of memory");
+	life->vitals = b->settings.sessions;
 	catch_signals();
 	prepare_library(b);
 #ifndef __OPTIMIZE__
@@ -646,15 +1121,15 @@ static void prepare_bench(struct bench *b, const struct workload **list, char **
 
 static void print_header(const struct bench *b)
 {
-	double raw = (double)(b->settings.key_size + cfg.value_size) * (double)cfg.num / 1048576;
-	double packed = ((double)b->settings.key_size + (double)cfg.value_size * cfg.compression_ratio) *
-			(double)cfg.num / 1048576;
+	double key = (double)b->settings.key_size, value = record_sizes_mean(&value_sizes);
+	double raw = (key + value) * (double)cfg.num / 1048576;
+	double packed = (key + value * cfg.compression_ratio) * (double)cfg.num / 1048576;
 
 	printf("assay:      %s (%s), %s %s\n", VERSION, ASSAY_COMMIT, engine.title, engine.version());
 	printf("CPU:        %u * %s\n", b->host.cores, b->host.cpu);
 	printf("Keys:       %zu bytes each\n", b->settings.key_size);
-	printf("Values:     %llu bytes each (%.0f bytes after compression)\n",
-	       (unsigned long long)cfg.value_size, (double)cfg.value_size * cfg.compression_ratio);
+	printf("Values:     %s bytes each (%.0f bytes after compression)\n", cfg.value_size,
+	       value * cfg.compression_ratio);
 	printf("Entries:    %llu\n", (unsigned long long)cfg.num);
 	printf("RawSize:    %.1f MB (estimated)\n", raw);
 	printf("FileSize:   %.1f MB (estimated)\n", packed);
@@ -680,10 +1155,11 @@ enum { SLOTS = 128, SLOT_BYTES = 65536 }; /* operations prepared ahead: so many,
 struct phase {
 	struct bench *bench;
 	const struct workload *load;
+	const struct entry *entry;
 	const struct engine *engine;
 	struct db *db;
 	const struct settings *settings;
-	const char *seed_name;
+	char seed_name[64];
 	uint64_t todo;        /* operations: of each thread, or of all when the workload shares them */
 	uint64_t batch;       /* writes in a transaction, keys in a multi-get */
 	bool bulk;            /* one load by the engine's loader */
@@ -691,6 +1167,9 @@ struct phase {
 	struct permutation permutation;
 	bool timed;           /* ends by the clock, not by count */
 	bool must_find;       /* each record it asks for is known to be there */
+	bool transacts;       /* a read-modify-write is a transaction */
+	uint64_t view;        /* reads in one view, or 0: each has its own */
+	struct record_sizes scan_lengths;
 	pthread_barrier_t start;
 	struct worker *workers;
 	unsigned count, foreground; /* workers in all; the first ones are those asked for */
@@ -698,14 +1177,15 @@ struct phase {
 	struct usage before, spent;
 	struct footprint footprint; /* when the threads had ended and the database was still open */
 	double main_cpu;
-	_Alignas(128) atomic_bool stop;
+	struct steady steady;
+	_Alignas(128) atomic_bool stop, warming;
 };
 
 /* One call of the engine, prepared ahead. The buffers stay where they are; what they say changes. */
 struct slot {
 	struct slice key, value;
 	uint64_t took; /* ticks */
-	unsigned char step; /* and BEGIN, COMMIT */
+	unsigned char step; /* and BEGIN, COMMIT, HALF */
 };
 
 /* A thread and all it touches between the barrier and the join. */
@@ -716,24 +1196,35 @@ struct worker {
 	struct session *session;
 	const struct clock *clock;
 	unsigned number;
-	bool latency, verify, uniform; /* uniform: every slot has the same step */
+	bool latency, verify;
+	bool uniform; /* every slot has the same step */
+	enum op only; /* and this is the operation */
 	enum touch touch;
 	enum status (*append)(struct session *, struct slice, struct slice);
 
 	/* what remains to be done */
 	struct random random;
 	enum keys keys;
+	struct draw draw;
 	uint64_t span;      /* random ids are below this */
-	uint64_t position;  /* of a sequence */
+	uint64_t position;  /* of a sequence, */
+	uint64_t stride;    /* by so much */
 	uint64_t todo, done;
+	uint64_t planned;   /* to do after the warm-up */
+	bool warming;
 	uint64_t batch, in_batch, generation;
-	bool alone;         /* each write is a commit */
+	bool alone;         /* each write is a commit, read-modify-writes in a transaction aside */
 	bool bulk;          /* all writes are one load by the engine's loader */
 	bool grouped;       /* the slots of one turn are one multi-get */
+	bool must_find, contiguous; /* what it reads is known to be there; so is what lies between two ids */
+	uint64_t view, viewed; /* reads in one view of the database, and how many this one has served */
 	uint64_t pending;   /* writes since the last commit */
+	uint64_t mark_bytes; /* when the transaction began */
+	record_lanes mark_digest;
 	struct {
 		struct random random;
-		uint64_t position, generation;
+		struct draw draw;
+		uint64_t position, generation, born;
 	} batch_start;      /* to do the transaction again from */
 	bool rewind;        /* it began in an earlier turn and must be */
 	bool rolled_back;   /* the last one gave way when there was no time left to do it again */
@@ -742,21 +1233,38 @@ struct worker {
 	bool scanning;      /* an iteration has begun */
 	bool ended;         /* the data, or the engine's patience */
 
+	/* records of its own, of a key space that grows: first_new + k * threads + number, k from dead to born */
+	bool grows;
+	uint64_t first_new, born, dead;
+	uint64_t all_born, all_dead; /* every thread has inserted so many; some has deleted so many */
+	unsigned owed;      /* deletions for which there was nothing to delete yet */
+
+	/* when operations are due */
+	bool paced;
+	struct pace pace;
+	uint64_t *response; /* ticks from then to the end, of each slot */
+	struct hist *responses; /* of each kind */
+
 	/* the slots */
 	unsigned slots, limit; /* there are; are used at a time */
 	struct slot *slot;
 	uint64_t *id; /* the records they are about */
+	uint64_t *drawn; /* before they are dealt out among the operations of a mix */
 	struct slice *group, *answers; /* of a multi-get: all slots' keys, and what came */
 	struct record_shape shape;
-	size_t value_size;
+	size_t value_room;
+	struct record_sizes sizes;
+	bool sized;         /* values differ in size */
 	unsigned ratio;
 	char *key_bytes, *values, *scratch;
-	unsigned char schedule[100];
-	unsigned scheduled;
+	unsigned char schedule[WEIGHTS_MOST]; /* operations, in turn */
+	unsigned scheduled, schedule_length;
 
 	/* what happened */
 	struct hist *hist; /* one for each kind, of clock ticks */
-	uint64_t kind[KINDS], missing, wrong, bytes, commits, conflicts, last_id;
+	uint64_t kind[KINDS], missing, lost, wrong, disordered, bytes, entries, commits, conflicts, last_id;
+	uint64_t draws, tops; /* keys drawn; of them on the most popular 1 % */
+	struct census census;
 	uint64_t aside; /* ticks that checking took within a call */
 	record_lanes digest;
 	uint64_t began, first_end, ended_at, gap; /* ticks */
@@ -773,7 +1281,7 @@ struct worker {
 static void open_database(struct bench *b, const struct workload *load);
 static void close_database(struct bench *b, struct result_aside *cost);
 static void settle(struct bench *b, struct result_aside *cost);
-static void make_phase(struct phase *p, struct bench *b, const struct workload *load);
+static void make_phase(struct phase *p, struct bench *b, const struct entry *e);
 static void run_threads(struct phase *p);
 static void free_workers(struct phase *p);
 static double calibrate(const struct phase *p);
@@ -793,7 +1301,7 @@ static void fail_bench(struct bench *b, const char *doing, const char *why)
 /* After this benchmark, must the database be closed: nothing follows, or a different opening does? */
 static bool closes(const struct bench *b, const struct workload *after)
 {
-	return cfg.reopen || b->failed || b->suffering || interrupted || !after || after->fresh ||
+	return cfg.reopen || cfg.cold || b->failed || b->suffering || interrupted || !after || after->fresh ||
 	       durability_of(after) != b->opened_as;
 }
 
@@ -803,11 +1311,13 @@ static void note_facts(struct bench *b, const struct workload *load, bool comple
 
 	if (engine.stores_nothing)
 		return;
+	b->store.facts.keys = b->next_new;
 	if (load->fresh) {
-		b->store.facts.keys = b->settings.num;
 		b->store.facts.key_size = b->settings.key_size;
-		b->store.facts.value_size = b->settings.value_size;
-		b->store.facts.native_keys = b->settings.native_keys;
+		b->store.facts.key_form = key_form(&b->settings);
+		b->store.facts.value_size = b->sizes.most;
+		b->store.facts.value_least = b->sizes.least;
+		b->store.facts.value_list = list_hash(&b->sizes);
 		b->store.facts.ratio = ratio();
 	}
 	b->store.facts.complete = complete;
@@ -826,17 +1336,33 @@ static const char *utc_now(void)
 	return text;
 }
 
-static void run(struct bench *b, const struct workload *load, const struct workload *after)
+/* The records that every thread has inserted are there for what follows. */
+static void note_growth(struct phase *p)
 {
+	struct bench *b = p->bench;
+	uint64_t least = UINT64_MAX;
+
+	if (!grows(p->load) || weight(p->load, OP_EXPIRE))
+		return;
+	for (unsigned i = 0; i < p->foreground; i++)
+		least = life->vital[i].born < least ? life->vital[i].born : least;
+	b->next_new += least * p->foreground;
+	note_facts(b, p->load, b->complete);
+}
+
+static void run(struct bench *b, const struct entry *now, const struct entry *after)
+{
+	const struct workload *load = now->load;
 	struct phase p;
 	struct result r = result_unknown();
 
 	life->load = load;
+	life->threads = now->threads;
 	life->began_ns = clock_raw_ns();
 	open_database(b, load);
 	if (b->failed)
 		return;
-	make_phase(&p, b, load);
+	make_phase(&p, b, now);
 	if (load->deletes)
 		note_facts(b, load, false);
 	r.time = utc_now();
@@ -848,12 +1374,13 @@ static void run(struct bench *b, const struct workload *load, const struct workl
 	} else {
 		r.harness_ns_per_op = calibrate(&p);
 		run_threads(&p);
+		note_growth(&p);
 	}
 	for (unsigned i = 0; i < p.count && p.workers; i++)
 		b->suffering |= p.workers[i].status != DONE;
 	if (cfg.settle && engine.settle && !b->failed && !b->suffering)
 		settle(b, &r.settle);
-	if (closes(b, after))
+	if (closes(b, after->load))
 		close_database(b, &r.close);
 	if (p.workers)
 		report(&p, &r);
@@ -917,6 +1444,8 @@ static void open_database(struct bench *b, const struct workload *load)
 		if (b->db)
 			close_database(b, NULL);
 		/* From here until the load is complete the marker promises nothing. */
+		b->sizes = sizes_of(load);
+		b->next_new = cfg.num;
 		note_facts(b, load, false);
 		if (b->failed)
 			return;
@@ -927,6 +1456,10 @@ static void open_database(struct bench *b, const struct workload *load)
 	}
 	if (b->db)
 		return;
+	if (cfg.cold && !load->fresh && !engine.stores_nothing && !store_forget(&b->store, error)) {
+		fail_bench(b, "--cold", error);
+		return;
+	}
 	b->settings.create = load->fresh;
 	b->settings.durability = b->opened_as = durability_of(load);
 	start = clock_raw_ns();
@@ -966,35 +1499,52 @@ static void finish_bench(struct bench *b)
 /* How many operations a thread does, or all of them together when the workload shares them. */
 static uint64_t operations(const struct workload *load)
 {
-	bool writes = load->mix[STEP_PUT] && !load->mix[STEP_GET];
-	uint64_t asked = load->shared || load->special ? 0 : writes ? cfg.writes : cfg.reads;
-	uint64_t n = (asked ? asked : cfg.num) / (load->divisor ? load->divisor : 1);
+	uint64_t asked = load->shared || load->special ? 0 : reads(load) ? cfg.reads : cfg.writes;
+	double share = load->load_percent ? (double)*load->load_percent / 100 : load->share > 0 ? load->share : 1;
+	uint64_t n = asked ? asked : (uint64_t)((double)cfg.num * share + 1e-6);
 
+	if (load->whole)
+		return UINT64_MAX;
 	/* An iteration has no more to read than there is. */
-	if (load->mix[STEP_NEXT] && n > cfg.num)
+	if (weight(load, OP_NEXT) && n > cfg.num)
 		n = cfg.num;
 	return n ? n : 1;
 }
 
-static void make_phase(struct phase *p, struct bench *b, const struct workload *load)
+static void make_phase(struct phase *p, struct bench *b, const struct entry *e)
 {
+	const struct workload *load = e->load;
+
 	memset(p, 0, sizeof *p);
 	p->bench = b;
 	p->load = load;
+	p->entry = e;
 	p->engine = &engine;
 	p->db = b->db;
 	p->settings = &b->settings;
-	p->seed_name = load->name;
+	/* A repetition asks for other records, and for the same ones of every engine. */
+	snprintf(p->seed_name, sizeof p->seed_name, e->warm ? "%s warm %u" : e->repeat > 1 ? "%s %u" : "%s", load->name,
+		 e->repeat);
 	p->bulk = load->bulk && engine.bulk_begin;
-	p->grouped = load->mix[STEP_MULTIGET] > 0;
-	p->batch = load->batched && !p->bulk && (p->grouped || engine.begin) ? cfg.batch_size : 1;
-	p->timed = cfg.duration > 0 && !load->shared;
+	p->grouped = weight(load, OP_MULTIGET) > 0;
+	p->batch = load->batched && !p->bulk && (p->grouped || engine.begin) ? batch_of(load) : 1;
+	p->timed = cfg.duration > 0 && !load->shared && !load->whole;
 	p->todo = p->timed ? UINT64_MAX : operations(load);
 	p->permutation = permutation_make(cfg.num, cfg.seed);
+	p->transacts = cfg.txn && engine.transactions && weight(load, OP_MODIFY);
+	p->view = b->settings.hold_view && reads(load) ? cfg.txn_reads : 0;
+	p->scan_lengths = scan_lengths;
+	if (!*cfg.scan_length && load->scan_length)
+		record_sizes_parse(&p->scan_lengths, load->scan_length, b->why);
+	else if (!*cfg.scan_length)
+		p->scan_lengths = (struct record_sizes){.least = cfg.seek_nexts + 1, .most = cfg.seek_nexts + 1};
 	/* Deleting at random with replacement meets what it has deleted itself. */
 	p->must_find = b->complete && !load->fresh && load->keys != ABSENT && !(load->deletes && load->keys == RANDOM);
-	p->foreground = (unsigned)cfg.threads;
-	p->count = p->foreground + load->writer;
+	b->oracle.records = grows(load) ? UINT64_MAX / 2 : cfg.num;
+	p->foreground = e->threads;
+	p->count = p->foreground + (load->beside != NULL);
+	steady_start(&p->steady);
+	atomic_init(&p->warming, cfg.warmup > 0 && !load->shared && !load->whole);
 }
 
 /* ---- threads -------------------------------------------------------------------------------- */
@@ -1065,23 +1615,18 @@ static void *thread_main(void *argument)
 	return NULL;
 }
 
-/* Unroll percentages into a hundred slots, in an order of the thread's own. */
+/* The operations of a workload by their weights, in an order of the thread's own. */
 static void make_schedule(struct worker *w, const struct workload *load)
 {
 	unsigned n = 0;
 
-	for (unsigned s = 0; s < STEPS; s++) {
-		uint64_t share = load->mix[s];
-
-		if (load->get_percent && s == STEP_GET)
-			share = *load->get_percent;
-		if (load->get_percent && s == STEP_PUT)
-			share = 100 - *load->get_percent;
-		w->uniform |= share == 100;
-		while (share--)
-			w->schedule[n++] = (unsigned char)s;
-	}
-	for (unsigned i = 99; i > 0; i--) {
+	for (unsigned op = 0; op < OPS; op++)
+		for (unsigned share = weight(load, (enum op)op); share; share--)
+			w->schedule[n++] = (unsigned char)op;
+	w->schedule_length = n;
+	w->only = (enum op)w->schedule[0];
+	w->uniform = n && w->schedule[0] == w->schedule[n - 1] && w->only != OP_MODIFY;
+	for (unsigned i = n; i-- > 1;) {
 		unsigned j = (unsigned)random_below(&w->random, i + 1);
 		unsigned char swap = w->schedule[i];
 
@@ -1090,8 +1635,11 @@ static void make_schedule(struct worker *w, const struct workload *load)
 	}
 }
 
-/* The mix of the extra thread of readwhilewriting. */
-static const struct workload writer_role = {"writer", "", {[STEP_PUT] = 100}, .keys = RANDOM};
+/* Ids that the thread may come to: a key space that grows may need more digits. */
+static bool wide(const struct worker *w)
+{
+	return cfg.num > 100000000 || w->grows || w->phase->bench->next_new > 100000000;
+}
 
 /* Buffers for operations prepared ahead, and slots that point into them. */
 static void make_slots(struct worker *w)
@@ -1100,47 +1648,137 @@ static void make_slots(struct worker *w)
 	const struct workload *role = w->role;
 
 	w->shape = (struct record_shape){
-		.form = s->native_keys ? KEYS_NATIVE : KEYS_DECIMAL,
-		.wide = wide(),
+		.form = key_form(s),
+		.wide = wide(w),
 		.size = s->key_size,
 		.stride = (s->key_size + 15) / 16 * 16,
 	};
-	w->value_size = s->value_size;
+	w->sizes = w->phase->bench->sizes;
+	w->sized = w->sizes.least != w->sizes.most || w->sizes.listed;
+	w->value_room = w->sizes.most;
 	w->ratio = ratio();
-	w->slots = (unsigned)(SLOT_BYTES / (s->value_size + w->shape.stride));
+	w->slots = (unsigned)(SLOT_BYTES / (w->value_room + w->shape.stride));
 	w->slots = w->slots < 2 ? 2 : w->slots > SLOTS ? SLOTS : w->slots & ~1u;
 	if (w->grouped) {
-		w->slots = s->multiget;
+		w->slots = s->multiget < w->phase->batch ? s->multiget : (unsigned)w->phase->batch;
 		w->group = say_alloc(w->slots, sizeof *w->group);
 		w->answers = say_alloc(w->slots, sizeof *w->answers);
 	}
 	w->limit = w->slots;
 	w->slot = say_alloc_apart(w->slots * sizeof *w->slot);
 	w->id = say_alloc_apart((w->slots + 1) / 2 * 2 * sizeof *w->id); /* record_keys makes pairs */
+	w->drawn = w->uniform ? NULL : say_alloc_apart(w->slots * sizeof *w->drawn);
+	w->response = w->paced ? say_alloc_apart(w->slots * sizeof *w->response) : NULL;
 	w->key_bytes = say_alloc_apart((w->slots + 1) * w->shape.stride);
-	if (!s->native_keys)
-		memset(w->key_bytes, '0', w->slots * w->shape.stride);
-	if (role->mix[STEP_PUT] || role->mix[STEP_APPEND])
-		w->values = say_alloc_apart(w->slots * w->value_size);
-	w->scratch = w->verify ? say_alloc_apart(w->value_size) : NULL;
+	memset(w->key_bytes, '0', w->slots * w->shape.stride);
+	if (writes(role))
+		w->values = say_alloc_apart(w->slots * w->value_room);
+	w->scratch = w->verify ? say_alloc_apart(s->value_size) : NULL;
 	for (unsigned i = 0; i < w->slots; i++) {
 		struct slot *slot = &w->slot[i];
 
-		/* An absent decimal key is a present one without its last digit. */
+		/* An absent key is a present one without its last digit or byte. */
 		slot->key = (struct slice){w->key_bytes + i * w->shape.stride,
 					   s->key_size - (role->keys == ABSENT && !s->native_keys)};
-		slot->value = (struct slice){w->values ? w->values + i * w->value_size : NULL, w->value_size};
+		slot->value = (struct slice){w->values ? w->values + i * w->value_room : NULL, w->value_room};
 		if (w->grouped)
 			w->group[i] = slot->key;
-		slot->step = role->update ? (i % 2 ? STEP_PUT : STEP_FETCH) : w->schedule[0];
+		slot->step = (unsigned char)step_of[w->only];
 	}
+}
+
+/* The distribution of random keys: as asked for, or as the workload has it; or an artefact of old. */
+static enum draw_kind distribution_of(const struct workload *load)
+{
+	enum draw_kind kind = cfg.distribution ? (enum draw_kind)(cfg.distribution - 1) : load->draw;
+
+	if (load->keys != RANDOM)
+		return DRAW_UNIFORM;
+	if (cfg.rng && kind == DRAW_UNIFORM)
+		return DRAW_MINSTD;
+	if (cfg.zipf && (kind == DRAW_SCRAMBLED || kind == DRAW_ZIPFIAN))
+		return DRAW_UCSB2022;
+	return kind;
+}
+
+/*
+ * In 2014 thread n's generator began at 1000 + n, and the writer beside readers was thread 0. UCSB's
+ * began anywhere.
+ */
+static uint32_t lcg_seed(const struct worker *w, enum draw_kind kind)
+{
+	struct random random = w->random;
+
+	if (kind == DRAW_UCSB2022)
+		return 1 + (uint32_t)random_below(&random, 0x7ffffffe);
+	if (w->number >= w->phase->foreground)
+		return 1000;
+	return 1000 + w->number + (w->phase->load->beside != NULL);
+}
+
+static void make_draw(struct worker *w)
+{
+	const struct phase *p = w->phase;
+	enum draw_kind kind = distribution_of(w->role);
+	struct draw_shape shape = {
+		.kind = kind,
+		.theta = cfg.theta,
+		.hot_keys = cfg.hotspot_keys,
+		.hot_share = cfg.hotspot_share,
+		.h = cfg.pareto_h,
+		.lcg = lcg_seed(w, kind),
+	};
+
+	/* As in YCSB: hash onto the keys there will be, twice as many new ones as are to be expected. */
+	if (w->grows && weight(w->role, OP_INSERT))
+		shape.hashed = w->span + 2 * (uint64_t)((double)(p->timed ? cfg.num : p->todo * p->foreground) *
+							weight(w->role, OP_INSERT) / w->schedule_length);
+	draw_start(&w->draw, &shape, w->span);
+	w->draw.position = w->span / p->count * w->number;
+}
+
+/* The part of a workload's records, and of its operations, that falls to this thread. */
+static void make_share(struct worker *w, bool extra)
+{
+	const struct workload *role = w->role;
+	uint64_t threads = w->phase->foreground, todo = w->phase->todo, n = w->number;
+
+	w->stride = 1;
+	w->todo = extra ? UINT64_MAX : todo;
+	if (!role->shared || extra)
+		return;
+	w->position = todo / threads * n + (n < todo % threads ? n : todo % threads);
+	w->todo = todo / threads + (n < todo % threads);
+	if (cfg.parallel && weight(role, OP_GET) && role->keys == SEQUENTIAL) {
+		w->position = 0;
+		w->stride = n;
+	}
+}
+
+/* Is the thread's work due at certain times, and how many a second? */
+static void make_pace(struct worker *w, bool extra)
+{
+	const struct phase *p = w->phase;
+	uint64_t own = reads(w->role) ? cfg.read_rate : cfg.write_rate;
+	/* --rate is the total of the threads asked for; one beside them is held back by its own only. */
+	uint64_t rate = own ? own : extra ? 0 : cfg.rate;
+	double per_thread = (double)rate / (extra ? 1 : p->foreground);
+
+	w->paced = rate > 0 && p->engine == &engine;
+	if (!w->paced)
+		return;
+	w->responses = say_alloc(KINDS, sizeof *w->responses);
+	for (int k = 0; k < KINDS; k++)
+		w->responses[k].unit = clock_unit_ns(w->clock);
+	w->pace = pace_start(w->clock, 0, per_thread, cfg.arrivals == 1, (double)w->number / p->foreground, w->random);
+	random_jump(&w->pace.random);
+	w->pace.random.state ^= (random_wide)0x9e3779b97f4a7c15u << 64; /* stays odd */
 }
 
 static void make_worker(struct worker *w, struct phase *p, unsigned number, const struct random *stream)
 {
 	bool extra = number >= p->foreground;
-	const struct workload *role = extra ? &writer_role : p->load;
-	uint64_t threads = p->foreground, todo = p->todo;
+	const struct workload *role = extra ? p->load->beside : p->load;
 
 	memset(w, 0, sizeof *w);
 	w->phase = p;
@@ -1151,29 +1789,39 @@ static void make_worker(struct worker *w, struct phase *p, unsigned number, cons
 	w->vital = &life->vital[number];
 	memset(w->vital, 0, sizeof *w->vital);
 	w->latency = cfg.latency;
-	w->verify = cfg.verify;
+	w->verify = p->settings->verify;
 	w->touch = (enum touch)cfg.touch;
 	w->random = *stream;
 	w->keys = role->keys;
 	w->span = role->keys == HOT ? (cfg.num + 99) / 100 : cfg.num;
-	w->todo = extra ? UINT64_MAX : todo;
-	if (role->shared && !extra) {
-		w->position = todo / threads * number + (number < todo % threads ? number : todo % threads);
-		w->todo = todo / threads + (number < todo % threads);
-	}
+	w->grows = grows(role);
+	w->first_new = p->bench->next_new;
 	w->grouped = p->grouped && !extra;
 	w->bulk = p->bulk && !extra;
 	w->batch = extra || w->grouped ? 1 : p->batch;
 	w->alone = w->batch == 1 && !w->bulk;
+	w->view = p->view && !w->grouped ? p->view : 0;
+	w->must_find = p->must_find || (extra && p->bench->complete);
+	w->contiguous = w->must_find && key_form(p->settings) != KEYS_USER;
 	w->generation = role->fresh ? 0 : (uint64_t)(number + 1) << 40;
 	w->next_report = cfg.stats_interval ? cfg.stats_interval : UINT64_MAX;
 	w->last_id = UINT64_MAX;
-	/* Several threads do not append in order. */
-	w->append = threads == 1 && w->engine->append ? w->engine->append : w->engine->put;
+	/* Several threads do not append in order, nor does one whose keys are hashed. */
+	w->append = p->foreground == 1 && w->engine->append && cfg.key_format != KEYS_USER ? w->engine->append
+											    : w->engine->put;
 	if (w->bulk && w->engine->bulk_put)
 		w->append = w->engine->bulk_put;
 	make_schedule(w, role);
+	make_share(w, extra);
+	make_draw(w);
+	make_pace(w, extra);
 	make_slots(w);
+	if (!census_start(&w->census))
+		die(1, "out of memory");
+	w->warming = atomic_load(&p->warming);
+	w->planned = w->todo;
+	if (w->warming)
+		w->todo = UINT64_MAX;
 	w->hist = say_alloc(KINDS, sizeof *w->hist);
 	for (int k = 0; k < KINDS; k++)
 		w->hist[k].unit = clock_unit_ns(w->clock);
@@ -1181,8 +1829,12 @@ static void make_worker(struct worker *w, struct phase *p, unsigned number, cons
 
 static void free_worker(struct worker *w)
 {
+	census_end(&w->census);
 	free(w->slot);
 	free(w->id);
+	free(w->drawn);
+	free(w->response);
+	free(w->responses);
 	free(w->group);
 	free(w->answers);
 	free(w->key_bytes);
@@ -1202,19 +1854,33 @@ static void free_workers(struct phase *p)
 
 static unsigned prepare(struct worker *w);
 static unsigned measure_any(struct worker *w, unsigned n);
+static unsigned measure_paced(struct worker *w, unsigned n);
+static unsigned measure_group(struct worker *w, unsigned n);
 static unsigned (*const measures[STEPS])(struct worker *, unsigned);
 static void account(struct worker *w, unsigned n, uint64_t start);
 static void report_thread(struct worker *w);
+static void start_over(struct worker *w);
 static void rewind_batch(struct worker *w);
 static void finish_batch(struct worker *w);
+static void end_view(struct worker *w);
+
+static unsigned (*loop_of(const struct worker *w))(struct worker *, unsigned)
+{
+	unsigned (*measure)(struct worker *, unsigned) = w->uniform ? measures[step_of[w->only]] : NULL;
+
+	if (w->grouped)
+		return measure_group;
+	if (w->paced)
+		return measure_paced;
+	return measure ? measure : measure_any;
+}
 
 static void work(struct worker *w)
 {
-	unsigned (*measure)(struct worker *, unsigned) = w->uniform ? measures[w->schedule[0]] : NULL;
+	unsigned (*measure)(struct worker *, unsigned) = loop_of(w);
 
-	if (!measure)
-		measure = measure_any;
 	w->began = w->ended_at = clock_ticks(w->clock);
+	w->pace.whole += w->began;
 	if (w->bulk && w->engine->bulk_begin && (w->status = w->engine->bulk_begin(w->session)) != DONE)
 		w->ended = true;
 	while (w->todo && !w->ended && !atomic_load_explicit(&w->phase->stop, memory_order_relaxed)) {
@@ -1223,10 +1889,51 @@ static void work(struct worker *w)
 		account(w, measure(w, prepare(w)), start);
 		if (w->rewind)
 			rewind_batch(w);
+		if (w->view && w->viewed >= w->view)
+			end_view(w);
+		if (w->warming && !atomic_load_explicit(&w->phase->warming, memory_order_relaxed))
+			start_over(w);
 	}
 	finish_batch(w);
+	end_view(w);
+}
+
+static void end_view(struct worker *w)
+{
+	w->viewed = 0;
 	if (w->engine->release)
 		w->engine->release(w->session);
+}
+
+/* The warm-up is over: forget what was counted, and begin what was planned. */
+static void start_over(struct worker *w)
+{
+	w->warming = false;
+	for (int k = 0; k < KINDS; k++) {
+		double unit = w->hist[k].unit;
+
+		memset(&w->hist[k], 0, sizeof w->hist[k]);
+		w->hist[k].unit = unit;
+		if (w->paced) {
+			memset(&w->responses[k], 0, sizeof w->responses[k]);
+			w->responses[k].unit = unit;
+		}
+		w->kind[k] = 0;
+	}
+	census_clear(&w->census);
+	w->done = w->missing = w->lost = w->wrong = w->disordered = w->bytes = w->entries = 0;
+	w->commits = w->conflicts = w->draws = w->draw.tops = 0;
+	w->digest = (record_lanes){0, 0};
+	w->gap = 0;
+	w->reported_seconds = 0;
+	w->next_report = cfg.stats_interval ? cfg.stats_interval : UINT64_MAX;
+	w->todo = w->planned;
+	w->scanning = false;
+	w->began = w->ended_at;
+	/* A batch begun in the warm-up ends in the figures; its first part is not among them. */
+	w->pending = 0;
+	w->mark_bytes = 0;
+	w->mark_digest = w->digest;
 }
 
 /* The writes since the last commit are not there after all. */
@@ -1234,7 +1941,8 @@ static void forget_pending(struct worker *w)
 {
 	w->done -= w->pending;
 	w->kind[KIND_WRITE] -= w->pending;
-	w->bytes -= w->pending * w->value_size;
+	w->bytes = w->mark_bytes;
+	w->digest = w->mark_digest;
 	w->pending = 0;
 }
 
@@ -1245,8 +1953,10 @@ static void rewind_batch(struct worker *w)
 	w->todo += w->pending;
 	forget_pending(w);
 	w->random = w->batch_start.random;
+	w->draw = w->batch_start.draw;
 	w->position = w->batch_start.position;
 	w->generation = w->batch_start.generation;
+	w->born = w->batch_start.born;
 	w->in_batch = 0;
 }
 
@@ -1265,25 +1975,76 @@ static void finish_batch(struct worker *w)
 	forget_pending(w);
 }
 
-/* Which records the next n operations are about. */
+/* ---- which records ---- */
+
+/* Learn how far the threads have come, and let the key space follow: all of it is known to be there. */
+static void follow_growth(struct worker *w)
+{
+	uint64_t least = w->born, most = w->dead, threads = w->phase->foreground, span;
+
+	for (unsigned i = 0; i < threads; i++) {
+		const struct vital *v = &life->vital[i];
+		uint64_t born = atomic_load_explicit(&v->born, memory_order_acquire);
+		uint64_t dying = atomic_load_explicit(&v->dying, memory_order_relaxed);
+
+		if (i != w->number)
+			least = born < least ? born : least;
+		most = dying > most ? dying : most;
+	}
+	w->all_born = least;
+	w->all_dead = most;
+	span = cfg.num + (least > most ? (least - most) * threads : 0);
+	if (span != w->span)
+		draw_resize(&w->draw, w->span = span);
+}
+
+/* Draw n records of the key space as it is now. */
+static void draw(struct worker *w, uint64_t *ids, unsigned n)
+{
+	draw_many(&w->draw, &w->random, ids, n);
+	w->draws += n;
+	if (w->grows)
+		for (unsigned i = 0; i < n; i++)
+			if (ids[i] >= cfg.num)
+				ids[i] += w->first_new - cfg.num + w->all_dead * w->phase->foreground;
+	census_add(&w->census, ids, n);
+}
+
+static uint64_t own_record(const struct worker *w, uint64_t k)
+{
+	return w->first_new + k * w->phase->foreground + w->number;
+}
+
+/* Was this record there all the time? It was, unless its thread has deleted it, or is about to. */
+static bool must_be_there(const struct worker *w, uint64_t id)
+{
+	uint64_t k = (id - w->first_new) / w->phase->foreground;
+	unsigned owner = (unsigned)((id - w->first_new) % w->phase->foreground);
+
+	if (!w->must_find || !w->grows || id < w->first_new)
+		return w->must_find;
+	return k >= atomic_load_explicit(&life->vital[owner].dying, memory_order_acquire);
+}
+
+/* Which records the next n operations are about, all of them the same. */
 static void choose(struct worker *w, unsigned n)
 {
 	uint64_t *restrict id = w->id;
-	struct random random = w->random; /* in registers */
-	const uint64_t span = w->span;
 
+	if (w->only == OP_INSERT) {
+		for (unsigned i = 0; i < n; i++)
+			id[i] = own_record(w, w->born++);
+		return;
+	}
 	switch (w->keys) {
 	case RANDOM:
 	case HOT:
 	case ABSENT:
-#pragma GCC unroll 4
-		for (unsigned i = 0; i < n; i++)
-			id[i] = random_below(&random, span);
-		w->random = random;
+		draw(w, id, n);
 		break;
 	case SEQUENTIAL:
-		for (unsigned i = 0; i < n; i++)
-			id[i] = w->position++;
+		for (unsigned i = 0; i < n; i++, w->position += w->stride)
+			id[i] = w->position;
 		break;
 	case PERMUTED:
 		for (unsigned i = 0; i < n; i++)
@@ -1295,7 +2056,76 @@ static void choose(struct worker *w, unsigned n)
 			id[i] = w->position;
 		}
 		break;
+	case KEYS:
+		break;
 	}
+}
+
+/* A deletion needs a record of the thread's own: where there is none yet it changes places with an insertion. */
+static enum op settle_debt(struct worker *w, enum op op)
+{
+	if (op == OP_EXPIRE && w->dead == w->born) {
+		w->owed++;
+		return OP_INSERT;
+	}
+	if (op == OP_INSERT && w->owed && w->dead < w->born) {
+		w->owed--;
+		return OP_EXPIRE;
+	}
+	return op;
+}
+
+/* Of the next n operations of the schedule, how many come before the next that changes the key space. */
+static unsigned run_length(const struct worker *w, unsigned n)
+{
+	unsigned at = w->scheduled, length = 0;
+
+	if (!w->grows)
+		return n;
+	for (; length < n; length++, at = at + 1 == w->schedule_length ? 0 : at + 1)
+		if (w->schedule[at] == OP_INSERT || w->schedule[at] == OP_EXPIRE)
+			break;
+	return length;
+}
+
+/*
+ * Deal out the next n operations of the schedule: their steps and records. Records are drawn for as
+ * many at once as see the same key space. Answers the slots they take.
+ */
+static unsigned compose(struct worker *w, unsigned n)
+{
+	unsigned slots = 0, run = 0;
+	const uint64_t *drawn = w->drawn;
+	struct slot *slot = w->slot;
+
+	for (; n; n--, slots++) {
+		enum op op = (enum op)w->schedule[w->scheduled];
+
+		if (!run && (run = run_length(w, n))) {
+			if (w->grows)
+				follow_growth(w);
+			draw(w, w->drawn, run);
+			drawn = w->drawn;
+		}
+		w->scheduled = w->scheduled + 1 == w->schedule_length ? 0 : w->scheduled + 1;
+		if (op == OP_INSERT || op == OP_EXPIRE) {
+			op = settle_debt(w, op);
+			w->id[slots] = own_record(w, op == OP_INSERT ? w->born++ : w->dead++);
+			slot[slots].step = (unsigned char)step_of[op];
+			continue;
+		}
+		run--;
+		w->id[slots] = *drawn++;
+		slot[slots].step = (unsigned char)step_of[op];
+		if (op == OP_MODIFY) {
+			slot[slots].step = STEP_FETCH | HALF | (w->phase->transacts ? BEGIN : 0);
+			w->id[slots + 1] = w->id[slots];
+			slot[++slots].step = STEP_PUT | (w->phase->transacts ? COMMIT : 0);
+		}
+	}
+	if (w->grows)
+		atomic_store_explicit(&w->vital->dying, w->dead, memory_order_release);
+	return slots;
 }
 
 /* Mark where transactions begin and end among the next n writes. */
@@ -1317,13 +2147,23 @@ static void mark_transactions(struct worker *w, unsigned n)
 static void make_values(struct worker *w, unsigned n)
 {
 	for (unsigned i = 0; i < n; i++) {
-		const struct slot *slot = &w->slot[i];
+		struct slot *slot = &w->slot[i];
 
-		if (kind_of[slot->step & STEP_MASK] == KIND_WRITE)
-			record_value(w->values + i * w->value_size, w->value_size, w->ratio, w->id[i],
+		if (kind_of[slot->step & STEP_MASK] == KIND_WRITE) {
+			slot->value.size = w->sized ? record_size(&w->sizes, w->id[i], w->generation) : w->value_room;
+			record_value(w->values + i * w->value_room, slot->value.size, w->ratio, w->id[i],
 				     w->generation);
+		}
 		w->generation += w->generation > 0;
 	}
+}
+
+/* How many records each seek reads stands where a write has its value's size. */
+static void make_lengths(struct worker *w, unsigned n)
+{
+	for (unsigned i = 0; i < n; i++)
+		if ((w->slot[i].step & STEP_MASK) == STEP_SEEK)
+			w->slot[i].value.size = record_size(&w->phase->scan_lengths, random_next(&w->random), 0);
 }
 
 /*
@@ -1334,8 +2174,10 @@ static unsigned align_batch(struct worker *w, unsigned n)
 {
 	if (!w->in_batch) {
 		w->batch_start.random = w->random;
+		w->batch_start.draw = w->draw;
 		w->batch_start.position = w->position;
 		w->batch_start.generation = w->generation;
+		w->batch_start.born = w->born;
 		return n > w->batch ? n - n % (unsigned)w->batch : n;
 	}
 	return n < w->batch - w->in_batch ? n : (unsigned)(w->batch - w->in_batch);
@@ -1344,43 +2186,56 @@ static unsigned align_batch(struct worker *w, unsigned n)
 /* Fill the slots; nothing here is inside a timed call. Answers how many calls they hold. */
 static unsigned prepare(struct worker *w)
 {
-	bool update = w->role->update;
-	unsigned n = update ? w->limit / 2 : w->limit;
+	unsigned n = w->limit;
 
 	if (n > w->todo)
 		n = (unsigned)w->todo;
 	if (n > w->next_report - w->done)
 		n = (unsigned)(w->next_report - w->done);
+	if (w->view && n > w->view - w->viewed)
+		n = (unsigned)(w->view - w->viewed);
 	if (w->batch > 1)
 		n = align_batch(w, n);
-	choose(w, n);
-	if (update) {
-		for (unsigned i = n; i-- > 0;)
-			w->id[2 * i] = w->id[2 * i + 1] = w->id[i];
-		n *= 2;
-	}
-	if (!w->uniform && !update)
-		for (unsigned i = 0; i < n; i++, w->scheduled = (w->scheduled + 1) % 100)
-			w->slot[i].step = w->schedule[w->scheduled];
+	if (w->uniform)
+		choose(w, n);
+	else
+		n = compose(w, weight(w->role, OP_MODIFY) && n > w->slots / 2 ? w->slots / 2 : n);
 	if (w->keys == ABSENT && w->shape.form == KEYS_NATIVE)
 		for (unsigned i = 0; i < n; i++)
 			w->id[i] += cfg.num;
 	record_keys(&w->shape, w->key_bytes, w->id, n);
 	if (w->values)
 		make_values(w, n);
+	if (weight(w->role, OP_SEEK))
+		make_lengths(w, n);
 	if (w->batch > 1)
 		mark_transactions(w, n);
 	return n;
 }
 
-/* Look at the bytes a read returned, as much as --touch asks. */
-static inline void see(struct worker *w, struct slice bytes)
+/* Look at the bytes a read returned, as much as --touch asks; a constant where the loop knows it. */
+static inline __attribute__((always_inline)) void see_as(struct worker *w, struct slice bytes, enum touch touch)
 {
 	w->bytes += bytes.size;
-	if (__builtin_expect(w->touch == TOUCH_ALL, 1))
+	if (touch == TOUCHES)
+		touch = w->touch;
+	if (touch == TOUCH_ALL)
 		w->digest += record_fold(bytes.data, bytes.size);
-	else if (w->touch == TOUCH_FIRST && bytes.size)
+	else if (touch == TOUCH_FIRST && bytes.size)
 		w->digest[0] += *(const unsigned char *)bytes.data;
+}
+
+static inline void see(struct worker *w, struct slice bytes)
+{
+	see_as(w, bytes, TOUCHES);
+}
+
+/* Open a transaction, and remember what to go back to. */
+static enum status begin(struct worker *w)
+{
+	w->mark_bytes = w->bytes;
+	w->mark_digest = w->digest;
+	return w->engine->begin(w->session);
 }
 
 static inline __attribute__((always_inline)) enum status
@@ -1390,7 +2245,7 @@ write_step(struct worker *w, const struct slot *slot,
 	enum status status = DONE;
 
 	if (slot->step & BEGIN)
-		status = w->engine->begin(w->session);
+		status = begin(w);
 	if (status == DONE)
 		status = put(w->session, slot->key, slot->value);
 	if (status == DONE && slot->step & COMMIT)
@@ -1398,13 +2253,34 @@ write_step(struct worker *w, const struct slot *slot,
 	if (status != DONE)
 		return status;
 	w->bytes += slot->value.size;
-	w->commits += w->alone;
-	w->pending += !w->alone;
 	if (slot->step & COMMIT) {
 		w->commits++;
 		w->pending = 0;
+		return DONE;
 	}
+	w->commits += w->alone;
+	w->pending += !w->alone;
 	return DONE;
+}
+
+/* What records are sorted by, as a number. */
+static uint64_t place(const struct worker *w, uint64_t id)
+{
+	return w->shape.form == KEYS_USER ? random_mix(id) : id;
+}
+
+/* Does the record that an iteration came to follow the one before, with none left out between them? */
+static void verify_order(struct worker *w, uint64_t id)
+{
+	uint64_t last = w->last_id, from = w->role->reverse ? id : last, to = w->role->reverse ? last : id;
+
+	w->last_id = id;
+	if (last == UINT64_MAX || (w->shape.form == KEYS_USER && engine.stores_nothing))
+		return;
+	if (place(w, from) >= place(w, to))
+		w->disordered++;
+	else if (w->contiguous && to < cfg.num)
+		w->lost += to - from - 1;
 }
 
 /*
@@ -1413,16 +2289,13 @@ write_step(struct worker *w, const struct slot *slot,
  */
 static void verify(struct worker *w, uint64_t id, struct slice key, struct slice value)
 {
-	uint64_t start = clock_ticks(w->clock), follows = w->last_id;
+	uint64_t start = clock_ticks(w->clock);
 
-	w->last_id = record_id(key.data, key.size, w->shape.form);
-	if (id == UINT64_MAX)
-		id = w->last_id;
-	else
-		follows = UINT64_MAX;
-	if ((follows != UINT64_MAX && (w->role->reverse ? id >= follows : id <= follows)) ||
-	    value.size != w->value_size || w->keys == ABSENT ||
-	    !record_check(value.data, value.size, w->ratio, id, w->scratch))
+	if (id == UINT64_MAX) {
+		id = record_id(key.data, key.size, w->shape.form);
+		verify_order(w, id);
+	}
+	if (w->keys == ABSENT || !record_check(&w->sizes, value.data, value.size, w->ratio, id, w->scratch))
 		w->wrong++;
 	w->aside += clock_ticks(w->clock) - start;
 }
@@ -1433,23 +2306,24 @@ static enum status seek_step(struct worker *w, const struct slot *slot)
 	enum status status = w->engine->seek(w->session, slot->key, FORWARD, &key, &value), next = status;
 	/* The record there may be another than the one asked for. */
 	bool met = status == DONE && key.size == slot->key.size && !memcmp(key.data, slot->key.data, key.size);
-
-	uint64_t bytes = w->bytes;
+	uint64_t bytes = w->bytes, entries = w->entries;
 	record_lanes digest = w->digest;
 
 	w->last_id = UINT64_MAX;
-	for (uint64_t left = cfg.seek_nexts; next == DONE; left--) {
+	for (uint64_t left = slot->value.size; next == DONE;) {
 		see(w, key);
 		see(w, value);
+		w->entries++;
 		if (w->verify)
 			verify(w, UINT64_MAX, key, value);
-		if (!left)
+		if (!--left)
 			break;
 		next = w->engine->next(w->session, &key, &value);
 	}
 	if (next == CONFLICT) {
 		w->bytes = bytes;
 		w->digest = digest;
+		w->entries = entries;
 	}
 	if (next != DONE && next != NOT_FOUND)
 		return next;
@@ -1464,9 +2338,10 @@ static enum status next_step(struct worker *w)
 	if (w->scanning) {
 		status = w->engine->next(w->session, &key, &value);
 	} else {
+		w->last_id = UINT64_MAX;
 		status = w->engine->seek(w->session, (struct slice){NULL, 0},
 					 w->role->reverse ? REVERSE : FORWARD, &key, &value);
-		w->scanning = status != CONFLICT;
+		w->scanning = status == DONE;
 	}
 	if (status == DONE) {
 		see(w, key);
@@ -1477,28 +2352,44 @@ static enum status next_step(struct worker *w)
 	return status;
 }
 
+/* The read of a read-modify-write, which may open its transaction. */
+static enum status fetch_step(struct worker *w, const struct slot *slot, struct slice *value)
+{
+	enum status status = slot->step & BEGIN ? begin(w) : DONE;
+
+	return status == DONE ? w->engine->get(w->session, slot->key, value) : status;
+}
+
 /*
  * The engine gave way to another thread: answer the slot to go on from, the first of a transaction,
  * or NULL if that began in an earlier turn.
  */
 static struct slot *retry(struct worker *w, struct slot *slot)
 {
-	struct slot *first = slot;
-
 	w->conflicts++;
 	sched_yield(); /* let the other one finish */
-	while (w->pending && !(first->step & BEGIN)) {
-		if (first == w->slot) {
+	/* The second half of a read-modify-write is the only part of a transaction where writes are single. */
+	if (w->alone && (slot->step & (BEGIN | COMMIT)) != COMMIT)
+		return slot;
+	for (; !(slot->step & BEGIN); slot--) {
+		if (slot == w->slot) {
 			w->rewind = true;
 			return NULL;
 		}
-		first--;
+		w->pending -= kind_of[(slot - 1)->step & STEP_MASK] == KIND_WRITE;
 	}
-	for (struct slot *undone = first; undone < slot; undone++) {
-		w->pending--;
-		w->bytes -= undone->value.size;
-	}
-	return first;
+	w->bytes = w->mark_bytes;
+	w->digest = w->mark_digest;
+	return slot;
+}
+
+/* An iteration that begins again at the end of the data, if there was any: as asked for, or in a warm-up. */
+static bool wraps(struct worker *w)
+{
+	bool again = (w->role->endless || w->warming) && w->scanning;
+
+	w->scanning = false;
+	return again;
 }
 
 /* A call that was not DONE: the slot to go on from, or NULL to end the turn. */
@@ -1510,8 +2401,11 @@ static struct slot *missed(struct worker *w, struct slot *slot, enum status stat
 		return retry(w, slot);
 	if (status == NOT_FOUND && (slot->step & STEP_MASK) != STEP_NEXT) {
 		w->missing++;
+		w->lost += must_be_there(w, w->id[slot - w->slot]);
 		return slot + 1;
 	}
+	if (status == NOT_FOUND && !stop && wraps(w))
+		return slot;
 	w->ended = true;
 	w->rolled_back = status == CONFLICT;
 	if (status != NOT_FOUND && status != CONFLICT)
@@ -1519,21 +2413,21 @@ static struct slot *missed(struct worker *w, struct slot *slot, enum status stat
 	return NULL;
 }
 
-/* What is looked at while measuring, besides the time of each call. */
-enum watch { WATCH_NOTHING, WATCH_COUNTER, WATCH_CLOCK, WATCH_BYTES };
+/* What is looked at while measuring, besides the engine's answers: bits. */
+enum { WATCH_TIME = 1, WATCH_COUNTER = 2, WATCH_BYTES = 4, WATCH_PACE = 8 };
 
 /*
  * Do the first n slots and time each: from the end of the call before to the end of this one, so
- * that one clock reading serves both. Answers how many were done. Inlined once for each step and
- * kind of watching, so that a loop of gets is nothing but gets.
+ * that one clock reading serves both; in an open loop, from when it was begun. Answers how many were
+ * done. Inlined once for each step and way of watching, so that a loop of gets is nothing but gets.
  */
 static inline __attribute__((always_inline)) unsigned measure_as(struct worker *w, unsigned n, enum step fixed,
-								 enum watch watch)
+								 unsigned watch, enum touch touch)
 {
 	const struct engine *e = w->engine;
 	const struct clock clock = *w->clock;
 	struct slot *slot, *end = w->slot + n;
-	uint64_t then = clock_ticks(&clock), now;
+	uint64_t then = clock_ticks(&clock), now, due = 0;
 
 	w->first_end = then;
 	for (slot = w->slot; slot < end;) {
@@ -1541,13 +2435,26 @@ static inline __attribute__((always_inline)) unsigned measure_as(struct worker *
 		struct slice value;
 		enum status status = UNSUPPORTED;
 
+		/* The two steps of one operation are due together. */
+		if (watch & WATCH_PACE && !(slot > w->slot && (slot - 1)->step & HALF)) {
+			if (!pace_wait(&w->pace, &w->phase->stop)) {
+				w->ended = true;
+				break;
+			}
+			due = pace_due(&w->pace);
+			pace_advance(&w->pace);
+			then = clock_ticks(&clock);
+		}
+		if (fixed == STEPS && w->view && kind_of[step] == KIND_WRITE)
+			end_view(w);
 		switch (step) {
 		case STEP_GET:
 		case STEP_FETCH:
-			status = e->get(w->session, slot->key, &value);
+			status = fixed == STEPS && step == STEP_FETCH ? fetch_step(w, slot, &value)
+								      : e->get(w->session, slot->key, &value);
 			if (status == DONE)
-				see(w, value);
-			if (watch == WATCH_BYTES && status == DONE)
+				see_as(w, value, touch);
+			if (watch & WATCH_BYTES && status == DONE)
 				verify(w, w->id[slot - w->slot], slot->key, value);
 			break;
 		case STEP_PUT:
@@ -1580,28 +2487,37 @@ static inline __attribute__((always_inline)) unsigned measure_as(struct worker *
 				continue;
 			}
 		}
-		if (watch != WATCH_NOTHING) {
-			now = watch == WATCH_COUNTER ? clock_counter() : clock_ticks(&clock);
+		if (watch) {
+			now = watch & WATCH_COUNTER ? clock_counter() : clock_ticks(&clock);
 			slot->took = now - then;
 			then = now;
 		}
-		if (watch == WATCH_BYTES) {
+		if (watch & WATCH_BYTES) {
 			slot->took -= w->aside;
 			w->aside = 0;
 		}
+		if (watch & WATCH_PACE)
+			w->response[slot - w->slot] = now - due;
 		slot++;
 	}
-	w->ended_at = watch == WATCH_NOTHING ? clock_ticks(&clock) : then;
+	w->ended_at = watch ? then : clock_ticks(&clock);
 	return (unsigned)(slot - w->slot);
 }
 
+/* Single steps by the counter know at compile time what is touched. */
 static inline __attribute__((always_inline)) unsigned measure_step(struct worker *w, unsigned n, enum step step)
 {
 	if (w->verify)
-		return measure_as(w, n, step, WATCH_BYTES);
+		return measure_as(w, n, step, WATCH_TIME | WATCH_BYTES, TOUCHES);
 	if (!w->latency)
-		return measure_as(w, n, step, WATCH_NOTHING);
-	return w->clock->counter ? measure_as(w, n, step, WATCH_COUNTER) : measure_as(w, n, step, WATCH_CLOCK);
+		return measure_as(w, n, step, 0, TOUCHES);
+	if (!w->clock->counter)
+		return measure_as(w, n, step, WATCH_TIME, TOUCHES);
+	if (w->touch == TOUCH_ALL)
+		return measure_as(w, n, step, WATCH_TIME | WATCH_COUNTER, TOUCH_ALL);
+	if (w->touch == TOUCH_NONE)
+		return measure_as(w, n, step, WATCH_TIME | WATCH_COUNTER, TOUCH_NONE);
+	return measure_as(w, n, step, WATCH_TIME | WATCH_COUNTER, TOUCHES);
 }
 
 static unsigned measure_gets(struct worker *w, unsigned n)
@@ -1624,11 +2540,19 @@ static unsigned measure_any(struct worker *w, unsigned n)
 	return measure_step(w, n, STEPS);
 }
 
+static unsigned measure_paced(struct worker *w, unsigned n)
+{
+	if (w->verify)
+		return measure_as(w, n, STEPS, WATCH_TIME | WATCH_PACE | WATCH_BYTES, TOUCHES);
+	return measure_as(w, n, STEPS, WATCH_TIME | WATCH_PACE, TOUCHES);
+}
+
 /* One value of a multi-get, or none. */
 static void see_answer(struct worker *w, unsigned i, struct slice value)
 {
 	if (!value.data) {
 		w->missing++;
+		w->lost += must_be_there(w, w->id[i]);
 		return;
 	}
 	see(w, value);
@@ -1650,17 +2574,35 @@ static enum status get_group(struct worker *w, unsigned n)
 	return DONE;
 }
 
+/* In an open loop a group is due with its first key; false if the end came first. */
+static bool group_due(struct worker *w, unsigned n, uint64_t *due)
+{
+	if (!w->paced)
+		return true;
+	if (!pace_wait(&w->pace, &w->phase->stop))
+		return false;
+	*due = pace_due(&w->pace);
+	while (n--)
+		pace_advance(&w->pace);
+	return true;
+}
+
 /* One call for all slots; its time stands in the first one. */
 static unsigned measure_group(struct worker *w, unsigned n)
 {
-	uint64_t missing = w->missing, bytes = w->bytes;
+	uint64_t missing = w->missing, lost = w->lost, bytes = w->bytes, due = 0;
 	record_lanes digest = w->digest;
 	struct slot *again = w->slot;
 	enum status status = CONFLICT;
 
+	if (!group_due(w, n, &due)) {
+		w->ended = true;
+		return 0;
+	}
 	w->first_end = clock_ticks(w->clock);
 	while (again == w->slot) {
 		w->missing = missing;
+		w->lost = lost;
 		w->bytes = bytes;
 		w->digest = digest;
 		if (w->engine->multiget) {
@@ -1674,6 +2616,8 @@ static unsigned measure_group(struct worker *w, unsigned n)
 	}
 	w->ended_at = clock_ticks(w->clock);
 	w->slot[0].took = w->ended_at - w->first_end - w->aside;
+	if (w->paced)
+		w->response[0] = w->ended_at - due;
 	w->aside = 0;
 	return status == DONE ? n : 0;
 }
@@ -1683,27 +2627,22 @@ static unsigned (*const measures[STEPS])(struct worker *, unsigned) = {
 	[STEP_GET] = measure_gets,
 	[STEP_PUT] = measure_puts,
 	[STEP_NEXT] = measure_nexts,
-	[STEP_MULTIGET] = measure_group,
 };
 
-/* Enter n finished slots into the thread's books; `start` is when the last ones ended. */
-static void account(struct worker *w, unsigned n, uint64_t start)
+/* Enter the times of finished slots of one kind, or of any. */
+static void record_times(struct worker *w, unsigned n)
 {
-	const struct clock *clock = w->clock;
 	const struct slot *restrict slot = w->slot;
-	uint64_t first = w->first_end + (n ? slot[0].took : 0) - start, spent;
-	unsigned operations = w->role->update ? n / 2 : n;
 
 	if (w->uniform) {
-		enum result_kind kind = kind_of[slot[0].step & STEP_MASK];
+		enum result_kind kind = kind_of[step_of[w->only]];
 		struct hist *h = &w->hist[kind];
 
 		w->kind[kind] += n;
+		n = w->grouped && n ? 1 : n;
 		if (w->latency) {
-			unsigned calls = w->grouped && n ? 1 : n;
-
 #pragma GCC unroll 4
-			for (unsigned i = 0; i < calls; i++)
+			for (unsigned i = 0; i < n; i++)
 				hist_record(h, slot[i].took);
 		}
 	} else {
@@ -1715,24 +2654,46 @@ static void account(struct worker *w, unsigned n, uint64_t start)
 				hist_record(&w->hist[kind], slot[i].took);
 		}
 	}
-	if (first > w->gap)
-		w->gap = first;
-	w->done += operations;
-	w->todo -= operations;
-	for (int k = 0; k < KINDS; k++)
-		atomic_store_explicit(&w->vital->shown[k], w->kind[k], memory_order_relaxed);
-	atomic_store_explicit(&w->vital->shown_ops, w->done, memory_order_relaxed);
-	if (w->done == w->next_report)
-		report_thread(w);
+	for (unsigned i = 0; w->paced && i < n; i++)
+		hist_record(&w->responses[kind_of[slot[i].step & STEP_MASK]], w->response[i]);
+}
 
-	/* Slow calls are taken fewer at a time, so that a thread hears of the end within milliseconds. */
-	spent = clock_ns(clock, w->ended_at - start);
+/* Slow calls are taken fewer at a time, so that a thread hears of the end within milliseconds. */
+static void adapt_turn(struct worker *w, uint64_t start)
+{
+	uint64_t spent = clock_ns(w->clock, w->ended_at - start);
+
 	if (w->grouped)
 		return;
 	if (spent > 1000000 && w->limit > 2)
 		w->limit /= 2;
 	else if (spent < 250000 && w->limit < w->slots)
 		w->limit = w->limit * 2 < w->slots ? w->limit * 2 : w->slots;
+}
+
+/* Enter n finished slots into the thread's books; `start` is when the last ones ended. */
+static void account(struct worker *w, unsigned n, uint64_t start)
+{
+	uint64_t first = w->first_end + (n ? w->slot[0].took : 0) - start;
+	unsigned operations = n;
+
+	record_times(w, n);
+	if (weight(w->role, OP_MODIFY))
+		for (unsigned i = 0; i < n; i++)
+			operations -= (w->slot[i].step & HALF) > 0;
+	if (first > w->gap && !w->paced)
+		w->gap = first;
+	w->done += operations;
+	w->todo -= operations;
+	w->viewed += n;
+	if (w->grows && !w->ended && !w->rewind)
+		atomic_store_explicit(&w->vital->born, w->born, memory_order_release);
+	for (int k = 0; k < KINDS; k++)
+		atomic_store_explicit(&w->vital->shown[k], w->kind[k], memory_order_relaxed);
+	atomic_store_explicit(&w->vital->shown_ops, w->done, memory_order_relaxed);
+	if (w->done == w->next_report)
+		report_thread(w);
+	adapt_turn(w, start);
 }
 
 /*
@@ -1744,7 +2705,7 @@ static double calibrate(const struct phase *real)
 	enum { ROUNDS = 4, FIRST = 2048, MOST = 1000000 };
 	uint64_t records = cfg.num > MOST ? cfg.num : MOST; /* a small key space would end it early */
 	struct phase p = *real;
-	struct oracle oracle = {records, oracle_index, oracle_record};
+	struct oracle oracle = {grows(real->load) ? UINT64_MAX / 2 : records, oracle_index, oracle_record};
 	struct settings settings = *real->settings;
 	struct random stream = random_seed(cfg.seed, "calibration");
 	double best = INFINITY;
@@ -1753,6 +2714,8 @@ static double calibrate(const struct phase *real)
 	settings.verify = false;
 	p.engine = &floor_engine;
 	p.settings = &settings;
+	p.view = 0;
+	atomic_init(&p.warming, false);
 	p.db = floor_engine.open(&settings, p.bench->why);
 	p.todo = FIRST;
 	p.permutation = permutation_make(records, cfg.seed);
@@ -1821,6 +2784,8 @@ struct timetable {
 	double now, next_stats, next_report, next_progress;
 	double last_stats, last_report;
 	uint64_t reported[KINDS], reported_ops;
+	uint64_t window_ops, windows;
+	double next_window;
 };
 
 static uint64_t shown_ops(const struct phase *p)
@@ -1871,13 +2836,23 @@ static void append_report(struct phase *p, struct timetable *t)
 	t->last_report = t->now;
 }
 
-static void show_progress(const struct phase *p, const struct timetable *t)
+/* Operations that all threads asked for do together, by plan; UINT64_MAX: until the clock or the data ends. */
+static uint64_t due(const struct phase *p)
+{
+	return p->todo == UINT64_MAX ? p->todo : p->todo * (p->load->shared ? 1 : p->foreground);
+}
+
+static void show_progress(struct phase *p, struct timetable *t)
 {
 	double ops = (double)shown_ops(p);
 	double share = p->timed ? t->now / cfg.duration
-				: ops / ((double)p->todo * (p->load->shared ? 1 : p->foreground));
+				: ops / (p->load->whole ? (double)cfg.num * p->foreground : (double)due(p));
 	double left = share > 0 ? t->now / share - t->now : 0;
 
+	if (atomic_load(&p->warming)) {
+		say_progress("%s: warming up, %.0f s left", p->load->name, cfg.warmup - t->now);
+		return;
+	}
 	say_progress("%s: %3.0f %%, %.0f ops/sec, %.0f s left", p->load->name, 100 * share, ops / t->now, left);
 }
 
@@ -1896,7 +2871,10 @@ static int patience(const struct phase *p, const struct timetable *t)
 {
 	double until = INFINITY;
 
-	if (p->timed)
+	until = fmin(until, t->next_window);
+	if (atomic_load(&p->warming))
+		until = fmin(until, cfg.warmup);
+	else if (p->timed)
 		until = fmin(until, cfg.duration);
 	if (cfg.stats_interval_seconds > 0)
 		until = fmin(until, t->next_stats);
@@ -1917,31 +2895,65 @@ static bool all_finished(const struct phase *p, unsigned count)
 	return true;
 }
 
-static void progress_due(struct phase *p, struct timetable *t)
+/* Another second of operations; if we were kept from looking, more, taken as alike. */
+static void close_window(struct phase *p, struct timetable *t)
 {
-	show_progress(p, t);
+	uint64_t ops = shown_ops(p), seconds = (uint64_t)t->now - t->windows;
+
+	for (uint64_t i = 0; i < seconds && !atomic_load(&p->warming); i++)
+		steady_add(&p->steady, (double)(ops - t->window_ops) / (double)seconds);
+	t->windows += seconds;
+	t->window_ops = ops;
+}
+
+/* When the figures begin, at the start or after the warm-up. */
+static struct timetable begin_timetable(const struct phase *p)
+{
+	return (struct timetable){
+		.start = clock_raw_ns(),
+		.next_stats = cfg.stats_interval_seconds,
+		.next_report = cfg.report_interval_seconds,
+		.next_progress = 0.5,
+		.next_window = 1,
+		.window_ops = shown_ops(p),
+	};
+}
+
+/* The threads forget what they counted, each at the end of its turn; so does what is counted here. */
+static void end_warmup(struct phase *p, struct timetable *t)
+{
+	atomic_store(&p->warming, false);
+	usage_reset_peak();
+	p->before = usage_read();
+	p->began = clock_pair_now(&p->bench->clock);
+	*t = begin_timetable(p);
+	t->window_ops = 0;
+	for (unsigned i = 0; i < p->count; i++)
+		p->workers[i].reported_ops = 0;
 }
 
 /* Wait for the threads; report, show progress, and tell them when to stop. */
 static void monitor(struct phase *p)
 {
-	struct timetable t = {.start = clock_raw_ns()};
+	struct timetable t = begin_timetable(p);
 	struct pollfd pipe_end = {.fd = wake[0], .events = POLLIN};
 	char drain[256];
 
-	t.next_stats = cfg.stats_interval_seconds;
-	t.next_report = cfg.report_interval_seconds;
-	t.next_progress = 0.5;
 	while (!all_finished(p, p->count)) {
 		poll(&pipe_end, 1, patience(p, &t));
 		while (read(wake[0], drain, sizeof drain) > 0)
 			;
 		t.now = seconds_since(t.start);
-		if ((p->timed && t.now >= cfg.duration) || interrupted || all_finished(p, p->foreground))
+		if (atomic_load(&p->warming) && t.now >= cfg.warmup)
+			end_warmup(p, &t);
+		else if (!atomic_load(&p->warming) && p->timed && t.now >= cfg.duration)
 			atomic_store(&p->stop, true);
+		if (interrupted || all_finished(p, p->foreground))
+			atomic_store(&p->stop, true);
+		when_due(p, &t, &t.next_window, 1, close_window);
 		when_due(p, &t, &t.next_stats, cfg.stats_interval_seconds, show_threads);
 		when_due(p, &t, &t.next_report, cfg.report_interval_seconds, append_report);
-		when_due(p, &t, &t.next_progress, say_on_terminal() ? 0.5 : 0, progress_due);
+		when_due(p, &t, &t.next_progress, say_on_terminal() ? 0.5 : 0, show_progress);
 	}
 	say_progress("%s", "");
 }
@@ -1950,12 +2962,29 @@ static void monitor(struct phase *p)
 
 /* Sums over a range of workers. */
 struct tally {
-	uint64_t ops, kind[KINDS], missing, wrong, bytes, commits, conflicts;
+	uint64_t ops, kind[KINDS], missing, lost, wrong, disordered, bytes, entries, commits, conflicts, draws, tops;
+	uint64_t backlog;
 	record_lanes digest;
 	uint64_t first_start, last_end; /* ticks */
 	double thread_ns, call_ns, cpu, rate, rate_squares;
 	uint64_t gap_ns;
 };
+
+/* Records read or written; a seek reads a range of them. */
+static uint64_t entries(const struct worker *w)
+{
+	uint64_t scans = weight(w->role, OP_SEEK) ? w->entries : w->kind[KIND_SCAN];
+
+	return w->kind[KIND_READ] + w->kind[KIND_WRITE] + scans - (weight(w->role, OP_SEEK) ? 0 : w->missing);
+}
+
+/* Operations that were due when the thread ended and had not been begun; at the end of a count, by how many it was late. */
+static uint64_t backlog(const struct worker *w)
+{
+	double late = (double)w->ended_at - (double)pace_due(&w->pace);
+
+	return w->paced && late > 0 ? (uint64_t)(late / w->pace.gap) : 0;
+}
 
 static struct tally tally(const struct phase *p, unsigned from, unsigned to)
 {
@@ -1970,7 +2999,13 @@ static struct tally tally(const struct phase *p, unsigned from, unsigned to)
 
 		t.ops += w->done;
 		t.missing += w->missing;
+		t.lost += w->lost;
 		t.wrong += w->wrong;
+		t.disordered += w->disordered;
+		t.entries += entries(w);
+		t.draws += w->draws;
+		t.tops += w->draw.tops;
+		t.backlog += backlog(w);
 		t.digest += w->digest;
 		t.commits += w->commits;
 		t.conflicts += w->conflicts;
@@ -2012,7 +3047,7 @@ static double tally_mean_us(const struct tally *t)
 static const char *doubt(const struct phase *p, const struct tally *all, const struct tally *asked)
 {
 	static char text[WHY_SIZE + 64];
-	uint64_t due = p->todo * (p->load->shared ? 1 : p->foreground);
+	uint64_t planned = p->load->whole ? cfg.num * p->foreground : due(p);
 	bool absent = p->load->keys == ABSENT;
 	const char *why;
 
@@ -2029,21 +3064,25 @@ static const char *doubt(const struct phase *p, const struct tally *all, const s
 		return "interrupted";
 	if (!asked->ops)
 		return "no operation was done";
-	if (p->load->writer && !all->kind[KIND_WRITE])
+	if (p->load->beside == &writer_role && !all->kind[KIND_WRITE])
 		return "the readers ended before the writer wrote anything; give them more to do";
 	if (all->wrong || (absent && all->missing < all->ops)) {
 		snprintf(text, sizeof text, "%llu records were wrong",
 			 (unsigned long long)(all->wrong ? all->wrong : all->ops - all->missing));
 		return text;
 	}
-	if (p->must_find && all->missing) {
-		snprintf(text, sizeof text, "%llu records were missing", (unsigned long long)all->missing);
+	if (all->disordered) {
+		snprintf(text, sizeof text, "%llu records were out of order", (unsigned long long)all->disordered);
+		return text;
+	}
+	if (all->lost) {
+		snprintf(text, sizeof text, "%llu records were missing", (unsigned long long)all->lost);
 		return text;
 	}
 	/* An iteration of an incomplete database ends when the data does. */
-	if (!p->timed && asked->ops < due && (p->must_find || !p->load->mix[STEP_NEXT])) {
+	if (!p->timed && asked->ops < planned && (p->must_find || !weight(p->load, OP_NEXT))) {
 		snprintf(text, sizeof text, "%llu of %llu operations were done", (unsigned long long)asked->ops,
-			 (unsigned long long)due);
+			 (unsigned long long)planned);
 		return text;
 	}
 	why = usage_doubt(&p->spent, all->cpu, (double)(p->ended.raw_ns - p->began.raw_ns) / 1e9, p->count,
@@ -2056,19 +3095,72 @@ static const char *doubt(const struct phase *p, const struct tally *all, const s
 }
 
 /* What the engine lacks of a workload, and how it is made up for; NULL: nothing. */
-static const char *emulated(const struct workload *load)
+static const char *emulated(const struct phase *p)
 {
+	const struct workload *load = p->load;
+
 	if (load->bulk && !engine.bulk_begin)
 		return engine.begin ? "bulk load, by transactions" : "bulk load, by single writes";
-	if (load->mix[STEP_MULTIGET])
-		return engine.multiget ? NULL : "multi-get, by single gets";
-	if (load->batched && !engine.begin)
+	if (p->grouped && !engine.multiget)
+		return "multi-get, by single gets";
+	if (load->batched && !p->grouped && !engine.begin)
 		return "transactions, by single writes";
-	return load->mix[STEP_APPEND] && !load->bulk && !engine.append ? "append, by put" : NULL;
+	if (cfg.txn && weight(load, OP_MODIFY) && !engine.transactions)
+		return "read-modify-write transactions, by single calls";
+	if (cfg.txn_reads > 1 && reads(load) && !engine.views)
+		return "views of several reads, by single reads";
+	if (weight(load, OP_APPEND) && !load->bulk && (!engine.append || cfg.key_format == KEYS_USER))
+		return "append, by put";
+	return NULL;
+}
+
+/* "read:50 update:50", or NULL if all operations are alike. */
+static const char *mix_text(const struct workload *load)
+{
+	static char text[128];
+	size_t n = 0;
+
+	for (unsigned op = 0; op < OPS; op++)
+		if (op_names[op] && weight(load, (enum op)op))
+			n += (size_t)snprintf(text + n, sizeof text - n, "%s%s:%u", n ? "," : "", op_names[op],
+					      weight(load, (enum op)op));
+	return strchr(text, ',') && n ? text : NULL;
+}
+
+/* How keys are chosen, with what shapes the distribution. */
+static const char *distribution_text(const struct workload *load)
+{
+	static char text[80];
+	enum draw_kind kind = distribution_of(load);
+	const char *name = draw_names[kind];
+
+	if (load->keys != RANDOM)
+		return orders[load->keys];
+	if (kind == DRAW_HOTSPOT)
+		snprintf(text, sizeof text, "%s %g/%g", name, cfg.hotspot_keys, cfg.hotspot_share);
+	else if (kind == DRAW_PARETO)
+		snprintf(text, sizeof text, "%s %g", name, cfg.pareto_h);
+	else if (kind == DRAW_ZIPFIAN || kind == DRAW_SCRAMBLED || kind == DRAW_LATEST)
+		snprintf(text, sizeof text, "%s %g", name, cfg.theta);
+	else
+		snprintf(text, sizeof text, "%s", name);
+	return text;
+}
+
+static const char *sizes_text(const struct record_sizes *sizes, char *to, size_t room)
+{
+	size_t n = (size_t)snprintf(to, room, sizes->least == sizes->most ? "%zu" : "%zu-%zu", sizes->least, sizes->most);
+
+	if (sizes->listed)
+		n = 0;
+	for (unsigned i = 0; i < sizes->listed && n < room; i++)
+		n += (size_t)snprintf(to + n, room - n, "%s%zu", i ? "," : "", sizes->list[i]);
+	return to;
 }
 
 static void fill_what_ran(const struct phase *p, struct result *r)
 {
+	static char values[256], lengths[256];
 	const struct settings *s = p->settings;
 
 	r->schema = RESULT_SCHEMA;
@@ -2080,17 +3172,26 @@ static void fill_what_ran(const struct phase *p, struct result *r)
 	r->threads = p->foreground;
 	r->num = (double)cfg.num;
 	r->key_size = (double)s->key_size;
-	r->value_size = (double)s->value_size;
+	r->value_size = record_sizes_mean(&p->bench->sizes);
+	r->value_sizes = sizes_text(&p->bench->sizes, values, sizeof values);
+	r->key_format = record_forms[key_form(s)];
 	r->batch_size = (double)p->batch;
-	r->distribution = distributions[p->load->keys];
+	r->distribution = distribution_text(p->load);
+	r->mix = mix_text(p->load);
+	if (weight(p->load, OP_SEEK))
+		r->scan_length = sizes_text(&p->scan_lengths, lengths, sizeof lengths);
+	r->txn_reads = p->view ? (double)p->view : 1;
+	r->txn = p->transacts;
+	r->warmup_s = p->load->shared || p->load->whole ? 0 : cfg.warmup;
+	r->cold = cfg.cold && !p->load->fresh;
 	r->durability = durabilities[p->bench->opened_as];
 	r->durability_given = durabilities[engine.gives[p->bench->opened_as]];
 	r->cache_bytes = engine.cache && *engine.cache ? (double)s->cache_bytes : NAN;
 	r->write_buffer_bytes = engine.write_buffer ? (double)s->write_buffer_bytes : NAN;
 	r->compression = compressions[s->compression];
 	r->seed = (double)cfg.seed;
-	r->repeat = 1;
-	r->emulated = emulated(p->load);
+	r->repeat = p->entry->repeat;
+	r->emulated = emulated(p);
 	r->touch = touches[cfg.touch];
 	r->commit = VERSION " " ASSAY_COMMIT;
 	r->build = BUILD;
@@ -2112,17 +3213,21 @@ static void fill_what_happened(const struct phase *p, const struct tally *all, c
 	r->scans = (double)all->kind[KIND_SCAN];
 	r->missing = (double)all->missing;
 	r->found = (double)(all->kind[KIND_READ] + all->kind[KIND_SCAN]) - r->missing;
-	if (p->load->mix[STEP_DELETE])
+	if (p->load->deletes)
 		r->found = r->writes - r->missing;
+	r->lost = (double)all->lost;
 	r->wrong = (double)all->wrong;
+	r->out_of_order = (double)all->disordered;
+	r->entries = (double)asked->entries;
 	r->bytes = (double)asked->bytes;
 	r->digest = cfg.touch == TOUCH_NONE ? NULL : digest;
 	r->commits = (double)all->commits;
 	r->conflicts = (double)all->conflicts;
 	r->mean_us = tally_mean_us(asked);
-	writer_seconds = p->load->writer ? tally_seconds(p, &writer) : r->seconds;
+	writer_seconds = p->load->beside == &writer_role ? tally_seconds(p, &writer) : r->seconds;
 	if (r->seconds > 0) {
 		r->ops_per_sec = r->ops / r->seconds;
+		r->entries_per_sec = r->entries / r->seconds;
 		r->reads_per_sec = r->reads / r->seconds;
 		r->writes_per_sec = writer_seconds > 0 ? r->writes / writer_seconds : NAN;
 	}
@@ -2138,10 +3243,53 @@ static double known(double x)
 	return isnan(x) ? 0 : x;
 }
 
+/* Which keys were drawn, whatever was meant to be. */
+static void fill_draws(const struct phase *p, const struct tally *asked, struct result *r)
+{
+	struct census census;
+
+	if (!asked->draws || !census_start(&census))
+		return;
+	for (unsigned i = 0; i < p->foreground; i++)
+		census_merge(&census, &p->workers[i].census);
+	r->distinct_keys = census_distinct(&census);
+	r->top1pct_share = (double)asked->tops / (double)asked->draws;
+	census_end(&census);
+}
+
+/* The rates asked for and kept. A rate is kept if not a hundredth of what was due was left. */
+static void fill_rates(const struct phase *p, const struct tally *all, struct result *r)
+{
+	static char rates[STEADY_WINDOWS * 14];
+	struct steadiness s = steady_judge(&p->steady);
+
+	for (unsigned i = 0; i < p->count; i++)
+		if (p->workers[i].paced) {
+			const struct pace *pace = &p->workers[i].pace;
+
+			r->rate = known(r->rate) + 1e9 / (pace->gap * clock_unit_ns(pace->clock));
+			r->arrivals = arrivals[cfg.arrivals];
+		}
+	if (!isnan(r->rate)) {
+		double done = (double)(all->kind[KIND_READ] + all->kind[KIND_WRITE] + all->kind[KIND_SCAN]);
+
+		r->backlog = (double)all->backlog;
+		r->rate_kept = r->backlog <= 0.01 * (done + r->backlog);
+	}
+	r->rate_cv = s.cv;
+	r->rate_range = s.range;
+	r->rate_slope = s.slope;
+	r->steady = s.steady;
+	r->steady_since_s = s.since;
+	r->window_s = p->steady.count ? p->steady.seconds : NAN;
+	steady_rates(&p->steady, rates, sizeof rates);
+	r->rates = *rates ? rates : NULL;
+}
+
 static void fill_cost(const struct phase *p, const struct tally *all, struct result *r)
 {
 	const struct usage *u = &p->spent;
-	double record = (double)(p->settings->key_size + p->settings->value_size);
+	double record = (double)p->settings->key_size + record_sizes_mean(&p->bench->sizes);
 
 	r->usage = *u;
 	r->footprint = p->footprint;
@@ -2183,7 +3331,7 @@ static void fill_where(const struct phase *p, struct mount *mount, struct result
 	store_size(&b->store, &apparent, &disk);
 	r->db_apparent_kb = apparent / 1024;
 	r->db_disk_kb = disk / 1024;
-	records = (double)b->store.facts.keys * (double)(p->settings->key_size + p->settings->value_size);
+	records = (double)b->store.facts.keys * ((double)p->settings->key_size + record_sizes_mean(&b->sizes));
 	if ((b->complete || (p->load->completes && r->valid == 1)) && records > 0)
 		r->space_amp = disk / records;
 }
@@ -2192,23 +3340,29 @@ static void print_lines(const struct phase *p, const struct tally *asked, const 
 {
 	struct result_line line = {.name = p->load->name, .mean_us = r->mean_us, .ops = r->ops,
 				   .seconds = r->seconds, .bytes = r->bytes, .void_because = r->void_because};
-	char extra[128] = "";
+	char extra[256] = "";
 	size_t n = 0;
 
-	if (r->reads + r->scans > 0 && !p->load->mix[STEP_NEXT])
+	if (r->reads + r->scans > 0 && !weight(p->load, OP_NEXT))
 		n = (size_t)snprintf(extra, sizeof extra, "(%.0f of %.0f found)", r->found, r->reads + r->scans);
 	if (p->foreground > 1 && !p->load->shared && !p->timed)
 		snprintf(extra + n, sizeof extra - n, "%s%u x %llu operations", n ? " " : "", p->foreground,
 			 (unsigned long long)(asked->ops / p->foreground));
 	n = strlen(extra);
+	if (r->entries > r->ops && r->seconds > 0)
+		n += (size_t)snprintf(extra + n, sizeof extra - n, "%s%.0f entries/sec", n ? " " : "",
+				      r->entries_per_sec);
+	if (r->rate_kept < 1)
+		n += (size_t)snprintf(extra + n, sizeof extra - n, "%s(rate of %.0f not kept: %.0f behind)", n ? " " : "",
+				      r->rate, r->backlog);
 	if (cfg.settle && !isnan(r->ops_per_sec_all_in))
 		snprintf(extra + n, sizeof extra - n, "%s(%.0f ops/sec all in)", n ? " " : "", r->ops_per_sec_all_in);
 	line.extra = extra;
 	result_print(&line, (enum result_format)cfg.format);
-	if (p->load->writer && p->workers) {
+	if (p->load->beside && p->workers) {
 		struct tally writer = tally(p, p->foreground, p->count);
 
-		line = (struct result_line){"writer", tally_mean_us(&writer), (double)writer.ops,
+		line = (struct result_line){p->load->beside->name, tally_mean_us(&writer), (double)writer.ops,
 					    tally_seconds(p, &writer), (double)writer.bytes, "", NULL};
 		result_print(&line, (enum result_format)cfg.format);
 	}
@@ -2234,13 +3388,47 @@ static void fill_latency(const struct phase *p, struct hist *merged, struct resu
 		r->latency[k] = result_latency(&merged[k]);
 }
 
+/* From when operations were due. */
+static void fill_responses(const struct phase *p, struct result *r)
+{
+	struct hist *merged = say_alloc(KINDS, sizeof *merged);
+
+	for (unsigned i = 0; i < p->count; i++)
+		for (int k = 0; k < KINDS && p->workers[i].paced; k++)
+			hist_merge(&merged[k], &p->workers[i].responses[k]);
+	for (int k = 0; k < KINDS; k++)
+		r->response[k] = result_latency(&merged[k]);
+	free(merged);
+}
+
+static void append_row(struct bench *b, const struct result *r)
+{
+	char error[RESULT_ERROR];
+
+	if (*cfg.tsv && !result_append_tsv(cfg.tsv, r, error))
+		fail_bench(b, "--tsv", error);
+	if (*cfg.json && !result_append_json(cfg.json, r, error))
+		fail_bench(b, "--json", error);
+}
+
+/* After the last repetition what they came to, in RocksDB's form. */
+static void print_repeats(struct phase *p, const struct result *r)
+{
+	static double rates[1000], megabytes[1000];
+	const struct entry *e = p->entry;
+
+	rates[e->repeat - 1] = r->ops_per_sec;
+	megabytes[e->repeat - 1] = r->bytes / 1048576 / r->seconds;
+	if (e->repeats > 1 && e->repeat == e->repeats)
+		result_print_repeats(p->load->name, rates, megabytes, e->repeats);
+}
+
 static void report(struct phase *p, struct result *r)
 {
 	struct bench *b = p->bench;
 	struct tally all = tally(p, 0, p->count), asked = tally(p, 0, p->foreground);
 	struct hist *merged = say_alloc(KINDS, sizeof *merged);
 	struct mount mount;
-	char error[RESULT_ERROR];
 
 	r->void_because = doubt(p, &all, &asked);
 	r->valid = !r->void_because;
@@ -2250,22 +3438,26 @@ static void report(struct phase *p, struct result *r)
 	r->partial = r->errors > 0 || interrupted;
 	fill_what_ran(p, r);
 	fill_what_happened(p, &all, &asked, r);
+	fill_draws(p, &asked, r);
 	fill_latency(p, merged, r);
+	fill_responses(p, r);
+	fill_rates(p, &all, r);
 	fill_cost(p, &all, r);
 	fill_where(p, &mount, r);
-	print_lines(p, &asked, r);
-	for (int k = 0; k < KINDS; k++) {
+	b->any_void |= r->valid != 1;
+	if (!p->entry->warm || r->valid != 1) {
+		print_lines(p, &asked, r);
+		append_row(b, r);
+	}
+	for (int k = 0; k < KINDS && !p->entry->warm; k++) {
 		if (cfg.histogram)
 			histprint_rocksdb(&merged[k], result_kinds[k], stdout);
 		if (*cfg.hdr && merged[k].sum)
 			write_hdr(b, p->load->name, result_kinds[k], &merged[k]);
 	}
 	free(merged);
-	if (*cfg.tsv && !result_append_tsv(cfg.tsv, r, error))
-		fail_bench(b, "--tsv", error);
-	if (*cfg.json && !result_append_json(cfg.json, r, error))
-		fail_bench(b, "--json", error);
-	b->any_void |= r->valid != 1;
+	if (!p->entry->warm)
+		print_repeats(p, r);
 	if (r->errors > 0)
 		fail_bench(b, p->load->name, r->void_because);
 }
@@ -2277,7 +3469,7 @@ static uint64_t progress(void)
 {
 	uint64_t sum = (uintptr_t)life->load + (uintptr_t)life->doing;
 
-	for (uint64_t i = 0; i <= cfg.threads; i++)
+	for (unsigned i = 0; i < life->vitals; i++)
 		sum += life->vital[i].shown_ops;
 	return sum;
 }
@@ -2298,15 +3490,16 @@ static enum guard_end supervise(int *how)
 static void report_death(struct bench *b, enum guard_end end, int how)
 {
 	const struct workload *load = life->load;
+	const struct entry entry = {load ? load : workloads, life->threads, 1, 1, false};
 	struct result r = result_unknown();
-	char why[WHY_SIZE], error[RESULT_ERROR];
+	char why[WHY_SIZE];
 	struct mount mount;
 	struct phase p;
 	struct tally asked = {0};
 
 	if (how == SIGINT || how == SIGTERM)
 		exit(128 + how);
-	make_phase(&p, b, load ? load : workloads);
+	make_phase(&p, b, &entry);
 	for (unsigned i = 0; i < p.foreground; i++)
 		asked.ops += life->vital[i].shown_ops;
 	snprintf(why, sizeof why, "%s %s%s%s%s after %llu operations; likely cause: %s", engine.title,
@@ -2328,10 +3521,7 @@ static void report_death(struct bench *b, enum guard_end end, int how)
 	fill_where(&p, &mount, &r);
 	r.mean_us = asked.ops ? r.seconds * 1e6 * p.foreground / r.ops : 0;
 	print_lines(&p, &asked, &r);
-	if (*cfg.tsv && !result_append_tsv(cfg.tsv, &r, error))
-		say("--tsv: %s", error);
-	if (*cfg.json && !result_append_json(cfg.json, &r, error))
-		say("--json: %s", error);
+	append_row(b, &r);
 }
 
 /* ---- workloads that are not lists of calls ---------------------------------------------------- */
@@ -2345,8 +3535,8 @@ static void print_statistics(struct phase *p)
 	fflush(stdout);
 }
 
-/* One worker that opens instead of reading, so that it is reported like the others. */
-static void open_and_close(struct phase *p)
+/* One worker that does something else than reading, so that it is reported like the others. */
+static void do_special(struct phase *p, uint64_t times, enum status (*once)(struct bench *b, char *why))
 {
 	struct bench *b = p->bench;
 	struct random stream = random_seed(cfg.seed, p->seed_name);
@@ -2355,22 +3545,14 @@ static void open_and_close(struct phase *p)
 	p->workers = w = say_alloc_apart(sizeof *w);
 	p->count = p->foreground = 1;
 	p->timed = false;
-	p->todo = operations(p->load);
+	p->todo = times;
 	make_worker(w, p, 0, &stream);
 	p->before = usage_read();
 	p->began = clock_pair_now(&b->clock);
-	b->settings.create = false;
 	w->began = w->ended_at = clock_ticks(w->clock);
-	while (w->todo && !interrupted && !b->failed) {
-		close_database(b, NULL);
-		b->db = b->failed ? NULL : engine.open(&b->settings, w->why);
-		if (!b->db) {
-			w->status = FAILED;
-			b->failed = true;
-		} else {
-			w->done++;
-			w->todo--;
-		}
+	while (w->done < times && !interrupted && w->status == DONE) {
+		w->status = once(b, w->why);
+		w->done += w->status == DONE;
 		w->ended_at = clock_ticks(w->clock);
 	}
 	p->ended = clock_pair_now(&b->clock);
@@ -2380,4 +3562,42 @@ static void open_and_close(struct phase *p)
 	p->footprint = footprint_read();
 	w->cpu = p->spent.cpu_s;
 	p->db = b->db;
+}
+
+static enum status reopen(struct bench *b, char *why)
+{
+	b->settings.create = false;
+	close_database(b, NULL);
+	b->db = b->failed ? NULL : engine.open(&b->settings, why);
+	b->failed |= !b->db;
+	return b->db ? DONE : FAILED;
+}
+
+static void open_and_close(struct phase *p)
+{
+	do_special(p, operations(p->load), reopen);
+}
+
+static enum status compact_once(struct bench *b, char *why)
+{
+	return engine.compact(b->db, why);
+}
+
+static void compact(struct phase *p)
+{
+	doing("compacting");
+	do_special(p, 1, compact_once);
+	doing(NULL);
+}
+
+static enum status settle_once(struct bench *b, char *why)
+{
+	return engine.settle ? engine.settle(b->db, why) : DONE;
+}
+
+static void wait_for_compaction(struct phase *p)
+{
+	doing("settling");
+	do_special(p, 1, settle_once);
+	doing(NULL);
 }

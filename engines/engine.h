@@ -78,8 +78,8 @@ struct oracle {
 	uint64_t records;
 	/* A record's index in key order, or UINT64_MAX if no such key was ever written. */
 	uint64_t (*index)(const struct oracle *, struct slice key);
-	/* Record number `index` into buffers of key_size and value_size bytes. */
-	void (*record)(const struct oracle *, uint64_t index, char *key, char *value);
+	/* Record number `index` into buffers of key_size and value_size bytes; answers the value's size. */
+	size_t (*record)(const struct oracle *, uint64_t index, char *key, char *value);
 };
 
 /* Everything a driver is told, the same for all of them. Valid while the database is open. */
@@ -120,6 +120,7 @@ struct engine {
 	const struct option *options; /* rows added to the option table, or NULL */
 	bool stores_nothing;          /* needs no directory and no load */
 	bool torn_batches;            /* begin and commit group writes, and do not make them atomic */
+	bool integer_keys;            /* settings.native_keys can be asked for */
 	bool views;                   /* can hold a view over several reads: settings.hold_view */
 	bool transactions;            /* between begin and commit get is part of the transaction and sees its writes */
 	bool fixed_size;              /* every value has value_size bytes, every key a place */

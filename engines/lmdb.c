@@ -60,7 +60,7 @@ static const char *lmdb_tune(struct settings *s)
 		       "give --durability=async";
 	if (tuning.maxreaders && tuning.maxreaders < s->sessions)
 		return "--maxreaders is below the number of threads";
-	if (tuning.intkey) {
+	if (tuning.intkey || s->native_keys) {
 		s->native_keys = true;
 		s->key_size = sizeof(size_t);
 	}
@@ -374,6 +374,7 @@ const struct engine engine = {
 	.key_limit = 511,
 	.value_limit = 0xffffffff,
 	.tune = lmdb_tune,
+	.integer_keys = true,
 	.open = lmdb_open,
 	.close = lmdb_close,
 	.attach = lmdb_attach,

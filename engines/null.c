@@ -19,6 +19,7 @@ struct db {
 
 struct session {
 	bool plain;          /* no delays, no verification: the shortest way */
+	size_t plain_key;    /* then the size of a key; else one that no key has */
 	struct slice answer; /* to a get */
 	size_t key_size;
 	const struct settings *settings;
@@ -131,6 +132,14 @@ static void null_detach(struct session *s)
 	free(s);
 }
 
+/* Have the session hold record `index`. */
+static void recall_record(struct session *s, uint64_t index)
+{
+	const struct oracle *o = s->settings->oracle;
+
+	s->answer = (struct slice){s->value, o->record(o, index, s->key, s->value)};
+}
+
 static struct session *null_attach(struct db *db, char *why)
 {
 	struct session *s = calloc(1, sizeof *s);
@@ -140,6 +149,7 @@ static struct session *null_attach(struct db *db, char *why)
 		s->excess_ns = db->excess_ns;
 		s->plain = !(tuning.get_ns | tuning.put_ns | tuning.stall_every | tuning.conflict_every) && !db->settings.verify;
 		s->key_size = db->settings.key_size;
+		s->plain_key = s->plain ? s->key_size : SIZE_MAX;
 		s->key = malloc(db->settings.key_size);
 		s->value = malloc(db->settings.value_size + 1);
 	}
@@ -149,8 +159,7 @@ static struct session *null_attach(struct db *db, char *why)
 			null_detach(s);
 		return NULL;
 	}
-	s->answer = (struct slice){s->value, db->settings.value_size};
-	s->settings->oracle->record(s->settings->oracle, 0, s->key, s->value);
+	recall_record(s, 0);
 	return s;
 }
 
@@ -188,7 +197,7 @@ static __attribute__((noinline)) enum status recall(struct session *s, struct sl
 	if (s->settings->verify) {
 		index = o->index(o, key);
 		if (index != UINT64_MAX)
-			o->record(o, index, s->key, s->value);
+			recall_record(s, index);
 	}
 	*value = s->answer;
 	return key.size == s->key_size && index != UINT64_MAX ? DONE : NOT_FOUND;
@@ -196,10 +205,8 @@ static __attribute__((noinline)) enum status recall(struct session *s, struct sl
 
 static enum status null_get(struct session *s, struct slice key, struct slice *value)
 {
-	if (!s->plain)
+	if (key.size != s->plain_key)
 		return recall(s, key, value);
-	if (key.size != s->key_size)
-		return NOT_FOUND;
 	*value = s->answer;
 	return DONE;
 }
@@ -209,7 +216,7 @@ static enum status null_next(struct session *s, struct slice *key, struct slice 
 	if (!s->left)
 		return NOT_FOUND;
 	if (s->settings->verify)
-		s->settings->oracle->record(s->settings->oracle, s->next, s->key, s->value);
+		recall_record(s, s->next);
 	s->left--;
 	s->next += (uint64_t)s->step;
 	*key = (struct slice){s->key, s->key_size};
@@ -259,6 +266,8 @@ const struct engine engine = {
 	.gives = {DURABILITY_NONE, DURABILITY_ASYNC, DURABILITY_SYNC},
 	.options = options,
 	.stores_nothing = true,
+	.views = true,
+	.transactions = true,
 	.open = null_open,
 	.close = null_close,
 	.attach = null_attach,

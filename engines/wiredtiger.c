@@ -73,7 +73,7 @@ static const char *wt_tune(struct settings *s)
 	static char text[200];
 	uint64_t need = 3 * s->write_buffer_bytes + 45 * tuning.leaf_page_max;
 
-	if (tuning.intkey) {
+	if (tuning.intkey || s->native_keys) {
 		s->native_keys = true;
 		s->key_size = sizeof(uint64_t);
 	}
@@ -655,6 +655,7 @@ const struct engine engine = {
 	.options = options,
 	.value_limit = 0xfffffe00,
 	.tune = wt_tune,
+	.integer_keys = true,
 	.open = wt_open,
 	.close = wt_close,
 	.attach = wt_attach,

@@ -57,6 +57,11 @@ static bool parse_number(const char *text, bool size, uint64_t *to)
 	return false;
 }
 
+bool option_bytes(const char *text, uint64_t *bytes)
+{
+	return parse_number(text, true, bytes);
+}
+
 static bool set_number(const struct option *o, const char *value, char *error)
 {
 	uint64_t n, most = o->most ? o->most : UINT64_MAX;

@@ -42,6 +42,9 @@ bool option_defaults(const struct option *table, char *error);
  */
 bool option_parse(const struct option *const *tables, int argc, char **argv, char *error);
 
+/* Bytes as a row with a size takes them: 100, 64k, 1Gi. False if the text is none. */
+bool option_bytes(const char *text, uint64_t *bytes);
+
 /* Parse one value for one row, as above. */
 bool option_set(const struct option *o, const char *value, char *error);
 

@@ -1,28 +1,150 @@
 /* record.c: values, and reading keys back; see record.h. */
 #include "record.h"
 
+#include <math.h>
+#include <stdio.h>
+
+#include "option.h"
 #include "random.h"
 
 enum { BLOCK = 256 };
 
 const record_halves record_2559 = {2559, 2559, 2559, 2559, 2559, 2559, 2559, 2559};
 
+const char *const record_forms[] = {"decimal", "hex", "binary", "user", "native", NULL};
+
+double record_room(enum record_keys form, size_t size)
+{
+	double digits = (double)(size < 16 ? size : 16);
+
+	return form == KEYS_DECIMAL ? pow(10, digits) : form == KEYS_HEX ? pow(16, digits) : 0x1p64;
+}
+
+/* Eight hexadecimal digits of a number, in reading order, all at once. */
+static uint64_t hex_digits(uint32_t x)
+{
+	uint64_t nibbles = x;
+
+	/* One nibble in each byte, the highest first. */
+	nibbles = (nibbles | nibbles << 16) & 0x0000ffff0000ffff;
+	nibbles = (nibbles | nibbles << 8) & 0x00ff00ff00ff00ff;
+	nibbles = (nibbles | nibbles << 4) & 0x0f0f0f0f0f0f0f0f;
+	nibbles = __builtin_bswap64(nibbles);
+	/* Those above 9 carry into bit 4 when 6 is added; 'a' is 39 above what '0' + 10 would be. */
+	return nibbles + 0x3030303030303030 + ((nibbles + 0x0606060606060606) >> 4 & 0x0101010101010101) * 39;
+}
+
+static void hex_key(char *key, size_t size, uint64_t id)
+{
+	uint64_t low = hex_digits((uint32_t)id), high = hex_digits((uint32_t)(id >> 32));
+	size_t more = size < 16 ? size - 8 : 8;
+
+	memcpy(key + size - 8 - more, (const char *)&high + 8 - more, more);
+	memcpy(key + size - 8, &low, 8);
+}
+
+static void user_key(char *key, uint64_t id)
+{
+	uint64_t hash = random_mix(id), low = hash % 10000000000000000;
+	record_lanes digits = record_digits((uint32_t)(low / 100000000), (uint32_t)(low % 100000000));
+	char high[16];
+	record_lanes four = record_digits((uint32_t)(hash / 10000000000000000), 0);
+
+	memcpy(high, &four, 16);
+	memcpy(key, "user", 4);
+	memcpy(key + 4, high + 4, 4);
+	memcpy(key + 8, &digits, 16);
+}
+
+void record_other_keys(const struct record_shape *shape, char *keys, const uint64_t *ids, unsigned n)
+{
+	for (unsigned i = 0; i < n; i++, keys += shape->stride) {
+		uint64_t big = __builtin_bswap64(ids[i]);
+
+		switch (shape->form) {
+		case KEYS_DECIMAL:
+			break;
+		case KEYS_HEX:
+			hex_key(keys, shape->size, ids[i]);
+			break;
+		case KEYS_BINARY:
+			memcpy(keys, &big, 8);
+			break;
+		case KEYS_USER:
+			user_key(keys, ids[i]);
+			break;
+		case KEYS_NATIVE:
+			memcpy(keys, &ids[i], 8);
+			break;
+		}
+	}
+}
+
+/* A digit's worth; 99 for what is none. */
+static uint64_t digit_of(char c)
+{
+	if (c >= '0' && c <= '9')
+		return (uint64_t)(c - '0');
+	return c >= 'a' && c <= 'f' ? (uint64_t)(c - 'a' + 10) : 99;
+}
+
+/* The number that digits of a base spell, or UINT64_MAX. */
+static uint64_t spelled(const char *p, size_t size, uint64_t base)
+{
+	uint64_t x = 0;
+
+	for (; size--; p++) {
+		uint64_t digit = digit_of(*p);
+
+		if (digit >= base || x > (UINT64_MAX - digit) / base)
+			return UINT64_MAX;
+		x = x * base + digit;
+	}
+	return x;
+}
+
+/* What random_mix made `x` of; the multipliers are the inverses of its own modulo 2^64. */
+static uint64_t unmix(uint64_t x)
+{
+	x = (x ^ x >> 31 ^ x >> 62) * 0x319642b2d24d8ec3;
+	x = (x ^ x >> 27 ^ x >> 54) * 0x96de1b173f119089;
+	return x ^ x >> 30 ^ x >> 60;
+}
+
+static bool all_zeros(const char *p, size_t size)
+{
+	while (size && *p == '0') {
+		p++;
+		size--;
+	}
+	return !size;
+}
+
 uint64_t record_id(const char *key, size_t size, enum record_keys form)
 {
-	uint64_t id = 0;
+	uint64_t id = UINT64_MAX;
 
-	if (form == KEYS_NATIVE) {
-		if (size != sizeof id)
+	switch (form) {
+	case KEYS_DECIMAL:
+		return spelled(key, size, 10);
+	case KEYS_HEX:
+		return spelled(key, size, 16);
+	case KEYS_BINARY:
+		if (size < 8 || !all_zeros(key + 8, size - 8))
 			return UINT64_MAX;
-		memcpy(&id, key, sizeof id);
+		memcpy(&id, key, 8);
+		return __builtin_bswap64(id);
+	case KEYS_USER:
+		if (size < RECORD_USER || memcmp(key, "user", 4) || !all_zeros(key + RECORD_USER, size - RECORD_USER))
+			return UINT64_MAX;
+		id = spelled(key + 4, RECORD_USER - 4, 10);
+		return id == UINT64_MAX ? id : unmix(id);
+	case KEYS_NATIVE:
+		if (size == sizeof id)
+			memcpy(&id, key, sizeof id);
 		return id;
 	}
-	for (size_t i = 0; i < size; i++) {
-		if (key[i] < '0' || key[i] > '9' || id > UINT64_MAX / 10 - 1)
-			return UINT64_MAX;
-		id = id * 10 + (uint64_t)(key[i] - '0');
-	}
-	return id;
+	return UINT64_MAX;
 }
 
 /* Fewer than 16 bytes, one by one with FNV-1a's step. */
@@ -140,13 +262,80 @@ void record_value(char *value, size_t size, unsigned ratio, uint64_t id, uint64_
 	body(value + RECORD_HEADER, size - RECORD_HEADER, ratio, id, generation);
 }
 
-bool record_check(const char *value, size_t size, unsigned ratio, uint64_t id, char *scratch)
+bool record_sizes_parse(struct record_sizes *sizes, const char *text, char *error)
 {
+	char part[64];
+	bool range = false;
+	uint64_t bytes;
+
+	*sizes = (struct record_sizes){.least = SIZE_MAX};
+	for (const char *p = text;; p++) {
+		size_t length = strcspn(p, ",-");
+
+		snprintf(part, sizeof part, "%.*s", length < sizeof part ? (int)length : (int)sizeof part - 1, p);
+		if (!option_bytes(part, &bytes) || !bytes || bytes > (uint64_t)1 << 40 || sizes->listed == RECORD_SIZES) {
+			snprintf(error, OPTION_ERROR, "cannot read '%.60s'; give bytes such as 100, a range 100-400, or up to "
+				 "%d of them: 100,400,10k", text, RECORD_SIZES);
+			return false;
+		}
+		sizes->list[sizes->listed++] = (size_t)bytes;
+		sizes->least = bytes < sizes->least ? (size_t)bytes : sizes->least;
+		sizes->most = bytes > sizes->most ? (size_t)bytes : sizes->most;
+		p += length;
+		if (!*p)
+			break;
+		range |= *p == '-';
+	}
+	if (range && (sizes->listed != 2 || sizes->list[0] > sizes->list[1])) {
+		snprintf(error, OPTION_ERROR, "'%.60s' is no range; give the smaller and the larger, such as 100-400", text);
+		return false;
+	}
+	if (range || sizes->least == sizes->most)
+		sizes->listed = 0;
+	return true;
+}
+
+double record_sizes_mean(const struct record_sizes *sizes)
+{
+	double sum = 0;
+
+	for (unsigned i = 0; i < sizes->listed; i++)
+		sum += (double)sizes->list[i];
+	return sizes->listed ? sum / sizes->listed : ((double)sizes->least + (double)sizes->most) / 2;
+}
+
+size_t record_size(const struct record_sizes *sizes, uint64_t id, uint64_t generation)
+{
+	uint64_t hash;
+
+	if (sizes->least == sizes->most)
+		return sizes->most;
+	/* Other constants than the body's. */
+	hash = random_mix(id * 0xd6e8feb86659fd93 + random_mix(generation + 0x2545f4914f6cdd1d));
+	if (sizes->listed)
+		return sizes->list[hash % sizes->listed];
+	return sizes->least + hash % (sizes->most - sizes->least + 1);
+}
+
+static bool size_can_be(const struct record_sizes *sizes, size_t size)
+{
+	for (unsigned i = 0; i < sizes->listed; i++)
+		if (sizes->list[i] == size)
+			return true;
+	return !sizes->listed && size >= sizes->least && size <= sizes->most;
+}
+
+bool record_check(const struct record_sizes *sizes, const char *value, size_t size, unsigned ratio, uint64_t id,
+		  char *scratch)
+{
+	bool whole = size >= RECORD_HEADER;
 	uint64_t generation = 0;
 
-	if (size >= RECORD_HEADER)
+	if (whole)
 		memcpy(&generation, value + 8, 8);
+	if (whole ? size != record_size(sizes, id, generation) : !size_can_be(sizes, size))
+		return false;
 	record_value(scratch, size, ratio, id, generation);
 	/* A value cut inside the generation can be held to the bytes of the id only. */
-	return !memcmp(value, scratch, size >= RECORD_HEADER ? size : size < 8 ? size : 8);
+	return !memcmp(value, scratch, whole ? size : size < 8 ? size : 8);
 }

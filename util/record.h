@@ -1,8 +1,7 @@
 /*
  * record.h: what a record looks like.
  *
- * Record i's key is i, written as a zero-padded decimal (LevelDB's habit) or as a native 8-byte
- * integer. Its value is 16 bytes of header, little-endian (i, then the generation that wrote it),
+ * Record i's key is i in one of several forms. Its value is 16 bytes of header, little-endian (i, then the generation that wrote it),
  * and a body that is a pure function of (i, generation), so any value that comes back can be
  * checked without remembering what was written. Values shorter than the header are cut.
  *
@@ -21,6 +20,7 @@ enum record_keys {
 	KEYS_DECIMAL, /* zero-padded decimal digits: LevelDB's */
 	KEYS_HEX,     /* zero-padded hexadecimal digits, lower case: dbbench's */
 	KEYS_BINARY,  /* 8 bytes big-endian, then '0's up to the size: RocksDB's, and UCSB's as it was meant */
+	KEYS_USER,    /* "user", then 20 digits of a hash of the number, then '0's: YCSB's, but no two alike */
 	KEYS_NATIVE,  /* a uint64_t as the machine has it, for engines that compare numbers */
 };
 
@@ -29,7 +29,7 @@ extern const char *const record_forms[]; /* their names, NULL-ended */
 /* How many records have different keys of this form and size. */
 double record_room(enum record_keys form, size_t size);
 
-enum { RECORD_HEADER = 16, RECORD_DIGITS = 16 };
+enum { RECORD_HEADER = 16, RECORD_USER = 24 };
 
 #if __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
 #error "assay knows little-endian machines only"
@@ -74,6 +74,9 @@ struct record_shape {
 	size_t stride; /* bytes from one key to the next in an array of them */
 };
 
+/* The forms other than decimal. */
+void record_other_keys(const struct record_shape *shape, char *keys, const uint64_t *ids, unsigned n);
+
 /*
  * Write the keys of ids[0..n-1], and of one more when n is odd, into an array with room for that.
  * The array must have been filled with '0' once: only digits that can differ are written.
@@ -82,9 +85,8 @@ static inline void record_keys(const struct record_shape *shape, char *keys, con
 {
 	size_t stride = shape->stride, size = shape->size, high = size < 16 ? size - 8 : 8;
 
-	if (shape->form == KEYS_NATIVE) {
-		for (unsigned i = 0; i < n; i++, keys += stride)
-			memcpy(keys, &ids[i], 8);
+	if (shape->form != KEYS_DECIMAL) {
+		record_other_keys(shape, keys, ids, n);
 		return;
 	}
 	if (shape->wide) {

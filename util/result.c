@@ -13,7 +13,7 @@
 const char *const result_kinds[KINDS] = {"read", "write", "scan"};
 const char *const result_formats[] = {"rocksdb", "leveldb", "dbbench", NULL};
 
-enum { TEXT = -1, TEXT_MOST = 4096 };
+enum { TEXT = -1, TEXT_MOST = 8192 };
 
 struct column {
 	const char *name, *help;
@@ -39,6 +39,20 @@ struct column {
 	LATENCY(kind, index, p9999_ns, "99.99th percentile of " #kind " calls."),            \
 	LATENCY(kind, index, max_ns, "Longest " #kind " call.")
 
+#define RESPONSE(kind, index, figure, help) \
+	{#kind "_resp_" #figure, help, offsetof(struct result, response[index].figure), 1}
+#define RESPONSES(kind, index)                                                                              \
+	RESPONSE(kind, index, min_ns, "Shortest response of a " #kind ", from when it was due (open loop)."), \
+	RESPONSE(kind, index, mean_ns, "Mean response of " #kind "s."),                                      \
+	RESPONSE(kind, index, stddev_ns, "Standard deviation of the responses of " #kind "s."),              \
+	RESPONSE(kind, index, p50_ns, "Median response of " #kind "s."),                                     \
+	RESPONSE(kind, index, p90_ns, "90th percentile of the responses of " #kind "s."),                    \
+	RESPONSE(kind, index, p95_ns, "95th percentile of the responses of " #kind "s."),                    \
+	RESPONSE(kind, index, p99_ns, "99th percentile of the responses of " #kind "s."),                    \
+	RESPONSE(kind, index, p999_ns, "99.9th percentile of the responses of " #kind "s."),                 \
+	RESPONSE(kind, index, p9999_ns, "99.99th percentile of the responses of " #kind "s."),               \
+	RESPONSE(kind, index, max_ns, "Longest response of a " #kind ".")
+
 #define ASIDE_FIGURE(part, field, digits, help) \
 	{#part "_" #field, help, offsetof(struct result, part.field), digits}
 #define ASIDE(part, what)                                                                          \
@@ -59,9 +73,17 @@ static const struct column columns[] = {
 	COLUMN(threads, 0, "Threads asked for; readwhilewriting runs one more, its writer."),
 	COLUMN(num, 0, "Size of the key space; a complete load holds this many records."),
 	COLUMN(key_size, 0, "Bytes in a key."),
-	COLUMN(value_size, 0, "Bytes in a value."),
+	TEXT_COLUMN(key_format, "How keys are written: decimal, hex, binary (big-endian), user (YCSB's), native."),
+	COLUMN(value_size, 0, "Bytes in a value; the mean, where they differ."),
+	TEXT_COLUMN(value_sizes, "Its size, range of sizes, or list of sizes."),
 	COLUMN(batch_size, 0, "Writes in a transaction."),
-	TEXT_COLUMN(distribution, "How keys are chosen."),
+	TEXT_COLUMN(distribution, "How keys are chosen, with the distribution's parameters."),
+	TEXT_COLUMN(mix, "Operations by weight, of a workload with several."),
+	TEXT_COLUMN(scan_length, "Records in each range."),
+	COLUMN(txn_reads, 0, "Reads in one view of the database."),
+	COLUMN(txn, 0, "1: read-modify-writes were transactions."),
+	COLUMN(warmup_s, 3, "Seconds at work before the figures began."),
+	COLUMN(cold, 0, "1: the database was closed and its pages were dropped before."),
 	TEXT_COLUMN(durability, "What a commit promises: none, async (survives kill -9) or sync (power cut)."),
 	TEXT_COLUMN(durability_given, "What the engine makes of it: the same, or the next stronger promise."),
 	COLUMN(cache_bytes, 0, "Cache the engine was given; empty if it has none of its own."),
@@ -79,15 +101,21 @@ static const struct column columns[] = {
 	COLUMN(reads, 0, "Point reads, by all threads."),
 	COLUMN(writes, 0, "Puts and deletes, by all threads."),
 	COLUMN(scans, 0, "Range operations: records of an iteration, or seeks."),
+	COLUMN(entries, 0, "Records read or written by the threads asked for; a seek reads a range of them."),
 	COLUMN(found, 0, "Reads, seeks and deletes that met their record."),
 	COLUMN(missing, 0, "Reads, seeks and deletes that met none."),
-	COLUMN(wrong, 0, "Records with wrong bytes or out of order (--verify=1), or that should not exist."),
+	COLUMN(lost, 0, "Of the missing, and of what iterations left out (--verify=1), those that must have been there."),
+	COLUMN(wrong, 0, "Records with wrong bytes (--verify=1), or that should not exist."),
+	COLUMN(out_of_order, 0, "Records of an iteration that did not follow the one before (--verify=1)."),
 	COLUMN(errors, 0, "Calls the engine failed."),
 	COLUMN(bytes, 0, "Key and value bytes moved by the threads asked for."),
 	COLUMN(seconds, 6, "First start to last finish of the threads asked for."),
 	COLUMN(ops_per_sec, 1, "ops / seconds."),
+	COLUMN(entries_per_sec, 1, "entries / seconds."),
 	COLUMN(reads_per_sec, 1, "reads / seconds."),
 	COLUMN(writes_per_sec, 1, "writes / seconds of the threads that wrote."),
+	COLUMN(distinct_keys, 0, "Different keys that were drawn, estimated within 2 % (exact below 50,000)."),
+	COLUMN(top1pct_share, 4, "Share of the draws that fell on the 1 % of keys, or ranks, that the distribution favours."),
 	TEXT_COLUMN(digest, "Fold of all bytes read; equal for every engine at one seed and thread count."),
 	COLUMN(open_seconds, 6, "Opening the database, if this benchmark opened it."),
 	ASIDE(settle, "waiting until the engine owed no work (--settle=1)"),
@@ -98,6 +126,20 @@ static const struct column columns[] = {
 	LATENCIES(read, KIND_READ),
 	LATENCIES(write, KIND_WRITE),
 	LATENCIES(scan, KIND_SCAN),
+	COLUMN(rate, 1, "Operations a second that were due (open loop), by all threads that had a rate."),
+	TEXT_COLUMN(arrivals, "How they were due: constant or poisson."),
+	COLUMN(rate_kept, 0, "0: more than 1 % of what was due had not been begun at the end."),
+	COLUMN(backlog, 0, "Operations that were due at the end and had not been begun."),
+	RESPONSES(read, KIND_READ),
+	RESPONSES(write, KIND_WRITE),
+	RESPONSES(scan, KIND_SCAN),
+	TEXT_COLUMN(rates, "Operations a second in each window of window_s."),
+	COLUMN(window_s, 0, "Seconds in a window: 1, or as many more as keep them below 512."),
+	COLUMN(rate_cv, 4, "Coefficient of variation of the windows' rates."),
+	COLUMN(rate_range, 4, "(highest - lowest) / mean rate of the last five rounds, each a tenth of the run."),
+	COLUMN(rate_slope, 4, "Change of the least-squares line through them / mean."),
+	COLUMN(steady, 0, "1: rate_range <= 0.2 and rate_slope <= 0.1 (SNIA PTS); empty below five rounds."),
+	COLUMN(steady_since_s, 0, "Second from which on every five rounds kept that."),
 	COLUMN(fairness, 4, "Jain's index over the threads' rates: 1 all equal, 1/threads one did all."),
 	COLUMN(longest_gap_ms, 3, "Longest time in which some thread finished nothing."),
 
@@ -216,6 +258,49 @@ void result_print(const struct result_line *line, enum result_format format)
 		       line->ops > 0 ? line->seconds * 1e6 / line->ops : 0, (long)rate, text);
 		break;
 	}
+	fflush(stdout);
+}
+
+/* Two-sided 95 % quantile of Student's t; beyond 30 degrees of freedom by Fisher's expansion, within 0.001. */
+static double student(unsigned freedom)
+{
+	static const double t[] = {12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228,
+				   2.201,  2.179, 2.160, 2.145, 2.131, 2.120, 2.110, 2.101, 2.093, 2.086,
+				   2.080,  2.074, 2.069, 2.064, 2.060, 2.056, 2.052, 2.048, 2.045, 2.042};
+	const double z = 1.959964;
+
+	return freedom <= 30 ? t[freedom - 1] : z + (z * z * z + z) / (4.0 * freedom);
+}
+
+static int compare(const void *a, const void *b)
+{
+	return *(const double *)a < *(const double *)b ? -1 : *(const double *)a > *(const double *)b;
+}
+
+struct repeats {
+	double mean, margin, median;
+};
+
+/* Of n > 1 figures, which are sorted. */
+static struct repeats summarize(double *x, unsigned n)
+{
+	double sum = 0, squares = 0;
+
+	qsort(x, n, sizeof *x, compare);
+	for (unsigned i = 0; i < n; i++)
+		sum += x[i];
+	for (unsigned i = 0; i < n; i++)
+		squares += (x[i] - sum / n) * (x[i] - sum / n);
+	return (struct repeats){sum / n, student(n - 1) * sqrt(squares / (n - 1) / n), (x[n / 2] + x[(n - 1) / 2]) / 2};
+}
+
+void result_print_repeats(const char *name, double *ops_per_sec, double *megabytes_per_sec, unsigned n)
+{
+	struct repeats ops = summarize(ops_per_sec, n), mb = summarize(megabytes_per_sec, n);
+
+	printf("%s [AVG %u runs] : %.0f (\u00b1 %.0f) ops/sec; %6.1f (\u00b1 %.1f) MB/sec\n", name, n, ops.mean, ops.margin,
+	       mb.mean, mb.margin);
+	printf("%s [MEDIAN %u runs] : %.0f ops/sec; %6.1f MB/sec\n", name, n, ops.median, mb.median);
 	fflush(stdout);
 }
 

@@ -32,20 +32,23 @@ struct result_aside {
 struct result {
 	const char *schema, *time, *engine, *label, *engine_version, *engine_build, *engine_options, *benchmark;
 	double threads, num, key_size, value_size, batch_size;
-	const char *distribution, *durability, *durability_given;
+	const char *value_sizes, *key_format, *distribution, *mix, *scan_length, *durability, *durability_given;
+	double txn_reads, txn, warmup_s, cold;
 	double cache_bytes, write_buffer_bytes;
 	const char *compression;
 	double seed, repeat, valid, partial;
 	const char *emulated, *touch, *void_because;
 
-	double ops, reads, writes, scans, found, missing, wrong, errors, bytes, seconds, ops_per_sec;
-	double reads_per_sec, writes_per_sec;
+	double ops, reads, writes, scans, entries, found, missing, lost, wrong, out_of_order, errors, bytes, seconds;
+	double ops_per_sec, entries_per_sec, reads_per_sec, writes_per_sec, distinct_keys, top1pct_share;
 	const char *digest;
 	double open_seconds, ops_per_sec_all_in;
 	struct result_aside settle, close;
 
 	double mean_us; /* per operation, over the threads asked for */
-	struct latency latency[KINDS];
+	struct latency latency[KINDS], response[KINDS];
+	const char *arrivals, *rates;
+	double rate, rate_kept, backlog, window_s, rate_cv, rate_range, rate_slope, steady, steady_since_s;
 	double fairness, longest_gap_ms;
 
 	struct usage usage;
@@ -81,6 +84,12 @@ struct result_line {
 };
 
 void result_print(const struct result_line *line, enum result_format format);
+
+/*
+ * What n repetitions came to, in RocksDB's form: mean with the half-width of its 95 % confidence interval
+ * (by Student's t; RocksDB's is by the normal distribution, too narrow for few), and median.
+ */
+void result_print_repeats(const char *name, double *ops_per_sec, double *megabytes_per_sec, unsigned n);
 
 /*
  * Append a row (and, to an empty file, the header). A TSV file that begins with another header is

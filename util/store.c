@@ -26,7 +26,9 @@ static const struct {
 	{"complete", offsetof(struct store_facts, complete)},
 	{"key_size", offsetof(struct store_facts, key_size)},
 	{"value_size", offsetof(struct store_facts, value_size)},
-	{"native_keys", offsetof(struct store_facts, native_keys)},
+	{"key_form", offsetof(struct store_facts, key_form)},
+	{"value_least", offsetof(struct store_facts, value_least)},
+	{"value_list", offsetof(struct store_facts, value_list)},
 	{"ratio", offsetof(struct store_facts, ratio)},
 };
 
@@ -256,6 +258,30 @@ void store_size(const struct store *s, double *apparent, double *disk)
 	nftw(s->data, add_size, 16, FTW_PHYS);
 	*apparent = sizes.apparent;
 	*disk = sizes.disk;
+}
+
+static int forget_file(const char *path, const struct stat *st, int type, struct FTW *walk)
+{
+	int fd, rc;
+
+	(void)st;
+	(void)walk;
+	if (type != FTW_F)
+		return 0;
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd < 0)
+		return errno;
+	/* Dirty pages are not dropped. */
+	rc = fdatasync(fd) ? errno : posix_fadvise(fd, 0, 0, POSIX_FADV_DONTNEED);
+	close(fd);
+	return rc;
+}
+
+bool store_forget(const struct store *s, char *error)
+{
+	int rc = nftw(s->data, forget_file, 16, FTW_PHYS);
+
+	return !rc || fail(error, "cannot drop the pages of %s: %s", s->data, strerror(rc < 0 ? errno : rc));
 }
 
 void store_close(struct store *s)

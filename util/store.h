@@ -18,7 +18,8 @@ struct store_facts {
 	char engine[32];
 	uint64_t keys;          /* the key space: records 0 to keys - 1 were or may have been written */
 	uint64_t complete;      /* 1: every one of them is there */
-	uint64_t key_size, value_size, native_keys, ratio;
+	uint64_t key_size, key_form, ratio;
+	uint64_t value_size, value_least, value_list; /* most, least, and a hash of those listed, or 0 */
 };
 
 struct store {
@@ -43,6 +44,9 @@ bool store_note(struct store *s, char *error);
 
 /* Bytes in the engine's files, as their lengths say and as the file system allotted. */
 void store_size(const struct store *s, double *apparent, double *disk);
+
+/* Force the engine's files to the device and have the system forget their pages; they must not be open. */
+bool store_forget(const struct store *s, char *error);
 
 void store_close(struct store *s);
 

@@ -1,0 +1,135 @@
+/* census.c: counting different keys in constant memory; see census.h. */
+#include "census.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "random.h"
+
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
+/*
+ * A key is in the sample if its low half, multiplied by 2^32 / phi and taken as a signed number, is
+ * among the largest 2^(32 - halvings): of any run of keys that takes very nearly its share.
+ */
+#define MULTIPLIER 0x9e3779b1u
+
+static inline int64_t least_sampled(const struct census *c)
+{
+	return ((int64_t)1 << 31) - ((int64_t)1 << (32 - c->halvings));
+}
+
+static inline bool sampled(const struct census *c, uint64_t key)
+{
+	return (int32_t)((uint32_t)key * MULTIPLIER) >= least_sampled(c);
+}
+
+bool census_start(struct census *c)
+{
+	*c = (struct census){.table = calloc(CENSUS_SLOTS, sizeof *c->table)};
+	return c->table;
+}
+
+void census_end(struct census *c)
+{
+	free(c->table);
+	c->table = NULL;
+}
+
+void census_clear(struct census *c)
+{
+	if (c->kept)
+		memset(c->table, 0, CENSUS_SLOTS * sizeof *c->table);
+	c->kept = 0;
+	c->halvings = 0;
+}
+
+/* True if it was not there. */
+static bool insert(uint64_t *table, uint64_t key)
+{
+	size_t i = random_mix(key) % CENSUS_SLOTS;
+
+	for (; table[i]; i = (i + 1) % CENSUS_SLOTS)
+		if (table[i] == key + 1)
+			return false;
+	table[i] = key + 1;
+	return true;
+}
+
+/* Keep half of the sample, in place: entries are taken out one after another and put back where they belong. */
+static void halve(struct census *c)
+{
+	uint64_t *kept = malloc(CENSUS_MOST * sizeof *kept);
+	uint32_t n = 0;
+
+	c->halvings++;
+	for (size_t i = 0; i < CENSUS_SLOTS; i++)
+		if (c->table[i] && sampled(c, c->table[i] - 1)) {
+			if (!kept) /* out of memory: the estimate is of what fits */
+				continue;
+			kept[n++] = c->table[i] - 1;
+		}
+	memset(c->table, 0, CENSUS_SLOTS * sizeof *c->table);
+	for (uint32_t i = 0; i < n; i++)
+		insert(c->table, kept[i]);
+	c->kept = n;
+	free(kept);
+}
+
+static __attribute__((noinline)) void add_sampled(struct census *c, const uint64_t *keys, unsigned n)
+{
+	for (unsigned i = 0; i < n; i++) {
+		if (!sampled(c, keys[i]) || !insert(c->table, keys[i]))
+			continue;
+		c->kept++;
+		while (c->kept >= CENSUS_MOST)
+			halve(c);
+	}
+}
+
+#if defined(__SSE2__)
+/* Eight keys at a time: is one of them in the sample? */
+static inline int any_sampled(const uint64_t *keys, __m128i above)
+{
+	const __m128i multiplier = _mm_set1_epi64x(MULTIPLIER), *k = (const __m128i *)(const void *)keys;
+	__m128 a = _mm_castsi128_ps(_mm_mul_epu32(_mm_loadu_si128(k), multiplier));
+	__m128 b = _mm_castsi128_ps(_mm_mul_epu32(_mm_loadu_si128(k + 1), multiplier));
+	__m128 c = _mm_castsi128_ps(_mm_mul_epu32(_mm_loadu_si128(k + 2), multiplier));
+	__m128 d = _mm_castsi128_ps(_mm_mul_epu32(_mm_loadu_si128(k + 3), multiplier));
+	/* The low halves of the products, four in a word. */
+	__m128i low = _mm_castps_si128(_mm_shuffle_ps(a, b, 0x88)), high = _mm_castps_si128(_mm_shuffle_ps(c, d, 0x88));
+
+	return _mm_movemask_epi8(_mm_or_si128(_mm_cmpgt_epi32(low, above), _mm_cmpgt_epi32(high, above)));
+}
+#endif
+
+void census_add(struct census *c, const uint64_t *keys, unsigned n)
+{
+	unsigned i = 0;
+
+#if defined(__SSE2__)
+	for (; c->halvings && i + 8 <= n; i += 8)
+		if (any_sampled(keys + i, _mm_set1_epi32((int)(least_sampled(c) - 1))))
+			add_sampled(c, keys + i, 8);
+#endif
+	add_sampled(c, keys + i, n - i);
+}
+
+void census_merge(struct census *into, const struct census *from)
+{
+	while (into->halvings < from->halvings)
+		halve(into);
+	for (size_t i = 0; from->kept && i < CENSUS_SLOTS; i++)
+		if (from->table[i]) {
+			uint64_t key = from->table[i] - 1;
+
+			add_sampled(into, &key, 1);
+		}
+}
+
+double census_distinct(const struct census *c)
+{
+	return (double)((uint64_t)c->kept << c->halvings);
+}

@@ -1,0 +1,57 @@
+/* pace.c: schedules of an open loop, and waiting for them; see pace.h. */
+#include "pace.h"
+
+#include <math.h>
+#include <time.h>
+
+/* Longest sleep, so that the end is heard of; and what is left for waiting awake, as sleeps end late. */
+enum { NAP_NS = 5000000, AWAKE_NS = 100000 };
+
+static double gap(struct pace *p)
+{
+	if (!p->poisson)
+		return p->gap;
+	/* (0, 1], so that the logarithm is finite. */
+	return -log((double)((random_next(&p->random) >> 11) + 1) * 0x1p-53) * p->gap;
+}
+
+static void move_on(struct pace *p, double ticks)
+{
+	double whole = floor(p->fraction += ticks);
+
+	p->whole += (uint64_t)whole;
+	p->fraction -= whole;
+}
+
+struct pace pace_start(const struct clock *clock, uint64_t start, double per_second, bool poisson, double phase,
+		       struct random random)
+{
+	struct pace p = {clock, poisson, 1e9 / per_second / clock_unit_ns(clock), start, 0, random};
+
+	move_on(&p, poisson ? gap(&p) : p.gap * phase);
+	return p;
+}
+
+void pace_advance(struct pace *p)
+{
+	move_on(p, gap(p));
+}
+
+bool pace_wait(const struct pace *p, const atomic_bool *stop)
+{
+	for (;;) {
+		uint64_t now = clock_ticks(p->clock), left;
+
+		if (now >= p->whole)
+			return true;
+		if (atomic_load_explicit(stop, memory_order_relaxed))
+			return false;
+		left = clock_ns(p->clock, p->whole - now);
+		if (left > 2 * AWAKE_NS) {
+			uint64_t nap = left - AWAKE_NS < NAP_NS ? left - AWAKE_NS : NAP_NS;
+			struct timespec t = {0, (long)nap};
+
+			nanosleep(&t, NULL);
+		}
+	}
+}

@@ -1,0 +1,46 @@
+/*
+ * pace.h: when each operation of an open loop is due, whatever became of those before it.
+ *
+ * A thread has its own struct pace. Arrivals come at a constant interval or as a Poisson process
+ * (exponential gaps). Time is in ticks of the clock; the schedule is kept as a sum of exact gaps, so that a
+ * day of operations drifts by less than a microsecond.
+ */
+#ifndef PACE_H
+#define PACE_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "clock.h"
+#include "random.h"
+
+struct pace {
+	const struct clock *clock;
+	bool poisson;
+	double gap;      /* mean, in ticks */
+	uint64_t whole;  /* ticks at which the next operation is due, */
+	double fraction; /* and a part of one */
+	struct random random;
+};
+
+/*
+ * Begin at `start` with `per_second` operations, above 0. The first is due after `phase` of a gap,
+ * 0 to 1, by which threads of a constant rate can be interleaved.
+ */
+struct pace pace_start(const struct clock *clock, uint64_t start, double per_second, bool poisson, double phase,
+		       struct random random);
+
+/* When the next one is due. */
+static inline uint64_t pace_due(const struct pace *p)
+{
+	return p->whole;
+}
+
+/* On to the one after it. */
+void pace_advance(struct pace *p);
+
+/* Wait until the next is due: asleep while there is time, then awake. False if *stop came first. */
+bool pace_wait(const struct pace *p, const atomic_bool *stop);
+
+#endif
