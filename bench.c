@@ -2630,7 +2630,7 @@ static unsigned (*const measures[STEPS])(struct worker *, unsigned) = {
 };
 
 /* Enter the times of finished slots of one kind, or of any. */
-static void record_times(struct worker *w, unsigned n)
+static void enter_times(struct worker *w, unsigned n)
 {
 	const struct slot *restrict slot = w->slot;
 
@@ -2677,7 +2677,7 @@ static void account(struct worker *w, unsigned n, uint64_t start)
 	uint64_t first = w->first_end + (n ? w->slot[0].took : 0) - start;
 	unsigned operations = n;
 
-	record_times(w, n);
+	enter_times(w, n);
 	if (weight(w->role, OP_MODIFY))
 		for (unsigned i = 0; i < n; i++)
 			operations -= (w->slot[i].step & HALF) > 0;

@@ -80,12 +80,15 @@ static void halve(struct census *c)
 
 static __attribute__((noinline)) void add_sampled(struct census *c, const uint64_t *keys, unsigned n)
 {
+	int64_t least = least_sampled(c);
+
 	for (unsigned i = 0; i < n; i++) {
-		if (!sampled(c, keys[i]) || !insert(c->table, keys[i]))
+		if ((int32_t)((uint32_t)keys[i] * MULTIPLIER) < least || !insert(c->table, keys[i]))
 			continue;
-		c->kept++;
-		while (c->kept >= CENSUS_MOST)
+		if (++c->kept >= CENSUS_MOST) {
 			halve(c);
+			least = least_sampled(c);
+		}
 	}
 }
 
@@ -110,9 +113,14 @@ void census_add(struct census *c, const uint64_t *keys, unsigned n)
 	unsigned i = 0;
 
 #if defined(__SSE2__)
+	__m128i above = _mm_set1_epi32((int)(least_sampled(c) - 1));
+
+	/* Whenever all keys are sampled `above` is meaningless. */
 	for (; c->halvings && i + 8 <= n; i += 8)
-		if (any_sampled(keys + i, _mm_set1_epi32((int)(least_sampled(c) - 1))))
+		if (any_sampled(keys + i, above)) {
 			add_sampled(c, keys + i, 8);
+			above = _mm_set1_epi32((int)(least_sampled(c) - 1));
+		}
 #endif
 	add_sampled(c, keys + i, n - i);
 }

@@ -46,9 +46,9 @@ static void hex_key(char *key, size_t size, uint64_t id)
 static void user_key(char *key, uint64_t id)
 {
 	uint64_t hash = random_mix(id), low = hash % 10000000000000000;
-	record_lanes digits = record_digits((uint32_t)(low / 100000000), (uint32_t)(low % 100000000));
+	record_lanes digits = record_digits((record_lanes){low / 100000000, low % 100000000});
 	char high[16];
-	record_lanes four = record_digits((uint32_t)(hash / 10000000000000000), 0);
+	record_lanes four = record_digits((record_lanes){hash / 10000000000000000, 0});
 
 	memcpy(high, &four, 16);
 	memcpy(key, "user", 4);

@@ -16,6 +16,10 @@
 #include <stdint.h>
 #include <string.h>
 
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
 enum record_keys {
 	KEYS_DECIMAL, /* zero-padded decimal digits: LevelDB's */
 	KEYS_HEX,     /* zero-padded hexadecimal digits, lower case: dbbench's */
@@ -43,17 +47,28 @@ typedef uint64_t record_lanes __attribute__((vector_size(16)));
 /* 2559 in each lane; in memory, or compilers spell the product as five shifts and sums. */
 extern const record_halves record_2559;
 
+/* The low half of each lane times a 32-bit constant: one instruction where GCC's vectors would take ten. */
+static inline record_lanes record_times(record_lanes x, uint32_t by)
+{
+#if defined(__SSE2__)
+	const record_lanes factor = {by, by};
+
+	return (record_lanes)_mm_mul_epu32((__m128i)x, (__m128i)factor);
+#else
+	return (record_lanes){(uint64_t)(uint32_t)x[0] * by, (uint64_t)(uint32_t)x[1] * by};
+#endif
+}
+
 /*
- * Eight decimal digits each of a and b, both below 10^8, as 16 bytes in reading order: numbers of
- * four digits split into pairs and pairs into digits, all lanes at once. The float product is
+ * Eight decimal digits of each of two numbers below 10^8, as 16 bytes in reading order: numbers are
+ * split into fours, fours into pairs and pairs into digits, all lanes at once. The float product is
  * exact where it matters: no x below 10^4 comes within rounding of a multiple of 100 from below.
  */
-static inline record_lanes record_digits(uint32_t a, uint32_t b)
+static inline record_lanes record_digits(record_lanes numbers)
 {
-	/* quotient | remainder << 32, each in one multiplication */
-	uint64_t fours_a = ((uint64_t)a << 32) - (uint64_t)(a / 10000) * ((10000ull << 32) - 1);
-	uint64_t fours_b = ((uint64_t)b << 32) - (uint64_t)(b / 10000) * ((10000ull << 32) - 1);
-	record_words fours = (record_words)(record_lanes){fours_a, fours_b};
+	record_lanes tops = record_times(numbers, 3518437209u) >> 45; /* x / 10000 for x < 2^32 */
+	/* quotient | remainder << 32 */
+	record_words fours = (record_words)(((numbers - record_times(tops, 10000)) << 32) + tops);
 	record_floats hundredths = __builtin_convertvector(fours, record_floats) * 0.010000001f;
 	record_words high = __builtin_convertvector(hundredths, record_words);
 	/* In each word: low half 0 - high * -1 = high, high half four - high * 100. */
@@ -92,7 +107,7 @@ static inline void record_keys(const struct record_shape *shape, char *keys, con
 	if (shape->wide) {
 		for (unsigned i = 0; i < n; i++) {
 			uint64_t top = ids[i] / 100000000;
-			record_lanes digits = record_digits((uint32_t)top, (uint32_t)(ids[i] % 100000000));
+			record_lanes digits = record_digits((record_lanes){top, ids[i] % 100000000});
 			char text[16];
 
 			memcpy(text, &digits, 16);
@@ -102,7 +117,10 @@ static inline void record_keys(const struct record_shape *shape, char *keys, con
 	}
 	keys += size - 8;
 	for (unsigned i = 0; i < n; i += 2, keys += 2 * stride) {
-		record_lanes digits = record_digits((uint32_t)ids[i], (uint32_t)ids[i + 1]);
+		record_lanes pair, digits;
+
+		memcpy(&pair, &ids[i], sizeof pair);
+		digits = record_digits(pair);
 		uint64_t first = digits[0], second = digits[1];
 
 		memcpy(keys, &first, 8);
