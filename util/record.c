@@ -43,40 +43,40 @@ static void hex_key(char *key, size_t size, uint64_t id)
 	memcpy(key + size - 8, &low, 8);
 }
 
-static void user_key(char *key, uint64_t id)
+/* Four digits and sixteen of a hash: its twenty. */
+static void user_keys(const struct record_shape *shape, char *keys, const uint64_t *ids, unsigned n)
 {
-	uint64_t hash = random_mix(id), low = hash % 10000000000000000;
-	record_lanes digits = record_digits((record_lanes){low / 100000000, low % 100000000});
-	char high[16];
-	record_lanes four = record_digits((record_lanes){hash / 10000000000000000, 0});
+	for (unsigned i = 0; i < n; i += 2, keys += 2 * shape->stride) {
+		uint64_t first = random_mix(ids[i]), second = random_mix(ids[i + 1]);
+		uint64_t high = first / 10000000000000000, other = second / 10000000000000000;
+		record_lanes fours = record_digits((record_lanes){high, other}), digits;
 
-	memcpy(high, &four, 16);
-	memcpy(key, "user", 4);
-	memcpy(key + 4, high + 4, 4);
-	memcpy(key + 8, &digits, 16);
+		first -= high * 10000000000000000;
+		second -= other * 10000000000000000;
+		/* "user" over the four zeros before the four digits */
+		fours = (fours & 0xffffffff00000000) | 0x72657375;
+		memcpy(keys, &fours, 8);
+		digits = record_digits((record_lanes){first / 100000000, first % 100000000});
+		memcpy(keys + 8, &digits, 16);
+		memcpy(keys + shape->stride, (const char *)&fours + 8, 8);
+		digits = record_digits((record_lanes){second / 100000000, second % 100000000});
+		memcpy(keys + shape->stride + 8, &digits, 16);
+	}
 }
 
 void record_other_keys(const struct record_shape *shape, char *keys, const uint64_t *ids, unsigned n)
 {
+	if (shape->form == KEYS_USER) {
+		user_keys(shape, keys, ids, n);
+		return;
+	}
 	for (unsigned i = 0; i < n; i++, keys += shape->stride) {
-		uint64_t big = __builtin_bswap64(ids[i]);
+		uint64_t id = shape->form == KEYS_BINARY ? __builtin_bswap64(ids[i]) : ids[i];
 
-		switch (shape->form) {
-		case KEYS_DECIMAL:
-			break;
-		case KEYS_HEX:
-			hex_key(keys, shape->size, ids[i]);
-			break;
-		case KEYS_BINARY:
-			memcpy(keys, &big, 8);
-			break;
-		case KEYS_USER:
-			user_key(keys, ids[i]);
-			break;
-		case KEYS_NATIVE:
-			memcpy(keys, &ids[i], 8);
-			break;
-		}
+		if (shape->form == KEYS_HEX)
+			hex_key(keys, shape->size, id);
+		else
+			memcpy(keys, &id, 8);
 	}
 }
 
