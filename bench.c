@@ -2640,8 +2640,13 @@ static void enter_times(struct worker *w, unsigned n)
 
 		w->kind[kind] += n;
 		n = w->grouped && n ? 1 : n;
-		if (w->latency) {
+		if (w->latency && !w->verify && !w->paced) {
+			/* One call's end is the next one's beginning. */
+			h->sum += w->ended_at - w->first_end;
 #pragma GCC unroll 4
+			for (unsigned i = 0; i < n; i++)
+				hist_enter(h, slot[i].took);
+		} else if (w->latency) {
 			for (unsigned i = 0; i < n; i++)
 				hist_record(h, slot[i].took);
 		}

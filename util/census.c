@@ -11,10 +11,19 @@
 #endif
 
 /*
- * A key is in the sample if its low half, multiplied by 2^32 / phi and taken as a signed number, is
- * among the largest 2^(32 - halvings): of any run of keys that takes very nearly its share.
+ * A key's hash is its low half times a constant, the product's halves folded onto each other: a
+ * multiplication alone would sample evenly spaced keys, and what FNV makes of consecutive numbers,
+ * unfairly. A key is in the sample if its hash, taken as a signed number, is among the largest
+ * 2^(32 - halvings).
  */
 #define MULTIPLIER 0x9e3779b1u
+
+static inline int32_t hash(uint64_t key)
+{
+	uint64_t product = (uint64_t)(uint32_t)key * MULTIPLIER;
+
+	return (int32_t)(uint32_t)(product ^ product >> 32);
+}
 
 static inline int64_t least_sampled(const struct census *c)
 {
@@ -23,7 +32,7 @@ static inline int64_t least_sampled(const struct census *c)
 
 static inline bool sampled(const struct census *c, uint64_t key)
 {
-	return (int32_t)((uint32_t)key * MULTIPLIER) >= least_sampled(c);
+	return hash(key) >= least_sampled(c);
 }
 
 bool census_start(struct census *c)
@@ -78,51 +87,64 @@ static void halve(struct census *c)
 	free(kept);
 }
 
-static __attribute__((noinline)) void add_sampled(struct census *c, const uint64_t *keys, unsigned n)
+/* A key that is in the sample. */
+static __attribute__((noinline)) void take(struct census *c, uint64_t key)
 {
-	int64_t least = least_sampled(c);
-
-	for (unsigned i = 0; i < n; i++) {
-		if ((int32_t)((uint32_t)keys[i] * MULTIPLIER) < least || !insert(c->table, keys[i]))
-			continue;
-		if (++c->kept >= CENSUS_MOST) {
-			halve(c);
-			least = least_sampled(c);
-		}
-	}
+	if (insert(c->table, key) && ++c->kept >= CENSUS_MOST)
+		halve(c);
 }
 
 #if defined(__SSE2__)
-/* Eight keys at a time: is one of them in the sample? */
-static inline int any_sampled(const uint64_t *keys, __m128i above)
+/* Of eight keys at a time, which are in the sample? Two bits for each. */
+static inline unsigned which(const uint64_t *keys, __m128i above)
 {
 	const __m128i multiplier = _mm_set1_epi64x(MULTIPLIER), *k = (const __m128i *)(const void *)keys;
 	__m128 a = _mm_castsi128_ps(_mm_mul_epu32(_mm_loadu_si128(k), multiplier));
 	__m128 b = _mm_castsi128_ps(_mm_mul_epu32(_mm_loadu_si128(k + 1), multiplier));
 	__m128 c = _mm_castsi128_ps(_mm_mul_epu32(_mm_loadu_si128(k + 2), multiplier));
 	__m128 d = _mm_castsi128_ps(_mm_mul_epu32(_mm_loadu_si128(k + 3), multiplier));
-	/* The low halves of the products, four in a word. */
-	__m128i low = _mm_castps_si128(_mm_shuffle_ps(a, b, 0x88)), high = _mm_castps_si128(_mm_shuffle_ps(c, d, 0x88));
+	/* The low halves of the products, four in a word, and the high ones. */
+	__m128i first = _mm_xor_si128(_mm_castps_si128(_mm_shuffle_ps(a, b, 0x88)),
+				      _mm_castps_si128(_mm_shuffle_ps(a, b, 0xdd)));
+	__m128i second = _mm_xor_si128(_mm_castps_si128(_mm_shuffle_ps(c, d, 0x88)),
+				       _mm_castps_si128(_mm_shuffle_ps(c, d, 0xdd)));
 
-	return _mm_movemask_epi8(_mm_or_si128(_mm_cmpgt_epi32(low, above), _mm_cmpgt_epi32(high, above)));
+	return (unsigned)_mm_movemask_epi8(
+		_mm_packs_epi32(_mm_cmpgt_epi32(first, above), _mm_cmpgt_epi32(second, above)));
+}
+
+/* Eights of keys; answers how many keys that were. While all keys are sampled it does none. */
+static unsigned add_eights(struct census *c, const uint64_t *keys, unsigned n)
+{
+	__m128i above = _mm_set1_epi32((int)(least_sampled(c) - 1));
+	unsigned i = 0;
+
+	for (; c->halvings && i + 8 <= n; i += 8) {
+		unsigned found = which(keys + i, above);
+
+		if (__builtin_expect(!found, 1))
+			continue;
+		for (; found; found &= found - 1, found &= found - 1)
+			take(c, keys[i + (unsigned)__builtin_ctz(found) / 2]);
+		above = _mm_set1_epi32((int)(least_sampled(c) - 1));
+	}
+	return i;
+}
+#else
+static unsigned add_eights(struct census *c, const uint64_t *keys, unsigned n)
+{
+	(void)c;
+	(void)keys;
+	(void)n;
+	return 0;
 }
 #endif
 
 void census_add(struct census *c, const uint64_t *keys, unsigned n)
 {
-	unsigned i = 0;
-
-#if defined(__SSE2__)
-	__m128i above = _mm_set1_epi32((int)(least_sampled(c) - 1));
-
-	/* Whenever all keys are sampled `above` is meaningless. */
-	for (; c->halvings && i + 8 <= n; i += 8)
-		if (any_sampled(keys + i, above)) {
-			add_sampled(c, keys + i, 8);
-			above = _mm_set1_epi32((int)(least_sampled(c) - 1));
-		}
-#endif
-	add_sampled(c, keys + i, n - i);
+	for (unsigned i = add_eights(c, keys, n); i < n; i++)
+		if (sampled(c, keys[i]))
+			take(c, keys[i]);
 }
 
 void census_merge(struct census *into, const struct census *from)
@@ -133,7 +155,7 @@ void census_merge(struct census *into, const struct census *from)
 		if (from->table[i]) {
 			uint64_t key = from->table[i] - 1;
 
-			add_sampled(into, &key, 1);
+			census_add(into, &key, 1);
 		}
 }
 

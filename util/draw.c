@@ -11,7 +11,7 @@ const char *const draw_names[DRAWS + 1] = {
 };
 
 /* YCSB's scrambled zipfian is always over so many ranks, however many keys there are. */
-static const uint64_t SCRAMBLED_RANKS = 10000000000;
+#define SCRAMBLED_RANKS 10000000000u
 
 /* Below this distance from 1, theta counts as 1: the exponents are off by less than 10^-4. */
 static const double ONE = 1e-4;
@@ -192,6 +192,45 @@ static inline uint64_t scramble(uint64_t rank, uint64_t modulus)
 	return ((int64_t)hash < 0 ? -hash : hash) % modulus;
 }
 
+/*
+ * YCSB's zipfian, which is Gray's approximation ("Quickly generating billion-record synthetic
+ * databases", SIGMOD 1994) over so many ranks and one: the first two are exact.
+ */
+static inline __attribute__((always_inline)) uint64_t gray_rank(const double *c, struct random *r)
+{
+	double u = unit(r), uz = u * c[ZETA];
+
+	if (uz < 1 + c[HALF])
+		return uz >= 1;
+	return (uint64_t)(int64_t)((double)(SCRAMBLED_RANKS + 1) *
+				   fast_exp2(fast_log2(c[ETA] * u - c[ETA] + 1) * c[ALPHA]));
+}
+
+/* The sum of r^-theta for r from 1 to n: a part of it as it is, the rest by Euler and Maclaurin. */
+static double zeta(double theta, double n)
+{
+	const double exact = 1000;
+	double sum = 0;
+
+	for (double r = 1; r < exact; r++)
+		sum += pow(r, -theta);
+	return sum + integral(1 - theta, n) - integral(1 - theta, exact) + (pow(exact, -theta) + pow(n, -theta)) / 2 +
+	       theta / 12 * (pow(exact, -theta - 1) - pow(n, -theta - 1));
+}
+
+static void gray_constants(double *c, double theta)
+{
+	const double ranks = (double)SCRAMBLED_RANKS;
+
+	/* There is no such formula for 1. */
+	if (fabs(1 - theta) < ONE)
+		theta = 1 - ONE;
+	c[HALF] = pow(0.5, theta);
+	c[ZETA] = zeta(theta, ranks);
+	c[ALPHA] = 1 / (1 - theta);
+	c[ETA] = (1 - pow(2 / (ranks + 1), 1 - theta)) / (1 - (1 + c[HALF]) / c[ZETA]);
+}
+
 static void scrambled(struct draw *d, struct random *random, uint64_t *restrict ids, unsigned count)
 {
 	const uint64_t modulus = d->shape.hashed > d->n ? d->shape.hashed : d->n;
@@ -200,14 +239,14 @@ static void scrambled(struct draw *d, struct random *random, uint64_t *restrict 
 
 	/* Two loops, so that the processor has many hashes in hand at a time. */
 	for (unsigned i = 0; i < count; i++) {
-		ids[i] = zipfian_rank(d->constant, &r);
+		ids[i] = gray_rank(d->constant, &r);
 		tops += ids[i] < d->popular;
 	}
 	for (unsigned i = 0; i < count; i++)
 		ids[i] = scramble(ids[i], modulus);
 	for (unsigned i = 0; modulus > d->n && i < count; i++)
 		while (ids[i] >= d->n)
-			ids[i] = scramble(zipfian_rank(d->constant, &r), modulus);
+			ids[i] = scramble(gray_rank(d->constant, &r), modulus);
 	*random = r;
 	d->tops += tops;
 }
@@ -335,7 +374,7 @@ void draw_start(struct draw *d, const struct draw_shape *shape, uint64_t n)
 		make_tables();
 	*d = (struct draw){.shape = *shape, .lcg = shape->lcg};
 	if (shape->kind == DRAW_SCRAMBLED)
-		zipfian_constants(d->constant, shape->theta, SCRAMBLED_RANKS);
+		gray_constants(d->constant, shape->theta);
 	if (shape->kind == DRAW_PARETO)
 		d->constant[EXPONENT] = log(shape->h) / log(1 - shape->h);
 	if (shape->kind == DRAW_UCSB2022)

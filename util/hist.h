@@ -35,12 +35,18 @@ static inline size_t hist_bucket(uint64_t value)
 	return (size_t)(bits >> (52 - HIST_BITS)) - HIST_BIAS;
 }
 
-static inline void hist_record(struct hist *h, uint64_t value)
+/* The caller adds to the sum. */
+static inline void hist_enter(struct hist *h, uint64_t value)
 {
 	h->count[hist_bucket(value)]++;
-	h->sum += value;
 	if (value > h->max)
 		h->max = value;
+}
+
+static inline void hist_record(struct hist *h, uint64_t value)
+{
+	hist_enter(h, value);
+	h->sum += value;
 }
 
 /* The smallest and largest whole number that fall into a bucket; above 2^53 nearly. */
