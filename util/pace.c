@@ -7,12 +7,31 @@
 /* Longest sleep, so that the end is heard of; and what is left for waiting awake, as sleeps end late. */
 enum { NAP_NS = 5000000, AWAKE_NS = 100000 };
 
+enum { AHEAD = sizeof ((struct pace *)0)->drawn / sizeof *((struct pace *)0)->drawn };
+
+static double draw_gap(struct pace *p)
+{
+	/* (0, 1], so that the logarithm is finite. */
+	return -log((double)((random_next(&p->random) >> 11) + 1) * 0x1p-53) * p->gap;
+}
+
 static double gap(struct pace *p)
 {
 	if (!p->poisson)
 		return p->gap;
-	/* (0, 1], so that the logarithm is finite. */
-	return -log((double)((random_next(&p->random) >> 11) + 1) * 0x1p-53) * p->gap;
+	if (!p->ahead)
+		return draw_gap(p);
+	p->ahead--;
+	return (double)p->drawn[p->head++ % AHEAD];
+}
+
+/* A use for idle time, so that a busy thread need not take logarithms. False if there is none. */
+static bool draw_ahead(struct pace *p)
+{
+	if (!p->poisson || p->ahead == AHEAD)
+		return false;
+	p->drawn[(p->head + p->ahead++) % AHEAD] = (float)draw_gap(p);
+	return true;
 }
 
 static void move_on(struct pace *p, double ticks)
@@ -26,7 +45,8 @@ static void move_on(struct pace *p, double ticks)
 struct pace pace_start(const struct clock *clock, uint64_t start, double per_second, bool poisson, double phase,
 		       struct random random)
 {
-	struct pace p = {clock, poisson, 1e9 / per_second / clock_unit_ns(clock), start, 0, random};
+	struct pace p = {.clock = clock, .poisson = poisson, .gap = 1e9 / per_second / clock_unit_ns(clock),
+			 .whole = start, .random = random};
 
 	move_on(&p, poisson ? gap(&p) : p.gap * phase);
 	return p;
@@ -37,7 +57,7 @@ void pace_advance(struct pace *p)
 	move_on(p, gap(p));
 }
 
-bool pace_wait(const struct pace *p, const atomic_bool *stop)
+bool pace_wait(struct pace *p, const atomic_bool *stop)
 {
 	for (;;) {
 		uint64_t now = clock_ticks(p->clock), left;
@@ -46,6 +66,8 @@ bool pace_wait(const struct pace *p, const atomic_bool *stop)
 			return true;
 		if (atomic_load_explicit(stop, memory_order_relaxed))
 			return false;
+		if (draw_ahead(p))
+			continue;
 		left = clock_ns(p->clock, p->whole - now);
 		if (left > 2 * AWAKE_NS) {
 			uint64_t nap = left - AWAKE_NS < NAP_NS ? left - AWAKE_NS : NAP_NS;

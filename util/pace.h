@@ -19,6 +19,8 @@ struct pace {
 	const struct clock *clock;
 	bool poisson;
 	double gap;      /* mean, in ticks */
+	unsigned head, ahead; /* gaps drawn while there was time */
+	float drawn[64];
 	uint64_t whole;  /* ticks at which the next operation is due, */
 	double fraction; /* and a part of one */
 	struct random random;
@@ -41,6 +43,6 @@ static inline uint64_t pace_due(const struct pace *p)
 void pace_advance(struct pace *p);
 
 /* Wait until the next is due: asleep while there is time, then awake. False if *stop came first. */
-bool pace_wait(const struct pace *p, const atomic_bool *stop);
+bool pace_wait(struct pace *p, const atomic_bool *stop);
 
 #endif
