@@ -1095,6 +1095,8 @@ static void prepare_bench(struct bench *b, const struct entry *list, char **argv
 		check_settings(&s);
 		if (e->load->special == compact && !engine.compact)
 			die(2, "compact: %s has no such call", engine.title);
+		if (engine.fixed_size && (value_sizes.least != s.value_size || sizes_of(e->load).most != s.value_size))
+			die(2, "--value_size: all values of %s have one size, for all benchmarks of a list", engine.title);
 	}
 	if (b->settings.native_keys) {
 		cfg.key_format = KEYS_NATIVE;
@@ -2263,10 +2265,10 @@ write_step(struct worker *w, const struct slot *slot,
 	return DONE;
 }
 
-/* What records are sorted by, as a number. */
+/* What records are sorted by, as a number: their keys, or their place where the engine has one for each. */
 static uint64_t place(const struct worker *w, uint64_t id)
 {
-	return w->shape.form == KEYS_USER ? random_mix(id) : id;
+	return w->shape.form == KEYS_USER && !engine.fixed_size && !engine.stores_nothing ? random_mix(id) : id;
 }
 
 /* Does the record that an iteration came to follow the one before, with none left out between them? */
@@ -2275,7 +2277,7 @@ static void verify_order(struct worker *w, uint64_t id)
 	uint64_t last = w->last_id, from = w->role->reverse ? id : last, to = w->role->reverse ? last : id;
 
 	w->last_id = id;
-	if (last == UINT64_MAX || (w->shape.form == KEYS_USER && engine.stores_nothing))
+	if (last == UINT64_MAX)
 		return;
 	if (place(w, from) >= place(w, to))
 		w->disordered++;

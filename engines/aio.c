@@ -11,6 +11,7 @@
 #include <fcntl.h>
 #include <libaio.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -31,6 +32,7 @@ struct db {
 	const struct settings *settings;
 	int fd;
 	size_t slot; /* bytes */
+	_Atomic uint64_t end; /* slots from here on were never written */
 	char header[HEADER];
 	/*
 	 * Of slot i at [i % LOCKS], while a request for it is in flight: two writes would end in any
@@ -130,6 +132,10 @@ static enum status open_target(struct db *db, char *why)
 		return check(why, path, -errno, 0);
 	if (!new && lseek(db->fd, 0, SEEK_END) < end)
 		return because(why, FULL, "no room: %lld bytes are needed", (long long)end);
+	/* A file may have grown. */
+	db->end = db->settings->num;
+	if (!*device && !new)
+		db->end = (uint64_t)(lseek(db->fd, 0, SEEK_END) - place(db, 0)) / db->slot;
 	return DONE;
 }
 
@@ -384,6 +390,8 @@ static enum status write_slot(struct session *s, uint64_t index, struct slice ke
 	struct slot *slot = (void *)buffer;
 	enum status status;
 
+	for (uint64_t end = s->db->end; index >= end && !atomic_compare_exchange_weak(&s->db->end, &end, index + 1);)
+		;
 	memset(buffer, 0, s->db->slot);
 	if (value.data) {
 		*slot = (struct slot){key.size, value.size};
@@ -444,7 +452,7 @@ static enum status aio_del(struct session *s, struct slice key)
 /* The slots from the next one on, twice as many as last time, in one request. */
 static enum status read_ahead(struct session *s)
 {
-	uint64_t left = s->forward ? s->db->settings->num - s->next : s->next + 1;
+	uint64_t left = s->forward ? s->db->end - s->next : s->next + 1;
 
 	s->ahead = s->ahead ? s->ahead * 2 : 1;
 	s->ahead = s->ahead < s->most ? s->ahead : s->most;
@@ -457,7 +465,7 @@ static enum status aio_next(struct session *s, struct slice *key, struct slice *
 {
 	enum status status = NOT_FOUND;
 
-	while (status == NOT_FOUND && s->next < s->db->settings->num) {
+	while (status == NOT_FOUND && s->next < s->db->end) {
 		status = s->next - s->first < s->ahead ? DONE : read_ahead(s);
 		if (status == DONE)
 			status = decode(s, s->window + (s->next - s->first) * s->db->slot, key, value);
@@ -471,7 +479,7 @@ static enum status aio_seek(struct session *s, struct slice from, enum order ord
 {
 	s->forward = order == FORWARD;
 	s->ahead = 0;
-	s->next = s->forward ? 0 : s->db->settings->num - 1;
+	s->next = s->forward ? 0 : s->db->end - 1;
 	if (from.data && (s->next = index_of(s, from)) == UINT64_MAX)
 		return because(s->why, FAILED, "a scan cannot begin at a key that has no place");
 	return aio_next(s, key, value);

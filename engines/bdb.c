@@ -26,6 +26,7 @@ struct db {
 	DB_ENV *env;
 	DB *db;
 	bool logged;
+	bool hold; /* reads share a view until release */
 	atomic_bool full; /* some write met a full device */
 	size_t key_size, value_size;
 };
@@ -34,6 +35,7 @@ struct session {
 	struct db *db;
 	char *why;
 	DB_TXN *txn; /* an open begin/commit bracket, or NULL */
+	DB_TXN *view; /* that reads share, or NULL */
 	DBC *cursor; /* of the scan in progress, or NULL: it keeps a page locked */
 	enum order order;
 	bool begun;  /* the scan has answered a record */
@@ -167,14 +169,14 @@ static int open_env(struct db *db, const struct settings *s)
 
 static int open_file(struct db *db, const struct settings *s)
 {
-	u_int32_t create = s->create ? DB_CREATE : 0;
+	u_int32_t create = s->create ? DB_CREATE : 0, versions = s->hold_view ? DB_MULTIVERSION : 0;
 	int rc = db_create(&db->db, db->env, 0);
 
 	if (rc || (rc = set_durability(db, s->durability)) ||
 	    (create && (rc = db->db->set_pagesize(db->db, (u_int32_t)tuning.pagesize))) ||
 	    (create && tuning.chksum && (rc = db->db->set_flags(db->db, DB_CHKSUM))))
 		return rc;
-	return db->db->open(db->db, NULL, FILE_NAME, NULL, DB_BTREE, create | DB_AUTO_COMMIT | DB_THREAD,
+	return db->db->open(db->db, NULL, FILE_NAME, NULL, DB_BTREE, create | versions | DB_AUTO_COMMIT | DB_THREAD,
 			    0644);
 }
 
@@ -197,12 +199,18 @@ static struct db *bdb_open(const struct settings *s, char *why)
 	}
 	db->key_size = s->key_size;
 	db->value_size = s->value_size;
+	db->hold = s->hold_view;
 	if (!(rc = db_env_create(&db->env, 0)) && !(rc = open_env(db, s)) && !(rc = open_file(db, s)))
 		return db;
 	check(db, why, rc);
 	close_handles(db);
 	free(db);
 	return NULL;
+}
+
+static enum status bdb_compact(struct db *db, char *why)
+{
+	return check(db, why, db->db->compact(db->db, NULL, NULL, NULL, NULL, DB_FREE_SPACE, NULL));
 }
 
 static enum status bdb_settle(struct db *db, char *why)
@@ -222,11 +230,28 @@ static enum status bdb_close(struct db *db, char *why)
 }
 
 /* Give up the place of a scan, and its lock. */
-static void bdb_release(struct session *s)
+static void let_go(struct session *s)
 {
 	if (s->cursor)
 		s->cursor->close(s->cursor);
 	s->cursor = NULL;
+}
+
+static void bdb_release(struct session *s)
+{
+	let_go(s);
+	if (s->view)
+		s->view->abort(s->view);
+	s->view = NULL;
+}
+
+/* Before a read: let go of the last one, and see to the view. */
+static int look(struct session *s)
+{
+	let_go(s);
+	if (!s->db->hold || s->view || s->txn)
+		return 0;
+	return s->db->env->txn_begin(s->db->env, NULL, &s->view, DB_TXN_SNAPSHOT);
 }
 
 static void bdb_detach(struct session *s)
@@ -366,11 +391,13 @@ static bool grown(struct session *s, int rc)
 static enum status bdb_get(struct session *s, struct slice key, struct slice *value)
 {
 	DBT k = dbt(key);
-	int rc;
+	int rc = look(s);
 
-	bdb_release(s);
+	if (rc)
+		return answer(s, rc);
+	/* In a transaction what is read may be written: with DB_RMW two cannot both have read it. */
 	do
-		rc = s->db->db->get(s->db->db, s->txn, &k, &s->value, s->txn ? DB_READ_COMMITTED : 0);
+		rc = s->db->db->get(s->db->db, s->txn ? s->txn : s->view, &k, &s->value, s->txn ? DB_RMW : 0);
 	while (grown(s, rc));
 	*value = slice(&s->value);
 	return answer(s, rc);
@@ -396,7 +423,7 @@ static int move_on(struct session *s)
 static int place(struct session *s, struct slice from)
 {
 	DB *db = s->db->db;
-	int rc = db->cursor(db, s->txn, &s->cursor, s->txn ? DB_READ_COMMITTED : 0);
+	int rc = db->cursor(db, s->txn ? s->txn : s->view, &s->cursor, s->txn ? DB_READ_COMMITTED : 0);
 
 	if (rc)
 		return rc;
@@ -429,10 +456,11 @@ static enum status record(struct session *s, int rc, struct slice *key, struct s
 static enum status bdb_seek(struct session *s, struct slice from, enum order order, struct slice *key,
 			    struct slice *value)
 {
-	bdb_release(s);
+	int rc = look(s);
+
 	s->order = order;
 	s->begun = s->lost = false;
-	return record(s, place(s, from), key, value);
+	return record(s, rc ? rc : place(s, from), key, value);
 }
 
 /* Go on with a scan that gave way: behind the last record that it answered, if there was one. */
@@ -521,6 +549,8 @@ const struct engine engine = {
 	.options = options,
 	.value_limit = 0xfffffffe,
 	.tune = bdb_tune,
+	.views = true,
+	.transactions = true,
 	.open = bdb_open,
 	.close = bdb_close,
 	.attach = bdb_attach,
@@ -533,6 +563,7 @@ const struct engine engine = {
 	.del = bdb_del,
 	.seek = bdb_seek,
 	.next = bdb_next,
+	.compact = bdb_compact,
 	.settle = bdb_settle,
 	.describe = bdb_describe,
 	.statistics = bdb_statistics,

@@ -320,6 +320,7 @@ const struct engine engine = {
 	.symbol = "kcdbnew",
 	.options = options,
 	.value_limit = INT32_MAX / 2,
+	.transactions = true,
 	.open = kyoto_open,
 	.close = kyoto_close,
 	.attach = kyoto_attach,

@@ -31,6 +31,8 @@ struct session {
 	bool open; /* the batch collects */
 	leveldb_iterator_t *iterator;
 	enum order order;
+	leveldb_readoptions_t *read; /* the database's, or those of a view */
+	const leveldb_snapshot_t *view;
 	char *value; /* of the last get */
 };
 
@@ -127,13 +129,32 @@ static struct db *level_open(const struct settings *s, char *why)
 	return NULL;
 }
 
-static void level_release(struct session *s)
+/* What the last read returned. */
+static void let_go(struct session *s)
 {
 	if (s->iterator)
 		leveldb_iter_destroy(s->iterator);
 	s->iterator = NULL;
 	leveldb_free(s->value);
 	s->value = NULL;
+}
+
+static void level_release(struct session *s)
+{
+	let_go(s);
+	if (s->view)
+		leveldb_release_snapshot(s->db->level, s->view);
+	s->view = NULL;
+}
+
+/* Before a read: let go of the last one, and see to the view. */
+static void look(struct session *s)
+{
+	let_go(s);
+	if (s->view || !s->db->settings.hold_view)
+		return;
+	s->view = leveldb_create_snapshot(s->db->level);
+	leveldb_readoptions_set_snapshot(s->read, s->view);
 }
 
 static struct session *level_attach(struct db *db, char *why)
@@ -145,12 +166,15 @@ static struct session *level_attach(struct db *db, char *why)
 		return NULL;
 	}
 	*s = (struct session){.db = db, .why = why, .batch = leveldb_writebatch_create()};
+	s->read = db->settings.hold_view ? leveldb_readoptions_create() : db->read;
 	return s;
 }
 
 static void level_detach(struct session *s)
 {
 	level_release(s);
+	if (s->read != s->db->read)
+		leveldb_readoptions_destroy(s->read);
 	leveldb_writebatch_destroy(s->batch);
 	free(s);
 }
@@ -198,8 +222,8 @@ static enum status level_get(struct session *s, struct slice key, struct slice *
 {
 	char *error = NULL;
 
-	level_release(s);
-	s->value = leveldb_get(s->db->level, s->db->read, key.data, key.size, &value->size, &error);
+	look(s);
+	s->value = leveldb_get(s->db->level, s->read, key.data, key.size, &value->size, &error);
 	if (error)
 		return check(s->why, error);
 	value->data = s->value;
@@ -233,8 +257,8 @@ static enum status level_seek(struct session *s, struct slice from, enum order o
 {
 	enum status status;
 
-	level_release(s);
-	s->iterator = leveldb_create_iterator(s->db->level, s->db->read);
+	look(s);
+	s->iterator = leveldb_create_iterator(s->db->level, s->read);
 	s->order = order;
 	if (!from.data && order == FORWARD)
 		leveldb_iter_seek_to_first(s->iterator);
@@ -250,6 +274,13 @@ static enum status level_seek(struct session *s, struct slice from, enum order o
 	    (key->size <= from.size && !memcmp(key->data, from.data, key->size)))
 		return DONE;
 	return level_next(s, key, value);
+}
+
+static enum status level_compact(struct db *db, char *why)
+{
+	(void)why;
+	leveldb_compact_range(db->level, NULL, 0, NULL, 0);
+	return DONE;
 }
 
 /*
@@ -311,6 +342,7 @@ const struct engine engine = {
 	.crc32c = true,
 	.options = options,
 	.value_limit = 0xffffffff,
+	.views = true,
 	.open = level_open,
 	.close = level_close,
 	.attach = level_attach,
@@ -323,6 +355,7 @@ const struct engine engine = {
 	.del = level_del,
 	.seek = level_seek,
 	.next = level_next,
+	.compact = level_compact,
 	.settle = level_settle,
 	.describe = level_describe,
 	.statistics = level_statistics,

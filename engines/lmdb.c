@@ -19,6 +19,7 @@
 struct db {
 	MDB_env *env;
 	MDB_dbi dbi;
+	bool hold; /* reads share a view until release */
 };
 
 struct session {
@@ -154,8 +155,10 @@ static struct db *lmdb_open(const struct settings *s, char *why)
 	struct db *db = calloc(1, sizeof *db);
 	int rc = db ? mdb_env_create(&db->env) : ENOMEM;
 
-	if (!rc && !(rc = open_env(db, s)))
+	if (!rc && !(rc = open_env(db, s))) {
+		db->hold = s->hold_view;
 		return db;
+	}
 	check(why, rc);
 	if (db && db->env)
 		mdb_env_close(db->env);
@@ -208,9 +211,11 @@ static void lmdb_release(struct session *s)
 	s->view = false;
 }
 
-/* A view of the latest commit. */
+/* A view of the latest commit, unless one is to be kept. */
 static int refresh(struct session *s)
 {
+	if (s->view && s->db->hold)
+		return 0;
 	lmdb_release(s);
 	int rc = mdb_txn_renew(s->read);
 
@@ -273,10 +278,10 @@ static enum status lmdb_del(struct session *s, struct slice key)
 static enum status lmdb_get(struct session *s, struct slice key, struct slice *value)
 {
 	MDB_val k = val(key), v;
-	int rc = refresh(s);
+	int rc = s->write ? 0 : refresh(s);
 
 	if (!rc)
-		rc = mdb_get(s->read, s->db->dbi, &k, &v);
+		rc = mdb_get(s->write ? s->write : s->read, s->db->dbi, &k, &v);
 	if (rc)
 		return check(s->why, rc);
 	*value = slice(v);
@@ -375,6 +380,8 @@ const struct engine engine = {
 	.value_limit = 0xffffffff,
 	.tune = lmdb_tune,
 	.integer_keys = true,
+	.views = true,
+	.transactions = true,
 	.open = lmdb_open,
 	.close = lmdb_close,
 	.attach = lmdb_attach,

@@ -25,7 +25,7 @@ struct db {
 	rocksdb_cache_t *cache;
 	rocksdb_column_family_handle_t *family; /* the default one; batched multi-get wants it named */
 	rocksdb_writeoptions_t *write;
-	rocksdb_readoptions_t *read;
+	rocksdb_readoptions_t *read; /* of the latest commit */
 	struct settings settings;
 	char *bulk_path;
 };
@@ -37,6 +37,8 @@ struct session {
 	bool open; /* the batch collects */
 	rocksdb_iterator_t *iterator;
 	enum order order;
+	rocksdb_readoptions_t *read; /* the database's, or those of a view */
+	const rocksdb_snapshot_t *view;
 	rocksdb_sstfilewriter_t *bulk;
 	/* of the last get or multi-get */
 	rocksdb_pinnableslice_t **pinned;
@@ -119,7 +121,15 @@ static void set_prefix_mode(struct db *db)
 #else
 	rocksdb_options_set_plain_table_factory(o, (uint32_t)db->settings.key_size, 10, 0.75, 16, 0, 0, 0, 0);
 #endif
-	rocksdb_readoptions_set_prefix_same_as_start(db->read, 1);
+}
+
+static rocksdb_readoptions_t *read_options(void)
+{
+	rocksdb_readoptions_t *read = rocksdb_readoptions_create();
+
+	if (tuning.prefix_size)
+		rocksdb_readoptions_set_prefix_same_as_start(read, 1);
+	return read;
 }
 
 static void set_options(struct db *db)
@@ -181,7 +191,7 @@ static struct db *rocks_open(const struct settings *s, char *why)
 	sprintf(db->bulk_path, "%s/bulk.sst", s->path);
 	db->settings = *s;
 	db->options = rocksdb_options_create();
-	db->read = rocksdb_readoptions_create();
+	db->read = read_options();
 	db->write = rocksdb_writeoptions_create();
 	set_options(db);
 	set_durability(db, s->durability);
@@ -193,7 +203,8 @@ static struct db *rocks_open(const struct settings *s, char *why)
 	return NULL;
 }
 
-static void rocks_release(struct session *s)
+/* What the last read returned. */
+static void let_go(struct session *s)
 {
 	for (; s->held; s->held--)
 		if (s->pinned[s->held - 1])
@@ -203,9 +214,29 @@ static void rocks_release(struct session *s)
 	s->iterator = NULL;
 }
 
+static void rocks_release(struct session *s)
+{
+	let_go(s);
+	if (s->view)
+		rocksdb_release_snapshot(s->db->rocks, s->view);
+	s->view = NULL;
+}
+
+/* Before a read: let go of the last one, and see to the view. */
+static void look(struct session *s)
+{
+	let_go(s);
+	if (s->view || !s->db->settings.hold_view)
+		return;
+	s->view = rocksdb_create_snapshot(s->db->rocks);
+	rocksdb_readoptions_set_snapshot(s->read, s->view);
+}
+
 static void rocks_detach(struct session *s)
 {
 	rocks_release(s);
+	if (s->read != s->db->read)
+		rocksdb_readoptions_destroy(s->read);
 	if (s->bulk)
 		rocksdb_sstfilewriter_destroy(s->bulk);
 	rocksdb_writebatch_destroy(s->batch);
@@ -228,6 +259,7 @@ static struct session *rocks_attach(struct db *db, char *why)
 	s->db = db;
 	s->why = why;
 	s->batch = rocksdb_writebatch_create();
+	s->read = db->settings.hold_view ? read_options() : db->read;
 	s->pinned = calloc(most, sizeof *s->pinned);
 	s->keys = calloc(most, sizeof *s->keys);
 	s->sizes = calloc(most, sizeof *s->sizes);
@@ -290,8 +322,8 @@ static enum status rocks_get(struct session *s, struct slice key, struct slice *
 {
 	char *error = NULL;
 
-	rocks_release(s);
-	s->pinned[0] = rocksdb_get_pinned_cf(s->db->rocks, s->db->read, s->db->family, key.data, key.size, &error);
+	look(s);
+	s->pinned[0] = rocksdb_get_pinned_cf(s->db->rocks, s->read, s->db->family, key.data, key.size, &error);
 	if (error)
 		return check(s->why, error);
 	if (!s->pinned[0])
@@ -305,12 +337,12 @@ static enum status rocks_multiget(struct session *s, const struct slice *keys, s
 {
 	enum status status = DONE;
 
-	rocks_release(s);
+	look(s);
 	for (unsigned i = 0; i < n; i++) {
 		s->keys[i] = keys[i].data;
 		s->sizes[i] = keys[i].size;
 	}
-	rocksdb_batched_multi_get_cf(s->db->rocks, s->db->read, s->db->family, n, s->keys, s->sizes, s->pinned,
+	rocksdb_batched_multi_get_cf(s->db->rocks, s->read, s->db->family, n, s->keys, s->sizes, s->pinned,
 				     s->errors, false);
 	s->held = n;
 	for (unsigned i = 0; i < n; i++) {
@@ -387,11 +419,11 @@ static enum status rocks_next(struct session *s, struct slice *key, struct slice
 static enum status rocks_seek(struct session *s, struct slice from, enum order order, struct slice *key,
 			      struct slice *value)
 {
-	rocks_release(s);
+	look(s);
 	if (tuning.prefix_size && (!from.data || order == REVERSE))
 		return because(s->why, UNSUPPORTED, "--prefix_size: tables hashed by prefix have no first, last or "
 			       "previous record");
-	s->iterator = rocksdb_create_iterator(s->db->rocks, s->db->read);
+	s->iterator = rocksdb_create_iterator(s->db->rocks, s->read);
 	s->order = order;
 	if (!from.data && order == FORWARD)
 		rocksdb_iter_seek_to_first(s->iterator);
@@ -402,6 +434,18 @@ static enum status rocks_seek(struct session *s, struct slice from, enum order o
 	else
 		rocksdb_iter_seek_for_prev(s->iterator, from.data, from.size);
 	return here(s, key, value);
+}
+
+/* All of it through the last level, which is not done again unless one insists. */
+static enum status rocks_compact(struct db *db, char *why)
+{
+	rocksdb_compactoptions_t *how = rocksdb_compactoptions_create();
+
+	(void)why;
+	rocksdb_compactoptions_set_bottommost_level_compaction(how, 1);
+	rocksdb_compact_range_opt(db->rocks, how, NULL, 0, NULL, 0);
+	rocksdb_compactoptions_destroy(how);
+	return DONE;
 }
 
 /* Flush the memtable, then wait for the compactions this calls for; the C API can only be asked. */
@@ -479,6 +523,7 @@ const struct engine engine = {
 	.options = options,
 	.value_limit = 0xffffffff,
 	.tune = rocks_tune,
+	.views = true,
 	.open = rocks_open,
 	.close = rocks_close,
 	.attach = rocks_attach,
@@ -495,6 +540,7 @@ const struct engine engine = {
 	.bulk_end = rocks_bulk_end,
 	.seek = rocks_seek,
 	.next = rocks_next,
+	.compact = rocks_compact,
 	.settle = rocks_settle,
 	.describe = rocks_describe,
 	.statistics = rocks_statistics,

@@ -19,7 +19,7 @@
 
 enum { BUSY_MS = 10000 }; /* how long a call waits for another session before it gives way */
 
-enum statement { GET, FROM, BACK_FROM, BACK, PUT, DEL, BEGIN, COMMIT, ROLLBACK, STATEMENTS };
+enum statement { GET, FROM, BACK_FROM, BACK, PUT, DEL, BEGIN, VIEW, COMMIT, ROLLBACK, STATEMENTS };
 
 static const char *const sql[STATEMENTS] = {
 	[GET] = "SELECT v FROM t WHERE k = ?1",
@@ -29,6 +29,7 @@ static const char *const sql[STATEMENTS] = {
 	[PUT] = "INSERT OR REPLACE INTO t VALUES (?1, ?2)",
 	[DEL] = "DELETE FROM t WHERE k = ?1",
 	[BEGIN] = "BEGIN IMMEDIATE",
+	[VIEW] = "BEGIN", /* the first read begins it */
 	[COMMIT] = "COMMIT",
 	[ROLLBACK] = "ROLLBACK",
 };
@@ -50,6 +51,7 @@ struct session {
 	sqlite3 *connection;
 	sqlite3_stmt *statements[STATEMENTS];
 	sqlite3_stmt *current; /* holds what the last call returned, or NULL */
+	bool view;             /* in a transaction for reads */
 };
 
 enum journal { AUTO, WAL, DELETE, TRUNCATE, PERSIST, MEMORY, OFF };
@@ -238,7 +240,8 @@ static struct session *sqlite_attach(struct db *db, char *why)
 	return NULL;
 }
 
-static void sqlite_release(struct session *s)
+/* What the last read returned. */
+static void let_go(struct session *s)
 {
 	if (s->current)
 		sqlite3_reset(s->current); /* answers once more what step did */
@@ -250,7 +253,8 @@ static enum status fail(struct session *s, int rc)
 {
 	enum status status = check(s->why, s->connection, rc);
 
-	sqlite_release(s);
+	let_go(s);
+	s->view = false;
 	if (!sqlite3_get_autocommit(s->connection)) {
 		sqlite3_step(s->statements[ROLLBACK]);
 		sqlite3_reset(s->statements[ROLLBACK]);
@@ -276,13 +280,34 @@ static enum status finish(struct session *s, enum statement which)
 {
 	int rc;
 
-	sqlite_release(s);
+	let_go(s);
 	s->current = s->statements[which];
 	rc = sqlite3_step(s->current);
 	if (rc != SQLITE_DONE)
 		return fail(s, rc);
-	sqlite_release(s);
+	let_go(s);
 	return DONE;
+}
+
+static void sqlite_release(struct session *s)
+{
+	let_go(s);
+	if (s->view)
+		finish(s, COMMIT);
+	s->view = false;
+}
+
+/* Before a read: let go of the last one, and see to the view. */
+static enum status look(struct session *s)
+{
+	enum status status;
+
+	let_go(s);
+	if (!s->db->settings->hold_view || s->view || !sqlite3_get_autocommit(s->connection))
+		return DONE;
+	status = finish(s, VIEW);
+	s->view = status == DONE;
+	return status;
 }
 
 static enum status sqlite_begin(struct session *s)
@@ -325,15 +350,17 @@ static enum status row(struct session *s, struct slice *key, struct slice *value
 	}
 	if (rc != SQLITE_DONE)
 		return fail(s, rc);
-	sqlite_release(s);
+	let_go(s);
 	return NOT_FOUND;
 }
 
 static enum status sqlite_get(struct session *s, struct slice key, struct slice *value)
 {
+	enum status status = look(s);
 	int rc;
 
-	sqlite_release(s);
+	if (status != DONE)
+		return status;
 	if ((rc = bind(s->statements[GET], 1, key)))
 		return fail(s, rc);
 	s->current = s->statements[GET];
@@ -350,13 +377,20 @@ static enum status sqlite_seek(struct session *s, struct slice from, enum order 
 			       struct slice *value)
 {
 	enum statement which = order == FORWARD ? FROM : from.data ? BACK_FROM : BACK;
+	enum status status = look(s);
 	int rc;
 
-	sqlite_release(s);
+	if (status != DONE)
+		return status;
 	if (which != BACK && (rc = bind(s->statements[which], 1, from)))
 		return fail(s, rc);
 	s->current = s->statements[which];
 	return row(s, key, value);
+}
+
+static enum status sqlite_compact(struct db *db, char *why)
+{
+	return check(why, db->own, sqlite3_exec(db->own, "VACUUM", NULL, NULL, NULL));
 }
 
 /* All of the log into the file, and the log cut to nothing; without a log, nothing. */
@@ -415,6 +449,8 @@ const struct engine engine = {
 	.options = options,
 	.value_limit = 999999000,
 	.tune = sqlite_tune,
+	.views = true,
+	.transactions = true,
 	.open = sqlite_open,
 	.close = sqlite_close,
 	.attach = sqlite_attach,
@@ -427,6 +463,7 @@ const struct engine engine = {
 	.del = sqlite_del,
 	.seek = sqlite_seek,
 	.next = sqlite_next,
+	.compact = sqlite_compact,
 	.settle = sqlite_settle,
 	.describe = sqlite_describe,
 	.statistics = sqlite_statistics,

@@ -26,6 +26,7 @@ struct db {
 	WT_CONNECTION *connection;
 	WT_SESSION *session;   /* of the thread that opens, settles and asks */
 	bool lsm, native, logged;
+	bool hold;             /* reads share a view until release */
 	atomic_bool full;      /* some write met a full device */
 	atomic_bool panicked;  /* WiredTiger has given up until the process ends */
 	pthread_mutex_t mutex; /* of all words: errors come from WiredTiger's own threads too */
@@ -41,6 +42,7 @@ struct session {
 	int (*onward)(WT_CURSOR *); /* of the scan in progress */
 	bool held;                  /* the cursor stands on a record */
 	bool open;                  /* in a begin/commit bracket */
+	bool view;                  /* in a transaction for reads */
 	uint64_t number;            /* the native key last answered */
 	char words[WHY_SIZE];       /* the last error of this session */
 };
@@ -216,6 +218,7 @@ static int open_durable(struct db *db, const struct settings *s)
 
 	durability_config(s, db->passed, sizeof db->passed);
 	db->logged = s->durability != DURABILITY_NONE;
+	db->hold = s->hold_view;
 	if (!db->logged && !s->create)
 		rc = recover(db, s);
 	db->connection = NULL;
@@ -366,11 +369,33 @@ static struct session *wt_attach(struct db *db, char *why)
 	return NULL;
 }
 
-static void wt_release(struct session *s)
+/* What the last read returned. */
+static void let_go(struct session *s)
 {
 	if (s->held)
 		s->cursor->reset(s->cursor);
 	s->held = false;
+}
+
+static void wt_release(struct session *s)
+{
+	let_go(s);
+	if (s->view)
+		s->session->rollback_transaction(s->session, NULL);
+	s->view = false;
+}
+
+/* Before a read: let go of the last one, and see to the view. */
+static int look(struct session *s)
+{
+	int rc = 0;
+
+	let_go(s);
+	if (!s->db->hold || s->view || s->open)
+		return 0;
+	rc = s->session->begin_transaction(s->session, NULL);
+	s->view = !rc;
+	return rc;
 }
 
 static enum status wt_begin(struct session *s)
@@ -441,10 +466,11 @@ static int get_value(struct session *s, struct slice *value)
 
 static enum status wt_get(struct session *s, struct slice key, struct slice *value)
 {
-	wt_release(s);
-	set_key(s, s->cursor, key);
-	int rc = s->cursor->search(s->cursor);
+	int rc = look(s);
 
+	set_key(s, s->cursor, key);
+	if (!rc)
+		rc = s->cursor->search(s->cursor);
 	s->held = !rc;
 	return answer(s, rc ? rc : get_value(s, value));
 }
@@ -471,9 +497,10 @@ static enum status wt_next(struct session *s, struct slice *key, struct slice *v
 static enum status wt_seek(struct session *s, struct slice from, enum order order, struct slice *key,
 			   struct slice *value)
 {
-	int near, rc;
+	int near, rc = look(s);
 
-	wt_release(s);
+	if (rc)
+		return answer(s, rc);
 	s->onward = order == FORWARD ? s->cursor->next : s->cursor->prev;
 	if (!from.data)
 		return wt_next(s, key, value);
@@ -570,6 +597,16 @@ static int wait_for_merges(struct db *db)
 	return 0;
 }
 
+/* Pages that could be freed at the end of the file need a checkpoint before and after. */
+static enum status wt_compact(struct db *db, char *why)
+{
+	int rc = db->session->checkpoint(db->session, NULL);
+
+	if (!rc)
+		rc = db->session->compact(db->session, TABLE, "timeout=0");
+	return check(db, db->words, why, rc);
+}
+
 static enum status wt_settle(struct db *db, char *why)
 {
 	int rc = db->session->checkpoint(db->session, NULL);
@@ -656,6 +693,8 @@ const struct engine engine = {
 	.value_limit = 0xfffffe00,
 	.tune = wt_tune,
 	.integer_keys = true,
+	.views = true,
+	.transactions = true,
 	.open = wt_open,
 	.close = wt_close,
 	.attach = wt_attach,
@@ -671,6 +710,7 @@ const struct engine engine = {
 	.bulk_end = wt_bulk_end,
 	.seek = wt_seek,
 	.next = wt_next,
+	.compact = wt_compact,
 	.settle = wt_settle,
 	.describe = wt_describe,
 	.statistics = wt_statistics,
