@@ -1205,7 +1205,7 @@ struct worker {
 	enum status (*append)(struct session *, struct slice, struct slice);
 
 	/* what remains to be done */
-	struct random random;
+	struct random random, lengths; /* of keys; of scans, apart, as turns differ in size */
 	enum keys keys;
 	struct draw draw;
 	uint64_t span;      /* random ids are below this */
@@ -1757,6 +1757,15 @@ static void make_share(struct worker *w, bool extra)
 	}
 }
 
+/* A stream of the thread's own for something else than keys. */
+static struct random side_stream(const struct worker *w, const char *what)
+{
+	struct random r = random_seed(cfg.seed, what);
+
+	r.state ^= w->random.state & ~(random_wide)1; /* stays odd */
+	return r;
+}
+
 /* Is the thread's work due at certain times, and how many a second? */
 static void make_pace(struct worker *w, bool extra)
 {
@@ -1772,9 +1781,8 @@ static void make_pace(struct worker *w, bool extra)
 	w->responses = say_alloc(KINDS, sizeof *w->responses);
 	for (int k = 0; k < KINDS; k++)
 		w->responses[k].unit = clock_unit_ns(w->clock);
-	w->pace = pace_start(w->clock, 0, per_thread, cfg.arrivals == 1, (double)w->number / p->foreground, w->random);
-	random_jump(&w->pace.random);
-	w->pace.random.state ^= (random_wide)0x9e3779b97f4a7c15u << 64; /* stays odd */
+	w->pace = pace_start(w->clock, 0, per_thread, cfg.arrivals == 1, (double)w->number / p->foreground,
+			     side_stream(w, "arrivals"));
 }
 
 static void make_worker(struct worker *w, struct phase *p, unsigned number, const struct random *stream)
@@ -1794,6 +1802,7 @@ static void make_worker(struct worker *w, struct phase *p, unsigned number, cons
 	w->verify = p->settings->verify;
 	w->touch = (enum touch)cfg.touch;
 	w->random = *stream;
+	w->lengths = side_stream(w, "lengths");
 	w->keys = role->keys;
 	w->span = role->keys == HOT ? (cfg.num + 99) / 100 : cfg.num;
 	w->grows = grows(role);
@@ -2165,7 +2174,7 @@ static void make_lengths(struct worker *w, unsigned n)
 {
 	for (unsigned i = 0; i < n; i++)
 		if ((w->slot[i].step & STEP_MASK) == STEP_SEEK)
-			w->slot[i].value.size = record_size(&w->phase->scan_lengths, random_next(&w->random), 0);
+			w->slot[i].value.size = record_size(&w->phase->scan_lengths, random_next(&w->lengths), 0);
 }
 
 /*

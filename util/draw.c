@@ -237,16 +237,22 @@ static void scrambled(struct draw *d, struct random *random, uint64_t *restrict 
 	struct random r = *random;
 	uint64_t tops = 0;
 
+	/* Of keys that are not there yet one is drawn again, at once: the stream must not depend on `count`. */
+	for (unsigned i = 0; modulus > d->n && i < count; i++) {
+		uint64_t rank;
+
+		do
+			ids[i] = scramble(rank = gray_rank(d->constant, &r), modulus);
+		while (ids[i] >= d->n);
+		tops += rank < d->popular;
+	}
 	/* Two loops, so that the processor has many hashes in hand at a time. */
-	for (unsigned i = 0; i < count; i++) {
+	for (unsigned i = 0; modulus == d->n && i < count; i++) {
 		ids[i] = gray_rank(d->constant, &r);
 		tops += ids[i] < d->popular;
 	}
-	for (unsigned i = 0; i < count; i++)
+	for (unsigned i = 0; modulus == d->n && i < count; i++)
 		ids[i] = scramble(ids[i], modulus);
-	for (unsigned i = 0; modulus > d->n && i < count; i++)
-		while (ids[i] >= d->n)
-			ids[i] = scramble(gray_rank(d->constant, &r), modulus);
 	*random = r;
 	d->tops += tops;
 }

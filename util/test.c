@@ -18,16 +18,20 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "census.h"
 #include "clock.h"
+#include "draw.h"
 #include "flush.h"
 #include "guard.h"
 #include "hist.h"
 #include "histprint.h"
 #include "library.h"
 #include "option.h"
+#include "pace.h"
 #include "random.h"
 #include "record.h"
 #include "result.h"
+#include "steady.h"
 #include "store.h"
 #include "usage.h"
 
@@ -215,8 +219,8 @@ static int compare_words(const void *a, const void *b)
 /* The first draws of 64 streams, and of two other seeds and names: no word twice, no low half twice often. */
 static void random_streams_apart(void)
 {
-	enum { STREAMS = 66, DRAWS = 1000 };
-	uint64_t *all = malloc(STREAMS * DRAWS * sizeof *all);
+	enum { STREAMS = 66, WORDS = 1000 };
+	uint64_t *all = malloc(STREAMS * WORDS * sizeof *all);
 	struct random stream = random_seed(1, "readrandom");
 
 	if (!all)
@@ -224,11 +228,11 @@ static void random_streams_apart(void)
 	for (int s = 0; s < STREAMS; s++, random_jump(&stream)) {
 		struct random r = s < 64 ? stream : random_seed(s == 64 ? 2 : 1, s == 64 ? "readrandom" : "fillrandom");
 
-		for (int i = 0; i < DRAWS; i++)
-			all[s * DRAWS + i] = random_next(&r) & 0xffffffffffff;
+		for (int i = 0; i < WORDS; i++)
+			all[s * WORDS + i] = random_next(&r) & 0xffffffffffff;
 	}
-	qsort(all, STREAMS * DRAWS, sizeof *all, compare_words);
-	for (int i = 1; i < STREAMS * DRAWS; i++)
+	qsort(all, STREAMS * WORDS, sizeof *all, compare_words);
+	for (int i = 1; i < STREAMS * WORDS; i++)
 		expect(all[i] != all[i - 1], "two streams draw the same 48 bits");
 	free(all);
 }
@@ -361,8 +365,8 @@ static void values_check(void)
 			memset(value, '#', sizeof value);
 			record_value(value, size, ratios[k], id, generation);
 			expect(value[size] == '#', "%zu bytes write beyond themselves", size);
-			expect(record_check(value, size, ratios[k], id, scratch), "%zu bytes fail their check", size);
-			expect(!record_check(value, size, ratios[k], id + 1, scratch), "%zu bytes pass for another's", size);
+			expect(record_check(&(struct record_sizes){.least = size, .most = size}, value, size, ratios[k], id, scratch), "%zu bytes fail their check", size);
+			expect(!record_check(&(struct record_sizes){.least = size, .most = size}, value, size, ratios[k], id + 1, scratch), "%zu bytes pass for another's", size);
 		}
 	}
 }
@@ -382,7 +386,7 @@ static void values_notice(void)
 				continue;
 			record_value(value, size, 128, 12345, 67);
 			value[byte] = (char)(value[byte] ^ 1);
-			expect(!record_check(value, size, 128, 12345, scratch), "byte %zu of %zu is not looked at", byte,
+			expect(!record_check(&(struct record_sizes){.least = size, .most = size}, value, size, 128, 12345, scratch), "byte %zu of %zu is not looked at", byte,
 			       size);
 		}
 	}
@@ -903,6 +907,420 @@ static void library_looked_into(void)
 	       strstr(text, "CRC-32C") && strstr(text, "unfit"), "%s", text);
 }
 
+static void keys_of_other_forms(void)
+{
+	static const size_t sizes[] = {8, 9, 16, 17, 24, 511};
+	struct random r = random_seed(11, "forms");
+	char keys[4 * 512], text[64];
+	uint64_t ids[4];
+
+	for (enum record_keys form = KEYS_DECIMAL; form <= KEYS_USER; form++)
+		for (int s = form == KEYS_USER ? 4 : 0; s < 6; s++)
+			for (int round = 0; round < 2000; round++) {
+				struct record_shape shape = {form, true, sizes[s], 512};
+				double room = record_room(form, sizes[s]);
+				int order;
+
+				for (int i = 0; i < 4; i++)
+					ids[i] = room < 1e19 ? random_below(&r, (uint64_t)room) : random_next(&r) >> (i * 8);
+				memset(keys, '0', sizeof keys);
+				record_keys(&shape, keys, ids, 3);
+				for (int i = 0; i < 3; i++)
+					expect(record_id(keys + 512 * i, sizes[s], form) == ids[i], "%s key of %zu bytes: %llu",
+					       record_forms[form], sizes[s], (unsigned long long)ids[i]);
+				order = memcmp(keys, keys + 512, sizes[s]);
+				expect(form == KEYS_USER || (order < 0) == (ids[0] < ids[1]), "%s keys of %zu bytes are unordered",
+				       record_forms[form], sizes[s]);
+				snprintf(text, sizeof text, "user%020llu", (unsigned long long)random_mix(ids[0]));
+				expect(form != KEYS_USER || !memcmp(keys, text, 24), "%.24s is not %s", keys, text);
+				snprintf(text, sizeof text, "%016llx", (unsigned long long)ids[0]);
+				expect(form != KEYS_HEX || sizes[s] != 16 || !memcmp(keys, text, 16), "%.16s is not %s", keys, text);
+			}
+	expect(record_id("00000000DEADBEEF", 16, KEYS_HEX) == UINT64_MAX, "an upper-case digit is ours");
+	expect(record_id("\0\0\0\0\0\0\1", 7, KEYS_BINARY) == UINT64_MAX, "seven bytes are eight");
+	expect(record_id("user0000000000000000000", 23, KEYS_USER) == UINT64_MAX, "a digit short is a key");
+}
+
+static void sizes_of_values(void)
+{
+	static const char *const bad[] = {"", "0", "10-", "-10", "400-100", "1-2-3", "1,2-3", "1,", "x", "1.5", "2t"};
+	struct record_sizes sizes;
+	char error[OPTION_ERROR], value[20000], scratch[20000];
+	unsigned count[301] = {0};
+	double chi2 = 0;
+
+	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+		expect(!record_sizes_parse(&sizes, bad[i], error), "'%s' is a size", bad[i]);
+	expect(record_sizes_parse(&sizes, "7", error) && record_size(&sizes, 5, 6) == 7, "one size");
+	expect(record_sizes_parse(&sizes, "100,1Ki,10k", error) && fabs(record_sizes_mean(&sizes) - 3708) < 1e-9 &&
+	       sizes.most == 10000, "a list");
+	expect(record_sizes_parse(&sizes, "100-400", error), "%s", error);
+	for (uint64_t id = 0; id < 300000; id++)
+		count[record_size(&sizes, id, id % 3) - 100]++;
+	for (int i = 0; i <= 300; i++)
+		chi2 += (count[i] - 300000 / 301.0) * (count[i] - 300000 / 301.0) / (300000 / 301.0);
+	expect(chi2 < 300 + 4 * sqrt(600), "sizes are not uniform: chi-square %.0f of 300", chi2);
+	for (uint64_t id = 0; id < 200; id++) {
+		size_t size = record_size(&sizes, id, 9);
+
+		record_value(value, 400, 128, id, 9);
+		expect(record_check(&sizes, value, size, 128, id, scratch) == !memcmp(value, scratch, size), "own size");
+		record_value(value, size, 128, id, 9);
+		expect(record_check(&sizes, value, size, 128, id, scratch), "a value of its own size");
+		expect(!record_check(&sizes, value, size - 1, 128, id, scratch), "a value cut short passes");
+	}
+}
+
+/*
+ * Chi-square against expected counts, below the 10^-4 quantile (Wilson and Hilferty): with fixed seeds a test
+ * that passes always does, and of 10,000 right generators one would not.
+ */
+static void expect_counts(const char *what, const double *seen, const double *expected, unsigned n)
+{
+	double chi2 = 0, df = n - 1, cube = 1 - 2 / (9 * df) + 3.72 * sqrt(2 / (9 * df));
+
+	for (unsigned i = 0; i < n; i++)
+		chi2 += (seen[i] - expected[i]) * (seen[i] - expected[i]) / expected[i];
+	expect(chi2 < df * cube * cube * cube, "%s: chi-square %.1f at %.0f degrees of freedom", what, chi2, df);
+}
+
+enum { DRAWN = 1 << 20, BINS = 1000 };
+
+/* Count many draws of n keys, each in a bin of its own or several to one; odd parts, so that none matters. */
+static void count_draws(const struct draw_shape *shape, uint64_t n, double *seen)
+{
+	struct random r = random_seed(5, "draw");
+	uint64_t ids[128];
+	struct draw d;
+
+	memset(seen, 0, BINS * sizeof *seen);
+	draw_start(&d, shape, n);
+	for (unsigned done = 0, part; done < DRAWN; done += part) {
+		part = 1 + done % 128 < DRAWN - done ? 1 + done % 128 : DRAWN - done;
+		draw_many(&d, &r, ids, part);
+		for (unsigned i = 0; i < part; i++) {
+			if (ids[i] >= n)
+				expect(false, "%s: %llu of %llu keys", draw_names[shape->kind], (unsigned long long)ids[i],
+				       (unsigned long long)n);
+			else
+				seen[n <= BINS ? ids[i] : ids[i] / (n / BINS)]++;
+		}
+	}
+}
+
+static void zipfian_is(void)
+{
+	static const double thetas[] = {0, 0.2, 0.5, 0.8, 0.99, 1, 1.00005, 1.2, 2, 5};
+	static const unsigned ns[] = {2, 3, 10, 100, 1000};
+	double seen[BINS], expected[BINS], sum;
+	char what[64];
+
+	for (int t = 0; t < 10; t++)
+		for (int k = 0; k < 5; k++) {
+			struct draw_shape shape = {.kind = DRAW_ZIPFIAN, .theta = thetas[t]};
+			unsigned n = ns[k], used = n;
+
+			sum = 0;
+			for (unsigned i = 0; i < n; i++)
+				sum += expected[i] = pow(i + 1, -thetas[t]);
+			for (unsigned i = 0; i < n; i++)
+				expected[i] *= DRAWN / sum;
+			count_draws(&shape, n, seen);
+			/* Rare keys are one bin. */
+			while (used > 2 && expected[used - 1] < 20) {
+				expected[used - 2] += expected[used - 1];
+				seen[used - 2] += seen[used - 1];
+				used--;
+			}
+			snprintf(what, sizeof what, "theta %g, %u keys", thetas[t], n);
+			if (expected[used - 1] >= 5)
+				expect_counts(what, seen, expected, used);
+			if (t != 4)
+				continue;
+			shape.kind = DRAW_LATEST;
+			count_draws(&shape, n, expected);
+			for (unsigned i = 0; used == n && i < n; i++)
+				expect(seen[i] == expected[n - 1 - i], "latest is zipfian from the other end");
+		}
+}
+
+/* The share of the first keys of very many, by the sums' integrals. */
+static void zipfian_is_far_out(void)
+{
+	static const double ns[] = {1e7, 1e9, 1e10, 4e12};
+	struct random r = random_seed(8, "far");
+	uint64_t ids[128];
+
+	for (int k = 0; k < 4; k++) {
+		struct draw_shape shape = {.kind = DRAW_ZIPFIAN, .theta = 0.99};
+		double q = 0.01, zeta = 1, first[6], below[6] = {0}, total = 0;
+		struct draw d;
+
+		for (double i = 2; i < 1000; i++)
+			zeta += pow(i, -0.99);
+		for (int i = 0; i < 6; i++)
+			first[i] = zeta + (pow(pow(ns[k], (i + 2) / 8.0) + 0.5, q) - pow(999.5, q)) / q;
+		zeta += (pow(ns[k] + 0.5, q) - pow(999.5, q)) / q;
+		draw_start(&d, &shape, (uint64_t)ns[k]);
+		for (; total < DRAWN; total += 128) {
+			draw_many(&d, &r, ids, 128);
+			for (int j = 0; j < 128; j++)
+				for (int i = 0; i < 6; i++)
+					below[i] += ids[j] < (uint64_t)pow(ns[k], (i + 2) / 8.0);
+		}
+		for (int i = 0; i < 6; i++) {
+			double p = first[i] / zeta, error = fabs(below[i] / total - p) / sqrt(p * (1 - p) / total);
+
+			expect(pow(ns[k], (i + 2) / 8.0) < 1000 || error < 4, "%g keys: %.1f deviations off", ns[k], error);
+		}
+		double popular = 1 - (pow(ns[k] + 0.5, q) - pow(ns[k] / 100 + 0.5, q)) / q / zeta;
+
+		expect(fabs((double)d.tops / total - popular) < 0.002, "the popular ones of %g keys", ns[k]);
+	}
+}
+
+static void other_draws_are(void)
+{
+	double seen[BINS], expected[BINS], below = 0;
+	struct draw_shape shape = {.hot_keys = 0.2, .hot_share = 0.8, .h = 0.2, .lcg = 1000, .theta = 0.99};
+	const double gamma = -log(1 - 0.95) / 0.8571428571;
+
+	for (unsigned i = 0; i < BINS; i++)
+		expected[i] = (double)DRAWN / BINS;
+	shape.kind = DRAW_UNIFORM;
+	count_draws(&shape, 10000000000, seen);
+	expect_counts("uniform", seen, expected, BINS);
+	shape.kind = DRAW_MINSTD;
+	count_draws(&shape, 1000, seen);
+	expect_counts("minstd", seen, expected, BINS);
+	shape.kind = DRAW_SEQUENTIAL;
+	count_draws(&shape, 1000, seen);
+	for (unsigned i = 0; i < BINS; i++)
+		expect(fabs(seen[i] - expected[i]) < 1, "sequential");
+	for (unsigned i = 0; i < BINS; i++)
+		expected[i] = i < 200 ? DRAWN * 0.8 / 200 : DRAWN * 0.2 / 800;
+	shape.kind = DRAW_HOTSPOT;
+	count_draws(&shape, 1000000000, seen);
+	expect_counts("hotspot", seen, expected, BINS);
+	for (unsigned i = 0; i < BINS; i++)
+		expected[BINS - 1 - i] = DRAWN * (exp(-gamma * i / BINS) - exp(-gamma * (i + 1) / BINS)) / (1 - exp(-gamma));
+	shape.kind = DRAW_EXPONENTIAL;
+	count_draws(&shape, 1000000, seen);
+	expect_counts("exponential", seen, expected, BINS);
+	for (unsigned i = 0; i < BINS; i++)
+		expected[i] = DRAWN * (pow((i + 1.0) / BINS, log(0.8) / log(0.2)) - pow(1.0 * i / BINS, log(0.8) / log(0.2)));
+	shape.kind = DRAW_PARETO;
+	count_draws(&shape, 10000000000, seen);
+	expect_counts("pareto", seen, expected, BINS);
+	for (unsigned i = 0; i < 200; i++)
+		below += seen[i];
+	expect(fabs(below / DRAWN - 0.8) < 0.002, "a fifth of the keys gets four fifths of the draws");
+}
+
+/* user6284781860667377211 and user8517097267634966620 are the first keys that YCSB ever inserts. */
+static void scrambled_is_ycsb(void)
+{
+	struct draw_shape shape = {.kind = DRAW_SCRAMBLED, .theta = 0.99};
+	struct random r = random_seed(3, "scrambled"), again = r;
+	double first = 0, second = 0, total = 0;
+	uint64_t ids[128], other[128];
+	struct draw d, e;
+
+	draw_start(&d, &shape, INT64_MAX);
+	for (; total < DRAWN; total += 128) {
+		draw_many(&d, &r, ids, 128);
+		for (int i = 0; i < 128; i++) {
+			first += ids[i] == 6284781860667377211;
+			second += ids[i] == 8517097267634966620;
+		}
+	}
+	expect(fabs(first / total - 1 / 26.46902820178302) < 4 * sqrt(0.0378 / total), "the first rank's share");
+	expect(fabs(second / total - pow(0.5, 0.99) / 26.46902820178302) < 4 * sqrt(0.019 / total), "the second rank's share");
+	/* Hashed onto more keys than there are, it is the same stream whatever parts it is drawn in. */
+	shape.hashed = 15000;
+	draw_start(&d, &shape, 10000);
+	e = d;
+	r = again;
+	draw_many(&d, &r, ids, 128);
+	draw_many(&e, &again, other, 50);
+	draw_many(&e, &again, other + 50, 78);
+	expect(!memcmp(ids, other, sizeof ids), "the parts matter");
+	for (int i = 0; i < 128; i++)
+		expect(ids[i] < 10000, "a key that is not there yet");
+	shape.hashed = 0;
+	draw_start(&d, &shape, 1000);
+	draw_resize(&d, 2000);
+	draw_many(&d, &r, ids, 128);
+	expect(d.n == 2000 && d.popular == 20, "resized");
+}
+
+/* Seeds 1000 + n of one cycle: reader 3 began 23,190,731 draws ahead of the writer (PEERS.md, F1). */
+static void artefacts_are(void)
+{
+	struct draw_shape shape = {.kind = DRAW_MINSTD, .lcg = 1};
+	struct random r = random_seed(1, "unused");
+	struct draw writer, reader;
+	struct census census;
+	uint64_t ids[100], first;
+	double scrambled;
+
+	draw_start(&writer, &shape, UINT64_MAX);
+	for (int i = 0; i < 100; i++)
+		draw_many(&writer, &r, ids, 100);
+	expect(ids[99] == 1043618065, "the ten-thousandth number of minstd is %llu", (unsigned long long)ids[99]);
+	shape.lcg = 1000;
+	draw_start(&writer, &shape, 1000000000);
+	shape.lcg = 1003;
+	draw_start(&reader, &shape, 1000000000);
+	draw_many(&reader, &r, &first, 1);
+	for (int i = 0; i < 231907; i++)
+		draw_many(&writer, &r, ids, 100);
+	draw_many(&writer, &r, ids, 32);
+	expect(ids[31] == first, "the writer does not come to where reader 3 began");
+	shape = (struct draw_shape){.kind = DRAW_UCSB2022, .lcg = 12345, .theta = 0.99};
+	expect(census_start(&census), "memory");
+	for (int kind = 0; kind < 2; kind++) {
+		draw_start(&writer, &shape, 1000000000);
+		for (int i = 0; i < 200000; i++) {
+			draw_many(&writer, &r, ids, 100);
+			census_add(&census, ids, 100);
+		}
+		scrambled = census_distinct(&census);
+		expect(kind ? scrambled > 7e6 : scrambled < 2e6, "kind %d has %.0f different keys", kind, scrambled);
+		census_clear(&census);
+		shape.kind = DRAW_SCRAMBLED;
+	}
+	census_end(&census);
+}
+
+/* 2 % is more than three standard errors. */
+static void census_counts(void)
+{
+	static const uint64_t strides[] = {1, 2, 16, 1000, 65536, 0x100000001, 0x9e3779b97f4a7c15};
+	static const uint64_t counts[] = {1000, 49000, 100000, 3000000};
+	struct census all, part;
+	uint64_t keys[100];
+
+	expect(census_start(&all) && census_start(&part), "memory");
+	for (int s = 0; s < 7; s++)
+		for (int c = 0; c < 4; c++) {
+			census_clear(&all);
+			for (uint64_t i = 0; i < counts[c]; i += 100) {
+				for (uint64_t k = 0; k < 100; k++)
+					keys[k] = (i + k) * strides[s];
+				census_add(&all, keys, 100);
+				if (i % 1000 < 200)
+					census_add(&all, keys, 37);
+			}
+			expect(fabs(census_distinct(&all) / (double)counts[c] - 1) < (counts[c] < CENSUS_MOST ? 1e-9 : 0.02),
+			       "%llu keys, %llu apart, are %.0f", (unsigned long long)counts[c], (unsigned long long)strides[s],
+			       census_distinct(&all));
+		}
+	for (int parts = 0; parts < 3; parts++) {
+		census_clear(&part);
+		for (uint64_t i = 0; i < 1000000; i += 100) {
+			for (uint64_t k = 0; k < 100; k++)
+				keys[k] = random_mix((uint64_t)parts * 500000 + i + k);
+			census_add(&part, keys, 100);
+		}
+		if (!parts)
+			census_clear(&all);
+		census_merge(&all, &part);
+	}
+	expect(fabs(census_distinct(&all) / 2e6 - 1) < 0.02, "two million in three parts are %.0f", census_distinct(&all));
+	census_end(&all);
+	census_end(&part);
+}
+
+static struct steadiness judge(double (*rate)(unsigned), unsigned seconds, struct steady *s)
+{
+	steady_start(s);
+	for (unsigned i = 0; i < seconds; i++)
+		steady_add(s, rate(i));
+	return steady_judge(s);
+}
+
+static double constant(unsigned second)
+{
+	return 1000 + 0 * second;
+}
+
+static double ramp(unsigned second)
+{
+	return 1000 + 10 * second;
+}
+
+static double step(unsigned second)
+{
+	return second < 40 ? 3000 : 1000;
+}
+
+static double wobble(unsigned second)
+{
+	return 1000 + (second % 2 ? 95 : -95);
+}
+
+static double shake(unsigned second)
+{
+	return 1000 + (second % 2 ? 115 : -115);
+}
+
+static void steady_judges(void)
+{
+	struct steady s;
+	struct steadiness j = judge(constant, 4, &s);
+
+	expect(isnan(j.steady) && j.cv == 0, "four seconds are too few");
+	j = judge(constant, 10, &s);
+	expect(j.steady == 1 && j.since == 0 && j.range == 0 && j.slope == 0, "a constant rate");
+	j = judge(ramp, 19, &s);
+	expect(j.steady == 1 && j.since == 0 && fabs(j.slope - 40 / 1160.0) < 1e-9 && fabs(j.range - 40 / 1160.0) < 1e-9,
+	       "a slow ramp: %g %g", j.slope, j.range);
+	j = judge(ramp, 100, &s);
+	expect(j.steady == 0 && isnan(j.since) && j.slope > 0.1, "a ramp over a hundred seconds");
+	j = judge(step, 100, &s);
+	expect(j.steady == 1 && j.since == 40 && j.cv > 0.5, "a step: since %g", j.since);
+	j = judge(step, 45, &s);
+	expect(j.steady == 0, "too soon after a step");
+	j = judge(wobble, 10, &s);
+	expect(j.steady == 1 && fabs(j.range - 0.19) < 0.01, "a range of 19 %%");
+	j = judge(shake, 10, &s);
+	expect(j.steady == 0 && j.range > 0.2, "a range of 23 %%");
+	j = judge(shake, 100000, &s);
+	expect(j.steady == 1 && s.count < STEADY_WINDOWS && s.seconds == 256 && s.count == 390, "a day: %u windows of %g s",
+	       s.count, s.seconds);
+	expect(s.ops[0] == 256000, "an average window");
+}
+
+/*
+ * The schedule of an open loop against theory, in virtual time: of Poisson arrivals at 70 % of what one server
+ * with a constant service time can do, the mean wait is rho S / 2 (1 - rho) (Pollaczek and Khinchine).
+ */
+static void arrivals_are(void)
+{
+	struct clock clock = clock_start(false);
+	struct pace p = pace_start(&clock, 1000, 70000, true, 0, random_seed(2, "arrivals"));
+	const double service = 10000, theory = 0.7 * service / (2 * (1 - 0.7));
+	double free_at = 0, waits = 0, squares = 0, last = 1000, n = 3000000, gap = 1e9 / 70000;
+
+	for (double i = 0; i < n; i++) {
+		double due = (double)pace_due(&p), start = due > free_at ? due : free_at;
+
+		waits += start - due;
+		squares += (due - last) * (due - last);
+		last = due;
+		free_at = start + service;
+		pace_advance(&p);
+	}
+	expect(fabs(waits / n / theory - 1) < 0.05, "mean wait %.0f ns, not %.0f", waits / n, theory);
+	expect(fabs(last / n / gap - 1) < 0.005, "mean gap %.0f ns", last / n);
+	expect(fabs(squares / n / (2 * gap * gap) - 1) < 0.01, "gaps are not exponential");
+	p = pace_start(&clock, 0, 3, false, 0.5, random_seed(2, "unused"));
+	for (int i = 0; i < 3000000; i++)
+		pace_advance(&p);
+	expect(fabs((double)pace_due(&p) - (1e15 + 1e9 / 6)) < 1000, "a third of a second drifts");
+}
+
 static int remove_one(const char *path, const struct stat *st, int type, struct FTW *walk)
 {
 	(void)st;
@@ -929,10 +1347,20 @@ int main(void)
 	run("random: a permutation is one", permutation_is_one);
 	run("record: keys are zero-padded decimals", keys_are_decimal);
 	run("record: native keys", keys_native);
+	run("record: hexadecimal, binary and YCSB's keys", keys_of_other_forms);
+	run("record: sizes of values", sizes_of_values);
 	run("record: values pass their own check and no other's", values_check);
 	run("record: any wrong byte is noticed", values_notice);
 	run("record: values compress to the ratio and repeat nothing", values_compress);
 	run("record: a fold notices bytes and order and reads no more", fold_notices);
+	run("draw: zipfian is exact, latest its mirror image", zipfian_is);
+	run("draw: zipfian is right to 10^12 keys", zipfian_is_far_out);
+	run("draw: the other distributions are as defined", other_draws_are);
+	run("draw: scrambled zipfian is YCSB's", scrambled_is_ycsb);
+	run("draw: artefacts of 2014 and 2022 are reproduced", artefacts_are);
+	run("census: counts different keys within 2 %", census_counts);
+	run("steady: SNIA's rule, windows and rounds", steady_judges);
+	run("pace: arrivals queue as M/D/1 says, and do not drift", arrivals_are);
 	run("option: what is taken", options_taken);
 	run("option: what is refused, and how", options_refused);
 	run("option: help and manual have each row once", options_printed);
