@@ -85,14 +85,14 @@ static uint64_t index_of(const struct oracle *o, struct slice key)
 	return id < o->records ? id : UINT64_MAX;
 }
 
-static void record_of(const struct oracle *o, uint64_t id, char *key, char *value)
+static size_t record_of(const struct oracle *o, uint64_t id, char *key, char *value)
 {
 	char text[KEY + 1];
 
 	(void)o;
 	key_of(text, id);
 	memcpy(key, text, KEY);
-	value_of(value, id, 0);
+	return value_of(value, id, 0).size;
 }
 
 static const struct oracle oracle = {4 * RECORDS, index_of, record_of};
@@ -258,6 +258,12 @@ static void test_sizes(void)
 		else
 			result(put(p.session, key_of(key, i), v) == DONE && holds(p.session, slice(key, KEY), v), names[i]);
 	}
+	if (!engine.fixed_size)
+		result(put(p.session, key_of(key, 1), slice(big, 7)) == DONE &&
+			       holds(p.session, slice(key, KEY), slice(big, 7)) &&
+			       put(p.session, slice(key, KEY), slice(big, FORTH)) == DONE &&
+			       holds(p.session, slice(key, KEY), slice(big, FORTH)),
+		       "a value shrinks and grows");
 	shut(p);
 	free(big);
 }
@@ -509,6 +515,138 @@ static void test_sessions(void)
 	shut(p);
 }
 
+/* Read, add one, write, in one transaction, until it is not lost to another. */
+static bool increment(struct session *s, struct slice key)
+{
+	for (;;) {
+		char value[VALUE];
+		uint64_t count;
+		struct slice got;
+		enum status status = engine.begin(s);
+
+		if (status == DONE)
+			status = engine.get(s, key, &got);
+		if (status == DONE) {
+			memcpy(&count, got.data, sizeof count);
+			status = engine.put(s, key, value_of(value, count + 1, 0));
+		}
+		if (status == DONE)
+			status = engine.commit(s);
+		if (status != CONFLICT)
+			return status == DONE;
+	}
+}
+
+enum { COUNTERS = 3, INCREMENTS = 300, COUNTING = 4 };
+
+static void *count_up(void *argument)
+{
+	struct crew *c = argument;
+	struct session *s = engine.attach(c->db, c->why);
+	char key[KEY + 1];
+
+	c->ok = s != NULL;
+	for (uint64_t i = 0; c->ok && i < INCREMENTS; i++)
+		c->ok = increment(s, key_of(key, (i + c->number) % COUNTERS));
+	if (s)
+		engine.detach(s);
+	return NULL;
+}
+
+static void test_transactions(void)
+{
+	struct crew crew[COUNTING];
+	pthread_t threads[COUNTING];
+	struct pair p;
+	uint64_t sum = 0;
+	bool ok = true;
+
+	if (!engine.transactions) {
+		skip("transactions that read", "none, the harness does single calls");
+		return;
+	}
+	p = open_at("transactions", true, VALUE);
+	for (uint64_t i = 0; i < COUNTERS; i++) {
+		char key[KEY + 1], value[VALUE];
+
+		ok &= put(p.session, key_of(key, i), value_of(value, 0, 0)) == DONE;
+	}
+	for (unsigned i = 0; i < COUNTING; i++) {
+		crew[i] = (struct crew){.db = p.db, .number = i};
+		if (pthread_create(&threads[i], NULL, count_up, &crew[i]))
+			give_up("threads");
+	}
+	for (unsigned i = 0; i < COUNTING; i++) {
+		pthread_join(threads[i], NULL);
+		if (!crew[i].ok)
+			memcpy(why, crew[i].why, sizeof why);
+		ok &= crew[i].ok;
+	}
+	for (uint64_t i = 0; i < COUNTERS; i++) {
+		char key[KEY + 1];
+		uint64_t count;
+		struct slice got;
+
+		ok = ok && engine.get(p.session, key_of(key, i), &got) == DONE;
+		memcpy(&count, ok ? got.data : &sum, sizeof count);
+		sum += count;
+	}
+	result(ok && sum == COUNTING * INCREMENTS, "of read-modify-writes by four threads none is lost");
+	shut(p);
+}
+
+static void test_views(void)
+{
+	char key[KEY + 1], old[VALUE], new[VALUE];
+	struct settings s = settings_for(path_of("views"), true, VALUE);
+	struct slice k = key_of(key, 5), v = value_of(old, 5, 1), w = value_of(new, 5, 2), found, value;
+	struct session *other;
+	struct pair p;
+	bool ok;
+
+	if (!engine.views) {
+		skip("views", "none, each read sees the latest");
+		return;
+	}
+	s.hold_view = true;
+	p = open_with(s);
+	other = engine.attach(p.db, why);
+	ok = other && put(other, k, v) == DONE;
+	engine.release(other);
+	ok = ok && holds(p.session, k, v) && put(other, k, w) == DONE && holds(other, k, w) && holds(p.session, k, v);
+	ok = ok && engine.seek(p.session, k, FORWARD, &found, &value) == DONE && same(value, v);
+	result(ok, "a view that is held sees what was there when it began, by get and by seek");
+	engine.release(p.session);
+	result(holds(p.session, k, w), "after release the next one sees the latest");
+	engine.release(p.session);
+	result(put(p.session, k, v) == DONE && holds(p.session, k, v), "and the session may write");
+	if (other)
+		engine.detach(other);
+	shut(p);
+}
+
+static void test_compact(void)
+{
+	struct pair p = open_at("compact", true, VALUE);
+	char key[KEY + 1];
+	bool ok = put_records(p.session, 0, 1, RECORDS);
+
+	if (!engine.compact) {
+		skip("compaction", "none");
+		shut(p);
+		return;
+	}
+	for (uint64_t i = 0; i < RECORDS; i += 2)
+		ok &= engine.del(p.session, key_of(key, i)) == DONE;
+	engine.detach(p.session);
+	ok &= engine.compact(p.db, why) == DONE && engine.compact(p.db, why) == DONE;
+	p.session = engine.attach(p.db, why);
+	ok = ok && p.session && walks(p.session, slice(NULL, 0), FORWARD, 1, 2, RECORDS + 1);
+	result(ok, "after compactions what was deleted is gone and the rest is there");
+	result(put_records(p.session, 0, 2, 10) && walks(p.session, key_of(key, 21), FORWARD, 21, 2, RECORDS + 1) && shut(p),
+	       "and it can be written and closed");
+}
+
 /* ---- kill -9 ------------------------------------------------------------------------------- */
 
 /* Commit record after record, and say each on the pipe when it is acknowledged. */
@@ -584,7 +722,7 @@ int main(int argc, char **argv)
 {
 	static void (*const contract[])(void) = {
 		test_single, test_slices, test_sizes, test_binary_keys, test_scans, test_multiget, test_batches,
-		test_bulk, test_append, test_reopen, test_sessions,
+		test_bulk, test_append, test_reopen, test_sessions, test_transactions, test_views, test_compact,
 	};
 	static bool kills;
 	static const struct option own[] = {
