@@ -1270,7 +1270,7 @@ struct worker {
 	uint64_t aside; /* ticks that checking took within a call */
 	record_lanes digest;
 	uint64_t began, first_end, ended_at, gap; /* ticks */
-	double cpu;
+	double cpu_before, cpu;
 	enum status status;
 	char why[WHY_SIZE];
 	pthread_t thread;
@@ -1557,11 +1557,19 @@ static void *thread_main(void *argument);
 static void work(struct worker *w);
 static void monitor(struct phase *p);
 
+/* What is spent from here on is what the row says was spent. */
+static void begin_figures(struct phase *p)
+{
+	usage_reset_peak();
+	p->main_cpu = usage_thread_cpu();
+	p->before = usage_read();
+	p->began = clock_pair_now(&p->bench->clock);
+}
+
 static void run_threads(struct phase *p)
 {
 	struct random stream = random_seed(cfg.seed, p->seed_name);
 	unsigned started = 0;
-	double cpu;
 
 	p->workers = say_alloc_apart(p->count * sizeof *p->workers);
 	for (unsigned i = 0; i < p->count; i++, random_jump(&stream))
@@ -1575,10 +1583,7 @@ static void run_threads(struct phase *p)
 			die(1, "cannot start thread %u of %u: %s", started + 1, p->count, strerror(rc));
 	}
 	pthread_barrier_wait(&p->start);
-	usage_reset_peak();
-	cpu = usage_thread_cpu();
-	p->before = usage_read();
-	p->began = clock_pair_now(&p->bench->clock);
+	begin_figures(p);
 	pthread_barrier_wait(&p->start);
 	monitor(p);
 	for (unsigned i = 0; i < p->count; i++)
@@ -1588,7 +1593,7 @@ static void run_threads(struct phase *p)
 
 	p->spent = usage_since(&p->before, &after);
 	p->footprint = footprint_read();
-	p->main_cpu = usage_thread_cpu() - cpu;
+	p->main_cpu = usage_thread_cpu() - p->main_cpu;
 	pthread_barrier_destroy(&p->start);
 }
 
@@ -1604,10 +1609,9 @@ static void *thread_main(void *argument)
 	pthread_barrier_wait(&w->phase->start); /* all are ready: the counters are read */
 	pthread_barrier_wait(&w->phase->start); /* go */
 	if (w->session) {
-		double cpu = usage_thread_cpu();
-
+		w->cpu_before = usage_thread_cpu();
 		work(w);
-		w->cpu = usage_thread_cpu() - cpu;
+		w->cpu = usage_thread_cpu() - w->cpu_before;
 		w->engine->detach(w->session);
 	}
 	atomic_store(&w->finished, true);
@@ -1936,6 +1940,7 @@ static void start_over(struct worker *w)
 	w->commits = w->conflicts = w->draws = w->draw.tops = 0;
 	w->digest = (record_lanes){0, 0};
 	w->gap = 0;
+	w->cpu_before = usage_thread_cpu();
 	w->reported_seconds = 0;
 	w->next_report = cfg.stats_interval ? cfg.stats_interval : UINT64_MAX;
 	w->todo = w->planned;
@@ -2939,9 +2944,7 @@ static struct timetable begin_timetable(const struct phase *p)
 static void end_warmup(struct phase *p, struct timetable *t)
 {
 	atomic_store(&p->warming, false);
-	usage_reset_peak();
-	p->before = usage_read();
-	p->began = clock_pair_now(&p->bench->clock);
+	begin_figures(p);
 	*t = begin_timetable(p);
 	t->window_ops = 0;
 	for (unsigned i = 0; i < p->count; i++)

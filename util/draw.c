@@ -376,7 +376,7 @@ void draw_resize(struct draw *d, uint64_t n)
 
 void draw_start(struct draw *d, const struct draw_shape *shape, uint64_t n)
 {
-	if (!*exp_table)
+	if (exp_table[0] == 0)
 		make_tables();
 	*d = (struct draw){.shape = *shape, .lcg = shape->lcg};
 	if (shape->kind == DRAW_SCRAMBLED)

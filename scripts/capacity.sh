@@ -1,0 +1,216 @@
+#!/bin/sh
+# capacity.sh: the highest rate at which a stated p99 is kept, and latency against rate; see --help.
+set -eu
+
+help () {
+	cat <<END
+usage: scripts/capacity.sh --out=DIRECTORY [option ...] ENGINE ...
+
+For each engine: loads a database, measures how fast the benchmark goes as fast as it can
+(a closed loop), then offers operations at given rates (an open loop, response time from
+when each was due) and halves the interval between a rate that keeps the limit and one
+that does not. A rate keeps it if the row is valid, the rate was kept, and the 99th
+percentile of the responses of every kind of operation is within the limit; one that does
+not is tried once more, as noise only ever adds. Then a ladder of rates around what was
+found is measured for the picture.
+
+  --out=DIRECTORY       where everything goes; rows.json is appended to
+  --p99=TIME            the limit, such as 500us, 1ms, 2s [1ms]
+  --benchmark=NAME      workload [readrandom]
+  --load=NAME           what loads the database [fillseqbatch]
+  --seconds=N           of each run, after a tenth of it to warm up [5]
+  --steps=N             halvings of the interval [8]
+  --arrivals=KIND       poisson or constant [poisson]
+  --help                this
+ENGINE is lmdb for ./bench_lmdb, and so on. Any other --option=value goes to every run.
+
+In DIRECTORY: rows.json, ladder.tsv, capacity.tsv, latency.png and latency.svg; databases in db/.
+Exit status: 0 a rate was found for each engine, 1 not so or a run failed, 2 wrong
+arguments.
+END
+}
+
+fail () {
+	echo "capacity.sh: $2" >&2
+	exit "$1"
+}
+
+progress () {
+	[ ! -t 2 ] || printf '\r\033[K%s' "$1" >&2
+}
+
+# nanoseconds TIME: 1ms as 1000000; nothing if it is no time
+nanoseconds () {
+	printf %s "$1" | jq -Rr 'capture("^(?<n>[0-9]+([.][0-9]+)?)(?<unit>ns|us|ms|s)$") |
+		(.n | tonumber) * {ns: 1, us: 1e3, ms: 1e6, s: 1e9}[.unit] | select(. > 0)' 2>/dev/null
+}
+
+out=
+limit=1ms
+benchmark=readrandom
+load=fillseqbatch
+seconds=5
+steps=8
+arrivals=poisson
+engines=
+passed=$(mktemp)
+trap 'rm -f "$passed"' EXIT
+trap 'exit 130' INT TERM
+for argument
+do
+	value=${argument#*=}
+	case $argument in
+	--help) help; exit 0 ;;
+	--out=?*) out=$value ;;
+	--p99=?*) limit=$value ;;
+	--benchmark=?*) benchmark=$value ;;
+	--load=?*) load=$value ;;
+	--seconds=?*) seconds=$value ;;
+	--steps=?*) steps=$value ;;
+	--arrivals=?*) arrivals=$value ;;
+	--db=* | --json=* | --label=* | --use_existing_db=* | --rate=* | --duration=* | --warmup=* | --benchmarks=*)
+		fail 2 "${argument%%=*} is capacity.sh's to set; see --help" ;;
+	--*=*) printf '%s\n' "$argument" >>"$passed" ;;
+	-*) fail 2 "cannot read '$argument'; options are --name=value, see --help" ;;
+	*) engines="$engines $argument" ;;
+	esac
+done
+[ -n "$out" ] || fail 2 "--out=DIRECTORY is missing; see --help"
+[ -n "$engines" ] || fail 2 "which engine? see --help"
+command -v jq >/dev/null || fail 1 "jq is not installed; apt install jq"
+command -v gnuplot >/dev/null || fail 1 "gnuplot is not installed; apt install gnuplot-nox"
+limit_ns=$(nanoseconds "$limit") || limit_ns=
+[ -n "$limit_ns" ] || fail 2 "--p99: cannot read '$limit'; give a time such as 500us or 1ms"
+for number in "$seconds" "$steps"
+do
+	case $number in
+	'' | 0* | *[!0-9]*) fail 2 "'$number' is not a whole number above 0; see --help" ;;
+	esac
+done
+case $out in
+/*) ;;
+*) out=$PWD/$out ;;
+esac
+cd "$(dirname "$0")/.."
+for engine in $engines
+do
+	[ -x "./bench_$engine" ] || fail 2 "bench_$engine is not built; make bench_$engine"
+done
+mkdir -p "$out/db"
+tab=$(printf '\t')
+
+# bench ENGINE ARGUMENTS...: a run with the user's options; its row is the last of rows.json
+bench () {
+	engine=$1
+	shift
+	while IFS= read -r option
+	do
+		set -- "$option" "$@"
+	done <"$passed"
+	"./bench_$engine" --db="$out/db/$engine" --json="$out/rows.json" "$@" >"$out/out.txt" 2>"$out/err.txt"
+}
+
+# said: why the last run failed, from its own mouth
+said () {
+	tail -n 1 "$out/err.txt"
+}
+
+# void_reason: why the last run's row is void; nothing if it left none
+void_reason () {
+	sed -n 's/.*INVALID: //p' "$out/out.txt"
+}
+
+# offer ENGINE RATE: run at that rate; true if the limit is kept. A row in ladder.tsv.
+offer () {
+	progress "$1: $2 operations a second"
+	bench "$1" --use_existing_db=1 --benchmarks="$benchmark" --duration="$seconds" \
+		--warmup="$(jq -n "$seconds / 10")" --rate="$2" --arrivals="$arrivals" || [ -n "$(void_reason)" ] ||
+		fail 1 "$1 at rate $2: $(said)"
+	tail -n 1 "$out/rows.json" | jq -r --argjson limit "$limit_ns" '
+		def worst(suffix): [.["read_" + suffix], .["write_" + suffix], .["scan_" + suffix]] | map(select(. != null)) | max;
+		worst("resp_p99_ns") as $p99 |
+		[.engine, .rate, .ops_per_sec, worst("resp_p50_ns"), worst("p99_ns"), $p99, .backlog,
+			(if .valid == 1 and .rate_kept == 1 and $p99 <= $limit then 1 else 0 end)] | @tsv' >"$out/last.tsv"
+	cat "$out/last.tsv" >>"$out/ladder.tsv"
+	[ "$(cut -f 8 "$out/last.tsv")" = 1 ]
+}
+
+# try ENGINE RATE: offer it, and once more if that failed: noise of the machine only ever adds
+try () {
+	offer "$1" "$2" || offer "$1" "$2"
+}
+
+# find_rate ENGINE: the highest rate that keeps the limit, in $found; nothing if the lowest does not
+find_rate () {
+	high=$(tail -n 1 "$out/rows.json" | jq '.ops_per_sec | floor')
+	low=$(jq -n "$high / 100 | ceil")
+	found=
+	try "$1" "$low" || return 0
+	step=0
+	while [ $step -lt "$steps" ]
+	do
+		middle=$(jq -n "$low * $high | sqrt | round")
+		if try "$1" "$middle"
+		then
+			low=$middle
+		else
+			high=$middle
+		fi
+		step=$((step + 1))
+	done
+	found=$low
+}
+
+printf 'engine\trate\tops_per_sec\tresp_p50_ns\tp99_ns\tresp_p99_ns\tbacklog\tkept\n' >"$out/ladder.tsv"
+printf 'engine\tclosed_loop\tcapacity\n' >"$out/capacity.tsv"
+status=0
+for engine in $engines
+do
+	progress "$engine: loading"
+	case $engine in
+	null) ;;
+	*) bench "$engine" --benchmarks="$load" || fail 1 "$engine: $load: $(said)" ;;
+	esac
+	progress "$engine: as fast as it goes"
+	bench "$engine" --use_existing_db=1 --benchmarks="$benchmark" --duration="$seconds" ||
+		fail 1 "$engine: $benchmark: $(said)"
+	closed=$(tail -n 1 "$out/rows.json" | jq '.ops_per_sec | round')
+	find_rate "$engine"
+	printf '%s\t%s\t%s\n' "$engine" "$closed" "$found" >>"$out/capacity.tsv"
+	if [ -z "$found" ]
+	then
+		echo "$engine: not even a hundredth of its $closed operations a second keeps a p99 of $limit"
+		status=1
+		continue
+	fi
+	for share in 0.1 0.25 0.5 0.75 0.9 1.1
+	do
+		offer "$engine" "$(jq -n "$found * $share | ceil")" || :
+	done
+done
+progress ''
+
+# A table of the ladder, and the answers.
+{
+	printf 'engine\toffered/s\tdone/s\tp50 resp\tp99 service\tp99 resp\tbehind\tkept\n'
+	tail -n +2 "$out/ladder.tsv" | sort -t "$tab" -k 1,1 -k 2,2g | jq -Rr '
+		def time: tonumber | if . >= 1e6 then "\(. / 1e4 | round / 100) ms" else "\(. / 10 | round / 100) us" end;
+		split("\t") | [.[0], (.[1] | tonumber | round), (.[2] | tonumber | round), (.[3] | time), (.[4] | time), (.[5] | time),
+			.[6], (if .[7] == "1" then "yes" else "no" end)] | @tsv'
+} | column -t -s "$tab"
+tail -n +2 "$out/capacity.tsv" | while IFS=$tab read -r engine closed found
+do
+	[ -z "$found" ] || echo "$engine: $found operations a second keep a p99 of $limit; closed loop: $closed"
+done
+
+export LC_ALL=C.UTF-8 # gnuplot writes UTF-8
+title=$(tail -n 1 "$out/rows.json" | jq -r --arg a "$arrivals" \
+	'"\(.benchmark), \(.threads) thread\(if .threads > 1 then "s" else "" end), \($a) arrivals, on \(.host)"')
+for form in svg png
+do
+	gnuplot -c scripts/plot/latency.gp "$out/latency.$form" "$title" "$out/ladder.tsv" "$limit_ns" \
+		"${engines# }" 2>"$out/err.txt" || fail 1 "gnuplot could not draw $out/latency.$form: $(said)"
+	echo "$out/latency.$form"
+done
+rm -f "$out/last.tsv" "$out/out.txt" "$out/err.txt"
+exit $status
