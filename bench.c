@@ -655,19 +655,22 @@ static const char *preset_name(void)
 /* Set a preset's options as if they stood before the others. */
 static void apply_preset(const char *name)
 {
+	static char text[1024]; /* options go on pointing into it */
 	enum { WORDS = 16 };
-	char error[OPTION_ERROR], *argv[WORDS + 1] = {NULL}, *text, *rest;
+	char error[OPTION_ERROR], *argv[WORDS + 1] = {NULL};
+	size_t used = 0;
 	int i = 0, argc = 1;
 
 	while (i < PRESETS && strcmp(presets[i].name, name))
 		i++;
 	if (i == PRESETS)
 		die(2, "--preset: no preset '%.60s'; --help lists them", name);
-	text = strdup(presets[i].settings); /* options point into it: never freed */
-	for (char *word = strtok_r(text, " ", &rest); word && argc < WORDS; word = strtok_r(NULL, " ", &rest)) {
-		char *option = say_alloc(strlen(word) + 3, 1);
+	for (const char *word = presets[i].settings; *word; word += strspn(word, " ")) {
+		size_t length = strcspn(word, " ");
 
-		argv[argc++] = strcat(strcpy(option, "--"), word);
+		argv[argc++] = text + used;
+		used += (size_t)snprintf(text + used, sizeof text - used, "--%.*s", (int)length, word) + 1;
+		word += length;
 	}
 	if (!option_parse(tables, argc, argv, error))
 		die(2, "%s", error);
@@ -799,6 +802,7 @@ static unsigned plan_one(const char *text, struct entry *list, unsigned most)
 {
 	struct entry e = {find_workload(text, name_length(text)), (unsigned)cfg.threads, 1, 1, false};
 	unsigned warm = 0;
+	bool open = false;
 
 	text += name_length(text);
 	if (*text == '@') {
@@ -812,10 +816,10 @@ static unsigned plan_one(const char *text, struct entry *list, unsigned most)
 			die(2, "--benchmarks: cannot read '%.60s'; give [X5] to repeat, [W2] to warm up", text - 1);
 		text++;
 		*(what == 'X' ? &e.repeats : &warm) = small_number(&text, 1000, "repetitions");
-		if (*text == ']')
-			text++;
+		open = *text != ']';
+		text += !open;
 	}
-	if (*text && *text != ',')
+	if (open || (*text && *text != ','))
 		die(2, "--benchmarks: cannot read '%.60s'; names are separated by commas", text);
 	if (warm + e.repeats > most)
 		die(2, "--benchmarks: more than %u", LIST_MOST);
@@ -1256,7 +1260,7 @@ struct worker {
 	struct record_shape shape;
 	size_t value_room;
 	struct record_sizes sizes;
-	bool sized;         /* values differ in size */
+	bool sized;         /* slots differ in the size of their value, or the length of their scan */
 	unsigned ratio;
 	char *key_bytes, *values, *scratch;
 	unsigned char schedule[WEIGHTS_MOST]; /* operations, in turn */
@@ -1442,12 +1446,14 @@ static void open_database(struct bench *b, const struct workload *load)
 	uint64_t start;
 	char error[STORE_ERROR];
 
+	if (load->fresh) {
+		b->sizes = sizes_of(load);
+		b->next_new = cfg.num;
+	}
 	if (load->fresh && !engine.stores_nothing) {
 		if (b->db)
 			close_database(b, NULL);
 		/* From here until the load is complete the marker promises nothing. */
-		b->sizes = sizes_of(load);
-		b->next_new = cfg.num;
 		note_facts(b, load, false);
 		if (b->failed)
 			return;
@@ -1660,7 +1666,7 @@ static void make_slots(struct worker *w)
 		.stride = (s->key_size + 15) / 16 * 16,
 	};
 	w->sizes = w->phase->bench->sizes;
-	w->sized = w->sizes.least != w->sizes.most || w->sizes.listed;
+	w->sized = w->sizes.least != w->sizes.most || weight(role, OP_SEEK);
 	w->value_room = w->sizes.most;
 	w->ratio = ratio();
 	w->slots = (unsigned)(SLOT_BYTES / (w->value_room + w->shape.stride));
@@ -1815,7 +1821,8 @@ static void make_worker(struct worker *w, struct phase *p, unsigned number, cons
 	w->bulk = p->bulk && !extra;
 	w->batch = extra || w->grouped ? 1 : p->batch;
 	w->alone = w->batch == 1 && !w->bulk;
-	w->view = p->view && !w->grouped ? p->view : 0;
+	/* A group and an iteration are each in one view anyway. */
+	w->view = !w->grouped && !weight(role, OP_NEXT) ? p->view : 0;
 	w->must_find = p->must_find || (extra && p->bench->complete);
 	w->contiguous = w->must_find && key_form(p->settings) != KEYS_USER;
 	w->generation = role->fresh ? 0 : (uint64_t)(number + 1) << 40;
@@ -2166,7 +2173,8 @@ static void make_values(struct worker *w, unsigned n)
 		struct slot *slot = &w->slot[i];
 
 		if (kind_of[slot->step & STEP_MASK] == KIND_WRITE) {
-			slot->value.size = w->sized ? record_size(&w->sizes, w->id[i], w->generation) : w->value_room;
+			if (w->sized)
+				slot->value.size = record_size(&w->sizes, w->id[i], w->generation);
 			record_value(w->values + i * w->value_room, slot->value.size, w->ratio, w->id[i],
 				     w->generation);
 		}
@@ -2405,6 +2413,7 @@ static bool wraps(struct worker *w)
 	bool again = (w->role->endless || w->warming) && w->scanning;
 
 	w->scanning = false;
+	end_view(w);
 	return again;
 }
 

@@ -58,6 +58,27 @@ answers () {
 		diff "$work/digests-lmdb" "$work/digests-$1"
 }
 
+# Every workload there is, by its presets and the rest, each record known: nothing wrong, missing or out of order.
+does_all () {
+	rm -f "$work/rows"
+	compact=
+	case $1 in
+	rocksdb | leveldb | wiredtiger* | bdb | sqlite) compact=compact, ;;
+	esac
+	for preset in ycsb ucsb bangdb-6 voron
+	do
+		sizes=
+		[ "$1" != aio ] || [ $preset != bangdb-6 ] || sizes=--value_size=400
+		measure "$1" --preset=$preset --num=2000 --verify=1 $sizes || return 1
+	done
+	measure "$1" --num=2000 --threads=3 --verify=1 --key_format=hex --txn=1 --txn_reads=5 --scan_length=1-20 --batch=50 \
+		--mix=read:50,update:30,rmw:10,scan:5,insert:3,delete:2 --benchmarks="fillrandom,fillseqbatch,mix,ycsb-d,ycsb-e,${compact}\
+readwhilescanning,seekrandomwhilewriting,multireadrandom,mix,scan,waitforcompaction,readhot,seekordered,overwritebatch" \
+		--key_size=24 --value_size=100 || return 1
+	[ "$1" = aio ] || measure "$1" --num=2000 --verify=1 --benchmarks=fill100K,fillrandbatch,fillsync,fillseqsync || return 1
+	jq -es 'all(.[]; .valid == 1 and .wrong == 0 and .lost == 0 and .out_of_order == 0 and .errors == 0)' "$work/rows"
+}
+
 # Forces a commit, measured: none at none and async, an engine's background forces aside; at sync as many as it needs.
 forces () {
 	for word in none async sync
@@ -163,6 +184,7 @@ do
 		conforms "$top/build/conform_" "$configuration" --kill
 	sed -n 's/^ok [0-9]* - /# /p' "$work/tap"
 	ok "$configuration: answers as every engine does" answers "$configuration"
+	ok "$configuration: does every workload, all records known" does_all "$configuration"
 	ok "$configuration: forces as often as each durability asks" forces "$configuration" "$per_commit"
 	ok "$configuration: 16 writers at sync, forces $sharing" shares_forces "$configuration" "$sharing"
 	ok "$configuration: settles and closes, each accounted apart" settles "$configuration"

@@ -55,6 +55,54 @@ fillseqbatch,updaterandom|.ops == 3000 and .reads == 3000 and .writes == 3000 an
 fillseqbatch,deleteseq|.ops == 3000 and .writes == 3000
 fillseqbatch,deleterandom|.ops == 3000 and .writes == 3000
 fillseqbatch,open --num=50000|.ops == 5 and .mean_us > 0
+fill100K|.ops == 3 and .value_size == 100000 and .bytes == 300048
+fillseqbatch,scan --reads=10|.ops == 3000 and .found == 3000
+fillseqbatch,scan --threads=2|.ops == 6000
+fillseqbatch,readwhilescanning --threads=2 --reads=100k|.ops == 200000 and .reads == 200000 and .scans > 0
+fillseqbatch,seekrandomwhilewriting --reads=100k --seek_nexts=3|.ops == 100000 and .entries > 390000 and .writes > 0
+fillseqbatch,mix|.ops == 3000 and .reads == 1500 and .writes == 1500 and .mix == "read:50,update:50"
+fillseqbatch,mix --mix=read:50,update:30,rmw:10,scan:5,insert:3,delete:2 --scan_length=20|.reads == 1800 and .writes == 1350 and .scans == 150
+fillseqbatch,mix --mix=scan:1 --scan_length=5|.ops == 3000 and .entries > 14900 and .entries <= 15000
+fillseqbatch,mix --mix=insert:1,delete:1 --threads=3 --reads=0|.ops == 9000 and .writes == 9000 and .lost == 0
+fillseqbatch,updaterandom --txn=1|.txn == 1 and .commits == 3000 and .reads == 3000
+fillseqbatch,readrandom --txn_reads=7|.txn_reads == 7 and .found == 3000
+fillseqbatch,waitforcompaction|.ops == 1
+ycsb-load|.ops == 3000 and .value_size == 1000 and .key_size == 24 and .key_format == "user"
+ycsb-load,ycsb-a|.reads == 1500 and .writes == 1500 and .distribution == "scrambled_zipfian 0.99"
+ycsb-load,ycsb-b|.reads == 2850 and .writes == 150
+ycsb-load,ycsb-c --threads=2|.reads == 6000 and .writes == 0
+ycsb-load,ycsb-d,ycsb-d --threads=2|.reads == 5700 and .writes == 300 and .distribution == "latest 0.99"
+ycsb-load,ycsb-e|.scans == 2850 and .writes == 150 and .scan_length == "1-100" and .entries > 50 * 2850 * 0.93
+ycsb-load,ycsb-f|.ops == 3000 and .reads == 3000 and .writes == 1500
+ucsb-0|.ops == 3000 and .key_format == "binary" and .key_size == 8 and .value_size == 1000
+ucsb-0,ucsb-a|.reads == 1500 and .writes == 1500
+ucsb-0,ucsb-c|.reads == 3000 and .found == 3000
+ucsb-0,ucsb-d|.reads == 2850 and .writes == 150
+ucsb-0,ucsb-e --num=30000|.scans == 3 and .entries > 200 and .entries <= 300
+ucsb-0,ucsb-x --num=30000|.reads == 384 and .batch_size == 256
+ucsb-0,ucsb-y --num=200k|.writes == 20000 and .commits == 2 and .batch_size == 10000
+ucsb-0,ucsb-z|.scans == 3000 and .ops == 3000
+ucsb-0,ucsb-remove|.writes == 450
+bangdb-write --value_size=100-400|.ops == 3000 and .value_sizes == "100-400" and .value_size == 250
+bangdb-write,bangdb-read --num=3000 --threads=4|.ops == 3000 and .found == 3000
+bangdb-fill,bangdb-mix --num=3000 --threads=3 --readwritepercent=30|.reads == 900 and .writes == 2100
+voron-fill-none|.commits == 1 and .durability == "none" and .writes == 3000
+voron-fill-buffers|.commits == 1 and .durability == "async"
+voron-fill-sync|.commits == 1 and .durability == "sync"
+voron-fill-none,voron-read --threads=4|.reads == 3000 and .found == 3000
+voron-fill-none,voron-read --threads=4 --parallel=voron2013|.reads == 3000 and .found == 3000
+fillseq,readrandom --key_format=hex|.found == 3000
+fillseq,readrandom,readseq --key_format=binary --key_size=9|.found == 3000 and .scans == 3000
+fillseqbatch,readrandom,readmissing --key_format=user --key_size=30|.found == 0
+fillseq,readrandom --value_size=1,17,300 --threads=2|.found == 6000 and .value_sizes == "1,17,300"
+filluniquerandom,readrandom --distribution=zipfian --theta=1.5|.found == 3000 and .top1pct_share > 0.8 and .distinct_keys < 1000
+filluniquerandom,readrandom --distribution=latest|.distribution == "latest 0.99" and .found == 3000
+filluniquerandom,overwrite,readrandom --distribution=hotspot|.distribution == "hotspot 0.2/0.8" and .found == 3000
+filluniquerandom,readrandom --distribution=exponential|.found == 3000
+filluniquerandom,readrandom --distribution=pareto|.found == 3000
+filluniquerandom,readrandom --distribution=sequential|.found == 3000 and .distinct_keys == 3000
+filluniquerandom,readrandom --rng=minstd|.found == 3000 and (.distribution | test("minstd"))
+filluniquerandom,readrandom --distribution=scrambled_zipfian --zipf=ucsb2022|.found == 3000 and (.distribution | test("UCSB"))
 fillseq --key_size=8|.ops == 3000 and .key_size == 8
 fillseq,readrandom --key_size=511 --value_size=1|.found == 3000
 fillseq,readrandom --key_size=17 --value_size=5000 --compression_ratio=1|.found == 3000
@@ -62,8 +110,8 @@ fillseq,readrandom --durability=none|.found == 3000 and .durability == "none"
 END
 
 every_name_is_tested () {
-	"$top/bench_null" --help | sed -n '/^Benchmarks/,/^What/s/^  \([a-z]*\)$/\1/p' >"$work/names"
-	[ "$(wc -l <"$work/names")" -ge 23 ] || return 1
+	"$top/bench_null" --help | sed -n '/^Benchmarks/,/^Presets/s/^  \([^ ]*\)$/\1/p' >"$work/names"
+	[ "$(wc -l <"$work/names")" -ge 57 ] || return 1
 	while read -r name
 	do
 		grep -q -e "$name" "$top/scripts/test/workloads.sh" || { echo "no test of $name"; return 1; }
@@ -213,9 +261,17 @@ ok 'runs clean under the address and undefined behaviour sanitizers' sh -c "
 		'$work/asan/bench_lmdb' --db='$work/asan-db' --benchmarks=\$list --num=2000 --reads=30k --threads=3 --verify=1 \
 			--histogram=1 --tsv='$work/asan.tsv' --hdr='$work/asan.hgrm' || exit 1
 	done &&
+	for preset in ycsb ucsb bangdb-6 voron
+	do
+		'$work/asan/bench_lmdb' --db='$work/asan-db' --preset=\$preset --num=2000 --threads=1 --verify=1 || exit 1
+	done &&
+	'$work/asan/bench_lmdb' --db='$work/asan-db' --benchmarks=fillseqbatch,mix,readwhilescanning --num=2000 --threads=3 \
+		--mix=read:40,rmw:10,scan:10,insert:20,delete:20 --txn=1 --txn_reads=5 --value_size=1-500 --verify=1 --rate=20k \
+		--arrivals=poisson --warmup=0.2 &&
 	'$work/asan/bench_null' --benchmarks=readrandom,overwrite,readseq --num=20000 --threads=3"
 ok 'threads race nowhere, says the thread sanitizer' sh -c "
 	make -C '$top' -s -j2 DEBUG=thread BUILD='$work/tsan/' BIN='$work/tsan/' '$work/tsan/bench_null' &&
-	'$work/tsan/bench_null' --benchmarks=readwhilewriting,readrandomwriterandom,fillseqbatch,updaterandom --num=20000 \
+	'$work/tsan/bench_null' --benchmarks=readwhilewriting,readrandomwriterandom,fillseqbatch,updaterandom,ycsb-d,mix --num=20000 \
+		--mix=read:2,insert:1,delete:1 --warmup=0.1 \
 		--threads=4 --stats_interval=5000 --stats_interval_seconds=0.05 --report_interval_seconds=0.05 \
 		--report_file='$work/tsan.csv'"

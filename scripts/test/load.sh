@@ -1,0 +1,172 @@
+# load.sh: how load is offered and judged: presets, repetitions, warm-up, open loop, steady state.
+# shellcheck shell=sh disable=SC2154,SC2016,SC2317 # sourced by test.sh, which has the variables
+
+# The same draws of every engine: whatever the speed, one thread asks for the same records.
+same_draws () {
+	for arguments in --benchmarks=ycsb-load,ycsb-d,ycsb-e '--benchmarks=fillseqbatch,mix --mix=read:5,scan:1,insert:3,delete:3,rmw:2'
+	do
+		for engine in lmdb sqlite
+		do
+			# shellcheck disable=SC2086 # words
+			bench $engine $arguments --num=3000 --verify=1 >"$work/out" || return 1
+			tail -n 1 "$work/rows" | jq -r .digest >"$work/digest-$engine"
+		done
+		diff "$work/digest-lmdb" "$work/digest-sqlite" || return 1
+	done
+}
+ok 'one thread asks every engine for the same, also of a key space that grows' same_draws
+
+growth_is_kept () {
+	bench lmdb --benchmarks=ycsb-load,ycsb-d --num=2000 --threads=3 >"$work/out" || return 1
+	there=$(bench lmdb --benchmarks=scan --preset=ycsb --use_existing_db=1 --num=2000 --verify=1 >"$work/out" &&
+		tail -n 1 "$work/rows" | jq .ops)
+	[ "$there" -ge 2250 ] && [ "$there" -le 2310 ] &&
+		bench lmdb --benchmarks=ycsb-d,ycsb-e --use_existing_db=1 --num=2000 --verify=1 >"$work/out" &&
+		row '.valid == 1 and .lost == 0'
+}
+ok 'what was inserted is there for the next program, which inserts after it' growth_is_kept
+
+# A record that must be there and is not voids the row, also in a mix that deletes.
+loss_is_noticed () {
+	bench lmdb --benchmarks=fillseqbatch,readrandom --num=1000 --reads=10 >"$work/out" || return 1
+	sed -i 's/^complete .*/complete 1/; s/^keys .*/keys 1200/' "$work/db-lmdb/assay.db"
+	for list in readrandom mix multireadrandom
+	do
+		! bench lmdb --benchmarks=$list --mix=read:9,insert:1 --use_existing_db=1 --num=1200 >"$work/out" || return 1
+		row '.valid == 0 and .lost > 0 and (.void_because | test("missing"))' || return 1
+	done
+	bench lmdb --benchmarks=fillseqbatch --num=1000 >"$work/out" &&
+		bench lmdb --benchmarks=deleterandom --use_existing_db=1 --num=1000 >"$work/out" &&
+		sed -i 's/^complete .*/complete 1/' "$work/db-lmdb/assay.db" &&
+		! bench lmdb --benchmarks=readseq --use_existing_db=1 --num=1000 --verify=1 >"$work/out" &&
+		row '.valid == 0 and .lost > 0'
+}
+ok 'a record that is not there and must be voids the row: gets, mixes, multi-gets, scans' loss_is_noticed
+
+presets_run () {
+	for preset in ycsb ucsb bangdb-1 bangdb-1s bangdb-2 bangdb-2s bangdb-3 bangdb-4 bangdb-5 bangdb-6 voron
+	do
+		"$top/bench_lmdb" --help | grep -q "^  $preset$" || return 1
+		"$top/bench_lmdb" --db="$work/db-lmdb" --preset=$preset --num=1000 --verify=1 >"$work/out" 2>&1 ||
+			{ echo $preset; cat "$work/out"; return 1; }
+	done
+	grep -c '^voron-read' "$work/out" | grep -q '^5$'
+}
+ok 'every preset runs' presets_run
+
+preset_gives_way () {
+	"$top/bench_null" --benchmarks=ycsb-c --value_size=50 --num=10 --json="$work/rows" >"$work/out" &&
+		row '.value_size == 50 and .key_size == 24' &&
+		fails 2 "no preset 'x'" "$top/bench_null" --preset=x &&
+		fails 2 'belongs to another, ucsb' "$top/bench_null" --preset=ycsb --benchmarks=ucsb-c
+}
+ok 'the command line comes after the preset' preset_gives_way
+
+repeated () {
+	rm -f "$work/rows"
+	bench lmdb --benchmarks='fillseqbatch,readrandom@2[W2-X5],readseq' --num=1000 >"$work/out" || return 1
+	cat "$work/out"
+	[ "$(jq -s '[.[] | select(.benchmark == "readrandom") | .repeat] == [1, 2, 3, 4, 5]' "$work/rows")" = true ] &&
+		[ "$(jq -s '[.[] | select(.benchmark == "readrandom") | .digest] | unique | length' "$work/rows")" -eq 5 ] &&
+		[ "$(jq -s '[.[] | select(.threads == 2)] | length' "$work/rows")" -eq 5 ] &&
+		grep -q -E '^readrandom \[AVG 5 runs\] : [0-9]+ \(. [0-9]+\) ops/sec; +[0-9.]+ \(. [0-9.]+\) MB/sec$' "$work/out" &&
+		grep -q -E '^readrandom \[MEDIAN 5 runs\] : [0-9]+ ops/sec; +[0-9.]+ MB/sec$' "$work/out" &&
+		[ "$(grep -c '^readrandom   :' "$work/out")" -eq 5 ]
+}
+ok 'name@2[W2-X5]: two threads, two runs not reported, five that are, mean and median' repeated
+
+ok 'wrong repetitions are refused' sh -c "
+	for list in 'readrandom[X0]' 'readrandom[Y2]' 'readrandom[X2' 'readrandom@0' 'readrandom@x' 'readrandom[X2]x'
+	do
+		'$top/bench_null' --benchmarks=\"\$list\" >'$work/out' 2>&1
+		[ \$? -eq 2 ] || { echo \"\$list\"; exit 1; }
+	done"
+
+# By counts, not by time: an open loop does what is due and no more.
+keeps_rate () {
+	"$top/bench_null" --benchmarks=readrandom --threads=2 --rate=2k --duration=1.5 --arrivals="$1" --json="$work/rows" \
+		>"$work/out" &&
+		row '.rate == 2000 and .arrivals == "'"$1"'" and .ops <= 3400 and .ops >= 1000 and .read_resp_p50_ns >= .read_p50_ns'
+}
+ok 'an open loop with constant arrivals does what is due' keeps_rate constant
+ok 'and one with Poisson arrivals' keeps_rate poisson
+
+# 1000 a second of 2 ms each: half of what is due is left, and responses grow to the length of the run.
+says_backlog () {
+	"$top/bench_null" --benchmarks=readrandom --rate=1k --duration=1 --null_get_ns=2000000 --json="$work/rows" >"$work/out" &&
+		cat "$work/out" && grep -q 'rate of 1000 not kept' "$work/out" &&
+		row '.rate_kept == 0 and .valid == 1 and .backlog >= 400 and .read_resp_max_ns > 4e8 and .read_p50_ns < 1e8'
+}
+ok 'a rate that is not kept is said, with the backlog' says_backlog
+
+other_rates () {
+	bench lmdb --benchmarks=fillseqbatch,readwhilewriting --num=1000 --write_rate=500 --duration=1 >"$work/out" &&
+		row '.rate == 500 and .writes <= 600 and .write_resp_p50_ns > 0 and .read_resp_p50_ns == null' &&
+		bench lmdb --benchmarks=fillseqbatch,updaterandom,multireadrandom --num=1000 --batch=50 --rate=20k --reads=2000 >"$work/out" &&
+		row '.read_resp_mean_ns > 0' &&
+		fails 2 'give --rate' "$top/bench_null" --benchmarks=ycsb-a --read_rate=5
+}
+ok 'the writer beside readers, pairs and groups have rates' other_rates
+
+warm_up () {
+	bench lmdb --benchmarks=fillseqbatch,ycsb-f,readseq --value_size=100 --key_size=24 --num=2000 --reads=2000 --warmup=0.3 \
+		--verify=1 >"$work/out" || return 1
+	row '.ops == 2000 and .warmup_s == 0.3 and .scans == 2000' &&
+		jq -es '.[-2] | .ops == 2000 and .reads == 2000 and .writes == 1000 and .valid == 1' "$work/rows" &&
+		jq -es '.[-3] | .warmup_s == 0' "$work/rows"
+}
+ok 'a warm-up is outside the figures' warm_up
+
+steady_rows () {
+	"$top/bench_null" --benchmarks=readrandom --duration=6.5 --null_get_ns=1000 --json="$work/rows" >"$work/out" &&
+		row '.window_s == 1 and (.rates | split(" ") | length) == 6 and .rate_cv >= 0 and .rate_range >= 0 and
+			.steady == (if .rate_range <= 0.2 and .rate_slope <= 0.1 then 1 else 0 end)' &&
+		"$top/bench_null" --benchmarks=readrandom --reads=1000 --json="$work/rows" >"$work/out" &&
+		row '.steady == null and .rates == null'
+}
+ok 'a row has the rate of each second, and whether it was steady' steady_rows
+
+cold () {
+	bench lmdb --benchmarks=fillseqbatch,readrandom --num=20k --cold=1 >"$work/out" && row '.cold == 1 and .found == 20000'
+}
+ok '--cold=1 closes the database and drops its pages' cold
+
+# 10^7 keys of 10^8, three distributions; theory by the sum over ranks of 1 - (1 - p)^draws.
+draws_are_seen () {
+	for line in 'uniform 9516258' 'zipfian 3159587' 'scrambled_zipfian 4616927'
+	do
+		"$top/bench_null" --benchmarks=readrandom --num=100m --reads=10m --distribution="${line% *}" --json="$work/rows" >"$work/out" &&
+			row ".distinct_keys / ${line#* } - 1 | fabs < 0.02" || return 1
+	done
+	row '.top1pct_share > 0.58 and .top1pct_share < 0.59'
+}
+ok 'rows say how many different keys were drawn, within 2 % of theory' draws_are_seen
+
+# One cycle of a multiplicative generator, so two threads of 10^6 draws each on 10^6 keys; util/test.c has the numbers.
+artefact_2014 () {
+	"$top/bench_null" --benchmarks=readrandom --rng=minstd --threads=2 --num=1m --reads=1m --json="$work/rows" >"$work/out" &&
+		row '.distinct_keys > 600000 and .valid == 1'
+}
+ok '--rng=minstd draws as db_bench did' artefact_2014
+
+compacts () {
+	bench sqlite --benchmarks=fillrandom,deleterandom,compact,readseq --num=5000 --verify=1 >"$work/out" || return 1
+	jq -es '.[-2] | .benchmark == "compact" and .ops == 1 and .seconds > 0' "$work/rows" &&
+		fails 2 'LMDB has no such call' "$top/bench_lmdb" --db="$work/db-lmdb" --benchmarks=fillseq,compact
+}
+ok 'compact compacts, or is refused before anything is touched' compacts
+
+capacity () {
+	"$top/scripts/capacity.sh" --out="$work/capacity" --p99=1s --seconds=1 --steps=2 --num=10k null >"$work/out" || return 1
+	cat "$work/out"
+	grep -q '^null: [0-9]* operations a second keep a p99 of 1s; closed loop: [0-9]*$' "$work/out" &&
+		[ "$(pngtopnm "$work/capacity/latency.png" | ppmhist -noheader 2>"$work/err" | wc -l)" -gt 20 ] &&
+		[ "$(wc -l <"$work/capacity/ladder.tsv")" -ge 9 ]
+}
+ok 'capacity.sh finds a rate and draws latency against rate' capacity
+ok 'and refuses what it cannot read' sh -c "
+	for arguments in '' '--out=x' '--out=x --p99=5 null' '--out=x --steps=0 null' '--out=x --rate=5 null' '--out=x no_such_engine'
+	do
+		'$top/scripts/capacity.sh' \$arguments >'$work/out' 2>&1
+		[ \$? -eq 2 ] || { echo \"\$arguments\"; exit 1; }
+	done"
