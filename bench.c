@@ -2470,7 +2470,7 @@ static inline __attribute__((always_inline)) unsigned measure_as(struct worker *
 			pace_advance(&w->pace);
 			then = clock_ticks(&clock);
 		}
-		if (fixed == STEPS && w->view && kind_of[step] == KIND_WRITE)
+		if (fixed == STEPS && w->view && (kind_of[step] == KIND_WRITE || slot->step & BEGIN))
 			end_view(w);
 		switch (step) {
 		case STEP_GET:

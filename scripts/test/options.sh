@@ -60,12 +60,12 @@ null|the weights add up to 0|--mix=read:0
 null|the weights add up to 1200|--mix=read:600,update:600
 null|insert as much as delete|--mix=read:50,delete:1
 null|no preset 'tpcc'|--preset=tpcc
-null|'no .zipf.; give one of|--distribution=zipf
+null|no 'zipf'; give one of auto|--distribution=zipf
 null|has no integer keys|--key_format=native
 null|take 24 bytes|--key_format=user --key_size=23
 null|outside|--theta=-1
 lmdb|loads in the order of keys|--benchmarks=fillbulk --key_format=user --key_size=24
-lmdb|300000000 records do not fit into hex|--num=5g --key_format=hex --key_size=8 --benchmarks=fillseq
+lmdb|5000000000 records do not fit into hex|--num=5g --key_format=hex --key_size=8 --benchmarks=fillseq
 END
 
 accepts () {

@@ -122,7 +122,7 @@ ok 'every name in the help is tested here' every_name_is_tested
 ok 'integer keys work' sh -c "
 	for list in fillseqbatch,readrandom,readseq,readmissing,seekrandom filluniquerandom,overwrite,readreverse
 	do
-		'$top/bench_lmdb' --db='$work/int' --num=5000 --intkey=1 --verify=1 --benchmarks=\$list || exit 1
+		'$top/bench_lmdb' --db='$work/int' --num=5000 --key_format=native --verify=1 --benchmarks=\$list || exit 1
 	done"
 
 fill_contents () {
