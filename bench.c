@@ -773,10 +773,14 @@ static bool reads(const struct workload *load)
 	       weight(load, OP_SEEK) || weight(load, OP_NEXT);
 }
 
+static bool puts_values(const struct workload *load)
+{
+	return weight(load, OP_PUT) || weight(load, OP_APPEND) || weight(load, OP_INSERT) || weight(load, OP_MODIFY);
+}
+
 static bool writes(const struct workload *load)
 {
-	return weight(load, OP_PUT) || weight(load, OP_APPEND) || weight(load, OP_INSERT) ||
-	       weight(load, OP_MODIFY) || weight(load, OP_DELETE) || weight(load, OP_EXPIRE);
+	return puts_values(load) || weight(load, OP_DELETE) || weight(load, OP_EXPIRE);
 }
 
 /* Do its records become more, or fewer of those it inserted? */
@@ -1683,7 +1687,7 @@ static void make_slots(struct worker *w)
 	w->response = w->paced ? say_alloc_apart(w->slots * sizeof *w->response) : NULL;
 	w->key_bytes = say_alloc_apart((w->slots + 1) * w->shape.stride);
 	memset(w->key_bytes, '0', w->slots * w->shape.stride);
-	if (writes(role))
+	if (puts_values(role))
 		w->values = say_alloc_apart(w->slots * w->value_room);
 	w->scratch = w->verify ? say_alloc_apart(s->value_size) : NULL;
 	for (unsigned i = 0; i < w->slots; i++) {
@@ -2169,17 +2173,19 @@ static void mark_transactions(struct worker *w, unsigned n)
 
 static void make_values(struct worker *w, unsigned n)
 {
-	for (unsigned i = 0; i < n; i++) {
-		struct slot *slot = &w->slot[i];
+	const bool sized = w->sized, all = w->uniform;
+	const uint64_t *id = w->id;
+	uint64_t generation = w->generation, advance = generation > 0;
+	struct slot *slot = w->slot;
 
-		if (kind_of[slot->step & STEP_MASK] == KIND_WRITE) {
-			if (w->sized)
-				slot->value.size = record_size(&w->sizes, w->id[i], w->generation);
-			record_value(w->values + i * w->value_room, slot->value.size, w->ratio, w->id[i],
-				     w->generation);
-		}
-		w->generation += w->generation > 0;
+	for (unsigned i = 0; i < n; i++, slot++, generation += advance) {
+		if (!all && kind_of[slot->step & STEP_MASK] != KIND_WRITE)
+			continue;
+		if (sized)
+			slot->value.size = record_size(&w->sizes, id[i], generation);
+		record_value((char *)(uintptr_t)slot->value.data, slot->value.size, w->ratio, id[i], generation);
 	}
+	w->generation = generation;
 }
 
 /* How many records each seek reads stands where a write has its value's size. */
@@ -2282,8 +2288,10 @@ write_step(struct worker *w, const struct slot *slot,
 		w->pending = 0;
 		return DONE;
 	}
-	w->commits += w->alone;
-	w->pending += !w->alone;
+	if (w->alone)
+		w->commits++;
+	else
+		w->pending++;
 	return DONE;
 }
 

@@ -252,13 +252,13 @@ static void body(char *to, size_t size, unsigned ratio, uint64_t id, uint64_t ge
 
 void record_value(char *value, size_t size, unsigned ratio, uint64_t id, uint64_t generation)
 {
-	uint64_t header[2] = {id, generation};
+	record_lanes header = {id, generation};
 
 	if (size <= RECORD_HEADER) {
-		memcpy(value, header, size);
+		memcpy(value, &header, size);
 		return;
 	}
-	memcpy(value, header, RECORD_HEADER);
+	store(value, header);
 	body(value + RECORD_HEADER, size - RECORD_HEADER, ratio, id, generation);
 }
 
