@@ -387,7 +387,7 @@ static const struct option options[] = {
 	{"scan_length", "", "Records in each range: 100, or 1-100 for any in between; empty: --seek_nexts and one, or the "
 	 "workload's own.",
 	 .text = &cfg.scan_length},
-	{"readwritepercent", "90", "Gets in a hundred operations of readrandomwriterandom.",
+	{"readwritepercent", "90", "Gets in a hundred operations of readrandomwriterandom and bangdb-mix.",
 	 .count = &cfg.readwritepercent, .most = 100},
 	{"mix", "read:50,update:50", "What mix does, by weight: read, update, rmw, scan, insert, delete (of the oldest record "
 	 "inserted).",
@@ -417,7 +417,7 @@ static const struct option options[] = {
 	{"parallel", "good", "voron2013: an artefact, partition p of voron-read reads keys 0, p, 2p, ...",
 	 .choice = &cfg.parallel, .choices = artefacts_parallel},
 
-	{"rate", "0", "Open loop: operations a second that are due, all threads together; 0: as fast as they go.",
+	{"rate", "0", "Open loop: operations a second that are due, of all --threads together; 0: as fast as they go.",
 	 .count = &cfg.rate, .group = "Open loop"},
 	{"read_rate", "0", "The same for a workload, or a side of one, that only reads.", .count = &cfg.read_rate},
 	{"write_rate", "0", "The same for a workload, or a side of one, that only writes: the writer of readwhilewriting.",

@@ -2,7 +2,7 @@
 # harness.sh: what the harness costs, each figure a ratio within one run, beside what it must not
 # exceed. Run it through `make bench-harness`, which builds what it needs. Uses jq, and valgrind
 # for the instruction counts. Exit status 1 if some bound does not hold.
-# shellcheck disable=SC2317 # functions called by name, through ratios
+# shellcheck disable=SC2317,SC2016 # functions called by name, through ratios; jq programs are quoted
 set -eu
 
 cd "$(dirname "$0")/.."
@@ -82,8 +82,8 @@ scaling () {
 waits () {
 	for seed in $(seq 60)
 	do
-		null_figure '.read_mean_ns as $s | 7e-5 as $l | (.read_resp_mean_ns - $s) / ($l * $s * $s / 2 / (1 - $l * $s))' --num=1m --reads=17500 --null_get_ns=10000 --rate=70k \
-			--arrivals=poisson --seed="$seed"
+		null_figure '.read_mean_ns as $s | 7e-5 as $l | (.read_resp_mean_ns - $s) / ($l * $s * $s / 2 / (1 - $l * $s))' \
+			--num=1m --reads=17500 --null_get_ns=10000 --rate=70k --arrivals=poisson --seed="$seed"
 	done | jq -s 'sort | .[length / 10 | floor] - 1 | fabs'
 }
 
