@@ -22,6 +22,7 @@
 
 #include "engines/engine.h"
 #include "util/census.h"
+#include "util/cgroup.h"
 #include "util/clock.h"
 #include "util/draw.h"
 #include "util/guard.h"
@@ -118,13 +119,13 @@ enum { WEIGHTS_MOST = 1000 };
 
 /* The command line, written by the option table and by nothing else. */
 static struct config {
-	const char *preset, *benchmarks, *label, *db, *report_file, *tsv, *json, *hdr, *value_size, *scan_length, *mix;
+	const char *preset, *benchmarks, *label, *cpus, *db, *report_file, *tsv, *json, *hdr, *value_size, *scan_length, *mix;
 	uint64_t num, reads, writes, threads, key_size, batch_size, cache_size, seed;
-	uint64_t write_buffer_size, txn_reads, rate, read_rate, write_rate;
+	uint64_t memory, write_buffer_size, txn_reads, rate, read_rate, write_rate;
 	uint64_t seek_nexts, readwritepercent, stats_interval;
 	double duration, warmup, compression_ratio, stats_interval_seconds, report_interval_seconds, hang_timeout;
 	double theta, hotspot_keys, hotspot_share, pareto_h;
-	bool use_existing_db, sync, histogram, latency, verify, settle, reopen, cold, txn, show_options, supervise;
+	bool use_existing_db, sync, histogram, latency, verify, settle, reopen, cold, txn, isolate, show_options, supervise;
 	bool help, man, version, columns;
 	int durability, compression, touch, timer, format, key_format, distribution, arrivals, rng, zipf, parallel;
 } cfg;
@@ -399,6 +400,8 @@ static const struct option options[] = {
 	{"cold", "0", "1: before each benchmark close the database and have the system forget its pages.", .flag = &cfg.cold},
 	{"supervise", "1", "1: run in a child process, so that the engine's death is reported; 0: for debuggers.",
 	 .flag = &cfg.supervise},
+	{"isolate", "0", "1: each benchmark of the list in a process of its own, on the same database.", .flag = &cfg.isolate},
+	{"cpus", "", "Processors to run on, such as 0-3,8; empty: all.", .text = &cfg.cpus},
 	{"hang_timeout", "120", "Seconds without a finished call, a byte written or processor time after which the "
 	 "engine counts as hung; 0: wait for ever.",
 	 .real = &cfg.hang_timeout, .ceiling = 1e9},
@@ -441,9 +444,12 @@ static const struct option options[] = {
 	{"durability", "async", "What a commit promises: nothing; to survive kill -9; to survive a power cut.",
 	 .choice = &cfg.durability, .choices = durabilities},
 	{"sync", "0", "1: the same as --durability=sync.", .flag = &cfg.sync},
-	{"cache_size", "256Mi", "Cache of an engine that has one of its own, all sessions together.",
+	{"memory", "0", "Limit of the run's memory, the page cache included, by a control group; 0: none.",
+	 .size = &cfg.memory},
+	{"cache_size", "0", "Cache of an engine that has one of its own, all sessions together; 0: half of --memory, or 256Mi.",
 	 .size = &cfg.cache_size},
-	{"write_buffer_size", "64Mi", "Memtable of an engine that has one.", .size = &cfg.write_buffer_size},
+	{"write_buffer_size", "0", "Memtable of an engine that has one; 0: an eighth of --memory, or 64Mi.",
+	 .size = &cfg.write_buffer_size},
 	{"compression", "none", "Compression of blocks, by an engine that has it.", .choice = &cfg.compression,
 	 .choices = compressions},
 	{"show_options", "0", "1: print the settings in effect, a line each, when the database was opened.",
@@ -497,6 +503,8 @@ struct bench {
 	struct store store;
 	struct settings settings;
 	struct oracle oracle;
+	struct cgroup cgroup;         /* of --memory */
+	struct store_cold cold;       /* how the last --cold went */
 	struct db *db;                /* open, or NULL */
 	enum durability opened_as;
 	double open_seconds;
@@ -517,12 +525,16 @@ struct vital {
 	_Atomic uint64_t born, dying; /* records of its own: inserted, and deleted or about to be */
 };
 
+enum { REPEATS_MOST = 1000 };
+
 /* In memory shared with the parent, so that it outlives the process. */
 static struct life {
 	const struct workload *_Atomic load; /* being run, or NULL */
 	const char *_Atomic doing;           /* the call that main() is in, or NULL: the threads are at work */
 	_Atomic uint64_t began_ns;           /* clock_raw_ns */
 	_Atomic unsigned threads;            /* of this benchmark */
+	_Atomic bool failed;                 /* the list must not go on */
+	double rates[REPEATS_MOST], megabytes[REPEATS_MOST]; /* of its repetitions */
 	unsigned vitals;
 	char options[2048];
 	struct vital vital[];
@@ -549,8 +561,9 @@ static bool parse(int argc, char **argv);
 static void plan(struct entry *list, unsigned most);
 static void prepare_bench(struct bench *b, const struct entry *list, char **argv);
 static void print_header(const struct bench *b);
-static enum guard_end supervise(int *how);
+static enum guard_end supervise(struct bench *b, int *how);
 static void run(struct bench *b, const struct entry *now, const struct entry *after);
+static void learn(struct bench *b, const struct workload *load);
 static void finish_bench(struct bench *b);
 static void report_death(struct bench *b, enum guard_end end, int how);
 
@@ -559,27 +572,48 @@ static int wake[2];                       /* a pipe: signals and finishing threa
 
 enum { LIST_MOST = 1024 };
 
+/* Run the next n benchmarks in a process of their own; answers its exit status. */
+static int run_some(struct bench *b, const struct entry *list, unsigned n)
+{
+	static const struct entry none;
+	int how;
+	enum guard_end end = supervise(b, &how);
+
+	for (unsigned i = 0; end == GUARD_CHILD && i < n && list[i].load && !b->failed && !interrupted; i++)
+		run(b, &list[i], i + 1 < n ? &list[i + 1] : &none);
+	if (end == GUARD_CHILD) {
+		finish_bench(b);
+		exit(interrupted ? 128 + interrupted : b->failed || b->any_void);
+	}
+	if (end == GUARD_KILLED || end == GUARD_HUNG)
+		report_death(b, end, how);
+	return end == GUARD_EXITED ? how : 1;
+}
+
 int main(int argc, char **argv)
 {
 	static struct entry list[LIST_MOST + 1];
 	struct bench bench = {.store = {.marker = -1}};
-	enum guard_end end;
-	int how;
+	unsigned at_once = LIST_MOST;
+	int status = 0;
 
 	if (parse(argc, argv))
 		return 0;
 	plan(list, LIST_MOST);
 	prepare_bench(&bench, list, argv);
 	print_header(&bench);
-	end = supervise(&how);
-	for (struct entry *e = list; end == GUARD_CHILD && e->load && !bench.failed && !interrupted; e++)
-		run(&bench, e, e + 1);
-	if (end == GUARD_KILLED || end == GUARD_HUNG)
-		report_death(&bench, end, how);
+	if (cfg.isolate)
+		at_once = 1;
+	for (struct entry *e = list; e->load && !interrupted && !life->failed; e += at_once) {
+		int now = run_some(&bench, e, at_once);
+
+		status = status ? status : now;
+		if (!cfg.isolate)
+			break;
+		learn(&bench, e->load);
+	}
 	finish_bench(&bench);
-	if (end != GUARD_CHILD)
-		return end == GUARD_EXITED ? how : 1;
-	return interrupted ? 128 + interrupted : bench.failed || bench.any_void;
+	return status;
 }
 
 /* ---- from the command line to a plan ------------------------------------------------------- */
@@ -752,6 +786,10 @@ static bool parse(int argc, char **argv)
 	}
 	if (cfg.sync)
 		cfg.durability = DURABILITY_SYNC;
+	if (!cfg.cache_size)
+		cfg.cache_size = cfg.memory ? cfg.memory / 2 : 256 << 20;
+	if (!cfg.write_buffer_size)
+		cfg.write_buffer_size = cfg.memory ? cfg.memory / 8 : 64 << 20;
 	if (print_about())
 		return true;
 	parse_texts();
@@ -819,7 +857,7 @@ static unsigned plan_one(const char *text, struct entry *list, unsigned most)
 		if (what != 'X' && what != 'W')
 			die(2, "--benchmarks: cannot read '%.60s'; give [X5] to repeat, [W2] to warm up", text - 1);
 		text++;
-		*(what == 'X' ? &e.repeats : &warm) = small_number(&text, 1000, "repetitions");
+		*(what == 'X' ? &e.repeats : &warm) = small_number(&text, REPEATS_MOST, "repetitions");
 		open = *text != ']';
 		text += !open;
 	}
@@ -1008,6 +1046,9 @@ static void open_store(struct bench *b)
 		die(2, "%s", error);
 	if (cfg.use_existing_db)
 		check_facts(&b->store, &b->settings);
+	/* Pages that others read are charged to them. */
+	if (cfg.use_existing_db && cfg.memory && !store_forget(&b->store, &b->cold, error))
+		die(1, "--memory: %s", error);
 	b->complete = b->store.facts.complete;
 	b->next_new = cfg.use_existing_db ? b->store.facts.keys : cfg.num;
 	b->settings.path = b->store.data;
@@ -1110,6 +1151,10 @@ static void prepare_bench(struct bench *b, const struct entry *list, char **argv
 		cfg.key_format = KEYS_NATIVE;
 		cfg.key_size = b->settings.key_size;
 	}
+	if ((cfg.memory || cfg.isolate) && !cfg.supervise)
+		die(2, "--%s is done in child processes; leave out --supervise=0", cfg.memory ? "memory" : "isolate");
+	if (*cfg.cpus && !host_pin(cfg.cpus, b->why))
+		die(2, "--cpus: %s", b->why);
 	if (cfg.timer == 1 && !clock_counter_usable())
 		die(2, "--timer: this processor has no invariant counter; give --timer=monotonic");
 	check_files();
@@ -1186,6 +1231,7 @@ struct phase {
 	struct clock_pair began, ended;
 	struct usage before, spent;
 	struct footprint footprint; /* when the threads had ended and the database was still open */
+	struct cgroup_usage group;  /* the same */
 	double main_cpu;
 	struct steady steady;
 	_Alignas(128) atomic_bool stop, warming;
@@ -1305,7 +1351,7 @@ static double seconds_since(uint64_t raw_ns)
 static void fail_bench(struct bench *b, const char *doing, const char *why)
 {
 	say("%s: %s", doing, *why ? why : "the engine gave no reason");
-	b->failed = true;
+	life->failed = b->failed = true;
 }
 
 /* After this benchmark, must the database be closed: nothing follows, or a different opening does? */
@@ -1445,6 +1491,18 @@ static void note_options(struct bench *b)
 	fflush(stdout);
 }
 
+/* What stays in memory in spite of all would be read as if it were cold. */
+static bool make_cold(struct bench *b)
+{
+	char error[STORE_ERROR] = "";
+
+	if (store_forget(&b->store, &b->cold, error) && b->cold.left_kb > 0)
+		snprintf(error, sizeof error, "%.0f KiB of the database stay in memory; is it on tmpfs?", b->cold.left_kb);
+	if (*error)
+		fail_bench(b, "--cold", error);
+	return !*error;
+}
+
 static void open_database(struct bench *b, const struct workload *load)
 {
 	uint64_t start;
@@ -1468,10 +1526,8 @@ static void open_database(struct bench *b, const struct workload *load)
 	}
 	if (b->db)
 		return;
-	if (cfg.cold && !load->fresh && !engine.stores_nothing && !store_forget(&b->store, error)) {
-		fail_bench(b, "--cold", error);
+	if (cfg.cold && !load->fresh && !engine.stores_nothing && !make_cold(b))
 		return;
-	}
 	b->settings.create = load->fresh;
 	b->settings.durability = b->opened_as = durability_of(load);
 	start = clock_raw_ns();
@@ -1498,6 +1554,18 @@ static void close_database(struct bench *b, struct result_aside *cost)
 	b->db = NULL;
 	if (cost)
 		*cost = aside_since(start, &before);
+}
+
+/* What another process has done to the database. */
+static void learn(struct bench *b, const struct workload *load)
+{
+	if (load->fresh)
+		b->sizes = sizes_of(load);
+	if (engine.stores_nothing)
+		return;
+	store_read(&b->store);
+	b->complete = b->store.facts.complete;
+	b->next_new = b->store.facts.keys;
 }
 
 static void finish_bench(struct bench *b)
@@ -1571,6 +1639,8 @@ static void monitor(struct phase *p);
 static void begin_figures(struct phase *p)
 {
 	usage_reset_peak();
+	if (cfg.memory)
+		cgroup_reset_peak(&p->bench->cgroup);
 	p->main_cpu = usage_thread_cpu();
 	p->before = usage_read();
 	p->began = clock_pair_now(&p->bench->clock);
@@ -1603,6 +1673,7 @@ static void run_threads(struct phase *p)
 
 	p->spent = usage_since(&p->before, &after);
 	p->footprint = footprint_read();
+	p->group = cgroup_usage(&p->bench->cgroup);
 	p->main_cpu = usage_thread_cpu() - p->main_cpu;
 	pthread_barrier_destroy(&p->start);
 }
@@ -3202,6 +3273,8 @@ static void fill_what_ran(const struct phase *p, struct result *r)
 	r->schema = RESULT_SCHEMA;
 	r->engine = engine.name;
 	r->label = *cfg.label ? cfg.label : engine.name;
+	r->cpus = *cfg.cpus ? cfg.cpus : NULL;
+	r->isolated = cfg.isolate;
 	r->engine_build = *p->bench->build ? p->bench->build : NULL;
 	r->engine_version = engine.version();
 	r->benchmark = p->load->name;
@@ -3219,7 +3292,7 @@ static void fill_what_ran(const struct phase *p, struct result *r)
 	r->txn_reads = p->view ? (double)p->view : 1;
 	r->txn = p->transacts;
 	r->warmup_s = p->load->shared || p->load->whole ? 0 : cfg.warmup;
-	r->cold = cfg.cold && !p->load->fresh;
+	r->cold = cfg.cold && !p->load->fresh ? p->bench->cold.by : NULL;
 	r->durability = durabilities[p->bench->opened_as];
 	r->durability_given = durabilities[engine.gives[p->bench->opened_as]];
 	r->cache_bytes = engine.cache && *engine.cache ? (double)s->cache_bytes : NAN;
@@ -3329,6 +3402,12 @@ static void fill_cost(const struct phase *p, const struct tally *all, struct res
 
 	r->usage = *u;
 	r->footprint = p->footprint;
+	if (cfg.memory) {
+		r->memory_limit_kb = (double)cfg.memory / 1024;
+		r->cgroup_peak_kb = p->group.peak / 1024;
+		r->page_cache_kb = p->group.page_cache / 1024;
+		r->memory_stall_s = p->group.stall_s;
+	}
 	r->cpu_percent = r->seconds > 0 ? 100 * (u->user_s + u->sys_s) / r->seconds : NAN;
 	r->fg_cpu_s = all->cpu;
 	r->bg_cpu_s = fmax(0, u->cpu_s - all->cpu - p->main_cpu);
@@ -3450,13 +3529,12 @@ static void append_row(struct bench *b, const struct result *r)
 /* After the last repetition what they came to, in RocksDB's form. */
 static void print_repeats(struct phase *p, const struct result *r)
 {
-	static double rates[1000], megabytes[1000];
 	const struct entry *e = p->entry;
 
-	rates[e->repeat - 1] = r->ops_per_sec;
-	megabytes[e->repeat - 1] = r->bytes / 1048576 / r->seconds;
+	life->rates[e->repeat - 1] = r->ops_per_sec;
+	life->megabytes[e->repeat - 1] = r->bytes / 1048576 / r->seconds;
 	if (e->repeats > 1 && e->repeat == e->repeats)
-		result_print_repeats(p->load->name, rates, megabytes, e->repeats);
+		result_print_repeats(p->load->name, life->rates, life->megabytes, e->repeats);
 }
 
 static void report(struct phase *p, struct result *r)
@@ -3510,13 +3588,20 @@ static uint64_t progress(void)
 	return sum;
 }
 
-static enum guard_end supervise(int *how)
+static enum guard_end supervise(struct bench *b, int *how)
 {
+	char error[CGROUP_ERROR];
 	enum guard_end end;
 
 	if (!cfg.supervise)
 		return GUARD_CHILD;
+	if (cfg.memory && !cgroup_make(&b->cgroup, cfg.memory, error))
+		die(1, "--memory: %s", error);
 	end = guard_run(progress, cfg.hang_timeout, how);
+	if (end == GUARD_CHILD && cfg.memory && !cgroup_enter(&b->cgroup, error))
+		die(1, "--memory: %s", error);
+	if (end != GUARD_CHILD)
+		cgroup_remove(&b->cgroup);
 	if (end == GUARD_EXITED && *how < 0)
 		die(1, "cannot start a child process: %s; --supervise=0 does without", strerror(errno));
 	return end;
@@ -3596,6 +3681,7 @@ static void do_special(struct phase *p, uint64_t times, enum status (*once)(stru
 
 	p->spent = usage_since(&p->before, &after);
 	p->footprint = footprint_read();
+	p->group = cgroup_usage(&b->cgroup);
 	w->cpu = p->spent.cpu_s;
 	p->db = b->db;
 }

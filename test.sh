@@ -86,7 +86,7 @@ contents () {
 	row ".ops == $2 and .wrong == 0"
 }
 
-for part in ${PARTS:-build options harness workloads load faults engines scripts}
+for part in ${PARTS:-build options harness workloads load conditions faults engines scripts}
 do
 	# shellcheck source=/dev/null
 	. "$top/scripts/test/$part.sh"

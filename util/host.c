@@ -116,3 +116,48 @@ struct mount host_mount(const char *path)
 	fclose(f);
 	return m;
 }
+
+/* One processor or a range at *text, which moves behind it; false if it is none. */
+static bool take_range(const char **text, cpu_set_t *set)
+{
+	char *end;
+	unsigned long first = strtoul(*text, &end, 10), last = first;
+
+	if (end == *text || **text == '-' || **text == '+')
+		return false;
+	if (*end == '-') {
+		*text = end + 1;
+		last = strtoul(*text, &end, 10);
+		if (end == *text)
+			return false;
+	}
+	if (first > last || last >= CPU_SETSIZE)
+		return false;
+	for (; first <= last; first++)
+		CPU_SET(first, set);
+	*text = end;
+	return true;
+}
+
+bool host_pin(const char *list, char *error)
+{
+	const char *p = list;
+	cpu_set_t set, got;
+
+	CPU_ZERO(&set);
+	do {
+		if (!take_range(&p, &set) || (*p && *p != ',')) {
+			snprintf(error, 256, "cannot read '%.60s'; give processors such as 0-3,8", list);
+			return false;
+		}
+	} while (*p++);
+	/* The kernel takes what it has of them. */
+	CPU_ZERO(&got);
+	if (!sched_setaffinity(0, sizeof set, &set))
+		sched_getaffinity(0, sizeof got, &got);
+	if (CPU_EQUAL(&set, &got))
+		return true;
+	snprintf(error, 256, "%.60s: not all of these may be used; this machine has 0 to %ld", list,
+		 sysconf(_SC_NPROCESSORS_CONF) - 1);
+	return false;
+}

@@ -2,6 +2,8 @@
 #ifndef HOST_H
 #define HOST_H
 
+#include <stdbool.h>
+
 struct host {
 	char name[65], cpu[128], kernel[160], governor[32];
 	unsigned cores; /* that this process may run on */
@@ -14,6 +16,9 @@ struct mount {
 };
 
 struct host host_describe(void);
+
+/* Run this process on these processors only, such as "0-3,8". False with a sentence in `error`, 256 bytes. */
+bool host_pin(const char *list, char *error);
 struct mount host_mount(const char *path);
 
 #endif

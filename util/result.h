@@ -33,10 +33,12 @@ struct result {
 	const char *schema, *time, *engine, *label, *engine_version, *engine_build, *engine_options, *benchmark;
 	double threads, num, key_size, value_size, batch_size;
 	const char *value_sizes, *key_format, *distribution, *mix, *scan_length, *durability, *durability_given;
-	double txn_reads, txn, warmup_s, cold;
+	double txn_reads, txn, warmup_s;
+	const char *cold;
 	double cache_bytes, write_buffer_bytes;
 	const char *compression;
-	double seed, repeat, valid, partial;
+	const char *cpus;
+	double seed, repeat, isolated, valid, partial;
 	const char *emulated, *touch, *void_because;
 
 	double ops, reads, writes, scans, entries, found, missing, lost, wrong, out_of_order, errors, bytes, seconds;
@@ -53,6 +55,7 @@ struct result {
 
 	struct usage usage;
 	struct footprint footprint;
+	double memory_limit_kb, cgroup_peak_kb, page_cache_kb, memory_stall_s;
 	double cpu_percent, fg_cpu_s, bg_cpu_s;
 	double db_apparent_kb, db_disk_kb, space_amp, write_amp, write_amp_all_in, fs_out_per_write;
 	double commits, conflicts, flushes_per_commit;

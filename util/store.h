@@ -39,14 +39,22 @@ bool store_make(struct store *s, const char *path, const char *engine, char *err
 /* Delete the engine's files, and only those, and leave its directory empty. */
 bool store_clear(struct store *s, char *error);
 
+/* Read the facts again, after another process may have written them. */
+void store_read(struct store *s);
+
 /* Write the facts into the marker. */
 bool store_note(struct store *s, char *error);
 
 /* Bytes in the engine's files, as their lengths say and as the file system allotted. */
 void store_size(const struct store *s, double *apparent, double *disk);
 
+struct store_cold {
+	const char *by;  /* "files": the engine's were dropped one by one; "files and all": and then all there are */
+	double left_kb;  /* of the engine's files that are in memory all the same, by mincore(); NaN: unknown */
+};
+
 /* Force the engine's files to the device and have the system forget their pages; they must not be open. */
-bool store_forget(const struct store *s, char *error);
+bool store_forget(const struct store *s, struct store_cold *how, char *error);
 
 void store_close(struct store *s);
 

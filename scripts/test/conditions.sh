@@ -1,0 +1,82 @@
+# conditions.sh: what a run stands on: memory, caches, processes, processors.
+# shellcheck shell=sh disable=SC2154,SC2016,SC2317 # sourced by test.sh, which has the variables
+
+cold () {
+	bench lmdb --benchmarks=fillseqbatch,readrandom --num=20k --cold=1 >"$work/out" &&
+		row '(.cold | test("^files")) and .found == 20000 and .io_read_bytes > 0' &&
+		jq -es '.[-2].cold == null' "$work/rows"
+}
+# A work directory in memory cannot be made cold, and must be said not to be.
+cold_in_memory () {
+	"$top/bench_lmdb" --db=/dev/shm/assay-test-$$ --benchmarks=fillseqbatch,readrandom --num=2k --cold=1 >"$work/out" 2>"$work/err"
+	status=$?
+	rm -f /dev/shm/assay-test-$$/data/*.mdb /dev/shm/assay-test-$$/assay.db
+	rmdir /dev/shm/assay-test-$$/data /dev/shm/assay-test-$$
+	cat "$work/err"
+	[ $status -eq 1 ] && grep -q 'stay in memory' "$work/err"
+}
+case $(stat -f -c %T "$work") in
+tmpfs) skip '--cold=1 drops the pages of the database' 'the work directory is in memory' ;;
+*) ok '--cold=1 closes the database and drops its pages, and mincore agrees' cold ;;
+esac
+if [ "$(stat -f -c %T /dev/shm 2>"$work/err")" = tmpfs ] && [ -w /dev/shm ]
+then
+	ok 'and says so where they cannot be dropped' cold_in_memory
+else
+	skip '--cold=1 on tmpfs' 'there is none at /dev/shm'
+fi
+
+isolated () {
+	for isolate in 0 1
+	do
+		rm -f "$work/rows"
+		bench lmdb --preset=ycsb --num=2000 --isolate=$isolate >"$work/out" || return 1
+		jq -r '[.benchmark, .digest, .valid] | @tsv' "$work/rows" >"$work/isolated-$isolate"
+	done
+	row '.isolated == 1' && [ "$(wc -l <"$work/isolated-1")" -eq 8 ] && diff "$work/isolated-0" "$work/isolated-1" &&
+		bench lmdb --benchmarks='fillseq,readrandom[X3]' --num=100 --isolate >"$work/out" &&
+		grep -q '^readrandom \[AVG 3 runs\]' "$work/out"
+}
+ok '--isolate=1 runs each benchmark in a process of its own, to the same end' isolated
+
+isolated_death () {
+	! "$top/bench_null" --benchmarks=readrandom,overwrite,readseq --num=1000 --null_stall_every=1 --null_stall_ms=3000000 \
+		--hang_timeout=1 --isolate=1 --json="$work/rows" >"$work/out" 2>&1 || return 1
+	cat "$work/out"
+	grep -q '^readrandom .*INVALID: null engine hung' "$work/out"
+}
+ok 'and a benchmark that hangs is reported' isolated_death
+
+pinned () {
+	"$top/bench_null" --benchmarks=readrandom --num=1000 --cpus=0 --json="$work/rows" >"$work/out" && row '.cpus == "0" and .cores == 1' &&
+		fails 2 'not all of these' "$top/bench_null" --cpus=0-900 &&
+		fails 2 "cannot read '0-'" "$top/bench_null" --cpus=0-
+}
+ok '--cpus pins the run, or is refused' pinned
+
+# 64 MB of records in 32 MiB: the limit holds, and the device is read; without it, hardly.
+limited () {
+	for engine in lmdb leveldb
+	do
+		bench $engine --memory=32Mi --num=64k --value_size=1000 --reads=1000 --benchmarks=fillseqbatch,readrandom >"$work/out" &&
+			row '.memory_limit_kb == 32768 and .cgroup_peak_kb <= 32768 and .cgroup_peak_kb > 16384 and .valid == 1 and
+				.io_read_bytes > 0' || return 1
+	done
+	row '.cache_bytes == 16777216 and .write_buffer_bytes == 4194304' &&
+		bench lmdb --num=64k --value_size=1000 --benchmarks=readrandom --use_existing_db=1 --memory=512Mi >"$work/out" &&
+		row '.io_read_bytes > 0 and .page_cache_kb > 32768' &&
+		bench lmdb --num=64k --value_size=1000 --benchmarks=readrandom --use_existing_db=1 >"$work/out" &&
+		row '.memory_limit_kb == null and .io_read_bytes == 0'
+}
+leaves_no_group () {
+	[ -z "$(find /sys/fs/cgroup -maxdepth 5 -name 'assay-*' 2>"$work/err")" ]
+}
+"$top/bench_null" --memory=1Gi --benchmarks=readrandom --num=10 >"$work/out" 2>"$work/err"
+if grep -q -e '--memory: ' "$work/err"
+then
+	skip '--memory limits the page cache too' "$(tail -n 1 "$work/err")"
+else
+	ok '--memory limits caches and page cache alike' limited
+	ok 'and leaves no control group behind' leaves_no_group
+fi
+ok '--memory and --isolate need a child process' fails 2 'leave out --supervise=0' "$top/bench_null" --memory=1Gi --supervise=0

@@ -1,0 +1,232 @@
+/* cgroup.c: control groups by their files; see cgroup.h. */
+#include "cgroup.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+static bool fail(char *error, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+static bool fail(char *error, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(error, CGROUP_ERROR, format, args);
+	va_end(args);
+	return false;
+}
+
+static bool put(const char *directory, const char *file, const char *text)
+{
+	char path[CGROUP_PATH + 64];
+	int fd;
+	ssize_t wrote;
+
+	snprintf(path, sizeof path, "%s/%s", directory, file);
+	fd = open(path, O_WRONLY | O_CLOEXEC);
+	if (fd < 0)
+		return false;
+	wrote = write(fd, text, strlen(text));
+	close(fd);
+	return wrote == (ssize_t)strlen(text);
+}
+
+/* A file's contents in `to`; false if it cannot be read. */
+static bool get(const char *directory, const char *file, char *to, size_t size)
+{
+	char path[CGROUP_PATH + 64];
+	ssize_t n;
+	int fd;
+
+	snprintf(path, sizeof path, "%s/%s", directory, file);
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd < 0)
+		return false;
+	n = read(fd, to, size - 1);
+	close(fd);
+	to[n > 0 ? n : 0] = '\0';
+	return n > 0;
+}
+
+/* The number after `name ` at the beginning of a line, or of the whole text if the name is empty; NaN if there is none. */
+static double number(const char *text, const char *name)
+{
+	size_t length = strlen(name);
+
+	for (; text && *text; text = strchr(text, '\n'), text += text != NULL) {
+		char *end;
+		double x;
+
+		if (strncmp(text, name, length) || (length && text[length] != ' '))
+			continue;
+		x = strtod(text + length, &end);
+		return end > text + length ? x : NAN;
+	}
+	return NAN;
+}
+
+/* The mount of a hierarchy, and this process's place in it. */
+struct place {
+	char mount[CGROUP_PATH / 2], own[CGROUP_PATH / 2];
+};
+
+/* Of a line of /proc/mounts that is of this type and has this option, if it is not empty. */
+static bool find_mount(const char *type, const char *option, char *mount, size_t size)
+{
+	char line[4096], where[2048], kind[64], options[1024];
+	bool found = false;
+	FILE *f = fopen("/proc/mounts", "re");
+
+	while (f && !found && fgets(line, sizeof line, f)) {
+		char *rest = options, *word;
+
+		if (sscanf(line, "%*s %2047s %63s %1023s", where, kind, options) != 3 || strcmp(kind, type))
+			continue;
+		found = !*option;
+		while (!found && (word = strsep(&rest, ",")))
+			found = !strcmp(word, option);
+		if (found)
+			snprintf(mount, size, "%s", where);
+	}
+	if (f)
+		fclose(f);
+	return found;
+}
+
+/* This process's group in the hierarchy of a controller, or in version 2's, whose controller is empty. */
+static void find_own(const char *controller, char *own, size_t size)
+{
+	char line[4096];
+	FILE *f = fopen("/proc/self/cgroup", "re");
+
+	snprintf(own, size, "/");
+	while (f && fgets(line, sizeof line, f)) {
+		char *controllers = strchr(line, ':'), *path = controllers ? strchr(controllers + 1, ':') : NULL;
+
+		if (!path)
+			continue;
+		*path++ = '\0';
+		path[strcspn(path, "\n")] = '\0';
+		if (!strcmp(controllers + 1, controller))
+			snprintf(own, size, "%s", path);
+	}
+	if (f)
+		fclose(f);
+}
+
+/* A group of this parent's with the limit, or not. */
+static bool make_under(struct cgroup *g, const char *parent, uint64_t bytes)
+{
+	char text[32];
+
+	snprintf(text, sizeof text, "%llu", (unsigned long long)bytes);
+	if (g->version == 2)
+		put(parent, "cgroup.subtree_control", "+memory"); /* or it is on already, or it cannot be */
+	snprintf(g->path, sizeof g->path, "%.*s/assay-%d-%ld", CGROUP_PATH - 64, parent, (int)getpid(), (long)time(NULL));
+	if (mkdir(g->path, 0755))
+		return false;
+	if (put(g->path, g->version == 2 ? "memory.max" : "memory.limit_in_bytes", text)) {
+		/* Swapping would be memory by another name. */
+		if (g->version == 2)
+			put(g->path, "memory.swap.max", "0");
+		else
+			put(g->path, "memory.memsw.limit_in_bytes", text);
+		return true;
+	}
+	rmdir(g->path);
+	return false;
+}
+
+/* Below our own group, beside it, or at the top: version 2 has processes in leaves only. */
+static bool make_in(struct cgroup *g, const struct place *p, uint64_t bytes)
+{
+	char parent[CGROUP_PATH], *slash;
+
+	snprintf(parent, sizeof parent, "%s%s", p->mount, strcmp(p->own, "/") ? p->own : "");
+	for (;;) {
+		if (make_under(g, parent, bytes))
+			return true;
+		slash = strrchr(parent, '/');
+		if (!slash || strlen(parent) <= strlen(p->mount))
+			return false;
+		*slash = '\0';
+	}
+}
+
+bool cgroup_make(struct cgroup *g, uint64_t bytes, char *error)
+{
+	struct place p;
+	char controllers[256];
+	bool any = false;
+
+	if (find_mount("cgroup2", "", p.mount, sizeof p.mount) &&
+	    get(p.mount, "cgroup.controllers", controllers, sizeof controllers) && strstr(controllers, "memory")) {
+		any = true;
+		find_own("", p.own, sizeof p.own);
+		g->version = 2;
+		if (make_in(g, &p, bytes))
+			return true;
+	}
+	if (find_mount("cgroup", "memory", p.mount, sizeof p.mount)) {
+		any = true;
+		find_own("memory", p.own, sizeof p.own);
+		g->version = 1;
+		if (make_in(g, &p, bytes))
+			return true;
+	}
+	*g->path = '\0';
+	if (!any)
+		return fail(error, "this machine has no memory controller of control groups mounted");
+	return fail(error, "cannot make a control group: %s; run as root, or start this by systemd-run --user --scope "
+		    "-p Delegate=yes", strerror(errno));
+}
+
+bool cgroup_enter(const struct cgroup *g, char *error)
+{
+	char text[32];
+
+	snprintf(text, sizeof text, "%d", (int)getpid());
+	return put(g->path, "cgroup.procs", text) || fail(error, "cannot enter %s: %s", g->path, strerror(errno));
+}
+
+struct cgroup_usage cgroup_usage(const struct cgroup *g)
+{
+	struct cgroup_usage u = {NAN, NAN, NAN};
+	char text[8192];
+
+	if (!*g->path)
+		return u;
+	if (get(g->path, g->version == 2 ? "memory.peak" : "memory.max_usage_in_bytes", text, sizeof text))
+		u.peak = number(text, "");
+	if (get(g->path, "memory.stat", text, sizeof text))
+		u.page_cache = number(text, g->version == 2 ? "file" : "cache");
+	if (get(g->path, "memory.pressure", text, sizeof text)) {
+		const char *total = strstr(text, "total=");
+
+		u.stall_s = total ? strtod(total + 6, NULL) / 1e6 : NAN;
+	}
+	return u;
+}
+
+void cgroup_reset_peak(const struct cgroup *g)
+{
+	put(g->path, g->version == 2 ? "memory.peak" : "memory.max_usage_in_bytes", "0");
+}
+
+void cgroup_remove(struct cgroup *g)
+{
+	const struct timespec pause = {0, 10000000};
+
+	/* A group stays busy for a moment after its last process. */
+	for (int tries = 0; *g->path && rmdir(g->path) && errno == EBUSY && tries < 100; tries++)
+		nanosleep(&pause, NULL);
+	*g->path = '\0';
+}

@@ -1,0 +1,41 @@
+/*
+ * cgroup.h: a limit on memory that counts the page cache, so that engines with caches of their own and
+ * engines that map files get the same. Linux control groups, version 2 or 1; elsewhere there is none.
+ */
+#ifndef CGROUP_H
+#define CGROUP_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+enum { CGROUP_PATH = 4096, CGROUP_ERROR = 512 };
+
+struct cgroup {
+	char path[CGROUP_PATH]; /* of its directory; "" : there is none */
+	int version;            /* 1 or 2 */
+};
+
+/*
+ * Make a group that may use so many bytes, swap included where the kernel counts that. False with a
+ * sentence in `error`, which takes CGROUP_ERROR bytes.
+ */
+bool cgroup_make(struct cgroup *g, uint64_t bytes, char *error);
+
+/* Move this process into it. What it touched before stays charged where it was. */
+bool cgroup_enter(const struct cgroup *g, char *error);
+
+/* In bytes; NaN where the kernel does not tell. */
+struct cgroup_usage {
+	double peak, page_cache, stall_s; /* of the group since it was made; time some task waited for memory */
+};
+
+struct cgroup_usage cgroup_usage(const struct cgroup *g);
+
+/* Forget the peak so far, where the kernel can. */
+void cgroup_reset_peak(const struct cgroup *g);
+
+/* Remove it; its processes must have ended. */
+void cgroup_remove(struct cgroup *g);
+
+#endif
