@@ -504,6 +504,7 @@ struct bench {
 	struct settings settings;
 	struct oracle oracle;
 	struct cgroup cgroup;         /* of --memory */
+	bool out_of_memory;           /* it killed the child */
 	struct store_cold cold;       /* how the last --cold went */
 	struct db *db;                /* open, or NULL */
 	enum durability opened_as;
@@ -3600,8 +3601,10 @@ static enum guard_end supervise(struct bench *b, int *how)
 	end = guard_run(progress, cfg.hang_timeout, how);
 	if (end == GUARD_CHILD && cfg.memory && !cgroup_enter(&b->cgroup, error))
 		die(1, "--memory: %s", error);
-	if (end != GUARD_CHILD)
+	if (end != GUARD_CHILD) {
+		b->out_of_memory = cgroup_killed(&b->cgroup);
 		cgroup_remove(&b->cgroup);
+	}
 	if (end == GUARD_EXITED && *how < 0)
 		die(1, "cannot start a child process: %s; --supervise=0 does without", strerror(errno));
 	return end;
@@ -3626,7 +3629,8 @@ static void report_death(struct bench *b, enum guard_end end, int how)
 	snprintf(why, sizeof why, "%s %s%s%s%s after %llu operations; likely cause: %s", engine.title,
 		 end == GUARD_HUNG ? "hung" : "died of ", end == GUARD_HUNG ? "" : strsignal(how),
 		 life->doing ? " while " : "", life->doing ? life->doing : "", (unsigned long long)asked.ops,
-		 guard_likely_cause(end, how, engine.stores_nothing ? NULL : b->store.path));
+		 b->out_of_memory ? "it needs more memory than --memory allows"
+				  : guard_likely_cause(end, how, engine.stores_nothing ? NULL : b->store.path));
 	say("%s: %s", load ? load->name : "between benchmarks", why);
 	if (!load || load->special)
 		return;

@@ -216,6 +216,14 @@ struct cgroup_usage cgroup_usage(const struct cgroup *g)
 	return u;
 }
 
+bool cgroup_killed(const struct cgroup *g)
+{
+	char text[1024];
+
+	return *g->path && get(g->path, g->version == 2 ? "memory.events" : "memory.oom_control", text, sizeof text) &&
+	       number(text, "oom_kill") > 0;
+}
+
 void cgroup_reset_peak(const struct cgroup *g)
 {
 	put(g->path, g->version == 2 ? "memory.peak" : "memory.max_usage_in_bytes", "0");

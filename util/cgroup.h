@@ -32,6 +32,9 @@ struct cgroup_usage {
 
 struct cgroup_usage cgroup_usage(const struct cgroup *g);
 
+/* Has the kernel killed one of its processes for want of memory? */
+bool cgroup_killed(const struct cgroup *g);
+
 /* Forget the peak so far, where the kernel can. */
 void cgroup_reset_peak(const struct cgroup *g);
 

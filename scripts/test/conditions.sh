@@ -68,6 +68,12 @@ limited () {
 		bench lmdb --num=64k --value_size=1000 --benchmarks=readrandom --use_existing_db=1 >"$work/out" &&
 		row '.memory_limit_kb == null and .io_read_bytes == 0'
 }
+# A cache that does not fit into the limit.
+outgrown () {
+	! bench sqlite --memory=24Mi --cache_size=512Mi --num=300k --benchmarks=fillseqbatch,readseq --batch=300k >"$work/out" 2>"$work/err" &&
+		cat "$work/out" "$work/err" && grep -q 'needs more memory than --memory allows' "$work/out" &&
+		row '.valid == 0 and .partial == 1'
+}
 leaves_no_group () {
 	[ -z "$(find /sys/fs/cgroup -maxdepth 5 -name 'assay-*' 2>"$work/err")" ]
 }
@@ -77,6 +83,7 @@ then
 	skip '--memory limits the page cache too' "$(tail -n 1 "$work/err")"
 else
 	ok '--memory limits caches and page cache alike' limited
-	ok 'and leaves no control group behind' leaves_no_group
+	ok 'an engine that outgrows it is said to' outgrown
+	ok 'and no control group is left behind' leaves_no_group
 fi
 ok '--memory and --isolate need a child process' fails 2 'leave out --supervise=0' "$top/bench_null" --memory=1Gi --supervise=0
