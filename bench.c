@@ -119,7 +119,8 @@ enum { WEIGHTS_MOST = 1000 };
 
 /* The command line, written by the option table and by nothing else. */
 static struct config {
-	const char *preset, *benchmarks, *label, *cpus, *db, *report_file, *tsv, *json, *hdr, *value_size, *scan_length, *mix;
+	const char *preset, *benchmarks, *label, *cpus, *db, *report_file, *tsv, *json, *hdr;
+	const char *value_size, *scan_length, *mix;
 	uint64_t num, reads, writes, threads, key_size, batch_size, cache_size, seed;
 	uint64_t memory, write_buffer_size, txn_reads, rate, read_rate, write_rate;
 	uint64_t seek_nexts, readwritepercent, stats_interval;
@@ -519,7 +520,7 @@ struct bench {
 	bool suffering;               /* the engine failed a call: that it cannot close is no news */
 };
 
-/* What of a thread others look at while it runs: the monitor, other threads and, were the process to die, its parent. */
+/* What others look at of a thread while it runs: the monitor, other threads and, were it to die, the parent. */
 struct vital {
 	_Alignas(128) _Atomic uint64_t shown[KINDS];
 	_Atomic uint64_t shown_ops;
@@ -3086,7 +3087,7 @@ static uint64_t entries(const struct worker *w)
 	return w->kind[KIND_READ] + w->kind[KIND_WRITE] + scans - (weight(w->role, OP_SEEK) ? 0 : w->missing);
 }
 
-/* Operations that were due when the thread ended and had not been begun; at the end of a count, by how many it was late. */
+/* Operations that were due when the thread ended and had not been begun: by how many it was late. */
 static uint64_t backlog(const struct worker *w)
 {
 	double late = (double)w->ended_at - (double)pace_due(&w->pace);

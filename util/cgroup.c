@@ -56,7 +56,7 @@ static bool get(const char *directory, const char *file, char *to, size_t size)
 	return n > 0;
 }
 
-/* The number after `name ` at the beginning of a line, or of the whole text if the name is empty; NaN if there is none. */
+/* The number after a name at the beginning of a line; with an empty name, at that of the text. NaN if there is none. */
 static double number(const char *text, const char *name)
 {
 	size_t length = strlen(name);

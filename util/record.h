@@ -1,9 +1,10 @@
 /*
  * record.h: what a record looks like.
  *
- * Record i's key is i in one of several forms. Its value is 16 bytes of header, little-endian (i, then the generation that wrote it),
- * and a body that is a pure function of (i, generation), so any value that comes back can be
- * checked without remembering what was written. Values shorter than the header are cut.
+ * Record i's key is i in one of several forms. Its value is 16 bytes of header, little-endian (i,
+ * then the generation that wrote it), and a body that is a pure function of (i, generation), so any
+ * value that comes back can be checked without remembering what was written. Values shorter than
+ * the header are cut.
  *
  * Of every 256 bytes of body the first compression_ratio x 256 are random and the rest zero: an
  * engine can compress to that ratio and finds no repeat beyond it.

@@ -25,33 +25,18 @@ struct column {
 #define USAGE(name, digits, help) {#name, help, offsetof(struct result, usage.name), digits}
 #define FOOTPRINT(name, digits, help) {#name, help, offsetof(struct result, footprint.name), digits}
 #define COLUMN(name, digits, help) {#name, help, offsetof(struct result, name), digits}
-#define LATENCY(kind, index, figure, help) \
-	{#kind "_" #figure, help, offsetof(struct result, latency[index].figure), 1}
-#define LATENCIES(kind, index)                                                               \
-	LATENCY(kind, index, min_ns, "Shortest " #kind " call."),                            \
-	LATENCY(kind, index, mean_ns, "Mean " #kind " call."),                               \
-	LATENCY(kind, index, stddev_ns, "Standard deviation of " #kind " calls."),           \
-	LATENCY(kind, index, p50_ns, "Median " #kind " call; bucket error below 0.4 %."),    \
-	LATENCY(kind, index, p90_ns, "90th percentile of " #kind " calls."),                 \
-	LATENCY(kind, index, p95_ns, "95th percentile of " #kind " calls."),                 \
-	LATENCY(kind, index, p99_ns, "99th percentile of " #kind " calls."),                 \
-	LATENCY(kind, index, p999_ns, "99.9th percentile of " #kind " calls."),              \
-	LATENCY(kind, index, p9999_ns, "99.99th percentile of " #kind " calls."),            \
-	LATENCY(kind, index, max_ns, "Longest " #kind " call.")
-
-#define RESPONSE(kind, index, figure, help) \
-	{#kind "_resp_" #figure, help, offsetof(struct result, response[index].figure), 1}
-#define RESPONSES(kind, index)                                                                              \
-	RESPONSE(kind, index, min_ns, "Shortest response of a " #kind ", from when it was due (open loop)."), \
-	RESPONSE(kind, index, mean_ns, "Mean response of " #kind "s."),                                      \
-	RESPONSE(kind, index, stddev_ns, "Standard deviation of the responses of " #kind "s."),              \
-	RESPONSE(kind, index, p50_ns, "Median response of " #kind "s."),                                     \
-	RESPONSE(kind, index, p90_ns, "90th percentile of the responses of " #kind "s."),                    \
-	RESPONSE(kind, index, p95_ns, "95th percentile of the responses of " #kind "s."),                    \
-	RESPONSE(kind, index, p99_ns, "99th percentile of the responses of " #kind "s."),                    \
-	RESPONSE(kind, index, p999_ns, "99.9th percentile of the responses of " #kind "s."),                 \
-	RESPONSE(kind, index, p9999_ns, "99.99th percentile of the responses of " #kind "s."),               \
-	RESPONSE(kind, index, max_ns, "Longest response of a " #kind ".")
+#define TIME(name, times, figure, help) {#name "_" #figure, help, offsetof(struct result, times.figure), 1}
+#define TIMES(name, times, what)                                            \
+	TIME(name, times, min_ns, "Shortest " what "."),                     \
+	TIME(name, times, mean_ns, "Mean " what "."),                        \
+	TIME(name, times, stddev_ns, "Standard deviation of a " what "."),   \
+	TIME(name, times, p50_ns, "Median " what "; bucket error below 0.4 %."), \
+	TIME(name, times, p90_ns, "90th percentile of a " what "."),         \
+	TIME(name, times, p95_ns, "95th percentile of a " what "."),         \
+	TIME(name, times, p99_ns, "99th percentile of a " what "."),         \
+	TIME(name, times, p999_ns, "99.9th percentile of a " what "."),      \
+	TIME(name, times, p9999_ns, "99.99th percentile of a " what "."),    \
+	TIME(name, times, max_ns, "Longest " what ".")
 
 #define ASIDE_FIGURE(part, field, digits, help) \
 	{#part "_" #field, help, offsetof(struct result, part.field), digits}
@@ -125,16 +110,16 @@ static const struct column columns[] = {
 	COLUMN(ops_per_sec_all_in, 1, "ops / (seconds + settle_seconds + close_seconds), where there was either."),
 
 	COLUMN(mean_us, 4, "Mean microseconds an operation took (with --latency=0, of the thread's time)."),
-	LATENCIES(read, KIND_READ),
-	LATENCIES(write, KIND_WRITE),
-	LATENCIES(scan, KIND_SCAN),
+	TIMES(read, latency[KIND_READ], "read call"),
+	TIMES(write, latency[KIND_WRITE], "write call"),
+	TIMES(scan, latency[KIND_SCAN], "scan call"),
 	COLUMN(rate, 1, "Operations a second that were due (open loop), by all threads that had a rate."),
 	TEXT_COLUMN(arrivals, "How they were due: constant or poisson."),
 	COLUMN(rate_kept, 0, "0: more than 1 % of what was due had not been begun at the end."),
 	COLUMN(backlog, 0, "Operations that were due at the end and had not been begun."),
-	RESPONSES(read, KIND_READ),
-	RESPONSES(write, KIND_WRITE),
-	RESPONSES(scan, KIND_SCAN),
+	TIMES(read_resp, response[KIND_READ], "response of a read, from when it was due (open loop)"),
+	TIMES(write_resp, response[KIND_WRITE], "response of a write, from when it was due (open loop)"),
+	TIMES(scan_resp, response[KIND_SCAN], "response of a scan, from when it was due (open loop)"),
 	TEXT_COLUMN(rates, "Operations a second in each window of window_s."),
 	COLUMN(window_s, 0, "Seconds in a window: 1, or as many more as keep them below 512."),
 	COLUMN(rate_cv, 4, "Coefficient of variation of the windows' rates."),

@@ -353,6 +353,14 @@ static void keys_native(void)
 	expect(record_id(keys, 7, KEYS_NATIVE) == UINT64_MAX, "seven bytes are eight");
 }
 
+/* As values of one size. */
+static bool checks(const char *value, size_t size, unsigned ratio, uint64_t id, char *scratch)
+{
+	struct record_sizes sizes = {.least = size, .most = size};
+
+	return record_check(&sizes, value, size, ratio, id, scratch);
+}
+
 static void values_check(void)
 {
 	static const unsigned ratios[] = {0, 77, 128, 256};
@@ -365,8 +373,8 @@ static void values_check(void)
 			memset(value, '#', sizeof value);
 			record_value(value, size, ratios[k], id, generation);
 			expect(value[size] == '#', "%zu bytes write beyond themselves", size);
-			expect(record_check(&(struct record_sizes){.least = size, .most = size}, value, size, ratios[k], id, scratch), "%zu bytes fail their check", size);
-			expect(!record_check(&(struct record_sizes){.least = size, .most = size}, value, size, ratios[k], id + 1, scratch), "%zu bytes pass for another's", size);
+			expect(checks(value, size, ratios[k], id, scratch), "%zu bytes fail their check", size);
+			expect(!checks(value, size, ratios[k], id + 1, scratch), "%zu bytes pass for another's", size);
 		}
 	}
 }
@@ -386,7 +394,7 @@ static void values_notice(void)
 				continue;
 			record_value(value, size, 128, 12345, 67);
 			value[byte] = (char)(value[byte] ^ 1);
-			expect(!record_check(&(struct record_sizes){.least = size, .most = size}, value, size, 128, 12345, scratch), "byte %zu of %zu is not looked at", byte,
+			expect(!checks(value, size, 128, 12345, scratch), "byte %zu of %zu is not looked at", byte,
 			       size);
 		}
 	}
