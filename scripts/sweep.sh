@@ -17,7 +17,8 @@ are not repeated, failed ones are.
   --benchmarks=A,B      workloads [readrandom]; A@4 is A with 4 threads only
   --threads=1,2,4       threads of each [1,2,4,8,16,32,64]
   --repeat=N            runs of each point [1]
-  --load=BENCHMARK      what loads the database that the others run on [fillseqbatch]
+  --load=BENCHMARK      what loads the database that the others run on [fillseqbatch]; ycsb-load for ycsb-a
+                        and its siblings, ucsb-0 for UCSB's
   --plan-only           write the plan and stop
   --help                this
 Any other --option=value goes to every command, for instance --num=1m --duration=10; one with
@@ -123,7 +124,7 @@ plan_engine () {
 		# a fill empties the database, the others run on the one that was loaded
 		existing='--use_existing_db=1 '
 		case $1/$benchmark in
-		null/* | null+* | */fill*) existing= ;;
+		null/* | null+* | */fill* | */*-fill* | */*-load* | */ucsb-0* | */bangdb-write*) existing= ;;
 		esac
 		for count in $(each "$counts")
 		do
@@ -132,7 +133,7 @@ plan_engine () {
 				again=
 				[ "$round" -eq 1 ] || again=-r$round
 				command_line "$1" "$benchmark-${count}t$suffix$again" \
-					"$existing--benchmarks=$benchmark --threads=$count"
+					"$existing--benchmarks=$(quote "$benchmark") --threads=$count"
 			done
 		done
 	done

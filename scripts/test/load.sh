@@ -165,3 +165,11 @@ ok 'and refuses what it cannot read' sh -c "
 		'$top/scripts/capacity.sh' \$arguments >'$work/out' 2>&1
 		[ \$? -eq 2 ] || { echo \"\$arguments\"; exit 1; }
 	done"
+
+sweeps () {
+	"$top/scripts/sweep.sh" --out="$work/ycsb" --engines=lmdb --benchmarks='ycsb-a[X2],ycsb-load' --threads=2 --load=ycsb-load \
+		--num=2k >"$work/out" 2>&1 || { cat "$work/out"; return 1; }
+	jq -r '[.benchmark, .threads, .repeat, .valid] | @tsv' "$work/ycsb/results.json" | sort | tr '\t\n' ' ;' |
+		grep '^ycsb-a 2 1 1;ycsb-a 2 2 1;ycsb-load 1 1 1;ycsb-load 2 1 1;$'
+}
+ok 'sweep.sh loads for the standard workloads, and repeats them' sweeps
