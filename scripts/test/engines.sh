@@ -61,10 +61,6 @@ answers () {
 # Every workload there is, by its presets and the rest, each record known: nothing wrong, missing or out of order.
 does_all () {
 	rm -f "$work/rows"
-	compact=
-	case $1 in
-	rocksdb | leveldb | wiredtiger* | bdb | sqlite) compact=compact, ;;
-	esac
 	for preset in ycsb ucsb bangdb-6 voron
 	do
 		sizes=
@@ -72,7 +68,7 @@ does_all () {
 		measure "$1" --preset=$preset --num=2000 --verify=1 --cache_size=256Mi --write_buffer_size=64Mi $sizes || return 1
 	done
 	measure "$1" --num=2000 --threads=3 --verify=1 --key_format=hex --txn=1 --txn_reads=5 --scan_length=1-20 --batch=50 \
-		--mix=read:50,update:30,rmw:10,scan:5,insert:3,delete:2 --benchmarks="fillrandom,fillseqbatch,mix,ycsb-d,ycsb-e,${compact}\
+		--mix=read:50,update:30,rmw:10,scan:5,insert:3,delete:2 --benchmarks="fillrandom,fillseqbatch,mix,ycsb-d,ycsb-e,compact,\
 readwhilescanning,seekrandomwhilewriting,multireadrandom,mix,scan,waitforcompaction,readhot,seekordered,overwritebatch" \
 		--key_size=24 --value_size=100 || return 1
 	[ "$1" = aio ] || measure "$1" --num=2000 --verify=1 --benchmarks=fill100K,fillrandbatch,fillsync,fillseqsync || return 1
