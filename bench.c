@@ -574,8 +574,8 @@ static int wake[2];                       /* a pipe: signals and finishing threa
 
 enum { LIST_MOST = 1024 };
 
-/* Run the next n benchmarks in a process of their own; answers its exit status. */
-static int run_some(struct bench *b, const struct entry *list, unsigned n)
+/* Run the next n benchmarks in a process of their own; answers its exit status. *here: this is that process. */
+static int run_some(struct bench *b, const struct entry *list, unsigned n, bool *here)
 {
 	static const struct entry none;
 	int how;
@@ -583,10 +583,9 @@ static int run_some(struct bench *b, const struct entry *list, unsigned n)
 
 	for (unsigned i = 0; end == GUARD_CHILD && i < n && list[i].load && !b->failed && !interrupted; i++)
 		run(b, &list[i], i + 1 < n ? &list[i + 1] : &none);
-	if (end == GUARD_CHILD) {
-		finish_bench(b);
-		exit(interrupted ? 128 + interrupted : b->failed || b->any_void);
-	}
+	*here = end == GUARD_CHILD;
+	if (*here)
+		return interrupted ? 128 + interrupted : b->failed || b->any_void;
 	if (end == GUARD_KILLED || end == GUARD_HUNG)
 		report_death(b, end, how);
 	return end == GUARD_EXITED ? how : 1;
@@ -597,6 +596,7 @@ int main(int argc, char **argv)
 	static struct entry list[LIST_MOST + 1];
 	struct bench bench = {.store = {.marker = -1}};
 	unsigned at_once = LIST_MOST;
+	bool here = false;
 	int status = 0;
 
 	if (parse(argc, argv))
@@ -607,10 +607,10 @@ int main(int argc, char **argv)
 	if (cfg.isolate)
 		at_once = 1;
 	for (struct entry *e = list; e->load && !interrupted && !life->failed; e += at_once) {
-		int now = run_some(&bench, e, at_once);
+		int now = run_some(&bench, e, at_once, &here);
 
-		status = status ? status : now;
-		if (!cfg.isolate)
+		status = here || !status ? now : status;
+		if (here || !cfg.isolate)
 			break;
 		learn(&bench, e->load);
 	}
