@@ -21,7 +21,8 @@
 
 #define FILE_NAME "assay.db"
 
-enum { LOCKS = 2000000 }; /* at most: several transactions of 100000 scattered records */
+/* At most, several transactions of 100000 scattered records; and heads of hash chains to find them by. */
+enum { LOCKS = 2000000, CHAINS = 32771 };
 
 struct db {
 	DB_ENV *env;
@@ -133,12 +134,13 @@ static int set_cache(DB_ENV *env, uint64_t bytes)
 	return env->set_cachesize(env, (u_int32_t)(ask >> 30), (u_int32_t)(ask & ((1u << 30) - 1)), 1);
 }
 
-/* The limits cost nothing until they are reached. */
+/* The limits cost nothing until they are reached; a table of chains sized by them took 160 MB. */
 static int set_limits(DB_ENV *env, const struct settings *s)
 {
 	int rc;
 
 	if ((rc = env->set_lk_max_locks(env, LOCKS)) || (rc = env->set_lk_max_objects(env, LOCKS)) ||
+	    (rc = env->set_lk_tablesize(env, CHAINS)) ||
 	    (rc = env->set_lk_max_lockers(env, 16 * s->sessions + 1000)) ||
 	    (rc = env->set_tx_max(env, s->sessions + 64)))
 		return rc;
