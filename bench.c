@@ -24,6 +24,7 @@
 #include "util/census.h"
 #include "util/cgroup.h"
 #include "util/clock.h"
+#include "util/device.h"
 #include "util/draw.h"
 #include "util/guard.h"
 #include "util/hist.h"
@@ -120,13 +121,13 @@ enum { WEIGHTS_MOST = 1000 };
 /* The command line, written by the option table and by nothing else. */
 static struct config {
 	const char *preset, *benchmarks, *label, *cpus, *db, *report_file, *tsv, *json, *hdr;
-	const char *value_size, *scan_length, *mix;
+	const char *value_size, *scan_length, *mix, *numa_node;
 	uint64_t num, reads, writes, threads, key_size, batch_size, cache_size, seed;
-	uint64_t memory, write_buffer_size, txn_reads, rate, read_rate, write_rate;
+	uint64_t memory, malloc_arenas, write_buffer_size, txn_reads, rate, read_rate, write_rate;
 	uint64_t seek_nexts, readwritepercent, stats_interval;
 	double duration, warmup, compression_ratio, stats_interval_seconds, report_interval_seconds, hang_timeout;
 	double theta, hotspot_keys, hotspot_share, pareto_h;
-	bool use_existing_db, sync, histogram, latency, verify, settle, reopen, cold, txn, isolate, show_options, supervise;
+	bool use_existing_db, check_space, sync, histogram, latency, verify, settle, reopen, cold, txn, isolate, show_options, supervise;
 	bool help, man, version, columns;
 	int durability, compression, touch, timer, format, key_format, distribution, arrivals, rng, zipf, parallel;
 } cfg;
@@ -403,6 +404,8 @@ static const struct option options[] = {
 	 .flag = &cfg.supervise},
 	{"isolate", "0", "1: each benchmark of the list in a process of its own, on the same database.", .flag = &cfg.isolate},
 	{"cpus", "", "Processors to run on, such as 0-3,8; empty: all.", .text = &cfg.cpus},
+	{"numa_node", "", "Run on the processors of this NUMA node, with memory of it only; empty: wherever.",
+	 .text = &cfg.numa_node},
 	{"hang_timeout", "120", "Seconds without a finished call, a byte written or processor time after which the "
 	 "engine counts as hung; 0: wait for ever.",
 	 .real = &cfg.hang_timeout, .ceiling = 1e9},
@@ -442,11 +445,14 @@ static const struct option options[] = {
 	{"db", "", "Directory of the database; empty: assay-UID/ENGINE in $TMPDIR or /tmp.", .text = &cfg.db,
 	 .group = "Database"},
 	{"use_existing_db", "0", "1: run on the database that is there and keep it.", .flag = &cfg.use_existing_db},
+	{"check_space", "1", "0: begin a load for whose records the file system has no room.", .flag = &cfg.check_space},
 	{"durability", "async", "What a commit promises: nothing; to survive kill -9; to survive a power cut.",
 	 .choice = &cfg.durability, .choices = durabilities},
 	{"sync", "0", "1: the same as --durability=sync.", .flag = &cfg.sync},
 	{"memory", "0", "Limit of the run's memory, the page cache included, by a control group; 0: none.",
 	 .size = &cfg.memory},
+	{"malloc_arenas", "0", "Arenas of glibc's malloc, each of which keeps what its threads freed; 0: 1 under --memory, "
+	 "else as many as it likes.", .count = &cfg.malloc_arenas, .most = 4096},
 	{"cache_size", "0", "Cache of an engine that has one of its own, all sessions together; 0: half of --memory, or 256Mi.",
 	 .size = &cfg.cache_size},
 	{"write_buffer_size", "0", "Memtable of an engine that has one; 0: an eighth of --memory, or 64Mi.",
@@ -515,6 +521,9 @@ struct bench {
 	bool complete;                /* every record of the key space is known to be there */
 	bool hdr_written;
 	struct host host;
+	struct mount mount;           /* under the database */
+	struct device_queue queue;
+	bool noise_said;
 	char why[WHY_SIZE];
 	bool failed, any_void;        /* end the run; exit 1 */
 	bool suffering;               /* the engine failed a call: that it cannot close is no news */
@@ -581,6 +590,8 @@ static int run_some(struct bench *b, const struct entry *list, unsigned n, bool 
 	int how;
 	enum guard_end end = supervise(b, &how);
 
+	if (end == GUARD_CHILD)
+		usage_watch(engine.stores_nothing ? NULL : b->store.path);
 	for (unsigned i = 0; end == GUARD_CHILD && i < n && list[i].load && !b->failed && !interrupted; i++)
 		run(b, &list[i], i + 1 < n ? &list[i + 1] : &none);
 	*here = end == GUARD_CHILD;
@@ -792,6 +803,8 @@ static bool parse(int argc, char **argv)
 		cfg.cache_size = cfg.memory ? cfg.memory / 2 : 256 << 20;
 	if (!cfg.write_buffer_size)
 		cfg.write_buffer_size = cfg.memory ? cfg.memory / 8 : 64 << 20;
+	if (!cfg.malloc_arenas && cfg.memory)
+		cfg.malloc_arenas = 1;
 	if (print_about())
 		return true;
 	parse_texts();
@@ -990,12 +1003,16 @@ static void check_files(void)
 		die(2, "--report_file: %s", error);
 }
 
-static const char *default_path(char *to, size_t size)
+/* The directory asked for, or one of our own. */
+static const char *database_path(void)
 {
+	static char path[STORE_PATH];
 	const char *tmp = getenv("TMPDIR");
 
-	snprintf(to, size, "%s/assay-%u/%s", tmp && *tmp ? tmp : "/tmp", (unsigned)getuid(), engine.name);
-	return to;
+	if (*cfg.db)
+		return cfg.db;
+	snprintf(path, sizeof path, "%s/assay-%u/%s", tmp && *tmp ? tmp : "/tmp", (unsigned)getuid(), engine.name);
+	return path;
 }
 
 /* A list of sizes as a number; 0: there is none. */
@@ -1040,8 +1057,8 @@ static void check_facts(const struct store *st, const struct settings *s)
 
 static void open_store(struct bench *b)
 {
-	char error[STORE_ERROR], path[STORE_PATH];
-	const char *db = *cfg.db ? cfg.db : default_path(path, sizeof path);
+	char error[STORE_ERROR];
+	const char *db = database_path();
 
 	if (cfg.use_existing_db ? !store_open(&b->store, db, error)
 				: !store_make(&b->store, db, engine.name, error))
@@ -1079,6 +1096,8 @@ static void catch_signals(void)
 	sigaction(SIGINT, &action, NULL);
 	sigaction(SIGTERM, &action, NULL);
 }
+
+static uint64_t operations(const struct workload *load);
 
 static enum durability durability_of(const struct workload *load)
 {
@@ -1129,6 +1148,42 @@ static struct settings settings_for(const struct bench *b, const struct entry *l
 	return s;
 }
 
+/* On the processors asked for, and with memory near them. */
+static void place_process(struct bench *b)
+{
+	const char *cpus = cfg.cpus;
+
+	if (*cfg.numa_node) {
+		char *end;
+		unsigned long node = strtoul(cfg.numa_node, &end, 10);
+		const char *own = host_bind((unsigned)node, b->why);
+
+		if (*end || !own)
+			die(2, "--numa_node: %s", *end ? "give a number" : b->why);
+		cpus = *cpus ? cpus : own;
+	}
+	if (*cpus && !host_pin(cpus, b->why))
+		die(2, "--cpus: %s", b->why);
+	host_limit_arenas((unsigned)cfg.malloc_arenas);
+}
+
+/* A load whose records alone are larger than what is free, or what it frees, would end in a full disk. */
+static void check_room(const struct entry *list)
+{
+	const char *db = database_path();
+	double room = device_room(db) + store_taken(db);
+
+	for (const struct entry *e = list; e->load; e++) {
+		struct record_sizes sizes = sizes_of(e->load);
+		double value = record_sizes_mean(&sizes) * (cfg.compression ? cfg.compression_ratio : 1);
+		double need = ((double)cfg.key_size + value) * (double)operations(e->load);
+
+		if (e->load->fresh && need > room)
+			die(2, "--db: %s has room for %.1f MB, and the records of %s alone take %.1f; choose another --db, a smaller "
+			    "--num, or --check_space=0", db, room / 1e6, e->load->name, need / 1e6);
+	}
+}
+
 static void prepare_bench(struct bench *b, const struct entry *list, char **argv)
 {
 	b->settings = settings_for(b, list);
@@ -1153,14 +1208,21 @@ static void prepare_bench(struct bench *b, const struct entry *list, char **argv
 	}
 	if ((cfg.memory || cfg.isolate) && !cfg.supervise)
 		die(2, "--%s is done in child processes; leave out --supervise=0", cfg.memory ? "memory" : "isolate");
-	if (*cfg.cpus && !host_pin(cfg.cpus, b->why))
-		die(2, "--cpus: %s", b->why);
+	place_process(b);
 	if (cfg.timer == 1 && !clock_counter_usable())
 		die(2, "--timer: this processor has no invariant counter; give --timer=monotonic");
 	check_files();
 	b->complete = engine.stores_nothing;
-	if (!engine.stores_nothing)
+	if (!engine.stores_nothing) {
+		struct device under;
+
+		if (cfg.check_space)
+			check_room(list);
 		open_store(b);
+		under = device_under(b->store.path);
+		b->mount = host_mount(b->store.path);
+		b->queue = device_queue(&under);
+	}
 	b->clock = clock_start(cfg.timer == 2 ? false : clock_counter_usable());
 	b->host = host_describe();
 	life = guard_memory(sizeof *life + b->settings.sessions * sizeof *life->vital);
@@ -1232,6 +1294,8 @@ struct phase {
 	struct usage before, spent;
 	struct footprint footprint; /* when the threads had ended and the database was still open */
 	struct cgroup_usage group;  /* the same */
+	double disk;                /* bytes; the same */
+	struct host_state host_before, host_after;
 	double main_cpu;
 	struct steady steady;
 	_Alignas(128) atomic_bool stop, warming;
@@ -1457,7 +1521,7 @@ static struct result_aside aside_since(uint64_t start, const struct usage *befor
 	double seconds = seconds_since(start);
 	struct usage after = usage_read(), spent = usage_since(before, &after);
 
-	return (struct result_aside){seconds, spent.io_read_bytes, spent.io_write_bytes, spent.flushes};
+	return (struct result_aside){seconds, spent.io_read_bytes, spent.io_write_bytes, spent.device_write_bytes, spent.flushes};
 }
 
 static void settle(struct bench *b, struct result_aside *cost)
@@ -1623,6 +1687,7 @@ static void make_phase(struct phase *p, struct bench *b, const struct entry *e)
 	b->oracle.records = grows(load) ? UINT64_MAX / 2 : cfg.num;
 	p->foreground = e->threads;
 	p->count = p->foreground + (load->beside != NULL);
+	p->disk = NAN;
 	steady_start(&p->steady);
 	atomic_init(&p->warming, cfg.warmup > 0 && !load->shared && !load->whole);
 }
@@ -1641,9 +1706,27 @@ static void begin_figures(struct phase *p)
 	usage_reset_peak();
 	if (cfg.memory)
 		cgroup_reset_peak(&p->bench->cgroup);
+	p->host_before = host_state();
 	p->main_cpu = usage_thread_cpu();
 	p->before = usage_read();
 	p->began = clock_pair_now(&p->bench->clock);
+}
+
+/* And up to here. */
+static void end_figures(struct phase *p)
+{
+	double apparent;
+	struct usage after;
+
+	p->ended = clock_pair_now(&p->bench->clock);
+	after = usage_read();
+	p->spent = usage_since(&p->before, &after);
+	p->footprint = footprint_read();
+	p->group = cgroup_usage(&p->bench->cgroup);
+	p->main_cpu = usage_thread_cpu() - p->main_cpu;
+	p->host_after = host_state();
+	if (!engine.stores_nothing)
+		store_size(&p->bench->store, &apparent, &p->disk);
 }
 
 static void run_threads(struct phase *p)
@@ -1668,13 +1751,7 @@ static void run_threads(struct phase *p)
 	monitor(p);
 	for (unsigned i = 0; i < p->count; i++)
 		pthread_join(p->workers[i].thread, NULL);
-	p->ended = clock_pair_now(&p->bench->clock);
-	struct usage after = usage_read();
-
-	p->spent = usage_since(&p->before, &after);
-	p->footprint = footprint_read();
-	p->group = cgroup_usage(&p->bench->cgroup);
-	p->main_cpu = usage_thread_cpu() - p->main_cpu;
+	end_figures(p);
 	pthread_barrier_destroy(&p->start);
 }
 
@@ -3397,39 +3474,83 @@ static void fill_rates(const struct phase *p, const struct tally *all, struct re
 	r->rates = *rates ? rates : NULL;
 }
 
+/* Bytes written at two levels by byte of the records: by the process, by the device. */
+static void fill_write_amp(const struct phase *p, struct result *r)
+{
+	const struct usage *u = &p->spent;
+	double records = r->writes * ((double)p->settings->key_size + record_sizes_mean(&p->bench->sizes));
+
+	if (!(r->writes > 0))
+		return;
+	r->fs_out_per_write = u->fs_out_blocks / r->writes;
+	if (p->load->deletes)
+		return;
+	r->write_amp = u->io_write_bytes / records;
+	r->write_amp_all_in = (u->io_write_bytes + known(r->settle.io_write_bytes) + known(r->close.io_write_bytes)) / records;
+	r->device_write_amp = u->device_write_bytes / records;
+	r->device_write_amp_all_in = (u->device_write_bytes + known(r->settle.device_write_bytes) +
+				      known(r->close.device_write_bytes)) / records;
+}
+
+static void fill_memory(const struct phase *p, struct result *r)
+{
+	r->footprint = p->footprint;
+	if (cfg.malloc_arenas)
+		r->malloc_arenas = (double)cfg.malloc_arenas;
+	if (!cfg.memory)
+		return;
+	r->memory_limit_kb = (double)cfg.memory / 1024;
+	r->cgroup_peak_kb = p->group.peak / 1024;
+	r->page_cache_kb = p->group.page_cache / 1024;
+	r->memory_stall_s = p->group.stall_s;
+}
+
 static void fill_cost(const struct phase *p, const struct tally *all, struct result *r)
 {
 	const struct usage *u = &p->spent;
-	double record = (double)p->settings->key_size + record_sizes_mean(&p->bench->sizes);
+	double ops = r->reads + r->writes + r->scans;
 
 	r->usage = *u;
-	r->footprint = p->footprint;
-	if (cfg.memory) {
-		r->memory_limit_kb = (double)cfg.memory / 1024;
-		r->cgroup_peak_kb = p->group.peak / 1024;
-		r->page_cache_kb = p->group.page_cache / 1024;
-		r->memory_stall_s = p->group.stall_s;
-	}
+	fill_memory(p, r);
+	fill_write_amp(p, r);
 	r->cpu_percent = r->seconds > 0 ? 100 * (u->user_s + u->sys_s) / r->seconds : NAN;
 	r->fg_cpu_s = all->cpu;
 	r->bg_cpu_s = fmax(0, u->cpu_s - all->cpu - p->main_cpu);
+	r->counters = usage_counter_scope();
+	r->cycles_per_op = u->cycles / ops;
+	r->instructions_per_op = u->instructions / ops;
+	r->cache_misses_per_op = u->cache_misses / ops;
+	r->tlb_misses_per_op = u->tlb_misses / ops;
 	if (r->commits > 0)
 		r->flushes_per_commit = u->flushes / r->commits;
-	if (r->writes > 0)
-		r->fs_out_per_write = u->fs_out_blocks / r->writes;
-	if (r->writes > 0 && !p->load->deletes) {
-		r->write_amp = u->io_write_bytes / (r->writes * record);
-		r->write_amp_all_in = (u->io_write_bytes + known(r->settle.io_write_bytes) +
-				       known(r->close.io_write_bytes)) / (r->writes * record);
-	}
 	if (!isnan(r->settle.seconds) || !isnan(r->close.seconds))
 		r->ops_per_sec_all_in = r->ops / (r->seconds + known(r->settle.seconds) + known(r->close.seconds));
 }
 
-static void fill_where(const struct phase *p, struct mount *mount, struct result *r)
+static void fill_storage(const struct phase *p, struct result *r)
 {
 	const struct bench *b = p->bench;
 	double apparent, disk, records;
+
+	r->filesystem = b->mount.type;
+	r->mount_options = b->mount.options;
+	r->device = b->mount.device;
+	r->io_scheduler = b->queue.scheduler;
+	r->read_ahead_kb = b->queue.read_ahead_kb;
+	store_size(&b->store, &apparent, &disk);
+	r->run_disk_kb = p->disk / 1024;
+	r->db_apparent_kb = apparent / 1024;
+	r->db_disk_kb = disk / 1024;
+	records = (double)b->store.facts.keys * ((double)p->settings->key_size + record_sizes_mean(&b->sizes));
+	if ((b->complete || (p->load->completes && r->valid == 1)) && records > 0) {
+		r->space_amp_run = p->disk / records;
+		r->space_amp = disk / records;
+	}
+}
+
+static void fill_where(const struct phase *p, struct result *r)
+{
+	const struct bench *b = p->bench;
 
 	r->timer = b->clock.counter ? "tsc" : "monotonic";
 	r->timer_ns = b->clock.reading_ns;
@@ -3439,18 +3560,64 @@ static void fill_where(const struct phase *p, struct mount *mount, struct result
 	r->memory_kb = b->host.memory_kb;
 	r->kernel = b->host.kernel;
 	r->governor = b->host.governor;
-	if (engine.stores_nothing)
-		return;
-	*mount = host_mount(b->store.path);
-	r->filesystem = mount->type;
-	r->mount_options = mount->options;
-	r->device = mount->device;
-	store_size(&b->store, &apparent, &disk);
-	r->db_apparent_kb = apparent / 1024;
-	r->db_disk_kb = disk / 1024;
-	records = (double)b->store.facts.keys * ((double)p->settings->key_size + record_sizes_mean(&b->sizes));
-	if ((b->complete || (p->load->completes && r->valid == 1)) && records > 0)
-		r->space_amp = disk / records;
+	r->turbo = b->host.turbo;
+	r->smt = b->host.smt;
+	r->thp = b->host.thp;
+	r->swappiness = b->host.swappiness;
+	r->numa_nodes = b->host.numa_nodes;
+	if (*cfg.numa_node)
+		r->numa_node = strtod(cfg.numa_node, NULL);
+	if (!engine.stores_nothing)
+		fill_storage(p, r);
+}
+
+/* What disturbs a measurement, from what value on. */
+static const struct {
+	size_t figure;
+	double most;
+	const char *text; /* of the figure */
+} noises[] = {
+	{offsetof(struct result, steal_percent), 2, "the hypervisor took %.0f %% of the processors"},
+	{offsetof(struct result, others_cpu_percent), 10, "other processes used %.0f %% of the processors"},
+	{offsetof(struct result, temperature_after_c), 90, "the processor ran at %.0f degrees"},
+};
+
+/* How quiet the machine was; ticks of 10 ms are too coarse for a judgement within a second. */
+static void fill_noise(const struct phase *p, struct result *r)
+{
+	static char text[256];
+	double wall = (double)(p->ended.raw_ns - p->began.raw_ns) / 1e9, all = wall * (double)sysconf(_SC_NPROCESSORS_ONLN);
+	const char *governor = p->bench->host.governor;
+	size_t n = 0;
+
+	r->load_before = p->host_before.load;
+	r->load_after = p->host_after.load;
+	r->temperature_before_c = p->host_before.temperature_c;
+	r->temperature_after_c = p->host_after.temperature_c;
+	r->steal_percent = 100 * p->spent.steal_s / all;
+	r->others_cpu_percent = fmax(0, 100 * (p->spent.machine_cpu_s - p->spent.cpu_s) / all);
+	text[0] = '\0';
+	if (*governor && strcmp(governor, "performance"))
+		n += (size_t)snprintf(text, sizeof text, "the governor is %s", governor);
+	if (!strcmp(p->bench->host.turbo, "on"))
+		n += (size_t)snprintf(text + n, sizeof text - n, "%sturbo is on", n ? "; " : "");
+	for (size_t i = 0; i < sizeof noises / sizeof *noises && wall >= 1; i++) {
+		double x = *(const double *)(const void *)((const char *)r + noises[i].figure);
+
+		if (!(x > noises[i].most))
+			continue;
+		n += (size_t)snprintf(text + n, sizeof text - n, "%s", n ? "; " : "");
+		n += (size_t)snprintf(text + n, sizeof text - n, noises[i].text, x);
+	}
+	r->noise = n ? text : NULL;
+}
+
+/* Once, or it would be said of every row. */
+static void say_noise(struct bench *b, const struct result *r)
+{
+	if (r->noise && !b->noise_said)
+		say("%s: doubtful figures: %s", r->benchmark, r->noise);
+	b->noise_said |= r->noise != NULL;
 }
 
 static void print_lines(const struct phase *p, const struct tally *asked, const struct result *r)
@@ -3544,7 +3711,6 @@ static void report(struct phase *p, struct result *r)
 	struct bench *b = p->bench;
 	struct tally all = tally(p, 0, p->count), asked = tally(p, 0, p->foreground);
 	struct hist *merged = say_alloc(KINDS, sizeof *merged);
-	struct mount mount;
 
 	r->void_because = doubt(p, &all, &asked);
 	r->valid = !r->void_because;
@@ -3559,7 +3725,9 @@ static void report(struct phase *p, struct result *r)
 	fill_responses(p, r);
 	fill_rates(p, &all, r);
 	fill_cost(p, &all, r);
-	fill_where(p, &mount, r);
+	fill_where(p, r);
+	fill_noise(p, r);
+	say_noise(b, r);
 	b->any_void |= r->valid != 1;
 	if (!p->entry->warm || r->valid != 1) {
 		print_lines(p, &asked, r);
@@ -3618,7 +3786,6 @@ static void report_death(struct bench *b, enum guard_end end, int how)
 	const struct entry entry = {load ? load : workloads, life->threads, 1, 1, false};
 	struct result r = result_unknown();
 	char why[WHY_SIZE];
-	struct mount mount;
 	struct phase p;
 	struct tally asked = {0};
 
@@ -3644,7 +3811,7 @@ static void report_death(struct bench *b, enum guard_end end, int how)
 	r.ops = (double)asked.ops;
 	r.seconds = seconds_since(life->began_ns);
 	fill_what_ran(&p, &r);
-	fill_where(&p, &mount, &r);
+	fill_where(&p, &r);
 	r.mean_us = asked.ops ? r.seconds * 1e6 * p.foreground / r.ops : 0;
 	print_lines(&p, &asked, &r);
 	append_row(b, &r);
@@ -3673,20 +3840,14 @@ static void do_special(struct phase *p, uint64_t times, enum status (*once)(stru
 	p->timed = false;
 	p->todo = times;
 	make_worker(w, p, 0, &stream);
-	p->before = usage_read();
-	p->began = clock_pair_now(&b->clock);
+	begin_figures(p);
 	w->began = w->ended_at = clock_ticks(w->clock);
 	while (w->done < times && !interrupted && w->status == DONE) {
 		w->status = once(b, w->why);
 		w->done += w->status == DONE;
 		w->ended_at = clock_ticks(w->clock);
 	}
-	p->ended = clock_pair_now(&b->clock);
-	struct usage after = usage_read();
-
-	p->spent = usage_since(&p->before, &after);
-	p->footprint = footprint_read();
-	p->group = cgroup_usage(&b->cgroup);
+	end_figures(p);
 	w->cpu = p->spent.cpu_s;
 	p->db = b->db;
 }

@@ -1,14 +1,26 @@
 /* host.c: the machine and the file system, from uname, sysconf, /proc and /sys; see host.h. */
 #include "host.h"
 
+#include <dirent.h>
+#include <errno.h>
+#include <math.h>
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/sysmacros.h>
 #include <sys/utsname.h>
 #include <unistd.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+#ifdef __linux__
+#include <linux/mempolicy.h>
+#include <sys/syscall.h>
+#endif
+
+#define CPUS "/sys/devices/system/cpu/"
+#define NODES "/sys/devices/system/node"
 
 static void first_line(const char *path, char *to, size_t size)
 {
@@ -58,6 +70,67 @@ static unsigned cores(void)
 	return n > 0 ? (unsigned)n : 1;
 }
 
+static double number_in(const char *path)
+{
+	char text[64];
+
+	first_line(path, text, sizeof text);
+	return *text ? strtod(text, NULL) : NAN;
+}
+
+/* Intel's driver says when it is off, the others when it is on. */
+static const char *turbo(void)
+{
+	double off = number_in(CPUS "intel_pstate/no_turbo"), on = number_in(CPUS "cpufreq/boost");
+
+	if (!isnan(off))
+		return off > 0 ? "off" : "on";
+	return isnan(on) ? "" : on > 0 ? "on" : "off";
+}
+
+/* "always [madvise] never": the one in brackets is in effect. */
+static void huge_pages(char *to, size_t size)
+{
+	char text[64], *name;
+
+	first_line("/sys/kernel/mm/transparent_hugepage/enabled", text, sizeof text);
+	name = strchr(text, '[') ? strchr(text, '[') + 1 : text;
+	name[strcspn(name, "]")] = '\0';
+	snprintf(to, size, "%.15s", name);
+}
+
+/* Entries of a directory that begin so, and then are numbered. */
+static double numbered(const char *directory, const char *name)
+{
+	size_t length = strlen(name);
+	struct dirent *entry;
+	double n = 0;
+	DIR *dir = opendir(directory);
+
+	while (dir && (entry = readdir(dir)))
+		n += !strncmp(entry->d_name, name, length) && strspn(entry->d_name + length, "0123456789") > 0;
+	if (dir)
+		closedir(dir);
+	return n > 0 ? n : NAN;
+}
+
+struct host_state host_state(void)
+{
+	struct host_state s = {number_in("/proc/loadavg"), NAN};
+
+	for (int zone = 0; zone < 256; zone++) {
+		char path[64];
+		double t;
+
+		snprintf(path, sizeof path, "/sys/class/thermal/thermal_zone%d/temp", zone);
+		t = number_in(path) / 1000;
+		if (isnan(t))
+			break;
+		s.temperature_c = fmax(t, s.temperature_c); /* NaN is left behind */
+	}
+	return s;
+}
+
 struct host host_describe(void)
 {
 	struct host h;
@@ -69,8 +142,13 @@ struct host host_describe(void)
 		snprintf(h.kernel, sizeof h.kernel, "%s %s", u.sysname, u.release);
 	}
 	cpu_model(h.cpu, sizeof h.cpu);
-	first_line("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor", h.governor,
+	first_line(CPUS "cpu0/cpufreq/scaling_governor", h.governor,
 		   sizeof h.governor);
+	snprintf(h.turbo, sizeof h.turbo, "%s", turbo());
+	first_line(CPUS "smt/control", h.smt, sizeof h.smt);
+	huge_pages(h.thp, sizeof h.thp);
+	h.swappiness = number_in("/proc/sys/vm/swappiness");
+	h.numa_nodes = numbered(NODES, "node");
 	h.cores = cores();
 	h.memory_kb = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE) / 1024;
 	return h;
@@ -160,4 +238,42 @@ bool host_pin(const char *list, char *error)
 	snprintf(error, 256, "%.60s: not all of these may be used; this machine has 0 to %ld", list,
 		 sysconf(_SC_NPROCESSORS_CONF) - 1);
 	return false;
+}
+
+#ifdef __linux__
+const char *host_bind(unsigned node, char *error)
+{
+	static char list[1024];
+	char path[64];
+	unsigned long mask[16] = {0}; /* 1024 nodes */
+	unsigned bits = 8 * sizeof *mask;
+
+	snprintf(path, sizeof path, NODES "/node%u/cpulist", node);
+	first_line(path, list, sizeof list);
+	if (!*list || node >= 8 * sizeof mask) {
+		snprintf(error, 256, "this machine has no node %u with processors", node);
+		return NULL;
+	}
+	mask[node / bits] = 1UL << node % bits;
+	if (!syscall(SYS_set_mempolicy, MPOL_BIND, mask, 8 * sizeof mask))
+		return list;
+	snprintf(error, 256, "cannot take memory from node %u only: %s", node, strerror(errno));
+	return NULL;
+}
+#else
+const char *host_bind(unsigned node, char *error)
+{
+	snprintf(error, 256, "node %u: only Linux can be asked for one", node);
+	return NULL;
+}
+#endif
+
+void host_limit_arenas(unsigned arenas)
+{
+#ifdef __GLIBC__
+	if (arenas)
+		mallopt(M_ARENA_MAX, (int)arenas);
+#else
+	(void)arenas;
+#endif
 }

@@ -6,8 +6,16 @@
 
 struct host {
 	char name[65], cpu[128], kernel[160], governor[32];
-	unsigned cores; /* that this process may run on */
-	double memory_kb;
+	char turbo[8], smt[16]; /* "on" or "off"; what the kernel says of sibling threads */
+	char thp[16];           /* transparent huge pages: always, madvise, never */
+	unsigned cores;         /* that this process may run on */
+	double memory_kb, swappiness, numa_nodes;
+};
+
+/* What passes; NaN where unknown. */
+struct host_state {
+	double load;          /* average of the last minute: tasks that ran or waited for a device */
+	double temperature_c; /* of the hottest zone */
 };
 
 /* The file system that holds a path. */
@@ -16,9 +24,17 @@ struct mount {
 };
 
 struct host host_describe(void);
+struct host_state host_state(void);
 
 /* Run this process on these processors only, such as "0-3,8". False with a sentence in `error`, 256 bytes. */
 bool host_pin(const char *list, char *error);
+
+/* Take memory from this NUMA node only; answers its processors as a list, or NULL with a sentence in `error`. */
+const char *host_bind(unsigned node, char *error);
+
+/* Let malloc keep so many arenas, where it is one that has them (glibc); 0: as many as it likes. */
+void host_limit_arenas(unsigned arenas);
+
 struct mount host_mount(const char *path);
 
 #endif

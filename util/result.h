@@ -26,7 +26,7 @@ struct latency {
 
 /* What was done beside the operations, and is not in their figures. */
 struct result_aside {
-	double seconds, io_read_bytes, io_write_bytes, flushes;
+	double seconds, io_read_bytes, io_write_bytes, device_write_bytes, flushes;
 };
 
 struct result {
@@ -55,16 +55,22 @@ struct result {
 
 	struct usage usage;
 	struct footprint footprint;
-	double memory_limit_kb, cgroup_peak_kb, page_cache_kb, memory_stall_s;
+	double memory_limit_kb, malloc_arenas, cgroup_peak_kb, page_cache_kb, memory_stall_s;
 	double cpu_percent, fg_cpu_s, bg_cpu_s;
-	double db_apparent_kb, db_disk_kb, space_amp, write_amp, write_amp_all_in, fs_out_per_write;
+	double run_disk_kb, space_amp_run, db_apparent_kb, db_disk_kb, space_amp;
+	double write_amp, write_amp_all_in, device_write_amp, device_write_amp_all_in, fs_out_per_write;
+	double cycles_per_op, instructions_per_op, cache_misses_per_op, tlb_misses_per_op;
+	const char *counters;
 	double commits, conflicts, flushes_per_commit;
 
 	const char *timer;
 	double timer_ns, harness_ns_per_op;
 	const char *host, *cpu;
 	double cores, memory_kb;
-	const char *kernel, *filesystem, *mount_options, *device, *governor;
+	const char *kernel, *filesystem, *mount_options, *device, *io_scheduler, *governor, *turbo, *smt, *thp;
+	double read_ahead_kb, swappiness, numa_nodes, numa_node;
+	double load_before, load_after, temperature_before_c, temperature_after_c, steal_percent, others_cpu_percent;
+	const char *noise;
 	const char *commit, *build, *command;
 };
 

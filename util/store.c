@@ -262,6 +262,18 @@ void store_size(const struct store *s, double *apparent, double *disk)
 	*disk = sizes.disk;
 }
 
+double store_taken(const char *path)
+{
+	struct store s;
+	double apparent, disk;
+	char error[STORE_ERROR];
+
+	if (!set_paths(&s, path, error))
+		return 0;
+	store_size(&s, &apparent, &disk);
+	return disk;
+}
+
 static int forget_file(const char *path, const struct stat *st, int type, struct FTW *walk)
 {
 	int fd, rc;

@@ -48,6 +48,9 @@ bool store_note(struct store *s, char *error);
 /* Bytes in the engine's files, as their lengths say and as the file system allotted. */
 void store_size(const struct store *s, double *apparent, double *disk);
 
+/* Bytes that a database at `path`, if there is one, takes on the file system. */
+double store_taken(const char *path);
+
 struct store_cold {
 	const char *by;  /* "files": the engine's were dropped one by one; "files and all": and then all there are */
 	double left_kb;  /* of the engine's files that are in memory all the same, by mincore(); NaN: unknown */

@@ -15,7 +15,20 @@ struct usage {
 	double fs_in_blocks, fs_out_blocks; /* 512 bytes each */
 	double io_read_bytes, io_write_bytes; /* that reached, or will reach, a device */
 	double fsyncs, fdatasyncs, msyncs, sync_file_ranges, dsync_writes, flushes; /* flushes: all kinds */
+	/* of all processes together; known after usage_watch */
+	double device_reads, device_read_bytes, device_writes, device_write_bytes, device_flushes, device_busy_s;
+	double machine_cpu_s, steal_s; /* at work on anything; kept from us by the hypervisor */
+	double cycles, instructions, cache_misses, tlb_misses; /* of this process, after usage_watch */
 };
+
+/*
+ * Have the device under `path` (NULL: none) watched from here on, and the processor's counters for this
+ * thread and those it will start. Once in a process.
+ */
+void usage_watch(const char *path);
+
+/* "all" or "user", as in perf.h, or NULL. */
+const char *usage_counter_scope(void);
 
 /* What the process occupies now, in KiB; peak since the last usage_reset_peak. */
 struct footprint {

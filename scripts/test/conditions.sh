@@ -54,12 +54,73 @@ pinned () {
 }
 ok '--cpus pins the run, or is refused' pinned
 
+bound_to_node () {
+	"$top/bench_null" --benchmarks=readrandom --num=1000 --numa_node=0 --json="$work/rows" >"$work/out" && row '.numa_node == 0' &&
+		fails 2 'no node 999' "$top/bench_null" --numa_node=999 && fails 2 'give a number' "$top/bench_null" --numa_node=0x
+}
+if [ -e /sys/devices/system/node/node0 ]
+then
+	ok '--numa_node binds the run, or is refused' bound_to_node
+else
+	skip '--numa_node binds the run' 'this kernel knows no nodes'
+fi
+
+too_large () {
+	fails 2 'records of fillseq alone take' "$top/bench_lmdb" --db="$work/none/db" --num=100g --benchmarks=fillseq && [ ! -e "$work/none" ]
+}
+ok 'a load that has no room is refused before anything is made' too_large
+
+# What was written is forced by then, so the device has it; other processes may add to it.
+written_thrice () {
+	bench rocksdb --benchmarks=filluniquerandom --num=200k --settle=1 --durability=sync --batch=1000 >"$work/out" &&
+		row '.write_amp > 1 and .run_disk_kb > 0 and .space_amp_run > 0.9 and .space_amp > 0.9' || return 1
+	if [ "$(tail -n 1 "$work/rows" | jq .device_write_bytes)" = null ]
+	then
+		row '.device_write_amp == null'
+	else
+		row '.device_write_amp_all_in > 1 and .device_flushes > 0 and .read_ahead_kb != null'
+	fi
+}
+ok 'write amplification is given for records, process and device' written_thrice
+
+host_known () {
+	"$top/bench_null" --benchmarks=readrandom --duration=0.2 --json="$work/rows" >"$work/out" &&
+		row '.steal_percent >= 0 and .others_cpu_percent >= 0 and .load_before >= 0 and .load_after >= 0 and .swappiness >= 0 and
+			(.thp | length > 0)'
+}
+ok 'what the machine did besides is in the row' host_known
+
+# Two processors' worth of somebody else.
+disturbed () {
+	for processor in $(seq "$(nproc)")
+	do
+		timeout 20 sh -c 'while :; do :; done' &
+		echo $! >>"$work/busy"
+	done
+	"$top/bench_null" --benchmarks=readrandom --duration=1.5 --json="$work/rows" >"$work/out" 2>"$work/err"
+	xargs kill <"$work/busy"
+	cat "$work/err"
+	grep -q 'doubtful figures: .*other processes used' "$work/err" && row '.valid == 1 and (.noise | test("other processes"))'
+}
+ok 'a disturbed run is measured and said to be doubtful' disturbed
+
+counted () {
+	"$top/bench_null" --benchmarks=readrandom --num=1m --json="$work/rows" >"$work/out" || return 1
+	if [ "$(tail -n 1 "$work/rows" | jq .counters)" = null ]
+	then
+		row '.instructions == null and .instructions_per_op == null'
+	else
+		row '.instructions_per_op > 20 and .instructions_per_op < 2000'
+	fi
+}
+ok 'the processor counters are there, or null' counted
+
 # 64 MB of records in 32 MiB: the limit holds, and the device is read; without it, hardly.
 limited () {
 	for engine in lmdb leveldb
 	do
 		bench $engine --memory=32Mi --num=64k --value_size=1000 --reads=1000 --benchmarks=fillseqbatch,readrandom >"$work/out" &&
-			row '.memory_limit_kb == 32768 and .cgroup_peak_kb <= 32768 and .cgroup_peak_kb > 16384 and .valid == 1 and
+			row '.memory_limit_kb == 32768 and .malloc_arenas == 1 and .cgroup_peak_kb <= 32768 and .cgroup_peak_kb > 16384 and .valid == 1 and
 				.io_read_bytes > 0' || return 1
 	done
 	row '.cache_bytes == 16777216 and .write_buffer_bytes == 4194304' &&

@@ -1,0 +1,140 @@
+/* device.c: /proc/diskstats and /sys/dev/block; see device.h. */
+#include "device.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <sys/sysmacros.h>
+
+#include "host.h"
+
+static const struct device_counts unknown = {NAN, NAN, NAN, NAN, NAN, NAN};
+
+/* Does a line of /proc/diskstats tell of it? */
+static bool tells_of(const char *line, const struct device *d)
+{
+	unsigned major_number, minor_number;
+
+	return sscanf(line, "%u %u", &major_number, &minor_number) == 2 && major_number == d->major &&
+	       minor_number == d->minor;
+}
+
+static bool has_line(const struct device *d, char *line, int size)
+{
+	FILE *f = fopen("/proc/diskstats", "re");
+	bool found = false;
+
+	while (f && !found && fgets(line, size, f))
+		found = tells_of(line, d);
+	if (f)
+		fclose(f);
+	return found;
+}
+
+/* A file system such as btrfs has a device number of its own: then what it was mounted from tells. */
+struct device device_under(const char *path)
+{
+	struct device d = {false, 0, 0};
+	char line[256];
+	struct stat st;
+	struct mount mount;
+
+	if (stat(path, &st))
+		return d;
+	for (int attempt = 0; attempt < 2 && !d.known; attempt++) {
+		dev_t number = S_ISBLK(st.st_mode) ? st.st_rdev : st.st_dev;
+
+		d.major = major(number);
+		d.minor = minor(number);
+		d.known = has_line(&d, line, sizeof line);
+		mount = host_mount(path);
+		if (!d.known && (*mount.device != '/' || stat(mount.device, &st)))
+			break;
+	}
+	return d;
+}
+
+/*
+ * Documentation/admin-guide/iostats.rst: after the name reads, reads merged, sectors read, ms
+ * reading, the same four of writes, in flight, ms busy, ms weighted, four of discards, flushes.
+ */
+struct device_counts device_read(const struct device *d)
+{
+	char line[256];
+	double n[16] = {0};
+	int got;
+
+	if (!d->known || !has_line(d, line, sizeof line))
+		return unknown;
+	got = sscanf(line, "%*u %*u %*s %lf %lf %lf %lf %lf %lf %lf %lf %lf %lf %lf %lf %lf %lf %lf %lf", &n[0], &n[1], &n[2],
+		     &n[3], &n[4], &n[5], &n[6], &n[7], &n[8], &n[9], &n[10], &n[11], &n[12], &n[13], &n[14], &n[15]);
+	if (got < 11)
+		return unknown;
+	/* A sector is 512 bytes here whatever the device's is. */
+	return (struct device_counts){
+		.reads = n[0],
+		.read_bytes = n[2] * 512,
+		.writes = n[4],
+		.write_bytes = n[6] * 512,
+		.flushes = got == 16 ? n[15] : NAN,
+		.busy_s = n[9] / 1000,
+	};
+}
+
+/* A file of the device's queue; a partition has its disk's, one directory up. */
+static void queue_file(const struct device *d, const char *name, char *to, size_t size)
+{
+	static const char *const where[] = {"", "../"};
+	char path[128];
+	FILE *f = NULL;
+
+	for (int i = 0; i < 2 && !f; i++) {
+		snprintf(path, sizeof path, "/sys/dev/block/%u:%u/%squeue/%s", d->major, d->minor, where[i], name);
+		f = fopen(path, "re");
+	}
+	to[0] = '\0';
+	if (!f)
+		return;
+	if (fgets(to, (int)size, f))
+		to[strcspn(to, "\n")] = '\0';
+	fclose(f);
+}
+
+/* "none [mq-deadline] kyber": the one in brackets is in use. */
+struct device_queue device_queue(const struct device *d)
+{
+	struct device_queue q = {"", NAN};
+	char text[256], *name;
+
+	if (!d->known)
+		return q;
+	queue_file(d, "scheduler", text, sizeof text);
+	name = strchr(text, '[') ? strchr(text, '[') + 1 : text;
+	name[strcspn(name, "]")] = '\0';
+	snprintf(q.scheduler, sizeof q.scheduler, "%.31s", name);
+	queue_file(d, "read_ahead_kb", text, sizeof text);
+	if (*text)
+		q.read_ahead_kb = strtod(text, NULL);
+	return q;
+}
+
+double device_room(const char *path)
+{
+	struct statvfs v;
+	char above[4096], *slash;
+
+	snprintf(above, sizeof above, "%s", path);
+	while (statvfs(*above ? above : ".", &v)) {
+		if (errno != ENOENT || !*above)
+			return NAN;
+		slash = strrchr(above, '/');
+		if (slash == above && above[1])
+			slash++;
+		*(slash ? slash : above) = '\0';
+	}
+	return (double)v.f_bavail * (double)v.f_frsize;
+}
