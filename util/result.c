@@ -1,27 +1,15 @@
 /* result.c: the columns table and the writers that walk it; see result.h. */
 #include "result.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <math.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 const char *const result_kinds[KINDS] = {"read", "write", "scan"};
 const char *const result_formats[] = {"rocksdb", "leveldb", "dbbench", NULL};
 
-enum { TEXT = -1, TEXT_MOST = 8192 };
-
-struct column {
-	const char *name, *help;
-	size_t offset;
-	int digits; /* after the point, or TEXT */
-};
-
-#define TEXT_COLUMN(name, help) {#name, help, offsetof(struct result, name), TEXT}
+#define TEXT_COLUMN(name, help) {#name, help, offsetof(struct result, name), TABLE_TEXT}
 #define USAGE(name, digits, help) {#name, help, offsetof(struct result, usage.name), digits}
 #define FOOTPRINT(name, digits, help) {#name, help, offsetof(struct result, footprint.name), digits}
 #define COLUMN(name, digits, help) {#name, help, offsetof(struct result, name), digits}
@@ -47,7 +35,7 @@ struct column {
 	ASIDE_FIGURE(part, device_write_bytes, 0, "Bytes the device was written in " what "."),   \
 	ASIDE_FIGURE(part, flushes, 0, "Calls that force data in " what ".")
 
-static const struct column columns[] = {
+static const struct table_column columns[] = {
 	TEXT_COLUMN(schema, "Version of this table."),
 	TEXT_COLUMN(time, "When the benchmark began, UTC."),
 	TEXT_COLUMN(engine, "Name of the engine, as in bench_NAME."),
@@ -220,21 +208,14 @@ static const struct column columns[] = {
 	TEXT_COLUMN(command, "The command line; run again, it repeats the row."),
 };
 
-enum { COLUMNS = sizeof columns / sizeof *columns };
-
-static const void *field(const struct result *r, const struct column *c)
-{
-	return (const char *)r + c->offset;
-}
+static const struct table table = {columns, sizeof columns / sizeof *columns};
 
 struct result result_unknown(void)
 {
 	struct result r;
 
-	memset(&r, 0, sizeof r);
-	for (const struct column *c = columns; c < columns + COLUMNS; c++)
-		if (c->digits != TEXT)
-			*(double *)(void *)((char *)&r + c->offset) = NAN;
+	memset(&r, 0, sizeof r); /* not all of it is columns */
+	table_unknown(&table, &r);
 	return r;
 }
 
@@ -331,171 +312,27 @@ void result_print_repeats(const char *name, double *ops_per_sec, double *megabyt
 	fflush(stdout);
 }
 
-/* A cell's text as every form shows it; "" when unknown. Texts lose what would break a row. */
-static const char *cell(const struct result *r, const struct column *c, char *to)
-{
-	to[0] = '\0';
-	if (c->digits == TEXT) {
-		const char *text = *(const char *const *)field(r, c);
-
-		snprintf(to, TEXT_MOST, "%s", text ? text : "");
-		for (char *p = to; *p; p++)
-			if ((unsigned char)*p < ' ')
-				*p = ' ';
-	} else {
-		double x = *(const double *)field(r, c);
-
-		if (isfinite(x))
-			snprintf(to, TEXT_MOST, "%.*f", c->digits, x);
-	}
-	return to;
-}
-
-static void write_header(FILE *to)
-{
-	for (int i = 0; i < COLUMNS; i++)
-		fprintf(to, "%s%s", i ? "\t" : "", columns[i].name);
-	fputc('\n', to);
-}
-
-static void write_tsv(const struct result *r, FILE *to)
-{
-	char text[TEXT_MOST];
-
-	for (int i = 0; i < COLUMNS; i++)
-		fprintf(to, "%s%s", i ? "\t" : "", cell(r, &columns[i], text));
-	fputc('\n', to);
-}
-
-static void write_json(const struct result *r, FILE *to)
-{
-	char text[TEXT_MOST];
-
-	for (int i = 0; i < COLUMNS; i++) {
-		const char *value = cell(r, &columns[i], text);
-
-		fprintf(to, "%s\"%s\":", i ? "," : "{", columns[i].name);
-		if (!*value) {
-			fputs("null", to);
-		} else if (columns[i].digits == TEXT) {
-			fputc('"', to);
-			for (; *value; value++)
-				fprintf(to, *value == '"' || *value == '\\' ? "\\%c" : "%c", *value);
-			fputc('"', to);
-		} else {
-			fputs(value, to);
-		}
-	}
-	fputs("}\n", to);
-}
-
-/* What a file's first line must be, or NULL if any will do. The caller frees it. */
-static char *header_text(void)
-{
-	char *text = NULL;
-	size_t size;
-	FILE *f = open_memstream(&text, &size);
-
-	if (f) {
-		write_header(f);
-		fclose(f);
-	}
-	return text;
-}
-
-/* Is the file new or empty (1), of the same columns (0), or something else (-1)? */
-static int inspect(const char *path, const char *header, char *error)
-{
-	int same = 0, fd = open(path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, 0644);
-	struct stat st;
-
-	if (fd < 0 || fstat(fd, &st)) {
-		snprintf(error, RESULT_ERROR, "cannot append to %s: %s", path, strerror(errno));
-		same = -1;
-	} else if (S_ISREG(st.st_mode) && !st.st_size) {
-		same = 1;
-	} else if (header && S_ISREG(st.st_mode)) {
-		size_t size = strlen(header);
-		char *start = malloc(size);
-
-		if (!start || pread(fd, start, size, 0) != (ssize_t)size || memcmp(start, header, size)) {
-			snprintf(error, RESULT_ERROR,
-				 "%s begins with another header, so its columns are not these; name another file",
-				 path);
-			same = -1;
-		}
-		free(start);
-	}
-	if (fd >= 0)
-		close(fd);
-	return same;
-}
-
-/* One write, so that a row is there whole or not at all. */
-static bool append(const char *path, const char *row, size_t size, char *error)
-{
-	int fd = open(path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, 0644);
-	ssize_t wrote = fd < 0 ? -1 : write(fd, row, size);
-
-	if (wrote != (ssize_t)size)
-		snprintf(error, RESULT_ERROR, "cannot append to %s: %s", path,
-			 wrote < 0 ? strerror(errno) : "the device is full");
-	if (fd >= 0)
-		close(fd);
-	return wrote == (ssize_t)size;
-}
-
 bool result_check_tsv(const char *path, char *error)
 {
-	char *header = header_text();
-	int state = inspect(path, header, error);
-
-	free(header);
-	return state >= 0;
+	return table_check_tsv(&table, path, error);
 }
 
 bool result_check_json(const char *path, char *error)
 {
-	return inspect(path, NULL, error) >= 0;
-}
-
-static bool append_row(const char *path, const struct result *r, bool header,
-		       void (*writer)(const struct result *, FILE *), char *error)
-{
-	char *row = NULL;
-	size_t size;
-	FILE *f = open_memstream(&row, &size);
-
-	if (!f) {
-		snprintf(error, RESULT_ERROR, "out of memory");
-		return false;
-	}
-	if (header)
-		write_header(f);
-	writer(r, f);
-	fclose(f);
-	bool done = append(path, row, size, error);
-
-	free(row);
-	return done;
+	return table_check_json(path, error);
 }
 
 bool result_append_tsv(const char *path, const struct result *r, char *error)
 {
-	char *header = header_text();
-	int state = inspect(path, header, error);
-
-	free(header);
-	return state >= 0 && append_row(path, r, state == 1, write_tsv, error);
+	return table_append_tsv(&table, path, r, error);
 }
 
 bool result_append_json(const char *path, const struct result *r, char *error)
 {
-	return append_row(path, r, false, write_json, error);
+	return table_append_json(&table, path, r, error);
 }
 
 void result_columns(FILE *to)
 {
-	for (int i = 0; i < COLUMNS; i++)
-		fprintf(to, "%s\t%s\n", columns[i].name, columns[i].help);
+	table_columns(&table, to);
 }

@@ -1,9 +1,8 @@
 /*
  * result.h: one benchmark's outcome, and every form it is written in.
  *
- * One table of columns gives each figure its name, its help and its digits; the TSV row, the JSON
- * line and the manual walk that table. A number that could not be had is NaN and a text NULL: empty
- * in TSV, null in JSON.
+ * One table of columns (table.h) gives each figure its name, its help and its digits; the TSV row, the
+ * JSON line and the manual walk that table.
  */
 #ifndef RESULT_H
 #define RESULT_H
@@ -12,6 +11,7 @@
 #include <stdio.h>
 
 #include "hist.h"
+#include "table.h"
 #include "usage.h"
 
 #define RESULT_SCHEMA "assay/1"
@@ -100,15 +100,10 @@ void result_print(const struct result_line *line, enum result_format format);
  */
 void result_print_repeats(const char *name, double *ops_per_sec, double *megabytes_per_sec, unsigned n);
 
-/*
- * Append a row (and, to an empty file, the header). A TSV file that begins with another header is
- * refused. False with a sentence in error, which takes RESULT_ERROR bytes.
- */
-enum { RESULT_ERROR = 512 };
+/* As in table.h. */
+enum { RESULT_ERROR = TABLE_ERROR };
 bool result_append_tsv(const char *path, const struct result *r, char *error);
 bool result_append_json(const char *path, const struct result *r, char *error);
-
-/* Can the file be appended to? Checked before hours are spent on rows for it. */
 bool result_check_tsv(const char *path, char *error);
 bool result_check_json(const char *path, char *error);
 
