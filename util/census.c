@@ -18,6 +18,9 @@
  */
 #define MULTIPLIER 0x9e3779b1u
 
+/* At most; two hashes are left then. */
+enum { HALVINGS = 31 };
+
 static inline int32_t hash(uint64_t key)
 {
 	uint64_t product = (uint64_t)(uint32_t)key * MULTIPLIER;
@@ -67,30 +70,37 @@ static bool insert(uint64_t *table, uint64_t key)
 	return true;
 }
 
-/* Keep half of the sample, in place: entries are taken out one after another and put back where they belong. */
+/*
+ * Keep half of the sample, in place: entries are taken out one after another and put back where they
+ * belong. That begins behind an empty slot, of which there always are, so none goes beyond where it was.
+ */
 static void halve(struct census *c)
 {
-	uint64_t *kept = malloc(CENSUS_MOST * sizeof *kept);
-	uint32_t n = 0;
+	size_t empty = 0;
 
+	while (c->table[empty])
+		empty++;
 	c->halvings++;
-	for (size_t i = 0; i < CENSUS_SLOTS; i++)
-		if (c->table[i] && sampled(c, c->table[i] - 1)) {
-			if (!kept) /* out of memory: the estimate is of what fits */
-				continue;
-			kept[n++] = c->table[i] - 1;
-		}
-	memset(c->table, 0, CENSUS_SLOTS * sizeof *c->table);
-	for (uint32_t i = 0; i < n; i++)
-		insert(c->table, kept[i]);
-	c->kept = n;
-	free(kept);
+	c->kept = 0;
+	for (size_t i = 1; i < CENSUS_SLOTS; i++) {
+		uint64_t *slot = &c->table[(empty + i) % CENSUS_SLOTS], mark = *slot;
+
+		*slot = 0;
+		if (mark && sampled(c, mark - 1))
+			c->kept += insert(c->table, mark - 1);
+	}
 }
 
-/* A key that is in the sample. */
+/*
+ * A key that is in the sample. A halving may remove nothing, where many keys share a low half; where
+ * even the last one did, what is full stays as it is.
+ */
 static __attribute__((noinline)) void take(struct census *c, uint64_t key)
 {
-	if (insert(c->table, key) && ++c->kept >= CENSUS_MOST)
+	if (c->kept == CENSUS_MOST || !insert(c->table, key))
+		return;
+	c->kept++;
+	while (c->kept == CENSUS_MOST && c->halvings < HALVINGS)
 		halve(c);
 }
 
@@ -161,5 +171,8 @@ void census_merge(struct census *into, const struct census *from)
 
 double census_distinct(const struct census *c)
 {
-	return (double)((uint64_t)c->kept << c->halvings);
+	uint64_t estimate = (uint64_t)c->kept << c->halvings;
+
+	/* So many have been seen, or the sample would be whole. */
+	return (double)(c->halvings && estimate < CENSUS_MOST ? CENSUS_MOST : estimate);
 }

@@ -5,7 +5,8 @@
  * full (Wegman's adaptive sampling; Flajolet, "On adaptive sampling", Computing 43, 1990). Whether a key
  * is in the sample depends on the key alone, so censuses of several threads can be merged. A key
  * outside the sample costs about two instructions. The standard error is 1.2 / sqrt(CENSUS_MOST), 0.6 %; below
- * CENSUS_MOST keys the count is exact.
+ * CENSUS_MOST keys the count is exact. Keys alike in their low 32 bits are in the sample together or not
+ * at all: few of those do no harm; of many, only that they are CENSUS_MOST or more can be relied on.
  */
 #ifndef CENSUS_H
 #define CENSUS_H
@@ -16,7 +17,7 @@
 enum { CENSUS_SLOTS = 65536, CENSUS_MOST = 49152 };
 
 struct census {
-	uint32_t kept;     /* keys in the table */
+	uint32_t kept;     /* keys in the table: at most CENSUS_MOST */
 	unsigned halvings; /* of the sample */
 	uint64_t *table;   /* CENSUS_SLOTS of key + 1; 0: empty */
 };

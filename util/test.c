@@ -1240,6 +1240,28 @@ static void census_counts(void)
 	census_end(&part);
 }
 
+/* The last two low halves are those that no halving removes. */
+static void census_stands_likeness(void)
+{
+	static const uint32_t lows[] = {0, 1, 12345, 0x80000000, 0xffffffff, 0x1d943697, 0xe26bc968};
+	struct census census, other;
+
+	expect(census_start(&census) && census_start(&other), "memory");
+	for (int l = 0; l < 7; l++) {
+		census_clear(&census);
+		for (uint64_t i = 0; i < 70000; i++)
+			census_add(&census, &(uint64_t){i << 32 | lows[l]}, 1);
+		expect(census_distinct(&census) >= CENSUS_MOST && census.kept <= CENSUS_MOST && census.halvings < 32,
+		       "70000 keys that end in %x are %.0f, after %u halvings", lows[l], census_distinct(&census),
+		       census.halvings);
+		census_merge(&other, &census);
+		expect(other.kept <= CENSUS_MOST && other.halvings < 32, "merged: %u, after %u halvings", other.kept,
+		       other.halvings);
+	}
+	census_end(&census);
+	census_end(&other);
+}
+
 static struct steadiness judge(double (*rate)(unsigned), unsigned seconds, struct steady *s)
 {
 	steady_start(s);
@@ -1367,6 +1389,7 @@ int main(void)
 	run("draw: scrambled zipfian is YCSB's", scrambled_is_ycsb);
 	run("draw: artefacts of 2014 and 2022 are reproduced", artefacts_are);
 	run("census: counts different keys within 2 %", census_counts);
+	run("census: keys alike in their low halves do no harm", census_stands_likeness);
 	run("steady: SNIA's rule, windows and rounds", steady_judges);
 	run("pace: arrivals queue as M/D/1 says, and do not drift", arrivals_are);
 	run("option: what is taken", options_taken);
