@@ -134,8 +134,12 @@ static unsigned add_eights(struct census *c, const uint64_t *keys, unsigned n)
 
 		if (__builtin_expect(!found, 1))
 			continue;
-		for (; found; found &= found - 1, found &= found - 1)
-			take(c, keys[i + (unsigned)__builtin_ctz(found) / 2]);
+		for (; found; found &= found - 1, found &= found - 1) {
+			uint64_t key = keys[i + (unsigned)__builtin_ctz(found) / 2];
+
+			if (sampled(c, key)) /* still: the one before may have halved the sample */
+				take(c, key);
+		}
 		above = _mm_set1_epi32((int)(least_sampled(c) - 1));
 	}
 	return i;

@@ -1240,6 +1240,36 @@ static void census_counts(void)
 	census_end(&part);
 }
 
+/* Also where a halving falls within an eight, and when all keys come once more. */
+static void census_eights(void)
+{
+	struct census eights, singles;
+	uint64_t keys[8];
+
+	expect(census_start(&eights) && census_start(&singles), "memory");
+	for (uint64_t start = 0; start < 20; start++) {
+		census_clear(&eights);
+		census_clear(&singles);
+		for (uint64_t i = 0; i < 600000; i += 8) {
+			unsigned halvings = eights.halvings;
+
+			for (uint64_t k = 0; k < 8; k++) {
+				keys[k] = random_mix(start << 40 | (i + k) % 300000);
+				census_add(&singles, &keys[k], 1);
+			}
+			census_add(&eights, keys, 8);
+			if (eights.halvings != halvings || i == 600000 - 8)
+				expect(eights.halvings == singles.halvings && eights.kept == singles.kept,
+				       "after %llu keys eights have %u of %u halvings, singles %u of %u",
+				       (unsigned long long)i + 8, eights.kept, eights.halvings, singles.kept,
+				       singles.halvings);
+		}
+		expect(fabs(census_distinct(&eights) / 3e5 - 1) < 0.02, "twice 300000 are %.0f", census_distinct(&eights));
+	}
+	census_end(&eights);
+	census_end(&singles);
+}
+
 /* The last two low halves are those that no halving removes. */
 static void census_stands_likeness(void)
 {
@@ -1389,6 +1419,7 @@ int main(void)
 	run("draw: scrambled zipfian is YCSB's", scrambled_is_ycsb);
 	run("draw: artefacts of 2014 and 2022 are reproduced", artefacts_are);
 	run("census: counts different keys within 2 %", census_counts);
+	run("census: eights count as singles do", census_eights);
 	run("census: keys alike in their low halves do no harm", census_stands_likeness);
 	run("steady: SNIA's rule, windows and rounds", steady_judges);
 	run("pace: arrivals queue as M/D/1 says, and do not drift", arrivals_are);
