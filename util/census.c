@@ -58,11 +58,13 @@ void census_clear(struct census *c)
 	c->halvings = 0;
 }
 
-/* True if it was not there. */
+/* True if it was not there. The one key that an empty slot stands for is never put there. */
 static bool insert(uint64_t *table, uint64_t key)
 {
 	size_t i = random_mix(key) % CENSUS_SLOTS;
 
+	if (key == UINT64_MAX)
+		return false;
 	for (; table[i]; i = (i + 1) % CENSUS_SLOTS)
 		if (table[i] == key + 1)
 			return false;

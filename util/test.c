@@ -1270,6 +1270,19 @@ static void census_eights(void)
 	census_end(&singles);
 }
 
+/* UINT64_MAX is none, the keys beside it and 0 are. */
+static void census_ends(void)
+{
+	static const uint64_t keys[] = {UINT64_MAX, UINT64_MAX - 1, 0, UINT64_MAX, UINT64_MAX - 1, 0, UINT64_MAX};
+	struct census census;
+
+	expect(census_start(&census), "memory");
+	for (int i = 0; i < 20000; i++)
+		census_add(&census, keys, 7);
+	expect(census_distinct(&census) == 2, "two keys are %.0f", census_distinct(&census));
+	census_end(&census);
+}
+
 /* The last two low halves are those that no halving removes. */
 static void census_stands_likeness(void)
 {
@@ -1420,6 +1433,7 @@ int main(void)
 	run("draw: artefacts of 2014 and 2022 are reproduced", artefacts_are);
 	run("census: counts different keys within 2 %", census_counts);
 	run("census: eights count as singles do", census_eights);
+	run("census: the last number is no key", census_ends);
 	run("census: keys alike in their low halves do no harm", census_stands_likeness);
 	run("steady: SNIA's rule, windows and rounds", steady_judges);
 	run("pace: arrivals queue as M/D/1 says, and do not drift", arrivals_are);
