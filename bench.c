@@ -412,7 +412,9 @@ static const struct option options[] = {
 
 	{"distribution", "auto", "How random keys are chosen; auto: uniform, or as the workload defines it.",
 	 .choice = &cfg.distribution, .choices = distributions, .group = "Which keys"},
-	{"theta", "0.99", "Exponent of the zipfian distributions.", .real = &cfg.theta, .ceiling = 100},
+	{"theta", "0.99", "Exponent of the zipfian distributions; scrambled_zipfian approximates it by Gray's formula, as "
+	 "YCSB does.",
+	 .real = &cfg.theta, .ceiling = 100},
 	{"hotspot_keys", "0.2", "Share of the keys that are hot.", .real = &cfg.hotspot_keys, .ceiling = 1},
 	{"hotspot_share", "0.8", "Share of the operations that they get.", .real = &cfg.hotspot_share, .ceiling = 1},
 	{"pareto_h", "0.2", "Share of the keys that gets all but this share of the operations.", .real = &cfg.pareto_h,

@@ -39,6 +39,7 @@ static struct {
 } log_table[STEPS];
 static double exp_table[STEPS];
 
+/* By the first draw_start, without a lock: see draw.h. */
 static void make_tables(void)
 {
 	for (int i = 0; i < STEPS; i++) {

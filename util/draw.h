@@ -48,7 +48,10 @@ struct draw {
 	double constant[8]; /* what depends on n and theta only; draw.c names them */
 };
 
-/* n is at least 1. */
+/*
+ * n is at least 1. The first call fills tables that all threads share, without a lock: one thread, as in
+ * bench.c the main one, must have made it before others draw.
+ */
 void draw_start(struct draw *d, const struct draw_shape *shape, uint64_t n);
 
 /* The key space now holds n keys; costs a power or two. */
