@@ -203,6 +203,21 @@ verify_finds () {
 }
 ok '--verify=1 finds one wrong byte, and the row is void' verify_finds
 
+# Keys of 16 digits where 15 are said to be there: they spell the same numbers, and are other keys.
+verify_measures_keys () {
+	for arguments in readseq readreverse 'seekordered --seek_nexts=3'
+	do
+		bench lmdb --benchmarks=fillseqbatch --num=1000 --key_format="$1" >"$work/out" &&
+			sed -i 's/^key_size 16$/key_size 15/' "$work/db-lmdb/assay.db" || return 1
+		# shellcheck disable=SC2086 # words
+		! bench lmdb --use_existing_db=1 --benchmarks=$arguments --num=1000 --key_format="$1" --key_size=15 \
+			--verify=1 >"$work/out" || return 1
+		row '.valid == 0 and .wrong == .entries and .out_of_order == 0' || return 1
+	done
+}
+ok '--verify=1 finds decimal keys of a wrong size in a scan' verify_measures_keys decimal
+ok 'and hexadecimal ones' verify_measures_keys hex
+
 flushes () {
 	bench lmdb --benchmarks=fillseq --num=200 --durability="$1" >"$work/out" && row "$2"
 }
