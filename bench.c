@@ -39,6 +39,7 @@
 #include "util/say.h"
 #include "util/steady.h"
 #include "util/store.h"
+#include "util/timeline.h"
 #include "util/usage.h"
 
 #define VERSION "0.1.0"
@@ -120,12 +121,13 @@ enum { WEIGHTS_MOST = 1000 };
 
 /* The command line, written by the option table and by nothing else. */
 static struct config {
-	const char *preset, *benchmarks, *label, *cpus, *db, *report_file, *tsv, *json, *hdr;
+	const char *preset, *benchmarks, *label, *cpus, *db, *report_file, *timeline, *tsv, *json, *hdr;
 	const char *value_size, *scan_length, *mix, *numa_node;
 	uint64_t num, reads, writes, threads, key_size, batch_size, cache_size, seed;
 	uint64_t memory, malloc_arenas, write_buffer_size, txn_reads, rate, read_rate, write_rate;
 	uint64_t seek_nexts, readwritepercent, stats_interval;
-	double duration, warmup, compression_ratio, stats_interval_seconds, report_interval_seconds, hang_timeout;
+	double duration, warmup, compression_ratio, stats_interval_seconds, report_interval_seconds;
+	double timeline_interval, hang_timeout;
 	double theta, hotspot_keys, hotspot_share, pareto_h;
 	bool use_existing_db, check_space, sync, histogram, latency, verify, settle, reopen, cold, txn, isolate, show_options, supervise;
 	bool help, man, version, columns;
@@ -488,6 +490,10 @@ static const struct option options[] = {
 	 .count = &cfg.stats_interval},
 	{"stats_interval_seconds", "0", "All threads are reported on stderr this often.",
 	 .real = &cfg.stats_interval_seconds, .ceiling = 1e9},
+	{"timeline", "", "Append rows of what all threads and each of them did in every second, with what it cost, to this TSV file.",
+	 .text = &cfg.timeline},
+	{"timeline_interval", "1", "Seconds between the rows of timeline.", .real = &cfg.timeline_interval, .floor = 0.05,
+	 .ceiling = 1e9},
 	{"report_file", "report.csv", "Where report_interval_seconds appends.", .text = &cfg.report_file},
 	{"report_interval_seconds", "0", "Append the rate to report_file this often, in RocksDB's form with more columns.",
 	 .real = &cfg.report_interval_seconds, .ceiling = 1e9},
@@ -1001,6 +1007,8 @@ static void check_files(void)
 		die(2, "--tsv: %s", error);
 	if (*cfg.json && !result_check_json(cfg.json, error))
 		die(2, "--json: %s", error);
+	if (*cfg.timeline && !timeline_check(cfg.timeline, error))
+		die(2, "--timeline: %s", error);
 	if (cfg.report_interval_seconds > 0 && !result_check_json(cfg.report_file, error))
 		die(2, "--report_file: %s", error);
 }
@@ -1300,7 +1308,17 @@ struct phase {
 	struct host_state host_before, host_after;
 	double main_cpu;
 	struct steady steady;
+	struct sampler *sampler; /* of --timeline, or NULL */
+	const char *time;        /* when the benchmark began */
 	_Alignas(128) atomic_bool stop, warming;
+	atomic_uint tick; /* samples that the sampler has asked for */
+};
+
+/* What a thread has copied for the sampler at the end of a turn; who finds it taken tries at its next turn. */
+struct sample {
+	pthread_mutex_t lock;
+	unsigned tick; /* which request this answers */
+	struct hist hist[KINDS];
 };
 
 /* One call of the engine, prepared ahead. The buffers stay where they are; what they say changes. */
@@ -1389,6 +1407,8 @@ struct worker {
 	struct census census;
 	uint64_t aside; /* ticks that checking took within a call */
 	record_lanes digest;
+	struct sample *sample; /* or NULL */
+	unsigned sampled;      /* the last request that it has answered */
 	uint64_t began, first_end, ended_at, gap; /* ticks */
 	double cpu_before, cpu;
 	enum status status;
@@ -1487,7 +1507,7 @@ static void run(struct bench *b, const struct entry *now, const struct entry *af
 	make_phase(&p, b, now);
 	if (load->deletes)
 		note_facts(b, load, false);
-	r.time = utc_now();
+	r.time = p.time = utc_now();
 	r.engine_options = b->options;
 	r.open_seconds = b->open_seconds;
 	b->open_seconds = NAN;
@@ -1701,6 +1721,9 @@ static void free_worker(struct worker *w);
 static void *thread_main(void *argument);
 static void work(struct worker *w);
 static void monitor(struct phase *p);
+static void start_sampler(struct phase *p);
+static void begin_samples(struct phase *p);
+static void end_sampler(struct phase *p);
 
 /* What is spent from here on is what the row says was spent. */
 static void begin_figures(struct phase *p)
@@ -1739,6 +1762,8 @@ static void run_threads(struct phase *p)
 	p->workers = say_alloc_apart(p->count * sizeof *p->workers);
 	for (unsigned i = 0; i < p->count; i++, random_jump(&stream))
 		make_worker(&p->workers[i], p, i, &stream);
+	if (*cfg.timeline && !p->entry->warm)
+		start_sampler(p);
 	pthread_barrier_init(&p->start, NULL, p->count + 1);
 	for (; started < p->count; started++) {
 		int rc = pthread_create(&p->workers[started].thread, NULL, thread_main, &p->workers[started]);
@@ -1749,11 +1774,14 @@ static void run_threads(struct phase *p)
 	}
 	pthread_barrier_wait(&p->start);
 	begin_figures(p);
+	begin_samples(p);
 	pthread_barrier_wait(&p->start);
 	monitor(p);
 	for (unsigned i = 0; i < p->count; i++)
 		pthread_join(p->workers[i].thread, NULL);
 	end_figures(p);
+	if (p->sampler)
+		end_sampler(p);
 	pthread_barrier_destroy(&p->start);
 }
 
@@ -2035,6 +2063,7 @@ static unsigned measure_group(struct worker *w, unsigned n);
 static unsigned (*const measures[STEPS])(struct worker *, unsigned);
 static void account(struct worker *w, unsigned n, uint64_t start);
 static void report_thread(struct worker *w);
+static inline void give_sample(struct worker *w, unsigned tick);
 static void start_over(struct worker *w);
 static void rewind_batch(struct worker *w);
 static void finish_batch(struct worker *w);
@@ -2069,6 +2098,7 @@ static void work(struct worker *w)
 			end_view(w);
 		if (w->warming && !atomic_load_explicit(&w->phase->warming, memory_order_relaxed))
 			start_over(w);
+		give_sample(w, atomic_load_explicit(&w->phase->tick, memory_order_relaxed));
 	}
 	finish_batch(w);
 	end_view(w);
@@ -2079,6 +2109,18 @@ static void end_view(struct worker *w)
 	w->viewed = 0;
 	if (w->engine->release)
 		w->engine->release(w->session);
+}
+
+/* What was recorded so far, for the sampler, if it has asked again. */
+static inline void give_sample(struct worker *w, unsigned tick)
+{
+	if (tick == w->sampled || !w->sample || pthread_mutex_trylock(&w->sample->lock))
+		return;
+	for (int k = 0; k < KINDS; k++)
+		if (w->kind[k])
+			w->sample->hist[k] = w->paced ? w->responses[k] : w->hist[k];
+	w->sampled = w->sample->tick = tick;
+	pthread_mutex_unlock(&w->sample->lock);
 }
 
 /* The warm-up is over: forget what was counted, and begin what was planned. */
@@ -2977,7 +3019,7 @@ static void report_thread(struct worker *w)
 /* What the monitor knows; seconds count from the start of the benchmark. */
 struct timetable {
 	uint64_t start; /* clock_raw_ns */
-	double now, next_stats, next_report, next_progress;
+	double now, next_stats, next_report, next_sample, next_progress;
 	double last_stats, last_report;
 	uint64_t reported[KINDS], reported_ops;
 	uint64_t window_ops, windows;
@@ -3076,6 +3118,8 @@ static int patience(const struct phase *p, const struct timetable *t)
 		until = fmin(until, t->next_stats);
 	if (cfg.report_interval_seconds > 0)
 		until = fmin(until, t->next_report);
+	if (p->sampler)
+		until = fmin(until, t->next_sample);
 	if (say_on_terminal())
 		until = fmin(until, t->next_progress);
 	if (isinf(until) || atomic_load(&p->stop))
@@ -3109,6 +3153,7 @@ static struct timetable begin_timetable(const struct phase *p)
 		.start = clock_raw_ns(),
 		.next_stats = cfg.stats_interval_seconds,
 		.next_report = cfg.report_interval_seconds,
+		.next_sample = cfg.timeline_interval,
 		.next_progress = 0.5,
 		.next_window = 1,
 		.window_ops = shown_ops(p),
@@ -3120,10 +3165,189 @@ static void end_warmup(struct phase *p, struct timetable *t)
 {
 	atomic_store(&p->warming, false);
 	begin_figures(p);
+	begin_samples(p);
 	*t = begin_timetable(p);
 	t->window_ops = 0;
 	for (unsigned i = 0; i < p->count; i++)
 		p->workers[i].reported_ops = 0;
+}
+
+/* What the sampler knows of a thread, or of all: as it was at the last row. */
+struct sampled {
+	uint64_t kind[KINDS], ops;
+	double cpu_s;
+	struct hist hist[KINDS];
+};
+
+struct sampler {
+	double last; /* second of the last row */
+	struct usage usage;
+	struct hist now[KINDS], all[KINDS]; /* room to work in */
+	struct timeline_row row;
+	struct sampled of[]; /* each thread */
+};
+
+static void start_sampler(struct phase *p)
+{
+	p->sampler = say_alloc_apart(sizeof *p->sampler + p->count * sizeof *p->sampler->of);
+	memset(p->sampler, 0, sizeof *p->sampler + p->count * sizeof *p->sampler->of);
+	for (unsigned i = 0; i < p->count; i++) {
+		struct sample *sample = say_alloc(1, sizeof *sample);
+
+		pthread_mutex_init(&sample->lock, NULL);
+		for (int k = 0; k < KINDS; k++)
+			sample->hist[k].unit = clock_unit_ns(p->workers[i].clock);
+		p->workers[i].sample = sample;
+	}
+}
+
+/* Forget what was before the figures. */
+static void begin_samples(struct phase *p)
+{
+	struct sampler *s = p->sampler;
+
+	if (!s)
+		return;
+	s->last = 0;
+	s->usage = usage_read();
+	for (unsigned i = 0; i < p->count; i++)
+		s->of[i].cpu_s = usage_cpu_of(p->workers[i].thread);
+}
+
+/* Of the threads' rows and of the one of all alike. */
+static void begin_row(const struct phase *p, const char *thread, double span)
+{
+	struct timeline_row *r = &p->sampler->row;
+
+	timeline_unknown(r);
+	r->time = p->time;
+	r->engine = engine.name;
+	r->label = *cfg.label ? cfg.label : engine.name;
+	r->benchmark = p->load->name;
+	r->repeat = p->entry->repeat;
+	r->threads = p->foreground;
+	r->thread = thread;
+	r->at_s = p->sampler->last + span;
+	r->span_s = span;
+}
+
+static void append_sample(struct phase *p)
+{
+	char error[TABLE_ERROR];
+
+	p->sampler->row.ops_per_sec = p->sampler->row.ops / p->sampler->row.span_s;
+	if (!timeline_append(cfg.timeline, &p->sampler->row, error))
+		fail_bench(p->bench, "--timeline", error);
+}
+
+/* A thread that is late to hear that the warm-up is over begins at 0 again. */
+static uint64_t since(uint64_t now, uint64_t before)
+{
+	return now < before ? now : now - before;
+}
+
+/* A thread's row. What it did goes into the sums, too. */
+static void sample_thread(struct phase *p, unsigned i, double span, double *ops, uint64_t *kinds)
+{
+	struct worker *w = &p->workers[i];
+	struct sampler *s = p->sampler;
+	struct timeline_row *r = &s->row;
+	uint64_t done = atomic_load_explicit(&w->vital->shown_ops, memory_order_relaxed);
+	double cpu = atomic_load(&w->finished) ? w->cpu_before + w->cpu : usage_cpu_of(w->thread);
+	char name[16];
+
+	snprintf(name, sizeof name, "%u", i);
+	begin_row(p, i < p->foreground ? name : w->role->name, span);
+	r->ops = (double)since(done, s->of[i].ops);
+	*ops += i < p->foreground ? r->ops : 0;
+	s->of[i].ops = done;
+	r->cpu_s = cpu - s->of[i].cpu_s;
+	s->of[i].cpu_s = cpu;
+	pthread_mutex_lock(&w->sample->lock);
+	memcpy(s->now, w->sample->hist, sizeof s->now);
+	pthread_mutex_unlock(&w->sample->lock);
+	for (int k = 0; k < KINDS; k++) {
+		uint64_t kind = atomic_load_explicit(&w->vital->shown[k], memory_order_relaxed), new = since(kind, s->of[i].kind[k]);
+		struct hist now = s->now[k];
+
+		s->of[i].kind[k] = kind;
+		kinds[k] += new;
+		r->kind[k].ops = (double)new;
+		hist_since(&now, &s->of[i].hist[k]);
+		s->of[i].hist[k] = s->now[k];
+		hist_merge(&s->all[k], &now);
+		timeline_times(&r->kind[k], &now);
+	}
+	append_sample(p);
+}
+
+/* The rows of an interval: what each thread did, and all of them with what that cost. */
+static void take_sample(struct phase *p, double now)
+{
+	struct sampler *s = p->sampler;
+	struct usage usage = usage_read();
+	struct cgroup_usage group = cgroup_usage(&p->bench->cgroup);
+	double span = now - s->last, ops = 0;
+	uint64_t kinds[KINDS] = {0};
+
+	memset(s->all, 0, sizeof s->all);
+	for (unsigned i = 0; i < p->count; i++)
+		sample_thread(p, i, span, &ops, kinds);
+	begin_row(p, "all", span);
+	s->row.ops = ops;
+	for (int k = 0; k < KINDS; k++) {
+		s->row.kind[k].ops = (double)kinds[k];
+		timeline_times(&s->row.kind[k], &s->all[k]);
+	}
+	s->row.usage = usage_since(&s->usage, &usage);
+	s->row.cpu_s = s->row.usage.cpu_s;
+	s->row.footprint = footprint_read();
+	s->row.page_cache_kb = cfg.memory ? group.page_cache / 1024 : timeline_page_cache_kb();
+	append_sample(p);
+	s->usage = usage;
+	s->last = now;
+}
+
+static bool has_answered(struct worker *w, unsigned tick)
+{
+	bool answered;
+
+	pthread_mutex_lock(&w->sample->lock);
+	answered = w->sample->tick == tick || atomic_load(&w->finished);
+	pthread_mutex_unlock(&w->sample->lock);
+	return answered;
+}
+
+/*
+ * Ask the threads, wait for the end of their turns, and take what they have given. Who is in a long call,
+ * or waits for a processor, for a tenth of the interval is in the next one with the times of this one.
+ */
+static void sample(struct phase *p, struct timetable *t)
+{
+	const struct timespec turn = {0, 1000000};
+	unsigned tick = atomic_fetch_add(&p->tick, 1) + 1;
+
+	if (atomic_load(&p->warming) || atomic_load(&p->stop))
+		return;
+	for (unsigned i = 0; i < p->count && seconds_since(t->start) < t->now + cfg.timeline_interval / 10;)
+		if (has_answered(&p->workers[i], tick))
+			i++;
+		else
+			nanosleep(&turn, NULL);
+	take_sample(p, seconds_since(t->start));
+}
+
+/* The last interval ends with the threads: nobody writes any more. */
+static void end_sampler(struct phase *p)
+{
+	for (unsigned i = 0; i < p->count; i++)
+		give_sample(&p->workers[i], p->workers[i].sampled + 1);
+	take_sample(p, (double)(clock_raw_ns() - p->began.raw_ns) / 1e9);
+	for (unsigned i = 0; i < p->count; i++) {
+		pthread_mutex_destroy(&p->workers[i].sample->lock);
+		free(p->workers[i].sample);
+	}
+	free(p->sampler);
 }
 
 /* Wait for the threads; report, show progress, and tell them when to stop. */
@@ -3147,6 +3371,7 @@ static void monitor(struct phase *p)
 		when_due(p, &t, &t.next_window, 1, close_window);
 		when_due(p, &t, &t.next_stats, cfg.stats_interval_seconds, show_threads);
 		when_due(p, &t, &t.next_report, cfg.report_interval_seconds, append_report);
+		when_due(p, &t, &t.next_sample, p->sampler ? cfg.timeline_interval : 0, sample);
 		when_due(p, &t, &t.next_progress, say_on_terminal() ? 0.5 : 0, show_progress);
 	}
 	say_progress("%s", "");

@@ -98,6 +98,12 @@ written () {
 	./bench_null --benchmarks=overwrite --writes="$reads" --json="$work/row" >"$work/out"
 	jq '.seconds * 1e9 / .ops' "$work/row"
 }
+without_timeline () {
+	null_figure .ops_per_sec --threads="$(nproc)" --duration=3
+}
+with_timeline () {
+	null_figure .ops_per_sec --threads="$(nproc)" --duration=3 --timeline="$work/timeline"
+}
 peer_timed () {
 	build/peerloop 5000000 1
 }
@@ -126,6 +132,8 @@ line 'million operations a second of ycsb-a' "$(for _ in $(seq "$rounds")
 		./bench_null --benchmarks=ycsb-a --reads=8m --json="$work/row" >"$work/out"
 		jq '.ops_per_sec / 1e6' "$work/row"
 	done | median)" '>=' 15 'bench_null --benchmarks=ycsb-a --reads=8m; YCSB itself: about 1'
+line 'operations a second with a timeline / without' "$(ratios with_timeline without_timeline)" '>=' 0.99 \
+	"bench_null --threads=$(nproc) --duration=3, a row a second and thread"
 line 'mean wait / theory, M/D/1 at 70 %, is off 1 by' "$(waits)" '<=' 0.05 \
 	'--null_get_ns=10000 --rate=70k --arrivals=poisson; quietest tenth of 60 runs'
 if [ "$(nproc)" -ge 2 ]

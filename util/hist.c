@@ -32,6 +32,19 @@ void hist_merge(struct hist *into, const struct hist *from)
 			into->count[i] += from->count[i];
 }
 
+void hist_since(struct hist *h, const struct hist *before)
+{
+	uint64_t max = h->max;
+
+	h->sum -= before->sum;
+	h->max = 0;
+	for (size_t i = 0; i < HIST_BUCKETS; i++) {
+		h->count[i] -= before->count[i];
+		if (h->count[i])
+			h->max = (uint64_t)fmin(hist_highest(i), (double)max);
+	}
+}
+
 uint64_t hist_count(const struct hist *h)
 {
 	uint64_t count = 0;

@@ -56,6 +56,9 @@ double hist_highest(size_t bucket);
 /* `into` may be all zero: it takes the unit of what is merged into it. */
 void hist_merge(struct hist *into, const struct hist *from);
 
+/* Leave what was recorded since `before`, an earlier state of the same histogram; the longest is known to its bucket. */
+void hist_since(struct hist *h, const struct hist *before);
+
 uint64_t hist_count(const struct hist *h);
 
 /* What a histogram says, in nanoseconds; everything 0 when nothing was recorded. */

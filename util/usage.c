@@ -193,6 +193,13 @@ double usage_thread_cpu(void)
 	return cpu_seconds(CLOCK_THREAD_CPUTIME_ID);
 }
 
+double usage_cpu_of(pthread_t thread)
+{
+	clockid_t clock;
+
+	return pthread_getcpuclockid(thread, &clock) ? NAN : cpu_seconds(clock);
+}
+
 const char *usage_doubt(const struct usage *spent, double foreground, double wall, unsigned threads,
 			unsigned cpus)
 {

@@ -7,6 +7,8 @@
 #ifndef USAGE_H
 #define USAGE_H
 
+#include <pthread.h>
+
 struct usage {
 	double user_s, sys_s;
 	double cpu_s; /* the two together, from the finer clock that threads are told apart by */
@@ -46,6 +48,9 @@ void usage_reset_peak(void);
  * Processor seconds of the calling thread. Not RUSAGE_THREAD, which some kernels round to ticks.
  */
 double usage_thread_cpu(void);
+
+/* Of another one, which must not have been joined; NaN if it cannot be had. */
+double usage_cpu_of(pthread_t thread);
 
 /*
  * A sentence on why a measurement cannot be true, or NULL: a counter ran backwards, or more

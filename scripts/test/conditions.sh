@@ -83,6 +83,34 @@ written_thrice () {
 }
 ok 'write amplification is given for records, process and device' written_thrice
 
+# figures JQ: of the timeline's rows as objects, a truth
+timeline () {
+	jq -Rse 'split("\n") | map(split("\t")) | .[0] as $names | [.[1:-1][] | [$names, .] | transpose |
+		map({(.[0]): (.[1] | if . == "" then null else tonumber? // . end)}) | add] | '"$1" "$work/timeline.tsv" >"$work/jq" ||
+		{ echo "not true: $1"; cat "$work/timeline.tsv"; return 1; }
+}
+timelined () {
+	rm -f "$work/timeline.tsv"
+	bench lmdb --benchmarks=fillseqbatch,readwhilewriting --num=100k --threads=2 --duration=2.5 --warmup=0.5 \
+		--timeline="$work/timeline.tsv" >"$work/out" || return 1
+	ops=$(tail -n 1 "$work/rows" | jq .ops)
+	reads=$(tail -n 1 "$work/rows" | jq .reads)
+	writes=$(tail -n 1 "$work/rows" | jq .writes)
+	# every operation is in some interval, of its thread and of all; and so are their times
+	timeline "
+		[.[] | select(.benchmark == \"readwhilewriting\")] as \$run | [\$run[] | select(.thread == \"all\")] as \$all |
+		(\$all | map(.ops) | add) == $ops and (\$all | map(.write_ops) | add) == $writes and
+		(\$all[1:] | map(.read_histogram | split(\" \") | map(split(\":\")[1] | tonumber) | add) | add) <= $reads and
+		([\$run[] | select(.thread == 0 or .thread == 1) | .read_ops] | add) == $reads and
+		([\$run[] | select(.thread == \"writer\") | .write_ops] | add) == $writes" &&
+		timeline '[.[] | select(.benchmark == "readwhilewriting" and .thread == "all")] |
+			length == 3 and all(.[]; .read_p50_ns > 0 and .read_p99_ns >= .read_p50_ns and .read_max_ns >= .read_p99_ns * 0.99 and
+				.cpu_s > 0 and .user_s > 0 and .rss_kb > 0 and .page_cache_kb > 0 and .io_write_bytes >= 0) and
+			(map(.span_s) | add) - .[-1].at_s < 0.001 and .[0].span_s > 0.9 and .[-1].at_s > 2.4' &&
+		fails 2 'begins with another header' "$top/bench_null" --timeline="$top/README.md" --benchmarks=readrandom
+}
+ok '--timeline has every operation, by second, kind and thread' timelined
+
 host_known () {
 	"$top/bench_null" --benchmarks=readrandom --duration=0.2 --json="$work/rows" >"$work/out" &&
 		row '.steal_percent >= 0 and .others_cpu_percent >= 0 and .load_before >= 0 and .load_after >= 0 and .swappiness >= 0 and
