@@ -34,6 +34,7 @@
 #include "util/option.h"
 #include "util/pace.h"
 #include "util/random.h"
+#include "util/raw.h"
 #include "util/record.h"
 #include "util/result.h"
 #include "util/say.h"
@@ -122,14 +123,14 @@ enum { WEIGHTS_MOST = 1000 };
 /* The command line, written by the option table and by nothing else. */
 static struct config {
 	const char *preset, *benchmarks, *label, *cpus, *db, *report_file, *timeline, *tsv, *json, *hdr;
-	const char *value_size, *scan_length, *mix, *numa_node;
+	const char *value_size, *scan_length, *mix, *numa_node, *device;
 	uint64_t num, reads, writes, threads, key_size, batch_size, cache_size, seed;
 	uint64_t memory, malloc_arenas, write_buffer_size, txn_reads, rate, read_rate, write_rate;
 	uint64_t seek_nexts, readwritepercent, stats_interval;
 	double duration, warmup, compression_ratio, stats_interval_seconds, report_interval_seconds;
 	double timeline_interval, hang_timeout;
 	double theta, hotspot_keys, hotspot_share, pareto_h;
-	bool use_existing_db, check_space, sync, histogram, latency, verify, settle, reopen, cold, txn, isolate, show_options, supervise;
+	bool use_existing_db, check_space, raw_device, sync, histogram, latency, verify, settle, reopen, cold, txn, isolate, show_options, supervise;
 	bool help, man, version, columns;
 	int durability, compression, touch, timer, format, key_format, distribution, arrivals, rng, zipf, parallel;
 } cfg;
@@ -448,6 +449,10 @@ static const struct option options[] = {
 
 	{"db", "", "Directory of the database; empty: assay-UID/ENGINE in $TMPDIR or /tmp.", .text = &cfg.db,
 	 .group = "Database"},
+	{"device", "", "Block device for the records, by an engine that can do without files; --db then has little but the "
+	 "marker. Needs --raw_device=1.", .alias = "aio_device", .text = &cfg.device},
+	{"raw_device", "0", "1: what --device holds may be overwritten. It must be blank or of assay all the same.",
+	 .flag = &cfg.raw_device},
 	{"use_existing_db", "0", "1: run on the database that is there and keep it.", .flag = &cfg.use_existing_db},
 	{"check_space", "1", "0: begin a load for whose records the file system has no room.", .flag = &cfg.check_space},
 	{"durability", "async", "What a commit promises: nothing; to survive kill -9; to survive a power cut.",
@@ -516,6 +521,7 @@ struct bench {
 	uint64_t next_new;            /* the first record that does not exist yet; below num there is no other */
 	struct clock clock;
 	struct store store;
+	struct raw raw;               /* of --device */
 	struct settings settings;
 	struct oracle oracle;
 	struct cgroup cgroup;         /* of --memory */
@@ -576,6 +582,7 @@ struct entry {
 	bool warm;                /* not reported */
 };
 
+static const char *storage(const struct bench *b);
 static bool parse(int argc, char **argv);
 static void plan(struct entry *list, unsigned most);
 static void prepare_bench(struct bench *b, const struct entry *list, char **argv);
@@ -599,7 +606,7 @@ static int run_some(struct bench *b, const struct entry *list, unsigned n, bool 
 	enum guard_end end = supervise(b, &how);
 
 	if (end == GUARD_CHILD)
-		usage_watch(engine.stores_nothing ? NULL : b->store.path);
+		usage_watch(storage(b));
 	for (unsigned i = 0; end == GUARD_CHILD && i < n && list[i].load && !b->failed && !interrupted; i++)
 		run(b, &list[i], i + 1 < n ? &list[i + 1] : &none);
 	*here = end == GUARD_CHILD;
@@ -613,7 +620,7 @@ static int run_some(struct bench *b, const struct entry *list, unsigned n, bool 
 int main(int argc, char **argv)
 {
 	static struct entry list[LIST_MOST + 1];
-	struct bench bench = {.store = {.marker = -1}};
+	struct bench bench = {.store = {.marker = -1}, .raw = {.fd = -1}, .cold = {.by = ""}};
 	unsigned at_once = LIST_MOST;
 	bool here = false;
 	int status = 0;
@@ -987,6 +994,12 @@ static void check_settings(struct settings *s)
 	if (s->compression && !(engine.compressions & 1u << s->compression))
 		die(2, "--compression=%s: %s as it was built has %s", compressions[s->compression], engine.title,
 		    compression_names(names, sizeof names));
+	if (*cfg.device && !engine.raw_devices)
+		die(2, "--device: %s keeps its records in files", engine.title);
+	if (*cfg.device && !cfg.raw_device)
+		die(2, "--device: what %s holds would be overwritten; give --raw_device=1 if it may be", cfg.device);
+	if (cfg.raw_device && !*cfg.device)
+		die(2, "--raw_device: give --device, too");
 	if (engine.key_limit && s->key_size > engine.key_limit)
 		die(2, "--key_size: %s takes at most %zu bytes", engine.title, engine.key_limit);
 	if (engine.value_limit && s->value_size > engine.value_limit)
@@ -1065,6 +1078,12 @@ static void check_facts(const struct store *st, const struct settings *s)
 		    (unsigned long long)f->keys, (unsigned long long)s->num);
 }
 
+/* Have the system drop what it keeps of the database. */
+static bool forget_pages(struct bench *b, char *error)
+{
+	return *cfg.device ? raw_forget(&b->raw, &b->cold, error) : store_forget(&b->store, &b->cold, error);
+}
+
 static void open_store(struct bench *b)
 {
 	char error[STORE_ERROR];
@@ -1076,7 +1095,7 @@ static void open_store(struct bench *b)
 	if (cfg.use_existing_db)
 		check_facts(&b->store, &b->settings);
 	/* Pages that others read are charged to them. */
-	if (cfg.use_existing_db && cfg.memory && !store_forget(&b->store, &b->cold, error))
+	if (cfg.use_existing_db && cfg.memory && !*cfg.device && !forget_pages(b, error))
 		die(1, "--memory: %s", error);
 	b->complete = b->store.facts.complete;
 	b->next_new = cfg.use_existing_db ? b->store.facts.keys : cfg.num;
@@ -1146,6 +1165,7 @@ static struct settings settings_for(const struct bench *b, const struct entry *l
 		.hold_view = cfg.txn_reads > 1 && engine.views,
 		.oracle = &b->oracle,
 		.path = "",
+		.device = *cfg.device ? cfg.device : NULL,
 	};
 
 	for (const struct entry *e = list; e->load; e++) {
@@ -1177,11 +1197,25 @@ static void place_process(struct bench *b)
 	host_limit_arenas((unsigned)cfg.malloc_arenas);
 }
 
+/* The device, and that the database described is on it. */
+static void open_device(struct bench *b)
+{
+	char error[STORE_ERROR];
+
+	if (!raw_open(&b->raw, cfg.device, error))
+		die(2, "--device: %s", error);
+	if (cfg.use_existing_db && b->raw.id != b->store.facts.raw)
+		die(2, "--device: %s does not hold the load that %s is about; load anew", cfg.device, b->store.path);
+	if (cfg.use_existing_db && cfg.memory && !raw_forget(&b->raw, &b->cold, error))
+		die(1, "--memory: %s", error);
+	b->settings.device_bytes = b->raw.bytes;
+}
+
 /* A load whose records alone are larger than what is free, or what it frees, would end in a full disk. */
-static void check_room(const struct entry *list)
+static void check_room(const struct bench *b, const struct entry *list)
 {
 	const char *db = database_path();
-	double room = device_room(db) + store_taken(db);
+	double room = *cfg.device ? (double)b->raw.bytes : device_room(db) + store_taken(db);
 
 	for (const struct entry *e = list; e->load; e++) {
 		struct record_sizes sizes = sizes_of(e->load);
@@ -1189,8 +1223,27 @@ static void check_room(const struct entry *list)
 		double need = ((double)cfg.key_size + value) * (double)operations(e->load);
 
 		if (e->load->fresh && need > room)
-			die(2, "--db: %s has room for %.1f MB, and the records of %s alone take %.1f; choose another --db, a smaller "
-			    "--num, or --check_space=0", db, room / 1e6, e->load->name, need / 1e6);
+			die(2, "--%s: %s has room for %.1f MB, and the records of %s alone take %.1f; choose another, a smaller "
+			    "--num, or --check_space=0", *cfg.device ? "device" : "db", *cfg.device ? cfg.device : db, room / 1e6,
+			    e->load->name, need / 1e6);
+	}
+}
+
+/* What the records are kept on. */
+static const char *storage(const struct bench *b)
+{
+	return engine.stores_nothing ? NULL : *cfg.device ? cfg.device : b->store.path;
+}
+
+static void describe_storage(struct bench *b)
+{
+	struct device under = device_under(storage(b));
+
+	b->queue = device_queue(&under);
+	b->mount = host_mount(b->store.path);
+	if (*cfg.device) {
+		b->mount = (struct mount){.type = "raw"};
+		snprintf(b->mount.device, sizeof b->mount.device, "%s", cfg.device);
 	}
 }
 
@@ -1224,14 +1277,14 @@ static void prepare_bench(struct bench *b, const struct entry *list, char **argv
 	check_files();
 	b->complete = engine.stores_nothing;
 	if (!engine.stores_nothing) {
-		struct device under;
-
-		if (cfg.check_space)
-			check_room(list);
+		if (cfg.check_space && !*cfg.device)
+			check_room(b, list);
 		open_store(b);
-		under = device_under(b->store.path);
-		b->mount = host_mount(b->store.path);
-		b->queue = device_queue(&under);
+		if (*cfg.device) {
+			open_device(b);
+			check_room(b, list);
+		}
+		describe_storage(b);
 	}
 	b->clock = clock_start(cfg.timer == 2 ? false : clock_counter_usable());
 	b->host = host_describe();
@@ -1577,12 +1630,15 @@ static void note_options(struct bench *b)
 	fflush(stdout);
 }
 
-/* What stays in memory in spite of all would be read as if it were cold. */
+/*
+ * What stays in memory in spite of all would be read as if it were cold. A little is let pass and said: LMDB
+ * 0.9.90 leaves its first map of a device behind, and with it 64 KiB.
+ */
 static bool make_cold(struct bench *b)
 {
 	char error[STORE_ERROR] = "";
 
-	if (store_forget(&b->store, &b->cold, error) && b->cold.left_kb > 0)
+	if (forget_pages(b, error) && b->cold.left_kb > 256)
 		snprintf(error, sizeof error, "%.0f KiB of the database stay in memory; is it on tmpfs?", b->cold.left_kb);
 	if (*error)
 		fail_bench(b, "--cold", error);
@@ -1601,6 +1657,11 @@ static void open_database(struct bench *b, const struct workload *load)
 	if (load->fresh && !engine.stores_nothing) {
 		if (b->db)
 			close_database(b, NULL);
+		if (*cfg.device && !raw_clear(&b->raw, error)) {
+			fail_bench(b, load->name, error);
+			return;
+		}
+		b->store.facts.raw = b->raw.id;
 		/* From here until the load is complete the marker promises nothing. */
 		note_facts(b, load, false);
 		if (b->failed)
@@ -1658,6 +1719,7 @@ static void finish_bench(struct bench *b)
 {
 	if (b->db)
 		close_database(b, NULL);
+	raw_close(&b->raw);
 	store_close(&b->store);
 	free(b->command);
 }
@@ -3581,7 +3643,7 @@ static const char *sizes_text(const struct record_sizes *sizes, char *to, size_t
 
 static void fill_what_ran(const struct phase *p, struct result *r)
 {
-	static char values[256], lengths[256];
+	static char values[256], lengths[256], cold[64];
 	const struct settings *s = p->settings;
 
 	r->schema = RESULT_SCHEMA;
@@ -3606,7 +3668,8 @@ static void fill_what_ran(const struct phase *p, struct result *r)
 	r->txn_reads = p->view ? (double)p->view : 1;
 	r->txn = p->transacts;
 	r->warmup_s = p->load->shared || p->load->whole ? 0 : cfg.warmup;
-	r->cold = cfg.cold && !p->load->fresh ? p->bench->cold.by : NULL;
+	snprintf(cold, sizeof cold, p->bench->cold.left_kb > 0 ? "%s, but %.0f KiB" : "%s", p->bench->cold.by, p->bench->cold.left_kb);
+	r->cold = cfg.cold && !p->load->fresh ? cold : NULL;
 	r->durability = durabilities[p->bench->opened_as];
 	r->durability_given = durabilities[engine.gives[p->bench->opened_as]];
 	r->cache_bytes = engine.cache && *engine.cache ? (double)s->cache_bytes : NAN;
@@ -3772,6 +3835,8 @@ static void fill_storage(const struct phase *p, struct result *r)
 	r->device = b->mount.device;
 	r->io_scheduler = b->queue.scheduler;
 	r->read_ahead_kb = b->queue.read_ahead_kb;
+	if (*cfg.device) /* only the engine knows */
+		return;
 	store_size(&b->store, &apparent, &disk);
 	r->run_disk_kb = p->disk / 1024;
 	r->db_apparent_kb = apparent / 1024;

@@ -18,7 +18,7 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
-#define MAGIC "assay aio 1"
+#define MAGIC "assay aio 2"
 
 enum { MIB = 1 << 20, LARGEST_BLOCK = 16 << 20, BEGINNING = 4096, HEADER = 128, LOCKS = 16384, EVENTS = 32 };
 
@@ -59,7 +59,6 @@ struct session {
 
 static struct {
 	uint64_t block, depth;
-	const char *device;
 } tuning;
 
 static const struct option options[] = {
@@ -67,14 +66,18 @@ static const struct option options[] = {
 	 .most = LARGEST_BLOCK, .group = "Asynchronous I/O"},
 	{"aio_depth", "32", "Requests a session keeps in flight, in multi-gets and batches.",
 	 .count = &tuning.depth, .least = 1, .most = 4096},
-	{"aio_device", "", "Block device to use instead of a file; what it holds is lost, so its first 4 KiB "
-	 "must be zero or our own.", .text = &tuning.device},
 	{0},
 };
 
+/* Of the slots: aligned as they are, and beyond where file systems leave their marks. */
+static uint64_t first_slot(void)
+{
+	return tuning.block > BEGINNING ? tuning.block : BEGINNING;
+}
+
 static off_t place(const struct db *db, uint64_t index)
 {
-	return (off_t)(tuning.block + index * db->slot);
+	return (off_t)(first_slot() + index * db->slot);
 }
 
 static const char *aio_tune(struct settings *s)
@@ -120,43 +123,30 @@ static enum status force(struct db *db, char *why)
 /* Room for all slots is asked for at once, or the zeros would fill the device for everybody. */
 static enum status open_target(struct db *db, char *why)
 {
-	const char *device = tuning.device;
-	bool new = db->settings->create && !*device;
-	int flags = *device ? O_EXCL : new ? O_CREAT | O_EXCL : 0;
-	off_t end = place(db, db->settings->num);
+	const char *device = db->settings->device;
+	bool new = db->settings->create && !device;
+	off_t there, end = place(db, db->settings->num);
 	char path[4096];
 
-	snprintf(path, sizeof path, *device ? "%s" : "%s/records", *device ? device : db->settings->path);
-	db->fd = open(path, O_RDWR | O_DIRECT | O_CLOEXEC | flags, 0644);
+	snprintf(path, sizeof path, device ? "%s" : "%s/records", device ? device : db->settings->path);
+	db->fd = open(path, O_RDWR | O_DIRECT | O_CLOEXEC | (new ? O_CREAT | O_EXCL : 0), 0644);
 	if (db->fd < 0 || (new && fallocate(db->fd, 0, 0, end) && errno != EOPNOTSUPP))
 		return check(why, path, -errno, 0);
-	if (!new && lseek(db->fd, 0, SEEK_END) < end)
+	there = device ? (off_t)db->settings->device_bytes : lseek(db->fd, 0, SEEK_END);
+	if (!new && there < end)
 		return because(why, FULL, "no room: %lld bytes are needed", (long long)end);
 	/* A file may have grown. */
 	db->end = db->settings->num;
-	if (!*device && !new)
-		db->end = (uint64_t)(lseek(db->fd, 0, SEEK_END) - place(db, 0)) / db->slot;
+	if (!device && !new)
+		db->end = (uint64_t)(there - place(db, 0)) / db->slot;
 	return DONE;
-}
-
-/* What is on a device must be zeros or ours. */
-static enum status spare(struct db *db, char *buffer, char *why)
-{
-	enum status status = transfer(db, false, buffer, BEGINNING, 0, why);
-	bool ours = !memcmp(buffer, MAGIC, strlen(MAGIC));
-
-	if (status == DONE && !ours && (*buffer || memcmp(buffer, buffer + 1, BEGINNING - 1)))
-		return because(why, FAILED, "%s holds something else: clear its first block with blkdiscard "
-			       "or dd first", tuning.device);
-	memset(buffer, 0, BEGINNING);
-	return status;
 }
 
 /* Zeros from end to end, and only when they are there, the header. */
 static enum status make(struct db *db, char *buffer, char *why)
 {
 	off_t size, end = place(db, db->settings->num);
-	enum status status = *tuning.device ? spare(db, buffer, why) : DONE;
+	enum status status = DONE;
 
 	for (off_t at = 0; status == DONE && at < end; at += size) {
 		size = end - at < MIB ? end - at : MIB;
@@ -166,13 +156,13 @@ static enum status make(struct db *db, char *buffer, char *why)
 	if (status == DONE)
 		status = force(db, why);
 	if (status == DONE)
-		status = transfer(db, true, buffer, tuning.block, 0, why);
+		status = transfer(db, true, buffer, BEGINNING, 0, why);
 	return status == DONE ? force(db, why) : status;
 }
 
 static enum status recognise(struct db *db, char *buffer, char *why)
 {
-	enum status status = transfer(db, false, buffer, tuning.block, 0, why);
+	enum status status = transfer(db, false, buffer, BEGINNING, 0, why);
 
 	if (status == DONE && memcmp(buffer, db->header, HEADER))
 		return because(why, FAILED, "it begins '%.*s' and not '%s'", HEADER - 30, buffer, db->header);
@@ -214,7 +204,7 @@ static struct db *aio_open(const struct settings *settings, char *why)
 		status = settings->create ? make(db, buffer, why) : recognise(db, buffer, why);
 	if (status == DONE)
 		return db;
-	if (settings->create && !*tuning.device && db->fd >= 0 && ftruncate(db->fd, 0))
+	if (settings->create && !settings->device && db->fd >= 0 && ftruncate(db->fd, 0))
 		because(why, FAILED, "it is not whole and cannot be emptied: %s", strerror(errno));
 	aio_close(db, ignored);
 	return NULL;
@@ -250,7 +240,7 @@ static void finish(struct session *s, struct iocb *request, long answer)
 		status = decode(s, request->u.c.buf, &key, value);
 	if (s->status == DONE && status != NOT_FOUND)
 		s->status = status;
-	unlock(s, ((uint64_t)request->u.c.offset - tuning.block) / s->db->slot);
+	unlock(s, ((uint64_t)request->u.c.offset - first_slot()) / s->db->slot);
 	s->flying--;
 	request->data = s->idle;
 	s->idle = request;
@@ -490,7 +480,7 @@ static void aio_describe(struct db *db, char *text, size_t size)
 {
 	snprintf(text, size, "aio_block=%llu aio_depth=%llu slot=%zu target=%s direct=%d",
 		 (unsigned long long)tuning.block, (unsigned long long)tuning.depth, db->slot,
-		 *tuning.device ? tuning.device : "file", !!(fcntl(db->fd, F_GETFL) & O_DIRECT));
+		 db->settings->device ? db->settings->device : "file", !!(fcntl(db->fd, F_GETFL) & O_DIRECT));
 }
 
 static void aio_statistics(struct db *db, char *text, size_t size)
@@ -508,6 +498,7 @@ const struct engine engine = {
 	.symbol = "io_setup",
 	.options = options,
 	.torn_batches = true,
+	.raw_devices = true,
 	.fixed_size = true,
 	.value_limit = 1 << 30,
 	.tune = aio_tune,

@@ -86,6 +86,8 @@ struct oracle {
 struct settings {
 	const char *path; /* an existing directory that belongs to the driver alone */
 	bool create;      /* it is empty: make a database; otherwise open the one in it */
+	const char *device;    /* a block device to hold the records instead, zero at its beginning if `create`; or NULL */
+	uint64_t device_bytes; /* of it that may be used, from its beginning on */
 	enum durability durability;
 	uint64_t num;         /* records to expect */
 	size_t key_size;      /* bytes in each key */
@@ -123,6 +125,7 @@ struct engine {
 	bool integer_keys;            /* settings.native_keys can be asked for */
 	bool views;                   /* can hold a view over several reads: settings.hold_view */
 	bool transactions;            /* between begin and commit get is part of the transaction and sees its writes */
+	bool raw_devices;             /* settings.device can be asked for */
 	bool fixed_size;              /* every value has value_size bytes, every key a place */
 	size_t key_limit;             /* bytes; 0: none that matters */
 	uint64_t value_limit;         /* bytes; 0: none that matters */

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #define GIB ((uint64_t)1 << 30)
 
@@ -54,6 +55,14 @@ static const struct option options[] = {
 	{0},
 };
 
+static bool takes_devices(void)
+{
+	int major, minor, patch;
+
+	mdb_version(&major, &minor, &patch);
+	return major * 1000000 + minor * 1000 + patch >= 9090;
+}
+
 static const char *lmdb_tune(struct settings *s)
 {
 	if (!tuning.metasync && s->durability == DURABILITY_SYNC)
@@ -61,6 +70,8 @@ static const char *lmdb_tune(struct settings *s)
 		       "give --durability=async";
 	if (tuning.maxreaders && tuning.maxreaders < s->sessions)
 		return "--maxreaders is below the number of threads";
+	if (s->device && !takes_devices())
+		return "--device: this LMDB opens files only; 0.9.90 (its branch mdb.master3), given as LMDB_PREFIX, opens devices";
 	if (tuning.intkey || s->native_keys) {
 		s->native_keys = true;
 		s->key_size = sizeof(size_t);
@@ -110,6 +121,8 @@ static size_t map_size(const struct settings *s)
 	struct stat file;
 	char path[4096];
 
+	if (s->device) /* rounded up by LMDB, so down by us */
+		return (tuning.mapsize && tuning.mapsize < s->device_bytes ? tuning.mapsize : s->device_bytes) & ~(uint64_t)0x1fffff;
 	if (tuning.mapsize)
 		return tuning.mapsize;
 	snprintf(path, sizeof path, "%s/data.mdb", s->path);
@@ -132,15 +145,25 @@ static unsigned env_flags(const struct settings *s)
 	return flags;
 }
 
+/* LMDB puts its lock file beside what it opens: beside a link to a device that is in our own directory. */
+static int find_data(const struct settings *s, char *path, size_t size)
+{
+	snprintf(path, size, s->device ? "%s/device" : "%s", s->path);
+	if (!s->device || (unlink(path) && errno != ENOENT))
+		return s->device ? errno : 0;
+	return symlink(s->device, path) ? errno : 0;
+}
+
 static int open_env(struct db *db, const struct settings *s)
 {
+	char path[4096];
 	unsigned readers = tuning.maxreaders ? (unsigned)tuning.maxreaders : s->sessions + 16;
 	unsigned flags = (s->create ? MDB_CREATE : 0) | (s->native_keys ? MDB_INTEGERKEY : 0);
 	MDB_txn *txn;
 	int rc;
 
-	if ((rc = mdb_env_set_mapsize(db->env, map_size(s))) || (rc = mdb_env_set_maxreaders(db->env, readers)) ||
-	    (rc = mdb_env_open(db->env, s->path, env_flags(s), 0644)) ||
+	if ((rc = find_data(s, path, sizeof path)) || (rc = mdb_env_set_mapsize(db->env, map_size(s))) ||
+	    (rc = mdb_env_set_maxreaders(db->env, readers)) || (rc = mdb_env_open(db->env, path, env_flags(s), 0644)) ||
 	    (rc = mdb_txn_begin(db->env, NULL, 0, &txn)))
 		return rc;
 	rc = mdb_dbi_open(txn, NULL, flags, &db->dbi);
@@ -376,6 +399,7 @@ const struct engine engine = {
 	.gives = {DURABILITY_ASYNC, DURABILITY_ASYNC, DURABILITY_SYNC},
 	.symbol = "mdb_env_create",
 	.options = options,
+	.raw_devices = true,
 	.key_limit = 511,
 	.value_limit = 0xffffffff,
 	.tune = lmdb_tune,

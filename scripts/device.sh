@@ -20,8 +20,8 @@ From the environment:
   BLOCK         bytes of each read, as a plain number [4096]
   BATCH         keys in one multi-get, at whose end the requests in flight run out [1000]
   TMPDIR        where the database's directory is made [results]
-  DEVICE        a block device to use instead of a file; its first 4 KiB must be zero, or
-                left by bench_aio. What else it holds is lost.
+  DEVICE        a block device to use instead of a file, blank or left by assay. What it
+                holds is lost.
 
 Memory is not a device: tmpfs is refused, and a loop device needs losetup --direct-io=on.
 Exit status: 0 the bound holds at each depth, 1 it does not or a run failed, 2 wrong
@@ -90,7 +90,7 @@ median () {
 # bench ARGUMENTS...: bench_aio on the database; its row is left in $work/row
 bench () {
 	rm -f "$work/row"
-	./bench_aio --db="$work/db" --num="$num" --aio_block="$block" ${device:+--aio_device="$device"} "$@" \
+	./bench_aio --db="$work/db" --num="$num" --aio_block="$block" ${device:+--device="$device" --raw_device=1} "$@" \
 		--json="$work/row" >"$work/out" 2>&1 || fail 1 "bench_aio failed: $(tail -n 1 "$work/out")"
 }
 

@@ -57,7 +57,7 @@ static const struct table_column columns[] = {
 	COLUMN(txn_reads, 0, "Reads in one view of the database."),
 	COLUMN(txn, 0, "1: read-modify-writes were transactions."),
 	COLUMN(warmup_s, 3, "Seconds at work before the figures began."),
-	TEXT_COLUMN(cold, "What was dropped from memory before, checked by mincore (--cold=1): its files, or all files too."),
+	TEXT_COLUMN(cold, "What was dropped from memory before, checked by mincore (--cold=1): its files, all files too, or the device's pages."),
 	TEXT_COLUMN(durability, "What a commit promises: none, async (survives kill -9) or sync (power cut)."),
 	TEXT_COLUMN(durability_given, "What the engine makes of it: the same, or the next stronger promise."),
 	COLUMN(cache_bytes, 0, "Cache the engine was given; empty if it has none of its own."),

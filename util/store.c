@@ -32,6 +32,7 @@ static const struct {
 	{"value_least", offsetof(struct store_facts, value_least)},
 	{"value_list", offsetof(struct store_facts, value_list)},
 	{"ratio", offsetof(struct store_facts, ratio)},
+	{"raw", offsetof(struct store_facts, raw)},
 };
 
 enum { FACTS = sizeof facts / sizeof *facts };
@@ -291,30 +292,41 @@ static int forget_file(const char *path, const struct stat *st, int type, struct
 	return rc;
 }
 
+double store_resident(int fd, uint64_t bytes)
+{
+	enum { WINDOW = 1 << 30 };
+	size_t page = (size_t)sysconf(_SC_PAGESIZE);
+	unsigned char *in_core = malloc(WINDOW / page);
+	double resident = 0;
+
+	for (uint64_t at = 0; at < bytes; at += WINDOW) {
+		size_t size = bytes - at < WINDOW ? (size_t)(bytes - at) : WINDOW;
+		void *map = mmap(NULL, size, PROT_READ, MAP_SHARED, fd, (off_t)at);
+
+		if (!in_core || map == MAP_FAILED || mincore(map, size, in_core)) {
+			resident = NAN;
+		} else {
+			for (size_t i = 0; i < (size + page - 1) / page; i++)
+				resident += in_core[i] & 1 ? (double)page : 0;
+		}
+		if (map != MAP_FAILED)
+			munmap(map, size);
+	}
+	free(in_core);
+	return resident;
+}
+
 static _Thread_local double resident; /* bytes; see sizes */
 
 static int add_resident(const char *path, const struct stat *st, int type, struct FTW *walk)
 {
-	long page = sysconf(_SC_PAGESIZE);
-	size_t size = (size_t)st->st_size, pages = (size + (size_t)page - 1) / (size_t)page;
-	unsigned char *in_core;
-	void *map;
 	int fd;
 
 	(void)walk;
-	if (type != FTW_F || !size)
+	if (type != FTW_F || !st->st_size)
 		return 0;
 	fd = open(path, O_RDONLY | O_CLOEXEC);
-	map = fd < 0 ? MAP_FAILED : mmap(NULL, size, PROT_READ, MAP_SHARED, fd, 0);
-	in_core = malloc(pages);
-	if (map != MAP_FAILED && in_core && !mincore(map, size, in_core))
-		for (size_t i = 0; i < pages; i++)
-			resident += in_core[i] & 1 ? (double)page : 0;
-	else
-		resident = NAN;
-	free(in_core);
-	if (map != MAP_FAILED)
-		munmap(map, size);
+	resident += fd < 0 ? NAN : store_resident(fd, (uint64_t)st->st_size);
 	if (fd >= 0)
 		close(fd);
 	return 0;

@@ -20,6 +20,7 @@ struct store_facts {
 	uint64_t complete;      /* 1: every one of them is there */
 	uint64_t key_size, key_form, ratio;
 	uint64_t value_size, value_least, value_list; /* most, least, and a hash of those listed, or 0 */
+	uint64_t raw;           /* the load that a block device must hold (raw.h); 0: it is in files */
 };
 
 struct store {
@@ -52,12 +53,15 @@ void store_size(const struct store *s, double *apparent, double *disk);
 double store_taken(const char *path);
 
 struct store_cold {
-	const char *by;  /* "files": the engine's were dropped one by one; "files and all": and then all there are */
+	const char *by;  /* "files": the engine's were dropped one by one; "files and all": and then all there are; "device" */
 	double left_kb;  /* of the engine's files that are in memory all the same, by mincore(); NaN: unknown */
 };
 
 /* Force the engine's files to the device and have the system forget their pages; they must not be open. */
 bool store_forget(const struct store *s, struct store_cold *how, char *error);
+
+/* Bytes of a file's first ones that are in memory, by mincore(); NaN if unknown. */
+double store_resident(int fd, uint64_t bytes);
 
 void store_close(struct store *s);
 
