@@ -62,12 +62,12 @@ works_on_device () {
 		jq -es 'all(.[-5:][]; .valid == 1) and .[-4].io_read_bytes > 1e6 and
 			(.[-5] | .device_write_bytes + .settle_device_write_bytes > 1e6)' "$work/rows" &&
 		on_device "$1" --benchmarks=readrandom --num=10k --use_existing_db=1 --verify=1 >"$work/out" && row '.found == 10000' &&
-		"$top/bench_$1" --db="$work/db-second" --device="$device" --raw_device=1 --benchmarks=fillseq --num=100 >"$work/out" &&
+		"$top/bench_$1" --db="$work/db-second-$1" --device="$device" --raw_device=1 --benchmarks=fillseq --num=100 >"$work/out" &&
 		fails 2 'does not hold the load' "$top/bench_$1" --db="$work/db-$1" --device="$device" --raw_device=1 --use_existing_db=1 \
 			--benchmarks=readrandom --num=10k || return 1
 	on_device "$1" --benchmarks=fillseqbatch,readrandom --num=10k --duration=3 >"$work/out" &
 	sleep 1.5
-	fails 2 'in use otherwise' "$top/bench_$1" --db="$work/db-third" --device="$device" --raw_device=1
+	fails 2 'in use otherwise' "$top/bench_$1" --db="$work/db-third-$1" --device="$device" --raw_device=1
 	status=$?
 	wait $!
 	return $status
