@@ -1229,6 +1229,19 @@ static void check_room(const struct bench *b, const struct entry *list)
 	}
 }
 
+/* Whether there can be a limit is known before anything is touched. */
+static void check_memory(char **argv)
+{
+	char error[CGROUP_ERROR];
+	struct cgroup group = {.version = 0};
+
+	if (!cgroup_make(&group, cfg.memory, error)) {
+		cgroup_find_scope(argv);
+		die(2, "--memory: %s", error);
+	}
+	cgroup_remove(&group);
+}
+
 /* What the records are kept on. */
 static const char *storage(const struct bench *b)
 {
@@ -1274,6 +1287,8 @@ static void prepare_bench(struct bench *b, const struct entry *list, char **argv
 	place_process(b);
 	if (cfg.timer == 1 && !clock_counter_usable())
 		die(2, "--timer: this processor has no invariant counter; give --timer=monotonic");
+	if (cfg.memory)
+		check_memory(argv);
 	check_files();
 	b->complete = engine.stores_nothing;
 	if (!engine.stores_nothing) {

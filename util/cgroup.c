@@ -4,13 +4,18 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>
+#include <spawn.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
+
+/* Set for a program that was started again in a scope: if that does not help, nothing will. */
+#define SCOPE "ASSAY_SCOPE"
 
 static bool fail(char *error, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
@@ -145,12 +150,33 @@ static bool make_under(struct cgroup *g, const char *parent, uint64_t bytes)
 	return false;
 }
 
-/* Below our own group, beside it, or at the top: version 2 has processes in leaves only. */
+/*
+ * Version 2 has processes in leaves only: in a group that was delegated to us, and in which we are alone,
+ * we make room for others by moving into a leaf.
+ */
+static bool make_beside_us(struct cgroup *g, const char *own, uint64_t bytes)
+{
+	char leaf[CGROUP_PATH], pid[32];
+
+	snprintf(pid, sizeof pid, "%d", (int)getpid());
+	snprintf(leaf, sizeof leaf, "%.*s/assay-main-%s", CGROUP_PATH - 64, own, pid);
+	if (mkdir(leaf, 0755))
+		return false;
+	if (put(leaf, "cgroup.procs", pid) && make_under(g, own, bytes))
+		return true;
+	put(own, "cgroup.procs", pid);
+	rmdir(leaf);
+	return false;
+}
+
+/* Below our own group, beside it, or at the top. */
 static bool make_in(struct cgroup *g, const struct place *p, uint64_t bytes)
 {
 	char parent[CGROUP_PATH], *slash;
 
 	snprintf(parent, sizeof parent, "%s%s", p->mount, strcmp(p->own, "/") ? p->own : "");
+	if (g->version == 2 && strcmp(p->own, "/") && !strstr(p->own, "/assay-main-") && make_beside_us(g, parent, bytes))
+		return true;
 	for (;;) {
 		if (make_under(g, parent, bytes))
 			return true;
@@ -185,8 +211,51 @@ bool cgroup_make(struct cgroup *g, uint64_t bytes, char *error)
 	*g->path = '\0';
 	if (!any)
 		return fail(error, "this machine has no memory controller of control groups mounted");
-	return fail(error, "cannot make a control group: %s; run as root, or start this by systemd-run --user --scope "
-		    "-p Delegate=yes", strerror(errno));
+	return fail(error, "cannot make a control group: %s; run as root, or where systemd-run --user --scope works",
+		    strerror(errno));
+}
+
+/* Run a command, quietly; true if it ended well. */
+static bool succeeds(char *const *words)
+{
+	posix_spawn_file_actions_t quiet;
+	pid_t child;
+	int status = -1;
+
+	posix_spawn_file_actions_init(&quiet);
+	for (int fd = 0; fd < 3; fd++)
+		posix_spawn_file_actions_addopen(&quiet, fd, "/dev/null", O_RDWR, 0);
+	if (!posix_spawnp(&child, *words, &quiet, NULL, words, environ))
+		while (waitpid(child, &status, 0) < 0 && errno == EINTR)
+			;
+	posix_spawn_file_actions_destroy(&quiet);
+	return !status;
+}
+
+void cgroup_find_scope(char **argv)
+{
+	enum { WORDS = 6 };
+	static char self[CGROUP_PATH], nothing[] = "true";
+	static char *run[WORDS] = {"systemd-run", "--user", "--scope", "--quiet", "--property=Delegate=yes", "--"};
+	size_t n = 0;
+	char **words;
+
+	while (argv[n])
+		n++;
+	words = calloc(WORDS + n + 2, sizeof *words);
+	if (!words || getenv(SCOPE) || readlink("/proc/self/exe", self, sizeof self - 1) < 0) {
+		free(words);
+		return;
+	}
+	memcpy(words, run, sizeof run);
+	words[WORDS] = nothing;
+	if (succeeds(words)) {
+		memcpy(words + WORDS, argv, n * sizeof *argv);
+		words[WORDS] = self;
+		setenv(SCOPE, "1", 1);
+		execvp(*words, words);
+	}
+	free(words);
 }
 
 bool cgroup_enter(const struct cgroup *g, char *error)

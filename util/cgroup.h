@@ -22,6 +22,12 @@ struct cgroup {
  */
 bool cgroup_make(struct cgroup *g, uint64_t bytes, char *error);
 
+/*
+ * Start this program again in a scope of the user's own systemd, where control groups are the user's to
+ * make. Returns if that cannot be, or has been done.
+ */
+void cgroup_find_scope(char **argv);
+
 /* Move this process into it. What it touched before stays charged where it was. */
 bool cgroup_enter(const struct cgroup *g, char *error);
 
