@@ -3893,7 +3893,7 @@ static const struct {
 	const char *text; /* of the figure */
 } noises[] = {
 	{offsetof(struct result, steal_percent), 2, "the hypervisor took %.0f %% of the processors"},
-	{offsetof(struct result, others_cpu_percent), 10, "other processes used %.0f %% of the processors"},
+	{offsetof(struct result, others_cpu_percent), 10, "other processes and kernel threads used %.0f %% of the processors"},
 	{offsetof(struct result, temperature_after_c), 90, "the processor ran at %.0f degrees"},
 };
 

@@ -19,13 +19,15 @@ are not repeated, failed ones are.
   --repeat=N            runs of each point [1]
   --load=BENCHMARK      what loads the database that the others run on [fillseqbatch]; ycsb-load for ycsb-a
                         and its siblings, ucsb-0 for UCSB's
+  --databases=DIRECTORY where the databases are made [OUT/db]
+  --suffix=TEXT         what is added to each label, such as what it ran on
   --plan-only           write the plan and stop
   --help                this
 Any other --option=value goes to every command, for instance --num=1m --duration=10; one with
 several values, --value_size=100,1000, multiplies the runs, each value with a load of its own.
 
 In DIRECTORY: plan, joblog, runs/NAME/{row.json,row.tsv,latency.hgrm,report.csv,out.txt,err.txt},
-databases in db/, and results.json and results.tsv, which collect the rows of all runs. What was
+databases in db/ unless told otherwise, and results.json and results.tsv, which collect the rows of all runs. What was
 said on stderr is shown at the end, each line once.
 Exit status: 0 all rows valid, 1 some run failed or is void, 2 wrong arguments.
 END
@@ -64,6 +66,8 @@ benchmarks=readrandom
 threads=1,2,4,8,16,32,64
 repeat=1
 load=fillseqbatch
+databases=
+tag=
 plan_only=
 # Each line a combination of the further options: what it adds to names, a tab, its arguments.
 tab=$(printf '\t')
@@ -79,6 +83,8 @@ do
 	--threads=?*) threads=$value ;;
 	--repeat=?*) repeat=$value ;;
 	--load=?*) load=$value ;;
+	--databases=?*) databases=$value ;;
+	--suffix=?*) tag=$value ;;
 	--plan-only) plan_only=1 ;;
 	--db=* | --json=* | --tsv=* | --hdr=* | --label=* | --use_existing_db=* | --report_file=*)
 		fail 2 "${argument%%=*} is sweep.sh's to set; see --help" ;;
@@ -95,20 +101,21 @@ case $out in
 /*) ;;
 *) out=$PWD/$out ;;
 esac
+databases=${databases:-$out/db}
 cd "$(dirname "$0")/.."
 
 # command_line ENGINE NAME ARGUMENTS: one line of the plan, with the options of this combination
 command_line () {
 	run=$(quote "$out/runs/$1-$2")
 	own=
-	case $1 in
-	*+*) own=" --label=$(quote "$1")" ;;
+	case $1$tag in
+	*+* | *"${tag:-+}") own=" --label=$(quote "$1$tag")" ;;
 	esac
 	for option in $(echo "$1" | tr + ' ' | cut -s -d ' ' -f 2-)
 	do
 		own="$own $(quote "--$option")"
 	done
-	echo "./bench_${1%%+*} --db=$(quote "$out/db/$1$suffix") $3 --json=$run/row.json --tsv=$run/row.tsv" \
+	echo "./bench_${1%%+*} --db=$(quote "$databases/$1$suffix") $3 --json=$run/row.json --tsv=$run/row.tsv" \
 		"--hdr=$run/latency.hgrm --report_file=$run/report.csv --report_interval_seconds=1$own$further" \
 		">$run/out.txt 2>$run/err.txt"
 }
@@ -151,7 +158,7 @@ plan () {
 	done
 }
 
-mkdir -p "$out/runs" "$out/db"
+mkdir -p "$out/runs" "$databases"
 plan >"$out/plan.new"
 if [ -e "$out/plan" ] && ! cmp -s "$out/plan" "$out/plan.new"
 then

@@ -5,7 +5,6 @@
 #include <fcntl.h>
 #include <math.h>
 #include <spawn.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,20 +13,11 @@
 #include <time.h>
 #include <unistd.h>
 
+#define FAIL_SIZE CGROUP_ERROR
+#include "fail.h"
+
 /* Set for a program that was started again in a scope: if that does not help, nothing will. */
 #define SCOPE "ASSAY_SCOPE"
-
-static bool fail(char *error, const char *format, ...) __attribute__((format(printf, 2, 3)));
-
-static bool fail(char *error, const char *format, ...)
-{
-	va_list args;
-
-	va_start(args, format);
-	vsnprintf(error, CGROUP_ERROR, format, args);
-	va_end(args);
-	return false;
-}
 
 static bool put(const char *directory, const char *file, const char *text)
 {

@@ -4,23 +4,12 @@
 #include <ctype.h>
 #include <errno.h>
 #include <math.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
-static bool fail(char *error, const char *format, ...)
-	__attribute__((format(printf, 2, 3)));
-
-static bool fail(char *error, const char *format, ...)
-{
-	va_list args;
-
-	va_start(args, format);
-	vsnprintf(error, OPTION_ERROR, format, args);
-	va_end(args);
-	return false;
-}
+#define FAIL_SIZE OPTION_ERROR
+#include "fail.h"
 
 static const struct {
 	const char *suffix;

@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,6 +15,9 @@
 #include <linux/fs.h>
 #include <sys/ioctl.h>
 #endif
+
+#define FAIL_SIZE STORE_ERROR
+#include "fail.h"
 
 #define STAMP "assay raw device; everything on it is assay's to overwrite\n"
 
@@ -32,18 +34,6 @@ static const struct {
 	{"an LVM volume", "LABELONE", 512, 8},         {"swap space", "SWAPSPACE2", 4086, 10},
 	{"F2FS", "\x10\x20\xf5\xf2", 1024, 4},         {"an md array", "\xfc\x4e\x2b\xa9", 4096, 4},
 };
-
-static bool fail(char *error, const char *format, ...) __attribute__((format(printf, 2, 3)));
-
-static bool fail(char *error, const char *format, ...)
-{
-	va_list args;
-
-	va_start(args, format);
-	vsnprintf(error, STORE_ERROR, format, args);
-	va_end(args);
-	return false;
-}
 
 static bool all_zero(const char *bytes, size_t size)
 {

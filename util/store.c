@@ -5,7 +5,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <math.h>
 #include <stdio.h>
@@ -16,6 +15,9 @@
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
+
+#define FAIL_SIZE STORE_ERROR
+#include "fail.h"
 
 #define MARKER "assay.db"
 #define FIRST_LINE "assay database; everything in data/ is assay's to delete\n"
@@ -40,19 +42,6 @@ enum { FACTS = sizeof facts / sizeof *facts };
 static uint64_t *fact(struct store_facts *of, int i)
 {
 	return (uint64_t *)(void *)((char *)of + facts[i].offset);
-}
-
-static bool fail(char *error, const char *format, ...)
-	__attribute__((format(printf, 2, 3)));
-
-static bool fail(char *error, const char *format, ...)
-{
-	va_list args;
-
-	va_start(args, format);
-	vsnprintf(error, STORE_ERROR, format, args);
-	va_end(args);
-	return false;
 }
 
 /* mkdir -p, with mode 0755. */

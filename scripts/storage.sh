@@ -1,0 +1,462 @@
+#!/bin/sh
+# storage.sh: prepare what a run stands on, run a command on it, take it away again; see --help.
+# shellcheck disable=SC2317 # what only the traps call
+set -eu
+
+help () {
+	cat <<END
+usage: scripts/storage.sh [option ...] KIND COMMAND [ARGUMENT ...]
+
+Makes a file system of KIND, fresh, runs COMMAND, and takes away all that it made, also if
+that fails or is interrupted (though not by SIGKILL). For instance:
+
+    scripts/storage.sh --size=8Gi xfs ./bench_lmdb --benchmarks=fillseqbatch,readrandom
+
+KIND is one of
+  tmpfs                 in memory
+  ext4                  with its journal
+  ext4-nojournal        without
+  xfs, btrfs            these
+  raw                   the device itself, without a file system
+
+All but tmpfs are on a loop device over a file, with direct I/O, so that the page cache of
+what is below does not answer. mkfs makes holes in the file and zeroes it without writing;
+all of it is written through afterwards, as such blocks are answered without the device.
+
+  --size=SIZE           of the file, or the most a tmpfs takes: bytes, or with Ki Mi Gi [2Gi]
+  --dir=DIRECTORY       where the file and the mount point are made; a file not in memory
+                        [\$TMPDIR or /tmp]
+  --device=DEVICE       a partition or disk instead of a file. It is refused if it is in use, or
+                        carries anything but a file system that this script left there
+  --confirm=DEVICE      the same again, since all that it holds is lost
+  --discard=0|1         whether mkfs tells the device that all is free, and btrfs what becomes so; raw:
+                        whether blkdiscard does [as they do by themselves; but btrfs not on a
+                        file, which would get holes, and raw not]
+  --help                this
+
+COMMAND finds in its environment
+  STORAGE_KIND          KIND
+  STORAGE_DIR           the mount point; for raw, an empty directory on the host's file system, from
+                        which only markers of the suite are removed afterwards
+  STORAGE_DEVICE        the block device; not for tmpfs
+  TMPDIR                STORAGE_DIR, so that a bench without --db works there
+What holds the mount when COMMAND is over is named and waited for; after 5 seconds the mount
+is taken from under it. INT, TERM and HUP are passed on to COMMAND; what of it is there after
+10 seconds gets TERM, after 15 KILL.
+
+losetup, mkfs, mount and umount need root, or sudo, which may ask for the password again at
+the end. A --device keeps its file system, with the label assay.
+Exit status: that of COMMAND; 1 something failed or stayed behind, 2 wrong arguments, and
+nothing was touched.
+END
+}
+
+say () {
+	echo "storage.sh: $1" >&2
+}
+
+fail () {
+	say "$2"
+	exit "$1"
+}
+
+label=assay
+size=2Gi
+size_given=
+dir=${TMPDIR:-/tmp}
+named=
+confirmed=
+discard=
+while [ $# -gt 0 ]
+do
+	value=${1#*=}
+	case $1 in
+	--help) help; exit 0 ;;
+	--size=?*) size=$value size_given=1 ;;
+	--dir=?*) dir=$value ;;
+	--device=?*) named=$value ;;
+	--confirm=?*) confirmed=$value ;;
+	--discard=[01]) discard=$value ;;
+	-*) fail 2 "cannot read '$1'; see --help" ;;
+	*) break ;;
+	esac
+	shift
+done
+kind=${1-}
+case $kind in
+tmpfs) type=tmpfs tools='' ;;
+ext4 | ext4-nojournal) type=ext4 tools=mkfs.ext4 ;;
+xfs) type=xfs tools=mkfs.xfs ;;
+btrfs) type=btrfs tools=mkfs.btrfs ;;
+raw) type='' tools='' ;;
+'') fail 2 "which kind? see --help" ;;
+*) fail 2 "no kind '$kind'; tmpfs, ext4, ext4-nojournal, xfs, btrfs and raw are" ;;
+esac
+shift
+PATH=$PATH:/usr/sbin:/sbin
+[ $# -gt 0 ] || fail 2 "which command is to run on $kind? see --help"
+command -v "$1" >/dev/null || fail 2 "'$1' is no command; after $kind comes what is to run on it"
+
+# in_bytes SIZE: 2Gi as 2147483648; nothing if it is no size
+in_bytes () {
+	number=${1%[KMG]i}
+	case $number in
+	'' | 0* | *[!0-9]*) return ;;
+	esac
+	case $1 in
+	??????????*[KMG]i | ???????????????????*) return ;;
+	*Ki) echo $((number << 10)) ;;
+	*Mi) echo $((number << 20)) ;;
+	*Gi) echo $((number << 30)) ;;
+	*) echo "$number" ;;
+	esac
+}
+
+bytes=$(in_bytes "$size")
+[ -n "$bytes" ] || fail 2 "--size: cannot read '$size'; give bytes, or a number with Ki, Mi or Gi"
+[ $((bytes % 4096)) -eq 0 ] || fail 2 "--size: $size is not a multiple of 4Ki"
+{ [ -d "$dir" ] && [ -w "$dir" ]; } || fail 2 "--dir: $dir is not a directory that can be written to"
+dir=$(cd "$dir" && pwd -P)
+case $kind$named$discard in
+tmpfs) ;;
+tmpfs*) fail 2 "tmpfs has no device; leave out --device and --discard" ;;
+esac
+[ -z "$named" ] || [ -z "$size_given" ] || fail 2 "--size is that of a file; leave it out with --device"
+[ -n "$named" ] || [ -z "$confirmed" ] || fail 2 "--confirm=$confirmed: there is no --device to confirm"
+
+available () {
+	if [ "$kind" = tmpfs ]
+	then
+		awk '/^MemAvailable:/ { printf "%.0f\n", $2 * 1024 }' /proc/meminfo
+	else
+		df --output=avail -B1 "$dir" | tail -n 1
+	fi
+}
+if [ -z "$named" ]
+then
+	case $kind-$(stat -f -c %T "$dir") in
+	tmpfs-*) ;;
+	*-tmpfs | *-ramfs) fail 2 "--dir: $dir is in memory, and the file would not be on a device; give another --dir" ;;
+	esac
+	room=$(($(available)))
+	[ "$room" -gt "$bytes" ] ||
+		fail 2 "--size: $bytes bytes in $dir: only $room are available; give a smaller --size or another --dir"
+fi
+
+for tool in $tools jq findmnt losetup wipefs blkdiscard
+do
+	case $tool in
+	mkfs.ext4) package=e2fsprogs ;;
+	mkfs.xfs) package=xfsprogs ;;
+	mkfs.btrfs) package=btrfs-progs ;;
+	jq) package=jq ;;
+	*) package=util-linux ;;
+	esac
+	command -v "$tool" >/dev/null || fail 1 "$tool is not installed; apt install $package"
+done
+
+sudo=
+if [ "$(id -u)" -ne 0 ]
+then
+	sudo=sudo
+	command -v sudo >/dev/null ||
+		fail 1 "$kind needs root for mount or losetup, and this is neither root nor has sudo; run it as root"
+fi
+# as_root COMMAND...: through sudo if need be; announced before the first
+announced=
+announce () {
+	[ -z "$announced" ] || return 0
+	announced=1
+	uses="mount, chown and umount"
+	[ "$kind" != raw ] || uses='chown'
+	[ -z "$tools" ] || uses="$tools, $uses"
+	[ "$kind" = tmpfs ] || [ -n "$named" ] || uses="losetup, $uses"
+	[ -z "$named" ] || uses="wipefs on $named, $uses"
+	say "uses root${sudo:+ through sudo} for $uses"
+}
+as_root () {
+	$sudo "$@"
+}
+
+# signatures FILTER: what jq's FILTER says of those on the named device
+signatures () {
+	printf '%s\n' "$found" | jq -er "[.signatures[]] | $1"
+}
+
+# The named device is free and carries nothing, or a file system of ours; anything else ends it here.
+check_device () {
+	what="--device=$named"
+	[ -b "$named" ] || fail 2 "$what: it is no block device"
+	numbers=$(stat -L -c '0x%t 0x%T' "$named")
+	numbers=$((${numbers% *})):$((${numbers#* }))
+	sys=/sys/dev/block/$numbers
+	[ -e "$sys/size" ] || fail 2 "$what: the kernel knows no such device"
+	[ "$(cat "$sys/size")" -gt 0 ] || fail 2 "$what: it has no size; nothing is attached to it"
+	[ "$(cat "$sys/ro")" -eq 0 ] || fail 2 "$what: it can only be read"
+
+	device=$(readlink -f "$named")
+	mounted=$(awk -v n="$numbers" '$3 == n { print $5; exit }' /proc/self/mountinfo)
+	[ -n "$mounted" ] || mounted=$(findmnt -n -f -o TARGET --source "$device" || true)
+	[ -z "$mounted" ] || fail 2 "$what: it is mounted at $mounted"
+	! awk -v d="$device" '$1 == d { found = 1 } END { exit !found }' /proc/swaps || fail 2 "$what: it is swap in use"
+	for whole in "$sys"/holders/*
+	do
+		[ ! -e "$whole" ] || fail 2 "$what: it is part of $(basename "$whole")"
+	done
+	for part in "$sys"/*/partition
+	do
+		[ ! -e "$part" ] || fail 2 "$what: it has partitions, $(basename "$(dirname "$part")") for one; name one of them"
+	done
+
+	reader=
+	if [ ! -r "$named" ]
+	then
+		announce
+		reader=as_root
+	fi
+	found=$($reader wipefs --no-act --json "$device") || fail 1 "$what: what it carries cannot be read"
+	carries=$(signatures 'map(.type + if .label then " \"\(.label)\"" else "" end) | unique | join(", ")') ||
+		fail 1 "$what: what it carries cannot be told"
+	signatures 'all(.label == "'$label'" and (.type | IN("ext4", "xfs", "btrfs")))' >/dev/null ||
+		fail 2 "$what: it carries $carries, not made by this; to lose that: wipefs --all $named"
+	holds="$(($(cat "$sys/size") * 512)) bytes, ${carries:-no signature}"
+	[ "$confirmed" = "$named" ] || fail 2 "$what: all it holds would be lost ($holds); to agree: --confirm=$named"
+}
+
+device=
+carries=
+[ -z "$named" ] || check_device
+announce
+
+work=
+owner=
+exec 3<&0
+
+# mounted_at DIRECTORY
+mounted_at () {
+	findmnt -n -M "$1" >/dev/null
+}
+
+# The processes that have something of the mount or the device open, as NAME (PID), PID ...
+holders () {
+	{
+		find /proc/[0-9]*/cwd /proc/[0-9]*/root /proc/[0-9]*/exe /proc/[0-9]*/fd -maxdepth 1 -type l -printf '%p\t%l\n'
+		grep -l -F " $point/" /proc/[0-9]*/maps
+	} 2>/dev/null | AT=$point/ DEVICE=$device awk -F '\t' '
+		NF < 2 || index($2 "/", ENVIRON["AT"]) == 1 || $2 == ENVIRON["DEVICE"] { split($1, path, "/"); print path[3] }' |
+		sort -un | while read -r pid
+		do
+			# what has ended meanwhile holds nothing
+			! name=$(cat "/proc/$pid/comm" 2>/dev/null) || echo "$name ($pid)"
+		done | paste -s -d , | sed 's/,/, /g'
+}
+
+# The mount is gone, or nobody has the device open.
+let_go () {
+	if mounted_at "$point"
+	then
+		as_root umount "$point" 2>/dev/null
+	else
+		[ "$kind" != raw ] || [ -z "$(holders)" ]
+	fi
+}
+
+# Wait for those who hold the mount, 5 seconds; then take it from under them.
+release () {
+	for second in 1 2 3 4 5
+	do
+		! let_go || return 0
+		held=$(holders)
+		held="$kind at ${device:-$point}: still held by ${held:-what cannot be seen from here}"
+		[ "$second" -gt 1 ] || say "$held; waiting"
+		sleep 1
+	done
+	! let_go || return 0
+	! mounted_at "$point" || as_root umount --lazy "$point"
+	say "$held; it is free when that ends"
+	return 1
+}
+
+# Only what was made here, by name; each step whether or not there was anything to do.
+clean_up () {
+	status=$?
+	trap '' INT TERM HUP
+	set +e
+	[ -n "$work" ] || exit "$status"
+	release || [ "$status" -ne 0 ] || status=1
+	[ -z "$owner" ] || as_root chown "$owner" "$device"
+	# asked by file, since losetup may have been interrupted before it said which
+	if [ -e "$file" ]
+	then
+		for loop in $(losetup -n -O NAME -j "$file")
+		do
+			as_root losetup --detach "$loop" || status=1
+		done
+		rm "$file"
+	fi
+	if [ "$kind" = raw ]
+	then
+		find "$point" -depth -mindepth 1 \( -type f -name assay.db -o -type d -empty \) -delete
+		[ -z "$(ls -A "$point")" ] || fail "$status" "$point: kept, with what the command left there"
+	fi
+	rmdir "$point" "$work" || [ "$status" -ne 0 ] || status=1
+	exit "$status"
+}
+
+# running PID: it is there, and no zombie
+running () {
+	case $(sed 's/.*) //' "/proc/$1/stat" 2>/dev/null) in
+	'' | Z*) return 1 ;;
+	esac
+}
+
+# The processes of the command, by the name of the mount point, which no other has in its environment.
+of_command () {
+	grep -l -s -z -x -F -e "STORAGE_DIR=$point" /proc/[0-9]*/environ | cut -d / -f 3
+}
+
+# 1 if so: then a Ctrl-C has gone to all by itself, and a second one would end a bench at once.
+in_foreground () {
+	sed 's/.*) //' /proc/$$/stat | awk '{ print $3 == $6 }'
+}
+
+# interrupted SIGNAL STATUS: end what runs, the command in order first, then what is left of it
+interrupted () {
+	trap '' INT TERM HUP
+	set +e
+	child=${!-}
+	if [ -n "$child" ]
+	then
+		[ "$1-$(in_foreground)" = INT-1 ] || kill -s "$1" "$child" 2>/dev/null
+		for tenth in $(seq 150)
+		do
+			left=$(of_command)
+			[ -n "$left" ] || running "$child" || break
+			if [ "$tenth" -eq 100 ] || { ! running "$child" && [ -z "${told-}" ]; }
+			then
+				told=1
+				# shellcheck disable=SC2086 # words, on purpose
+				kill -s TERM $left "$child" 2>/dev/null
+			fi
+			sleep 0.1
+		done
+		# shellcheck disable=SC2046 # words, on purpose
+		kill -s KILL $(of_command) 2>/dev/null
+		! running "$child" || kill -s KILL "$child"
+		wait "$child"
+	fi
+	exit "$2"
+}
+trap clean_up EXIT
+trap 'interrupted INT 130' INT
+trap 'interrupted TERM 143' TERM
+trap 'interrupted HUP 129' HUP
+
+# What a shell starts in the background ignores INT; not here, unless this was told to.
+heed=--default-signal=INT,QUIT
+case $(env --list-signal-handling true 2>&1) in
+*INT*IGNORE*) heed= ;;
+esac
+
+# attend COMMAND...: run it so that a signal is heeded meanwhile; nothing else has this environment
+attend () {
+	(
+		export STORAGE_KIND="$kind" STORAGE_DIR="$point" TMPDIR="$point"
+		[ -z "$device" ] || export STORAGE_DEVICE="$device"
+		# through sh, as env takes a command with = in its name for a setting
+		# shellcheck disable=SC2016,SC2086 # for that sh; empty or one word
+		exec env $heed sh -c 'exec "$@"' storage.sh "$@"
+	) <&3 3<&- &
+	wait $!
+}
+
+# tool COMMAND...: run it as root; what it says is said only if it fails
+tool () {
+	words=$(as_root "$@" 2>&1 >/dev/null </dev/null) ||
+		fail 1 "$1 on ${device:-$point}: ${words:+$(printf '%s\n' "$words" | head -n 1)}"
+}
+
+make_file () {
+	truncate -s "$bytes" "$file"
+	words=$(as_root losetup --find --show --direct-io=on "$file" 2>&1) ||
+		fail 1 "losetup on $file: $(printf '%s\n' "$words" | head -n 1)"
+	device=$(printf '%s\n' "$words" | grep '^/dev/')
+}
+
+# Of a loop device, also a named one.
+check_direct () {
+	direct=$(losetup -n -O DIO "$device" 2>/dev/null | tr -d ' ')
+	[ "$direct" = 1 ] || [ -n "$named$direct" ] || fail 1 "$device: losetup does not say whether I/O is direct"
+	[ "$direct" != 0 ] || say "$device: direct I/O is not in effect; figures are of the page cache below it too"
+}
+
+# Its holes and what was only allocated become blocks that are written.
+write_through () {
+	progress=none
+	[ ! -t 2 ] || progress=progress
+	attend dd if="$file" of="$file" bs=1M conv=notrunc,fsync status=$progress || fail 1 "dd on $file failed"
+	[ $(($(stat -c '%b * %B' "$file"))) -ge "$bytes" ] ||
+		fail 1 "$file: less than $size is on the device; $dir seems to compress, give another --dir"
+}
+
+make_file_system () {
+	case $kind in
+	ext4) set -- mkfs.ext4 ;;
+	ext4-nojournal) set -- mkfs.ext4 -O ^has_journal ;;
+	raw)
+		[ "$discard" != 1 ] || tool blkdiscard "$device"
+		return
+		;;
+	*) set -- "mkfs.$kind" ;;
+	esac
+	set -- "$@" -q -L $label
+	# without the first two, ext4 goes on writing its tables while the command runs
+	case $type/$discard in
+	ext4/0) set -- "$@" -E lazy_itable_init=0,lazy_journal_init=0,nodiscard ;;
+	ext4/*) set -- "$@" -E lazy_itable_init=0,lazy_journal_init=0 ;;
+	*/0) set -- "$@" -K ;;
+	esac
+	tool "$@" "$device"
+}
+
+mount_it () {
+	case $type/$discard in
+	tmpfs/) tool mount -t tmpfs -o "size=$bytes,mode=755" tmpfs "$point" ;;
+	btrfs/0) tool mount -t btrfs -o nodiscard "$device" "$point" ;;
+	btrfs/) tool mount -t btrfs ${file_made:+-o nodiscard} "$device" "$point" ;;
+	*) tool mount -t $type "$device" "$point" ;;
+	esac
+	tool chown "$(id -u):$(id -g)" "$point"
+}
+
+work=$(mktemp -d "$dir/storage-XXXXXX") file=$work/file point=$work/mount
+mkdir "$point"
+file_made=
+case $kind/$named in
+tmpfs/) ;;
+*/)
+	file_made=1
+	make_file
+	;;
+*)
+	# Ours, as checked; it fails if anybody has the device, also where that was not to be seen.
+	tool wipefs --quiet --all --types ext4,xfs,btrfs "$device"
+	[ "$kind" != raw ] || [ -z "$carries" ] ||
+		tool dd if=/dev/zero of="$device" bs=4096 count=1 conv=fsync status=none
+	;;
+esac
+if [ -n "$device" ]
+then
+	check_direct
+	make_file_system
+fi
+[ -z "$file_made" ] || write_through
+if [ "$kind" != raw ]
+then
+	mount_it
+elif [ ! -r "$device" ] || [ ! -w "$device" ]
+then
+	owner=$(stat -c %u:%g "$device")
+	tool chown "$(id -u):$(id -g)" "$device"
+fi
+attend "$@"

@@ -1,0 +1,136 @@
+#!/bin/sh
+# storages.sh: one sweep on several storages, and one figure of it; see --help.
+set -eu
+
+help () {
+	cat <<END
+usage: scripts/storages.sh --out=DIRECTORY [option ...]
+
+Runs scripts/sweep.sh for each engine on each storage, each time on a fresh one that
+scripts/storage.sh makes and takes away, and draws all of them together with
+scripts/plot.sh: by default what Symas measured in 2018, readwhilewriting with 1 to 64
+readers on a database five times larger than the memory it is given, on ext4 with and
+without its journal, on XFS, and on the bare device. Started again with the same
+arguments it goes on with the storages that are missing.
+
+  --out=DIRECTORY       where everything goes
+  --storages=A,B        as storage.sh names them [ext4,ext4-nojournal,xfs,raw]
+  --engines=A,B         on the file systems [lmdb,rocksdb]
+  --raw-engines=A,B     on the bare device: aio, and an LMDB from 0.9.90 on [aio]
+  --size=SIZE           of each storage [3Gi]
+  --dir=DIRECTORY       where the files of the loop devices are made [DIRECTORY of --out]
+  --help                this
+Any other --option=value goes to sweep.sh, and has these values if it is not given:
+--benchmarks=readwhilewriting --threads=1,2,4,8,16,32,64 --num=320k --value_size=4000
+--memory=256Mi --duration=5 --settle=1.
+
+In DIRECTORY: STORAGE-ENGINE/ as sweep.sh leaves it, runs/ with links to all their runs,
+results.json and results.tsv with all rows (label ENGINE:STORAGE), and plots/.
+Needs root, or sudo, for what storage.sh needs it.
+Exit status: 0 all rows valid, 1 some run failed or is void, 2 wrong arguments.
+END
+}
+
+fail () {
+	echo "storages.sh: $2" >&2
+	exit "$1"
+}
+
+out=
+storages=ext4,ext4-nojournal,xfs,raw
+engines=lmdb,rocksdb
+raw_engines=aio
+size=3Gi
+dir=
+arguments=$*
+for argument
+do
+	shift
+	value=${argument#*=}
+	case $argument in
+	--help) help; exit 0 ;;
+	--out=?*) out=$value ;;
+	--storages=?*) storages=$value ;;
+	--engines=?*) engines=$value ;;
+	--raw-engines=?*) raw_engines=$value ;;
+	--size=?*) size=$value ;;
+	--dir=?*) dir=$value ;;
+	--databases=* | --suffix=* | --device=* | --raw_device=*)
+		fail 2 "${argument%%=*} is storages.sh's to set; see --help" ;;
+	--*=*) set -- "$@" "$argument" ;;
+	*) fail 2 "cannot read '$argument'; options are --name=value, see --help" ;;
+	esac
+done
+[ -n "$out" ] || fail 2 "--out=DIRECTORY is missing; see --help"
+for tool in jq parallel gnuplot
+do
+	command -v $tool >/dev/null || fail 1 "$tool is not installed; apt install $tool"
+done
+
+# default NAME VALUE: unless it was given
+for pair in benchmarks=readwhilewriting threads=1,2,4,8,16,32,64 num=320k value_size=4000 memory=256Mi duration=5 settle=1
+do
+	case " $* " in
+	*" --${pair%%=*}="*) ;;
+	*) set -- "$@" "--$pair" ;;
+	esac
+done
+mkdir -p "$out/runs"
+out=$(cd "$out" && pwd)
+dir=${dir:-$out}
+cd "$(dirname "$0")/.."
+if [ -e "$out/arguments" ] && [ "$(cat "$out/arguments")" != "$arguments" ]
+then
+	fail 2 "$out holds another plan; give the same arguments to resume it, or another --out"
+fi
+echo "$arguments" >"$out/arguments"
+
+# What a sweep that was cut off has left is of no use: its databases are gone.
+forget () {
+	[ ! -e "$1/plan" ] || rm -r "$1"
+}
+
+# sweep STORAGE ENGINE ARGUMENTS...
+sweep () {
+	storage=$1 engine=$2
+	group=$out/$storage-$engine
+	shift 2
+	[ ! -e "$group/done" ] || return 0
+	forget "$group"
+	[ ! -t 2 ] || echo "$engine on $storage" >&2
+	# shellcheck disable=SC2016 # what storage.sh has made is known to its command
+	if scripts/storage.sh --size="$size" --dir="$dir" "$storage" sh -c '
+		[ "$STORAGE_KIND" != raw ] || set -- "$@" --device="$STORAGE_DEVICE" --raw_device=1
+		exec scripts/sweep.sh --databases="$STORAGE_DIR" "$@"' sh --out="$group" --engines="$engine" --suffix=":$storage" "$@"
+	then
+		touch "$group/done"
+	else
+		missing=1
+	fi
+}
+
+missing=
+for storage in $(echo "$storages" | tr , ' ')
+do
+	these=$engines
+	[ "$storage" != raw ] || these=$raw_engines
+	for engine in $(echo "$these" | tr , ' ')
+	do
+		sweep "$storage" "$engine" "$@"
+	done
+done
+
+# All runs in one directory, as plot.sh wants them.
+for group in "$out"/*/plan
+do
+	[ -e "$group" ] || continue
+	group=${group%/plan}
+	for run in "$group"/runs/*
+	do
+		ln -sfn "../${group##*/}/runs/${run##*/}" "$out/runs/${group##*/}-${run##*/}"
+	done
+done
+cat "$out"/*/results.json >"$out/results.json"
+awk 'FNR > 1 || NR == 1' "$out"/*/results.tsv >"$out/results.tsv"
+scripts/plot.sh "$out"
+[ -z "$missing" ] || fail 1 "some runs failed; start it again to repeat them"
