@@ -20,6 +20,7 @@
 
 #include "census.h"
 #include "clock.h"
+#include "device.h"
 #include "draw.h"
 #include "flush.h"
 #include "guard.h"
@@ -33,6 +34,7 @@
 #include "result.h"
 #include "steady.h"
 #include "store.h"
+#include "timeline.h"
 #include "usage.h"
 
 static int tests, failures;
@@ -1394,6 +1396,44 @@ static void arrivals_are(void)
 	expect(fabs((double)pace_due(&p) - (1e15 + 1e9 / 6)) < 1000, "a third of a second drifts");
 }
 
+/* An interval holds what came after its beginning, and its longest to within a bucket. */
+static void hist_intervals(void)
+{
+	static struct hist before, now;
+	static struct timeline_kind kind;
+
+	memset(&before, 0, sizeof before);
+	before.unit = 2;
+	hist_record(&before, 900000);
+	hist_record(&before, 7);
+	now = before;
+	for (int i = 0; i < 99; i++)
+		hist_record(&now, 500);
+	hist_record(&now, 3000);
+	hist_since(&now, &before);
+	expect(hist_count(&now) == 100 && now.sum == 99 * 500 + 3000, "%llu recorded", (unsigned long long)hist_count(&now));
+	expect(now.max >= 3000 && now.max < 3030, "longest %llu", (unsigned long long)now.max);
+	timeline_times(&kind, &now);
+	expect(fabs(kind.p50_ns / 1000 - 1) < 0.01 && kind.max_ns >= 6000, "median %g, longest %g", kind.p50_ns, kind.max_ns);
+	/* 1000 and 6000 ns lie below 2^(40/4) and 2^(51/4) */
+	expect(!strcmp(kind.histogram, "1024:99 6889:1"), "histogram %s", kind.histogram);
+}
+
+/* Room is that of the nearest directory there is; a device without a name is unknown and says so. */
+static void device_knows(void)
+{
+	struct device none = device_under("/proc/self");
+	struct device_counts counts = device_read(&none);
+	char path[sizeof scratch_directory + 32];
+
+	snprintf(path, sizeof path, "%s/not/there/yet", scratch_directory);
+	expect(device_room(path) > 0, "no room in a directory to be");
+	expect(fabs(device_room(path) / device_room(scratch_directory) - 1) < 0.1, "another file system's room");
+	expect(device_room("not/there/yet") > 0, "no room in a relative path");
+	expect(isnan(counts.read_bytes) && isnan(counts.busy_s), "/proc has a device");
+	expect(!store_taken(path), "something takes room there");
+}
+
 static int remove_one(const char *path, const struct stat *st, int type, struct FTW *walk)
 {
 	(void)st;
@@ -1411,6 +1451,8 @@ int main(void)
 	run("hist: buckets hold their values and stand in order", hist_buckets_contiguous);
 	run("hist: a quantile names the slow ones", hist_quantiles);
 	run("hist: mean, deviation, maximum, merging and units are right", hist_moments);
+	run("hist: an interval is what came since", hist_intervals);
+	run("device: room, and what has no device", device_knows);
 	run("clock: agrees with the kernel's, and a falsified one does not", clock_agrees);
 	run("clock: ten years do not overflow", clock_is_wide);
 	run("random: known vectors", random_vectors);
