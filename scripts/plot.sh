@@ -17,9 +17,20 @@ SVG and PNG, and names on standard output:
 
   BENCHMARK-readers     reads, and writes, against threads
   BENCHMARK-latency     latency by percentile, with the fewest and the most threads
-  BENCHMARK-throughput  operations a second over time, for the same runs
+  BENCHMARK-throughput  reads, and writes, a second over time, for the same runs
+  BENCHMARK-cpu         use of the processors over time with the most threads, what of it was in the
+                        kernel, and the ideal: all threads busy, or all processors
+  BENCHMARK-threads-LABEL
+                        operations a second of each thread over time, and of a writer beside them,
+                        with the most threads
+  BENCHMARK-heatmap-LABEL
+                        how many operations took how long over time, for the same run
+  LOAD-load-time        for what only loads: records a second over time, on a logarithmic scale
 
-With more than eight such runs, the last two are a picture for each number of threads.
+With more than eight runs, latency and throughput are a picture for each number of threads.
+Over time means by the rows of timeline.tsv, so by second. A run of less than three is a point or
+two in the other pictures, and has none of its threads and no heat map; one thread alone has none
+of its threads either.
 
 Void rows are not drawn. Rows of several machines, durabilities or sizes are refused.
 END
@@ -66,20 +77,47 @@ draw () {
 		picture=$results/plots/$name.$form
 		gnuplot -c "$scripts/$script.gp" "$picture" "$title" "$writes" "$@" 2>"$work/gnuplot" ||
 			fail 1 "gnuplot could not draw $picture: $(tail -n 1 "$work/gnuplot")"
+		sed -n "s|.*[^ ].*|plot.sh: gnuplot, $name: &|p" "$work/gnuplot" >&2
 		echo "$picture"
 	done
 }
 
-# draw_runs NAME SCRIPT FILE: the runs listed in $work/runs that left that file
+# draw_runs NAME SCRIPT DIRECTORY FILE: the runs listed in $work/runs that left that file there
 draw_runs () {
-	name=$1 script=$2 file=$3
+	name=$1 script=$2 directory=$3 file=$4
 	list=
-	while IFS=$tab read -r label row
+	while IFS=$tab read -r label run
 	do
-		path=${row%/row.json}/$file
+		path=$directory/$run/$file
 		[ ! -s "$path" ] || list="$list \"$label\" \"$path\""
 	done <"$work/runs"
 	[ -z "$list" ] || draw "$name" "$script" "$list"
+}
+
+# expand RUN TIME REPEAT SECONDS CORES: its timeline as files for the plots in $work/timeline/RUN
+expand () {
+	file=$results/runs/$1/timeline.tsv
+	[ -s "$file" ] || return 0
+	mkdir -p "$work/timeline/$1"
+	for what in intervals threads heatmap
+	do
+		awk -v time="$2" -v repeat="$3" -v seconds="$4" -v cores="$5" -f "$scripts/timeline.awk" \
+			-f "$scripts/$what.awk" "$file" >"$work/timeline/$1/$what.tsv"
+	done
+}
+
+# draw_run BENCHMARK LABEL RUN: the threads and the heat map of one
+draw_run () {
+	from=$work/timeline/$3
+	[ -s "$from/threads.tsv" ] && [ "$(wc -l <"$from/threads.tsv")" -gt 3 ] || return 0
+	of_all=$title
+	title="$title
+$2"
+	names=$(head -n 1 "$from/threads.tsv" | cut -f 2- | tr "$tab" ' ')
+	[ "$names" = 0 ] || draw "$1-threads-${2%%,*}" threads "$from/threads.tsv" "$names"
+	draw "$1-heatmap-${2%%,*}" heatmap "$from/heatmap.tsv" \
+		"$(tail -n +2 "$from/heatmap.tsv" | cut -f 1 | sort -u | tr '\n' ' ')"
+	title=$of_all
 }
 
 export LC_ALL=C.UTF-8 # gnuplot writes UTF-8
@@ -87,22 +125,39 @@ tab=$(printf '\t')
 mkdir -p "$results/plots"
 for benchmark in $(jq -rs '[.[] | select(.valid == 1) | .benchmark] | unique[]' "$results/results.json")
 do
-	[ "$(rows "$benchmark" '[.[] | .reads + .scans] | add')" != 0 ] || continue
 	writes=$(rows "$benchmark" '[.[].writes] | if add > 0 then 1 else 0 end')
 	title=$(rows "$benchmark" '.[0] | "\(.benchmark): \(.num) records of \(.key_size) + \(.value_size) bytes, \(.durability), on \(.host)"')
+
+	# The first run of each label with the fewest and with the most threads: its name, and what there is to know.
+	jq -r --arg b "$benchmark" --slurpfile all "$results/results.json" '
+		select(.valid == 1 and .benchmark == $b) | . as $row |
+		[$all[] | select(.valid == 1 and .benchmark == $b and .label == $row.label) | .threads] |
+		select($row.threads == (min, max)) |
+		["\($row.label), \($row.threads) thread\(if $row.threads > 1 then "s" else "" end)",
+			(input_filename | split("/")[-2]), $row.threads, $row.threads == max, $row.time, $row.repeat,
+			$row.seconds, $row.cores] | @tsv' "$results"/runs/*/row.json |
+		awk -F "$tab" '!seen[$1]++' | sort -V >"$work/extremes"
+	cut -f 2,5- "$work/extremes" >"$work/runs"
+	while IFS=$tab read -r run time repeat seconds cores
+	do
+		expand "$run" "$time" "$repeat" "$seconds" "$cores"
+	done <"$work/runs"
+
+	if [ "$(rows "$benchmark" '[.[] | .reads + .scans] | add')" = 0 ]
+	then
+		cut -f 1,2 "$work/extremes" >"$work/runs"
+		case $benchmark in
+		fill* | *-fill* | *-load | ucsb-0 | bangdb-write*)
+			draw_runs "$benchmark-load-time" load-time "$work/timeline" intervals.tsv ;;
+		esac
+		continue
+	fi
 	if [ "$(rows "$benchmark" '[.[].threads] | unique | length')" -gt 1 ]
 	then
 		draw "$benchmark-readers" readers "$work/valid.tsv" "$benchmark" \
 			"$(rows "$benchmark" '[.[].label] | unique | join(" ")')"
 	fi
 
-	# The first run of each label with the fewest and with the most threads: label and row.
-	jq -r --arg b "$benchmark" --slurpfile all "$results/results.json" '
-		select(.valid == 1 and .benchmark == $b) | . as $row |
-		[$all[] | select(.valid == 1 and .benchmark == $b and .label == $row.label) | .threads] |
-		select($row.threads == (min, max)) |
-		["\($row.label), \($row.threads) thread\(if $row.threads > 1 then "s" else "" end)", input_filename,
-			$row.threads] | @tsv' "$results"/runs/*/row.json | awk -F "$tab" '!seen[$1]++' | sort -V >"$work/extremes"
 	# More lines than an eye can follow go into one picture for each number of threads.
 	counts=all
 	[ "$(wc -l <"$work/extremes")" -le 8 ] || counts=$(cut -f 3 "$work/extremes" | sort -nu)
@@ -111,7 +166,14 @@ do
 		which=
 		[ "$count" = all ] || which=-${count}t
 		awk -F "$tab" -v OFS="$tab" -v n="$count" 'n == "all" || $3 == n { print $1, $2 }' "$work/extremes" >"$work/runs"
-		draw_runs "$benchmark-latency$which" percentiles latency.hgrm
-		draw_runs "$benchmark-throughput$which" throughput report.csv
+		draw_runs "$benchmark-latency$which" percentiles "$results/runs" latency.hgrm
+		draw_runs "$benchmark-throughput$which" throughput "$work/timeline" intervals.tsv
 	done
+
+	awk -F "$tab" -v OFS="$tab" '$4 == "true" { print $1, $2 }' "$work/extremes" >"$work/runs"
+	draw_runs "$benchmark-cpu" cpu "$work/timeline" intervals.tsv
+	while IFS=$tab read -r label run
+	do
+		draw_run "$benchmark" "$label" "$run"
+	done <"$work/runs"
 done

@@ -11,7 +11,7 @@ set datafile missing ""
 rate(panel) = panel == 1 ? column("reads_per_sec") + column("scans") / column("seconds") : column("writes_per_sec")
 here(label) = strcol("label") eq label && strcol("benchmark") eq BENCHMARK
 set logscale x 2
-set xtics ("1" 1, "2" 2, "4" 4, "8" 8, "16" 16, "32" 32, "64" 64, "128" 128, "256" 256)
+set xtics 2
 set offsets graph 0.03, graph 0.03, graph 0.08, 0
 set yrange [0:*]
 set lmargin 11

@@ -8,6 +8,7 @@ if (OUT[strlen(OUT) - 3:] eq ".svg") {
 }
 set output OUT
 set encoding utf8
+set micro
 set border 3 linecolor "#606060"
 set grid linecolor "#d8d8d8" linetype 1 linewidth 0.5
 set tics nomirror
@@ -21,3 +22,7 @@ colour(label) = place(label) ? word(colours, place(label)) : "#b0a000"
 mark(label) = place(label) ? 4 + place(label) : 3
 # Of a run such as "lmdb, 16 threads" the label.
 of_run(name) = word(name[:strstrt(name . ",", ",") - 1], 1)
+
+# What to divide rates by that go up to max, and the name of that.
+unit(max) = max >= 2e6 ? 1e6 : max >= 2e3 ? 1e3 : 1
+unit_name(u) = u == 1e6 ? "million " : u == 1e3 ? "thousand " : ""

@@ -3,7 +3,7 @@
 
 sweep () {
 	"$top/scripts/sweep.sh" --out="$work/sweep" --engines=lmdb,null --benchmarks=readrandom,readwhilewriting \
-		--threads=1,2,4 --num=20000 --duration=0.3 --report_interval_seconds=0.1 "$@"
+		--threads=1,2,4 --num=20000 --duration=0.3 --timeline_interval=0.05 "$@"
 }
 
 plan () {
@@ -37,7 +37,9 @@ resumes () {
 	head -n -2 "$work/sweep/joblog" >"$work/joblog" && cp "$work/joblog" "$work/sweep/joblog"
 	last=$(tail -n 1 "$work/sweep/plan" | sed "s|.*/runs/\\([^']*\\)'/out.txt.*|\\1|")
 	echo '{"half' >"$work/sweep/runs/$last/row.json"
+	echo half >>"$work/sweep/runs/$last/timeline.tsv"
 	sweep || return 1
+	! grep half "$work/sweep/runs/$last/timeline.tsv" || return 1
 	head -n 12 "$work/first.json" >"$work/head.first"
 	head -n 12 "$work/sweep/results.json" | diff "$work/head.first" - &&
 		[ "$(wc -l <"$work/sweep/results.json")" -eq 14 ] && jq -es 'length == 14' "$work/sweep/results.json" &&
@@ -46,6 +48,7 @@ resumes () {
 ok 'sweep.sh goes on where it stopped and repeats nothing that was finished' resumes
 
 ok 'sweep.sh refuses another plan in the same place' fails 2 'holds another plan' sweep --seed=5
+ok 'sweep.sh refuses what is its own to set' fails 2 "timeline is sweep.sh's to set" sweep --timeline=there
 ok 'sweep.sh refuses what it cannot read' fails 2 "cannot read 'fast'" "$top/scripts/sweep.sh" --out="$work/s2" fast
 ok 'sweep.sh says which engine is missing' fails 1 'bench_nosuch is not there' "$top/scripts/sweep.sh" \
 	--out="$work/s3" --engines=nosuch
@@ -93,16 +96,81 @@ not_blank () {
 	echo "$1: $colours colours"
 	[ "$colours" -gt 20 ]
 }
-plots () {
-	"$top/scripts/plot.sh" "$work/sweep" >"$work/plots" || return 1
-	for name in readrandom-readers readwhilewriting-readers readrandom-latency readwhilewriting-latency \
-		readwhilewriting-throughput
+# pictures DIRECTORY NAME...: plot.sh draws these, and no others, without a word of gnuplot's
+pictures () {
+	from=$1
+	shift
+	rm -rf "$from/plots"
+	"$top/scripts/plot.sh" "$from" >"$work/plots" 2>"$work/err"
+	status=$?
+	cat "$work/err"
+	[ $status -eq 0 ] && ! grep gnuplot "$work/err" || return 1
+	for name
 	do
-		grep -q "$name.png" "$work/plots" && not_blank "$work/sweep/plots/$name.png" &&
-			grep -q '</svg>' "$work/sweep/plots/$name.svg" && grep -q lmdb "$work/sweep/plots/$name.svg" || return 1
+		grep -q "/$name.png" "$work/plots" && not_blank "$from/plots/$name.png" &&
+			grep -q '</svg>' "$from/plots/$name.svg" && grep -q lmdb "$from/plots/$name.svg" || return 1
 	done
+	others=$(find "$from/plots" -name '*.png' | grep -c -v "/\($(echo "$*" | sed 's/ /\\|/g')\).png")
+	echo "$others more pictures than $*"
+	[ "$others" -eq 0 ] && [ "$(wc -l <"$work/plots")" -eq $(($# * 2)) ]
 }
-ok 'plot.sh draws readers, percentiles and throughput, as SVG and PNG' plots
+without_null () {
+	mkdir -p "$work/p1/runs" && cp -r "$work"/sweep/runs/* "$work/p1/runs" || return 1
+	# as if the other engine's runs had not been valid: theirs are not drawn
+	sed -i '/"engine":"null"/s/"valid":1/"valid":0/' "$work"/p1/runs/*/row.json &&
+		sed '/"engine":"null"/s/"valid":1/"valid":0/' "$work/sweep/results.json" >"$work/p1/results.json" || return 1
+	pictures "$work/p1" fillseqbatch-load-time readrandom-readers readrandom-latency readrandom-throughput readrandom-cpu \
+		readrandom-threads-lmdb readrandom-heatmap-lmdb readwhilewriting-readers readwhilewriting-latency \
+		readwhilewriting-throughput readwhilewriting-cpu readwhilewriting-threads-lmdb readwhilewriting-heatmap-lmdb &&
+		grep -q '^plot.sh: 7 void rows are not drawn' "$work/err" && ! grep -l null "$work"/p1/plots/*.svg
+}
+ok 'plot.sh draws readers, percentiles and what the timelines say, as SVG and PNG, and no void rows' without_null
+all_labels () {
+	"$top/scripts/plot.sh" "$work/sweep" >"$work/plots" || return 1
+	for name in fillseqbatch-load-time readrandom-readers readwhilewriting-throughput readwhilewriting-cpu
+	do
+		grep -q lmdb "$work/sweep/plots/$name.svg" && grep -q null "$work/sweep/plots/$name.svg" || return 1
+	done
+	grep -q 'thread 3' "$work/sweep/plots/readwhilewriting-threads-null.svg" &&
+		grep -q writer "$work/sweep/plots/readwhilewriting-threads-null.svg" &&
+		! grep -q writer "$work/sweep/plots/readrandom-threads-null.svg" &&
+		grep -q 'time of a write' "$work/sweep/plots/readwhilewriting-heatmap-lmdb.svg" &&
+		! grep -q 'time of a write' "$work/sweep/plots/readrandom-heatmap-lmdb.svg"
+}
+ok 'plot.sh draws all labels in one picture, and the threads and times of each in its own' all_labels
+
+# expand RUN WHAT: a timeline as the plots have it
+expanded () {
+	run=$work/sweep/runs/$1
+	awk -v time="$(jq -r .time "$run/row.json")" -v repeat=1 -v seconds=0.3 -v cores=2 \
+		-f "$top/scripts/plot/timeline.awk" -f "$top/scripts/plot/$2.awk" "$run/timeline.tsv"
+}
+# nearly A B: figures that differ in what was rounded
+nearly () {
+	echo "$1, to be $2"
+	awk -v a="$1" -v b="$2" 'BEGIN { exit !(b > 0 && a > 0.999 * b && a < 1.001 * b) }'
+}
+heat_is_all () {
+	for run in lmdb-readwhilewriting-4t null-readrandom-1t
+	do
+		nearly "$(expanded $run heatmap | awk '$1 == "read" { n += $6 * ($3 - $2) } END { print n }')" \
+			"$(jq .reads "$work/sweep/runs/$run/row.json")" || return 1
+	done
+	nearly "$(expanded lmdb-readwhilewriting-4t heatmap | awk '$1 == "write" { n += $6 * ($3 - $2) } END { print n }')" \
+		"$(jq .writes "$work/sweep/runs/lmdb-readwhilewriting-4t/row.json")" &&
+		nearly "$(expanded lmdb-readwhilewriting-4t threads | awk 'NR > 1 { n += ($1 - at) * ($2 + $3 + $4 + $5); at = $1 }
+			END { print n / at }')" "$(jq .reads_per_sec "$work/sweep/runs/lmdb-readwhilewriting-4t/row.json")"
+}
+ok 'the boxes of a heat map are all operations, and the threads together the rate' heat_is_all
+
+one_row () {
+	pictures "$work/s6" fillseqbatch-load-time readrandom-latency readrandom-throughput readrandom-cpu || return 1
+	# each a point in each panel, and one in the key
+	points=$(grep -c '<use .*gpPt' "$work/s6/plots/readrandom-cpu.svg")
+	echo "$points points"
+	[ "$points" -eq 6 ]
+}
+ok 'a run of one row is a point, and has no threads and no heat map' one_row
 blank_is_blank () {
 	gnuplot -e "set terminal pngcairo; set output '$work/blank.png'; unset border; unset tics; unset key; plot [0:1] -1 notitle" \
 		2>"$work/gnuplot"

@@ -1,0 +1,35 @@
+# heatmap.gp: how many operations took how long over time, a panel for each kind.
+# usage: gnuplot -c heatmap.gp OUT TITLE WRITES HEATMAP.tsv "read write"
+# WRITES is not looked at. The file is made by heatmap.awk; where no operation was, the paper is blank.
+
+OUT = ARG1; TITLE = ARG2; FILE = ARG4; KINDS = ARG5
+load ARG0[:strlen(ARG0) - strlen("heatmap.gp")] . "style.gp"
+set datafile separator tab
+unset key
+set border 3 front
+set lmargin 11
+set rmargin 8
+set logscale y
+set format y "%.0s %cs"
+set logscale cb
+set format cb "%.0s%c"
+set cblabel "operations/s" offset 1
+set palette defined (0 "#fec287", 1 "#f1605d", 2 "#b63679", 3 "#721f81", 4 "#2c115f", 5 "#000004")
+set style fill solid 1 border
+# One scale of time and of colour for all panels.
+stats FILE using (column("to_s")) nooutput
+set xrange [0:STATS_max]
+stats FILE using (column("per_sec")) nooutput
+set cbrange [STATS_min:STATS_max]
+
+here(k) = strcol("kind") eq k
+set multiplot layout words(KINDS), 1 title TITLE noenhanced
+do for [n = 1:words(KINDS)] {
+	k = word(KINDS, n)
+	set ylabel "time of a " . k
+	if (n == words(KINDS)) { set xlabel "seconds" }
+	plot FILE using (here(k) ? column("from_s") : NaN):(column("from_ns") / 1e9): \
+		(column("from_s")):(column("to_s")):(column("from_ns") / 1e9):(column("to_ns") / 1e9):(column("per_sec")) \
+		with boxxyerror linecolor palette
+}
+unset multiplot

@@ -1,0 +1,46 @@
+# threads.gp: operations a second of each thread over time; below them, of a writer or scanner beside them.
+# usage: gnuplot -c threads.gp OUT TITLE WRITES THREADS.tsv "0 1 ... writer"
+# WRITES is not looked at. The file is made by threads.awk.
+
+OUT = ARG1; TITLE = ARG2; FILE = ARG4; NAMES = ARG5
+load ARG0[:strlen(ARG0) - strlen("threads.gp")] . "style.gp"
+set datafile separator tab
+set xrange [0:*]
+set autoscale xfixmax
+set yrange [0:*]
+set offsets 0, 0, graph 0.05, 0
+set lmargin 11
+set rmargin 14
+
+numbered(n) = strstrt("0123456789", n[1:1]) > 0
+threads = int(sum [i = 1:words(NAMES)] numbered(word(NAMES, i)))
+beside = words(NAMES) > threads
+# So many lines have names in the key; of more there is a scale of colours.
+named = threads <= 16
+set palette defined (0 "#440154", 1 "#31688e", 2 "#35b779", 3 "#e6b800", 4 "#d55e00")
+set cbrange [0:threads > 1 ? threads - 1 : 1]
+set cblabel "thread"
+if (named) { unset colorbox }
+set key outside right top vertical
+
+max = 0
+do for [i = 1:threads] {
+	stats FILE using (column(1 + i)) nooutput
+	max = STATS_max > max ? STATS_max : max
+}
+u = unit(max)
+if (beside) { set multiplot layout 2, 1 title TITLE noenhanced } else { set title TITLE }
+set ylabel unit_name(u) . "operations/s"
+if (!beside) { set xlabel "seconds" }
+plot for [i = 1:threads] FILE using 1:(column(1 + i) / u) with lines linewidth 1.5 linecolor palette cb i - 1 \
+	title (named ? "thread " . word(NAMES, i) : "")
+if (beside) {
+	stats FILE using (column(2 + threads)) nooutput
+	u = unit(STATS_max)
+	set ylabel unit_name(u) . "operations/s"
+	set xlabel "seconds"
+	unset colorbox
+	plot for [i = threads + 1:words(NAMES)] FILE using 1:(column(1 + i) / u) with lines linewidth 2 linecolor "#404040" \
+		title word(NAMES, i)
+	unset multiplot
+}
