@@ -13,12 +13,16 @@ do for [i = 1:lines] {
 	IDEAL[i] = STATS_max
 }
 set multiplot layout 2, 1 title TITLE noenhanced
+COLUMN = "cpu_percent"
+@HIGHEST
 set ylabel "processor use, %"
-plot for [i = 1:lines] file(i) using (column("at_s")):(column("cpu_percent")) @LINE, \
+plot for [i = 1:lines] file(i) using (column("at_s")):(column(COLUMN)) @LINE, \
 	for [i = 1:lines] IDEAL[i] with lines linewidth 1.5 dashtype (12, 8) linecolor "#000000" \
 		title (i == 1 || IDEAL[i] != IDEAL[i - 1] ? sprintf("ideal: %g %%", IDEAL[i]) : "")
 set xlabel "seconds"
+COLUMN = "sys_percent"
+@HIGHEST
 set ylabel "in the kernel, %"
 unset key
-plot for [i = 1:lines] file(i) using (column("at_s")):(column("sys_percent")) @LINE
+plot for [i = 1:lines] file(i) using (column("at_s")):(column(COLUMN)) @LINE
 unset multiplot

@@ -2,18 +2,19 @@
 # usage: gnuplot -c load-time.gp OUT TITLE WRITES '"RUN" "INTERVALS.tsv" ...'
 # WRITES is not looked at.
 
-OUT = ARG1; RUNS = ARG4
+OUT = ARG1; TITLE = ARG2; RUNS = ARG4
 load ARG0[:strlen(ARG0) - strlen("load-time.gp")] . "style.gp"
 load ARG0[:strlen(ARG0) - strlen("load-time.gp")] . "overtime.gp"
-set title ARG2
 set logscale x
 set xlabel "seconds (log scale)"
 # From a power of ten, which a first second may be just below, to the next at least.
 from = 10 ** floor(log10(1.05 * first))
 set xrange [from / 1.1:1.1 * (last > 10 * from ? last : 10 * from)]
-set format x "%g"
+set xtics autofreq
 COLUMN = "writes_per_sec"
 @HIGHEST
 u = unit(max)
 set ylabel unit_name(u) . "records/s"
+set multiplot layout 1, 1 title TITLE noenhanced
 plot for [i = 1:lines] file(i) using (column("at_s")):(column(COLUMN) / u) @LINE
+unset multiplot

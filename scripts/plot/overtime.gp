@@ -3,7 +3,6 @@
 
 set datafile separator tab
 set xrange [0:*]
-set yrange [0:*]
 set offsets 0, 0, graph 0.05, 0
 set lmargin 11
 
@@ -15,8 +14,8 @@ dash(i) = i > 1 && of_run(name(i)) eq of_run(name(i - 1)) ? 2 : 1
 longest = 0
 do for [i = 1:lines] { longest = strlen(name(i)) > longest ? strlen(name(i)) : longest }
 # Beside the panels, so that both of two are as wide.
-set key outside right top vertical
-set rmargin longest + 7
+set key outside right top vertical font small samplen 3
+set rmargin 0.8 * longest + 8
 
 # Every point of a short run has its mark, so that a single one is seen; of a long one, some.
 array INTERVALS[lines]
@@ -27,9 +26,13 @@ do for [i = 1:lines] {
 	first = STATS_min >= first ? first : STATS_min
 	last = STATS_max <= last ? last : STATS_max
 }
+# Short times are long words.
+set format x "%g"
+if (last < 0.1) { set xtics last }
 size(i) = INTERVALS[i] < 3 ? 1.5 : 0.6
 marks(i) = INTERVALS[i] > 60 ? INTERVALS[i] / 20 : 1
 LINE = "with linespoints linewidth 2 pointsize size(i) linecolor rgb colour(of_run(name(i))) pointtype mark(of_run(name(i))) " . \
 	"dashtype dash(i) pointinterval marks(i) title name(i)"
-# The largest figure in a column of any run.
-HIGHEST = "max = 0; do for [i = 1:lines] { stats file(i) using (column(COLUMN)) nooutput; max = STATS_max > max ? STATS_max : max }"
+# The largest figure in COLUMN of any run, and room for it.
+HIGHEST = "max = 0; do for [i = 1:lines] { stats file(i) using (column(COLUMN)) nooutput; max = STATS_max > max ? STATS_max : max }; " . \
+	"if (max > 0) { set yrange [0:*] } else { set yrange [0:1] }"

@@ -3,8 +3,10 @@
 
 if (OUT[strlen(OUT) - 3:] eq ".svg") {
 	set terminal svg size 860, 560 font "DejaVu Sans,14" background "white" dynamic
+	small = ",11"
 } else {
 	set terminal pngcairo size 1290, 840 font "DejaVu Sans,20" linewidth 1.5 background "white"
+	small = ",16"
 }
 set output OUT
 set encoding utf8

@@ -7,7 +7,6 @@ load ARG0[:strlen(ARG0) - strlen("threads.gp")] . "style.gp"
 set datafile separator tab
 set xrange [0:*]
 set autoscale xfixmax
-set yrange [0:*]
 set offsets 0, 0, graph 0.05, 0
 set lmargin 11
 set rmargin 14
@@ -23,24 +22,20 @@ set cblabel "thread"
 if (named) { unset colorbox }
 set key outside right top vertical
 
-max = 0
-do for [i = 1:threads] {
-	stats FILE using (column(1 + i)) nooutput
-	max = STATS_max > max ? STATS_max : max
-}
-u = unit(max)
-if (beside) { set multiplot layout 2, 1 title TITLE noenhanced } else { set title TITLE }
-set ylabel unit_name(u) . "operations/s"
+# Thread i's line, and the room for those from one to another.
+HIGHEST = "max = 0; do for [i = from:to] { stats FILE using (column(1 + i)) nooutput; max = STATS_max > max ? STATS_max : max }; " . \
+	"if (max > 0) { set yrange [0:*] } else { set yrange [0:1] }; u = unit(max); set ylabel unit_name(u) . 'operations/s'"
+set multiplot layout 1 + beside, 1 title TITLE noenhanced
+from = 1; to = threads
+@HIGHEST
 if (!beside) { set xlabel "seconds" }
-plot for [i = 1:threads] FILE using 1:(column(1 + i) / u) with lines linewidth 1.5 linecolor palette cb i - 1 \
+plot for [i = from:to] FILE using 1:(column(1 + i) / u) with lines linewidth 1.5 linecolor palette cb i - 1 \
 	title (named ? "thread " . word(NAMES, i) : "")
 if (beside) {
-	stats FILE using (column(2 + threads)) nooutput
-	u = unit(STATS_max)
-	set ylabel unit_name(u) . "operations/s"
+	from = threads + 1; to = words(NAMES)
+	@HIGHEST
 	set xlabel "seconds"
 	unset colorbox
-	plot for [i = threads + 1:words(NAMES)] FILE using 1:(column(1 + i) / u) with lines linewidth 2 linecolor "#404040" \
-		title word(NAMES, i)
-	unset multiplot
+	plot for [i = from:to] FILE using 1:(column(1 + i) / u) with lines linewidth 2 linecolor "#404040" title word(NAMES, i)
 }
+unset multiplot

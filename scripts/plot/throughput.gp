@@ -9,7 +9,7 @@ set autoscale xfixmax
 array RATE[2] = ["reads_per_sec", "writes_per_sec"]
 array NAME[2] = ["reads/s", "writes/s"]
 
-if (WRITES) { set multiplot layout 2, 1 title TITLE noenhanced } else { set title TITLE }
+set multiplot layout 1 + WRITES, 1 title TITLE noenhanced
 do for [panel = 1:1 + WRITES] {
 	COLUMN = RATE[panel]
 	@HIGHEST
@@ -19,4 +19,4 @@ do for [panel = 1:1 + WRITES] {
 	if (panel == 2) { unset key }
 	plot for [i = 1:lines] file(i) using (column("at_s")):(column(COLUMN) / u) @LINE
 }
-if (WRITES) { unset multiplot }
+unset multiplot
