@@ -28,7 +28,8 @@ SVG and PNG, and names on standard output:
   LOAD-load-time        for what only loads: records a second over time, on a logarithmic scale
 
 With more than eight runs, latency and throughput are a picture for each number of threads.
-Over time means by the rows of timeline.tsv, so by second. A run of less than three is a point or
+Over time means by the rows of timeline.tsv, so by second, or by a 200th of a run that is longer than
+that; of a load, by a 50th of the time so far. A run of less than three is a point or
 two in the other pictures, and has none of its threads and no heat map; one thread alone has none
 of its threads either.
 
@@ -101,8 +102,8 @@ expand () {
 	mkdir -p "$work/timeline/$1"
 	for what in intervals threads heatmap
 	do
-		awk -v time="$2" -v repeat="$3" -v seconds="$4" -v cores="$5" -f "$scripts/timeline.awk" \
-			-f "$scripts/$what.awk" "$file" >"$work/timeline/$1/$what.tsv"
+		awk -v time="$2" -v repeat="$3" -v seconds="$4" -v cores="$5" -v relative="$loads" \
+			-f "$scripts/timeline.awk" -f "$scripts/$what.awk" "$file" >"$work/timeline/$1/$what.tsv"
 	done
 }
 
@@ -126,6 +127,7 @@ mkdir -p "$results/plots"
 for benchmark in $(jq -rs '[.[] | select(.valid == 1) | .benchmark] | unique[]' "$results/results.json")
 do
 	writes=$(rows "$benchmark" '[.[].writes] | if add > 0 then 1 else 0 end')
+	loads=$(rows "$benchmark" '[.[] | .reads + .scans] | if add > 0 then 0 else 1 end')
 	title=$(rows "$benchmark" '.[0] | "\(.benchmark): \(.num) records of \(.key_size) + \(.value_size) bytes, \(.durability), on \(.host)"')
 
 	# The first run of each label with the fewest and with the most threads: its name, and what there is to know.
@@ -143,7 +145,7 @@ do
 		expand "$run" "$time" "$repeat" "$seconds" "$cores"
 	done <"$work/runs"
 
-	if [ "$(rows "$benchmark" '[.[] | .reads + .scans] | add')" = 0 ]
+	if [ "$loads" = 1 ]
 	then
 		cut -f 1,2 "$work/extremes" >"$work/runs"
 		case $benchmark in

@@ -1,19 +1,18 @@
 # heatmap.awk: after timeline.awk, the histograms as boxes: a kind of operation, from and to in
 # seconds, from and to in nanoseconds, operations a second.
-# usage: awk -v time=T -v repeat=N -v seconds=S -f timeline.awk -f heatmap.awk timeline.tsv
-# The intervals of a run of so many seconds are joined, where they are more than an eye can tell apart.
+# usage: awk ... -f timeline.awk -f heatmap.awk timeline.tsv
 
-# flush: what is between begun and ended
+# flush(): what was counted between begun and at
 function flush(   key, part) {
 	for (key in count) {
 		split(key, part, " ")
 		if (!rows++)
 			print "kind", "from_s", "to_s", "from_ns", "to_ns", "per_sec"
 		# buckets are four to a power of two
-		print part[1], begun + 0, ended, part[2] / 2 ^ 0.25, part[2], count[key] / (ended - begun)
+		print part[1], begun + 0, at, part[2] / 2 ^ 0.25, part[2], count[key] / (at - begun)
 	}
 	split("", count)
-	begun = ended
+	begun = at
 }
 
 function add(kind,   n, i, bucket, part) {
@@ -28,11 +27,11 @@ column("thread") == "all" {
 	add("read")
 	add("write")
 	add("scan")
-	ended += column("span_s")
-	if (ended - begun > seconds / 300)
+	if (wide())
 		flush()
 }
 END {
-	if (ended > begun)
+	# a remainder too, as there may be something rare in it
+	if (at > begun)
 		flush()
 }

@@ -15,7 +15,8 @@ set logscale cb
 set format cb "%.0s%c"
 set cblabel "operations/s" offset 1
 set palette defined (0 "#fec287", 1 "#f1605d", 2 "#b63679", 3 "#721f81", 4 "#2c115f", 5 "#000004")
-set style fill solid 1 border
+# Borders close the gaps between boxes that a PNG has, and an SVG has not.
+if (OUT[strlen(OUT) - 3:] eq ".svg") { set style fill solid 1 noborder } else { set style fill solid 1 border }
 # One scale of time and of colour for all panels.
 stats FILE using (column("to_s")) nooutput
 set xrange [0:STATS_max]

@@ -1,5 +1,5 @@
 # intervals.awk: after timeline.awk, a row for each interval with what the lines over time show.
-# usage: awk -v time=T -v repeat=N -v cores=N -f timeline.awk -f intervals.awk timeline.tsv
+# usage: awk ... -v cores=N -f timeline.awk -f intervals.awk timeline.tsv
 # Reads, in which scans count, are those of the threads asked for; writes are everybody's.
 # ideal is the processor use of so many busy threads, or of all cores if these are fewer.
 
@@ -9,13 +9,17 @@ column("thread") != "all" {
 	next
 }
 {
-	span = column("span_s")
-	at += span
-	if (says_something(span)) {
-		if (!rows++)
+	writes += column("write_ops")
+	cpu += column("cpu_s")
+	sys += column("sys_s")
+	if (wide()) {
+		if (!begun)
 			print "at_s", "reads_per_sec", "writes_per_sec", "cpu_percent", "sys_percent", "ideal"
-		print at, reads / span, column("write_ops") / span, 100 * column("cpu_s") / span,
-			100 * column("sys_s") / span, 100 * (threads < cores ? threads : cores)
+		span = at - begun
+		print at, reads / span, writes / span, 100 * cpu / span, 100 * sys / span,
+			100 * (threads < cores ? threads : cores)
+		begun = at
+		reads = writes = cpu = sys = 0
 	}
-	reads = threads = 0
+	threads = 0
 }

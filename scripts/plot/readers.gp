@@ -7,8 +7,9 @@ load ARG0[:strlen(ARG0) - strlen("readers.gp")] . "style.gp"
 set datafile separator tab
 set datafile missing ""
 
-# A scan is a read of a range.
-rate(panel) = panel == 1 ? column("reads_per_sec") + column("scans") / column("seconds") : column("writes_per_sec")
+# A scan is a read of a range, but those of a scanner beside the readers are none of their operations.
+reads(r) = r < column("ops_per_sec") ? r : column("ops_per_sec")
+rate(panel) = panel == 1 ? reads(column("reads_per_sec") + column("scans") / column("seconds")) : column("writes_per_sec")
 here(label) = strcol("label") eq label && strcol("benchmark") eq BENCHMARK
 set logscale x 2
 set xtics 2

@@ -9,7 +9,7 @@ set xrange [0:*]
 set autoscale xfixmax
 set offsets 0, 0, graph 0.05, 0
 set lmargin 11
-set rmargin 14
+set rmargin at screen 0.81
 
 numbered(n) = strstrt("0123456789", n[1:1]) > 0
 threads = int(sum [i = 1:words(NAMES)] numbered(word(NAMES, i)))
@@ -18,7 +18,7 @@ beside = words(NAMES) > threads
 named = threads <= 16
 set palette defined (0 "#440154", 1 "#31688e", 2 "#35b779", 3 "#e6b800", 4 "#d55e00")
 set cbrange [0:threads > 1 ? threads - 1 : 1]
-set cblabel "thread"
+set cblabel "thread" offset 1.5
 if (named) { unset colorbox }
 set key outside right top vertical
 

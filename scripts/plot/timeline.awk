@@ -1,15 +1,18 @@
 # timeline.awk: finds the rows of one run in a timeline; the rules of the other file come after it.
-# usage: awk -v time=T -v repeat=N -f timeline.awk -f OTHER.awk timeline.tsv
-# column(NAME) is a field of the row. Of the rows of an interval that of all threads is the last.
+# usage: awk -v time=T -v repeat=N -v seconds=S -v relative=0|1 ... -f timeline.awk -f OTHER.awk timeline.tsv
+# time, repeat and seconds are those of the run's row. Of an interval the row of all threads is the last.
 
+# column(NAME): that field of the row
 function column(name) {
 	return $place[name]
 }
 
-# says_something(SECONDS): an interval so long; rates of a few milliseconds left at the end do not
-function says_something(span) {
-	longest = span > longest ? span : longest
-	return span > longest / 10
+# wide(): whether the time since begun has room of its own on the paper: a 200th of the run, or of the
+# time so far a 50th if the scale is relative, logarithmic. Less is joined to what follows. A remainder
+# is left out, as is the rate of a few milliseconds at the end of seconds, which says nothing.
+function wide() {
+	longest = column("span_s") > longest ? column("span_s") : longest
+	return at - begun >= (relative ? at / 50 : seconds / 200) && at - begun > longest / 10
 }
 
 BEGIN { FS = OFS = "\t" }
@@ -19,3 +22,4 @@ NR == 1 {
 	next
 }
 column("time") != time || column("repeat") != repeat { next }
+column("thread") == "all" { at += column("span_s") }

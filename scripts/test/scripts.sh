@@ -142,7 +142,8 @@ ok 'plot.sh draws all labels in one picture, and the threads and times of each i
 # expand RUN WHAT: a timeline as the plots have it
 expanded () {
 	run=$work/sweep/runs/$1
-	awk -v time="$(jq -r .time "$run/row.json")" -v repeat=1 -v seconds=0.3 -v cores=2 \
+	awk -v time="$(jq -r .time "$run/row.json")" -v repeat=1 -v cores=2 \
+		-v seconds="$(jq .seconds "$run/row.json")" \
 		-f "$top/scripts/plot/timeline.awk" -f "$top/scripts/plot/$2.awk" "$run/timeline.tsv"
 }
 # nearly A B: figures that differ in what was rounded, and in a last interval of a moment
