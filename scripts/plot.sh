@@ -28,10 +28,9 @@ SVG and PNG, and names on standard output:
   LOAD-load-time        for what only loads: records a second over time, on a logarithmic scale
 
 With more than eight runs, latency and throughput are a picture for each number of threads.
-Over time means by the rows of timeline.tsv, so by second, or by a 200th of a run that is longer than
-that; of a load, by a 50th of the time so far. A run of less than three is a point or
-two in the other pictures, and has none of its threads and no heat map; one thread alone has none
-of its threads either.
+Over time means by the rows of timeline.tsv, so by second; by a 200th of a run where that is longer,
+and in a load by a 50th of the time so far. A run of less than three rows is a point or two in the
+other pictures and has none of its threads and no heat map; nor are the threads drawn of one alone.
 
 Void rows are not drawn. Rows of several machines, durabilities or sizes are refused.
 END
