@@ -9,7 +9,7 @@
 #include "result.h"
 #include "usage.h"
 
-enum { TIMELINE_HISTOGRAM = 2048 };
+enum { TIMELINE_HISTOGRAM = 8000 }; /* more than 252 pairs take */
 
 /* Operations of one kind in the interval; times are NaN where there were none. */
 struct timeline_kind {

@@ -120,7 +120,7 @@ ok 'what the machine did besides is in the row' host_known
 
 # Two processors' worth of somebody else.
 disturbed () {
-	for processor in $(seq "$(nproc)")
+	for _ in $(seq "$(nproc)")
 	do
 		timeout 20 sh -c 'while :; do :; done' &
 		echo $! >>"$work/busy"
