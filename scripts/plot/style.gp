@@ -19,9 +19,14 @@ set title noenhanced
 
 known = "null lmdb rocksdb leveldb wiredtiger bdb sqlite kyoto aio wiredtiger+type=lsm"
 colours = "#7f7f7f #0072b2 #d55e00 #009e73 #cc79a7 #e69f00 #56b4e9 #8c564b #000000 #7a0177"
-place(label) = sum [i = 1:words(known)] (word(known, i) eq label ? i : 0)
+# Of a label such as "lmdb:xfs" the engine has the colour, what it ran on the mark and the dashes.
+storages = "ext4 ext4-nojournal xfs btrfs tmpfs raw"
+in_list(list, what) = sum [i = 1:words(list)] (word(list, i) eq what ? i : 0)
+place(label) = in_list(known, label[:strstrt(label . ":", ":") - 1])
+storage(label) = in_list(storages, label[strstrt(label . ":", ":") + 1:])
 colour(label) = place(label) ? word(colours, place(label)) : "#b0a000"
-mark(label) = place(label) ? 4 + place(label) : 3
+mark(label) = storage(label) ? 4 + storage(label) : place(label) ? 4 + place(label) : 3
+dashes(label) = storage(label) ? storage(label) : 1
 # Of a run such as "lmdb, 16 threads" the label.
 of_run(name) = word(name[:strstrt(name . ",", ",") - 1], 1)
 
