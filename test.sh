@@ -88,7 +88,7 @@ contents () {
 	row ".ops == $2 and .wrong == 0"
 }
 
-for part in ${PARTS:-build options harness workloads load conditions devices faults engines scripts}
+for part in ${PARTS:-build options harness workloads load conditions devices faults engines scripts published}
 do
 	# shellcheck source=/dev/null
 	. "$top/scripts/test/$part.sh"
