@@ -358,11 +358,15 @@ case $(env --list-signal-handling true 2>&1) in
 *INT*IGNORE*) heed= ;;
 esac
 
-# attend COMMAND...: run it so that a signal is heeded meanwhile
+# attend COMMAND...: run it so that a signal is heeded meanwhile; nothing else has this environment
 attend () {
-	# through sh, as env takes a command with = in its name for a setting
-	# shellcheck disable=SC2016,SC2086 # for that sh; empty or one word
-	env $heed sh -c 'exec "$@"' storage.sh "$@" <&3 3<&- &
+	(
+		export STORAGE_KIND="$kind" STORAGE_DIR="$point" TMPDIR="$point"
+		[ -z "$device" ] || export STORAGE_DEVICE="$device"
+		# through sh, as env takes a command with = in its name for a setting
+		# shellcheck disable=SC2016,SC2086 # for that sh; empty or one word
+		exec env $heed sh -c 'exec "$@"' storage.sh "$@"
+	) <&3 3<&- &
 	wait $!
 }
 
@@ -455,7 +459,4 @@ then
 	owner=$(stat -c %u:%g "$device")
 	tool chown "$(id -u):$(id -g)" "$device"
 fi
-
-export STORAGE_KIND="$kind" STORAGE_DIR="$point" TMPDIR="$point"
-[ -z "$device" ] || export STORAGE_DEVICE="$device"
 attend "$@"
