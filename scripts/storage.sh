@@ -292,6 +292,12 @@ clean_up () {
 		do
 			as_root losetup --detach "$loop" || status=1
 		done
+		# who looks at all devices, as losetup does, has it open for a moment, and it goes after that
+		for tenth in $(seq 20)
+		do
+			[ -n "$(losetup -n -O NAME -j "$file")" ] || break
+			sleep 0.1
+		done
 		rm "$file"
 	fi
 	if [ "$kind" = raw ]
