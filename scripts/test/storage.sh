@@ -491,7 +491,7 @@ benches () {
 	make_quiet bench_lmdb bench_aio &&
 		storage --size=64Mi ext4 sh -c '"$0" --benchmarks=fillseqbatch --num=1000 --json="$1" && find "$STORAGE_DIR" -name data.mdb | grep .' \
 			"$top/bench_lmdb" "$work/rows" && row '.valid == 1' && nothing_left &&
-		storage --size=64Mi raw sh -c '"$0" --aio_device="$STORAGE_DEVICE" --benchmarks=fillseqbatch,readrandom --num=1000 --json="$1"' \
+		storage --size=64Mi raw sh -c '"$0" --device="$STORAGE_DEVICE" --raw_device=1 --benchmarks=fillseqbatch,readrandom --num=1000 --json="$1"' \
 			"$top/bench_aio" "$work/rows" && row '.valid == 1 and .found == 1000' && nothing_left
 }
 ok 'storage.sh: a bench without --db lands on it' benches
@@ -505,6 +505,26 @@ ends_the_stubborn () {
 	[ -z "$(ls -A "$work/b place")" ] && ! kill -0 "$(cat "$work/stubborn.pid")"
 }
 ok 'storage.sh: a command that heeds no signal is killed' ends_the_stubborn
+
+# One sweep on several storages: all rows in one place under their names, one figure; what is done is not done again.
+several_storages () {
+	make_quiet bench_lmdb bench_aio || return 1
+	set -- --out="$work/several" --storages=ext4-nojournal,raw --engines=lmdb --size=64Mi --threads=1,2 \
+		--num=2k --value_size=1000 --duration=0.3 --memory=0 --dir="$work/a place"
+	"$top/scripts/storages.sh" "$@" >"$work/out" 2>"$work/err" || { cat "$work/err"; return 1; }
+	jq -es '(map([.label, .threads, .filesystem]) | sort) == [["aio:raw", 1, "raw"], ["aio:raw", 1, "raw"], ["aio:raw", 2, "raw"],
+		["lmdb:ext4-nojournal", 1, "ext4"], ["lmdb:ext4-nojournal", 1, "ext4"], ["lmdb:ext4-nojournal", 2, "ext4"]] and
+		all(.[]; .valid == 1)' "$work/several/results.json" || {
+		jq -c '[.label, .threads, .filesystem, .valid]' "$work/several/results.json"
+		return 1
+	}
+	grep -q aio:raw "$work/several/plots/readwhilewriting-readers.svg" &&
+		grep -q lmdb:ext4-nojournal "$work/several/plots/readwhilewriting-readers.svg" &&
+		"$top/scripts/storages.sh" "$@" >"$work/out" 2>"$work/err" && [ "$(wc -l <"$work/several/results.json")" -eq 6 ] &&
+		! grep -q 'uses root' "$work/err" && fails 2 'holds another plan' "$top/scripts/storages.sh" "$@" --seed=7 &&
+		fails 2 'is storages.sh' "$top/scripts/storages.sh" --out="$work/several" --device=/dev/null && nothing_left
+}
+ok 'storages.sh: one sweep on several storages, one figure' several_storages
 
 losetup --detach "$attached"
 attached=
