@@ -1217,7 +1217,7 @@ static void check_room(const struct bench *b, const struct entry *list)
 	const char *db = database_path();
 	double room = *cfg.device ? (double)b->raw.bytes : device_room(db) + store_taken(db);
 
-	for (const struct entry *e = list; e->load; e++) {
+	for (const struct entry *e = list; e->load && cfg.check_space; e++) {
 		struct record_sizes sizes = sizes_of(e->load);
 		double value = record_sizes_mean(&sizes) * (cfg.compression ? cfg.compression_ratio : 1);
 		double need = ((double)cfg.key_size + value) * (double)operations(e->load);
@@ -1260,13 +1260,9 @@ static void describe_storage(struct bench *b)
 	}
 }
 
-static void prepare_bench(struct bench *b, const struct entry *list, char **argv)
+/* Whether the engine can have the records and promises of all benchmarks, and what it makes of their keys. */
+static void settle_records(struct bench *b, const struct entry *list)
 {
-	b->settings = settings_for(b, list);
-	b->oracle = (struct oracle){cfg.num, oracle_index, oracle_record};
-	b->command = say_command(argv);
-	b->sizes = value_sizes;
-	b->next_new = cfg.num;
 	if (cfg.key_format == KEYS_NATIVE && !engine.integer_keys)
 		die(2, "--key_format=native: %s has no integer keys", engine.title);
 	check_settings(&b->settings);
@@ -1282,6 +1278,29 @@ static void prepare_bench(struct bench *b, const struct entry *list, char **argv
 		cfg.key_format = KEYS_NATIVE;
 		cfg.key_size = b->settings.key_size;
 	}
+}
+
+/* The database's directory, or its device: there is room, and it is ours. */
+static void prepare_storage(struct bench *b, const struct entry *list)
+{
+	if (!*cfg.device)
+		check_room(b, list);
+	open_store(b);
+	if (*cfg.device) {
+		open_device(b);
+		check_room(b, list);
+	}
+	describe_storage(b);
+}
+
+static void prepare_bench(struct bench *b, const struct entry *list, char **argv)
+{
+	b->settings = settings_for(b, list);
+	b->oracle = (struct oracle){cfg.num, oracle_index, oracle_record};
+	b->command = say_command(argv);
+	b->sizes = value_sizes;
+	b->next_new = cfg.num;
+	settle_records(b, list);
 	if ((cfg.memory || cfg.isolate) && !cfg.supervise)
 		die(2, "--%s is done in child processes; leave out --supervise=0", cfg.memory ? "memory" : "isolate");
 	place_process(b);
@@ -1291,16 +1310,8 @@ static void prepare_bench(struct bench *b, const struct entry *list, char **argv
 		check_memory(argv);
 	check_files();
 	b->complete = engine.stores_nothing;
-	if (!engine.stores_nothing) {
-		if (cfg.check_space && !*cfg.device)
-			check_room(b, list);
-		open_store(b);
-		if (*cfg.device) {
-			open_device(b);
-			check_room(b, list);
-		}
-		describe_storage(b);
-	}
+	if (!engine.stores_nothing)
+		prepare_storage(b, list);
 	b->clock = clock_start(cfg.timer == 2 ? false : clock_counter_usable());
 	b->host = host_describe();
 	life = guard_memory(sizeof *life + b->settings.sessions * sizeof *life->vital);
