@@ -1680,8 +1680,8 @@ static void note_options(struct bench *b)
 }
 
 /*
- * What stays in memory in spite of all would be read as if it were cold. A little is let pass and said: LMDB
- * 0.9.90 leaves its first map of a device behind, and with it 64 KiB.
+ * What stays in memory in spite of all would be read as if it were cold. A little is let pass and said: an
+ * engine may leave a map behind, and with it 64 KiB.
  */
 static bool make_cold(struct bench *b)
 {
