@@ -23,7 +23,7 @@ work=$(mktemp -d)
 root=$work/root
 # Nothing is removed while something is mounted below it.
 leave () {
-	for mounted in dev/pts dev proc
+	for mounted in dev/pts dev sys proc .
 	do
 		! mountpoint -q "$root/$mounted" || umount "$root/$mounted" || exit 1
 	done
@@ -33,7 +33,9 @@ trap leave EXIT
 trap 'exit 130' INT TERM
 
 debootstrap --variant=minbase bookworm "$root" "$mirror" >"$work/log" || { tail "$work/log" >&2; exit 1; }
+mount --bind "$root" "$root" # what is not a mount cannot be the root of another namespace
 mount -t proc proc "$root/proc"
+mount -t sysfs sysfs "$root/sys"
 mount --bind /dev "$root/dev"
 mount --bind /dev/pts "$root/dev/pts"
 cp /etc/resolv.conf "$root/etc/resolv.conf"

@@ -128,6 +128,9 @@ reason=
 if [ "$(id -u)" -ne 0 ]
 then
 	reason='this is not root'
+elif [ ! -d /sys/dev/block ]
+then
+	reason='/sys is not mounted'
 elif [ "$(stat -f -c %T "$work")" = tmpfs ]
 then
 	reason='the work directory is in memory'
