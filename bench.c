@@ -525,6 +525,7 @@ struct bench {
 	struct settings settings;
 	struct oracle oracle;
 	struct cgroup cgroup;         /* of --memory */
+	struct books *books;          /* of each thread, under a limit; otherwise they are allocated */
 	bool out_of_memory;           /* it killed the child */
 	struct store_cold cold;       /* how the last --cold went */
 	struct db *db;                /* open, or NULL */
@@ -1127,6 +1128,7 @@ static void catch_signals(void)
 }
 
 static uint64_t operations(const struct workload *load);
+static struct books *share_books(unsigned threads);
 
 static enum durability durability_of(const struct workload *load)
 {
@@ -1217,7 +1219,7 @@ static void check_room(const struct bench *b, const struct entry *list)
 	const char *db = database_path();
 	double room = *cfg.device ? (double)b->raw.bytes : device_room(db) + store_taken(db);
 
-	for (const struct entry *e = list; e->load; e++) {
+	for (const struct entry *e = list; e->load && cfg.check_space; e++) {
 		struct record_sizes sizes = sizes_of(e->load);
 		double value = record_sizes_mean(&sizes) * (cfg.compression ? cfg.compression_ratio : 1);
 		double need = ((double)cfg.key_size + value) * (double)operations(e->load);
@@ -1260,13 +1262,9 @@ static void describe_storage(struct bench *b)
 	}
 }
 
-static void prepare_bench(struct bench *b, const struct entry *list, char **argv)
+/* Whether the engine can have the records and promises of all benchmarks, and what it makes of their keys. */
+static void settle_records(struct bench *b, const struct entry *list)
 {
-	b->settings = settings_for(b, list);
-	b->oracle = (struct oracle){cfg.num, oracle_index, oracle_record};
-	b->command = say_command(argv);
-	b->sizes = value_sizes;
-	b->next_new = cfg.num;
 	if (cfg.key_format == KEYS_NATIVE && !engine.integer_keys)
 		die(2, "--key_format=native: %s has no integer keys", engine.title);
 	check_settings(&b->settings);
@@ -1282,6 +1280,29 @@ static void prepare_bench(struct bench *b, const struct entry *list, char **argv
 		cfg.key_format = KEYS_NATIVE;
 		cfg.key_size = b->settings.key_size;
 	}
+}
+
+/* The database's directory, or its device: there is room, and it is ours. */
+static void prepare_storage(struct bench *b, const struct entry *list)
+{
+	if (!*cfg.device)
+		check_room(b, list);
+	open_store(b);
+	if (*cfg.device) {
+		open_device(b);
+		check_room(b, list);
+	}
+	describe_storage(b);
+}
+
+static void prepare_bench(struct bench *b, const struct entry *list, char **argv)
+{
+	b->settings = settings_for(b, list);
+	b->oracle = (struct oracle){cfg.num, oracle_index, oracle_record};
+	b->command = say_command(argv);
+	b->sizes = value_sizes;
+	b->next_new = cfg.num;
+	settle_records(b, list);
 	if ((cfg.memory || cfg.isolate) && !cfg.supervise)
 		die(2, "--%s is done in child processes; leave out --supervise=0", cfg.memory ? "memory" : "isolate");
 	place_process(b);
@@ -1291,22 +1312,16 @@ static void prepare_bench(struct bench *b, const struct entry *list, char **argv
 		check_memory(argv);
 	check_files();
 	b->complete = engine.stores_nothing;
-	if (!engine.stores_nothing) {
-		if (cfg.check_space && !*cfg.device)
-			check_room(b, list);
-		open_store(b);
-		if (*cfg.device) {
-			open_device(b);
-			check_room(b, list);
-		}
-		describe_storage(b);
-	}
+	if (!engine.stores_nothing)
+		prepare_storage(b, list);
 	b->clock = clock_start(cfg.timer == 2 ? false : clock_counter_usable());
 	b->host = host_describe();
 	life = guard_memory(sizeof *life + b->settings.sessions * sizeof *life->vital);
 	if (!life)
 		die(1, "out of memory");
 	life->vitals = b->settings.sessions;
+	if (cfg.memory)
+		b->books = share_books(b->settings.sessions);
 	catch_signals();
 	prepare_library(b);
 #ifndef __OPTIMIZE__
@@ -1396,6 +1411,24 @@ struct slot {
 	unsigned char step; /* and BEGIN, COMMIT, HALF */
 };
 
+/* What the sampler knows of a thread: as it was at the last row. */
+struct sampled {
+	uint64_t kind[KINDS], ops;
+	double cpu_s;
+	struct hist hist[KINDS];
+};
+
+/*
+ * What a thread keeps its counts in. A megabyte for each of 64 would not be the engine's: under a limit it
+ * stands in memory that the parent has touched, which is charged to the parent.
+ */
+struct books {
+	struct hist hist[KINDS], responses[KINDS];
+	struct sample sample;
+	struct sampled last;
+	uint64_t census[CENSUS_SLOTS];
+};
+
 /* A thread and all it touches between the barrier and the join. */
 struct worker {
 	_Alignas(128) struct phase *phase;
@@ -1469,6 +1502,7 @@ struct worker {
 	unsigned scheduled, schedule_length;
 
 	/* what happened */
+	struct books *books;
 	struct hist *hist; /* one for each kind, of clock ticks */
 	uint64_t kind[KINDS], missing, lost, wrong, disordered, bytes, entries, commits, conflicts, last_id;
 	uint64_t draws, tops; /* keys drawn; of them on the most popular 1 % */
@@ -2047,11 +2081,36 @@ static void make_pace(struct worker *w, bool extra)
 	w->paced = rate > 0 && p->engine == &engine;
 	if (!w->paced)
 		return;
-	w->responses = say_alloc(KINDS, sizeof *w->responses);
+	w->responses = w->books->responses;
 	for (int k = 0; k < KINDS; k++)
 		w->responses[k].unit = clock_unit_ns(w->clock);
 	w->pace = pace_start(w->clock, 0, per_thread, cfg.arrivals == 1, (double)w->number / p->foreground,
 			     side_stream(w, "arrivals"));
+}
+
+static struct books *share_books(unsigned threads)
+{
+	struct books *books = guard_memory(threads * sizeof *books);
+
+	if (!books)
+		die(1, "out of memory");
+	memset(books, 0, threads * sizeof *books);
+	return books;
+}
+
+/* All zero. */
+static struct books *begin_books(const struct bench *b, unsigned number)
+{
+	if (!b->books)
+		return say_alloc(1, sizeof *b->books);
+	memset(&b->books[number], 0, sizeof b->books[number]);
+	return &b->books[number];
+}
+
+static void end_books(struct books *books)
+{
+	if (!cfg.memory)
+		free(books);
 }
 
 static void make_worker(struct worker *w, struct phase *p, unsigned number, const struct random *stream)
@@ -2066,6 +2125,7 @@ static void make_worker(struct worker *w, struct phase *p, unsigned number, cons
 	w->clock = &p->bench->clock;
 	w->number = number;
 	w->vital = &life->vital[number];
+	w->books = begin_books(p->bench, number);
 	memset(w->vital, 0, sizeof *w->vital);
 	w->latency = cfg.latency;
 	w->verify = p->settings->verify;
@@ -2097,31 +2157,28 @@ static void make_worker(struct worker *w, struct phase *p, unsigned number, cons
 	make_draw(w);
 	make_pace(w, extra);
 	make_slots(w);
-	if (!census_start(&w->census))
-		die(1, "out of memory");
+	census_start(&w->census, w->books->census);
 	w->warming = atomic_load(&p->warming);
 	w->planned = w->todo;
 	if (w->warming)
 		w->todo = UINT64_MAX;
-	w->hist = say_alloc(KINDS, sizeof *w->hist);
+	w->hist = w->books->hist;
 	for (int k = 0; k < KINDS; k++)
 		w->hist[k].unit = clock_unit_ns(w->clock);
 }
 
 static void free_worker(struct worker *w)
 {
-	census_end(&w->census);
+	end_books(w->books);
 	free(w->slot);
 	free(w->id);
 	free(w->drawn);
 	free(w->response);
-	free(w->responses);
 	free(w->group);
 	free(w->answers);
 	free(w->key_bytes);
 	free(w->values);
 	free(w->scratch);
-	free(w->hist);
 }
 
 static void free_workers(struct phase *p)
@@ -3249,27 +3306,18 @@ static void end_warmup(struct phase *p, struct timetable *t)
 		p->workers[i].reported_ops = 0;
 }
 
-/* What the sampler knows of a thread, or of all: as it was at the last row. */
-struct sampled {
-	uint64_t kind[KINDS], ops;
-	double cpu_s;
-	struct hist hist[KINDS];
-};
-
 struct sampler {
 	double last; /* second of the last row */
 	struct usage usage;
 	struct hist now[KINDS], all[KINDS]; /* room to work in */
 	struct timeline_row row;
-	struct sampled of[]; /* each thread */
 };
 
 static void start_sampler(struct phase *p)
 {
-	p->sampler = say_alloc_apart(sizeof *p->sampler + p->count * sizeof *p->sampler->of);
-	memset(p->sampler, 0, sizeof *p->sampler + p->count * sizeof *p->sampler->of);
+	p->sampler = say_alloc(1, sizeof *p->sampler);
 	for (unsigned i = 0; i < p->count; i++) {
-		struct sample *sample = say_alloc(1, sizeof *sample);
+		struct sample *sample = &p->workers[i].books->sample;
 
 		pthread_mutex_init(&sample->lock, NULL);
 		for (int k = 0; k < KINDS; k++)
@@ -3288,7 +3336,7 @@ static void begin_samples(struct phase *p)
 	s->last = 0;
 	s->usage = usage_read();
 	for (unsigned i = 0; i < p->count; i++)
-		s->of[i].cpu_s = usage_cpu_of(p->workers[i].thread);
+		p->workers[i].books->last.cpu_s = usage_cpu_of(p->workers[i].thread);
 }
 
 /* Of the threads' rows and of the one of all alike. */
@@ -3328,6 +3376,7 @@ static void sample_thread(struct phase *p, unsigned i, double span, double *ops,
 {
 	struct worker *w = &p->workers[i];
 	struct sampler *s = p->sampler;
+	struct sampled *last = &w->books->last;
 	struct timeline_row *r = &s->row;
 	uint64_t done = atomic_load_explicit(&w->vital->shown_ops, memory_order_relaxed);
 	double cpu = atomic_load(&w->finished) ? w->cpu_before + w->cpu : usage_cpu_of(w->thread);
@@ -3335,23 +3384,23 @@ static void sample_thread(struct phase *p, unsigned i, double span, double *ops,
 
 	snprintf(name, sizeof name, "%u", i);
 	begin_row(p, i < p->foreground ? name : w->role->name, span);
-	r->ops = (double)since(done, s->of[i].ops);
+	r->ops = (double)since(done, last->ops);
 	*ops += i < p->foreground ? r->ops : 0;
-	s->of[i].ops = done;
-	r->cpu_s = cpu - s->of[i].cpu_s;
-	s->of[i].cpu_s = cpu;
+	last->ops = done;
+	r->cpu_s = cpu - last->cpu_s;
+	last->cpu_s = cpu;
 	pthread_mutex_lock(&w->sample->lock);
 	memcpy(s->now, w->sample->hist, sizeof s->now);
 	pthread_mutex_unlock(&w->sample->lock);
 	for (int k = 0; k < KINDS; k++) {
-		uint64_t kind = atomic_load_explicit(&w->vital->shown[k], memory_order_relaxed), new = since(kind, s->of[i].kind[k]);
+		uint64_t kind = atomic_load_explicit(&w->vital->shown[k], memory_order_relaxed), new = since(kind, last->kind[k]);
 		struct hist now = s->now[k];
 
-		s->of[i].kind[k] = kind;
+		last->kind[k] = kind;
 		kinds[k] += new;
 		r->kind[k].ops = (double)new;
-		hist_since(&now, &s->of[i].hist[k]);
-		s->of[i].hist[k] = s->now[k];
+		hist_since(&now, &last->hist[k]);
+		last->hist[k] = s->now[k];
 		hist_merge(&s->all[k], &now);
 		timeline_times(&r->kind[k], &now);
 	}
@@ -3422,7 +3471,6 @@ static void end_sampler(struct phase *p)
 	take_sample(p, (double)(clock_raw_ns() - p->began.raw_ns) / 1e9);
 	for (unsigned i = 0; i < p->count; i++) {
 		pthread_mutex_destroy(&p->workers[i].sample->lock);
-		free(p->workers[i].sample);
 	}
 	free(p->sampler);
 }
@@ -3749,7 +3797,7 @@ static void fill_draws(const struct phase *p, const struct tally *asked, struct 
 {
 	struct census census;
 
-	if (!asked->draws || !census_start(&census))
+	if (!asked->draws || !census_start(&census, NULL))
 		return;
 	for (unsigned i = 0; i < p->foreground; i++)
 		census_merge(&census, &p->workers[i].census);

@@ -9,16 +9,16 @@ set -u
 cd "$(dirname "$0")" || exit 1
 top=$PWD
 scripts/install.sh gcc libc6-dev make pkg-config git clang gnuplot-nox fonts-dejavu-core \
-	jq parallel procps shellcheck valgrind mandoc netpbm strace fdisk e2fsprogs || exit 1
+	jq parallel procps shellcheck valgrind mandoc netpbm strace fdisk e2fsprogs xfsprogs btrfs-progs || exit 1
 # shellcheck disable=SC2046 # words, on purpose
 scripts/install.sh $(make -s packages) || exit 1
 
 work=$(mktemp -d)
 mounted=
-device=
+attached=
 clean_up () {
 	[ -z "$mounted" ] || umount "$mounted"
-	[ -z "$device" ] || losetup --detach "$device"
+	[ -z "$attached" ] || losetup --detach "$attached"
 	rm -rf "$work"
 }
 trap clean_up EXIT
@@ -88,7 +88,7 @@ contents () {
 	row ".ops == $2 and .wrong == 0"
 }
 
-for part in ${PARTS:-build options harness workloads load conditions devices faults engines scripts published}
+for part in ${PARTS:-build options harness workloads load conditions devices storage faults engines scripts published}
 do
 	# shellcheck source=/dev/null
 	. "$top/scripts/test/$part.sh"

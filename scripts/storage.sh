@@ -292,6 +292,12 @@ clean_up () {
 		do
 			as_root losetup --detach "$loop" || status=1
 		done
+		# who looks at all devices, as losetup does, has it open for a moment, and it goes after that
+		for tenth in $(seq 20)
+		do
+			[ -n "$(losetup -n -O NAME -j "$file")" ] || break
+			sleep 0.1
+		done
 		rm "$file"
 	fi
 	if [ "$kind" = raw ]
@@ -441,8 +447,12 @@ tmpfs/) ;;
 *)
 	# Ours, as checked; it fails if anybody has the device, also where that was not to be seen.
 	tool wipefs --quiet --all --types ext4,xfs,btrfs "$device"
-	[ "$kind" != raw ] || [ -z "$carries" ] ||
-		tool dd if=/dev/zero of="$device" bs=4096 count=1 conv=fsync status=none
+	# A bench takes a device that is blank at both ends.
+	if [ "$kind" = raw ]
+	then
+		tool dd if=/dev/zero of="$device" bs=1M count=1 conv=fsync status=none
+		tool dd if=/dev/zero of="$device" bs=1M count=1 seek=$(($(cat "$sys/size") / 2048 - 1)) conv=fsync status=none
+	fi
 	;;
 esac
 if [ -n "$device" ]

@@ -26,11 +26,10 @@ are not repeated, failed ones are.
 Any other --option=value goes to every command, for instance --num=1m --duration=10; one with
 several values, --value_size=100,1000, multiplies the runs, each value with a load of its own.
 
-In DIRECTORY: plan, joblog, runs/NAME/{row.json,row.tsv,latency.hgrm,report.csv,timeline.tsv,
-out.txt,err.txt}, databases in db/ unless told otherwise, and results.json and results.tsv, which collect the rows of all
-runs. What was said on stderr is shown at the end, each line once.
-timeline.tsv has rows for every second, or every --timeline_interval=S; --timeline, --report_file and
-the other files are sweep.sh's to set.
+In DIRECTORY: plan, joblog, runs/NAME/{row.json,row.tsv,latency.hgrm,timeline.tsv,out.txt,err.txt},
+databases in db/ unless told otherwise, and results.json and results.tsv, which collect the rows of
+all runs. timeline.tsv has rows for every second, or every --timeline_interval=S. What was said on
+stderr is shown at the end, each line once.
 Exit status: 0 all rows valid, 1 some run failed or is void, 2 wrong arguments.
 END
 }
@@ -88,8 +87,7 @@ do
 	--databases=?*) databases=$value ;;
 	--suffix=?*) tag=$value ;;
 	--plan-only) plan_only=1 ;;
-	--db=* | --json=* | --tsv=* | --hdr=* | --label=* | --use_existing_db=* | --report_file=* | \
-	--timeline=*)
+	--db=* | --json=* | --tsv=* | --hdr=* | --label=* | --use_existing_db=* | --timeline=*)
 		fail 2 "${argument%%=*} is sweep.sh's to set; see --help" ;;
 	--*=*) combinations=$(multiply "${argument%%=*}" "$value") ;;
 	*) fail 2 "cannot read '$argument'; options are --name=value, see --help" ;;
@@ -119,8 +117,7 @@ command_line () {
 		own="$own $(quote "--$option")"
 	done
 	echo "./bench_${1%%+*} --db=$(quote "$databases/$1$suffix") $3 --json=$run/row.json --tsv=$run/row.tsv" \
-		"--hdr=$run/latency.hgrm --report_file=$run/report.csv --report_interval_seconds=1" \
-		"--timeline=$run/timeline.tsv$own$further" \
+		"--hdr=$run/latency.hgrm --timeline=$run/timeline.tsv$own$further" \
 		">$run/out.txt 2>$run/err.txt"
 }
 
@@ -195,7 +192,7 @@ number=0
 for run in $(runs)
 do
 	number=$((number + 1))
-	finished $number || (cd "$out/runs/$run" && rm -f row.json row.tsv report.csv timeline.tsv)
+	finished $number || (cd "$out/runs/$run" && rm -f row.json row.tsv timeline.tsv)
 done
 
 bar=

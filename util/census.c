@@ -38,15 +38,16 @@ static inline bool sampled(const struct census *c, uint64_t key)
 	return hash(key) >= least_sampled(c);
 }
 
-bool census_start(struct census *c)
+bool census_start(struct census *c, uint64_t *table)
 {
-	*c = (struct census){.table = calloc(CENSUS_SLOTS, sizeof *c->table)};
+	*c = (struct census){.own = !table, .table = table ? table : calloc(CENSUS_SLOTS, sizeof *c->table)};
 	return c->table;
 }
 
 void census_end(struct census *c)
 {
-	free(c->table);
+	if (c->own)
+		free(c->table);
 	c->table = NULL;
 }
 

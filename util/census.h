@@ -20,11 +20,12 @@ enum { CENSUS_SLOTS = 65536, CENSUS_MOST = 49152 };
 struct census {
 	uint32_t kept;     /* keys in the table: at most CENSUS_MOST */
 	unsigned halvings; /* of the sample */
+	bool own;          /* the table is its own */
 	uint64_t *table;   /* CENSUS_SLOTS of key + 1; 0: empty */
 };
 
-/* False if there is no memory. */
-bool census_start(struct census *c);
+/* With a table of CENSUS_SLOTS zeros that is the caller's, or, if that is NULL, its own; false if there is no memory. */
+bool census_start(struct census *c, uint64_t *table);
 void census_end(struct census *c);
 
 /* Forget everything. */

@@ -1188,7 +1188,7 @@ static void artefacts_are(void)
 	draw_many(&writer, &r, ids, 32);
 	expect(ids[31] == first, "the writer does not come to where reader 3 began");
 	shape = (struct draw_shape){.kind = DRAW_UCSB2022, .lcg = 12345, .theta = 0.99};
-	expect(census_start(&census), "memory");
+	expect(census_start(&census, NULL), "memory");
 	for (int kind = 0; kind < 2; kind++) {
 		draw_start(&writer, &shape, 1000000000);
 		for (int i = 0; i < 200000; i++) {
@@ -1211,7 +1211,7 @@ static void census_counts(void)
 	struct census all, part;
 	uint64_t keys[100];
 
-	expect(census_start(&all) && census_start(&part), "memory");
+	expect(census_start(&all, NULL) && census_start(&part, NULL), "memory");
 	for (int s = 0; s < 7; s++)
 		for (int c = 0; c < 4; c++) {
 			census_clear(&all);
@@ -1248,7 +1248,7 @@ static void census_eights(void)
 	struct census eights, singles;
 	uint64_t keys[8];
 
-	expect(census_start(&eights) && census_start(&singles), "memory");
+	expect(census_start(&eights, NULL) && census_start(&singles, NULL), "memory");
 	for (uint64_t start = 0; start < 20; start++) {
 		census_clear(&eights);
 		census_clear(&singles);
@@ -1278,7 +1278,7 @@ static void census_ends(void)
 	static const uint64_t keys[] = {UINT64_MAX, UINT64_MAX - 1, 0, UINT64_MAX, UINT64_MAX - 1, 0, UINT64_MAX};
 	struct census census;
 
-	expect(census_start(&census), "memory");
+	expect(census_start(&census, NULL), "memory");
 	for (int i = 0; i < 20000; i++)
 		census_add(&census, keys, 7);
 	expect(census_distinct(&census) == 2, "two keys are %.0f", census_distinct(&census));
@@ -1291,7 +1291,7 @@ static void census_stands_likeness(void)
 	static const uint32_t lows[] = {0, 1, 12345, 0x80000000, 0xffffffff, 0x1d943697, 0xe26bc968};
 	struct census census, other;
 
-	expect(census_start(&census) && census_start(&other), "memory");
+	expect(census_start(&census, NULL) && census_start(&other, NULL), "memory");
 	for (int l = 0; l < 7; l++) {
 		census_clear(&census);
 		for (uint64_t i = 0; i < 70000; i++)

@@ -4,12 +4,12 @@
 # A blank device in $device, over a file that is removed when all is over.
 attach () {
 	dd if=/dev/zero of="$work/backing" bs=1M count=80 conv=fsync status=none &&
-		device=$(losetup --find --show --direct-io=on "$work/backing")
+		attached=$(losetup --find --show --direct-io=on "$work/backing") && device=$attached
 }
 detach () {
 	losetup --detach "$device"
 	rm -f "$work/backing"
-	device=
+	attached=
 }
 blank () {
 	dd if=/dev/zero of="$device" bs=1M count=80 conv=fsync status=none
@@ -77,7 +77,6 @@ old_lmdb () {
 	fails 2 'this LMDB opens files only; 0.9.90' "$top/bench_lmdb" --db="$work/db-words" --device="$device" --raw_device=1
 }
 
-device=
 if attach 2>"$work/err"
 then
 	ok 'a device that carries anything is refused and stays as it is' refuses_foreign

@@ -1,0 +1,549 @@
+# storage.sh: file systems and devices that a run stands on, and that nothing of them stays.
+# shellcheck shell=sh disable=SC2154,SC2016,SC2317 # sourced by test.sh, which has the variables
+
+# Everything is made here, also the mount points; the space is on purpose.
+place="$work/a place"
+mkdir "$place"
+storage () {
+	"$top/scripts/storage.sh" --dir="$place" "$@"
+}
+
+# without COMMAND COMMAND...: with one that fails in its place
+without () {
+	mkdir -p "$work/bin"
+	printf '#!/bin/sh\nexit 9\n' >"$work/bin/$1"
+	chmod +x "$work/bin/$1"
+	hidden=$1
+	shift
+	instead "$work/bin" "$@"
+	got=$?
+	rm "$work/bin/$hidden"
+	return $got
+}
+
+# instead DIRECTORY COMMAND...: with the programs there before those of the system
+instead () {
+	before=$PATH
+	PATH="$1:$PATH"
+	shift
+	"$@"
+	got=$?
+	PATH=$before
+	return $got
+}
+
+# ends STATUS PATTERN COMMAND...: it exits so and says so on stderr, whatever else it says
+ends () {
+	want=$1 pattern=$2
+	shift 2
+	"$@" >"$work/stdout" 2>"$work/stderr"
+	got=$?
+	cat "$work/stdout" "$work/stderr"
+	[ $got -eq "$want" ] || { echo "exit status $got, not $want: $*"; return 1; }
+	grep -q -e "$pattern" "$work/stderr" || { echo "stderr says nothing of '$pattern': $*"; return 1; }
+}
+
+nothing_left () {
+	! losetup -a | grep -F "$place" && ! grep -F "$(basename "$work")/a\\040place" /proc/self/mountinfo &&
+		ls -A "$place" && [ -z "$(ls -A "$place")" ]
+}
+
+ran="$work/ran"
+# refused STATUS PATTERN ARGUMENT...: in one line, before anything is made or run
+refused () {
+	fails "$1" "$2" storage_of "$@" && [ ! -e "$ran" ] && nothing_left
+}
+storage_of () {
+	shift 2
+	storage "$@"
+}
+
+wrong () {
+	refused 2 'which kind' && refused 2 "no kind 'ntfs'" ntfs touch "$ran" &&
+		refused 2 "cannot read '--siz=1Mi'" --siz=1Mi ext4 touch "$ran" &&
+		refused 2 "cannot read '--discard=2'" --discard=2 ext4 touch "$ran" &&
+		refused 2 'which command' ext4 && refused 2 "'nosuchcommand' is no command" ext4 nosuchcommand || return 1
+	for size in 5q 0 010Mi -1 1.5Gi Gi 9999999999Gi 9999999999999999999 '1 Gi'
+	do
+		refused 2 "^storage.sh: --size: cannot read '$size'" --size="$size" tmpfs touch "$ran" || return 1
+	done
+	refused 2 'not a multiple of 4Ki' --size=5000 ext4 touch "$ran" &&
+		refused 2 'only [0-9]* are available' --size=999999999Gi ext4 touch "$ran" &&
+		refused 2 'only [0-9]* are available' --size=999999999Gi tmpfs touch "$ran" &&
+		refused 2 '/no/such is not a directory' --dir=/no/such ext4 touch "$ran" &&
+		refused 2 'leave out --device' --device=/dev/null tmpfs touch "$ran" &&
+		refused 2 'leave out --device and --discard' --discard=0 tmpfs touch "$ran" &&
+		refused 2 'no --device to confirm' --confirm=/dev/null ext4 touch "$ran" &&
+		refused 2 'leave it out' --size=1Gi --device=/dev/null ext4 touch "$ran" &&
+		refused 2 'no block device' --device=/dev/null --confirm=/dev/null ext4 touch "$ran"
+}
+ok 'storage.sh refuses what it cannot read, and touches nothing' wrong
+
+if [ "$(stat -f -c %T /dev/shm 2>"$work/err")" = tmpfs ] && [ -w /dev/shm ]
+then
+	ok 'storage.sh refuses a file for a loop device in memory' refused 2 'is in memory' --dir=/dev/shm ext4 touch "$ran"
+fi
+
+# What a command finds: KIND TYPE DEVICE, the last 1 or 0; it says so in $ran.
+cat >"$work/look" <<'END'
+set -eux
+# as a function, since what begins with ! ends nothing under set -e
+none () {
+	! grep -e "$1"
+}
+[ "$STORAGE_KIND" = "$1" ]
+[ "$TMPDIR" = "$STORAGE_DIR" ]
+[ "$(findmnt -n -o FSTYPE -M "$STORAGE_DIR")" = "$2" ]
+[ "$(stat -c %u "$STORAGE_DIR")" -eq "$(id -u)" ]
+[ "$3" -eq 0 ] || [ -b "$STORAGE_DEVICE" ]
+[ "$3" -eq 1 ] || [ -z "${STORAGE_DEVICE-}" ]
+[ -z "$2" ] || [ "$(ls -A "$STORAGE_DIR")" = "$([ "$2" != ext4 ] || echo lost+found)" ]
+case $1 in
+ext4) dumpe2fs -h "$STORAGE_DEVICE" | grep 'features:.* has_journal' ;;
+ext4-nojournal) dumpe2fs -h "$STORAGE_DEVICE" | grep features: | none has_journal ;;
+esac
+case $1 in
+ext4*) [ "$(dumpe2fs "$STORAGE_DEVICE" | grep -c 'Group.*ITABLE_ZEROED')" -eq "$(dumpe2fs "$STORAGE_DEVICE" | grep -c '^Group [0-9]')" ] ;;
+btrfs) findmnt -n -o OPTIONS -M "$STORAGE_DIR" | none ',discard' ;;
+esac
+file=$(dirname "$STORAGE_DIR")/file
+if [ "$3" -eq 1 ]
+then
+	[ $(($(stat -c '%b * %B >= %s' "$file"))) -eq 1 ]
+	filefrag -v "$file" >"$4.blocks"
+	none unwritten <"$4.blocks"
+fi
+echo text >"$STORAGE_DIR/written"
+touch "$4"
+[ "$1" != raw ] || rm "$STORAGE_DIR/written"
+END
+
+# stands KIND TYPE DEVICE SIZE
+stands () {
+	rm -f "$ran"
+	storage --size="$4" "$1" sh "$work/look" "$1" "$2" "$3" "$ran" && [ -e "$ran" ] && rm "$ran" && nothing_left
+}
+
+reason=
+if [ "$(id -u)" -ne 0 ]
+then
+	reason='this is not root'
+elif [ "$(stat -f -c %T "$work")" = tmpfs ]
+then
+	reason='the work directory is in memory'
+else
+	truncate -s 300M "$work/disk"
+	attached=$(losetup --find --show --direct-io=on "$work/disk" 2>"$work/err") || reason='there are no loop devices'
+fi
+if [ -n "$reason" ]
+then
+	skip 'storage.sh makes what a run stands on' "$reason"
+	return 0
+fi
+disk=$attached
+
+# What ignores all signals but one: started now, looked at when the others are done.
+mkdir "$work/b place"
+(
+	"$top/scripts/storage.sh" --dir="$work/b place" tmpfs \
+		sh -c 'trap "" TERM INT HUP; cd "$STORAGE_DIR"; echo $$ >"$0"; sleep 100 & wait; sleep 100' "$work/stubborn.pid" 2>"$work/stubborn.err" &
+	until [ -s "$work/stubborn.pid" ]; do sleep 0.1; done
+	kill -s TERM $!
+	wait $!
+	echo $? >"$work/stubborn.status"
+) &
+
+ok 'storage.sh: tmpfs is one' stands tmpfs tmpfs 0 16Mi
+for line in 'ext4 ext4 64Mi' 'ext4-nojournal ext4 64Mi' 'xfs xfs 300Mi' 'btrfs btrfs 128Mi'
+do
+	# shellcheck disable=SC2086 # words, on purpose
+	set -- $line
+	if grep -q -w "$2" /proc/filesystems || modprobe -n -q "$2"
+	then
+		ok "storage.sh: $1 is one, on blocks that are written" stands "$1" "$2" 1 "$3"
+	else
+		skip "storage.sh: $1" "this kernel knows no $2"
+	fi
+done
+ok 'storage.sh: raw is a device, also written' stands raw '' 1 16Mi
+
+passes_status () {
+	ends 7 '' storage --size=16Mi ext4 sh -c 'echo x >"$TMPDIR/x"; exit 7' && nothing_left &&
+		ends 137 '' storage tmpfs sh -c 'kill -s KILL $$' && nothing_left &&
+		ends 127 'not found' storage tmpfs sh -c nosuchcommand && nothing_left &&
+		ends 0 'uses root for losetup, mkfs.ext4, mount' storage --size=16Mi ext4 true && [ "$(wc -l <"$work/stderr")" -eq 1 ]
+}
+ok 'storage.sh: the status of the command passes through, and nothing stays' passes_status
+
+passes_words () {
+	printf '#!/bin/sh\ncat\nfor word; do echo "<$word>"; done\n' >"$work/a=b c"
+	chmod +x "$work/a=b c"
+	echo in | storage tmpfs "$work/a=b c" 'd  e' '' "f'g" >"$work/out" || return 1
+	printf '%s\n' in '<d  e>' '<>' "<f'g>" | diff - "$work/out"
+}
+ok 'storage.sh: so do its words and its standard input' passes_words
+
+fails_at_each_step () {
+	ends 1 'mkfs.xfs on /dev/loop[0-9]*: .*300MB' storage --size=64Mi xfs touch "$ran" && [ ! -e "$ran" ] && nothing_left || return 1
+	for step in losetup mkfs.ext4 dd mount chown truncate
+	do
+		echo "$step fails"
+		! without $step storage --size=16Mi ext4 touch "$ran" && [ ! -e "$ran" ] && nothing_left || return 1
+	done
+}
+ok 'storage.sh: nothing stays when a step fails' fails_at_each_step
+
+# begun FILE: wait until it says something, 10 seconds
+begun () {
+	for tenth in $(seq 100)
+	do
+		[ ! -s "$1" ] || return 0
+		sleep 0.1
+	done
+	echo "nothing in $1 after $tenth tenths"
+	return 1
+}
+
+# interrupt SIGNAL STATUS ARGUMENT...: send it once $work/begun has something; it ends so, within seconds
+interrupt () {
+	signal=$1 want=$2
+	shift 2
+	rm -f "$work/begun"
+	env --default-signal=INT,TERM,HUP "$top/scripts/storage.sh" --dir="$place" "$@" 2>"$work/stderr" &
+	pid=$!
+	begun "$work/begun" || { kill $pid; return 1; }
+	then=$(date +%s)
+	kill -s "$signal" $pid
+	wait $pid
+	got=$?
+	cat "$work/stderr"
+	[ $got -eq "$want" ] || { echo "exit status $got, not $want"; return 1; }
+	[ $(($(date +%s) - then)) -lt 5 ] || { echo 'it took 5 seconds or more'; return 1; }
+	! grep 'still held' "$work/stderr" && nothing_left && ! ps -o pid,args -p "$(paste -s -d , "$work/begun")" | grep sleep | grep -v defunct
+}
+interrupted_command () {
+	interrupt TERM 143 tmpfs sh -c 'echo $$ >"$0"; exec sleep 100' "$work/begun" &&
+		interrupt INT 130 --size=16Mi ext4 sh -c 'cd "$STORAGE_DIR"; echo $$ >"$0"; exec sleep 100' "$work/begun" &&
+		interrupt HUP 129 --size=16Mi raw sh -c 'exec 3<"$STORAGE_DEVICE"; echo $$ >"$0"; exec sleep 100' "$work/begun"
+}
+ok 'storage.sh: INT, TERM and HUP end the command, and nothing stays' interrupted_command
+
+# The shell is gone at once; its sleep is not, and has another parent then.
+interrupted_orphan () {
+	interrupt TERM 143 --size=16Mi ext4 sh -c 'cd "$STORAGE_DIR"; sleep 100 & echo $! >"$0"; wait' "$work/begun"
+}
+ok 'storage.sh: and also what the command started and left' interrupted_orphan
+
+# Slow tools, in whose midst the signal comes; of mkfs the end is waited for.
+interrupted_before () {
+	mkdir -p "$work/slow"
+	printf '#!/bin/sh\necho $$ >"%s"\nexec sleep 100\n' "$work/begun" >"$work/slow/dd"
+	chmod +x "$work/slow/dd"
+	instead "$work/slow" interrupt INT 130 --size=16Mi ext4 touch "$ran" &&
+		instead "$work/slow" interrupt TERM 143 --size=16Mi ext4 touch "$ran" || return 1
+	rm "$work/slow/dd"
+	for step in losetup mkfs.ext4 mount
+	do
+		printf '#!/bin/sh\necho $$ >>"%s"\nsleep 1\nPATH=%s exec %s "$@"\n' "$work/begun" "'$PATH'" "$step" >"$work/slow/$step"
+		chmod +x "$work/slow/$step"
+		instead "$work/slow" interrupt TERM 143 --size=16Mi ext4 touch "$ran" || return 1
+		rm "$work/slow/$step"
+	done
+	[ ! -e "$ran" ]
+}
+ok 'storage.sh: and a signal while it prepares' interrupted_before
+
+# A Ctrl-C reaches the command from the terminal, a signal to storage.sh through that: once in either case.
+cat >"$work/count" <<'END'
+trap 'echo INT >>"$1.count"' INT
+echo $$ >"$1"
+for tenth in $(seq 15); do sleep 0.1; done
+END
+once () {
+	rm -f "$work/begun.count"
+	interrupt INT 130 tmpfs sh "$work/count" "$work/begun" && [ "$(wc -l <"$work/begun.count")" -eq 1 ] || return 1
+	rm -f "$work/begun.count" "$work/begun"
+	# a session of its own, in which it is in the foreground
+	{
+		begun "$work/begun" && sleep 0.3 && printf '\003' && sleep 3
+	} | script -q -e -c "exec '$top/scripts/storage.sh' --dir='$place' tmpfs sh '$work/count' '$work/begun'" "$work/typescript" >"$work/out"
+	got=$?
+	cat "$work/out"
+	[ $got -eq 130 ] && [ "$(wc -l <"$work/begun.count")" -eq 1 ] && nothing_left
+}
+ok 'storage.sh: a Ctrl-C comes to the command once' once
+
+held_for_a_while () {
+	ends 0 'still held by .*sleep ([0-9]*).*; waiting' storage --size=16Mi ext4 sh -c 'cd "$TMPDIR"; sleep 2 & true' &&
+		nothing_left && ends 0 'raw at /dev/loop.* held by sleep ([0-9]*); waiting' \
+			storage --size=16Mi raw sh -c 'sleep 2 <"$STORAGE_DEVICE" & true' && nothing_left
+}
+ok 'storage.sh: what holds the mount is named and waited for' held_for_a_while
+
+# The loop device goes with the last that has it.
+held_for_long () {
+	ends 1 'still held by .*it is free when that ends' storage --size=16Mi ext4 \
+		sh -c 'cd "$TMPDIR"; sleep 100 & echo $! >"$0"' "$work/holder" || { kill "$(cat "$work/holder")"; return 1; }
+	! findmnt -n | grep "$(basename "$work")" && [ -z "$(ls -A "$place")" ]
+	bad=$?
+	kill "$(cat "$work/holder")"
+	for tenth in $(seq 50)
+	do
+		! nothing_left || return $bad
+		sleep 0.1
+	done
+	echo "still there after $tenth tenths"
+	return 1
+}
+ok 'storage.sh: and not for ever' held_for_long
+
+keeps_files () {
+	ends 0 'kept, with what the command left there' storage --size=16Mi raw \
+		sh -c 'mkdir -p "$TMPDIR/x/data"; touch "$TMPDIR/x/assay.db" "$TMPDIR/kept"' &&
+		[ "$(cd "$place" && find . -mindepth 2 | sed 's/storage-[^/]*/_/' | sort | paste -s -d ' ')" = './_/mount ./_/mount/kept' ]
+	kept=$?
+	rm "$place"/*/mount/kept && rmdir "$place"/*/mount "$place"/* && return $kept
+}
+ok 'storage.sh: beside a raw device only markers are removed' keeps_files
+
+# A losetup without direct I/O, as old kernels and some file systems have it.
+not_direct () {
+	mkdir -p "$work/indirect"
+	printf '#!/bin/sh\nfor word; do shift; [ "$word" = --direct-io=on ] || set -- "$@" "$word"; done\nexec %s "$@"\n' \
+		"$(command -v losetup)" >"$work/indirect/losetup"
+	chmod +x "$work/indirect/losetup"
+	instead "$work/indirect" ends 0 'direct I/O is not in effect' storage --size=16Mi ext4 true && nothing_left
+}
+ok 'storage.sh: a loop device without direct I/O is said to be' not_direct
+
+compressed () {
+	mkdir -p "$work/holes"
+	printf '#!/bin/sh\nexit 0\n' >"$work/holes/dd"
+	chmod +x "$work/holes/dd"
+	instead "$work/holes" ends 1 'less than 16Mi is on the device' storage --size=16Mi ext4 touch "$ran" &&
+		[ ! -e "$ran" ] && nothing_left
+}
+ok 'storage.sh: a file that keeps its holes is refused' compressed
+
+blank () {
+	blkdiscard "$disk" && cmp -n 1048576 "$disk" /dev/zero
+}
+# spared PATTERN [OPTION...]: refused with --confirm, and not a bit of it changed
+spared () {
+	pattern=$1
+	shift
+	before=$(cksum <"$work/disk")
+	refused 2 "$pattern" --device="$disk" --confirm="$disk" "$@" ext4 touch "$ran" &&
+		refused 2 "$pattern" --device="$disk" --confirm="$disk" "$@" raw touch "$ran" && [ "$(cksum <"$work/disk")" = "$before" ]
+}
+
+unconfirmed () {
+	blank
+	before=$(cksum <"$work/disk")
+	refused 2 "314572800 bytes, no signature); to agree: --confirm=$disk" --device="$disk" ext4 touch "$ran" &&
+		refused 2 'to agree: --confirm=' --device="$disk" --confirm=/dev/null ext4 touch "$ran" &&
+		refused 2 'to agree: --confirm=' --device="$disk" --confirm="$disk " raw touch "$ran" &&
+		[ "$(cksum <"$work/disk")" = "$before" ]
+}
+ok 'storage.sh: a device is refused without the same --confirm' unconfirmed
+
+carrying () {
+	for make in 'mkfs.ext4 -q' 'mkfs.ext4 -q -L other' 'mkfs.xfs -q -L notassay' 'mkswap -L assay'
+	do
+		blank && $make "$disk" && spared "it carries .*wipefs --all $disk" || return 1
+	done
+	grep 'it carries swap "assay"' "$work/stderr" || return 1
+	# ours, and something else besides
+	blank && mkfs.ext4 -q -L assay "$disk" && printf '\125\252' | dd of="$disk" bs=1 seek=510 conv=notrunc status=none || return 1
+	mkfs.btrfs -q -f -L other "$disk" >"$work/out" && spared 'it carries btrfs "other"'
+}
+ok 'storage.sh: so is one that carries something' carrying
+
+# One primary partition, from the first MiB, as fdisk writes it.
+table () {
+	blank
+	{
+		head -c 446 /dev/zero
+		printf '\200\0\0\0\203\0\0\0\0\010\0\0\0\0\004\0'
+		head -c 48 /dev/zero
+		printf '\125\252'
+	} | dd of="$disk" status=none conv=fsync
+}
+partitioned () {
+	table && spared 'it carries dos' && blank && addpart "$disk" 1 2048 262144 || return 1
+	spared "it has partitions, $(basename "$disk")p1"
+	bad=$?
+	[ $bad -ne 0 ] || { ends 0 '' storage --device="${disk}p1" --confirm="${disk}p1" ext4-nojournal true && nothing_of_disk; }
+	bad=$((bad + $?))
+	delpart "$disk" 1 && return $bad
+}
+nothing_of_disk () {
+	! grep "$disk" /proc/self/mountinfo && nothing_left
+}
+ok 'storage.sh: or has a partition table, but not one of its partitions' partitioned
+
+in_use () {
+	blank && mkfs.ext4 -q -L assay "$disk" && mkdir -p "$work/mounted" && mount "$disk" "$work/mounted" || return 1
+	refused 2 "it is mounted at $work/mounted" --device="$disk" --confirm="$disk" xfs touch "$ran"
+	bad=$?
+	umount "$work/mounted"
+	blank && mkfs.btrfs -q -f -L assay "$disk" >"$work/out" && mount "$disk" "$work/mounted" || return 1
+	refused 2 "it is mounted at $work/mounted" --device="$disk" --confirm="$disk" xfs touch "$ran"
+	bad=$((bad + $?))
+	umount "$work/mounted"
+	blank && mkfs.ext4 -q -L assay "$disk" || return 1
+	# by another name, under which the mount table has it then
+	# shellcheck disable=SC2046 # words, on purpose
+	mknod "$work/alias" b $(lsblk -n -d -o MAJ:MIN "$disk" | tr : ' ') && mount "$work/alias" "$work/mounted" || return 1
+	refused 2 "it is mounted at $work/mounted" --device="$disk" --confirm="$disk" xfs touch "$ran"
+	bad=$((bad + $?))
+	umount "$work/mounted"
+	return $bad
+}
+ok 'storage.sh: or is mounted' in_use
+
+# Mounted where this process cannot see it.
+in_use_elsewhere () {
+	blank && mkfs.ext4 -q -L assay "$disk" && mkdir -p "$work/mounted" && rm -f "$work/begun" || return 1
+	unshare -m sh -c 'mount "$1" "$2" && echo $$ >"$3" && exec sleep 100' sh "$disk" "$work/mounted" "$work/begun" &
+	begun "$work/begun" || return 1
+	for kind in ext4 raw
+	do
+		ends 1 "wipefs on $disk: .*busy" storage --device="$disk" --confirm="$disk" $kind touch "$ran" && [ ! -e "$ran" ] && nothing_left
+		bad=$?
+		[ $bad -eq 0 ] || break
+	done
+	kill "$(cat "$work/begun")"
+	wait
+	[ "$bad" -eq 0 ] && wipefs -n "$disk" | grep -q assay
+}
+ok 'storage.sh: also where that cannot be seen' in_use_elsewhere
+
+swapped () {
+	blank && mkswap -q "$disk" && chmod 600 "$work/disk" && swapon "$disk" || return 1
+	refused 2 'it is swap in use' --device="$disk" --confirm="$disk" ext4 touch "$ran"
+	bad=$?
+	swapoff "$disk" && return $bad
+}
+ok 'storage.sh: or is swap' swapped
+
+unusable () {
+	blank
+	other=$(losetup --find --show --read-only "$work/disk") || return 1
+	refused 2 'it can only be read' --device="$other" --confirm="$other" ext4 touch "$ran"
+	bad=$?
+	losetup --detach "$other"
+	[ $bad -eq 0 ] && refused 2 'it has no size' --device="$other" --confirm="$other" ext4 touch "$ran"
+}
+ok 'storage.sh: or cannot be written, or is nothing' unusable
+
+# From one kind to the next, as what is on it is ours each time.
+accepted () {
+	blank
+	for kind in ext4 btrfs xfs ext4-nojournal
+	do
+		ends 0 "uses root for wipefs on $disk, mkfs" storage --device="$disk" --confirm="$disk" $kind \
+			sh -c 'df "$TMPDIR" | grep "^$0 " && touch "$1"' "$disk" "$ran" && [ -e "$ran" ] && rm "$ran" && nothing_of_disk &&
+			[ "$(wipefs -n --noheadings -O LABEL "$disk")" = assay ] || return 1
+	done
+	refused 2 '314572800 bytes, ext4 "assay")' --device="$disk" raw touch "$ran" &&
+		storage --device="$disk" --confirm="$disk" raw sh -c 'cmp -n 4096 "$STORAGE_DEVICE" /dev/zero' && nothing_of_disk &&
+		losetup "$disk"
+}
+ok 'storage.sh: a device with what it left there itself is used' accepted
+
+# Discarded blocks become holes in the file below.
+discards () {
+	for case in '0 ext4 290 310' '1 ext4 0 100' '0 xfs 290 310' '1 xfs 0 100' '0 btrfs 290 310' '1 btrfs 0 100' '1 raw 0 1'
+	do
+		# shellcheck disable=SC2086 # words, on purpose
+		set -- $case
+		blank && dd if=/dev/zero of="$work/disk" bs=1M count=300 conv=notrunc,fsync status=none || return 1
+		storage --device="$disk" --confirm="$disk" --discard="$1" "$2" true || return 1
+		mebibytes=$(du -m "$work/disk" | cut -f 1)
+		echo "$case: $mebibytes"
+		[ "$mebibytes" -ge "$3" ] && [ "$mebibytes" -le "$4" ] || return 1
+	done
+}
+ok 'storage.sh: --discard is heeded' discards
+
+# Neither root nor sudo, and then one that is sudo by the right to change the user.
+nobody () {
+	setpriv --reuid=65534 --regid=65534 --clear-groups "$@"
+}
+sudoer () {
+	setpriv --reuid=65534 --regid=65534 --clear-groups --inh-caps=+setuid,+setgid --ambient-caps=+setuid,+setgid "$@"
+}
+prepare_nobody () {
+	mkdir -p "$work/plain" "$work/user/a place"
+	chmod 711 "$work" "$work/user"
+	chown 65534 "$work/user/a place"
+	cp "$top/scripts/storage.sh" "$work/user/"
+	ln -s /usr/bin/* "$work/plain/" && rm -f "$work/plain/sudo"
+}
+without_root () {
+	prepare_nobody
+	PATH="$work/plain" fails 1 'neither root nor has sudo' nobody "$work/user/storage.sh" --dir="$work/user/a place" tmpfs id &&
+		[ -z "$(ls -A "$work/user/a place")" ]
+}
+through_sudo () {
+	mkdir "$work/sudo"
+	printf '#!/bin/sh\nexec setpriv --reuid=0 --regid=0 --clear-groups "$@"\n' >"$work/sudo/sudo"
+	chmod +x "$work/sudo/sudo"
+	for kind in tmpfs ext4 raw
+	do
+		instead "$work/sudo" ends 0 '^storage.sh: uses root through sudo for' sudoer "$work/user/storage.sh" \
+			--dir="$work/user/a place" --size=16Mi $kind sh -c '[ "$(id -u)" -eq 65534 ] && echo text >"$TMPDIR/written" &&
+				{ [ -z "${STORAGE_DEVICE-}" ] || [ "$STORAGE_KIND" != raw ] || echo text >"$STORAGE_DEVICE"; } &&
+				rm "$TMPDIR/written" && stat -c "owner %u" "$TMPDIR"' &&
+			grep -q '^owner 65534$' "$work/stdout" && [ -z "$(ls -A "$work/user/a place")" ] &&
+			! losetup -a | grep "$work/user" && [ -z "$(find /dev -maxdepth 1 -name 'loop*' -user 65534)" ] || return 1
+	done
+}
+ok 'storage.sh: without root or sudo it says so' without_root
+ok 'storage.sh: with sudo the mount and the device belong to the user' through_sudo
+
+benches () {
+	make_quiet bench_lmdb bench_aio &&
+		storage --size=64Mi ext4 sh -c '"$0" --benchmarks=fillseqbatch --num=1000 --json="$1" && find "$STORAGE_DIR" -name data.mdb | grep .' \
+			"$top/bench_lmdb" "$work/rows" && row '.valid == 1' && nothing_left &&
+		storage --size=64Mi raw sh -c '"$0" --device="$STORAGE_DEVICE" --raw_device=1 --benchmarks=fillseqbatch,readrandom --num=1000 --json="$1"' \
+			"$top/bench_aio" "$work/rows" && row '.valid == 1 and .found == 1000' && nothing_left
+}
+ok 'storage.sh: a bench without --db lands on it' benches
+
+ends_the_stubborn () {
+	# not with wait, as this is no parent of it
+	for tenth in $(seq 300)
+	do
+		[ ! -s "$work/stubborn.status" ] || break
+		sleep 0.1
+	done
+	cat "$work/stubborn.err" "$work/stubborn.status"
+	ls -AR "$work/b place"
+	[ "$(cat "$work/stubborn.status")" -eq 143 ] && [ -z "$(ls -A "$work/b place")" ] && ! kill -0 "$(cat "$work/stubborn.pid")"
+}
+ok 'storage.sh: a command that heeds no signal is killed' ends_the_stubborn
+
+# One sweep on several storages: all rows in one place under their names, one figure; what is done is not done again.
+several_storages () {
+	make_quiet bench_lmdb bench_aio || return 1
+	set -- --out="$work/several" --storages=ext4-nojournal,raw --engines=lmdb --size=64Mi --threads=1,2 \
+		--num=2k --value_size=1000 --duration=0.3 --memory=0 --dir="$work/a place"
+	"$top/scripts/storages.sh" "$@" >"$work/out" 2>"$work/err" || { cat "$work/err"; return 1; }
+	jq -es '(map([.label, .threads, .filesystem]) | sort) == [["aio:raw", 1, "raw"], ["aio:raw", 1, "raw"], ["aio:raw", 2, "raw"],
+		["lmdb:ext4-nojournal", 1, "ext4"], ["lmdb:ext4-nojournal", 1, "ext4"], ["lmdb:ext4-nojournal", 2, "ext4"]] and
+		all(.[]; .valid == 1)' "$work/several/results.json" || {
+		jq -c '[.label, .threads, .filesystem, .valid]' "$work/several/results.json"
+		return 1
+	}
+	grep -q aio:raw "$work/several/plots/readwhilewriting-readers.svg" &&
+		grep -q lmdb:ext4-nojournal "$work/several/plots/readwhilewriting-readers.svg" &&
+		"$top/scripts/storages.sh" "$@" >"$work/out" 2>"$work/err" && [ "$(wc -l <"$work/several/results.json")" -eq 6 ] &&
+		! grep -q 'uses root' "$work/err" && fails 2 'holds another plan' "$top/scripts/storages.sh" "$@" --seed=7 &&
+		fails 2 'is storages.sh' "$top/scripts/storages.sh" --out="$work/several" --device=/dev/null && nothing_left
+}
+ok 'storages.sh: one sweep on several storages, one figure' several_storages
+
+losetup --detach "$attached"
+attached=
