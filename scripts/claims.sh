@@ -181,15 +181,13 @@ jq -rn --slurpfile tables "$work/tables" --slurpfile all "$work/verdicts" '
 	def cell: gsub("[|]"; "\\|");
 	def side: {holds: "**holds**", fails: "**does not hold**", open: "not testable"}[.verdict] +
 		(if .verdict == "open" then " (\(.reason))" elif .numbers != null and .numbers != "" then ": \(.numbers)" else "" end) | cell;
-	def count($verdict): map(select(.published.verdict == $verdict or .ours.verdict == $verdict)) | length;
+	def of(side; $verdict): map(select((side.verdict // "open") == $verdict)) | length;
 	$tables[0].documents[] | . as $document | [$all[] | select(.document == $document.document)] | select(length > 0) |
 	(.[0] | has("ours")) as $run |
 	"## \($document.author), \($document.title), \($document.year)", "",
-	"\(length) claims; on the published figures \(map(select(.published.verdict == "holds")) | length) hold and \(
-		map(select(.published.verdict == "fails")) | length) do not" +
-	(if $run then "; here \(map(select(.ours.verdict == "holds")) | length) hold and \(
-		map(select(.ours.verdict == "fails")) | length) do not" else "" end) +
-	"; \(map(select(.published.verdict == "open" and ((.ours.verdict // "open") == "open"))) | length) cannot be decided by either.", "",
+	"Of \(length) claims, \(of(.published; "holds")) hold on the published figures and \(of(.published; "fails")) do not" +
+	(if $run then "; here \(of(.ours; "holds")) hold and \(of(.ours; "fails")) do not" else "" end) +
+	"; \(map(select(.published.verdict == "open" and (.ours.verdict // "open") == "open")) | length) cannot be decided by either.", "",
 	(if $run then "| | the document says | its own figures | here |", "|:--|:--|:--|:--|"
 	else "| | the document says | its own figures |", "|:--|:--|:--|" end),
-	(.[] | "| \(.id) | \(.text | cell) | \(.published | side) |" + if $run then " \(.ours | side) |" else "" end), ""' 
+	(.[] | "| \(.id) | \(.text | cell) | \(.published | side) |" + if $run then " \(.ours | side) |" else "" end), ""'

@@ -1,5 +1,5 @@
-# report.jq: the parts of report.sh's page that are made of JSON: head, top and rest, by $part. Given are $rows, $failed
-# ({run, why}), $missing ({engine, reason}), $claims (claims.sh --json), $meta (of a reproduction) and $documents.
+# report.jq: the parts of report.sh's page that are made of JSON: head, top, rows, rest and commands, by $part. Given are $rows, $failed
+# ({run, why}), $missing ({engine, reason}), $claims (claims.sh --json), $meta (of a reproduction) $documents, $tables and $figures (how many there are).
 
 def h: if . == null then "" else tostring | @html end;
 
@@ -8,7 +8,8 @@ def commas: round | tostring | if startswith("-") then "-" + (.[1:] | commas) el
 	. as $digits | length as $n | reduce range($n) as $i (""; . +
 		(if $i > 0 and ($n - $i) % 3 == 0 then "," else "" end) + $digits[$i:$i + 1]) end;
 def digits: if fabs >= 1000 then commas
-	else (if fabs >= 100 then 1 elif fabs >= 10 then 10 elif fabs >= 1 then 100 else 1000 end) as $unit |
+	elif . == 0 then "0"
+	else (if fabs >= 100 then 1 elif fabs >= 10 then 10 elif fabs >= 1 then 100 elif fabs >= 0.01 then 1000 else 1e6 end) as $unit |
 		. * $unit | round / $unit | tostring end;
 def size: if . >= 1048576 then "\(. / 1048576 | digits) GiB" elif . >= 1024 then "\(. / 1024 | digits) MiB" else "\(digits) KiB" end;
 def time: if . >= 1e9 then "\(. / 1e9 | digits) s" elif . >= 1e6 then "\(. / 1e6 | digits) ms" elif . >= 1e3 then "\(. / 1e3 | digits) µs"
@@ -57,7 +58,7 @@ def measures: [["ops_per_sec", "operations/s", "rate"], ["entries_per_sec", "ent
 	["scan_p99_ns", "scan p99", "ns"], ["seconds", "seconds", ""], ["cpu_percent", "CPU %", ""], ["rss_kb", "memory", "kb"],
 	["db_disk_kb", "on disk", "kb"], ["write_amp", "write amp.", ""]];
 
-def differing: . as $all | conditions | map(select(.[0] as $c | [$all[] | .[$c]] | unique | length > 1));
+def differing: . as $all | conditions | map(select(.[0] as $c | [$all[] | .[$c] | select(. != null and . != "")] | unique | length > 1));
 def measured: map(select(valid)) as $all | measures | map(select(.[0] as $c |
 	any($all[]; .[$c] != null and .[$c] != 0) and
 	($c == "ops_per_sec" or any($all[]; (.[$c] // 0) != .ops_per_sec))));
@@ -90,7 +91,7 @@ if $part == "head" then
 	"<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">", "<title>\($title | h)</title>"
 
 elif $part == "top" then
-	([$rows[] | select(valid | not)] | length) as $void |
+	([$rows[] | select(valid | not)] | length) as $void | ["rows", "Every row"] as $all_rows |
 	"<header><h1>\($title | h)</h1>",
 	(if $meta then "<p>\($document.author | h), at scale \($meta.scale | h), begun \($meta.date | h): <code>\($meta.command | h)</code></p>" else
 		([$rows[].time | select(. != null)] | sort | if length > 0 then "<p>Begun \(.[0] | h)\(
@@ -101,12 +102,12 @@ elif $part == "top" then
 	(if ($claims | length) > 0 then
 		"<li><b>\(claims_of("published"; "fails"))</b> of \(claims_of("published"; "holds") + claims_of("published"; "fails")
 			) claims fail on the published figures</li>",
-		"<li><b>\(claims_of("ours"; "holds"))</b> of \(claims_of("ours"; "holds") + claims_of("ours"; "fails")) hold here</li>" else empty end),
-	(if ($missing | length) > 0 then "<li><b>\($missing | length)</b> engines missing</li>" else empty end), "</ul>", "</header>",
-	"<nav>" + ([["machine", "Machine"], ["engines", "Engines"],
-		if $meta then ["tables", "Published and measured"] else empty end, ["figures", "Figures"],
+		if claims_of("ours"; "holds") + claims_of("ours"; "fails") == 0 then empty else "<li><b>\(claims_of("ours"; "holds"))</b> of \(claims_of("ours"; "holds") + claims_of("ours"; "fails")) hold here</li>" end else empty end),
+	(if ($missing | length) > 0 then "<li><b>\($missing | length)</b> \(if ($missing | length) == 1 then "engine" else "engines" end) missing</li>" else empty end), "</ul>", "</header>",
+	"<nav>" + ([["machine", "Machine"], ["engines", "Engines"], if $tables == 0 then $all_rows else empty end,
+		if $tables > 0 then ["tables", "Published and measured"] else empty end, if $figures > 0 then ["figures", "Figures"] else empty end,
 		if ($claims | length) > 0 then ["claims", "Claims"] else empty end,
-		if $void + ($failed | length) > 0 then ["void", "Void"] else empty end, ["noise", "Noise"], ["rows", "Every row"], ["commands", "How to repeat"]] |
+		if $void + ($failed | length) > 0 then ["void", "Void"] else empty end, ["noise", "Noise"], if $tables > 0 then $all_rows else empty end, ["commands", "How to repeat"]] |
 		map("<a href=\"#\(.[0])\">\(.[1])</a>") | join(" ")) + "</nav>",
 	section("machine"; "What ran, and on what"; facts(
 		fact("workloads"; .benchmark), fact("host"; .host), fact("processor"; .cpu), fact("cores"; .cores),
@@ -117,18 +118,28 @@ elif $part == "top" then
 		fact("governor"; .governor), fact("huge pages"; .thp), fact("swappiness"; .swappiness), fact("durability"; .durability), fact("seed"; .seed),
 		fact("suite"; .commit), fact("compiler"; .build))),
 	section("engines"; "Engines";
-		box(["engine", "version", "library", "settings"]; 9;
-			[$rows[] | {engine: name, version: .engine_version, build: .engine_build, options: .engine_options}] | groups(.engine)[] |
-			"<tr><td>\(.[0].engine | h)</td><td>\(map(.version) | distinct | map(h) | join("; "))</td><td>\(
-				map(.build // "") | distinct | map(h) | join("; "))</td><td>\(
+		"<table class=\"cards\"><thead><tr><th>engine</th><th>version</th><th>library</th><th>settings</th></tr></thead><tbody>",
+		([$rows[] | {engine: name, version: .engine_version, build: .engine_build, options: .engine_options}] | groups(.engine)[] |
+			"<tr><td class=\"id\">\(.[0].engine | h)</td><td data-side=\"version\">\(map(.version) | distinct | map(h) | join("; "))</td>" +
+			"<td data-side=\"library\">\(map(.build // "") | distinct | map(h) | join("; "))</td><td data-side=\"settings\">\(
 				map(.options // "") | distinct | if length > 2 then (.[0] | h) + " (and \(length - 1) others)" else map(h) | join("<br>") end)</td></tr>"),
+		"</tbody></table>",
 		(if ($missing | length) > 0 then "<h3>Not here</h3>", "<p>Engines of the publication that were not run:</p>",
 			box(["engine", "why"]; 9; $missing[] | "<tr><td>\(.engine | h)</td><td>\(.reason | h)</td></tr>") else empty end))
+
+elif $part == "commands" then
+	section("commands"; "How to repeat";
+		"<p class=\"note\">From the top of the source tree, in their order: a workload that reads needs the database that the load before it has made.</p>",
+		"<ol class=\"commands\">", ($rows[] | "<li id=\"row-\(.number)\"><code>\(.command | h)</code></li>"), "</ol>")
+
+elif $part == "rows" then
+	section("rows"; "Every row"; "<p class=\"note\">The number of a row leads to the command that repeats it.</p>",
+		($rows | groups([.experiment, .benchmark])[] | row_table))
 
 else
 	section("claims"; "Claims"; if ($claims | length) == 0 then empty else
 		"<p class=\"note\">What the publication says, in our words, decided by what it printed and by what was measured here.</p>",
-		"<table class=\"claims\"><thead><tr><th></th><th>the document says</th><th>its own figures</th><th>here</th></tr></thead><tbody>",
+		"<table class=\"cards claims\"><thead><tr><th></th><th>the document says</th><th>its own figures</th><th>here</th></tr></thead><tbody>",
 		($claims[] | "<tr><td class=\"id\">\(.id | h)</td><td class=\"text\">\(.text | h)</td><td class=\"side\" data-side=\"published\">\(
 			.published | verdict)</td><td class=\"side\" data-side=\"here\">\(.ours | verdict)</td></tr>"),
 		"</tbody></table>" end),
@@ -148,10 +159,5 @@ else
 			([$rows[] | .others_cpu_percent | select(. != null)] | select(length > 0) | ["others' processor use", "up to \(max | digits) %"]),
 			([$rows[] | .steal_percent | select(. != null)] | select(length > 0) | ["taken by the hypervisor", "up to \(max | digits) %"]),
 			([$rows[] | .harness_ns_per_op | select(. != null)] | select(length > 0) | ["the suite's own loop", "\(min | digits) to \(max | digits) ns an operation"]),
-			([$rows[] | select(.steady == 0)] | select(length > 0) | ["not steady", "\(some(length; "row")): \(map(.number) | links)"]))),
-	section("rows"; "Every row"; "<p class=\"note\">The number of a row leads to the command that repeats it.</p>",
-		($rows | groups([.experiment, .benchmark])[] | row_table)),
-	section("commands"; "How to repeat";
-		"<p class=\"note\">From the top of the source tree, in their order: a workload that reads needs the database that the load before it has made.</p>",
-		"<ol class=\"commands\">", ($rows[] | "<li id=\"row-\(.number)\"><code>\(.command | h)</code></li>"), "</ol>")
+			([$rows[] | select(.steady == 0)] | select(length > 0) | ["not steady", "\(some(length; "row")): \(map(.number) | links)"])))
 end

@@ -69,18 +69,18 @@ jq -Rn -f "$here/repro/tables.jq" "$here/../results/published/documents.csv" >"$
 part () {
 	jq -nr --arg part "$1" --arg directory "$(basename "$(cd "$directory" && pwd)")" --slurpfile rows "$work/rows" \
 		--slurpfile failed "$work/failed" --slurpfile missing "$work/missing" --slurpfile claims "$work/claims" \
-		--slurpfile meta "$work/meta" --slurpfile documents "$work/documents" -f "$here/report.jq"
+		--argjson tables "$tables" --argjson figures "$figures" --slurpfile meta "$work/meta" --slurpfile documents "$work/documents" -f "$here/report.jq"
 }
 
 # Tables scroll in a box of their own; what is inside a heading of a part is one lower than it.
-tables () {
+with_tables () {
 	cmark-gfm --extension table --table-prefer-style-attributes "$directory/tables.md" |
 		sed 's|<table>|<div class="wide"><table>|; s|</table>|</table></div>|; s|<\(/*\)h4|<\1h5|g; s|<\(/*\)h3|<\1h4|g
 			s|<\(/*\)h[12]|<\1h3|g'
 }
 
 # A picture's ids and what refers to them with a prefix of its own, and without what only a file of its own has.
-figures () {
+with_figures () {
 	folder=$directory/figures
 	[ -d "$folder" ] || folder=$directory/plots
 	number=0
@@ -89,7 +89,8 @@ figures () {
 		[ -s "$picture" ] || continue
 		number=$((number + 1))
 		caption=$(basename "$picture" .svg)
-		echo "<figure><div class=\"wide\">"
+		echo '<figure>'
+		echo '<div class="wide">'
 		sed "/<?xml/d; /<!DOCTYPE/d; s|<title>.*</title>||; s|<desc>.*</desc>||; s|[ ]*xmlns[:a-z]*=\"[^\"]*\"||
 			s|\\( id=[\"']\\)|\\1f$number-|g; s|\\(href=[\"']#\\)|\\1f$number-|g; s|url(#|url(#f$number-|g
 			s|<svg|<svg role=\"img\" aria-label=\"$caption\"|" "$picture"
@@ -97,28 +98,35 @@ figures () {
 	done
 }
 
+tables=0
+[ ! -s "$directory/tables.md" ] || tables=1
+with_figures >"$work/figures"
+figures=$(grep -c '^<figure>' "$work/figures") || true
+
 {
 	part head
 	echo "<style>"
 	cat "$here/report.css"
-	echo "</style>"
-	echo "</head>"
+	echo "</style></head>"
 	echo "<body>"
 	part top
-	if [ -s "$directory/tables.md" ]
+	if [ "$tables" -gt 0 ]
 	then
 		echo '<section id="tables"><h2>Published and measured</h2>'
-		tables
+		with_tables
 		echo '</section>'
+	else
+		part rows
 	fi
-	figures >"$work/figures"
-	if [ -s "$work/figures" ]
+	if [ "$figures" -gt 0 ]
 	then
 		echo '<section id="figures"><h2>Figures</h2>'
 		cat "$work/figures"
 		echo '</section>'
 	fi
 	part rest
+	[ "$tables" -eq 0 ] || part rows
+	part commands
 	echo "</body>"
 	echo "</html>"
 } >"$work/page" || fail 1 "the page could not be made of what is in $directory"

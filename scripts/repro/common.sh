@@ -68,14 +68,15 @@ reproduce () {
 	/*) ;;
 	*) out=$PWD/$out ;;
 	esac
-	for tool in jq parallel gnuplot
+	for tool in jq parallel gnuplot cmark-gfm
 	do
 		command -v $tool >/dev/null || fail 1 "$tool is not installed; apt install $tool"
 	done
 	cd "$top" || exit
 	for one in $(echo "$only" | tr , ' ')
 	do
-		[ -e "engines/${one%%[+:]*}.c" ] || fail 2 "--engines: there is no engine '$one'; there are $(engines_here)"
+		grep -q 'struct engine engine = ' "engines/${one%%[+:]*}.c" 2>/dev/null ||
+			fail 2 "--engines: there is no engine '$one'; there are $(engines_here)"
 	done
 	[ -z "$dry" ] || return 0
 	mkdir -p "$out/figures"
@@ -92,10 +93,7 @@ reproduce () {
 }
 
 engines_here () {
-	for source in "$top"/engines/*.c
-	do
-		basename "$source" .c
-	done | paste -sd ' ' -
+	grep -l 'struct engine engine = ' "$top"/engines/*.c | sed 's|.*/||; s|[.]c$||' | paste -sd ' ' -
 }
 
 # A resumed run keeps the date of its beginning.
@@ -239,8 +237,17 @@ dry_run () {
 	echo "# $experiment: scripts/$runner --out=$out/$experiment $*"
 	[ "$runner" = sweep.sh ] || return 0
 	plan=$(mktemp -d)
-	scripts/sweep.sh --out="$plan/p" "$@" --plan-only >/dev/null || { rm -r "$plan"; exit 2; }
-	sed "s|$plan/p|$out/$experiment|g" "$plan/p/plan"
+	# sweep.sh makes the directory of the databases
+	for argument
+	do
+		shift
+		case $argument in
+		--databases="$out"/*) argument=--databases=$plan/out/${argument#--databases="$out"/} ;;
+		esac
+		set -- "$@" "$argument"
+	done
+	scripts/sweep.sh --out="$plan/plan" "$@" --plan-only >/dev/null || { rm -r "$plan"; exit 2; }
+	sed "s|$plan/plan/|$out/$experiment/|g; s|$plan/out/|$out/|g" "$plan/plan/plan"
 	rm -r "$plan"
 }
 
