@@ -179,12 +179,14 @@ then
 fi
 jq -rn --slurpfile tables "$work/tables" --slurpfile all "$work/verdicts" '
 	def cell: gsub("[|]"; "\\|");
+	# a title in brackets is not the document'"'"'s own, but what stands for it
+	def heading: if startswith("(") then ltrimstr("(") | split(":")[0] | rtrimstr(")") else . end;
 	def side: {holds: "**holds**", fails: "**does not hold**", open: "not testable"}[.verdict] +
 		(if .verdict == "open" then " (\(.reason))" elif .numbers != null and .numbers != "" then ": \(.numbers)" else "" end) | cell;
 	def of(side; $verdict): map(select((side.verdict // "open") == $verdict)) | length;
 	$tables[0].documents[] | . as $document | [$all[] | select(.document == $document.document)] | select(length > 0) |
 	(.[0] | has("ours")) as $run |
-	"## \($document.author), \($document.title), \($document.year)", "",
+	"## \($document.author), \($document.title | heading), \($document.year)", "",
 	"Of \(length) claims, \(of(.published; "holds")) hold on the published figures and \(of(.published; "fails")) do not" +
 	(if $run then "; here \(of(.ours; "holds")) hold and \(of(.ours; "fails")) do not" else "" end) +
 	"; \(map(select(.published.verdict == "open" and (.ours.verdict // "open") == "open")) | length) cannot be decided by either.", "",

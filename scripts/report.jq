@@ -9,7 +9,7 @@ def commas: round | tostring | if startswith("-") then "-" + (.[1:] | commas) el
 		(if $i > 0 and ($n - $i) % 3 == 0 then "," else "" end) + $digits[$i:$i + 1]) end;
 def digits: if fabs >= 1000 then commas
 	elif . == 0 then "0"
-	else (if fabs >= 100 then 1 elif fabs >= 10 then 10 elif fabs >= 1 then 100 elif fabs >= 0.01 then 1000 else 1e6 end) as $unit |
+	else (if fabs >= 100 then 1 elif fabs >= 10 then 10 elif fabs >= 1 then 100 elif fabs >= 0.01 then 1000 else 1e5 end) as $unit |
 		. * $unit | round / $unit | tostring end;
 def size: if . >= 1048576 then "\(. / 1048576 | digits) GiB" elif . >= 1024 then "\(. / 1024 | digits) MiB" else "\(digits) KiB" end;
 def time: if . >= 1e9 then "\(. / 1e9 | digits) s" elif . >= 1e6 then "\(. / 1e6 | digits) ms" elif . >= 1e3 then "\(. / 1e3 | digits) µs"
@@ -29,7 +29,9 @@ def valid: .valid == 1;
 [$rows | to_entries[] | .value + {number: (.key + 1)}] as $rows |
 $meta[0] as $meta |
 (if $meta then [$documents[0].documents[] | select(.document == $meta.document)][0] else null end) as $document |
-(if $document then "\($document.title), \($document.year): reproduced" else "Results: \($directory)" end) as $title |
+# a title in brackets is not the document's own, but what stands for it
+def heading: if startswith("(") then ltrimstr("(") | split(":")[0] | rtrimstr(")") else . end;
+(if $document then "\($document.title | heading), \($document.year): reproduced" else "Results: \($directory)" end) as $title |
 
 def link: "<a href=\"#row-\(.)\">\(.)</a>";
 def links: if length > 12 then (.[:12] | map(link) | join(", ")) + " and \(length - 12) more" else map(link) | join(", ") end;
@@ -96,6 +98,7 @@ elif $part == "top" then
 	(if $meta then "<p>\($document.author | h), at scale \($meta.scale | h), begun \($meta.date | h): <code>\($meta.command | h)</code></p>" else
 		([$rows[].time | select(. != null)] | sort | if length > 0 then "<p>Begun \(.[0] | h)\(
 			if .[-1] != .[0] then ", last run begun \(.[-1] | h)" else "" end).</p>" else empty end) end),
+	(if $meta.scale == "small" then "<p class=\"warning\">At scale small the figures say nothing: it shows that the scripts work.</p>" else empty end),
 	"<ul class=\"summary\">", "<li><b>\($rows | length)</b> rows</li>",
 	"<li\(if $void > 0 then " class=\"bad\"" else "" end)><b>\($void)</b> void</li>",
 	(if ($failed | length) > 0 then "<li class=\"bad\"><b>\($failed | length)</b> \(if ($failed | length) == 1 then "run" else "runs" end) without a row</li>" else empty end),

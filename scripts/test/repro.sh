@@ -34,6 +34,23 @@ all_answer () {
 }
 ok 'every claim is decided with its numbers, or says why not' all_answer
 
+# The survey of the five documents has 75 claims, A1 to E17.
+enough () {
+	"$top/scripts/claims.sh" --ids >"$work/ids" || return 1
+	for range in A:22 B:19 C:7 D:10 E:17
+	do
+		for number in $(seq "${range#*:}")
+		do
+			echo "${range%:*}$number"
+		done
+	done | sort >"$work/known"
+	cut -f 1 "$work/ids" | grep '^[A-E][0-9]*$' | sort | comm -3 - "$work/known" >"$work/differ"
+	[ ! -s "$work/differ" ] || { echo 'not the claims of the survey:'; cat "$work/differ"; return 1; }
+	decided=$(grep '^[A-E][0-9]*	' "$work/ids" | grep -v -c 'neither$')
+	[ "$decided" -ge 50 ] || { echo "only $decided are decided by data"; return 1; }
+}
+ok 'all 75 claims are there, and data decides 50 of them or more' enough
+
 # A tree of its own, with a script, a map and claims that are known.
 tree=$work/tree
 mkdir -p "$tree/results" "$tree/scripts/repro/claims.d"
