@@ -72,11 +72,20 @@ part () {
 		--argjson tables "$tables" --argjson figures "$figures" --slurpfile meta "$work/meta" --slurpfile documents "$work/documents" -f "$here/report.jq"
 }
 
-# Tables scroll in a box of their own; what is inside a heading of a part is one lower than it.
+# Tables scroll in a box of their own; a cell with nothing after it in its row has the room of the rest, such as the reason
+# why there are no figures; what is inside a heading of a part is one lower than it.
 with_tables () {
 	cmark-gfm --extension table --table-prefer-style-attributes "$directory/tables.md" |
 		sed 's|<table>|<div class="wide"><table>|; s|</table>|</table></div>|; s|<\(/*\)h4|<\1h5|g; s|<\(/*\)h3|<\1h4|g
-			s|<\(/*\)h[12]|<\1h3|g'
+			s|<\(/*\)h[12]|<\1h3|g; s|\(<t[dh]\) style="text-align: right"|\1 class="n"|; s|\(<t[dh]\) style="text-align: left"|\1|' |
+		awk '/^<td/ { cell[++cells] = $0; next }
+			cells { for (last = cells; last > 1 && cell[last] ~ /><\/td>$/; last--) continue
+				if (cells - last >= 2) {
+					sub(/^<td[^>]*>/, "<td class=\"rest\" colspan=\"" cells - last + 1 "\">", cell[last])
+					cells = last }
+				for (i = 1; i <= cells; i++) print cell[i]
+				cells = 0 }
+			{ print }'
 }
 
 # A picture's ids and what refers to them with a prefix of its own, and without what only a file of its own has.

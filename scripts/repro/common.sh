@@ -221,7 +221,7 @@ run_with () {
 	then
 		say "$experiment"
 		code=0
-		"scripts/$runner" --out="$out/$experiment" "$@" || code=$?
+		"scripts/$runner" --out="$out/$experiment" "$@" >/dev/null || code=$?
 		case $code in
 		0) touch "$out/$experiment/done" ;;
 		1) status=1 ;;
