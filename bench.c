@@ -1680,8 +1680,8 @@ static void note_options(struct bench *b)
 }
 
 /*
- * What stays in memory in spite of all would be read as if it were cold. A little is let pass and said: LMDB
- * 0.9.90 leaves its first map of a device behind, and with it 64 KiB.
+ * What stays in memory in spite of all would be read as if it were cold. A little is let pass and said: an
+ * engine may leave a map behind, and with it 64 KiB.
  */
 static bool make_cold(struct bench *b)
 {
@@ -3975,12 +3975,13 @@ static void fill_noise(const struct phase *p, struct result *r)
 	r->noise = n ? text : NULL;
 }
 
-/* Once, or it would be said of every row. */
+/* Once, or it would be said of every row; and not of one that is void anyway. */
 static void say_noise(struct bench *b, const struct result *r)
 {
-	if (r->noise && !b->noise_said)
-		say("%s: doubtful figures: %s", r->benchmark, r->noise);
-	b->noise_said |= r->noise != NULL;
+	if (!r->noise || b->noise_said || r->valid != 1)
+		return;
+	say("%s: doubtful figures: %s", r->benchmark, r->noise);
+	b->noise_said = true;
 }
 
 static void print_lines(const struct phase *p, const struct tally *asked, const struct result *r)

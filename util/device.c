@@ -136,5 +136,6 @@ double device_room(const char *path)
 			slash++;
 		*(slash ? slash : above) = '\0';
 	}
-	return (double)v.f_bavail * (double)v.f_frsize;
+	/* What is no store of files has no blocks at all. */
+	return v.f_blocks ? (double)v.f_bavail * (double)v.f_frsize : NAN;
 }

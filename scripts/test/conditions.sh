@@ -66,7 +66,7 @@ else
 fi
 
 too_large () {
-	fails 2 'records of fillseq alone take' "$top/bench_lmdb" --db="$work/none/db" --num=100g --benchmarks=fillseq && [ ! -e "$work/none" ]
+	fails 2 'records of fillseq alone take' "$top/bench_lmdb" --db="$work/nowhere/db" --num=100g --benchmarks=fillseq && [ ! -e "$work/nowhere" ]
 }
 ok 'a load that has no room is refused before anything is made' too_large
 
@@ -149,15 +149,18 @@ limited () {
 	do
 		[ -x "$top/bench_$engine" ] || continue
 		: >"$work/rows"
+		# a fault of a mapped engine reads as much as the kernel reads ahead
+		reads=1000
+		case $engine in lmdb | leveldb) reads=30 ;; esac
 		for limit in --memory=64Mi --memory=0
 		do
-			bench $engine $limit --num=320k --value_size=1000 --reads=30 --benchmarks=fillseqbatch,readrandom,readwhilewriting \
+			bench $engine $limit --num=320k --value_size=1000 --reads=$reads --benchmarks=fillseqbatch,readrandom,readwhilewriting \
 				>"$work/out" || { cat "$work/out"; return 1; }
 		done
 		jq -es 'length == 6 and all(.[]; .valid == 1) and
 			all(.[:3][]; .memory_limit_kb == 65536 and .malloc_arenas == 1 and .cgroup_peak_kb <= 65536 and .cgroup_peak_kb > 32768) and
-			all(.[1:3][]; .io_read_bytes > 30000) and
-			all(.[4:6][]; .memory_limit_kb == null and .io_read_bytes < 30000)' "$work/rows" ||
+			all(.[1:3][]; .io_read_bytes > 1000000) and
+			all(.[4:6][]; .memory_limit_kb == null and .io_read_bytes < 400000)' "$work/rows" ||
 			{ jq -c '[.engine, .benchmark, .valid, .cgroup_peak_kb, .io_read_bytes]' "$work/rows"; return 1; }
 	done
 }
