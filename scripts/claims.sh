@@ -189,7 +189,8 @@ jq -rn --slurpfile tables "$work/tables" --slurpfile all "$work/verdicts" '
 	"## \($document.author), \($document.title | heading), \($document.year)", "",
 	"Of \(length) claims, \(of(.published; "holds")) hold on the published figures and \(of(.published; "fails")) do not" +
 	(if $run then "; here \(of(.ours; "holds")) hold and \(of(.ours; "fails")) do not" else "" end) +
-	"; \(map(select(.published.verdict == "open" and (.ours.verdict // "open") == "open")) | length) cannot be decided by either.", "",
+	"; \(map(select(.published.verdict == "open" and (.ours.verdict // "open") == "open")) | length) cannot be decided by \(
+		if $run then "either" else "them" end).", "",
 	(if $run then "| | the document says | its own figures | here |", "|:--|:--|:--|:--|"
 	else "| | the document says | its own figures |", "|:--|:--|:--|" end),
 	(.[] | "| \(.id) | \(.text | cell) | \(.published | side) |" + if $run then " \(.ours | side) |" else "" end), ""'
