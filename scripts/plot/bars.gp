@@ -1,9 +1,9 @@
 # bars.gp: groups of bars, the published figures above ours where there are both, with one or two scales.
-# usage: gnuplot -c bars.gp OUT TITLE "SERIES SERIES ..." LEFT_LABEL RIGHT_LABEL RIGHT LOG '"PANEL" "FILE" "GROUP GROUP ..." MIN MAX RIGHT_MIN RIGHT_MAX ...'
+# usage: gnuplot -c bars.gp OUT TITLE "SERIES SERIES ..." LEFT_LABEL RIGHT_LABEL RIGHT LOG PANELS
+# PANELS is '"PANEL" "FILE" "GROUP GROUP ..." MIN MAX RIGHT_MIN RIGHT_MAX ...'.
 # A _ in a group or series is a space, a | a new line. A file has a line for each group: its name and a column for each
 # series, 0 where there is none. The last RIGHT of the series, as bars or if there is one as points, have the right
-# scale. LOG is 1 for logarithmic scales; each panel has
-# its own, by the least and the greatest that is not 0 on either side.
+# scale. LOG is 1 for logarithmic scales; each panel has its own, by the least and the greatest on each that is not 0.
 
 OUT = ARG1; TITLE = ARG2; SERIES = ARG3; RIGHT = int(ARG6); LOG = int(ARG7); PANELS = ARG8
 load ARG0[:strlen(ARG0) - strlen("bars.gp")] . "style.gp"
@@ -43,6 +43,11 @@ set rmargin RIGHT ? 11 : 3
 set grid noxtics
 if (RIGHT) { set y2tics; set ytics nomirror }
 
+# steps of 1, 2 or 5, few enough for half a page
+ten(x) = 10 ** floor(log10(x))
+step(max) = max / 4 <= ten(max / 4) ? ten(max / 4) : max / 4 <= 2 * ten(max / 4) ? 2 * ten(max / 4) : \
+	max / 4 <= 5 * ten(max / 4) ? 5 * ten(max / 4) : 10 * ten(max / 4)
+
 # A logarithmic scale goes from a power of ten below the least bar to one above the highest.
 set key at screen 0.5, screen 0.02 center bottom horizontal reverse Left samplen 2 noenhanced maxrows 1
 set multiplot layout panels, 1 title TITLE noenhanced
@@ -61,17 +66,17 @@ do for [p = 1:panels] {
 		n = 1 + sum [i = 1:strlen(word(GROUPS, g))] (word(GROUPS, g)[i:i] eq "|")
 		high = n > high ? n : high
 	}
-	set bmargin high + (p == panels ? 3 : 1.2)
+	set bmargin high * (groups > 6 ? 0.8 : 1) + (p == panels ? 3 : 0.5)
 	min = real(of_panel(p, 4)); max = real(of_panel(p, 5))
 	floor1 = LOG ? 10 ** floor(log10(min / 1.5)) : 0
-	if (LOG) { set logscale y; set format y FORMAT; set yrange [floor1:max * 2] } else { set format y FORMAT; set yrange [0:max * 1.1] }
+	if (LOG) { set logscale y; set format y FORMAT; set yrange [floor1:max * 2]; set ytics autofreq } else { set ytics step(max); set format y FORMAT; set yrange [0:max * 1.1] }
 	set ylabel ARG4
 	floor2 = 0
 	if (RIGHT) {
 		min = real(of_panel(p, 6)); max = real(of_panel(p, 7))
 		floor2 = LOG && !points ? 10 ** floor(log10(min / 1.5)) : 0
 		set format y2 points ? "%g" : "%.0s%c"
-		if (floor2 > 0) { set logscale y2; set y2range [floor2:max * 2] } else { set y2range [0:max * 1.15] }
+		if (floor2 > 0) { set logscale y2; set y2range [floor2:max * 2]; set y2tics autofreq } else { set y2tics step(max); set y2range [0:max * 1.15] }
 		set y2label ARG5
 	}
 	if (p > 1) { unset key }

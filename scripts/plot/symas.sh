@@ -47,7 +47,6 @@ draw () {
 
 # names SIDES SELECT: the groups, in the published order and then ours
 names () {
-	# shellcheck disable=SC2013
 	for side in $1
 	do
 		jq -r "select($2) | .label // .engine" "$work/$side"
@@ -154,7 +153,7 @@ in_memory_2014 () {
 		do
 			[ "$(wc -l <"$threads")" -gt 3 ] || continue
 			label=$(basename "${threads%/threads}")
-			draw "threads-$label" threads "$label, sixteen readers and a writer: $about" 1 "$threads" \
+			draw "threads-$label" threads "$label: reads of sixteen threads, and writes of one beside them" 1 "$threads" \
 				"$(head -n 1 "$threads" | cut -f 2- | tr '\t' ' ')"
 		done
 	fi
@@ -179,7 +178,7 @@ optane_2018 () {
 					.${kind}_per_sec // 0" "$work/ours"
 			done | paste -s - | sed "s|^|$group$tab|"
 		done >"$work/$kind"
-		draw $kind bars "${kind%s}s a second, by the number of readers: $about" \
+		draw $kind bars "By the number of readers: $about" \
 			"$(echo "$counts" | paste -sd ' ' -)" "$kind/s" '' 0 "$(awk -F "$tab" '{ for (i = 2; i <= NF; i++) if ($i > 0) {
 				if ($i > max) max = $i; if (!min || $i < min) min = $i } } END { print (max > 30 * min) }' "$work/$kind")" \
 			"\"$machine_ours\" \"$work/$kind\" \"$(short "$groups")\"$(extremes "$work/$kind" 0)"

@@ -56,7 +56,7 @@ else
 	"## Context switches", "",
 	"The published counts run together in the stored text and cannot be told apart (results/published/unsplit.csv). Ours, by the " +
 		"record of a load and by the million reads of a run; null is an engine that does nothing, so its switches are the harness's own.", "",
-	(["-small", "the small database, every engine to its end"], ["", "the large database"]) as [$suffix, $name] |
+	((["-small", "the small database, every engine to its end"], ["", "the large database"]) as [$suffix, $name] |
 	"### \($name)", "",
 	markdown(["engine", "load: voluntary", "involuntary", "run: voluntary", "involuntary", "voluntary a million reads"]; [0];
 		(labels + if $suffix == "" then [] else ["null"] end)[] | . as $tag |
@@ -64,8 +64,7 @@ else
 		if $load == null and $run == null then [$tag, without($tag; $missing)]
 		else [$tag + ($run // $load | void), ($load.ctx_voluntary | commas), ($load.ctx_involuntary | commas),
 			($run.ctx_voluntary | commas), ($run.ctx_involuntary | commas),
-			(if ($run.reads // 0) > 0 then $run.ctx_voluntary / $run.reads * 1e6 | short else "-" end)] end | padded(6))
-	,
+			(if ($run.reads // 0) > 0 then $run.ctx_voluntary / $run.reads * 1e6 | short else "-" end)] end | padded(6))),
 	"## Which keys the threads drew", "",
 	"Four readers beside a writer on an engine that does nothing, so that they draw far enough. Where threads walk one sequence, the second " +
 		"draws keys that the fourth has drawn: there are fewer different ones than of independent draws.", "",

@@ -18,6 +18,8 @@ size=$(scaled 3221225472 402653184 751619276800)
 needs "$(scaled 3 1 650)" "$(scaled 1 1 64)" "$(choose '6 minutes' '15 seconds' 'ten hours')"
 
 engines=$(present lmdb,rocksdb)
+# A mapped engine reads as far ahead as the kernel has it, 128 KiB there and 8 MiB on some machines now; so also without
+! have lmdb || ! wanted lmdb || engines=$engines,lmdb+readahead=0
 raw=$(present aio)
 # Debian's LMDB opens files only
 version=$(have lmdb && ./bench_lmdb --version | sed -n 's/.*LMDB 0\.9\.\([0-9]*\).*/\1/p') || version=
@@ -31,7 +33,7 @@ fi
 missing rocksdb:raw "it does not run on a bare device, nor did it then"
 missing optane "a medium, the P4800X: there is one kind of storage here"
 
-# run NAME ARGUMENTS...: storages.sh with what all have in common. It has names for rows of more than one storage.
+# on NAME ARGUMENTS...: storages.sh with what all have in common
 on () {
 	storages "$@" --size="$size" --num="$num" --value_size=4000 --memory="$limit" --cache_size="$((limit / 2))" \
 		--threads="$threads" --duration="$seconds" --cold=1 --settle=1 --timeline_interval="$(choose 0.25 0.05 1)" \
