@@ -95,7 +95,7 @@ bars () {
 		[ $side = published ] || panel=$machine_ours
 		panels="$panels \"$panel\" \"$work/$figure-$side\" \"$(short "$groups")\"$(extremes "$work/$figure-$side" "$count")"
 	done
-	[ -z "$panels" ] || draw "$figure" bars "$title" "$series" "$left" "$right" "$count" "$log" "$panels"
+	[ -z "$panels" ] || draw "$figure" bars-two "$title" "$series" "$left" "$right" "$count" "$log" "$panels"
 }
 
 machine_ours=$(jq -rs '.[0] | "here: \(.cores) processors" + if .memory_limit_kb then ", memory limited to \(.memory_limit_kb / 1024 | round) MiB" else "" end' "$work/ours")
@@ -178,7 +178,7 @@ optane_2018 () {
 					.${kind}_per_sec // 0" "$work/ours"
 			done | paste -s - | sed "s|^|$group$tab|"
 		done >"$work/$kind"
-		draw $kind bars "By the number of readers: $about" \
+		draw $kind bars-two "By the number of readers: $about" \
 			"$(echo "$counts" | paste -sd ' ' -)" "$kind/s" '' 0 "$(awk -F "$tab" '{ for (i = 2; i <= NF; i++) if ($i > 0) {
 				if ($i > max) max = $i; if (!min || $i < min) min = $i } } END { print (max > 30 * min) }' "$work/$kind")" \
 			"\"$machine_ours\" \"$work/$kind\" \"$(short "$groups")\"$(extremes "$work/$kind" 0)"

@@ -1,12 +1,12 @@
-# bars.gp: groups of bars, the published figures above ours where there are both, with one or two scales.
-# usage: gnuplot -c bars.gp OUT TITLE "SERIES SERIES ..." LEFT_LABEL RIGHT_LABEL RIGHT LOG PANELS
+# bars-two.gp: groups of bars, the published figures above ours where there are both, with one or two scales.
+# usage: gnuplot -c bars-two.gp OUT TITLE "SERIES SERIES ..." LEFT_LABEL RIGHT_LABEL RIGHT LOG PANELS
 # PANELS is '"PANEL" "FILE" "GROUP GROUP ..." MIN MAX RIGHT_MIN RIGHT_MAX ...'.
 # A _ in a group or series is a space, a | a new line. A file has a line for each group: its name and a column for each
 # series, 0 where there is none. The last RIGHT of the series, as bars or if there is one as points, have the right
 # scale. LOG is 1 for logarithmic scales; each panel has its own, by the least and the greatest on each that is not 0.
 
 OUT = ARG1; TITLE = ARG2; SERIES = ARG3; RIGHT = int(ARG6); LOG = int(ARG7); PANELS = ARG8
-load ARG0[:strlen(ARG0) - strlen("bars.gp")] . "style.gp"
+load ARG0[:strlen(ARG0) - strlen("bars-two.gp")] . "style.gp"
 set datafile separator tab
 set style fill solid 1 noborder
 series = words(SERIES)
