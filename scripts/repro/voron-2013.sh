@@ -1,0 +1,62 @@
+#!/bin/sh
+# voron-2013.sh: Ayende Rahien's measurements of Voron, on the engines here; see --help.
+set -eu
+# shellcheck source=scripts/repro/common.sh
+. "$(dirname "$0")/common.sh"
+# shellcheck source=scripts/repro/draw.sh
+. scripts/repro/draw.sh
+
+reproduce voron-2013 'Does what Ayende Rahien measured of Voron in July 2013: a million records of 16 + 100 bytes
+written in one transaction with nothing, little or everything forced; read whole and in 1 to 16
+parts, from a cold and from a warm cache, with the keys its program really read. Beside it what it
+left out: a transaction for each record, and parts that read their own keys. Nothing is scaled:
+--scale=full is the default.' "$@"
+needs 4 2 '5 minutes'
+missing voron 'a library for .NET of RavenDB, without an interface for C'
+engines=$(present "$(choose lmdb,leveldb,rocksdb,wiredtiger,bdb,sqlite lmdb,leveldb lmdb,leveldb,rocksdb,wiredtiger,bdb,sqlite)")
+num=$(scaled 1000000 20000 1000000)
+parts=$(choose 1,2,4,8,16 1,2,4 1,2,4,8,16)
+repeat=$(choose 3 1 3)
+
+# measure NAME ARGUMENTS...: with what all have
+measure () {
+	experiment "$@" --engines="$engines" --key_size=16 --value_size=100 --reopen=1 \
+		--field 'whole_ops_per_sec=.ops / (.open_seconds + .seconds + .close_seconds)'
+}
+
+# reads NAME THREADS ARGUMENTS...: of the rows those of reads; one that met no record is void
+reads () {
+	experiment=$1 threads=$2
+	shift 2
+	measure "$experiment" --num="$num" --load=voron-fill-buffers --benchmarks=voron-read --threads="$threads" --repeat="$repeat" --cold=0,1 "$@" \
+		--field 'benchmark=(select(.benchmark == "voron-read") | .benchmark)' \
+		--field 'valid=if .missing > 0 then 0 else .valid end' \
+		--field 'void_because=if .missing > 0 then .void_because // "records were missing" else .void_because end' \
+		--field 'warm=if .cold then 0 else 1 end'
+}
+
+measure fill --load=none --benchmarks=voron-fill-none,voron-fill-buffers,voron-fill-sync --num="$num" --threads=1 --repeat="$repeat"
+measure fill-single --load=none --benchmarks=fillseq --threads=1 --durability=none,async,sync \
+	--num="$(scaled 3000 100 10000)"
+reads read 1
+reads parallel "$parts" --parallel=voron2013 --field 'parts=.threads'
+reads parallel-good "$parts" --parallel=good --field 'parts=.threads'
+
+# shellcheck disable=SC2016 # jq's own
+draw parts curves 'Voron 2013: reading in parts, its keys (* as published)' reads/s '
+	(0, 1) as $warm | ["cold_cache", "warm_cache"][$warm] as $panel |
+	($published[] | select(.experiment == "parallel" and .warm == $warm) | [$panel, "voron*", .parts, .whole_ops_per_sec]),
+	($ours[] | select(.experiment == "parallel" and .warm == $warm) | [$panel, .label, .parts, .whole_ops_per_sec])' \
+	parts 1
+# shellcheck disable=SC2016 # jq's own
+draw parts-good curves 'Reading in parts, each its own keys' reads/s '
+	(0, 1) as $warm | ["cold_cache", "warm_cache"][$warm] as $panel |
+	($ours[] | select(.experiment == "parallel-good" and .warm == $warm) | [$panel, .label, .parts, .whole_ops_per_sec])' \
+	parts 1
+# shellcheck disable=SC2016 # jq's own
+draw fill bars 'Voron 2013: filling (* as published)' records/s '
+	("none", "async", "sync") as $durability | (["one_transaction", "fill"], ["one_for_each_record", "fill-single"]) as [$panel, $experiment] |
+	(($published[] | .label = "voron*"), $ours[]) | select(.experiment == $experiment and .durability == $durability) |
+	[$panel, .label, .durability, .whole_ops_per_sec]' \
+	1 'none async sync'
+finish
