@@ -32,7 +32,6 @@ def lines: ["read seq", "read", {warm: .}], (. as $warm | (1, 2, 4, 8, 16) | ["r
 
 if $what == "rows" then published
 else $rows[0] as $any |
-	"# Voron 2013, \($meta[0].scale) scale", "",
 	"\($any.num | commas) records of \($any.key_size) + \($any.value_size) bytes; published: \(statement("C.entries") | commas) of \(
 		statement("C.key.code")) + \(statement("C.value")). Times are with opening and closing, as there. Ours are the median of the repeats.", "",
 	"## Filling in one transaction", "",
