@@ -4,7 +4,7 @@ set -eu
 # shellcheck source=scripts/repro/common.sh
 . "$(dirname "$0")/common.sh"
 # shellcheck source=scripts/repro/draw.sh
-. scripts/repro/draw.sh
+. "$(dirname "$0")/draw.sh"
 
 reproduce bangdb-2012 'Does what Sachin Sinha measured in November 2012 of LevelDB, Berkeley DB and BangDB: random
 writes and then reads of records of 24 + 100 to 400 bytes, by one thread (D1) and by four (D2),
@@ -17,7 +17,7 @@ missing bangdb 'its source was announced and not published, so there is nothing 
 engines=$(present "$(choose leveldb,leveldb+compression=none,bdb,lmdb,rocksdb,wiredtiger leveldb,bdb \
 	leveldb,leveldb+compression=none,bdb,lmdb,rocksdb,wiredtiger)")
 # Two millions there are so many here; all else is in proportion.
-num=$(scaled 60000 2000 2000000)
+num=$(scaled 80000 2000 2000000)
 duration=$(choose 0.4 0.05 10)
 warmup=$(choose 0.3 0 10)
 
@@ -45,7 +45,7 @@ own () {
 	case $1 in
 	leveldb) echo "--compression=snappy --block_size=$3Ki" ;;
 	leveldb* | rocksdb*) echo "--block_size=$3Ki" ;;
-	bdb*) echo "--pagesize=$3Ki --lg_bsize=$(size "$2" 1) --lg_max=$(size $((4 * $2)) 4)" ;;
+	bdb*) echo "--pagesize=$3Ki --lg_bsize=$(size "$2" 1) --lg_max=$((4 * $(size "$2" 1)))" ;;
 	wiredtiger*) echo "--leaf_page_max=$3Ki" ;;
 	esac
 }

@@ -9,15 +9,14 @@ draw () {
 	figure=$1 kind=$2 title=$3 ylabel=$4 points=$5
 	shift 5
 	data=$out/figures/$figure.tsv
-	scripts/claims.sh --rows "$document" >"$out/published.json"
+	published=${published:-$(scripts/claims.sh --rows "$document")}
 	# shellcheck disable=SC2016 # jq's own
-	jq -nr --slurpfile published "$out/published.json" --slurpfile all "$out/rows.json" '
+	echo "$published" | jq -nr --slurpfile published /dev/stdin --slurpfile all "$out/rows.json" '
 		[$all[] | select(.valid == 1)] as $ours |
 		["panel", "label", "x", "y"], ([('"$points"') | select(all(.[]; . != null))] |
 			[.[][0]] as $panels | [.[][1]] as $names | group_by(.[:3]) |
 			map(.[0][:3] + (map(.[3]) | sort | [.[(length - 1) / 2 | floor]])) |
 			sort_by([.[0] as $panel | $panels | index($panel)], [.[1] as $called | $names | index($called)], .[2]) | .[]) | @tsv' >"$data"
-	rm "$out/published.json"
 	if [ "$(wc -l <"$data")" -lt 2 ]
 	then
 		rm "$data"

@@ -4,7 +4,7 @@ set -eu
 # shellcheck source=scripts/repro/common.sh
 . "$(dirname "$0")/common.sh"
 # shellcheck source=scripts/repro/draw.sh
-. scripts/repro/draw.sh
+. "$(dirname "$0")/draw.sh"
 
 reproduce unum-2022 'Does what Unum measured in 2022 with UCSB: records of 8 + 1000 bytes, memory for a tenth of
 them, one thread, nothing forced, a process for each workload and nothing in memory before it:

@@ -4,7 +4,7 @@ set -eu
 # shellcheck source=scripts/repro/common.sh
 . "$(dirname "$0")/common.sh"
 # shellcheck source=scripts/repro/draw.sh
-. scripts/repro/draw.sh
+. "$(dirname "$0")/draw.sh"
 
 reproduce voron-2013 'Does what Ayende Rahien measured of Voron in July 2013: a million records of 16 + 100 bytes
 written in one transaction with nothing, little or everything forced; read whole and in 1 to 16
