@@ -12,7 +12,6 @@ set datafile missing ""
 
 there(p, e) = strcol("panel") eq word(PANELS, p) && (e eq "" || strcol("label") eq e)
 if (XLOG) { set logscale x 2; set xtics 2 }
-set format x "%.0f"
 set offsets graph 0.03, graph 0.03, graph 0.08, 0
 set lmargin 11
 longest = 0
@@ -21,6 +20,8 @@ set key outside right top vertical font small samplen 3 maxcols 1
 set rmargin 0.8 * longest + 8
 # Points on one vertical line have room beside them.
 stats FILE using (column("x")) name "X" nooutput
+# Long numbers run into one another: 20k.
+set format x (X_max >= 2e4 ? "%.0s%c" : "%.0f")
 if (X_min == X_max) { set xrange [0.5 * X_min:1.5 * X_max] }
 
 if (words(PANELS) > 1) { set multiplot layout words(PANELS), 1 title TITLE noenhanced } else { set title TITLE }

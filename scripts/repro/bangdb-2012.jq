@@ -31,7 +31,7 @@ def test($test; $heading; $what):
 
 if $what == "rows" then published
 else
-	"The article has no table and no figure of a result in its text, only settings and pictures: there is nothing to set beside ours. Numbers of records are scaled, and caches and buffers with them.", "",
+	"The article has no table and no figure of a result in its text, only settings and pictures: there is nothing to set beside ours. Numbers of records are scaled, and caches and buffers with them. leveldb is with its compression, as there; values can be halved.", "",
 	test("D1"; "random writes and reads by one thread, large cache"; "operations"),
 	test("D1s"; "the same, small cache"; "operations"),
 	test("D2"; "by four threads, LevelDB writing from one, large cache"; "operations"),
