@@ -11,7 +11,7 @@ set datafile separator tab
 set datafile missing ""
 
 there(p, e) = strcol("panel") eq word(PANELS, p) && (e eq "" || strcol("label") eq e)
-if (XLOG) { set logscale x 2; set xtics 2 }
+if (XLOG) { set logscale x 2; set xtics 2 } else { set xtics font small }
 set offsets graph 0.03, graph 0.03, graph 0.08, 0
 set lmargin 11
 longest = 0

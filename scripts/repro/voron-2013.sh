@@ -21,7 +21,7 @@ repeat=$(choose 3 1 5)
 
 # measure NAME ARGUMENTS...: with what all have
 measure () {
-	experiment "$@" --engines="$engines" --key_size=16 --value_size=100 --reopen=1 \
+	experiment "$@" --engines="$engines" --key_size=16 --value_size=100 --reopen=1 --cache_size=1Gi \
 		--field 'whole_ops_per_sec=.ops / (.open_seconds + .seconds + .close_seconds)'
 }
 
