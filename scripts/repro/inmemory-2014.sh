@@ -15,7 +15,7 @@ few=$(scaled "$((num / 50))" 5000 20000000)
 seconds=$(choose 15 0.5 10800)
 warmup=$(choose 3 0 60)
 interval=$(choose 0.25 0.05 1)
-draws=$(choose 100000000 30000000 200000000)
+draws=$(choose 100000000 1000000 200000000)
 needs "$(scaled 9 1 1100)" "$(scaled 2 1 128)" "$(choose '7 minutes' '15 seconds' 'three days')"
 
 missing basho "a fork of LevelDB that is no longer developed, and is not in Debian"
