@@ -13,7 +13,7 @@ width = 0.8 / words(LABELS)
 # Where the bar of label number i stands in its group.
 at(i) = in_list(GROUPS, strcol("x")) - 0.4 + (i - 0.5) * width
 set xrange [0.4:words(GROUPS) + 0.6]
-set xtics () nomirror scale 0
+if (strlen(GROUPS) > 30) { set xtics () nomirror scale 0 font small } else { set xtics () nomirror scale 0 }
 do for [g = 1:words(GROUPS)] { set xtics add (word(GROUPS, g) g) }
 set grid noxtics
 set lmargin 11

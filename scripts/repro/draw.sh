@@ -27,7 +27,7 @@ draw () {
 	do
 		LC_ALL=C.UTF-8 gnuplot -c "scripts/plot/$kind.gp" "$out/figures/$figure.$form" "$title" "$ylabel" "$data" \
 			"$(distinct 1)" "$(distinct 2)" "$@" 2>"$out/gnuplot" ||
-			fail 1 "gnuplot could not draw $figure: $(tail -n 1 "$out/gnuplot")"
+			fail 1 "gnuplot could not draw $figure: $(grep . "$out/gnuplot" | tail -n 1)"
 		sed -n "s|.*[^ ].*|$name.sh: gnuplot, $figure: &|p" "$out/gnuplot" >&2
 	done
 	rm "$out/gnuplot" "$data"
