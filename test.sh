@@ -88,7 +88,7 @@ contents () {
 	row ".ops == $2 and .wrong == 0"
 }
 
-for part in ${PARTS:-build options harness workloads load conditions devices storage faults engines scripts published}
+for part in ${PARTS:-build options harness workloads load conditions devices storage faults engines scripts published repro repro-ab repro-cde}
 do
 	# shellcheck source=/dev/null
 	. "$top/scripts/test/$part.sh"

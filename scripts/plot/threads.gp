@@ -14,8 +14,8 @@ set rmargin at screen 0.81
 numbered(n) = strstrt("0123456789", n[1:1]) > 0
 threads = int(sum [i = 1:words(NAMES)] numbered(word(NAMES, i)))
 beside = words(NAMES) > threads
-# So many lines have names in the key; of more there is a scale of colours.
-named = threads <= 16
+# So many lines have names in the key, in half a page the half; of more there is a scale of colours.
+named = threads <= (beside ? 8 : 16)
 set palette defined (0 "#440154", 1 "#31688e", 2 "#35b779", 3 "#e6b800", 4 "#d55e00")
 set cbrange [0:threads > 1 ? threads - 1 : 1]
 set cblabel "thread" offset 1.5

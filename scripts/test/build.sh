@@ -31,7 +31,7 @@ grep -c '^ok' "$work/log" | sed 's/^/# of util: ok /'
 ok 'and under the address and undefined behaviour sanitizers' unit "$work/asan/test" DEBUG=1 BUILD="$work/asan/"
 
 ok 'shell scripts are clean for shellcheck' shellcheck "$top"/test.sh "$top"/scripts/*.sh \
-	"$top"/scripts/test/*.sh "$top"/.ci/run
+	"$top"/scripts/repro/*.sh "$top"/scripts/test/*.sh "$top"/.ci/run
 
 # Dependencies point one way: bench.c -> engine.h, util; drivers -> engine.h; util -> util.
 arrows () {

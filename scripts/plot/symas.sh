@@ -1,0 +1,197 @@
+#!/bin/sh
+# symas.sh: the figures of Symas' publications of 2014 and 2018, from what their reproductions measured; see --help.
+set -eu
+
+fail () {
+	echo "symas.sh: $2" >&2
+	exit "$1"
+}
+
+case ${1-} in
+--help)
+	cat <<END
+usage: scripts/plot/symas.sh DIRECTORY
+
+DIRECTORY is what scripts/repro/inmemory-2014.sh or optane-2018.sh filled. Draws into
+DIRECTORY/figures, as SVG and PNG, the published figures above ours where both are known.
+2014: load, load-time, run, cpu, throughput, threads-ENGINE, size.
+2018: load, load-without-outliers, writes, reads, readers.
+END
+	exit 0
+	;;
+'') fail 2 "which directory? usage: scripts/plot/symas.sh DIRECTORY" ;;
+esac
+[ -s "$1/rows.json" ] || fail 2 "no rows.json in $1"
+out=$(cd "$1" && pwd)
+cd "$(dirname "$0")/../.."
+document=$(jq -rs '.[0].document' "$out/rows.json")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+trap 'exit 130' INT TERM
+export LC_ALL=C.UTF-8 # gnuplot writes UTF-8
+mkdir -p "$out/figures"
+scripts/claims.sh --rows "$document" >"$work/published"
+jq -c 'select(.valid == 1)' "$out/rows.json" >"$work/ours"
+
+# draw NAME SCRIPT ARGUMENTS...: both forms
+draw () {
+	name=$1 script=$2
+	shift 2
+	for form in svg png
+	do
+		gnuplot -c "scripts/plot/$script.gp" "$out/figures/$name.$form" "$@" 2>"$work/gnuplot" ||
+			fail 1 "gnuplot could not draw $name.$form: $(grep . "$work/gnuplot" | tail -n 1)"
+		sed -n "s|.*[^ ].*|symas.sh: gnuplot, $name: &|p" "$work/gnuplot" >&2
+	done
+}
+
+# names SIDES SELECT: the groups, in the published order and then ours
+names () {
+	for side in $1
+	do
+		jq -r "select($2) | .label // .engine" "$work/$side"
+	done | awk '!seen[$0]++'
+}
+
+# table SIDE GROUPS SELECT COLUMNS: a line for each group: its name, and the columns of the first row that is selected
+table () {
+	for group in $2
+	do
+		jq -rs --arg g "$group" "[.[] | select((.label // .engine) == \$g) | select($3)] | if length == 0 then [\$g] else
+			.[0] | [\$g, $4] end | map(. // 0) | @tsv" "$work/$1"
+	done
+}
+
+# short GROUPS: as they stand below bars, in several lines
+short () {
+	echo "$1" | sed 's/[+]type=/|/; s/:/|/g; s/wiredtiger/wired|tiger/; s/hyperleveldb/hyper|leveldb/; s/ext4-nojournal/ext4|no_journal/' |
+		paste -sd ' ' -
+}
+
+# extremes FILE COUNT: the least and the greatest that is not 0, of all columns but the last COUNT and of those; 1 where there is none
+extremes () {
+	awk -F '\t' -v right="$2" '
+		{ for (i = 2; i <= NF; i++) if ($i > 0) {
+			side = i > NF - right
+			if ($i + 0 > max[side]) max[side] = $i + 0
+			if (!(side in min) || $i + 0 < min[side]) min[side] = $i + 0 } }
+		END { for (side = 0; side < 2; side++) printf " %.9g %.9g", (side in min) ? min[side] : 1, (side in min) ? max[side] : 1 }' "$1"
+}
+
+# bars NAME TITLE SELECT COLUMNS SERIES LEFT RIGHT COUNT LOG: a panel of each side that has any; of 2014 with the same groups
+bars () {
+	figure=$1 title=$2 select=$3 columns=$4 series=$5 left=$6 right=$7 count=$8 log=$9
+	all=
+	[ "$document" = symas-2018 ] || all=$(names 'published ours' "$select")
+	panels=
+	for side in published ours
+	do
+		[ -n "$(names $side "$select")" ] || continue
+		groups=${all:-$(names $side "$select")}
+		# as wide as the series, so that an empty group has a cell for each
+		table $side "$groups" "$select" "$columns" | awk -F '\t' -v OFS='\t' -v n="$(echo "$series" | wc -w)" \
+			'{ for (i = NF + 1; i <= n + 1; i++) $i = 0 } { print }' >"$work/$figure-$side"
+		panel=$machine_published
+		[ $side = published ] || panel=$machine_ours
+		panels="$panels \"$panel\" \"$work/$figure-$side\" \"$(short "$groups")\"$(extremes "$work/$figure-$side" "$count")"
+	done
+	[ -z "$panels" ] || draw "$figure" bars-two "$title" "$series" "$left" "$right" "$count" "$log" "$panels"
+}
+
+machine_ours=$(jq -rs '.[0] | "here: \(.cores) processors" + if .memory_limit_kb then ", memory limited to \(.memory_limit_kb / 1024 | round) MiB" else "" end' "$work/ours")
+tab=$(printf '\t')
+
+# expand EXPERIMENT BENCHMARK: timelines of those runs as files for the plots, and $work/list: label and intervals, in quotes
+expand () {
+	list=
+	for row in "$out/$1"/runs/*/row.json
+	do
+		run=${row%/row.json}
+		[ -s "$run/timeline.tsv" ] || continue
+		tail -n 1 "$row" | jq -r --arg b "$2" 'select(.valid == 1 and .benchmark == $b) |
+			[(.label | gsub("[+](cache|write_buffer)_size=[0-9]+"; "")), .time, .repeat, .seconds, .cores] | @tsv' >"$work/row"
+		[ -s "$work/row" ] || continue
+		IFS=$tab read -r label time repeat seconds cores <"$work/row"
+		mkdir -p "$work/$2/$label"
+		relative=0
+		[ "$2" = readwhilewriting ] || relative=1
+		for what in intervals threads
+		do
+			awk -v time="$time" -v repeat="$repeat" -v seconds="$seconds" -v cores="$cores" -v relative=$relative \
+				-f scripts/plot/timeline.awk -f scripts/plot/$what.awk "$run/timeline.tsv" >"$work/$2/$label/$what"
+		done
+		[ "$(wc -l <"$work/$2/$label/intervals")" -lt 2 ] || list="$list \"$label\" \"$work/$2/$label/intervals\""
+	done
+}
+
+in_memory_2014 () {
+	machine_published="published: 16 processors, 128 GB, a RAID of disks"
+	about=$(jq -rs '[.[] | select(.experiment == "run" or .experiment == "load")][0] // {} |
+		"\(.num) records of \(.key_size) + \(.value_size) bytes here, 1000000000 there"' "$work/ours")
+	bars load "Loading the database: $about" '.experiment == "load"' '.seconds, .user_s, .sys_s, ((.user_s + .sys_s) / .seconds)' \
+		'wall user sys overhead' seconds '(user + sys) / wall' 1 1
+	bars run "Sixteen readers and a writer: $about" '.experiment == "run"' '.seconds, .user_s, .sys_s' 'wall user sys' seconds '' 0 1
+	bars throughput "Sixteen readers and a writer: $about" '.experiment == "run"' '.writes_per_sec, .reads_per_sec' \
+		'writes reads' 'writes/s' 'reads/s' 1 1
+	# the final size and that of the process are of the run
+	jq -cs '[.[] | select(.experiment == "load")][] as $load | ([.[] | select(.experiment == "run" and .label == $load.label)][0] // {}) as $run |
+		{experiment: "size", label: $load.label, load: $load.db_disk_kb, final: $run.db_disk_kb, process: ($run.peak_rss_kb // $run.rss_kb)}' \
+		"$work/ours" >"$work/sizes"
+	cat "$work/sizes" >>"$work/ours"
+	jq -cs '[.[] | select(.experiment == "load")][] as $load | ([.[] | select(.experiment == "run" and .label == $load.label)][0] // {}) as $run |
+		{experiment: "size", label: $load.label, load: $load.db_disk_kb, final: $run.db_disk_kb, process: $run.rss_kb}' \
+		"$work/published" >"$work/sizes"
+	cat "$work/sizes" >>"$work/published"
+	bars size "Space: $about" '.experiment == "size"' '.load * 1024, .final * 1024, .process * 1024' 'load final process' bytes '' 0 0
+	if [ -d "$out/main" ]
+	then
+		expand main fillseqbatch
+		[ -z "$list" ] || draw load-time load-time "Loading: $about" 1 "$list"
+		expand main readwhilewriting
+		[ -z "$list" ] || draw cpu cpu "Sixteen readers and a writer: $about" 1 "$list"
+		for threads in "$work"/readwhilewriting/*/threads
+		do
+			[ "$(wc -l <"$threads")" -gt 3 ] || continue
+			label=$(basename "${threads%/threads}")
+			draw "threads-$label" threads "$label: reads of sixteen threads, and writes of one beside them" 1 "$threads" \
+				"$(head -n 1 "$threads" | cut -f 2- | tr '\t' ' ')"
+		done
+	fi
+}
+
+optane_2018 () {
+	machine_published="published: flash P4500 and Optane P4800X, 64 GB"
+	about=$(jq -rs '.[0] | "\(.num) records of \(.key_size) + \(.value_size) bytes here, 80000000 there"' "$work/ours")
+	bars load "Loading the database: $about" '.experiment == "load"' '.seconds, .user_s, .sys_s' 'wall user sys' seconds '' 0 0
+	bars load-without-outliers "Loading the database, without what takes ten times the median: $about" \
+		'.experiment == "load" and .seconds < 5000' '.seconds, .user_s, .sys_s' 'wall user sys' seconds '' 0 0
+	counts=$(jq -rs '[.[] | select(.experiment == "run") | .threads] | unique[]' "$work/ours")
+	[ -n "$counts" ] || return 0
+	for kind in writes reads
+	do
+		groups=$(names ours '.experiment == "run"')
+		for group in $groups
+		do
+			for count in $counts
+			do
+				jq -rs --arg g "$group" --argjson n "$count" "[.[] | select(.experiment == \"run\" and .label == \$g and .threads == \$n)][0] |
+					.${kind}_per_sec // 0" "$work/ours"
+			done | paste -s - | sed "s|^|$group$tab|"
+		done >"$work/$kind"
+		draw $kind bars-two "By the number of readers: $about" \
+			"$(echo "$counts" | paste -sd ' ' -)" "$kind/s" '' 0 "$(awk -F "$tab" '{ for (i = 2; i <= NF; i++) if ($i > 0) {
+				if ($i > max) max = $i; if (!min || $i < min) min = $i } } END { print (max > 30 * min) }' "$work/$kind")" \
+			"\"$machine_ours\" \"$work/$kind\" \"$(short "$groups")\"$(extremes "$work/$kind" 0)"
+	done
+	if [ "$(echo "$counts" | wc -l)" -gt 1 ]
+	then
+		jq -rs '(.[0] | keys_unsorted) as $names | $names, (.[] | [.[$names[]] | if type == "array" then tojson else . end]) | @tsv' "$work/ours" >"$work/valid.tsv"
+		draw readers readers "Readers beside a writer: $about" 1 "$work/valid.tsv" readwhilewriting "$(names ours '.experiment == "run"' | paste -sd ' ' -)"
+	fi
+}
+
+case $document in
+symas-2014) in_memory_2014 ;;
+symas-2018) optane_2018 ;;
+*) fail 2 "$1 holds $document, which has other figures" ;;
+esac

@@ -1,0 +1,144 @@
+#!/bin/sh
+# report.sh: a directory of results as one page; see --help.
+set -eu
+
+help () {
+	cat <<END
+usage: scripts/report.sh DIRECTORY
+
+Writes DIRECTORY/report.html, one page that needs nothing else, and prints its name. It is readable
+on a telephone and in print, and has no scripts. DIRECTORY is what one of these left:
+
+  scripts/repro/*.sh    its tables beside the published ones, its figures, its claims, what is
+                        missing
+  scripts/sweep.sh      tables of its rows, and the figures of scripts/plot.sh if they
+                        were drawn
+  scripts/storages.sh   the same
+
+On every page: the machine, the engines and their builds, void rows and failed runs with their
+reasons, what makes figures doubtful, all rows, and the command that repeats each.
+Exit status: 0, or 1 if the page could not be made, 2 for wrong arguments.
+END
+}
+
+fail () {
+	echo "report.sh: $2" >&2
+	exit "$1"
+}
+
+case ${1-} in
+--help) help; exit 0 ;;
+'') fail 2 "which directory? usage: scripts/report.sh DIRECTORY" ;;
+-*) fail 2 "unknown option $1; see --help" ;;
+esac
+[ $# -eq 1 ] || fail 2 "one directory, not $#; see --help"
+directory=${1%/}
+rows=
+for file in rows.json results.json
+do
+	[ -n "$rows" ] || [ ! -s "$directory/$file" ] || rows=$directory/$file
+done
+[ -n "$rows" ] || fail 2 "neither rows.json nor results.json in $directory; sweep.sh makes one"
+for tool in jq cmark-gfm
+do
+	command -v $tool >/dev/null || fail 1 "$tool is not installed; apt install $tool"
+done
+here=$(cd "$(dirname "$0")" && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+trap 'exit 130' INT TERM
+
+# Runs of a plan that left no row: those that failed, and those that did not run.
+without_row () {
+	find "$directory" -type d -path '*/runs/*' -prune | sort | while IFS= read -r run
+	do
+		[ ! -s "$run/row.json" ] || continue
+		why=$(tail -n 1 "$run/err.txt" 2>/dev/null) || why=
+		[ -e "$run/err.txt" ] || why="it has not run"
+		jq -nc --arg run "${run#"$directory"/}" --arg why "${why:-it said nothing}" '{run: $run, why: $why}'
+	done
+}
+without_row >"$work/failed"
+jq -c . "$rows" >"$work/rows" 2>/dev/null || fail 1 "$rows is not JSON lines"
+jq -Rc '[split("\t") | {engine: .[0], reason: .[1]}] | .[]' "$directory/missing.tsv" 2>/dev/null | tail -n +2 >"$work/missing" || true
+cat "$directory/claims.json" 2>/dev/null >"$work/claims" || true
+cat "$directory/meta.json" 2>/dev/null >"$work/meta" || true
+jq -Rn -f "$here/repro/tables.jq" "$here/../results/published/documents.csv" >"$work/documents"
+
+# part NAME: a part of the page, from the JSON
+part () {
+	jq -nr --arg part "$1" --arg directory "$(basename "$(cd "$directory" && pwd)")" --slurpfile rows "$work/rows" \
+		--slurpfile failed "$work/failed" --slurpfile missing "$work/missing" --slurpfile claims "$work/claims" \
+		--argjson tables "$tables" --argjson figures "$figures" --slurpfile meta "$work/meta" --slurpfile documents "$work/documents" -f "$here/report.jq"
+}
+
+# Tables scroll in a box of their own; a cell with nothing after it in its row has the room of the rest, such as the reason
+# why there are no figures; what is inside a heading of a part is one lower than it.
+with_tables () {
+	cmark-gfm --extension table --table-prefer-style-attributes "$directory/tables.md" |
+		sed 's|<table>|<div class="wide"><table>|; s|</table>|</table></div>|; s|<\(/*\)h4|<\1h5|g; s|<\(/*\)h3|<\1h4|g
+			s|<\(/*\)h[12]|<\1h3|g; s|\(<t[dh]\) style="text-align: right"|\1 class="n"|; s|\(<t[dh]\) style="text-align: left"|\1|' |
+		awk '/^<td/ { cell[++cells] = $0; next }
+			cells { for (last = cells; last > 1 && cell[last] ~ /><\/td>$/; last--) continue
+				if (cells - last >= 2) {
+					sub(/^<td[^>]*>/, "<td class=\"rest\" colspan=\"" cells - last + 1 "\">", cell[last])
+					cells = last }
+				for (i = 1; i <= cells; i++) print cell[i]
+				cells = 0 }
+			{ print }'
+}
+
+# A picture's ids and what refers to them with a prefix of its own, and without what only a file of its own has.
+with_figures () {
+	folder=$directory/figures
+	[ -d "$folder" ] || folder=$directory/plots
+	number=0
+	for picture in "$folder"/*.svg
+	do
+		[ -s "$picture" ] || continue
+		number=$((number + 1))
+		caption=$(basename "$picture" .svg)
+		echo '<figure>'
+		echo '<div class="wide">'
+		sed "/<?xml/d; /<!DOCTYPE/d; s|<title>.*</title>||; s|<desc>.*</desc>||; s|[ ]*xmlns[:a-z]*=\"[^\"]*\"||
+			s|\\( id=[\"']\\)|\\1f$number-|g; s|\\(href=[\"']#\\)|\\1f$number-|g; s|url(#|url(#f$number-|g
+			s|<svg|<svg role=\"img\" aria-label=\"$caption\"|" "$picture"
+		echo "</div><figcaption>$caption</figcaption></figure>"
+	done
+}
+
+tables=0
+[ ! -s "$directory/tables.md" ] || tables=1
+with_figures >"$work/figures"
+figures=$(grep -c '^<figure>' "$work/figures") || true
+
+{
+	part head
+	echo "<style>"
+	cat "$here/report.css"
+	echo "</style></head>"
+	echo "<body>"
+	part top
+	if [ "$tables" -gt 0 ]
+	then
+		echo '<section id="tables"><h2>Published and measured</h2>'
+		with_tables
+		echo '</section>'
+	else
+		part rows
+	fi
+	if [ "$figures" -gt 0 ]
+	then
+		echo '<section id="figures"><h2>Figures</h2>'
+		cat "$work/figures"
+		echo '</section>'
+	fi
+	part rest
+	[ "$tables" -eq 0 ] || part rows
+	part commands
+	echo "</body>"
+	echo "</html>"
+} >"$work/page" || fail 1 "the page could not be made of what is in $directory"
+mv "$work/page" "$directory/report.html"
+chmod a+r "$directory/report.html"
+echo "$directory/report.html"

@@ -1,0 +1,118 @@
+#!/bin/sh
+# bangdb-2012.sh: Sachin Sinha's comparison of LevelDB, Berkeley DB and BangDB, on the engines here; see --help.
+set -eu
+# shellcheck source=scripts/repro/common.sh
+. "$(dirname "$0")/common.sh"
+# shellcheck source=scripts/repro/draw.sh
+. "$(dirname "$0")/draw.sh"
+
+reproduce bangdb-2012 'Does what Sachin Sinha measured in November 2012 of LevelDB, Berkeley DB and BangDB: random
+writes and then reads of records of 24 + 100 to 400 bytes, by one thread (D1) and by four (D2),
+each with a large cache and with a small one (D1s, D2s); of twice as much data as cache (D3), over
+threads (D4), of values of 10,000 bytes (D5), and both at once in several proportions (D6). The
+numbers of records are scaled, and with them every cache, write buffer and log buffer. The
+article printed no figure, only settings and pictures.' "$@"
+needs "$(scaled 4 1 60)" "$(choose 2 1 8)" "$(choose '7 minutes' '15 seconds' 'half a day')"
+missing bangdb 'its source was announced and not published, so there is nothing to build'
+engines=$(present "$(choose leveldb,leveldb+compression=none,bdb,lmdb,rocksdb,wiredtiger leveldb,bdb \
+	leveldb,leveldb+compression=none,bdb,lmdb,rocksdb,wiredtiger)")
+# Two millions there are so many here; all else is in proportion.
+num=$(scaled 80000 2000 2000000)
+duration=$(choose 0.4 0.05 10)
+warmup=$(choose 0.3 0 10)
+
+# part FIGURE LEAST: a figure of the publication at this scale
+part () {
+	awk -v figure="$1" -v num="$num" -v least="$2" 'BEGIN {
+		n = figure * num / 2000000; printf "%d\n", n < least ? least : n + 0.5 }'
+}
+
+# size MIB LEAST: a cache or buffer of the publication at this scale, in bytes; what it cannot go below
+size () {
+	part $(($1 * 1048576)) $(($2 * 1048576))
+}
+
+# operations FIGURE...: numbers of operations at this scale; the ends of them if it is small
+operations () {
+	for figure in $(choose "$*" "${1} $(eval "echo \${$#}")" "$*")
+	do
+		part "$figure" 10
+	done | paste -sd , -
+}
+
+# own ENGINE LOG PAGE: options that only it has: pages, LevelDB's compression, Berkeley DB's log buffer
+own () {
+	case $1 in
+	leveldb) echo "--compression=snappy --block_size=$3Ki" ;;
+	leveldb* | rocksdb*) echo "--block_size=$3Ki" ;;
+	bdb*) echo "--pagesize=$3Ki --lg_bsize=$(size "$2" 1) --lg_max=$((4 * $(size "$2" 1)))" ;;
+	wiredtiger*) echo "--leaf_page_max=$3Ki" ;;
+	esac
+}
+
+# measure TEST X CACHE BUFFER LOG ARGUMENTS...: a test of each engine, sizes in MiB of the publication; its rows are
+# called by what is on the horizontal axis
+measure () {
+	test=$1 x=$2 cache=$3 buffer=$4 log=$5
+	shift 5
+	for engine in $(echo "$engines" | tr , ' ')
+	do
+		# Threads of writes and of reads: LevelDB's best, said the author, is one writer.
+		writers=4
+		case $test/$engine in
+		D1* | */leveldb*) writers=1 ;;
+		esac
+		readers=4
+		case $test in
+		D1*) readers=1 ;;
+		esac
+		benchmarks=bangdb-write@$writers,bangdb-read@$readers
+		case $test in
+		D4) benchmarks=bangdb-write,bangdb-read ;;
+		D6) benchmarks=bangdb-fill@4,bangdb-mix@4 ;;
+		esac
+		# shellcheck disable=SC2046 # words, on purpose
+		experiment "$test-$engine" --engines="$engine" --load=none --benchmarks=$benchmarks \
+			--key_format=user --key_size=24 --cache_size="$(size "$cache" 1)" --write_buffer_size="$(size "$buffer" 1)" \
+			--duration="$duration" --warmup="$warmup" $(own "$engine" "$log" "$page") "$@" \
+			--field 'benchmark=(select(.benchmark != "bangdb-fill") | .benchmark)' \
+			--field "experiment=\"$test\"" --field "x=$x" --field 'side=.benchmark[7:]' \
+			--field 'valid=if .side == "read" and .missing > 0 then 0 else .valid end' \
+			--field 'void_because=if .side == "read" and .missing > 0 then .void_because // "records were missing" else .void_because end'
+	done
+}
+
+page=8
+usual="--num=$(operations 100000 500000 1000000 2000000)"
+million="--num=$(part 1000000 10)"
+# shellcheck disable=SC2016 # jq's own
+write_percent='(.command | capture("readwritepercent=(?<n>[0-9]+)").n | 100 - tonumber)'
+measure D1 .num 1024 512 256 "$usual" --value_size=100-400
+measure D1s .num 64 64 256 "$usual" --value_size=100-400
+measure D2 .num 1024 512 256 "$usual" --value_size=100-400
+measure D2s .num 64 64 256 "$usual" --value_size=100-400
+measure D3 .num 1536 1024 256 --num="$(operations 1000000 4000000 7000000 10000000)" --value_size=100-400
+measure D4 .threads 1024 512 256 "$million" --value_size=100-400 --threads="$(choose 1,2,4,8 1,2 1,2,4,8)"
+measure D6 "$write_percent" 1024 1024 256 "$million" --value_size=100-400 \
+	--readwritepercent="$(choose 90,70,50,30,10 90,10 90,70,50,30,10)"
+page=32
+measure D5 .num 2048 1536 512 --num="$(operations 10000 40000 70000 100000)" --value_size=10000
+
+# Two graphs for each test, writes and reads, as in the article.
+# picture TEST TITLE XLABEL XLOG
+picture () {
+	# shellcheck disable=SC2016 # jq's own
+	draw "$1" curves "BangDB 2012, $2" operations/s '
+		("write", "read") as $panel | $ours[] | select(.experiment == "'"$1"'") |
+		if .side == "mix" then [$panel, .label, .x, if $panel == "write" then .writes_per_sec else .reads_per_sec end]
+		else select(.side == $panel) | [$panel, .label, .x, .ops_per_sec] end' "$3" "$4"
+}
+picture D1 'test 1: one thread, large cache' operations 0
+picture D1s 'test 1: one thread, small cache' operations 0
+picture D2 'test 2: four threads, large cache' operations 0
+picture D2s 'test 2: four threads, small cache' operations 0
+picture D3 'test 3: twice as much data as cache' operations 0
+picture D4 'test 4: over threads' threads 1
+picture D5 'test 5: values of 10,000 bytes' operations 0
+picture D6 'test 6: writes and reads at once' 'writes, per cent of the operations' 0
+finish

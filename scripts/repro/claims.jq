@@ -1,0 +1,64 @@
+# claims.jq: what the expressions of claims.tsv are written with. Their input is {rows: [...]}, either the published rows
+# or those of a run here. A row that is void does not exist for them. What is not there is an error, and
+# claims.sh makes of it an answer that is open, so no expression has to ask whether a row exists.
+
+def lacking($what): error("lacks " + $what);
+def known($what): if . == null then lacking($what) else . end;
+
+# how a row is called: its label; what follows a colon is where it ran
+def name: .label // .engine;
+def named($engine): name == $engine or (.engine == $engine and (name | contains("+") | not));
+
+# rows of an experiment, of an engine in it (wiredtiger is not wiredtiger+type=lsm), that are so
+def rows: .rows[] | select((.valid // 1) == 1);
+def rows($experiment): rows | select(.experiment == $experiment);
+def rows($experiment; $engine): rows($experiment) | select(named($engine));
+def rows($experiment; $engine; condition): rows($experiment; $engine) | select(condition);
+
+def median: sort | .[(length - 1) / 2 | floor];
+def middle: [.[] | [.ops_per_sec // .reads_per_sec // .writes_per_sec // .seconds, .]] | sort_by(.[0]) | .[(length - 1) / 2 | floor][1];
+
+# the row, the median one if there are repeats
+def one($experiment; $engine; condition): [rows($experiment; $engine; condition)] |
+	if length == 0 then lacking("a row of \($engine) in \($experiment)") else middle end;
+def one($experiment; $engine): one($experiment; $engine; true);
+
+# column of that row
+def get($experiment; $engine; column): one($experiment; $engine) | column | known("that figure of \($engine) in \($experiment)");
+def get($experiment; $engine; condition; column):
+	one($experiment; $engine; condition) | column | known("that figure of \($engine) in \($experiment)");
+
+# names of the engines in it; those of them in a list
+def engines($experiment): [rows($experiment) | name] | unique;
+def engines($experiment; $list): [engines($experiment)[] | select(IN($list[]))] |
+	if length == 0 then lacking("\($list | join(", ")) in \($experiment)") else . end;
+def others($experiment; $engine): engines($experiment) - [$engine] |
+	if length == 0 then lacking("other engines in \($experiment)") else . end;
+
+def ratio(a; b): (a | known("a figure")) as $a | (b | known("a figure")) as $b |
+	if $b == 0 then lacking("a figure that is not 0") else $a / $b end;
+def within(x; y; tolerance): ratio(x; y) - 1 | fabs <= tolerance;
+
+# a number, short: 1.82M, 44.2k, 0.95
+def show: def digits: if fabs >= 100 then round elif fabs >= 10 then . * 10 | round / 10 else . * 100 | round / 100 end | tostring;
+	if . == null then "-" elif type != "number" then tostring
+	elif fabs >= 1e9 then (. / 1e9 | digits) + "G" elif fabs >= 1e6 then (. / 1e6 | digits) + "M"
+	elif fabs >= 1e4 then (. / 1e3 | digits) + "k" else digits end;
+
+# [{name, value}], highest first, of the column in each engine's row; as text, a > b > c
+def ranking($experiment; $list; column): . as $all | [engines($experiment; $list)[] | . as $engine |
+	{name: ., value: ($all | get($experiment; $engine; column))}] | sort_by(-.value);
+def ranking($experiment; column): engines($experiment) as $list | ranking($experiment; $list; column);
+def listed: map("\(.name) \(.value | show)") | join(", ");
+
+# the answer
+def answer(holds; numbers): {holds: holds, numbers: numbers};
+
+# the published tables, whatever the rows: all rows of one, a number of statements.csv, a finding of published.sh
+def table($name): $tables[0][$name] | known("the table \($name)") | .[];
+def statement($id): [table("statements") | select(.id == $id)][0].number | known("the statement \($id)");
+def finding($id): [$findings[] | select(.id == $id)][0] | known("the finding \($id)") | . as $finding |
+	answer(.agree == .rows; "\(.agree) of \(.rows) agree" +
+		if .agree == .rows then "" else ": " + ([.figures[] | select(.agrees | not) |
+			"\(.row) \(.value | show)" + if .said == null or .said == $finding.number then "" else " (says \(.said | show))" end] |
+			join(", ")) end);

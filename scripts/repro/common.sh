@@ -1,0 +1,303 @@
+# common.sh: what the reproductions share; each sources it, and says with its functions what is its own.
+# README.md here has a script of 30 lines. It assumes `set -eu` and that $0 is the script.
+# shellcheck shell=sh
+
+name=$(basename "$0" .sh)
+top=$(cd "$(dirname "$0")/../.." && pwd)
+status=0
+
+fail () {
+	echo "$name.sh: $2" >&2
+	exit "$1"
+}
+
+# say TEXT...: progress, to a terminal only
+say () {
+	[ ! -t 2 ] || echo "$name: $*" >&2
+}
+
+common_help () {
+	cat <<END
+usage: scripts/repro/$name.sh [option ...]
+
+$about
+
+  --scale=default       what fits 2 cores and 24 GB in minutes, with the publication's ratios
+  --scale=full          the publication's own; says what disk, memory and time that takes, and
+                        refuses to begin where they are not there
+  --scale=small         seconds, to see that it works; its figures say nothing
+  --scale=NUMBER        so many times the default's records
+  --out=DIRECTORY       where everything goes [results/$name-DATE]; started again with the same
+                        arguments, it goes on where it stopped
+  --engines=A,B         these engines of it only
+  --dry-run             print the commands and run none
+  --keep                keep the databases
+  --help                this
+
+In DIRECTORY: report.html, the whole result as a page; tables.md, figures/ and claims.md, which are
+in it; rows.json and rows.tsv, every row that was measured; missing.tsv, the publication's
+engines that are not here and why; meta.json; and for each experiment what sweep.sh leaves.
+Exit status: 0 all rows valid, 1 some run failed or is void, 2 wrong arguments.
+END
+}
+
+# reproduce DOCUMENT ABOUT ARGUMENTS...: read the options; sets scale, out, only and dry
+reproduce () {
+	document=$1 about=$2
+	shift 2
+	scale=default out='' only='' dry='' keep='' command="scripts/repro/$name.sh${*:+ $*}"
+	for argument
+	do
+		case $argument in
+		--help) common_help; exit 0 ;;
+		--dry-run) dry=1 ;;
+		--keep) keep=1 ;;
+		--scale=?*) scale=${argument#*=} ;;
+		--out=?*) out=${argument#*=} ;;
+		--engines=?*) only=${argument#*=} ;;
+		*) fail 2 "cannot read '$argument'; see --help" ;;
+		esac
+	done
+	case $scale in
+	default | full | small) ;;
+	*[!0-9.]* | *.*.* | .) fail 2 "--scale: cannot read '$scale'; give default, full, small or a number" ;;
+	*) [ "$(echo "$scale" | tr -d 0.)" ] || fail 2 "--scale: '$scale' is nothing; give more than 0" ;;
+	esac
+	out=${out:-$top/results/$name-$(date +%F)}
+	case $out in
+	/*) ;;
+	*) out=$PWD/$out ;;
+	esac
+	for tool in jq parallel gnuplot cmark-gfm
+	do
+		command -v $tool >/dev/null || fail 1 "$tool is not installed; apt install $tool"
+	done
+	cd "$top" || exit
+	for one in $(echo "$only" | tr , ' ')
+	do
+		grep -q 'struct engine engine = ' "engines/${one%%[+:]*}.c" 2>/dev/null ||
+			fail 2 "--engines: there is no engine '$one'; there are $(engines_here)"
+	done
+	[ -z "$dry" ] || return 0
+	mkdir -p "$out/figures"
+	if [ -s "$out/meta.json" ]
+	then
+		before=$(jq -r '"\(.document) at scale \(.scale)"' "$out/meta.json")
+		[ "$before" = "$document at scale $scale" ] ||
+			fail 2 "$out holds $before; give the same arguments to resume it, or another --out"
+	fi
+	printf 'engine\treason\n' >"$out/missing.tsv"
+	: >"$out/rows.json"
+	meta >"$out/meta.json.new"
+	mv "$out/meta.json.new" "$out/meta.json"
+}
+
+engines_here () {
+	grep -l 'struct engine engine = ' "$top"/engines/*.c | sed 's|.*/||; s|[.]c$||' | paste -sd ' ' -
+}
+
+# A resumed run keeps the date of its beginning.
+meta () {
+	date=$(jq -r .date "$out/meta.json" 2>/dev/null) || date=
+	jq -n --arg document "$document" --arg script "$name" --arg scale "$scale" --arg command "$command" \
+		--arg date "${date:-$(date -u +%Y-%m-%dT%H:%M:%SZ)}" --arg host "$(uname -n)" --arg kernel "$(uname -sr)" \
+		--arg cpu "$(sed -n 's/^model name[^:]*: *//p' /proc/cpuinfo | head -n 1)" \
+		--argjson cores "$(nproc)" --argjson memory_kb "$(awk '/^MemTotal:/ { print $2 }' /proc/meminfo)" \
+		--arg commit "$(git -C "$top" describe --always --dirty 2>/dev/null)" \
+		'{document: $document, script: $script, scale: $scale, command: $command, date: $date, host: $host,
+			kernel: $kernel, cpu: $cpu, cores: $cores, memory_kb: $memory_kb, commit: $commit}'
+}
+
+# choose DEFAULT SMALL FULL: the one of this scale; a number's is the default's
+choose () {
+	case $scale in
+	small) echo "$2" ;;
+	full) echo "$3" ;;
+	*) echo "$1" ;;
+	esac
+}
+
+# scaled DEFAULT SMALL FULL: a whole number, the default's times the scale if that is a number
+scaled () {
+	case $scale in
+	default | small | full) choose "$@" ;;
+	*) awk -v n="$1" -v scale="$scale" 'BEGIN { n *= scale; printf "%d\n", n < 1 ? 1 : n + 0.5 }' ;;
+	esac
+}
+
+# needs DISK MEMORY TIME: GiB, GiB and words; what this scale takes. Refuses to begin without the first two.
+needs () {
+	[ "$scale" != full ] || echo "$name.sh: needs $1 GiB of disk, $2 GiB of memory and about $3" >&2
+	[ -z "$dry" ] || return 0
+	disk=$(df -Pk "$out" | awk 'NR == 2 { print int($4 / 1048576) }')
+	memory=$(awk '/^MemTotal:/ { printf "%d\n", $2 / 1048576 + 0.5 }' /proc/meminfo)
+	# what a resumed run has written is its own
+	used=$(du -sk "$out" | awk '{ print int($1 / 1048576) }')
+	[ $((disk + used)) -ge "$1" ] || fail 1 "$disk GiB are free at $out and it needs $1; give another --out, or a smaller --scale"
+	[ "$memory" -ge "$2" ] || fail 1 "this machine has $memory GiB of memory and it needs $2; give a smaller --scale"
+}
+
+# have ENGINE: its program is built
+have () {
+	[ -x "$top/bench_${1%%[+:]*}" ]
+}
+
+# wanted ENGINE: --engines has it, with or without its options, or was not given
+wanted () {
+	case ,${only:-$1}, in
+	*,"$1",* | *,"${1%%[+:]*}",*) return 0 ;;
+	esac
+	return 1
+}
+
+# missing ENGINE REASON: an engine of the publication that is not here
+missing () {
+	[ -z "$dry" ] || return 0
+	cut -f 1 "$out/missing.tsv" | grep -q -x -F -e "$1" || printf '%s\t%s\n' "$1" "$2" >>"$out/missing.tsv"
+}
+
+# present A,B,...: those of them that are wanted and built; the others of them that are wanted are missing
+present () {
+	list=
+	for engine in $(echo "$1" | tr , ' ')
+	do
+		if ! wanted "$engine"
+		then
+			:
+		elif have "$engine"
+		then
+			list=$list${list:+,}$engine
+		else
+			missing "$engine" "bench_${engine%%[+:]*} is not built here; make packages says what it needs"
+		fi
+	done
+	echo "$list"
+}
+
+# experiment NAME ARGUMENTS...: sweep.sh with these arguments into OUT/NAME, once, and its rows into rows.json.
+# --field NAME=JQ among them gives each row a further field, a filter of the row.
+experiment () {
+	run_with sweep.sh "$@"
+}
+
+# storages NAME ARGUMENTS...: the same with storages.sh
+storages () {
+	run_with storages.sh "$@"
+}
+
+run_with () {
+	runner=$1 experiment=$2 fields=.
+	shift 2
+	count=$#
+	while [ "$count" -gt 0 ]
+	do
+		argument=$1
+		shift
+		count=$((count - 1))
+		case $argument in
+		--field)
+			fields="$fields | .${1%%=*} = (${1#*=})"
+			shift
+			count=$((count - 1))
+			;;
+		--engines=)
+			say "$experiment: none of its engines is here"
+			return 0
+			;;
+		*) set -- "$@" "$argument" ;;
+		esac
+	done
+	if [ -n "$dry" ]
+	then
+		dry_run "$@"
+		return 0
+	fi
+	if [ "$runner" = sweep.sh ]
+	then
+		# another plan than the one that was begun is refused, finished or not
+		scripts/sweep.sh --out="$out/$experiment" "$@" --plan-only >/dev/null || exit 2
+	fi
+	if [ ! -e "$out/$experiment/done" ]
+	then
+		say "$experiment"
+		code=0
+		"scripts/$runner" --out="$out/$experiment" "$@" >/dev/null || code=$?
+		case $code in
+		0) touch "$out/$experiment/done" ;;
+		1) status=1 ;;
+		*) exit "$code" ;;
+		esac
+	fi
+	[ ! -e "$out/$experiment/done" ] || [ -n "$keep" ] || rm -rf "$out/$experiment/db"
+	add_rows "$experiment" "$out/$experiment/results.json" "$fields"
+}
+
+# dry_run ARGUMENTS...: what the runner would run
+dry_run () {
+	echo "# $experiment: scripts/$runner --out=$out/$experiment $*"
+	[ "$runner" = sweep.sh ] || return 0
+	plan=$(mktemp -d)
+	# sweep.sh makes the directory of the databases
+	for argument
+	do
+		shift
+		case $argument in
+		--databases="$out"/*) argument=--databases=$plan/out/${argument#--databases="$out"/} ;;
+		esac
+		set -- "$@" "$argument"
+	done
+	scripts/sweep.sh --out="$plan/plan" "$@" --plan-only >/dev/null || { rm -r "$plan"; exit 2; }
+	sed "s|$plan/plan/|$out/$experiment/|g; s|$plan/out/|$out/|g" "$plan/plan/plan"
+	rm -r "$plan"
+}
+
+# add_rows EXPERIMENT RESULTS.json [JQ]: the rows of a file of JSON lines, each through the filter, into rows.json
+add_rows () {
+	[ -z "$dry" ] || return 0
+	[ -s "$2" ] || { echo "$name.sh: $1 has left no rows" >&2; status=1; return 0; }
+	jq -c --arg experiment "$1" --arg document "$document" \
+		"{experiment: \$experiment, document: \$document} + . | ${3:-.}" "$2" >>"$out/rows.json" ||
+		fail 1 "cannot read $2; start it again with another --out"
+}
+
+# tsv: rows.json as TSV, with every column that any row has
+tsv () {
+	jq -rs '(reduce .[] as $row ([]; . + (($row | keys_unsorted) - .))) as $names |
+		def cell: if . == null then "" elif type == "array" or type == "object" then tojson else tostring end |
+			gsub("[\t\n]"; " ");
+		$names, (.[] | [.[$names[]] | cell]) | join("\t")' "$out/rows.json"
+}
+
+# tables: tables.md by NAME.jq, from the published rows and ours
+tables () {
+	jq -Rn '[inputs | split("\t") | {engine: .[0], reason: .[1]}] | .[1:]' "$out/missing.tsv" >"$out/missing.json"
+	scripts/claims.sh --tables >"$out/published.json"
+	cat scripts/repro/markdown.jq "scripts/repro/$name.jq" >"$out/tables.jq"
+	code=0
+	jq -nr --arg what tables --slurpfile tables "$out/published.json" --slurpfile rows "$out/rows.json" \
+		--slurpfile meta "$out/meta.json" --slurpfile missing "$out/missing.json" \
+		-f "$out/tables.jq" >"$out/tables.md" || code=1
+	rm "$out/missing.json" "$out/published.json" "$out/tables.jq"
+	return $code
+}
+
+# finish: what is made of the rows; ends the script
+finish () {
+	[ -z "$dry" ] || exit 0
+	[ -s "$out/rows.json" ] || fail 1 "nothing was measured; --engines=$only leaves no engine that is built"
+	tsv >"$out/rows.tsv"
+	if [ -e "scripts/repro/$name.jq" ]
+	then
+		tables || fail 1 "scripts/repro/$name.jq could not make $out/tables.md"
+	fi
+	scripts/claims.sh --json "$out/rows.json" "$document" >"$out/claims.json"
+	scripts/claims.sh "$out/rows.json" "$document" >"$out/claims.md"
+	scripts/report.sh "$out" >/dev/null
+	if jq -e 'select(.valid != 1) | 1' "$out/rows.json" >/dev/null
+	then
+		status=1
+	fi
+	[ $status -ne 0 ] || [ -n "$keep" ] || rm -rf "$out/db"
+	echo "$out/report.html"
+	exit $status
+}

@@ -1,0 +1,39 @@
+# draw.sh: the figures of a reproduction; sourced after common.sh.
+# shellcheck shell=sh disable=SC2154 # common.sh has the variables
+
+# draw NAME SCRIPT TITLE YLABEL JQ ARGUMENTS...: OUT/figures/NAME.svg and .png by scripts/plot/SCRIPT.gp, of the points that
+# the program makes of $published and $ours, lists of rows: [panel, label, x, y]. Of several at one place the median
+# is drawn, of void rows nothing.
+draw () {
+	[ -z "$dry" ] || return 0
+	figure=$1 kind=$2 title=$3 ylabel=$4 points=$5
+	shift 5
+	data=$out/figures/$figure.tsv
+	published=${published:-$(scripts/claims.sh --rows "$document")}
+	# shellcheck disable=SC2016 # jq's own
+	echo "$published" | jq -nr --slurpfile published /dev/stdin --slurpfile all "$out/rows.json" '
+		[$all[] | select(.valid == 1)] as $ours |
+		["panel", "label", "x", "y"], ([('"$points"') | select(all(.[]; . != null))] |
+			[.[][0]] as $panels | [.[][1]] as $names | group_by(.[:3]) |
+			map(.[0][:3] + (map(.[3]) | sort | [.[(length - 1) / 2 | floor]])) |
+			sort_by([.[0] as $panel | $panels | index($panel)], [.[1] as $called | $names | index($called)], .[2]) | .[]) | @tsv' >"$data"
+	if [ "$(wc -l <"$data")" -lt 2 ]
+	then
+		rm "$data"
+		echo "$name.sh: $figure has no points and is not drawn" >&2
+		return 0
+	fi
+	for form in svg png
+	do
+		LC_ALL=C.UTF-8 gnuplot -c "scripts/plot/$kind.gp" "$out/figures/$figure.$form" "$title" "$ylabel" "$data" \
+			"$(distinct 1)" "$(distinct 2)" "$@" 2>"$out/gnuplot" ||
+			fail 1 "gnuplot could not draw $figure: $(grep . "$out/gnuplot" | tail -n 1)"
+		sed -n "s|.*[^ ].*|$name.sh: gnuplot, $figure: &|p" "$out/gnuplot" >&2
+	done
+	rm "$out/gnuplot" "$data"
+}
+
+# distinct N: the words of a column of the data, in their order
+distinct () {
+	tail -n +2 "$data" | cut -f "$1" | awk '!seen[$0]++' | paste -sd ' ' -
+}

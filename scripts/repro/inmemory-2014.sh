@@ -1,0 +1,67 @@
+#!/bin/sh
+# inmemory-2014.sh: the in-memory microbenchmark of Symas, 2014; see --help.
+set -eu
+# shellcheck source=scripts/repro/common.sh
+. "$(dirname "$0")/common.sh"
+
+reproduce symas-2014 "What Symas measured in 2014: a database that just fits into memory is loaded in key order,
+then sixteen threads read random records while one writes; with tables and figures as they had
+them. Memory is limited (--memory), and every run but a load begins with an empty page cache." "$@"
+
+# 10^9 records in 128 GiB of memory, caches of a half of it and of an eighth
+limit=$(scaled 1073741824 67108864 137438953472)
+num=$(awk -v limit="$limit" 'BEGIN { printf "%d\n", limit / 137.438953472 + 0.5 }')
+few=$(scaled "$((num / 50))" 5000 20000000)
+seconds=$(choose 15 0.5 10800)
+warmup=$(choose 3 0 60)
+interval=$(choose 0.25 0.05 1)
+draws=$(choose 100000000 1000000 200000000)
+needs "$(scaled 9 1 1100)" "$(scaled 2 1 128)" "$(choose '7 minutes' '15 seconds' 'three days')"
+
+missing basho "a fork of LevelDB that is no longer developed, and is not in Debian"
+missing hyperleveldb "a fork of LevelDB that is no longer developed, and is not in Debian"
+missing tokudb "no longer developed, and not in Debian"
+
+# those that keep to the cache they are given have a half, the others an eighth; the names in the rows are without
+half="+cache_size=$((limit / 2))"
+eighth="+cache_size=$((limit / 8))+write_buffer_size=$((limit / 32))"
+engines=
+for engine in lmdb leveldb rocksdb bdb wiredtiger wiredtiger+type=lsm
+do
+	here=$(present "$engine")
+	case $here in
+	bdb | wiredtiger) here=$here$half ;;
+	?*) here=$here$eighth ;;
+	esac
+	engines=$engines${here:+${engines:+,}$here}
+done
+plain='.label | gsub("[+](cache|write_buffer)_size=[0-9]+"; "")'
+kind='if .benchmark | startswith("fill") then "load" else "run" end'
+
+experiment main --engines="$engines" --load=fillseqbatch --benchmarks=readwhilewriting --threads=16 --num="$num" \
+	--memory="$limit" --duration="$seconds" --warmup="$warmup" --cold=1 --settle=1 --reopen=1 --timeline_interval="$interval" \
+	--field label="$plain" --field experiment="$kind"
+
+# The test of 20 million records, the only one that every engine finished; of the switches, those that are the harness's own
+harness=
+[ -z "$engines" ] || ! have null || harness=,null
+experiment small --engines="${engines:+$engines$harness}" --load=fillseqbatch --benchmarks=readwhilewriting --threads=16 \
+	--num="$few" --memory="$limit" --reads="$((few / 2))" --settle=1 --timeline_interval="$interval" \
+	--field label="$plain" --field experiment="$kind + \"-small\""
+
+# The generator of 2014 and ours. An engine that does nothing draws fast enough for a thread to come where another has been.
+if [ -n "$engines" ] && have null
+then
+	for rng in minstd good
+	do
+		experiment $rng --engines=null --load=none --benchmarks=readwhilewriting --threads=4 --num=2000000000 \
+			--reads="$draws" --rng=$rng --latency=0 --timeline_interval="$interval" --field experiment="\"run-$rng\""
+	done
+fi
+
+if [ -z "$dry" ]
+then
+	scripts/repro/overtime.sh "$out"
+	scripts/plot/symas.sh "$out"
+fi
+finish

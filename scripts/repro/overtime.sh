@@ -1,0 +1,82 @@
+#!/bin/sh
+# overtime.sh: what the timelines in a directory of a reproduction come to, as further columns of its rows.json; see --help.
+set -eu
+
+case ${1-} in
+--help | '')
+	cat <<END
+usage: scripts/repro/overtime.sh DIRECTORY
+
+Adds to the rows of DIRECTORY/rows.json, from the timelines of their runs, by --timeline_interval:
+
+  intervals             how many there were
+  peak_writes_per_sec   the highest rate of writes in one of them
+  interval_cv           coefficient of variation of their rates of operations
+  linear_r2             coefficient of determination of a straight line through operations over time
+  busy_cpu_percent      the median use of the processors in one
+  busy_reads_per_sec    the median rate of reads while all threads read
+  thread_per_sec_all    operations a second of a reader in those intervals
+  thread_per_sec_late   and of those still at work when others had finished; null if none was
+END
+	[ $# -gt 0 ] || exit 2
+	exit 0
+	;;
+esac
+here=$(cd "$(dirname "$0")/../plot" && pwd)
+directory=$1
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+trap 'exit 130' INT TERM
+
+find "$directory" -path '*/runs/*' -type f -name timeline.tsv | sort | while IFS= read -r timeline
+do
+	row=${timeline%timeline.tsv}row.json
+	[ -s "$row" ] || continue
+	tail -n 1 "$row" | jq -r '[.time, .repeat, .seconds, .cores] | @tsv' >"$work/row"
+	IFS="$(printf '\t')" read -r time repeat seconds cores <"$work/row"
+	tail -n 1 "$row" | jq -c '{command, time}' >"$work/key"
+	for what in intervals threads
+	do
+		awk -v time="$time" -v repeat="$repeat" -v seconds="$seconds" -v cores="$cores" -v relative=0 \
+			-f "$here/timeline.awk" -f "$here/$what.awk" "$timeline" >"$work/$what"
+	done
+	awk -F '\t' -v file="$work/intervals" '
+		function median(list, n,   i, j, x) {
+			for (i = 2; i <= n; i++) { x = list[i]; for (j = i - 1; j > 0 && list[j] > x; j--) list[j + 1] = list[j]; list[j + 1] = x }
+			return n ? list[int((n + 1) / 2)] : "null"
+		}
+		BEGIN {
+			getline <file
+			while ((getline <file) > 0) {
+				n++
+				span = $1 - at; at = $1
+				rate[n] = $2 + $3; sum += rate[n]; squares += rate[n] ^ 2
+				done += rate[n] * span
+				x[n] = at; y[n] = done
+				reads[n] = $2; cpu[n] = $4
+				peak = $3 > peak ? $3 : peak
+			}
+		}
+		NR == 1 { for (i = 2; i <= NF; i++) reader[i] = $i ~ /^[0-9]/; next }
+		{
+			all = active = ops = 0
+			for (i = 2; i <= NF; i++) if (reader[i]) { all++; active += $i > 0; ops += $i }
+			if (active == all && all) { many++; each += ops / all; some[many] = ops }
+			else if (active > 0 && many) { later++; rest += ops / active }
+		}
+		END {
+			for (i = 1; i <= n; i++) { mx += x[i] / n; my += y[i] / n }
+			for (i = 1; i <= n; i++) { xy += (x[i] - mx) * (y[i] - my); xx += (x[i] - mx) ^ 2; yy += (y[i] - my) ^ 2 }
+			mean = n ? sum / n : 0
+			variance = n ? squares / n - mean ^ 2 : 0
+			cv = (n > 2 && mean) ? sqrt(variance > 0 ? variance : 0) / mean : "null"
+			r2 = (xx && yy) ? xy ^ 2 / xx / yy : "null"
+			printf("{\"intervals\":%d,\"peak_writes_per_sec\":%s,\"interval_cv\":%s,\"linear_r2\":%s,\"busy_cpu_percent\":%s," \
+				"\"busy_reads_per_sec\":%s,\"thread_per_sec_all\":%s,\"thread_per_sec_late\":%s}\n", n,
+				(n ? peak + 0 : "null"), cv, r2, median(cpu, n), median(some, many), (many ? each / many : "null"),
+				(later ? rest / later : "null"))
+		}' "$work/threads" | jq -c --slurpfile key "$work/key" '$key[0] + {over: .}'
+done >"$work/over"
+jq -c --slurpfile over "$work/over" '. as $row |
+	. + ([$over[] | select(.command == $row.command and .time == $row.time) | .over][0] // {})' "$directory/rows.json" >"$work/rows"
+cp "$work/rows" "$directory/rows.json"

@@ -1,0 +1,63 @@
+# ucsb-2022.jq: the figures of Unum's article as rows, and tables.md in its layout; see markdown.jq.
+
+def workloads: "0", "A", "C", "D", "E", "X", "Y", "Z";
+def base($experiment): {document: "unum-2022", experiment: $experiment, engine: (.engine | ours), label: (.engine | ours), valid: 1};
+def published:
+	(workloads as $workload | table("unum-2022-" + $workload) | base($workload) +
+		{num: 1000000000, key_size: statement("E.key"), value_size: statement("E.value"), threads: 1,
+		ops_per_sec: .speed_per_sec, entries_per_sec: .speed_per_sec, cores_used: .cpu_cores, cpu_percent: (.cpu_cores * 100),
+		rss_kb: (.ram_mib * 1024), db_disk_kb: (.disk_gib * 1048576), rank, rosette}),
+	(table("unum-2022-durations") | select(.what == "engine") | .engine = .name | base("duration") + {seconds: .duration_s});
+
+def absent: "Not here: " + ($missing[0] | map("\(.engine) (\(.reason))") | join("; ")) + ".", "";
+def names: [published | select(.experiment == "0") | .label] + ([$rows[].label] | unique) |
+	reduce .[] as $name ([]; if IN(.[]; $name) then . else . + [$name] end);
+def size: if . == null then "-" else [[1, "KiB"], [1024, "MiB"], [1048576, "GiB"], [1073741824, "TiB"]] as $units |
+	. as $kb | [$units[] | select($kb >= .[0])] | if length == 0 then "0" else last | "\($kb / .[0] * 100 | round / 100) \(.[1])" end end;
+def speed: if . == null then "-" elif . >= 1e6 then "\(. / 1e5 | round / 10)M" elif . >= 1e4 then "\(. / 100 | round / 10)K" else commas end;
+def cores: if . == null then "-" else "\(. * 100 | round / 100)" end;
+# the median row of a list, or what there is to say
+def middle: [.[] | select(.valid == 1)] | sort_by(.entries_per_sec) | .[(length - 1) / 2 | floor];
+def here($rows): if $rows == [] then ["-", "-", "-", "-", "-"]
+	else ($rows | middle) as $row | if $row == null then ["void: \($rows[0].void_because // "?")", "-", "-", "-", "-"]
+	else [($row.cores_used | cores), ($row.rss_kb | size), ($row.db_disk_kb | size), ($row.entries_per_sec | speed), $row.rank] end end;
+def said: if . == null then ["-", "-", "-", "-", "-"] else [(.cores_used | cores), (.rss_kb | size), (.db_disk_kb | size),
+	(.entries_per_sec | speed), if .rank then "\(.rank)\(if .rosette == 1 then "*" else "" end)" else "-" end] end;
+# our rows of a workload, each engine's with its place among them
+def ranked($workload): [$rows[] | select(.experiment == $workload)] | group_by(.label) as $by |
+	([$by[] | middle | select(. != null)] | sort_by(-.entries_per_sec) | map(.label)) as $order |
+	[$by[][] | .label as $called | .rank = (($order | index($called)) as $at | if $at == null then null else $at + 1 end)];
+
+def title: {"0": "0: bulk load", A: "A: half reads, half updates", C: "C: reads", D: "D: 95 % reads, 5 % inserts",
+	E: "E: ranges of 100", X: "X: batches of reads", Y: "Y: batches of inserts", Z: "Z: scan"}[.];
+def workload($workload): ranked($workload) as $ranked |
+	"## \($workload | title)", "",
+	markdown(["engine", "CPU, published", "RAM", "disk", "speed", "place", "CPU, here", "RAM", "disk", "speed", "place"]; [0];
+		names[] as $called | ([published | select(.experiment == $workload and .label == $called)][0] | said) as $said |
+		here([$ranked[] | select(.label == $called)]) as $here | select($said[3] != "-" or $here[0] != "-") |
+		[$called] + $said + $here),
+	absent;
+def places: "## Places", "",
+	markdown(["engine"] + [workloads | "\(.), published", "here"]; [0];
+		names[] as $called | [$called] + [workloads as $workload |
+			([published | select(.experiment == $workload and .label == $called)][0] | said | .[4]),
+			(here([ranked($workload)[] | select(.label == $called)]) | .[4])]),
+	absent;
+def beside: "## Beside the article (ours)", "",
+	"C-ucsb2022 draws keys as UCSB did; C-in-memory has no limit of memory and comes after a scan of all records without one; C-permuted and E-permuted follow a load in random order. LevelDB with max_open_files=74 has 64 tables open, as it had there.", "",
+	(["C", "C-ucsb2022", "C-in-memory", "C-permuted", "E", "E-permuted"] as $list |
+	markdown(["engine"] + [$list[] | "\(.), records/s"] + ["different keys in C", "in C-ucsb2022"]; [0];
+		([$rows[].label] | unique[]) as $called |
+		def rate($experiment): here([$rows[] | select(.experiment == $experiment and .label == $called)]) | if .[0] | startswith("void") then .[0] else .[3] end;
+		def keys($experiment): [$rows[] | select(.experiment == $experiment and .label == $called and .valid == 1)][0] |
+			if . == null or .distinct_keys == null then "-" else "\(.distinct_keys | commas) of \(.ops | commas) reads" end;
+		[$called] + [$list[] as $e | rate($e)] + [keys("C"), keys("C-ucsb2022")])),
+	absent;
+
+if $what == "rows" then published
+else ([$rows[].memory_limit_kb | select(. != null)] | max) as $memory |
+	"Here: \($rows[0].num | commas) records of 8 + 1000 bytes, " +
+		if $memory then "memory limited to \($memory | size), \($memory * 102400 / ($rows[0].num * 1008) | round) % of them, page cache included" else "no limit of memory" end +
+		"; published: 1,000 million on a machine of its own. Speeds are records a second, in E, X, Y and Z as well. A star is the article's rosette.", "",
+	(workloads as $workload | workload($workload)), places, beside
+end

@@ -1,0 +1,85 @@
+#!/bin/sh
+# voron-2013.sh: Ayende Rahien's measurements of Voron, on the engines here; see --help.
+set -eu
+# shellcheck source=scripts/repro/common.sh
+. "$(dirname "$0")/common.sh"
+# shellcheck source=scripts/repro/draw.sh
+. "$(dirname "$0")/draw.sh"
+
+reproduce voron-2013 'Does what Ayende Rahien measured of Voron in July 2013: a million records of 16 + 100 bytes
+written in one transaction with nothing, little or everything forced; read whole and in 1 to 16
+parts, from a cold and from a warm cache, with the keys its program really read. Beside it what it
+left out: a transaction for each record, and parts that read their own keys. Nothing is scaled:
+--scale=full has more
+engines and repeats.' "$@"
+needs 4 2 "$(choose '5 minutes' '15 seconds' '20 minutes')"
+missing voron 'a library for .NET of RavenDB, without an interface for C'
+engines=$(present "$(choose lmdb,leveldb,rocksdb,wiredtiger lmdb,leveldb lmdb,leveldb,rocksdb,wiredtiger,bdb,sqlite)")
+num=$(scaled 1000000 20000 1000000)
+parts=$(choose 1,2,4,8,16 1,2,4 1,2,4,8,16)
+repeat=$(choose 3 1 5)
+
+# measure NAME ARGUMENTS...: with what all have
+measure () {
+	experiment "$@" --engines="$engines" --key_size=16 --value_size=100 --reopen=1 --cache_size=1Gi \
+		--field 'whole_ops_per_sec=.ops / (.open_seconds + .seconds + .close_seconds)'
+}
+
+# fill BENCHMARK DURABILITY: a fill, and a scan of what it left
+fill () {
+	measure "fill-$2" --load=none --benchmarks="$1,scan" --num="$num" --threads=1 --repeat="$repeat" \
+		--field 'experiment="fill"' --field "durability=\"$2\""
+}
+
+# check: a fill that left fewer records than it wrote is void; the rows of scans are not the publication's
+check () {
+	[ -z "$dry" ] || return 0
+	[ -s "$out/rows.json" ] || return 0
+	jq -cs '([.[] | select(.experiment == "fill" and .benchmark == "scan")] | group_by([.label, .durability]) |
+			map({key: "\(.[0].label) \(.[0].durability)", value: (map(.entries) | min)}) | from_entries) as $left |
+		.[] | select(.benchmark != "scan") | $left["\(.label) \(.durability)"] as $there |
+		if .experiment == "fill" and .valid == 1 and $there != null and $there < .num then .valid = 0 |
+			.void_because = "\(.num - $there) records were missing afterwards" else . end' \
+		"$out/rows.json" >"$out/rows.new"
+	mv "$out/rows.new" "$out/rows.json"
+}
+
+# reads NAME THREADS ARGUMENTS...: of the rows those of reads; one that met no record is void
+reads () {
+	experiment=$1 threads=$2
+	shift 2
+	measure "$experiment" --num="$num" --load=fillseqbatch --benchmarks=voron-read --threads="$threads" --cold=0,1 "$@" \
+		--field 'benchmark=(select(.benchmark == "voron-read") | .benchmark)' \
+		--field 'valid=if .missing > 0 then 0 else .valid end' \
+		--field 'void_because=if .missing > 0 then .void_because // "records were missing" else .void_because end' \
+		--field 'warm=if .cold then 0 else 1 end'
+}
+
+fill voron-fill-none none
+fill voron-fill-buffers async
+fill voron-fill-sync sync
+check
+measure fill-single --load=none --benchmarks=fillseq --threads=1 --durability=none,async,sync \
+	--num="$(scaled 3000 100 10000)"
+reads read 1 --repeat="$repeat"
+reads parallel "$parts" --repeat="$repeat" --parallel=voron2013 --field 'parts=.threads'
+reads parallel-good "$parts" --parallel=good --field 'parts=.threads'
+
+# shellcheck disable=SC2016 # jq's own
+draw parts curves 'Voron 2013: reading in parts, its keys (* as published)' reads/s '
+	(0, 1) as $warm | ["cold_cache", "warm_cache"][$warm] as $panel |
+	($published[] | select(.experiment == "parallel" and .warm == $warm) | [$panel, "voron*", .parts, .whole_ops_per_sec]),
+	($ours[] | select(.experiment == "parallel" and .warm == $warm) | [$panel, .label, .parts, .whole_ops_per_sec])' \
+	parts 1
+# shellcheck disable=SC2016 # jq's own
+draw parts-good curves 'Reading in parts, each its own keys' reads/s '
+	(0, 1) as $warm | ["cold_cache", "warm_cache"][$warm] as $panel |
+	($ours[] | select(.experiment == "parallel-good" and .warm == $warm) | [$panel, .label, .parts, .whole_ops_per_sec])' \
+	parts 1
+# shellcheck disable=SC2016 # jq's own
+draw fill bars 'Voron 2013: filling (* as published)' records/s '
+	("none", "async", "sync") as $durability | (["one_transaction", "fill"], ["one_for_each_record", "fill-single"]) as [$panel, $experiment] |
+	(($published[] | .label = "voron*"), $ours[]) | select(.experiment == $experiment and .durability == $durability) |
+	[$panel, .label, .durability, .whole_ops_per_sec]' \
+	1 'none async sync'
+finish

@@ -1,0 +1,118 @@
+# repro-ab.sh: the reproductions of Symas 2014 and 2018 at their smallest.
+# shellcheck shell=sh disable=SC2154,SC2016,SC2317,SC2015 # sourced by test.sh, which has the variables
+
+in_memory_2014 () {
+	"$top/scripts/repro/inmemory-2014.sh" --scale=small --out="$work/2014" --engines=lmdb,bdb "$@"
+}
+optane_2018 () {
+	"$top/scripts/repro/optane-2018.sh" --scale=small --out="$work/2018" "$@"
+}
+
+plans_2014 () {
+	in_memory_2014 --dry-run >"$work/plan" && [ ! -e "$work/2014" ] || return 1
+	[ "$(grep -c '^\./bench_' "$work/plan")" -eq 12 ] && grep -q 'bench_bdb.*--cache_size=33554432.*--memory=67108864' "$work/plan" &&
+		grep -q 'bench_lmdb.*--cache_size=8388608.*readwhilewriting' "$work/plan" && grep -q 'rng=minstd' "$work/plan"
+}
+ok '2014: the plan keeps the ratios of memory, caches and records' plans_2014
+
+runs_2014 () {
+	in_memory_2014 >"$work/out" 2>"$work/err" || { cat "$work/err"; return 1; }
+	[ "$(cat "$work/out")" = "$work/2014/report.html" ] && jq -es 'all(.[]; .valid == 1 and .document == "symas-2014") and
+		(map([.experiment, .label]) | sort) == ([("load", "run", "load-small", "run-small") as $e |
+			("lmdb", "bdb") | [$e, .]] + [["load-small", "null"], ["run-small", "null"], ["run-minstd", "null"],
+			["run-good", "null"]] | sort) and
+		all(.[] | select(.experiment == "run"); .threads == 16 and .memory_limit_kb == 65536 and .cgroup_peak_kb <= 65536 and
+			.cold != null and .intervals > 0 and .linear_r2 > 0 and .peak_writes_per_sec >= .writes_per_sec * 0.5)' "$work/2014/rows.json"
+}
+ok '2014: every row is valid, within its memory, and has what its timeline comes to' runs_2014
+
+# lists DIRECTORY: every engine that is missing, in the results as well as at the end of them
+lists () {
+	[ "$(wc -l <"$1/missing.tsv")" -gt 1 ] || return 1
+	tail -n +2 "$1/missing.tsv" | cut -f 1 | while IFS= read -r engine
+	do
+		grep -q -F -e "$engine" "$1/tables.md" || { echo "nothing of $engine in tables.md"; return 1; }
+	done
+}
+
+tables_2014 () {
+	lists "$work/2014" || return 1
+	for engine in basho hyperleveldb tokudb
+	do
+		[ "$(grep -c "^| $engine | " "$work/2014/tables.md")" -eq 6 ] || { grep "$engine" "$work/2014/tables.md"; return 1; }
+	done
+	# the published row as printed, ours below it, and what was not asked for
+	grep -q '^| lmdb | published | 0:11:49 | 0:08:44 | 0:03:05 | 1 | 120 GiB | 25,092 | 1,822,989 |' "$work/2014/tables.md" &&
+		grep -q '^| lmdb | here | ' "$work/2014/tables.md" && grep -q '^| leveldb | here | not asked for' "$work/2014/tables.md"
+}
+ok '2014: the table has the published figures beside ours, and who is missing' tables_2014
+
+# drawn DIRECTORY NAME...: those figures, both forms, with more than one colour
+drawn () {
+	from=$1/figures
+	shift
+	for name in "$@"
+	do
+		[ -s "$from/$name.svg" ] && [ "$(pngtopnm "$from/$name.png" | ppmhist -noheader | wc -l)" -gt 20 ] ||
+			{ echo "$name is not there, or blank"; return 1; }
+	done
+}
+ok '2014: all figures are drawn, and none is blank' drawn "$work/2014" load load-time run cpu throughput size threads-lmdb
+
+claims_2014 () {
+	jq -es 'map({(.id): .}) | add | .A8.published.verdict == "holds" and .F2.published.verdict == "fails" and
+		(.A1, .A10, .A11, .A15, .A16, .A17, .A18, .A20 | .ours.verdict | IN("holds", "fails")) and .A22.ours.verdict != "holds"' \
+		"$work/2014/claims.json"
+}
+if jq -e -n 'input | has("published")' "$work/2014/claims.json" >"$work/log" 2>&1
+then
+	ok '2014: claims are decided by the rows' claims_2014
+else
+	skip '2014: claims are decided by the rows' 'no claims of it are in claims.tsv yet'
+fi
+
+# repeats_nothing YEAR COMMAND...: it leaves the same rows, each with its time
+repeats_nothing () {
+	year=$1
+	shift
+	cp "$work/$year/rows.json" "$work/before" || return 1
+	"$@" >"$work/out" 2>&1 || { cat "$work/out"; return 1; }
+	cmp "$work/before" "$work/$year/rows.json"
+}
+ok '2014: started again it repeats nothing' repeats_nothing 2014 in_memory_2014
+ok '2014: another scale in the same place is refused' fails 2 'symas-2014 at scale small' \
+	"$top/scripts/repro/inmemory-2014.sh" --scale=2 --out="$work/2014"
+for script in inmemory-2014 optane-2018
+do
+	ok "$script refuses an engine that does not exist" fails 2 "no engine 'speedy'" "$top/scripts/repro/$script.sh" --engines=speedy
+	ok "$script refuses a scale it cannot read" fails 2 "cannot read 'huge'" "$top/scripts/repro/$script.sh" --scale=huge
+	ok "$script refuses what it does not know" fails 2 "cannot read 'fast'" "$top/scripts/repro/$script.sh" fast
+done
+
+plans_2018 () {
+	optane_2018 --dry-run >"$work/plan" && [ ! -e "$work/2018" ] &&
+		grep -q 'storages.sh.*--storages=ext4,ext4-nojournal.*--engines=lmdb,rocksdb.*--value_size=4000.*--cold=1' "$work/plan" &&
+		grep -q 'storages.sh.*--storages=raw --raw-engines=aio' "$work/plan"
+}
+ok '2018: the plan has both forms of ext4, and the bare device' plans_2018
+
+if [ "$(id -u)" -eq 0 ] && losetup --find >"$work/log" 2>&1
+then
+	runs_2018 () {
+		optane_2018 --engines=lmdb+readahead=0,aio >"$work/out" 2>"$work/err" || { cat "$work/err"; return 1; }
+		jq -es 'all(.[]; .valid == 1 and .document == "symas-2018" and .medium == "loop" and .storage == (.label | split(":")[1])) and
+			(map([.experiment, .label, .threads]) | sort) == ([("lmdb+readahead=0:ext4", "lmdb+readahead=0:ext4-nojournal", "aio:raw") |
+				["load", ., 1], ["run", ., 1], ["run", ., 4]] | sort) and
+			all(.[] | select(.experiment == "load"); .fs_out_per_write > 7.8)' "$work/2018/rows.json"
+	}
+	ok '2018: every row is valid, and says what it stood on' runs_2018
+	tables_2018 () {
+		lists "$work/2018" && grep -q '^| lmdb | ext4 | flash | 0:11:50 | 0:01:15 | 0:09:40 | 92 % | 322,683,976 |' "$work/2018/tables.md" &&
+			grep -q '^| rocksdb | ext4 | here | not asked for' "$work/2018/tables.md"
+	}
+	ok '2018: the table has the published figures beside ours, and what is missing' tables_2018
+	ok '2018: all figures are drawn, and none is blank' drawn "$work/2018" load load-without-outliers writes reads readers
+	ok '2018: started again it repeats nothing' repeats_nothing 2018 optane_2018 --engines=lmdb+readahead=0,aio
+else
+	skip '2018: runs on loop devices' 'needs root and a loop device'
+fi

@@ -1,0 +1,118 @@
+# repro-cde.sh: the reproductions of Voron 2013, BangDB 2012 and UCSB 2022, at a scale of seconds.
+# shellcheck shell=sh disable=SC2154,SC2016,SC2317 # sourced by test.sh, which has the variables
+
+# remake SCRIPT ARGUMENTS...
+remake () {
+	script=$1
+	shift
+	"$top/scripts/repro/$script.sh" --scale=small --out="$work/remade/$script" "$@"
+}
+
+# remade SCRIPT ENGINES EXPERIMENTS FIGURES: every row valid, of the document and of these experiments, everything there
+remade () {
+	remake "$1" --engines="$2" >"$work/out" 2>"$work/err" || { cat "$work/out" "$work/err"; return 1; }
+	from=$work/remade/$1
+	[ "$(cat "$work/out")" = "$from/report.html" ] || return 1
+	jq -es --arg experiments "$3" --arg engines "$2" '
+		length > 0 and all(.[]; .valid == 1 and .document != null and .experiment != null) and
+		(map(.experiment) | unique) == ($experiments | split(" ") | sort) and
+		(map(.engine) | unique) == ($engines | split(",") | sort)' "$from/rows.json" ||
+		{ jq -c '[.experiment, .label, .benchmark, .valid, .void_because]' "$from/rows.json" | sort -u; return 1; }
+	[ "$(wc -l <"$from/rows.tsv")" -eq $(($(wc -l <"$from/rows.json") + 1)) ] || return 1
+	for figure in $4
+	do
+		not_blank_figure "$from/figures/$figure" || return 1
+	done
+	[ "$(find "$from/figures" -name '*.png' | wc -l)" -eq "$(echo "$4" | wc -w)" ] && ! grep gnuplot "$work/err"
+}
+not_blank_figure () {
+	colours=$(pngtopnm "$1.png" 2>"$work/png" | ppmhist -noheader 2>>"$work/png" | wc -l)
+	echo "$1: $colours colours"
+	[ "$colours" -gt 20 ] && grep -q '</svg>' "$1.svg"
+}
+ok 'voron-2013.sh: fills, reads whole and in parts, cold and warm' remade voron-2013 lmdb \
+	'fill fill-single parallel parallel-good read' 'parts parts-good fill'
+ok 'bangdb-2012.sh: its six tests, two of them with a small cache' remade bangdb-2012 leveldb \
+	'D1 D1s D2 D2s D3 D4 D5 D6' 'D1 D1s D2 D2s D3 D4 D5 D6'
+ok 'ucsb-2022.sh: its eight workloads, and what is beside them' remade ucsb-2022 lmdb \
+	'0 A C C-in-memory C-permuted C-ucsb2022 D E E-permuted X Y Z Z-in-memory load-permuted' 'speed duration reads'
+
+# every table says what is not here, has no void cell and a figure of ours in it
+tables () {
+	file=$work/remade/$1/tables.md
+	headings=$(grep -c '^## ' "$file")
+	absent=$(grep -c "^Not here: $2 (" "$file")
+	echo "$headings tables, $absent of them name $2"
+	[ "$headings" -eq "$3" ] && [ "$absent" -eq "$headings" ] && ! grep void "$file" &&
+		cut -f 1 "$work/remade/$1/missing.tsv" | grep -q -x "$2" && grep -q "$4" "$file"
+}
+ok "the tables of Voron have its figures beside ours, and say that it is not here" tables voron-2013 voron 5 \
+	'^| read parallel 4 | 2,201 | 454,172 | [0-9.,]* | [0-9][0-9,]* |$'
+ok 'those of BangDB say that its figures are pictures, and that it is not here' tables bangdb-2012 bangdb 8 \
+	'^| 2,000 | picture | [0-9][0-9,]* | [0-9][0-9,]* |$'
+ok "those of UCSB have its medals beside our places, and say that UnumDB is not here" tables ucsb-2022 unumdb 10 \
+	'^| unumdb | 1 | 3.9 GiB | 968.58 GiB | 2.2M | 1\* | - '
+
+# The artefacts are there: one part reads one key; LevelDB writes from one thread; sizes go with the records.
+as_published () {
+	jq -es '[.[] | select(.experiment == "parallel") | .command | test("parallel=voron2013")] | all' \
+		"$work/remade/voron-2013/rows.json" &&
+		jq -es '[.[] | select(.experiment == "D2") | [.side, .threads]] | unique == [["read", 4], ["write", 1]]' \
+			"$work/remade/bangdb-2012/rows.json" &&
+		jq -es '[.[] | select(.experiment == "D3" and .side == "write")] | max_by(.num) |
+			.num == 10000 and .cache_bytes == 1610613 and .compression == "snappy"' "$work/remade/bangdb-2012/rows.json" &&
+		jq -es '[.[] | select(.experiment == "C-ucsb2022") | .command | test("zipf=ucsb2022")] == [true]' \
+			"$work/remade/ucsb-2022/rows.json"
+}
+ok 'they run with the settings of the publications, and with what was wrong in them' as_published
+
+resumed () {
+	cp "$work/remade/$1/rows.json" "$work/first.json"
+	remake "$1" --engines="$2" >"$work/out" 2>&1 || { cat "$work/out"; return 1; }
+	diff "$work/first.json" "$work/remade/$1/rows.json"
+}
+ok 'started again, voron-2013.sh repeats nothing' resumed voron-2013 lmdb
+
+refused () {
+	for script in voron-2013 bangdb-2012 ucsb-2022
+	do
+		fails 2 "$script.sh: cannot read 'fast'" "$top/scripts/repro/$script.sh" --out="$work/remade/none" fast &&
+			fails 2 '--scale: cannot read' "$top/scripts/repro/$script.sh" --out="$work/remade/none" --scale=huge &&
+			fails 2 "there is no engine 'voron'" "$top/scripts/repro/$script.sh" --out="$work/remade/none" --engines=voron &&
+			[ ! -e "$work/remade/none" ] || return 1
+	done
+}
+ok 'wrong arguments are refused before anything is made' refused
+
+# On the published figures alone, and so in every run; with what they come to.
+arithmetic () {
+	"$top/scripts/claims.sh" --published --json >"$work/claims" || return 1
+	jq -r 'select(.id | IN("C1", "C3", "D10", "E1", "E11", "E12", "E15", "E16", "E17")) | "\(.id) \(.published.verdict)"' \
+		"$work/claims" | sort -V | diff - "$work/verdicts"
+	for numbers in 'C3 cold over read seq 1.7, cold over read parallel 1 1.3, warm over read seq 1.37, warm over read parallel 1 1.4' \
+		'D10 27.4 MB' 'E1 RocksDB 0.56' 'E11 UnumDB over WiredTiger 1.97' 'E11 1 of 8' \
+		'E15 WiredTiger 0.28, LevelDB 0.54, RocksDB 0.32' 'E16 82 of 89' 'E17 C LMDB 446k'
+	do
+		jq -es --arg id "${numbers%% *}" --arg numbers "${numbers#* }" \
+			'any(.[]; .id == $id and (.published.numbers | contains($numbers)))' "$work/claims" || { echo "$numbers"; return 1; }
+	done
+}
+cat >"$work/verdicts" <<END
+C1 holds
+C3 fails
+D10 fails
+E1 fails
+E11 fails
+E12 holds
+E15 fails
+E16 fails
+E17 fails
+END
+ok 'C3, E1, E11, E15, E16 and E17 fail on the published figures alone, as the arithmetic says' arithmetic
+
+# every id of the three documents has its line
+all_there () {
+	"$top/scripts/claims.sh" --ids | cut -f 1 | grep '^[CDE]' | sort -V | paste -sd ' ' - >"$work/ids"
+	[ "$(cat "$work/ids")" = "$({ seq -f C%g 7; seq -f D%g 10; seq -f E%g 17; } | paste -sd ' ' -)" ] || { cat "$work/ids"; return 1; }
+}
+ok 'claims C1 to C7, D1 to D10 and E1 to E17 are there' all_there

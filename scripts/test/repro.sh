@@ -1,0 +1,281 @@
+# repro.sh: what the reproductions share: claims are decided as the figures are, experiments run once, and the page
+# of a directory opens in a browser.
+# shellcheck shell=sh disable=SC2154,SC2016,SC2317 # sourced by test.sh, which has the variables
+
+"$top/scripts/install.sh" cmark-gfm tidy || exit 1
+
+# The published figures alone.
+verdicts () {
+	"$top/scripts/claims.sh" --published --json >"$work/verdicts" || return 1
+	for id in C3 E11 F3 B1 E1 E15 E16 F2
+	do
+		jq -r --arg id $id 'select(.id == $id) | "\(.id) \(.published.verdict) \(.published.numbers)"' "$work/verdicts"
+	done | cut -c 1-60 | diff - "$work/expected"
+}
+cat >"$work/expected" <<END
+C3 fails 0 of 4 agree: cold over read seq 1.7, cold over read paralle
+E11 fails 1 of 8 agree: 0: UnumDB over WiredTiger 1.97, A: UnumDB ov
+F3 fails 0 of 10 agree: LMDB Flash Ext4 journal 1.34 (says 10.5), LM
+B1 fails 0 of 4 agree: LMDB Flash Ext4 journal 30.3, LMDB Flash Ext4
+E1 fails 2 of 4 agree: LevelDB (has no bulk load) 0.73, RocksDB 0.56
+E15 fails 1 of 4 agree: WiredTiger 0.28, LevelDB 0.54, RocksDB 0.32
+E16 fails 82 of 89 agree: Z UnumDB by its bytes 1.37M (says 1.67M), 
+F2 fails 8 of 9 agree: LMDB 748 (says 1493)
+END
+sed -i 's/^\(.\{60\}\).*/\1/' "$work/expected"
+ok 'the published figures say of C3, E11, F3, B1, E1, E15, E16 and F2 what the arithmetic says' verdicts
+
+# Every claim has an answer on the published figures or a reason; no expression breaks.
+all_answer () {
+	jq -e 'select((.published.verdict == "open" and (.published.reason // "") == "") or
+		(.published.verdict != "open" and (.published.numbers // "") == "") or
+		(.published.reason // "" | test("Cannot|cannot (index|iterate)|null \\(")))' "$work/verdicts" >"$work/broken"
+	[ ! -s "$work/broken" ] || { cat "$work/broken"; return 1; }
+}
+ok 'every claim is decided with its numbers, or says why not' all_answer
+
+# The survey of the five documents has 75 claims, A1 to E17.
+enough () {
+	"$top/scripts/claims.sh" --ids >"$work/ids" || return 1
+	for range in A:22 B:19 C:7 D:10 E:17
+	do
+		for number in $(seq "${range#*:}")
+		do
+			echo "${range%:*}$number"
+		done
+	done | sort >"$work/known"
+	cut -f 1 "$work/ids" | grep '^[A-E][0-9]*$' | sort | comm -3 - "$work/known" >"$work/differ"
+	[ ! -s "$work/differ" ] || { echo 'not the claims of the survey:'; cat "$work/differ"; return 1; }
+	decided=$(grep '^[A-E][0-9]*	' "$work/ids" | grep -v -c 'neither$')
+	[ "$decided" -ge 50 ] || { echo "only $decided are decided by data"; return 1; }
+}
+ok 'all 75 claims are there, and data decides 50 of them or more' enough
+
+# A tree of its own, with a script, a map and claims that are known.
+tree=$work/tree
+mkdir -p "$tree/results" "$tree/scripts/repro/claims.d"
+cp "$top"/scripts/*.sh "$top"/scripts/*.jq "$top"/scripts/*.css "$tree/scripts"
+cp -R "$top/scripts/plot" "$tree/scripts"
+cp "$top"/scripts/repro/common.sh "$top"/scripts/repro/claims.jq "$top"/scripts/repro/markdown.jq \
+	"$top"/scripts/repro/tables.jq "$tree/scripts/repro"
+cp -R "$top/results/published" "$tree/results"
+cp -R "$top/engines" "$top"/bench_* "$tree"
+cat >"$tree/scripts/repro/example-2000.sh" <<'END'
+#!/bin/sh
+set -eu
+. "$(dirname "$0")/common.sh"
+reproduce voron-2013 "An example." "$@"
+needs "$(choose 1 1 1000000)" 1 "$(choose minutes seconds days)"
+missing voron "not for this system"
+engines=$(present null,lmdb)
+experiment load --engines="$engines" --benchmarks=fillseq --load=none --threads=1 --num="$(scaled 100000 1000 1000000000)" \
+	--databases="$out/db" --field parts='.threads * 2'
+experiment read --engines="$engines" --benchmarks=readrandom --load=none --threads=1,2 --num="$(scaled 100000 1000 1000000000)" \
+	--databases="$out/db" --reads=1000 --field experiment='"run"'
+[ -n "$dry" ] || scripts/plot.sh "$out/read" >/dev/null
+[ -n "$dry" ] || cp "$out"/read/plots/* "$out/figures"
+finish
+END
+chmod +x "$tree/scripts/repro/example-2000.sh"
+cat >"$tree/scripts/repro/example-2000.jq" <<'END'
+if $what == "rows" then
+	table("voron-2013-fill") | {document: "voron-2013", experiment: "load", engine: "voron", label: .flush, ops_per_sec}
+else
+	"## Loads", "", markdown(["engine", "published", "here"]; [0];
+		(table("voron-2013-fill") | ["voron, " + .flush, (.ops_per_sec | commas), null]),
+		($rows[] | select(.experiment == "load") | [.engine, null, (.ops_per_sec | commas)])),
+	($missing[0][] | "Missing: \(.engine), \(.reason).")
+end
+END
+claim () {
+	printf 'id\tdocument\tkind\ttext\twhere\texpression\ttolerance\treason\n'
+	printf '%s\t%s\tO\t%s\t%s\t%s\t%s\t%s\n' "$@"
+}
+claim T1 voron-2013 'none is faster than buffers' published \
+	'answer(get("load"; "none"; .ops_per_sec) > get("load"; "buffers"; .ops_per_sec); "as printed")' - '' \
+	T2 voron-2013 'buffers is faster than none' published \
+	'answer(get("load"; "none"; .ops_per_sec) < get("load"; "buffers"; .ops_per_sec); ranking("load"; .ops_per_sec) | listed)' - '' \
+	T3 voron-2013 'two threads read twice as much as one, of either engine' both \
+	'answer(ratio(get("run"; "null"; .threads == 2; .ops); get("run"; "lmdb"; .threads == 1; .ops)) == 2 and within(get("load"; "lmdb"; .parts); 2; $tolerance); engines("run") | join(" "))' 0.1 '' \
+	T4 voron-2013 'lmdb does more than doing nothing' ours \
+	'get("run"; "lmdb"; .threads == 1; .ops) as $one | answer($one > get("run"; "null"; .threads == 1; .ops); $one | show)' - '' \
+	T5 voron-2013 'it was cold that day' neither - - 'nothing is printed of the weather' >"$tree/scripts/repro/claims.d/test.tsv"
+cd "$work" || exit 1
+
+example () {
+	"$tree/scripts/repro/example-2000.sh" --out="$work/example" "$@"
+}
+
+dry_runs () {
+	example --scale=small --dry-run >"$work/dry" && [ ! -e "$work/example" ] &&
+		[ "$(grep -c '^./bench_' "$work/dry")" -eq 6 ] && grep -q -e "--num='*1000" "$work/dry"
+}
+ok 'a reproduction says what it would run, and makes nothing' dry_runs
+
+ok 'and refuses a scale that is none' fails 2 "cannot read '1x'" example --scale=1x
+ok 'and an engine that there is not' fails 2 "no engine 'conform'" example --engines=conform
+ok 'and what it cannot read' fails 2 "cannot read 'fast'" example fast
+too_large () {
+	example --scale=full 2>&1 | tail -n 1 | grep 'GiB are free at .* and it needs 1000000'
+}
+ok 'and the scale of the publication where there is no room for it' too_large
+rm -rf "$work/example"
+
+reproduces () {
+	example --scale=small || return 1
+	(cd "$work/example" && for file in rows.json rows.tsv missing.tsv meta.json tables.md claims.md report.html figures/readrandom-readers.svg
+	do
+		[ -s $file ] || { echo "no $file"; exit 1; }
+	done) || return 1
+	[ ! -e "$work/example/db" ] || return 1
+	jq -se 'length == 6 and ([.[].experiment] | unique) == ["load", "run"] and all(.[]; .document == "voron-2013") and
+		([.[] | select(.experiment == "load") | .parts] == [2, 2])' "$work/example/rows.json" &&
+		[ "$(wc -l <"$work/example/rows.tsv")" -eq 7 ] && grep -q '^voron	not for' "$work/example/missing.tsv" &&
+		grep -q '104,404' "$work/example/tables.md" && grep -q 'Missing: voron' "$work/example/tables.md"
+}
+ok 'a reproduction leaves its rows, tables, claims, figures and page' reproduces
+
+resumes_once () {
+	cp "$work/example/rows.json" "$work/before" && cp "$work/example/read/joblog" "$work/joblog" && example --scale=small &&
+		cmp "$work/before" "$work/example/rows.json" && cmp "$work/joblog" "$work/example/read/joblog"
+}
+ok 'started again it repeats nothing and has the same rows' resumes_once
+ok 'and refuses another scale in the same place' fails 2 'at scale small' example --scale=default
+
+some_engines () {
+	"$tree/scripts/repro/example-2000.sh" --scale=small --out="$work/one" --engines=lmdb &&
+		jq -se 'all(.[]; .engine == "lmdb")' "$work/one/rows.json"
+}
+ok 'it runs the engines it is told to' some_engines
+
+tells_void () {
+	sed 's/=fillseq /=fillseq --mapsize=64Ki /' "$tree/scripts/repro/example-2000.sh" >"$tree/scripts/repro/bad-2000.sh"
+	chmod +x "$tree/scripts/repro/bad-2000.sh"
+	"$tree/scripts/repro/bad-2000.sh" --scale=small --out="$work/bad" --engines=lmdb 2>"$work/err"
+	[ $? -eq 1 ] || return 1
+	[ -s "$work/bad/report.html" ] && grep -q 'void' "$work/bad/report.html"
+	status=$?
+	rm "$tree/scripts/repro/bad-2000.sh"
+	return $status
+}
+ok 'its status says that a run failed, and its page says which' tells_void
+
+decides () {
+	"$tree/scripts/claims.sh" --json "$work/example/rows.json" >"$work/claims" &&
+		jq -r '"\(.id) \(.published.verdict) \(.ours.verdict)"' "$work/claims" | diff - "$work/expected"
+}
+cat >"$work/expected" <<END
+T1 holds open
+T2 fails open
+T3 open holds
+T4 open fails
+T5 open open
+END
+ok 'a true claim holds, a false one does not, one that lacks a row is open' decides
+
+reasons () {
+	jq -se '(.[1].published.numbers | test("none 104k")) and (.[2].published.reason | test("lacks a row of null in run")) and
+		.[2].ours.numbers == "lmdb null" and .[4].published.reason == "nothing is printed of the weather"' "$work/claims" &&
+		grep -q '| T2 |.*does not hold' "$work/example/claims.md"
+}
+ok 'with the numbers that it was decided by, or the reason why it is open' reasons
+
+void_does_not_count () {
+	jq -c 'if .engine == "null" then .valid = 0 else . end' "$work/example/rows.json" >"$work/voided" &&
+		"$tree/scripts/claims.sh" --json "$work/voided" | jq -se '.[2].ours.verdict == "open" and .[3].ours.verdict == "open"'
+}
+ok 'a void row decides nothing' void_does_not_count
+
+cannot_read () {
+	claim U1 voron-2013 'a claim' ours 'one("run"' - '' >"$tree/scripts/repro/claims.d/u.tsv"
+	fails 1 'U1: jq cannot read its expression' "$tree/scripts/claims.sh" --published || return 1
+	claim T1 voron-2013 'once more' neither - - 'because' >"$tree/scripts/repro/claims.d/u.tsv"
+	"$tree/scripts/claims.sh" --published 2>&1 | grep 'twice: T1'
+	status=$?
+	rm "$tree/scripts/repro/claims.d/u.tsv"
+	return $status
+}
+ok 'an expression that cannot be read is named, and so is an id that stands twice' cannot_read
+ok 'claims.sh refuses a document that there is not' fails 2 "no document 'x'" "$top/scripts/claims.sh" --published x
+ok 'claims.sh asks for rows' fails 2 'which rows' "$top/scripts/claims.sh"
+
+# The page of a sweep, of a void row and of a run that failed.
+"$top/scripts/sweep.sh" --out="$work/page" --engines=null,lmdb,null+null_stall_every=100+null_stall_ms=100000 \
+	--benchmarks=readwhilewriting --threads=1,2 --num=2000 --reads=2000 --hang_timeout=2 >/dev/null 2>&1
+"$top/scripts/plot.sh" "$work/page" >/dev/null 2>&1
+page () {
+	"$top/scripts/report.sh" "$work/page" && tidy -qe "$work/page/report.html" >"$work/tidy" 2>&1
+	status=$?
+	cat "$work/tidy"
+	[ $status -eq 0 ] || return 1
+	! grep -i -e '<script' -e ' src=' -e '[^#]https*://' -e '@import' "$work/page/report.html"
+}
+ok 'report.sh makes one valid page of a sweep, with no script and nothing from elsewhere' page
+
+whole () {
+	count=$(find "$work/page/plots" -name '*.svg' | wc -l)
+	if [ "$count" -eq 0 ] || [ "$(grep -c '<svg' "$work/page/report.html")" -ne "$count" ]
+	then
+		echo "not $count figures"
+		return 1
+	fi
+	grep -o " id=[\"'][^\"']*" "$work/page/report.html" | sed "s/.*[\"']//" | sort >"$work/ids"
+	[ -z "$(uniq -d "$work/ids")" ] || { echo 'ids that clash:'; uniq -d "$work/ids"; return 1; }
+	grep -o "href=[\"']#[^\"']*\|url(#[^)]*" "$work/page/report.html" | sed 's/.*#//' | sort -u | comm -23 - "$work/ids" >"$work/dangling"
+	[ ! -s "$work/dangling" ] || { echo 'refers to nothing:'; cat "$work/dangling"; return 1; }
+	rows=$(wc -l <"$work/page/results.json")
+	[ "$(grep -c '<li id="row-' "$work/page/report.html")" -eq "$rows" ] && grep -q 'void: ' "$work/page/report.html"
+}
+ok 'all its figures are in it and refer to their own parts; each row has its command; void rows have their reason' whole
+
+ok 'report.sh refuses a directory without results' fails 2 'neither rows.json nor results.json' "$top/scripts/report.sh" "$work"
+
+# The browser says what a page comes to, in a frame as wide as a telephone and in one as wide as a screen: a page's copy,
+# with a script, tells the page with the frames.
+# framed NAME PAGE: such a copy
+framed () {
+	sed "s|</body>|<script>parent.postMessage(['$1', innerWidth, document.documentElement.scrollWidth, \
+		document.querySelectorAll('table').length, document.querySelectorAll('svg').length, \
+		[...document.querySelectorAll('svg')].filter(s => s.getBoundingClientRect().height > 100).length, \
+		document.querySelectorAll('section').length].join(' '), '*')</script></body>|" "$2" | tr '\n' ' ' >"$work/framed-$1.html"
+	for wide in 390 1280
+	do
+		echo "<iframe src=\"framed-$1.html\" style=\"width:${wide}px;height:2000px;border:0\"></iframe>"
+	done
+}
+browse () {
+	profile=$(mktemp -d)
+	{
+		cat <<'END'
+<!DOCTYPE html><meta charset="utf-8"><title>frames</title><pre id="told"></pre>
+<script>onmessage = event => document.getElementById("told").textContent += "told " + event.data + "\n"</script>
+END
+		framed sweep "$work/page/report.html"
+		framed reproduction "$work/example/report.html"
+	} >"$work/frames.html"
+	timeout 90 chromium --headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking \
+		--disable-component-update --disable-sync --user-data-dir="$profile" --virtual-time-budget=10000 \
+		--dump-dom "file://$work/frames.html" 2>"$work/chromium" | sed -n 's/.*\(told [a-z].*\)/\1/p' >"$work/told"
+	rm -rf "$profile"
+}
+# opens NAME FIGURES: it did, at both widths, and all was drawn
+opens () {
+	cat "$work/told"
+	echo 'told: page, width, width of what is in it, tables, figures, of them drawn, sections'
+	awk -v name="$1" -v figures="$2" '$2 == name { seen++
+			if ($4 > $3 || $4 == 0 || $5 < 4 || $6 != figures || $7 != figures || $8 < 5) wrong = 1 }
+		END { exit wrong || seen != 2 }' "$work/told"
+}
+figures_in () {
+	find "$1" -name '*.svg' | wc -l
+}
+if command -v chromium >/dev/null || "$top/scripts/install.sh" chromium 2>"$work/apt"
+then
+	browse
+	ok 'a sweep opens in a browser with its tables and figures, on a telephone without scrolling sideways' \
+		opens sweep "$(figures_in "$work/page/plots")"
+	ok 'and so does a reproduction' opens reproduction "$(figures_in "$work/example/figures")"
+else
+	skip 'a page opens in a browser' "chromium cannot be installed: $(tail -n 1 "$work/apt")"
+fi
+rm -rf "$tree"
