@@ -3945,7 +3945,10 @@ static const struct {
 	{offsetof(struct result, temperature_after_c), 90, "the processor ran at %.0f degrees"},
 };
 
-/* How quiet the machine was; ticks of 10 ms are too coarse for a judgement within a second. */
+/* Seconds from which on ticks of 10 ms tell who used the processors. */
+#define NOTICEABLE 1.0
+
+/* How quiet the machine was. */
 static void fill_noise(const struct phase *p, struct result *r)
 {
 	static char text[256];
@@ -3957,14 +3960,16 @@ static void fill_noise(const struct phase *p, struct result *r)
 	r->load_after = p->host_after.load;
 	r->temperature_before_c = p->host_before.temperature_c;
 	r->temperature_after_c = p->host_after.temperature_c;
-	r->steal_percent = 100 * p->spent.steal_s / all;
-	r->others_cpu_percent = fmax(0, 100 * (p->spent.machine_cpu_s - p->spent.cpu_s) / all);
+	if (wall >= NOTICEABLE) {
+		r->steal_percent = 100 * p->spent.steal_s / all;
+		r->others_cpu_percent = fmax(0, 100 * (p->spent.machine_cpu_s - p->spent.cpu_s) / all);
+	}
 	text[0] = '\0';
 	if (*governor && strcmp(governor, "performance"))
 		n += (size_t)snprintf(text, sizeof text, "the governor is %s", governor);
 	if (!strcmp(p->bench->host.turbo, "on"))
 		n += (size_t)snprintf(text + n, sizeof text - n, "%sturbo is on", n ? "; " : "");
-	for (size_t i = 0; i < sizeof noises / sizeof *noises && wall >= 1; i++) {
+	for (size_t i = 0; i < sizeof noises / sizeof *noises; i++) {
 		double x = *(const double *)(const void *)((const char *)r + noises[i].figure);
 
 		if (!(x > noises[i].most))

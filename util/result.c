@@ -200,7 +200,7 @@ static const struct table_column columns[] = {
 	COLUMN(load_after, 2, "And when it ended: its own threads count."),
 	COLUMN(temperature_before_c, 1, "Hottest thermal zone when it began, degrees Celsius."),
 	COLUMN(temperature_after_c, 1, "And when it ended."),
-	COLUMN(steal_percent, 2, "Share of the processors' time that the hypervisor gave to others."),
+	COLUMN(steal_percent, 2, "Share of the processors' time that the hypervisor gave to others; empty for less than a second."),
 	COLUMN(others_cpu_percent, 2, "Share of the processors' time that other processes and the kernel's threads used."),
 	TEXT_COLUMN(noise, "What makes the figures doubtful, if anything; they are measured all the same."),
 	TEXT_COLUMN(commit, "Version of this suite."),

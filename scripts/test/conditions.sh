@@ -112,7 +112,7 @@ timelined () {
 ok '--timeline has every operation, by second, kind and thread' timelined
 
 host_known () {
-	"$top/bench_null" --benchmarks=readrandom --duration=0.2 --json="$work/rows" >"$work/out" &&
+	"$top/bench_null" --benchmarks=readrandom --duration=1.1 --json="$work/rows" >"$work/out" &&
 		row '.steal_percent >= 0 and .others_cpu_percent >= 0 and .load_before >= 0 and .load_after >= 0 and .swappiness >= 0 and
 			(.thp | length > 0)'
 }
