@@ -32,6 +32,8 @@ all of it is written through afterwards, as such blocks are answered without the
   --discard=0|1         whether mkfs tells the device that all is free, and btrfs what becomes so; raw:
                         whether blkdiscard does [as they do by themselves; but btrfs not on a
                         file, which would get holes, and raw not]
+  --read-ahead=KIB      how far ahead the kernel reads on the device while COMMAND runs: what a mapped
+                        engine may read for one record [128, which is Linux's own default]
   --help                this
 
 COMMAND finds in its environment
@@ -67,6 +69,7 @@ dir=${TMPDIR:-/tmp}
 named=
 confirmed=
 discard=
+ahead=128
 while [ $# -gt 0 ]
 do
 	value=${1#*=}
@@ -77,6 +80,7 @@ do
 	--device=?*) named=$value ;;
 	--confirm=?*) confirmed=$value ;;
 	--discard=[01]) discard=$value ;;
+	--read-ahead=?*) ahead=$value ;;
 	-*) fail 2 "cannot read '$1'; see --help" ;;
 	*) break ;;
 	esac
@@ -112,6 +116,9 @@ in_bytes () {
 	esac
 }
 
+case $ahead in
+*[!0-9]* | ????????*) fail 2 "--read-ahead: cannot read '$ahead'; give KiB" ;;
+esac
 bytes=$(in_bytes "$size")
 [ -n "$bytes" ] || fail 2 "--size: cannot read '$size'; give bytes, or a number with Ki, Mi or Gi"
 [ $((bytes % 4096)) -eq 0 ] || fail 2 "--size: $size is not a multiple of 4Ki"
@@ -143,7 +150,7 @@ then
 		fail 2 "--size: $bytes bytes in $dir: only $room are available; give a smaller --size or another --dir"
 fi
 
-for tool in $tools jq findmnt losetup wipefs blkdiscard
+for tool in $tools jq findmnt losetup wipefs blkdiscard blockdev
 do
 	case $tool in
 	mkfs.ext4) package=e2fsprogs ;;
@@ -171,6 +178,7 @@ announce () {
 	[ "$kind" != raw ] || uses='chown'
 	[ -z "$tools" ] || uses="$tools, $uses"
 	[ "$kind" = tmpfs ] || [ -n "$named" ] || uses="losetup, $uses"
+	[ "$kind" = tmpfs ] || uses="$uses, blockdev"
 	[ -z "$named" ] || uses="wipefs on $named, $uses"
 	say "uses root${sudo:+ through sudo} for $uses"
 }
@@ -230,6 +238,7 @@ announce
 
 work=
 owner=
+ahead_before=
 exec 3<&0
 
 # mounted_at DIRECTORY
@@ -285,6 +294,7 @@ clean_up () {
 	[ -n "$work" ] || exit "$status"
 	release || [ "$status" -ne 0 ] || status=1
 	[ -z "$owner" ] || as_root chown "$owner" "$device"
+	[ -z "$ahead_before" ] || as_root blockdev --setra "$ahead_before" "$device"
 	# asked by file, since losetup may have been interrupted before it said which
 	if [ -e "$file" ]
 	then
@@ -455,9 +465,17 @@ tmpfs/) ;;
 	fi
 	;;
 esac
+# blockdev counts in 512 bytes
+set_read_ahead () {
+	sectors=$(as_root blockdev --getra "$device") || fail 1 "blockdev on $device: its read-ahead cannot be told"
+	ahead_before=$sectors
+	tool blockdev --setra $((ahead * 2)) "$device"
+}
+
 if [ -n "$device" ]
 then
 	check_direct
+	set_read_ahead
 	make_file_system
 fi
 [ -z "$file_made" ] || write_through

@@ -17,8 +17,7 @@ threads=$(choose 1,2,4,8,16,32,64 1,4 1,2,4,8,16,32,64)
 size=$(scaled 3221225472 402653184 751619276800)
 needs "$(scaled 3 1 650)" "$(scaled 1 1 64)" "$(choose '6 minutes' '15 seconds' 'ten hours')"
 
-# A mapped engine reads as far ahead as the kernel has it, 128 KiB there and megabytes on some machines now; so also without
-engines=$(present lmdb,rocksdb,lmdb+readahead=0)
+engines=$(present lmdb,rocksdb)
 raw=$(present aio)
 # Debian's LMDB opens files only
 version=$(have lmdb && ./bench_lmdb --version | sed -n 's/.*LMDB 0\.9\.\([0-9]*\).*/\1/p') || version=

@@ -528,6 +528,15 @@ ends_the_stubborn () {
 }
 ok 'storage.sh: a command that heeds no signal is killed' ends_the_stubborn
 
+# Also of a loop device that was left with another, which it has again afterwards.
+reads_ahead () {
+	rm -f "$ran"
+	blockdev --setra 512 "$attached" && storage --size=16Mi raw sh -c 'blockdev --getra "$STORAGE_DEVICE" >"$0"' "$work/ahead" &&
+		[ "$(cat "$work/ahead")" -eq 256 ] && storage --size=16Mi --read-ahead=64 raw sh -c 'blockdev --getra "$STORAGE_DEVICE" >"$0"' \
+		"$work/ahead" && [ "$(cat "$work/ahead")" -eq 128 ] && refused 2 "cannot read '1x'" --read-ahead=1x raw touch "$ran"
+}
+ok 'storage.sh: the kernel reads ahead as far as it does by default, or is told' reads_ahead
+
 # One sweep on several storages: all rows in one place under their names, one figure; what is done is not done again.
 several_storages () {
 	make_quiet bench_lmdb bench_aio || return 1
