@@ -24,6 +24,8 @@ set rmargin 0.8 * longest + 7
 
 if (words(PANELS) > 1) { set multiplot layout words(PANELS), 1 title TITLE noenhanced } else { set title TITLE }
 do for [p = 1:words(PANELS)] {
+	# stats leaves out what the axis of the panel before would
+	set yrange [*:*]
 	stats FILE using (there(p, "") ? column("y") : NaN) name "Y" nooutput
 	u = unit(Y_max)
 	# A bar begins at a power of ten below the least of them, or at 0.
