@@ -2248,7 +2248,7 @@ static void end_view(struct worker *w)
 /* What was recorded so far, for the sampler, if it has asked again. */
 static inline void give_sample(struct worker *w, unsigned tick)
 {
-	if (tick == w->sampled || !w->sample || pthread_mutex_trylock(&w->sample->lock))
+	if (tick == w->sampled || !w->sample || w->warming || pthread_mutex_trylock(&w->sample->lock))
 		return;
 	for (int k = 0; k < KINDS; k++)
 		if (w->kind[k])
@@ -3451,10 +3451,11 @@ static bool has_answered(struct worker *w, unsigned tick)
 static void sample(struct phase *p, struct timetable *t)
 {
 	const struct timespec turn = {0, 1000000};
-	unsigned tick = atomic_fetch_add(&p->tick, 1) + 1;
+	unsigned tick;
 
 	if (atomic_load(&p->warming) || atomic_load(&p->stop))
 		return;
+	tick = atomic_fetch_add(&p->tick, 1) + 1;
 	for (unsigned i = 0; i < p->count && seconds_since(t->start) < t->now + cfg.timeline_interval / 10;)
 		if (has_answered(&p->workers[i], tick))
 			i++;
