@@ -160,7 +160,8 @@ limited () {
 		jq -es 'length == 6 and all(.[]; .valid == 1) and
 			all(.[:3][]; .memory_limit_kb == 65536 and .malloc_arenas == 1 and .cgroup_peak_kb <= 65536 and .cgroup_peak_kb > 32768) and
 			all(.[1:3][]; .io_read_bytes > 1000000) and
-			all(.[4:6][]; .memory_limit_kb == null and .io_read_bytes < 400000)' "$work/rows" ||
+			all(.[4:6][]; .memory_limit_kb == null) and
+			.[4].io_read_bytes < .[1].io_read_bytes / 5 and .[5].io_read_bytes < .[2].io_read_bytes / 5' "$work/rows" ||
 			{ jq -c '[.engine, .benchmark, .valid, .cgroup_peak_kb, .io_read_bytes]' "$work/rows"; return 1; }
 	done
 }
