@@ -130,7 +130,8 @@ static struct config {
 	double duration, warmup, compression_ratio, stats_interval_seconds, report_interval_seconds;
 	double timeline_interval, hang_timeout;
 	double theta, hotspot_keys, hotspot_share, pareto_h;
-	bool use_existing_db, check_space, raw_device, sync, histogram, latency, verify, settle, reopen, cold, txn, isolate, show_options, supervise;
+	bool use_existing_db, check_space, raw_device, sync, histogram, latency, verify, settle, reopen, cold, txn, isolate;
+	bool show_options, supervise;
 	bool help, man, version, columns;
 	int durability, compression, touch, timer, format, key_format, distribution, arrivals, rng, zipf, parallel;
 } cfg;
@@ -1095,9 +1096,6 @@ static void open_store(struct bench *b)
 		die(2, "%s", error);
 	if (cfg.use_existing_db)
 		check_facts(&b->store, &b->settings);
-	/* Pages that others read are charged to them. */
-	if (cfg.use_existing_db && cfg.memory && !*cfg.device && !forget_pages(b, error))
-		die(1, "--memory: %s", error);
 	b->complete = b->store.facts.complete;
 	b->next_new = cfg.use_existing_db ? b->store.facts.keys : cfg.num;
 	b->settings.path = b->store.data;
@@ -1208,8 +1206,6 @@ static void open_device(struct bench *b)
 		die(2, "--device: %s", error);
 	if (cfg.use_existing_db && b->raw.id != b->store.facts.raw)
 		die(2, "--device: %s does not hold the load that %s is about; load anew", cfg.device, b->store.path);
-	if (cfg.use_existing_db && cfg.memory && !raw_forget(&b->raw, &b->cold, error))
-		die(1, "--memory: %s", error);
 	b->settings.device_bytes = b->raw.bytes;
 }
 
@@ -1285,6 +1281,8 @@ static void settle_records(struct bench *b, const struct entry *list)
 /* The database's directory, or its device: there is room, and it is ours. */
 static void prepare_storage(struct bench *b, const struct entry *list)
 {
+	char error[STORE_ERROR];
+
 	if (!*cfg.device)
 		check_room(b, list);
 	open_store(b);
@@ -1292,6 +1290,9 @@ static void prepare_storage(struct bench *b, const struct entry *list)
 		open_device(b);
 		check_room(b, list);
 	}
+	/* Pages that others read are charged to them. */
+	if (cfg.use_existing_db && cfg.memory && !forget_pages(b, error))
+		die(1, "--memory: %s", error);
 	describe_storage(b);
 }
 
@@ -3334,7 +3335,7 @@ static void begin_samples(struct phase *p)
 	if (!s)
 		return;
 	s->last = 0;
-	s->usage = usage_read();
+	s->usage = p->before;
 	for (unsigned i = 0; i < p->count; i++)
 		p->workers[i].books->last.cpu_s = usage_cpu_of(p->workers[i].thread);
 }
@@ -3470,9 +3471,8 @@ static void end_sampler(struct phase *p)
 	for (unsigned i = 0; i < p->count; i++)
 		give_sample(&p->workers[i], p->workers[i].sampled + 1);
 	take_sample(p, (double)(clock_raw_ns() - p->began.raw_ns) / 1e9);
-	for (unsigned i = 0; i < p->count; i++) {
+	for (unsigned i = 0; i < p->count; i++)
 		pthread_mutex_destroy(&p->workers[i].sample->lock);
-	}
 	free(p->sampler);
 }
 

@@ -90,32 +90,23 @@ static void queue_file(const struct device *d, const char *name, char *to, size_
 {
 	static const char *const where[] = {"", "../"};
 	char path[128];
-	FILE *f = NULL;
 
-	for (int i = 0; i < 2 && !f; i++) {
-		snprintf(path, sizeof path, "/sys/dev/block/%u:%u/%squeue/%s", d->major, d->minor, where[i], name);
-		f = fopen(path, "re");
-	}
 	to[0] = '\0';
-	if (!f)
-		return;
-	if (fgets(to, (int)size, f))
-		to[strcspn(to, "\n")] = '\0';
-	fclose(f);
+	for (int i = 0; i < 2 && !*to; i++) {
+		snprintf(path, sizeof path, "/sys/dev/block/%u:%u/%squeue/%s", d->major, d->minor, where[i], name);
+		host_line(path, to, size);
+	}
 }
 
-/* "none [mq-deadline] kyber": the one in brackets is in use. */
 struct device_queue device_queue(const struct device *d)
 {
 	struct device_queue q = {"", NAN};
-	char text[256], *name;
+	char text[256];
 
 	if (!d->known)
 		return q;
 	queue_file(d, "scheduler", text, sizeof text);
-	name = strchr(text, '[') ? strchr(text, '[') + 1 : text;
-	name[strcspn(name, "]")] = '\0';
-	snprintf(q.scheduler, sizeof q.scheduler, "%.31s", name);
+	snprintf(q.scheduler, sizeof q.scheduler, "%.31s", host_chosen(text));
 	queue_file(d, "read_ahead_kb", text, sizeof text);
 	if (*text)
 		q.read_ahead_kb = strtod(text, NULL);

@@ -22,7 +22,7 @@
 #define CPUS "/sys/devices/system/cpu/"
 #define NODES "/sys/devices/system/node"
 
-static void first_line(const char *path, char *to, size_t size)
+void host_line(const char *path, char *to, size_t size)
 {
 	FILE *f = fopen(path, "re");
 
@@ -74,7 +74,7 @@ static double number_in(const char *path)
 {
 	char text[64];
 
-	first_line(path, text, sizeof text);
+	host_line(path, text, sizeof text);
 	return *text ? strtod(text, NULL) : NAN;
 }
 
@@ -88,15 +88,20 @@ static const char *turbo(void)
 	return isnan(on) ? "" : on > 0 ? "on" : "off";
 }
 
-/* "always [madvise] never": the one in brackets is in effect. */
+const char *host_chosen(char *text)
+{
+	char *word = strchr(text, '[') ? strchr(text, '[') + 1 : text;
+
+	word[strcspn(word, "]")] = '\0';
+	return word;
+}
+
 static void huge_pages(char *to, size_t size)
 {
-	char text[64], *name;
+	char text[64];
 
-	first_line("/sys/kernel/mm/transparent_hugepage/enabled", text, sizeof text);
-	name = strchr(text, '[') ? strchr(text, '[') + 1 : text;
-	name[strcspn(name, "]")] = '\0';
-	snprintf(to, size, "%.15s", name);
+	host_line("/sys/kernel/mm/transparent_hugepage/enabled", text, sizeof text);
+	snprintf(to, size, "%.15s", host_chosen(text));
 }
 
 /* Entries of a directory that begin so, and then are numbered. */
@@ -142,10 +147,10 @@ struct host host_describe(void)
 		snprintf(h.kernel, sizeof h.kernel, "%s %s", u.sysname, u.release);
 	}
 	cpu_model(h.cpu, sizeof h.cpu);
-	first_line(CPUS "cpu0/cpufreq/scaling_governor", h.governor,
+	host_line(CPUS "cpu0/cpufreq/scaling_governor", h.governor,
 		   sizeof h.governor);
 	snprintf(h.turbo, sizeof h.turbo, "%s", turbo());
-	first_line(CPUS "smt/control", h.smt, sizeof h.smt);
+	host_line(CPUS "smt/control", h.smt, sizeof h.smt);
 	huge_pages(h.thp, sizeof h.thp);
 	h.swappiness = number_in("/proc/sys/vm/swappiness");
 	h.numa_nodes = numbered(NODES, "node");
@@ -249,7 +254,7 @@ const char *host_bind(unsigned node, char *error)
 	unsigned bits = 8 * sizeof *mask;
 
 	snprintf(path, sizeof path, NODES "/node%u/cpulist", node);
-	first_line(path, list, sizeof list);
+	host_line(path, list, sizeof list);
 	if (!*list || node >= 8 * sizeof mask) {
 		snprintf(error, 256, "this machine has no node %u with processors", node);
 		return NULL;

@@ -3,6 +3,7 @@
 #define HOST_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 struct host {
 	char name[65], cpu[128], kernel[160], governor[32];
@@ -22,6 +23,12 @@ struct host_state {
 struct mount {
 	char type[32], options[256], device[128];
 };
+
+/* The first line of a file such as those of /sys; empty if it cannot be read. */
+void host_line(const char *path, char *to, size_t size);
+
+/* Of a line such as "always [madvise] never" the word in brackets, or all of it; within `text`, which is cut. */
+const char *host_chosen(char *text);
 
 struct host host_describe(void);
 struct host_state host_state(void);
