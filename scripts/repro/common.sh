@@ -142,12 +142,16 @@ have () {
 	[ -x "$top/bench_${1%%[+:]*}" ]
 }
 
-# wanted ENGINE: --engines has it, with or without its options, or was not given
+# wanted ENGINE: the forms of it that --engines asks for, one to a line: as it stands here for its own name or
+# its engine's, and with the options that the user gave it; ENGINE if --engines was not given
 wanted () {
-	case ,${only:-$1}, in
-	*,"$1",* | *,"${1%%[+:]*}",*) return 0 ;;
-	esac
-	return 1
+	for one in $(echo "${only:-$1}" | tr , ' ')
+	do
+		case $one in
+		"$1" | "${1%%[+:]*}") echo "$1" ;;
+		"$1"[+:]*) echo "$one" ;;
+		esac
+	done
 }
 
 # missing ENGINE REASON: an engine of the publication that is not here
@@ -158,20 +162,15 @@ missing () {
 
 # present A,B,...: those of them that are wanted and built; the others of them that are wanted are missing
 present () {
-	list=
-	for engine in $(echo "$1" | tr , ' ')
+	for engine in $(for one in $(echo "$1" | tr , ' '); do wanted "$one"; done | awk '!seen[$0]++')
 	do
-		if ! wanted "$engine"
+		if have "$engine"
 		then
-			:
-		elif have "$engine"
-		then
-			list=$list${list:+,}$engine
+			echo "$engine"
 		else
 			missing "$engine" "bench_${engine%%[+:]*} is not built here; make packages says what it needs"
 		fi
-	done
-	echo "$list"
+	done | paste -sd , -
 }
 
 # experiment NAME ARGUMENTS...: sweep.sh with these arguments into OUT/NAME, once, and its rows into rows.json.
@@ -284,6 +283,11 @@ tables () {
 # finish: what is made of the rows; ends the script
 finish () {
 	[ -z "$dry" ] || exit 0
+	for one in $(echo "$only" | tr , ' ')
+	do
+		jq -r .label "$out/rows.json" | grep -q -F -e "$one" || cut -f 1 "$out/missing.tsv" | grep -q -F -e "$one" ||
+			missing "$one" "asked for by --engines, and no part of this reproduction"
+	done
 	[ -s "$out/rows.json" ] || fail 1 "nothing was measured; --engines=$only leaves no engine that is built"
 	tsv >"$out/rows.tsv"
 	if [ -e "scripts/repro/$name.jq" ]

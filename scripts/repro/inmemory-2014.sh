@@ -26,14 +26,14 @@ missing tokudb "no longer developed, and not in Debian"
 half="+cache_size=$((limit / 2))"
 eighth="+cache_size=$((limit / 8))+write_buffer_size=$((limit / 32))"
 engines=
-for engine in lmdb leveldb rocksdb bdb wiredtiger wiredtiger+type=lsm
+for engine in $(present lmdb,leveldb,rocksdb,bdb,wiredtiger,wiredtiger+type=lsm | tr , ' ')
 do
-	here=$(present "$engine")
-	case $here in
-	bdb | wiredtiger) here=$here$half ;;
-	?*) here=$here$eighth ;;
+	case $engine in
+	*+type=lsm*) part=$eighth ;;
+	bdb* | wiredtiger*) part=$half ;;
+	*) part=$eighth ;;
 	esac
-	engines=$engines${here:+${engines:+,}$here}
+	engines=$engines${engines:+,}$engine$part
 done
 plain='.label | gsub("[+](cache|write_buffer)_size=[0-9]+"; "")'
 kind='if .benchmark | startswith("fill") then "load" else "run" end'

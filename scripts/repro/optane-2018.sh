@@ -21,10 +21,10 @@ engines=$(present lmdb,rocksdb)
 raw=$(present aio)
 # Debian's LMDB opens files only
 version=$(have lmdb && ./bench_lmdb --version | sed -n 's/.*LMDB 0\.9\.\([0-9]*\).*/\1/p') || version=
-if [ "${version:-0}" -ge 90 ] && wanted lmdb
+if [ "${version:-0}" -ge 90 ] && [ -n "$(wanted lmdb)" ]
 then
 	raw=lmdb${raw:+,$raw}
-elif wanted lmdb
+elif [ -n "$(wanted lmdb)" ]
 then
 	missing lmdb:raw "it is LMDB 0.9.${version:-?} here, and opens a device from 0.9.90 on; bench_aio stands for the device itself"
 fi
