@@ -423,7 +423,8 @@ static const struct option options[] = {
 	{"hotspot_share", "0.8", "Share of the operations that they get.", .real = &cfg.hotspot_share, .ceiling = 1},
 	{"pareto_h", "0.2", "Share of the keys that gets all but this share of the operations.", .real = &cfg.pareto_h,
 	 .floor = 1e-6, .ceiling = 0.5},
-	{"rng", "good", "minstd: an artefact, uniform keys as db_bench drew them in 2014, when threads walked one sequence.",
+	{"rng", "good", "minstd: an artefact, uniform keys as db_bench drew them in 2014, when thread n began at 999 + --seed + n "
+	 "of one sequence.",
 	 .choice = &cfg.rng, .choices = artefacts_rng},
 	{"zipf", "good", "ucsb2022: an artefact, scrambled zipfian keys as UCSB drew them, in 32-bit floats.",
 	 .choice = &cfg.zipf, .choices = artefacts_zipf},
@@ -2008,18 +2009,19 @@ static enum draw_kind distribution_of(const struct workload *load)
 }
 
 /*
- * In 2014 thread n's generator began at 1000 + n, and the writer beside readers was thread 0. UCSB's
- * began anywhere.
+ * In 2014 thread n's generator began at 1000 + n, and the writer beside readers was thread 0; so it is
+ * with the default seed. UCSB's began anywhere.
  */
 static uint32_t lcg_seed(const struct worker *w, enum draw_kind kind)
 {
 	struct random random = w->random;
+	uint64_t first = 999 + cfg.seed;
 
 	if (kind == DRAW_UCSB2022)
 		return 1 + (uint32_t)random_below(&random, 0x7ffffffe);
-	if (w->number >= w->phase->foreground)
-		return 1000;
-	return 1000 + w->number + (w->phase->load->beside != NULL);
+	if (w->number < w->phase->foreground)
+		first += w->number + (w->phase->load->beside != NULL);
+	return 1 + (uint32_t)((first - 1) % 0x7ffffffe);
 }
 
 static void make_draw(struct worker *w)

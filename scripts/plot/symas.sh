@@ -14,7 +14,7 @@ usage: scripts/plot/symas.sh DIRECTORY
 
 DIRECTORY is what scripts/repro/inmemory-2014.sh or optane-2018.sh filled. Draws into
 DIRECTORY/figures, as SVG and PNG, the published figures above ours where both are known.
-2014: load, load-time, run, cpu, throughput, threads-ENGINE, size.
+2014: load, load-time, run, cpu, throughput, threads-ENGINE, threads-ENGINE-GENERATOR, size.
 2018: load, load-without-outliers, writes, reads, readers.
 END
 	exit 0
@@ -112,15 +112,16 @@ expand () {
 			[(.label | gsub("[+](cache|write_buffer)_size=[0-9]+"; "")), .time, .repeat, .seconds, .cores] | @tsv' >"$work/row"
 		[ -s "$work/row" ] || continue
 		IFS=$tab read -r label time repeat seconds cores <"$work/row"
-		mkdir -p "$work/$2/$label"
+		run_of=$work/$1/$2/$label
+		mkdir -p "$run_of"
 		relative=0
 		[ "$2" = readwhilewriting ] || relative=1
 		for what in intervals threads
 		do
 			awk -v time="$time" -v repeat="$repeat" -v seconds="$seconds" -v cores="$cores" -v relative=$relative \
-				-f scripts/plot/timeline.awk -f scripts/plot/$what.awk "$run/timeline.tsv" >"$work/$2/$label/$what"
+				-f scripts/plot/timeline.awk -f scripts/plot/$what.awk "$run/timeline.tsv" >"$run_of/$what"
 		done
-		[ "$(wc -l <"$work/$2/$label/intervals")" -lt 2 ] || list="$list \"$label\" \"$work/$2/$label/intervals\""
+		[ "$(wc -l <"$run_of/intervals")" -lt 2 ] || list="$list \"$label\" \"$run_of/intervals\""
 	done
 }
 
@@ -149,14 +150,25 @@ in_memory_2014 () {
 		[ -z "$list" ] || draw load-time load-time "Loading: $about" 1 "$list"
 		expand main readwhilewriting
 		[ -z "$list" ] || draw cpu cpu "Sixteen readers and a writer: $about" 1 "$list"
-		for threads in "$work"/readwhilewriting/*/threads
-		do
-			[ "$(wc -l <"$threads")" -gt 3 ] || continue
-			label=$(basename "${threads%/threads}")
-			draw "threads-$label" threads "$label: reads of sixteen threads, and writes of one beside them" 1 "$threads" \
-				"$(head -n 1 "$threads" | cut -f 2- | tr '\t' ' ')"
-		done
+		threads main '' ''
 	fi
+	for rng in minstd good
+	do
+		[ -d "$out/$rng" ] || continue
+		expand $rng readwhilewriting
+		threads $rng "-$rng" ", --rng=$rng"
+	done
+}
+
+# threads EXPERIMENT SUFFIX WORDS: a figure of the threads of each run that expand has found there
+threads () {
+	for file in "$work/$1"/readwhilewriting/*/threads
+	do
+		[ "$(wc -l <"$file")" -gt 3 ] || continue
+		label=$(basename "${file%/threads}")
+		draw "threads-$label$2" threads "$label$3: reads of sixteen threads, and writes of one beside them" 1 "$file" \
+			"$(head -n 1 "$file" | cut -f 2- | tr '\t' ' ')"
+	done
 }
 
 optane_2018 () {

@@ -65,13 +65,13 @@ else
 		else [$tag + ($run // $load | void), ($load.ctx_voluntary | commas), ($load.ctx_involuntary | commas),
 			($run.ctx_voluntary | commas), ($run.ctx_involuntary | commas),
 			(if ($run.reads // 0) > 0 then $run.ctx_voluntary / $run.reads * 1e6 | short else "-" end)] end | padded(6))),
-	"## Which keys the threads drew", "",
-	"Four readers beside a writer on an engine that does nothing, so that they draw far enough. Where threads walk one sequence, the second " +
-		"draws keys that the fourth has drawn: there are fewer different ones than of independent draws.", "",
-	markdown(["generator", "reads", "different keys", "expected of independent draws", "ratio"]; [0];
-		("minstd", "good") as $rng | row($ours; "run-" + $rng; "null") | if . == null then [$rng, without("null"; $missing)]
-		else (.num * (1 - ((-.reads / .num) | exp))) as $expected |
-			[$rng, (.reads | commas), (.distinct_keys | commas), ($expected | commas), (.distinct_keys / $expected | short)] end | padded(5)),
+	"## Readers that follow the writer", "",
+	"LevelDB with readers that wait for the device. A fairness of 1 is of readers that all read as much, of 1/16 of one that reads all there is: " +
+		"thread 3 of 2014, which is reader 2 here, reads what the writer has just written.", "",
+	markdown(["generator", "reads/s", "writes/s", "fairness", "read p50", "read p99"]; [0];
+		("minstd", "good") as $rng | row($ours; "run-" + $rng; "leveldb") | if . == null then [$rng, without("leveldb"; $missing)]
+		else [$rng + void, (.reads_per_sec | commas), (.writes_per_sec | commas), (.fairness | short),
+			"\((.read_p50_ns // 0) / 1000 | short) us", "\((.read_p99_ns // 0) / 1000 | short) us"] end | padded(6)),
 	if ([$ours[] | select(.valid != 1)] | length) == 0 then empty else
 		"## Void rows", "",
 		markdown(["experiment", "engine", "why"]; [0, 1, 2]; $ours[] | select(.valid != 1) | [.experiment, .label, .void_because])

@@ -2,7 +2,7 @@
 # shellcheck shell=sh disable=SC2154,SC2016,SC2317,SC2015 # sourced by test.sh, which has the variables
 
 in_memory_2014 () {
-	"$top/scripts/repro/inmemory-2014.sh" --scale=small --out="$work/2014" --engines=lmdb,bdb "$@"
+	"$top/scripts/repro/inmemory-2014.sh" --scale=small --out="$work/2014" --engines=lmdb,bdb,leveldb "$@"
 }
 optane_2018 () {
 	"$top/scripts/repro/optane-2018.sh" --scale=small --out="$work/2018" "$@"
@@ -10,7 +10,7 @@ optane_2018 () {
 
 plans_2014 () {
 	in_memory_2014 --dry-run >"$work/plan" && [ ! -e "$work/2014" ] || return 1
-	[ "$(grep -c '^\./bench_' "$work/plan")" -eq 12 ] && grep -q 'bench_bdb.*--cache_size=33554432.*--memory=67108864' "$work/plan" &&
+	[ "$(grep -c '^\./bench_' "$work/plan")" -eq 18 ] && grep -q 'bench_bdb.*--cache_size=33554432.*--memory=67108864' "$work/plan" &&
 		grep -q 'bench_lmdb.*--cache_size=8388608.*readwhilewriting' "$work/plan" && grep -q 'rng=minstd' "$work/plan"
 }
 ok '2014: the plan keeps the ratios of memory, caches and records' plans_2014
@@ -19,8 +19,8 @@ runs_2014 () {
 	in_memory_2014 >"$work/out" 2>"$work/err" || { cat "$work/err"; return 1; }
 	[ "$(cat "$work/out")" = "$work/2014/report.html" ] && jq -es 'all(.[]; .valid == 1 and .document == "symas-2014") and
 		(map([.experiment, .label]) | sort) == ([("load", "run", "load-small", "run-small") as $e |
-			("lmdb", "bdb") | [$e, .]] + [["load-small", "null"], ["run-small", "null"], ["run-minstd", "null"],
-			["run-good", "null"]] | sort) and
+			("lmdb", "bdb", "leveldb") | [$e, .]] + [["load-small", "null"], ["run-small", "null"]] +
+			[("load-minstd", "run-minstd", "load-good", "run-good") | [., "leveldb"]] | sort) and
 		all(.[] | select(.experiment == "run"); .threads == 16 and .memory_limit_kb == 65536 and .cgroup_peak_kb <= 65536 and
 			.cold != null and .intervals > 0 and .linear_r2 > 0 and .peak_writes_per_sec >= .writes_per_sec * 0.5)' "$work/2014/rows.json"
 }
@@ -43,7 +43,7 @@ tables_2014 () {
 	done
 	# the published row as printed, ours below it, and what was not asked for
 	grep -q '^| lmdb | published | 0:11:49 | 0:08:44 | 0:03:05 | 1 | 120 GiB | 25,092 | 1,822,989 |' "$work/2014/tables.md" &&
-		grep -q '^| lmdb | here | ' "$work/2014/tables.md" && grep -q '^| leveldb | here | not asked for' "$work/2014/tables.md"
+		grep -q '^| lmdb | here | ' "$work/2014/tables.md" && grep -q '^| rocksdb | here | not asked for' "$work/2014/tables.md"
 }
 ok '2014: the table has the published figures beside ours, and who is missing' tables_2014
 
@@ -57,7 +57,8 @@ drawn () {
 			{ echo "$name is not there, or blank"; return 1; }
 	done
 }
-ok '2014: all figures are drawn, and none is blank' drawn "$work/2014" load load-time run cpu throughput size threads-lmdb
+ok '2014: all figures are drawn, and none is blank' drawn "$work/2014" load load-time run cpu throughput size \
+	threads-lmdb threads-leveldb-minstd threads-leveldb-good
 
 claims_2014 () {
 	jq -es 'map({(.id): .}) | add | .A8.published.verdict == "holds" and .F2.published.verdict == "fails" and
