@@ -312,7 +312,9 @@ clean_up () {
 	fi
 	if [ "$kind" = raw ]
 	then
-		find "$point" -depth -mindepth 1 \( -type f -name assay.db -o -type d -empty \) -delete
+		# a database on a device has only its mark, and LMDB's link to the device with the lock beside it
+		find "$point" -depth -mindepth 1 \( -type f -name assay.db -o -path '*/data/device' -type l -o \
+			-path '*/data/device-lock' -type f -o -type d -empty \) -delete
 		[ -z "$(ls -A "$point")" ] || fail "$status" "$point: kept, with what the command left there"
 	fi
 	rmdir "$point" "$work" || [ "$status" -ne 0 ] || status=1
