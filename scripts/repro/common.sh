@@ -129,12 +129,12 @@ scaled () {
 needs () {
 	[ "$scale" != full ] || echo "$name.sh: needs $1 GiB of disk, $2 GiB of memory and about $3" >&2
 	[ -z "$dry" ] || return 0
-	disk=$(df -Pk "$out" | awk 'NR == 2 { print int($4 / 1048576) }')
-	memory=$(awk '/^MemTotal:/ { printf "%d\n", $2 / 1048576 + 0.5 }' /proc/meminfo)
+	free=$(df -Pk "$out" | awk 'NR == 2 { print int($4 / 1048576) }')
+	installed=$(awk '/^MemTotal:/ { printf "%d\n", $2 / 1048576 + 0.5 }' /proc/meminfo)
 	# what a resumed run has written is its own
 	used=$(du -sk "$out" | awk '{ print int($1 / 1048576) }')
-	[ $((disk + used)) -ge "$1" ] || fail 1 "$disk GiB are free at $out and it needs $1; give another --out, or a smaller --scale"
-	[ "$memory" -ge "$2" ] || fail 1 "this machine has $memory GiB of memory and it needs $2; give a smaller --scale"
+	[ $((free + used)) -ge "$1" ] || fail 1 "$free GiB are free at $out and it needs $1; give another --out, or a smaller --scale"
+	[ "$installed" -ge "$2" ] || fail 1 "this machine has $installed GiB of memory and it needs $2; give a smaller --scale"
 }
 
 # have ENGINE: its program is built
