@@ -50,7 +50,7 @@ found = $(if $(header),$(if $(call absent,$(1)),,$(shell echo 'int main(void) { 
 
 FOUND := $(foreach e,$(ENGINES),$(call found,$(e)))
 MISSING := $(filter-out $(FOUND),$(ENGINES))
-PARTS := $(patsubst util/%.c,$(BUILD)util/%.o,$(filter-out util/test.c util/peerloop.c,$(wildcard util/*.c)))
+PARTS := $(patsubst util/%.c,$(BUILD)util/%.o,$(filter-out util/test.c util/peerloop.c util/cutdisk.c,$(wildcard util/*.c)))
 
 all: $(FOUND:%=$(BIN)bench_%)
 	@$(foreach e,$(MISSING),echo "skipped bench_$(e): its library is not installed; apt install $(call package,$(e)), or give $(shell echo $(e) | tr a-z A-Z)_PREFIX=";)true
@@ -86,6 +86,11 @@ $(BUILD)util/%.o: util/%.c $(FLAGS)
 # Programs that measure or test the suite itself.
 $(BUILD)peerloop: $(BUILD)util/peerloop.o $(BUILD)util/random.o
 	$(LINK) $^ -o $@ -lm
+
+# The disk whose power is cut; needs libfuse3-dev.
+$(BUILD)util/cutdisk.o: COMPILE += $(shell pkg-config --cflags fuse3 2>/dev/null)
+$(BUILD)cutdisk: $(BUILD)util/cutdisk.o $(BUILD)util/option.o $(BUILD)util/random.o
+	$(LINK) $^ -o $@ -lfuse3
 
 $(BUILD)main.o: bench.c $(FLAGS)
 	$(COMPILE) -Dmain=bench_main -MMD -c $< -o $@
