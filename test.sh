@@ -1,15 +1,21 @@
 #!/bin/sh
 # test.sh: install what the tests need, build, and test everything; output is TAP. The cases are in
-# scripts/test/; PARTS='build options' runs some of them.
+# scripts/test/; PARTS='build options' runs some of them. With --long, more of what takes long.
 # Every test is `ok NAME COMMAND...`: it passes if the command's status is 0, and shows what the
 # command said if it is not. A test that could not run says why: `skip NAME REASON`.
-# shellcheck disable=SC2016,SC2317 # jq programs are quoted; functions are called by name, through ok
+# shellcheck disable=SC2016,SC2034,SC2317 # jq programs are quoted; `long` is for the cases; functions are called by name, through ok
 set -u
 
+long=0
+for argument in "$@"
+do
+	[ "$argument" = --long ] || { echo "test.sh: cannot read '$argument'; usage: ./test.sh [--long]" >&2; exit 2; }
+	long=1
+done
 cd "$(dirname "$0")" || exit 1
 top=$PWD
 scripts/install.sh gcc libc6-dev make pkg-config git clang gnuplot-nox fonts-dejavu-core \
-	jq parallel procps shellcheck valgrind mandoc netpbm strace fdisk e2fsprogs xfsprogs btrfs-progs || exit 1
+	jq parallel procps shellcheck valgrind mandoc netpbm strace fdisk e2fsprogs xfsprogs btrfs-progs libfuse3-dev || exit 1
 # shellcheck disable=SC2046 # words, on purpose
 scripts/install.sh $(make -s packages) || exit 1
 
@@ -88,7 +94,7 @@ contents () {
 	row ".ops == $2 and .wrong == 0"
 }
 
-for part in ${PARTS:-build options harness workloads load conditions devices storage faults engines scripts published repro repro-ab repro-cde}
+for part in ${PARTS:-build options harness workloads load conditions devices storage faults engines powerloss scripts published repro repro-ab repro-cde}
 do
 	# shellcheck source=/dev/null
 	. "$top/scripts/test/$part.sh"

@@ -3,20 +3,30 @@
  *
  * usage: conform_NAME --db=DIRECTORY            the contract, as TAP
  *        conform_NAME --db=DIRECTORY --kill     what survives kill -9 at each durability
- * The engine's own options go with either. DIRECTORY is empty and is filled with databases. A
+ *        conform_NAME --db=DIRECTORY --cut=FILE --durability=WORD [--threads=N] [--seconds=X] [--seed=N]
+ *                                               commit until FILE, a disk's power switch, is written to; how many
+ *                                               commits each thread had acknowledged before, on stdout
+ *        conform_NAME --db=DIRECTORY --recount=N,N --durability=WORD
+ *                                               what is left of them, as JSON; scripts/powerloss.sh uses both
+ * The engine's own options go with any. DIRECTORY is empty and is filled with databases. A
  * driver joins by its row in the Makefile.
  */
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "../util/random.h"
 #include "engine.h"
 
 enum { KEY = 16, VALUE = 100, RECORDS = 2000, SESSIONS = 16, LARGE = 4 << 20, FORTH = 100 << 10, PATH_SIZE = 4096 };
@@ -127,7 +137,8 @@ struct pair {
 	} *kept;
 };
 
-static struct pair open_with(struct settings s)
+/* Without db or session if the engine fails. */
+static struct pair try_open(struct settings s)
 {
 	struct pair p = {.kept = malloc(sizeof *p.kept)};
 
@@ -139,9 +150,16 @@ static struct pair open_with(struct settings s)
 	s.path = p.kept->path;
 	p.kept->settings = s;
 	p.db = engine.open(&p.kept->settings, why);
+	p.session = p.db ? engine.attach(p.db, why) : NULL;
+	return p;
+}
+
+static struct pair open_with(struct settings s)
+{
+	struct pair p = try_open(s);
+
 	if (!p.db)
 		give_up("opens a database");
-	p.session = engine.attach(p.db, why);
 	if (!p.session)
 		give_up("attaches a session");
 	return p;
@@ -718,16 +736,285 @@ static void test_kill(enum durability d, const char *word)
 	result(all >= ROUNDS * LEAST && (d == DURABILITY_NONE || !lost), text);
 }
 
+/* ---- power loss ---------------------------------------------------------------------------- */
+
+/*
+ * Commit n of thread t, of T, is that of record SETTLED + n * T + t; the records before are there, closed
+ * and forced, when the threads begin. A record's place among the keys is scattered, so that commits
+ * change pages everywhere.
+ */
+enum { SETTLED = 2000 };
+
+static struct oracle places = {1 << 18, index_of, record_of};
+
+static uint64_t place_of(uint64_t record)
+{
+	static struct permutation scatter;
+
+	if (!scatter.n)
+		scatter = permutation_make(places.records, 1);
+	return permutation_at(&scatter, record);
+}
+
+static struct settings power_settings(bool create, int durability)
+{
+	struct settings s = settings_for(top, create, VALUE);
+
+	s.num = places.records;
+	s.durability = (enum durability)durability;
+	s.oracle = &places;
+	return s;
+}
+
+static enum status commit_record(struct session *s, uint64_t record)
+{
+	char key[KEY + 1], value[VALUE];
+	uint64_t place = place_of(record);
+
+	return put(s, key_of(key, place), value_of(value, place, 0));
+}
+
+/* What the parent of the writers sees. */
+struct writer {
+	struct db *db;
+	unsigned number, of;
+	_Atomic uint64_t acknowledged;
+	_Atomic bool failed;
+	char why[WHY_SIZE];
+};
+
+static void *writer(void *argument)
+{
+	struct writer *w = argument;
+	struct session *s = engine.attach(w->db, w->why);
+	uint64_t record = SETTLED + w->number;
+
+	for (; s && record < places.records && commit_record(s, record) == DONE; record += w->of)
+		w->acknowledged++;
+	w->failed = record < places.records;
+	return NULL;
+}
+
+static void sleep_us(uint64_t us)
+{
+	struct timespec t = {(time_t)(us / 1000000), (long)(us % 1000000 * 1000)};
+
+	nanosleep(&t, NULL);
+}
+
+/*
+ * Commit by n threads; until the power is cut and this process is killed. What nobody forces the kernel
+ * writes back after 5 to 30 seconds; here every `write_back` seconds, so that cuts fall into it.
+ */
+static _Noreturn void write_on(struct settings s, struct writer *writers, unsigned n, double write_back)
+{
+	pthread_t thread;
+	struct db *db = open_with(s).db;
+	int fd = open(top, O_RDONLY | O_DIRECTORY);
+
+	for (unsigned i = 0; i < n; i++) {
+		writers[i].db = db;
+		writers[i].number = i;
+		writers[i].of = n;
+		if (pthread_create(&thread, NULL, writer, &writers[i]))
+			give_up("threads");
+	}
+	for (;;) {
+		sleep_us((uint64_t)(write_back * 1e6));
+		if (s.durability != DURABILITY_SYNC)
+			syncfs(fd);
+	}
+}
+
+static void settle_records(struct settings s)
+{
+	struct pair p = open_with(s);
+	int fd = open(top, O_RDONLY | O_DIRECTORY);
+
+	for (uint64_t i = 0; i < SETTLED; i++) {
+		if (commit_record(p.session, i) != DONE)
+			give_up("loads a database");
+	}
+	if (!shut(p) || fd < 0 || syncfs(fd))
+		give_up("closes and forces a database");
+	close(fd);
+}
+
+/* Are all the writers at work? What they have acknowledged goes to `counts`. */
+static bool at_work(pid_t pid, struct writer *writers, unsigned n, uint64_t *counts)
+{
+	bool all = !waitpid(pid, NULL, WNOHANG);
+
+	for (unsigned i = 0; i < n; i++) {
+		counts[i] = writers[i].acknowledged;
+		all &= !writers[i].failed;
+		if (writers[i].failed)
+			memcpy(why, writers[i].why, sizeof why);
+	}
+	return all;
+}
+
+/* Cut the power at a random moment within `seconds` of the first acknowledged commit. */
+static int cut_power(const char *power, int durability, unsigned threads, double seconds, double write_back,
+		     uint64_t seed)
+{
+	struct random chance = random_seed(seed, "cut");
+	struct writer *writers = mmap(NULL, threads * sizeof *writers, PROT_READ | PROT_WRITE,
+				      MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	uint64_t counts[SESSIONS];
+	int fd = open(power, O_WRONLY | O_CLOEXEC);
+	bool ok;
+	pid_t pid;
+
+	if (writers == MAP_FAILED || fd < 0)
+		give_up("has a power switch");
+	settle_records(power_settings(true, durability == DURABILITY_NONE ? DURABILITY_NONE : DURABILITY_ASYNC));
+	if ((pid = fork()) < 0)
+		give_up("a child process");
+	if (!pid && !prctl(PR_SET_PDEATHSIG, SIGKILL))
+		write_on(power_settings(false, durability), writers, threads, write_back);
+	while ((ok = at_work(pid, writers, threads, counts)) && !counts[0])
+		sleep_us(1000);
+	sleep_us(random_below(&chance, (uint64_t)(seconds * 1e6)));
+	/* What is acknowledged from here until the power fails is not asked for. */
+	ok = ok && at_work(pid, writers, threads, counts);
+	if (!ok || write(fd, "1", 1) != 1)
+		give_up("commits until the power is cut");
+	kill(pid, SIGKILL);
+	waitpid(pid, NULL, 0);
+	for (unsigned i = 0; i < threads; i++)
+		printf("%s%" PRIu64, i ? "," : "", counts[i]);
+	printf("\n");
+	return 0;
+}
+
+/* What of a record there is. */
+enum { SCANNED = 1, GOT = 2 };
+
+/* Walk over all of it; answers how many records are damaged or foreign. */
+static uint64_t scan_all(struct session *s, unsigned char *found)
+{
+	struct slice key, value;
+	char expected[VALUE];
+	uint64_t wrong = 0, seen = 0;
+	enum status status = engine.seek(s, slice(NULL, 0), FORWARD, &key, &value);
+
+	/* What is damaged can go round in circles. */
+	for (; status == DONE && seen <= places.records; seen++) {
+		uint64_t place = index_of(&places, key);
+
+		if (place == UINT64_MAX || !same(value, value_of(expected, place, 0)))
+			wrong++;
+		else
+			found[place] |= SCANNED;
+		status = engine.next(s, &key, &value);
+	}
+	return wrong + (status != NOT_FOUND);
+}
+
+static uint64_t get_first(struct session *s, uint64_t records, unsigned char *found)
+{
+	char key[KEY + 1], value[VALUE];
+	uint64_t wrong = 0;
+
+	for (uint64_t i = 0; i < records; i++) {
+		uint64_t place = place_of(i);
+		struct slice k = key_of(key, place);
+
+		if (holds(s, k, value_of(value, place, 0)))
+			found[place] |= GOT;
+		else
+			wrong += !holds(s, k, slice(NULL, 0));
+	}
+	return wrong;
+}
+
+/* What is left, record by record. */
+struct left {
+	uint64_t lost;           /* acknowledged, and no get finds it */
+	uint64_t settled_lost;   /* of those that had been forced long before */
+	uint64_t disagree;       /* found by scan or by get, not by both */
+	uint64_t after_a_gap;    /* there, though an earlier commit of its thread is not */
+	uint64_t unacknowledged; /* there all the same */
+};
+
+static struct left count_left(const unsigned char *found, const uint64_t *counts, unsigned threads, uint64_t asked)
+{
+	bool gap[SESSIONS] = {false};
+	struct left left = {0};
+
+	for (uint64_t i = 0; i < places.records; i++) {
+		unsigned char there = found[place_of(i)];
+		uint64_t n = (i - SETTLED) / threads, t = (i - SETTLED) % threads;
+
+		left.disagree += i < asked && there && there != (SCANNED | GOT);
+		if (i < SETTLED) {
+			left.settled_lost += !(there & GOT);
+			continue;
+		}
+		left.lost += n < counts[t] && !(there & GOT);
+		left.unacknowledged += n >= counts[t] && there;
+		left.after_a_gap += gap[t] && there;
+		gap[t] |= !there;
+	}
+	return left;
+}
+
+/* Open what the cut has left, and print how much is there of what was acknowledged. */
+static int recount(const char *list, int durability)
+{
+	unsigned char *found = calloc(places.records, 1);
+	uint64_t counts[SESSIONS], asked, wrong;
+	unsigned threads = 0;
+	struct left left;
+	struct pair p = try_open(power_settings(false, durability));
+	char *rest;
+
+	for (; threads < SESSIONS && *list; list = *rest ? rest + 1 : rest)
+		counts[threads++] = strtoull(list, &rest, 10);
+	if (!p.session || !found) {
+		printf("{\"opens\":0}\n");
+		fprintf(stderr, "%s\n", why);
+		return 0;
+	}
+	asked = SETTLED;
+	for (unsigned t = 0; t < threads; t++)
+		asked = counts[t] * threads + SETTLED > asked ? counts[t] * threads + SETTLED : asked;
+	asked = asked < places.records ? asked : places.records;
+	wrong = scan_all(p.session, found) + get_first(p.session, asked, found);
+	left = count_left(found, counts, threads, asked);
+	free(found);
+	printf("{\"opens\":1,\"lost\":%" PRIu64 ",\"settled_lost\":%" PRIu64 ",\"wrong\":%" PRIu64
+	       ",\"scan_disagrees\":%" PRIu64 ",\"after_a_gap\":%" PRIu64 ",\"unacknowledged\":%" PRIu64
+	       ",\"writes_on\":%d}\n", left.lost, left.settled_lost, wrong, left.disagree, left.after_a_gap,
+	       left.unacknowledged, commit_record(p.session, 0) == DONE && shut(p));
+	fprintf(stderr, "%s\n", why);
+	return 0;
+}
+
 int main(int argc, char **argv)
 {
 	static void (*const contract[])(void) = {
 		test_single, test_slices, test_sizes, test_binary_keys, test_scans, test_multiget, test_batches,
 		test_bulk, test_append, test_reopen, test_sessions, test_transactions, test_views, test_compact,
 	};
+	static const char *const words[] = {"none", "async", "sync", NULL};
+	static const char *power, *counts;
+	static uint64_t threads, seed;
+	static double seconds, write_back;
+	static int durability;
 	static bool kills;
 	static const struct option own[] = {
 		{"db", "", "Where to make the databases.", .text = &top},
 		{"kill", "0", "Test kill -9 instead of the contract.", .flag = &kills},
+		{"cut", "", "Commit until the power is cut by a write to this.", .text = &power},
+		{"recount", "", "Count what is left of so many commits of each thread.", .text = &counts},
+		{"durability", "sync", "Of --cut and --recount.", .choice = &durability, .choices = words},
+		{"threads", "1", "That commit.", .count = &threads, .least = 1, .most = SESSIONS},
+		{"seconds", "0.5", "In which the power is cut.", .real = &seconds, .floor = 0.001, .ceiling = 60},
+		{"write_back", "0.05", "Seconds after which the kernel writes back what is not forced, sync aside.",
+		 .real = &write_back, .floor = 0.001, .ceiling = 60},
+		{"seed", "1", "Of the moment.", .count = &seed},
 		{0},
 	};
 	const struct option *tables[] = {own, engine.options, NULL};
@@ -740,6 +1027,13 @@ int main(int argc, char **argv)
 			*why ? why : "no directory", engine.name);
 		return 2;
 	}
+	/* Such an engine writes all places at first, 4 KiB each. */
+	if (engine.fixed_size)
+		places.records = 1 << 14;
+	if (*power)
+		return cut_power(power, durability, (unsigned)threads, seconds, write_back, seed);
+	if (*counts)
+		return recount(counts, durability);
 	for (size_t i = 0; !kills && i < sizeof contract / sizeof *contract; i++)
 		contract[i]();
 	if (kills) {

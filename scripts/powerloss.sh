@@ -1,0 +1,234 @@
+#!/bin/sh
+# powerloss.sh: cut the power of a disk while engines commit, and count what is left; see --help.
+# shellcheck disable=SC2317 # what only the traps call
+set -eu
+
+help () {
+	cat <<END
+usage: scripts/powerloss.sh [option ...]
+
+For each cut: a file system on a disk with a volatile write cache (build/cutdisk, by FUSE,
+under a loop device); an engine that commits record after record on it; the power cut at
+a random moment. All that was flushed survives, and of the rest each sector does so or not,
+by chance. Then the image is mounted, the database opened, and what had been acknowledged
+before the cut is counted.
+
+  --engines=A,B         configurations: A, or A+option=value [all that make finds, wiredtiger+type=lsm]
+  --durability=A,B      none, async, sync [sync]
+  --cuts=N              for each configuration and durability [20]
+  --threads=N           that commit at once, at most 16 [1]
+  --seconds=X           within which the power is cut, after the first commit [0.5]
+  --write-back=X        seconds between the times when the kernel writes back what nobody forces, with async
+                        and none; Linux does after some 5 to 30, but then cuts would not fall into it [0.05]
+  --fs=KIND             ext4, xfs or btrfs [ext4]
+  --sector=BYTES        that the disk writes as a whole or not at all, 512 or 4096; 512 can tear ext4's
+                        superblock, which then does not mount [4096]
+  --seed=N              of the first cut; the moment and what survives follow from it [1]
+  --json=FILE           append a row for each cut
+  --dir=DIRECTORY       where the images are made [\$TMPDIR or /tmp]
+  --help                this
+
+Prints a table: cuts; databases that opened again and could be read to the end; commits
+acknowledged; of these lost, in all and at most by one cut; databases with a gap (a commit is
+there though an earlier one is not); databases that are damaged: records that had been forced
+long before are missing, a record is wrong, a scan and gets disagree, or nothing can be
+written any more. One that cannot be read has lost all and is not counted in the last two.
+With sync, a database that has lost a commit, is damaged or cannot be read is a failure.
+With async and none it is shown.
+
+Needs root, for losetup, mkfs and mount, and /dev/fuse.
+Exit status: 0; 1 something failed, or sync did not keep its promise; 2 wrong arguments.
+END
+}
+
+fail () {
+	echo "powerloss.sh: $2" >&2
+	exit "$1"
+}
+
+# is_count TEXT
+is_count () {
+	case $1 in
+	'' | *[!0-9]* | ??????????*) return 1 ;;
+	esac
+}
+
+engines='' durabilities=sync cuts=20 threads=1 seconds=0.5 write_back=0.05 fs=ext4 sector=4096 seed=1 json='' dir=${TMPDIR:-/tmp}
+for argument in "$@"
+do
+	value=${argument#*=}
+	case $argument in
+	--help) help; exit 0 ;;
+	--engines=?*) engines=$value ;;
+	--durability=?*) durabilities=$value ;;
+	--cuts=?*) cuts=$value ;;
+	--threads=?*) threads=$value ;;
+	--seconds=?*) seconds=$value ;;
+	--write-back=?*) write_back=$value ;;
+	--fs=ext4 | --fs=xfs | --fs=btrfs) fs=$value ;;
+	--sector=512 | --sector=4096) sector=$value ;;
+	--seed=?*) seed=$value ;;
+	--json=?*) json=$(realpath -m "$value") ;;
+	--dir=?*) dir=$value ;;
+	*) fail 2 "cannot read '$argument'; see --help" ;;
+	esac
+done
+{ is_count "$cuts" && [ "$cuts" -ge 1 ]; } || fail 2 "--cuts: cannot read '$cuts'; give a number from 1"
+{ is_count "$threads" && [ "$threads" -ge 1 ] && [ "$threads" -le 16 ]; } ||
+	fail 2 "--threads: cannot read '$threads'; give a number from 1 to 16"
+# is_time TEXT: seconds
+is_time () {
+	case $1 in
+	*[!0-9.]* | *.*.*) return 1 ;;
+	esac
+	awk -v s="$1" 'BEGIN { exit !(s >= 0.001 && s <= 60) }'
+}
+is_time "$seconds" || fail 2 "--seconds: cannot read '$seconds'; give a number from 0.001 to 60"
+is_time "$write_back" || fail 2 "--write-back: cannot read '$write_back'; give a number from 0.001 to 60"
+is_count "$seed" || fail 2 "--seed: cannot read '$seed'; give a number"
+for word in $(echo "$durabilities" | tr , ' ')
+do
+	case $word in
+	none | async | sync) ;;
+	*) fail 2 "--durability: no '$word'; none, async and sync are" ;;
+	esac
+done
+{ [ -d "$dir" ] && [ -w "$dir" ]; } || fail 2 "--dir: $dir is not a directory that can be written to"
+dir=$(cd "$dir" && pwd -P)
+
+[ "$(id -u)" -eq 0 ] || fail 1 "needs root, for losetup, mkfs and mount; run it as root"
+[ -c /dev/fuse ] || fail 1 "needs /dev/fuse, which this kernel or container does not have"
+cd "$(dirname "$0")/.."
+[ -n "$engines" ] ||
+	engines=$(make -s engines | tr ' ' '\n' | sed '/^null$/d; s/^wiredtiger$/&,&+type=lsm/' | paste -s -d ,)
+programs=
+for engine in $(echo "$engines" | tr , ' ')
+do
+	name=${engine%%+*}
+	[ -f "engines/$name.c" ] || fail 2 "--engines: no '$name'; see engines/"
+	programs="$programs build/conform_$name"
+done
+# shellcheck disable=SC2086 # words, on purpose
+words=$(make -s build/cutdisk $programs 2>&1) ||
+	fail 1 "build/cutdisk and the engines do not build; apt install libfuse3-dev: $(printf '%s\n' "$words" | head -n 1)"
+
+work=$(mktemp -d "$dir/powerloss-XXXXXX")
+disk='' loop=''
+mkdir "$work/switch" "$work/left"
+
+take_away () {
+	! mountpoint -q "$work/left" || umount "$work/left"
+	[ -z "$loop" ] || losetup --detach "$loop"
+	loop=
+	# its mount goes with it, even while somebody who looks at all devices has the loop device open
+	[ -z "$disk" ] || {
+		kill "$disk"
+		wait "$disk" || true
+	}
+	disk=
+	rm -f "$work/image"
+}
+leave () {
+	status=$?
+	trap '' INT TERM HUP
+	set +e
+	take_away
+	rm -f "$work/rows" "$work/words"
+	rmdir "$work/switch" "$work/left" "$work" || status=1
+	exit $status
+}
+trap leave EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM
+trap 'exit 129' HUP
+
+# options CONFIGURATION: A+b=c+d=e as --b=c --d=e
+options () {
+	case $1 in
+	*+*) echo "${1#*+}" | sed 's/^/--/; s/+/ --/g' ;;
+	esac
+}
+
+# last_words: the last line that was said
+last_words () {
+	tail -n 1 "$work/words"
+}
+
+attach () {
+	build/cutdisk --image="$work/image" --mount="$work/switch" --size=512Mi --sector="$sector" --seed="$1" 2>"$work/words" &
+	disk=$!
+	until [ -e "$work/switch/disk" ]
+	do
+		kill -0 "$disk" 2>/dev/null || fail 1 "build/cutdisk: $(last_words)"
+		sleep 0.02
+	done
+	loop=$(losetup --find --show --direct-io=on "$work/switch/disk")
+}
+
+# commit_and_cut CONFIGURATION DURABILITY SEED: how many commits each thread had acknowledged
+commit_and_cut () {
+	# shellcheck disable=SC2016,SC2046 # for that sh; words, on purpose
+	scripts/storage.sh --device="$loop" --confirm="$loop" --discard=0 --dir="$work" "$fs" \
+		sh -c 'program=$1 && shift && mkdir "$STORAGE_DIR/db" && exec "$program" --db="$STORAGE_DIR/db" "$@"' \
+		sh "build/conform_${1%%+*}" --cut="$work/switch/cut" --durability="$2" --seed="$3" --threads="$threads" \
+		--seconds="$seconds" --write_back="$write_back" $(options "$1") 2>"$work/words"
+}
+
+# count_again CONFIGURATION DURABILITY COUNTS: what is there, as JSON; an engine that dies or hangs does not open
+count_again () {
+	# shellcheck disable=SC2046 # words, on purpose
+	timeout 120 "build/conform_${1%%+*}" --db="$work/left/db" --recount="$3" --durability="$2" $(options "$1") \
+		2>"$work/words" || echo "{\"opens\": 0, \"ended\": $?}"
+}
+
+# one_cut CONFIGURATION DURABILITY SEED: a row
+one_cut () {
+	attach "$3"
+	counts=$(commit_and_cut "$1" "$2" "$3") ||
+		fail 1 "$1 at $2, seed $3: $(printf '%s\n' "${counts:-$(last_words)}" | grep -v '^Bail' | paste -s -d ' ')"
+	report=$(cat "$work/switch/cut")
+	if mount -o loop "$work/image" "$work/left" 2>"$work/words"
+	then
+		left=$(count_again "$1" "$2" "$counts")
+	else
+		left='{"mounts": 0, "opens": 0}'
+	fi
+	jq -nc --arg configuration "$1" --arg durability "$2" --argjson seed "$3" --arg fs "$fs" --argjson sector "$sector" \
+		--argjson threads "$threads" --arg counts "$counts" --argjson disk "$report" --argjson left "$left" \
+		--arg words "$(last_words)" '
+		{$configuration, $durability, $fs, $sector, $threads, $seed} + $disk +
+		{acknowledged: ($counts | split(",") | map(tonumber) | add)} + $left +
+		(if $words == "" then {} else {$words} end) |
+		.damaged = (if .opens == 0 then null else [.settled_lost, .wrong, .scan_disagrees, 1 - .writes_on] | any(. > 0) end)'
+	take_away
+}
+
+: >"$work/rows"
+for word in $(echo "$durabilities" | tr , ' ')
+do
+	for engine in $(echo "$engines" | tr , ' ')
+	do
+		for cut in $(seq "$cuts")
+		do
+			[ ! -t 2 ] || printf '\r\033[K%s at %s, cut %d of %d' "$engine" "$word" "$cut" "$cuts" >&2
+			one_cut "$engine" "$word" $((seed + cut - 1)) >>"$work/rows"
+			[ -z "$json" ] || tail -n 1 "$work/rows" >>"$json"
+		done
+	done
+done
+[ ! -t 2 ] || printf '\r\033[K' >&2
+
+echo "$fs on sectors of $sector bytes, $threads thread$([ "$threads" = 1 ] || echo s), seeds from $seed"
+jq -rs '
+	def table: ([range(.[0] | length) as $i | [.[][$i] | length] | max]) as $width |
+		.[] | [range(length) as $i | .[$i] as $text | ($width[$i] - ($text | length)) as $gap |
+			if $i < 2 then $text + " " * $gap else " " * $gap + $text end] | join("  ") | sub(" +$"; "");
+	def sum: add // 0;
+	def order: {none: 2, async: 1, sync: 0}[.durability];
+	[["engine", "durability", "cuts", "readable", "acknowledged", "lost", "most", "gaps", "damaged"]] +
+	(group_by(.configuration, order) | sort_by(.[0] | order, .configuration) | map([.[0].configuration, .[0].durability, length,
+		(map(.opens) | sum), (map(.acknowledged) | sum), (map(.lost // .acknowledged) | sum), (map(.lost // .acknowledged) | max),
+		(map(select(.after_a_gap > 0)) | length), (map(select(.damaged)) | length)] | map(tostring))) | table' "$work/rows"
+broken=$(jq -rs '[.[] | select(.durability == "sync" and (.opens == 0 or .lost > 0 or .damaged)) |
+	"\(.configuration) (seed \(.seed))"] | join(", ")' "$work/rows")
+[ -z "$broken" ] || fail 1 "sync did not keep its promise: $broken"

@@ -1,0 +1,76 @@
+# powerloss.sh: what was acknowledged is there after power cuts. With --long 20 of each, at every durability.
+# shellcheck shell=sh disable=SC2154,SC2016,SC2317 # sourced by test.sh, which has the variables
+
+cuts_power () {
+	"$top/scripts/powerloss.sh" --dir="$work" --json="$work/cuts" "$@" >"$work/table" 2>"$work/err"
+	status=$?
+	cat "$work/table" "$work/err"
+	return $status
+}
+
+# cuts JQ: a truth about the rows of all cuts of this test
+cuts () {
+	jq -es "$1" "$work/cuts" >"$work/jq" || { echo "not true: $1"; cat "$work/cuts"; return 1; }
+}
+
+# all_there CONFIGURATION CUTS: of so many none has lost or damaged anything
+all_there () {
+	cuts "map(select(.configuration == \"$1\")) | length == $2 and all(.[]; .cut == 1 and .acknowledged > 0 and .opens == 1 and
+		.lost == 0 and .settled_lost == 0 and .wrong == 0 and .damaged == false)"
+}
+
+# Direct writes without a flush: no copy of a disk's file would lose them.
+loses_what_is_not_flushed () {
+	: >"$work/cuts"
+	cuts_power --cuts=2 --engines=aio --durability=async --write-back=60 &&
+		cuts 'all(.[]; .settled_lost == 0 and .unflushed_sectors > .kept_sectors) and (map(.lost) | add) > 0'
+}
+
+takes_all_away () {
+	"$top/scripts/powerloss.sh" --dir="$work" --engines=lmdb --cuts=9 >"$work/table" 2>"$work/err" &
+	cutting=$!
+	until ls "$work"/powerloss-*/storage-*/mount/db >/dev/null 2>&1
+	do
+		kill -0 $cutting || return 1
+		sleep 0.1
+	done
+	kill $cutting
+	wait $cutting
+	status=$?
+	# of a device whose disk is gone losetup says no more than its name
+	[ $status -eq 143 ] && ! ls -d "$work"/powerloss-* && ! grep "$work" /proc/self/mounts &&
+		! losetup -n -O NAME,BACK-FILE | grep -e "$work" -e ' /disk$'
+}
+
+ok 'powerloss.sh refuses what it cannot read' sh -c "
+	cd '$top' && for wrong in --cuts=0 --cuts=many --seed= --threads=17 --seconds=1s --seconds=0 --write-back=no --engines=none-such --durability=much --fs=fat --dir=/nowhere more
+	do
+		scripts/powerloss.sh \$wrong 2>'$work/err'
+		[ \$? -eq 2 ] && [ \$(wc -l <'$work/err') -eq 1 ] || { echo \"\$wrong\"; cat '$work/err'; exit 1; }
+	done"
+
+may_cut=1
+[ "$(id -u)" -eq 0 ] && [ -c /dev/fuse ] && losetup --find >/dev/null 2>&1 || may_cut=
+if [ -z "$may_cut" ]
+then
+	skip 'power cuts' 'this needs root, /dev/fuse and loop devices'
+else
+	number=2
+	[ "$long" = 0 ] || number=20
+	ok 'what is not flushed does not survive the power' loses_what_is_not_flushed
+	: >"$work/cuts"
+	ok "each engine at sync, $number power cuts of each" cuts_power --cuts="$number"
+	sed 's/^/# /' "$work/table"
+	for configuration in $(make -C "$top" -s engines | sed 's/^null //; s/wiredtiger/& &+type=lsm/')
+	do
+		ok "$configuration: loses nothing acknowledged at sync" all_there "$configuration" "$number"
+	done
+	ok 'nor what several threads commit at once' cuts_power --cuts=1 --threads=4 --engines=rocksdb,leveldb,wiredtiger,bdb
+	ok 'powerloss.sh takes all away when it is ended' takes_all_away
+	if [ "$long" = 1 ]
+	then
+		: >"$work/cuts"
+		ok 'and at async and none it is counted' cuts_power --cuts=$number --durability=async,none
+		sed 's/^/# /' "$work/table"
+	fi
+fi
