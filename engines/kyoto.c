@@ -45,9 +45,9 @@ static const struct option options[] = {
 	 .most = 16777216, .group = "Kyoto Cabinet"},
 	{"msiz", "64Mi", "Bytes of the file that are mapped; calls read and write the rest.",
 	 .size = &tuning.msiz, .most = (uint64_t)1 << 46},
-	{"hard", "0",
-	 "1: --durability=sync forces the log of a transaction before it writes pages (a hard transaction), "
-	 "so that a power cut in the middle cannot damage them; some five forces a commit instead of two.",
+	{"hard", "1",
+	 "0: --durability=sync forces pages, but not the log of the transaction before them (no hard transaction): "
+	 "two forces a commit instead of five, and a power cut in the middle can cost the database.",
 	 .flag = &tuning.hard},
 	{0},
 };
@@ -74,8 +74,9 @@ static const char *kyoto_version(void)
 
 /*
  * Durability. none: pages stay in the cache until it is full. async: a transaction of its own for each
- * write, logged and written to the file when it ends. sync: the same, and the file is forced, by an
- * msync and an fsync each time; or by Kyoto's own hard transactions, which force their log as well.
+ * write, logged and written to the file when it ends. sync: Kyoto's own hard transactions, which force their
+ * log before the pages; or the same as async and the file forced each time, by an msync and an fsync,
+ * when nothing has a log of what a power cut leaves half done.
  */
 static void set_durability(struct db *db, enum durability word)
 {

@@ -12,7 +12,7 @@ wiredtiger           1  shared
 wiredtiger+type=lsm  1  shared
 bdb                  1  shared
 sqlite               1  alone
-kyoto                2  alone
+kyoto                5  alone
 aio                  1  alone
 END
 }
