@@ -43,7 +43,9 @@
 #include "util/timeline.h"
 #include "util/usage.h"
 
+/* Here only: Makefile reads it, and test.sh holds CHANGELOG and the Debian package to it. */
 #define VERSION "0.1.0"
+#define DATE "November 21, 2026"
 #ifndef ASSAY_COMMIT
 #define ASSAY_COMMIT "unknown"
 #endif
@@ -507,7 +509,7 @@ static const struct option options[] = {
 
 	{"help", "0", "Print this and exit.", .flag = &cfg.help, .group = "About"},
 	{"man", "0", "Print the manual page and exit.", .flag = &cfg.man},
-	{"columns", "0", "Print the name and meaning of each column and exit.", .flag = &cfg.columns},
+	{"columns", "0", "Print name, unit and meaning of each column and exit.", .flag = &cfg.columns},
 	{"version", "0", "Print versions and exit.", .flag = &cfg.version},
 	{0},
 };
@@ -664,27 +666,49 @@ static void print_help(FILE *to)
 		option_help(tables[i], to);
 }
 
+/* What the manual page has around the tables. */
+static const char manual_top[] =
+	".Sh SYNOPSIS\n.Nm\n.Op Fl Fl option Ns = Ns Ar value ...\n.Sh DESCRIPTION\n"
+	"Runs workloads on one database, in order, and reports what each cost.\n"
+	"The same program is built for each engine, so that two results differ by their engines only.\n"
+	"Standard output has a line for each workload, in the form of RocksDB's db_bench;\n"
+	".Fl Fl json\nand\n.Fl Fl tsv\nappend a row of all figures, whose columns\n.Fl Fl columns\nexplains.\n.Pp\n"
+	"Counts take k, m, g (thousands); sizes also Ki, Mi, Gi.\n"
+	"Hyphens and underscores in names of options are one.\n";
+static const char manual_end[] =
+	".Sh FILES\n.Bl -tag -width Ds\n.It Pa assay\\-UID/ENGINE\n"
+	"The database, in\n.Ev TMPDIR\nor\n.Pa /tmp ,\nunless\n.Fl Fl db\nnames another directory.\n"
+	"In it\n.Pa assay.db\nis the marker without which nothing is ever cleared, and\n.Pa data\nhas the engine's files.\n.El\n"
+	".Sh EXIT STATUS\n.Bl -tag -width Ds\n.It 0\ndone and valid.\n.It 1\na benchmark failed or its row is void.\n"
+	".It 2\nthe command line cannot be run; nothing was touched.\n"
+	".It 130, 143\ninterrupted; what was measured is reported as partial.\n.El\n.Sh EXAMPLES\n"
+	"Load a million records, read them with four threads, and append the rows to a file:\n.Pp\n"
+	".Dl bench_%s \\-\\-num=1m \\-\\-benchmarks=fillseqbatch,readrandom@4 \\-\\-json=rows.json\n.Pp\n"
+	"The same database again, overwritten for ten seconds with each commit forced to the device:\n.Pp\n"
+	".Dl bench_%s \\-\\-use_existing_db=1 \\-\\-benchmarks=overwrite \\-\\-duration=10 \\-\\-sync=1\n"
+	".Sh SEE ALSO\n.Xr assay 1 ,\nwhich sweeps over engines, threads and settings, compares and draws.\n";
+
 static void print_manual(FILE *to)
 {
-	fprintf(to,
-		".Dd $Mdocdate$\n.Dt BENCH_%s 1\n.Os assay " VERSION "\n.Sh NAME\n.Nm bench_%s\n.Nd benchmark of %s\n"
-		".Sh SYNOPSIS\n.Nm\n.Op Fl Fl option Ns = Ns Ar value ...\n.Sh DESCRIPTION\n"
-		"Runs workloads on one database and reports what they cost.\n"
-		"Counts take k, m, g (thousands); sizes also Ki, Mi, Gi.\n.Sh BENCHMARKS\n.Bl -tag -width Ds\n",
+	fprintf(to, ".Dd " DATE "\n.Dt BENCH_%s 1\n.Os assay " VERSION "\n.Sh NAME\n.Nm bench_%s\n.Nd benchmark of %s\n",
 		engine.name, engine.name, engine.title);
-	for (int i = 0; i < WORKLOADS; i++)
-		fprintf(to, ".It Sy %s\n%s\n", workloads[i].name, workloads[i].help);
+	fputs(manual_top, to);
+	fputs(".Sh BENCHMARKS\n.Bl -tag -width Ds\n", to);
+	for (int i = 0; i < WORKLOADS; i++) {
+		fprintf(to, ".It Sy %s\n", workloads[i].name);
+		option_mdoc(workloads[i].help, to);
+		fputc('\n', to);
+	}
 	fputs(".El\n.Sh PRESETS\n.Bl -tag -width Ds\n", to);
-	for (int i = 0; i < PRESETS; i++)
-		fprintf(to, ".It Sy %s\n%s\n.Bd -literal\n%s\n.Ed\n", presets[i].name, presets[i].help,
-			presets[i].settings);
+	for (int i = 0; i < PRESETS; i++) {
+		fprintf(to, ".It Sy %s\n", presets[i].name);
+		option_mdoc(presets[i].help, to);
+		fprintf(to, "\n.Bd -literal\n%s\n.Ed\n", presets[i].settings);
+	}
 	fputs(".El\n.Sh OPTIONS\n", to);
 	for (int i = 0; tables[i]; i++)
 		option_manual(tables[i], to);
-	fputs(".Sh EXIT STATUS\n0: done and valid.\n1: a benchmark failed or its row is void.\n"
-	      "2: the command line cannot be run; nothing was touched.\n130, 143: interrupted; what was measured is "
-	      "reported as partial.\n",
-	      to);
+	fprintf(to, manual_end, engine.name, engine.name);
 }
 
 static const struct workload *find_workload(const char *name, size_t length)
@@ -779,6 +803,12 @@ static void parse_texts(void)
 	parse_mix(cfg.mix);
 }
 
+static void print_columns(void)
+{
+	result_columns(stdout);
+	timeline_columns(stdout);
+}
+
 static bool print_about(void)
 {
 	if (cfg.help)
@@ -786,7 +816,7 @@ static bool print_about(void)
 	else if (cfg.man)
 		print_manual(stdout);
 	else if (cfg.columns)
-		result_columns(stdout);
+		print_columns();
 	else if (cfg.version)
 		printf("assay %s (%s), %s %s, %s\n", VERSION, ASSAY_COMMIT, engine.title, engine.version(),
 		       BUILD);

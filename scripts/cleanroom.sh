@@ -13,6 +13,10 @@ root, debootstrap and 2 GB of room; leaves nothing behind.
 END
 	exit 0
 	;;
+-*)
+	echo "cleanroom.sh: unknown option $1; see --help" >&2
+	exit 2
+	;;
 esac
 [ "$(id -u)" -eq 0 ] || { echo "cleanroom.sh: needs root, for debootstrap and chroot" >&2; exit 1; }
 command -v debootstrap >/dev/null || { echo "cleanroom.sh: debootstrap is not installed; apt install debootstrap" >&2; exit 1; }

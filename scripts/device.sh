@@ -19,7 +19,8 @@ From the environment:
   NUM           records, as a plain number; each takes BLOCK bytes [262144]
   BLOCK         bytes of each read, as a plain number [4096]
   BATCH         keys in one multi-get, at whose end the requests in flight run out [1000]
-  TMPDIR        where the database's directory is made [results]
+  TMPDIR        where the database's directory is made [results; where you are, if the suite
+                is installed]
   DEVICE        a block device to use instead of a file, blank or left by assay. What it
                 holds is lost.
 
@@ -43,7 +44,9 @@ case ${1-} in
 *) fail 2 "takes no arguments; see --help" ;;
 esac
 
+here=$PWD
 cd "$(dirname "$0")/.."
+[ ! -e Makefile ] || here=$PWD/results
 rounds=${ROUNDS:-15}
 seconds=${SECONDS_EACH:-2}
 depths=${DEPTHS:-1 32}
@@ -67,7 +70,7 @@ done
 [ -x ./bench_aio ] || fail 1 "bench_aio is not built; make bench_aio"
 
 # The work directory has the file, or beside a device, only the marker.
-work=$(mktemp -d "${TMPDIR:-$PWD/results}/device-XXXXXX")
+work=$(mktemp -d "${TMPDIR:-$here}/device-XXXXXX")
 trap 'rm -rf "$work"' EXIT
 trap 'exit 130' INT TERM
 if [ -n "$device" ]

@@ -1,9 +1,32 @@
 #!/bin/sh
-# harness.sh: what the harness costs, each figure a ratio within one run, beside what it must not
-# exceed. Run it through `make bench-harness`, which builds what it needs. Uses jq, and valgrind
-# for the instruction counts. Exit status 1 if some bound does not hold.
+# harness.sh: what the harness costs, beside what it must not exceed; see --help.
 # shellcheck disable=SC2317,SC2016 # functions called by name, through ratios; jq programs are quoted
 set -eu
+
+case ${1-} in
+'') ;;
+--help)
+	cat <<END
+usage: make bench-harness
+
+Builds what is needed and runs scripts/harness.sh, which prints what the harness costs,
+each figure a ratio within one run, beside the bound it must keep: against a loop of a
+peer's shape, against loops around engines written by hand, and in instructions. Uses jq,
+and valgrind for the instructions.
+
+From the environment:
+  ROUNDS  runs of each, of which the median counts [7]
+  READS   operations of a run [5m]
+
+Exit status: 0 every bound holds, 1 some does not or a run failed, 2 wrong arguments.
+END
+	exit 0
+	;;
+*)
+	echo "harness.sh: takes no arguments; see --help" >&2
+	exit 2
+	;;
+esac
 
 cd "$(dirname "$0")/.."
 work=$(mktemp -d)

@@ -1,6 +1,23 @@
 #!/bin/sh
-# install.sh PACKAGE...: install the Debian packages that are missing, and say which.
+# install.sh: install the Debian packages that are missing; see --help.
 set -eu
+
+case ${1-} in
+--help)
+	cat <<END
+usage: scripts/install.sh PACKAGE ...
+
+Installs those of the Debian packages that are missing, with apt, through sudo if this is
+not root, and says on stderr which. Says and does nothing if all are there.
+Exit status: 0 all are there, 1 not so, 2 wrong arguments.
+END
+	exit 0
+	;;
+-*)
+	echo "install.sh: unknown option $1; see --help" >&2
+	exit 2
+	;;
+esac
 
 missing=
 for package in "$@"

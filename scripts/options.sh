@@ -3,17 +3,56 @@
 set -eu
 
 case ${1-} in
--*)
+--help)
 	cat <<END
-usage: scripts/options.sh [ENGINE]
+usage: scripts/options.sh [ENGINE | --columns]
 
 Prints the options that every bench_NAME has, or those that only bench_ENGINE has, as a
-table in Markdown, from what the programs print for --help.
+table in Markdown, from what the programs print for --help. With --columns it prints
+results/columns.md: what each column of results means, from what they print for --columns.
 END
 	exit 0
 	;;
+--columns) ;;
+-*)
+	echo "options.sh: unknown option $1; see --help" >&2
+	exit 2
+	;;
 esac
 cd "$(dirname "$0")/.."
+[ $# -eq 0 ] || [ "$1" = --columns ] || [ -x "bench_$1" ] ||
+	{ echo "options.sh: bench_$1 is not there; make bench_$1" >&2; exit 2; }
+
+# columns PREFIX: those after it as a table; all without a point in their names if it is empty
+columns () {
+	echo '| column | unit | meaning |'
+	echo '|---|---|---|'
+	./bench_null --columns | awk -F '\t' -v prefix="$1" '{
+		name = $1; gsub(/\|/, "\\|", $3)
+		if (prefix ? index(name, prefix) == 1 : index(name, ".") == 0)
+			print "| `" substr(name, length(prefix) + 1) "` | " $2 " | " $3 " |" }'
+}
+
+if [ "${1-}" = --columns ]
+then
+	cat <<END
+# What each column means
+
+A benchmark leaves a row: a line of TSV (\`--tsv\`, with a header) and of JSON (\`--json\`). A figure that
+could not be had is empty in TSV and \`null\` in JSON, never 0. \`scripts/options.sh --columns\` prints this page
+from the table in \`util/result.c\`, as \`bench_NAME --columns\` does.
+
+$(columns '')
+
+## The timeline
+
+\`--timeline=FILE\` appends rows of these for every interval, by \`util/timeline.c\`: one with \`all\` as its thread,
+and one for each thread. What only the process has is empty in those of threads.
+
+$(columns timeline.)
+END
+	exit 0
+fi
 
 # rows PROGRAM: name, form, default and meaning of each option
 rows () {

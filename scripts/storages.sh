@@ -78,6 +78,10 @@ done
 mkdir -p "$out/runs"
 out=$(cd "$out" && pwd)
 dir=${dir:-$out}
+case $dir in
+/*) ;;
+*) dir=$PWD/$dir ;;
+esac
 cd "$(dirname "$0")/.."
 if [ -e "$out/arguments" ] && [ "$(cat "$out/arguments")" != "$arguments" ]
 then

@@ -103,6 +103,10 @@ case $out in
 *) out=$PWD/$out ;;
 esac
 databases=${databases:-$out/db}
+case $databases in
+/*) ;;
+*) databases=$PWD/$databases ;;
+esac
 cd "$(dirname "$0")/.."
 
 # command_line ENGINE NAME ARGUMENTS: one line of the plan, with the options of this combination

@@ -218,13 +218,16 @@ void option_help(const struct option *table, FILE *to)
 	}
 }
 
-/* mdoc takes a leading '.' or ''' as a request and a backslash as an escape. */
-static void print_mdoc(const char *text, FILE *to)
+/* mdoc takes a leading '.' or ''' as a request and a backslash as an escape; a sentence begins a line. */
+void option_mdoc(const char *text, FILE *to)
 {
 	if (*text == '.' || *text == '\'')
 		fputs("\\&", to);
 	for (; *text; text++) {
-		if (*text == '\\')
+		if (*text == '.' && text[1] == ' ' && isupper((unsigned char)text[2])) {
+			fputs(".\n", to);
+			text++;
+		} else if (*text == '\\')
 			fputs("\\e", to);
 		else if (*text == '-')
 			fputs("\\-", to);
@@ -248,11 +251,11 @@ void option_manual(const struct option *table, FILE *to)
 		for (int i = 0; table->choice && table->choices[i]; i++)
 			fprintf(to, "%s%s", i ? "|" : "", table->choices[i]);
 		fputc('\n', to);
-		print_mdoc(table->help, to);
+		option_mdoc(table->help, to);
 		if (table->alias)
 			fprintf(to, "\nAlso\n.Fl Fl %s .", table->alias);
 		fputs("\nThe default is ", to);
-		print_mdoc(*table->fallback ? table->fallback : "none", to);
+		option_mdoc(*table->fallback ? table->fallback : "none", to);
 		fputs(".\n", to);
 	}
 	if (open)

@@ -48,6 +48,9 @@ bool option_bytes(const char *text, uint64_t *bytes);
 /* Parse one value for one row, as above. */
 bool option_set(const struct option *o, const char *value, char *error);
 
+/* A sentence or several as mdoc(7) text. */
+void option_mdoc(const char *text, FILE *to);
+
 /* The rows as indented text, and as mdoc(7) list items. */
 void option_help(const struct option *table, FILE *to);
 void option_manual(const struct option *table, FILE *to);

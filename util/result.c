@@ -334,5 +334,5 @@ bool result_append_json(const char *path, const struct result *r, char *error)
 
 void result_columns(FILE *to)
 {
-	table_columns(&table, to);
+	table_columns(&table, "", to);
 }

@@ -107,7 +107,7 @@ bool result_append_json(const char *path, const struct result *r, char *error);
 bool result_check_tsv(const char *path, char *error);
 bool result_check_json(const char *path, char *error);
 
-/* "name<TAB>help" for each column. */
+/* As table_columns. */
 void result_columns(FILE *to);
 
 #endif

@@ -188,8 +188,30 @@ bool table_append_json(const struct table *t, const char *path, const void *row,
 	return append_row(t, path, row, false, write_json, error);
 }
 
-void table_columns(const struct table *t, FILE *to)
+/* Columns have their unit at the end of their name; a unit's name is a column as well (bytes, rate). */
+static const char *unit(const struct table_column *c)
+{
+	static const struct {
+		const char *end, *unit;
+	} units[] = {
+		{"_ns", "ns"}, {"_ns_per_op", "ns"}, {"_us", "us"}, {"_ms", "ms"}, {"_s", "s"}, {"seconds", "s"},
+		{"_per_sec", "1/s"}, {"_per_sec_all_in", "1/s"}, {"rate", "1/s"}, {"bytes", "bytes"},
+		{"key_size", "bytes"}, {"value_size", "bytes"}, {"_kb", "KiB"}, {"_percent", "%"}, {"_c", "degrees C"},
+	};
+
+	if (c->digits == TABLE_TEXT)
+		return "text";
+	for (size_t i = 0, length = strlen(c->name); i < sizeof units / sizeof *units; i++) {
+		size_t end = strlen(units[i].end);
+
+		if (length >= end && !strcmp(c->name + length - end, units[i].end))
+			return units[i].unit;
+	}
+	return "number";
+}
+
+void table_columns(const struct table *t, const char *prefix, FILE *to)
 {
 	for (unsigned i = 0; i < t->count; i++)
-		fprintf(to, "%s\t%s\n", t->columns[i].name, t->columns[i].help);
+		fprintf(to, "%s%s\t%s\t%s\n", prefix, t->columns[i].name, unit(&t->columns[i]), t->columns[i].help);
 }

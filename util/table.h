@@ -38,7 +38,7 @@ bool table_append_json(const struct table *t, const char *path, const void *row,
 bool table_check_tsv(const struct table *t, const char *path, char *error);
 bool table_check_json(const char *path, char *error);
 
-/* "name<TAB>help" for each column. */
-void table_columns(const struct table *t, FILE *to);
+/* "PREFIXname<TAB>unit<TAB>help" for each column; the unit is text, number, or that which the name ends in. */
+void table_columns(const struct table *t, const char *prefix, FILE *to);
 
 #endif

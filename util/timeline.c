@@ -112,6 +112,11 @@ bool timeline_append(const char *path, const struct timeline_row *r, char *error
 	return table_append_tsv(&table, path, r, error);
 }
 
+void timeline_columns(FILE *to)
+{
+	table_columns(&table, "timeline.", to);
+}
+
 double timeline_page_cache_kb(void)
 {
 	char line[256];

@@ -40,6 +40,9 @@ void timeline_times(struct timeline_kind *k, const struct hist *h);
 bool timeline_check(const char *path, char *error);
 bool timeline_append(const char *path, const struct timeline_row *r, char *error);
 
+/* As table_columns, each name after "timeline.". */
+void timeline_columns(FILE *to);
+
 /* Pages of files that the system has in memory, KiB; NaN if unknown. */
 double timeline_page_cache_kb(void);
 

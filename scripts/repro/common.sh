@@ -27,8 +27,8 @@ $about
                         refuses to begin where they are not there
   --scale=small         seconds, to see that it works; its figures say nothing
   --scale=NUMBER        so many times the default's records
-  --out=DIRECTORY       where everything goes [results/$name-DATE]; started again with the same
-                        arguments, it goes on where it stopped
+  --out=DIRECTORY       where everything goes [results/$name-DATE, or $name-DATE if the suite is
+                        installed]; started again with the same arguments, it goes on where it stopped
   --engines=A,B         these engines of it only
   --dry-run             print the commands and run none
   --keep                keep the databases
@@ -63,7 +63,9 @@ reproduce () {
 	*[!0-9.]* | *.*.* | .) fail 2 "--scale: cannot read '$scale'; give default, full, small or a number" ;;
 	*) [ "$(echo "$scale" | tr -d 0.)" ] || fail 2 "--scale: '$scale' is nothing; give more than 0" ;;
 	esac
-	out=${out:-$top/results/$name-$(date +%F)}
+	# what is installed has no Makefile, and is not the place for results
+	[ -n "$out" ] || [ ! -e "$top/Makefile" ] || out=$top/results/$name-$(date +%F)
+	out=${out:-$name-$(date +%F)}
 	case $out in
 	/*) ;;
 	*) out=$PWD/$out ;;
@@ -75,7 +77,7 @@ reproduce () {
 	cd "$top" || exit
 	for one in $(echo "$only" | tr , ' ')
 	do
-		grep -q 'struct engine engine = ' "engines/${one%%[+:]*}.c" 2>/dev/null ||
+		engines_here | tr ' ' '\n' | grep -q -x -F -e "${one%%[+:]*}" ||
 			fail 2 "--engines: there is no engine '$one'; there are $(engines_here)"
 	done
 	[ -z "$dry" ] || return 0
@@ -92,8 +94,12 @@ reproduce () {
 	mv "$out/meta.json.new" "$out/meta.json"
 }
 
+# engines_here: those that have a driver, or, where the suite is installed, a program
 engines_here () {
-	grep -l 'struct engine engine = ' "$top"/engines/*.c | sed 's|.*/||; s|[.]c$||' | paste -sd ' ' -
+	{
+		grep -l 'struct engine engine = ' "$top"/engines/*.c 2>/dev/null || true
+		find "$top" -maxdepth 1 -name 'bench_*'
+	} | sed 's|.*/||; s|[.]c$||; s|^bench_||' | sort -u | paste -sd ' ' -
 }
 
 # A resumed run keeps the date of its beginning.

@@ -1,9 +1,9 @@
 #!/bin/sh
-# overtime.sh: what the timelines in a directory of a reproduction come to, as further columns of its rows.json; see --help.
+# overtime.sh: what timelines come to, as further columns of a reproduction's rows; see --help.
 set -eu
 
 case ${1-} in
---help | '')
+--help)
 	cat <<END
 usage: scripts/repro/overtime.sh DIRECTORY
 
@@ -18,10 +18,14 @@ Adds to the rows of DIRECTORY/rows.json, from the timelines of their runs, by --
   thread_per_sec_all    operations a second of a reader in those intervals
   thread_per_sec_late   and of those still at work when others had finished; null if none was
 END
-	[ $# -gt 0 ] || exit 2
 	exit 0
 	;;
+'')
+	echo "overtime.sh: which directory? usage: scripts/repro/overtime.sh DIRECTORY" >&2
+	exit 2
+	;;
 esac
+[ -s "$1/rows.json" ] || { echo "overtime.sh: no rows.json in $1" >&2; exit 2; }
 here=$(cd "$(dirname "$0")/../plot" && pwd)
 directory=$1
 work=$(mktemp -d)
