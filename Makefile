@@ -5,6 +5,10 @@
 # make bench-harness what the harness costs, against a peer's loop and a hand-written one
 # make bench-device  bench_aio beside fio
 # make bench.1       the manual page, printed by the program
+# make man           a page for each program and script, in build/man/
+# make install       to DESTDIR and PREFIX, /usr/local unless it is given; make uninstall
+# make dist          the committed state as build/assay-VERSION.tar.gz
+# make deb           Debian's source and binary packages of that, in build/deb/
 # make clean
 #
 # CC=clang, OPT='-O3 -flto', DEBUG=1 (address and undefined behaviour) or DEBUG=thread.
@@ -18,7 +22,11 @@ WARN = -Wall -Wextra -Wpedantic -Wshadow -Wconversion
 CFLAGS_1 =
 CFLAGS_thread = -O1 -fsanitize=thread
 CFLAGS_1 = -O1 -fsanitize=address,undefined -fno-sanitize-recover=undefined
-COMMIT := $(shell git describe --always --dirty 2>/dev/null || echo unknown)
+PREFIX = /usr/local
+VERSION := $(shell sed -n 's/^.define VERSION "\(.*\)"/\1/p' bench.c)
+# The commit, which git writes here when it makes an archive; a clone asks git.
+ARCHIVED = $Format:%h$
+COMMIT := $(if $(findstring %,$(ARCHIVED)),$(shell git describe --always --dirty 2>/dev/null || echo unknown),$(ARCHIVED))
 COMPILE = $(CC) -std=c11 -D_GNU_SOURCE -pthread -g $(WARN) $(or $(CFLAGS_$(DEBUG)),$(OPT))
 LINK = $(COMPILE) -Wl,--export-dynamic
 
@@ -128,8 +136,61 @@ packages:
 bench.1: $(BIN)bench_null
 	./$< --man > $@
 
+# What is installed: programs, scripts as they lie here, and a page for each. Of a tree of sources only are those that
+# build it, test it and measure the harness.
+SOURCE_ONLY = cleanroom harness install man options quickstart
+SCRIPTS := $(filter-out $(SOURCE_ONLY:%=scripts/%.sh),$(wildcard scripts/*.sh scripts/*.jq scripts/*.css scripts/plot/* scripts/repro/*))
+COMMANDS = $(patsubst %.sh,%,$(notdir $(shell find $(SCRIPTS) -name '*.sh' -perm -u=x ! -name assay.sh)))
+PUBLISHED := $(wildcard results/published/*) results/columns.md
+DOCUMENTS = README.md CHANGELOG LICENSE engines/README.md
+SHARE = $(DESTDIR)$(PREFIX)/share
+COMPLETIONS = $(SHARE)/bash-completion/completions
+
+man: all
+	@mkdir -p $(BUILD)man
+	@rm -f $(BUILD)man/*.1
+	@for e in $(FOUND); do $(BIN)./bench_$$e --man >$(BUILD)man/bench_$$e.1 || exit; done
+	@scripts/man.sh assay >$(BUILD)man/assay.1
+	@for c in $(COMMANDS) $(SOURCE_ONLY); do scripts/man.sh $$c >$(BUILD)man/assay-$$c.1 || exit; done
+
+install: man
+	install -d $(DESTDIR)$(PREFIX)/bin $(SHARE)/assay $(SHARE)/man/man1 $(SHARE)/doc/assay $(COMPLETIONS)
+	install $(FOUND:%=$(BIN)bench_%) $(DESTDIR)$(PREFIX)/bin
+	for e in $(FOUND); do ln -sf ../../bin/bench_$$e $(SHARE)/assay/bench_$$e || exit; done
+	for f in $(SCRIPTS) $(PUBLISHED); do \
+		install -D -m $$(test -x $$f && echo 755 || echo 644) $$f $(SHARE)/assay/$$f || exit; done
+	ln -sf ../share/assay/scripts/assay.sh $(DESTDIR)$(PREFIX)/bin/assay
+	install -m 644 $(FOUND:%=$(BUILD)man/bench_%.1) $(BUILD)man/assay.1 $(COMMANDS:%=$(BUILD)man/assay-%.1) $(SHARE)/man/man1
+	for f in $(DOCUMENTS); do install -D -m 644 $$f $(SHARE)/doc/assay/$$f || exit; done
+	install -m 644 scripts/completion.bash $(COMPLETIONS)/assay
+	for e in $(FOUND); do ln -sf assay $(COMPLETIONS)/bench_$$e || exit; done
+
+uninstall:
+	rm -f $(DESTDIR)$(PREFIX)/bin/assay $(ENGINES:%=$(DESTDIR)$(PREFIX)/bin/bench_%)
+	rm -f $(SHARE)/man/man1/assay.1 $(SHARE)/man/man1/assay-*.1 $(ENGINES:%=$(SHARE)/man/man1/bench_%.1)
+	rm -f $(COMPLETIONS)/assay $(ENGINES:%=$(COMPLETIONS)/bench_%)
+	rm -rf $(SHARE)/assay $(SHARE)/doc/assay
+
+ARCHIVE = $(BUILD)assay-$(VERSION).tar.gz
+dist:
+	@[ -e .git ] || { echo "make dist: this is no clone, and it is git that makes the archive" >&2; false; }
+	@git diff --quiet HEAD || echo "make dist: changes that are not committed are not in it" >&2
+	@git archive --prefix=assay-$(VERSION)/ -o $(ARCHIVE) HEAD
+	@echo $(ARCHIVE)
+
+# The packaging lies in scripts/debian, and dpkg-buildpackage wants it at the top.
+DEB = $(BUILD)deb
+deb: dist
+	@rm -rf $(DEB)
+	@mkdir $(DEB)
+	cp $(ARCHIVE) $(DEB)/assay_$(VERSION).orig.tar.gz
+	tar -xf $(ARCHIVE) -C $(DEB)
+	cp -r $(DEB)/assay-$(VERSION)/scripts/debian $(DEB)/assay-$(VERSION)/debian
+	cd $(DEB)/assay-$(VERSION) && dpkg-buildpackage -us -uc
+	@ls $(DEB)/*.dsc $(DEB)/*.deb
+
 clean:
 	rm -rf build bench.1 $(ENGINES:%=bench_%)
 
-.PHONY: all bench-device clean conform engines packages test bench-harness
+.PHONY: all bench-device bench-harness clean conform deb dist engines install man packages test uninstall
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)

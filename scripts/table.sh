@@ -9,8 +9,8 @@ case ${1-} in
 usage: scripts/table.sh RESULTS.json [COLUMN,COLUMN,...]
 
 Prints the chosen columns of a file of JSON lines, aligned; bench_NAME --columns says
-what there is. Void rows are left out and counted on stderr.
-[$columns]
+what there is. Void rows are left out and counted on stderr. Without a list these:
+$(echo "$columns" | sed 's/,/, /g' | fold -s -w 88)
 END
 	exit 0
 	;;

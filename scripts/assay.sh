@@ -1,0 +1,57 @@
+#!/bin/sh
+# assay.sh: the scripts as one command; see --help.
+set -eu
+
+scripts=$(dirname "$(readlink -f "$0")")
+
+# commands: name, sentence and file of each script that can be called
+commands () {
+	for script in "$scripts"/*.sh "$scripts"/plot/*.sh "$scripts"/repro/*.sh
+	do
+		[ -x "$script" ] && [ "$script" != "$scripts/assay.sh" ] || continue
+		sed -n "2s|^# \\([a-z0-9-]*\\)[.]sh: \\(.*\\); see --help[.]\$|\\1	\\2	$script|p" "$script"
+	done
+}
+
+help () {
+	cat <<END
+usage: assay COMMAND [ARGUMENT ...]
+       assay COMMAND --help
+
+Runs one of the scripts of the suite, which measure with the programs bench_NAME, compare
+and draw. Results go to the directory that is named, or to where you are.
+
+$(commands | awk -F '\t' '{ printf "  %-20s  %s\n", $1, $2 }')
+
+  --version             the version of the suite
+END
+}
+
+# named: a help in the words of this command
+named () {
+	sed 's|scripts/\([a-z]*/\)\{0,1\}\([a-z0-9-]*\)[.]sh|assay \2|g; s|[.]/bench_|bench_|g'
+}
+
+case ${1-} in
+--help)
+	help
+	exit 0
+	;;
+--version)
+	"$scripts/../bench_null" --version | cut -d , -f 1
+	exit 0
+	;;
+'')
+	echo "assay: which command? see --help" >&2
+	exit 2
+	;;
+esac
+script=$(commands | awk -F '\t' -v name="$1" '$1 == name { print $3 }')
+[ -n "$script" ] || { echo "assay: there is no command '$1'; see --help" >&2; exit 2; }
+shift
+if [ $# -eq 1 ] && [ "$1" = --help ]
+then
+	"$script" --help | named
+	exit 0
+fi
+exec "$script" "$@"

@@ -1,0 +1,52 @@
+# completion.bash: what bash completes for bench_NAME and assay, taken from what they print for --help.
+# Installed where bash-completion looks for it; in a source tree: . scripts/completion.bash
+
+_assay_here=$(dirname "${BASH_SOURCE[0]}")
+[[ -x $_assay_here/../bench_null ]] || _assay_here+=/../../assay/scripts
+_assay_programs=$(cd "$_assay_here/.." && ls -d bench_*)
+
+# _assay_help COMMAND...: its help, and that of a program if it passes options on to one
+_assay_help () {
+	local help
+	help=$("$@" --help 2>/dev/null)
+	echo "$help"
+	[[ $help != *'Any other --option'* ]] || "$_assay_here/../bench_null" --help
+}
+
+# _assay_values NAME COMMAND...: what the option can be; nothing if it is not one of a list
+_assay_values () {
+	local heading=Benchmarks
+	case $1 in
+	engines | raw-engines) echo "${_assay_programs//bench_/}" ;;
+	benchmark | benchmarks | load | preset)
+		[[ $1 != preset ]] || heading=Presets
+		"$_assay_here/../bench_null" --help | sed -n "/^$heading\$/,/^\$/s/^  \\([a-z]\\)/\\1/p"
+		;;
+	*) _assay_help "${@:2}" | sed -n "s/^ *--$1=\\([^ ]*|[^ ]*\\).*/\\1/p" | tr '|' '\n' ;;
+	esac
+}
+
+_assay () {
+	local word=${COMP_LINE:0:COMP_POINT} command=("$1") words='' part before='' name
+	word=${word##*[[:space:]]}
+	part=$word
+	[[ ${1##*/} != assay* || $COMP_CWORD -eq 1 ]] || command+=("${COMP_WORDS[1]}")
+	case $word in
+	--*=*)
+		part=${word#*=}
+		name=${word%"=$part"}
+		part=${part##*,}
+		before=${word%"$part"}
+		words=$(_assay_values "${name#--}" "${command[@]}")
+		;;
+	-*) words=$(_assay_help "${command[@]}" | sed -n 's/^ \{0,2\}\(--[a-zA-Z_-]*=\{0,1\}\).*/\1/p') ;;
+	*) [[ ${1##*/} != assay* || $COMP_CWORD -gt 1 ]] || words=$("$1" --help | sed -n 's/^  \([a-z][a-z0-9-]*\)  .*/\1/p') ;;
+	esac
+	mapfile -t COMPREPLY < <(compgen -P "$before" -W "$words" -- "$part")
+	[[ ${COMPREPLY[0]-} != *= ]] || compopt -o nospace 2>/dev/null
+	# bash replaces what follows the last of the characters that break words
+	COMPREPLY=("${COMPREPLY[@]#"${word%"${word##*["$COMP_WORDBREAKS"]}"}"}")
+}
+
+# shellcheck disable=SC2086 # words, on purpose
+complete -o default -F _assay assay assay.sh $_assay_programs
