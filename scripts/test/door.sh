@@ -49,8 +49,8 @@ ok 'assay refuses what is no command' fails 2 "no command 'nosuch'" "$top/script
 ok 'assay passes on what a command says and returns' fails 2 'out=DIRECTORY is missing' "$top/scripts/assay.sh" sweep
 
 manuals () {
-	make_quiet BUILD="$work/man/" BIN= man || return 1
-	for page in "$work"/man/man/*.1
+	make_quiet BUILD="$work/pages/" man || return 1
+	for page in "$work"/pages/man/*.1
 	do
 		mandoc -T lint -W warning "$page" || return 1
 		name=$(basename "$page" .1)
@@ -63,7 +63,7 @@ manuals () {
 		mandoc -T ascii -O width=200 "$page" | col -b | sed -n 's/^ *--\([a-z_-]*\).*/\1/p' | sort | diff "$work/options" - ||
 			{ echo "$name"; return 1; }
 	done
-	[ "$(find "$work/man/man" -name 'assay*.1' | wc -l)" -eq "$(echo "$scripts" | wc -l)" ]
+	[ "$(find "$work/pages/man" -name 'assay*.1' | wc -l)" -eq "$(echo "$scripts" | wc -l)" ]
 }
 ok 'every program and script has a manual page with its options, without a warning of mandoc' manuals
 

@@ -104,10 +104,14 @@ ok 'and README.md and engines/README.md have their tables' readmes_agree
 
 columns_agree () {
 	"$top/bench_null" --columns | cut -f 1 >"$work/columns"
-	"$top/bench_null" --benchmarks=readrandom --num=1k --tsv="$work/columns.tsv" >"$work/out" || return 1
-	head -n 1 "$work/columns.tsv" | tr '\t' '\n' | diff "$work/columns" -
+	"$top/bench_null" --benchmarks=readrandom --num=1k --tsv="$work/columns.tsv" --timeline="$work/columns.timeline" \
+		>"$work/out" || return 1
+	{
+		head -n 1 "$work/columns.tsv" | tr '\t' '\n'
+		head -n 1 "$work/columns.timeline" | tr '\t' '\n' | sed 's/^/timeline./'
+	} | diff "$work/columns" -
 }
-ok '--columns names the columns of the TSV in order' columns_agree
+ok '--columns names the columns of the TSV, and of the timeline, in order' columns_agree
 
 ok 'the manual page has no errors' sh -c "'$top/bench_lmdb' --man | mandoc -T lint -W error"
 ok '--help and --version end with 0' sh -c "'$top/bench_lmdb' --help | grep -q fillseqbatch &&
