@@ -4,13 +4,10 @@ set -eu
 
 scripts=$(dirname "$(readlink -f "$0")")
 
-# commands: name, sentence and file of each script that can be called
+# commands: name, sentence and file of each script that can be called, by its second line
 commands () {
-	for script in "$scripts"/*.sh "$scripts"/plot/*.sh "$scripts"/repro/*.sh
-	do
-		[ -x "$script" ] && [ "$script" != "$scripts/assay.sh" ] || continue
-		sed -n "2s|^# \\([a-z0-9-]*\\)[.]sh: \\(.*\\); see --help[.]\$|\\1	\\2	$script|p" "$script"
-	done
+	grep -H -m 1 '^# [a-z0-9-]*[.]sh: .*; see --help[.]$' "$scripts"/*.sh "$scripts"/plot/*.sh "$scripts"/repro/*.sh |
+		sed -n '/^[^:]*:# assay[.]sh/d; s|^\(.*\):# \([a-z0-9-]*\)[.]sh: \(.*\); see --help[.]$|\2	\3	\1|p'
 }
 
 help () {
