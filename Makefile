@@ -178,7 +178,7 @@ dist:
 	@git archive --prefix=assay-$(VERSION)/ -o $(ARCHIVE) HEAD
 	@echo $(ARCHIVE)
 
-# The packaging lies in scripts/debian, and dpkg-buildpackage wants it at the top.
+# The packaging lies in scripts/debian, and dpkg-buildpackage wants it at the top; what this make was given is not for it.
 DEB = $(BUILD)deb
 deb: dist
 	@rm -rf $(DEB)
@@ -186,7 +186,7 @@ deb: dist
 	cp $(ARCHIVE) $(DEB)/assay_$(VERSION).orig.tar.gz
 	tar -xf $(ARCHIVE) -C $(DEB)
 	cp -r $(DEB)/assay-$(VERSION)/scripts/debian $(DEB)/assay-$(VERSION)/debian
-	cd $(DEB)/assay-$(VERSION) && dpkg-buildpackage -us -uc
+	cd $(DEB)/assay-$(VERSION) && env -u MAKEFLAGS dpkg-buildpackage -us -uc
 	@ls $(DEB)/*.dsc $(DEB)/*.deb
 
 clean:
