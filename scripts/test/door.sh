@@ -27,6 +27,14 @@ columns_are_documented () {
 }
 ok 'results/columns.md is what the program says of its columns, each with unit and meaning' columns_are_documented
 
+reads_a_row () {
+	mkdir "$work/reads" && cd "$work/reads" || return 1
+	"$top/bench_null" --benchmarks=readrandom --num=1k --json=results.json >"$work/out" || return 1
+	sed -n "/^    jq '/,/ results.json\$/p" "$top/README.md" >query
+	sh query >row && jq -es '.[0] | .valid == 1 and .cold == null and length > 10' row
+}
+ok "README's way to read a row reads one" reads_a_row
+
 # Every script that is called by name; those without the right to be executed are sourced.
 scripts=$(cd "$top" && find scripts -name '*.sh' -perm -u=x | sort)
 helps () {
@@ -64,8 +72,8 @@ manuals () {
 		assay) "$top/scripts/assay.sh" --help ;;
 		*) "$top/scripts/assay.sh" "${name#assay-}" --help ;;
 		esac | sed -n 's/^ \{0,2\}--\([a-z_-]*\).*/\1/p' | sort >"$work/options"
-		# as it is read, not as it is written
-		mandoc -T ascii -O width=200 "$page" | col -b | sed -n 's/^ *--\([a-z_-]*\).*/\1/p' | sort | diff "$work/options" - ||
+		sed -n 's/\\-/-/g; s/^[.]It Fl Fl \([a-z_-]*\).*/\1/p; s/^[.]B --\([a-z_-]*\).*/\1/p' "$page" | sort |
+			diff "$work/options" - ||
 			{ echo "$name"; return 1; }
 	done
 	[ "$(find "$work/pages/man" -name 'assay*.1' | wc -l)" -eq "$(echo "$scripts" | wc -l)" ]
