@@ -139,7 +139,7 @@ bench.1: $(BIN)bench_null
 # What is installed: programs, scripts as they lie here, and a page for each. Of a tree of sources only are those that
 # build it, test it and measure the harness.
 SOURCE_ONLY = cleanroom harness install man options quickstart
-SCRIPTS := $(filter-out $(SOURCE_ONLY:%=scripts/%.sh),$(wildcard scripts/*.sh scripts/*.jq scripts/*.css scripts/plot/* scripts/repro/*))
+SCRIPTS := $(filter-out $(SOURCE_ONLY:%=scripts/%.sh) %.bash,$(wildcard scripts/*.* scripts/plot/* scripts/repro/*))
 COMMANDS = $(patsubst %.sh,%,$(notdir $(shell find $(SCRIPTS) -name '*.sh' -perm -u=x ! -name assay.sh)))
 PUBLISHED := $(wildcard results/published/*) results/columns.md
 DOCUMENTS = README.md CHANGELOG LICENSE engines/README.md
@@ -167,9 +167,10 @@ install: man
 
 uninstall:
 	rm -f $(DESTDIR)$(PREFIX)/bin/assay $(ENGINES:%=$(DESTDIR)$(PREFIX)/bin/bench_%)
-	rm -f $(SHARE)/man/man1/assay.1 $(SHARE)/man/man1/assay-*.1 $(ENGINES:%=$(SHARE)/man/man1/bench_%.1)
+	rm -f $(patsubst %,$(SHARE)/man/man1/%.1,assay $(COMMANDS:%=assay-%) $(ENGINES:%=bench_%))
 	rm -f $(COMPLETIONS)/assay $(ENGINES:%=$(COMPLETIONS)/bench_%)
-	rm -rf $(SHARE)/assay $(SHARE)/doc/assay
+	rm -f $(patsubst %,$(SHARE)/assay/%,$(SCRIPTS) $(PUBLISHED) $(ENGINES:%=bench_%)) $(DOCUMENTS:%=$(SHARE)/doc/assay/%)
+	find $(SHARE)/assay $(SHARE)/doc/assay -depth -type d -empty -delete
 
 ARCHIVE = $(BUILD)assay-$(VERSION).tar.gz
 dist:
@@ -187,6 +188,7 @@ deb: dist
 	tar -xf $(ARCHIVE) -C $(DEB)
 	cp -r $(DEB)/assay-$(VERSION)/scripts/debian $(DEB)/assay-$(VERSION)/debian
 	cd $(DEB)/assay-$(VERSION) && env -u MAKEFLAGS dpkg-buildpackage -us -uc
+	@rm -r $(DEB)/assay-$(VERSION)
 	@ls $(DEB)/*.dsc $(DEB)/*.deb
 
 clean:

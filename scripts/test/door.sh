@@ -148,10 +148,11 @@ installed () {
 ok 'what is installed works for a user who cannot write to it, and leaves results where that user is' installed
 uninstalled () {
 	chmod -R u+w "$tree"
-	touch "$tree/opt/a/bin/others"
+	touch "$tree/opt/a/bin/others" "$tree/opt/a/share/assay/scripts/others"
 	make_quiet uninstall DESTDIR="$tree" PREFIX=/opt/a >"$work/out" || return 1
 	find "$tree" ! -type d
-	[ "$(find "$tree" ! -type d)" = "$tree/opt/a/bin/others" ]
+	[ "$(find "$tree" ! -type d | grep -c -x -F -e "$tree/opt/a/bin/others" -e "$tree/opt/a/share/assay/scripts/others")" -eq 2 ] &&
+		[ "$(find "$tree" ! -type d | wc -l)" -eq 2 ] && [ ! -e "$tree/opt/a/share/doc/assay" ]
 }
 tree=$work/installed
 ok 'and make uninstall takes all of it away again, and nothing else' uninstalled
