@@ -35,6 +35,16 @@ reads_a_row () {
 }
 ok "README's way to read a row reads one" reads_a_row
 
+# form: what is left of a run's output without its figures
+form () {
+	sed 's/^\([A-Za-z]*:\) .*/\1/; s/[0-9.][0-9.]*/N/g; s/  */ /g'
+}
+readme_is_true () {
+	TMPDIR=$work bench lmdb --benchmarks=fillseqbatch,readrandom --num=10k | form >"$work/form" || return 1
+	sed -n 's/^    //; /^assay: /,/^readrandom /p' "$top/README.md" | form | diff "$work/form" -
+}
+ok "README's output has the form of a run's" readme_is_true
+
 # Every script that is called by name; those without the right to be executed are sourced.
 scripts=$(cd "$top" && find scripts -name '*.sh' -perm -u=x | sort)
 helps () {
