@@ -6,7 +6,7 @@
 # shellcheck disable=SC2016,SC2034,SC2317 # jq programs are quoted; `long` is for the cases; functions are called by name, through ok
 set -u
 
-long=0
+long=
 for argument in "$@"
 do
 	[ "$argument" = --long ] || { echo "test.sh: cannot read '$argument'; usage: ./test.sh [--long]" >&2; exit 2; }

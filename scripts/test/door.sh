@@ -188,7 +188,7 @@ packaged () {
 	lintian --fail-on error "$work"/package/deb/*.changes && dpkg -x "$work"/package/deb/assay_*.deb "$work/package/root" &&
 		"$work/package/root/usr/bin/bench_null" --benchmarks=readrandom --num=1k
 }
-if [ -n "${long:-}" ]
+if [ -n "$long" ]
 then
 	ok 'dpkg-buildpackage makes source and binary packages, without an error of lintian' packaged
 else

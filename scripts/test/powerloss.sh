@@ -56,7 +56,7 @@ then
 	skip 'power cuts' 'this needs root, /dev/fuse and loop devices'
 else
 	number=2
-	[ "$long" = 0 ] || number=20
+	[ -z "$long" ] || number=20
 	ok 'what is not flushed does not survive the power' loses_what_is_not_flushed
 	: >"$work/cuts"
 	ok "each engine at sync, $number power cuts of each" cuts_power --cuts="$number"
@@ -67,7 +67,7 @@ else
 	done
 	ok 'nor what several threads commit at once' cuts_power --cuts=1 --threads=4 --engines=rocksdb,leveldb,wiredtiger,bdb
 	ok 'powerloss.sh takes all away when it is ended' takes_all_away
-	if [ "$long" = 1 ]
+	if [ -n "$long" ]
 	then
 		: >"$work/cuts"
 		ok 'and at async and none it is counted' cuts_power --cuts=$number --durability=async,none
