@@ -1,9 +1,11 @@
 /* cgroup.c: control groups by their files; see cgroup.h. */
 #include "cgroup.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>
+#include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -117,6 +119,24 @@ static void find_own(const char *controller, char *own, size_t size)
 		fclose(f);
 }
 
+/* Groups whose program was killed before it could remove them; one in use stays. */
+static void remove_stale(const char *parent)
+{
+	char path[CGROUP_PATH + 256];
+	struct dirent *entry;
+	DIR *dir = opendir(parent);
+	int pid;
+
+	while (dir && (entry = readdir(dir))) {
+		if (sscanf(entry->d_name, "assay-%d-", &pid) != 1 || !kill(pid, 0) || errno != ESRCH)
+			continue;
+		snprintf(path, sizeof path, "%.*s/%s", CGROUP_PATH - 64, parent, entry->d_name);
+		rmdir(path);
+	}
+	if (dir)
+		closedir(dir);
+}
+
 /* A group of this parent's with the limit, or not. */
 static bool make_under(struct cgroup *g, const char *parent, uint64_t bytes)
 {
@@ -128,6 +148,7 @@ static bool make_under(struct cgroup *g, const char *parent, uint64_t bytes)
 	snprintf(g->path, sizeof g->path, "%.*s/assay-%d-%ld", CGROUP_PATH - 64, parent, (int)getpid(), (long)time(NULL));
 	if (mkdir(g->path, 0755))
 		return false;
+	remove_stale(parent);
 	if (put(g->path, g->version == 2 ? "memory.max" : "memory.limit_in_bytes", text)) {
 		/* Swapping would be memory by another name. */
 		if (g->version == 2)
