@@ -436,16 +436,25 @@ static enum status rocks_seek(struct session *s, struct slice from, enum order o
 	return here(s, key, value);
 }
 
+/* What failed in the background since it was opened is no call's error, and the work stays owed. */
+static enum status check_background(struct db *db, char *why)
+{
+	uint64_t n;
+
+	if (rocksdb_property_int(db->rocks, "rocksdb.background-errors", &n) || !n)
+		return DONE;
+	return because(why, FAILED, "a flush or compaction failed; the file LOG beside the records has its words");
+}
+
 /* All of it through the last level, which is not done again unless one insists. */
 static enum status rocks_compact(struct db *db, char *why)
 {
 	rocksdb_compactoptions_t *how = rocksdb_compactoptions_create();
 
-	(void)why;
 	rocksdb_compactoptions_set_bottommost_level_compaction(how, 1);
 	rocksdb_compact_range_opt(db->rocks, how, NULL, 0, NULL, 0);
 	rocksdb_compactoptions_destroy(how);
-	return DONE;
+	return check_background(db, why);
 }
 
 /* Flush the memtable, then wait for the compactions this calls for; the C API can only be asked. */
@@ -455,20 +464,21 @@ static enum status rocks_settle(struct db *db, char *why)
 					   "rocksdb.num-running-compactions", "rocksdb.compaction-pending"};
 	const struct timespec pause = {0, 5000000};
 	rocksdb_flushoptions_t *flush = rocksdb_flushoptions_create();
+	enum status status = DONE;
 	char *error = NULL;
 	uint64_t left = 1, n;
 
 	rocksdb_flushoptions_set_wait(flush, 1);
 	rocksdb_flush(db->rocks, flush, &error);
 	rocksdb_flushoptions_destroy(flush);
-	while (!error && left) {
+	while (!error && left && (status = check_background(db, why)) == DONE) {
 		left = 0;
 		for (size_t i = 0; i < sizeof owed / sizeof *owed; i++)
 			left += !rocksdb_property_int(db->rocks, owed[i], &n) ? n : 0;
 		if (left)
 			nanosleep(&pause, NULL);
 	}
-	return check(why, error);
+	return error ? check(why, error) : status;
 }
 
 /* From the OPTIONS file that RocksDB wrote when it was opened; what that does not tell was passed. */
