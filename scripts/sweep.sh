@@ -26,11 +26,12 @@ are not repeated, failed ones are.
 Any other --option=value goes to every command, for instance --num=1m --duration=10; one with
 several values, --value_size=100,1000, multiplies the runs, each value with a load of its own.
 
-In DIRECTORY: plan, joblog, runs/NAME/{row.json,row.tsv,latency.hgrm,timeline.tsv,out.txt,err.txt},
+In DIRECTORY: plan, joblog, lock, runs/NAME/{row.json,row.tsv,latency.hgrm,timeline.tsv,out.txt,err.txt},
 databases in db/ unless told otherwise, and results.json and results.tsv, which collect the rows of
 all runs. timeline.tsv has rows for every second, or every --timeline_interval=S. What was said on
 stderr is shown at the end, each line once.
-Exit status: 0 all rows valid, 1 some run failed or is void, 2 wrong arguments.
+Exit status: 0 all rows valid, 1 some run failed or is void, 2 wrong arguments, 130 Ctrl-C: the run
+that was at work has ended in order.
 END
 }
 
@@ -164,6 +165,9 @@ plan () {
 }
 
 mkdir -p "$out/runs" "$databases"
+# What is left of a sweep that was killed holds the lock, too, as long as it runs.
+exec 9>"$out/lock"
+flock -n 9 || fail 1 "a sweep, or a run that one left behind, is at work in $out; wait for its end"
 plan >"$out/plan.new"
 if [ -e "$out/plan" ] && ! cmp -s "$out/plan" "$out/plan.new"
 then
@@ -202,10 +206,23 @@ done
 bar=
 [ ! -t 2 ] || bar=--bar
 status=0
+# The run that is at work ends in order, with its database, and is repeated when the sweep goes on.
+stop () {
+	trap '' INT TERM HUP
+	kill -INT $runner 2>/dev/null || :
+	wait $runner || :
+	fail "$1" "interrupted; start it again and it goes on where it stopped"
+}
 # shellcheck disable=SC2086 # empty or one word
-parallel --will-cite --jobs 1 --joblog "$out/joblog" --resume-failed $bar <"$out/plan" || status=1
+parallel --will-cite --jobs 1 --joblog "$out/joblog" --resume-failed --termseq TERM,60000,KILL,25 $bar <"$out/plan" &
+runner=$!
+trap 'stop 129' HUP
+trap 'stop 130' INT
+trap 'stop 143' TERM
+wait $runner || status=1
+trap - HUP INT TERM
 
-# The rows of all runs that left one; of TSV files the first one's header.
+# The rows of all runs that left one, and none that a crash cut short; of TSV files the first one's header.
 collect () {
 	header=1
 	for run in $(runs)
@@ -214,9 +231,9 @@ collect () {
 		[ -s "$file" ] || continue
 		if [ "$1" = json ]
 		then
-			cat "$file"
+			head -n "$(wc -l <"$file")" "$file"
 		else
-			tail -n +$header "$file"
+			head -n "$(wc -l <"$file")" "$file" | tail -n +$header
 			header=2
 		fi
 	done
