@@ -518,6 +518,8 @@ static const struct option *tables[] = {options, NULL, NULL}; /* and the engine'
 
 /* ---- the program -------------------------------------------------------------------------- */
 
+enum { TROUBLE_SIZE = STORE_ERROR + 1024 };
+
 /* What stays from one benchmark to the next. */
 struct bench {
 	char *command;
@@ -544,6 +546,7 @@ struct bench {
 	struct device_queue queue;
 	bool noise_said;
 	char why[WHY_SIZE];
+	char trouble[TROUBLE_SIZE];   /* why it failed */
 	bool failed, any_void;        /* end the run; exit 1 */
 	bool suffering;               /* the engine failed a call: that it cannot close is no news */
 };
@@ -596,7 +599,7 @@ static enum guard_end supervise(struct bench *b, int *how);
 static void run(struct bench *b, const struct entry *now, const struct entry *after);
 static void learn(struct bench *b, const struct workload *load);
 static void finish_bench(struct bench *b);
-static void report_death(struct bench *b, enum guard_end end, int how);
+static int report_death(struct bench *b, enum guard_end end, int how);
 
 static volatile sig_atomic_t interrupted; /* the signal that asked us to end, or 0 */
 static int wake[2];                       /* a pipe: signals and finishing threads wake the monitor */
@@ -615,11 +618,13 @@ static int run_some(struct bench *b, const struct entry *list, unsigned n, bool 
 	for (unsigned i = 0; end == GUARD_CHILD && i < n && list[i].load && !b->failed && !interrupted; i++)
 		run(b, &list[i], i + 1 < n ? &list[i + 1] : &none);
 	*here = end == GUARD_CHILD;
+	if (*here && interrupted)
+		say("interrupted by %s; what it was at is void, and what follows was not run", strsignal(interrupted));
 	if (*here)
 		return interrupted ? 128 + interrupted : b->failed || b->any_void;
 	if (end == GUARD_KILLED || end == GUARD_HUNG)
-		report_death(b, end, how);
-	return end == GUARD_EXITED ? how : 1;
+		return report_death(b, end, how);
+	return how;
 }
 
 int main(int argc, char **argv)
@@ -646,6 +651,10 @@ int main(int argc, char **argv)
 		learn(&bench, e->load);
 	}
 	finish_bench(&bench);
+	if (!status && (fflush(stdout) || ferror(stdout))) {
+		say("standard output: what was printed is not all there: %s", strerror(errno));
+		status = 1;
+	}
 	return status;
 }
 
@@ -1045,6 +1054,12 @@ static void check_settings(struct settings *s)
 		die(2, "--key_size: 'user' and the digits of a hash take %d bytes", RECORD_USER);
 }
 
+/* RocksDB's two columns, then ours; RocksDB may have written there, too. */
+static const struct table_form report_form = {
+	.header = "secs_elapsed,interval_qps,interval_seconds,reads_per_sec,writes_per_sec,scans_per_sec,"
+		  "total_ops,benchmark,engine,threads\n",
+};
+
 static void check_files(void)
 {
 	char error[RESULT_ERROR];
@@ -1055,7 +1070,7 @@ static void check_files(void)
 		die(2, "--json: %s", error);
 	if (*cfg.timeline && !timeline_check(cfg.timeline, error))
 		die(2, "--timeline: %s", error);
-	if (cfg.report_interval_seconds > 0 && !result_check_json(cfg.report_file, error))
+	if (cfg.report_interval_seconds > 0 && !table_check(cfg.report_file, &report_form, error))
 		die(2, "--report_file: %s", error);
 }
 
@@ -1154,6 +1169,7 @@ static void catch_signals(void)
 		fcntl(wake[i], F_SETFL, O_NONBLOCK);
 	sigaction(SIGINT, &action, NULL);
 	sigaction(SIGTERM, &action, NULL);
+	signal(SIGXFSZ, SIG_IGN); /* the call that was one too many answers EFBIG, and its caller has words for it */
 }
 
 static uint64_t operations(const struct workload *load);
@@ -1412,6 +1428,8 @@ struct phase {
 	bool transacts;       /* a read-modify-write is a transaction */
 	uint64_t view;        /* reads in one view, or 0: each has its own */
 	struct record_sizes scan_lengths;
+	pthread_mutex_t starting; /* held until all threads are there, */
+	bool called_off;          /* or will never be */
 	pthread_barrier_t start;
 	struct worker *workers;
 	unsigned count, foreground; /* workers in all; the first ones are those asked for */
@@ -1562,16 +1580,37 @@ static void run_threads(struct phase *p);
 static void free_workers(struct phase *p);
 static double calibrate(const struct phase *p);
 static void report(struct phase *p, struct result *r);
+static void report_void(struct bench *b, const struct entry *e, uint64_t ops, const char *why);
 
 static double seconds_since(uint64_t raw_ns)
 {
 	return (double)(clock_raw_ns() - raw_ns) / 1e9;
 }
 
+/* End the run. What fails after the first failure comes of that, and is not said. */
 static void fail_bench(struct bench *b, const char *doing, const char *why)
 {
-	say("%s: %s", doing, *why ? why : "the engine gave no reason");
+	if (!b->failed) {
+		say("%s: %s", doing, why);
+		snprintf(b->trouble, sizeof b->trouble, "%s: %s", doing, why);
+	}
 	life->failed = b->failed = true;
+}
+
+/* The engine's words, and what the process's own limits have to do with them. */
+static const char *engine_words(const struct bench *b, enum status status, const char *why)
+{
+	static char text[WHY_SIZE + 512];
+
+	snprintf(text, sizeof text, "%s%s%s", status == FULL ? "no room: " : "",
+		 *why ? why : "the engine refused a call and gave no reason",
+		 guard_limits(engine.stores_nothing ? NULL : b->store.path));
+	return text;
+}
+
+static void fail_engine(struct bench *b, const char *doing, enum status status)
+{
+	fail_bench(b, doing, engine_words(b, status, b->why));
 }
 
 /* After this benchmark, must the database be closed: nothing follows, or a different opening does? */
@@ -1636,8 +1675,10 @@ static void run(struct bench *b, const struct entry *now, const struct entry *af
 	life->threads = now->threads;
 	life->began_ns = clock_raw_ns();
 	open_database(b, load);
-	if (b->failed)
+	if (b->failed) {
+		report_void(b, now, 0, b->trouble);
 		return;
+	}
 	make_phase(&p, b, now);
 	if (load->deletes)
 		note_facts(b, load, false);
@@ -1660,8 +1701,10 @@ static void run(struct bench *b, const struct entry *now, const struct entry *af
 		close_database(b, &r.close);
 	if (p.workers)
 		report(&p, &r);
-	if (load->completes && r.valid == 1)
-		note_facts(b, load, true);
+	if (load->fresh && r.valid == 1) {
+		b->store.facts.unfinished = 0;
+		note_facts(b, load, load->completes);
+	}
 	free_workers(&p);
 	life->load = NULL;
 }
@@ -1684,11 +1727,14 @@ static void settle(struct bench *b, struct result_aside *cost)
 {
 	struct usage before = usage_read();
 	uint64_t start = clock_raw_ns();
+	enum status status;
 
+	b->why[0] = '\0';
 	say_progress("settling");
 	doing("settling");
-	if (engine.settle(b->db, b->why) != DONE)
-		fail_bench(b, "settle", b->why);
+	status = engine.settle(b->db, b->why);
+	if (status != DONE)
+		fail_engine(b, "cannot settle", status);
 	doing(NULL);
 	*cost = aside_since(start, &before);
 	say_progress("%s", "");
@@ -1743,6 +1789,7 @@ static void open_database(struct bench *b, const struct workload *load)
 			return;
 		}
 		b->store.facts.raw = b->raw.id;
+		b->store.facts.unfinished = 1;
 		/* From here until the load is complete the marker promises nothing. */
 		note_facts(b, load, false);
 		if (b->failed)
@@ -1758,6 +1805,7 @@ static void open_database(struct bench *b, const struct workload *load)
 		return;
 	b->settings.create = load->fresh;
 	b->settings.durability = b->opened_as = durability_of(load);
+	b->why[0] = '\0';
 	start = clock_raw_ns();
 	doing("opening");
 	b->db = engine.open(&b->settings, b->why);
@@ -1766,7 +1814,7 @@ static void open_database(struct bench *b, const struct workload *load)
 	if (b->db)
 		note_options(b);
 	else
-		fail_bench(b, "cannot open the database", b->why);
+		fail_engine(b, "cannot open the database", FAILED);
 }
 
 /* What closing cost goes to *cost, if that is not NULL. */
@@ -1774,10 +1822,13 @@ static void close_database(struct bench *b, struct result_aside *cost)
 {
 	struct usage before = usage_read();
 	uint64_t start = clock_raw_ns();
+	enum status status;
 
+	b->why[0] = '\0';
 	doing("closing");
-	if (b->db && engine.close(b->db, b->why) != DONE && !b->suffering)
-		fail_bench(b, "cannot close the database", b->why);
+	status = b->db ? engine.close(b->db, b->why) : DONE;
+	if (status != DONE && !b->suffering)
+		fail_engine(b, "cannot close the database", status);
 	doing(NULL);
 	b->db = NULL;
 	if (cost)
@@ -1897,23 +1948,44 @@ static void end_figures(struct phase *p)
 		store_size(&p->bench->store, &apparent, &p->disk);
 }
 
+/* Not all threads could be had: those that began have done nothing, and the row says so. */
+static void call_off(struct phase *p, unsigned started, int rc)
+{
+	struct worker *w = &p->workers[started];
+
+	for (unsigned i = 0; i < started; i++)
+		pthread_join(p->workers[i].thread, NULL);
+	w->status = FAILED;
+	snprintf(w->why, sizeof w->why, "cannot start thread %u of %u: %s; give fewer --threads, or raise the limit "
+		 "(ulimit -u, ulimit -v)", started + 1, p->count, strerror(rc));
+	begin_figures(p);
+	end_figures(p);
+	free(p->sampler);
+}
+
 static void run_threads(struct phase *p)
 {
 	struct random stream = random_seed(cfg.seed, p->seed_name);
 	unsigned started = 0;
+	int rc = 0;
 
 	p->workers = say_alloc_apart(p->count * sizeof *p->workers);
 	for (unsigned i = 0; i < p->count; i++, random_jump(&stream))
 		make_worker(&p->workers[i], p, i, &stream);
 	if (*cfg.timeline && !p->entry->warm)
 		start_sampler(p);
+	pthread_mutex_init(&p->starting, NULL);
+	pthread_mutex_lock(&p->starting);
 	pthread_barrier_init(&p->start, NULL, p->count + 1);
-	for (; started < p->count; started++) {
-		int rc = pthread_create(&p->workers[started].thread, NULL, thread_main, &p->workers[started]);
-
-		/* The others wait at the barrier and cannot be called back. */
-		if (rc)
-			die(1, "cannot start thread %u of %u: %s", started + 1, p->count, strerror(rc));
+	while (started < p->count && !rc) {
+		rc = pthread_create(&p->workers[started].thread, NULL, thread_main, &p->workers[started]);
+		started += !rc;
+	}
+	p->called_off = rc;
+	pthread_mutex_unlock(&p->starting);
+	if (rc) {
+		call_off(p, started, rc);
+		return;
 	}
 	pthread_barrier_wait(&p->start);
 	begin_figures(p);
@@ -1932,6 +2004,10 @@ static void *thread_main(void *argument)
 {
 	struct worker *w = argument;
 
+	pthread_mutex_lock(&w->phase->starting); /* until all are here */
+	pthread_mutex_unlock(&w->phase->starting);
+	if (w->phase->called_off)
+		return NULL;
 	w->session = w->engine->attach(w->phase->db, w->why);
 	if (!w->session) {
 		w->status = FAILED;
@@ -3214,28 +3290,23 @@ static void show_threads(struct phase *p, struct timetable *t)
 	t->last_stats = t->now;
 }
 
-/* A line of the report file: RocksDB's two columns, then ours. */
 static void append_report(struct phase *p, struct timetable *t)
 {
-	FILE *f = fopen(cfg.report_file, "ae");
 	uint64_t ops = shown_ops(p), now[KINDS] = {0};
 	double span = t->now - t->last_report;
+	char line[512], error[TABLE_ERROR];
+	size_t n;
 
-	if (!f) {
-		fail_bench(p->bench, "--report_file", strerror(errno));
-		return;
-	}
 	for (unsigned i = 0; i < p->count; i++)
 		for (int k = 0; k < KINDS; k++)
 			now[k] += atomic_load_explicit(&p->workers[i].vital->shown[k], memory_order_relaxed);
-	if (!ftell(f))
-		fputs("secs_elapsed,interval_qps,interval_seconds,reads_per_sec,writes_per_sec,scans_per_sec,"
-		      "total_ops,benchmark,engine,threads\n", f);
-	fprintf(f, "%.6g,%.0f,%.6f", t->now, (double)(ops - t->reported_ops) / span, span);
+	n = (size_t)snprintf(line, sizeof line, "%.6g,%.0f,%.6f", t->now, (double)(ops - t->reported_ops) / span, span);
 	for (int k = 0; k < KINDS; k++)
-		fprintf(f, ",%.0f", (double)(now[k] - t->reported[k]) / span);
-	fprintf(f, ",%llu,%s,%s,%u\n", (unsigned long long)ops, p->load->name, engine.name, p->foreground);
-	fclose(f);
+		n += (size_t)snprintf(line + n, sizeof line - n, ",%.0f", (double)(now[k] - t->reported[k]) / span);
+	snprintf(line + n, sizeof line - n, ",%llu,%s,%s,%u\n", (unsigned long long)ops, p->load->name, engine.name,
+		 p->foreground);
+	if (!table_append(cfg.report_file, &report_form, line, error))
+		fail_bench(p->bench, "--report_file", error);
 	memcpy(t->reported, now, sizeof now);
 	t->reported_ops = ops;
 	t->last_report = t->now;
@@ -3628,17 +3699,15 @@ static const char *doubt(const struct phase *p, const struct tally *all, const s
 	bool absent = p->load->keys == ABSENT;
 	const char *why;
 
-	for (unsigned i = 0; i < p->count; i++) {
-		const struct worker *w = &p->workers[i];
-
-		if (w->status != DONE) {
-			snprintf(text, sizeof text, "%s%s", w->status == FULL ? "no room: " : "",
-				 *w->why ? w->why : "the engine refused a call");
-			return text;
-		}
-	}
+	for (unsigned i = 0; i < p->count; i++)
+		if (p->workers[i].status != DONE)
+			return engine_words(p->bench, p->workers[i].status, p->workers[i].why);
+	if (p->bench->failed)
+		return p->bench->trouble;
 	if (interrupted)
 		return "interrupted";
+	if (!p->load->fresh && p->bench->store.facts.unfinished)
+		return "the load of this database did not end, or is void; load anew";
 	if (!asked->ops)
 		return "no operation was done";
 	if (p->load->beside == &writer_role && !all->kind[KIND_WRITE])
@@ -4181,42 +4250,55 @@ static enum guard_end supervise(struct bench *b, int *how)
 	return end;
 }
 
-/* The row of a benchmark that nobody was left to report, and the line that says why. */
-static void report_death(struct bench *b, enum guard_end end, int how)
+/* The row of a benchmark that could not begin, or that nobody was left to report. */
+static void report_void(struct bench *b, const struct entry *e, uint64_t ops, const char *why)
 {
-	const struct workload *load = life->load;
-	const struct entry entry = {load ? load : workloads, life->threads, 1, 1, false};
 	struct result r = result_unknown();
-	char why[WHY_SIZE];
+	struct tally asked = {.ops = ops};
 	struct phase p;
-	struct tally asked = {0};
 
-	if (how == SIGINT || how == SIGTERM)
-		exit(128 + how);
-	make_phase(&p, b, &entry);
-	for (unsigned i = 0; i < p.foreground; i++)
-		asked.ops += life->vital[i].shown_ops;
-	snprintf(why, sizeof why, "%s %s%s%s%s after %llu operations; likely cause: %s", engine.title,
-		 end == GUARD_HUNG ? "hung" : "died of ", end == GUARD_HUNG ? "" : strsignal(how),
-		 life->doing ? " while " : "", life->doing ? life->doing : "", (unsigned long long)asked.ops,
-		 b->out_of_memory ? "it needs more memory than --memory allows"
-				  : guard_likely_cause(end, how, engine.stores_nothing ? NULL : b->store.path));
-	say("%s: %s", load ? load->name : "between benchmarks", why);
-	if (!load || load->special)
+	if (e->load->special == print_statistics)
 		return;
-	memcpy(b->options, life->options, sizeof b->options);
+	make_phase(&p, b, e);
 	r.time = utc_now();
 	r.engine_options = b->options;
 	r.void_because = why;
 	r.valid = 0;
 	r.partial = 1;
-	r.ops = (double)asked.ops;
+	r.ops = (double)ops;
 	r.seconds = seconds_since(life->began_ns);
 	fill_what_ran(&p, &r);
 	fill_where(&p, &r);
-	r.mean_us = asked.ops ? r.seconds * 1e6 * p.foreground / r.ops : 0;
+	r.mean_us = ops ? r.seconds * 1e6 * p.foreground / r.ops : 0;
 	print_lines(&p, &asked, &r);
 	append_row(b, &r);
+}
+
+/* And the line that says why. Answers the exit status. */
+static int report_death(struct bench *b, enum guard_end end, int how)
+{
+	const struct workload *load = life->load;
+	const struct entry entry = {load, life->threads, 1, 1, false};
+	bool asked_for = how == SIGINT || how == SIGTERM;
+	const char *path = engine.stores_nothing ? NULL : b->store.path;
+	uint64_t ops = 0;
+	char why[WHY_SIZE + 512];
+
+	for (unsigned i = 0; load && i < life->threads; i++)
+		ops += life->vital[i].shown_ops;
+	snprintf(why, sizeof why, "%s %s%s%s%s after %llu operations; likely cause: %s%s", engine.title,
+		 end == GUARD_HUNG ? "hung" : "died of ", end == GUARD_HUNG ? "" : strsignal(how),
+		 life->doing ? " while " : "", life->doing ? life->doing : "", (unsigned long long)ops,
+		 asked_for ? "interrupted before it could end in order"
+		 : b->out_of_memory ? "it needs more memory than --memory allows; give more, or less to --cache_size"
+				    : guard_likely_cause(end, how),
+		 asked_for || b->out_of_memory ? "" : guard_limits(path));
+	say("%s: %s", load ? load->name : "between benchmarks", why);
+	if (load) {
+		memcpy(b->options, life->options, sizeof b->options);
+		report_void(b, &entry, ops, why);
+	}
+	return asked_for ? 128 + how : 1;
 }
 
 /* ---- workloads that are not lists of calls ---------------------------------------------------- */
@@ -4259,7 +4341,6 @@ static enum status reopen(struct bench *b, char *why)
 	b->settings.create = false;
 	close_database(b, NULL);
 	b->db = b->failed ? NULL : engine.open(&b->settings, why);
-	b->failed |= !b->db;
 	return b->db ? DONE : FAILED;
 }
 

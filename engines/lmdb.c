@@ -89,8 +89,7 @@ static enum status check(char *why, int rc)
 	if (rc == MDB_MAP_FULL)
 		return because(why, FULL, "MDB_MAP_FULL: the map is full; give a larger --mapsize, or none");
 	if (rc == EIO)
-		return because(why, FULL, "Input/output error, which LMDB also says of a write cut short: "
-			       "no space left on the device?");
+		return because(why, FAILED, "Input/output error, which LMDB also says of a write for which there is no room");
 	return because(why, rc == ENOSPC ? FULL : FAILED, "%s", mdb_strerror(rc));
 }
 

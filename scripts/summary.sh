@@ -25,7 +25,8 @@ END
 esac
 [ -r "$1" ] || { echo "summary.sh: cannot read $1" >&2; exit 2; }
 
-jq -rs '
+# without a row that a crash has cut short
+grep -v '^{"schema":.*[^}]$' "$1" | jq -rs '
 	def median: map(select(. != null)) | sort | if length == 0 then null else .[(length - 1) / 2 | floor] end;
 	# three digits that count, as a person reads them
 	def short: if . == null then "-" elif . >= 1e6 then (. / 1e4 | round / 100 | tostring) + " M"
@@ -55,4 +56,4 @@ jq -rs '
 		(map(.write_amp_all_in) | median | if . == null then "-" else . * 100 | round / 100 | tostring end),
 		(map(.flushes_per_commit) | median | if . == null then "-" else . * 1000 | round / 1000 | tostring end),
 		(if $limit then $rate / $limit else null end | percent),
-		(.[0] | note)]}) | sort_by(-.rate) | map(.row)) | table), ""' "$1"
+		(.[0] | note)]}) | sort_by(-.rate) | map(.row)) | table), ""'

@@ -22,13 +22,18 @@ esac
 [ -r "$1" ] || { echo "table.sh: cannot read $1" >&2; exit 2; }
 columns=${2:-$columns}
 
-unknown=$(jq -rs --arg columns "$columns" '(.[0] // {}) as $row |
-	[$columns | split(",")[] | select(. as $c | $row | has($c) | not)] | join(", ")' "$1")
-[ -z "$unknown" ] || { echo "table.sh: no column $unknown in $1" >&2; exit 2; }
-jq -rs '[.[] | select(.valid != 1)] | length | select(. > 0) |
-	"table.sh: \(.) void rows left out"' "$1" >&2
+# its rows, without one that a crash has cut short
+rows () {
+	grep -v '^{"schema":.*[^}]$' "$1"
+}
 
-jq -rs --arg columns "$columns" '
+unknown=$(rows "$1" | jq -rs --arg columns "$columns" '(.[0] // {}) as $row |
+	[$columns | split(",")[] | select(. as $c | $row | has($c) | not)] | join(", ")')
+[ -z "$unknown" ] || { echo "table.sh: no column $unknown in $1" >&2; exit 2; }
+rows "$1" | jq -rs '[.[] | select(.valid != 1)] | length | select(. > 0) |
+	"table.sh: \(.) void rows left out"' >&2
+
+rows "$1" | jq -rs --arg columns "$columns" '
 	def figure: if . == null then "-" elif type == "number" then
 		(if fabs >= 100 or . == floor then round elif fabs >= 1 then . * 10 | round / 10 else . * 1000 | round / 1000 end)
 		else . end | tostring;
@@ -36,4 +41,4 @@ jq -rs --arg columns "$columns" '
 	([$names] + [.[] | select(.valid == 1) | [.[$names[]] | figure]]) as $cells |
 	([range($names | length) as $i | [$cells[][$i] | length] | max]) as $width |
 	$cells[] | [range($names | length) as $i | .[$i] as $text | ($width[$i] - ($text | length)) as $gap |
-		if $i < 2 then $text + " " * $gap else " " * $gap + $text end] | join("  ")' "$1"
+		if $i < 2 then $text + " " * $gap else " " * $gap + $text end] | join("  ")'

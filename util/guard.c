@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/statvfs.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -147,7 +148,36 @@ enum guard_end guard_run(uint64_t (*progress)(void), double patience, int *how)
 	return GUARD_EXITED;
 }
 
-const char *guard_likely_cause(enum guard_end end, int how, const char *path)
+/* Less than a thousandth free, or less than most engines ask for at a time. */
+static bool device_full(const char *path)
+{
+	struct statvfs fs;
+
+	return path && !statvfs(path, &fs) &&
+	       (fs.f_bavail < fs.f_blocks / 1000 || (double)fs.f_bavail * (double)fs.f_frsize < 4 << 20);
+}
+
+const char *guard_limits(const char *path)
+{
+	static char text[512];
+	struct rlimit files, size;
+	size_t n = 0;
+
+	text[0] = '\0';
+	/* Fewer than any shell gives. */
+	if (!getrlimit(RLIMIT_NOFILE, &files) && files.rlim_cur < 256)
+		n += (size_t)snprintf(text, sizeof text, "; only %llu files may be open here (ulimit -n)",
+				      (unsigned long long)files.rlim_cur);
+	if (path && !getrlimit(RLIMIT_FSIZE, &size) && size.rlim_cur != RLIM_INFINITY)
+		n += (size_t)snprintf(text + n, sizeof text - n, "; a file may have %llu bytes at most here (ulimit -f)",
+				      (unsigned long long)size.rlim_cur);
+	if (device_full(path))
+		snprintf(text + n, sizeof text - n, "; the file system of %.300s is full: make room, or choose another",
+			 path);
+	return text;
+}
+
+const char *guard_likely_cause(enum guard_end end, int how)
 {
 	static const struct {
 		int signal;
@@ -156,14 +186,10 @@ const char *guard_likely_cause(enum guard_end end, int how, const char *path)
 		{SIGABRT, "an assertion or a panic of the engine; its own words, if any, are above"},
 		{SIGBUS, "a mapped file without room behind it: a full or failing device"},
 		{SIGSEGV, "a fault in the engine, or a damaged database"},
+		{SIGPIPE, "nobody reads standard output any more"},
 		{SIGKILL, "killed from outside: out of memory (see dmesg), or by somebody"},
 	};
-	struct statvfs fs;
 
-	/* Less than a thousandth free, or less than most engines ask for at a time. */
-	if (path && !statvfs(path, &fs) &&
-	    (fs.f_bavail < fs.f_blocks / 1000 || (double)fs.f_bavail * (double)fs.f_frsize < 4 << 20))
-		return "no space left on the device";
 	if (end == GUARD_HUNG)
 		return "the engine waits for something that does not come";
 	for (size_t i = 0; i < sizeof causes / sizeof *causes; i++)

@@ -29,7 +29,13 @@ void *guard_memory(size_t size);
  */
 enum guard_end guard_run(uint64_t (*progress)(void), double patience, int *how);
 
-/* A sentence on what such an end is usually due to; `path` is where the database is, or NULL. */
-const char *guard_likely_cause(enum guard_end end, int how, const char *path);
+/*
+ * What the process's limits, or a full file system, may have to do with a failure, to be added to a message: "; only 16
+ * files may be open here (ulimit -n)", or "" if nothing is unusual. `path` is where the database is, or NULL.
+ */
+const char *guard_limits(const char *path);
+
+/* What such an end is usually due to. */
+const char *guard_likely_cause(enum guard_end end, int how);
 
 #endif

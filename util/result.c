@@ -242,7 +242,7 @@ struct latency result_latency(const struct hist *h)
 void result_print(const struct result_line *line, enum result_format format)
 {
 	double seconds = line->seconds > 0 ? line->seconds : 1e-9, rate = line->ops / seconds;
-	char text[512] = "";
+	char text[2048] = "";
 
 	if (line->bytes > 0)
 		snprintf(text, sizeof text, "%6.1f MB/s", line->bytes / 1048576 / seconds);
@@ -319,7 +319,7 @@ bool result_check_tsv(const char *path, char *error)
 
 bool result_check_json(const char *path, char *error)
 {
-	return table_check_json(path, error);
+	return table_check_json(&table, path, error);
 }
 
 bool result_append_tsv(const char *path, const struct result *r, char *error)

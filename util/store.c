@@ -28,6 +28,7 @@ static const struct {
 } facts[] = {
 	{"keys", offsetof(struct store_facts, keys)},
 	{"complete", offsetof(struct store_facts, complete)},
+	{"unfinished", offsetof(struct store_facts, unfinished)},
 	{"key_size", offsetof(struct store_facts, key_size)},
 	{"value_size", offsetof(struct store_facts, value_size)},
 	{"key_form", offsetof(struct store_facts, key_form)},
@@ -247,7 +248,8 @@ static int add_size(const char *path, const struct stat *st, int type, struct FT
 void store_size(const struct store *s, double *apparent, double *disk)
 {
 	sizes.apparent = sizes.disk = 0;
-	nftw(s->data, add_size, 16, FTW_PHYS);
+	if (nftw(s->data, add_size, 16, FTW_PHYS) && errno != ENOENT)
+		sizes.apparent = sizes.disk = NAN;
 	*apparent = sizes.apparent;
 	*disk = sizes.disk;
 }

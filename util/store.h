@@ -18,6 +18,7 @@ struct store_facts {
 	char engine[32];
 	uint64_t keys;          /* the key space: records 0 to keys - 1 were or may have been written */
 	uint64_t complete;      /* 1: every one of them is there */
+	uint64_t unfinished;    /* 1: a load of it has begun and not ended as it should */
 	uint64_t key_size, key_form, ratio;
 	uint64_t value_size, value_least, value_list; /* most, least, and a hash of those listed, or 0 */
 	uint64_t raw;           /* the load that a block device must hold (raw.h); 0: it is in files */

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -97,79 +98,159 @@ static char *header_text(const struct table *t)
 	return text;
 }
 
-/* Is the file new or empty (1), of the same columns (0), or something else (-1)? */
-static int inspect(const char *path, const char *header, char *error)
+/* Where the last line of a file begins; its size, if that ends in a newline. */
+static off_t last_line(int fd, off_t size)
 {
-	int same = 0, fd = open(path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, 0644);
-	struct stat st;
+	char part[4096];
 
-	if (fd < 0 || fstat(fd, &st)) {
-		snprintf(error, TABLE_ERROR, "cannot append to %s: %s", path, strerror(errno));
-		same = -1;
-	} else if (S_ISREG(st.st_mode) && !st.st_size) {
-		same = 1;
-	} else if (header && S_ISREG(st.st_mode)) {
-		size_t size = strlen(header);
-		char *start = malloc(size);
+	while (size > 0) {
+		size_t n = size < (off_t)sizeof part ? (size_t)size : sizeof part;
+		char *newline = pread(fd, part, n, size - (off_t)n) == (ssize_t)n ? memrchr(part, '\n', n) : part;
 
-		if (!start || pread(fd, start, size, 0) != (ssize_t)size || memcmp(start, header, size)) {
-			snprintf(error, TABLE_ERROR,
-				 "%s begins with another header, so its columns are not these; name another file",
-				 path);
-			same = -1;
-		}
-		free(start);
+		if (newline)
+			return size - (off_t)n + (newline - part) + 1;
+		size -= (off_t)n;
 	}
-	if (fd >= 0)
-		close(fd);
+	return 0;
+}
+
+/* Does the file have these bytes there, as far as it goes? */
+static bool has(int fd, off_t at, const char *bytes)
+{
+	size_t size = strlen(bytes);
+	char *text = malloc(size + 1);
+	ssize_t n = text ? pread(fd, text, size, at) : -1;
+	bool same = n >= 0 && !memcmp(text, bytes, (size_t)n);
+
+	free(text);
 	return same;
 }
 
-/* One write, so that a row is there whole or not at all. */
-static bool append(const char *path, const char *row, size_t size, char *error)
+/*
+ * Open a file for appending, alone among those who append, and cut away what a crash has left of a row at
+ * its end: a line without a newline that begins as ours do, or any in a file with our header. -1 on failure.
+ */
+static int open_rows(const char *path, const struct table_form *form, char *error)
 {
 	int fd = open(path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, 0644);
-	ssize_t wrote = fd < 0 ? -1 : write(fd, row, size);
+	struct stat st;
+	off_t torn;
 
-	if (wrote != (ssize_t)size)
-		snprintf(error, TABLE_ERROR, "cannot append to %s: %s", path,
-			 wrote < 0 ? strerror(errno) : "the device is full");
+	if (fd < 0 || fstat(fd, &st)) {
+		snprintf(error, TABLE_ERROR, "cannot append to %s: %s", path, strerror(errno));
+	} else if (!S_ISREG(st.st_mode)) {
+		return fd;
+	} else {
+		flock(fd, LOCK_EX); /* or a row that another process is writing would look torn */
+		if (fstat(fd, &st))
+			st.st_size = 0;
+		if (form->strict && !has(fd, 0, form->header)) {
+			snprintf(error, TABLE_ERROR,
+				 "%s begins with another header, so its columns are not these; name another file", path);
+		} else {
+			torn = last_line(fd, st.st_size);
+			if (torn == st.st_size || !(form->strict || (form->row && has(fd, torn, form->row))) ||
+			    !ftruncate(fd, torn))
+				return fd;
+			snprintf(error, TABLE_ERROR, "cannot mend %s: %s", path, strerror(errno));
+		}
+	}
 	if (fd >= 0)
 		close(fd);
-	return wrote == (ssize_t)size;
+	return -1;
+}
+
+/* All of it, or errno. */
+static int write_all(int fd, const char *text, size_t size)
+{
+	while (size) {
+		ssize_t wrote = write(fd, text, size);
+
+		if (wrote < 0 && errno != EINTR)
+			return errno;
+		text += wrote > 0 ? wrote : 0;
+		size -= wrote > 0 ? (size_t)wrote : 0;
+	}
+	return 0;
+}
+
+bool table_append(const char *path, const struct table_form *form, const char *row, char *error)
+{
+	int rc, fd = open_rows(path, form, error);
+	struct stat st;
+	char *text = NULL;
+	size_t size;
+	FILE *f;
+
+	if (fd < 0)
+		return false;
+	f = open_memstream(&text, &size);
+	rc = !f || fstat(fd, &st) ? errno : 0;
+	if (!rc) {
+		bool whole = !S_ISREG(st.st_mode) || last_line(fd, st.st_size) == st.st_size;
+
+		/* Another's line that does not end stays, and stays apart. */
+		fprintf(f, "%s%s%s", whole ? "" : "\n", S_ISREG(st.st_mode) && !st.st_size ? form->header : "", row);
+	}
+	if (f)
+		fclose(f);
+	if (!rc && (rc = text ? write_all(fd, text, size) : ENOMEM) && S_ISREG(st.st_mode) && ftruncate(fd, st.st_size))
+		rc = errno;
+	if (rc)
+		snprintf(error, TABLE_ERROR, "cannot append to %s: %s", path, strerror(rc));
+	free(text);
+	close(fd);
+	return !rc;
+}
+
+bool table_check(const char *path, const struct table_form *form, char *error)
+{
+	int fd = open_rows(path, form, error);
+
+	if (fd >= 0)
+		close(fd);
+	return fd >= 0;
 }
 
 bool table_check_tsv(const struct table *t, const char *path, char *error)
 {
 	char *header = header_text(t);
-	int state = inspect(path, header, error);
+	bool fits = table_check(path, &(struct table_form){.header = header ? header : "", .strict = true}, error);
 
 	free(header);
-	return state >= 0;
+	return fits;
 }
 
-bool table_check_json(const char *path, char *error)
+/* How each of our lines begins. */
+static struct table_form json_form(const struct table *t, char *begin, size_t size)
 {
-	return inspect(path, NULL, error) >= 0;
+	snprintf(begin, size, "{\"%s\":", t->columns[0].name);
+	return (struct table_form){.header = "", .row = begin};
 }
 
-static bool append_row(const struct table *t, const char *path, const void *row, bool header,
+bool table_check_json(const struct table *t, const char *path, char *error)
+{
+	char begin[64];
+	struct table_form form = json_form(t, begin, sizeof begin);
+
+	return table_check(path, &form, error);
+}
+
+static bool append_row(const struct table *t, const char *path, const void *row, const struct table_form *form,
 		       void (*writer)(const struct table *, const void *, FILE *), char *error)
 {
 	char *text = NULL;
 	size_t size;
 	FILE *f = open_memstream(&text, &size);
+	bool done;
 
-	if (!f) {
+	if (!f || !form->header) {
 		snprintf(error, TABLE_ERROR, "out of memory");
 		return false;
 	}
-	if (header)
-		write_header(t, f);
 	writer(t, row, f);
 	fclose(f);
-	bool done = append(path, text, size, error);
-
+	done = table_append(path, form, text, error);
 	free(text);
 	return done;
 }
@@ -177,15 +258,18 @@ static bool append_row(const struct table *t, const char *path, const void *row,
 bool table_append_tsv(const struct table *t, const char *path, const void *row, char *error)
 {
 	char *header = header_text(t);
-	int state = inspect(path, header, error);
+	bool done = append_row(t, path, row, &(struct table_form){.header = header, .strict = true}, write_tsv, error);
 
 	free(header);
-	return state >= 0 && append_row(t, path, row, state == 1, write_tsv, error);
+	return done;
 }
 
 bool table_append_json(const struct table *t, const char *path, const void *row, char *error)
 {
-	return append_row(t, path, row, false, write_json, error);
+	char begin[64];
+	struct table_form form = json_form(t, begin, sizeof begin);
+
+	return append_row(t, path, row, &form, write_json, error);
 }
 
 /* Columns have their unit at the end of their name; a unit's name is a column as well (bytes, rate). */

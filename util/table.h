@@ -27,16 +27,26 @@ struct table {
 /* Make every column of a row unknown. */
 void table_unknown(const struct table *t, void *row);
 
+/* What a file of rows looks like. */
+struct table_form {
+	const char *header; /* its first line, or "" */
+	bool strict;        /* a file that begins otherwise is refused; all of one that does not is ours */
+	const char *row;    /* how each row begins, or NULL: nothing that is there is known to be ours */
+};
+
 /*
- * Append a row (and, to an empty file, the header) by one write. A TSV file that begins with another
- * header is refused. False with a sentence in error, which takes TABLE_ERROR bytes.
+ * Append a line (and, to an empty file, the header), whole or not at all. What a crash has left of a line at
+ * the end is cut away before, if it is ours; what is another's is ended by a newline. False with a sentence in
+ * error, which takes TABLE_ERROR bytes.
  */
+bool table_append(const char *path, const struct table_form *form, const char *line, char *error);
 bool table_append_tsv(const struct table *t, const char *path, const void *row, char *error);
 bool table_append_json(const struct table *t, const char *path, const void *row, char *error);
 
-/* Can the file be appended to? Checked before hours are spent on rows for it. */
+/* Can the file be appended to? Checked before hours are spent on rows for it; a torn line is cut. */
+bool table_check(const char *path, const struct table_form *form, char *error);
 bool table_check_tsv(const struct table *t, const char *path, char *error);
-bool table_check_json(const char *path, char *error);
+bool table_check_json(const struct table *t, const char *path, char *error);
 
 /* "PREFIXname<TAB>unit<TAB>help" for each column; the unit is text, number, or that which the name ends in. */
 void table_columns(const struct table *t, const char *prefix, FILE *to);

@@ -175,9 +175,13 @@ budgets () {
 }
 # A cache that does not fit into the limit.
 outgrown () {
-	! bench sqlite --memory=24Mi --cache_size=512Mi --num=300k --benchmarks=fillseqbatch,readseq --batch=300k >"$work/out" 2>"$work/err" &&
-		cat "$work/out" "$work/err" && grep -q 'needs more memory than --memory allows' "$work/out" &&
-		row '.valid == 0 and .partial == 1'
+	for engine in sqlite rocksdb
+	do
+		! bench $engine --memory=24Mi --cache_size=512Mi --write_buffer_size=512Mi --num=300k --benchmarks=fillseqbatch,readseq \
+			--batch=300k >"$work/out" 2>"$work/err" && cat "$work/out" "$work/err" &&
+			grep -q 'needs more memory than --memory allows' "$work/err" && grep -q 'INVALID' "$work/out" &&
+			row '.valid == 0 and .partial == 1' || return 1
+	done
 }
 leaves_no_group () {
 	[ -z "$(find /sys/fs/cgroup -maxdepth 5 -name 'assay-*' 2>"$work/err")" ]

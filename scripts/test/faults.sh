@@ -102,7 +102,7 @@ map_full () {
 ok 'a full map ends the run with its reason; what was counted is there' map_full
 
 no_room_on_device () {
-	fails 1 'o space left on' "$top/bench_lmdb" --db="$work/small/db" --json="$work/rows" \
+	fails 1 'no room.*is full: make room' "$top/bench_lmdb" --db="$work/small/db" --json="$work/rows" \
 		--benchmarks=fillseqbatch --num=1m --batch=100 --check_space=0 &&
 		row '.valid == 0 and .partial == 1 and .ops < 1000000'
 }
@@ -127,17 +127,25 @@ interrupt () {
 		>"$work/out" 2>"$work/err" &
 	child=$!
 	sleep 1
-	kill -"$1" $child
+	# to the parent, or to the child alone
+	if [ "$4" = parent ]
+	then
+		kill -"$1" $child
+	else
+		pkill -"$1" -P $child
+	fi
 	wait $child
 	status=$?
 	echo "exit status $status"
-	[ $status -eq "$2" ] && grep -q 'INVALID: interrupted' "$work/out" || return 1
+	[ $status -eq "$2" ] && grep -q 'INVALID: interrupted' "$work/out" && [ "$(wc -l <"$work/err")" -eq 1 ] &&
+		grep -q "^bench_lmdb: interrupted by $3;" "$work/err" || return 1
 	row '.partial == 1 and .valid == 0 and .ops > 0 and .ops < 100000000' || return 1
 	done_=$(tail -n 1 "$work/rows" | jq .ops)
 	contents 100m "$done_"
 }
-ok 'Ctrl-C ends a load cleanly: partial, and all that was counted is there' interrupt INT 130
-ok 'and so does SIGTERM' interrupt TERM 143
+ok 'Ctrl-C ends a load cleanly: partial, and all that was counted is there' interrupt INT 130 Interrupt parent
+ok 'and so does SIGTERM' interrupt TERM 143 Terminated parent
+ok 'and either of them, sent to the child alone' interrupt INT 130 Interrupt child
 
 killed () {
 	"$top/bench_lmdb" --db="$work/db-lmdb" --benchmarks=fillseq --num=100m >"$work/out" 2>&1 &
@@ -145,10 +153,11 @@ killed () {
 	sleep 1
 	kill -KILL $child
 	wait $child 2>"$work/wait"
-	bench lmdb --use_existing_db=1 --benchmarks=readseq --num=100m --verify=1 >"$work/out" && row '.ops > 0 and .wrong == 0' &&
-		bench lmdb --benchmarks=fillseq,readrandom --num=1000 >"$work/out" && row '.found == 1000'
+	! bench lmdb --use_existing_db=1 --benchmarks=readseq --num=100m --verify=1 >"$work/out" &&
+		row '.ops > 0 and .wrong == 0 and .valid == 0 and (.void_because | test("load of this database did not end"))' &&
+		bench lmdb --benchmarks=fillseq,readrandom --num=1000 >"$work/out" && row '.found == 1000 and .valid == 1'
 }
-ok 'after kill -9 the database opens and can be filled again' killed
+ok 'after kill -9 the database opens, what is read of it is void, and it can be filled again' killed
 
 missing_is_void () {
 	bench lmdb --benchmarks=fillseqbatch,deleteseq --num=1000 >"$work/out" || return 1
@@ -221,3 +230,289 @@ dies_with_parent () {
 	return 1
 }
 ok 'nobody is left when the parent is killed' dies_with_parent
+
+# ---- a matrix of faults: each on two engines, and with long on all
+
+# some_of ENGINES: those of them, or with long all, that are there
+some_of () {
+	for one in $(if [ "${long:-0}" = 1 ]; then make -s -C "$top" engines; else echo "$1"; fi)
+	do
+		[ "$one" = null ] || [ ! -x "$top/bench_$one" ] || echo "$one"
+	done
+}
+
+# with LIMITS COMMAND...: under these limits, such as 'ulimit -n 8'
+with () {
+	sh -c "$1"' && shift && exec "$@"' sh "$@"
+}
+
+# ends STATUS PATTERN COMMAND...: it says so in one line, and leaves a void row that says the same
+ends () {
+	want=$1 pattern=$2
+	shift 2
+	rm -f "$work/rows" "$work/rows.tsv"
+	"$@" --json="$work/rows" --tsv="$work/rows.tsv" --check_space=0 --hang_timeout=10 >"$work/stdout" 2>"$work/stderr"
+	got=$?
+	grep -v -e 'unfit for comparison' -e 'doubtful figures' "$work/stderr" >"$work/said"
+	echo "$*: exit status $got"
+	cat "$work/stderr"
+	[ $got -eq "$want" ] && [ "$(wc -l <"$work/said")" -eq 1 ] && grep -q -i -e "$pattern" "$work/said" &&
+		row '.valid == 0 and (.void_because | length > 0)' && grep -q INVALID "$work/stdout" &&
+		[ "$(awk -F '\t' '{ print NF }' "$work/rows.tsv" | sort -u | wc -l)" -eq 1 ]
+}
+
+# full ENGINE ARGUMENTS...: on a small tmpfs of its own
+full () {
+	engine=$1
+	shift
+	mount -t tmpfs -o size=12m none "$work/small" || return 1
+	ends 1 "$words" "$top/bench_$engine" --db="$work/small/db" --cache_size=64Mi "$@"
+	status=$?
+	umount "$work/small"
+	return $status
+}
+fills_up () {
+	words='no space\|no room\|is full'
+	for engine in $(some_of 'lmdb rocksdb sqlite')
+	do
+		full "$engine" --benchmarks=fillrandom --num=1m --write_buffer_size=4Mi &&
+			full "$engine" --benchmarks=fillseqbatch,readrandom --num=300k --batch=300k --write_buffer_size=4Mi || return 1
+	done
+	# what was loaded into memory alone
+	words='cannot settle.*no room'
+	full rocksdb --benchmarks=fillseqbatch --num=200k --durability=none --settle=1 --write_buffer_size=256Mi || return 1
+	words='cannot close the database: no room'
+	full bdb --benchmarks=fillseqbatch --num=200k --durability=none --settle=1
+}
+settles_in_full () {
+	mount -t tmpfs -o size=100m none "$work/small" &&
+		"$top/bench_sqlite" --db="$work/small/db" --benchmarks=filluniquerandom --num=50k --cache_size=8Mi >"$work/out" &&
+		mount -o remount,size=$(($(du -sk "$work/small" | cut -f 1) + 256))k "$work/small" &&
+		ends 1 'compact: no room.*is full' "$top/bench_sqlite" --db="$work/small/db" --use_existing_db=1 --benchmarks=compact --num=50k
+	status=$?
+	umount "$work/small"
+	return $status
+}
+
+# A device that ends before its file system does.
+failing_device () {
+	status=1
+	truncate -s 64M "$work/backing" && mkfs.ext4 -q -O ^has_journal -E lazy_itable_init=0,nodiscard "$work/backing" &&
+		attached=$(losetup --find --show "$work/backing") && mount -o errors=continue "$attached" "$work/small" &&
+		truncate -s 12M "$work/backing" && losetup --set-capacity "$attached" &&
+		ends 1 "input/output error\|I/O error\|sync failed\|no space" "$top/bench_$1" --db="$work/small/db" \
+			--benchmarks=fillseqbatch --num=300k --durability=sync --cache_size=64Mi
+	status=$?
+	umount "$work/small"
+	[ -z "$attached" ] || losetup --detach "$attached"
+	attached=
+	rm -f "$work/backing"
+	return $status
+}
+io_errors () {
+	for engine in $(some_of 'lmdb leveldb sqlite')
+	do
+		failing_device "$engine" || return 1
+	done
+}
+
+if mount -t tmpfs -o size=8m none "$work/small" 2>"$work/mount" && umount "$work/small"
+then
+	ok 'a device that fills up in a load, a batch, while settling or closing: one line, a void row' fills_up
+	ok 'and in a compaction' settles_in_full
+	if attached=$(losetup --find --show "$top/README.md" 2>"$work/err")
+	then
+		losetup --detach "$attached"
+		attached=
+		ok 'a device that fails: one line, a void row' io_errors
+	else
+		skip 'a device that fails' "$(tail -n 1 "$work/err")"
+	fi
+else
+	skip 'devices that fill up or fail' 'this user may not mount'
+fi
+
+# limits ENGINE: on the size of files, and on how many are open
+limits () {
+	rm -rf "$work/db-limits"
+	case $1 in
+	# these make another file when one is large enough
+	rocksdb | leveldb) ;;
+	*) ends 1 'a file may have [0-9]* bytes at most here (ulimit -f)' with 'ulimit -f 4096' "$top/bench_$1" --db="$work/db-limits" \
+		--benchmarks=fillseqbatch --num=200k && ! grep 'died of' "$work/said" || return 1 ;;
+	esac
+	# one needs no more than the harness; the other waits for ever
+	case $1 in aio | bdb) return 0 ;; esac
+	ends 1 'only [0-9]* files may be open here (ulimit -n)' with 'ulimit -n 8' "$top/bench_$1" --db="$work/db-limits" \
+		--benchmarks=fillseqbatch --num=1000
+}
+limited_files () {
+	for engine in $(some_of 'lmdb rocksdb sqlite')
+	do
+		limits "$engine" || return 1
+	done
+}
+ok 'limits on the size and the number of files are said' limited_files
+
+limited_threads () {
+	ends 1 'cannot start thread [0-9]* of 32: .*ulimit' with 'ulimit -s 300000 && ulimit -v 4000000' "$top/bench_null" --threads=32 \
+		--benchmarks=readrandom --num=10 --timeline="$work/timeline-threads" &&
+		ends 1 'cannot start thread [0-9]* of 32: .*ulimit' with 'ulimit -s 300000 && ulimit -v 4000000' "$top/bench_sqlite" --threads=32 \
+			--db="$work/db-threads" --benchmarks=fillrandom --num=1000
+}
+ok 'and one on threads' limited_threads
+
+full_output () {
+	fails 1 'standard output: .*No space left' sh -c '"$1" --benchmarks=readrandom --num=10 >/dev/full' sh "$top/bench_null" &&
+		fails 1 'json: cannot append.*File too large' with 'ulimit -f 16' "$top/bench_null" --benchmarks='readrandom[X9]' --num=10 \
+			--json="$work/limited.json" && [ "$(jq -s 'map(.valid) | add == length' "$work/limited.json")" = true ]
+}
+ok 'results that cannot be written are said, and no part of a row is' full_output
+
+torn_rows () {
+	rm -f "$work/torn.json" "$work/torn.tsv" "$work/torn.timeline"
+	for round in 1 2 3
+	do
+		"$top/bench_null" --benchmarks=readrandom,readseq --num=1000 --json="$work/torn.json" --tsv="$work/torn.tsv" \
+			--timeline="$work/torn.timeline" >"$work/out" || return 1
+		[ $round -ne 3 ] || break
+		for file in "$work/torn.json" "$work/torn.tsv" "$work/torn.timeline"
+		do
+			truncate -s -99 "$file"
+		done
+		"$top/scripts/table.sh" "$work/torn.json" >"$work/out" && "$top/scripts/summary.sh" "$work/torn.json" >"$work/out" || return 1
+	done
+	[ "$(jq -s 'length' "$work/torn.json")" -eq 4 ] && [ "$(wc -l <"$work/torn.tsv")" -eq 5 ] &&
+		awk -F '\t' 'FNR > 1 && NF != n { exit 1 } { n = NF }' "$work/torn.tsv" "$work/torn.timeline" 2>"$work/awk"
+}
+ok 'a row that a crash has cut short spoils neither those before nor those after' torn_rows
+
+# A library that steps the clock of the day back two hours, and then forth a day.
+make_stepping_clock () {
+	cat >"$work/step.c" <<-'END'
+		#define _GNU_SOURCE
+		#include <sys/syscall.h>
+		#include <sys/time.h>
+		#include <time.h>
+		#include <unistd.h>
+
+		static struct timespec start;
+
+		__attribute__((constructor)) static void begin(void)
+		{
+			syscall(SYS_clock_gettime, CLOCK_MONOTONIC, &start);
+		}
+
+		int clock_gettime(clockid_t id, struct timespec *t)
+		{
+			struct timespec now;
+			int rc = (int)syscall(SYS_clock_gettime, id, t);
+			double run;
+
+			syscall(SYS_clock_gettime, CLOCK_MONOTONIC, &now);
+			run = (double)(now.tv_sec - start.tv_sec) + (double)(now.tv_nsec - start.tv_nsec) / 1e9;
+			if (!rc && (id == CLOCK_REALTIME || id == CLOCK_REALTIME_COARSE))
+				t->tv_sec += run > 0.6 ? 86400 : run > 0.3 ? -7200 : 0;
+			return rc;
+		}
+
+		time_t time(time_t *to)
+		{
+			struct timespec t;
+
+			clock_gettime(CLOCK_REALTIME, &t);
+			return to ? *to = t.tv_sec : t.tv_sec;
+		}
+
+		int gettimeofday(struct timeval *to, void *zone)
+		{
+			struct timespec t;
+
+			(void)zone;
+			clock_gettime(CLOCK_REALTIME, &t);
+			*to = (struct timeval){t.tv_sec, t.tv_nsec / 1000};
+			return 0;
+		}
+	END
+	${CC:-cc} -shared -fPIC -o "$work/step.so" "$work/step.c"
+}
+stepped () {
+	for engine in $(some_of 'lmdb leveldb')
+	do
+		for timer in auto monotonic
+		do
+			rm -f "$work/rows" "$work/timeline.tsv"
+			LD_PRELOAD="$work/step.so" bench "$engine" --benchmarks=fillrandom,readrandom,readwhilewriting --num=1000 --duration=0.7 \
+				--timer=$timer --timeline="$work/timeline.tsv" --timeline_interval=0.2 >"$work/out" || { cat "$work/out"; return 1; }
+			jq -es 'all(.[]; .valid == 1 and .seconds > 0 and .seconds < 600 and .read_max_ns < 6e11 and .longest_gap_ms < 6e5) and
+				(.[2].time | fromdate) - (.[0].time | fromdate) > 50000' "$work/rows" &&
+				awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) column[$i] = i }
+					NR > 1 && !($column["span_s"] > 0 && $column["span_s"] < 600) { exit 1 }' "$work/timeline.tsv" || return 1
+		done
+	done
+}
+ok 'a library that steps the clock of the day builds' make_stepping_clock
+ok 'and no figure follows it, only the date of a row' stepped
+
+# Sweeps whose runs, or which themselves, come to an end before their time.
+sweep_it () {
+	"$top/scripts/sweep.sh" --out="$work/swept" --engines=lmdb,sqlite --benchmarks=readrandom --threads=1,2 --num=2000 --duration=0.7 \
+		>"$work/out" 2>"$work/err"
+}
+# begun PATTERN: wait for the child of such a run, whose number is in $run then
+begun () {
+	for _ in $(seq 200)
+	do
+		parent=$(pgrep -o -f "bench_[a-z]* --db=$work/swept/db/$1") && run=$(pgrep -P "$parent") && return
+		sleep 0.05
+	done
+	return 1
+}
+resumes () {
+	sweep_it
+	status=$?
+	cat "$work/err"
+	[ $status -eq 0 ] && jq -es 'length == 6 and all(.[]; .valid == 1) and
+		(map([.label, .benchmark, .threads]) | unique | length == 6)' "$work/swept/results.json" &&
+		[ "$(awk -F '\t' '{ print NF }' "$work/swept/results.tsv" | sort | uniq -c | awk '{ print $1 }')" = 7 ]
+}
+run_killed () {
+	rm -rf "$work/swept"
+	sweep_it &
+	sweep=$!
+	begun 'lmdb .*--benchmarks=readrandom' && kill -KILL "$run" || return 1
+	wait $sweep
+	status=$?
+	cat "$work/err"
+	[ $status -eq 1 ] && grep -q 'readrandom: LMDB died of Killed' "$work/err" && resumes
+}
+# killed in the load: what was read of it is void, and is read again
+load_killed () {
+	rm -rf "$work/swept"
+	mkdir -p "$work/swept/db"
+	"$top/bench_lmdb" --db="$work/swept/db/lmdb" --benchmarks=fillseq --num=100m >"$work/out" 2>&1 &
+	sleep 0.5
+	kill -KILL $!
+	wait $! 2>"$work/wait"
+	! bench lmdb --db="$work/swept/db/lmdb" --use_existing_db=1 --benchmarks=readrandom --num=2000 --reads=10 >"$work/out" &&
+		row '.valid == 0 and (.void_because | test("load of this database"))' && resumes
+}
+sweep_ended () {
+	rm -rf "$work/swept"
+	env --default-signal=INT setsid "$top/scripts/sweep.sh" --out="$work/swept" --engines=lmdb,sqlite --benchmarks=readrandom \
+		--threads=1,2 --num=2000 --duration=0.7 >"$work/out" 2>"$work/err.$1" &
+	sweep=$!
+	begun 'lmdb .*--benchmarks=readrandom' || return 1
+	fails 1 'is at work in' "$top/scripts/sweep.sh" --out="$work/swept" --engines=lmdb,sqlite --benchmarks=readrandom --threads=1,2 \
+		--num=2000 --duration=0.7 || return 1
+	/bin/kill -s "$1" -- "$2$sweep"
+	wait $sweep
+	status=$?
+	cat "$work/err.$1"
+	[ $status -eq "$3" ] && [ "$(wc -l <"$work/err.$1")" -eq 1 ] && grep -q 'interrupted; start it again' "$work/err.$1" &&
+		! pgrep -f "bench_[a-z]* --db=$work/swept/db" && resumes
+}
+ok 'a sweep of which a run is killed goes on, and is completed when started again' run_killed
+ok 'and if the load was killed' load_killed
+ok 'Ctrl-C ends a sweep and its run; no other begins meanwhile; it is completed when started again' sweep_ended INT - 130
+ok 'SIGTERM to the script alone does, too' sweep_ended TERM '' 143
