@@ -235,7 +235,7 @@ ok 'nobody is left when the parent is killed' dies_with_parent
 
 # some_of ENGINES: those of them, or with long all, that are there
 some_of () {
-	for one in $(if [ "${long:-0}" = 1 ]; then make -s -C "$top" engines; else echo "$1"; fi)
+	for one in $(if [ -n "$long" ]; then make -s -C "$top" engines; else echo "$1"; fi)
 	do
 		[ "$one" = null ] || [ ! -x "$top/bench_$one" ] || echo "$one"
 	done
