@@ -30,6 +30,10 @@ COMMIT := $(if $(findstring %,$(ARCHIVED)),$(shell git describe --always --dirty
 COMPILE = $(CC) -std=c11 -D_GNU_SOURCE -pthread -g $(WARN) $(or $(CFLAGS_$(DEBUG)),$(OPT))
 LINK = $(COMPILE) -Wl,--export-dynamic
 
+ifeq ($(shell $(COMPILE) -dM -E -x c /dev/null 2>/dev/null | sed -n 's/.*__SIZEOF_POINTER__ //p'),4)
+$(error assay needs 64 bits, to map databases larger than memory and to count beyond 4 thousand million; '$(CC)' compiles for 32)
+endif
+
 # An engine is a row: its pkg-config name, its header, how to link it, the package that brings it.
 ENGINES = null lmdb rocksdb leveldb wiredtiger bdb sqlite kyoto aio
 lmdb = liblmdb-dev lmdb lmdb.h -llmdb

@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <sys/types.h>
 #include <sys/uio.h>
 #include <unistd.h>
@@ -29,12 +30,17 @@ static void count(_Atomic uint64_t *counter)
 
 /*
  * The C library's own function behind ours. POSIX lets dlsym answer with a function; ISO C does not
- * let that be cast to one, so its bytes are copied.
+ * let that be cast to one, so its bytes are copied. A program that is linked statically has none behind.
  */
 static void find(const char *name, void *function, size_t size)
 {
+	static const char why[] = "assay: cannot count what is forced in a static program; link the C library dynamically\n";
 	void *symbol = dlsym(RTLD_NEXT, name);
 
+	if (!symbol) {
+		syscall(SYS_write, STDERR_FILENO, why, sizeof why - 1);
+		_exit(1);
+	}
 	memcpy(function, &symbol, size);
 }
 

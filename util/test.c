@@ -2,6 +2,7 @@
  * test.c: the parts of util/, each held against its definition or an independent computation.
  *
  * Prints TAP and exits with 1 if anything failed. Nothing here depends on how fast the machine is.
+ * Arguments are beginnings of names: `test clock guard` runs those only.
  * Constants marked (python) were computed with Python's unbounded integers.
  */
 #include <errno.h>
@@ -39,6 +40,7 @@
 
 static int tests, failures;
 static bool good; /* so far, in the test that runs */
+static char **chosen; /* if any, the beginnings of the names that run */
 
 /* Within a test: one thing that must be so. Only the first failure is shown. */
 static void expect(bool so, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -57,8 +59,18 @@ static void expect(bool so, const char *format, ...)
 	va_end(args);
 }
 
+static bool asked_for(const char *name)
+{
+	for (char **part = chosen; *part; part++)
+		if (!strncmp(name, *part, strlen(*part)))
+			return true;
+	return !*chosen;
+}
+
 static void run(const char *name, void (*test)(void))
 {
+	if (!asked_for(name))
+		return;
 	good = true;
 	test();
 	failures += !good;
@@ -1491,8 +1503,9 @@ static int remove_one(const char *path, const struct stat *st, int type, struct 
 	return remove(path);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
+	chosen = argv + (argc > 0);
 	if (!mkdtemp(scratch_directory))
 		return 1;
 	run("hist: a value is reported within 1 % from 1 ns to 1 h", hist_error);
