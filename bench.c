@@ -31,6 +31,7 @@
 #include "util/histprint.h"
 #include "util/host.h"
 #include "util/library.h"
+#include "util/list.h"
 #include "util/option.h"
 #include "util/pace.h"
 #include "util/random.h"
@@ -558,8 +559,6 @@ struct vital {
 	_Atomic uint64_t born, dying; /* records of its own: inserted, and deleted or about to be */
 };
 
-enum { REPEATS_MOST = 1000 };
-
 /* In memory shared with the parent, so that it outlives the process. */
 static struct life {
 	const struct workload *_Atomic load; /* being run, or NULL */
@@ -567,7 +566,7 @@ static struct life {
 	_Atomic uint64_t began_ns;           /* clock_raw_ns */
 	_Atomic unsigned threads;            /* of this benchmark */
 	_Atomic bool failed;                 /* the list must not go on */
-	double rates[REPEATS_MOST], megabytes[REPEATS_MOST]; /* of its repetitions */
+	double rates[LIST_REPEATS], megabytes[LIST_REPEATS]; /* of its repetitions */
 	unsigned vitals;
 	char options[2048];
 	struct vital vital[];
@@ -728,25 +727,20 @@ static const struct workload *find_workload(const char *name, size_t length)
 	die(2, "--benchmarks: no benchmark '%.*s'; --help lists them", length > 60 ? 60 : (int)length, name);
 }
 
-/* What follows a name in the list, and how long the name is. */
-static size_t name_length(const char *name)
-{
-	return strcspn(name, ",@[");
-}
-
 /* The preset that was asked for, or whose records the first workload that has one works on. */
 static const char *preset_name(void)
 {
+	const char *text = cfg.benchmarks;
+	struct list_entry e;
+	char error[LIST_ERROR];
+
 	if (*cfg.preset)
 		return cfg.preset;
-	for (const char *name = cfg.benchmarks; *name; name += strcspn(name, ","), name += *name == ',') {
-		size_t length = name_length(name);
-
+	while (text && list_next(&text, &e, error))
 		for (int i = 0; i < WORKLOADS; i++)
-			if (workloads[i].preset && strlen(workloads[i].name) == length &&
-			    !memcmp(workloads[i].name, name, length))
+			if (workloads[i].preset && strlen(workloads[i].name) == e.length &&
+			    !memcmp(workloads[i].name, e.name, e.length))
 				return workloads[i].preset;
-	}
 	return NULL;
 }
 
@@ -774,32 +768,6 @@ static void apply_preset(const char *name)
 		die(2, "%s", error);
 }
 
-/* "read:50,update:30" as weights. */
-static void parse_mix(const char *text)
-{
-	unsigned sum = 0;
-
-	memset(own_mix, 0, sizeof own_mix);
-	for (const char *word = text; *word; word += strcspn(word, ","), word += *word == ',') {
-		size_t length = strcspn(word, ":,");
-		char *end;
-		unsigned long weight = strtoul(word + length + (word[length] == ':'), &end, 10);
-		int op = 0;
-
-		while (op < OPS && (!op_names[op] || strlen(op_names[op]) != length || memcmp(op_names[op], word, length)))
-			op++;
-		if (op == OPS || word[length] != ':' || (*end && *end != ',') || weight > WEIGHTS_MOST)
-			die(2, "--mix: cannot read '%.60s'; give weights such as read:50,update:30,rmw:10,scan:5,insert:3,"
-			       "delete:2", word);
-		own_mix[op] = (unsigned)weight;
-		sum += own_mix[op];
-	}
-	if (!sum || sum > WEIGHTS_MOST)
-		die(2, "--mix: the weights add up to %u; give 1 to %u", sum, WEIGHTS_MOST);
-	if (own_mix[OP_EXPIRE] > own_mix[OP_INSERT])
-		die(2, "--mix: delete takes the oldest records that insert added; give insert as much as delete or more");
-}
-
 /* Options that are texts with a form of their own. */
 static void parse_texts(void)
 {
@@ -809,7 +777,10 @@ static void parse_texts(void)
 		die(2, "--value_size: %s", error);
 	if (!record_sizes_parse(&scan_lengths, *cfg.scan_length ? cfg.scan_length : "1", error))
 		die(2, "--scan_length: %s", error);
-	parse_mix(cfg.mix);
+	if (!list_weights(cfg.mix, op_names, OPS, WEIGHTS_MOST, own_mix, error))
+		die(2, "--mix: %s", error);
+	if (own_mix[OP_EXPIRE] > own_mix[OP_INSERT])
+		die(2, "--mix: delete takes the oldest records that insert added; give insert as much as delete or more");
 }
 
 static void print_columns(void)
@@ -899,50 +870,25 @@ static bool grows(const struct workload *load)
 	return weight(load, OP_INSERT) || weight(load, OP_EXPIRE);
 }
 
-/* A number from 1 to `most` at *text, which moves beyond it. */
-static unsigned small_number(const char **text, unsigned most, const char *what)
+/* The entry at *text, which moves to the next: into the list, as often as it is run; answers how often. */
+static unsigned plan_one(const char **text, struct entry *list, unsigned most)
 {
-	char *end;
-	unsigned long n = strtoul(*text, &end, 10);
+	struct list_entry e;
+	char error[LIST_ERROR];
 
-	if (end == *text || !n || n > most)
-		die(2, "--benchmarks: cannot read '%.60s'; give %s from 1 to %u", *text, what, most);
-	*text = end;
-	return (unsigned)n;
-}
-
-/* name, name@4, name[X5], name[W2-X5]: into the list, as often as it is run; answers how often. */
-static unsigned plan_one(const char *text, struct entry *list, unsigned most)
-{
-	struct entry e = {find_workload(text, name_length(text)), (unsigned)cfg.threads, 1, 1, false};
-	unsigned warm = 0;
-	bool open = false;
-
-	text += name_length(text);
-	if (*text == '@') {
-		text++;
-		e.threads = small_number(&text, 4096, "threads");
-	}
-	while (*text == '[' || *text == '-') {
-		char what = *++text;
-
-		if (what != 'X' && what != 'W')
-			die(2, "--benchmarks: cannot read '%.60s'; give [X5] to repeat, [W2] to warm up", text - 1);
-		text++;
-		*(what == 'X' ? &e.repeats : &warm) = small_number(&text, REPEATS_MOST, "repetitions");
-		open = *text != ']';
-		text += !open;
-	}
-	if (open || (*text && *text != ','))
-		die(2, "--benchmarks: cannot read '%.60s'; names are separated by commas", text);
-	if (warm + e.repeats > most)
+	if (!list_next(text, &e, error))
+		die(2, "--benchmarks: %s", error);
+	if (e.warm + e.repeats > most)
 		die(2, "--benchmarks: more than %u", LIST_MOST);
-	for (unsigned i = 0; i < warm + e.repeats; i++) {
-		list[i] = e;
-		list[i].warm = i < warm;
-		list[i].repeat = i < warm ? i + 1 : i - warm + 1;
-	}
-	return warm + e.repeats;
+	for (unsigned i = 0; i < e.warm + e.repeats; i++)
+		list[i] = (struct entry){
+			.load = find_workload(e.name, e.length),
+			.threads = e.threads ? e.threads : (unsigned)cfg.threads,
+			.repeat = i < e.warm ? i + 1 : i - e.warm + 1,
+			.repeats = e.repeats,
+			.warm = i < e.warm,
+		};
+	return e.warm + e.repeats;
 }
 
 /* Contradictions between a workload and the options. */
@@ -967,12 +913,8 @@ static void plan(struct entry *list, unsigned most)
 {
 	unsigned count = 0;
 
-	for (const char *name = cfg.benchmarks;; name++) {
-		count += plan_one(name, list + count, most - count);
-		name += strcspn(name, ",");
-		if (!*name)
-			break;
-	}
+	for (const char *text = cfg.benchmarks; text;)
+		count += plan_one(&text, list + count, most - count);
 	for (unsigned i = 0; i < count; i++)
 		check_entry(&list[i]);
 	if (!list[0].load->fresh && !cfg.use_existing_db && !engine.stores_nothing)
@@ -3068,15 +3010,15 @@ static unsigned measure_group(struct worker *w, unsigned n)
 {
 	uint64_t missing = w->missing, lost = w->lost, bytes = w->bytes, due = 0;
 	record_lanes digest = w->digest;
-	struct slot *again = w->slot;
 	enum status status = CONFLICT;
+	bool again = true;
 
 	if (!group_due(w, n, &due)) {
 		w->ended = true;
 		return 0;
 	}
 	w->first_end = clock_ticks(w->clock);
-	while (again == w->slot) {
+	while (again) {
 		w->missing = missing;
 		w->lost = lost;
 		w->bytes = bytes;
@@ -3088,7 +3030,9 @@ static unsigned measure_group(struct worker *w, unsigned n)
 		} else {
 			status = get_group(w, n);
 		}
-		again = status == DONE ? NULL : missed(w, w->slot, status);
+		struct slot *from = status == DONE ? NULL : missed(w, w->slot, status);
+
+		again = from && from == w->slot;
 	}
 	w->ended_at = clock_ticks(w->clock);
 	w->slot[0].took = w->ended_at - w->first_end - w->aside;

@@ -272,7 +272,8 @@ bool record_sizes_parse(struct record_sizes *sizes, const char *text, char *erro
 	for (const char *p = text;; p++) {
 		size_t length = strcspn(p, ",-");
 
-		snprintf(part, sizeof part, "%.*s", length < sizeof part ? (int)length : (int)sizeof part - 1, p);
+		/* what is longer is no number of bytes, and must not become one by being cut */
+		snprintf(part, sizeof part, "%.*s", (int)(length < sizeof part ? length : 0), p);
 		if (!option_bytes(part, &bytes) || !bytes || bytes > (uint64_t)1 << 40 || sizes->listed == RECORD_SIZES) {
 			snprintf(error, OPTION_ERROR, "cannot read '%.60s'; give bytes such as 100, a range 100-400, or up to "
 				 "%d of them: 100,400,10k", text, RECORD_SIZES);

@@ -1,6 +1,7 @@
 /* say.c: messages and the progress line; see say.h. */
 #include "say.h"
 
+#include <ctype.h>
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -30,13 +31,18 @@ static void clear(void)
 	shown = 0;
 }
 
+/* What users typed and engines said may hold line ends; a message is one line all the same. */
 static void say_list(const char *format, va_list args)
 {
+	char text[4096];
+
+	vsnprintf(text, sizeof text, format, args);
+	for (char *p = text; *p; p++)
+		if (iscntrl((unsigned char)*p))
+			*p = ' ';
 	pthread_mutex_lock(&lock);
 	clear();
-	fprintf(stderr, "%s: ", program);
-	vfprintf(stderr, format, args);
-	fputc('\n', stderr);
+	fprintf(stderr, "%s: %s\n", program, text);
 	pthread_mutex_unlock(&lock);
 }
 

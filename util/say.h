@@ -12,7 +12,7 @@ void say_program(const char *name);
 void say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* say, then exit. Only for main()'s side of the program, before threads run. */
-_Noreturn void die(int status, const char *format, ...) __attribute__((format(printf, 2, 3)));
+_Noreturn void die(int status, const char *format, ...) __attribute__((noreturn, format(printf, 2, 3)));
 
 /* Zeroed memory, or death. */
 void *say_alloc(size_t count, size_t size);

@@ -28,6 +28,7 @@
 #include "hist.h"
 #include "histprint.h"
 #include "library.h"
+#include "list.h"
 #include "option.h"
 #include "pace.h"
 #include "random.h"
@@ -611,6 +612,60 @@ static void options_printed(void)
 	free(manual);
 }
 
+/* ---- lists ---- */
+
+static void lists_taken(void)
+{
+	const char *text = "a,b@4,c[X5],d@2[W2-X3],e[W1][X2]";
+	static const struct list_entry want[] = {
+		{"a", 1, 0, 1, 0}, {"b", 1, 4, 1, 0}, {"c", 1, 0, 5, 0}, {"d", 1, 2, 3, 2}, {"e", 1, 0, 2, 1},
+	};
+	static const char *const names[] = {"read", NULL, "scan"};
+	struct list_entry e;
+	char error[LIST_ERROR] = "";
+	unsigned weights[3] = {9, 9, 9};
+
+	for (size_t i = 0; i < sizeof want / sizeof *want; i++)
+		expect(text && list_next(&text, &e, error) && *e.name == *want[i].name && e.length == 1 &&
+			       e.threads == want[i].threads && e.repeats == want[i].repeats && e.warm == want[i].warm,
+		       "%s is read as something else: %s", want[i].name, error);
+	expect(!text, "more than five");
+	expect(list_weights("scan:5,read:50", names, 3, 100, weights, error) && weights[0] == 50 && weights[1] == 0 &&
+		       weights[2] == 5,
+	       "weights: %s", error);
+}
+
+static void lists_refused(void)
+{
+	static const struct {
+		const char *text, *says;
+	} entries[] = {
+		{"a@", "threads"},    {"a@0", "threads"}, {"a@4097", "threads"}, {"a@ 4", "threads"},
+		{"a@+4", "threads"},  {"a@-18446744073709551612", "threads"},	 {"a[X5", "commas"},
+		{"a[", "[X5]"},	      {"a[5]", "[X5]"},	  {"a[X]", "repetitions"}, {"a[X0]", "repetitions"},
+		{"a[X1001]", "1000"}, {"a@4x", "commas"}, {"a[X5]b", "commas"},	 {"a[X5]-X6]", "commas"},
+	}, weights[] = {
+		{"", "add up to 0"},	    {"read", "read"},	     {"read:", "read:"},    {"read:x", "read:x"},
+		{"read: 5", "read: 5"},	    {"read:-1", "read:-1"},  {"read:5,read:6", "twice"}, {"read:101", "read:101"},
+		{"read:60,scan:60", "120"}, {"write:5", "write:5"},  {":5", ":5"},	    {"read:5;scan:5", "read:5;"},
+		{"read:99999999999999999999", "read:999"},
+	};
+	static const char *const names[] = {"read", NULL, "scan"};
+	struct list_entry e;
+	unsigned got_weights[3];
+	char error[LIST_ERROR];
+
+	for (size_t i = 0; i < sizeof entries / sizeof *entries; i++) {
+		const char *text = entries[i].text;
+
+		expect(!list_next(&text, &e, error) && text == entries[i].text && strstr(error, entries[i].says),
+		       "'%s' is taken, or answers '%s'", entries[i].text, error);
+	}
+	for (size_t i = 0; i < sizeof weights / sizeof *weights; i++)
+		expect(!list_weights(weights[i].text, names, 3, 100, got_weights, error) && strstr(error, weights[i].says),
+		       "'%s' is taken, or answers '%s'", weights[i].text, error);
+}
+
 /* ---- usage and flush ---- */
 
 static void usage_doubts(void)
@@ -1014,7 +1069,9 @@ static void keys_of_other_forms(void)
 
 static void sizes_of_values(void)
 {
-	static const char *const bad[] = {"", "0", "10-", "-10", "400-100", "1-2-3", "1,2-3", "1,", "x", "1.5", "2t"};
+	static const char *const bad[] = {"", "0", "10-", "-10", "400-100", "1-2-3", "1,2-3", "1,", "x", "1.5", "2t",
+					  /* digits beyond what is looked at must not go lost */
+					  "0000000000000000000000000000000000000000000000000000000000001000"};
 	struct record_sizes sizes;
 	char error[OPTION_ERROR], value[20000], scratch[20000];
 	unsigned count[301] = {0};
@@ -1083,7 +1140,7 @@ static void zipfian_is(void)
 {
 	static const double thetas[] = {0, 0.2, 0.5, 0.8, 0.99, 1, 1.00005, 1.2, 2, 5};
 	static const unsigned ns[] = {2, 3, 10, 100, 1000};
-	double seen[BINS], expected[BINS], sum;
+	double seen[BINS], expected[BINS] = {0}, sum;
 	char what[64];
 
 	for (int t = 0; t < 10; t++)
@@ -1492,7 +1549,7 @@ static void device_knows(void)
 	expect(fabs(device_room(path) / device_room(scratch_directory) - 1) < 0.1, "another file system's room");
 	expect(device_room("not/there/yet") > 0, "no room in a relative path");
 	expect(isnan(counts.read_bytes) && isnan(counts.busy_s), "/proc has a device");
-	expect(!store_taken(path), "something takes room there");
+	expect(store_taken(path) <= 0, "something takes room there");
 }
 
 static int remove_one(const char *path, const struct stat *st, int type, struct FTW *walk)
@@ -1544,6 +1601,8 @@ int main(int argc, char **argv)
 	run("option: what is taken", options_taken);
 	run("option: what is refused, and how", options_refused);
 	run("option: help and manual have each row once", options_printed);
+	run("list: what is taken", lists_taken);
+	run("list: what is refused, and how", lists_refused);
 	run("usage: doubts what cannot be", usage_doubts);
 	run("flush: each kind is counted and done", flushes_counted);
 	run("flush: writes to files opened with O_DSYNC, and to no others", dsync_writes_counted);

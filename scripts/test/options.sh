@@ -68,6 +68,9 @@ lmdb|loads in the order of keys|--benchmarks=fillbulk --key_format=user --key_si
 lmdb|5000000000 records do not fit into hex|--num=5g --key_format=hex --key_size=8 --benchmarks=fillseq
 END
 
+ok 'a line end in what was typed does not end the line that refuses it' fails 2 "cannot read '5 6'" "$top/bench_null" "--num=5
+6"
+
 accepts () {
 	"$top/bench_null" --benchmarks=readrandom "$@" --json="$work/rows" >"$work/out" || return 1
 }

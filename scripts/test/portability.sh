@@ -71,7 +71,7 @@ if "$top/scripts/install.sh" gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-us
 then
 	ok 'bench_null and the unit tests build for arm64' builds CC=aarch64-linux-gnu-gcc BUILD="$work/arm64/" \
 		BIN="$work/arm64/" "$work/arm64/bench_null" "$work/arm64/test"
-	ok 'on arm64 the parts of util pass their own tests' units_on_arm hist clock random record census steady pace option \
+	ok 'on arm64 the parts of util pass their own tests' units_on_arm hist clock random record census steady pace option list \
 		usage flush guard library store result
 	ok 'on arm64 bench_null does what it does here, timed by the counter' same_on_arm
 else
