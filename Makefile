@@ -4,6 +4,8 @@
 # make test          everything test.sh tests, once its tools are installed
 # make bench-harness what the harness costs, against a peer's loop and a hand-written one
 # make bench-device  bench_aio beside fio
+# make fuzz          a minute of wrong input for what reads command lines and results; fuzz-long: ten
+# make lint          cppcheck, clang-tidy and shellcheck
 # make bench.1       the manual page, printed by the program
 # make man           a page for each program and script, in build/man/
 # make install       to DESTDIR and PREFIX, /usr/local unless it is given; make uninstall
@@ -21,6 +23,7 @@ OPT = -O2
 WARN = -Wall -Wextra -Wpedantic -Wshadow -Wconversion
 CFLAGS_1 =
 CFLAGS_thread = -O1 -fsanitize=thread
+CFLAGS_fuzz = -O1 -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=undefined
 CFLAGS_1 = -O1 -fsanitize=address,undefined -fno-sanitize-recover=undefined
 PREFIX = /usr/local
 VERSION := $(shell sed -n 's/^.define VERSION "\(.*\)"/\1/p' bench.c)
@@ -62,7 +65,7 @@ found = $(if $(header),$(if $(call absent,$(1)),,$(shell echo 'int main(void) { 
 
 FOUND := $(foreach e,$(ENGINES),$(call found,$(e)))
 MISSING := $(filter-out $(FOUND),$(ENGINES))
-PARTS := $(patsubst util/%.c,$(BUILD)util/%.o,$(filter-out util/test.c util/peerloop.c util/cutdisk.c,$(wildcard util/*.c)))
+PARTS := $(patsubst util/%.c,$(BUILD)util/%.o,$(filter-out util/test.c util/peerloop.c util/cutdisk.c util/fuzz.c,$(wildcard util/*.c)))
 
 all: $(FOUND:%=$(BIN)bench_%)
 	@$(foreach e,$(MISSING),echo "skipped bench_$(e): its library is not installed; apt install $(call package,$(e)), or give $(shell echo $(e) | tr a-z A-Z)_PREFIX=";)true
@@ -121,6 +124,27 @@ $(CONFORM): $(BUILD)conform_%: $(BUILD)engines/conform.o $(BUILD)engines/%.o $(P
 
 $(BUILD)test: $(BUILD)util/test.o $(PARTS)
 	$(LINK) $^ -o $@ -lm -ldl
+
+# With DEBUG=fuzz and clang, as `make fuzz` does.
+$(BUILD)fuzz: $(BUILD)util/fuzz.o $(PARTS)
+	$(LINK) -fsanitize=fuzzer $^ -o $@ -lm -ldl
+
+FUZZ_SECONDS = 60
+fuzz-long: FUZZ_SECONDS = 600
+fuzz fuzz-long:
+	$(MAKE) -s CC=clang DEBUG=fuzz BUILD=$(BUILD)fuzzing/ $(BUILD)fuzzing/fuzz
+	scripts/fuzz.sh --seconds=$(FUZZ_SECONDS) $(FUZZ) $(BUILD)fuzzing/fuzz
+
+# Style is left out of cppcheck's: it is about where variables are declared and what they are called like. The exceptions
+# of clang-tidy are in .clang-tidy, each with its reason.
+LINTED = bench.c $(wildcard util/*.c) $(wildcard engines/*.c)
+lint: cppcheck
+	shellcheck -x test.sh scripts/*.sh scripts/*/*.sh .ci/run
+	printf '%s\n' $(LINTED) | xargs -P 2 -I '{}' clang-tidy --quiet '{}' -- -std=c11 -D_GNU_SOURCE -DASSAY_COMMIT='""' \
+		-DENGINE_VERSION='""' -DENGINE_MAJOR=1 $(foreach e,$(FOUND),$(call cflags,$(e)))
+cppcheck:
+	cppcheck --quiet --error-exitcode=1 --std=c11 --enable=warning,performance,portability --inline-suppr -D_GNU_SOURCE \
+		-D__linux__ -D__x86_64__ $(LINTED)
 
 bench-harness: $(BIN)bench_null $(BUILD)peerloop $(HANDS)
 	scripts/harness.sh
@@ -198,5 +222,5 @@ deb: dist
 clean:
 	rm -rf build bench.1 $(ENGINES:%=bench_%)
 
-.PHONY: all bench-device bench-harness clean conform deb dist engines install man packages test uninstall
+.PHONY: all bench-device bench-harness clean conform cppcheck deb dist engines fuzz fuzz-long install lint man packages test uninstall
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)

@@ -148,8 +148,8 @@ blame () {
 evaluate published "$work/published"
 if [ "$mode" = ours ]
 then
-	jq -c --arg document "$document" 'if .document == null and $document != "" then .document = $document else . end |
-		select(.document != null and .experiment != null)' "$file" >"$work/ours" || fail 1 "$file is not JSON lines"
+	jq -nc --arg document "$document" 'inputs | if .document == null and $document != "" then .document = $document else . end |
+		select(.document != null and .experiment != null)' "$file" >"$work/ours" || fail 1 "$file is not lines of JSON objects"
 	[ -s "$work/ours" ] || fail 1 "$file has no rows with document and experiment; scripts/repro/*.sh leave such ones"
 else
 	: >"$work/ours"

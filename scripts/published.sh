@@ -50,4 +50,7 @@ awk -F, 'FNR == 1 { fields = NF }
 	NF != fields { print "published.sh: " FILENAME ":" FNR ": " NF " fields, not " fields; bad = 1 }
 	END { exit bad }' "$folder"/*.csv >&2
 
-jq -Rnr --argjson all $all --arg form $form -f "$(dirname "$0")/published.jq" "$folder"/*.csv || exit 1
+jq -Rnr --argjson all $all --arg form $form -f "$(dirname "$0")/published.jq" "$folder"/*.csv || {
+	echo "published.sh: the tables in $folder cannot be read; jq says above what of them" >&2
+	exit 1
+}

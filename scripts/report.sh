@@ -69,7 +69,8 @@ jq -Rn -f "$here/repro/tables.jq" "$here/../results/published/documents.csv" >"$
 part () {
 	jq -nr --arg part "$1" --arg directory "$(basename "$(cd "$directory" && pwd)")" --slurpfile rows "$work/rows" \
 		--slurpfile failed "$work/failed" --slurpfile missing "$work/missing" --slurpfile claims "$work/claims" \
-		--argjson tables "$tables" --argjson figures "$figures" --slurpfile meta "$work/meta" --slurpfile documents "$work/documents" -f "$here/report.jq"
+		--argjson tables "$tables" --argjson figures "$figures" --slurpfile meta "$work/meta" --slurpfile documents "$work/documents" -f "$here/report.jq" ||
+		fail 1 "$rows or what is beside it cannot be read; jq says above what of it"
 }
 
 # Tables scroll in a box of their own; a cell with nothing after it in its row has the room of the rest, such as the reason

@@ -56,4 +56,7 @@ grep -v '^{"schema":.*[^}]$' "$1" | jq -rs '
 		(map(.write_amp_all_in) | median | if . == null then "-" else . * 100 | round / 100 | tostring end),
 		(map(.flushes_per_commit) | median | if . == null then "-" else . * 1000 | round / 1000 | tostring end),
 		(if $limit then $rate / $limit else null end | percent),
-		(.[0] | note)]}) | sort_by(-.rate) | map(.row)) | table), ""'
+		(.[0] | note)]}) | sort_by(-.rate) | map(.row)) | table), ""' || {
+	echo "summary.sh: $1 has a row that cannot be read; jq says above what of it" >&2
+	exit 1
+}

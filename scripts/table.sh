@@ -27,11 +27,16 @@ rows () {
 	grep -v '^{"schema":.*[^}]$' "$1"
 }
 
+unreadable () {
+	echo "table.sh: $1 has a row that cannot be read; jq says above what of it" >&2
+	exit 1
+}
+
 unknown=$(rows "$1" | jq -rs --arg columns "$columns" '(.[0] // {}) as $row |
-	[$columns | split(",")[] | select(. as $c | $row | has($c) | not)] | join(", ")')
+	[$columns | split(",")[] | select(. as $c | $row | has($c) | not)] | join(", ")') || unreadable "$1"
 [ -z "$unknown" ] || { echo "table.sh: no column $unknown in $1" >&2; exit 2; }
 rows "$1" | jq -rs '[.[] | select(.valid != 1)] | length | select(. > 0) |
-	"table.sh: \(.) void rows left out"' >&2
+	"table.sh: \(.) void rows left out"' >&2 || unreadable "$1"
 
 rows "$1" | jq -rs --arg columns "$columns" '
 	def figure: if . == null then "-" elif type == "number" then
@@ -41,4 +46,4 @@ rows "$1" | jq -rs --arg columns "$columns" '
 	([$names] + [.[] | select(.valid == 1) | [.[$names[]] | figure]]) as $cells |
 	([range($names | length) as $i | [$cells[][$i] | length] | max]) as $width |
 	$cells[] | [range($names | length) as $i | .[$i] as $text | ($width[$i] - ($text | length)) as $gap |
-		if $i < 2 then $text + " " * $gap else " " * $gap + $text end] | join("  ")'
+		if $i < 2 then $text + " " * $gap else " " * $gap + $text end] | join("  ")' || unreadable "$1"

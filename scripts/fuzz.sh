@@ -1,0 +1,133 @@
+#!/bin/sh
+# fuzz.sh: wrong input for everything that reads input; see --help.
+set -eu
+
+help () {
+	cat <<END
+usage: scripts/fuzz.sh [--seconds=N] [--seed=N] [PROGRAM]
+
+Gives random and damaged input, first to what reads a command line: PROGRAM, which make fuzz
+builds from util/fuzz.c with libFuzzer and sanitizers. Then to what reads results: files that
+are in order but for one to three things (cut in the middle of a line, a value of another
+type, a huge number, a column less, a byte that is none of UTF-8) to summary.sh, table.sh,
+report.sh, published.sh and claims.sh. A script must end with 0, 1 or 2, and in time;
+if not with 0 it says why in a line of its own, and if with 0 it says nothing of jq's or awk's;
+and a claim holds, fails or is open.
+
+--seconds=N  half for each [60]
+--seed=N     of the first input [the time]; --seconds=0 --seed=N repeats one round
+
+Stops at the first finding: exit status 1, the input is kept and named. Otherwise 0; 2 for wrong
+arguments.
+END
+}
+
+fail () {
+	echo "fuzz.sh: $2" >&2
+	exit "$1"
+}
+
+seconds=60 seed=$(date +%s) program=
+for argument
+do
+	case $argument in
+	--help) help; exit 0 ;;
+	--seconds=*) seconds=${argument#*=} ;;
+	--seed=*) seed=${argument#*=} ;;
+	-*) fail 2 "unknown option $argument; see --help" ;;
+	*) program=$argument ;;
+	esac
+done
+case $seconds$seed in
+*[!0-9]*) fail 2 "--seconds and --seed are whole numbers; see --help" ;;
+esac
+command -v jq >/dev/null || fail 1 "jq is not installed; apt install jq"
+
+work=$(mktemp -d)
+keep=
+trap '[ -n "$keep" ] || rm -rf "$work"' EXIT
+trap 'exit 130' INT TERM
+cd "$(dirname "$0")/.."
+
+if [ -n "$program" ] && [ "$seconds" -gt 1 ]
+then
+	"$program" -seed=$((seed % 1000000000 + 1)) -max_total_time=$((seconds / 2)) -max_len=300 -timeout=5 \
+		-artifact_prefix="$work/" >"$work/log" 2>&1 || {
+		keep=1
+		grep -e '^fuzz: ' -e '^SUMMARY: ' "$work/log" >&2 || tail -n 5 "$work/log" >&2
+		fail 1 "$program failed; its words and the input are in $work"
+	}
+	tail -n 1 "$work/log"
+fi
+
+# The scripts read some tables from where they are, so they are given a place of their own. Some claims and rows of each
+# document are enough, and faster.
+copy=$work/tree
+mkdir -p "$copy/results" "$work/in"
+cp -r scripts "$copy/scripts"
+cp -r results/published "$copy/results/published"
+sed -n '1p; /^A[0-9]/p' scripts/repro/claims.tsv >"$work/claims.tsv"
+cp "$work/claims.tsv" "$copy/scripts/repro/claims.tsv"
+awk 'NR % 4 == 1' results/reference/inmemory-2014/rows.json >"$work/rows.json"
+
+# mutated FORM FILE: the file, damaged
+mutated () {
+	LC_ALL=C awk -v seed="$seed" -v form="$1" -f scripts/mutate.awk "$2"
+}
+
+finding () {
+	keep=1
+	cat "$work/err" >&2
+	fail 1 "seed $seed: $1: $copy/scripts/$tried_last; all it read is in $work"
+}
+
+# try SCRIPT ARGUMENTS...: it must take what it was given, or refuse it properly
+try () {
+	tried_last=$* script=$1 status=0
+	shift
+	timeout 60 "$copy/scripts/$script" "$@" >"$work/out" 2>"$work/err" </dev/null || status=$?
+	tried=$((tried + 1))
+	case $status in
+	0) ! grep -q -e '^jq: ' -e 'awk: ' -e '^parse error' -e ': not found' "$work/err" || finding "it goes on after an error" ;;
+	1 | 2) grep -q "^$script: ." "$work/err" || finding "it does not say why it failed" ;;
+	*) finding "exit status $status" ;;
+	esac
+	refused=$((refused + (status > 0)))
+}
+
+verdicts () {
+	[ $status -ne 0 ] || jq -en 'all(inputs | .published, .ours // .published; .verdict | IN("holds", "fails", "open"))' \
+		"$work/out" >/dev/null 2>"$work/err" || finding "no verdict"
+}
+
+# One file of each kind.
+round () {
+	mutated json "$work/rows.json" >"$work/in/rows.json"
+	try summary.sh "$work/in/rows.json"
+	try table.sh "$work/in/rows.json"
+	try report.sh "$work/in"
+	try claims.sh --json "$work/in/rows.json"
+	verdicts
+	mutated tsv "$work/claims.tsv" >"$copy/scripts/repro/claims.tsv"
+	try claims.sh --json --published symas-2014
+	verdicts
+	cp "$work/claims.tsv" "$copy/scripts/repro/claims.tsv"
+	set -- results/published/*.csv
+	shift $((seed % $#))
+	mutated csv "$1" >"$copy/$1"
+	try published.sh
+	try claims.sh --json --published
+	verdicts
+	cp "$1" "$copy/$1"
+}
+
+tried=0 refused=0 from=$seed
+end=$(($(date +%s) + seconds - seconds / 2))
+while
+	round
+	seed=$((seed + 1))
+	[ "$(date +%s)" -lt $end ]
+do
+	continue
+done
+echo "$tried files with seeds from $from: $refused were refused, the others read"
