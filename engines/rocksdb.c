@@ -260,7 +260,7 @@ static struct session *rocks_attach(struct db *db, char *why)
 	s->why = why;
 	s->batch = rocksdb_writebatch_create();
 	s->read = db->settings.hold_view ? read_options() : db->read;
-	s->pinned = calloc(most, sizeof *s->pinned);
+	s->pinned = calloc(most, sizeof *s->pinned); /* NOLINT(bugprone-sizeof-expression): an array of pointers */
 	s->keys = calloc(most, sizeof *s->keys);
 	s->sizes = calloc(most, sizeof *s->sizes);
 	s->errors = calloc(most, sizeof *s->errors);

@@ -200,7 +200,7 @@ static bool make_in(struct cgroup *g, const struct place *p, uint64_t bytes)
 
 bool cgroup_make(struct cgroup *g, uint64_t bytes, char *error)
 {
-	struct place p;
+	struct place p = {"", ""};
 	char controllers[256];
 	bool any = false;
 

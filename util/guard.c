@@ -96,9 +96,8 @@ static bool wait_for_end(int pipe_end, uint64_t (*progress)(void), double patien
 			return true;
 		if (ready != 0)
 			continue;
-		if (!read_signs((int)child, &cpu, &written))
-			quiet = 0;
-		else if (now != then || written - written_then > OWN_REPORTS || cpu - cpu_then > 0.05)
+		if (!read_signs((int)child, &cpu, &written) || now != then || written - written_then > OWN_REPORTS ||
+		    cpu - cpu_then > 0.05)
 			quiet = 0;
 		else
 			quiet++;

@@ -68,7 +68,7 @@ struct perf perf_start(void)
 
 struct perf_counts perf_read(const struct perf *p)
 {
-	double counts[PERF_EVENTS];
+	double counts[PERF_EVENTS] = {0};
 	struct perf_counts c;
 
 	for (int i = 0; i < PERF_EVENTS; i++) {

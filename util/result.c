@@ -277,7 +277,7 @@ static double student(unsigned freedom)
 				   2.080,  2.074, 2.069, 2.064, 2.060, 2.056, 2.052, 2.048, 2.045, 2.042};
 	const double z = 1.959964;
 
-	return freedom <= 30 ? t[freedom - 1] : z + (z * z * z + z) / (4.0 * freedom);
+	return freedom - 1 < 30 ? t[freedom - 1] : z + (z * z * z + z) / (4.0 * freedom);
 }
 
 static int compare(const void *a, const void *b)

@@ -51,7 +51,7 @@ static void judge_five(const struct steady *s, unsigned length, unsigned from_en
 		least = fmin(least, rate);
 		most = fmax(most, rate);
 		sum += rate;
-		moment += rate * (STEADY_ROUNDS / 2 - i);
+		moment += rate * (STEADY_ROUNDS / 2 - i); /* NOLINT(bugprone-integer-division): the middle round is a whole one */
 	}
 	/* Least squares over -2 ... 2: the slope is moment / 10, and the line changes by four of it. */
 	*range = sum > 0 ? (most - least) * STEADY_ROUNDS / sum : NAN;

@@ -163,7 +163,7 @@ struct usage usage_since(const struct usage *before, const struct usage *after)
 
 struct footprint footprint_read(void)
 {
-	struct footprint f;
+	struct footprint f = {.peak_rss_kb = NAN};
 
 	read_fields("/proc/self/status", status_fields, &f);
 	if (isnan(f.peak_rss_kb)) {

@@ -1,9 +1,11 @@
 # build.sh: both compilers, sanitizers, libraries elsewhere, the house's arrows.
 # shellcheck shell=sh disable=SC2154,SC2016,SC2317 # sourced by test.sh, which has the variables
 
-ok 'builds without a warning' builds
-ok 'builds without a warning with clang' builds CC=clang BUILD="$work/clang/" BIN="$work/clang/"
+ok 'builds without a warning' builds all build/test build/peerloop build/util/fuzz.o conform
+ok 'builds without a warning with clang' builds CC=clang BUILD="$work/clang/" BIN="$work/clang/" all "$work/clang/test" \
+	"$work/clang/util/fuzz.o"
 ok 'a clang build runs' "$work/clang/bench_null" --benchmarks=readrandom --num=10k --verify=1
+ok 'and passes the tests of util' "$work/clang/test"
 
 names_what_it_skips () {
 	make -C "$top" LMDB_PREFIX="$work/nowhere" BUILD="$work/none/" BIN="$work/none/" >"$work/make" 2>&1 || return 1
