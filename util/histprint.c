@@ -102,5 +102,7 @@ bool histprint_hdr(const struct hist *h, const char *path)
 	fprintf(f, "#[Mean    = %12.3f, StdDeviation   = %12.3f]\n", s.mean, s.stddev);
 	fprintf(f, "#[Max     = %12.3f, Total count    = %12llu]\n", s.max, (unsigned long long)s.count);
 	fprintf(f, "#[Buckets = %12d, SubBuckets     = %12d]\n", 64, 1 << HIST_BITS);
-	return !fclose(f);
+	bool whole = !ferror(f);
+
+	return !fclose(f) && whole;
 }
