@@ -72,7 +72,7 @@ awk 'NR % 4 == 1' results/reference/inmemory-2014/rows.json >"$work/rows.json"
 
 # mutated FORM FILE: the file, damaged
 mutated () {
-	LC_ALL=C awk -v seed="$seed" -v form="$1" -f scripts/mutate.awk "$2"
+	LC_ALL=C awk -v seed="$seed" -v form="$1" -f scripts/test/mutate.awk "$2"
 }
 
 finding () {

@@ -7,7 +7,7 @@ wrong_input () {
 }
 if "$top/scripts/install.sh" libclang-rt-dev 2>"$work/why"
 then
-	if [ -n "${long-}" ]
+	if [ -n "$long" ]
 	then
 		ok 'ten minutes of wrong input are read or refused, and nothing else happens' make_quiet fuzz-long BUILD="$work/"
 	else
@@ -20,7 +20,7 @@ fi
 if "$top/scripts/install.sh" cppcheck clang-tidy 2>"$work/why"
 then
 	ok 'cppcheck has nothing to say' make_quiet cppcheck
-	[ -z "${long-}" ] || ok 'nor have clang-tidy and shellcheck' make_quiet lint
+	[ -z "$long" ] || ok 'nor have clang-tidy and shellcheck' make_quiet lint
 else
 	skip 'cppcheck and clang-tidy' "$(tail -n 1 "$work/why")"
 fi

@@ -56,7 +56,7 @@ on_arm () {
 }
 # With --long all of them: zipfian draws take half a minute where floating point is emulated.
 units_on_arm () {
-	[ -z "${long-}" ] || set -- ''
+	[ -z "$long" ] || set -- ''
 	on_arm "$work/arm64/test" "${@-}"
 }
 # The counter is the clock, and every workload asks the same of the engine as here.
