@@ -103,7 +103,8 @@ $(BUILD)peerloop: $(BUILD)util/peerloop.o $(BUILD)util/random.o
 	$(LINK) $^ -o $@ -lm
 
 # The disk whose power is cut; needs libfuse3-dev.
-$(BUILD)util/cutdisk.o: COMPILE += $(shell pkg-config --cflags fuse3 2>/dev/null)
+FUSE = $(shell pkg-config --cflags fuse3 2>/dev/null)
+$(BUILD)util/cutdisk.o: COMPILE += $(FUSE)
 $(BUILD)cutdisk: $(BUILD)util/cutdisk.o $(BUILD)util/option.o $(BUILD)util/random.o
 	$(LINK) $^ -o $@ -lfuse3
 
@@ -141,7 +142,7 @@ LINTED = bench.c $(wildcard util/*.c) $(wildcard engines/*.c)
 lint: cppcheck
 	shellcheck -x test.sh scripts/*.sh scripts/*/*.sh .ci/run
 	printf '%s\n' $(LINTED) | xargs -P 2 -I '{}' clang-tidy --quiet '{}' -- -std=c11 -D_GNU_SOURCE -DASSAY_COMMIT='""' \
-		-DENGINE_VERSION='""' -DENGINE_MAJOR=1 $(foreach e,$(FOUND),$(call cflags,$(e)))
+		-DENGINE_VERSION='""' -DENGINE_MAJOR=1 $(foreach e,$(FOUND),$(call cflags,$(e))) $(FUSE)
 cppcheck:
 	cppcheck --quiet --error-exitcode=1 --std=c11 --enable=warning,performance,portability --inline-suppr -D_GNU_SOURCE \
 		-D__linux__ -D__x86_64__ $(LINTED)

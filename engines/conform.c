@@ -861,7 +861,7 @@ static int cut_power(const char *power, int durability, unsigned threads, double
 	struct random chance = random_seed(seed, "cut");
 	struct writer *writers = mmap(NULL, threads * sizeof *writers, PROT_READ | PROT_WRITE,
 				      MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-	uint64_t counts[SESSIONS];
+	uint64_t counts[SESSIONS] = {0};
 	int fd = open(power, O_WRONLY | O_CLOEXEC);
 	bool ok;
 	pid_t pid;
@@ -975,6 +975,7 @@ static int recount(const char *list, int durability)
 	if (!p.session || !found) {
 		printf("{\"opens\":0}\n");
 		fprintf(stderr, "%s\n", why);
+		free(found);
 		return 0;
 	}
 	asked = SETTLED;

@@ -177,7 +177,7 @@ static int write_all(int fd, const char *text, size_t size)
 bool table_append(const char *path, const struct table_form *form, const char *row, char *error)
 {
 	int rc, fd = open_rows(path, form, error);
-	struct stat st;
+	struct stat st = {0};
 	char *text = NULL;
 	size_t size;
 	FILE *f;
