@@ -17,6 +17,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/utsname.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -121,7 +122,7 @@ static const char *const distributions[] = {
 	NULL,
 };
 
-enum { WEIGHTS_MOST = 1000 };
+enum { WEIGHTS_MOST = 1000, LIST_MOST = 1024 };
 
 /* The command line, written by the option table and by nothing else. */
 static struct config {
@@ -129,7 +130,7 @@ static struct config {
 	const char *value_size, *scan_length, *mix, *numa_node, *device;
 	uint64_t num, reads, writes, threads, key_size, batch_size, cache_size, seed;
 	uint64_t memory, malloc_arenas, write_buffer_size, txn_reads, rate, read_rate, write_rate;
-	uint64_t seek_nexts, readwritepercent, stats_interval;
+	uint64_t seek_nexts, readwritepercent, stats_interval, repeat, repetition;
 	double duration, warmup, compression_ratio, stats_interval_seconds, report_interval_seconds;
 	double timeline_interval, hang_timeout;
 	double theta, hotspot_keys, hotspot_share, pareto_h;
@@ -410,6 +411,11 @@ static const struct option options[] = {
 	{"supervise", "1", "1: run in a child process, so that the engine's death is reported; 0: for debuggers.",
 	 .flag = &cfg.supervise},
 	{"isolate", "0", "1: each benchmark of the list in a process of its own, on the same database.", .flag = &cfg.isolate},
+	{"repeat", "1", "Run the whole list so many times, each time in a fresh process: a list that begins with a fill has the "
+	 "same database each time.",
+	 .count = &cfg.repeat, .least = 1, .most = LIST_MOST},
+	{"repetition", "1", "Number of the first of them in the results, for scripts that repeat by commands.",
+	 .count = &cfg.repetition, .least = 1, .most = 1000000},
 	{"cpus", "", "Processors to run on, such as 0-3,8; empty: all.", .text = &cfg.cpus},
 	{"numa_node", "", "Run on the processors of this NUMA node, with memory of it only; empty: wherever.",
 	 .text = &cfg.numa_node},
@@ -488,7 +494,8 @@ static const struct option options[] = {
 
 	{"label", "", "Name of this configuration in the results; empty: the engine's.", .text = &cfg.label,
 	 .group = "Reporting"},
-	{"format", "rocksdb", "Form of the line on standard output; dbbench's micros/op is elapsed time by operations.",
+	{"format", "rocksdb", "Form of the line on standard output; dbbench's micros/op is elapsed time by operations; gobench is for "
+	 "benchstat.",
 	 .choice = &cfg.format, .choices = result_formats},
 	{"histogram", "0", "1: print the latency histogram in RocksDB's form.", .flag = &cfg.histogram},
 	{"hdr", "", "Write the percentiles for HdrHistogram's plotters, in ns: the first benchmark's to this file, "
@@ -564,9 +571,9 @@ static struct life {
 	const struct workload *_Atomic load; /* being run, or NULL */
 	const char *_Atomic doing;           /* the call that main() is in, or NULL: the threads are at work */
 	_Atomic uint64_t began_ns;           /* clock_raw_ns */
-	_Atomic unsigned threads;            /* of this benchmark */
+	_Atomic unsigned threads, round;     /* of this benchmark */
 	_Atomic bool failed;                 /* the list must not go on */
-	double rates[LIST_REPEATS], megabytes[LIST_REPEATS]; /* of its repetitions */
+	double rates[LIST_MOST], megabytes[LIST_MOST]; /* of all repetitions; see print_repeats */
 	unsigned vitals;
 	char options[2048];
 	struct vital vital[];
@@ -585,13 +592,15 @@ static void prepare_library(struct bench *b)
 struct entry {
 	const struct workload *load; /* NULL ends a list */
 	unsigned threads;
-	unsigned repeat, repeats; /* this is repetition 1 ... of so many */
+	unsigned repeat, repeats; /* this is repetition 1 ... of so many in this process */
+	unsigned round;           /* 0 ... of --repeat */
+	unsigned first;           /* where the first of its repetitions stands in the list */
 	bool warm;                /* not reported */
 };
 
 static const char *storage(const struct bench *b);
 static bool parse(int argc, char **argv);
-static void plan(struct entry *list, unsigned most);
+static unsigned plan(struct entry *list, unsigned most);
 static void prepare_bench(struct bench *b, const struct entry *list, char **argv);
 static void print_header(const struct bench *b);
 static enum guard_end supervise(struct bench *b, int *how);
@@ -602,8 +611,6 @@ static int report_death(struct bench *b, enum guard_end end, int how);
 
 static volatile sig_atomic_t interrupted; /* the signal that asked us to end, or 0 */
 static int wake[2];                       /* a pipe: signals and finishing threads wake the monitor */
-
-enum { LIST_MOST = 1024 };
 
 /* Run the next n benchmarks in a process of their own; answers its exit status. *here: this is that process. */
 static int run_some(struct bench *b, const struct entry *list, unsigned n, bool *here)
@@ -630,13 +637,13 @@ int main(int argc, char **argv)
 {
 	static struct entry list[LIST_MOST + 1];
 	struct bench bench = {.store = {.marker = -1}, .raw = {.fd = -1}, .cold = {.by = ""}};
-	unsigned at_once = LIST_MOST;
+	unsigned at_once;
 	bool here = false;
 	int status = 0;
 
 	if (parse(argc, argv))
 		return 0;
-	plan(list, LIST_MOST);
+	at_once = plan(list, LIST_MOST);
 	prepare_bench(&bench, list, argv);
 	print_header(&bench);
 	if (cfg.isolate)
@@ -645,9 +652,10 @@ int main(int argc, char **argv)
 		int now = run_some(&bench, e, at_once, &here);
 
 		status = here || !status ? now : status;
-		if (here || !cfg.isolate)
+		if (here || !e[at_once].load)
 			break;
-		learn(&bench, e->load);
+		for (unsigned i = 0; i < at_once; i++)
+			learn(&bench, e[i].load);
 	}
 	finish_bench(&bench);
 	if (!status && (fflush(stdout) || ferror(stdout))) {
@@ -909,16 +917,29 @@ static void check_entry(const struct entry *e)
 		die(2, "--preset=%s: %s belongs to another, %s", cfg.preset, load->name, load->preset);
 }
 
-static void plan(struct entry *list, unsigned most)
+/* The list of --benchmarks, as often as --repeat says; answers how long it is once. */
+static unsigned plan(struct entry *list, unsigned most)
 {
 	unsigned count = 0;
 
-	for (const char *text = cfg.benchmarks; text;)
+	for (const char *text = cfg.benchmarks; text;) {
+		unsigned first = count;
+
 		count += plan_one(&text, list + count, most - count);
+		for (unsigned i = first; i < count; i++)
+			list[i].first = first;
+	}
 	for (unsigned i = 0; i < count; i++)
 		check_entry(&list[i]);
 	if (!list[0].load->fresh && !cfg.use_existing_db && !engine.stores_nothing)
 		die(2, "%s needs a database; put a fill before it, or give --use_existing_db=1", list[0].load->name);
+	if (count * cfg.repeat > most)
+		die(2, "--repeat: a list of %u so many times is more than %u benchmarks", count, most);
+	for (unsigned i = count; i < count * cfg.repeat; i++) {
+		list[i] = list[i - count];
+		list[i].round++;
+	}
+	return count;
 }
 
 static enum record_keys key_form(const struct settings *s)
@@ -1293,8 +1314,9 @@ static void prepare_bench(struct bench *b, const struct entry *list, char **argv
 	b->sizes = value_sizes;
 	b->next_new = cfg.num;
 	settle_records(b, list);
-	if ((cfg.memory || cfg.isolate) && !cfg.supervise)
-		die(2, "--%s is done in child processes; leave out --supervise=0", cfg.memory ? "memory" : "isolate");
+	if ((cfg.memory || cfg.isolate || cfg.repeat > 1) && !cfg.supervise)
+		die(2, "--%s is done in child processes; leave out --supervise=0",
+		    cfg.memory ? "memory" : cfg.isolate ? "isolate" : "repeat");
 	place_process(b);
 	if (cfg.timer == 1 && !clock_counter_usable())
 		die(2, "--timer: this processor has no invariant counter; give --timer=monotonic");
@@ -1319,12 +1341,35 @@ static void prepare_bench(struct bench *b, const struct entry *list, char **argv
 #endif
 }
 
+/* For benchstat, which keeps rows of different configurations apart: so no versions, which are compared. */
+static void print_configuration(const struct bench *b)
+{
+	struct utsname system;
+
+	if (uname(&system))
+		die(1, "uname: %s", strerror(errno));
+	printf("goos: %s\ngoarch: %s\npkg: assay\ncpu: %s\nhost: %s\nnum: %llu\nkey-bytes: %zu\nvalue-bytes: %s\n"
+	       "durability: %s\n",
+	       !strcmp(system.sysname, "Linux") ? "linux" : system.sysname,
+	       !strcmp(system.machine, "x86_64") ? "amd64" : !strcmp(system.machine, "aarch64") ? "arm64" : system.machine,
+	       b->host.cpu, b->host.name, (unsigned long long)cfg.num, b->settings.key_size, cfg.value_size,
+	       durabilities[cfg.durability]);
+	if (cfg.memory)
+		printf("memory-bytes: %llu\n", (unsigned long long)cfg.memory);
+	putchar('\n');
+	fflush(stdout);
+}
+
 static void print_header(const struct bench *b)
 {
 	double key = (double)b->settings.key_size, value = record_sizes_mean(&value_sizes);
 	double raw = (key + value) * (double)cfg.num / 1048576;
 	double packed = (key + value * cfg.compression_ratio) * (double)cfg.num / 1048576;
 
+	if (cfg.format == FORMAT_GOBENCH) {
+		print_configuration(b);
+		return;
+	}
 	printf("assay:      %s (%s), %s %s\n", VERSION, ASSAY_COMMIT, engine.title, engine.version());
 	printf("CPU:        %u * %s\n", b->host.cores, b->host.cpu);
 	printf("Keys:       %zu bytes each\n", b->settings.key_size);
@@ -1615,6 +1660,7 @@ static void run(struct bench *b, const struct entry *now, const struct entry *af
 
 	life->load = load;
 	life->threads = now->threads;
+	life->round = now->round;
 	life->began_ns = clock_raw_ns();
 	open_database(b, load);
 	if (b->failed) {
@@ -3786,6 +3832,7 @@ static void fill_what_ran(const struct phase *p, struct result *r)
 	r->compression = compressions[s->compression];
 	r->seed = (double)cfg.seed;
 	r->repeat = p->entry->repeat;
+	r->repetition = (double)cfg.repetition + p->entry->round;
 	r->emulated = emulated(p);
 	r->touch = touches[cfg.touch];
 	r->commit = VERSION " " ASSAY_COMMIT;
@@ -4037,7 +4084,8 @@ static void say_noise(struct bench *b, const struct result *r)
 
 static void print_lines(const struct phase *p, const struct tally *asked, const struct result *r)
 {
-	struct result_line line = {.name = p->load->name, .mean_us = r->mean_us, .ops = r->ops,
+	struct result_line line = {.name = p->load->name, .label = r->label, .threads = p->foreground,
+				   .cores = p->bench->host.cores, .p99_ns = result_p99(r), .mean_us = r->mean_us, .ops = r->ops,
 				   .seconds = r->seconds, .bytes = r->bytes, .void_because = r->void_because};
 	char extra[256] = "";
 	size_t n = 0;
@@ -4059,10 +4107,17 @@ static void print_lines(const struct phase *p, const struct tally *asked, const 
 	line.extra = extra;
 	result_print(&line, (enum result_format)cfg.format);
 	if (p->load->beside && p->workers) {
+		char beside[64];
 		struct tally writer = tally(p, p->foreground, p->count);
 
-		line = (struct result_line){p->load->beside->name, tally_mean_us(&writer), (double)writer.ops,
-					    tally_seconds(p, &writer), (double)writer.bytes, "", NULL};
+		snprintf(beside, sizeof beside, cfg.format == FORMAT_GOBENCH ? "%s/%s" : "%.0s%s", p->load->name,
+			 p->load->beside->name);
+		line = (struct result_line){
+			.name = beside, .label = r->label, .threads = p->foreground, .cores = p->bench->host.cores,
+			.p99_ns = NAN, .mean_us = tally_mean_us(&writer), .ops = (double)writer.ops,
+			.seconds = tally_seconds(p, &writer), .bytes = (double)writer.bytes, .extra = "",
+			.void_because = cfg.format == FORMAT_GOBENCH ? r->void_because : NULL,
+		};
 		result_print(&line, (enum result_format)cfg.format);
 	}
 }
@@ -4114,11 +4169,13 @@ static void append_row(struct bench *b, const struct result *r)
 static void print_repeats(struct phase *p, const struct result *r)
 {
 	const struct entry *e = p->entry;
+	unsigned n = e->repeats * (unsigned)cfg.repeat, slot = e->first * (unsigned)cfg.repeat;
+	unsigned nth = e->round * e->repeats + e->repeat;
 
-	life->rates[e->repeat - 1] = r->ops_per_sec;
-	life->megabytes[e->repeat - 1] = r->bytes / 1048576 / r->seconds;
-	if (e->repeats > 1 && e->repeat == e->repeats)
-		result_print_repeats(p->load->name, life->rates, life->megabytes, e->repeats);
+	life->rates[slot + nth - 1] = r->ops_per_sec;
+	life->megabytes[slot + nth - 1] = r->bytes / 1048576 / r->seconds;
+	if (n > 1 && nth == n && cfg.format != FORMAT_GOBENCH)
+		result_print_repeats(p->load->name, life->rates + slot, life->megabytes + slot, n);
 }
 
 static void report(struct phase *p, struct result *r)
@@ -4222,7 +4279,7 @@ static void report_void(struct bench *b, const struct entry *e, uint64_t ops, co
 static int report_death(struct bench *b, enum guard_end end, int how)
 {
 	const struct workload *load = life->load;
-	const struct entry entry = {load, life->threads, 1, 1, false};
+	const struct entry entry = {load, life->threads, 1, 1, life->round, 0, false};
 	bool asked_for = how == SIGINT || how == SIGTERM;
 	const char *path = engine.stores_nothing ? NULL : b->store.path;
 	uint64_t ops = 0;

@@ -1,13 +1,14 @@
 /* result.c: the columns table and the writers that walk it; see result.h. */
 #include "result.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
 const char *const result_kinds[KINDS] = {"read", "write", "scan"};
-const char *const result_formats[] = {"rocksdb", "leveldb", "dbbench", NULL};
+const char *const result_formats[] = {"rocksdb", "leveldb", "dbbench", "gobench", NULL};
 
 #define TEXT_COLUMN(name, help) {#name, help, offsetof(struct result, name), TABLE_TEXT}
 #define USAGE(name, digits, help) {#name, help, offsetof(struct result, usage.name), digits}
@@ -64,7 +65,8 @@ static const struct table_column columns[] = {
 	COLUMN(write_buffer_bytes, 0, "Memtable the engine was given; empty if it has none."),
 	TEXT_COLUMN(compression, "Compression of the engine's blocks."),
 	COLUMN(seed, 0, "Seed of all randomness; the same seed asks every engine the same."),
-	COLUMN(repeat, 0, "Which repetition of this benchmark, from 1."),
+	COLUMN(repeat, 0, "Which repetition of this benchmark in its process (name[X5]), from 1."),
+	COLUMN(repetition, 0, "Which repetition in a fresh process (--repeat, or sweep.sh's), from 1."),
 	COLUMN(isolated, 0, "1: in a process of its own."),
 	TEXT_COLUMN(cpus, "Processors it was pinned to (--cpus)."),
 	COLUMN(valid, 0, "1: believe this row. 0: see void_because."),
@@ -239,6 +241,40 @@ struct latency result_latency(const struct hist *h)
 	};
 }
 
+double result_p99(const struct result *r)
+{
+	for (int k = 0; k < KINDS; k++)
+		if (!isnan(r->latency[k].p99_ns))
+			return r->latency[k].p99_ns;
+	return NAN;
+}
+
+/*
+ * A line of Go's benchmark format (golang.org/design/14313-benchmark-format): a name with its configuration, the
+ * processors, operations, and figures with their units. No reader takes a void row for one.
+ */
+static void print_gobench(const struct result_line *line, double rate)
+{
+	char name[256];
+	size_t n = (size_t)snprintf(name, sizeof name, "Benchmark%c%s/engine=", toupper((unsigned char)line->name[0]),
+				    line->name + 1);
+
+	for (const char *c = line->label; *c && n + 1 < sizeof name; c++)
+		name[n++] = (char)(isspace((unsigned char)*c) || *c == '/' ? '_' : *c);
+	name[n] = '\0';
+	if (line->void_because) {
+		printf("--- FAIL: %s/threads=%u-%u: %s\n", name, line->threads, line->cores, line->void_because);
+		return;
+	}
+	printf("%s/threads=%u-%u\t%.0f\t%.1f ns/op\t%.1f ops/s", name, line->threads, line->cores, line->ops,
+	       line->mean_us * 1000, rate);
+	if (line->bytes > 0)
+		printf("\t%.3f MB/s", rate * line->bytes / line->ops / 1e6);
+	if (!isnan(line->p99_ns))
+		printf("\t%.0f p99-ns/op", line->p99_ns);
+	putchar('\n');
+}
+
 void result_print(const struct result_line *line, enum result_format format)
 {
 	double seconds = line->seconds > 0 ? line->seconds : 1e-9, rate = line->ops / seconds;
@@ -264,6 +300,9 @@ void result_print(const struct result_line *line, enum result_format format)
 		/* Theirs is elapsed time by operations, and has no space after the semicolon. */
 		printf("%-13s : %11.3f micros/op %ld ops/sec;%s\n", line->name,
 		       line->ops > 0 ? line->seconds * 1e6 / line->ops : 0, (long)rate, text);
+		break;
+	case FORMAT_GOBENCH:
+		print_gobench(line, rate);
 		break;
 	}
 	fflush(stdout);

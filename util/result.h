@@ -38,7 +38,7 @@ struct result {
 	double cache_bytes, write_buffer_bytes;
 	const char *compression;
 	const char *cpus;
-	double seed, repeat, isolated, valid, partial;
+	double seed, repeat, repetition, isolated, valid, partial;
 	const char *emulated, *touch, *void_because;
 
 	double ops, reads, writes, scans, entries, found, missing, lost, wrong, out_of_order, errors, bytes, seconds;
@@ -80,17 +80,22 @@ struct result result_unknown(void);
 /* What a histogram says, in the columns' terms; all NaN if it is empty. */
 struct latency result_latency(const struct hist *h);
 
-enum result_format { FORMAT_ROCKSDB, FORMAT_LEVELDB, FORMAT_DBBENCH };
+enum result_format { FORMAT_ROCKSDB, FORMAT_LEVELDB, FORMAT_DBBENCH, FORMAT_GOBENCH };
 
 extern const char *const result_formats[]; /* their names, NULL-ended */
 
 /* One line of a benchmark's report on stdout. */
 struct result_line {
-	const char *name;
+	const char *name, *label;
+	unsigned threads, cores;
 	double mean_us, ops, seconds, bytes;
+	double p99_ns;            /* NaN: unknown */
 	const char *extra;        /* appended as it is; "" for none */
 	const char *void_because; /* NULL: valid */
 };
+
+/* The 99th percentile of reads, or of what there is instead. */
+double result_p99(const struct result *r);
 
 void result_print(const struct result_line *line, enum result_format format);
 
