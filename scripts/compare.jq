@@ -1,0 +1,117 @@
+# compare.jq: two groups of rows, benchmark by benchmark; for compare.sh.
+# pairs: what is to be compared, and what forbids it. lines: the samples for stats.awk. report: what that came to.
+
+include "rows";
+
+# What makes a benchmark another one: only rows that agree in all of it are set side by side.
+def setup: ["benchmark", "threads", "num", "key_size", "key_format", "value_sizes", "batch_size", "distribution", "mix",
+	"scan_length", "txn_reads", "txn", "warmup_s", "durability", "rate", "arrivals"];
+# What must not differ between any two rows of a comparison,
+def conditions: ["host", "cpu", "kernel", "cores", "filesystem", "memory_limit_kb", "durability_given", "cold", "touch"];
+# and what must not on one side of it; between the sides it is what is compared.
+def subject: ["label", "engine", "engine_version", "engine_options", "compression", "cache_bytes", "write_buffer_bytes",
+	"malloc_arenas", "commit", "build"];
+
+# "p99" is that of the reads, or of what there is instead.
+def of_latency($name): $name | test("^(min|mean|p[0-9]+|max)$");
+def metric($name): if of_latency($name) then .["read_\($name)_ns"] // .["write_\($name)_ns"] // .["scan_\($name)_ns"] else .[$name] end;
+# Whether more of it is better, and what that and the contrary are called; null: that is not known.
+def direction($name):
+	if $name | test("_per_sec(_all_in)?$") then {more: true, words: ["faster", "slower"]}
+	elif of_latency($name) or ($name | test("_(ns|us|ms|s|seconds|ns_per_op)$")) then {more: false, words: ["faster", "slower"]}
+	elif $name | test("_amp(_|$)|_kb$|_bytes$|_per_(op|commit|write)$|^(faults|ctx)_") then {more: false, words: ["better", "worse"]}
+	else null end;
+# Why it cannot be compared, of a row.
+def objection($name): if (of_latency($name) and has("read_\($name)_ns")) or has($name) then
+	if direction($name) then empty else "cannot tell whether more \($name) is better; give a rate, a time, a size or a count per operation" end
+	else "no column \($name); bench_NAME --columns lists them" end;
+
+def count($n; $what): "\($n) \($what)\(if $n == 1 then "" else "s" end)";
+# All values of a column, as a text.
+def values($column): map(.[$column] // "none" | tostring) | unique | join(", ");
+
+# pairs: from [{side, row}, ...] what there is to compare; $by and $allow are columns that may differ.
+def pairs($metric; $by; $allow): ($allow + [$by] | map(select(. != ""))) as $free |
+	map(.row |= if .cold then .cold |= sub(", but .*"; "") else . end) | map(select(.row.valid == 1)) as $valid |
+	def rows($side): map(select(.side == $side).row);
+	def labels($side): [$valid | rows($side)[].label] | unique;
+	# two directories of one configuration each are two configurations
+	(($by | IN("label", "engine")) or (labels("old") != labels("new") and ([labels("old", "new") | length] == [1, 1]))) as $by_label |
+	((setup - $free) + (if $by_label then [] else ["label"] - $free end)) as $key |
+	[$valid | group_by(.row | [.[$key[]]])[] | {old: rows("old"), new: rows("new"), all: map(.row)}] | sort_by(.all[0].time) |
+	(map(.all[0]) as $firsts | [$key[] as $c | select($c | IN("benchmark", "threads") | not) |
+		select([$firsts[][$c]] | unique | length > 1) | $c]) as $varies |
+	def name: .all[0] as $r | "\($r.benchmark), \(count($r.threads; "thread"))" + ([$varies[] as $c |
+		if $c == "label" then ", \($r.label)" else ", \($c) \($r[$c] // "none")" end] | join(""));
+	map(select((.old | length) > 0 and (.new | length) > 0)) as $both | (. - $both) as $alone |
+	($both | map(.old[])) as $old | ($both | map(.new[])) as $new |
+	{rows: ["old", "new"] | map(. as $side | $valid | rows($side) | length),
+	 refused: ([$both[] | (.all | mixed(conditions - $free; "one comparison")), (.old | mixed(subject - $free; "the old side")),
+		(.new | mixed(subject - $free; "the new side"))] | unique),
+	 unpaired: [$alone[] | "only \(if (.old | length) > 0 then "old" else "new" end): \(name)"],
+	 unlike: [$key[] as $c | [$alone[].old[]] as $o | [$alone[].new[]] as $n | select(($o | values($c)) != ($n | values($c))) |
+		"\($c) is \($o | values($c)) in the old rows and \($n | values($c)) in the new"],
+	 # of settings only those that differ
+	 differ: [subject[] as $c | {column: $c, old: ($old | values($c)), new: ($new | values($c))} | select(.old != .new) |
+		if $c == "engine_options" then (.old / " ") as $o | (.new / " ") as $n | .old = ($o - $n | join(" ")) | .new = ($n - $o | join(" ")) else . end],
+	 without: [$both[] | select([.old, .new] | any(all(metric($metric) == null))) | name],
+	 comparisons: [$both[] | select([.old, .new] | any(all(metric($metric) == null)) | not) |
+		{name: name, benchmark: .all[0].benchmark, threads: .all[0].threads, old: [.old[] | metric($metric) // empty], new: [.new[] | metric($metric) // empty]}]};
+
+def lines: .comparisons | to_entries[] | "\(.key)\t\(.value.old | join(" "))\t\(.value.new | join(" "))";
+
+# Holm's step-down correction (Scandinavian Journal of Statistics 6, 1979): each p made so much greater
+def holm: length as $n | (to_entries | sort_by(.value)) as $sorted |
+	reduce range($n) as $i ([]; . + [[.[-1] // 0, ([1, $sorted[$i].value * ($n - $i)] | min)] | max]) | . as $adjusted |
+	[range($n) | {key: ($sorted[.].key | tostring), value: $adjusted[.]}] | from_entries as $by | [range($n) | $by[tostring]];
+
+# report: with the lines of stats.awk, a verdict for each
+def report($lines; $metric; $correction; $threshold): (.comparisons | length) as $n | direction($metric) as $direction |
+	($lines | map(figures)) as $figures |
+	($figures | map(.[15]) | if $correction == "holm" then holm else . end) as $p |
+	.metric = $metric | .better = (if $direction.more then "more" else "less" end) | .correction = $correction | .threshold_percent = $threshold |
+	.compared = $n |
+	.comparisons = [range($n) as $i | $figures[$i] as $f | .comparisons[$i] |
+		.old_runs = $f[0] | .old_median = $f[1] | .old_cv = $f[5] | .new_runs = $f[6] | .new_median = $f[7] | .new_cv = $f[11] |
+		.ratio = $f[12] | .ratio_low = $f[13] | .ratio_high = $f[14] | .p = $f[15] | .p_method = $f[16] | .p_corrected = $p[$i] |
+		.least_p = ($f[17] * (if $correction == "holm" then $n else 1 end)) |
+		.could_show = (if .least_p > 0.05 then null else $f[18] end) |
+		.verdict = (if .p_corrected >= 0.05 or .ratio == null or (.ratio - 1 | fabs) * 100 < $threshold or .ratio == 1 then "no difference shown"
+			elif (.ratio > 1) == $direction.more then $direction.words[0] else $direction.words[1] end) | del(.old, .new)];
+
+def worse: any(.comparisons[]; .verdict | IN("slower", "worse"));
+
+# ---- for readers
+
+def p_text: if . < 0.0001 then "<0.0001" else . * 10000 | round / 10000 | tostring end;
+def ratio_text: if . == null then "-" else . * 1000 | round / 1000 | tostring end;
+def figure($metric): if of_latency($metric) or ($metric | test("_ns$")) then time else short end;
+
+# A table as rows of texts.
+def cells: .metric as $m | ["benchmark", "old", "new", "new/old", "95 % interval", "p", "runs", "CV", "could show", "verdict"],
+	(.comparisons[] | [.name, (.old_median | figure($m)), (.new_median | figure($m)), (.ratio | ratio_text),
+		(if .ratio_low == null then "-" else "\(.ratio_low | ratio_text) to \(.ratio_high | ratio_text)" end),
+		(.p_corrected | p_text), "\(.old_runs)+\(.new_runs)",
+		(if .old_cv == null or .new_cv == null then "-" else "\(.old_cv | percent), \(.new_cv | percent)" end),
+		(if .could_show == null then "-" else .could_show | percent end), .verdict]);
+
+# What stands above it,
+def above: "old: \(.names[0]), \(count(.rows[0]; "row"))", "new: \(.names[1]), \(count(.rows[1]; "row"))",
+	(.differ[] | "\(.column): \(.old) -> \(.new)");
+
+# and what one must know to read it.
+def below($seed): .metric as $m |
+	"\(count(.compared; "benchmark")) compared by \(.metric), of which \(.better) is better; void rows left out: \(.void[0]) old, \(.void[1]) new.",
+	.unpaired[], (.without[] | "without \($m): \(.)"),
+	"old, new: medians. Their ratio has a 95 % interval by the bootstrap (percentiles of 2000 draws, seed \($seed)).",
+	"p: Mann and Whitney's, two-sided (\([.comparisons[].p_method] | unique | join(", "))), " + (if .correction == "holm" then
+		"corrected by Holm's method for \(count(.compared; "comparison"))." else
+		"NOT corrected for \(count(.compared; "comparison")): of 20 without a difference one is expected to show one." end),
+	"verdict: there is a difference where p is below 0.05" + (if .threshold_percent > 0 then
+		" and the ratio is \(.threshold_percent) % or more from 1." else "." end),
+	"could show: the difference of means that so many runs with this variance show in 80 % of trials at 5 %, two-sided, uncorrected" +
+		(if any(.comparisons[]; .could_show == null) then "; -: with so few runs no p is below 0.05." else "." end);
+
+def text($seed): above, "", ([cells] | aligned), "", below($seed);
+def markdown($seed): (above | "- " + .), "", ([cells] | "| \(.[0] | join(" | ")) |", "|\(.[0] | map("---") | join("|"))|",
+	(.[1:][] | "| \(map(gsub("[|]"; "\\|")) | join(" | ")) |")), "", below($seed);

@@ -1,0 +1,138 @@
+#!/bin/sh
+# compare.sh: is one of two groups of runs faster than the other; see --help.
+set -eu
+
+help () {
+	cat <<END
+usage: scripts/compare.sh OLD NEW [option ...]
+       scripts/compare.sh RESULTS --by=COLUMN --old=VALUE --new=VALUE [option ...]
+
+Compares two versions, engines or settings, each run several times. OLD, NEW and RESULTS
+are files of JSON lines, or directories with results.json or rows.json. For each
+benchmark, number of threads and setting that both have: medians, their ratio with its
+95 % interval, Mann and Whitney's p, a verdict, and the difference that so many runs with
+this variance could have shown. The output says by which methods; stats.awk has sources.
+
+  --by=COLUMN           the two groups are rows of one file: label, engine_version, threads, ...
+  --old=VALUE --new=VALUE  of that column
+  --metric=COLUMN       what is compared [ops_per_sec]; p50, p99, p999, ... are those of reads, or else of
+                        writes, of which less is better
+  --threshold=PERCENT   differences of less are none [0]
+  --correction=NAME     of p for many comparisons: holm or none [holm]
+  --allow=COLUMN,...    may differ though it should not: host,kernel
+  --seed=N              of the bootstrap [1]
+  --format=NAME         text, markdown or json [text]
+  --help                this
+
+Void rows are left out and counted. Rows of several machines, durabilities, limits of
+memory or file systems, or of several versions or settings on one side, are refused,
+with the reason. Runs should alternate: scripts/sweep.sh --repeat=10.
+Exit status: 0 nothing is slower, 1 something is, 2 wrong arguments, or not comparable.
+END
+}
+
+fail () {
+	echo "compare.sh: $1" >&2
+	exit 2
+}
+
+by='' old='' new='' metric=ops_per_sec threshold=0 correction=holm allow='' seed=1 format=text
+first='' second=''
+for argument
+do
+	value=${argument#*=}
+	case $argument in
+	--help) help; exit 0 ;;
+	--by=?*) by=$value ;;
+	--old=?*) old=$value ;;
+	--new=?*) new=$value ;;
+	--metric=?*) metric=$value ;;
+	--threshold=?*) threshold=$value ;;
+	--correction=holm | --correction=none) correction=$value ;;
+	--allow=?*) allow=$value ;;
+	--seed=?*) seed=$value ;;
+	--format=text | --format=markdown | --format=json) format=$value ;;
+	-*) fail "cannot read '$argument'; see --help" ;;
+	*)
+		[ -z "$second" ] || fail "cannot read '$argument': two groups are compared; see --help"
+		if [ -z "$first" ]; then first=$argument; else second=$argument; fi
+		;;
+	esac
+done
+[ -n "$first" ] || fail "which results? usage: scripts/compare.sh OLD NEW; see --help"
+if [ -n "$by" ]
+then
+	[ -z "$second" ] || fail "--by divides the rows of one file; leave out '$second'"
+	{ [ -n "$old" ] && [ -n "$new" ]; } || fail "--by=$by: which values? give --old=VALUE --new=VALUE"
+	[ "$old" != "$new" ] || fail "--old and --new are both $old"
+	second=$first
+elif [ -n "$old$new" ]
+then
+	fail "--old and --new are values of a column; give it by --by=COLUMN"
+elif [ -z "$second" ]
+then
+	fail "with what? give NEW, too, or --by=COLUMN --old=VALUE --new=VALUE"
+fi
+echo "$threshold" | grep -q -x -E '[0-9]+([.][0-9]+)?' || fail "--threshold: cannot read '$threshold'; give percent"
+echo "$seed" | grep -q -x -E '[0-9]{1,9}' || fail "--seed: cannot read '$seed'; give a whole number"
+command -v jq >/dev/null || fail "jq is not installed; apt install jq"
+scripts=$(dirname "$0")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+trap 'exit 130' INT TERM
+
+# rows RESULTS NAME: its rows into a file of that name
+rows () {
+	file=$1
+	[ ! -d "$1" ] || file=$1/results.json
+	[ -e "$file" ] || [ ! -e "$1/rows.json" ] || file=$1/rows.json
+	[ -r "$file" ] || fail "cannot read $file"
+	jq -c 'if type == "object" and has("benchmark") then . else error("not a row") end' "$file" >"$work/$2" 2>"$work/err" ||
+		fail "$file does not hold rows as JSON lines: $(tail -n 1 "$work/err")"
+}
+rows "$first" old
+rows "$second" new
+if [ -n "$by" ]
+then
+	for side in old new
+	do
+		if [ $side = old ]; then value=$old; else value=$new; fi
+		jq -c --arg c "$by" --arg v "$value" 'select((.[$c] // "none" | tostring) == $v)' "$work/$side" >"$work/rows"
+		[ -s "$work/rows" ] || fail "--$side: no row has $by $value; there are $(jq -rs --arg c "$by" \
+			'map(.[$c] // "none" | tostring) | unique | join(", ")' "$work/$side")"
+		mv "$work/rows" "$work/$side"
+	done
+	first="$by $old" second="$by $new"
+fi
+
+# program JQ ARGUMENTS...: with what they share
+program () {
+	what=$1
+	shift
+	jq -r -L "$scripts" "include \"compare\"; $what" "$@"
+}
+
+# shellcheck disable=SC2016 # jq's own, here and below
+reason=$(program 'first(inputs) | objection($metric)' -n --arg metric "$metric" "$work/old")
+[ -z "$reason" ] || fail "--metric: $reason"
+
+program '[($old[] | {side: "old", row: .}), ($new[] | {side: "new", row: .})] |
+	([["old", "new"][] as $s | map(select(.side == $s and .row.valid != 1)) | length]) as $void |
+	pairs($metric; $by; $allow / ",") | .void = $void | .names = [$first, $second]' -n \
+	--slurpfile old "$work/old" --slurpfile new "$work/new" --arg metric "$metric" --arg by "$by" --arg allow "$allow" \
+	--arg first "$first" --arg second "$second" >"$work/pairs"
+reasons=$(program 'if (.refused | length) > 0 then .refused[] | . + "; --allow=COLUMN allows it"
+	elif (.comparisons | length) > 0 then empty
+	elif (.rows | min) == 0 then "no valid row on the \(if .rows[0] == 0 then "old" else "new" end) side; void: \(.void | add)"
+	elif (.without | length) > 0 then "no row has \($metric)"
+	else "no benchmark is on both sides", .unlike[] end' --arg metric "$metric" "$work/pairs")
+[ -z "$reasons" ] || { echo "$reasons" | sed 's/^/compare.sh: /' >&2; exit 2; }
+
+program lines "$work/pairs" | awk -v seed="$seed" -f "$scripts/stats.awk" >"$work/lines"
+program 'report($lines | rtrimstr("\n") / "\n"; $metric; $correction; $threshold)' --rawfile lines "$work/lines" \
+	--arg metric "$metric" --arg correction "$correction" --argjson threshold "$threshold" "$work/pairs" >"$work/report"
+case $format in
+json) jq -c --argjson seed "$seed" '.seed = $seed' "$work/report" ;;
+*) program "$format(\$seed)" --arg seed "$seed" "$work/report" ;;
+esac
+[ "$(program worse "$work/report")" = false ] || exit 1

@@ -1,0 +1,24 @@
+# rows.jq: what the scripts that show rows have in common; for jq -L scripts.
+
+# three digits that count, as a person reads them
+def short: if . == null then "-" elif fabs >= 1e6 then (. / 1e4 | round / 100 | tostring) + " M"
+	elif fabs >= 1e3 then (. / 10 | round / 100 | tostring) + " k" else . * 100 | round / 100 | tostring end;
+# nanoseconds
+def time: if . == null then "-" elif . >= 1e6 then (. / 1e4 | round / 100 | tostring) + " ms"
+	else (. / 10 | round / 100 | tostring) + " us" end;
+# a share
+def percent: if . == null then "-" else (. * 100 | if . >= 10 then round else . * 100 | round / 100 end | tostring) + " %" end;
+
+# Rows of texts as lines; the first and the last column begin on the left, the others end on the right.
+def aligned: ([range(.[0] | length) as $i | [.[][$i] | length] | max]) as $width |
+	.[] | [range(length) as $i | .[$i] as $text | ($width[$i] - ($text | length)) as $gap |
+		if $i == 0 or $i == ($width | length) - 1 then $text + " " * $gap else " " * $gap + $text end] |
+	join("  ") | sub(" +$"; "");
+
+# A reason for each column that these rows differ in.
+def mixed($columns; $what): . as $rows | $columns[] as $c | $rows | map(.[$c] // "none" | tostring) | unique |
+	select(length > 1) | "rows of more than one \($c) (\(join(", "))) do not belong in \($what)";
+
+# What stats.awk says of a sample, or of two.
+def figures: split("\t") | .[1:] | map(if . == "" then null else tonumber? // . end);
+def sample: {n: .[0], median: .[1], mean: .[2], low: .[3], high: .[4], cv: .[5]};
