@@ -1,5 +1,6 @@
 #!/bin/sh
 # compare.sh: is one of two groups of runs faster than the other; see --help.
+# shellcheck disable=SC2016 # jq programs are quoted
 set -eu
 
 help () {
@@ -112,7 +113,6 @@ program () {
 	jq -r -L "$scripts" "include \"compare\"; $what" "$@"
 }
 
-# shellcheck disable=SC2016 # jq's own, here and below
 reason=$(program 'first(inputs) | objection($metric)' -n --arg metric "$metric" "$work/old")
 [ -z "$reason" ] || fail "--metric: $reason"
 

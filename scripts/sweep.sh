@@ -16,7 +16,8 @@ are not repeated, failed ones are.
                         that name: wiredtiger,wiredtiger+type=lsm
   --benchmarks=A,B      workloads [readrandom]; A@4 is A with 4 threads only
   --threads=1,2,4       threads of each [1,2,4,8,16,32,64]
-  --repeat=N            runs of each point [1]
+  --repeat=N            runs of each point [1]; see below
+  --order-seed=N        of their order [1]
   --load=BENCHMARK      what loads the database that the others run on [fillseqbatch]; ycsb-load for ycsb-a
                         and its siblings, ucsb-0 for UCSB's
   --databases=DIRECTORY where the databases are made [OUT/db]
@@ -25,6 +26,14 @@ are not repeated, failed ones are.
   --help                this
 Any other --option=value goes to every command, for instance --num=1m --duration=10; one with
 several values, --value_size=100,1000, multiplies the runs, each value with a load of its own.
+
+With --repeat the rows are numbered in the column repetition, and the plan is in random
+order, so that what drifts on the machine does not fall on one engine: each round has
+every point of every engine once. Points that only read come first and share one load;
+each run of a point that writes has a load of its own before it, so that it finds the
+same database. With --load=none there is none: the benchmarks of an engine stay in the
+order given if one of them fills the database. A run that was not finished has its load
+done again.
 
 In DIRECTORY: plan, joblog, lock, runs/NAME/{row.json,row.tsv,latency.hgrm,timeline.tsv,out.txt,err.txt},
 databases in db/ unless told otherwise, and results.json and results.tsv, which collect the rows of
@@ -67,6 +76,7 @@ engines=lmdb
 benchmarks=readrandom
 threads=1,2,4,8,16,32,64
 repeat=1
+order_seed=1
 load=fillseqbatch
 databases=
 tag=
@@ -84,11 +94,12 @@ do
 	--benchmarks=?*) benchmarks=$value ;;
 	--threads=?*) threads=$value ;;
 	--repeat=?*) repeat=$value ;;
+	--order-seed=?*) order_seed=$value ;;
 	--load=?*) load=$value ;;
 	--databases=?*) databases=$value ;;
 	--suffix=?*) tag=$value ;;
 	--plan-only) plan_only=1 ;;
-	--db=* | --json=* | --tsv=* | --hdr=* | --label=* | --use_existing_db=* | --timeline=*)
+	--db=* | --json=* | --tsv=* | --hdr=* | --label=* | --use_existing_db=* | --timeline=* | --repetition=*)
 		fail 2 "${argument%%=*} is sweep.sh's to set; see --help" ;;
 	--*=*) combinations=$(multiply "${argument%%=*}" "$value") ;;
 	*) fail 2 "cannot read '$argument'; options are --name=value, see --help" ;;
@@ -97,6 +108,9 @@ done
 [ -n "$out" ] || fail 2 "--out=DIRECTORY is missing; see --help"
 case $repeat in
 '' | *[!0-9]* | 0) fail 2 "--repeat: cannot read '$repeat'; give a whole number" ;;
+esac
+case $order_seed in
+'' | *[!0-9]* | ??????????*) fail 2 "--order-seed: cannot read '$order_seed'; give a whole number" ;;
 esac
 command -v jq >/dev/null || fail 1 "jq is not installed; apt install jq"
 case $out in
@@ -126,33 +140,83 @@ command_line () {
 		">$run/out.txt 2>$run/err.txt"
 }
 
+# What a benchmark does to the database: fills it, reads it, or writes to it.
+kind () {
+	case $1 in
+	fill* | *-fill* | *-load* | ucsb-0* | bangdb-write*) echo fills ;;
+	readrandomwriterandom*) echo writes ;;
+	read[rsmh]* | scan* | multireadrandom* | seekrandom | seekrandom[[]* | seekordered* | readwhilescanning* | open | \
+		ycsb-c* | ucsb-[cexz]* | bangdb-read* | voron-read*) echo reads ;;
+	*) echo writes ;;
+	esac
+}
+
+# point ENGINE BENCHMARK THREADS ROUND: the command that runs it
+point () {
+	# a fill empties the database, the others run on the one that was loaded
+	existing='--use_existing_db=1 '
+	[ "${1%%+*}" != null ] && [ "$(kind "$2")" != fills ] || existing=
+	again='' number=''
+	[ "$4" -eq 1 ] || again=-r$4
+	[ "$repeat" -eq 1 ] || number=" --repetition=$4"
+	command_line "$1" "$2-${3}t$suffix$again" "$existing--benchmarks=$(quote "$2") --threads=$3$number"
+}
+
+# place PART ROUND UNIT ENGINE: a command on stdin with its place in the order, as order.awk reads it
+place () {
+	printf '%s\t%s\t%s\t%s\t' "$1" "$2" "$3" "$4$suffix"
+	cat
+}
+
+# repeated ENGINE BENCHMARK THREADS: a point as often as it is run, each time with what must be run before it
+repeated () {
+	for round in $(seq "$repeat")
+	do
+		case $load/$(kind "$2")/$fills in
+		none/*/yes)
+			point "$@" "$round" | place 2 "$round" "$1$suffix" "$1" ;;
+		none/* | */reads/*)
+			point "$@" "$round" | place 1 "$round" "$1$suffix $2 $3" "$1" ;;
+		*/fills/*)
+			point "$@" "$round" | place 2 "$round" "$1$suffix $2 $3" "$1" ;;
+		*)
+			command_line "$1" "$load-1t$suffix-for-$2-${3}t-r$round" "--benchmarks=$load --repetition=$round" |
+				place 2 "$round" "$1$suffix $2 $3" "$1"
+			point "$@" "$round" | place 2 "$round" "$1$suffix $2 $3" "$1" ;;
+		esac
+	done
+}
+
 # plan_engine ENGINE: its runs with this combination
 plan_engine () {
-	[ "$load" = none ] || command_line "$1" "$load-1t$suffix" "--benchmarks=$load"
+	if [ "$load" != none ]
+	then
+		command_line "$1" "$load-1t$suffix" "--benchmarks=$load" |
+			if [ "$repeat" -eq 1 ]; then cat; else place 0 0 load "$1"; fi
+	fi
 	for entry in $(each "$benchmarks")
 	do
 		benchmark=${entry%%@*}
 		counts=$threads
 		[ "$benchmark" = "$entry" ] || counts=${entry#*@}
-		# a fill empties the database, the others run on the one that was loaded
-		existing='--use_existing_db=1 '
-		case $1/$benchmark in
-		null/* | null+* | */fill* | */*-fill* | */*-load* | */ucsb-0* | */bangdb-write*) existing= ;;
-		esac
 		for count in $(each "$counts")
 		do
-			for round in $(seq "$repeat")
-			do
-				again=
-				[ "$round" -eq 1 ] || again=-r$round
-				command_line "$1" "$benchmark-${count}t$suffix$again" \
-					"$existing--benchmarks=$(quote "$benchmark") --threads=$count"
-			done
+			if [ "$repeat" -eq 1 ]
+			then
+				point "$1" "$benchmark" "$count" 1
+			else
+				repeated "$1" "$benchmark" "$count"
+			fi
 		done
 	done
 }
 
 plan () {
+	fills=no
+	for entry in $(each "$benchmarks")
+	do
+		[ "$(kind "$entry")" != fills ] || fills=yes
+	done
 	for engine in $(each "$engines")
 	do
 		echo "$combinations" | while IFS= read -r line
@@ -164,11 +228,22 @@ plan () {
 	done
 }
 
+# The plan in the order in which it is run.
+ordered () {
+	if [ "$repeat" -eq 1 ]
+	then
+		cat
+	else
+		echo "# $repeat repetitions in random order, --order-seed=$order_seed"
+		awk -v seed="$order_seed" -f scripts/order.awk
+	fi
+}
+
 mkdir -p "$out/runs" "$databases"
 # What is left of a sweep that was killed holds the lock, too, as long as it runs.
 exec 9>"$out/lock"
 flock -n 9 || fail 1 "a sweep, or a run that one left behind, is at work in $out; wait for its end"
-plan >"$out/plan.new"
+plan | ordered >"$out/plan.new"
 if [ -e "$out/plan" ] && ! cmp -s "$out/plan" "$out/plan.new"
 then
 	rm "$out/plan.new"
@@ -182,7 +257,7 @@ do
 done
 # The runs in the order of the plan.
 runs () {
-	sed "s|.*/runs/\\(.*\\)'/out.txt.*|\\1|" "$out/plan"
+	sed -n "s|.*/runs/\\(.*\\)'/out.txt.*|\\1|p" "$out/plan"
 }
 for run in $(runs)
 do
@@ -196,6 +271,18 @@ command -v parallel >/dev/null ||
 finished () {
 	awk -F '\t' -v n="$1" 'NR > 1 && $1 == n { status = $7 } END { exit status != "0" }' "$out/joblog" 2>/dev/null
 }
+grep -v '^#' "$out/plan" >"$out/commands"
+# With repetitions a run is to find the same database each time: one that is not finished has its load done again.
+if [ "$repeat" -gt 1 ] && [ -s "$out/joblog" ]
+then
+	awk -F '\t' 'NR == FNR { if (FNR > 1) status[$1] = $7; next }
+		{ database = $0; sub(/.*--db=/, "", database); sub(/ --.*/, "", database) }
+		!/--use_existing_db=1/ { load[database] = FNR; next }
+		status[FNR] != "0" { print load[database] }' "$out/joblog" "$out/commands" >"$out/again"
+	awk -F '\t' 'NR == FNR { again[$1] = 1; next } !($1 in again)' "$out/again" "$out/joblog" >"$out/joblog.new"
+	[ ! -s "$out/again" ] || mv "$out/joblog.new" "$out/joblog"
+	rm -f "$out/again" "$out/joblog.new"
+fi
 number=0
 for run in $(runs)
 do
@@ -214,7 +301,7 @@ stop () {
 	fail "$1" "interrupted; start it again and it goes on where it stopped"
 }
 # shellcheck disable=SC2086 # empty or one word
-parallel --will-cite --jobs 1 --joblog "$out/joblog" --resume-failed --termseq TERM,60000,KILL,25 $bar <"$out/plan" &
+parallel --will-cite --jobs 1 --joblog "$out/joblog" --resume-failed --termseq TERM,60000,KILL,25 $bar <"$out/commands" &
 runner=$!
 trap 'stop 129' HUP
 trap 'stop 130' INT
