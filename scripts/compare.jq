@@ -32,16 +32,18 @@ def values($column): map(.[$column] // "none" | tostring) | unique | join(", ");
 
 # pairs: from [{side, row}, ...] what there is to compare; $by and $allow are columns that may differ.
 def pairs($metric; $by; $allow): ($allow + [$by] | map(select(. != ""))) as $free |
-	map(.row |= if .cold then .cold |= sub(", but .*"; "") else . end) | map(select(.row.valid == 1)) as $valid |
+	# what was left in memory, and the room for readers that a lock file happens to have, are no settings
+	map(.row.cold |= (. // "none" | sub(", but .*"; "")) | .row.engine_options |= (. // "none" | sub(" maxreaders=[0-9]+"; ""))) | map(select(.row.valid == 1)) as $valid |
 	def rows($side): map(select(.side == $side).row);
 	def labels($side): [$valid | rows($side)[].label] | unique;
 	# two directories of one configuration each are two configurations
 	(($by | IN("label", "engine")) or (labels("old") != labels("new") and ([labels("old", "new") | length] == [1, 1]))) as $by_label |
 	((setup - $free) + (if $by_label then [] else ["label"] - $free end)) as $key |
-	[$valid | group_by(.row | [.[$key[]]])[] | {old: rows("old"), new: rows("new"), all: map(.row)}] | sort_by(.all[0].time) |
-	(map(.all[0]) as $firsts | [$key[] as $c | select($c | IN("benchmark", "threads") | not) |
-		select([$firsts[][$c]] | unique | length > 1) | $c]) as $varies |
-	def name: .all[0] as $r | "\($r.benchmark), \(count($r.threads; "thread"))" + ([$varies[] as $c |
+	[$valid | group_by(.row | [.[$key[]]])[] | {old: rows("old"), new: rows("new"), all: map(.row)}] |
+	# what tells the comparisons of one benchmark apart stands in their names
+	(map(.all[0]) | group_by(.benchmark) | [$key[] as $c | select($c | IN("benchmark", "threads") | not) |
+		select(any(.[]; map(.[$c]) | unique | length > 1)) | $c]) as $varies |
+	def name: .all[0] as $r | $r.benchmark + (if $key | index("threads") then ", " + count($r.threads; "thread") else "" end) + ([$varies[] as $c |
 		if $c == "label" then ", \($r.label)" else ", \($c) \($r[$c] // "none")" end] | join(""));
 	map(select((.old | length) > 0 and (.new | length) > 0)) as $both | (. - $both) as $alone |
 	($both | map(.old[])) as $old | ($both | map(.new[])) as $new |
@@ -74,8 +76,7 @@ def report($lines; $metric; $correction; $threshold): (.comparisons | length) as
 	.comparisons = [range($n) as $i | $figures[$i] as $f | .comparisons[$i] |
 		.old_runs = $f[0] | .old_median = $f[1] | .old_cv = $f[5] | .new_runs = $f[6] | .new_median = $f[7] | .new_cv = $f[11] |
 		.ratio = $f[12] | .ratio_low = $f[13] | .ratio_high = $f[14] | .p = $f[15] | .p_method = $f[16] | .p_corrected = $p[$i] |
-		.least_p = ($f[17] * (if $correction == "holm" then $n else 1 end)) |
-		.could_show = (if .least_p > 0.05 then null else $f[18] end) |
+		.least_p = $f[17] | .could_show = (if .least_p > 0.05 then null else $f[18] end) |
 		.verdict = (if .p_corrected >= 0.05 or .ratio == null or (.ratio - 1 | fabs) * 100 < $threshold or .ratio == 1 then "no difference shown"
 			elif (.ratio > 1) == $direction.more then $direction.words[0] else $direction.words[1] end) | del(.old, .new)];
 
@@ -110,7 +111,9 @@ def below($seed): .metric as $m |
 	"verdict: there is a difference where p is below 0.05" + (if .threshold_percent > 0 then
 		" and the ratio is \(.threshold_percent) % or more from 1." else "." end),
 	"could show: the difference of means that so many runs with this variance show in 80 % of trials at 5 %, two-sided, uncorrected" +
-		(if any(.comparisons[]; .could_show == null) then "; -: with so few runs no p is below 0.05." else "." end);
+		(if any(.comparisons[]; .could_show == null) then "; -: so few runs show none." else "." end),
+	(.compared as $n | select(.correction == "holm") | [.comparisons[] | select(.least_p * $n > 0.05)] | select(length > 0) | max_by(.least_p) |
+		"too few runs: with \(.old_runs)+\(.new_runs) p is \(.least_p | p_text) at least, and \([.least_p * $n, 1] | min | p_text) when it is corrected.");
 
 def text($seed): above, "", ([cells] | aligned), "", below($seed);
 def markdown($seed): (above | "- " + .), "", ([cells] | "| \(.[0] | join(" | ")) |", "|\(.[0] | map("---") | join("|"))|",

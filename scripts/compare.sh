@@ -88,7 +88,9 @@ rows () {
 	[ ! -d "$1" ] || file=$1/results.json
 	[ -e "$file" ] || [ ! -e "$1/rows.json" ] || file=$1/rows.json
 	[ -r "$file" ] || fail "cannot read $file"
-	jq -c 'if type == "object" and has("benchmark") then . else error("not a row") end' "$file" >"$work/$2" 2>"$work/err" ||
+	# without one that a crash has cut short
+	grep -v '^{"schema":.*[^}]$' "$file" >"$work/whole" || :
+	jq -c 'if type == "object" and has("benchmark") then . else error("not a row") end' "$work/whole" >"$work/$2" 2>"$work/err" ||
 		fail "$file does not hold rows as JSON lines: $(tail -n 1 "$work/err")"
 }
 rows "$first" old

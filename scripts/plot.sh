@@ -10,7 +10,7 @@ fail () {
 case ${1-} in
 --help)
 	cat <<END
-usage: scripts/plot.sh DIRECTORY
+usage: scripts/plot.sh DIRECTORY [--allow=COLUMN,...]
 
 DIRECTORY is what sweep.sh filled. For each benchmark in it, draws into DIRECTORY/plots, as
 SVG and PNG, and names on standard output:
@@ -32,11 +32,20 @@ Over time means by the rows of timeline.tsv, so by second; by a 200th of a run w
 and in a load by a 50th of the time so far. A run of less than three rows is a point or two in the
 other pictures and has none of its threads and no heat map; nor are the threads drawn of one alone.
 
-Void rows are not drawn. Rows of several machines, durabilities or sizes are refused.
+Several runs of a point are their median, with the 95 % interval of their mean.
+Void rows are not drawn. Rows of several machines, kernels, durabilities, limits of memory
+or sizes are refused, unless --allow names the column; so are those of several versions
+under one label.
 END
 	exit 0
 	;;
 '') fail 2 "which directory? usage: scripts/plot.sh DIRECTORY" ;;
+esac
+allow=
+case ${2-} in
+'') ;;
+--allow=?*) allow=${2#*=} ;;
+*) fail 2 "cannot read '$2'; see --help" ;;
 esac
 [ -s "$1/results.json" ] || fail 2 "no results.json in $1; sweep.sh makes one"
 for tool in gnuplot jq
@@ -51,17 +60,17 @@ trap 'exit 130' INT TERM
 
 jq -rs '[.[] | select(.valid != 1)] | length | select(. > 0) | "plot.sh: \(.) void rows are not drawn"' \
 	"$results/results.json" >&2
-for column in host durability num key_size value_size
-do
-	# sync fills force whatever the rest does, and are loads
-	several=$(jq -rs --arg c $column '[.[] | select(.valid == 1 and (.benchmark | startswith("fill") | not)) | .[$c]] |
-		unique | select(length > 1) | join(", ")' "$results/results.json")
-	[ -z "$several" ] || fail 1 "rows of more than one $column ($several) do not belong in one plot"
-done
+# shellcheck disable=SC2016 # jq's own
+# Sync fills force whatever the rest does, and are loads. Each label is a curve: of it, all else must be one, too.
+reasons=$(jq -rs -L "$scripts/.." --arg allow "$allow" 'include "rows";
+	map(select(.valid == 1 and (.benchmark | startswith("fill") | not))) |
+	($allow / ",") as $free |
+	mixed(["host", "cpu", "kernel", "memory_limit_kb", "durability", "num", "key_size", "value_size"] - $free; "one plot"),
+	(group_by(.benchmark, .label)[] | mixed(["engine", "engine_version", "durability_given"] - $free; "one curve"))' \
+	"$results/results.json" | sort -u)
+[ -z "$reasons" ] || { echo "$reasons" | sed 's/.*/plot.sh: &; --allow=COLUMN allows it/' >&2; exit 1; }
 
-# The valid rows as gnuplot reads them: names in the first line, columns by name.
-jq -rs '(.[0] | keys_unsorted) as $names | $names, (.[] | select(.valid == 1) | [.[$names[]]]) | @tsv' \
-	"$results/results.json" >"$work/valid.tsv"
+"$scripts/points.sh" "$results/results.json" >"$work/points.tsv"
 
 # rows BENCHMARK JQ: the raw output of a program over that benchmark's valid rows
 rows () {
@@ -155,7 +164,7 @@ do
 	fi
 	if [ "$(rows "$benchmark" '[.[].threads] | unique | length')" -gt 1 ]
 	then
-		draw "$benchmark-readers" readers "$work/valid.tsv" "$benchmark" \
+		draw "$benchmark-readers" readers "$work/points.tsv" "$benchmark" \
 			"$(rows "$benchmark" '[.[].label] | unique | join(" ")')"
 	fi
 

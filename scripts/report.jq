@@ -53,7 +53,7 @@ def conditions: [["num", "records", ""], ["key_size", "key bytes", ""], ["value_
 	["durability", "durability", ""], ["compression", "compression", ""], ["cache_bytes", "cache", "bytes"],
 	["memory_limit_kb", "memory", "kb"], ["cold", "cold", ""], ["rate", "rate asked", "rate"], ["storage", "storage", ""],
 	["medium", "medium", ""], ["filesystem", "file system", ""], ["parts", "parts", ""], ["warm", "warm", ""], ["side", "side", ""],
-	["x", "x", ""], ["repeat", "repeat", ""], ["cores", "cores", ""]];
+	["x", "x", ""], ["repeat", "repeat", ""], ["repetition", "repetition", ""], ["cores", "cores", ""]];
 def measures: [["ops_per_sec", "operations/s", "rate"], ["entries_per_sec", "entries/s", "rate"], ["reads_per_sec", "reads/s", "rate"],
 	["writes_per_sec", "writes/s", "rate"], ["read_p50_ns", "read p50", "ns"], ["read_p99_ns", "read p99", "ns"],
 	["write_p50_ns", "write p50", "ns"], ["write_p99_ns", "write p99", "ns"], ["scan_p50_ns", "scan p50", "ns"],

@@ -22,3 +22,9 @@ def mixed($columns; $what): . as $rows | $columns[] as $c | $rows | map(.[$c] //
 # What stats.awk says of a sample, or of two.
 def figures: split("\t") | .[1:] | map(if . == "" then null else tonumber? // . end);
 def sample: {n: .[0], median: .[1], mean: .[2], low: .[3], high: .[4], cv: .[5]};
+
+# What readers.gp draws, for stats.awk: of valid rows the reads and writes a second of each point.
+# A scan is a read of a range, but those of a scanner beside the readers are none of their operations.
+def points: ("reads", "writes") as $panel | group_by(.benchmark, .label, .threads)[] | .[0] as $row |
+	map(if $panel == "writes" then .writes_per_sec else [.reads_per_sec + .scans / .seconds, .ops_per_sec] | min end | select(. > 0)) |
+	select(length > 0) | "\($row.benchmark) \($row.label) \($row.threads) \($panel)\t\(join(" "))";

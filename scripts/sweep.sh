@@ -308,6 +308,7 @@ trap 'stop 130' INT
 trap 'stop 143' TERM
 wait $runner || status=1
 trap - HUP INT TERM
+rm "$out/commands"
 
 # The rows of all runs that left one, and none that a crash cut short; of TSV files the first one's header.
 collect () {

@@ -1,16 +1,19 @@
 # readers.gp: reads, and writes where there are any, against reader threads.
-# usage: gnuplot -c readers.gp OUT TITLE WRITES(0|1) RESULTS.tsv BENCHMARK LABELS
-# RESULTS.tsv holds valid rows only. Every run is a point, the line goes through their means.
+# usage: gnuplot -c readers.gp OUT TITLE WRITES(0|1) POINTS.tsv BENCHMARK LABELS
+# POINTS.tsv is made by points.sh. A point is the median of its runs; if there are several, with an interval.
 
 OUT = ARG1; TITLE = ARG2; WRITES = int(ARG3); FILE = ARG4; BENCHMARK = ARG5; LABELS = ARG6
 load ARG0[:strlen(ARG0) - strlen("readers.gp")] . "style.gp"
 set datafile separator tab
 set datafile missing ""
 
-# A scan is a read of a range, but those of a scanner beside the readers are none of their operations.
-reads(r) = r < column("ops_per_sec") ? r : column("ops_per_sec")
-rate(panel) = panel == 1 ? reads(column("reads_per_sec") + column("scans") / column("seconds")) : column("writes_per_sec")
-here(label) = strcol("label") eq label && strcol("benchmark") eq BENCHMARK
+array PANEL[2] = ["reads", "writes"]
+whole(p) = strcol("benchmark") eq BENCHMARK && strcol("panel") eq PANEL[p]
+here(p, label) = whole(p) && strcol("label") eq label
+x(p, label) = here(p, label) ? column("threads") : NaN
+y(p, label, name) = here(p, label) ? column(name) / u : NaN
+# An interval that reaches below 0 has no place on a logarithmic axis.
+low(p, label) = here(p, label) ? (column("low") > 0 ? column("low") : column("median") / 100) / u : NaN
 set logscale x 2
 set xtics 2
 set offsets graph 0.03, graph 0.03, graph 0.08, 0
@@ -20,20 +23,24 @@ longest = 0
 do for [e in LABELS] { longest = strlen(e) > longest ? strlen(e) : longest }
 if (words(LABELS) > 4) { set key outside right top vertical; set rmargin longest + 7 } else { set key inside top left vertical }
 
-array LABEL[2] = ["reads/s", "writes/s"]
-whole(panel) = strcol("benchmark") eq BENCHMARK && rate(panel) > 0 ? rate(panel) : NaN
+stats FILE using (whole(1) || whole(2) ? column("n") : NaN) name "RUNS" nooutput
+RUNS = RUNS_max > 1 ? sprintf("median of %s%g runs, bars: 95 %% interval of their mean by Student's t", \
+	RUNS_min < RUNS_max ? "up to " : "", RUNS_max) : ""
 
 if (WRITES) { set multiplot layout 2, 1 title TITLE noenhanced } else { set title TITLE }
 do for [panel = 1:1 + WRITES] {
-	stats FILE using (whole(panel)) name "RATES" nooutput
+	stats FILE using (whole(panel) ? column("median") : NaN) name "RATES" nooutput
 	# Lines that lie far apart are told apart on a logarithmic axis only.
 	if (RATES_max > 30 * RATES_min) { set logscale y; set yrange [*:*] } else { unset logscale y; set yrange [0:*] }
-	set ylabel unit_name(unit(RATES_max)) . LABEL[panel]
-	if (panel == 1 + WRITES) { set xlabel "reader threads" }
+	set ylabel unit_name(unit(RATES_max)) . PANEL[panel] . "/s"
+	if (panel == 1 + WRITES) { set xlabel "reader threads" . (RUNS eq "" ? "" : "\n" . RUNS) }
 	if (panel == 2) { unset key }
-	plot for [e in LABELS] FILE using (here(e) ? column("threads") : NaN):(rate(panel) / unit(RATES_max)) \
+	u = unit(RATES_max)
+	plot for [e in LABELS] FILE using (x(panel, e)):(y(panel, e, "median")) \
 			smooth unique with lines linewidth 2.5 linecolor rgb colour(e) dashtype dashes(e) notitle, \
-		for [e in LABELS] FILE using (here(e) ? column("threads") : NaN):(rate(panel) / unit(RATES_max)) \
+		for [e in LABELS] FILE using (x(panel, e)):(y(panel, e, "median")):(low(panel, e)):(y(panel, e, "high")) \
+			with yerrorbars pointtype 0 linewidth 1.5 linecolor rgb colour(e) notitle, \
+		for [e in LABELS] FILE using (x(panel, e)):(y(panel, e, "median")) \
 			with points pointsize 1.2 linewidth 2 linecolor rgb colour(e) pointtype mark(e) notitle, \
 		for [e in LABELS] keyentry with linespoints linewidth 2.5 linecolor rgb colour(e) dashtype dashes(e) \
 			pointtype mark(e) title e

@@ -197,8 +197,8 @@ optane_2018 () {
 	done
 	if [ "$(echo "$counts" | wc -l)" -gt 1 ]
 	then
-		jq -rs '(.[0] | keys_unsorted) as $names | $names, (.[] | [.[$names[]] | if type == "array" then tojson else . end]) | @tsv' "$work/ours" >"$work/valid.tsv"
-		draw readers readers "Readers beside a writer: $about" 1 "$work/valid.tsv" readwhilewriting "$(names ours '.experiment == "run"' | paste -sd ' ' -)"
+		scripts/plot/points.sh "$work/ours" >"$work/points.tsv"
+		draw readers readers "Readers beside a writer: $about" 1 "$work/points.tsv" readwhilewriting "$(names ours '.experiment == "run"' | paste -sd ' ' -)"
 	fi
 }
 
