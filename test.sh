@@ -94,7 +94,7 @@ contents () {
 	row ".ops == $2 and .wrong == 0"
 }
 
-for part in ${PARTS:-build portability fuzz options harness workloads load conditions devices storage faults engines powerloss scripts published repro repro-ab repro-cde door}
+for part in ${PARTS:-build portability fuzz options harness workloads load conditions devices storage faults engines powerloss scripts compare published repro repro-ab repro-cde door}
 do
 	# shellcheck source=/dev/null
 	. "$top/scripts/test/$part.sh"

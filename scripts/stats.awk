@@ -5,7 +5,7 @@
 #   name n median mean low high cv: of a sample, with the 95 % interval of its mean by Student's t
 #   and of two: ... the same six of the second, ratio low high of the medians (second / first) with a 95 % interval by
 #   the bootstrap, p of Mann and Whitney's test, two-sided, exact or normal, the least p that so many figures can have,
-#   and the least difference of means, as a share of the first, that they would show in 80 % of trials
+#   and the least difference of means, as a share of the first, that they would show in about 80 % of trials
 # Sources: A&S is Abramowitz and Stegun, Handbook of Mathematical Functions; others where they are used.
 
 # Random numbers of the bootstrap: Park and Miller's, which every awk computes alike.

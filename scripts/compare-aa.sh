@@ -1,0 +1,122 @@
+#!/bin/sh
+# compare-aa.sh: how often compare.sh's test gives a false alarm, and finds a slow-down of 5 %; see --help.
+set -eu
+
+rounds=100 runs=10 trials=1000 seed=1
+for argument
+do
+	value=${argument#*=}
+	case $argument in
+	--help)
+		cat <<END
+usage: scripts/compare-aa.sh [option ...]
+
+Runs bench_null, whose reads take a known time, in rounds of three in random order: twice
+as it is and once 5 % slower. Then makes trials of them: of successive rounds, so that
+what drifts is in them, either the two that are alike, which of them is old and which new
+by chance, or one of them and the slower. Prints for a rate and a median latency how many
+trials of each kind Mann and Whitney's test takes for a difference at 5 %, and how many
+of the bootstrap's 95 % intervals hold the ratio that is true: 1, or that of all runs.
+The intervals of few runs are too narrow, and this says by how much.
+
+  --rounds=N            [100]
+  --runs=N              of each side of a trial [10]
+  --trials=N            of each kind [1000]
+  --seed=N              of orders and trials [1]
+  --help                this
+
+Exit status: 0 false alarms in at most 5 % of trials and what a chance of 5 % may add to it
+(2 standard errors), and the slow-down of the median latency found in most; 1 otherwise;
+2 wrong arguments.
+END
+		exit 0
+		;;
+	--rounds=[1-9]* | --runs=[1-9]* | --trials=[1-9]* | --seed=[1-9]*)
+		case $value in
+		*[!0-9]*) echo "compare-aa.sh: cannot read '$argument'; give a whole number" >&2; exit 2 ;;
+		esac
+		case $argument in
+		--rounds=*) rounds=$value ;;
+		--runs=*) runs=$value ;;
+		--trials=*) trials=$value ;;
+		--seed=*) seed=$value ;;
+		esac
+		;;
+	*) echo "compare-aa.sh: cannot read '$argument'; see --help" >&2; exit 2 ;;
+	esac
+done
+[ "$rounds" -ge "$runs" ] || { echo "compare-aa.sh: --rounds must be --runs or more" >&2; exit 2; }
+cd "$(dirname "$0")/.."
+[ -x ./bench_null ] || { echo "compare-aa.sh: ./bench_null is not there; make bench_null" >&2; exit 1; }
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+trap 'exit 130' INT TERM
+
+# Three runs of each round in random order, each with its name.
+awk -v rounds="$rounds" -v seed="$seed" 'BEGIN {
+	srand(seed)
+	for (i = 1; i <= rounds; i++) {
+		split("one two slow", name, " ")
+		for (k = 3; k > 1; k--) {
+			j = 1 + int(rand() * k); swap = name[j]; name[j] = name[k]; name[k] = swap
+		}
+		print i, name[1]; print i, name[2]; print i, name[3]
+	}
+}' >"$work/order"
+while read -r round name
+do
+	ns=1000
+	[ "$name" != slow ] || ns=1050
+	[ ! -t 2 ] || printf '\rround %s of %s' "$round" "$rounds" >&2
+	./bench_null --benchmarks=readrandom --reads=20k --null_get_ns=$ns --label="$name" --repetition="$round" \
+		--json="$work/rows" >"$work/out"
+done <"$work/order"
+[ ! -t 2 ] || printf '\r\033[K' >&2
+
+# trials METRIC KIND: lines for stats.awk
+trials () {
+	jq -r --arg metric "$1" '"\(.repetition) \(.label) \(.[$metric])"' "$work/rows" |
+		awk -v kind="$2" -v rounds="$rounds" -v runs="$runs" -v trials="$trials" -v seed="$seed" '
+			{ figure[$1, $2] = $3 }
+			END {
+				srand(seed)
+				for (i = 1; i <= trials; i++) {
+					from = 1 + int(rand() * (rounds - runs + 1))
+					old = new = ""
+					for (k = from; k < from + runs; k++) {
+						first = rand() < 0.5 ? "one" : "two"
+						old = old " " figure[k, first]
+						new = new " " figure[k, kind == "slow" ? "slow" : first == "one" ? "two" : "one"]
+					}
+					print i "\t" old "\t" new
+				}
+			}'
+}
+# median METRIC LABELS: of all runs
+median () {
+	jq -rs --arg metric "$1" --arg labels "$2" \
+		'map(select(.label | IN($labels / " " | .[])) | .[$metric]) | sort | .[length / 2 | floor]' "$work/rows"
+}
+
+status=0
+echo "$trials trials of each kind, $runs+$runs runs in each, of $rounds rounds"
+for metric in ops_per_sec read_p50_ns
+do
+	for kind in alike slow
+	do
+		true_ratio=1
+		[ $kind = alike ] || true_ratio=$(echo "$(median $metric slow) $(median $metric 'one two')" | awk '{ print $1 / $2 }')
+		trials $metric $kind | awk -v draws=1000 -f scripts/stats.awk | awk -F '\t' -v is="$true_ratio" \
+			-v what="$metric, $([ $kind = alike ] && echo 'the same' || echo '5 % slower')" -v kind="$kind" -v metric="$metric" '
+			$17 < 0.05 { found++ }
+			$15 <= is && is <= $16 { held++ }
+			END {
+				printf "%s: a difference in %.1f %% of trials; true ratio %.3f in %.1f %% of intervals\n", what,
+					100 * found / NR, is, 100 * held / NR
+				if (kind == "alike")
+					exit found / NR > 0.05 + 2 * sqrt(0.05 * 0.95 / NR)
+				exit metric == "read_p50_ns" && found / NR < 0.5
+			}' || status=1
+	done
+done
+exit $status
