@@ -125,8 +125,9 @@ static size_t map_size(const struct settings *s)
 	if (tuning.mapsize)
 		return tuning.mapsize;
 	snprintf(path, sizeof path, "%s/data.mdb", s->path);
-	if (!stat(path, &file) && (uint64_t)file.st_size * 4 > room)
-		room = (uint64_t)file.st_size * 4;
+	/* what is in it: with writemap=1 its length is that of the map, which must not grow each time it is opened */
+	if (!stat(path, &file) && (uint64_t)file.st_blocks * 512 * 4 > room)
+		room = (uint64_t)file.st_blocks * 512 * 4;
 	return room < 16384 * GIB ? room : 16384 * GIB;
 }
 

@@ -123,7 +123,7 @@ program '[($old[] | {side: "old", row: .}), ($new[] | {side: "new", row: .})] |
 	pairs($metric; $by; $allow / ",") | .void = $void | .names = [$first, $second]' -n \
 	--slurpfile old "$work/old" --slurpfile new "$work/new" --arg metric "$metric" --arg by "$by" --arg allow "$allow" \
 	--arg first "$first" --arg second "$second" >"$work/pairs"
-reasons=$(program 'if (.refused | length) > 0 then .refused[] | . + "; --allow=COLUMN allows it"
+reasons=$(program 'if (.refused | length) > 0 then .refused[] | . + "; --allow=COLUMN,... allows it"
 	elif (.comparisons | length) > 0 then empty
 	elif (.rows | min) == 0 then "no valid row on the \(if .rows[0] == 0 then "old" else "new" end) side; void: \(.void | add)"
 	elif (.without | length) > 0 then "no row has \($metric)"

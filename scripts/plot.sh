@@ -68,7 +68,7 @@ reasons=$(jq -rs -L "$scripts/.." --arg allow "$allow" 'include "rows";
 	mixed(["host", "cpu", "kernel", "memory_limit_kb", "durability", "num", "key_size", "value_size"] - $free; "one plot"),
 	(group_by(.benchmark, .label)[] | mixed(["engine", "engine_version", "durability_given"] - $free; "one curve"))' \
 	"$results/results.json" | sort -u)
-[ -z "$reasons" ] || { echo "$reasons" | sed 's/.*/plot.sh: &; --allow=COLUMN allows it/' >&2; exit 1; }
+[ -z "$reasons" ] || { echo "$reasons" | sed 's/.*/plot.sh: &; --allow=COLUMN,... allows it/' >&2; exit 1; }
 
 "$scripts/points.sh" "$results/results.json" >"$work/points.tsv"
 

@@ -215,6 +215,12 @@ repeats_in_processes () {
 	[ $? -eq 1 ] && jq -es 'map([.repetition, .valid]) == [[1, 0], [2, 0]]' "$work/rows"
 }
 ok 'each in a process of its own: the death of one is not the next one'\''s' repeats_in_processes
+map_stays () {
+	rm -f "$work/rows"
+	bench lmdb --benchmarks=fillseq,readrandom,readrandom --num=500 --writemap=1 --reopen=1 --repeat=2 >"$work/out" &&
+		jq -es '[.[] | .engine_options | capture("mapsize=(?<size>[0-9]+)").size] | length == 6 and (unique | length) == 1' "$work/rows"
+}
+ok 'with --writemap=1 the map does not grow each time it is opened' map_stays
 ok '--repeat needs a child process' fails 2 'leave out --supervise=0' "$top/bench_null" --repeat=2 --supervise=0
 ok '--repeat has an end' fails 2 'is more than 1024 benchmarks' "$top/bench_null" --repeat=1000
 
@@ -263,7 +269,7 @@ loads_first () {
 ok 'readers come after a load and before all who write, and each who writes has a load of its own' loads_first
 
 repeated_sweep () {
-	"$top/scripts/sweep.sh" --out="$work/repeated" --benchmarks=readrandom,overwrite --threads=1 --repeat=2 --num=1k "$@" >"$work/out" 2>&1 ||
+	"$top/scripts/sweep.sh" --out="$work/repeated" --benchmarks=readrandom,overwrite --threads=1 --repeat=2 --num=1k >"$work/out" 2>&1 ||
 		{ cat "$work/out"; return 1; }
 }
 resumes_repetitions () {

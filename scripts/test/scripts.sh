@@ -16,7 +16,10 @@ multiplies () {
 	"$top/scripts/sweep.sh" --out="$work/s5" --benchmarks=readrandom --threads=1,2 --num=1k,2k --value_size=10,20 \
 		--reads=100 >"$work/out" 2>&1 || { cat "$work/out"; return 1; }
 	jq -es '[.[] | select(.valid == 1) | [.num, .value_size]] | group_by(.) | map(length) == [3, 3, 3, 3]' \
-		"$work/s5/results.json" && fails 1 'more than one num (1000, 2000)' "$top/scripts/plot.sh" "$work/s5"
+		"$work/s5/results.json" && ! "$top/scripts/plot.sh" "$work/s5" 2>"$work/err" && cat "$work/err" &&
+		grep -q 'more than one num (1000, 2000)' "$work/err" && grep -q 'more than one value_size (10, 20)' "$work/err" &&
+		fails 1 'more than one num' "$top/scripts/plot.sh" "$work/s5" --allow=value_size &&
+		"$top/scripts/plot.sh" "$work/s5" --allow=value_size,num >"$work/plots"
 }
 ok 'sweep.sh multiplies further options, and plot.sh does not mix them' multiplies
 
