@@ -4,6 +4,7 @@
 # make test          everything test.sh tests, once its tools are installed
 # make bench-harness what the harness costs, against a peer's loop and a hand-written one
 # make bench-device  bench_aio beside fio
+# make bench-compare what compare.sh's test finds, and where there is nothing to be found
 # make fuzz          a minute of wrong input for what reads command lines and results; fuzz-long: ten
 # make lint          cppcheck, clang-tidy and shellcheck
 # make bench.1       the manual page, printed by the program
@@ -153,6 +154,9 @@ bench-harness: $(BIN)bench_null $(BUILD)peerloop $(HANDS)
 bench-device: $(BIN)bench_aio
 	scripts/device.sh
 
+bench-compare: $(BIN)bench_null
+	scripts/compare-aa.sh
+
 test:
 	./test.sh
 
@@ -223,5 +227,5 @@ deb: dist
 clean:
 	rm -rf build bench.1 $(ENGINES:%=bench_%)
 
-.PHONY: all bench-device bench-harness clean conform cppcheck deb dist engines fuzz fuzz-long install lint man packages test uninstall
+.PHONY: all bench-compare bench-device bench-harness clean conform cppcheck deb dist engines fuzz fuzz-long install lint man packages test uninstall
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)

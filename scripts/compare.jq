@@ -110,7 +110,7 @@ def below($seed): .metric as $m |
 		"NOT corrected for \(count(.compared; "comparison")): of 20 without a difference one is expected to show one." end),
 	"verdict: there is a difference where p is below 0.05" + (if .threshold_percent > 0 then
 		" and the ratio is \(.threshold_percent) % or more from 1." else "." end),
-	"could show: the difference of means that so many runs with this variance show in about 80 % of trials at 5 %, two-sided, uncorrected" +
+	"could show: the difference of means that so many runs with this variance show with a power of 80 %, by a formula (two-sided, 5 %, uncorrected) that is a little low for few runs" +
 		(if any(.comparisons[]; .could_show == null) then "; -: so few runs show none." else "." end),
 	(.compared as $n | select(.correction == "holm") | [.comparisons[] | select(.least_p * $n > 0.05)] | select(length > 0) | max_by(.least_p) |
 		"too few runs: with \(.old_runs)+\(.new_runs) p is \(.least_p | p_text) at least, and \([.least_p * $n, 1] | min | p_text) when it is corrected.");

@@ -5,7 +5,7 @@
 #   name n median mean low high cv: of a sample, with the 95 % interval of its mean by Student's t
 #   and of two: ... the same six of the second, ratio low high of the medians (second / first) with a 95 % interval by
 #   the bootstrap, p of Mann and Whitney's test, two-sided, exact or normal, the least p that so many figures can have,
-#   and the least difference of means, as a share of the first, that they would show in about 80 % of trials
+#   and the least difference of means, as a share of the first, that they would show with a power of 80 %
 # Sources: A&S is Abramowitz and Stegun, Handbook of Mathematical Functions; others where they are used.
 
 # Random numbers of the bootstrap: Park and Miller's, which every awk computes alike.
@@ -86,9 +86,12 @@ function beyond(z,   t) {
 		t * (-1.821255978 + t * 1.330274429))))
 }
 
-# P(U <= u or as far on the other side) without ties, by counting: the numbers of arrangements with each U are the
-# coefficients of Gauss's binomial (Mann and Whitney, Annals of Mathematical Statistics 18, 1947)
-function exact(u, n, m,   ways, all, some, i, k) {
+# Sets ways[u], the arrangements of n and m figures without ties that have each U, and all, their sum: the coefficients of
+# Gauss's binomial (Mann and Whitney, Annals of Mathematical Statistics 18, 1947).
+function arrange(n, m,   i, k) {
+	if (arranged == n " " m)
+		return
+	arranged = n " " m
 	for (i = 1; i <= n * m; i++)
 		ways[i] = 0
 	ways[0] = 1
@@ -98,26 +101,42 @@ function exact(u, n, m,   ways, all, some, i, k) {
 		for (k = i; k <= n * m; k++)
 			ways[k] += ways[k - i]
 	}
-	for (i = 0; i <= n * m; i++) {
+	all = 0
+	for (i = 0; i <= n * m; i++)
 		all += ways[i]
-		some += i <= u ? ways[i] : 0
-	}
+}
+
+# P(U <= u or as far on the other side) without ties
+function exact(u, n, m,   some, i) {
+	arrange(n, m)
+	for (i = 0; i <= u; i++)
+		some += ways[i]
 	return 2 * some > all ? 1 : 2 * some / all
+}
+
+# The greatest p of n and m figures that is below 0.05, which is how often there is a false alarm; 0: there is none.
+function level(n, m,   some, i) {
+	if (n + m > 50)
+		return 0.05
+	arrange(n, m)
+	for (i = 0; 2 * (some + ways[i]) < 0.05 * all; i++)
+		some += ways[i]
+	return 2 * some / all
 }
 
 # Mann and Whitney's two-sided p of x[1..n] and y[1..m]; sets method. By the normal distribution with corrections for
 # ties and continuity (Hollander and Wolfe, Nonparametric Statistical Methods, 1999, chapter 4), as R's wilcox.test does,
 # where there are ties, or more figures than doubles can count the arrangements of.
-function mann_whitney(x, n, y, m,   u, i, k, all, tied, ties, spread) {
+function mann_whitney(x, n, y, m,   u, i, k, both, tied, ties, spread) {
 	for (i = 1; i <= n; i++)
 		for (k = 1; k <= m; k++)
 			u += x[i] > y[k] ? 1 : x[i] == y[k] ? 0.5 : 0
 	u = u > n * m / 2 ? n * m - u : u
 	for (i = 1; i <= n + m; i++)
-		all[i] = i <= n ? x[i] : y[i - n]
-	sort(all, 1, n + m)
+		both[i] = i <= n ? x[i] : y[i - n]
+	sort(both, 1, n + m)
 	for (i = 1; i <= n + m; i += tied) {
-		for (tied = 1; i + tied <= n + m && all[i + tied] == all[i];)
+		for (tied = 1; i + tied <= n + m && both[i + tied] == both[i];)
 			tied++
 		ties += tied ^ 3 - tied
 	}
@@ -160,15 +179,17 @@ function ratio(x, n, y, m,   i, of, centre) {
 	return sprintf("%.6g\t%.6g\t%.6g", median(y, m) / centre, of[int(draws * 0.025) + 1], of[draws - int(draws * 0.025)])
 }
 
-# The least difference of means that is found in 80 % of trials at 5 %, two-sided, as a share of the first mean:
-# (t of 0.975 + t of 0.8) times the standard error of the difference, with the pooled variance (Zar, Biostatistical
-# Analysis, on the minimum detectable difference), and 3/pi as the test's efficiency beside t's for normal figures
-# (Lehmann, Nonparametrics, 1975).
-function detectable(n, m, first, sum,   freedom) {
+# The least difference of means that is found in 80 % of trials, two-sided at 5 % or what the test makes of that, as a
+# share of the first mean: the sum of two quantiles of t times the standard error of the difference, with the pooled
+# variance (Zar, Biostatistical Analysis, on the minimum detectable difference), and 3/pi as the test's efficiency beside
+# t's for normal figures (Lehmann, Nonparametrics, 1975). That efficiency is of many figures: of normal ones a difference so great
+# was found in 70 % of 4000 trials with 4 and 4, in 73 % with 5 and 5, and in 77 % with 8 and 8, 10 and 10, or 20 and 20.
+function detectable(n, m, first, sum,   freedom, alarms) {
 	freedom = n + m - 2
-	if (n < 2 || m < 2 || first == 0)
+	alarms = level(n, m)
+	if (n < 2 || m < 2 || first == 0 || !alarms)
 		return ""
-	return sprintf("%.6g", (quantile(0.95, freedom) + quantile(0.6, freedom)) * \
+	return sprintf("%.6g", (quantile(1 - alarms, freedom) + quantile(0.6, freedom)) * \
 		sqrt(sum / freedom * (1 / n + 1 / m) / (3 / atan2(0, -1))) / first)
 }
 

@@ -34,10 +34,10 @@ END
 }
 ok "a sample has its median, the interval of its mean by Student's t, and its variation" student
 
-# (2.306 + 0.889) * sqrt(2.5 * 2 / 5 / (3/pi)) / 100: t of 8 degrees of freedom from tables
+# By tables (2.009 + 0.849) * sqrt(58.5 * 2 / 26 / (3/pi)) / 13.5: t of 50 degrees of freedom; with 3 and 3 there is none
 detectable () {
-	echo 'five	98 99 100 101 102	101 102 103 104 105' | statistics
-	figure 20 '0.0326[0-9]*' && figure 14 '1.03'
+	printf 'many\t%s\t%s\nfew\t1 2 3\t4 5 6\n' "$(seq 26 | paste -sd ' ')" "$(seq 27 52 | paste -sd ' ')" | statistics
+	figure 20 '0.459[0-9]* ' && figure 14 '2.9259[0-9]* 2.5'
 }
 ok 'the least difference that could be shown is as the formula has it' detectable
 
@@ -59,17 +59,17 @@ normal () {
 			}
 		}'
 }
-# Seeded, so it is the same each time: of 2000 trials without a difference 5 % are 100, with a spread of 19; and of
-# trials with the difference that could be shown about 80 %: an exact test of few runs uses a little less than 5 %.
+# Seeded, so it is the same each time. Of 2000 trials without a difference 5 % are 100, and chance may add or take 2
+# standard errors, 20. What could be shown is found in 77 % of trials, as stats.awk says, or 2 standard errors about that.
 alarms () {
 	normal 0.02 2000 8 1 | draws=0 statistics >"$work/out"
 	false=$(awk -F '\t' '$17 < 0.05' "$work/statistics" | wc -l)
 	found=$(normal 0.02 1000 10 "$(normal 0.02 1000 10 1 | draws=0 statistics | awk -F '\t' '{ sum += $20 } END { print 1 + sum / NR }')" |
 		draws=0 statistics | awk -F '\t' '$17 < 0.05' | wc -l)
 	echo "$false false alarms of 2000, $found found of 1000"
-	[ "$false" -le 100 ] && [ "$false" -ge 50 ] && [ "$found" -ge 700 ] && [ "$found" -le 850 ]
+	[ "$false" -le 120 ] && [ "$false" -ge 80 ] && [ "$found" -ge 743 ] && [ "$found" -le 797 ]
 }
-ok 'without a difference 5 % of trials show one at most, and what could be shown is in about 80 %' alarms
+ok 'of trials without a difference 5 % show one, and of those with what could be shown most' alarms
 
 # The same by another seed; and the interval holds the ratio that is true.
 bootstrap () {

@@ -54,7 +54,7 @@ ok 'all 75 claims are there, and data decides 50 of them or more' enough
 # A tree of its own, with a script, a map and claims that are known.
 tree=$work/tree
 mkdir -p "$tree/results" "$tree/scripts/repro/claims.d"
-cp "$top"/scripts/*.sh "$top"/scripts/*.jq "$top"/scripts/*.css "$tree/scripts"
+cp "$top"/scripts/*.sh "$top"/scripts/*.jq "$top"/scripts/*.awk "$top"/scripts/*.css "$tree/scripts"
 cp -R "$top/scripts/plot" "$tree/scripts"
 cp "$top"/scripts/repro/common.sh "$top"/scripts/repro/claims.jq "$top"/scripts/repro/markdown.jq \
 	"$top"/scripts/repro/tables.jq "$tree/scripts/repro"
