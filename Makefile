@@ -171,7 +171,7 @@ bench.1: $(BIN)bench_null
 
 # What is installed: programs, scripts as they lie here, and a page for each. Of a tree of sources only are those that
 # build it, test it and measure the harness.
-SOURCE_ONLY = cleanroom fuzz harness install man options powerloss quickstart
+SOURCE_ONLY = cleanroom compare-aa fuzz harness install man options powerloss quickstart
 SCRIPTS := $(filter-out $(SOURCE_ONLY:%=scripts/%.sh) %.bash,$(wildcard scripts/*.* scripts/plot/* scripts/repro/*))
 COMMANDS = $(patsubst %.sh,%,$(notdir $(shell find $(SCRIPTS) -name '*.sh' -perm -u=x ! -name assay.sh)))
 PUBLISHED := $(wildcard results/published/*) results/columns.md

@@ -1,8 +1,21 @@
 #!/bin/sh
-# points.sh: valid rows as readers.gp reads them: a line for each point with the figures of its runs.
-# usage: scripts/plot/points.sh ROWS.json >POINTS.tsv
+# points.sh: what the runs of each point come to, as readers.gp reads it; see --help.
 set -eu
 
+case ${1-} in
+--help)
+	cat <<END
+usage: scripts/plot/points.sh ROWS.json
+
+Prints, for plot.sh and symas.sh, a table with a line for each benchmark, label, number of
+threads and kind of operation (reads, writes) of the valid rows: how many runs there are,
+the median and the mean of their rates, the 95 % interval of the mean by Student's t, and
+the coefficient of variation.
+END
+	exit 0
+	;;
+esac
+[ -r "${1-}" ] || { echo "points.sh: cannot read '${1-}'; see --help" >&2; exit 2; }
 scripts=$(dirname "$0")/..
 echo 'benchmark label threads panel n median mean low high cv' | tr ' ' '\t'
 jq -rs -L "$scripts" 'include "rows"; map(select(.valid == 1)) | points' "$1" | awk -f "$scripts/stats.awk" | tr ' ' '\t'
