@@ -279,7 +279,7 @@ resumes_repetitions () {
 	awk -F '\t' -v OFS='\t' '$1 == 7 { $7 = 1 } { print }' "$work/repeated/joblog" >"$work/joblog" &&
 		cp "$work/joblog" "$work/repeated/joblog" && repeated_sweep && [ ! -e "$work/repeated/commands" ] &&
 		head -n 5 "$work/first.json" >"$work/head.first" && head -n 5 "$work/repeated/results.json" | cmp - "$work/head.first" &&
-		tail -n 2 "$work/repeated/results.json" | jq -es --slurpfile first "$work/first.json" '[.[].close_seconds] - [$first[].close_seconds] |
+		tail -n 2 "$work/repeated/results.json" | jq -es --slurpfile first "$work/first.json" '[.[] | [.open_seconds, .seconds, .close_seconds]] - [$first[] | [.open_seconds, .seconds, .close_seconds]] |
 			length == 2' >"$work/jq" &&
 		[ "$(wc -l <"$work/repeated/results.json")" -eq 7 ] && [ "$(cut -f 1 "$work/repeated/joblog" | grep -c -x 6)" -eq 1 ] &&
 		[ "$(awk 'END { print NR }' "$work/repeated/joblog")" -eq 9 ]
