@@ -96,8 +96,10 @@ contents () {
 
 for part in ${PARTS:-build portability fuzz options harness workloads load conditions devices storage faults engines powerloss scripts compare published repro repro-ab repro-cde door}
 do
+	began=$(date +%s)
 	# shellcheck source=/dev/null
 	. "$top/scripts/test/$part.sh"
+	echo "# $part took $(($(date +%s) - began)) s"
 done
 
 echo "1..$((passed + failed + skipped))"
