@@ -19,18 +19,17 @@ scripts/install.sh gcc libc6-dev make pkg-config git clang gnuplot-nox fonts-dej
 # shellcheck disable=SC2046 # words, on purpose
 scripts/install.sh $(make -s packages) || exit 1
 
-work=$(mktemp -d)
+all=$(mktemp -d)
+chmod 711 "$all" # for the tests of other users
 mounted=
 attached=
 clean_up () {
 	[ -z "$mounted" ] || umount "$mounted"
 	[ -z "$attached" ] || losetup --detach "$attached"
-	rm -rf "$work"
+	rm -rf "$all"
 }
 trap clean_up EXIT
 trap 'exit 130' INT TERM
-cd "$work" || exit 1
-export TMPDIR="$work"
 passed=0 failed=0 skipped=0
 
 ok () {
@@ -97,6 +96,10 @@ contents () {
 for part in ${PARTS:-build portability fuzz options harness workloads load conditions devices storage faults engines powerloss scripts compare published repro repro-ab repro-cde door}
 do
 	began=$(date +%s)
+	# each with files of its own
+	work=$all/$part
+	mkdir "$work" && cd "$work" || exit 1
+	export TMPDIR="$work"
 	# shellcheck source=/dev/null
 	. "$top/scripts/test/$part.sh"
 	echo "# $part took $(($(date +%s) - began)) s"

@@ -230,17 +230,27 @@ static enum status decode(struct session *s, const char *bytes, struct slice *ke
 	return DONE;
 }
 
+/* The slot is written: the file has it, so a scan may read up to it. */
+static void extend(struct db *db, uint64_t index)
+{
+	for (uint64_t end = db->end; index >= end && !atomic_compare_exchange_weak(&db->end, &end, index + 1);)
+		;
+}
+
 /* A request has come to its end. What it read is looked at while others are still in flight. */
 static void finish(struct session *s, struct iocb *request, long answer)
 {
 	struct slice key, *value = request->data; /* NULL: it wrote */
 	enum status status = check(s->why, value ? "read" : "write", answer, request->u.c.nbytes);
+	uint64_t index = ((uint64_t)request->u.c.offset - first_slot()) / s->db->slot;
 
 	if (value && status == DONE)
 		status = decode(s, request->u.c.buf, &key, value);
+	else if (status == DONE)
+		extend(s->db, index);
 	if (s->status == DONE && status != NOT_FOUND)
 		s->status = status;
-	unlock(s, ((uint64_t)request->u.c.offset - first_slot()) / s->db->slot);
+	unlock(s, index);
 	s->flying--;
 	request->data = s->idle;
 	s->idle = request;
@@ -380,8 +390,6 @@ static enum status write_slot(struct session *s, uint64_t index, struct slice ke
 	struct slot *slot = (void *)buffer;
 	enum status status;
 
-	for (uint64_t end = s->db->end; index >= end && !atomic_compare_exchange_weak(&s->db->end, &end, index + 1);)
-		;
 	memset(buffer, 0, s->db->slot);
 	if (value.data) {
 		*slot = (struct slot){key.size, value.size};
@@ -393,7 +401,10 @@ static enum status write_slot(struct session *s, uint64_t index, struct slice ke
 		return s->status;
 	}
 	status = at_once(s, true, buffer, index, 1);
-	return status == DONE ? aio_commit(s) : status;
+	if (status != DONE)
+		return status;
+	extend(s->db, index);
+	return aio_commit(s);
 }
 
 static enum status aio_put(struct session *s, struct slice key, struct slice value)

@@ -29,7 +29,7 @@
 #include "../util/random.h"
 #include "engine.h"
 
-enum { KEY = 16, VALUE = 100, RECORDS = 2000, SESSIONS = 16, LARGE = 4 << 20, FORTH = 100 << 10, PATH_SIZE = 4096 };
+enum { KEY = 16, VALUE = 100, RECORDS = 1000, SESSIONS = 16, LARGE = 4 << 20, FORTH = 100 << 10, PATH_SIZE = 4096 };
 
 static const char *top;
 static char why[WHY_SIZE];

@@ -203,14 +203,8 @@ do
 	[ -z "$found" ] || echo "$engine: $found operations a second keep a p99 of $limit; closed loop: $closed"
 done
 
-export LC_ALL=C.UTF-8 # gnuplot writes UTF-8
 title=$(tail -n 1 "$out/rows.json" | jq -r --arg a "$arrivals" \
 	'"\(.benchmark), \(.threads) thread\(if .threads > 1 then "s" else "" end), \($a) arrivals, on \(.host)"')
-for form in svg png
-do
-	gnuplot -c scripts/plot/latency.gp "$out/latency.$form" "$title" "$out/ladder.tsv" "$limit_ns" \
-		"${engines# }" 2>"$out/err.txt" || fail 1 "gnuplot could not draw $out/latency.$form: $(said)"
-	echo "$out/latency.$form"
-done
+scripts/plot/picture.sh latency "$out/latency" "$title" "$out/ladder.tsv" "$limit_ns" "${engines# }" || exit 1
 rm -f "$out/last.tsv" "$out/out.txt" "$out/err.txt"
 exit $status

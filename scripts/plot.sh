@@ -81,14 +81,7 @@ rows () {
 draw () {
 	name=$1 script=$2
 	shift 2
-	for form in svg png
-	do
-		picture=$results/plots/$name.$form
-		gnuplot -c "$scripts/$script.gp" "$picture" "$title" "$writes" "$@" 2>"$work/gnuplot" ||
-			fail 1 "gnuplot could not draw $picture: $(tail -n 1 "$work/gnuplot")"
-		sed -n "s|.*[^ ].*|plot.sh: gnuplot, $name: &|p" "$work/gnuplot" >&2
-		echo "$picture"
-	done
+	"$scripts/picture.sh" "$script" "$results/plots/$name" "$title" "$writes" "$@" || exit 1
 }
 
 # draw_runs NAME SCRIPT DIRECTORY FILE: the runs listed in $work/runs that left that file there
@@ -129,7 +122,6 @@ $2"
 	title=$of_all
 }
 
-export LC_ALL=C.UTF-8 # gnuplot writes UTF-8
 tab=$(printf '\t')
 mkdir -p "$results/plots"
 for benchmark in $(jq -rs '[.[] | select(.valid == 1) | .benchmark] | unique[]' "$results/results.json")

@@ -28,7 +28,6 @@ document=$(jq -rs '.[0].document' "$out/rows.json")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 trap 'exit 130' INT TERM
-export LC_ALL=C.UTF-8 # gnuplot writes UTF-8
 mkdir -p "$out/figures"
 scripts/claims.sh --rows "$document" >"$work/published"
 jq -c 'select(.valid == 1)' "$out/rows.json" >"$work/ours"
@@ -37,12 +36,7 @@ jq -c 'select(.valid == 1)' "$out/rows.json" >"$work/ours"
 draw () {
 	name=$1 script=$2
 	shift 2
-	for form in svg png
-	do
-		gnuplot -c "scripts/plot/$script.gp" "$out/figures/$name.$form" "$@" 2>"$work/gnuplot" ||
-			fail 1 "gnuplot could not draw $name.$form: $(grep . "$work/gnuplot" | tail -n 1)"
-		sed -n "s|.*[^ ].*|symas.sh: gnuplot, $name: &|p" "$work/gnuplot" >&2
-	done
+	scripts/plot/picture.sh "$script" "$out/figures/$name" "$@" >"$work/drawn" || exit 1
 }
 
 # names SIDES SELECT: the groups, in the published order and then ours

@@ -23,14 +23,9 @@ draw () {
 		echo "$name.sh: $figure has no points and is not drawn" >&2
 		return 0
 	fi
-	for form in svg png
-	do
-		LC_ALL=C.UTF-8 gnuplot -c "scripts/plot/$kind.gp" "$out/figures/$figure.$form" "$title" "$ylabel" "$data" \
-			"$(distinct 1)" "$(distinct 2)" "$@" 2>"$out/gnuplot" ||
-			fail 1 "gnuplot could not draw $figure: $(grep . "$out/gnuplot" | tail -n 1)"
-		sed -n "s|.*[^ ].*|$name.sh: gnuplot, $figure: &|p" "$out/gnuplot" >&2
-	done
-	rm "$out/gnuplot" "$data"
+	scripts/plot/picture.sh "$kind" "$out/figures/$figure" "$title" "$ylabel" "$data" \
+		"$(distinct 1)" "$(distinct 2)" "$@" >/dev/null || exit 1
+	rm "$data"
 }
 
 # distinct N: the words of a column of the data, in their order

@@ -55,7 +55,7 @@ experiment small --engines="${engines:+$engines$harness}" --load=fillseqbatch --
 for rng in minstd good
 do
 	experiment $rng --engines="$(present leveldb)" --load=fillseqbatch --benchmarks=readwhilewriting --threads=16 --num="$((num / $(choose 4 1 4)))" \
-		--memory="$follow" --cache_size="$((follow / 8))" --write_buffer_size="$((follow / 32))" --duration="$(choose 10 4 3600)" \
+		--memory="$follow" --cache_size="$((follow / 8))" --write_buffer_size="$((follow / 32))" --duration="$(choose 10 2 3600)" \
 		--rng=$rng --seed="$(choose 389253 348039 1)" --cold=1 --settle=1 --timeline_interval="$interval" \
 		--field experiment="$kind + \"-$rng\""
 done

@@ -73,7 +73,7 @@ experiment load --engines="$engines" --benchmarks=fillseq --load=none --threads=
 experiment read --engines="$engines" --benchmarks=readrandom --load=none --threads=1,2 --num="$(scaled 100000 1000 1000000000)" \
 	--databases="$out/db" --reads=1000 --field experiment='"run"'
 [ -n "$dry" ] || scripts/plot.sh "$out/read" >/dev/null
-[ -n "$dry" ] || cp "$out"/read/plots/* "$out/figures"
+[ -n "$dry" ] || cp -R "$out"/read/plots/. "$out/figures"
 finish
 END
 chmod +x "$tree/scripts/repro/example-2000.sh"

@@ -1,0 +1,35 @@
+#!/bin/sh
+# picture.sh: one figure, as SVG and as PNG; see --help.
+set -eu
+
+case ${1-} in
+--help)
+	cat <<END
+usage: scripts/plot/picture.sh KIND FILE ARGUMENT...
+
+Draws FILE.svg and FILE.png by KIND.gp beside this script, which says what its arguments
+are, and prints their names. What gnuplot has to say goes to stderr.
+Exit status: 0 drawn, 1 gnuplot failed, 2 wrong arguments.
+END
+	exit 0
+	;;
+esac
+kind=${1-} file=${2-}
+plots=$(dirname "$0")
+if [ $# -lt 3 ] || [ ! -e "$plots/$kind.gp" ]
+then
+	echo "picture.sh: cannot read '$*'; usage: scripts/plot/picture.sh KIND FILE ARGUMENT..." >&2
+	exit 2
+fi
+shift 2
+for form in svg png
+do
+	# gnuplot writes UTF-8
+	if ! words=$(LC_ALL=C.UTF-8 gnuplot -c "$plots/$kind.gp" "$file.$form" "$@" 2>&1)
+	then
+		echo "picture.sh: gnuplot could not draw $file.$form: $(echo "$words" | grep . | tail -n 1)" >&2
+		exit 1
+	fi
+	echo "$words" | sed -n "s|.*[^ ].*|picture.sh: gnuplot, $file.$form: &|p" >&2
+	echo "$file.$form"
+done
