@@ -269,7 +269,7 @@ once () {
 	# a session of its own, in which it is in the foreground
 	{
 		begun "$work/begun" && sleep 0.3 && printf '\003' && sleep 3
-	} | script -q -e -c "exec '$top/scripts/storage.sh' --dir='$place' tmpfs sh '$work/count' '$work/begun'" "$work/typescript" >"$work/out"
+	} | env --default-signal=INT script -q -e -c "exec '$top/scripts/storage.sh' --dir='$place' tmpfs sh '$work/count' '$work/begun'" "$work/typescript" >"$work/out"
 	got=$?
 	cat "$work/out"
 	[ $got -eq 130 ] && [ "$(wc -l <"$work/begun.count")" -eq 1 ] && nothing_left
