@@ -87,6 +87,11 @@ builds () {
 	[ $status -eq 0 ] && ! grep -q -i warning "$work/make"
 }
 
+# whether --memory works here; if not, $work/err says why
+memory_limits () {
+	"$top/bench_null" --memory=1Gi --benchmarks=readrandom --num=10 >"$work/out" 2>"$work/err"
+}
+
 # records that are there, by a full verified scan in another process
 contents () {
 	bench lmdb --use_existing_db=1 --benchmarks=readseq --num="$1" --verify=1 >"$work/out"

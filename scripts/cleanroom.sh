@@ -29,7 +29,7 @@ root=$work/root
 leave () {
 	for mounted in dev/pts dev sys proc .
 	do
-		! mountpoint -q "$root/$mounted" || umount "$root/$mounted" || exit 1
+		! mountpoint -q "$root/$mounted" || umount -R "$root/$mounted" || exit 1
 	done
 	rm -rf --one-file-system "$work"
 }
@@ -39,7 +39,8 @@ trap 'exit 130' INT TERM
 debootstrap --variant=minbase bookworm "$root" "$mirror" >"$work/log" || { tail "$work/log" >&2; exit 1; }
 mount --bind "$root" "$root" # what is not a mount cannot be the root of another namespace
 mount -t proc proc "$root/proc"
-mount -t sysfs sysfs "$root/sys"
+mount --rbind /sys "$root/sys" # with its control groups
+mount --make-rslave "$root/sys"
 mount --bind /dev "$root/dev"
 mount --bind /dev/pts "$root/dev/pts"
 cp /etc/resolv.conf "$root/etc/resolv.conf"

@@ -334,8 +334,9 @@ do
 done | awk '!seen[$0]++' >&2
 if [ $status -ne 0 ]
 then
-	awk -F '\t' 'NR > 1 { status[$1] = $7; command[$1] = $9 }
-		END { for (n = 1; n < NR; n++) if (status[n] != "0") print "sweep.sh: exit status " status[n] ": " command[n] }' \
+	# of a run that was repeated the last line counts
+	awk -F '\t' 'NR > 1 { status[$1] = $7; command[$1] = $9; last = $1 > last ? $1 + 0 : last }
+		END { for (n = 1; n <= last; n++) if (status[n] != "0") print "sweep.sh: exit status " status[n] ": " command[n] }' \
 		"$out/joblog" >&2
 	fail 1 "some runs failed; start it again to repeat just those"
 fi

@@ -186,8 +186,7 @@ outgrown () {
 leaves_no_group () {
 	[ -z "$(find /sys/fs/cgroup -maxdepth 5 -name 'assay-*' 2>"$work/err")" ]
 }
-"$top/bench_null" --memory=1Gi --benchmarks=readrandom --num=10 >"$work/out" 2>"$work/err"
-if grep -q -e '--memory: ' "$work/err"
+if ! memory_limits
 then
 	skip '--memory limits the page cache too' "$(tail -n 1 "$work/err")"
 else
