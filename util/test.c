@@ -1282,7 +1282,7 @@ static void scrambled_is_ycsb(void)
 	expect(d.n == 2000 && d.popular == 20, "resized");
 }
 
-/* Seeds 1000 + n of one cycle: reader 3 began 23,190,731 draws ahead of the writer (PEERS.md, F1). */
+/* Seeds 1000 + n of one cycle: reader 3 began 23,190,731 draws ahead of the writer. */
 static void artefacts_are(void)
 {
 	struct draw_shape shape = {.kind = DRAW_MINSTD, .lcg = 1};
