@@ -78,6 +78,8 @@ echo "$threshold" | grep -q -x -E '[0-9]+([.][0-9]+)?' || fail "--threshold: can
 echo "$seed" | grep -q -x -E '[0-9]{1,9}' || fail "--seed: cannot read '$seed'; give a whole number"
 command -v jq >/dev/null || fail "jq is not installed; apt install jq"
 scripts=$(dirname "$0")
+# shellcheck source=scripts/rows.sh
+. "$scripts/rows.sh"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 trap 'exit 130' INT TERM
@@ -88,8 +90,7 @@ rows () {
 	[ ! -d "$1" ] || file=$1/results.json
 	[ -e "$file" ] || [ ! -e "$1/rows.json" ] || file=$1/rows.json
 	[ -r "$file" ] || fail "cannot read $file"
-	# without one that a crash has cut short
-	grep -v '^{"schema":.*[^}]$' "$file" >"$work/whole" || :
+	whole_rows "$file" >"$work/whole"
 	jq -c 'if type == "object" and has("benchmark") then . else error("not a row") end' "$work/whole" >"$work/$2" 2>"$work/err" ||
 		fail "$file does not hold rows as JSON lines: $(tail -n 1 "$work/err")"
 }

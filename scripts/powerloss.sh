@@ -98,6 +98,9 @@ dir=$(cd "$dir" && pwd -P)
 
 [ "$(id -u)" -eq 0 ] || fail 1 "needs root, for losetup, mkfs and mount; run it as root"
 [ -c /dev/fuse ] || fail 1 "needs /dev/fuse, which this kernel or container does not have"
+# In a mount namespace of its own, so that no mount outlives it even if all of it is killed: while one stands whose disk
+# is dead, mkfs.btrfs fails on any device.
+[ -n "${ASSAY_APART-}" ] || ASSAY_APART=1 exec unshare --mount -- "$0" "$@"
 cd "$(dirname "$0")/.."
 [ -n "$engines" ] ||
 	engines=$(make -s engines | tr ' ' '\n' | sed '/^null$/d; s/^wiredtiger$/&,&+type=lsm/' | paste -s -d ,)
@@ -113,13 +116,12 @@ words=$(make -s build/cutdisk $programs 2>&1) ||
 	fail 1 "build/cutdisk and the engines do not build; apt install libfuse3-dev: $(printf '%s\n' "$words" | head -n 1)"
 
 work=$(mktemp -d "$dir/powerloss-XXXXXX")
-disk='' loop=''
+disk=
 mkdir "$work/switch" "$work/left"
 
 take_away () {
 	! mountpoint -q "$work/left" || umount "$work/left"
-	[ -z "$loop" ] || losetup --detach "$loop"
-	loop=
+	exec 9>&-
 	# its mount goes with it, even while somebody who looks at all devices has the loop device open
 	[ -z "$disk" ] || {
 		kill "$disk"
@@ -163,6 +165,9 @@ attach () {
 		sleep 0.02
 	done
 	loop=$(losetup --find --show --direct-io=on "$work/switch/disk")
+	# detached with the last that has it open, so when this one closes it, or dies
+	exec 9<"$loop"
+	losetup --detach "$loop"
 }
 
 # commit_and_cut CONFIGURATION DURABILITY SEED: how many commits each thread had acknowledged
@@ -219,16 +224,13 @@ done
 [ ! -t 2 ] || printf '\r\033[K' >&2
 
 echo "$fs on sectors of $sector bytes, $threads thread$([ "$threads" = 1 ] || echo s), seeds from $seed"
-jq -rs '
-	def table: ([range(.[0] | length) as $i | [.[][$i] | length] | max]) as $width |
-		.[] | [range(length) as $i | .[$i] as $text | ($width[$i] - ($text | length)) as $gap |
-			if $i < 2 then $text + " " * $gap else " " * $gap + $text end] | join("  ") | sub(" +$"; "");
+jq -rs -L scripts 'include "rows";
 	def sum: add // 0;
 	def order: {none: 2, async: 1, sync: 0}[.durability];
 	[["engine", "durability", "cuts", "readable", "acknowledged", "lost", "most", "gaps", "damaged"]] +
 	(group_by(.configuration, order) | sort_by(.[0] | order, .configuration) | map([.[0].configuration, .[0].durability, length,
 		(map(.opens) | sum), (map(.acknowledged) | sum), (map(.lost // .acknowledged) | sum), (map(.lost // .acknowledged) | max),
-		(map(select(.after_a_gap > 0)) | length), (map(select(.damaged)) | length)] | map(tostring))) | table' "$work/rows"
+		(map(select(.after_a_gap > 0)) | length), (map(select(.damaged)) | length)] | map(tostring))) | aligned(.column < 2)' "$work/rows"
 broken=$(jq -rs '[.[] | select(.durability == "sync" and (.opens == 0 or .lost > 0 or .damaged)) |
 	"\(.configuration) (seed \(.seed))"] | join(", ")' "$work/rows")
 [ -z "$broken" ] || fail 1 "sync did not keep its promise: $broken"

@@ -9,11 +9,14 @@ def time: if . == null then "-" elif . >= 1e6 then (. / 1e4 | round / 100 | tost
 # a share
 def percent: if . == null then "-" else (. * 100 | if . >= 10 then round else . * 100 | round / 100 end | tostring) + " %" end;
 
-# Rows of texts as lines; the first and the last column begin on the left, the others end on the right.
-def aligned: ([range(.[0] | length) as $i | [.[][$i] | length] | max]) as $width |
+# Rows of texts as lines; a column for which `left` is true of {column, last}, by numbers from 0, begins on the left, the
+# others end on the right.
+def aligned(left): (.[0] | length - 1) as $last | ([range($last + 1) as $i | [.[][$i] | length] | max]) as $width |
 	.[] | [range(length) as $i | .[$i] as $text | ($width[$i] - ($text | length)) as $gap |
-		if $i == 0 or $i == ($width | length) - 1 then $text + " " * $gap else " " * $gap + $text end] |
+		if {column: $i, last: $last} | left then $text + " " * $gap else " " * $gap + $text end] |
 	join("  ") | sub(" +$"; "");
+# The first and the last on the left.
+def aligned: aligned(.column == 0 or .column == .last);
 
 # A reason for each column that these rows differ in.
 def mixed($columns; $what): . as $rows | $columns[] as $c | $rows | map(.[$c] // "none" | tostring) | unique |

@@ -28,11 +28,12 @@ esac
 [ -r "$1" ] || { echo "summary.sh: cannot read $1" >&2; exit 2; }
 
 scripts=$(dirname "$0")
+# shellcheck source=scripts/rows.sh
+. "$scripts/rows.sh"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 trap 'exit 130' INT TERM
-# its rows, without one that a crash has cut short
-grep -v '^{"schema":.*[^}]$' "$1" >"$work/whole" || :
+whole_rows "$1" >"$work/whole"
 
 tables='def tables: [.[] | select(.valid == 1)] |
 	group_by(.benchmark, .threads, .num, .key_size, .value_size, .durability, .memory_limit_kb, .host) | sort_by(.[0].time) |
@@ -64,7 +65,4 @@ jq -rs -L "$scripts" --rawfile rates "$work/rates" 'include "rows"; '"$tables"'
 		(map(.write_amp_all_in) | median | if . == null then "-" else . * 100 | round / 100 | tostring end),
 		(map(.flushes_per_commit) | median | if . == null then "-" else . * 1000 | round / 1000 | tostring end),
 		(if $limit then $rate.median / $limit else null end | percent),
-		(.[0] | note)])}) | sort_by(-.rate) | map(.row)) | aligned), ""' "$work/whole" || {
-	echo "summary.sh: $1 has a row that cannot be read; jq says above what of it" >&2
-	exit 1
-}
+		(.[0] | note)])}) | sort_by(-.rate) | map(.row)) | aligned), ""' "$work/whole" || unreadable "$1"

@@ -22,28 +22,19 @@ esac
 [ -r "$1" ] || { echo "table.sh: cannot read $1" >&2; exit 2; }
 columns=${2:-$columns}
 
-# its rows, without one that a crash has cut short
-rows () {
-	grep -v '^{"schema":.*[^}]$' "$1"
-}
+scripts=$(dirname "$0")
+# shellcheck source=scripts/rows.sh
+. "$scripts/rows.sh"
 
-unreadable () {
-	echo "table.sh: $1 has a row that cannot be read; jq says above what of it" >&2
-	exit 1
-}
-
-unknown=$(rows "$1" | jq -rs --arg columns "$columns" '(.[0] // {}) as $row |
+unknown=$(whole_rows "$1" | jq -rs --arg columns "$columns" '(.[0] // {}) as $row |
 	[$columns | split(",")[] | select(. as $c | $row | has($c) | not)] | join(", ")') || unreadable "$1"
 [ -z "$unknown" ] || { echo "table.sh: no column $unknown in $1" >&2; exit 2; }
-rows "$1" | jq -rs '[.[] | select(.valid != 1)] | length | select(. > 0) |
+whole_rows "$1" | jq -rs '[.[] | select(.valid != 1)] | length | select(. > 0) |
 	"table.sh: \(.) void rows left out"' >&2 || unreadable "$1"
 
-rows "$1" | jq -rs --arg columns "$columns" '
+whole_rows "$1" | jq -rs -L "$scripts" --arg columns "$columns" 'include "rows";
 	def figure: if . == null then "-" elif type == "number" then
 		(if fabs >= 100 or . == floor then round elif fabs >= 1 then . * 10 | round / 10 else . * 1000 | round / 1000 end)
 		else . end | tostring;
 	($columns | split(",")) as $names |
-	([$names] + [.[] | select(.valid == 1) | [.[$names[]] | figure]]) as $cells |
-	([range($names | length) as $i | [$cells[][$i] | length] | max]) as $width |
-	$cells[] | [range($names | length) as $i | .[$i] as $text | ($width[$i] - ($text | length)) as $gap |
-		if $i < 2 then $text + " " * $gap else " " * $gap + $text end] | join("  ")' || unreadable "$1"
+	[$names] + [.[] | select(.valid == 1) | [.[$names[]] | figure]] | aligned(.column < 2)' || unreadable "$1"

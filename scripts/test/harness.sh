@@ -30,12 +30,11 @@ shows_get_ns () {
 	for _ in $(seq 100)
 	do
 		null_row --benchmarks=readrandom --reads=1k --null_get_ns=1000 || return 1
-		tail -n 1 "$work/rows" | jq -ec '[.read_p50_ns, .read_mean_ns] |
-			(., ((.[0] - 1000 | fabs <= 50) and (.[1] - 1000 | fabs <= 100)))' && return 0
+		tail -n 1 "$work/rows" | jq -ec '[.read_p50_ns, .read_mean_ns] | (., all(. - 1000 | fabs <= 30))' && return 0
 	done
 	return 1
 }
-ok 'a get of 1000 ns shows as 1000 ns, within 5 % in the median and 10 % in the mean' shows_get_ns
+ok 'a get of 1000 ns shows as 1000 ns, within 3 %, in median and mean' shows_get_ns
 
 shows_stalls () {
 	null_row --benchmarks=readrandom --reads=200k --null_stall_every=10000 --null_stall_ms=5 &&

@@ -26,20 +26,41 @@ loses_what_is_not_flushed () {
 		cuts 'all(.[]; .settled_lost == 0 and .unflushed_sectors > .kept_sectors) and (map(.lost) | add) > 0'
 }
 
-takes_all_away () {
-	"$top/scripts/powerloss.sh" --dir="$work" --engines=lmdb --cuts=9 >"$work/table" 2>"$work/err" &
+# begin_cutting: in a session of its own, until an engine is at work; its mounts are its own too
+begin_cutting () {
+	setsid "$top/scripts/powerloss.sh" --dir="$work" --engines=lmdb --cuts=9 >"$work/table" 2>"$work/err" &
 	cutting=$!
-	until ls "$work"/powerloss-*/storage-*/mount/db >/dev/null 2>&1
+	until ls "/proc/$cutting/root$work"/powerloss-*/storage-*/mount/db >/dev/null 2>&1
 	do
 		kill -0 $cutting || return 1
 		sleep 0.1
 	done
+}
+
+takes_all_away () {
+	begin_cutting || return 1
 	kill $cutting
 	wait $cutting
 	status=$?
-	# of a device whose disk is gone losetup says no more than its name
-	[ $status -eq 143 ] && ! ls -d "$work"/powerloss-* && ! grep "$work" /proc/self/mounts &&
-		! losetup -n -O NAME,BACK-FILE | grep -e "$work" -e ' /disk$'
+	[ $status -eq 143 ] && ! ls -d "$work"/powerloss-* && holds_nothing
+}
+
+# of a file in a mount that is gone losetup says no more than the file's name there
+holds_nothing () {
+	! grep "$work" /proc/self/mounts && ! losetup -n -O NAME,BACK-FILE | grep -e "$work" -e ' /disk$'
+}
+
+# A FUSE disk without its process would break mkfs.btrfs for all.
+leaves_nothing_attached () {
+	begin_cutting || return 1
+	pkill -KILL -s $cutting
+	wait $cutting
+	for _ in $(seq 50)
+	do
+		! holds_nothing || break
+		sleep 0.1
+	done
+	holds_nothing && rm -r "$work"/powerloss-*
 }
 
 ok 'powerloss.sh refuses what it cannot read' sh -c "
@@ -67,6 +88,7 @@ else
 	done
 	ok 'nor what several threads commit at once' cuts_power --cuts=1 --threads=4 --engines=rocksdb,leveldb,wiredtiger,bdb
 	ok 'powerloss.sh takes all away when it is ended' takes_all_away
+	ok 'and leaves nothing mounted or attached even when it is killed' leaves_nothing_attached
 	if [ -n "$long" ]
 	then
 		: >"$work/cuts"

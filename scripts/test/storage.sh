@@ -287,7 +287,7 @@ ok 'storage.sh: what holds the mount is named and waited for' held_for_a_while
 held_for_long () {
 	ends 1 'still held by .*it is free when that ends' storage --size=16Mi ext4 \
 		sh -c 'cd "$TMPDIR"; sleep 100 & echo $! >"$0"' "$work/holder" || { kill "$(cat "$work/holder")"; return 1; }
-	! findmnt -n | grep "$(basename "$work")" && [ -z "$(ls -A "$place")" ]
+	! findmnt -n -r -o TARGET | grep -F "$work/" && [ -z "$(ls -A "$place")" ]
 	bad=$?
 	kill "$(cat "$work/holder")"
 	for tenth in $(seq 50)
