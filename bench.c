@@ -136,7 +136,7 @@ static struct config {
 	double theta, hotspot_keys, hotspot_share, pareto_h;
 	bool use_existing_db, check_space, raw_device, sync, histogram, latency, verify, settle, reopen, cold, txn, isolate;
 	bool show_options, supervise;
-	bool help, man, version, columns;
+	bool help, man, version, columns, workloads;
 	int durability, compression, touch, timer, format, key_format, distribution, arrivals, rng, zipf, parallel;
 } cfg;
 
@@ -518,6 +518,8 @@ static const struct option options[] = {
 	{"help", "0", "Print this and exit.", .flag = &cfg.help, .group = "About"},
 	{"man", "0", "Print the manual page and exit.", .flag = &cfg.man},
 	{"columns", "0", "Print name, unit and meaning of each column and exit.", .flag = &cfg.columns},
+	{"workloads", "0", "Print name, what it does to the database (fills, reads, writes) and meaning of each benchmark "
+	 "and exit.", .flag = &cfg.workloads},
 	{"version", "0", "Print versions and exit.", .flag = &cfg.version},
 	{0},
 };
@@ -797,6 +799,44 @@ static void print_columns(void)
 	timeline_columns(stdout);
 }
 
+static unsigned weight(const struct workload *load, enum op op)
+{
+	if (load->weights)
+		return load->weights[op];
+	if (load->get_percent && (op == OP_GET || op == OP_PUT))
+		return (unsigned)(op == OP_GET ? *load->get_percent : 100 - *load->get_percent);
+	return load->weight[op];
+}
+
+static bool reads(const struct workload *load)
+{
+	return weight(load, OP_GET) || weight(load, OP_MULTIGET) || weight(load, OP_MODIFY) ||
+	       weight(load, OP_SEEK) || weight(load, OP_NEXT);
+}
+
+static bool puts_values(const struct workload *load)
+{
+	return weight(load, OP_PUT) || weight(load, OP_APPEND) || weight(load, OP_INSERT) || weight(load, OP_MODIFY);
+}
+
+static bool writes(const struct workload *load)
+{
+	return puts_values(load) || weight(load, OP_DELETE) || weight(load, OP_EXPIRE);
+}
+
+static bool changes(const struct workload *load)
+{
+	/* a mix is not known before its options are */
+	return load->weights || writes(load) || (load->beside && writes(load->beside)) ||
+	       load->special == compact || load->special == wait_for_compaction;
+}
+
+static void print_workloads(void)
+{
+	for (const struct workload *load = workloads; load < workloads + WORKLOADS; load++)
+		printf("%s\t%s\t%s\n", load->name, load->fresh ? "fills" : changes(load) ? "writes" : "reads", load->help);
+}
+
 static bool print_about(void)
 {
 	if (cfg.help)
@@ -805,6 +845,8 @@ static bool print_about(void)
 		print_manual(stdout);
 	else if (cfg.columns)
 		print_columns();
+	else if (cfg.workloads)
+		print_workloads();
 	else if (cfg.version)
 		printf("assay %s (%s), %s %s, %s\n", VERSION, ASSAY_COMMIT, engine.title, engine.version(),
 		       BUILD);
@@ -845,31 +887,6 @@ static bool parse(int argc, char **argv)
 		return true;
 	parse_texts();
 	return false;
-}
-
-static unsigned weight(const struct workload *load, enum op op)
-{
-	if (load->weights)
-		return load->weights[op];
-	if (load->get_percent && (op == OP_GET || op == OP_PUT))
-		return (unsigned)(op == OP_GET ? *load->get_percent : 100 - *load->get_percent);
-	return load->weight[op];
-}
-
-static bool reads(const struct workload *load)
-{
-	return weight(load, OP_GET) || weight(load, OP_MULTIGET) || weight(load, OP_MODIFY) ||
-	       weight(load, OP_SEEK) || weight(load, OP_NEXT);
-}
-
-static bool puts_values(const struct workload *load)
-{
-	return weight(load, OP_PUT) || weight(load, OP_APPEND) || weight(load, OP_INSERT) || weight(load, OP_MODIFY);
-}
-
-static bool writes(const struct workload *load)
-{
-	return puts_values(load) || weight(load, OP_DELETE) || weight(load, OP_EXPIRE);
 }
 
 /* Do its records become more, or fewer of those it inserted? */

@@ -140,15 +140,9 @@ command_line () {
 		">$run/out.txt 2>$run/err.txt"
 }
 
-# What a benchmark does to the database: fills it, reads it, or writes to it.
+# kind BENCHMARK: what it does to the database: fills, reads or writes
 kind () {
-	case $1 in
-	fill* | *-fill* | *-load* | ucsb-0* | bangdb-write*) echo fills ;;
-	readrandomwriterandom*) echo writes ;;
-	read[rsmh]* | scan* | multireadrandom* | seekrandom | seekrandom[[]* | seekordered* | readwhilescanning* | open | \
-		ycsb-c* | ucsb-[cexz]* | bangdb-read* | voron-read*) echo reads ;;
-	*) echo writes ;;
-	esac
+	echo "$workloads" | awk -F '\t' -v name="${1%%[@[]*}" '$1 == name { print $2; found = 1 } END { exit !found }'
 }
 
 # point ENGINE BENCHMARK THREADS ROUND: the command that runs it
@@ -239,6 +233,17 @@ ordered () {
 	fi
 }
 
+for engine in $(each "$engines")
+do
+	program=bench_${engine%%+*}
+	[ -x "./$program" ] || fail 1 "./$program is not there; make $program"
+done
+workloads=$("./$program" --workloads)
+for entry in $(each "$benchmarks,$load")
+do
+	[ "$entry" = none ] || kind "$entry" >/dev/null || fail 2 "no benchmark '${entry%%[@[]*}'; ./$program --help lists them"
+done
+
 mkdir -p "$out/runs" "$databases"
 # What is left of a sweep that was killed holds the lock, too, as long as it runs.
 exec 9>"$out/lock"
@@ -250,11 +255,6 @@ then
 	fail 2 "$out holds another plan; give the same arguments to resume it, or another --out"
 fi
 mv "$out/plan.new" "$out/plan"
-for engine in $(each "$engines")
-do
-	program=bench_${engine%%+*}
-	[ -x "./$program" ] || fail 1 "./$program is not there; make $program"
-done
 # The runs in the order of the plan.
 runs () {
 	sed -n "s|.*/runs/\\(.*\\)'/out.txt.*|\\1|p" "$out/plan"

@@ -55,6 +55,7 @@ ok 'sweep.sh refuses what is its own to set' fails 2 "timeline is sweep.sh's to 
 ok 'sweep.sh refuses what it cannot read' fails 2 "cannot read 'fast'" "$top/scripts/sweep.sh" --out="$work/s2" fast
 ok 'sweep.sh says which engine is missing' fails 1 'bench_nosuch is not there' "$top/scripts/sweep.sh" \
 	--out="$work/s3" --engines=nosuch
+ok 'and which benchmark' fails 2 "no benchmark 'fillsec'" "$top/scripts/sweep.sh" --out="$work/s3" --benchmarks=readrandom,fillsec@2
 
 configurations_have_labels () {
 	"$top/scripts/sweep.sh" --out="$work/s6" --engines=lmdb,lmdb+writemap=1+readahead=0 --benchmarks=readrandom \
