@@ -565,6 +565,7 @@ struct bench {
 struct vital {
 	_Alignas(128) _Atomic uint64_t shown[KINDS];
 	_Atomic uint64_t shown_ops;
+	atomic_bool counts; /* these are of the figures, not of the warm-up */
 	_Atomic uint64_t born, dying; /* records of its own: inserted, and deleted or about to be */
 };
 
@@ -575,7 +576,7 @@ static struct life {
 	_Atomic uint64_t began_ns;           /* clock_raw_ns */
 	_Atomic unsigned threads, round;     /* of this benchmark */
 	_Atomic bool failed;                 /* the list must not go on */
-	double rates[LIST_MOST], megabytes[LIST_MOST]; /* of all repetitions; see print_repeats */
+	double rates[LIST_MOST], megabytes[LIST_MOST]; /* of all repetitions, 0 of void ones; see print_repeats */
 	unsigned vitals;
 	char options[2048];
 	struct vital vital[];
@@ -614,6 +615,13 @@ static int report_death(struct bench *b, enum guard_end end, int how);
 static volatile sig_atomic_t interrupted; /* the signal that asked us to end, or 0 */
 static int wake[2];                       /* a pipe: signals and finishing threads wake the monitor */
 
+/* What there is to say of a signal that asked us to end; answers the exit status. */
+static int interruption(void)
+{
+	say("interrupted by %s; what it was at is void, and what follows was not run", strsignal(interrupted));
+	return 128 + interrupted;
+}
+
 /* Run the next n benchmarks in a process of their own; answers its exit status. *here: this is that process. */
 static int run_some(struct bench *b, const struct entry *list, unsigned n, bool *here)
 {
@@ -626,10 +634,8 @@ static int run_some(struct bench *b, const struct entry *list, unsigned n, bool 
 	for (unsigned i = 0; end == GUARD_CHILD && i < n && list[i].load && !b->failed && !interrupted; i++)
 		run(b, &list[i], i + 1 < n ? &list[i + 1] : &none);
 	*here = end == GUARD_CHILD;
-	if (*here && interrupted)
-		say("interrupted by %s; what it was at is void, and what follows was not run", strsignal(interrupted));
 	if (*here)
-		return interrupted ? 128 + interrupted : b->failed || b->any_void;
+		return interrupted ? interruption() : b->failed || b->any_void;
 	if (end == GUARD_KILLED || end == GUARD_HUNG)
 		return report_death(b, end, how);
 	return how;
@@ -653,12 +659,14 @@ int main(int argc, char **argv)
 	for (struct entry *e = list; e->load && !interrupted && !life->failed; e += at_once) {
 		int now = run_some(&bench, e, at_once, &here);
 
-		status = here || !status ? now : status;
+		status = here || !status || interrupted ? now : status;
 		if (here || !e[at_once].load)
 			break;
 		for (unsigned i = 0; i < at_once; i++)
 			learn(&bench, e[i].load);
 	}
+	if (!here && interrupted && status != 128 + interrupted)
+		status = interruption();
 	finish_bench(&bench);
 	if (!status && (fflush(stdout) || ferror(stdout))) {
 		say("standard output: what was printed is not all there: %s", strerror(errno));
@@ -1127,21 +1135,30 @@ static void open_store(struct bench *b)
 	b->settings.path = b->store.data;
 }
 
-static void on_signal(int signal)
+/* The first Ctrl-C ends the run in order, a second one at once. */
+static void on_signal(int number)
 {
+	const uint64_t SAME = 250000000; /* nanoseconds in which what timeout(1) or a parent sends again is no second one */
+	static uint64_t first;
+	uint64_t now = clock_raw_ns();
 	int saved = errno;
 
-	interrupted = signal;
+	if (interrupted && now - first > SAME) {
+		signal(number, SIG_DFL);
+		raise(number);
+		return;
+	}
+	first = interrupted ? first : now;
+	interrupted = number;
 	if (write(wake[1], "", 1) < 0) {
 		/* The pipe is full, so the monitor is awake. */
 	}
 	errno = saved;
 }
 
-/* The first Ctrl-C ends the run in order; the second finds the default action and ends it at once. */
 static void catch_signals(void)
 {
-	struct sigaction action = {.sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND | SA_RESTART};
+	struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_RESTART};
 
 	if (pipe(wake))
 		die(1, "cannot make a pipe: %s", strerror(errno));
@@ -1413,7 +1430,7 @@ static void print_header(const struct bench *b)
 
 enum { SLOTS = 128, SLOT_BYTES = 65536 }; /* operations prepared ahead: so many, in so much memory */
 
-/* What the threads of one benchmark share; written only before they start, `stop` aside. */
+/* What the threads of one benchmark share. Only main() writes it; threads look at stop, warming and tick, and may set stop. */
 struct phase {
 	struct bench *bench;
 	const struct workload *load;
@@ -1537,7 +1554,7 @@ struct worker {
 	/* when operations are due */
 	bool paced;
 	struct pace pace;
-	uint64_t *response; /* ticks from then to the end, of each slot */
+	uint64_t *due, *response; /* of each slot: when it was, and ticks from then to its end */
 	struct hist *responses; /* of each kind */
 
 	/* the slots */
@@ -2026,6 +2043,8 @@ static void *thread_main(void *argument)
 		w->cpu = usage_thread_cpu() - w->cpu_before;
 		w->engine->detach(w->session);
 	}
+	if (w->status != DONE)
+		atomic_store(&w->phase->stop, true);
 	atomic_store(&w->finished, true);
 	if (write(wake[1], "", 1) < 0) {
 		/* The pipe is full, so the monitor is awake. */
@@ -2086,7 +2105,11 @@ static void make_slots(struct worker *w)
 	w->slot = say_alloc_apart(w->slots * sizeof *w->slot);
 	w->id = say_alloc_apart((w->slots + 1) / 2 * 2 * sizeof *w->id); /* record_keys makes pairs */
 	w->drawn = w->uniform ? NULL : say_alloc_apart(w->slots * sizeof *w->drawn);
-	w->response = w->paced ? say_alloc_apart(w->slots * sizeof *w->response) : NULL;
+	if (w->paced) {
+		w->limit = w->grouped ? w->slots : 1; /* a turn is to be short, however long the waits in it are */
+		w->due = say_alloc_apart(w->slots * sizeof *w->due);
+		w->response = say_alloc_apart(w->slots * sizeof *w->response);
+	}
 	w->key_bytes = say_alloc_apart((w->slots + 1) * w->shape.stride);
 	memset(w->key_bytes, '0', w->slots * w->shape.stride);
 	if (puts_values(role))
@@ -2192,7 +2215,7 @@ static void make_pace(struct worker *w, bool extra)
 	uint64_t rate = own ? own : extra ? 0 : cfg.rate;
 	double per_thread = (double)rate / (extra ? 1 : p->foreground);
 
-	w->paced = rate > 0 && p->engine == &engine;
+	w->paced = rate > 0 && p->engine == &engine && !w->role->special;
 	if (!w->paced)
 		return;
 	w->responses = w->books->responses;
@@ -2241,6 +2264,8 @@ static void make_worker(struct worker *w, struct phase *p, unsigned number, cons
 	w->vital = &life->vital[number];
 	w->books = begin_books(p->bench, number);
 	memset(w->vital, 0, sizeof *w->vital);
+	w->warming = atomic_load(&p->warming);
+	w->vital->counts = !w->warming;
 	w->latency = cfg.latency;
 	w->verify = p->settings->verify;
 	w->touch = (enum touch)cfg.touch;
@@ -2255,7 +2280,7 @@ static void make_worker(struct worker *w, struct phase *p, unsigned number, cons
 	w->batch = extra || w->grouped ? 1 : p->batch;
 	w->alone = w->batch == 1 && !w->bulk;
 	/* A group and an iteration are each in one view anyway. */
-	w->view = !w->grouped && !weight(role, OP_NEXT) ? p->view : 0;
+	w->view = reads(role) && !w->grouped && !weight(role, OP_NEXT) ? p->view : 0;
 	w->must_find = p->must_find || (extra && p->bench->complete);
 	w->contiguous = w->must_find && key_form(p->settings) != KEYS_USER;
 	w->generation = role->fresh ? 0 : (uint64_t)(number + 1) << 40;
@@ -2272,7 +2297,6 @@ static void make_worker(struct worker *w, struct phase *p, unsigned number, cons
 	make_pace(w, extra);
 	make_slots(w);
 	census_start(&w->census, w->books->census);
-	w->warming = atomic_load(&p->warming);
 	w->planned = w->todo;
 	if (w->warming)
 		w->todo = UINT64_MAX;
@@ -2287,6 +2311,7 @@ static void free_worker(struct worker *w)
 	free(w->slot);
 	free(w->id);
 	free(w->drawn);
+	free(w->due);
 	free(w->response);
 	free(w->group);
 	free(w->answers);
@@ -2378,6 +2403,7 @@ static void start_over(struct worker *w)
 	for (int k = 0; k < KINDS; k++) {
 		double unit = w->hist[k].unit;
 
+		w->vital->shown[k] = 0;
 		memset(&w->hist[k], 0, sizeof w->hist[k]);
 		w->hist[k].unit = unit;
 		if (w->paced) {
@@ -2397,6 +2423,8 @@ static void start_over(struct worker *w)
 	w->todo = w->planned;
 	w->scanning = false;
 	w->began = w->ended_at;
+	w->vital->shown_ops = 0;
+	atomic_store_explicit(&w->vital->counts, true, memory_order_release);
 	/* A batch begun in the warm-up ends in the figures; its first part is not among them. */
 	w->pending = 0;
 	w->mark_bytes = 0;
@@ -2656,6 +2684,7 @@ static unsigned align_batch(struct worker *w, unsigned n)
 /* Fill the slots; nothing here is inside a timed call. Answers how many calls they hold. */
 static unsigned prepare(struct worker *w)
 {
+	const uint64_t BEYOND = UINT64_C(1) << 62; /* what any number of inserts comes to */
 	unsigned n = w->limit;
 
 	if (n > w->todo)
@@ -2672,7 +2701,7 @@ static unsigned prepare(struct worker *w)
 		n = compose(w, weight(w->role, OP_MODIFY) && n > w->slots / 2 ? w->slots / 2 : n);
 	if (w->keys == ABSENT && w->shape.form == KEYS_NATIVE)
 		for (unsigned i = 0; i < n; i++)
-			w->id[i] += cfg.num;
+			w->id[i] += BEYOND;
 	record_keys(&w->shape, w->key_bytes, w->id, n);
 	if (w->values)
 		make_values(w, n);
@@ -2846,6 +2875,8 @@ static enum status fetch_step(struct worker *w, const struct slot *slot, struct 
  */
 static struct slot *retry(struct worker *w, struct slot *slot)
 {
+	uint64_t pending = w->pending;
+
 	w->conflicts++;
 	sched_yield(); /* let the other one finish */
 	/* The second half of a read-modify-write is the only part of a transaction where writes are single. */
@@ -2853,6 +2884,7 @@ static struct slot *retry(struct worker *w, struct slot *slot)
 		return slot;
 	for (; !(slot->step & BEGIN); slot--) {
 		if (slot == w->slot) {
+			w->pending = pending; /* those of this turn are still to be entered in the books */
 			w->rewind = true;
 			return NULL;
 		}
@@ -2894,6 +2926,18 @@ static struct slot *missed(struct worker *w, struct slot *slot, enum status stat
 	return NULL;
 }
 
+/*
+ * In an open loop: wait for the next operation; false if the end came first. Who rests lets go of what it sees, or
+ * the engine keeps all that others replace meanwhile.
+ */
+static bool wait_until_due(struct worker *w, uint64_t *due)
+{
+	if (w->engine->release && !w->view && !w->scanning && !w->pending && pace_rests(&w->pace))
+		w->engine->release(w->session);
+	*due = pace_due(&w->pace);
+	return pace_wait(&w->pace, &w->phase->stop);
+}
+
 /* What is looked at while measuring, besides the engine's answers: bits. */
 enum { WATCH_TIME = 1, WATCH_COUNTER = 2, WATCH_BYTES = 4, WATCH_PACE = 8 };
 
@@ -2907,7 +2951,7 @@ static inline __attribute__((always_inline)) unsigned measure_as(struct worker *
 {
 	const struct engine *e = w->engine;
 	const struct clock clock = *w->clock;
-	struct slot *slot, *end = w->slot + n;
+	struct slot *slot, *fresh = w->slot, *end = w->slot + n;
 	uint64_t then = clock_ticks(&clock), now, due = 0;
 
 	w->first_end = then;
@@ -2916,15 +2960,17 @@ static inline __attribute__((always_inline)) unsigned measure_as(struct worker *
 		struct slice value;
 		enum status status = UNSUPPORTED;
 
-		/* The two steps of one operation are due together. */
-		if (watch & WATCH_PACE && !(slot > w->slot && (slot - 1)->step & HALF)) {
-			if (!pace_wait(&w->pace, &w->phase->stop)) {
-				w->ended = true;
-				break;
+		/* What is done again was due when it was first; so are the two steps of one operation. */
+		if (watch & WATCH_PACE && slot == fresh) {
+			if (fresh == w->slot || !((fresh - 1)->step & HALF)) {
+				if (!wait_until_due(w, &due)) {
+					w->ended = true;
+					break;
+				}
+				pace_advance(&w->pace);
+				then = clock_ticks(&clock);
 			}
-			due = pace_due(&w->pace);
-			pace_advance(&w->pace);
-			then = clock_ticks(&clock);
+			w->due[fresh++ - w->slot] = due;
 		}
 		if (fixed == STEPS && w->view && (kind_of[step] == KIND_WRITE || slot->step & BEGIN))
 			end_view(w);
@@ -2978,7 +3024,7 @@ static inline __attribute__((always_inline)) unsigned measure_as(struct worker *
 			w->aside = 0;
 		}
 		if (watch & WATCH_PACE)
-			w->response[slot - w->slot] = now - due;
+			w->response[slot - w->slot] = now - w->due[slot - w->slot];
 		slot++;
 	}
 	w->ended_at = watch ? then : clock_ticks(&clock);
@@ -3060,9 +3106,8 @@ static bool group_due(struct worker *w, unsigned n, uint64_t *due)
 {
 	if (!w->paced)
 		return true;
-	if (!pace_wait(&w->pace, &w->phase->stop))
+	if (!wait_until_due(w, due))
 		return false;
-	*due = pace_due(&w->pace);
 	while (n--)
 		pace_advance(&w->pace);
 	return true;
@@ -3153,7 +3198,7 @@ static void adapt_turn(struct worker *w, uint64_t start)
 
 	if (w->grouped)
 		return;
-	if (spent > 1000000 && w->limit > 2)
+	if (spent > 1000000 && w->limit > 1)
 		w->limit /= 2;
 	else if (spent < 250000 && w->limit < w->slots)
 		w->limit = w->limit * 2 < w->slots ? w->limit * 2 : w->slots;
@@ -3276,12 +3321,18 @@ struct timetable {
 	double next_window;
 };
 
+/* What a thread shows of its figures: none until it has heard that the warm-up is over. */
+static uint64_t shown(const struct worker *w, const _Atomic uint64_t *what)
+{
+	return atomic_load_explicit(&w->vital->counts, memory_order_acquire) ? atomic_load_explicit(what, memory_order_relaxed) : 0;
+}
+
 static uint64_t shown_ops(const struct phase *p)
 {
 	uint64_t ops = 0;
 
 	for (unsigned i = 0; i < p->foreground; i++)
-		ops += atomic_load_explicit(&p->workers[i].vital->shown_ops, memory_order_relaxed);
+		ops += shown(&p->workers[i], &p->workers[i].vital->shown_ops);
 	return ops;
 }
 
@@ -3289,7 +3340,7 @@ static void show_threads(struct phase *p, struct timetable *t)
 {
 	for (unsigned i = 0; i < p->count; i++) {
 		struct worker *w = &p->workers[i];
-		uint64_t ops = atomic_load_explicit(&w->vital->shown_ops, memory_order_relaxed);
+		uint64_t ops = shown(w, &w->vital->shown_ops);
 
 		print_interval(i, ops - w->reported_ops, ops, t->now - t->last_stats, t->now);
 		w->reported_ops = ops;
@@ -3306,7 +3357,7 @@ static void append_report(struct phase *p, struct timetable *t)
 
 	for (unsigned i = 0; i < p->count; i++)
 		for (int k = 0; k < KINDS; k++)
-			now[k] += atomic_load_explicit(&p->workers[i].vital->shown[k], memory_order_relaxed);
+			now[k] += shown(&p->workers[i], &p->workers[i].vital->shown[k]);
 	n = (size_t)snprintf(line, sizeof line, "%.6g,%.0f,%.6f", t->now, (double)(ops - t->reported_ops) / span, span);
 	for (int k = 0; k < KINDS; k++)
 		n += (size_t)snprintf(line + n, sizeof line - n, ",%.0f", (double)(now[k] - t->reported[k]) / span);
@@ -3320,7 +3371,7 @@ static void append_report(struct phase *p, struct timetable *t)
 }
 
 /* Operations that all threads asked for do together, by plan; UINT64_MAX: until the clock or the data ends. */
-static uint64_t due(const struct phase *p)
+static uint64_t planned(const struct phase *p)
 {
 	return p->todo == UINT64_MAX ? p->todo : p->todo * (p->load->shared ? 1 : p->foreground);
 }
@@ -3329,7 +3380,7 @@ static void show_progress(struct phase *p, struct timetable *t)
 {
 	double ops = (double)shown_ops(p);
 	double share = p->timed ? t->now / cfg.duration
-				: ops / (p->load->whole ? (double)cfg.num * p->foreground : (double)due(p));
+				: ops / (p->load->whole ? (double)cfg.num * p->foreground : (double)planned(p));
 	double left = share > 0 ? t->now / share - t->now : 0;
 
 	if (atomic_load(&p->warming)) {
@@ -3352,18 +3403,16 @@ static void when_due(struct phase *p, struct timetable *t, double *due, double e
 /* Milliseconds until something is due, rounded up; -1: never. */
 static int patience(const struct phase *p, const struct timetable *t)
 {
-	double until = INFINITY;
+	bool warming = atomic_load(&p->warming);
+	double until = warming ? cfg.warmup : t->next_window;
 
-	until = fmin(until, t->next_window);
-	if (atomic_load(&p->warming))
-		until = fmin(until, cfg.warmup);
-	else if (p->timed)
+	if (!warming && p->timed)
 		until = fmin(until, cfg.duration);
-	if (cfg.stats_interval_seconds > 0)
+	if (!warming && cfg.stats_interval_seconds > 0)
 		until = fmin(until, t->next_stats);
-	if (cfg.report_interval_seconds > 0)
+	if (!warming && cfg.report_interval_seconds > 0)
 		until = fmin(until, t->next_report);
-	if (p->sampler)
+	if (!warming && p->sampler)
 		until = fmin(until, t->next_sample);
 	if (say_on_terminal())
 		until = fmin(until, t->next_progress);
@@ -3385,14 +3434,14 @@ static void close_window(struct phase *p, struct timetable *t)
 {
 	uint64_t ops = shown_ops(p), seconds = (uint64_t)t->now - t->windows;
 
-	for (uint64_t i = 0; i < seconds && !atomic_load(&p->warming); i++)
+	for (uint64_t i = 0; i < seconds; i++)
 		steady_add(&p->steady, (double)(ops - t->window_ops) / (double)seconds);
 	t->windows += seconds;
 	t->window_ops = ops;
 }
 
 /* When the figures begin, at the start or after the warm-up. */
-static struct timetable begin_timetable(const struct phase *p)
+static struct timetable begin_timetable(void)
 {
 	return (struct timetable){
 		.start = clock_raw_ns(),
@@ -3401,7 +3450,6 @@ static struct timetable begin_timetable(const struct phase *p)
 		.next_sample = cfg.timeline_interval,
 		.next_progress = 0.5,
 		.next_window = 1,
-		.window_ops = shown_ops(p),
 	};
 }
 
@@ -3411,8 +3459,7 @@ static void end_warmup(struct phase *p, struct timetable *t)
 	atomic_store(&p->warming, false);
 	begin_figures(p);
 	begin_samples(p);
-	*t = begin_timetable(p);
-	t->window_ops = 0;
+	*t = begin_timetable();
 	for (unsigned i = 0; i < p->count; i++)
 		p->workers[i].reported_ops = 0;
 }
@@ -3476,12 +3523,6 @@ static void append_sample(struct phase *p)
 		fail_bench(p->bench, "--timeline", error);
 }
 
-/* A thread that is late to hear that the warm-up is over begins at 0 again. */
-static uint64_t since(uint64_t now, uint64_t before)
-{
-	return now < before ? now : now - before;
-}
-
 /* A thread's row. What it did goes into the sums, too. */
 static void sample_thread(struct phase *p, unsigned i, double span, double *ops, uint64_t *kinds)
 {
@@ -3489,13 +3530,13 @@ static void sample_thread(struct phase *p, unsigned i, double span, double *ops,
 	struct sampler *s = p->sampler;
 	struct sampled *last = &w->books->last;
 	struct timeline_row *r = &s->row;
-	uint64_t done = atomic_load_explicit(&w->vital->shown_ops, memory_order_relaxed);
+	uint64_t done = shown(w, &w->vital->shown_ops);
 	double cpu = atomic_load(&w->finished) ? w->cpu_before + w->cpu : usage_cpu_of(w->thread);
 	char name[16];
 
 	snprintf(name, sizeof name, "%u", i);
 	begin_row(p, i < p->foreground ? name : w->role->name, span);
-	r->ops = (double)since(done, last->ops);
+	r->ops = (double)(done - last->ops);
 	*ops += i < p->foreground ? r->ops : 0;
 	last->ops = done;
 	r->cpu_s = cpu - last->cpu_s;
@@ -3504,7 +3545,7 @@ static void sample_thread(struct phase *p, unsigned i, double span, double *ops,
 	memcpy(s->now, w->sample->hist, sizeof s->now);
 	pthread_mutex_unlock(&w->sample->lock);
 	for (int k = 0; k < KINDS; k++) {
-		uint64_t kind = atomic_load_explicit(&w->vital->shown[k], memory_order_relaxed), new = since(kind, last->kind[k]);
+		uint64_t kind = shown(w, &w->vital->shown[k]), new = kind - last->kind[k];
 		struct hist now = s->now[k];
 
 		last->kind[k] = kind;
@@ -3557,17 +3598,18 @@ static bool has_answered(struct worker *w, unsigned tick)
 
 /*
  * Ask the threads, wait for the end of their turns, and take what they have given. Who is in a long call,
- * or waits for a processor, for a tenth of the interval is in the next one with the times of this one.
+ * or waits for a processor, for a tenth of a second or of the interval is in the next one with the times of this one.
  */
 static void sample(struct phase *p, struct timetable *t)
 {
 	const struct timespec turn = {0, 1000000};
+	double patience = fmin(cfg.timeline_interval / 10, 0.1);
 	unsigned tick;
 
-	if (atomic_load(&p->warming) || atomic_load(&p->stop))
+	if (atomic_load(&p->stop))
 		return;
 	tick = atomic_fetch_add(&p->tick, 1) + 1;
-	for (unsigned i = 0; i < p->count && seconds_since(t->start) < t->now + cfg.timeline_interval / 10;)
+	for (unsigned i = 0; i < p->count && seconds_since(t->start) < t->now + patience;)
 		if (has_answered(&p->workers[i], tick))
 			i++;
 		else
@@ -3589,7 +3631,7 @@ static void end_sampler(struct phase *p)
 /* Wait for the threads; report, show progress, and tell them when to stop. */
 static void monitor(struct phase *p)
 {
-	struct timetable t = begin_timetable(p);
+	struct timetable t = begin_timetable();
 	struct pollfd pipe_end = {.fd = wake[0], .events = POLLIN};
 	char drain[256];
 
@@ -3604,10 +3646,12 @@ static void monitor(struct phase *p)
 			atomic_store(&p->stop, true);
 		if (interrupted || all_finished(p, p->foreground))
 			atomic_store(&p->stop, true);
-		when_due(p, &t, &t.next_window, 1, close_window);
-		when_due(p, &t, &t.next_stats, cfg.stats_interval_seconds, show_threads);
-		when_due(p, &t, &t.next_report, cfg.report_interval_seconds, append_report);
-		when_due(p, &t, &t.next_sample, p->sampler ? cfg.timeline_interval : 0, sample);
+		if (!atomic_load(&p->warming)) {
+			when_due(p, &t, &t.next_window, 1, close_window);
+			when_due(p, &t, &t.next_stats, cfg.stats_interval_seconds, show_threads);
+			when_due(p, &t, &t.next_report, cfg.report_interval_seconds, append_report);
+			when_due(p, &t, &t.next_sample, p->sampler ? cfg.timeline_interval : 0, sample);
+		}
 		when_due(p, &t, &t.next_progress, say_on_terminal() ? 0.5 : 0, show_progress);
 	}
 	say_progress("%s", "");
@@ -3702,7 +3746,7 @@ static double tally_mean_us(const struct tally *t)
 static const char *doubt(const struct phase *p, const struct tally *all, const struct tally *asked)
 {
 	static char text[WHY_SIZE + 64];
-	uint64_t planned = p->load->whole ? cfg.num * p->foreground : due(p);
+	uint64_t expected = p->load->whole ? cfg.num * p->foreground : planned(p);
 	bool absent = p->load->keys == ABSENT;
 	const char *why;
 
@@ -3733,9 +3777,9 @@ static const char *doubt(const struct phase *p, const struct tally *all, const s
 		return text;
 	}
 	/* An iteration of an incomplete database ends when the data does. */
-	if (!p->timed && asked->ops < planned && (p->must_find || !weight(p->load, OP_NEXT))) {
+	if (!p->timed && asked->ops < expected && (p->must_find || !weight(p->load, OP_NEXT))) {
 		snprintf(text, sizeof text, "%llu of %llu operations were done", (unsigned long long)asked->ops,
-			 (unsigned long long)planned);
+			 (unsigned long long)expected);
 		return text;
 	}
 	why = usage_doubt(&p->spent, all->cpu, (double)(p->ended.raw_ns - p->began.raw_ns) / 1e9, p->count,
@@ -4189,8 +4233,10 @@ static void print_repeats(struct phase *p, const struct result *r)
 	unsigned n = e->repeats * (unsigned)cfg.repeat, slot = e->first * (unsigned)cfg.repeat;
 	unsigned nth = e->round * e->repeats + e->repeat;
 
-	life->rates[slot + nth - 1] = r->ops_per_sec;
-	life->megabytes[slot + nth - 1] = r->bytes / 1048576 / r->seconds;
+	if (r->valid == 1) {
+		life->rates[slot + nth - 1] = r->ops_per_sec;
+		life->megabytes[slot + nth - 1] = r->bytes / 1048576 / r->seconds;
+	}
 	if (n > 1 && nth == n && cfg.format != FORMAT_GOBENCH)
 		result_print_repeats(p->load->name, life->rates + slot, life->megabytes + slot, n);
 }

@@ -17,7 +17,7 @@
 #include <sys/prctl.h>
 #endif
 
-static volatile sig_atomic_t child;
+static volatile sig_atomic_t child, asked; /* its process, or 0; the last signal that came meanwhile, or 0 */
 
 void *guard_memory(size_t size)
 {
@@ -30,7 +30,8 @@ void *guard_memory(size_t size)
 static void pass_on(int number, siginfo_t *info, void *context)
 {
 	(void)context;
-	if (info->si_code <= 0)
+	asked = number;
+	if (info->si_code <= 0 && child)
 		kill((pid_t)child, number);
 }
 
@@ -111,7 +112,7 @@ static bool wait_for_end(int pipe_end, uint64_t (*progress)(void), double patien
 
 enum guard_end guard_run(uint64_t (*progress)(void), double patience, int *how)
 {
-	struct sigaction pass = {.sa_sigaction = pass_on, .sa_flags = SA_SIGINFO};
+	struct sigaction pass = {.sa_sigaction = pass_on, .sa_flags = SA_SIGINFO}, interrupt, terminate;
 	bool hung;
 	int alive[2];
 	pid_t parent = getpid(), pid;
@@ -131,14 +132,19 @@ enum guard_end guard_run(uint64_t (*progress)(void), double patience, int *how)
 	}
 	child = pid;
 	close(alive[1]);
-	sigaction(SIGINT, &pass, NULL);
-	sigaction(SIGTERM, &pass, NULL);
+	sigaction(SIGINT, &pass, &interrupt);
+	sigaction(SIGTERM, &pass, &terminate);
 	hung = !wait_for_end(alive[0], progress, patience);
 	if (hung)
 		kill(pid, SIGKILL);
 	while (waitpid(pid, how, 0) < 0 && errno == EINTR)
 		;
 	close(alive[0]);
+	child = 0;
+	sigaction(SIGINT, &interrupt, NULL);
+	sigaction(SIGTERM, &terminate, NULL);
+	if (asked)
+		raise(asked);
 	if (hung || WIFSIGNALED(*how)) {
 		*how = WTERMSIG(*how);
 		return hung ? GUARD_HUNG : GUARD_KILLED;

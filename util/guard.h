@@ -22,7 +22,8 @@ void *guard_memory(size_t size);
 
 /*
  * Fork; at once GUARD_CHILD in the child, in the parent how the child ended. Must be called before
- * there are threads. SIGINT and SIGTERM that only the parent gets are passed on. The child hangs
+ * there are threads. SIGINT and SIGTERM that only the parent gets are passed on; any of them comes to the
+ * parent's own handler, too, when the child has ended. The child hangs
  * when for `patience` seconds progress() answers the same, hardly anything was written and hardly
  * any processor time was used; patience 0: never. Linux only is the test for hanging, and that the
  * child dies with its parent; elsewhere it may wait for ever. -1 in *how if it could not fork.

@@ -57,6 +57,13 @@ void pace_advance(struct pace *p)
 	move_on(p, gap(p));
 }
 
+bool pace_rests(const struct pace *p)
+{
+	uint64_t now = clock_ticks(p->clock);
+
+	return now < p->whole && clock_ns(p->clock, p->whole - now) > 2 * AWAKE_NS;
+}
+
 bool pace_wait(struct pace *p, const atomic_bool *stop)
 {
 	for (;;) {

@@ -39,6 +39,9 @@ static inline uint64_t pace_due(const struct pace *p)
 	return p->whole;
 }
 
+/* Is there time to sleep until then? */
+bool pace_rests(const struct pace *p);
+
 /* On to the one after it. */
 void pace_advance(struct pace *p);
 

@@ -328,12 +328,13 @@ struct repeats {
 	double mean, margin, median;
 };
 
-/* Of n > 1 figures, which are sorted. */
-static struct repeats summarize(double *x, unsigned n)
+/* Of n > 1 figures, those above 0 of `of`, which are sorted. */
+static struct repeats summarize(double *x, unsigned of, unsigned n)
 {
 	double sum = 0, squares = 0;
 
-	qsort(x, n, sizeof *x, compare);
+	qsort(x, of, sizeof *x, compare);
+	x += of - n;
 	for (unsigned i = 0; i < n; i++)
 		sum += x[i];
 	for (unsigned i = 0; i < n; i++)
@@ -341,13 +342,24 @@ static struct repeats summarize(double *x, unsigned n)
 	return (struct repeats){sum / n, student(n - 1) * sqrt(squares / (n - 1) / n), (x[n / 2] + x[(n - 1) / 2]) / 2};
 }
 
-void result_print_repeats(const char *name, double *ops_per_sec, double *megabytes_per_sec, unsigned n)
+void result_print_repeats(const char *name, double *ops_per_sec, double *megabytes_per_sec, unsigned of)
 {
-	struct repeats ops = summarize(ops_per_sec, n), mb = summarize(megabytes_per_sec, n);
+	struct repeats ops, mb;
+	unsigned n = 0;
+	char runs[32];
 
-	printf("%s [AVG %u runs] : %.0f (\u00b1 %.0f) ops/sec; %6.1f (\u00b1 %.1f) MB/sec\n", name, n, ops.mean, ops.margin,
+	for (unsigned i = 0; i < of; i++)
+		n += ops_per_sec[i] > 0;
+	snprintf(runs, sizeof runs, n < of ? "%u of %u" : "%u", n, of);
+	if (n < 2) {
+		printf("%s [%s runs] : no average\n", name, runs);
+		return;
+	}
+	ops = summarize(ops_per_sec, of, n);
+	mb = summarize(megabytes_per_sec, of, n);
+	printf("%s [AVG %s runs] : %.0f (\u00b1 %.0f) ops/sec; %6.1f (\u00b1 %.1f) MB/sec\n", name, runs, ops.mean, ops.margin,
 	       mb.mean, mb.margin);
-	printf("%s [MEDIAN %u runs] : %.0f ops/sec; %6.1f MB/sec\n", name, n, ops.median, mb.median);
+	printf("%s [MEDIAN %s runs] : %.0f ops/sec; %6.1f MB/sec\n", name, runs, ops.median, mb.median);
 	fflush(stdout);
 }
 

@@ -100,10 +100,11 @@ double result_p99(const struct result *r);
 void result_print(const struct result_line *line, enum result_format format);
 
 /*
- * What n repetitions came to, in RocksDB's form: mean with the half-width of its 95 % confidence interval
- * (by Student's t; RocksDB's is by the normal distribution, too narrow for few), and median.
+ * What `of` repetitions came to, in RocksDB's form: mean with the half-width of its 95 % confidence interval
+ * (by Student's t; RocksDB's is by the normal distribution, too narrow for few), and median. A rate of 0 is that of a
+ * void one, which is left out and said. Sorts both arrays.
  */
-void result_print_repeats(const char *name, double *ops_per_sec, double *megabytes_per_sec, unsigned n);
+void result_print_repeats(const char *name, double *ops_per_sec, double *megabytes_per_sec, unsigned of);
 
 /* As in table.h. */
 enum { RESULT_ERROR = TABLE_ERROR };

@@ -215,6 +215,39 @@ repeats_in_processes () {
 	[ $? -eq 1 ] && jq -es 'map([.repetition, .valid]) == [[1, 0], [2, 0]]' "$work/rows"
 }
 ok 'each in a process of its own: the death of one is not the next one'\''s' repeats_in_processes
+# interrupted SIGNAL ROWS STATUS: a signal that comes to the parent alone, when so many rows are there
+interrupted () {
+	rm -f "$work/rows"
+	: >"$work/rows"
+	env --default-signal=INT "$top/bench_null" --benchmarks=readrandom --duration=1 --repeat=4 --json="$work/rows" \
+		>"$work/out" 2>"$work/err" &
+	bench=$!
+	until [ "$(wc -l <"$work/rows")" -eq "$2" ] && pkill -0 -P $bench
+	do
+		kill -0 $bench || return 1
+		sleep 0.1
+	done
+	sleep 0.3
+	kill -s "$1" $bench
+	wait $bench
+	[ $? -eq "$3" ] && [ "$(grep -c 'interrupted by' "$work/err")" -eq 1 ] && [ "$(wc -l <"$work/rows")" -eq $(($2 + 1)) ] &&
+		row '.valid == 0 and .void_because == "interrupted"'
+}
+interrupted_anywhere () {
+	interrupted INT 0 130 && interrupted INT 1 130 && interrupted TERM 2 143
+}
+ok 'a signal ends all repetitions, whichever it meets' interrupted_anywhere
+void_is_no_average () {
+	"$top/bench_null" --benchmarks=readrandom --duration=0.5 --repeat=3 >"$work/out" 2>"$work/err" &
+	bench=$!
+	until pkill -KILL -P $bench
+	do
+		sleep 0.1
+	done
+	wait $bench
+	[ $? -eq 1 ] && grep -q '^readrandom \[AVG 2 of 3 runs\]' "$work/out"
+}
+ok 'what is void is in no average' void_is_no_average
 map_stays () {
 	rm -f "$work/rows"
 	bench lmdb --benchmarks=fillseq,readrandom,readrandom --num=500 --writemap=1 --reopen=1 --repeat=2 >"$work/out" &&

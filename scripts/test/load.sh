@@ -1,6 +1,10 @@
 # load.sh: how load is offered and judged: presets, repetitions, warm-up, open loop, steady state.
 # shellcheck shell=sh disable=SC2154,SC2016,SC2317 # sourced by test.sh, which has the variables
 
+null_row () {
+	"$top/bench_null" "$@" --json="$work/rows" >"$work/out"
+}
+
 # The same draws of every engine: whatever the speed, one thread asks for the same records.
 same_draws () {
 	for arguments in --benchmarks=ycsb-load,ycsb-d,ycsb-e '--benchmarks=fillseqbatch,mix --mix=read:5,scan:1,insert:3,delete:3,rmw:2'
@@ -173,3 +177,34 @@ sweeps () {
 		grep '^ycsb-a 2 1 1;ycsb-a 2 2 1;ycsb-load 1 1 1;ycsb-load 2 1 1;$'
 }
 ok 'sweep.sh loads for the standard workloads, and repeats them' sweeps
+
+# What gave way and is done again was due when it was first asked for.
+keeps_its_place () {
+	null_row --benchmarks=overwrite --rate=1000 --null_conflict_every=2 --duration=1 &&
+		row '.valid == 1 and .ops + .backlog > 900 and .conflicts > 100'
+}
+ok 'a call that is done again takes no second place in the schedule' keeps_its_place
+
+low_rates () {
+	null_row --benchmarks=readrandom --rate=20 --duration=3 --hang_timeout=2 && row '.valid == 1 and .ops <= 61' &&
+		null_row --benchmarks=readrandom --rate=60 --warmup=0.3 --duration=1 && row '.valid == 1 and .ops <= 61' &&
+		null_row --benchmarks=fillseq,compact --rate=1m && row '.rate_kept == null'
+}
+ok 'a low rate is neither a hang nor nothing at all' low_rates
+
+# LMDB writes to new pages as long as somebody sees the old ones.
+rests () {
+	bench lmdb --benchmarks=fillseqbatch,readwhilewriting --num=10k --write_rate=20k --read_rate=1 --duration=1 >"$work/out" &&
+		row '.writes > 5000 and .db_disk_kb < 20000'
+}
+ok 'a reader that rests lets go of its view' rests
+
+# A thread that is in a long call when the warm-up ends shows nothing of it as figures.
+warm_up_is_not_shown () {
+	rm -f "$work/report"
+	null_row --benchmarks=readrandom --null_stall_every=900 --null_stall_ms=300 --warmup=0.05 --duration=1 \
+		--report_file="$work/report" --report_interval_seconds=0.2 &&
+		awk -F , 'NR > 2 && ($2 > 1e7 || $7 < last) { print; bad = 1 } { last = $7 } END { exit bad || NR < 4 }' "$work/report" &&
+		row '.rates | split(" ") | all(tonumber < 1e7)'
+}
+ok 'what was counted in a warm-up is in no interval after it' warm_up_is_not_shown

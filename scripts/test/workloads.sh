@@ -269,6 +269,25 @@ settled () {
 }
 ok 'open, settle and close are timed apart' settled
 
+# A transaction of several turns, done again from any place in it, is counted and written once.
+done_again () {
+	"$top/bench_null" --benchmarks=fillrandbatch --batch_size=1000 --num=100k --null_conflict_every=1501 --json="$work/rows" >"$work/out" &&
+		row '.conflicts > 50 and .ops == 100000 and .commits == 100 and .bytes == 11600000'
+}
+ok 'a transaction that gave way is done again whole' done_again
+
+ends_all () {
+	! bench lmdb --benchmarks=fillseqbatch,readwhilewriting --num=1000 --mapsize=2Mi --value_size=500 --duration=60 >"$work/out" 2>&1 &&
+		row '.benchmark == "readwhilewriting" and .valid == 0 and .seconds < 30'
+}
+ok 'a thread whose engine failed ends the run' ends_all
+
+beyond_all () {
+	bench lmdb --benchmarks=fillseqbatch,mix,readmissing --mix=insert:100 --intkey=1 --num=1000 >"$work/out" &&
+		row '.benchmark == "readmissing" and .valid == 1 and .missing == 1000'
+}
+ok 'integer keys that are missing are beyond those inserted, too' beyond_all
+
 ok 'runs clean under the address and undefined behaviour sanitizers' sh -c "
 	make -C '$top' -s -j2 DEBUG=1 BUILD='$work/asan/' BIN='$work/asan/' '$work/asan/bench_lmdb' '$work/asan/bench_null' &&
 	for list in fillseq,overwrite,updaterandom,readrandom,readseq,readreverse,readmissing,readhot,seekrandom,seekordered \
