@@ -107,6 +107,8 @@ static const char *const op_names[OPS] = {
 };
 
 enum touch { TOUCH_ALL, TOUCH_FIRST, TOUCH_NONE, TOUCHES };
+enum timer { TIMER_AUTO, TIMER_COUNTER, TIMER_MONOTONIC };
+enum arrivals { ARRIVALS_CONSTANT, ARRIVALS_POISSON };
 
 static const char *const touches[] = {"all", "first", "none", NULL};
 static const char *const timers[] = {"auto", "tsc", "monotonic", NULL};
@@ -1352,7 +1354,7 @@ static void prepare_bench(struct bench *b, const struct entry *list, char **argv
 		die(2, "--%s is done in child processes; leave out --supervise=0",
 		    cfg.memory ? "memory" : cfg.isolate ? "isolate" : "repeat");
 	place_process(b);
-	if (cfg.timer == 1 && !clock_counter_usable())
+	if (cfg.timer == TIMER_COUNTER && !clock_counter_usable())
 		die(2, "--timer: this processor has no invariant counter; give --timer=monotonic");
 	if (cfg.memory)
 		check_memory(argv);
@@ -1360,7 +1362,7 @@ static void prepare_bench(struct bench *b, const struct entry *list, char **argv
 	b->complete = engine.stores_nothing;
 	if (!engine.stores_nothing)
 		prepare_storage(b, list);
-	b->clock = clock_start(cfg.timer == 2 ? false : clock_counter_usable());
+	b->clock = clock_start(cfg.timer != TIMER_MONOTONIC && clock_counter_usable());
 	b->host = host_describe();
 	life = guard_memory(sizeof *life + b->settings.sessions * sizeof *life->vital);
 	if (!life)
@@ -1531,7 +1533,7 @@ struct worker {
 	bool must_find, contiguous; /* what it reads is known to be there; so is what lies between two ids */
 	uint64_t view, viewed; /* reads in one view of the database, and how many this one has served */
 	uint64_t pending;   /* writes since the last commit */
-	uint64_t mark_bytes; /* when the transaction began */
+	uint64_t mark_bytes, mark_missing, mark_lost; /* when the transaction began */
 	record_lanes mark_digest;
 	struct {
 		struct random random;
@@ -2221,7 +2223,7 @@ static void make_pace(struct worker *w, bool extra)
 	w->responses = w->books->responses;
 	for (int k = 0; k < KINDS; k++)
 		w->responses[k].unit = clock_unit_ns(w->clock);
-	w->pace = pace_start(w->clock, 0, per_thread, cfg.arrivals == 1, (double)w->number / p->foreground,
+	w->pace = pace_start(w->clock, 0, per_thread, cfg.arrivals == ARRIVALS_POISSON, (double)w->number / p->foreground,
 			     side_stream(w, "arrivals"));
 }
 
@@ -2734,6 +2736,8 @@ static enum status begin(struct worker *w)
 {
 	w->mark_bytes = w->bytes;
 	w->mark_digest = w->digest;
+	w->mark_missing = w->missing;
+	w->mark_lost = w->lost;
 	return w->engine->begin(w->session);
 }
 
@@ -2892,6 +2896,8 @@ static struct slot *retry(struct worker *w, struct slot *slot)
 	}
 	w->bytes = w->mark_bytes;
 	w->digest = w->mark_digest;
+	w->missing = w->mark_missing;
+	w->lost = w->mark_lost;
 	return slot;
 }
 
@@ -3219,7 +3225,8 @@ static void account(struct worker *w, unsigned n, uint64_t start)
 	w->done += operations;
 	w->todo -= operations;
 	w->viewed += n;
-	if (w->grows && !w->ended && !w->rewind)
+	/* What is not committed is there for nobody. */
+	if (w->grows && !w->ended && !w->pending)
 		atomic_store_explicit(&w->vital->born, w->born, memory_order_release);
 	for (int k = 0; k < KINDS; k++)
 		atomic_store_explicit(&w->vital->shown[k], w->kind[k], memory_order_relaxed);
