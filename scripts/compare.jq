@@ -3,9 +3,6 @@
 
 include "rows";
 
-# What makes a benchmark another one: only rows that agree in all of it are set side by side.
-def setup: ["benchmark", "threads", "num", "key_size", "key_format", "value_sizes", "batch_size", "distribution", "mix",
-	"scan_length", "txn_reads", "txn", "warmup_s", "durability", "rate", "arrivals"];
 # What must not differ between any two rows of a comparison,
 def conditions: ["host", "cpu", "kernel", "cores", "filesystem", "memory_limit_kb", "durability_given", "cold", "touch"];
 # and what must not on one side of it; between the sides it is what is compared.
@@ -32,8 +29,7 @@ def values($column): map(.[$column] // "none" | tostring) | unique | join(", ");
 
 # pairs: from [{side, row}, ...] what there is to compare; $by and $allow are columns that may differ.
 def pairs($metric; $by; $allow): ($allow + [$by] | map(select(. != ""))) as $free |
-	# what was left in memory, and the room for readers that a lock file happens to have, are no settings
-	map(.row.cold |= (. // "none" | sub(", but .*"; "")) | .row.engine_options |= (. // "none" | sub(" maxreaders=[0-9]+"; ""))) | map(select(.row.valid == 1)) as $valid |
+	map(.row |= settled | select(.row.valid == 1)) as $valid |
 	def rows($side): map(select(.side == $side).row);
 	def labels($side): [$valid | rows($side)[].label] | unique;
 	# two directories of one configuration each are two configurations

@@ -32,10 +32,12 @@ Over time means by the rows of timeline.tsv, so by second; by a 200th of a run w
 and in a load by a 50th of the time so far. A run of less than three rows is a point or two in the
 other pictures and has none of its threads and no heat map; nor are the threads drawn of one alone.
 
-Several runs of a point are their median, with the 95 % interval of their mean.
+Several runs of a point are their median, with the 95 % interval of their mean. Rows of one
+label that differ in a setting have curves of their own, such as lmdb+batch_size=10.
 Void rows are not drawn. Rows of several machines, kernels, durabilities, limits of memory
 or sizes are refused, unless --allow names the column; so are those of several versions
 under one label.
+Exit status: 0, or 1 if it could not all be drawn, 2 for wrong arguments.
 END
 	exit 0
 	;;
@@ -71,6 +73,18 @@ reasons=$(jq -rs -L "$scripts/.." --arg allow "$allow" 'include "rows";
 [ -z "$reasons" ] || { echo "$reasons" | sed 's/.*/plot.sh: &; --allow=COLUMN,... allows it/' >&2; exit 1; }
 
 "$scripts/points.sh" "$results/results.json" >"$work/points.tsv"
+# Each run by its directory, and by the label that it has in the points.
+status=0
+set -- "$results"/runs/*/row.json
+if [ -e "$1" ]
+then
+	jq -nc -L "$scripts/.." 'include "rows"; [inputs | select(.valid == 1) | .run = (input_filename | split("/")[-2])] | told_apart[]' \
+		"$@" >"$work/rows"
+else
+	echo "plot.sh: $results has no runs/NAME/row.json, so rates against threads are all that is drawn; sweep.sh makes them" >&2
+	status=1
+	: >"$work/rows"
+fi
 
 # rows BENCHMARK JQ: the raw output of a program over that benchmark's valid rows
 rows () {
@@ -131,13 +145,13 @@ do
 	title=$(rows "$benchmark" '.[0] | "\(.benchmark): \(.num) records of \(.key_size) + \(.value_size) bytes, \(.durability), on \(.host)"')
 
 	# The first run of each label with the fewest and with the most threads: its name, and what there is to know.
-	jq -r --arg b "$benchmark" --slurpfile all "$results/results.json" '
-		select(.valid == 1 and .benchmark == $b) | . as $row |
-		[$all[] | select(.valid == 1 and .benchmark == $b and .label == $row.label) | .threads] |
+	jq -r --arg b "$benchmark" --slurpfile all "$work/rows" '
+		select(.benchmark == $b) | . as $row |
+		[$all[] | select(.benchmark == $b and .label == $row.label) | .threads] |
 		select($row.threads == (min, max)) |
 		["\($row.label), \($row.threads) thread\(if $row.threads > 1 then "s" else "" end)",
-			(input_filename | split("/")[-2]), $row.threads, $row.threads == max, $row.time, $row.repeat,
-			$row.seconds, $row.cores] | @tsv' "$results"/runs/*/row.json |
+			$row.run, $row.threads, $row.threads == max, $row.time, $row.repeat,
+			$row.seconds, $row.cores] | @tsv' "$work/rows" |
 		awk -F "$tab" '!seen[$1]++' | sort -V >"$work/extremes"
 	cut -f 2,5- "$work/extremes" >"$work/runs"
 	while IFS=$tab read -r run time repeat seconds cores
@@ -157,7 +171,7 @@ do
 	if [ "$(rows "$benchmark" '[.[].threads] | unique | length')" -gt 1 ]
 	then
 		draw "$benchmark-readers" readers "$work/points.tsv" "$benchmark" \
-			"$(rows "$benchmark" '[.[].label] | unique | join(" ")')"
+			"$(awk -F "$tab" -v b="$benchmark" '$1 == b { print $2 }' "$work/points.tsv" | sort -u | paste -sd ' ' -)"
 	fi
 
 	# More lines than an eye can follow go into one picture for each number of threads.
@@ -179,3 +193,4 @@ do
 		draw_run "$benchmark" "$label" "$run"
 	done <"$work/runs"
 done
+exit $status

@@ -22,6 +22,25 @@ def aligned: aligned(.column == 0 or .column == .last);
 def mixed($columns; $what): . as $rows | $columns[] as $c | $rows | map(.[$c] // "none" | tostring) | unique |
 	select(length > 1) | "rows of more than one \($c) (\(join(", "))) do not belong in \($what)";
 
+# What makes a benchmark another one: only rows that agree in all of it are set side by side.
+def setup: ["benchmark", "threads", "num", "key_size", "key_format", "value_sizes", "batch_size", "distribution", "mix",
+	"scan_length", "txn_reads", "txn", "warmup_s", "durability", "rate", "arrivals"];
+# What else rows agree in if they are runs of one point; engine_options stands last, as it repeats some of the others.
+def settings: setup + ["engine", "engine_version", "cold", "touch", "cpus", "durability_given", "filesystem", "memory_limit_kb",
+	"malloc_arenas", "compression", "cache_bytes", "write_buffer_bytes", "engine_options"];
+# A row without what are no settings: what was left in memory, and the room for readers that a lock file happens to have.
+def settled: .cold |= (. // "none" | sub(", but .*"; "")) | .engine_options |= (. // "none" | sub(" maxreaders=[0-9]+"; ""));
+
+# Rows whose label says in what settings they differ from others of the same benchmark, label and threads: null+batch_size=10.
+# Of engine_options it has the words that they do not share, and only if nothing else tells the rows apart.
+def told_apart: [map(settled) | group_by(.benchmark, .label, .threads)[] | . as $rows |
+	(settings | map(select(. as $c | $rows | map(.[$c]) | unique | length > 1))) as $all | ($all - ["engine_options"]) as $differ |
+	def kinds($columns): map([.[$columns[]]]) | unique | length;
+	(kinds($all) > kinds($differ)) as $more |
+	reduce .[] as $row (.[0].engine_options / " "; . - (. - ($row.engine_options / " "))) | . as $shared |
+	$rows[] | .label += ([($differ[] as $c | "\($c)=\(.[$c] // "none")"), (select($more) | (.engine_options / " ") - $shared | .[])] |
+		map("+" + gsub("[^A-Za-z0-9_=.-]+"; "_") | sub("_$"; "")) | join(""))];
+
 # What stats.awk says of a sample, or of two.
 def figures: split("\t") | .[1:] | map(if . == "" then null else tonumber? // . end);
 def sample: {n: .[0], median: .[1], mean: .[2], low: .[3], high: .[4], cv: .[5]};

@@ -14,7 +14,8 @@ is forced for a commit, and the rate as a share of the device's limit, which is 
 bench_aio reached in the same results: above 100 % the records came from memory. Several
 runs of one point are their median; beside their rate stand the 95 % interval of its mean
 by Student's t, its coefficient of variation, and how many they are. Rows of several
-machines, sizes, durabilities or limits of memory have tables of their own.
+machines, sizes, durabilities or limits of memory have tables of their own; those of
+several settings lines of their own, such as lmdb+batch_size=10.
 Rows whose library is unfit for comparison, and those with a stronger durability than
 was asked for, are marked.
 END
@@ -35,12 +36,12 @@ trap 'rm -rf "$work"' EXIT
 trap 'exit 130' INT TERM
 whole_rows "$1" >"$work/whole"
 
-tables='def tables: [.[] | select(.valid == 1)] |
+tables='include "rows"; def tables: [.[] | select(.valid == 1)] |
 	group_by(.benchmark, .threads, .num, .key_size, .value_size, .durability, .memory_limit_kb, .host) | sort_by(.[0].time) |
-	map(group_by(.label));'
-jq -rs "$tables"' tables | flatten(1) | to_entries[] | "\(.key)\t\(.value | map(.ops_per_sec) | join(" "))"' "$work/whole" |
+	map(told_apart | group_by(.label));'
+jq -rs -L "$scripts" "$tables"' tables | flatten(1) | to_entries[] | "\(.key)\t\(.value | map(.ops_per_sec) | join(" "))"' "$work/whole" |
 	awk -f "$scripts/stats.awk" >"$work/rates"
-jq -rs -L "$scripts" --rawfile rates "$work/rates" 'include "rows"; '"$tables"'
+jq -rs -L "$scripts" --rawfile rates "$work/rates" "$tables"'
 	def median: map(select(. != null)) | sort | if length == 0 then null else .[(length - 1) / 2 | floor] end;
 	def note: [if .engine_build != null and (.engine_build | test("unfit")) then "unfit build" else empty end,
 		if .durability_given != .durability then "gives " + .durability_given else empty end,

@@ -9,8 +9,8 @@ set lmargin 11
 lines = words(RUNS) / 2
 name(i) = word(RUNS, 2 * i - 1)
 file(i) = word(RUNS, 2 * i)
-# The second run of a label is dashed.
-dash(i) = i > 1 && of_run(name(i)) eq of_run(name(i - 1)) ? 2 : 1
+# Runs after the first of a colour are dashed.
+dash(i) = 1 + sum [j = 1:i - 1] (colour(of_run(name(j))) eq colour(of_run(name(i))))
 longest = 0
 do for [i = 1:lines] { longest = strlen(name(i)) > longest ? strlen(name(i)) : longest }
 # Beside the panels, so that both of two are as wide.

@@ -14,9 +14,9 @@ set ylabel "latency"
 set ytics ("1 ns" 1, "10 ns" 10, "100 ns" 1e2, "1 µs" 1e3, "10 µs" 1e4, "100 µs" 1e5, "1 ms" 1e6, "10 ms" 1e7, "100 ms" 1e8, "1 s" 1e9, "10 s" 1e10)
 
 RUNS = ARG4
-# The second run of a label is dashed.
+# Runs after the first of a colour are dashed.
 name(i) = word(RUNS, 2 * i - 1)
-dash(i) = i > 1 && of_run(name(i)) eq of_run(name(i - 1)) ? 2 : 1
+dash(i) = 1 + sum [j = 1:i - 1] (colour(of_run(name(j))) eq colour(of_run(name(i))))
 lines = words(RUNS) / 2
 # The last row of a file is 100 % and has no fourth column.
 plot for [i = 1:lines] word(RUNS, 2 * i) using (valid(4) ? $4 : NaN):1 with lines linewidth 2.5 \

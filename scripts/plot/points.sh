@@ -10,7 +10,8 @@ usage: scripts/plot/points.sh ROWS.json
 Prints, for plot.sh and symas.sh, a table with a line for each benchmark, label, number of
 threads and kind of operation (reads, writes) of the valid rows: how many runs there are,
 the median and the mean of their rates, the 95 % interval of the mean by Student's t, and
-the coefficient of variation.
+the coefficient of variation. Rows of one label that differ in a setting have labels of
+their own, such as lmdb+batch_size=10.
 END
 	exit 0
 	;;
@@ -18,4 +19,4 @@ esac
 [ -r "${1-}" ] || { echo "points.sh: cannot read '${1-}'; see --help" >&2; exit 2; }
 scripts=$(dirname "$0")/..
 echo 'benchmark label threads panel n median mean low high cv' | tr ' ' '\t'
-jq -rs -L "$scripts" 'include "rows"; map(select(.valid == 1)) | points' "$1" | awk -f "$scripts/stats.awk" | tr ' ' '\t'
+jq -rs -L "$scripts" 'include "rows"; map(select(.valid == 1)) | told_apart | points' "$1" | awk -f "$scripts/stats.awk" | tr ' ' '\t'

@@ -14,6 +14,10 @@ x(p, label) = here(p, label) ? column("threads") : NaN
 y(p, label, name) = here(p, label) ? column(name) / u : NaN
 # An interval that reaches below 0 has no place on a logarithmic axis.
 low(p, label) = here(p, label) ? (column("low") > 0 ? column("low") : column("median") / 100) / u : NaN
+# What an engine ran on has its mark and dashes; of several settings of one engine the later ones have others.
+again(label) = storage(label) ? 0 : before(LABELS, in_list(LABELS, label))
+look(label) = mark(label) + 2 * again(label)
+dash(label) = dashes(label) + again(label)
 set logscale x 2
 set xtics 2
 set offsets graph 0.03, graph 0.03, graph 0.08, 0
@@ -37,12 +41,12 @@ do for [panel = 1:1 + WRITES] {
 	if (panel == 2) { unset key }
 	u = unit(RATES_max)
 	plot for [e in LABELS] FILE using (x(panel, e)):(y(panel, e, "median")) \
-			smooth unique with lines linewidth 2.5 linecolor rgb colour(e) dashtype dashes(e) notitle, \
+			smooth unique with lines linewidth 2.5 linecolor rgb colour(e) dashtype dash(e) notitle, \
 		for [e in LABELS] FILE using (x(panel, e)):(y(panel, e, "median")):(low(panel, e)):(y(panel, e, "high")) \
 			with yerrorbars pointtype 0 linewidth 1.5 linecolor rgb colour(e) notitle, \
 		for [e in LABELS] FILE using (x(panel, e)):(y(panel, e, "median")) \
-			with points pointsize 1.2 linewidth 2 linecolor rgb colour(e) pointtype mark(e) notitle, \
-		for [e in LABELS] keyentry with linespoints linewidth 2.5 linecolor rgb colour(e) dashtype dashes(e) \
-			pointtype mark(e) title e
+			with points pointsize 1.2 linewidth 2 linecolor rgb colour(e) pointtype look(e) notitle, \
+		for [e in LABELS] keyentry with linespoints linewidth 2.5 linecolor rgb colour(e) dashtype dash(e) \
+			pointtype look(e) title e
 }
 if (WRITES) { unset multiplot }
