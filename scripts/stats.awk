@@ -86,52 +86,71 @@ function beyond(z,   t) {
 		t * (-1.821255978 + t * 1.330274429))))
 }
 
-# Sets ways[u], the arrangements of n and m figures without ties that have each U, and all, their sum: the coefficients of
-# Gauss's binomial (Mann and Whitney, Annals of Mathematical Statistics 18, 1947).
-function arrange(n, m,   i, k) {
-	if (arranged == n " " m)
+# Sets ways[from..to], the choices of n of the ranks, a list in ascending order, that have each sum, and all, the number of choices.
+# Each rank in turn is added to the choices of one less among those before it. Ties share the mean of their ranks, so
+# the ranks are doubled, and whole.
+function choose(n, ranks,   i, k, s, many, rank, below, some) {
+	if (chosen == n " " ranks)
 		return
-	arranged = n " " m
-	for (i = 1; i <= n * m; i++)
-		ways[i] = 0
-	ways[0] = 1
-	for (i = 1; i <= n; i++) {
-		for (k = n * m; k >= m + i; k--)
-			ways[k] -= ways[k - m - i]
-		for (k = i; k <= n * m; k++)
-			ways[k] += ways[k - i]
-	}
+	chosen = n " " ranks
+	many = split(ranks, rank, " ")
+	for (i = 1; i <= many; i++)
+		below[i] = below[i - 1] + rank[i]
+	some[0, 0] = 1
+	for (i = 1; i <= many; i++)
+		for (k = i < n ? i : n; k > 0; k--)
+			for (s = below[k - 1] + rank[i]; s <= below[i] - below[i - k]; s++)
+				some[k, s] += some[k - 1, s - rank[i]]
+	from = below[n] + 0
+	to = below[many] - below[many - n]
 	all = 0
-	for (i = 0; i <= n * m; i++)
-		all += ways[i]
+	for (s = from; s <= to; s++)
+		all += ways[s] = some[n, s] + 0
 }
 
-# P(U <= u or as far on the other side) without ties
-function exact(u, n, m,   some, i) {
-	arrange(n, m)
-	for (i = 0; i <= u; i++)
-		some += ways[i]
-	return 2 * some > all ? 1 : 2 * some / all
+# The p of n figures whose doubled ranks have that sum: twice the share of choices with as little, or with as much.
+function exact(sum, n, ranks,   little, much, s) {
+	choose(n, ranks)
+	for (s = from; s <= to; s++) {
+		little += s <= sum ? ways[s] : 0
+		much += s >= sum ? ways[s] : 0
+	}
+	little = little < much ? little : much
+	return 2 * little > all ? 1 : 2 * little / all
 }
 
 # The greatest p of n and m figures that is below 0.05, which is how often there is a false alarm; 0: there is none.
-function level(n, m,   some, i) {
+function level(n, m,   i, some, ranks) {
 	if (n + m > 50)
 		return 0.05
-	arrange(n, m)
-	for (i = 0; 2 * (some + ways[i]) < 0.05 * all; i++)
-		some += ways[i]
-	return 2 * some / all
+	if (!((n, m) in levels)) {
+		for (i = 1; i <= n + m; i++)
+			ranks = ranks (2 * i) " "
+		choose(n < m ? n : m, ranks)
+		for (i = from; 2 * (some + ways[i]) < 0.05 * all; i++)
+			some += ways[i]
+		levels[n, m] = 2 * some / all
+	}
+	return levels[n, m]
 }
 
-# Mann and Whitney's two-sided p of x[1..n] and y[1..m]; sets method. By the normal distribution with corrections for
-# ties and continuity (Hollander and Wolfe, Nonparametric Statistical Methods, 1999, chapter 4), as R's wilcox.test does,
-# where there are ties, or more figures than doubles can count the arrangements of.
-function mann_whitney(x, n, y, m,   u, i, k, both, tied, ties, spread) {
+# The least p that n and m figures can have: two choices of all, one at each end.
+function least(n, m,   i, p) {
+	p = 2
+	for (i = 1; i <= n; i++)
+		p *= i / (m + i)
+	return p > 1 ? 1 : p
+}
+
+# Mann and Whitney's two-sided p of x[1..n] and y[1..m]; sets method. Exact, given what is tied (Hollander and Wolfe,
+# Nonparametric Statistical Methods, 1999, chapter 4); of more figures than doubles can count the choices of by the normal
+# distribution with corrections for ties and continuity (the same), as R's wilcox.test does.
+function mann_whitney(x, n, y, m,   u, i, k, both, tied, ties, ranks, spread, p) {
+	if (n > m)
+		return mann_whitney(y, m, x, n)
 	for (i = 1; i <= n; i++)
 		for (k = 1; k <= m; k++)
 			u += x[i] > y[k] ? 1 : x[i] == y[k] ? 0.5 : 0
-	u = u > n * m / 2 ? n * m - u : u
 	for (i = 1; i <= n + m; i++)
 		both[i] = i <= n ? x[i] : y[i - n]
 	sort(both, 1, n + m)
@@ -139,12 +158,16 @@ function mann_whitney(x, n, y, m,   u, i, k, both, tied, ties, spread) {
 		for (tied = 1; i + tied <= n + m && both[i + tied] == both[i];)
 			tied++
 		ties += tied ^ 3 - tied
+		for (k = 0; k < tied; k++)
+			ranks = ranks (2 * i + tied - 1) " "
 	}
-	method = ties || n + m > 50 ? "normal" : "exact"
+	method = n + m > 50 ? "normal" : "exact"
 	if (method == "exact")
-		return exact(u, n, m)
+		return exact(2 * u + n * (n + 1), n, ranks)
+	u = u > n * m / 2 ? n * m - u : u
 	spread = sqrt(n * m / 12 * (n + m + 1 - ties / (n + m) / (n + m - 1)))
-	return spread == 0 || u > n * m / 2 - 0.5 ? 1 : beyond((n * m / 2 - u - 0.5) / spread)
+	p = spread == 0 || u > n * m / 2 - 0.5 ? 1 : beyond((n * m / 2 - u - 0.5) / spread)
+	return p < least(n, m) ? least(n, m) : p
 }
 
 # What x[1..n] comes to, for output; sets mean and squares, the sum of squared deviations.
@@ -212,11 +235,7 @@ BEGIN {
 		sum = squares
 		sort(y, 1, m)
 		line = line "\t" describe(y, m) "\t" (draws ? ratio(x, n, y, m) : "\t\t") "\t" sprintf("%.8g", mann_whitney(x, n, y, m))
-		# two arrangements of all, one at each end
-		least = 2
-		for (i = 1; i <= n; i++)
-			least *= i / (m + i)
-		line = line "\t" method "\t" sprintf("%.6g", least > 1 ? 1 : least) "\t" detectable(n, m, first, sum + squares)
+		line = line "\t" method "\t" sprintf("%.6g", least(n, m)) "\t" detectable(n, m, first, sum + squares)
 	}
 	print line
 }

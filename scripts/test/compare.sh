@@ -18,9 +18,61 @@ ozone	41 36 12 18 28 23 19 8 7 16 11 14 18 14 34 6 30 11 1 11 4 32 23 45 115 37	
 three	1 2 3	6 5 4
 alike	7 7 7	7 7 7
 END
-	figure 17 '0.25441[0-9]* 0.0001208[0-9]* 0.1 1' && figure 18 'exact normal exact normal' && figure 19 '0.000666[0-9]* .* 0.1 0.1'
+	figure 17 '0.25441[0-9]* 0.0001208[0-9]* 0.1 1' && figure 18 'exact normal exact exact' && figure 19 '0.000666[0-9]* .* 0.1 0.1'
 }
 ok "Mann and Whitney's p is that of known examples, exact and with ties" mann_whitney
+# Beside every choice of so many of the figures, tried one by one: twice the share that is as low in the ranks, or as high.
+ties () {
+	awk 'BEGIN {
+		many = sprintf("%60s", "")
+		gsub(/ /, "1 ", many)
+		print "three\t1003 1003 1003\t1055 1055 1055\none\t10\t1 1 1 1 1\nmany\t10\t" many
+		state = 4711
+		for (i = 1; i <= 60; i++)
+			for (k = 1; k <= 2 + i % 8; k++) {
+				state = state * 16807 % 2147483647
+				printf "%s%d%s", k == 1 ? i "\t" : k == 2 + int(i % 8 / 2) ? "\t" : " ", state % (2 + i % 4), k == 2 + i % 8 ? "\n" : ""
+			}
+	}' >"$work/tied" && statistics <"$work/tied" >"$work/out" || return 1
+	paste "$work/tied" "$work/statistics" | awk -F '\t' '
+		{
+			n = split($2, x, " ")
+			m = split($3, y, " ")
+			for (i = 1; i <= m; i++)
+				x[n + i] = y[i]
+			for (i = 1; i <= n + m; i++)
+				for (k = rank[i] = 1; k <= n + m; k++)
+					rank[i] += x[k] < x[i] ? 2 : x[k] == x[i]
+			for (i = 1; i <= n; i++)
+				sum[NR] += rank[i]
+			all = low = high = 0
+			for (set = 0; set < 2 ^ (n + m) && n + m < 12; set++) {
+				size = of = 0
+				for (i = 1; i <= n + m; i++)
+					if (int(set / 2 ^ (i - 1)) % 2) {
+						size++
+						of += rank[i]
+					}
+				if (size != n)
+					continue
+				all++
+				low += of <= sum[NR]
+				high += of >= sum[NR]
+			}
+			p = 2 * (low < high ? low : high) / (all ? all : 1)
+			p = p > 1 ? 1 : p
+			if (all ? (p - $20) ^ 2 > 1e-14 || $21 != "exact" : $21 != "normal") {
+				print "p is " p ", not " $20 " (" $21 "): " $0
+				wrong = 1
+			}
+			if ($20 < $22 - 1e-6) {
+				print "p is less than the least, " $22 ": " $0
+				wrong = 1
+			}
+		}
+		END { exit wrong || NR != 63 }'
+}
+ok 'with ties p is that of all choices tried one by one, and never less than the least' ties
 
 # Tables of t: 12.706 with 1 degree of freedom, 2.776 with 4, 2.262 with 9; and mean +- t * s / sqrt(n)
 student () {
