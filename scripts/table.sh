@@ -26,15 +26,21 @@ scripts=$(dirname "$0")
 # shellcheck source=scripts/rows.sh
 . "$scripts/rows.sh"
 
-unknown=$(whole_rows "$1" | jq -rs --arg columns "$columns" '(.[0] // {}) as $row |
-	[$columns | split(",")[] | select(. as $c | $row | has($c) | not)] | join(", ")') || unreadable "$1"
-[ -z "$unknown" ] || { echo "table.sh: no column $unknown in $1" >&2; exit 2; }
-whole_rows "$1" | jq -rs '[.[] | select(.valid != 1)] | length | select(. > 0) |
-	"table.sh: \(.) void rows left out"' >&2 || unreadable "$1"
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+trap 'exit 130' INT TERM
+# read once: a pipe is not there twice
+whole_rows "$1" >"$work/whole"
 
-whole_rows "$1" | jq -rs -L "$scripts" --arg columns "$columns" 'include "rows";
+unknown=$(jq -rs --arg columns "$columns" '(.[0] // {}) as $row |
+	[$columns | split(",")[] | select(. as $c | $row | has($c) | not)] | join(", ")' "$work/whole") || unreadable "$1"
+[ -z "$unknown" ] || { echo "table.sh: no column $unknown in $1" >&2; exit 2; }
+jq -rs '[.[] | select(.valid != 1)] | length | select(. > 0) |
+	"table.sh: \(.) void rows left out"' "$work/whole" >&2 || unreadable "$1"
+
+jq -rs -L "$scripts" --arg columns "$columns" 'include "rows";
 	def figure: if . == null then "-" elif type == "number" then
 		(if fabs >= 100 or . == floor then round elif fabs >= 1 then . * 10 | round / 10 else . * 1000 | round / 1000 end)
 		else . end | tostring;
 	($columns | split(",")) as $names |
-	[$names] + [.[] | select(.valid == 1) | [.[$names[]] | figure]] | aligned(.column < 2)' || unreadable "$1"
+	[$names] + [.[] | select(.valid == 1) | [.[$names[]] | figure]] | aligned(.column < 2)' "$work/whole" || unreadable "$1"

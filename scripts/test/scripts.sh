@@ -88,6 +88,7 @@ ok 'a run that fails is named, and its row is void' failing_run_is_said
 
 table () {
 	"$top/scripts/table.sh" "$work/sweep/results.json" >"$work/table" && cat "$work/table" &&
+		tail -n +1 "$work/sweep/results.json" | "$top/scripts/table.sh" /dev/stdin | cmp - "$work/table" &&
 		[ "$(wc -l <"$work/table")" -eq 15 ] && [ "$(awk '{ print length }' "$work/table" | sort -u | wc -l)" -eq 1 ] &&
 		fails 2 'no column nosuch' "$top/scripts/table.sh" "$work/sweep/results.json" engine,nosuch &&
 		"$top/scripts/table.sh" "$work/s4/results.json" 2>&1 | grep 'void rows left out'
