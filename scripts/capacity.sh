@@ -11,8 +11,9 @@ For each engine: loads a database, measures how fast the benchmark goes as fast 
 when each was due) and halves the interval between a rate that keeps the limit and one
 that does not. A rate keeps it if the row is valid, the rate was kept, and the 99th
 percentile of the responses of every kind of operation is within the limit; one that does
-not is tried once more, as noise only ever adds. Then a ladder of rates around what was
-found is measured for the picture.
+not is tried once more, as noise only ever adds. The lowest that is tried is a hundredth
+of the closed loop's, and makes 20 operations a run or more. Then a ladder of rates around
+what was found is measured for the picture.
 
   --out=DIRECTORY       where everything goes; rows.json is appended to
   --p99=TIME            the limit, such as 500us, 1ms, 2s [1ms]
@@ -98,6 +99,8 @@ do
 done
 mkdir -p "$out/db"
 tab=$(printf '\t')
+# fewer operations in a run say nothing of a 99th percentile, and of Poisson arrivals there may be none
+least=20
 
 # bench ENGINE ARGUMENTS...: a run with the user's options; its row is the last of rows.json
 bench () {
@@ -120,17 +123,23 @@ void_reason () {
 	sed -n 's/.*INVALID: //p' "$out/out.txt"
 }
 
-# offer ENGINE RATE: run at that rate; true if the limit is kept. A row in ladder.tsv.
+# offer ENGINE RATE: run at that rate; true if the limit is kept. A row in ladder.tsv; without operations none, and $reason.
 offer () {
 	progress "$1: $2 operations a second"
 	bench "$1" --use_existing_db=1 --benchmarks="$benchmark" --duration="$seconds" \
 		--warmup="$(jq -n "$seconds / 10")" --rate="$2" --arrivals="$arrivals" || [ -n "$(void_reason)" ] ||
 		fail 1 "$1 at rate $2: $(said)"
+	case $(void_reason) in
+	*"no operation was done"*)
+		reason="at $2 a second none was done in $seconds s, which says nothing; give more --seconds"
+		return 1
+		;;
+	esac
 	tail -n 1 "$out/rows.json" | jq -r --argjson limit "$limit_ns" '
 		def worst(suffix): [.["read_" + suffix], .["write_" + suffix], .["scan_" + suffix]] | map(select(. != null)) | max;
 		worst("resp_p99_ns") as $p99 |
 		[.engine, .rate, .ops_per_sec, worst("resp_p50_ns"), worst("p99_ns"), $p99, .backlog,
-			(if .valid == 1 and .rate_kept == 1 and $p99 <= $limit then 1 else 0 end)] | @tsv' >"$out/last.tsv"
+			(if .valid == 1 and .rate_kept == 1 and $p99 != null and $p99 <= $limit then 1 else 0 end)] | @tsv' >"$out/last.tsv"
 	cat "$out/last.tsv" >>"$out/ladder.tsv"
 	[ "$(cut -f 8 "$out/last.tsv")" = 1 ]
 }
@@ -140,11 +149,14 @@ try () {
 	offer "$1" "$2" || offer "$1" "$2"
 }
 
-# find_rate ENGINE: the highest rate that keeps the limit, in $found; nothing if the lowest does not
+# find_rate ENGINE: the highest rate that keeps the limit, in $found; nothing, and $reason, if that cannot be said
 find_rate () {
 	high=$(tail -n 1 "$out/rows.json" | jq '.ops_per_sec | floor')
-	low=$(jq -n "$high / 100 | ceil")
+	low=$(jq -n "[$high / 100, $least / $seconds] | max | ceil")
 	found=
+	reason="$high a second as fast as it goes are too few for runs of $seconds s with $least operations; give more --seconds"
+	[ "$low" -lt "$high" ] || return 0
+	reason="not even $low of its $high operations a second keep a p99 of $limit"
 	try "$1" "$low" || return 0
 	step=0
 	while [ $step -lt "$steps" ]
@@ -179,7 +191,7 @@ do
 	printf '%s\t%s\t%s\n' "$engine" "$closed" "$found" >>"$out/capacity.tsv"
 	if [ -z "$found" ]
 	then
-		echo "$engine: not even a hundredth of its $closed operations a second keeps a p99 of $limit"
+		echo "$engine: $reason"
 		status=1
 		continue
 	fi
@@ -189,12 +201,14 @@ do
 	done
 done
 progress ''
+rm -f "$out/last.tsv" "$out/out.txt" "$out/err.txt"
+tail -n +2 "$out/ladder.tsv" | cut -f 6 | grep -q . || exit $status
 
 # A table of the ladder, and the answers.
 {
 	printf 'engine\toffered/s\tdone/s\tp50 resp\tp99 call\tp99 resp\tbehind\tkept\n'
 	tail -n +2 "$out/ladder.tsv" | sort -t "$tab" -k 1,1 -k 2,2g | jq -Rr '
-		def time: tonumber | if . >= 1e6 then "\(. / 1e4 | round / 100) ms" else "\(. / 10 | round / 100) us" end;
+		def time: if . == "" then "-" else tonumber | if . >= 1e6 then "\(. / 1e4 | round / 100) ms" else "\(. / 10 | round / 100) us" end end;
 		split("\t") | [.[0], (.[1] | tonumber | round), (.[2] | tonumber | round), (.[3] | time), (.[4] | time), (.[5] | time),
 			.[6], (if .[7] == "1" then "yes" else "no" end)] | @tsv'
 } | awk -F "$tab" '{ printf "%-12s %12s %12s %10s %10s %10s %9s  %s\n", $1, $2, $3, $4, $5, $6, $7, $8 }'
@@ -206,5 +220,4 @@ done
 title=$(tail -n 1 "$out/rows.json" | jq -r --arg a "$arrivals" \
 	'"\(.benchmark), \(.threads) thread\(if .threads > 1 then "s" else "" end), \($a) arrivals, on \(.host)"')
 scripts/plot/picture.sh latency "$out/latency" "$title" "$out/ladder.tsv" "$limit_ns" "${engines# }" || exit 1
-rm -f "$out/last.tsv" "$out/out.txt" "$out/err.txt"
 exit $status

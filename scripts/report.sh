@@ -50,12 +50,12 @@ trap 'exit 130' INT TERM
 
 # Runs of a plan that left no row: those that failed, and those that did not run.
 without_row () {
-	find "$directory" -type d -path '*/runs/*' -prune | sort | while IFS= read -r run
+	(cd "$directory" && find . -type d -path '*/runs/*' -prune) | sort | while IFS= read -r run
 	do
-		[ ! -s "$run/row.json" ] || continue
-		why=$(tail -n 1 "$run/err.txt" 2>/dev/null) || why=
-		[ -e "$run/err.txt" ] || why="it has not run"
-		jq -nc --arg run "${run#"$directory"/}" --arg why "${why:-it said nothing}" '{run: $run, why: $why}'
+		[ ! -s "$directory/$run/row.json" ] || continue
+		why=$(tail -n 1 "$directory/$run/err.txt" 2>/dev/null) || why=
+		[ -e "$directory/$run/err.txt" ] || why="it has not run"
+		jq -nc --arg run "${run#./}" --arg why "${why:-it said nothing}" '{run: $run, why: $why}'
 	done
 }
 without_row >"$work/failed"

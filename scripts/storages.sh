@@ -134,7 +134,9 @@ do
 		ln -sfn "../${group##*/}/runs/${run##*/}" "$out/runs/${group##*/}-${run##*/}"
 	done
 done
-cat "$out"/*/results.json >"$out/results.json"
+set -- "$out"/*/results.json
+[ -e "$1" ] || fail 1 "no storage left results, see the errors above; start it again to repeat them"
+cat "$@" >"$out/results.json"
 awk 'FNR > 1 || NR == 1' "$out"/*/results.tsv >"$out/results.tsv"
 scripts/plot.sh "$out"
 [ -z "$missing" ] || fail 1 "some runs failed; start it again to repeat them"

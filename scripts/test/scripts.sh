@@ -185,6 +185,40 @@ blank_is_blank () {
 ok 'and the check would notice a blank one' blank_is_blank
 ok 'plot.sh says what is missing' fails 2 '' "$top/scripts/plot.sh" "$work/nowhere"
 
+# capacity RATE: of an engine that does so many operations a second, and whose rows have no response times
+capacity () {
+	mkdir -p "$work/slow" && ln -sfn "$top/scripts" "$work/slow/scripts" && cat >"$work/slow/bench_slow" <<END
+#!/bin/sh
+for argument
+do
+	[ "\${argument#--json=}" = "\$argument" ] || echo '{"engine":"slow","valid":1,"rate_kept":1,"rate":1,"backlog":0,"ops_per_sec":$1}' >>"\${argument#--json=}"
+done
+END
+	chmod +x "$work/slow/bench_slow" && "$work/slow/scripts/capacity.sh" --out="$work/slow/out" --p99=10s --seconds=1 --steps=1 slow \
+		>"$work/out" 2>"$work/err"
+	status=$?
+	cat "$work/out" "$work/err"
+	[ $status -eq 1 ] && [ ! -s "$work/err" ]
+}
+no_verdict () {
+	capacity 5 && grep -q '^slow: 5 a second .* too few for runs of 1 s with 20 operations; give more --seconds$' "$work/out" &&
+		capacity 5000 && grep -q '^slow: not even 50 of its 5000 operations a second keep a p99 of 10s$' "$work/out"
+}
+ok 'capacity.sh gives no verdict on the limit from runs with too few operations, and keeps none without response times' no_verdict
+
+below_runs () {
+	mkdir -p "$work/runs/good/runs/one" "$work/runs/good/runs/two" && head -n 1 "$work/sweep/results.json" >"$work/runs/good/results.json" &&
+		cp "$work/runs/good/results.json" "$work/runs/good/runs/one/row.json" && "$top/scripts/report.sh" "$work/runs/good" &&
+		grep -q '<b>1</b> run without a row' "$work/runs/good/report.html" && grep -q 'runs/two' "$work/runs/good/report.html" &&
+		rmdir "$work/runs/good/runs/two" && "$top/scripts/report.sh" "$work/runs/good" && ! grep 'without a row' "$work/runs/good/report.html"
+}
+ok 'report.sh looks for runs below its directory, whatever that is below' below_runs
+no_storages () {
+	"$top/scripts/storages.sh" --out="$work/none" --storages=nosuch >"$work/out" 2>"$work/err"
+	[ $? -eq 1 ] && tail -n 1 "$work/err" | grep '^storages.sh: no storage left results' && ! grep '^cat' "$work/err" && [ ! -e "$work/none/results.json" ]
+}
+ok 'storages.sh says it if no storage left results, and leaves none' no_storages
+
 quickstart () {
 	NUM=20k SECONDS_EACH=0.2 THREADS=1,2 "$top/scripts/quickstart.sh" >"$work/quick" 2>&1 || { cat "$work/quick"; return 1; }
 	cat "$work/quick"
