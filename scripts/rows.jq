@@ -9,6 +9,9 @@ def time: if . == null then "-" elif . >= 1e6 then (. / 1e4 | round / 100 | tost
 # a share
 def percent: if . == null then "-" else (. * 100 | if . >= 10 then round else . * 100 | round / 100 end | tostring) + " %" end;
 
+# Of the numbers in a list; null: there are none.
+def median: map(select(. != null)) | sort | if . == [] then null else (.[(length - 1) / 2 | floor] + .[length / 2 | floor]) / 2 end;
+
 # Rows of texts as lines; a column for which `left` is true of {column, last}, by numbers from 0, begins on the left, the
 # others end on the right.
 def aligned(left): (.[0] | length - 1) as $last | ([range($last + 1) as $i | [.[][$i] | length] | max]) as $width |

@@ -42,7 +42,6 @@ tables='include "rows"; def tables: [.[] | select(.valid == 1)] |
 jq -rs -L "$scripts" "$tables"' tables | flatten(1) | to_entries[] | "\(.key)\t\(.value | map(.ops_per_sec) | join(" "))"' "$work/whole" |
 	awk -f "$scripts/stats.awk" >"$work/rates"
 jq -rs -L "$scripts" --rawfile rates "$work/rates" "$tables"'
-	def median: map(select(. != null)) | sort | if length == 0 then null else .[(length - 1) / 2 | floor] end;
 	def note: [if .engine_build != null and (.engine_build | test("unfit")) then "unfit build" else empty end,
 		if .durability_given != .durability then "gives " + .durability_given else empty end,
 		if .emulated != null then "emulates " + .emulated else empty end] | join("; ");

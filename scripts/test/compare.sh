@@ -376,6 +376,7 @@ summaries () {
 	"$top/scripts/summary.sh" "$work/repeated/results.json" >"$work/out" && cat "$work/out" &&
 		grep -q '95 % of the mean (t)  *CV  runs' "$work/out" && [ "$(grep -c '^lmdb .* to .* %  *[23] ' "$work/out")" -eq 3 ] &&
 		rows old 1 'range(3) as $k | .ops_per_sec = [90, 100, 110][$k]' && "$top/scripts/summary.sh" "$work/old" | grep '^null  *100  *75.16 to 124.84  10 %  *3 ' &&
+		rows old 2 '.ops_per_sec = 100 + $i * 20 | .read_p99_ns = 1000 + $i * 2000' && "$top/scripts/summary.sh" "$work/old" | grep '^null  *110 .* 2 us ' &&
 		rows old 1 '.num = (1, 2)' && [ "$("$top/scripts/summary.sh" "$work/old" | grep -c '^readrandom, ')" -eq 2 ]
 }
 ok 'summary.sh has the median, the interval, the variation and the number of runs' summaries
