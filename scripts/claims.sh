@@ -129,7 +129,7 @@ evaluate () {
 	answers "$@" >"$work/$1.answers" 2>"$work/error" || blame "$@"
 }
 answers () {
-	jq -nc --arg side "$1" --slurpfile given "$2" --slurpfile tables "$work/tables" \
+	jq -nc -L "$here" --arg side "$1" --slurpfile given "$2" --slurpfile tables "$work/tables" \
 		--slurpfile findings "$work/findings" -f "$work/program"
 }
 

@@ -2,6 +2,8 @@
 # or those of a run here. A row that is void does not exist for them. What is not there is an error, and
 # claims.sh makes of it an answer that is open, so no expression has to ask whether a row exists.
 
+include "rows";
+
 def lacking($what): error("lacks " + $what);
 def known($what): if . == null then lacking($what) else . end;
 
@@ -15,7 +17,6 @@ def rows($experiment): rows | select(.experiment == $experiment);
 def rows($experiment; $engine): rows($experiment) | select(named($engine));
 def rows($experiment; $engine; condition): rows($experiment; $engine) | select(condition);
 
-def median: sort | .[(length - 1) / 2 | floor];
 def middle: [.[] | [.ops_per_sec // .reads_per_sec // .writes_per_sec // .seconds, .]] | sort_by(.[0]) | .[(length - 1) / 2 | floor][1];
 
 # the row, the median one if there are repeats
