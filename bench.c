@@ -552,11 +552,9 @@ struct bench {
 	char options[2048];           /* in effect, as the engine said when it was opened */
 	char build[1024];             /* which library, and whether it is fit for comparison */
 	bool complete;                /* every record of the key space is known to be there */
-	bool hdr_written;
 	struct host host;
 	struct mount mount;           /* under the database */
 	struct device_queue queue;
-	bool noise_said;
 	char why[WHY_SIZE];
 	char trouble[TROUBLE_SIZE];   /* why it failed */
 	bool failed, any_void;        /* end the run; exit 1 */
@@ -578,6 +576,7 @@ static struct life {
 	_Atomic uint64_t began_ns;           /* clock_raw_ns */
 	_Atomic unsigned threads, round;     /* of this benchmark */
 	_Atomic bool failed;                 /* the list must not go on */
+	_Atomic bool hdr_written, noise_said; /* FILE is taken; it need not be said again */
 	double rates[LIST_MOST], megabytes[LIST_MOST]; /* of all repetitions, 0 of void ones; see print_repeats */
 	unsigned vitals;
 	char options[2048];
@@ -4142,12 +4141,12 @@ static void fill_noise(const struct phase *p, struct result *r)
 }
 
 /* Once, or it would be said of every row; and not of one that is void anyway. */
-static void say_noise(struct bench *b, const struct result *r)
+static void say_noise(const struct result *r)
 {
-	if (!r->noise || b->noise_said || r->valid != 1)
+	if (!r->noise || life->noise_said || r->valid != 1)
 		return;
 	say("%s: doubtful figures: %s", r->benchmark, r->noise);
-	b->noise_said = true;
+	life->noise_said = true;
 }
 
 static void print_lines(const struct phase *p, const struct tally *asked, const struct result *r)
@@ -4194,8 +4193,8 @@ static void write_hdr(struct bench *b, const char *benchmark, const char *kind, 
 {
 	char path[STORE_PATH];
 
-	snprintf(path, sizeof path, b->hdr_written ? "%s.%s.%s" : "%s", cfg.hdr, benchmark, kind);
-	b->hdr_written = true;
+	snprintf(path, sizeof path, life->hdr_written ? "%s.%s.%s" : "%s", cfg.hdr, benchmark, kind);
+	life->hdr_written = true;
 	if (!histprint_hdr(h, path))
 		fail_bench(b, path, errno == EEXIST ? "holds something else and is not overwritten"
 						    : strerror(errno));
@@ -4269,7 +4268,7 @@ static void report(struct phase *p, struct result *r)
 	fill_cost(p, &all, r);
 	fill_where(p, r);
 	fill_noise(p, r);
-	say_noise(b, r);
+	say_noise(r);
 	b->any_void |= r->valid != 1;
 	if (!p->entry->warm || r->valid != 1) {
 		print_lines(p, &asked, r);

@@ -166,3 +166,11 @@ command_is_quoted () {
 		[ -s "$work/a b/it's \"x\" \$y.hgrm" ]
 }
 ok 'the command column repeats the run, quotes and all' command_is_quoted
+
+# Each process of --isolate and --repeat knows what those before it wrote.
+hdr_isolated () {
+	rm -f "$work"/i.hgrm*
+	"$top/bench_null" --benchmarks=readrandom,overwrite --num=100 --isolate=1 --hdr="$work/i.hgrm" >"$work/out" || return 1
+	ls "$work"/i.hgrm* && grep -q 'Total count    = *100\]' "$work/i.hgrm" && [ -s "$work/i.hgrm.overwrite.write" ]
+}
+ok '--hdr writes one file for each benchmark with --isolate=1, too' hdr_isolated
