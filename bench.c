@@ -4402,7 +4402,9 @@ static void do_special(struct phase *p, uint64_t times, enum status (*once)(stru
 		w->ended_at = clock_ticks(w->clock);
 	}
 	end_figures(p);
-	w->cpu = p->spent.cpu_s;
+	/* What main() is in is the foreground; the engine's own threads are not. */
+	w->cpu = p->main_cpu;
+	p->main_cpu = 0;
 	p->db = b->db;
 }
 

@@ -196,3 +196,9 @@ else
 	ok 'and no control group is left behind' leaves_no_group
 fi
 ok '--memory and --isolate need a child process' fails 2 'leave out --supervise=0' "$top/bench_null" --memory=1Gi --supervise=0
+
+# A compaction works in the engine's own threads, beside the one that waits for it.
+compacts_beside () {
+	bench rocksdb --benchmarks=filluniquerandom,compact --num=100k >"$work/out" && row '.bg_cpu_s > .fg_cpu_s and .valid == 1'
+}
+ok 'the processor time of a compaction is the background, that of waiting for it is not' compacts_beside
