@@ -569,12 +569,24 @@ struct vital {
 	_Atomic uint64_t born, dying; /* records of its own: inserted, and deleted or about to be */
 };
 
+/* One benchmark of the list. */
+struct entry {
+	const struct workload *load; /* NULL ends a list */
+	unsigned threads;
+	unsigned repeat, repeats; /* this is repetition 1 ... of so many in this process */
+	unsigned round;           /* 0 ... of --repeat */
+	unsigned first;           /* where the first of its repetitions stands in the list */
+	bool warm;                /* not reported */
+};
+
 /* In memory shared with the parent, so that it outlives the process. */
 static struct life {
 	const struct workload *_Atomic load; /* being run, or NULL */
 	const char *_Atomic doing;           /* the call that main() is in, or NULL: the threads are at work */
 	_Atomic uint64_t began_ns;           /* clock_raw_ns */
-	_Atomic unsigned threads, round;     /* of this benchmark */
+	struct entry now;                    /* this benchmark, */
+	struct record_sizes sizes;           /* those of its records, */
+	char time[32];                       /* and when it began, for its row */
 	_Atomic bool failed;                 /* the list must not go on */
 	_Atomic bool hdr_written, noise_said; /* FILE is taken; it need not be said again */
 	double rates[LIST_MOST], megabytes[LIST_MOST]; /* of all repetitions, 0 of void ones; see print_repeats */
@@ -591,16 +603,6 @@ static void prepare_library(struct bench *b)
 	if (engine.symbol && library_describe(&library, engine.crc32c, b->build, sizeof b->build))
 		say("%s", b->build);
 }
-
-/* One benchmark of the list. */
-struct entry {
-	const struct workload *load; /* NULL ends a list */
-	unsigned threads;
-	unsigned repeat, repeats; /* this is repetition 1 ... of so many in this process */
-	unsigned round;           /* 0 ... of --repeat */
-	unsigned first;           /* where the first of its repetitions stands in the list */
-	bool warm;                /* not reported */
-};
 
 static const char *storage(const struct bench *b);
 static bool parse(int argc, char **argv);
@@ -1663,14 +1665,16 @@ static void note_facts(struct bench *b, const struct workload *load, bool comple
 		fail_bench(b, "marker", error);
 }
 
-/* When a benchmark begins, for its row. */
-static const char *utc_now(void)
+/* What the row of a benchmark needs, whoever will write it. */
+static void note_beginning(const struct bench *b, const struct entry *now)
 {
-	static char text[32];
-	time_t now = time(NULL);
+	time_t t = time(NULL);
 
-	strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", gmtime(&now));
-	return text;
+	life->now = *now;
+	life->sizes = now->load->fresh ? sizes_of(now->load) : b->sizes;
+	strftime(life->time, sizeof life->time, "%Y-%m-%dT%H:%M:%SZ", gmtime(&t));
+	life->began_ns = clock_raw_ns();
+	life->load = now->load;
 }
 
 /* The records that every thread has inserted are there for what follows. */
@@ -1693,10 +1697,7 @@ static void run(struct bench *b, const struct entry *now, const struct entry *af
 	struct phase p;
 	struct result r = result_unknown();
 
-	life->load = load;
-	life->threads = now->threads;
-	life->round = now->round;
-	life->began_ns = clock_raw_ns();
+	note_beginning(b, now);
 	open_database(b, load);
 	if (b->failed) {
 		report_void(b, now, 0, b->trouble);
@@ -1705,7 +1706,7 @@ static void run(struct bench *b, const struct entry *now, const struct entry *af
 	make_phase(&p, b, now);
 	if (load->deletes)
 		note_facts(b, load, false);
-	r.time = p.time = utc_now();
+	r.time = p.time = life->time;
 	r.engine_options = b->options;
 	r.open_seconds = b->open_seconds;
 	b->open_seconds = NAN;
@@ -4330,7 +4331,8 @@ static void report_void(struct bench *b, const struct entry *e, uint64_t ops, co
 	if (e->load->special == print_statistics)
 		return;
 	make_phase(&p, b, e);
-	r.time = utc_now();
+	b->opened_as = durability_of(e->load);
+	r.time = life->time;
 	r.engine_options = b->options;
 	r.void_because = why;
 	r.valid = 0;
@@ -4348,13 +4350,12 @@ static void report_void(struct bench *b, const struct entry *e, uint64_t ops, co
 static int report_death(struct bench *b, enum guard_end end, int how)
 {
 	const struct workload *load = life->load;
-	const struct entry entry = {load, life->threads, 1, 1, life->round, 0, false};
 	bool asked_for = how == SIGINT || how == SIGTERM;
 	const char *path = engine.stores_nothing ? NULL : b->store.path;
 	uint64_t ops = 0;
 	char why[WHY_SIZE + 512];
 
-	for (unsigned i = 0; load && i < life->threads; i++)
+	for (unsigned i = 0; load && i < life->now.threads; i++)
 		ops += life->vital[i].shown_ops;
 	snprintf(why, sizeof why, "%s %s%s%s%s after %llu operations; likely cause: %s%s", engine.title,
 		 end == GUARD_HUNG ? "hung" : "died of ", end == GUARD_HUNG ? "" : strsignal(how),
@@ -4366,7 +4367,9 @@ static int report_death(struct bench *b, enum guard_end end, int how)
 	say("%s: %s", load ? load->name : "between benchmarks", why);
 	if (load) {
 		memcpy(b->options, life->options, sizeof b->options);
-		report_void(b, &entry, ops, why);
+		learn(b, load);
+		b->sizes = life->sizes;
+		report_void(b, &life->now, ops, why);
 	}
 	return asked_for ? 128 + how : 1;
 }

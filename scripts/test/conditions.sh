@@ -202,3 +202,17 @@ compacts_beside () {
 	bench rocksdb --benchmarks=filluniquerandom,compact --num=100k >"$work/out" && row '.bg_cpu_s > .fg_cpu_s and .valid == 1'
 }
 ok 'the processor time of a compaction is the background, that of waiting for it is not' compacts_beside
+
+# The parent writes the row of a child that died: what ran, and when it began.
+dead_row () {
+	rm -f "$work/rows"
+	"$top/bench_null" --benchmarks='fill100K,readrandom[X9]' --num=2000 --duration=1 --json="$work/rows" >"$work/out" 2>&1 &
+	until [ -e "$work/rows" ] && [ "$(wc -l <"$work/rows")" -ge 2 ]
+	do
+		sleep 0.1
+	done
+	pkill -KILL -P $!
+	wait $!
+	row '.valid == 0 and .durability == "async" and .value_size == 100000 and .repeat > 1'
+}
+ok 'the row of a benchmark that was killed says what ran' dead_row
