@@ -204,6 +204,7 @@ bool cgroup_make(struct cgroup *g, uint64_t bytes, char *error)
 	char controllers[256];
 	bool any = false;
 
+	g->peak = -1;
 	if (find_mount("cgroup2", "", p.mount, sizeof p.mount) &&
 	    get(p.mount, "cgroup.controllers", controllers, sizeof controllers) && strstr(controllers, "memory")) {
 		any = true;
@@ -281,11 +282,14 @@ struct cgroup_usage cgroup_usage(const struct cgroup *g)
 {
 	struct cgroup_usage u = {NAN, NAN, NAN};
 	char text[8192];
+	ssize_t n;
 
 	if (!*g->path)
 		return u;
-	if (get(g->path, g->version == 2 ? "memory.peak" : "memory.max_usage_in_bytes", text, sizeof text))
+	if (g->peak >= 0 && (n = pread(g->peak, text, sizeof text - 1, 0)) > 0) {
+		text[n] = '\0';
 		u.peak = number(text, "");
+	}
 	if (get(g->path, "memory.stat", text, sizeof text))
 		u.page_cache = number(text, g->version == 2 ? "file" : "cache");
 	if (get(g->path, "memory.pressure", text, sizeof text)) {
@@ -304,9 +308,18 @@ bool cgroup_killed(const struct cgroup *g)
 	       number(text, "oom_kill") > 0;
 }
 
-void cgroup_reset_peak(const struct cgroup *g)
+void cgroup_reset_peak(struct cgroup *g)
 {
-	put(g->path, g->version == 2 ? "memory.peak" : "memory.max_usage_in_bytes", "0");
+	char path[CGROUP_PATH + 64];
+
+	if (g->peak < 0) {
+		snprintf(path, sizeof path, "%s/memory.%s", g->path, g->version == 2 ? "peak" : "max_usage_in_bytes");
+		g->peak = open(path, O_RDWR | O_CLOEXEC);
+	}
+	if (g->peak >= 0 && pwrite(g->peak, "0", 1, 0) != 1) {
+		close(g->peak);
+		g->peak = -1;
+	}
 }
 
 void cgroup_remove(struct cgroup *g)

@@ -20,6 +20,7 @@
 #include <unistd.h>
 
 #include "census.h"
+#include "cgroup.h"
 #include "clock.h"
 #include "device.h"
 #include "draw.h"
@@ -1560,6 +1561,23 @@ static int remove_one(const char *path, const struct stat *st, int type, struct 
 	return remove(path);
 }
 
+/* A directory that looks like a group; what the descriptor of the reset shows is what counts, as in version 2. */
+static void cgroup_peak_since_reset(void)
+{
+	struct cgroup g = {.version = 2, .peak = -1};
+
+	snprintf(g.path, sizeof g.path, "%s", in_scratch("group"));
+	mkdir(g.path, 0700);
+	cgroup_reset_peak(&g);
+	expect(isnan(cgroup_usage(&g).peak), "a peak that could not be reset is known");
+	write_file(in_scratch("group/memory.peak"), "1000\n");
+	write_file(in_scratch("group/other"), "9000\n");
+	cgroup_reset_peak(&g);
+	rename(in_scratch("group/other"), in_scratch("group/memory.peak"));
+	expect(cgroup_usage(&g).peak == 0, "the peak is %g", cgroup_usage(&g).peak);
+	close(g.peak);
+}
+
 int main(int argc, char **argv)
 {
 	chosen = argv + (argc > 0);
@@ -1613,6 +1631,7 @@ int main(int argc, char **argv)
 	run("store: nothing foreign is deleted", store_deletes_nothing_foreign);
 	run("store: bad paths are refused", store_refuses_paths);
 	run("result: rows survive any text, unknown is empty", results_written);
+	run("cgroup: the peak is that since it was reset, or unknown", cgroup_peak_since_reset);
 	run("histprint: percentile file", percentile_file);
 	run("histprint: RocksDB's form", rocksdb_histogram);
 	printf("1..%d\n", tests);
