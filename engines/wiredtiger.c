@@ -144,9 +144,9 @@ static __attribute__((noinline)) enum status answer_slowly(struct session *s, in
 {
 	if (rc != WT_ROLLBACK)
 		return check(s->db, s->words, s->why, rc);
-	if (s->open)
+	if (s->open || s->view)
 		s->session->rollback_transaction(s->session, NULL);
-	s->open = s->held = false;
+	s->open = s->view = s->held = false;
 	return CONFLICT;
 }
 
