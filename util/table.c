@@ -10,6 +10,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#define FAIL_SIZE TABLE_ERROR
+#include "fail.h"
+
 enum { TEXT_MOST = 8192 };
 
 static const void *field(const void *row, const struct table_column *c)
@@ -98,15 +101,21 @@ static char *header_text(const struct table *t)
 	return text;
 }
 
-/* Where the last line of a file begins; its size, if that ends in a newline. */
+/* Where the last line of a file begins; its size, if that ends in a newline; -1 and errno if it cannot be read. */
 static off_t last_line(int fd, off_t size)
 {
 	char part[4096];
 
 	while (size > 0) {
 		size_t n = size < (off_t)sizeof part ? (size_t)size : sizeof part;
-		char *newline = pread(fd, part, n, size - (off_t)n) == (ssize_t)n ? memrchr(part, '\n', n) : part;
+		ssize_t got = pread(fd, part, n, size - (off_t)n);
+		char *newline;
 
+		if (got != (ssize_t)n) {
+			errno = got < 0 ? errno : EIO;
+			return -1;
+		}
+		newline = memrchr(part, '\n', n);
 		if (newline)
 			return size - (off_t)n + (newline - part) + 1;
 		size -= (off_t)n;
@@ -137,23 +146,23 @@ static int open_rows(const char *path, const struct table_form *form, char *erro
 	off_t torn;
 
 	if (fd < 0 || fstat(fd, &st)) {
-		snprintf(error, TABLE_ERROR, "cannot append to %s: %s", path, strerror(errno));
+		fail(error, "cannot append to %s: %s", path, strerror(errno));
 	} else if (!S_ISREG(st.st_mode)) {
 		return fd;
 	} else {
 		flock(fd, LOCK_EX); /* or a row that another process is writing would look torn */
 		if (fstat(fd, &st))
 			st.st_size = 0;
-		if (form->strict && !has(fd, 0, form->header)) {
-			snprintf(error, TABLE_ERROR,
-				 "%s begins with another header, so its columns are not these; name another file", path);
-		} else {
-			torn = last_line(fd, st.st_size);
-			if (torn == st.st_size || !(form->strict || (form->row && has(fd, torn, form->row))) ||
-			    !ftruncate(fd, torn))
-				return fd;
-			snprintf(error, TABLE_ERROR, "cannot mend %s: %s", path, strerror(errno));
-		}
+		torn = last_line(fd, st.st_size);
+		if (torn < 0)
+			fail(error, "cannot append to %s, which cannot be read: %s", path, strerror(errno));
+		else if (form->strict && !has(fd, 0, form->header))
+			fail(error, "%s begins with another header, so its columns are not these; name another file", path);
+		else if (torn == st.st_size || !(form->strict || (form->row && has(fd, torn, form->row))) ||
+			 !ftruncate(fd, torn))
+			return fd;
+		else
+			fail(error, "cannot mend %s: %s", path, strerror(errno));
 	}
 	if (fd >= 0)
 		close(fd);
@@ -179,25 +188,25 @@ bool table_append(const char *path, const struct table_form *form, const char *r
 	int rc, fd = open_rows(path, form, error);
 	struct stat st = {0};
 	char *text = NULL;
+	off_t last = 0;
 	size_t size;
 	FILE *f;
 
 	if (fd < 0)
 		return false;
 	f = open_memstream(&text, &size);
-	rc = !f || fstat(fd, &st) ? errno : 0;
+	rc = !f || fstat(fd, &st) || (S_ISREG(st.st_mode) && (last = last_line(fd, st.st_size)) < 0) ? errno : 0;
 	if (!rc) {
-		bool whole = !S_ISREG(st.st_mode) || last_line(fd, st.st_size) == st.st_size;
-
 		/* Another's line that does not end stays, and stays apart. */
-		fprintf(f, "%s%s%s", whole ? "" : "\n", S_ISREG(st.st_mode) && !st.st_size ? form->header : "", row);
+		fprintf(f, "%s%s%s", S_ISREG(st.st_mode) && last != st.st_size ? "\n" : "",
+			S_ISREG(st.st_mode) && !st.st_size ? form->header : "", row);
 	}
 	if (f)
 		fclose(f);
 	if (!rc && (rc = text ? write_all(fd, text, size) : ENOMEM) && S_ISREG(st.st_mode) && ftruncate(fd, st.st_size))
 		rc = errno;
 	if (rc)
-		snprintf(error, TABLE_ERROR, "cannot append to %s: %s", path, strerror(rc));
+		fail(error, "cannot append to %s: %s", path, strerror(rc));
 	free(text);
 	close(fd);
 	return !rc;
@@ -244,10 +253,8 @@ static bool append_row(const struct table *t, const char *path, const void *row,
 	FILE *f = open_memstream(&text, &size);
 	bool done;
 
-	if (!f || !form->header) {
-		snprintf(error, TABLE_ERROR, "out of memory");
-		return false;
-	}
+	if (!f || !form->header)
+		return fail(error, "out of memory");
 	writer(t, row, f);
 	fclose(f);
 	done = table_append(path, form, text, error);

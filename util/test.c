@@ -16,6 +16,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -1578,6 +1579,34 @@ static void cgroup_peak_since_reset(void)
 	close(g.peak);
 }
 
+static off_t unreadable = INT64_MAX; /* from here on, of any file */
+
+/* Stands before the C library's for the parts, too. */
+ssize_t pread(int fd, void *to, size_t size, off_t at)
+{
+	if (at < unreadable)
+		return syscall(SYS_pread64, fd, to, size, at);
+	errno = EIO;
+	return -1;
+}
+
+/* A device that cannot read the end of a file of rows does not cost the rows there. */
+static void unreadable_rows_stay(void)
+{
+	struct result r = result_unknown();
+	char error[RESULT_ERROR] = "";
+	struct stat before, after;
+
+	do
+		expect(result_append_tsv(in_scratch("u.tsv"), &r, error), "append: %s", error);
+	while (!stat(in_scratch("u.tsv"), &before) && before.st_size < 10000 && good);
+	unreadable = 1;
+	expect(!result_append_tsv(in_scratch("u.tsv"), &r, error) && strstr(error, strerror(EIO)), "appends: %s", error);
+	unreadable = INT64_MAX;
+	expect(!stat(in_scratch("u.tsv"), &after) && after.st_size == before.st_size, "%lld bytes of %lld are left",
+	       (long long)after.st_size, (long long)before.st_size);
+}
+
 int main(int argc, char **argv)
 {
 	chosen = argv + (argc > 0);
@@ -1631,6 +1660,7 @@ int main(int argc, char **argv)
 	run("store: nothing foreign is deleted", store_deletes_nothing_foreign);
 	run("store: bad paths are refused", store_refuses_paths);
 	run("result: rows survive any text, unknown is empty", results_written);
+	run("result: rows that cannot be read stay", unreadable_rows_stay);
 	run("cgroup: the peak is that since it was reset, or unknown", cgroup_peak_since_reset);
 	run("histprint: percentile file", percentile_file);
 	run("histprint: RocksDB's form", rocksdb_histogram);
