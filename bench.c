@@ -1677,7 +1677,7 @@ static void note_beginning(const struct bench *b, const struct entry *now)
 	life->load = now->load;
 }
 
-/* The records that every thread has inserted are there for what follows. */
+/* The records that every thread has inserted are there for what follows, unless one may have lost some of its own. */
 static void note_growth(struct phase *p)
 {
 	struct bench *b = p->bench;
@@ -1685,8 +1685,11 @@ static void note_growth(struct phase *p)
 
 	if (!grows(p->load) || weight(p->load, OP_EXPIRE))
 		return;
-	for (unsigned i = 0; i < p->foreground; i++)
+	for (unsigned i = 0; i < p->foreground; i++) {
+		if (p->workers[i].status != DONE)
+			return;
 		least = life->vital[i].born < least ? life->vital[i].born : least;
+	}
 	b->next_new += least * p->foreground;
 	note_facts(b, p->load, b->complete);
 }

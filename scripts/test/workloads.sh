@@ -310,3 +310,10 @@ ok 'threads race nowhere, says the thread sanitizer' sh -c "
 		--mix=read:2,insert:1,delete:1 --warmup=0.1 \
 		--threads=4 --stats_interval=5000 --stats_interval_seconds=0.05 --report_interval_seconds=0.05 \
 		--report_file='$work/tsan.csv'"
+
+# The second batch does not fit: what of it was inserted is not there.
+failed_growth () {
+	! bench lmdb --benchmarks=ucsb-0,ucsb-y --num=200k --value_size=8 --mapsize=5500Ki >"$work/out" 2>"$work/err" &&
+		row '.benchmark == "ucsb-y" and .ops == 10000 and .valid == 0' && grep '^keys 200000$' "$work/db-lmdb/assay.db"
+}
+ok 'a batch of inserts that failed adds nothing to the key space' failed_growth
