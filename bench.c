@@ -3760,11 +3760,11 @@ static const char *doubt(const struct phase *p, const struct tally *all, const s
 	bool absent = p->load->keys == ABSENT;
 	const char *why;
 
+	if (p->bench->failed)
+		return p->bench->trouble;
 	for (unsigned i = 0; i < p->count; i++)
 		if (p->workers[i].status != DONE)
 			return engine_words(p->bench, p->workers[i].status, p->workers[i].why);
-	if (p->bench->failed)
-		return p->bench->trouble;
 	if (interrupted)
 		return "interrupted";
 	if (!p->load->fresh && p->bench->store.facts.unfinished)
