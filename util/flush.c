@@ -129,6 +129,7 @@ OPEN(open64, (const char *path, int flags, ...), path)
 OPEN(openat64, (int directory, const char *path, int flags, ...), directory, path)
 WRITE(pwrite64, (int fd, const void *data, size_t size, off64_t offset), data, size, offset)
 WRITE(pwritev, (int fd, const struct iovec *parts, int n, off_t offset), parts, n, offset)
+WRITE(pwritev64, (int fd, const struct iovec *parts, int n, off64_t offset), parts, n, offset)
 #endif
 
 EXPORTED int close(int fd)

@@ -17,6 +17,7 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/uio.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -736,6 +737,12 @@ static void dsync_writes_counted(void)
 	struct flush_counts a = flush_read(), b;
 	ssize_t wrote = write(plain, "1", 1) + write(forcing, "22", 2) + pwrite(forcing, "3", 1, 9);
 
+#ifdef __GLIBC__
+	struct iovec part = {"4", 1};
+
+	wrote += pwritev(forcing, &part, 1, 0) + pwritev64(forcing, &part, 1, 0) - 2;
+	a.dsync_writes += 2;
+#endif
 	b = flush_read();
 	expect(wrote == 4, "wrote %zd bytes", wrote);
 	expect(b.dsync_writes - a.dsync_writes == 2, "counted %llu", (unsigned long long)(b.dsync_writes - a.dsync_writes));
