@@ -3929,8 +3929,12 @@ static void fill_what_happened(const struct phase *p, const struct tally *all, c
 	if (p->load->deletes)
 		r->found = r->writes - r->missing;
 	r->lost = (double)all->lost;
-	r->wrong = (double)all->wrong;
-	r->out_of_order = (double)all->disordered;
+	if (cfg.verify) {
+		r->wrong = (double)all->wrong;
+		r->out_of_order = (double)all->disordered;
+	}
+	if (p->load->keys == ABSENT)
+		r->wrong = r->found;
 	r->entries = (double)asked->entries;
 	r->bytes = (double)asked->bytes;
 	r->digest = cfg.touch == TOUCH_NONE ? NULL : digest;

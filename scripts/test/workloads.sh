@@ -317,3 +317,9 @@ failed_growth () {
 		row '.benchmark == "ucsb-y" and .ops == 10000 and .valid == 0' && grep '^keys 200000$' "$work/db-lmdb/assay.db"
 }
 ok 'a batch of inserts that failed adds nothing to the key space' failed_growth
+
+unchecked () {
+	bench lmdb --benchmarks=fillseqbatch,readseq --num=1000 >"$work/out" && row '.wrong == null and .out_of_order == null' &&
+		bench lmdb --use_existing_db=1 --benchmarks=readmissing --num=1000 >"$work/out" && row '.wrong == 0'
+}
+ok 'what was not checked is not said to be 0' unchecked
