@@ -388,11 +388,14 @@ static const struct option options[] = {
 	 "name@4 has four threads, name[X5] is repeated five times, name[W2] run twice before that and not reported.",
 	 .text = &cfg.benchmarks, .group = "What to run"},
 	{"preset", "", "Options of a known benchmark; those on the command line come after them.", .text = &cfg.preset},
-	{"num", "1m", "Records in the database; a fill writes exactly so many.", .count = &cfg.num, .least = 1,
+	{"num", "1m", "Records in the database; a fill writes so many, or the share of it that its help names.", .count = &cfg.num, .least = 1,
 	 .most = 10000000000000000},
-	{"reads", "0", "Reads by each thread; 0: num.", .count = &cfg.reads},
-	{"writes", "0", "Writes by each thread, fills aside; 0: num.", .count = &cfg.writes},
-	{"duration", "0", "Seconds to run instead of counting operations, fills and deletes aside; 0: count.",
+	{"reads", "0", "Reads by each thread, unless the workload has an end of its own; 0: num, or its share of it.",
+	 .count = &cfg.reads},
+	{"writes", "0", "Writes by each thread, unless the workload has an end of its own; 0: num, or its share of it.",
+	 .count = &cfg.writes},
+	{"duration", "0", "Seconds to run instead of counting operations; 0: count. Fills, deletes, bangdb-read, bangdb-mix, "
+	 "voron-read, scan and ucsb-z have an end of their own.",
 	 .real = &cfg.duration, .ceiling = 1e9},
 	{"threads", "1", "Threads at work.", .count = &cfg.threads, .least = 1, .most = 4096},
 	{"seed", "1", "Seed of all randomness.", .count = &cfg.seed},
@@ -407,8 +410,8 @@ static const struct option options[] = {
 	 .text = &cfg.mix},
 	{"txn_reads", "1", "Reads in one view of the database.", .count = &cfg.txn_reads, .least = 1},
 	{"txn", "0", "1: a read-modify-write is one transaction.", .flag = &cfg.txn},
-	{"warmup", "0", "Seconds at work before the figures begin, fills and deletes aside.", .real = &cfg.warmup,
-	 .ceiling = 1e9},
+	{"warmup", "0", "Seconds at work before the figures begin, unless the workload has an end of its own.",
+	 .real = &cfg.warmup, .ceiling = 1e9},
 	{"cold", "0", "1: before each benchmark close the database and have the system forget its pages.", .flag = &cfg.cold},
 	{"supervise", "1", "1: run in a child process, so that the engine's death is reported; 0: for debuggers.",
 	 .flag = &cfg.supervise},
@@ -500,8 +503,8 @@ static const struct option options[] = {
 	 "benchstat.",
 	 .choice = &cfg.format, .choices = result_formats},
 	{"histogram", "0", "1: print the latency histogram in RocksDB's form.", .flag = &cfg.histogram},
-	{"hdr", "", "Write the percentiles for HdrHistogram's plotters, in ns: the first benchmark's to this file, "
-	 "others to FILE.BENCHMARK.KIND.",
+	{"hdr", "", "Write the percentiles for HdrHistogram's plotters, in ns: of the first kind of call to this file, "
+	 "of others to FILE.BENCHMARK.KIND.",
 	 .text = &cfg.hdr},
 	{"tsv", "", "Append a row for each benchmark to this file.", .text = &cfg.tsv},
 	{"json", "", "Append a JSON line for each benchmark to this file.", .text = &cfg.json},
@@ -709,7 +712,7 @@ static const char manual_end[] =
 	"The database, in\n.Ev TMPDIR\nor\n.Pa /tmp ,\nunless\n.Fl Fl db\nnames another directory.\n"
 	"In it\n.Pa assay.db\nis the marker without which nothing is ever cleared, and\n.Pa data\nhas the engine's files.\n.El\n"
 	".Sh EXIT STATUS\n.Bl -tag -width Ds\n.It 0\ndone and valid.\n.It 1\na benchmark failed or its row is void.\n"
-	".It 2\nthe command line cannot be run; nothing was touched.\n"
+	".It 2\nthe command line cannot be run; no database and no file of rows was changed.\n"
 	".It 130, 143\ninterrupted; what was measured is reported as partial.\n.El\n.Sh EXAMPLES\n"
 	"Load a million records, read them with four threads, and append the rows to a file:\n.Pp\n"
 	".Dl bench_%s \\-\\-num=1m \\-\\-benchmarks=fillseqbatch,readrandom@4 \\-\\-json=rows.json\n.Pp\n"

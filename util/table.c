@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <libgen.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -136,12 +137,13 @@ static bool has(int fd, off_t at, const char *bytes)
 }
 
 /*
- * Open a file for appending, alone among those who append, and cut away what a crash has left of a row at
- * its end: a line without a newline that begins as ours do, or any in a file with our header. -1 on failure.
+ * Open a file for appending, alone among those who append. If it is to be changed now, make it, and cut away what a
+ * crash has left of a row at its end: a line without a newline that begins as ours do, or any in a file with our
+ * header. -1 on failure.
  */
-static int open_rows(const char *path, const struct table_form *form, char *error)
+static int open_rows(const char *path, const struct table_form *form, bool change, char *error)
 {
-	int fd = open(path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, 0644);
+	int fd = open(path, O_RDWR | O_APPEND | O_CLOEXEC | (change ? O_CREAT : 0), 0644);
 	struct stat st;
 	off_t torn;
 
@@ -158,7 +160,7 @@ static int open_rows(const char *path, const struct table_form *form, char *erro
 			fail(error, "cannot append to %s, which cannot be read: %s", path, strerror(errno));
 		else if (form->strict && !has(fd, 0, form->header))
 			fail(error, "%s begins with another header, so its columns are not these; name another file", path);
-		else if (torn == st.st_size || !(form->strict || (form->row && has(fd, torn, form->row))) ||
+		else if (!change || torn == st.st_size || !(form->strict || (form->row && has(fd, torn, form->row))) ||
 			 !ftruncate(fd, torn))
 			return fd;
 		else
@@ -185,7 +187,7 @@ static int write_all(int fd, const char *text, size_t size)
 
 bool table_append(const char *path, const struct table_form *form, const char *row, char *error)
 {
-	int rc, fd = open_rows(path, form, error);
+	int rc, fd = open_rows(path, form, true, error);
 	struct stat st = {0};
 	char *text = NULL;
 	off_t last = 0;
@@ -212,10 +214,23 @@ bool table_append(const char *path, const struct table_form *form, const char *r
 	return !rc;
 }
 
+/* Does the directory of a file take another? */
+static bool can_make(const char *path)
+{
+	char *copy = strdup(path);
+	bool can = copy && !access(dirname(copy), W_OK | X_OK);
+
+	free(copy);
+	return can;
+}
+
 bool table_check(const char *path, const struct table_form *form, char *error)
 {
-	int fd = open_rows(path, form, error);
+	int fd;
 
+	if (access(path, F_OK) && errno == ENOENT)
+		return can_make(path) || fail(error, "cannot append to %s: %s", path, strerror(errno));
+	fd = open_rows(path, form, false, error);
 	if (fd >= 0)
 		close(fd);
 	return fd >= 0;

@@ -43,7 +43,7 @@ bool table_append(const char *path, const struct table_form *form, const char *l
 bool table_append_tsv(const struct table *t, const char *path, const void *row, char *error);
 bool table_append_json(const struct table *t, const char *path, const void *row, char *error);
 
-/* Can the file be appended to? Checked before hours are spent on rows for it; a torn line is cut. */
+/* Can the file be appended to? Asked before hours are spent on rows for it; it is not made, nor changed. */
 bool table_check(const char *path, const struct table_form *form, char *error);
 bool table_check_tsv(const struct table *t, const char *path, char *error);
 bool table_check_json(const struct table *t, const char *path, char *error);

@@ -119,3 +119,12 @@ ok '--columns names the columns of the TSV, and of the timeline, in order' colum
 ok 'the manual page has no errors' sh -c "'$top/bench_lmdb' --man | mandoc -T lint -W error"
 ok '--help and --version end with 0' sh -c "'$top/bench_lmdb' --help | grep -q fillseqbatch &&
 	'$top/bench_lmdb' --version | grep -q 'LMDB [0-9]'"
+
+# Files for rows that are there stay as they are; others are not made.
+rows_untouched () {
+	"$top/bench_null" --benchmarks=readrandom --num=1k --json="$work/half.json" >"$work/out" && truncate -s -5 "$work/half.json" &&
+		cp "$work/half.json" "$work/half" && mkdir -p "$work/foreign/x" || return 1
+	fails 2 'is not empty' "$top/bench_lmdb" --db="$work/foreign" --benchmarks=fillseq --num=10 --json="$work/half.json" \
+		--tsv="$work/new.tsv" --timeline="$work/new.timeline" && cmp "$work/half" "$work/half.json" && ! ls "$work"/new.*
+}
+ok 'a --db that is refused leaves the files of rows as they are' rows_untouched
