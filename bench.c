@@ -1554,7 +1554,7 @@ struct worker {
 	/* records of its own, of a key space that grows: first_new + k * threads + number, k from dead to born */
 	bool grows;
 	uint64_t first_new, born, dead;
-	uint64_t all_born, all_dead; /* every thread has inserted so many; some has deleted so many */
+	uint64_t all_dead;  /* some thread has deleted so many */
 	unsigned owed;      /* deletions for which there was nothing to delete yet */
 
 	/* when operations are due */
@@ -2494,7 +2494,6 @@ static void follow_growth(struct worker *w)
 			least = born < least ? born : least;
 		most = dying > most ? dying : most;
 	}
-	w->all_born = least;
 	w->all_dead = most;
 	span = cfg.num + (least > most ? (least - most) * threads : 0);
 	if (span != w->span)
@@ -3958,7 +3957,7 @@ static void fill_what_happened(const struct phase *p, const struct tally *all, c
 }
 
 /* Nothing was added where nothing was measured. */
-static double known(double x)
+static double or_zero(double x)
 {
 	return isnan(x) ? 0 : x;
 }
@@ -3987,7 +3986,7 @@ static void fill_rates(const struct phase *p, const struct tally *all, struct re
 		if (p->workers[i].paced) {
 			const struct pace *pace = &p->workers[i].pace;
 
-			r->rate = known(r->rate) + 1e9 / (pace->gap * clock_unit_ns(pace->clock));
+			r->rate = or_zero(r->rate) + 1e9 / (pace->gap * clock_unit_ns(pace->clock));
 			r->arrivals = arrivals[cfg.arrivals];
 		}
 	if (!isnan(r->rate)) {
@@ -4018,10 +4017,10 @@ static void fill_write_amp(const struct phase *p, struct result *r)
 	if (p->load->deletes)
 		return;
 	r->write_amp = u->io_write_bytes / records;
-	r->write_amp_all_in = (u->io_write_bytes + known(r->settle.io_write_bytes) + known(r->close.io_write_bytes)) / records;
+	r->write_amp_all_in = (u->io_write_bytes + or_zero(r->settle.io_write_bytes) + or_zero(r->close.io_write_bytes)) / records;
 	r->device_write_amp = u->device_write_bytes / records;
-	r->device_write_amp_all_in = (u->device_write_bytes + known(r->settle.device_write_bytes) +
-				      known(r->close.device_write_bytes)) / records;
+	r->device_write_amp_all_in = (u->device_write_bytes + or_zero(r->settle.device_write_bytes) +
+				      or_zero(r->close.device_write_bytes)) / records;
 }
 
 static void fill_memory(const struct phase *p, struct result *r)
@@ -4056,7 +4055,7 @@ static void fill_cost(const struct phase *p, const struct tally *all, struct res
 	if (r->commits > 0)
 		r->flushes_per_commit = u->flushes / r->commits;
 	if (!isnan(r->settle.seconds) || !isnan(r->close.seconds))
-		r->ops_per_sec_all_in = r->ops / (r->seconds + known(r->settle.seconds) + known(r->close.seconds));
+		r->ops_per_sec_all_in = r->ops / (r->seconds + or_zero(r->settle.seconds) + or_zero(r->close.seconds));
 }
 
 static void fill_storage(const struct phase *p, struct result *r)

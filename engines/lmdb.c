@@ -149,9 +149,9 @@ static unsigned env_flags(const struct settings *s)
 static int find_data(const struct settings *s, char *path, size_t size)
 {
 	snprintf(path, size, s->device ? "%s/device" : "%s", s->path);
-	if (!s->device || (unlink(path) && errno != ENOENT))
-		return s->device ? errno : 0;
-	return symlink(s->device, path) ? errno : 0;
+	if (!s->device)
+		return 0;
+	return (unlink(path) && errno != ENOENT) || symlink(s->device, path) ? errno : 0;
 }
 
 static int open_env(struct db *db, const struct settings *s)

@@ -95,19 +95,20 @@ rows () {
 draw () {
 	name=$1 script=$2
 	shift 2
-	"$scripts/picture.sh" "$script" "$results/plots/$name" "$title" "$writes" "$@" || exit 1
+	"$scripts/picture.sh" "$script" "$results/plots/$name" "$title" "$@" || exit 1
 }
 
-# draw_runs NAME SCRIPT DIRECTORY FILE: the runs listed in $work/runs that left that file there
+# draw_runs NAME SCRIPT DIRECTORY FILE [ARGUMENT]: the runs listed in $work/runs that left that file there
 draw_runs () {
 	name=$1 script=$2 directory=$3 file=$4
+	shift 4
 	list=
 	while IFS=$tab read -r label run
 	do
 		path=$directory/$run/$file
 		[ ! -s "$path" ] || list="$list \"$label\" \"$path\""
 	done <"$work/runs"
-	[ -z "$list" ] || draw "$name" "$script" "$list"
+	[ -z "$list" ] || draw "$name" "$script" "$list" "$@"
 }
 
 # expand RUN TIME REPEAT SECONDS CORES: its timeline as files for the plots in $work/timeline/RUN
@@ -171,7 +172,7 @@ do
 	if [ "$(rows "$benchmark" '[.[].threads] | unique | length')" -gt 1 ]
 	then
 		draw "$benchmark-readers" readers "$work/points.tsv" "$benchmark" \
-			"$(awk -F "$tab" -v b="$benchmark" '$1 == b { print $2 }' "$work/points.tsv" | sort -u | paste -sd ' ' -)"
+			"$(awk -F "$tab" -v b="$benchmark" '$1 == b { print $2 }' "$work/points.tsv" | sort -u | paste -sd ' ' -)" "$writes"
 	fi
 
 	# More lines than an eye can follow go into one picture for each number of threads.
@@ -183,7 +184,7 @@ do
 		[ "$count" = all ] || which=-${count}t
 		awk -F "$tab" -v OFS="$tab" -v n="$count" 'n == "all" || $3 == n { print $1, $2 }' "$work/extremes" >"$work/runs"
 		draw_runs "$benchmark-latency$which" percentiles "$results/runs" latency.hgrm
-		draw_runs "$benchmark-throughput$which" throughput "$work/timeline" intervals.tsv
+		draw_runs "$benchmark-throughput$which" throughput "$work/timeline" intervals.tsv "$writes"
 	done
 
 	awk -F "$tab" -v OFS="$tab" '$4 == "true" { print $1, $2 }' "$work/extremes" >"$work/runs"

@@ -17,6 +17,7 @@
 
 #define FAIL_SIZE CGROUP_ERROR
 #include "fail.h"
+#include "host.h"
 
 /* Set for a program that was started again in a scope: if that does not help, nothing will. */
 #define SCOPE "ASSAY_SCOPE"
@@ -40,34 +41,9 @@ static bool put(const char *directory, const char *file, const char *text)
 static bool get(const char *directory, const char *file, char *to, size_t size)
 {
 	char path[CGROUP_PATH + 64];
-	ssize_t n;
-	int fd;
 
 	snprintf(path, sizeof path, "%s/%s", directory, file);
-	fd = open(path, O_RDONLY | O_CLOEXEC);
-	if (fd < 0)
-		return false;
-	n = read(fd, to, size - 1);
-	close(fd);
-	to[n > 0 ? n : 0] = '\0';
-	return n > 0;
-}
-
-/* The number after a name at the beginning of a line; with an empty name, at that of the text. NaN if there is none. */
-static double number(const char *text, const char *name)
-{
-	size_t length = strlen(name);
-
-	for (; text && *text; text = strchr(text, '\n'), text += text != NULL) {
-		char *end;
-		double x;
-
-		if (strncmp(text, name, length) || (length && text[length] != ' '))
-			continue;
-		x = strtod(text + length, &end);
-		return end > text + length ? x : NAN;
-	}
-	return NAN;
+	return host_text(path, to, size);
 }
 
 /* The mount of a hierarchy, and this process's place in it. */
@@ -288,10 +264,10 @@ struct cgroup_usage cgroup_usage(const struct cgroup *g)
 		return u;
 	if (g->peak >= 0 && (n = pread(g->peak, text, sizeof text - 1, 0)) > 0) {
 		text[n] = '\0';
-		u.peak = number(text, "");
+		u.peak = host_number(text, "");
 	}
 	if (get(g->path, "memory.stat", text, sizeof text))
-		u.page_cache = number(text, g->version == 2 ? "file" : "cache");
+		u.page_cache = host_number(text, g->version == 2 ? "file" : "cache");
 	if (get(g->path, "memory.pressure", text, sizeof text)) {
 		const char *total = strstr(text, "total=");
 
@@ -305,7 +281,7 @@ bool cgroup_killed(const struct cgroup *g)
 	char text[1024];
 
 	return *g->path && get(g->path, g->version == 2 ? "memory.events" : "memory.oom_control", text, sizeof text) &&
-	       number(text, "oom_kill") > 0;
+	       host_number(text, "oom_kill") > 0;
 }
 
 void cgroup_reset_peak(struct cgroup *g)

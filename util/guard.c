@@ -17,6 +17,8 @@
 #include <sys/prctl.h>
 #endif
 
+#include "host.h"
+
 static volatile sig_atomic_t child, asked; /* its process, or 0; the last signal that came meanwhile, or 0 */
 
 void *guard_memory(size_t size)
@@ -35,30 +37,12 @@ static void pass_on(int number, siginfo_t *info, void *context)
 		kill((pid_t)child, number);
 }
 
-static double number_after(const char *text, const char *name)
-{
-	const char *at = strstr(text, name);
-	double x = 0;
-
-	if (at)
-		sscanf(at + strlen(name), "%lf", &x);
-	return x;
-}
-
 static bool read_text(const char *format, int pid, char *to, size_t size)
 {
 	char path[64];
-	ssize_t n = -1;
 
 	snprintf(path, sizeof path, format, pid);
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
-
-	if (fd >= 0) {
-		n = read(fd, to, size - 1);
-		close(fd);
-	}
-	to[n > 0 ? n : 0] = '\0';
-	return n > 0;
+	return host_text(path, to, size);
 }
 
 /* What shows that a process is alive; false where the kernel does not tell. */
@@ -69,7 +53,7 @@ static bool read_signs(int pid, double *cpu_seconds, double *written)
 
 	if (!read_text("/proc/%d/io", pid, text, sizeof text))
 		return false;
-	*written = number_after(text, "wchar: ");
+	*written = host_number(text, "wchar:");
 	if (!read_text("/proc/%d/stat", pid, text, sizeof text) || !(fields = strrchr(text, ')')))
 		return false;
 	/* proc(5): fields 14 and 15, counted from the state, which is field 3. */

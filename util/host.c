@@ -3,6 +3,7 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <math.h>
 #include <sched.h>
 #include <stdio.h>
@@ -19,19 +20,42 @@
 #include <sys/syscall.h>
 #endif
 
+#define FAIL_SIZE 256
+#include "fail.h"
+
 #define CPUS "/sys/devices/system/cpu/"
 #define NODES "/sys/devices/system/node"
 
+bool host_text(const char *path, char *to, size_t size)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	ssize_t n = fd < 0 ? -1 : read(fd, to, size - 1);
+
+	if (fd >= 0)
+		close(fd);
+	to[n > 0 ? n : 0] = '\0';
+	return n > 0;
+}
+
+double host_number(const char *text, const char *name)
+{
+	size_t length = strlen(name);
+
+	for (; text && *text; text = strchr(text, '\n'), text += text != NULL) {
+		char *end;
+		double x;
+
+		if (strncmp(text, name, length) || (length && text[length] != ' '))
+			continue;
+		x = strtod(text + length, &end);
+		return end > text + length ? x : NAN;
+	}
+	return NAN;
+}
+
 void host_line(const char *path, char *to, size_t size)
 {
-	FILE *f = fopen(path, "re");
-
-	to[0] = '\0';
-	if (!f)
-		return;
-	if (!fgets(to, (int)size, f))
-		to[0] = '\0';
-	fclose(f);
+	host_text(path, to, size);
 	to[strcspn(to, "\n")] = '\0';
 }
 
@@ -229,10 +253,8 @@ bool host_pin(const char *list, char *error)
 
 	CPU_ZERO(&set);
 	do {
-		if (!take_range(&p, &set) || (*p && *p != ',')) {
-			snprintf(error, 256, "cannot read '%.60s'; give processors such as 0-3,8", list);
-			return false;
-		}
+		if (!take_range(&p, &set) || (*p && *p != ','))
+			return fail(error, "cannot read '%.60s'; give processors such as 0-3,8", list);
 	} while (*p++);
 	/* The kernel takes what it has of them. */
 	CPU_ZERO(&got);
@@ -240,9 +262,8 @@ bool host_pin(const char *list, char *error)
 		sched_getaffinity(0, sizeof got, &got);
 	if (CPU_EQUAL(&set, &got))
 		return true;
-	snprintf(error, 256, "%.60s: not all of these may be used; this machine has 0 to %ld", list,
-		 sysconf(_SC_NPROCESSORS_CONF) - 1);
-	return false;
+	return fail(error, "%.60s: not all of these may be used; this machine has 0 to %ld", list,
+		    sysconf(_SC_NPROCESSORS_CONF) - 1);
 }
 
 #ifdef __linux__
@@ -256,19 +277,19 @@ const char *host_bind(unsigned node, char *error)
 	snprintf(path, sizeof path, NODES "/node%u/cpulist", node);
 	host_line(path, list, sizeof list);
 	if (!*list || node >= 8 * sizeof mask) {
-		snprintf(error, 256, "this machine has no node %u with processors", node);
+		fail(error, "this machine has no node %u with processors", node);
 		return NULL;
 	}
 	mask[node / bits] = 1UL << node % bits;
 	if (!syscall(SYS_set_mempolicy, MPOL_BIND, mask, 8 * sizeof mask))
 		return list;
-	snprintf(error, 256, "cannot take memory from node %u only: %s", node, strerror(errno));
+	fail(error, "cannot take memory from node %u only: %s", node, strerror(errno));
 	return NULL;
 }
 #else
 const char *host_bind(unsigned node, char *error)
 {
-	snprintf(error, 256, "node %u: only Linux can be asked for one", node);
+	fail(error, "node %u: only Linux can be asked for one", node);
 	return NULL;
 }
 #endif

@@ -24,6 +24,12 @@ struct mount {
 	char type[32], options[256], device[128];
 };
 
+/* The text of a file such as those of /proc, cut to what `to` takes; false, and "", if it cannot be read. */
+bool host_text(const char *path, char *to, size_t size);
+
+/* The number after a name at the beginning of a line; with an empty name, at that of the text. NaN if there is none. */
+double host_number(const char *text, const char *name);
+
 /* The first line of a file such as those of /sys; empty if it cannot be read. */
 void host_line(const char *path, char *to, size_t size);
 

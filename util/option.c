@@ -194,10 +194,9 @@ static const char *kind(const struct option *o)
 	return o->flag ? "0|1" : o->count ? "N" : o->size ? "BYTES" : o->real ? "X" : "TEXT";
 }
 
-/* --name=KIND or --name=one|two|three */
-static void print_usage(const struct option *o, FILE *to)
+/* KIND or one|two|three */
+static void print_values(const struct option *o, FILE *to)
 {
-	fprintf(to, "--%s=", o->name);
 	if (!o->choice)
 		fputs(kind(o), to);
 	for (int i = 0; o->choice && o->choices[i]; i++)
@@ -209,8 +208,8 @@ void option_help(const struct option *table, FILE *to)
 	for (; table && table->name; table++) {
 		if (table->group)
 			fprintf(to, "\n%s\n", table->group);
-		fputs("  ", to);
-		print_usage(table, to);
+		fprintf(to, "  --%s=", table->name);
+		print_values(table, to);
 		fprintf(to, "\n        %s", table->help);
 		if (table->alias)
 			fprintf(to, " Also --%s.", table->alias);
@@ -246,10 +245,7 @@ void option_manual(const struct option *table, FILE *to)
 			open = true;
 		}
 		fprintf(to, ".It Fl Fl %s Ns = Ns Ar ", table->name);
-		if (!table->choice)
-			fputs(kind(table), to);
-		for (int i = 0; table->choice && table->choices[i]; i++)
-			fprintf(to, "%s%s", i ? "|" : "", table->choices[i]);
+		print_values(table, to);
 		fputc('\n', to);
 		option_mdoc(table->help, to);
 		if (table->alias)

@@ -7,6 +7,9 @@
 #include "option.h"
 #include "random.h"
 
+#define FAIL_SIZE OPTION_ERROR
+#include "fail.h"
+
 enum { BLOCK = 256 };
 
 const record_halves record_2559 = {2559, 2559, 2559, 2559, 2559, 2559, 2559, 2559};
@@ -274,11 +277,9 @@ bool record_sizes_parse(struct record_sizes *sizes, const char *text, char *erro
 
 		/* what is longer is no number of bytes, and must not become one by being cut */
 		snprintf(part, sizeof part, "%.*s", (int)(length < sizeof part ? length : 0), p);
-		if (!option_bytes(part, &bytes) || !bytes || bytes > (uint64_t)1 << 40 || sizes->listed == RECORD_SIZES) {
-			snprintf(error, OPTION_ERROR, "cannot read '%.60s'; give bytes such as 100, a range 100-400, or up to "
-				 "%d of them: 100,400,10k", text, RECORD_SIZES);
-			return false;
-		}
+		if (!option_bytes(part, &bytes) || !bytes || bytes > (uint64_t)1 << 40 || sizes->listed == RECORD_SIZES)
+			return fail(error, "cannot read '%.60s'; give bytes such as 100, a range 100-400, or up to "
+				    "%d of them: 100,400,10k", text, RECORD_SIZES);
 		sizes->list[sizes->listed++] = (size_t)bytes;
 		sizes->least = bytes < sizes->least ? (size_t)bytes : sizes->least;
 		sizes->most = bytes > sizes->most ? (size_t)bytes : sizes->most;
@@ -287,10 +288,8 @@ bool record_sizes_parse(struct record_sizes *sizes, const char *text, char *erro
 			break;
 		range |= *p == '-';
 	}
-	if (range && (sizes->listed != 2 || sizes->list[0] > sizes->list[1])) {
-		snprintf(error, OPTION_ERROR, "'%.60s' is no range; give the smaller and the larger, such as 100-400", text);
-		return false;
-	}
+	if (range && (sizes->listed != 2 || sizes->list[0] > sizes->list[1]))
+		return fail(error, "'%.60s' is no range; give the smaller and the larger, such as 100-400", text);
 	if (range || sizes->least == sizes->most)
 		sizes->listed = 0;
 	return true;

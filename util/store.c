@@ -107,7 +107,7 @@ static bool lock(int fd)
 	return false;
 }
 
-/* Open and lock the marker; ENOENT in errno if there is none and none is to be made. */
+/* Open and lock the marker. */
 static bool open_marker(struct store *s, int flags, char *error)
 {
 	char path[STORE_PATH + 16], start[sizeof FIRST_LINE] = "";
@@ -184,7 +184,6 @@ bool store_make(struct store *s, const char *path, const char *engine, char *err
 			    path);
 	if (!open_marker(s, O_CREAT | O_EXCL, error))
 		return false;
-	s->made = true;
 	snprintf(s->facts.engine, sizeof s->facts.engine, "%s", engine);
 	if (store_note(s, error))
 		return true;

@@ -28,7 +28,6 @@ struct store {
 	char path[STORE_PATH];
 	char data[STORE_PATH]; /* the engine's directory */
 	int marker;            /* open and locked, or -1 */
-	bool made;             /* there was no database here before */
 	struct store_facts facts;
 };
 

@@ -1,8 +1,7 @@
 # cpu.gp: use of the processors over time, and below it what of that was in the kernel.
-# usage: gnuplot -c cpu.gp OUT TITLE WRITES '"RUN" "INTERVALS.tsv" ...'
-# WRITES is not looked at.
+# usage: gnuplot -c cpu.gp OUT TITLE '"RUN" "INTERVALS.tsv" ...'
 
-OUT = ARG1; TITLE = ARG2; RUNS = ARG4
+OUT = ARG1; TITLE = ARG2; RUNS = ARG3
 load ARG0[:strlen(ARG0) - strlen("cpu.gp")] . "style.gp"
 load ARG0[:strlen(ARG0) - strlen("cpu.gp")] . "overtime.gp"
 set autoscale xfixmax

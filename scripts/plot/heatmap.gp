@@ -1,8 +1,8 @@
 # heatmap.gp: how many operations took how long over time, a panel for each kind.
-# usage: gnuplot -c heatmap.gp OUT TITLE WRITES HEATMAP.tsv "read write"
-# WRITES is not looked at. The file is made by heatmap.awk; where no operation was, the paper is blank.
+# usage: gnuplot -c heatmap.gp OUT TITLE HEATMAP.tsv "read write"
+# The file is made by heatmap.awk; where no operation was, the paper is blank.
 
-OUT = ARG1; TITLE = ARG2; FILE = ARG4; KINDS = ARG5
+OUT = ARG1; TITLE = ARG2; FILE = ARG3; KINDS = ARG4
 load ARG0[:strlen(ARG0) - strlen("heatmap.gp")] . "style.gp"
 set datafile separator tab
 unset key

@@ -1,8 +1,7 @@
 # load-time.gp: records loaded a second over time, whose scale is logarithmic.
-# usage: gnuplot -c load-time.gp OUT TITLE WRITES '"RUN" "INTERVALS.tsv" ...'
-# WRITES is not looked at.
+# usage: gnuplot -c load-time.gp OUT TITLE '"RUN" "INTERVALS.tsv" ...'
 
-OUT = ARG1; TITLE = ARG2; RUNS = ARG4
+OUT = ARG1; TITLE = ARG2; RUNS = ARG3
 load ARG0[:strlen(ARG0) - strlen("load-time.gp")] . "style.gp"
 load ARG0[:strlen(ARG0) - strlen("load-time.gp")] . "overtime.gp"
 set logscale x

@@ -1,6 +1,6 @@
 # percentiles.gp: latency against percentile; the axis gives each further nine the same room.
-# usage: gnuplot -c percentiles.gp OUT TITLE WRITES '"LABEL" "FILE.hgrm" ...'
-# WRITES is not looked at. A run's name begins with its label. Files are HdrHistogram percentile files in nanoseconds.
+# usage: gnuplot -c percentiles.gp OUT TITLE '"LABEL" "FILE.hgrm" ...'
+# A run's name begins with its label. Files are HdrHistogram percentile files in nanoseconds.
 
 OUT = ARG1
 load ARG0[:strlen(ARG0) - strlen("percentiles.gp")] . "style.gp"
@@ -13,7 +13,7 @@ set xrange [1:*]
 set ylabel "latency"
 set ytics ("1 ns" 1, "10 ns" 10, "100 ns" 1e2, "1 µs" 1e3, "10 µs" 1e4, "100 µs" 1e5, "1 ms" 1e6, "10 ms" 1e7, "100 ms" 1e8, "1 s" 1e9, "10 s" 1e10)
 
-RUNS = ARG4
+RUNS = ARG3
 # Runs after the first of a colour are dashed.
 name(i) = word(RUNS, 2 * i - 1)
 dash(i) = 1 + sum [j = 1:i - 1] (colour(of_run(name(j))) eq colour(of_run(name(i))))

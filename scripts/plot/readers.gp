@@ -1,8 +1,8 @@
 # readers.gp: reads, and writes where there are any, against reader threads.
-# usage: gnuplot -c readers.gp OUT TITLE WRITES(0|1) POINTS.tsv BENCHMARK LABELS
+# usage: gnuplot -c readers.gp OUT TITLE POINTS.tsv BENCHMARK LABELS WRITES(0|1)
 # POINTS.tsv is made by points.sh. A point is the median of its runs; if there are several, with an interval.
 
-OUT = ARG1; TITLE = ARG2; WRITES = int(ARG3); FILE = ARG4; BENCHMARK = ARG5; LABELS = ARG6
+OUT = ARG1; TITLE = ARG2; FILE = ARG3; BENCHMARK = ARG4; LABELS = ARG5; WRITES = int(ARG6)
 load ARG0[:strlen(ARG0) - strlen("readers.gp")] . "style.gp"
 set datafile separator tab
 set datafile missing ""

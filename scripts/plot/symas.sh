@@ -141,9 +141,9 @@ in_memory_2014 () {
 	if [ -d "$out/main" ]
 	then
 		expand main fillseqbatch
-		[ -z "$list" ] || draw load-time load-time "Loading: $about" 1 "$list"
+		[ -z "$list" ] || draw load-time load-time "Loading: $about" "$list"
 		expand main readwhilewriting
-		[ -z "$list" ] || draw cpu cpu "Sixteen readers and a writer: $about" 1 "$list"
+		[ -z "$list" ] || draw cpu cpu "Sixteen readers and a writer: $about" "$list"
 		threads main '' ''
 	fi
 	for rng in minstd good
@@ -160,7 +160,7 @@ threads () {
 	do
 		[ "$(wc -l <"$file")" -gt 3 ] || continue
 		label=$(basename "${file%/threads}")
-		draw "threads-$label$2" threads "$label$3: reads of sixteen threads, and writes of one beside them" 1 "$file" \
+		draw "threads-$label$2" threads "$label$3: reads of sixteen threads, and writes of one beside them" "$file" \
 			"$(head -n 1 "$file" | cut -f 2- | tr '\t' ' ')"
 	done
 }
@@ -192,7 +192,7 @@ optane_2018 () {
 	if [ "$(echo "$counts" | wc -l)" -gt 1 ]
 	then
 		scripts/plot/points.sh "$work/ours" >"$work/points.tsv"
-		draw readers readers "Readers beside a writer: $about" 1 "$work/points.tsv" readwhilewriting "$(names ours '.experiment == "run"' | paste -sd ' ' -)"
+		draw readers readers "Readers beside a writer: $about" "$work/points.tsv" readwhilewriting "$(names ours '.experiment == "run"' | paste -sd ' ' -)" 1
 	fi
 }
 

@@ -1,8 +1,8 @@
 # threads.gp: operations a second of each thread over time; below them, of a writer or scanner beside them.
-# usage: gnuplot -c threads.gp OUT TITLE WRITES THREADS.tsv "0 1 ... writer"
-# WRITES is not looked at. The file is made by threads.awk.
+# usage: gnuplot -c threads.gp OUT TITLE THREADS.tsv "0 1 ... writer"
+# The file is made by threads.awk.
 
-OUT = ARG1; TITLE = ARG2; FILE = ARG4; NAMES = ARG5
+OUT = ARG1; TITLE = ARG2; FILE = ARG3; NAMES = ARG4
 load ARG0[:strlen(ARG0) - strlen("threads.gp")] . "style.gp"
 set datafile separator tab
 set xrange [0:*]

@@ -1,7 +1,7 @@
 # throughput.gp: operations a second over time; reads, and below them writes where there are any.
-# usage: gnuplot -c throughput.gp OUT TITLE WRITES(0|1) '"RUN" "INTERVALS.tsv" ...'
+# usage: gnuplot -c throughput.gp OUT TITLE '"RUN" "INTERVALS.tsv" ...' WRITES(0|1)
 
-OUT = ARG1; TITLE = ARG2; WRITES = int(ARG3); RUNS = ARG4
+OUT = ARG1; TITLE = ARG2; RUNS = ARG3; WRITES = int(ARG4)
 load ARG0[:strlen(ARG0) - strlen("throughput.gp")] . "style.gp"
 load ARG0[:strlen(ARG0) - strlen("throughput.gp")] . "overtime.gp"
 set autoscale xfixmax
