@@ -291,10 +291,11 @@ void cgroup_reset_peak(struct cgroup *g)
 	if (g->peak < 0) {
 		snprintf(path, sizeof path, "%s/memory.%s", g->path, g->version == 2 ? "peak" : "max_usage_in_bytes");
 		g->peak = open(path, O_RDWR | O_CLOEXEC);
+		if (g->peak < 0)
+			g->peak = open(path, O_RDONLY | O_CLOEXEC);
 	}
-	if (g->peak >= 0 && pwrite(g->peak, "0", 1, 0) != 1) {
-		close(g->peak);
-		g->peak = -1;
+	if (pwrite(g->peak, "0", 1, 0) < 0) {
+		/* Then it is that since the group was made. */
 	}
 }
 

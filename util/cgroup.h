@@ -14,7 +14,7 @@ enum { CGROUP_PATH = 4096, CGROUP_ERROR = 512 };
 struct cgroup {
 	char path[CGROUP_PATH]; /* of its directory; "" : there is none */
 	int version;            /* 1 or 2 */
-	int peak;               /* open since the peak was reset, or -1 */
+	int peak;               /* descriptor that the peak is read by, or -1 */
 };
 
 /*
@@ -34,7 +34,7 @@ bool cgroup_enter(const struct cgroup *g, char *error);
 
 /* In bytes; NaN where the kernel does not tell. */
 struct cgroup_usage {
-	double peak, page_cache, stall_s; /* since it was reset; now; time some task waited for memory, since it was made */
+	double peak, page_cache, stall_s; /* since it was reset, or made; now; time some task waited for memory, since it was made */
 };
 
 struct cgroup_usage cgroup_usage(const struct cgroup *g);
@@ -43,8 +43,8 @@ struct cgroup_usage cgroup_usage(const struct cgroup *g);
 bool cgroup_killed(const struct cgroup *g);
 
 /*
- * Forget the peak so far. Version 2 forgets it for those who read by the descriptor that it was told by, from
- * Linux 6.12 on; where it cannot be forgotten, the peak is NaN from then on.
+ * Forget the peak so far, where the kernel can. Version 2 forgets it for those who read by the descriptor that it was
+ * told by, from Linux 6.12 on. Until the first call the peak is unknown.
  */
 void cgroup_reset_peak(struct cgroup *g);
 

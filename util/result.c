@@ -155,8 +155,8 @@ static const struct table_column columns[] = {
 	FOOTPRINT(peak_rss_kb, 0, "Most resident memory during the benchmark (of the process, where the kernel cannot reset it)."),
 	COLUMN(memory_limit_kb, 0, "Limit of the run's memory, page cache included (--memory), KiB; empty: none."),
 	COLUMN(malloc_arenas, 0, "Arenas that glibc's malloc could use (--malloc_arenas); empty: as many as it liked."),
-	COLUMN(cgroup_peak_kb, 0, "Most memory that was charged to it during the benchmark, KiB; empty where the kernel cannot "
-	       "begin anew (version 2 before Linux 6.12)."),
+	COLUMN(cgroup_peak_kb, 0, "Most memory that was charged to it during the benchmark, KiB (since the program began, where the "
+	       "kernel cannot begin anew: version 2 before Linux 6.12)."),
 	COLUMN(page_cache_kb, 0, "Of that, pages of files when the threads had ended, KiB."),
 	COLUMN(memory_stall_s, 6, "Seconds in which something waited for memory since the program began (PSI), where the kernel tells."),
 	COLUMN(run_disk_kb, 0, "Room the database took on the file system when the threads had ended, KiB."),

@@ -1668,7 +1668,7 @@ int main(int argc, char **argv)
 	run("store: bad paths are refused", store_refuses_paths);
 	run("result: rows survive any text, unknown is empty", results_written);
 	run("result: rows that cannot be read stay", unreadable_rows_stay);
-	run("cgroup: the peak is that since it was reset, or unknown", cgroup_peak_since_reset);
+	run("cgroup: the peak is that since it was reset, by its descriptor", cgroup_peak_since_reset);
 	run("histprint: percentile file", percentile_file);
 	run("histprint: RocksDB's form", rocksdb_histogram);
 	printf("1..%d\n", tests);
