@@ -4,12 +4,11 @@
 # A blank device in $device, over a file that is removed when all is over.
 attach () {
 	dd if=/dev/zero of="$work/backing" bs=1M count=80 conv=fsync status=none &&
-		attached=$(losetup --find --show --direct-io=on "$work/backing") && device=$attached
+		device=$(losetup --find --show --direct-io=on "$work/backing")
 }
 detach () {
 	losetup --detach "$device"
 	rm -f "$work/backing"
-	attached=
 }
 blank () {
 	dd if=/dev/zero of="$device" bs=1M count=80 conv=fsync status=none

@@ -198,9 +198,9 @@ do
 	ok "$configuration: damaged files do not pass for a database" damaged "$configuration"
 	if [ -n "$may_mount" ]
 	then
-		mount -t tmpfs -o size=24m none "$work/small" && mounted=$work/small
+		mount -t tmpfs -o size=24m none "$work/small"
 		ok "$configuration: a full device ends the run with its reason" no_room "$configuration"
-		umount "$work/small" && mounted=
+		umount "$work/small"
 		ok "$configuration: a directory that cannot be written is said" read_only "$configuration"
 	else
 		skip "$configuration: a full device, a read-only directory" 'this user may not mount'

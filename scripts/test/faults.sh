@@ -78,12 +78,7 @@ ok 'a database of another size, shape or engine is refused' another_database
 in_use () {
 	"$top/bench_lmdb" --db="$work/db-lmdb" --benchmarks=fillseqbatch,readrandom --num=1000 --duration=20 >"$work/out" &
 	other=$!
-	for _ in 1 2 3 4 5 6 7 8 9 10
-	do
-		sleep 0.2
-		! grep -q fillseqbatch "$work/out" || break
-	done
-	fails 2 'in use by another process' "$top/bench_lmdb" --db="$work/db-lmdb" --benchmarks=fillseq --num=10
+	within 60 grep -q fillseqbatch "$work/out" && fails 2 'in use by another process' "$top/bench_lmdb" --db="$work/db-lmdb" --benchmarks=fillseq --num=10
 	status=$?
 	kill -INT $other
 	wait $other
@@ -109,9 +104,8 @@ no_room_on_device () {
 mkdir "$work/small"
 if mount -t tmpfs -o size=8m none "$work/small" 2>"$work/mount"
 then
-	mounted=$work/small
 	ok 'a full device ends the run with its reason' no_room_on_device
-	umount "$mounted" && mounted=
+	umount "$work/small"
 else
 	skip 'a full device ends the run with its reason' 'this user may not mount'
 fi
@@ -297,7 +291,7 @@ settles_in_full () {
 
 # A device that ends before its file system does.
 failing_device () {
-	status=1
+	attached=
 	truncate -s 64M "$work/backing" && mkfs.ext4 -q -O ^has_journal -E lazy_itable_init=0,nodiscard "$work/backing" &&
 		attached=$(losetup --find --show "$work/backing") && mount -o errors=continue "$attached" "$work/small" &&
 		truncate -s 12M "$work/backing" && losetup --set-capacity "$attached" &&
@@ -306,7 +300,6 @@ failing_device () {
 	status=$?
 	umount "$work/small"
 	[ -z "$attached" ] || losetup --detach "$attached"
-	attached=
 	rm -f "$work/backing"
 	return $status
 }
@@ -324,7 +317,6 @@ then
 	if attached=$(losetup --find --show "$top/README.md" 2>"$work/err")
 	then
 		losetup --detach "$attached"
-		attached=
 		ok 'a device that fails: one line, a void row' io_errors
 	else
 		skip 'a device that fails' "$(tail -n 1 "$work/err")"
