@@ -107,10 +107,10 @@ in_one_line () {
 within () {
 	tenths=$(($1 * 10))
 	shift
-	until "$@"
+	until "$@" >"$work/within" 2>&1
 	do
 		tenths=$((tenths - 1))
-		[ $tenths -gt 0 ] || { echo "not in time: $*"; return 1; }
+		[ $tenths -gt 0 ] || { echo "not in time: $*"; cat "$work/within"; return 1; }
 		sleep 0.1
 	done
 }

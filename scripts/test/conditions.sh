@@ -104,7 +104,7 @@ timelined () {
 		([\$run[] | select(.thread == 0 or .thread == 1) | .read_ops] | add) == $reads and
 		([\$run[] | select(.thread == \"writer\") | .write_ops] | add) == $writes" &&
 		timeline '[.[] | select(.benchmark == "readwhilewriting" and .thread == "all")] |
-			length == 3 and all(.[]; .read_p50_ns > 0 and .read_p99_ns >= .read_p50_ns and .read_max_ns >= .read_p99_ns * 0.99 and
+			length >= 2 and all(.[]; .read_p50_ns > 0 and .read_p99_ns >= .read_p50_ns and .read_max_ns >= .read_p99_ns * 0.99 and
 				.cpu_s > 0 and .user_s > 0 and .rss_kb > 0 and .page_cache_kb > 0 and .io_write_bytes >= 0) and
 			(map(.span_s) | add) - .[-1].at_s < 0.001 and .[0].span_s > 0.9 and .[-1].at_s > 2.4' &&
 		fails 2 'begins with another header' "$top/bench_null" --timeline="$top/README.md" --benchmarks=readrandom
@@ -183,8 +183,17 @@ outgrown () {
 			row '.valid == 0 and .partial == 1' || return 1
 	done
 }
+groups () {
+	find /sys/fs/cgroup -maxdepth 5 -name 'assay-*' 2>"$work/err" | sort
+}
+groups >"$work/groups"
+# A new one whose process is no more, so that nobody will remove it.
 leaves_no_group () {
-	[ -z "$(find /sys/fs/cgroup -maxdepth 5 -name 'assay-*' 2>"$work/err")" ]
+	groups | comm -13 "$work/groups" - | while IFS= read -r group
+	do
+		pid=${group##*/assay-} pid=${pid#main-}
+		[ -e "/proc/${pid%%-*}" ] || { echo "$group"; exit 1; }
+	done
 }
 if ! memory_limits
 then
@@ -193,7 +202,7 @@ else
 	ok '--memory limits caches and page cache alike: five times more records than memory' limited
 	ok 'half of it is for the cache, and nothing was there before' budgets
 	ok 'an engine that outgrows it is said to' outgrown
-	ok 'and no control group is left behind' leaves_no_group
+	ok 'and no control group is left behind' within 10 leaves_no_group
 fi
 ok '--memory and --isolate need a child process' fails 2 'leave out --supervise=0' "$top/bench_null" --memory=1Gi --supervise=0
 
