@@ -8,7 +8,7 @@ lmdb_source () {
 	echo 'deb-src http://deb.debian.org/debian bookworm main' >"$work/sources.list"
 	set -- apt-get -qq -o "Dir::Etc::SourceList=$work/sources.list" -o Dir::Etc::SourceParts=- \
 		-o "Dir::State::Lists=$work/lists" -o APT::Sandbox::User=root
-	cd "$work/lmdb" && "$@" update && "$@" source --download-only lmdb && tar -xzf lmdb_*.orig.tar.gz && pwd
+	cd "$work/lmdb" && "$@" -o APT::Update::Error-Mode=any update && "$@" source --download-only lmdb && tar -xzf lmdb_*.orig.tar.gz && pwd
 }
 # builds_lmdb DIRECTORY
 builds_lmdb () {
