@@ -56,7 +56,7 @@ clean_up () {
 	loops_below "$all" | xargs -r -n 1 losetup --detach
 	mounts_below "$all" | while IFS= read -r point
 	do
-		umount "$point" || umount --lazy "$point"
+		umount "$point" 2>/dev/null || umount --lazy "$point"
 	done
 	rm -rf --one-file-system "$all"
 }

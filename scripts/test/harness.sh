@@ -122,10 +122,10 @@ interval_seconds () {
 	cat "$work/err" "$work/report.csv"
 	for thread in 0 1 2
 	do
-		[ "$(grep -c "thread $thread: " "$work/err")" -ge 2 ] || return 1
+		[ "$(grep -c "thread $thread: " "$work/err")" -ge 3 ] || return 1
 	done
 	head -n 1 "$work/report.csv" | grep -q '^secs_elapsed,interval_qps,' &&
-		[ "$(wc -l <"$work/report.csv")" -ge 4 ]
+		[ "$(wc -l <"$work/report.csv")" -ge 6 ]
 }
 ok '--stats_interval_seconds and --report_file report while it runs' interval_seconds
 
