@@ -128,7 +128,7 @@ in_trouble () {
 	run "$top/bench_" "$configuration" --json="$work/rows" --hang_timeout=10 "$@" >"$work/out" 2>"$work/err"
 	status=$?
 	cat "$work/out" "$work/err"
-	ours=$(grep "^bench_${configuration%%+*}: " "$work/err" | grep -cv 'unfit for comparison')
+	ours=$(grep "^bench_${configuration%%+*}: " "$work/err" | grep -cv -e 'unfit for comparison' -e 'doubtful figures')
 	[ $status -eq 1 ] && [ "$ours" -ge "$least" ] && [ "$ours" -le 1 ] &&
 	 jq -es 'all(.[]; .valid == 0 or .benchmark != $b)' --arg b "$last" "$work/rows"
 }
