@@ -149,10 +149,15 @@ limited () {
 	do
 		[ -x "$top/bench_$engine" ] || continue
 		: >"$work/rows"
-		# by the clock, so that the writer has begun before the readers end
 		for limit in --memory=64Mi --memory=0
 		do
-			bench $engine $limit --num=320k --value_size=1000 --duration=0.5 --benchmarks=fillseqbatch,readrandom,readwhilewriting \
+			# a fault of a mapped engine reads as much as the kernel reads ahead; readers must outlast the writer's beginning
+			case $limit/$engine in
+			--memory=0/*) reads=30k ;;
+			*/lmdb | */leveldb) reads=30 ;;
+			*) reads=1000 ;;
+			esac
+			bench $engine $limit --num=320k --value_size=1000 --reads=$reads --benchmarks=fillseqbatch,readrandom,readwhilewriting \
 				>"$work/out" || { cat "$work/out"; return 1; }
 		done
 		jq -es 'length == 6 and all(.[]; .valid == 1) and
