@@ -12,6 +12,11 @@ do
 	[ "$argument" = --long ] || { echo "test.sh: cannot read '$argument'; usage: ./test.sh [--long]" >&2; exit 2; }
 	long=1
 done
+# In a mount namespace of its own if it may, so that no mount outlives it even if all of it is killed.
+if [ -z "${ASSAY_TESTS_APART-}" ] && [ "$(id -u)" -eq 0 ] && unshare --mount true 2>/dev/null
+then
+	ASSAY_TESTS_APART=1 exec unshare --mount -- sh "$0" "$@"
+fi
 cd "$(dirname "$0")" || exit 1
 top=$PWD
 scripts/install.sh gcc libc6-dev make pkg-config git clang gnuplot-nox fonts-dejavu-core \
@@ -19,17 +24,46 @@ scripts/install.sh gcc libc6-dev make pkg-config git clang gnuplot-nox fonts-dej
 # shellcheck disable=SC2046 # words, on purpose
 scripts/install.sh $(make -s packages) || exit 1
 
-all=$(mktemp -d)
+# loops_below DIRECTORY, mounts_below DIRECTORY: the devices over files there; the mount points, the deepest first
+loops_below () {
+	losetup --list --json -O NAME,BACK-FILE | jq -r --arg below "$1/" '.loopdevices[] | select(."back-file" // "" | startswith($below)).name'
+}
+mounts_below () {
+	findmnt --list --json -o TARGET | jq -r --arg below "$1/" '.filesystems[].target | select(startswith($below))' | sort -r
+}
+
+all=$(cd "$(mktemp -d)" && pwd -P)
 chmod 711 "$all" # for the tests of other users
-mounted=
-attached=
+# What a test that was interrupted has left: its processes, which may be about to clean up themselves, then devices and
+# mounts, which a file system in a file is both of, and only then files.
 clean_up () {
-	[ -z "$mounted" ] || umount "$mounted"
-	[ -z "$attached" ] || losetup --detach "$attached"
-	rm -rf "$all"
+	trap '' INT TERM HUP
+	cd / && unset TMPDIR
+	for second in 1 2 3 4 5 6 7 8 9 10
+	do
+		# who was started here has this in his environment
+		left=$(grep -l -s -z "^TMPDIR=$all/" /proc/[0-9]*/environ | cut -d / -f 3)
+		[ -n "$left" ] || break
+		case $second in
+		3) signal=TERM ;;
+		10) signal=KILL ;;
+		*) signal=0 ;;
+		esac
+		# shellcheck disable=SC2086 # words, on purpose
+		kill -s $signal $left 2>/dev/null
+		sleep 1
+	done
+	loops_below "$all" | xargs -r -n 1 losetup --detach
+	mounts_below "$all" | while IFS= read -r point
+	do
+		umount "$point" 2>/dev/null || umount --lazy "$point"
+	done
+	rm -rf --one-file-system "$all"
 }
 trap clean_up EXIT
-trap 'exit 130' INT TERM
+trap 'exit 130' INT
+trap 'exit 143' TERM
+trap 'exit 129' HUP
 passed=0 failed=0 skipped=0
 
 ok () {
@@ -64,6 +98,30 @@ row () {
 	tail -n 1 "$work/rows" | jq -e "$1" >"$work/jq" || { echo "not true: $1"; tail -n 1 "$work/rows"; return 1; }
 }
 
+# in_one_line FILE: what was said there, but for what a restless machine makes of any run
+in_one_line () {
+	[ "$(grep -c -v 'doubtful figures: ' "$1")" -eq 1 ] || { echo 'not one line on stderr:'; cat "$1"; return 1; }
+}
+
+# within SECONDS COMMAND...: it becomes true by then
+within () {
+	tenths=$(($1 * 10))
+	shift
+	until "$@" >"$work/within" 2>&1
+	do
+		tenths=$((tenths - 1))
+		[ $tenths -gt 0 ] || { echo "not in time: $*"; cat "$work/within"; return 1; }
+		sleep 0.1
+	done
+}
+
+# not_blank PNG: it is more than paper, which has few colours
+not_blank () {
+	colours=$(pngtopnm "$1" 2>"$work/png" | ppmhist -noheader 2>>"$work/png" | wc -l)
+	echo "$1: $colours colours"
+	[ "$colours" -gt 20 ]
+}
+
 # fails STATUS PATTERN COMMAND...: it exits so, and says so in one line on stderr
 fails () {
 	want=$1 pattern=$2
@@ -72,7 +130,7 @@ fails () {
 	got=$?
 	cat "$work/stderr"
 	[ $got -eq "$want" ] || { echo "exit status $got, not $want: $*"; return 1; }
-	[ "$(wc -l <"$work/stderr")" -eq 1 ] || { echo "not one line on stderr: $*"; return 1; }
+	in_one_line "$work/stderr" || { echo "$*"; return 1; }
 	grep -q -e "$pattern" "$work/stderr" || { echo "stderr says nothing of '$pattern': $*"; return 1; }
 }
 

@@ -104,7 +104,7 @@ timelined () {
 		([\$run[] | select(.thread == 0 or .thread == 1) | .read_ops] | add) == $reads and
 		([\$run[] | select(.thread == \"writer\") | .write_ops] | add) == $writes" &&
 		timeline '[.[] | select(.benchmark == "readwhilewriting" and .thread == "all")] |
-			length == 3 and all(.[]; .read_p50_ns > 0 and .read_p99_ns >= .read_p50_ns and .read_max_ns >= .read_p99_ns * 0.99 and
+			length >= 2 and all(.[]; .read_p50_ns > 0 and .read_p99_ns >= .read_p50_ns and .read_max_ns >= .read_p99_ns * 0.99 and
 				.cpu_s > 0 and .user_s > 0 and .rss_kb > 0 and .page_cache_kb > 0 and .io_write_bytes >= 0) and
 			(map(.span_s) | add) - .[-1].at_s < 0.001 and .[0].span_s > 0.9 and .[-1].at_s > 2.4' &&
 		fails 2 'begins with another header' "$top/bench_null" --timeline="$top/README.md" --benchmarks=readrandom
@@ -149,11 +149,14 @@ limited () {
 	do
 		[ -x "$top/bench_$engine" ] || continue
 		: >"$work/rows"
-		# a fault of a mapped engine reads as much as the kernel reads ahead
-		reads=1000
-		case $engine in lmdb | leveldb) reads=30 ;; esac
 		for limit in --memory=64Mi --memory=0
 		do
+			# a fault of a mapped engine reads as much as the kernel reads ahead; readers must outlast the writer's beginning
+			case $limit/$engine in
+			--memory=0/*) reads=30k ;;
+			*/lmdb | */leveldb) reads=30 ;;
+			*) reads=1000 ;;
+			esac
 			bench $engine $limit --num=320k --value_size=1000 --reads=$reads --benchmarks=fillseqbatch,readrandom,readwhilewriting \
 				>"$work/out" || { cat "$work/out"; return 1; }
 		done
@@ -161,8 +164,8 @@ limited () {
 			all(.[:3][]; .memory_limit_kb == 65536 and .malloc_arenas == 1 and .cgroup_peak_kb <= 65536 and .cgroup_peak_kb > 32768) and
 			all(.[1:3][]; .io_read_bytes > 1000000) and
 			all(.[4:6][]; .memory_limit_kb == null) and
-			.[4].io_read_bytes < .[1].io_read_bytes / 5 and .[5].io_read_bytes < .[2].io_read_bytes / 5' "$work/rows" ||
-			{ jq -c '[.engine, .benchmark, .valid, .cgroup_peak_kb, .io_read_bytes]' "$work/rows"; return 1; }
+			(map(if .reads > 0 then .io_read_bytes / .reads else null end) | .[4] < .[1] / 5 and .[5] < .[2] / 5)' "$work/rows" ||
+			{ jq -c '[.engine, .benchmark, .valid, .cgroup_peak_kb, .io_read_bytes, .reads]' "$work/rows"; return 1; }
 	done
 }
 # What is given up half for the cache, an eighth for the memtable; and pages that others have read are read again.
@@ -183,8 +186,17 @@ outgrown () {
 			row '.valid == 0 and .partial == 1' || return 1
 	done
 }
+groups () {
+	find /sys/fs/cgroup -maxdepth 5 -name 'assay-*' 2>"$work/err" | sort
+}
+groups >"$work/groups"
+# A new one whose process is no more, so that nobody will remove it.
 leaves_no_group () {
-	[ -z "$(find /sys/fs/cgroup -maxdepth 5 -name 'assay-*' 2>"$work/err")" ]
+	groups | comm -13 "$work/groups" - | while IFS= read -r group
+	do
+		pid=${group##*/assay-} pid=${pid#main-}
+		[ -e "/proc/${pid%%-*}" ] || { echo "$group"; exit 1; }
+	done
 }
 if ! memory_limits
 then
@@ -193,7 +205,7 @@ else
 	ok '--memory limits caches and page cache alike: five times more records than memory' limited
 	ok 'half of it is for the cache, and nothing was there before' budgets
 	ok 'an engine that outgrows it is said to' outgrown
-	ok 'and no control group is left behind' leaves_no_group
+	ok 'and no control group is left behind' within 10 leaves_no_group
 fi
 ok '--memory and --isolate need a child process' fails 2 'leave out --supervise=0' "$top/bench_null" --memory=1Gi --supervise=0
 

@@ -4,12 +4,11 @@
 # A blank device in $device, over a file that is removed when all is over.
 attach () {
 	dd if=/dev/zero of="$work/backing" bs=1M count=80 conv=fsync status=none &&
-		attached=$(losetup --find --show --direct-io=on "$work/backing") && device=$attached
+		device=$(losetup --find --show --direct-io=on "$work/backing")
 }
 detach () {
 	losetup --detach "$device"
 	rm -f "$work/backing"
-	attached=
 }
 blank () {
 	dd if=/dev/zero of="$device" bs=1M count=80 conv=fsync status=none
@@ -65,11 +64,13 @@ works_on_device () {
 		"$top/bench_$1" --db="$work/db-second-$1" --device="$device" --raw_device=1 --benchmarks=fillseq --num=100 >"$work/out" &&
 		fails 2 'does not hold the load' "$top/bench_$1" --db="$work/db-$1" --device="$device" --raw_device=1 --use_existing_db=1 \
 			--benchmarks=readrandom --num=10k || return 1
-	on_device "$1" --benchmarks=fillseqbatch,readrandom --num=10k --duration=3 >"$work/out" &
-	sleep 1.5
-	fails 2 'in use otherwise' "$top/bench_$1" --db="$work/db-third-$1" --device="$device" --raw_device=1
+	"$top/bench_$1" --db="$work/db-$1" --device="$device" --raw_device=1 --benchmarks=fillseqbatch,readrandom --num=10k \
+		--duration=60 >"$work/out" &
+	other=$!
+	within 60 grep -q fillseqbatch "$work/out" && fails 2 'in use otherwise' "$top/bench_$1" --db="$work/db-third-$1" --device="$device" --raw_device=1
 	status=$?
-	wait $!
+	kill -INT $other
+	wait $other
 	return $status
 }
 

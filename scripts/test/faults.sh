@@ -76,14 +76,9 @@ another_database () {
 ok 'a database of another size, shape or engine is refused' another_database
 
 in_use () {
-	"$top/bench_lmdb" --db="$work/db-lmdb" --benchmarks=fillseqbatch,readrandom --num=1000 --duration=20 >"$work/out" &
+	"$top/bench_lmdb" --db="$work/db-lmdb" --benchmarks=fillseqbatch,readrandom --num=1000 --duration=60 >"$work/out" &
 	other=$!
-	for _ in 1 2 3 4 5 6 7 8 9 10
-	do
-		sleep 0.2
-		! grep -q fillseqbatch "$work/out" || break
-	done
-	fails 2 'in use by another process' "$top/bench_lmdb" --db="$work/db-lmdb" --benchmarks=fillseq --num=10
+	within 60 grep -q fillseqbatch "$work/out" && fails 2 'in use by another process' "$top/bench_lmdb" --db="$work/db-lmdb" --benchmarks=fillseq --num=10
 	status=$?
 	kill -INT $other
 	wait $other
@@ -109,9 +104,8 @@ no_room_on_device () {
 mkdir "$work/small"
 if mount -t tmpfs -o size=8m none "$work/small" 2>"$work/mount"
 then
-	mounted=$work/small
 	ok 'a full device ends the run with its reason' no_room_on_device
-	umount "$mounted" && mounted=
+	umount "$work/small"
 else
 	skip 'a full device ends the run with its reason' 'this user may not mount'
 fi
@@ -122,11 +116,16 @@ map_grows () {
 }
 ok 'nobody meets a full map by accident, nor large values a crash' map_grows
 
+# has_records DIRECTORY: the load of this LMDB is under way
+has_records () {
+	[ "$(stat -c %s "$1/data/data.mdb")" -gt 100000 ]
+}
 interrupt () {
+	rm -rf "$work/db-lmdb"
 	"$top/bench_lmdb" --db="$work/db-lmdb" --benchmarks=fillseq,readrandom --num=100m --json="$work/rows" \
 		>"$work/out" 2>"$work/err" &
 	child=$!
-	sleep 1
+	within 60 has_records "$work/db-lmdb"
 	# to the parent, or to the child alone
 	if [ "$4" = parent ]
 	then
@@ -137,7 +136,7 @@ interrupt () {
 	wait $child
 	status=$?
 	echo "exit status $status"
-	[ $status -eq "$2" ] && grep -q 'INVALID: interrupted' "$work/out" && [ "$(wc -l <"$work/err")" -eq 1 ] &&
+	[ $status -eq "$2" ] && grep -q 'INVALID: interrupted' "$work/out" && in_one_line "$work/err" &&
 		grep -q "^bench_lmdb: interrupted by $3;" "$work/err" || return 1
 	row '.partial == 1 and .valid == 0 and .ops > 0 and .ops < 100000000' || return 1
 	done_=$(tail -n 1 "$work/rows" | jq .ops)
@@ -148,9 +147,10 @@ ok 'and so does SIGTERM' interrupt TERM 143 Terminated parent
 ok 'and either of them, sent to the child alone' interrupt INT 130 Interrupt child
 
 killed () {
+	rm -rf "$work/db-lmdb"
 	"$top/bench_lmdb" --db="$work/db-lmdb" --benchmarks=fillseq --num=100m >"$work/out" 2>&1 &
 	child=$!
-	sleep 1
+	within 60 has_records "$work/db-lmdb"
 	kill -KILL $child
 	wait $child 2>"$work/wait"
 	! bench lmdb --use_existing_db=1 --benchmarks=readseq --num=100m --verify=1 >"$work/out" &&
@@ -193,15 +193,21 @@ else
 	skip 'a terminal sees progress' 'script(1) cannot make a terminal here'
 fi
 
-dies () {
-	"$top/bench_null" --benchmarks=readrandom --duration=30 --json="$work/rows" >"$work/out" 2>"$work/err" &
+# read_on: bench_null reads in the background until something happens to it; its number is in $parent, $child does the work
+read_on () {
+	rm -f "$work/report"
+	"$top/bench_null" --benchmarks=readrandom --duration=60 --json="$work/rows" --report_file="$work/report" \
+		--report_interval_seconds=0.1 >"$work/out" 2>"$work/err" &
 	parent=$!
-	sleep 0.7
-	pkill -"$1" -P $parent
+	within 60 grep -q '^[0-9]' "$work/report" && child=$(pgrep -P $parent)
+}
+dies () {
+	read_on || return 1
+	kill -"$1" "$child"
 	wait $parent
 	status=$?
 	cat "$work/out" "$work/err"
-	[ $status -eq 1 ] && [ "$(wc -l <"$work/err")" -eq 1 ] && grep -q "^bench_null: readrandom: null engine died of $2 after [0-9]* operations; likely cause: " \
+	[ $status -eq 1 ] && in_one_line "$work/err" && grep -q "^bench_null: readrandom: null engine died of $2 after [0-9]* operations; likely cause: " \
 		"$work/err" && row '.valid == 0 and .partial == 1 and .ops > 0 and (.void_because | test("died of"))'
 }
 ok 'an engine that dies leaves a line and a void row, and exit 1' dies ABRT Aborted
@@ -214,20 +220,15 @@ hangs () {
 }
 ok 'and one that hangs' hangs
 
+# gone PROCESS: or waiting for init to notice
+gone () {
+	! ps -o stat= -p "$1" | grep '^[^Z]'
+}
 dies_with_parent () {
-	"$top/bench_null" --benchmarks=readrandom --duration=30 >"$work/out" 2>&1 &
-	parent=$!
-	sleep 0.5
-	child=$(pgrep -P $parent)
+	read_on || return 1
 	kill -KILL $parent
 	wait $parent 2>"$work/wait"
-	for _ in 1 2 3 4 5 6 7 8 9 10
-	do
-		# gone, or waiting for init to notice
-		grep -q '^State:[^Z]*$' "/proc/$child/status" 2>"$work/gone" || return 0
-		sleep 0.1
-	done
-	return 1
+	within 20 gone "$child"
 }
 ok 'nobody is left when the parent is killed' dies_with_parent
 
@@ -297,7 +298,7 @@ settles_in_full () {
 
 # A device that ends before its file system does.
 failing_device () {
-	status=1
+	attached=
 	truncate -s 64M "$work/backing" && mkfs.ext4 -q -O ^has_journal -E lazy_itable_init=0,nodiscard "$work/backing" &&
 		attached=$(losetup --find --show "$work/backing") && mount -o errors=continue "$attached" "$work/small" &&
 		truncate -s 12M "$work/backing" && losetup --set-capacity "$attached" &&
@@ -306,7 +307,6 @@ failing_device () {
 	status=$?
 	umount "$work/small"
 	[ -z "$attached" ] || losetup --detach "$attached"
-	attached=
 	rm -f "$work/backing"
 	return $status
 }
@@ -324,7 +324,6 @@ then
 	if attached=$(losetup --find --show "$top/README.md" 2>"$work/err")
 	then
 		losetup --detach "$attached"
-		attached=
 		ok 'a device that fails: one line, a void row' io_errors
 	else
 		skip 'a device that fails' "$(tail -n 1 "$work/err")"
@@ -478,6 +477,7 @@ resumes () {
 		[ "$(awk -F '\t' '{ print NF }' "$work/swept/results.tsv" | sort | uniq -c | awk '{ print $1 }')" = 7 ]
 }
 run_killed () {
+	rm -rf "$work/db-lmdb"
 	rm -rf "$work/swept"
 	sweep_it &
 	sweep=$!
@@ -489,10 +489,11 @@ run_killed () {
 }
 # killed in the load: what was read of it is void, and is read again
 load_killed () {
+	rm -rf "$work/db-lmdb"
 	rm -rf "$work/swept"
 	mkdir -p "$work/swept/db"
 	"$top/bench_lmdb" --db="$work/swept/db/lmdb" --benchmarks=fillseq --num=100m >"$work/out" 2>&1 &
-	sleep 0.5
+	within 60 has_records "$work/swept/db/lmdb"
 	kill -KILL $!
 	wait $! 2>"$work/wait"
 	! bench lmdb --db="$work/swept/db/lmdb" --use_existing_db=1 --benchmarks=readrandom --num=2000 --reads=10 >"$work/out" &&
@@ -510,7 +511,7 @@ sweep_ended () {
 	wait $sweep
 	status=$?
 	cat "$work/err.$1"
-	[ $status -eq "$3" ] && [ "$(wc -l <"$work/err.$1")" -eq 1 ] && grep -q 'interrupted; start it again' "$work/err.$1" &&
+	[ $status -eq "$3" ] && in_one_line "$work/err.$1" && grep -q 'interrupted; start it again' "$work/err.$1" &&
 		! pgrep -f "bench_[a-z]* --db=$work/swept/db" && resumes
 }
 ok 'a sweep of which a run is killed goes on, and is completed when started again' run_killed

@@ -90,7 +90,7 @@ ok 'wrong repetitions are refused' sh -c "
 keeps_rate () {
 	"$top/bench_null" --benchmarks=readrandom --threads=2 --rate=2k --duration=1.5 --arrivals="$1" --json="$work/rows" \
 		>"$work/out" &&
-		row '.rate == 2000 and .arrivals == "'"$1"'" and .ops <= 3400 and .ops >= 1000 and .read_resp_p50_ns >= .read_p50_ns'
+		row '.rate == 2000 and .arrivals == "'"$1"'" and .ops <= 2000 * .seconds + 400 and .ops >= 1000 and .read_resp_p50_ns >= .read_p50_ns'
 }
 ok 'an open loop with constant arrivals does what is due' keeps_rate constant
 ok 'and one with Poisson arrivals' keeps_rate poisson
@@ -105,7 +105,7 @@ ok 'a rate that is not kept is said, with the backlog' says_backlog
 
 other_rates () {
 	bench lmdb --benchmarks=fillseqbatch,readwhilewriting --num=1000 --write_rate=500 --duration=1 >"$work/out" &&
-		row '.rate == 500 and .writes <= 600 and .write_resp_p50_ns > 0 and .read_resp_p50_ns == null' &&
+		row '.rate == 500 and .writes <= 500 * .seconds + 100 and .write_resp_p50_ns > 0 and .read_resp_p50_ns == null' &&
 		bench lmdb --benchmarks=fillseqbatch,updaterandom,multireadrandom --num=1000 --batch=50 --rate=20k --reads=2000 >"$work/out" &&
 		row '.read_resp_mean_ns > 0' &&
 		fails 2 'give --rate' "$top/bench_null" --benchmarks=ycsb-a --read_rate=5
@@ -123,7 +123,7 @@ ok 'a warm-up is outside the figures' warm_up
 
 steady_rows () {
 	"$top/bench_null" --benchmarks=readrandom --duration=6.5 --null_get_ns=1000 --json="$work/rows" >"$work/out" &&
-		row '.window_s == 1 and (.rates | split(" ") | length) == 6 and .rate_cv >= 0 and .rate_range >= 0 and
+		row '.window_s == 1 and (.rates | split(" ") | length | . >= 5 and . <= 7) and .rate_cv >= 0 and .rate_range >= 0 and
 			.steady == (if .rate_range <= 0.2 and .rate_slope <= 0.1 then 1 else 0 end)' &&
 		"$top/bench_null" --benchmarks=readrandom --reads=1000 --json="$work/rows" >"$work/out" &&
 		row '.steady == null and .rates == null'
@@ -159,7 +159,7 @@ capacity () {
 	"$top/scripts/capacity.sh" --out="$work/capacity" --p99=1s --seconds=1 --steps=2 --num=10k null >"$work/out" || return 1
 	cat "$work/out"
 	grep -q '^null: [0-9]* operations a second keep a p99 of 1s; closed loop: [0-9]*$' "$work/out" &&
-		[ "$(pngtopnm "$work/capacity/latency.png" | ppmhist -noheader 2>"$work/err" | wc -l)" -gt 20 ] &&
+		not_blank "$work/capacity/latency.png" &&
 		[ "$(wc -l <"$work/capacity/ladder.tsv")" -ge 9 ]
 }
 ok 'capacity.sh finds a rate and draws latency against rate' capacity

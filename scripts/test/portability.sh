@@ -8,10 +8,11 @@ lmdb_source () {
 	echo 'deb-src http://deb.debian.org/debian bookworm main' >"$work/sources.list"
 	set -- apt-get -qq -o "Dir::Etc::SourceList=$work/sources.list" -o Dir::Etc::SourceParts=- \
 		-o "Dir::State::Lists=$work/lists" -o APT::Sandbox::User=root
-	cd "$work/lmdb" && "$@" update && "$@" source --download-only lmdb && tar -xzf lmdb_*.orig.tar.gz && pwd
+	cd "$work/lmdb" && "$@" -o APT::Update::Error-Mode=any update && "$@" source --download-only lmdb && tar -xzf lmdb_*.orig.tar.gz && pwd
 }
+# builds_lmdb DIRECTORY
 builds_lmdb () {
-	source=$(find "$(lmdb_source)" -name mdb.c) && source=${source%/*} && [ -n "$source" ] || return 1
+	source=$(find "$1" -name mdb.c) && source=${source%/*} && [ -n "$source" ] || return 1
 	mkdir -p "$work/musl-lmdb/include" "$work/musl-lmdb/lib"
 	cp "$source/lmdb.h" "$work/musl-lmdb/include"
 	for file in mdb midl
@@ -38,13 +39,13 @@ tests_with_musl () {
 	grep -v -e '^ok' -e '^# ok' "$work/musl.log"
 	return $status
 }
-if "$top/scripts/install.sh" musl-tools linux-libc-dev 2>"$work/why"
+if "$top/scripts/install.sh" musl-tools linux-libc-dev 2>"$work/why" && lmdb=$(lmdb_source 2>"$work/why")
 then
 	# musl brings no headers of the kernel's
 	musl="musl-gcc -idirafter $work/kernel"
 	mkdir "$work/kernel"
 	ln -s /usr/include/linux /usr/include/asm-generic "/usr/include/$(gcc -print-multiarch)/asm" "$work/kernel"
-	ok 'LMDB builds from its source with musl' builds_lmdb
+	ok 'LMDB builds from its source with musl' builds_lmdb "$lmdb"
 	ok 'bench_null, bench_lmdb and the unit tests build with musl' with_musl
 	ok 'with musl every part of util passes its own tests' "$work/musl/build/test"
 	ok "with musl the tests of options${long:+ and harness} pass, with null and LMDB" tests_with_musl

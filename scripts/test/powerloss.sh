@@ -35,6 +35,8 @@ begin_cutting () {
 		kill -0 $cutting || return 1
 		sleep 0.1
 	done
+	# the script keeps the loop device open
+	loop=$(readlink /proc/$cutting/fd/9) && file=$(file_of "$loop") && [ -n "$file" ]
 }
 
 takes_all_away () {
@@ -42,12 +44,16 @@ takes_all_away () {
 	kill $cutting
 	wait $cutting
 	status=$?
-	[ $status -eq 143 ] && ! ls -d "$work"/powerloss-* && holds_nothing
+	[ $status -eq 143 ] && ! ls -d "$work"/powerloss-* && within 20 holds_nothing
 }
 
-# of a file in a mount that is gone losetup says no more than the file's name there
+# file_of LOOP: what is below it, by numbers, as the mount of the file cannot be seen from here
+file_of () {
+	losetup -n -O BACK-MAJ:MIN,BACK-INO "$1" 2>"$work/losetup"
+}
+# The device that we saw may be another's by now.
 holds_nothing () {
-	! grep "$work" /proc/self/mounts && ! losetup -n -O NAME,BACK-FILE | grep -e "$work" -e ' /disk$'
+	[ -z "$(mounts_below "$work"; loops_below "$work")" ] && [ "$(file_of "$loop")" != "$file" ]
 }
 
 # A FUSE disk without its process would break mkfs.btrfs for all.
@@ -55,12 +61,7 @@ leaves_nothing_attached () {
 	begin_cutting || return 1
 	pkill -KILL -s $cutting
 	wait $cutting
-	for _ in $(seq 50)
-	do
-		! holds_nothing || break
-		sleep 0.1
-	done
-	holds_nothing && rm -r "$work"/powerloss-*
+	within 20 holds_nothing && rm -r "$work"/powerloss-*
 }
 
 ok 'powerloss.sh refuses what it cannot read' sh -c "

@@ -51,8 +51,7 @@ drawn () {
 	shift
 	for name in "$@"
 	do
-		[ -s "$from/$name.svg" ] && [ "$(pngtopnm "$from/$name.png" | ppmhist -noheader | wc -l)" -gt 20 ] ||
-			{ echo "$name is not there, or blank"; return 1; }
+		[ -s "$from/$name.svg" ] && not_blank "$from/$name.png" || return 1
 	done
 }
 

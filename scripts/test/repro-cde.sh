@@ -21,14 +21,9 @@ remade () {
 	[ "$(wc -l <"$from/rows.tsv")" -eq $(($(wc -l <"$from/rows.json") + 1)) ] || return 1
 	for figure in $4
 	do
-		not_blank_figure "$from/figures/$figure" || return 1
+		not_blank "$from/figures/$figure.png" && grep -q '</svg>' "$from/figures/$figure.svg" || return 1
 	done
 	[ "$(find "$from/figures" -name '*.png' | wc -l)" -eq "$(echo "$4" | wc -w)" ] && ! grep gnuplot "$work/err"
-}
-not_blank_figure () {
-	colours=$(pngtopnm "$1.png" 2>"$work/png" | ppmhist -noheader 2>>"$work/png" | wc -l)
-	echo "$1: $colours colours"
-	[ "$colours" -gt 20 ] && grep -q '</svg>' "$1.svg"
 }
 ok 'voron-2013.sh: fills, reads whole and in parts, cold and warm' remade voron-2013 lmdb \
 	'fill fill-single parallel parallel-good read' 'parts parts-good fill'
@@ -83,36 +78,3 @@ refused () {
 	done
 }
 ok 'wrong arguments are refused before anything is made' refused
-
-# On the published figures alone, and so in every run; with what they come to.
-arithmetic () {
-	"$top/scripts/claims.sh" --published --json >"$work/claims" || return 1
-	jq -r 'select(.id | IN("C1", "C3", "D10", "E1", "E11", "E12", "E15", "E16", "E17")) | "\(.id) \(.published.verdict)"' \
-		"$work/claims" | sort -V | diff - "$work/verdicts"
-	for numbers in 'C3 cold over read seq 1.7, cold over read parallel 1 1.3, warm over read seq 1.37, warm over read parallel 1 1.4' \
-		'D10 27.4 MB' 'E1 RocksDB 0.56' 'E11 UnumDB over WiredTiger 1.97' 'E11 1 of 8' \
-		'E15 WiredTiger 0.28, LevelDB 0.54, RocksDB 0.32' 'E16 82 of 89' 'E17 C LMDB 446k'
-	do
-		jq -es --arg id "${numbers%% *}" --arg numbers "${numbers#* }" \
-			'any(.[]; .id == $id and (.published.numbers | contains($numbers)))' "$work/claims" || { echo "$numbers"; return 1; }
-	done
-}
-cat >"$work/verdicts" <<END
-C1 holds
-C3 fails
-D10 fails
-E1 fails
-E11 fails
-E12 holds
-E15 fails
-E16 fails
-E17 fails
-END
-ok 'C3, E1, E11, E15, E16 and E17 fail on the published figures alone, as the arithmetic says' arithmetic
-
-# every id of the three documents has its line
-all_there () {
-	"$top/scripts/claims.sh" --ids | cut -f 1 | grep '^[CDE]' | sort -V | paste -sd ' ' - >"$work/ids"
-	[ "$(cat "$work/ids")" = "$({ seq -f C%g 7; seq -f D%g 10; seq -f E%g 17; } | paste -sd ' ' -)" ] || { cat "$work/ids"; return 1; }
-}
-ok 'claims C1 to C7, D1 to D10 and E1 to E17 are there' all_there

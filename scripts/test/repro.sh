@@ -2,28 +2,27 @@
 # of a directory opens in a browser.
 # shellcheck shell=sh disable=SC2154,SC2016,SC2317 # sourced by test.sh, which has the variables
 
-"$top/scripts/install.sh" cmark-gfm tidy || exit 1
+if ! "$top/scripts/install.sh" cmark-gfm tidy 2>"$work/apt"
+then
+	skip 'what the reproductions share' "$(tail -n 1 "$work/apt")"
+	return 0
+fi
 
-# The published figures alone.
+# The published figures alone: published.sh has their numbers, and its tests; the last four are in claims.sh only.
 verdicts () {
-	"$top/scripts/claims.sh" --published --json >"$work/verdicts" || return 1
-	for id in C3 E11 F3 B1 E1 E15 E16 F2
+	"$top/scripts/claims.sh" --published --json >"$work/verdicts" && "$top/scripts/published.sh" --json >"$work/findings" || return 1
+	{
+		jq -r '"\(.id) fails \(.agree) of \(.rows) agree"' "$work/findings"
+		printf '%s\n' 'C1 holds' 'D10 fails 27.4 MB' 'E12 holds' 'E17 fails C LMDB 446k'
+	} >"$work/expected"
+	[ "$(wc -l <"$work/expected")" -eq 12 ] && while read -r id verdict numbers
 	do
-		jq -r --arg id $id 'select(.id == $id) | "\(.id) \(.published.verdict) \(.published.numbers)"' "$work/verdicts"
-	done | cut -c 1-60 | diff - "$work/expected"
+		jq -es --arg id "$id" --arg verdict "$verdict" --arg numbers "$numbers" \
+			'any(.[]; .id == $id and .published.verdict == $verdict and (.published.numbers | contains($numbers)))' \
+			"$work/verdicts" || { echo "not so: $id $verdict $numbers"; return 1; }
+	done <"$work/expected"
 }
-cat >"$work/expected" <<END
-C3 fails 0 of 4 agree: cold over read seq 1.7, cold over read paralle
-E11 fails 1 of 8 agree: 0: UnumDB over WiredTiger 1.97, A: UnumDB ov
-F3 fails 0 of 10 agree: LMDB Flash Ext4 journal 1.34 (says 10.5), LM
-B1 fails 0 of 4 agree: LMDB Flash Ext4 journal 30.3, LMDB Flash Ext4
-E1 fails 2 of 4 agree: LevelDB (has no bulk load) 0.73, RocksDB 0.56
-E15 fails 1 of 4 agree: WiredTiger 0.28, LevelDB 0.54, RocksDB 0.32
-E16 fails 82 of 89 agree: Z UnumDB by its bytes 1.37M (says 1.67M), 
-F2 fails 8 of 9 agree: LMDB 748 (says 1493)
-END
-sed -i 's/^\(.\{60\}\).*/\1/' "$work/expected"
-ok 'the published figures say of C3, E11, F3, B1, E1, E15, E16 and F2 what the arithmetic says' verdicts
+ok 'claims.sh says of the published figures what published.sh does' verdicts
 
 # Every claim has an answer on the published figures or a reason; no expression breaks.
 all_answer () {
@@ -200,8 +199,8 @@ ok 'claims.sh refuses a document that there is not' fails 2 "no document 'x'" "$
 ok 'claims.sh asks for rows' fails 2 'which rows' "$top/scripts/claims.sh"
 
 # The page of a sweep, of a void row and of a run that failed.
-"$top/scripts/sweep.sh" --out="$work/page" --engines=null,lmdb,null+null_stall_every=100+null_stall_ms=100000 \
-	--benchmarks=readwhilewriting --threads=1,2 --num=2000 --reads=2000 --hang_timeout=2 >/dev/null 2>&1
+"$top/scripts/sweep.sh" --out="$work/page" --engines=null,lmdb,null+null_stall_every=100+null_stall_ms=100000+hang_timeout=1 \
+	--benchmarks=readwhilewriting --threads=1,2 --num=2000 --reads=2000 >/dev/null 2>&1
 "$top/scripts/plot.sh" "$work/page" >/dev/null 2>&1
 page () {
 	"$top/scripts/report.sh" "$work/page" && tidy -qe "$work/page/report.html" >"$work/tidy" 2>&1
@@ -253,7 +252,7 @@ END
 		framed sweep "$work/page/report.html"
 		framed reproduction "$work/example/report.html"
 	} >"$work/frames.html"
-	timeout 90 chromium --headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking \
+	timeout 300 chromium --headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking \
 		--disable-component-update --disable-sync --user-data-dir="$profile" --virtual-time-budget=10000 \
 		--dump-dom "file://$work/frames.html" 2>"$work/chromium" | sed -n 's/.*\(told [a-z].*\)/\1/p' >"$work/told"
 	rm -rf "$profile"

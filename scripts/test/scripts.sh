@@ -66,8 +66,8 @@ configurations_have_labels () {
 ok 'sweep.sh names an engine with options after them' configurations_have_labels
 
 goes_on_after_death () {
-	"$top/scripts/sweep.sh" --out="$work/s7" --engines=null+null_stall_every=100+null_stall_ms=100000,lmdb \
-		--benchmarks=readrandom --threads=1 --num=1k --hang_timeout=1 >"$work/out" 2>"$work/err"
+	"$top/scripts/sweep.sh" --out="$work/s7" --engines=null+null_stall_every=100+null_stall_ms=100000+hang_timeout=1,lmdb \
+		--benchmarks=readrandom --threads=1 --num=1k >"$work/out" 2>"$work/err"
 	status=$?
 	cat "$work/err"
 	[ $status -eq 1 ] && grep -q '^bench_null: readrandom: null engine hung' "$work/err" &&
