@@ -12,11 +12,6 @@ do
 	[ "$argument" = --long ] || { echo "test.sh: cannot read '$argument'; usage: ./test.sh [--long]" >&2; exit 2; }
 	long=1
 done
-# In a mount namespace of its own if it may, so that no mount outlives it even if all of it is killed.
-if [ -z "${ASSAY_TESTS_APART-}" ] && [ "$(id -u)" -eq 0 ] && unshare --mount true 2>/dev/null
-then
-	ASSAY_TESTS_APART=1 exec unshare --mount -- sh "$0" "$@"
-fi
 cd "$(dirname "$0")" || exit 1
 top=$PWD
 scripts/install.sh gcc libc6-dev make pkg-config git clang gnuplot-nox fonts-dejavu-core \
@@ -24,6 +19,8 @@ scripts/install.sh gcc libc6-dev make pkg-config git clang gnuplot-nox fonts-dej
 # shellcheck disable=SC2046 # words, on purpose
 scripts/install.sh $(make -s packages) || exit 1
 
+# what another run left, if it was killed
+[ "$(id -u)" -ne 0 ] || scripts/powerloss.sh --clean || exit 1
 # loops_below DIRECTORY, mounts_below DIRECTORY: the devices over files there; the mount points, the deepest first
 loops_below () {
 	losetup --list --json -O NAME,BACK-FILE | jq -r --arg below "$1/" '.loopdevices[] | select(."back-file" // "" | startswith($below)).name'
