@@ -95,12 +95,6 @@ table () {
 }
 ok 'table.sh aligns the valid rows' table
 
-# A picture is more than paper: many colours, and the line of each engine.
-not_blank () {
-	colours=$(pngtopnm "$1" 2>"$work/png" | ppmhist -noheader 2>>"$work/png" | wc -l)
-	echo "$1: $colours colours"
-	[ "$colours" -gt 20 ]
-}
 # pictures DIRECTORY NAME...: plot.sh draws these, and no others, without a word of gnuplot's
 pictures () {
 	from=$1
