@@ -5,6 +5,7 @@
 # command said if it is not. A test that could not run says why: `skip NAME REASON`.
 # shellcheck disable=SC2016,SC2034,SC2317 # jq programs are quoted; `long` is for the cases; functions are called by name, through ok
 set -u
+export LC_ALL=C.UTF-8 # what tools say is looked at
 
 long=
 for argument in "$@"

@@ -3,6 +3,7 @@
 set -eu
 
 scripts=$(dirname "$(readlink -f "$0")")
+. "$scripts/start.sh"
 
 # commands: name, sentence and file of each script that can be called, by its second line
 commands () {
@@ -38,13 +39,10 @@ case ${1-} in
 	"$scripts/../bench_null" --version | cut -d , -f 1
 	exit 0
 	;;
-'')
-	echo "assay: which command? see --help" >&2
-	exit 2
-	;;
+'') fail 2 "which command? see --help" ;;
 esac
 script=$(commands | awk -F '\t' -v name="$1" '$1 == name { print $3 }')
-[ -n "$script" ] || { echo "assay: there is no command '$1'; see --help" >&2; exit 2; }
+[ -n "$script" ] || fail 2 "there is no command '$1'; see --help"
 shift
 if [ $# -eq 1 ] && [ "$1" = --help ]
 then

@@ -1,6 +1,7 @@
 #!/bin/sh
 # capacity.sh: the highest rate at which a stated p99 is kept, and latency against rate; see --help.
 set -eu
+. "$(dirname "$0")/start.sh"
 
 help () {
 	cat <<END
@@ -31,11 +32,6 @@ arguments.
 END
 }
 
-fail () {
-	echo "capacity.sh: $2" >&2
-	exit "$1"
-}
-
 progress () {
 	[ ! -t 2 ] || printf '\r\033[K%s' "$1" >&2
 }
@@ -54,9 +50,9 @@ seconds=5
 steps=8
 arrivals=poisson
 engines=
-passed=$(mktemp)
-trap 'rm -f "$passed"' EXIT
-trap 'exit 130' INT TERM
+make_work
+passed=$work/passed
+: >"$passed"
 for argument
 do
 	value=${argument#*=}

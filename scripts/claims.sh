@@ -1,6 +1,7 @@
 #!/bin/sh
 # claims.sh: what the publications say, held against their own figures and against a run here; see --help.
 set -eu
+. "$(dirname "$0")/start.sh"
 
 help () {
 	cat <<END
@@ -26,11 +27,6 @@ Claims are in scripts/repro/claims.tsv, a line each; scripts/repro/README.md say
 The exit status is 0 whatever holds, 1 if a claim or a file cannot be read, 2 for wrong
 arguments.
 END
-}
-
-fail () {
-	echo "claims.sh: $2" >&2
-	exit "$1"
 }
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -59,9 +55,7 @@ done
 [ -z "$file" ] || [ -r "$file" ] || fail 2 "cannot read $file"
 command -v jq >/dev/null || fail 1 "jq is not installed; apt install jq"
 
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-trap 'exit 130' INT TERM
+make_work
 
 jq -Rn -f "$here/repro/tables.jq" "$here"/../results/published/*.csv >"$work/tables" ||
 	fail 1 "cannot read the tables of results/published"

@@ -1,6 +1,7 @@
 #!/bin/sh
 # cleanroom.sh: the README's two commands from a fresh clone on a bare Debian; see --help.
 set -eu
+. "$(dirname "$0")/start.sh"
 
 case ${1-} in
 --help)
@@ -14,16 +15,15 @@ END
 	exit 0
 	;;
 -*)
-	echo "cleanroom.sh: unknown option $1; see --help" >&2
-	exit 2
+	fail 2 "unknown option $1; see --help"
 	;;
 esac
-[ "$(id -u)" -eq 0 ] || { echo "cleanroom.sh: needs root, for debootstrap and chroot" >&2; exit 1; }
-command -v debootstrap >/dev/null || { echo "cleanroom.sh: debootstrap is not installed; apt install debootstrap" >&2; exit 1; }
+[ "$(id -u)" -eq 0 ] || fail 1 "needs root, for debootstrap and chroot"
+command -v debootstrap >/dev/null || fail 1 "debootstrap is not installed; apt install debootstrap"
 
 cd "$(dirname "$0")/.."
 mirror=${1:-http://deb.debian.org/debian}
-work=$(mktemp -d)
+make_work
 root=$work/root
 # Nothing is removed while something is mounted below it.
 leave () {
@@ -34,7 +34,6 @@ leave () {
 	rm -rf --one-file-system "$work"
 }
 trap leave EXIT
-trap 'exit 130' INT TERM
 
 debootstrap --variant=minbase bookworm "$root" "$mirror" >"$work/log" || { tail "$work/log" >&2; exit 1; }
 mount --bind "$root" "$root" # what is not a mount cannot be the root of another namespace

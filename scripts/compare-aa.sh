@@ -1,6 +1,7 @@
 #!/bin/sh
 # compare-aa.sh: how often compare.sh's test gives a false alarm, and finds a slow-down of 5 %; see --help.
 set -eu
+. "$(dirname "$0")/start.sh"
 
 rounds=100 runs=10 trials=1000 seed=1
 for argument
@@ -33,7 +34,7 @@ END
 		;;
 	--rounds=[1-9]* | --runs=[1-9]* | --trials=[1-9]* | --seed=[1-9]*)
 		case $value in
-		*[!0-9]*) echo "compare-aa.sh: cannot read '$argument'; give a whole number" >&2; exit 2 ;;
+		*[!0-9]*) fail 2 "cannot read '$argument'; give a whole number" ;;
 		esac
 		case $argument in
 		--rounds=*) rounds=$value ;;
@@ -42,15 +43,13 @@ END
 		--seed=*) seed=$value ;;
 		esac
 		;;
-	*) echo "compare-aa.sh: cannot read '$argument'; see --help" >&2; exit 2 ;;
+	*) fail 2 "cannot read '$argument'; see --help" ;;
 	esac
 done
-[ "$rounds" -ge "$runs" ] || { echo "compare-aa.sh: --rounds must be --runs or more" >&2; exit 2; }
+[ "$rounds" -ge "$runs" ] || fail 2 "--rounds must be --runs or more"
 cd "$(dirname "$0")/.."
-[ -x ./bench_null ] || { echo "compare-aa.sh: ./bench_null is not there; make bench_null" >&2; exit 1; }
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-trap 'exit 130' INT TERM
+[ -x ./bench_null ] || fail 1 "./bench_null is not there; make bench_null"
+make_work
 
 # Three runs of each round in random order, each with its name.
 awk -v rounds="$rounds" -v seed="$seed" 'BEGIN {

@@ -2,6 +2,7 @@
 # compare.sh: is one of two groups of runs faster than the other; see --help.
 # shellcheck disable=SC2016 # jq programs are quoted
 set -eu
+. "$(dirname "$0")/start.sh"
 
 help () {
 	cat <<END
@@ -32,11 +33,6 @@ Exit status: 0 nothing is slower, 1 something is, 2 wrong arguments, or not comp
 END
 }
 
-fail () {
-	echo "compare.sh: $1" >&2
-	exit 2
-}
-
 by='' old='' new='' metric=ops_per_sec threshold=0 correction=holm allow='' seed=1 format=text
 first='' second=''
 for argument
@@ -53,46 +49,43 @@ do
 	--allow=?*) allow=$value ;;
 	--seed=?*) seed=$value ;;
 	--format=text | --format=markdown | --format=json) format=$value ;;
-	-*) fail "cannot read '$argument'; see --help" ;;
+	-*) fail 2 "cannot read '$argument'; see --help" ;;
 	*)
-		[ -z "$second" ] || fail "cannot read '$argument': two groups are compared; see --help"
+		[ -z "$second" ] || fail 2 "cannot read '$argument': two groups are compared; see --help"
 		if [ -z "$first" ]; then first=$argument; else second=$argument; fi
 		;;
 	esac
 done
-[ -n "$first" ] || fail "which results? usage: scripts/compare.sh OLD NEW; see --help"
+[ -n "$first" ] || fail 2 "which results? usage: scripts/compare.sh OLD NEW; see --help"
 if [ -n "$by" ]
 then
-	[ -z "$second" ] || fail "--by divides the rows of one file; leave out '$second'"
-	{ [ -n "$old" ] && [ -n "$new" ]; } || fail "--by=$by: which values? give --old=VALUE --new=VALUE"
-	[ "$old" != "$new" ] || fail "--old and --new are both $old"
+	[ -z "$second" ] || fail 2 "--by divides the rows of one file; leave out '$second'"
+	{ [ -n "$old" ] && [ -n "$new" ]; } || fail 2 "--by=$by: which values? give --old=VALUE --new=VALUE"
+	[ "$old" != "$new" ] || fail 2 "--old and --new are both $old"
 	second=$first
 elif [ -n "$old$new" ]
 then
-	fail "--old and --new are values of a column; give it by --by=COLUMN"
+	fail 2 "--old and --new are values of a column; give it by --by=COLUMN"
 elif [ -z "$second" ]
 then
-	fail "with what? give NEW, too, or --by=COLUMN --old=VALUE --new=VALUE"
+	fail 2 "with what? give NEW, too, or --by=COLUMN --old=VALUE --new=VALUE"
 fi
-echo "$threshold" | grep -q -x -E '[0-9]+([.][0-9]+)?' || fail "--threshold: cannot read '$threshold'; give percent"
-echo "$seed" | grep -q -x -E '[0-9]{1,9}' || fail "--seed: cannot read '$seed'; give a whole number"
-command -v jq >/dev/null || fail "jq is not installed; apt install jq"
+echo "$threshold" | grep -q -x -E '[0-9]+([.][0-9]+)?' || fail 2 "--threshold: cannot read '$threshold'; give percent"
+echo "$seed" | grep -q -x -E '[0-9]{1,9}' || fail 2 "--seed: cannot read '$seed'; give a whole number"
+command -v jq >/dev/null || fail 2 "jq is not installed; apt install jq"
 scripts=$(dirname "$0")
-# shellcheck source=scripts/rows.sh
 . "$scripts/rows.sh"
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-trap 'exit 130' INT TERM
+make_work
 
 # rows RESULTS NAME: its rows into a file of that name
 rows () {
 	file=$1
 	[ ! -d "$1" ] || file=$1/results.json
 	[ -e "$file" ] || [ ! -e "$1/rows.json" ] || file=$1/rows.json
-	[ -r "$file" ] || fail "cannot read $file"
+	[ -r "$file" ] || fail 2 "cannot read $file"
 	whole_rows "$file" >"$work/whole"
 	jq -c 'if type == "object" and has("benchmark") then . else error("not a row") end' "$work/whole" >"$work/$2" 2>"$work/err" ||
-		fail "$file does not hold rows as JSON lines: $(tail -n 1 "$work/err")"
+		fail 2 "$file does not hold rows as JSON lines: $(tail -n 1 "$work/err")"
 }
 rows "$first" old
 rows "$second" new
@@ -102,7 +95,7 @@ then
 	do
 		if [ $side = old ]; then value=$old; else value=$new; fi
 		jq -c --arg c "$by" --arg v "$value" 'select((.[$c] // "none" | tostring) == $v)' "$work/$side" >"$work/rows"
-		[ -s "$work/rows" ] || fail "--$side: no row has $by $value; there are $(jq -rs --arg c "$by" \
+		[ -s "$work/rows" ] || fail 2 "--$side: no row has $by $value; there are $(jq -rs --arg c "$by" \
 			'map(.[$c] // "none" | tostring) | unique | join(", ")' "$work/$side")"
 		mv "$work/rows" "$work/$side"
 	done
@@ -117,7 +110,7 @@ program () {
 }
 
 reason=$(program 'first(inputs) | objection($metric)' -n --arg metric "$metric" "$work/old")
-[ -z "$reason" ] || fail "--metric: $reason"
+[ -z "$reason" ] || fail 2 "--metric: $reason"
 
 program '[($old[] | {side: "old", row: .}), ($new[] | {side: "new", row: .})] |
 	([["old", "new"][] as $s | map(select(.side == $s and .row.valid != 1)) | length]) as $void |

@@ -1,6 +1,7 @@
 #!/bin/sh
 # device.sh: bench_aio's random reads against fio's, on the same file, in turn; see --help.
 set -eu
+. "$(dirname "$0")/start.sh"
 
 help () {
 	cat <<END
@@ -28,11 +29,6 @@ Memory is not a device: tmpfs is refused, and a loop device needs losetup --dire
 Exit status: 0 the bound holds at each depth, 1 it does not or a run failed, 2 wrong
 arguments.
 END
-}
-
-fail () {
-	echo "device.sh: $2" >&2
-	exit "$1"
 }
 
 case ${1-} in
@@ -70,9 +66,8 @@ done
 [ -x ./bench_aio ] || fail 1 "bench_aio is not built; make bench_aio"
 
 # The work directory has the file, or beside a device, only the marker.
-work=$(mktemp -d "${TMPDIR:-$here}/device-XXXXXX")
-trap 'rm -rf "$work"' EXIT
-trap 'exit 130' INT TERM
+TMPDIR=${TMPDIR:-$here}
+make_work
 if [ -n "$device" ]
 then
 	[ -b "$device" ] || fail 2 "DEVICE: $device is not a block device"

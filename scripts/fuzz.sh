@@ -1,6 +1,7 @@
 #!/bin/sh
 # fuzz.sh: wrong input for everything that reads input; see --help.
 set -eu
+. "$(dirname "$0")/start.sh"
 
 help () {
 	cat <<END
@@ -22,11 +23,6 @@ arguments.
 END
 }
 
-fail () {
-	echo "fuzz.sh: $2" >&2
-	exit "$1"
-}
-
 seconds=60 seed=$(date +%s) program=
 for argument
 do
@@ -43,10 +39,9 @@ case $seconds$seed in
 esac
 command -v jq >/dev/null || fail 1 "jq is not installed; apt install jq"
 
-work=$(mktemp -d)
+make_work
 keep=
 trap '[ -n "$keep" ] || rm -rf "$work"' EXIT
-trap 'exit 130' INT TERM
 cd "$(dirname "$0")/.."
 
 if [ -n "$program" ] && [ "$seconds" -gt 1 ]

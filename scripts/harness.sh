@@ -2,6 +2,7 @@
 # harness.sh: what the harness costs, beside what it must not exceed; see --help.
 # shellcheck disable=SC2317,SC2016 # functions called by name, through ratios; jq programs are quoted
 set -eu
+. "$(dirname "$0")/start.sh"
 
 case ${1-} in
 '') ;;
@@ -23,15 +24,12 @@ END
 	exit 0
 	;;
 *)
-	echo "harness.sh: takes no arguments; see --help" >&2
-	exit 2
+	fail 2 "takes no arguments; see --help"
 	;;
 esac
 
 cd "$(dirname "$0")/.."
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-trap 'exit 130' INT TERM
+make_work
 rounds=${ROUNDS:-7}
 reads=${READS:-5m}
 broken=0

@@ -1,6 +1,7 @@
 #!/bin/sh
 # install.sh: install the Debian packages that are missing; see --help.
 set -eu
+. "$(dirname "$0")/start.sh"
 
 case ${1-} in
 --help)
@@ -14,8 +15,7 @@ END
 	exit 0
 	;;
 -*)
-	echo "install.sh: unknown option $1; see --help" >&2
-	exit 2
+	fail 2 "unknown option $1; see --help"
 	;;
 esac
 
@@ -33,10 +33,8 @@ as_root=
 if [ "$(id -u)" -ne 0 ]
 then
 	as_root=sudo
-	command -v sudo >/dev/null || {
-		echo "install.sh: these packages are missing and this is neither root nor has sudo; install them:$missing" >&2
-		exit 1
-	}
+	command -v sudo >/dev/null ||
+		fail 1 "these packages are missing and this is neither root nor has sudo; install them:$missing"
 fi
 echo "installing with apt${as_root:+ through sudo}:$missing" >&2
 # shellcheck disable=SC2086 # words, on purpose
@@ -44,7 +42,4 @@ echo "installing with apt${as_root:+ through sudo}:$missing" >&2
 	$as_root apt-get -qq update &&
 	$as_root env DEBIAN_FRONTEND=noninteractive apt-get -qq -y --no-install-recommends \
 		-o Dpkg::Use-Pty=0 install $missing
-} >/dev/null || {
-	echo "install.sh: apt could not install$missing; its own words are above" >&2
-	exit 1
-}
+} >/dev/null || fail 1 "apt could not install$missing; its own words are above"

@@ -1,6 +1,7 @@
 #!/bin/sh
 # man.sh: the manual page of a script, made of its --help; see --help.
 set -eu
+. "$(dirname "$0")/start.sh"
 
 case ${1-} in
 --help)
@@ -13,8 +14,7 @@ END
 	exit 0
 	;;
 '' | -*)
-	echo "man.sh: which command? usage: scripts/man.sh COMMAND" >&2
-	exit 2
+	fail 2 "which command? usage: scripts/man.sh COMMAND"
 	;;
 esac
 cd "$(dirname "$0")"

@@ -1,6 +1,7 @@
 #!/bin/sh
 # options.sh: the options as a table for README.md, and those of one engine for engines/README.md; see --help.
 set -eu
+. "$(dirname "$0")/start.sh"
 
 case ${1-} in
 --help)
@@ -15,13 +16,12 @@ END
 	;;
 --columns) ;;
 -*)
-	echo "options.sh: unknown option $1; see --help" >&2
-	exit 2
+	fail 2 "unknown option $1; see --help"
 	;;
 esac
 cd "$(dirname "$0")/.."
 [ $# -eq 0 ] || [ "$1" = --columns ] || [ -x "bench_$1" ] ||
-	{ echo "options.sh: bench_$1 is not there; make bench_$1" >&2; exit 2; }
+	fail 2 "bench_$1 is not there; make bench_$1"
 
 # columns PREFIX: those after it as a table; all without a point in their names if it is empty
 columns () {
@@ -67,14 +67,13 @@ rows () {
 		}'
 }
 
-work=$(mktemp)
-trap 'rm -f "$work"' EXIT
-rows bench_null | cut -d '|' -f 2 >"$work"
+make_work
+rows bench_null | cut -d '|' -f 2 >"$work/common"
 echo '| option | value | default | meaning |'
 echo '|---|---|---|---|'
 if [ $# -eq 1 ]
 then
-	rows "bench_$1" | awk -F '|' 'NR == FNR { common[$1] = 1; next } !($2 in common)' "$work" -
+	rows "bench_$1" | awk -F '|' 'NR == FNR { common[$1] = 1; next } !($2 in common)' "$work/common" -
 else
 	rows bench_null | grep -v '`--null_'
 fi

@@ -1,11 +1,7 @@
 #!/bin/sh
 # plot.sh: draw what sweep.sh measured; see --help.
 set -eu
-
-fail () {
-	echo "plot.sh: $2" >&2
-	exit "$1"
-}
+. "$(dirname "$0")/start.sh"
 
 case ${1-} in
 --help)
@@ -56,9 +52,7 @@ do
 done
 results=$(cd "$1" && pwd)
 scripts=$(dirname "$0")/plot
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-trap 'exit 130' INT TERM
+make_work
 
 jq -rs '[.[] | select(.valid != 1)] | length | select(. > 0) | "plot.sh: \(.) void rows are not drawn"' \
 	"$results/results.json" >&2

@@ -2,6 +2,7 @@
 # powerloss.sh: cut the power of a disk while engines commit, and count what is left; see --help.
 # shellcheck disable=SC2317 # what only the traps call
 set -eu
+. "$(dirname "$0")/start.sh"
 
 help () {
 	cat <<END
@@ -41,11 +42,6 @@ With async and none it is shown.
 Needs root, for losetup, mkfs and mount, and /dev/fuse.
 Exit status: 0; 1 something failed, or sync did not keep its promise; 2 wrong arguments.
 END
-}
-
-fail () {
-	echo "powerloss.sh: $2" >&2
-	exit "$1"
 }
 
 # is_count TEXT

@@ -1,6 +1,7 @@
 #!/bin/sh
 # published.sh: the published figures against one another; see --help.
 set -eu
+. "$(dirname "$0")/start.sh"
 
 all=false form=text folder=$(dirname "$0")/../results/published
 for argument
@@ -36,21 +37,18 @@ END
 		all=true
 		;;
 	-*)
-		echo "published.sh: unknown option $argument; there are --json, --all and --help" >&2
-		exit 2
+		fail 2 "unknown option $argument; there are --json, --all and --help"
 		;;
 	*)
 		folder=$argument
 		;;
 	esac
 done
-[ -r "$folder/statements.csv" ] || { echo "published.sh: no statements.csv in $folder" >&2; exit 2; }
+[ -r "$folder/statements.csv" ] || fail 2 "no statements.csv in $folder"
 
 awk -F, 'FNR == 1 { fields = NF }
 	NF != fields { print "published.sh: " FILENAME ":" FNR ": " NF " fields, not " fields; bad = 1 }
 	END { exit bad }' "$folder"/*.csv >&2
 
-jq -Rnr --argjson all $all --arg form $form -f "$(dirname "$0")/published.jq" "$folder"/*.csv || {
-	echo "published.sh: the tables in $folder cannot be read; jq says above what of them" >&2
-	exit 1
-}
+jq -Rnr --argjson all $all --arg form $form -f "$(dirname "$0")/published.jq" "$folder"/*.csv ||
+	fail 1 "the tables in $folder cannot be read; jq says above what of them"

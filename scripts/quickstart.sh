@@ -1,6 +1,7 @@
 #!/bin/sh
 # quickstart.sh: from a fresh clone to a comparison of every engine there is; see --help.
 set -eu
+. "$(dirname "$0")/start.sh"
 
 case ${1-} in
 '') ;;
@@ -17,8 +18,7 @@ END
 	exit 0
 	;;
 *)
-	echo "quickstart.sh: takes no arguments; see --help" >&2
-	exit 2
+	fail 2 "takes no arguments; see --help"
 	;;
 esac
 

@@ -1,6 +1,7 @@
 #!/bin/sh
 # report.sh: a directory of results as one page; see --help.
 set -eu
+. "$(dirname "$0")/start.sh"
 
 help () {
 	cat <<END
@@ -21,11 +22,6 @@ Exit status: 0, or 1 if the page could not be made, 2 for wrong arguments.
 END
 }
 
-fail () {
-	echo "report.sh: $2" >&2
-	exit "$1"
-}
-
 case ${1-} in
 --help) help; exit 0 ;;
 '') fail 2 "which directory? usage: scripts/report.sh DIRECTORY" ;;
@@ -44,9 +40,7 @@ do
 	command -v $tool >/dev/null || fail 1 "$tool is not installed; apt install $tool"
 done
 here=$(cd "$(dirname "$0")" && pwd)
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-trap 'exit 130' INT TERM
+make_work
 
 # Runs of a plan that left no row: those that failed, and those that did not run.
 without_row () {

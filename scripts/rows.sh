@@ -9,6 +9,5 @@ whole_rows () {
 # unreadable FILE: the end, after jq has failed on its rows; in silence if whoever read what it printed is gone
 unreadable () {
 	[ $? -ne 141 ] || exit 141
-	echo "$(basename "$0"): $1 has a row that cannot be read; jq says above what of it" >&2
-	exit 1
+	fail 1 "$1 has a row that cannot be read; jq says above what of it"
 }

@@ -2,6 +2,7 @@
 # storage.sh: prepare what a run stands on, run a command on it, take it away again; see --help.
 # shellcheck disable=SC2317 # what only the traps call
 set -eu
+. "$(dirname "$0")/start.sh"
 
 help () {
 	cat <<END
@@ -42,24 +43,20 @@ COMMAND finds in its environment
                         which only markers of the suite are removed afterwards
   STORAGE_DEVICE        the block device; not for tmpfs
   TMPDIR                STORAGE_DIR, so that a bench without --db works there
+  LC_ALL                C.UTF-8
 What holds the mount when COMMAND is over is named and waited for; after 5 seconds the mount
 is taken from under it. INT, TERM and HUP are passed on to COMMAND; what of it is there after
 10 seconds gets TERM, after 15 KILL.
 
 losetup, mkfs, mount and umount need root, or sudo, which may ask for the password again at
 the end. A --device keeps its file system, with the label assay.
-Exit status: that of COMMAND; 1 something failed or stayed behind, 2 wrong arguments, and
-nothing was touched.
+Exit status: that of COMMAND; 1 something failed or stayed behind (not so what COMMAND left in a
+raw's STORAGE_DIR, which is kept and named); 2 wrong arguments, and nothing was touched.
 END
 }
 
 say () {
 	echo "storage.sh: $1" >&2
-}
-
-fail () {
-	say "$2"
-	exit "$1"
 }
 
 label=assay

@@ -1,6 +1,7 @@
 #!/bin/sh
 # storages.sh: one sweep on several storages, and one figure of it; see --help.
 set -eu
+. "$(dirname "$0")/start.sh"
 
 help () {
 	cat <<END
@@ -29,11 +30,6 @@ results.json and results.tsv with all rows (label ENGINE:STORAGE), and plots/.
 Needs root, or sudo, for what storage.sh needs it.
 Exit status: 0 all rows valid, 1 some run failed or is void, 2 wrong arguments.
 END
-}
-
-fail () {
-	echo "storages.sh: $2" >&2
-	exit "$1"
 }
 
 out=

@@ -1,6 +1,7 @@
 #!/bin/sh
 # summary.sh: engines side by side, a table for each benchmark; see --help.
 set -eu
+. "$(dirname "$0")/start.sh"
 
 case ${1-} in
 --help)
@@ -22,18 +23,14 @@ END
 	exit 0
 	;;
 '')
-	echo "summary.sh: which results? usage: scripts/summary.sh RESULTS.json" >&2
-	exit 2
+	fail 2 "which results? usage: scripts/summary.sh RESULTS.json"
 	;;
 esac
-[ -r "$1" ] || { echo "summary.sh: cannot read $1" >&2; exit 2; }
+[ -r "$1" ] || fail 2 "cannot read $1"
 
 scripts=$(dirname "$0")
-# shellcheck source=scripts/rows.sh
 . "$scripts/rows.sh"
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-trap 'exit 130' INT TERM
+make_work
 whole_rows "$1" >"$work/whole"
 
 tables='include "rows"; def tables: [.[] | select(.valid == 1)] |

@@ -1,6 +1,7 @@
 #!/bin/sh
 # sweep.sh: engines x benchmarks x threads, one run at a time; see --help.
 set -eu
+. "$(dirname "$0")/start.sh"
 
 help () {
 	cat <<END
@@ -42,11 +43,6 @@ stderr is shown at the end, each line once.
 Exit status: 0 all rows valid, 1 some run failed or is void, 2 wrong arguments, 130 Ctrl-C: the run
 that was at work has ended in order.
 END
-}
-
-fail () {
-	echo "sweep.sh: $2" >&2
-	exit "$1"
 }
 
 quote () {

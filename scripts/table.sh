@@ -1,6 +1,7 @@
 #!/bin/sh
 # table.sh: rows of a results file as a table; see --help.
 set -eu
+. "$(dirname "$0")/start.sh"
 
 columns=label,benchmark,threads,reads_per_sec,writes_per_sec,read_p50_ns,read_p99_ns,write_p99_ns,cpu_percent,rss_kb,harness_ns_per_op
 case ${1-} in
@@ -15,26 +16,22 @@ END
 	exit 0
 	;;
 '')
-	echo "table.sh: which results? usage: scripts/table.sh RESULTS.json [COLUMN,...]" >&2
-	exit 2
+	fail 2 "which results? usage: scripts/table.sh RESULTS.json [COLUMN,...]"
 	;;
 esac
-[ -r "$1" ] || { echo "table.sh: cannot read $1" >&2; exit 2; }
+[ -r "$1" ] || fail 2 "cannot read $1"
 columns=${2:-$columns}
 
 scripts=$(dirname "$0")
-# shellcheck source=scripts/rows.sh
 . "$scripts/rows.sh"
 
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-trap 'exit 130' INT TERM
+make_work
 # read once: a pipe is not there twice
 whole_rows "$1" >"$work/whole"
 
 unknown=$(jq -rs --arg columns "$columns" '(.[0] // {}) as $row |
 	[$columns | split(",")[] | select(. as $c | $row | has($c) | not)] | join(", ")' "$work/whole") || unreadable "$1"
-[ -z "$unknown" ] || { echo "table.sh: no column $unknown in $1" >&2; exit 2; }
+[ -z "$unknown" ] || fail 2 "no column $unknown in $1"
 jq -rs '[.[] | select(.valid != 1)] | length | select(. > 0) |
 	"table.sh: \(.) void rows left out"' "$work/whole" >&2 || unreadable "$1"
 

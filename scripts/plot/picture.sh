@@ -1,6 +1,7 @@
 #!/bin/sh
 # picture.sh: one figure, as SVG and as PNG; see --help.
 set -eu
+. "$(dirname "$0")/../start.sh"
 
 case ${1-} in
 --help)
@@ -18,17 +19,14 @@ kind=${1-} file=${2-}
 plots=$(dirname "$0")
 if [ $# -lt 3 ] || [ ! -e "$plots/$kind.gp" ]
 then
-	echo "picture.sh: cannot read '$*'; usage: scripts/plot/picture.sh KIND FILE ARGUMENT..." >&2
-	exit 2
+	fail 2 "cannot read '$*'; usage: scripts/plot/picture.sh KIND FILE ARGUMENT..."
 fi
 shift 2
 for form in svg png
 do
-	# gnuplot writes UTF-8
-	if ! words=$(LC_ALL=C.UTF-8 gnuplot -c "$plots/$kind.gp" "$file.$form" "$@" 2>&1)
+	if ! words=$(gnuplot -c "$plots/$kind.gp" "$file.$form" "$@" 2>&1)
 	then
-		echo "picture.sh: gnuplot could not draw $file.$form: $(echo "$words" | grep . | tail -n 1)" >&2
-		exit 1
+		fail 1 "gnuplot could not draw $file.$form: $(echo "$words" | grep . | tail -n 1)"
 	fi
 	echo "$words" | sed -n "s|.*[^ ].*|picture.sh: gnuplot, $file.$form: &|p" >&2
 	echo "$file.$form"

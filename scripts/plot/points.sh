@@ -1,6 +1,7 @@
 #!/bin/sh
 # points.sh: what the runs of each point come to, as readers.gp reads it; see --help.
 set -eu
+. "$(dirname "$0")/../start.sh"
 
 case ${1-} in
 --help)
@@ -16,7 +17,7 @@ END
 	exit 0
 	;;
 esac
-[ -r "${1-}" ] || { echo "points.sh: cannot read '${1-}'; see --help" >&2; exit 2; }
+[ -r "${1-}" ] || fail 2 "cannot read '${1-}'; see --help"
 scripts=$(dirname "$0")/..
 echo 'benchmark label threads panel n median mean low high cv' | tr ' ' '\t'
 jq -rs -L "$scripts" 'include "rows"; map(select(.valid == 1)) | told_apart | points' "$1" | awk -f "$scripts/stats.awk" | tr ' ' '\t'

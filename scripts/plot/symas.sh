@@ -1,11 +1,7 @@
 #!/bin/sh
 # symas.sh: the figures of Symas' publications of 2014 and 2018, from what their reproductions measured; see --help.
 set -eu
-
-fail () {
-	echo "symas.sh: $2" >&2
-	exit "$1"
-}
+. "$(dirname "$0")/../start.sh"
 
 case ${1-} in
 --help)
@@ -25,9 +21,7 @@ esac
 out=$(cd "$1" && pwd)
 cd "$(dirname "$0")/../.."
 document=$(jq -rs '.[0].document' "$out/rows.json")
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-trap 'exit 130' INT TERM
+make_work
 mkdir -p "$out/figures"
 scripts/claims.sh --rows "$document" >"$work/published"
 jq -c 'select(.valid == 1)' "$out/rows.json" >"$work/ours"

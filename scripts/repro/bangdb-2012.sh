@@ -1,9 +1,7 @@
 #!/bin/sh
 # bangdb-2012.sh: Sachin Sinha's comparison of LevelDB, Berkeley DB and BangDB, on the engines here; see --help.
 set -eu
-# shellcheck source=scripts/repro/common.sh
 . "$(dirname "$0")/common.sh"
-# shellcheck source=scripts/repro/draw.sh
 . "$(dirname "$0")/draw.sh"
 
 reproduce bangdb-2012 'Does what Sachin Sinha measured in November 2012 of LevelDB, Berkeley DB and BangDB: random

@@ -2,14 +2,10 @@
 # README.md here has a script of 30 lines. It assumes `set -eu` and that $0 is the script.
 # shellcheck shell=sh
 
+. "$(dirname "$0")/../start.sh"
 name=$(basename "$0" .sh)
 top=$(cd "$(dirname "$0")/../.." && pwd)
 status=0
-
-fail () {
-	echo "$name.sh: $2" >&2
-	exit "$1"
-}
 
 # say TEXT...: progress, to a terminal only
 say () {
@@ -80,7 +76,7 @@ reproduce () {
 		engines_here | tr ' ' '\n' | grep -q -x -F -e "${one%%[+:]*}" ||
 			fail 2 "--engines: there is no engine '$one'; there are $(engines_here)"
 	done
-	[ -z "$dry" ] || return 0
+	[ -z "$dry" ] || { make_work; return 0; }
 	mkdir -p "$out/figures"
 	if [ -s "$out/meta.json" ]
 	then
@@ -241,7 +237,8 @@ run_with () {
 dry_run () {
 	echo "# $experiment: scripts/$runner --out=$out/$experiment $*"
 	[ "$runner" = sweep.sh ] || return 0
-	plan=$(mktemp -d)
+	plan=$work/$experiment
+	mkdir -p "$plan"
 	# sweep.sh makes the directory of the databases
 	for argument
 	do
@@ -251,9 +248,8 @@ dry_run () {
 		esac
 		set -- "$@" "$argument"
 	done
-	scripts/sweep.sh --out="$plan/plan" "$@" --plan-only >/dev/null || { rm -r "$plan"; exit 2; }
+	scripts/sweep.sh --out="$plan/plan" "$@" --plan-only >/dev/null || exit 2
 	sed "s|$plan/plan/|$out/$experiment/|g; s|$plan/out/|$out/|g" "$plan/plan/plan"
-	rm -r "$plan"
 }
 
 # add_rows EXPERIMENT RESULTS.json [JQ]: the rows of a file of JSON lines, each through the filter, into rows.json

@@ -1,7 +1,6 @@
 #!/bin/sh
 # inmemory-2014.sh: the in-memory microbenchmark of Symas, 2014; see --help.
 set -eu
-# shellcheck source=scripts/repro/common.sh
 . "$(dirname "$0")/common.sh"
 
 reproduce symas-2014 "What Symas measured in 2014: a database that just fits into memory is loaded in key order,

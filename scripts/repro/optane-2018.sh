@@ -1,7 +1,6 @@
 #!/bin/sh
 # optane-2018.sh: the microbenchmark of Intel's Optane by Symas, 2018; see --help.
 set -eu
-# shellcheck source=scripts/repro/common.sh
 . "$(dirname "$0")/common.sh"
 
 reproduce symas-2018 "What Symas measured in 2018: a database five times larger than memory is loaded in key order onto

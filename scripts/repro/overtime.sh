@@ -1,6 +1,7 @@
 #!/bin/sh
 # overtime.sh: what timelines come to, as further columns of a reproduction's rows; see --help.
 set -eu
+. "$(dirname "$0")/../start.sh"
 
 case ${1-} in
 --help)
@@ -21,16 +22,13 @@ END
 	exit 0
 	;;
 '')
-	echo "overtime.sh: which directory? usage: scripts/repro/overtime.sh DIRECTORY" >&2
-	exit 2
+	fail 2 "which directory? usage: scripts/repro/overtime.sh DIRECTORY"
 	;;
 esac
-[ -s "$1/rows.json" ] || { echo "overtime.sh: no rows.json in $1" >&2; exit 2; }
+[ -s "$1/rows.json" ] || fail 2 "no rows.json in $1"
 here=$(cd "$(dirname "$0")/../plot" && pwd)
 directory=$1
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-trap 'exit 130' INT TERM
+make_work
 
 find "$directory" -path '*/runs/*' -type f -name timeline.tsv | sort | while IFS= read -r timeline
 do

@@ -1,9 +1,7 @@
 #!/bin/sh
 # ucsb-2022.sh: Unum's UCSB, on the engines here; see --help.
 set -eu
-# shellcheck source=scripts/repro/common.sh
 . "$(dirname "$0")/common.sh"
-# shellcheck source=scripts/repro/draw.sh
 . "$(dirname "$0")/draw.sh"
 
 reproduce unum-2022 'Does what Unum measured in 2022 with UCSB: records of 8 + 1000 bytes, memory for a tenth of

@@ -1,9 +1,7 @@
 #!/bin/sh
 # voron-2013.sh: Ayende Rahien's measurements of Voron, on the engines here; see --help.
 set -eu
-# shellcheck source=scripts/repro/common.sh
 . "$(dirname "$0")/common.sh"
-# shellcheck source=scripts/repro/draw.sh
 . "$(dirname "$0")/draw.sh"
 
 reproduce voron-2013 'Does what Ayende Rahien measured of Voron in July 2013: a million records of 16 + 100 bytes

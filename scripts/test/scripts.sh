@@ -224,3 +224,53 @@ quickstart () {
 		"$work/quick" | head -n 1) && [ -n "$made" ] && [ -s "$top/$made/results.tsv" ] && rm -rf "${top:?}/$made"
 }
 ok 'quickstart.sh loads, sweeps and compares every engine, and draws' quickstart
+
+begin_alike () {
+	for script in "$top"/scripts/*.sh "$top"/scripts/plot/*.sh "$top"/scripts/repro/*.sh
+	do
+		[ ! -x "$script" ] || grep -q '^[.] ".*/\(start\|common\)[.]sh"$' "$script" || { echo "$script begins otherwise"; return 1; }
+	done
+	! grep -l mktemp "$top"/scripts/*.sh "$top"/scripts/plot/*.sh "$top"/scripts/repro/*.sh | grep -v '/\(start\|storage\|powerloss\)[.]sh$'
+}
+ok 'every script begins with start.sh, and makes its temporary directory by that' begin_alike
+
+# ended_by SIGNAL STATUS: a script that waits in its temporary directory
+ended_by () {
+	mkdir "$work/ended by" && cp "$top/scripts/start.sh" "$work/ended by" || return 1
+	printf '%s\n' 'set -eu' '. "$(dirname "$0")/start.sh"' make_work 'kill -s "$1" $$' 'echo still here' >"$work/ended by/waits.sh"
+	TMPDIR="$work/ended by" sh "$work/ended by/waits.sh" "$1"
+	[ $? -eq "$2" ] && ls "$work/ended by" && [ "$(find "$work/ended by" | wc -l)" -eq 3 ] && rm -r "$work/ended by"
+}
+leaves_nothing () {
+	ended_by HUP 129 && ended_by INT 130 && ended_by TERM 143
+}
+ok 'a script that is told to stop takes its temporary directory away' leaves_nothing
+
+# in_german COMMAND...: where figures have commas
+in_german () {
+	LC_ALL=de_DE.UTF-8 LOCPATH="$work/locales" "$@"
+}
+# alike COMMAND...: it prints the same there
+alike () {
+	"$@" >"$work/english" 2>&1
+	status=$?
+	in_german "$@" >"$work/german" 2>&1
+	[ $? -eq $status ] && [ -s "$work/english" ] && diff "$work/english" "$work/german"
+}
+same_everywhere () {
+	alike "$top/scripts/summary.sh" "$work/sweep/results.json" && alike "$top/scripts/plot/points.sh" "$work/sweep/results.json" &&
+		alike "$top/scripts/compare.sh" "$work/sweep/results.json" --by=label --old=lmdb --new=null --allow=engine,engine_version &&
+		alike "$top/scripts/table.sh" "$work/nowhere.json" &&
+		in_german "$top/scripts/plot.sh" "$work/s6" >"$work/out" || return 1
+	mkdir "$work/over" && cp -r "$work/sweep" "$work/over/one" && cp "$work/sweep/results.json" "$work/over/rows.json" &&
+		in_german "$top/scripts/repro/overtime.sh" "$work/over" && jq -es 'all(.[]; .intervals > 0)' "$work/over/rows.json"
+}
+if "$top/scripts/install.sh" locales 2>"$work/apt" && mkdir "$work/locales" &&
+	localedef -i de_DE -f UTF-8 "$work/locales/de_DE.UTF-8" 2>"$work/apt"
+then
+	# or it would prove nothing
+	ok 'the locale has commas' test "$(in_german awk 'BEGIN { print 1 / 2 }')" = 0,5
+	ok 'what scripts print of figures, and say, is the same where figures have commas' same_everywhere
+else
+	skip 'scripts in another locale' "there is none: $(tail -n 1 "$work/apt")"
+fi

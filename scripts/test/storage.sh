@@ -473,6 +473,7 @@ prepare_nobody () {
 	chown 65534 "$work/user/a place" "$work/user/a device"
 	cp "$top/scripts/storage.sh" "$work/user/"
 	ln -s /usr/bin/* "$work/plain/" && rm -f "$work/plain/sudo"
+	cp "$top/scripts/start.sh" "$work/user/"
 }
 without_root () {
 	prepare_nobody
