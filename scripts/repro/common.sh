@@ -229,8 +229,21 @@ run_with () {
 		*) exit "$code" ;;
 		esac
 	fi
-	[ ! -e "$out/$experiment/done" ] || [ -n "$keep" ] || rm -rf "$out/$experiment/db"
+	[ ! -e "$out/$experiment/done" ] || [ -n "$keep" ] || remove_databases "$out/$experiment/db"
 	add_rows "$experiment" "$out/$experiment/results.json" "$fields"
+}
+
+# remove_databases DIRECTORY: those below it that the suite made and nobody uses, by the rule of util/store.c: the marker, and
+# data/ beside it; then the directories that are empty. What is foreign stays.
+remove_databases () {
+	[ -d "$1" ] || return 0
+	# sorted, so that all are found before the first goes
+	# shellcheck disable=SC2016 # that sh's own
+	find "$1" -type f -name assay.db -exec grep -q -x "assay database; everything in data/ is assay's to delete" {} \; -print0 |
+		sort -z | xargs -0 -r -I '{}' flock -n '{}' sh -euc 'cd "${1%/*}"
+			[ -h data ] || [ ! -d data ] || find data -xdev -delete
+			rm assay.db' sh '{}' || true
+	find "$1" -depth -type d -empty -delete
 }
 
 # dry_run ARGUMENTS...: what the runner would run
@@ -303,7 +316,7 @@ finish () {
 	then
 		status=1
 	fi
-	[ $status -ne 0 ] || [ -n "$keep" ] || rm -rf "$out/db"
+	[ $status -ne 0 ] || [ -n "$keep" ] || remove_databases "$out/db"
 	echo "$out/report.html"
 	exit $status
 }

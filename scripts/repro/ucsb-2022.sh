@@ -67,12 +67,12 @@ do
 	case $engine in
 	*+*) continue ;;
 	esac
-	[ -n "$dry" ] || [ -n "$keep" ] || [ ! -e "$out/Y-$engine/done" ] || rm -rf "${database:?}/$engine"
+	[ -n "$dry" ] || [ -n "$keep" ] || [ ! -e "$out/Y-$engine/done" ] || remove_databases "$database/$engine"
 	database=$out/db/permuted
 	measure load-permuted "$engine" --benchmarks=filluniquerandom
 	measure C-permuted "$engine" --benchmarks=ucsb-c --memory="$memory" --cold=1 --duration="$duration"
 	measure E-permuted "$engine" --benchmarks=ucsb-e --memory="$memory" --cold=1 --duration="$duration"
-	[ -n "$dry" ] || [ -n "$keep" ] || [ ! -e "$out/E-permuted-$engine/done" ] || rm -rf "${database:?}/$engine"
+	[ -n "$dry" ] || [ -n "$keep" ] || [ ! -e "$out/E-permuted-$engine/done" ] || remove_databases "$database/$engine"
 done
 
 # shellcheck disable=SC2016 # jq's own

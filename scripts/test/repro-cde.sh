@@ -8,6 +8,15 @@ remake () {
 	"$top/scripts/repro/$script.sh" --scale=small --out="$work/remade/$script" "$@"
 }
 
+# what was there before
+set -- "$work/remade/ucsb-2022/db/file" "$work/remade/ucsb-2022/db/lmdb with a blank" \
+	"$work/remade/voron-2013/fill-none/db/file" "$work/remade/voron-2013/fill-none/db/mine/assay.db" \
+	"$work/remade/voron-2013/fill-none/db/mine/data/file"
+for file
+do
+	mkdir -p "${file%/*}" && echo mine >"$file"
+done
+
 # remade SCRIPT ENGINES EXPERIMENTS FIGURES: every row valid, of the document and of these experiments, everything there
 remade () {
 	remake "$1" --engines="$2" >"$work/out" 2>"$work/err" || { cat "$work/out" "$work/err"; return 1; }
@@ -60,6 +69,13 @@ as_published () {
 			"$work/remade/ucsb-2022/rows.json"
 }
 ok 'they run with the settings of the publications, and with what was wrong in them' as_published
+
+# What lies where databases are made is not theirs to delete.
+keeps_foreign () {
+	find "$work/remade" -path '*/db/*' -type f | sort >"$work/left"
+	printf '%s\n' "$@" | sort | diff - "$work/left" && [ "$(cat "$@" | sort -u)" = mine ]
+}
+ok 'they take away their databases, and nothing else from where these were' keeps_foreign "$@"
 
 resumed () {
 	cp "$work/remade/$1/rows.json" "$work/first.json"
