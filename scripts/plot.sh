@@ -66,6 +66,8 @@ reasons=$(jq -rs -L "$scripts/.." --arg allow "$allow" 'include "rows";
 	"$results/results.json" | sort -u)
 [ -z "$reasons" ] || { echo "$reasons" | sed 's/.*/plot.sh: &; --allow=COLUMN,... allows it/' >&2; exit 1; }
 
+blank=$(jq -rs 'map(select(.valid == 1) | .label | select(test("\\s")))[0] // ""' "$results/results.json")
+[ -z "$blank" ] || fail 1 "the label '$blank' has a blank, which no plot can read; measure again with another"
 "$scripts/points.sh" "$results/results.json" >"$work/points.tsv"
 # Each run by its directory, and by the label that it has in the points.
 status=0

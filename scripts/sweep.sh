@@ -22,11 +22,12 @@ are not repeated, failed ones are.
   --load=BENCHMARK      what loads the database that the others run on [fillseqbatch]; ycsb-load for ycsb-a
                         and its siblings, ucsb-0 for UCSB's
   --databases=DIRECTORY where the databases are made [OUT/db]
-  --suffix=TEXT         what is added to each label, such as what it ran on
+  --suffix=TEXT         what is added to each label, such as what it ran on; without blanks
   --plan-only           write the plan and stop
   --help                this
 Any other --option=value goes to every command, for instance --num=1m --duration=10; one with
 several values, --value_size=100,1000, multiplies the runs, each value with a load of its own.
+--mix and --cpus take lists themselves, so each has one value.
 
 With --repeat the rows are numbered in the column repetition, and the plan is in random
 order, so that what drifts on the machine does not fall on one engine: each round has
@@ -54,11 +55,15 @@ each () {
 	echo "$1" | tr , ' '
 }
 
-# multiply --NAME VALUES: the combinations so far with each of the values
+# multiply --NAME VALUES: the combinations so far with each of the values, of which one can be empty
 multiply () {
+	case $1 in
+	--mix | --cpus) values=$2 ;;
+	*) values=$(echo "$2" | tr , '\n') ;;
+	esac
 	echo "$combinations" | while IFS= read -r line
 	do
-		for one in $(each "$2")
+		echo "$values" | while IFS= read -r one
 		do
 			named=
 			[ "$one" = "$2" ] || named=-${1#--}=$one
@@ -93,8 +98,10 @@ do
 	--order-seed=?*) order_seed=$value ;;
 	--load=?*) load=$value ;;
 	--databases=?*) databases=$value ;;
-	--suffix=?*) tag=$value ;;
+	--suffix=*) tag=$value ;;
 	--plan-only) plan_only=1 ;;
+	--out= | --engines= | --benchmarks= | --threads= | --repeat= | --order-seed= | --load= | --databases=)
+		fail 2 "$argument has no value; see --help" ;;
 	--db=* | --json=* | --tsv=* | --hdr=* | --label=* | --use_existing_db=* | --timeline=* | --repetition=*)
 		fail 2 "${argument%%=*} is sweep.sh's to set; see --help" ;;
 	--*=*) combinations=$(multiply "${argument%%=*}" "$value") ;;
@@ -102,6 +109,13 @@ do
 	esac
 done
 [ -n "$out" ] || fail 2 "--out=DIRECTORY is missing; see --help"
+for list in "$engines" "$benchmarks" "$threads"
+do
+	[ -n "$(echo "$list" | tr -d ', ')" ] || fail 2 "'$list' names none; give one or more to each of --engines, --benchmarks and --threads"
+done
+case $tag in
+*[[:space:]]*) fail 2 "--suffix: '$tag' has a blank, which no plot can read in a label; leave it out" ;;
+esac
 case $repeat in
 '' | *[!0-9]* | 0) fail 2 "--repeat: cannot read '$repeat'; give a whole number" ;;
 esac

@@ -56,6 +56,21 @@ ok 'sweep.sh refuses what it cannot read' fails 2 "cannot read 'fast'" "$top/scr
 ok 'sweep.sh says which engine is missing' fails 1 'bench_nosuch is not there' "$top/scripts/sweep.sh" \
 	--out="$work/s3" --engines=nosuch
 ok 'and which benchmark' fails 2 "no benchmark 'fillsec'" "$top/scripts/sweep.sh" --out="$work/s3" --benchmarks=readrandom,fillsec@2
+ok 'and that a list names none' fails 2 "',' names none" "$top/scripts/sweep.sh" --out="$work/s3" --engines=,
+ok 'and what has no value' fails 2 'threads= has no value' "$top/scripts/sweep.sh" --out="$work/s3" --threads=
+ok 'and a suffix with a blank' fails 2 "' on nvme' has a blank" "$top/scripts/sweep.sh" --out="$work/s3" --suffix=' on nvme'
+
+# options_of ARGUMENTS...: what the plan passes on to every run
+options_of () {
+	"$top/scripts/sweep.sh" --out="$work/options" --plan-only --engines=null --load=none --threads=1 "$@" >"$work/out" &&
+		sed "s/.*timeline.tsv //; s/ >.*//" "$work/options/plan" && rm -r "$work/options"
+}
+passes_on () {
+	[ "$(options_of --num=1k --cpus= --duration=1)" = "'--num=1k' '--cpus=' '--duration=1'" ] &&
+		[ "$(options_of --benchmarks=mix --mix=read:50,update:50 --cpus=0,2 --num=1k,2k | paste -s -)" = \
+			"'--mix=read:50,update:50' '--cpus=0,2' '--num=1k'	'--mix=read:50,update:50' '--cpus=0,2' '--num=2k'" ]
+}
+ok 'sweep.sh passes on an empty value, and one that is a list as it is' passes_on
 
 configurations_have_labels () {
 	"$top/scripts/sweep.sh" --out="$work/s6" --engines=lmdb,lmdb+writemap=1+readahead=0 --benchmarks=readrandom \
@@ -177,6 +192,11 @@ blank_is_blank () {
 	! not_blank "$work/blank.png"
 }
 ok 'and the check would notice a blank one' blank_is_blank
+blank_label () {
+	mkdir "$work/p2" && sed 's/"label":"null"/"label":"null on nvme"/' "$work/sweep/results.json" >"$work/p2/results.json" &&
+		fails 1 "the label 'null on nvme' has a blank" "$top/scripts/plot.sh" "$work/p2"
+}
+ok 'plot.sh refuses labels that it cannot read' blank_label
 ok 'plot.sh says what is missing' fails 2 '' "$top/scripts/plot.sh" "$work/nowhere"
 
 # capacity RATE: of an engine that does so many operations a second, and whose rows have no response times
