@@ -22,7 +22,6 @@ BUILD = build/
 BIN =
 OPT = -O2
 WARN = -Wall -Wextra -Wpedantic -Wshadow -Wconversion
-CFLAGS_1 =
 CFLAGS_thread = -O1 -fsanitize=thread
 CFLAGS_fuzz = -O1 -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=undefined
 CFLAGS_1 = -O1 -fsanitize=address,undefined -fno-sanitize-recover=undefined
@@ -176,6 +175,7 @@ SCRIPTS := $(filter-out $(SOURCE_ONLY:%=scripts/%.sh) %.bash,$(wildcard scripts/
 COMMANDS = $(patsubst %.sh,%,$(notdir $(shell find $(SCRIPTS) -name '*.sh' -perm -u=x ! -name assay.sh)))
 PUBLISHED := $(wildcard results/published/*) results/columns.md
 DOCUMENTS = README.md CHANGELOG LICENSE engines/README.md
+PROGRAMS = $(DESTDIR)$(PREFIX)/bin
 SHARE = $(DESTDIR)$(PREFIX)/share
 COMPLETIONS = $(SHARE)/bash-completion/completions
 
@@ -187,23 +187,23 @@ man: all
 	@for c in $(COMMANDS) $(SOURCE_ONLY); do scripts/man.sh $$c >$(BUILD)man/assay-$$c.1 || exit; done
 
 install: man
-	install -d $(DESTDIR)$(PREFIX)/bin $(SHARE)/assay $(SHARE)/man/man1 $(SHARE)/doc/assay $(COMPLETIONS)
-	install $(FOUND:%=$(BIN)bench_%) $(DESTDIR)$(PREFIX)/bin
-	for e in $(FOUND); do ln -sf ../../bin/bench_$$e $(SHARE)/assay/bench_$$e || exit; done
+	install -d "$(PROGRAMS)" "$(SHARE)/assay" "$(SHARE)/man/man1" "$(SHARE)/doc/assay" "$(COMPLETIONS)"
+	install $(FOUND:%=$(BIN)bench_%) "$(PROGRAMS)"
+	for e in $(FOUND); do ln -sf ../../bin/bench_$$e "$(SHARE)/assay/bench_$$e" || exit; done
 	for f in $(SCRIPTS) $(PUBLISHED); do \
-		install -D -m $$(test -x $$f && echo 755 || echo 644) $$f $(SHARE)/assay/$$f || exit; done
-	ln -sf ../share/assay/scripts/assay.sh $(DESTDIR)$(PREFIX)/bin/assay
-	install -m 644 $(FOUND:%=$(BUILD)man/bench_%.1) $(BUILD)man/assay.1 $(COMMANDS:%=$(BUILD)man/assay-%.1) $(SHARE)/man/man1
-	for f in $(DOCUMENTS); do install -D -m 644 $$f $(SHARE)/doc/assay/$$f || exit; done
-	install -m 644 scripts/completion.bash $(COMPLETIONS)/assay
-	for e in $(FOUND); do ln -sf assay $(COMPLETIONS)/bench_$$e || exit; done
+		install -D -m $$(test -x $$f && echo 755 || echo 644) $$f "$(SHARE)/assay/$$f" || exit; done
+	ln -sf ../share/assay/scripts/assay.sh "$(PROGRAMS)/assay"
+	install -m 644 $(FOUND:%=$(BUILD)man/bench_%.1) $(BUILD)man/assay.1 $(COMMANDS:%=$(BUILD)man/assay-%.1) "$(SHARE)/man/man1"
+	for f in $(DOCUMENTS); do install -D -m 644 $$f "$(SHARE)/doc/assay/$$f" || exit; done
+	install -m 644 scripts/completion.bash "$(COMPLETIONS)/assay"
+	for e in $(FOUND); do ln -sf assay "$(COMPLETIONS)/bench_$$e" || exit; done
 
 uninstall:
-	rm -f $(DESTDIR)$(PREFIX)/bin/assay $(ENGINES:%=$(DESTDIR)$(PREFIX)/bin/bench_%)
-	rm -f $(patsubst %,$(SHARE)/man/man1/%.1,assay $(COMMANDS:%=assay-%) $(ENGINES:%=bench_%))
-	rm -f $(COMPLETIONS)/assay $(ENGINES:%=$(COMPLETIONS)/bench_%)
-	rm -f $(patsubst %,$(SHARE)/assay/%,$(SCRIPTS) $(PUBLISHED) $(ENGINES:%=bench_%)) $(DOCUMENTS:%=$(SHARE)/doc/assay/%)
-	find $(SHARE)/assay $(SHARE)/doc/assay -depth -type d -empty -delete
+	rm -f "$(PROGRAMS)/assay" $(ENGINES:%="$(PROGRAMS)/bench_%")
+	rm -f $(patsubst %,"$(SHARE)/man/man1/%.1",assay $(COMMANDS:%=assay-%) $(ENGINES:%=bench_%))
+	rm -f "$(COMPLETIONS)/assay" $(ENGINES:%="$(COMPLETIONS)/bench_%")
+	rm -f $(patsubst %,"$(SHARE)/assay/%",$(SCRIPTS) $(PUBLISHED) $(ENGINES:%=bench_%)) $(DOCUMENTS:%="$(SHARE)/doc/assay/%")
+	find "$(SHARE)/assay" "$(SHARE)/doc/assay" -depth -type d -empty -delete
 
 ARCHIVE = $(BUILD)assay-$(VERSION).tar.gz
 dist:

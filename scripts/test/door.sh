@@ -138,7 +138,7 @@ as_nobody () {
 	fi
 }
 installed () {
-	tree=$work/installed
+	tree="$work/a tree"
 	make_quiet install DESTDIR="$tree" PREFIX=/opt/a >"$work/out" || return 1
 	[ "$(readlink -f "$tree/opt/a/share/assay/bench_null")" = "$tree/opt/a/bin/bench_null" ] || return 1
 	chmod -R a-w "$tree"
@@ -164,7 +164,7 @@ uninstalled () {
 	[ "$(find "$tree" ! -type d | grep -c -x -F -e "$tree/opt/a/bin/others" -e "$tree/opt/a/share/assay/scripts/others")" -eq 2 ] &&
 		[ "$(find "$tree" ! -type d | wc -l)" -eq 2 ] && [ ! -e "$tree/opt/a/share/doc/assay" ]
 }
-tree=$work/installed
+tree="$work/a tree"
 ok 'and make uninstall takes all of it away again, and nothing else' uninstalled
 
 from_archive () {
