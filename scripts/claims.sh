@@ -24,8 +24,8 @@ DOCUMENT is symas-2014, symas-2018, voron-2013, bangdb-2012 or unum-2022 [those 
 --ids        the ids of all claims, and what can decide them
 
 Claims are in scripts/repro/claims.tsv, a line each; scripts/repro/README.md says how one is written.
-The exit status is 0 whatever holds, 1 if a claim or a file cannot be read, 2 for wrong
-arguments.
+The exit status is 0 whatever holds, 1 if a claim, a row or a table of results/published cannot
+be read, 2 for wrong arguments or if there is no ROWS.json.
 END
 }
 

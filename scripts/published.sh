@@ -26,7 +26,8 @@ within a tenth of it.
 --json    JSON lines: id, document, file, says, number, unit, rows, agree, and figures,
           which is a row's name, the figure it says, the value it comes to, and agrees
 
-The exit status is 0 whatever is found, 1 if a file cannot be read as a table.
+The exit status is 0 whatever is found, 1 if a file cannot be read as a table, 2 for wrong
+arguments or if FOLDER has no tables.
 END
 		exit 0
 		;;

@@ -24,7 +24,8 @@ $about
   --scale=small         seconds, to see that it works; its figures say nothing
   --scale=NUMBER        so many times the default's records
   --out=DIRECTORY       where everything goes [results/$name-DATE, or $name-DATE if the suite is
-                        installed]; started again with the same arguments, it goes on where it stopped
+                        installed]; started again with the same arguments, it goes on where it stopped,
+                        on another day only if --out names that directory
   --engines=A,B         these engines of it only
   --dry-run             print the commands and run none
   --keep                keep the databases
