@@ -52,6 +52,7 @@ do
 done
 results=$(cd "$1" && pwd)
 scripts=$(dirname "$0")/plot
+. "$(dirname "$0")/plot/timeline.sh"
 make_work
 
 jq -rs '[.[] | select(.valid != 1)] | length | select(. > 0) | "plot.sh: \(.) void rows are not drawn"' \
@@ -107,18 +108,6 @@ draw_runs () {
 	[ -z "$list" ] || draw "$name" "$script" "$list" "$@"
 }
 
-# expand RUN TIME REPEAT SECONDS CORES: its timeline as files for the plots in $work/timeline/RUN
-expand () {
-	file=$results/runs/$1/timeline.tsv
-	[ -s "$file" ] || return 0
-	mkdir -p "$work/timeline/$1"
-	for what in intervals threads heatmap
-	do
-		awk -v time="$2" -v repeat="$3" -v seconds="$4" -v cores="$5" -v relative="$loads" \
-			-f "$scripts/timeline.awk" -f "$scripts/$what.awk" "$file" >"$work/timeline/$1/$what.tsv"
-	done
-}
-
 # draw_run BENCHMARK LABEL RUN: the threads and the heat map of one
 draw_run () {
 	from=$work/timeline/$3
@@ -147,14 +136,12 @@ do
 		[$all[] | select(.benchmark == $b and .label == $row.label) | .threads] |
 		select($row.threads == (min, max)) |
 		["\($row.label), \($row.threads) thread\(if $row.threads > 1 then "s" else "" end)",
-			$row.run, $row.threads, $row.threads == max, $row.time, $row.repeat,
-			$row.seconds, $row.cores] | @tsv' "$work/rows" |
+			$row.run, $row.threads, $row.threads == max] | @tsv' "$work/rows" |
 		awk -F "$tab" '!seen[$1]++' | sort -V >"$work/extremes"
-	cut -f 2,5- "$work/extremes" >"$work/runs"
-	while IFS=$tab read -r run time repeat seconds cores
+	cut -f 2 "$work/extremes" | while IFS= read -r run
 	do
-		expand "$run" "$time" "$repeat" "$seconds" "$cores"
-	done <"$work/runs"
+		expand "$results/runs/$run" "$work/timeline/$run" "$loads"
+	done
 
 	if [ "$loads" = 1 ]
 	then

@@ -20,6 +20,8 @@ esac
 [ -s "$1/rows.json" ] || fail 2 "no rows.json in $1"
 out=$(cd "$1" && pwd)
 cd "$(dirname "$0")/../.."
+scripts=scripts/plot
+. "$scripts/timeline.sh"
 document=$(jq -rs '.[0].document' "$out/rows.json")
 make_work
 mkdir -p "$out/figures"
@@ -89,27 +91,21 @@ bars () {
 machine_ours=$(jq -rs '.[0] | "here: \(.cores) processors" + if .memory_limit_kb then ", memory limited to \(.memory_limit_kb / 1024 | round) MiB" else "" end' "$work/ours")
 tab=$(printf '\t')
 
-# expand EXPERIMENT BENCHMARK: timelines of those runs as files for the plots, and $work/list: label and intervals, in quotes
-expand () {
+# timelines EXPERIMENT BENCHMARK: those of its runs as files for the plots, and $list: label and intervals, in quotes
+timelines () {
 	list=
 	for row in "$out/$1"/runs/*/row.json
 	do
 		run=${row%/row.json}
 		[ -s "$run/timeline.tsv" ] || continue
-		tail -n 1 "$row" | jq -r --arg b "$2" 'select(.valid == 1 and .benchmark == $b) |
-			[(.label | gsub("[+](cache|write_buffer)_size=[0-9]+"; "")), .time, .repeat, .seconds, .cores] | @tsv' >"$work/row"
-		[ -s "$work/row" ] || continue
-		IFS=$tab read -r label time repeat seconds cores <"$work/row"
+		label=$(tail -n 1 "$row" | jq -r --arg b "$2" 'select(.valid == 1 and .benchmark == $b) |
+			.label | gsub("[+](cache|write_buffer)_size=[0-9]+"; "")')
+		[ -n "$label" ] || continue
 		run_of=$work/$1/$2/$label
-		mkdir -p "$run_of"
 		relative=0
 		[ "$2" = readwhilewriting ] || relative=1
-		for what in intervals threads
-		do
-			awk -v time="$time" -v repeat="$repeat" -v seconds="$seconds" -v cores="$cores" -v relative=$relative \
-				-f scripts/plot/timeline.awk -f scripts/plot/$what.awk "$run/timeline.tsv" >"$run_of/$what"
-		done
-		[ "$(wc -l <"$run_of/intervals")" -lt 2 ] || list="$list \"$label\" \"$run_of/intervals\""
+		expand "$run" "$run_of" $relative
+		[ "$(wc -l <"$run_of/intervals.tsv")" -lt 2 ] || list="$list \"$label\" \"$run_of/intervals.tsv\""
 	done
 }
 
@@ -134,26 +130,26 @@ in_memory_2014 () {
 	bars size "Space: $about" '.experiment == "size"' '.load * 1024, .final * 1024, .process * 1024' 'load final process' bytes '' 0 0
 	if [ -d "$out/main" ]
 	then
-		expand main fillseqbatch
+		timelines main fillseqbatch
 		[ -z "$list" ] || draw load-time load-time "Loading: $about" "$list"
-		expand main readwhilewriting
+		timelines main readwhilewriting
 		[ -z "$list" ] || draw cpu cpu "Sixteen readers and a writer: $about" "$list"
 		threads main '' ''
 	fi
 	for rng in minstd good
 	do
 		[ -d "$out/$rng" ] || continue
-		expand $rng readwhilewriting
+		timelines $rng readwhilewriting
 		threads $rng "-$rng" ", --rng=$rng"
 	done
 }
 
-# threads EXPERIMENT SUFFIX WORDS: a figure of the threads of each run that expand has found there
+# threads EXPERIMENT SUFFIX WORDS: a figure of the threads of each run that timelines has found there
 threads () {
-	for file in "$work/$1"/readwhilewriting/*/threads
+	for file in "$work/$1"/readwhilewriting/*/threads.tsv
 	do
 		[ "$(wc -l <"$file")" -gt 3 ] || continue
-		label=$(basename "${file%/threads}")
+		label=$(basename "${file%/threads.tsv}")
 		draw "threads-$label$2" threads "$label$3: reads of sixteen threads, and writes of one beside them" "$file" \
 			"$(head -n 1 "$file" | cut -f 2- | tr '\t' ' ')"
 	done

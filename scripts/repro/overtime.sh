@@ -26,7 +26,8 @@ END
 	;;
 esac
 [ -s "$1/rows.json" ] || fail 2 "no rows.json in $1"
-here=$(cd "$(dirname "$0")/../plot" && pwd)
+scripts=$(dirname "$0")/../plot
+. "$(dirname "$0")/../plot/timeline.sh"
 directory=$1
 make_work
 
@@ -34,15 +35,9 @@ find "$directory" -path '*/runs/*' -type f -name timeline.tsv | sort | while IFS
 do
 	row=${timeline%timeline.tsv}row.json
 	[ -s "$row" ] || continue
-	tail -n 1 "$row" | jq -r '[.time, .repeat, .seconds, .cores] | @tsv' >"$work/row"
-	IFS="$(printf '\t')" read -r time repeat seconds cores <"$work/row"
 	tail -n 1 "$row" | jq -c '{command, time}' >"$work/key"
-	for what in intervals threads
-	do
-		awk -v time="$time" -v repeat="$repeat" -v seconds="$seconds" -v cores="$cores" -v relative=0 \
-			-f "$here/timeline.awk" -f "$here/$what.awk" "$timeline" >"$work/$what"
-	done
-	awk -F '\t' -v file="$work/intervals" '
+	expand "${timeline%/*}" "$work" 0
+	awk -F '\t' -v file="$work/intervals.tsv" '
 		function median(list, n,   i, j, x) {
 			for (i = 2; i <= n; i++) { x = list[i]; for (j = i - 1; j > 0 && list[j] > x; j--) list[j + 1] = list[j]; list[j + 1] = x }
 			return n ? list[int((n + 1) / 2)] : "null"
@@ -77,7 +72,7 @@ do
 				"\"busy_reads_per_sec\":%s,\"thread_per_sec_all\":%s,\"thread_per_sec_late\":%s}\n", n,
 				(n ? peak + 0 : "null"), cv, r2, median(cpu, n), median(some, many), (many ? each / many : "null"),
 				(later ? rest / later : "null"))
-		}' "$work/threads" | jq -c --slurpfile key "$work/key" '$key[0] + {over: .}'
+		}' "$work/threads.tsv" | jq -c --slurpfile key "$work/key" '$key[0] + {over: .}'
 done >"$work/over"
 jq -c --slurpfile over "$work/over" '. as $row |
 	. + ([$over[] | select(.command == $row.command and .time == $row.time) | .over][0] // {})' "$directory/rows.json" >"$work/rows"
