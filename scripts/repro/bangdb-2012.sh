@@ -75,8 +75,7 @@ measure () {
 			--duration="$duration" --warmup="$warmup" $(own "$engine" "$log" "$page") "$@" \
 			--field 'benchmark=(select(.benchmark != "bangdb-fill") | .benchmark)' \
 			--field "experiment=\"$test\"" --field "x=$x" --field 'side=.benchmark[7:]' \
-			--field 'valid=if .side == "read" and .missing > 0 then 0 else .valid end' \
-			--field 'void_because=if .side == "read" and .missing > 0 then .void_because // "records were missing" else .void_because end'
+			--complete '.side == "read"'
 	done
 }
 

@@ -177,7 +177,8 @@ present () {
 }
 
 # experiment NAME ARGUMENTS...: sweep.sh with these arguments into OUT/NAME, once, and its rows into rows.json.
-# --field NAME=JQ among them gives each row a further field, a filter of the row.
+# --field NAME=JQ among them gives each row a further field, a filter of the row; --complete JQ makes those rows
+# void for which that is true and whose reads met no record.
 experiment () {
 	run_with sweep.sh "$@"
 }
@@ -197,8 +198,11 @@ run_with () {
 		shift
 		count=$((count - 1))
 		case $argument in
-		--field)
-			fields="$fields | .${1%%=*} = (${1#*=})"
+		--field | --complete)
+			filter=".${1%%=*} = (${1#*=})"
+			[ "$argument" = --field ] ||
+				filter="if ($1) and .missing > 0 then .valid = 0 | .void_because //= \"records were missing\" else . end"
+			fields="$fields | $filter"
 			shift
 			count=$((count - 1))
 			;;

@@ -36,9 +36,7 @@ measure () {
 	experiment "$workload-$engine" --engines="$engine" --load=none --threads=1 --num="$num" --databases="$database" \
 		--key_format=binary --key_size=8 --value_size=1000 --durability=none $(own "$engine") \
 		--field "experiment=\"$workload\"" --field 'cores_used=.cpu_percent / 100' \
-		--field 'valid=if .missing > 0 then 0 else .valid end' \
-		--field 'void_because=if .missing > 0 then .void_because // "records were missing" else .void_because end' \
-		"$@"
+		--complete true "$@"
 }
 
 for engine in $(echo "$engines" | tr , ' ')

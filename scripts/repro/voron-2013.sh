@@ -48,9 +48,7 @@ reads () {
 	shift 2
 	measure "$experiment" --num="$num" --load=fillseqbatch --benchmarks=voron-read --threads="$threads" --cold=0,1 "$@" \
 		--field 'benchmark=(select(.benchmark == "voron-read") | .benchmark)' \
-		--field 'valid=if .missing > 0 then 0 else .valid end' \
-		--field 'void_because=if .missing > 0 then .void_because // "records were missing" else .void_because end' \
-		--field 'warm=if .cold then 0 else 1 end'
+		--complete true --field 'warm=if .cold then 0 else 1 end'
 }
 
 fill voron-fill-none none
