@@ -85,18 +85,14 @@ then
 fi
 echo "$arguments" >"$out/arguments"
 
-# What a sweep that was cut off has left is of no use: its databases are gone.
-forget () {
-	[ ! -e "$1/plan" ] || rm -r "$1"
-}
-
 # sweep STORAGE ENGINE ARGUMENTS...
 sweep () {
 	storage=$1 engine=$2
 	group=$out/$storage-$engine
 	shift 2
 	[ ! -e "$group/done" ] || return 0
-	forget "$group"
+	# A sweep that was cut off begins anew, as its databases are gone.
+	rm -f "$group/plan" "$group/joblog"
 	[ ! -t 2 ] || echo "$engine on $storage" >&2
 	# shellcheck disable=SC2016 # what storage.sh has made is known to its command
 	if scripts/storage.sh --size="$size" --dir="$dir" "$storage" sh -c '
