@@ -311,7 +311,7 @@ stop () {
 	fail "$1" "interrupted; start it again and it goes on where it stopped"
 }
 # shellcheck disable=SC2086 # empty or one word
-parallel --will-cite --jobs 1 --joblog "$out/joblog" --resume-failed --termseq TERM,60000,KILL,25 $bar <"$out/commands" &
+parallel --will-cite --jobs 1 --ungroup --joblog "$out/joblog" --resume-failed --termseq TERM,60000,KILL,25 $bar <"$out/commands" &
 runner=$!
 trap 'stop 129' HUP
 trap 'stop 130' INT

@@ -12,8 +12,9 @@ whole(p) = strcol("benchmark") eq BENCHMARK && strcol("panel") eq PANEL[p]
 here(p, label) = whole(p) && strcol("label") eq label
 x(p, label) = here(p, label) ? column("threads") : NaN
 y(p, label, name) = here(p, label) ? column(name) / u : NaN
-# An interval that reaches below 0 has no place on a logarithmic axis.
-low(p, label) = here(p, label) ? (column("low") > 0 ? column("low") : column("median") / 100) / u : NaN
+# One run has no interval, and one that reaches below 0 no place on a logarithmic axis.
+several(p, label) = here(p, label) && column("n") > 1
+low(p, label) = several(p, label) ? (column("low") > 0 ? column("low") : column("median") / 100) / u : NaN
 # What an engine ran on has its mark and dashes; of several settings of one engine the later ones have others.
 again(label) = storage(label) ? 0 : before(LABELS, in_list(LABELS, label))
 look(label) = mark(label) + 2 * again(label)
@@ -42,7 +43,7 @@ do for [panel = 1:1 + WRITES] {
 	u = unit(RATES_max)
 	plot for [e in LABELS] FILE using (x(panel, e)):(y(panel, e, "median")) \
 			smooth unique with lines linewidth 2.5 linecolor rgb colour(e) dashtype dash(e) notitle, \
-		for [e in LABELS] FILE using (x(panel, e)):(y(panel, e, "median")):(low(panel, e)):(y(panel, e, "high")) \
+		for [e in LABELS] FILE using (several(panel, e) ? column("threads") : NaN):(y(panel, e, "median")):(low(panel, e)):(y(panel, e, "high")) \
 			with yerrorbars pointtype 0 linewidth 1.5 linecolor rgb colour(e) notitle, \
 		for [e in LABELS] FILE using (x(panel, e)):(y(panel, e, "median")) \
 			with points pointsize 1.2 linewidth 2 linecolor rgb colour(e) pointtype look(e) notitle, \
