@@ -227,6 +227,13 @@ whole () {
 }
 ok 'all its figures are in it and refer to their own parts; each row has its command; void rows have their reason' whole
 
+below_runs () {
+	mkdir -p "$work/runs/good/runs/one" "$work/runs/good/runs/two" && head -n 1 "$work/page/results.json" >"$work/runs/good/results.json" &&
+		cp "$work/runs/good/results.json" "$work/runs/good/runs/one/row.json" && "$top/scripts/report.sh" "$work/runs/good" &&
+		grep -q '<b>1</b> run without a row' "$work/runs/good/report.html" && grep -q 'runs/two' "$work/runs/good/report.html" &&
+		rmdir "$work/runs/good/runs/two" && "$top/scripts/report.sh" "$work/runs/good" && ! grep 'without a row' "$work/runs/good/report.html"
+}
+ok 'report.sh looks for runs below its directory, whatever that is below' below_runs
 ok 'report.sh refuses a directory without results' fails 2 'neither rows.json nor results.json' "$top/scripts/report.sh" "$work"
 
 # The browser says what a page comes to, in a frame as wide as a telephone and in one as wide as a screen: a page's copy,

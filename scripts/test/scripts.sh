@@ -220,13 +220,6 @@ no_verdict () {
 }
 ok 'capacity.sh gives no verdict on the limit from runs with too few operations, and keeps none without response times' no_verdict
 
-below_runs () {
-	mkdir -p "$work/runs/good/runs/one" "$work/runs/good/runs/two" && head -n 1 "$work/sweep/results.json" >"$work/runs/good/results.json" &&
-		cp "$work/runs/good/results.json" "$work/runs/good/runs/one/row.json" && "$top/scripts/report.sh" "$work/runs/good" &&
-		grep -q '<b>1</b> run without a row' "$work/runs/good/report.html" && grep -q 'runs/two' "$work/runs/good/report.html" &&
-		rmdir "$work/runs/good/runs/two" && "$top/scripts/report.sh" "$work/runs/good" && ! grep 'without a row' "$work/runs/good/report.html"
-}
-ok 'report.sh looks for runs below its directory, whatever that is below' below_runs
 no_storages () {
 	"$top/scripts/storages.sh" --out="$work/none" --storages=nosuch >"$work/out" 2>"$work/err"
 	[ $? -eq 1 ] && tail -n 1 "$work/err" | grep '^storages.sh: no storage left results' && ! grep '^cat' "$work/err" && [ ! -e "$work/none/results.json" ]
