@@ -3382,17 +3382,18 @@ static void append_report(struct phase *p, struct timetable *t)
 	t->last_report = t->now;
 }
 
-/* Operations that all threads asked for do together, by plan; UINT64_MAX: until the clock or the data ends. */
+/* Operations that all threads asked for do together, by plan; UINT64_MAX: until the clock ends. */
 static uint64_t planned(const struct phase *p)
 {
+	if (p->load->whole)
+		return cfg.num * p->foreground;
 	return p->todo == UINT64_MAX ? p->todo : p->todo * (p->load->shared ? 1 : p->foreground);
 }
 
 static void show_progress(struct phase *p, struct timetable *t)
 {
 	double ops = (double)shown_ops(p);
-	double share = p->timed ? t->now / cfg.duration
-				: ops / (p->load->whole ? (double)cfg.num * p->foreground : (double)planned(p));
+	double share = p->timed ? t->now / cfg.duration : ops / (double)planned(p);
 	double left = share > 0 ? t->now / share - t->now : 0;
 
 	if (atomic_load(&p->warming)) {
@@ -3415,17 +3416,19 @@ static void when_due(struct phase *p, struct timetable *t, double *due, double e
 /* Milliseconds until something is due, rounded up; -1: never. */
 static int patience(const struct phase *p, const struct timetable *t)
 {
-	bool warming = atomic_load(&p->warming);
-	double until = warming ? cfg.warmup : t->next_window;
+	double until = cfg.warmup;
 
-	if (!warming && p->timed)
-		until = fmin(until, cfg.duration);
-	if (!warming && cfg.stats_interval_seconds > 0)
-		until = fmin(until, t->next_stats);
-	if (!warming && cfg.report_interval_seconds > 0)
-		until = fmin(until, t->next_report);
-	if (!warming && p->sampler)
-		until = fmin(until, t->next_sample);
+	if (!atomic_load(&p->warming)) {
+		until = t->next_window;
+		if (p->timed)
+			until = fmin(until, cfg.duration);
+		if (cfg.stats_interval_seconds > 0)
+			until = fmin(until, t->next_stats);
+		if (cfg.report_interval_seconds > 0)
+			until = fmin(until, t->next_report);
+		if (p->sampler)
+			until = fmin(until, t->next_sample);
+	}
 	if (say_on_terminal())
 		until = fmin(until, t->next_progress);
 	if (isinf(until) || atomic_load(&p->stop))
@@ -3615,13 +3618,13 @@ static bool has_answered(struct worker *w, unsigned tick)
 static void sample(struct phase *p, struct timetable *t)
 {
 	const struct timespec turn = {0, 1000000};
-	double patience = fmin(cfg.timeline_interval / 10, 0.1);
+	double longest = fmin(cfg.timeline_interval / 10, 0.1);
 	unsigned tick;
 
 	if (atomic_load(&p->stop))
 		return;
 	tick = atomic_fetch_add(&p->tick, 1) + 1;
-	for (unsigned i = 0; i < p->count && seconds_since(t->start) < t->now + patience;)
+	for (unsigned i = 0; i < p->count && seconds_since(t->start) < t->now + longest;)
 		if (has_answered(&p->workers[i], tick))
 			i++;
 		else
@@ -3758,7 +3761,7 @@ static double tally_mean_us(const struct tally *t)
 static const char *doubt(const struct phase *p, const struct tally *all, const struct tally *asked)
 {
 	static char text[WHY_SIZE + 64];
-	uint64_t expected = p->load->whole ? cfg.num * p->foreground : planned(p);
+	uint64_t expected = planned(p);
 	bool absent = p->load->keys == ABSENT;
 	const char *why;
 
