@@ -65,7 +65,7 @@ found = $(if $(header),$(if $(call absent,$(1)),,$(shell echo 'int main(void) { 
 
 FOUND := $(foreach e,$(ENGINES),$(call found,$(e)))
 MISSING := $(filter-out $(FOUND),$(ENGINES))
-PARTS := $(patsubst util/%.c,$(BUILD)util/%.o,$(filter-out util/test.c util/peerloop.c util/cutdisk.c util/fuzz.c,$(wildcard util/*.c)))
+PARTS := $(patsubst %.c,$(BUILD)%.o,$(wildcard util/*.c))
 
 all: $(FOUND:%=$(BIN)bench_%)
 	@$(foreach e,$(MISSING),echo "skipped bench_$(e): its library is not installed; apt install $(call package,$(e)), or give $(shell echo $(e) | tr a-z A-Z)_PREFIX=";)true
@@ -99,20 +99,24 @@ $(BUILD)util/%.o: util/%.c $(FLAGS)
 	$(COMPILE) -MMD -c $< -o $@
 
 # Programs that measure or test the suite itself.
-$(BUILD)peerloop: $(BUILD)util/peerloop.o $(BUILD)util/random.o
+$(BUILD)test/%.o: test/%.c $(FLAGS)
+	@mkdir -p $(@D)
+	$(COMPILE) $(call cflags,$(patsubst hand_%,%,$*)) -MMD -c $< -o $@
+
+$(BUILD)peerloop: $(BUILD)test/peerloop.o $(BUILD)util/random.o
 	$(LINK) $^ -o $@ -lm
 
 # The disk whose power is cut; needs libfuse3-dev.
 FUSE = $(shell pkg-config --cflags fuse3 2>/dev/null)
-$(BUILD)util/cutdisk.o: COMPILE += $(FUSE)
-$(BUILD)cutdisk: $(BUILD)util/cutdisk.o $(BUILD)util/option.o $(BUILD)util/random.o
+$(BUILD)test/cutdisk.o: COMPILE += $(FUSE)
+$(BUILD)cutdisk: $(BUILD)test/cutdisk.o $(BUILD)util/option.o $(BUILD)util/random.o
 	$(LINK) $^ -o $@ -lfuse3
 
 $(BUILD)main.o: bench.c $(FLAGS)
 	$(COMPILE) -Dmain=bench_main -MMD -c $< -o $@
 
-HANDS := $(patsubst engines/hand_%.c,$(BUILD)hand_%,$(filter $(FOUND:%=engines/hand_%.c),$(wildcard engines/hand_*.c)))
-$(HANDS): $(BUILD)hand_%: $(BUILD)engines/hand.o $(BUILD)engines/hand_%.o $(BUILD)main.o $(BUILD)floor.o \
+HANDS := $(patsubst test/hand_%.c,$(BUILD)hand_%,$(filter $(FOUND:%=test/hand_%.c),$(wildcard test/hand_*.c)))
+$(HANDS): $(BUILD)hand_%: $(BUILD)test/hand.o $(BUILD)test/hand_%.o $(BUILD)main.o $(BUILD)floor.o \
 		$(BUILD)engines/%.o $(PARTS)
 	$(LINK) $^ -o $@ $(call libs,$*) -lm -ldl
 
@@ -120,14 +124,14 @@ $(HANDS): $(BUILD)hand_%: $(BUILD)engines/hand.o $(BUILD)engines/hand_%.o $(BUIL
 CONFORM := $(patsubst %,$(BUILD)conform_%,$(filter-out null,$(FOUND)))
 conform: $(CONFORM)
 
-$(CONFORM): $(BUILD)conform_%: $(BUILD)engines/conform.o $(BUILD)engines/%.o $(PARTS)
+$(CONFORM): $(BUILD)conform_%: $(BUILD)test/conform.o $(BUILD)engines/%.o $(PARTS)
 	$(LINK) $^ -o $@ $(call libs,$*) -lm -ldl
 
-$(BUILD)test: $(BUILD)util/test.o $(PARTS)
+$(BUILD)unit: $(BUILD)test/unit.o $(PARTS)
 	$(LINK) $^ -o $@ -lm -ldl
 
 # With DEBUG=fuzz and clang, as `make fuzz` does.
-$(BUILD)fuzz: $(BUILD)util/fuzz.o $(PARTS)
+$(BUILD)fuzz: $(BUILD)test/fuzz.o $(PARTS)
 	$(LINK) -fsanitize=fuzzer $^ -o $@ -lm -ldl
 
 FUZZ_SECONDS = 60
@@ -138,9 +142,9 @@ fuzz fuzz-long:
 
 # Style is left out of cppcheck's: it is about where variables are declared and what they are called like. The exceptions
 # of clang-tidy are in .clang-tidy, each with its reason.
-LINTED = bench.c $(wildcard util/*.c) $(wildcard engines/*.c)
+LINTED = bench.c $(wildcard util/*.c engines/*.c test/*.c)
 lint: cppcheck
-	shellcheck -x test.sh scripts/*.sh scripts/*/*.sh .ci/run
+	shellcheck -x test.sh scripts/*.sh scripts/*/*.sh test/cases/*.sh .ci/run
 	printf '%s\n' $(LINTED) | xargs -P 2 -I '{}' clang-tidy --quiet '{}' -- -std=c11 -D_GNU_SOURCE -DASSAY_COMMIT='""' \
 		-DENGINE_VERSION='""' -DENGINE_MAJOR=1 $(foreach e,$(FOUND),$(call cflags,$(e))) $(FUSE)
 cppcheck:

@@ -1,6 +1,6 @@
 #!/bin/sh
 # test.sh: install what the tests need, build, and test everything; output is TAP. The cases are in
-# scripts/test/; PARTS='build options' runs some of them. With --long, more of what takes long.
+# test/cases/; PARTS='build options' runs some of them. With --long, more of what takes long.
 # Every test is `ok NAME COMMAND...`: it passes if the command's status is 0, and shows what the
 # command said if it is not. A test that could not run says why: `skip NAME REASON`.
 # shellcheck disable=SC2016,SC2034,SC2317 # jq programs are quoted; `long` is for the cases; functions are called by name, through ok
@@ -162,7 +162,7 @@ do
 	mkdir "$work" && cd "$work" || exit 1
 	export TMPDIR="$work"
 	# shellcheck source=/dev/null
-	. "$top/scripts/test/$part.sh"
+	. "$top/test/cases/$part.sh"
 	echo "# $part took $(($(date +%s) - began)) s"
 done
 

@@ -8,7 +8,7 @@ help () {
 usage: scripts/fuzz.sh [--seconds=N] [--seed=N] [PROGRAM]
 
 Gives random and damaged input, first to what reads a command line: PROGRAM, which make fuzz
-builds from util/fuzz.c with libFuzzer and sanitizers. Then to what reads results: files that
+builds from test/fuzz.c with libFuzzer and sanitizers. Then to what reads results: files that
 are in order but for one to three things (cut in the middle of a line, a value of another
 type, a huge number, a column less, a byte that is none of UTF-8) to summary.sh, table.sh,
 report.sh, published.sh and claims.sh. A script must end with 0, 1 or 2, and in time;
@@ -67,7 +67,7 @@ awk 'NR % 4 == 1' results/reference/inmemory-2014/rows.json >"$work/rows.json"
 
 # mutated FORM FILE: the file, damaged
 mutated () {
-	LC_ALL=C awk -v seed="$seed" -v form="$1" -f scripts/test/mutate.awk "$2"
+	LC_ALL=C awk -v seed="$seed" -v form="$1" -f test/garble.awk "$2"
 }
 
 finding () {

@@ -1,7 +1,7 @@
 /*
  * hand.c: loops written by hand beside bench_NAME's in one process.
  *
- * Linked with bench.c under the name bench_main and with engines/hand_NAME.c. In turn lets the
+ * Linked with bench.c under the name bench_main and with test/hand_NAME.c. In turn lets the
  * program and the loops fill a database and read one the program made, the same records and keys.
  * All append to a file of JSON lines.
  * usage: hand_NAME DIRECTORY JSONFILE ROUNDS; DIRECTORY is new

@@ -9,10 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "host.h"
-#include "list.h"
-#include "option.h"
-#include "record.h"
+#include "../util/host.h"
+#include "../util/list.h"
+#include "../util/option.h"
+#include "../util/record.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -141,7 +141,7 @@ draws_are_seen () {
 }
 ok 'rows say how many different keys were drawn, within 2 % of theory' draws_are_seen
 
-# One cycle of a multiplicative generator, so two threads of 10^6 draws each on 10^6 keys; util/test.c has the numbers.
+# One cycle of a multiplicative generator, so two threads of 10^6 draws each on 10^6 keys; test/unit.c has the numbers.
 artefact_2014 () {
 	"$top/bench_null" --benchmarks=readrandom --rng=minstd --threads=2 --num=1m --reads=1m --json="$work/rows" >"$work/out" &&
 		row '.distinct_keys > 600000 and .valid == 1'

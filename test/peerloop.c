@@ -11,7 +11,7 @@
 #include <sys/time.h>
 #include <time.h>
 
-#include "random.h"
+#include "../util/random.h"
 
 static char answer[100];
 static uint64_t buckets[1000];

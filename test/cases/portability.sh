@@ -24,11 +24,11 @@ builds_lmdb () {
 # The tree again, with nothing built in it.
 copy_of_tree () {
 	mkdir "$1"
-	cp -r "$top/Makefile" "$top/README.md" "$top/bench.c" "$top/test.sh" "$top/engines" "$top/scripts" "$top/util" "$1"
+	cp -r "$top/Makefile" "$top/README.md" "$top/bench.c" "$top/test.sh" "$top/engines" "$top/scripts" "$top/test" "$top/util" "$1"
 }
 with_musl () {
 	copy_of_tree "$work/musl" && cd "$work/musl" &&
-		CC=$musl LMDB_PREFIX="$work/musl-lmdb" make -s -j2 all build/test && readelf -l bench_null bench_lmdb build/test |
+		CC=$musl LMDB_PREFIX="$work/musl-lmdb" make -s -j2 all build/unit && readelf -l bench_null bench_lmdb build/unit |
 		grep -c 'interpreter: .*ld-musl' | grep 3
 }
 # Half a minute is the harness's.
@@ -47,7 +47,7 @@ then
 	ln -s /usr/include/linux /usr/include/asm-generic "/usr/include/$(gcc -print-multiarch)/asm" "$work/kernel"
 	ok 'LMDB builds from its source with musl' builds_lmdb "$lmdb"
 	ok 'bench_null, bench_lmdb and the unit tests build with musl' with_musl
-	ok 'with musl every part of util passes its own tests' "$work/musl/build/test"
+	ok 'with musl every part of util passes its own tests' "$work/musl/build/unit"
 	ok "with musl the tests of options${long:+ and harness} pass, with null and LMDB" tests_with_musl
 else
 	skip 'musl' "$(tail -n 1 "$work/why")"

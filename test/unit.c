@@ -1,8 +1,8 @@
 /*
- * test.c: the parts of util/, each held against its definition or an independent computation.
+ * unit.c: the parts of util/, each held against its definition or an independent computation.
  *
  * Prints TAP and exits with 1 if anything failed. Nothing here depends on how fast the machine is.
- * Arguments are beginnings of names: `test clock guard` runs those only.
+ * Arguments are beginnings of names: `unit clock guard` runs those only.
  * Constants marked (python) were computed with Python's unbounded integers.
  */
 #include <errno.h>
@@ -21,26 +21,26 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "census.h"
-#include "cgroup.h"
-#include "clock.h"
-#include "device.h"
-#include "draw.h"
-#include "flush.h"
-#include "guard.h"
-#include "hist.h"
-#include "histprint.h"
-#include "library.h"
-#include "list.h"
-#include "option.h"
-#include "pace.h"
-#include "random.h"
-#include "record.h"
-#include "result.h"
-#include "steady.h"
-#include "store.h"
-#include "timeline.h"
-#include "usage.h"
+#include "../util/census.h"
+#include "../util/cgroup.h"
+#include "../util/clock.h"
+#include "../util/device.h"
+#include "../util/draw.h"
+#include "../util/flush.h"
+#include "../util/guard.h"
+#include "../util/hist.h"
+#include "../util/histprint.h"
+#include "../util/library.h"
+#include "../util/list.h"
+#include "../util/option.h"
+#include "../util/pace.h"
+#include "../util/random.h"
+#include "../util/record.h"
+#include "../util/result.h"
+#include "../util/steady.h"
+#include "../util/store.h"
+#include "../util/timeline.h"
+#include "../util/usage.h"
 
 static int tests, failures;
 static bool good; /* so far, in the test that runs */

@@ -20,8 +20,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "option.h"
-#include "random.h"
+#include "../util/option.h"
+#include "../util/random.h"
 
 static const char *image, *mount_point;
 static uint64_t size, sector, seed;

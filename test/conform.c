@@ -27,7 +27,7 @@
 #include <unistd.h>
 
 #include "../util/random.h"
-#include "engine.h"
+#include "../engines/engine.h"
 
 enum { KEY = 16, VALUE = 100, RECORDS = 1000, SESSIONS = 16, LARGE = 4 << 20, FORTH = 100 << 10, PATH_SIZE = 4096 };
 

@@ -1,7 +1,7 @@
 /*
  * hand.h: the loops an engineer would write by hand around one engine, to hold bench_NAME against.
  *
- * engines/hand_NAME.c has nothing but those loops: straight calls of the engine with the settings
+ * test/hand_NAME.c has nothing but those loops: straight calls of the engine with the settings
  * of its driver, the clock read before and after each, all bytes of a value looked at.
  */
 #ifndef HAND_H
