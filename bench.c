@@ -564,10 +564,13 @@ struct bench {
 	bool suffering;               /* the engine failed a call: that it cannot close is no news */
 };
 
-/* What others look at of a thread while it runs: the monitor, other threads and, were it to die, the parent. */
+/*
+ * What others look at of a thread while it runs: the monitor, other threads and, were it to die, the parent. What is
+ * shown is committed, so that it never becomes less; `begun` may, and tells only that the thread gets on.
+ */
 struct vital {
 	_Alignas(128) _Atomic uint64_t shown[KINDS];
-	_Atomic uint64_t shown_ops;
+	_Atomic uint64_t shown_ops, begun;
 	atomic_bool counts; /* these are of the figures, not of the warm-up */
 	_Atomic uint64_t born, dying; /* records of its own: inserted, and deleted or about to be */
 };
@@ -1457,10 +1460,10 @@ struct phase {
 	struct record_sizes scan_lengths;
 	pthread_mutex_t starting; /* held until all threads are there, */
 	bool called_off;          /* or will never be */
-	pthread_barrier_t start;
+	pthread_barrier_t ready, go, leave; /* all are attached; the figures begin; they have ended */
 	struct worker *workers;
 	unsigned count, foreground; /* workers in all; the first ones are those asked for */
-	struct clock_pair began, ended;
+	struct clock_pair began, ended; /* of the figures */
 	struct usage before, spent;
 	struct footprint footprint; /* when the threads had ended and the database was still open */
 	struct cgroup_usage group;  /* the same */
@@ -1478,6 +1481,7 @@ struct phase {
 struct sample {
 	pthread_mutex_t lock;
 	unsigned tick; /* which request this answers */
+	uint64_t kind[KINDS], ops;
 	struct hist hist[KINDS];
 };
 
@@ -1495,12 +1499,26 @@ struct sampled {
 	struct hist hist[KINDS];
 };
 
+enum { UNSETTLED = 4096 };
+
+/*
+ * The times of a transaction that is open from one turn to the next. They count when it commits, and are dropped when
+ * it gives way: a histogram holds as many calls as were counted. Those that find no room in the lists are spilled.
+ */
+struct unsettled {
+	unsigned n;
+	uint64_t took[UNSETTLED], response[UNSETTLED];
+	uint64_t spilled;
+	struct hist times, responses;
+};
+
 /*
  * What a thread keeps its counts in. A megabyte for each of 64 would not be the engine's: under a limit it
  * stands in memory that the parent has touched, which is charged to the parent.
  */
 struct books {
 	struct hist hist[KINDS], responses[KINDS];
+	struct unsettled unsettled;
 	struct sample sample;
 	struct sampled last;
 	uint64_t census[CENSUS_SLOTS];
@@ -1542,7 +1560,8 @@ struct worker {
 	struct {
 		struct random random;
 		struct draw draw;
-		uint64_t position, generation, born;
+		struct pace pace;
+		uint64_t position, generation, born, draws;
 	} batch_start;      /* to do the transaction again from */
 	bool rewind;        /* it began in an earlier turn and must be */
 	bool rolled_back;   /* the last one gave way when there was no time left to do it again */
@@ -1565,6 +1584,7 @@ struct worker {
 
 	/* the slots */
 	unsigned slots, limit; /* there are; are used at a time */
+	unsigned prepared, from; /* slots of this turn; those before are done */
 	struct slot *slot;
 	uint64_t *id; /* the records they are about */
 	uint64_t *drawn; /* before they are dealt out among the operations of a mix */
@@ -1581,7 +1601,11 @@ struct worker {
 	/* what happened */
 	struct books *books;
 	struct hist *hist; /* one for each kind, of clock ticks */
-	uint64_t kind[KINDS], missing, lost, wrong, disordered, bytes, entries, commits, conflicts, last_id;
+	uint64_t kind[KINDS], missing, lost, wrong, disordered, bytes, entries, commits, last_id;
+	uint64_t deletes;
+	uint64_t conflicts, retries; /* times it gave way; operations that were undone then, */
+	uint64_t undone, retried_at; /* ticks in them; when the last one was begun again */
+	bool undone_now;             /* in this stretch */
 	uint64_t draws, tops; /* keys drawn; of them on the most popular 1 % */
 	struct census census;
 	uint64_t aside; /* ticks that checking took within a call */
@@ -1595,8 +1619,10 @@ struct worker {
 	pthread_t thread;
 
 	struct vital *vital;
+	/* the monitor's */
 	_Alignas(128) atomic_bool finished;
-	uint64_t reported_ops; /* the monitor's own */
+	_Atomic(struct slot *) turn_end; /* it moves this back to have what was done shown at once */
+	uint64_t reported_ops;
 };
 
 static void open_database(struct bench *b, const struct workload *load);
@@ -1943,6 +1969,7 @@ static void make_phase(struct phase *p, struct bench *b, const struct entry *e)
 static void make_worker(struct worker *w, struct phase *p, unsigned number, const struct random *stream);
 static void free_worker(struct worker *w);
 static void *thread_main(void *argument);
+static void begin_work(struct worker *w);
 static void work(struct worker *w);
 static void monitor(struct phase *p);
 static void start_sampler(struct phase *p);
@@ -1993,6 +2020,22 @@ static void call_off(struct phase *p, unsigned started, int rc)
 	free(p->sampler);
 }
 
+static void make_barriers(struct phase *p)
+{
+	pthread_mutex_init(&p->starting, NULL);
+	pthread_barrier_init(&p->ready, NULL, p->count + 1);
+	pthread_barrier_init(&p->go, NULL, p->count + 1);
+	pthread_barrier_init(&p->leave, NULL, p->count + 1);
+}
+
+static void end_barriers(struct phase *p)
+{
+	pthread_barrier_destroy(&p->ready);
+	pthread_barrier_destroy(&p->go);
+	pthread_barrier_destroy(&p->leave);
+	pthread_mutex_destroy(&p->starting);
+}
+
 static void run_threads(struct phase *p)
 {
 	struct random stream = random_seed(cfg.seed, p->seed_name);
@@ -2004,9 +2047,8 @@ static void run_threads(struct phase *p)
 		make_worker(&p->workers[i], p, i, &stream);
 	if (*cfg.timeline && !p->entry->warm)
 		start_sampler(p);
-	pthread_mutex_init(&p->starting, NULL);
+	make_barriers(p);
 	pthread_mutex_lock(&p->starting);
-	pthread_barrier_init(&p->start, NULL, p->count + 1);
 	while (started < p->count && !rc) {
 		rc = pthread_create(&p->workers[started].thread, NULL, thread_main, &p->workers[started]);
 		started += !rc;
@@ -2015,19 +2057,22 @@ static void run_threads(struct phase *p)
 	pthread_mutex_unlock(&p->starting);
 	if (rc) {
 		call_off(p, started, rc);
+		end_barriers(p);
 		return;
 	}
-	pthread_barrier_wait(&p->start);
+	pthread_barrier_wait(&p->ready);
 	begin_figures(p);
 	begin_samples(p);
-	pthread_barrier_wait(&p->start);
+	pthread_barrier_wait(&p->go);
 	monitor(p);
-	for (unsigned i = 0; i < p->count; i++)
-		pthread_join(p->workers[i].thread, NULL);
+	/* Sessions are attached until memory and processor time are read. */
 	end_figures(p);
 	if (p->sampler)
 		end_sampler(p);
-	pthread_barrier_destroy(&p->start);
+	pthread_barrier_wait(&p->leave);
+	for (unsigned i = 0; i < p->count; i++)
+		pthread_join(p->workers[i].thread, NULL);
+	end_barriers(p);
 }
 
 static void *thread_main(void *argument)
@@ -2042,14 +2087,15 @@ static void *thread_main(void *argument)
 	if (!w->session) {
 		w->status = FAILED;
 		w->began = w->ended_at = clock_ticks(w->clock);
+	} else {
+		begin_work(w);
 	}
-	pthread_barrier_wait(&w->phase->start); /* all are ready: the counters are read */
-	pthread_barrier_wait(&w->phase->start); /* go */
+	pthread_barrier_wait(&w->phase->ready);
+	pthread_barrier_wait(&w->phase->go); /* the counters are read */
 	if (w->session) {
 		w->cpu_before = usage_thread_cpu();
 		work(w);
 		w->cpu = usage_thread_cpu() - w->cpu_before;
-		w->engine->detach(w->session);
 	}
 	if (w->status != DONE)
 		atomic_store(&w->phase->stop, true);
@@ -2057,6 +2103,9 @@ static void *thread_main(void *argument)
 	if (write(wake[1], "", 1) < 0) {
 		/* The pipe is full, so the monitor is awake. */
 	}
+	pthread_barrier_wait(&w->phase->leave);
+	if (w->session)
+		w->engine->detach(w->session);
 	return NULL;
 }
 
@@ -2109,12 +2158,11 @@ static void make_slots(struct worker *w)
 		w->group = say_alloc(w->slots, sizeof *w->group);
 		w->answers = say_alloc(w->slots, sizeof *w->answers);
 	}
-	w->limit = w->slots;
+	w->limit = w->grouped ? w->slots : 1; /* until it is known how long a call takes */
 	w->slot = say_alloc_apart(w->slots * sizeof *w->slot);
 	w->id = say_alloc_apart((w->slots + 1) / 2 * 2 * sizeof *w->id); /* record_keys makes pairs */
 	w->drawn = w->uniform ? NULL : say_alloc_apart(w->slots * sizeof *w->drawn);
 	if (w->paced) {
-		w->limit = w->grouped ? w->slots : 1; /* a turn is to be short, however long the waits in it are */
 		w->due = say_alloc_apart(w->slots * sizeof *w->due);
 		w->response = say_alloc_apart(w->slots * sizeof *w->response);
 	}
@@ -2346,6 +2394,8 @@ static void account(struct worker *w, unsigned n, uint64_t start);
 static void report_thread(struct worker *w);
 static inline void give_sample(struct worker *w, unsigned tick);
 static void start_over(struct worker *w);
+static void settle_times(struct worker *w);
+static uint64_t drop_unsettled(struct worker *w);
 static void rewind_batch(struct worker *w);
 static void finish_batch(struct worker *w);
 static void end_view(struct worker *w);
@@ -2361,28 +2411,78 @@ static unsigned (*loop_of(const struct worker *w))(struct worker *, unsigned)
 	return measure ? measure : measure_any;
 }
 
+static bool is_beside(const struct worker *w)
+{
+	return w->number >= w->phase->foreground;
+}
+
+/* A turn, or what was left of one that the monitor ended early. */
+static void do_turn(struct worker *w, unsigned (*measure)(struct worker *, unsigned))
+{
+	uint64_t start = w->ended_at;
+	unsigned done;
+
+	if (w->from == w->prepared) {
+		w->prepared = prepare(w);
+		w->from = 0;
+	}
+	done = measure(w, w->prepared - w->from);
+	account(w, done, start);
+	w->from += done;
+	if (w->rewind)
+		rewind_batch(w);
+	if (w->view && w->viewed >= w->view)
+		end_view(w);
+}
+
+/*
+ * Who works beside others does the first operation before the figures begin, so that they do not depend on who is
+ * given a processor first. It is counted.
+ */
+static void begin_work(struct worker *w)
+{
+	if (!is_beside(w))
+		return;
+	w->pace.whole += w->ended_at = clock_ticks(w->clock);
+	do_turn(w, loop_of(w));
+	w->gap = 0;
+}
+
+/* An open loop lasts as long as its schedule, whenever its last call ended. */
+static void finish_schedule(struct worker *w)
+{
+	double ticks = w->phase->timed ? cfg.duration * 1e9 / clock_unit_ns(w->clock)
+				       : (double)w->planned * w->pace.gap;
+	uint64_t end = w->began + (uint64_t)ticks, now;
+
+	if (!w->phase->timed && !w->todo)
+		pace_wait_until(&w->pace, end, &w->phase->stop);
+	now = clock_ticks(w->clock);
+	end = end < now ? end : now;
+	if (w->ended_at < end)
+		w->ended_at = end;
+}
+
 static void work(struct worker *w)
 {
 	unsigned (*measure)(struct worker *, unsigned) = loop_of(w);
 
 	w->began = w->ended_at = clock_ticks(w->clock);
-	w->pace.whole += w->began;
+	if (!is_beside(w))
+		w->pace.whole += w->began;
 	if (w->bulk && w->engine->bulk_begin && (w->status = w->engine->bulk_begin(w->session)) != DONE)
 		w->ended = true;
 	while (w->todo && !w->ended && !atomic_load_explicit(&w->phase->stop, memory_order_relaxed)) {
-		uint64_t start = w->ended_at;
-
-		account(w, measure(w, prepare(w)), start);
-		if (w->rewind)
-			rewind_batch(w);
-		if (w->view && w->viewed >= w->view)
-			end_view(w);
-		if (w->warming && !atomic_load_explicit(&w->phase->warming, memory_order_relaxed))
+		do_turn(w, measure);
+		if (w->warming && w->from == w->prepared &&
+		    !atomic_load_explicit(&w->phase->warming, memory_order_relaxed))
 			start_over(w);
 		give_sample(w, atomic_load_explicit(&w->phase->tick, memory_order_relaxed));
 	}
 	finish_batch(w);
 	end_view(w);
+	if (w->paced && !is_beside(w) && w->status == DONE)
+		finish_schedule(w);
 }
 
 static void end_view(struct worker *w)
@@ -2400,8 +2500,78 @@ static inline void give_sample(struct worker *w, unsigned tick)
 	for (int k = 0; k < KINDS; k++)
 		if (w->kind[k])
 			w->sample->hist[k] = w->paced ? w->responses[k] : w->hist[k];
+	memcpy(w->sample->kind, w->kind, sizeof w->kind);
+	w->sample->ops = w->done;
 	w->sampled = w->sample->tick = tick;
 	pthread_mutex_unlock(&w->sample->lock);
+}
+
+/* ---- the times of a transaction that spans turns ---- */
+
+static void spill(struct unsettled *u)
+{
+	for (unsigned i = 0; i < u->n; i++) {
+		hist_record(&u->times, u->took[i]);
+		hist_record(&u->responses, u->response[i]);
+	}
+	u->spilled += u->n;
+	u->n = 0;
+}
+
+/* Keep those of m finished slots, the last of the stretch, until it is known whether they count. */
+static void keep_unsettled(struct worker *w, const struct slot *slot, unsigned m)
+{
+	struct unsettled *u = &w->books->unsettled;
+
+	for (unsigned i = 0; i < m; i++) {
+		if (u->n == UNSETTLED)
+			spill(u);
+		u->took[u->n] = slot[i].took;
+		u->response[u->n++] = w->paced ? w->response[slot + i - w->slot] : 0;
+	}
+}
+
+/* How many writes are open and in no figure yet. */
+static uint64_t unsettled(const struct worker *w)
+{
+	return w->books->unsettled.n + w->books->unsettled.spilled;
+}
+
+/* The transaction has committed: what it took counts. */
+static void settle_times(struct worker *w)
+{
+	struct unsettled *u = &w->books->unsettled;
+
+	w->kind[KIND_WRITE] += unsettled(w);
+	w->done += unsettled(w);
+	if (u->spilled)
+		spill(u);
+	for (unsigned i = 0; i < u->n && w->latency; i++)
+		hist_record(&w->hist[KIND_WRITE], u->took[i]);
+	for (unsigned i = 0; i < u->n && w->paced; i++)
+		hist_record(&w->responses[KIND_WRITE], u->response[i]);
+	if (u->spilled && w->latency)
+		hist_merge(&w->hist[KIND_WRITE], &u->times);
+	if (u->spilled && w->paced)
+		hist_merge(&w->responses[KIND_WRITE], &u->responses);
+	drop_unsettled(w);
+}
+
+/* It has not: forget them. Answers their sum in ticks. */
+static uint64_t drop_unsettled(struct worker *w)
+{
+	struct unsettled *u = &w->books->unsettled;
+	uint64_t sum = u->times.sum;
+
+	for (unsigned i = 0; i < u->n; i++)
+		sum += u->took[i];
+	if (u->spilled) {
+		memset(&u->times, 0, sizeof u->times);
+		memset(&u->responses, 0, sizeof u->responses);
+	}
+	u->n = 0;
+	u->spilled = 0;
+	return sum;
 }
 
 /* The warm-up is over: forget what was counted, and begin what was planned. */
@@ -2422,7 +2592,7 @@ static void start_over(struct worker *w)
 	}
 	census_clear(&w->census);
 	w->done = w->missing = w->lost = w->wrong = w->disordered = w->bytes = w->entries = 0;
-	w->commits = w->conflicts = w->draws = w->draw.tops = 0;
+	w->commits = w->deletes = w->conflicts = w->retries = w->undone = w->draws = w->draw.tops = 0;
 	w->digest = (record_lanes){0, 0};
 	w->gap = 0;
 	w->cpu_before = usage_thread_cpu();
@@ -2430,37 +2600,34 @@ static void start_over(struct worker *w)
 	w->next_report = cfg.stats_interval ? cfg.stats_interval : UINT64_MAX;
 	w->todo = w->planned;
 	w->scanning = false;
-	w->began = w->ended_at;
+	w->began = w->phase->began.ticks;
 	w->vital->shown_ops = 0;
 	atomic_store_explicit(&w->vital->counts, true, memory_order_release);
 	/* A batch begun in the warm-up ends in the figures; its first part is not among them. */
+	drop_unsettled(w);
 	w->pending = 0;
 	w->mark_bytes = 0;
 	w->mark_digest = w->digest;
 }
 
-/* The writes since the last commit are not there after all. */
-static void forget_pending(struct worker *w)
-{
-	w->done -= w->pending;
-	w->kind[KIND_WRITE] -= w->pending;
-	w->bytes = w->mark_bytes;
-	w->digest = w->mark_digest;
-	w->pending = 0;
-}
-
-/* Go back to where the transaction began; what its calls took stays in the histogram. */
+/* Go back to where the transaction began, as if its calls had not been: what they took is kept apart. */
 static void rewind_batch(struct worker *w)
 {
 	w->rewind = false;
 	w->todo += w->pending;
-	forget_pending(w);
+	w->retries += w->pending;
+	w->undone += drop_unsettled(w);
+	w->bytes = w->mark_bytes;
+	w->digest = w->mark_digest;
+	w->pending = 0;
 	w->random = w->batch_start.random;
 	w->draw = w->batch_start.draw;
+	w->pace = w->batch_start.pace;
 	w->position = w->batch_start.position;
 	w->generation = w->batch_start.generation;
 	w->born = w->batch_start.born;
-	w->in_batch = 0;
+	w->draws = w->batch_start.draws;
+	w->in_batch = w->from = w->prepared = 0;
 }
 
 /* End the load, or commit what a stopped run left open; what a failed one left open was not done. */
@@ -2472,10 +2639,13 @@ static void finish_batch(struct worker *w)
 		return;
 	if (w->status == DONE && !w->rolled_back && (!finish || (w->status = finish(w->session)) == DONE)) {
 		w->commits++;
+		settle_times(w);
 		w->ended_at = clock_ticks(w->clock);
 		return;
 	}
-	forget_pending(w);
+	drop_unsettled(w);
+	w->bytes = w->mark_bytes;
+	w->digest = w->mark_digest;
 }
 
 /* ---- which records ---- */
@@ -2683,6 +2853,9 @@ static unsigned align_batch(struct worker *w, unsigned n)
 		w->batch_start.position = w->position;
 		w->batch_start.generation = w->generation;
 		w->batch_start.born = w->born;
+		w->batch_start.draws = w->draws;
+		if (w->paced)
+			w->batch_start.pace = w->pace;
 		return n > w->batch ? n - n % (unsigned)w->batch : n;
 	}
 	return n < w->batch - w->in_batch ? n : (unsigned)(w->batch - w->in_batch);
@@ -2696,8 +2869,8 @@ static unsigned prepare(struct worker *w)
 
 	if (n > w->todo)
 		n = (unsigned)w->todo;
-	if (n > w->next_report - w->done)
-		n = (unsigned)(w->next_report - w->done);
+	if (n > w->next_report - w->done - unsettled(w))
+		n = (unsigned)(w->next_report - w->done - unsettled(w));
 	if (w->view && n > w->view - w->viewed)
 		n = (unsigned)(w->view - w->viewed);
 	if (w->batch > 1)
@@ -2880,30 +3053,35 @@ static enum status fetch_step(struct worker *w, const struct slot *slot, struct 
 
 /*
  * The engine gave way to another thread: answer the slot to go on from, the first of a transaction,
- * or NULL if that began in an earlier turn.
+ * or NULL if that began in an earlier turn. `then` is when the call began.
  */
-static struct slot *retry(struct worker *w, struct slot *slot)
+static struct slot *retry(struct worker *w, struct slot *slot, uint64_t then)
 {
-	uint64_t pending = w->pending;
-
 	w->conflicts++;
+	w->retries++;
 	sched_yield(); /* let the other one finish */
+	w->undone += clock_ticks(w->clock) - then;
 	/* The second half of a read-modify-write is the only part of a transaction where writes are single. */
 	if (w->alone && (slot->step & (BEGIN | COMMIT)) != COMMIT)
 		return slot;
-	for (; !(slot->step & BEGIN); slot--) {
-		if (slot == w->slot) {
-			w->pending = pending; /* those of this turn are still to be entered in the books */
-			w->rewind = true;
-			return NULL;
+	w->retried_at = clock_ticks(w->clock);
+	w->undone_now = true;
+	for (struct slot *s = slot; s >= w->slot; s--) {
+		if (!(s->step & BEGIN))
+			continue;
+		for (struct slot *undone = s; undone < slot; undone++) {
+			w->undone += undone->took;
+			w->retries += !(undone->step & HALF);
 		}
-		w->pending -= kind_of[(slot - 1)->step & STEP_MASK] == KIND_WRITE;
+		w->bytes = w->mark_bytes;
+		w->digest = w->mark_digest;
+		w->missing = w->mark_missing;
+		w->lost = w->mark_lost;
+		w->pending = 0;
+		return s;
 	}
-	w->bytes = w->mark_bytes;
-	w->digest = w->mark_digest;
-	w->missing = w->mark_missing;
-	w->lost = w->mark_lost;
-	return slot;
+	w->rewind = true;
+	return NULL;
 }
 
 /* An iteration that begins again at the end of the data, if there was any: as asked for, or in a warm-up. */
@@ -2916,13 +3094,14 @@ static bool wraps(struct worker *w)
 	return again;
 }
 
-/* A call that was not DONE: the slot to go on from, or NULL to end the turn. */
-static struct slot *missed(struct worker *w, struct slot *slot, enum status status)
+/* A call that was not DONE: the slot to go on from, with its time from retried_at; or NULL to end the turn. */
+static struct slot *missed(struct worker *w, struct slot *slot, enum status status, uint64_t then)
 {
 	bool stop = atomic_load_explicit(&w->phase->stop, memory_order_relaxed);
 
+	w->retried_at = then;
 	if (status == CONFLICT && !stop)
-		return retry(w, slot);
+		return retry(w, slot, then);
 	if (status == NOT_FOUND && (slot->step & STEP_MASK) != STEP_NEXT) {
 		w->missing++;
 		w->lost += must_be_there(w, w->id[slot - w->slot]);
@@ -2949,6 +3128,21 @@ static bool wait_until_due(struct worker *w, uint64_t *due)
 	return pace_wait(&w->pace, &w->phase->stop);
 }
 
+/*
+ * At the end of the turn, or where the monitor has moved that to: not within a transaction or an operation of two
+ * steps, unless all is to end.
+ */
+static bool ends_turn(struct worker *w, const struct slot *slot, const struct slot *end)
+{
+	if (slot == end)
+		return true;
+	if (atomic_load_explicit(&w->phase->stop, memory_order_relaxed)) {
+		w->ended = true;
+		return true;
+	}
+	return !w->pending && !(slot > w->slot && (slot - 1)->step & HALF);
+}
+
 /* What is looked at while measuring, besides the engine's answers: bits. */
 enum { WATCH_TIME = 1, WATCH_COUNTER = 2, WATCH_BYTES = 4, WATCH_PACE = 8 };
 
@@ -2962,15 +3156,20 @@ static inline __attribute__((always_inline)) unsigned measure_as(struct worker *
 {
 	const struct engine *e = w->engine;
 	const struct clock clock = *w->clock;
-	struct slot *slot, *fresh = w->slot, *end = w->slot + n;
+	struct slot *const begin = w->slot + w->from, *const end = begin + n, *slot = begin, *fresh = begin;
 	uint64_t then = clock_ticks(&clock), now, due = 0;
 
 	w->first_end = then;
-	for (slot = w->slot; slot < end;) {
-		enum step step = fixed == STEPS ? (enum step)(slot->step & STEP_MASK) : fixed;
-		struct slice value;
+	atomic_store_explicit(&w->turn_end, end, memory_order_relaxed);
+	for (;;) {
 		enum status status = UNSUPPORTED;
+		struct slice value;
+		enum step step;
 
+		if (__builtin_expect(slot >= atomic_load_explicit(&w->turn_end, memory_order_relaxed), 0) &&
+		    ends_turn(w, slot, end))
+			break;
+		step = fixed == STEPS ? (enum step)(slot->step & STEP_MASK) : fixed;
 		/* What is done again was due when it was first; so are the two steps of one operation. */
 		if (watch & WATCH_PACE && slot == fresh) {
 			if (fresh == w->slot || !((fresh - 1)->step & HALF)) {
@@ -3004,6 +3203,7 @@ static inline __attribute__((always_inline)) unsigned measure_as(struct worker *
 		case STEP_DELETE:
 			status = e->del(w->session, slot->key);
 			w->commits += status == DONE;
+			w->deletes += status == DONE || status == NOT_FOUND;
 			break;
 		case STEP_SEEK:
 			status = seek_step(w, slot);
@@ -3016,11 +3216,12 @@ static inline __attribute__((always_inline)) unsigned measure_as(struct worker *
 			break;
 		}
 		if (__builtin_expect(status != DONE, 0)) {
-			struct slot *from = missed(w, slot, status);
+			struct slot *from = missed(w, slot, status, then);
 
 			if (!from)
 				break;
 			if (from <= slot) {
+				then = w->retried_at;
 				slot = from;
 				continue;
 			}
@@ -3039,7 +3240,7 @@ static inline __attribute__((always_inline)) unsigned measure_as(struct worker *
 		slot++;
 	}
 	w->ended_at = watch ? then : clock_ticks(&clock);
-	return (unsigned)(slot - w->slot);
+	return (unsigned)(slot - begin);
 }
 
 /* Single steps by the counter know at compile time what is touched. */
@@ -3105,6 +3306,9 @@ static enum status get_group(struct worker *w, unsigned n)
 		struct slice value = {NULL, 0};
 		enum status status = w->engine->get(w->session, w->group[i], &value);
 
+		/* A group that does not end in time is not done: the harness ends it as it ends one that gave way. */
+		if (atomic_load_explicit(&w->phase->stop, memory_order_relaxed))
+			return CONFLICT;
 		if (status != DONE && status != NOT_FOUND)
 			return status;
 		see_answer(w, i, status == DONE ? value : (struct slice){NULL, 0});
@@ -3149,7 +3353,7 @@ static unsigned measure_group(struct worker *w, unsigned n)
 		} else {
 			status = get_group(w, n);
 		}
-		struct slot *from = status == DONE ? NULL : missed(w, w->slot, status);
+		struct slot *from = status == DONE ? NULL : missed(w, w->slot, status, w->first_end);
 
 		again = from && from == w->slot;
 	}
@@ -3168,38 +3372,64 @@ static unsigned (*const measures[STEPS])(struct worker *, unsigned) = {
 	[STEP_NEXT] = measure_nexts,
 };
 
-/* Enter the times of finished slots of one kind, or of any. */
-static void enter_times(struct worker *w, unsigned n)
+/* Enter the times of n finished slots, all of one kind. */
+static void enter_alike(struct worker *w, const struct slot *restrict slot, unsigned n)
 {
-	const struct slot *restrict slot = w->slot;
+	enum result_kind kind = kind_of[step_of[w->only]];
+	struct hist *h = &w->hist[kind];
 
-	if (w->uniform) {
-		enum result_kind kind = kind_of[step_of[w->only]];
-		struct hist *h = &w->hist[kind];
-
-		w->kind[kind] += n;
-		n = w->grouped && n ? 1 : n;
-		if (w->latency && !w->verify && !w->paced) {
-			/* One call's end is the next one's beginning. */
-			h->sum += w->ended_at - w->first_end;
+	w->kind[kind] += n;
+	n = w->grouped && n ? 1 : n;
+	if (w->latency && !w->verify && !w->paced && !w->undone_now) {
+		/* One call's end is the next one's beginning. */
+		h->sum += w->ended_at - w->first_end;
 #pragma GCC unroll 4
-			for (unsigned i = 0; i < n; i++)
-				hist_enter(h, slot[i].took);
-		} else if (w->latency) {
-			for (unsigned i = 0; i < n; i++)
-				hist_record(h, slot[i].took);
-		}
-	} else {
-		for (unsigned i = 0; i < n; i++) {
-			enum result_kind kind = kind_of[slot[i].step & STEP_MASK];
-
-			w->kind[kind]++;
-			if (w->latency)
-				hist_record(&w->hist[kind], slot[i].took);
-		}
+		for (unsigned i = 0; i < n; i++)
+			hist_enter(h, slot[i].took);
+	} else if (w->latency) {
+		for (unsigned i = 0; i < n; i++)
+			hist_record(h, slot[i].took);
 	}
 	for (unsigned i = 0; w->paced && i < n; i++)
-		hist_record(&w->responses[kind_of[slot[i].step & STEP_MASK]], w->response[i]);
+		hist_record(&w->responses[kind], w->response[slot + i - w->slot]);
+}
+
+static void enter_mixed(struct worker *w, const struct slot *restrict slot, unsigned n)
+{
+	for (unsigned i = 0; i < n; i++) {
+		enum result_kind kind = kind_of[slot[i].step & STEP_MASK];
+
+		w->kind[kind]++;
+		w->done += !(slot[i].step & HALF);
+		if (w->latency)
+			hist_record(&w->hist[kind], slot[i].took);
+		if (w->paced)
+			hist_record(&w->responses[kind], w->response[slot + i - w->slot]);
+	}
+}
+
+/*
+ * Enter n finished slots. Of a transaction that is still open, the last writes of them and perhaps all of earlier turns, it is
+ * not known yet whether they count.
+ */
+static void enter_times(struct worker *w, unsigned n)
+{
+	const struct slot *slot = w->slot + w->from;
+	unsigned open = w->bulk ? 0 : w->pending < n ? (unsigned)w->pending : n;
+
+	if (unsettled(w) && w->pending < unsettled(w) + n)
+		settle_times(w);
+	if (!w->uniform) {
+		enter_mixed(w, slot, n - open);
+	} else {
+		if (open)
+			w->undone_now = true; /* the sum is not that of the stretch */
+		enter_alike(w, slot, n - open);
+		w->done += n - open;
+	}
+	if (open)
+		keep_unsettled(w, slot + (n - open), open);
+	w->undone_now = false;
 }
 
 /* Slow calls are taken fewer at a time, so that a thread hears of the end within milliseconds. */
@@ -3215,28 +3445,31 @@ static void adapt_turn(struct worker *w, uint64_t start)
 		w->limit = w->limit * 2 < w->slots ? w->limit * 2 : w->slots;
 }
 
-/* Enter n finished slots into the thread's books; `start` is when the last ones ended. */
-static void account(struct worker *w, unsigned n, uint64_t start)
+/* Let others see what has been done and will not be undone. */
+static void show_work(struct worker *w, unsigned n)
 {
-	uint64_t first = w->first_end + (n ? w->slot[0].took : 0) - start;
-	unsigned operations = n;
-
-	enter_times(w, n);
-	if (weight(w->role, OP_MODIFY))
-		for (unsigned i = 0; i < n; i++)
-			operations -= (w->slot[i].step & HALF) > 0;
-	if (first > w->gap && !w->paced)
-		w->gap = first;
-	w->done += operations;
-	w->todo -= operations;
-	w->viewed += n;
 	/* What is not committed is there for nobody. */
-	if (w->grows && !w->ended && !w->pending)
+	if (w->grows && !w->ended && !w->pending && w->from + n == w->prepared)
 		atomic_store_explicit(&w->vital->born, w->born, memory_order_release);
 	for (int k = 0; k < KINDS; k++)
 		atomic_store_explicit(&w->vital->shown[k], w->kind[k], memory_order_relaxed);
 	atomic_store_explicit(&w->vital->shown_ops, w->done, memory_order_relaxed);
-	if (w->done == w->next_report)
+	atomic_store_explicit(&w->vital->begun, w->done + unsettled(w), memory_order_relaxed);
+}
+
+/* Enter n finished slots into the thread's books; `start` is when the last ones ended. */
+static void account(struct worker *w, unsigned n, uint64_t start)
+{
+	uint64_t first = w->first_end + (n ? w->slot[w->from].took : 0) - start;
+	uint64_t before = w->done + unsettled(w);
+
+	enter_times(w, n);
+	if (first > w->gap && !w->paced)
+		w->gap = first;
+	w->todo -= w->done + unsettled(w) - before;
+	w->viewed += n;
+	show_work(w, n);
+	if (w->done >= w->next_report)
 		report_thread(w);
 	adapt_turn(w, start);
 }
@@ -3320,7 +3553,8 @@ static void report_thread(struct worker *w)
 
 	print_interval(w->number, cfg.stats_interval, w->done, since, all);
 	w->reported_seconds = all;
-	w->next_report += cfg.stats_interval;
+	while (w->next_report <= w->done)
+		w->next_report += cfg.stats_interval;
 }
 
 /* What the monitor knows; seconds count from the start of the benchmark. */
@@ -3345,6 +3579,16 @@ static uint64_t shown_ops(const struct phase *p)
 
 	for (unsigned i = 0; i < p->foreground; i++)
 		ops += shown(&p->workers[i], &p->workers[i].vital->shown_ops);
+	return ops;
+}
+
+/* With what is not committed yet. */
+static uint64_t begun_ops(const struct phase *p)
+{
+	uint64_t ops = 0;
+
+	for (unsigned i = 0; i < p->foreground; i++)
+		ops += shown(&p->workers[i], &p->workers[i].vital->begun);
 	return ops;
 }
 
@@ -3392,7 +3636,7 @@ static uint64_t planned(const struct phase *p)
 
 static void show_progress(struct phase *p, struct timetable *t)
 {
-	double ops = (double)shown_ops(p);
+	double ops = (double)begun_ops(p);
 	double share = p->timed ? t->now / cfg.duration : ops / (double)planned(p);
 	double left = share > 0 ? t->now / share - t->now : 0;
 
@@ -3416,8 +3660,11 @@ static void when_due(struct phase *p, struct timetable *t, double *due, double e
 /* Milliseconds until something is due, rounded up; -1: never. */
 static int patience(const struct phase *p, const struct timetable *t)
 {
+	enum { ENDING = 5 }; /* they are told again, lest one began a turn just then */
 	double until = cfg.warmup;
 
+	if (atomic_load(&p->stop))
+		return ENDING;
 	if (!atomic_load(&p->warming)) {
 		until = t->next_window;
 		if (p->timed)
@@ -3431,7 +3678,7 @@ static int patience(const struct phase *p, const struct timetable *t)
 	}
 	if (say_on_terminal())
 		until = fmin(until, t->next_progress);
-	if (isinf(until) || atomic_load(&p->stop))
+	if (isinf(until))
 		return -1;
 	return until <= t->now ? 0 : (int)fmin(ceil((until - t->now) * 1000), 60000);
 }
@@ -3444,11 +3691,29 @@ static bool all_finished(const struct phase *p, unsigned count)
 	return true;
 }
 
+/* End each thread's turn after the call that it is in. */
+static void cut_turns(struct phase *p)
+{
+	for (unsigned i = 0; i < p->count; i++)
+		atomic_store_explicit(&p->workers[i].turn_end, NULL, memory_order_relaxed);
+}
+
+/* Have them show what they have done, however long what they are doing will take. */
+static void catch_up(struct phase *p)
+{
+	const struct timespec turn = {0, 1000000};
+
+	cut_turns(p);
+	nanosleep(&turn, NULL);
+}
+
 /* Another second of operations; if we were kept from looking, more, taken as alike. */
 static void close_window(struct phase *p, struct timetable *t)
 {
-	uint64_t ops = shown_ops(p), seconds = (uint64_t)t->now - t->windows;
+	uint64_t ops, seconds = (uint64_t)t->now - t->windows;
 
+	catch_up(p);
+	ops = shown_ops(p);
 	for (uint64_t i = 0; i < seconds; i++)
 		steady_add(&p->steady, (double)(ops - t->window_ops) / (double)seconds);
 	t->windows += seconds;
@@ -3545,25 +3810,27 @@ static void sample_thread(struct phase *p, unsigned i, double span, double *ops,
 	struct sampler *s = p->sampler;
 	struct sampled *last = &w->books->last;
 	struct timeline_row *r = &s->row;
-	uint64_t done = shown(w, &w->vital->shown_ops);
+	uint64_t done, kinds_now[KINDS];
 	double cpu = atomic_load(&w->finished) ? w->cpu_before + w->cpu : usage_cpu_of(w->thread);
 	char name[16];
 
 	snprintf(name, sizeof name, "%u", i);
 	begin_row(p, i < p->foreground ? name : w->role->name, span);
+	pthread_mutex_lock(&w->sample->lock);
+	memcpy(s->now, w->sample->hist, sizeof s->now);
+	memcpy(kinds_now, w->sample->kind, sizeof kinds_now);
+	done = w->sample->ops;
+	pthread_mutex_unlock(&w->sample->lock);
 	r->ops = (double)(done - last->ops);
 	*ops += i < p->foreground ? r->ops : 0;
 	last->ops = done;
 	r->cpu_s = cpu - last->cpu_s;
 	last->cpu_s = cpu;
-	pthread_mutex_lock(&w->sample->lock);
-	memcpy(s->now, w->sample->hist, sizeof s->now);
-	pthread_mutex_unlock(&w->sample->lock);
 	for (int k = 0; k < KINDS; k++) {
-		uint64_t kind = shown(w, &w->vital->shown[k]), new = kind - last->kind[k];
+		uint64_t new = kinds_now[k] - last->kind[k];
 		struct hist now = s->now[k];
 
-		last->kind[k] = kind;
+		last->kind[k] = kinds_now[k];
 		kinds[k] += new;
 		r->kind[k].ops = (double)new;
 		hist_since(&now, &last->hist[k]);
@@ -3624,6 +3891,7 @@ static void sample(struct phase *p, struct timetable *t)
 	if (atomic_load(&p->stop))
 		return;
 	tick = atomic_fetch_add(&p->tick, 1) + 1;
+	cut_turns(p);
 	for (unsigned i = 0; i < p->count && seconds_since(t->start) < t->now + longest;)
 		if (has_answered(&p->workers[i], tick))
 			i++;
@@ -3632,12 +3900,17 @@ static void sample(struct phase *p, struct timetable *t)
 	take_sample(p, seconds_since(t->start));
 }
 
-/* The last interval ends with the threads: nobody writes any more. */
+/* The last interval ends where the threads did: nobody writes any more. */
 static void end_sampler(struct phase *p)
 {
-	for (unsigned i = 0; i < p->count; i++)
+	uint64_t end = 0;
+
+	for (unsigned i = 0; i < p->count; i++) {
 		give_sample(&p->workers[i], p->workers[i].sampled + 1);
-	take_sample(p, (double)(clock_raw_ns() - p->began.raw_ns) / 1e9);
+		end = p->workers[i].ended_at > end ? p->workers[i].ended_at : end;
+	}
+	end = end > p->began.ticks ? clock_ns(&p->bench->clock, end - p->began.ticks) : 0;
+	take_sample(p, fmax((double)end / 1e9, p->sampler->last + 1e-9));
 	for (unsigned i = 0; i < p->count; i++)
 		pthread_mutex_destroy(&p->workers[i].sample->lock);
 	free(p->sampler);
@@ -3661,6 +3934,8 @@ static void monitor(struct phase *p)
 			atomic_store(&p->stop, true);
 		if (interrupted || all_finished(p, p->foreground))
 			atomic_store(&p->stop, true);
+		if (atomic_load(&p->stop))
+			cut_turns(p);
 		if (!atomic_load(&p->warming)) {
 			when_due(p, &t, &t.next_window, 1, close_window);
 			when_due(p, &t, &t.next_stats, cfg.stats_interval_seconds, show_threads);
@@ -3676,11 +3951,11 @@ static void monitor(struct phase *p)
 
 /* Sums over a range of workers. */
 struct tally {
-	uint64_t ops, kind[KINDS], missing, lost, wrong, disordered, bytes, entries, commits, conflicts, draws, tops;
-	uint64_t backlog;
+	uint64_t ops, kind[KINDS], missing, lost, wrong, disordered, bytes, entries, commits, deletes;
+	uint64_t conflicts, retries, backlog, draws, tops;
 	record_lanes digest;
 	uint64_t first_start, last_end; /* ticks */
-	double thread_ns, call_ns, cpu, rate, rate_squares;
+	double thread_ns, call_ns, undone_ns, cpu, rate, rate_squares;
 	uint64_t gap_ns;
 };
 
@@ -3692,12 +3967,10 @@ static uint64_t entries(const struct worker *w)
 	return w->kind[KIND_READ] + w->kind[KIND_WRITE] + scans - (weight(w->role, OP_SEEK) ? 0 : w->missing);
 }
 
-/* Operations that were due when the thread ended and had not been begun: by how many it was late. */
+/* Operations that were due when the thread ended and had not been begun. */
 static uint64_t backlog(const struct worker *w)
 {
-	double late = (double)w->ended_at - (double)pace_due(&w->pace);
-
-	return w->paced && late > 0 ? (uint64_t)(late / w->pace.gap) : 0;
+	return w->paced ? pace_backlog(&w->pace, w->ended_at) : 0;
 }
 
 static struct tally tally(const struct phase *p, unsigned from, unsigned to)
@@ -3723,6 +3996,9 @@ static struct tally tally(const struct phase *p, unsigned from, unsigned to)
 		t.digest += w->digest;
 		t.commits += w->commits;
 		t.conflicts += w->conflicts;
+		t.retries += w->retries;
+		t.undone_ns += (double)clock_ns(w->clock, w->undone);
+		t.deletes += w->deletes;
 		t.bytes += w->bytes;
 		for (int k = 0; k < KINDS; k++) {
 			t.kind[k] += w->kind[k];
@@ -3757,6 +4033,21 @@ static double tally_mean_us(const struct tally *t)
 	return (t->call_ns > 0 ? t->call_ns : t->thread_ns) / (double)t->ops / 1000;
 }
 
+/* A group is due with its first key, so that a rate comes out right only over many. */
+static const char *few_groups(const struct phase *p, const struct tally *asked)
+{
+	enum { GROUPS_LEAST = 10 };
+	static char text[WHY_SIZE];
+	const struct worker *w = p->workers;
+	double fit = tally_seconds(p, asked) * 1e9 / clock_unit_ns(w->clock) / (w->pace.gap * w->slots);
+
+	if (!w->grouped || !w->paced || fit >= GROUPS_LEAST)
+		return NULL;
+	snprintf(text, sizeof text, "at this rate only %.1f groups of %u keys were due to each thread, and fewer than %d make "
+		 "no rate; give more time or a smaller --batch_size", fit, w->slots, GROUPS_LEAST);
+	return text;
+}
+
 /* Why this row must not be believed, or NULL. */
 static const char *doubt(const struct phase *p, const struct tally *all, const struct tally *asked)
 {
@@ -3776,8 +4067,8 @@ static const char *doubt(const struct phase *p, const struct tally *all, const s
 		return "the load of this database did not end, or is void; load anew";
 	if (!asked->ops)
 		return "no operation was done";
-	if (p->load->beside == &writer_role && !all->kind[KIND_WRITE])
-		return "the readers ended before the writer wrote anything; give them more to do";
+	if ((why = few_groups(p, asked)))
+		return why;
 	if (all->wrong || (absent && all->missing < all->ops)) {
 		snprintf(text, sizeof text, "%llu records were wrong",
 			 (unsigned long long)(all->wrong ? all->wrong : all->ops - all->missing));
@@ -3821,6 +4112,8 @@ static const char *emulated(const struct phase *p)
 		return "read-modify-write transactions, by single calls";
 	if (cfg.txn_reads > 1 && reads(load) && !engine.views)
 		return "views of several reads, by single reads";
+	if (engine.blind_deletes && (weight(load, OP_DELETE) || weight(load, OP_EXPIRE)))
+		return "deletes that tell what was there, by blind ones";
 	if (load->special == compact && !engine.compact)
 		return engine.settle ? "compaction, by settling" : "compaction, by nothing";
 	if (weight(load, OP_APPEND) && !load->bulk && (!engine.append || cfg.key_format == KEYS_USER))
@@ -3931,8 +4224,8 @@ static void fill_what_happened(const struct phase *p, const struct tally *all, c
 	r->scans = (double)all->kind[KIND_SCAN];
 	r->missing = (double)all->missing;
 	r->found = (double)(all->kind[KIND_READ] + all->kind[KIND_SCAN]) - r->missing;
-	if (p->load->deletes)
-		r->found = r->writes - r->missing;
+	if (!engine.blind_deletes)
+		r->found += (double)all->deletes;
 	r->lost = (double)all->lost;
 	if (cfg.verify) {
 		r->wrong = (double)all->wrong;
@@ -3942,10 +4235,17 @@ static void fill_what_happened(const struct phase *p, const struct tally *all, c
 		r->wrong = r->found;
 	r->entries = (double)asked->entries;
 	r->bytes = (double)asked->bytes;
+	/* Nobody knows how many of them met a record. */
+	if (engine.blind_deletes && p->load->deletes)
+		r->found = r->missing = r->bytes = NAN;
 	r->digest = cfg.touch == TOUCH_NONE ? NULL : digest;
 	r->commits = (double)all->commits;
 	r->conflicts = (double)all->conflicts;
+	r->retries = (double)all->retries;
+	r->retry_s = cfg.latency ? all->undone_ns / 1e9 : NAN;
 	r->mean_us = tally_mean_us(asked);
+	if (p->timed)
+		r->overrun_s = fmax(0, r->seconds - cfg.duration);
 	writer_seconds = p->load->beside == &writer_role ? tally_seconds(p, &writer) : r->seconds;
 	if (r->seconds > 0) {
 		r->ops_per_sec = r->ops / r->seconds;
@@ -4116,6 +4416,7 @@ static const struct {
 	{offsetof(struct result, steal_percent), 2, "the hypervisor took %.0f %% of the processors"},
 	{offsetof(struct result, others_cpu_percent), 10, "other processes and kernel threads used %.0f %% of the processors"},
 	{offsetof(struct result, temperature_after_c), 90, "the processor ran at %.0f degrees"},
+	{offsetof(struct result, overrun_s), 0.1, "a call that was late to end made it %.1f s longer than --duration"},
 };
 
 /* Seconds from which on ticks of 10 ms tell who used the processors. */
@@ -4308,7 +4609,7 @@ static uint64_t progress(void)
 	uint64_t sum = (uintptr_t)life->load + (uintptr_t)life->doing;
 
 	for (unsigned i = 0; i < life->vitals; i++)
-		sum += life->vital[i].shown_ops;
+		sum += life->vital[i].begun;
 	return sum;
 }
 

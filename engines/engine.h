@@ -125,6 +125,7 @@ struct engine {
 	bool integer_keys;            /* settings.native_keys can be asked for */
 	bool views;                   /* can hold a view over several reads: settings.hold_view */
 	bool transactions;            /* between begin and commit get is part of the transaction and sees its writes */
+	bool blind_deletes;           /* del answers DONE whether there was a record or not */
 	bool raw_devices;             /* settings.device can be asked for */
 	bool fixed_size;              /* every value has value_size bytes, every key a place */
 	size_t key_limit;             /* bytes; 0: none that matters */

@@ -343,6 +343,7 @@ const struct engine engine = {
 	.options = options,
 	.value_limit = 0xffffffff,
 	.views = true,
+	.blind_deletes = true,
 	.open = level_open,
 	.close = level_close,
 	.attach = level_attach,

@@ -534,6 +534,7 @@ const struct engine engine = {
 	.value_limit = 0xffffffff,
 	.tune = rocks_tune,
 	.views = true,
+	.blind_deletes = true,
 	.open = rocks_open,
 	.close = rocks_close,
 	.attach = rocks_attach,

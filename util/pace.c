@@ -64,18 +64,30 @@ bool pace_rests(const struct pace *p)
 	return now < p->whole && clock_ns(p->clock, p->whole - now) > 2 * AWAKE_NS;
 }
 
-bool pace_wait(struct pace *p, const atomic_bool *stop)
+uint64_t pace_backlog(const struct pace *p, uint64_t end)
+{
+	enum { COUNTED = 1000000 };
+	struct pace copy = *p;
+	uint64_t n = 0;
+
+	if (p->poisson)
+		for (pace_advance(&copy); copy.whole < end && n < COUNTED; n++)
+			pace_advance(&copy);
+	return copy.whole < end ? n + (uint64_t)((double)(end - copy.whole) / p->gap) : n;
+}
+
+bool pace_wait_until(struct pace *p, uint64_t ticks, const atomic_bool *stop)
 {
 	for (;;) {
 		uint64_t now = clock_ticks(p->clock), left;
 
-		if (now >= p->whole)
+		if (now >= ticks)
 			return true;
 		if (atomic_load_explicit(stop, memory_order_relaxed))
 			return false;
 		if (draw_ahead(p))
 			continue;
-		left = clock_ns(p->clock, p->whole - now);
+		left = clock_ns(p->clock, ticks - now);
 		if (left > 2 * AWAKE_NS) {
 			uint64_t nap = left - AWAKE_NS < NAP_NS ? left - AWAKE_NS : NAP_NS;
 			struct timespec t = {0, (long)nap};

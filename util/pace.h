@@ -45,7 +45,19 @@ bool pace_rests(const struct pace *p);
 /* On to the one after it. */
 void pace_advance(struct pace *p);
 
-/* Wait until the next is due: asleep while there is time, then awake. False if *stop came first. */
-bool pace_wait(struct pace *p, const atomic_bool *stop);
+/* Wait until `ticks`: asleep while there is time, then awake. False if *stop came first. */
+bool pace_wait_until(struct pace *p, uint64_t ticks, const atomic_bool *stop);
+
+/* The same until the next operation is due. */
+static inline bool pace_wait(struct pace *p, const atomic_bool *stop)
+{
+	return pace_wait_until(p, p->whole, stop);
+}
+
+/*
+ * How many operations are due by `end` beyond the next one, which was about to begin. Those of a Poisson process
+ * are counted on a copy of it; beyond a million they are estimated by the mean gap.
+ */
+uint64_t pace_backlog(const struct pace *p, uint64_t end);
 
 #endif

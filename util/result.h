@@ -41,7 +41,7 @@ struct result {
 	double seed, repeat, repetition, isolated, valid, partial;
 	const char *emulated, *touch, *void_because;
 
-	double ops, reads, writes, scans, entries, found, missing, lost, wrong, out_of_order, errors, bytes, seconds;
+	double ops, reads, writes, scans, entries, found, missing, lost, wrong, out_of_order, errors, bytes, seconds, overrun_s;
 	double ops_per_sec, entries_per_sec, reads_per_sec, writes_per_sec, distinct_keys, top1pct_share;
 	const char *digest;
 	double open_seconds, ops_per_sec_all_in;
@@ -61,7 +61,7 @@ struct result {
 	double write_amp, write_amp_all_in, device_write_amp, device_write_amp_all_in, fs_out_per_write;
 	double cycles_per_op, instructions_per_op, cache_misses_per_op, tlb_misses_per_op;
 	const char *counters;
-	double commits, conflicts, flushes_per_commit;
+	double commits, conflicts, retries, retry_s, flushes_per_commit;
 
 	const char *timer;
 	double timer_ns, harness_ns_per_op;
