@@ -66,11 +66,12 @@ found = $(if $(header),$(if $(call absent,$(1)),,$(shell echo 'int main(void) { 
 FOUND := $(foreach e,$(ENGINES),$(call found,$(e)))
 MISSING := $(filter-out $(FOUND),$(ENGINES))
 PARTS := $(patsubst %.c,$(BUILD)%.o,$(wildcard util/*.c))
+ROOMS := $(patsubst %.c,$(BUILD)%.o,$(wildcard bench/*.c))
 
 all: $(FOUND:%=$(BIN)bench_%)
 	@$(foreach e,$(MISSING),echo "skipped bench_$(e): its library is not installed; apt install $(call package,$(e)), or give $(shell echo $(e) | tr a-z A-Z)_PREFIX=";)true
 
-$(FOUND:%=$(BIN)bench_%): $(BIN)bench_%: $(BUILD)bench.o $(BUILD)floor.o $(BUILD)engines/%.o $(PARTS)
+$(FOUND:%=$(BIN)bench_%): $(BIN)bench_%: $(BUILD)bench.o $(BUILD)floor.o $(BUILD)engines/%.o $(ROOMS) $(PARTS)
 	@mkdir -p $(@D)
 	$(LINK) $^ -o $@ $(call libs,$*) -lm -ldl
 
@@ -98,6 +99,10 @@ $(BUILD)util/%.o: util/%.c $(FLAGS)
 	@mkdir -p $(@D)
 	$(COMPILE) -MMD -c $< -o $@
 
+$(BUILD)bench/%.o: bench/%.c $(FLAGS)
+	@mkdir -p $(@D)
+	$(COMPILE) -MMD -c $< -o $@
+
 # Programs that measure or test the suite itself.
 $(BUILD)test/%.o: test/%.c $(FLAGS)
 	@mkdir -p $(@D)
@@ -117,7 +122,7 @@ $(BUILD)main.o: bench.c $(FLAGS)
 
 HANDS := $(patsubst test/hand_%.c,$(BUILD)hand_%,$(filter $(FOUND:%=test/hand_%.c),$(wildcard test/hand_*.c)))
 $(HANDS): $(BUILD)hand_%: $(BUILD)test/hand.o $(BUILD)test/hand_%.o $(BUILD)main.o $(BUILD)floor.o \
-		$(BUILD)engines/%.o $(PARTS)
+		$(BUILD)engines/%.o $(ROOMS) $(PARTS)
 	$(LINK) $^ -o $@ $(call libs,$*) -lm -ldl
 
 # The contract held against each driver.
@@ -142,7 +147,7 @@ fuzz fuzz-long:
 
 # Style is left out of cppcheck's: it is about where variables are declared and what they are called like. The exceptions
 # of clang-tidy are in .clang-tidy, each with its reason.
-LINTED = bench.c $(wildcard util/*.c engines/*.c test/*.c)
+LINTED = bench.c $(wildcard bench/*.c util/*.c engines/*.c test/*.c)
 lint: cppcheck
 	shellcheck -x test.sh scripts/*.sh scripts/*/*.sh test/cases/*.sh .ci/run
 	printf '%s\n' $(LINTED) | xargs -P 2 -I '{}' clang-tidy --quiet '{}' -- -std=c11 -D_GNU_SOURCE -DASSAY_COMMIT='""' \

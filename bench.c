@@ -21,6 +21,9 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "bench/config.h"
+#include "bench/plan.h"
+#include "bench/workload.h"
 #include "engines/engine.h"
 #include "util/census.h"
 #include "util/cgroup.h"
@@ -82,454 +85,12 @@ static const enum result_kind kind_of[STEPS] = {
 	[STEP_NEXT] = KIND_SCAN,     [STEP_MULTIGET] = KIND_READ,
 };
 
-/* What a user counts as an operation. */
-enum op {
-	OP_GET, OP_MULTIGET, OP_PUT, OP_APPEND,
-	OP_INSERT, /* put a record that was not there: the key space grows */
-	OP_MODIFY, /* read, modify, write: two steps */
-	OP_DELETE,
-	OP_EXPIRE, /* delete the oldest record that this thread inserted */
-	OP_SEEK, OP_NEXT,
-	OPS
-};
-
 static const enum step step_of[OPS] = {
 	[OP_GET] = STEP_GET,	   [OP_MULTIGET] = STEP_MULTIGET, [OP_PUT] = STEP_PUT,
 	[OP_APPEND] = STEP_APPEND, [OP_INSERT] = STEP_PUT,	  [OP_MODIFY] = STEP_FETCH,
 	[OP_DELETE] = STEP_DELETE, [OP_EXPIRE] = STEP_DELETE,	  [OP_SEEK] = STEP_SEEK,
 	[OP_NEXT] = STEP_NEXT,
 };
-
-/* The names that --mix takes. */
-static const char *const op_names[OPS] = {
-	[OP_GET] = "read", [OP_PUT] = "update", [OP_MODIFY] = "rmw", [OP_SEEK] = "scan", [OP_INSERT] = "insert",
-	[OP_EXPIRE] = "delete",
-};
-
-enum touch { TOUCH_ALL, TOUCH_FIRST, TOUCH_NONE, TOUCHES };
-enum timer { TIMER_AUTO, TIMER_COUNTER, TIMER_MONOTONIC };
-enum arrivals { ARRIVALS_CONSTANT, ARRIVALS_POISSON };
-
-static const char *const touches[] = {"all", "first", "none", NULL};
-static const char *const timers[] = {"auto", "tsc", "monotonic", NULL};
-static const char *const durabilities[] = {"none", "async", "sync", NULL};
-static const char *const compressions[] = {"none", "snappy", "lz4", "zlib", "zstd", NULL};
-static const char *const arrivals[] = {"constant", "poisson", NULL};
-static const char *const artefacts_rng[] = {"good", "minstd", NULL};
-static const char *const artefacts_zipf[] = {"good", "ucsb2022", NULL};
-static const char *const artefacts_parallel[] = {"good", "voron2013", NULL};
-/* draw_names after "auto"; the artefacts at their end are asked for by their own options. */
-static const char *const distributions[] = {
-	"auto", "uniform", "zipfian", "scrambled_zipfian", "latest", "hotspot", "exponential", "pareto", "sequential",
-	NULL,
-};
-
-enum { WEIGHTS_MOST = 1000, LIST_MOST = 1024 };
-
-/* The command line, written by the option table and by nothing else. */
-static struct config {
-	const char *preset, *benchmarks, *label, *cpus, *db, *report_file, *timeline, *tsv, *json, *hdr;
-	const char *value_size, *scan_length, *mix, *numa_node, *device;
-	uint64_t num, reads, writes, threads, key_size, batch_size, cache_size, seed;
-	uint64_t memory, malloc_arenas, write_buffer_size, txn_reads, rate, read_rate, write_rate;
-	uint64_t seek_nexts, readwritepercent, stats_interval, repeat, repetition;
-	double duration, warmup, compression_ratio, stats_interval_seconds, report_interval_seconds;
-	double timeline_interval, hang_timeout;
-	double theta, hotspot_keys, hotspot_share, pareto_h;
-	bool use_existing_db, check_space, raw_device, sync, histogram, latency, verify, settle, reopen, cold, txn, isolate;
-	bool show_options, supervise;
-	bool help, man, version, columns, workloads;
-	int durability, compression, touch, timer, format, key_format, distribution, arrivals, rng, zipf, parallel;
-} cfg;
-
-/* What was parsed further. */
-static struct record_sizes value_sizes, scan_lengths;
-static unsigned own_mix[OPS];
-
-enum keys { RANDOM, SEQUENTIAL, PERMUTED, HOT, STRIDE, ABSENT, KEYS };
-
-/* For the distribution column; RANDOM's is that of the draw. */
-static const char *const orders[KEYS] = {
-	[SEQUENTIAL] = "sequential", [PERMUTED] = "permutation", [HOT] = "uniform over the first 1 %",
-	[STRIDE] = "ascending", [ABSENT] = "uniform, absent",
-};
-
-struct phase;
-
-struct workload {
-	const char *name, *help;
-	unsigned weight[OPS];
-	const unsigned *weights; /* these instead, if set */
-	enum keys keys;
-	enum draw_kind draw; /* of RANDOM keys, if --distribution does not say */
-	bool fresh;    /* empties the database first */
-	bool shared;   /* all threads together do num operations, each record once; else each does its own */
-	bool batched;  /* --batch_size writes in a transaction, or keys in a multi-get; else one by one */
-	bool bulk;     /* by the engine's own loader */
-	bool reverse;  /* of an iteration */
-	bool whole;    /* an iteration over all there is */
-	bool endless;  /* an iteration that begins again at the end */
-	bool deletes;  /* the database is incomplete from here on */
-	bool completes; /* every record of the key space is there afterwards */
-	const struct workload *beside; /* the role of one more thread, for as long as the others run */
-	unsigned durability; /* 1 + the promise of each commit, whatever --durability says; 0: as that says */
-	uint64_t batch;      /* instead of --batch_size; UINT64_MAX: all in one */
-	uint64_t value_size; /* instead of --value_size */
-	const char *scan_length; /* instead of --seek_nexts */
-	const uint64_t *get_percent;  /* if set, splits the weight between OP_GET and OP_PUT */
-	const uint64_t *load_percent; /* if set, of the operations */
-	double share;        /* operations by record of the key space, unless --reads or --writes tell; 0: 1 */
-	const char *preset;  /* whose records it works on */
-	void (*special)(struct phase *); /* does its own work instead */
-};
-
-static void open_and_close(struct phase *p);
-static void compact(struct phase *p);
-static void wait_for_compaction(struct phase *p);
-static void print_statistics(struct phase *p);
-
-static const struct workload writer_role = {"writer", "", {[OP_PUT] = 100}, .keys = RANDOM};
-static const struct workload scanner_role = {"scanner", "", {[OP_NEXT] = 100}, .keys = SEQUENTIAL, .endless = true};
-
-static const struct workload workloads[] = {
-	{"fillseq", "Write --num records in key order into an empty database, through the engine's append path "
-	 "where it has one; threads share the range.",
-	 {[OP_APPEND] = 100}, .keys = SEQUENTIAL, .fresh = true, .shared = true, .completes = true},
-	{"fillseqbatch", "fillseq with --batch_size records in a transaction.",
-	 {[OP_APPEND] = 100}, .keys = SEQUENTIAL, .fresh = true, .shared = true, .batched = true, .completes = true},
-	{"fillbulk", "Load --num records in key order by the engine's own bulk loader, from one thread; by fillseqbatch "
-	 "where it has none.",
-	 {[OP_APPEND] = 100}, .keys = SEQUENTIAL, .fresh = true, .shared = true, .batched = true, .bulk = true,
-	 .completes = true},
-	{"fillrandom", "Write --num records at random keys with replacement into an empty database: about 63.2 % of "
-	 "the keys exist afterwards, as in db_bench.",
-	 {[OP_PUT] = 100}, .keys = RANDOM, .fresh = true, .shared = true},
-	{"fillrandbatch", "fillrandom with --batch_size records in a transaction.",
-	 {[OP_PUT] = 100}, .keys = RANDOM, .fresh = true, .shared = true, .batched = true},
-	{"filluniquerandom", "Write each of --num records once, in random order, into an empty database, from any "
-	 "number of threads and without a table of keys.",
-	 {[OP_PUT] = 100}, .keys = PERMUTED, .fresh = true, .shared = true, .completes = true},
-	{"fillsync", "Write --num/1000 records at random keys of the whole key space, each commit forced to the "
-	 "device (LevelDB's meaning; RocksDB does --num).",
-	 {[OP_PUT] = 100}, .keys = RANDOM, .fresh = true, .shared = true, .durability = 1 + DURABILITY_SYNC,
-	 .share = 0.001},
-	{"fillrandsync", "The same as fillsync.",
-	 {[OP_PUT] = 100}, .keys = RANDOM, .fresh = true, .shared = true, .durability = 1 + DURABILITY_SYNC,
-	 .share = 0.001},
-	{"fillseqsync", "Write --num/1000 records in key order, each commit forced to the device.",
-	 {[OP_APPEND] = 100}, .keys = SEQUENTIAL, .fresh = true, .shared = true, .durability = 1 + DURABILITY_SYNC,
-	 .share = 0.001},
-	{"fill100K", "Write --num/1000 values of 100,000 bytes at random keys of the whole key space.",
-	 {[OP_PUT] = 100}, .keys = RANDOM, .fresh = true, .shared = true, .share = 0.001, .value_size = 100000},
-	{"overwrite", "Write random records of an existing database, --writes times by each thread.",
-	 {[OP_PUT] = 100}, .keys = RANDOM},
-	{"overwritebatch", "overwrite with --batch_size records in a transaction.",
-	 {[OP_PUT] = 100}, .keys = RANDOM, .batched = true},
-	{"readseq", "Each thread iterates forwards from the first record over --reads records; the end of the "
-	 "data ends it and is not counted.",
-	 {[OP_NEXT] = 100}, .keys = SEQUENTIAL},
-	{"readreverse", "readseq backwards from the last record.",
-	 {[OP_NEXT] = 100}, .keys = SEQUENTIAL, .reverse = true},
-	{"scan", "Each thread iterates forwards over the whole database, whatever --reads says.",
-	 {[OP_NEXT] = 100}, .keys = SEQUENTIAL, .whole = true},
-	{"readrandom", "Get random records, --reads times by each thread.",
-	 {[OP_GET] = 100}, .keys = RANDOM},
-	{"multireadrandom", "readrandom by multi-gets of --batch_size keys; a read is one key, a latency that of the "
-	 "whole call.",
-	 {[OP_MULTIGET] = 100}, .keys = RANDOM, .batched = true},
-	{"readmissing", "Get keys that do not exist: an existing key without its last digit or byte (LevelDB's meaning; "
-	 "RocksDB adds a byte), which falls between existing ones; integer keys beyond --num.",
-	 {[OP_GET] = 100}, .keys = ABSENT},
-	{"readhot", "readrandom over the first 1 % of the keys.",
-	 {[OP_GET] = 100}, .keys = HOT},
-	{"seekrandom", "Seek a random key and read the record there, then --seek_nexts more (a new range each time).",
-	 {[OP_SEEK] = 100}, .keys = RANDOM},
-	{"seekordered", "seekrandom with keys that ascend by 1 to 100 and wrap (LevelDB's meaning).",
-	 {[OP_SEEK] = 100}, .keys = STRIDE},
-	{"readwhilewriting", "readrandom by --threads readers while exactly one more thread overwrites random records "
-	 "for as long as they run; the writer has a line of its own.",
-	 {[OP_GET] = 100}, .keys = RANDOM, .beside = &writer_role},
-	{"readwhilescanning", "readrandom by --threads readers while one more thread iterates over the database again and "
-	 "again.",
-	 {[OP_GET] = 100}, .keys = RANDOM, .beside = &scanner_role},
-	{"seekrandomwhilewriting", "seekrandom by --threads readers while one more thread overwrites random records.",
-	 {[OP_SEEK] = 100}, .keys = RANDOM, .beside = &writer_role},
-	{"readrandomwriterandom", "Random gets and puts by each thread, --readwritepercent of them gets, in a shuffled "
-	 "order (RocksDB's come in blocks).",
-	 {[OP_GET] = 90, [OP_PUT] = 10}, .keys = RANDOM, .get_percent = &cfg.readwritepercent},
-	{"updaterandom", "Get a random record and put it again: one operation, two calls, each in its own latency.",
-	 {[OP_MODIFY] = 100}, .keys = RANDOM},
-	{"mix", "A mix of one's own: --mix says how much of what.",
-	 .weights = own_mix, .keys = RANDOM},
-	{"deleteseq", "Delete --num records in key order; threads share the range.",
-	 {[OP_DELETE] = 100}, .keys = SEQUENTIAL, .shared = true, .deletes = true},
-	{"deleterandom", "Delete random keys with replacement, --num times in all; a key deleted before counts as missing.",
-	 {[OP_DELETE] = 100}, .keys = RANDOM, .shared = true, .deletes = true},
-
-	{"ycsb-load", "YCSB: insert --num records, each a value of 1000 bytes (10 fields of 100 as one) under a hashed key, "
-	 "in random order.",
-	 {[OP_PUT] = 100}, .keys = SEQUENTIAL, .fresh = true, .shared = true, .completes = true, .preset = "ycsb"},
-	{"ycsb-a", "YCSB: 50 % reads, 50 % updates, scrambled zipfian.",
-	 {[OP_GET] = 50, [OP_PUT] = 50}, .draw = DRAW_SCRAMBLED, .preset = "ycsb"},
-	{"ycsb-b", "YCSB: 95 % reads, 5 % updates, scrambled zipfian.",
-	 {[OP_GET] = 95, [OP_PUT] = 5}, .draw = DRAW_SCRAMBLED, .preset = "ycsb"},
-	{"ycsb-c", "YCSB: reads only, scrambled zipfian.",
-	 {[OP_GET] = 100}, .draw = DRAW_SCRAMBLED, .preset = "ycsb"},
-	{"ycsb-d", "YCSB: 95 % reads, 5 % inserts, latest.",
-	 {[OP_GET] = 95, [OP_INSERT] = 5}, .draw = DRAW_LATEST, .preset = "ycsb"},
-	{"ycsb-e", "YCSB: 95 % scans of 1 to 100 records, 5 % inserts, scrambled zipfian.",
-	 {[OP_SEEK] = 95, [OP_INSERT] = 5}, .draw = DRAW_SCRAMBLED, .scan_length = "1-100", .preset = "ycsb"},
-	{"ycsb-f", "YCSB: 50 % reads, 50 % read-modify-writes, scrambled zipfian.",
-	 {[OP_GET] = 50, [OP_MODIFY] = 50}, .draw = DRAW_SCRAMBLED, .preset = "ycsb"},
-
-	{"ucsb-0", "UCSB: the engine's own bulk import of --num records of 8 + 1000 bytes in key order.",
-	 {[OP_APPEND] = 100}, .keys = SEQUENTIAL, .fresh = true, .shared = true, .batched = true, .bulk = true,
-	 .completes = true, .preset = "ucsb"},
-	{"ucsb-a", "UCSB: 50 % reads, 50 % updates, scrambled zipfian.",
-	 {[OP_GET] = 50, [OP_PUT] = 50}, .draw = DRAW_SCRAMBLED, .preset = "ucsb"},
-	{"ucsb-c", "UCSB: reads, scrambled zipfian.",
-	 {[OP_GET] = 100}, .draw = DRAW_SCRAMBLED, .preset = "ucsb"},
-	{"ucsb-d", "UCSB: 95 % reads, 5 % inserts, latest.",
-	 {[OP_GET] = 95, [OP_INSERT] = 5}, .draw = DRAW_LATEST, .preset = "ucsb"},
-	{"ucsb-e", "UCSB: --num/10000 ranges of 100 records, scrambled zipfian.",
-	 {[OP_SEEK] = 100}, .draw = DRAW_SCRAMBLED, .scan_length = "100", .share = 0.0001, .preset = "ucsb"},
-	{"ucsb-x", "UCSB: reads in batches of 256, 1.28 % of --num keys in all, scrambled zipfian.",
-	 {[OP_MULTIGET] = 100}, .draw = DRAW_SCRAMBLED, .batched = true, .batch = 256, .share = 0.0128,
-	 .preset = "ucsb"},
-	{"ucsb-y", "UCSB: --num/10 inserts in batches of 10,000.",
-	 {[OP_INSERT] = 100}, .batched = true, .batch = 10000, .share = 0.1, .preset = "ucsb"},
-	{"ucsb-z", "UCSB: one scan of the whole database.",
-	 {[OP_NEXT] = 100}, .keys = SEQUENTIAL, .whole = true, .preset = "ucsb"},
-	{"ucsb-remove", "UCSB: deletes, 15 % of --num, scrambled zipfian; a key deleted before counts as missing.",
-	 {[OP_DELETE] = 100}, .draw = DRAW_SCRAMBLED, .shared = true, .deletes = true, .share = 0.15,
-	 .preset = "ucsb"},
-
-	{"bangdb-write", "BangDB 2012: insert --num records under random keys into an empty database.",
-	 {[OP_PUT] = 100}, .keys = SEQUENTIAL, .fresh = true, .shared = true, .completes = true,
-	 .preset = "bangdb-1"},
-	{"bangdb-read", "BangDB 2012: random reads; threads share --num.",
-	 {[OP_GET] = 100}, .keys = RANDOM, .shared = true, .preset = "bangdb-1"},
-	{"bangdb-fill", "BangDB 2012, test 6: insert --readwritepercent of --num records.",
-	 {[OP_PUT] = 100}, .keys = PERMUTED, .fresh = true, .shared = true, .load_percent = &cfg.readwritepercent,
-	 .preset = "bangdb-6"},
-	{"bangdb-mix", "BangDB 2012, test 6: --readwritepercent reads, the rest writes, of existing and new records.",
-	 {[OP_GET] = 50, [OP_PUT] = 50}, .keys = RANDOM, .shared = true, .get_percent = &cfg.readwritepercent,
-	 .preset = "bangdb-6"},
-
-	{"voron-fill-none", "Voron 2013: --num records in key order in one transaction, nothing forced.",
-	 {[OP_APPEND] = 100}, .keys = SEQUENTIAL, .fresh = true, .shared = true, .batched = true, .completes = true,
-	 .batch = UINT64_MAX, .durability = 1 + DURABILITY_NONE, .preset = "voron"},
-	{"voron-fill-buffers", "Voron 2013: the same, handed to the operating system.",
-	 {[OP_APPEND] = 100}, .keys = SEQUENTIAL, .fresh = true, .shared = true, .batched = true, .completes = true,
-	 .batch = UINT64_MAX, .durability = 1 + DURABILITY_ASYNC, .preset = "voron"},
-	{"voron-fill-sync", "Voron 2013: the same, forced to the device.",
-	 {[OP_APPEND] = 100}, .keys = SEQUENTIAL, .fresh = true, .shared = true, .batched = true, .completes = true,
-	 .batch = UINT64_MAX, .durability = 1 + DURABILITY_SYNC, .preset = "voron"},
-	{"voron-read", "Voron 2013: get --num records in key order, in as many partitions as --threads.",
-	 {[OP_GET] = 100}, .keys = SEQUENTIAL, .shared = true, .preset = "voron"},
-
-	{"open", "Close and open the database --num/10000 times (LevelDB's meaning).",
-	 .share = 0.0001, .special = open_and_close},
-	{"compact", "Have the engine rewrite the whole database in its most compact form, or settle where it cannot.",
-	 .special = compact},
-	{"waitforcompaction", "Wait until the engine owes no work: compaction, checkpoint, write-back.",
-	 .special = wait_for_compaction},
-	{"stats", "Print the engine's own statistics.",
-	 .special = print_statistics},
-};
-
-enum { WORKLOADS = sizeof workloads / sizeof *workloads };
-
-/* Options in a bundle; what the command line says besides comes after them. */
-static const struct preset {
-	const char *name, *help, *settings;
-} presets[] = {
-	{"ycsb", "YCSB core: load, A, B, C, F, D, load again, E.",
-	 "benchmarks=ycsb-load,ycsb-a,ycsb-b,ycsb-c,ycsb-f,ycsb-d,ycsb-load,ycsb-e "
-	 "key_format=user key_size=24 value_size=1000"},
-	{"ucsb", "UCSB 2022 in its order; the text says values of 1000 bytes, its code had 1024.",
-	 "benchmarks=ucsb-0,ucsb-c,ucsb-x,ucsb-e,ucsb-z,ucsb-a,ucsb-d,ucsb-y,ucsb-remove "
-	 "key_format=binary key_size=8 value_size=1000"},
-	{"bangdb-1", "BangDB 2012, test 1: random writes, then reads, one thread, all in the cache.",
-	 "benchmarks=bangdb-write,bangdb-read num=2m key_format=user key_size=24 value_size=100-400 "
-	 "write_buffer_size=512Mi cache_size=1Gi"},
-	{"bangdb-1s", "The same with 64 MiB of cache.",
-	 "benchmarks=bangdb-write,bangdb-read num=2m key_format=user key_size=24 value_size=100-400 "
-	 "write_buffer_size=64Mi cache_size=64Mi"},
-	{"bangdb-2", "Test 2: four threads. The author wrote to LevelDB from one: bangdb-write@1,bangdb-read@4.",
-	 "benchmarks=bangdb-write,bangdb-read threads=4 num=2m key_format=user key_size=24 value_size=100-400 "
-	 "write_buffer_size=512Mi cache_size=1Gi"},
-	{"bangdb-2s", "The same with 64 MiB of cache.",
-	 "benchmarks=bangdb-write,bangdb-read threads=4 num=2m key_format=user key_size=24 value_size=100-400 "
-	 "write_buffer_size=64Mi cache_size=64Mi"},
-	{"bangdb-3", "Test 3: twice as much data as cache.",
-	 "benchmarks=bangdb-write,bangdb-read threads=4 num=10m key_format=user key_size=24 value_size=100-400 "
-	 "write_buffer_size=1Gi cache_size=1536Mi"},
-	{"bangdb-4", "Test 4: one to eight threads.",
-	 "benchmarks=bangdb-write@1,bangdb-read@1,bangdb-write@2,bangdb-read@2,bangdb-write@4,bangdb-read@4,"
-	 "bangdb-write@8,bangdb-read@8 num=1m key_format=user key_size=24 value_size=100-400 "
-	 "write_buffer_size=512Mi cache_size=1Gi"},
-	{"bangdb-5", "Test 5: values of 10,000 bytes.",
-	 "benchmarks=bangdb-write,bangdb-read threads=4 num=100k key_format=user key_size=24 value_size=10000 "
-	 "write_buffer_size=1536Mi cache_size=2Gi"},
-	{"bangdb-6", "Test 6: reads and writes at once; --readwritepercent.",
-	 "benchmarks=bangdb-fill,bangdb-mix threads=4 num=1m key_format=user key_size=24 value_size=100-400 "
-	 "readwritepercent=50 write_buffer_size=1Gi cache_size=1Gi"},
-	{"voron", "Voron 2013: one-transaction fills at each durability, then reads in 1 to 16 partitions; --cold=1 for "
-	 "its cold ones.",
-	 "benchmarks=voron-fill-none,voron-fill-buffers,voron-fill-sync,voron-read@1,voron-read@2,voron-read@4,"
-	 "voron-read@8,voron-read@16 key_size=16 value_size=100"},
-};
-
-enum { PRESETS = sizeof presets / sizeof *presets };
-
-static const struct option options[] = {
-	{"benchmarks", "fillseqbatch,readrandom,readseq", "Workloads, separated by commas, run in this order on one database; "
-	 "name@4 has four threads, name[X5] is repeated five times, name[W2] run twice before that and not reported.",
-	 .text = &cfg.benchmarks, .group = "What to run"},
-	{"preset", "", "Options of a known benchmark; those on the command line come after them.", .text = &cfg.preset},
-	{"num", "1m", "Records in the database; a fill writes so many, or the share of it that its help names.",
-	 .count = &cfg.num, .least = 1, .most = 10000000000000000},
-	{"reads", "0", "Reads by each thread, unless the workload has an end of its own; 0: num, or its share of it.",
-	 .count = &cfg.reads},
-	{"writes", "0", "Writes by each thread, unless the workload has an end of its own; 0: num, or its share of it.",
-	 .count = &cfg.writes},
-	{"duration", "0", "Seconds to run instead of counting operations; 0: count. Fills, deletes, bangdb-read, bangdb-mix, "
-	 "voron-read, scan and ucsb-z have an end of their own.",
-	 .real = &cfg.duration, .ceiling = 1e9},
-	{"threads", "1", "Threads at work.", .count = &cfg.threads, .least = 1, .most = 4096},
-	{"seed", "1", "Seed of all randomness.", .count = &cfg.seed},
-	{"seek_nexts", "0", "Records read after the first one of each seek.", .count = &cfg.seek_nexts},
-	{"scan_length", "", "Records in each range: 100, or 1-100 for any in between; empty: --seek_nexts and one, or the "
-	 "workload's own.",
-	 .text = &cfg.scan_length},
-	{"readwritepercent", "90", "Gets in a hundred operations of readrandomwriterandom and bangdb-mix.",
-	 .count = &cfg.readwritepercent, .most = 100},
-	{"mix", "read:50,update:50", "What mix does, by weight: read, update, rmw, scan, insert, delete (of the oldest record "
-	 "inserted).",
-	 .text = &cfg.mix},
-	{"txn_reads", "1", "Reads in one view of the database.", .count = &cfg.txn_reads, .least = 1},
-	{"txn", "0", "1: a read-modify-write is one transaction.", .flag = &cfg.txn},
-	{"warmup", "0", "Seconds at work before the figures begin, unless the workload has an end of its own.",
-	 .real = &cfg.warmup, .ceiling = 1e9},
-	{"cold", "0", "1: before each benchmark close the database and have the system forget its pages.", .flag = &cfg.cold},
-	{"supervise", "1", "1: run in a child process, so that the engine's death is reported; 0: for debuggers.",
-	 .flag = &cfg.supervise},
-	{"isolate", "0", "1: each benchmark of the list in a process of its own, on the same database.", .flag = &cfg.isolate},
-	{"repeat", "1", "Run the whole list so many times, each time in a fresh process: a list that begins with a fill has the "
-	 "same database each time.",
-	 .count = &cfg.repeat, .least = 1, .most = LIST_MOST},
-	{"repetition", "1", "Number of the first of them in the results, for scripts that repeat by commands.",
-	 .count = &cfg.repetition, .least = 1, .most = 1000000},
-	{"cpus", "", "Processors to run on, such as 0-3,8; empty: all.", .text = &cfg.cpus},
-	{"numa_node", "", "Run on the processors of this NUMA node, with memory of it only; empty: wherever.",
-	 .text = &cfg.numa_node},
-	{"hang_timeout", "120", "Seconds without a finished call, a byte written or processor time after which the "
-	 "engine counts as hung; 0: wait for ever.",
-	 .real = &cfg.hang_timeout, .ceiling = 1e9},
-
-	{"distribution", "auto", "How random keys are chosen; auto: uniform, or as the workload defines it.",
-	 .choice = &cfg.distribution, .choices = distributions, .group = "Which keys"},
-	{"theta", "0.99", "Exponent of the zipfian distributions; scrambled_zipfian approximates it by Gray's formula, as "
-	 "YCSB does.",
-	 .real = &cfg.theta, .ceiling = 100},
-	{"hotspot_keys", "0.2", "Share of the keys that are hot.", .real = &cfg.hotspot_keys, .ceiling = 1},
-	{"hotspot_share", "0.8", "Share of the operations that they get.", .real = &cfg.hotspot_share, .ceiling = 1},
-	{"pareto_h", "0.2", "Share of the keys that gets all but this share of the operations.", .real = &cfg.pareto_h,
-	 .floor = 1e-6, .ceiling = 0.5},
-	{"rng", "good", "minstd: an artefact, uniform keys as db_bench drew them in 2014, when thread n began at 999 + --seed + n "
-	 "of one sequence.",
-	 .choice = &cfg.rng, .choices = artefacts_rng},
-	{"zipf", "good", "ucsb2022: an artefact, scrambled zipfian keys as UCSB drew them, in 32-bit floats.",
-	 .choice = &cfg.zipf, .choices = artefacts_zipf},
-	{"parallel", "good", "voron2013: an artefact, partition p of voron-read reads keys 0, p, 2p, ...",
-	 .choice = &cfg.parallel, .choices = artefacts_parallel},
-
-	{"rate", "0", "Open loop: operations a second that are due, of all --threads together; 0: as fast as they go.",
-	 .count = &cfg.rate, .group = "Open loop"},
-	{"read_rate", "0", "The same for a workload, or a side of one, that only reads.", .count = &cfg.read_rate},
-	{"write_rate", "0", "The same for a workload, or a side of one, that only writes: the writer of readwhilewriting.",
-	 .count = &cfg.write_rate},
-	{"arrivals", "constant", "When they are due: at a constant interval, or as a Poisson process.",
-	 .choice = &cfg.arrivals, .choices = arrivals},
-
-	{"key_size", "16", "Bytes in a key.", .size = &cfg.key_size, .least = 8, .most = 511, .group = "Records"},
-	{"key_format", "decimal", "Zero-padded numbers; 8 bytes big-endian and '0's; user and a hash (YCSB's); the machine's "
-	 "own integers.",
-	 .choice = &cfg.key_format, .choices = record_forms},
-	{"value_size", "100", "Bytes in a value: 100, or any of 100-400, or one of 100,400,10k.", .text = &cfg.value_size},
-	{"compression_ratio", "0.5", "Size to which a value can be compressed, as a share of it.",
-	 .real = &cfg.compression_ratio, .ceiling = 1},
-	{"batch_size", "1000", "Writes in a transaction of the batch workloads; keys in a multi-get.", .alias = "batch",
-	 .count = &cfg.batch_size, .least = 1},
-
-	{"db", "", "Directory of the database; empty: assay-UID/ENGINE in $TMPDIR or /tmp.", .text = &cfg.db,
-	 .group = "Database"},
-	{"device", "", "Block device for the records, by an engine that can do without files; --db then has little but the "
-	 "marker. Needs --raw_device=1.", .alias = "aio_device", .text = &cfg.device},
-	{"raw_device", "0", "1: what --device holds may be overwritten. It must be blank or of assay all the same.",
-	 .flag = &cfg.raw_device},
-	{"use_existing_db", "0", "1: run on the database that is there and keep it.", .flag = &cfg.use_existing_db},
-	{"check_space", "1", "0: begin a load for whose records the file system has no room.", .flag = &cfg.check_space},
-	{"durability", "async", "What a commit promises: nothing; to survive kill -9; to survive a power cut.",
-	 .choice = &cfg.durability, .choices = durabilities},
-	{"sync", "0", "1: the same as --durability=sync.", .flag = &cfg.sync},
-	{"memory", "0", "Limit of the run's memory, the page cache included, by a control group; 0: none.",
-	 .size = &cfg.memory},
-	{"malloc_arenas", "0", "Arenas of glibc's malloc, each of which keeps what its threads freed; 0: 1 under --memory, "
-	 "else as many as it likes.", .count = &cfg.malloc_arenas, .most = 4096},
-	{"cache_size", "0", "Cache of an engine that has one of its own, all sessions together; 0: half of --memory, or 256Mi.",
-	 .size = &cfg.cache_size},
-	{"write_buffer_size", "0", "Memtable of an engine that has one; 0: an eighth of --memory, or 64Mi.",
-	 .size = &cfg.write_buffer_size},
-	{"compression", "none", "Compression of blocks, by an engine that has it.", .choice = &cfg.compression,
-	 .choices = compressions},
-	{"show_options", "0", "1: print the settings in effect, a line each, when the database was opened.",
-	 .flag = &cfg.show_options},
-	{"settle", "0", "1: after each benchmark wait until the engine owes no work, timed apart.",
-	 .flag = &cfg.settle},
-	{"reopen", "0", "1: close the database after each benchmark, timed apart.", .flag = &cfg.reopen},
-
-	{"touch", "all", "Which bytes that a read returned are looked at inside the timed call.",
-	 .choice = &cfg.touch, .choices = touches, .group = "Measuring"},
-	{"verify", "0", "1: check every byte read, outside the timed call.", .flag = &cfg.verify},
-	{"latency", "1", "0: do not time single operations.", .flag = &cfg.latency},
-	{"timer", "auto", "Clock of the latencies; auto: the processor's counter where it is invariant.",
-	 .choice = &cfg.timer, .choices = timers},
-
-	{"label", "", "Name of this configuration in the results; empty: the engine's.", .text = &cfg.label,
-	 .group = "Reporting"},
-	{"format", "rocksdb", "Form of the line on standard output; dbbench's micros/op is elapsed time by operations; gobench is for "
-	 "benchstat.",
-	 .choice = &cfg.format, .choices = result_formats},
-	{"histogram", "0", "1: print the latency histogram in RocksDB's form.", .flag = &cfg.histogram},
-	{"hdr", "", "Write the percentiles for HdrHistogram's plotters, in ns: of the first kind of call to this file, "
-	 "of others to FILE.BENCHMARK.KIND.",
-	 .text = &cfg.hdr},
-	{"tsv", "", "Append a row for each benchmark to this file.", .text = &cfg.tsv},
-	{"json", "", "Append a JSON line for each benchmark to this file.", .text = &cfg.json},
-	{"stats_interval", "0", "Each thread reports on stderr after so many operations.",
-	 .count = &cfg.stats_interval},
-	{"stats_interval_seconds", "0", "All threads are reported on stderr this often.",
-	 .real = &cfg.stats_interval_seconds, .ceiling = 1e9},
-	{"timeline", "", "Append rows of what all threads and each of them did in every second, with what it cost, to this TSV file.",
-	 .text = &cfg.timeline},
-	{"timeline_interval", "1", "Seconds between the rows of timeline.", .real = &cfg.timeline_interval, .floor = 0.05,
-	 .ceiling = 1e9},
-	{"report_file", "report.csv", "Where report_interval_seconds appends.", .text = &cfg.report_file},
-	{"report_interval_seconds", "0", "Append the rate to report_file this often, in RocksDB's form with more columns.",
-	 .real = &cfg.report_interval_seconds, .ceiling = 1e9},
-
-	{"help", "0", "Print this and exit.", .flag = &cfg.help, .group = "About"},
-	{"man", "0", "Print the manual page and exit.", .flag = &cfg.man},
-	{"columns", "0", "Print name, unit and meaning of each column and exit.", .flag = &cfg.columns},
-	{"workloads", "0", "Print name, what it does to the database (fills, reads, writes) and meaning of each benchmark "
-	 "and exit.", .flag = &cfg.workloads},
-	{"version", "0", "Print versions and exit.", .flag = &cfg.version},
-	{0},
-};
-
-static const struct option *tables[] = {options, NULL, NULL}; /* and the engine's */
 
 /* ---- the program -------------------------------------------------------------------------- */
 
@@ -575,16 +136,6 @@ struct vital {
 	_Atomic uint64_t born, dying; /* records of its own: inserted, and deleted or about to be */
 };
 
-/* One benchmark of the list. */
-struct entry {
-	const struct workload *load; /* NULL ends a list */
-	unsigned threads;
-	unsigned repeat, repeats; /* this is repetition 1 ... of so many in this process */
-	unsigned round;           /* 0 ... of --repeat */
-	unsigned first;           /* where the first of its repetitions stands in the list */
-	bool warm;                /* not reported */
-};
-
 /* In memory shared with the parent, so that it outlives the process. */
 static struct life {
 	const struct workload *_Atomic load; /* being run, or NULL */
@@ -595,7 +146,7 @@ static struct life {
 	char time[32];                       /* and when it began, for its row */
 	_Atomic bool failed;                 /* the list must not go on */
 	_Atomic bool hdr_written, noise_said; /* FILE is taken; it need not be said again */
-	double rates[LIST_MOST], megabytes[LIST_MOST]; /* of all repetitions, 0 of void ones; see print_repeats */
+	double rates[PLAN_MOST], megabytes[PLAN_MOST]; /* of all repetitions, 0 of void ones; see print_repeats */
 	unsigned vitals;
 	char options[2048];
 	struct vital vital[];
@@ -611,8 +162,6 @@ static void prepare_library(struct bench *b)
 }
 
 static const char *storage(const struct bench *b);
-static bool parse(int argc, char **argv);
-static unsigned plan(struct entry *list, unsigned most);
 static void prepare_bench(struct bench *b, const struct entry *list, char **argv);
 static void print_header(const struct bench *b);
 static enum guard_end supervise(struct bench *b, int *how);
@@ -652,18 +201,18 @@ static int run_some(struct bench *b, const struct entry *list, unsigned n, bool 
 
 int main(int argc, char **argv)
 {
-	static struct entry list[LIST_MOST + 1];
+	static struct entry list[PLAN_MOST + 1];
 	struct bench bench = {.store = {.marker = -1}, .raw = {.fd = -1}, .cold = {.by = ""}};
 	unsigned at_once;
 	bool here = false;
 	int status = 0;
 
-	if (parse(argc, argv))
+	if (config_parse(argc, argv, &(struct program){VERSION, DATE, ASSAY_COMMIT, BUILD}))
 		return 0;
-	at_once = plan(list, LIST_MOST);
+	at_once = plan_make(list, PLAN_MOST);
 	prepare_bench(&bench, list, argv);
 	print_header(&bench);
-	if (cfg.isolate)
+	if (cfg->isolate)
 		at_once = 1;
 	for (struct entry *e = list; e->load && !interrupted && !life->failed; e += at_once) {
 		int now = run_some(&bench, e, at_once, &here);
@@ -686,304 +235,14 @@ int main(int argc, char **argv)
 
 /* ---- from the command line to a plan ------------------------------------------------------- */
 
-static void print_help(FILE *to)
-{
-	fprintf(to,
-		"bench_%s: benchmark of %s\n\nusage: bench_%s [--option=value ...]\n\n"
-		"Counts take k, m, g (thousands); sizes also Ki, Mi, Gi. Hyphens and underscores are one.\n\nBenchmarks\n",
-		engine.name, engine.title, engine.name);
-	for (int i = 0; i < WORKLOADS; i++)
-		fprintf(to, "  %s\n        %s\n", workloads[i].name, workloads[i].help);
-	fputs("\nPresets\n", to);
-	for (int i = 0; i < PRESETS; i++)
-		fprintf(to, "  %s\n        %s\n        %s\n", presets[i].name, presets[i].help, presets[i].settings);
-	for (int i = 0; tables[i]; i++)
-		option_help(tables[i], to);
-}
-
-/* What the manual page has around the tables. */
-static const char manual_top[] =
-	".Sh SYNOPSIS\n.Nm\n.Op Fl Fl option Ns = Ns Ar value ...\n.Sh DESCRIPTION\n"
-	"Runs workloads on one database, in order, and reports what each cost.\n"
-	"The same program is built for each engine, so that two results differ by their engines only.\n"
-	"Standard output has a line for each workload, in the form of RocksDB's db_bench;\n"
-	".Fl Fl json\nand\n.Fl Fl tsv\nappend a row of all figures, whose columns\n.Fl Fl columns\nexplains.\n.Pp\n"
-	"Counts take k, m, g (thousands); sizes also Ki, Mi, Gi.\n"
-	"Hyphens and underscores in names of options are one.\n";
-static const char manual_end[] =
-	".Sh FILES\n.Bl -tag -width Ds\n.It Pa assay\\-UID/ENGINE\n"
-	"The database, in\n.Ev TMPDIR\nor\n.Pa /tmp ,\nunless\n.Fl Fl db\nnames another directory.\n"
-	"In it\n.Pa assay.db\nis the marker without which nothing is ever cleared, and\n.Pa data\nhas the engine's files.\n.El\n"
-	".Sh EXIT STATUS\n.Bl -tag -width Ds\n.It 0\ndone and valid.\n.It 1\na benchmark failed or its row is void.\n"
-	".It 2\nthe command line cannot be run; no database and no file of rows was changed.\n"
-	".It 130, 143\ninterrupted; what was measured is reported as partial.\n.El\n.Sh EXAMPLES\n"
-	"Load a million records, read them with four threads, and append the rows to a file:\n.Pp\n"
-	".Dl bench_%s \\-\\-num=1m \\-\\-benchmarks=fillseqbatch,readrandom@4 \\-\\-json=rows.json\n.Pp\n"
-	"The same database again, overwritten for ten seconds with each commit forced to the device:\n.Pp\n"
-	".Dl bench_%s \\-\\-use_existing_db=1 \\-\\-benchmarks=overwrite \\-\\-duration=10 \\-\\-sync=1\n"
-	".Sh SEE ALSO\n.Xr assay 1 ,\nwhich sweeps over engines, threads and settings, compares and draws.\n";
-
-static void print_manual(FILE *to)
-{
-	fprintf(to, ".Dd " DATE "\n.Dt BENCH_%s 1\n.Os assay " VERSION "\n.Sh NAME\n.Nm bench_%s\n.Nd benchmark of %s\n",
-		engine.name, engine.name, engine.title);
-	fputs(manual_top, to);
-	fputs(".Sh BENCHMARKS\n.Bl -tag -width Ds\n", to);
-	for (int i = 0; i < WORKLOADS; i++) {
-		fprintf(to, ".It Sy %s\n", workloads[i].name);
-		option_mdoc(workloads[i].help, to);
-		fputc('\n', to);
-	}
-	fputs(".El\n.Sh PRESETS\n.Bl -tag -width Ds\n", to);
-	for (int i = 0; i < PRESETS; i++) {
-		fprintf(to, ".It Sy %s\n", presets[i].name);
-		option_mdoc(presets[i].help, to);
-		fprintf(to, "\n.Bd -literal\n%s\n.Ed\n", presets[i].settings);
-	}
-	fputs(".El\n.Sh OPTIONS\n", to);
-	for (int i = 0; tables[i]; i++)
-		option_manual(tables[i], to);
-	fprintf(to, manual_end, engine.name, engine.name);
-}
-
-static const struct workload *find_workload(const char *name, size_t length)
-{
-	for (int i = 0; i < WORKLOADS; i++)
-		if (strlen(workloads[i].name) == length && !memcmp(workloads[i].name, name, length))
-			return &workloads[i];
-	die(2, "--benchmarks: no benchmark '%.*s'; --help lists them", length > 60 ? 60 : (int)length, name);
-}
-
-/* The preset that was asked for, or whose records the first workload that has one works on. */
-static const char *preset_name(void)
-{
-	const char *text = cfg.benchmarks;
-	struct list_entry e;
-	char error[LIST_ERROR];
-
-	if (*cfg.preset)
-		return cfg.preset;
-	while (text && list_next(&text, &e, error))
-		for (int i = 0; i < WORKLOADS; i++)
-			if (workloads[i].preset && strlen(workloads[i].name) == e.length &&
-			    !memcmp(workloads[i].name, e.name, e.length))
-				return workloads[i].preset;
-	return NULL;
-}
-
-/* Set a preset's options as if they stood before the others. */
-static void apply_preset(const char *name)
-{
-	static char text[1024]; /* options go on pointing into it */
-	enum { WORDS = 16 };
-	char error[OPTION_ERROR], *argv[WORDS + 1] = {NULL};
-	size_t used = 0;
-	int i = 0, argc = 1;
-
-	while (i < PRESETS && strcmp(presets[i].name, name))
-		i++;
-	if (i == PRESETS)
-		die(2, "--preset: no preset '%.60s'; --help lists them", name);
-	for (const char *word = presets[i].settings; *word; word += strspn(word, " ")) {
-		size_t length = strcspn(word, " ");
-
-		argv[argc++] = text + used;
-		used += (size_t)snprintf(text + used, sizeof text - used, "--%.*s", (int)length, word) + 1;
-		word += length;
-	}
-	if (!option_parse(tables, argc, argv, error))
-		die(2, "%s", error);
-}
-
-/* Options that are texts with a form of their own. */
-static void parse_texts(void)
-{
-	char error[OPTION_ERROR];
-
-	if (!record_sizes_parse(&value_sizes, cfg.value_size, error))
-		die(2, "--value_size: %s", error);
-	if (!record_sizes_parse(&scan_lengths, *cfg.scan_length ? cfg.scan_length : "1", error))
-		die(2, "--scan_length: %s", error);
-	if (!list_weights(cfg.mix, op_names, OPS, WEIGHTS_MOST, own_mix, error))
-		die(2, "--mix: %s", error);
-	if (own_mix[OP_EXPIRE] > own_mix[OP_INSERT])
-		die(2, "--mix: delete takes the oldest records that insert added; give insert as much as delete or more");
-}
-
-static void print_columns(void)
-{
-	result_columns(stdout);
-	timeline_columns(stdout);
-}
-
-static unsigned weight(const struct workload *load, enum op op)
-{
-	if (load->weights)
-		return load->weights[op];
-	if (load->get_percent && (op == OP_GET || op == OP_PUT))
-		return (unsigned)(op == OP_GET ? *load->get_percent : 100 - *load->get_percent);
-	return load->weight[op];
-}
-
-static bool reads(const struct workload *load)
-{
-	return weight(load, OP_GET) || weight(load, OP_MULTIGET) || weight(load, OP_MODIFY) ||
-	       weight(load, OP_SEEK) || weight(load, OP_NEXT);
-}
-
-static bool puts_values(const struct workload *load)
-{
-	return weight(load, OP_PUT) || weight(load, OP_APPEND) || weight(load, OP_INSERT) || weight(load, OP_MODIFY);
-}
-
-static bool writes(const struct workload *load)
-{
-	return puts_values(load) || weight(load, OP_DELETE) || weight(load, OP_EXPIRE);
-}
-
-static bool changes(const struct workload *load)
-{
-	/* a mix is not known before its options are */
-	return load->weights || writes(load) || (load->beside && writes(load->beside)) ||
-	       load->special == compact || load->special == wait_for_compaction;
-}
-
-static void print_workloads(void)
-{
-	for (const struct workload *load = workloads; load < workloads + WORKLOADS; load++)
-		printf("%s\t%s\t%s\n", load->name, load->fresh ? "fills" : changes(load) ? "writes" : "reads", load->help);
-}
-
-static bool print_about(void)
-{
-	if (cfg.help)
-		print_help(stdout);
-	else if (cfg.man)
-		print_manual(stdout);
-	else if (cfg.columns)
-		print_columns();
-	else if (cfg.workloads)
-		print_workloads();
-	else if (cfg.version)
-		printf("assay %s (%s), %s %s, %s\n", VERSION, ASSAY_COMMIT, engine.title, engine.version(),
-		       BUILD);
-	else
-		return false;
-	return true;
-}
-
-/* True if that was all that was asked for. */
-static bool parse(int argc, char **argv)
-{
-	static char name[64];
-	char error[OPTION_ERROR];
-	const char *preset;
-
-	snprintf(name, sizeof name, "bench_%s", engine.name);
-	say_program(name);
-	tables[1] = engine.options;
-	for (int i = 0; tables[i]; i++)
-		if (!option_defaults(tables[i], error))
-			die(2, "%s", error);
-	if (!option_parse(tables, argc, argv, error))
-		die(2, "%s", error);
-	preset = preset_name();
-	if (preset) {
-		apply_preset(preset);
-		option_parse(tables, argc, argv, error);
-	}
-	if (cfg.sync)
-		cfg.durability = DURABILITY_SYNC;
-	if (!cfg.cache_size)
-		cfg.cache_size = cfg.memory ? cfg.memory / 2 : 256 << 20;
-	if (!cfg.write_buffer_size)
-		cfg.write_buffer_size = cfg.memory ? cfg.memory / 8 : 64 << 20;
-	if (!cfg.malloc_arenas && cfg.memory)
-		cfg.malloc_arenas = 1;
-	if (print_about())
-		return true;
-	parse_texts();
-	return false;
-}
-
-/* Do its records become more, or fewer of those it inserted? */
-static bool grows(const struct workload *load)
-{
-	return weight(load, OP_INSERT) || weight(load, OP_EXPIRE);
-}
-
-/* The entry at *text, which moves to the next: into the list, as often as it is run; answers how often. */
-static unsigned plan_one(const char **text, struct entry *list, unsigned most)
-{
-	struct list_entry e;
-	char error[LIST_ERROR];
-
-	if (!list_next(text, &e, error))
-		die(2, "--benchmarks: %s", error);
-	if (e.warm + e.repeats > most)
-		die(2, "--benchmarks: more than %u", LIST_MOST);
-	for (unsigned i = 0; i < e.warm + e.repeats; i++)
-		list[i] = (struct entry){
-			.load = find_workload(e.name, e.length),
-			.threads = e.threads ? e.threads : (unsigned)cfg.threads,
-			.repeat = i < e.warm ? i + 1 : i - e.warm + 1,
-			.repeats = e.repeats,
-			.warm = i < e.warm,
-		};
-	return e.warm + e.repeats;
-}
-
-/* Contradictions between a workload and the options. */
-static void check_entry(const struct entry *e)
-{
-	const struct workload *load = e->load;
-
-	if (load->fresh && cfg.use_existing_db)
-		die(2, "%s begins by emptying the database, which --use_existing_db=1 forbids; give one or the other",
-		    load->name);
-	if (load->bulk && e->threads > 1)
-		die(2, "--threads: %s loads from one thread; give 1", load->name);
-	if (load->bulk && cfg.key_format == KEYS_USER)
-		die(2, "--key_format=user: %s loads in the order of keys, and these are hashed", load->name);
-	if (reads(load) && writes(load) && (cfg.read_rate || cfg.write_rate) && !load->special)
-		die(2, "%s both reads and writes: give --rate instead of --read_rate and --write_rate", load->name);
-	if (load->preset && *cfg.preset && strncmp(load->preset, cfg.preset, 4))
-		die(2, "--preset=%s: %s belongs to another, %s", cfg.preset, load->name, load->preset);
-}
-
-/* The list of --benchmarks, as often as --repeat says; answers how long it is once. */
-static unsigned plan(struct entry *list, unsigned most)
-{
-	unsigned count = 0;
-
-	for (const char *text = cfg.benchmarks; text;) {
-		unsigned first = count;
-
-		count += plan_one(&text, list + count, most - count);
-		for (unsigned i = first; i < count; i++)
-			list[i].first = first;
-	}
-	for (unsigned i = 0; i < count; i++)
-		check_entry(&list[i]);
-	if (!list[0].load->fresh && !cfg.use_existing_db && !engine.stores_nothing)
-		die(2, "%s needs a database; put a fill before it, or give --use_existing_db=1", list[0].load->name);
-	if (count * cfg.repeat > most)
-		die(2, "--repeat: a list of %u so many times is more than %u benchmarks", count, most);
-	for (unsigned i = count; i < count * cfg.repeat; i++) {
-		list[i] = list[i - count];
-		list[i].round++;
-	}
-	return count;
-}
-
 static enum record_keys key_form(const struct settings *s)
 {
-	return s->native_keys ? KEYS_NATIVE : (enum record_keys)cfg.key_format;
+	return s->native_keys ? KEYS_NATIVE : (enum record_keys)cfg->key_format;
 }
 
 static uint64_t oracle_index(const struct oracle *o, struct slice key)
 {
-	uint64_t id = key.size == cfg.key_size ? record_id(key.data, key.size, (enum record_keys)cfg.key_format)
+	uint64_t id = key.size == cfg->key_size ? record_id(key.data, key.size, (enum record_keys)cfg->key_format)
 					       : UINT64_MAX;
 
 	return id < o->records ? id : UINT64_MAX;
@@ -992,20 +251,20 @@ static uint64_t oracle_index(const struct oracle *o, struct slice key)
 /* Compressibility in 256ths, as record.h takes it. */
 static unsigned ratio(void)
 {
-	return (unsigned)(cfg.compression_ratio * 256 + 0.5);
+	return (unsigned)(cfg->compression_ratio * 256 + 0.5);
 }
 
 static size_t oracle_record(const struct oracle *o, uint64_t index, char *key, char *value)
 {
-	struct record_shape shape = {(enum record_keys)cfg.key_format, true, cfg.key_size, cfg.key_size};
-	size_t size = record_size(&value_sizes, index, 0);
+	struct record_shape shape = {(enum record_keys)cfg->key_format, true, cfg->key_size, cfg->key_size};
+	size_t size = record_size(&cfg->value_sizes, index, 0);
 	char room[2 * 512]; /* keys are made in pairs */
 	uint64_t ids[2] = {index, index};
 
 	(void)o;
 	memset(room, '0', sizeof room);
 	record_keys(&shape, room, ids, 1);
-	memcpy(key, room, cfg.key_size);
+	memcpy(key, room, cfg->key_size);
 	record_value(value, size, ratio(), index, 0);
 	return size;
 }
@@ -1033,11 +292,11 @@ static void check_settings(struct settings *s)
 	if (s->compression && !(engine.compressions & 1u << s->compression))
 		die(2, "--compression=%s: %s as it was built has %s", compressions[s->compression], engine.title,
 		    compression_names(names, sizeof names));
-	if (*cfg.device && !engine.raw_devices)
+	if (*cfg->device && !engine.raw_devices)
 		die(2, "--device: %s keeps its records in files", engine.title);
-	if (*cfg.device && !cfg.raw_device)
-		die(2, "--device: what %s holds would be overwritten; give --raw_device=1 if it may be", cfg.device);
-	if (cfg.raw_device && !*cfg.device)
+	if (*cfg->device && !cfg->raw_device)
+		die(2, "--device: what %s holds would be overwritten; give --raw_device=1 if it may be", cfg->device);
+	if (cfg->raw_device && !*cfg->device)
 		die(2, "--raw_device: give --device, too");
 	if (engine.key_limit && s->key_size > engine.key_limit)
 		die(2, "--key_size: %s takes at most %zu bytes", engine.title, engine.key_limit);
@@ -1061,13 +320,13 @@ static void check_files(void)
 {
 	char error[RESULT_ERROR];
 
-	if (*cfg.tsv && !result_check_tsv(cfg.tsv, error))
+	if (*cfg->tsv && !result_check_tsv(cfg->tsv, error))
 		die(2, "--tsv: %s", error);
-	if (*cfg.json && !result_check_json(cfg.json, error))
+	if (*cfg->json && !result_check_json(cfg->json, error))
 		die(2, "--json: %s", error);
-	if (*cfg.timeline && !timeline_check(cfg.timeline, error))
+	if (*cfg->timeline && !timeline_check(cfg->timeline, error))
 		die(2, "--timeline: %s", error);
-	if (cfg.report_interval_seconds > 0 && !table_check(cfg.report_file, &report_form, error))
+	if (cfg->report_interval_seconds > 0 && !table_check(cfg->report_file, &report_form, error))
 		die(2, "--report_file: %s", error);
 }
 
@@ -1077,8 +336,8 @@ static const char *database_path(void)
 	static char path[STORE_PATH];
 	const char *tmp = getenv("TMPDIR");
 
-	if (*cfg.db)
-		return cfg.db;
+	if (*cfg->db)
+		return cfg->db;
 	snprintf(path, sizeof path, "%s/assay-%u/%s", tmp && *tmp ? tmp : "/tmp", (unsigned)getuid(), engine.name);
 	return path;
 }
@@ -1103,9 +362,9 @@ static void check_facts(const struct store *st, const struct settings *s)
 	} same[] = {
 		{"key_size", f->key_size, s->key_size},
 		{"the number of key_format", f->key_form, key_form(s)},
-		{"value_size", f->value_size, value_sizes.most},
-		{"the least value_size", f->value_least, value_sizes.least},
-		{"the list of value_size", f->value_list, list_hash(&value_sizes)},
+		{"value_size", f->value_size, cfg->value_sizes.most},
+		{"the least value_size", f->value_least, cfg->value_sizes.least},
+		{"the list of value_size", f->value_list, list_hash(&cfg->value_sizes)},
 		{"256ths of compression_ratio", f->ratio, ratio()},
 	};
 
@@ -1126,7 +385,7 @@ static void check_facts(const struct store *st, const struct settings *s)
 /* Have the system drop what it keeps of the database. */
 static bool forget_pages(struct bench *b, char *error)
 {
-	return *cfg.device ? raw_forget(&b->raw, &b->cold, error) : store_forget(&b->store, &b->cold, error);
+	return *cfg->device ? raw_forget(&b->raw, &b->cold, error) : store_forget(&b->store, &b->cold, error);
 }
 
 static void open_store(struct bench *b)
@@ -1134,13 +393,13 @@ static void open_store(struct bench *b)
 	char error[STORE_ERROR];
 	const char *db = database_path();
 
-	if (cfg.use_existing_db ? !store_open(&b->store, db, error)
+	if (cfg->use_existing_db ? !store_open(&b->store, db, error)
 				: !store_make(&b->store, db, engine.name, error))
 		die(2, "%s", error);
-	if (cfg.use_existing_db)
+	if (cfg->use_existing_db)
 		check_facts(&b->store, &b->settings);
 	b->complete = b->store.facts.complete;
-	b->next_new = cfg.use_existing_db ? b->store.facts.keys : cfg.num;
+	b->next_new = cfg->use_existing_db ? b->store.facts.keys : cfg->num;
 	b->settings.path = b->store.data;
 }
 
@@ -1183,46 +442,46 @@ static struct books *share_books(unsigned threads);
 
 static enum durability durability_of(const struct workload *load)
 {
-	return (enum durability)(load->durability ? load->durability - 1 : (unsigned)cfg.durability);
+	return (enum durability)(load->durability ? load->durability - 1 : (unsigned)cfg->durability);
 }
 
 /* Writes in a transaction, keys in a multi-get. */
 static uint64_t batch_of(const struct workload *load)
 {
-	uint64_t batch = load->batch ? load->batch : cfg.batch_size;
+	uint64_t batch = load->batch ? load->batch : cfg->batch_size;
 
-	return !load->batched ? 1 : batch < cfg.num ? batch : cfg.num;
+	return !load->batched ? 1 : batch < cfg->num ? batch : cfg->num;
 }
 
 static struct record_sizes sizes_of(const struct workload *load)
 {
 	return load->value_size ? (struct record_sizes){.least = load->value_size, .most = load->value_size}
-				: value_sizes;
+				: cfg->value_sizes;
 }
 
 /* What all benchmarks of the list need of the engine. */
 static struct settings settings_for(const struct bench *b, const struct entry *list)
 {
 	struct settings s = {
-		.num = cfg.num,
-		.key_size = cfg.key_size,
-		.value_size = value_sizes.most,
-		.cache_bytes = cfg.cache_size,
-		.write_buffer_bytes = cfg.write_buffer_size,
-		.compression = (enum compression)cfg.compression,
+		.num = cfg->num,
+		.key_size = cfg->key_size,
+		.value_size = cfg->value_sizes.most,
+		.cache_bytes = cfg->cache_size,
+		.write_buffer_bytes = cfg->write_buffer_size,
+		.compression = (enum compression)cfg->compression,
 		.multiget = 1,
 		.sessions = 1,
-		.durability = (enum durability)cfg.durability,
-		.native_keys = cfg.key_format == KEYS_NATIVE,
-		.verify = cfg.verify,
-		.hold_view = cfg.txn_reads > 1 && engine.views,
+		.durability = (enum durability)cfg->durability,
+		.native_keys = cfg->key_format == KEYS_NATIVE,
+		.verify = cfg->verify,
+		.hold_view = cfg->txn_reads > 1 && engine.views,
 		.oracle = &b->oracle,
 		.path = "",
-		.device = *cfg.device ? cfg.device : NULL,
+		.device = *cfg->device ? cfg->device : NULL,
 	};
 
 	for (const struct entry *e = list; e->load; e++) {
-		uint64_t batch = weight(e->load, OP_MULTIGET) ? batch_of(e->load) : 1;
+		uint64_t batch = e->load->weight[OP_MULTIGET] ? batch_of(e->load) : 1;
 
 		s.multiget = batch < s.multiget ? s.multiget : (unsigned)(batch < 100000 ? batch : 100000);
 		s.sessions = s.sessions > e->threads + 1 ? s.sessions : e->threads + 1;
@@ -1234,11 +493,11 @@ static struct settings settings_for(const struct bench *b, const struct entry *l
 /* On the processors asked for, and with memory near them. */
 static void place_process(struct bench *b)
 {
-	const char *cpus = cfg.cpus;
+	const char *cpus = cfg->cpus;
 
-	if (*cfg.numa_node) {
+	if (*cfg->numa_node) {
 		char *end;
-		unsigned long node = strtoul(cfg.numa_node, &end, 10);
+		unsigned long node = strtoul(cfg->numa_node, &end, 10);
 		const char *own = host_bind((unsigned)node, b->why);
 
 		if (*end || !own)
@@ -1247,7 +506,7 @@ static void place_process(struct bench *b)
 	}
 	if (*cpus && !host_pin(cpus, b->why))
 		die(2, "--cpus: %s", b->why);
-	host_limit_arenas((unsigned)cfg.malloc_arenas);
+	host_limit_arenas((unsigned)cfg->malloc_arenas);
 }
 
 /* The device, and that the database described is on it. */
@@ -1255,10 +514,10 @@ static void open_device(struct bench *b)
 {
 	char error[STORE_ERROR];
 
-	if (!raw_open(&b->raw, cfg.device, error))
+	if (!raw_open(&b->raw, cfg->device, error))
 		die(2, "--device: %s", error);
-	if (cfg.use_existing_db && b->raw.id != b->store.facts.raw)
-		die(2, "--device: %s does not hold the load that %s is about; load anew", cfg.device, b->store.path);
+	if (cfg->use_existing_db && b->raw.id != b->store.facts.raw)
+		die(2, "--device: %s does not hold the load that %s is about; load anew", cfg->device, b->store.path);
 	b->settings.device_bytes = b->raw.bytes;
 }
 
@@ -1266,16 +525,16 @@ static void open_device(struct bench *b)
 static void check_room(const struct bench *b, const struct entry *list)
 {
 	const char *db = database_path();
-	double room = *cfg.device ? (double)b->raw.bytes : device_room(db) + store_taken(db);
+	double room = *cfg->device ? (double)b->raw.bytes : device_room(db) + store_taken(db);
 
-	for (const struct entry *e = list; e->load && cfg.check_space; e++) {
+	for (const struct entry *e = list; e->load && cfg->check_space; e++) {
 		struct record_sizes sizes = sizes_of(e->load);
-		double value = record_sizes_mean(&sizes) * (cfg.compression ? cfg.compression_ratio : 1);
-		double need = ((double)cfg.key_size + value) * (double)operations(e->load);
+		double value = record_sizes_mean(&sizes) * (cfg->compression ? cfg->compression_ratio : 1);
+		double need = ((double)cfg->key_size + value) * (double)operations(e->load);
 
 		if (e->load->fresh && need > room)
 			die(2, "--%s: %s has room for %.1f MB, and the records of %s alone take %.1f; choose another, a smaller "
-			    "--num, or --check_space=0", *cfg.device ? "device" : "db", *cfg.device ? cfg.device : db, room / 1e6,
+			    "--num, or --check_space=0", *cfg->device ? "device" : "db", *cfg->device ? cfg->device : db, room / 1e6,
 			    e->load->name, need / 1e6);
 	}
 }
@@ -1286,7 +545,7 @@ static void check_memory(char **argv)
 	char error[CGROUP_ERROR];
 	struct cgroup group = {.version = 0};
 
-	if (!cgroup_make(&group, cfg.memory, error)) {
+	if (!cgroup_make(&group, cfg->memory, error)) {
 		cgroup_find_scope(argv);
 		die(2, "--memory: %s", error);
 	}
@@ -1296,7 +555,7 @@ static void check_memory(char **argv)
 /* What the records are kept on. */
 static const char *storage(const struct bench *b)
 {
-	return engine.stores_nothing ? NULL : *cfg.device ? cfg.device : b->store.path;
+	return engine.stores_nothing ? NULL : *cfg->device ? cfg->device : b->store.path;
 }
 
 static void describe_storage(struct bench *b)
@@ -1305,16 +564,16 @@ static void describe_storage(struct bench *b)
 
 	b->queue = device_queue(&under);
 	b->mount = host_mount(b->store.path);
-	if (*cfg.device) {
+	if (*cfg->device) {
 		b->mount = (struct mount){.type = "raw"};
-		snprintf(b->mount.device, sizeof b->mount.device, "%s", cfg.device);
+		snprintf(b->mount.device, sizeof b->mount.device, "%s", cfg->device);
 	}
 }
 
 /* Whether the engine can have the records and promises of all benchmarks, and what it makes of their keys. */
 static void settle_records(struct bench *b, const struct entry *list)
 {
-	if (cfg.key_format == KEYS_NATIVE && !engine.integer_keys)
+	if (cfg->key_format == KEYS_NATIVE && !engine.integer_keys)
 		die(2, "--key_format=native: %s has no integer keys", engine.title);
 	check_settings(&b->settings);
 	for (const struct entry *e = list; e->load; e++) {
@@ -1322,13 +581,11 @@ static void settle_records(struct bench *b, const struct entry *list)
 
 		s.durability = durability_of(e->load);
 		check_settings(&s);
-		if (engine.fixed_size && (value_sizes.least != s.value_size || sizes_of(e->load).most != s.value_size))
+		if (engine.fixed_size && (cfg->value_sizes.least != s.value_size || sizes_of(e->load).most != s.value_size))
 			die(2, "--value_size: all values of %s have one size, for all benchmarks of a list", engine.title);
 	}
-	if (b->settings.native_keys) {
-		cfg.key_format = KEYS_NATIVE;
-		cfg.key_size = b->settings.key_size;
-	}
+	if (b->settings.native_keys)
+		config_take_native_keys(b->settings.key_size);
 }
 
 /* The database's directory, or its device: there is room, and it is ours. */
@@ -1336,15 +593,15 @@ static void prepare_storage(struct bench *b, const struct entry *list)
 {
 	char error[STORE_ERROR];
 
-	if (!*cfg.device)
+	if (!*cfg->device)
 		check_room(b, list);
 	open_store(b);
-	if (*cfg.device) {
+	if (*cfg->device) {
 		open_device(b);
 		check_room(b, list);
 	}
 	/* Pages that others read are charged to them. */
-	if (cfg.use_existing_db && cfg.memory && !forget_pages(b, error))
+	if (cfg->use_existing_db && cfg->memory && !forget_pages(b, error))
 		die(1, "--memory: %s", error);
 	describe_storage(b);
 }
@@ -1352,30 +609,30 @@ static void prepare_storage(struct bench *b, const struct entry *list)
 static void prepare_bench(struct bench *b, const struct entry *list, char **argv)
 {
 	b->settings = settings_for(b, list);
-	b->oracle = (struct oracle){cfg.num, oracle_index, oracle_record};
+	b->oracle = (struct oracle){cfg->num, oracle_index, oracle_record};
 	b->command = say_command(argv);
-	b->sizes = value_sizes;
-	b->next_new = cfg.num;
+	b->sizes = cfg->value_sizes;
+	b->next_new = cfg->num;
 	settle_records(b, list);
-	if ((cfg.memory || cfg.isolate || cfg.repeat > 1) && !cfg.supervise)
+	if ((cfg->memory || cfg->isolate || cfg->repeat > 1) && !cfg->supervise)
 		die(2, "--%s is done in child processes; leave out --supervise=0",
-		    cfg.memory ? "memory" : cfg.isolate ? "isolate" : "repeat");
+		    cfg->memory ? "memory" : cfg->isolate ? "isolate" : "repeat");
 	place_process(b);
-	if (cfg.timer == TIMER_COUNTER && !clock_counter_usable())
+	if (cfg->timer == TIMER_COUNTER && !clock_counter_usable())
 		die(2, "--timer: this processor has no invariant counter; give --timer=monotonic");
-	if (cfg.memory)
+	if (cfg->memory)
 		check_memory(argv);
 	check_files();
 	b->complete = engine.stores_nothing;
 	if (!engine.stores_nothing)
 		prepare_storage(b, list);
-	b->clock = clock_start(cfg.timer != TIMER_MONOTONIC && clock_counter_usable());
+	b->clock = clock_start(cfg->timer != TIMER_MONOTONIC && clock_counter_usable());
 	b->host = host_describe();
 	life = guard_memory(sizeof *life + b->settings.sessions * sizeof *life->vital);
 	if (!life)
 		die(1, "out of memory");
 	life->vitals = b->settings.sessions;
-	if (cfg.memory)
+	if (cfg->memory)
 		b->books = share_books(b->settings.sessions);
 	catch_signals();
 	prepare_library(b);
@@ -1395,42 +652,42 @@ static void print_configuration(const struct bench *b)
 	       "durability: %s\n",
 	       !strcmp(system.sysname, "Linux") ? "linux" : system.sysname,
 	       !strcmp(system.machine, "x86_64") ? "amd64" : !strcmp(system.machine, "aarch64") ? "arm64" : system.machine,
-	       b->host.cpu, b->host.name, (unsigned long long)cfg.num, b->settings.key_size, cfg.value_size,
-	       durabilities[cfg.durability]);
-	if (cfg.memory)
-		printf("memory-bytes: %llu\n", (unsigned long long)cfg.memory);
+	       b->host.cpu, b->host.name, (unsigned long long)cfg->num, b->settings.key_size, cfg->value_size,
+	       durabilities[cfg->durability]);
+	if (cfg->memory)
+		printf("memory-bytes: %llu\n", (unsigned long long)cfg->memory);
 	putchar('\n');
 	fflush(stdout);
 }
 
 static void print_header(const struct bench *b)
 {
-	double key = (double)b->settings.key_size, value = record_sizes_mean(&value_sizes);
-	double raw = (key + value) * (double)cfg.num / 1048576;
-	double packed = (key + value * cfg.compression_ratio) * (double)cfg.num / 1048576;
+	double key = (double)b->settings.key_size, value = record_sizes_mean(&cfg->value_sizes);
+	double raw = (key + value) * (double)cfg->num / 1048576;
+	double packed = (key + value * cfg->compression_ratio) * (double)cfg->num / 1048576;
 
-	if (cfg.format == FORMAT_GOBENCH) {
+	if (cfg->format == FORMAT_GOBENCH) {
 		print_configuration(b);
 		return;
 	}
 	printf("assay:      %s (%s), %s %s\n", VERSION, ASSAY_COMMIT, engine.title, engine.version());
 	printf("CPU:        %u * %s\n", b->host.cores, b->host.cpu);
 	printf("Keys:       %zu bytes each\n", b->settings.key_size);
-	printf("Values:     %s bytes each (%.0f bytes after compression)\n", cfg.value_size,
-	       value * cfg.compression_ratio);
-	printf("Entries:    %llu\n", (unsigned long long)cfg.num);
+	printf("Values:     %s bytes each (%.0f bytes after compression)\n", cfg->value_size,
+	       value * cfg->compression_ratio);
+	printf("Entries:    %llu\n", (unsigned long long)cfg->num);
 	printf("RawSize:    %.1f MB (estimated)\n", raw);
 	printf("FileSize:   %.1f MB (estimated)\n", packed);
 	printf("Database:   %s\n", engine.stores_nothing ? "none" : b->store.path);
-	printf("Durability: %s\n", durabilities[cfg.durability]);
+	printf("Durability: %s\n", durabilities[cfg->durability]);
 	if (!engine.cache)
 		printf("Cache:      the operating system's\n");
 	else if (*engine.cache)
-		printf("Cache:      %llu bytes: %s\n", (unsigned long long)cfg.cache_size, engine.cache);
+		printf("Cache:      %llu bytes: %s\n", (unsigned long long)cfg->cache_size, engine.cache);
 	else
 		printf("Cache:      none\n");
 	if (engine.write_buffer)
-		printf("Buffer:     %llu bytes: %s\n", (unsigned long long)cfg.write_buffer_size, engine.write_buffer);
+		printf("Buffer:     %llu bytes: %s\n", (unsigned long long)cfg->write_buffer_size, engine.write_buffer);
 	printf("------------------------------------------------\n");
 	fflush(stdout);
 }
@@ -1625,6 +882,7 @@ struct worker {
 	uint64_t reported_ops;
 };
 
+static void (*const specials[SPECIALS])(struct phase *);
 static void open_database(struct bench *b, const struct workload *load);
 static void close_database(struct bench *b, struct result_aside *cost);
 static void settle(struct bench *b, struct result_aside *cost);
@@ -1669,7 +927,7 @@ static void fail_engine(struct bench *b, const char *doing, enum status status)
 /* After this benchmark, must the database be closed: nothing follows, or a different opening does? */
 static bool closes(const struct bench *b, const struct workload *after)
 {
-	return cfg.reopen || cfg.cold || b->failed || b->suffering || interrupted || !after || after->fresh ||
+	return cfg->reopen || cfg->cold || b->failed || b->suffering || interrupted || !after || after->fresh ||
 	       durability_of(after) != b->opened_as;
 }
 
@@ -1712,7 +970,7 @@ static void note_growth(struct phase *p)
 	struct bench *b = p->bench;
 	uint64_t least = UINT64_MAX;
 
-	if (!grows(p->load) || weight(p->load, OP_EXPIRE))
+	if (!workload_grows(p->load) || p->load->weight[OP_EXPIRE])
 		return;
 	for (unsigned i = 0; i < p->foreground; i++) {
 		if (p->workers[i].status != DONE)
@@ -1743,7 +1001,7 @@ static void run(struct bench *b, const struct entry *now, const struct entry *af
 	r.open_seconds = b->open_seconds;
 	b->open_seconds = NAN;
 	if (load->special) {
-		load->special(&p);
+		specials[load->special](&p);
 	} else {
 		r.harness_ns_per_op = calibrate(&p);
 		run_threads(&p);
@@ -1751,7 +1009,7 @@ static void run(struct bench *b, const struct entry *now, const struct entry *af
 	}
 	for (unsigned i = 0; i < p.count && p.workers; i++)
 		b->suffering |= p.workers[i].status != DONE;
-	if (cfg.settle && engine.settle && !b->failed && !b->suffering)
+	if (cfg->settle && engine.settle && !b->failed && !b->suffering)
 		settle(b, &r.settle);
 	if (closes(b, after->load))
 		close_database(b, &r.close);
@@ -1802,7 +1060,7 @@ static void note_options(struct bench *b)
 	b->options[0] = '\0';
 	engine.describe(b->db, b->options, sizeof b->options);
 	memcpy(life->options, b->options, sizeof b->options);
-	if (!cfg.show_options)
+	if (!cfg->show_options)
 		return;
 	for (const char *word = b->options; *word; word += strspn(word, " ")) {
 		size_t length = strcspn(word, " ");
@@ -1835,12 +1093,12 @@ static void open_database(struct bench *b, const struct workload *load)
 
 	if (load->fresh) {
 		b->sizes = sizes_of(load);
-		b->next_new = cfg.num;
+		b->next_new = cfg->num;
 	}
 	if (load->fresh && !engine.stores_nothing) {
 		if (b->db)
 			close_database(b, NULL);
-		if (*cfg.device && !raw_clear(&b->raw, error)) {
+		if (*cfg->device && !raw_clear(&b->raw, error)) {
 			fail_bench(b, load->name, error);
 			return;
 		}
@@ -1857,7 +1115,7 @@ static void open_database(struct bench *b, const struct workload *load)
 	}
 	if (b->db)
 		return;
-	if (cfg.cold && !load->fresh && !engine.stores_nothing && !make_cold(b))
+	if (cfg->cold && !load->fresh && !engine.stores_nothing && !make_cold(b))
 		return;
 	b->settings.create = load->fresh;
 	b->settings.durability = b->opened_as = durability_of(load);
@@ -1915,15 +1173,15 @@ static void finish_bench(struct bench *b)
 /* How many operations a thread does, or all of them together when the workload shares them. */
 static uint64_t operations(const struct workload *load)
 {
-	uint64_t asked = load->shared || load->special ? 0 : reads(load) ? cfg.reads : cfg.writes;
-	double share = load->load_percent ? (double)*load->load_percent / 100 : load->share > 0 ? load->share : 1;
-	uint64_t n = asked ? asked : (uint64_t)((double)cfg.num * share + 1e-6);
+	uint64_t asked = load->shared || load->special ? 0 : workload_reads(load) ? cfg->reads : cfg->writes;
+	double share = load->share > 0 ? load->share : 1;
+	uint64_t n = asked ? asked : (uint64_t)((double)cfg->num * share + 1e-6);
 
 	if (load->whole)
 		return UINT64_MAX;
 	/* An iteration has no more to read than there is. */
-	if (weight(load, OP_NEXT) && n > cfg.num)
-		n = cfg.num;
+	if (load->weight[OP_NEXT] && n > cfg->num)
+		n = cfg->num;
 	return n ? n : 1;
 }
 
@@ -1942,26 +1200,26 @@ static void make_phase(struct phase *p, struct bench *b, const struct entry *e)
 	snprintf(p->seed_name, sizeof p->seed_name, e->warm ? "%s warm %u" : e->repeat > 1 ? "%s %u" : "%s", load->name,
 		 e->repeat);
 	p->bulk = load->bulk && engine.bulk_begin;
-	p->grouped = weight(load, OP_MULTIGET) > 0;
+	p->grouped = load->weight[OP_MULTIGET] > 0;
 	p->batch = load->batched && !p->bulk && (p->grouped || engine.begin) ? batch_of(load) : 1;
-	p->timed = cfg.duration > 0 && !load->shared && !load->whole;
+	p->timed = cfg->duration > 0 && !load->shared && !load->whole;
 	p->todo = p->timed ? UINT64_MAX : operations(load);
-	p->permutation = permutation_make(cfg.num, cfg.seed);
-	p->transacts = cfg.txn && engine.transactions && weight(load, OP_MODIFY);
-	p->view = b->settings.hold_view && reads(load) ? cfg.txn_reads : 0;
-	p->scan_lengths = scan_lengths;
-	if (!*cfg.scan_length && load->scan_length)
+	p->permutation = permutation_make(cfg->num, cfg->seed);
+	p->transacts = cfg->txn && engine.transactions && load->weight[OP_MODIFY];
+	p->view = b->settings.hold_view && workload_reads(load) ? cfg->txn_reads : 0;
+	p->scan_lengths = cfg->scan_lengths;
+	if (!*cfg->scan_length && load->scan_length)
 		record_sizes_parse(&p->scan_lengths, load->scan_length, b->why);
-	else if (!*cfg.scan_length)
-		p->scan_lengths = (struct record_sizes){.least = cfg.seek_nexts + 1, .most = cfg.seek_nexts + 1};
+	else if (!*cfg->scan_length)
+		p->scan_lengths = (struct record_sizes){.least = cfg->seek_nexts + 1, .most = cfg->seek_nexts + 1};
 	/* Deleting at random with replacement meets what it has deleted itself. */
 	p->must_find = b->complete && !load->fresh && load->keys != ABSENT && !(load->deletes && load->keys == RANDOM);
-	b->oracle.records = grows(load) ? UINT64_MAX / 2 : cfg.num;
+	b->oracle.records = workload_grows(load) ? UINT64_MAX / 2 : cfg->num;
 	p->foreground = e->threads;
-	p->count = p->foreground + (load->beside != NULL);
+	p->count = p->foreground + (load->beside != BESIDE_NONE);
 	p->disk = NAN;
 	steady_start(&p->steady);
-	atomic_init(&p->warming, cfg.warmup > 0 && !load->shared && !load->whole);
+	atomic_init(&p->warming, cfg->warmup > 0 && !load->shared && !load->whole);
 }
 
 /* ---- threads -------------------------------------------------------------------------------- */
@@ -1980,7 +1238,7 @@ static void end_sampler(struct phase *p);
 static void begin_figures(struct phase *p)
 {
 	usage_reset_peak();
-	if (cfg.memory)
+	if (cfg->memory)
 		cgroup_reset_peak(&p->bench->cgroup);
 	p->host_before = host_state();
 	p->main_cpu = usage_thread_cpu();
@@ -2038,14 +1296,14 @@ static void end_barriers(struct phase *p)
 
 static void run_threads(struct phase *p)
 {
-	struct random stream = random_seed(cfg.seed, p->seed_name);
+	struct random stream = random_seed(cfg->seed, p->seed_name);
 	unsigned started = 0;
 	int rc = 0;
 
 	p->workers = say_alloc_apart(p->count * sizeof *p->workers);
 	for (unsigned i = 0; i < p->count; i++, random_jump(&stream))
 		make_worker(&p->workers[i], p, i, &stream);
-	if (*cfg.timeline && !p->entry->warm)
+	if (*cfg->timeline && !p->entry->warm)
 		start_sampler(p);
 	make_barriers(p);
 	pthread_mutex_lock(&p->starting);
@@ -2115,7 +1373,7 @@ static void make_schedule(struct worker *w, const struct workload *load)
 	unsigned n = 0;
 
 	for (unsigned op = 0; op < OPS; op++)
-		for (unsigned share = weight(load, (enum op)op); share; share--)
+		for (unsigned share = load->weight[op]; share; share--)
 			w->schedule[n++] = (unsigned char)op;
 	w->schedule_length = n;
 	w->only = (enum op)w->schedule[0];
@@ -2132,7 +1390,7 @@ static void make_schedule(struct worker *w, const struct workload *load)
 /* Ids that the thread may come to: a key space that grows may need more digits. */
 static bool wide(const struct worker *w)
 {
-	return cfg.num > 100000000 || w->grows || w->phase->bench->next_new > 100000000;
+	return cfg->num > 100000000 || w->grows || w->phase->bench->next_new > 100000000;
 }
 
 /* Buffers for operations prepared ahead, and slots that point into them. */
@@ -2148,7 +1406,7 @@ static void make_slots(struct worker *w)
 		.stride = (s->key_size + 15) / 16 * 16,
 	};
 	w->sizes = w->phase->bench->sizes;
-	w->sized = w->sizes.least != w->sizes.most || weight(role, OP_SEEK);
+	w->sized = w->sizes.least != w->sizes.most || role->weight[OP_SEEK];
 	w->value_room = w->sizes.most;
 	w->ratio = ratio();
 	w->slots = (unsigned)(SLOT_BYTES / (w->value_room + w->shape.stride));
@@ -2168,7 +1426,7 @@ static void make_slots(struct worker *w)
 	}
 	w->key_bytes = say_alloc_apart((w->slots + 1) * w->shape.stride);
 	memset(w->key_bytes, '0', w->slots * w->shape.stride);
-	if (puts_values(role))
+	if (workload_puts(role))
 		w->values = say_alloc_apart(w->slots * w->value_room);
 	w->scratch = w->verify ? say_alloc_apart(s->value_size) : NULL;
 	for (unsigned i = 0; i < w->slots; i++) {
@@ -2187,13 +1445,13 @@ static void make_slots(struct worker *w)
 /* The distribution of random keys: as asked for, or as the workload has it; or an artefact of old. */
 static enum draw_kind distribution_of(const struct workload *load)
 {
-	enum draw_kind kind = cfg.distribution ? (enum draw_kind)(cfg.distribution - 1) : load->draw;
+	enum draw_kind kind = cfg->distribution ? (enum draw_kind)(cfg->distribution - 1) : load->draw;
 
 	if (load->keys != RANDOM)
 		return DRAW_UNIFORM;
-	if (cfg.rng && kind == DRAW_UNIFORM)
+	if (cfg->rng && kind == DRAW_UNIFORM)
 		return DRAW_MINSTD;
-	if (cfg.zipf && (kind == DRAW_SCRAMBLED || kind == DRAW_ZIPFIAN))
+	if (cfg->zipf && (kind == DRAW_SCRAMBLED || kind == DRAW_ZIPFIAN))
 		return DRAW_UCSB2022;
 	return kind;
 }
@@ -2205,12 +1463,12 @@ static enum draw_kind distribution_of(const struct workload *load)
 static uint32_t lcg_seed(const struct worker *w, enum draw_kind kind)
 {
 	struct random random = w->random;
-	uint64_t first = 999 + cfg.seed;
+	uint64_t first = 999 + cfg->seed;
 
 	if (kind == DRAW_UCSB2022)
 		return 1 + (uint32_t)random_below(&random, 0x7ffffffe);
 	if (w->number < w->phase->foreground)
-		first += w->number + (w->phase->load->beside != NULL);
+		first += w->number + (w->phase->load->beside != BESIDE_NONE);
 	return 1 + (uint32_t)((first - 1) % 0x7ffffffe);
 }
 
@@ -2220,17 +1478,17 @@ static void make_draw(struct worker *w)
 	enum draw_kind kind = distribution_of(w->role);
 	struct draw_shape shape = {
 		.kind = kind,
-		.theta = cfg.theta,
-		.hot_keys = cfg.hotspot_keys,
-		.hot_share = cfg.hotspot_share,
-		.h = cfg.pareto_h,
+		.theta = cfg->theta,
+		.hot_keys = cfg->hotspot_keys,
+		.hot_share = cfg->hotspot_share,
+		.h = cfg->pareto_h,
 		.lcg = lcg_seed(w, kind),
 	};
 
 	/* As in YCSB: hash onto the keys there will be, twice as many new ones as are to be expected. */
-	if (w->grows && weight(w->role, OP_INSERT))
-		shape.hashed = w->span + 2 * (uint64_t)((double)(p->timed ? cfg.num : p->todo * p->foreground) *
-							weight(w->role, OP_INSERT) / w->schedule_length);
+	if (w->grows && w->role->weight[OP_INSERT])
+		shape.hashed = w->span + 2 * (uint64_t)((double)(p->timed ? cfg->num : p->todo * p->foreground) *
+							w->role->weight[OP_INSERT] / w->schedule_length);
 	draw_start(&w->draw, &shape, w->span);
 	w->draw.position = w->span / p->count * w->number;
 }
@@ -2247,7 +1505,7 @@ static void make_share(struct worker *w, bool extra)
 		return;
 	w->position = todo / threads * n + (n < todo % threads ? n : todo % threads);
 	w->todo = todo / threads + (n < todo % threads);
-	if (cfg.parallel && weight(role, OP_GET) && role->keys == SEQUENTIAL) {
+	if (cfg->parallel && role->weight[OP_GET] && role->keys == SEQUENTIAL) {
 		w->position = 0;
 		w->stride = n;
 	}
@@ -2256,7 +1514,7 @@ static void make_share(struct worker *w, bool extra)
 /* A stream of the thread's own for something else than keys. */
 static struct random side_stream(const struct worker *w, const char *what)
 {
-	struct random r = random_seed(cfg.seed, what);
+	struct random r = random_seed(cfg->seed, what);
 
 	r.state ^= w->random.state & ~(random_wide)1; /* stays odd */
 	return r;
@@ -2266,9 +1524,9 @@ static struct random side_stream(const struct worker *w, const char *what)
 static void make_pace(struct worker *w, bool extra)
 {
 	const struct phase *p = w->phase;
-	uint64_t own = reads(w->role) ? cfg.read_rate : cfg.write_rate;
+	uint64_t own = workload_reads(w->role) ? cfg->read_rate : cfg->write_rate;
 	/* --rate is the total of the threads asked for; one beside them is held back by its own only. */
-	uint64_t rate = own ? own : extra ? 0 : cfg.rate;
+	uint64_t rate = own ? own : extra ? 0 : cfg->rate;
 	double per_thread = (double)rate / (extra ? 1 : p->foreground);
 
 	w->paced = rate > 0 && p->engine == &engine && !w->role->special;
@@ -2277,7 +1535,7 @@ static void make_pace(struct worker *w, bool extra)
 	w->responses = w->books->responses;
 	for (int k = 0; k < KINDS; k++)
 		w->responses[k].unit = clock_unit_ns(w->clock);
-	w->pace = pace_start(w->clock, 0, per_thread, cfg.arrivals == ARRIVALS_POISSON, (double)w->number / p->foreground,
+	w->pace = pace_start(w->clock, 0, per_thread, cfg->arrivals == ARRIVALS_POISSON, (double)w->number / p->foreground,
 			     side_stream(w, "arrivals"));
 }
 
@@ -2302,14 +1560,14 @@ static struct books *begin_books(const struct bench *b, unsigned number)
 
 static void end_books(struct books *books)
 {
-	if (!cfg.memory)
+	if (!cfg->memory)
 		free(books);
 }
 
 static void make_worker(struct worker *w, struct phase *p, unsigned number, const struct random *stream)
 {
 	bool extra = number >= p->foreground;
-	const struct workload *role = extra ? p->load->beside : p->load;
+	const struct workload *role = extra ? workload_beside(p->load) : p->load;
 
 	memset(w, 0, sizeof *w);
 	w->phase = p;
@@ -2322,28 +1580,28 @@ static void make_worker(struct worker *w, struct phase *p, unsigned number, cons
 	memset(w->vital, 0, sizeof *w->vital);
 	w->warming = atomic_load(&p->warming);
 	w->vital->counts = !w->warming;
-	w->latency = cfg.latency;
+	w->latency = cfg->latency;
 	w->verify = p->settings->verify;
-	w->touch = (enum touch)cfg.touch;
+	w->touch = (enum touch)cfg->touch;
 	w->random = *stream;
 	w->lengths = side_stream(w, "lengths");
 	w->keys = role->keys;
-	w->span = role->keys == HOT ? (cfg.num + 99) / 100 : cfg.num;
-	w->grows = grows(role);
+	w->span = role->keys == HOT ? (cfg->num + 99) / 100 : cfg->num;
+	w->grows = workload_grows(role);
 	w->first_new = p->bench->next_new;
 	w->grouped = p->grouped && !extra;
 	w->bulk = p->bulk && !extra;
 	w->batch = extra || w->grouped ? 1 : p->batch;
 	w->alone = w->batch == 1 && !w->bulk;
 	/* A group and an iteration are each in one view anyway. */
-	w->view = reads(role) && !w->grouped && !weight(role, OP_NEXT) ? p->view : 0;
+	w->view = workload_reads(role) && !w->grouped && !role->weight[OP_NEXT] ? p->view : 0;
 	w->must_find = p->must_find || (extra && p->bench->complete);
 	w->contiguous = w->must_find && key_form(p->settings) != KEYS_USER;
 	w->generation = role->fresh ? 0 : (uint64_t)(number + 1) << 40;
-	w->next_report = cfg.stats_interval ? cfg.stats_interval : UINT64_MAX;
+	w->next_report = cfg->stats_interval ? cfg->stats_interval : UINT64_MAX;
 	w->last_id = UINT64_MAX;
 	/* Several threads do not append in order, nor does one whose keys are hashed. */
-	w->append = p->foreground == 1 && w->engine->append && cfg.key_format != KEYS_USER ? w->engine->append
+	w->append = p->foreground == 1 && w->engine->append && cfg->key_format != KEYS_USER ? w->engine->append
 											    : w->engine->put;
 	if (w->bulk && w->engine->bulk_put)
 		w->append = w->engine->bulk_put;
@@ -2451,7 +1709,7 @@ static void begin_work(struct worker *w)
 /* An open loop lasts as long as its schedule, whenever its last call ended. */
 static void finish_schedule(struct worker *w)
 {
-	double ticks = w->phase->timed ? cfg.duration * 1e9 / clock_unit_ns(w->clock)
+	double ticks = w->phase->timed ? cfg->duration * 1e9 / clock_unit_ns(w->clock)
 				       : (double)w->planned * w->pace.gap;
 	uint64_t end = w->began + (uint64_t)ticks, now;
 
@@ -2597,7 +1855,7 @@ static void start_over(struct worker *w)
 	w->gap = 0;
 	w->cpu_before = usage_thread_cpu();
 	w->reported_seconds = 0;
-	w->next_report = cfg.stats_interval ? cfg.stats_interval : UINT64_MAX;
+	w->next_report = cfg->stats_interval ? cfg->stats_interval : UINT64_MAX;
 	w->todo = w->planned;
 	w->scanning = false;
 	w->began = w->phase->began.ticks;
@@ -2665,7 +1923,7 @@ static void follow_growth(struct worker *w)
 		most = dying > most ? dying : most;
 	}
 	w->all_dead = most;
-	span = cfg.num + (least > most ? (least - most) * threads : 0);
+	span = cfg->num + (least > most ? (least - most) * threads : 0);
 	if (span != w->span)
 		draw_resize(&w->draw, w->span = span);
 }
@@ -2677,8 +1935,8 @@ static void draw(struct worker *w, uint64_t *ids, unsigned n)
 	w->draws += n;
 	if (w->grows)
 		for (unsigned i = 0; i < n; i++)
-			if (ids[i] >= cfg.num)
-				ids[i] += w->first_new - cfg.num + w->all_dead * w->phase->foreground;
+			if (ids[i] >= cfg->num)
+				ids[i] += w->first_new - cfg->num + w->all_dead * w->phase->foreground;
 	census_add(&w->census, ids, n);
 }
 
@@ -2878,14 +2136,14 @@ static unsigned prepare(struct worker *w)
 	if (w->uniform)
 		choose(w, n);
 	else
-		n = compose(w, weight(w->role, OP_MODIFY) && n > w->slots / 2 ? w->slots / 2 : n);
+		n = compose(w, w->role->weight[OP_MODIFY] && n > w->slots / 2 ? w->slots / 2 : n);
 	if (w->keys == ABSENT && w->shape.form == KEYS_NATIVE)
 		for (unsigned i = 0; i < n; i++)
 			w->id[i] += BEYOND;
 	record_keys(&w->shape, w->key_bytes, w->id, n);
 	if (w->values)
 		make_values(w, n);
-	if (weight(w->role, OP_SEEK))
+	if (w->role->weight[OP_SEEK])
 		make_lengths(w, n);
 	if (w->batch > 1)
 		mark_transactions(w, n);
@@ -2963,7 +2221,7 @@ static void verify_order(struct worker *w, uint64_t id)
 		return;
 	if (place(w, from) >= place(w, to))
 		w->disordered++;
-	else if (w->contiguous && to < cfg.num)
+	else if (w->contiguous && to < cfg->num)
 		w->lost += to - from - 1;
 }
 
@@ -3481,11 +2739,11 @@ static void account(struct worker *w, unsigned n, uint64_t start)
 static double calibrate(const struct phase *real)
 {
 	enum { ROUNDS = 4, FIRST = 2048, MOST = 1000000 };
-	uint64_t records = cfg.num > MOST ? cfg.num : MOST; /* a small key space would end it early */
+	uint64_t records = cfg->num > MOST ? cfg->num : MOST; /* a small key space would end it early */
 	struct phase p = *real;
-	struct oracle oracle = {grows(real->load) ? UINT64_MAX / 2 : records, oracle_index, oracle_record};
+	struct oracle oracle = {workload_grows(real->load) ? UINT64_MAX / 2 : records, oracle_index, oracle_record};
 	struct settings settings = *real->settings;
-	struct random stream = random_seed(cfg.seed, "calibration");
+	struct random stream = random_seed(cfg->seed, "calibration");
 	double best = INFINITY;
 
 	settings.oracle = &oracle;
@@ -3496,7 +2754,7 @@ static double calibrate(const struct phase *real)
 	atomic_init(&p.warming, false);
 	p.db = floor_engine.open(&settings, p.bench->why);
 	p.todo = FIRST;
-	p.permutation = permutation_make(records, cfg.seed);
+	p.permutation = permutation_make(records, cfg->seed);
 	p.foreground = 1;
 	for (int round = 0; p.db && round < ROUNDS; round++) {
 		struct worker *w = say_alloc_apart(sizeof *w);
@@ -3551,10 +2809,10 @@ static void report_thread(struct worker *w)
 	double all = (double)clock_ns(w->clock, w->ended_at - w->began) / 1e9;
 	double since = all - w->reported_seconds;
 
-	print_interval(w->number, cfg.stats_interval, w->done, since, all);
+	print_interval(w->number, cfg->stats_interval, w->done, since, all);
 	w->reported_seconds = all;
 	while (w->next_report <= w->done)
-		w->next_report += cfg.stats_interval;
+		w->next_report += cfg->stats_interval;
 }
 
 /* What the monitor knows; seconds count from the start of the benchmark. */
@@ -3619,7 +2877,7 @@ static void append_report(struct phase *p, struct timetable *t)
 		n += (size_t)snprintf(line + n, sizeof line - n, ",%.0f", (double)(now[k] - t->reported[k]) / span);
 	snprintf(line + n, sizeof line - n, ",%llu,%s,%s,%u\n", (unsigned long long)ops, p->load->name, engine.name,
 		 p->foreground);
-	if (!table_append(cfg.report_file, &report_form, line, error))
+	if (!table_append(cfg->report_file, &report_form, line, error))
 		fail_bench(p->bench, "--report_file", error);
 	memcpy(t->reported, now, sizeof now);
 	t->reported_ops = ops;
@@ -3630,18 +2888,18 @@ static void append_report(struct phase *p, struct timetable *t)
 static uint64_t planned(const struct phase *p)
 {
 	if (p->load->whole)
-		return cfg.num * p->foreground;
+		return cfg->num * p->foreground;
 	return p->todo == UINT64_MAX ? p->todo : p->todo * (p->load->shared ? 1 : p->foreground);
 }
 
 static void show_progress(struct phase *p, struct timetable *t)
 {
 	double ops = (double)begun_ops(p);
-	double share = p->timed ? t->now / cfg.duration : ops / (double)planned(p);
+	double share = p->timed ? t->now / cfg->duration : ops / (double)planned(p);
 	double left = share > 0 ? t->now / share - t->now : 0;
 
 	if (atomic_load(&p->warming)) {
-		say_progress("%s: warming up, %.0f s left", p->load->name, cfg.warmup - t->now);
+		say_progress("%s: warming up, %.0f s left", p->load->name, cfg->warmup - t->now);
 		return;
 	}
 	say_progress("%s: %3.0f %%, %.0f ops/sec, %.0f s left", p->load->name, 100 * share, ops / t->now, left);
@@ -3661,17 +2919,17 @@ static void when_due(struct phase *p, struct timetable *t, double *due, double e
 static int patience(const struct phase *p, const struct timetable *t)
 {
 	enum { ENDING = 5 }; /* they are told again, lest one began a turn just then */
-	double until = cfg.warmup;
+	double until = cfg->warmup;
 
 	if (atomic_load(&p->stop))
 		return ENDING;
 	if (!atomic_load(&p->warming)) {
 		until = t->next_window;
 		if (p->timed)
-			until = fmin(until, cfg.duration);
-		if (cfg.stats_interval_seconds > 0)
+			until = fmin(until, cfg->duration);
+		if (cfg->stats_interval_seconds > 0)
 			until = fmin(until, t->next_stats);
-		if (cfg.report_interval_seconds > 0)
+		if (cfg->report_interval_seconds > 0)
 			until = fmin(until, t->next_report);
 		if (p->sampler)
 			until = fmin(until, t->next_sample);
@@ -3725,9 +2983,9 @@ static struct timetable begin_timetable(void)
 {
 	return (struct timetable){
 		.start = clock_raw_ns(),
-		.next_stats = cfg.stats_interval_seconds,
-		.next_report = cfg.report_interval_seconds,
-		.next_sample = cfg.timeline_interval,
+		.next_stats = cfg->stats_interval_seconds,
+		.next_report = cfg->report_interval_seconds,
+		.next_sample = cfg->timeline_interval,
 		.next_progress = 0.5,
 		.next_window = 1,
 	};
@@ -3785,7 +3043,7 @@ static void begin_row(const struct phase *p, const char *thread, double span)
 	timeline_unknown(r);
 	r->time = p->time;
 	r->engine = engine.name;
-	r->label = *cfg.label ? cfg.label : engine.name;
+	r->label = *cfg->label ? cfg->label : engine.name;
 	r->benchmark = p->load->name;
 	r->repeat = p->entry->repeat;
 	r->threads = p->foreground;
@@ -3799,7 +3057,7 @@ static void append_sample(struct phase *p)
 	char error[TABLE_ERROR];
 
 	p->sampler->row.ops_per_sec = p->sampler->row.ops / p->sampler->row.span_s;
-	if (!timeline_append(cfg.timeline, &p->sampler->row, error))
+	if (!timeline_append(cfg->timeline, &p->sampler->row, error))
 		fail_bench(p->bench, "--timeline", error);
 }
 
@@ -3862,7 +3120,7 @@ static void take_sample(struct phase *p, double now)
 	s->row.usage = usage_since(&s->usage, &usage);
 	s->row.cpu_s = s->row.usage.cpu_s;
 	s->row.footprint = footprint_read();
-	s->row.page_cache_kb = cfg.memory ? group.page_cache / 1024 : timeline_page_cache_kb();
+	s->row.page_cache_kb = cfg->memory ? group.page_cache / 1024 : timeline_page_cache_kb();
 	append_sample(p);
 	s->usage = usage;
 	s->last = now;
@@ -3885,7 +3143,7 @@ static bool has_answered(struct worker *w, unsigned tick)
 static void sample(struct phase *p, struct timetable *t)
 {
 	const struct timespec turn = {0, 1000000};
-	double longest = fmin(cfg.timeline_interval / 10, 0.1);
+	double longest = fmin(cfg->timeline_interval / 10, 0.1);
 	unsigned tick;
 
 	if (atomic_load(&p->stop))
@@ -3928,9 +3186,9 @@ static void monitor(struct phase *p)
 		while (read(wake[0], drain, sizeof drain) > 0)
 			;
 		t.now = seconds_since(t.start);
-		if (atomic_load(&p->warming) && t.now >= cfg.warmup)
+		if (atomic_load(&p->warming) && t.now >= cfg->warmup)
 			end_warmup(p, &t);
-		else if (!atomic_load(&p->warming) && p->timed && t.now >= cfg.duration)
+		else if (!atomic_load(&p->warming) && p->timed && t.now >= cfg->duration)
 			atomic_store(&p->stop, true);
 		if (interrupted || all_finished(p, p->foreground))
 			atomic_store(&p->stop, true);
@@ -3938,9 +3196,9 @@ static void monitor(struct phase *p)
 			cut_turns(p);
 		if (!atomic_load(&p->warming)) {
 			when_due(p, &t, &t.next_window, 1, close_window);
-			when_due(p, &t, &t.next_stats, cfg.stats_interval_seconds, show_threads);
-			when_due(p, &t, &t.next_report, cfg.report_interval_seconds, append_report);
-			when_due(p, &t, &t.next_sample, p->sampler ? cfg.timeline_interval : 0, sample);
+			when_due(p, &t, &t.next_stats, cfg->stats_interval_seconds, show_threads);
+			when_due(p, &t, &t.next_report, cfg->report_interval_seconds, append_report);
+			when_due(p, &t, &t.next_sample, p->sampler ? cfg->timeline_interval : 0, sample);
 		}
 		when_due(p, &t, &t.next_progress, say_on_terminal() ? 0.5 : 0, show_progress);
 	}
@@ -3962,9 +3220,9 @@ struct tally {
 /* Records read or written; a seek reads a range of them. */
 static uint64_t entries(const struct worker *w)
 {
-	uint64_t scans = weight(w->role, OP_SEEK) ? w->entries : w->kind[KIND_SCAN];
+	uint64_t scans = w->role->weight[OP_SEEK] ? w->entries : w->kind[KIND_SCAN];
 
-	return w->kind[KIND_READ] + w->kind[KIND_WRITE] + scans - (weight(w->role, OP_SEEK) ? 0 : w->missing);
+	return w->kind[KIND_READ] + w->kind[KIND_WRITE] + scans - (w->role->weight[OP_SEEK] ? 0 : w->missing);
 }
 
 /* Operations that were due when the thread ended and had not been begun. */
@@ -4083,7 +3341,7 @@ static const char *doubt(const struct phase *p, const struct tally *all, const s
 		return text;
 	}
 	/* An iteration of an incomplete database ends when the data does. */
-	if (!p->timed && asked->ops < expected && (p->must_find || !weight(p->load, OP_NEXT))) {
+	if (!p->timed && asked->ops < expected && (p->must_find || !p->load->weight[OP_NEXT])) {
 		snprintf(text, sizeof text, "%llu of %llu operations were done", (unsigned long long)asked->ops,
 			 (unsigned long long)expected);
 		return text;
@@ -4108,15 +3366,15 @@ static const char *emulated(const struct phase *p)
 		return "multi-get, by single gets";
 	if (load->batched && !p->grouped && !engine.begin)
 		return "transactions, by single writes";
-	if (cfg.txn && weight(load, OP_MODIFY) && !engine.transactions)
+	if (cfg->txn && load->weight[OP_MODIFY] && !engine.transactions)
 		return "read-modify-write transactions, by single calls";
-	if (cfg.txn_reads > 1 && reads(load) && !engine.views)
+	if (cfg->txn_reads > 1 && workload_reads(load) && !engine.views)
 		return "views of several reads, by single reads";
-	if (engine.blind_deletes && (weight(load, OP_DELETE) || weight(load, OP_EXPIRE)))
+	if (engine.blind_deletes && (load->weight[OP_DELETE] || load->weight[OP_EXPIRE]))
 		return "deletes that tell what was there, by blind ones";
-	if (load->special == compact && !engine.compact)
+	if (load->special == SPECIAL_COMPACT && !engine.compact)
 		return engine.settle ? "compaction, by settling" : "compaction, by nothing";
-	if (weight(load, OP_APPEND) && !load->bulk && (!engine.append || cfg.key_format == KEYS_USER))
+	if (load->weight[OP_APPEND] && !load->bulk && (!engine.append || cfg->key_format == KEYS_USER))
 		return "append, by put";
 	return NULL;
 }
@@ -4128,9 +3386,9 @@ static const char *mix_text(const struct workload *load)
 	size_t n = 0;
 
 	for (unsigned op = 0; op < OPS; op++)
-		if (op_names[op] && weight(load, (enum op)op))
+		if (op_names[op] && load->weight[op])
 			n += (size_t)snprintf(text + n, sizeof text - n, "%s%s:%u", n ? "," : "", op_names[op],
-					      weight(load, (enum op)op));
+					      load->weight[op]);
 	return strchr(text, ',') && n ? text : NULL;
 }
 
@@ -4144,11 +3402,11 @@ static const char *distribution_text(const struct workload *load)
 	if (load->keys != RANDOM)
 		return orders[load->keys];
 	if (kind == DRAW_HOTSPOT)
-		snprintf(text, sizeof text, "%s %g/%g", name, cfg.hotspot_keys, cfg.hotspot_share);
+		snprintf(text, sizeof text, "%s %g/%g", name, cfg->hotspot_keys, cfg->hotspot_share);
 	else if (kind == DRAW_PARETO)
-		snprintf(text, sizeof text, "%s %g", name, cfg.pareto_h);
+		snprintf(text, sizeof text, "%s %g", name, cfg->pareto_h);
 	else if (kind == DRAW_ZIPFIAN || kind == DRAW_SCRAMBLED || kind == DRAW_LATEST)
-		snprintf(text, sizeof text, "%s %g", name, cfg.theta);
+		snprintf(text, sizeof text, "%s %g", name, cfg->theta);
 	else
 		snprintf(text, sizeof text, "%s", name);
 	return text;
@@ -4172,14 +3430,14 @@ static void fill_what_ran(const struct phase *p, struct result *r)
 
 	r->schema = RESULT_SCHEMA;
 	r->engine = engine.name;
-	r->label = *cfg.label ? cfg.label : engine.name;
-	r->cpus = *cfg.cpus ? cfg.cpus : NULL;
-	r->isolated = cfg.isolate;
+	r->label = *cfg->label ? cfg->label : engine.name;
+	r->cpus = *cfg->cpus ? cfg->cpus : NULL;
+	r->isolated = cfg->isolate;
 	r->engine_build = *p->bench->build ? p->bench->build : NULL;
 	r->engine_version = engine.version();
 	r->benchmark = p->load->name;
 	r->threads = p->foreground;
-	r->num = (double)cfg.num;
+	r->num = (double)cfg->num;
 	r->key_size = (double)s->key_size;
 	r->value_size = record_sizes_mean(&p->bench->sizes);
 	r->value_sizes = sizes_text(&p->bench->sizes, values, sizeof values);
@@ -4187,23 +3445,23 @@ static void fill_what_ran(const struct phase *p, struct result *r)
 	r->batch_size = (double)p->batch;
 	r->distribution = distribution_text(p->load);
 	r->mix = mix_text(p->load);
-	if (weight(p->load, OP_SEEK))
+	if (p->load->weight[OP_SEEK])
 		r->scan_length = sizes_text(&p->scan_lengths, lengths, sizeof lengths);
 	r->txn_reads = p->view ? (double)p->view : 1;
 	r->txn = p->transacts;
-	r->warmup_s = p->load->shared || p->load->whole ? 0 : cfg.warmup;
+	r->warmup_s = p->load->shared || p->load->whole ? 0 : cfg->warmup;
 	snprintf(cold, sizeof cold, p->bench->cold.left_kb > 0 ? "%s, but %.0f KiB" : "%s", p->bench->cold.by, p->bench->cold.left_kb);
-	r->cold = cfg.cold && !p->load->fresh ? cold : NULL;
+	r->cold = cfg->cold && !p->load->fresh ? cold : NULL;
 	r->durability = durabilities[p->bench->opened_as];
 	r->durability_given = durabilities[engine.gives[p->bench->opened_as]];
 	r->cache_bytes = engine.cache && *engine.cache ? (double)s->cache_bytes : NAN;
 	r->write_buffer_bytes = engine.write_buffer ? (double)s->write_buffer_bytes : NAN;
 	r->compression = compressions[s->compression];
-	r->seed = (double)cfg.seed;
+	r->seed = (double)cfg->seed;
 	r->repeat = p->entry->repeat;
-	r->repetition = (double)cfg.repetition + p->entry->round;
+	r->repetition = (double)cfg->repetition + p->entry->round;
 	r->emulated = emulated(p);
-	r->touch = touches[cfg.touch];
+	r->touch = touches[cfg->touch];
 	r->commit = VERSION " " ASSAY_COMMIT;
 	r->build = BUILD;
 	r->command = p->bench->command;
@@ -4227,7 +3485,7 @@ static void fill_what_happened(const struct phase *p, const struct tally *all, c
 	if (!engine.blind_deletes)
 		r->found += (double)all->deletes;
 	r->lost = (double)all->lost;
-	if (cfg.verify) {
+	if (cfg->verify) {
 		r->wrong = (double)all->wrong;
 		r->out_of_order = (double)all->disordered;
 	}
@@ -4238,15 +3496,15 @@ static void fill_what_happened(const struct phase *p, const struct tally *all, c
 	/* Nobody knows how many of them met a record. */
 	if (engine.blind_deletes && p->load->deletes)
 		r->found = r->missing = r->bytes = NAN;
-	r->digest = cfg.touch == TOUCH_NONE ? NULL : digest;
+	r->digest = cfg->touch == TOUCH_NONE ? NULL : digest;
 	r->commits = (double)all->commits;
 	r->conflicts = (double)all->conflicts;
 	r->retries = (double)all->retries;
-	r->retry_s = cfg.latency ? all->undone_ns / 1e9 : NAN;
+	r->retry_s = cfg->latency ? all->undone_ns / 1e9 : NAN;
 	r->mean_us = tally_mean_us(asked);
 	if (p->timed)
-		r->overrun_s = fmax(0, r->seconds - cfg.duration);
-	writer_seconds = p->load->beside == &writer_role ? tally_seconds(p, &writer) : r->seconds;
+		r->overrun_s = fmax(0, r->seconds - cfg->duration);
+	writer_seconds = p->load->beside == BESIDE_WRITER ? tally_seconds(p, &writer) : r->seconds;
 	if (r->seconds > 0) {
 		r->ops_per_sec = r->ops / r->seconds;
 		r->entries_per_sec = r->entries / r->seconds;
@@ -4255,7 +3513,7 @@ static void fill_what_happened(const struct phase *p, const struct tally *all, c
 	}
 	if (asked->rate_squares > 0)
 		r->fairness = asked->rate * asked->rate / (n * asked->rate_squares);
-	if (cfg.latency)
+	if (cfg->latency)
 		r->longest_gap_ms = (double)all->gap_ns / 1e6;
 }
 
@@ -4290,7 +3548,7 @@ static void fill_rates(const struct phase *p, const struct tally *all, struct re
 			const struct pace *pace = &p->workers[i].pace;
 
 			r->rate = or_zero(r->rate) + 1e9 / (pace->gap * clock_unit_ns(pace->clock));
-			r->arrivals = arrivals[cfg.arrivals];
+			r->arrivals = arrivals[cfg->arrivals];
 		}
 	if (!isnan(r->rate)) {
 		double done = (double)(all->kind[KIND_READ] + all->kind[KIND_WRITE] + all->kind[KIND_SCAN]);
@@ -4329,11 +3587,11 @@ static void fill_write_amp(const struct phase *p, struct result *r)
 static void fill_memory(const struct phase *p, struct result *r)
 {
 	r->footprint = p->footprint;
-	if (cfg.malloc_arenas)
-		r->malloc_arenas = (double)cfg.malloc_arenas;
-	if (!cfg.memory)
+	if (cfg->malloc_arenas)
+		r->malloc_arenas = (double)cfg->malloc_arenas;
+	if (!cfg->memory)
 		return;
-	r->memory_limit_kb = (double)cfg.memory / 1024;
+	r->memory_limit_kb = (double)cfg->memory / 1024;
 	r->cgroup_peak_kb = p->group.peak / 1024;
 	r->page_cache_kb = p->group.page_cache / 1024;
 	r->memory_stall_s = p->group.stall_s;
@@ -4371,7 +3629,7 @@ static void fill_storage(const struct phase *p, struct result *r)
 	r->device = b->mount.device;
 	r->io_scheduler = b->queue.scheduler;
 	r->read_ahead_kb = b->queue.read_ahead_kb;
-	if (*cfg.device) /* only the engine knows */
+	if (*cfg->device) /* only the engine knows */
 		return;
 	store_size(&b->store, &apparent, &disk);
 	r->run_disk_kb = p->disk / 1024;
@@ -4401,8 +3659,8 @@ static void fill_where(const struct phase *p, struct result *r)
 	r->thp = b->host.thp;
 	r->swappiness = b->host.swappiness;
 	r->numa_nodes = b->host.numa_nodes;
-	if (*cfg.numa_node)
-		r->numa_node = strtod(cfg.numa_node, NULL);
+	if (*cfg->numa_node)
+		r->numa_node = strtod(cfg->numa_node, NULL);
 	if (!engine.stores_nothing)
 		fill_storage(p, r);
 }
@@ -4471,7 +3729,7 @@ static void print_lines(const struct phase *p, const struct tally *asked, const 
 	char extra[256] = "";
 	size_t n = 0;
 
-	if (r->reads + r->scans > 0 && !weight(p->load, OP_NEXT))
+	if (r->reads + r->scans > 0 && !p->load->weight[OP_NEXT])
 		n = (size_t)snprintf(extra, sizeof extra, "(%.0f of %.0f found)", r->found, r->reads + r->scans);
 	if (p->foreground > 1 && !p->load->shared && !p->timed)
 		snprintf(extra + n, sizeof extra - n, "%s%u x %llu operations", n ? " " : "", p->foreground,
@@ -4483,23 +3741,23 @@ static void print_lines(const struct phase *p, const struct tally *asked, const 
 	if (r->rate_kept < 1)
 		n += (size_t)snprintf(extra + n, sizeof extra - n, "%s(rate of %.0f not kept: %.0f behind)", n ? " " : "",
 				      r->rate, r->backlog);
-	if (cfg.settle && !isnan(r->ops_per_sec_all_in))
+	if (cfg->settle && !isnan(r->ops_per_sec_all_in))
 		snprintf(extra + n, sizeof extra - n, "%s(%.0f ops/sec all in)", n ? " " : "", r->ops_per_sec_all_in);
 	line.extra = extra;
-	result_print(&line, (enum result_format)cfg.format);
+	result_print(&line, (enum result_format)cfg->format);
 	if (p->load->beside && p->workers) {
 		char beside[64];
 		struct tally writer = tally(p, p->foreground, p->count);
 
-		snprintf(beside, sizeof beside, cfg.format == FORMAT_GOBENCH ? "%s/%s" : "%.0s%s", p->load->name,
-			 p->load->beside->name);
+		snprintf(beside, sizeof beside, cfg->format == FORMAT_GOBENCH ? "%s/%s" : "%.0s%s", p->load->name,
+			 workload_beside(p->load)->name);
 		line = (struct result_line){
 			.name = beside, .label = r->label, .threads = p->foreground, .cores = p->bench->host.cores,
 			.p99_ns = NAN, .mean_us = tally_mean_us(&writer), .ops = (double)writer.ops,
 			.seconds = tally_seconds(p, &writer), .bytes = (double)writer.bytes, .extra = "",
-			.void_because = cfg.format == FORMAT_GOBENCH ? r->void_because : NULL,
+			.void_because = cfg->format == FORMAT_GOBENCH ? r->void_because : NULL,
 		};
-		result_print(&line, (enum result_format)cfg.format);
+		result_print(&line, (enum result_format)cfg->format);
 	}
 }
 
@@ -4507,7 +3765,7 @@ static void write_hdr(struct bench *b, const char *benchmark, const char *kind, 
 {
 	char path[STORE_PATH];
 
-	snprintf(path, sizeof path, life->hdr_written ? "%s.%s.%s" : "%s", cfg.hdr, benchmark, kind);
+	snprintf(path, sizeof path, life->hdr_written ? "%s.%s.%s" : "%s", cfg->hdr, benchmark, kind);
 	life->hdr_written = true;
 	if (!histprint_hdr(h, path))
 		fail_bench(b, path, errno == EEXIST ? "holds something else and is not overwritten"
@@ -4540,9 +3798,9 @@ static void append_row(struct bench *b, const struct result *r)
 {
 	char error[RESULT_ERROR];
 
-	if (*cfg.tsv && !result_append_tsv(cfg.tsv, r, error))
+	if (*cfg->tsv && !result_append_tsv(cfg->tsv, r, error))
 		fail_bench(b, "--tsv", error);
-	if (*cfg.json && !result_append_json(cfg.json, r, error))
+	if (*cfg->json && !result_append_json(cfg->json, r, error))
 		fail_bench(b, "--json", error);
 }
 
@@ -4550,14 +3808,14 @@ static void append_row(struct bench *b, const struct result *r)
 static void print_repeats(struct phase *p, const struct result *r)
 {
 	const struct entry *e = p->entry;
-	unsigned n = e->repeats * (unsigned)cfg.repeat, slot = e->first * (unsigned)cfg.repeat;
+	unsigned n = e->repeats * (unsigned)cfg->repeat, slot = e->first * (unsigned)cfg->repeat;
 	unsigned nth = e->round * e->repeats + e->repeat;
 
 	if (r->valid == 1) {
 		life->rates[slot + nth - 1] = r->ops_per_sec;
 		life->megabytes[slot + nth - 1] = r->bytes / 1048576 / r->seconds;
 	}
-	if (n > 1 && nth == n && cfg.format != FORMAT_GOBENCH)
+	if (n > 1 && nth == n && cfg->format != FORMAT_GOBENCH)
 		result_print_repeats(p->load->name, life->rates + slot, life->megabytes + slot, n);
 }
 
@@ -4589,9 +3847,9 @@ static void report(struct phase *p, struct result *r)
 		append_row(b, r);
 	}
 	for (int k = 0; k < KINDS && !p->entry->warm; k++) {
-		if (cfg.histogram)
+		if (cfg->histogram)
 			histprint_rocksdb(&merged[k], result_kinds[k], stdout);
-		if (*cfg.hdr && merged[k].sum)
+		if (*cfg->hdr && merged[k].sum)
 			write_hdr(b, p->load->name, result_kinds[k], &merged[k]);
 	}
 	free(merged);
@@ -4618,12 +3876,12 @@ static enum guard_end supervise(struct bench *b, int *how)
 	char error[CGROUP_ERROR];
 	enum guard_end end;
 
-	if (!cfg.supervise)
+	if (!cfg->supervise)
 		return GUARD_CHILD;
-	if (cfg.memory && !cgroup_make(&b->cgroup, cfg.memory, error))
+	if (cfg->memory && !cgroup_make(&b->cgroup, cfg->memory, error))
 		die(1, "--memory: %s", error);
-	end = guard_run(progress, cfg.hang_timeout, how);
-	if (end == GUARD_CHILD && cfg.memory && !cgroup_enter(&b->cgroup, error))
+	end = guard_run(progress, cfg->hang_timeout, how);
+	if (end == GUARD_CHILD && cfg->memory && !cgroup_enter(&b->cgroup, error))
 		die(1, "--memory: %s", error);
 	if (end != GUARD_CHILD) {
 		b->out_of_memory = cgroup_killed(&b->cgroup);
@@ -4641,7 +3899,7 @@ static void report_void(struct bench *b, const struct entry *e, uint64_t ops, co
 	struct tally asked = {.ops = ops};
 	struct phase p;
 
-	if (e->load->special == print_statistics)
+	if (e->load->special == SPECIAL_STATISTICS)
 		return;
 	make_phase(&p, b, e);
 	b->opened_as = durability_of(e->load);
@@ -4702,7 +3960,7 @@ static void print_statistics(struct phase *p)
 static void do_special(struct phase *p, uint64_t times, enum status (*once)(struct bench *b, char *why))
 {
 	struct bench *b = p->bench;
-	struct random stream = random_seed(cfg.seed, p->seed_name);
+	struct random stream = random_seed(cfg->seed, p->seed_name);
 	struct worker *w;
 
 	p->workers = w = say_alloc_apart(sizeof *w);
@@ -4760,3 +4018,10 @@ static void wait_for_compaction(struct phase *p)
 	do_special(p, 1, settle_once);
 	doing(NULL);
 }
+
+static void (*const specials[SPECIALS])(struct phase *) = {
+	[SPECIAL_OPEN] = open_and_close,
+	[SPECIAL_COMPACT] = compact,
+	[SPECIAL_SETTLE] = wait_for_compaction,
+	[SPECIAL_STATISTICS] = print_statistics,
+};

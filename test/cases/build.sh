@@ -44,12 +44,14 @@ arrows () {
 	! grep -n "$includes" "$top"/util/*.[ch] | grep -v 'include "[a-z]*\.h"' &&
 		! grep -n "$includes" "$top"/engines/*.c | grep -v '"engine\.h"' &&
 		! grep -n "$includes" "$top"/engines/engine.h | grep -v '"\.\./util/option\.h"' &&
-		! grep -n "$includes" "$top"/bench.c | grep -v -e '"engines/engine\.h"' -e '"util/[a-z]*\.h"' &&
-		! grep -n -i -w -e lmdb -e wiredtiger -e bdb -e sqlite -e kyoto -e aio "$top"/bench.c "$top"/util/*.[ch]
+		! grep -n "$includes" "$top"/bench.c | grep -v -e '"engines/engine\.h"' -e '"\(bench\|util\)/[a-z]*\.h"' &&
+		! grep -n "$includes" "$top"/bench/*.[ch] | grep -v -e '"\.\./engines/engine\.h"' -e '"\(\.\./util/\)\?[a-z]*\.h"' &&
+		! grep -n -i -w -e lmdb -e wiredtiger -e bdb -e sqlite -e kyoto -e aio "$top"/bench.c "$top"/bench/*.[ch] \
+			"$top"/util/*.[ch]
 }
 ok 'includes point one way only, and bench.c names no engine' arrows
 deletes_its_own () {
-	! grep -n 'system(' "$top"/bench.c "$top"/util/*.c "$top"/engines/*.c &&
+	! grep -n 'system(' "$top"/bench.c "$top"/bench/*.c "$top"/util/*.c "$top"/engines/*.c &&
 		! grep -n 'rm -rf' "$top"/scripts/*.sh "$top"/scripts/repro/*.sh "$top"/scripts/plot/*.sh |
 		grep -v -E "rm -rf (--one-file-system )?\"\\\$work\"('|;|\$)"
 }

@@ -24,7 +24,7 @@ builds_lmdb () {
 # The tree again, with nothing built in it.
 copy_of_tree () {
 	mkdir "$1"
-	cp -r "$top/Makefile" "$top/README.md" "$top/bench.c" "$top/test.sh" "$top/engines" "$top/scripts" "$top/test" "$top/util" "$1"
+	cp -r "$top/Makefile" "$top/README.md" "$top/bench" "$top/bench.c" "$top/test.sh" "$top/engines" "$top/scripts" "$top/test" "$top/util" "$1"
 }
 with_musl () {
 	copy_of_tree "$work/musl" && cd "$work/musl" &&

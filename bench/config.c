@@ -1,0 +1,383 @@
+/* config.c: the option table, and what is printed from it; see config.h. */
+#include "config.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../engines/engine.h"
+#include "../util/draw.h"
+#include "../util/list.h"
+#include "../util/option.h"
+#include "../util/result.h"
+#include "../util/say.h"
+#include "../util/timeline.h"
+#include "plan.h"
+#include "workload.h"
+
+const char *const touches[] = {"all", "first", "none", NULL};
+static const char *const timers[] = {"auto", "tsc", "monotonic", NULL};
+const char *const durabilities[] = {"none", "async", "sync", NULL};
+const char *const compressions[] = {"none", "snappy", "lz4", "zlib", "zstd", NULL};
+const char *const arrivals[] = {"constant", "poisson", NULL};
+static const char *const artefacts_rng[] = {"good", "minstd", NULL};
+static const char *const artefacts_zipf[] = {"good", "ucsb2022", NULL};
+static const char *const artefacts_parallel[] = {"good", "voron2013", NULL};
+/* draw_names after "auto"; the artefacts at their end are asked for by their own options. */
+static const char *const distributions[] = {
+	"auto", "uniform", "zipfian", "scrambled_zipfian", "latest", "hotspot", "exponential", "pareto", "sequential",
+	NULL,
+};
+
+/* Written by the table below and by what parses its texts further. */
+static struct config options_read;
+const struct config *const cfg = &options_read;
+
+static const struct option options[] = {
+	{"benchmarks", "fillseqbatch,readrandom,readseq", "Workloads, separated by commas, run in this order on one database; "
+	 "name@4 has four threads, name[X5] is repeated five times, name[W2] run twice before that and not reported.",
+	 .text = &options_read.benchmarks, .group = "What to run"},
+	{"preset", "", "Options of a known benchmark; those on the command line come after them.", .text = &options_read.preset},
+	{"num", "1m", "Records in the database; a fill writes so many, or the share of it that its help names.",
+	 .count = &options_read.num, .least = 1, .most = 10000000000000000},
+	{"reads", "0", "Reads by each thread, unless the workload has an end of its own; 0: num, or its share of it.",
+	 .count = &options_read.reads},
+	{"writes", "0", "Writes by each thread, unless the workload has an end of its own; 0: num, or its share of it.",
+	 .count = &options_read.writes},
+	{"duration", "0", "Seconds to run instead of counting operations; 0: count. Fills, deletes, bangdb-read, bangdb-mix, "
+	 "voron-read, scan and ucsb-z have an end of their own.",
+	 .real = &options_read.duration, .ceiling = 1e9},
+	{"threads", "1", "Threads at work.", .count = &options_read.threads, .least = 1, .most = 4096},
+	{"seed", "1", "Seed of all randomness.", .count = &options_read.seed},
+	{"seek_nexts", "0", "Records read after the first one of each seek.", .count = &options_read.seek_nexts},
+	{"scan_length", "", "Records in each range: 100, or 1-100 for any in between; empty: --seek_nexts and one, or the "
+	 "workload's own.",
+	 .text = &options_read.scan_length},
+	{"readwritepercent", "90", "Gets in a hundred operations of readrandomwriterandom and bangdb-mix.",
+	 .count = &options_read.readwritepercent, .most = 100},
+	{"mix", "read:50,update:50", "What mix does, by weight: read, update, rmw, scan, insert, delete (of the oldest record "
+	 "inserted).",
+	 .text = &options_read.mix},
+	{"txn_reads", "1", "Reads in one view of the database.", .count = &options_read.txn_reads, .least = 1},
+	{"txn", "0", "1: a read-modify-write is one transaction.", .flag = &options_read.txn},
+	{"warmup", "0", "Seconds at work before the figures begin, unless the workload has an end of its own.",
+	 .real = &options_read.warmup, .ceiling = 1e9},
+	{"cold", "0", "1: before each benchmark close the database and have the system forget its pages.", .flag = &options_read.cold},
+	{"supervise", "1", "1: run in a child process, so that the engine's death is reported; 0: for debuggers.",
+	 .flag = &options_read.supervise},
+	{"isolate", "0", "1: each benchmark of the list in a process of its own, on the same database.", .flag = &options_read.isolate},
+	{"repeat", "1", "Run the whole list so many times, each time in a fresh process: a list that begins with a fill has the "
+	 "same database each time.",
+	 .count = &options_read.repeat, .least = 1, .most = PLAN_MOST},
+	{"repetition", "1", "Number of the first of them in the results, for scripts that repeat by commands.",
+	 .count = &options_read.repetition, .least = 1, .most = 1000000},
+	{"cpus", "", "Processors to run on, such as 0-3,8; empty: all.", .text = &options_read.cpus},
+	{"numa_node", "", "Run on the processors of this NUMA node, with memory of it only; empty: wherever.",
+	 .text = &options_read.numa_node},
+	{"hang_timeout", "120", "Seconds without a finished call, a byte written or processor time after which the "
+	 "engine counts as hung; 0: wait for ever.",
+	 .real = &options_read.hang_timeout, .ceiling = 1e9},
+
+	{"distribution", "auto", "How random keys are chosen; auto: uniform, or as the workload defines it.",
+	 .choice = &options_read.distribution, .choices = distributions, .group = "Which keys"},
+	{"theta", "0.99", "Exponent of the zipfian distributions; scrambled_zipfian approximates it by Gray's formula, as "
+	 "YCSB does.",
+	 .real = &options_read.theta, .ceiling = 100},
+	{"hotspot_keys", "0.2", "Share of the keys that are hot.", .real = &options_read.hotspot_keys, .ceiling = 1},
+	{"hotspot_share", "0.8", "Share of the operations that they get.", .real = &options_read.hotspot_share, .ceiling = 1},
+	{"pareto_h", "0.2", "Share of the keys that gets all but this share of the operations.", .real = &options_read.pareto_h,
+	 .floor = 1e-6, .ceiling = 0.5},
+	{"rng", "good", "minstd: an artefact, uniform keys as db_bench drew them in 2014, when thread n began at 999 + --seed + n "
+	 "of one sequence.",
+	 .choice = &options_read.rng, .choices = artefacts_rng},
+	{"zipf", "good", "ucsb2022: an artefact, scrambled zipfian keys as UCSB drew them, in 32-bit floats.",
+	 .choice = &options_read.zipf, .choices = artefacts_zipf},
+	{"parallel", "good", "voron2013: an artefact, partition p of voron-read reads keys 0, p, 2p, ...",
+	 .choice = &options_read.parallel, .choices = artefacts_parallel},
+
+	{"rate", "0", "Open loop: operations a second that are due, of all --threads together; 0: as fast as they go.",
+	 .count = &options_read.rate, .group = "Open loop"},
+	{"read_rate", "0", "The same for a workload, or a side of one, that only reads.", .count = &options_read.read_rate},
+	{"write_rate", "0", "The same for a workload, or a side of one, that only writes: the writer of readwhilewriting.",
+	 .count = &options_read.write_rate},
+	{"arrivals", "constant", "When they are due: at a constant interval, or as a Poisson process.",
+	 .choice = &options_read.arrivals, .choices = arrivals},
+
+	{"key_size", "16", "Bytes in a key.", .size = &options_read.key_size, .least = 8, .most = 511, .group = "Records"},
+	{"key_format", "decimal", "Zero-padded numbers; 8 bytes big-endian and '0's; user and a hash (YCSB's); the machine's "
+	 "own integers.",
+	 .choice = &options_read.key_format, .choices = record_forms},
+	{"value_size", "100", "Bytes in a value: 100, or any of 100-400, or one of 100,400,10k.", .text = &options_read.value_size},
+	{"compression_ratio", "0.5", "Size to which a value can be compressed, as a share of it.",
+	 .real = &options_read.compression_ratio, .ceiling = 1},
+	{"batch_size", "1000", "Writes in a transaction of the batch workloads; keys in a multi-get.", .alias = "batch",
+	 .count = &options_read.batch_size, .least = 1},
+
+	{"db", "", "Directory of the database; empty: assay-UID/ENGINE in $TMPDIR or /tmp.", .text = &options_read.db,
+	 .group = "Database"},
+	{"device", "", "Block device for the records, by an engine that can do without files; --db then has little but the "
+	 "marker. Needs --raw_device=1.", .alias = "aio_device", .text = &options_read.device},
+	{"raw_device", "0", "1: what --device holds may be overwritten. It must be blank or of assay all the same.",
+	 .flag = &options_read.raw_device},
+	{"use_existing_db", "0", "1: run on the database that is there and keep it.", .flag = &options_read.use_existing_db},
+	{"check_space", "1", "0: begin a load for whose records the file system has no room.", .flag = &options_read.check_space},
+	{"durability", "async", "What a commit promises: nothing; to survive kill -9; to survive a power cut.",
+	 .choice = &options_read.durability, .choices = durabilities},
+	{"sync", "0", "1: the same as --durability=sync.", .flag = &options_read.sync},
+	{"memory", "0", "Limit of the run's memory, the page cache included, by a control group; 0: none.",
+	 .size = &options_read.memory},
+	{"malloc_arenas", "0", "Arenas of glibc's malloc, each of which keeps what its threads freed; 0: 1 under --memory, "
+	 "else as many as it likes.", .count = &options_read.malloc_arenas, .most = 4096},
+	{"cache_size", "0", "Cache of an engine that has one of its own, all sessions together; 0: half of --memory, or 256Mi.",
+	 .size = &options_read.cache_size},
+	{"write_buffer_size", "0", "Memtable of an engine that has one; 0: an eighth of --memory, or 64Mi.",
+	 .size = &options_read.write_buffer_size},
+	{"compression", "none", "Compression of blocks, by an engine that has it.", .choice = &options_read.compression,
+	 .choices = compressions},
+	{"show_options", "0", "1: print the settings in effect, a line each, when the database was opened.",
+	 .flag = &options_read.show_options},
+	{"settle", "0", "1: after each benchmark wait until the engine owes no work, timed apart.",
+	 .flag = &options_read.settle},
+	{"reopen", "0", "1: close the database after each benchmark, timed apart.", .flag = &options_read.reopen},
+
+	{"touch", "all", "Which bytes that a read returned are looked at inside the timed call.",
+	 .choice = &options_read.touch, .choices = touches, .group = "Measuring"},
+	{"verify", "0", "1: check every byte read, outside the timed call.", .flag = &options_read.verify},
+	{"latency", "1", "0: do not time single operations.", .flag = &options_read.latency},
+	{"timer", "auto", "Clock of the latencies; auto: the processor's counter where it is invariant.",
+	 .choice = &options_read.timer, .choices = timers},
+
+	{"label", "", "Name of this configuration in the results; empty: the engine's.", .text = &options_read.label,
+	 .group = "Reporting"},
+	{"format", "rocksdb", "Form of the line on standard output; dbbench's micros/op is elapsed time by operations; gobench is for "
+	 "benchstat.",
+	 .choice = &options_read.format, .choices = result_formats},
+	{"histogram", "0", "1: print the latency histogram in RocksDB's form.", .flag = &options_read.histogram},
+	{"hdr", "", "Write the percentiles for HdrHistogram's plotters, in ns: of the first kind of call to this file, "
+	 "of others to FILE.BENCHMARK.KIND.",
+	 .text = &options_read.hdr},
+	{"tsv", "", "Append a row for each benchmark to this file.", .text = &options_read.tsv},
+	{"json", "", "Append a JSON line for each benchmark to this file.", .text = &options_read.json},
+	{"stats_interval", "0", "Each thread reports on stderr after so many operations.",
+	 .count = &options_read.stats_interval},
+	{"stats_interval_seconds", "0", "All threads are reported on stderr this often.",
+	 .real = &options_read.stats_interval_seconds, .ceiling = 1e9},
+	{"timeline", "", "Append rows of what all threads and each of them did in every second, with what it cost, to this TSV file.",
+	 .text = &options_read.timeline},
+	{"timeline_interval", "1", "Seconds between the rows of timeline.", .real = &options_read.timeline_interval, .floor = 0.05,
+	 .ceiling = 1e9},
+	{"report_file", "report.csv", "Where report_interval_seconds appends.", .text = &options_read.report_file},
+	{"report_interval_seconds", "0", "Append the rate to report_file this often, in RocksDB's form with more columns.",
+	 .real = &options_read.report_interval_seconds, .ceiling = 1e9},
+
+	{"help", "0", "Print this and exit.", .flag = &options_read.help, .group = "About"},
+	{"man", "0", "Print the manual page and exit.", .flag = &options_read.man},
+	{"columns", "0", "Print name, unit and meaning of each column and exit.", .flag = &options_read.columns},
+	{"workloads", "0", "Print name, what it does to the database (fills, reads, writes) and meaning of each benchmark "
+	 "and exit.", .flag = &options_read.workloads},
+	{"version", "0", "Print versions and exit.", .flag = &options_read.version},
+	{0},
+};
+
+static const struct option *tables[] = {options, NULL, NULL}; /* and the engine's */
+
+static void print_help(FILE *to)
+{
+	size_t n_loads, n_presets;
+	const struct workload *loads = workload_table(&n_loads);
+	const struct preset *presets = preset_table(&n_presets);
+
+	fprintf(to,
+		"bench_%s: benchmark of %s\n\nusage: bench_%s [--option=value ...]\n\n"
+		"Counts take k, m, g (thousands); sizes also Ki, Mi, Gi. Hyphens and underscores are one.\n\nBenchmarks\n",
+		engine.name, engine.title, engine.name);
+	for (size_t i = 0; i < n_loads; i++)
+		fprintf(to, "  %s\n        %s\n", loads[i].name, loads[i].help);
+	fputs("\nPresets\n", to);
+	for (size_t i = 0; i < n_presets; i++)
+		fprintf(to, "  %s\n        %s\n        %s\n", presets[i].name, presets[i].help, presets[i].settings);
+	for (int i = 0; tables[i]; i++)
+		option_help(tables[i], to);
+}
+
+/* What the manual page has around the tables. */
+static const char manual_top[] =
+	".Sh SYNOPSIS\n.Nm\n.Op Fl Fl option Ns = Ns Ar value ...\n.Sh DESCRIPTION\n"
+	"Runs workloads on one database, in order, and reports what each cost.\n"
+	"The same program is built for each engine, so that two results differ by their engines only.\n"
+	"Standard output has a line for each workload, in the form of RocksDB's db_bench;\n"
+	".Fl Fl json\nand\n.Fl Fl tsv\nappend a row of all figures, whose columns\n.Fl Fl columns\nexplains.\n.Pp\n"
+	"Counts take k, m, g (thousands); sizes also Ki, Mi, Gi.\n"
+	"Hyphens and underscores in names of options are one.\n";
+static const char manual_end[] =
+	".Sh FILES\n.Bl -tag -width Ds\n.It Pa assay\\-UID/ENGINE\n"
+	"The database, in\n.Ev TMPDIR\nor\n.Pa /tmp ,\nunless\n.Fl Fl db\nnames another directory.\n"
+	"In it\n.Pa assay.db\nis the marker without which nothing is ever cleared, and\n.Pa data\nhas the engine's files.\n.El\n"
+	".Sh EXIT STATUS\n.Bl -tag -width Ds\n.It 0\ndone and valid.\n.It 1\na benchmark failed or its row is void.\n"
+	".It 2\nthe command line cannot be run; no database and no file of rows was changed.\n"
+	".It 130, 143\ninterrupted; what was measured is reported as partial.\n.El\n.Sh EXAMPLES\n"
+	"Load a million records, read them with four threads, and append the rows to a file:\n.Pp\n"
+	".Dl bench_%s \\-\\-num=1m \\-\\-benchmarks=fillseqbatch,readrandom@4 \\-\\-json=rows.json\n.Pp\n"
+	"The same database again, overwritten for ten seconds with each commit forced to the device:\n.Pp\n"
+	".Dl bench_%s \\-\\-use_existing_db=1 \\-\\-benchmarks=overwrite \\-\\-duration=10 \\-\\-sync=1\n"
+	".Sh SEE ALSO\n.Xr assay 1 ,\nwhich sweeps over engines, threads and settings, compares and draws.\n";
+
+static void print_manual(const struct program *program, FILE *to)
+{
+	size_t n_loads, n_presets;
+	const struct workload *loads = workload_table(&n_loads);
+	const struct preset *presets = preset_table(&n_presets);
+
+	fprintf(to, ".Dd %s\n.Dt BENCH_%s 1\n.Os assay %s\n.Sh NAME\n.Nm bench_%s\n.Nd benchmark of %s\n",
+		program->date, engine.name, program->version, engine.name, engine.title);
+	fputs(manual_top, to);
+	fputs(".Sh BENCHMARKS\n.Bl -tag -width Ds\n", to);
+	for (size_t i = 0; i < n_loads; i++) {
+		fprintf(to, ".It Sy %s\n", loads[i].name);
+		option_mdoc(loads[i].help, to);
+		fputc('\n', to);
+	}
+	fputs(".El\n.Sh PRESETS\n.Bl -tag -width Ds\n", to);
+	for (size_t i = 0; i < n_presets; i++) {
+		fprintf(to, ".It Sy %s\n", presets[i].name);
+		option_mdoc(presets[i].help, to);
+		fprintf(to, "\n.Bd -literal\n%s\n.Ed\n", presets[i].settings);
+	}
+	fputs(".El\n.Sh OPTIONS\n", to);
+	for (int i = 0; tables[i]; i++)
+		option_manual(tables[i], to);
+	fprintf(to, manual_end, engine.name, engine.name);
+}
+
+/* The preset that was asked for, or whose records the first workload that has one works on. */
+static const char *preset_name(void)
+{
+	const char *text = options_read.benchmarks;
+	struct list_entry e;
+	char error[LIST_ERROR];
+
+	if (*options_read.preset)
+		return options_read.preset;
+	while (text && list_next(&text, &e, error)) {
+		const struct workload *load = workload_find(e.name, e.length);
+
+		if (load && load->preset)
+			return load->preset;
+	}
+	return NULL;
+}
+
+/* Set a preset's options as if they stood before the others. */
+static void apply_preset(const char *name)
+{
+	static char text[1024]; /* options go on pointing into it */
+	enum { WORDS = 16 };
+	char error[OPTION_ERROR], *argv[WORDS + 1] = {NULL};
+	size_t used = 0;
+	int argc = 1;
+	size_t n, i = 0;
+	const struct preset *presets = preset_table(&n);
+
+	while (i < n && strcmp(presets[i].name, name))
+		i++;
+	if (i == n)
+		die(2, "--preset: no preset '%.60s'; --help lists them", name);
+	for (const char *word = presets[i].settings; *word; word += strspn(word, " ")) {
+		size_t length = strcspn(word, " ");
+
+		argv[argc++] = text + used;
+		used += (size_t)snprintf(text + used, sizeof text - used, "--%.*s", (int)length, word) + 1;
+		word += length;
+	}
+	if (!option_parse(tables, argc, argv, error))
+		die(2, "%s", error);
+}
+
+/* Options that are texts with a form of their own. */
+static void parse_texts(void)
+{
+	unsigned own_mix[OPS];
+	char error[OPTION_ERROR];
+
+	if (!record_sizes_parse(&options_read.value_sizes, options_read.value_size, error))
+		die(2, "--value_size: %s", error);
+	if (!record_sizes_parse(&options_read.scan_lengths, *options_read.scan_length ? options_read.scan_length : "1", error))
+		die(2, "--scan_length: %s", error);
+	if (!list_weights(options_read.mix, op_names, OPS, WEIGHTS_MOST, own_mix, error))
+		die(2, "--mix: %s", error);
+	if (own_mix[OP_EXPIRE] > own_mix[OP_INSERT])
+		die(2, "--mix: delete takes the oldest records that insert added; give insert as much as delete or more");
+	workload_configure((unsigned)options_read.readwritepercent, own_mix);
+}
+
+static void print_columns(void)
+{
+	result_columns(stdout);
+	timeline_columns(stdout);
+}
+
+static void print_workloads(void)
+{
+	size_t n;
+	const struct workload *load = workload_table(&n);
+
+	for (; n--; load++)
+		printf("%s\t%s\t%s\n", load->name, load->fresh ? "fills" : workload_changes(load) ? "writes" : "reads", load->help);
+}
+
+static bool print_about(const struct program *program)
+{
+	if (options_read.help)
+		print_help(stdout);
+	else if (options_read.man)
+		print_manual(program, stdout);
+	else if (options_read.columns)
+		print_columns();
+	else if (options_read.workloads)
+		print_workloads();
+	else if (options_read.version)
+		printf("assay %s (%s), %s %s, %s\n", program->version, program->commit, engine.title, engine.version(),
+		       program->build);
+	else
+		return false;
+	return true;
+}
+
+bool config_parse(int argc, char **argv, const struct program *program)
+{
+	static char name[64];
+	char error[OPTION_ERROR];
+	const char *preset;
+
+	snprintf(name, sizeof name, "bench_%s", engine.name);
+	say_program(name);
+	tables[1] = engine.options;
+	for (int i = 0; tables[i]; i++)
+		if (!option_defaults(tables[i], error))
+			die(2, "%s", error);
+	if (!option_parse(tables, argc, argv, error))
+		die(2, "%s", error);
+	preset = preset_name();
+	if (preset) {
+		apply_preset(preset);
+		option_parse(tables, argc, argv, error);
+	}
+	if (options_read.sync)
+		options_read.durability = DURABILITY_SYNC;
+	if (!options_read.cache_size)
+		options_read.cache_size = options_read.memory ? options_read.memory / 2 : 256 << 20;
+	if (!options_read.write_buffer_size)
+		options_read.write_buffer_size = options_read.memory ? options_read.memory / 8 : 64 << 20;
+	if (!options_read.malloc_arenas && options_read.memory)
+		options_read.malloc_arenas = 1;
+	if (print_about(program))
+		return true;
+	parse_texts();
+	return false;
+}
+
+void config_take_native_keys(uint64_t size)
+{
+	options_read.key_format = KEYS_NATIVE;
+	options_read.key_size = size;
+}

@@ -1,0 +1,82 @@
+/* plan.c: from --benchmarks to a list; see plan.h. */
+#include "plan.h"
+
+#include <string.h>
+
+#include "../engines/engine.h"
+#include "../util/list.h"
+#include "../util/record.h"
+#include "../util/say.h"
+#include "config.h"
+
+static const struct workload *known(const char *name, size_t length)
+{
+	const struct workload *load = workload_find(name, length);
+
+	if (!load)
+		die(2, "--benchmarks: no benchmark '%.*s'; --help lists them", length > 60 ? 60 : (int)length, name);
+	return load;
+}
+
+/* The entry at *text, which moves to the next: into the list, as often as it is run; answers how often. */
+static unsigned plan_one(const char **text, struct entry *list, unsigned most)
+{
+	struct list_entry e;
+	char error[LIST_ERROR];
+
+	if (!list_next(text, &e, error))
+		die(2, "--benchmarks: %s", error);
+	if (e.warm + e.repeats > most)
+		die(2, "--benchmarks: more than %u", PLAN_MOST);
+	for (unsigned i = 0; i < e.warm + e.repeats; i++)
+		list[i] = (struct entry){
+			.load = known(e.name, e.length),
+			.threads = e.threads ? e.threads : (unsigned)cfg->threads,
+			.repeat = i < e.warm ? i + 1 : i - e.warm + 1,
+			.repeats = e.repeats,
+			.warm = i < e.warm,
+		};
+	return e.warm + e.repeats;
+}
+
+/* Contradictions between a workload and the options. */
+static void check_entry(const struct entry *e)
+{
+	const struct workload *load = e->load;
+
+	if (load->fresh && cfg->use_existing_db)
+		die(2, "%s begins by emptying the database, which --use_existing_db=1 forbids; give one or the other",
+		    load->name);
+	if (load->bulk && e->threads > 1)
+		die(2, "--threads: %s loads from one thread; give 1", load->name);
+	if (load->bulk && cfg->key_format == KEYS_USER)
+		die(2, "--key_format=user: %s loads in the order of keys, and these are hashed", load->name);
+	if (workload_reads(load) && workload_writes(load) && (cfg->read_rate || cfg->write_rate) && !load->special)
+		die(2, "%s both reads and writes: give --rate instead of --read_rate and --write_rate", load->name);
+	if (load->preset && *cfg->preset && strncmp(load->preset, cfg->preset, 4))
+		die(2, "--preset=%s: %s belongs to another, %s", cfg->preset, load->name, load->preset);
+}
+
+unsigned plan_make(struct entry *list, unsigned most)
+{
+	unsigned count = 0;
+
+	for (const char *text = cfg->benchmarks; text;) {
+		unsigned first = count;
+
+		count += plan_one(&text, list + count, most - count);
+		for (unsigned i = first; i < count; i++)
+			list[i].first = first;
+	}
+	for (unsigned i = 0; i < count; i++)
+		check_entry(&list[i]);
+	if (!list[0].load->fresh && !cfg->use_existing_db && !engine.stores_nothing)
+		die(2, "%s needs a database; put a fill before it, or give --use_existing_db=1", list[0].load->name);
+	if (count * cfg->repeat > most)
+		die(2, "--repeat: a list of %u so many times is more than %u benchmarks", count, most);
+	for (unsigned i = count; i < count * cfg->repeat; i++) {
+		list[i] = list[i - count];
+		list[i].round++;
+	}
+	return count;
+}

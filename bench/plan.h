@@ -1,0 +1,29 @@
+/*
+ * plan.h: the list of --benchmarks: how often each is run, and what contradicts the options.
+ */
+#ifndef PLAN_H
+#define PLAN_H
+
+#include <stdbool.h>
+
+#include "workload.h"
+
+enum { PLAN_MOST = 1024 }; /* benchmarks in a list, repetitions included */
+
+/* One benchmark of the list. */
+struct entry {
+	const struct workload *load; /* NULL ends a list */
+	unsigned threads;
+	unsigned repeat, repeats; /* this is repetition 1 ... of so many in this process */
+	unsigned round;           /* 0 ... of --repeat */
+	unsigned first;           /* where the first of its repetitions stands in the list */
+	bool warm;                /* not reported */
+};
+
+/*
+ * The list as often as --repeat says, ended by an entry without a workload, into room for `most` and that one;
+ * answers how long it is once. A contradiction ends the program with status 2 and one line.
+ */
+unsigned plan_make(struct entry *list, unsigned most);
+
+#endif

@@ -1,0 +1,99 @@
+/*
+ * workload.h: what a benchmark does: operations by weight, which keys, on which database.
+ *
+ * The table depends on nothing: what the command line says of it is entered once, by workload_configure.
+ */
+#ifndef WORKLOAD_H
+#define WORKLOAD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "../engines/engine.h"
+#include "../util/draw.h"
+
+/* What a user counts as an operation. */
+enum op {
+	OP_GET, OP_MULTIGET, OP_PUT, OP_APPEND,
+	OP_INSERT, /* put a record that was not there: the key space grows */
+	OP_MODIFY, /* read, modify, write: two steps */
+	OP_DELETE,
+	OP_EXPIRE, /* delete the oldest record that this thread inserted */
+	OP_SEEK, OP_NEXT,
+	OPS
+};
+
+/* The names that --mix takes; NULL: it does not take that. */
+extern const char *const op_names[OPS];
+
+enum { WEIGHTS_MOST = 1000 }; /* the sum of a mix's weights */
+
+enum keys { RANDOM, SEQUENTIAL, PERMUTED, HOT, STRIDE, ABSENT, KEYS };
+
+/* For the distribution column; RANDOM's is that of the draw. */
+extern const char *const orders[KEYS];
+
+/* The role of one more thread. */
+enum beside { BESIDE_NONE, BESIDE_WRITER, BESIDE_SCANNER };
+
+/* What a workload does that is no list of calls. */
+enum special { SPECIAL_NONE, SPECIAL_OPEN, SPECIAL_COMPACT, SPECIAL_SETTLE, SPECIAL_STATISTICS, SPECIALS };
+
+/* What --readwritepercent is of: nothing; the gets of gets and puts; the records loaded. */
+enum percent { PERCENT_NONE, PERCENT_OF_GETS, PERCENT_OF_LOAD };
+
+struct workload {
+	const char *name, *help;
+	unsigned weight[OPS];
+	enum keys keys;
+	enum draw_kind draw; /* of RANDOM keys, if --distribution does not say */
+	bool fresh;    /* empties the database first */
+	bool shared;   /* all threads together do num operations, each record once; else each does its own */
+	bool batched;  /* --batch_size writes in a transaction, or keys in a multi-get; else one by one */
+	bool bulk;     /* by the engine's own loader */
+	bool reverse;  /* of an iteration */
+	bool whole;    /* an iteration over all there is */
+	bool endless;  /* an iteration that begins again at the end */
+	bool deletes;  /* the database is incomplete from here on */
+	bool completes; /* every record of the key space is there afterwards */
+	bool mixed;    /* the weights are those of --mix */
+	enum beside beside; /* the role of one more thread, for as long as the others run */
+	unsigned durability; /* 1 + the promise of each commit, whatever --durability says; 0: as that says */
+	uint64_t batch;      /* instead of --batch_size; UINT64_MAX: all in one */
+	uint64_t value_size; /* instead of --value_size */
+	const char *scan_length; /* instead of --seek_nexts */
+	enum percent percent; /* what --readwritepercent is of */
+	double share;        /* operations by record of the key space, unless --reads or --writes tell; 0: 1 */
+	const char *preset;  /* whose records it works on */
+	enum special special; /* what it does instead of a list of calls */
+};
+
+/* The n of all workloads, in the order of the manual. */
+const struct workload *workload_table(size_t *n);
+
+/* That of a name of so many characters, or NULL. */
+const struct workload *workload_find(const char *name, size_t length);
+
+/* What the thread beside those of a workload does, or NULL. */
+const struct workload *workload_beside(const struct workload *load);
+
+/* Enter --readwritepercent and the weights of --mix; once, before any workload is run. */
+void workload_configure(unsigned percent, const unsigned mix[OPS]);
+
+bool workload_reads(const struct workload *load);
+bool workload_puts(const struct workload *load);   /* values; not deletes */
+bool workload_writes(const struct workload *load); /* values or deletes */
+/* Whether the database is another afterwards; of the mix before its weights are known, that it may be. */
+bool workload_changes(const struct workload *load);
+/* Whether it inserts records that were not there, or deletes those it inserted. */
+bool workload_grows(const struct workload *load);
+
+/* Options in a bundle; what the command line says besides comes after them. */
+struct preset {
+	const char *name, *help, *settings;
+};
+
+const struct preset *preset_table(size_t *n);
+
+#endif
