@@ -9,7 +9,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>
-#include <poll.h>
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
@@ -23,6 +22,7 @@
 
 #include "bench/config.h"
 #include "bench/plan.h"
+#include "bench/watch.h"
 #include "bench/workload.h"
 #include "engines/engine.h"
 #include "util/census.h"
@@ -123,17 +123,6 @@ struct bench {
 	char trouble[TROUBLE_SIZE];   /* why it failed */
 	bool failed, any_void;        /* end the run; exit 1 */
 	bool suffering;               /* the engine failed a call: that it cannot close is no news */
-};
-
-/*
- * What others look at of a thread while it runs: the monitor, other threads and, were it to die, the parent. What is
- * shown is committed, so that it never becomes less; `begun` may, and tells only that the thread gets on.
- */
-struct vital {
-	_Alignas(128) _Atomic uint64_t shown[KINDS];
-	_Atomic uint64_t shown_ops, begun;
-	atomic_bool counts; /* these are of the figures, not of the warm-up */
-	_Atomic uint64_t born, dying; /* records of its own: inserted, and deleted or about to be */
 };
 
 /* In memory shared with the parent, so that it outlives the process. */
@@ -310,24 +299,17 @@ static void check_settings(struct settings *s)
 		die(2, "--key_size: 'user' and the digits of a hash take %d bytes", RECORD_USER);
 }
 
-/* RocksDB's two columns, then ours; RocksDB may have written there, too. */
-static const struct table_form report_form = {
-	.header = "secs_elapsed,interval_qps,interval_seconds,reads_per_sec,writes_per_sec,scans_per_sec,"
-		  "total_ops,benchmark,engine,threads\n",
-};
-
 static void check_files(void)
 {
 	char error[RESULT_ERROR];
+	const char *option;
 
 	if (*cfg->tsv && !result_check_tsv(cfg->tsv, error))
 		die(2, "--tsv: %s", error);
 	if (*cfg->json && !result_check_json(cfg->json, error))
 		die(2, "--json: %s", error);
-	if (*cfg->timeline && !timeline_check(cfg->timeline, error))
-		die(2, "--timeline: %s", error);
-	if (cfg->report_interval_seconds > 0 && !table_check(cfg->report_file, &report_form, error))
-		die(2, "--report_file: %s", error);
+	if ((option = watch_check_files(error)))
+		die(2, "%s: %s", option, error);
 }
 
 /* The directory asked for, or one of our own. */
@@ -696,7 +678,7 @@ static void print_header(const struct bench *b)
 
 enum { SLOTS = 128, SLOT_BYTES = 65536 }; /* operations prepared ahead: so many, in so much memory */
 
-/* What the threads of one benchmark share. Only main() writes it; threads look at stop, warming and tick, and may set stop. */
+/* What the threads of one benchmark share. Only main() writes it; threads look at the watch's stop, warming and tick, and may set stop. */
 struct phase {
 	struct bench *bench;
 	const struct workload *load;
@@ -727,19 +709,9 @@ struct phase {
 	double disk;                /* bytes; the same */
 	struct host_state host_before, host_after;
 	double main_cpu;
-	struct steady steady;
-	struct sampler *sampler; /* of --timeline, or NULL */
 	const char *time;        /* when the benchmark began */
-	_Alignas(128) atomic_bool stop, warming;
-	atomic_uint tick; /* samples that the sampler has asked for */
-};
-
-/* What a thread has copied for the sampler at the end of a turn; who finds it taken tries at its next turn. */
-struct sample {
-	pthread_mutex_t lock;
-	unsigned tick; /* which request this answers */
-	uint64_t kind[KINDS], ops;
-	struct hist hist[KINDS];
+	struct watched **threads;
+	struct watch watch;
 };
 
 /* One call of the engine, prepared ahead. The buffers stay where they are; what they say changes. */
@@ -747,13 +719,6 @@ struct slot {
 	struct slice key, value;
 	uint64_t took; /* ticks */
 	unsigned char step; /* and BEGIN, COMMIT, HALF */
-};
-
-/* What the sampler knows of a thread: as it was at the last row. */
-struct sampled {
-	uint64_t kind[KINDS], ops;
-	double cpu_s;
-	struct hist hist[KINDS];
 };
 
 enum { UNSETTLED = 4096 };
@@ -867,19 +832,13 @@ struct worker {
 	struct census census;
 	uint64_t aside; /* ticks that checking took within a call */
 	record_lanes digest;
-	struct sample *sample; /* or NULL */
 	unsigned sampled;      /* the last request that it has answered */
 	uint64_t began, first_end, ended_at, gap; /* ticks */
 	double cpu_before, cpu;
 	enum status status;
 	char why[WHY_SIZE];
-	pthread_t thread;
 
-	struct vital *vital;
-	/* the monitor's */
-	_Alignas(128) atomic_bool finished;
-	_Atomic(struct slot *) turn_end; /* it moves this back to have what was done shown at once */
-	uint64_t reported_ops;
+	struct watched watched; /* how others see it */
 };
 
 static void (*const specials[SPECIALS])(struct phase *);
@@ -892,11 +851,6 @@ static void free_workers(struct phase *p);
 static double calibrate(const struct phase *p);
 static void report(struct phase *p, struct result *r);
 static void report_void(struct bench *b, const struct entry *e, uint64_t ops, const char *why);
-
-static double seconds_since(uint64_t raw_ns)
-{
-	return (double)(clock_raw_ns() - raw_ns) / 1e9;
-}
 
 /* End the run. What fails after the first failure comes of that, and is not said. */
 static void fail_bench(struct bench *b, const char *doing, const char *why)
@@ -1031,7 +985,7 @@ static void doing(const char *what)
 
 static struct result_aside aside_since(uint64_t start, const struct usage *before)
 {
-	double seconds = seconds_since(start);
+	double seconds = clock_seconds_since(start);
 	struct usage after = usage_read(), spent = usage_since(before, &after);
 
 	return (struct result_aside){seconds, spent.io_read_bytes, spent.io_write_bytes, spent.device_write_bytes, spent.flushes};
@@ -1124,7 +1078,7 @@ static void open_database(struct bench *b, const struct workload *load)
 	doing("opening");
 	b->db = engine.open(&b->settings, b->why);
 	doing(NULL);
-	b->open_seconds = seconds_since(start);
+	b->open_seconds = clock_seconds_since(start);
 	if (b->db)
 		note_options(b);
 	else
@@ -1185,6 +1139,14 @@ static uint64_t operations(const struct workload *load)
 	return n ? n : 1;
 }
 
+/* Operations that all threads asked for do together, by plan; UINT64_MAX: until the clock ends. */
+static uint64_t planned(const struct phase *p)
+{
+	if (p->load->whole)
+		return cfg->num * p->foreground;
+	return p->todo == UINT64_MAX ? p->todo : p->todo * (p->load->shared ? 1 : p->foreground);
+}
+
 static void make_phase(struct phase *p, struct bench *b, const struct entry *e)
 {
 	const struct workload *load = e->load;
@@ -1218,8 +1180,7 @@ static void make_phase(struct phase *p, struct bench *b, const struct entry *e)
 	p->foreground = e->threads;
 	p->count = p->foreground + (load->beside != BESIDE_NONE);
 	p->disk = NAN;
-	steady_start(&p->steady);
-	atomic_init(&p->warming, cfg->warmup > 0 && !load->shared && !load->whole);
+	atomic_init(&p->watch.warming, cfg->warmup > 0 && !load->shared && !load->whole);
 }
 
 /* ---- threads -------------------------------------------------------------------------------- */
@@ -1229,14 +1190,13 @@ static void free_worker(struct worker *w);
 static void *thread_main(void *argument);
 static void begin_work(struct worker *w);
 static void work(struct worker *w);
-static void monitor(struct phase *p);
-static void start_sampler(struct phase *p);
-static void begin_samples(struct phase *p);
-static void end_sampler(struct phase *p);
+static void give_sample(struct worker *w, unsigned tick);
 
 /* What is spent from here on is what the row says was spent. */
-static void begin_figures(struct phase *p)
+static void begin_figures(void *owner)
 {
+	struct phase *p = owner;
+
 	usage_reset_peak();
 	if (cfg->memory)
 		cgroup_reset_peak(&p->bench->cgroup);
@@ -1244,6 +1204,48 @@ static void begin_figures(struct phase *p)
 	p->main_cpu = usage_thread_cpu();
 	p->before = usage_read();
 	p->began = clock_pair_now(&p->bench->clock);
+	watch_begin(&p->watch, &p->before);
+}
+
+static struct sample *sample_of(void *owner, unsigned thread)
+{
+	return &((struct phase *)owner)->workers[thread].books->sample;
+}
+
+/* How this benchmark is watched while it runs. */
+static void start_watch(struct phase *p)
+{
+	struct watch *w = &p->watch;
+
+	p->threads = say_alloc(p->count, sizeof *p->threads);
+	for (unsigned i = 0; i < p->count; i++)
+		p->threads[i] = &p->workers[i].watched;
+	w->benchmark = p->load->name;
+	w->time = p->time;
+	w->repeat = p->entry->repeat;
+	w->count = p->count;
+	w->foreground = p->foreground;
+	w->threads = p->threads;
+	w->clock = &p->bench->clock;
+	w->group = &p->bench->cgroup;
+	w->timed = p->timed;
+	w->planned = planned(p);
+	w->wake = wake[0];
+	w->interrupted = &interrupted;
+	w->begin = begin_figures;
+	w->owner = p;
+	if (*cfg->timeline && !p->entry->warm)
+		watch_start_timeline(w, sample_of);
+}
+
+/* When the last thread ended, in seconds from the beginning of the figures. */
+static double last_end(const struct phase *p)
+{
+	uint64_t end = p->began.ticks;
+
+	for (unsigned i = 0; i < p->count; i++)
+		end = p->workers[i].ended_at > end ? p->workers[i].ended_at : end;
+	return (double)clock_ns(&p->bench->clock, end - p->began.ticks) / 1e9;
 }
 
 /* And up to here. */
@@ -1269,13 +1271,13 @@ static void call_off(struct phase *p, unsigned started, int rc)
 	struct worker *w = &p->workers[started];
 
 	for (unsigned i = 0; i < started; i++)
-		pthread_join(p->workers[i].thread, NULL);
+		pthread_join(p->workers[i].watched.thread, NULL);
 	w->status = FAILED;
 	snprintf(w->why, sizeof w->why, "cannot start thread %u of %u: %s; give fewer --threads, or raise the limit "
 		 "(ulimit -u, ulimit -v)", started + 1, p->count, strerror(rc));
 	begin_figures(p);
 	end_figures(p);
-	free(p->sampler);
+	watch_end(&p->watch, 0);
 }
 
 static void make_barriers(struct phase *p)
@@ -1303,12 +1305,11 @@ static void run_threads(struct phase *p)
 	p->workers = say_alloc_apart(p->count * sizeof *p->workers);
 	for (unsigned i = 0; i < p->count; i++, random_jump(&stream))
 		make_worker(&p->workers[i], p, i, &stream);
-	if (*cfg->timeline && !p->entry->warm)
-		start_sampler(p);
+	start_watch(p);
 	make_barriers(p);
 	pthread_mutex_lock(&p->starting);
 	while (started < p->count && !rc) {
-		rc = pthread_create(&p->workers[started].thread, NULL, thread_main, &p->workers[started]);
+		rc = pthread_create(&p->workers[started].watched.thread, NULL, thread_main, &p->workers[started]);
 		started += !rc;
 	}
 	p->called_off = rc;
@@ -1320,16 +1321,16 @@ static void run_threads(struct phase *p)
 	}
 	pthread_barrier_wait(&p->ready);
 	begin_figures(p);
-	begin_samples(p);
 	pthread_barrier_wait(&p->go);
-	monitor(p);
+	watch_run(&p->watch);
 	/* Sessions are attached until memory and processor time are read. */
 	end_figures(p);
-	if (p->sampler)
-		end_sampler(p);
+	watch_end(&p->watch, last_end(p));
+	if (p->watch.trouble_with)
+		fail_bench(p->bench, p->watch.trouble_with, p->watch.trouble);
 	pthread_barrier_wait(&p->leave);
 	for (unsigned i = 0; i < p->count; i++)
-		pthread_join(p->workers[i].thread, NULL);
+		pthread_join(p->workers[i].watched.thread, NULL);
 	end_barriers(p);
 }
 
@@ -1354,10 +1355,12 @@ static void *thread_main(void *argument)
 		w->cpu_before = usage_thread_cpu();
 		work(w);
 		w->cpu = usage_thread_cpu() - w->cpu_before;
+		w->watched.cpu_s = w->cpu_before + w->cpu;
+		give_sample(w, w->sampled + 1);
 	}
 	if (w->status != DONE)
-		atomic_store(&w->phase->stop, true);
-	atomic_store(&w->finished, true);
+		atomic_store(&w->phase->watch.stop, true);
+	atomic_store(&w->watched.finished, true);
 	if (write(wake[1], "", 1) < 0) {
 		/* The pipe is full, so the monitor is awake. */
 	}
@@ -1575,11 +1578,13 @@ static void make_worker(struct worker *w, struct phase *p, unsigned number, cons
 	w->engine = p->engine;
 	w->clock = &p->bench->clock;
 	w->number = number;
-	w->vital = &life->vital[number];
+	w->watched.vital = &life->vital[number];
 	w->books = begin_books(p->bench, number);
-	memset(w->vital, 0, sizeof *w->vital);
-	w->warming = atomic_load(&p->warming);
-	w->vital->counts = !w->warming;
+	w->watched.last = &w->books->last;
+	w->watched.role = extra ? role->name : NULL;
+	memset(w->watched.vital, 0, sizeof *w->watched.vital);
+	w->warming = atomic_load(&p->watch.warming);
+	w->watched.vital->counts = !w->warming;
 	w->latency = cfg->latency;
 	w->verify = p->settings->verify;
 	w->touch = (enum touch)cfg->touch;
@@ -1639,6 +1644,7 @@ static void free_workers(struct phase *p)
 	for (unsigned i = 0; p->workers && i < p->count; i++)
 		free_worker(&p->workers[i]);
 	free(p->workers);
+	free(p->threads);
 }
 
 /* ---- the work: prepare, measure, account ---------------------------------------------------- */
@@ -1650,7 +1656,6 @@ static unsigned measure_group(struct worker *w, unsigned n);
 static unsigned (*const measures[STEPS])(struct worker *, unsigned);
 static void account(struct worker *w, unsigned n, uint64_t start);
 static void report_thread(struct worker *w);
-static inline void give_sample(struct worker *w, unsigned tick);
 static void start_over(struct worker *w);
 static void settle_times(struct worker *w);
 static uint64_t drop_unsettled(struct worker *w);
@@ -1714,7 +1719,7 @@ static void finish_schedule(struct worker *w)
 	uint64_t end = w->began + (uint64_t)ticks, now;
 
 	if (!w->phase->timed && !w->todo)
-		pace_wait_until(&w->pace, end, &w->phase->stop);
+		pace_wait_until(&w->pace, end, &w->phase->watch.stop);
 	now = clock_ticks(w->clock);
 	end = end < now ? end : now;
 	if (w->ended_at < end)
@@ -1730,12 +1735,12 @@ static void work(struct worker *w)
 		w->pace.whole += w->began;
 	if (w->bulk && w->engine->bulk_begin && (w->status = w->engine->bulk_begin(w->session)) != DONE)
 		w->ended = true;
-	while (w->todo && !w->ended && !atomic_load_explicit(&w->phase->stop, memory_order_relaxed)) {
+	while (w->todo && !w->ended && !atomic_load_explicit(&w->phase->watch.stop, memory_order_relaxed)) {
 		do_turn(w, measure);
 		if (w->warming && w->from == w->prepared &&
-		    !atomic_load_explicit(&w->phase->warming, memory_order_relaxed))
+		    !atomic_load_explicit(&w->phase->watch.warming, memory_order_relaxed))
 			start_over(w);
-		give_sample(w, atomic_load_explicit(&w->phase->tick, memory_order_relaxed));
+		give_sample(w, atomic_load_explicit(&w->phase->watch.tick, memory_order_relaxed));
 	}
 	finish_batch(w);
 	end_view(w);
@@ -1751,17 +1756,17 @@ static void end_view(struct worker *w)
 }
 
 /* What was recorded so far, for the sampler, if it has asked again. */
-static inline void give_sample(struct worker *w, unsigned tick)
+static void give_sample(struct worker *w, unsigned tick)
 {
-	if (tick == w->sampled || !w->sample || w->warming || pthread_mutex_trylock(&w->sample->lock))
+	if (tick == w->sampled || !w->watched.sample || w->warming || pthread_mutex_trylock(&w->watched.sample->lock))
 		return;
 	for (int k = 0; k < KINDS; k++)
 		if (w->kind[k])
-			w->sample->hist[k] = w->paced ? w->responses[k] : w->hist[k];
-	memcpy(w->sample->kind, w->kind, sizeof w->kind);
-	w->sample->ops = w->done;
-	w->sampled = w->sample->tick = tick;
-	pthread_mutex_unlock(&w->sample->lock);
+			w->watched.sample->hist[k] = w->paced ? w->responses[k] : w->hist[k];
+	memcpy(w->watched.sample->kind, w->kind, sizeof w->kind);
+	w->watched.sample->ops = w->done;
+	w->sampled = w->watched.sample->tick = tick;
+	pthread_mutex_unlock(&w->watched.sample->lock);
 }
 
 /* ---- the times of a transaction that spans turns ---- */
@@ -1839,7 +1844,7 @@ static void start_over(struct worker *w)
 	for (int k = 0; k < KINDS; k++) {
 		double unit = w->hist[k].unit;
 
-		w->vital->shown[k] = 0;
+		w->watched.vital->shown[k] = 0;
 		memset(&w->hist[k], 0, sizeof w->hist[k]);
 		w->hist[k].unit = unit;
 		if (w->paced) {
@@ -1859,8 +1864,8 @@ static void start_over(struct worker *w)
 	w->todo = w->planned;
 	w->scanning = false;
 	w->began = w->phase->began.ticks;
-	w->vital->shown_ops = 0;
-	atomic_store_explicit(&w->vital->counts, true, memory_order_release);
+	w->watched.vital->shown_ops = 0;
+	atomic_store_explicit(&w->watched.vital->counts, true, memory_order_release);
 	/* A batch begun in the warm-up ends in the figures; its first part is not among them. */
 	drop_unsettled(w);
 	w->pending = 0;
@@ -2054,7 +2059,7 @@ static unsigned compose(struct worker *w, unsigned n)
 		}
 	}
 	if (w->grows)
-		atomic_store_explicit(&w->vital->dying, w->dead, memory_order_release);
+		atomic_store_explicit(&w->watched.vital->dying, w->dead, memory_order_release);
 	return slots;
 }
 
@@ -2355,7 +2360,7 @@ static bool wraps(struct worker *w)
 /* A call that was not DONE: the slot to go on from, with its time from retried_at; or NULL to end the turn. */
 static struct slot *missed(struct worker *w, struct slot *slot, enum status status, uint64_t then)
 {
-	bool stop = atomic_load_explicit(&w->phase->stop, memory_order_relaxed);
+	bool stop = atomic_load_explicit(&w->phase->watch.stop, memory_order_relaxed);
 
 	w->retried_at = then;
 	if (status == CONFLICT && !stop)
@@ -2383,7 +2388,7 @@ static bool wait_until_due(struct worker *w, uint64_t *due)
 	if (w->engine->release && !w->view && !w->scanning && !w->pending && pace_rests(&w->pace))
 		w->engine->release(w->session);
 	*due = pace_due(&w->pace);
-	return pace_wait(&w->pace, &w->phase->stop);
+	return pace_wait(&w->pace, &w->phase->watch.stop);
 }
 
 /*
@@ -2394,11 +2399,17 @@ static bool ends_turn(struct worker *w, const struct slot *slot, const struct sl
 {
 	if (slot == end)
 		return true;
-	if (atomic_load_explicit(&w->phase->stop, memory_order_relaxed)) {
+	if (atomic_load_explicit(&w->phase->watch.stop, memory_order_relaxed)) {
 		w->ended = true;
 		return true;
 	}
 	return !w->pending && !(slot > w->slot && (slot - 1)->step & HALF);
+}
+
+/* The slot before which the turn ends, unless it is moved back meanwhile. */
+static inline const struct slot *turn_end(struct worker *w)
+{
+	return atomic_load_explicit(&w->watched.turn_end, memory_order_relaxed);
 }
 
 /* What is looked at while measuring, besides the engine's answers: bits. */
@@ -2418,13 +2429,13 @@ static inline __attribute__((always_inline)) unsigned measure_as(struct worker *
 	uint64_t then = clock_ticks(&clock), now, due = 0;
 
 	w->first_end = then;
-	atomic_store_explicit(&w->turn_end, end, memory_order_relaxed);
+	atomic_store_explicit(&w->watched.turn_end, end, memory_order_relaxed);
 	for (;;) {
 		enum status status = UNSUPPORTED;
 		struct slice value;
 		enum step step;
 
-		if (__builtin_expect(slot >= atomic_load_explicit(&w->turn_end, memory_order_relaxed), 0) &&
+		if (__builtin_expect(slot >= turn_end(w), 0) &&
 		    ends_turn(w, slot, end))
 			break;
 		step = fixed == STEPS ? (enum step)(slot->step & STEP_MASK) : fixed;
@@ -2565,7 +2576,7 @@ static enum status get_group(struct worker *w, unsigned n)
 		enum status status = w->engine->get(w->session, w->group[i], &value);
 
 		/* A group that does not end in time is not done: the harness ends it as it ends one that gave way. */
-		if (atomic_load_explicit(&w->phase->stop, memory_order_relaxed))
+		if (atomic_load_explicit(&w->phase->watch.stop, memory_order_relaxed))
 			return CONFLICT;
 		if (status != DONE && status != NOT_FOUND)
 			return status;
@@ -2708,11 +2719,11 @@ static void show_work(struct worker *w, unsigned n)
 {
 	/* What is not committed is there for nobody. */
 	if (w->grows && !w->ended && !w->pending && w->from + n == w->prepared)
-		atomic_store_explicit(&w->vital->born, w->born, memory_order_release);
+		atomic_store_explicit(&w->watched.vital->born, w->born, memory_order_release);
 	for (int k = 0; k < KINDS; k++)
-		atomic_store_explicit(&w->vital->shown[k], w->kind[k], memory_order_relaxed);
-	atomic_store_explicit(&w->vital->shown_ops, w->done, memory_order_relaxed);
-	atomic_store_explicit(&w->vital->begun, w->done + unsettled(w), memory_order_relaxed);
+		atomic_store_explicit(&w->watched.vital->shown[k], w->kind[k], memory_order_relaxed);
+	atomic_store_explicit(&w->watched.vital->shown_ops, w->done, memory_order_relaxed);
+	atomic_store_explicit(&w->watched.vital->begun, w->done + unsettled(w), memory_order_relaxed);
 }
 
 /* Enter n finished slots into the thread's books; `start` is when the last ones ended. */
@@ -2751,7 +2762,7 @@ static double calibrate(const struct phase *real)
 	p.engine = &floor_engine;
 	p.settings = &settings;
 	p.view = 0;
-	atomic_init(&p.warming, false);
+	atomic_init(&p.watch.warming, false);
 	p.db = floor_engine.open(&settings, p.bench->why);
 	p.todo = FIRST;
 	p.permutation = permutation_make(records, cfg->seed);
@@ -2781,428 +2792,16 @@ static double calibrate(const struct phase *real)
 	return isfinite(best) ? best : NAN;
 }
 
-/* ---- while it runs -------------------------------------------------------------------------- */
-
-static void stamp(char *to, size_t size)
-{
-	time_t now = time(NULL);
-	struct tm t;
-
-	localtime_r(&now, &t);
-	strftime(to, size, "%Y/%m/%d-%H:%M:%S", &t);
-}
-
-/* db_bench's interval line: (in this interval, in all). */
-static void print_interval(unsigned thread, uint64_t ops, uint64_t all, double seconds, double all_seconds)
-{
-	char time_text[32];
-
-	stamp(time_text, sizeof time_text);
-	say("%s ... thread %u: (%llu,%llu) ops and (%.1f,%.1f) ops/second in (%.6f,%.6f) seconds", time_text,
-	    thread, (unsigned long long)ops, (unsigned long long)all, (double)ops / seconds,
-	    (double)all / all_seconds, seconds, all_seconds);
-}
-
 /* A thread's own report, every stats_interval operations. */
 static void report_thread(struct worker *w)
 {
 	double all = (double)clock_ns(w->clock, w->ended_at - w->began) / 1e9;
 	double since = all - w->reported_seconds;
 
-	print_interval(w->number, cfg->stats_interval, w->done, since, all);
+	watch_print_interval(w->number, cfg->stats_interval, w->done, since, all);
 	w->reported_seconds = all;
 	while (w->next_report <= w->done)
 		w->next_report += cfg->stats_interval;
-}
-
-/* What the monitor knows; seconds count from the start of the benchmark. */
-struct timetable {
-	uint64_t start; /* clock_raw_ns */
-	double now, next_stats, next_report, next_sample, next_progress;
-	double last_stats, last_report;
-	uint64_t reported[KINDS], reported_ops;
-	uint64_t window_ops, windows;
-	double next_window;
-};
-
-/* What a thread shows of its figures: none until it has heard that the warm-up is over. */
-static uint64_t shown(const struct worker *w, const _Atomic uint64_t *what)
-{
-	return atomic_load_explicit(&w->vital->counts, memory_order_acquire) ? atomic_load_explicit(what, memory_order_relaxed) : 0;
-}
-
-static uint64_t shown_ops(const struct phase *p)
-{
-	uint64_t ops = 0;
-
-	for (unsigned i = 0; i < p->foreground; i++)
-		ops += shown(&p->workers[i], &p->workers[i].vital->shown_ops);
-	return ops;
-}
-
-/* With what is not committed yet. */
-static uint64_t begun_ops(const struct phase *p)
-{
-	uint64_t ops = 0;
-
-	for (unsigned i = 0; i < p->foreground; i++)
-		ops += shown(&p->workers[i], &p->workers[i].vital->begun);
-	return ops;
-}
-
-static void show_threads(struct phase *p, struct timetable *t)
-{
-	for (unsigned i = 0; i < p->count; i++) {
-		struct worker *w = &p->workers[i];
-		uint64_t ops = shown(w, &w->vital->shown_ops);
-
-		print_interval(i, ops - w->reported_ops, ops, t->now - t->last_stats, t->now);
-		w->reported_ops = ops;
-	}
-	t->last_stats = t->now;
-}
-
-static void append_report(struct phase *p, struct timetable *t)
-{
-	uint64_t ops = shown_ops(p), now[KINDS] = {0};
-	double span = t->now - t->last_report;
-	char line[512], error[TABLE_ERROR];
-	size_t n;
-
-	for (unsigned i = 0; i < p->count; i++)
-		for (int k = 0; k < KINDS; k++)
-			now[k] += shown(&p->workers[i], &p->workers[i].vital->shown[k]);
-	n = (size_t)snprintf(line, sizeof line, "%.6g,%.0f,%.6f", t->now, (double)(ops - t->reported_ops) / span, span);
-	for (int k = 0; k < KINDS; k++)
-		n += (size_t)snprintf(line + n, sizeof line - n, ",%.0f", (double)(now[k] - t->reported[k]) / span);
-	snprintf(line + n, sizeof line - n, ",%llu,%s,%s,%u\n", (unsigned long long)ops, p->load->name, engine.name,
-		 p->foreground);
-	if (!table_append(cfg->report_file, &report_form, line, error))
-		fail_bench(p->bench, "--report_file", error);
-	memcpy(t->reported, now, sizeof now);
-	t->reported_ops = ops;
-	t->last_report = t->now;
-}
-
-/* Operations that all threads asked for do together, by plan; UINT64_MAX: until the clock ends. */
-static uint64_t planned(const struct phase *p)
-{
-	if (p->load->whole)
-		return cfg->num * p->foreground;
-	return p->todo == UINT64_MAX ? p->todo : p->todo * (p->load->shared ? 1 : p->foreground);
-}
-
-static void show_progress(struct phase *p, struct timetable *t)
-{
-	double ops = (double)begun_ops(p);
-	double share = p->timed ? t->now / cfg->duration : ops / (double)planned(p);
-	double left = share > 0 ? t->now / share - t->now : 0;
-
-	if (atomic_load(&p->warming)) {
-		say_progress("%s: warming up, %.0f s left", p->load->name, cfg->warmup - t->now);
-		return;
-	}
-	say_progress("%s: %3.0f %%, %.0f ops/sec, %.0f s left", p->load->name, 100 * share, ops / t->now, left);
-}
-
-/* When `due` has come, do it and say when it is due again. */
-static void when_due(struct phase *p, struct timetable *t, double *due, double every,
-		     void (*act)(struct phase *, struct timetable *))
-{
-	if (every <= 0 || t->now < *due)
-		return;
-	act(p, t);
-	*due += every * (floor((t->now - *due) / every) + 1);
-}
-
-/* Milliseconds until something is due, rounded up; -1: never. */
-static int patience(const struct phase *p, const struct timetable *t)
-{
-	enum { ENDING = 5 }; /* they are told again, lest one began a turn just then */
-	double until = cfg->warmup;
-
-	if (atomic_load(&p->stop))
-		return ENDING;
-	if (!atomic_load(&p->warming)) {
-		until = t->next_window;
-		if (p->timed)
-			until = fmin(until, cfg->duration);
-		if (cfg->stats_interval_seconds > 0)
-			until = fmin(until, t->next_stats);
-		if (cfg->report_interval_seconds > 0)
-			until = fmin(until, t->next_report);
-		if (p->sampler)
-			until = fmin(until, t->next_sample);
-	}
-	if (say_on_terminal())
-		until = fmin(until, t->next_progress);
-	if (isinf(until))
-		return -1;
-	return until <= t->now ? 0 : (int)fmin(ceil((until - t->now) * 1000), 60000);
-}
-
-static bool all_finished(const struct phase *p, unsigned count)
-{
-	for (unsigned i = 0; i < count; i++)
-		if (!atomic_load(&p->workers[i].finished))
-			return false;
-	return true;
-}
-
-/* End each thread's turn after the call that it is in. */
-static void cut_turns(struct phase *p)
-{
-	for (unsigned i = 0; i < p->count; i++)
-		atomic_store_explicit(&p->workers[i].turn_end, NULL, memory_order_relaxed);
-}
-
-/* Have them show what they have done, however long what they are doing will take. */
-static void catch_up(struct phase *p)
-{
-	const struct timespec turn = {0, 1000000};
-
-	cut_turns(p);
-	nanosleep(&turn, NULL);
-}
-
-/* Another second of operations; if we were kept from looking, more, taken as alike. */
-static void close_window(struct phase *p, struct timetable *t)
-{
-	uint64_t ops, seconds = (uint64_t)t->now - t->windows;
-
-	catch_up(p);
-	ops = shown_ops(p);
-	for (uint64_t i = 0; i < seconds; i++)
-		steady_add(&p->steady, (double)(ops - t->window_ops) / (double)seconds);
-	t->windows += seconds;
-	t->window_ops = ops;
-}
-
-/* When the figures begin, at the start or after the warm-up. */
-static struct timetable begin_timetable(void)
-{
-	return (struct timetable){
-		.start = clock_raw_ns(),
-		.next_stats = cfg->stats_interval_seconds,
-		.next_report = cfg->report_interval_seconds,
-		.next_sample = cfg->timeline_interval,
-		.next_progress = 0.5,
-		.next_window = 1,
-	};
-}
-
-/* The threads forget what they counted, each at the end of its turn; so does what is counted here. */
-static void end_warmup(struct phase *p, struct timetable *t)
-{
-	atomic_store(&p->warming, false);
-	begin_figures(p);
-	begin_samples(p);
-	*t = begin_timetable();
-	for (unsigned i = 0; i < p->count; i++)
-		p->workers[i].reported_ops = 0;
-}
-
-struct sampler {
-	double last; /* second of the last row */
-	struct usage usage;
-	struct hist now[KINDS], all[KINDS]; /* room to work in */
-	struct timeline_row row;
-};
-
-static void start_sampler(struct phase *p)
-{
-	p->sampler = say_alloc(1, sizeof *p->sampler);
-	for (unsigned i = 0; i < p->count; i++) {
-		struct sample *sample = &p->workers[i].books->sample;
-
-		pthread_mutex_init(&sample->lock, NULL);
-		for (int k = 0; k < KINDS; k++)
-			sample->hist[k].unit = clock_unit_ns(p->workers[i].clock);
-		p->workers[i].sample = sample;
-	}
-}
-
-/* Forget what was before the figures. */
-static void begin_samples(struct phase *p)
-{
-	struct sampler *s = p->sampler;
-
-	if (!s)
-		return;
-	s->last = 0;
-	s->usage = p->before;
-	for (unsigned i = 0; i < p->count; i++)
-		p->workers[i].books->last.cpu_s = usage_cpu_of(p->workers[i].thread);
-}
-
-/* Of the threads' rows and of the one of all alike. */
-static void begin_row(const struct phase *p, const char *thread, double span)
-{
-	struct timeline_row *r = &p->sampler->row;
-
-	timeline_unknown(r);
-	r->time = p->time;
-	r->engine = engine.name;
-	r->label = *cfg->label ? cfg->label : engine.name;
-	r->benchmark = p->load->name;
-	r->repeat = p->entry->repeat;
-	r->threads = p->foreground;
-	r->thread = thread;
-	r->at_s = p->sampler->last + span;
-	r->span_s = span;
-}
-
-static void append_sample(struct phase *p)
-{
-	char error[TABLE_ERROR];
-
-	p->sampler->row.ops_per_sec = p->sampler->row.ops / p->sampler->row.span_s;
-	if (!timeline_append(cfg->timeline, &p->sampler->row, error))
-		fail_bench(p->bench, "--timeline", error);
-}
-
-/* A thread's row. What it did goes into the sums, too. */
-static void sample_thread(struct phase *p, unsigned i, double span, double *ops, uint64_t *kinds)
-{
-	struct worker *w = &p->workers[i];
-	struct sampler *s = p->sampler;
-	struct sampled *last = &w->books->last;
-	struct timeline_row *r = &s->row;
-	uint64_t done, kinds_now[KINDS];
-	double cpu = atomic_load(&w->finished) ? w->cpu_before + w->cpu : usage_cpu_of(w->thread);
-	char name[16];
-
-	snprintf(name, sizeof name, "%u", i);
-	begin_row(p, i < p->foreground ? name : w->role->name, span);
-	pthread_mutex_lock(&w->sample->lock);
-	memcpy(s->now, w->sample->hist, sizeof s->now);
-	memcpy(kinds_now, w->sample->kind, sizeof kinds_now);
-	done = w->sample->ops;
-	pthread_mutex_unlock(&w->sample->lock);
-	r->ops = (double)(done - last->ops);
-	*ops += i < p->foreground ? r->ops : 0;
-	last->ops = done;
-	r->cpu_s = cpu - last->cpu_s;
-	last->cpu_s = cpu;
-	for (int k = 0; k < KINDS; k++) {
-		uint64_t new = kinds_now[k] - last->kind[k];
-		struct hist now = s->now[k];
-
-		last->kind[k] = kinds_now[k];
-		kinds[k] += new;
-		r->kind[k].ops = (double)new;
-		hist_since(&now, &last->hist[k]);
-		last->hist[k] = s->now[k];
-		hist_merge(&s->all[k], &now);
-		timeline_times(&r->kind[k], &now);
-	}
-	append_sample(p);
-}
-
-/* The rows of an interval: what each thread did, and all of them with what that cost. */
-static void take_sample(struct phase *p, double now)
-{
-	struct sampler *s = p->sampler;
-	struct usage usage = usage_read();
-	struct cgroup_usage group = cgroup_usage(&p->bench->cgroup);
-	double span = now - s->last, ops = 0;
-	uint64_t kinds[KINDS] = {0};
-
-	memset(s->all, 0, sizeof s->all);
-	for (unsigned i = 0; i < p->count; i++)
-		sample_thread(p, i, span, &ops, kinds);
-	begin_row(p, "all", span);
-	s->row.ops = ops;
-	for (int k = 0; k < KINDS; k++) {
-		s->row.kind[k].ops = (double)kinds[k];
-		timeline_times(&s->row.kind[k], &s->all[k]);
-	}
-	s->row.usage = usage_since(&s->usage, &usage);
-	s->row.cpu_s = s->row.usage.cpu_s;
-	s->row.footprint = footprint_read();
-	s->row.page_cache_kb = cfg->memory ? group.page_cache / 1024 : timeline_page_cache_kb();
-	append_sample(p);
-	s->usage = usage;
-	s->last = now;
-}
-
-static bool has_answered(struct worker *w, unsigned tick)
-{
-	bool answered;
-
-	pthread_mutex_lock(&w->sample->lock);
-	answered = w->sample->tick == tick || atomic_load(&w->finished);
-	pthread_mutex_unlock(&w->sample->lock);
-	return answered;
-}
-
-/*
- * Ask the threads, wait for the end of their turns, and take what they have given. Who is in a long call,
- * or waits for a processor, for a tenth of a second or of the interval is in the next one with the times of this one.
- */
-static void sample(struct phase *p, struct timetable *t)
-{
-	const struct timespec turn = {0, 1000000};
-	double longest = fmin(cfg->timeline_interval / 10, 0.1);
-	unsigned tick;
-
-	if (atomic_load(&p->stop))
-		return;
-	tick = atomic_fetch_add(&p->tick, 1) + 1;
-	cut_turns(p);
-	for (unsigned i = 0; i < p->count && seconds_since(t->start) < t->now + longest;)
-		if (has_answered(&p->workers[i], tick))
-			i++;
-		else
-			nanosleep(&turn, NULL);
-	take_sample(p, seconds_since(t->start));
-}
-
-/* The last interval ends where the threads did: nobody writes any more. */
-static void end_sampler(struct phase *p)
-{
-	uint64_t end = 0;
-
-	for (unsigned i = 0; i < p->count; i++) {
-		give_sample(&p->workers[i], p->workers[i].sampled + 1);
-		end = p->workers[i].ended_at > end ? p->workers[i].ended_at : end;
-	}
-	end = end > p->began.ticks ? clock_ns(&p->bench->clock, end - p->began.ticks) : 0;
-	take_sample(p, fmax((double)end / 1e9, p->sampler->last + 1e-9));
-	for (unsigned i = 0; i < p->count; i++)
-		pthread_mutex_destroy(&p->workers[i].sample->lock);
-	free(p->sampler);
-}
-
-/* Wait for the threads; report, show progress, and tell them when to stop. */
-static void monitor(struct phase *p)
-{
-	struct timetable t = begin_timetable();
-	struct pollfd pipe_end = {.fd = wake[0], .events = POLLIN};
-	char drain[256];
-
-	while (!all_finished(p, p->count)) {
-		poll(&pipe_end, 1, patience(p, &t));
-		while (read(wake[0], drain, sizeof drain) > 0)
-			;
-		t.now = seconds_since(t.start);
-		if (atomic_load(&p->warming) && t.now >= cfg->warmup)
-			end_warmup(p, &t);
-		else if (!atomic_load(&p->warming) && p->timed && t.now >= cfg->duration)
-			atomic_store(&p->stop, true);
-		if (interrupted || all_finished(p, p->foreground))
-			atomic_store(&p->stop, true);
-		if (atomic_load(&p->stop))
-			cut_turns(p);
-		if (!atomic_load(&p->warming)) {
-			when_due(p, &t, &t.next_window, 1, close_window);
-			when_due(p, &t, &t.next_stats, cfg->stats_interval_seconds, show_threads);
-			when_due(p, &t, &t.next_report, cfg->report_interval_seconds, append_report);
-			when_due(p, &t, &t.next_sample, p->sampler ? cfg->timeline_interval : 0, sample);
-		}
-		when_due(p, &t, &t.next_progress, say_on_terminal() ? 0.5 : 0, show_progress);
-	}
-	say_progress("%s", "");
 }
 
 /* ---- the report ----------------------------------------------------------------------------- */
@@ -3541,7 +3140,7 @@ static void fill_draws(const struct phase *p, const struct tally *asked, struct 
 static void fill_rates(const struct phase *p, const struct tally *all, struct result *r)
 {
 	static char rates[STEADY_WINDOWS * 14];
-	struct steadiness s = steady_judge(&p->steady);
+	struct steadiness s = steady_judge(&p->watch.steady);
 
 	for (unsigned i = 0; i < p->count; i++)
 		if (p->workers[i].paced) {
@@ -3561,8 +3160,8 @@ static void fill_rates(const struct phase *p, const struct tally *all, struct re
 	r->rate_slope = s.slope;
 	r->steady = s.steady;
 	r->steady_since_s = s.since;
-	r->window_s = p->steady.count ? p->steady.seconds : NAN;
-	steady_rates(&p->steady, rates, sizeof rates);
+	r->window_s = p->watch.steady.count ? p->watch.steady.seconds : NAN;
+	steady_rates(&p->watch.steady, rates, sizeof rates);
 	r->rates = *rates ? rates : NULL;
 }
 
@@ -3909,7 +3508,7 @@ static void report_void(struct bench *b, const struct entry *e, uint64_t ops, co
 	r.valid = 0;
 	r.partial = 1;
 	r.ops = (double)ops;
-	r.seconds = seconds_since(life->began_ns);
+	r.seconds = clock_seconds_since(life->began_ns);
 	fill_what_ran(&p, &r);
 	fill_where(&p, &r);
 	r.mean_us = ops ? r.seconds * 1e6 * p.foreground / r.ops : 0;

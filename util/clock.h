@@ -30,6 +30,12 @@ struct clock {
 /* The kernel's raw monotonic clock, in nanoseconds: unaffected by NTP, slower to read. */
 uint64_t clock_raw_ns(void);
 
+/* Seconds since such a moment. */
+static inline double clock_seconds_since(uint64_t raw_ns)
+{
+	return (double)(clock_raw_ns() - raw_ns) / 1e9;
+}
+
 /* True if this machine has a counter fit for timing: invariant, and not distrusted by the kernel. */
 bool clock_counter_usable(void);
 
