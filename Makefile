@@ -149,7 +149,7 @@ fuzz fuzz-long:
 # of clang-tidy are in .clang-tidy, each with its reason.
 LINTED = bench.c $(wildcard bench/*.c util/*.c engines/*.c test/*.c)
 lint: cppcheck
-	shellcheck -x test.sh scripts/*.sh scripts/*/*.sh test/cases/*.sh .ci/run
+	shellcheck -x test.sh scripts/*.sh scripts/*/*.sh test/*.sh test/cases/*.sh .ci/run
 	printf '%s\n' $(LINTED) | xargs -P 2 -I '{}' clang-tidy --quiet '{}' -- -std=c11 -D_GNU_SOURCE -DASSAY_COMMIT='""' \
 		-DENGINE_VERSION='""' -DENGINE_MAJOR=1 $(foreach e,$(FOUND),$(call cflags,$(e))) $(FUSE)
 cppcheck:

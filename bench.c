@@ -20,8 +20,10 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "bench/ask.h"
 #include "bench/config.h"
 #include "bench/plan.h"
+#include "bench/txn.h"
 #include "bench/watch.h"
 #include "bench/workload.h"
 #include "engines/engine.h"
@@ -70,26 +72,11 @@ extern const struct engine floor_engine;
 
 /* ---- what can be asked for ---------------------------------------------------------------- */
 
-/* One call, or two, of the engine. A thread's work is a list of these, prepared ahead. */
-enum step {
-	STEP_GET, STEP_FETCH, STEP_PUT, STEP_APPEND, STEP_DELETE, STEP_SEEK, STEP_NEXT,
-	STEP_MULTIGET, /* one key of a call that gets many */
-	STEPS
-};
-/* A step may open and end a transaction, and be the first of an operation's two. */
-enum { STEP_MASK = 15, BEGIN = 16, COMMIT = 32, HALF = 64 };
-
+/* Whose latency a step counts for. */
 static const enum result_kind kind_of[STEPS] = {
 	[STEP_GET] = KIND_READ,      [STEP_FETCH] = KIND_READ,  [STEP_PUT] = KIND_WRITE,
 	[STEP_APPEND] = KIND_WRITE,  [STEP_DELETE] = KIND_WRITE, [STEP_SEEK] = KIND_SCAN,
 	[STEP_NEXT] = KIND_SCAN,     [STEP_MULTIGET] = KIND_READ,
-};
-
-static const enum step step_of[OPS] = {
-	[OP_GET] = STEP_GET,	   [OP_MULTIGET] = STEP_MULTIGET, [OP_PUT] = STEP_PUT,
-	[OP_APPEND] = STEP_APPEND, [OP_INSERT] = STEP_PUT,	  [OP_MODIFY] = STEP_FETCH,
-	[OP_DELETE] = STEP_DELETE, [OP_EXPIRE] = STEP_DELETE,	  [OP_SEEK] = STEP_SEEK,
-	[OP_NEXT] = STEP_NEXT,
 };
 
 /* ---- the program -------------------------------------------------------------------------- */
@@ -108,6 +95,7 @@ struct bench {
 	struct oracle oracle;
 	struct cgroup cgroup;         /* of --memory */
 	struct books *books;          /* of each thread, under a limit; otherwise they are allocated */
+	struct growth *growth;        /* of each thread */
 	bool out_of_memory;           /* it killed the child */
 	struct store_cold cold;       /* how the last --cold went */
 	struct db *db;                /* open, or NULL */
@@ -237,12 +225,6 @@ static uint64_t oracle_index(const struct oracle *o, struct slice key)
 	return id < o->records ? id : UINT64_MAX;
 }
 
-/* Compressibility in 256ths, as record.h takes it. */
-static unsigned ratio(void)
-{
-	return (unsigned)(cfg->compression_ratio * 256 + 0.5);
-}
-
 static size_t oracle_record(const struct oracle *o, uint64_t index, char *key, char *value)
 {
 	struct record_shape shape = {(enum record_keys)cfg->key_format, true, cfg->key_size, cfg->key_size};
@@ -254,7 +236,7 @@ static size_t oracle_record(const struct oracle *o, uint64_t index, char *key, c
 	memset(room, '0', sizeof room);
 	record_keys(&shape, room, ids, 1);
 	memcpy(key, room, cfg->key_size);
-	record_value(value, size, ratio(), index, 0);
+	record_value(value, size, config_ratio(), index, 0);
 	return size;
 }
 
@@ -347,7 +329,7 @@ static void check_facts(const struct store *st, const struct settings *s)
 		{"value_size", f->value_size, cfg->value_sizes.most},
 		{"the least value_size", f->value_least, cfg->value_sizes.least},
 		{"the list of value_size", f->value_list, list_hash(&cfg->value_sizes)},
-		{"256ths of compression_ratio", f->ratio, ratio()},
+		{"256ths of compression_ratio", f->ratio, config_ratio()},
 	};
 
 	if (strcmp(f->engine, engine.name))
@@ -614,6 +596,7 @@ static void prepare_bench(struct bench *b, const struct entry *list, char **argv
 	if (!life)
 		die(1, "out of memory");
 	life->vitals = b->settings.sessions;
+	b->growth = say_alloc_apart(b->settings.sessions * sizeof *b->growth);
 	if (cfg->memory)
 		b->books = share_books(b->settings.sessions);
 	catch_signals();
@@ -676,8 +659,6 @@ static void print_header(const struct bench *b)
 
 /* ---- one benchmark, from open to close ----------------------------------------------------- */
 
-enum { SLOTS = 128, SLOT_BYTES = 65536 }; /* operations prepared ahead: so many, in so much memory */
-
 /* What the threads of one benchmark share. Only main() writes it; threads look at the watch's stop, warming and tick, and may set stop. */
 struct phase {
 	struct bench *bench;
@@ -687,16 +668,12 @@ struct phase {
 	struct db *db;
 	const struct settings *settings;
 	char seed_name[64];
-	uint64_t todo;        /* operations: of each thread, or of all when the workload shares them */
 	uint64_t batch;       /* writes in a transaction, keys in a multi-get */
 	bool bulk;            /* one load by the engine's loader */
 	bool grouped;         /* turns are multi-gets */
-	struct permutation permutation;
+	struct ask_shared ask;
 	bool timed;           /* ends by the clock, not by count */
-	bool must_find;       /* each record it asks for is known to be there */
-	bool transacts;       /* a read-modify-write is a transaction */
 	uint64_t view;        /* reads in one view, or 0: each has its own */
-	struct record_sizes scan_lengths;
 	pthread_mutex_t starting; /* held until all threads are there, */
 	bool called_off;          /* or will never be */
 	pthread_barrier_t ready, go, leave; /* all are attached; the figures begin; they have ended */
@@ -714,131 +691,86 @@ struct phase {
 	struct watch watch;
 };
 
-/* One call of the engine, prepared ahead. The buffers stay where they are; what they say changes. */
-struct slot {
-	struct slice key, value;
-	uint64_t took; /* ticks */
-	unsigned char step; /* and BEGIN, COMMIT, HALF */
-};
-
-enum { UNSETTLED = 4096 };
-
-/*
- * The times of a transaction that is open from one turn to the next. They count when it commits, and are dropped when
- * it gives way: a histogram holds as many calls as were counted. Those that find no room in the lists are spilled.
- */
-struct unsettled {
-	unsigned n;
-	uint64_t took[UNSETTLED], response[UNSETTLED];
-	uint64_t spilled;
-	struct hist times, responses;
-};
-
 /*
  * What a thread keeps its counts in. A megabyte for each of 64 would not be the engine's: under a limit it
  * stands in memory that the parent has touched, which is charged to the parent.
  */
 struct books {
 	struct hist hist[KINDS], responses[KINDS];
-	struct unsettled unsettled;
+	struct txn_times open;
 	struct sample sample;
 	struct sampled last;
 	uint64_t census[CENSUS_SLOTS];
 };
 
-/* A thread and all it touches between the barrier and the join. */
+/* What a thread has seen of the records: what a transaction that gives way takes back. */
+struct seen {
+	uint64_t bytes, missing, lost;
+	record_lanes digest;
+};
+
+/*
+ * A thread and all it touches between the barrier and the join. Main writes the first part before and reads the
+ * others after; the thread alone writes the rest, but for `watched`, through which others see it meanwhile.
+ */
 struct worker {
+	/* what it is given */
 	_Alignas(128) struct phase *phase;
-	const struct workload *role;
 	const struct engine *engine;
-	struct session *session;
 	const struct clock *clock;
-	unsigned number;
+	struct books *books;
 	bool latency, verify;
-	bool uniform; /* every slot has the same step */
-	enum op only; /* and this is the operation */
+	bool grouped;          /* the slots of one turn are one multi-get */
+	bool paced;            /* in an open loop */
 	enum touch touch;
+	uint64_t view;         /* reads in one view of the database, or 0 */
+	uint64_t planned;      /* operations after the warm-up */
+	uint64_t report_every; /* operations; 0: it does not */
 	enum status (*append)(struct session *, struct slice, struct slice);
 
-	/* what remains to be done */
-	struct random random, lengths; /* of keys; of scans, apart, as turns differ in size */
-	enum keys keys;
-	struct draw draw;
-	uint64_t span;      /* random ids are below this */
-	uint64_t position;  /* of a sequence, */
-	uint64_t stride;    /* by so much */
-	uint64_t todo, done;
-	uint64_t planned;   /* to do after the warm-up */
-	bool warming;
-	uint64_t batch, in_batch, generation;
-	bool alone;         /* each write is a commit, read-modify-writes in a transaction aside */
-	bool bulk;          /* all writes are one load by the engine's loader */
-	bool grouped;       /* the slots of one turn are one multi-get */
-	bool must_find, contiguous; /* what it reads is known to be there; so is what lies between two ids */
-	uint64_t view, viewed; /* reads in one view of the database, and how many this one has served */
-	uint64_t pending;   /* writes since the last commit */
-	uint64_t mark_bytes, mark_missing, mark_lost; /* when the transaction began */
-	record_lanes mark_digest;
-	struct {
-		struct random random;
-		struct draw draw;
-		struct pace pace;
-		uint64_t position, generation, born, draws;
-	} batch_start;      /* to do the transaction again from */
-	bool rewind;        /* it began in an earlier turn and must be */
-	bool rolled_back;   /* the last one gave way when there was no time left to do it again */
-	uint64_t next_report;    /* operation to report after */
-	double reported_seconds; /* when it last did */
-	bool scanning;      /* an iteration has begun */
-	bool ended;         /* the data, or the engine's patience */
-
-	/* records of its own, of a key space that grows: first_new + k * threads + number, k from dead to born */
-	bool grows;
-	uint64_t first_new, born, dead;
-	uint64_t all_dead;  /* some thread has deleted so many */
-	unsigned owed;      /* deletions for which there was nothing to delete yet */
-
-	/* when operations are due */
-	bool paced;
+	/* what it asks, and when: turn by turn */
+	struct ask ask;
+	struct txn txn;
 	struct pace pace;
-	uint64_t *due, *response; /* of each slot: when it was, and ticks from then to its end */
-	struct hist *responses; /* of each kind */
-
-	/* the slots */
-	unsigned slots, limit; /* there are; are used at a time */
+	struct {
+		struct ask_place place;
+		struct pace pace;
+		struct seen seen;
+	} mark;                  /* where the open transaction began */
+	unsigned limit;          /* slots used at a time */
 	unsigned prepared, from; /* slots of this turn; those before are done */
-	struct slot *slot;
-	uint64_t *id; /* the records they are about */
-	uint64_t *drawn; /* before they are dealt out among the operations of a mix */
+	uint64_t *due, *response; /* of each slot: when it was, and ticks from then to its end */
 	struct slice *group, *answers; /* of a multi-get: all slots' keys, and what came */
-	struct record_shape shape;
-	size_t value_room;
-	struct record_sizes sizes;
-	bool sized;         /* slots differ in the size of their value, or the length of their scan */
-	unsigned ratio;
-	char *key_bytes, *values, *scratch;
-	unsigned char schedule[WEIGHTS_MOST]; /* operations, in turn */
-	unsigned scheduled, schedule_length;
+	char *scratch;           /* room to check a value in */
+
+	/* where it is */
+	struct session *session;
+	uint64_t todo, done;   /* operations */
+	bool warming;
+	bool scanning;         /* an iteration has begun */
+	bool ended;            /* the data, or the engine's patience */
+	uint64_t viewed;       /* reads that this view has served */
+	uint64_t last_id;      /* of an iteration */
+	uint64_t aside;        /* ticks that checking took within a call */
+	uint64_t retried_at;   /* ticks when what gave way was begun again */
+	bool undone_now;       /* in this stretch */
+	uint64_t next_report;  /* operation to report after */
+	double reported_seconds; /* when it last did */
+	unsigned sampled;      /* the last request that it has answered */
 
 	/* what happened */
-	struct books *books;
-	struct hist *hist; /* one for each kind, of clock ticks */
-	uint64_t kind[KINDS], missing, lost, wrong, disordered, bytes, entries, commits, last_id;
-	uint64_t deletes;
+	struct hist *hist;      /* one for each kind, of clock ticks */
+	struct hist *responses; /* the same */
+	struct seen seen;
+	uint64_t kind[KINDS], wrong, disordered, entries, deletes;
 	uint64_t conflicts, retries; /* times it gave way; operations that were undone then, */
-	uint64_t undone, retried_at; /* ticks in them; when the last one was begun again */
-	bool undone_now;             /* in this stretch */
-	uint64_t draws, tops; /* keys drawn; of them on the most popular 1 % */
-	struct census census;
-	uint64_t aside; /* ticks that checking took within a call */
-	record_lanes digest;
-	unsigned sampled;      /* the last request that it has answered */
+	uint64_t undone;             /* and ticks in them */
 	uint64_t began, first_end, ended_at, gap; /* ticks */
 	double cpu_before, cpu;
 	enum status status;
 	char why[WHY_SIZE];
 
-	struct watched watched; /* how others see it */
+	struct watched watched;
 };
 
 static void (*const specials[SPECIALS])(struct phase *);
@@ -898,7 +830,7 @@ static void note_facts(struct bench *b, const struct workload *load, bool comple
 		b->store.facts.value_size = b->sizes.most;
 		b->store.facts.value_least = b->sizes.least;
 		b->store.facts.value_list = list_hash(&b->sizes);
-		b->store.facts.ratio = ratio();
+		b->store.facts.ratio = config_ratio();
 	}
 	b->store.facts.complete = complete;
 	b->complete = complete;
@@ -929,7 +861,7 @@ static void note_growth(struct phase *p)
 	for (unsigned i = 0; i < p->foreground; i++) {
 		if (p->workers[i].status != DONE)
 			return;
-		least = life->vital[i].born < least ? life->vital[i].born : least;
+		least = b->growth[i].born < least ? b->growth[i].born : least;
 	}
 	b->next_new += least * p->foreground;
 	note_facts(b, p->load, b->complete);
@@ -1144,7 +1076,7 @@ static uint64_t planned(const struct phase *p)
 {
 	if (p->load->whole)
 		return cfg->num * p->foreground;
-	return p->todo == UINT64_MAX ? p->todo : p->todo * (p->load->shared ? 1 : p->foreground);
+	return p->ask.todo == UINT64_MAX ? p->ask.todo : p->ask.todo * (p->load->shared ? 1 : p->foreground);
 }
 
 static void make_phase(struct phase *p, struct bench *b, const struct entry *e)
@@ -1161,24 +1093,35 @@ static void make_phase(struct phase *p, struct bench *b, const struct entry *e)
 	/* A repetition asks for other records, and for the same ones of every engine. */
 	snprintf(p->seed_name, sizeof p->seed_name, e->warm ? "%s warm %u" : e->repeat > 1 ? "%s %u" : "%s", load->name,
 		 e->repeat);
+	p->foreground = e->threads;
+	p->count = p->foreground + (load->beside != BESIDE_NONE);
 	p->bulk = load->bulk && engine.bulk_begin;
 	p->grouped = load->weight[OP_MULTIGET] > 0;
 	p->batch = load->batched && !p->bulk && (p->grouped || engine.begin) ? batch_of(load) : 1;
 	p->timed = cfg->duration > 0 && !load->shared && !load->whole;
-	p->todo = p->timed ? UINT64_MAX : operations(load);
-	p->permutation = permutation_make(cfg->num, cfg->seed);
-	p->transacts = cfg->txn && engine.transactions && load->weight[OP_MODIFY];
 	p->view = b->settings.hold_view && workload_reads(load) ? cfg->txn_reads : 0;
-	p->scan_lengths = cfg->scan_lengths;
+	p->ask.scan_lengths = cfg->scan_lengths;
 	if (!*cfg->scan_length && load->scan_length)
-		record_sizes_parse(&p->scan_lengths, load->scan_length, b->why);
+		record_sizes_parse(&p->ask.scan_lengths, load->scan_length, b->why);
 	else if (!*cfg->scan_length)
-		p->scan_lengths = (struct record_sizes){.least = cfg->seek_nexts + 1, .most = cfg->seek_nexts + 1};
+		p->ask.scan_lengths = (struct record_sizes){.least = cfg->seek_nexts + 1, .most = cfg->seek_nexts + 1};
+	p->ask.load = load;
+	p->ask.num = cfg->num;
+	p->ask.first_new = b->next_new;
+	p->ask.todo = p->timed ? UINT64_MAX : operations(load);
+	p->ask.timed = p->timed;
+	p->ask.threads = e->threads;
+	p->ask.count = p->count;
+	p->ask.transacts = cfg->txn && engine.transactions && load->weight[OP_MODIFY];
+	p->ask.form = key_form(&b->settings);
+	p->ask.key_size = b->settings.key_size;
+	p->ask.sizes = b->sizes;
+	p->ask.permutation = permutation_make(cfg->num, cfg->seed);
+	p->ask.growth = b->growth;
+	p->ask.complete = b->complete;
 	/* Deleting at random with replacement meets what it has deleted itself. */
-	p->must_find = b->complete && !load->fresh && load->keys != ABSENT && !(load->deletes && load->keys == RANDOM);
+	p->ask.must_find = b->complete && !load->fresh && load->keys != ABSENT && !(load->deletes && load->keys == RANDOM);
 	b->oracle.records = workload_grows(load) ? UINT64_MAX / 2 : cfg->num;
-	p->foreground = e->threads;
-	p->count = p->foreground + (load->beside != BESIDE_NONE);
 	p->disk = NAN;
 	atomic_init(&p->watch.warming, cfg->warmup > 0 && !load->shared && !load->whole);
 }
@@ -1370,176 +1313,25 @@ static void *thread_main(void *argument)
 	return NULL;
 }
 
-/* The operations of a workload by their weights, in an order of the thread's own. */
-static void make_schedule(struct worker *w, const struct workload *load)
+/* Keys in one multi-get. */
+static unsigned group_size(const struct phase *p)
 {
-	unsigned n = 0;
-
-	for (unsigned op = 0; op < OPS; op++)
-		for (unsigned share = load->weight[op]; share; share--)
-			w->schedule[n++] = (unsigned char)op;
-	w->schedule_length = n;
-	w->only = (enum op)w->schedule[0];
-	w->uniform = n && w->schedule[0] == w->schedule[n - 1] && w->only != OP_MODIFY;
-	for (unsigned i = n; i-- > 1;) {
-		unsigned j = (unsigned)random_below(&w->random, i + 1);
-		unsigned char swap = w->schedule[i];
-
-		w->schedule[i] = w->schedule[j];
-		w->schedule[j] = swap;
-	}
-}
-
-/* Ids that the thread may come to: a key space that grows may need more digits. */
-static bool wide(const struct worker *w)
-{
-	return cfg->num > 100000000 || w->grows || w->phase->bench->next_new > 100000000;
-}
-
-/* Buffers for operations prepared ahead, and slots that point into them. */
-static void make_slots(struct worker *w)
-{
-	const struct settings *s = w->phase->settings;
-	const struct workload *role = w->role;
-
-	w->shape = (struct record_shape){
-		.form = key_form(s),
-		.wide = wide(w),
-		.size = s->key_size,
-		.stride = (s->key_size + 15) / 16 * 16,
-	};
-	w->sizes = w->phase->bench->sizes;
-	w->sized = w->sizes.least != w->sizes.most || role->weight[OP_SEEK];
-	w->value_room = w->sizes.most;
-	w->ratio = ratio();
-	w->slots = (unsigned)(SLOT_BYTES / (w->value_room + w->shape.stride));
-	w->slots = w->slots < 2 ? 2 : w->slots > SLOTS ? SLOTS : w->slots & ~1u;
-	if (w->grouped) {
-		w->slots = s->multiget < w->phase->batch ? s->multiget : (unsigned)w->phase->batch;
-		w->group = say_alloc(w->slots, sizeof *w->group);
-		w->answers = say_alloc(w->slots, sizeof *w->answers);
-	}
-	w->limit = w->grouped ? w->slots : 1; /* until it is known how long a call takes */
-	w->slot = say_alloc_apart(w->slots * sizeof *w->slot);
-	w->id = say_alloc_apart((w->slots + 1) / 2 * 2 * sizeof *w->id); /* record_keys makes pairs */
-	w->drawn = w->uniform ? NULL : say_alloc_apart(w->slots * sizeof *w->drawn);
-	if (w->paced) {
-		w->due = say_alloc_apart(w->slots * sizeof *w->due);
-		w->response = say_alloc_apart(w->slots * sizeof *w->response);
-	}
-	w->key_bytes = say_alloc_apart((w->slots + 1) * w->shape.stride);
-	memset(w->key_bytes, '0', w->slots * w->shape.stride);
-	if (workload_puts(role))
-		w->values = say_alloc_apart(w->slots * w->value_room);
-	w->scratch = w->verify ? say_alloc_apart(s->value_size) : NULL;
-	for (unsigned i = 0; i < w->slots; i++) {
-		struct slot *slot = &w->slot[i];
-
-		/* An absent key is a present one without its last digit or byte. */
-		slot->key = (struct slice){w->key_bytes + i * w->shape.stride,
-					   s->key_size - (role->keys == ABSENT && !s->native_keys)};
-		slot->value = (struct slice){w->values ? w->values + i * w->value_room : NULL, w->value_room};
-		if (w->grouped)
-			w->group[i] = slot->key;
-		slot->step = (unsigned char)step_of[w->only];
-	}
-}
-
-/* The distribution of random keys: as asked for, or as the workload has it; or an artefact of old. */
-static enum draw_kind distribution_of(const struct workload *load)
-{
-	enum draw_kind kind = cfg->distribution ? (enum draw_kind)(cfg->distribution - 1) : load->draw;
-
-	if (load->keys != RANDOM)
-		return DRAW_UNIFORM;
-	if (cfg->rng && kind == DRAW_UNIFORM)
-		return DRAW_MINSTD;
-	if (cfg->zipf && (kind == DRAW_SCRAMBLED || kind == DRAW_ZIPFIAN))
-		return DRAW_UCSB2022;
-	return kind;
-}
-
-/*
- * In 2014 thread n's generator began at 1000 + n, and the writer beside readers was thread 0; so it is
- * with the default seed. UCSB's began anywhere.
- */
-static uint32_t lcg_seed(const struct worker *w, enum draw_kind kind)
-{
-	struct random random = w->random;
-	uint64_t first = 999 + cfg->seed;
-
-	if (kind == DRAW_UCSB2022)
-		return 1 + (uint32_t)random_below(&random, 0x7ffffffe);
-	if (w->number < w->phase->foreground)
-		first += w->number + (w->phase->load->beside != BESIDE_NONE);
-	return 1 + (uint32_t)((first - 1) % 0x7ffffffe);
-}
-
-static void make_draw(struct worker *w)
-{
-	const struct phase *p = w->phase;
-	enum draw_kind kind = distribution_of(w->role);
-	struct draw_shape shape = {
-		.kind = kind,
-		.theta = cfg->theta,
-		.hot_keys = cfg->hotspot_keys,
-		.hot_share = cfg->hotspot_share,
-		.h = cfg->pareto_h,
-		.lcg = lcg_seed(w, kind),
-	};
-
-	/* As in YCSB: hash onto the keys there will be, twice as many new ones as are to be expected. */
-	if (w->grows && w->role->weight[OP_INSERT])
-		shape.hashed = w->span + 2 * (uint64_t)((double)(p->timed ? cfg->num : p->todo * p->foreground) *
-							w->role->weight[OP_INSERT] / w->schedule_length);
-	draw_start(&w->draw, &shape, w->span);
-	w->draw.position = w->span / p->count * w->number;
-}
-
-/* The part of a workload's records, and of its operations, that falls to this thread. */
-static void make_share(struct worker *w, bool extra)
-{
-	const struct workload *role = w->role;
-	uint64_t threads = w->phase->foreground, todo = w->phase->todo, n = w->number;
-
-	w->stride = 1;
-	w->todo = extra ? UINT64_MAX : todo;
-	if (!role->shared || extra)
-		return;
-	w->position = todo / threads * n + (n < todo % threads ? n : todo % threads);
-	w->todo = todo / threads + (n < todo % threads);
-	if (cfg->parallel && role->weight[OP_GET] && role->keys == SEQUENTIAL) {
-		w->position = 0;
-		w->stride = n;
-	}
-}
-
-/* A stream of the thread's own for something else than keys. */
-static struct random side_stream(const struct worker *w, const char *what)
-{
-	struct random r = random_seed(cfg->seed, what);
-
-	r.state ^= w->random.state & ~(random_wide)1; /* stays odd */
-	return r;
+	return p->settings->multiget < p->batch ? p->settings->multiget : (unsigned)p->batch;
 }
 
 /* Is the thread's work due at certain times, and how many a second? */
 static void make_pace(struct worker *w, bool extra)
 {
 	const struct phase *p = w->phase;
-	uint64_t own = workload_reads(w->role) ? cfg->read_rate : cfg->write_rate;
+	uint64_t own = workload_reads(w->ask.role) ? cfg->read_rate : cfg->write_rate;
 	/* --rate is the total of the threads asked for; one beside them is held back by its own only. */
 	uint64_t rate = own ? own : extra ? 0 : cfg->rate;
 	double per_thread = (double)rate / (extra ? 1 : p->foreground);
 
-	w->paced = rate > 0 && p->engine == &engine && !w->role->special;
-	if (!w->paced)
-		return;
-	w->responses = w->books->responses;
-	for (int k = 0; k < KINDS; k++)
-		w->responses[k].unit = clock_unit_ns(w->clock);
-	w->pace = pace_start(w->clock, 0, per_thread, cfg->arrivals == ARRIVALS_POISSON, (double)w->number / p->foreground,
-			     side_stream(w, "arrivals"));
+	w->paced = rate > 0 && p->engine == &engine && !w->ask.role->special;
+	if (w->paced)
+		w->pace = pace_start(w->clock, 0, per_thread, cfg->arrivals == ARRIVALS_POISSON,
+				     (double)w->ask.number / p->foreground, ask_stream(&w->ask, "arrivals"));
 }
 
 static struct books *share_books(unsigned threads)
@@ -1567,6 +1359,46 @@ static void end_books(struct books *books)
 		free(books);
 }
 
+/* Buffers for what is done with the slots. */
+static void make_buffers(struct worker *w)
+{
+	unsigned slots = w->ask.slots;
+
+	w->limit = w->grouped ? slots : 1; /* until it is known how long a call takes */
+	if (w->grouped) {
+		w->group = say_alloc(slots, sizeof *w->group);
+		w->answers = say_alloc(slots, sizeof *w->answers);
+		for (unsigned i = 0; i < slots; i++)
+			w->group[i] = w->ask.slot[i].key;
+	}
+	if (w->paced) {
+		w->due = say_alloc_apart(slots * sizeof *w->due);
+		w->response = say_alloc_apart(slots * sizeof *w->response);
+	}
+	w->scratch = w->verify ? say_alloc_apart(w->phase->settings->value_size) : NULL;
+}
+
+/* Several threads do not append in order, nor does one whose keys are hashed. */
+static enum status (*append_of(const struct worker *w))(struct session *, struct slice, struct slice)
+{
+	const struct engine *e = w->engine;
+
+	if (w->txn.bulk && e->bulk_put)
+		return e->bulk_put;
+	return w->phase->foreground == 1 && e->append && cfg->key_format != KEYS_USER ? e->append : e->put;
+}
+
+static void make_counts(struct worker *w)
+{
+	w->hist = w->books->hist;
+	w->responses = w->books->responses;
+	for (int k = 0; k < KINDS; k++)
+		w->hist[k].unit = w->responses[k].unit = clock_unit_ns(w->clock);
+	w->last_id = UINT64_MAX;
+	w->report_every = cfg->stats_interval;
+	w->next_report = w->report_every ? w->report_every : UINT64_MAX;
+}
+
 static void make_worker(struct worker *w, struct phase *p, unsigned number, const struct random *stream)
 {
 	bool extra = number >= p->foreground;
@@ -1574,12 +1406,10 @@ static void make_worker(struct worker *w, struct phase *p, unsigned number, cons
 
 	memset(w, 0, sizeof *w);
 	w->phase = p;
-	w->role = role;
 	w->engine = p->engine;
 	w->clock = &p->bench->clock;
-	w->number = number;
-	w->watched.vital = &life->vital[number];
 	w->books = begin_books(p->bench, number);
+	w->watched.vital = &life->vital[number];
 	w->watched.last = &w->books->last;
 	w->watched.role = extra ? role->name : NULL;
 	memset(w->watched.vital, 0, sizeof *w->watched.vital);
@@ -1588,54 +1418,31 @@ static void make_worker(struct worker *w, struct phase *p, unsigned number, cons
 	w->latency = cfg->latency;
 	w->verify = p->settings->verify;
 	w->touch = (enum touch)cfg->touch;
-	w->random = *stream;
-	w->lengths = side_stream(w, "lengths");
-	w->keys = role->keys;
-	w->span = role->keys == HOT ? (cfg->num + 99) / 100 : cfg->num;
-	w->grows = workload_grows(role);
-	w->first_new = p->bench->next_new;
 	w->grouped = p->grouped && !extra;
-	w->bulk = p->bulk && !extra;
-	w->batch = extra || w->grouped ? 1 : p->batch;
-	w->alone = w->batch == 1 && !w->bulk;
+	w->txn.bulk = p->bulk && !extra;
+	w->txn.size = extra || w->grouped ? 1 : p->batch;
+	w->txn.alone = w->txn.size == 1 && !w->txn.bulk;
+	w->txn.times = &w->books->open;
 	/* A group and an iteration are each in one view anyway. */
 	w->view = workload_reads(role) && !w->grouped && !role->weight[OP_NEXT] ? p->view : 0;
-	w->must_find = p->must_find || (extra && p->bench->complete);
-	w->contiguous = w->must_find && key_form(p->settings) != KEYS_USER;
-	w->generation = role->fresh ? 0 : (uint64_t)(number + 1) << 40;
-	w->next_report = cfg->stats_interval ? cfg->stats_interval : UINT64_MAX;
-	w->last_id = UINT64_MAX;
-	/* Several threads do not append in order, nor does one whose keys are hashed. */
-	w->append = p->foreground == 1 && w->engine->append && cfg->key_format != KEYS_USER ? w->engine->append
-											    : w->engine->put;
-	if (w->bulk && w->engine->bulk_put)
-		w->append = w->engine->bulk_put;
-	make_schedule(w, role);
-	make_share(w, extra);
-	make_draw(w);
+	ask_start(&w->ask, &p->ask, role, number, stream, w->books->census, w->grouped ? group_size(p) : 0);
+	w->append = append_of(w);
 	make_pace(w, extra);
-	make_slots(w);
-	census_start(&w->census, w->books->census);
-	w->planned = w->todo;
+	make_buffers(w);
+	make_counts(w);
+	w->planned = w->todo = w->ask.todo;
 	if (w->warming)
 		w->todo = UINT64_MAX;
-	w->hist = w->books->hist;
-	for (int k = 0; k < KINDS; k++)
-		w->hist[k].unit = clock_unit_ns(w->clock);
 }
 
 static void free_worker(struct worker *w)
 {
+	ask_end(&w->ask);
 	end_books(w->books);
-	free(w->slot);
-	free(w->id);
-	free(w->drawn);
 	free(w->due);
 	free(w->response);
 	free(w->group);
 	free(w->answers);
-	free(w->key_bytes);
-	free(w->values);
 	free(w->scratch);
 }
 
@@ -1657,15 +1464,13 @@ static unsigned (*const measures[STEPS])(struct worker *, unsigned);
 static void account(struct worker *w, unsigned n, uint64_t start);
 static void report_thread(struct worker *w);
 static void start_over(struct worker *w);
-static void settle_times(struct worker *w);
-static uint64_t drop_unsettled(struct worker *w);
 static void rewind_batch(struct worker *w);
 static void finish_batch(struct worker *w);
 static void end_view(struct worker *w);
 
 static unsigned (*loop_of(const struct worker *w))(struct worker *, unsigned)
 {
-	unsigned (*measure)(struct worker *, unsigned) = w->uniform ? measures[step_of[w->only]] : NULL;
+	unsigned (*measure)(struct worker *, unsigned) = w->ask.uniform ? measures[step_of[w->ask.only]] : NULL;
 
 	if (w->grouped)
 		return measure_group;
@@ -1676,7 +1481,7 @@ static unsigned (*loop_of(const struct worker *w))(struct worker *, unsigned)
 
 static bool is_beside(const struct worker *w)
 {
-	return w->number >= w->phase->foreground;
+	return w->ask.number >= w->phase->foreground;
 }
 
 /* A turn, or what was left of one that the monitor ended early. */
@@ -1692,7 +1497,7 @@ static void do_turn(struct worker *w, unsigned (*measure)(struct worker *, unsig
 	done = measure(w, w->prepared - w->from);
 	account(w, done, start);
 	w->from += done;
-	if (w->rewind)
+	if (w->txn.again)
 		rewind_batch(w);
 	if (w->view && w->viewed >= w->view)
 		end_view(w);
@@ -1733,7 +1538,7 @@ static void work(struct worker *w)
 	w->began = w->ended_at = clock_ticks(w->clock);
 	if (!is_beside(w))
 		w->pace.whole += w->began;
-	if (w->bulk && w->engine->bulk_begin && (w->status = w->engine->bulk_begin(w->session)) != DONE)
+	if (w->txn.bulk && w->engine->bulk_begin && (w->status = w->engine->bulk_begin(w->session)) != DONE)
 		w->ended = true;
 	while (w->todo && !w->ended && !atomic_load_explicit(&w->phase->watch.stop, memory_order_relaxed)) {
 		do_turn(w, measure);
@@ -1769,74 +1574,6 @@ static void give_sample(struct worker *w, unsigned tick)
 	pthread_mutex_unlock(&w->watched.sample->lock);
 }
 
-/* ---- the times of a transaction that spans turns ---- */
-
-static void spill(struct unsettled *u)
-{
-	for (unsigned i = 0; i < u->n; i++) {
-		hist_record(&u->times, u->took[i]);
-		hist_record(&u->responses, u->response[i]);
-	}
-	u->spilled += u->n;
-	u->n = 0;
-}
-
-/* Keep those of m finished slots, the last of the stretch, until it is known whether they count. */
-static void keep_unsettled(struct worker *w, const struct slot *slot, unsigned m)
-{
-	struct unsettled *u = &w->books->unsettled;
-
-	for (unsigned i = 0; i < m; i++) {
-		if (u->n == UNSETTLED)
-			spill(u);
-		u->took[u->n] = slot[i].took;
-		u->response[u->n++] = w->paced ? w->response[slot + i - w->slot] : 0;
-	}
-}
-
-/* How many writes are open and in no figure yet. */
-static uint64_t unsettled(const struct worker *w)
-{
-	return w->books->unsettled.n + w->books->unsettled.spilled;
-}
-
-/* The transaction has committed: what it took counts. */
-static void settle_times(struct worker *w)
-{
-	struct unsettled *u = &w->books->unsettled;
-
-	w->kind[KIND_WRITE] += unsettled(w);
-	w->done += unsettled(w);
-	if (u->spilled)
-		spill(u);
-	for (unsigned i = 0; i < u->n && w->latency; i++)
-		hist_record(&w->hist[KIND_WRITE], u->took[i]);
-	for (unsigned i = 0; i < u->n && w->paced; i++)
-		hist_record(&w->responses[KIND_WRITE], u->response[i]);
-	if (u->spilled && w->latency)
-		hist_merge(&w->hist[KIND_WRITE], &u->times);
-	if (u->spilled && w->paced)
-		hist_merge(&w->responses[KIND_WRITE], &u->responses);
-	drop_unsettled(w);
-}
-
-/* It has not: forget them. Answers their sum in ticks. */
-static uint64_t drop_unsettled(struct worker *w)
-{
-	struct unsettled *u = &w->books->unsettled;
-	uint64_t sum = u->times.sum;
-
-	for (unsigned i = 0; i < u->n; i++)
-		sum += u->took[i];
-	if (u->spilled) {
-		memset(&u->times, 0, sizeof u->times);
-		memset(&u->responses, 0, sizeof u->responses);
-	}
-	u->n = 0;
-	u->spilled = 0;
-	return sum;
-}
-
 /* The warm-up is over: forget what was counted, and begin what was planned. */
 static void start_over(struct worker *w)
 {
@@ -1853,318 +1590,103 @@ static void start_over(struct worker *w)
 		}
 		w->kind[k] = 0;
 	}
-	census_clear(&w->census);
-	w->done = w->missing = w->lost = w->wrong = w->disordered = w->bytes = w->entries = 0;
-	w->commits = w->deletes = w->conflicts = w->retries = w->undone = w->draws = w->draw.tops = 0;
-	w->digest = (record_lanes){0, 0};
+	ask_forget_counts(&w->ask);
+	w->seen = (struct seen){0};
+	w->done = w->wrong = w->disordered = w->entries = w->deletes = 0;
+	w->conflicts = w->retries = w->undone = 0;
 	w->gap = 0;
 	w->cpu_before = usage_thread_cpu();
 	w->reported_seconds = 0;
-	w->next_report = cfg->stats_interval ? cfg->stats_interval : UINT64_MAX;
+	w->next_report = w->report_every ? w->report_every : UINT64_MAX;
 	w->todo = w->planned;
 	w->scanning = false;
 	w->began = w->phase->began.ticks;
 	w->watched.vital->shown_ops = 0;
 	atomic_store_explicit(&w->watched.vital->counts, true, memory_order_release);
 	/* A batch begun in the warm-up ends in the figures; its first part is not among them. */
-	drop_unsettled(w);
-	w->pending = 0;
-	w->mark_bytes = 0;
-	w->mark_digest = w->digest;
+	txn_drop(&w->txn);
+	w->txn.pending = w->txn.commits = 0;
+	w->mark.seen = w->seen;
 }
 
 /* Go back to where the transaction began, as if its calls had not been: what they took is kept apart. */
 static void rewind_batch(struct worker *w)
 {
-	w->rewind = false;
-	w->todo += w->pending;
-	w->retries += w->pending;
-	w->undone += drop_unsettled(w);
-	w->bytes = w->mark_bytes;
-	w->digest = w->mark_digest;
-	w->pending = 0;
-	w->random = w->batch_start.random;
-	w->draw = w->batch_start.draw;
-	w->pace = w->batch_start.pace;
-	w->position = w->batch_start.position;
-	w->generation = w->batch_start.generation;
-	w->born = w->batch_start.born;
-	w->draws = w->batch_start.draws;
-	w->in_batch = w->from = w->prepared = 0;
+	w->todo += w->txn.pending;
+	w->retries += w->txn.pending;
+	w->undone += txn_drop(&w->txn);
+	w->txn.again = false;
+	w->txn.pending = w->txn.placed = 0;
+	w->seen = w->mark.seen;
+	w->pace = w->mark.pace;
+	ask_return(&w->ask, &w->mark.place);
+	w->from = w->prepared = 0;
+}
+
+/* The transaction has committed, and what it did counts. */
+static void settle_times(struct worker *w)
+{
+	uint64_t writes = txn_settle(&w->txn, w->latency ? &w->hist[KIND_WRITE] : NULL,
+				     w->paced ? &w->responses[KIND_WRITE] : NULL);
+
+	w->kind[KIND_WRITE] += writes;
+	w->done += writes;
 }
 
 /* End the load, or commit what a stopped run left open; what a failed one left open was not done. */
 static void finish_batch(struct worker *w)
 {
-	enum status (*finish)(struct session *) = w->bulk ? w->engine->bulk_end : w->engine->commit;
+	enum status (*finish)(struct session *) = w->txn.bulk ? w->engine->bulk_end : w->engine->commit;
 
-	if (!w->pending)
+	if (!w->txn.pending)
 		return;
-	if (w->status == DONE && !w->rolled_back && (!finish || (w->status = finish(w->session)) == DONE)) {
-		w->commits++;
+	if (w->status == DONE && !w->txn.rolled_back && (!finish || (w->status = finish(w->session)) == DONE)) {
+		w->txn.commits++;
 		settle_times(w);
 		w->ended_at = clock_ticks(w->clock);
 		return;
 	}
-	drop_unsettled(w);
-	w->bytes = w->mark_bytes;
-	w->digest = w->mark_digest;
-}
-
-/* ---- which records ---- */
-
-/* Learn how far the threads have come, and let the key space follow: all of it is known to be there. */
-static void follow_growth(struct worker *w)
-{
-	uint64_t least = w->born, most = w->dead, threads = w->phase->foreground, span;
-
-	for (unsigned i = 0; i < threads; i++) {
-		const struct vital *v = &life->vital[i];
-		uint64_t born = atomic_load_explicit(&v->born, memory_order_acquire);
-		uint64_t dying = atomic_load_explicit(&v->dying, memory_order_relaxed);
-
-		if (i != w->number)
-			least = born < least ? born : least;
-		most = dying > most ? dying : most;
-	}
-	w->all_dead = most;
-	span = cfg->num + (least > most ? (least - most) * threads : 0);
-	if (span != w->span)
-		draw_resize(&w->draw, w->span = span);
-}
-
-/* Draw n records of the key space as it is now. */
-static void draw(struct worker *w, uint64_t *ids, unsigned n)
-{
-	draw_many(&w->draw, &w->random, ids, n);
-	w->draws += n;
-	if (w->grows)
-		for (unsigned i = 0; i < n; i++)
-			if (ids[i] >= cfg->num)
-				ids[i] += w->first_new - cfg->num + w->all_dead * w->phase->foreground;
-	census_add(&w->census, ids, n);
-}
-
-static uint64_t own_record(const struct worker *w, uint64_t k)
-{
-	return w->first_new + k * w->phase->foreground + w->number;
-}
-
-/* Was this record there all the time? It was, unless its thread has deleted it, or is about to. */
-static bool must_be_there(const struct worker *w, uint64_t id)
-{
-	uint64_t k = (id - w->first_new) / w->phase->foreground;
-	unsigned owner = (unsigned)((id - w->first_new) % w->phase->foreground);
-
-	if (!w->must_find || !w->grows || id < w->first_new)
-		return w->must_find;
-	return k >= atomic_load_explicit(&life->vital[owner].dying, memory_order_acquire);
-}
-
-/* Which records the next n operations are about, all of them the same. */
-static void choose(struct worker *w, unsigned n)
-{
-	uint64_t *restrict id = w->id;
-
-	if (w->only == OP_INSERT) {
-		for (unsigned i = 0; i < n; i++)
-			id[i] = own_record(w, w->born++);
-		return;
-	}
-	switch (w->keys) {
-	case RANDOM:
-	case HOT:
-	case ABSENT:
-		draw(w, id, n);
-		break;
-	case SEQUENTIAL:
-		for (unsigned i = 0; i < n; i++, w->position += w->stride)
-			id[i] = w->position;
-		break;
-	case PERMUTED:
-		for (unsigned i = 0; i < n; i++)
-			id[i] = permutation_at(&w->phase->permutation, w->position++);
-		break;
-	case STRIDE:
-		for (unsigned i = 0; i < n; i++) {
-			w->position = (w->position + 1 + random_below(&w->random, 100)) % w->span;
-			id[i] = w->position;
-		}
-		break;
-	case KEYS:
-		break;
-	}
-}
-
-/* A deletion needs a record of the thread's own: where there is none yet it changes places with an insertion. */
-static enum op settle_debt(struct worker *w, enum op op)
-{
-	if (op == OP_EXPIRE && w->dead == w->born) {
-		w->owed++;
-		return OP_INSERT;
-	}
-	if (op == OP_INSERT && w->owed && w->dead < w->born) {
-		w->owed--;
-		return OP_EXPIRE;
-	}
-	return op;
-}
-
-/* Of the next n operations of the schedule, how many come before the next that changes the key space. */
-static unsigned run_length(const struct worker *w, unsigned n)
-{
-	unsigned at = w->scheduled, length = 0;
-
-	if (!w->grows)
-		return n;
-	for (; length < n; length++, at = at + 1 == w->schedule_length ? 0 : at + 1)
-		if (w->schedule[at] == OP_INSERT || w->schedule[at] == OP_EXPIRE)
-			break;
-	return length;
-}
-
-/*
- * Deal out the next n operations of the schedule: their steps and records. Records are drawn for as
- * many at once as see the same key space. Answers the slots they take.
- */
-static unsigned compose(struct worker *w, unsigned n)
-{
-	unsigned slots = 0, run = 0;
-	const uint64_t *drawn = w->drawn;
-	struct slot *slot = w->slot;
-
-	for (; n; n--, slots++) {
-		enum op op = (enum op)w->schedule[w->scheduled];
-
-		if (!run && (run = run_length(w, n))) {
-			if (w->grows)
-				follow_growth(w);
-			draw(w, w->drawn, run);
-			drawn = w->drawn;
-		}
-		w->scheduled = w->scheduled + 1 == w->schedule_length ? 0 : w->scheduled + 1;
-		if (op == OP_INSERT || op == OP_EXPIRE) {
-			op = settle_debt(w, op);
-			w->id[slots] = own_record(w, op == OP_INSERT ? w->born++ : w->dead++);
-			slot[slots].step = (unsigned char)step_of[op];
-			continue;
-		}
-		run--;
-		w->id[slots] = *drawn++;
-		slot[slots].step = (unsigned char)step_of[op];
-		if (op == OP_MODIFY) {
-			slot[slots].step = STEP_FETCH | HALF | (w->phase->transacts ? BEGIN : 0);
-			w->id[slots + 1] = w->id[slots];
-			slot[++slots].step = STEP_PUT | (w->phase->transacts ? COMMIT : 0);
-		}
-	}
-	if (w->grows)
-		atomic_store_explicit(&w->watched.vital->dying, w->dead, memory_order_release);
-	return slots;
-}
-
-/* Mark where transactions begin and end among the next n writes. */
-static void mark_transactions(struct worker *w, unsigned n)
-{
-	for (unsigned i = 0; i < n; i++) {
-		unsigned step = w->slot[i].step & STEP_MASK;
-
-		if (!w->in_batch)
-			step |= BEGIN;
-		if (++w->in_batch == w->batch || (i + 1 == n && n == w->todo)) {
-			step |= COMMIT;
-			w->in_batch = 0;
-		}
-		w->slot[i].step = (unsigned char)step;
-	}
-}
-
-static void make_values(struct worker *w, unsigned n)
-{
-	const bool sized = w->sized, all = w->uniform;
-	const uint64_t *id = w->id;
-	uint64_t generation = w->generation, advance = generation > 0;
-	struct slot *slot = w->slot;
-
-	for (unsigned i = 0; i < n; i++, slot++, generation += advance) {
-		if (!all && kind_of[slot->step & STEP_MASK] != KIND_WRITE)
-			continue;
-		if (sized)
-			slot->value.size = record_size(&w->sizes, id[i], generation);
-		record_value((char *)(uintptr_t)slot->value.data, slot->value.size, w->ratio, id[i], generation);
-	}
-	w->generation = generation;
-}
-
-/* How many records each seek reads stands where a write has its value's size. */
-static void make_lengths(struct worker *w, unsigned n)
-{
-	for (unsigned i = 0; i < n; i++)
-		if ((w->slot[i].step & STEP_MASK) == STEP_SEEK)
-			w->slot[i].value.size = record_size(&w->phase->scan_lengths, random_next(&w->lengths), 0);
-}
-
-/*
- * Let a turn hold whole transactions, or a part of one, so that a transaction can be done again
- * either from its slot or from the state that was kept when it began.
- */
-static unsigned align_batch(struct worker *w, unsigned n)
-{
-	if (!w->in_batch) {
-		w->batch_start.random = w->random;
-		w->batch_start.draw = w->draw;
-		w->batch_start.position = w->position;
-		w->batch_start.generation = w->generation;
-		w->batch_start.born = w->born;
-		w->batch_start.draws = w->draws;
-		if (w->paced)
-			w->batch_start.pace = w->pace;
-		return n > w->batch ? n - n % (unsigned)w->batch : n;
-	}
-	return n < w->batch - w->in_batch ? n : (unsigned)(w->batch - w->in_batch);
+	txn_drop(&w->txn);
+	w->seen.bytes = w->mark.seen.bytes;
+	w->seen.digest = w->mark.seen.digest;
 }
 
 /* Fill the slots; nothing here is inside a timed call. Answers how many calls they hold. */
 static unsigned prepare(struct worker *w)
 {
-	const uint64_t BEYOND = UINT64_C(1) << 62; /* what any number of inserts comes to */
+	uint64_t counted = w->done + txn_unsettled(&w->txn);
+	bool batched = w->txn.size > 1;
 	unsigned n = w->limit;
 
 	if (n > w->todo)
 		n = (unsigned)w->todo;
-	if (n > w->next_report - w->done - unsettled(w))
-		n = (unsigned)(w->next_report - w->done - unsettled(w));
+	if (n > w->next_report - counted)
+		n = (unsigned)(w->next_report - counted);
 	if (w->view && n > w->view - w->viewed)
 		n = (unsigned)(w->view - w->viewed);
-	if (w->batch > 1)
-		n = align_batch(w, n);
-	if (w->uniform)
-		choose(w, n);
-	else
-		n = compose(w, w->role->weight[OP_MODIFY] && n > w->slots / 2 ? w->slots / 2 : n);
-	if (w->keys == ABSENT && w->shape.form == KEYS_NATIVE)
-		for (unsigned i = 0; i < n; i++)
-			w->id[i] += BEYOND;
-	record_keys(&w->shape, w->key_bytes, w->id, n);
-	if (w->values)
-		make_values(w, n);
-	if (w->role->weight[OP_SEEK])
-		make_lengths(w, n);
-	if (w->batch > 1)
-		mark_transactions(w, n);
+	if (batched && !w->txn.placed) {
+		w->mark.place = ask_place(&w->ask);
+		if (w->paced)
+			w->mark.pace = w->pace;
+	}
+	if (batched)
+		n = txn_fit(&w->txn, n);
+	n = ask_next(&w->ask, n);
+	if (batched)
+		txn_mark(&w->txn, w->ask.slot, n, n == w->todo);
 	return n;
 }
 
 /* Look at the bytes a read returned, as much as --touch asks; a constant where the loop knows it. */
 static inline __attribute__((always_inline)) void see_as(struct worker *w, struct slice bytes, enum touch touch)
 {
-	w->bytes += bytes.size;
+	w->seen.bytes += bytes.size;
 	if (touch == TOUCHES)
 		touch = w->touch;
 	if (touch == TOUCH_ALL)
-		w->digest += record_fold(bytes.data, bytes.size);
+		w->seen.digest += record_fold(bytes.data, bytes.size);
 	else if (touch == TOUCH_FIRST && bytes.size)
-		w->digest[0] += *(const unsigned char *)bytes.data;
+		w->seen.digest[0] += *(const unsigned char *)bytes.data;
 }
 
 static inline void see(struct worker *w, struct slice bytes)
@@ -2175,10 +1697,7 @@ static inline void see(struct worker *w, struct slice bytes)
 /* Open a transaction, and remember what to go back to. */
 static enum status begin(struct worker *w)
 {
-	w->mark_bytes = w->bytes;
-	w->mark_digest = w->digest;
-	w->mark_missing = w->missing;
-	w->mark_lost = w->lost;
+	w->mark.seen = w->seen;
 	return w->engine->begin(w->session);
 }
 
@@ -2196,29 +1715,21 @@ write_step(struct worker *w, const struct slot *slot,
 		status = w->engine->commit(w->session);
 	if (status != DONE)
 		return status;
-	w->bytes += slot->value.size;
-	if (slot->step & COMMIT) {
-		w->commits++;
-		w->pending = 0;
-		return DONE;
-	}
-	if (w->alone)
-		w->commits++;
-	else
-		w->pending++;
+	w->seen.bytes += slot->value.size;
+	txn_wrote(&w->txn, slot->step);
 	return DONE;
 }
 
 /* What records are sorted by, as a number: their keys, or their place where the engine has one for each. */
 static uint64_t place(const struct worker *w, uint64_t id)
 {
-	return w->shape.form == KEYS_USER && !engine.fixed_size && !engine.stores_nothing ? random_mix(id) : id;
+	return w->ask.shape.form == KEYS_USER && !engine.fixed_size && !engine.stores_nothing ? random_mix(id) : id;
 }
 
 /* Does the record that an iteration came to follow the one before, with none left out between them? */
 static void verify_order(struct worker *w, uint64_t id)
 {
-	uint64_t last = w->last_id, from = w->role->reverse ? id : last, to = w->role->reverse ? last : id;
+	uint64_t last = w->last_id, from = w->ask.role->reverse ? id : last, to = w->ask.role->reverse ? last : id;
 
 	w->last_id = id;
 	/* What is not ours has no place. */
@@ -2226,14 +1737,14 @@ static void verify_order(struct worker *w, uint64_t id)
 		return;
 	if (place(w, from) >= place(w, to))
 		w->disordered++;
-	else if (w->contiguous && to < cfg->num)
-		w->lost += to - from - 1;
+	else if (w->ask.contiguous && to < cfg->num)
+		w->seen.lost += to - from - 1;
 }
 
 /* The record that an iteration came to, or UINT64_MAX: a key of another size may spell a number, and is not ours. */
 static uint64_t listed_id(const struct worker *w, struct slice key)
 {
-	return key.size == w->shape.size ? record_id(key.data, key.size, w->shape.form) : UINT64_MAX;
+	return key.size == w->ask.shape.size ? record_id(key.data, key.size, w->ask.shape.form) : UINT64_MAX;
 }
 
 /*
@@ -2248,8 +1759,8 @@ static void verify(struct worker *w, uint64_t id, struct slice key, struct slice
 		id = listed_id(w, key);
 		verify_order(w, id);
 	}
-	if (w->keys == ABSENT || id == UINT64_MAX ||
-	    !record_check(&w->sizes, value.data, value.size, w->ratio, id, w->scratch))
+	if (w->ask.keys == ABSENT || id == UINT64_MAX ||
+	    !record_check(&w->ask.shared->sizes, value.data, value.size, w->ask.ratio, id, w->scratch))
 		w->wrong++;
 	w->aside += clock_ticks(w->clock) - start;
 }
@@ -2260,8 +1771,8 @@ static enum status seek_step(struct worker *w, const struct slot *slot)
 	enum status status = w->engine->seek(w->session, slot->key, FORWARD, &key, &value), next = status;
 	/* The record there may be another than the one asked for. */
 	bool met = status == DONE && key.size == slot->key.size && !memcmp(key.data, slot->key.data, key.size);
-	uint64_t bytes = w->bytes, entries = w->entries;
-	record_lanes digest = w->digest;
+	uint64_t bytes = w->seen.bytes, entries = w->entries;
+	record_lanes digest = w->seen.digest;
 
 	w->last_id = UINT64_MAX;
 	for (uint64_t left = slot->value.size; next == DONE;) {
@@ -2275,8 +1786,8 @@ static enum status seek_step(struct worker *w, const struct slot *slot)
 		next = w->engine->next(w->session, &key, &value);
 	}
 	if (next == CONFLICT) {
-		w->bytes = bytes;
-		w->digest = digest;
+		w->seen.bytes = bytes;
+		w->seen.digest = digest;
 		w->entries = entries;
 	}
 	if (next != DONE && next != NOT_FOUND)
@@ -2294,7 +1805,7 @@ static enum status next_step(struct worker *w)
 	} else {
 		w->last_id = UINT64_MAX;
 		status = w->engine->seek(w->session, (struct slice){NULL, 0},
-					 w->role->reverse ? REVERSE : FORWARD, &key, &value);
+					 w->ask.role->reverse ? REVERSE : FORWARD, &key, &value);
 		w->scanning = status == DONE;
 	}
 	if (status == DONE) {
@@ -2315,42 +1826,34 @@ static enum status fetch_step(struct worker *w, const struct slot *slot, struct 
 }
 
 /*
- * The engine gave way to another thread: answer the slot to go on from, the first of a transaction,
- * or NULL if that began in an earlier turn. `then` is when the call began.
+ * The engine gave way to another thread: answer the slot to go on from, or NULL if its transaction began in an
+ * earlier turn. `then` is when the call began.
  */
 static struct slot *retry(struct worker *w, struct slot *slot, uint64_t then)
 {
+	bool single = w->txn.alone && (slot->step & (BEGIN | COMMIT)) != COMMIT;
+	struct slot *from = txn_back(&w->txn, w->ask.slot, slot);
+
 	w->conflicts++;
 	w->retries++;
 	sched_yield(); /* let the other one finish */
 	w->undone += clock_ticks(w->clock) - then;
-	/* The second half of a read-modify-write is the only part of a transaction where writes are single. */
-	if (w->alone && (slot->step & (BEGIN | COMMIT)) != COMMIT)
-		return slot;
+	if (single || !from)
+		return from;
 	w->retried_at = clock_ticks(w->clock);
 	w->undone_now = true;
-	for (struct slot *s = slot; s >= w->slot; s--) {
-		if (!(s->step & BEGIN))
-			continue;
-		for (struct slot *undone = s; undone < slot; undone++) {
-			w->undone += undone->took;
-			w->retries += !(undone->step & HALF);
-		}
-		w->bytes = w->mark_bytes;
-		w->digest = w->mark_digest;
-		w->missing = w->mark_missing;
-		w->lost = w->mark_lost;
-		w->pending = 0;
-		return s;
+	for (struct slot *undone = from; undone < slot; undone++) {
+		w->undone += undone->took;
+		w->retries += !(undone->step & HALF);
 	}
-	w->rewind = true;
-	return NULL;
+	w->seen = w->mark.seen;
+	return from;
 }
 
 /* An iteration that begins again at the end of the data, if there was any: as asked for, or in a warm-up. */
 static bool wraps(struct worker *w)
 {
-	bool again = (w->role->endless || w->warming) && w->scanning;
+	bool again = (w->ask.role->endless || w->warming) && w->scanning;
 
 	w->scanning = false;
 	end_view(w);
@@ -2366,14 +1869,14 @@ static struct slot *missed(struct worker *w, struct slot *slot, enum status stat
 	if (status == CONFLICT && !stop)
 		return retry(w, slot, then);
 	if (status == NOT_FOUND && (slot->step & STEP_MASK) != STEP_NEXT) {
-		w->missing++;
-		w->lost += must_be_there(w, w->id[slot - w->slot]);
+		w->seen.missing++;
+		w->seen.lost += ask_must_find(&w->ask, w->ask.id[slot - w->ask.slot]);
 		return slot + 1;
 	}
 	if (status == NOT_FOUND && !stop && wraps(w))
 		return slot;
 	w->ended = true;
-	w->rolled_back = status == CONFLICT;
+	w->txn.rolled_back = status == CONFLICT;
 	if (status != NOT_FOUND && status != CONFLICT)
 		w->status = status;
 	return NULL;
@@ -2385,16 +1888,13 @@ static struct slot *missed(struct worker *w, struct slot *slot, enum status stat
  */
 static bool wait_until_due(struct worker *w, uint64_t *due)
 {
-	if (w->engine->release && !w->view && !w->scanning && !w->pending && pace_rests(&w->pace))
+	if (w->engine->release && !w->view && !w->scanning && !w->txn.pending && pace_rests(&w->pace))
 		w->engine->release(w->session);
 	*due = pace_due(&w->pace);
 	return pace_wait(&w->pace, &w->phase->watch.stop);
 }
 
-/*
- * At the end of the turn, or where the monitor has moved that to: not within a transaction or an operation of two
- * steps, unless all is to end.
- */
+/* At the end of the turn, or where that has been moved to, if what is under way can end there; or at the end of all. */
 static bool ends_turn(struct worker *w, const struct slot *slot, const struct slot *end)
 {
 	if (slot == end)
@@ -2403,7 +1903,7 @@ static bool ends_turn(struct worker *w, const struct slot *slot, const struct sl
 		w->ended = true;
 		return true;
 	}
-	return !w->pending && !(slot > w->slot && (slot - 1)->step & HALF);
+	return txn_between(&w->txn, w->ask.slot, slot);
 }
 
 /* The slot before which the turn ends, unless it is moved back meanwhile. */
@@ -2425,7 +1925,7 @@ static inline __attribute__((always_inline)) unsigned measure_as(struct worker *
 {
 	const struct engine *e = w->engine;
 	const struct clock clock = *w->clock;
-	struct slot *const begin = w->slot + w->from, *const end = begin + n, *slot = begin, *fresh = begin;
+	struct slot *const begin = w->ask.slot + w->from, *const end = begin + n, *slot = begin, *fresh = begin;
 	uint64_t then = clock_ticks(&clock), now, due = 0;
 
 	w->first_end = then;
@@ -2441,7 +1941,7 @@ static inline __attribute__((always_inline)) unsigned measure_as(struct worker *
 		step = fixed == STEPS ? (enum step)(slot->step & STEP_MASK) : fixed;
 		/* What is done again was due when it was first; so are the two steps of one operation. */
 		if (watch & WATCH_PACE && slot == fresh) {
-			if (fresh == w->slot || !((fresh - 1)->step & HALF)) {
+			if (fresh == w->ask.slot || !((fresh - 1)->step & HALF)) {
 				if (!wait_until_due(w, &due)) {
 					w->ended = true;
 					break;
@@ -2449,9 +1949,9 @@ static inline __attribute__((always_inline)) unsigned measure_as(struct worker *
 				pace_advance(&w->pace);
 				then = clock_ticks(&clock);
 			}
-			w->due[fresh++ - w->slot] = due;
+			w->due[fresh++ - w->ask.slot] = due;
 		}
-		if (fixed == STEPS && w->view && (kind_of[step] == KIND_WRITE || slot->step & BEGIN))
+		if (fixed == STEPS && w->view && (step_writes(step) || slot->step & BEGIN))
 			end_view(w);
 		switch (step) {
 		case STEP_GET:
@@ -2461,7 +1961,7 @@ static inline __attribute__((always_inline)) unsigned measure_as(struct worker *
 			if (status == DONE)
 				see_as(w, value, touch);
 			if (watch & WATCH_BYTES && status == DONE)
-				verify(w, w->id[slot - w->slot], slot->key, value);
+				verify(w, w->ask.id[slot - w->ask.slot], slot->key, value);
 			break;
 		case STEP_PUT:
 			status = write_step(w, slot, e->put);
@@ -2471,7 +1971,7 @@ static inline __attribute__((always_inline)) unsigned measure_as(struct worker *
 			break;
 		case STEP_DELETE:
 			status = e->del(w->session, slot->key);
-			w->commits += status == DONE;
+			w->txn.commits += status == DONE;
 			w->deletes += status == DONE || status == NOT_FOUND;
 			break;
 		case STEP_SEEK:
@@ -2505,7 +2005,7 @@ static inline __attribute__((always_inline)) unsigned measure_as(struct worker *
 			w->aside = 0;
 		}
 		if (watch & WATCH_PACE)
-			w->response[slot - w->slot] = now - w->due[slot - w->slot];
+			w->response[slot - w->ask.slot] = now - w->due[slot - w->ask.slot];
 		slot++;
 	}
 	w->ended_at = watch ? then : clock_ticks(&clock);
@@ -2559,13 +2059,13 @@ static unsigned measure_paced(struct worker *w, unsigned n)
 static void see_answer(struct worker *w, unsigned i, struct slice value)
 {
 	if (!value.data) {
-		w->missing++;
-		w->lost += must_be_there(w, w->id[i]);
+		w->seen.missing++;
+		w->seen.lost += ask_must_find(&w->ask, w->ask.id[i]);
 		return;
 	}
 	see(w, value);
 	if (w->verify)
-		verify(w, w->id[i], w->group[i], value);
+		verify(w, w->ask.id[i], w->group[i], value);
 }
 
 /* Get the group one by one, for an engine without multi-get: each answer lives until the next get. */
@@ -2600,8 +2100,8 @@ static bool group_due(struct worker *w, unsigned n, uint64_t *due)
 /* One call for all slots; its time stands in the first one. */
 static unsigned measure_group(struct worker *w, unsigned n)
 {
-	uint64_t missing = w->missing, lost = w->lost, bytes = w->bytes, due = 0;
-	record_lanes digest = w->digest;
+	uint64_t missing = w->seen.missing, lost = w->seen.lost, bytes = w->seen.bytes, due = 0;
+	record_lanes digest = w->seen.digest;
 	enum status status = CONFLICT;
 	bool again = true;
 
@@ -2611,10 +2111,10 @@ static unsigned measure_group(struct worker *w, unsigned n)
 	}
 	w->first_end = clock_ticks(w->clock);
 	while (again) {
-		w->missing = missing;
-		w->lost = lost;
-		w->bytes = bytes;
-		w->digest = digest;
+		w->seen.missing = missing;
+		w->seen.lost = lost;
+		w->seen.bytes = bytes;
+		w->seen.digest = digest;
 		if (w->engine->multiget) {
 			status = w->engine->multiget(w->session, w->group, w->answers, n);
 			for (unsigned i = 0; status == DONE && i < n; i++)
@@ -2622,12 +2122,12 @@ static unsigned measure_group(struct worker *w, unsigned n)
 		} else {
 			status = get_group(w, n);
 		}
-		struct slot *from = status == DONE ? NULL : missed(w, w->slot, status, w->first_end);
+		struct slot *from = status == DONE ? NULL : missed(w, w->ask.slot, status, w->first_end);
 
-		again = from && from == w->slot;
+		again = from && from == w->ask.slot;
 	}
 	w->ended_at = clock_ticks(w->clock);
-	w->slot[0].took = w->ended_at - w->first_end - w->aside;
+	w->ask.slot[0].took = w->ended_at - w->first_end - w->aside;
 	if (w->paced)
 		w->response[0] = w->ended_at - due;
 	w->aside = 0;
@@ -2644,10 +2144,11 @@ static unsigned (*const measures[STEPS])(struct worker *, unsigned) = {
 /* Enter the times of n finished slots, all of one kind. */
 static void enter_alike(struct worker *w, const struct slot *restrict slot, unsigned n)
 {
-	enum result_kind kind = kind_of[step_of[w->only]];
+	enum result_kind kind = kind_of[step_of[w->ask.only]];
 	struct hist *h = &w->hist[kind];
 
 	w->kind[kind] += n;
+	w->done += n;
 	n = w->grouped && n ? 1 : n;
 	if (w->latency && !w->verify && !w->paced && !w->undone_now) {
 		/* One call's end is the next one's beginning. */
@@ -2660,7 +2161,7 @@ static void enter_alike(struct worker *w, const struct slot *restrict slot, unsi
 			hist_record(h, slot[i].took);
 	}
 	for (unsigned i = 0; w->paced && i < n; i++)
-		hist_record(&w->responses[kind], w->response[slot + i - w->slot]);
+		hist_record(&w->responses[kind], w->response[slot + i - w->ask.slot]);
 }
 
 static void enter_mixed(struct worker *w, const struct slot *restrict slot, unsigned n)
@@ -2673,31 +2174,29 @@ static void enter_mixed(struct worker *w, const struct slot *restrict slot, unsi
 		if (w->latency)
 			hist_record(&w->hist[kind], slot[i].took);
 		if (w->paced)
-			hist_record(&w->responses[kind], w->response[slot + i - w->slot]);
+			hist_record(&w->responses[kind], w->response[slot + i - w->ask.slot]);
 	}
 }
 
 /*
- * Enter n finished slots. Of a transaction that is still open, the last writes of them and perhaps all of earlier turns, it is
- * not known yet whether they count.
+ * Enter n finished slots. Of a transaction that is still open, the last writes of them and perhaps all of earlier
+ * turns, it is not known yet whether they count.
  */
 static void enter_times(struct worker *w, unsigned n)
 {
-	const struct slot *slot = w->slot + w->from;
-	unsigned open = w->bulk ? 0 : w->pending < n ? (unsigned)w->pending : n;
+	const struct slot *slot = w->ask.slot + w->from;
+	unsigned open = txn_open(&w->txn, n), settled = n - open;
 
-	if (unsettled(w) && w->pending < unsettled(w) + n)
+	if (txn_ended(&w->txn, n))
 		settle_times(w);
-	if (!w->uniform) {
-		enter_mixed(w, slot, n - open);
-	} else {
-		if (open)
-			w->undone_now = true; /* the sum is not that of the stretch */
-		enter_alike(w, slot, n - open);
-		w->done += n - open;
-	}
 	if (open)
-		keep_unsettled(w, slot + (n - open), open);
+		w->undone_now = true; /* the sum is not that of the stretch */
+	if (w->ask.uniform)
+		enter_alike(w, slot, settled);
+	else
+		enter_mixed(w, slot, settled);
+	if (open)
+		txn_keep(&w->txn, slot + settled, w->paced ? w->response + w->from + settled : NULL, open);
 	w->undone_now = false;
 }
 
@@ -2710,32 +2209,34 @@ static void adapt_turn(struct worker *w, uint64_t start)
 		return;
 	if (spent > 1000000 && w->limit > 1)
 		w->limit /= 2;
-	else if (spent < 250000 && w->limit < w->slots)
-		w->limit = w->limit * 2 < w->slots ? w->limit * 2 : w->slots;
+	else if (spent < 250000 && w->limit < w->ask.slots)
+		w->limit = w->limit * 2 < w->ask.slots ? w->limit * 2 : w->ask.slots;
 }
 
 /* Let others see what has been done and will not be undone. */
 static void show_work(struct worker *w, unsigned n)
 {
+	struct vital *v = w->watched.vital;
+
 	/* What is not committed is there for nobody. */
-	if (w->grows && !w->ended && !w->pending && w->from + n == w->prepared)
-		atomic_store_explicit(&w->watched.vital->born, w->born, memory_order_release);
+	if (!w->ended && !w->txn.pending && w->from + n == w->prepared)
+		ask_show_born(&w->ask);
 	for (int k = 0; k < KINDS; k++)
-		atomic_store_explicit(&w->watched.vital->shown[k], w->kind[k], memory_order_relaxed);
-	atomic_store_explicit(&w->watched.vital->shown_ops, w->done, memory_order_relaxed);
-	atomic_store_explicit(&w->watched.vital->begun, w->done + unsettled(w), memory_order_relaxed);
+		atomic_store_explicit(&v->shown[k], w->kind[k], memory_order_relaxed);
+	atomic_store_explicit(&v->shown_ops, w->done, memory_order_relaxed);
+	atomic_store_explicit(&v->begun, w->done + txn_unsettled(&w->txn), memory_order_relaxed);
 }
 
 /* Enter n finished slots into the thread's books; `start` is when the last ones ended. */
 static void account(struct worker *w, unsigned n, uint64_t start)
 {
-	uint64_t first = w->first_end + (n ? w->slot[w->from].took : 0) - start;
-	uint64_t before = w->done + unsettled(w);
+	uint64_t first = w->first_end + (n ? w->ask.slot[w->from].took : 0) - start;
+	uint64_t before = w->done + txn_unsettled(&w->txn);
 
 	enter_times(w, n);
 	if (first > w->gap && !w->paced)
 		w->gap = first;
-	w->todo -= w->done + unsettled(w) - before;
+	w->todo -= w->done + txn_unsettled(&w->txn) - before;
 	w->viewed += n;
 	show_work(w, n);
 	if (w->done >= w->next_report)
@@ -2764,9 +2265,9 @@ static double calibrate(const struct phase *real)
 	p.view = 0;
 	atomic_init(&p.watch.warming, false);
 	p.db = floor_engine.open(&settings, p.bench->why);
-	p.todo = FIRST;
-	p.permutation = permutation_make(records, cfg->seed);
-	p.foreground = 1;
+	p.ask.todo = FIRST;
+	p.ask.permutation = permutation_make(records, cfg->seed);
+	p.foreground = p.ask.threads = p.ask.count = 1;
 	for (int round = 0; p.db && round < ROUNDS; round++) {
 		struct worker *w = say_alloc_apart(sizeof *w);
 
@@ -2782,7 +2283,7 @@ static double calibrate(const struct phase *real)
 				    (double)w->done;
 
 			best = ns < best ? ns : best;
-			p.todo = (uint64_t)fmin(2e6 / ns + 2, MOST);
+			p.ask.todo = (uint64_t)fmin(2e6 / ns + 2, MOST);
 		}
 		free_worker(w);
 		free(w);
@@ -2798,7 +2299,7 @@ static void report_thread(struct worker *w)
 	double all = (double)clock_ns(w->clock, w->ended_at - w->began) / 1e9;
 	double since = all - w->reported_seconds;
 
-	watch_print_interval(w->number, cfg->stats_interval, w->done, since, all);
+	watch_print_interval(w->ask.number, cfg->stats_interval, w->done, since, all);
 	w->reported_seconds = all;
 	while (w->next_report <= w->done)
 		w->next_report += cfg->stats_interval;
@@ -2819,9 +2320,9 @@ struct tally {
 /* Records read or written; a seek reads a range of them. */
 static uint64_t entries(const struct worker *w)
 {
-	uint64_t scans = w->role->weight[OP_SEEK] ? w->entries : w->kind[KIND_SCAN];
+	uint64_t scans = w->ask.role->weight[OP_SEEK] ? w->entries : w->kind[KIND_SCAN];
 
-	return w->kind[KIND_READ] + w->kind[KIND_WRITE] + scans - (w->role->weight[OP_SEEK] ? 0 : w->missing);
+	return w->kind[KIND_READ] + w->kind[KIND_WRITE] + scans - (w->ask.role->weight[OP_SEEK] ? 0 : w->seen.missing);
 }
 
 /* Operations that were due when the thread ended and had not been begun. */
@@ -2842,28 +2343,28 @@ static struct tally tally(const struct phase *p, unsigned from, unsigned to)
 		uint64_t gap = w->gap;
 
 		t.ops += w->done;
-		t.missing += w->missing;
-		t.lost += w->lost;
+		t.missing += w->seen.missing;
+		t.lost += w->seen.lost;
 		t.wrong += w->wrong;
 		t.disordered += w->disordered;
 		t.entries += entries(w);
-		t.draws += w->draws;
-		t.tops += w->draw.tops;
+		t.draws += w->ask.draws;
+		t.tops += w->ask.draw.tops;
 		t.backlog += backlog(w);
-		t.digest += w->digest;
-		t.commits += w->commits;
+		t.digest += w->seen.digest;
+		t.commits += w->txn.commits;
 		t.conflicts += w->conflicts;
 		t.retries += w->retries;
 		t.undone_ns += (double)clock_ns(w->clock, w->undone);
 		t.deletes += w->deletes;
-		t.bytes += w->bytes;
+		t.bytes += w->seen.bytes;
 		for (int k = 0; k < KINDS; k++) {
 			t.kind[k] += w->kind[k];
 			t.call_ns += (double)w->hist[k].sum * w->hist[k].unit;
 			gap = w->hist[k].max > gap ? w->hist[k].max : gap;
 		}
 		/* A scan saw its keys; the others sent theirs. */
-		t.bytes += key_size * (w->kind[KIND_READ] + w->kind[KIND_WRITE] - w->missing * !w->kind[KIND_SCAN]);
+		t.bytes += key_size * (w->kind[KIND_READ] + w->kind[KIND_WRITE] - w->seen.missing * !w->kind[KIND_SCAN]);
 		gap = clock_ns(w->clock, gap);
 		t.gap_ns = gap > t.gap_ns ? gap : t.gap_ns;
 		t.thread_ns += ns;
@@ -2896,12 +2397,12 @@ static const char *few_groups(const struct phase *p, const struct tally *asked)
 	enum { GROUPS_LEAST = 10 };
 	static char text[WHY_SIZE];
 	const struct worker *w = p->workers;
-	double fit = tally_seconds(p, asked) * 1e9 / clock_unit_ns(w->clock) / (w->pace.gap * w->slots);
+	double fit = tally_seconds(p, asked) * 1e9 / clock_unit_ns(w->clock) / (w->pace.gap * w->ask.slots);
 
 	if (!w->grouped || !w->paced || fit >= GROUPS_LEAST)
 		return NULL;
 	snprintf(text, sizeof text, "at this rate only %.1f groups of %u keys were due to each thread, and fewer than %d make "
-		 "no rate; give more time or a smaller --batch_size", fit, w->slots, GROUPS_LEAST);
+		 "no rate; give more time or a smaller --batch_size", fit, w->ask.slots, GROUPS_LEAST);
 	return text;
 }
 
@@ -2940,7 +2441,7 @@ static const char *doubt(const struct phase *p, const struct tally *all, const s
 		return text;
 	}
 	/* An iteration of an incomplete database ends when the data does. */
-	if (!p->timed && asked->ops < expected && (p->must_find || !p->load->weight[OP_NEXT])) {
+	if (!p->timed && asked->ops < expected && (p->ask.must_find || !p->load->weight[OP_NEXT])) {
 		snprintf(text, sizeof text, "%llu of %llu operations were done", (unsigned long long)asked->ops,
 			 (unsigned long long)expected);
 		return text;
@@ -2995,7 +2496,7 @@ static const char *mix_text(const struct workload *load)
 static const char *distribution_text(const struct workload *load)
 {
 	static char text[80];
-	enum draw_kind kind = distribution_of(load);
+	enum draw_kind kind = ask_distribution(load);
 	const char *name = draw_names[kind];
 
 	if (load->keys != RANDOM)
@@ -3045,9 +2546,9 @@ static void fill_what_ran(const struct phase *p, struct result *r)
 	r->distribution = distribution_text(p->load);
 	r->mix = mix_text(p->load);
 	if (p->load->weight[OP_SEEK])
-		r->scan_length = sizes_text(&p->scan_lengths, lengths, sizeof lengths);
+		r->scan_length = sizes_text(&p->ask.scan_lengths, lengths, sizeof lengths);
 	r->txn_reads = p->view ? (double)p->view : 1;
-	r->txn = p->transacts;
+	r->txn = p->ask.transacts;
 	r->warmup_s = p->load->shared || p->load->whole ? 0 : cfg->warmup;
 	snprintf(cold, sizeof cold, p->bench->cold.left_kb > 0 ? "%s, but %.0f KiB" : "%s", p->bench->cold.by, p->bench->cold.left_kb);
 	r->cold = cfg->cold && !p->load->fresh ? cold : NULL;
@@ -3130,7 +2631,7 @@ static void fill_draws(const struct phase *p, const struct tally *asked, struct 
 	if (!asked->draws || !census_start(&census, NULL))
 		return;
 	for (unsigned i = 0; i < p->foreground; i++)
-		census_merge(&census, &p->workers[i].census);
+		census_merge(&census, &p->workers[i].ask.census);
 	r->distinct_keys = census_distinct(&census);
 	r->top1pct_share = (double)asked->tops / (double)asked->draws;
 	census_end(&census);
@@ -3565,7 +3066,7 @@ static void do_special(struct phase *p, uint64_t times, enum status (*once)(stru
 	p->workers = w = say_alloc_apart(sizeof *w);
 	p->count = p->foreground = 1;
 	p->timed = false;
-	p->todo = times;
+	p->ask.todo = times;
 	make_worker(w, p, 0, &stream);
 	begin_figures(p);
 	w->began = w->ended_at = clock_ticks(w->clock);

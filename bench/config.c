@@ -381,3 +381,8 @@ void config_take_native_keys(uint64_t size)
 	options_read.key_format = KEYS_NATIVE;
 	options_read.key_size = size;
 }
+
+unsigned config_ratio(void)
+{
+	return (unsigned)(cfg->compression_ratio * 256 + 0.5);
+}

@@ -51,4 +51,7 @@ bool config_parse(int argc, char **argv, const struct program *program);
 /* The engine has integer keys of its own: it takes them by their size, whatever was asked for. */
 void config_take_native_keys(uint64_t size);
 
+/* Compressibility of values in 256ths, as record.h takes it. */
+unsigned config_ratio(void);
+
 #endif

@@ -28,7 +28,6 @@ struct vital {
 	_Alignas(128) _Atomic uint64_t shown[KINDS];
 	_Atomic uint64_t shown_ops, begun;
 	atomic_bool counts; /* these are of the figures, not of the warm-up */
-	_Atomic uint64_t born, dying; /* records of its own: inserted, and deleted or about to be */
 };
 
 /* What a thread has copied at the end of a turn; who finds it taken tries at its next turn. */

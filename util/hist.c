@@ -24,7 +24,8 @@ static double middle(const struct hist *h, size_t bucket)
 
 void hist_merge(struct hist *into, const struct hist *from)
 {
-	into->unit = from->unit;
+	if (from->unit > 0)
+		into->unit = from->unit;
 	into->sum += from->sum;
 	into->max = from->max > into->max ? from->max : into->max;
 	for (size_t i = 0; i < HIST_BUCKETS; i++)

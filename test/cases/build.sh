@@ -34,7 +34,7 @@ ok 'and under the address and undefined behaviour sanitizers' unit "$work/asan/u
 
 shell_is_clean () {
 	# -x follows what a script sources; the paths are those from the top
-	cd "$top" && shellcheck -x test.sh scripts/*.sh scripts/*/*.sh test/cases/*.sh .ci/run
+	cd "$top" && shellcheck -x test.sh scripts/*.sh scripts/*/*.sh test/*.sh test/cases/*.sh .ci/run
 }
 ok 'shell scripts are clean for shellcheck' shell_is_clean
 

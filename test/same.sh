@@ -1,0 +1,73 @@
+#!/bin/sh
+# same.sh OTHER [ENGINE ...]: the programs of this tree and of another, built one, on every workload with one seed: rows
+# are compared but for times, places and versions. For a change that is to change no figure. Prints how many rows were
+# compared, and those that differ; the status is 1 if any does.
+set -eu
+here=$(cd "$(dirname "$0")/.." && pwd)
+[ $# -ge 1 ] || { echo "same.sh: usage: test/same.sh OTHER_TREE [ENGINE ...]" >&2; exit 2; }
+other=$(cd "$1" && pwd)
+shift
+[ $# -gt 0 ] || set -- null lmdb rocksdb leveldb wiredtiger bdb sqlite kyoto aio
+work=$(mktemp -d)
+trap 'rm -rf --one-file-system "$work"' EXIT
+
+# What must be equal. Beside a writer it depends on who is first, and so does what conflicts.
+columns='["benchmark", "threads", "num", "key_size", "key_format", "value_size", "value_sizes", "batch_size", "distribution", "mix",
+	"scan_length", "txn_reads", "txn", "durability", "durability_given", "compression", "seed", "repeat", "valid", "partial", "emulated",
+	"touch", "void_because", "ops", "reads", "writes", "scans", "entries", "found", "missing", "lost", "wrong", "out_of_order", "errors",
+	"bytes", "distinct_keys", "top1pct_share", "digest", "commits", "engine_options"]'
+apart='["writes", "scans", "found", "bytes", "digest", "commits", "entries"]'
+
+# run TREE ENGINE LIST ARGUMENTS...: its rows, one a line, to stdout
+run () {
+	tree=$1 engine=$2 list=$3
+	shift 3
+	rm -f "$work/rows"
+	"$tree/bench_$engine" --db="$work/db-$engine" --json="$work/rows" --num=2000 --seed=7 --benchmarks="$list" "$@" \
+		>"$work/out" 2>&1 || :
+	[ -e "$work/rows" ] || { echo "no row"; return; }
+	jq -c --argjson columns "$columns" --argjson apart "$apart" '
+		. as $row | [($columns[] | select(($row.benchmark | test("while") | not) or (. as $c | $apart | index($c) | not))) as $c |
+			{key: $c, value: $row[$c]}] | from_entries' "$work/rows"
+}
+
+rows=0 differing=0
+# both ENGINE LIST ARGUMENTS...
+both () {
+	run "$here" "$@" >"$work/ours"
+	run "$other" "$@" >"$work/theirs"
+	rows=$((rows + $(wc -l <"$work/ours")))
+	cmp -s "$work/ours" "$work/theirs" && return
+	differing=$((differing + 1))
+	echo "differs: $*"
+	diff "$work/theirs" "$work/ours" | head -n 4 | cut -c 1-600
+}
+
+for engine
+do
+	if [ ! -x "$here/bench_$engine" ] || [ ! -x "$other/bench_$engine" ]
+	then
+		echo "bench_$engine: not built in both"
+		continue
+	fi
+	for workload in $("$here/bench_$engine" --workloads | cut -f 1)
+	do
+		fill=fillseqbatch
+		case $workload in
+		fill* | *-load | *-fill* | ucsb-0 | bangdb-write) fill= ;;
+		ycsb-*) fill=ycsb-load ;;
+		ucsb-*) fill=ucsb-0 ;;
+		bangdb-read) fill=bangdb-write ;;
+		bangdb-mix) fill=bangdb-fill workload=bangdb-mix@1 ;;
+		voron-*) fill=voron-fill-none ;;
+		esac
+		[ "$workload" != stats ] || continue
+		both "$engine" "$fill${fill:+,}$workload" --verify=1
+		case $workload in
+		read* | seek* | multiread*) both "$engine" "$fill${fill:+,}$workload@3" --touch=first --txn_reads=10 ;;
+		mix) both "$engine" "$fill,mix" --mix=read:5,scan:1,insert:3,delete:3,rmw:2 --txn=1 --distribution=zipfian ;;
+		esac
+	done
+done
+echo "$rows rows compared, $differing command lines differ"
+[ "$differing" -eq 0 ]
