@@ -39,12 +39,14 @@
 #include "util/library.h"
 #include "util/list.h"
 #include "util/option.h"
+#include "util/output.h"
 #include "util/pace.h"
 #include "util/random.h"
 #include "util/raw.h"
 #include "util/record.h"
 #include "util/result.h"
 #include "util/say.h"
+#include "util/stack.h"
 #include "util/steady.h"
 #include "util/store.h"
 #include "util/timeline.h"
@@ -176,7 +178,7 @@ static int run_some(struct bench *b, const struct entry *list, unsigned n, bool 
 	return how;
 }
 
-int main(int argc, char **argv)
+static int program(int argc, char **argv)
 {
 	static struct entry list[PLAN_MOST + 1];
 	struct bench bench = {.store = {.marker = -1}, .raw = {.fd = -1}, .cold = {.by = ""}};
@@ -208,6 +210,11 @@ int main(int argc, char **argv)
 		status = 1;
 	}
 	return status;
+}
+
+int main(int argc, char **argv)
+{
+	return stack_run(program, argc, argv);
 }
 
 /* ---- from the command line to a plan ------------------------------------------------------- */
@@ -281,17 +288,56 @@ static void check_settings(struct settings *s)
 		die(2, "--key_size: 'user' and the digits of a hash take %d bytes", RECORD_USER);
 }
 
+static const struct {
+	const char *name;
+	size_t path; /* of "": none */
+} outputs[] = {
+	{"tsv", offsetof(struct config, tsv)}, {"json", offsetof(struct config, json)},
+	{"timeline", offsetof(struct config, timeline)}, {"hdr", offsetof(struct config, hdr)},
+	{"report_file", offsetof(struct config, report_file)},
+};
+
+enum { OUTPUTS = sizeof outputs / sizeof *outputs };
+
+/* The file that it names; NULL: none. */
+static const char *output_path(int i)
+{
+	const char *path = *(const char *const *)(const void *)((const char *)cfg + outputs[i].path);
+
+	return !*path || (path == cfg->report_file && !(cfg->report_interval_seconds > 0)) ? NULL : path;
+}
+
+/* Each can be opened, and is another than those before it. */
+static void check_names(void)
+{
+	char error[RESULT_ERROR];
+
+	for (int i = 0; i < OUTPUTS; i++) {
+		const char *path = output_path(i);
+
+		if (path && !output_opens(path, error))
+			die(2, "--%s: %s", outputs[i].name, error);
+		for (int k = 0; k < i && path; k++)
+			if (output_path(k) && output_same(output_path(k), path))
+				die(2, "--%s and --%s are both %s, which can hold one of them only; name another file",
+				    outputs[k].name, outputs[i].name, path);
+	}
+}
+
 static void check_files(void)
 {
 	char error[RESULT_ERROR];
 	const char *option;
 
+	check_names();
 	if (*cfg->tsv && !result_check_tsv(cfg->tsv, error))
 		die(2, "--tsv: %s", error);
 	if (*cfg->json && !result_check_json(cfg->json, error))
 		die(2, "--json: %s", error);
 	if ((option = watch_check_files(error)))
 		die(2, "%s: %s", option, error);
+	if (*cfg->hdr && !table_check(cfg->hdr, &(struct table_form){.header = ""}, error))
+		die(2, "--hdr: %s", error);
 }
 
 /* The directory asked for, or one of our own. */
@@ -337,6 +383,8 @@ static void check_facts(const struct store *st, const struct settings *s)
 		    *f->engine ? f->engine : "(nothing known)");
 	if (!f->keys)
 		die(2, "%s was never loaded; begin with a fill", st->path);
+	if (f->value_form != RECORD_FORM)
+		die(2, "%s was loaded by another version of assay, whose values have other bytes; load anew", st->path);
 	for (size_t i = 0; i < sizeof same / sizeof *same; i++)
 		if (same[i].made != same[i].asked)
 			die(2, "%s was made with %s %llu, not %llu; give the same, or load anew", st->path,
@@ -352,11 +400,23 @@ static bool forget_pages(struct bench *b, char *error)
 	return *cfg->device ? raw_forget(&b->raw, &b->cold, error) : store_forget(&b->store, &b->cold, error);
 }
 
+/* What is in a directory that everybody may write is not taken on trust. */
+static bool keep_private(const char *db, char *error)
+{
+	char above[STORE_PATH];
+	const char *slash = strrchr(db, '/');
+
+	snprintf(above, sizeof above, "%.*s", (int)(slash - db), db);
+	return store_keep_private(above, error);
+}
+
 static void open_store(struct bench *b)
 {
 	char error[STORE_ERROR];
 	const char *db = database_path();
 
+	if (!*cfg->db && !keep_private(db, error))
+		die(2, "%s", error);
 	if (cfg->use_existing_db ? !store_open(&b->store, db, error)
 				: !store_make(&b->store, db, engine.name, error))
 		die(2, "%s", error);
@@ -831,6 +891,7 @@ static void note_facts(struct bench *b, const struct workload *load, bool comple
 		b->store.facts.value_least = b->sizes.least;
 		b->store.facts.value_list = list_hash(&b->sizes);
 		b->store.facts.ratio = config_ratio();
+		b->store.facts.value_form = RECORD_FORM;
 	}
 	b->store.facts.complete = complete;
 	b->complete = complete;
@@ -920,7 +981,8 @@ static struct result_aside aside_since(uint64_t start, const struct usage *befor
 	double seconds = clock_seconds_since(start);
 	struct usage after = usage_read(), spent = usage_since(before, &after);
 
-	return (struct result_aside){seconds, spent.io_read_bytes, spent.io_write_bytes, spent.device_write_bytes, spent.flushes};
+	return (struct result_aside){seconds, spent.io_read_bytes, spent.io_write_bytes, spent.io_wchar_bytes,
+				     spent.device_write_bytes, spent.flushes};
 }
 
 static void settle(struct bench *b, struct result_aside *cost)
@@ -2479,17 +2541,18 @@ static const char *emulated(const struct phase *p)
 	return NULL;
 }
 
-/* "read:50 update:50", or NULL if all operations are alike. */
+/* "read:50,update:50"; NULL if the workload's name says as much. */
 static const char *mix_text(const struct workload *load)
 {
 	static char text[128];
+	bool always = load->mixed || load->percent == PERCENT_OF_GETS || (load->preset && !load->fresh);
 	size_t n = 0;
 
 	for (unsigned op = 0; op < OPS; op++)
 		if (op_names[op] && load->weight[op])
 			n += (size_t)snprintf(text + n, sizeof text - n, "%s%s:%u", n ? "," : "", op_names[op],
 					      load->weight[op]);
-	return strchr(text, ',') && n ? text : NULL;
+	return n && (always || strchr(text, ',')) ? text : NULL;
 }
 
 /* How keys are chosen, with what shapes the distribution. */
@@ -2596,7 +2659,8 @@ static void fill_what_happened(const struct phase *p, const struct tally *all, c
 	/* Nobody knows how many of them met a record. */
 	if (engine.blind_deletes && p->load->deletes)
 		r->found = r->missing = r->bytes = NAN;
-	r->digest = cfg->touch == TOUCH_NONE ? NULL : digest;
+	/* what stores nothing answers with records that nobody wrote, unless they are looked at */
+	r->digest = cfg->touch == TOUCH_NONE || (engine.stores_nothing && !cfg->verify) ? NULL : digest;
 	r->commits = (double)all->commits;
 	r->conflicts = (double)all->conflicts;
 	r->retries = (double)all->retries;
@@ -2666,19 +2730,26 @@ static void fill_rates(const struct phase *p, const struct tally *all, struct re
 	r->rates = *rates ? rates : NULL;
 }
 
-/* Bytes written at two levels by byte of the records: by the process, by the device. */
+
+/* Bytes written at two levels by byte of the records: handed to the kernel, written to the device. */
 static void fill_write_amp(const struct phase *p, struct result *r)
 {
 	const struct usage *u = &p->spent;
 	double records = r->writes * ((double)p->settings->key_size + record_sizes_mean(&p->bench->sizes));
 
+	if (!p->settings->writes_unseen)
+		r->io_write_overcharged = usage_overcharged(u);
 	if (!(r->writes > 0))
 		return;
-	r->fs_out_per_write = u->fs_out_blocks / r->writes;
+	if (r->io_write_overcharged != 1)
+		r->fs_out_per_write = u->fs_out_blocks / r->writes;
 	if (p->load->deletes)
 		return;
-	r->write_amp = u->io_write_bytes / records;
-	r->write_amp_all_in = (u->io_write_bytes + or_zero(r->settle.io_write_bytes) + or_zero(r->close.io_write_bytes)) / records;
+	if (!p->settings->writes_unseen) {
+		r->write_amp = u->io_wchar_bytes / records;
+		r->write_amp_all_in = (u->io_wchar_bytes + or_zero(r->settle.io_wchar_bytes) +
+				       or_zero(r->close.io_wchar_bytes)) / records;
+	}
 	r->device_write_amp = u->device_write_bytes / records;
 	r->device_write_amp_all_in = (u->device_write_bytes + or_zero(r->settle.device_write_bytes) +
 				      or_zero(r->close.device_write_bytes)) / records;
@@ -2780,10 +2851,31 @@ static const struct {
 /* Seconds from which on ticks of 10 ms tell who used the processors. */
 #define NOTICEABLE 1.0
 
-/* How quiet the machine was. */
+/*
+ * That reads ahead, not records, decide the rate, if so. One page for each record is what reading takes, and a tree may take
+ * several; what a mapped file is read ahead beyond Linux's own 128 KiB shows in fewer.
+ */
+static const char *read_ahead_noise(const struct phase *p, const struct result *r)
+{
+	enum { PAGE = 4096, SEVERAL = 16, FEW = 4, USUAL_KB = 128, LITTLE = 4 << 20 };
+	static char text[160];
+	bool far = p->settings->reads_mapped && r->read_ahead_kb > USUAL_KB;
+	double records = fmax(r->entries, r->reads + r->scans + r->writes), bytes = p->spent.io_read_bytes / records;
+	double record = fmax(PAGE, (double)p->settings->key_size + record_sizes_mean(&p->bench->sizes));
+
+	if (!(r->reads + r->scans > 0) || !(p->spent.io_read_bytes > LITTLE) || !(bytes > (far ? FEW : SEVERAL) * record))
+		return NULL;
+	snprintf(text, sizeof text, far ? "%.0f KiB were read for each record, as the kernel reads %.0f KiB ahead in a mapped file"
+					: "%.0f KiB were read for each record",
+		 bytes / 1024, r->read_ahead_kb);
+	return text;
+}
+
+/* How quiet the machine was, and what else is behind the figures. */
 static void fill_noise(const struct phase *p, struct result *r)
 {
-	static char text[256];
+	static char text[512];
+	const char *ahead = read_ahead_noise(p, r);
 	double wall = (double)(p->ended.raw_ns - p->began.raw_ns) / 1e9, all = wall * (double)sysconf(_SC_NPROCESSORS_ONLN);
 	const char *governor = p->bench->host.governor;
 	size_t n = 0;
@@ -2809,6 +2901,8 @@ static void fill_noise(const struct phase *p, struct result *r)
 		n += (size_t)snprintf(text + n, sizeof text - n, "%s", n ? "; " : "");
 		n += (size_t)snprintf(text + n, sizeof text - n, noises[i].text, x);
 	}
+	if (ahead)
+		n += (size_t)snprintf(text + n, sizeof text - n, "%s%s", n ? "; " : "", ahead);
 	r->noise = n ? text : NULL;
 }
 
@@ -2863,11 +2957,13 @@ static void print_lines(const struct phase *p, const struct tally *asked, const 
 
 static void write_hdr(struct bench *b, const char *benchmark, const char *kind, const struct hist *h)
 {
-	char path[STORE_PATH];
+	char path[STORE_PATH], error[RESULT_ERROR];
 
 	snprintf(path, sizeof path, life->hdr_written ? "%s.%s.%s" : "%s", cfg->hdr, benchmark, kind);
 	life->hdr_written = true;
-	if (!histprint_hdr(h, path))
+	if (!output_opens(path, error))
+		fail_bench(b, "--hdr", error);
+	else if (!histprint_hdr(h, path))
 		fail_bench(b, path, errno == EEXIST ? "holds something else and is not overwritten"
 						    : strerror(errno));
 }

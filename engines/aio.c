@@ -82,7 +82,7 @@ static off_t place(const struct db *db, uint64_t index)
 
 static const char *aio_tune(struct settings *s)
 {
-	(void)s;
+	s->writes_unseen = true;
 	return tuning.block % 512 ? "--aio_block must be a multiple of 512" : NULL;
 }
 

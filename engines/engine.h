@@ -98,6 +98,8 @@ struct settings {
 	unsigned sessions;    /* most that will be attached at once */
 	unsigned multiget;    /* most keys in one multiget */
 	bool native_keys;     /* keys are native-endian uint64_t and sort as numbers */
+	bool reads_mapped;    /* files are read through a map, and the kernel reads ahead around each page that is not there */
+	bool writes_unseen;   /* through a map or by io_submit(2), which the kernel does not count as calls that write */
 	bool verify;          /* values will be checked byte by byte */
 	bool hold_view;       /* reads of a session see one view of the database, from the first to release */
 	const struct oracle *oracle;
@@ -132,7 +134,7 @@ struct engine {
 	uint64_t value_limit;         /* bytes; 0: none that matters */
 
 	/*
-	 * May adjust native_keys and key_size; answers NULL, or why these settings cannot be: what was
+	 * May adjust native_keys and key_size, and says reads_mapped and writes_unseen; answers NULL, or why these settings cannot be: what was
 	 * asked, what is allowed.
 	 */
 	const char *(*tune)(struct settings *); /* or NULL */

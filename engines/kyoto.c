@@ -311,7 +311,15 @@ static void kyoto_statistics(struct db *db, char *text, size_t size)
 		kcfree(answer);
 }
 
+/* The first msiz bytes of the file are a map, for reading and writing. */
+static const char *kyoto_tune(struct settings *s)
+{
+	s->reads_mapped = s->writes_unseen = tuning.msiz > 0;
+	return NULL;
+}
+
 const struct engine engine = {
+	.tune = kyoto_tune,
 	.name = "kyoto",
 	.title = "Kyoto Cabinet",
 	.version = kyoto_version,

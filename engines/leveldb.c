@@ -330,7 +330,15 @@ static void level_statistics(struct db *db, char *text, size_t size)
 	leveldb_free(stats);
 }
 
+/* Its Env maps the first thousand tables. */
+static const char *level_tune(struct settings *s)
+{
+	s->reads_mapped = true;
+	return NULL;
+}
+
 const struct engine engine = {
+	.tune = level_tune,
 	.name = "leveldb",
 	.title = "LevelDB",
 	.version = level_version,

@@ -76,6 +76,8 @@ static const char *lmdb_tune(struct settings *s)
 		s->native_keys = true;
 		s->key_size = sizeof(size_t);
 	}
+	s->reads_mapped = tuning.readahead;
+	s->writes_unseen = tuning.writemap;
 	return NULL;
 }
 

@@ -72,6 +72,7 @@ static const char *rocks_tune(struct settings *s)
 		return "--prefix_size: a prefix is no longer than --key_size";
 	if (tuning.mmap_reads && tuning.direct_reads)
 		return "--mmap_reads and --direct_reads exclude each other";
+	s->reads_mapped = tuning.mmap_reads || tuning.prefix_size;
 	return NULL;
 }
 

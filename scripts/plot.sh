@@ -128,7 +128,10 @@ for benchmark in $(jq -rs '[.[] | select(.valid == 1) | .benchmark] | unique[]' 
 do
 	writes=$(rows "$benchmark" '[.[].writes] | if add > 0 then 1 else 0 end')
 	loads=$(rows "$benchmark" '[.[] | .reads + .scans] | if add > 0 then 0 else 1 end')
-	title=$(rows "$benchmark" '.[0] | "\(.benchmark): \(.num) records of \(.key_size) + \(.value_size) bytes, \(.durability), on \(.host)"')
+	# shellcheck disable=SC2016 # jq's own
+	title=$(rows "$benchmark" '([.[] | .noise // "" | select(. != "")]) as $doubts |
+		"\(.[0] | "\(.benchmark): \(.num) records of \(.key_size) + \(.value_size) bytes, \(.durability), on \(.host)")\(
+			if $doubts == [] then "" else "\ndoubtful, \($doubts | length) of \(length) rows: \($doubts[0][:90])" end)"')
 
 	# The first run of each label with the fewest and with the most threads: its name, and what there is to know.
 	jq -r --arg b "$benchmark" --slurpfile all "$work/rows" '

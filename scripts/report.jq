@@ -118,6 +118,7 @@ elif $part == "top" then
 		fact("memory limit"; .memory_limit_kb | if type == "number" then size else . end), fact("kernel"; .kernel),
 		fact("file system"; [.filesystem, .mount_options] | map(select(. != null and . != "")) | join(", ")),
 		fact("device"; [.device, .io_scheduler] | map(select(. != null and . != "")) | join(", ")),
+		fact("read-ahead"; .read_ahead_kb | if . == null then "" else "\(.) KiB" end),
 		fact("governor"; .governor), fact("huge pages"; .thp), fact("swappiness"; .swappiness), fact("durability"; .durability), fact("seed"; .seed),
 		fact("suite"; .commit), fact("compiler"; .build))),
 	section("engines"; "Engines";

@@ -18,7 +18,7 @@ by Student's t, its coefficient of variation, and how many they are. Rows of sev
 machines, sizes, durabilities or limits of memory have tables of their own; those of
 several settings lines of their own, such as lmdb+batch_size=10.
 Rows whose library is unfit for comparison, and those with a stronger durability than
-was asked for, are marked.
+was asked for, are marked, and so are those that say of themselves what makes them doubtful.
 END
 	exit 0
 	;;
@@ -41,7 +41,8 @@ jq -rs -L "$scripts" "$tables"' tables | flatten(1) | to_entries[] | "\(.key)\t\
 jq -rs -L "$scripts" --rawfile rates "$work/rates" "$tables"'
 	def note: [if .engine_build != null and (.engine_build | test("unfit")) then "unfit build" else empty end,
 		if .durability_given != .durability then "gives " + .durability_given else empty end,
-		if .emulated != null then "emulates " + .emulated else empty end] | join("; ");
+		if .emulated != null then "emulates " + .emulated else empty end,
+		if (.noise // "") != "" then "doubtful: " + .noise else empty end] | join("; ");
 
 	($rates | rtrimstr("\n") / "\n" | map(figures | sample)) as $rates | tables |
 	reduce .[] as $t ({at: 0, tables: []}; .tables += [[$t, $rates[.at:.at + ($t | length)]]] | .at += ($t | length)) | .tables[] |
@@ -62,4 +63,4 @@ jq -rs -L "$scripts" --rawfile rates "$work/rates" "$tables"'
 		(map(.write_amp_all_in) | median | if . == null then "-" else . * 100 | round / 100 | tostring end),
 		(map(.flushes_per_commit) | median | if . == null then "-" else . * 1000 | round / 1000 | tostring end),
 		(if $limit then $rate.median / $limit else null end | percent),
-		(.[0] | note)])}) | sort_by(-.rate) | map(.row)) | aligned), ""' "$work/whole" || unreadable "$1"
+		(([.[] | select((.noise // "") != "")] + .)[0] | note)])}) | sort_by(-.rate) | map(.row)) | aligned), ""' "$work/whole" || unreadable "$1"

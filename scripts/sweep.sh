@@ -22,6 +22,8 @@ are not repeated, failed ones are.
   --load=BENCHMARK      what loads the database that the others run on [fillseqbatch]; ycsb-load for ycsb-a
                         and its siblings, ucsb-0 for UCSB's
   --databases=DIRECTORY where the databases are made [OUT/db]
+  --read-ahead=KIB      how far ahead the kernel reads on the device of the databases while the sweep runs, as
+                        storage.sh has it; needs root [as it is]
   --suffix=TEXT         what is added to each label, such as what it ran on; without blanks
   --plan-only           write the plan and stop
   --help                this
@@ -80,6 +82,7 @@ repeat=1
 order_seed=1
 load=fillseqbatch
 databases=
+ahead=
 tag=
 plan_only=
 # Each line a combination of the further options: what it adds to names, a tab, its arguments.
@@ -98,9 +101,10 @@ do
 	--order-seed=?*) order_seed=$value ;;
 	--load=?*) load=$value ;;
 	--databases=?*) databases=$value ;;
+	--read-ahead=?*) ahead=$value ;;
 	--suffix=*) tag=$value ;;
 	--plan-only) plan_only=1 ;;
-	--out= | --engines= | --benchmarks= | --threads= | --repeat= | --order-seed= | --load= | --databases=)
+	--out= | --engines= | --benchmarks= | --threads= | --repeat= | --order-seed= | --load= | --databases= | --read-ahead=)
 		fail 2 "$argument has no value; see --help" ;;
 	--db=* | --json=* | --tsv=* | --hdr=* | --label=* | --use_existing_db=* | --timeline=* | --repetition=*)
 		fail 2 "${argument%%=*} is sweep.sh's to set; see --help" ;;
@@ -115,6 +119,9 @@ do
 done
 case $tag in
 *[[:space:]]*) fail 2 "--suffix: '$tag' has a blank, which no plot can read in a label; leave it out" ;;
+esac
+case $ahead in
+*[!0-9]* | ????????*) fail 2 "--read-ahead: cannot read '$ahead'; give KiB" ;;
 esac
 case $repeat in
 '' | *[!0-9]* | 0) fail 2 "--repeat: cannot read '$repeat'; give a whole number" ;;
@@ -300,6 +307,16 @@ do
 	finished $number || (cd "$out/runs/$run" && rm -f row.json row.tsv timeline.tsv)
 done
 
+# blockdev counts in 512 bytes; what it was before comes back, however this ends
+if [ -n "$ahead" ]
+then
+	if ! device=$(findmnt --noheadings --output SOURCE --target "$databases") || ! before=$(blockdev --getra "$device" 2>&1)
+	then
+		fail 1 "--read-ahead: there is no block device under $databases of which it could be told; leave it out"
+	fi
+	trap 'blockdev --setra "$before" "$device"' EXIT
+	blockdev --setra $((ahead * 2)) "$device" || fail 1 "--read-ahead: it cannot be set on $device; run it as root"
+fi
 bar=
 [ ! -t 2 ] || bar=--bar
 status=0

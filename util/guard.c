@@ -166,6 +166,26 @@ const char *guard_limits(const char *path)
 	return text;
 }
 
+/* Memory that is refused ends in any of these, as an engine takes it; NULL: there is no such limit. */
+static const char *refused_memory(int how)
+{
+	static const struct {
+		int resource;
+		const char *what, *option;
+	} limits[] = {{RLIMIT_AS, "address space", "-v"}, {RLIMIT_DATA, "data", "-d"}};
+	static char text[160];
+	struct rlimit limit;
+
+	for (size_t i = 0; i < sizeof limits / sizeof *limits; i++)
+		if ((how == SIGABRT || how == SIGSEGV || how == SIGBUS || how == SIGTRAP || how == SIGILL) &&
+		    !getrlimit(limits[i].resource, &limit) && limit.rlim_cur != RLIM_INFINITY) {
+			snprintf(text, sizeof text, "a process may have %llu bytes of %s at most here (ulimit %s); raise that first",
+				 (unsigned long long)limit.rlim_cur, limits[i].what, limits[i].option);
+			return text;
+		}
+	return NULL;
+}
+
 const char *guard_likely_cause(enum guard_end end, int how)
 {
 	static const struct {
@@ -179,8 +199,12 @@ const char *guard_likely_cause(enum guard_end end, int how)
 		{SIGKILL, "killed from outside: out of memory (see dmesg), or by somebody"},
 	};
 
+	const char *memory = refused_memory(how);
+
 	if (end == GUARD_HUNG)
 		return "the engine waits for something that does not come";
+	if (memory)
+		return memory;
 	for (size_t i = 0; i < sizeof causes / sizeof *causes; i++)
 		if (causes[i].signal == how)
 			return causes[i].cause;

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <math.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #define RULE "------------------------------------------------------"
 #define HDR_HEADER "       Value     Percentile TotalCount 1/(1-Percentile)\n"
@@ -51,12 +52,17 @@ void histprint_rocksdb(const struct hist *h, const char *kind, FILE *to)
 	fflush(to);
 }
 
-/* May this path be written: absent, empty, or a percentile file of an earlier run? */
+/* May this path be written: absent, empty, no regular file, or a percentile file of an earlier run? */
 static bool replaceable(const char *path)
 {
 	char line[sizeof HDR_HEADER] = "";
-	FILE *f = fopen(path, "re");
+	struct stat st;
+	FILE *f;
 
+	/* what a pipe or a terminal has to be read is not for us, and may be long in coming */
+	if (stat(path, &st) || !S_ISREG(st.st_mode))
+		return errno == ENOENT || !S_ISDIR(st.st_mode);
+	f = fopen(path, "re");
 	if (!f)
 		return errno == ENOENT;
 	if (!fgets(line, sizeof line, f))

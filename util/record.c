@@ -237,32 +237,71 @@ static void fill_block(char *to, size_t block, size_t random, record_lanes lane)
 		store(to + block - 16, zero);
 }
 
+/* Of a block's bytes those that are random: one fewer than asked for, as the reference to its zeros takes one or two. */
+static size_t random_bytes(size_t size, unsigned ratio)
+{
+	size_t block = size < BLOCK ? size : BLOCK, random = (block * ratio + BLOCK / 2) / BLOCK;
+
+	return random && random < block ? random - 1 : random;
+}
+
+/* Whether the header is among the random bytes, or plain as there are too few of them. */
+static bool is_sealed(size_t size, unsigned ratio)
+{
+	return size > RECORD_HEADER && random_bytes(size, ratio) >= RECORD_HEADER;
+}
+
+#define SPREAD 0x9fb21c651e98df25u
+#define NOT_ZERO 0x5851f42d4c957f2du /* random_mix makes 0 of 0 */
+
+/* Random, and no two of an id are alike: its generation can be told from it. */
+static uint64_t seal_of(uint64_t id, uint64_t generation)
+{
+	return random_mix((id * SPREAD ^ generation) + NOT_ZERO);
+}
+
+static uint64_t sealed_generation(uint64_t seal, uint64_t id)
+{
+	return (unmix(seal) - NOT_ZERO) ^ id * SPREAD;
+}
+
+/* The first block where the header is plain: what tells it from another's takes about three bytes of those that are due. */
+static __attribute__((noinline)) void fill_plain(char *value, size_t block, size_t random, record_lanes header, record_lanes lane)
+{
+	enum { TELLING = 3 };
+	size_t rest = block - RECORD_HEADER, due = random > TELLING ? random - TELLING : 0;
+
+	store(value, header);
+	fill_block(value + RECORD_HEADER, rest, due < rest ? due : rest, lane);
+}
+
 /*
  * Each block's random part is the same 256 random bytes xored with 16 that no other block of any
  * value has, so no engine can find one block's bytes in another.
  */
-static void body(char *to, size_t size, unsigned ratio, uint64_t id, uint64_t generation)
-{
-	uint64_t state = random_mix(id * 0x9fb21c651e98df25u ^ generation);
-	record_lanes lane = {state, state * 0x9fb21c651e98df25u};
-
-	for (; size > BLOCK; to += BLOCK, size -= BLOCK) {
-		fill_block(to, BLOCK, ratio, lane);
-		lane = lane * 0xd6e8feb86659fd93u + 1;
-	}
-	fill_block(to, size, (size * ratio + BLOCK / 2) / BLOCK, lane);
-}
-
 void record_value(char *value, size_t size, unsigned ratio, uint64_t id, uint64_t generation)
 {
-	record_lanes header = {id, generation};
+	uint64_t seal = seal_of(id, generation);
+	record_lanes lane = {seal, seal * SPREAD}, plain = {id, generation}, sealed = {seal, seal * SPREAD + id};
+	size_t block = size < BLOCK ? size : BLOCK, random = random_bytes(size, ratio);
 
 	if (size <= RECORD_HEADER) {
-		memcpy(value, &header, size);
+		memcpy(value, &plain, size);
 		return;
 	}
-	store(value, header);
-	body(value + RECORD_HEADER, size - RECORD_HEADER, ratio, id, generation);
+	if (is_sealed(size, ratio)) {
+		fill_block(value, block, random, lane);
+		store(value, sealed);
+	} else {
+		fill_plain(value, block, random, plain, lane);
+	}
+	if (size <= BLOCK)
+		return;
+	for (value += BLOCK, size -= BLOCK; size > BLOCK; value += BLOCK, size -= BLOCK) {
+		lane = lane * 0xd6e8feb86659fd93u + 1;
+		fill_block(value, BLOCK, random, lane);
+	}
+	fill_block(value, size, random_bytes(size, ratio), lane * 0xd6e8feb86659fd93u + 1);
 }
 
 bool record_sizes_parse(struct record_sizes *sizes, const char *text, char *error)
@@ -331,8 +370,12 @@ bool record_check(const struct record_sizes *sizes, const char *value, size_t si
 	bool whole = size >= RECORD_HEADER;
 	uint64_t generation = 0;
 
-	if (whole)
+	if (is_sealed(size, ratio)) {
+		memcpy(&generation, value, 8);
+		generation = sealed_generation(generation, id);
+	} else if (whole) {
 		memcpy(&generation, value + 8, 8);
+	}
 	if (whole ? size != record_size(sizes, id, generation) : !size_can_be(sizes, size))
 		return false;
 	record_value(scratch, size, ratio, id, generation);

@@ -1,13 +1,15 @@
 /*
  * record.h: what a record looks like.
  *
- * Record i's key is i in one of several forms. Its value is 16 bytes of header, little-endian (i,
- * then the generation that wrote it), and a body that is a pure function of (i, generation), so any
- * value that comes back can be checked without remembering what was written. Values shorter than
- * the header are cut.
+ * Record i's key is i in one of several forms. Its value is 16 bytes of header, which tell i and the
+ * generation that wrote it, and a body that is a pure function of the two, so any value that comes
+ * back can be checked without remembering what was written. Values shorter than the header are cut.
  *
- * Of every 256 bytes of body the first compression_ratio x 256 are random and the rest zero: an
- * engine can compress to that ratio and finds no repeat beyond it.
+ * Of every 256 bytes the first compression_ratio x 256 are random and the rest zero: an engine can
+ * compress to that ratio and finds no repeat beyond it. The header is among the random bytes (a hash
+ * of both numbers, of which either gives the other; then the number of the record, hidden by it);
+ * where there are fewer than 16 it is the two numbers themselves, little-endian. What a compressor
+ * needs besides the random bytes, a byte or two of each value, is taken off them.
  */
 #ifndef RECORD_H
 #define RECORD_H
@@ -152,6 +154,9 @@ double record_sizes_mean(const struct record_sizes *sizes);
 
 /* Of the value of (id, generation). */
 size_t record_size(const struct record_sizes *sizes, uint64_t id, uint64_t generation);
+
+/* Changes whenever record_value() makes other bytes of the same numbers: what databases of another form hold is not ours. */
+enum { RECORD_FORM = 2 };
 
 /* The value of (id, generation), `size` bytes; ratio in 256ths, 0 to 256. */
 void record_value(char *value, size_t size, unsigned ratio, uint64_t id, uint64_t generation);

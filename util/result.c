@@ -33,6 +33,7 @@ const char *const result_formats[] = {"rocksdb", "leveldb", "dbbench", "gobench"
 	ASIDE_FIGURE(part, seconds, 6, "Seconds of " what "."),                                   \
 	ASIDE_FIGURE(part, io_read_bytes, 0, "Bytes fetched from a device in " what "."),         \
 	ASIDE_FIGURE(part, io_write_bytes, 0, "Bytes sent to a device in " what "."),             \
+	ASIDE_FIGURE(part, io_wchar_bytes, 0, "Bytes handed to calls that write in " what "."),   \
 	ASIDE_FIGURE(part, device_write_bytes, 0, "Bytes the device was written in " what "."),   \
 	ASIDE_FIGURE(part, flushes, 0, "Calls that force data in " what ".")
 
@@ -53,7 +54,7 @@ static const struct table_column columns[] = {
 	TEXT_COLUMN(value_sizes, "Its size, range of sizes, or list of sizes."),
 	COLUMN(batch_size, 0, "Writes in a transaction."),
 	TEXT_COLUMN(distribution, "How keys are chosen, with the distribution's parameters."),
-	TEXT_COLUMN(mix, "Operations by weight, of a workload with several."),
+	TEXT_COLUMN(mix, "Operations by weight, of mix and of what has several or could have."),
 	TEXT_COLUMN(scan_length, "Records in each range."),
 	COLUMN(txn_reads, 0, "Reads in one view of the database."),
 	COLUMN(txn, 0, "1: read-modify-writes were transactions."),
@@ -95,7 +96,7 @@ static const struct table_column columns[] = {
 	COLUMN(writes_per_sec, 1, "writes / seconds of the threads that wrote."),
 	COLUMN(distinct_keys, 0, "Different keys that were drawn, estimated within 2 % (exact below 50,000)."),
 	COLUMN(top1pct_share, 4, "Share of the draws that fell on the 1 % of keys, or ranks, that the distribution favours."),
-	TEXT_COLUMN(digest, "Fold of all bytes read; equal for every engine at one seed and thread count."),
+	TEXT_COLUMN(digest, "Fold of all bytes read; equal for every engine at one seed and thread count. The null engine has one with --verify=1 only."),
 	COLUMN(open_seconds, 6, "Opening the database, if this benchmark opened it."),
 	ASIDE(settle, "waiting until the engine owed no work (--settle=1)"),
 	ASIDE(close, "closing the database, if it was closed after this benchmark"),
@@ -132,9 +133,14 @@ static const struct table_column columns[] = {
 	USAGE(faults_major, 0, "Page faults that read from a device."),
 	USAGE(faults_minor, 0, "Page faults that did not."),
 	USAGE(fs_in_blocks, 0, "Blocks of 512 bytes read by the file system (getrusage)."),
-	USAGE(fs_out_blocks, 0, "Blocks of 512 bytes written by the file system (getrusage)."),
+	USAGE(fs_out_blocks, 0, "Blocks of 512 bytes written by the file system (getrusage): io_write_bytes in other words."),
 	USAGE(io_read_bytes, 0, "Bytes fetched from a device (/proc/self/io)."),
-	USAGE(io_write_bytes, 0, "Bytes sent, or dirtied to be sent, to a device (/proc/self/io)."),
+	USAGE(io_write_bytes, 0, "Bytes of pages that the kernel says were dirtied (write_bytes of /proc/self/io): too many where a "
+	      "page is part of a large folio, which is charged whole."),
+	USAGE(io_wchar_bytes, 0, "Bytes handed to calls that write (wchar of /proc/self/io); of those changed through a map, none."),
+	USAGE(io_write_calls, 0, "Calls that write (syscw)."),
+	COLUMN(io_write_overcharged, 0, "1: io_write_bytes, and fs_out_blocks with it, is more than those calls can have dirtied; empty "
+	       "where the engine writes through a map, or by io_submit."),
 	USAGE(device_reads, 0, "Reads that the device under the database did, for all processes (/proc/diskstats)."),
 	USAGE(device_read_bytes, 0, "Bytes it was read."),
 	USAGE(device_writes, 0, "Writes it did, for all processes."),
@@ -165,11 +171,11 @@ static const struct table_column columns[] = {
 	COLUMN(db_apparent_kb, 0, "Length of its files after settling and closing, where there was either, KiB."),
 	COLUMN(db_disk_kb, 0, "Room they took then, KiB."),
 	COLUMN(space_amp, 4, "db_disk / bytes of the records in a complete database."),
-	COLUMN(write_amp, 4, "io_write_bytes / bytes of the records written."),
+	COLUMN(write_amp, 4, "io_wchar_bytes / bytes of the records written; empty where the engine writes through a map, or by io_submit."),
 	COLUMN(write_amp_all_in, 4, "write_amp with what settling and closing wrote."),
 	COLUMN(device_write_amp, 4, "device_write_bytes / bytes of the records written; other processes' writes count too."),
 	COLUMN(device_write_amp_all_in, 4, "device_write_amp with what settling and closing wrote."),
-	COLUMN(fs_out_per_write, 4, "fs_out_blocks / writes: the Write Amp of Symas 2018."),
+	COLUMN(fs_out_per_write, 4, "fs_out_blocks / writes: the Write Amp of Symas 2018; empty where large folios make it too high."),
 	COLUMN(commits, 0, "Transactions that wrote and were acknowledged."),
 	COLUMN(conflicts, 0, "Times the engine gave way to another session and the work was done again."),
 	COLUMN(retries, 0, "Operations that were undone by conflicts and done again; they are in no other figure."),

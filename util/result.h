@@ -26,7 +26,7 @@ struct latency {
 
 /* What was done beside the operations, and is not in their figures. */
 struct result_aside {
-	double seconds, io_read_bytes, io_write_bytes, device_write_bytes, flushes;
+	double seconds, io_read_bytes, io_write_bytes, io_wchar_bytes, device_write_bytes, flushes;
 };
 
 struct result {
@@ -58,7 +58,7 @@ struct result {
 	double memory_limit_kb, malloc_arenas, cgroup_peak_kb, page_cache_kb, memory_stall_s;
 	double cpu_percent, fg_cpu_s, bg_cpu_s;
 	double run_disk_kb, space_amp_run, db_apparent_kb, db_disk_kb, space_amp;
-	double write_amp, write_amp_all_in, device_write_amp, device_write_amp_all_in, fs_out_per_write;
+	double io_write_overcharged, write_amp, write_amp_all_in, device_write_amp, device_write_amp_all_in, fs_out_per_write;
 	double cycles_per_op, instructions_per_op, cache_misses_per_op, tlb_misses_per_op;
 	const char *counters;
 	double commits, conflicts, retries, retry_s, flushes_per_commit;

@@ -99,21 +99,68 @@ static void quote(const char *word, FILE *to)
 	fputc('\'', to);
 }
 
-char *say_command(char **argv)
+/* The bytes of the UTF-8 character that begins here (RFC 3629); 0: none does. */
+static size_t character(const char *text)
 {
-	char *text = NULL;
-	size_t size;
-	FILE *f = open_memstream(&text, &size);
+	unsigned char first = (unsigned char)*text;
+	size_t length = first < 0x80 ? 1 : first < 0xc2 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : first < 0xf5 ? 4 : 0;
+
+	for (size_t i = 1; i < length; i++)
+		if (((unsigned char)text[i] & 0xc0) != 0x80)
+			return 0;
+	return length;
+}
+
+/* Whether a row can hold it as it is. */
+static bool is_line(const char *text)
+{
+	size_t length;
+
+	while (*text && !iscntrl((unsigned char)*text) && (length = character(text)))
+		text += length;
+	return !*text;
+}
+
+/* The same command, in characters that any row can hold: printf(1) makes the others. */
+static void spell(const char *command, FILE *to)
+{
+	fputs("eval \"$(printf '", to);
+	for (; *command; command++)
+		if (*command < ' ' || *command > '~' || strchr("'\\%", *command))
+			fprintf(to, "\\%03o", (unsigned)(unsigned char)*command);
+		else
+			fputc(*command, to);
+	fputs("')\"", to);
+}
+
+static FILE *open_text(char **text, size_t *size)
+{
+	FILE *f = open_memstream(text, size);
 
 	if (!f)
 		die(1, "out of memory");
+	return f;
+}
+
+char *say_command(char **argv)
+{
+	char *text = NULL, *spelled = NULL;
+	size_t size;
+	FILE *f = open_text(&text, &size);
+
 	for (; *argv; argv++) {
 		quote(*argv, f);
 		if (argv[1])
 			fputc(' ', f);
 	}
 	fclose(f);
-	return text;
+	if (is_line(text))
+		return text;
+	f = open_text(&spelled, &size);
+	spell(text, f);
+	fclose(f);
+	free(text);
+	return spelled;
 }
 
 void say_progress(const char *format, ...)

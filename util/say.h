@@ -20,7 +20,9 @@ void *say_alloc(size_t count, size_t size);
 /* The same, sharing no cache line, nor the pair that is fetched with one, with any other. */
 void *say_alloc_apart(size_t size);
 
-/* A command line as a shell reads it back; the caller frees it. */
+/*
+ * A command line as a shell reads it back, in one line of UTF-8 whatever the arguments hold; the caller frees it.
+ */
 char *say_command(char **argv);
 
 /* Replace the progress line. Shown on a terminal only; an empty text clears it. */

@@ -36,6 +36,7 @@ static const struct {
 	{"value_list", offsetof(struct store_facts, value_list)},
 	{"ratio", offsetof(struct store_facts, ratio)},
 	{"raw", offsetof(struct store_facts, raw)},
+	{"value_form", offsetof(struct store_facts, value_form)},
 };
 
 enum { FACTS = sizeof facts / sizeof *facts };
@@ -58,6 +59,71 @@ static bool make_directories(const char *path)
 		*slash = '/';
 	}
 	return !mkdir(part, 0755) || errno == EEXIST;
+}
+
+/* What another user owns he may change, or have changed through us; a link leads to what is not ours to change. */
+static const char *not_ours(const struct stat *st)
+{
+	return S_ISLNK(st->st_mode) ? "is a symbolic link"
+	       : st->st_uid != geteuid() ? "belongs to another user"
+	       : !S_ISREG(st->st_mode) && !S_ISDIR(st->st_mode) ? "is neither a file nor a directory"
+								: NULL;
+}
+
+static bool refuse(const char *path, const char *why, char *error)
+{
+	return fail(error, "%s %s, so nothing is touched; choose another --db", path, why);
+}
+
+/* The first that is not ours of what is below a directory; nftw takes no argument for its callback. */
+static _Thread_local struct {
+	char path[STORE_PATH];
+	const char *why;
+} foreign;
+
+static int look_at(const char *path, const struct stat *st, int type, struct FTW *walk)
+{
+	(void)walk;
+	foreign.why = type == FTW_NS || type == FTW_DNR ? "cannot be looked at" : not_ours(st);
+	if (foreign.why)
+		snprintf(foreign.path, sizeof foreign.path, "%s", path);
+	return foreign.why != NULL;
+}
+
+/* The directory, its marker and all the engine's files are this user's, or not there. */
+static bool is_ours(const struct store *s, char *error)
+{
+	char marker[STORE_PATH + 16];
+	struct stat st;
+	const char *why;
+
+	/* The name that was given may be a link that this user has made. */
+	if (!lstat(s->path, &st) && st.st_uid != geteuid())
+		return refuse(s->path, not_ours(&st), error);
+	if (!stat(s->path, &st) && (why = not_ours(&st)))
+		return refuse(s->path, why, error);
+	snprintf(marker, sizeof marker, "%s/" MARKER, s->path);
+	if (!lstat(marker, &st) && (why = not_ours(&st)))
+		return refuse(marker, why, error);
+	foreign.why = NULL;
+	if (!lstat(s->data, &st) && nftw(s->data, look_at, 16, FTW_PHYS) && foreign.why)
+		return refuse(foreign.path, foreign.why, error);
+	return true;
+}
+
+bool store_keep_private(const char *path, char *error)
+{
+	struct stat st;
+	const char *why;
+
+	if (mkdir(path, 0700) && errno != EEXIST)
+		return errno == ENOENT || fail(error, "cannot make %s: %s; choose another --db", path, strerror(errno));
+	if (lstat(path, &st))
+		return fail(error, "cannot look at %s: %s; choose another --db", path, strerror(errno));
+	why = not_ours(&st);
+	if (!why && st.st_mode & (S_IWGRP | S_IWOTH))
+		why = "can be written by other users";
+	return !why || refuse(path, why, error);
 }
 
 static bool is_empty(const char *path)
@@ -146,6 +212,8 @@ bool store_open(struct store *s, const char *path, char *error)
 
 	if (!set_paths(s, path, error))
 		return false;
+	if (!is_ours(s, error))
+		return false;
 	if (stat(path, &st))
 		return fail(error, "no database at %s: %s; load one first, for instance with --benchmarks=fillseqbatch",
 			    path, strerror(errno));
@@ -164,7 +232,7 @@ bool store_make(struct store *s, const char *path, const char *engine, char *err
 	struct stat st;
 	char marker[STORE_PATH + 16];
 
-	if (!set_paths(s, path, error))
+	if (!set_paths(s, path, error) || !is_ours(s, error))
 		return false;
 	snprintf(marker, sizeof marker, "%s/" MARKER, path);
 	if (!stat(marker, &st)) {

@@ -3,7 +3,8 @@
  *
  * DIR/assay.db is the marker: text that says which engine's records are there. The engine's own
  * files are in DIR/data, and that is all that is ever cleared. A directory that holds anything but
- * has no marker is refused, as is one that another process uses. Errors are one sentence.
+ * has no marker is refused, as is one that another process uses, and one of which the directory, the
+ * marker or any of the engine's files belongs to another user or is a symbolic link. Errors are one sentence.
  */
 #ifndef STORE_H
 #define STORE_H
@@ -21,6 +22,7 @@ struct store_facts {
 	uint64_t unfinished;    /* 1: a load of it has begun and not ended as it should */
 	uint64_t key_size, key_form, ratio;
 	uint64_t value_size, value_least, value_list; /* most, least, and a hash of those listed, or 0 */
+	uint64_t value_form;    /* RECORD_FORM of the program that loaded it */
 	uint64_t raw;           /* the load that a block device must hold (raw.h); 0: it is in files */
 };
 
@@ -36,6 +38,12 @@ bool store_open(struct store *s, const char *path, char *error);
 
 /* Open `path`, making the directory (and the ones above it) and the marker if there is none. */
 bool store_make(struct store *s, const char *path, const char *engine, char *error);
+
+/*
+ * Make the directory above the default one with mode 0700; false if what is there belongs to another user, can be written by
+ * one, or is a link.
+ */
+bool store_keep_private(const char *path, char *error);
 
 /* Delete the engine's files, and only those, and leave its directory empty. */
 bool store_clear(struct store *s, char *error);

@@ -14,8 +14,6 @@
 #define FAIL_SIZE TABLE_ERROR
 #include "fail.h"
 
-enum { TEXT_MOST = 8192 };
-
 static const void *field(const void *row, const struct table_column *c)
 {
 	return (const char *)row + c->offset;
@@ -30,24 +28,33 @@ void table_unknown(const struct table *t, void *row)
 			*(const char **)(void *)((char *)row + c->offset) = NULL;
 }
 
-/* A cell's text as every form shows it; "" when unknown. Texts lose what would break a row. */
+/* A cell as every form shows it, of any length; "" when unknown. Numbers go to `to`, of NUMBER_MOST bytes. */
+enum { NUMBER_MOST = 512 };
+
 static const char *cell(const void *row, const struct table_column *c, char *to)
 {
+	const char *text;
+	double x;
+
 	to[0] = '\0';
 	if (c->digits == TABLE_TEXT) {
-		const char *text = *(const char *const *)field(row, c);
-
-		snprintf(to, TEXT_MOST, "%s", text ? text : "");
-		for (char *p = to; *p; p++)
-			if ((unsigned char)*p < ' ')
-				*p = ' ';
-	} else {
-		double x = *(const double *)field(row, c);
-
-		if (isfinite(x))
-			snprintf(to, TEXT_MOST, "%.*f", c->digits, x);
+		text = *(const char *const *)field(row, c);
+		return text ? text : "";
 	}
+	x = *(const double *)field(row, c);
+	if (isfinite(x))
+		snprintf(to, NUMBER_MOST, "%.*f", c->digits, x);
 	return to;
+}
+
+/* Without what would break a row, and with a backslash before these. */
+static void write_text(const char *text, const char *escaped, FILE *to)
+{
+	for (; *text; text++) {
+		if (strchr(escaped, *text))
+			fputc('\\', to);
+		fputc((unsigned char)*text < ' ' ? ' ' : *text, to);
+	}
 }
 
 static void write_header(const struct table *t, FILE *to)
@@ -59,27 +66,28 @@ static void write_header(const struct table *t, FILE *to)
 
 static void write_tsv(const struct table *t, const void *row, FILE *to)
 {
-	char text[TEXT_MOST];
+	char number[NUMBER_MOST];
 
-	for (unsigned i = 0; i < t->count; i++)
-		fprintf(to, "%s%s", i ? "\t" : "", cell(row, &t->columns[i], text));
+	for (unsigned i = 0; i < t->count; i++) {
+		fputs(i ? "\t" : "", to);
+		write_text(cell(row, &t->columns[i], number), "", to);
+	}
 	fputc('\n', to);
 }
 
 static void write_json(const struct table *t, const void *row, FILE *to)
 {
-	char text[TEXT_MOST];
+	char number[NUMBER_MOST];
 
 	for (unsigned i = 0; i < t->count; i++) {
-		const char *value = cell(row, &t->columns[i], text);
+		const char *value = cell(row, &t->columns[i], number);
 
 		fprintf(to, "%s\"%s\":", i ? "," : "{", t->columns[i].name);
 		if (!*value) {
 			fputs("null", to);
 		} else if (t->columns[i].digits == TABLE_TEXT) {
 			fputc('"', to);
-			for (; *value; value++)
-				fprintf(to, *value == '"' || *value == '\\' ? "\\%c" : "%c", *value);
+			write_text(value, "\"\\", to);
 			fputc('"', to);
 		} else {
 			fputs(value, to);

@@ -41,6 +41,8 @@ struct field {
 static const struct field io_fields[] = {
 	{"read_bytes:", offsetof(struct usage, io_read_bytes)},
 	{"write_bytes:", offsetof(struct usage, io_write_bytes)},
+	{"wchar:", offsetof(struct usage, io_wchar_bytes)},
+	{"syscw:", offsetof(struct usage, io_write_calls)},
 	{0},
 };
 
@@ -198,6 +200,14 @@ double usage_cpu_of(pthread_t thread)
 	clockid_t clock;
 
 	return pthread_getcpuclockid(thread, &clock) ? NAN : cpu_seconds(clock);
+}
+
+bool usage_overcharged(const struct usage *spent)
+{
+	/* A call dirties the pages its bytes are on: at most one more at either end. The rest is for metadata. */
+	enum { ENDS = 2 * 4096, METADATA = 1 << 20 };
+
+	return spent->io_write_bytes > 1.1 * (spent->io_wchar_bytes + ENDS * spent->io_write_calls) + METADATA;
 }
 
 const char *usage_doubt(const struct usage *spent, double foreground, double wall, unsigned threads,

@@ -8,6 +8,7 @@
 #define USAGE_H
 
 #include <pthread.h>
+#include <stdbool.h>
 
 struct usage {
 	double user_s, sys_s;
@@ -16,6 +17,7 @@ struct usage {
 	double faults_major, faults_minor;
 	double fs_in_blocks, fs_out_blocks; /* 512 bytes each */
 	double io_read_bytes, io_write_bytes; /* that reached, or will reach, a device */
+	double io_wchar_bytes, io_write_calls; /* handed to the kernel by calls that write, and how many those were */
 	double fsyncs, fdatasyncs, msyncs, sync_file_ranges, dsync_writes, flushes; /* flushes: all kinds */
 	/* of all processes together; known after usage_watch */
 	double device_reads, device_read_bytes, device_writes, device_write_bytes, device_flushes, device_busy_s;
@@ -51,6 +53,12 @@ double usage_thread_cpu(void);
 
 /* Of another one, which must not have been joined; NaN if it cannot be had. */
 double usage_cpu_of(pthread_t thread);
+
+/*
+ * Whether io_write_bytes is more than the calls that write can have dirtied. Linux charges a whole folio when one page of it
+ * is dirtied, and with large folios that is up to 2 MiB for 4 KiB (task_io_account_write). Only for who writes by calls.
+ */
+bool usage_overcharged(const struct usage *spent);
 
 /*
  * A sentence on why a measurement cannot be true, or NULL: a counter ran backwards, or more

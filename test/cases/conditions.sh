@@ -83,6 +83,50 @@ written_thrice () {
 }
 ok 'write amplification is given for records, process and device' written_thrice
 
+# A page of a file on ext4 is charged with its folio. What is handed to write() and what the device gets are known.
+large_folios () {
+	"$top/scripts/storage.sh" --dir="$work" --size=512Mi ext4 sh -c '"$1" --benchmarks=fillseqbatch,overwrite --num=100k --writes=50 \
+		--durability=sync --json="$2" --db="$STORAGE_DIR/l"' sh "$top/bench_lmdb" "$work/folios.json" >"$work/out" || return 1
+	jq -es '.[1] | .write_amp * .writes * 116 - .io_wchar_bytes | fabs < 1000' "$work/folios.json" &&
+		jq -es '.[1] | .write_amp > 50 and .write_amp < 250 and .device_write_amp > .write_amp * 0.9 and
+			(.io_write_overcharged == 1) == (.fs_out_per_write == null)' "$work/folios.json" &&
+		jq -es '.[1] | .io_write_bytes < 3 * .io_wchar_bytes or .io_write_overcharged == 1' "$work/folios.json"
+}
+# what is written through a map nobody has counted
+written_unseen () {
+	bench lmdb --benchmarks=fillseqbatch --num=20k --writemap=1 >"$work/out" && row '.write_amp == null and .io_write_overcharged == null' &&
+		bench lmdb --benchmarks=fillseqbatch --num=20k >"$work/out" && row '.write_amp > 0.9 and .write_amp < 20'
+}
+# read far ahead: said, in the summary too; not so if the engine has the kernel not do it
+reads_ahead () {
+	rm -f "$work/ahead.json"
+	for ahead in 1 0
+	do
+		"$top/scripts/storage.sh" --dir="$work" --size=512Mi --read-ahead=4096 ext4 sh -c '"$1" --benchmarks=filluniquerandom,readrandom \
+			--num=500k --reads=200 --cold=1 --json="$2" --db="$STORAGE_DIR/l" --readahead="$3"' sh "$top/bench_lmdb" \
+			"$work/ahead.json" $ahead >"$work/out" || return 1
+	done
+	jq -es '(.[1].noise | test("KiB were read for each record, as the kernel reads 4096 KiB ahead")) and
+		(.[3].noise // "" | test("were read for each") | not)' "$work/ahead.json" &&
+		"$top/scripts/summary.sh" "$work/ahead.json" | grep 'doubtful: .*KiB were read for each record'
+}
+sweep_ahead () {
+	"$top/scripts/storage.sh" --dir="$work" --size=128Mi --read-ahead=256 ext4 sh -c '"$1/scripts/sweep.sh" --out="$2" --engines=lmdb \
+		--benchmarks=readrandom --threads=1 --num=1000 --read-ahead=4096 --databases="$STORAGE_DIR/db" &&
+		[ "$(blockdev --getra "$STORAGE_DEVICE")" -eq 512 ]' sh "$top" "$work/ahead" >"$work/out" &&
+		jq -es 'length > 0 and all(.[]; .read_ahead_kb == 4096)' "$work/ahead/results.json"
+}
+ok 'what is written through a map is in no write amplification' written_unseen
+if [ "$(id -u)" -eq 0 ] && attached=$(losetup --find --show "$top/README.md" 2>"$work/err")
+then
+	losetup --detach "$attached"
+	ok 'on a file system of large folios write_amp is what was written, and what the kernel charged is marked' large_folios
+	ok 'sweep.sh sets the read-ahead of its device, and puts back what it was' sweep_ahead
+	ok 'that the kernel read far ahead is said, and not where it did not' reads_ahead
+else
+	skip 'large folios and read-ahead' 'no loop device can be made here'
+fi
+
 # figures JQ: of the timeline's rows as objects, a truth
 timeline () {
 	jq -Rse 'split("\n") | map(split("\t")) | .[0] as $names | [.[1:-1][] | [$names, .] | transpose |

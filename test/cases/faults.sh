@@ -17,6 +17,56 @@ foreign_file_beside () {
 }
 ok 'a file that was put beside the database survives the next fill' foreign_file_beside
 
+# refused PATTERN DATABASE: with and without --use_existing_db, and what is below $work/theirs stays as it is
+refused () {
+	before=$(find "$work/theirs" -type f -exec cksum '{}' + | sort)
+	fails 2 "$1" "$top/bench_lmdb" --db="$2" --use_existing_db=1 --benchmarks=overwrite --num=1000 &&
+		fails 2 "$1" "$top/bench_lmdb" --db="$2" --benchmarks=fillseq --num=1000 &&
+		[ "$before" = "$(find "$work/theirs" -type f -exec cksum '{}' + | sort)" ]
+}
+loaded () {
+	rm -rf "$1" && "$top/bench_lmdb" --db="$1" --benchmarks=fillseqbatch --num=1000 >"$work/out"
+}
+links_refused () {
+	loaded "$work/theirs/db" && loaded "$work/mine" && mv "$work/mine/data/data.mdb" "$work/mine.mdb" || return 1
+	ln -s "$work/theirs/db/data/data.mdb" "$work/mine/data/data.mdb"
+	refused 'data.mdb is a symbolic link' "$work/mine" || return 1
+	rm -r "$work/mine/data" && ln -s "$work/theirs/db/data" "$work/mine/data" && refused 'mine/data is a symbolic link' "$work/mine" || return 1
+	loaded "$work/mine" && mv "$work/mine/assay.db" "$work/mine.marker" && ln -s "$work/mine.marker" "$work/mine/assay.db" &&
+		refused 'assay.db is a symbolic link' "$work/mine" && rm -r "$work/mine" || return 1
+	# a name that its owner made for his own directory
+	loaded "$work/mine" && ln -s mine "$work/by-name" && "$top/bench_lmdb" --db="$work/by-name" --use_existing_db=1 \
+		--benchmarks=readrandom --num=1000 >"$work/out"
+}
+ok 'links among the files of a database are refused, and what they lead to is left as it is' links_refused
+
+owners_refused () {
+	for file in . assay.db data data/data.mdb
+	do
+		loaded "$work/theirs/db" && chown nobody "$work/theirs/db/$file" && refused 'belongs to another user' "$work/theirs/db" || return 1
+	done
+	mkdir "$work/tmp" && loaded "$work/tmp/assay-0/lmdb" && chown -R nobody "$work/tmp/assay-0/lmdb" || return 1
+	for default in owner above writable
+	do
+		case $default in
+		above) chown -R 0 "$work/tmp/assay-0" && chown nobody "$work/tmp/assay-0" ;;
+		writable) chown 0 "$work/tmp/assay-0" && chmod 777 "$work/tmp/assay-0" ;;
+		esac
+		TMPDIR="$work/tmp" fails 2 'belongs to another\|can be written by other' "$top/bench_lmdb" --use_existing_db=1 \
+			--benchmarks=overwrite --num=1000 || return 1
+	done
+	rm -r "$work/tmp/assay-0" && ln -s "$work/mine" "$work/tmp/assay-0" && TMPDIR="$work/tmp" fails 2 'is a symbolic link' \
+		"$top/bench_lmdb" --benchmarks=fillseq --num=1000 && rm "$work/tmp/assay-0" &&
+		TMPDIR="$work/tmp" "$top/bench_lmdb" --benchmarks=fillseq --num=1000 >"$work/out" &&
+		[ "$(stat -c %a "$work/tmp/assay-0")" = 700 ]
+}
+if [ "$(id -u)" -eq 0 ]
+then
+	ok "another user's directory, marker or files are refused, in the default directory, too" owners_refused
+else
+	skip "another user's directory, marker or files are refused" 'only root can give files away'
+fi
+
 unwritable () {
 	fails 2 'cannot make' "$top/bench_lmdb" --db=/proc/nowhere --benchmarks=fillseq --num=10
 }
@@ -353,6 +403,36 @@ limited_files () {
 	done
 }
 ok 'limits on the size and the number of files are said' limited_files
+
+limited_memory () {
+	for limit in 250000 300000 350000
+	do
+		rm -rf "$work/db-limits"
+		with "ulimit -v $limit" "$top/bench_rocksdb" --db="$work/db-limits" --benchmarks=fillseqbatch --num=100k \
+			--json="$work/rows" >"$work/stdout" 2>"$work/stderr" && continue
+		grep -q 'died of' "$work/stderr" || continue
+		cat "$work/stderr"
+		grep -q "likely cause: a process may have $((limit * 1024)) bytes of address space at most here (ulimit -v)" "$work/stderr" &&
+			row '.valid == 0 and (.void_because | test("ulimit -v"))'
+		return
+	done
+	echo 'nothing died'
+	return 1
+}
+# On every engine: they have threads of their own.
+limited_stack () {
+	for engine in $(make -s -C "$top" engines)
+	do
+		rm -rf "$work/db-stack" "$work/rows"
+		with 'ulimit -s 64' "$top/bench_$engine" --db="$work/db-stack" --benchmarks=fillseqbatch,readwhilewriting,mix,compact --num=3000 \
+			--threads=2 --memory=0 --timeline="$work/stack.timeline" --json="$work/rows" >"$work/out" 2>"$work/err" &&
+			jq -es 'length == 4 and all(.[]; .valid == 1)' "$work/rows" || return 1
+	done
+	ends 1 'null engine died of ' with 'ulimit -s 64' sh -c '"$@" & pid=$!; sleep 1; kill -ABRT $(pgrep -P $pid); wait $pid' sh \
+		"$top/bench_null" --benchmarks=readrandom --duration=60
+}
+ok 'one on the stack is lived with' limited_stack
+ok 'and one on memory, of which an engine dies' limited_memory
 
 limited_threads () {
 	ends 1 'cannot start thread [0-9]* of 32: .*ulimit' with 'ulimit -s 300000 && ulimit -v 4000000' "$top/bench_null" --threads=32 \

@@ -168,6 +168,23 @@ command_is_quoted () {
 }
 ok 'the command column repeats the run, quotes and all' command_is_quoted
 
+# What no row can hold: a line end, one at the end, a byte that is not UTF-8, and more than any buffer.
+command_repeats () {
+	odd=$(printf "new\nline \377 %%s \\n it's $(printf '%09000d' 0)\n.")
+	odd=${odd%.}
+	rm -f "$work"/odd.*
+	"$top/bench_null" --benchmarks=readrandom --num=10 --label="$odd" --json="$work/odd.json" --tsv="$work/odd.tsv" >"$work/out" &&
+		[ "$(wc -l <"$work/odd.tsv")" -eq 2 ] && [ "$(wc -l <"$work/odd.json")" -eq 1 ] || return 1
+	tail -n 1 "$work/odd.tsv" | awk -F '\t' '{ print $NF }' >"$work/odd.command"
+	jq -r .command "$work/odd.json" | cmp - "$work/odd.command" || return 1
+	# the arguments as they come out of a shell
+	printf '#!/bin/sh\nprintf "<%%s>" "$@"\n' >"$work/show" && chmod +x "$work/show"
+	sed "s|$top/bench_null |$work/show |" "$work/odd.command" >"$work/odd.sh"
+	printf '<%s>' --benchmarks=readrandom --num=10 --label="$odd" --json="$work/odd.json" --tsv="$work/odd.tsv" >"$work/odd.wanted"
+	sh "$work/odd.sh" | cmp - "$work/odd.wanted"
+}
+ok 'and with arguments that no row can hold as they are' command_repeats
+
 # Each process of --isolate and --repeat knows what those before it wrote.
 hdr_isolated () {
 	rm -f "$work"/i.hgrm*

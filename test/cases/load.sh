@@ -315,3 +315,57 @@ ok 'blind deletes say nothing of what they met: RocksDB' blind rocksdb \
 ok 'others do: LMDB, also in a mix' blind lmdb \
 	'.found + .missing == 2000 and .found > 1100 and .found < 1400 and .emulated == null' \
 	'.found + .missing > .reads and .missing == 0 and .emulated == null'
+
+# What zstd and bzip2 make of values, one after another: SIZE RATIO.
+make_values () {
+	cat >"$work/values.c" <<-'END'
+		#include <stdio.h>
+		#include <stdlib.h>
+		#include "util/record.h"
+
+		int main(int argc, char **argv)
+		{
+			size_t size = strtoul(argv[argc - 2], NULL, 10);
+			char *value = malloc(size);
+
+			for (uint64_t id = 0; id < 1000000 / size + 1; id++) {
+				record_value(value, size, (unsigned)(strtod(argv[argc - 1], NULL) * 256 + 0.5), id, 0);
+				fwrite(value, 1, size, stdout);
+			}
+			return 0;
+		}
+	END
+	${CC:-cc} -O1 -std=c11 -D_GNU_SOURCE -I"$top" -o "$work/values" "$work/values.c" "$top/util/record.c" "$top/util/option.c" \
+		"$top/util/random.c" -lm
+}
+compress_as_asked () {
+	for size in 64 65 100 128 256 300 1000 10000
+	do
+		for ratio in 0.1 0.25 0.5 0.75 0.9 1
+		do
+			"$work/values" $size $ratio >"$work/values.$size"
+			for by in zstd bzip2
+			do
+				$by -c <"$work/values.$size" >"$work/values.$by"
+				awk -v whole="$(stat -c %s "$work/values.$size")" -v left="$(stat -c %s "$work/values.$by")" -v asked=$ratio \
+					'BEGIN { off = left / whole - asked; print off; exit !(off < 0.02 && off > -0.02) }' ||
+					{ echo "$size bytes, asked $ratio, $by"; return 1; }
+			done
+		done
+	done
+}
+if "$top/scripts/install.sh" zstd bzip2 2>"$work/err"
+then
+	ok 'a program that prints values builds' make_values
+	ok 'values compress to what was asked for, within 0.02' compress_as_asked
+else
+	skip 'what values compress to' "$(tail -n 1 "$work/err")"
+fi
+
+# A database with values of another form is refused, as its values would be judged wrong.
+other_form () {
+	bench lmdb --benchmarks=fillseqbatch --num=100 >"$work/out" && sed -i '/^value_form/d' "$work/db-lmdb/assay.db" || return 1
+	fails 2 'loaded by another version of assay' "$top/bench_lmdb" --db="$work/db-lmdb" --use_existing_db=1 --benchmarks=readrandom \
+		--num=100 && bench lmdb --benchmarks=fillseqbatch,readrandom --num=100 --verify=1 >"$work/out"
+}
+ok 'a database of an older form of values is refused' other_form

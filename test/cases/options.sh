@@ -120,6 +120,50 @@ ok 'the manual page has no errors' sh -c "'$top/bench_lmdb' --man | mandoc -T li
 ok '--help and --version end with 0' sh -c "'$top/bench_lmdb' --help | grep -q fillseqbatch &&
 	'$top/bench_lmdb' --version | grep -q 'LMDB [0-9]'"
 
+# What would hold a run up, or be written by two, is refused before anything is made.
+takes_no_pipe () {
+	mkfifo "$work/pipe" "$work/given.readrandom.read" && ln -s pipe "$work/pipe.link" && printf '' >"$work/given" || return 1
+	for option in hdr json tsv timeline report_file
+	do
+		for name in pipe pipe.link
+		do
+			fails 2 "--$option: .*/$name is a named pipe" timeout 20 "$top/bench_lmdb" --db="$work/untouched" --benchmarks=fillseq --num=10 \
+				--report_interval_seconds=0.1 "--$option=$work/$name" && [ ! -e "$work/untouched" ] || return 1
+		done
+	done
+	fails 1 'given.readrandom.read is a named pipe' timeout 20 "$top/bench_null" --benchmarks=overwrite,readrandom --num=10 \
+		--hdr="$work/given" || return 1
+	for option in json tsv timeline hdr
+	do
+		timeout 20 "$top/bench_null" --benchmarks=readrandom --num=10 "--$option=/dev/null" >"$work/out" &&
+			timeout 20 "$top/bench_null" --benchmarks=readrandom --num=10 "--$option=/dev/stdout" | grep -q '^ *\(Value\|schema\|{"schema"\|time\)' ||
+			return 1
+	done
+	timeout 20 "$top/bench_null" --benchmarks=readrandom --num=10 --json=/dev/null --tsv=/dev/null >"$work/out"
+}
+ok 'a named pipe for a file of results is refused at once; /dev/null and /dev/stdout are taken' takes_no_pipe
+
+one_file_each () {
+	mkdir "$work/below" && ln -s below "$work/other" && ln -s below/new "$work/dangling" && ln -s "$work/below/new" "$work/below/far" &&
+		: >"$work/below/old" && ln "$work/below/old" "$work/old.link" || return 1
+	while read -r first second
+	do
+		fails 2 '^bench_lmdb: --.* and --.* are both ' "$top/bench_lmdb" --db="$work/untouched" --benchmarks=fillseq --num=10 \
+			--report_interval_seconds=0.1 "--${first%%=*}=$work/${first#*=}" "--${second%%=*}=$work/${second#*=}" &&
+			[ ! -e "$work/untouched" ] && [ ! -e "$work/below/new" ] && [ ! -s "$work/below/old" ] || return 1
+	done <<-'END'
+		json=below/new tsv=below/new
+		json=below/new timeline=./below//new
+		hdr=below/new tsv=other/new
+		json=dangling report_file=below/new
+		json=below/far timeline=other/new
+		json=below/old hdr=old.link
+	END
+	"$top/bench_lmdb" --db="$work/untouched" --benchmarks=fillseq --num=10 --json="$work/below/new" --tsv="$work/below/new2" \
+		--hdr="$work/below/old" --report_file="$work/below/new" >"$work/out" && rm -r "$work/untouched"
+}
+ok 'two kinds of results in one file are refused, by whatever names it goes' one_file_each
+
 # Files for rows that are there stay as they are; others are not made.
 rows_untouched () {
 	"$top/bench_null" --benchmarks=readrandom --num=1k --json="$work/half.json" >"$work/out" && truncate -s -5 "$work/half.json" &&

@@ -62,7 +62,8 @@ fillseqbatch,readwhilescanning --threads=2 --reads=100k|.ops == 200000 and .read
 fillseqbatch,seekrandomwhilewriting --reads=100k --seek_nexts=3|.ops == 100000 and .entries > 390000 and .writes > 0
 fillseqbatch,mix|.ops == 3000 and .reads == 1500 and .writes == 1500 and .mix == "read:50,update:50"
 fillseqbatch,mix --mix=read:50,update:30,rmw:10,scan:5,insert:3,delete:2 --scan_length=20|.reads == 1800 and .writes == 1350 and .scans == 150
-fillseqbatch,mix --mix=scan:1 --scan_length=5|.ops == 3000 and .entries > 14900 and .entries <= 15000
+fillseqbatch,mix --mix=update:1|.mix == "update:1" and .writes == 3000
+fillseqbatch,mix --mix=scan:1 --scan_length=5|.mix == "scan:1" and .ops == 3000 and .entries > 14900 and .entries <= 15000
 fillseqbatch,mix --mix=insert:1,delete:1 --threads=3 --reads=0|.ops == 9000 and .writes == 9000 and .lost == 0
 fillseqbatch,updaterandom --txn=1|.txn == 1 and .commits == 3000 and .reads == 3000
 fillseqbatch,readrandom --txn_reads=7|.txn_reads == 7 and .found == 3000
@@ -71,7 +72,7 @@ fillseqbatch,compact|.ops == 1
 ycsb-load|.ops == 3000 and .value_size == 1000 and .key_size == 24 and .key_format == "user"
 ycsb-load,ycsb-a|.reads == 1500 and .writes == 1500 and .distribution == "scrambled_zipfian 0.99"
 ycsb-load,ycsb-b|.reads == 2850 and .writes == 150
-ycsb-load,ycsb-c --threads=2|.reads == 6000 and .writes == 0
+ycsb-load,ycsb-c --threads=2|.mix == "read:100" and .reads == 6000 and .writes == 0
 ycsb-load,ycsb-d,ycsb-d --threads=2|.reads == 5700 and .writes == 300 and .distribution == "latest 0.99"
 ycsb-load,ycsb-e|.scans == 2850 and .writes == 150 and .scan_length == "1-100" and .entries > 50 * 2850 * 0.93
 ycsb-load,ycsb-f|.ops == 3000 and .reads == 3000 and .writes == 1500
@@ -187,6 +188,11 @@ digests () {
 	done
 }
 ok 'LMDB and the null engine print one digest for one seed, another for another' digests
+
+no_digest () {
+	bench null --num=1000 --benchmarks=readrandom >"$work/out" && row '.valid == 1 and .found == 1000 and .digest == null'
+}
+ok 'and the null engine has none where it answers with a record that nobody wrote' no_digest
 
 # The keys of a read are not those of the load before it, in any process.
 independent () {
