@@ -24,7 +24,7 @@
 #include "bench/plan.h"
 #include "bench/watch.h"
 #include "bench/workload.h"
-#include "engines/engine.h"
+#include "engines/drive.h"
 #include "util/census.h"
 #include "util/cgroup.h"
 #include "util/clock.h"
@@ -281,6 +281,8 @@ static void check_settings(struct settings *s)
 	if (s->compression && !(engine.compressions & 1u << s->compression))
 		die(2, "--compression=%s: %s as it was built has %s", compressions[s->compression], engine.title,
 		    compression_names(names, sizeof names));
+	if (engine.gives[s->durability] == DURABILITY_REFUSED)
+		die(2, "--durability=%s: %s cannot promise that, nor more", durabilities[s->durability], engine.title);
 	if (*cfg->device && !engine.raw_devices)
 		die(2, "--device: %s keeps its records in files", engine.title);
 	if (*cfg->device && !cfg->raw_device)
@@ -456,7 +458,6 @@ static struct settings settings_for(const struct bench *b, const struct entry *l
 		.durability = (enum durability)cfg->durability,
 		.native_keys = cfg->key_format == KEYS_NATIVE,
 		.verify = cfg->verify,
-		.hold_view = cfg->txn_reads > 1 && engine.views,
 		.oracle = &b->oracle,
 		.path = "",
 		.device = *cfg->device ? cfg->device : NULL,
@@ -759,6 +760,7 @@ struct worker {
 	enum op only; /* and this is the operation */
 	enum touch touch;
 	enum status (*append)(struct session *, struct slice, struct slice);
+	enum status (*onward)(struct session *, struct slice *, struct slice *); /* next or prev */
 
 	/* what remains to be done */
 	struct random random, lengths; /* of keys; of scans, apart, as turns differ in size */
@@ -775,7 +777,8 @@ struct worker {
 	bool bulk;          /* all writes are one load by the engine's loader */
 	bool grouped;       /* the slots of one turn are one multi-get */
 	bool must_find, contiguous; /* what it reads is known to be there; so is what lies between two ids */
-	uint64_t view, viewed; /* reads in one view of the database, and how many this one has served */
+	uint64_t view, viewed; /* reads in one snapshot, and how many this one has served */
+	bool held;          /* there is one now */
 	uint64_t pending;   /* writes since the last commit */
 	uint64_t mark_bytes, mark_missing, mark_lost; /* when the transaction began */
 	record_lanes mark_digest;
@@ -963,7 +966,7 @@ static void run(struct bench *b, const struct entry *now, const struct entry *af
 	}
 	for (unsigned i = 0; i < p.count && p.workers; i++)
 		b->suffering |= p.workers[i].status != DONE;
-	if (cfg->settle && engine.settle && !b->failed && !b->suffering)
+	if (cfg->settle && drive_settles(&engine) && !b->failed && !b->suffering)
 		settle(b, &r.settle);
 	if (closes(b, after->load))
 		close_database(b, &r.close);
@@ -1000,7 +1003,7 @@ static void settle(struct bench *b, struct result_aside *cost)
 	b->why[0] = '\0';
 	say_progress("settling");
 	doing("settling");
-	status = engine.settle(b->db, b->why);
+	status = drive_settle(&engine, b->db, b->why);
 	if (status != DONE)
 		fail_engine(b, "cannot settle", status);
 	doing(NULL);
@@ -1008,11 +1011,49 @@ static void settle(struct bench *b, struct result_aside *cost)
 	say_progress("%s", "");
 }
 
+/* " name=value" behind the settings, unless the engine has answered that name itself. */
+static void add_option(struct bench *b, const char *name, const char *value)
+{
+	size_t length = strlen(b->options), word = strlen(name);
+
+	for (const char *at = b->options; (at = strstr(at, name)); at++)
+		if (at[word] == '=' && (at == b->options || at[-1] == ' ' || at[-1] == ','))
+			return;
+	snprintf(b->options + length, sizeof b->options - length, "%s%s=%s", length ? " " : "", name, value);
+}
+
+static void add_bytes(struct bench *b, const char *name, uint64_t bytes)
+{
+	char value[32];
+
+	snprintf(value, sizeof value, "%llu", (unsigned long long)bytes);
+	add_option(b, name, value);
+}
+
+/* What was passed: the engine need not be able to answer it. */
+static void add_passed(struct bench *b)
+{
+	char value[256];
+
+	if (engine.cache && *engine.cache)
+		add_bytes(b, "cache_size", b->settings.cache_bytes);
+	if (engine.write_buffer)
+		add_bytes(b, "write_buffer_size", b->settings.write_buffer_bytes);
+	if (engine.compressions)
+		add_option(b, "compression", compressions[b->settings.compression]);
+	for (const struct option *o = engine.options; o && o->name; o++) {
+		option_value(o, value, sizeof value);
+		add_option(b, o->name, value);
+	}
+}
+
 /* The settings in effect, for each row; and for people, who asked. */
 static void note_options(struct bench *b)
 {
 	b->options[0] = '\0';
-	engine.describe(b->db, b->options, sizeof b->options);
+	if (engine.describe)
+		engine.describe(b->db, b->options, sizeof b->options);
+	add_passed(b);
 	memcpy(life->options, b->options, sizeof b->options);
 	if (!cfg->show_options)
 		return;
@@ -1044,6 +1085,7 @@ static void open_database(struct bench *b, const struct workload *load)
 {
 	uint64_t start;
 	char error[STORE_ERROR];
+	enum status status;
 
 	if (load->fresh) {
 		b->sizes = sizes_of(load);
@@ -1076,10 +1118,10 @@ static void open_database(struct bench *b, const struct workload *load)
 	b->why[0] = '\0';
 	start = clock_raw_ns();
 	doing("opening");
-	b->db = engine.open(&b->settings, b->why);
+	status = drive_open(&engine, &b->settings, &b->db, b->why);
 	doing(NULL);
 	b->open_seconds = clock_seconds_since(start);
-	if (b->db)
+	if (status == DONE)
 		note_options(b);
 	else
 		fail_engine(b, "cannot open the database", FAILED);
@@ -1094,7 +1136,7 @@ static void close_database(struct bench *b, struct result_aside *cost)
 
 	b->why[0] = '\0';
 	doing("closing");
-	status = b->db ? engine.close(b->db, b->why) : DONE;
+	status = b->db ? drive_close(&engine, b->db, b->why) : DONE;
 	if (status != DONE && !b->suffering)
 		fail_engine(b, "cannot close the database", status);
 	doing(NULL);
@@ -1168,7 +1210,7 @@ static void make_phase(struct phase *p, struct bench *b, const struct entry *e)
 	p->todo = p->timed ? UINT64_MAX : operations(load);
 	p->permutation = permutation_make(cfg->num, cfg->seed);
 	p->transacts = cfg->txn && engine.transactions && load->weight[OP_MODIFY];
-	p->view = b->settings.hold_view && workload_reads(load) ? cfg->txn_reads : 0;
+	p->view = cfg->txn_reads > 1 && engine.snapshot && workload_reads(load) ? cfg->txn_reads : 0;
 	p->scan_lengths = cfg->scan_lengths;
 	if (!*cfg->scan_length && load->scan_length)
 		record_sizes_parse(&p->scan_lengths, load->scan_length, b->why);
@@ -1342,7 +1384,7 @@ static void *thread_main(void *argument)
 	pthread_mutex_unlock(&w->phase->starting);
 	if (w->phase->called_off)
 		return NULL;
-	w->session = w->engine->attach(w->phase->db, w->why);
+	w->session = drive_attach(w->engine, w->phase->settings, w->phase->db, w->why);
 	if (!w->session) {
 		w->status = FAILED;
 		w->began = w->ended_at = clock_ticks(w->clock);
@@ -1366,7 +1408,7 @@ static void *thread_main(void *argument)
 	}
 	pthread_barrier_wait(&w->phase->leave);
 	if (w->session)
-		w->engine->detach(w->session);
+		drive_detach(w->engine, w->session);
 	return NULL;
 }
 
@@ -1608,6 +1650,7 @@ static void make_worker(struct worker *w, struct phase *p, unsigned number, cons
 	/* Several threads do not append in order, nor does one whose keys are hashed. */
 	w->append = p->foreground == 1 && w->engine->append && cfg->key_format != KEYS_USER ? w->engine->append
 											    : w->engine->put;
+	w->onward = role->reverse ? w->engine->prev : w->engine->next;
 	if (w->bulk && w->engine->bulk_put)
 		w->append = w->engine->bulk_put;
 	make_schedule(w, role);
@@ -1751,6 +1794,7 @@ static void work(struct worker *w)
 static void end_view(struct worker *w)
 {
 	w->viewed = 0;
+	w->held = false;
 	if (w->engine->release)
 		w->engine->release(w->session);
 }
@@ -1906,6 +1950,8 @@ static void finish_batch(struct worker *w)
 		w->ended_at = clock_ticks(w->clock);
 		return;
 	}
+	if (w->engine->rollback)
+		w->engine->rollback(w->session);
 	drop_unsettled(w);
 	w->bytes = w->mark_bytes;
 	w->digest = w->mark_digest;
@@ -2172,6 +2218,15 @@ static inline void see(struct worker *w, struct slice bytes)
 	see_as(w, bytes, TOUCHES);
 }
 
+/* Inside the time of the read that needs it. */
+static enum status begin_view(struct worker *w)
+{
+	enum status status = w->engine->snapshot(w->session);
+
+	w->held = status == DONE;
+	return status;
+}
+
 /* Open a transaction, and remember what to go back to. */
 static enum status begin(struct worker *w)
 {
@@ -2257,7 +2312,7 @@ static void verify(struct worker *w, uint64_t id, struct slice key, struct slice
 static enum status seek_step(struct worker *w, const struct slot *slot)
 {
 	struct slice key, value;
-	enum status status = w->engine->seek(w->session, slot->key, FORWARD, &key, &value), next = status;
+	enum status status = w->engine->seek(w->session, slot->key, &key, &value), next = status;
 	/* The record there may be another than the one asked for. */
 	bool met = status == DONE && key.size == slot->key.size && !memcmp(key.data, slot->key.data, key.size);
 	uint64_t bytes = w->bytes, entries = w->entries;
@@ -2290,11 +2345,11 @@ static enum status next_step(struct worker *w)
 	enum status status;
 
 	if (w->scanning) {
-		status = w->engine->next(w->session, &key, &value);
+		status = w->onward(w->session, &key, &value);
 	} else {
 		w->last_id = UINT64_MAX;
-		status = w->engine->seek(w->session, (struct slice){NULL, 0},
-					 w->role->reverse ? REVERSE : FORWARD, &key, &value);
+		status = w->role->reverse ? w->engine->last(w->session, &key, &value)
+					  : w->engine->seek(w->session, (struct slice){NULL, 0}, &key, &value);
 		w->scanning = status == DONE;
 	}
 	if (status == DONE) {
@@ -2322,6 +2377,10 @@ static struct slot *retry(struct worker *w, struct slot *slot, uint64_t then)
 {
 	w->conflicts++;
 	w->retries++;
+	if (w->held && (w->status = begin_view(w)) != DONE) {
+		w->ended = true;
+		return NULL;
+	}
 	sched_yield(); /* let the other one finish */
 	w->undone += clock_ticks(w->clock) - then;
 	/* The second half of a read-modify-write is the only part of a transaction where writes are single. */
@@ -2429,6 +2488,10 @@ static inline __attribute__((always_inline)) unsigned measure_as(struct worker *
 	uint64_t then = clock_ticks(&clock), now, due = 0;
 
 	w->first_end = then;
+	if (fixed != STEPS && w->view && !w->held && (w->status = begin_view(w)) != DONE) {
+		w->ended = true;
+		return 0;
+	}
 	atomic_store_explicit(&w->watched.turn_end, end, memory_order_relaxed);
 	for (;;) {
 		enum status status = UNSUPPORTED;
@@ -2453,6 +2516,8 @@ static inline __attribute__((always_inline)) unsigned measure_as(struct worker *
 		}
 		if (fixed == STEPS && w->view && (kind_of[step] == KIND_WRITE || slot->step & BEGIN))
 			end_view(w);
+		else if (fixed == STEPS && w->view && !w->held && (status = begin_view(w)) != DONE)
+			step = STEPS;
 		switch (step) {
 		case STEP_GET:
 		case STEP_FETCH:
@@ -2772,10 +2837,10 @@ static double calibrate(const struct phase *real)
 
 		make_worker(w, &p, 0, &stream);
 		w->next_report = UINT64_MAX;
-		w->session = floor_engine.attach(p.db, w->why);
+		w->session = drive_attach(&floor_engine, &settings, p.db, w->why);
 		if (w->session) {
 			work(w);
-			floor_engine.detach(w->session);
+			drive_detach(&floor_engine, w->session);
 		}
 		if (w->done) {
 			double ns = (double)clock_ns(w->clock, w->ended_at - w->began) /
@@ -2788,7 +2853,7 @@ static double calibrate(const struct phase *real)
 		free(w);
 	}
 	if (p.db)
-		floor_engine.close(p.db, p.bench->why);
+		drive_close(&floor_engine, p.db, p.bench->why);
 	return isfinite(best) ? best : NAN;
 }
 
@@ -2967,12 +3032,12 @@ static const char *emulated(const struct phase *p)
 		return "transactions, by single writes";
 	if (cfg->txn && load->weight[OP_MODIFY] && !engine.transactions)
 		return "read-modify-write transactions, by single calls";
-	if (cfg->txn_reads > 1 && workload_reads(load) && !engine.views)
+	if (cfg->txn_reads > 1 && workload_reads(load) && !engine.snapshot)
 		return "views of several reads, by single reads";
 	if (engine.blind_deletes && (load->weight[OP_DELETE] || load->weight[OP_EXPIRE]))
 		return "deletes that tell what was there, by blind ones";
 	if (load->special == SPECIAL_COMPACT && !engine.compact)
-		return engine.settle ? "compaction, by settling" : "compaction, by nothing";
+		return drive_settles(&engine) ? "compaction, by settling" : "compaction, by nothing";
 	if (load->weight[OP_APPEND] && !load->bulk && (!engine.append || cfg->key_format == KEYS_USER))
 		return "append, by put";
 	return NULL;
@@ -3585,8 +3650,7 @@ static enum status reopen(struct bench *b, char *why)
 {
 	b->settings.create = false;
 	close_database(b, NULL);
-	b->db = b->failed ? NULL : engine.open(&b->settings, why);
-	return b->db ? DONE : FAILED;
+	return b->failed ? FAILED : drive_open(&engine, &b->settings, &b->db, why);
 }
 
 static void open_and_close(struct phase *p)
@@ -3596,7 +3660,7 @@ static void open_and_close(struct phase *p)
 
 static enum status settle_once(struct bench *b, char *why)
 {
-	return engine.settle ? engine.settle(b->db, why) : DONE;
+	return drive_settle(&engine, b->db, why);
 }
 
 static enum status compact_once(struct bench *b, char *why)
