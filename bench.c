@@ -3043,6 +3043,18 @@ static const char *emulated(const struct phase *p)
 	return NULL;
 }
 
+/* The ways in which batches are torn, by their words, or NULL if they are atomic. */
+static const char *torn_text(unsigned torn)
+{
+	static char text[64];
+
+	if (!torn)
+		return NULL;
+	snprintf(text, sizeof text, "%s%s%s", torn & TORN_SEEN ? " seen" : "", torn & TORN_ABANDONED ? " abandoned" : "",
+		 torn & TORN_CRASH ? " crash" : "");
+	return text + 1;
+}
+
 /* "read:50 update:50", or NULL if all operations are alike. */
 static const char *mix_text(const struct workload *load)
 {
@@ -3118,6 +3130,7 @@ static void fill_what_ran(const struct phase *p, struct result *r)
 	r->cold = cfg->cold && !p->load->fresh ? cold : NULL;
 	r->durability = durabilities[p->bench->opened_as];
 	r->durability_given = durabilities[engine.gives[p->bench->opened_as]];
+	r->torn_batches = torn_text(engine.torn_batches);
 	r->cache_bytes = engine.cache && *engine.cache ? (double)s->cache_bytes : NAN;
 	r->write_buffer_bytes = engine.write_buffer ? (double)s->write_buffer_bytes : NAN;
 	r->compression = compressions[s->compression];
