@@ -245,7 +245,7 @@ struct engine {
 	/* Work that still goes on by itself, which the core polls until there is none. Or NULL: none ever does. */
 	enum status (*owed)(struct db *, struct owed *, char *why);
 
-	/* Are records read through a map of a file, shared with the page cache? NULL: they are not. */
+	/* Are records read through a map of a file, in place in the page cache? NULL: they are not. */
 	bool (*maps)(void);
 	/*
 	 * The settings in effect as the engine answers them, nothing that is only as it was passed:

@@ -609,6 +609,12 @@ static void describe_setting(const char *config, const char *name, char *text, s
 	}
 }
 
+/* The chunks of an LSM tree, which do not change; a B-tree's file was not seen to be mapped. */
+static bool wt_maps(void)
+{
+	return tuning.type;
+}
+
 /* A setting of the connection that is a statistic. */
 static int64_t ask_statistic(struct db *db, int which)
 {
@@ -708,6 +714,7 @@ const struct engine engine = {
 	.compact = wt_compact,
 	.settle = wt_settle,
 	.owed = wt_owed,
+	.maps = wt_maps,
 	.describe = wt_describe,
 	.statistics = wt_statistics,
 };
