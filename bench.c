@@ -2828,7 +2828,7 @@ static double calibrate(const struct phase *real)
 	p.settings = &settings;
 	p.view = 0;
 	atomic_init(&p.watch.warming, false);
-	p.db = floor_engine.open(&settings, p.bench->why);
+	drive_open(&floor_engine, &settings, &p.db, p.bench->why);
 	p.todo = FIRST;
 	p.permutation = permutation_make(records, cfg->seed);
 	p.foreground = 1;
