@@ -129,7 +129,7 @@ $(HANDS): $(BUILD)hand_%: $(BUILD)test/hand.o $(BUILD)test/hand_%.o $(BUILD)main
 CONFORM := $(patsubst %,$(BUILD)conform_%,$(filter-out null,$(FOUND)))
 conform: $(CONFORM)
 
-$(CONFORM): $(BUILD)conform_%: $(BUILD)test/conform.o $(BUILD)engines/%.o $(PARTS)
+$(CONFORM): $(BUILD)conform_%: $(BUILD)test/conform.o $(BUILD)test/crash.o $(BUILD)engines/%.o $(PARTS)
 	$(LINK) $^ -o $@ $(call libs,$*) -lm -ldl
 
 $(BUILD)unit: $(BUILD)test/unit.o $(PARTS)

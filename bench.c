@@ -26,7 +26,7 @@
 #include "bench/txn.h"
 #include "bench/watch.h"
 #include "bench/workload.h"
-#include "engines/engine.h"
+#include "engines/drive.h"
 #include "util/census.h"
 #include "util/cgroup.h"
 #include "util/clock.h"
@@ -270,6 +270,8 @@ static void check_settings(struct settings *s)
 	if (s->compression && !(engine.compressions & 1u << s->compression))
 		die(2, "--compression=%s: %s as it was built has %s", compressions[s->compression], engine.title,
 		    compression_names(names, sizeof names));
+	if (engine.gives[s->durability] == DURABILITY_REFUSED)
+		die(2, "--durability=%s: %s cannot promise that, nor more", durabilities[s->durability], engine.title);
 	if (*cfg->device && !engine.raw_devices)
 		die(2, "--device: %s keeps its records in files", engine.title);
 	if (*cfg->device && !cfg->raw_device)
@@ -498,7 +500,6 @@ static struct settings settings_for(const struct bench *b, const struct entry *l
 		.durability = (enum durability)cfg->durability,
 		.native_keys = cfg->key_format == KEYS_NATIVE,
 		.verify = cfg->verify,
-		.hold_view = cfg->txn_reads > 1 && engine.views,
 		.oracle = &b->oracle,
 		.path = "",
 		.device = *cfg->device ? cfg->device : NULL,
@@ -787,6 +788,7 @@ struct worker {
 	uint64_t planned;      /* operations after the warm-up */
 	uint64_t report_every; /* operations; 0: it does not */
 	enum status (*append)(struct session *, struct slice, struct slice);
+	enum status (*onward)(struct session *, struct slice *, struct slice *); /* next or prev */
 
 	/* what it asks, and when: turn by turn */
 	struct ask ask;
@@ -809,7 +811,8 @@ struct worker {
 	bool warming;
 	bool scanning;         /* an iteration has begun */
 	bool ended;            /* the data, or the engine's patience */
-	uint64_t viewed;       /* reads that this view has served */
+	uint64_t viewed;       /* reads that this snapshot has served, */
+	bool held;             /* if there is one now */
 	uint64_t last_id;      /* of an iteration */
 	uint64_t aside;        /* ticks that checking took within a call */
 	uint64_t retried_at;   /* ticks when what gave way was begun again */
@@ -956,7 +959,7 @@ static void run(struct bench *b, const struct entry *now, const struct entry *af
 	}
 	for (unsigned i = 0; i < p.count && p.workers; i++)
 		b->suffering |= p.workers[i].status != DONE;
-	if (cfg->settle && engine.settle && !b->failed && !b->suffering)
+	if (cfg->settle && drive_settles(&engine) && !b->failed && !b->suffering)
 		settle(b, &r.settle);
 	if (closes(b, after->load))
 		close_database(b, &r.close);
@@ -994,7 +997,7 @@ static void settle(struct bench *b, struct result_aside *cost)
 	b->why[0] = '\0';
 	say_progress("settling");
 	doing("settling");
-	status = engine.settle(b->db, b->why);
+	status = drive_settle(&engine, b->db, b->why);
 	if (status != DONE)
 		fail_engine(b, "cannot settle", status);
 	doing(NULL);
@@ -1002,11 +1005,49 @@ static void settle(struct bench *b, struct result_aside *cost)
 	say_progress("%s", "");
 }
 
+/* " name=value" behind the settings, unless the engine has answered that name itself. */
+static void add_option(struct bench *b, const char *name, const char *value)
+{
+	size_t length = strlen(b->options), word = strlen(name);
+
+	for (const char *at = b->options; (at = strstr(at, name)); at++)
+		if (at[word] == '=' && (at == b->options || at[-1] == ' ' || at[-1] == ','))
+			return;
+	snprintf(b->options + length, sizeof b->options - length, "%s%s=%s", length ? " " : "", name, value);
+}
+
+static void add_bytes(struct bench *b, const char *name, uint64_t bytes)
+{
+	char value[32];
+
+	snprintf(value, sizeof value, "%llu", (unsigned long long)bytes);
+	add_option(b, name, value);
+}
+
+/* What was passed: the engine need not be able to answer it. */
+static void add_passed(struct bench *b)
+{
+	char value[256];
+
+	if (engine.cache && *engine.cache)
+		add_bytes(b, "cache_size", b->settings.cache_bytes);
+	if (engine.write_buffer)
+		add_bytes(b, "write_buffer_size", b->settings.write_buffer_bytes);
+	if (engine.compressions)
+		add_option(b, "compression", compressions[b->settings.compression]);
+	for (const struct option *o = engine.options; o && o->name; o++) {
+		option_value(o, value, sizeof value);
+		add_option(b, o->name, value);
+	}
+}
+
 /* The settings in effect, for each row; and for people, who asked. */
 static void note_options(struct bench *b)
 {
 	b->options[0] = '\0';
-	engine.describe(b->db, b->options, sizeof b->options);
+	if (engine.describe)
+		engine.describe(b->db, b->options, sizeof b->options);
+	add_passed(b);
 	memcpy(life->options, b->options, sizeof b->options);
 	if (!cfg->show_options)
 		return;
@@ -1038,6 +1079,7 @@ static void open_database(struct bench *b, const struct workload *load)
 {
 	uint64_t start;
 	char error[STORE_ERROR];
+	enum status status;
 
 	if (load->fresh) {
 		b->sizes = sizes_of(load);
@@ -1070,10 +1112,10 @@ static void open_database(struct bench *b, const struct workload *load)
 	b->why[0] = '\0';
 	start = clock_raw_ns();
 	doing("opening");
-	b->db = engine.open(&b->settings, b->why);
+	status = drive_open(&engine, &b->settings, &b->db, b->why);
 	doing(NULL);
 	b->open_seconds = clock_seconds_since(start);
-	if (b->db)
+	if (status == DONE)
 		note_options(b);
 	else
 		fail_engine(b, "cannot open the database", FAILED);
@@ -1088,7 +1130,7 @@ static void close_database(struct bench *b, struct result_aside *cost)
 
 	b->why[0] = '\0';
 	doing("closing");
-	status = b->db ? engine.close(b->db, b->why) : DONE;
+	status = b->db ? drive_close(&engine, b->db, b->why) : DONE;
 	if (status != DONE && !b->suffering)
 		fail_engine(b, "cannot close the database", status);
 	doing(NULL);
@@ -1161,7 +1203,7 @@ static void make_phase(struct phase *p, struct bench *b, const struct entry *e)
 	p->grouped = load->weight[OP_MULTIGET] > 0;
 	p->batch = load->batched && !p->bulk && (p->grouped || engine.begin) ? batch_of(load) : 1;
 	p->timed = cfg->duration > 0 && !load->shared && !load->whole;
-	p->view = b->settings.hold_view && workload_reads(load) ? cfg->txn_reads : 0;
+	p->view = cfg->txn_reads > 1 && engine.snapshot && workload_reads(load) ? cfg->txn_reads : 0;
 	p->ask.scan_lengths = cfg->scan_lengths;
 	if (!*cfg->scan_length && load->scan_length)
 		record_sizes_parse(&p->ask.scan_lengths, load->scan_length, b->why);
@@ -1347,7 +1389,7 @@ static void *thread_main(void *argument)
 	pthread_mutex_unlock(&w->phase->starting);
 	if (w->phase->called_off)
 		return NULL;
-	w->session = w->engine->attach(w->phase->db, w->why);
+	w->session = drive_attach(w->engine, w->phase->settings, w->phase->db, w->why);
 	if (!w->session) {
 		w->status = FAILED;
 		w->began = w->ended_at = clock_ticks(w->clock);
@@ -1371,7 +1413,7 @@ static void *thread_main(void *argument)
 	}
 	pthread_barrier_wait(&w->phase->leave);
 	if (w->session)
-		w->engine->detach(w->session);
+		drive_detach(w->engine, w->session);
 	return NULL;
 }
 
@@ -1489,6 +1531,7 @@ static void make_worker(struct worker *w, struct phase *p, unsigned number, cons
 	w->view = workload_reads(role) && !w->grouped && !role->weight[OP_NEXT] ? p->view : 0;
 	ask_start(&w->ask, &p->ask, role, number, stream, w->books->census, w->grouped ? group_size(p) : 0);
 	w->append = append_of(w);
+	w->onward = role->reverse ? w->engine->prev : w->engine->next;
 	make_pace(w, extra);
 	make_buffers(w);
 	make_counts(w);
@@ -1618,6 +1661,7 @@ static void work(struct worker *w)
 static void end_view(struct worker *w)
 {
 	w->viewed = 0;
+	w->held = false;
 	if (w->engine->release)
 		w->engine->release(w->session);
 }
@@ -1708,6 +1752,8 @@ static void finish_batch(struct worker *w)
 		w->ended_at = clock_ticks(w->clock);
 		return;
 	}
+	if (w->engine->rollback)
+		w->engine->rollback(w->session);
 	txn_drop(&w->txn);
 	w->seen.bytes = w->mark.seen.bytes;
 	w->seen.digest = w->mark.seen.digest;
@@ -1754,6 +1800,15 @@ static inline __attribute__((always_inline)) void see_as(struct worker *w, struc
 static inline void see(struct worker *w, struct slice bytes)
 {
 	see_as(w, bytes, TOUCHES);
+}
+
+/* Inside the time of the read that needs it. */
+static enum status begin_view(struct worker *w)
+{
+	enum status status = w->engine->snapshot(w->session);
+
+	w->held = status == DONE;
+	return status;
 }
 
 /* Open a transaction, and remember what to go back to. */
@@ -1830,7 +1885,7 @@ static void verify(struct worker *w, uint64_t id, struct slice key, struct slice
 static enum status seek_step(struct worker *w, const struct slot *slot)
 {
 	struct slice key, value;
-	enum status status = w->engine->seek(w->session, slot->key, FORWARD, &key, &value), next = status;
+	enum status status = w->engine->seek(w->session, slot->key, &key, &value), next = status;
 	/* The record there may be another than the one asked for. */
 	bool met = status == DONE && key.size == slot->key.size && !memcmp(key.data, slot->key.data, key.size);
 	uint64_t bytes = w->seen.bytes, entries = w->entries;
@@ -1863,11 +1918,11 @@ static enum status next_step(struct worker *w)
 	enum status status;
 
 	if (w->scanning) {
-		status = w->engine->next(w->session, &key, &value);
+		status = w->onward(w->session, &key, &value);
 	} else {
 		w->last_id = UINT64_MAX;
-		status = w->engine->seek(w->session, (struct slice){NULL, 0},
-					 w->ask.role->reverse ? REVERSE : FORWARD, &key, &value);
+		status = w->ask.role->reverse ? w->engine->last(w->session, &key, &value)
+					  : w->engine->seek(w->session, (struct slice){NULL, 0}, &key, &value);
 		w->scanning = status == DONE;
 	}
 	if (status == DONE) {
@@ -1898,6 +1953,10 @@ static struct slot *retry(struct worker *w, struct slot *slot, uint64_t then)
 
 	w->conflicts++;
 	w->retries++;
+	if (w->held && (w->status = begin_view(w)) != DONE) {
+		w->ended = true;
+		return NULL;
+	}
 	sched_yield(); /* let the other one finish */
 	w->undone += clock_ticks(w->clock) - then;
 	if (single || !from)
@@ -1991,6 +2050,10 @@ static inline __attribute__((always_inline)) unsigned measure_as(struct worker *
 	uint64_t then = clock_ticks(&clock), now, due = 0;
 
 	w->first_end = then;
+	if (fixed != STEPS && w->view && !w->held && (w->status = begin_view(w)) != DONE) {
+		w->ended = true;
+		return 0;
+	}
 	atomic_store_explicit(&w->watched.turn_end, end, memory_order_relaxed);
 	for (;;) {
 		enum status status = UNSUPPORTED;
@@ -2015,6 +2078,8 @@ static inline __attribute__((always_inline)) unsigned measure_as(struct worker *
 		}
 		if (fixed == STEPS && w->view && (step_writes(step) || slot->step & BEGIN))
 			end_view(w);
+		else if (fixed == STEPS && w->view && !w->held && (status = begin_view(w)) != DONE)
+			step = STEPS;
 		switch (step) {
 		case STEP_GET:
 		case STEP_FETCH:
@@ -2326,7 +2391,7 @@ static double calibrate(const struct phase *real)
 	p.settings = &settings;
 	p.view = 0;
 	atomic_init(&p.watch.warming, false);
-	p.db = floor_engine.open(&settings, p.bench->why);
+	drive_open(&floor_engine, &settings, &p.db, p.bench->why);
 	p.ask.todo = FIRST;
 	p.ask.permutation = permutation_make(records, cfg->seed);
 	p.foreground = p.ask.threads = p.ask.count = 1;
@@ -2335,10 +2400,10 @@ static double calibrate(const struct phase *real)
 
 		make_worker(w, &p, 0, &stream);
 		w->next_report = UINT64_MAX;
-		w->session = floor_engine.attach(p.db, w->why);
+		w->session = drive_attach(&floor_engine, &settings, p.db, w->why);
 		if (w->session) {
 			work(w);
-			floor_engine.detach(w->session);
+			drive_detach(&floor_engine, w->session);
 		}
 		if (w->done) {
 			double ns = (double)clock_ns(w->clock, w->ended_at - w->began) /
@@ -2351,7 +2416,7 @@ static double calibrate(const struct phase *real)
 		free(w);
 	}
 	if (p.db)
-		floor_engine.close(p.db, p.bench->why);
+		drive_close(&floor_engine, p.db, p.bench->why);
 	return isfinite(best) ? best : NAN;
 }
 
@@ -2530,15 +2595,27 @@ static const char *emulated(const struct phase *p)
 		return "transactions, by single writes";
 	if (cfg->txn && load->weight[OP_MODIFY] && !engine.transactions)
 		return "read-modify-write transactions, by single calls";
-	if (cfg->txn_reads > 1 && workload_reads(load) && !engine.views)
+	if (cfg->txn_reads > 1 && workload_reads(load) && !engine.snapshot)
 		return "views of several reads, by single reads";
 	if (engine.blind_deletes && (load->weight[OP_DELETE] || load->weight[OP_EXPIRE]))
 		return "deletes that tell what was there, by blind ones";
 	if (load->special == SPECIAL_COMPACT && !engine.compact)
-		return engine.settle ? "compaction, by settling" : "compaction, by nothing";
+		return drive_settles(&engine) ? "compaction, by settling" : "compaction, by nothing";
 	if (load->weight[OP_APPEND] && !load->bulk && (!engine.append || cfg->key_format == KEYS_USER))
 		return "append, by put";
 	return NULL;
+}
+
+/* The ways in which batches are torn, by their words, or NULL if they are atomic. */
+static const char *torn_text(unsigned torn)
+{
+	static char text[64];
+
+	if (!torn)
+		return NULL;
+	snprintf(text, sizeof text, "%s%s%s", torn & TORN_SEEN ? " seen" : "", torn & TORN_ABANDONED ? " abandoned" : "",
+		 torn & TORN_CRASH ? " crash" : "");
+	return text + 1;
 }
 
 /* "read:50,update:50"; NULL if the workload's name says as much. */
@@ -2617,6 +2694,7 @@ static void fill_what_ran(const struct phase *p, struct result *r)
 	r->cold = cfg->cold && !p->load->fresh ? cold : NULL;
 	r->durability = durabilities[p->bench->opened_as];
 	r->durability_given = durabilities[engine.gives[p->bench->opened_as]];
+	r->torn_batches = torn_text(engine.torn_batches);
 	r->cache_bytes = engine.cache && *engine.cache ? (double)s->cache_bytes : NAN;
 	r->write_buffer_bytes = engine.write_buffer ? (double)s->write_buffer_bytes : NAN;
 	r->compression = compressions[s->compression];
@@ -3182,8 +3260,7 @@ static enum status reopen(struct bench *b, char *why)
 {
 	b->settings.create = false;
 	close_database(b, NULL);
-	b->db = b->failed ? NULL : engine.open(&b->settings, why);
-	return b->db ? DONE : FAILED;
+	return b->failed ? FAILED : drive_open(&engine, &b->settings, &b->db, why);
 }
 
 static void open_and_close(struct phase *p)
@@ -3193,7 +3270,7 @@ static void open_and_close(struct phase *p)
 
 static enum status settle_once(struct bench *b, char *why)
 {
-	return engine.settle ? engine.settle(b->db, why) : DONE;
+	return drive_settle(&engine, b->db, why);
 }
 
 static enum status compact_once(struct bench *b, char *why)

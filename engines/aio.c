@@ -5,8 +5,6 @@
  * all. A scan reads 1, 2, 4 ... slots at a time. A new file is filled with zeros first, since what was
  * only allocated is answered without the device; tmpfs, or a loop device without direct-io, is memory.
  */
-#include "engine.h"
-
 #include <errno.h>
 #include <fcntl.h>
 #include <libaio.h>
@@ -17,6 +15,8 @@
 #include <sys/mman.h>
 #include <sys/utsname.h>
 #include <unistd.h>
+
+#include "engine.h"
 
 #define MAGIC "assay aio 2"
 
@@ -52,22 +52,13 @@ struct session {
 	char *writes;             /* a slot for each request */
 	char *reads;              /* a slot for each key of a multi-get */
 	char *window;             /* `most` slots of a scan, of which [first, first + ahead) have been read */
-	uint64_t next, first, ahead, most;
-	bool forward;
+	uint64_t at, first, ahead, most; /* a scan is at slot `at` */
 	struct iocb requests[]; /* --aio_depth of them */
 };
 
 static struct {
 	uint64_t block, depth;
 } tuning;
-
-static const struct option options[] = {
-	{"aio_block", "4Ki", "Slots are multiples of this.", .size = &tuning.block, .least = 512,
-	 .most = LARGEST_BLOCK, .group = "Asynchronous I/O"},
-	{"aio_depth", "32", "Requests a session keeps in flight, in multi-gets and batches.",
-	 .count = &tuning.depth, .least = 1, .most = 4096},
-	{0},
-};
 
 /* Of the slots: aligned as they are, and beyond where file systems leave their marks. */
 static uint64_t first_slot(void)
@@ -80,12 +71,6 @@ static off_t place(const struct db *db, uint64_t index)
 	return (off_t)(first_slot() + index * db->slot);
 }
 
-static const char *aio_tune(struct settings *s)
-{
-	s->writes_unseen = true;
-	return tuning.block % 512 ? "--aio_block must be a multiple of 512" : NULL;
-}
-
 /* What a call answered, bytes or -errno, as our status. */
 static enum status check(char *why, const char *what, long answer, size_t wanted)
 {
@@ -95,15 +80,6 @@ static enum status check(char *why, const char *what, long answer, size_t wanted
 		return because(why, FAILED, "%s: %ld bytes instead of %zu", what, answer, wanted);
 	return because(why, answer == -ENOSPC || answer == -EDQUOT ? FULL : FAILED, "%s: %s", what,
 		       strerror((int)-answer));
-}
-
-/* This is an interface of the kernel; the library is a few lines. */
-static const char *aio_version(void)
-{
-	static struct utsname name;
-
-	uname(&name);
-	return name.release;
 }
 
 /* Read into the buffer, or write it, in one request. */
@@ -118,96 +94,6 @@ static enum status transfer(const struct db *db, bool write, char *buffer, size_
 static enum status force(struct db *db, char *why)
 {
 	return check(why, "fdatasync", fdatasync(db->fd) ? -errno : 0, 0);
-}
-
-/* Room for all slots is asked for at once, or the zeros would fill the device for everybody. */
-static enum status open_target(struct db *db, char *why)
-{
-	const char *device = db->settings->device;
-	bool new = db->settings->create && !device;
-	off_t there, end = place(db, db->settings->num);
-	char path[4096];
-
-	snprintf(path, sizeof path, device ? "%s" : "%s/records", device ? device : db->settings->path);
-	db->fd = open(path, O_RDWR | O_DIRECT | O_CLOEXEC | (new ? O_CREAT | O_EXCL : 0), 0644);
-	if (db->fd < 0 || (new && fallocate(db->fd, 0, 0, end) && errno != EOPNOTSUPP))
-		return check(why, path, -errno, 0);
-	there = device ? (off_t)db->settings->device_bytes : lseek(db->fd, 0, SEEK_END);
-	if (!new && there < end)
-		return because(why, FULL, "no room: %lld bytes are needed", (long long)end);
-	/* A file may have grown. */
-	db->end = db->settings->num;
-	if (!device && !new)
-		db->end = (uint64_t)(there - place(db, 0)) / db->slot;
-	return DONE;
-}
-
-/* Zeros from end to end, and only when they are there, the header. */
-static enum status make(struct db *db, char *buffer, char *why)
-{
-	off_t size, end = place(db, db->settings->num);
-	enum status status = DONE;
-
-	for (off_t at = 0; status == DONE && at < end; at += size) {
-		size = end - at < MIB ? end - at : MIB;
-		status = transfer(db, true, buffer, (size_t)size, at, why);
-	}
-	memcpy(buffer, db->header, HEADER);
-	if (status == DONE)
-		status = force(db, why);
-	if (status == DONE)
-		status = transfer(db, true, buffer, BEGINNING, 0, why);
-	return status == DONE ? force(db, why) : status;
-}
-
-static enum status recognise(struct db *db, char *buffer, char *why)
-{
-	enum status status = transfer(db, false, buffer, BEGINNING, 0, why);
-
-	if (status == DONE && memcmp(buffer, db->header, HEADER))
-		return because(why, FAILED, "it begins '%.*s' and not '%s'", HEADER - 30, buffer, db->header);
-	return status;
-}
-
-static enum status aio_close(struct db *db, char *why)
-{
-	enum status status = db->fd < 0 ? DONE : check(why, "close", close(db->fd) ? -errno : 0, 0);
-
-	for (unsigned i = 0; i < LOCKS; i++)
-		pthread_rwlock_destroy(&db->locks[i]);
-	free(db);
-	return status;
-}
-
-static struct db *aio_open(const struct settings *settings, char *why)
-{
-	static _Alignas(4096) char buffer[LARGEST_BLOCK];
-	struct db *db = calloc(1, sizeof *db);
-	char ignored[WHY_SIZE];
-	enum status status;
-
-	if (!db) {
-		because(why, FAILED, "out of memory");
-		return NULL;
-	}
-	for (unsigned i = 0; i < LOCKS; i++)
-		pthread_rwlock_init(&db->locks[i], NULL);
-	db->settings = settings;
-	db->slot = sizeof(struct slot) + settings->key_size + settings->value_size;
-	db->slot = (db->slot + tuning.block - 1) / tuning.block * tuning.block;
-	snprintf(db->header, HEADER, MAGIC " block=%llu slot=%zu key_size=%zu value_size=%zu records=%llu",
-		 (unsigned long long)tuning.block, db->slot, settings->key_size, settings->value_size,
-		 (unsigned long long)settings->num);
-	memset(buffer, 0, sizeof buffer);
-	status = open_target(db, why);
-	if (status == DONE)
-		status = settings->create ? make(db, buffer, why) : recognise(db, buffer, why);
-	if (status == DONE)
-		return db;
-	if (settings->create && !settings->device && db->fd >= 0 && ftruncate(db->fd, 0))
-		because(why, FAILED, "it is not whole and cannot be emptied: %s", strerror(errno));
-	aio_close(db, ignored);
-	return NULL;
 }
 
 static void unlock(struct session *s, uint64_t index)
@@ -320,46 +206,6 @@ static enum status at_once(struct session *s, bool write, char *buffer, uint64_t
 	return status;
 }
 
-static void aio_detach(struct session *s)
-{
-	while (s->flying)
-		reap(s);
-	io_destroy(s->context);
-	free(s->reads); /* and writes and window */
-	free(s);
-}
-
-static struct session *aio_attach(struct db *db, char *why)
-{
-	size_t depth = tuning.depth, most = MIB / db->slot < depth ? MIB / db->slot + 1 : depth;
-	size_t reads = db->settings->multiget + 1, size = (reads + depth + most) * db->slot;
-	struct session *s = calloc(1, sizeof *s + depth * sizeof(struct iocb));
-	void *memory;
-
-	if (!s || posix_memalign(&memory, 2 * MIB, size)) {
-		because(why, FAILED, "out of memory");
-		free(s);
-		return NULL;
-	}
-	if (check(why, "io_setup, within fs.aio-max-nr", io_setup((int)depth, &s->context), 0) != DONE) {
-		free(memory);
-		free(s);
-		return NULL;
-	}
-	madvise(memory, size, MADV_HUGEPAGE); /* a multi-get's 4 MiB in small pages cost 3 % of the reads */
-	s->db = db;
-	s->why = why;
-	s->most = most;
-	s->reads = memory;
-	s->writes = s->reads + reads * db->slot;
-	s->window = s->writes + depth * db->slot;
-	for (size_t i = 0; i < depth; i++) {
-		s->requests[i].data = s->idle;
-		s->idle = &s->requests[i];
-	}
-	return s;
-}
-
 static uint64_t index_of(struct session *s, struct slice key)
 {
 	return s->db->settings->oracle->index(s->db->settings->oracle, key);
@@ -371,12 +217,18 @@ static enum status aio_begin(struct session *s)
 	return DONE;
 }
 
-/* Also of a write without a batch. */
-static enum status aio_commit(struct session *s)
+/* Too late: what is in flight will be there. */
+static void aio_rollback(struct session *s)
 {
 	while (s->flying)
 		reap(s);
 	s->batch = false;
+}
+
+/* Also of a write without a batch. */
+static enum status aio_commit(struct session *s)
+{
+	aio_rollback(s);
 	if (s->status == DONE && s->db->settings->durability == DURABILITY_SYNC)
 		return force(s->db, s->why);
 	return s->status;
@@ -450,47 +302,203 @@ static enum status aio_del(struct session *s, struct slice key)
 	return status == DONE ? write_slot(s, index_of(s, key), key, (struct slice){NULL, 0}) : status;
 }
 
-/* The slots from the next one on, twice as many as last time, in one request. */
-static enum status read_ahead(struct session *s)
+/* The slots from `at` on, upward or downward, twice as many as last time, in one request. */
+static enum status read_ahead(struct session *s, bool up)
 {
-	uint64_t left = s->forward ? s->db->end - s->next : s->next + 1;
+	uint64_t left = up ? s->db->end - s->at : s->at + 1;
 
 	s->ahead = s->ahead ? s->ahead * 2 : 1;
 	s->ahead = s->ahead < s->most ? s->ahead : s->most;
 	s->ahead = s->ahead < left ? s->ahead : left;
-	s->first = s->forward ? s->next : s->next + 1 - s->ahead;
+	s->first = up ? s->at : s->at + 1 - s->ahead;
 	return at_once(s, false, s->window, s->first, s->ahead);
 }
 
-static enum status aio_next(struct session *s, struct slice *key, struct slice *value)
+/* The first record from `at` on, upward or downward; below 0 is beyond the end, too. */
+static enum status scan(struct session *s, bool up, struct slice *key, struct slice *value)
 {
 	enum status status = NOT_FOUND;
 
-	while (status == NOT_FOUND && s->next < s->db->end) {
-		status = s->next - s->first < s->ahead ? DONE : read_ahead(s);
+	for (; s->at < s->db->end; s->at += up ? 1 : UINT64_MAX) {
+		status = s->at - s->first < s->ahead ? DONE : read_ahead(s, up);
 		if (status == DONE)
-			status = decode(s, s->window + (s->next - s->first) * s->db->slot, key, value);
-		s->next += s->forward ? 1 : UINT64_MAX; /* below 0 is beyond the end, too */
+			status = decode(s, s->window + (s->at - s->first) * s->db->slot, key, value);
+		if (status != NOT_FOUND)
+			break;
 	}
 	return status;
 }
 
-static enum status aio_seek(struct session *s, struct slice from, enum order order, struct slice *key,
-			    struct slice *value)
+static enum status aio_next(struct session *s, struct slice *key, struct slice *value)
 {
-	s->forward = order == FORWARD;
-	s->ahead = 0;
-	s->next = s->forward ? 0 : s->db->end - 1;
-	if (from.data && (s->next = index_of(s, from)) == UINT64_MAX)
-		return because(s->why, FAILED, "a scan cannot begin at a key that has no place");
-	return aio_next(s, key, value);
+	s->at++;
+	return scan(s, true, key, value);
 }
 
-/* O_DIRECT is read back; the rest was checked against the header. */
+static enum status aio_prev(struct session *s, struct slice *key, struct slice *value)
+{
+	s->at--;
+	return scan(s, false, key, value);
+}
+
+static enum status aio_seek(struct session *s, struct slice from, struct slice *key, struct slice *value)
+{
+	s->ahead = 0;
+	s->at = 0;
+	if (from.data && (s->at = index_of(s, from)) == UINT64_MAX)
+		return because(s->why, FAILED, "a scan cannot begin at a key that has no place");
+	return scan(s, true, key, value);
+}
+
+static enum status aio_last(struct session *s, struct slice *key, struct slice *value)
+{
+	s->ahead = 0;
+	s->at = s->db->end - 1;
+	return scan(s, false, key, value);
+}
+
+static const struct option options[] = {
+	{"aio_block", "4Ki", "Slots are multiples of this.", .size = &tuning.block, .least = 512,
+	 .most = LARGEST_BLOCK, .group = "Asynchronous I/O"},
+	{"aio_depth", "32", "Requests a session keeps in flight, in multi-gets and batches.",
+	 .count = &tuning.depth, .least = 1, .most = 4096},
+	{0},
+};
+
+static const char *aio_tune(struct settings *s)
+{
+	s->writes_unseen = true;
+	return tuning.block % 512 ? "--aio_block must be a multiple of 512" : NULL;
+}
+
+/* This is an interface of the kernel; the library is a few lines. */
+static const char *aio_version(void)
+{
+	static struct utsname name;
+
+	uname(&name);
+	return name.release;
+}
+
+/* Room for all slots is asked for at once, or the zeros would fill the device for everybody. */
+static enum status open_target(struct db *db, char *why)
+{
+	const char *device = db->settings->device;
+	bool new = db->settings->create && !device;
+	off_t there, end = place(db, db->settings->num);
+	char path[4096];
+
+	snprintf(path, sizeof path, device ? "%s" : "%s/records", device ? device : db->settings->path);
+	db->fd = open(path, O_RDWR | O_DIRECT | O_CLOEXEC | (new ? O_CREAT | O_EXCL : 0), 0644);
+	if (db->fd < 0 || (new && fallocate(db->fd, 0, 0, end) && errno != EOPNOTSUPP))
+		return check(why, path, -errno, 0);
+	there = device ? (off_t)db->settings->device_bytes : lseek(db->fd, 0, SEEK_END);
+	if (!new && there < end)
+		return because(why, FULL, "no room: %lld bytes are needed", (long long)end);
+	/* A file may have grown. */
+	db->end = db->settings->num;
+	if (!device && !new)
+		db->end = (uint64_t)(there - place(db, 0)) / db->slot;
+	return DONE;
+}
+
+/* Zeros from end to end, and only when they are there, the header. */
+static enum status make(struct db *db, char *buffer, char *why)
+{
+	off_t size, end = place(db, db->settings->num);
+	enum status status = DONE;
+
+	for (off_t at = 0; status == DONE && at < end; at += size) {
+		size = end - at < MIB ? end - at : MIB;
+		status = transfer(db, true, buffer, (size_t)size, at, why);
+	}
+	memcpy(buffer, db->header, HEADER);
+	if (status == DONE)
+		status = force(db, why);
+	if (status == DONE)
+		status = transfer(db, true, buffer, BEGINNING, 0, why);
+	return status == DONE ? force(db, why) : status;
+}
+
+static enum status recognise(struct db *db, char *buffer, char *why)
+{
+	enum status status = transfer(db, false, buffer, BEGINNING, 0, why);
+
+	if (status == DONE && memcmp(buffer, db->header, HEADER))
+		return because(why, FAILED, "it begins '%.*s' and not '%s'", HEADER - 30, buffer, db->header);
+	return status;
+}
+
+static enum status aio_close(struct db *db, char *why)
+{
+	enum status status = db->fd < 0 ? DONE : check(why, "close", close(db->fd) ? -errno : 0, 0);
+
+	for (unsigned i = 0; i < LOCKS; i++)
+		pthread_rwlock_destroy(&db->locks[i]);
+	return status;
+}
+
+static enum status aio_open(struct db *db, const struct settings *settings, char *why)
+{
+	static _Alignas(4096) char buffer[LARGEST_BLOCK];
+	enum status status;
+
+	for (unsigned i = 0; i < LOCKS; i++)
+		pthread_rwlock_init(&db->locks[i], NULL);
+	db->settings = settings;
+	db->slot = sizeof(struct slot) + settings->key_size + settings->value_size;
+	db->slot = (db->slot + tuning.block - 1) / tuning.block * tuning.block;
+	snprintf(db->header, HEADER, MAGIC " block=%llu slot=%zu key_size=%zu value_size=%zu records=%llu",
+		 (unsigned long long)tuning.block, db->slot, settings->key_size, settings->value_size,
+		 (unsigned long long)settings->num);
+	memset(buffer, 0, sizeof buffer);
+	status = open_target(db, why);
+	if (status == DONE)
+		status = settings->create ? make(db, buffer, why) : recognise(db, buffer, why);
+	if (status != DONE && settings->create && !settings->device && db->fd >= 0 && ftruncate(db->fd, 0))
+		because(why, FAILED, "it is not whole and cannot be emptied: %s", strerror(errno));
+	return status;
+}
+
+static size_t aio_room(const struct settings *settings)
+{
+	(void)settings;
+	return tuning.depth * sizeof(struct iocb);
+}
+
+static enum status aio_attach(struct session *s, struct db *db, char *why)
+{
+	size_t depth = tuning.depth, most = MIB / db->slot < depth ? MIB / db->slot + 1 : depth;
+	size_t reads = db->settings->multiget + 1, size = (reads + depth + most) * db->slot;
+	void *memory;
+
+	s->db = db;
+	s->why = why;
+	s->most = most;
+	if (posix_memalign(&memory, 2 * MIB, size))
+		return because(why, FAILED, "out of memory");
+	madvise(memory, size, MADV_HUGEPAGE); /* a multi-get's 4 MiB in small pages cost 3 % of the reads */
+	s->reads = memory;
+	s->writes = s->reads + reads * db->slot;
+	s->window = s->writes + depth * db->slot;
+	for (size_t i = 0; i < depth; i++) {
+		s->requests[i].data = s->idle;
+		s->idle = &s->requests[i];
+	}
+	return check(why, "io_setup, within fs.aio-max-nr", io_setup((int)depth, &s->context), 0);
+}
+
+static void aio_detach(struct session *s)
+{
+	if (s->context)
+		io_destroy(s->context);
+	free(s->reads); /* and writes and window */
+}
+
+/* The rest was checked against the header. */
 static void aio_describe(struct db *db, char *text, size_t size)
 {
-	snprintf(text, size, "aio_block=%llu aio_depth=%llu slot=%zu target=%s direct=%d",
-		 (unsigned long long)tuning.block, (unsigned long long)tuning.depth, db->slot,
+	snprintf(text, size, "slot=%zu target=%s direct=%d", db->slot,
 		 db->settings->device ? db->settings->device : "file", !!(fcntl(db->fd, F_GETFL) & O_DIRECT));
 }
 
@@ -508,23 +516,29 @@ const struct engine engine = {
 	.gives = {DURABILITY_ASYNC, DURABILITY_ASYNC, DURABILITY_SYNC},
 	.symbol = "io_setup",
 	.options = options,
-	.torn_batches = true,
+	.torn_batches = TORN_SEEN | TORN_ABANDONED | TORN_CRASH,
 	.raw_devices = true,
 	.fixed_size = true,
 	.value_limit = 1 << 30,
+	.db_size = sizeof(struct db),
+	.session_size = sizeof(struct session),
+	.put = aio_put,
+	.del = aio_del,
+	.get = aio_get,
+	.multiget = aio_multiget,
+	.seek = aio_seek,
+	.last = aio_last,
+	.next = aio_next,
+	.prev = aio_prev,
+	.begin = aio_begin,
+	.commit = aio_commit,
+	.rollback = aio_rollback,
 	.tune = aio_tune,
 	.open = aio_open,
 	.close = aio_close,
+	.session_room = aio_room,
 	.attach = aio_attach,
 	.detach = aio_detach,
-	.begin = aio_begin,
-	.commit = aio_commit,
-	.put = aio_put,
-	.get = aio_get,
-	.multiget = aio_multiget,
-	.del = aio_del,
-	.seek = aio_seek,
-	.next = aio_next,
 	.settle = force,
 	.describe = aio_describe,
 	.statistics = aio_statistics,

@@ -11,13 +11,13 @@
  * Views of several reads would need DB_MULTIVERSION, which in 5.3.28 leaks 344 bytes at each commit.
  * Trap: what was written at --durability=none is in no log, so a crash may leave a broken tree.
  */
-#include "engine.h"
-
 #include <db.h>
 #include <errno.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "engine.h"
 
 #define FILE_NAME "assay.db"
 
@@ -27,7 +27,7 @@ enum { LOCKS = 2000000, CHAINS = 32771 };
 struct db {
 	DB_ENV *env;
 	DB *db;
-	bool logged;
+	bool open, logged;
 	atomic_bool full; /* some write met a full device */
 	size_t key_size, value_size;
 };
@@ -37,9 +37,7 @@ struct session {
 	char *why;
 	DB_TXN *txn; /* an open begin/commit bracket, or NULL */
 	DBC *cursor; /* of the scan in progress, or NULL: it keeps a page locked */
-	enum order order;
-	bool begun;  /* the scan has answered a record */
-	bool lost;   /* the scan gave way and must find its place again, after `last` */
+	bool lost;   /* the scan gave way and must find its place again, by `last` */
 	DBT key, value, last; /* buffers of ours; `size` is what is in them */
 	uint64_t written;     /* bytes since it was last asked whether a checkpoint is due */
 };
@@ -48,30 +46,6 @@ static struct {
 	bool chksum;
 	uint64_t pagesize, lg_max, lg_bsize, checkpoint_bytes;
 } tuning;
-
-static const struct option options[] = {
-	{"pagesize", "4Ki", "Bytes in a page: a power of two.", .size = &tuning.pagesize, .least = 512,
-	 .most = 65536, .group = "Berkeley DB"},
-	{"chksum", "0", "Checksums of pages (DB_CHKSUM); records in the log always have them.",
-	 .flag = &tuning.chksum},
-	{"lg_bsize", "1Mi", "Log buffer.", .size = &tuning.lg_bsize, .least = 32768, .most = 1 << 28},
-	{"lg_max", "16Mi", "Size at which a log file is followed by the next; at least four log buffers.",
-	 .size = &tuning.lg_max, .least = 131072, .most = 1 << 30},
-	{"checkpoint_bytes", "128Mi",
-	 "Log after which a commit makes a checkpoint too; 0: none but those of settle and close.",
-	 .size = &tuning.checkpoint_bytes, .most = (uint64_t)1 << 40},
-	{0},
-};
-
-static const char *bdb_tune(struct settings *s)
-{
-	(void)s;
-	if (tuning.pagesize & (tuning.pagesize - 1))
-		return "--pagesize must be a power of two, from 512 to 64Ki";
-	if (tuning.lg_max < 4 * tuning.lg_bsize)
-		return "--lg_max must be at least four times --lg_bsize";
-	return NULL;
-}
 
 /* What the library last said in this thread; it has no threads of its own. */
 static _Thread_local char words[WHY_SIZE];
@@ -100,6 +74,244 @@ static enum status check(struct db *db, char *why, int rc)
 	because(why, FAILED, "%s%s%s", db_strerror(rc), *words ? ": " : "", words);
 	*words = '\0';
 	return full ? FULL : FAILED;
+}
+
+/* Give up the place of a scan, and its lock. */
+static void bdb_release(struct session *s)
+{
+	if (s->cursor)
+		s->cursor->close(s->cursor);
+	s->cursor = NULL;
+}
+
+static bool make_room(DBT *buffer, size_t size)
+{
+	void *data = realloc(buffer->data, size + 1);
+
+	if (!data)
+		return false;
+	buffer->data = data;
+	buffer->ulen = (u_int32_t)size + 1;
+	buffer->flags = DB_DBT_USERMEM;
+	return true;
+}
+
+/* A deadlock ends with one of its parties letting go of all its locks. */
+static enum status give_way(struct session *s)
+{
+	DB_TXN *txn = s->txn;
+	int rc = 0;
+
+	if (s->cursor && !s->lost && s->key.size <= s->last.ulen) {
+		memcpy(s->last.data, s->key.data, s->key.size);
+		s->last.size = s->key.size;
+	}
+	s->lost = true;
+	bdb_release(s);
+	s->txn = NULL;
+	if (txn)
+		rc = txn->abort(txn);
+	*words = '\0';
+	return rc ? check(s->db, s->why, rc) : CONFLICT;
+}
+
+static enum status answer(struct session *s, int rc)
+{
+	if (!rc)
+		return DONE;
+	if (rc == DB_LOCK_DEADLOCK || rc == DB_LOCK_NOTGRANTED)
+		return give_way(s);
+	return check(s->db, s->why, rc);
+}
+
+/* After a commit: to ask whether a checkpoint is due locks the log, so it is not asked each time. */
+static enum status committed(struct session *s, int rc)
+{
+	enum { QUESTIONS = 16 };
+
+	u_int32_t kilobytes = (u_int32_t)(tuning.checkpoint_bytes >> 10);
+	DB_ENV *env = s->db->env;
+
+	if (rc || !kilobytes || !s->db->logged || s->written < tuning.checkpoint_bytes / QUESTIONS)
+		return answer(s, rc);
+	s->written = 0;
+	return answer(s, env->txn_checkpoint(env, kilobytes, 0, 0));
+}
+
+static enum status bdb_begin(struct session *s)
+{
+	bdb_release(s);
+	return answer(s, s->db->env->txn_begin(s->db->env, NULL, &s->txn, 0));
+}
+
+static void bdb_rollback(struct session *s)
+{
+	bdb_release(s);
+	if (s->txn)
+		s->txn->abort(s->txn);
+	s->txn = NULL;
+}
+
+static enum status bdb_commit(struct session *s)
+{
+	DB_TXN *txn = s->txn;
+
+	bdb_release(s);
+	s->txn = NULL;
+	return committed(s, txn->commit(txn, 0));
+}
+
+static DBT dbt(struct slice s)
+{
+	return (DBT){.data = (void *)(uintptr_t)s.data, .size = (u_int32_t)s.size};
+}
+
+static struct slice slice(const DBT *d)
+{
+	return (struct slice){d->data, d->size};
+}
+
+static enum status written(struct session *s, size_t bytes, int rc)
+{
+	s->written += bytes;
+	return s->txn ? answer(s, rc) : committed(s, rc);
+}
+
+static enum status bdb_put(struct session *s, struct slice key, struct slice value)
+{
+	DBT k = dbt(key), v = dbt(value);
+
+	bdb_release(s);
+	return written(s, key.size + value.size, s->db->db->put(s->db->db, s->txn, &k, &v, 0));
+}
+
+static enum status bdb_del(struct session *s, struct slice key)
+{
+	DBT k = dbt(key);
+
+	bdb_release(s);
+	return written(s, key.size, s->db->db->del(s->db->db, s->txn, &k, 0));
+}
+
+/* The engine said that the value does not fit, and how large it is. */
+static bool grown(struct session *s, int rc)
+{
+	return rc == DB_BUFFER_SMALL && s->value.size > s->value.ulen && make_room(&s->value, s->value.size);
+}
+
+static enum status bdb_get(struct session *s, struct slice key, struct slice *value)
+{
+	DBT k = dbt(key);
+	int rc;
+
+	bdb_release(s);
+	/* In a transaction what is read may be written: with DB_RMW two cannot both have read it. */
+	do
+		rc = s->db->db->get(s->db->db, s->txn, &k, &s->value, s->txn ? DB_RMW : 0);
+	while (grown(s, rc));
+	*value = slice(&s->value);
+	return answer(s, rc);
+}
+
+/* Move the cursor. What is sought, and then found, is in s->key. */
+static int move(struct session *s, u_int32_t how)
+{
+	int rc;
+
+	do
+		rc = s->cursor->get(s->cursor, &s->key, &s->value, how);
+	while (grown(s, rc));
+	return rc;
+}
+
+static int begin_scan(struct session *s)
+{
+	DB *db = s->db->db;
+
+	bdb_release(s);
+	s->lost = false;
+	return db->cursor(db, s->txn, &s->cursor, s->txn ? DB_READ_COMMITTED : 0);
+}
+
+/* To the record at or above `from`. */
+static int place(struct session *s, struct slice from)
+{
+	if (from.size > s->key.ulen && !make_room(&s->key, from.size))
+		return ENOMEM;
+	memcpy(s->key.data, from.data, from.size);
+	s->key.size = (u_int32_t)from.size;
+	return move(s, DB_SET_RANGE);
+}
+
+static enum status record(struct session *s, int rc, struct slice *key, struct slice *value)
+{
+	*key = slice(&s->key);
+	*value = slice(&s->value);
+	return answer(s, rc);
+}
+
+static enum status bdb_seek(struct session *s, struct slice from, struct slice *key, struct slice *value)
+{
+	int rc = begin_scan(s);
+
+	return record(s, rc ? rc : from.data ? place(s, from) : move(s, DB_FIRST), key, value);
+}
+
+static enum status bdb_last(struct session *s, struct slice *key, struct slice *value)
+{
+	int rc = begin_scan(s);
+
+	return record(s, rc ? rc : move(s, DB_LAST), key, value);
+}
+
+/* Go on with a scan that gave way, behind the last record that it answered. */
+static int resume(struct session *s, u_int32_t how)
+{
+	int rc = begin_scan(s);
+
+	s->lost = true; /* until it has found its place */
+	if (!rc)
+		rc = place(s, slice(&s->last));
+	if (rc == DB_NOTFOUND && how == DB_PREV)
+		rc = move(s, DB_LAST);
+	else if (!rc && (how == DB_PREV || (s->key.size == s->last.size && !memcmp(s->key.data, s->last.data, s->last.size))))
+		rc = move(s, how);
+	s->lost = rc != 0;
+	return rc;
+}
+
+static enum status bdb_next(struct session *s, struct slice *key, struct slice *value)
+{
+	return record(s, s->lost ? resume(s, DB_NEXT) : move(s, DB_NEXT), key, value);
+}
+
+static enum status bdb_prev(struct session *s, struct slice *key, struct slice *value)
+{
+	return record(s, s->lost ? resume(s, DB_PREV) : move(s, DB_PREV), key, value);
+}
+
+static const struct option options[] = {
+	{"pagesize", "4Ki", "Bytes in a page: a power of two.", .size = &tuning.pagesize, .least = 512,
+	 .most = 65536, .group = "Berkeley DB"},
+	{"chksum", "0", "Checksums of pages (DB_CHKSUM); records in the log always have them.",
+	 .flag = &tuning.chksum},
+	{"lg_bsize", "1Mi", "Log buffer.", .size = &tuning.lg_bsize, .least = 32768, .most = 1 << 28},
+	{"lg_max", "16Mi", "Size at which a log file is followed by the next; at least four log buffers.",
+	 .size = &tuning.lg_max, .least = 131072, .most = 1 << 30},
+	{"checkpoint_bytes", "128Mi",
+	 "Log after which a commit makes a checkpoint too; 0: none but those of settle and close.",
+	 .size = &tuning.checkpoint_bytes, .most = (uint64_t)1 << 40},
+	{0},
+};
+
+static const char *bdb_tune(struct settings *s)
+{
+	(void)s;
+	if (tuning.pagesize & (tuning.pagesize - 1))
+		return "--pagesize must be a power of two, from 512 to 64Ki";
+	if (tuning.lg_max < 4 * tuning.lg_bsize)
+		return "--lg_max must be at least four times --lg_bsize";
+	return NULL;
 }
 
 static const char *bdb_version(void)
@@ -189,23 +401,16 @@ static int close_handles(struct db *db)
 	return rc ? rc : again;
 }
 
-static struct db *bdb_open(const struct settings *s, char *why)
+static enum status bdb_open(struct db *db, const struct settings *s, char *why)
 {
-	struct db *db = calloc(1, sizeof *db);
-	int rc;
+	int rc = db_env_create(&db->env, 0);
 
-	if (!db) {
-		because(why, FAILED, "out of memory");
-		return NULL;
-	}
 	db->key_size = s->key_size;
 	db->value_size = s->value_size;
-	if (!(rc = db_env_create(&db->env, 0)) && !(rc = open_env(db, s)) && !(rc = open_file(db, s)))
-		return db;
-	check(db, why, rc);
-	close_handles(db);
-	free(db);
-	return NULL;
+	if (!rc && !(rc = open_env(db, s)))
+		rc = open_file(db, s);
+	db->open = !rc;
+	return check(db, why, rc);
 }
 
 static enum status bdb_compact(struct db *db, char *why)
@@ -220,258 +425,39 @@ static enum status bdb_settle(struct db *db, char *why)
 
 static enum status bdb_close(struct db *db, char *why)
 {
-	enum status status = bdb_settle(db, why);
+	enum status status = db->open ? bdb_settle(db, why) : DONE;
 	int rc = close_handles(db);
 
-	if (status == DONE)
-		status = check(db, why, rc);
-	free(db);
-	return status;
+	return status == DONE ? check(db, why, rc) : status;
 }
 
-/* Give up the place of a scan, and its lock. */
-static void bdb_release(struct session *s)
+static enum status bdb_attach(struct session *s, struct db *db, char *why)
 {
-	if (s->cursor)
-		s->cursor->close(s->cursor);
-	s->cursor = NULL;
+	s->db = db;
+	s->why = why;
+	if (make_room(&s->key, db->key_size) && make_room(&s->last, db->key_size) && make_room(&s->value, db->value_size))
+		return DONE;
+	return because(why, FAILED, "out of memory");
 }
 
 static void bdb_detach(struct session *s)
 {
-	bdb_release(s);
-	if (s->txn)
-		s->txn->abort(s->txn);
 	free(s->key.data);
 	free(s->value.data);
 	free(s->last.data);
-	free(s);
-}
-
-static bool make_room(DBT *buffer, size_t size)
-{
-	void *data = realloc(buffer->data, size + 1);
-
-	if (!data)
-		return false;
-	buffer->data = data;
-	buffer->ulen = (u_int32_t)size + 1;
-	buffer->flags = DB_DBT_USERMEM;
-	return true;
-}
-
-static struct session *bdb_attach(struct db *db, char *why)
-{
-	struct session *s = calloc(1, sizeof *s);
-
-	if (s && make_room(&s->key, db->key_size) && make_room(&s->last, db->key_size) &&
-	    make_room(&s->value, db->value_size)) {
-		s->db = db;
-		s->why = why;
-		return s;
-	}
-	because(why, FAILED, "out of memory");
-	if (s)
-		bdb_detach(s);
-	return NULL;
-}
-
-/* A deadlock ends with one of its parties letting go of all its locks. */
-static enum status give_way(struct session *s)
-{
-	DB_TXN *txn = s->txn;
-	int rc = 0;
-
-	if (s->cursor && !s->lost && s->begun) {
-		memcpy(s->last.data, s->key.data, s->key.size);
-		s->last.size = s->key.size;
-	}
-	s->lost = true;
-	bdb_release(s);
-	s->txn = NULL;
-	if (txn)
-		rc = txn->abort(txn);
-	*words = '\0';
-	return rc ? check(s->db, s->why, rc) : CONFLICT;
-}
-
-static enum status answer(struct session *s, int rc)
-{
-	if (!rc)
-		return DONE;
-	if (rc == DB_LOCK_DEADLOCK || rc == DB_LOCK_NOTGRANTED)
-		return give_way(s);
-	return check(s->db, s->why, rc);
-}
-
-/* After a commit: to ask whether a checkpoint is due locks the log, so it is not asked each time. */
-static enum status committed(struct session *s, int rc)
-{
-	enum { QUESTIONS = 16 };
-
-	u_int32_t kilobytes = (u_int32_t)(tuning.checkpoint_bytes >> 10);
-	DB_ENV *env = s->db->env;
-
-	if (rc || !kilobytes || !s->db->logged || s->written < tuning.checkpoint_bytes / QUESTIONS)
-		return answer(s, rc);
-	s->written = 0;
-	return answer(s, env->txn_checkpoint(env, kilobytes, 0, 0));
-}
-
-static enum status bdb_begin(struct session *s)
-{
-	bdb_release(s);
-	return answer(s, s->db->env->txn_begin(s->db->env, NULL, &s->txn, 0));
-}
-
-static enum status bdb_commit(struct session *s)
-{
-	DB_TXN *txn = s->txn;
-
-	bdb_release(s);
-	s->txn = NULL;
-	return committed(s, txn->commit(txn, 0));
-}
-
-static DBT dbt(struct slice s)
-{
-	return (DBT){.data = (void *)(uintptr_t)s.data, .size = (u_int32_t)s.size};
-}
-
-static struct slice slice(const DBT *d)
-{
-	return (struct slice){d->data, d->size};
-}
-
-static enum status written(struct session *s, size_t bytes, int rc)
-{
-	s->written += bytes;
-	return s->txn ? answer(s, rc) : committed(s, rc);
-}
-
-static enum status bdb_put(struct session *s, struct slice key, struct slice value)
-{
-	DBT k = dbt(key), v = dbt(value);
-
-	bdb_release(s);
-	return written(s, key.size + value.size, s->db->db->put(s->db->db, s->txn, &k, &v, 0));
-}
-
-static enum status bdb_del(struct session *s, struct slice key)
-{
-	DBT k = dbt(key);
-
-	bdb_release(s);
-	return written(s, key.size, s->db->db->del(s->db->db, s->txn, &k, 0));
-}
-
-/* The engine said that the value does not fit, and how large it is. */
-static bool grown(struct session *s, int rc)
-{
-	return rc == DB_BUFFER_SMALL && s->value.size > s->value.ulen && make_room(&s->value, s->value.size);
-}
-
-static enum status bdb_get(struct session *s, struct slice key, struct slice *value)
-{
-	DBT k = dbt(key);
-	int rc;
-
-	bdb_release(s);
-	/* In a transaction what is read may be written: with DB_RMW two cannot both have read it. */
-	do
-		rc = s->db->db->get(s->db->db, s->txn, &k, &s->value, s->txn ? DB_RMW : 0);
-	while (grown(s, rc));
-	*value = slice(&s->value);
-	return answer(s, rc);
-}
-
-/* Move the cursor. What is sought, and then found, is in s->key. */
-static int move(struct session *s, u_int32_t how)
-{
-	int rc;
-
-	do
-		rc = s->cursor->get(s->cursor, &s->key, &s->value, how);
-	while (grown(s, rc));
-	return rc;
-}
-
-static int move_on(struct session *s)
-{
-	return move(s, s->order == FORWARD ? DB_NEXT : DB_PREV);
-}
-
-/* To the record at `from` or the nearest beyond it in the order of the scan, or to the first. */
-static int place(struct session *s, struct slice from)
-{
-	DB *db = s->db->db;
-	int rc = db->cursor(db, s->txn, &s->cursor, s->txn ? DB_READ_COMMITTED : 0);
-
-	if (rc)
-		return rc;
-	if (!from.data)
-		return move_on(s); /* a new cursor begins at the end that its first move leads away from */
-	if (from.size > s->key.ulen && !make_room(&s->key, from.size))
-		return ENOMEM;
-	memcpy(s->key.data, from.data, from.size);
-	s->key.size = (u_int32_t)from.size;
-	rc = move(s, DB_SET_RANGE);
-	if (s->order == FORWARD)
-		return rc;
-	/* That is the record at or above; the reverse scan begins at or below. */
-	if (rc == DB_NOTFOUND)
-		return move(s, DB_LAST);
-	if (rc || (s->key.size == from.size && !memcmp(s->key.data, from.data, from.size)))
-		return rc;
-	return move_on(s);
-}
-
-static enum status record(struct session *s, int rc, struct slice *key, struct slice *value)
-{
-	if (!rc)
-		s->begun = true;
-	*key = slice(&s->key);
-	*value = slice(&s->value);
-	return answer(s, rc);
-}
-
-static enum status bdb_seek(struct session *s, struct slice from, enum order order, struct slice *key,
-			    struct slice *value)
-{
-	bdb_release(s);
-	s->order = order;
-	s->begun = s->lost = false;
-	return record(s, place(s, from), key, value);
-}
-
-/* Go on with a scan that gave way: behind the last record that it answered, if there was one. */
-static int resume(struct session *s)
-{
-	int rc = place(s, s->begun ? slice(&s->last) : (struct slice){NULL, 0});
-
-	if (!rc && s->begun && s->key.size == s->last.size &&
-	    !memcmp(s->key.data, s->last.data, s->last.size))
-		rc = move_on(s);
-	if (!rc)
-		s->lost = false;
-	return rc;
-}
-
-static enum status bdb_next(struct session *s, struct slice *key, struct slice *value)
-{
-	return record(s, s->lost ? resume(s) : move_on(s), key, value);
 }
 
 static void bdb_describe(struct db *db, char *text, size_t size)
 {
 	u_int32_t giga = 0, bytes = 0, page = 0, lg_bsize = 0, lg_max = 0, locks = 0, detect = 0;
-	u_int32_t env = 0, table = 0; /* flags */
+	u_int32_t env = 0, table = 0, opened = 0; /* flags */
 	int caches = 0, autoremove = 0;
 
 	db->env->get_cachesize(db->env, &giga, &bytes, &caches);
 	db->env->get_lg_bsize(db->env, &lg_bsize);
 	db->env->get_lg_max(db->env, &lg_max);
 	db->env->get_flags(db->env, &env);
+	db->env->get_open_flags(db->env, &opened);
 	db->env->get_lk_max_locks(db->env, &locks);
 	db->env->get_lk_detect(db->env, &detect);
 	db->env->log_get_config(db->env, DB_LOG_AUTO_REMOVE, &autoremove);
@@ -479,11 +465,11 @@ static void bdb_describe(struct db *db, char *text, size_t size)
 	db->db->get_flags(db->db, &table);
 	snprintf(text, size,
 		 "cachesize=%llu ncache=%d pagesize=%u chksum=%d txn_not_durable=%d txn_write_nosync=%d "
-		 "lg_bsize=%u lg_max=%u log_auto_remove=%d checkpoint_bytes=%llu "
-		 "lk_max_locks=%u lk_detect=%u private=1",
+		 "lg_bsize=%u lg_max=%u log_auto_remove=%d lk_max_locks=%u lk_detect=%u "
+		 "private=%d",
 		 ((unsigned long long)giga << 30) + bytes, caches, page, !!(table & DB_CHKSUM),
 		 !!(table & DB_TXN_NOT_DURABLE), !!(env & DB_TXN_WRITE_NOSYNC), lg_bsize, lg_max, autoremove,
-		 (unsigned long long)tuning.checkpoint_bytes, locks, detect);
+		 locks, detect, !!(opened & DB_PRIVATE));
 }
 
 static void bdb_statistics(struct db *db, char *text, size_t size)
@@ -529,20 +515,25 @@ const struct engine engine = {
 	.symbol = "db_create",
 	.options = options,
 	.value_limit = 0xfffffffe,
-	.tune = bdb_tune,
 	.transactions = true,
+	.db_size = sizeof(struct db),
+	.session_size = sizeof(struct session),
+	.put = bdb_put,
+	.del = bdb_del,
+	.get = bdb_get,
+	.seek = bdb_seek,
+	.last = bdb_last,
+	.next = bdb_next,
+	.prev = bdb_prev,
+	.release = bdb_release,
+	.begin = bdb_begin,
+	.commit = bdb_commit,
+	.rollback = bdb_rollback,
+	.tune = bdb_tune,
 	.open = bdb_open,
 	.close = bdb_close,
 	.attach = bdb_attach,
 	.detach = bdb_detach,
-	.release = bdb_release,
-	.begin = bdb_begin,
-	.commit = bdb_commit,
-	.put = bdb_put,
-	.get = bdb_get,
-	.del = bdb_del,
-	.seek = bdb_seek,
-	.next = bdb_next,
 	.compact = bdb_compact,
 	.settle = bdb_settle,
 	.describe = bdb_describe,

@@ -2,18 +2,29 @@
  * engine.h: the contract between bench.c and a driver.
  *
  * A driver translates calls and does nothing else: no loop over records, no random number, no
- * clock, no key format, no output, no exit. One driver is linked into one program, so struct db
- * and struct session are declared here and defined by the driver. engines/null.c is the smallest
- * complete one and the file to copy.
+ * clock, no sleep, no key format, no output, no exit. One driver is linked into one program, so struct
+ * db and struct session are declared here and defined by the driver; the core allocates both, zeroed,
+ * by the sizes that the driver states. What an engine does not have stays NULL. engines/null.c is the
+ * smallest complete driver and the file to copy: its timed half first, then the rest. drive.h has what
+ * all callers of a driver do alike.
  *
  * Threads. open and close are called by one thread, with no session attached. Each thread then has
  * a session of its own and is the only one to use it; sessions run at the same time.
  *
+ * Scans. seek or last begins one; then it goes one way, by next or by prev (after last only by prev),
+ * until another call of its session ends it. It visits each record that is there from its beginning to
+ * its end exactly once, in the order of keys, whatever other sessions write beside it; they may delete
+ * what it has just answered. Records that are written or deleted meanwhile it visits or passes over.
+ * next and prev after a CONFLICT go on behind the last record answered.
+ *
+ * Reopening. A database can be opened at another durability than it was made at. What was closed in
+ * order is all there, and from then on the new word's promise holds, for the records before as well.
+ *
  * Errors. A call that cannot do what it is asked answers with a status, and when that is FAILED or
  * FULL has put the engine's own words into the `why` buffer it was given at open or attach. The
  * harness then ends the run, detaches, closes, and reports what was measured as partial. CONFLICT
- * says that the engine gave way to another session: the driver has rolled back the transaction that
- * was open, if any, and the harness does the whole of it again.
+ * says that the engine gave way to another session: the driver has rolled back the transaction and
+ * let go of the snapshot that were open, if any, and the harness does the whole of it again.
  */
 #ifndef ENGINE_H
 #define ENGINE_H
@@ -44,6 +55,14 @@ enum durability {
 	DURABILITY_NONE,  /* nothing is forced, no log where the engine can do without */
 	DURABILITY_ASYNC, /* a commit has reached the operating system: survives kill -9 */
 	DURABILITY_SYNC,  /* a commit has reached the device: survives a power cut */
+	DURABILITY_REFUSED, /* in `gives`: the engine cannot keep this word's promise, nor a stronger one */
+};
+
+/* In which ways a batch, the writes between begin and commit, can be there in part: bits. */
+enum torn {
+	TORN_SEEN = 1,      /* other sessions see writes that are not committed yet */
+	TORN_ABANDONED = 2, /* rollback leaves what was written */
+	TORN_CRASH = 4,     /* a crash that the durability covers can leave a part */
 };
 
 enum compression {
@@ -53,8 +72,6 @@ enum compression {
 	COMPRESSION_ZLIB,
 	COMPRESSION_ZSTD,
 };
-
-enum order { FORWARD, REVERSE };
 
 enum { WHY_SIZE = 256 }; /* bytes in a `why` buffer */
 
@@ -101,12 +118,22 @@ struct settings {
 	bool reads_mapped;    /* files are read through a map, and the kernel reads ahead around each page that is not there */
 	bool writes_unseen;   /* through a map or by io_submit(2), which the kernel does not count as calls that write */
 	bool verify;          /* values will be checked byte by byte */
-	bool hold_view;       /* reads of a session see one view of the database, from the first to release */
 	const struct oracle *oracle;
 };
 
+/*
+ * Work that the engine goes on with by itself: compaction, checkpoint, write-back. An engine that
+ * cannot tell how much answers OWED_UNKNOWN and any number that changes while it is at work.
+ */
+#define OWED_UNKNOWN UINT64_MAX
+
+struct owed {
+	uint64_t work;     /* in a unit of the engine's; 0: none */
+	uint64_t progress; /* of interest where the work is unknown */
+};
+
 struct db;      /* an open database */
-struct session; /* one thread's view of it, with everything that thread reuses */
+struct session; /* one thread's part of it, with everything that thread reuses */
 
 struct engine {
 	const char *name;  /* as in bench_NAME */
@@ -117,60 +144,69 @@ struct engine {
 	/* What the write buffer budget is spent on, or NULL: there is none. */
 	const char *write_buffer;
 	unsigned compressions; /* bits, 1 << COMPRESSION_X; none is always there */
-	/* What each word of durability comes to: that promise, or the next stronger one. */
+	/* What each word of durability comes to: that promise, the next stronger one, or REFUSED. */
 	enum durability gives[3];
 	const char *symbol; /* a function of the engine's library, by which the library is found */
 	bool crc32c;        /* checksums with CRC-32C, for which processors have an instruction */
 	const struct option *options; /* rows added to the option table, or NULL */
 	bool stores_nothing;          /* needs no directory and no load */
-	bool torn_batches;            /* begin and commit group writes, and do not make them atomic */
+	unsigned torn_batches;        /* bits of enum torn */
+	bool blind_deletes;           /* del does not know whether there was a record: it answers DONE */
 	bool integer_keys;            /* settings.native_keys can be asked for */
-	bool views;                   /* can hold a view over several reads: settings.hold_view */
 	bool transactions;            /* between begin and commit get is part of the transaction and sees its writes */
-	bool blind_deletes;           /* del answers DONE whether there was a record or not */
 	bool raw_devices;             /* settings.device can be asked for */
 	bool fixed_size;              /* every value has value_size bytes, every key a place */
 	size_t key_limit;             /* bytes; 0: none that matters */
 	uint64_t value_limit;         /* bytes; 0: none that matters */
+	size_t db_size, session_size; /* bytes of struct db and struct session, which the core allocates */
+
+	/* ---- what is timed: all of a session ---- */
 
 	/*
-	 * May adjust native_keys and key_size, and says reads_mapped and writes_unseen; answers NULL, or why these settings cannot be: what was
-	 * asked, what is allowed.
+	 * Write one record, replacing any of that key. The bytes stay the caller's. Outside a
+	 * transaction each write commits by itself.
 	 */
-	const char *(*tune)(struct settings *); /* or NULL */
-
-	/* NULL on failure. */
-	struct db *(*open)(const struct settings *, char *why);
-	enum status (*close)(struct db *, char *why);
-
-	/* NULL on failure. detach abandons an open transaction. */
-	struct session *(*attach)(struct db *, char *why);
-	void (*detach)(struct session *);
-
-	/*
-	 * Let go of what the last read returned, and of the view of the database it was read from.
-	 * The harness calls it before a session rests and, where settings.hold_view is set, before a
-	 * session writes and when a view has served its reads. Or NULL: reads hold on to nothing.
-	 */
-	void (*release)(struct session *);
-
-	/* A write transaction. Without one, each write commits by itself. Both or neither. */
-	enum status (*begin)(struct session *);
-	enum status (*commit)(struct session *);
-
-	/* Write one record, replacing any of that key. The bytes stay the caller's. */
 	enum status (*put)(struct session *, struct slice key, struct slice value);
 	/* The same for a key above all keys in the database, where that can be cheaper; or NULL. */
 	enum status (*append)(struct session *, struct slice key, struct slice value);
+	/* NOT_FOUND if there was none, unless deletes are blind. */
+	enum status (*del)(struct session *, struct slice key);
 	/* *value stays valid until the session's next call. */
 	enum status (*get)(struct session *, struct slice key, struct slice *value);
 	/*
-	 * The values of n keys, in one view of the database where the engine has views; one that was
-	 * not found has NULL data. They stay valid until the session's next call. Or NULL.
+	 * The values of n keys, in one state of the database where the engine has snapshots; one that
+	 * was not found has NULL data. They stay valid until the session's next call. Or NULL.
 	 */
 	enum status (*multiget)(struct session *, const struct slice *keys, struct slice *values, unsigned n);
-	/* NOT_FOUND if there was none; an engine that cannot tell answers DONE. */
-	enum status (*del)(struct session *, struct slice key);
+
+	/*
+	 * A scan. seek begins one at the first record at or above `from`, or at the very first where
+	 * from.data is NULL; last at the last record; next and prev answer the one above or below.
+	 * NOT_FOUND at the end. Slices stay valid until the session's next call.
+	 */
+	enum status (*seek)(struct session *, struct slice from, struct slice *key, struct slice *value);
+	enum status (*last)(struct session *, struct slice *key, struct slice *value);
+	enum status (*next)(struct session *, struct slice *key, struct slice *value);
+	enum status (*prev)(struct session *, struct slice *key, struct slice *value);
+
+	/*
+	 * From snapshot to release the session's reads all see the database as it is at snapshot (or at
+	 * the first of these reads). It neither writes nor begins a transaction meanwhile. Or NULL.
+	 */
+	enum status (*snapshot)(struct session *);
+	/*
+	 * Let go of what the last read returned and of the snapshot. The core calls it before a session
+	 * rests, too. NULL: reads hold on to nothing, and there are no snapshots.
+	 */
+	void (*release)(struct session *);
+
+	/*
+	 * A write transaction. A commit that fails has rolled back; rollback leaves nothing of what was
+	 * written, and does nothing where no transaction is open. All three, or none.
+	 */
+	enum status (*begin)(struct session *);
+	enum status (*commit)(struct session *);
+	void (*rollback)(struct session *);
 
 	/*
 	 * Load an empty database in ascending order of keys, from the only session there is, by the
@@ -180,22 +216,44 @@ struct engine {
 	enum status (*bulk_put)(struct session *, struct slice key, struct slice value);
 	enum status (*bulk_end)(struct session *);
 
+	/* ---- the rest ---- */
+
 	/*
-	 * Begin a range scan and answer its first record: at `from` or the nearest beyond it in the
-	 * given order; at that order's first record when from.data is NULL. next continues it, and
-	 * answers NOT_FOUND at the end. Slices stay valid until the session's next call.
+	 * May adjust native_keys and key_size, and says reads_mapped and writes_unseen; answers NULL, or
+	 * why these settings cannot be: what was asked, what is allowed.
 	 */
-	enum status (*seek)(struct session *, struct slice from, enum order, struct slice *key,
-			    struct slice *value);
-	enum status (*next)(struct session *, struct slice *key, struct slice *value);
+	const char *(*tune)(struct settings *); /* or NULL */
+
+	/* Open into a zeroed struct db. If it fails close is called as well, for what it had got so far. */
+	enum status (*open)(struct db *, const struct settings *, char *why);
+	/* Close what is open; the core frees the struct, whatever is answered. */
+	enum status (*close)(struct db *, char *why);
+
+	/* Bytes of a session beyond session_size, for a flexible array at its end; NULL: none. */
+	size_t (*session_room)(const struct settings *);
+	/* Into a zeroed struct session; `why` is where its errors go. If it fails detach is called as well. */
+	enum status (*attach)(struct session *, struct db *, char *why);
+	/* No transaction is open and nothing held: rollback and release came before. The core frees the struct. */
+	void (*detach)(struct session *);
 
 	/* Rewrite the whole database in its most compact form. Or NULL: the engine cannot. */
 	enum status (*compact)(struct db *, char *why);
 
-	/* Wait until no work is owed: compaction, checkpoint, write-back. Or NULL: none ever is. */
+	/*
+	 * Do now what the engine would leave for later: flush memtables, make a checkpoint, force what
+	 * is not forced. It need not wait for what goes on by itself after that. Or NULL: nothing.
+	 */
 	enum status (*settle)(struct db *, char *why);
+	/* Work that still goes on by itself, which the core polls until there is none. Or NULL: none ever does. */
+	enum status (*owed)(struct db *, struct owed *, char *why);
 
-	/* The settings in effect, read back where the engine lets us: "name=value name=value". */
+	/* Are records read through a map of a file, in place in the page cache? NULL: they are not. */
+	bool (*maps)(void);
+	/*
+	 * The settings in effect as the engine answers them, nothing that is only as it was passed:
+	 * "name=value name=value". The core adds what was passed under names that are not among them.
+	 * Or NULL: it cannot be asked.
+	 */
 	void (*describe)(struct db *, char *text, size_t size);
 	/* The engine's own statistics, as lines of text. */
 	void (*statistics)(struct db *, char *text, size_t size);

@@ -1,26 +1,23 @@
 /*
  * lmdb.c: LMDB, a copy-on-write B+tree in one memory-mapped file.
  *
- * A session keeps one read transaction, renewed for every read view, and one cursor. A value read
- * is a pointer into the map and lives as long as that transaction; so the view of a single get is
- * given up when the session's next call needs a newer one, or at release.
+ * A session keeps one read transaction, renewed for every read or snapshot, and one cursor. A value
+ * read is a pointer into the map and lives as long as that transaction; so that of a single get is
+ * reset when the session's next call needs a newer one, or at release.
  * LMDB has one writer at a time, no cache of its own and nothing running in the background.
  */
-#include "engine.h"
-
 #include <errno.h>
 #include <lmdb.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "engine.h"
 
 #define GIB ((uint64_t)1 << 30)
 
 struct db {
 	MDB_env *env;
 	MDB_dbi dbi;
-	bool hold; /* reads share a view until release */
 };
 
 struct session {
@@ -29,9 +26,176 @@ struct session {
 	MDB_txn *read;
 	MDB_cursor *cursor; /* of `read` */
 	MDB_txn *write;     /* an open begin/commit bracket, or NULL */
-	bool view;          /* `read` is live */
-	MDB_cursor_op onward; /* of the scan in progress */
+	bool live;          /* `read` is */
+	bool held;          /* it is a snapshot, until release */
 };
+
+/* LMDB's status as ours; its words go where the harness finds them. */
+static enum status check(char *why, int rc)
+{
+	if (rc == MDB_SUCCESS)
+		return DONE;
+	if (rc == MDB_NOTFOUND)
+		return NOT_FOUND;
+	if (rc == MDB_MAP_FULL)
+		return because(why, FULL, "MDB_MAP_FULL: the map is full; give a larger --mapsize, or none");
+	if (rc == EIO)
+		return because(why, FAILED, "Input/output error, which LMDB also says of a write for which there is no room");
+	return because(why, rc == ENOSPC ? FULL : FAILED, "%s", mdb_strerror(rc));
+}
+
+static MDB_val val(struct slice s)
+{
+	return (MDB_val){s.size, (void *)(uintptr_t)s.data};
+}
+
+static struct slice slice(MDB_val v)
+{
+	return (struct slice){v.mv_data, v.mv_size};
+}
+
+static void lmdb_release(struct session *s)
+{
+	if (s->live)
+		mdb_txn_reset(s->read);
+	s->live = s->held = false;
+}
+
+/* See the latest commit, unless a snapshot is held. */
+static int begin_read(struct session *s)
+{
+	int rc;
+
+	if (s->held)
+		return 0;
+	lmdb_release(s);
+	rc = mdb_txn_renew(s->read);
+	s->live = !rc;
+	return rc;
+}
+
+static enum status lmdb_snapshot(struct session *s)
+{
+	int rc;
+
+	lmdb_release(s);
+	rc = begin_read(s);
+	s->held = !rc;
+	return check(s->why, rc);
+}
+
+static enum status lmdb_begin(struct session *s)
+{
+	return check(s->why, mdb_txn_begin(s->db->env, NULL, 0, &s->write));
+}
+
+static void lmdb_rollback(struct session *s)
+{
+	if (s->write)
+		mdb_txn_abort(s->write);
+	s->write = NULL;
+}
+
+static enum status lmdb_commit(struct session *s)
+{
+	MDB_txn *txn = s->write;
+
+	s->write = NULL;
+	return check(s->why, mdb_txn_commit(txn));
+}
+
+/* Put, or delete where there is no value; in a transaction of its own unless one is open. */
+static enum status change(struct session *s, struct slice key, MDB_val *value, unsigned flags)
+{
+	MDB_val k = val(key);
+	bool own = !s->write;
+	enum status status = own ? lmdb_begin(s) : DONE;
+	int rc;
+
+	if (status != DONE)
+		return status;
+	rc = value ? mdb_put(s->write, s->db->dbi, &k, value, flags) : mdb_del(s->write, s->db->dbi, &k, NULL);
+	if (own && !rc)
+		return lmdb_commit(s);
+	if (own)
+		lmdb_rollback(s);
+	return check(s->why, rc);
+}
+
+static enum status lmdb_put(struct session *s, struct slice key, struct slice value)
+{
+	MDB_val v = val(value);
+
+	return change(s, key, &v, 0);
+}
+
+static enum status lmdb_append(struct session *s, struct slice key, struct slice value)
+{
+	MDB_val v = val(value);
+
+	return change(s, key, &v, MDB_APPEND);
+}
+
+static enum status lmdb_del(struct session *s, struct slice key)
+{
+	return change(s, key, NULL, 0);
+}
+
+static enum status lmdb_get(struct session *s, struct slice key, struct slice *value)
+{
+	MDB_val k = val(key), v;
+	int rc = s->write ? 0 : begin_read(s);
+
+	if (!rc)
+		rc = mdb_get(s->write ? s->write : s->read, s->db->dbi, &k, &v);
+	if (rc)
+		return check(s->why, rc);
+	*value = slice(v);
+	return DONE;
+}
+
+static enum status move(struct session *s, MDB_cursor_op op, MDB_val k, struct slice *key,
+			struct slice *value)
+{
+	MDB_val v;
+	int rc = mdb_cursor_get(s->cursor, &k, &v, op);
+
+	if (rc)
+		return check(s->why, rc);
+	*key = slice(k);
+	*value = slice(v);
+	return DONE;
+}
+
+static enum status lmdb_next(struct session *s, struct slice *key, struct slice *value)
+{
+	return move(s, MDB_NEXT, (MDB_val){0, NULL}, key, value);
+}
+
+static enum status lmdb_prev(struct session *s, struct slice *key, struct slice *value)
+{
+	return move(s, MDB_PREV, (MDB_val){0, NULL}, key, value);
+}
+
+static enum status begin_scan(struct session *s, MDB_cursor_op op, struct slice from, struct slice *key,
+			      struct slice *value)
+{
+	int rc = begin_read(s);
+
+	if (!rc)
+		rc = mdb_cursor_renew(s->read, s->cursor);
+	return rc ? check(s->why, rc) : move(s, op, val(from), key, value);
+}
+
+static enum status lmdb_seek(struct session *s, struct slice from, struct slice *key, struct slice *value)
+{
+	return begin_scan(s, from.data ? MDB_SET_RANGE : MDB_FIRST, from, key, value);
+}
+
+static enum status lmdb_last(struct session *s, struct slice *key, struct slice *value)
+{
+	return begin_scan(s, MDB_LAST, (struct slice){NULL, 0}, key, value);
+}
 
 static struct {
 	bool writemap, metasync, readahead, intkey;
@@ -79,30 +243,6 @@ static const char *lmdb_tune(struct settings *s)
 	s->reads_mapped = tuning.readahead;
 	s->writes_unseen = tuning.writemap;
 	return NULL;
-}
-
-/* LMDB's status as ours; its words go where the harness finds them. */
-static enum status check(char *why, int rc)
-{
-	if (rc == MDB_SUCCESS)
-		return DONE;
-	if (rc == MDB_NOTFOUND)
-		return NOT_FOUND;
-	if (rc == MDB_MAP_FULL)
-		return because(why, FULL, "MDB_MAP_FULL: the map is full; give a larger --mapsize, or none");
-	if (rc == EIO)
-		return because(why, FAILED, "Input/output error, which LMDB also says of a write for which there is no room");
-	return because(why, rc == ENOSPC ? FULL : FAILED, "%s", mdb_strerror(rc));
-}
-
-static MDB_val val(struct slice s)
-{
-	return (MDB_val){s.size, (void *)(uintptr_t)s.data};
-}
-
-static struct slice slice(MDB_val v)
-{
-	return (struct slice){v.mv_data, v.mv_size};
 }
 
 static const char *lmdb_version(void)
@@ -175,185 +315,45 @@ static int open_env(struct db *db, const struct settings *s)
 	return rc;
 }
 
-static struct db *lmdb_open(const struct settings *s, char *why)
+static enum status lmdb_open(struct db *db, const struct settings *s, char *why)
 {
-	struct db *db = calloc(1, sizeof *db);
-	int rc = db ? mdb_env_create(&db->env) : ENOMEM;
+	int rc = mdb_env_create(&db->env);
 
-	if (!rc && !(rc = open_env(db, s))) {
-		db->hold = s->hold_view;
-		return db;
-	}
-	check(why, rc);
-	if (db && db->env)
-		mdb_env_close(db->env);
-	free(db);
-	return NULL;
+	return check(why, rc ? rc : open_env(db, s));
 }
 
 static enum status lmdb_close(struct db *db, char *why)
 {
 	(void)why;
-	mdb_env_close(db->env);
-	free(db);
+	if (db->env)
+		mdb_env_close(db->env);
 	return DONE;
+}
+
+static enum status lmdb_attach(struct session *s, struct db *db, char *why)
+{
+	int rc = mdb_txn_begin(db->env, NULL, MDB_RDONLY, &s->read);
+
+	s->db = db;
+	s->why = why;
+	if (!rc)
+		rc = mdb_cursor_open(s->read, db->dbi, &s->cursor);
+	if (!rc)
+		mdb_txn_reset(s->read);
+	return check(why, rc);
 }
 
 static void lmdb_detach(struct session *s)
 {
-	if (s->write)
-		mdb_txn_abort(s->write);
 	if (s->cursor)
 		mdb_cursor_close(s->cursor);
 	if (s->read)
 		mdb_txn_abort(s->read);
-	free(s);
 }
 
-static struct session *lmdb_attach(struct db *db, char *why)
+static bool lmdb_maps(void)
 {
-	struct session *s = calloc(1, sizeof *s);
-	int rc = s ? mdb_txn_begin(db->env, NULL, MDB_RDONLY, &s->read) : ENOMEM;
-
-	if (!rc)
-		rc = mdb_cursor_open(s->read, db->dbi, &s->cursor);
-	if (rc) {
-		check(why, rc);
-		if (s)
-			lmdb_detach(s);
-		return NULL;
-	}
-	mdb_txn_reset(s->read);
-	s->db = db;
-	s->why = why;
-	return s;
-}
-
-static void lmdb_release(struct session *s)
-{
-	if (s->view)
-		mdb_txn_reset(s->read);
-	s->view = false;
-}
-
-/* A view of the latest commit, unless one is to be kept. */
-static int refresh(struct session *s)
-{
-	if (s->view && s->db->hold)
-		return 0;
-	lmdb_release(s);
-	int rc = mdb_txn_renew(s->read);
-
-	s->view = !rc;
-	return rc;
-}
-
-static enum status lmdb_begin(struct session *s)
-{
-	return check(s->why, mdb_txn_begin(s->db->env, NULL, 0, &s->write));
-}
-
-static enum status lmdb_commit(struct session *s)
-{
-	MDB_txn *txn = s->write;
-
-	s->write = NULL;
-	return check(s->why, mdb_txn_commit(txn));
-}
-
-/* Put, or delete where there is no value; in a transaction of its own unless one is open. */
-static enum status change(struct session *s, struct slice key, MDB_val *value, unsigned flags)
-{
-	MDB_val k = val(key);
-	bool own = !s->write;
-	enum status status = own ? lmdb_begin(s) : DONE;
-	int rc;
-
-	if (status != DONE)
-		return status;
-	rc = value ? mdb_put(s->write, s->db->dbi, &k, value, flags) : mdb_del(s->write, s->db->dbi, &k, NULL);
-	if (own && !rc)
-		return lmdb_commit(s);
-	if (own) {
-		mdb_txn_abort(s->write);
-		s->write = NULL;
-	}
-	return check(s->why, rc);
-}
-
-static enum status lmdb_put(struct session *s, struct slice key, struct slice value)
-{
-	MDB_val v = val(value);
-
-	return change(s, key, &v, 0);
-}
-
-static enum status lmdb_append(struct session *s, struct slice key, struct slice value)
-{
-	MDB_val v = val(value);
-
-	return change(s, key, &v, MDB_APPEND);
-}
-
-static enum status lmdb_del(struct session *s, struct slice key)
-{
-	return change(s, key, NULL, 0);
-}
-
-static enum status lmdb_get(struct session *s, struct slice key, struct slice *value)
-{
-	MDB_val k = val(key), v;
-	int rc = s->write ? 0 : refresh(s);
-
-	if (!rc)
-		rc = mdb_get(s->write ? s->write : s->read, s->db->dbi, &k, &v);
-	if (rc)
-		return check(s->why, rc);
-	*value = slice(v);
-	return DONE;
-}
-
-static enum status move(struct session *s, MDB_cursor_op op, MDB_val k, struct slice *key,
-			struct slice *value)
-{
-	MDB_val v;
-	int rc = mdb_cursor_get(s->cursor, &k, &v, op);
-
-	if (rc)
-		return check(s->why, rc);
-	*key = slice(k);
-	*value = slice(v);
-	return DONE;
-}
-
-static enum status lmdb_next(struct session *s, struct slice *key, struct slice *value)
-{
-	return move(s, s->onward, (MDB_val){0, NULL}, key, value);
-}
-
-static enum status lmdb_seek(struct session *s, struct slice from, enum order order, struct slice *key,
-			     struct slice *value)
-{
-	int rc = refresh(s);
-	MDB_val sought = val(from);
-	enum status status;
-
-	if (!rc)
-		rc = mdb_cursor_renew(s->read, s->cursor);
-	if (rc)
-		return check(s->why, rc);
-	s->onward = order == FORWARD ? MDB_NEXT : MDB_PREV;
-	if (!from.data)
-		return move(s, order == FORWARD ? MDB_FIRST : MDB_LAST, sought, key, value);
-	status = move(s, MDB_SET_RANGE, sought, key, value);
-	if (order == FORWARD || status == FAILED)
-		return status;
-	/* MDB_SET_RANGE finds the record at or above; the reverse scan begins at or below. */
-	if (status == NOT_FOUND)
-		return move(s, MDB_LAST, sought, key, value);
-	if (key->size == from.size && !memcmp(key->data, from.data, from.size))
-		return DONE;
-	return lmdb_next(s, key, value);
+	return true;
 }
 
 static enum status lmdb_settle(struct db *db, char *why)
@@ -404,24 +404,30 @@ const struct engine engine = {
 	.raw_devices = true,
 	.key_limit = 511,
 	.value_limit = 0xffffffff,
-	.tune = lmdb_tune,
 	.integer_keys = true,
-	.views = true,
 	.transactions = true,
+	.db_size = sizeof(struct db),
+	.session_size = sizeof(struct session),
+	.put = lmdb_put,
+	.append = lmdb_append,
+	.del = lmdb_del,
+	.get = lmdb_get,
+	.seek = lmdb_seek,
+	.last = lmdb_last,
+	.next = lmdb_next,
+	.prev = lmdb_prev,
+	.snapshot = lmdb_snapshot,
+	.release = lmdb_release,
+	.begin = lmdb_begin,
+	.commit = lmdb_commit,
+	.rollback = lmdb_rollback,
+	.tune = lmdb_tune,
 	.open = lmdb_open,
 	.close = lmdb_close,
 	.attach = lmdb_attach,
 	.detach = lmdb_detach,
-	.release = lmdb_release,
-	.begin = lmdb_begin,
-	.commit = lmdb_commit,
-	.put = lmdb_put,
-	.append = lmdb_append,
-	.get = lmdb_get,
-	.del = lmdb_del,
-	.seek = lmdb_seek,
-	.next = lmdb_next,
 	.settle = lmdb_settle,
+	.maps = lmdb_maps,
 	.describe = lmdb_describe,
 	.statistics = lmdb_statistics,
 };

@@ -8,12 +8,10 @@
  */
 #include "engine.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
 
 struct db {
-	struct settings settings;
+	const struct settings *settings;
 	uint64_t excess_ns; /* what a busy wait takes beyond what it was asked for */
 };
 
@@ -23,9 +21,11 @@ struct session {
 	struct slice answer; /* to a get */
 	size_t key_size;
 	const struct settings *settings;
-	uint64_t excess_ns, calls, puts, next, left;
-	int step; /* of a scan: 1 or -1 */
-	char *key, *value;
+	uint64_t excess_ns, calls, puts;
+	uint64_t records;
+	uint64_t at; /* of a scan: the record last answered */
+	char *key;   /* behind the value */
+	_Alignas(16) char value[];
 };
 
 static struct {
@@ -69,99 +69,12 @@ static __attribute__((noinline)) void spin(uint64_t ns)
 		;
 }
 
-/* Waits end late and reading the clock is part of them: by how much a call does, in the quietest of some rounds. */
-static uint64_t spin_excess(void)
-{
-	enum { ROUNDS = 40, SPINS = 20, NS = 1000 };
-	uint64_t best = UINT64_MAX;
-
-	for (int round = 0; round < ROUNDS; round++) {
-		uint64_t start = now_ns(), took;
-
-		for (int i = 0; i < SPINS; i++)
-			spin(NS);
-		took = (now_ns() - start) / SPINS;
-		best = took < best ? took : best;
-	}
-	return best > NS ? best - NS : 0;
-}
-
 static __attribute__((noinline)) void delay(struct session *s, uint64_t ns)
 {
 	if (tuning.stall_every && ++s->calls % tuning.stall_every == 0)
 		stall();
 	if (ns)
 		spin(ns > s->excess_ns ? ns - s->excess_ns : 0);
-}
-
-static const char *null_version(void)
-{
-	return "1";
-}
-
-static struct db *null_open(const struct settings *settings, char *why)
-{
-	struct db *db = calloc(1, sizeof *db);
-
-	if (!db) {
-		because(why, FAILED, "out of memory");
-		return NULL;
-	}
-	if (tuning.get_ns | tuning.put_ns)
-		db->excess_ns = spin_excess();
-	db->settings = *settings;
-	return db;
-}
-
-static enum status null_close(struct db *db, char *why)
-{
-	(void)why;
-	free(db);
-	return DONE;
-}
-
-static void null_detach(struct session *s)
-{
-	free(s->key);
-	free(s->value);
-	free(s);
-}
-
-/* Have the session hold record `index`. */
-static void recall_record(struct session *s, uint64_t index)
-{
-	const struct oracle *o = s->settings->oracle;
-
-	s->answer = (struct slice){s->value, o->record(o, index, s->key, s->value)};
-}
-
-static struct session *null_attach(struct db *db, char *why)
-{
-	struct session *s = calloc(1, sizeof *s);
-
-	if (s) {
-		s->settings = &db->settings;
-		s->excess_ns = db->excess_ns;
-		s->plain = !(tuning.get_ns | tuning.put_ns | tuning.stall_every | tuning.conflict_every) && !db->settings.verify;
-		s->key_size = db->settings.key_size;
-		s->plain_key = s->plain ? s->key_size : SIZE_MAX;
-		s->key = malloc(db->settings.key_size);
-		s->value = malloc(db->settings.value_size + 1);
-	}
-	if (!s || !s->key || !s->value) {
-		because(why, FAILED, "out of memory");
-		if (s)
-			null_detach(s);
-		return NULL;
-	}
-	recall_record(s, 0);
-	return s;
-}
-
-static enum status null_begin(struct session *s)
-{
-	(void)s;
-	return DONE;
 }
 
 static enum status null_put(struct session *s, struct slice key, struct slice value)
@@ -177,6 +90,14 @@ static enum status null_put(struct session *s, struct slice key, struct slice va
 static enum status null_del(struct session *s, struct slice key)
 {
 	return null_put(s, key, (struct slice){NULL, 0});
+}
+
+/* Have the session hold record `index`. */
+static void recall_record(struct session *s, uint64_t index)
+{
+	const struct oracle *o = s->settings->oracle;
+
+	s->answer = (struct slice){s->value, o->record(o, index, s->key, s->value)};
 }
 
 /*
@@ -206,46 +127,116 @@ static enum status null_get(struct session *s, struct slice key, struct slice *v
 	return DONE;
 }
 
-static enum status null_next(struct session *s, struct slice *key, struct slice *value)
+/* Come to record `index` in a scan. */
+static enum status come_to(struct session *s, uint64_t index, struct slice *key, struct slice *value)
 {
-	if (!s->left)
+	if (index >= s->records)
 		return NOT_FOUND;
 	if (s->settings->verify)
-		recall_record(s, s->next);
-	s->left--;
-	s->next += (uint64_t)s->step;
+		recall_record(s, index);
+	s->at = index;
 	*key = (struct slice){s->key, s->key_size};
 	*value = s->answer;
 	return DONE;
 }
 
-static enum status null_seek(struct session *s, struct slice from, enum order order, struct slice *key,
-			     struct slice *value)
+static enum status null_next(struct session *s, struct slice *key, struct slice *value)
+{
+	return come_to(s, s->at + 1, key, value);
+}
+
+/* Below the first is beyond the last, too. */
+static enum status null_prev(struct session *s, struct slice *key, struct slice *value)
+{
+	return come_to(s, s->at - 1, key, value);
+}
+
+static enum status null_last(struct session *s, struct slice *key, struct slice *value)
+{
+	return come_to(s, s->records - 1, key, value);
+}
+
+static enum status null_seek(struct session *s, struct slice from, struct slice *key, struct slice *value)
 {
 	const struct oracle *o = s->settings->oracle;
-	uint64_t index = order == FORWARD ? 0 : o->records - 1;
+	enum status status = come_to(s, from.data ? o->index(o, from) : 0, key, value);
 
-	if (from.data)
-		index = o->index(o, from);
-	if (index >= o->records)
-		return NOT_FOUND;
-	s->next = index;
-	s->step = order == FORWARD ? 1 : -1;
-	s->left = order == FORWARD ? o->records - index : index + 1;
-	enum status status = null_next(s, key, value);
-
-	if (from.data)
+	if (from.data && status == DONE)
 		*key = from;
 	return status;
 }
 
-static void null_describe(struct db *db, char *text, size_t size)
+static enum status null_snapshot(struct session *s)
+{
+	(void)s;
+	return DONE;
+}
+
+static void null_release(struct session *s)
+{
+	(void)s;
+}
+
+/* Waits end late and reading the clock is part of them: by how much a call does, in the quietest of some rounds. */
+static uint64_t spin_excess(void)
+{
+	enum { ROUNDS = 40, SPINS = 20, NS = 1000 };
+	uint64_t best = UINT64_MAX;
+
+	for (int round = 0; round < ROUNDS; round++) {
+		uint64_t start = now_ns(), took;
+
+		for (int i = 0; i < SPINS; i++)
+			spin(NS);
+		took = (now_ns() - start) / SPINS;
+		best = took < best ? took : best;
+	}
+	return best > NS ? best - NS : 0;
+}
+
+static const char *null_version(void)
+{
+	return "1";
+}
+
+static enum status null_open(struct db *db, const struct settings *settings, char *why)
+{
+	(void)why;
+	if (tuning.get_ns | tuning.put_ns)
+		db->excess_ns = spin_excess();
+	db->settings = settings;
+	return DONE;
+}
+
+static enum status null_close(struct db *db, char *why)
 {
 	(void)db;
-	snprintf(text, size, "null_get_ns=%llu null_put_ns=%llu null_stall_every=%llu null_stall_ms=%llu null_conflict_every=%llu",
-		 (unsigned long long)tuning.get_ns, (unsigned long long)tuning.put_ns,
-		 (unsigned long long)tuning.stall_every, (unsigned long long)tuning.stall_ms,
-		 (unsigned long long)tuning.conflict_every);
+	(void)why;
+	return DONE;
+}
+
+static size_t null_room(const struct settings *settings)
+{
+	return settings->key_size + settings->value_size + 1;
+}
+
+static enum status null_attach(struct session *s, struct db *db, char *why)
+{
+	(void)why;
+	s->settings = db->settings;
+	s->excess_ns = db->excess_ns;
+	s->plain = !(tuning.get_ns | tuning.put_ns | tuning.stall_every | tuning.conflict_every) && !db->settings->verify;
+	s->key_size = db->settings->key_size;
+	s->plain_key = s->plain ? s->key_size : SIZE_MAX;
+	s->key = s->value + db->settings->value_size + 1;
+	s->records = db->settings->oracle->records;
+	recall_record(s, 0);
+	return DONE;
+}
+
+static void null_detach(struct session *s)
+{
+	(void)s;
 }
 
 static void null_statistics(struct db *db, char *text, size_t size)
@@ -261,20 +252,26 @@ const struct engine engine = {
 	.gives = {DURABILITY_NONE, DURABILITY_ASYNC, DURABILITY_SYNC},
 	.options = options,
 	.stores_nothing = true,
-	.views = true,
 	.transactions = true,
-	.open = null_open,
-	.close = null_close,
-	.attach = null_attach,
-	.detach = null_detach,
-	.begin = null_begin,
-	.commit = null_begin,
+	.db_size = sizeof(struct db),
+	.session_size = sizeof(struct session),
 	.put = null_put,
 	.append = null_put,
-	.get = null_get,
 	.del = null_del,
+	.get = null_get,
 	.seek = null_seek,
+	.last = null_last,
 	.next = null_next,
-	.describe = null_describe,
+	.prev = null_prev,
+	.snapshot = null_snapshot,
+	.release = null_release,
+	.begin = null_snapshot,
+	.commit = null_snapshot,
+	.rollback = null_release,
+	.open = null_open,
+	.close = null_close,
+	.session_room = null_room,
+	.attach = null_attach,
+	.detach = null_detach,
 	.statistics = null_statistics,
 };

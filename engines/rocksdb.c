@@ -1,33 +1,30 @@
 /*
  * rocksdb.c: RocksDB through its C API, a log-structured merge tree.
  *
- * Transactions are write batches, applied at commit; reads see what was committed. A session keeps
- * one batch, one iterator, and the values it pinned in the block cache, which spare a copy.
+ * Batches, snapshots and iterators are in level.h. A session keeps one batch, one iterator, and the
+ * values it pinned in the block cache, which spare a copy.
  * Durability is a matter of each write. Index and filter blocks are inside the cache budget, and
  * compression is off on all levels; no Bloom filter unless asked for.
  * --prefix_size is the prefix mode of the 2014 publication: a hash of skip lists as memtable and
  * plain tables, read through mmap. It has no total order, so it refuses to iterate from an end or
  * backwards, and a scan ends with its prefix.
  */
-#include "engine.h"
-
 #include <rocksdb/c.h>
 #include <stdlib.h>
-#include <string.h>
-#include <time.h>
+
+#include "engine.h"
 
 enum { BULK_FILE_BYTES = 256 << 20 }; /* of each table file of a bulk load */
 
 struct db {
-	rocksdb_t *rocks;
+	rocksdb_t *level;
 	rocksdb_options_t *options;
 	rocksdb_block_based_table_options_t *table;
 	rocksdb_cache_t *cache;
 	rocksdb_column_family_handle_t *family; /* the default one; batched multi-get wants it named */
 	rocksdb_writeoptions_t *write;
-	rocksdb_readoptions_t *read; /* of the latest commit */
-	struct settings settings;
-	char *bulk_path;
+	const struct settings *settings;
+	char bulk_path[4096];
 };
 
 struct session {
@@ -36,8 +33,7 @@ struct session {
 	rocksdb_writebatch_t *batch;
 	bool open; /* the batch collects */
 	rocksdb_iterator_t *iterator;
-	enum order order;
-	rocksdb_readoptions_t *read; /* the database's, or those of a view */
+	rocksdb_readoptions_t *read;
 	const rocksdb_snapshot_t *view;
 	rocksdb_sstfilewriter_t *bulk;
 	/* of the last get or multi-get */
@@ -46,12 +42,126 @@ struct session {
 	const char **keys;
 	size_t *sizes;
 	char **errors;
+	void *room[]; /* of these four, each as long as a multi-get */
 };
 
 static struct {
 	uint64_t bloom_bits, block_size, background_jobs, prefix_size;
 	bool mmap_reads, direct_reads;
 } tuning;
+
+static void drop_result(struct session *s)
+{
+	for (; s->held; s->held--)
+		if (s->pinned[s->held - 1])
+			rocksdb_pinnableslice_destroy(s->pinned[s->held - 1]);
+}
+
+#define LEVEL(name) rocksdb_##name
+#include "level.h"
+
+static struct slice value_of(const rocksdb_pinnableslice_t *pinned)
+{
+	struct slice value;
+
+	value.data = rocksdb_pinnableslice_value(pinned, &value.size);
+	return value;
+}
+
+static enum status rocks_get(struct session *s, struct slice key, struct slice *value)
+{
+	char *error = NULL;
+
+	begin_read(s);
+	s->pinned[0] = rocksdb_get_pinned_cf(s->db->level, s->read, s->db->family, key.data, key.size, &error);
+	if (error)
+		return check(s->why, error);
+	if (!s->pinned[0])
+		return NOT_FOUND;
+	s->held = 1;
+	*value = value_of(s->pinned[0]);
+	return DONE;
+}
+
+static enum status rocks_multiget(struct session *s, const struct slice *keys, struct slice *values, unsigned n)
+{
+	enum status status = DONE;
+
+	begin_read(s);
+	for (unsigned i = 0; i < n; i++) {
+		s->keys[i] = keys[i].data;
+		s->sizes[i] = keys[i].size;
+	}
+	rocksdb_batched_multi_get_cf(s->db->level, s->read, s->db->family, n, s->keys, s->sizes, s->pinned,
+				     s->errors, false);
+	s->held = n;
+	for (unsigned i = 0; i < n; i++) {
+		if (s->errors[i])
+			status = check(s->why, s->errors[i]);
+		values[i] = s->pinned[i] ? value_of(s->pinned[i]) : (struct slice){NULL, 0};
+	}
+	return status;
+}
+
+static const char no_order[] = "--prefix_size: tables hashed by prefix have no first, last or previous record";
+
+static enum status rocks_seek(struct session *s, struct slice from, struct slice *key, struct slice *value)
+{
+	if (tuning.prefix_size && !from.data)
+		return because(s->why, UNSUPPORTED, no_order);
+	return level_seek(s, from, key, value);
+}
+
+static enum status rocks_last(struct session *s, struct slice *key, struct slice *value)
+{
+	return tuning.prefix_size ? because(s->why, UNSUPPORTED, no_order) : level_last(s, key, value);
+}
+
+static enum status rocks_prev(struct session *s, struct slice *key, struct slice *value)
+{
+	return tuning.prefix_size ? because(s->why, UNSUPPORTED, no_order) : level_prev(s, key, value);
+}
+
+static enum status rocks_bulk_begin(struct session *s)
+{
+	rocksdb_envoptions_t *env = rocksdb_envoptions_create();
+	char *error = NULL;
+
+	if (!s->bulk)
+		s->bulk = rocksdb_sstfilewriter_create(env, s->db->options);
+	rocksdb_envoptions_destroy(env);
+	rocksdb_sstfilewriter_open(s->bulk, s->db->bulk_path, &error);
+	return check(s->why, error);
+}
+
+static enum status rocks_bulk_end(struct session *s)
+{
+	rocksdb_ingestexternalfileoptions_t *how = rocksdb_ingestexternalfileoptions_create();
+	const char *path = s->db->bulk_path;
+	char *error = NULL;
+
+	rocksdb_sstfilewriter_finish(s->bulk, &error);
+	rocksdb_ingestexternalfileoptions_set_move_files(how, 1);
+	if (!error)
+		rocksdb_ingest_external_file(s->db->level, &path, 1, how, &error);
+	rocksdb_ingestexternalfileoptions_destroy(how);
+	return check(s->why, error);
+}
+
+static enum status rocks_bulk_put(struct session *s, struct slice key, struct slice value)
+{
+	char *error = NULL;
+	uint64_t size;
+	enum status status;
+
+	rocksdb_sstfilewriter_put(s->bulk, key.data, key.size, value.data, value.size, &error);
+	status = check(s->why, error);
+	rocksdb_sstfilewriter_file_size(s->bulk, &size);
+	if (status != DONE || size < BULK_FILE_BYTES)
+		return status;
+	status = rocks_bulk_end(s);
+	return status == DONE ? rocks_bulk_begin(s) : status;
+}
 
 static const struct option options[] = {
 	{"bloom_bits", "0", "Bits a key of a Bloom filter; 0: none.", .count = &tuning.bloom_bits, .most = 100,
@@ -74,20 +184,6 @@ static const char *rocks_tune(struct settings *s)
 		return "--mmap_reads and --direct_reads exclude each other";
 	s->reads_mapped = tuning.mmap_reads || tuning.prefix_size;
 	return NULL;
-}
-
-/* Frees RocksDB's text. */
-static enum status check(char *why, char *error)
-{
-	enum status status = FAILED;
-
-	if (!error)
-		return DONE;
-	if (strstr(error, "No space left"))
-		status = FULL;
-	because(why, status, "%s", error);
-	rocksdb_free(error);
-	return status;
 }
 
 /* The C API does not tell; it is the one of the build. */
@@ -118,9 +214,9 @@ static void set_prefix_mode(struct db *db)
 	rocksdb_options_set_allow_concurrent_memtable_write(o, 0); /* a hash memtable cannot */
 	rocksdb_options_set_allow_mmap_reads(o, 1);
 #if ENGINE_MAJOR < 8
-	rocksdb_options_set_plain_table_factory(o, (uint32_t)db->settings.key_size, 10, 0.75, 16);
+	rocksdb_options_set_plain_table_factory(o, (uint32_t)db->settings->key_size, 10, 0.75, 16);
 #else
-	rocksdb_options_set_plain_table_factory(o, (uint32_t)db->settings.key_size, 10, 0.75, 16, 0, 0, 0, 0);
+	rocksdb_options_set_plain_table_factory(o, (uint32_t)db->settings->key_size, 10, 0.75, 16, 0, 0, 0, 0);
 #endif
 }
 
@@ -135,7 +231,7 @@ static rocksdb_readoptions_t *read_options(void)
 
 static void set_options(struct db *db)
 {
-	const struct settings *s = &db->settings;
+	const struct settings *s = db->settings;
 	rocksdb_options_t *o = db->options;
 
 	rocksdb_options_set_create_if_missing(o, s->create);
@@ -161,280 +257,67 @@ static void set_options(struct db *db)
 		set_prefix_mode(db);
 }
 
+static enum status rocks_open(struct db *db, const struct settings *s, char *why)
+{
+	static const char *const family = "default";
+	char *error = NULL;
+
+	snprintf(db->bulk_path, sizeof db->bulk_path, "%s/bulk.sst", s->path);
+	db->settings = s;
+	db->options = rocksdb_options_create();
+	db->write = rocksdb_writeoptions_create();
+	set_options(db);
+	set_durability(db, s->durability);
+	db->level = rocksdb_open_column_families(db->options, s->path, 1, &family,
+						 (const rocksdb_options_t *const *)&db->options, &db->family, &error);
+	return check(why, error);
+}
+
 static enum status rocks_close(struct db *db, char *why)
 {
 	(void)why;
 	if (db->family)
 		rocksdb_column_family_handle_destroy(db->family);
-	if (db->rocks)
-		rocksdb_close(db->rocks);
-	rocksdb_readoptions_destroy(db->read);
+	if (db->level)
+		rocksdb_close(db->level);
 	rocksdb_writeoptions_destroy(db->write);
 	rocksdb_options_destroy(db->options);
 	rocksdb_block_based_options_destroy(db->table);
 	rocksdb_cache_destroy(db->cache);
-	free(db->bulk_path);
-	free(db);
 	return DONE;
 }
 
-static struct db *rocks_open(const struct settings *s, char *why)
+static size_t most_keys(const struct settings *s)
 {
-	static const char *const family = "default";
-	struct db *db = calloc(1, sizeof *db);
-	char *error = NULL;
-
-	if (!db || !(db->bulk_path = malloc(strlen(s->path) + sizeof "/bulk.sst"))) {
-		free(db);
-		because(why, FAILED, "out of memory");
-		return NULL;
-	}
-	sprintf(db->bulk_path, "%s/bulk.sst", s->path);
-	db->settings = *s;
-	db->options = rocksdb_options_create();
-	db->read = read_options();
-	db->write = rocksdb_writeoptions_create();
-	set_options(db);
-	set_durability(db, s->durability);
-	db->rocks = rocksdb_open_column_families(db->options, s->path, 1, &family,
-						 (const rocksdb_options_t *const *)&db->options, &db->family, &error);
-	if (check(why, error) == DONE)
-		return db;
-	rocks_close(db, why);
-	return NULL;
+	return s->multiget ? s->multiget : 1;
 }
 
-/* What the last read returned. */
-static void let_go(struct session *s)
+static size_t rocks_room(const struct settings *s)
 {
-	for (; s->held; s->held--)
-		if (s->pinned[s->held - 1])
-			rocksdb_pinnableslice_destroy(s->pinned[s->held - 1]);
-	if (s->iterator)
-		rocksdb_iter_destroy(s->iterator);
-	s->iterator = NULL;
+	return 4 * most_keys(s) * sizeof(void *);
 }
 
-static void rocks_release(struct session *s)
+static enum status rocks_attach(struct session *s, struct db *db, char *why)
 {
-	let_go(s);
-	if (s->view)
-		rocksdb_release_snapshot(s->db->rocks, s->view);
-	s->view = NULL;
-}
+	size_t most = most_keys(db->settings);
 
-/* Before a read: let go of the last one, and see to the view. */
-static void look(struct session *s)
-{
-	let_go(s);
-	if (s->view || !s->db->settings.hold_view)
-		return;
-	s->view = rocksdb_create_snapshot(s->db->rocks);
-	rocksdb_readoptions_set_snapshot(s->read, s->view);
+	s->db = db;
+	s->why = why;
+	s->batch = rocksdb_writebatch_create();
+	s->read = read_options();
+	s->pinned = (rocksdb_pinnableslice_t **)s->room;
+	s->keys = (const char **)&s->room[most];
+	s->sizes = (size_t *)&s->room[2 * most];
+	s->errors = (char **)&s->room[3 * most];
+	return DONE;
 }
 
 static void rocks_detach(struct session *s)
 {
-	rocks_release(s);
-	if (s->read != s->db->read)
-		rocksdb_readoptions_destroy(s->read);
+	rocksdb_readoptions_destroy(s->read);
 	if (s->bulk)
 		rocksdb_sstfilewriter_destroy(s->bulk);
 	rocksdb_writebatch_destroy(s->batch);
-	free(s->pinned);
-	free(s->keys);
-	free(s->sizes);
-	free(s->errors);
-	free(s);
-}
-
-static struct session *rocks_attach(struct db *db, char *why)
-{
-	unsigned most = db->settings.multiget ? db->settings.multiget : 1;
-	struct session *s = calloc(1, sizeof *s);
-
-	if (!s) {
-		because(why, FAILED, "out of memory");
-		return NULL;
-	}
-	s->db = db;
-	s->why = why;
-	s->batch = rocksdb_writebatch_create();
-	s->read = db->settings.hold_view ? read_options() : db->read;
-	s->pinned = calloc(most, sizeof *s->pinned); /* NOLINT(bugprone-sizeof-expression): an array of pointers */
-	s->keys = calloc(most, sizeof *s->keys);
-	s->sizes = calloc(most, sizeof *s->sizes);
-	s->errors = calloc(most, sizeof *s->errors);
-	if (s->pinned && s->keys && s->sizes && s->errors)
-		return s;
-	because(why, FAILED, "out of memory");
-	rocks_detach(s);
-	return NULL;
-}
-
-static enum status rocks_begin(struct session *s)
-{
-	s->open = true;
-	return DONE;
-}
-
-static enum status rocks_commit(struct session *s)
-{
-	char *error = NULL;
-
-	rocksdb_write(s->db->rocks, s->db->write, s->batch, &error);
-	rocksdb_writebatch_clear(s->batch);
-	s->open = false;
-	return check(s->why, error);
-}
-
-static enum status rocks_put(struct session *s, struct slice key, struct slice value)
-{
-	char *error = NULL;
-
-	if (s->open)
-		rocksdb_writebatch_put(s->batch, key.data, key.size, value.data, value.size);
-	else
-		rocksdb_put(s->db->rocks, s->db->write, key.data, key.size, value.data, value.size, &error);
-	return check(s->why, error);
-}
-
-/* A tombstone is written whether or not there is something to delete. */
-static enum status rocks_del(struct session *s, struct slice key)
-{
-	char *error = NULL;
-
-	if (s->open)
-		rocksdb_writebatch_delete(s->batch, key.data, key.size);
-	else
-		rocksdb_delete(s->db->rocks, s->db->write, key.data, key.size, &error);
-	return check(s->why, error);
-}
-
-static struct slice value_of(const rocksdb_pinnableslice_t *pinned)
-{
-	struct slice value;
-
-	value.data = rocksdb_pinnableslice_value(pinned, &value.size);
-	return value;
-}
-
-static enum status rocks_get(struct session *s, struct slice key, struct slice *value)
-{
-	char *error = NULL;
-
-	look(s);
-	s->pinned[0] = rocksdb_get_pinned_cf(s->db->rocks, s->read, s->db->family, key.data, key.size, &error);
-	if (error)
-		return check(s->why, error);
-	if (!s->pinned[0])
-		return NOT_FOUND;
-	s->held = 1;
-	*value = value_of(s->pinned[0]);
-	return DONE;
-}
-
-static enum status rocks_multiget(struct session *s, const struct slice *keys, struct slice *values, unsigned n)
-{
-	enum status status = DONE;
-
-	look(s);
-	for (unsigned i = 0; i < n; i++) {
-		s->keys[i] = keys[i].data;
-		s->sizes[i] = keys[i].size;
-	}
-	rocksdb_batched_multi_get_cf(s->db->rocks, s->read, s->db->family, n, s->keys, s->sizes, s->pinned,
-				     s->errors, false);
-	s->held = n;
-	for (unsigned i = 0; i < n; i++) {
-		if (s->errors[i])
-			status = check(s->why, s->errors[i]);
-		values[i] = s->pinned[i] ? value_of(s->pinned[i]) : (struct slice){NULL, 0};
-	}
-	return status;
-}
-
-static enum status rocks_bulk_begin(struct session *s)
-{
-	rocksdb_envoptions_t *env = rocksdb_envoptions_create();
-	char *error = NULL;
-
-	if (!s->bulk)
-		s->bulk = rocksdb_sstfilewriter_create(env, s->db->options);
-	rocksdb_envoptions_destroy(env);
-	rocksdb_sstfilewriter_open(s->bulk, s->db->bulk_path, &error);
-	return check(s->why, error);
-}
-
-static enum status rocks_bulk_end(struct session *s)
-{
-	rocksdb_ingestexternalfileoptions_t *how = rocksdb_ingestexternalfileoptions_create();
-	const char *path = s->db->bulk_path;
-	char *error = NULL;
-
-	rocksdb_sstfilewriter_finish(s->bulk, &error);
-	rocksdb_ingestexternalfileoptions_set_move_files(how, 1);
-	if (!error)
-		rocksdb_ingest_external_file(s->db->rocks, &path, 1, how, &error);
-	rocksdb_ingestexternalfileoptions_destroy(how);
-	return check(s->why, error);
-}
-
-static enum status rocks_bulk_put(struct session *s, struct slice key, struct slice value)
-{
-	char *error = NULL;
-	uint64_t size;
-	enum status status;
-
-	rocksdb_sstfilewriter_put(s->bulk, key.data, key.size, value.data, value.size, &error);
-	status = check(s->why, error);
-	rocksdb_sstfilewriter_file_size(s->bulk, &size);
-	if (status != DONE || size < BULK_FILE_BYTES)
-		return status;
-	status = rocks_bulk_end(s);
-	return status == DONE ? rocks_bulk_begin(s) : status;
-}
-
-static enum status here(struct session *s, struct slice *key, struct slice *value)
-{
-	char *error = NULL;
-
-	if (!rocksdb_iter_valid(s->iterator)) {
-		rocksdb_iter_get_error(s->iterator, &error);
-		return error ? check(s->why, error) : NOT_FOUND;
-	}
-	key->data = rocksdb_iter_key(s->iterator, &key->size);
-	value->data = rocksdb_iter_value(s->iterator, &value->size);
-	return DONE;
-}
-
-static enum status rocks_next(struct session *s, struct slice *key, struct slice *value)
-{
-	if (s->order == FORWARD)
-		rocksdb_iter_next(s->iterator);
-	else
-		rocksdb_iter_prev(s->iterator);
-	return here(s, key, value);
-}
-
-static enum status rocks_seek(struct session *s, struct slice from, enum order order, struct slice *key,
-			      struct slice *value)
-{
-	look(s);
-	if (tuning.prefix_size && (!from.data || order == REVERSE))
-		return because(s->why, UNSUPPORTED, "--prefix_size: tables hashed by prefix have no first, last or "
-			       "previous record");
-	s->iterator = rocksdb_create_iterator(s->db->rocks, s->read);
-	s->order = order;
-	if (!from.data && order == FORWARD)
-		rocksdb_iter_seek_to_first(s->iterator);
-	else if (!from.data)
-		rocksdb_iter_seek_to_last(s->iterator);
-	else if (order == FORWARD)
-		rocksdb_iter_seek(s->iterator, from.data, from.size);
-	else
-		rocksdb_iter_seek_for_prev(s->iterator, from.data, from.size);
-	return here(s, key, value);
 }
 
 /* What failed in the background since it was opened is no call's error, and the work stays owed. */
@@ -442,7 +325,7 @@ static enum status check_background(struct db *db, char *why)
 {
 	uint64_t n;
 
-	if (rocksdb_property_int(db->rocks, "rocksdb.background-errors", &n) || !n)
+	if (rocksdb_property_int(db->level, "rocksdb.background-errors", &n) || !n)
 		return DONE;
 	return because(why, FAILED, "a flush or compaction failed; the file LOG beside the records has its words");
 }
@@ -453,36 +336,42 @@ static enum status rocks_compact(struct db *db, char *why)
 	rocksdb_compactoptions_t *how = rocksdb_compactoptions_create();
 
 	rocksdb_compactoptions_set_bottommost_level_compaction(how, 1);
-	rocksdb_compact_range_opt(db->rocks, how, NULL, 0, NULL, 0);
+	rocksdb_compact_range_opt(db->level, how, NULL, 0, NULL, 0);
 	rocksdb_compactoptions_destroy(how);
 	return check_background(db, why);
 }
 
-/* Flush the memtable, then wait for the compactions this calls for; the C API can only be asked. */
+/* The memtable; the compactions this calls for are owed. */
 static enum status rocks_settle(struct db *db, char *why)
 {
-	static const char *const owed[] = {"rocksdb.num-running-flushes", "rocksdb.mem-table-flush-pending",
-					   "rocksdb.num-running-compactions", "rocksdb.compaction-pending"};
-	const struct timespec pause = {0, 5000000};
 	rocksdb_flushoptions_t *flush = rocksdb_flushoptions_create();
-	enum status status = DONE;
 	char *error = NULL;
-	uint64_t left = 1, n;
 
 	rocksdb_flushoptions_set_wait(flush, 1);
-	rocksdb_flush(db->rocks, flush, &error);
+	rocksdb_flush(db->level, flush, &error);
 	rocksdb_flushoptions_destroy(flush);
-	while (!error && left && (status = check_background(db, why)) == DONE) {
-		left = 0;
-		for (size_t i = 0; i < sizeof owed / sizeof *owed; i++)
-			left += !rocksdb_property_int(db->rocks, owed[i], &n) ? n : 0;
-		if (left)
-			nanosleep(&pause, NULL);
-	}
-	return error ? check(why, error) : status;
+	return check(why, error);
 }
 
-/* From the OPTIONS file that RocksDB wrote when it was opened; what that does not tell was passed. */
+/* Flushes and compactions that run or wait. */
+static enum status rocks_owed(struct db *db, struct owed *owed, char *why)
+{
+	static const char *const counts[] = {"rocksdb.num-running-flushes", "rocksdb.mem-table-flush-pending",
+					     "rocksdb.num-running-compactions", "rocksdb.compaction-pending"};
+	uint64_t n;
+
+	*owed = (struct owed){0};
+	for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
+		owed->work += !rocksdb_property_int(db->level, counts[i], &n) ? n : 0;
+	return check_background(db, why);
+}
+
+static bool rocks_maps(void)
+{
+	return tuning.mmap_reads || tuning.prefix_size;
+}
+
+/* From the OPTIONS file that RocksDB wrote when it was opened, and from what can be asked itself. */
 static void rocks_describe(struct db *db, char *text, size_t size)
 {
 	rocksdb_env_t *env = rocksdb_create_default_env();
@@ -491,12 +380,9 @@ static void rocks_describe(struct db *db, char *text, size_t size)
 	size_t families = 0;
 	int n;
 
-	n = snprintf(text, size, "block_cache=%zu cache_index_and_filter_blocks=1 block_size=%llu bloom_bits=%llu "
-		     "disable_wal=%d sync=%d prefix_size=%llu", rocksdb_cache_get_capacity(db->cache),
-		     (unsigned long long)tuning.block_size, (unsigned long long)tuning.bloom_bits,
-		     rocksdb_writeoptions_get_disable_WAL(db->write), rocksdb_writeoptions_get_sync(db->write),
-		     (unsigned long long)tuning.prefix_size);
-	rocksdb_load_latest_options(db->settings.path, env, true, db->cache, &o, &families, &names, &of_family, &error);
+	n = snprintf(text, size, "block_cache=%zu disable_wal=%d sync=%d", rocksdb_cache_get_capacity(db->cache),
+		     rocksdb_writeoptions_get_disable_WAL(db->write), rocksdb_writeoptions_get_sync(db->write));
+	rocksdb_load_latest_options(db->settings->path, env, true, db->cache, &o, &families, &names, &of_family, &error);
 	if (!error && families)
 		snprintf(text + n, size - (size_t)n, " write_buffer_size=%zu max_write_buffer_number=%d compression=%d "
 			 "max_background_jobs=%d mmap_reads=%d use_direct_reads=%d max_open_files=%d "
@@ -515,10 +401,7 @@ static void rocks_describe(struct db *db, char *text, size_t size)
 
 static void rocks_statistics(struct db *db, char *text, size_t size)
 {
-	char *stats = rocksdb_property_value(db->rocks, "rocksdb.stats");
-
-	snprintf(text, size, "%s", stats ? stats : "");
-	rocksdb_free(stats);
+	put_property(db, "rocksdb.stats", text, size);
 }
 
 const struct engine engine = {
@@ -532,28 +415,36 @@ const struct engine engine = {
 	.symbol = "rocksdb_open",
 	.crc32c = true,
 	.options = options,
-	.value_limit = 0xffffffff,
-	.tune = rocks_tune,
-	.views = true,
 	.blind_deletes = true,
-	.open = rocks_open,
-	.close = rocks_close,
-	.attach = rocks_attach,
-	.detach = rocks_detach,
-	.release = rocks_release,
-	.begin = rocks_begin,
-	.commit = rocks_commit,
-	.put = rocks_put,
+	.value_limit = 0xffffffff,
+	.db_size = sizeof(struct db),
+	.session_size = sizeof(struct session),
+	.put = level_put,
+	.del = level_del,
 	.get = rocks_get,
 	.multiget = rocks_multiget,
-	.del = rocks_del,
+	.seek = rocks_seek,
+	.last = rocks_last,
+	.next = level_next,
+	.prev = rocks_prev,
+	.snapshot = level_snapshot,
+	.release = level_release,
+	.begin = level_begin,
+	.commit = level_commit,
+	.rollback = level_rollback,
 	.bulk_begin = rocks_bulk_begin,
 	.bulk_put = rocks_bulk_put,
 	.bulk_end = rocks_bulk_end,
-	.seek = rocks_seek,
-	.next = rocks_next,
+	.tune = rocks_tune,
+	.open = rocks_open,
+	.close = rocks_close,
+	.session_room = rocks_room,
+	.attach = rocks_attach,
+	.detach = rocks_detach,
 	.compact = rocks_compact,
 	.settle = rocks_settle,
+	.owed = rocks_owed,
+	.maps = rocks_maps,
 	.describe = rocks_describe,
 	.statistics = rocks_statistics,
 };

@@ -9,27 +9,26 @@
  * another connection has committed. Automatic checkpoints run inside a commit. The pages carry no
  * checksums. Without a journal (none) an error in the middle of a change can ruin the file.
  */
-#include "engine.h"
-
 #include <errno.h>
 #include <sqlite3.h>
 #include <stdatomic.h>
-#include <stdlib.h>
 #include <string.h>
+
+#include "engine.h"
 
 enum { BUSY_MS = 10000 }; /* how long a call waits for another session before it gives way */
 
-enum statement { GET, FROM, BACK_FROM, BACK, PUT, DEL, BEGIN, VIEW, COMMIT, ROLLBACK, STATEMENTS };
+enum statement { GET, FROM, BELOW, BACK, PUT, DEL, BEGIN, SNAPSHOT, COMMIT, ROLLBACK, STATEMENTS };
 
 static const char *const sql[STATEMENTS] = {
 	[GET] = "SELECT v FROM t WHERE k = ?1",
 	[FROM] = "SELECT v, k FROM t WHERE k >= ?1 ORDER BY k",
-	[BACK_FROM] = "SELECT v, k FROM t WHERE k <= ?1 ORDER BY k DESC",
+	[BELOW] = "SELECT v, k FROM t WHERE k < ?1 ORDER BY k DESC",
 	[BACK] = "SELECT v, k FROM t ORDER BY k DESC",
 	[PUT] = "INSERT OR REPLACE INTO t VALUES (?1, ?2)",
 	[DEL] = "DELETE FROM t WHERE k = ?1",
 	[BEGIN] = "BEGIN IMMEDIATE",
-	[VIEW] = "BEGIN", /* the first read begins it */
+	[SNAPSHOT] = "BEGIN", /* the first read begins it */
 	[COMMIT] = "COMMIT",
 	[ROLLBACK] = "ROLLBACK",
 };
@@ -51,8 +50,191 @@ struct session {
 	sqlite3 *connection;
 	sqlite3_stmt *statements[STATEMENTS];
 	sqlite3_stmt *current; /* holds what the last call returned, or NULL */
-	bool view;             /* in a transaction for reads */
+	bool held;             /* a transaction for reads is open: a snapshot */
 };
+
+/* SQLite's status as ours; its words go where the harness finds them. */
+static enum status check(char *why, sqlite3 *connection, int rc)
+{
+	enum status status = FAILED;
+
+	if (rc == SQLITE_OK || rc == SQLITE_ROW || rc == SQLITE_DONE)
+		return DONE;
+	if ((rc & 0xff) == SQLITE_BUSY)
+		status = CONFLICT;
+	if (rc == SQLITE_FULL || ((rc & 0xff) == SQLITE_IOERR && sqlite3_system_errno(connection) == ENOSPC))
+		status = FULL;
+	return because(why, status, "%s (%d)", sqlite3_errmsg(connection),
+		       sqlite3_extended_errcode(connection));
+}
+
+/* What the last read returned. */
+static void drop_result(struct session *s)
+{
+	if (s->current)
+		sqlite3_reset(s->current); /* answers once more what step did */
+	s->current = NULL;
+}
+
+/* Whatever is open, a transaction or a snapshot. */
+static void sqlite_rollback(struct session *s)
+{
+	drop_result(s);
+	s->held = false;
+	if (sqlite3_get_autocommit(s->connection))
+		return;
+	sqlite3_step(s->statements[ROLLBACK]);
+	sqlite3_reset(s->statements[ROLLBACK]);
+}
+
+/* Nothing is left open by a call that failed; without a journal this undoes only what was not written. */
+static enum status fail(struct session *s, int rc)
+{
+	enum status status = check(s->why, s->connection, rc);
+
+	sqlite_rollback(s);
+	return status;
+}
+
+static struct slice column(struct session *s, int i)
+{
+	const void *data = sqlite3_column_blob(s->current, i);
+	int size = sqlite3_column_bytes(s->current, i);
+
+	return (struct slice){size ? data : "", (size_t)size};
+}
+
+static int bind(sqlite3_stmt *statement, int i, struct slice s)
+{
+	return sqlite3_bind_blob64(statement, i, s.size ? s.data : "", s.size, SQLITE_STATIC);
+}
+
+/* Run to its end a statement that answers no rows. */
+static enum status finish(struct session *s, enum statement which)
+{
+	int rc;
+
+	drop_result(s);
+	s->current = s->statements[which];
+	rc = sqlite3_step(s->current);
+	if (rc != SQLITE_DONE)
+		return fail(s, rc);
+	drop_result(s);
+	return DONE;
+}
+
+static enum status sqlite_begin(struct session *s)
+{
+	return finish(s, BEGIN);
+}
+
+static enum status sqlite_commit(struct session *s)
+{
+	return finish(s, COMMIT);
+}
+
+static enum status sqlite_put(struct session *s, struct slice key, struct slice value)
+{
+	int rc = bind(s->statements[PUT], 1, key);
+
+	if (!rc)
+		rc = bind(s->statements[PUT], 2, value);
+	return rc ? fail(s, rc) : finish(s, PUT);
+}
+
+static enum status sqlite_del(struct session *s, struct slice key)
+{
+	int rc = bind(s->statements[DEL], 1, key);
+	enum status status = rc ? fail(s, rc) : finish(s, DEL);
+
+	return status == DONE && !sqlite3_changes(s->connection) ? NOT_FOUND : status;
+}
+
+/* Go on with the current statement to its next row. */
+static enum status row(struct session *s, struct slice *key, struct slice *value)
+{
+	int rc = sqlite3_step(s->current);
+
+	if (rc == SQLITE_ROW) {
+		*value = column(s, 0);
+		if (key)
+			*key = column(s, 1);
+		return DONE;
+	}
+	if (rc != SQLITE_DONE)
+		return fail(s, rc);
+	drop_result(s);
+	return NOT_FOUND;
+}
+
+static enum status sqlite_get(struct session *s, struct slice key, struct slice *value)
+{
+	int rc;
+
+	drop_result(s);
+	if ((rc = bind(s->statements[GET], 1, key)))
+		return fail(s, rc);
+	s->current = s->statements[GET];
+	return row(s, NULL, value);
+}
+
+static enum status sqlite_next(struct session *s, struct slice *key, struct slice *value)
+{
+	return s->current ? row(s, key, value) : NOT_FOUND;
+}
+
+/* A statement goes one way: below the record that a seek found, another one takes over. */
+static enum status sqlite_prev(struct session *s, struct slice *key, struct slice *value)
+{
+	sqlite3_stmt *below = s->statements[BELOW];
+	struct slice from;
+	int rc;
+
+	if (!s->current || s->current != s->statements[FROM])
+		return sqlite_next(s, key, value);
+	from = column(s, 1);
+	rc = sqlite3_bind_blob64(below, 1, from.data, from.size, SQLITE_TRANSIENT);
+	drop_result(s);
+	s->current = below;
+	return rc ? fail(s, rc) : row(s, key, value);
+}
+
+/* No key is below the empty one, so a scan from the first needs no statement of its own. */
+static enum status sqlite_seek(struct session *s, struct slice from, struct slice *key, struct slice *value)
+{
+	int rc;
+
+	drop_result(s);
+	if ((rc = bind(s->statements[FROM], 1, from)))
+		return fail(s, rc);
+	s->current = s->statements[FROM];
+	return row(s, key, value);
+}
+
+static enum status sqlite_last(struct session *s, struct slice *key, struct slice *value)
+{
+	drop_result(s);
+	s->current = s->statements[BACK];
+	return row(s, key, value);
+}
+
+static void sqlite_release(struct session *s)
+{
+	drop_result(s);
+	if (s->held)
+		finish(s, COMMIT);
+	s->held = false;
+}
+
+static enum status sqlite_snapshot(struct session *s)
+{
+	enum status status;
+
+	sqlite_release(s);
+	status = finish(s, SNAPSHOT);
+	s->held = status == DONE;
+	return status;
+}
 
 enum journal { AUTO, WAL, DELETE, TRUNCATE, PERSIST, MEMORY, OFF };
 
@@ -104,21 +286,6 @@ static const char *synchronous_of(enum durability durability)
 	if (durability != DURABILITY_SYNC)
 		return "OFF";
 	return journal_of(durability) == DELETE ? "EXTRA" : "FULL";
-}
-
-/* SQLite's status as ours; its words go where the harness finds them. */
-static enum status check(char *why, sqlite3 *connection, int rc)
-{
-	enum status status = FAILED;
-
-	if (rc == SQLITE_OK || rc == SQLITE_ROW || rc == SQLITE_DONE)
-		return DONE;
-	if ((rc & 0xff) == SQLITE_BUSY)
-		status = CONFLICT;
-	if (rc == SQLITE_FULL || ((rc & 0xff) == SQLITE_IOERR && sqlite3_system_errno(connection) == ENOSPC))
-		status = FULL;
-	return because(why, status, "%s (%d)", sqlite3_errmsg(connection),
-		       sqlite3_extended_errcode(connection));
 }
 
 /* The one value that `question` has for an answer, as text. */
@@ -175,35 +342,36 @@ static sqlite3 *connect_to(const struct settings *s, int flags, char *why)
 	return NULL;
 }
 
-static struct db *sqlite_open(const struct settings *s, char *why)
+static enum status sqlite_open(struct db *db, const struct settings *s, char *why)
 {
-	struct db *db = calloc(1, sizeof *db);
-	const char *table = "CREATE TABLE t(k BLOB PRIMARY KEY, v BLOB) WITHOUT ROWID";
-	int rc = SQLITE_OK;
+	static const char table[] = "CREATE TABLE t(k BLOB PRIMARY KEY, v BLOB) WITHOUT ROWID";
 
-	if (!db) {
-		because(why, FAILED, "out of memory");
-		return NULL;
-	}
 	/* To count its memory SQLite takes a lock at every allocation. Refused once SQLite is in use. */
 	sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
 	db->settings = s;
 	db->own = connect_to(s, s->create ? SQLITE_OPEN_CREATE : 0, why);
-	if (db->own && s->create)
-		rc = sqlite3_exec(db->own, table, NULL, NULL, NULL);
-	if (db->own && check(why, db->own, rc) == DONE)
-		return db;
-	sqlite3_close(db->own);
-	free(db);
-	return NULL;
+	if (!db->own)
+		return FAILED;
+	return s->create ? check(why, db->own, sqlite3_exec(db->own, table, NULL, NULL, NULL)) : DONE;
 }
 
 static enum status sqlite_close(struct db *db, char *why)
 {
-	enum status status = check(why, db->own, sqlite3_close(db->own));
+	return check(why, db->own, sqlite3_close(db->own));
+}
 
-	free(db);
-	return status;
+static enum status sqlite_attach(struct session *s, struct db *db, char *why)
+{
+	int rc = SQLITE_OK;
+
+	s->db = db;
+	s->why = why;
+	s->connection = connect_to(db->settings, 0, why);
+	if (!s->connection)
+		return FAILED;
+	for (int i = 0; !rc && i < STATEMENTS; i++)
+		rc = sqlite3_prepare_v3(s->connection, sql[i], -1, SQLITE_PREPARE_PERSISTENT, &s->statements[i], NULL);
+	return check(why, s->connection, rc);
 }
 
 static void sqlite_detach(struct session *s)
@@ -216,176 +384,11 @@ static void sqlite_detach(struct session *s)
 		if (!sqlite3_db_status(s->connection, counters[i], &now, &most, 0))
 			atomic_fetch_add(&s->db->counts[i], (unsigned)now);
 	sqlite3_close(s->connection);
-	free(s);
 }
 
-static struct session *sqlite_attach(struct db *db, char *why)
+static bool sqlite_maps(void)
 {
-	struct session *s = calloc(1, sizeof *s);
-	int rc = SQLITE_OK;
-
-	if (!s) {
-		because(why, FAILED, "out of memory");
-		return NULL;
-	}
-	s->db = db;
-	s->why = why;
-	s->connection = connect_to(db->settings, 0, why);
-	for (int i = 0; s->connection && !rc && i < STATEMENTS; i++)
-		rc = sqlite3_prepare_v3(s->connection, sql[i], -1, SQLITE_PREPARE_PERSISTENT,
-					&s->statements[i], NULL);
-	if (s->connection && check(why, s->connection, rc) == DONE)
-		return s;
-	sqlite_detach(s);
-	return NULL;
-}
-
-/* What the last read returned. */
-static void let_go(struct session *s)
-{
-	if (s->current)
-		sqlite3_reset(s->current); /* answers once more what step did */
-	s->current = NULL;
-}
-
-/* Nothing is left open by a call that failed; without a journal this undoes only what was not written. */
-static enum status fail(struct session *s, int rc)
-{
-	enum status status = check(s->why, s->connection, rc);
-
-	let_go(s);
-	s->view = false;
-	if (!sqlite3_get_autocommit(s->connection)) {
-		sqlite3_step(s->statements[ROLLBACK]);
-		sqlite3_reset(s->statements[ROLLBACK]);
-	}
-	return status;
-}
-
-static struct slice column(struct session *s, int i)
-{
-	const void *data = sqlite3_column_blob(s->current, i);
-	int size = sqlite3_column_bytes(s->current, i);
-
-	return (struct slice){size ? data : "", (size_t)size};
-}
-
-static int bind(sqlite3_stmt *statement, int i, struct slice s)
-{
-	return sqlite3_bind_blob64(statement, i, s.size ? s.data : "", s.size, SQLITE_STATIC);
-}
-
-/* Run to its end a statement that answers no rows. */
-static enum status finish(struct session *s, enum statement which)
-{
-	int rc;
-
-	let_go(s);
-	s->current = s->statements[which];
-	rc = sqlite3_step(s->current);
-	if (rc != SQLITE_DONE)
-		return fail(s, rc);
-	let_go(s);
-	return DONE;
-}
-
-static void sqlite_release(struct session *s)
-{
-	let_go(s);
-	if (s->view)
-		finish(s, COMMIT);
-	s->view = false;
-}
-
-/* Before a read: let go of the last one, and see to the view. */
-static enum status look(struct session *s)
-{
-	enum status status;
-
-	let_go(s);
-	if (!s->db->settings->hold_view || s->view || !sqlite3_get_autocommit(s->connection))
-		return DONE;
-	status = finish(s, VIEW);
-	s->view = status == DONE;
-	return status;
-}
-
-static enum status sqlite_begin(struct session *s)
-{
-	return finish(s, BEGIN);
-}
-
-static enum status sqlite_commit(struct session *s)
-{
-	return finish(s, COMMIT);
-}
-
-static enum status sqlite_put(struct session *s, struct slice key, struct slice value)
-{
-	int rc = bind(s->statements[PUT], 1, key);
-
-	if (!rc)
-		rc = bind(s->statements[PUT], 2, value);
-	return rc ? fail(s, rc) : finish(s, PUT);
-}
-
-static enum status sqlite_del(struct session *s, struct slice key)
-{
-	int rc = bind(s->statements[DEL], 1, key);
-	enum status status = rc ? fail(s, rc) : finish(s, DEL);
-
-	return status == DONE && !sqlite3_changes(s->connection) ? NOT_FOUND : status;
-}
-
-/* Go on with the current statement to its next row. */
-static enum status row(struct session *s, struct slice *key, struct slice *value)
-{
-	int rc = sqlite3_step(s->current);
-
-	if (rc == SQLITE_ROW) {
-		*value = column(s, 0);
-		if (key)
-			*key = column(s, 1);
-		return DONE;
-	}
-	if (rc != SQLITE_DONE)
-		return fail(s, rc);
-	let_go(s);
-	return NOT_FOUND;
-}
-
-static enum status sqlite_get(struct session *s, struct slice key, struct slice *value)
-{
-	enum status status = look(s);
-	int rc;
-
-	if (status != DONE)
-		return status;
-	if ((rc = bind(s->statements[GET], 1, key)))
-		return fail(s, rc);
-	s->current = s->statements[GET];
-	return row(s, NULL, value);
-}
-
-static enum status sqlite_next(struct session *s, struct slice *key, struct slice *value)
-{
-	return s->current ? row(s, key, value) : NOT_FOUND;
-}
-
-/* No key is below the empty one, so a scan from the first needs no statement of its own. */
-static enum status sqlite_seek(struct session *s, struct slice from, enum order order, struct slice *key,
-			       struct slice *value)
-{
-	enum statement which = order == FORWARD ? FROM : from.data ? BACK_FROM : BACK;
-	enum status status = look(s);
-	int rc;
-
-	if (status != DONE)
-		return status;
-	if (which != BACK && (rc = bind(s->statements[which], 1, from)))
-		return fail(s, rc);
-	s->current = s->statements[which];
-	return row(s, key, value);
+	return tuning.mmap_size > 0;
 }
 
 static enum status sqlite_compact(struct db *db, char *why)
@@ -448,23 +451,29 @@ const struct engine engine = {
 	.symbol = "sqlite3_open_v2",
 	.options = options,
 	.value_limit = 999999000,
-	.tune = sqlite_tune,
-	.views = true,
 	.transactions = true,
+	.db_size = sizeof(struct db),
+	.session_size = sizeof(struct session),
+	.put = sqlite_put,
+	.del = sqlite_del,
+	.get = sqlite_get,
+	.seek = sqlite_seek,
+	.last = sqlite_last,
+	.next = sqlite_next,
+	.prev = sqlite_prev,
+	.snapshot = sqlite_snapshot,
+	.release = sqlite_release,
+	.begin = sqlite_begin,
+	.commit = sqlite_commit,
+	.rollback = sqlite_rollback,
+	.tune = sqlite_tune,
 	.open = sqlite_open,
 	.close = sqlite_close,
 	.attach = sqlite_attach,
 	.detach = sqlite_detach,
-	.release = sqlite_release,
-	.begin = sqlite_begin,
-	.commit = sqlite_commit,
-	.put = sqlite_put,
-	.get = sqlite_get,
-	.del = sqlite_del,
-	.seek = sqlite_seek,
-	.next = sqlite_next,
 	.compact = sqlite_compact,
 	.settle = sqlite_settle,
+	.maps = sqlite_maps,
 	.describe = sqlite_describe,
 	.statistics = sqlite_statistics,
 };

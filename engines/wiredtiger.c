@@ -3,35 +3,27 @@
  *
  * All records are in one table. A session has a WT_SESSION, a cursor for reads and blind writes, and
  * one that looks before it removes. A read answers pointers into the page that the cursor stands on:
- * the page, and the snapshot, are let go by a reset at the session's next call or at release.
+ * the page is let go by a reset at the session's next call or at release.
  * A transaction is a snapshot transaction; a write without one is repeated by WiredTiger until it wins.
  * Data is forced by checkpoints, also in the background: those are seen beside what commits force.
  * Traps: values above half a leaf page and keys above a tenth of one are stored apart; a transaction
  * must fit in the cache; an LSM tree needs a cache of three chunks; after a panic close may never return.
  */
-#include "engine.h"
-
 #include <errno.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <wiredtiger.h>
+
+#include "engine.h"
 
 #define TABLE "table:assay"
 
 struct db {
-	WT_EVENT_HANDLER handler; /* first, so that a handler is a db */
 	WT_CONNECTION *connection;
-	WT_SESSION *session;   /* of the thread that opens, settles and asks */
+	WT_SESSION *session; /* of the thread that opens, settles and asks */
 	bool lsm, native, logged;
-	bool hold;             /* reads share a view until release */
-	atomic_bool full;      /* some write met a full device */
-	atomic_bool panicked;  /* WiredTiger has given up until the process ends */
-	pthread_mutex_t mutex; /* of all words: errors come from WiredTiger's own threads too */
-	char words[WHY_SIZE];  /* the last error that was no session's */
-	char passed[256];      /* what durability came to */
 };
 
 struct session {
@@ -39,13 +31,240 @@ struct session {
 	char *why;
 	WT_SESSION *session;
 	WT_CURSOR *cursor, *remover, *bulk;
-	int (*onward)(WT_CURSOR *); /* of the scan in progress */
-	bool held;                  /* the cursor stands on a record */
-	bool open;                  /* in a begin/commit bracket */
-	bool view;                  /* in a transaction for reads */
-	uint64_t number;            /* the native key last answered */
-	char words[WHY_SIZE];       /* the last error of this session */
+	bool held;            /* the cursor stands on a record */
+	bool open;            /* in a begin/commit bracket */
+	bool snapshot;        /* in a transaction for reads */
+	uint64_t number;      /* the native key last answered */
+	char words[WHY_SIZE]; /* the last error of this session */
 };
+
+/* What WiredTiger says; its own threads say so too, after a panic even when the database is gone. */
+static struct {
+	WT_EVENT_HANDLER handler;
+	pthread_mutex_t mutex; /* of all words */
+	char words[WHY_SIZE];  /* the last error that was no session's */
+	atomic_bool full;      /* some write met a full device */
+	atomic_bool panicked;  /* WiredTiger has given up until the process ends */
+} news = {.mutex = PTHREAD_MUTEX_INITIALIZER};
+
+/* Keep what WiredTiger says of an error, less the time and thread it begins with. */
+static int keep_words(WT_EVENT_HANDLER *handler, WT_SESSION *session, int error, const char *message)
+{
+	char *words = session && session->app_private ? session->app_private : news.words;
+	const char *text = strstr(message, "], ");
+
+	(void)handler;
+	if (error == ENOSPC)
+		news.full = true;
+	if (error == WT_PANIC)
+		news.panicked = true;
+	pthread_mutex_lock(&news.mutex);
+	/* A panic says little of what led to it. */
+	if (error != WT_PANIC || !*words)
+		snprintf(words, WHY_SIZE, "%s", text ? text + 3 : message);
+	pthread_mutex_unlock(&news.mutex);
+	return 0;
+}
+
+/* Progress and news, which would go to standard output. */
+static int ignore(WT_EVENT_HANDLER *handler, WT_SESSION *session, const char *message)
+{
+	(void)handler;
+	(void)session;
+	(void)message;
+	return 0;
+}
+
+/* WiredTiger's status as ours. A panic hides what led to it, which may have been a full device. */
+static enum status check(char *words, char *why, int rc)
+{
+	bool full = rc == ENOSPC || (rc == WT_PANIC && news.full);
+
+	if (!rc)
+		return DONE;
+	if (rc == WT_NOTFOUND)
+		return NOT_FOUND;
+	pthread_mutex_lock(&news.mutex);
+	if (!*words)
+		words = news.words;
+	because(why, FAILED, "%s%s%s", wiredtiger_strerror(rc), *words ? ": " : "", words);
+	*words = '\0';
+	pthread_mutex_unlock(&news.mutex);
+	return full ? FULL : FAILED;
+}
+
+static __attribute__((noinline)) enum status answer_slowly(struct session *s, int rc)
+{
+	if (rc != WT_ROLLBACK)
+		return check(s->words, s->why, rc);
+	if (s->open || s->snapshot)
+		s->session->rollback_transaction(s->session, NULL);
+	s->open = s->snapshot = s->held = false;
+	return CONFLICT;
+}
+
+static enum status answer(struct session *s, int rc)
+{
+	return rc ? answer_slowly(s, rc) : DONE;
+}
+
+/* What the last read returned. */
+static void drop_result(struct session *s)
+{
+	if (s->held)
+		s->cursor->reset(s->cursor);
+	s->held = false;
+}
+
+static WT_ITEM item(struct slice s)
+{
+	return (WT_ITEM){.data = s.data, .size = s.size};
+}
+
+static void set_key(struct session *s, WT_CURSOR *c, struct slice key)
+{
+	WT_ITEM bytes = item(key);
+	uint64_t number;
+
+	if (s->db->native) {
+		memcpy(&number, key.data, sizeof number);
+		c->set_key(c, number);
+	} else {
+		c->set_key(c, &bytes);
+	}
+}
+
+static enum status insert(struct session *s, WT_CURSOR *c, struct slice key, struct slice value)
+{
+	WT_ITEM bytes = item(value);
+
+	drop_result(s);
+	set_key(s, c, key);
+	c->set_value(c, &bytes);
+	return answer(s, c->insert(c));
+}
+
+static enum status wt_put(struct session *s, struct slice key, struct slice value)
+{
+	return insert(s, s->cursor, key, value);
+}
+
+static enum status wt_del(struct session *s, struct slice key)
+{
+	drop_result(s);
+	set_key(s, s->remover, key);
+	return answer(s, s->remover->remove(s->remover));
+}
+
+static int get_value(struct session *s, struct slice *value)
+{
+	WT_ITEM bytes;
+	int rc = s->cursor->get_value(s->cursor, &bytes);
+
+	if (!rc)
+		*value = (struct slice){bytes.data, bytes.size};
+	return rc;
+}
+
+static enum status wt_get(struct session *s, struct slice key, struct slice *value)
+{
+	int rc;
+
+	drop_result(s);
+	set_key(s, s->cursor, key);
+	rc = s->cursor->search(s->cursor);
+	s->held = !rc;
+	return answer(s, rc ? rc : get_value(s, value));
+}
+
+/* The record that the cursor has come to, if it has. */
+static enum status current_record(struct session *s, int rc, struct slice *key, struct slice *value)
+{
+	WT_ITEM bytes = {.data = &s->number, .size = sizeof s->number};
+
+	s->held = !rc;
+	if (!rc)
+		rc = s->cursor->get_key(s->cursor, s->db->native ? (void *)&s->number : (void *)&bytes);
+	if (!rc)
+		rc = get_value(s, value);
+	*key = (struct slice){bytes.data, bytes.size};
+	return answer(s, rc);
+}
+
+static enum status wt_next(struct session *s, struct slice *key, struct slice *value)
+{
+	return current_record(s, s->cursor->next(s->cursor), key, value);
+}
+
+static enum status wt_prev(struct session *s, struct slice *key, struct slice *value)
+{
+	return current_record(s, s->cursor->prev(s->cursor), key, value);
+}
+
+/* A cursor that stands on nothing goes to the first record by next, and to the last by prev. */
+static enum status wt_seek(struct session *s, struct slice from, struct slice *key, struct slice *value)
+{
+	int near, rc;
+
+	drop_result(s);
+	if (!from.data)
+		return wt_next(s, key, value);
+	set_key(s, s->cursor, from);
+	rc = s->cursor->search_near(s->cursor, &near);
+	/* It may be on either side. */
+	if (!rc && near < 0)
+		rc = s->cursor->next(s->cursor);
+	return current_record(s, rc, key, value);
+}
+
+static enum status wt_last(struct session *s, struct slice *key, struct slice *value)
+{
+	drop_result(s);
+	return wt_prev(s, key, value);
+}
+
+static void wt_release(struct session *s)
+{
+	drop_result(s);
+	if (s->snapshot && !news.panicked)
+		s->session->rollback_transaction(s->session, NULL);
+	s->snapshot = false;
+}
+
+static enum status wt_snapshot(struct session *s)
+{
+	int rc;
+
+	wt_release(s);
+	rc = s->session->begin_transaction(s->session, NULL);
+	s->snapshot = !rc;
+	return answer(s, rc);
+}
+
+static enum status wt_begin(struct session *s)
+{
+	int rc;
+
+	drop_result(s);
+	rc = s->session->begin_transaction(s->session, NULL);
+	s->open = !rc;
+	return answer(s, rc);
+}
+
+static void wt_rollback(struct session *s)
+{
+	drop_result(s);
+	if (s->open && !news.panicked)
+		s->session->rollback_transaction(s->session, NULL);
+	s->open = false;
+}
+
+static enum status wt_commit(struct session *s)
+{
+	drop_result(s);
+	s->open = false; /* a commit that fails has rolled back */
+	return answer(s, s->session->commit_transaction(s->session, NULL));
+}
 
 static const char *const types[] = {"file", "lsm", NULL};
 
@@ -94,67 +313,6 @@ static const char *wt_tune(struct settings *s)
 	return text;
 }
 
-/* Keep what WiredTiger says of an error, less the time and thread it begins with. */
-static int keep_words(WT_EVENT_HANDLER *handler, WT_SESSION *session, int error, const char *message)
-{
-	struct db *db = (struct db *)handler;
-	char *words = session && session->app_private ? session->app_private : db->words;
-	const char *text = strstr(message, "], ");
-
-	if (error == ENOSPC)
-		db->full = true;
-	if (error == WT_PANIC)
-		db->panicked = true;
-	pthread_mutex_lock(&db->mutex);
-	/* A panic says little of what led to it. */
-	if (error != WT_PANIC || !*words)
-		snprintf(words, WHY_SIZE, "%s", text ? text + 3 : message);
-	pthread_mutex_unlock(&db->mutex);
-	return 0;
-}
-
-/* Progress and news, which would go to standard output. */
-static int ignore(WT_EVENT_HANDLER *handler, WT_SESSION *session, const char *message)
-{
-	(void)handler;
-	(void)session;
-	(void)message;
-	return 0;
-}
-
-/* WiredTiger's status as ours. A panic hides what led to it, which may have been a full device. */
-static enum status check(struct db *db, char *words, char *why, int rc)
-{
-	bool full = rc == ENOSPC || (rc == WT_PANIC && db->full);
-
-	if (!rc)
-		return DONE;
-	if (rc == WT_NOTFOUND)
-		return NOT_FOUND;
-	pthread_mutex_lock(&db->mutex);
-	if (!*words)
-		words = db->words;
-	because(why, FAILED, "%s%s%s", wiredtiger_strerror(rc), *words ? ": " : "", words);
-	*words = '\0';
-	pthread_mutex_unlock(&db->mutex);
-	return full ? FULL : FAILED;
-}
-
-static __attribute__((noinline)) enum status answer_slowly(struct session *s, int rc)
-{
-	if (rc != WT_ROLLBACK)
-		return check(s->db, s->words, s->why, rc);
-	if (s->open || s->view)
-		s->session->rollback_transaction(s->session, NULL);
-	s->open = s->view = s->held = false;
-	return CONFLICT;
-}
-
-static enum status answer(struct session *s, int rc)
-{
-	return rc ? answer_slowly(s, rc) : DONE;
-}
-
 static const char *wt_version(void)
 {
 	static char text[32];
@@ -201,7 +359,7 @@ static int open_connection(struct db *db, const struct settings *s, const char *
 		 "eviction=(threads_min=1,threads_max=8),statistics=(fast),%s%s",
 		 s->create ? "true" : "false", (unsigned long long)s->cache_bytes, s->sessions + 64, log,
 		 extension);
-	return wiredtiger_open(s->path, &db->handler, text, &db->connection);
+	return wiredtiger_open(s->path, &news.handler, text, &db->connection);
 }
 
 /* Opened without a log, a database forgets silently what is in the log that it was left with. */
@@ -214,15 +372,15 @@ static int recover(struct db *db, const struct settings *s)
 
 static int open_durable(struct db *db, const struct settings *s)
 {
+	char log[256];
 	int rc = 0;
 
-	durability_config(s, db->passed, sizeof db->passed);
+	durability_config(s, log, sizeof log);
 	db->logged = s->durability != DURABILITY_NONE;
-	db->hold = s->hold_view;
 	if (!db->logged && !s->create)
 		rc = recover(db, s);
 	db->connection = NULL;
-	return rc ? rc : open_connection(db, s, db->passed);
+	return rc ? rc : open_connection(db, s, log);
 }
 
 static int create_table(struct db *db, const struct settings *s)
@@ -288,47 +446,33 @@ static int open_table(struct db *db, const struct settings *s)
 	return rc;
 }
 
-static void explain(struct db *db, char *why, int rc)
+static void explain(char *why, int rc)
 {
 	if (!rc)
 		because(why, FAILED, "--intkey is not what it was when this database was made");
-	else if (check(db, db->words, why, rc) == NOT_FOUND)
+	else if (check(news.words, why, rc) == NOT_FOUND)
 		because(why, FAILED, "there is no " TABLE " in the database");
 }
 
-static struct db *wt_open(const struct settings *s, char *why)
+static enum status wt_open(struct db *db, const struct settings *s, char *why)
 {
-	struct db *db = calloc(1, sizeof *db);
 	int rc;
 
-	if (!db) {
-		because(why, FAILED, "out of memory");
-		return NULL;
-	}
-	db->handler = (WT_EVENT_HANDLER){.handle_error = keep_words, .handle_message = ignore};
-	pthread_mutex_init(&db->mutex, NULL);
+	news.full = false;
+	news.handler = (WT_EVENT_HANDLER){.handle_error = keep_words, .handle_message = ignore};
 	rc = open_durable(db, s);
 	if (!rc && !(rc = open_table(db, s)) && db->native == s->native_keys)
-		return db;
-	explain(db, why, rc);
-	if (db->connection && !db->panicked)
-		db->connection->close(db->connection, NULL);
-	if (!db->panicked)
-		free(db);
-	return NULL;
+		return DONE;
+	explain(why, rc);
+	return FAILED;
 }
 
 static enum status wt_close(struct db *db, char *why)
 {
-	enum status status;
-
 	/* It would wait for threads that have stopped: what it holds is left to the end of the process. */
-	if (db->panicked)
-		return check(db, db->words, why, WT_PANIC);
-	status = check(db, db->words, why, db->connection->close(db->connection, NULL));
-	if (!db->panicked)
-		free(db);
-	return status;
+	if (news.panicked)
+		return check(news.words, why, WT_PANIC);
+	return db->connection ? check(news.words, why, db->connection->close(db->connection, NULL)) : DONE;
 }
 
 static int open_cursors(struct session *s)
@@ -338,178 +482,24 @@ static int open_cursors(struct session *s)
 	return rc ? rc : s->session->open_cursor(s->session, TABLE, NULL, "overwrite=false", &s->remover);
 }
 
-static void wt_detach(struct session *s)
+static enum status wt_attach(struct session *s, struct db *db, char *why)
 {
-	/* Closes its cursors, and rolls back. */
-	if (s->session && !s->db->panicked)
-		s->session->close(s->session, NULL);
-	free(s);
-}
+	int rc = db->connection->open_session(db->connection, NULL, "isolation=snapshot", &s->session);
 
-static struct session *wt_attach(struct db *db, char *why)
-{
-	struct session *s = calloc(1, sizeof *s);
-	int rc;
-
-	if (!s) {
-		because(why, FAILED, "out of memory");
-		return NULL;
-	}
 	s->db = db;
 	s->why = why;
-	rc = db->connection->open_session(db->connection, NULL, "isolation=snapshot", &s->session);
 	if (!rc) {
 		s->session->app_private = s->words;
 		rc = open_cursors(s);
 	}
-	if (!rc)
-		return s;
-	check(db, s->words, why, rc);
-	wt_detach(s);
-	return NULL;
+	return check(s->words, why, rc);
 }
 
-/* What the last read returned. */
-static void let_go(struct session *s)
+/* Closes its cursors. */
+static void wt_detach(struct session *s)
 {
-	if (s->held)
-		s->cursor->reset(s->cursor);
-	s->held = false;
-}
-
-static void wt_release(struct session *s)
-{
-	let_go(s);
-	if (s->view)
-		s->session->rollback_transaction(s->session, NULL);
-	s->view = false;
-}
-
-/* Before a read: let go of the last one, and see to the view. */
-static int look(struct session *s)
-{
-	int rc = 0;
-
-	let_go(s);
-	if (!s->db->hold || s->view || s->open)
-		return 0;
-	rc = s->session->begin_transaction(s->session, NULL);
-	s->view = !rc;
-	return rc;
-}
-
-static enum status wt_begin(struct session *s)
-{
-	wt_release(s);
-	int rc = s->session->begin_transaction(s->session, NULL);
-
-	s->open = !rc;
-	return answer(s, rc);
-}
-
-static enum status wt_commit(struct session *s)
-{
-	wt_release(s);
-	s->open = false; /* a commit that fails has rolled back */
-	return answer(s, s->session->commit_transaction(s->session, NULL));
-}
-
-static WT_ITEM item(struct slice s)
-{
-	return (WT_ITEM){.data = s.data, .size = s.size};
-}
-
-static void set_key(struct session *s, WT_CURSOR *c, struct slice key)
-{
-	WT_ITEM bytes = item(key);
-	uint64_t number;
-
-	if (s->db->native) {
-		memcpy(&number, key.data, sizeof number);
-		c->set_key(c, number);
-	} else {
-		c->set_key(c, &bytes);
-	}
-}
-
-static enum status insert(struct session *s, WT_CURSOR *c, struct slice key, struct slice value)
-{
-	WT_ITEM bytes = item(value);
-
-	wt_release(s);
-	set_key(s, c, key);
-	c->set_value(c, &bytes);
-	return answer(s, c->insert(c));
-}
-
-static enum status wt_put(struct session *s, struct slice key, struct slice value)
-{
-	return insert(s, s->cursor, key, value);
-}
-
-static enum status wt_del(struct session *s, struct slice key)
-{
-	wt_release(s);
-	set_key(s, s->remover, key);
-	return answer(s, s->remover->remove(s->remover));
-}
-
-static int get_value(struct session *s, struct slice *value)
-{
-	WT_ITEM bytes;
-	int rc = s->cursor->get_value(s->cursor, &bytes);
-
-	if (!rc)
-		*value = (struct slice){bytes.data, bytes.size};
-	return rc;
-}
-
-static enum status wt_get(struct session *s, struct slice key, struct slice *value)
-{
-	int rc = look(s);
-
-	set_key(s, s->cursor, key);
-	if (!rc)
-		rc = s->cursor->search(s->cursor);
-	s->held = !rc;
-	return answer(s, rc ? rc : get_value(s, value));
-}
-
-/* The record that the cursor has come to, if it has. */
-static enum status record(struct session *s, int rc, struct slice *key, struct slice *value)
-{
-	WT_ITEM bytes = {.data = &s->number, .size = sizeof s->number};
-
-	s->held = !rc;
-	if (!rc)
-		rc = s->cursor->get_key(s->cursor, s->db->native ? (void *)&s->number : (void *)&bytes);
-	if (!rc)
-		rc = get_value(s, value);
-	*key = (struct slice){bytes.data, bytes.size};
-	return answer(s, rc);
-}
-
-static enum status wt_next(struct session *s, struct slice *key, struct slice *value)
-{
-	return record(s, s->onward(s->cursor), key, value);
-}
-
-static enum status wt_seek(struct session *s, struct slice from, enum order order, struct slice *key,
-			   struct slice *value)
-{
-	int near, rc = look(s);
-
-	if (rc)
-		return answer(s, rc);
-	s->onward = order == FORWARD ? s->cursor->next : s->cursor->prev;
-	if (!from.data)
-		return wt_next(s, key, value);
-	set_key(s, s->cursor, from);
-	rc = s->cursor->search_near(s->cursor, &near);
-	/* It may be on either side. */
-	if (!rc && (order == FORWARD ? near < 0 : near > 0))
-		rc = s->onward(s->cursor);
-	return record(s, rc, key, value);
+	if (s->session && !news.panicked)
+		s->session->close(s->session, NULL);
 }
 
 static enum status wt_bulk_begin(struct session *s)
@@ -556,7 +546,7 @@ static enum status wt_bulk_end(struct session *s)
 }
 
 /* Rows that merges have moved and units of work that wait, as far as the statistics let one see. */
-static int merge_progress(struct db *db, int64_t *rows, int64_t *queued)
+static int merge_progress(struct db *db, uint64_t *rows, uint64_t *queued)
 {
 	const char *name, *text;
 	WT_CURSOR *c;
@@ -569,32 +559,26 @@ static int merge_progress(struct db *db, int64_t *rows, int64_t *queued)
 		if (strncmp(name, "LSM: ", 5))
 			continue;
 		if (strstr(name, "rows merged"))
-			*rows = value;
+			*rows = (uint64_t)value;
 		else if (strstr(name, "currently queued"))
-			*queued += value;
+			*queued += (uint64_t)value;
 	}
 	c->close(c);
 	return rc == WT_NOTFOUND ? 0 : rc;
 }
 
-/* WiredTiger has no call that waits for merges: they are over when none has moved a row for a second. */
-static int wait_for_merges(struct db *db)
+/* WiredTiger has no call that waits for merges, nor one that tells what is left of them. */
+static enum status wt_owed(struct db *db, struct owed *owed, char *why)
 {
-	enum { LOOKS = 10 };
-	const struct timespec tenth = {0, 100000000};
-	int64_t rows, queued, before = -1;
+	uint64_t queued = 0;
+	int rc;
 
-	for (int quiet = 0; quiet < LOOKS; quiet++) {
-		int rc = merge_progress(db, &rows, &queued);
-
-		if (rc)
-			return rc;
-		if (rows != before || queued)
-			quiet = 0;
-		before = rows;
-		nanosleep(&tenth, NULL);
-	}
-	return 0;
+	*owed = (struct owed){0};
+	if (!db->lsm)
+		return DONE;
+	rc = merge_progress(db, &owed->progress, &queued);
+	owed->work = queued ? queued : OWED_UNKNOWN;
+	return check(news.words, why, rc);
 }
 
 /* Pages that could be freed at the end of the file need a checkpoint before and after. */
@@ -604,16 +588,12 @@ static enum status wt_compact(struct db *db, char *why)
 
 	if (!rc)
 		rc = db->session->compact(db->session, TABLE, "timeout=0");
-	return check(db, db->words, why, rc);
+	return check(news.words, why, rc);
 }
 
 static enum status wt_settle(struct db *db, char *why)
 {
-	int rc = db->session->checkpoint(db->session, NULL);
-
-	if (!rc && db->lsm)
-		rc = wait_for_merges(db);
-	return check(db, db->words, why, rc);
+	return check(news.words, why, db->session->checkpoint(db->session, NULL));
 }
 
 /* A table setting as " name=value"; brackets hold settings of a part. */
@@ -629,25 +609,41 @@ static void describe_setting(const char *config, const char *name, char *text, s
 	}
 }
 
-/* The table and the cache are asked; the rest is what wiredtiger_open was given and took. */
+/* The chunks of an LSM tree, which do not change; a B-tree's file was not seen to be mapped. */
+static bool wt_maps(void)
+{
+	return tuning.type;
+}
+
+/* A setting of the connection that is a statistic. */
+static int64_t ask_statistic(struct db *db, int which)
+{
+	const char *name, *shown;
+	int64_t value = 0;
+	WT_CURSOR *c;
+
+	if (db->session->open_cursor(db->session, "statistics:", NULL, NULL, &c))
+		return 0;
+	c->set_key(c, which);
+	if (!c->search(c))
+		c->get_value(c, &name, &shown, &value);
+	c->close(c);
+	return value;
+}
+
+/* The table and its connection are asked; how commits reach the log WiredTiger does not tell. */
 static void wt_describe(struct db *db, char *text, size_t size)
 {
 	static const char *const names[] = {"type", "key_format", "leaf_page_max", "internal_page_max",
 					    "memory_page_max", "block_compressor", "prefix_compression",
 					    "checksum", NULL};
 	char config[4096] = "";
-	const char *name, *shown;
-	int64_t cache = 0;
-	WT_CURSOR *c;
 
-	if (!db->session->open_cursor(db->session, "statistics:", NULL, NULL, &c)) {
-		c->set_key(c, WT_STAT_CONN_CACHE_BYTES_MAX);
-		if (!c->search(c))
-			c->get_value(c, &name, &shown, &cache);
-		c->close(c);
-	}
 	table_config(db, config, sizeof config);
-	snprintf(text, size, "cache_size=%lld %s", (long long)cache, db->passed);
+	snprintf(text, size, "cache_size=%lld", (long long)ask_statistic(db, WT_STAT_CONN_CACHE_BYTES_MAX));
+	if (db->logged)
+		snprintf(text + strlen(text), size - strlen(text), " log_file_max=%lld",
+			 (long long)ask_statistic(db, WT_STAT_CONN_LOG_MAX_FILESIZE));
 	for (int i = 0; names[i]; i++)
 		describe_setting(config, names[i], text, size);
 	if (db->lsm) {
@@ -691,27 +687,34 @@ const struct engine engine = {
 	.crc32c = true,
 	.options = options,
 	.value_limit = 0xfffffe00,
-	.tune = wt_tune,
 	.integer_keys = true,
-	.views = true,
 	.transactions = true,
+	.db_size = sizeof(struct db),
+	.session_size = sizeof(struct session),
+	.put = wt_put,
+	.del = wt_del,
+	.get = wt_get,
+	.seek = wt_seek,
+	.last = wt_last,
+	.next = wt_next,
+	.prev = wt_prev,
+	.snapshot = wt_snapshot,
+	.release = wt_release,
+	.begin = wt_begin,
+	.commit = wt_commit,
+	.rollback = wt_rollback,
+	.bulk_begin = wt_bulk_begin,
+	.bulk_put = wt_bulk_put,
+	.bulk_end = wt_bulk_end,
+	.tune = wt_tune,
 	.open = wt_open,
 	.close = wt_close,
 	.attach = wt_attach,
 	.detach = wt_detach,
-	.release = wt_release,
-	.begin = wt_begin,
-	.commit = wt_commit,
-	.put = wt_put,
-	.get = wt_get,
-	.del = wt_del,
-	.bulk_begin = wt_bulk_begin,
-	.bulk_put = wt_bulk_put,
-	.bulk_end = wt_bulk_end,
-	.seek = wt_seek,
-	.next = wt_next,
 	.compact = wt_compact,
 	.settle = wt_settle,
+	.owed = wt_owed,
+	.maps = wt_maps,
 	.describe = wt_describe,
 	.statistics = wt_statistics,
 };

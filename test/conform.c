@@ -2,42 +2,39 @@
  * conform.c: what engine.h promises, held against one driver; linked with it and with no harness.
  *
  * usage: conform_NAME --db=DIRECTORY            the contract, as TAP
- *        conform_NAME --db=DIRECTORY --kill     what survives kill -9 at each durability
+ *        conform_NAME --db=DIRECTORY --kill     what survives kill -9 at each durability, in so many --rounds=N
+ *        conform_NAME --facts                   what the engine has natively and what it is said to do, as JSON
  *        conform_NAME --db=DIRECTORY --cut=FILE --durability=WORD [--threads=N] [--seconds=X] [--seed=N]
  *                                               commit until FILE, a disk's power switch, is written to; how many
  *                                               commits each thread had acknowledged before, on stdout
  *        conform_NAME --db=DIRECTORY --recount=N,N --durability=WORD
  *                                               what is left of them, as JSON; scripts/powerloss.sh uses both
+ *        conform_NAME --help                    all options
  * The engine's own options go with any. DIRECTORY is empty and is filled with databases. A
  * driver joins by its row in the Makefile.
  */
-#include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
-#include "../util/random.h"
-#include "../engines/engine.h"
+#include "conform.h"
 
-enum { KEY = 16, VALUE = 100, RECORDS = 1000, SESSIONS = 16, LARGE = 4 << 20, FORTH = 100 << 10, PATH_SIZE = 4096 };
+enum { RECORDS = 1000, LARGE = 4 << 20, FORTH = 100 << 10 };
 
-static const char *top;
-static char why[WHY_SIZE];
-static int tests, failures, skips;
+const char *const durability_words[] = {"none", "async", "sync", NULL};
+const char *top;
+char why[WHY_SIZE];
+static int tests, failures;
 
 /* ---- telling ------------------------------------------------------------------------------- */
 
-static void result(bool ok, const char *what)
+void result(bool ok, const char *what)
 {
 	tests++;
 	failures += !ok;
@@ -48,14 +45,13 @@ static void result(bool ok, const char *what)
 	*why = '\0';
 }
 
-static void skip(const char *what, const char *reason)
+void skip(const char *what, const char *reason)
 {
 	tests++;
-	skips++;
 	printf("ok %d - %s: %s # skip %s\n", tests, engine.name, what, reason);
 }
 
-static _Noreturn void give_up(const char *what)
+_Noreturn void give_up(const char *what)
 {
 	result(false, what);
 	printf("Bail out! %s\n", what);
@@ -64,19 +60,25 @@ static _Noreturn void give_up(const char *what)
 
 /* ---- records and databases ----------------------------------------------------------------- */
 
-static struct slice slice(const void *data, size_t size)
+void sleep_us(uint64_t us)
+{
+	struct timespec t = {(time_t)(us / 1000000), (long)(us % 1000000 * 1000)};
+
+	nanosleep(&t, NULL);
+}
+
+struct slice slice(const void *data, size_t size)
 {
 	return (struct slice){data, size};
 }
 
-/* A record's key in a buffer of KEY + 1 bytes. */
-static struct slice key_of(char *to, uint64_t id)
+struct slice key_of(char *to, uint64_t id)
 {
 	snprintf(to, KEY + 1, "%016" PRIu64, id % 10000000000000000u);
 	return slice(to, KEY);
 }
 
-static struct slice value_of(char *to, uint64_t id, uint64_t generation)
+struct slice value_of(char *to, uint64_t id, uint64_t generation)
 {
 	memset(to, (int)('a' + id % 26), VALUE);
 	memcpy(to, &id, 8);
@@ -84,7 +86,7 @@ static struct slice value_of(char *to, uint64_t id, uint64_t generation)
 	return slice(to, VALUE);
 }
 
-static uint64_t index_of(const struct oracle *o, struct slice key)
+uint64_t index_of(const struct oracle *o, struct slice key)
 {
 	uint64_t id = 0;
 
@@ -95,7 +97,7 @@ static uint64_t index_of(const struct oracle *o, struct slice key)
 	return id < o->records ? id : UINT64_MAX;
 }
 
-static size_t record_of(const struct oracle *o, uint64_t id, char *key, char *value)
+size_t record_of(const struct oracle *o, uint64_t id, char *key, char *value)
 {
 	char text[KEY + 1];
 
@@ -107,7 +109,7 @@ static size_t record_of(const struct oracle *o, uint64_t id, char *key, char *va
 
 static const struct oracle oracle = {4 * RECORDS, index_of, record_of};
 
-static struct settings settings_for(const char *path, bool create, size_t value_size)
+struct settings settings_for(const char *path, bool create, size_t value_size)
 {
 	return (struct settings){
 		/* Some make room for all of them at once. */
@@ -118,7 +120,7 @@ static struct settings settings_for(const char *path, bool create, size_t value_
 	};
 }
 
-static const char *path_of(const char *name)
+const char *path_of(const char *name)
 {
 	static char path[PATH_SIZE];
 
@@ -127,18 +129,7 @@ static const char *path_of(const char *name)
 	return path;
 }
 
-/* An open database with a session; its settings stay valid as long, as the contract says. */
-struct pair {
-	struct db *db;
-	struct session *session;
-	struct {
-		struct settings settings;
-		char path[PATH_SIZE];
-	} *kept;
-};
-
-/* Without db or session if the engine fails. */
-static struct pair try_open(struct settings s)
+struct pair try_open(struct settings s)
 {
 	struct pair p = {.kept = malloc(sizeof *p.kept)};
 
@@ -149,12 +140,22 @@ static struct pair try_open(struct settings s)
 	snprintf(p.kept->path, sizeof p.kept->path, "%s", s.path);
 	s.path = p.kept->path;
 	p.kept->settings = s;
-	p.db = engine.open(&p.kept->settings, why);
-	p.session = p.db ? engine.attach(p.db, why) : NULL;
+	drive_open(&engine, &p.kept->settings, &p.db, why);
+	p.session = p.db ? drive_attach(&engine, &p.kept->settings, p.db, why) : NULL;
 	return p;
 }
 
-static struct pair open_with(struct settings s)
+struct session *attach(const struct pair *p, char *words)
+{
+	return drive_attach(&engine, &p->kept->settings, p->db, words);
+}
+
+void detach(struct session *s)
+{
+	drive_detach(&engine, s);
+}
+
+struct pair open_with(struct settings s)
 {
 	struct pair p = try_open(s);
 
@@ -165,27 +166,27 @@ static struct pair open_with(struct settings s)
 	return p;
 }
 
-static struct pair open_at(const char *name, bool create, size_t value_size)
+struct pair open_at(const char *name, bool create, size_t value_size)
 {
 	return open_with(settings_for(path_of(name), create, value_size));
 }
 
-static bool shut(struct pair p)
+bool shut(struct pair p)
 {
 	bool closed;
 
-	engine.detach(p.session);
-	closed = engine.close(p.db, why) == DONE;
+	detach(p.session);
+	closed = drive_close(&engine, p.db, why) == DONE;
 	free(p.kept);
 	return closed;
 }
 
-static bool same(struct slice a, struct slice b)
+bool same(struct slice a, struct slice b)
 {
 	return a.size == b.size && a.data && !memcmp(a.data, b.data, b.size);
 }
 
-static enum status put(struct session *s, struct slice key, struct slice value)
+enum status put(struct session *s, struct slice key, struct slice value)
 {
 	enum status status;
 
@@ -195,8 +196,7 @@ static enum status put(struct session *s, struct slice key, struct slice value)
 	return status;
 }
 
-/* Does the key hold this value? data NULL: does it hold none? */
-static bool holds(struct session *s, struct slice key, struct slice value)
+bool holds(struct session *s, struct slice key, struct slice value)
 {
 	struct slice got = {NULL, 0};
 	enum status status = engine.get(s, key, &got);
@@ -215,6 +215,78 @@ static bool put_records(struct session *s, uint64_t first, uint64_t step, uint64
 	return ok;
 }
 
+/* ---- what a driver says of itself ------------------------------------------------------------ */
+
+/* What an engine can have natively; the rest the harness makes up for. */
+static bool has(int capability)
+{
+	const bool all[] = {engine.snapshot, engine.transactions, engine.append, engine.multiget, engine.bulk_begin,
+			    engine.compact, engine.integer_keys};
+
+	return all[capability];
+}
+
+static const char *const capabilities[] = {"snapshots", "transactions", "append", "multiget", "bulk_load", "compaction",
+					   "native_keys", NULL};
+
+static void print_words(const char *name, const char *const *words, bool (*is)(int))
+{
+	const char *before = "";
+
+	printf("\"%s\":[", name);
+	for (int i = 0; words[i]; i++)
+		if (is(i)) {
+			printf("%s\"%s\"", before, words[i]);
+			before = ",";
+		}
+	printf("],");
+}
+
+static bool is_torn(int bit)
+{
+	return engine.torn_batches & 1u << bit;
+}
+
+static bool is_given(int durability)
+{
+	return engine.gives[durability] != DURABILITY_REFUSED;
+}
+
+static void print_facts(void)
+{
+	static const char *const torn[] = {"seen", "abandoned", "crash", NULL};
+
+	printf("{\"engine\":\"%s\",", engine.name);
+	print_words("native", capabilities, has);
+	print_words("torn", torn, is_torn);
+	print_words("gives", durability_words, is_given);
+	printf("\"blind_deletes\":%s,\"maps\":%s}\n", engine.blind_deletes ? "true" : "false",
+	       drive_maps(&engine) ? "true" : "false");
+}
+
+/* What goes together is there together; or nothing else can be tested. */
+static void test_facts(void)
+{
+	const struct engine *e = &engine;
+	bool all = e->put && e->get && e->del && e->seek && e->last && e->next && e->prev && e->open && e->close && e->attach &&
+		   e->detach && e->statistics && e->name && e->title && e->version;
+	bool promises = true;
+
+	for (int d = DURABILITY_NONE; d <= DURABILITY_SYNC; d++)
+		promises &= (unsigned)e->gives[d] >= (unsigned)d;
+	if (!all || !e->db_size || !e->session_size)
+		give_up("has all that an engine must have, and the sizes of its structs");
+	if (e->snapshot && !e->release)
+		give_up("who has snapshots has release");
+	if (!e->begin != !e->commit || !e->begin != !e->rollback)
+		give_up("begin, commit and rollback: all, or none");
+	if (!e->bulk_begin != !e->bulk_put || !e->bulk_begin != !e->bulk_end)
+		give_up("bulk_begin, bulk_put and bulk_end: all, or none");
+	if (e->torn_batches & ~(unsigned)(TORN_SEEN | TORN_ABANDONED | TORN_CRASH) || (e->torn_batches && !e->begin))
+		give_up("torn_batches are bits of enum torn, of an engine with batches");
+	result(promises, "each word of durability gives its promise, a stronger one, or is refused");
+}
+
 /* ---- the contract -------------------------------------------------------------------------- */
 
 static void test_single(void)
@@ -230,7 +302,9 @@ static void test_single(void)
 	result(put(s, k, w) == DONE && holds(s, k, w), "a second put replaces the first");
 	result(engine.del(s, k) == DONE && holds(s, k, none), "a deleted record is not found");
 	status = engine.del(s, k);
-	result(status == NOT_FOUND || status == DONE, "deleting what is not there is no failure");
+	result(status == (engine.blind_deletes ? DONE : NOT_FOUND),
+	       engine.blind_deletes ? "deletes are blind: of what is not there they say it is done"
+				    : "deletes tell that there was nothing");
 	result(holds(s, slice(key, KEY - 1), none), "a prefix of a key is another key");
 	result(shut(p), "closes");
 }
@@ -304,7 +378,7 @@ static void test_binary_keys(void)
 		ok &= put(p.session, slice(keys[i], 3), slice(&keys[i], 3)) == DONE;
 	for (size_t i = 0; i < KEYS; i++) {
 		ok &= (i ? engine.next(p.session, &key, &value)
-			 : engine.seek(p.session, from, FORWARD, &key, &value)) == DONE;
+			 : engine.seek(p.session, from, &key, &value)) == DONE;
 		ok = ok && same(key, slice(keys[i], 3)) && same(value, slice(keys[i], 3));
 	}
 	result(ok, "binary keys, in the order of their unsigned bytes");
@@ -316,13 +390,13 @@ static bool walks(struct session *s, struct slice from, enum order order, int64_
 {
 	struct slice key, value;
 	char expected_key[KEY + 1], expected[VALUE];
-	enum status status = engine.seek(s, from, order, &key, &value);
+	enum status status = drive_seek(&engine, s, from, order, &key, &value);
 
 	for (int64_t id = first; id != end; id += step) {
 		if (status != DONE || !same(key, key_of(expected_key, (uint64_t)id)) ||
 		    !same(value, value_of(expected, (uint64_t)id, 0)))
 			return false;
-		status = engine.next(s, &key, &value);
+		status = (order == FORWARD ? engine.next : engine.prev)(s, &key, &value);
 	}
 	return status == NOT_FOUND;
 }
@@ -335,8 +409,7 @@ static void test_scans(void)
 	char k[KEY + 1];
 	int64_t last = 2 * RECORDS - 2;
 
-	result(engine.seek(s, none, FORWARD, &key, &value) == NOT_FOUND &&
-		       engine.seek(s, none, REVERSE, &key, &value) == NOT_FOUND,
+	result(engine.seek(s, none, &key, &value) == NOT_FOUND && engine.last(s, &key, &value) == NOT_FOUND,
 	       "an empty database has no first record, nor a last");
 	/* Even records only, in an order of no kind. */
 	put_records(s, 0, 4, RECORDS / 2);
@@ -348,9 +421,96 @@ static void test_scans(void)
 	result(walks(s, key_of(k, 1001), FORWARD, 1002, 2, last + 2), "forwards from between two keys");
 	result(walks(s, key_of(k, 1001), REVERSE, 1000, -2, -2), "backwards from between two keys");
 	result(walks(s, key_of(k, (uint64_t)last + 1), REVERSE, last, -2, -2), "backwards from above all keys");
-	result(engine.seek(s, key_of(k, (uint64_t)last + 1), FORWARD, &key, &value) == NOT_FOUND,
+	result(engine.seek(s, key_of(k, (uint64_t)last + 1), &key, &value) == NOT_FOUND,
 	       "forwards from above all keys there is nothing");
 	shut(p);
+}
+
+/* Deletes, one by one, the records it is asked to, by a session and thread of its own. */
+struct eraser {
+	const struct pair *pair;
+	uint64_t ids[RECORDS];
+	_Atomic unsigned asked, done;
+	_Atomic bool over, failed;
+	char why[WHY_SIZE];
+};
+
+static void *erase(void *argument)
+{
+	struct eraser *e = argument;
+	struct session *s = attach(e->pair, e->why);
+	char key[KEY + 1];
+
+	while (s && (!e->over || e->done < e->asked)) {
+		enum status status;
+
+		if (e->done == e->asked) {
+			sleep_us(20);
+			continue;
+		}
+		while ((status = engine.del(s, key_of(key, e->ids[e->done]))) == CONFLICT)
+			;
+		e->failed |= status != DONE;
+		e->done++;
+	}
+	e->failed |= !s;
+	if (s)
+		detach(s);
+	return NULL;
+}
+
+/* Have the record deleted. Where deletes wait for the scan, because it locks its page, it does not wait for them. */
+static void have_erased(struct eraser *e, uint64_t id, bool *patient)
+{
+	e->ids[e->asked] = id;
+	e->asked++;
+	for (int i = 0; *patient && e->done < e->asked; i++) {
+		sleep_us(20);
+		*patient = i < 20000;
+	}
+}
+
+/* Does a scan visit each record once, while of those just answered each one, or every `step`-th, is deleted? */
+static bool visits_all(const char *name, enum order order, int64_t step)
+{
+	struct pair p = open_at(name, true, VALUE);
+	struct eraser e = {.pair = &p};
+	pthread_t thread;
+	struct slice key, value;
+	int64_t id = order == FORWARD ? 0 : RECORDS - 1, by = order == FORWARD ? 1 : -1;
+	bool ok = put_records(p.session, 0, 1, RECORDS), patient = true;
+	char expected[KEY + 1];
+	enum status status;
+
+	if (pthread_create(&thread, NULL, erase, &e))
+		give_up("threads");
+	status = drive_seek(&engine, p.session, slice(NULL, 0), order, &key, &value);
+	for (; status == DONE && same(key, key_of(expected, (uint64_t)id)); id += by) {
+		if (id % step == 0)
+			have_erased(&e, (uint64_t)id, &patient);
+		do
+			status = (order == FORWARD ? engine.next : engine.prev)(p.session, &key, &value);
+		while (status == CONFLICT);
+	}
+	if (engine.release)
+		engine.release(p.session);
+	e.over = true;
+	pthread_join(thread, NULL);
+	ok &= status == NOT_FOUND && id == (order == FORWARD ? RECORDS : -1) && !e.failed;
+	for (uint64_t i = 0; i < RECORDS; i++)
+		ok &= holds(p.session, key_of(expected, i), slice(NULL, 0)) == (i % (uint64_t)step == 0);
+	if (id != RECORDS && id != -1)
+		printf("# the scan came to record %" PRId64 "\n", id);
+	shut(p);
+	return ok;
+}
+
+static void test_scans_beside_deletes(void)
+{
+	result(visits_all("erased-1", FORWARD, 1) & visits_all("erased-2", FORWARD, 3),
+	       "forwards each record is visited once, beside deletes of what was just answered");
+	result(visits_all("erased-3", REVERSE, 1) & visits_all("erased-4", REVERSE, 3),
+	       "backwards each record is visited once, beside deletes of what was just answered");
 }
 
 static void test_multiget(void)
@@ -378,12 +538,58 @@ static void test_multiget(void)
 	shut(p);
 }
 
+/* Somebody else, who asks for a record while a batch is open. */
+struct onlooker {
+	const struct pair *pair;
+	_Atomic bool answered;
+	bool seen;
+	char why[WHY_SIZE];
+};
+
+static void *look_on(void *argument)
+{
+	struct onlooker *o = argument;
+	struct session *s = attach(o->pair, o->why);
+	struct slice got;
+	char key[KEY + 1];
+	enum status status = CONFLICT;
+
+	while (s && (status = engine.get(s, key_of(key, 2000), &got)) == CONFLICT)
+		;
+	o->seen = status == DONE;
+	o->answered = true;
+	if (s)
+		detach(s);
+	return NULL;
+}
+
+/* A read that waits for the end of the batch has seen nothing of it. */
+static bool others_see(struct pair *p)
+{
+	enum { MOST = 200 }; /* of waits of a millisecond */
+	struct onlooker o = {.pair = p};
+	pthread_t thread;
+	bool early;
+
+	if (engine.begin(p->session) != DONE || !put_records(p->session, 2000, 1, 500) ||
+	    pthread_create(&thread, NULL, look_on, &o))
+		give_up("a batch beside another session");
+	for (int i = 0; i < MOST && !o.answered; i++)
+		sleep_us(1000);
+	early = o.answered;
+	if (engine.commit(p->session) != DONE)
+		give_up("commits beside another session");
+	pthread_join(thread, NULL);
+	return early && o.seen;
+}
+
 static void test_batches(void)
 {
 	struct pair p = open_at("batches", true, VALUE);
 	char key[KEY + 1], value[VALUE];
 	struct slice none = {NULL, 0};
-	struct session *other = engine.attach(p.db, why);
+	struct session *other = attach(&p, why);
+	bool torn = engine.torn_batches & TORN_ABANDONED;
 	bool ok = engine.begin(p.session) == DONE;
 
 	ok &= put_records(p.session, 0, 1, 500) && engine.commit(p.session) == DONE;
@@ -391,19 +597,23 @@ static void test_batches(void)
 		       holds(other, key_of(key, 250), value_of(value, 250, 0)),
 	       "a batch is there after its commit, for all sessions");
 	ok = engine.begin(p.session) == DONE && put_records(p.session, 1000, 1, 500);
-	engine.detach(p.session);
-	p.session = engine.attach(p.db, why);
-	if (engine.torn_batches)
-		skip("a batch that was abandoned", "batches only group writes");
-	else
-		result(ok && p.session && holds(p.session, key_of(key, 1000), none) &&
-			       holds(p.session, key_of(key, 1499), none),
-		       "of a batch that was abandoned nothing is there");
-	engine.detach(other);
+	engine.rollback(p.session);
+	result(ok && holds(p.session, key_of(key, 1000), none) == !torn && holds(other, key_of(key, 1499), none) == !torn,
+	       torn ? "batches only group writes: one that was abandoned is there" : "of a batch that was abandoned nothing is there");
+	engine.rollback(p.session);
+	result(put_records(p.session, 3000, 1, 2) && holds(other, key_of(key, 3001), value_of(value, 3001, 0)),
+	       "to abandon none is nothing, and the session writes on");
+	result(others_see(&p) == !!(engine.torn_batches & TORN_SEEN),
+	       engine.torn_batches & TORN_SEEN ? "others see what is not committed, as it is said" : "others do not see what is not committed");
+	ok = engine.begin(p.session) == DONE && put_records(p.session, 3500, 1, 5);
+	detach(p.session);
+	p.session = attach(&p, why);
+	result(ok && p.session && holds(p.session, key_of(key, 3500), none) == !torn,
+	       "a session that ends abandons what it had begun");
+	detach(other);
 	shut(p);
 	p = open_at("batches", false, VALUE);
-	result(holds(p.session, key_of(key, 499), value_of(value, 499, 0)) &&
-		       (engine.torn_batches || holds(p.session, key_of(key, 1000), none)),
+	result(holds(p.session, key_of(key, 499), value_of(value, 499, 0)) && holds(p.session, key_of(key, 1000), none) == !torn,
 	       "and so it is after opening again");
 	shut(p);
 }
@@ -439,39 +649,83 @@ static void test_append(void)
 	shut(p);
 }
 
+/* Does the engine rest after it was settled? */
+static bool rests(struct db *db)
+{
+	struct owed before = {0}, after = {0};
+
+	if (!engine.owed)
+		return true;
+	return engine.owed(db, &before, why) == DONE && engine.owed(db, &after, why) == DONE &&
+	       (before.work == 0 || before.work == OWED_UNKNOWN) && before.progress == after.progress;
+}
+
+static struct pair open_durable(const char *name, bool create, int durability)
+{
+	struct settings s = settings_for(path_of(name), create, VALUE);
+
+	s.durability = (enum durability)durability;
+	return open_with(s);
+}
+
 static void test_reopen(void)
 {
-	static const char *const words[] = {"none", "async", "sync"};
 	char name[32], text[64], options[2048], k[KEY + 1], v[VALUE];
 
 	for (int d = DURABILITY_NONE; d <= DURABILITY_SYNC; d++) {
-		snprintf(name, sizeof name, "reopen-%s", words[d]);
-		for (int round = 0; round < 2; round++) {
-			struct settings s = settings_for(path_of(name), !round, VALUE);
-			struct pair p;
+		snprintf(name, sizeof name, "reopen-%s", durability_words[d]);
+		for (int round = 0; round < 2 && engine.gives[d] != DURABILITY_REFUSED; round++) {
+			struct pair p = open_durable(name, !round, d);
 			bool ok;
 
-			s.durability = (enum durability)d;
-			p = open_with(s);
 			ok = round ? walks(p.session, slice(NULL, 0), FORWARD, 0, 1, RECORDS)
 				   : put_records(p.session, 0, 1, RECORDS);
 			options[0] = '\0';
-			engine.describe(p.db, options, sizeof options);
-			if (engine.settle)
-				ok &= engine.settle(p.db, why) == DONE;
+			if (engine.describe)
+				engine.describe(p.db, options, sizeof options);
+			ok &= drive_settle(&engine, p.db, why) == DONE && rests(p.db);
 			ok &= holds(p.session, key_of(k, 5), value_of(v, 5, 0));
 			ok &= shut(p);
 			snprintf(text, sizeof text, "%s at %s", round ? "all is there after opening again" :
-				 "loads, settles and closes", words[d]);
-			result(ok && strchr(options, '=') && (unsigned)engine.gives[d] >= (unsigned)d, text);
+				 "loads, settles and closes", durability_words[d]);
+			result(ok && (!engine.describe || strchr(options, '=')), text);
 		}
 	}
+}
+
+/* Made at one durability, opened and written at another, and at the first again. */
+static bool changes_durability(int made, int then)
+{
+	enum { FEW = 50 };
+	char name[32];
+	struct pair p;
+	bool ok;
+
+	snprintf(name, sizeof name, "turns-%d-%d", made, then);
+	p = open_durable(name, true, made);
+	ok = put_records(p.session, 0, 1, FEW) && shut(p);
+	p = open_durable(name, false, then);
+	ok &= walks(p.session, slice(NULL, 0), FORWARD, 0, 1, FEW) && put_records(p.session, FEW, 1, FEW) && shut(p);
+	p = open_durable(name, false, made);
+	ok &= walks(p.session, slice(NULL, 0), FORWARD, 0, 1, 2 * FEW);
+	return ok & shut(p);
+}
+
+static void test_durabilities(void)
+{
+	bool ok = true;
+
+	for (int made = DURABILITY_NONE; made <= DURABILITY_SYNC; made++)
+		for (int then = DURABILITY_NONE; then <= DURABILITY_SYNC; then++)
+			if (made != then && engine.gives[made] != DURABILITY_REFUSED && engine.gives[then] != DURABILITY_REFUSED)
+				ok &= changes_durability(made, then);
+	result(ok, "all is there after opening at another durability, and at the first again");
 }
 
 /* ---- many sessions ------------------------------------------------------------------------- */
 
 struct crew {
-	struct db *db;
+	const struct pair *pair;
 	unsigned number;
 	bool ok;
 	char why[WHY_SIZE];
@@ -481,7 +735,7 @@ struct crew {
 static void *crew_member(void *argument)
 {
 	struct crew *c = argument;
-	struct session *s = engine.attach(c->db, c->why);
+	struct session *s = attach(c->pair, c->why);
 	char k[KEY + 1], v[VALUE];
 	struct slice key, value, got;
 
@@ -495,16 +749,16 @@ static void *crew_member(void *argument)
 		while ((status = engine.get(s, key_of(k, own), &got)) == CONFLICT)
 			;
 		c->ok = c->ok && status == DONE && same(got, value_of(v, own, 0));
-		while ((status = engine.seek(s, slice(NULL, 0), i % 2 ? FORWARD : REVERSE, &key, &value)) == CONFLICT)
+		while ((status = i % 2 ? engine.seek(s, slice(NULL, 0), &key, &value) : engine.last(s, &key, &value)) == CONFLICT)
 			;
 		for (int n = 0; n < 10 && status == DONE; n++)
-			status = engine.next(s, &key, &value);
+			status = (i % 2 ? engine.next : engine.prev)(s, &key, &value);
 		c->ok &= status == DONE || status == NOT_FOUND || status == CONFLICT;
 		if (engine.release)
 			engine.release(s);
 	}
 	if (s)
-		engine.detach(s);
+		detach(s);
 	return NULL;
 }
 
@@ -517,7 +771,7 @@ static void test_sessions(void)
 	char k[KEY + 1], v[VALUE];
 
 	for (unsigned i = 0; i < SESSIONS; i++) {
-		crew[i] = (struct crew){.db = p.db, .number = i};
+		crew[i] = (struct crew){.pair = &p, .number = i};
 		if (pthread_create(&threads[i], NULL, crew_member, &crew[i]))
 			give_up("threads");
 	}
@@ -560,14 +814,14 @@ enum { COUNTERS = 3, INCREMENTS = 300, COUNTING = 4 };
 static void *count_up(void *argument)
 {
 	struct crew *c = argument;
-	struct session *s = engine.attach(c->db, c->why);
+	struct session *s = attach(c->pair, c->why);
 	char key[KEY + 1];
 
 	c->ok = s != NULL;
 	for (uint64_t i = 0; c->ok && i < INCREMENTS; i++)
 		c->ok = increment(s, key_of(key, (i + c->number) % COUNTERS));
 	if (s)
-		engine.detach(s);
+		detach(s);
 	return NULL;
 }
 
@@ -590,7 +844,7 @@ static void test_transactions(void)
 		ok &= put(p.session, key_of(key, i), value_of(value, 0, 0)) == DONE;
 	}
 	for (unsigned i = 0; i < COUNTING; i++) {
-		crew[i] = (struct crew){.db = p.db, .number = i};
+		crew[i] = (struct crew){.pair = &p, .number = i};
 		if (pthread_create(&threads[i], NULL, count_up, &crew[i]))
 			give_up("threads");
 	}
@@ -613,6 +867,180 @@ static void test_transactions(void)
 	shut(p);
 }
 
+/* ---- memory ---------------------------------------------------------------------------------- */
+
+enum { LONG_VALUE = 1000, LONG_RECORDS = 16384 }; /* 16 MB */
+
+/* Values that can be compressed, for who keeps only what was. */
+static struct slice long_value(char *to, uint64_t id)
+{
+	memset(to, (int)('a' + id % 26), LONG_VALUE);
+	memcpy(to, &id, sizeof id);
+	return slice(to, LONG_VALUE);
+}
+
+static size_t long_record_of(const struct oracle *o, uint64_t id, char *key, char *value)
+{
+	char text[KEY + 1];
+
+	(void)o;
+	memcpy(key, key_of(text, id).data, KEY);
+	return long_value(value, id).size;
+}
+
+static const struct oracle long_oracle = {LONG_RECORDS, index_of, long_record_of};
+
+static struct settings long_settings(const char *name, bool create, enum compression compression, uint64_t cache)
+{
+	struct settings s = settings_for(path_of(name), create, LONG_VALUE);
+
+	s.num = LONG_RECORDS;
+	s.cache_bytes = cache;
+	s.write_buffer_bytes = 1 << 20;
+	s.compression = compression;
+	s.durability = DURABILITY_ASYNC;
+	s.oracle = &long_oracle;
+	s.sessions = 2;
+	return s;
+}
+
+static void load_long(const char *name, enum compression compression)
+{
+	struct pair p = open_with(long_settings(name, true, compression, 64 << 20));
+	char key[KEY + 1], value[LONG_VALUE];
+	bool ok = true;
+
+	for (uint64_t i = 0; i < LONG_RECORDS; i++)
+		ok &= put(p.session, key_of(key, i), long_value(value, i)) == DONE;
+	ok &= drive_settle(&engine, p.db, why) == DONE;
+	if (!shut(p) || !ok)
+		give_up("loads 16 MiB");
+}
+
+static bool get_all(struct session *s)
+{
+	char key[KEY + 1], value[LONG_VALUE];
+	bool ok = true;
+
+	for (uint64_t i = 0; i < 2 * LONG_RECORDS; i++)
+		ok &= holds(s, key_of(key, i * 1237 % LONG_RECORDS), long_value(value, i * 1237 % LONG_RECORDS));
+	return ok;
+}
+
+/* Of this process, by the kernel: memory that is no file's; 0 where it does not tell. */
+static uint64_t anonymous_kb(void)
+{
+	FILE *f = fopen("/proc/self/status", "r");
+	char line[256];
+	uint64_t kb = 0;
+
+	while (f && fgets(line, sizeof line, f))
+		if (sscanf(line, "RssAnon: %" SCNu64, &kb) == 1)
+			break;
+	if (f)
+		fclose(f);
+	return kb;
+}
+
+/* Bytes of files below `path` that are mapped. */
+static uint64_t mapped_bytes(const char *path)
+{
+	FILE *f = fopen("/proc/self/maps", "r");
+	char line[PATH_SIZE + 128];
+	uint64_t from, to, sum = 0;
+
+	while (f && fgets(line, sizeof line, f))
+		if (strstr(line, path) && sscanf(line, "%" SCNx64 "-%" SCNx64, &from, &to) == 2)
+			sum += to - from;
+	if (f)
+		fclose(f);
+	return sum;
+}
+
+/* What a process that has read all holds, and says of its settings, with so much cache. */
+struct held {
+	uint64_t kb;
+	char options[2048];
+};
+
+static struct held hold_with(const char *name, enum compression compression, uint64_t cache)
+{
+	struct held held = {0};
+	int ends[2], how;
+	pid_t pid;
+
+	fflush(stdout);
+	if (pipe(ends) || (pid = fork()) < 0)
+		give_up("a child process");
+	if (!pid) {
+		struct pair p = open_with(long_settings(name, false, compression, cache));
+
+		if (!get_all(p.session))
+			_exit(1);
+		held.kb = anonymous_kb();
+		if (engine.describe)
+			engine.describe(p.db, held.options, sizeof held.options);
+		_exit(write(ends[1], &held, sizeof held) != sizeof held || !shut(p));
+	}
+	close(ends[1]);
+	if (read(ends[0], &held, sizeof held) != sizeof held || waitpid(pid, &how, 0) != pid || how)
+		give_up("reads all with another cache");
+	close(ends[0]);
+	return held;
+}
+
+/* What is in the page cache by a map need not be held once more: then it is enough that the engine reports it. */
+static bool heeds_cache(const char *name, enum compression compression)
+{
+	enum { SMALL = 4 << 20, BIG = 64 << 20, LEAST_KB = 4096 };
+	struct held small, big;
+	int how;
+	pid_t pid = fork();
+
+	/* What this process has allocated, and freed, its children would have too. */
+	if (!pid) {
+		load_long(name, compression);
+		_exit(0);
+	}
+	if (pid < 0 || waitpid(pid, &how, 0) != pid || how)
+		give_up("loads 16 MiB in a child process");
+	small = hold_with(name, compression, SMALL);
+	big = hold_with(name, compression, BIG);
+	printf("# with 4 and 64 MiB of cache it holds %" PRIu64 " and %" PRIu64 " KiB; what it reports of it is %s\n", small.kb,
+	       big.kb, strcmp(small.options, big.options) ? "another" : "the same");
+	return big.kb > small.kb + LEAST_KB || (drive_maps(&engine) && strcmp(small.options, big.options));
+}
+
+static void test_cache(void)
+{
+	if (!engine.cache || !*engine.cache) {
+		skip("cache_size", "the engine has no cache of its own");
+		return;
+	}
+	result(heeds_cache("cache", COMPRESSION_NONE) ||
+		       (engine.compressions & 1 << COMPRESSION_SNAPPY && heeds_cache("cache-snappy", COMPRESSION_SNAPPY)),
+	       "cache_size changes what the engine holds, or what it reports where it reads through a map");
+}
+
+static void test_maps(void)
+{
+	enum { LEAST = 1 << 20 };
+	const char *path;
+	struct pair p;
+	bool ok;
+
+	load_long("maps", COMPRESSION_NONE);
+	p = open_with(long_settings("maps", false, COMPRESSION_NONE, 64 << 20));
+	ok = get_all(p.session);
+	path = p.kept->path;
+	if (!anonymous_kb())
+		skip("maps", "this kernel does not tell what is mapped");
+	else
+		result(ok && (mapped_bytes(path) >= LEAST) == drive_maps(&engine),
+		       drive_maps(&engine) ? "records are read through a map, as is said" : "no file of records is mapped, as is said");
+	shut(p);
+}
+
 static void test_views(void)
 {
 	char key[KEY + 1], old[VALUE], new[VALUE];
@@ -622,24 +1050,24 @@ static void test_views(void)
 	struct pair p;
 	bool ok;
 
-	if (!engine.views) {
+	if (!engine.snapshot) {
 		skip("views", "none, each read sees the latest");
 		return;
 	}
-	s.hold_view = true;
 	p = open_with(s);
-	other = engine.attach(p.db, why);
+	other = attach(&p, why);
 	ok = other && put(other, k, v) == DONE;
 	engine.release(other);
-	ok = ok && holds(p.session, k, v) && put(other, k, w) == DONE && holds(other, k, w) && holds(p.session, k, v);
-	ok = ok && engine.seek(p.session, k, FORWARD, &found, &value) == DONE && same(value, v);
+	ok = ok && engine.snapshot(p.session) == DONE && holds(p.session, k, v) && put(other, k, w) == DONE &&
+	     holds(other, k, w) && holds(p.session, k, v);
+	ok = ok && engine.seek(p.session, k, &found, &value) == DONE && same(value, v);
 	result(ok, "a view that is held sees what was there when it began, by get and by seek");
 	engine.release(p.session);
 	result(holds(p.session, k, w), "after release the next one sees the latest");
 	engine.release(p.session);
 	result(put(p.session, k, v) == DONE && holds(p.session, k, v), "and the session may write");
 	if (other)
-		engine.detach(other);
+		detach(other);
 	shut(p);
 }
 
@@ -656,366 +1084,40 @@ static void test_compact(void)
 	}
 	for (uint64_t i = 0; i < RECORDS; i += 2)
 		ok &= engine.del(p.session, key_of(key, i)) == DONE;
-	engine.detach(p.session);
+	detach(p.session);
 	ok &= engine.compact(p.db, why) == DONE && engine.compact(p.db, why) == DONE;
-	p.session = engine.attach(p.db, why);
+	p.session = attach(&p, why);
 	ok = ok && p.session && walks(p.session, slice(NULL, 0), FORWARD, 1, 2, RECORDS + 1);
 	result(ok, "after compactions what was deleted is gone and the rest is there");
 	result(put_records(p.session, 0, 2, 10) && walks(p.session, key_of(key, 21), FORWARD, 21, 2, RECORDS + 1) && shut(p),
 	       "and it can be written and closed");
 }
 
-/* ---- kill -9 ------------------------------------------------------------------------------- */
-
-/* Commit record after record, and say each on the pipe when it is acknowledged. */
-static _Noreturn void commit_for_ever(struct settings s, int to)
-{
-	struct pair p = open_with(s);
-	char key[KEY + 1], value[VALUE];
-
-	for (uint64_t i = 0; i < oracle.records; i++) {
-		if (put(p.session, key_of(key, i), value_of(value, i, 0)) != DONE ||
-		    write(to, &i, sizeof i) != sizeof i)
-			_exit(1);
-	}
-	pause();
-	_exit(1);
-}
-
-/* Kill a child after at least `least` commits and a random moment; answers how many it acknowledged. */
-static uint64_t kill_child(struct settings s, uint64_t least, unsigned *seed)
-{
-	struct timespec moment = {0, rand_r(seed) % 20000000};
-	uint64_t acknowledged = 0, last;
-	int ends[2];
-	pid_t pid;
-
-	if (pipe(ends) || (pid = fork()) < 0)
-		give_up("a child process");
-	if (!pid) {
-		close(ends[0]);
-		commit_for_ever(s, ends[1]);
-	}
-	close(ends[1]);
-	while (read(ends[0], &last, sizeof last) == sizeof last && (acknowledged = last + 1) < least)
-		;
-	nanosleep(&moment, NULL);
-	kill(pid, SIGKILL);
-	while (read(ends[0], &last, sizeof last) == sizeof last)
-		acknowledged = last + 1;
-	close(ends[0]);
-	waitpid(pid, NULL, 0);
-	return acknowledged;
-}
-
-static void test_kill(enum durability d, const char *word)
-{
-	enum { ROUNDS = 4, LEAST = 300 };
-	uint64_t lost = 0, all = 0;
-	unsigned seed = (unsigned)getpid();
-	char name[32], text[160], key[KEY + 1], value[VALUE];
-
-	for (int round = 0; round < ROUNDS; round++) {
-		struct settings s;
-		uint64_t acknowledged;
-		struct pair p;
-
-		snprintf(name, sizeof name, "kill-%s-%d", word, round);
-		s = settings_for(path_of(name), true, VALUE);
-		s.durability = d;
-		acknowledged = kill_child(s, LEAST, &seed);
-		s.create = false;
-		p = open_with(s);
-		for (uint64_t i = 0; i < acknowledged; i++)
-			lost += !holds(p.session, key_of(key, i), value_of(value, i, 0));
-		all += acknowledged;
-		shut(p);
-	}
-	snprintf(text, sizeof text, "%s: of %" PRIu64 " commits that were acknowledged before kill -9, %" PRIu64
-		 " are lost", word, all, lost);
-	result(all >= ROUNDS * LEAST && (d == DURABILITY_NONE || !lost), text);
-}
-
-/* ---- power loss ---------------------------------------------------------------------------- */
-
-/*
- * Commit n of thread t, of T, is that of record SETTLED + n * T + t; the records before are there, closed
- * and forced, when the threads begin. A record's place among the keys is scattered, so that commits
- * change pages everywhere.
- */
-enum { SETTLED = 2000 };
-
-static struct oracle places = {1 << 18, index_of, record_of};
-
-static uint64_t place_of(uint64_t record)
-{
-	static struct permutation scatter;
-
-	if (!scatter.n)
-		scatter = permutation_make(places.records, 1);
-	return permutation_at(&scatter, record);
-}
-
-static struct settings power_settings(bool create, int durability)
-{
-	struct settings s = settings_for(top, create, VALUE);
-
-	s.num = places.records;
-	s.durability = (enum durability)durability;
-	s.oracle = &places;
-	return s;
-}
-
-static enum status commit_record(struct session *s, uint64_t record)
-{
-	char key[KEY + 1], value[VALUE];
-	uint64_t place = place_of(record);
-
-	return put(s, key_of(key, place), value_of(value, place, 0));
-}
-
-/* What the parent of the writers sees. */
-struct writer {
-	struct db *db;
-	unsigned number, of;
-	_Atomic uint64_t acknowledged;
-	_Atomic bool failed;
-	char why[WHY_SIZE];
-};
-
-static void *writer(void *argument)
-{
-	struct writer *w = argument;
-	struct session *s = engine.attach(w->db, w->why);
-	uint64_t record = SETTLED + w->number;
-
-	for (; s && record < places.records && commit_record(s, record) == DONE; record += w->of)
-		w->acknowledged++;
-	w->failed = record < places.records;
-	return NULL;
-}
-
-static void sleep_us(uint64_t us)
-{
-	struct timespec t = {(time_t)(us / 1000000), (long)(us % 1000000 * 1000)};
-
-	nanosleep(&t, NULL);
-}
-
-/*
- * Commit by n threads; until the power is cut and this process is killed. What nobody forces the kernel
- * writes back after 5 to 30 seconds; here every `write_back` seconds, so that cuts fall into it.
- */
-static _Noreturn void write_on(struct settings s, struct writer *writers, unsigned n, double write_back)
-{
-	pthread_t thread;
-	struct db *db = open_with(s).db;
-	int fd = open(top, O_RDONLY | O_DIRECTORY);
-
-	for (unsigned i = 0; i < n; i++) {
-		writers[i].db = db;
-		writers[i].number = i;
-		writers[i].of = n;
-		if (pthread_create(&thread, NULL, writer, &writers[i]))
-			give_up("threads");
-	}
-	for (;;) {
-		sleep_us((uint64_t)(write_back * 1e6));
-		if (s.durability != DURABILITY_SYNC)
-			syncfs(fd);
-	}
-}
-
-static void settle_records(struct settings s)
-{
-	struct pair p = open_with(s);
-	int fd = open(top, O_RDONLY | O_DIRECTORY);
-
-	for (uint64_t i = 0; i < SETTLED; i++) {
-		if (commit_record(p.session, i) != DONE)
-			give_up("loads a database");
-	}
-	if (!shut(p) || fd < 0 || syncfs(fd))
-		give_up("closes and forces a database");
-	close(fd);
-}
-
-/* Are all the writers at work? What they have acknowledged goes to `counts`. */
-static bool at_work(pid_t pid, struct writer *writers, unsigned n, uint64_t *counts)
-{
-	bool all = !waitpid(pid, NULL, WNOHANG);
-
-	for (unsigned i = 0; i < n; i++) {
-		counts[i] = writers[i].acknowledged;
-		all &= !writers[i].failed;
-		if (writers[i].failed)
-			memcpy(why, writers[i].why, sizeof why);
-	}
-	return all;
-}
-
-/* Cut the power at a random moment within `seconds` of the first acknowledged commit. */
-static int cut_power(const char *power, int durability, unsigned threads, double seconds, double write_back,
-		     uint64_t seed)
-{
-	struct random chance = random_seed(seed, "cut");
-	struct writer *writers = mmap(NULL, threads * sizeof *writers, PROT_READ | PROT_WRITE,
-				      MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-	uint64_t counts[SESSIONS] = {0};
-	int fd = open(power, O_WRONLY | O_CLOEXEC);
-	bool ok;
-	pid_t pid;
-
-	if (writers == MAP_FAILED || fd < 0)
-		give_up("has a power switch");
-	settle_records(power_settings(true, durability == DURABILITY_NONE ? DURABILITY_NONE : DURABILITY_ASYNC));
-	if ((pid = fork()) < 0)
-		give_up("a child process");
-	if (!pid && !prctl(PR_SET_PDEATHSIG, SIGKILL))
-		write_on(power_settings(false, durability), writers, threads, write_back);
-	while ((ok = at_work(pid, writers, threads, counts)) && !counts[0])
-		sleep_us(1000);
-	sleep_us(random_below(&chance, (uint64_t)(seconds * 1e6)));
-	/* What is acknowledged from here until the power fails is not asked for. */
-	ok = ok && at_work(pid, writers, threads, counts);
-	if (!ok || write(fd, "1", 1) != 1)
-		give_up("commits until the power is cut");
-	kill(pid, SIGKILL);
-	waitpid(pid, NULL, 0);
-	for (unsigned i = 0; i < threads; i++)
-		printf("%s%" PRIu64, i ? "," : "", counts[i]);
-	printf("\n");
-	return 0;
-}
-
-/* What of a record there is. */
-enum { SCANNED = 1, GOT = 2 };
-
-/* Walk over all of it; answers how many records are damaged or foreign. */
-static uint64_t scan_all(struct session *s, unsigned char *found)
-{
-	struct slice key, value;
-	char expected[VALUE];
-	uint64_t wrong = 0, seen = 0;
-	enum status status = engine.seek(s, slice(NULL, 0), FORWARD, &key, &value);
-
-	/* What is damaged can go round in circles. */
-	for (; status == DONE && seen <= places.records; seen++) {
-		uint64_t place = index_of(&places, key);
-
-		if (place == UINT64_MAX || !same(value, value_of(expected, place, 0)))
-			wrong++;
-		else
-			found[place] |= SCANNED;
-		status = engine.next(s, &key, &value);
-	}
-	return wrong + (status != NOT_FOUND);
-}
-
-static uint64_t get_first(struct session *s, uint64_t records, unsigned char *found)
-{
-	char key[KEY + 1], value[VALUE];
-	uint64_t wrong = 0;
-
-	for (uint64_t i = 0; i < records; i++) {
-		uint64_t place = place_of(i);
-		struct slice k = key_of(key, place);
-
-		if (holds(s, k, value_of(value, place, 0)))
-			found[place] |= GOT;
-		else
-			wrong += !holds(s, k, slice(NULL, 0));
-	}
-	return wrong;
-}
-
-/* What is left, record by record. */
-struct left {
-	uint64_t lost;           /* acknowledged, and no get finds it */
-	uint64_t settled_lost;   /* of those that had been forced long before */
-	uint64_t disagree;       /* found by scan or by get, not by both */
-	uint64_t after_a_gap;    /* there, though an earlier commit of its thread is not */
-	uint64_t unacknowledged; /* there all the same */
-};
-
-static struct left count_left(const unsigned char *found, const uint64_t *counts, unsigned threads, uint64_t asked)
-{
-	bool gap[SESSIONS] = {false};
-	struct left left = {0};
-
-	for (uint64_t i = 0; i < places.records; i++) {
-		unsigned char there = found[place_of(i)];
-		uint64_t n = (i - SETTLED) / threads, t = (i - SETTLED) % threads;
-
-		left.disagree += i < asked && there && there != (SCANNED | GOT);
-		if (i < SETTLED) {
-			left.settled_lost += !(there & GOT);
-			continue;
-		}
-		left.lost += n < counts[t] && !(there & GOT);
-		left.unacknowledged += n >= counts[t] && there;
-		left.after_a_gap += gap[t] && there;
-		gap[t] |= !there;
-	}
-	return left;
-}
-
-/* Open what the cut has left, and print how much is there of what was acknowledged. */
-static int recount(const char *list, int durability)
-{
-	unsigned char *found = calloc(places.records, 1);
-	uint64_t counts[SESSIONS], asked, wrong;
-	unsigned threads = 0;
-	struct left left;
-	struct pair p = try_open(power_settings(false, durability));
-	char *rest;
-
-	for (; threads < SESSIONS && *list; list = *rest ? rest + 1 : rest)
-		counts[threads++] = strtoull(list, &rest, 10);
-	if (!p.session || !found) {
-		printf("{\"opens\":0}\n");
-		fprintf(stderr, "%s\n", why);
-		free(found);
-		return 0;
-	}
-	asked = SETTLED;
-	for (unsigned t = 0; t < threads; t++)
-		asked = counts[t] * threads + SETTLED > asked ? counts[t] * threads + SETTLED : asked;
-	asked = asked < places.records ? asked : places.records;
-	wrong = scan_all(p.session, found) + get_first(p.session, asked, found);
-	left = count_left(found, counts, threads, asked);
-	free(found);
-	printf("{\"opens\":1,\"lost\":%" PRIu64 ",\"settled_lost\":%" PRIu64 ",\"wrong\":%" PRIu64
-	       ",\"scan_disagrees\":%" PRIu64 ",\"after_a_gap\":%" PRIu64 ",\"unacknowledged\":%" PRIu64
-	       ",\"writes_on\":%d}\n", left.lost, left.settled_lost, wrong, left.disagree, left.after_a_gap,
-	       left.unacknowledged, commit_record(p.session, 0) == DONE && shut(p));
-	fprintf(stderr, "%s\n", why);
-	return 0;
-}
-
 int main(int argc, char **argv)
 {
 	static void (*const contract[])(void) = {
-		test_single, test_slices, test_sizes, test_binary_keys, test_scans, test_multiget, test_batches,
-		test_bulk, test_append, test_reopen, test_sessions, test_transactions, test_views, test_compact,
+		test_facts, test_cache, test_single, test_slices, test_sizes, test_binary_keys, test_scans, test_scans_beside_deletes,
+		test_multiget, test_batches, test_bulk, test_append, test_reopen, test_durabilities, test_sessions,
+		test_transactions, test_maps, test_views, test_compact,
 	};
-	static const char *const words[] = {"none", "async", "sync", NULL};
-	static const char *power, *counts;
-	static uint64_t threads, seed;
-	static double seconds, write_back;
-	static int durability;
-	static bool kills;
+	static struct cut cut;
+	static const char *counts;
+	static uint64_t rounds;
+	static bool kills, facts, help;
 	static const struct option own[] = {
-		{"db", "", "Where to make the databases.", .text = &top},
+		{"db", "", "Directory to make the databases in; it is empty.", .text = &top},
 		{"kill", "0", "Test kill -9 instead of the contract.", .flag = &kills},
-		{"cut", "", "Commit until the power is cut by a write to this.", .text = &power},
+		{"rounds", "4", "Kills at each durability.", .count = &rounds, .least = 1, .most = 100000},
+		{"facts", "0", "Print what the engine has natively and is said to do, and exit.", .flag = &facts},
+		{"cut", "", "Commit until the power is cut by a write to this file.", .text = &cut.power},
 		{"recount", "", "Count what is left of so many commits of each thread.", .text = &counts},
-		{"durability", "sync", "Of --cut and --recount.", .choice = &durability, .choices = words},
-		{"threads", "1", "That commit.", .count = &threads, .least = 1, .most = SESSIONS},
-		{"seconds", "0.5", "In which the power is cut.", .real = &seconds, .floor = 0.001, .ceiling = 60},
+		{"durability", "sync", "Of --cut and --recount.", .choice = &cut.durability, .choices = durability_words},
+		{"threads", "1", "Threads that commit until the cut.", .count = &cut.threads, .least = 1, .most = SESSIONS},
+		{"seconds", "0.5", "In which the power is cut.", .real = &cut.seconds, .floor = 0.001, .ceiling = 60},
 		{"write_back", "0.05", "Seconds after which the kernel writes back what is not forced, sync aside.",
-		 .real = &write_back, .floor = 0.001, .ceiling = 60},
-		{"seed", "1", "Of the moment.", .count = &seed},
+		 .real = &cut.write_back, .floor = 0.001, .ceiling = 60},
+		{"seed", "1", "Of the moment of the cut.", .count = &cut.seed},
+		{"help", "0", "Print this and exit.", .flag = &help},
 		{0},
 	};
 	const struct option *tables[] = {own, engine.options, NULL};
@@ -1023,25 +1125,31 @@ int main(int argc, char **argv)
 	for (int i = 0; tables[i]; i++)
 		if (!option_defaults(tables[i], why))
 			give_up("options have defaults");
-	if (!option_parse(tables, argc, argv, why) || !*top) {
+	if (!option_parse(tables, argc, argv, why) || (!*top && !help && !facts)) {
 		fprintf(stderr, "conform_%s: %s; usage: conform_%s [--kill] --db=DIRECTORY\n", engine.name,
 			*why ? why : "no directory", engine.name);
 		return 2;
 	}
-	/* Such an engine writes all places at first, 4 KiB each. */
-	if (engine.fixed_size)
-		places.records = 1 << 14;
-	if (*power)
-		return cut_power(power, durability, (unsigned)threads, seconds, write_back, seed);
+	if (help) {
+		printf("usage: conform_%s --db=DIRECTORY [--option=value ...]\n\n"
+		       "Holds the driver of %s against engines/engine.h; prints TAP.\n\n", engine.name, engine.title);
+		for (int i = 0; tables[i]; i++)
+			option_help(tables[i], stdout);
+		return 0;
+	}
+	if (facts) {
+		print_facts();
+		return 0;
+	}
+	if (*cut.power)
+		return cut_power(&cut);
 	if (*counts)
-		return recount(counts, durability);
+		return recount(counts, cut.durability);
 	for (size_t i = 0; !kills && i < sizeof contract / sizeof *contract; i++)
 		contract[i]();
-	if (kills) {
-		test_kill(DURABILITY_NONE, "none");
-		test_kill(DURABILITY_ASYNC, "async");
-		test_kill(DURABILITY_SYNC, "sync");
-	}
+	for (int d = DURABILITY_NONE; kills && d <= DURABILITY_SYNC; d++)
+		if (is_given(d))
+			test_kill((enum durability)d, (unsigned)rounds);
 	printf("1..%d\n", tests);
 	return failures > 0;
 }

@@ -189,6 +189,17 @@ bool option_parse(const struct option *const *tables, int argc, char **argv, cha
 	return true;
 }
 
+int option_value(const struct option *o, char *text, size_t size)
+{
+	if (o->count || o->size)
+		return snprintf(text, size, "%llu", (unsigned long long)*(o->size ? o->size : o->count));
+	if (o->real)
+		return snprintf(text, size, "%g", *o->real);
+	if (o->flag)
+		return snprintf(text, size, "%d", *o->flag);
+	return snprintf(text, size, "%s", o->choice ? o->choices[*o->choice] : *o->text);
+}
+
 static const char *kind(const struct option *o)
 {
 	return o->flag ? "0|1" : o->count ? "N" : o->size ? "BYTES" : o->real ? "X" : "TEXT";

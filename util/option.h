@@ -48,6 +48,9 @@ bool option_bytes(const char *text, uint64_t *bytes);
 /* Parse one value for one row, as above. */
 bool option_set(const struct option *o, const char *value, char *error);
 
+/* A row's value as it is now, as it could be given; answers its length. */
+int option_value(const struct option *o, char *text, size_t size);
+
 /* A sentence or several as mdoc(7) text. */
 void option_mdoc(const char *text, FILE *to);
 

@@ -62,6 +62,7 @@ static const struct table_column columns[] = {
 	TEXT_COLUMN(cold, "What was dropped from memory before, checked by mincore (--cold=1): its files, all files too, or the device's pages."),
 	TEXT_COLUMN(durability, "What a commit promises: none, async (survives kill -9) or sync (power cut)."),
 	TEXT_COLUMN(durability_given, "What the engine makes of it: the same, or the next stronger promise."),
+	TEXT_COLUMN(torn_batches, "How a batch can be there in part: seen (by other threads, before its commit), abandoned, crash; empty: atomic."),
 	COLUMN(cache_bytes, 0, "Cache the engine was given; empty if it has none of its own."),
 	COLUMN(write_buffer_bytes, 0, "Memtable the engine was given; empty if it has none."),
 	TEXT_COLUMN(compression, "Compression of the engine's blocks."),

@@ -32,7 +32,7 @@ struct result_aside {
 struct result {
 	const char *schema, *time, *engine, *label, *engine_version, *engine_build, *engine_options, *benchmark;
 	double threads, num, key_size, value_size, batch_size;
-	const char *value_sizes, *key_format, *distribution, *mix, *scan_length, *durability, *durability_given;
+	const char *value_sizes, *key_format, *distribution, *mix, *scan_length, *durability, *durability_given, *torn_batches;
 	double txn_reads, txn, warmup_s;
 	const char *cold;
 	double cache_bytes, write_buffer_bytes;

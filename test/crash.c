@@ -1,0 +1,461 @@
+/*
+ * crash.c: what conform's databases hold after kill -9 and after a power cut.
+ *
+ * Each thread commits a history that follows from its number alone, so that afterwards every record
+ * tells whether its commit is there: single puts, batches and deletes, at scattered keys, which change
+ * and split pages everywhere, and at keys above all others. Before it a database is made without any
+ * durability and closed: what is in it must not be lost either.
+ */
+#include <fcntl.h>
+#include <inttypes.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "conform.h"
+#include "../util/random.h"
+
+/* ---- the history of a thread ---------------------------------------------------------------- */
+
+enum { SETTLED = 2000, CYCLE = 6, SCATTERED = 7, APPENDED = 3, WRITES = 4, NEVER = CYCLE };
+
+/* A commit changes records of its cycle: 0 to 6 are scattered, 7 to 9 appended. */
+static const struct commit {
+	unsigned n; /* writes; several are a batch */
+	struct {
+		unsigned char record;
+		bool deletes;
+	} write[WRITES];
+} cycle[CYCLE] = {
+	{1, {{0, false}}},
+	{1, {{7, false}}},
+	{4, {{1, false}, {8, false}, {2, false}, {9, false}}},
+	{1, {{0, true}}},
+	{1, {{3, false}}},
+	{4, {{4, false}, {1, true}, {5, false}, {6, false}}},
+};
+
+/* The commit of the cycle that deletes each record. */
+static const unsigned deleted_by[SCATTERED + APPENDED] = {
+	3, 5, NEVER, NEVER, NEVER, NEVER, NEVER, NEVER, NEVER, NEVER,
+};
+
+static struct oracle places = {1 << 20, index_of, record_of};
+
+/* Three quarters of the places are scattered over, from there on upwards is appended. */
+static uint64_t scattered_places(void)
+{
+	/* Such an engine writes all places at first, 4 KiB each. */
+	if (engine.fixed_size)
+		places.records = 1 << 15;
+	return places.records / 4 * 3;
+}
+
+static uint64_t place_of(uint64_t number)
+{
+	static struct permutation scatter;
+
+	if (!scatter.n)
+		scatter = permutation_make(scattered_places(), 1);
+	return permutation_at(&scatter, number);
+}
+
+/* Who commits: thread `number` of `of`. */
+struct author {
+	unsigned number, of;
+};
+
+/* The place among all keys of a record of the author's commit n. */
+static uint64_t place_in(struct author a, uint64_t n, unsigned record)
+{
+	uint64_t turn = n / CYCLE * a.of + a.number;
+
+	if (record < SCATTERED)
+		return place_of(SETTLED + turn * SCATTERED + record);
+	return scattered_places() + turn * APPENDED + record - SCATTERED;
+}
+
+/* Commits that there are places for. */
+static uint64_t most_commits(unsigned threads)
+{
+	return ((scattered_places() - SETTLED) / SCATTERED / threads - 1) * CYCLE;
+}
+
+static enum status put_place(struct session *s, uint64_t place)
+{
+	char key[KEY + 1], value[VALUE];
+
+	return engine.put(s, key_of(key, place), value_of(value, place, 0));
+}
+
+static enum status delete_place(struct session *s, uint64_t place)
+{
+	char key[KEY + 1];
+
+	return engine.del(s, key_of(key, place));
+}
+
+/* The author's commit n, once. */
+static enum status try_commit(struct session *s, struct author a, uint64_t n)
+{
+	const struct commit *c = &cycle[n % CYCLE];
+	bool batch = c->n > 1 && engine.begin;
+	enum status status = batch ? engine.begin(s) : DONE;
+
+	for (unsigned i = 0; status == DONE && i < c->n; i++) {
+		uint64_t place = place_in(a, n, c->write[i].record);
+
+		status = c->write[i].deletes ? delete_place(s, place) : put_place(s, place);
+	}
+	return batch && status == DONE ? engine.commit(s) : status;
+}
+
+static enum status commit(struct session *s, struct author a, uint64_t n)
+{
+	enum status status;
+
+	while ((status = try_commit(s, a, n)) == CONFLICT)
+		;
+	return status;
+}
+
+static struct settings history_settings(const char *path, bool create, enum durability durability)
+{
+	struct settings s = settings_for(path, create, VALUE);
+
+	scattered_places();
+	s.num = places.records;
+	s.durability = durability;
+	s.oracle = &places;
+	return s;
+}
+
+/* The records before the history, closed and forced. */
+static void settle_records(const char *path)
+{
+	struct pair p = open_with(history_settings(path, true, DURABILITY_NONE));
+	int fd = open(path, O_RDONLY | O_DIRECTORY);
+
+	for (uint64_t i = 0; i < SETTLED; i++) {
+		if (put_place(p.session, place_of(i)) != DONE)
+			give_up("loads a database");
+	}
+	if (!shut(p) || fd < 0 || syncfs(fd))
+		give_up("closes and forces a database");
+	close(fd);
+}
+
+/* ---- what is left of it ---------------------------------------------------------------------- */
+
+/* What of a place there is. */
+enum { SCANNED = 1, GOT = 2 };
+
+struct left {
+	uint64_t lost;           /* commits, acknowledged, of which something is not there, or was deleted and is */
+	uint64_t torn;           /* batches that are there in part */
+	uint64_t settled_lost;   /* records that had been forced long before */
+	uint64_t wrong;          /* records that are damaged or foreign, and scans that end in an error */
+	uint64_t disagree;       /* records found by scan or by get, not by both */
+	uint64_t after_a_gap;    /* commits that are there, though an earlier one of their thread is not */
+	uint64_t unacknowledged; /* commits that are there all the same */
+};
+
+/* Walk over all of it; answers how many records are damaged or foreign. */
+static uint64_t scan_all(struct session *s, unsigned char *found)
+{
+	struct slice key, value;
+	char expected[VALUE];
+	uint64_t wrong = 0, seen = 0;
+	enum status status = engine.seek(s, slice(NULL, 0), &key, &value);
+
+	/* What is damaged can go round in circles. */
+	for (; status == DONE && seen <= places.records; seen++) {
+		uint64_t place = index_of(&places, key);
+
+		if (place == UINT64_MAX || !same(value, value_of(expected, place, 0)))
+			wrong++;
+		else
+			found[place] |= SCANNED;
+		status = engine.next(s, &key, &value);
+	}
+	return wrong + (status != NOT_FOUND);
+}
+
+static void get_place(struct session *s, uint64_t place, unsigned char *found, struct left *left)
+{
+	char key[KEY + 1], value[VALUE];
+	struct slice k = key_of(key, place);
+
+	if (holds(s, k, value_of(value, place, 0)))
+		found[place] |= GOT;
+	else
+		left->wrong += !holds(s, k, slice(NULL, 0));
+	left->disagree += found[place] && found[place] != (SCANNED | GOT);
+}
+
+/* Is commit n of which so many were acknowledged there: wholly, in part, not; and what must be is lost? */
+static void count_commit(struct author a, uint64_t n, uint64_t acknowledged, const unsigned char *found,
+			 struct left *left, bool *gap)
+{
+	const struct commit *c = &cycle[n % CYCLE];
+	unsigned there = 0, absent = 0;
+	bool lost = false;
+
+	for (unsigned i = 0; i < c->n; i++) {
+		unsigned record = c->write[i].record, by = deleted_by[record];
+		bool is = found[place_in(a, n, record)] & GOT;
+
+		/* Of a put that may have been deleted since nothing is known; nor of a delete, if its put may be lost. */
+		if (c->write[i].deletes ? !is : by != NEVER)
+			continue;
+		lost |= is == c->write[i].deletes;
+		*(is == c->write[i].deletes ? &absent : &there) += 1;
+	}
+	left->lost += lost && n < acknowledged;
+	left->torn += there && absent && c->n > 1;
+	left->unacknowledged += there && n >= acknowledged;
+	left->after_a_gap += *gap && there;
+	*gap |= absent > 0;
+}
+
+/* All cycles that had been begun, and one more. */
+static uint64_t commits_to_look_at(uint64_t acknowledged, unsigned threads)
+{
+	uint64_t n = (acknowledged / CYCLE + 2) * CYCLE, most = most_commits(threads);
+
+	return n < most ? n : most;
+}
+
+static struct left count_left(struct session *s, const uint64_t *counts, unsigned threads)
+{
+	unsigned char *found = calloc(places.records, 1);
+	struct left left = {0};
+
+	if (!found)
+		give_up("memory");
+	left.wrong = scan_all(s, found);
+	for (uint64_t i = 0; i < SETTLED; i++) {
+		get_place(s, place_of(i), found, &left);
+		left.settled_lost += !(found[place_of(i)] & GOT);
+	}
+	for (unsigned t = 0; t < threads; t++) {
+		uint64_t n = commits_to_look_at(counts[t], threads);
+		struct author a = {t, threads};
+		bool gap = false;
+
+		for (uint64_t first = 0; first < n; first += CYCLE)
+			for (unsigned record = 0; record < SCATTERED + APPENDED; record++)
+				get_place(s, place_in(a, first, record), found, &left);
+		for (uint64_t i = 0; i < n; i++)
+			count_commit(a, i, counts[t], found, &left, &gap);
+	}
+	free(found);
+	return left;
+}
+
+/* ---- kill -9 ------------------------------------------------------------------------------- */
+
+/* Commit on and on, and say on the pipe how many are acknowledged. */
+static _Noreturn void commit_for_ever(struct settings s, int to)
+{
+	struct pair p = open_with(s);
+	const struct author only = {0, 1};
+
+	for (uint64_t n = 0; n < most_commits(1);) {
+		if (commit(p.session, only, n++) != DONE || write(to, &n, sizeof n) != sizeof n)
+			_exit(1);
+	}
+	pause();
+	_exit(1);
+}
+
+/* Kill a child after at least `least` commits and a random moment; answers how many it acknowledged. */
+static uint64_t kill_child(struct settings s, uint64_t least, unsigned *seed)
+{
+	uint64_t acknowledged = 0, last;
+	int ends[2];
+	pid_t pid;
+
+	if (pipe(ends) || (pid = fork()) < 0)
+		give_up("a child process");
+	if (!pid) {
+		close(ends[0]);
+		commit_for_ever(s, ends[1]);
+	}
+	close(ends[1]);
+	while (read(ends[0], &last, sizeof last) == sizeof last && (acknowledged = last) < least)
+		;
+	sleep_us((uint64_t)(rand_r(seed) % 20000));
+	kill(pid, SIGKILL);
+	while (read(ends[0], &last, sizeof last) == sizeof last)
+		acknowledged = last;
+	close(ends[0]);
+	waitpid(pid, NULL, 0);
+	return acknowledged;
+}
+
+static void add_left(struct left *sum, const struct left *left)
+{
+	sum->lost += left->lost;
+	sum->torn += left->torn;
+	sum->wrong += left->wrong + left->settled_lost + left->disagree;
+}
+
+void test_kill(enum durability d, unsigned rounds)
+{
+	enum { LEAST = 300 };
+	const char *word = durability_words[d];
+	struct left sum = {0};
+	uint64_t all = 0;
+	unsigned seed = (unsigned)getpid();
+	char name[32], text[160];
+
+	for (unsigned round = 0; round < rounds; round++) {
+		struct left left;
+		uint64_t acknowledged;
+		struct pair p;
+
+		snprintf(name, sizeof name, "kill-%s-%u", word, round);
+		settle_records(path_of(name));
+		acknowledged = kill_child(history_settings(path_of(name), false, d), LEAST, &seed);
+		p = open_with(history_settings(path_of(name), false, d));
+		left = count_left(p.session, &acknowledged, 1);
+		add_left(&sum, &left);
+		all += acknowledged;
+		shut(p);
+	}
+	snprintf(text, sizeof text, "%s: of %" PRIu64 " commits that were acknowledged before kill -9, %" PRIu64
+		 " are lost", word, all, sum.lost);
+	result(all >= rounds * (uint64_t)LEAST && (d == DURABILITY_NONE || !sum.lost), text);
+	if (d == DURABILITY_NONE)
+		return;
+	snprintf(text, sizeof text, "%s: and %" PRIu64 " batches are there in part", word, sum.torn);
+	result(!sum.torn || engine.torn_batches & TORN_CRASH, text);
+	snprintf(text, sizeof text, "%s: and %" PRIu64 " records of before or elsewhere are lost or damaged", word, sum.wrong);
+	result(!sum.wrong, text);
+}
+
+/* ---- power loss ---------------------------------------------------------------------------- */
+
+/* What the parent of the writers sees. */
+struct writer {
+	const struct pair *pair;
+	struct author author;
+	_Atomic uint64_t acknowledged;
+	_Atomic bool failed;
+	char why[WHY_SIZE];
+};
+
+static void *writer(void *argument)
+{
+	struct writer *w = argument;
+	struct session *s = attach(w->pair, w->why);
+	uint64_t n = 0, most = most_commits(w->author.of);
+
+	for (; s && n < most && commit(s, w->author, n) == DONE; n++)
+		w->acknowledged++;
+	w->failed = true;
+	return NULL;
+}
+
+/*
+ * Commit by n threads; until the power is cut and this process is killed. What nobody forces the kernel
+ * writes back after 5 to 30 seconds; here every `write_back` seconds, so that cuts fall into it.
+ */
+static _Noreturn void write_on(const struct cut *cut, struct writer *writers)
+{
+	pthread_t thread;
+	struct pair pair = open_with(history_settings(top, false, (enum durability)cut->durability));
+	int fd = open(top, O_RDONLY | O_DIRECTORY);
+
+	for (unsigned i = 0; i < cut->threads; i++) {
+		writers[i].pair = &pair;
+		writers[i].author = (struct author){i, (unsigned)cut->threads};
+		if (pthread_create(&thread, NULL, writer, &writers[i]))
+			give_up("threads");
+	}
+	for (;;) {
+		sleep_us((uint64_t)(cut->write_back * 1e6));
+		if (cut->durability != DURABILITY_SYNC)
+			syncfs(fd);
+	}
+}
+
+/* Are all the writers at work? What they have acknowledged goes to `counts`. */
+static bool at_work(pid_t pid, struct writer *writers, uint64_t n, uint64_t *counts)
+{
+	bool all = !waitpid(pid, NULL, WNOHANG);
+
+	for (unsigned i = 0; i < n; i++) {
+		counts[i] = writers[i].acknowledged;
+		all &= !writers[i].failed;
+		if (writers[i].failed)
+			memcpy(why, writers[i].why, sizeof why);
+	}
+	return all;
+}
+
+int cut_power(const struct cut *cut)
+{
+	struct random chance = random_seed(cut->seed, "cut");
+	struct writer *writers = mmap(NULL, cut->threads * sizeof *writers, PROT_READ | PROT_WRITE,
+				      MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	uint64_t counts[SESSIONS] = {0};
+	int fd = open(cut->power, O_WRONLY | O_CLOEXEC);
+	bool ok;
+	pid_t pid;
+
+	if (writers == MAP_FAILED || fd < 0)
+		give_up("has a power switch");
+	settle_records(top);
+	if ((pid = fork()) < 0)
+		give_up("a child process");
+	if (!pid && !prctl(PR_SET_PDEATHSIG, SIGKILL))
+		write_on(cut, writers);
+	while ((ok = at_work(pid, writers, cut->threads, counts)) && !counts[0])
+		sleep_us(1000);
+	sleep_us(random_below(&chance, (uint64_t)(cut->seconds * 1e6)));
+	/* What is acknowledged from here until the power fails is not asked for. */
+	ok = ok && at_work(pid, writers, cut->threads, counts);
+	if (!ok || write(fd, "1", 1) != 1)
+		give_up("commits until the power is cut");
+	kill(pid, SIGKILL);
+	waitpid(pid, NULL, 0);
+	for (unsigned i = 0; i < cut->threads; i++)
+		printf("%s%" PRIu64, i ? "," : "", counts[i]);
+	printf("\n");
+	return 0;
+}
+
+int recount(const char *list, int durability)
+{
+	uint64_t counts[SESSIONS];
+	unsigned threads = 0;
+	struct left left;
+	struct pair p = try_open(history_settings(top, false, (enum durability)durability));
+	char *rest;
+
+	for (; threads < SESSIONS && *list; list = *rest ? rest + 1 : rest)
+		counts[threads++] = strtoull(list, &rest, 10);
+	if (!p.session) {
+		printf("{\"opens\":0}\n");
+		fprintf(stderr, "%s\n", why);
+		return 0;
+	}
+	left = count_left(p.session, counts, threads);
+	/* That which the engine says may be is no damage. */
+	if (engine.torn_batches & TORN_CRASH)
+		left.torn = 0;
+	printf("{\"opens\":1,\"lost\":%" PRIu64 ",\"torn\":%" PRIu64 ",\"settled_lost\":%" PRIu64 ",\"wrong\":%" PRIu64
+	       ",\"scan_disagrees\":%" PRIu64 ",\"after_a_gap\":%" PRIu64 ",\"unacknowledged\":%" PRIu64
+	       ",\"writes_on\":%d}\n", left.lost, left.torn, left.settled_lost, left.wrong, left.disagree,
+	       left.after_a_gap, left.unacknowledged, put_place(p.session, place_of(0)) == DONE && shut(p));
+	fprintf(stderr, "%s\n", why);
+	return 0;
+}
