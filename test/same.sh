@@ -15,7 +15,7 @@ trap 'rm -rf --one-file-system "$work"' EXIT
 columns='["benchmark", "threads", "num", "key_size", "key_format", "value_size", "value_sizes", "batch_size", "distribution", "mix",
 	"scan_length", "txn_reads", "txn", "durability", "durability_given", "compression", "seed", "repeat", "valid", "partial", "emulated",
 	"touch", "void_because", "ops", "reads", "writes", "scans", "entries", "found", "missing", "lost", "wrong", "out_of_order", "errors",
-	"bytes", "distinct_keys", "top1pct_share", "digest", "commits", "engine_options"]'
+	"bytes", "distinct_keys", "top1pct_share", "digest", "commits"]'
 apart='["writes", "scans", "found", "bytes", "digest", "commits", "entries"]'
 
 # run TREE ENGINE LIST ARGUMENTS...: its rows, one a line, to stdout
@@ -64,6 +64,7 @@ do
 		[ "$workload" != stats ] || continue
 		both "$engine" "$fill${fill:+,}$workload" --verify=1
 		case $workload in
+		readrandomwriterandom) ;;
 		read* | seek* | multiread*) both "$engine" "$fill${fill:+,}$workload@3" --touch=first --txn_reads=10 ;;
 		mix) both "$engine" "$fill,mix" --mix=read:5,scan:1,insert:3,delete:3,rmw:2 --txn=1 --distribution=zipfian ;;
 		esac
