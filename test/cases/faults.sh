@@ -116,10 +116,10 @@ another_database () {
 		fails 2 'made with value_size 100, not 50' "$top/bench_lmdb" --db="$work/db-lmdb" --use_existing_db=1 \
 			--benchmarks=readrandom --num=100 --value_size=50 &&
 		fails 2 'made with key_size' "$top/bench_lmdb" --db="$work/db-lmdb" --use_existing_db=1 \
-			--benchmarks=readrandom --num=100 --intkey=1
+			--benchmarks=readrandom --num=100 --intkey=1 || return 1
 	sed -i 's/^engine lmdb$/engine other/' "$work/db-lmdb/assay.db" || return 1
-	fails 2 'holds a database of bench_other' "$top/bench_lmdb" --db="$work/db-lmdb" --benchmarks=fillseq --num=10
-	status=$?
+	status=0
+	fails 2 'holds a database of bench_other' "$top/bench_lmdb" --db="$work/db-lmdb" --benchmarks=fillseq --num=10 || status=$?
 	sed -i 's/^engine other$/engine lmdb/' "$work/db-lmdb/assay.db"
 	return $status
 }
@@ -128,8 +128,8 @@ ok 'a database of another size, shape or engine is refused' another_database
 in_use () {
 	"$top/bench_lmdb" --db="$work/db-lmdb" --benchmarks=fillseqbatch,readrandom --num=1000 --duration=60 >"$work/out" &
 	other=$!
-	within 60 grep -q fillseqbatch "$work/out" && fails 2 'in use by another process' "$top/bench_lmdb" --db="$work/db-lmdb" --benchmarks=fillseq --num=10
-	status=$?
+	status=0
+	within 60 grep -q fillseqbatch "$work/out" && fails 2 'in use by another process' "$top/bench_lmdb" --db="$work/db-lmdb" --benchmarks=fillseq --num=10 || status=$?
 	kill -INT $other
 	wait $other
 	return $status
@@ -183,8 +183,8 @@ interrupt () {
 	else
 		pkill -"$1" -P $child
 	fi
-	wait $child
-	status=$?
+	status=0
+	wait $child || status=$?
 	echo "exit status $status"
 	[ $status -eq "$2" ] && grep -q 'INVALID: interrupted' "$work/out" && in_one_line "$work/err" &&
 		grep -q "^bench_lmdb: interrupted by $3;" "$work/err" || return 1
@@ -254,8 +254,8 @@ read_on () {
 dies () {
 	read_on || return 1
 	kill -"$1" "$child"
-	wait $parent
-	status=$?
+	status=0
+	wait $parent || status=$?
 	cat "$work/out" "$work/err"
 	[ $status -eq 1 ] && in_one_line "$work/err" && grep -q "^bench_null: readrandom: null engine died of $2 after [0-9]* operations; likely cause: " \
 		"$work/err" && row '.valid == 0 and .partial == 1 and .ops > 0 and (.void_because | test("died of"))'
@@ -302,9 +302,9 @@ ends () {
 	want=$1 pattern=$2
 	shift 2
 	rm -f "$work/rows" "$work/rows.tsv"
-	"$@" --json="$work/rows" --tsv="$work/rows.tsv" --check_space=0 --hang_timeout=10 >"$work/stdout" 2>"$work/stderr"
-	got=$?
-	grep -v -e 'unfit for comparison' -e 'doubtful figures' -e 'Assertion .* failed' "$work/stderr" >"$work/said"
+	got=0
+	"$@" --json="$work/rows" --tsv="$work/rows.tsv" --check_space=0 --hang_timeout=10 >"$work/stdout" 2>"$work/stderr" || got=$?
+	grep -v -e 'unfit for comparison' -e 'doubtful figures' -e 'Assertion .* failed' "$work/stderr" >"$work/said" || :
 	echo "$*: exit status $got"
 	cat "$work/stderr"
 	[ $got -eq "$want" ] && [ "$(wc -l <"$work/said")" -eq 1 ] && grep -q -i -e "$pattern" "$work/said" &&
@@ -317,8 +317,8 @@ full () {
 	engine=$1
 	shift
 	mount -t tmpfs -o size=12m none "$work/small" || return 1
-	ends 1 "$words" "$top/bench_$engine" --db="$work/small/db" --cache_size=64Mi "$@"
-	status=$?
+	status=0
+	ends 1 "$words" "$top/bench_$engine" --db="$work/small/db" --cache_size=64Mi "$@" || status=$?
 	umount "$work/small"
 	return $status
 }
@@ -337,11 +337,11 @@ fills_up () {
 	full bdb --benchmarks=fillseqbatch,open --num=100k --durability=none && row ".void_because | test(\"$words\")"
 }
 settles_in_full () {
+	status=0
 	mount -t tmpfs -o size=100m none "$work/small" &&
 		"$top/bench_sqlite" --db="$work/small/db" --benchmarks=filluniquerandom --num=50k --cache_size=8Mi >"$work/out" &&
 		mount -o remount,size=$(($(du -sk "$work/small" | cut -f 1) + 256))k "$work/small" &&
-		ends 1 'compact: no room.*is full' "$top/bench_sqlite" --db="$work/small/db" --use_existing_db=1 --benchmarks=compact --num=50k
-	status=$?
+		ends 1 'compact: no room.*is full' "$top/bench_sqlite" --db="$work/small/db" --use_existing_db=1 --benchmarks=compact --num=50k || status=$?
 	umount "$work/small"
 	return $status
 }
@@ -349,12 +349,12 @@ settles_in_full () {
 # A device that ends before its file system does.
 failing_device () {
 	attached=
+	status=0
 	truncate -s 64M "$work/backing" && mkfs.ext4 -q -O ^has_journal -E lazy_itable_init=0,nodiscard "$work/backing" &&
 		attached=$(losetup --find --show "$work/backing") && mount -o errors=continue "$attached" "$work/small" &&
 		truncate -s 12M "$work/backing" && losetup --set-capacity "$attached" &&
 		ends 1 "input/output error\|I/O error\|sync failed\|no space" "$top/bench_$1" --db="$work/small/db" \
-			--benchmarks=fillseqbatch --num=300k --durability=sync --cache_size=64Mi
-	status=$?
+			--benchmarks=fillseqbatch --num=300k --durability=sync --cache_size=64Mi || status=$?
 	umount "$work/small"
 	[ -z "$attached" ] || losetup --detach "$attached"
 	rm -f "$work/backing"
@@ -549,8 +549,8 @@ begun () {
 	return 1
 }
 resumes () {
-	sweep_it
-	status=$?
+	status=0
+	sweep_it || status=$?
 	cat "$work/err"
 	[ $status -eq 0 ] && jq -es 'length == 6 and all(.[]; .valid == 1) and
 		(map([.label, .benchmark, .threads]) | unique | length == 6)' "$work/swept/results.json" &&
@@ -562,8 +562,8 @@ run_killed () {
 	sweep_it &
 	sweep=$!
 	begun 'lmdb .*--benchmarks=readrandom' && kill -KILL "$run" || return 1
-	wait $sweep
-	status=$?
+	status=0
+	wait $sweep || status=$?
 	cat "$work/err"
 	[ $status -eq 1 ] && grep -q 'readrandom: LMDB died of Killed' "$work/err" && resumes
 }
@@ -588,8 +588,8 @@ sweep_ended () {
 	fails 1 'is at work in' "$top/scripts/sweep.sh" --out="$work/swept" --engines=lmdb,sqlite --benchmarks=readrandom --threads=1,2 \
 		--num=2000 --duration=0.7 || return 1
 	/bin/kill -s "$1" -- "$2$sweep"
-	wait $sweep
-	status=$?
+	status=0
+	wait $sweep || status=$?
 	cat "$work/err.$1"
 	[ $status -eq "$3" ] && in_one_line "$work/err.$1" && grep -q 'interrupted; start it again' "$work/err.$1" &&
 		! pgrep -f "bench_[a-z]* --db=$work/swept/db" && resumes

@@ -141,10 +141,11 @@ hdr_file () {
 	null_row --benchmarks=readwhilewriting --reads=1m --hdr="$work/x.hgrm" &&
 		head -n 1 "$work/x.hgrm" | grep '^ *Value *Percentile *TotalCount *1/(1-Percentile)$' &&
 		grep -q '^#\[Max     = .*, Total count    = *1000000\]$' "$work/x.hgrm" &&
-		[ -s "$work/x.hgrm.readwhilewriting.write" ]
+		[ -s "$work/x.hgrm.readwhilewriting.write" ] || return 1
 	echo precious >"$work/y.hgrm"
-	"$top/bench_null" --benchmarks=readrandom --num=10 --hdr="$work/y.hgrm" >"$work/out" 2>&1
-	[ $? -eq 1 ] && [ "$(cat "$work/y.hgrm")" = precious ]
+	status=0
+	"$top/bench_null" --benchmarks=readrandom --num=10 --hdr="$work/y.hgrm" >"$work/out" 2>&1 || status=$?
+	[ $status -eq 1 ] && [ "$(cat "$work/y.hgrm")" = precious ]
 }
 ok '--hdr writes percentile files and overwrites nothing else' hdr_file
 

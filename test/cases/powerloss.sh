@@ -2,8 +2,8 @@
 # shellcheck shell=sh disable=SC2154,SC2016,SC2317 # sourced by test.sh, which has the variables
 
 cuts_power () {
-	"$top/scripts/powerloss.sh" --dir="$work" --json="$work/cuts" "$@" >"$work/table" 2>"$work/err"
-	status=$?
+	status=0
+	"$top/scripts/powerloss.sh" --dir="$work" --json="$work/cuts" "$@" >"$work/table" 2>"$work/err" || status=$?
 	cat "$work/table" "$work/err"
 	return $status
 }
@@ -42,8 +42,8 @@ begin_cutting () {
 takes_all_away () {
 	begin_cutting || return 1
 	kill $cutting
-	wait $cutting
-	status=$?
+	status=0
+	wait $cutting || status=$?
 	[ $status -eq 143 ] && ! ls -d "$work"/powerloss-* && within 20 holds_nothing
 }
 

@@ -178,7 +178,7 @@ digests () {
 		# shellcheck disable=SC2086 # words
 		a=$(digest_of lmdb --use_existing_db=1 --benchmarks=$arguments) &&
 			b=$(digest_of null --benchmarks=$arguments) &&
-			c=$(digest_of lmdb --use_existing_db=1 --seed=2 --benchmarks=$arguments)
+			c=$(digest_of lmdb --use_existing_db=1 --seed=2 --benchmarks=$arguments) || return 1
 		echo "$arguments: $a $b $c"
 		[ -n "$a" ] && [ "$a" = "$b" ] || return 1
 		case $arguments in
