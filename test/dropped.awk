@@ -165,10 +165,12 @@ END {
 		text = said[i]
 		if (of[i] == "" || text ~ /^(if|elif|while|until|for|case|then|do|else|fi|done|esac|{|}|return|exit|break|continue)( |$)/)
 			continue
-		if (text ~ /\(\)( {)?$/ || text ~ /[^&]&$/ || text ~ leaves || text == "")
+		if (text ~ /\(\)( {)?$/ || text ~ /[^&]&$/ || text ~ leaves)
 			continue
 		# a branch of a case
 		sub(/^[^(&=]*\)( |$)/, "", text)
+		if (text == "")
+			continue
 		tail = text
 		while (match(tail, /&&/))
 			tail = substr(tail, RSTART + 2)
