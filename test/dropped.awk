@@ -102,7 +102,7 @@ function spread(    key, part, before, after) {
 	} while (after != before)
 }
 
-BEGIN { by_status = "^(fails|within|ends|refused|instead|without|alike|in_german|full) "; leaves = "(return|exit|break)( [0-9])?( ;;)?$" }
+BEGIN { by_status = "^(fails|within|ends|refused|instead|without|alike|in_german|full) "; leaves = "(return|exit|break)( [0-9])?( ;;|; })?$" }
 FNR == 1 { quotes = ""; pending = ""; ends = ""; current = ""; depth = 0 }
 ends != "" {
 	stripped = $0

@@ -128,7 +128,8 @@ bootstrap () {
 	normal 0.02 300 10 1.03 | draws=500 statistics >"$work/out"
 	held=$(awk -F '\t' '$15 <= 1.03 && $16 >= 1.03' "$work/out" | wc -l)
 	echo "$held of 300 intervals hold the ratio"
-	[ "$held" -ge 270 ] && echo 'x	1 2 3	2 3 5' | statistics >"$work/a" && echo 'x	1 2 3	2 3 5' | statistics | cmp - "$work/a"
+	# of 300 that hold it 95 times of 100, 285, within four standard deviations; those of so few runs are somewhat too narrow
+	[ "$held" -ge 270 ] && [ "$held" -le 297 ] && echo 'x	1 2 3	2 3 5' | statistics >"$work/a" && echo 'x	1 2 3	2 3 5' | statistics | cmp - "$work/a"
 }
 ok 'intervals of the bootstrap hold the ratio, and are the same each time' bootstrap
 

@@ -19,6 +19,15 @@ all_there () {
 		.lost == 0 and .settled_lost == 0 and .wrong == 0 and .damaged == false)"
 }
 
+at_once () {
+	: >"$work/cuts"
+	cuts_power --cuts=1 --threads=4 --engines=rocksdb,leveldb,wiredtiger,bdb || return 1
+	for engine in rocksdb leveldb wiredtiger bdb
+	do
+		all_there $engine 1 || return 1
+	done
+}
+
 # Direct writes without a flush: no copy of a disk's file would lose them.
 loses_what_is_not_flushed () {
 	: >"$work/cuts"
@@ -89,7 +98,7 @@ else
 	do
 		ok "$configuration: loses nothing acknowledged at sync" all_there "$configuration" "$number"
 	done
-	ok 'nor what several threads commit at once' cuts_power --cuts=1 --threads=4 --engines=rocksdb,leveldb,wiredtiger,bdb
+	ok 'nor what several threads commit at once' at_once
 	ok 'powerloss.sh takes all away when it is ended' takes_all_away
 	ok 'what it leaves when all of it is killed, the next one takes away' cleans_up_after_a_kill
 	if [ -n "$long" ]

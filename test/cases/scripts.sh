@@ -189,7 +189,8 @@ ok 'a run of one row is a point, and has no threads and no heat map' one_row
 blank_is_blank () {
 	gnuplot -e "set terminal pngcairo; set output '$work/blank.png'; unset border; unset tics; unset key; plot [0:1] -1 notitle" \
 		2>"$work/gnuplot"
-	! not_blank "$work/blank.png"
+	! not_blank "$work/blank.png" >"$work/colours" || return 1
+	grep ': 1 colours$' "$work/colours"
 }
 ok 'and the check would notice a blank one' blank_is_blank
 blank_label () {
