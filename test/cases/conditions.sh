@@ -265,7 +265,7 @@ dead_row () {
 	"$top/bench_null" --benchmarks='fill100K,readrandom[X9]' --num=2000 --duration=1 --json="$work/rows" >"$work/out" 2>&1 &
 	within 60 grep -q -z '\n.*\n' "$work/rows"
 	pkill -KILL -P $!
-	wait $!
+	exits 1 $!
 	row '.valid == 0 and .durability == "async" and .value_size == 100000 and .repeat > 1'
 }
 ok 'the row of a benchmark that was killed says what ran' dead_row

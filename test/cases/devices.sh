@@ -70,7 +70,7 @@ works_on_device () {
 	status=0
 	within 60 grep -q fillseqbatch "$work/out" && fails 2 'in use otherwise' "$top/bench_$1" --db="$work/db-third-$1" --device="$device" --raw_device=1 || status=$?
 	kill -INT $other
-	wait $other
+	exits 130 $other || status=$?
 	return $status
 }
 

@@ -131,7 +131,7 @@ in_use () {
 	status=0
 	within 60 grep -q fillseqbatch "$work/out" && fails 2 'in use by another process' "$top/bench_lmdb" --db="$work/db-lmdb" --benchmarks=fillseq --num=10 || status=$?
 	kill -INT $other
-	wait $other
+	exits 130 $other || status=$?
 	return $status
 }
 ok 'a database in use is refused' in_use
@@ -202,7 +202,7 @@ killed () {
 	child=$!
 	within 60 has_records "$work/db-lmdb"
 	kill -KILL $child
-	wait $child 2>"$work/wait"
+	exits 137 $child
 	! bench lmdb --use_existing_db=1 --benchmarks=readseq --num=100m --verify=1 >"$work/out" &&
 		row '.ops > 0 and .wrong == 0 and .valid == 0 and (.void_because | test("load of this database did not end"))' &&
 		bench lmdb --benchmarks=fillseq,readrandom --num=1000 >"$work/out" && row '.found == 1000 and .valid == 1'
@@ -277,7 +277,7 @@ gone () {
 dies_with_parent () {
 	read_on || return 1
 	kill -KILL $parent
-	wait $parent 2>"$work/wait"
+	exits 137 $parent
 	within 20 gone "$child"
 }
 ok 'nobody is left when the parent is killed' dies_with_parent
@@ -575,7 +575,7 @@ load_killed () {
 	"$top/bench_lmdb" --db="$work/swept/db/lmdb" --benchmarks=fillseq --num=100m >"$work/out" 2>&1 &
 	within 60 has_records "$work/swept/db/lmdb"
 	kill -KILL $!
-	wait $! 2>"$work/wait"
+	exits 137 $!
 	! bench lmdb --db="$work/swept/db/lmdb" --use_existing_db=1 --benchmarks=readrandom --num=2000 --reads=10 >"$work/out" &&
 		row '.valid == 0 and (.void_because | test("load of this database"))' && resumes
 }

@@ -69,7 +69,7 @@ holds_nothing () {
 cleans_up_after_a_kill () {
 	begin_cutting || return 1
 	pkill -KILL -s $cutting
-	wait $cutting
+	exits 137 $cutting
 	[ -n "$(mounts_below "$work")" ] && "$top/scripts/powerloss.sh" --clean 2>"$work/err" &&
 		grep -q "$work/powerloss-.*/switch: a killed run left this" "$work/err" &&
 		within 20 holds_nothing && rm -r "$work"/powerloss-*
