@@ -43,10 +43,10 @@ do
 	[ "$engine" = null ] || run "build/conform_$engine" --db="$work/conform-$engine"
 	for durability in none async sync
 	do
-		bench --durability=$durability --threads=3 --batch=100 --settle=1 --show_options=1 --histogram=1 --reopen=1 \
+		bench --durability=$durability --threads=3 --batch=100 --settle=1 --show_options=1 --histogram=1 --reopen=1 --writes=50 \
 			--benchmarks=fillrandbatch,filluniquerandom,overwrite,multireadrandom,readreverse,compact,stats,deleteseq
 	done
-	bench --benchmarks=fillbulk,readseq,waitforcompaction,updaterandom,mix --txn=1 --txn_reads=5 --mix=read:5,rmw:3,insert:1,delete:1
+	bench --benchmarks=fillbulk,readseq,waitforcompaction,updaterandom,mix --txn=1 --txn_reads=5 --mix=read:5,rmw:3,insert:1,delete:1 --reads=500
 	bench --benchmarks=fillseqbatch,readwhilewriting,readrandom --threads=2 --reads=20k --cold=1
 done
 # shellcheck disable=SC2086 # words, on purpose

@@ -41,7 +41,11 @@ function say(what) {
 }
 function agree(what, ours, theirs) {
 	printf "%s: %.0f ns by the recursion, %.0f reported\n", what, ours, theirs
-	if (theirs < 0.99 * ours || theirs > 1.01 * ours)
+	off = theirs / ours - 1
+	if (off < 0)
+		off = -off
+	worst = off > worst ? off : worst
+	if (off > 0.01)
 		say(what " does not agree")
 }
 function sort_responses(    i, command, path) {
@@ -67,6 +71,7 @@ END {
 	agree("99th percentile", response[int(n * 0.99) + 1], r[3])
 	agree("longest", response[n], r[4])
 	agree("mean service", call / n, r[5])
+	printf "off by %.4f\n", worst
 	for (thread in done)
 		count++ # of which each has its share of the rate
 	mean = 1e9 / rate * count
