@@ -87,11 +87,12 @@ ok 'wrong repetitions are refused' sh -c "
 	done"
 
 # By counts, not by time: what was due is done or left, no more and no less; of 3000 Poisson arrivals six standard deviations.
+# A thread ends at any time from the duration to that of the last one.
 keeps_rate () {
 	"$top/bench_null" --benchmarks=readrandom --threads=2 --rate=2k --duration=1.5 --arrivals="$1" --json="$work/rows" \
 		>"$work/out" &&
 		row '.rate == 2000 and .arrivals == "'"$1"'" and .read_resp_p50_ns >= .read_p50_ns and
-			((.ops + .backlog) - 2000 * .seconds | fabs <= '"$2)"
+			(.ops + .backlog | . >= 3000 - '"$2"') and .ops + .backlog <= 2000 * .seconds + '"$2"
 }
 ok 'an open loop with constant arrivals does what is due' keeps_rate constant 4
 ok 'and one with Poisson arrivals' keeps_rate poisson 330
@@ -123,8 +124,8 @@ ok 'a rate that is not kept is said, with the backlog' says_backlog
 
 other_rates () {
 	bench lmdb --benchmarks=fillseqbatch,readwhilewriting --num=1000 --write_rate=500 --duration=1 >"$work/out" &&
-		row '.rate == 500 and (.writes + .backlog - 500 * .seconds | fabs <= 2) and .write_resp_p50_ns > 0 and
-			.read_resp_p50_ns == null' &&
+		row '.rate == 500 and .writes + .backlog >= 498 and .writes + .backlog <= 500 * (.seconds + 0.2) and
+			.write_resp_p50_ns > 0 and .read_resp_p50_ns == null' &&
 		bench lmdb --benchmarks=fillseqbatch,updaterandom,multireadrandom --num=1000 --batch=50 --rate=20k --reads=2000 >"$work/out" &&
 		row '.read_resp_mean_ns > 0' &&
 		fails 2 'give --rate' "$top/bench_null" --benchmarks=ycsb-a --read_rate=5
