@@ -159,7 +159,7 @@ cppcheck:
 
 # A build that writes down each operation of an open loop: test/waits.awk.
 TRACED = $(BUILD)trace/
-$(TRACED)bench_null: bench.c engines/null.c $(wildcard util/*.[ch])
+$(TRACED)bench_null: bench.c engines/null.c $(wildcard bench/*.[ch] util/*.[ch])
 	$(MAKE) -s BUILD=$(TRACED) BIN=$(TRACED) OPT='$(OPT) -DASSAY_TRACE' $@
 
 bench-harness: $(BIN)bench_null $(TRACED)bench_null $(BUILD)peerloop $(HANDS)

@@ -216,11 +216,12 @@ keeps_its_place () {
 }
 ok 'a call that is done again takes no second place in the schedule' keeps_its_place
 
+# What is due between the end of a warm-up and when a thread hears of it is the warm-up's.
 low_rates () {
 	null_row --benchmarks=readrandom --rate=20 --duration=3 --hang_timeout=2 &&
 		row '.valid == 1 and .ops <= 61 and .ops + .backlog >= 59' &&
 		null_row --benchmarks=readrandom --rate=60 --warmup=0.3 --duration=1 &&
-		row '.valid == 1 and .ops <= 61 and .ops + .backlog >= 59' &&
+		row '.valid == 1 and .ops <= 61 and .ops + .backlog >= 50' &&
 		null_row --benchmarks=fillseq,compact --rate=1m && row '.rate_kept == null'
 }
 ok 'a low rate is neither a hang nor nothing at all' low_rates
