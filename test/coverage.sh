@@ -3,7 +3,7 @@
 #
 # Makes a copy of this tree in DIRECTORY, builds it there for gcov, and runs what has much to say in a few minutes: the
 # tests of util, the contract held against each driver, each driver at each durability, and these parts of test.sh:
-# PARTS, options workloads conditions faults unless it is given. Prints the lines of each file that were executed, then
+# PARTS, options workloads load conditions devices faults unless it is given. Prints the lines of each file that were executed, then
 # every function with lines that were not, and why: test/uncovered.tsv has the reasons, a line each of file, function
 # and reason; `*` is all functions of the file that were executed in part. Exit status 1: a file is below its share, a
 # function has no reason, or a reason no function.
@@ -30,11 +30,18 @@ run () {
 	"$@" >"$work/out" 2>&1 || { echo "coverage.sh: exit status $?: $*" >&2; tail -n 3 "$work/out" >&2; }
 }
 run build/unit
+bench () {
+	run "./bench_$engine" --db="$work/db-$engine" --num=2k --verify=1 --check_space=0 "$@"
+}
+# refused LIMITS ARGUMENTS...: so it must not work
+refused () {
+	limits=$1
+	shift
+	! sh -c "${limits:-exec}"' "$@"' sh "./bench_$engine" --db="$work/db-$engine" --num=2k --hang_timeout=30 --check_space=0 "$@" \
+		>"$work/out" 2>&1 || echo "coverage.sh: works: $engine $limits $*" >&2
+}
 for engine in $(make -s engines)
 do
-	bench () {
-		run "./bench_$engine" --db="$work/db-$engine" --num=2k --verify=1 --check_space=0 "$@"
-	}
 	for word in --help --version --man
 	do
 		run "./bench_$engine" $word
@@ -48,9 +55,38 @@ do
 	done
 	bench --benchmarks=fillbulk,readseq,waitforcompaction,updaterandom,mix --txn=1 --txn_reads=5 --mix=read:5,rmw:3,insert:1,delete:1 --reads=500
 	bench --benchmarks=fillseqbatch,readwhilewriting,readrandom --threads=2 --reads=20k --cold=1
+	bench --benchmarks=fillseqbatch,overwritebatch --threads=8 --writes=2k --batch=20
+	# what has no room, and what is damaged: the engine's own words for it
+	[ "$engine" = null ] || refused "ulimit -f 200; exec" --benchmarks=fillrandom --num=50k --cache_size=8Mi --write_buffer_size=4Mi
+	bench --benchmarks=fillseqbatch --settle=1
+	[ "$engine" = null ] || find "$work/db-$engine/data" -type f -size +0 -exec truncate -s 97 '{}' +
+	[ "$engine" = null ] || refused '' --benchmarks=readseq --use_existing_db=1
 done
+# ENGINE|its own options
+while IFS='|' read -r engine arguments
+do
+	# shellcheck disable=SC2086 # words, on purpose
+	[ ! -x "bench_$engine" ] || bench --benchmarks=fillrandom,overwrite,readrandom,readseq,compact,stats --settle=1 \
+		--show_options=1 --writes=500 --hang_timeout=30 $arguments
+done <<'END'
+lmdb|--writemap=1 --durability=async
+lmdb|--writemap=1 --durability=none
+lmdb|--metasync=0 --readahead=0 --intkey=1
+null|--null_get_ns=1000 --null_put_ns=100000 --null_stall_every=100 --null_stall_ms=1
+null|--null_conflict_every=7
+sqlite|--journal=delete --page_size=8192
+sqlite|--journal=memory --durability=none --mmap_size=16Mi
+sqlite|--wal_autocheckpoint=10
+wiredtiger|--type=lsm --bloom=0 --num=50k --write_buffer_size=1Mi
+wiredtiger|--intkey=1 --checkpoint=1 --log_file_max=1Mi
+wiredtiger|--leaf_page_max=4Ki --compression=snappy
+rocksdb|--prefix_size=8 --bloom_bits=10
+rocksdb|--direct_reads=1 --background_jobs=2 --block_size=8Ki
+rocksdb|--mmap_reads=1 --compression=lz4
+bdb|--chksum=1 --pagesize=8Ki --lg_bsize=1Mi --checkpoint_bytes=64Ki
+END
 # shellcheck disable=SC2086 # words, on purpose
-./test.sh ${PARTS-options workloads conditions faults} >"$work/tests" 2>&1 || grep '^not ok' "$work/tests" >&2 || :
+./test.sh ${PARTS-options workloads load conditions devices faults} >"$work/tests" 2>&1 || grep '^not ok' "$work/tests" >&2 || :
 
 # Lines of all objects: executed, if it was in any. Headers are in many; the null engine is the floor, too.
 find build -name '*.gcno' | while IFS= read -r notes
