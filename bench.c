@@ -1978,7 +1978,7 @@ static inline const struct slot *turn_end(struct worker *w)
 static inline void trace(const struct worker *w, uint64_t due, uint64_t begun, uint64_t done)
 {
 #ifdef ASSAY_TRACE
-	fprintf(stderr, "trace %u %llu %llu %llu\n", w->number, (unsigned long long)clock_ns(w->clock, due),
+	fprintf(stderr, "trace %u %llu %llu %llu\n", w->ask.number, (unsigned long long)clock_ns(w->clock, due),
 		(unsigned long long)clock_ns(w->clock, begun), (unsigned long long)clock_ns(w->clock, done));
 #else
 	(void)w, (void)due, (void)begun, (void)done;
