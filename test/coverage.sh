@@ -59,6 +59,7 @@ do
 	bench --benchmarks=fillseqbatch,overwritebatch --threads=8 --writes=2k --batch=20
 	# what has no room, and what is damaged: the engine's own words for it
 	[ "$engine" = null ] || refused "ulimit -f 200; exec" --benchmarks=fillrandom --num=50k --cache_size=8Mi --write_buffer_size=4Mi
+	refused '' --benchmarks=fillseq --compression=no-such
 	bench --benchmarks=fillseqbatch --settle=1
 	[ "$engine" = null ] || find "$work/db-$engine/data" -type f -size +0 -exec truncate -s 97 '{}' +
 	[ "$engine" = null ] || refused '' --benchmarks=readseq --use_existing_db=1
@@ -76,6 +77,8 @@ lmdb|--metasync=0 --readahead=0 --intkey=1
 null|--null_get_ns=1000 --null_put_ns=100000 --null_stall_every=100 --null_stall_ms=1
 null|--null_conflict_every=7
 null|--format=gobench --repeat=2 --isolate=1
+null|--format=leveldb
+null|--format=dbbench
 null|--hdr=hdr --stats_interval=500 --stats_interval_seconds=0.1 --report_file=report --report_interval_seconds=0.1 --duration=0.3
 sqlite|--journal=delete --page_size=8192
 sqlite|--journal=memory --durability=none --mmap_size=16Mi
