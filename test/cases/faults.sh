@@ -49,8 +49,8 @@ owners_refused () {
 	for default in owner above writable
 	do
 		case $default in
-		above) chown -R 0 "$work/tmp/assay-0" && chown nobody "$work/tmp/assay-0" ;;
-		writable) chown 0 "$work/tmp/assay-0" && chmod 777 "$work/tmp/assay-0" ;;
+		above) chown -R 0 "$work/tmp/assay-0" && chown nobody "$work/tmp/assay-0" || return 1 ;;
+		writable) chown 0 "$work/tmp/assay-0" && chmod 777 "$work/tmp/assay-0" || return 1 ;;
 		esac
 		TMPDIR="$work/tmp" fails 2 'belongs to another\|can be written by other' "$top/bench_lmdb" --use_existing_db=1 \
 			--benchmarks=overwrite --num=1000 || return 1
@@ -408,13 +408,13 @@ limited_memory () {
 	for limit in 250000 300000 350000
 	do
 		rm -rf "$work/db-limits"
-		with "ulimit -v $limit" "$top/bench_rocksdb" --db="$work/db-limits" --benchmarks=fillseqbatch --num=100k \
-			--json="$work/rows" >"$work/stdout" 2>"$work/stderr" && continue
+		! with "ulimit -v $limit" "$top/bench_rocksdb" --db="$work/db-limits" --benchmarks=fillseqbatch --num=100k \
+			--json="$work/rows" >"$work/stdout" 2>"$work/stderr" || continue
 		grep -q 'died of' "$work/stderr" || continue
 		cat "$work/stderr"
 		grep -q "likely cause: a process may have $((limit * 1024)) bytes of address space at most here (ulimit -v)" "$work/stderr" &&
-			row '.valid == 0 and (.void_because | test("ulimit -v"))'
-		return
+			row '.valid == 0 and (.void_because | test("ulimit -v"))' || return 1
+		return 0
 	done
 	echo 'nothing died'
 	return 1

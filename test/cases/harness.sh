@@ -198,7 +198,8 @@ command_repeats () {
 	tail -n 1 "$work/odd.tsv" | awk -F '\t' '{ print $NF }' >"$work/odd.command"
 	jq -r .command "$work/odd.json" | cmp - "$work/odd.command" || return 1
 	# the arguments as they come out of a shell
-	printf '#!/bin/sh\nprintf "<%%s>" "$@"\n' >"$work/show" && chmod +x "$work/show"
+	printf '#!/bin/sh\nprintf "<%%s>" "$@"\n' >"$work/show"
+	chmod +x "$work/show"
 	sed "s|$top/bench_null |$work/show |" "$work/odd.command" >"$work/odd.sh"
 	printf '<%s>' --benchmarks=readrandom --num=10 --label="$odd" --json="$work/odd.json" --tsv="$work/odd.tsv" >"$work/odd.wanted"
 	sh "$work/odd.sh" | cmp - "$work/odd.wanted"
