@@ -5,6 +5,7 @@
 # make bench-harness what the harness costs, against a peer's loop and a hand-written one
 # make bench-device  bench_aio beside fio
 # make bench-compare what compare.sh's test finds, and where there is nothing to be found
+# make coverage      which lines the tests execute, and why not the others: in build/coverage/, some minutes
 # make fuzz          a minute of wrong input for what reads command lines and results; fuzz-long: ten
 # make lint          cppcheck, clang-tidy and shellcheck
 # make bench.1       the manual page, printed by the program
@@ -156,7 +157,12 @@ cppcheck:
 	cppcheck --quiet --error-exitcode=1 --std=c11 --enable=warning,performance,portability --inline-suppr -D_GNU_SOURCE \
 		-D__linux__ -D__x86_64__ $(LINTED)
 
-bench-harness: $(BIN)bench_null $(BUILD)peerloop $(HANDS)
+# A build that writes down each operation of an open loop: test/waits.awk.
+TRACED = $(BUILD)trace/
+$(TRACED)bench_null: bench.c engines/null.c $(wildcard bench/*.[ch] util/*.[ch])
+	$(MAKE) -s BUILD=$(TRACED) BIN=$(TRACED) OPT='$(OPT) -DASSAY_TRACE' $@
+
+bench-harness: $(BIN)bench_null $(TRACED)bench_null $(BUILD)peerloop $(HANDS)
 	scripts/harness.sh
 
 bench-device: $(BIN)bench_aio
@@ -167,6 +173,9 @@ bench-compare: $(BIN)bench_null
 
 test:
 	./test.sh
+
+coverage:
+	test/coverage.sh $(BUILD)coverage
 
 # For scripts: the engines that were found, and the packages that all of them need.
 engines:
@@ -236,5 +245,5 @@ deb: dist
 clean:
 	rm -rf build bench.1 $(ENGINES:%=bench_%)
 
-.PHONY: all bench-compare bench-device bench-harness clean conform cppcheck deb dist engines fuzz fuzz-long install lint man packages test uninstall
+.PHONY: all bench-compare bench-device bench-harness clean conform coverage cppcheck deb dist engines fuzz fuzz-long install lint man packages test uninstall
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)

@@ -2033,6 +2033,17 @@ static inline const struct slot *turn_end(struct worker *w)
 	return atomic_load_explicit(&w->watched.turn_end, memory_order_relaxed);
 }
 
+/* A test build writes down when each operation of an open loop was due, begun and done: test/waits.awk. */
+static inline void trace(const struct worker *w, uint64_t due, uint64_t begun, uint64_t done)
+{
+#ifdef ASSAY_TRACE
+	fprintf(stderr, "trace %u %llu %llu %llu\n", w->ask.number, (unsigned long long)clock_ns(w->clock, due),
+		(unsigned long long)clock_ns(w->clock, begun), (unsigned long long)clock_ns(w->clock, done));
+#else
+	(void)w, (void)due, (void)begun, (void)done;
+#endif
+}
+
 /* What is looked at while measuring, besides the engine's answers: bits. */
 enum { WATCH_TIME = 1, WATCH_COUNTER = 2, WATCH_BYTES = 4, WATCH_PACE = 8 };
 
@@ -2131,8 +2142,10 @@ static inline __attribute__((always_inline)) unsigned measure_as(struct worker *
 			slot->took -= w->aside;
 			w->aside = 0;
 		}
-		if (watch & WATCH_PACE)
+		if (watch & WATCH_PACE) {
 			w->response[slot - w->ask.slot] = now - w->due[slot - w->ask.slot];
+			trace(w, w->due[slot - w->ask.slot], now - slot->took, now);
+		}
 		slot++;
 	}
 	w->ended_at = watch ? then : clock_ticks(&clock);

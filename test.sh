@@ -1,17 +1,37 @@
 #!/bin/sh
 # test.sh: install what the tests need, build, and test everything; output is TAP. The cases are in
-# test/cases/; PARTS='build options' runs some of them. With --long, more of what takes long.
+# test/cases/, a part each; `./test.sh options load` runs some of them, in this order.
+# With --long, more of what takes long.
 # Every test is `ok NAME COMMAND...`: it passes if the command's status is 0, and shows what the
 # command said if it is not. A test that could not run says why: `skip NAME REASON`.
+# No status is dropped: a command that stands alone ends its test if it fails (set -e), and what set -e
+# does not end, an && chain or a `!` before the last line of a function, is found by test/dropped.awk.
 # shellcheck disable=SC2016,SC2034,SC2317 # jq programs are quoted; `long` is for the cases; functions are called by name, through ok
 set -u
 export LC_ALL=C.UTF-8 # what tools say is looked at
 
-long=
+every_part='build portability fuzz options harness workloads load conditions devices storage faults engines powerloss
+	scripts compare published repro repro-ab repro-cde door'
+every_part=$(echo "$every_part" | tr -s '\n\t' ' ')
+refuse () {
+	echo "test.sh: $1; usage: ./test.sh [--long] [PART...]" >&2
+	exit 2
+}
+long='' parts=${PARTS-}
 for argument in "$@"
 do
-	[ "$argument" = --long ] || { echo "test.sh: cannot read '$argument'; usage: ./test.sh [--long]" >&2; exit 2; }
-	long=1
+	case $argument in
+	--long) long=1 ;;
+	-*) refuse "cannot read '$argument'" ;;
+	*) parts="$parts $argument" ;;
+	esac
+done
+for part in $parts
+do
+	case " $every_part " in
+	*" $part "*) ;;
+	*) refuse "no part '$part'; there are ${every_part% }" ;;
+	esac
 done
 cd "$(dirname "$0")" || exit 1
 top=$PWD
@@ -36,7 +56,8 @@ chmod 711 "$all" # for the tests of other users
 # mounts, which a file system in a file is both of, and only then files.
 clean_up () {
 	trap '' INT TERM HUP
-	cd / && unset TMPDIR
+	cd /
+	unset TMPDIR
 	for second in 1 2 3 4 5 6 7 8 9 10
 	do
 		# who was started here has this in his environment
@@ -67,8 +88,10 @@ passed=0 failed=0 skipped=0
 ok () {
 	name=$1
 	shift
-	# in a shell of its own, so that no test moves another
-	if ("$@") >"$work/log" 2>&1
+	# In a shell of its own, so that no test moves another. As a command by itself: in a condition set -e would do nothing.
+	(set -e; "$@") >"$work/log" 2>&1
+	status=$?
+	if [ $status -eq 0 ]
 	then
 		passed=$((passed + 1))
 		echo "ok $((passed + failed + skipped)) - $name"
@@ -113,6 +136,13 @@ within () {
 	done
 }
 
+# exits STATUS PROCESS: a process in the background comes to its end, and so
+exits () {
+	got=0
+	wait "$2" 2>"$work/wait" || got=$?
+	[ $got -eq "$1" ] || { echo "process $2: exit status $got, not $1"; return 1; }
+}
+
 # not_blank PNG: it is more than paper, which has few colours
 not_blank () {
 	colours=$(pngtopnm "$1" 2>"$work/png" | ppmhist -noheader 2>>"$work/png" | wc -l)
@@ -124,8 +154,8 @@ not_blank () {
 fails () {
 	want=$1 pattern=$2
 	shift 2
-	"$@" >"$work/stdout" 2>"$work/stderr"
-	got=$?
+	got=0
+	"$@" >"$work/stdout" 2>"$work/stderr" || got=$?
 	cat "$work/stderr"
 	[ $got -eq "$want" ] || { echo "exit status $got, not $want: $*"; return 1; }
 	in_one_line "$work/stderr" || { echo "$*"; return 1; }
@@ -137,8 +167,8 @@ make_quiet () {
 }
 
 builds () {
-	make_quiet "$@" >"$work/make" 2>&1
-	status=$?
+	status=0
+	make_quiet "$@" >"$work/make" 2>&1 || status=$?
 	cat "$work/make"
 	[ $status -eq 0 ] && ! grep -q -i warning "$work/make"
 }
@@ -148,24 +178,30 @@ memory_limits () {
 	"$top/bench_null" --memory=1Gi --benchmarks=readrandom --num=10 >"$work/out" 2>"$work/err"
 }
 
-# records that are there, by a full verified scan in another process
+# contents NUM THERE: records that are there, by a full verified scan in another process, which is void if the load did not end
 contents () {
-	bench lmdb --use_existing_db=1 --benchmarks=readseq --num="$1" --verify=1 >"$work/out"
-	row ".ops == $2 and .wrong == 0"
+	status=0
+	bench lmdb --use_existing_db=1 --benchmarks=readseq --num="$1" --verify=1 >"$work/out" || status=$?
+	row ".ops == $2 and .wrong == 0 and .valid == 1 - $status"
 }
 
-for part in ${PARTS:-build portability fuzz options harness workloads load conditions devices storage faults engines powerloss scripts compare published repro repro-ab repro-cde door}
+# What a part alone stands on; the part `build` makes it anew. With ONLY, one test is tried on what is there.
+[ -n "${ONLY-}" ] || make_quiet all >&2 || exit 1
+
+for part in ${parts:-$every_part}
 do
 	began=$(date +%s)
 	# each with files of its own
 	work=$all/$part
-	mkdir "$work" && cd "$work" || exit 1
+	mkdir -p "$work" && cd "$work" || exit 1
 	export TMPDIR="$work"
 	# shellcheck source=/dev/null
 	. "$top/test/cases/$part.sh"
-	echo "# $part took $(($(date +%s) - began)) s"
+	printf '# %5d s %s\n' $(($(date +%s) - began)) "$part" | tee -a "$all/times"
 done
 
 echo "1..$((passed + failed + skipped))"
+echo '# the parts, the longest first:'
+sort -k 2,2nr "$all/times"
 echo "$passed passed, $failed failed, $skipped skipped"
 [ $failed -eq 0 ]

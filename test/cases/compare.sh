@@ -128,7 +128,8 @@ bootstrap () {
 	normal 0.02 300 10 1.03 | draws=500 statistics >"$work/out"
 	held=$(awk -F '\t' '$15 <= 1.03 && $16 >= 1.03' "$work/out" | wc -l)
 	echo "$held of 300 intervals hold the ratio"
-	[ "$held" -ge 270 ] && echo 'x	1 2 3	2 3 5' | statistics >"$work/a" && echo 'x	1 2 3	2 3 5' | statistics | cmp - "$work/a"
+	# of 300 that hold it 95 times of 100, 285, within four standard deviations; those of so few runs are somewhat too narrow
+	[ "$held" -ge 270 ] && [ "$held" -le 297 ] && echo 'x	1 2 3	2 3 5' | statistics >"$work/a" && echo 'x	1 2 3	2 3 5' | statistics | cmp - "$work/a"
 }
 ok 'intervals of the bootstrap hold the ratio, and are the same each time' bootstrap
 
@@ -145,9 +146,9 @@ compare () {
 verdict () {
 	want=$1 truth=$2
 	shift 2
-	compare --format=json "$@" >"$work/report"
-	got=$?
-	jq -c . "$work/report"
+	got=0
+	compare --format=json "$@" >"$work/report" || got=$?
+	jq -c . "$work/report" || return 1
 	[ $got -eq "$want" ] || { echo "exit status $got, not $want"; return 1; }
 	jq -e "$truth" "$work/report" >"$work/jq" || { echo "not true: $truth"; return 1; }
 }
@@ -213,8 +214,9 @@ ok 'other durabilities are refused' refuses durability_given 'more than one dura
 ok 'other limits of memory are refused' refuses memory_limit_kb 'more than one memory_limit_kb (1000, none)' '.memory_limit_kb = 1000'
 ok 'several versions on one side are refused' refuses engine_version 'the new side' '.engine_version = "\($i % 2)"'
 other_sizes () {
-	rows old 8 . && rows new 8 '.num = 7' && compare "$work/old" "$work/new" >"$work/out" 2>"$work/err"
-	[ $? -eq 2 ] && cat "$work/err" && grep -q 'no benchmark is on both sides' "$work/err" &&
+	status=0
+	rows old 8 . && rows new 8 '.num = 7' && compare "$work/old" "$work/new" >"$work/out" 2>"$work/err" || status=$?
+	[ $status -eq 2 ] && cat "$work/err" && grep -q 'no benchmark is on both sides' "$work/err" &&
 		grep -q 'num is 1000000 in the old rows and 7 in the new' "$work/err"
 }
 ok 'other sizes are other benchmarks' other_sizes
@@ -263,8 +265,9 @@ repeats () {
 ok '--repeat=3 runs the list three times on the same database' repeats
 repeats_in_processes () {
 	rm -f "$work/rows"
-	bench null --benchmarks=readrandom --null_stall_every=100 --null_stall_ms=100000 --hang_timeout=1 --repeat=2 >"$work/out" 2>&1
-	[ $? -eq 1 ] && jq -es 'map([.repetition, .valid]) == [[1, 0], [2, 0]]' "$work/rows"
+	status=0
+	bench null --benchmarks=readrandom --null_stall_every=100 --null_stall_ms=100000 --hang_timeout=1 --repeat=2 >"$work/out" 2>&1 || status=$?
+	[ $status -eq 1 ] && jq -es 'map([.repetition, .valid]) == [[1, 0], [2, 0]]' "$work/rows"
 }
 ok 'each in a process of its own: the death of one is not the next one'\''s' repeats_in_processes
 # interrupted SIGNAL ROWS STATUS: a signal that comes to the parent alone, when so many rows are there
@@ -281,8 +284,9 @@ interrupted () {
 	done
 	sleep 0.3
 	kill -s "$1" $bench
-	wait $bench
-	[ $? -eq "$3" ] && [ "$(grep -c 'interrupted by' "$work/err")" -eq 1 ] && [ "$(wc -l <"$work/rows")" -eq $(($2 + 1)) ] &&
+	status=0
+	wait $bench || status=$?
+	[ $status -eq "$3" ] && [ "$(grep -c 'interrupted by' "$work/err")" -eq 1 ] && [ "$(wc -l <"$work/rows")" -eq $(($2 + 1)) ] &&
 		row '.valid == 0 and .void_because == "interrupted"'
 }
 interrupted_anywhere () {
@@ -296,8 +300,9 @@ void_is_no_average () {
 	do
 		sleep 0.1
 	done
-	wait $bench
-	[ $? -eq 1 ] && grep -q '^readrandom \[AVG 2 of 3 runs\]' "$work/out"
+	status=0
+	wait $bench || status=$?
+	[ $status -eq 1 ] && grep -q '^readrandom \[AVG 2 of 3 runs\]' "$work/out"
 }
 ok 'what is void is in no average' void_is_no_average
 map_stays () {
@@ -338,9 +343,9 @@ random_order () {
 		[ "$(wc -l <"$work/one")" -eq 38 ] || return 1
 	# every round is whole before the next one begins
 	grep readrandom "$work/one" | awk '{ round = /-r[0-9]$/ ? substr($0, length($0)) : 1; if (round < last) exit 1; last = round; n[round]++ }
-		END { exit !(n[1] == 4 && n[2] == 4 && n[3] == 4) }' &&
-		# and engines are not apart
-		[ "$(grep readrandom "$work/one" | cut -d - -f 1 | uniq | wc -l)" -gt 4 ]
+		END { exit !(n[1] == 4 && n[2] == 4 && n[3] == 4) }' || return 1
+	# and engines are not apart
+	[ "$(grep readrandom "$work/one" | cut -d - -f 1 | uniq | wc -l)" -gt 4 ]
 }
 ok 'sweep.sh --repeat shuffles engines and points within each round, by its seed' random_order
 loads_first () {
@@ -395,16 +400,19 @@ settings () {
 	apart '.batch_size = (1, 10)' batch_size=1 batch_size=10 && apart '.mix = ("read:9,scan:1", null)' mix=read_9_scan_1 mix=none &&
 		apart '(.value_sizes = "250"), (.value_sizes = "100-400" | .engine_options += " map=7")' value_sizes=250 value_sizes=100-400 &&
 		apart '.engine_options = (("a=1 get=1 maxreaders=\($i)", "a=1 get=5"))' get=1 get=5 || return 1
-	"$top/scripts/plot.sh" "$work/apart" >"$work/out" 2>"$work/err"
-	grep -q 'null+get=1<' "$work/apart/plots/readrandom-readers.svg" && grep -q 'null+get=5<' "$work/apart/plots/readrandom-readers.svg"
+	status=0
+	"$top/scripts/plot.sh" "$work/apart" >"$work/out" 2>"$work/err" || status=$?
+	[ $status -eq 1 ] && grep -q 'null+get=1<' "$work/apart/plots/readrandom-readers.svg" && grep -q 'null+get=5<' "$work/apart/plots/readrandom-readers.svg"
 }
 ok 'runs that differ in a setting are no repetitions: their lines and curves say which' settings
 
 intervals () {
-	mkdir -p "$work/plotted" &&
-		rows plotted/results.json 3 '.threads = (1, 2)' && "$top/scripts/plot.sh" "$work/plotted" >"$work/out" 2>"$work/err"
+	mkdir -p "$work/plotted"
+	rows plotted/results.json 3 '.threads = (1, 2)'
+	status=0
+	"$top/scripts/plot.sh" "$work/plotted" >"$work/out" 2>"$work/err" || status=$?
 	cat "$work/out" "$work/err"
-	[ "$(wc -l <"$work/err")" -eq 1 ] && grep -q 'has no runs/NAME/row.json' "$work/err" || return 1
+	[ $status -eq 1 ] && [ "$(wc -l <"$work/err")" -eq 1 ] && grep -q 'has no runs/NAME/row.json' "$work/err" || return 1
 	grep -q "median of 3 runs, bars: 95 % interval of their mean by Student.*t" "$work/plotted/plots/readrandom-readers.svg" || return 1
 	"$top/scripts/plot/points.sh" "$work/plotted/results.json" | cut -f 1-6 | grep -q "^readrandom	null	2	reads	3	101\$" || return 1
 	for change in '.kernel = "\($i)"' '.memory_limit_kb = $i' '.durability_given = ("none", "sync")' '.engine_version = "\($i)"'

@@ -23,15 +23,15 @@ on_device () {
 
 # Everything that could be the work of somebody else stays as it is, and nobody asks a second time.
 refused () {
-	md5sum <"$device" >"$work/before"
+	md5sum <"$device" >"$work/before" || return 1
 	fails 2 "$1" "$top/bench_aio" --db="$work/db-refused" --device="$device" --raw_device=1 --benchmarks=fillseq --num=100 &&
 		md5sum <"$device" | cmp - "$work/before"
 }
 refuses_foreign () {
 	blank && mkfs.ext4 -q "$device" && refused 'carries an ext file system' || return 1
 	mkdir -p "$work/mnt" && mount "$device" "$work/mnt" || return 1
-	fails 2 'mounted, or in use' "$top/bench_aio" --db="$work/db-refused" --device="$device" --raw_device=1
-	status=$?
+	status=0
+	fails 2 'mounted, or in use' "$top/bench_aio" --db="$work/db-refused" --device="$device" --raw_device=1 || status=$?
 	umount "$work/mnt"
 	[ $status -eq 0 ] && blank && echo ',,L' | sfdisk -q --no-reread "$device" && refused 'carries a partition table' || return 1
 	blank && printf 'a letter' | dd of="$device" bs=1 seek=700000 conv=notrunc status=none && refused 'holds something' || return 1
@@ -67,10 +67,10 @@ works_on_device () {
 	"$top/bench_$1" --db="$work/db-$1" --device="$device" --raw_device=1 --benchmarks=fillseqbatch,readrandom --num=10k \
 		--duration=60 >"$work/out" &
 	other=$!
-	within 60 grep -q fillseqbatch "$work/out" && fails 2 'in use otherwise' "$top/bench_$1" --db="$work/db-third-$1" --device="$device" --raw_device=1
-	status=$?
+	status=0
+	within 60 grep -q fillseqbatch "$work/out" && fails 2 'in use otherwise' "$top/bench_$1" --db="$work/db-third-$1" --device="$device" --raw_device=1 || status=$?
 	kill -INT $other
-	wait $other
+	exits 130 $other || status=$?
 	return $status
 }
 

@@ -125,8 +125,8 @@ in_trouble () {
 	: >"$work/rows"
 	configuration=$1 least=$2
 	shift 2
-	run "$top/bench_" "$configuration" --json="$work/rows" --hang_timeout=10 "$@" >"$work/out" 2>"$work/err"
-	status=$?
+	status=0
+	run "$top/bench_" "$configuration" --json="$work/rows" --hang_timeout=10 "$@" >"$work/out" 2>"$work/err" || status=$?
 	cat "$work/out" "$work/err"
 	ours=$(grep "^bench_${configuration%%+*}: " "$work/err" | grep -cv -e 'unfit for comparison' -e 'doubtful figures')
 	[ $status -eq 1 ] && [ "$ours" -ge "$least" ] && [ "$ours" -le 1 ] &&
@@ -135,9 +135,9 @@ in_trouble () {
 
 no_room () {
 	last=fillrandbatch
+	status=0
 	in_trouble "$1" 1 --db="$work/small/db" --benchmarks=$last --num=10m --batch=100 --cache_size=256Mi \
-		--write_buffer_size=64Mi --check_space=0
-	status=$?
+		--write_buffer_size=64Mi --check_space=0 || status=$?
 	rm -rf "$work/small/db"
 	[ $status -eq 0 ] && grep -q -i -e 'no space' -e 'no room' -e full "$work/err"
 }
@@ -146,8 +146,8 @@ read_only () {
 	last=overwrite
 	measure "$1" --benchmarks=fillseqbatch --num=10k || return 1
 	mount --bind "$work/e-$1/data" "$work/e-$1/data" && mount -o remount,bind,ro "$work/e-$1/data" || return 1
-	in_trouble "$1" 1 --db="$work/e-$1" --use_existing_db=1 --benchmarks=$last --num=10k
-	status=$?
+	status=0
+	in_trouble "$1" 1 --db="$work/e-$1" --use_existing_db=1 --benchmarks=$last --num=10k || status=$?
 	umount "$work/e-$1/data"
 	return $status
 }

@@ -49,8 +49,8 @@ owners_refused () {
 	for default in owner above writable
 	do
 		case $default in
-		above) chown -R 0 "$work/tmp/assay-0" && chown nobody "$work/tmp/assay-0" ;;
-		writable) chown 0 "$work/tmp/assay-0" && chmod 777 "$work/tmp/assay-0" ;;
+		above) chown -R 0 "$work/tmp/assay-0" && chown nobody "$work/tmp/assay-0" || return 1 ;;
+		writable) chown 0 "$work/tmp/assay-0" && chmod 777 "$work/tmp/assay-0" || return 1 ;;
 		esac
 		TMPDIR="$work/tmp" fails 2 'belongs to another\|can be written by other' "$top/bench_lmdb" --use_existing_db=1 \
 			--benchmarks=overwrite --num=1000 || return 1
@@ -116,10 +116,10 @@ another_database () {
 		fails 2 'made with value_size 100, not 50' "$top/bench_lmdb" --db="$work/db-lmdb" --use_existing_db=1 \
 			--benchmarks=readrandom --num=100 --value_size=50 &&
 		fails 2 'made with key_size' "$top/bench_lmdb" --db="$work/db-lmdb" --use_existing_db=1 \
-			--benchmarks=readrandom --num=100 --intkey=1
+			--benchmarks=readrandom --num=100 --intkey=1 || return 1
 	sed -i 's/^engine lmdb$/engine other/' "$work/db-lmdb/assay.db" || return 1
-	fails 2 'holds a database of bench_other' "$top/bench_lmdb" --db="$work/db-lmdb" --benchmarks=fillseq --num=10
-	status=$?
+	status=0
+	fails 2 'holds a database of bench_other' "$top/bench_lmdb" --db="$work/db-lmdb" --benchmarks=fillseq --num=10 || status=$?
 	sed -i 's/^engine other$/engine lmdb/' "$work/db-lmdb/assay.db"
 	return $status
 }
@@ -128,10 +128,10 @@ ok 'a database of another size, shape or engine is refused' another_database
 in_use () {
 	"$top/bench_lmdb" --db="$work/db-lmdb" --benchmarks=fillseqbatch,readrandom --num=1000 --duration=60 >"$work/out" &
 	other=$!
-	within 60 grep -q fillseqbatch "$work/out" && fails 2 'in use by another process' "$top/bench_lmdb" --db="$work/db-lmdb" --benchmarks=fillseq --num=10
-	status=$?
+	status=0
+	within 60 grep -q fillseqbatch "$work/out" && fails 2 'in use by another process' "$top/bench_lmdb" --db="$work/db-lmdb" --benchmarks=fillseq --num=10 || status=$?
 	kill -INT $other
-	wait $other
+	exits 130 $other || status=$?
 	return $status
 }
 ok 'a database in use is refused' in_use
@@ -183,8 +183,8 @@ interrupt () {
 	else
 		pkill -"$1" -P $child
 	fi
-	wait $child
-	status=$?
+	status=0
+	wait $child || status=$?
 	echo "exit status $status"
 	[ $status -eq "$2" ] && grep -q 'INVALID: interrupted' "$work/out" && in_one_line "$work/err" &&
 		grep -q "^bench_lmdb: interrupted by $3;" "$work/err" || return 1
@@ -202,7 +202,7 @@ killed () {
 	child=$!
 	within 60 has_records "$work/db-lmdb"
 	kill -KILL $child
-	wait $child 2>"$work/wait"
+	exits 137 $child
 	! bench lmdb --use_existing_db=1 --benchmarks=readseq --num=100m --verify=1 >"$work/out" &&
 		row '.ops > 0 and .wrong == 0 and .valid == 0 and (.void_because | test("load of this database did not end"))' &&
 		bench lmdb --benchmarks=fillseq,readrandom --num=1000 >"$work/out" && row '.found == 1000 and .valid == 1'
@@ -254,8 +254,8 @@ read_on () {
 dies () {
 	read_on || return 1
 	kill -"$1" "$child"
-	wait $parent
-	status=$?
+	status=0
+	wait $parent || status=$?
 	cat "$work/out" "$work/err"
 	[ $status -eq 1 ] && in_one_line "$work/err" && grep -q "^bench_null: readrandom: null engine died of $2 after [0-9]* operations; likely cause: " \
 		"$work/err" && row '.valid == 0 and .partial == 1 and .ops > 0 and (.void_because | test("died of"))'
@@ -277,7 +277,7 @@ gone () {
 dies_with_parent () {
 	read_on || return 1
 	kill -KILL $parent
-	wait $parent 2>"$work/wait"
+	exits 137 $parent
 	within 20 gone "$child"
 }
 ok 'nobody is left when the parent is killed' dies_with_parent
@@ -302,9 +302,9 @@ ends () {
 	want=$1 pattern=$2
 	shift 2
 	rm -f "$work/rows" "$work/rows.tsv"
-	"$@" --json="$work/rows" --tsv="$work/rows.tsv" --check_space=0 --hang_timeout=10 >"$work/stdout" 2>"$work/stderr"
-	got=$?
-	grep -v -e 'unfit for comparison' -e 'doubtful figures' -e 'Assertion .* failed' "$work/stderr" >"$work/said"
+	got=0
+	"$@" --json="$work/rows" --tsv="$work/rows.tsv" --check_space=0 --hang_timeout=10 >"$work/stdout" 2>"$work/stderr" || got=$?
+	grep -v -e 'unfit for comparison' -e 'doubtful figures' -e 'Assertion .* failed' "$work/stderr" >"$work/said" || :
 	echo "$*: exit status $got"
 	cat "$work/stderr"
 	[ $got -eq "$want" ] && [ "$(wc -l <"$work/said")" -eq 1 ] && grep -q -i -e "$pattern" "$work/said" &&
@@ -317,8 +317,8 @@ full () {
 	engine=$1
 	shift
 	mount -t tmpfs -o size=12m none "$work/small" || return 1
-	ends 1 "$words" "$top/bench_$engine" --db="$work/small/db" --cache_size=64Mi "$@"
-	status=$?
+	status=0
+	ends 1 "$words" "$top/bench_$engine" --db="$work/small/db" --cache_size=64Mi "$@" || status=$?
 	umount "$work/small"
 	return $status
 }
@@ -337,11 +337,11 @@ fills_up () {
 	full bdb --benchmarks=fillseqbatch,open --num=100k --durability=none && row ".void_because | test(\"$words\")"
 }
 settles_in_full () {
+	status=0
 	mount -t tmpfs -o size=100m none "$work/small" &&
 		"$top/bench_sqlite" --db="$work/small/db" --benchmarks=filluniquerandom --num=50k --cache_size=8Mi >"$work/out" &&
 		mount -o remount,size=$(($(du -sk "$work/small" | cut -f 1) + 256))k "$work/small" &&
-		ends 1 'compact: no room.*is full' "$top/bench_sqlite" --db="$work/small/db" --use_existing_db=1 --benchmarks=compact --num=50k
-	status=$?
+		ends 1 'compact: no room.*is full' "$top/bench_sqlite" --db="$work/small/db" --use_existing_db=1 --benchmarks=compact --num=50k || status=$?
 	umount "$work/small"
 	return $status
 }
@@ -349,12 +349,12 @@ settles_in_full () {
 # A device that ends before its file system does.
 failing_device () {
 	attached=
+	status=0
 	truncate -s 64M "$work/backing" && mkfs.ext4 -q -O ^has_journal -E lazy_itable_init=0,nodiscard "$work/backing" &&
 		attached=$(losetup --find --show "$work/backing") && mount -o errors=continue "$attached" "$work/small" &&
 		truncate -s 12M "$work/backing" && losetup --set-capacity "$attached" &&
 		ends 1 "input/output error\|I/O error\|sync failed\|no space" "$top/bench_$1" --db="$work/small/db" \
-			--benchmarks=fillseqbatch --num=300k --durability=sync --cache_size=64Mi
-	status=$?
+			--benchmarks=fillseqbatch --num=300k --durability=sync --cache_size=64Mi || status=$?
 	umount "$work/small"
 	[ -z "$attached" ] || losetup --detach "$attached"
 	rm -f "$work/backing"
@@ -408,13 +408,13 @@ limited_memory () {
 	for limit in 250000 300000 350000
 	do
 		rm -rf "$work/db-limits"
-		with "ulimit -v $limit" "$top/bench_rocksdb" --db="$work/db-limits" --benchmarks=fillseqbatch --num=100k \
-			--json="$work/rows" >"$work/stdout" 2>"$work/stderr" && continue
+		! with "ulimit -v $limit" "$top/bench_rocksdb" --db="$work/db-limits" --benchmarks=fillseqbatch --num=100k \
+			--json="$work/rows" >"$work/stdout" 2>"$work/stderr" || continue
 		grep -q 'died of' "$work/stderr" || continue
 		cat "$work/stderr"
 		grep -q "likely cause: a process may have $((limit * 1024)) bytes of address space at most here (ulimit -v)" "$work/stderr" &&
-			row '.valid == 0 and (.void_because | test("ulimit -v"))'
-		return
+			row '.valid == 0 and (.void_because | test("ulimit -v"))' || return 1
+		return 0
 	done
 	echo 'nothing died'
 	return 1
@@ -549,8 +549,8 @@ begun () {
 	return 1
 }
 resumes () {
-	sweep_it
-	status=$?
+	status=0
+	sweep_it || status=$?
 	cat "$work/err"
 	[ $status -eq 0 ] && jq -es 'length == 6 and all(.[]; .valid == 1) and
 		(map([.label, .benchmark, .threads]) | unique | length == 6)' "$work/swept/results.json" &&
@@ -562,8 +562,8 @@ run_killed () {
 	sweep_it &
 	sweep=$!
 	begun 'lmdb .*--benchmarks=readrandom' && kill -KILL "$run" || return 1
-	wait $sweep
-	status=$?
+	status=0
+	wait $sweep || status=$?
 	cat "$work/err"
 	[ $status -eq 1 ] && grep -q 'readrandom: LMDB died of Killed' "$work/err" && resumes
 }
@@ -575,7 +575,7 @@ load_killed () {
 	"$top/bench_lmdb" --db="$work/swept/db/lmdb" --benchmarks=fillseq --num=100m >"$work/out" 2>&1 &
 	within 60 has_records "$work/swept/db/lmdb"
 	kill -KILL $!
-	wait $! 2>"$work/wait"
+	exits 137 $!
 	! bench lmdb --db="$work/swept/db/lmdb" --use_existing_db=1 --benchmarks=readrandom --num=2000 --reads=10 >"$work/out" &&
 		row '.valid == 0 and (.void_because | test("load of this database"))' && resumes
 }
@@ -588,8 +588,8 @@ sweep_ended () {
 	fails 1 'is at work in' "$top/scripts/sweep.sh" --out="$work/swept" --engines=lmdb,sqlite --benchmarks=readrandom --threads=1,2 \
 		--num=2000 --duration=0.7 || return 1
 	/bin/kill -s "$1" -- "$2$sweep"
-	wait $sweep
-	status=$?
+	status=0
+	wait $sweep || status=$?
 	cat "$work/err.$1"
 	[ $status -eq "$3" ] && in_one_line "$work/err.$1" && grep -q 'interrupted; start it again' "$work/err.$1" &&
 		! pgrep -f "bench_[a-z]* --db=$work/swept/db" && resumes

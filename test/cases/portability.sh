@@ -34,8 +34,8 @@ with_musl () {
 # Half a minute is the harness's.
 tests_with_musl () {
 	cd "$work/musl" || return 1
-	CC=$musl LMDB_PREFIX="$work/musl-lmdb" PARTS="options${long:+ harness}" ./test.sh >"$work/musl.log"
-	status=$?
+	status=0
+	CC=$musl LMDB_PREFIX="$work/musl-lmdb" PARTS="options${long:+ harness}" ./test.sh >"$work/musl.log" || status=$?
 	grep -v -e '^ok' -e '^# ok' "$work/musl.log"
 	return $status
 }

@@ -26,10 +26,11 @@ ok 'claims.sh says of the published figures what published.sh does' verdicts
 
 # Every claim has an answer on the published figures or a reason; no expression breaks.
 all_answer () {
-	jq -e 'select((.published.verdict == "open" and (.published.reason // "") == "") or
+	jq 'select((.published.verdict == "open" and (.published.reason // "") == "") or
 		(.published.verdict != "open" and (.published.numbers // "") == "") or
 		(.published.reason // "" | test("Cannot|cannot (index|iterate)|null \\(")))' "$work/verdicts" >"$work/broken"
 	[ ! -s "$work/broken" ] || { cat "$work/broken"; return 1; }
+	[ "$(wc -l <"$work/verdicts")" -ge 75 ]
 }
 ok 'every claim is decided with its numbers, or says why not' all_answer
 
@@ -122,10 +123,10 @@ rm -rf "$work/example"
 
 reproduces () {
 	example --scale=small || return 1
-	(cd "$work/example" && for file in rows.json rows.tsv missing.tsv meta.json tables.md claims.md report.html figures/readrandom-readers.svg
+	for file in rows.json rows.tsv missing.tsv meta.json tables.md claims.md report.html figures/readrandom-readers.svg
 	do
-		[ -s $file ] || { echo "no $file"; exit 1; }
-	done) || return 1
+		[ -s "$work/example/$file" ] || { echo "no $file"; return 1; }
+	done
 	[ ! -e "$work/example/db" ] || return 1
 	jq -se 'length == 6 and ([.[].experiment] | unique) == ["load", "run"] and all(.[]; .document == "voron-2013") and
 		([.[] | select(.experiment == "load") | .parts] == [2, 2])' "$work/example/rows.json" &&
@@ -150,10 +151,11 @@ ok 'it runs the engines it is told to' some_engines
 tells_void () {
 	sed 's/=fillseq /=fillseq --mapsize=64Ki /' "$tree/scripts/repro/example-2000.sh" >"$tree/scripts/repro/bad-2000.sh"
 	chmod +x "$tree/scripts/repro/bad-2000.sh"
-	"$tree/scripts/repro/bad-2000.sh" --scale=small --out="$work/bad" --engines=lmdb 2>"$work/err"
-	[ $? -eq 1 ] || return 1
-	[ -s "$work/bad/report.html" ] && grep -q 'void' "$work/bad/report.html"
-	status=$?
+	status=0
+	"$tree/scripts/repro/bad-2000.sh" --scale=small --out="$work/bad" --engines=lmdb 2>"$work/err" || status=$?
+	[ $status -eq 1 ] || return 1
+	status=0
+	[ -s "$work/bad/report.html" ] && grep -q 'void' "$work/bad/report.html" || status=$?
 	rm "$tree/scripts/repro/bad-2000.sh"
 	return $status
 }
@@ -189,8 +191,8 @@ cannot_read () {
 	claim U1 voron-2013 'a claim' ours 'one("run"' - '' >"$tree/scripts/repro/claims.d/u.tsv"
 	fails 1 'U1: jq cannot read its expression' "$tree/scripts/claims.sh" --published || return 1
 	claim T1 voron-2013 'once more' neither - - 'because' >"$tree/scripts/repro/claims.d/u.tsv"
-	"$tree/scripts/claims.sh" --published 2>&1 | grep 'twice: T1'
-	status=$?
+	status=0
+	"$tree/scripts/claims.sh" --published 2>&1 | grep 'twice: T1' || status=$?
 	rm "$tree/scripts/repro/claims.d/u.tsv"
 	return $status
 }
@@ -203,8 +205,8 @@ ok 'claims.sh asks for rows' fails 2 'which rows' "$top/scripts/claims.sh"
 	--benchmarks=readwhilewriting --threads=1,2 --num=2000 --reads=2000 >/dev/null 2>&1
 "$top/scripts/plot.sh" "$work/page" >/dev/null 2>&1
 page () {
-	"$top/scripts/report.sh" "$work/page" && tidy -qe "$work/page/report.html" >"$work/tidy" 2>&1
-	status=$?
+	status=0
+	"$top/scripts/report.sh" "$work/page" && tidy -qe "$work/page/report.html" >"$work/tidy" 2>&1 || status=$?
 	cat "$work/tidy"
 	[ $status -eq 0 ] || return 1
 	! grep -i -e '<script' -e ' src=' -e '[^#]https*://' -e '@import' "$work/page/report.html"

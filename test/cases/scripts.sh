@@ -81,9 +81,9 @@ configurations_have_labels () {
 ok 'sweep.sh names an engine with options after them' configurations_have_labels
 
 goes_on_after_death () {
+	status=0
 	"$top/scripts/sweep.sh" --out="$work/s7" --engines=null+null_stall_every=100+null_stall_ms=100000+hang_timeout=1,lmdb \
-		--benchmarks=readrandom --threads=1 --num=1k >"$work/out" 2>"$work/err"
-	status=$?
+		--benchmarks=readrandom --threads=1 --num=1k >"$work/out" 2>"$work/err" || status=$?
 	cat "$work/err"
 	[ $status -eq 1 ] && grep -q '^bench_null: readrandom: null engine hung' "$work/err" &&
 		jq -es 'map(select(.benchmark == "readrandom")) | map([.engine, .valid]) | sort == [["lmdb", 1], ["null", 0]]' \
@@ -92,9 +92,9 @@ goes_on_after_death () {
 ok 'sweep.sh goes on after an engine died, and keeps its void row' goes_on_after_death
 
 failing_run_is_said () {
+	status=0
 	"$top/scripts/sweep.sh" --out="$work/s4" --benchmarks=overwrite --threads=1 --num=100k --mapsize=1Mi \
-		>"$work/out" 2>"$work/err"
-	status=$?
+		>"$work/out" 2>"$work/err" || status=$?
 	cat "$work/err"
 	[ $status -eq 1 ] && grep -q 'sweep.sh: exit status 1: ./bench_lmdb' "$work/err" &&
 		jq -es '.[0].valid == 0' "$work/s4/results.json"
@@ -115,8 +115,8 @@ pictures () {
 	from=$1
 	shift
 	rm -rf "$from/plots"
-	"$top/scripts/plot.sh" "$from" >"$work/plots" 2>"$work/err"
-	status=$?
+	status=0
+	"$top/scripts/plot.sh" "$from" >"$work/plots" 2>"$work/err" || status=$?
 	cat "$work/err"
 	[ $status -eq 0 ] && ! grep gnuplot "$work/err" || return 1
 	for name
@@ -189,7 +189,8 @@ ok 'a run of one row is a point, and has no threads and no heat map' one_row
 blank_is_blank () {
 	gnuplot -e "set terminal pngcairo; set output '$work/blank.png'; unset border; unset tics; unset key; plot [0:1] -1 notitle" \
 		2>"$work/gnuplot"
-	! not_blank "$work/blank.png"
+	! not_blank "$work/blank.png" >"$work/colours" || return 1
+	grep ': [1-5] colours$' "$work/colours"
 }
 ok 'and the check would notice a blank one' blank_is_blank
 blank_label () {
@@ -201,16 +202,18 @@ ok 'plot.sh says what is missing' fails 2 '' "$top/scripts/plot.sh" "$work/nowhe
 
 # capacity RATE: of an engine that does so many operations a second, and whose rows have no response times
 capacity () {
-	mkdir -p "$work/slow" && ln -sfn "$top/scripts" "$work/slow/scripts" && cat >"$work/slow/bench_slow" <<END
+	mkdir -p "$work/slow"
+	ln -sfn "$top/scripts" "$work/slow/scripts"
+	cat >"$work/slow/bench_slow" <<END
 #!/bin/sh
 for argument
 do
 	[ "\${argument#--json=}" = "\$argument" ] || echo '{"engine":"slow","valid":1,"rate_kept":1,"rate":1,"backlog":0,"ops_per_sec":$1}' >>"\${argument#--json=}"
 done
 END
+	status=0
 	chmod +x "$work/slow/bench_slow" && "$work/slow/scripts/capacity.sh" --out="$work/slow/out" --p99=10s --seconds=1 --steps=1 slow \
-		>"$work/out" 2>"$work/err"
-	status=$?
+		>"$work/out" 2>"$work/err" || status=$?
 	cat "$work/out" "$work/err"
 	[ $status -eq 1 ] && [ ! -s "$work/err" ]
 }
@@ -221,8 +224,9 @@ no_verdict () {
 ok 'capacity.sh gives no verdict on the limit from runs with too few operations, and keeps none without response times' no_verdict
 
 no_storages () {
-	"$top/scripts/storages.sh" --out="$work/none" --storages=nosuch >"$work/out" 2>"$work/err"
-	[ $? -eq 1 ] && tail -n 1 "$work/err" | grep '^storages.sh: no storage left results' && ! grep '^cat' "$work/err" && [ ! -e "$work/none/results.json" ]
+	status=0
+	"$top/scripts/storages.sh" --out="$work/none" --storages=nosuch >"$work/out" 2>"$work/err" || status=$?
+	[ $status -eq 1 ] && tail -n 1 "$work/err" | grep '^storages.sh: no storage left results' && ! grep '^cat' "$work/err" && [ ! -e "$work/none/results.json" ]
 }
 ok 'storages.sh says it if no storage left results, and leaves none' no_storages
 
@@ -251,8 +255,9 @@ ok 'every script begins with start.sh, and makes its temporary directory by that
 ended_by () {
 	mkdir "$work/ended by" && cp "$top/scripts/start.sh" "$work/ended by" || return 1
 	printf '%s\n' 'set -eu' '. "$(dirname "$0")/start.sh"' make_work 'kill -s "$1" $$' 'echo still here' >"$work/ended by/waits.sh"
-	TMPDIR="$work/ended by" sh "$work/ended by/waits.sh" "$1"
-	[ $? -eq "$2" ] && ls "$work/ended by" && [ "$(find "$work/ended by" | wc -l)" -eq 3 ] && rm -r "$work/ended by"
+	status=0
+	TMPDIR="$work/ended by" env --default-signal=INT,TERM,HUP sh "$work/ended by/waits.sh" "$1" || status=$?
+	[ $status -eq "$2" ] && ls "$work/ended by" && [ "$(find "$work/ended by" | wc -l)" -eq 3 ] && rm -r "$work/ended by"
 }
 leaves_nothing () {
 	ended_by HUP 129 && ended_by INT 130 && ended_by TERM 143
@@ -265,10 +270,11 @@ in_german () {
 }
 # alike COMMAND...: it prints the same there
 alike () {
-	"$@" >"$work/english" 2>&1
-	status=$?
-	in_german "$@" >"$work/german" 2>&1
-	[ $? -eq $status ] && [ -s "$work/english" ] && diff "$work/english" "$work/german"
+	status=0
+	"$@" >"$work/english" 2>&1 || status=$?
+	other=0
+	in_german "$@" >"$work/german" 2>&1 || other=$?
+	[ $other -eq $status ] && [ -s "$work/english" ] && diff "$work/english" "$work/german"
 }
 same_everywhere () {
 	alike "$top/scripts/summary.sh" "$work/sweep/results.json" && alike "$top/scripts/plot/points.sh" "$work/sweep/results.json" &&

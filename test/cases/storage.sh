@@ -15,8 +15,8 @@ without () {
 	chmod +x "$work/bin/$1"
 	hidden=$1
 	shift
-	instead "$work/bin" "$@"
-	got=$?
+	got=0
+	instead "$work/bin" "$@" || got=$?
 	rm "$work/bin/$hidden"
 	return $got
 }
@@ -26,8 +26,8 @@ instead () {
 	before=$PATH
 	PATH="$1:$PATH"
 	shift
-	"$@"
-	got=$?
+	got=0
+	"$@" || got=$?
 	PATH=$before
 	return $got
 }
@@ -36,8 +36,8 @@ instead () {
 ends () {
 	want=$1 pattern=$2
 	shift 2
-	"$@" >"$work/stdout" 2>"$work/stderr"
-	got=$?
+	got=0
+	"$@" >"$work/stdout" 2>"$work/stderr" || got=$?
 	cat "$work/stdout" "$work/stderr"
 	[ $got -eq "$want" ] || { echo "exit status $got, not $want: $*"; return 1; }
 	grep -q -e "$pattern" "$work/stderr" || { echo "stderr says nothing of '$pattern': $*"; return 1; }
@@ -210,10 +210,10 @@ interrupt () {
 	pid=$!
 	within 60 [ -s "$work/begun" ] || { kill $pid; return 1; }
 	kill -s "$signal" $pid
-	within 9 over
-	ended=$?
-	wait $pid
-	got=$?
+	ended=0
+	within 9 over || ended=$?
+	got=0
+	wait $pid || got=$?
 	cat "$work/stderr"
 	[ $got -eq "$want" ] || { echo "exit status $got, not $want"; return 1; }
 	# udev looks at every device for a moment, on a busy machine for longer
@@ -262,10 +262,10 @@ once () {
 	interrupt INT 130 tmpfs sh "$work/count" "$work/begun" && [ "$(wc -l <"$work/begun.count")" -eq 1 ] || return 1
 	rm -f "$work/begun.count" "$work/begun"
 	# a session of its own, in which it is in the foreground
+	got=0
 	{
 		within 60 [ -s "$work/begun" ] >"$work/begun.log" && sleep 0.3 && printf '\003' && sleep 3
-	} | env --default-signal=INT script -q -e -c "exec '$top/scripts/storage.sh' --dir='$place' tmpfs sh '$work/count' '$work/begun'" "$work/typescript" >"$work/out"
-	got=$?
+	} | env --default-signal=INT script -q -e -c "exec '$top/scripts/storage.sh' --dir='$place' tmpfs sh '$work/count' '$work/begun'" "$work/typescript" >"$work/out" || got=$?
 	cat "$work/out"
 	[ $got -eq 130 ] && [ "$(wc -l <"$work/begun.count")" -eq 1 ] && nothing_left
 }
@@ -282,18 +282,18 @@ ok 'storage.sh: what holds the mount is named and waited for' held_for_a_while
 held_for_long () {
 	ends 1 'still held by .*it is free when that ends' storage --size=16Mi ext4 \
 		sh -c 'cd "$TMPDIR"; sleep 100 & echo $! >"$0"' "$work/holder" || { kill "$(cat "$work/holder")"; return 1; }
-	! findmnt -n -r -o TARGET | grep -F "$work/" && [ -z "$(ls -A "$place")" ]
-	bad=$?
+	bad=0
+	! findmnt -n -r -o TARGET | grep -F "$work/" && [ -z "$(ls -A "$place")" ] || bad=$?
 	kill "$(cat "$work/holder")"
 	within 60 nothing_left && return $bad
 }
 ok 'storage.sh: and not for ever' held_for_long
 
 keeps_files () {
+	kept=0
 	ends 0 'kept, with what the command left there' storage --size=16Mi raw \
 		sh -c 'mkdir -p "$TMPDIR/x/data"; touch "$TMPDIR/x/assay.db" "$TMPDIR/kept"' &&
-		[ "$(cd "$place" && find . -mindepth 2 | sed 's/storage-[^/]*/_/' | sort | paste -s -d ' ')" = './_/mount ./_/mount/kept' ]
-	kept=$?
+		[ "$(cd "$place" && find . -mindepth 2 | sed 's/storage-[^/]*/_/' | sort | paste -s -d ' ')" = './_/mount ./_/mount/kept' ] || kept=$?
 	rm "$place"/*/mount/kept && rmdir "$place"/*/mount "$place"/* && return $kept
 }
 ok 'storage.sh: beside a raw device only markers are removed' keeps_files
@@ -353,20 +353,19 @@ ok 'storage.sh: so is one that carries something' carrying
 
 # One primary partition, from the first MiB, as fdisk writes it.
 table () {
-	blank
+	blank || return 1
 	{
-		head -c 446 /dev/zero
-		printf '\200\0\0\0\203\0\0\0\0\010\0\0\0\0\004\0'
-		head -c 48 /dev/zero
-		printf '\125\252'
+		head -c 446 /dev/zero &&
+			printf '\200\0\0\0\203\0\0\0\0\010\0\0\0\0\004\0' &&
+			head -c 48 /dev/zero &&
+			printf '\125\252'
 	} | dd of="$disk" status=none conv=fsync
 }
 partitioned () {
 	table && spared 'it carries dos' && blank && addpart "$disk" 1 2048 262144 || return 1
-	spared "it has partitions, $(basename "$disk")p1"
-	bad=$?
-	[ $bad -ne 0 ] || { ends 0 '' storage --device="${disk}p1" --confirm="${disk}p1" ext4-nojournal true && nothing_of_disk; }
-	bad=$((bad + $?))
+	bad=0
+	spared "it has partitions, $(basename "$disk")p1" || bad=$?
+	[ $bad -ne 0 ] || { ends 0 '' storage --device="${disk}p1" --confirm="${disk}p1" ext4-nojournal true && nothing_of_disk; } || bad=1
 	delpart "$disk" 1 && return $bad
 }
 nothing_of_disk () {
@@ -376,19 +375,17 @@ ok 'storage.sh: or has a partition table, but not one of its partitions' partiti
 
 in_use () {
 	blank && mkfs.ext4 -q -L assay "$disk" && mkdir -p "$work/mounted" && mount "$disk" "$work/mounted" || return 1
-	refused 2 "it is mounted at $work/mounted" --device="$disk" --confirm="$disk" xfs touch "$ran"
-	bad=$?
+	bad=0
+	refused 2 "it is mounted at $work/mounted" --device="$disk" --confirm="$disk" xfs touch "$ran" || bad=$?
 	umount "$work/mounted"
 	blank && mkfs.btrfs -q -f -L assay "$disk" >"$work/out" && mount "$disk" "$work/mounted" || return 1
-	refused 2 "it is mounted at $work/mounted" --device="$disk" --confirm="$disk" xfs touch "$ran"
-	bad=$((bad + $?))
+	refused 2 "it is mounted at $work/mounted" --device="$disk" --confirm="$disk" xfs touch "$ran" || bad=1
 	umount "$work/mounted"
 	blank && mkfs.ext4 -q -L assay "$disk" || return 1
 	# by another name, under which the mount table has it then
 	# shellcheck disable=SC2046 # words, on purpose
 	mknod "$work/alias" b $(lsblk -n -d -o MAJ:MIN "$disk" | tr : ' ') && mount "$work/alias" "$work/mounted" || return 1
-	refused 2 "it is mounted at $work/mounted" --device="$disk" --confirm="$disk" xfs touch "$ran"
-	bad=$((bad + $?))
+	refused 2 "it is mounted at $work/mounted" --device="$disk" --confirm="$disk" xfs touch "$ran" || bad=1
 	umount "$work/mounted"
 	return $bad
 }
@@ -401,8 +398,8 @@ in_use_elsewhere () {
 	within 60 [ -s "$work/begun" ] || return 1
 	for kind in ext4 raw
 	do
-		ends 1 "wipefs on $disk: .*busy" storage --device="$disk" --confirm="$disk" $kind touch "$ran" && [ ! -e "$ran" ] && nothing_left
-		bad=$?
+		bad=0
+		ends 1 "wipefs on $disk: .*busy" storage --device="$disk" --confirm="$disk" $kind touch "$ran" && [ ! -e "$ran" ] && nothing_left || bad=$?
 		[ $bad -eq 0 ] || break
 	done
 	kill "$(cat "$work/begun")"
@@ -413,8 +410,8 @@ ok 'storage.sh: also where that cannot be seen' in_use_elsewhere
 
 swapped () {
 	blank && mkswap -q "$disk" && chmod 600 "$work/disk" && swapon "$disk" || return 1
-	refused 2 'it is swap in use' --device="$disk" --confirm="$disk" ext4 touch "$ran"
-	bad=$?
+	bad=0
+	refused 2 'it is swap in use' --device="$disk" --confirm="$disk" ext4 touch "$ran" || bad=$?
 	swapoff "$disk" && return $bad
 }
 ok 'storage.sh: or is swap' swapped
@@ -422,8 +419,8 @@ ok 'storage.sh: or is swap' swapped
 unusable () {
 	blank
 	other=$(losetup --find --show --read-only "$work/disk") || return 1
-	refused 2 'it can only be read' --device="$other" --confirm="$other" ext4 touch "$ran"
-	bad=$?
+	bad=0
+	refused 2 'it can only be read' --device="$other" --confirm="$other" ext4 touch "$ran" || bad=$?
 	losetup --detach "$other"
 	[ $bad -eq 0 ] && refused 2 'it has no size' --device="$other" --confirm="$other" ext4 touch "$ran"
 }
@@ -472,7 +469,8 @@ prepare_nobody () {
 	touch "$work/user/a device"
 	chown 65534 "$work/user/a place" "$work/user/a device"
 	cp "$top/scripts/storage.sh" "$work/user/"
-	ln -s /usr/bin/* "$work/plain/" && rm -f "$work/plain/sudo"
+	ln -s /usr/bin/* "$work/plain/"
+	rm -f "$work/plain/sudo"
 	cp "$top/scripts/start.sh" "$work/user/"
 }
 without_root () {
