@@ -58,7 +58,9 @@ fi
 # The scripts read some tables from where they are, so they are given a place of their own. Some claims and rows of each
 # document are enough, and faster.
 copy=$work/tree
-mkdir -p "$copy/results" "$work/in"
+mkdir -p "$copy/results" "$copy/build" "$work/in"
+[ -x build/stats ] || fail 1 "build/stats is not there; make build/stats"
+cp build/stats "$copy/build"
 cp -r scripts "$copy/scripts"
 cp -r results/published "$copy/results/published"
 sed -n '1p; /^A[0-9]/p' scripts/repro/claims.tsv >"$work/claims.tsv"
@@ -67,7 +69,7 @@ awk 'NR % 4 == 1' results/reference/inmemory-2014/rows.json >"$work/rows.json"
 
 # mutated FORM FILE: the file, damaged
 mutated () {
-	LC_ALL=C awk -v seed="$seed" -v form="$1" -f test/garble.awk "$2"
+	LC_ALL=C awk -v seed="$seed" -v form="$1" -f scripts/random.awk -f test/garble.awk "$2"
 }
 
 finding () {

@@ -246,7 +246,7 @@ ordered () {
 		cat
 	else
 		echo "# $repeat repetitions in random order, --order-seed=$order_seed"
-		awk -v seed="$order_seed" -f scripts/order.awk
+		awk -v seed="$order_seed" -f scripts/random.awk -f scripts/order.awk
 	fi
 }
 

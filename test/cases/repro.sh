@@ -59,6 +59,8 @@ cp "$top"/scripts/repro/common.sh "$top"/scripts/repro/claims.jq "$top"/scripts/
 	"$top"/scripts/repro/tables.jq "$tree/scripts/repro"
 cp -R "$top/results/published" "$tree/results"
 cp -R "$top/engines" "$top"/bench_* "$tree"
+mkdir "$tree/build"
+cp "$top/build/stats" "$tree/build"
 cat >"$tree/scripts/repro/example-2000.sh" <<'END'
 #!/bin/sh
 set -eu
