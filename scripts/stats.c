@@ -20,7 +20,7 @@ static const struct option options[] = {
 	 .most = 100000000},
 	{"seed", "1", "Of the random numbers of the bootstrap.", .count = &seed},
 	{"help", "0", "This.", .flag = &help},
-	{NULL},
+	{.name = NULL},
 };
 
 static const char usage[] =
@@ -50,7 +50,7 @@ struct sample {
 
 /* A line of the input; the second sample is empty if there is none. */
 struct line {
-	char *name;
+	char *name; /* the line itself, which ends there */
 	struct sample first, second;
 	double p, p_corrected;
 };
@@ -153,38 +153,62 @@ static void correct(struct line *lines, size_t count)
 	free(p);
 }
 
+/* All lines of standard input; the caller frees them by drop_lines. */
+static struct line *read_lines(size_t *count)
+{
+	struct line *lines = NULL;
+	char *text = NULL;
+	size_t room = 0, size = 0;
+	ssize_t length;
+
+	for (*count = 0; (length = getline(&text, &size, stdin)) >= 0; text = NULL, size = 0) {
+		if (length && text[length - 1] == '\n')
+			text[length - 1] = '\0';
+		if (*count == room) {
+			room = room * 2 + 16;
+			lines = realloc(lines, room * sizeof *lines);
+			if (!lines)
+				die(1, "out of memory at line %zu", *count + 1);
+		}
+		lines[*count] = read_line(text, *count + 1);
+		++*count;
+	}
+	free(text);
+	if (ferror(stdin))
+		die(1, "cannot read standard input");
+	return lines;
+}
+
+static void drop_lines(struct line *lines, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		free(lines[i].name);
+		free(lines[i].first.figures);
+		free(lines[i].second.figures);
+	}
+	free(lines);
+}
+
 int main(int argc, char **argv)
 {
 	const struct option *const tables[] = {options, NULL};
-	struct line *lines = NULL;
-	char error[OPTION_ERROR], *text = NULL;
-	size_t count = 0, size = 0;
-	ssize_t length;
+	char error[OPTION_ERROR];
+	struct line *lines;
+	size_t count;
 
 	say_program("stats");
 	if (!option_defaults(options, error) || !option_parse(tables, argc, argv, error))
-		die(2, "%s; see --help", error);
+		die(2, "%s", error);
 	if (help) {
 		fputs(usage, stdout);
 		option_help(options, stdout);
 		return 0;
 	}
-	while ((length = getline(&text, &size, stdin)) >= 0) {
-		if (length && text[length - 1] == '\n')
-			text[length - 1] = '\0';
-		lines = realloc(lines, (count + 1) * sizeof *lines);
-		if (!lines)
-			die(1, "out of memory at line %zu", count + 1);
-		lines[count] = read_line(text, count + 1);
-		count++;
-		text = NULL;
-		size = 0;
-	}
-	if (ferror(stdin))
-		die(1, "cannot read standard input");
+	lines = read_lines(&count);
 	correct(lines, count);
 	for (size_t i = 0; i < count; i++)
 		put_line(&lines[i]);
+	drop_lines(lines, count);
 	if (fflush(stdout))
 		die(1, "cannot write to standard output");
 	return 0;

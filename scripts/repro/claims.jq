@@ -1,6 +1,6 @@
-# claims.jq: what the expressions of claims.tsv are written with. Their input is {rows: [...]}, either the published rows
-# or those of a run here. A row that is void does not exist for them. What is not there is an error, and
-# claims.sh makes of it an answer that is open, so no expression has to ask whether a row exists.
+# claims.jq: what the modules of claims/ are written with. A claim's input is {rows: [...]}, either the published rows
+# or those of a run here, as $side says. A row that is void does not exist for it. What is not there is an error, which makes
+# an answer that is open, so no claim has to ask whether a row exists.
 
 include "rows";
 
@@ -17,11 +17,10 @@ def rows($experiment): rows | select(.experiment == $experiment);
 def rows($experiment; $engine): rows($experiment) | select(named($engine));
 def rows($experiment; $engine; condition): rows($experiment; $engine) | select(condition);
 
-def middle: [.[] | [.ops_per_sec // .reads_per_sec // .writes_per_sec // .seconds, .]] | sort_by(.[0]) | .[(length - 1) / 2 | floor][1];
-
 # the row, the median one if there are repeats
 def one($experiment; $engine; condition): [rows($experiment; $engine; condition)] |
-	if length == 0 then lacking("a row of \($engine) in \($experiment)") else middle end;
+	if length == 0 then lacking("a row of \($engine) in \($experiment)")
+	else middle(.ops_per_sec // .reads_per_sec // .writes_per_sec // .seconds) end;
 def one($experiment; $engine): one($experiment; $engine; true);
 
 # column of that row
@@ -54,6 +53,11 @@ def listed: map("\(.name) \(.value | show)") | join(", ");
 
 # the answer
 def answer(holds; numbers): {holds: holds, numbers: numbers};
+
+# A claim: kind, text, where it can be decided (published, ours, both or neither), tolerance if it has one, and the reason why
+# it cannot be decided on the other side, or on either; and how it is decided.
+def claim($is; decided): $is + {answer: [try (decided | answer(.holds; .numbers)) catch
+	{holds: null, numbers: (if type == "string" then . else tojson end)}][0]};
 
 # the published tables, whatever the rows: all rows of one, a number of statements.csv, a finding of published.sh
 def table($name): $tables[0][$name] | known("the table \($name)") | .[];

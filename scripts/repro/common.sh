@@ -67,7 +67,7 @@ reproduce () {
 	/*) ;;
 	*) out=$PWD/$out ;;
 	esac
-	for tool in jq parallel gnuplot cmark-gfm
+	for tool in jq gnuplot cmark-gfm
 	do
 		command -v $tool >/dev/null || fail 1 "$tool is not installed; apt install $tool"
 	done

@@ -370,13 +370,15 @@ resumes_repetitions () {
 	repeated_sweep && cp "$work/repeated/results.json" "$work/first.json" &&
 		jq -es 'map(select(.benchmark == "overwrite") | .repetition) | sort == [1, 2]' "$work/first.json" || return 1
 	# as if the last run had failed: it has its load again, and nothing else is done
-	awk -F '\t' -v OFS='\t' '$1 == 7 { $7 = 1 } { print }' "$work/repeated/joblog" >"$work/joblog" &&
-		cp "$work/joblog" "$work/repeated/joblog" && repeated_sweep && [ ! -e "$work/repeated/commands" ] &&
+	last=$(tail -n 1 "$work/repeated/plan" | sed "s|.*/runs/\\([^']*\\)'/out.txt.*|\\1|")
+	echo 1 >"$work/repeated/runs/$last/status"
+	touch "$work/begun" && repeated_sweep &&
 		head -n 5 "$work/first.json" >"$work/head.first" && head -n 5 "$work/repeated/results.json" | cmp - "$work/head.first" &&
 		tail -n 2 "$work/repeated/results.json" | jq -es --slurpfile first "$work/first.json" '[.[] | [.open_seconds, .seconds, .close_seconds]] - [$first[] | [.open_seconds, .seconds, .close_seconds]] |
 			length == 2' >"$work/jq" &&
-		[ "$(wc -l <"$work/repeated/results.json")" -eq 7 ] && [ "$(cut -f 1 "$work/repeated/joblog" | grep -c -x 6)" -eq 1 ] &&
-		[ "$(awk 'END { print NR }' "$work/repeated/joblog")" -eq 9 ]
+		[ "$(wc -l <"$work/repeated/results.json")" -eq 7 ] &&
+		[ "$(find "$work/repeated/runs" -name status -newer "$work/begun" | wc -l)" -eq 2 ] &&
+		[ "$(cat "$work"/repeated/runs/*/status | grep -c -x 0)" -eq 7 ]
 }
 ok 'sweep.sh --repeat goes on where it stopped, with a fresh load for what was not finished' resumes_repetitions
 ok 'sweep.sh refuses an order that is no number' fails 2 "cannot read 'x'" "$top/scripts/sweep.sh" --out="$work/s2" --order-seed=x
