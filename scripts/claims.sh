@@ -75,7 +75,7 @@ for map in "$here"/repro/*-[0-9][0-9][0-9][0-9].jq
 do
 	[ -e "$map" ] || continue
 	cat "$here/repro/markdown.jq" "$map" >"$work/map"
-	jq -nc --arg what rows --slurpfile tables "$work/tables" --argjson rows '[]' --argjson missing '[[]]' \
+	jq -nc -L "$here" --arg what rows --slurpfile tables "$work/tables" --argjson rows '[]' --argjson missing '[[]]' \
 		--argjson meta '[{}]' -f "$work/map" || fail 1 "cannot make rows of the published figures with $map"
 done >"$work/published"
 if [ "$mode" = rows ]
@@ -125,7 +125,7 @@ program >"$work/program"
 evaluate () {
 	jq -nc -L "$here/repro/claims" -L "$here/repro" -L "$here" --arg side "$1" --slurpfile given "$2" \
 		--slurpfile tables "$work/tables" --slurpfile findings "$work/findings" -f "$work/program" \
-		>"$work/$1.answers" 2>"$work/error" || fail 1 "a claim cannot be read: $(grep '^jq: ' "$work/error" | head -n 1)"
+		>"$work/$1.answers" 2>"$work/error" || fail 1 "a claim cannot be read, jq ended with $?: $(head -n 1 "$work/error")"
 }
 
 evaluate published "$work/published"

@@ -2,6 +2,7 @@
 # pairs: what is to be compared, and what forbids it. lines: the samples for build/stats. report: what that came to.
 
 include "rows";
+include "numbers";
 
 # What must not differ between any two rows of a comparison,
 def conditions: ["host", "cpu", "kernel", "cores", "filesystem", "memory_limit_kb", "durability_given", "cold", "touch"];

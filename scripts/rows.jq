@@ -1,14 +1,5 @@
 # rows.jq: what the scripts that show rows have in common; for jq -L scripts.
 
-# three digits that count, as a person reads them
-def short: if . == null then "-" elif fabs >= 1e6 then (. / 1e4 | round / 100 | tostring) + " M"
-	elif fabs >= 1e3 then (. / 10 | round / 100 | tostring) + " k" else . * 100 | round / 100 | tostring end;
-# nanoseconds
-def time: if . == null then "-" elif . >= 1e6 then (. / 1e4 | round / 100 | tostring) + " ms"
-	else (. / 10 | round / 100 | tostring) + " us" end;
-# a share
-def percent: if . == null then "-" else (. * 100 | if . >= 10 then round else . * 100 | round / 100 end | tostring) + " %" end;
-
 # Of the numbers in a list, as util/stats.c has it; null: there are none.
 def median: map(select(. != null)) | sort |
 	if . == [] then null else (.[(length - 1) / 2 | floor] + .[length / 2 | floor]) / 2 end;

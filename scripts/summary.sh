@@ -34,7 +34,7 @@ scripts=$(dirname "$0")
 make_work
 whole_rows "$1" >"$work/whole"
 
-tables='include "rows"; def tables: [.[] | select(.valid == 1)] |
+tables='include "rows"; include "numbers"; def tables: [.[] | select(.valid == 1)] |
 	group_by(.benchmark, .threads, .num, .key_size, .value_size, .durability, .memory_limit_kb, .host) | sort_by(.[0].time) |
 	map(told_apart | group_by(.label));'
 jq -rs -L "$scripts" "$tables"' tables | flatten(1) | to_entries[] |

@@ -3,6 +3,7 @@
 # an answer that is open, so no claim has to ask whether a row exists.
 
 include "rows";
+include "numbers";
 
 def lacking($what): error("lacks " + $what);
 def known($what): if . == null then lacking($what) else . end;
@@ -38,12 +39,6 @@ def others($experiment; $engine): engines($experiment) - [$engine] |
 def ratio(a; b): (a | known("a figure")) as $a | (b | known("a figure")) as $b |
 	if $b == 0 then lacking("a figure that is not 0") else $a / $b end;
 def within(x; y; tolerance): ratio(x; y) - 1 | fabs <= tolerance;
-
-# a number, short: 1.82M, 44.2k, 0.95
-def show: def digits: if fabs >= 100 then round elif fabs >= 10 then . * 10 | round / 10 else . * 100 | round / 100 end | tostring;
-	if . == null then "-" elif type != "number" then tostring
-	elif fabs >= 1e9 then (. / 1e9 | digits) + "G" elif fabs >= 1e6 then (. / 1e6 | digits) + "M"
-	elif fabs >= 1e4 then (. / 1e3 | digits) + "k" else digits end;
 
 # [{name, value}], highest first, of the column in each engine's row; as text, a > b > c
 def ranking($experiment; $list; column): . as $all | [engines($experiment; $list)[] | . as $engine |

@@ -2,6 +2,7 @@
 # of 2012; see claims.jq.
 
 include "claims";
+include "numbers";
 
 def D1: claim({kind: "O", where: "neither",
 	text: "BangDB is faster than LevelDB and Berkeley DB in writes and in reads",

@@ -2,6 +2,7 @@
 # see claims.jq.
 
 include "claims";
+include "numbers";
 include "rows";
 
 # the engines that are log-structured merge trees

@@ -2,6 +2,7 @@
 # see claims.jq.
 
 include "claims";
+include "numbers";
 
 # LMDB's loads on each medium, by storage
 def pairs: [rows("load"; "lmdb") | {storage, medium, x: .}] | group_by(.medium)[] |

@@ -2,6 +2,7 @@
 # see claims.jq.
 
 include "claims";
+include "numbers";
 include "rows";
 
 def E1: 2 as $tolerance | claim({kind: "O", where: "both", $tolerance,

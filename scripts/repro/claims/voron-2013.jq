@@ -2,6 +2,7 @@
 # see claims.jq.
 
 include "claims";
+include "numbers";
 include "rows";
 
 # whose rows these are: there its own, here those of its model
