@@ -1,6 +1,7 @@
 /*
- * stats.c: samples of figures from standard input, and on standard output what they come to: the program by which the
- * scripts do their statistics, so that all have the same. --help has the form of its lines; util/stats.h what they mean.
+ * stats.c: samples of figures from standard input, and on standard output what they come
+ * to: the program by which the scripts do their statistics, so that all have the same.
+ * --help has the form of its lines; util/stats.h what they mean.
  */
 #include <inttypes.h>
 #include <math.h>
@@ -16,8 +17,8 @@ static uint64_t draws, seed;
 static bool help;
 
 static const struct option options[] = {
-	{"draws", "2000", "Samples drawn by the bootstrap; 0: no intervals of ratios.", .count = &draws,
-	 .most = 100000000},
+	{"draws", "2000", "Samples drawn by the bootstrap; 0: no intervals of ratios.",
+	 .count = &draws, .most = 100000000},
 	{"seed", "1", "Of the random numbers of the bootstrap.", .count = &seed},
 	{"help", "0", "This.", .flag = &help},
 	{.name = NULL},
@@ -67,7 +68,8 @@ static struct sample read_sample(const char *text, size_t number)
 
 		s.figures[n] = strtod(text, &end);
 		if (end != text + length || !isfinite(s.figures[n]))
-			die(1, "line %zu: '%.*s' is no figure", number, (int)(length < 40 ? length : 40), text);
+			die(1, "line %zu: '%.*s' is no figure", number,
+			    (int)(length < 40 ? length : 40), text);
 		n++;
 		text = end;
 	}
@@ -78,7 +80,8 @@ static struct sample read_sample(const char *text, size_t number)
 
 static struct line read_line(char *text, size_t number)
 {
-	char *first = strchr(text, '\t'), *second = first ? strchr(first + 1, '\t') : NULL;
+	char *first = strchr(text, '\t');
+	char *second = first ? strchr(first + 1, '\t') : NULL;
 	struct line line = {.name = text, .p = NAN};
 
 	if (!first)
@@ -89,7 +92,8 @@ static struct line read_line(char *text, size_t number)
 	line.first = read_sample(first, number);
 	line.second = read_sample(second ? second : "", number);
 	if (line.first.is.n && line.second.is.n)
-		line.p = stats_mann_whitney(line.first.figures, line.first.is.n, line.second.figures, line.second.is.n);
+		line.p = stats_mann_whitney(line.first.figures, line.first.is.n,
+					    line.second.figures, line.second.is.n);
 	return line;
 }
 
@@ -120,7 +124,8 @@ static void put_line(const struct line *line)
 	printf("%s", line->name);
 	put_sample(&line->first.is);
 	if (n && m) {
-		ratio = stats_ratio(line->first.figures, n, line->second.figures, m, draws, seed);
+		ratio = stats_ratio(line->first.figures, n, line->second.figures, m,
+				    draws, seed);
 		could = stats_could(&line->first.is, &line->second.is);
 		put_sample(&line->second.is);
 		put("%.6g", ratio.ratio);
@@ -161,7 +166,8 @@ static struct line *read_lines(size_t *count)
 	size_t room = 0, size = 0;
 	ssize_t length;
 
-	for (*count = 0; (length = getline(&text, &size, stdin)) >= 0; text = NULL, size = 0) {
+	*count = 0;
+	for (; (length = getline(&text, &size, stdin)) >= 0; text = NULL, size = 0) {
 		if (length && text[length - 1] == '\n')
 			text[length - 1] = '\0';
 		if (*count == room) {

@@ -41,7 +41,8 @@ static double round_rate(const struct steady *s, unsigned length, unsigned from_
 }
 
 /* The range and the slope of five rounds, the last of them so many before the end. */
-static struct stats_drift judge_five(const struct steady *s, unsigned length, unsigned from_end)
+static struct stats_drift judge_five(const struct steady *s, unsigned length,
+				     unsigned from_end)
 {
 	double rates[STEADY_ROUNDS];
 

@@ -1,8 +1,10 @@
 /*
- * steady.h: did the rate hold? Operations per window of time, in constant memory, judged by SNIA's rule.
+ * steady.h: did the rate hold? Operations per window of time, in constant memory, judged
+ * by SNIA's rule.
  *
- * Windows begin at one second; when STEADY_WINDOWS of them are full, pairs are merged and windows are twice as
- * long from then on. Five rounds in a row are judged by stats_steady.
+ * Windows begin at one second; when STEADY_WINDOWS of them are full, pairs are merged and
+ * windows are twice as long from then on. Five rounds in a row are judged by
+ * stats_steady.
  */
 #ifndef STEADY_H
 #define STEADY_H
@@ -34,8 +36,8 @@ struct steadiness {
 };
 
 /*
- * A round is a tenth of the run, rounded down to whole windows, one at least: a run of 5 to 19
- * seconds has rounds of one second.
+ * A round is a tenth of the run, rounded down to whole windows, one at least: a run of 5
+ * to 19 seconds has rounds of one second.
  */
 struct steadiness steady_judge(const struct steady *s);
 

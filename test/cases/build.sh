@@ -43,6 +43,7 @@ arrows () {
 	includes='^[[:space:]]*#[[:space:]]*include "'
 	! grep -n "$includes" "$top"/util/*.[ch] | grep -v 'include "[a-z]*\.h"' &&
 		! grep -n "$includes" "$top"/engines/*.c | grep -v '"engine\.h"' &&
+		! grep -n "$includes" "$top"/scripts/*.c | grep -v '"\.\./util/[a-z]*\.h"' &&
 		! grep -n "$includes" "$top"/engines/engine.h | grep -v '"\.\./util/option\.h"' &&
 		! grep -n "$includes" "$top"/bench.c | grep -v -e '"engines/engine\.h"' -e '"\(bench\|util\)/[a-z]*\.h"' &&
 		! grep -n "$includes" "$top"/bench/*.[ch] | grep -v -e '"\.\./engines/engine\.h"' -e '"\(\.\./util/\)\?[a-z]*\.h"' &&
