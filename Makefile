@@ -1,5 +1,6 @@
 # make               every engine whose library is found; those skipped are named with their package
 # make bench_lmdb    one engine
+# make build/stats   the statistics of the scripts
 # make conform       the contract as a program for each engine
 # make test          everything test.sh tests, once its tools are installed
 # make bench-harness what the harness costs, against a peer's loop and a hand-written one
@@ -69,7 +70,7 @@ MISSING := $(filter-out $(FOUND),$(ENGINES))
 PARTS := $(patsubst %.c,$(BUILD)%.o,$(wildcard util/*.c))
 ROOMS := $(patsubst %.c,$(BUILD)%.o,$(wildcard bench/*.c))
 
-all: $(FOUND:%=$(BIN)bench_%)
+all: $(FOUND:%=$(BIN)bench_%) $(BUILD)stats
 	@$(foreach e,$(MISSING),echo "skipped bench_$(e): its library is not installed; apt install $(call package,$(e)), or give $(shell echo $(e) | tr a-z A-Z)_PREFIX=";)true
 
 $(FOUND:%=$(BIN)bench_%): $(BIN)bench_%: $(BUILD)bench.o $(BUILD)floor.o $(BUILD)engines/%.o $(ROOMS) $(PARTS)
@@ -103,6 +104,14 @@ $(BUILD)util/%.o: util/%.c $(FLAGS)
 $(BUILD)bench/%.o: bench/%.c $(FLAGS)
 	@mkdir -p $(@D)
 	$(COMPILE) -MMD -c $< -o $@
+
+# The statistics of the scripts.
+$(BUILD)scripts/stats.o: scripts/stats.c $(FLAGS)
+	@mkdir -p $(@D)
+	$(COMPILE) -MMD -c $< -o $@
+
+$(BUILD)stats: $(BUILD)scripts/stats.o $(patsubst %,$(BUILD)util/%.o,stats random option say)
+	$(LINK) $^ -o $@ -lm
 
 # Programs that measure or test the suite itself.
 $(BUILD)test/%.o: test/%.c $(FLAGS)
@@ -143,12 +152,13 @@ $(BUILD)fuzz: $(BUILD)test/fuzz.o $(PARTS)
 FUZZ_SECONDS = 60
 fuzz-long: FUZZ_SECONDS = 600
 fuzz fuzz-long:
+	$(MAKE) -s BUILD=build/ build/stats
 	$(MAKE) -s CC=clang DEBUG=fuzz BUILD=$(BUILD)fuzzing/ $(BUILD)fuzzing/fuzz
 	scripts/fuzz.sh --seconds=$(FUZZ_SECONDS) $(FUZZ) $(BUILD)fuzzing/fuzz
 
 # Style is left out of cppcheck's: it is about where variables are declared and what they are called like. The exceptions
 # of clang-tidy are in .clang-tidy, each with its reason.
-LINTED = bench.c $(wildcard bench/*.c util/*.c engines/*.c test/*.c)
+LINTED = bench.c $(wildcard bench/*.c util/*.c engines/*.c scripts/*.c test/*.c)
 lint: cppcheck
 	shellcheck -x test.sh scripts/*.sh scripts/*/*.sh test/*.sh test/cases/*.sh .ci/run
 	printf '%s\n' $(LINTED) | xargs -P 2 -I '{}' clang-tidy --quiet '{}' -- -std=c11 -D_GNU_SOURCE -DASSAY_COMMIT='""' \
@@ -162,13 +172,13 @@ TRACED = $(BUILD)trace/
 $(TRACED)bench_null: bench.c engines/null.c $(wildcard bench/*.[ch] util/*.[ch])
 	$(MAKE) -s BUILD=$(TRACED) BIN=$(TRACED) OPT='$(OPT) -DASSAY_TRACE' $@
 
-bench-harness: $(BIN)bench_null $(TRACED)bench_null $(BUILD)peerloop $(HANDS)
+bench-harness: $(BIN)bench_null $(TRACED)bench_null $(BUILD)stats $(BUILD)peerloop $(HANDS)
 	scripts/harness.sh
 
-bench-device: $(BIN)bench_aio
+bench-device: $(BIN)bench_aio $(BUILD)stats
 	scripts/device.sh
 
-bench-compare: $(BIN)bench_null
+bench-compare: $(BIN)bench_null $(BUILD)stats
 	scripts/compare-aa.sh
 
 test:
@@ -189,12 +199,14 @@ bench.1: $(BIN)bench_null
 # What is installed: programs, scripts as they lie here, and a page for each. Of a tree of sources only are those that
 # build it, test it and measure the harness.
 SOURCE_ONLY = cleanroom compare-aa fuzz harness install man options powerloss quickstart
-SCRIPTS := $(filter-out $(SOURCE_ONLY:%=scripts/%.sh) %.bash,$(wildcard scripts/*.* scripts/plot/* scripts/repro/*))
+SCRIPTS := $(filter-out $(SOURCE_ONLY:%=scripts/%.sh) %.bash %.c,\
+	$(filter-out scripts/repro/claims,$(wildcard scripts/*.* scripts/plot/* scripts/repro/* scripts/repro/claims/*)))
 COMMANDS = $(patsubst %.sh,%,$(notdir $(shell find $(SCRIPTS) -name '*.sh' -perm -u=x ! -name assay.sh)))
 PUBLISHED := $(wildcard results/published/*) results/columns.md
 DOCUMENTS = README.md CHANGELOG LICENSE engines/README.md
 PROGRAMS = $(DESTDIR)$(PREFIX)/bin
 SHARE = $(DESTDIR)$(PREFIX)/share
+LIBEXEC = $(DESTDIR)$(PREFIX)/libexec/assay
 COMPLETIONS = $(SHARE)/bash-completion/completions
 
 man: all
@@ -208,6 +220,9 @@ install: man
 	install -d "$(PROGRAMS)" "$(SHARE)/assay" "$(SHARE)/man/man1" "$(SHARE)/doc/assay" "$(COMPLETIONS)"
 	install $(FOUND:%=$(BIN)bench_%) "$(PROGRAMS)"
 	for e in $(FOUND); do ln -sf ../../bin/bench_$$e "$(SHARE)/assay/bench_$$e" || exit; done
+	install -D $(BUILD)stats "$(LIBEXEC)/stats"
+	install -d "$(SHARE)/assay/build"
+	ln -sf ../../../libexec/assay/stats "$(SHARE)/assay/build/stats"
 	for f in $(SCRIPTS) $(PUBLISHED); do \
 		install -D -m $$(test -x $$f && echo 755 || echo 644) $$f "$(SHARE)/assay/$$f" || exit; done
 	ln -sf ../share/assay/scripts/assay.sh "$(PROGRAMS)/assay"
@@ -217,11 +232,12 @@ install: man
 	for e in $(FOUND); do ln -sf assay "$(COMPLETIONS)/bench_$$e" || exit; done
 
 uninstall:
+	rm -f "$(LIBEXEC)/stats" "$(SHARE)/assay/build/stats"
 	rm -f "$(PROGRAMS)/assay" $(ENGINES:%="$(PROGRAMS)/bench_%")
 	rm -f $(patsubst %,"$(SHARE)/man/man1/%.1",assay $(COMMANDS:%=assay-%) $(ENGINES:%=bench_%))
 	rm -f "$(COMPLETIONS)/assay" $(ENGINES:%="$(COMPLETIONS)/bench_%")
 	rm -f $(patsubst %,"$(SHARE)/assay/%",$(SCRIPTS) $(PUBLISHED) $(ENGINES:%=bench_%)) $(DOCUMENTS:%="$(SHARE)/doc/assay/%")
-	find "$(SHARE)/assay" "$(SHARE)/doc/assay" -depth -type d -empty -delete
+	find "$(SHARE)/assay" "$(SHARE)/doc/assay" "$(LIBEXEC)" -depth -type d -empty -delete
 
 ARCHIVE = $(BUILD)assay-$(VERSION).tar.gz
 dist:

@@ -203,10 +203,10 @@ tail -n +2 "$out/ladder.tsv" | cut -f 6 | grep -q . || exit $status
 # A table of the ladder, and the answers.
 {
 	printf 'engine\toffered/s\tdone/s\tp50 resp\tp99 call\tp99 resp\tbehind\tkept\n'
-	tail -n +2 "$out/ladder.tsv" | sort -t "$tab" -k 1,1 -k 2,2g | jq -Rr '
-		def time: if . == "" then "-" else tonumber | if . >= 1e6 then "\(. / 1e4 | round / 100) ms" else "\(. / 10 | round / 100) us" end end;
-		split("\t") | [.[0], (.[1] | tonumber | round), (.[2] | tonumber | round), (.[3] | time), (.[4] | time), (.[5] | time),
-			.[6], (if .[7] == "1" then "yes" else "no" end)] | @tsv'
+	tail -n +2 "$out/ladder.tsv" | sort -t "$tab" -k 1,1 -k 2,2g | jq -Rr -L scripts '
+		include "numbers";
+		split("\t") | [.[0], (.[1] | tonumber | round), (.[2] | tonumber | round),
+			(.[3:6][] | if . == "" then null else tonumber end | time), .[6], (if .[7] == "1" then "yes" else "no" end)] | @tsv'
 } | awk -F "$tab" '{ printf "%-12s %12s %12s %10s %10s %10s %9s  %s\n", $1, $2, $3, $4, $5, $6, $7, $8 }'
 tail -n +2 "$out/capacity.tsv" | while IFS=$tab read -r engine closed found
 do

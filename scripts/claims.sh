@@ -23,7 +23,7 @@ DOCUMENT is symas-2014, symas-2018, voron-2013, bangdb-2012 or unum-2022 [those 
 --tables     every table of results/published, as one JSON object
 --ids        the ids of all claims, and what can decide them
 
-Claims are in scripts/repro/claims.tsv, a line each; scripts/repro/README.md says how one is written.
+Claims are in scripts/repro/claims, a function each; scripts/repro/README.md says how one is written.
 The exit status is 0 whatever holds, 1 if a claim, a row or a table of results/published cannot
 be read, 2 for wrong arguments or if there is no ROWS.json.
 END
@@ -75,7 +75,7 @@ for map in "$here"/repro/*-[0-9][0-9][0-9][0-9].jq
 do
 	[ -e "$map" ] || continue
 	cat "$here/repro/markdown.jq" "$map" >"$work/map"
-	jq -nc --arg what rows --slurpfile tables "$work/tables" --argjson rows '[]' --argjson missing '[[]]' \
+	jq -nc -L "$here" --arg what rows --slurpfile tables "$work/tables" --argjson rows '[]' --argjson missing '[[]]' \
 		--argjson meta '[{}]' -f "$work/map" || fail 1 "cannot make rows of the published figures with $map"
 done >"$work/published"
 if [ "$mode" = rows ]
@@ -84,62 +84,59 @@ then
 	exit 0
 fi
 
-# A claim a line; an id stands once.
-for list in "$here"/repro/claims.tsv "$here"/repro/claims.d/*.tsv
-do
-	[ ! -e "$list" ] || tail -n +2 "$list"
-done | jq -Rnc --arg document "$document" '[inputs | select(. != "") | split("\t") | . as $cells |
-		if length < 6 or length > 8 then error("a line of \(length) cells, not 8: \($cells[0])") else . end |
-		{id: .[0], document: .[1], kind: .[2], text: .[3], where: (.[4] | if . == "" or . == "-" then "neither" else . end),
-			expression: (.[5] | if . == "" or . == "-" then null else . end),
-			tolerance: ((.[6] // "") | if . == "" or . == "-" then null else tonumber end), reason: ((.[7] // "") | if . == "-" then "" else . end)} |
-		if .where | IN("ours", "published", "both", "neither") then . else error("\(.id): where is \(.where)?") end |
-		if .where != "neither" and .expression == null then error("\(.id) has no expression") else . end |
-		if .where == "neither" and .reason == "" then error("\(.id) says not why it cannot be decided") else . end] |
-	(group_by(.id) | map(select(length > 1)[0].id) | if length > 0 then error("twice: \(join(", "))") else . end) as $once |
-	map(select($document == "" or .document == $document))' >"$work/claims" || fail 1 "cannot read the claims"
-if [ "$mode" = ids ]
-then
-	jq -r '.[] | "\(.id)\t\(.document)\t\(.where)"' "$work/claims"
-	exit 0
-fi
-
 "$here/published.sh" --json --all >"$work/findings" || fail 1 "published.sh cannot read results/published"
 
-# Every expression in one program; each answers for itself, what it lacks leaves it open.
+# A claim is a function of the module of its publication, and its id is its name.
+ids () {
+	sed -n 's/^def \([A-Z][0-9][0-9]*\):.*/\1/p' "$1"
+}
+# What is asked of, in the order of the publications.
+modules () {
+	for name in ${document:-$(jq -r '.documents[].document' "$work/tables")}
+	do
+		[ ! -e "$here/repro/claims/$name.jq" ] || echo "$here/repro/claims/$name.jq"
+	done
+}
+# All of them in one program; each answers for itself.
 program () {
-	cat "$here/repro/claims.jq"
+	modules | while IFS= read -r module
+	do
+		name=$(basename "$module" .jq)
+		echo "import \"$name\" as $(echo "$name" | tr -c 'a-z0-9\n' _);"
+	done
 	# shellcheck disable=SC2016 # jq's own
 	echo '($given | group_by(.document) | map({key: .[0].document, value: .}) | from_entries) as $by | ['
-	jq -r '[.[] | select(.expression != null) | "{id: \(.id | tojson), answer: ({rows: ($by[\(.document | tojson)] // [])} |
-		try (\(.tolerance | tojson) as $tolerance | (\(.expression)\n) | answer(.holds; .numbers)) catch
-			{holds: null, numbers: (if type == \"string\" then . else tojson end)})}"] | join(",\n")' "$1"
+	modules | while IFS= read -r module
+	do
+		name=$(basename "$module" .jq)
+		for id in $(ids "$module")
+		do
+			echo "{id: \"$id\", document: \"$name\"} + ({rows: (\$by[\"$name\"] // [])} |"
+			echo "	$(echo "$name" | tr -c 'a-z0-9\n' _)::$id),"
+		done
+	done | sed '$s/,$//'
 	echo ']'
 }
+twice=$(modules | while IFS= read -r module; do ids "$module"; done | sort | uniq -d | paste -sd ' ' -)
+[ -z "$twice" ] || fail 1 "claims that stand twice: $twice"
+program >"$work/program"
 
-# evaluate SIDE ROWS: the answers on these rows
+# evaluate SIDE ROWS: the claims with their answers on these rows
 evaluate () {
-	program "$work/claims" >"$work/program"
-	answers "$@" >"$work/$1.answers" 2>"$work/error" || blame "$@"
-}
-answers () {
-	jq -nc -L "$here" --arg side "$1" --slurpfile given "$2" --slurpfile tables "$work/tables" \
-		--slurpfile findings "$work/findings" -f "$work/program"
-}
-
-# blame SIDE ROWS: which of them jq cannot read
-blame () {
-	jq -r '.[] | select(.expression != null) | .id' "$work/claims" | while read -r id
-	do
-		jq -c --arg id "$id" 'map(select(.id == $id))' "$work/claims" >"$work/single"
-		program "$work/single" >"$work/program"
-		answers "$@" >/dev/null 2>"$work/error" ||
-			echo "claims.sh: $id: jq cannot read its expression: $(grep -v '^jq: [0-9]* compile' "$work/error" | head -n 1)" >&2
-	done
-	exit 1
+	jq -nc -L "$here/repro/claims" -L "$here/repro" -L "$here" --arg side "$1" --slurpfile given "$2" \
+		--slurpfile tables "$work/tables" --slurpfile findings "$work/findings" -f "$work/program" \
+		>"$work/$1.answers" 2>"$work/error" || fail 1 "a claim cannot be read, jq ended with $?: $(head -n 1 "$work/error")"
 }
 
 evaluate published "$work/published"
+jq -c '.[] | if .where | IN("ours", "published", "both", "neither") then . else error("\(.id): where is \(.where)?") end |
+	if .where == "neither" and .reason == null then error("\(.id) says not why it cannot be decided") else . end |
+	del(.answer)' "$work/published.answers" >"$work/claims" || fail 1 "cannot read the claims"
+if [ "$mode" = ids ]
+then
+	jq -r '"\(.id)\t\(.document)\t\(.where)"' "$work/claims"
+	exit 0
+fi
 if [ "$mode" = ours ]
 then
 	jq -nc --arg document "$document" 'inputs | if .document == null and $document != "" then .document = $document else . end |
@@ -156,14 +153,14 @@ jq -nc --arg mode "$mode" --arg document "$document" --slurpfile claims "$work/c
 	($given | map(.document) | unique) as $documents |
 	def verdict($claim; $side; $answers):
 		if (["both", $side] | index($claim.where)) == null then {verdict: "open", numbers: null,
-			reason: (if $claim.reason != "" then $claim.reason
+			reason: (if $claim.reason then $claim.reason
 				elif $side == "ours" then "it is about the published figures" else "no figure is printed that decides it" end)}
 		else [$answers[] | select(.id == $claim.id)][0].answer |
 			if .holds == null then {verdict: "open", numbers: null,
 				reason: (.numbers // "its expression gives no answer")}
 			else {verdict: (if .holds then "holds" else "fails" end), numbers, reason: null} end
 		end;
-	$claims[0][] | . as $claim | select($mode != "ours" or $document != "" or (.document | IN($documents[]))) |
+	$claims[] | . as $claim | select($mode != "ours" or $document != "" or (.document | IN($documents[]))) |
 	{id, document, kind, text, tolerance, published: verdict($claim; "published"; $published[0])} +
 	if $mode == "ours" then {ours: verdict($claim; "ours"; $ours[0])} else {} end' >"$work/verdicts"
 if [ $form = json ]

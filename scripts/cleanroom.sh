@@ -9,8 +9,9 @@ case ${1-} in
 usage: scripts/cleanroom.sh [MIRROR]
 
 Makes a bare Debian 12 in a temporary directory with debootstrap, clones the committed
-state of this tree into it, and runs ./scripts/quickstart.sh and ./test.sh there. Needs
-root, debootstrap and 2 GB of room; leaves nothing behind.
+state of this tree into it, and runs ./scripts/quickstart.sh and ./test.sh there. It comes
+from MIRROR, or else from where apt has this machine's Debian 12. Needs root, debootstrap
+and 2 GB of room; leaves nothing behind.
 END
 	exit 0
 	;;
@@ -22,7 +23,10 @@ esac
 command -v debootstrap >/dev/null || fail 1 "debootstrap is not installed; apt install debootstrap"
 
 cd "$(dirname "$0")/.."
-mirror=${1:-http://deb.debian.org/debian}
+# shellcheck disable=SC2016 # apt's own
+mirror=${1:-$(apt-get indextargets --format '$(REPO_URI) $(RELEASE) $(COMPONENT)' 'Created-By: Packages' |
+	sed -n 's/ bookworm main$//p' | head -n 1)}
+[ -n "$mirror" ] || fail 2 "apt has no archive of Debian 12 here; give MIRROR"
 make_work
 root=$work/root
 # Nothing is removed while something is mounted below it.

@@ -48,20 +48,19 @@ END
 done
 [ "$rounds" -ge "$runs" ] || fail 2 "--rounds must be --runs or more"
 cd "$(dirname "$0")/.."
+scripts=scripts
+. scripts/stats.sh
 [ -x ./bench_null ] || fail 1 "./bench_null is not there; make bench_null"
 make_work
 
 # Three runs of each round in random order, each with its name.
-awk -v rounds="$rounds" -v seed="$seed" 'BEGIN {
-	srand(seed)
-	for (i = 1; i <= rounds; i++) {
-		split("one two slow", name, " ")
-		for (k = 3; k > 1; k--) {
-			j = 1 + int(rand() * k); swap = name[j]; name[j] = name[k]; name[k] = swap
-		}
-		print i, name[1]; print i, name[2]; print i, name[3]
-	}
-}' >"$work/order"
+for round in $(seq "$rounds")
+do
+	for name in one two slow
+	do
+		printf '1\t%s\t%s\tnone\t%s\n' "$round" "$name" "$round $name"
+	done
+done | awk -v seed="$seed" -f scripts/random.awk -f scripts/order.awk >"$work/order"
 while read -r round name
 do
 	ns=1000
@@ -72,18 +71,18 @@ do
 done <"$work/order"
 [ ! -t 2 ] || printf '\r\033[K' >&2
 
-# trials METRIC KIND: lines for stats.awk
+# trials METRIC KIND: lines for stats
 trials () {
 	jq -r --arg metric "$1" '"\(.repetition) \(.label) \(.[$metric])"' "$work/rows" |
-		awk -v kind="$2" -v rounds="$rounds" -v runs="$runs" -v trials="$trials" -v seed="$seed" '
+		awk -v kind="$2" -v rounds="$rounds" -v runs="$runs" -v trials="$trials" -v seed="$seed" "$(cat scripts/random.awk)"'
 			{ figure[$1, $2] = $3 }
 			END {
-				srand(seed)
+				seeded(seed)
 				for (i = 1; i <= trials; i++) {
-					from = 1 + int(rand() * (rounds - runs + 1))
+					from = 1 + below(rounds - runs + 1)
 					old = new = ""
 					for (k = from; k < from + runs; k++) {
-						first = rand() < 0.5 ? "one" : "two"
+						first = below(2) ? "one" : "two"
 						old = old " " figure[k, first]
 						new = new " " figure[k, kind == "slow" ? "slow" : first == "one" ? "two" : "one"]
 					}
@@ -91,10 +90,9 @@ trials () {
 				}
 			}'
 }
-# median METRIC LABELS: of all runs
-median () {
-	jq -rs --arg metric "$1" --arg labels "$2" \
-		'map(select(.label | IN($labels / " " | .[])) | .[$metric]) | sort | .[length / 2 | floor]' "$work/rows"
+# of_all METRIC LABEL ...: the median of all their runs
+of_all () {
+	jq -r 'select(.label | IN($ARGS.positional[1:][])) | .[$ARGS.positional[0]]' "$work/rows" --args "$@" | median
 }
 
 status=0
@@ -104,8 +102,9 @@ do
 	for kind in alike slow
 	do
 		true_ratio=1
-		[ $kind = alike ] || true_ratio=$(echo "$(median $metric slow) $(median $metric 'one two')" | awk '{ print $1 / $2 }')
-		trials $metric $kind | awk -v draws=1000 -f scripts/stats.awk | awk -F '\t' -v is="$true_ratio" \
+		[ $kind = alike ] || true_ratio=$(jq -n "$(of_all $metric slow) / $(of_all $metric one two)")
+		trials $metric $kind >"$work/trials"
+		stats --draws=1000 --seed="$seed" <"$work/trials" | awk -F '\t' -v is="$true_ratio" \
 			-v what="$metric, $([ $kind = alike ] && echo 'the same' || echo '5 % slower')" -v kind="$kind" -v metric="$metric" '
 			$17 < 0.05 { found++ }
 			$15 <= is && is <= $16 { held++ }

@@ -1,7 +1,8 @@
 # compare.jq: two groups of rows, benchmark by benchmark; for compare.sh.
-# pairs: what is to be compared, and what forbids it. lines: the samples for stats.awk. report: what that came to.
+# pairs: what is to be compared, and what forbids it. lines: the samples for build/stats. report: what that came to.
 
 include "rows";
+include "numbers";
 
 # What must not differ between any two rows of a comparison,
 def conditions: ["host", "cpu", "kernel", "cores", "filesystem", "memory_limit_kb", "durability_given", "cold", "touch"];
@@ -58,21 +59,18 @@ def pairs($metric; $by; $allow): ($allow + [$by] | map(select(. != ""))) as $fre
 
 def lines: .comparisons | to_entries[] | "\(.key)\t\(.value.old | join(" "))\t\(.value.new | join(" "))";
 
-# Holm's step-down correction (Scandinavian Journal of Statistics 6, 1979): each p made so much greater
-def holm: length as $n | (to_entries | sort_by(.value)) as $sorted |
-	reduce range($n) as $i ([]; . + [[.[-1] // 0, ([1, $sorted[$i].value * ($n - $i)] | min)] | max]) | . as $adjusted |
-	[range($n) | {key: ($sorted[.].key | tostring), value: $adjusted[.]}] | from_entries as $by | [range($n) | $by[tostring]];
-
-# report: with the lines of stats.awk, a verdict for each
+# report: with the lines of build/stats, a verdict for each
 def report($lines; $metric; $correction; $threshold): (.comparisons | length) as $n | direction($metric) as $direction |
 	($lines | map(figures)) as $figures |
-	($figures | map(.[15]) | if $correction == "holm" then holm else . end) as $p |
 	.metric = $metric | .better = (if $direction.more then "more" else "less" end) | .correction = $correction | .threshold_percent = $threshold |
 	.compared = $n |
 	.comparisons = [range($n) as $i | $figures[$i] as $f | .comparisons[$i] |
-		.old_runs = $f[0] | .old_median = $f[1] | .old_cv = $f[5] | .new_runs = $f[6] | .new_median = $f[7] | .new_cv = $f[11] |
-		.ratio = $f[12] | .ratio_low = $f[13] | .ratio_high = $f[14] | .p = $f[15] | .p_method = $f[16] | .p_corrected = $p[$i] |
-		.least_p = $f[17] | .could_show = (if .least_p > 0.05 then null else $f[18] end) |
+		.old_runs = $f[0] | .old_median = $f[1] | .old_cv = $f[5] |
+		.new_runs = $f[6] | .new_median = $f[7] | .new_cv = $f[11] |
+		.ratio = $f[12] | .ratio_low = $f[13] | .ratio_high = $f[14] |
+		.p = $f[15] | .p_method = $f[16] | .least_p = $f[17] |
+		.p_corrected = (if $correction == "holm" then $f[20] else .p end) |
+		.could_show = $f[18] | .could_show_t = $f[19] |
 		.verdict = (if .p_corrected >= 0.05 or .ratio == null or (.ratio - 1 | fabs) * 100 < $threshold or .ratio == 1 then "no difference shown"
 			elif (.ratio > 1) == $direction.more then $direction.words[0] else $direction.words[1] end) | del(.old, .new)];
 
@@ -106,8 +104,10 @@ def below($seed): .metric as $m |
 		"NOT corrected for \(count(.compared; "comparison")): of 20 without a difference one is expected to show one." end),
 	"verdict: there is a difference where p is below 0.05" + (if .threshold_percent > 0 then
 		" and the ratio is \(.threshold_percent) % or more from 1." else "." end),
-	"could show: the difference of means that so many runs with this variance show with a power of 80 %, by a formula (two-sided, 5 %, uncorrected) that is a little low for few runs" +
-		(if any(.comparisons[]; .could_show == null) then "; -: so few runs show none." else "." end),
+	"could show: the difference of means that this test shows with a power of 80 % in so many runs with this variance" +
+		" (two-sided, 5 %, uncorrected)" + (if any(.comparisons[]; .could_show == null) then "; -: so few runs show none." else "." end),
+	"  By the noncentral t at the level that the ranks allow, over their efficiency 3/pi: in trials with normal figures the power was" +
+		" 77 % with 4+4 runs, and 79 or 80 % with more. could_show_t of --format=json is that of Student's t test at 5 %, which is exact.",
 	(.compared as $n | select(.correction == "holm") | [.comparisons[] | select(.least_p * $n > 0.05)] | select(length > 0) | max_by(.least_p) |
 		"too few runs: with \(.old_runs)+\(.new_runs) p is \(.least_p | p_text) at least, and \([.least_p * $n, 1] | min | p_text) when it is corrected.");
 

@@ -13,7 +13,7 @@ Compares two versions, engines or settings, each run several times. OLD, NEW and
 are files of JSON lines, or directories with results.json or rows.json. For each
 benchmark, number of threads and setting that both have: medians, their ratio with its
 95 % interval, Mann and Whitney's p, a verdict, and the difference that so many runs with
-this variance could have shown. The output says by which methods; stats.awk has sources.
+this variance could have shown. The output says by which methods; util/stats.c has sources.
 
   --by=COLUMN           the two groups are rows of one file: label, engine_version, threads, ...
   --old=VALUE --new=VALUE  of that column
@@ -75,6 +75,7 @@ echo "$seed" | grep -q -x -E '[0-9]{1,9}' || fail 2 "--seed: cannot read '$seed'
 command -v jq >/dev/null || fail 2 "jq is not installed; apt install jq"
 scripts=$(dirname "$0")
 . "$scripts/rows.sh"
+. "$scripts/stats.sh"
 make_work
 
 # rows RESULTS NAME: its rows into a file of that name
@@ -124,7 +125,8 @@ reasons=$(program 'if (.refused | length) > 0 then .refused[] | . + "; --allow=C
 	else "no benchmark is on both sides", .unlike[] end' --arg metric "$metric" "$work/pairs")
 [ -z "$reasons" ] || { echo "$reasons" | sed 's/^/compare.sh: /' >&2; exit 2; }
 
-program lines "$work/pairs" | awk -v seed="$seed" -f "$scripts/stats.awk" >"$work/lines"
+program lines "$work/pairs" >"$work/samples"
+stats --seed="$seed" <"$work/samples" >"$work/lines"
 program 'report($lines | rtrimstr("\n") / "\n"; $metric; $correction; $threshold)' --rawfile lines "$work/lines" \
 	--arg metric "$metric" --arg correction "$correction" --argjson threshold "$threshold" "$work/pairs" >"$work/report"
 case $format in

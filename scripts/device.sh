@@ -42,6 +42,8 @@ esac
 
 here=$PWD
 cd "$(dirname "$0")/.."
+scripts=scripts
+. scripts/stats.sh
 [ ! -e Makefile ] || here=$PWD/results
 rounds=${ROUNDS:-15}
 seconds=${SECONDS_EACH:-2}
@@ -79,11 +81,6 @@ else
 	[ "$(stat -f -c %T "$work")" != tmpfs ] || fail 1 "$work is in memory; set TMPDIR to a directory on a device"
 	target=$work/db/data/records
 fi
-
-# median of the numbers on standard input
-median () {
-	jq -s 'sort | .[(length - 1) / 2 | floor]'
-}
 
 # bench ARGUMENTS...: bench_aio on the database; its row is left in $work/row
 bench () {

@@ -58,16 +58,18 @@ fi
 # The scripts read some tables from where they are, so they are given a place of their own. Some claims and rows of each
 # document are enough, and faster.
 copy=$work/tree
-mkdir -p "$copy/results" "$work/in"
+mkdir -p "$copy/results" "$copy/build" "$work/in"
+[ -x build/stats ] || fail 1 "build/stats is not there; make build/stats"
+cp build/stats "$copy/build"
 cp -r scripts "$copy/scripts"
 cp -r results/published "$copy/results/published"
-sed -n '1p; /^A[0-9]/p' scripts/repro/claims.tsv >"$work/claims.tsv"
-cp "$work/claims.tsv" "$copy/scripts/repro/claims.tsv"
+claims=scripts/repro/claims/symas-2014.jq
+find "$copy/scripts/repro/claims" -name '*.jq' ! -name "$(basename $claims)" -delete
 awk 'NR % 4 == 1' results/reference/inmemory-2014/rows.json >"$work/rows.json"
 
 # mutated FORM FILE: the file, damaged
 mutated () {
-	LC_ALL=C awk -v seed="$seed" -v form="$1" -f test/garble.awk "$2"
+	LC_ALL=C awk -v seed="$seed" -v form="$1" -f scripts/random.awk -f test/garble.awk "$2"
 }
 
 finding () {
@@ -103,10 +105,10 @@ round () {
 	try report.sh "$work/in"
 	try claims.sh --json "$work/in/rows.json"
 	verdicts
-	mutated tsv "$work/claims.tsv" >"$copy/scripts/repro/claims.tsv"
+	mutated csv $claims >"$copy/$claims"
 	try claims.sh --json --published symas-2014
 	verdicts
-	cp "$work/claims.tsv" "$copy/scripts/repro/claims.tsv"
+	cp $claims "$copy/$claims"
 	set -- results/published/*.csv
 	shift $((seed % $#))
 	mutated csv "$1" >"$copy/$1"

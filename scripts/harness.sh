@@ -29,15 +29,12 @@ END
 esac
 
 cd "$(dirname "$0")/.."
+scripts=scripts
+. scripts/stats.sh
 make_work
 rounds=${ROUNDS:-7}
 reads=${READS:-5m}
 broken=0
-
-# median of the numbers on standard input
-median () {
-	jq -s 'sort | .[(length - 1) / 2 | floor]'
-}
 
 # rate KEY ARGUMENTS...: a figure of one run of bench_null's readrandom
 null_figure () {
@@ -92,8 +89,9 @@ scaling () {
 		./bench_null --benchmarks=readrandom --reads=50m --json="$work/other" >"$work/log" &
 		first=$(null_figure .ops_per_sec --reads=50m)
 		wait
-		echo "[$threads / $one, ($first + $(jq .ops_per_sec "$work/other")) / $one]" | jq -n "$(cat)"
-	done | jq -cs 'transpose | map(sort | .[(length - 1) / 2 | floor])'
+		jq -n "$threads / $one, ($first + $(jq .ops_per_sec "$work/other")) / $one" | paste -sd ' ' -
+	done >"$work/scaling"
+	jq -cn "[$(cut -d ' ' -f 1 "$work/scaling" | median), $(cut -d ' ' -f 2 "$work/scaling" | median)]"
 }
 
 # The quiet tenth of many short runs, since noise only ever adds.

@@ -1,14 +1,8 @@
 # order.awk: the runs of a sweep with repetitions, in a random order; for sweep.sh.
-# usage: awk -v seed=N -f order.awk
+# usage: awk -v seed=N -f random.awk -f order.awk
 # A line in is: part, round, unit, database, command, with tabs between them. Lines of part 0 load a database, and come
 # just before the first unit of part 1 that names it. The units of a part are shuffled within each round, so that every
 # round has all of them; the lines of a unit stay together and in their order.
-
-# Park and Miller's random numbers, which every awk computes alike; the first ones of small seeds are small.
-function below(n) {
-	state = state * 16807 % 2147483647
-	return int(state / 2147483647 * n)
-}
 
 # Fisher and Yates's shuffle of one part of one round.
 function shuffled(group,   n, i, k, order, swap) {
@@ -30,9 +24,7 @@ function shuffled(group,   n, i, k, order, swap) {
 
 BEGIN {
 	FS = "\t"
-	state = 1 + seed % 2147483646
-	for (i = 0; i < 8; i++)
-		below(1)
+	seeded(seed)
 }
 $1 == 0 {
 	load[$4] = load[$4] $5 "\n"

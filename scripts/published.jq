@@ -2,6 +2,8 @@
 # A relation is a statement of a document with a figure for each row that can bear it out: what the row says
 # (said), what its own counters come to (value), and whether they agree. No figure of a document stands here.
 
+include "numbers";
+
 def cell: if . == "" then null elif test("^-?[0-9]+([.][0-9]+)?$") then tonumber else . end;
 
 # {table: [row, ...]}, a row being {column: number, text or null}
@@ -116,11 +118,9 @@ def unum_2022:
 				equal($said))
 		end);
 
-def short: if . == null then "nothing" elif fabs >= 1000 then round elif fabs >= 100 then . * 10 | round / 10
-	else . * 100 | round / 100 end | tostring;
 def text: .number as $number |
-	def numbers: if .said == null or .said == $number then .value | short
-		else "says \(.said | short), its counters \(.value | short)" end;
+	def numbers: if .said == null or .said == $number then .value | plain
+		else "says \(.said | plain), its counters \(.value | plain)" end;
 	"\(.id)  \(.file)  says: \(.says)\(if .unit then " [\(if $number then "\($number) " else "" end)\(.unit)]" else "" end
 		); comes to: \([.figures[] | select(.agrees | not) | "\(.row) \(numbers)"] +
 			["\(.agree) of \(.rows) agree"] | join("; "))";

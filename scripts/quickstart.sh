@@ -23,7 +23,7 @@ END
 esac
 
 cd "$(dirname "$0")/.."
-scripts/install.sh gcc libc6-dev make pkg-config gnuplot-nox fonts-dejavu-core jq parallel
+scripts/install.sh gcc libc6-dev make pkg-config gnuplot-nox fonts-dejavu-core jq
 # shellcheck disable=SC2046 # words, on purpose
 scripts/install.sh $(make -s packages)
 make -s -j"$(nproc)"

@@ -1,23 +1,15 @@
 # report.jq: the parts of report.sh's page that are made of JSON: head, top, rows, rest and commands, by $part. Given are $rows, $failed
 # ({run, why}), $missing ({engine, reason}), $claims (claims.sh --json), $meta (of a reproduction) $documents, $tables and $figures (how many there are).
 
+include "numbers";
+
 def h: if . == null then "" else tostring | @html end;
 
 # figures as text
-def commas: round | tostring | if startswith("-") then "-" + (.[1:] | commas) else
-	. as $digits | length as $n | reduce range($n) as $i (""; . +
-		(if $i > 0 and ($n - $i) % 3 == 0 then "," else "" end) + $digits[$i:$i + 1]) end;
-def digits: if fabs >= 1000 then commas
-	elif . == 0 then "0"
-	else (if fabs >= 100 then 1 elif fabs >= 10 then 10 elif fabs >= 1 then 100 elif fabs >= 0.01 then 1000 else 1e5 end) as $unit |
-		. * $unit | round / $unit | tostring end;
-def size: if . >= 1048576 then "\(. / 1048576 | digits) GiB" elif . >= 1024 then "\(. / 1024 | digits) MiB" else "\(digits) KiB" end;
-def time: if . >= 1e9 then "\(. / 1e9 | digits) s" elif . >= 1e6 then "\(. / 1e6 | digits) ms" elif . >= 1e3 then "\(. / 1e3 | digits) µs"
-	else "\(round) ns" end;
 def figure($kind): if . == null or . == "" then "–" elif type != "number" then tostring
-	elif $kind == "rate" then (if . >= 100 then commas else digits end) elif $kind == "ns" then time elif $kind == "kb" then size
+	elif $kind == "rate" then (if . >= 100 then commas else three end) elif $kind == "ns" then span elif $kind == "kb" then size
 	elif $kind == "bytes" then . / 1024 | size
-	else digits end | h;
+	else three end | h;
 
 # distinct values in their order; groups of them; "3 rows"
 def distinct: reduce .[] as $one ([]; if index([$one]) then . else . + [$one] end);
@@ -159,9 +151,9 @@ else
 				"<tr><td>\(.[0].said | h)\(if (map(.said) | unique | length) > 1 then ", and the like" else "" end)</td><td>\(map(.number) | unique | length)</td><td>\(
 					map(.number) | unique | links)</td></tr>") end),
 		facts(
-			([$rows[] | .load_before | select(. != null)] | select(length > 0) | ["load before", "\(min | digits) to \(max | digits)"]),
-			([$rows[] | .others_cpu_percent | select(. != null)] | select(length > 0) | ["others' processor use", "up to \(max | digits) %"]),
-			([$rows[] | .steal_percent | select(. != null)] | select(length > 0) | ["taken by the hypervisor", "up to \(max | digits) %"]),
-			([$rows[] | .harness_ns_per_op | select(. != null)] | select(length > 0) | ["the suite's own loop", "\(min | digits) to \(max | digits) ns an operation"]),
+			([$rows[] | .load_before | select(. != null)] | select(length > 0) | ["load before", "\(min | three) to \(max | three)"]),
+			([$rows[] | .others_cpu_percent | select(. != null)] | select(length > 0) | ["others' processor use", "up to \(max | three) %"]),
+			([$rows[] | .steal_percent | select(. != null)] | select(length > 0) | ["taken by the hypervisor", "up to \(max | three) %"]),
+			([$rows[] | .harness_ns_per_op | select(. != null)] | select(length > 0) | ["the suite's own loop", "\(min | three) to \(max | three) ns an operation"]),
 			([$rows[] | select(.steady == 0)] | select(length > 0) | ["not steady", "\(some(length; "row")): \(map(.number) | links)"])))
 end

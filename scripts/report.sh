@@ -61,7 +61,7 @@ jq -Rn -f "$here/repro/tables.jq" "$here/../results/published/documents.csv" >"$
 
 # part NAME: a part of the page, from the JSON
 part () {
-	jq -nr --arg part "$1" --arg directory "$(basename "$(cd "$directory" && pwd)")" --slurpfile rows "$work/rows" \
+	jq -nr -L "$here" --arg part "$1" --arg directory "$(basename "$(cd "$directory" && pwd)")" --slurpfile rows "$work/rows" \
 		--slurpfile failed "$work/failed" --slurpfile missing "$work/missing" --slurpfile claims "$work/claims" \
 		--argjson tables "$tables" --argjson figures "$figures" --slurpfile meta "$work/meta" --slurpfile documents "$work/documents" -f "$here/report.jq" ||
 		fail 1 "$rows or what is beside it cannot be read; jq says above what of it"

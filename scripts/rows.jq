@@ -1,16 +1,10 @@
 # rows.jq: what the scripts that show rows have in common; for jq -L scripts.
 
-# three digits that count, as a person reads them
-def short: if . == null then "-" elif fabs >= 1e6 then (. / 1e4 | round / 100 | tostring) + " M"
-	elif fabs >= 1e3 then (. / 10 | round / 100 | tostring) + " k" else . * 100 | round / 100 | tostring end;
-# nanoseconds
-def time: if . == null then "-" elif . >= 1e6 then (. / 1e4 | round / 100 | tostring) + " ms"
-	else (. / 10 | round / 100 | tostring) + " us" end;
-# a share
-def percent: if . == null then "-" else (. * 100 | if . >= 10 then round else . * 100 | round / 100 end | tostring) + " %" end;
-
-# Of the numbers in a list; null: there are none.
-def median: map(select(. != null)) | sort | if . == [] then null else (.[(length - 1) / 2 | floor] + .[length / 2 | floor]) / 2 end;
+# Of the numbers in a list, as util/stats.c has it; null: there are none.
+def median: map(select(. != null)) | sort |
+	if . == [] then null else (.[(length - 1) / 2 | floor] + .[length / 2 | floor]) / 2 end;
+# Of a list of rows the one that is the median by a figure, of two in the middle the lower; null: there are none.
+def middle(figure): sort_by(figure) | .[(length - 1) / 2 | floor]?;
 
 # Rows of texts as lines; a column for which `left` is true of {column, last}, by numbers from 0, begins on the left, the
 # others end on the right.
@@ -44,11 +38,11 @@ def told_apart: [map(settled) | group_by(.benchmark, .label, .threads)[] | . as 
 	$rows[] | .label += ([($differ[] as $c | "\($c)=\(.[$c] // "none")"), (select($more) | (.engine_options / " ") - $shared | .[])] |
 		map("+" + gsub("[^A-Za-z0-9_=.-]+"; "_") | sub("_$"; "")) | join(""))];
 
-# What stats.awk says of a sample, or of two.
+# What build/stats says of a sample, or of two.
 def figures: split("\t") | .[1:] | map(if . == "" then null else tonumber? // . end);
 def sample: {n: .[0], median: .[1], mean: .[2], low: .[3], high: .[4], cv: .[5]};
 
-# What readers.gp draws, for stats.awk: of valid rows the reads and writes a second of each point.
+# What readers.gp draws, for build/stats: of valid rows the reads and writes a second of each point.
 # A scan is a read of a range, but those of a scanner beside the readers are none of their operations.
 def points: ("reads", "writes") as $panel | group_by(.benchmark, .label, .threads)[] | .[0] as $row |
 	map(if $panel == "writes" then .writes_per_sec else [.reads_per_sec + .scans / .seconds, .ops_per_sec] | min end | select(. > 0)) |

@@ -58,7 +58,7 @@ do
 	esac
 done
 [ -n "$out" ] || fail 2 "--out=DIRECTORY is missing; see --help"
-for tool in jq parallel gnuplot
+for tool in jq gnuplot
 do
 	command -v $tool >/dev/null || fail 1 "$tool is not installed; apt install $tool"
 done
@@ -92,7 +92,8 @@ sweep () {
 	shift 2
 	[ ! -e "$group/done" ] || return 0
 	# A sweep that was cut off begins anew, as its databases are gone.
-	rm -f "$group/plan" "$group/joblog"
+	rm -f "$group/plan"
+	[ ! -d "$group/runs" ] || find "$group/runs" -name status -delete
 	[ ! -t 2 ] || echo "$engine on $storage" >&2
 	# shellcheck disable=SC2016 # what storage.sh has made is known to its command
 	if scripts/storage.sh --size="$size" --dir="$dir" "$storage" sh -c '

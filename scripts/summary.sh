@@ -30,14 +30,16 @@ esac
 
 scripts=$(dirname "$0")
 . "$scripts/rows.sh"
+. "$scripts/stats.sh"
 make_work
 whole_rows "$1" >"$work/whole"
 
-tables='include "rows"; def tables: [.[] | select(.valid == 1)] |
+tables='include "rows"; include "numbers"; def tables: [.[] | select(.valid == 1)] |
 	group_by(.benchmark, .threads, .num, .key_size, .value_size, .durability, .memory_limit_kb, .host) | sort_by(.[0].time) |
 	map(told_apart | group_by(.label));'
-jq -rs -L "$scripts" "$tables"' tables | flatten(1) | to_entries[] | "\(.key)\t\(.value | map(.ops_per_sec) | join(" "))"' "$work/whole" |
-	awk -f "$scripts/stats.awk" >"$work/rates"
+jq -rs -L "$scripts" "$tables"' tables | flatten(1) | to_entries[] |
+	"\(.key)\t\(.value | map(.ops_per_sec) | join(" "))"' "$work/whole" >"$work/samples" || unreadable "$1"
+stats --draws=0 <"$work/samples" >"$work/rates"
 jq -rs -L "$scripts" --rawfile rates "$work/rates" "$tables"'
 	def note: [if .engine_build != null and (.engine_build | test("unfit")) then "unfit build" else empty end,
 		if .durability_given != .durability then "gives " + .durability_given else empty end,

@@ -8,9 +8,9 @@ help () {
 usage: scripts/sweep.sh --out=DIRECTORY [option ...]
 
 Writes DIRECTORY/plan, one complete command a line, to be run from the top of the
-source tree by hand or by any job runner; then runs it with GNU parallel, one at a
-time. Started again with the same arguments it goes on where it stopped: finished runs
-are not repeated, failed ones are.
+source tree by hand or by any job runner; then runs it, one at a time. Started again with
+the same arguments it goes on where it stopped: finished runs are not repeated, failed
+ones are.
 
   --out=DIRECTORY       where everything goes
   --engines=A,B         which bench_ENGINE programs [lmdb]; A+option=value is A with that option, under
@@ -39,7 +39,7 @@ same database. With --load=none there is none: the benchmarks of an engine stay 
 order given if one of them fills the database. A run that was not finished has its load
 done again.
 
-In DIRECTORY: plan, joblog, lock, runs/NAME/{row.json,row.tsv,latency.hgrm,timeline.tsv,out.txt,err.txt},
+In DIRECTORY: plan, lock, runs/NAME/{status,row.json,row.tsv,latency.hgrm,timeline.tsv,out.txt,err.txt},
 databases in db/ unless told otherwise, and results.json and results.tsv, which collect the rows of
 all runs. timeline.tsv has rows for every second, or every --timeline_interval=S. What was said on
 stderr is shown at the end, each line once.
@@ -246,7 +246,7 @@ ordered () {
 		cat
 	else
 		echo "# $repeat repetitions in random order, --order-seed=$order_seed"
-		awk -v seed="$order_seed" -f scripts/order.awk
+		awk -v seed="$order_seed" -f scripts/random.awk -f scripts/order.awk
 	fi
 }
 
@@ -281,30 +281,39 @@ do
 	mkdir -p "$out/runs/$run"
 done
 [ -z "$plan_only" ] || { echo "$out/plan"; exit 0; }
-command -v parallel >/dev/null ||
-	fail 1 "GNU parallel is not installed; apt install parallel, or run the lines of $out/plan"
-
-# What an unfinished run left behind would mix with what it writes now.
-finished () {
-	awk -F '\t' -v n="$1" 'NR > 1 && $1 == n { status = $7 } END { exit status != "0" }' "$out/joblog" 2>/dev/null
+# run_of LINE: the name of the run of a line of the plan
+run_of () {
+	run=${1##*/runs/}
+	echo "${run%"'/err.txt"}"
 }
-grep -v '^#' "$out/plan" >"$out/commands"
+
+# finished RUN: it has ended, and well
+finished () {
+	[ "$(cat "$out/runs/$1/status" 2>/dev/null)" = 0 ]
+}
 # With repetitions a run is to find the same database each time: one that is not finished has its load done again.
-if [ "$repeat" -gt 1 ] && [ -s "$out/joblog" ]
+if [ "$repeat" -gt 1 ]
 then
-	awk -F '\t' 'NR == FNR { if (FNR > 1) status[$1] = $7; next }
-		{ database = $0; sub(/.*--db=/, "", database); sub(/ --.*/, "", database) }
-		!/--use_existing_db=1/ { load[database] = FNR; next }
-		status[FNR] != "0" { print load[database] }' "$out/joblog" "$out/commands" >"$out/again"
-	awk -F '\t' 'NR == FNR { again[$1] = 1; next } !($1 in again)' "$out/again" "$out/joblog" >"$out/joblog.new"
-	[ ! -s "$out/again" ] || mv "$out/joblog.new" "$out/joblog"
-	rm -f "$out/again" "$out/joblog.new"
+	grep -v '^#' "$out/plan" | while IFS= read -r line
+	do
+		run=$(run_of "$line")
+		if finished "$run"; then finished=1; else finished=0; fi
+		database=${line#*--db=}
+		case $line in
+		*--use_existing_db=1*) kind=uses ;;
+		*) kind=loads ;;
+		esac
+		printf '%s\t%s\t%s\t%s\n' "$finished" "$kind" "${database%% --*}" "$run"
+	done | awk -F '\t' '$2 == "loads" { load[$3] = $4; next } !$1 && $3 in load { print load[$3] }' |
+		while IFS= read -r run
+		do
+			rm -f "$out/runs/$run/status"
+		done
 fi
-number=0
+# What an unfinished run left behind would mix with what it writes now.
 for run in $(runs)
 do
-	number=$((number + 1))
-	finished $number || (cd "$out/runs/$run" && rm -f row.json row.tsv timeline.tsv)
+	finished "$run" || (cd "$out/runs/$run" && rm -f status row.json row.tsv timeline.tsv)
 done
 
 # blockdev counts in 512 bytes; what it was before comes back, however this ends
@@ -317,25 +326,37 @@ then
 	trap 'blockdev --setra "$before" "$device"' EXIT
 	blockdev --setra $((ahead * 2)) "$device" || fail 1 "--read-ahead: it cannot be set on $device; run it as root"
 fi
-bar=
-[ ! -t 2 ] || bar=--bar
-status=0
+status=0 runner=
 # The run that is at work ends in order, with its database, and is repeated when the sweep goes on.
 stop () {
 	trap '' INT TERM HUP
-	kill -INT $runner 2>/dev/null || :
-	wait $runner || :
+	[ -z "$runner" ] || { kill -TERM "$runner" 2>/dev/null && wait "$runner"; } || :
 	fail "$1" "interrupted; start it again and it goes on where it stopped"
 }
-# shellcheck disable=SC2086 # empty or one word
-parallel --will-cite --jobs 1 --ungroup --joblog "$out/joblog" --resume-failed --termseq TERM,60000,KILL,25 $bar <"$out/commands" &
-runner=$!
 trap 'stop 129' HUP
 trap 'stop 130' INT
 trap 'stop 143' TERM
-wait $runner || status=1
+number=0 of=$(runs | wc -l)
+while IFS= read -r line <&3
+do
+	run=$(run_of "$line")
+	case $line in
+	'#'*) continue ;;
+	esac
+	number=$((number + 1))
+	! finished "$run" || continue
+	[ ! -t 2 ] || printf '\r\033[K%s of %s: %s' $number "$of" "$run" >&2
+	# In a group of its own, which only hears of an end from here; what has not ended a minute later is killed.
+	timeout --kill-after=60 0 sh -c "exec $line" 3<&- &
+	runner=$!
+	ended=0
+	wait $runner || ended=$?
+	runner=
+	echo $ended >"$out/runs/$run/status"
+	[ $ended -eq 0 ] || status=1
+done 3<"$out/plan"
+[ ! -t 2 ] || printf '\r\033[K' >&2
 trap - HUP INT TERM
-rm "$out/commands"
 
 # The rows of all runs that left one, and none that a crash cut short; of TSV files the first one's header.
 collect () {
@@ -361,9 +382,10 @@ do
 done | awk '!seen[$0]++' >&2
 if [ $status -ne 0 ]
 then
-	# of a run that was repeated the last line counts
-	awk -F '\t' 'NR > 1 { status[$1] = $7; command[$1] = $9; last = $1 > last ? $1 + 0 : last }
-		END { for (n = 1; n <= last; n++) if (status[n] != "0") print "sweep.sh: exit status " status[n] ": " command[n] }' \
-		"$out/joblog" >&2
+	grep -v '^#' "$out/plan" | while IFS= read -r line
+	do
+		run=$(run_of "$line")
+		finished "$run" || echo "sweep.sh: exit status $(cat "$out/runs/$run/status"): $line" >&2
+	done
 	fail 1 "some runs failed; start it again to repeat just those"
 fi

@@ -42,6 +42,7 @@
 #include "../util/random.h"
 #include "../util/record.h"
 #include "../util/result.h"
+#include "../util/stats.h"
 #include "../util/steady.h"
 #include "../util/store.h"
 #include "../util/timeline.h"
@@ -1578,6 +1579,197 @@ static void census_stands_likeness(void)
 	census_end(&other);
 }
 
+/* ---- stats: constants marked (scipy) are of scipy 1.17.1, (statsmodels) of statsmodels 0.15.0 ---- */
+
+static bool near(double x, double y, double tolerance)
+{
+	return fabs(x - y) <= tolerance * fmax(fabs(y), 1e-3);
+}
+
+static void stats_samples(void)
+{
+	double x[] = {98.1, 101.4, 100.2, 99.7, 102.3, 97.9, 100.8, 99.0, 101.1, 100.5};
+	const double three[] = {1, 2, 5}, rates[] = {1010, 980, 1100, 1050, 1190};
+	struct stats_drift drift = stats_drift(rates, 5);
+	struct stats_sample s;
+
+	stats_sort(x, 10);
+	s = stats_describe(x, 10);
+	expect(x[0] == 97.9 && x[9] == 102.3, "sorted: %g to %g", x[0], x[9]);
+	/* scipy.stats.t.interval, numpy.std(ddof=1) / numpy.mean, numpy.median (scipy) */
+	expect(near(s.mean, 100.1, 1e-14) && near(s.mean - s.margin, 99.07715357654747, 1e-12) &&
+	       near(s.cv, 0.014284122936748056, 1e-12) && near(s.median, 100.35, 1e-14), "%.15g %.15g %.15g %.15g",
+	       s.mean, s.margin, s.cv, s.median);
+	expect(stats_median(three, 3) == 2 && stats_median(three, 2) == 1.5 && stats_median(three, 1) == 1 &&
+	       isnan(stats_median(three, 0)), "medians of 3, 2, 1 and none");
+	s = stats_describe(three, 1);
+	expect(s.mean == 1 && isnan(s.margin) && isnan(s.cv), "one figure has no interval");
+	/* numpy.polyfit (scipy) */
+	expect(near(drift.range, 0.19699812382739212, 1e-12) && near(drift.slope, 0.16135084427767302, 1e-12),
+	       "drift %.15g %.15g", drift.range, drift.slope);
+	expect(!stats_steady(&drift) && stats_steady(&(struct stats_drift){0.2, 0.1}) &&
+	       !stats_steady(&(struct stats_drift){0.2001, 0}) && !stats_steady(&(struct stats_drift){0, 0.1001}) &&
+	       !stats_steady(&(struct stats_drift){NAN, NAN}), "SNIA's limits");
+}
+
+static void stats_of_t(void)
+{
+	/* scipy.stats.t.ppf(0.975, freedom) (scipy) */
+	static const struct { size_t freedom; double t; } within[] = {{1, 12.706204736174694}, {2, 4.302652729749462},
+		{3, 3.1824463052837078}, {4, 2.7764451051977934}, {9, 2.262157162798205}, {30, 2.0422724563012378},
+		{199, 1.9719565442517533}};
+	/* 1 - 2 * scipy.stats.t.sf(t, freedom) (scipy) */
+	static const struct { double t; size_t freedom; double p; } inside[] = {{1, 1, 0.5}, {2, 3, 0.860674031441157},
+		{0.5, 8, 0.36946392444302356}, {3, 18, 0.9923145878596857}, {1.5, 49, 0.8599693813683644}};
+	/* scipy.stats.nct.sf(t, freedom, shift) + scipy.stats.nct.cdf(-t, freedom, shift) (scipy) */
+	static const struct { double shift, t; size_t freedom; double power; } found[] = {
+		{0, 2.1009220402, 18, 0.05000000000402054}, {1, 4.3026527297, 2, 0.09520175549981333},
+		{3, 2.4469118511, 6, 0.7067120432665017}, {2.9, 2.1009220402, 18, 0.7830463086493933},
+		{4, 2.0106347576, 48, 0.9749319810512376}, {2.5, 3.4, 8, 0.2733616668591474}};
+	/* where that is the power, by scipy.optimize.brentq (scipy); TTestIndPower().solve_power agrees (statsmodels) */
+	static const struct { double level, power; size_t freedom; double shift; } least[] = {
+		{0.05, 0.8, 18, 2.96267243641826}, {0.05, 0.8, 6, 3.3668948970850234},
+		{2 / 70.0, 0.8, 6, 3.827456641545845}, {0.05, 0.9, 50, 3.3056441940726327}};
+
+	for (size_t i = 0; i < sizeof within / sizeof *within; i++)
+		expect(near(stats_student_within(0.95, within[i].freedom), within[i].t, 1e-12), "t of %zu: %.15g",
+		       within[i].freedom, stats_student_within(0.95, within[i].freedom));
+	for (size_t i = 0; i < sizeof inside / sizeof *inside; i++)
+		expect(near(stats_student(inside[i].t, inside[i].freedom), inside[i].p, 1e-12), "within %g of %zu: %.15g",
+		       inside[i].t, inside[i].freedom, stats_student(inside[i].t, inside[i].freedom));
+	for (size_t i = 0; i < sizeof found / sizeof *found; i++) {
+		double power = stats_power(found[i].shift, found[i].t, found[i].freedom);
+
+		expect(near(power, found[i].power, 1e-8), "power at %g of %zu: %.12g", found[i].shift, found[i].freedom, power);
+	}
+	for (size_t i = 0; i < sizeof least / sizeof *least; i++) {
+		double shift = stats_shift(least[i].level, least[i].power, least[i].freedom);
+
+		expect(near(shift, least[i].shift, 1e-8), "shift for %g of %zu: %.12g", least[i].power, least[i].freedom, shift);
+	}
+}
+
+static void stats_of_ranks(void)
+{
+	static const double x[] = {3.1, 4.7, 5.0, 6.2, 7.9, 8.8, 9.4}, y[] = {1.2, 2.5, 2.9, 3.3, 4.1};
+	static const double tied[] = {1, 2, 2, 3, 5}, others[] = {2, 4, 5, 5, 6, 7};
+	/* the greatest p below 0.05: counted by the recursion of Mann and Whitney's U in Python, with whole numbers (python) */
+	static const struct { size_t n, m; double p; } alarms[] = {{3, 3, 0}, {4, 4, 2 / 70.0}, {5, 5, 0.031746031746031744},
+		{8, 8, 0.049883449883449886}, {4, 10, 0.03596403596403597}, {25, 25, 0.049425073225122226}};
+	double a[30], b[30], same[60] = {0}, p;
+
+	/* scipy.stats.mannwhitneyu(method="exact") (scipy) */
+	p = stats_mann_whitney(x, 7, y, 5);
+	expect(near(p, 0.010101010101010102, 1e-12) && p == stats_mann_whitney(y, 5, x, 7), "7 and 5: %.15g", p);
+	for (int i = 0; i < 25; i++) {
+		a[i] = (i + 1) * 37 % 101 + 0.5;
+		b[i] = (i + 1) * 53 % 97 + 7.25;
+	}
+	stats_sort(a, 25);
+	stats_sort(b, 25);
+	p = stats_mann_whitney(a, 25, b, 25);
+	expect(near(p, 0.7004573777595953, 1e-12), "25 and 25: %.15g", p);
+	/* scipy.stats.permutation_test over all choices, of the rank sum (scipy) */
+	p = stats_mann_whitney(tied, 5, others, 6);
+	expect(near(p, 0.08225108225108226, 1e-12) && near(stats_mann_whitney(others, 6, tied, 5), p, 1e-14), "ties: %.15g", p);
+	/* scipy.stats.mannwhitneyu(method="asymptotic") (scipy) */
+	for (int i = 0; i < 30; i++) {
+		a[i] = (i + 1) * 7 % 11;
+		b[i] = (i + 1) * 5 % 13;
+	}
+	stats_sort(a, 30);
+	stats_sort(b, 28);
+	p = stats_mann_whitney(a, 30, b, 28);
+	expect(near(p, 0.29911736354053386, 1e-12), "30 and 28 with ties: %.15g", p);
+	/* one above sixty that are alike: by the normal distribution 3e-14, which is less than 2 / 61 */
+	p = stats_mann_whitney(x, 1, same, 60);
+	expect(near(p, 2 / 61.0, 1e-12), "1 and 60: %.15g", p);
+	for (size_t i = 0; i < sizeof alarms / sizeof *alarms; i++)
+		expect(near(stats_alarms(alarms[i].n, alarms[i].m), alarms[i].p, 1e-12), "alarms of %zu and %zu: %.15g",
+		       alarms[i].n, alarms[i].m, stats_alarms(alarms[i].n, alarms[i].m));
+	expect(near(stats_least_p(3, 3), 0.1, 1e-14) && near(stats_least_p(4, 4), 2 / 70.0, 1e-14) && stats_least_p(1, 1) == 1,
+	       "the least p");
+}
+
+static void stats_of_many(void)
+{
+	/* multipletests(method="holm") (statsmodels) */
+	double p[] = {0.01, 0.04, 0.03, 0.005, 0.2, 0.02};
+	static const double corrected[] = {0.05, 0.09, 0.09, 0.03, 0.2, 0.08}, one[] = {1, 1, 1, 1, 1, 1, 1, 1, 1};
+	double of[] = {1, 2, 3, 4, 5, 6, 7, 8, 9};
+	struct stats_ratio r, again;
+
+	stats_holm(p, 6);
+	for (int i = 0; i < 6; i++)
+		expect(near(p[i], corrected[i], 1e-12), "Holm's of %d: %g", i, p[i]);
+	/*
+	 * The median of nine drawn from 1 to 9 is at most k with the binomial probability of five or more at k / 9:
+	 * 0.0014 for 1, 0.0304 for 2, 0.9696 for 7 and 0.9986 for 8; so the percentiles are 2 and 8.
+	 */
+	r = stats_ratio(one, 9, of, 9, 20000, 1);
+	expect(r.ratio == 5 && r.low == 2 && r.high == 8, "bootstrap: %g to %g", r.low, r.high);
+	r = stats_ratio(of, 9, one, 9, 20000, 1);
+	expect(r.ratio == 0.2 && r.low == 1 / 8.0 && r.high == 1 / 2.0, "inverted: %g to %g", r.low, r.high);
+	for (int i = 0; i < 9; i++)
+		of[i] = 100 + i * i / 7.0;
+	r = stats_ratio(of, 9, of, 8, 500, 7);
+	again = stats_ratio(of, 9, of, 8, 500, 7);
+	expect(r.low == again.low && r.high == again.high, "the same seed: %g, %g", r.low, again.low);
+	again = stats_ratio(of, 9, of, 8, 500, 8);
+	expect(r.low != again.low || r.high != again.high, "another seed: %g to %g", r.low, r.high);
+	r = stats_ratio(of, 9, of, 1, 500, 7);
+	expect(r.ratio > 0 && isnan(r.low), "an interval of one figure: %g", r.low);
+}
+
+/* A normal figure with that mean and a standard deviation of 1, by Box and Muller. */
+static double normal(struct random *r, double mean)
+{
+	double u = ((double)random_next(r) + 1) / 0x1p64, v = (double)random_next(r) / 0x1p64;
+
+	return mean + sqrt(-2 * log(u)) * cos(2 * 3.14159265358979323846 * v);
+}
+
+/* Of so many trials the share in which n and n figures whose means differ so have a p below 0.05. */
+static double share_found(size_t n, double difference, int trials)
+{
+	struct random r = random_seed(4711, "trials");
+	double x[25], y[25];
+	int found = 0;
+
+	for (int i = 0; i < trials; i++) {
+		for (size_t k = 0; k < n; k++) {
+			x[k] = normal(&r, 50);
+			y[k] = normal(&r, 50 + difference);
+		}
+		found += stats_mann_whitney(x, n, y, n) < 0.05;
+	}
+	return (double)found / trials;
+}
+
+/* What could be shown, of a mean of 50 and a standard deviation of 1; shares within four standard errors. */
+static void stats_power_of_ranks(void)
+{
+	/* the difference, by nct and brentq; its power in 20,000 trials; and the level, by counts of all choices (scipy) */
+	static const struct { size_t n; double difference, power, alarms; } sizes[] = {
+		{4, 2.7695524275899475, 0.768, 2 / 70.0}, {10, 1.3905570621258336, 0.798, 0.04325705}};
+	enum { TRIALS = 4000 };
+
+	for (int i = 0; i < 2; i++) {
+		size_t n = sizes[i].n;
+		struct stats_sample s = {.n = n, .mean = 50, .squares = (double)(n - 1)};
+		struct stats_could could = stats_could(&s, &s);
+		double found = share_found(n, could.ranks * 50, TRIALS), false_ones = share_found(n, 0, TRIALS);
+		double p = sizes[i].power, q = sizes[i].alarms;
+
+		expect(near(could.ranks * 50, sizes[i].difference, 1e-7), "%zu and %zu: %.12g", n, n, could.ranks * 50);
+		expect(fabs(found - p) < 4 * sqrt(p * (1 - p) / TRIALS), "%zu and %zu: found in %g", n, n, found);
+		expect(fabs(false_ones - q) < 4 * sqrt(q * (1 - q) / TRIALS), "%zu and %zu: false in %g", n, n, false_ones);
+		expect(near(could.t * 50, stats_shift(0.05, 0.8, 2 * n - 2) * sqrt(2 / (double)n), 1e-12), "t: %g", could.t);
+	}
+	expect(isnan(stats_could(&(struct stats_sample){.n = 3, .mean = 1, .squares = 1},
+				 &(struct stats_sample){.n = 3, .mean = 1, .squares = 1}).ranks), "3 and 3 show nothing");
+}
+
 static struct steadiness judge(double (*rate)(unsigned), unsigned seconds, struct steady *s)
 {
 	steady_start(s);
@@ -1797,6 +1989,11 @@ int main(int argc, char **argv)
 	run("census: eights count as singles do", census_eights);
 	run("census: the last number is no key", census_ends);
 	run("census: keys alike in their low halves do no harm", census_stands_likeness);
+	run("stats: a sample's median, interval, variation and drift", stats_samples);
+	run("stats: Student's t, and the power of its test", stats_of_t);
+	run("stats: Mann and Whitney's p is exact, with ties too", stats_of_ranks);
+	run("stats: Holm's correction and the bootstrap", stats_of_many);
+	run("stats: a difference that could be shown is found so often", stats_power_of_ranks);
 	run("steady: SNIA's rule, windows and rounds", steady_judges);
 	run("pace: arrivals queue as M/D/1 says, and do not drift", arrivals_are);
 	run("option: what is taken", options_taken);

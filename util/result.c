@@ -4,8 +4,9 @@
 #include <ctype.h>
 #include <math.h>
 #include <stddef.h>
-#include <stdlib.h>
 #include <string.h>
+
+#include "stats.h"
 
 const char *const result_kinds[KINDS] = {"read", "write", "scan"};
 const char *const result_formats[] = {"rocksdb", "leveldb", "dbbench", "gobench", NULL};
@@ -319,43 +320,16 @@ void result_print(const struct result_line *line, enum result_format format)
 	fflush(stdout);
 }
 
-/* Two-sided 95 % quantile of Student's t; beyond 30 degrees of freedom by Fisher's expansion, within 0.001. */
-static double student(unsigned freedom)
+/* Of n figures, those above 0 of `of`, which are sorted. */
+static struct stats_sample summarize(double *x, unsigned of, unsigned n)
 {
-	static const double t[] = {12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228,
-				   2.201,  2.179, 2.160, 2.145, 2.131, 2.120, 2.110, 2.101, 2.093, 2.086,
-				   2.080,  2.074, 2.069, 2.064, 2.060, 2.056, 2.052, 2.048, 2.045, 2.042};
-	const double z = 1.959964;
-
-	return freedom - 1 < 30 ? t[freedom - 1] : z + (z * z * z + z) / (4.0 * freedom);
-}
-
-static int compare(const void *a, const void *b)
-{
-	return *(const double *)a < *(const double *)b ? -1 : *(const double *)a > *(const double *)b;
-}
-
-struct repeats {
-	double mean, margin, median;
-};
-
-/* Of n > 1 figures, those above 0 of `of`, which are sorted. */
-static struct repeats summarize(double *x, unsigned of, unsigned n)
-{
-	double sum = 0, squares = 0;
-
-	qsort(x, of, sizeof *x, compare);
-	x += of - n;
-	for (unsigned i = 0; i < n; i++)
-		sum += x[i];
-	for (unsigned i = 0; i < n; i++)
-		squares += (x[i] - sum / n) * (x[i] - sum / n);
-	return (struct repeats){sum / n, student(n - 1) * sqrt(squares / (n - 1) / n), (x[n / 2] + x[(n - 1) / 2]) / 2};
+	stats_sort(x, of);
+	return stats_describe(x + of - n, n);
 }
 
 void result_print_repeats(const char *name, double *ops_per_sec, double *megabytes_per_sec, unsigned of)
 {
-	struct repeats ops, mb;
+	struct stats_sample ops, mb;
 	unsigned n = 0;
 	char runs[32];
 

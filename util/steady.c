@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 
-static const double RANGE_MOST = 0.20, SLOPE_MOST = 0.10;
+#include "stats.h"
 
 void steady_start(struct steady *s)
 {
@@ -41,47 +41,31 @@ static double round_rate(const struct steady *s, unsigned length, unsigned from_
 }
 
 /* The range and the slope of five rounds, the last of them so many before the end. */
-static void judge_five(const struct steady *s, unsigned length, unsigned from_end, double *range, double *slope)
+static struct stats_drift judge_five(const struct steady *s, unsigned length,
+				     unsigned from_end)
 {
-	double least = INFINITY, most = -INFINITY, sum = 0, moment = 0;
+	double rates[STEADY_ROUNDS];
 
-	for (int i = 0; i < STEADY_ROUNDS; i++) {
-		double rate = round_rate(s, length, from_end + (unsigned)i);
-
-		least = fmin(least, rate);
-		most = fmax(most, rate);
-		sum += rate;
-		moment += rate * (STEADY_ROUNDS / 2 - i); /* NOLINT(bugprone-integer-division): the middle round is a whole one */
-	}
-	/* Least squares over -2 ... 2: the slope is moment / 10, and the line changes by four of it. */
-	*range = sum > 0 ? (most - least) * STEADY_ROUNDS / sum : NAN;
-	*slope = sum > 0 ? fabs(moment / 10 * (STEADY_ROUNDS - 1)) * STEADY_ROUNDS / sum : NAN;
-}
-
-static double variation(const struct steady *s)
-{
-	double sum = 0, squares = 0;
-
-	for (unsigned i = 0; i < s->count; i++)
-		sum += s->ops[i];
-	for (unsigned i = 0; i < s->count; i++)
-		squares += (s->ops[i] - sum / s->count) * (s->ops[i] - sum / s->count);
-	return s->count > 1 && sum > 0 ? sqrt(squares / (s->count - 1)) * s->count / sum : NAN;
+	for (unsigned i = 0; i < STEADY_ROUNDS; i++)
+		rates[STEADY_ROUNDS - 1 - i] = round_rate(s, length, from_end + i);
+	return stats_drift(rates, STEADY_ROUNDS);
 }
 
 struct steadiness steady_judge(const struct steady *s)
 {
-	struct steadiness j = {variation(s), NAN, NAN, NAN, NAN};
+	struct steadiness j = {stats_variation(s->ops, s->count), NAN, NAN, NAN, NAN};
 	unsigned length = s->count < 20 ? 1 : s->count / 10, rounds = s->count / length, kept = 0;
+	struct stats_drift drift;
 
 	if (rounds < STEADY_ROUNDS)
 		return j;
-	judge_five(s, length, 0, &j.range, &j.slope);
 	for (unsigned end = 0; end + STEADY_ROUNDS <= rounds; end++, kept = end) {
-		double range, slope;
-
-		judge_five(s, length, end, &range, &slope);
-		if (!(range <= RANGE_MOST && slope <= SLOPE_MOST))
+		drift = judge_five(s, length, end);
+		if (!end) {
+			j.range = drift.range;
+			j.slope = drift.slope;
+		}
+		if (!stats_steady(&drift))
 			break;
 	}
 	j.steady = kept > 0;

@@ -1,10 +1,10 @@
 /*
- * steady.h: did the rate hold? Operations per window of time, in constant memory, and SNIA's rule.
+ * steady.h: did the rate hold? Operations per window of time, in constant memory, judged
+ * by SNIA's rule.
  *
- * Windows begin at one second; when STEADY_WINDOWS of them are full, pairs are merged and windows are twice as
- * long from then on. The judgement is that of SNIA's Solid State Storage Performance Test
- * Specification 2.0.2: over five consecutive rounds the rates' range is at most 20 % of their mean, and
- * the least-squares line through them changes by at most 10 % of it.
+ * Windows begin at one second; when STEADY_WINDOWS of them are full, pairs are merged and
+ * windows are twice as long from then on. Five rounds in a row are judged by
+ * stats_steady.
  */
 #ifndef STEADY_H
 #define STEADY_H
@@ -36,8 +36,8 @@ struct steadiness {
 };
 
 /*
- * A round is a tenth of the run, rounded down to whole windows, one at least: a run of 5 to 19
- * seconds has rounds of one second.
+ * A round is a tenth of the run, rounded down to whole windows, one at least: a run of 5
+ * to 19 seconds has rounds of one second.
  */
 struct steadiness steady_judge(const struct steady *s);
 

@@ -19,5 +19,9 @@ END
 esac
 [ -r "${1-}" ] || fail 2 "cannot read '${1-}'; see --help"
 scripts=$(dirname "$0")/..
+make_work
+# shellcheck source=scripts/stats.sh
+. "$scripts/stats.sh"
+jq -rs -L "$scripts" 'include "rows"; map(select(.valid == 1)) | told_apart | points' "$1" >"$work/samples"
 echo 'benchmark label threads panel n median mean low high cv' | tr ' ' '\t'
-jq -rs -L "$scripts" 'include "rows"; map(select(.valid == 1)) | told_apart | points' "$1" | awk -f "$scripts/stats.awk" | tr ' ' '\t'
+stats --draws=0 <"$work/samples" | tr ' ' '\t'

@@ -7,9 +7,9 @@ def published: table("bangdb-2012-tests") | {document: "bangdb-2012", experiment
 
 def absent: "Not here: " + ($missing[0] | map("\(.engine) (\(.reason))") | join("; ")) + ".", "";
 def rates: if length == 0 then "-" else
-	([.[] | select(.valid == 1)] | sort_by(.rate)) as $valid |
-	if $valid == [] then "void: \(.[0].void_because // "?")" else $valid | .[(length - 1) / 2 | floor].rate | commas end end;
-def mib: if . == null then "-" else . / 1048576 | short + " MiB" end;
+	map(select(.valid == 1)) as $valid |
+	if $valid == [] then "void: \(.[0].void_because // "?")" else $valid | middle(.rate).rate | commas end end;
+def mib: if . == null then "-" else . / 1048576 | three + " MiB" end;
 
 # of a test: what it varies a line, writes and reads a second of each engine its columns
 def test($test; $heading; $what):

@@ -1,8 +1,9 @@
-# claims.jq: what the expressions of claims.tsv are written with. Their input is {rows: [...]}, either the published rows
-# or those of a run here. A row that is void does not exist for them. What is not there is an error, and
-# claims.sh makes of it an answer that is open, so no expression has to ask whether a row exists.
+# claims.jq: what the modules of claims/ are written with. A claim's input is {rows: [...]}, either the published rows
+# or those of a run here, as $side says. A row that is void does not exist for it. What is not there is an error, which makes
+# an answer that is open, so no claim has to ask whether a row exists.
 
 include "rows";
+include "numbers";
 
 def lacking($what): error("lacks " + $what);
 def known($what): if . == null then lacking($what) else . end;
@@ -17,11 +18,10 @@ def rows($experiment): rows | select(.experiment == $experiment);
 def rows($experiment; $engine): rows($experiment) | select(named($engine));
 def rows($experiment; $engine; condition): rows($experiment; $engine) | select(condition);
 
-def middle: [.[] | [.ops_per_sec // .reads_per_sec // .writes_per_sec // .seconds, .]] | sort_by(.[0]) | .[(length - 1) / 2 | floor][1];
-
 # the row, the median one if there are repeats
 def one($experiment; $engine; condition): [rows($experiment; $engine; condition)] |
-	if length == 0 then lacking("a row of \($engine) in \($experiment)") else middle end;
+	if length == 0 then lacking("a row of \($engine) in \($experiment)")
+	else middle(.ops_per_sec // .reads_per_sec // .writes_per_sec // .seconds) end;
 def one($experiment; $engine): one($experiment; $engine; true);
 
 # column of that row
@@ -40,12 +40,6 @@ def ratio(a; b): (a | known("a figure")) as $a | (b | known("a figure")) as $b |
 	if $b == 0 then lacking("a figure that is not 0") else $a / $b end;
 def within(x; y; tolerance): ratio(x; y) - 1 | fabs <= tolerance;
 
-# a number, short: 1.82M, 44.2k, 0.95
-def show: def digits: if fabs >= 100 then round elif fabs >= 10 then . * 10 | round / 10 else . * 100 | round / 100 end | tostring;
-	if . == null then "-" elif type != "number" then tostring
-	elif fabs >= 1e9 then (. / 1e9 | digits) + "G" elif fabs >= 1e6 then (. / 1e6 | digits) + "M"
-	elif fabs >= 1e4 then (. / 1e3 | digits) + "k" else digits end;
-
 # [{name, value}], highest first, of the column in each engine's row; as text, a > b > c
 def ranking($experiment; $list; column): . as $all | [engines($experiment; $list)[] | . as $engine |
 	{name: ., value: ($all | get($experiment; $engine; column))}] | sort_by(-.value);
@@ -54,6 +48,11 @@ def listed: map("\(.name) \(.value | show)") | join(", ");
 
 # the answer
 def answer(holds; numbers): {holds: holds, numbers: numbers};
+
+# A claim: kind, text, where it can be decided (published, ours, both or neither), tolerance if it has one, and the reason why
+# it cannot be decided on the other side, or on either; and how it is decided.
+def claim($is; decided): $is + {answer: [try (decided | answer(.holds; .numbers)) catch
+	{holds: null, numbers: (if type == "string" then . else tojson end)}][0]};
 
 # the published tables, whatever the rows: all rows of one, a number of statements.csv, a finding of published.sh
 def table($name): $tables[0][$name] | known("the table \($name)") | .[];

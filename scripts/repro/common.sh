@@ -67,7 +67,7 @@ reproduce () {
 	/*) ;;
 	*) out=$PWD/$out ;;
 	esac
-	for tool in jq parallel gnuplot cmark-gfm
+	for tool in jq gnuplot cmark-gfm
 	do
 		command -v $tool >/dev/null || fail 1 "$tool is not installed; apt install $tool"
 	done
@@ -293,7 +293,7 @@ tables () {
 	scripts/claims.sh --tables >"$out/published.json"
 	cat scripts/repro/markdown.jq "scripts/repro/$name.jq" >"$out/tables.jq"
 	code=0
-	jq -nr --arg what tables --slurpfile tables "$out/published.json" --slurpfile rows "$out/rows.json" \
+	jq -nr -L scripts --arg what tables --slurpfile tables "$out/published.json" --slurpfile rows "$out/rows.json" \
 		--slurpfile meta "$out/meta.json" --slurpfile missing "$out/missing.json" \
 		-f "$out/tables.jq" >"$out/tables.md" || code=1
 	rm "$out/missing.json" "$out/published.json" "$out/tables.jq"

@@ -11,11 +11,11 @@ draw () {
 	data=$out/figures/$figure.tsv
 	published=${published:-$(scripts/claims.sh --rows "$document")}
 	# shellcheck disable=SC2016 # jq's own
-	echo "$published" | jq -nr --slurpfile published /dev/stdin --slurpfile all "$out/rows.json" '
-		[$all[] | select(.valid == 1)] as $ours |
+	echo "$published" | jq -nr -L scripts --slurpfile published /dev/stdin --slurpfile all "$out/rows.json" '
+		include "rows"; [$all[] | select(.valid == 1)] as $ours |
 		["panel", "label", "x", "y"], ([('"$points"') | select(all(.[]; . != null))] |
 			[.[][0]] as $panels | [.[][1]] as $names | group_by(.[:3]) |
-			map(.[0][:3] + (map(.[3]) | sort | [.[(length - 1) / 2 | floor]])) |
+			map(.[0][:3] + [map(.[3]) | median]) |
 			sort_by([.[0] as $panel | $panels | index($panel)], [.[1] as $called | $names | index($called)], .[2]) | .[]) | @tsv' >"$data"
 	if [ "$(wc -l <"$data")" -lt 2 ]
 	then

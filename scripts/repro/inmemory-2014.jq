@@ -15,8 +15,8 @@ def without($tag; $missing): ($tag | split("+")[0]) as $engine |
 
 def overhead: if .user_s == null or .seconds == null then null else (.user_s + .sys_s) / .seconds end;
 def percent: if . == null then "-" else "\(round) %" end;
-def mib: if . == null then "-" else . / 1024 | short + " MiB" end;
-def gb: if . == null then "-" else . / 1048576 | short + " GiB" end;
+def mib: if . == null then "-" else . / 1024 | three + " MiB" end;
+def gb: if . == null then "-" else . / 1048576 | three + " GiB" end;
 def void: if .valid == 0 then " (void)" else "" end;
 
 if $what == "rows" then published_rows
@@ -33,12 +33,12 @@ else
 	"## Results", "",
 	"\($first.num // 0 | commas) records of 16 + 100 bytes in a memory of \($first.memory_limit_kb // null | mib), where there were 10^9 in 128 GB. " +
 		"The load is in key order, in batches; the run is sixteen readers of random records and one writer, here for \(
-		[$ours[] | select(.experiment == "run") | .seconds] | max | short) seconds after an empty page cache. " +
+		[$ours[] | select(.experiment == "run") | .seconds] | max | three) seconds after an empty page cache. " +
 		"Overhead is user and system time over wall time. Process is the largest size with mapped files; without them it is in the second table.", "",
 	markdown(["engine", "", "load wall", "user", "sys", "overhead", "load size", "writes/s", "reads/s", "run wall", "user", "sys", "final size",
 		"CPU", "process"]; [0, 1]; labels[] | . as $tag | pair($tag; . as [$load, $run] |
-		[($load.seconds | clock), ($load.user_s | clock), ($load.sys_s | clock), ($load | overhead | short),
-			($load.db_disk_kb | gb), ($run.writes_per_sec | short), ($run.reads_per_sec | short), ($run.seconds | clock),
+		[($load.seconds | clock), ($load.user_s | clock), ($load.sys_s | clock), ($load | overhead | three),
+			($load.db_disk_kb | gb), ($run.writes_per_sec | three), ($run.reads_per_sec | three), ($run.seconds | clock),
 			($run.user_s | clock), ($run.sys_s | clock), ($run.db_disk_kb | gb), ($run.cpu_percent | percent),
 			(($run.peak_rss_kb // $run.rss_kb) | gb)]) | padded(15)),
 
@@ -48,10 +48,10 @@ else
 	markdown(["engine", "load, records/s", "settle", "close", "peak", "run: peak writes/s", "process's own", "charged to the run", "fairness", "read p50", "read p99"]; [0];
 		labels[] | . as $tag | row($ours; "load"; $tag) as $load | row($ours; "run"; $tag) as $run |
 		if $load == null and $run == null then [$tag, without($tag; $missing)]
-		else [$tag + ($run // $load | void), ($load.writes_per_sec | short), ($load.settle_seconds | clock), ($load.close_seconds | clock),
-			($load.peak_writes_per_sec | short), ($run.peak_writes_per_sec | short), ($run.rss_anon_kb | mib), ($run.cgroup_peak_kb | mib),
-			($run.fairness | short), (if $run.read_p50_ns then "\($run.read_p50_ns / 1000 | short) us" else "-" end),
-			(if $run.read_p99_ns then "\($run.read_p99_ns / 1000 | short) us" else "-" end)] end | padded(11)),
+		else [$tag + ($run // $load | void), ($load.writes_per_sec | three), ($load.settle_seconds | clock), ($load.close_seconds | clock),
+			($load.peak_writes_per_sec | three), ($run.peak_writes_per_sec | three), ($run.rss_anon_kb | mib), ($run.cgroup_peak_kb | mib),
+			($run.fairness | three), (if $run.read_p50_ns then "\($run.read_p50_ns / 1000 | three) us" else "-" end),
+			(if $run.read_p99_ns then "\($run.read_p99_ns / 1000 | three) us" else "-" end)] end | padded(11)),
 
 	"## Context switches", "",
 	"The published counts run together in the stored text and cannot be told apart (results/published/unsplit.csv). Ours, by the " +
@@ -64,14 +64,14 @@ else
 		if $load == null and $run == null then [$tag, without($tag; $missing)]
 		else [$tag + ($run // $load | void), ($load.ctx_voluntary | commas), ($load.ctx_involuntary | commas),
 			($run.ctx_voluntary | commas), ($run.ctx_involuntary | commas),
-			(if ($run.reads // 0) > 0 then $run.ctx_voluntary / $run.reads * 1e6 | short else "-" end)] end | padded(6))),
+			(if ($run.reads // 0) > 0 then $run.ctx_voluntary / $run.reads * 1e6 | three else "-" end)] end | padded(6))),
 	"## Readers that follow the writer", "",
 	"LevelDB with readers that wait for the device. A fairness of 1 is of readers that all read as much, of 1/16 of one that reads all there is: " +
 		"thread 3 of 2014, which is reader 2 here, reads what the writer has just written.", "",
 	markdown(["generator", "reads/s", "writes/s", "fairness", "read p50", "read p99"]; [0];
 		("minstd", "good") as $rng | row($ours; "run-" + $rng; "leveldb") | if . == null then [$rng, without("leveldb"; $missing)]
-		else [$rng + void, (.reads_per_sec | commas), (.writes_per_sec | commas), (.fairness | short),
-			"\((.read_p50_ns // 0) / 1000 | short) us", "\((.read_p99_ns // 0) / 1000 | short) us"] end | padded(6)),
+		else [$rng + void, (.reads_per_sec | commas), (.writes_per_sec | commas), (.fairness | three),
+			"\((.read_p50_ns // 0) / 1000 | three) us", "\((.read_p99_ns // 0) / 1000 | three) us"] end | padded(6)),
 	if ([$ours[] | select(.valid != 1)] | length) == 0 then empty else
 		"## Void rows", "",
 		markdown(["experiment", "engine", "why"]; [0, 1, 2]; $ours[] | select(.valid != 1) | [.experiment, .label, .void_because])

@@ -4,6 +4,9 @@
 # and may use $tables[0] (every table of results/published: {name: [row, ...]}), and with `tables` also $rows (ours),
 # $missing[0] ([{engine, reason}]) and $meta[0].
 
+include "rows";
+include "numbers";
+
 # rows of a published table; a number of statements.csv
 def table($name): $tables[0][$name] // error("no table \($name)") | .[];
 def statement($id): [table("statements") | select(.id == $id)][0].number // error("no statement \($id)");
@@ -14,14 +17,7 @@ def ours: {LevelDB: "leveldb", RocksDB: "rocksdb", RocksDBpfx: "rocksdb", LMDB: 
 	Hyper: "hyperleveldb", HyperLevelDB: "hyperleveldb", TokuDB: "tokudb", BangDB: "bangdb", UnumDB: "unumdb",
 	Voron: "voron"}[.] // ascii_downcase;
 
-# numbers as text: whole with commas, rounded to three digits, a time, a size
-def commas: if . == null then "-" else round | tostring |
-	if startswith("-") then "-" + (.[1:] | commas) else
-		. as $digits | length as $n |
-		reduce range($n) as $i (""; . + (if $i > 0 and ($n - $i) % 3 == 0 then "," else "" end) + $digits[$i:$i + 1]) end end;
-def short: if . == null then "-" elif type != "number" then tostring elif . == 0 then "0"
-	elif fabs >= 100 then commas
-	else (if fabs >= 10 then 10 elif fabs >= 1 then 100 else 1000 end) as $unit | . * $unit | round / $unit | tostring end;
+# a time
 def clock: if . == null then "-" else
 	def two: floor | tostring | if length < 2 then "0" + . else . end;
 	if . >= 60 then "\(. / 3600 | floor):\(. % 3600 / 60 | two):\(. % 60 | two)"

@@ -14,7 +14,7 @@ else
 	def line($row): [$row.engine, $row.storage, $row.medium + (if $row.valid == 0 then " (void)" else "" end)] + ($row |
 		[(.seconds | clock), (.user_s | clock), (.sys_s | clock), (if .cpu_percent then "\(.cpu_percent | round) %" else "-" end),
 			(.db_disk_kb | commas), (.ctx_voluntary | commas), (.ctx_involuntary | commas), (.fs_in_blocks | commas), (.fs_out_blocks | commas),
-			(.fs_out_per_write | short), (if .fs_out_per_write then .fs_out_per_write * 512 / (.key_size + .value_size) | short else "-" end)]);
+			(.fs_out_per_write | three), (if .fs_out_per_write then .fs_out_per_write * 512 / (.key_size + .value_size) | three else "-" end)]);
 	def absent: [("lmdb", "rocksdb") as $engine | ("ext4", "ext4-nojournal", "raw") as $storage | select($engine == "lmdb" or $storage != "raw") |
 		select(any($ours[]; .engine == $engine and .storage == $storage) | not) |
 		[$engine, $storage, "here", ([$missing[] | select(.engine == "\($engine):\($storage)" or .engine == $engine) | .reason][0] // "not asked for"),
@@ -23,7 +23,7 @@ else
 
 	"## Loading", "",
 	"\($first.num // 0 | commas) records of 16 + 4000 bytes, \(
-		if $first.memory_limit_kb then $first.num * 4016 / 1024 / $first.memory_limit_kb | short else "-" end) times the memory, " +
+		if $first.memory_limit_kb then $first.num * 4016 / 1024 / $first.memory_limit_kb | three else "-" end) times the memory, " +
 		"where there were 80 million in 64 GB. Blocks are of 512 bytes (F3); the last column is bytes written for a byte of records, " +
 		"which the publication did not have. A loop device works in the kernel's threads, and what they cost is not the process's.", "",
 	markdown(["engine", "storage", "medium", "load wall", "user", "sys", "CPU", "size KB", "voluntary", "involuntary", "blocks in", "blocks out",
@@ -39,7 +39,7 @@ else
 	markdown(["engine", "storage"] + ($threads | map(tostring)); [0, 1];
 		([$ours[] | select(.experiment == "run") | [.engine, .storage]] | unique[]) as [$engine, $storage] |
 		[$engine, $storage] + [$threads[] as $n | [$ours[] | select(.experiment == "run" and .engine == $engine and .storage == $storage and .threads == $n)][0] |
-			if . == null then "-" elif .valid == 0 then "void" else .[$kind + "_per_sec"] | short end],
+			if . == null then "-" elif .valid == 0 then "void" else .[$kind + "_per_sec"] | three end],
 		(if $ours == [] then empty else absent[] | .[0:2] + [.[3]] + [range(($threads | length) - 1) | ""] end)),
 	if ([$ours[] | select(.valid != 1)] | length) == 0 then empty else
 		"## Void rows", "",

@@ -38,10 +38,6 @@ do
 	tail -n 1 "$row" | jq -c '{command, time}' >"$work/key"
 	expand "${timeline%/*}" "$work" 0
 	awk -F '\t' -v file="$work/intervals.tsv" '
-		function median(list, n,   i, j, x) {
-			for (i = 2; i <= n; i++) { x = list[i]; for (j = i - 1; j > 0 && list[j] > x; j--) list[j + 1] = list[j]; list[j + 1] = x }
-			return n ? list[int((n + 1) / 2)] : "null"
-		}
 		BEGIN {
 			getline <file
 			while ((getline <file) > 0) {
@@ -50,7 +46,7 @@ do
 				rate[n] = $2 + $3; sum += rate[n]; squares += rate[n] ^ 2
 				done += rate[n] * span
 				x[n] = at; y[n] = done
-				reads[n] = $2; cpu[n] = $4
+				cpu = cpu (n > 1 ? "," : "") $4
 				peak = $3 > peak ? $3 : peak
 			}
 		}
@@ -58,7 +54,7 @@ do
 		{
 			all = active = ops = 0
 			for (i = 2; i <= NF; i++) if (reader[i]) { all++; active += $i > 0; ops += $i }
-			if (active == all && all) { many++; each += ops / all; some[many] = ops }
+			if (active == all && all) { many++; each += ops / all; some = some (many > 1 ? "," : "") ops }
 			else if (active > 0 && many) { later++; rest += ops / active }
 		}
 		END {
@@ -68,11 +64,12 @@ do
 			variance = n ? squares / n - mean ^ 2 : 0
 			cv = (n > 2 && mean) ? sqrt(variance > 0 ? variance : 0) / mean : "null"
 			r2 = (xx && yy) ? xy ^ 2 / xx / yy : "null"
-			printf("{\"intervals\":%d,\"peak_writes_per_sec\":%s,\"interval_cv\":%s,\"linear_r2\":%s,\"busy_cpu_percent\":%s," \
-				"\"busy_reads_per_sec\":%s,\"thread_per_sec_all\":%s,\"thread_per_sec_late\":%s}\n", n,
-				(n ? peak + 0 : "null"), cv, r2, median(cpu, n), median(some, many), (many ? each / many : "null"),
-				(later ? rest / later : "null"))
-		}' "$work/threads.tsv" | jq -c --slurpfile key "$work/key" '$key[0] + {over: .}'
+			printf("{\"intervals\":%d,\"peak_writes_per_sec\":%s,\"interval_cv\":%s,\"linear_r2\":%s," \
+				"\"busy_cpu_percent\":[%s],\"busy_reads_per_sec\":[%s]," \
+				"\"thread_per_sec_all\":%s,\"thread_per_sec_late\":%s}\n", n, (n ? peak + 0 : "null"), cv, r2, cpu, some,
+				(many ? each / many : "null"), (later ? rest / later : "null"))
+		}' "$work/threads.tsv" | jq -c -L "$(dirname "$0")/.." --slurpfile key "$work/key" 'include "rows";
+		$key[0] + {over: (.busy_cpu_percent |= median | .busy_reads_per_sec |= median)}'
 done >"$work/over"
 jq -c --slurpfile over "$work/over" '. as $row |
 	. + ([$over[] | select(.command == $row.command and .time == $row.time) | .over][0] // {})' "$directory/rows.json" >"$work/rows"

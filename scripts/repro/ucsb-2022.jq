@@ -17,7 +17,7 @@ def size: if . == null then "-" else [[1, "KiB"], [1024, "MiB"], [1048576, "GiB"
 def speed: if . == null then "-" elif . >= 1e6 then "\(. / 1e5 | round / 10)M" elif . >= 1e4 then "\(. / 100 | round / 10)K" else commas end;
 def cores: if . == null then "-" else "\(. * 100 | round / 100)" end;
 # the median row of a list, or what there is to say
-def middle: [.[] | select(.valid == 1)] | sort_by(.entries_per_sec) | .[(length - 1) / 2 | floor];
+def middle: map(select(.valid == 1)) | middle(.entries_per_sec);
 def here($rows): if $rows == [] then ["-", "-", "-", "-", "-"]
 	else ($rows | middle) as $row | if $row == null then ["void: \($rows[0].void_because // "?")", "-", "-", "-", "-"]
 	else [($row.cores_used | cores), ($row.rss_kb | size), ($row.db_disk_kb | size), ($row.entries_per_sec | speed), $row.rank] end end;

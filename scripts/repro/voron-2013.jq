@@ -14,11 +14,11 @@ def published:
 def ours(condition): [$rows[] | select(condition)] | [.[] | select(.valid == 1)] as $valid |
 	if length == 0 then ["-", "-"]
 	elif $valid == [] then ["void: \(.[0].void_because // "?")", "-"]
-	else $valid | sort_by(.whole_ops_per_sec) | .[(length - 1) / 2 | floor] |
-		[(.ops / .whole_ops_per_sec * 1000 | short), (.whole_ops_per_sec | commas)] end;
+	else $valid | middle(.whole_ops_per_sec) |
+		[(.ops / .whole_ops_per_sec * 1000 | three), (.whole_ops_per_sec | commas)] end;
 def labels: [$rows[].label] | unique | sort_by(if startswith("lmdb") then 0 else 1 end);
 def printed(condition): [published | select(condition)][0] |
-	if . then [(.seconds * 1000 | short), (.ops_per_sec | commas)] else ["-", "-"] end;
+	if . then [(.seconds * 1000 | three), (.ops_per_sec | commas)] else ["-", "-"] end;
 def absent: "Not here: " + ($missing[0] | map("\(.engine) (\(.reason))") | join("; ")) + ".", "";
 # a test a line: its name, what its published row is, what our rows are
 def compared($lines): labels as $labels |

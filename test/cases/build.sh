@@ -118,6 +118,7 @@ bench/*.[ch]|"[a-z0-9_]*[.]h"|"[.][.]/(util/[a-z0-9_]*|engines/(engine|drive))[.
 engines/*.c|"(engine|level)[.]h"|"[.][.]/util/[a-z0-9_]*[.]h"
 engines/drive.h engines/level.h|"engine[.]h"
 engines/engine.h|"[.][.]/util/option[.]h"
+scripts/*.c|"[.][.]/util/[a-z0-9_]*[.]h"
 bench.c|"(bench|util)/[a-z0-9_]*[.]h"|"engines/drive[.]h"
 END
 	# a name that is one word more than a driver's file: bench.c, bench/ and util/ know none of them

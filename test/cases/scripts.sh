@@ -37,8 +37,10 @@ ok 'sweep.sh runs all of it and collects the rows' runs_all
 resumes () {
 	cp "$work/sweep/results.json" "$work/first.json"
 	# as if the last two runs had never been: one not begun, one killed and half written
-	head -n -2 "$work/sweep/joblog" >"$work/joblog" && cp "$work/joblog" "$work/sweep/joblog"
-	last=$(tail -n 1 "$work/sweep/plan" | sed "s|.*/runs/\\([^']*\\)'/out.txt.*|\\1|")
+	for last in $(tail -n 2 "$work/sweep/plan" | sed "s|.*/runs/\\([^']*\\)'/out.txt.*|\\1|")
+	do
+		rm "$work/sweep/runs/$last/status" || return 1
+	done
 	echo '{"half' >"$work/sweep/runs/$last/row.json"
 	echo half >>"$work/sweep/runs/$last/timeline.tsv"
 	sweep || return 1

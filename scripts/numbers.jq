@@ -1,0 +1,45 @@
+# numbers.jq: figures as texts, every form of them once; for jq -L scripts.
+
+# rounded to so many digits after the point
+def to($places): ([1, 10, 100, 1000, 10000, 100000][$places]) as $unit | . * $unit | round / $unit;
+
+# in a unit, rounded to two digits after the point
+def per($unit): . / ($unit / 100) | round / 100;
+
+# a whole number with commas: 1,234,567
+def commas: if . == null then "-" else round | tostring |
+	if startswith("-") then "-" + (.[1:] | commas) else
+		. as $digits | length as $n | reduce range($n) as $i (""; . +
+			(if $i > 0 and ($n - $i) % 3 == 0 then "," else "" end) + $digits[$i:$i + 1]) end end;
+
+# three digits that count, as a person reads them: 12,345, 123, 12.3, 0.012
+def three: if . == null then "-" elif type != "number" then tostring elif . == 0 then "0"
+	elif fabs >= 100 then commas
+	else to(if fabs >= 10 then 1 elif fabs >= 1 then 2 elif fabs >= 0.01 then 3 else 5 end) | tostring end;
+
+# with what they are counted in: 1.23 M, 45.6 k, 7.89
+def short: if . == null then "-" elif fabs >= 1e6 then (per(1e6) | tostring) + " M"
+	elif fabs >= 1e3 then (per(1e3) | tostring) + " k" else to(2) | tostring end;
+
+# the same without a blank, and in sentences: 1.82M, 44.2k, 0.95
+def show: def digits: to(if fabs >= 100 then 0 elif fabs >= 10 then 1 else 2 end) | tostring;
+	if . == null then "-" elif type != "number" then tostring
+	elif fabs >= 1e9 then (. / 1e9 | digits) + "G" elif fabs >= 1e6 then (. / 1e6 | digits) + "M"
+	elif fabs >= 1e4 then (. / 1e3 | digits) + "k" else digits end;
+
+# nanoseconds, in milliseconds or microseconds; and in whatever fits
+def time: if . == null then "-" elif . >= 1e6 then (per(1e6) | tostring) + " ms"
+	else (per(1e3) | tostring) + " us" end;
+def span: if . >= 1e9 then "\(. / 1e9 | three) s" elif . >= 1e6 then "\(. / 1e6 | three) ms"
+	elif . >= 1e3 then "\(. / 1e3 | three) µs" else "\(round) ns" end;
+
+# a share
+def percent: if . == null then "-" else (. * 100 | to(if . >= 10 then 0 else 2 end) | tostring) + " %" end;
+
+# KiB, in whatever fits
+def size: if . >= 1048576 then "\(. / 1048576 | three) GiB"
+	elif . >= 1024 then "\(. / 1024 | three) MiB" else "\(three) KiB" end;
+
+# as it is said: 1234, 123.4, 12.34
+def plain: if . == null then "nothing" elif fabs >= 1000 then round elif fabs >= 100 then to(1) else to(2) end |
+	tostring;

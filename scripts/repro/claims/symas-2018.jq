@@ -1,0 +1,256 @@
+# symas-2018.jq: the claims of Intel Optane SSD Microbenchmark of 2018;
+# see claims.jq.
+
+include "claims";
+include "numbers";
+
+# LMDB's loads on each medium, by storage
+def pairs: [rows("load"; "lmdb") | {storage, medium, x: .}] | group_by(.medium)[] |
+	map({key: .storage, value: .x}) | from_entries;
+
+def B1: 0.1 as $tolerance | claim({kind: "I", where: "both", $tolerance,
+	text: "A file system adds 25 % to the writes of the raw device"};
+	if $side == "published" then
+		finding("B1")
+	else
+		. as $all |
+		get("load"; "lmdb"; .storage == "raw"; .fs_out_blocks) as $raw |
+		[rows("load"; "lmdb") | select(.storage != "raw") |
+			{name: .label, value: ((.fs_out_blocks / $raw - 1) * 100)}] |
+		answer(length > 0 and
+				all(.[]; .value / statement("B1") - 1 |
+				fabs <= $tolerance); "per cent more: " + listed)
+	end);
+
+def B2: claim({kind: "O", where: "both",
+	text: "LMDB loads slower without a journal than with one"};
+	[pairs | select(.ext4 and .["ext4-nojournal"]) |
+		{name: .ext4.medium,
+				value: (.["ext4-nojournal"].seconds / .ext4.seconds)}] |
+	if length == 0 then
+		lacking("loads of LMDB with and without a journal")
+	else
+		answer(all(.[]; .value > 1); "time without over time with: " + listed)
+	end);
+
+def B3: claim({kind: "O", where: "both",
+	text: "LMDB loads slower on the raw device than on a file system"};
+	[pairs | select(.raw and .ext4) |
+		{name: .ext4.medium, value: (.raw.seconds / .ext4.seconds)}] |
+	if length == 0 then
+		lacking("loads of LMDB on ext4 and on the raw device")
+	else
+		answer(all(.[]; .value > 1); "raw over ext4: " + listed)
+	end);
+
+def B4: 0.05 as $tolerance | claim({kind: "N", where: "both", $tolerance,
+	text: "On the raw device LMDB gives way at least once for each record"};
+	[rows("load"; "lmdb"; .storage == "raw") |
+		{name: .medium, value: (.ctx_voluntary / .writes)}] |
+	if length == 0 then
+		lacking("a load of LMDB on the raw device")
+	else
+		answer(all(.[]; .value >= 1 and .value <= 1 + $tolerance);
+			"voluntary switches a record: " + listed)
+	end);
+
+def B5: 0.01 as $tolerance | claim({kind: "N", where: "both", $tolerance,
+	text: "On the raw device LMDB reads as many blocks as it writes"};
+	[rows("load"; "lmdb"; .storage == "raw") |
+		{name: .medium, value: (.fs_in_blocks / .fs_out_blocks)}] |
+	if length == 0 then
+		lacking("a load of LMDB on the raw device")
+	else
+		answer(all(.[]; .value - 1 | fabs <= $tolerance);
+			"in over out: " + listed)
+	end);
+
+def B6: 0.01 as $tolerance | claim({kind: "N", where: "both", $tolerance,
+	text: ("On the raw device LMDB writes little more than the records: 8.07 " +
+		"blocks each, whatever the device")};
+	[rows("load"; "lmdb"; .storage == "raw") |
+		{name: .medium, value: .fs_out_per_write}] |
+	if length == 0 then
+		lacking("a load of LMDB on the raw device")
+	else
+		answer(all(.[]; .value / 8.07 - 1 | fabs <= $tolerance);
+			"blocks a record: " + listed)
+	end);
+
+def B7: 0.02 as $tolerance | claim({kind: "N", where: "both", $tolerance,
+	text: ("To load a record RocksDB writes more blocks than LMDB, and as many " +
+		"on every storage")};
+	[rows("load"; "lmdb") | {name: .label, value: .fs_out_per_write}] as $lmdb |
+	[rows("load"; "rocksdb") | {name: .label, value: .fs_out_per_write}] as $rocksdb |
+	if $lmdb == [] or $rocksdb == [] then
+		lacking("loads of both")
+	else
+		answer(([$rocksdb[].value] | min) > ([$lmdb[].value] | max) and
+				([$rocksdb[].value] | max / min - 1) <= $tolerance;
+			"blocks a record: " + ($lmdb + $rocksdb | listed))
+	end);
+
+def B8: claim({kind: "O", where: "both",
+	text: ("RocksDB usually reads more blocks in the load than LMDB on the same " +
+		"file system")};
+	. as $all |
+	[rows("load"; "rocksdb") | . as $r |
+		($all |
+			[rows("load"; "lmdb";
+				.storage == $r.storage and
+				.medium == $r.medium)][0]) as $l | select($l) |
+		{name: "\(.storage) on \(.medium)",
+				more: (.fs_in_blocks > $l.fs_in_blocks),
+				text: "\(.fs_in_blocks) against \($l.fs_in_blocks)"}] |
+	if length == 0 then
+		lacking("loads of both on one storage")
+	else
+		answer((map(select(.more)) | length) * 2 > length;
+			map("\(.name) \(.text)") | join(", "))
+	end);
+
+def B9: claim({kind: "X", where: "published",
+	text: "RocksDB takes more than two hours to load on Optane",
+	reason: "there is no Optane here"};
+	[rows("load"; "rocksdb"; .medium == "optane") |
+		{name: .label, value: .seconds}] as $slow |
+	[rows("load"; "rocksdb"; .medium == "flash") | .user_s + .sys_s] as $cpu |
+	answer(all($slow[]; .value > statement("B9"));
+		"seconds: \($slow | listed); blocks written and processor time are " +
+		"those of flash, so it was waiting"));
+
+def B10: claim({kind: "O", where: "published",
+	text: ("Every load is slower on Optane than on flash, against their data " +
+		"sheets"),
+	reason: "there is no Optane here"};
+	. as $all |
+	[rows("load") | select(.medium == "optane") | . as $o |
+		{name: "\(.engine) \(.storage)",
+				value: (.seconds / ($all |
+				one("load"; $o.engine;
+				.storage == $o.storage and .medium == "flash") |
+				.seconds))}] |
+	answer(all(.[]; .value > 1); "Optane over flash: " + listed));
+
+def B11: 0.02 as $tolerance | claim({kind: "N", where: "both", $tolerance,
+	text: ("LMDB works in the foreground only, below 100 % of a processor; " +
+		"RocksDB in the background too, above it")};
+	[rows("load"; "lmdb") | {name: .label, value: .cpu_percent}] as $lmdb |
+	[rows("load"; "rocksdb") | {name: .label, value: .cpu_percent}] as $rocksdb |
+	if $lmdb == [] or $rocksdb == [] then
+		lacking("loads of both")
+	else
+		answer(all($lmdb[]; .value <= 100 * (1 + $tolerance)) and
+				all($rocksdb[]; .value > 100);
+			"per cent: " + ($lmdb + $rocksdb | listed))
+	end);
+
+def B12: 0.2 as $tolerance | claim({kind: "O", where: "ours", $tolerance,
+	text: ("The writes of RocksDB beside readers are slow, and as slow on every " +
+		"storage"),
+	reason: "it is told of pictures only"};
+	. as $all | [rows("run"; "rocksdb")] | group_by(.storage) |
+	map({name: .[0].storage, value: ([.[].writes_per_sec] | max)}) as $r |
+	($all | [rows("run") | select(.engine == "lmdb") | .writes_per_sec] |
+		max) as $lmdb |
+	if ($r | length) < 2 or $lmdb == null then
+		lacking("runs of both on two storages")
+	else
+		answer(([$r[].value] | max / min - 1) <= $tolerance and
+				all($r[]; .value < $lmdb);
+			"most a second: \($r | listed), LMDB \($lmdb | show)")
+	end);
+
+def B13: claim({kind: "N", where: "neither",
+	text: "LMDB writes up to 3.5 times as fast on Optane as on flash",
+	reason: ("there is one kind of storage here, and the published figures are in " +
+		"a picture")};
+	null);
+
+def B14: claim({kind: "O", where: "ours",
+	text: ("LMDB writes a little faster beside readers on the raw device than on " +
+		"ext4"),
+	reason: "it is told of pictures only"};
+	. as $all |
+	([rows("run") | select(.engine == "lmdb" and .storage == "raw") |
+			.writes_per_sec] | max) as $raw |
+	([rows("run") | select(.engine == "lmdb" and .storage == "ext4") |
+			.writes_per_sec] | max) as $file |
+	if $raw == null or $file == null then
+		lacking("runs of LMDB on the raw device and on ext4")
+	else
+		answer($raw > $file;
+			"most a second: raw \($raw | show), ext4 \($file | show)")
+	end);
+
+def B15: 1.8 as $tolerance | claim({kind: "S", where: "ours", $tolerance,
+	text: ("On flash, twice the readers give LMDB twice the reads, but not from " +
+		"32 to 64"),
+	reason: "it is told of pictures only"};
+	([rows("run") | select(.engine == "lmdb" and .storage == "ext4")] |
+		map({threads, reads_per_sec})) |
+	sort_by(.threads) as $r |
+	[range(($r | length) - 1) | select($r[. + 1].threads == 2 * $r[.].threads) |
+		{name: "\($r[. + 1].threads)", to: $r[. + 1].threads,
+				value: ($r[. + 1].reads_per_sec / $r[.].reads_per_sec)}] |
+	if any(.[]; .to == 64) then
+		answer(all(.[];
+				if .to == 64 then .value < $tolerance else
+					.value >= $tolerance end);
+		"times at twice the readers, on a loop device: " + listed)
+	else
+		lacking("LMDB with 1 to 64 readers on ext4")
+	end);
+
+def B16: 1.5 as $tolerance | claim({kind: "S", where: "ours", $tolerance,
+	text: "On Optane more than 8 readers add little to the reads of LMDB",
+	reason: "it is told of pictures only"};
+	([rows("run") | select(.engine == "lmdb" and .storage == "ext4")] |
+		map({threads, reads_per_sec})) |
+	sort_by(.threads) | [.[] | select(.threads >= 8)] as $r |
+	([$r[].threads] | max) as $most |
+	if ($r | length) < 3 then
+		lacking("LMDB with 8 and more readers on ext4")
+	else
+		($r[-1].reads_per_sec / $r[0].reads_per_sec) as $x |
+		answer($x < $tolerance;
+			"\($most) readers over 8: \($x | show) times, on a loop device")
+	end);
+
+def B17: claim({kind: "O", where: "ours",
+	text: "RocksDB reads less than LMDB at its best, on whatever storage",
+	reason: "it is told of pictures only"};
+	([rows("run") | select(.engine == "lmdb") | .reads_per_sec] | max) as $lmdb |
+	[rows("run"; "rocksdb")] | group_by(.storage) |
+	map({name: "rocksdb on \(.[0].storage)", value: ([.[].reads_per_sec] | max)}) |
+	if length == 0 or $lmdb == null then
+		lacking("runs of both")
+	else
+		answer(all(.[]; .value < $lmdb);
+			"most a second: lmdb \($lmdb | show), " + listed)
+	end);
+
+def B18: 0.05 as $tolerance | claim({kind: "N", where: "ours", $tolerance,
+	text: "The runs add no record, so the databases keep their size",
+	reason: "sizes after the runs are not given"};
+	. as $all |
+	[rows("load") | select(.db_disk_kb) | . as $l |
+		([$all | rows("run") | select(.label == $l.label and .db_disk_kb) |
+				.db_disk_kb] | max) as $run | select($run) |
+		{name: .label, value: ($run / .db_disk_kb)}] |
+	if length == 0 then
+		lacking("sizes before and after")
+	else
+		answer(all(.[]; .value <= 1 + $tolerance);
+			"largest after over before: " + listed)
+	end);
+
+def B19: claim({kind: "X", where: "neither",
+	text: "Optane as memory performs still better",
+	reason: "its results were promised for later and are not in the document"};
+	null);
+
+def F3: claim({kind: "I", where: "published",
+	text: "The Write Amp column shows the write amplification",
+	reason: "it is arithmetic of the published table"};
+	finding("F3"));
