@@ -140,6 +140,8 @@ def counts($e; $o):
 			[.ops, .reads, .writes, .scans])),
 	(select($e.does == "deletes" and .found == null) | check("found and missing are unknown together"; .missing == null; [.found, .missing])),
 	(select($e.does == "deletes" and .found != null) | check("found + missing = deletes"; .found + .missing == .writes; [.found, .missing, .writes])),
+	(select($e.does == "deletes" and .found != null and .distinct_keys != null) |
+		check("no more is deleted than there were keys"; .found <= .distinct_keys * 1.03 + 1; [.found, .distinct_keys])),
 	(select($e.does != "deletes" and ($e.weights | has("delete") | not)) |
 		check("found + missing = reads"; .found + .missing == .reads + .scans; [.found, .missing, .reads, .scans])),
 	(select($e.weights | has("delete") and (.read // .scan // .rmw // null) != null) | select(.found != null) |

@@ -189,36 +189,35 @@ least () {
 	done
 }
 
-# find SEED WORDS: what the last run broke, each invariant once
+# find SEED WORDS: what the last run broke, and the least that does. What else that run broke comes of the same, or is
+# found again when that is mended.
 find () {
-	cp broken finding
-	while IFS=$tab read -r invariant seen
-	do
-		! grep -q -x -F -e "$invariant" found || continue
-		times=1 least=$2
-		if ! breaks "$2" "$invariant" 1
-		then
-			times=3
-			case $invariant in
-			time:*)
-				breaks "$2" "$invariant" 4 || {
-					late=$((late + 1))
-					continue
-				} ;;
-			esac
-		fi
-		echo "$invariant" >>found
-		findings=$((findings + 1))
-		least "$2" "$invariant" $times
-		breaks "$least" "$invariant" 5 || :
-		echo "broken: $invariant"
-		echo "  $seen"
-		echo "  seed $1: $2"
-		echo "  least: $least"
-		[ ! -e "$work/run/load.cmd" ] || sed 's/^/  /' "$work/run/load.cmd"
-		sed 's/^/  /' "$work/run/run.cmd"
-		awk -F "$tab" -v name="$invariant" '$1 == name { print "  " $2; exit }' broken
-	done <finding
+	sort -t "$tab" -k 1,1 broken | awk -F "$tab" 'FILENAME == "found" { known[$0]; next } !($1 in known) && /^time:/ { late[++n] = $0; next }
+		!($1 in known) { print } END { for (i = 1; i <= n; i++) print late[i] }' found - >finding
+	[ -s finding ] || return 0
+	IFS=$tab read -r invariant seen <finding
+	times=1
+	if ! breaks "$2" "$invariant" 1
+	then
+		times=3
+		case $invariant in
+		time:*)
+			breaks "$2" "$invariant" 4 || {
+				late=$((late + 1))
+				return 0
+			} ;;
+		esac
+	fi
+	cut -f 1 finding >>found
+	findings=$((findings + 1))
+	least "$2" "$invariant" $times
+	breaks "$least" "$invariant" 5 || :
+	echo "broken: $invariant: $seen"
+	sed '1d; s/^/  with it: /; s/\t/: /' finding
+	echo "  seed $1: $2"
+	echo "  least: $least"
+	cat run/load.cmd run/run.cmd 2>/dev/null | sed "s|$work/run|\$T|g; s/^/  /"
+	awk -F "$tab" -v name="$invariant" '$1 == name { print "  there: " $2; exit }' broken
 }
 
 tab=$(printf '\t')
