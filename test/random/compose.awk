@@ -28,11 +28,14 @@ BEGIN {
 }
 FILENAME != "-" {
 	words = split($0, word, /[ |]/)
-	for (i = 3; i <= words && $1 != "*"; i++) {
+	for (i = 3; i <= words; i++) {
 		sub(/=.*/, "", word[i])
-		own[word[i]] = 1
+		of[$1 == "*" ? "all" : "one", word[i]] = 1
 	}
 	next
+}
+function own(name) {
+	return ("one", name) in of && !(("all", name) in of)
 }
 {
 	list = ""
@@ -42,7 +45,7 @@ FILENAME != "-" {
 		has[name] = substr($i, length(name) + 2)
 		if (name == "load" || name == "again" || name == "other")
 			continue
-		if (part == "load" ? name in is_record || name in own : part == "run" || !(name in own) || name == "intkey")
+		if (part == "load" ? name in is_record || own(name) : part == "run" || !own(name) || name == "intkey")
 			list = list " " quoted("--" decoded($i))
 	}
 	if (part == "load")
