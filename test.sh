@@ -154,7 +154,7 @@ contents () {
 	row ".ops == $2 and .wrong == 0"
 }
 
-for part in ${PARTS:-build portability fuzz options harness workloads load conditions devices storage faults engines powerloss scripts compare published repro repro-ab repro-cde door}
+for part in ${PARTS:-build portability fuzz options harness workloads load random conditions devices storage faults engines powerloss scripts compare published repro repro-ab repro-cde door}
 do
 	began=$(date +%s)
 	# each with files of its own

@@ -19,7 +19,7 @@ line, and the least one that still breaks it is printed with its seed and the br
   --engines="A B"  which of them [all that were built]
   --bin=DIRECTORY  where bench_NAME are [the top of the tree]
   --slack=X        times may be so many times as late as usual, for slow builds and machines [1]
-  --shrink=N       seconds for making each finding smaller, 0: as it is [60]
+  --shrink=N       seconds for making each finding smaller, 0: take it as it is [60]
   --run="WORDS"    no draws: this one, as a finding prints it
   --help           this
 
@@ -189,6 +189,31 @@ least () {
 	done
 }
 
+# shrunken WORDS INVARIANT: the least words that break it again, in $least; false if it is a matter of time and does not
+shrunken () {
+	if ! breaks "$1" "$2" 1
+	then
+		times=3
+		case $2 in
+		time:*)
+			late=$((late + 1))
+			return 1 ;;
+		esac
+	fi
+	case $2 in
+	time:*)
+		for _ in 1 2
+		do
+			breaks "$1" "$2" 1 || {
+				late=$((late + 1))
+				return 1
+			}
+		done ;;
+	esac
+	least "$1" "$2" $times
+	breaks "$least" "$2" 5 || :
+}
+
 # find SEED WORDS: what the last run broke, and the least that does. What else that run broke comes of the same, or is
 # found again when that is mended.
 find () {
@@ -196,30 +221,10 @@ find () {
 		!($1 in known) { print } END { for (i = 1; i <= n; i++) print late[i] }' found - >finding
 	[ -s finding ] || return 0
 	IFS=$tab read -r invariant seen <finding
-	times=1
-	if ! breaks "$2" "$invariant" 1
-	then
-		times=3
-		case $invariant in
-		time:*)
-			late=$((late + 1))
-			return 0 ;;
-		esac
-	fi
-	case $invariant in
-	time:*)
-		for _ in 1 2
-		do
-			breaks "$2" "$invariant" 1 || {
-				late=$((late + 1))
-				return 0
-			}
-		done ;;
-	esac
+	times=1 least=$2
+	[ "$shrink" -eq 0 ] || shrunken "$2" "$invariant" || return 0
 	cut -f 1 finding >>found
 	findings=$((findings + 1))
-	least "$2" "$invariant" $times
-	breaks "$least" "$invariant" 5 || :
 	echo "broken: $invariant: $seen"
 	sed '1d; s/^/  with it: /; s/\t/: /' finding
 	echo "  seed $1: $2"
