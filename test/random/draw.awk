@@ -35,6 +35,12 @@ function set(word,   name) {
 	value[name] = substr(word, length(name) + 2)
 }
 
+# An option is no more than this, as it would be if it is not there.
+function at_most(name, most) {
+	if (!(name in value) || value[name] > most)
+		set(name "=" most)
+}
+
 # A workload that fills, or one that does not, as often as its chance says.
 function workload(fills,   i, left) {
 	left = random() * chances[fills]
@@ -87,6 +93,12 @@ END {
 	# what an engine never takes would only be refused
 	if (chosen == "aio" && value["value_size"] ~ /[,-]/)
 		value["value_size"] = 100
+	# and what many threads do each is to be little
+	if (value["threads"] > 4) {
+		at_most("num", 3000)
+		at_most("reads", 300)
+		at_most("writes", 100)
+	}
 	if ("isolate" in value || "repeat" in value)
 		value["supervise"] = 1
 	printf "%s benchmarks=%s", chosen, list
