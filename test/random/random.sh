@@ -30,7 +30,7 @@ Exit status: 0 nothing was broken, 1 something was, 2 wrong arguments, 130 Ctrl-
 EOF
 }
 
-seconds=30 runs=0 seed=$(date +%s) engines= bin= slack=1 shrink=60 words=
+seconds=30 runs=0 seed=$(date +%s) engines='' bin='' slack=1 shrink=60 words=''
 for argument
 do
 	value=${argument#*=}

@@ -1,6 +1,6 @@
 #!/bin/sh
 # scripts.sh: random things that happen to scripts; see --help.
-# shellcheck disable=SC2016 # jq programs are quoted
+# shellcheck disable=SC2016,SC2094 # jq programs are quoted; a file named err is not read meanwhile
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/../../scripts/start.sh"
@@ -132,7 +132,7 @@ interrupted () {
 	[ "$(wc -l <"$out/results.tsv")" -eq $((1 + $(cat planned))) ] || finding "results.tsv has not each run once"
 	for run in "$out"/runs/*
 	do
-		[ "$(wc -l <"$run/row.json")" -eq 1 ] && [ "$(wc -l <"$run/row.tsv")" -eq 2 ] || finding "$run has not one row"
+		{ [ "$(wc -l <"$run/row.json")" -eq 1 ] && [ "$(wc -l <"$run/row.tsv")" -eq 2 ]; } || finding "$run has not one row"
 		awk -F '\t' -v ops="$(jq .ops "$run/row.json")" 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
 			$1 == "time" { again = 1 } $at["thread"] == "all" { sum += $at["ops"]; if ($at["at_s"] + 0 < last + 0) again = 1; last = $at["at_s"] }
 			END { exit again || sum != ops }' "$run/timeline.tsv" || finding "$run/timeline.tsv has not its run once"
@@ -207,11 +207,11 @@ damaged () {
 below_path () {
 	path=$1 script=$2
 	shift 2
-	status=0 refusal=0
+	status=0
 	"$scripts/$script" "$@" >out 2>err </dev/null || status=$?
 	if [ $status -eq 2 ]
 	then
-		[ "$(wc -l <err)" -eq 1 ] && grep -q "^$script: ." err && [ ! -s out ] || finding "$script does not refuse $path in one line"
+		{ [ "$(wc -l <err)" -eq 1 ] && grep -q "^$script: ." err && [ ! -s out ]; } || finding "$script does not refuse $path in one line"
 		refused_paths=$((refused_paths + 1))
 		return 0
 	fi
@@ -252,12 +252,13 @@ line'
 	pictures=$(find "./$odd/plots" -name '*.svg' -printf x 2>/dev/null | wc -c)
 	cd "$work"
 	mv odd/out odd/err "$work"
-	[ "$pictures" -eq "$(find good/plots -name '*.svg' -printf x | wc -c)" ] || [ $status -eq 2 ] || finding "plot.sh draws $pictures pictures below $odd"
+	[ "$pictures" -eq "$(find good/plots -name '*.svg' -printf x | wc -c)" ] || [ "$status" -eq 2 ] ||
+		finding "plot.sh draws $pictures pictures below $odd"
 	status=0
 	"$scripts/sweep.sh" --out="odd/s $odd" --engines=null --threads=1 --num=10 >out 2>err || status=$?
 	case $status in
 	0) [ "$(wc -l <"odd/s $odd/results.json")" -eq 2 ] || finding "sweep.sh does not leave two rows below $odd" ;;
-	2) [ "$(wc -l <err)" -eq 1 ] && [ ! -e "odd/s $odd" ] || finding "sweep.sh does not refuse $odd in one line" ;;
+	2) { [ "$(wc -l <err)" -eq 1 ] && [ ! -e "odd/s $odd" ]; } || finding "sweep.sh does not refuse $odd in one line" ;;
 	*) finding "sweep.sh ends with $status below $odd" ;;
 	esac
 	paths=$((paths + 1))
@@ -267,11 +268,13 @@ line'
 # ---- where figures have commas ----
 
 in_german () {
-	status=0
-	LC_ALL=de_DE.UTF-8 LANG=de_DE.UTF-8 LANGUAGE=de LOCPATH="$work/locales" "$scripts/$@" >out 2>err </dev/null || status=$?
-	[ $status -eq "$(cat "plain/$1.status")" ] || finding "$1 ends with $status in de_DE"
-	cmp -s out "plain/$1.out" || finding "$1 prints something else in de_DE"
-	cmp -s err "plain/$1.err" || finding "$1 says something else in de_DE"
+	script=$1 status=0
+	shift
+	LC_ALL=de_DE.UTF-8 LANG=de_DE.UTF-8 LANGUAGE=de LOCPATH="$work/locales" "$scripts/$script" "$@" >out 2>err </dev/null ||
+		status=$?
+	[ $status -eq "$(cat "plain/$script.status")" ] || finding "$script ends with $status in de_DE"
+	cmp -s out "plain/$script.out" || finding "$script prints something else in de_DE"
+	cmp -s err "plain/$script.err" || finding "$script says something else in de_DE"
 }
 german () {
 	[ -d locales ] || return 0
