@@ -91,7 +91,7 @@ at_random () {
 say_how_much () {
 	sed -n 's/^[0-9]* \(runs\|trials\|times\) .*/# &/p' "$work/said"
 }
-ok 'random command lines keep all that must be so' at_random --seconds=$plain
+ok 'random command lines keep all that must be so' at_random --seconds=$plain --shrink=20
 say_how_much
 
 # builds_apart SANITIZER NAME PROGRAM...: in a directory of that name
@@ -108,10 +108,10 @@ programs='bench_null bench_lmdb bench_sqlite'
 [ -z "$long" ] || programs=$(make -C "$top" -s engines | tr ' ' '\n' | sed 's/^/bench_/')
 # shellcheck disable=SC2086 # words
 ok 'programs build under the address and undefined behaviour sanitizers' builds_apart 1 asan $programs
-ok 'random command lines keep all that there, too' at_random --seconds=$sanitized --slack=10 --bin="$work/asan"
+ok 'random command lines keep all that there, too' at_random --seconds=$sanitized --slack=10 --shrink=20 --bin="$work/asan"
 say_how_much
 ok 'bench_null builds under the thread sanitizer' builds_apart thread tsan bench_null
-ok 'and random command lines keep all that there' at_random --seconds=$raced --slack=10 --bin="$work/tsan"
+ok 'and random command lines keep all that there' at_random --seconds=$raced --slack=10 --shrink=20 --bin="$work/tsan"
 say_how_much
 
 if "$top/scripts/install.sh" cmark-gfm locales 2>"$work/why"
