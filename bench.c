@@ -1157,6 +1157,7 @@ static void finish_bench(struct bench *b)
 		close_database(b, NULL);
 	raw_close(&b->raw);
 	store_close(&b->store);
+	free(b->growth);
 	free(b->command);
 }
 
@@ -1652,6 +1653,9 @@ static void work(struct worker *w)
 			start_over(w);
 		give_sample(w, atomic_load_explicit(&w->phase->watch.tick, memory_order_relaxed));
 	}
+	/* Who was in one call from the warm-up to the end has done nothing in between. */
+	if (w->warming && !atomic_load(&w->phase->watch.warming))
+		start_over(w);
 	finish_batch(w);
 	end_view(w);
 	if (w->paced && !is_beside(w) && w->status == DONE)
@@ -1707,6 +1711,8 @@ static void start_over(struct worker *w)
 	w->todo = w->planned;
 	w->scanning = false;
 	w->began = w->phase->began.ticks;
+	if (w->ended_at < w->began)
+		w->ended_at = w->began;
 	w->watched.vital->shown_ops = 0;
 	atomic_store_explicit(&w->watched.vital->counts, true, memory_order_release);
 	/* A batch begun in the warm-up ends in the figures; its first part is not among them. */
@@ -2225,6 +2231,15 @@ static enum status get_group(struct worker *w, unsigned n)
 	return DONE;
 }
 
+static enum status get_many(struct worker *w, unsigned n)
+{
+	enum status status = w->engine->multiget(w->session, w->group, w->answers, n);
+
+	for (unsigned i = 0; status == DONE && i < n; i++)
+		see_answer(w, i, w->answers[i]);
+	return status;
+}
+
 /* In an open loop a group is due with its first key; false if the end came first. */
 static bool group_due(struct worker *w, unsigned n, uint64_t *due)
 {
@@ -2240,31 +2255,22 @@ static bool group_due(struct worker *w, unsigned n, uint64_t *due)
 /* One call for all slots; its time stands in the first one. */
 static unsigned measure_group(struct worker *w, unsigned n)
 {
-	uint64_t missing = w->seen.missing, lost = w->seen.lost, bytes = w->seen.bytes, due = 0;
-	record_lanes digest = w->seen.digest;
+	const struct seen before = w->seen;
 	enum status status = CONFLICT;
-	bool again = true;
+	struct slot *from = w->ask.slot;
+	uint64_t due = 0;
 
 	if (!group_due(w, n, &due)) {
 		w->ended = true;
 		return 0;
 	}
 	w->first_end = clock_ticks(w->clock);
-	while (again) {
-		w->seen.missing = missing;
-		w->seen.lost = lost;
-		w->seen.bytes = bytes;
-		w->seen.digest = digest;
-		if (w->engine->multiget) {
-			status = w->engine->multiget(w->session, w->group, w->answers, n);
-			for (unsigned i = 0; status == DONE && i < n; i++)
-				see_answer(w, i, w->answers[i]);
-		} else {
-			status = get_group(w, n);
-		}
-		struct slot *from = status == DONE ? NULL : missed(w, w->ask.slot, status, w->first_end);
-
-		again = from && from == w->ask.slot;
+	while (from == w->ask.slot) {
+		status = w->engine->multiget ? get_many(w, n) : get_group(w, n);
+		if (status == DONE)
+			break;
+		w->seen = before;
+		from = missed(w, w->ask.slot, status, w->first_end);
 	}
 	w->ended_at = clock_ticks(w->clock);
 	w->ask.slot[0].took = w->ended_at - w->first_end - w->aside;
@@ -2702,7 +2708,7 @@ static void fill_what_ran(const struct phase *p, struct result *r)
 		r->scan_length = sizes_text(&p->ask.scan_lengths, lengths, sizeof lengths);
 	r->txn_reads = p->view ? (double)p->view : 1;
 	r->txn = p->ask.transacts;
-	r->warmup_s = p->load->shared || p->load->whole ? 0 : cfg->warmup;
+	r->warmup_s = p->load->shared || p->load->whole || p->load->special ? 0 : cfg->warmup;
 	snprintf(cold, sizeof cold, p->bench->cold.left_kb > 0 ? "%s, but %.0f KiB" : "%s", p->bench->cold.by, p->bench->cold.left_kb);
 	r->cold = cfg->cold && !p->load->fresh ? cold : NULL;
 	r->durability = durabilities[p->bench->opened_as];
@@ -2749,7 +2755,7 @@ static void fill_what_happened(const struct phase *p, const struct tally *all, c
 	r->bytes = (double)asked->bytes;
 	/* Nobody knows how many of them met a record. */
 	if (engine.blind_deletes && p->load->deletes)
-		r->found = r->missing = r->bytes = NAN;
+		r->found = r->missing = r->bytes = r->entries = NAN;
 	/* what stores nothing answers with records that nobody wrote, unless they are looked at */
 	r->digest = cfg->touch == TOUCH_NONE || (engine.stores_nothing && !cfg->verify) ? NULL : digest;
 	r->commits = (double)all->commits;

@@ -50,10 +50,13 @@ for tool in gnuplot jq
 do
 	command -v $tool >/dev/null || fail 1 "$tool is not installed; apt install $tool"
 done
-results=$(cd "$1" && pwd)
-scripts=$(dirname "$0")/plot
+results=$(cd -- "$1" && pwd)
+scripts=$(cd "$(dirname "$0")/plot" && pwd)
 . "$(dirname "$0")/plot/timeline.sh"
 make_work
+# gnuplot's lists of files cannot have a quote in a name, so they have names within this directory.
+work=$(cd "$work" && pwd)
+ln -s "$results" "$work/results"
 
 jq -rs '[.[] | select(.valid != 1)] | length | select(. > 0) | "plot.sh: \(.) void rows are not drawn"' \
 	"$results/results.json" >&2
@@ -67,8 +70,8 @@ reasons=$(jq -rs -L "$scripts/.." --arg allow "$allow" 'include "rows";
 	"$results/results.json" | sort -u)
 [ -z "$reasons" ] || { echo "$reasons" | sed 's/.*/plot.sh: &; --allow=COLUMN,... allows it/' >&2; exit 1; }
 
-blank=$(jq -rs 'map(select(.valid == 1) | .label | select(test("\\s")))[0] // ""' "$results/results.json")
-[ -z "$blank" ] || fail 1 "the label '$blank' has a blank, which no plot can read; measure again with another"
+blank=$(jq -rs 'map(select(.valid == 1) | .label | select(test("[\\s\"]")))[0] // ""' "$results/results.json")
+[ -z "$blank" ] || fail 1 "the label '$blank' has a blank or a quote, which no plot can read; measure again with another"
 "$scripts/points.sh" "$results/results.json" >"$work/points.tsv"
 # Each run by its directory, and by the label that it has in the points.
 status=0
@@ -92,10 +95,10 @@ rows () {
 draw () {
 	name=$1 script=$2
 	shift 2
-	"$scripts/picture.sh" "$script" "$results/plots/$name" "$title" "$@" || exit 1
+	(cd "$work" && "$scripts/picture.sh" "$script" "$results/plots/$name" "$title" "$@") || exit 1
 }
 
-# draw_runs NAME SCRIPT DIRECTORY FILE [ARGUMENT]: the runs listed in $work/runs that left that file there
+# draw_runs NAME SCRIPT DIRECTORY FILE [ARGUMENT]: the runs listed in $work/runs that left that file there, below $work
 draw_runs () {
 	name=$1 script=$2 directory=$3 file=$4
 	shift 4
@@ -103,7 +106,7 @@ draw_runs () {
 	while IFS=$tab read -r label run
 	do
 		path=$directory/$run/$file
-		[ ! -s "$path" ] || list="$list \"$label\" \"$path\""
+		[ ! -s "$work/$path" ] || list="$list \"$label\" \"$path\""
 	done <"$work/runs"
 	[ -z "$list" ] || draw "$name" "$script" "$list" "$@"
 }
@@ -151,7 +154,7 @@ do
 		cut -f 1,2 "$work/extremes" >"$work/runs"
 		case $benchmark in
 		fill* | *-fill* | *-load | ucsb-0 | bangdb-write*)
-			draw_runs "$benchmark-load-time" load-time "$work/timeline" intervals.tsv ;;
+			draw_runs "$benchmark-load-time" load-time timeline intervals.tsv ;;
 		esac
 		continue
 	fi
@@ -169,12 +172,12 @@ do
 		which=
 		[ "$count" = all ] || which=-${count}t
 		awk -F "$tab" -v OFS="$tab" -v n="$count" 'n == "all" || $3 == n { print $1, $2 }' "$work/extremes" >"$work/runs"
-		draw_runs "$benchmark-latency$which" percentiles "$results/runs" latency.hgrm
-		draw_runs "$benchmark-throughput$which" throughput "$work/timeline" intervals.tsv "$writes"
+		draw_runs "$benchmark-latency$which" percentiles results/runs latency.hgrm
+		draw_runs "$benchmark-throughput$which" throughput timeline intervals.tsv "$writes"
 	done
 
 	awk -F "$tab" -v OFS="$tab" '$4 == "true" { print $1, $2 }' "$work/extremes" >"$work/runs"
-	draw_runs "$benchmark-cpu" cpu "$work/timeline" intervals.tsv
+	draw_runs "$benchmark-cpu" cpu timeline intervals.tsv
 	while IFS=$tab read -r label run
 	do
 		draw_run "$benchmark" "$label" "$run"

@@ -3,7 +3,7 @@
 
 # whole_rows FILE: its lines of JSON, without a row that a crash has cut short
 whole_rows () {
-	grep -v '^{"schema":.*[^}]$' "$1" || [ $? -eq 1 ]
+	grep -v '^{"schema":.*[^}]$' <"$1" || [ $? -eq 1 ]
 }
 
 # unreadable FILE: the end, after jq has failed on its rows; in silence if whoever read what it printed is gone

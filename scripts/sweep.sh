@@ -92,6 +92,7 @@ for argument
 do
 	value=${argument#*=}
 	case $argument in
+	*[[:cntrl:]]*) fail 2 "'$(echo "$argument" | tr '[:cntrl:]' ' ')' has a line end, a tab or another control character, and no line of the plan can; leave it out" ;;
 	--help) help; exit 0 ;;
 	--out=?*) out=$value ;;
 	--engines=?*) engines=$value ;;
@@ -138,6 +139,10 @@ databases=${databases:-$out/db}
 case $databases in
 /*) ;;
 *) databases=$PWD/$databases ;;
+esac
+case $out$databases in
+*[[:cntrl:]]*)
+	fail 2 "'$(printf %s "$PWD" | tr '[:cntrl:]' ' ')' has a line end, a tab or another control character, and no line of the plan can; give an absolute --out" ;;
 esac
 cd "$(dirname "$0")/.."
 

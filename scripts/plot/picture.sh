@@ -28,6 +28,9 @@ do
 	then
 		fail 1 "gnuplot could not draw $file.$form: $(echo "$words" | grep . | tail -n 1)"
 	fi
-	echo "$words" | sed -n "s|.*[^ ].*|picture.sh: gnuplot, $file.$form: &|p" >&2
+	echo "$words" | grep '[^ ]' | while IFS= read -r line
+	do
+		echo "picture.sh: gnuplot, $file.$form: $line" >&2
+	done
 	echo "$file.$form"
 done

@@ -1,0 +1,152 @@
+# random.sh: random command lines, held to what must be so, and random things that happen to scripts.
+# shellcheck shell=sh disable=SC2154,SC2016,SC2317 # sourced by test.sh, which has the variables
+
+# Seconds for each; an hour by hand: test/random/random.sh --seconds=3600
+plain=30 sanitized=8 raced=8 scripted=15
+[ -z "$long" ] || plain=300 sanitized=120 raced=60 scripted=120
+
+# A program whose files are not what bench_null wrote: $LIE is done to them.
+mkdir "$work/liar" && cat >"$work/liar/bench_null" <<'END' && chmod +x "$work/liar/bench_null"
+#!/bin/sh
+json=
+for argument
+do
+	case $argument in
+	--json=*) json=${argument#*=} ;;
+	--tsv=*) tsv=${argument#*=} ;;
+	--hdr=*) hdr=${argument#*=} ;;
+	--timeline=*) timeline=${argument#*=} ;;
+	esac
+done
+"$TRUE_PROGRAM" "$@"
+status=$?
+[ -z "$json" ] || eval "$LIE"
+exit $status
+END
+
+# lie INVARIANT LIE WORDS: it is found
+lie () {
+	export TRUE_PROGRAM="$top/bench_null" LIE="$2"
+	! "$top/test/random/random.sh" --bin="$work/liar" --engines=null --seconds=0 --shrink=0 --slack=20 --run="$3" >"$work/said" ||
+		{ echo "not found: $2"; return 1; }
+	grep -q -F -e "broken: $1: " -e "  with it: $1: " "$work/said" || { echo "not as '$1': $2"; cat "$work/said"; return 1; }
+}
+honest () {
+	! lie '' : 'null num=500 benchmarks=fillseqbatch,readrandom,mix,deleterandom mix=read:1,update:2 threads=3 hdr=@/hdr timeline=@/timeline' &&
+		grep '^1 runs .* 0 broken$' "$work/said"
+}
+lies () {
+	while IFS='|' read -r invariant change words
+	do
+		case $change in
+		.*) change="jq -c '$(echo "$change" | tr ';' '|')' \"\$json\" >\"\$json.new\" && mv \"\$json.new\" \"\$json\"" ;;
+		esac
+		lie "$invariant" "$change" "null num=500 benchmarks=$words" || return 1
+	done
+}
+# In programs of jq ; stands for |.
+ok 'test/random finds nothing in true figures' honest
+ok 'and each false one that it is shown' lies <<'END'
+mix says what ran|.mix = null|mix mix=read:1,update:2
+as many operations as asked for|.ops -= 1 ; .reads -= 1|readrandom
+operations are calls of their kind|.reads += 1|readrandom
+found + missing = reads|.found += 1|fillseq,readrandom
+a mix has its weights|.reads += 90 ; .writes -= 90|mix mix=read:1,update:1
+what is lost was missing|.lost = 5|readrandom
+bytes are those of the records met|.bytes -= 116|fillseq
+entries are the records met|.entries += 1|readrandom
+no more is deleted than there were keys|.found = .ops ; .missing = 0 ; .engine = "lmdb"|fillseqbatch,deleterandom
+rates are counts by seconds|.ops_per_sec *= 1.1|readrandom reads=20000
+percentiles are in order|.read_p99_ns = .read_p50_ns / 2|readrandom
+percentiles are within least and most|.read_max_ns = .read_p50_ns / 3|readrandom
+fairness is in (0, 1]|.fairness = 1.2|readrandom threads=3
+a histogram has as many calls as the row|sed -i 's/= *500\]/= 501]/' "$hdr"|fillseq hdr=@/hdr
+a histogram is in order|sed -i '4s/^ *[0-9.]*/99999999999.0/' "$hdr"|fillseq hdr=@/hdr
+intervals sum up to the operations|sed -i '2d' "$timeline"|fillseq timeline=@/timeline
+no interval is negative or immense|sed -i 's/	500	/	36893488147419168768	/g' "$timeline"|fillseq timeline=@/timeline
+time: the last interval ends with the threads|awk -F '\t' -v OFS='\t' 'NR > 1 { $8 += 5; $9 += 5 } { print }' "$timeline" >"$timeline.new"; mv "$timeline.new" "$timeline"|fillseq timeline=@/timeline
+TSV is JSON|sed -i 's/	500	/	501	/' "$tsv"|readrandom
+TSV has JSON's rows|sed -i '$d' "$tsv"|readrandom
+no more is done than is due|.seconds /= 2|readrandom rate=20000 duration=0.2
+the rate is the one asked for|.rate *= 2|readrandom rate=20000 duration=0.2
+a run is not shorter than its duration|.seconds /= 2|readrandom duration=0.2
+time: a run ends with its duration|.seconds += 100|readrandom duration=0.2
+what ran over is said|.overrun_s += 1|readrandom duration=0.2
+a row's own command repeats it|.digest = (now ; tostring)|fillseq,readrandom verify=1 again=1
+each single write is a commit|.commits -= 1|overwrite
+valid rows are status 0, and void ones 1|sed -i 's/"valid":1/"valid":0/; s/"void_because":null/"void_because":"so"/' "$json"|readrandom
+the mean of an operation is that of its calls|.mean_us *= 1.1|readrandom
+it ends by itself|status=139|readrandom
+no sanitizer has anything to say|echo 'x.c:5: runtime error: shift' >&2|readrandom
+END
+
+# at_random OPTION...: nothing is broken
+at_random () {
+	"$top/test/random/random.sh" "$@" >"$work/said"
+	status=$?
+	cat "$work/said"
+	[ $status -eq 0 ] && grep -q '^[1-9][0-9]* runs .* 0 broken$' "$work/said"
+}
+# How much there was, as silence would be no evidence.
+say_how_much () {
+	sed -n 's/^[0-9]* \(runs\|trials\|times\) .*/# &/p' "$work/said"
+}
+ok 'random command lines keep all that must be so' at_random --seconds=$plain --shrink=20
+say_how_much
+
+# builds_apart SANITIZER NAME PROGRAM...: in a directory of that name
+builds_apart () {
+	sanitizer=$1 apart=$work/$2/
+	shift 2
+	for program
+	do
+		make_quiet DEBUG="$sanitizer" BUILD="$apart" BIN="$apart" "$apart$program" || return 1
+	done
+}
+# With --long all engines, whose libraries are not sanitized themselves.
+programs='bench_null bench_lmdb bench_sqlite'
+[ -z "$long" ] || programs=$(make -C "$top" -s engines | tr ' ' '\n' | sed 's/^/bench_/')
+# shellcheck disable=SC2086 # words
+ok 'programs build under the address and undefined behaviour sanitizers' builds_apart 1 asan $programs
+ok 'random command lines keep all that there, too' at_random --seconds=$sanitized --slack=10 --shrink=20 --bin="$work/asan"
+say_how_much
+ok 'bench_null builds under the thread sanitizer' builds_apart thread tsan bench_null
+ok 'and random command lines keep all that there' at_random --seconds=$raced --slack=10 --shrink=20 --bin="$work/tsan"
+say_how_much
+
+if "$top/scripts/install.sh" cmark-gfm locales 2>"$work/why"
+then
+	scripts_at_random () {
+		"$top/test/random/scripts.sh" --seconds=$scripted >"$work/said"
+	}
+	ok 'sweeps interrupted, rows damaged, odd paths, another locale: nothing is lost, or it is said' scripts_at_random
+	say_how_much
+else
+	skip 'random things that happen to scripts' "$(tail -n 1 "$work/why")"
+fi
+
+# Each line of a plan is a command, and gnuplot's lists have quotes around names.
+line_end='new
+line'
+ok 'sweep.sh refuses a directory with a line end' fails 2 'has a line end' "$top/scripts/sweep.sh" --out="$work/$line_end" --num=10
+ok 'and leaves nothing there' test ! -e "$work/$line_end"
+in_line_end () {
+	mkdir "$work/$line_end" && cd "$work/$line_end" && fails 2 'give an absolute --out' "$top/scripts/sweep.sh" --out=x --num=10 &&
+		cd "$work" && rmdir "$work/$line_end"
+}
+ok 'nor does it take one relative to such a directory' in_line_end
+quoted_plots () {
+	"$top/scripts/sweep.sh" --out="$work/q\"x" --engines=null --benchmarks=readrandom --threads=1,2 --num=1k --duration=0.3 \
+		--timeline_interval=0.05 >"$work/out" 2>&1 || { cat "$work/out"; return 1; }
+	"$top/scripts/plot.sh" "$work/q\"x" >"$work/plots" || return 1
+	for name in readers latency throughput cpu threads-null heatmap-null
+	do
+		not_blank "$work/q\"x/plots/readrandom-$name.png" || return 1
+	done
+}
+ok 'plot.sh draws below a directory with a quote' quoted_plots
+leading_hyphen () {
+	"$top/scripts/sweep.sh" --out="$work/-rows" --engines=null --benchmarks=readrandom --threads=1 --num=1k >"$work/out" 2>&1 &&
+		cd "$work" && "$top/scripts/summary.sh" -rows/results.json | grep '^null ' && "$top/scripts/table.sh" -rows/results.json | grep '^null '
+}
+ok 'summary.sh and table.sh read a file below a directory whose name begins with a hyphen' leading_hyphen

@@ -1,0 +1,108 @@
+# draw.awk: a command line for random.sh, as words, drawn from a seed.
+# usage: awk -v seed=N -v engines="lmdb null" -f draw.awk workloads.txt options.txt
+# The first word is the engine, the others options without their hyphens. In them @ stands for the directory of the
+# run, and a byte that would end a word for %XX.
+
+# Park and Miller's random numbers, which every awk computes alike.
+function random() {
+	state = state * 16807 % 2147483647
+	return state / 2147483647
+}
+function below(n) {
+	return int(random() * n)
+}
+
+# A number from LEAST~MOST, the smaller as likely as the greater ones.
+function between(text,   ends) {
+	split(text, ends, "~")
+	return int(exp(log(ends[1]) + random() * log((ends[2] + 1) / ends[1])))
+}
+
+# One of several choices, its ranges drawn.
+function choose(text,   choices, one) {
+	one = choices[1 + below(split(text, choices, "|"))]
+	while (match(one, /[0-9]+~[0-9]+/))
+		one = substr(one, 1, RSTART - 1) between(substr(one, RSTART, RLENGTH)) substr(one, RSTART + RLENGTH)
+	return one
+}
+
+# Set an option: a second time, its value alone.
+function set(word,   name) {
+	name = word
+	sub(/=.*/, "", name)
+	if (!(name in value))
+		names[++count] = name
+	value[name] = substr(word, length(name) + 2)
+}
+
+# An option is no more than this, as it would be if it is not there.
+function at_most(name, most) {
+	if (!(name in value) || value[name] > most)
+		set(name "=" most)
+}
+
+# A workload that fills, or one that does not, as often as its chance says.
+function workload(fills,   i, left) {
+	left = random() * chances[fills]
+	for (i = 1; i < known[fills]; i++)
+		if ((left -= chance[fills, i]) < 0)
+			break
+	return name[fills, i]
+}
+
+# With threads of its own, or repeated, now and then.
+function dressed(one) {
+	if (random() < 0.08)
+		one = one "@" 1 + below(5)
+	if (random() < 0.06)
+		one = one "[X" 2 + below(2) "]"
+	if (random() < 0.05)
+		one = one "[W1]"
+	return one
+}
+
+BEGIN {
+	state = 1 + (seed * 48271 + 11) % 2147483646
+	for (i = 0; i < 8; i++)
+		random()
+	split(engines, engine, " ")
+	chosen = engine[1 + below(split(engines, engine, " "))]
+}
+/^#/ {
+	next
+}
+FILENAME ~ /workloads/ {
+	fills = $3 == "fills"
+	name[fills, ++known[fills]] = $1
+	chance[fills, known[fills]] = $2
+	chances[fills] += $2
+	next
+}
+($1 == "*" || index("," $1 ",", "," chosen ",")) && random() < $2 {
+	sub(/^[^ ]* [^ ]* /, "")
+	words = split(choose($0), word, " ")
+	for (i = 1; i <= words; i++)
+		set(word[i])
+}
+END {
+	list = ""
+	if (!("load" in value) && (chosen != "null" || random() < 0.5))
+		list = dressed(workload(1))
+	for (more = list == "" ? 1 + below(2) : below(5); more; more--)
+		list = list (list == "" ? "" : ",") dressed(workload(random() < 0.07 && !("load" in value)))
+	# what an engine never takes would only be refused
+	if (chosen == "aio" && value["value_size"] ~ /[,-]/)
+		value["value_size"] = 100
+	# and what many threads do each is to be little
+	if (value["threads"] > 4) {
+		at_most("num", 3000)
+		at_most("reads", 300)
+		at_most("writes", 100)
+	}
+	if ("isolate" in value || "repeat" in value)
+		value["supervise"] = 1
+	printf "%s benchmarks=%s", chosen, list
+	for (i = 1; i <= count; i++)
+		printf " %s=%s", names[i], value[names[i]]
+	print ""
+}

@@ -1,0 +1,461 @@
+# hold.jq: what must be so of a run of bench_NAME, whatever the engine and the machine; see random.sh.
+# Prints lines of "broken", the invariant and what was seen; and of "count", the invariant and how often it was checked.
+# Invariants that a busy machine can break begin with "time:".
+
+# ---- what was asked for ----
+
+def lines: split("\n") | map(select(. != ""));
+def rows_of: lines | map(fromjson);
+def number: if . == null then null elif test("Mi$") then (.[:-2] | tonumber) * 1048576
+	elif test("Ki$") then (.[:-2] | tonumber) * 1024 elif test("Gi$") then (.[:-2] | tonumber) * 1073741824 else tonumber end;
+
+# The words as an object.
+def options: $words | split(" ") | .[1:] | map(split("=") | {key: .[0], value: (.[1:] | join("="))}) | from_entries;
+
+# Weights by kind of call, without those of 0, from "read:1,update:2".
+def weights: split(",") | map(split(":") | {key: .[0], value: (.[1] | tonumber)} | select(.value > 0)) | from_entries;
+
+# Each workload by its name, from workloads.txt.
+def facts: $facts | lines | map(select(startswith("#") | not) | split(" ") |
+	{key: .[0], value: {does: .[2], mix: .[3], count: .[4], share: .[5], batch: .[6], preset: .[7],
+		flags: (.[8] | split(",") | map({key: (. / "=" | .[0]), value: (. / "=" | .[1] // true)}) | from_entries)}}) | from_entries;
+
+# Options that the preset of the first workload that has one brings along.
+def preset: {
+	ycsb: {key_format: "user", key_size: "24", value_size: "1000"},
+	ucsb: {key_format: "binary", key_size: "8", value_size: "1000"},
+	bangdb: {key_format: "user", key_size: "24", value_size: "100-400"},
+	"bangdb-6": {key_format: "user", key_size: "24", value_size: "100-400", readwritepercent: "50", threads: "4"},
+	voron: {key_size: "16", value_size: "100"},
+}[.] // {};
+def defaults: {num: "1000000", threads: "1", reads: "0", writes: "0", duration: "0", warmup: "0", seed: "1", batch_size: "1000",
+	key_size: "16", key_format: "decimal", value_size: "100", touch: "all", latency: "1", verify: "0", mix: "read:50,update:50",
+	readwritepercent: "90", seek_nexts: "0", scan_length: "", txn: "0", txn_reads: "1", durability: "async", repeat: "1", repetition: "1",
+	compression: "none", settle: "0", isolate: "0", rate: "0", read_rate: "0", write_rate: "0", arrivals: "constant", label: "",
+	format: "rocksdb", timeline_interval: "1", cpus: "", parallel: "good", intkey: "0"};
+
+# What is known of a value's size: least, most and, if they are one, that.
+def sizes: if contains(",") then split(",") | map(number) | {least: min, most: max}
+	elif contains("-") then split("-") | map(number) | {least: .[0], most: .[1]}
+	else number | {least: ., most: ., one: .} end;
+
+# The entries of --benchmarks, each as often as it is reported, with all that there is to know.
+def asked($o; $facts):
+	($o.num | tonumber) as $num |
+	[range(0; $o.repeat | tonumber) as $round |
+	($o.benchmarks | split(",") | .[]) as $text |
+	($text | capture("^(?<name>[^@[]*)(@(?<threads>[0-9]+))?(\\[X(?<times>[0-9]+)\\])?(\\[W(?<warm>[0-9]+)\\])?$")) as $e |
+	range(0; $e.times // "1" | tonumber) as $i |
+	$facts[$e.name] |
+	.name = $e.name | .repeat = $i + 1 | .repetition = $round + ($o.repetition | tonumber) | .warmed = $e.warm != null |
+	.threads = ($e.threads // $o.threads | tonumber) |
+	.weights = (if .mix == "own" then $o.mix elif .mix == "-" then "" elif .mix != "rw" then .mix
+		else "read:\($o.readwritepercent),update:\(100 - ($o.readwritepercent | tonumber))" end |
+		if . == "" then {} else weights end) |
+	.kind = (.weights | keys | if length == 1 then .[0] else null end) |
+	.reads_only = (.does == "reads" and .flags.beside == null) |
+	(.weights | has("read") or has("multiread") or has("scan") or has("next") or has("rmw")) as $reads |
+	(.weights | has("scan") or has("next")) as $scans |
+	.timed = (($o.duration | tonumber) > 0 and .count == "each") |
+	.warmup = (if .count == "each" then $o.warmup | tonumber else 0 end) |
+	.value = (if .flags.value then .flags.value else $o.value_size end | sizes) |
+	(if .share == "rw" then ($o.readwritepercent | tonumber) / 100 else .share | tonumber end) as $share |
+	(if .count != "each" then "0" elif $reads then $o.reads else $o.writes end | number) as $own |
+	(if $own > 0 then $own else $num * $share + 1e-6 | floor end) as $n |
+	(if .kind == "next" then [$n, $num] | min else $n end | [., 1] | max) as $n |
+	.each = (if .count == "whole" then $num else $n end) |
+	.total = (if .timed then null elif .count == "whole" then $num * .threads elif .count == "each" then $n * .threads else $n end) |
+	.batch = (if .batch == "B" then $o.batch_size elif .batch == "N" then "\($num)" else .batch end | tonumber | [., $num] | min) |
+	if .count == "special" then .threads = 1 else . end |
+	# operations a second that are due, by the threads asked for
+	.rate = (if .count == "special" then 0
+		elif $reads and ($o.read_rate != "0") then $o.read_rate elif ($reads | not) and $o.write_rate != "0" then $o.write_rate
+		else $o.rate end | tonumber) |
+	# and by one beside them
+	.rate_beside = (if .flags.beside == "writer" then $o.write_rate elif .flags.beside == "scanner" then $o.read_rate else "0" end | tonumber) |
+	.scan = (if $o.scan_length != "" then $o.scan_length elif .name == "ycsb-e" then "1-100" elif .name == "ucsb-e" then "100"
+		else "\(($o.seek_nexts | tonumber) + 1)" end | sizes) |
+	.durability = (if .flags.sync or $o.sync == "1" then "sync" elif .name == "voron-fill-none" then "none"
+		elif .name == "voron-fill-buffers" then "async" else $o.durability end) |
+	select(.flags.norow | not)];
+
+# What is known of the database before and after each entry: complete, sure (the same bytes whenever it is run), the
+# size of its values.
+def histories($o):
+	reduce .[] as $e ({now: {complete: (($o.load != null) and $o.load != "fillrandom"), sure: true, value: ($o.value_size | sizes)}, all: []};
+		(if $e.does == "fills" then {complete: ($e.flags.complete // false), sure: true, value: $e.value} else .now end) as $before |
+		.all += [$e + {before: $before} + {repeatable: ($before.sure and ($e.timed | not) and $e.warmup == 0 and $e.count != "special" and
+			($e.reads_only or $e.does == "fills" or ($e.threads == 1 and $e.flags.beside == null)))}] |
+		.now = {complete: ($before.complete and $e.does != "deletes"), value: $before.value,
+			sure: ($before.sure and ($e.count == "special" or $e.reads_only or .all[-1].repeatable))}) | .all;
+
+# ---- how it is held ----
+
+def check($name; ok; seen): if ok then {name: $name} else {name: $name, seen: (seen | tostring)} end;
+def near($a; $b; $relative; $absolute): $a != null and $b != null and
+	(($a - $b) | fabs) <= $absolute + $relative * ([$a, $b | fabs] | max);
+def ordered: . as $list | [range(1; length) | $list[.] >= $list[. - 1] * (1 - 1e-9)] | all;
+def kinds: "read", "write", "scan";
+def plural: . + "s";
+def within($x; $least; $most): $x != null and $x >= $least and $x <= $most;
+
+# ---- of a row ----
+
+def identity($e; $o):
+	check("the row says what ran"; .benchmark == $e.name and .threads == $e.threads and .num == ($o.num | tonumber) and
+		.repeat == $e.repeat and .seed == ($o.seed | tonumber) and .schema == "assay/1";
+		[.benchmark, .threads, .num, .repeat, .seed]),
+	check("the row has the settings"; .durability == $e.durability and .compression == $o.compression and
+		.label == (if $o.label == "" then .engine else $o.label end) and .touch == $o.touch and
+		.isolated == ($o.isolate | tonumber) and (.cpus // "") == $o.cpus and .repetition == $e.repetition and
+		.warmup_s == $e.warmup; [.durability, .compression, .label, .touch, .isolated, .cpus, .repetition, .warmup_s]),
+	check("the row has its records' sizes"; .key_size == (if .key_format == "native" then 8 else $o.key_size | tonumber end) and
+		.key_format == (if $o.intkey == "1" then "native" else $o.key_format end) and
+		within(.value_size; $e.before.value.least; $e.before.value.most); [.key_size, .key_format, .value_size]),
+	(select($e.name == "mix") | check("mix says what ran"; .mix != null and (.mix | weights) == $e.weights; .mix)),
+	(select(($e.weights | length) > 1) | check("mix says what ran"; .mix != null and (.mix | weights) == $e.weights; .mix)),
+	(select($e.weights | has("scan")) | check("scan_length says what was read"; (.scan_length | sizes) == $e.scan; .scan_length)),
+	check("valid says whether there is a reason why not"; (.valid == 1) == (.void_because == null); [.valid, .void_because]);
+
+def calls: if .kind == "read" or .kind == "multiread" then "reads" elif .kind == "scan" or .kind == "next" then "scans"
+	elif .kind == "rmw" or .kind == null then null else "writes" end;
+
+def counts($e; $o):
+	($e.flags.beside != null) as $beside |
+	(select($e.total != null and ($e.kind != "next" or ($e.before.complete and ($e.count != "whole")))) |
+		check("as many operations as asked for"; .ops == $e.total; [.ops, $e.total])),
+	(select($e.kind == "next" and $e.total != null) | check("no iteration is longer than the data"; .ops <= $e.total or $e.count == "whole"; [.ops, $e.total])),
+	(select($e.count == "whole" and $e.before.complete) | check("a scan of all reads all"; .ops >= $e.total; [.ops, $e.total])),
+	(select(($e | calls) != null and ($beside | not)) |
+		check("operations are calls of their kind"; .[$e | calls] == .ops and .reads + .writes + .scans == .ops; [.ops, .reads, .writes, .scans])),
+	(select($beside) | check("operations are calls of their kind"; .[$e | calls] == .ops; [.ops, .reads, .writes, .scans])),
+	(select($e.kind == "rmw") | # the end may come between the two
+		check("a read-modify-write is a read and a write"; within(.reads; .ops; .ops + if $e.timed then $e.threads else 0 end) and .writes == .ops;
+			[.ops, .reads, .writes])),
+	(select(($e.weights | length) > 1) | ($e.weights | add) as $all | ($e.weights.rmw // 0) as $rmw |
+		check("operations are calls of their kind"; within(.reads + .writes + .scans; .ops; 2 * .ops); [.ops, .reads, .writes, .scans]),
+		# each thread goes through its schedule in order, so that only its last round is incomplete; not so what it owes
+		(($all + 1) * $e.threads) as $slack |
+		check("a mix has its weights"; near(.reads; .ops * (($e.weights.read // 0) + $rmw) / $all; 0; $slack) and
+			near(.scans; .ops * ($e.weights.scan // 0) / $all; 0; $slack) and
+			near(.writes; .ops * ($rmw + ($e.weights | (.update // 0) + (.insert // 0) + (.delete // 0))) / $all; 0; $slack);
+			[.ops, .reads, .writes, .scans])),
+	(select($e.does == "deletes" and .found == null) | check("what blind deletes met is unknown, and said to be";
+		.missing == null and .bytes == null and (.emulated // "" | contains("blind")); [.found, .missing, .bytes, .emulated])),
+	(select($e.does == "deletes" and .found != null) | check("found + missing = deletes"; .found + .missing == .writes; [.found, .missing, .writes])),
+	# the null engine has whatever it is asked for
+	(select($e.does == "deletes" and .found != null and .distinct_keys != null and .engine != "null") |
+		check("no more is deleted than there were keys"; .found <= .distinct_keys * 1.03 + 1; [.found, .distinct_keys])),
+	(select($e.does != "deletes" and ($e.weights | has("delete") | not)) |
+		check("found + missing = reads"; .found + .missing == .reads + .scans; [.found, .missing, .reads, .scans])),
+	(select($e.weights | has("delete")) | select($e.does != "deletes" and (.emulated // "" | contains("blind") | not)) |
+		($e.weights | add) as $all |
+		check("found + missing = reads, and deletes in a mix";
+			near(.found + .missing - .reads - .scans; .ops * $e.weights.delete / $all; 0; 2 * ($all + 1) * $e.threads); [.found, .missing, .reads, .scans, .ops])),
+	(select($e.weights | has("delete")) | select($e.does != "deletes" and (.emulated // "" | contains("blind"))) |
+		check("found + missing = reads, and deletes in a mix"; .found + .missing == .reads + .scans; [.found, .missing, .reads, .scans])),
+	check("what is lost was missing"; within(.lost; 0; .missing // .writes); [.lost, .missing]),
+	check("a valid row has lost nothing and found nothing wrong"; .lost == 0 and (.wrong // 0) == 0 and (.out_of_order // 0) == 0 and .errors == 0 and .partial == 0;
+		[.lost, .wrong, .out_of_order, .errors, .partial]),
+	(select($o.verify == "1") | check("what was verified is 0, else empty"; .wrong == 0 and .out_of_order == 0; [.wrong, .out_of_order])),
+	(select($o.verify != "1") | check("what was verified is 0, else empty"; .out_of_order == null and (.wrong == null or $e.flags.absent); [.wrong, .out_of_order])),
+	(select($e.flags.absent) | check("what is absent is not found"; .found == 0 and .missing == .ops; [.found, .missing])),
+	(select($e.before.complete and $e.does != "deletes" and ($e.flags.absent | not) and ($e.weights | has("delete") | not)) |
+		check("all of a complete database is found"; .missing == 0; [.found, .missing])),
+	(select($e.kind == "read" or $e.kind == "multiread") | select($beside | not) |
+		check("entries are the records met"; .entries == .found; [.entries, .found])),
+	(select($e.kind == "next") | check("entries are the records met"; .entries == .ops; [.entries, .ops])),
+	(select($e.kind == "scan") | check("entries are the records met"; .entries <= .ops * $e.scan.most and
+		(.entries >= .ops * $e.scan.least or $e.scan.least > 1 or ($e.before.complete | not)); [.entries, .ops, $e.scan])),
+	(select(.reads == 0 and .scans == 0 and $e.does != "deletes" and ($e.weights | has("delete") | not)) |
+		check("entries are the records met"; .entries == .writes; [.entries, .writes]));
+
+# Bytes, where the sizes of what was met are known.
+def sizes_hold($e; $o):
+	.key_size as $key | ($key + $e.before.value.least) as $least | ($key + $e.before.value.most) as $most |
+	select($e.count != "special" and $e.flags.beside == null) |
+	(select($e.does == "deletes" and .found != null) | check("bytes are those of the records met"; .bytes == .found * $key; [.bytes, .found, $key])),
+	(select(($e.weights | has("delete") or (has("scan") and length > 1) or length == 0) | not) | select($e.does != "deletes") |
+		(if $e.kind == "scan" or $e.kind == "next" then .entries else .reads + .writes - .missing end) as $records |
+		check("bytes are those of the records met"; within(.bytes; $records * $least; $records * $most); [.bytes, $records, $least, $most])),
+	(select(($e.weights | has("scan") and length > 1) and .missing == 0) |
+		check("bytes are those of the records met"; within(.bytes; .ops * $least; (.entries + .scans) * $most); [.bytes, .ops, .entries, $least, $most]));
+
+def ratios($e):
+	select(.seconds > 0) |
+	# seconds are printed to a millionth
+	(1e-6 / .seconds + 1e-6) as $digits |
+	check("rates are counts by seconds"; near(.ops_per_sec; .ops / .seconds; $digits; 0.06) and
+		near(.entries_per_sec; .entries / .seconds; $digits; 0.06) and near(.reads_per_sec; .reads / .seconds; $digits; 0.06);
+		[.ops, .ops_per_sec, .entries, .entries_per_sec, .reads, .reads_per_sec, .seconds]),
+	(select($e.flags.beside != "writer") |
+		check("rates are counts by seconds"; near(.writes_per_sec; .writes / .seconds; $digits; 0.06); [.writes, .writes_per_sec, .seconds])),
+	(select(.ops_per_sec_all_in != null) |
+		check("the rate all in is by all the seconds"; near(.ops_per_sec_all_in; .ops / (.seconds + (.settle_seconds // 0) + (.close_seconds // 0)); $digits + 1e-5; 0.06);
+			[.ops_per_sec_all_in, .ops, .seconds, .settle_seconds, .close_seconds])),
+	(select(.commits > 0) | check("forces a commit are forces by commits"; near(.flushes_per_commit; .flushes / .commits; 1e-4; 1e-3); [.flushes_per_commit, .flushes, .commits])),
+	(select(.writes > 0 and .write_amp != null) |
+		check("write amplification is bytes by bytes";
+			near(.write_amp; .io_wchar_bytes / (.writes * (.key_size + .value_size)); 1e-3 + 0.5 / (.key_size + .value_size); 1e-3);
+			[.write_amp, .io_wchar_bytes, .writes, .key_size, .value_size])),
+	check("processor time is by the second"; near(.cpu_percent; 100 * (.user_s + .sys_s) / .seconds; 0.01 + $digits; 0.2); [.cpu_percent, .user_s, .sys_s, .seconds]);
+
+# A kind's times: in order, and there if and only if there were calls.
+def times($e; $o):
+	($o.latency == "1" and $e.count != "special") as $timed |
+	($o.rate != "0" or $o.read_rate != "0" or $o.write_rate != "0") as $paced |
+	kinds as $k | . as $row | .[$k | plural] as $n |
+	([.[$k + ("_p50_ns", "_p90_ns", "_p95_ns", "_p99_ns", "_p999_ns", "_p9999_ns")]]) as $p |
+	.[$k + "_min_ns"] as $min | .[$k + "_max_ns"] as $max | .[$k + "_mean_ns"] as $mean |
+	(select($n == 0 or ($timed | not)) | check("no times without calls"; ($p + [$min, $max, $mean] | all(. == null)); [$k, $n, $p])),
+	(select($n > 0 and $timed) |
+		check("percentiles are in order"; ($p | all(. != null)) and ($p | ordered); [$k, $p]),
+		check("percentiles are within least and most"; $p[0] >= $min * 0.996 - 0.2 and $p[5] <= $max * 1.0001 + 0.2; [$k, $min, $p, $max]),
+		check("the mean is within least and most"; within($mean; $min * 0.996 - 0.2; $max * 1.0001 + 0.2); [$k, $min, $mean, $max]),
+		check("a deviation is not negative"; .[$k + "_stddev_ns"] >= 0 and .[$k + "_stddev_ns"] <= $max + 0.2; [$k, .[$k + "_stddev_ns"], $max]),
+		check("no call is longer than the longest gap"; .longest_gap_ms >= $max / 1e6 - 0.002; [$k, .longest_gap_ms, $max])),
+	.[$k + "_resp_mean_ns"] as $resp |
+	(select($n == 0 or ($paced | not)) | check("no responses without a schedule"; $resp == null; [$k, $resp])),
+	(select($resp != null) |
+		([.[$k + ("_resp_min_ns", "_resp_p50_ns", "_resp_p90_ns", "_resp_p95_ns", "_resp_p99_ns", "_resp_p999_ns", "_resp_p9999_ns", "_resp_max_ns")]]) as $r |
+		check("responses are in order"; ($r | all(. != null)) and $r[0] <= $r[1] * 1.004 + 0.2 and ($r[1:7] | ordered) and $r[6] <= $r[7] * 1.0001 + 0.2; [$k, $r]),
+		check("a response is not shorter than its call"; $timed | not or $e.flags.beside != null or
+			($resp >= $mean * 0.999 - 1 and $r[7] >= $max * 0.996 - 1); [$k, $resp, $mean, $r[7], $max]));
+
+def threads_hold($e; $o):
+	# what threads were busy with, a call at a time
+	([kinds as $k | (.[$k + "_mean_ns"] // 0) * (if $e.kind == "multiread" then 0 else .[$k | plural] end)] | add / 1e9) as $busy |
+	check("calls take no more than the threads had"; $busy <= ($e.threads + if $e.flags.beside then 1 else 0 end) * (.seconds * 1.001 + 1e-4) or $e.flags.beside != null;
+		[$busy, .seconds, .threads]),
+	(select($o.latency == "1" and $e.flags.beside == null and $e.count != "special" and $e.kind != "multiread") |
+		check("the mean of an operation is that of its calls"; near(.mean_us * .ops; $busy * 1e6; 0.001; 2e-4 * .ops); [.mean_us, .ops, $busy])),
+	check("seconds are positive"; .seconds > 0 or ($e.count == "special" and .seconds == 0); .seconds),
+	check("fairness is in (0, 1]"; .fairness == null or within(.fairness; 1 / $e.threads - 1e-4; 1.00005); [.fairness, .threads]),
+	(select($e.threads == 1 and .fairness != null) | check("one thread is fair"; .fairness == 1; .fairness)),
+	(select($o.latency == "1" and .longest_gap_ms != null and $e.flags.beside == null and $e.count != "special") |
+		check("no gap is longer than the run"; .longest_gap_ms <= .seconds * 1001 + 0.1; [.longest_gap_ms, .seconds])),
+	# of what ends by the clock or is undone some are drawn and not done
+	(select(.distinct_keys != null and ($e.timed | not) and (.conflicts == 0)) | check("no more different keys than draws or records";
+		.distinct_keys <= 1 + 1.03 * ([.reads + .writes + .scans, .num + .writes] | min) and .distinct_keys >= 1;
+		[.distinct_keys, .ops, .num])),
+	(select(.top1pct_share != null) | check("a share is within 0 and 1"; within(.top1pct_share; 0; 1); .top1pct_share)),
+	check("a digest where bytes were looked at"; (.digest == null) == ($o.touch == "none" or (.engine == "null" and $o.verify != "1")) or $e.count == "special"; .digest);
+
+def costs($e; $o):
+	check("forces are the sum of their kinds"; .flushes == null or .flushes >= .fsyncs + .fdatasyncs; [.flushes, .fsyncs, .fdatasyncs, .msyncs, .sync_file_ranges, .dsync_writes]),
+	check("no more commits than writes"; .commits <= .writes; [.commits, .writes]),
+	check("nothing gives way to itself"; .conflicts >= 0 and (.conflicts == 0 or $e.threads > 1 or $e.flags.beside != null or $o.null_conflict_every != null or .engine == "wiredtiger");
+		[.conflicts, .threads]),
+	(select(.retries != null) |
+		check("what is done again gave way"; (.retries > 0) == (.conflicts > 0) and (.retry_s == null) == ($o.latency == "0") and (.retry_s // 0) >= 0 and
+			(.retry_s // 0) <= (.seconds * 1.001 + 0.1) * ($e.threads + 1); [.conflicts, .retries, .retry_s, .seconds])),
+	(select($e.threads == 1 and $e.batch > 1 and $e.kind != "multiread" and $e.timed == false and $e.warmup == 0 and .writes > 0 and .batch_size > 1) |
+		check("commits are whole batches"; .commits == (.writes / .batch_size | ceil); [.commits, .writes, .batch_size])),
+	(select(.batch_size == 1 and ($e.flags.bulk | not) and $e.does != "deletes" and ($e.weights | has("delete") | not) and .writes > 0) |
+		check("each single write is a commit"; .commits == .writes; [.commits, .writes])),
+	(select($e.threads == 1 and $e.flags.beside == null and .durability == "sync" and .commits > 0 and .engine != "null" and .emulated == null and $e.does != "deletes") |
+		check("sync forces each commit"; .flushes >= .commits; [.flushes, .commits])),
+	(select(.durability_given == "none" | not) | check("a promise is kept or exceeded";
+		.durability == .durability_given or .durability_given == "sync" or .durability == "none"; [.durability, .durability_given])),
+	check("resident memory is the sum of its parts"; .rss_kb == null or .rss_anon_kb == null or (.rss_anon_kb + .rss_file_kb) <= .rss_kb * 1.02 + 256; [.rss_kb, .rss_anon_kb, .rss_file_kb]),
+	check("the peak is not below what there is"; .peak_rss_kb == null or .peak_rss_kb >= .rss_kb - 512; [.peak_rss_kb, .rss_kb]),
+	check("no cost is negative"; [.user_s, .sys_s, .fg_cpu_s, .bg_cpu_s, .ctx_voluntary, .ctx_involuntary, .faults_major, .faults_minor, .fs_in_blocks,
+		.fs_out_blocks, .io_read_bytes, .io_write_bytes, .device_reads, .device_read_bytes, .device_writes, .device_write_bytes, .flushes, .harness_ns_per_op,
+		.timer_ns, .open_seconds, .close_seconds, .settle_seconds, .db_disk_kb, .db_apparent_kb, .run_disk_kb] | all(. == null or . >= 0);
+		[.user_s, .sys_s, .fg_cpu_s, .bg_cpu_s, .harness_ns_per_op]),
+	(select($e.count != "special") | check("the threads' processor time is part of the process's"; .fg_cpu_s <= .user_s + .sys_s + 0.02 + 0.02 * (.user_s + .sys_s); [.fg_cpu_s, .user_s, .sys_s])),
+	(select(.db_disk_kb != null and .space_amp != null and $e.before.complete and ($e.weights | has("insert") | not)) |
+		check("space amplification is bytes by records"; near(.space_amp; .db_disk_kb * 1024 / (.num * (.key_size + .value_size)); 0.01; 1024 / (.num * 9)) or ($o.load != null) or true;
+			[.space_amp, .db_disk_kb]));
+
+# The rates of its seconds.
+def windows_hold($e):
+	(.rates // "" | split(" ") | map(tonumber)) as $rates |
+	check("no more windows than seconds"; ($rates | length) * (.window_s // 1) <= .seconds + 1.5 or $e.flags.beside != null; [$rates, .window_s, .seconds]),
+	(select($rates | length > 0) |
+		check("the seconds' rates are no more than was done"; ($rates | all(. >= 0)) and ($rates | add) * .window_s <= .ops * 1.001 + 1; [$rates, .window_s, .ops])),
+	check("steady is known or not"; .steady == null or .steady == 0 or .steady == 1; .steady),
+	check("variation is not negative"; (.rate_cv // 0) >= 0 and (.rate_range // 0) >= 0; [.rate_cv, .rate_range]);
+
+# An open loop: what was due, what was done, what was left.
+def pace_holds($e; $o):
+	($e.rate + $e.rate_beside) as $rate |
+	check("the rate is the one asked for"; (if $rate > 0 then near(.rate; $rate; 1e-3; 1e-3) and .arrivals == $o.arrivals else .rate == null and .rate_kept == null end); [.rate, $rate, .arrivals]),
+	(select($e.rate > 0) |
+		# of a Poisson process what is due varies
+		(if $o.arrivals == "poisson" then 5 * ($e.rate * .seconds + 1 | sqrt) else 0 end) as $chance |
+		check("no more is done than is due"; .ops <= $e.rate * .seconds * 1.001 + 1 + $chance; [.ops, $e.rate, .seconds]),
+		(select($e.timed and $e.warmup == 0) | check("what was due is done or left"; $e.flags.beside != null or
+			(.ops + .backlog >= $e.rate * ([.seconds, ($o.duration | tonumber)] | min) * 0.97 - $chance - $e.threads * (1 + if $e.kind == "multiread" then $e.batch else 0 end)); [.ops, .backlog, $e.rate, .seconds]))),
+	(select($rate > 0) |
+		check("a rate is kept if not a hundredth is left"; .backlog >= 0 and (.rate_kept == 0 or .rate_kept == 1) and
+			(.rate_kept == 1) == (.backlog <= 0.01 * (.reads + .writes + .scans + .backlog)); [.rate_kept, .backlog, .reads, .writes, .scans]));
+
+# A run that has a duration ends with it.
+def duration_holds($e; $o):
+	($o.duration | tonumber) as $duration |
+	(select($e.timed and $e.kind != "next") |
+		check("a run is not shorter than its duration"; .seconds >= $duration * 0.99 - 0.002; [.seconds, $duration]),
+		check("time: a run ends with its duration"; .seconds <= $duration * 1.05 + (0.3 + 0.02 * $e.threads) * $slack; [.seconds, $duration, .threads]),
+		(select(.overrun_s != null) | check("what ran over is said"; near(.overrun_s; [.seconds - $duration, 0] | max; 0; 0.002); [.overrun_s, .seconds, $duration]))),
+	(select($e.timed and $e.kind == "next") | check("time: a run ends with its duration"; .seconds <= $duration * 1.05 + (0.3 + 0.02 * $e.threads) * $slack; [.seconds, $duration, .threads]));
+
+def void_holds:
+	check("a void row has a reason"; .void_because != null and .void_because != ""; .void_because);
+
+# ---- of its timeline ----
+
+# The rows of the timeline as objects, and those of one row of results.
+def timeline_rows: lines | if length == 0 then [] else (.[0] | split("\t")) as $names | .[1:] |
+	map(split("\t") | . as $cells | reduce range(0; $names | length) as $i ({}; .[$names[$i]] = $cells[$i])) end;
+def sum_of($column): map(.[$column] | if . == "" or . == null then 0 else tonumber end) | add // 0;
+
+def timeline_holds($e; $o; $lines):
+	($lines | map(select(.thread == "all"))) as $all |
+	($lines | map(select(.thread != "all"))) as $each |
+	($e.threads + if $e.flags.beside then 1 else 0 end) as $threads |
+	. as $row |
+	check("each interval has its threads"; ($all | length) > 0 and ($each | length) == ($all | length) * $threads; [($all | length), ($each | length), $threads]),
+	check("intervals sum up to the operations"; ($all | sum_of("ops")) == .ops and
+		($each | map(select(.thread | test("^[0-9]+$"))) | sum_of("ops")) == .ops; [($all | sum_of("ops")), ($each | sum_of("ops")), .ops]),
+	(kinds as $k | check("intervals sum up to the calls of each kind"; ($all | sum_of($k + "_ops")) == $row[$k | plural] and ($each | sum_of($k + "_ops")) == $row[$k | plural];
+		[$k, ($all | sum_of($k + "_ops")), ($each | sum_of($k + "_ops")), $row[$k | plural]])),
+	($lines[] | check("no interval is negative or immense"; [.ops, .read_ops, .write_ops, .scan_ops | tonumber | . >= 0 and . < 1e12] | all; [.thread, .at_s, .ops, .read_ops, .write_ops, .scan_ops])),
+	($lines[] | check("no interval's cost is negative"; [.cpu_s, .user_s, .sys_s, .flushes, .faults_minor, .io_write_bytes, .ctx_voluntary |
+		select(. != "" and . != null) | tonumber | . >= -1e-4] | all; [.thread, .at_s, .cpu_s, .user_s])),
+	($lines[] | (.span_s | tonumber) as $span | select($span > 0.001) | check("an interval's rate is its operations by its seconds";
+		near(.ops_per_sec | tonumber; (.ops | tonumber) / $span; 1e-6 / $span + 1e-6; 0.06); [.at_s, .ops, .span_s, .ops_per_sec])),
+	($lines[] as $line | kinds as $k | $line[$k + "_p50_ns"] | select(. != "") | check("an interval's percentiles are in order";
+		[$line[$k + ("_p50_ns", "_p99_ns", "_max_ns")] | tonumber] | .[0] <= .[1] and .[1] <= .[2] * 1.004 + 0.1; [$line.at_s, $line[$k + ("_p50_ns", "_p99_ns", "_max_ns")]])),
+	check("intervals follow each other"; ([$all[].at_s | tonumber] | ordered) and near($all | sum_of("span_s"); $all[-1].at_s | tonumber; 0; 0.0011 * (1 + ($all | length)));
+		[$all[] | .at_s, .span_s]),
+	(select($e.flags.beside == null and $e.warmup == 0) |
+		($all[-1].at_s | tonumber) as $finish |
+		check("time: the last interval ends with the threads"; near($finish; .seconds; 0; (0.02 + 0.001 * $e.threads) * $slack + 0.001); [$finish, .seconds])),
+	(select($e.warmup == 0 and .flushes != null) | check("intervals' forces are no more than the row's"; ($all | sum_of("flushes")) <= .flushes; [($all | sum_of("flushes")), .flushes])),
+	# an open loop's are its responses
+	(select($o.latency == "1" and $e.kind != "multiread") | kinds as $k |
+		([$all[][$k + "_histogram"] | select(. != null and . != "") | split(" ")[] | split(":")[1] | tonumber] | add // 0) as $times |
+		select($row[$k + "_mean_ns"] != null or $times > 0) |
+		check("intervals' times are as many as the calls"; $times == $row[$k | plural] or ($row.rate != null and $times <= $row[$k | plural]); [$k, $times, $row[$k | plural]]));
+
+# ---- of its histograms ----
+
+def histograms_hold($e; $o; $files; $first):
+	. as $row |
+	kinds as $k | .[$k + "_mean_ns"] as $mean | select($mean != null) |
+	($files[(if $first == $k then "hdr" else "hdr.\($row.benchmark).\($k)" end)]) as $h |
+	check("a histogram for each kind of call"; $h != null or $mean == 0; [$k, $files | keys]) ,
+	(select($h != null) |
+		check("a histogram is in order"; $h.wrong == 0 and $h.seen == $h.total; [$k, $h]),
+		(select($e.kind != "multiread") | check("a histogram has as many calls as the row"; $h.total == $row[$k | plural]; [$k, $h.total, $row[$k | plural]])),
+		(select($e.kind == "multiread") | check("a histogram has as many calls as there were groups";
+			$h.total <= $row.reads and $h.total >= ($row.reads / $e.batch | floor); [$k, $h.total, $row.reads, $e.batch])),
+		check("a histogram has the row's figures"; near($h.max; $row[$k + "_max_ns"]; 1e-5; 0.11) and near($h.mean; $mean; 1e-5; 0.11); [$k, $h, $row[$k + "_max_ns"], $mean]));
+
+# ---- of all files ----
+
+# A cell of TSV as JSON has it.
+def same($value; $cell; $unit):
+	if $value == null then $cell == ""
+	elif $unit == "text" then $cell == $value
+	else $cell != "" and near($cell | tonumber; $value | tonumber; 1e-6; 1e-9) end;
+
+def tsv_holds($rows; $tsv):
+	check("TSV has JSON's rows"; ($tsv | length) == (if $rows == [] then 0 else 1 + ($rows | length) end); [($tsv | length), ($rows | length)]),
+	(select(($tsv | length) == 1 + ($rows | length)) | ($tsv[0] | split("\t")) as $names |
+		check("TSV has the columns in order"; $names == [$columns[0][].name]; $names),
+		(range(0; $rows | length) as $i | ($tsv[$i + 1] | split("\t")) as $cells | $rows[$i] as $row |
+			check("JSON has the columns in order"; [$row | keys_unsorted[]] == $names; $row | keys_unsorted),
+			check("TSV has a cell for each column"; ($cells | length) == ($names | length); [($cells | length), ($names | length)]),
+			(range(0; $names | length) as $c | $columns[0][$c] as $column |
+				check("TSV is JSON"; same($row[$column.name]; $cells[$c]; $column.unit); [$column.name, $row[$column.name], $cells[$c]]))));
+
+# The lines on standard output, in RocksDB's form.
+def out_holds($rows; $o):
+	select($o.format == "rocksdb") |
+	($out | lines | map(capture("^(?<name>[a-zA-Z0-9-]+) +: +[0-9.]+ micros/op (?<rate>[0-9]+) ops/sec (?<seconds>[0-9.]+) seconds (?<ops>[0-9]+) operations;(?<rest>.*)")) |
+		map(select(.name | . != "writer" and . != "scanner"))) as $said |
+	check("a line for each row"; ($said | map(.name)) == ($rows | map(.benchmark)); [($said | map(.name)), ($rows | map(.benchmark))]),
+	(select(($said | length) == ($rows | length)) | range(0; $said | length) as $i | $said[$i] as $s | $rows[$i] as $r |
+		check("a line says what its row says"; ($s.ops | tonumber) == $r.ops and near($s.seconds | tonumber; $r.seconds; 0; 0.00051) and
+			(near($s.rate | tonumber; $r.ops_per_sec // 0; 1e-6; 1.01) or $r.valid == 0); [$s, $r.ops, $r.seconds, $r.ops_per_sec]),
+		check("a line says that its row is void"; ($s.rest | contains("INVALID")) == ($r.valid == 0); [$s.rest, $r.valid]));
+
+def report_holds:
+	($report | lines | .[1:] | map(split(","))) as $lines |
+	select($lines != []) |
+	check("a report's rates are not negative"; $lines | all(.[1:6] | all(tonumber >= 0 and tonumber < 1e12)); $lines),
+	($lines | group_by(.[7])[] | select(length > 1) | [.[][6] | tonumber]) as $totals |
+	check("a report's rates are those of numbers"; $totals | all(. >= 0); $totals);
+
+# What a run leaves that asks for the same: counts and bytes.
+def asked_the_same($rows; $others; $es; $name; $fields):
+	check($name; ($others | length) == ($rows | length); [($rows | length), ($others | length)]),
+	(select(($others | length) == ($rows | length)) | range(0; $rows | length) as $i | select($es[$i].repeatable) |
+		$rows[$i] as $a | $others[$i] as $b | select($a.valid == 1 and $b.valid == 1) |
+		check($name; [$fields[] as $f | $a[$f] == $b[$f] or (($f == "found" or $f == "missing" or $f == "bytes") and ($a[$f] == null or $b[$f] == null))] | all;
+			[$a.benchmark, [$fields[] as $f | select($a[$f] != $b[$f]) | [$f, $a[$f], $b[$f]]]]));
+
+def status_holds($rows; $o; $es):
+	($err | lines) as $said |
+	check("it ends by itself"; $status <= 2; [$status, ($said[-3:])]),
+	check("no sanitizer has anything to say"; $said | any(test("Sanitizer|runtime error:")) | not; $said[:3]),
+	check("valid rows are status 0, and void ones 1"; ($status == 0) == (($rows | all(.valid == 1)) and $status != 2) or $status == 1 and ($said | length) > 0; [$status, ($rows | map(.valid)), $said]),
+	(select($status == 0) | check("a row for each benchmark"; ($rows | map([.benchmark, .repeat])) == ($es | map([.name, .repeat])); [($rows | map(.benchmark)), ($es | map(.name))])),
+	(select($status == 1) | check("what failed is said or void"; ($rows | any(.valid == 0)) or ($said | length) > 0; $said)),
+	(select($status == 2) | check("what is refused leaves no row, and is said in a line"; $rows == [] and ($said | map(select(contains("doubtful figures: ") or contains("fit for") or contains("compiled in") or contains("CRC") | not)) | length) == 1; $said));
+
+# ---- all of it ----
+
+($facts | facts) as $facts |
+(defaults + (options as $given | [$given.benchmarks | split(",")[] | capture("^(?<name>[^@[]*)").name | $facts[.].preset | select(. != "-" and . != null)][0] // "-" | preset) +
+	options) as $o |
+($o + (if $o.sync == "1" then {durability: "sync"} else {} end)) as $o |
+(asked($o; $facts) | histories($o)) as $es |
+($json | rows_of) as $rows |
+($timeline | timeline_rows) as $lines |
+($histograms | lines | map(split("\t") | {key: .[0], value: {total: (.[1] | tonumber), seen: (.[2] | tonumber), max: (.[3] | tonumber),
+	mean: (.[5] | tonumber), wrong: (.[7] | tonumber)}}) | from_entries) as $files |
+($rows | length == ($es | length)) as $paired |
+
+reduce (
+	status_holds($rows; $o; $es),
+	tsv_holds($rows; $tsv | lines),
+	out_holds($rows; $o),
+	report_holds,
+	($rows[] | select(.valid != 1) | void_holds),
+	(select($paired) | range(0; $rows | length) as $i | $es[$i] as $e | $rows[$i] | select(.valid == 1) |
+		identity($e; $o),
+		counts($e; $o),
+		threads_hold($e; $o),
+		sizes_hold($e; $o),
+		ratios($e),
+		times($e; $o),
+		costs($e; $o),
+		windows_hold($e),
+		pace_holds($e; $o),
+		duration_holds($e; $o),
+		(select($o.timeline != null and $e.count != "special") |
+			. as $row |
+			# what is repeated in a second cannot be told apart
+			select([$rows[] | select(.benchmark == $row.benchmark and .repeat == $row.repeat and .time == $row.time)] | length == 1) |
+			timeline_holds($e; $o; $lines | map(select(.benchmark == $row.benchmark and .time == $row.time and .repeat == ($row.repeat | tostring))))),
+		# the first kind of the first row that has one is in FILE; of repetitions the last is there
+		(select($o.hdr != null) | . as $row |
+			([$rows[] | kinds as $k | select(.[$k + "_mean_ns"] != null)] | .[0]) as $owner |
+			([$owner | kinds as $k | select(.[$k + "_mean_ns"] != null) | $k] | .[0]) as $first |
+			([range($i + 1; $rows | length) as $j | select($rows[$j].benchmark == $row.benchmark)] == []) as $last |
+			select($owner == $row or $last) |
+			select([range(0; $i) as $j | select($rows[$j].benchmark == $row.benchmark)] == [] and $last) |
+			histograms_hold($e; $o; $files; if $owner == $row then $first else "-" end))),
+	(select($paired and $again != "" and ($o.load == null or ($es | all(.reads_only)))) |
+		asked_the_same($rows; $again | rows_of; $es; "a row's own command repeats it";
+			["ops", "reads", "writes", "scans", "found", "missing", "lost", "bytes", "entries", "digest", "distinct_keys", "top1pct_share", "commits"])),
+	(select($paired and $other != "") |
+		asked_the_same($rows; $other | rows_of; $es; "every engine is asked the same, and answers it";
+			["ops", "reads", "writes", "scans", "found", "missing", "lost", "bytes", "entries", "digest", "distinct_keys"]))
+) as $check ({counts: {}, broken: []};
+	.counts[$check.name] += 1 | if $check.seen then .broken += [$check] else . end) |
+(.broken | unique_by(.name)[] | "broken\t\(.name)\t\(.seen | gsub("[\t\n]"; " ") | .[:400])"),
+(.counts | to_entries[] | "count\t\(.key)\t\(.value)")
