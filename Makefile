@@ -142,6 +142,18 @@ conform: $(CONFORM)
 $(CONFORM): $(BUILD)conform_%: $(BUILD)test/conform.o $(BUILD)test/crash.o $(BUILD)engines/%.o $(PARTS)
 	$(LINK) $^ -o $@ $(call libs,$*) -lm -ldl
 
+# What is preloaded into a bench to watch its calls, and what reads what it wrote.
+INSTRUMENTS := $(patsubst test/instruments/%.c,$(BUILD)instruments/%.so,$(filter $(FOUND:%=test/instruments/%.c),$(wildcard test/instruments/*.c)))
+instruments: $(INSTRUMENTS) $(BUILD)instruments/read
+
+$(INSTRUMENTS): $(BUILD)instruments/%.so: test/instruments/%.c test/instruments/interpose.c $(FLAGS)
+	@mkdir -p $(@D)
+	$(COMPILE) $(call cflags,$*) -fPIC -shared -fvisibility=hidden -MMD -MF $@.d $(filter %.c,$^) -o $@ -ldl
+
+$(BUILD)instruments/read: test/instruments/read.c $(FLAGS)
+	@mkdir -p $(@D)
+	$(COMPILE) -MMD -MF $@.d $< -o $@
+
 $(BUILD)unit: $(BUILD)test/unit.o $(PARTS)
 	$(LINK) $^ -o $@ -lm -ldl
 
@@ -261,5 +273,5 @@ deb: dist
 clean:
 	rm -rf build bench.1 $(ENGINES:%=bench_%)
 
-.PHONY: all bench-compare bench-device bench-harness clean conform coverage cppcheck deb dist engines fuzz fuzz-long install lint man packages test uninstall
+.PHONY: all bench-compare bench-device bench-harness clean conform coverage cppcheck deb dist engines fuzz fuzz-long install instruments lint man packages test uninstall
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)

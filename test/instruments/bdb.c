@@ -1,0 +1,99 @@
+/*
+ * bdb.c: what engines/bdb.c calls of Berkeley DB. Its functions are pointers in the handles that it
+ * gives, the same in each of a kind: ours take their places when a handle is given out.
+ */
+#include "interpose.h"
+
+#include <db.h>
+
+static struct {
+	int (*get)(DB *, DB_TXN *, DBT *, DBT *, u_int32_t);
+	int (*put)(DB *, DB_TXN *, DBT *, DBT *, u_int32_t);
+	int (*del)(DB *, DB_TXN *, DBT *, u_int32_t);
+	int (*cursor)(DB *, DB_TXN *, DBC **, u_int32_t);
+	int (*move)(DBC *, DBT *, DBT *, u_int32_t);
+	int (*begin)(DB_ENV *, DB_TXN *, DB_TXN **, u_int32_t);
+	int (*commit)(DB_TXN *, u_int32_t);
+	int (*checkpoint)(DB_ENV *, u_int32_t, u_int32_t, u_int32_t);
+} behind;
+
+#define TIMED(kind, name, parameters, ...)                 \
+	static int our_##name parameters                   \
+	{                                                  \
+		struct call call = call_begin(kind);       \
+		int rc = behind.name(__VA_ARGS__);         \
+		call_end(&call);                           \
+		return rc;                                 \
+	}
+
+#define PUT_BEFORE(place, kept, ours)     \
+	do                                \
+		if ((place) != (ours)) {  \
+			(kept) = (place); \
+			(place) = (ours); \
+		}                         \
+	while (0)
+
+TIMED(CALL_READ, get, (DB *db, DB_TXN *txn, DBT *key, DBT *value, u_int32_t flags), db, txn, key, value, flags)
+TIMED(CALL_WRITE, put, (DB *db, DB_TXN *txn, DBT *key, DBT *value, u_int32_t flags), db, txn, key, value, flags)
+TIMED(CALL_REMOVE, del, (DB *db, DB_TXN *txn, DBT *key, u_int32_t flags), db, txn, key, flags)
+TIMED(CALL_COMMIT, commit, (DB_TXN *txn, u_int32_t flags), txn, flags)
+TIMED(CALL_REST, checkpoint, (DB_ENV *env, u_int32_t kilobytes, u_int32_t minutes, u_int32_t flags),
+      env, kilobytes, minutes, flags)
+
+static int our_move(DBC *cursor, DBT *key, DBT *value, u_int32_t how)
+{
+	struct call call = call_begin(how == DB_SET_RANGE ? CALL_SEEK : CALL_NEXT);
+	int rc = behind.move(cursor, key, value, how);
+
+	call_end(&call);
+	return rc;
+}
+
+static int our_cursor(DB *db, DB_TXN *txn, DBC **to, u_int32_t flags)
+{
+	struct call call = call_begin(CALL_PART);
+	int rc = behind.cursor(db, txn, to, flags);
+
+	if (!rc)
+		PUT_BEFORE((*to)->get, behind.move, our_move);
+	call_end(&call);
+	return rc;
+}
+
+static int our_begin(DB_ENV *env, DB_TXN *parent, DB_TXN **to, u_int32_t flags)
+{
+	struct call call = call_begin(CALL_PART);
+	int rc = behind.begin(env, parent, to, flags);
+
+	if (!rc)
+		PUT_BEFORE((*to)->commit, behind.commit, our_commit);
+	call_end(&call);
+	return rc;
+}
+
+EXPORTED int db_env_create(DB_ENV **to, u_int32_t flags)
+{
+	NEXT(db_env_create);
+	int rc = next(to, flags);
+
+	if (rc)
+		return rc;
+	PUT_BEFORE((*to)->txn_begin, behind.begin, our_begin);
+	PUT_BEFORE((*to)->txn_checkpoint, behind.checkpoint, our_checkpoint);
+	return 0;
+}
+
+EXPORTED int db_create(DB **to, DB_ENV *env, u_int32_t flags)
+{
+	NEXT(db_create);
+	int rc = next(to, env, flags);
+
+	if (rc)
+		return rc;
+	PUT_BEFORE((*to)->get, behind.get, our_get);
+	PUT_BEFORE((*to)->put, behind.put, our_put);
+	PUT_BEFORE((*to)->del, behind.del, our_del);
+	PUT_BEFORE((*to)->cursor, behind.cursor, our_cursor);
+	return 0;
+}

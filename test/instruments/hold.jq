@@ -1,0 +1,62 @@
+# hold.jq: hold a row against what the instrument saw of the same benchmark, both in one object {row, seen}; a line for
+# each column that is outside of what may be. Times may differ by 1 % from the sum of an operation's calls, or lie
+# between that and all the time between the calls before and after; counts are exact.
+# $slow: which calls were made slow, if any: from 100 us on the two times must nearly be one. $device: whose counters were read.
+
+def kinds: {read: .reads, write: .writes, scan: .scans};
+def quantiles: ["min", "mean", "p50", "p90", "p95", "p99", "p999", "p9999", "max"];
+
+# [column, at least, at most]
+def exact($n): [$n, $n];
+def near: [.[0] * 0.99, .[1] * 1.01];
+
+# A read-modify-write is one operation of two; so is a multi-get of many.
+def operations($row; $seen):
+	if $row.benchmark == "updaterandom" then $seen.write.ops elif $seen.calls.group > 0 then $row.reads else $seen.ops end;
+
+def counts($row; $seen):
+	["reads", exact(if $seen.calls.group > 0 then $row.batch_size * $seen.calls.group else $seen.read.ops // 0 end)],
+	["writes", exact($seen.write.ops // 0)],
+	["scans", exact($seen.scan.ops // 0)],
+	["ops", exact(operations($row; $seen))],
+	(if $seen.calls.remove == 0 then
+		["commits", exact(if $seen.calls.commit > 0 then $seen.calls.commit else $seen.calls.write end)] else empty end),
+	["fsyncs", exact($seen.fsyncs)], ["fdatasyncs", exact($seen.fdatasyncs)], ["msyncs", exact($seen.msyncs)],
+	["sync_file_ranges", exact($seen.sync_file_ranges)];
+
+def times($seen):
+	("read", "write", "scan") as $kind | select($seen[$kind]) | quantiles[] as $q |
+	["\($kind)_\($q)_ns", ([$seen[$kind].low[$q], $seen[$kind].high[$q]] | near)];
+
+def gap($seen):
+	[$seen.read, $seen.write, $seen.scan | values] |
+	["longest_gap_ms", ([(map(.low.max) | max) / 1e6, (map(.high.max) | max) / 1e6] | near)];
+
+def levels($seen):
+	["io_read_bytes", $seen.read_bytes], ["io_write_bytes", $seen.write_bytes],
+	(if $device != "" then
+		("device_reads", "device_read_bytes", "device_writes", "device_write_bytes", "device_flushes") | [., $seen[.]]
+	else empty end);
+
+def outside($row; $what; $value; $range):
+	if $value != null and $value >= $range[0] and $value <= $range[1] then empty
+	else "\($row.engine) \($row.benchmark) \($what): \($value) is not within \($range)" end;
+
+# Each second of the row's rates.
+def seconds($row; $seen):
+	select($seen.ops == $row.ops) | ($row.rates // "" | split(" ") | map(tonumber)) as $rates |
+	(if ($rates | length) < ($row.seconds - 0.5 | floor) then "\($row.engine): rates has \($rates | length) seconds of \($row.seconds)" else empty end),
+	(range([$rates, $seen.seconds | length] | min) as $k |
+		outside($row; "rate of second \($k + 1)"; $rates[$k]; $seen.seconds[$k] | near));
+
+# Calls made slow leave the two times no room.
+def tight($row; $seen):
+	("read", "write", "scan") as $kind | select(($slow | test("[0-9]{6}")) and $seen[$kind] and $seen.calls.next == 0) |
+	outside($row; "least p50 of a \($kind), against the most"; $seen[$kind].low.p50;
+		[$seen[$kind].high.p50 * 0.99, $seen[$kind].high.p50]);
+
+.row as $row | .seen as $seen |
+((counts($row; $seen), times($seen), gap($seen), levels($seen),
+	["seconds", ($seen.elapsed_ns | map(. / 1e9) | near)]) as [$column, $range] |
+	outside($row; $column; $row[$column]; $range)),
+seconds($row; $seen), tight($row; $seen)

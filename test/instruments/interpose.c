@@ -1,0 +1,403 @@
+/* interpose.c: the clock, the record and the C library's own calls; see interpose.h. */
+#include "interpose.h"
+#include "record.h"
+
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { CHUNK_CALLS = 65535, MARKS = 4096, ASLEEP_NS = 1000000 };
+
+struct chunk {
+	struct chunk *next;
+	uint64_t used;
+	struct timed_call calls[CHUNK_CALLS];
+};
+
+/* A thread's record; only the thread writes to it. */
+struct log {
+	struct log *next;
+	struct thread_head head;
+	struct chunk *first, *last;
+};
+
+static struct log *_Atomic logs;
+static _Thread_local struct log *own;
+static _Thread_local unsigned depth;
+static uint64_t slow_ns[CALL_KINDS];
+
+static struct mark marks[MARKS];
+static unsigned marked; /* by the main thread */
+static bool resets;     /* it resets the peak of memory: figures begin */
+
+static struct {
+	_Atomic uint64_t fsyncs, fdatasyncs, msyncs, sync_file_ranges, syncs, handed;
+} counts;
+
+/* ---- the clock, and calls made slow ---- */
+
+static uint64_t clock_of(clockid_t clock)
+{
+	struct timespec t;
+
+	clock_gettime(clock, &t);
+	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+static uint64_t now_ns(void)
+{
+	return clock_of(CLOCK_MONOTONIC_RAW);
+}
+
+static void delay(uint64_t start, uint64_t ns)
+{
+	struct timespec t = {(time_t)(ns / 1000000000u), (long)(ns % 1000000000u)};
+
+	if (ns >= ASLEEP_NS)
+		nanosleep(&t, NULL);
+	else
+		while (now_ns() - start < ns)
+			;
+}
+
+static void die(const char *text)
+{
+	fprintf(stderr, "instrument: %s\n", text);
+	_exit(1);
+}
+
+/* POSIX lets dlsym answer with a function; ISO C does not let that be cast to one. */
+void interpose_next(const char *name, void *function)
+{
+	void *symbol = dlsym(RTLD_NEXT, name);
+
+	if (!symbol)
+		die(name);
+	memcpy(function, &symbol, sizeof symbol);
+}
+
+static void read_slowness(const char *text)
+{
+	static const char *const names[CALL_KINDS] = {"read", "write", "remove", "seek", "next", "group",
+						      "commit", "rest", "part"};
+
+	for (; text && *text; text += strcspn(text, ","), text += *text == ',') {
+		size_t length = strcspn(text, "=");
+		unsigned kind = 0;
+
+		while (kind < CALL_KINDS && (strlen(names[kind]) != length || strncmp(names[kind], text, length)))
+			kind++;
+		if (kind == CALL_KINDS || text[length] != '=')
+			die("INSTRUMENT_SLOW: KIND=NANOSECONDS,...; kinds are those of interpose.h");
+		slow_ns[kind] = strtoull(text + length + 1, NULL, 10);
+	}
+}
+
+static __attribute__((constructor)) void start(void)
+{
+	read_slowness(getenv("INSTRUMENT_SLOW"));
+}
+
+/* ---- calls ---- */
+
+/* From the kernel, since malloc may be the engine's. */
+static void *pages(size_t size)
+{
+	void *p = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	if (p == MAP_FAILED)
+		die("out of memory");
+	return p;
+}
+
+static struct log *begin_log(void)
+{
+	struct log *l = pages(sizeof *l);
+
+	l->head.tid = (uint64_t)syscall(SYS_gettid);
+	l->first = l->last = pages(sizeof *l->first);
+	l->next = logs;
+	while (!atomic_compare_exchange_weak(&logs, &l->next, l))
+		;
+	return own = l;
+}
+
+static void enter(const struct call *call, uint64_t end)
+{
+	struct log *l = own ? own : begin_log();
+	struct chunk *c = l->last;
+
+	if (c->used == CHUNK_CALLS)
+		c = l->last = c->next = pages(sizeof *c);
+	c->calls[c->used++] = (struct timed_call){call->start, (end - call->start) << 4 | call->kind};
+	l->head.calls++;
+}
+
+struct call call_begin(enum call_kind kind)
+{
+	struct call call = {.kind = kind, .outer = !depth++};
+
+	if (!call.outer)
+		return call;
+	if (!own)
+		begin_log();
+	call.start = now_ns();
+	if (slow_ns[kind])
+		delay(call.start, slow_ns[kind]);
+	return call;
+}
+
+void call_end(const struct call *call)
+{
+	depth--;
+	if (call->outer)
+		enter(call, now_ns());
+}
+
+/* ---- what the C library is asked for ---- */
+
+static bool in_main(void)
+{
+	return syscall(SYS_gettid) == getpid();
+}
+
+static uint64_t number_after(const char *text, const char *name)
+{
+	const char *at = strstr(text, name);
+
+	return at ? strtoull(at + strlen(name), NULL, 10) : 0;
+}
+
+/* By system calls, as those of the C library are ours. */
+static void read_file(const char *path, char *to, size_t size)
+{
+	int fd = (int)syscall(SYS_openat, AT_FDCWD, path, O_RDONLY | O_CLOEXEC, 0);
+	long n = fd < 0 ? 0 : syscall(SYS_read, fd, to, size - 1);
+
+	to[n > 0 ? n : 0] = '\0';
+	if (fd >= 0)
+		syscall(SYS_close, fd);
+}
+
+/* $INSTRUMENT_DEVICE is such as /sys/block/loop0/stat (Documentation/block/stat.rst). */
+static void read_device(struct levels *l)
+{
+	const char *path = getenv("INSTRUMENT_DEVICE");
+	unsigned long long n[16] = {0};
+	char text[512];
+	int i = 0;
+
+	if (!path)
+		return;
+	read_file(path, text, sizeof text);
+	for (char *at = text; i < 16 && *at; i++)
+		n[i] = strtoull(at, &at, 10);
+	l->device_reads = n[0];
+	l->device_read_bytes = n[2] * 512;
+	l->device_writes = n[4];
+	l->device_write_bytes = n[6] * 512;
+	l->device_flushes = n[15];
+}
+
+static struct levels read_levels(void)
+{
+	struct levels l = {.handed = counts.handed};
+	char text[1024];
+
+	read_file("/proc/self/io", text, sizeof text);
+	l.rchar = number_after(text, "rchar: ");
+	l.wchar = number_after(text, "wchar: ");
+	l.read_bytes = number_after(text, "\nread_bytes: ");
+	l.write_bytes = number_after(text, "\nwrite_bytes: ");
+	read_device(&l);
+	return l;
+}
+
+static struct forced read_forced(void)
+{
+	return (struct forced){counts.fsyncs, counts.fdatasyncs, counts.msyncs, counts.sync_file_ranges, counts.syncs};
+}
+
+/* The program reads its counters, those of what was forced just before. */
+static void mark(void)
+{
+	struct mark *m = &marks[marked];
+
+	if (marked == MARKS)
+		return;
+	*m = (struct mark){.forced = read_forced(), .at = now_ns(), .begins = resets,
+			   .process_ns = clock_of(CLOCK_PROCESS_CPUTIME_ID)};
+	resets = false;
+	m->before = m->after = read_levels();
+	marked++;
+}
+
+EXPORTED int getrusage(__rusage_who_t who, struct rusage *to)
+{
+	NEXT(getrusage);
+	if (who == RUSAGE_SELF && in_main())
+		mark();
+	return next(who, to);
+}
+
+/* What is read after a mark: as it is before, and after. */
+EXPORTED int fclose(FILE *f)
+{
+	NEXT(fclose);
+	int rc = next(f);
+
+	if (marked && in_main() && !marks[marked - 1].waiting && now_ns() - marks[marked - 1].at < 50000000)
+		marks[marked - 1].after = read_levels();
+	return rc;
+}
+
+EXPORTED int poll(struct pollfd *fds, nfds_t n, int timeout)
+{
+	NEXT(poll);
+	uint64_t before = now_ns(), took;
+	struct mark *m = marked ? &marks[marked - 1] : NULL;
+	int rc;
+
+	if (!m || !in_main())
+		return next(fds, n, timeout);
+	if (!m->waiting)
+		m->waiting = before;
+	rc = next(fds, n, timeout);
+	took = now_ns() - before;
+	if (!rc && timeout >= 0 && took > (uint64_t)timeout * 1000000 && took - (uint64_t)timeout * 1000000 > m->late)
+		m->late = took - (uint64_t)timeout * 1000000;
+	return rc;
+}
+
+#define COUNTED(name, counter, condition, parameters, ...)  \
+	EXPORTED int name parameters                        \
+	{                                                   \
+		NEXT(name);                                 \
+		if (condition)                              \
+			counts.counter++;                   \
+		return next(__VA_ARGS__);                   \
+	}
+
+COUNTED(fsync, fsyncs, true, (int fd), fd)
+COUNTED(fdatasync, fdatasyncs, true, (int fd), fd)
+COUNTED(msync, msyncs, flags & MS_SYNC, (void *at, size_t size, int flags), at, size, flags)
+COUNTED(sync_file_range, sync_file_ranges, true, (int fd, off64_t at, off64_t size, unsigned flags), fd, at, size, flags)
+COUNTED(syncfs, syncs, true, (int fd), fd)
+
+/* The program opens this to reset the peak of its memory when its figures begin. */
+EXPORTED int open(const char *path, int flags, ...)
+{
+	NEXT(open);
+	va_list arguments;
+	mode_t mode = 0;
+
+	if (flags & O_CREAT || (flags & O_TMPFILE) == O_TMPFILE) {
+		va_start(arguments, flags);
+		mode = (mode_t)va_arg(arguments, unsigned);
+		va_end(arguments);
+	}
+	resets |= !strcmp(path, "/proc/self/clear_refs") && in_main();
+	return next(path, flags, mode);
+}
+
+/* Writes by offset are what an engine that is none is made of; to the others they are the file's. */
+__attribute__((weak)) const bool interpose_system;
+
+static ssize_t handed(ssize_t n)
+{
+	if (n > 0)
+		counts.handed += (uint64_t)n;
+	return n;
+}
+
+#define WRITES(name, parameters, ...)               \
+	EXPORTED ssize_t name parameters            \
+	{                                           \
+		NEXT(name);                         \
+		return handed(next(__VA_ARGS__));   \
+	}
+
+#define WRITES_AT(name, offset)                                                      \
+	EXPORTED ssize_t name(int fd, const void *data, size_t size, offset at)     \
+	{                                                                            \
+		NEXT(name);                                                          \
+		struct call call;                                                    \
+		if (!interpose_system || in_main())                                  \
+			return handed(next(fd, data, size, at));                     \
+		call = call_begin(CALL_WRITE);                                       \
+		ssize_t n = next(fd, data, size, at);                                \
+		call_end(&call);                                                     \
+		return handed(n);                                                    \
+	}
+
+#define READS_AT(name, offset)                                                       \
+	EXPORTED ssize_t name(int fd, void *data, size_t size, offset at)            \
+	{                                                                            \
+		NEXT(name);                                                          \
+		struct call call;                                                    \
+		if (!interpose_system || in_main())                                  \
+			return next(fd, data, size, at);                             \
+		call = call_begin(CALL_READ);                                        \
+		ssize_t n = next(fd, data, size, at);                                \
+		call_end(&call);                                                     \
+		return n;                                                            \
+	}
+
+WRITES_AT(pwrite, off_t)
+WRITES_AT(pwrite64, off64_t)
+READS_AT(pread, off_t)
+READS_AT(pread64, off64_t)
+WRITES(write, (int fd, const void *data, size_t size), fd, data, size)
+WRITES(writev, (int fd, const struct iovec *parts, int n), fd, parts, n)
+WRITES(pwritev, (int fd, const struct iovec *parts, int n, off_t at), fd, parts, n, at)
+WRITES(pwritev64, (int fd, const struct iovec *parts, int n, off64_t at), fd, parts, n, at)
+
+/* ---- the end ---- */
+
+static void put(int fd, const void *data, size_t size)
+{
+	for (const char *at = data; size;) {
+		long n = syscall(SYS_write, fd, at, size);
+
+		if (n <= 0)
+			die("INSTRUMENT: cannot be written");
+		at += n;
+		size -= (size_t)n;
+	}
+}
+
+/* The process that measured nothing, as the one that waits for it, leaves no file. */
+static __attribute__((destructor)) void finish(void)
+{
+	const char *path = getenv("INSTRUMENT");
+	struct recording head = {.magic = RECORDING_MAGIC, .marks = marked};
+	int fd;
+
+	for (const struct log *l = logs; l; l = l->next)
+		head.threads++;
+	if (!path || !head.threads || !marked)
+		return;
+	fd = (int)syscall(SYS_openat, AT_FDCWD, path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+	if (fd < 0)
+		die("INSTRUMENT: cannot be opened");
+	put(fd, &head, sizeof head);
+	put(fd, marks, marked * sizeof *marks);
+	for (const struct log *l = logs; l; l = l->next) {
+		put(fd, &l->head, sizeof l->head);
+		for (const struct chunk *c = l->first; c; c = c->next)
+			put(fd, c->calls, c->used * sizeof *c->calls);
+	}
+	syscall(SYS_close, fd);
+}

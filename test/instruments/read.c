@@ -1,0 +1,298 @@
+/*
+ * read.c: what an instrument has recorded, a JSON line for each benchmark that its process measured.
+ *
+ *   build/instruments/read FILE [--ranges]
+ *
+ * An operation of the driver is what its calls make: a read is a get with what precedes it, a write a
+ * put with its begin and commit. Two times bound what a program may say of it: the sum of its calls, and
+ * the time from the end of the call before its first to the start of the call after its last. How busy the machine
+ * is moves both. --ranges: a seek with the calls for the records after it is one operation, as in
+ * seekrandom; otherwise each is one, as in an iteration. Figures of the kernel are bounded by two readings, too.
+ */
+#include "interpose.h"
+#include "record.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { CLASSES = 3 };
+static const char *const classes[CLASSES] = {"read", "write", "scan"};
+static const char *const kinds[CALL_KINDS] = {"read", "write", "remove", "seek", "next", "group",
+					      "commit", "rest", "part"};
+
+struct operation {
+	uint64_t start, end; /* of its first call and its last */
+	uint64_t calls_ns;   /* the sum of its calls */
+	uint64_t around_ns;  /* between the calls before and after */
+	unsigned class;
+};
+
+static struct operation *operations;
+static size_t count, room;
+static uint64_t calls[CALL_KINDS];
+static unsigned threads;
+static bool ranges;
+
+static void die(const char *what)
+{
+	fprintf(stderr, "read: %s\n", what);
+	exit(1);
+}
+
+static void *get_memory(void *old, size_t n, size_t size)
+{
+	void *p = realloc(old, n * size + 1);
+
+	if (!p)
+		die("out of memory");
+	return p;
+}
+
+/* ---- calls to operations ---- */
+
+static int class_of(enum call_kind kind)
+{
+	static const int class[CALL_KINDS] = {
+		[CALL_WRITE] = 1, [CALL_REMOVE] = 1, [CALL_SEEK] = 2, [CALL_NEXT] = 2,
+		[CALL_COMMIT] = -1, [CALL_REST] = -1, [CALL_PART] = -1,
+	};
+
+	return kind == CALL_NEXT && ranges ? -1 : class[kind];
+}
+
+/* The calls of a thread between two moments. */
+static void group(const struct timed_call *call, size_t n, uint64_t from, uint64_t to)
+{
+	struct operation next = {0}, *last = NULL;
+	uint64_t end = from; /* of the last call of the operation before */
+	size_t first = count;
+
+	for (size_t i = 0; i < n; i++) {
+		uint64_t ns = call[i].length_kind >> 4;
+		enum call_kind kind = (enum call_kind)(call[i].length_kind & 15);
+		int class = class_of(kind);
+
+		if (call[i].start < from || call[i].start > to)
+			continue;
+		calls[kind]++;
+		if (class < 0 && kind != CALL_PART) {
+			if (last) {
+				last->calls_ns += ns;
+				last->end = call[i].start + ns;
+			}
+			continue;
+		}
+		if (last && !next.start)
+			last->around_ns = call[i].start - end, end = last->end;
+		if (!next.start)
+			next.start = call[i].start;
+		next.calls_ns += ns;
+		if (class < 0)
+			continue;
+		if (count == room)
+			operations = get_memory(operations, room = 2 * room + 4096, sizeof *operations);
+		next.class = (unsigned)class;
+		next.end = call[i].start + ns;
+		operations[count] = next;
+		last = &operations[count++];
+		next = (struct operation){0};
+	}
+	if (last)
+		last->around_ns = (next.start ? next.start : to) - end;
+	threads += count > first;
+}
+
+/* ---- figures ---- */
+
+static int compare(const void *a, const void *b)
+{
+	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+/* The value that at most such a share of the others lie below. */
+static uint64_t quantile(const uint64_t *sorted, size_t n, double share)
+{
+	size_t i = (size_t)((double)n * share);
+
+	return sorted[i < n ? i : n - 1];
+}
+
+static void print_times(const char *name, uint64_t *ns, size_t n)
+{
+	static const struct {
+		const char *name;
+		double share;
+	} quantiles[] = {{"p50", 0.5}, {"p90", 0.9}, {"p95", 0.95}, {"p99", 0.99}, {"p999", 0.999}, {"p9999", 0.9999}};
+	double sum = 0;
+
+	qsort(ns, n, sizeof *ns, compare);
+	for (size_t i = 0; i < n; i++)
+		sum += (double)ns[i];
+	printf("\"%s\":{\"min\":%" PRIu64 ",\"mean\":%.1f", name, ns[0], sum / (double)n);
+	for (size_t i = 0; i < sizeof quantiles / sizeof *quantiles; i++)
+		printf(",\"%s\":%" PRIu64, quantiles[i].name, quantile(ns, n, quantiles[i].share));
+	printf(",\"max\":%" PRIu64 "}", ns[n - 1]);
+}
+
+static void print_class(unsigned class)
+{
+	uint64_t *low = get_memory(NULL, count, sizeof *low), *high = get_memory(NULL, count, sizeof *high);
+	size_t n = 0;
+
+	for (size_t i = 0; i < count; i++)
+		if (operations[i].class == class) {
+			low[n] = operations[i].calls_ns;
+			high[n++] = operations[i].around_ns;
+		}
+	if (n) {
+		printf(",\"%s\":{\"ops\":%zu,", classes[class], n);
+		print_times("low", low, n);
+		printf(",");
+		print_times("high", high, n);
+		printf("}");
+	}
+	free(low);
+	free(high);
+}
+
+static size_t done_by(const uint64_t *ends, uint64_t when)
+{
+	size_t low = 0, high = count;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (ends[middle] <= when)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/*
+ * Operations that ended in each second, at least and at most. Who looks each second may look late, by
+ * as much as its waits were seen to end late; and what it sees may be old, by 2 ms and by as long as
+ * a thread was kept from going on.
+ */
+static void print_seconds(const struct mark *from, const struct mark *to)
+{
+	uint64_t *ends = get_memory(NULL, count, sizeof *ends), *around = get_memory(NULL, count, sizeof *around);
+	uint64_t slack = from->late + 2000000, begin = from->waiting, second = 1000000000;
+
+	for (size_t i = 0; i < count; i++) {
+		ends[i] = operations[i].end;
+		around[i] = operations[i].around_ns;
+	}
+	qsort(ends, count, sizeof *ends, compare);
+	qsort(around, count, sizeof *around, compare);
+	if (count)
+		slack += quantile(around, count, 0.999999) - quantile(around, count, 0.5);
+	printf(",\"slack_ns\":%" PRIu64 ",\"seconds\":[", slack);
+	for (uint64_t k = 0; begin && begin + (k + 1) * second <= to->at; k++) {
+		uint64_t at = begin + k * second;
+		size_t before = k ? done_by(ends, at - slack) : 0, before_most = k ? done_by(ends, at + slack) : 0;
+		size_t after = done_by(ends, at + second - slack), after_most = done_by(ends, at + second + slack);
+
+		printf("%s[%zu,%zu]", k ? "," : "", after > before_most ? after - before_most : 0, after_most - before);
+	}
+	printf("]");
+	free(ends);
+	free(around);
+}
+
+static void print_forced(const struct forced *from, const struct forced *to)
+{
+	printf(",\"fsyncs\":%" PRIu64 ",\"fdatasyncs\":%" PRIu64 ",\"msyncs\":%" PRIu64 ",\"sync_file_ranges\":%" PRIu64
+	       ",\"syncs\":%" PRIu64, to->fsyncs - from->fsyncs, to->fdatasyncs - from->fdatasyncs,
+	       to->msyncs - from->msyncs, to->sync_file_ranges - from->sync_file_ranges, to->syncs - from->syncs);
+}
+
+static void print_levels(const struct mark *from, const struct mark *to)
+{
+	static const char *const names[] = {"handed", "rchar", "wchar", "read_bytes", "write_bytes", "device_reads",
+					    "device_read_bytes", "device_writes", "device_write_bytes", "device_flushes"};
+	enum { LEVELS = sizeof(struct levels) / sizeof(uint64_t) };
+	uint64_t a[2][LEVELS], b[2][LEVELS];
+
+	memcpy(a[0], &from->before, sizeof a[0]);
+	memcpy(a[1], &from->after, sizeof a[1]);
+	memcpy(b[0], &to->before, sizeof b[0]);
+	memcpy(b[1], &to->after, sizeof b[1]);
+	for (int i = 0; i < LEVELS; i++)
+		printf(",\"%s\":[%" PRId64 ",%" PRId64 "]", names[i], (int64_t)(b[0][i] - a[1][i]),
+		       (int64_t)(b[1][i] - a[0][i]));
+}
+
+static void print_interval(const struct mark *from, const struct mark *to)
+{
+	uint64_t first = UINT64_MAX, last = 0;
+
+	for (size_t i = 0; i < count; i++) {
+		first = operations[i].start < first ? operations[i].start : first;
+		last = operations[i].end > last ? operations[i].end : last;
+	}
+	printf("{\"from_ns\":%" PRIu64 ",\"to_ns\":%" PRIu64 ",\"ops\":%zu,\"threads\":%u,\"elapsed_ns\":[%" PRIu64
+	       ",%" PRIu64 "],\"late_ns\":%" PRIu64 ",\"process_ns\":%" PRIu64 ",\"calls\":{", from->at, to->at, count, threads,
+	       count ? last - first : 0, to->at - from->at, from->late, to->process_ns - from->process_ns);
+	for (int k = 0; k < CALL_KINDS; k++)
+		printf("%s\"%s\":%" PRIu64, k ? "," : "", kinds[k], calls[k]);
+	printf("}");
+	for (unsigned class = 0; class < CLASSES; class++)
+		print_class(class);
+	print_seconds(from, to);
+	print_forced(&from->forced, &to->forced);
+	print_levels(from, to);
+	printf("}\n");
+}
+
+/* ---- the file ---- */
+
+struct thread {
+	struct thread_head head;
+	struct timed_call *calls;
+};
+
+static void take(FILE *f, void *to, size_t size)
+{
+	if (size && fread(to, size, 1, f) != 1)
+		die("the file is cut short");
+}
+
+int main(int argc, char **argv)
+{
+	FILE *f = argc > 1 ? fopen(argv[1], "rb") : NULL;
+	struct recording head;
+	struct mark *marks;
+	struct thread *thread;
+
+	if (!f)
+		die("give a file that an instrument wrote");
+	ranges = argc > 2 && !strcmp(argv[2], "--ranges");
+	take(f, &head, sizeof head);
+	if (head.magic != RECORDING_MAGIC)
+		die("no instrument wrote this file");
+	marks = get_memory(NULL, head.marks, sizeof *marks);
+	take(f, marks, head.marks * sizeof *marks);
+	thread = get_memory(NULL, head.threads, sizeof *thread);
+	for (uint64_t i = 0; i < head.threads; i++) {
+		take(f, &thread[i].head, sizeof thread[i].head);
+		thread[i].calls = get_memory(NULL, thread[i].head.calls, sizeof *thread[i].calls);
+		take(f, thread[i].calls, thread[i].head.calls * sizeof *thread[i].calls);
+	}
+	for (uint64_t m = 0; m + 1 < head.marks; m++) {
+		if (!marks[m].begins)
+			continue;
+		count = threads = 0;
+		memset(calls, 0, sizeof calls);
+		for (uint64_t i = 0; i < head.threads; i++)
+			group(thread[i].calls, thread[i].head.calls, marks[m].at, marks[m + 1].at);
+		print_interval(&marks[m], &marks[m + 1]);
+	}
+	fclose(f);
+	return 0;
+}

@@ -1,0 +1,53 @@
+/*
+ * record.h: what an instrument writes when its process ends, and build/instruments/read reads.
+ *
+ * struct recording, its marks, then for each thread a struct thread_head and its calls. Times are
+ * nanoseconds of CLOCK_MONOTONIC_RAW.
+ */
+#ifndef RECORD_H
+#define RECORD_H
+
+#include <stdint.h>
+
+#define RECORDING_MAGIC UINT64_C(0x3174736e69797361)
+
+/* Calls that force data, as the C library was asked for them. */
+struct forced {
+	uint64_t fsyncs, fdatasyncs, msyncs, sync_file_ranges, syncs;
+};
+
+/* /proc/self/io and the device's statistics, read at one moment. */
+struct levels {
+	uint64_t handed; /* bytes that the write calls which we stand before were given and took */
+	uint64_t rchar, wchar, read_bytes, write_bytes;
+	uint64_t device_reads, device_read_bytes, device_writes, device_write_bytes, device_flushes;
+};
+
+/*
+ * A moment at which the program reads the kernel's counters. What it read of a file is between what
+ * we read just before it opened the file and just after it closed it.
+ */
+struct mark {
+	uint64_t at;
+	uint64_t begins;     /* 1: here the figures begin; they end at the next mark */
+	uint64_t waiting;    /* when it first waited after that, or 0 */
+	uint64_t late;       /* by how much its waits ended later than asked for, at most */
+	uint64_t process_ns; /* processor time */
+	struct forced forced;
+	struct levels before, after;
+};
+
+struct recording {
+	uint64_t magic, marks, threads;
+};
+
+struct thread_head {
+	uint64_t tid, calls;
+};
+
+/* Length in ns times 16, plus enum call_kind. */
+struct timed_call {
+	uint64_t start, length_kind;
+};
+
+#endif

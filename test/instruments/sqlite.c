@@ -1,0 +1,29 @@
+/* sqlite.c: what engines/sqlite.c calls of SQLite: one function, told apart by its statement. */
+#include "interpose.h"
+
+#include <sqlite3.h>
+#include <string.h>
+
+static enum call_kind kind_of(sqlite3_stmt *statement)
+{
+	static const struct {
+		const char *begins;
+		enum call_kind kind;
+	} kinds[] = {
+		{"SELECT v FROM t", CALL_READ},
+		{"INSERT OR REPLACE", CALL_WRITE},
+		{"DELETE FROM t", CALL_REMOVE},
+		{"COMMIT", CALL_COMMIT},
+	};
+	const char *sql = sqlite3_sql(statement);
+
+	for (unsigned i = 0; sql && i < sizeof kinds / sizeof *kinds; i++)
+		if (!strncmp(sql, kinds[i].begins, strlen(kinds[i].begins)))
+			return kinds[i].kind;
+	if (sql && !strncmp(sql, "SELECT v, k FROM t", strlen("SELECT v, k FROM t")))
+		return sqlite3_stmt_busy(statement) ? CALL_NEXT : CALL_SEEK;
+	return CALL_PART;
+}
+
+WRAP(kind_of(statement), int, sqlite3_step, (sqlite3_stmt *statement), statement)
+WRAP(CALL_PART, int, sqlite3_reset, (sqlite3_stmt *statement), statement)
