@@ -14,14 +14,17 @@ static struct {
 	int (*move)(DBC *, DBT *, DBT *, u_int32_t);
 	int (*begin)(DB_ENV *, DB_TXN *, DB_TXN **, u_int32_t);
 	int (*commit)(DB_TXN *, u_int32_t);
+	int (*abort)(DB_TXN *);
 	int (*checkpoint)(DB_ENV *, u_int32_t, u_int32_t, u_int32_t);
 } behind;
 
-#define TIMED(kind, name, parameters, ...)                 \
+#define TIMED(as, name, parameters, ...)                 \
 	static int our_##name parameters                   \
 	{                                                  \
-		struct call call = call_begin(kind);       \
+		struct call call = call_begin(as);         \
 		int rc = behind.name(__VA_ARGS__);         \
+		if (rc == DB_LOCK_DEADLOCK)                \
+			call.kind = CALL_LOST;             \
 		call_end(&call);                           \
 		return rc;                                 \
 	}
@@ -38,6 +41,7 @@ TIMED(CALL_READ, get, (DB *db, DB_TXN *txn, DBT *key, DBT *value, u_int32_t flag
 TIMED(CALL_WRITE, put, (DB *db, DB_TXN *txn, DBT *key, DBT *value, u_int32_t flags), db, txn, key, value, flags)
 TIMED(CALL_REMOVE, del, (DB *db, DB_TXN *txn, DBT *key, u_int32_t flags), db, txn, key, flags)
 TIMED(CALL_COMMIT, commit, (DB_TXN *txn, u_int32_t flags), txn, flags)
+TIMED(CALL_UNDO, abort, (DB_TXN *txn), txn)
 TIMED(CALL_REST, checkpoint, (DB_ENV *env, u_int32_t kilobytes, u_int32_t minutes, u_int32_t flags),
       env, kilobytes, minutes, flags)
 
@@ -46,6 +50,8 @@ static int our_move(DBC *cursor, DBT *key, DBT *value, u_int32_t how)
 	struct call call = call_begin(how == DB_SET_RANGE ? CALL_SEEK : CALL_NEXT);
 	int rc = behind.move(cursor, key, value, how);
 
+	if (rc == DB_LOCK_DEADLOCK)
+		call.kind = CALL_LOST;
 	call_end(&call);
 	return rc;
 }
@@ -63,11 +69,13 @@ static int our_cursor(DB *db, DB_TXN *txn, DBC **to, u_int32_t flags)
 
 static int our_begin(DB_ENV *env, DB_TXN *parent, DB_TXN **to, u_int32_t flags)
 {
-	struct call call = call_begin(CALL_PART);
+	struct call call = call_begin(CALL_BEGIN);
 	int rc = behind.begin(env, parent, to, flags);
 
-	if (!rc)
+	if (!rc) {
 		PUT_BEFORE((*to)->commit, behind.commit, our_commit);
+		PUT_BEFORE((*to)->abort, behind.abort, our_abort);
+	}
 	call_end(&call);
 	return rc;
 }

@@ -21,6 +21,7 @@ def counts($row; $seen):
 	["ops", exact(operations($row; $seen))],
 	(if $seen.calls.remove == 0 then
 		["commits", exact(if $seen.calls.commit > 0 then $seen.calls.commit else $seen.calls.write end)] else empty end),
+	(if $row.rates == null or ($row.command | test("duration") | not) then ["conflicts", exact($seen.calls.lost)] else empty end),
 	["fsyncs", exact($seen.fsyncs)], ["fdatasyncs", exact($seen.fdatasyncs)], ["msyncs", exact($seen.msyncs)],
 	["sync_file_ranges", exact($seen.sync_file_ranges)];
 

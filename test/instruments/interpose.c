@@ -91,7 +91,7 @@ void interpose_next(const char *name, void *function)
 static void read_slowness(const char *text)
 {
 	static const char *const names[CALL_KINDS] = {"read", "write", "remove", "seek", "next", "group",
-						      "commit", "rest", "part"};
+						      "commit", "rest", "part", "begin", "undo", "lost"};
 
 	for (; text && *text; text += strcspn(text, ","), text += *text == ',') {
 		size_t length = strcspn(text, "=");

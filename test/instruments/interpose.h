@@ -25,6 +25,9 @@ enum call_kind {
 	CALL_COMMIT, /* belongs to the write before it */
 	CALL_REST,   /* belongs to the operation before it */
 	CALL_PART,   /* belongs to the operation after it */
+	CALL_BEGIN,  /* of a transaction of writes; so does it */
+	CALL_UNDO,   /* what was done since that was not */
+	CALL_LOST,   /* to another session: no operation was done */
 	CALL_KINDS,
 };
 
@@ -34,6 +37,7 @@ struct call {
 	bool outer;
 };
 
+/* A call may turn out to be of another kind than it began as. */
 struct call call_begin(enum call_kind kind);
 void call_end(const struct call *call);
 

@@ -8,7 +8,7 @@ WRAP(CALL_READ, int32_t, kcdbgetbuf, (KCDB *db, const char *key, size_t key_size
 WRAP(CALL_WRITE, int32_t, kcdbset, (KCDB *db, const char *key, size_t key_size, const char *value, size_t size),
      db, key, key_size, value, size)
 WRAP(CALL_REMOVE, int32_t, kcdbremove, (KCDB *db, const char *key, size_t size), db, key, size)
-WRAP(CALL_PART, int32_t, kcdbbegintran, (KCDB *db, int32_t hard), db, hard)
+WRAP(CALL_BEGIN, int32_t, kcdbbegintran, (KCDB *db, int32_t hard), db, hard)
 WRAP(CALL_COMMIT, int32_t, kcdbendtran, (KCDB *db, int32_t commit), db, commit)
 
 /* A jump finds its place, and the first record is what it is for; a step back is for the record after it. */

@@ -20,7 +20,7 @@ EXPORTED int mdb_txn_begin(MDB_env *env, MDB_txn *parent, unsigned flags, MDB_tx
 
 	if (flags & MDB_RDONLY)
 		return next(env, parent, flags, txn);
-	call = call_begin(CALL_PART);
+	call = call_begin(CALL_BEGIN);
 	rc = next(env, parent, flags, txn);
 	call_end(&call);
 	return rc;

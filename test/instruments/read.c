@@ -20,7 +20,7 @@
 enum { CLASSES = 3 };
 static const char *const classes[CLASSES] = {"read", "write", "scan"};
 static const char *const kinds[CALL_KINDS] = {"read", "write", "remove", "seek", "next", "group",
-					      "commit", "rest", "part"};
+					      "commit", "rest", "part", "begin", "undo", "lost"};
 
 struct operation {
 	uint64_t start, end; /* of its first call and its last */
@@ -52,56 +52,96 @@ static void *get_memory(void *old, size_t n, size_t size)
 
 /* ---- calls to operations ---- */
 
-static int class_of(enum call_kind kind)
+static bool after_it(enum call_kind kind)
 {
-	static const int class[CALL_KINDS] = {
-		[CALL_WRITE] = 1, [CALL_REMOVE] = 1, [CALL_SEEK] = 2, [CALL_NEXT] = 2,
-		[CALL_COMMIT] = -1, [CALL_REST] = -1, [CALL_PART] = -1,
-	};
+	return kind == CALL_COMMIT || kind == CALL_REST || (kind == CALL_NEXT && ranges);
+}
 
-	return kind == CALL_NEXT && ranges ? -1 : class[kind];
+static bool before_it(enum call_kind kind)
+{
+	return kind == CALL_PART || kind == CALL_BEGIN || kind == CALL_LOST;
+}
+
+static unsigned class_of(enum call_kind kind)
+{
+	static const unsigned class[CALL_KINDS] = {[CALL_WRITE] = 1, [CALL_REMOVE] = 1, [CALL_SEEK] = 2, [CALL_NEXT] = 2};
+
+	return class[kind];
+}
+
+/* A thread's calls as they become operations. */
+struct grouping {
+	struct operation next; /* its calls so far; start is 0 before the first */
+	size_t first, begun;   /* the thread's operations, and those of the transaction: from there on */
+	uint64_t end;          /* of the last call before the operation that was the last */
+};
+
+static void close_last(struct grouping *g, uint64_t when)
+{
+	struct operation *last = &operations[count - 1];
+
+	if (count == g->first || last->around_ns)
+		return;
+	last->around_ns = when - g->end;
+	g->end = last->end;
+}
+
+static void begin_next(struct grouping *g, uint64_t start, uint64_t ns)
+{
+	if (!g->next.start) {
+		close_last(g, start);
+		g->next.start = start;
+	}
+	g->next.calls_ns += ns;
+	g->next.end = start + ns;
+}
+
+static void add_operation(struct grouping *g, enum call_kind kind)
+{
+	if (count == room)
+		operations = get_memory(operations, room = 2 * room + 4096, sizeof *operations);
+	g->next.class = class_of(kind);
+	operations[count++] = g->next;
+	g->next = (struct operation){0};
+}
+
+/* Of a transaction that was undone nothing is left but the time, in what precedes the next operation. */
+static void undo(struct grouping *g, uint64_t from)
+{
+	count = g->begun;
+	g->next = (struct operation){0};
+	g->end = count > g->first ? operations[count - 1].end : from;
+}
+
+static void add_call(struct grouping *g, enum call_kind kind, uint64_t start, uint64_t ns, uint64_t from)
+{
+	calls[kind]++;
+	if (kind == CALL_UNDO) {
+		undo(g, from);
+	} else if (after_it(kind)) {
+		if (count > g->first && !g->next.start) {
+			operations[count - 1].calls_ns += ns;
+			operations[count - 1].end = start + ns;
+		}
+	} else {
+		begin_next(g, start, ns);
+		if (kind == CALL_BEGIN)
+			g->begun = count;
+		if (!before_it(kind))
+			add_operation(g, kind);
+	}
 }
 
 /* The calls of a thread between two moments. */
 static void group(const struct timed_call *call, size_t n, uint64_t from, uint64_t to)
 {
-	struct operation next = {0}, *last = NULL;
-	uint64_t end = from; /* of the last call of the operation before */
-	size_t first = count;
+	struct grouping g = {.first = count, .begun = count, .end = from};
 
-	for (size_t i = 0; i < n; i++) {
-		uint64_t ns = call[i].length_kind >> 4;
-		enum call_kind kind = (enum call_kind)(call[i].length_kind & 15);
-		int class = class_of(kind);
-
-		if (call[i].start < from || call[i].start > to)
-			continue;
-		calls[kind]++;
-		if (class < 0 && kind != CALL_PART) {
-			if (last) {
-				last->calls_ns += ns;
-				last->end = call[i].start + ns;
-			}
-			continue;
-		}
-		if (last && !next.start)
-			last->around_ns = call[i].start - end, end = last->end;
-		if (!next.start)
-			next.start = call[i].start;
-		next.calls_ns += ns;
-		if (class < 0)
-			continue;
-		if (count == room)
-			operations = get_memory(operations, room = 2 * room + 4096, sizeof *operations);
-		next.class = (unsigned)class;
-		next.end = call[i].start + ns;
-		operations[count] = next;
-		last = &operations[count++];
-		next = (struct operation){0};
-	}
-	if (last)
-		last->around_ns = (next.start ? next.start : to) - end;
-	threads += count > first;
+	for (size_t i = 0; i < n; i++)
+		if (call[i].start >= from && call[i].start <= to)
+			add_call(&g, (enum call_kind)(call[i].length_kind & 15), call[i].start, call[i].length_kind >> 4, from);
+	close_last(&g, to);
+	threads += count > g.first;
 }
 
 /* ---- figures ---- */

@@ -13,7 +13,7 @@ static enum call_kind kind_of(sqlite3_stmt *statement)
 		{"SELECT v FROM t", CALL_READ},
 		{"INSERT OR REPLACE", CALL_WRITE},
 		{"DELETE FROM t", CALL_REMOVE},
-		{"COMMIT", CALL_COMMIT},
+		{"BEGIN IMMEDIATE", CALL_BEGIN}, {"COMMIT", CALL_COMMIT}, {"ROLLBACK", CALL_UNDO},
 	};
 	const char *sql = sqlite3_sql(statement);
 
@@ -26,4 +26,6 @@ static enum call_kind kind_of(sqlite3_stmt *statement)
 }
 
 WRAP(kind_of(statement), int, sqlite3_step, (sqlite3_stmt *statement), statement)
-WRAP(CALL_PART, int, sqlite3_reset, (sqlite3_stmt *statement), statement)
+
+/* What was read is kept until the next call; a write is over when its statement is reset. */
+WRAP(sqlite3_stmt_readonly(statement) ? CALL_PART : CALL_REST, int, sqlite3_reset, (sqlite3_stmt *statement), statement)

@@ -29,6 +29,7 @@ static struct {
 	int (*open_cursor)(WT_SESSION *, const char *, WT_CURSOR *, const char *, WT_CURSOR **);
 	int (*begin_transaction)(WT_SESSION *, const char *);
 	int (*commit_transaction)(WT_SESSION *, const char *);
+	int (*rollback_transaction)(WT_SESSION *, const char *);
 } handles;
 
 static struct behind *behind(const WT_CURSOR *cursor)
@@ -45,12 +46,14 @@ static struct behind *behind(const WT_CURSOR *cursor)
 	}
 }
 
-#define MOVE(kind, name)                                     \
+#define MOVE(as, name)                                       \
 	static int our_##name(WT_CURSOR *cursor)             \
 	{                                                    \
 		const struct behind *b = behind(cursor);     \
-		struct call call = call_begin(kind);         \
+		struct call call = call_begin(as);           \
 		int rc = b->name(cursor);                    \
+		if (rc == WT_ROLLBACK)                       \
+			call.kind = CALL_LOST;               \
 		call_end(&call);                             \
 		return rc;                                   \
 	}
@@ -73,7 +76,7 @@ static int our_search_near(WT_CURSOR *cursor, int *near)
 
 static int our_begin(WT_SESSION *session, const char *config)
 {
-	struct call call = call_begin(CALL_PART);
+	struct call call = call_begin(CALL_BEGIN);
 	int rc = handles.begin_transaction(session, config);
 
 	call_end(&call);
@@ -84,6 +87,17 @@ static int our_commit(WT_SESSION *session, const char *config)
 {
 	struct call call = call_begin(CALL_COMMIT);
 	int rc = handles.commit_transaction(session, config);
+
+	if (rc == WT_ROLLBACK)
+		call.kind = CALL_UNDO;
+	call_end(&call);
+	return rc;
+}
+
+static int our_rollback(WT_SESSION *session, const char *config)
+{
+	struct call call = call_begin(CALL_UNDO);
+	int rc = handles.rollback_transaction(session, config);
 
 	call_end(&call);
 	return rc;
@@ -125,6 +139,7 @@ static int our_open_session(WT_CONNECTION *connection, WT_EVENT_HANDLER *handler
 	PUT_BEFORE((*to)->open_cursor, handles.open_cursor, our_open_cursor);
 	PUT_BEFORE((*to)->begin_transaction, handles.begin_transaction, our_begin);
 	PUT_BEFORE((*to)->commit_transaction, handles.commit_transaction, our_commit);
+	PUT_BEFORE((*to)->rollback_transaction, handles.rollback_transaction, our_rollback);
 	return 0;
 }
 
