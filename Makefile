@@ -144,13 +144,13 @@ $(CONFORM): $(BUILD)conform_%: $(BUILD)test/conform.o $(BUILD)test/crash.o $(BUI
 
 # What is preloaded into a bench to watch its calls, and what reads what it wrote.
 INSTRUMENTS := $(patsubst test/instruments/%.c,$(BUILD)instruments/%.so,$(filter $(FOUND:%=test/instruments/%.c),$(wildcard test/instruments/*.c)))
-instruments: $(INSTRUMENTS) $(BUILD)instruments/read
+instruments: $(INSTRUMENTS) $(BUILD)instruments/read $(BUILD)instruments/watch
 
 $(INSTRUMENTS): $(BUILD)instruments/%.so: test/instruments/%.c test/instruments/interpose.c $(FLAGS)
 	@mkdir -p $(@D)
 	$(COMPILE) $(call cflags,$*) -fPIC -shared -fvisibility=hidden -MMD -MF $@.d $(filter %.c,$^) -o $@ -ldl
 
-$(BUILD)instruments/read: test/instruments/read.c $(FLAGS)
+$(BUILD)instruments/read $(BUILD)instruments/watch: $(BUILD)instruments/%: test/instruments/%.c $(FLAGS)
 	@mkdir -p $(@D)
 	$(COMPILE) -MMD -MF $@.d $< -o $@
 

@@ -7,20 +7,24 @@ instruments=$top/build/instruments
 
 # load ENGINE RECORDS: a database that is there for all of an engine's runs
 load () {
-	"$top/bench_$1" --db="$work/db-$1" --benchmarks=fillseqbatch --num="$2" >"$work/out"
+	"$top/bench_$1" --db="${place:-$work}/db-$1" --benchmarks=fillseqbatch --num="$2" >"$work/out"
 }
 
-# watch ENGINE SLOW ARGUMENTS...: run with the instrument before it, calls made slow such as read=100000 (nanoseconds);
-# row and what was seen of it, for each benchmark, go to $work/pairs.
+# pairs: row and what was seen of it, for each benchmark, to $work/pairs
+pairs () {
+	"$instruments/read" "$work/recording" ${ranges:+--ranges} >"$work/seen" &&
+		jq -n --slurpfile row "$work/watched" --slurpfile seen "$work/seen" \
+			'[$row, $seen] | transpose[] | {row: .[0], seen: .[1]}' >"$work/pairs" && [ -s "$work/pairs" ]
+}
+
+# watch ENGINE SLOW ARGUMENTS...: run with the instrument before it, calls made slow such as read=100000 (nanoseconds)
 watch () {
 	watched=$1 slow=$2
 	shift 2
 	rm -f "$work/recording" "$work/watched"
 	INSTRUMENT=$work/recording INSTRUMENT_SLOW=$slow LD_PRELOAD=$instruments/$watched.so \
-		"$top/bench_$watched" --db="$work/db-$watched" --use_existing_db=1 --json="$work/watched" "$@" >"$work/out" &&
-		"$instruments/read" "$work/recording" ${ranges:+--ranges} >"$work/seen" &&
-		jq -n --slurpfile row "$work/watched" --slurpfile seen "$work/seen" \
-			'[$row, $seen] | transpose[] | {row: .[0], seen: .[1]}' >"$work/pairs" && [ -s "$work/pairs" ]
+		${around-} "$top/bench_$watched" --db="${place:-$work}/db-$watched" --use_existing_db=1 --json="$work/watched" \
+		"$@" >"$work/out" && pairs
 }
 
 # hold: the rows and what was seen of them are of one mind
@@ -55,24 +59,115 @@ ranges () {
 
 all_slow=read=200000,write=200000,remove=200000,seek=200000,next=200000
 
-# What each operation, thread and second came to.
-instrumented () {
-	ok "$1: counts are those of its calls, latencies between what these took and the time between them" calls "$1" '' 20k
-	ok "$1: and so when each call takes 200 us, which is all there is then, within 1 %" calls "$1" "$all_slow" 2k
-	[ "$1" = aio ] || ok "$1: a range read is its seek and the records after it" ranges "$1" '' 2k
-	[ -n "${QUICK-}" ] || 	ok "$1: each second of rates has what ended in it, at calls of 1 us" \
-		rates "$1" read=1000 --threads=2 --duration=4.2
-	[ -n "${QUICK-}" ] || 	ok "$1: and at calls of 100 ms" rates "$1" read=100000000 --threads=4 --duration=4.2
-}
-
 # rates ENGINE SLOW ARGUMENTS...
 rates () {
 	watch "$1" "$2" --num=20k --benchmarks=readrandom "$3" "$4" && hold &&
 		jq -es 'all(.[]; .seen.seconds | length >= 4)' "$work/pairs" >"$work/jq"
 }
 
+# Processor time and memory, which another process looks at while it runs.
+outside () {
+	around="$instruments/watch $work/outside"
+	watch "$1" '' --num=20k --benchmarks=readrandom --duration=2 --threads=2 --supervise=0
+	status=$?
+	around=
+	[ $status -eq 0 ] || return $status
+	jq --slurpfile watched "$work/outside" '. + {watched: $watched}' "$work/pairs" >"$work/all" &&
+		jq -r -f "$top/test/instruments/outside.jq" "$work/all" >"$work/apart" || return 1
+	cat "$work/apart"
+	[ ! -s "$work/apart" ]
+}
+
+# The calls that force, as the kernel was asked for them: of the thread that opens clear_refs when the figures begin, between
+# that and the second of its readings of getrusage, which is when they end. So do writes to what was opened with O_DSYNC.
+flushes_traced () {
+	rm -f "$work/row"
+	strace -f -qq -s 0 --seccomp-bpf -o "$work/trace" \
+		-e trace=openat,close,getrusage,fsync,fdatasync,msync,sync_file_range,sync,syncfs,write,pwrite64,writev,pwritev \
+		"$top/bench_$1" --db="${place:-$work}/db-$1" --use_existing_db=1 --json="$work/row" --num=20k --durability=sync \
+		--benchmarks=overwrite --writes=100 --threads=2 >"$work/out" || return 1
+	awk 'function count(name) { n[name]++; n["flushes"]++ }
+		/resumed/ { next }
+		{ call = substr($2, 1, index($2, "(") - 1); fd = substr($2, length(call) + 2) + 0 }
+		/clear_refs/ { main = $1; begun = 0; delete n }
+		$1 == main && call == "getrusage" && begun++ { exit }
+		call == "openat" { forces[$NF] = /O_DSYNC|O_SYNC/ }
+		call == "close" { forces[fd] = 0 }
+		!begun { next }
+		call ~ /write/ && forces[fd] { count("dsync_write") }
+		call ~ /^sync/ || call ~ /sync$/ { if (call != "msync" || /MS_SYNC/) count(call) }
+		END { printf "{\"fsyncs\":%d,\"fdatasyncs\":%d,\"msyncs\":%d,\"sync_file_ranges\":%d,\"dsync_writes\":%d,\"flushes\":%d}\n",
+			n["fsync"], n["fdatasync"], n["msync"], n["sync_file_range"], n["dsync_write"], n["flushes"] }' \
+		"$work/trace" >"$work/traced"
+	cat "$work/traced"
+	jq -c '{fsyncs, fdatasyncs, msyncs, sync_file_ranges, dsync_writes, flushes}' "$work/row" | tee "$work/told"
+	# bench_null aside, each has to force something
+	cmp "$work/told" "$work/traced" && jq -e '.flushes > 0' "$work/told"
+}
+
+# In a file system of its own, whose device nobody else uses: what came to be written at each level.
+on_storage () {
+	"$top/scripts/storage.sh" --size=512Mi --dir="$work" "$1" sh -c 'echo "$STORAGE_DIR $STORAGE_DEVICE" >"$0/storage"
+		until [ -e "$0/storage-over" ]; do sleep 0.1; done' "$work" &
+	storage=$!
+	within 120 [ -s "$work/storage" ] || return 1
+	read -r place device <"$work/storage"
+	INSTRUMENT_DEVICE=/sys/block/$(basename "$device")/stat
+	export INSTRUMENT_DEVICE
+}
+off_storage () {
+	: >"$work/storage-over"
+	wait "$storage"
+	status=$?
+	rm -f "$work/storage" "$work/storage-over"
+	unset INSTRUMENT_DEVICE
+	place=
+	return $status
+}
+
+# levels ENGINE DURABILITY: what the device did is within what its counters say, and write_amp is of what was handed to the kernel.
+levels () {
+	load "$1" 20k && watch "$1" '' --num=20k --benchmarks=overwrite --writes=500 --durability="$2" && hold || return 1
+	jq -c '{handed: .seen.handed, wchar: .seen.wchar, write_bytes: .seen.write_bytes, device: .seen.device_write_bytes,
+		records: (.row.writes * 116), write_amp: .row.write_amp, device_write_amp: .row.device_write_amp}' "$work/pairs"
+	jq -r -f "$top/test/instruments/levels.jq" "$work/pairs" >"$work/apart" || return 1
+	cat "$work/apart"
+	[ ! -s "$work/apart" ]
+}
+
+# The size of the files when all is over, as stat has it.
+sizes () {
+	watch "$1" '' --num=20k --benchmarks=overwrite --writes=2k && find "${place:-$work}/db-$1/data" -type f -printf '%s %b\n' |
+		awk '{ size += $1; blocks += $2 } END { printf "%.0f %.0f\n", size / 1024, blocks / 2 }' >"$work/sizes" || return 1
+	read -r apparent disk <"$work/sizes"
+	echo "stat says $apparent and $disk KiB"
+	jq -e --argjson apparent "$apparent" --argjson disk "$disk" '.row | {db_apparent_kb, db_disk_kb} |
+		., (.db_apparent_kb - $apparent | fabs <= 1) and .db_disk_kb == $disk' "$work/pairs"
+}
+
+instrumented () {
+	load "$1" 20k
+	ok "$1: counts are those of its calls, latencies between what these took and the time between them" calls "$1" '' 20k
+	ok "$1: and so when each call takes 200 us, which is all there is then, within 1 %" calls "$1" "$all_slow" 2k
+	[ "$1" = aio ] || ok "$1: a range read is its seek and the records after it" ranges "$1" '' 2k
+	ok "$1: each second of rates has what ended in it, at calls of 1 us" rates "$1" read=1000 --threads=2 --duration=4.2
+	ok "$1: and at calls of 100 ms" rates "$1" read=100000000 --threads=4 --duration=4.2
+	ok "$1: processor time and memory are what another process sees of them" outside "$1"
+	ok "$1: the calls that force are those that strace sees" flushes_traced "$1"
+	ok "$1: the size of the files is what stat says" sizes "$1"
+}
+
+on_devices () {
+	on_storage ext4 || return 1
+	for word in sync async
+	do
+		ok "$1: what is written at each level, $word on ext4" levels "$1" $word
+	done
+	off_storage
+}
+
 for engine in ${ENGINES:-lmdb}
 do
-	load "$engine" 20k
 	instrumented "$engine"
+	on_devices "$engine"
 done

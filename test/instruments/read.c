@@ -33,6 +33,7 @@ static struct operation *operations;
 static size_t count, room;
 static uint64_t calls[CALL_KINDS];
 static unsigned threads;
+static char tids[65536]; /* of those with operations, "1,2,3" */
 static bool ranges;
 
 static void die(const char *what)
@@ -133,15 +134,19 @@ static void add_call(struct grouping *g, enum call_kind kind, uint64_t start, ui
 }
 
 /* The calls of a thread between two moments. */
-static void group(const struct timed_call *call, size_t n, uint64_t from, uint64_t to)
+static void group(uint64_t tid, const struct timed_call *call, size_t n, uint64_t from, uint64_t to)
 {
+	size_t used = strlen(tids);
 	struct grouping g = {.first = count, .begun = count, .end = from};
 
 	for (size_t i = 0; i < n; i++)
 		if (call[i].start >= from && call[i].start <= to)
 			add_call(&g, (enum call_kind)(call[i].length_kind & 15), call[i].start, call[i].length_kind >> 4, from);
 	close_last(&g, to);
-	threads += count > g.first;
+	if (count == g.first)
+		return;
+	threads++;
+	snprintf(tids + used, sizeof tids - used, "%s%" PRIu64, used ? "," : "", tid);
 }
 
 /* ---- figures ---- */
@@ -276,8 +281,8 @@ static void print_interval(const struct mark *from, const struct mark *to)
 		first = operations[i].start < first ? operations[i].start : first;
 		last = operations[i].end > last ? operations[i].end : last;
 	}
-	printf("{\"from_ns\":%" PRIu64 ",\"to_ns\":%" PRIu64 ",\"ops\":%zu,\"threads\":%u,\"elapsed_ns\":[%" PRIu64
-	       ",%" PRIu64 "],\"late_ns\":%" PRIu64 ",\"process_ns\":%" PRIu64 ",\"calls\":{", from->at, to->at, count, threads,
+	printf("{\"from_ns\":%" PRIu64 ",\"to_ns\":%" PRIu64 ",\"ops\":%zu,\"threads\":%u,\"tids\":[%s],\"elapsed_ns\":[%" PRIu64
+	       ",%" PRIu64 "],\"late_ns\":%" PRIu64 ",\"process_ns\":%" PRIu64 ",\"calls\":{", from->at, to->at, count, threads, tids,
 	       count ? last - first : 0, to->at - from->at, from->late, to->process_ns - from->process_ns);
 	for (int k = 0; k < CALL_KINDS; k++)
 		printf("%s\"%s\":%" PRIu64, k ? "," : "", kinds[k], calls[k]);
@@ -328,9 +333,10 @@ int main(int argc, char **argv)
 		if (!marks[m].begins)
 			continue;
 		count = threads = 0;
+		tids[0] = '\0';
 		memset(calls, 0, sizeof calls);
 		for (uint64_t i = 0; i < head.threads; i++)
-			group(thread[i].calls, thread[i].head.calls, marks[m].at, marks[m + 1].at);
+			group(thread[i].head.tid, thread[i].calls, thread[i].head.calls, marks[m].at, marks[m + 1].at);
 		print_interval(&marks[m], &marks[m + 1]);
 	}
 	fclose(f);
