@@ -10,27 +10,36 @@ def quantiles: ["min", "mean", "p50", "p90", "p95", "p99", "p999", "p9999", "max
 def exact($n): [$n, $n];
 def near: [.[0] * 0.99, .[1] * 1.01];
 
+# Who writes beside readers does so once before the figures begin.
+def beside($row): $row.benchmark | test("while");
+
 # A read-modify-write is one operation of two; so is a multi-get of many.
 def operations($row; $seen):
-	if $row.benchmark == "updaterandom" then $seen.write.ops elif $seen.calls.group > 0 then $row.reads else $seen.ops end;
+	if $row.benchmark == "updaterandom" then $seen.write.ops
+	elif $row.benchmark | test("^multi") then $row.reads
+	elif beside($row) then $seen.read.ops
+	else $seen.ops end;
 
 def counts($row; $seen):
-	["reads", exact(if $seen.calls.group > 0 then $row.batch_size * $seen.calls.group else $seen.read.ops // 0 end)],
-	["writes", exact($seen.write.ops // 0)],
+	["reads", exact(if $seen.calls.group > 0 then $row.batch_size * $seen.calls.group
+		elif $row.benchmark | test("^multi") then $seen.calls.read else $seen.read.ops // 0 end)],
+	["writes", exact(($seen.write.ops // 0) + if beside($row) then 1 else 0 end)],
 	["scans", exact($seen.scan.ops // 0)],
 	["ops", exact(operations($row; $seen))],
-	(if $seen.calls.remove == 0 then
-		["commits", exact(if $seen.calls.commit > 0 then $seen.calls.commit else $seen.calls.write end)] else empty end),
+	(if $seen.calls.remove > 0 or beside($row) then empty
+	elif $seen.calls.commit > 0 then ["commits", exact($seen.calls.commit)]
+	elif $row.benchmark | test("batch") then empty
+	else ["commits", exact($seen.calls.write)] end),
 	(if $row.rates == null or ($row.command | test("duration") | not) then ["conflicts", exact($seen.calls.lost)] else empty end),
 	["fsyncs", exact($seen.fsyncs)], ["fdatasyncs", exact($seen.fdatasyncs)], ["msyncs", exact($seen.msyncs)],
 	["sync_file_ranges", exact($seen.sync_file_ranges)];
 
-def times($seen):
-	("read", "write", "scan") as $kind | select($seen[$kind]) | quantiles[] as $q |
+def times($row; $seen):
+	("read", "write", "scan") as $kind | select($seen[$kind] and ($kind != "write" or (beside($row) | not))) | quantiles[] as $q |
 	["\($kind)_\($q)_ns", ([$seen[$kind].low[$q], $seen[$kind].high[$q]] | near)];
 
-def gap($seen):
-	[$seen.read, $seen.write, $seen.scan | values] |
+def gap($row; $seen):
+	select(beside($row) | not) | [$seen.read, $seen.write, $seen.scan | values] |
 	["longest_gap_ms", ([(map(.low.max) | max) / 1e6, (map(.high.max) | max) / 1e6] | near)];
 
 def levels($seen):
@@ -52,12 +61,12 @@ def seconds($row; $seen):
 
 # Calls made slow leave the two times no room.
 def tight($row; $seen):
-	("read", "write", "scan") as $kind | select(($slow | test("[0-9]{6}")) and $seen[$kind] and $seen.calls.next == 0) |
+	("read", "write", "scan") as $kind | select(($slow | test("[0-9]{6}")) and $seen[$kind] and $seen.calls.next == 0 and (beside($row) | not)) |
 	outside($row; "least p50 of a \($kind), against the most"; $seen[$kind].low.p50;
 		[$seen[$kind].high.p50 * 0.99, $seen[$kind].high.p50]);
 
 .row as $row | .seen as $seen |
-((counts($row; $seen), times($seen), gap($seen), levels($seen),
-	["seconds", ($seen.elapsed_ns | map(. / 1e9) | near)]) as [$column, $range] |
+((counts($row; $seen), times($row; $seen), gap($row; $seen), levels($seen),
+	(select(beside($row) | not) | ["seconds", ($seen.elapsed_ns | map(. / 1e9) | near)])) as [$column, $range] |
 	outside($row; $column; $row[$column]; $range)),
 seconds($row; $seen), tight($row; $seen)

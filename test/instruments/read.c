@@ -1,13 +1,13 @@
 /*
  * read.c: what an instrument has recorded, a JSON line for each benchmark that its process measured.
  *
- *   build/instruments/read FILE [--ranges]
+ *   build/instruments/read FILE [--ranges] [--groups=N]
  *
  * An operation of the driver is what its calls make: a read is a get with what precedes it, a write a
  * put with its begin and commit. Two times bound what a program may say of it: the sum of its calls, and
  * the time from the end of the call before its first to the start of the call after its last. How busy the machine
  * is moves both. --ranges: a seek with the calls for the records after it is one operation, as in
- * seekrandom; otherwise each is one, as in an iteration. Figures of the kernel are bounded by two readings, too.
+ * seekrandom; otherwise each is one, as in an iteration. --groups=N: so are N reads. Figures of the kernel are bounded by two readings, too.
  */
 #include "interpose.h"
 #include "record.h"
@@ -35,6 +35,7 @@ static uint64_t calls[CALL_KINDS];
 static unsigned threads;
 static char tids[65536]; /* of those with operations, "1,2,3" */
 static bool ranges;
+static uint64_t groups; /* reads in an operation, or 0 */
 
 static void die(const char *what)
 {
@@ -75,6 +76,7 @@ struct grouping {
 	struct operation next; /* its calls so far; start is 0 before the first */
 	size_t first, begun;   /* the thread's operations, and those of the transaction: from there on */
 	uint64_t end;          /* of the last call before the operation that was the last */
+	uint64_t reads;
 };
 
 static void close_last(struct grouping *g, uint64_t when)
@@ -119,15 +121,17 @@ static void add_call(struct grouping *g, enum call_kind kind, uint64_t start, ui
 	calls[kind]++;
 	if (kind == CALL_UNDO) {
 		undo(g, from);
-	} else if (after_it(kind)) {
+	} else if (after_it(kind) || (groups && g->reads % groups)) {
 		if (count > g->first && !g->next.start) {
 			operations[count - 1].calls_ns += ns;
 			operations[count - 1].end = start + ns;
 		}
+		g->reads += kind == CALL_READ;
 	} else {
 		begin_next(g, start, ns);
 		if (kind == CALL_BEGIN)
 			g->begun = count;
+		g->reads += kind == CALL_READ;
 		if (!before_it(kind))
 			add_operation(g, kind);
 	}
@@ -308,6 +312,49 @@ static void take(FILE *f, void *to, size_t size)
 		die("the file is cut short");
 }
 
+static bool is_operation(const struct timed_call *call)
+{
+	enum call_kind kind = (enum call_kind)(call->length_kind & 15);
+
+	return !after_it(kind) && !before_it(kind) && kind != CALL_UNDO;
+}
+
+/* The start of the last operation of a thread that began one between two moments, before a third; or 0. */
+static uint64_t last_start(const struct thread *t, uint64_t from, uint64_t to, uint64_t before)
+{
+	uint64_t last = 0;
+	bool takes_part = false;
+
+	for (uint64_t i = 0; i < t->head.calls && t->calls[i].start < before; i++) {
+		if (t->calls[i].start < from || !is_operation(&t->calls[i]))
+			continue;
+		takes_part |= t->calls[i].start < to;
+		last = t->calls[i].start;
+	}
+	return takes_part ? last : 0;
+}
+
+/*
+ * The figures that begin at a mark end at the first one behind which their threads do nothing more before the next
+ * begin; who is to write in the next ones may do so before they begin.
+ */
+static uint64_t end_of(const struct mark *marks, uint64_t n, uint64_t begin, const struct thread *thread, uint64_t n_threads)
+{
+	uint64_t next = begin + 1, last = 0;
+
+	while (next < n && !marks[next].begins)
+		next++;
+	for (uint64_t i = 0; i < n_threads && begin + 1 < n; i++) {
+		uint64_t start = last_start(&thread[i], marks[begin].at, marks[begin + 1].at, next < n ? marks[next].at : UINT64_MAX);
+
+		last = start > last ? start : last;
+	}
+	for (uint64_t m = begin + 1; m < next; m++)
+		if (marks[m].at > last)
+			return m;
+	return 0;
+}
+
 int main(int argc, char **argv)
 {
 	FILE *f = argc > 1 ? fopen(argv[1], "rb") : NULL;
@@ -317,7 +364,11 @@ int main(int argc, char **argv)
 
 	if (!f)
 		die("give a file that an instrument wrote");
-	ranges = argc > 2 && !strcmp(argv[2], "--ranges");
+	for (int i = 2; i < argc; i++) {
+		ranges |= !strcmp(argv[i], "--ranges");
+		if (!strncmp(argv[i], "--groups=", strlen("--groups=")))
+			groups = strtoull(argv[i] + strlen("--groups="), NULL, 10);
+	}
 	take(f, &head, sizeof head);
 	if (head.magic != RECORDING_MAGIC)
 		die("no instrument wrote this file");
@@ -329,15 +380,17 @@ int main(int argc, char **argv)
 		thread[i].calls = get_memory(NULL, thread[i].head.calls, sizeof *thread[i].calls);
 		take(f, thread[i].calls, thread[i].head.calls * sizeof *thread[i].calls);
 	}
-	for (uint64_t m = 0; m + 1 < head.marks; m++) {
-		if (!marks[m].begins)
+	for (uint64_t m = 0; m < head.marks; m++) {
+		uint64_t end = marks[m].begins ? end_of(marks, head.marks, m, thread, head.threads) : 0;
+
+		if (!end)
 			continue;
 		count = threads = 0;
 		tids[0] = '\0';
 		memset(calls, 0, sizeof calls);
 		for (uint64_t i = 0; i < head.threads; i++)
-			group(thread[i].head.tid, thread[i].calls, thread[i].head.calls, marks[m].at, marks[m + 1].at);
-		print_interval(&marks[m], &marks[m + 1]);
+			group(thread[i].head.tid, thread[i].calls, thread[i].head.calls, marks[m].at, marks[end].at);
+		print_interval(&marks[m], &marks[end]);
 	}
 	fclose(f);
 	return 0;
