@@ -24,6 +24,7 @@ static const char *const kinds[CALL_KINDS] = {"read", "write", "remove", "seek",
 
 struct operation {
 	uint64_t start, end; /* of its first call and its last */
+	uint64_t done;       /* when it, or the transaction that it is of, was over */
 	uint64_t calls_ns;   /* the sum of its calls */
 	uint64_t around_ns;  /* between the calls before and after */
 	unsigned class;
@@ -104,6 +105,7 @@ static void add_operation(struct grouping *g, enum call_kind kind)
 	if (count == room)
 		operations = get_memory(operations, room = 2 * room + 4096, sizeof *operations);
 	g->next.class = class_of(kind);
+	g->next.done = g->next.end;
 	operations[count++] = g->next;
 	g->next = (struct operation){0};
 }
@@ -116,6 +118,14 @@ static void undo(struct grouping *g, uint64_t from)
 	g->end = count > g->first ? operations[count - 1].end : from;
 }
 
+/* Nothing of a transaction was done before its commit. */
+static void commit(struct grouping *g, uint64_t end)
+{
+	for (size_t i = g->begun; i < count; i++)
+		operations[i].done = end;
+	g->begun = count;
+}
+
 static void add_call(struct grouping *g, enum call_kind kind, uint64_t start, uint64_t ns, uint64_t from)
 {
 	calls[kind]++;
@@ -124,8 +134,10 @@ static void add_call(struct grouping *g, enum call_kind kind, uint64_t start, ui
 	} else if (after_it(kind) || (groups && g->reads % groups)) {
 		if (count > g->first && !g->next.start) {
 			operations[count - 1].calls_ns += ns;
-			operations[count - 1].end = start + ns;
+			operations[count - 1].end = operations[count - 1].done = start + ns;
 		}
+		if (kind == CALL_COMMIT)
+			commit(g, start + ns);
 		g->reads += kind == CALL_READ;
 	} else {
 		begin_next(g, start, ns);
@@ -224,7 +236,7 @@ static size_t done_by(const uint64_t *ends, uint64_t when)
 }
 
 /*
- * Operations that ended in each second, at least and at most. Who looks each second may look late, by
+ * Operations that were done in each second, at least and at most. Who looks each second may look late, by
  * as much as its waits were seen to end late; and what it sees may be old, by 2 ms and by as long as
  * a thread was kept from going on.
  */
@@ -234,7 +246,7 @@ static void print_seconds(const struct mark *from, const struct mark *to)
 	uint64_t slack = from->late + 2000000, begin = from->waiting, second = 1000000000;
 
 	for (size_t i = 0; i < count; i++) {
-		ends[i] = operations[i].end;
+		ends[i] = operations[i].done;
 		around[i] = operations[i].around_ns;
 	}
 	qsort(ends, count, sizeof *ends, compare);
