@@ -2,6 +2,7 @@
 # make bench_lmdb    one engine
 # make build/stats   the statistics of the scripts
 # make conform       the contract as a program for each engine
+# make instruments   libraries to preload around each engine's calls, and what reads what they recorded
 # make test          everything test.sh tests, once its tools are installed
 # make bench-harness what the harness costs, against a peer's loop and a hand-written one
 # make bench-device  bench_aio beside fio

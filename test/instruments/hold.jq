@@ -1,9 +1,9 @@
 # hold.jq: hold a row against what the instrument saw of the same benchmark, both in one object {row, seen}; a line for
 # each column that is outside of what may be. Times may differ by 1 % from the sum of an operation's calls, or lie
 # between that and all the time between the calls before and after; counts are exact.
-# $slow: which calls were made slow, if any: from 100 us on (asleep from 1 ms on, so that a busy machine keeps nobody from going on) the two times must nearly be one. $device: whose counters were read.
+# $slow: which calls were made slow, if any: at 1 ms and more (asleep, as a busy machine would keep
+# others from going on) the two times of the least disturbed must be one. $device: whose counters were read.
 
-def kinds: {read: .reads, write: .writes, scan: .scans};
 def quantiles: ["min", "mean", "p50", "p90", "p95", "p99", "p999", "p9999", "max"];
 
 # [column, at least, at most]
@@ -25,7 +25,7 @@ def counts($row; $seen):
 		elif $row.benchmark | test("^multi") then $seen.calls.read else $seen.read.ops // 0 end)],
 	["writes", exact(($seen.write.ops // 0) + if beside($row) then 1 else 0 end)],
 	["scans", exact($seen.scan.ops // 0)],
-	["ops", exact(operations($row; $seen))],
+	["ops", exact(operations($row; $seen))], ["valid", [1, 1]],
 	(if $seen.calls.remove > 0 or beside($row) then empty
 	elif $seen.calls.commit > 0 then ["commits", exact($seen.calls.commit)]
 	elif $row.benchmark | test("batch") then empty
@@ -60,11 +60,11 @@ def seconds($row; $seen):
 	(range([$rates, $seen.seconds | length] | min) as $k |
 		outside($row; "rate of second \($k + 1)"; $rates[$k]; $seen.seconds[$k] | near));
 
-# Calls made slow leave the two times no room.
+# Calls made slow leave the two times of an operation no room, where nobody came between.
 def tight($row; $seen):
-	("read", "write", "scan") as $kind | select(($slow | test("[0-9]{6}")) and $seen[$kind] and $seen.calls.next == 0 and (beside($row) | not)) |
-	outside($row; "least p50 of a \($kind), against the most"; $seen[$kind].low.p50;
-		[$seen[$kind].high.p50 * 0.99, $seen[$kind].high.p50]);
+	("read", "write", "scan") as $kind | select(($slow | test("[0-9]{7}")) and $seen[$kind] and $seen.calls.next == 0 and (beside($row) | not)) |
+	outside($row; "shortest \($kind) by its calls, against the time around them"; $seen[$kind].low.min;
+		[$seen[$kind].high.min * 0.99, $seen[$kind].high.min]);
 
 .row as $row | .seen as $seen |
 ((counts($row; $seen), times($row; $seen), gap($row; $seen), levels($seen),

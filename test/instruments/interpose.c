@@ -91,7 +91,7 @@ void interpose_next(const char *name, void *function)
 static void read_slowness(const char *text)
 {
 	static const char *const names[CALL_KINDS] = {"read", "write", "remove", "seek", "next", "group",
-						      "commit", "rest", "part", "begin", "undo", "lost"};
+						      "commit", "rest", "part", "begin", "undo", "lost", "wait"};
 
 	for (; text && *text; text += strcspn(text, ","), text += *text == ',') {
 		size_t length = strcspn(text, "=");
@@ -266,18 +266,17 @@ EXPORTED int fclose(FILE *f)
 EXPORTED int poll(struct pollfd *fds, nfds_t n, int timeout)
 {
 	NEXT(poll);
-	uint64_t before = now_ns(), took;
 	struct mark *m = marked ? &marks[marked - 1] : NULL;
+	struct call wait;
 	int rc;
 
 	if (!m || !in_main())
 		return next(fds, n, timeout);
+	wait = call_begin(CALL_WAIT);
 	if (!m->waiting)
-		m->waiting = before;
+		m->waiting = wait.start;
 	rc = next(fds, n, timeout);
-	took = now_ns() - before;
-	if (!rc && timeout >= 0 && took > (uint64_t)timeout * 1000000 && took - (uint64_t)timeout * 1000000 > m->late)
-		m->late = took - (uint64_t)timeout * 1000000;
+	call_end(&wait);
 	return rc;
 }
 

@@ -28,6 +28,7 @@ enum call_kind {
 	CALL_BEGIN,  /* of a transaction of writes; so does it */
 	CALL_UNDO,   /* what was done since that was not */
 	CALL_LOST,   /* to another session: no operation was done */
+	CALL_WAIT,   /* of the main thread, between its looks at the others */
 	CALL_KINDS,
 };
 

@@ -20,7 +20,7 @@
 enum { CLASSES = 3 };
 static const char *const classes[CLASSES] = {"read", "write", "scan"};
 static const char *const kinds[CALL_KINDS] = {"read", "write", "remove", "seek", "next", "group",
-					      "commit", "rest", "part", "begin", "undo", "lost"};
+					      "commit", "rest", "part", "begin", "undo", "lost", "wait"};
 
 struct operation {
 	uint64_t start, end; /* of its first call and its last */
@@ -29,6 +29,11 @@ struct operation {
 	uint64_t around_ns;  /* between the calls before and after */
 	unsigned class;
 };
+
+static struct wait {
+	uint64_t start, end;
+} *waits; /* of the main thread, in order */
+static size_t n_waits;
 
 static struct operation *operations;
 static size_t count, room;
@@ -62,7 +67,7 @@ static bool after_it(enum call_kind kind)
 
 static bool before_it(enum call_kind kind)
 {
-	return kind == CALL_PART || kind == CALL_BEGIN || kind == CALL_LOST;
+	return kind == CALL_PART || kind == CALL_BEGIN || kind == CALL_LOST || kind == CALL_WAIT;
 }
 
 static unsigned class_of(enum call_kind kind)
@@ -126,10 +131,18 @@ static void commit(struct grouping *g, uint64_t end)
 	g->begun = count;
 }
 
+static void add_wait(uint64_t start, uint64_t end)
+{
+	waits = get_memory(waits, n_waits + 1, sizeof *waits);
+	waits[n_waits++] = (struct wait){start, end};
+}
+
 static void add_call(struct grouping *g, enum call_kind kind, uint64_t start, uint64_t ns, uint64_t from)
 {
 	calls[kind]++;
-	if (kind == CALL_UNDO) {
+	if (kind == CALL_WAIT) {
+		add_wait(start, start + ns);
+	} else if (kind == CALL_UNDO) {
 		undo(g, from);
 	} else if (after_it(kind) || (groups && g->reads % groups)) {
 		if (count > g->first && !g->next.start) {
@@ -220,14 +233,22 @@ static void print_class(unsigned class)
 	free(high);
 }
 
-static size_t done_by(const uint64_t *ends, uint64_t when)
+static int compare_done(const void *a, const void *b)
+{
+	const struct operation *x = a, *y = b;
+
+	return (x->done > y->done) - (x->done < y->done);
+}
+
+/* How many of the operations, which are sorted, were done by then. */
+static size_t done_by(uint64_t when)
 {
 	size_t low = 0, high = count;
 
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
 
-		if (ends[middle] <= when)
+		if (operations[middle].done <= when)
 			low = middle + 1;
 		else
 			high = middle;
@@ -236,33 +257,56 @@ static size_t done_by(const uint64_t *ends, uint64_t when)
 }
 
 /*
- * Operations that were done in each second, at least and at most. Who looks each second may look late, by
- * as much as its waits were seen to end late; and what it sees may be old, by 2 ms and by as long as
- * a thread was kept from going on.
+ * When what is shown at a look must at least have been done: 2 ms before, of time in which the threads went on. What an operation
+ * took beyond thrice the median it was kept from going on.
  */
+static uint64_t shown_since(uint64_t look, uint64_t usual)
+{
+	uint64_t since = look - 2000000, last = 0;
+
+	while (since != last) {
+		last = since;
+		since = look - 2000000;
+		for (size_t i = done_by(last); i < count && operations[i].done - operations[i].around_ns <= look; i++)
+			if (operations[i].around_ns > 3 * usual)
+				since -= operations[i].around_ns - usual;
+	}
+	return since;
+}
+
+/* The main thread's first look at others once a second is over: after a wait, and over when it waits again. */
+static struct wait look_at(uint64_t when)
+{
+	for (size_t i = 0; i < n_waits; i++)
+		if (waits[i].end >= when)
+			return (struct wait){waits[i].end, i + 1 < n_waits ? waits[i + 1].start : UINT64_MAX};
+	return (struct wait){UINT64_MAX, UINT64_MAX};
+}
+
+/* Operations that were done in each second, at least and at most, for one who looks when the main thread looks. */
 static void print_seconds(const struct mark *from, const struct mark *to)
 {
-	uint64_t *ends = get_memory(NULL, count, sizeof *ends), *around = get_memory(NULL, count, sizeof *around);
-	uint64_t slack = from->late + 2000000, begin = from->waiting, second = 1000000000;
+	uint64_t *around = get_memory(NULL, count, sizeof *around), usual, slack = 0, second = 1000000000;
+	size_t least = 0, most = 0;
 
-	for (size_t i = 0; i < count; i++) {
-		ends[i] = operations[i].done;
+	qsort(operations, count, sizeof *operations, compare_done);
+	for (size_t i = 0; i < count; i++)
 		around[i] = operations[i].around_ns;
-	}
-	qsort(ends, count, sizeof *ends, compare);
 	qsort(around, count, sizeof *around, compare);
-	if (count)
-		slack += quantile(around, count, 0.999999) - quantile(around, count, 0.5);
-	printf(",\"slack_ns\":%" PRIu64 ",\"seconds\":[", slack);
-	for (uint64_t k = 0; begin && begin + (k + 1) * second <= to->at; k++) {
-		uint64_t at = begin + k * second;
-		size_t before = k ? done_by(ends, at - slack) : 0, before_most = k ? done_by(ends, at + slack) : 0;
-		size_t after = done_by(ends, at + second - slack), after_most = done_by(ends, at + second + slack);
+	usual = count ? quantile(around, count, 0.5) : 0;
+	printf(",\"seconds\":[");
+	for (uint64_t k = 1; from->waiting && from->waiting + k * second <= to->at; k++) {
+		struct wait look = look_at(from->waiting + k * second);
+		uint64_t since = look.start == UINT64_MAX ? 0 : shown_since(look.start, usual);
+		size_t by_then = done_by(since), by_its_end = done_by(look.end);
 
-		printf("%s[%zu,%zu]", k ? "," : "", after > before_most ? after - before_most : 0, after_most - before);
+		printf("%s[%zu,%zu]", k > 1 ? "," : "", by_then > most ? by_then - most : 0, by_its_end - least);
+		least = by_then;
+		most = by_its_end;
+		if (look.end != UINT64_MAX && look.end - since > slack)
+			slack = look.end - since;
 	}
-	printf("]");
-	free(ends);
+	printf("],\"slack_ns\":%" PRIu64, slack);
 	free(around);
 }
 
@@ -298,8 +342,8 @@ static void print_interval(const struct mark *from, const struct mark *to)
 		last = operations[i].end > last ? operations[i].end : last;
 	}
 	printf("{\"from_ns\":%" PRIu64 ",\"to_ns\":%" PRIu64 ",\"ops\":%zu,\"threads\":%u,\"tids\":[%s],\"elapsed_ns\":[%" PRIu64
-	       ",%" PRIu64 "],\"late_ns\":%" PRIu64 ",\"process_ns\":%" PRIu64 ",\"calls\":{", from->at, to->at, count, threads, tids,
-	       count ? last - first : 0, to->at - from->at, from->late, to->process_ns - from->process_ns);
+	       ",%" PRIu64 "],\"process_ns\":%" PRIu64 ",\"calls\":{", from->at, to->at, count, threads, tids,
+	       count ? last - first : 0, to->at - from->at, to->process_ns - from->process_ns);
 	for (int k = 0; k < CALL_KINDS; k++)
 		printf("%s\"%s\":%" PRIu64, k ? "," : "", kinds[k], calls[k]);
 	printf("}");
@@ -397,7 +441,8 @@ int main(int argc, char **argv)
 
 		if (!end)
 			continue;
-		count = threads = 0;
+		count = n_waits = 0;
+		threads = 0;
 		tids[0] = '\0';
 		memset(calls, 0, sizeof calls);
 		for (uint64_t i = 0; i < head.threads; i++)

@@ -31,7 +31,6 @@ struct mark {
 	uint64_t at;
 	uint64_t begins;     /* 1: here the figures begin; they end at the next mark */
 	uint64_t waiting;    /* when it first waited after that, or 0 */
-	uint64_t late;       /* by how much its waits ended later than asked for, at most */
 	uint64_t process_ns; /* processor time */
 	struct forced forced;
 	struct levels before, after;
