@@ -171,7 +171,7 @@ fuzz fuzz-long:
 
 # Style is left out of cppcheck's: it is about where variables are declared and what they are called like. The exceptions
 # of clang-tidy are in .clang-tidy, each with its reason.
-LINTED = bench.c $(wildcard bench/*.c util/*.c engines/*.c scripts/*.c test/*.c)
+LINTED = bench.c $(wildcard bench/*.c util/*.c engines/*.c scripts/*.c test/*.c test/instruments/*.c)
 lint: cppcheck
 	shellcheck -x test.sh scripts/*.sh scripts/*/*.sh test/*.sh test/cases/*.sh .ci/run
 	printf '%s\n' $(LINTED) | xargs -P 2 -I '{}' clang-tidy --quiet '{}' -- -std=c11 -D_GNU_SOURCE -DASSAY_COMMIT='""' \

@@ -72,7 +72,7 @@ static void delay(uint64_t start, uint64_t ns)
 			;
 }
 
-static void die(const char *text)
+static _Noreturn void die(const char *text)
 {
 	fprintf(stderr, "instrument: %s\n", text);
 	_exit(1);

@@ -43,7 +43,7 @@ static char tids[65536]; /* of those with operations, "1,2,3" */
 static bool ranges;
 static uint64_t groups; /* reads in an operation, or 0 */
 
-static void die(const char *what)
+static _Noreturn void die(const char *what)
 {
 	fprintf(stderr, "read: %s\n", what);
 	exit(1);
@@ -341,8 +341,8 @@ static void print_interval(const struct mark *from, const struct mark *to)
 		first = operations[i].start < first ? operations[i].start : first;
 		last = operations[i].end > last ? operations[i].end : last;
 	}
-	printf("{\"from_ns\":%" PRIu64 ",\"to_ns\":%" PRIu64 ",\"ops\":%zu,\"threads\":%u,\"tids\":[%s],\"elapsed_ns\":[%" PRIu64
-	       ",%" PRIu64 "],\"process_ns\":%" PRIu64 ",\"calls\":{", from->at, to->at, count, threads, tids,
+	printf("{\"from_ns\":%" PRIu64 ",\"last_ns\":%" PRIu64 ",\"to_ns\":%" PRIu64 ",\"ops\":%zu,\"threads\":%u,\"tids\":[%s],\"elapsed_ns\":[%" PRIu64
+	       ",%" PRIu64 "],\"process_ns\":%" PRIu64 ",\"calls\":{", from->at, last, to->at, count, threads, tids,
 	       count ? last - first : 0, to->at - from->at, to->process_ns - from->process_ns);
 	for (int k = 0; k < CALL_KINDS; k++)
 		printf("%s\"%s\":%" PRIu64, k ? "," : "", kinds[k], calls[k]);
