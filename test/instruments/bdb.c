@@ -1,6 +1,7 @@
 /*
- * bdb.c: what engines/bdb.c calls of Berkeley DB. Its functions are pointers in the handles that it
- * gives, the same in each of a kind: ours take their places when a handle is given out.
+ * bdb.c: what engines/bdb.c calls of Berkeley DB. Its functions are pointers in the
+ * handles that it gives, the same in each of a kind: ours take their places when a handle
+ * is given out.
  */
 #include "interpose.h"
 
@@ -18,15 +19,15 @@ static struct {
 	int (*checkpoint)(DB_ENV *, u_int32_t, u_int32_t, u_int32_t);
 } behind;
 
-#define TIMED(as, name, parameters, ...)                 \
-	static int our_##name parameters                   \
-	{                                                  \
-		struct call call = call_begin(as);         \
-		int rc = behind.name(__VA_ARGS__);         \
-		if (rc == DB_LOCK_DEADLOCK)                \
-			call.kind = CALL_LOST;             \
-		call_end(&call);                           \
-		return rc;                                 \
+#define TIMED(as, name, parameters, ...)           \
+	static int our_##name parameters           \
+	{                                          \
+		struct call call = call_begin(as); \
+		int rc = behind.name(__VA_ARGS__); \
+		if (rc == DB_LOCK_DEADLOCK)        \
+			call.kind = CALL_LOST;     \
+		call_end(&call);                   \
+		return rc;                         \
 	}
 
 #define PUT_BEFORE(place, kept, ours)     \
@@ -37,13 +38,17 @@ static struct {
 		}                         \
 	while (0)
 
-TIMED(CALL_READ, get, (DB *db, DB_TXN *txn, DBT *key, DBT *value, u_int32_t flags), db, txn, key, value, flags)
-TIMED(CALL_WRITE, put, (DB *db, DB_TXN *txn, DBT *key, DBT *value, u_int32_t flags), db, txn, key, value, flags)
-TIMED(CALL_REMOVE, del, (DB *db, DB_TXN *txn, DBT *key, u_int32_t flags), db, txn, key, flags)
+TIMED(CALL_READ, get, (DB *db, DB_TXN *txn, DBT *key, DBT *value, u_int32_t flags), db,
+      txn, key, value, flags)
+TIMED(CALL_WRITE, put, (DB *db, DB_TXN *txn, DBT *key, DBT *value, u_int32_t flags), db,
+      txn, key, value, flags)
+TIMED(CALL_REMOVE, del, (DB *db, DB_TXN *txn, DBT *key, u_int32_t flags), db, txn, key,
+      flags)
 TIMED(CALL_COMMIT, commit, (DB_TXN *txn, u_int32_t flags), txn, flags)
 TIMED(CALL_UNDO, abort, (DB_TXN *txn), txn)
-TIMED(CALL_REST, checkpoint, (DB_ENV *env, u_int32_t kilobytes, u_int32_t minutes, u_int32_t flags),
-      env, kilobytes, minutes, flags)
+TIMED(CALL_REST, checkpoint,
+      (DB_ENV *env, u_int32_t kilobytes, u_int32_t minutes, u_int32_t flags), env,
+      kilobytes, minutes, flags)
 
 static int our_move(DBC *cursor, DBT *key, DBT *value, u_int32_t how)
 {

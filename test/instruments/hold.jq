@@ -43,7 +43,7 @@ def gap($row; $seen):
 	["longest_gap_ms", ([(map(.low.max) | max) / 1e6, (map(.high.max) | max) / 1e6] | near)];
 
 def levels($seen):
-	["io_read_bytes", $seen.read_bytes], ["io_write_bytes", $seen.write_bytes],
+	["io_read_bytes", $seen.read_bytes], ["io_write_bytes", $seen.write_bytes], ["io_wchar_bytes", $seen.wchar],
 	(if $device != "" then
 		("device_reads", "device_read_bytes", "device_writes", "device_write_bytes", "device_flushes") | [., $seen[.]]
 	else empty end);

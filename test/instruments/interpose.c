@@ -90,17 +90,20 @@ void interpose_next(const char *name, void *function)
 
 static void read_slowness(const char *text)
 {
-	static const char *const names[CALL_KINDS] = {"read", "write", "remove", "seek", "next", "group",
-						      "commit", "rest", "part", "begin", "undo", "lost", "wait"};
+	static const char *const names[CALL_KINDS] = {
+		"read", "write", "remove", "seek", "next", "group", "commit",
+		"rest", "part",  "begin",  "undo", "lost", "wait"};
 
 	for (; text && *text; text += strcspn(text, ","), text += *text == ',') {
 		size_t length = strcspn(text, "=");
 		unsigned kind = 0;
 
-		while (kind < CALL_KINDS && (strlen(names[kind]) != length || strncmp(names[kind], text, length)))
+		while (kind < CALL_KINDS && (strlen(names[kind]) != length ||
+					     strncmp(names[kind], text, length)))
 			kind++;
 		if (kind == CALL_KINDS || text[length] != '=')
-			die("INSTRUMENT_SLOW: KIND=NANOSECONDS,...; kinds are those of interpose.h");
+			die("INSTRUMENT_SLOW: KIND=NANOSECONDS,...; kinds are those of "
+			    "interpose.h");
 		slow_ns[kind] = strtoull(text + length + 1, NULL, 10);
 	}
 }
@@ -115,7 +118,8 @@ static __attribute__((constructor)) void start(void)
 /* From the kernel, since malloc may be the engine's. */
 static void *pages(size_t size)
 {
-	void *p = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	void *p = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
+		       -1, 0);
 
 	if (p == MAP_FAILED)
 		die("out of memory");
@@ -141,7 +145,8 @@ static void enter(const struct call *call, uint64_t end)
 
 	if (c->used == CHUNK_CALLS)
 		c = l->last = c->next = pages(sizeof *c);
-	c->calls[c->used++] = (struct timed_call){call->start, (end - call->start) << 4 | call->kind};
+	c->calls[c->used++] =
+		(struct timed_call){call->start, (end - call->start) << 4 | call->kind};
 	l->head.calls++;
 }
 
@@ -227,7 +232,8 @@ static struct levels read_levels(void)
 
 static struct forced read_forced(void)
 {
-	return (struct forced){counts.fsyncs, counts.fdatasyncs, counts.msyncs, counts.sync_file_ranges, counts.syncs};
+	return (struct forced){counts.fsyncs, counts.fdatasyncs, counts.msyncs,
+			       counts.sync_file_ranges, counts.syncs};
 }
 
 /* The program reads its counters, those of what was forced just before. */
@@ -237,7 +243,9 @@ static void mark(void)
 
 	if (marked == MARKS)
 		return;
-	*m = (struct mark){.forced = read_forced(), .at = now_ns(), .begins = resets,
+	*m = (struct mark){.forced = read_forced(),
+			   .at = now_ns(),
+			   .begins = resets,
 			   .process_ns = clock_of(CLOCK_PROCESS_CPUTIME_ID)};
 	resets = false;
 	m->before = m->after = read_levels();
@@ -258,7 +266,8 @@ EXPORTED int fclose(FILE *f)
 	NEXT(fclose);
 	int rc = next(f);
 
-	if (marked && in_main() && !marks[marked - 1].waiting && now_ns() - marks[marked - 1].at < 50000000)
+	if (marked && in_main() && !marks[marked - 1].waiting &&
+	    now_ns() - marks[marked - 1].at < 50000000)
 		marks[marked - 1].after = read_levels();
 	return rc;
 }
@@ -280,19 +289,21 @@ EXPORTED int poll(struct pollfd *fds, nfds_t n, int timeout)
 	return rc;
 }
 
-#define COUNTED(name, counter, condition, parameters, ...)  \
-	EXPORTED int name parameters                        \
-	{                                                   \
-		NEXT(name);                                 \
-		if (condition)                              \
-			counts.counter++;                   \
-		return next(__VA_ARGS__);                   \
+#define COUNTED(name, counter, condition, parameters, ...) \
+	EXPORTED int name parameters                       \
+	{                                                  \
+		NEXT(name);                                \
+		if (condition)                             \
+			counts.counter++;                  \
+		return next(__VA_ARGS__);                  \
 	}
 
 COUNTED(fsync, fsyncs, true, (int fd), fd)
 COUNTED(fdatasync, fdatasyncs, true, (int fd), fd)
-COUNTED(msync, msyncs, flags & MS_SYNC, (void *at, size_t size, int flags), at, size, flags)
-COUNTED(sync_file_range, sync_file_ranges, true, (int fd, off64_t at, off64_t size, unsigned flags), fd, at, size, flags)
+COUNTED(msync, msyncs, flags & MS_SYNC, (void *at, size_t size, int flags), at, size,
+	flags)
+COUNTED(sync_file_range, sync_file_ranges, true,
+	(int fd, off64_t at, off64_t size, unsigned flags), fd, at, size, flags)
 COUNTED(syncfs, syncs, true, (int fd), fd)
 
 /* The program opens this to reset the peak of its memory when its figures begin. */
@@ -311,7 +322,10 @@ EXPORTED int open(const char *path, int flags, ...)
 	return next(path, flags, mode);
 }
 
-/* Writes by offset are what an engine that is none is made of; to the others they are the file's. */
+/*
+ * Writes by offset are what an engine that is none is made of; to the others they are the
+ * file's.
+ */
 __attribute__((weak)) const bool interpose_system;
 
 static ssize_t handed(ssize_t n)
@@ -321,37 +335,37 @@ static ssize_t handed(ssize_t n)
 	return n;
 }
 
-#define WRITES(name, parameters, ...)               \
-	EXPORTED ssize_t name parameters            \
-	{                                           \
-		NEXT(name);                         \
-		return handed(next(__VA_ARGS__));   \
+#define WRITES(name, parameters, ...)             \
+	EXPORTED ssize_t name parameters          \
+	{                                         \
+		NEXT(name);                       \
+		return handed(next(__VA_ARGS__)); \
 	}
 
-#define WRITES_AT(name, offset)                                                      \
-	EXPORTED ssize_t name(int fd, const void *data, size_t size, offset at)     \
-	{                                                                            \
-		NEXT(name);                                                          \
-		struct call call;                                                    \
-		if (!interpose_system || in_main())                                  \
-			return handed(next(fd, data, size, at));                     \
-		call = call_begin(CALL_WRITE);                                       \
-		ssize_t n = next(fd, data, size, at);                                \
-		call_end(&call);                                                     \
-		return handed(n);                                                    \
+#define WRITES_AT(name, offset)                                                 \
+	EXPORTED ssize_t name(int fd, const void *data, size_t size, offset at) \
+	{                                                                       \
+		NEXT(name);                                                     \
+		struct call call;                                               \
+		if (!interpose_system || in_main())                             \
+			return handed(next(fd, data, size, at));                \
+		call = call_begin(CALL_WRITE);                                  \
+		ssize_t n = next(fd, data, size, at);                           \
+		call_end(&call);                                                \
+		return handed(n);                                               \
 	}
 
-#define READS_AT(name, offset)                                                       \
-	EXPORTED ssize_t name(int fd, void *data, size_t size, offset at)            \
-	{                                                                            \
-		NEXT(name);                                                          \
-		struct call call;                                                    \
-		if (!interpose_system || in_main())                                  \
-			return next(fd, data, size, at);                             \
-		call = call_begin(CALL_READ);                                        \
-		ssize_t n = next(fd, data, size, at);                                \
-		call_end(&call);                                                     \
-		return n;                                                            \
+#define READS_AT(name, offset)                                            \
+	EXPORTED ssize_t name(int fd, void *data, size_t size, offset at) \
+	{                                                                 \
+		NEXT(name);                                               \
+		struct call call;                                         \
+		if (!interpose_system || in_main())                       \
+			return next(fd, data, size, at);                  \
+		call = call_begin(CALL_READ);                             \
+		ssize_t n = next(fd, data, size, at);                     \
+		call_end(&call);                                          \
+		return n;                                                 \
 	}
 
 WRITES_AT(pwrite, off_t)
@@ -361,7 +375,8 @@ READS_AT(pread64, off64_t)
 WRITES(write, (int fd, const void *data, size_t size), fd, data, size)
 WRITES(writev, (int fd, const struct iovec *parts, int n), fd, parts, n)
 WRITES(pwritev, (int fd, const struct iovec *parts, int n, off_t at), fd, parts, n, at)
-WRITES(pwritev64, (int fd, const struct iovec *parts, int n, off64_t at), fd, parts, n, at)
+WRITES(pwritev64, (int fd, const struct iovec *parts, int n, off64_t at), fd, parts, n,
+       at)
 
 /* ---- the end ---- */
 
@@ -388,7 +403,8 @@ static __attribute__((destructor)) void finish(void)
 		head.threads++;
 	if (!path || !head.threads || !marked)
 		return;
-	fd = (int)syscall(SYS_openat, AT_FDCWD, path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+	fd = (int)syscall(SYS_openat, AT_FDCWD, path,
+			  O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
 	if (fd < 0)
 		die("INSTRUMENT: cannot be opened");
 	put(fd, &head, sizeof head);

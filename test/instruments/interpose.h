@@ -1,11 +1,12 @@
 /*
  * interpose.h: what the preloaded instruments of all engines share.
  *
- * An instrument is a library that is preloaded into bench_NAME and stands between its driver and the
- * engine. It has a clock of its own (CLOCK_MONOTONIC_RAW, never the processor's counter that the suite
- * reads), keeps start and length of each call exactly, by thread, and writes all of it to the file
- * $INSTRUMENT when the process ends; build/instruments/read tells what it says. Of a call that another
- * call makes only the outer one counts. $INSTRUMENT_SLOW makes calls slow: "read=100000000,write=1000"
+ * An instrument is a library that is preloaded into bench_NAME and stands between its
+ * driver and the engine. It has a clock of its own (CLOCK_MONOTONIC_RAW, never the
+ * processor's counter that the suite reads), keeps start and length of each call exactly,
+ * by thread, and writes all of it to the file $INSTRUMENT when the process ends;
+ * build/instruments/read tells what it says. Of a call that another call makes only the
+ * outer one counts. $INSTRUMENT_SLOW makes calls slow: "read=100000000,write=1000"
  * nanoseconds; asleep from a millisecond on, busy below.
  */
 #ifndef INTERPOSE_H
@@ -51,29 +52,29 @@ extern const bool interpose_system;
 #define EXPORTED __attribute__((visibility("default")))
 
 /* Looked up once; threads that race store the same. */
-#define NEXT(function)                            \
-	static __typeof__(&function) next;        \
-	if (!next)                                \
-		interpose_next(#function, &next)
+#define NEXT(function)                     \
+	static __typeof__(&function) next; \
+	if (!next)                         \
+	interpose_next(#function, &next)
 
 /* Our own function of that name: the call behind it, timed. */
-#define WRAP(kind, type, name, parameters, ...)        \
-	EXPORTED type name parameters                  \
-	{                                              \
-		NEXT(name);                            \
-		struct call call = call_begin(kind);   \
-		type answer = next(__VA_ARGS__);       \
-		call_end(&call);                       \
-		return answer;                         \
+#define WRAP(kind, type, name, parameters, ...)      \
+	EXPORTED type name parameters                \
+	{                                            \
+		NEXT(name);                          \
+		struct call call = call_begin(kind); \
+		type answer = next(__VA_ARGS__);     \
+		call_end(&call);                     \
+		return answer;                       \
 	}
 
-#define WRAP_VOID(kind, name, parameters, ...)         \
-	EXPORTED void name parameters                  \
-	{                                              \
-		NEXT(name);                            \
-		struct call call = call_begin(kind);   \
-		next(__VA_ARGS__);                     \
-		call_end(&call);                       \
+#define WRAP_VOID(kind, name, parameters, ...)       \
+	EXPORTED void name parameters                \
+	{                                            \
+		NEXT(name);                          \
+		struct call call = call_begin(kind); \
+		next(__VA_ARGS__);                   \
+		call_end(&call);                     \
 	}
 
 #endif

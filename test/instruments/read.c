@@ -1,13 +1,16 @@
 /*
- * read.c: what an instrument has recorded, a JSON line for each benchmark that its process measured.
+ * read.c: what an instrument has recorded, a JSON line for each benchmark that its
+ * process measured.
  *
  *   build/instruments/read FILE [--ranges] [--groups=N]
  *
- * An operation of the driver is what its calls make: a read is a get with what precedes it, a write a
- * put with its begin and commit. Two times bound what a program may say of it: the sum of its calls, and
- * the time from the end of the call before its first to the start of the call after its last. How busy the machine
- * is moves both. --ranges: a seek with the calls for the records after it is one operation, as in
- * seekrandom; otherwise each is one, as in an iteration. --groups=N: so are N reads. Figures of the kernel are bounded by two readings, too.
+ * An operation of the driver is what its calls make: a read is a get with what precedes
+ * it, a write a put with its begin and commit. Two times bound what a program may say of
+ * it: the sum of its calls, and the time from the end of the call before its first to the
+ * start of the call after its last. How busy the machine is moves both. --ranges: a seek
+ * with the calls for the records after it is one operation, as in seekrandom; otherwise
+ * each is one, as in an iteration. --groups=N: so are N reads. Figures of the kernel are
+ * bounded by two readings, too.
  */
 #include "interpose.h"
 #include "record.h"
@@ -19,8 +22,9 @@
 
 enum { CLASSES = 3 };
 static const char *const classes[CLASSES] = {"read", "write", "scan"};
-static const char *const kinds[CALL_KINDS] = {"read", "write", "remove", "seek", "next", "group",
-					      "commit", "rest", "part", "begin", "undo", "lost", "wait"};
+static const char *const kinds[CALL_KINDS] = {
+	"read", "write", "remove", "seek", "next", "group", "commit",
+	"rest", "part",  "begin",  "undo", "lost", "wait"};
 
 struct operation {
 	uint64_t start, end; /* of its first call and its last */
@@ -32,7 +36,7 @@ struct operation {
 
 static struct wait {
 	uint64_t start, end;
-} *waits; /* of the main thread, in order */
+} * waits; /* of the main thread, in order */
 static size_t n_waits;
 
 static struct operation *operations;
@@ -67,12 +71,14 @@ static bool after_it(enum call_kind kind)
 
 static bool before_it(enum call_kind kind)
 {
-	return kind == CALL_PART || kind == CALL_BEGIN || kind == CALL_LOST || kind == CALL_WAIT;
+	return kind == CALL_PART || kind == CALL_BEGIN || kind == CALL_LOST ||
+	       kind == CALL_WAIT;
 }
 
 static unsigned class_of(enum call_kind kind)
 {
-	static const unsigned class[CALL_KINDS] = {[CALL_WRITE] = 1, [CALL_REMOVE] = 1, [CALL_SEEK] = 2, [CALL_NEXT] = 2};
+	static const unsigned class[CALL_KINDS] = {
+		[CALL_WRITE] = 1, [CALL_REMOVE] = 1, [CALL_SEEK] = 2, [CALL_NEXT] = 2};
 
 	return class[kind];
 }
@@ -80,8 +86,9 @@ static unsigned class_of(enum call_kind kind)
 /* A thread's calls as they become operations. */
 struct grouping {
 	struct operation next; /* its calls so far; start is 0 before the first */
-	size_t first, begun;   /* the thread's operations, and those of the transaction: from there on */
-	uint64_t end;          /* of the last call before the operation that was the last */
+	size_t first, begun;   /* the thread's operations, and those of the transaction:
+				  from there on */
+	uint64_t end; /* of the last call before the operation that was the last */
 	uint64_t reads;
 };
 
@@ -108,14 +115,18 @@ static void begin_next(struct grouping *g, uint64_t start, uint64_t ns)
 static void add_operation(struct grouping *g, enum call_kind kind)
 {
 	if (count == room)
-		operations = get_memory(operations, room = 2 * room + 4096, sizeof *operations);
+		operations = get_memory(operations, room = 2 * room + 4096,
+					sizeof *operations);
 	g->next.class = class_of(kind);
 	g->next.done = g->next.end;
 	operations[count++] = g->next;
 	g->next = (struct operation){0};
 }
 
-/* Of a transaction that was undone nothing is left but the time, in what precedes the next operation. */
+/*
+ * Of a transaction that was undone nothing is left but the time, in what precedes the
+ * next operation.
+ */
 static void undo(struct grouping *g, uint64_t from)
 {
 	count = g->begun;
@@ -137,7 +148,8 @@ static void add_wait(uint64_t start, uint64_t end)
 	waits[n_waits++] = (struct wait){start, end};
 }
 
-static void add_call(struct grouping *g, enum call_kind kind, uint64_t start, uint64_t ns, uint64_t from)
+static void add_call(struct grouping *g, enum call_kind kind, uint64_t start, uint64_t ns,
+		     uint64_t from)
 {
 	calls[kind]++;
 	if (kind == CALL_WAIT) {
@@ -147,7 +159,8 @@ static void add_call(struct grouping *g, enum call_kind kind, uint64_t start, ui
 	} else if (after_it(kind) || (groups && g->reads % groups)) {
 		if (count > g->first && !g->next.start) {
 			operations[count - 1].calls_ns += ns;
-			operations[count - 1].end = operations[count - 1].done = start + ns;
+			operations[count - 1].end = operations[count - 1].done =
+				start + ns;
 		}
 		if (kind == CALL_COMMIT)
 			commit(g, start + ns);
@@ -163,14 +176,16 @@ static void add_call(struct grouping *g, enum call_kind kind, uint64_t start, ui
 }
 
 /* The calls of a thread between two moments. */
-static void group(uint64_t tid, const struct timed_call *call, size_t n, uint64_t from, uint64_t to)
+static void group(uint64_t tid, const struct timed_call *call, size_t n, uint64_t from,
+		  uint64_t to)
 {
 	size_t used = strlen(tids);
 	struct grouping g = {.first = count, .begun = count, .end = from};
 
 	for (size_t i = 0; i < n; i++)
 		if (call[i].start >= from && call[i].start <= to)
-			add_call(&g, (enum call_kind)(call[i].length_kind & 15), call[i].start, call[i].length_kind >> 4, from);
+			add_call(&g, (enum call_kind)(call[i].length_kind & 15),
+				 call[i].start, call[i].length_kind >> 4, from);
 	close_last(&g, to);
 	if (count == g.first)
 		return;
@@ -200,7 +215,8 @@ static void print_times(const char *name, uint64_t *ns, size_t n)
 	static const struct {
 		const char *name;
 		double share;
-	} quantiles[] = {{"p50", 0.5}, {"p90", 0.9}, {"p95", 0.95}, {"p99", 0.99}, {"p999", 0.999}, {"p9999", 0.9999}};
+	} quantiles[] = {{"p50", 0.5},  {"p90", 0.9},    {"p95", 0.95},
+			 {"p99", 0.99}, {"p999", 0.999}, {"p9999", 0.9999}};
 	double sum = 0;
 
 	qsort(ns, n, sizeof *ns, compare);
@@ -208,13 +224,15 @@ static void print_times(const char *name, uint64_t *ns, size_t n)
 		sum += (double)ns[i];
 	printf("\"%s\":{\"min\":%" PRIu64 ",\"mean\":%.1f", name, ns[0], sum / (double)n);
 	for (size_t i = 0; i < sizeof quantiles / sizeof *quantiles; i++)
-		printf(",\"%s\":%" PRIu64, quantiles[i].name, quantile(ns, n, quantiles[i].share));
+		printf(",\"%s\":%" PRIu64, quantiles[i].name,
+		       quantile(ns, n, quantiles[i].share));
 	printf(",\"max\":%" PRIu64 "}", ns[n - 1]);
 }
 
 static void print_class(unsigned class)
 {
-	uint64_t *low = get_memory(NULL, count, sizeof *low), *high = get_memory(NULL, count, sizeof *high);
+	uint64_t *low = get_memory(NULL, count, sizeof *low),
+		 *high = get_memory(NULL, count, sizeof *high);
 	size_t n = 0;
 
 	for (size_t i = 0; i < count; i++)
@@ -257,8 +275,9 @@ static size_t done_by(uint64_t when)
 }
 
 /*
- * When what is shown at a look must at least have been done: 2 ms before, of time in which the threads went on. What an operation
- * took beyond thrice the median it was kept from going on.
+ * When what is shown at a look must at least have been done: 2 ms before, of time in
+ * which the threads went on. What an operation took beyond thrice the median it was kept
+ * from going on.
  */
 static uint64_t shown_since(uint64_t look, uint64_t usual)
 {
@@ -267,26 +286,37 @@ static uint64_t shown_since(uint64_t look, uint64_t usual)
 	while (since != last) {
 		last = since;
 		since = look - 2000000;
-		for (size_t i = done_by(last); i < count && operations[i].done - operations[i].around_ns <= look; i++)
+		for (size_t i = done_by(last);
+		     i < count && operations[i].done - operations[i].around_ns <= look;
+		     i++)
 			if (operations[i].around_ns > 3 * usual)
 				since -= operations[i].around_ns - usual;
 	}
 	return since;
 }
 
-/* The main thread's first look at others once a second is over: after a wait, and over when it waits again. */
+/*
+ * The main thread's first look at others once a second is over: after a wait, and over
+ * when it waits again.
+ */
 static struct wait look_at(uint64_t when)
 {
 	for (size_t i = 0; i < n_waits; i++)
 		if (waits[i].end >= when)
-			return (struct wait){waits[i].end, i + 1 < n_waits ? waits[i + 1].start : UINT64_MAX};
+			return (struct wait){waits[i].end, i + 1 < n_waits
+								   ? waits[i + 1].start
+								   : UINT64_MAX};
 	return (struct wait){UINT64_MAX, UINT64_MAX};
 }
 
-/* Operations that were done in each second, at least and at most, for one who looks when the main thread looks. */
+/*
+ * Operations that were done in each second, at least and at most, for one who looks when
+ * the main thread looks.
+ */
 static void print_seconds(const struct mark *from, const struct mark *to)
 {
-	uint64_t *around = get_memory(NULL, count, sizeof *around), usual, slack = 0, second = 1000000000;
+	uint64_t *around = get_memory(NULL, count, sizeof *around), usual, slack = 0,
+		 second = 1000000000;
 	size_t least = 0, most = 0;
 
 	qsort(operations, count, sizeof *operations, compare_done);
@@ -297,10 +327,12 @@ static void print_seconds(const struct mark *from, const struct mark *to)
 	printf(",\"seconds\":[");
 	for (uint64_t k = 1; from->waiting && from->waiting + k * second <= to->at; k++) {
 		struct wait look = look_at(from->waiting + k * second);
-		uint64_t since = look.start == UINT64_MAX ? 0 : shown_since(look.start, usual);
+		uint64_t since =
+			look.start == UINT64_MAX ? 0 : shown_since(look.start, usual);
 		size_t by_then = done_by(since), by_its_end = done_by(look.end);
 
-		printf("%s[%zu,%zu]", k > 1 ? "," : "", by_then > most ? by_then - most : 0, by_its_end - least);
+		printf("%s[%zu,%zu]", k > 1 ? "," : "",
+		       by_then > most ? by_then - most : 0, by_its_end - least);
 		least = by_then;
 		most = by_its_end;
 		if (look.end != UINT64_MAX && look.end - since > slack)
@@ -312,15 +344,25 @@ static void print_seconds(const struct mark *from, const struct mark *to)
 
 static void print_forced(const struct forced *from, const struct forced *to)
 {
-	printf(",\"fsyncs\":%" PRIu64 ",\"fdatasyncs\":%" PRIu64 ",\"msyncs\":%" PRIu64 ",\"sync_file_ranges\":%" PRIu64
-	       ",\"syncs\":%" PRIu64, to->fsyncs - from->fsyncs, to->fdatasyncs - from->fdatasyncs,
-	       to->msyncs - from->msyncs, to->sync_file_ranges - from->sync_file_ranges, to->syncs - from->syncs);
+	printf(",\"fsyncs\":%" PRIu64 ",\"fdatasyncs\":%" PRIu64 ",\"msyncs\":%" PRIu64
+	       ",\"sync_file_ranges\":%" PRIu64 ",\"syncs\":%" PRIu64,
+	       to->fsyncs - from->fsyncs, to->fdatasyncs - from->fdatasyncs,
+	       to->msyncs - from->msyncs, to->sync_file_ranges - from->sync_file_ranges,
+	       to->syncs - from->syncs);
 }
 
 static void print_levels(const struct mark *from, const struct mark *to)
 {
-	static const char *const names[] = {"handed", "rchar", "wchar", "read_bytes", "write_bytes", "device_reads",
-					    "device_read_bytes", "device_writes", "device_write_bytes", "device_flushes"};
+	static const char *const names[] = {"handed",
+					    "rchar",
+					    "wchar",
+					    "read_bytes",
+					    "write_bytes",
+					    "device_reads",
+					    "device_read_bytes",
+					    "device_writes",
+					    "device_write_bytes",
+					    "device_flushes"};
 	enum { LEVELS = sizeof(struct levels) / sizeof(uint64_t) };
 	uint64_t a[2][LEVELS], b[2][LEVELS];
 
@@ -329,8 +371,8 @@ static void print_levels(const struct mark *from, const struct mark *to)
 	memcpy(b[0], &to->before, sizeof b[0]);
 	memcpy(b[1], &to->after, sizeof b[1]);
 	for (int i = 0; i < LEVELS; i++)
-		printf(",\"%s\":[%" PRId64 ",%" PRId64 "]", names[i], (int64_t)(b[0][i] - a[1][i]),
-		       (int64_t)(b[1][i] - a[0][i]));
+		printf(",\"%s\":[%" PRId64 ",%" PRId64 "]", names[i],
+		       (int64_t)(b[0][i] - a[1][i]), (int64_t)(b[1][i] - a[0][i]));
 }
 
 static void print_interval(const struct mark *from, const struct mark *to)
@@ -341,13 +383,15 @@ static void print_interval(const struct mark *from, const struct mark *to)
 		first = operations[i].start < first ? operations[i].start : first;
 		last = operations[i].end > last ? operations[i].end : last;
 	}
-	printf("{\"from_ns\":%" PRIu64 ",\"last_ns\":%" PRIu64 ",\"to_ns\":%" PRIu64 ",\"ops\":%zu,\"threads\":%u,\"tids\":[%s],\"elapsed_ns\":[%" PRIu64
-	       ",%" PRIu64 "],\"process_ns\":%" PRIu64 ",\"calls\":{", from->at, last, to->at, count, threads, tids,
-	       count ? last - first : 0, to->at - from->at, to->process_ns - from->process_ns);
+	printf("{\"from_ns\":%" PRIu64 ",\"last_ns\":%" PRIu64 ",\"to_ns\":%" PRIu64
+	       ",\"ops\":%zu,\"threads\":%u,\"tids\":[%s],\"elapsed_ns\":[%" PRIu64
+	       ",%" PRIu64 "],\"process_ns\":%" PRIu64 ",\"calls\":{",
+	       from->at, last, to->at, count, threads, tids, count ? last - first : 0,
+	       to->at - from->at, to->process_ns - from->process_ns);
 	for (int k = 0; k < CALL_KINDS; k++)
 		printf("%s\"%s\":%" PRIu64, k ? "," : "", kinds[k], calls[k]);
 	printf("}");
-	for (unsigned class = 0; class < CLASSES; class++)
+	for (unsigned class = 0; class < CLASSES; class ++)
 		print_class(class);
 	print_seconds(from, to);
 	print_forced(&from->forced, &to->forced);
@@ -375,8 +419,12 @@ static bool is_operation(const struct timed_call *call)
 	return !after_it(kind) && !before_it(kind) && kind != CALL_UNDO;
 }
 
-/* The start of the last operation of a thread that began one between two moments, before a third; or 0. */
-static uint64_t last_start(const struct thread *t, uint64_t from, uint64_t to, uint64_t before)
+/*
+ * The start of the last operation of a thread that began one between two moments, before
+ * a third; or 0.
+ */
+static uint64_t last_start(const struct thread *t, uint64_t from, uint64_t to,
+			   uint64_t before)
 {
 	uint64_t last = 0;
 	bool takes_part = false;
@@ -391,17 +439,21 @@ static uint64_t last_start(const struct thread *t, uint64_t from, uint64_t to, u
 }
 
 /*
- * The figures that begin at a mark end at the first one behind which their threads do nothing more before the next
- * begin; who is to write in the next ones may do so before they begin.
+ * The figures that begin at a mark end at the first one behind which their threads do
+ * nothing more before the next begin; who is to write in the next ones may do so before
+ * they begin.
  */
-static uint64_t end_of(const struct mark *marks, uint64_t n, uint64_t begin, const struct thread *thread, uint64_t n_threads)
+static uint64_t end_of(const struct mark *marks, uint64_t n, uint64_t begin,
+		       const struct thread *thread, uint64_t n_threads)
 {
 	uint64_t next = begin + 1, last = 0;
 
 	while (next < n && !marks[next].begins)
 		next++;
 	for (uint64_t i = 0; i < n_threads && begin + 1 < n; i++) {
-		uint64_t start = last_start(&thread[i], marks[begin].at, marks[begin + 1].at, next < n ? marks[next].at : UINT64_MAX);
+		uint64_t start =
+			last_start(&thread[i], marks[begin].at, marks[begin + 1].at,
+				   next < n ? marks[next].at : UINT64_MAX);
 
 		last = start > last ? start : last;
 	}
@@ -433,11 +485,14 @@ int main(int argc, char **argv)
 	thread = get_memory(NULL, head.threads, sizeof *thread);
 	for (uint64_t i = 0; i < head.threads; i++) {
 		take(f, &thread[i].head, sizeof thread[i].head);
-		thread[i].calls = get_memory(NULL, thread[i].head.calls, sizeof *thread[i].calls);
+		thread[i].calls =
+			get_memory(NULL, thread[i].head.calls, sizeof *thread[i].calls);
 		take(f, thread[i].calls, thread[i].head.calls * sizeof *thread[i].calls);
 	}
 	for (uint64_t m = 0; m < head.marks; m++) {
-		uint64_t end = marks[m].begins ? end_of(marks, head.marks, m, thread, head.threads) : 0;
+		uint64_t end = marks[m].begins ? end_of(marks, head.marks, m, thread,
+							head.threads)
+					       : 0;
 
 		if (!end)
 			continue;
@@ -446,7 +501,8 @@ int main(int argc, char **argv)
 		tids[0] = '\0';
 		memset(calls, 0, sizeof calls);
 		for (uint64_t i = 0; i < head.threads; i++)
-			group(thread[i].head.tid, thread[i].calls, thread[i].head.calls, marks[m].at, marks[end].at);
+			group(thread[i].head.tid, thread[i].calls, thread[i].head.calls,
+			      marks[m].at, marks[end].at);
 		print_interval(&marks[m], &marks[end]);
 	}
 	fclose(f);

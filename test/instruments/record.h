@@ -1,8 +1,9 @@
 /*
- * record.h: what an instrument writes when its process ends, and build/instruments/read reads.
+ * record.h: what an instrument writes when its process ends, and build/instruments/read
+ * reads.
  *
- * struct recording, its marks, then for each thread a struct thread_head and its calls. Times are
- * nanoseconds of CLOCK_MONOTONIC_RAW.
+ * struct recording, its marks, then for each thread a struct thread_head and its calls.
+ * Times are nanoseconds of CLOCK_MONOTONIC_RAW.
  */
 #ifndef RECORD_H
 #define RECORD_H
@@ -18,14 +19,16 @@ struct forced {
 
 /* /proc/self/io and the device's statistics, read at one moment. */
 struct levels {
-	uint64_t handed; /* bytes that the write calls which we stand before were given and took */
+	uint64_t handed; /* bytes that the write calls which we stand before were given
+			    and took */
 	uint64_t rchar, wchar, read_bytes, write_bytes;
-	uint64_t device_reads, device_read_bytes, device_writes, device_write_bytes, device_flushes;
+	uint64_t device_reads, device_read_bytes, device_writes, device_write_bytes,
+		device_flushes;
 };
 
 /*
- * A moment at which the program reads the kernel's counters. What it read of a file is between what
- * we read just before it opened the file and just after it closed it.
+ * A moment at which the program reads the kernel's counters. What it read of a file is
+ * between what we read just before it opened the file and just after it closed it.
  */
 struct mark {
 	uint64_t at;

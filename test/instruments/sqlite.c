@@ -1,4 +1,7 @@
-/* sqlite.c: what engines/sqlite.c calls of SQLite: one function, told apart by its statement. */
+/*
+ * sqlite.c: what engines/sqlite.c calls of SQLite: one function, told apart by its
+ * statement.
+ */
 #include "interpose.h"
 
 #include <sqlite3.h>
@@ -10,10 +13,9 @@ static enum call_kind kind_of(sqlite3_stmt *statement)
 		const char *begins;
 		enum call_kind kind;
 	} kinds[] = {
-		{"SELECT v FROM t", CALL_READ},
-		{"INSERT OR REPLACE", CALL_WRITE},
-		{"DELETE FROM t", CALL_REMOVE},
-		{"BEGIN IMMEDIATE", CALL_BEGIN}, {"COMMIT", CALL_COMMIT}, {"ROLLBACK", CALL_UNDO},
+		{"SELECT v FROM t", CALL_READ}, {"INSERT OR REPLACE", CALL_WRITE},
+		{"DELETE FROM t", CALL_REMOVE}, {"BEGIN IMMEDIATE", CALL_BEGIN},
+		{"COMMIT", CALL_COMMIT},        {"ROLLBACK", CALL_UNDO},
 	};
 	const char *sql = sqlite3_sql(statement);
 
@@ -27,5 +29,7 @@ static enum call_kind kind_of(sqlite3_stmt *statement)
 
 WRAP(kind_of(statement), int, sqlite3_step, (sqlite3_stmt *statement), statement)
 
-/* What was read is kept until the next call; a write is over when its statement is reset. */
-WRAP(sqlite3_stmt_readonly(statement) ? CALL_PART : CALL_REST, int, sqlite3_reset, (sqlite3_stmt *statement), statement)
+/* What was read is kept until the next call; a write is over when its statement is reset.
+ */
+WRAP(sqlite3_stmt_readonly(statement) ? CALL_PART : CALL_REST, int, sqlite3_reset,
+     (sqlite3_stmt *statement), statement)

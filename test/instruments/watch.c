@@ -3,8 +3,9 @@
  *
  *   build/instruments/watch FILE COMMAND [ARGUMENT ...]
  *
- * A JSON line every 5 ms goes to FILE: the time (CLOCK_MONOTONIC_RAW), processor time of the process
- * and of each of its threads, in ns, and its resident memory in KiB. Exit status: the command's.
+ * A JSON line every 5 ms goes to FILE: the time (CLOCK_MONOTONIC_RAW), processor time of
+ * the process and of each of its threads, in ns, and its resident memory in KiB. Exit
+ * status: the command's.
  */
 #include <dirent.h>
 #include <inttypes.h>
@@ -55,7 +56,8 @@ static void print_memory(FILE *to, pid_t pid)
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
 		const char *at = strstr(text, names[i]);
 
-		fprintf(to, ",\"%s\":%lu", names[i], at ? strtoul(at + strlen(names[i]) + 1, NULL, 10) : 0);
+		fprintf(to, ",\"%s\":%lu", names[i],
+			at ? strtoul(at + strlen(names[i]) + 1, NULL, 10) : 0);
 	}
 }
 
@@ -76,7 +78,8 @@ static void print_threads(FILE *to, pid_t pid)
 		read_file(pid, name, text, sizeof text);
 		if (!*text)
 			continue;
-		fprintf(to, "%s\"%s\":%" PRIu64, comma, d->d_name, (uint64_t)strtoull(text, NULL, 10));
+		fprintf(to, "%s\"%s\":%" PRIu64, comma, d->d_name,
+			(uint64_t)strtoull(text, NULL, 10));
 		comma = ",";
 	}
 	fprintf(to, "}");
@@ -103,12 +106,14 @@ int main(int argc, char **argv)
 	}
 	while (!waitpid(pid, &how, WNOHANG)) {
 		/* All of it was so at some moment between the two times. */
-		uint64_t before = clock_of(CLOCK_MONOTONIC_RAW), used = clock_getcpuclockid(pid, &cpu) ? 0 : clock_of(cpu);
+		uint64_t before = clock_of(CLOCK_MONOTONIC_RAW),
+			 used = clock_getcpuclockid(pid, &cpu) ? 0 : clock_of(cpu);
 
 		fprintf(to, "{\"before\":%" PRIu64 ",\"cpu_ns\":%" PRIu64, before, used);
 		print_memory(to, pid);
 		print_threads(to, pid);
-		fprintf(to, ",\"pid\":%d,\"after\":%" PRIu64 "}\n", (int)pid, clock_of(CLOCK_MONOTONIC_RAW));
+		fprintf(to, ",\"pid\":%d,\"after\":%" PRIu64 "}\n", (int)pid,
+			clock_of(CLOCK_MONOTONIC_RAW));
 		nanosleep(&pause, NULL);
 	}
 	fclose(to);

@@ -1,6 +1,7 @@
 /*
- * wiredtiger.c: what engines/wiredtiger.c calls of WiredTiger. Its functions are pointers in the
- * handles that it gives: ours take their places when a handle of the table is given out.
+ * wiredtiger.c: what engines/wiredtiger.c calls of WiredTiger. Its functions are pointers
+ * in the handles that it gives: ours take their places when a handle of the table is
+ * given out.
  */
 #include "interpose.h"
 
@@ -8,7 +9,10 @@
 #include <string.h>
 #include <wiredtiger.h>
 
-/* What was behind ours; a cursor's are its own, since bulk cursors and LSM trees have others. */
+/*
+ * What was behind ours; a cursor's are its own, since bulk cursors and LSM trees have
+ * others.
+ */
 struct behind {
 	int (*search)(WT_CURSOR *);
 	int (*search_near)(WT_CURSOR *, int *);
@@ -25,8 +29,10 @@ static struct {
 } patched[CURSORS]; /* a hash table; a handle that is given out again has its place */
 
 static struct {
-	int (*open_session)(WT_CONNECTION *, WT_EVENT_HANDLER *, const char *, WT_SESSION **);
-	int (*open_cursor)(WT_SESSION *, const char *, WT_CURSOR *, const char *, WT_CURSOR **);
+	int (*open_session)(WT_CONNECTION *, WT_EVENT_HANDLER *, const char *,
+			    WT_SESSION **);
+	int (*open_cursor)(WT_SESSION *, const char *, WT_CURSOR *, const char *,
+			   WT_CURSOR **);
 	int (*begin_transaction)(WT_SESSION *, const char *);
 	int (*commit_transaction)(WT_SESSION *, const char *);
 	int (*rollback_transaction)(WT_SESSION *, const char *);
@@ -41,21 +47,23 @@ static struct behind *behind(const WT_CURSOR *cursor)
 
 		if (__atomic_load_n(&patched[i].cursor, __ATOMIC_ACQUIRE) == cursor)
 			return &patched[i].behind;
-		if (__atomic_compare_exchange_n(&patched[i].cursor, &free_place, cursor, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+		if (__atomic_compare_exchange_n(&patched[i].cursor, &free_place, cursor,
+						false, __ATOMIC_ACQ_REL,
+						__ATOMIC_ACQUIRE))
 			return &patched[i].behind;
 	}
 }
 
-#define MOVE(as, name)                                       \
-	static int our_##name(WT_CURSOR *cursor)             \
-	{                                                    \
-		const struct behind *b = behind(cursor);     \
-		struct call call = call_begin(as);           \
-		int rc = b->name(cursor);                    \
-		if (rc == WT_ROLLBACK)                       \
-			call.kind = CALL_LOST;               \
-		call_end(&call);                             \
-		return rc;                                   \
+#define MOVE(as, name)                                   \
+	static int our_##name(WT_CURSOR *cursor)         \
+	{                                                \
+		const struct behind *b = behind(cursor); \
+		struct call call = call_begin(as);       \
+		int rc = b->name(cursor);                \
+		if (rc == WT_ROLLBACK)                   \
+			call.kind = CALL_LOST;           \
+		call_end(&call);                         \
+		return rc;                               \
 	}
 
 MOVE(CALL_READ, search)
@@ -112,7 +120,8 @@ static int our_rollback(WT_SESSION *session, const char *config)
 		}                         \
 	while (0)
 
-static int our_open_cursor(WT_SESSION *session, const char *uri, WT_CURSOR *other, const char *config, WT_CURSOR **to)
+static int our_open_cursor(WT_SESSION *session, const char *uri, WT_CURSOR *other,
+			   const char *config, WT_CURSOR **to)
 {
 	int rc = handles.open_cursor(session, uri, other, config, to);
 	WT_CURSOR *c = *to;
@@ -130,7 +139,8 @@ static int our_open_cursor(WT_SESSION *session, const char *uri, WT_CURSOR *othe
 	return 0;
 }
 
-static int our_open_session(WT_CONNECTION *connection, WT_EVENT_HANDLER *handler, const char *config, WT_SESSION **to)
+static int our_open_session(WT_CONNECTION *connection, WT_EVENT_HANDLER *handler,
+			    const char *config, WT_SESSION **to)
 {
 	int rc = handles.open_session(connection, handler, config, to);
 
@@ -139,11 +149,13 @@ static int our_open_session(WT_CONNECTION *connection, WT_EVENT_HANDLER *handler
 	PUT_BEFORE((*to)->open_cursor, handles.open_cursor, our_open_cursor);
 	PUT_BEFORE((*to)->begin_transaction, handles.begin_transaction, our_begin);
 	PUT_BEFORE((*to)->commit_transaction, handles.commit_transaction, our_commit);
-	PUT_BEFORE((*to)->rollback_transaction, handles.rollback_transaction, our_rollback);
+	PUT_BEFORE((*to)->rollback_transaction, handles.rollback_transaction,
+		   our_rollback);
 	return 0;
 }
 
-EXPORTED int wiredtiger_open(const char *path, WT_EVENT_HANDLER *handler, const char *config, WT_CONNECTION **to)
+EXPORTED int wiredtiger_open(const char *path, WT_EVENT_HANDLER *handler,
+			     const char *config, WT_CONNECTION **to)
 {
 	NEXT(wiredtiger_open);
 	int rc = next(path, handler, config, to);
