@@ -12,6 +12,7 @@ def near: [.[0] * 0.99, .[1] * 1.01];
 else outside($row; "write_amp"; $seen.handed | map(. / $records) | near) end),
 outside($row; "io_wchar_bytes"; $seen.handed | near),
 outside($row; "device_write_amp"; $seen.device_write_bytes | map(. / $records) | [.[0] - 0.0001, .[1] + 0.0001]),
-# Where the kernel has charged whole folios.
-(select($seen.write_bytes[0] > 2 * $seen.handed[1] + 1048576) | $row.fs_out_per_write | values |
+# Where the kernel has charged more than the pages that each of some eight writes to a commit touches, it has charged folios.
+(select($row.engine != "kyoto" and $seen.write_bytes[0] > 2 * $seen.handed[1] + 8 * 4096 * $row.commits + 4194304) |
+	$row.fs_out_per_write | values |
 	"\($row.engine) fs_out_per_write: \(.), of \($seen.write_bytes[0]) bytes charged for \($seen.handed[1])")
