@@ -1,5 +1,6 @@
-# instruments.sh: rows held against instruments of another kind: a library preloaded around each engine's calls that has a
-# clock of its own (test/instruments), strace, the kernel's counters read from outside. A busy machine moves both sides.
+# instruments.sh: rows held against instruments of another kind: a library preloaded around
+# each engine's calls that has a clock of its own (test/instruments), strace, the kernel's
+# counters read from outside. A busy machine moves both sides.
 # shellcheck shell=sh disable=SC2154,SC2016,SC2317 # sourced by test.sh, which has the variables
 
 ok 'the instruments build without a warning' builds instruments
@@ -7,52 +8,58 @@ instruments=$top/build/instruments
 
 # load ENGINE RECORDS: a database that is there for all of an engine's runs
 load () {
-	"$top/bench_$1" --db="${place:-$work}/db-$1" --benchmarks=fillseqbatch --num="$2" >"$work/out"
+	"$top/bench_$1" --db="${place:-$work}/db-$1" --num="$2" \
+		--benchmarks=fillseqbatch >"$work/out"
 }
 
 # pairs: row and what was seen of it, for each benchmark, to $work/pairs
 pairs () {
 	"$instruments/read" "$work/recording" ${how:+"$how"} >"$work/seen" &&
 		jq -n --slurpfile row "$work/watched" --slurpfile seen "$work/seen" \
-			'[$row, $seen] | transpose[] | {row: .[0], seen: .[1]}' >"$work/pairs" && [ -s "$work/pairs" ]
+			'[$row, $seen] | transpose[] | {row: .[0], seen: .[1]}' >"$work/pairs" &&
+		[ -s "$work/pairs" ]
 }
 
-# watch ENGINE SLOW ARGUMENTS...: run with the instrument before it, calls made slow such as read=100000 (nanoseconds)
+# watch ENGINE SLOW ARGUMENTS...: run with the instrument before it, calls made slow such as
+# read=100000 (nanoseconds)
 watch () {
 	watched=$1 slow=$2
 	shift 2
 	rm -f "$work/recording" "$work/watched"
 	INSTRUMENT=$work/recording INSTRUMENT_SLOW=$slow LD_PRELOAD=$instruments/$watched.so \
-		${around-} "$top/bench_$watched" --db="${place:-$work}/db-$watched" --use_existing_db=1 --json="$work/watched" \
-		"$@" >"$work/out" && pairs
+		${around-} "$top/bench_$watched" --db="${place:-$work}/db-$watched" \
+		--use_existing_db=1 --json="$work/watched" "$@" >"$work/out" && pairs
 }
 
 # hold: the rows and what was seen of them are of one mind
 hold () {
-	jq -r --arg slow "$slow" --arg device "${INSTRUMENT_DEVICE-}" -f "$top/test/instruments/hold.jq" "$work/pairs" \
-		>"$work/apart" || return 1
+	jq -r --arg slow "$slow" --arg device "${INSTRUMENT_DEVICE-}" \
+		-f "$top/test/instruments/hold.jq" "$work/pairs" >"$work/apart" || return 1
 	cat "$work/apart"
 	[ ! -s "$work/apart" ]
 }
 
-# What the drivers make of one call each. A deletion of bench_aio is a read and a write, its iterations read many at once.
+# What the drivers make of one call each. A deletion of bench_aio is a read and a write, its
+# iterations read many at once.
 benchmarks_of () {
 	case $1 in
 	aio) echo readrandom,overwrite,overwritebatch,updaterandom,readwhilewriting ;;
-	*) echo readrandom,overwrite,overwritebatch,updaterandom,readseq,readwhilewriting,deleterandom ;;
+	*) echo readrandom,overwrite,overwritebatch,updaterandom,readseq,readwhilewriting,\
+deleterandom ;;
 	esac
 }
 
 # calls ENGINE SLOW OPERATIONS: latencies and counts of each kind of call
 calls () {
-	load "$1" "${4-20k}" && watch "$1" "$2" --num="${4-20k}" --benchmarks="$(benchmarks_of "$1")" --reads="$3" --writes="$3" --threads=2 \
-		--batch_size=100 && hold
+	load "$1" "${4-20k}" && watch "$1" "$2" --num="${4-20k}" --reads="$3" --writes="$3" \
+		--benchmarks="$(benchmarks_of "$1")" --threads=2 --batch_size=100 && hold
 }
 
 # joined ENGINE BENCHMARK HOW OPERATIONS: operations of several calls, as `read` is told to join them
 joined () {
 	how=$3
-	watch "$1" '' --num=20k --benchmarks="$2" --seek_nexts=10 --batch_size=10 --reads="$4" --threads=2
+	watch "$1" '' --num=20k --benchmarks="$2" --seek_nexts=10 --batch_size=10 \
+		--reads="$4" --threads=2
 	status=$?
 	how=
 	[ $status -eq 0 ] && hold
@@ -62,7 +69,8 @@ all_slow=read=2000000,write=2000000,remove=2000000,seek=2000000,next=2000000
 
 # rates ENGINE SLOW SECONDS THREADS
 rates () {
-	watch "$1" "$2" --num="${5-20k}" --benchmarks=readrandom --duration="$3" --threads="$4" && hold &&
+	watch "$1" "$2" --num="${5-20k}" --benchmarks=readrandom --duration="$3" \
+		--threads="$4" && hold &&
 		jq -e --argjson seconds "$3" '(.seen.seconds | length) >= ($seconds | floor) and
 			.row.seconds < $seconds + 0.15 + .seen.slack_ns / 1e9' "$work/pairs"
 }
@@ -80,14 +88,16 @@ outside () {
 	[ ! -s "$work/apart" ]
 }
 
-# The calls that force, as the kernel was asked for them: of the thread that opens clear_refs when the figures begin, between
-# that and the second of its readings of getrusage, which is when they end. So do writes to what was opened with O_DSYNC.
+# The calls that force, as the kernel was asked for them: of the thread that opens clear_refs
+# when the figures begin, between that and the second of its readings of getrusage, which is
+# when they end. So do writes to what was opened with O_DSYNC.
+forcing=fsync,fdatasync,msync,sync_file_range,sync,syncfs
 flushes_traced () {
 	rm -f "$work/row"
 	strace -f -qq -s 0 --seccomp-bpf -o "$work/trace" \
-		-e trace=openat,close,getrusage,fsync,fdatasync,msync,sync_file_range,sync,syncfs,write,pwrite64,writev,pwritev \
-		"$top/bench_$1" --db="${place:-$work}/db-$1" --use_existing_db=1 --json="$work/row" --num="${2-20k}" --durability=sync \
-		--benchmarks=overwrite --writes=100 --threads=2 >"$work/out" || return 1
+		-e trace="$forcing,openat,close,getrusage,write,pwrite64,writev,pwritev" \
+		"$top/bench_$1" --db="${place:-$work}/db-$1" --use_existing_db=1 \
+		--json="$work/row" --num="${2-20k}" --durability=sync --benchmarks=overwrite --writes=100 --threads=2 >"$work/out" || return 1
 	awk 'function count(name) { n[name]++; n["flushes"]++ }
 		/resumed/ { next }
 		{ call = substr($2, 1, index($2, "(") - 1); fd = substr($2, length(call) + 2) + 0 }
@@ -98,18 +108,24 @@ flushes_traced () {
 		!begun { next }
 		call ~ /write/ && forces[fd] { count("dsync_write") }
 		call ~ /^sync/ || call ~ /sync$/ { if (call != "msync" || /MS_SYNC/) count(call) }
-		END { printf "{\"fsyncs\":%d,\"fdatasyncs\":%d,\"msyncs\":%d,\"sync_file_ranges\":%d,\"dsync_writes\":%d,\"flushes\":%d}\n",
-			n["fsync"], n["fdatasync"], n["msync"], n["sync_file_range"], n["dsync_write"], n["flushes"] }' \
+		END {
+			printf "{\"fsyncs\":%d,\"fdatasyncs\":%d,", n["fsync"], n["fdatasync"]
+			printf "\"msyncs\":%d,\"sync_file_ranges\":%d,", n["msync"], n["sync_file_range"]
+			printf "\"dsync_writes\":%d,\"flushes\":%d}\n", n["dsync_write"], n["flushes"]
+		}' \
 		"$work/trace" >"$work/traced"
 	cat "$work/traced"
-	jq -c '{fsyncs, fdatasyncs, msyncs, sync_file_ranges, dsync_writes, flushes}' "$work/row" | tee "$work/told"
+	jq -c '{fsyncs, fdatasyncs, msyncs, sync_file_ranges, dsync_writes, flushes}' \
+		"$work/row" >"$work/told" || return 1
+	cat "$work/told"
 	# bench_null aside, each has to force something
 	cmp "$work/told" "$work/traced" && jq -e '.flushes > 0' "$work/told"
 }
 
 # In a file system of its own, whose device nobody else uses: what came to be written at each level.
 on_storage () {
-	"$top/scripts/storage.sh" --size=512Mi --dir="$work" "$1" sh -c 'echo "$STORAGE_DIR $STORAGE_DEVICE" >"$0/storage"
+	"$top/scripts/storage.sh" --size=512Mi --dir="$work" "$1" sh -c '
+		echo "$STORAGE_DIR $STORAGE_DEVICE" >"$0/storage"
 		until [ -e "$0/storage-over" ]; do sleep 0.1; done' "$work" &
 	storage=$!
 	within 120 [ -s "$work/storage" ] || return 1
@@ -127,11 +143,13 @@ off_storage () {
 	return $status
 }
 
-# levels ENGINE DURABILITY: what the device did is within what its counters say, and write_amp is of what was handed to the kernel.
+# levels ENGINE DURABILITY: what the device did is within what its counters say, and write_amp
+# is of what was handed to the kernel.
 levels () {
-	load "$1" 20k && watch "$1" '' --num=20k --benchmarks=overwrite --writes=500 --durability="$2" && hold || return 1
-	jq -c '{handed: .seen.handed, wchar: .seen.wchar, write_bytes: .seen.write_bytes, device: .seen.device_write_bytes,
-		records: (.row.writes * 116), write_amp: .row.write_amp, device_write_amp: .row.device_write_amp}' "$work/pairs"
+	load "$1" 20k && watch "$1" '' --num=20k --benchmarks=overwrite --writes=500 \
+		--durability="$2" && hold || return 1
+	jq -c '(.seen | {handed, wchar, write_bytes, device_write_bytes}),
+		(.row | {writes, write_amp, device_write_amp, fs_out_per_write})' "$work/pairs"
 	jq -r -f "$top/test/instruments/levels.jq" "$work/pairs" >"$work/apart" || return 1
 	cat "$work/apart"
 	[ ! -s "$work/apart" ]
@@ -139,21 +157,27 @@ levels () {
 
 # The size of the files when all is over, as stat has it.
 sizes () {
-	watch "$1" '' --num=20k --benchmarks=overwrite --writes=2k && find "${place:-$work}/db-$1/data" -type f -printf '%s %b\n' |
-		awk '{ size += $1; blocks += $2 } END { printf "%.0f %.0f\n", size / 1024, blocks / 2 }' >"$work/sizes" || return 1
+	watch "$1" '' --num=20k --benchmarks=overwrite --writes=2k || return 1
+	find "${place:-$work}/db-$1/data" -type f -printf '%s %b\n' |
+		awk '{ size += $1; blocks += $2 }
+			END { printf "%.0f %.0f\n", size / 1024, blocks / 2 }' >"$work/sizes"
 	read -r apparent disk <"$work/sizes"
 	echo "stat says $apparent and $disk KiB"
-	jq -e --argjson apparent "$apparent" --argjson disk "$disk" '.row | {db_apparent_kb, db_disk_kb} |
-		., (.db_apparent_kb - $apparent | fabs <= 1) and .db_disk_kb == $disk' "$work/pairs"
+	jq -e --argjson apparent "$apparent" --argjson disk "$disk" '
+		.row | {db_apparent_kb, db_disk_kb} | ., (.db_apparent_kb - $apparent | fabs <= 1) and .db_disk_kb == $disk' "$work/pairs"
 }
 
 instrumented () {
-	ok "$1: counts are those of its calls, latencies between what these took and the time between them" calls "$1" '' 20k
-	ok "$1: and so when each call takes 2 ms, which is all there is then, within 1 %" calls "$1" "$all_slow" 500 1k
+	ok "$1: counts are those of its calls, latencies between what these took and the time between them" \
+		calls "$1" '' 20k
+	ok "$1: and so when each call takes 2 ms, which is all there is then, within 1 %" \
+		calls "$1" "$all_slow" 500 1k
 	load "$1" 20k
-	[ "$1" = aio ] || ok "$1: a range read is its seek and the records after it" joined "$1" seekrandom --ranges 2k
+	[ "$1" = aio ] || ok "$1: a range read is its seek and the records after it" \
+		joined "$1" seekrandom --ranges 2k
 	ok "$1: a multi-get is its reads" joined "$1" multireadrandom --groups=10 20k
-	ok "$1: each second of rates has what ended in it, at calls of 1 us" rates "$1" read=1000 4.2 2
+	ok "$1: each second of rates has what ended in it, at calls of 1 us" \
+		rates "$1" read=1000 4.2 2
 	ok "$1: and at calls of 100 ms" rates "$1" read=100000000 4.2 4
 	ok "$1: processor time and memory are what another process sees of them" outside "$1"
 	ok "$1: the calls that force are those that strace sees" flushes_traced "$1"
@@ -186,7 +210,8 @@ then
 		skip 'what is written at each level' "$(tail -n 1 "$work/err")"
 	fi
 else
-	ok 'the instrument works: calls of 2 ms and what a row says of them' calls lmdb "$all_slow" 200 200
+	ok 'the instrument works: calls of 2 ms and what a row says of them' \
+		calls lmdb "$all_slow" 200 200
 	ok 'and of calls of 100 ms, second by second' rates lmdb read=100000000 2.2 4 200
 	ok 'and strace sees the calls that force' flushes_traced lmdb 200
 fi

@@ -1,9 +1,9 @@
-# hold.jq: hold a row against what the instrument saw of the same benchmark, both in one object {row, seen}; a line for
-# each column that is outside of what may be. Times may differ by 1 % from the sum of an operation's calls, or lie
-# between that and all the time between the calls before and after; counts are exact.
-# $slow: which calls were made slow, if any: at 1 ms and more (asleep, as a busy machine would keep
-# others from going on) the two times of the least disturbed must nearly be one, or
-# nothing would be held. $device: whose counters were read.
+# hold.jq: hold a row against what the instrument saw of the same benchmark, both in one object
+# {row, seen}; a line for each column that is outside of what may be. Times may differ by 1 %
+# from the sum of an operation's calls, or lie between that and all the time between the calls
+# before and after; counts are exact.
+# $slow: which calls were made slow, if any: at 1 ms and more the two times of the least
+# disturbed operation must nearly be one, or nothing would be held. $device: whose counters were read.
 
 def quantiles: ["min", "mean", "p50", "p90", "p95", "p99", "p999", "p9999", "max"];
 
@@ -31,12 +31,15 @@ def counts($row; $seen):
 	elif $seen.calls.commit > 0 then ["commits", exact($seen.calls.commit)]
 	elif $row.benchmark | test("batch") then empty
 	else ["commits", exact($seen.calls.write)] end),
-	(if $row.rates == null or ($row.command | test("duration") | not) then ["conflicts", exact($seen.calls.lost)] else empty end),
-	["fsyncs", exact($seen.fsyncs)], ["fdatasyncs", exact($seen.fdatasyncs)], ["msyncs", exact($seen.msyncs)],
+	# what gives way when the time is over is not counted
+	(select($row.command | test("duration") | not) | ["conflicts", exact($seen.calls.lost)]),
+	["fsyncs", exact($seen.fsyncs)], ["fdatasyncs", exact($seen.fdatasyncs)],
+	["msyncs", exact($seen.msyncs)],
 	["sync_file_ranges", exact($seen.sync_file_ranges)];
 
 def times($row; $seen):
-	("read", "write", "scan") as $kind | select($seen[$kind] and ($kind != "write" or (beside($row) | not))) | quantiles[] as $q |
+	("read", "write", "scan") as $kind |
+	select($seen[$kind] and ($kind != "write" or (beside($row) | not))) | quantiles[] as $q |
 	["\($kind)_\($q)_ns", ([$seen[$kind].low[$q], $seen[$kind].high[$q]] | near)];
 
 def gap($row; $seen):
@@ -44,9 +47,11 @@ def gap($row; $seen):
 	["longest_gap_ms", ([(map(.low.max) | max) / 1e6, (map(.high.max) | max) / 1e6] | near)];
 
 def levels($seen):
-	["io_read_bytes", $seen.read_bytes], ["io_write_bytes", $seen.write_bytes], ["io_wchar_bytes", $seen.wchar],
+	["io_read_bytes", $seen.read_bytes], ["io_write_bytes", $seen.write_bytes],
+	["io_wchar_bytes", $seen.wchar],
 	(if $device != "" then
-		("device_reads", "device_read_bytes", "device_writes", "device_write_bytes", "device_flushes") | [., $seen[.]]
+		("device_reads", "device_read_bytes", "device_writes", "device_write_bytes",
+			"device_flushes") | [., $seen[.]]
 	else empty end);
 
 def outside($row; $what; $value; $range):
@@ -56,19 +61,25 @@ def outside($row; $what; $value; $range):
 # Each second of the row's rates.
 def seconds($row; $seen):
 	# the commit of bench_aio is no call of its own
-	select($seen.ops == $row.ops and ($row.engine == "aio" and $row.batch_size > 1 | not)) | ($row.rates // "" | split(" ") | map(tonumber)) as $rates |
-	(if ($rates | length) < ($row.seconds - 0.5 | floor) then "\($row.engine): rates has \($rates | length) seconds of \($row.seconds)" else empty end),
+	select($seen.ops == $row.ops and ($row.engine == "aio" and $row.batch_size > 1 | not)) |
+	($row.rates // "" | split(" ") | map(tonumber)) as $rates |
+	(select(($rates | length) < ($row.seconds - 0.5 | floor)) |
+		"\($row.engine): rates has \($rates | length) seconds of \($row.seconds)"),
 	(range([$rates, $seen.seconds | length] | min) as $k |
 		outside($row; "rate of second \($k + 1)"; $rates[$k]; $seen.seconds[$k] | near));
 
 # Calls made slow leave the two times of an operation no room, where nobody came between.
 def tight($row; $seen):
-	("read", "write", "scan") as $kind | select(($slow | test("[0-9]{7}")) and $seen[$kind] and $seen.calls.next == 0 and (beside($row) | not)) |
-	outside($row; "shortest \($kind) by its calls, against the time around them"; $seen[$kind].low.min;
+	("read", "write", "scan") as $kind |
+	select(($slow | test("[0-9]{7}")) and $seen[$kind] and $seen.calls.next == 0) |
+	select(beside($row) | not) |
+	outside($row; "shortest \($kind) by its calls, against the time around them";
+		$seen[$kind].low.min;
 		[$seen[$kind].high.min * 0.95, $seen[$kind].high.min]);
 
 .row as $row | .seen as $seen |
 ((counts($row; $seen), times($row; $seen), gap($row; $seen), levels($seen),
-	(select(beside($row) | not) | ["seconds", ($seen.elapsed_ns | map(. / 1e9) | near)])) as [$column, $range] |
+	(select(beside($row) | not) | ["seconds", ($seen.elapsed_ns | map(. / 1e9) | near)])
+	) as [$column, $range] |
 	outside($row; $column; $row[$column]; $range)),
 seconds($row; $seen), tight($row; $seen)
