@@ -88,23 +88,29 @@ void interpose_next(const char *name, void *function)
 	memcpy(function, &symbol, sizeof symbol);
 }
 
-static void read_slowness(const char *text)
+static unsigned kind_named(const char *name, size_t length)
 {
 	static const char *const names[CALL_KINDS] = {
 		"read", "write", "remove", "seek", "next", "group", "commit",
-		"rest", "part",  "begin",  "undo", "lost", "wait"};
+		"rest", "part", "begin", "undo", "lost", "wait"};
 
-	for (; text && *text; text += strcspn(text, ","), text += *text == ',') {
+	for (unsigned kind = 0; kind < CALL_KINDS; kind++)
+		if (strlen(names[kind]) == length && !strncmp(names[kind], name, length))
+			return kind;
+	die("INSTRUMENT_SLOW: KIND=NANOSECONDS,...; kinds are those of interpose.h");
+}
+
+static void read_slowness(const char *text)
+{
+	while (text && *text) {
 		size_t length = strcspn(text, "=");
-		unsigned kind = 0;
+		const char *number = text + length + (text[length] == '=');
+		char *end;
 
-		while (kind < CALL_KINDS && (strlen(names[kind]) != length ||
-					     strncmp(names[kind], text, length)))
-			kind++;
-		if (kind == CALL_KINDS || text[length] != '=')
-			die("INSTRUMENT_SLOW: KIND=NANOSECONDS,...; kinds are those of "
-			    "interpose.h");
-		slow_ns[kind] = strtoull(text + length + 1, NULL, 10);
+		slow_ns[kind_named(text, length)] = strtoull(number, &end, 10);
+		if (end == number || (*end && *end != ','))
+			die("INSTRUMENT_SLOW: KIND=NANOSECONDS,...");
+		text = end + (*end == ',');
 	}
 }
 

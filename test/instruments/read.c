@@ -55,7 +55,7 @@ static _Noreturn void die(const char *what)
 
 static void *get_memory(void *old, size_t n, size_t size)
 {
-	void *p = realloc(old, n * size + 1);
+	void *p = old ? realloc(old, n * size + 1) : calloc(n + 1, size);
 
 	if (!p)
 		die("out of memory");
@@ -505,6 +505,12 @@ int main(int argc, char **argv)
 			      marks[m].at, marks[end].at);
 		print_interval(&marks[m], &marks[end]);
 	}
+	for (uint64_t i = 0; i < head.threads; i++)
+		free(thread[i].calls);
+	free(thread);
+	free(marks);
+	free(operations);
+	free(waits);
 	fclose(f);
 	return 0;
 }
