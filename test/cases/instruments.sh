@@ -59,10 +59,7 @@ calls () {
 joined () {
 	how=$3
 	watch "$1" '' --num=20k --benchmarks="$2" --seek_nexts=10 --batch_size=10 \
-		--reads="$4" --threads=2
-	status=$?
-	how=
-	[ $status -eq 0 ] && hold
+		--reads="$4" --threads=2 && hold
 }
 
 all_slow=read=2000000,write=2000000,remove=2000000,seek=2000000,next=2000000
@@ -78,10 +75,8 @@ rates () {
 # Processor time and memory, which another process looks at while it runs.
 outside () {
 	around="$instruments/watch $work/outside"
-	watch "$1" '' --num=20k --benchmarks=readrandom --duration=2 --threads=2 --supervise=0
-	status=$?
-	around=
-	[ $status -eq 0 ] || return $status
+	watch "$1" '' --num=20k --benchmarks=readrandom --duration=2 --threads=2 --supervise=0 ||
+		return
 	jq --slurpfile watched "$work/outside" '. + {watched: $watched}' "$work/pairs" >"$work/all" &&
 		jq -r -f "$top/test/instruments/outside.jq" "$work/all" >"$work/apart" || return 1
 	cat "$work/apart"
@@ -97,7 +92,8 @@ flushes_traced () {
 	strace -f -qq -s 0 --seccomp-bpf -o "$work/trace" \
 		-e trace="$forcing,openat,close,getrusage,write,pwrite64,writev,pwritev" \
 		"$top/bench_$1" --db="${place:-$work}/db-$1" --use_existing_db=1 \
-		--json="$work/row" --num="${2-20k}" --durability=sync --benchmarks=overwrite --writes=100 --threads=2 >"$work/out" || return 1
+		--json="$work/row" --num="${2-20k}" --durability=sync --benchmarks=overwrite \
+		--writes=100 --threads=2 >"$work/out" || return 1
 	awk 'function count(name) { n[name]++; n["flushes"]++ }
 		/resumed/ { next }
 		{ call = substr($2, 1, index($2, "(") - 1); fd = substr($2, length(call) + 2) + 0 }
