@@ -203,17 +203,20 @@ fi
 
 ok 'the configurations have their rows' configurations
 
+# has_row FILE PATTERN: or says which has not
+has_row () {
+	grep -q -- "$2" "$top/$1" || { echo "$1: no $2"; return 1; }
+}
 # The files that the guide in engines/README.md lists.
 is_everywhere () {
-	for engine in $(sed -n 's/^ENGINES = null //p' "$top/Makefile")
+	sed -n 's/^ENGINES = null //p' "$top/Makefile" | tr ' ' '\n' >"$work/engines"
+	while read -r engine
 	do
 		package=$(sed -n "s/^$engine = \([^ ]*\) .*/\1/p" "$top/Makefile")
-		grep -q "^$engine[+ ]" "$top/test/configurations" && grep -q "^| bench_$engine |" "$top/engines/README.md" &&
-			grep -q "^### bench_$engine\$" "$top/engines/README.md" && [ -n "$package" ] &&
-			grep -q "^ $package,\$" "$top/scripts/debian/control" &&
-			grep -q "^known = .*[ \"]$engine[ \"]" "$top/scripts/plot/style.gp" &&
-			grep -q '`'"engines/NAME.c"'`' "$top/engines/README.md" || { echo "$engine is not in all files"; return 1; }
-	done
+		{ has_row test/configurations "^${engine}[+ ]" && has_row engines/README.md "^| bench_$engine |" &&
+			has_row engines/README.md "^### bench_$engine\$" && has_row scripts/debian/control "^ $package,\$" &&
+			has_row scripts/plot/style.gp "^known = .*[ \"]${engine}[ \"]"; } || return 1
+	done <"$work/engines"
 	[ "$(sed -n 's/^known = //p' "$top/scripts/plot/style.gp" | wc -w)" -eq "$(sed -n 's/^colours = //p' "$top/scripts/plot/style.gp" | wc -w)" ]
 }
 ok 'each engine is in all files that the guide lists' is_everywhere
