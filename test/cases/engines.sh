@@ -190,6 +190,17 @@ damaged () {
 	in_trouble "$1" 0 --db="$work/e-$1" --use_existing_db=1 --benchmarks=$last --num=20k --verify=1
 }
 
+# A driver may say that it cannot keep a word: here one of a copy, as none of ours does.
+refuses_a_word () {
+	mkdir "$work/refusing"
+	cp -r "$top/Makefile" "$top/bench.c" "$top/bench" "$top/util" "$top/engines" "$work/refusing"
+	sed -i 's/DURABILITY_ASYNC, DURABILITY_SYNC}/DURABILITY_ASYNC, DURABILITY_REFUSED}/' "$work/refusing/engines/null.c"
+	make -s -C "$work/refusing" bench_null && "$work/refusing/bench_null" --benchmarks=fillseq --num=1k --durability=async &&
+		fails 2 '^bench_null: --durability=sync: null engine cannot' "$work/refusing/bench_null" --benchmarks=fillseq \
+			--num=1k --durability=sync --json="$work/refused" && [ ! -e "$work/refused" ]
+}
+ok 'a word of durability that an engine cannot keep is refused, and nothing is run' refuses_a_word
+
 ok 'the programs of the contract build' builds conform
 ok 'and with the sanitizers' builds conform DEBUG=1 BUILD="$work/asan/" BIN="$work/asan/"
 
