@@ -151,11 +151,12 @@ in_trouble () {
 	: >"$work/rows"
 	configuration=$1 least=$2
 	shift 2
-	status=0
-	run "$top/bench_" "$configuration" --json="$work/rows" --hang_timeout=10 "$@" >"$work/out" 2>"$work/err" || status=$?
+	ended=0
+	run "$top/bench_" "$configuration" --json="$work/rows" --hang_timeout=10 "$@" >"$work/out" 2>"$work/err" || ended=$?
 	cat "$work/out" "$work/err"
-	ours=$(grep "^bench_${configuration%%+*}: " "$work/err" | grep -cv -e 'unfit for comparison' -e 'doubtful figures')
-	[ $status -eq 1 ] && [ "$ours" -ge "$least" ] && [ "$ours" -le 1 ] &&
+	ours=$(awk -v name="bench_${configuration%%+*}: " '
+		index($0, name) == 1 && !/unfit for comparison|doubtful figures/ { n++ } END { print n + 0 }' "$work/err")
+	[ $ended -eq 1 ] && [ "$ours" -ge "$least" ] && [ "$ours" -le 1 ] &&
 	 jq -es 'all(.[]; .valid == 0 or .benchmark != $b)' --arg b "$last" "$work/rows"
 }
 
