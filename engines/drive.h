@@ -128,9 +128,4 @@ static inline enum status drive_settle(const struct engine *e, struct db *db, ch
 	return status == DONE && e->owed ? drive_wait(e, db, why) : status;
 }
 
-static inline bool drive_maps(const struct engine *e)
-{
-	return e->maps && e->maps();
-}
-
 #endif

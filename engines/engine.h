@@ -247,8 +247,6 @@ struct engine {
 	/* Work that still goes on by itself, which the core polls until there is none. Or NULL: none ever does. */
 	enum status (*owed)(struct db *, struct owed *, char *why);
 
-	/* Are records read through a map of a file, in place in the page cache? NULL: they are not. */
-	bool (*maps)(void);
 	/*
 	 * The settings in effect as the engine answers them, nothing that is only as it was passed:
 	 * "name=value name=value". The core adds what was passed under names that are not among them.

@@ -209,6 +209,13 @@ static const struct option options[] = {
 	{0},
 };
 
+/* The first msiz bytes of the file are a map, for reading and writing. */
+static const char *kyoto_tune(struct settings *s)
+{
+	s->reads_mapped = s->writes_unseen = tuning.msiz > 0;
+	return NULL;
+}
+
 static const char *kyoto_version(void)
 {
 	return KCVERSION;
@@ -287,11 +294,6 @@ static void kyoto_detach(struct session *s)
 	kccurdel(s->cursor);
 }
 
-static bool kyoto_maps(void)
-{
-	return tuning.msiz > 0;
-}
-
 /* Every page out of the cache into the file, and the file forced where commits are. */
 static enum status kyoto_settle(struct db *db, char *why)
 {
@@ -325,15 +327,7 @@ static void kyoto_statistics(struct db *db, char *text, size_t size)
 		kcfree(answer);
 }
 
-/* The first msiz bytes of the file are a map, for reading and writing. */
-static const char *kyoto_tune(struct settings *s)
-{
-	s->reads_mapped = s->writes_unseen = tuning.msiz > 0;
-	return NULL;
-}
-
 const struct engine engine = {
-	.tune = kyoto_tune,
 	.name = "kyoto",
 	.title = "Kyoto Cabinet",
 	.version = kyoto_version,
@@ -358,13 +352,13 @@ const struct engine engine = {
 	.begin = kyoto_begin,
 	.commit = kyoto_commit,
 	.rollback = kyoto_rollback,
+	.tune = kyoto_tune,
 	.open = kyoto_open,
 	.close = kyoto_close,
 	.session_room = kyoto_room,
 	.attach = kyoto_attach,
 	.detach = kyoto_detach,
 	.settle = kyoto_settle,
-	.maps = kyoto_maps,
 	.describe = kyoto_describe,
 	.statistics = kyoto_statistics,
 };

@@ -68,6 +68,13 @@ static const struct option options[] = {
 	{0},
 };
 
+/* Its Env maps the first thousand tables. */
+static const char *level_tune(struct settings *s)
+{
+	s->reads_mapped = true;
+	return NULL;
+}
+
 static const char *level_version(void)
 {
 	static char text[32];
@@ -160,26 +167,12 @@ static enum status level_owed(struct db *db, struct owed *owed, char *why)
 	return DONE;
 }
 
-/* Tables, up to a limit of LevelDB's own. */
-static bool level_maps(void)
-{
-	return true;
-}
-
 static void level_statistics(struct db *db, char *text, size_t size)
 {
 	put_property(db, "leveldb.stats", text, size);
 }
 
-/* Its Env maps the first thousand tables. */
-static const char *level_tune(struct settings *s)
-{
-	s->reads_mapped = true;
-	return NULL;
-}
-
 const struct engine engine = {
-	.tune = level_tune,
 	.name = "leveldb",
 	.title = "LevelDB",
 	.version = level_version,
@@ -206,12 +199,12 @@ const struct engine engine = {
 	.begin = level_begin,
 	.commit = level_commit,
 	.rollback = level_rollback,
+	.tune = level_tune,
 	.open = level_open,
 	.close = level_close,
 	.attach = level_attach,
 	.detach = level_detach,
 	.compact = level_compact,
 	.owed = level_owed,
-	.maps = level_maps,
 	.statistics = level_statistics,
 };

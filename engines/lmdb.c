@@ -351,11 +351,6 @@ static void lmdb_detach(struct session *s)
 		mdb_txn_abort(s->read);
 }
 
-static bool lmdb_maps(void)
-{
-	return true;
-}
-
 static enum status lmdb_settle(struct db *db, char *why)
 {
 	return check(why, mdb_env_sync(db->env, 1));
@@ -427,7 +422,6 @@ const struct engine engine = {
 	.attach = lmdb_attach,
 	.detach = lmdb_detach,
 	.settle = lmdb_settle,
-	.maps = lmdb_maps,
 	.describe = lmdb_describe,
 	.statistics = lmdb_statistics,
 };

@@ -366,11 +366,6 @@ static enum status rocks_owed(struct db *db, struct owed *owed, char *why)
 	return check_background(db, why);
 }
 
-static bool rocks_maps(void)
-{
-	return tuning.mmap_reads || tuning.prefix_size;
-}
-
 /* From the OPTIONS file that RocksDB wrote when it was opened, and from what can be asked itself. */
 static void rocks_describe(struct db *db, char *text, size_t size)
 {
@@ -444,7 +439,6 @@ const struct engine engine = {
 	.compact = rocks_compact,
 	.settle = rocks_settle,
 	.owed = rocks_owed,
-	.maps = rocks_maps,
 	.describe = rocks_describe,
 	.statistics = rocks_statistics,
 };

@@ -262,6 +262,7 @@ static const struct option options[] = {
 
 static const char *sqlite_tune(struct settings *s)
 {
+	s->reads_mapped = tuning.mmap_size > 0;
 	if (tuning.page_size & (tuning.page_size - 1))
 		return "--page_size: SQLite takes powers of two from 512 to 65536";
 	if (s->durability != DURABILITY_NONE && (tuning.journal == MEMORY || tuning.journal == OFF))
@@ -386,11 +387,6 @@ static void sqlite_detach(struct session *s)
 	sqlite3_close(s->connection);
 }
 
-static bool sqlite_maps(void)
-{
-	return tuning.mmap_size > 0;
-}
-
 static enum status sqlite_compact(struct db *db, char *why)
 {
 	return check(why, db->own, sqlite3_exec(db->own, "VACUUM", NULL, NULL, NULL));
@@ -473,7 +469,6 @@ const struct engine engine = {
 	.detach = sqlite_detach,
 	.compact = sqlite_compact,
 	.settle = sqlite_settle,
-	.maps = sqlite_maps,
 	.describe = sqlite_describe,
 	.statistics = sqlite_statistics,
 };

@@ -298,6 +298,8 @@ static const char *wt_tune(struct settings *s)
 		s->native_keys = true;
 		s->key_size = sizeof(uint64_t);
 	}
+	/* The chunks of an LSM tree, which do not change; a B-tree's file was not seen to be mapped. */
+	s->reads_mapped = tuning.type;
 	if (tuning.leaf_page_max % 4096)
 		return "--leaf_page_max must be a multiple of 4Ki, the unit of allocation";
 	if (!tuning.type)
@@ -609,12 +611,6 @@ static void describe_setting(const char *config, const char *name, char *text, s
 	}
 }
 
-/* The chunks of an LSM tree, which do not change; a B-tree's file was not seen to be mapped. */
-static bool wt_maps(void)
-{
-	return tuning.type;
-}
-
 /* A setting of the connection that is a statistic. */
 static int64_t ask_statistic(struct db *db, int which)
 {
@@ -714,7 +710,6 @@ const struct engine engine = {
 	.compact = wt_compact,
 	.settle = wt_settle,
 	.owed = wt_owed,
-	.maps = wt_maps,
 	.describe = wt_describe,
 	.statistics = wt_statistics,
 };

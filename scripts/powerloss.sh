@@ -9,8 +9,8 @@ help () {
 usage: scripts/powerloss.sh [option ...]
 
 For each cut: a file system on a disk with a volatile write cache (build/cutdisk, by FUSE,
-under a loop device); an engine that commits record after record on it; the power cut at
-a random moment. All that was flushed survives, and of the rest each sector does so or not,
+under a loop device); an engine that commits puts, batches and deletes on it, at scattered
+keys and above all others; the power cut at a random moment. All that was flushed survives, and of the rest each sector does so or not,
 by chance. Then the image is mounted, the database opened, and what had been acknowledged
 before the cut is counted.
 
@@ -34,7 +34,8 @@ before the cut is counted.
 Prints a table: cuts; databases that opened again and could be read to the end; commits
 acknowledged; of these lost, in all and at most by one cut; databases with a gap (a commit is
 there though an earlier one is not); databases that are damaged: records that had been forced
-long before are missing, a record is wrong, a scan and gets disagree, or nothing can be
+long before are missing, a record is wrong, a batch is there in part (unless the engine
+says that its batches are no transactions), a scan and gets disagree, or nothing can be
 written any more. One that cannot be read has lost all and is not counted in the last two.
 With sync, a database that has lost a commit, is damaged or cannot be read is a failure.
 With async and none it is shown.
@@ -219,7 +220,7 @@ one_cut () {
 		{$configuration, $durability, $fs, $sector, $threads, $seed} + $disk +
 		{acknowledged: ($counts | split(",") | map(tonumber) | add)} + $left +
 		(if $words == "" then {} else {$words} end) |
-		.damaged = (if .opens == 0 then null else [.settled_lost, .wrong, .scan_disagrees, 1 - .writes_on] | any(. > 0) end)'
+		.damaged = (if .opens == 0 then null else [.torn, .settled_lost, .wrong, .scan_disagrees, 1 - .writes_on] | any(. > 0) end)'
 	take_away
 }
 
