@@ -22,6 +22,7 @@
 
 #include "bench/ask.h"
 #include "bench/config.h"
+#include "bench/place.h"
 #include "bench/plan.h"
 #include "bench/txn.h"
 #include "bench/watch.h"
@@ -83,36 +84,18 @@ static const enum result_kind kind_of[STEPS] = {
 
 /* ---- the program -------------------------------------------------------------------------- */
 
-enum { TROUBLE_SIZE = STORE_ERROR + 1024 };
-
 /* What stays from one benchmark to the next. */
 struct bench {
 	char *command;
-	struct record_sizes sizes;    /* of the values in the database */
-	uint64_t next_new;            /* the first record that does not exist yet; below num there is no other */
 	struct clock clock;
-	struct store store;
-	struct raw raw;               /* of --device */
-	struct settings settings;
-	struct oracle oracle;
-	struct cgroup cgroup;         /* of --memory */
-	struct books *books;          /* of each thread, under a limit; otherwise they are allocated */
-	struct growth *growth;        /* of each thread */
-	bool out_of_memory;           /* it killed the child */
-	struct store_cold cold;       /* how the last --cold went */
-	struct db *db;                /* open, or NULL */
-	enum durability opened_as;
-	double open_seconds;
-	char options[2048];           /* in effect, as the engine said when it was opened */
-	char build[1024];             /* which library, and whether it is fit for comparison */
-	bool complete;                /* every record of the key space is known to be there */
 	struct host host;
-	struct mount mount;           /* under the database */
-	struct device_queue queue;
-	char why[WHY_SIZE];
-	char trouble[TROUBLE_SIZE];   /* why it failed */
-	bool failed, any_void;        /* end the run; exit 1 */
-	bool suffering;               /* the engine failed a call: that it cannot close is no news */
+	char build[1024];      /* which library, and whether it is fit for comparison */
+	struct place place;
+	struct cgroup cgroup;  /* of --memory */
+	struct books *books;   /* of each thread, under a limit; otherwise they are allocated */
+	struct growth *growth; /* of each thread */
+	bool out_of_memory;    /* it killed the child */
+	bool any_void;         /* exit 1 */
 };
 
 /* In memory shared with the parent, so that it outlives the process. */
@@ -127,7 +110,7 @@ static struct life {
 	_Atomic bool hdr_written, noise_said; /* FILE is taken; it need not be said again */
 	double rates[PLAN_MOST], megabytes[PLAN_MOST]; /* of all repetitions, 0 of void ones; see print_repeats */
 	unsigned vitals;
-	char options[2048];
+	char options[PLACE_OPTIONS];
 	struct vital vital[];
 } *life;
 
@@ -140,12 +123,10 @@ static void prepare_library(struct bench *b)
 		say("%s", b->build);
 }
 
-static const char *storage(const struct bench *b);
 static void prepare_bench(struct bench *b, const struct entry *list, char **argv);
 static void print_header(const struct bench *b);
 static enum guard_end supervise(struct bench *b, int *how);
 static void run(struct bench *b, const struct entry *now, const struct entry *after);
-static void learn(struct bench *b, const struct workload *load);
 static void finish_bench(struct bench *b);
 static int report_death(struct bench *b, enum guard_end end, int how);
 
@@ -167,12 +148,12 @@ static int run_some(struct bench *b, const struct entry *list, unsigned n, bool 
 	enum guard_end end = supervise(b, &how);
 
 	if (end == GUARD_CHILD)
-		usage_watch(storage(b));
-	for (unsigned i = 0; end == GUARD_CHILD && i < n && list[i].load && !b->failed && !interrupted; i++)
+		usage_watch(place_storage(&b->place));
+	for (unsigned i = 0; end == GUARD_CHILD && i < n && list[i].load && !b->place.failure.failed && !interrupted; i++)
 		run(b, &list[i], i + 1 < n ? &list[i + 1] : &none);
 	*here = end == GUARD_CHILD;
 	if (*here)
-		return interrupted ? interruption() : b->failed || b->any_void;
+		return interrupted ? interruption() : b->place.failure.failed || b->any_void;
 	if (end == GUARD_KILLED || end == GUARD_HUNG)
 		return report_death(b, end, how);
 	return how;
@@ -181,7 +162,7 @@ static int run_some(struct bench *b, const struct entry *list, unsigned n, bool 
 static int program(int argc, char **argv)
 {
 	static struct entry list[PLAN_MOST + 1];
-	struct bench bench = {.store = {.marker = -1}, .raw = {.fd = -1}, .cold = {.by = ""}};
+	struct bench bench = {.place = {.store = {.marker = -1}, .raw = {.fd = -1}, .cold = {.by = ""}}};
 	unsigned at_once;
 	bool here = false;
 	int status = 0;
@@ -200,7 +181,7 @@ static int program(int argc, char **argv)
 		if (here || !e[at_once].load)
 			break;
 		for (unsigned i = 0; i < at_once; i++)
-			learn(&bench, e[i].load);
+			place_learn(&bench.place, e[i].load);
 	}
 	if (!here && interrupted && status != 128 + interrupted)
 		status = interruption();
@@ -218,77 +199,6 @@ int main(int argc, char **argv)
 }
 
 /* ---- from the command line to a plan ------------------------------------------------------- */
-
-static enum record_keys key_form(const struct settings *s)
-{
-	return s->native_keys ? KEYS_NATIVE : (enum record_keys)cfg->key_format;
-}
-
-static uint64_t oracle_index(const struct oracle *o, struct slice key)
-{
-	uint64_t id = key.size == cfg->key_size ? record_id(key.data, key.size, (enum record_keys)cfg->key_format)
-					       : UINT64_MAX;
-
-	return id < o->records ? id : UINT64_MAX;
-}
-
-static size_t oracle_record(const struct oracle *o, uint64_t index, char *key, char *value)
-{
-	struct record_shape shape = {(enum record_keys)cfg->key_format, true, cfg->key_size, cfg->key_size};
-	size_t size = record_size(&cfg->value_sizes, index, 0);
-	char room[2 * 512]; /* keys are made in pairs */
-	uint64_t ids[2] = {index, index};
-
-	(void)o;
-	memset(room, '0', sizeof room);
-	record_keys(&shape, room, ids, 1);
-	memcpy(key, room, cfg->key_size);
-	record_value(value, size, config_ratio(), index, 0);
-	return size;
-}
-
-/* What the engine offers besides none, for a message. */
-static const char *compression_names(char *to, size_t size)
-{
-	size_t n = (size_t)snprintf(to, size, "none");
-
-	for (int i = 1; compressions[i]; i++)
-		if (engine.compressions & 1u << i)
-			n += (size_t)snprintf(to + n, size - n, ", %s", compressions[i]);
-	return to;
-}
-
-/* Settings that no run could honour, said before anything is touched. */
-static void check_settings(struct settings *s)
-{
-	const char *why = engine.tune ? engine.tune(s) : NULL;
-	double room = record_room(key_form(s), s->key_size);
-	char names[64];
-
-	if (why)
-		die(2, "%s", why);
-	if (s->compression && !(engine.compressions & 1u << s->compression))
-		die(2, "--compression=%s: %s as it was built has %s", compressions[s->compression], engine.title,
-		    compression_names(names, sizeof names));
-	if (engine.gives[s->durability] == DURABILITY_REFUSED)
-		die(2, "--durability=%s: %s cannot promise that, nor more", durabilities[s->durability], engine.title);
-	if (*cfg->device && !engine.raw_devices)
-		die(2, "--device: %s keeps its records in files", engine.title);
-	if (*cfg->device && !cfg->raw_device)
-		die(2, "--device: what %s holds would be overwritten; give --raw_device=1 if it may be", cfg->device);
-	if (cfg->raw_device && !*cfg->device)
-		die(2, "--raw_device: give --device, too");
-	if (engine.key_limit && s->key_size > engine.key_limit)
-		die(2, "--key_size: %s takes at most %zu bytes", engine.title, engine.key_limit);
-	if (engine.value_limit && s->value_size > engine.value_limit)
-		die(2, "--value_size: %s takes at most %llu bytes", engine.title,
-		    (unsigned long long)engine.value_limit);
-	if ((double)s->num > room)
-		die(2, "--num: %llu records do not fit into %s keys of %zu bytes; give a larger --key_size",
-		    (unsigned long long)s->num, record_forms[key_form(s)], s->key_size);
-	if (key_form(s) == KEYS_USER && s->key_size < RECORD_USER)
-		die(2, "--key_size: 'user' and the digits of a hash take %d bytes", RECORD_USER);
-}
 
 static const struct {
 	const char *name;
@@ -342,93 +252,6 @@ static void check_files(void)
 		die(2, "--hdr: %s", error);
 }
 
-/* The directory asked for, or one of our own. */
-static const char *database_path(void)
-{
-	static char path[STORE_PATH];
-	const char *tmp = getenv("TMPDIR");
-
-	if (*cfg->db)
-		return cfg->db;
-	snprintf(path, sizeof path, "%s/assay-%u/%s", tmp && *tmp ? tmp : "/tmp", (unsigned)getuid(), engine.name);
-	return path;
-}
-
-/* A list of sizes as a number; 0: there is none. */
-static uint64_t list_hash(const struct record_sizes *sizes)
-{
-	uint64_t hash = 0;
-
-	for (unsigned i = 0; i < sizes->listed; i++)
-		hash = random_mix(hash ^ sizes->list[i]) | 1;
-	return hash;
-}
-
-/* The database there must be the one the command line describes. */
-static void check_facts(const struct store *st, const struct settings *s)
-{
-	const struct store_facts *f = &st->facts;
-	const struct {
-		const char *name;
-		uint64_t made, asked;
-	} same[] = {
-		{"key_size", f->key_size, s->key_size},
-		{"the number of key_format", f->key_form, key_form(s)},
-		{"value_size", f->value_size, cfg->value_sizes.most},
-		{"the least value_size", f->value_least, cfg->value_sizes.least},
-		{"the list of value_size", f->value_list, list_hash(&cfg->value_sizes)},
-		{"256ths of compression_ratio", f->ratio, config_ratio()},
-	};
-
-	if (strcmp(f->engine, engine.name))
-		die(2, "%s holds a database of bench_%s; choose another --db", st->path,
-		    *f->engine ? f->engine : "(nothing known)");
-	if (!f->keys)
-		die(2, "%s was never loaded; begin with a fill", st->path);
-	if (f->value_form != RECORD_FORM)
-		die(2, "%s was loaded by another version of assay, whose values have other bytes; load anew", st->path);
-	for (size_t i = 0; i < sizeof same / sizeof *same; i++)
-		if (same[i].made != same[i].asked)
-			die(2, "%s was made with %s %llu, not %llu; give the same, or load anew", st->path,
-			    same[i].name, (unsigned long long)same[i].made, (unsigned long long)same[i].asked);
-	if (s->num > f->keys)
-		die(2, "--num: %s holds %llu records, not %llu; give as many, or load anew", st->path,
-		    (unsigned long long)f->keys, (unsigned long long)s->num);
-}
-
-/* Have the system drop what it keeps of the database. */
-static bool forget_pages(struct bench *b, char *error)
-{
-	return *cfg->device ? raw_forget(&b->raw, &b->cold, error) : store_forget(&b->store, &b->cold, error);
-}
-
-/* What is in a directory that everybody may write is not taken on trust. */
-static bool keep_private(const char *db, char *error)
-{
-	char above[STORE_PATH];
-	const char *slash = strrchr(db, '/');
-
-	snprintf(above, sizeof above, "%.*s", (int)(slash - db), db);
-	return store_keep_private(above, error);
-}
-
-static void open_store(struct bench *b)
-{
-	char error[STORE_ERROR];
-	const char *db = database_path();
-
-	if (!*cfg->db && !keep_private(db, error))
-		die(2, "%s", error);
-	if (cfg->use_existing_db ? !store_open(&b->store, db, error)
-				: !store_make(&b->store, db, engine.name, error))
-		die(2, "%s", error);
-	if (cfg->use_existing_db)
-		check_facts(&b->store, &b->settings);
-	b->complete = b->store.facts.complete;
-	b->next_new = cfg->use_existing_db ? b->store.facts.keys : cfg->num;
-	b->settings.path = b->store.data;
-}
-
 /* The first Ctrl-C ends the run in order, a second one at once. */
 static void on_signal(int number)
 {
@@ -463,57 +286,7 @@ static void catch_signals(void)
 	signal(SIGXFSZ, SIG_IGN); /* the call that was one too many answers EFBIG, and its caller has words for it */
 }
 
-static uint64_t operations(const struct workload *load);
 static struct books *share_books(unsigned threads);
-
-static enum durability durability_of(const struct workload *load)
-{
-	return (enum durability)(load->durability ? load->durability - 1 : (unsigned)cfg->durability);
-}
-
-/* Writes in a transaction, keys in a multi-get. */
-static uint64_t batch_of(const struct workload *load)
-{
-	uint64_t batch = load->batch ? load->batch : cfg->batch_size;
-
-	return !load->batched ? 1 : batch < cfg->num ? batch : cfg->num;
-}
-
-static struct record_sizes sizes_of(const struct workload *load)
-{
-	return load->value_size ? (struct record_sizes){.least = load->value_size, .most = load->value_size}
-				: cfg->value_sizes;
-}
-
-/* What all benchmarks of the list need of the engine. */
-static struct settings settings_for(const struct bench *b, const struct entry *list)
-{
-	struct settings s = {
-		.num = cfg->num,
-		.key_size = cfg->key_size,
-		.value_size = cfg->value_sizes.most,
-		.cache_bytes = cfg->cache_size,
-		.write_buffer_bytes = cfg->write_buffer_size,
-		.compression = (enum compression)cfg->compression,
-		.multiget = 1,
-		.sessions = 1,
-		.durability = (enum durability)cfg->durability,
-		.native_keys = cfg->key_format == KEYS_NATIVE,
-		.verify = cfg->verify,
-		.oracle = &b->oracle,
-		.path = "",
-		.device = *cfg->device ? cfg->device : NULL,
-	};
-
-	for (const struct entry *e = list; e->load; e++) {
-		uint64_t batch = e->load->weight[OP_MULTIGET] ? batch_of(e->load) : 1;
-
-		s.multiget = batch < s.multiget ? s.multiget : (unsigned)(batch < 100000 ? batch : 100000);
-		s.sessions = s.sessions > e->threads + 1 ? s.sessions : e->threads + 1;
-		s.value_size = s.value_size > e->load->value_size ? s.value_size : e->load->value_size;
-	}
-	return s;
-}
 
 /* On the processors asked for, and with memory near them. */
 static void place_process(struct bench *b)
@@ -523,45 +296,15 @@ static void place_process(struct bench *b)
 	if (*cfg->numa_node) {
 		char *end;
 		unsigned long node = strtoul(cfg->numa_node, &end, 10);
-		const char *own = host_bind((unsigned)node, b->why);
+		const char *own = host_bind((unsigned)node, b->place.why);
 
 		if (*end || !own)
-			die(2, "--numa_node: %s", *end ? "give a number" : b->why);
+			die(2, "--numa_node: %s", *end ? "give a number" : b->place.why);
 		cpus = *cpus ? cpus : own;
 	}
-	if (*cpus && !host_pin(cpus, b->why))
-		die(2, "--cpus: %s", b->why);
+	if (*cpus && !host_pin(cpus, b->place.why))
+		die(2, "--cpus: %s", b->place.why);
 	host_limit_arenas((unsigned)cfg->malloc_arenas);
-}
-
-/* The device, and that the database described is on it. */
-static void open_device(struct bench *b)
-{
-	char error[STORE_ERROR];
-
-	if (!raw_open(&b->raw, cfg->device, error))
-		die(2, "--device: %s", error);
-	if (cfg->use_existing_db && b->raw.id != b->store.facts.raw)
-		die(2, "--device: %s does not hold the load that %s is about; load anew", cfg->device, b->store.path);
-	b->settings.device_bytes = b->raw.bytes;
-}
-
-/* A load whose records alone are larger than what is free, or what it frees, would end in a full disk. */
-static void check_room(const struct bench *b, const struct entry *list)
-{
-	const char *db = database_path();
-	double room = *cfg->device ? (double)b->raw.bytes : device_room(db) + store_taken(db);
-
-	for (const struct entry *e = list; e->load && cfg->check_space; e++) {
-		struct record_sizes sizes = sizes_of(e->load);
-		double value = record_sizes_mean(&sizes) * (cfg->compression ? cfg->compression_ratio : 1);
-		double need = ((double)cfg->key_size + value) * (double)operations(e->load);
-
-		if (e->load->fresh && need > room)
-			die(2, "--%s: %s has room for %.1f MB, and the records of %s alone take %.1f; choose another, a smaller "
-			    "--num, or --check_space=0", *cfg->device ? "device" : "db", *cfg->device ? cfg->device : db, room / 1e6,
-			    e->load->name, need / 1e6);
-	}
 }
 
 /* Whether there can be a limit is known before anything is touched. */
@@ -577,68 +320,10 @@ static void check_memory(char **argv)
 	cgroup_remove(&group);
 }
 
-/* What the records are kept on. */
-static const char *storage(const struct bench *b)
-{
-	return engine.stores_nothing ? NULL : *cfg->device ? cfg->device : b->store.path;
-}
-
-static void describe_storage(struct bench *b)
-{
-	struct device under = device_under(storage(b));
-
-	b->queue = device_queue(&under);
-	b->mount = host_mount(b->store.path);
-	if (*cfg->device) {
-		b->mount = (struct mount){.type = "raw"};
-		snprintf(b->mount.device, sizeof b->mount.device, "%s", cfg->device);
-	}
-}
-
-/* Whether the engine can have the records and promises of all benchmarks, and what it makes of their keys. */
-static void settle_records(struct bench *b, const struct entry *list)
-{
-	if (cfg->key_format == KEYS_NATIVE && !engine.integer_keys)
-		die(2, "--key_format=native: %s has no integer keys", engine.title);
-	check_settings(&b->settings);
-	for (const struct entry *e = list; e->load; e++) {
-		struct settings s = b->settings;
-
-		s.durability = durability_of(e->load);
-		check_settings(&s);
-		if (engine.fixed_size && (cfg->value_sizes.least != s.value_size || sizes_of(e->load).most != s.value_size))
-			die(2, "--value_size: all values of %s have one size, for all benchmarks of a list", engine.title);
-	}
-	if (b->settings.native_keys)
-		config_take_native_keys(b->settings.key_size);
-}
-
-/* The database's directory, or its device: there is room, and it is ours. */
-static void prepare_storage(struct bench *b, const struct entry *list)
-{
-	char error[STORE_ERROR];
-
-	if (!*cfg->device)
-		check_room(b, list);
-	open_store(b);
-	if (*cfg->device) {
-		open_device(b);
-		check_room(b, list);
-	}
-	/* Pages that others read are charged to them. */
-	if (cfg->use_existing_db && cfg->memory && !forget_pages(b, error))
-		die(1, "--memory: %s", error);
-	describe_storage(b);
-}
-
 static void prepare_bench(struct bench *b, const struct entry *list, char **argv)
 {
-	b->settings = settings_for(b, list);
-	b->oracle = (struct oracle){cfg->num, oracle_index, oracle_record};
+	place_plan(&b->place, list);
 	b->command = say_command(argv);
-	b->sizes = cfg->value_sizes;
-	b->next_new = cfg->num;
-	settle_records(b, list);
 	if ((cfg->memory || cfg->isolate || cfg->repeat > 1) && !cfg->supervise)
 		die(2, "--%s is done in child processes; leave out --supervise=0",
 		    cfg->memory ? "memory" : cfg->isolate ? "isolate" : "repeat");
@@ -648,18 +333,18 @@ static void prepare_bench(struct bench *b, const struct entry *list, char **argv
 	if (cfg->memory)
 		check_memory(argv);
 	check_files();
-	b->complete = engine.stores_nothing;
 	if (!engine.stores_nothing)
-		prepare_storage(b, list);
+		place_prepare(&b->place, list);
 	b->clock = clock_start(cfg->timer != TIMER_MONOTONIC && clock_counter_usable());
 	b->host = host_describe();
-	life = guard_memory(sizeof *life + b->settings.sessions * sizeof *life->vital);
+	life = guard_memory(sizeof *life + b->place.settings.sessions * sizeof *life->vital);
 	if (!life)
 		die(1, "out of memory");
-	life->vitals = b->settings.sessions;
-	b->growth = say_alloc_apart(b->settings.sessions * sizeof *b->growth);
+	life->vitals = b->place.settings.sessions;
+	b->place.doing = &life->doing;
+	b->growth = say_alloc_apart(b->place.settings.sessions * sizeof *b->growth);
 	if (cfg->memory)
-		b->books = share_books(b->settings.sessions);
+		b->books = share_books(b->place.settings.sessions);
 	catch_signals();
 	prepare_library(b);
 #ifndef __OPTIMIZE__
@@ -678,7 +363,7 @@ static void print_configuration(const struct bench *b)
 	       "durability: %s\n",
 	       !strcmp(system.sysname, "Linux") ? "linux" : system.sysname,
 	       !strcmp(system.machine, "x86_64") ? "amd64" : !strcmp(system.machine, "aarch64") ? "arm64" : system.machine,
-	       b->host.cpu, b->host.name, (unsigned long long)cfg->num, b->settings.key_size, cfg->value_size,
+	       b->host.cpu, b->host.name, (unsigned long long)cfg->num, b->place.settings.key_size, cfg->value_size,
 	       durabilities[cfg->durability]);
 	if (cfg->memory)
 		printf("memory-bytes: %llu\n", (unsigned long long)cfg->memory);
@@ -688,7 +373,7 @@ static void print_configuration(const struct bench *b)
 
 static void print_header(const struct bench *b)
 {
-	double key = (double)b->settings.key_size, value = record_sizes_mean(&cfg->value_sizes);
+	double key = (double)b->place.settings.key_size, value = record_sizes_mean(&cfg->value_sizes);
 	double raw = (key + value) * (double)cfg->num / 1048576;
 	double packed = (key + value * cfg->compression_ratio) * (double)cfg->num / 1048576;
 
@@ -698,13 +383,13 @@ static void print_header(const struct bench *b)
 	}
 	printf("assay:      %s (%s), %s %s\n", VERSION, ASSAY_COMMIT, engine.title, engine.version());
 	printf("CPU:        %u * %s\n", b->host.cores, b->host.cpu);
-	printf("Keys:       %zu bytes each\n", b->settings.key_size);
+	printf("Keys:       %zu bytes each\n", b->place.settings.key_size);
 	printf("Values:     %s bytes each (%.0f bytes after compression)\n", cfg->value_size,
 	       value * cfg->compression_ratio);
 	printf("Entries:    %llu\n", (unsigned long long)cfg->num);
 	printf("RawSize:    %.1f MB (estimated)\n", raw);
 	printf("FileSize:   %.1f MB (estimated)\n", packed);
-	printf("Database:   %s\n", engine.stores_nothing ? "none" : b->store.path);
+	printf("Database:   %s\n", engine.stores_nothing ? "none" : b->place.store.path);
 	printf("Durability: %s\n", durabilities[cfg->durability]);
 	if (!engine.cache)
 		printf("Cache:      the operating system's\n");
@@ -837,9 +522,6 @@ struct worker {
 };
 
 static void (*const specials[SPECIALS])(struct phase *);
-static void open_database(struct bench *b, const struct workload *load);
-static void close_database(struct bench *b, struct result_aside *cost);
-static void settle(struct bench *b, struct result_aside *cost);
 static void make_phase(struct phase *p, struct bench *b, const struct entry *e);
 static void run_threads(struct phase *p);
 static void free_workers(struct phase *p);
@@ -847,59 +529,11 @@ static double calibrate(const struct phase *p);
 static void report(struct phase *p, struct result *r);
 static void report_void(struct bench *b, const struct entry *e, uint64_t ops, const char *why);
 
-/* End the run. What fails after the first failure comes of that, and is not said. */
-static void fail_bench(struct bench *b, const char *doing, const char *why)
-{
-	if (!b->failed) {
-		say("%s: %s", doing, why);
-		snprintf(b->trouble, sizeof b->trouble, "%s: %s", doing, why);
-	}
-	life->failed = b->failed = true;
-}
-
-/* The engine's words, and what the process's own limits have to do with them. */
-static const char *engine_words(const struct bench *b, enum status status, const char *why)
-{
-	static char text[WHY_SIZE + 512];
-
-	snprintf(text, sizeof text, "%s%s%s", status == FULL ? "no room: " : "",
-		 *why ? why : "the engine refused a call and gave no reason",
-		 guard_limits(engine.stores_nothing ? NULL : b->store.path));
-	return text;
-}
-
-static void fail_engine(struct bench *b, const char *doing, enum status status)
-{
-	fail_bench(b, doing, engine_words(b, status, b->why));
-}
-
 /* After this benchmark, must the database be closed: nothing follows, or a different opening does? */
 static bool closes(const struct bench *b, const struct workload *after)
 {
-	return cfg->reopen || cfg->cold || b->failed || b->suffering || interrupted || !after || after->fresh ||
-	       durability_of(after) != b->opened_as;
-}
-
-static void note_facts(struct bench *b, const struct workload *load, bool complete)
-{
-	char error[STORE_ERROR];
-
-	if (engine.stores_nothing)
-		return;
-	b->store.facts.keys = b->next_new;
-	if (load->fresh) {
-		b->store.facts.key_size = b->settings.key_size;
-		b->store.facts.key_form = key_form(&b->settings);
-		b->store.facts.value_size = b->sizes.most;
-		b->store.facts.value_least = b->sizes.least;
-		b->store.facts.value_list = list_hash(&b->sizes);
-		b->store.facts.ratio = config_ratio();
-		b->store.facts.value_form = RECORD_FORM;
-	}
-	b->store.facts.complete = complete;
-	b->complete = complete;
-	if (!store_note(&b->store, error))
-		fail_bench(b, "marker", error);
+	return cfg->reopen || cfg->cold || b->place.failure.failed || b->place.suffering || interrupted || !after || after->fresh ||
+	       place_durability(after) != b->place.opened_as;
 }
 
 /* What the row of a benchmark needs, whoever will write it. */
@@ -908,7 +542,7 @@ static void note_beginning(const struct bench *b, const struct entry *now)
 	time_t t = time(NULL);
 
 	life->now = *now;
-	life->sizes = now->load->fresh ? sizes_of(now->load) : b->sizes;
+	life->sizes = now->load->fresh ? place_sizes(now->load) : b->place.sizes;
 	strftime(life->time, sizeof life->time, "%Y-%m-%dT%H:%M:%SZ", gmtime(&t));
 	life->began_ns = clock_raw_ns();
 	life->load = now->load;
@@ -927,8 +561,8 @@ static void note_growth(struct phase *p)
 			return;
 		least = b->growth[i].born < least ? b->growth[i].born : least;
 	}
-	b->next_new += least * p->foreground;
-	note_facts(b, p->load, b->complete);
+	b->place.next_new += least * p->foreground;
+	place_note(&b->place, p->load, b->place.complete);
 }
 
 static void run(struct bench *b, const struct entry *now, const struct entry *after)
@@ -938,18 +572,20 @@ static void run(struct bench *b, const struct entry *now, const struct entry *af
 	struct result r = result_unknown();
 
 	note_beginning(b, now);
-	open_database(b, load);
-	if (b->failed) {
-		report_void(b, now, 0, b->trouble);
+	place_open(&b->place, load);
+	memcpy(life->options, b->place.options, sizeof b->place.options);
+	if (b->place.failure.failed) {
+		report_void(b, now, 0, b->place.failure.text);
+		life->failed = true;
 		return;
 	}
 	make_phase(&p, b, now);
 	if (load->deletes)
-		note_facts(b, load, false);
+		place_note(&b->place, load, false);
 	r.time = p.time = life->time;
-	r.engine_options = b->options;
-	r.open_seconds = b->open_seconds;
-	b->open_seconds = NAN;
+	r.engine_options = b->place.options;
+	r.open_seconds = b->place.open_seconds;
+	b->place.open_seconds = NAN;
 	if (load->special) {
 		specials[load->special](&p);
 	} else {
@@ -958,222 +594,27 @@ static void run(struct bench *b, const struct entry *now, const struct entry *af
 		note_growth(&p);
 	}
 	for (unsigned i = 0; i < p.count && p.workers; i++)
-		b->suffering |= p.workers[i].status != DONE;
-	if (cfg->settle && drive_settles(&engine) && !b->failed && !b->suffering)
-		settle(b, &r.settle);
+		b->place.suffering |= p.workers[i].status != DONE;
+	if (cfg->settle && drive_settles(&engine) && !b->place.failure.failed && !b->place.suffering)
+		place_settle(&b->place, &r.settle);
 	if (closes(b, after->load))
-		close_database(b, &r.close);
+		place_close(&b->place, &r.close);
 	if (p.workers)
 		report(&p, &r);
 	if (load->fresh && r.valid == 1) {
-		b->store.facts.unfinished = 0;
-		note_facts(b, load, load->completes);
+		b->place.store.facts.unfinished = 0;
+		place_note(&b->place, load, load->completes);
 	}
 	free_workers(&p);
+	life->failed = b->place.failure.failed;
 	life->load = NULL;
-}
-
-/* What main() is in from now on, for the report of a death; NULL: nothing that could take long. */
-static void doing(const char *what)
-{
-	life->doing = what;
-}
-
-static struct result_aside aside_since(uint64_t start, const struct usage *before)
-{
-	double seconds = clock_seconds_since(start);
-	struct usage after = usage_read(), spent = usage_since(before, &after);
-
-	return (struct result_aside){seconds, spent.io_read_bytes, spent.io_write_bytes, spent.io_wchar_bytes,
-				     spent.device_write_bytes, spent.flushes};
-}
-
-static void settle(struct bench *b, struct result_aside *cost)
-{
-	struct usage before = usage_read();
-	uint64_t start = clock_raw_ns();
-	enum status status;
-
-	b->why[0] = '\0';
-	say_progress("settling");
-	doing("settling");
-	status = drive_settle(&engine, b->db, b->why);
-	if (status != DONE)
-		fail_engine(b, "cannot settle", status);
-	doing(NULL);
-	*cost = aside_since(start, &before);
-	say_progress("%s", "");
-}
-
-/* " name=value" behind the settings, unless the engine has answered that name itself. */
-static void add_option(struct bench *b, const char *name, const char *value)
-{
-	size_t length = strlen(b->options), word = strlen(name);
-
-	for (const char *at = b->options; (at = strstr(at, name)); at++)
-		if (at[word] == '=' && (at == b->options || at[-1] == ' ' || at[-1] == ','))
-			return;
-	snprintf(b->options + length, sizeof b->options - length, "%s%s=%s", length ? " " : "", name, value);
-}
-
-static void add_bytes(struct bench *b, const char *name, uint64_t bytes)
-{
-	char value[32];
-
-	snprintf(value, sizeof value, "%llu", (unsigned long long)bytes);
-	add_option(b, name, value);
-}
-
-/* What was passed: the engine need not be able to answer it. */
-static void add_passed(struct bench *b)
-{
-	char value[256];
-
-	if (engine.cache && *engine.cache)
-		add_bytes(b, "cache_size", b->settings.cache_bytes);
-	if (engine.write_buffer)
-		add_bytes(b, "write_buffer_size", b->settings.write_buffer_bytes);
-	if (engine.compressions)
-		add_option(b, "compression", compressions[b->settings.compression]);
-	for (const struct option *o = engine.options; o && o->name; o++) {
-		option_value(o, value, sizeof value);
-		add_option(b, o->name, value);
-	}
-}
-
-/* The settings in effect, for each row; and for people, who asked. */
-static void note_options(struct bench *b)
-{
-	b->options[0] = '\0';
-	if (engine.describe)
-		engine.describe(b->db, b->options, sizeof b->options);
-	add_passed(b);
-	memcpy(life->options, b->options, sizeof b->options);
-	if (!cfg->show_options)
-		return;
-	for (const char *word = b->options; *word; word += strspn(word, " ")) {
-		size_t length = strcspn(word, " ");
-
-		printf("%s %.*s\n", engine.name, (int)length, word);
-		word += length;
-	}
-	fflush(stdout);
-}
-
-/*
- * What stays in memory in spite of all would be read as if it were cold. A little is let pass and said: an
- * engine may leave a map behind, and with it 64 KiB.
- */
-static bool make_cold(struct bench *b)
-{
-	char error[STORE_ERROR] = "";
-
-	if (forget_pages(b, error) && b->cold.left_kb > 256)
-		snprintf(error, sizeof error, "%.0f KiB of the database stay in memory; is it on tmpfs?", b->cold.left_kb);
-	if (*error)
-		fail_bench(b, "--cold", error);
-	return !*error;
-}
-
-static void open_database(struct bench *b, const struct workload *load)
-{
-	uint64_t start;
-	char error[STORE_ERROR];
-	enum status status;
-
-	if (load->fresh) {
-		b->sizes = sizes_of(load);
-		b->next_new = cfg->num;
-	}
-	if (load->fresh && !engine.stores_nothing) {
-		if (b->db)
-			close_database(b, NULL);
-		if (*cfg->device && !raw_clear(&b->raw, error)) {
-			fail_bench(b, load->name, error);
-			return;
-		}
-		b->store.facts.raw = b->raw.id;
-		b->store.facts.unfinished = 1;
-		/* From here until the load is complete the marker promises nothing. */
-		note_facts(b, load, false);
-		if (b->failed)
-			return;
-		if (!store_clear(&b->store, error)) {
-			fail_bench(b, load->name, error);
-			return;
-		}
-	}
-	if (b->db)
-		return;
-	if (cfg->cold && !load->fresh && !engine.stores_nothing && !make_cold(b))
-		return;
-	b->settings.create = load->fresh;
-	b->settings.durability = b->opened_as = durability_of(load);
-	b->why[0] = '\0';
-	start = clock_raw_ns();
-	doing("opening");
-	status = drive_open(&engine, &b->settings, &b->db, b->why);
-	doing(NULL);
-	b->open_seconds = clock_seconds_since(start);
-	if (status == DONE)
-		note_options(b);
-	else
-		fail_engine(b, "cannot open the database", FAILED);
-}
-
-/* What closing cost goes to *cost, if that is not NULL. */
-static void close_database(struct bench *b, struct result_aside *cost)
-{
-	struct usage before = usage_read();
-	uint64_t start = clock_raw_ns();
-	enum status status;
-
-	b->why[0] = '\0';
-	doing("closing");
-	status = b->db ? drive_close(&engine, b->db, b->why) : DONE;
-	if (status != DONE && !b->suffering)
-		fail_engine(b, "cannot close the database", status);
-	doing(NULL);
-	b->db = NULL;
-	if (cost)
-		*cost = aside_since(start, &before);
-}
-
-/* What another process has done to the database. */
-static void learn(struct bench *b, const struct workload *load)
-{
-	if (load->fresh)
-		b->sizes = sizes_of(load);
-	if (engine.stores_nothing)
-		return;
-	store_read(&b->store);
-	b->complete = b->store.facts.complete;
-	b->next_new = b->store.facts.keys;
 }
 
 static void finish_bench(struct bench *b)
 {
-	if (b->db)
-		close_database(b, NULL);
-	raw_close(&b->raw);
-	store_close(&b->store);
+	place_end(&b->place);
 	free(b->growth);
 	free(b->command);
-}
-
-/* How many operations a thread does, or all of them together when the workload shares them. */
-static uint64_t operations(const struct workload *load)
-{
-	uint64_t asked = load->shared || load->special ? 0 : workload_reads(load) ? cfg->reads : cfg->writes;
-	double share = load->share > 0 ? load->share : 1;
-	uint64_t n = asked ? asked : (uint64_t)((double)cfg->num * share + 1e-6);
-
-	if (load->whole)
-		return UINT64_MAX;
-	/* An iteration has no more to read than there is. */
-	if (load->weight[OP_NEXT] && n > cfg->num)
-		n = cfg->num;
-	return n ? n : 1;
 }
 
 /* Operations that all threads asked for do together, by plan; UINT64_MAX: until the clock ends. */
@@ -1193,8 +634,8 @@ static void make_phase(struct phase *p, struct bench *b, const struct entry *e)
 	p->load = load;
 	p->entry = e;
 	p->engine = &engine;
-	p->db = b->db;
-	p->settings = &b->settings;
+	p->db = b->place.db;
+	p->settings = &b->place.settings;
 	/* A repetition asks for other records, and for the same ones of every engine. */
 	snprintf(p->seed_name, sizeof p->seed_name, e->warm ? "%s warm %u" : e->repeat > 1 ? "%s %u" : "%s", load->name,
 		 e->repeat);
@@ -1202,31 +643,31 @@ static void make_phase(struct phase *p, struct bench *b, const struct entry *e)
 	p->count = p->foreground + (load->beside != BESIDE_NONE);
 	p->bulk = load->bulk && engine.bulk_begin;
 	p->grouped = load->weight[OP_MULTIGET] > 0;
-	p->batch = load->batched && !p->bulk && (p->grouped || engine.begin) ? batch_of(load) : 1;
+	p->batch = load->batched && !p->bulk && (p->grouped || engine.begin) ? plan_batch(load) : 1;
 	p->timed = cfg->duration > 0 && !load->shared && !load->whole;
 	p->view = cfg->txn_reads > 1 && engine.snapshot && workload_reads(load) ? cfg->txn_reads : 0;
 	p->ask.scan_lengths = cfg->scan_lengths;
 	if (!*cfg->scan_length && load->scan_length)
-		record_sizes_parse(&p->ask.scan_lengths, load->scan_length, b->why);
+		record_sizes_parse(&p->ask.scan_lengths, load->scan_length, b->place.why);
 	else if (!*cfg->scan_length)
 		p->ask.scan_lengths = (struct record_sizes){.least = cfg->seek_nexts + 1, .most = cfg->seek_nexts + 1};
 	p->ask.load = load;
 	p->ask.num = cfg->num;
-	p->ask.first_new = b->next_new;
-	p->ask.todo = p->timed ? UINT64_MAX : operations(load);
+	p->ask.first_new = b->place.next_new;
+	p->ask.todo = p->timed ? UINT64_MAX : plan_operations(load);
 	p->ask.timed = p->timed;
 	p->ask.threads = e->threads;
 	p->ask.count = p->count;
 	p->ask.transacts = cfg->txn && engine.transactions && load->weight[OP_MODIFY];
-	p->ask.form = key_form(&b->settings);
-	p->ask.key_size = b->settings.key_size;
-	p->ask.sizes = b->sizes;
+	p->ask.form = place_key_form(&b->place.settings);
+	p->ask.key_size = b->place.settings.key_size;
+	p->ask.sizes = b->place.sizes;
 	p->ask.permutation = permutation_make(cfg->num, cfg->seed);
 	p->ask.growth = b->growth;
-	p->ask.complete = b->complete;
+	p->ask.complete = b->place.complete;
 	/* Deleting at random with replacement meets what it has deleted itself. */
-	p->ask.must_find = b->complete && !load->fresh && load->keys != ABSENT && !(load->deletes && load->keys == RANDOM);
-	b->oracle.records = workload_grows(load) ? UINT64_MAX / 2 : cfg->num;
+	p->ask.must_find = b->place.complete && !load->fresh && load->keys != ABSENT && !(load->deletes && load->keys == RANDOM);
+	b->place.oracle.records = workload_grows(load) ? UINT64_MAX / 2 : cfg->num;
 	p->disk = NAN;
 	atomic_init(&p->watch.warming, cfg->warmup > 0 && !load->shared && !load->whole);
 }
@@ -1310,7 +751,7 @@ static void end_figures(struct phase *p)
 	p->main_cpu = usage_thread_cpu() - p->main_cpu;
 	p->host_after = host_state();
 	if (!engine.stores_nothing)
-		store_size(&p->bench->store, &apparent, &p->disk);
+		store_size(&p->bench->place.store, &apparent, &p->disk);
 }
 
 /* Not all threads could be had: those that began have done nothing, and the row says so. */
@@ -1375,7 +816,7 @@ static void run_threads(struct phase *p)
 	end_figures(p);
 	watch_end(&p->watch, last_end(p));
 	if (p->watch.trouble_with)
-		fail_bench(p->bench, p->watch.trouble_with, p->watch.trouble);
+		failure_note(&p->bench->place.failure, p->watch.trouble_with, p->watch.trouble);
 	pthread_barrier_wait(&p->leave);
 	for (unsigned i = 0; i < p->count; i++)
 		pthread_join(p->workers[i].watched.thread, NULL);
@@ -2399,7 +1840,7 @@ static double calibrate(const struct phase *real)
 	enum { ROUNDS = 4, FIRST = 2048, MOST = 1000000 };
 	uint64_t records = cfg->num > MOST ? cfg->num : MOST; /* a small key space would end it early */
 	struct phase p = *real;
-	struct oracle oracle = {workload_grows(real->load) ? UINT64_MAX / 2 : records, oracle_index, oracle_record};
+	struct oracle oracle = place_oracle(workload_grows(real->load) ? UINT64_MAX / 2 : records);
 	struct settings settings = *real->settings;
 	struct random stream = random_seed(cfg->seed, "calibration");
 	double best = INFINITY;
@@ -2410,7 +1851,7 @@ static double calibrate(const struct phase *real)
 	p.settings = &settings;
 	p.view = 0;
 	atomic_init(&p.watch.warming, false);
-	drive_open(&floor_engine, &settings, &p.db, p.bench->why);
+	drive_open(&floor_engine, &settings, &p.db, p.bench->place.why);
 	p.ask.todo = FIRST;
 	p.ask.permutation = permutation_make(records, cfg->seed);
 	p.foreground = p.ask.threads = p.ask.count = 1;
@@ -2435,7 +1876,7 @@ static double calibrate(const struct phase *real)
 		free(w);
 	}
 	if (p.db)
-		drive_close(&floor_engine, p.db, p.bench->why);
+		drive_close(&floor_engine, p.db, p.bench->place.why);
 	return isfinite(best) ? best : NAN;
 }
 
@@ -2560,14 +2001,14 @@ static const char *doubt(const struct phase *p, const struct tally *all, const s
 	bool absent = p->load->keys == ABSENT;
 	const char *why;
 
-	if (p->bench->failed)
-		return p->bench->trouble;
+	if (p->bench->place.failure.failed)
+		return p->bench->place.failure.text;
 	for (unsigned i = 0; i < p->count; i++)
 		if (p->workers[i].status != DONE)
-			return engine_words(p->bench, p->workers[i].status, p->workers[i].why);
+			return place_words(&p->bench->place, p->workers[i].status, p->workers[i].why);
 	if (interrupted)
 		return "interrupted";
-	if (!p->load->fresh && p->bench->store.facts.unfinished)
+	if (!p->load->fresh && p->bench->place.store.facts.unfinished)
 		return "the load of this database did not end, or is void; load anew";
 	if (!asked->ops)
 		return "no operation was done";
@@ -2698,9 +2139,9 @@ static void fill_what_ran(const struct phase *p, struct result *r)
 	r->threads = p->foreground;
 	r->num = (double)cfg->num;
 	r->key_size = (double)s->key_size;
-	r->value_size = record_sizes_mean(&p->bench->sizes);
-	r->value_sizes = sizes_text(&p->bench->sizes, values, sizeof values);
-	r->key_format = record_forms[key_form(s)];
+	r->value_size = record_sizes_mean(&p->bench->place.sizes);
+	r->value_sizes = sizes_text(&p->bench->place.sizes, values, sizeof values);
+	r->key_format = record_forms[place_key_form(s)];
 	r->batch_size = (double)p->batch;
 	r->distribution = distribution_text(p->load);
 	r->mix = mix_text(p->load);
@@ -2709,10 +2150,10 @@ static void fill_what_ran(const struct phase *p, struct result *r)
 	r->txn_reads = p->view ? (double)p->view : 1;
 	r->txn = p->ask.transacts;
 	r->warmup_s = p->load->shared || p->load->whole || p->load->special ? 0 : cfg->warmup;
-	snprintf(cold, sizeof cold, p->bench->cold.left_kb > 0 ? "%s, but %.0f KiB" : "%s", p->bench->cold.by, p->bench->cold.left_kb);
+	snprintf(cold, sizeof cold, p->bench->place.cold.left_kb > 0 ? "%s, but %.0f KiB" : "%s", p->bench->place.cold.by, p->bench->place.cold.left_kb);
 	r->cold = cfg->cold && !p->load->fresh ? cold : NULL;
-	r->durability = durabilities[p->bench->opened_as];
-	r->durability_given = durabilities[engine.gives[p->bench->opened_as]];
+	r->durability = durabilities[p->bench->place.opened_as];
+	r->durability_given = durabilities[engine.gives[p->bench->place.opened_as]];
 	r->torn_batches = torn_text(engine.torn_batches);
 	r->cache_bytes = engine.cache && *engine.cache ? (double)s->cache_bytes : NAN;
 	r->write_buffer_bytes = engine.write_buffer ? (double)s->write_buffer_bytes : NAN;
@@ -2827,12 +2268,11 @@ static void fill_rates(const struct phase *p, const struct tally *all, struct re
 	r->rates = *rates ? rates : NULL;
 }
 
-
 /* Bytes written at two levels by byte of the records: handed to the kernel, written to the device. */
 static void fill_write_amp(const struct phase *p, struct result *r)
 {
 	const struct usage *u = &p->spent;
-	double records = r->writes * ((double)p->settings->key_size + record_sizes_mean(&p->bench->sizes));
+	double records = r->writes * ((double)p->settings->key_size + record_sizes_mean(&p->bench->place.sizes));
 
 	if (!p->settings->writes_unseen)
 		r->io_write_overcharged = usage_overcharged(u);
@@ -2892,19 +2332,19 @@ static void fill_storage(const struct phase *p, struct result *r)
 	const struct bench *b = p->bench;
 	double apparent, disk, records;
 
-	r->filesystem = b->mount.type;
-	r->mount_options = b->mount.options;
-	r->device = b->mount.device;
-	r->io_scheduler = b->queue.scheduler;
-	r->read_ahead_kb = b->queue.read_ahead_kb;
+	r->filesystem = b->place.mount.type;
+	r->mount_options = b->place.mount.options;
+	r->device = b->place.mount.device;
+	r->io_scheduler = b->place.queue.scheduler;
+	r->read_ahead_kb = b->place.queue.read_ahead_kb;
 	if (*cfg->device) /* only the engine knows */
 		return;
-	store_size(&b->store, &apparent, &disk);
+	store_size(&b->place.store, &apparent, &disk);
 	r->run_disk_kb = p->disk / 1024;
 	r->db_apparent_kb = apparent / 1024;
 	r->db_disk_kb = disk / 1024;
-	records = (double)b->store.facts.keys * ((double)p->settings->key_size + record_sizes_mean(&b->sizes));
-	if ((b->complete || (p->load->completes && r->valid == 1)) && records > 0) {
+	records = (double)b->place.store.facts.keys * ((double)p->settings->key_size + record_sizes_mean(&b->place.sizes));
+	if ((b->place.complete || (p->load->completes && r->valid == 1)) && records > 0) {
 		r->space_amp_run = p->disk / records;
 		r->space_amp = disk / records;
 	}
@@ -2958,7 +2398,7 @@ static const char *read_ahead_noise(const struct phase *p, const struct result *
 	static char text[160];
 	bool far = p->settings->reads_mapped && r->read_ahead_kb > USUAL_KB;
 	double records = fmax(r->entries, r->reads + r->scans + r->writes), bytes = p->spent.io_read_bytes / records;
-	double record = fmax(PAGE, (double)p->settings->key_size + record_sizes_mean(&p->bench->sizes));
+	double record = fmax(PAGE, (double)p->settings->key_size + record_sizes_mean(&p->bench->place.sizes));
 
 	if (!(r->reads + r->scans > 0) || !(p->spent.io_read_bytes > LITTLE) || !(bytes > (far ? FEW : SEVERAL) * record))
 		return NULL;
@@ -3059,9 +2499,9 @@ static void write_hdr(struct bench *b, const char *benchmark, const char *kind, 
 	snprintf(path, sizeof path, life->hdr_written ? "%s.%s.%s" : "%s", cfg->hdr, benchmark, kind);
 	life->hdr_written = true;
 	if (!output_opens(path, error))
-		fail_bench(b, "--hdr", error);
+		failure_note(&b->place.failure, "--hdr", error);
 	else if (!histprint_hdr(h, path))
-		fail_bench(b, path, errno == EEXIST ? "holds something else and is not overwritten"
+		failure_note(&b->place.failure, path, errno == EEXIST ? "holds something else and is not overwritten"
 						    : strerror(errno));
 }
 
@@ -3092,9 +2532,9 @@ static void append_row(struct bench *b, const struct result *r)
 	char error[RESULT_ERROR];
 
 	if (*cfg->tsv && !result_append_tsv(cfg->tsv, r, error))
-		fail_bench(b, "--tsv", error);
+		failure_note(&b->place.failure, "--tsv", error);
 	if (*cfg->json && !result_append_json(cfg->json, r, error))
-		fail_bench(b, "--json", error);
+		failure_note(&b->place.failure, "--json", error);
 }
 
 /* After the last repetition what they came to, in RocksDB's form. */
@@ -3149,7 +2589,7 @@ static void report(struct phase *p, struct result *r)
 	if (!p->entry->warm)
 		print_repeats(p, r);
 	if (r->errors > 0)
-		fail_bench(b, p->load->name, r->void_because);
+		failure_note(&b->place.failure, p->load->name, r->void_because);
 }
 
 /* ---- when the engine dies --------------------------------------------------------------------- */
@@ -3195,9 +2635,9 @@ static void report_void(struct bench *b, const struct entry *e, uint64_t ops, co
 	if (e->load->special == SPECIAL_STATISTICS)
 		return;
 	make_phase(&p, b, e);
-	b->opened_as = durability_of(e->load);
+	b->place.opened_as = place_durability(e->load);
 	r.time = life->time;
-	r.engine_options = b->options;
+	r.engine_options = b->place.options;
 	r.void_because = why;
 	r.valid = 0;
 	r.partial = 1;
@@ -3215,7 +2655,7 @@ static int report_death(struct bench *b, enum guard_end end, int how)
 {
 	const struct workload *load = life->load;
 	bool asked_for = how == SIGINT || how == SIGTERM;
-	const char *path = engine.stores_nothing ? NULL : b->store.path;
+	const char *path = engine.stores_nothing ? NULL : b->place.store.path;
 	uint64_t ops = 0;
 	char why[WHY_SIZE + 512];
 
@@ -3230,9 +2670,9 @@ static int report_death(struct bench *b, enum guard_end end, int how)
 		 asked_for || b->out_of_memory ? "" : guard_limits(path));
 	say("%s: %s", load ? load->name : "between benchmarks", why);
 	if (load) {
-		memcpy(b->options, life->options, sizeof b->options);
-		learn(b, load);
-		b->sizes = life->sizes;
+		memcpy(b->place.options, life->options, sizeof b->place.options);
+		place_learn(&b->place, load);
+		b->place.sizes = life->sizes;
 		report_void(b, &life->now, ops, why);
 	}
 	return asked_for ? 128 + how : 1;
@@ -3272,43 +2712,43 @@ static void do_special(struct phase *p, uint64_t times, enum status (*once)(stru
 	/* What main() is in is the foreground; the engine's own threads are not. */
 	w->cpu = p->main_cpu;
 	p->main_cpu = 0;
-	p->db = b->db;
+	p->db = b->place.db;
 }
 
 static enum status reopen(struct bench *b, char *why)
 {
-	b->settings.create = false;
-	close_database(b, NULL);
-	return b->failed ? FAILED : drive_open(&engine, &b->settings, &b->db, why);
+	b->place.settings.create = false;
+	place_close(&b->place, NULL);
+	return b->place.failure.failed ? FAILED : drive_open(&engine, &b->place.settings, &b->place.db, why);
 }
 
 static void open_and_close(struct phase *p)
 {
-	do_special(p, operations(p->load), reopen);
+	do_special(p, plan_operations(p->load), reopen);
 }
 
 static enum status settle_once(struct bench *b, char *why)
 {
-	return drive_settle(&engine, b->db, why);
+	return drive_settle(&engine, b->place.db, why);
 }
 
 static enum status compact_once(struct bench *b, char *why)
 {
-	return engine.compact ? engine.compact(b->db, why) : settle_once(b, why);
+	return engine.compact ? engine.compact(b->place.db, why) : settle_once(b, why);
 }
 
 static void compact(struct phase *p)
 {
-	doing("compacting");
+	place_doing(&p->bench->place, "compacting");
 	do_special(p, 1, compact_once);
-	doing(NULL);
+	place_doing(&p->bench->place, NULL);
 }
 
 static void wait_for_compaction(struct phase *p)
 {
-	doing("settling");
+	place_doing(&p->bench->place, "settling");
 	do_special(p, 1, settle_once);
-	doing(NULL);
+	place_doing(&p->bench->place, NULL);
 }
 
 static void (*const specials[SPECIALS])(struct phase *) = {

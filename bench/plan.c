@@ -80,3 +80,24 @@ unsigned plan_make(struct entry *list, unsigned most)
 	}
 	return count;
 }
+
+uint64_t plan_operations(const struct workload *load)
+{
+	uint64_t asked = load->shared || load->special ? 0 : workload_reads(load) ? cfg->reads : cfg->writes;
+	double share = load->share > 0 ? load->share : 1;
+	uint64_t n = asked ? asked : (uint64_t)((double)cfg->num * share + 1e-6);
+
+	if (load->whole)
+		return UINT64_MAX;
+	/* An iteration has no more to read than there is. */
+	if (load->weight[OP_NEXT] && n > cfg->num)
+		n = cfg->num;
+	return n ? n : 1;
+}
+
+uint64_t plan_batch(const struct workload *load)
+{
+	uint64_t batch = load->batch ? load->batch : cfg->batch_size;
+
+	return !load->batched ? 1 : batch < cfg->num ? batch : cfg->num;
+}

@@ -5,6 +5,7 @@
 #define PLAN_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "workload.h"
 
@@ -25,5 +26,11 @@ struct entry {
  * answers how long it is once. A contradiction ends the program with status 2 and one line.
  */
 unsigned plan_make(struct entry *list, unsigned most);
+
+/* How many operations a thread does, or all of them together when the workload shares them. */
+uint64_t plan_operations(const struct workload *load);
+
+/* Writes in a transaction, keys in a multi-get. */
+uint64_t plan_batch(const struct workload *load);
 
 #endif
