@@ -24,6 +24,7 @@
 #include "bench/config.h"
 #include "bench/place.h"
 #include "bench/plan.h"
+#include "bench/report.h"
 #include "bench/txn.h"
 #include "bench/watch.h"
 #include "bench/workload.h"
@@ -91,6 +92,7 @@ struct bench {
 	struct host host;
 	char build[1024];      /* which library, and whether it is fit for comparison */
 	struct place place;
+	struct origin origin;  /* all that, for the report */
 	struct cgroup cgroup;  /* of --memory */
 	struct books *books;   /* of each thread, under a limit; otherwise they are allocated */
 	struct growth *growth; /* of each thread */
@@ -107,8 +109,7 @@ static struct life {
 	struct record_sizes sizes;           /* those of its records, */
 	char time[32];                       /* and when it began, for its row */
 	_Atomic bool failed;                 /* the list must not go on */
-	_Atomic bool hdr_written, noise_said; /* FILE is taken; it need not be said again */
-	double rates[PLAN_MOST], megabytes[PLAN_MOST]; /* of all repetitions, 0 of void ones; see print_repeats */
+	struct reported reported;
 	unsigned vitals;
 	char options[PLACE_OPTIONS];
 	struct vital vital[];
@@ -124,12 +125,12 @@ static void prepare_library(struct bench *b)
 }
 
 static void prepare_bench(struct bench *b, const struct entry *list, char **argv);
-static void print_header(const struct bench *b);
 static enum guard_end supervise(struct bench *b, int *how);
 static void run(struct bench *b, const struct entry *now, const struct entry *after);
 static void finish_bench(struct bench *b);
 static int report_death(struct bench *b, enum guard_end end, int how);
 
+static const struct program about = {VERSION, DATE, ASSAY_COMMIT, BUILD};
 static volatile sig_atomic_t interrupted; /* the signal that asked us to end, or 0 */
 static int wake[2];                       /* a pipe: signals and finishing threads wake the monitor */
 
@@ -167,11 +168,11 @@ static int program(int argc, char **argv)
 	bool here = false;
 	int status = 0;
 
-	if (config_parse(argc, argv, &(struct program){VERSION, DATE, ASSAY_COMMIT, BUILD}))
+	if (config_parse(argc, argv, &about))
 		return 0;
 	at_once = plan_make(list, PLAN_MOST);
 	prepare_bench(&bench, list, argv);
-	print_header(&bench);
+	report_header(&bench.origin);
 	if (cfg->isolate)
 		at_once = 1;
 	for (struct entry *e = list; e->load && !interrupted && !life->failed; e += at_once) {
@@ -199,58 +200,6 @@ int main(int argc, char **argv)
 }
 
 /* ---- from the command line to a plan ------------------------------------------------------- */
-
-static const struct {
-	const char *name;
-	size_t path; /* of "": none */
-} outputs[] = {
-	{"tsv", offsetof(struct config, tsv)}, {"json", offsetof(struct config, json)},
-	{"timeline", offsetof(struct config, timeline)}, {"hdr", offsetof(struct config, hdr)},
-	{"report_file", offsetof(struct config, report_file)},
-};
-
-enum { OUTPUTS = sizeof outputs / sizeof *outputs };
-
-/* The file that it names; NULL: none. */
-static const char *output_path(int i)
-{
-	const char *path = *(const char *const *)(const void *)((const char *)cfg + outputs[i].path);
-
-	return !*path || (path == cfg->report_file && !(cfg->report_interval_seconds > 0)) ? NULL : path;
-}
-
-/* Each can be opened, and is another than those before it. */
-static void check_names(void)
-{
-	char error[RESULT_ERROR];
-
-	for (int i = 0; i < OUTPUTS; i++) {
-		const char *path = output_path(i);
-
-		if (path && !output_opens(path, error))
-			die(2, "--%s: %s", outputs[i].name, error);
-		for (int k = 0; k < i && path; k++)
-			if (output_path(k) && output_same(output_path(k), path))
-				die(2, "--%s and --%s are both %s, which can hold one of them only; name another file",
-				    outputs[k].name, outputs[i].name, path);
-	}
-}
-
-static void check_files(void)
-{
-	char error[RESULT_ERROR];
-	const char *option;
-
-	check_names();
-	if (*cfg->tsv && !result_check_tsv(cfg->tsv, error))
-		die(2, "--tsv: %s", error);
-	if (*cfg->json && !result_check_json(cfg->json, error))
-		die(2, "--json: %s", error);
-	if ((option = watch_check_files(error)))
-		die(2, "%s: %s", option, error);
-	if (*cfg->hdr && !table_check(cfg->hdr, &(struct table_form){.header = ""}, error))
-		die(2, "--hdr: %s", error);
-}
 
 /* The first Ctrl-C ends the run in order, a second one at once. */
 static void on_signal(int number)
@@ -332,7 +281,7 @@ static void prepare_bench(struct bench *b, const struct entry *list, char **argv
 		die(2, "--timer: this processor has no invariant counter; give --timer=monotonic");
 	if (cfg->memory)
 		check_memory(argv);
-	check_files();
+	report_check_files();
 	if (!engine.stores_nothing)
 		place_prepare(&b->place, list);
 	b->clock = clock_start(cfg->timer != TIMER_MONOTONIC && clock_counter_usable());
@@ -347,60 +296,11 @@ static void prepare_bench(struct bench *b, const struct entry *list, char **argv
 		b->books = share_books(b->place.settings.sessions);
 	catch_signals();
 	prepare_library(b);
+	b->origin = (struct origin){&about, b->command, *b->build ? b->build : NULL, &b->host, &b->clock, &b->place,
+				    &life->reported};
 #ifndef __OPTIMIZE__
 	say("built without optimization: do not publish these figures");
 #endif
-}
-
-/* For benchstat, which keeps rows of different configurations apart: so no versions, which are compared. */
-static void print_configuration(const struct bench *b)
-{
-	struct utsname system;
-
-	if (uname(&system))
-		die(1, "uname: %s", strerror(errno));
-	printf("goos: %s\ngoarch: %s\npkg: assay\ncpu: %s\nhost: %s\nnum: %llu\nkey-bytes: %zu\nvalue-bytes: %s\n"
-	       "durability: %s\n",
-	       !strcmp(system.sysname, "Linux") ? "linux" : system.sysname,
-	       !strcmp(system.machine, "x86_64") ? "amd64" : !strcmp(system.machine, "aarch64") ? "arm64" : system.machine,
-	       b->host.cpu, b->host.name, (unsigned long long)cfg->num, b->place.settings.key_size, cfg->value_size,
-	       durabilities[cfg->durability]);
-	if (cfg->memory)
-		printf("memory-bytes: %llu\n", (unsigned long long)cfg->memory);
-	putchar('\n');
-	fflush(stdout);
-}
-
-static void print_header(const struct bench *b)
-{
-	double key = (double)b->place.settings.key_size, value = record_sizes_mean(&cfg->value_sizes);
-	double raw = (key + value) * (double)cfg->num / 1048576;
-	double packed = (key + value * cfg->compression_ratio) * (double)cfg->num / 1048576;
-
-	if (cfg->format == FORMAT_GOBENCH) {
-		print_configuration(b);
-		return;
-	}
-	printf("assay:      %s (%s), %s %s\n", VERSION, ASSAY_COMMIT, engine.title, engine.version());
-	printf("CPU:        %u * %s\n", b->host.cores, b->host.cpu);
-	printf("Keys:       %zu bytes each\n", b->place.settings.key_size);
-	printf("Values:     %s bytes each (%.0f bytes after compression)\n", cfg->value_size,
-	       value * cfg->compression_ratio);
-	printf("Entries:    %llu\n", (unsigned long long)cfg->num);
-	printf("RawSize:    %.1f MB (estimated)\n", raw);
-	printf("FileSize:   %.1f MB (estimated)\n", packed);
-	printf("Database:   %s\n", engine.stores_nothing ? "none" : b->place.store.path);
-	printf("Durability: %s\n", durabilities[cfg->durability]);
-	if (!engine.cache)
-		printf("Cache:      the operating system's\n");
-	else if (*engine.cache)
-		printf("Cache:      %llu bytes: %s\n", (unsigned long long)cfg->cache_size, engine.cache);
-	else
-		printf("Cache:      none\n");
-	if (engine.write_buffer)
-		printf("Buffer:     %llu bytes: %s\n", (unsigned long long)cfg->write_buffer_size, engine.write_buffer);
-	printf("------------------------------------------------\n");
-	fflush(stdout);
 }
 
 /* ---- one benchmark, from open to close ----------------------------------------------------- */
@@ -522,12 +422,12 @@ struct worker {
 };
 
 static void (*const specials[SPECIALS])(struct phase *);
+static void report(const struct phase *p, struct result *r);
+static void report_nothing(struct bench *b, const struct entry *e, uint64_t ops, const char *why);
 static void make_phase(struct phase *p, struct bench *b, const struct entry *e);
 static void run_threads(struct phase *p);
 static void free_workers(struct phase *p);
 static double calibrate(const struct phase *p);
-static void report(struct phase *p, struct result *r);
-static void report_void(struct bench *b, const struct entry *e, uint64_t ops, const char *why);
 
 /* After this benchmark, must the database be closed: nothing follows, or a different opening does? */
 static bool closes(const struct bench *b, const struct workload *after)
@@ -575,7 +475,7 @@ static void run(struct bench *b, const struct entry *now, const struct entry *af
 	place_open(&b->place, load);
 	memcpy(life->options, b->place.options, sizeof b->place.options);
 	if (b->place.failure.failed) {
-		report_void(b, now, 0, b->place.failure.text);
+		report_nothing(b, now, 0, b->place.failure.text);
 		life->failed = true;
 		return;
 	}
@@ -601,6 +501,7 @@ static void run(struct bench *b, const struct entry *now, const struct entry *af
 		place_close(&b->place, &r.close);
 	if (p.workers)
 		report(&p, &r);
+	b->any_void |= p.workers && r.valid != 1;
 	if (load->fresh && r.valid == 1) {
 		b->place.store.facts.unfinished = 0;
 		place_note(&b->place, load, load->completes);
@@ -1892,18 +1793,6 @@ static void report_thread(struct worker *w)
 		w->next_report += cfg->stats_interval;
 }
 
-/* ---- the report ----------------------------------------------------------------------------- */
-
-/* Sums over a range of workers. */
-struct tally {
-	uint64_t ops, kind[KINDS], missing, lost, wrong, disordered, bytes, entries, commits, deletes;
-	uint64_t conflicts, retries, backlog, draws, tops;
-	record_lanes digest;
-	uint64_t first_start, last_end; /* ticks */
-	double thread_ns, call_ns, undone_ns, cpu, rate, rate_squares;
-	uint64_t gap_ns;
-};
-
 /* Records read or written; a seek reads a range of them. */
 static uint64_t entries(const struct worker *w)
 {
@@ -1961,635 +1850,126 @@ static struct tally tally(const struct phase *p, unsigned from, unsigned to)
 		t.first_start = w->began < t.first_start ? w->began : t.first_start;
 		t.last_end = w->ended_at > t.last_end ? w->ended_at : t.last_end;
 	}
+	if (t.last_end > t.first_start)
+		t.seconds = (double)clock_ns(&p->bench->clock, t.last_end - t.first_start) / 1e9;
 	return t;
 }
 
-static double tally_seconds(const struct phase *p, const struct tally *t)
+/* What multi-gets and rates of an open loop came to. */
+static void tell_rates(const struct phase *p, struct outcome *o)
 {
-	return t->last_end > t->first_start
-		       ? (double)clock_ns(&p->bench->clock, t->last_end - t->first_start) / 1e9
-		       : 0;
-}
+	const struct worker *first = p->workers;
 
-static double tally_mean_us(const struct tally *t)
-{
-	if (!t->ops)
-		return 0;
-	return (t->call_ns > 0 ? t->call_ns : t->thread_ns) / (double)t->ops / 1000;
-}
+	for (unsigned i = 0; i < p->count; i++) {
+		const struct pace *pace = &p->workers[i].pace;
 
-/* A group is due with its first key, so that a rate comes out right only over many. */
-static const char *few_groups(const struct phase *p, const struct tally *asked)
-{
-	enum { GROUPS_LEAST = 10 };
-	static char text[WHY_SIZE];
-	const struct worker *w = p->workers;
-	double fit = tally_seconds(p, asked) * 1e9 / clock_unit_ns(w->clock) / (w->pace.gap * w->ask.slots);
-
-	if (!w->grouped || !w->paced || fit >= GROUPS_LEAST)
-		return NULL;
-	snprintf(text, sizeof text, "at this rate only %.1f groups of %u keys were due to each thread, and fewer than %d make "
-		 "no rate; give more time or a smaller --batch_size", fit, w->ask.slots, GROUPS_LEAST);
-	return text;
-}
-
-/* Why this row must not be believed, or NULL. */
-static const char *doubt(const struct phase *p, const struct tally *all, const struct tally *asked)
-{
-	static char text[WHY_SIZE + 64];
-	uint64_t expected = planned(p);
-	bool absent = p->load->keys == ABSENT;
-	const char *why;
-
-	if (p->bench->place.failure.failed)
-		return p->bench->place.failure.text;
-	for (unsigned i = 0; i < p->count; i++)
-		if (p->workers[i].status != DONE)
-			return place_words(&p->bench->place, p->workers[i].status, p->workers[i].why);
-	if (interrupted)
-		return "interrupted";
-	if (!p->load->fresh && p->bench->place.store.facts.unfinished)
-		return "the load of this database did not end, or is void; load anew";
-	if (!asked->ops)
-		return "no operation was done";
-	if ((why = few_groups(p, asked)))
-		return why;
-	if (all->wrong || (absent && all->missing < all->ops)) {
-		snprintf(text, sizeof text, "%llu records were wrong",
-			 (unsigned long long)(all->wrong ? all->wrong : all->ops - all->missing));
-		return text;
+		if (p->workers[i].paced)
+			o->rate = (isnan(o->rate) ? 0 : o->rate) + 1e9 / (pace->gap * clock_unit_ns(pace->clock));
 	}
-	if (all->disordered) {
-		snprintf(text, sizeof text, "%llu records were out of order", (unsigned long long)all->disordered);
-		return text;
-	}
-	if (all->lost) {
-		snprintf(text, sizeof text, "%llu records were missing", (unsigned long long)all->lost);
-		return text;
-	}
-	/* An iteration of an incomplete database ends when the data does. */
-	if (!p->timed && asked->ops < expected && (p->ask.must_find || !p->load->weight[OP_NEXT])) {
-		snprintf(text, sizeof text, "%llu of %llu operations were done", (unsigned long long)asked->ops,
-			 (unsigned long long)expected);
-		return text;
-	}
-	why = usage_doubt(&p->spent, all->cpu, (double)(p->ended.raw_ns - p->began.raw_ns) / 1e9, p->count,
-			  p->bench->host.cores);
-	if (why)
-		return why;
-	if (clock_disagreement(&p->bench->clock, p->began, p->ended) > 1e-3)
-		return "the clocks disagree about how long it took";
-	return NULL;
+	o->group = first->ask.slots;
+	if (first->grouped && first->paced)
+		o->groups = o->asked.seconds * 1e9 / clock_unit_ns(first->clock) / (first->pace.gap * o->group);
 }
 
-/* What the engine lacks of a workload, and how it is made up for; NULL: nothing. */
-static const char *emulated(const struct phase *p)
-{
-	const struct workload *load = p->load;
-
-	if (load->bulk && !engine.bulk_begin)
-		return engine.begin ? "bulk load, by transactions" : "bulk load, by single writes";
-	if (p->grouped && !engine.multiget)
-		return "multi-get, by single gets";
-	if (load->batched && !p->grouped && !engine.begin)
-		return "transactions, by single writes";
-	if (cfg->txn && load->weight[OP_MODIFY] && !engine.transactions)
-		return "read-modify-write transactions, by single calls";
-	if (cfg->txn_reads > 1 && workload_reads(load) && !engine.snapshot)
-		return "views of several reads, by single reads";
-	if (engine.blind_deletes && (load->weight[OP_DELETE] || load->weight[OP_EXPIRE]))
-		return "deletes that tell what was there, by blind ones";
-	if (load->special == SPECIAL_COMPACT && !engine.compact)
-		return drive_settles(&engine) ? "compaction, by settling" : "compaction, by nothing";
-	if (load->weight[OP_APPEND] && !load->bulk && (!engine.append || cfg->key_format == KEYS_USER))
-		return "append, by put";
-	return NULL;
-}
-
-/* The ways in which batches are torn, by their words, or NULL if they are atomic. */
-static const char *torn_text(unsigned torn)
-{
-	static char text[64];
-
-	if (!torn)
-		return NULL;
-	snprintf(text, sizeof text, "%s%s%s", torn & TORN_SEEN ? " seen" : "", torn & TORN_ABANDONED ? " abandoned" : "",
-		 torn & TORN_CRASH ? " crash" : "");
-	return text + 1;
-}
-
-/* "read:50,update:50"; NULL if the workload's name says as much. */
-static const char *mix_text(const struct workload *load)
-{
-	static char text[128];
-	bool always = load->mixed || load->percent == PERCENT_OF_GETS || (load->preset && !load->fresh);
-	size_t n = 0;
-
-	for (unsigned op = 0; op < OPS; op++)
-		if (op_names[op] && load->weight[op])
-			n += (size_t)snprintf(text + n, sizeof text - n, "%s%s:%u", n ? "," : "", op_names[op],
-					      load->weight[op]);
-	return n && (always || strchr(text, ',')) ? text : NULL;
-}
-
-/* How keys are chosen, with what shapes the distribution. */
-static const char *distribution_text(const struct workload *load)
-{
-	static char text[80];
-	enum draw_kind kind = ask_distribution(load);
-	const char *name = draw_names[kind];
-
-	if (load->keys != RANDOM)
-		return orders[load->keys];
-	if (kind == DRAW_HOTSPOT)
-		snprintf(text, sizeof text, "%s %g/%g", name, cfg->hotspot_keys, cfg->hotspot_share);
-	else if (kind == DRAW_PARETO)
-		snprintf(text, sizeof text, "%s %g", name, cfg->pareto_h);
-	else if (kind == DRAW_ZIPFIAN || kind == DRAW_SCRAMBLED || kind == DRAW_LATEST)
-		snprintf(text, sizeof text, "%s %g", name, cfg->theta);
-	else
-		snprintf(text, sizeof text, "%s", name);
-	return text;
-}
-
-static const char *sizes_text(const struct record_sizes *sizes, char *to, size_t room)
-{
-	size_t n = (size_t)snprintf(to, room, sizes->least == sizes->most ? "%zu" : "%zu-%zu", sizes->least, sizes->most);
-
-	if (sizes->listed)
-		n = 0;
-	for (unsigned i = 0; i < sizes->listed && n < room; i++)
-		n += (size_t)snprintf(to + n, room - n, "%s%zu", i ? "," : "", sizes->list[i]);
-	return to;
-}
-
-static void fill_what_ran(const struct phase *p, struct result *r)
-{
-	static char values[256], lengths[256], cold[64];
-	const struct settings *s = p->settings;
-
-	r->schema = RESULT_SCHEMA;
-	r->engine = engine.name;
-	r->label = *cfg->label ? cfg->label : engine.name;
-	r->cpus = *cfg->cpus ? cfg->cpus : NULL;
-	r->isolated = cfg->isolate;
-	r->engine_build = *p->bench->build ? p->bench->build : NULL;
-	r->engine_version = engine.version();
-	r->benchmark = p->load->name;
-	r->threads = p->foreground;
-	r->num = (double)cfg->num;
-	r->key_size = (double)s->key_size;
-	r->value_size = record_sizes_mean(&p->bench->place.sizes);
-	r->value_sizes = sizes_text(&p->bench->place.sizes, values, sizeof values);
-	r->key_format = record_forms[place_key_form(s)];
-	r->batch_size = (double)p->batch;
-	r->distribution = distribution_text(p->load);
-	r->mix = mix_text(p->load);
-	if (p->load->weight[OP_SEEK])
-		r->scan_length = sizes_text(&p->ask.scan_lengths, lengths, sizeof lengths);
-	r->txn_reads = p->view ? (double)p->view : 1;
-	r->txn = p->ask.transacts;
-	r->warmup_s = p->load->shared || p->load->whole || p->load->special ? 0 : cfg->warmup;
-	snprintf(cold, sizeof cold, p->bench->place.cold.left_kb > 0 ? "%s, but %.0f KiB" : "%s", p->bench->place.cold.by, p->bench->place.cold.left_kb);
-	r->cold = cfg->cold && !p->load->fresh ? cold : NULL;
-	r->durability = durabilities[p->bench->place.opened_as];
-	r->durability_given = durabilities[engine.gives[p->bench->place.opened_as]];
-	r->torn_batches = torn_text(engine.torn_batches);
-	r->cache_bytes = engine.cache && *engine.cache ? (double)s->cache_bytes : NAN;
-	r->write_buffer_bytes = engine.write_buffer ? (double)s->write_buffer_bytes : NAN;
-	r->compression = compressions[s->compression];
-	r->seed = (double)cfg->seed;
-	r->repeat = p->entry->repeat;
-	r->repetition = (double)cfg->repetition + p->entry->round;
-	r->emulated = emulated(p);
-	r->touch = touches[cfg->touch];
-	r->commit = VERSION " " ASSAY_COMMIT;
-	r->build = BUILD;
-	r->command = p->bench->command;
-}
-
-static void fill_what_happened(const struct phase *p, const struct tally *all, const struct tally *asked,
-			       struct result *r)
-{
-	static char digest[20];
-	double writer_seconds, n = p->foreground;
-	struct tally writer = tally(p, p->foreground, p->count);
-
-	snprintf(digest, sizeof digest, "%016llx", (unsigned long long)record_digest(all->digest));
-	r->seconds = tally_seconds(p, asked);
-	r->ops = (double)asked->ops;
-	r->reads = (double)all->kind[KIND_READ];
-	r->writes = (double)all->kind[KIND_WRITE];
-	r->scans = (double)all->kind[KIND_SCAN];
-	r->missing = (double)all->missing;
-	r->found = (double)(all->kind[KIND_READ] + all->kind[KIND_SCAN]) - r->missing;
-	if (!engine.blind_deletes)
-		r->found += (double)all->deletes;
-	r->lost = (double)all->lost;
-	if (cfg->verify) {
-		r->wrong = (double)all->wrong;
-		r->out_of_order = (double)all->disordered;
-	}
-	if (p->load->keys == ABSENT)
-		r->wrong = r->found;
-	r->entries = (double)asked->entries;
-	r->bytes = (double)asked->bytes;
-	/* Nobody knows how many of them met a record. */
-	if (engine.blind_deletes && p->load->deletes)
-		r->found = r->missing = r->bytes = r->entries = NAN;
-	/* what stores nothing answers with records that nobody wrote, unless they are looked at */
-	r->digest = cfg->touch == TOUCH_NONE || (engine.stores_nothing && !cfg->verify) ? NULL : digest;
-	r->commits = (double)all->commits;
-	r->conflicts = (double)all->conflicts;
-	r->retries = (double)all->retries;
-	r->retry_s = cfg->latency ? all->undone_ns / 1e9 : NAN;
-	r->mean_us = tally_mean_us(asked);
-	if (p->timed)
-		r->overrun_s = fmax(0, r->seconds - cfg->duration);
-	writer_seconds = p->load->beside == BESIDE_WRITER ? tally_seconds(p, &writer) : r->seconds;
-	if (r->seconds > 0) {
-		r->ops_per_sec = r->ops / r->seconds;
-		r->entries_per_sec = r->entries / r->seconds;
-		r->reads_per_sec = r->reads / r->seconds;
-		r->writes_per_sec = writer_seconds > 0 ? r->writes / writer_seconds : NAN;
-	}
-	if (asked->rate_squares > 0)
-		r->fairness = asked->rate * asked->rate / (n * asked->rate_squares);
-	if (cfg->latency)
-		r->longest_gap_ms = (double)all->gap_ns / 1e6;
-}
-
-/* Nothing was added where nothing was measured. */
-static double or_zero(double x)
-{
-	return isnan(x) ? 0 : x;
-}
-
-/* Which keys were drawn, whatever was meant to be. */
-static void fill_draws(const struct phase *p, const struct tally *asked, struct result *r)
+static double distinct_keys(const struct phase *p)
 {
 	struct census census;
+	double distinct;
 
-	if (!asked->draws || !census_start(&census, NULL))
-		return;
+	if (!census_start(&census, NULL))
+		return NAN;
 	for (unsigned i = 0; i < p->foreground; i++)
 		census_merge(&census, &p->workers[i].ask.census);
-	r->distinct_keys = census_distinct(&census);
-	r->top1pct_share = (double)asked->tops / (double)asked->draws;
+	distinct = census_distinct(&census);
 	census_end(&census);
+	return distinct;
 }
 
-/* The rates asked for and kept. A rate is kept if not a hundredth of what was due was left. */
-static void fill_rates(const struct phase *p, const struct tally *all, struct result *r)
+/* What is known of a benchmark before it has run. */
+static struct outcome expected(const struct phase *p)
 {
-	static char rates[STEADY_WINDOWS * 14];
-	struct steadiness s = steady_judge(&p->watch.steady);
+	return (struct outcome){
+		.origin = &p->bench->origin,
+		.load = p->load,
+		.entry = p->entry,
+		.foreground = p->foreground,
+		.count = p->count,
+		.timed = p->timed,
+		.grouped = p->grouped,
+		.must_find = p->ask.must_find,
+		.transacts = p->ask.transacts,
+		.planned = planned(p),
+		.batch = p->batch,
+		.view = p->view,
+		.scan_lengths = p->ask.scan_lengths,
+		.interrupted = interrupted,
+		.rate = NAN,
+		.groups = NAN,
+		.steady = &p->watch.steady,
+	};
+}
 
-	for (unsigned i = 0; i < p->count; i++)
-		if (p->workers[i].paced) {
-			const struct pace *pace = &p->workers[i].pace;
+static struct outcome outcome(const struct phase *p, struct hist *times, struct hist *responses)
+{
+	struct outcome o = expected(p);
 
-			r->rate = or_zero(r->rate) + 1e9 / (pace->gap * clock_unit_ns(pace->clock));
-			r->arrivals = arrivals[cfg->arrivals];
+	o.all = tally(p, 0, p->count);
+	o.asked = tally(p, 0, p->foreground);
+	o.beside = tally(p, p->foreground, p->count);
+	o.times = times;
+	o.responses = responses;
+	o.distinct_keys = o.asked.draws ? distinct_keys(p) : NAN;
+	o.began = p->began;
+	o.ended = p->ended;
+	o.spent = p->spent;
+	o.footprint = p->footprint;
+	o.memory = p->group;
+	o.disk = p->disk;
+	o.host_before = p->host_before;
+	o.host_after = p->host_after;
+	o.main_cpu = p->main_cpu;
+	for (unsigned i = 0; i < p->count; i++) {
+		const struct worker *w = &p->workers[i];
+
+		for (int k = 0; k < KINDS; k++) {
+			hist_merge(&times[k], &w->hist[k]);
+			hist_merge(&responses[k], &w->responses[k]);
 		}
-	if (!isnan(r->rate)) {
-		double done = (double)(all->kind[KIND_READ] + all->kind[KIND_WRITE] + all->kind[KIND_SCAN]);
-
-		r->backlog = (double)all->backlog;
-		r->rate_kept = r->backlog <= 0.01 * (done + r->backlog);
-	}
-	r->rate_cv = s.cv;
-	r->rate_range = s.range;
-	r->rate_slope = s.slope;
-	r->steady = s.steady;
-	r->steady_since_s = s.since;
-	r->window_s = p->watch.steady.count ? p->watch.steady.seconds : NAN;
-	steady_rates(&p->watch.steady, rates, sizeof rates);
-	r->rates = *rates ? rates : NULL;
-}
-
-/* Bytes written at two levels by byte of the records: handed to the kernel, written to the device. */
-static void fill_write_amp(const struct phase *p, struct result *r)
-{
-	const struct usage *u = &p->spent;
-	double records = r->writes * ((double)p->settings->key_size + record_sizes_mean(&p->bench->place.sizes));
-
-	if (!p->settings->writes_unseen)
-		r->io_write_overcharged = usage_overcharged(u);
-	if (!(r->writes > 0))
-		return;
-	if (r->io_write_overcharged != 1)
-		r->fs_out_per_write = u->fs_out_blocks / r->writes;
-	if (p->load->deletes)
-		return;
-	if (!p->settings->writes_unseen) {
-		r->write_amp = u->io_wchar_bytes / records;
-		r->write_amp_all_in = (u->io_wchar_bytes + or_zero(r->settle.io_wchar_bytes) +
-				       or_zero(r->close.io_wchar_bytes)) / records;
-	}
-	r->device_write_amp = u->device_write_bytes / records;
-	r->device_write_amp_all_in = (u->device_write_bytes + or_zero(r->settle.device_write_bytes) +
-				      or_zero(r->close.device_write_bytes)) / records;
-}
-
-static void fill_memory(const struct phase *p, struct result *r)
-{
-	r->footprint = p->footprint;
-	if (cfg->malloc_arenas)
-		r->malloc_arenas = (double)cfg->malloc_arenas;
-	if (!cfg->memory)
-		return;
-	r->memory_limit_kb = (double)cfg->memory / 1024;
-	r->cgroup_peak_kb = p->group.peak / 1024;
-	r->page_cache_kb = p->group.page_cache / 1024;
-	r->memory_stall_s = p->group.stall_s;
-}
-
-static void fill_cost(const struct phase *p, const struct tally *all, struct result *r)
-{
-	const struct usage *u = &p->spent;
-	double ops = r->reads + r->writes + r->scans;
-
-	r->usage = *u;
-	fill_memory(p, r);
-	fill_write_amp(p, r);
-	r->cpu_percent = r->seconds > 0 ? 100 * (u->user_s + u->sys_s) / r->seconds : NAN;
-	r->fg_cpu_s = all->cpu;
-	r->bg_cpu_s = fmax(0, u->cpu_s - all->cpu - p->main_cpu);
-	r->counters = usage_counter_scope();
-	r->cycles_per_op = u->cycles / ops;
-	r->instructions_per_op = u->instructions / ops;
-	r->cache_misses_per_op = u->cache_misses / ops;
-	r->tlb_misses_per_op = u->tlb_misses / ops;
-	if (r->commits > 0)
-		r->flushes_per_commit = u->flushes / r->commits;
-	if (!isnan(r->settle.seconds) || !isnan(r->close.seconds))
-		r->ops_per_sec_all_in = r->ops / (r->seconds + or_zero(r->settle.seconds) + or_zero(r->close.seconds));
-}
-
-static void fill_storage(const struct phase *p, struct result *r)
-{
-	const struct bench *b = p->bench;
-	double apparent, disk, records;
-
-	r->filesystem = b->place.mount.type;
-	r->mount_options = b->place.mount.options;
-	r->device = b->place.mount.device;
-	r->io_scheduler = b->place.queue.scheduler;
-	r->read_ahead_kb = b->place.queue.read_ahead_kb;
-	if (*cfg->device) /* only the engine knows */
-		return;
-	store_size(&b->place.store, &apparent, &disk);
-	r->run_disk_kb = p->disk / 1024;
-	r->db_apparent_kb = apparent / 1024;
-	r->db_disk_kb = disk / 1024;
-	records = (double)b->place.store.facts.keys * ((double)p->settings->key_size + record_sizes_mean(&b->place.sizes));
-	if ((b->place.complete || (p->load->completes && r->valid == 1)) && records > 0) {
-		r->space_amp_run = p->disk / records;
-		r->space_amp = disk / records;
-	}
-}
-
-static void fill_where(const struct phase *p, struct result *r)
-{
-	const struct bench *b = p->bench;
-
-	r->timer = b->clock.counter ? "tsc" : "monotonic";
-	r->timer_ns = b->clock.reading_ns;
-	r->host = b->host.name;
-	r->cpu = b->host.cpu;
-	r->cores = b->host.cores;
-	r->memory_kb = b->host.memory_kb;
-	r->kernel = b->host.kernel;
-	r->governor = b->host.governor;
-	r->turbo = b->host.turbo;
-	r->smt = b->host.smt;
-	r->thp = b->host.thp;
-	r->swappiness = b->host.swappiness;
-	r->numa_nodes = b->host.numa_nodes;
-	if (*cfg->numa_node)
-		r->numa_node = strtod(cfg->numa_node, NULL);
-	if (!engine.stores_nothing)
-		fill_storage(p, r);
-}
-
-/* What disturbs a measurement, from what value on. */
-static const struct {
-	size_t figure;
-	double most;
-	const char *text; /* of the figure */
-} noises[] = {
-	{offsetof(struct result, steal_percent), 2, "the hypervisor took %.0f %% of the processors"},
-	{offsetof(struct result, others_cpu_percent), 10, "other processes and kernel threads used %.0f %% of the processors"},
-	{offsetof(struct result, temperature_after_c), 90, "the processor ran at %.0f degrees"},
-	{offsetof(struct result, overrun_s), 0.1, "a call that was late to end made it %.1f s longer than --duration"},
-};
-
-/* Seconds from which on ticks of 10 ms tell who used the processors. */
-#define NOTICEABLE 1.0
-
-/*
- * That reads ahead, not records, decide the rate, if so. One page for each record is what reading takes, and a tree may take
- * several; what a mapped file is read ahead beyond Linux's own 128 KiB shows in fewer.
- */
-static const char *read_ahead_noise(const struct phase *p, const struct result *r)
-{
-	enum { PAGE = 4096, SEVERAL = 16, FEW = 4, USUAL_KB = 128, LITTLE = 4 << 20 };
-	static char text[160];
-	bool far = p->settings->reads_mapped && r->read_ahead_kb > USUAL_KB;
-	double records = fmax(r->entries, r->reads + r->scans + r->writes), bytes = p->spent.io_read_bytes / records;
-	double record = fmax(PAGE, (double)p->settings->key_size + record_sizes_mean(&p->bench->place.sizes));
-
-	if (!(r->reads + r->scans > 0) || !(p->spent.io_read_bytes > LITTLE) || !(bytes > (far ? FEW : SEVERAL) * record))
-		return NULL;
-	snprintf(text, sizeof text, far ? "%.0f KiB were read for each record, as the kernel reads %.0f KiB ahead in a mapped file"
-					: "%.0f KiB were read for each record",
-		 bytes / 1024, r->read_ahead_kb);
-	return text;
-}
-
-/* How quiet the machine was, and what else is behind the figures. */
-static void fill_noise(const struct phase *p, struct result *r)
-{
-	static char text[512];
-	const char *ahead = read_ahead_noise(p, r);
-	double wall = (double)(p->ended.raw_ns - p->began.raw_ns) / 1e9, all = wall * (double)sysconf(_SC_NPROCESSORS_ONLN);
-	const char *governor = p->bench->host.governor;
-	size_t n = 0;
-
-	r->load_before = p->host_before.load;
-	r->load_after = p->host_after.load;
-	r->temperature_before_c = p->host_before.temperature_c;
-	r->temperature_after_c = p->host_after.temperature_c;
-	if (wall >= NOTICEABLE) {
-		r->steal_percent = 100 * p->spent.steal_s / all;
-		r->others_cpu_percent = fmax(0, 100 * (p->spent.machine_cpu_s - p->spent.cpu_s) / all);
-	}
-	text[0] = '\0';
-	if (*governor && strcmp(governor, "performance"))
-		n += (size_t)snprintf(text, sizeof text, "the governor is %s", governor);
-	if (!strcmp(p->bench->host.turbo, "on"))
-		n += (size_t)snprintf(text + n, sizeof text - n, "%sturbo is on", n ? "; " : "");
-	for (size_t i = 0; i < sizeof noises / sizeof *noises; i++) {
-		double x = *(const double *)(const void *)((const char *)r + noises[i].figure);
-
-		if (!(x > noises[i].most))
+		if (w->status == DONE)
 			continue;
-		n += (size_t)snprintf(text + n, sizeof text - n, "%s", n ? "; " : "");
-		n += (size_t)snprintf(text + n, sizeof text - n, noises[i].text, x);
+		if (!o.errors++)
+			o.engine_words = place_words(&p->bench->place, w->status, w->why);
 	}
-	if (ahead)
-		n += (size_t)snprintf(text + n, sizeof text - n, "%s%s", n ? "; " : "", ahead);
-	r->noise = n ? text : NULL;
+	tell_rates(p, &o);
+	return o;
 }
 
-/* Once, or it would be said of every row; and not of one that is void anyway. */
-static void say_noise(const struct result *r)
+static void report(const struct phase *p, struct result *r)
 {
-	if (!r->noise || life->noise_said || r->valid != 1)
+	struct hist *times = say_alloc(KINDS, sizeof *times), *responses = say_alloc(KINDS, sizeof *responses);
+	struct outcome o = outcome(p, times, responses);
+
+	report_row(&o, r);
+	free(times);
+	free(responses);
+}
+
+/* The row of a benchmark that could not begin, or that nobody was left to report. */
+static void report_nothing(struct bench *b, const struct entry *e, uint64_t ops, const char *why)
+{
+	struct result r = result_unknown();
+	struct phase p;
+	struct outcome o;
+
+	if (e->load->special == SPECIAL_STATISTICS)
 		return;
-	say("%s: doubtful figures: %s", r->benchmark, r->noise);
-	life->noise_said = true;
-}
-
-static void print_lines(const struct phase *p, const struct tally *asked, const struct result *r)
-{
-	struct result_line line = {.name = p->load->name, .label = r->label, .threads = p->foreground,
-				   .cores = p->bench->host.cores, .p99_ns = result_p99(r), .mean_us = r->mean_us, .ops = r->ops,
-				   .seconds = r->seconds, .bytes = r->bytes, .void_because = r->void_because};
-	char extra[256] = "";
-	size_t n = 0;
-
-	if (r->reads + r->scans > 0 && !p->load->weight[OP_NEXT])
-		n = (size_t)snprintf(extra, sizeof extra, "(%.0f of %.0f found)", r->found, r->reads + r->scans);
-	if (p->foreground > 1 && !p->load->shared && !p->timed)
-		snprintf(extra + n, sizeof extra - n, "%s%u x %llu operations", n ? " " : "", p->foreground,
-			 (unsigned long long)(asked->ops / p->foreground));
-	n = strlen(extra);
-	if (r->entries > r->ops && r->seconds > 0)
-		n += (size_t)snprintf(extra + n, sizeof extra - n, "%s%.0f entries/sec", n ? " " : "",
-				      r->entries_per_sec);
-	if (r->rate_kept < 1)
-		n += (size_t)snprintf(extra + n, sizeof extra - n, "%s(rate of %.0f not kept: %.0f behind)", n ? " " : "",
-				      r->rate, r->backlog);
-	if (cfg->settle && !isnan(r->ops_per_sec_all_in))
-		snprintf(extra + n, sizeof extra - n, "%s(%.0f ops/sec all in)", n ? " " : "", r->ops_per_sec_all_in);
-	line.extra = extra;
-	result_print(&line, (enum result_format)cfg->format);
-	if (p->load->beside && p->workers) {
-		char beside[64];
-		struct tally writer = tally(p, p->foreground, p->count);
-
-		snprintf(beside, sizeof beside, cfg->format == FORMAT_GOBENCH ? "%s/%s" : "%.0s%s", p->load->name,
-			 workload_beside(p->load)->name);
-		line = (struct result_line){
-			.name = beside, .label = r->label, .threads = p->foreground, .cores = p->bench->host.cores,
-			.p99_ns = NAN, .mean_us = tally_mean_us(&writer), .ops = (double)writer.ops,
-			.seconds = tally_seconds(p, &writer), .bytes = (double)writer.bytes, .extra = "",
-			.void_because = cfg->format == FORMAT_GOBENCH ? r->void_because : NULL,
-		};
-		result_print(&line, (enum result_format)cfg->format);
-	}
-}
-
-static void write_hdr(struct bench *b, const char *benchmark, const char *kind, const struct hist *h)
-{
-	char path[STORE_PATH], error[RESULT_ERROR];
-
-	snprintf(path, sizeof path, life->hdr_written ? "%s.%s.%s" : "%s", cfg->hdr, benchmark, kind);
-	life->hdr_written = true;
-	if (!output_opens(path, error))
-		failure_note(&b->place.failure, "--hdr", error);
-	else if (!histprint_hdr(h, path))
-		failure_note(&b->place.failure, path, errno == EEXIST ? "holds something else and is not overwritten"
-						    : strerror(errno));
-}
-
-static void fill_latency(const struct phase *p, struct hist *merged, struct result *r)
-{
-	for (unsigned i = 0; i < p->count; i++)
-		for (int k = 0; k < KINDS; k++)
-			hist_merge(&merged[k], &p->workers[i].hist[k]);
-	for (int k = 0; k < KINDS; k++)
-		r->latency[k] = result_latency(&merged[k]);
-}
-
-/* From when operations were due. */
-static void fill_responses(const struct phase *p, struct result *r)
-{
-	struct hist *merged = say_alloc(KINDS, sizeof *merged);
-
-	for (unsigned i = 0; i < p->count; i++)
-		for (int k = 0; k < KINDS && p->workers[i].paced; k++)
-			hist_merge(&merged[k], &p->workers[i].responses[k]);
-	for (int k = 0; k < KINDS; k++)
-		r->response[k] = result_latency(&merged[k]);
-	free(merged);
-}
-
-static void append_row(struct bench *b, const struct result *r)
-{
-	char error[RESULT_ERROR];
-
-	if (*cfg->tsv && !result_append_tsv(cfg->tsv, r, error))
-		failure_note(&b->place.failure, "--tsv", error);
-	if (*cfg->json && !result_append_json(cfg->json, r, error))
-		failure_note(&b->place.failure, "--json", error);
-}
-
-/* After the last repetition what they came to, in RocksDB's form. */
-static void print_repeats(struct phase *p, const struct result *r)
-{
-	const struct entry *e = p->entry;
-	unsigned n = e->repeats * (unsigned)cfg->repeat, slot = e->first * (unsigned)cfg->repeat;
-	unsigned nth = e->round * e->repeats + e->repeat;
-
-	if (r->valid == 1) {
-		life->rates[slot + nth - 1] = r->ops_per_sec;
-		life->megabytes[slot + nth - 1] = r->bytes / 1048576 / r->seconds;
-	}
-	if (n > 1 && nth == n && cfg->format != FORMAT_GOBENCH)
-		result_print_repeats(p->load->name, life->rates + slot, life->megabytes + slot, n);
-}
-
-static void report(struct phase *p, struct result *r)
-{
-	struct bench *b = p->bench;
-	struct tally all = tally(p, 0, p->count), asked = tally(p, 0, p->foreground);
-	struct hist *merged = say_alloc(KINDS, sizeof *merged);
-
-	r->void_because = doubt(p, &all, &asked);
-	r->valid = !r->void_because;
-	r->errors = 0;
-	for (unsigned i = 0; i < p->count; i++)
-		r->errors += p->workers[i].status != DONE;
-	r->partial = r->errors > 0 || interrupted;
-	fill_what_ran(p, r);
-	fill_what_happened(p, &all, &asked, r);
-	fill_draws(p, &asked, r);
-	fill_latency(p, merged, r);
-	fill_responses(p, r);
-	fill_rates(p, &all, r);
-	fill_cost(p, &all, r);
-	fill_where(p, r);
-	fill_noise(p, r);
-	say_noise(r);
-	b->any_void |= r->valid != 1;
-	if (!p->entry->warm || r->valid != 1) {
-		print_lines(p, &asked, r);
-		append_row(b, r);
-	}
-	for (int k = 0; k < KINDS && !p->entry->warm; k++) {
-		if (cfg->histogram)
-			histprint_rocksdb(&merged[k], result_kinds[k], stdout);
-		if (*cfg->hdr && merged[k].sum)
-			write_hdr(b, p->load->name, result_kinds[k], &merged[k]);
-	}
-	free(merged);
-	if (!p->entry->warm)
-		print_repeats(p, r);
-	if (r->errors > 0)
-		failure_note(&b->place.failure, p->load->name, r->void_because);
+	make_phase(&p, b, e);
+	o = expected(&p);
+	b->place.opened_as = place_durability(e->load);
+	r.time = life->time;
+	r.engine_options = b->place.options;
+	r.seconds = clock_seconds_since(life->began_ns);
+	report_void(&o, &r, ops, why);
 }
 
 /* ---- when the engine dies --------------------------------------------------------------------- */
@@ -2625,31 +2005,6 @@ static enum guard_end supervise(struct bench *b, int *how)
 	return end;
 }
 
-/* The row of a benchmark that could not begin, or that nobody was left to report. */
-static void report_void(struct bench *b, const struct entry *e, uint64_t ops, const char *why)
-{
-	struct result r = result_unknown();
-	struct tally asked = {.ops = ops};
-	struct phase p;
-
-	if (e->load->special == SPECIAL_STATISTICS)
-		return;
-	make_phase(&p, b, e);
-	b->place.opened_as = place_durability(e->load);
-	r.time = life->time;
-	r.engine_options = b->place.options;
-	r.void_because = why;
-	r.valid = 0;
-	r.partial = 1;
-	r.ops = (double)ops;
-	r.seconds = clock_seconds_since(life->began_ns);
-	fill_what_ran(&p, &r);
-	fill_where(&p, &r);
-	r.mean_us = ops ? r.seconds * 1e6 * p.foreground / r.ops : 0;
-	print_lines(&p, &asked, &r);
-	append_row(b, &r);
-}
-
 /* And the line that says why. Answers the exit status. */
 static int report_death(struct bench *b, enum guard_end end, int how)
 {
@@ -2673,7 +2028,7 @@ static int report_death(struct bench *b, enum guard_end end, int how)
 		memcpy(b->place.options, life->options, sizeof b->place.options);
 		place_learn(&b->place, load);
 		b->place.sizes = life->sizes;
-		report_void(b, &life->now, ops, why);
+		report_nothing(b, &life->now, ops, why);
 	}
 	return asked_for ? 128 + how : 1;
 }

@@ -1,0 +1,97 @@
+/*
+ * report.h: from the outcome of a benchmark to its row: what makes it void or doubtful, and the lines and files that say so.
+ *
+ * All that is known of the threads is in a struct outcome, summed up by bench.c when they have ended.
+ */
+#ifndef REPORT_H
+#define REPORT_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "../util/cgroup.h"
+#include "../util/clock.h"
+#include "../util/hist.h"
+#include "../util/host.h"
+#include "../util/record.h"
+#include "../util/result.h"
+#include "../util/steady.h"
+#include "../util/usage.h"
+#include "config.h"
+#include "place.h"
+#include "plan.h"
+
+/* Sums over threads. */
+struct tally {
+	uint64_t ops, kind[KINDS], missing, lost, wrong, disordered, bytes, entries, commits, deletes;
+	uint64_t conflicts, retries, backlog, draws, tops;
+	record_lanes digest;
+	uint64_t first_start, last_end; /* ticks */
+	double seconds;                 /* between those */
+	double thread_ns, call_ns, undone_ns, cpu, rate, rate_squares;
+	uint64_t gap_ns;
+};
+
+/* What has been reported by all processes of a program; in shared memory. */
+struct reported {
+	_Atomic bool hdr_written, noise_said; /* FILE is taken; it need not be said again */
+	double rates[PLAN_MOST], megabytes[PLAN_MOST]; /* of all repetitions, 0 of void ones */
+};
+
+/* What all rows of a program have in common. */
+struct origin {
+	const struct program *program;
+	const char *command, *engine_build;
+	const struct host *host;
+	const struct clock *clock;
+	struct place *place;
+	struct reported *reported;
+};
+
+/* One benchmark when it has ended. */
+struct outcome {
+	const struct origin *origin;
+	const struct workload *load;
+	const struct entry *entry;
+	unsigned foreground, count;   /* threads asked for; with the one beside them */
+	bool timed, grouped, must_find, transacts;
+	uint64_t planned, batch, view;
+	struct record_sizes scan_lengths;
+
+	bool interrupted;
+	unsigned errors;              /* threads that the engine failed, */
+	const char *engine_words;     /* and what it said */
+	struct tally all, asked, beside;
+	struct hist *times, *responses; /* one for each kind */
+	const struct steady *steady;
+	double rate;                  /* due a second; NaN: no open loop */
+	double groups;                /* multi-gets that were due to a thread; NaN: no open loop of them */
+	unsigned group;               /* keys in one */
+	double distinct_keys;
+
+	struct clock_pair began, ended;
+	struct usage spent;
+	struct footprint footprint;
+	struct cgroup_usage memory;
+	double disk;                  /* bytes that the database takes */
+	struct host_state host_before, host_after;
+	double main_cpu;
+};
+
+/* Whether what is to be written can be: files that are named twice, or hold something else, end the program. */
+void report_check_files(void);
+
+/* What stands above all lines. */
+void report_header(const struct origin *origin);
+
+/*
+ * Complete a row, print its lines and append it to its files. What cannot be written is a failure of the
+ * origin's place.
+ */
+void report_row(const struct outcome *o, struct result *r);
+
+/* The row of a benchmark that could not begin, or that nobody was left to report. */
+void report_void(const struct outcome *o, struct result *r, uint64_t ops, const char *why);
+
+#endif
