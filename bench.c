@@ -296,7 +296,7 @@ static void prepare_bench(struct bench *b, const struct entry *list, char **argv
 		b->books = share_books(b->place.settings.sessions);
 	catch_signals();
 	prepare_library(b);
-	b->origin = (struct origin){&about, b->command, *b->build ? b->build : NULL, &b->host, &b->clock, &b->place,
+	b->origin = (struct origin){&about, b->command, b->build, &b->host, &b->clock, &b->place,
 				    &life->reported};
 #ifndef __OPTIMIZE__
 	say("built without optimization: do not publish these figures");
