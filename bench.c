@@ -20,13 +20,10 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "bench/ask.h"
 #include "bench/config.h"
 #include "bench/place.h"
 #include "bench/plan.h"
-#include "bench/report.h"
-#include "bench/txn.h"
-#include "bench/watch.h"
+#include "bench/worker.h"
 #include "bench/workload.h"
 #include "engines/drive.h"
 #include "util/census.h"
@@ -73,15 +70,6 @@
 
 /* The null driver, linked into every program beside its own: what the harness itself costs. */
 extern const struct engine floor_engine;
-
-/* ---- what can be asked for ---------------------------------------------------------------- */
-
-/* Whose latency a step counts for. */
-static const enum result_kind kind_of[STEPS] = {
-	[STEP_GET] = KIND_READ,      [STEP_FETCH] = KIND_READ,  [STEP_PUT] = KIND_WRITE,
-	[STEP_APPEND] = KIND_WRITE,  [STEP_DELETE] = KIND_WRITE, [STEP_SEEK] = KIND_SCAN,
-	[STEP_NEXT] = KIND_SCAN,     [STEP_MULTIGET] = KIND_READ,
-};
 
 /* ---- the program -------------------------------------------------------------------------- */
 
@@ -305,128 +293,11 @@ static void prepare_bench(struct bench *b, const struct entry *list, char **argv
 
 /* ---- one benchmark, from open to close ----------------------------------------------------- */
 
-/* What the threads of one benchmark share. Only main() writes it; threads look at the watch's stop, warming and tick, and may set stop. */
-struct phase {
-	struct bench *bench;
-	const struct workload *load;
-	const struct entry *entry;
-	const struct engine *engine;
-	struct db *db;
-	const struct settings *settings;
-	char seed_name[64];
-	uint64_t batch;       /* writes in a transaction, keys in a multi-get */
-	bool bulk;            /* one load by the engine's loader */
-	bool grouped;         /* turns are multi-gets */
-	struct ask_shared ask;
-	bool timed;           /* ends by the clock, not by count */
-	uint64_t view;        /* reads in one view, or 0: each has its own */
-	pthread_mutex_t starting; /* held until all threads are there, */
-	bool called_off;          /* or will never be */
-	pthread_barrier_t ready, go, leave; /* all are attached; the figures begin; they have ended */
-	struct worker *workers;
-	unsigned count, foreground; /* workers in all; the first ones are those asked for */
-	struct clock_pair began, ended; /* of the figures */
-	struct usage before, spent;
-	struct footprint footprint; /* when the threads had ended and the database was still open */
-	struct cgroup_usage group;  /* the same */
-	double disk;                /* bytes; the same */
-	struct host_state host_before, host_after;
-	double main_cpu;
-	const char *time;        /* when the benchmark began */
-	struct watched **threads;
-	struct watch watch;
-};
-
-/*
- * What a thread keeps its counts in. A megabyte for each of 64 would not be the engine's: under a limit it
- * stands in memory that the parent has touched, which is charged to the parent.
- */
-struct books {
-	struct hist hist[KINDS], responses[KINDS];
-	struct txn_times open;
-	struct sample sample;
-	struct sampled last;
-	uint64_t census[CENSUS_SLOTS];
-};
-
-/* What a thread has seen of the records: what a transaction that gives way takes back. */
-struct seen {
-	uint64_t bytes, missing, lost;
-	record_lanes digest;
-};
-
-/*
- * A thread and all it touches between the barrier and the join. Main writes the first part before and reads the
- * others after; the thread alone writes the rest, but for `watched`, through which others see it meanwhile.
- */
-struct worker {
-	/* what it is given */
-	_Alignas(128) struct phase *phase;
-	const struct engine *engine;
-	const struct clock *clock;
-	struct books *books;
-	bool latency, verify;
-	bool grouped;          /* the slots of one turn are one multi-get */
-	bool paced;            /* in an open loop */
-	enum touch touch;
-	uint64_t view;         /* reads in one view of the database, or 0 */
-	uint64_t planned;      /* operations after the warm-up */
-	uint64_t report_every; /* operations; 0: it does not */
-	enum status (*append)(struct session *, struct slice, struct slice);
-	enum status (*onward)(struct session *, struct slice *, struct slice *); /* next or prev */
-
-	/* what it asks, and when: turn by turn */
-	struct ask ask;
-	struct txn txn;
-	struct pace pace;
-	struct {
-		struct ask_place place;
-		struct pace pace;
-		struct seen seen;
-	} mark;                  /* where the open transaction began */
-	unsigned limit;          /* slots used at a time */
-	unsigned prepared, from; /* slots of this turn; those before are done */
-	uint64_t *due, *response; /* of each slot: when it was, and ticks from then to its end */
-	struct slice *group, *answers; /* of a multi-get: all slots' keys, and what came */
-	char *scratch;           /* room to check a value in */
-
-	/* where it is */
-	struct session *session;
-	uint64_t todo, done;   /* operations */
-	bool warming;
-	bool scanning;         /* an iteration has begun */
-	bool ended;            /* the data, or the engine's patience */
-	uint64_t viewed;       /* reads that this snapshot has served, */
-	bool held;             /* if there is one now */
-	uint64_t last_id;      /* of an iteration */
-	uint64_t aside;        /* ticks that checking took within a call */
-	uint64_t retried_at;   /* ticks when what gave way was begun again */
-	bool undone_now;       /* in this stretch */
-	uint64_t next_report;  /* operation to report after */
-	double reported_seconds; /* when it last did */
-	unsigned sampled;      /* the last request that it has answered */
-
-	/* what happened */
-	struct hist *hist;      /* one for each kind, of clock ticks */
-	struct hist *responses; /* the same */
-	struct seen seen;
-	uint64_t kind[KINDS], wrong, disordered, entries, deletes;
-	uint64_t conflicts, retries; /* times it gave way; operations that were undone then, */
-	uint64_t undone;             /* and ticks in them */
-	uint64_t began, first_end, ended_at, gap; /* ticks */
-	double cpu_before, cpu;
-	enum status status;
-	char why[WHY_SIZE];
-
-	struct watched watched;
-};
-
 static void (*const specials[SPECIALS])(struct phase *);
 static void report(const struct phase *p, struct result *r);
 static void report_nothing(struct bench *b, const struct entry *e, uint64_t ops, const char *why);
 static void make_phase(struct phase *p, struct bench *b, const struct entry *e);
 static void run_threads(struct phase *p);
-static void free_workers(struct phase *p);
 static double calibrate(const struct phase *p);
 
 /* After this benchmark, must the database be closed: nothing follows, or a different opening does? */
@@ -506,7 +377,7 @@ static void run(struct bench *b, const struct entry *now, const struct entry *af
 		b->place.store.facts.unfinished = 0;
 		place_note(&b->place, load, load->completes);
 	}
-	free_workers(&p);
+	phase_free_workers(&p);
 	life->failed = b->place.failure.failed;
 	life->load = NULL;
 }
@@ -518,20 +389,15 @@ static void finish_bench(struct bench *b)
 	free(b->command);
 }
 
-/* Operations that all threads asked for do together, by plan; UINT64_MAX: until the clock ends. */
-static uint64_t planned(const struct phase *p)
-{
-	if (p->load->whole)
-		return cfg->num * p->foreground;
-	return p->ask.todo == UINT64_MAX ? p->ask.todo : p->ask.todo * (p->load->shared ? 1 : p->foreground);
-}
-
 static void make_phase(struct phase *p, struct bench *b, const struct entry *e)
 {
 	const struct workload *load = e->load;
 
 	memset(p, 0, sizeof *p);
 	p->bench = b;
+	p->origin = &b->origin;
+	p->vital = life->vital;
+	p->books = b->books;
 	p->load = load;
 	p->entry = e;
 	p->engine = &engine;
@@ -575,8 +441,6 @@ static void make_phase(struct phase *p, struct bench *b, const struct entry *e)
 
 /* ---- threads -------------------------------------------------------------------------------- */
 
-static void make_worker(struct worker *w, struct phase *p, unsigned number, const struct random *stream);
-static void free_worker(struct worker *w);
 static void *thread_main(void *argument);
 static void begin_work(struct worker *w);
 static void work(struct worker *w);
@@ -619,7 +483,7 @@ static void start_watch(struct phase *p)
 	w->clock = &p->bench->clock;
 	w->group = &p->bench->cgroup;
 	w->timed = p->timed;
-	w->planned = planned(p);
+	w->planned = phase_planned(p);
 	w->wake = wake[0];
 	w->interrupted = &interrupted;
 	w->begin = begin_figures;
@@ -694,7 +558,7 @@ static void run_threads(struct phase *p)
 
 	p->workers = say_alloc_apart(p->count * sizeof *p->workers);
 	for (unsigned i = 0; i < p->count; i++, random_jump(&stream))
-		make_worker(&p->workers[i], p, i, &stream);
+		worker_make(&p->workers[i], p, i, &stream);
 	start_watch(p);
 	make_barriers(p);
 	pthread_mutex_lock(&p->starting);
@@ -760,27 +624,6 @@ static void *thread_main(void *argument)
 	return NULL;
 }
 
-/* Keys in one multi-get. */
-static unsigned group_size(const struct phase *p)
-{
-	return p->settings->multiget < p->batch ? p->settings->multiget : (unsigned)p->batch;
-}
-
-/* Is the thread's work due at certain times, and how many a second? */
-static void make_pace(struct worker *w, bool extra)
-{
-	const struct phase *p = w->phase;
-	uint64_t own = workload_reads(w->ask.role) ? cfg->read_rate : cfg->write_rate;
-	/* --rate is the total of the threads asked for; one beside them is held back by its own only. */
-	uint64_t rate = own ? own : extra ? 0 : cfg->rate;
-	double per_thread = (double)rate / (extra ? 1 : p->foreground);
-
-	w->paced = rate > 0 && p->engine == &engine && !w->ask.role->special;
-	if (w->paced)
-		w->pace = pace_start(w->clock, 0, per_thread, cfg->arrivals == ARRIVALS_POISSON,
-				     (double)w->ask.number / p->foreground, ask_stream(&w->ask, "arrivals"));
-}
-
 static struct books *share_books(unsigned threads)
 {
 	struct books *books = guard_memory(threads * sizeof *books);
@@ -789,117 +632,6 @@ static struct books *share_books(unsigned threads)
 		die(1, "out of memory");
 	memset(books, 0, threads * sizeof *books);
 	return books;
-}
-
-/* All zero. */
-static struct books *begin_books(const struct bench *b, unsigned number)
-{
-	if (!b->books)
-		return say_alloc(1, sizeof *b->books);
-	memset(&b->books[number], 0, sizeof b->books[number]);
-	return &b->books[number];
-}
-
-static void end_books(struct books *books)
-{
-	if (!cfg->memory)
-		free(books);
-}
-
-/* Buffers for what is done with the slots. */
-static void make_buffers(struct worker *w)
-{
-	unsigned slots = w->ask.slots;
-
-	w->limit = w->grouped ? slots : 1; /* until it is known how long a call takes */
-	if (w->grouped) {
-		w->group = say_alloc(slots, sizeof *w->group);
-		w->answers = say_alloc(slots, sizeof *w->answers);
-		for (unsigned i = 0; i < slots; i++)
-			w->group[i] = w->ask.slot[i].key;
-	}
-	if (w->paced) {
-		w->due = say_alloc_apart(slots * sizeof *w->due);
-		w->response = say_alloc_apart(slots * sizeof *w->response);
-	}
-	w->scratch = w->verify ? say_alloc_apart(w->phase->settings->value_size) : NULL;
-}
-
-/* Several threads do not append in order, nor does one whose keys are hashed. */
-static enum status (*append_of(const struct worker *w))(struct session *, struct slice, struct slice)
-{
-	const struct engine *e = w->engine;
-
-	if (w->txn.bulk && e->bulk_put)
-		return e->bulk_put;
-	return w->phase->foreground == 1 && e->append && cfg->key_format != KEYS_USER ? e->append : e->put;
-}
-
-static void make_counts(struct worker *w)
-{
-	w->hist = w->books->hist;
-	w->responses = w->books->responses;
-	for (int k = 0; k < KINDS; k++)
-		w->hist[k].unit = w->responses[k].unit = clock_unit_ns(w->clock);
-	w->last_id = UINT64_MAX;
-	w->report_every = cfg->stats_interval;
-	w->next_report = w->report_every ? w->report_every : UINT64_MAX;
-}
-
-static void make_worker(struct worker *w, struct phase *p, unsigned number, const struct random *stream)
-{
-	bool extra = number >= p->foreground;
-	const struct workload *role = extra ? workload_beside(p->load) : p->load;
-
-	memset(w, 0, sizeof *w);
-	w->phase = p;
-	w->engine = p->engine;
-	w->clock = &p->bench->clock;
-	w->books = begin_books(p->bench, number);
-	w->watched.vital = &life->vital[number];
-	w->watched.last = &w->books->last;
-	w->watched.role = extra ? role->name : NULL;
-	memset(w->watched.vital, 0, sizeof *w->watched.vital);
-	w->warming = atomic_load(&p->watch.warming);
-	w->watched.vital->counts = !w->warming;
-	w->latency = cfg->latency;
-	w->verify = p->settings->verify;
-	w->touch = (enum touch)cfg->touch;
-	w->grouped = p->grouped && !extra;
-	w->txn.bulk = p->bulk && !extra;
-	w->txn.size = extra || w->grouped ? 1 : p->batch;
-	w->txn.alone = w->txn.size == 1 && !w->txn.bulk;
-	w->txn.times = &w->books->open;
-	/* A group and an iteration are each in one view anyway. */
-	w->view = workload_reads(role) && !w->grouped && !role->weight[OP_NEXT] ? p->view : 0;
-	ask_start(&w->ask, &p->ask, role, number, stream, w->books->census, w->grouped ? group_size(p) : 0);
-	w->append = append_of(w);
-	w->onward = role->reverse ? w->engine->prev : w->engine->next;
-	make_pace(w, extra);
-	make_buffers(w);
-	make_counts(w);
-	w->planned = w->todo = w->ask.todo;
-	if (w->warming)
-		w->todo = UINT64_MAX;
-}
-
-static void free_worker(struct worker *w)
-{
-	ask_end(&w->ask);
-	end_books(w->books);
-	free(w->due);
-	free(w->response);
-	free(w->group);
-	free(w->answers);
-	free(w->scratch);
-}
-
-static void free_workers(struct phase *p)
-{
-	for (unsigned i = 0; p->workers && i < p->count; i++)
-		free_worker(&p->workers[i]);
-	free(p->workers);
-	free(p->threads);
 }
 
 /* ---- the work: prepare, measure, account ---------------------------------------------------- */
@@ -1185,51 +917,6 @@ write_step(struct worker *w, const struct slot *slot,
 	return DONE;
 }
 
-/* What records are sorted by, as a number: their keys, or their place where the engine has one for each. */
-static uint64_t place(const struct worker *w, uint64_t id)
-{
-	return w->ask.shape.form == KEYS_USER && !engine.fixed_size && !engine.stores_nothing ? random_mix(id) : id;
-}
-
-/* Does the record that an iteration came to follow the one before, with none left out between them? */
-static void verify_order(struct worker *w, uint64_t id)
-{
-	uint64_t last = w->last_id, from = w->ask.role->reverse ? id : last, to = w->ask.role->reverse ? last : id;
-
-	w->last_id = id;
-	/* What is not ours has no place. */
-	if (last == UINT64_MAX || id == UINT64_MAX)
-		return;
-	if (place(w, from) >= place(w, to))
-		w->disordered++;
-	else if (w->ask.contiguous && to < cfg->num)
-		w->seen.lost += to - from - 1;
-}
-
-/* The record that an iteration came to, or UINT64_MAX: a key of another size may spell a number, and is not ours. */
-static uint64_t listed_id(const struct worker *w, struct slice key)
-{
-	return key.size == w->ask.shape.size ? record_id(key.data, key.size, w->ask.shape.form) : UINT64_MAX;
-}
-
-/*
- * Check a record: its bytes and, where one follows another, its place. `id` is the record asked
- * for, or UINT64_MAX where the key must tell. The time this takes is kept aside of the call's.
- */
-static void verify(struct worker *w, uint64_t id, struct slice key, struct slice value)
-{
-	uint64_t start = clock_ticks(w->clock);
-
-	if (id == UINT64_MAX) {
-		id = listed_id(w, key);
-		verify_order(w, id);
-	}
-	if (w->ask.keys == ABSENT || id == UINT64_MAX ||
-	    !record_check(&w->ask.shared->sizes, value.data, value.size, w->ask.ratio, id, w->scratch))
-		w->wrong++;
-	w->aside += clock_ticks(w->clock) - start;
-}
-
 static enum status seek_step(struct worker *w, const struct slot *slot)
 {
 	struct slice key, value;
@@ -1245,7 +932,7 @@ static enum status seek_step(struct worker *w, const struct slot *slot)
 		see(w, value);
 		w->entries++;
 		if (w->verify)
-			verify(w, UINT64_MAX, key, value);
+			worker_check(w, UINT64_MAX, key, value);
 		if (!--left)
 			break;
 		next = w->engine->next(w->session, &key, &value);
@@ -1277,7 +964,7 @@ static enum status next_step(struct worker *w)
 		see(w, key);
 		see(w, value);
 		if (w->verify)
-			verify(w, UINT64_MAX, key, value);
+			worker_check(w, UINT64_MAX, key, value);
 	}
 	return status;
 }
@@ -1447,7 +1134,7 @@ static inline __attribute__((always_inline)) unsigned measure_as(struct worker *
 			if (status == DONE)
 				see_as(w, value, touch);
 			if (watch & WATCH_BYTES && status == DONE)
-				verify(w, w->ask.id[slot - w->ask.slot], slot->key, value);
+				worker_check(w, w->ask.id[slot - w->ask.slot], slot->key, value);
 			break;
 		case STEP_PUT:
 			status = write_step(w, slot, e->put);
@@ -1553,7 +1240,7 @@ static void see_answer(struct worker *w, unsigned i, struct slice value)
 	}
 	see(w, value);
 	if (w->verify)
-		verify(w, w->ask.id[i], w->group[i], value);
+		worker_check(w, w->ask.id[i], w->group[i], value);
 }
 
 /* Get the group one by one, for an engine without multi-get: each answer lives until the next get. */
@@ -1759,7 +1446,7 @@ static double calibrate(const struct phase *real)
 	for (int round = 0; p.db && round < ROUNDS; round++) {
 		struct worker *w = say_alloc_apart(sizeof *w);
 
-		make_worker(w, &p, 0, &stream);
+		worker_make(w, &p, 0, &stream);
 		w->next_report = UINT64_MAX;
 		w->session = drive_attach(&floor_engine, &settings, p.db, w->why);
 		if (w->session) {
@@ -1773,7 +1460,7 @@ static double calibrate(const struct phase *real)
 			best = ns < best ? ns : best;
 			p.ask.todo = (uint64_t)fmin(2e6 / ns + 2, MOST);
 		}
-		free_worker(w);
+		worker_free(w);
 		free(w);
 	}
 	if (p.db)
@@ -1793,161 +1480,10 @@ static void report_thread(struct worker *w)
 		w->next_report += cfg->stats_interval;
 }
 
-/* Records read or written; a seek reads a range of them. */
-static uint64_t entries(const struct worker *w)
-{
-	uint64_t scans = w->ask.role->weight[OP_SEEK] ? w->entries : w->kind[KIND_SCAN];
-
-	return w->kind[KIND_READ] + w->kind[KIND_WRITE] + scans - (w->ask.role->weight[OP_SEEK] ? 0 : w->seen.missing);
-}
-
-/* Operations that were due when the thread ended and had not been begun. */
-static uint64_t backlog(const struct worker *w)
-{
-	return w->paced ? pace_backlog(&w->pace, w->ended_at) : 0;
-}
-
-static struct tally tally(const struct phase *p, unsigned from, unsigned to)
-{
-	struct tally t = {.first_start = UINT64_MAX};
-	size_t key_size = p->settings->key_size;
-
-	for (unsigned i = from; i < to; i++) {
-		const struct worker *w = &p->workers[i];
-		double ns = (double)clock_ns(w->clock, w->ended_at - w->began);
-		double rate = ns > 0 ? (double)w->done / ns : 0;
-		uint64_t gap = w->gap;
-
-		t.ops += w->done;
-		t.missing += w->seen.missing;
-		t.lost += w->seen.lost;
-		t.wrong += w->wrong;
-		t.disordered += w->disordered;
-		t.entries += entries(w);
-		t.draws += w->ask.draws;
-		t.tops += w->ask.draw.tops;
-		t.backlog += backlog(w);
-		t.digest += w->seen.digest;
-		t.commits += w->txn.commits;
-		t.conflicts += w->conflicts;
-		t.retries += w->retries;
-		t.undone_ns += (double)clock_ns(w->clock, w->undone);
-		t.deletes += w->deletes;
-		t.bytes += w->seen.bytes;
-		for (int k = 0; k < KINDS; k++) {
-			t.kind[k] += w->kind[k];
-			t.call_ns += (double)w->hist[k].sum * w->hist[k].unit;
-			gap = w->hist[k].max > gap ? w->hist[k].max : gap;
-		}
-		/* A scan saw its keys; the others sent theirs. */
-		t.bytes += key_size * (w->kind[KIND_READ] + w->kind[KIND_WRITE] - w->seen.missing * !w->kind[KIND_SCAN]);
-		gap = clock_ns(w->clock, gap);
-		t.gap_ns = gap > t.gap_ns ? gap : t.gap_ns;
-		t.thread_ns += ns;
-		t.cpu += w->cpu;
-		t.rate += rate;
-		t.rate_squares += rate * rate;
-		t.first_start = w->began < t.first_start ? w->began : t.first_start;
-		t.last_end = w->ended_at > t.last_end ? w->ended_at : t.last_end;
-	}
-	if (t.last_end > t.first_start)
-		t.seconds = (double)clock_ns(&p->bench->clock, t.last_end - t.first_start) / 1e9;
-	return t;
-}
-
-/* What multi-gets and rates of an open loop came to. */
-static void tell_rates(const struct phase *p, struct outcome *o)
-{
-	const struct worker *first = p->workers;
-
-	for (unsigned i = 0; i < p->count; i++) {
-		const struct pace *pace = &p->workers[i].pace;
-
-		if (p->workers[i].paced)
-			o->rate = (isnan(o->rate) ? 0 : o->rate) + 1e9 / (pace->gap * clock_unit_ns(pace->clock));
-	}
-	o->group = first->ask.slots;
-	if (first->grouped && first->paced)
-		o->groups = o->asked.seconds * 1e9 / clock_unit_ns(first->clock) / (first->pace.gap * o->group);
-}
-
-static double distinct_keys(const struct phase *p)
-{
-	struct census census;
-	double distinct;
-
-	if (!census_start(&census, NULL))
-		return NAN;
-	for (unsigned i = 0; i < p->foreground; i++)
-		census_merge(&census, &p->workers[i].ask.census);
-	distinct = census_distinct(&census);
-	census_end(&census);
-	return distinct;
-}
-
-/* What is known of a benchmark before it has run. */
-static struct outcome expected(const struct phase *p)
-{
-	return (struct outcome){
-		.origin = &p->bench->origin,
-		.load = p->load,
-		.entry = p->entry,
-		.foreground = p->foreground,
-		.count = p->count,
-		.timed = p->timed,
-		.grouped = p->grouped,
-		.must_find = p->ask.must_find,
-		.transacts = p->ask.transacts,
-		.planned = planned(p),
-		.batch = p->batch,
-		.view = p->view,
-		.scan_lengths = p->ask.scan_lengths,
-		.interrupted = interrupted,
-		.rate = NAN,
-		.groups = NAN,
-		.steady = &p->watch.steady,
-	};
-}
-
-static struct outcome outcome(const struct phase *p, struct hist *times, struct hist *responses)
-{
-	struct outcome o = expected(p);
-
-	o.all = tally(p, 0, p->count);
-	o.asked = tally(p, 0, p->foreground);
-	o.beside = tally(p, p->foreground, p->count);
-	o.times = times;
-	o.responses = responses;
-	o.distinct_keys = o.asked.draws ? distinct_keys(p) : NAN;
-	o.began = p->began;
-	o.ended = p->ended;
-	o.spent = p->spent;
-	o.footprint = p->footprint;
-	o.memory = p->group;
-	o.disk = p->disk;
-	o.host_before = p->host_before;
-	o.host_after = p->host_after;
-	o.main_cpu = p->main_cpu;
-	for (unsigned i = 0; i < p->count; i++) {
-		const struct worker *w = &p->workers[i];
-
-		for (int k = 0; k < KINDS; k++) {
-			hist_merge(&times[k], &w->hist[k]);
-			hist_merge(&responses[k], &w->responses[k]);
-		}
-		if (w->status == DONE)
-			continue;
-		if (!o.errors++)
-			o.engine_words = place_words(&p->bench->place, w->status, w->why);
-	}
-	tell_rates(p, &o);
-	return o;
-}
-
 static void report(const struct phase *p, struct result *r)
 {
 	struct hist *times = say_alloc(KINDS, sizeof *times), *responses = say_alloc(KINDS, sizeof *responses);
-	struct outcome o = outcome(p, times, responses);
+	struct outcome o = outcome_of(p, interrupted, times, responses);
 
 	report_row(&o, r);
 	free(times);
@@ -1964,7 +1500,7 @@ static void report_nothing(struct bench *b, const struct entry *e, uint64_t ops,
 	if (e->load->special == SPECIAL_STATISTICS)
 		return;
 	make_phase(&p, b, e);
-	o = expected(&p);
+	o = outcome_expected(&p, interrupted);
 	b->place.opened_as = place_durability(e->load);
 	r.time = life->time;
 	r.engine_options = b->place.options;
@@ -2055,7 +1591,7 @@ static void do_special(struct phase *p, uint64_t times, enum status (*once)(stru
 	p->count = p->foreground = 1;
 	p->timed = false;
 	p->ask.todo = times;
-	make_worker(w, p, 0, &stream);
+	worker_make(w, p, 0, &stream);
 	begin_figures(p);
 	w->began = w->ended_at = clock_ticks(w->clock);
 	while (w->done < times && !interrupted && w->status == DONE) {

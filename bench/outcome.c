@@ -1,0 +1,170 @@
+/* outcome.c: what the threads of a benchmark did, summed up; see worker.h. */
+#include <math.h>
+
+#include "../util/census.h"
+#include "place.h"
+#include "worker.h"
+
+const enum result_kind kind_of[STEPS] = {
+	[STEP_GET] = KIND_READ,      [STEP_FETCH] = KIND_READ,  [STEP_PUT] = KIND_WRITE,
+	[STEP_APPEND] = KIND_WRITE,  [STEP_DELETE] = KIND_WRITE, [STEP_SEEK] = KIND_SCAN,
+	[STEP_NEXT] = KIND_SCAN,     [STEP_MULTIGET] = KIND_READ,
+};
+
+uint64_t phase_planned(const struct phase *p)
+{
+	if (p->load->whole)
+		return cfg->num * p->foreground;
+	return p->ask.todo == UINT64_MAX ? p->ask.todo : p->ask.todo * (p->load->shared ? 1 : p->foreground);
+}
+
+/* Records read or written; a seek reads a range of them. */
+static uint64_t entries(const struct worker *w)
+{
+	uint64_t scans = w->ask.role->weight[OP_SEEK] ? w->entries : w->kind[KIND_SCAN];
+
+	return w->kind[KIND_READ] + w->kind[KIND_WRITE] + scans - (w->ask.role->weight[OP_SEEK] ? 0 : w->seen.missing);
+}
+
+/* Operations that were due when the thread ended and had not been begun. */
+static uint64_t backlog(const struct worker *w)
+{
+	return w->paced ? pace_backlog(&w->pace, w->ended_at) : 0;
+}
+
+static struct tally tally(const struct phase *p, unsigned from, unsigned to)
+{
+	struct tally t = {.first_start = UINT64_MAX};
+	size_t key_size = p->settings->key_size;
+
+	for (unsigned i = from; i < to; i++) {
+		const struct worker *w = &p->workers[i];
+		double ns = (double)clock_ns(w->clock, w->ended_at - w->began);
+		double rate = ns > 0 ? (double)w->done / ns : 0;
+		uint64_t gap = w->gap;
+
+		t.ops += w->done;
+		t.missing += w->seen.missing;
+		t.lost += w->seen.lost;
+		t.wrong += w->wrong;
+		t.disordered += w->disordered;
+		t.entries += entries(w);
+		t.draws += w->ask.draws;
+		t.tops += w->ask.draw.tops;
+		t.backlog += backlog(w);
+		t.digest += w->seen.digest;
+		t.commits += w->txn.commits;
+		t.conflicts += w->conflicts;
+		t.retries += w->retries;
+		t.undone_ns += (double)clock_ns(w->clock, w->undone);
+		t.deletes += w->deletes;
+		t.bytes += w->seen.bytes;
+		for (int k = 0; k < KINDS; k++) {
+			t.kind[k] += w->kind[k];
+			t.call_ns += (double)w->hist[k].sum * w->hist[k].unit;
+			gap = w->hist[k].max > gap ? w->hist[k].max : gap;
+		}
+		/* A scan saw its keys; the others sent theirs. */
+		t.bytes += key_size * (w->kind[KIND_READ] + w->kind[KIND_WRITE] - w->seen.missing * !w->kind[KIND_SCAN]);
+		gap = clock_ns(w->clock, gap);
+		t.gap_ns = gap > t.gap_ns ? gap : t.gap_ns;
+		t.thread_ns += ns;
+		t.cpu += w->cpu;
+		t.rate += rate;
+		t.rate_squares += rate * rate;
+		t.first_start = w->began < t.first_start ? w->began : t.first_start;
+		t.last_end = w->ended_at > t.last_end ? w->ended_at : t.last_end;
+	}
+	if (t.last_end > t.first_start)
+		t.seconds = (double)clock_ns(p->origin->clock, t.last_end - t.first_start) / 1e9;
+	return t;
+}
+
+/* What multi-gets and rates of an open loop came to. */
+static void tell_rates(const struct phase *p, struct outcome *o)
+{
+	const struct worker *first = p->workers;
+
+	for (unsigned i = 0; i < p->count; i++) {
+		const struct pace *pace = &p->workers[i].pace;
+
+		if (p->workers[i].paced)
+			o->rate = (isnan(o->rate) ? 0 : o->rate) + 1e9 / (pace->gap * clock_unit_ns(pace->clock));
+	}
+	o->group = first->ask.slots;
+	if (first->grouped && first->paced)
+		o->groups = o->asked.seconds * 1e9 / clock_unit_ns(first->clock) / (first->pace.gap * o->group);
+}
+
+static double distinct_keys(const struct phase *p)
+{
+	struct census census;
+	double distinct;
+
+	if (!census_start(&census, NULL))
+		return NAN;
+	for (unsigned i = 0; i < p->foreground; i++)
+		census_merge(&census, &p->workers[i].ask.census);
+	distinct = census_distinct(&census);
+	census_end(&census);
+	return distinct;
+}
+
+struct outcome outcome_expected(const struct phase *p, bool interrupted)
+{
+	return (struct outcome){
+		.origin = p->origin,
+		.load = p->load,
+		.entry = p->entry,
+		.foreground = p->foreground,
+		.count = p->count,
+		.timed = p->timed,
+		.grouped = p->grouped,
+		.must_find = p->ask.must_find,
+		.transacts = p->ask.transacts,
+		.planned = phase_planned(p),
+		.batch = p->batch,
+		.view = p->view,
+		.scan_lengths = p->ask.scan_lengths,
+		.interrupted = interrupted,
+		.rate = NAN,
+		.groups = NAN,
+		.steady = &p->watch.steady,
+	};
+}
+
+struct outcome outcome_of(const struct phase *p, bool interrupted, struct hist *times,
+			  struct hist *responses)
+{
+	struct outcome o = outcome_expected(p, interrupted);
+
+	o.all = tally(p, 0, p->count);
+	o.asked = tally(p, 0, p->foreground);
+	o.beside = tally(p, p->foreground, p->count);
+	o.times = times;
+	o.responses = responses;
+	o.distinct_keys = o.asked.draws ? distinct_keys(p) : NAN;
+	o.began = p->began;
+	o.ended = p->ended;
+	o.spent = p->spent;
+	o.footprint = p->footprint;
+	o.memory = p->group;
+	o.disk = p->disk;
+	o.host_before = p->host_before;
+	o.host_after = p->host_after;
+	o.main_cpu = p->main_cpu;
+	for (unsigned i = 0; i < p->count; i++) {
+		const struct worker *w = &p->workers[i];
+
+		for (int k = 0; k < KINDS; k++) {
+			hist_merge(&times[k], &w->hist[k]);
+			hist_merge(&responses[k], &w->responses[k]);
+		}
+		if (w->status == DONE)
+			continue;
+		if (!o.errors++)
+			o.engine_words = place_words(p->origin->place, w->status, w->why);
+	}
+	tell_rates(p, &o);
+	return o;
+}

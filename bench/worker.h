@@ -1,0 +1,174 @@
+/*
+ * worker.h: a thread at work, and what the threads of one benchmark share.
+ *
+ * bench.c runs them; outcome.c sums up what they did when they have ended.
+ */
+#ifndef WORKER_H
+#define WORKER_H
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "../engines/engine.h"
+#include "../util/census.h"
+#include "../util/cgroup.h"
+#include "../util/clock.h"
+#include "../util/hist.h"
+#include "../util/host.h"
+#include "../util/pace.h"
+#include "../util/record.h"
+#include "../util/usage.h"
+#include "ask.h"
+#include "config.h"
+#include "plan.h"
+#include "report.h"
+#include "txn.h"
+#include "watch.h"
+
+/* Whose latency a step counts for. */
+extern const enum result_kind kind_of[STEPS];
+
+struct bench;
+
+/* What the threads of one benchmark share. Only main() writes it; threads look at the watch's stop, warming and tick, and may set stop. */
+struct phase {
+	struct bench *bench; /* of bench.c */
+	const struct origin *origin;
+	const struct workload *load;
+	const struct entry *entry;
+	const struct engine *engine;
+	struct db *db;
+	const struct settings *settings;
+	char seed_name[64];
+	uint64_t batch;       /* writes in a transaction, keys in a multi-get */
+	bool bulk;            /* one load by the engine's loader */
+	bool grouped;         /* turns are multi-gets */
+	struct ask_shared ask;
+	bool timed;           /* ends by the clock, not by count */
+	uint64_t view;        /* reads in one view, or 0: each has its own */
+	pthread_mutex_t starting; /* held until all threads are there, */
+	bool called_off;          /* or will never be */
+	pthread_barrier_t ready, go, leave; /* all are attached; the figures begin; they have ended */
+	struct worker *workers;
+	struct vital *vital; /* of each */
+	struct books *books; /* of each, in memory of the parent; NULL: they are allocated */
+	unsigned count, foreground; /* workers in all; the first ones are those asked for */
+	struct clock_pair began, ended; /* of the figures */
+	struct usage before, spent;
+	struct footprint footprint; /* when the threads had ended and the database was still open */
+	struct cgroup_usage group;  /* the same */
+	double disk;                /* bytes; the same */
+	struct host_state host_before, host_after;
+	double main_cpu;
+	const char *time;        /* when the benchmark began */
+	struct watched **threads;
+	struct watch watch;
+};
+
+/*
+ * What a thread keeps its counts in. A megabyte for each of 64 would not be the engine's: under a limit it
+ * stands in memory that the parent has touched, which is charged to the parent.
+ */
+struct books {
+	struct hist hist[KINDS], responses[KINDS];
+	struct txn_times open;
+	struct sample sample;
+	struct sampled last;
+	uint64_t census[CENSUS_SLOTS];
+};
+
+/* What a thread has seen of the records: what a transaction that gives way takes back. */
+struct seen {
+	uint64_t bytes, missing, lost;
+	record_lanes digest;
+};
+
+/*
+ * A thread and all it touches between the barrier and the join. Main writes the first part before and reads the
+ * others after; the thread alone writes the rest, but for `watched`, through which others see it meanwhile.
+ */
+struct worker {
+	/* what it is given */
+	_Alignas(128) struct phase *phase;
+	const struct engine *engine;
+	const struct clock *clock;
+	struct books *books;
+	bool latency, verify;
+	bool grouped;          /* the slots of one turn are one multi-get */
+	bool paced;            /* in an open loop */
+	enum touch touch;
+	uint64_t view;         /* reads in one view of the database, or 0 */
+	uint64_t planned;      /* operations after the warm-up */
+	uint64_t report_every; /* operations; 0: it does not */
+	enum status (*append)(struct session *, struct slice, struct slice);
+	enum status (*onward)(struct session *, struct slice *, struct slice *); /* next or prev */
+
+	/* what it asks, and when: turn by turn */
+	struct ask ask;
+	struct txn txn;
+	struct pace pace;
+	struct {
+		struct ask_place place;
+		struct pace pace;
+		struct seen seen;
+	} mark;                  /* where the open transaction began */
+	unsigned limit;          /* slots used at a time */
+	unsigned prepared, from; /* slots of this turn; those before are done */
+	uint64_t *due, *response; /* of each slot: when it was, and ticks from then to its end */
+	struct slice *group, *answers; /* of a multi-get: all slots' keys, and what came */
+	char *scratch;           /* room to check a value in */
+
+	/* where it is */
+	struct session *session;
+	uint64_t todo, done;   /* operations */
+	bool warming;
+	bool scanning;         /* an iteration has begun */
+	bool ended;            /* the data, or the engine's patience */
+	uint64_t viewed;       /* reads that this snapshot has served, */
+	bool held;             /* if there is one now */
+	uint64_t last_id;      /* of an iteration */
+	uint64_t aside;        /* ticks that checking took within a call */
+	uint64_t retried_at;   /* ticks when what gave way was begun again */
+	bool undone_now;       /* in this stretch */
+	uint64_t next_report;  /* operation to report after */
+	double reported_seconds; /* when it last did */
+	unsigned sampled;      /* the last request that it has answered */
+
+	/* what happened */
+	struct hist *hist;      /* one for each kind, of clock ticks */
+	struct hist *responses; /* the same */
+	struct seen seen;
+	uint64_t kind[KINDS], wrong, disordered, entries, deletes;
+	uint64_t conflicts, retries; /* times it gave way; operations that were undone then, */
+	uint64_t undone;             /* and ticks in them */
+	uint64_t began, first_end, ended_at, gap; /* ticks */
+	double cpu_before, cpu;
+	enum status status;
+	char why[WHY_SIZE];
+
+	struct watched watched;
+};
+
+/* Make ready worker `number` of a phase, with a stream of random numbers of its own. */
+void worker_make(struct worker *w, struct phase *p, unsigned number, const struct random *stream);
+void worker_free(struct worker *w);
+void phase_free_workers(struct phase *p);
+
+/*
+ * Check a record: its bytes and, where one follows another, its place. `id` is the record asked
+ * for, or UINT64_MAX where the key must tell. The time this takes is kept aside of the call's.
+ */
+void worker_check(struct worker *w, uint64_t id, struct slice key, struct slice value);
+
+/* Operations that all threads asked for do together, by plan; UINT64_MAX: until the clock ends. */
+uint64_t phase_planned(const struct phase *p);
+
+/* What is known of a benchmark before it has run. */
+struct outcome outcome_expected(const struct phase *p, bool interrupted);
+
+/* What became of it; `times` and `responses` are one histogram for each kind, all zero. */
+struct outcome outcome_of(const struct phase *p, bool interrupted, struct hist *times,
+			  struct hist *responses);
+
+#endif
