@@ -89,7 +89,8 @@ struct bench {
 	char *command;
 	struct clock clock;
 	struct host host;
-	char build[1024];      /* which library, and whether it is fit for comparison */
+	char build[1536];      /* which library, and whether it is fit for comparison */
+	char allocator[64];    /* the file that malloc comes from */
 	struct place place;
 	struct cgroup cgroup;  /* of --memory */
 	struct books *books;   /* of each thread, under a limit; otherwise they are allocated */
@@ -117,10 +118,11 @@ static struct life {
 /* Say so if the engine's library was not built to be fast. */
 static void prepare_library(struct bench *b)
 {
-	struct library library = library_find(engine.symbol);
+	struct library library = library_find(engine.symbol, engine.own);
 
 	if (engine.symbol && library_describe(&library, engine.crc32c, b->build, sizeof b->build))
 		say("%s", b->build);
+	library_allocator(b->allocator, sizeof b->allocator);
 }
 
 static void prepare_bench(struct bench *b, const struct entry *list, char **argv);
@@ -2135,6 +2137,7 @@ static void fill_what_ran(const struct phase *p, struct result *r)
 	r->isolated = cfg->isolate;
 	r->engine_build = *p->bench->build ? p->bench->build : NULL;
 	r->engine_version = engine.version();
+	r->allocator = p->bench->allocator;
 	r->benchmark = p->load->name;
 	r->threads = p->foreground;
 	r->num = (double)cfg->num;
