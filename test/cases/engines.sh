@@ -18,7 +18,7 @@ versions_of () {
 	for version in $versions
 	do
 		driver=$(sed -n 's/^driver	//p' "$top/build/engines/$version/facts")
-		awk -v driver="$driver" -v version="$version" '$1 == driver { print version, $2, $3 }' "$work/configurations"
+		awk -v driver="$driver" -v version="$version" '$1 == driver { $1 = version; print }' "$work/configurations"
 	done
 }
 
