@@ -71,7 +71,11 @@ MISSING := $(filter-out $(FOUND),$(ENGINES))
 PARTS := $(patsubst %.c,$(BUILD)%.o,$(wildcard util/*.c))
 ROOMS := $(patsubst %.c,$(BUILD)%.o,$(wildcard bench/*.c))
 
-all: $(FOUND:%=$(BIN)bench_%) $(BUILD)stats
+# Engines at other versions: what scripts/engine.sh has built, each with the facts of its build.
+VERSIONS := $(patsubst build/engines/%/facts,%,$(wildcard build/engines/*/facts))
+fact = $(shell sed -n 's/^$(2)	//p' build/engines/$(1)/facts)
+
+all: $(FOUND:%=$(BIN)bench_%) $(VERSIONS:%=$(BIN)bench_%) $(BUILD)stats
 	@$(foreach e,$(MISSING),echo "skipped bench_$(e): its library is not installed; apt install $(call package,$(e)), or give $(shell echo $(e) | tr a-z A-Z)_PREFIX=";)true
 
 $(FOUND:%=$(BIN)bench_%): $(BIN)bench_%: $(BUILD)bench.o $(BUILD)floor.o $(BUILD)engines/%.o $(ROOMS) $(PARTS)
@@ -114,6 +118,23 @@ $(BUILD)scripts/stats.o: scripts/stats.c $(FLAGS)
 $(BUILD)stats: $(BUILD)scripts/stats.o $(patsubst %,$(BUILD)util/%.o,stats random option say)
 	$(LINK) $^ -o $@ -lm
 
+# The driver again, for that version; the program finds its library where it lies beside it, built or installed.
+define of_version
+$(BUILD)versions/$(1).o: engines/$(call fact,$(1),driver).c build/engines/$(1)/facts $(FLAGS)
+	@mkdir -p $$(@D)
+	$(COMPILE) -isystem build/engines/$(1)/include $(call fact,$(1),defines) -DENGINE_VERSION='"$(call fact,$(1),version)"' \
+		-DENGINE_MAJOR=$(firstword $(subst ., ,$(call fact,$(1),version))) -MMD -c $$< -o $$@
+
+$(BIN)bench_$(1): $(BUILD)bench.o $(BUILD)floor.o $(BUILD)versions/$(1).o $(ROOMS) $(PARTS)
+$(BUILD)conform_$(1): $(BUILD)test/conform.o $(BUILD)test/crash.o $(BUILD)versions/$(1).o $(PARTS)
+$(BIN)bench_$(1) $(BUILD)conform_$(1): build/engines/$(1)/facts
+	@mkdir -p $$(@D)
+	$(LINK) $$(filter %.o,$$^) -o $$@ -Lbuild/engines/$(1)/lib -Wl,-rpath,'$$$$ORIGIN/build/engines/$(1)/lib' \
+		-Wl,-rpath,'$$$$ORIGIN/../lib/assay/$(1)' -Wl,-rpath,'$(CURDIR)/build/engines/$(1)/lib' \
+		$(call library,$(call fact,$(1),driver)) -lm -ldl
+endef
+$(foreach v,$(VERSIONS),$(eval $(call of_version,$(v))))
+
 # Programs that measure or test the suite itself.
 $(BUILD)test/%.o: test/%.c $(FLAGS)
 	@mkdir -p $(@D)
@@ -138,7 +159,7 @@ $(HANDS): $(BUILD)hand_%: $(BUILD)test/hand.o $(BUILD)test/hand_%.o $(BUILD)main
 
 # The contract held against each driver.
 CONFORM := $(patsubst %,$(BUILD)conform_%,$(filter-out null,$(FOUND)))
-conform: $(CONFORM)
+conform: $(CONFORM) $(VERSIONS:%=$(BUILD)conform_%)
 
 $(CONFORM): $(BUILD)conform_%: $(BUILD)test/conform.o $(BUILD)test/crash.o $(BUILD)engines/%.o $(PARTS)
 	$(LINK) $^ -o $@ $(call libs,$*) -lm -ldl
@@ -200,9 +221,11 @@ test:
 coverage:
 	test/coverage.sh $(BUILD)coverage
 
-# For scripts: the engines that were found, and the packages that all of them need.
+# For scripts: the engines that were found, the versions that were built, and the packages that all of them need.
 engines:
 	@echo $(FOUND)
+versions:
+	@echo $(VERSIONS)
 packages:
 	@echo $(foreach e,$(ENGINES),$(call package,$(e)))
 
@@ -211,7 +234,7 @@ bench.1: $(BIN)bench_null
 
 # What is installed: programs, scripts as they lie here, and a page for each. Of a tree of sources only are those that
 # build it, test it and measure the harness.
-SOURCE_ONLY = cleanroom compare-aa fuzz harness install man options powerloss quickstart
+SOURCE_ONLY = cleanroom compare-aa engine fuzz harness install man options powerloss quickstart
 SCRIPTS := $(filter-out $(SOURCE_ONLY:%=scripts/%.sh) %.bash %.c,\
 	$(filter-out scripts/repro/claims,$(wildcard scripts/*.* scripts/plot/* scripts/repro/* scripts/repro/claims/*)))
 COMMANDS = $(patsubst %.sh,%,$(notdir $(shell find $(SCRIPTS) -name '*.sh' -perm -u=x ! -name assay.sh)))
@@ -222,34 +245,42 @@ SHARE = $(DESTDIR)$(PREFIX)/share
 LIBEXEC = $(DESTDIR)$(PREFIX)/libexec/assay
 COMPLETIONS = $(SHARE)/bash-completion/completions
 
+INSTALLED = $(FOUND) $(VERSIONS)
+LIBRARIES = $(DESTDIR)$(PREFIX)/lib/assay
+
 man: all
 	@mkdir -p $(BUILD)man
 	@rm -f $(BUILD)man/*.1
-	@for e in $(FOUND); do $(BIN)./bench_$$e --man >$(BUILD)man/bench_$$e.1 || exit; done
+	@for e in $(INSTALLED); do $(BIN)./bench_$$e --man >$(BUILD)man/bench_$$e.1 || exit; done
 	@scripts/man.sh assay >$(BUILD)man/assay.1
 	@for c in $(COMMANDS) $(SOURCE_ONLY); do scripts/man.sh $$c >$(BUILD)man/assay-$$c.1 || exit; done
 
 install: man
 	install -d "$(PROGRAMS)" "$(SHARE)/assay" "$(SHARE)/man/man1" "$(SHARE)/doc/assay" "$(COMPLETIONS)"
-	install $(FOUND:%=$(BIN)bench_%) "$(PROGRAMS)"
-	for e in $(FOUND); do ln -sf ../../bin/bench_$$e "$(SHARE)/assay/bench_$$e" || exit; done
+	install $(INSTALLED:%=$(BIN)bench_%) "$(PROGRAMS)"
+	for v in $(VERSIONS); do install -d "$(LIBRARIES)/$$v" && cp -P build/engines/$$v/lib/*.so* "$(LIBRARIES)/$$v" && \
+		install -m 644 build/engines/$$v/facts "$(LIBRARIES)/$$v" || exit; done
+	for e in $(INSTALLED); do ln -sf ../../bin/bench_$$e "$(SHARE)/assay/bench_$$e" || exit; done
 	install -D $(BUILD)stats "$(LIBEXEC)/stats"
 	install -d "$(SHARE)/assay/build"
 	ln -sf ../../../libexec/assay/stats "$(SHARE)/assay/build/stats"
 	for f in $(SCRIPTS) $(PUBLISHED); do \
 		install -D -m $$(test -x $$f && echo 755 || echo 644) $$f "$(SHARE)/assay/$$f" || exit; done
 	ln -sf ../share/assay/scripts/assay.sh "$(PROGRAMS)/assay"
-	install -m 644 $(FOUND:%=$(BUILD)man/bench_%.1) $(BUILD)man/assay.1 $(COMMANDS:%=$(BUILD)man/assay-%.1) "$(SHARE)/man/man1"
+	install -m 644 $(INSTALLED:%=$(BUILD)man/bench_%.1) $(BUILD)man/assay.1 $(COMMANDS:%=$(BUILD)man/assay-%.1) "$(SHARE)/man/man1"
 	for f in $(DOCUMENTS); do install -D -m 644 $$f "$(SHARE)/doc/assay/$$f" || exit; done
 	install -m 644 scripts/completion.bash "$(COMPLETIONS)/assay"
-	for e in $(FOUND); do ln -sf assay "$(COMPLETIONS)/bench_$$e" || exit; done
+	for e in $(INSTALLED); do ln -sf assay "$(COMPLETIONS)/bench_$$e" || exit; done
 
+REMOVED = $(ENGINES) $(VERSIONS)
 uninstall:
 	rm -f "$(LIBEXEC)/stats" "$(SHARE)/assay/build/stats"
-	rm -f "$(PROGRAMS)/assay" $(ENGINES:%="$(PROGRAMS)/bench_%")
-	rm -f $(patsubst %,"$(SHARE)/man/man1/%.1",assay $(COMMANDS:%=assay-%) $(ENGINES:%=bench_%))
-	rm -f "$(COMPLETIONS)/assay" $(ENGINES:%="$(COMPLETIONS)/bench_%")
-	rm -f $(patsubst %,"$(SHARE)/assay/%",$(SCRIPTS) $(PUBLISHED) $(ENGINES:%=bench_%)) $(DOCUMENTS:%="$(SHARE)/doc/assay/%")
+	rm -f "$(PROGRAMS)/assay" $(REMOVED:%="$(PROGRAMS)/bench_%")
+	rm -f $(patsubst %,"$(SHARE)/man/man1/%.1",assay $(COMMANDS:%=assay-%) $(REMOVED:%=bench_%))
+	rm -f "$(COMPLETIONS)/assay" $(REMOVED:%="$(COMPLETIONS)/bench_%")
+	rm -f $(patsubst %,"$(SHARE)/assay/%",$(SCRIPTS) $(PUBLISHED) $(REMOVED:%=bench_%)) $(DOCUMENTS:%="$(SHARE)/doc/assay/%")
+	for v in $(VERSIONS); do rm -f "$(LIBRARIES)/$$v"/*.so* "$(LIBRARIES)/$$v/facts" || exit; done
+	[ ! -d "$(LIBRARIES)" ] || find "$(LIBRARIES)" -depth -type d -empty -delete
 	find "$(SHARE)/assay" "$(SHARE)/doc/assay" "$(LIBEXEC)" -depth -type d -empty -delete
 
 ARCHIVE = $(BUILD)assay-$(VERSION).tar.gz
@@ -272,7 +303,8 @@ deb: dist
 	@ls $(DEB)/*.dsc $(DEB)/*.deb
 
 clean:
-	rm -rf build bench.1 $(ENGINES:%=bench_%)
+	rm -rf build bench.1 $(ENGINES:%=bench_%) $(VERSIONS:%=bench_%)
 
-.PHONY: all bench-compare bench-device bench-harness clean conform coverage cppcheck deb dist engines fuzz fuzz-long install instruments lint man packages test uninstall
--include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
+.PHONY: all bench-compare bench-device bench-harness clean conform coverage cppcheck deb dist engines fuzz fuzz-long install instruments lint man packages test uninstall versions
+# what engine.sh is at work on has such files of its own
+-include $(shell find $(BUILD) -name 'engine-*' -prune -o -name '*.d' -print 2>/dev/null)

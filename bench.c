@@ -78,7 +78,8 @@ struct bench {
 	char *command;
 	struct clock clock;
 	struct host host;
-	char build[1024];      /* which library, and whether it is fit for comparison */
+	char build[1536];      /* which library, and whether it is fit for comparison */
+	char allocator[64];    /* the file that malloc comes from */
 	struct place place;
 	struct origin origin;  /* all that, for the report */
 	struct cgroup cgroup;  /* of --memory */
@@ -106,10 +107,11 @@ static struct life {
 /* Say so if the engine's library was not built to be fast. */
 static void prepare_library(struct bench *b)
 {
-	struct library library = library_find(engine.symbol);
+	struct library library = library_find(engine.symbol, engine.own);
 
 	if (engine.symbol && library_describe(&library, engine.crc32c, b->build, sizeof b->build))
 		say("%s", b->build);
+	library_allocator(b->allocator, sizeof b->allocator);
 }
 
 static void prepare_bench(struct bench *b, const struct entry *list, char **argv);
@@ -284,7 +286,7 @@ static void prepare_bench(struct bench *b, const struct entry *list, char **argv
 		b->books = share_books(b->place.settings.sessions);
 	catch_signals();
 	prepare_library(b);
-	b->origin = (struct origin){&about, b->command, b->build, &b->host, &b->clock, &b->place,
+	b->origin = (struct origin){&about, b->command, b->build, b->allocator, &b->host, &b->clock, &b->place,
 				    &life->reported};
 #ifndef __OPTIMIZE__
 	say("built without optimization: do not publish these figures");

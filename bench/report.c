@@ -280,6 +280,7 @@ static void fill_what_ran(const struct outcome *o, struct result *r)
 	r->cpus = *cfg->cpus ? cfg->cpus : NULL;
 	r->isolated = cfg->isolate;
 	r->engine_build = *o->origin->engine_build ? o->origin->engine_build : NULL;
+	r->allocator = o->origin->allocator;
 	r->engine_version = engine.version();
 	r->benchmark = o->load->name;
 	r->threads = o->foreground;

@@ -42,7 +42,7 @@ struct reported {
 /* What all rows of a program have in common. */
 struct origin {
 	const struct program *program;
-	const char *command, *engine_build;
+	const char *command, *engine_build, *allocator;
 	const struct host *host;
 	const struct clock *clock;
 	struct place *place;

@@ -147,6 +147,7 @@ struct engine {
 	/* What each word of durability comes to: that promise, the next stronger one, or REFUSED. */
 	enum durability gives[3];
 	const char *symbol; /* a function of the engine's library, by which the library is found */
+	const char *own;    /* the C++ namespace of its functions, or NULL: the library holds no others */
 	bool crc32c;        /* checksums with CRC-32C, for which processors have an instruction */
 	const struct option *options; /* rows added to the option table, or NULL */
 	bool stores_nothing;          /* needs no directory and no load */

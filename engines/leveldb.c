@@ -6,11 +6,23 @@
  * The log cannot be turned off, so none is async. Compression is off and there is no Bloom filter
  * unless asked for. Tables are mapped up to a limit of LevelDB's own, and an uncompressed block of
  * a mapped table is read in place, past the block cache: that cache then holds next to nothing.
+ *
+ * HyperLevelDB and Basho's LevelDB have the same interface, but for what is younger than they are. FORK
+ * is 100 times the version of LevelDB that one of them says it is, and 0 for LevelDB itself.
  */
 #include <leveldb/c.h>
 #include <stdlib.h>
 
 #include "engine.h"
+
+#ifndef FORK
+#define FORK 0
+#define ENGINE_NAME "leveldb"
+#define ENGINE_TITLE "LevelDB"
+#endif
+#if FORK && FORK < 109
+#define leveldb_free free
+#endif
 
 struct db {
 	leveldb_t *level;
@@ -63,8 +75,10 @@ static const struct option options[] = {
 	{"block_size", "4Ki", "Uncompressed bytes in a block.", .size = &tuning.block_size, .least = 128},
 	{"max_open_files", "1000", "Tables open at a time.", .count = &tuning.max_open_files, .least = 20,
 	 .most = 50000},
+#if !FORK
 	{"max_file_size", "2Mi", "Bytes in a table.", .size = &tuning.max_file_size, .least = 1 << 20,
 	 .most = 1 << 30},
+#endif
 	{0},
 };
 
@@ -77,10 +91,14 @@ static const char *level_tune(struct settings *s)
 
 static const char *level_version(void)
 {
+#if FORK && FORK < 109
+	return "unknown";
+#else
 	static char text[32];
 
 	snprintf(text, sizeof text, "%d.%d", leveldb_major_version(), leveldb_minor_version());
 	return text;
+#endif
 }
 
 static void set_options(struct db *db)
@@ -93,7 +111,9 @@ static void set_options(struct db *db)
 	leveldb_options_set_write_buffer_size(o, s->write_buffer_bytes);
 	leveldb_options_set_block_size(o, tuning.block_size);
 	leveldb_options_set_max_open_files(o, (int)tuning.max_open_files);
+#if !FORK
 	leveldb_options_set_max_file_size(o, tuning.max_file_size);
+#endif
 	leveldb_options_set_compression(o, s->compression ? leveldb_snappy_compression : leveldb_no_compression);
 	if (tuning.bloom_bits) {
 		db->filter = leveldb_filterpolicy_create_bloom((int)tuning.bloom_bits);
@@ -173,15 +193,16 @@ static void level_statistics(struct db *db, char *text, size_t size)
 }
 
 const struct engine engine = {
-	.name = "leveldb",
-	.title = "LevelDB",
+	.name = ENGINE_NAME,
+	.title = ENGINE_TITLE,
 	.version = level_version,
 	.cache = "block cache",
 	.write_buffer = "each of two memtables",
 	.compressions = 1 << COMPRESSION_SNAPPY,
 	.gives = {DURABILITY_ASYNC, DURABILITY_ASYNC, DURABILITY_SYNC},
 	.symbol = "leveldb_open",
-	.crc32c = true,
+	.own = "leveldb",
+	.crc32c = !FORK, /* the others compute it in software, however they are built */
 	.options = options,
 	.blind_deletes = true,
 	.value_limit = 0xffffffff,

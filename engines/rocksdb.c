@@ -9,6 +9,7 @@
  * plain tables, read through mmap. It has no total order, so it refuses to iterate from an end or
  * backwards, and a scan ends with its prefix.
  */
+#include <dlfcn.h>
 #include <rocksdb/c.h>
 #include <stdlib.h>
 
@@ -83,6 +84,7 @@ static enum status rocks_get(struct session *s, struct slice key, struct slice *
 	return DONE;
 }
 
+#if ENGINE_MAJOR >= 7 /* what is younger than 6.29 */
 static enum status rocks_multiget(struct session *s, const struct slice *keys, struct slice *values, unsigned n)
 {
 	enum status status = DONE;
@@ -102,6 +104,7 @@ static enum status rocks_multiget(struct session *s, const struct slice *keys, s
 	}
 	return status;
 }
+#endif
 
 static const char no_order[] = "--prefix_size: tables hashed by prefix have no first, last or previous record";
 
@@ -186,10 +189,37 @@ static const char *rocks_tune(struct settings *s)
 	return NULL;
 }
 
-/* The C API does not tell; it is the one of the build. */
+/*
+ * The C API does not tell, so the library's C++ function does: std::string GetRocksVersionAsString(bool),
+ * under the names it has with either layout of libstdc++'s strings. Both begin with a pointer to the
+ * characters; the newer keeps as short a text as this inside, where it is after the return.
+ */
+struct string {
+	const char *text;
+	size_t size;
+	char inside[16];
+};
+
 static const char *rocks_version(void)
 {
-	return ENGINE_VERSION;
+	static const char *const names[] = {"_ZN7rocksdb23GetRocksVersionAsStringB5cxx11Eb",
+					    "_ZN7rocksdb23GetRocksVersionAsStringEb"};
+	static char text[32];
+	struct string (*ask)(bool with_patch);
+	struct string string;
+
+	for (int older = 0; !*text && older < 2; older++) {
+		void *found = dlsym(RTLD_DEFAULT, names[older]);
+
+		/* libc++'s strings are another thing again, and have the older one's name */
+		if (!found || (older && !dlsym(RTLD_DEFAULT, "_ZNSs4_Rep20_S_empty_rep_storageE")))
+			continue;
+		memcpy(&ask, &found, sizeof ask);
+		string = ask(true);
+		if (older || string.size < sizeof string.inside)
+			snprintf(text, sizeof text, "%s", older ? string.text : string.inside);
+	}
+	return *text ? text : "unknown";
 }
 
 static void set_durability(struct db *db, enum durability d)
@@ -205,6 +235,14 @@ static const int compressions[] = {
 	[COMPRESSION_ZSTD] = rocksdb_zstd_compression,
 };
 
+/*
+ * The header is not always the library's (release builds come without one), and here they differ: the
+ * last four are younger than some headers. A library that has not got them does not look at them.
+ */
+extern void set_plain_table(rocksdb_options_t *, uint32_t key_size, int bloom_bits, double hash_ratio, size_t sparseness,
+			    size_t huge_page_size, char encoding, unsigned char full_scan, unsigned char index_in_file)
+	__asm__("rocksdb_options_set_plain_table_factory");
+
 static void set_prefix_mode(struct db *db)
 {
 	rocksdb_options_t *o = db->options;
@@ -213,11 +251,7 @@ static void set_prefix_mode(struct db *db)
 	rocksdb_options_set_hash_skip_list_rep(o, 1 << 20, 4, 4);
 	rocksdb_options_set_allow_concurrent_memtable_write(o, 0); /* a hash memtable cannot */
 	rocksdb_options_set_allow_mmap_reads(o, 1);
-#if ENGINE_MAJOR < 8
-	rocksdb_options_set_plain_table_factory(o, (uint32_t)db->settings->key_size, 10, 0.75, 16);
-#else
-	rocksdb_options_set_plain_table_factory(o, (uint32_t)db->settings->key_size, 10, 0.75, 16, 0, 0, 0, 0);
-#endif
+	set_plain_table(o, (uint32_t)db->settings->key_size, 10, 0.75, 16, 0, 0, 0, 0);
 }
 
 static rocksdb_readoptions_t *read_options(void)
@@ -367,19 +401,17 @@ static enum status rocks_owed(struct db *db, struct owed *owed, char *why)
 }
 
 /* From the OPTIONS file that RocksDB wrote when it was opened, and from what can be asked itself. */
-static void rocks_describe(struct db *db, char *text, size_t size)
+#if ENGINE_MAJOR >= 7
+static void describe_latest(struct db *db, char *text, size_t size)
 {
 	rocksdb_env_t *env = rocksdb_create_default_env();
 	rocksdb_options_t *o = NULL, **of_family = NULL;
 	char **names = NULL, *error = NULL;
 	size_t families = 0;
-	int n;
 
-	n = snprintf(text, size, "block_cache=%zu disable_wal=%d sync=%d", rocksdb_cache_get_capacity(db->cache),
-		     rocksdb_writeoptions_get_disable_WAL(db->write), rocksdb_writeoptions_get_sync(db->write));
 	rocksdb_load_latest_options(db->settings->path, env, true, db->cache, &o, &families, &names, &of_family, &error);
 	if (!error && families)
-		snprintf(text + n, size - (size_t)n, " write_buffer_size=%zu max_write_buffer_number=%d compression=%d "
+		snprintf(text, size, " write_buffer_size=%zu max_write_buffer_number=%d compression=%d "
 			 "max_background_jobs=%d mmap_reads=%d use_direct_reads=%d max_open_files=%d "
 			 "level0_file_num_compaction_trigger=%d",
 			 rocksdb_options_get_write_buffer_size(of_family[0]),
@@ -392,6 +424,21 @@ static void rocks_describe(struct db *db, char *text, size_t size)
 		rocksdb_load_latest_options_destroy(o, names, of_family, families);
 	rocksdb_free(error);
 	rocksdb_env_destroy(env);
+}
+#endif
+
+static void rocks_describe(struct db *db, char *text, size_t size)
+{
+	int n;
+
+	n = snprintf(text, size, "block_cache=%zu disable_wal=%d sync=%d", rocksdb_cache_get_capacity(db->cache),
+		     rocksdb_writeoptions_get_disable_WAL(db->write), rocksdb_writeoptions_get_sync(db->write));
+#if ENGINE_MAJOR >= 7
+	if (n > 0 && (size_t)n < size)
+		describe_latest(db, text + n, size - (size_t)n);
+#else
+	(void)n;
+#endif
 }
 
 static void rocks_statistics(struct db *db, char *text, size_t size)
@@ -408,6 +455,7 @@ const struct engine engine = {
 	.compressions = 1 << COMPRESSION_SNAPPY | 1 << COMPRESSION_LZ4 | 1 << COMPRESSION_ZLIB | 1 << COMPRESSION_ZSTD,
 	.gives = {DURABILITY_NONE, DURABILITY_ASYNC, DURABILITY_SYNC},
 	.symbol = "rocksdb_open",
+	.own = "rocksdb",
 	.crc32c = true,
 	.options = options,
 	.blind_deletes = true,
@@ -417,7 +465,9 @@ const struct engine engine = {
 	.put = level_put,
 	.del = level_del,
 	.get = rocks_get,
+#if ENGINE_MAJOR >= 7
 	.multiget = rocks_multiget,
+#endif
 	.seek = rocks_seek,
 	.last = rocks_last,
 	.next = level_next,

@@ -7,7 +7,7 @@ include "numbers";
 # What must not differ between any two rows of a comparison,
 def conditions: ["host", "cpu", "kernel", "cores", "filesystem", "memory_limit_kb", "durability_given", "cold", "touch"];
 # and what must not on one side of it; between the sides it is what is compared.
-def subject: ["label", "engine", "engine_version", "engine_options", "compression", "cache_bytes", "write_buffer_bytes",
+def subject: ["label", "engine", "engine_version", "allocator", "engine_options", "compression", "cache_bytes", "write_buffer_bytes",
 	"malloc_arenas", "commit", "build"];
 
 # "p99" is that of the reads, or of what there is instead.

@@ -41,7 +41,9 @@ jq -rs -L "$scripts" "$tables"' tables | flatten(1) | to_entries[] |
 	"\(.key)\t\(.value | map(.ops_per_sec) | join(" "))"' "$work/whole" >"$work/samples" || unreadable "$1"
 stats --draws=0 <"$work/samples" >"$work/rates"
 jq -rs -L "$scripts" --rawfile rates "$work/rates" "$tables"'
-	def note: [if .engine_build != null and (.engine_build | test("unfit")) then "unfit build" else empty end,
+	def note: [if .engine_build != null and (.engine_build | test("unfit")) then "unfit build" +
+			(if .engine_build | test("of writes$") then " (writes)" else "" end) else empty end,
+		if .allocator != null and (.allocator | test("^(lib)?c[.]so|^linked in$|^ld-musl") | not) then "malloc of " + .allocator else empty end,
 		if .durability_given != .durability then "gives " + .durability_given else empty end,
 		if .emulated != null then "emulates " + .emulated else empty end,
 		if (.noise // "") != "" then "doubtful: " + .noise else empty end] | join("; ");

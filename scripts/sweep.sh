@@ -14,7 +14,7 @@ ones are.
 
   --out=DIRECTORY       where everything goes
   --engines=A,B         which bench_ENGINE programs [lmdb]; A+option=value is A with that option, under
-                        that name: wiredtiger,wiredtiger+type=lsm
+                        that name: wiredtiger,wiredtiger+type=lsm; versions that engine.sh built: lmdb-1.0.2
   --benchmarks=A,B      workloads [readrandom]; A@4 is A with 4 threads only
   --threads=1,2,4       threads of each [1,2,4,8,16,32,64]
   --repeat=N            runs of each point [1]; see below
@@ -151,7 +151,7 @@ command_line () {
 	run=$(quote "$out/runs/$1-$2")
 	own=
 	case $1$tag in
-	*+* | *"${tag:-+}") own=" --label=$(quote "$1$tag")" ;;
+	*[+-]* | *"${tag:-+}") own=" --label=$(quote "$1$tag")" ;;
 	esac
 	for option in $(echo "$1" | tr + ' ' | cut -s -d ' ' -f 2-)
 	do

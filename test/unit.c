@@ -1071,8 +1071,8 @@ static void guard_notices_hang(void)
 
 static void library_found(void)
 {
-	struct library none = library_find("no_such_function"), libc = library_find("qsort");
-	char text[600];
+	struct library none = library_find("no_such_function", NULL), libc = library_find("qsort", NULL);
+	char text[1200];
 
 	expect(!*none.path && !none.known, "found %s", none.path);
 	expect(!library_describe(&none, true, text, sizeof text) && !strcmp(text, "linked in, build unknown"), "%s", text);
@@ -1080,6 +1080,12 @@ static void library_found(void)
 #if defined(__linux__) && defined(__LP64__)
 	expect(libc.known && !libc.assertions, "the C library is not known, or imports __assert_fail");
 #endif
+	libc.known = true;
+	libc.assertions = libc.crc32c = false;
+	expect(library_describe(&libc, true, text, sizeof text) && !strstr(text, "assertions") &&
+	       strstr(text, "unfit for comparison of writes"), "%s", text);
+	library_allocator(text, sizeof text);
+	expect(*text, "malloc comes from nowhere");
 }
 
 #if defined(__linux__) && defined(__LP64__)
@@ -1134,7 +1140,7 @@ static struct library look_into(const struct image *image, size_t size, bool *un
 
 	expect(f && fwrite(image, size, 1, f) == 1 && !fclose(f), "no file");
 	forged = in_scratch("forged.so");
-	l = library_find("qsort");
+	l = library_find("qsort", NULL);
 	forged = NULL;
 	*unfit = library_describe(&l, true, text, room);
 	return l;

@@ -30,7 +30,8 @@ struct result_aside {
 };
 
 struct result {
-	const char *schema, *time, *engine, *label, *engine_version, *engine_build, *engine_options, *benchmark;
+	const char *schema, *time, *engine, *label, *engine_version, *engine_build, *allocator, *engine_options;
+	const char *benchmark;
 	double threads, num, key_size, value_size, batch_size;
 	const char *value_sizes, *key_format, *distribution, *mix, *scan_length, *durability, *durability_given, *torn_batches;
 	double txn_reads, txn, warmup_s;

@@ -24,8 +24,9 @@ storages = "ext4 ext4-nojournal xfs btrfs tmpfs raw"
 in_list(list, what) = sum [i = 1:words(list)] (word(list, i) eq what ? i : 0)
 place(label) = in_list(known, label[:strstrt(label . ":", ":") - 1])
 storage(label) = in_list(storages, label[strstrt(label . ":", ":") + 1:])
-# "lmdb+readahead=0" that is not known itself has that of lmdb.
-kin(label) = place(label) ? place(label) : place(label[:strstrt(label . "+", "+") - 1])
+# "lmdb+readahead=0" and "lmdb-1.0.2" that are not known themselves have that of lmdb.
+before_sign(label, sign) = place(label[:strstrt(label . sign, sign) - 1])
+kin(label) = place(label) ? place(label) : before_sign(label, "+") ? before_sign(label, "+") : before_sign(label, "-")
 colour(label) = kin(label) ? word(colours, kin(label)) : "#b0a000"
 # How many of the first i - 1 labels have the colour of the i-th: what there is to tell them apart by.
 before(list, i) = sum [j = 1:i - 1] (colour(word(list, j)) eq colour(word(list, i)))

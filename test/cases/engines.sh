@@ -11,6 +11,16 @@ configurations () {
 	done
 }
 known=$(make -C "$top" -s engines)
+# With --long each version that engine.sh has built, as the engine whose driver it has.
+versions=
+[ -z "$long" ] || versions=$(make -C "$top" -s versions)
+versions_of () {
+	for version in $versions
+	do
+		driver=$(sed -n 's/^driver	//p' "$top/build/engines/$version/facts")
+		awk -v driver="$driver" -v version="$version" '$1 == driver { $1 = version; print }' "$work/configurations"
+	done
+}
 
 # run PROGRAM CONFIGURATION ARGUMENTS...: bench_ or conform_ of a configuration, with its options
 run () {
@@ -154,7 +164,7 @@ in_trouble () {
 	ended=0
 	run "$top/bench_" "$configuration" --json="$work/rows" --hang_timeout=10 "$@" >"$work/out" 2>"$work/err" || ended=$?
 	cat "$work/out" "$work/err"
-	ours=$(awk -v name="bench_${configuration%%+*}: " '
+	ours=$(awk -v name="bench_${configuration%%[+-]*}: " '
 		index($0, name) == 1 && !/unfit for comparison|doubtful figures/ { n++ } END { print n + 0 }' "$work/err")
 	[ $ended -eq 1 ] && [ "$ours" -ge "$least" ] && [ "$ours" -le 1 ] &&
 	 jq -es 'all(.[]; .valid == 0 or .benchmark != $b)' --arg b "$last" "$work/rows"
@@ -233,10 +243,12 @@ is_everywhere () {
 }
 ok 'each engine is in all files that the guide lists' is_everywhere
 configurations >"$work/configurations" 2>"$work/err"
+versions_of >"$work/more"
+cat "$work/more" >>"$work/configurations"
 all_programs | parallel --will-cite -j 4
 while read -r configuration per_commit per_batch sharing settling native
 do
-	case " $known " in
+	case " $known $versions " in
 	*" ${configuration%%+*} "*) ;;
 	*)
 		skip "$configuration" 'its library is not installed'

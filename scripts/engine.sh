@@ -1,0 +1,362 @@
+#!/bin/sh
+# engine.sh: engines at other versions than the system's, several beside one another; see --help.
+set -eu
+. "$(dirname "$0")/start.sh"
+
+help () {
+	cat <<END
+usage: scripts/engine.sh list
+       scripts/engine.sh build NAME[-VERSION] ...
+       scripts/engine.sh build NAME[-VERSION] --source=DIRECTORY|ARCHIVE [--version=VERSION]
+
+Builds an engine's library in a version of its own, and the program bench_NAME-VERSION, which
+stands beside the others: sweep.sh --engines=rocksdb,rocksdb-10.2.1. Where they come from
+stands in engines/sources.tsv: packages of apt, pip, cargo, npm and mvn, each with its hash.
+What is fetched with another hash is refused. The client, and what the build needs, are
+installed if they are missing, which is said first.
+
+  list                  what there is, what is built, what it downloads and how long it takes
+  build                 of a name alone, what the table has last
+  --source=WHERE        build this instead of what a client fetches; of a version that the table has,
+                        an archive must have its hash
+  --version=VERSION     of a source that is not in the table
+  --help                this
+
+What is built is in build/engines/NAME-VERSION: include, lib and facts, which says what it was
+made of and stands in the column engine_build. What was fetched is kept in build/engines/archives
+and serves without a network. A build that fails leaves nothing but the end of its log on stderr.
+Exit status: 0 all are there, 1 one is not, 2 wrong arguments.
+END
+}
+
+source='' given='' wanted='' verb=
+for argument
+do
+	case $argument in
+	--help) help; exit 0 ;;
+	--source=?*) source=${argument#*=} ;;
+	--version=?*) given=${argument#*=} ;;
+	-*) fail 2 "cannot read '$argument'; see --help" ;;
+	*)
+		if [ -z "$verb" ]; then verb=$argument; else wanted="$wanted $argument"; fi
+		;;
+	esac
+done
+case $verb in
+list) [ -z "$wanted$source$given" ] || fail 2 "list takes no arguments; see --help" ;;
+build) [ -n "$wanted" ] || fail 2 "build what? engine.sh list has the names" ;;
+'') fail 2 "list or build? see --help" ;;
+*) fail 2 "cannot read '$verb'; it is list or build, see --help" ;;
+esac
+case $given in
+*[!A-Za-z0-9.]*) fail 2 "--version: '$given' has other characters than letters, digits and dots" ;;
+esac
+if [ -n "$source" ]
+then
+	case $wanted in
+	' '*' '*) fail 2 "--source is that of one engine; name one" ;;
+	esac
+	[ -e "$source" ] || fail 2 "--source: there is no $source"
+	source=$(readlink -f "$source")
+elif [ -n "$given" ]
+then
+	fail 2 "--version goes with --source; of the table's versions say NAME-VERSION"
+fi
+
+cd "$(dirname "$0")/.."
+top=$PWD
+built=$top/build/engines
+tab=$(printf '\t')
+[ -e Makefile ] || fail 1 "$top has no sources of assay to build with; run this in a clone"
+
+# columns WORD: the table's row of NAME-VERSION, or the last one of NAME; nothing if there is none
+columns () {
+	awk -F '\t' -v word="$1" '!/^#/ && FNR > 1 && (word == $1 || word == $1 "-" $2) { row = $0 } END { print row }' engines/sources.tsv
+}
+
+# read_row ROW: its columns as variables; those that are empty are -
+read_row () {
+	IFS=$tab read -r name version client package file sha256 driver recipe from defines needs objects seconds megabytes note <<END
+$1
+END
+}
+
+list () {
+	{
+		echo "engine${tab}from${tab}MB${tab}seconds${tab}built${tab}"
+		grep -v '^#' engines/sources.tsv | tail -n +2 | while IFS= read -r row
+		do
+			read_row "$row"
+			there=-
+			[ ! -e "$built/$name-$version/facts" ] || there=yes
+			[ "$note" != - ] || note=
+			printf '%s\t%s\t%s\t%s\t%s\t%s\n' "$name-$version" "$client" "$megabytes" "$seconds" "$there" "$note"
+		done
+		for facts in "$built"/*/facts
+		do
+			[ -e "$facts" ] || continue
+			build=$(basename "$(dirname "$facts")")
+			[ -n "$(columns "$build")" ] || printf '%s\t%s\t%s\t%s\t%s\t%s\n' "$build" source - - yes "$(fact "$facts" origin)"
+		done
+	} | awk -F '\t' '{ for (i = 1; i <= NF; i++) { cell[NR, i] = $i; if (length($i) > width[i]) width[i] = length($i) } }
+		END { for (n = 1; n <= NR; n++) { line = ""; for (i = 1; i <= 5; i++)
+			line = line sprintf(i == 3 || i == 4 ? "%" width[i] "s  " : "%-" width[i] "s  ", cell[n, i])
+			line = line cell[n, 6]; sub(/ +$/, "", line); print line } }'
+}
+
+# fact FILE NAME: what it says of that
+fact () {
+	sed -n "s/^$2$tab//p" "$1"
+}
+
+hash_of () {
+	sha256sum "$1" | cut -d ' ' -f 1
+}
+
+# install_if COMMAND PACKAGE: the Debian package, if there is no such command
+install_if () {
+	command -v "$1" >/dev/null || scripts/install.sh "$2" || exit
+}
+
+# Of a private list, as source packages are rarely among those that the system asks for.
+fetch_apt () {
+	mkdir -p "$work/apt/parts" "$work/apt/lists" &&
+		for list in /etc/apt/sources.list /etc/apt/sources.list.d/*
+		do
+			case $list in
+			*.sources) sed 's/^Types:.*/Types: deb-src/' "$list" >"$work/apt/parts/$(basename "$list")" ;;
+			*.list) [ ! -e "$list" ] || sed -n 's/^deb /deb-src /p' "$list" >"$work/apt/parts/$(basename "$list")" ;;
+			esac || return
+		done
+	set -- -o Dir::Etc::SourceList=/dev/null -o Dir::Etc::SourceParts="$work/apt/parts" -o Dir::State::Lists="$work/apt/lists" \
+		-o APT::Sandbox::User=root
+	# a list of others' that has no sources is no failure, if the package is found
+	apt-get "$@" update || :
+	apt-get "$@" source --download-only "$package"
+}
+
+fetch_mvn () {
+	install_if mvn maven
+	mvn -B -ntp dependency:copy -Dartifact="$package:jar" -DoutputDirectory="$PWD"
+}
+
+# pip asks an archive for its name by running what is in it; this answers instead, so that nothing of it runs.
+fetch_pip () {
+	install_if pip3 python3-pip
+	mkdir -p backend/setuptools
+	: >backend/setuptools/__init__.py
+	cat >backend/setuptools/build_meta.py <<-END
+		import os
+		name, version = "$package".split("==")
+		def get_requires_for_build_wheel(config_settings=None):
+		    return []
+		def prepare_metadata_for_build_wheel(directory, config_settings=None):
+		    info = "%s-%s.dist-info" % (name, version)
+		    os.mkdir(os.path.join(directory, info))
+		    with open(os.path.join(directory, info, "METADATA"), "w") as file:
+		        file.write("Metadata-Version: 2.1\nName: %s\nVersion: %s\n" % (name, version))
+		    return info
+		class __legacy__:
+		    get_requires_for_build_wheel = staticmethod(get_requires_for_build_wheel)
+		    prepare_metadata_for_build_wheel = staticmethod(prepare_metadata_for_build_wheel)
+	END
+	echo "$package --hash=sha256:$sha256" >requirements
+	PYTHONPATH=$PWD/backend pip3 --disable-pip-version-check download --no-deps --no-binary :all: --no-build-isolation --use-pep517 \
+		--require-hashes -r requirements
+}
+
+fetch_cargo () {
+	install_if cargo cargo
+	cargo --version | awk '{ split($2, part, "."); old = part[1] == 1 && part[2] < 68
+		if (old) print "cargo " $2 " is too old, it needs 1.68 or a younger one, such as that of rustup"; exit old }' || return
+	mkdir -p src
+	: >src/lib.rs
+	printf '[package]\nname = "fetch"\nversion = "0.0.0"\n[dependencies]\n%s = "=%s"\n' "${package%@*}" "${package#*@}" >Cargo.toml
+	# `info` fetches that one alone, and is younger than some
+	cargo info "$package" || cargo fetch || return
+	cp "${CARGO_HOME:-$HOME/.cargo}"/registry/cache/*/"$file" .
+}
+
+fetch_npm () {
+	install_if npm npm
+	npm pack --ignore-scripts "$package"
+}
+
+# fetch: $file of this row in the archives, with the hash it must have
+fetch () {
+	archive=$built/archives/$file
+	mkdir -p "$built/archives"
+	if [ ! -e "$archive" ]
+	then
+		echo "$name-$version: fetching $package with $client, $megabytes MB" >&2
+		mkdir -p "$work/fetch"
+		(cd "$work/fetch" && "fetch_$client") >"$work/log" 2>&1 || :
+		[ -e "$work/fetch/$file" ] || {
+			tail -n 5 "$work/log" >&2
+			fail 1 "$name-$version: $client did not fetch $package; what it said is above"
+		}
+		refuse_other "$work/fetch/$file"
+		mv "$work/fetch/$file" "$archive"
+	fi
+	refuse_other "$archive"
+}
+
+# refuse_other ARCHIVE: if it is not the one of this row
+refuse_other () {
+	[ "$(hash_of "$1")" = "$sha256" ] ||
+		fail 1 "$name-$version: $1 has another hash than engines/sources.tsv says and is not used; remove it to fetch it again"
+}
+
+unpack () {
+	case $1 in
+	*.jar | *.zip) unzip -q "$1" -d "$2" ;;
+	*) tar -xf "$1" -C "$2" ;;
+	esac
+}
+
+# enter_sources DIRECTORY: go where the recipe begins: $from, below it or the one directory that it holds
+enter_sources () {
+	cd "$1"
+	[ "$(find . -mindepth 1 -maxdepth 1 | wc -l)" -ne 1 ] || [ -z "$(find . -mindepth 1 -maxdepth 1 -type d)" ] || cd ./*
+	[ ! -d "$from" ] || cd "$from"
+}
+
+# show: how far a build is, while that process runs
+show () {
+	began=$(date +%s) said=0 files=0
+	while kill -0 "$1" 2>/dev/null
+	do
+		sleep 1
+		now=$(($(date +%s) - began))
+		[ -t 2 ] || [ $((now - said)) -ge 20 ] || continue
+		said=$now
+		files=$(find "$work" -name '*.o' 2>/dev/null | wc -l)
+		left=
+		[ "$files" -eq 0 ] || [ "$objects" -le "$files" ] || left=", about $((now * (objects - files) / files)) s left"
+		[ ! -t 2 ] || printf '\r'
+		printf '%s: %s of some %s files%s    ' "$name-$version" "$files" "$objects" "$left" >&2
+		[ -t 2 ] || echo >&2
+	done
+	[ ! -t 2 ] || printf '\r%60s\r' '' >&2
+}
+
+# compile: the recipe into $out; its flags and compiler into files, as it runs in a process of its own
+compile () {
+	(
+		set -e
+		enter_sources "$sources"
+		# shellcheck disable=SC2030 # what the recipe makes of them goes into files
+		flags='-O2 -DNDEBUG -g' compiler=${CC:-cc}
+		"build_$recipe"
+		echo "$flags" >"$work/flags"
+		[ -z "$compiler" ] || "$compiler" --version | head -n 1 >"$work/compiler"
+	) >"$work/log" 2>&1 &
+	compiling=$!
+	show $compiling
+	wait $compiling || {
+		tail -n 15 "$work/log" >&2
+		fail 1 "$name-$version: its build failed; the end of its log is above"
+	}
+}
+
+# quickening: of the flags those that make a library fast or slow; words that are no flags as they are
+quickening () {
+	sed 's/^[^-].*/&/; t; s/-D\(NDEBUG\)/-\1/; s/ -[DIgw][^ ]*//g; s/-NDEBUG/-DNDEBUG/; s/ -std[^ ]*//'
+}
+
+write_facts () {
+	{
+		printf 'name\t%s\nversion\t%s\ndriver\t%s\n' "$name" "$version" "$driver"
+		[ "$defines" = - ] || printf 'defines\t%s\n' "$defines"
+		printf 'origin\t%s\n' "$origin"
+		[ -z "$digest" ] || printf 'sha256\t%s\n' "$digest"
+		[ ! -e "$work/compiler" ] || printf 'compiler\t%s\n' "$(cat "$work/compiler")"
+		# those that make it fast or slow, and then all
+		printf 'flags\t%s\n' "$(quickening <"$work/flags")"
+		printf 'given\t%s\n' "$(cat "$work/flags")"
+		printf 'built\t%s\n' "$(date -u +%Y-%m-%d)"
+	} >"$out/facts"
+}
+
+# find_sources: $sources, a directory that may be written to, with $origin and $digest
+find_sources () {
+	sources=$work/sources digest=
+	mkdir "$sources"
+	if [ -z "$source" ]
+	then
+		fetch
+		origin="$client $package" digest=$sha256
+		unpack "$archive" "$sources"
+	elif [ -d "$source" ]
+	then
+		origin="directory $source"
+		cp -r "$source/." "$sources"
+	else
+		[ "$sha256" = - ] || refuse_other "$source"
+		origin="archive $(basename "$source")" digest=$(hash_of "$source")
+		unpack "$source" "$sources" 2>"$work/log" || fail 1 "$name-$version: cannot unpack $source: $(tail -n 1 "$work/log")"
+	fi
+}
+
+# build WORD: the library and its program
+build () {
+	read_row "$(columns "$1")"
+	if [ -n "$given" ] && [ "$given" != "$version" ]
+	then
+		version=$given sha256=-
+	fi
+	# shellcheck disable=SC2086 # words, on purpose
+	[ "$needs" = - ] || scripts/install.sh $needs || exit
+	there=$built/$name-$version out=$work/out
+	if [ -z "$source" ] && [ -e "$there/facts" ] && [ "$(fact "$there/facts" sha256)" = "$sha256" ]
+	then
+		make -s "bench_$name-$version" >&2 || fail 1 "bench_$name-$version did not build"
+		echo "bench_$name-$version: is there" >&2
+		return
+	fi
+	mkdir -p "$out/include" "$out/lib"
+	find_sources
+	began=$(date +%s)
+	compile
+	write_facts
+	# what was there before goes with the work directory
+	[ ! -e "$there" ] || mv "$there" "$work/before"
+	mv "$out" "$there"
+	if ! make -s "bench_$name-$version" >"$work/log" 2>&1
+	then
+		mv "$there" "$work/failed"
+		[ ! -e "$work/before" ] || mv "$work/before" "$there"
+		tail -n 15 "$work/log" >&2
+		fail 1 "$name-$version: bench_$name-$version did not build with it; the end of its log is above"
+	fi
+	echo "bench_$name-$version: built in $(($(date +%s) - began)) s, $("./bench_$name-$version" --version)" >&2
+}
+
+if [ "$verb" = list ]
+then
+	list
+	exit 0
+fi
+for word in $wanted
+do
+	row=$(columns "$word")
+	[ -n "$row" ] || [ -z "$source" ] || [ -z "$(columns "${word%%-*}")" ] || fail 2 "$word: give the version as --version=${word#*-}"
+	[ -n "$row" ] || fail 2 "engines/sources.tsv has no $word; engine.sh list shows what there is"
+	read_row "$row"
+	[ -z "$source" ] || [ -n "$given" ] || [ "$word" != "$name" ] || fail 2 "--source: of which version? give --version"
+done
+. "$top/scripts/recipes.sh"
+jobs=$(nproc)
+mkdir -p "$built"
+TMPDIR=$built make_work
+everything=$work
+number=0
+for word in $wanted
+do
+	number=$((number + 1))
+	mkdir "$everything/$number"
+	(
+		work=$everything/$number
+		build "$word"
+	) || exit
+done

@@ -1,0 +1,21 @@
+# versions.gp: a metric of each version as a ratio to the first, a curve for each benchmark; for versions.sh.
+# usage: gnuplot -c versions.gp FILE METRIC OUT
+# FILE has a block for each benchmark, parted by two empty lines: its name and threads, then lines of place, version, ratio, low, high.
+
+FILE = ARG1; METRIC = ARG2; OUT = ARG3
+load ARG0[:strlen(ARG0) - strlen("versions.gp")] . "style.gp"
+set datafile separator tab
+set title METRIC . " of each version, as a ratio to the first; bars: 95 % intervals"
+set ylabel "ratio to the first version"
+stats FILE using 1 name "PLACE" nooutput
+stats FILE using 4 name "LOW" nooutput
+stats FILE using 5 name "HIGH" nooutput
+room = 0.1 * (HIGH_max - LOW_min) + 0.01
+set xrange [0.5:PLACE_max + 0.5]
+set yrange [(LOW_min < 1 ? LOW_min : 1) - room:(HIGH_max > 1 ? HIGH_max : 1) + room]
+set xtics noenhanced scale 0
+if (PLACE_max > 6) { set xtics rotate by -30 }
+set arrow from graph 0, first 1 to graph 1, first 1 nohead linecolor "#606060" dashtype 2
+plot for [i = 0:PLACE_blocks - 1] FILE index i using ($1 + 0.06 * (i - (PLACE_blocks - 1) / 2.0)):3:4:5:xticlabels(2) with yerrorlines \
+	linewidth 1.5 pointtype 4 + i linecolor rgb word("#0072b2 #d55e00 #009e73 #cc79a7 #e69f00 #56b4e9 #8c564b #000000", i % 8 + 1) \
+	title columnheader(1)

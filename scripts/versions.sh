@@ -1,0 +1,241 @@
+#!/bin/sh
+# versions.sh: versions of an engine beside one another, and the one that became slower; see --help.
+# shellcheck disable=SC2016 # jq programs are quoted
+set -eu
+. "$(dirname "$0")/start.sh"
+
+help () {
+	cat <<END
+usage: scripts/versions.sh --out=DIRECTORY --engines=A,B,... [option ...]
+       scripts/versions.sh --out=DIRECTORY --engines=A,B,... --bisect=METRIC [option ...]
+
+Measures versions of an engine, named in their order, as sweep.sh does, and sets each beside the
+first: for each benchmark the ratio of the medians with its 95 % interval, as a table, in
+DIRECTORY/versions.tsv and as plots/versions-METRIC.svg. Versions are built by engine.sh; a
+configuration such as lmdb+readahead=0 can stand among them.
+
+  --out=DIRECTORY       where everything goes
+  --engines=A,B,...     the versions, the oldest first: rocksdb-7.10.2,rocksdb-8.11.4,rocksdb-9.10.0
+  --metric=A,B          columns, or p50, p99, ... as compare.sh has them [ops_per_sec]
+  --bisect=METRIC       find the first version that is slower than the one before it, by one
+                        benchmark with one number of threads, measuring only what that needs: first
+                        the first and the last, then the middle beside both ends of the half that
+                        holds the greater change. Sixteen versions are five comparisons.
+  --threshold=PERCENT   a version slower by less is none that is looked for [5]
+  --repeat=N            runs of each version [5], in a comparison [8]
+  --seed=N              of the bootstrap [1]
+  --help                this
+Any other option goes to sweep.sh, such as --benchmarks=readrandom --threads=1 --num=1m.
+
+A bisection finds a step. Many changes in a row, each below the threshold, are none of it. Its
+confidence is the share of bootstrap samples of the runs that lead to the same answer. It writes
+DIRECTORY/bisect.json; what it measured is in DIRECTORY/1, 2, ..., where it goes on if it was stopped.
+Exit status: 0 measured, or no version is slower; 1 one is, or a run failed; 2 wrong arguments.
+END
+}
+
+out='' engines='' metric='' bisect='' threshold=5 repeat='' seed=1 benchmarks=readrandom threads=''
+number=0
+for argument
+do
+	shift
+	value=${argument#*=}
+	case $argument in
+	--help) help; exit 0 ;;
+	--out=?*) out=$value ;;
+	--engines=?*) engines=$value ;;
+	--metric=?*) metric=$value ;;
+	--bisect=?*) bisect=$value ;;
+	--threshold=?*) threshold=$value ;;
+	--repeat=?*) repeat=$value ;;
+	--seed=?*) seed=$value ;;
+	--plan-only) fail 2 "$argument is sweep.sh's alone" ;;
+	--benchmarks=?*) benchmarks=$value; set -- "$@" "$argument" ;;
+	--threads=?*) threads=$value; set -- "$@" "$argument" ;;
+	--*=*) set -- "$@" "$argument" ;;
+	*) fail 2 "cannot read '$argument'; options are --name=value, see --help" ;;
+	esac
+done
+[ -n "$out" ] || fail 2 "--out=DIRECTORY is missing; see --help"
+case $engines in
+*,*) ;;
+*) fail 2 "--engines: give two versions or more, the oldest first" ;;
+esac
+echo "$threshold" | grep -q -x -E '[0-9]+([.][0-9]+)?' || fail 2 "--threshold: cannot read '$threshold'; give percent"
+echo "$seed" | grep -q -x -E '[0-9]{1,9}' || fail 2 "--seed: cannot read '$seed'; give a whole number"
+[ -n "$threads" ] || { threads=1; set -- "$@" --threads=1; }
+if [ -n "$bisect" ]
+then
+	[ -z "$metric" ] || fail 2 "--metric goes with no --bisect, which has a metric of its own"
+	case $benchmarks,$threads in
+	*,*,*) fail 2 "--bisect goes by one benchmark and one number of threads; give one --benchmarks and one --threads" ;;
+	esac
+fi
+metric=${metric:-${bisect:-ops_per_sec}}
+command -v jq >/dev/null || fail 1 "jq is not installed; apt install jq"
+scripts=$(dirname "$(readlink -f "$0")")
+. "$scripts/rows.sh"
+make_work
+. "$scripts/stats.sh"
+
+for name in $(echo "$metric" | tr , ' ')
+do
+	direction=$(jq -rn -L "$scripts" --arg name "$name" 'include "compare"; direction($name) | if . == null then "" else .more end')
+	[ -n "$direction" ] || fail 2 "cannot tell whether more $name is better; give a rate, a time, a size or a count per operation"
+done
+mkdir -p "$out"
+out=$(cd "$out" && pwd -P)
+
+# figures LABEL METRIC: of the valid rows in $work/whole, one a line
+figures () {
+	jq -r -L "$scripts" --arg of "$1" --arg metric "$2" 'include "compare";
+		select(.valid == 1 and .label == $of and .benchmark == $benchmark and .threads == ($threads | tonumber)) |
+		metric($metric) | select(. != null)' --arg benchmark "$benchmark" --arg threads "$count" "$work/whole"
+}
+
+# points: benchmark and threads of each point of the sweep, but for loads
+points () {
+	jq -r --arg wanted "$benchmarks" 'select(.valid == 1) | .benchmark as $b |
+		select($wanted / "," | map(sub("[@[].*"; "")) | index($b)) | "\($b)\t\(.threads)"' "$work/whole" | awk '!seen[$0]++'
+}
+
+# compared METRIC: a line for each point and version: benchmark, threads, metric, version, n, median, ratio, low, high, p
+compared () {
+	points | while IFS="$(printf '\t')" read -r benchmark count
+	do
+		first=$(figures "${engines%%,*}" "$1" | tr '\n' ' ')
+		for version in $(echo "$engines" | tr , ' ')
+		do
+			printf '%s\t%s\t%s\n' "$version" "$first" "$(figures "$version" "$1" | tr '\n' ' ')"
+		done | stats --seed="$seed" | awk -F '\t' -v OFS='\t' -v b="$benchmark" -v t="$count" -v m="$1" \
+			-v base="${engines%%,*}" '$1 == base { $15 = $16 = $17 = "" }
+			{ print b, t, m, $1, $8 == "" ? 0 : $8, $9, $14, $15, $16, $17 }'
+	done
+}
+
+table () {
+	awk -F '\t' 'NR > 1 { point = $1 ", " $2 " thread" ($2 > 1 ? "s" : "") ", " $3
+		if (point != last) printf "%s%s\n  %-28s %5s %14s %8s  %-20s %s\n", last == "" ? "" : "\n", point, "version", "runs", "median",
+			"ratio", "95 % interval", "p"
+		last = point
+		printf "  %-28s %5d %14.6g %8s  %-20s %s\n", $4, $5, $6, $7 == "" ? "-" : sprintf("%.3f", $7),
+			$8 == "" ? "-" : sprintf("%.3f to %.3f", $8, $9), $10 == "" ? "-" : sprintf("%.2g", $10) }' "$1"
+}
+
+draw () {
+	command -v gnuplot >/dev/null || { echo "versions.sh: no plot, as gnuplot is not installed; apt install gnuplot-nox" >&2; return; }
+	mkdir -p "$out/plots"
+	for name in $(echo "$metric" | tr , ' ')
+	do
+		awk -F '\t' -v m="$name" 'NR > 1 && $3 == m && $7 != "" { if (!(($1 " " $2) in n)) list[++points] = $1 " " $2
+			n[$1 " " $2] = 1; if (!($4 in place)) { place[$4] = ++versions; order[versions] = $4 }
+			line[$1 " " $2] = line[$1 " " $2] sprintf("%d\t%s\t%s\t%s\t%s\n", place[$4], $4, $7, $8 == "" ? $7 : $8, $9 == "" ? $7 : $9) }
+			END { for (i = 1; i <= points; i++) printf "%s\"%s\"\n%s", (i > 1 ? "\n\n" : ""), list[i], line[list[i]] }' \
+			"$out/versions.tsv" >"$work/$name.dat"
+		[ ! -s "$work/$name.dat" ] || gnuplot -c "$scripts/plot/versions.gp" "$work/$name.dat" "$name" "$out/plots/versions-$name.svg" ||
+			fail 1 "gnuplot could not draw $out/plots/versions-$name.svg; its own words are above"
+	done
+}
+
+if [ -z "$bisect" ]
+then
+	"$scripts/sweep.sh" --out="$out" --engines="$engines" --repeat="${repeat:-5}" "$@" || status=1
+	whole_rows "$out/results.json" >"$work/whole"
+	{
+		printf 'benchmark\tthreads\tmetric\tversion\truns\tmedian\tratio\tlow\thigh\tp\n'
+		for name in $(echo "$metric" | tr , ' ')
+		do
+			compared "$name"
+		done
+	} >"$out/versions.tsv"
+	table "$out/versions.tsv"
+	draw
+	exit "${status:-0}"
+fi
+
+benchmark=${benchmarks%%[@[]*} count=$threads
+[ "$benchmarks" = "${benchmarks%%@*}" ] || count=${benchmarks#*@}
+more=0
+[ "$direction" = false ] || more=1
+last=$(echo "$engines" | tr , '\n' | wc -l)
+version () {
+	echo "$engines" | cut -d , -f "$1"
+}
+
+# comparison FROM ... TO: measures those versions by number, and answers what bisect.awk makes of them
+comparison () {
+	number=$((number + 1))
+	list=
+	for of
+	do
+		list=$list${list:+,}$(version "$of")
+	done
+	# shellcheck disable=SC2154 # options is set below
+	eval "\"\$scripts/sweep.sh\" --out=\"\$out/\$number\" --engines=\"\$list\" --repeat=\"\${repeat:-8}\" $options" >&2 || exit
+	whole_rows "$out/$number/results.json" >"$work/whole"
+	line=
+	for of
+	do
+		some=$(figures "$(version "$of")" "$bisect" | tr '\n' ' ')
+		[ -n "$some" ] || fail 1 "$(version "$of") has no valid row with $bisect in $out/$number"
+		line="$line${line:+$(printf '\t')}$some"
+	done
+	echo "$line" | awk -v seed="$seed" -v more="$more" -v threshold="$(awk -v t="$threshold" 'BEGIN { print t / 100 }')" \
+		-f "$scripts/random.awk" -f "$scripts/bisect.awk" >"$work/answer"
+	tr '\t' ' ' <"$work/answer" >"$work/words"
+}
+
+# what sweep.sh is given, each quoted for the shell
+options=
+for argument
+do
+	options="$options '$(printf %s "$argument" | sed "s/'/'\\\\''/g")'"
+done
+
+# slower CHANGE LOW HIGH: in words
+slower () {
+	awk -v c="$1" -v l="$2" -v h="$3" 'BEGIN { printf "%.1f %% slower (%.1f to %.1f)", 100 * c, 100 * l, 100 * h }'
+}
+
+# at_least CHANGE: whether that is the threshold or more
+at_least () {
+	awk -v c="$1" -v t="$threshold" 'BEGIN { exit !(100 * c >= t) }'
+}
+
+from=1 to=$last named=null
+comparison 1 "$last"
+read -r change low high sure <"$work/words"
+# of the halves that were chosen, and of what the last one is
+right=1
+echo "comparison $number: $(version 1) to $(version "$last"): $(slower "$change" "$low" "$high")"
+while at_least "$change" && [ $((to - from)) -gt 1 ]
+do
+	middle=$(((from + to) / 2))
+	comparison "$from" "$middle" "$to"
+	read -r one one_low one_high two two_low two_high half same sure <"$work/words"
+	echo "comparison $number: $(version $from) to $(version $middle): $(slower "$one" "$one_low" "$one_high"); on to $(version "$to"): $(
+		slower "$two" "$two_low" "$two_high")"
+	if [ "$half" -eq 1 ]
+	then
+		to=$middle change=$one low=$one_low high=$one_high
+	else
+		from=$middle change=$two low=$two_low high=$two_high
+	fi
+	right=$(awk -v a="$right" -v b="$same" 'BEGIN { print a * b }')
+done
+confidence=$(awk -v a="$right" -v b="$sure" 'BEGIN { print a * b }')
+if at_least "$change"
+then
+	named="\"$(version "$to")\""
+	echo "$(version "$to") is the first that is slower than the one before it by $threshold % or more: $(slower "$change" "$low" \
+		"$high") than $(version "$from")"
+else
+	echo "no version is slower than the one before it by $threshold % or more"
+fi
+printf 'by %s of %s with %s threads, in %s comparisons; confidence %.0f %%\n' "$bisect" "$benchmark" "$count" "$number" \
+	"$(awk -v c="$confidence" 'BEGIN { print 100 * c }')"
+jq -n --argjson named "$named" --arg before "$(version "$from")" --argjson change "$change" --argjson low "$low" --argjson high "$high" \
+	--argjson confidence "$confidence" --argjson comparisons "$number" --arg metric "$bisect" --argjson threshold "$threshold" \
+	'{named: $named, before: (if $named then $before else null end), change: $change, low: $low, high: $high, confidence: $confidence,
+	comparisons: $comparisons, metric: $metric, threshold: $threshold}' >"$out/bisect.json"
+[ "$named" = null ] || exit 1

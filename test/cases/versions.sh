@@ -1,0 +1,310 @@
+# versions.sh: engines at other versions, what their rows say of the library, and which version was slower.
+# shellcheck shell=sh disable=SC2154,SC2016,SC2317 # sourced by test.sh, which has the variables
+
+# stands_in NAME, C on stdin: a library to be loaded before the engine's own, $work/NAME.so
+stands_in () {
+	"${CC:-cc}" -O2 -shared -fPIC -x c - -o "$work/$1.so" >"$work/cc" 2>&1 || { cat "$work/cc"; return 1; }
+}
+
+# build_of NAME ENGINE: what the row says of its library with that one loaded first
+build_of () {
+	LD_PRELOAD="$work/$1.so" bench "$2" --benchmarks=fillseq --num=10 >"$work/out" 2>&1 && tail -n 1 "$work/rows" | jq -r .engine_build
+}
+
+# The library is found by rocksdb_open, which the driver does not call.
+says_assertions () {
+	stands_in "$1" && build_of "$1" rocksdb >"$work/build" || return 1
+	cat "$work/build"
+	grep -q "$1[.]so" "$work/build" && [ "$(grep -c 'assertions compiled in' "$work/build")" -eq "$2" ]
+}
+
+asks_the_library () {
+	stands_in version && LD_PRELOAD="$work/version.so" "$top/bench_rocksdb" --version | grep ' RocksDB 10[.]2[.]1, '
+}
+own_version () {
+	real=$(readlink -f "$(ldd "$top/bench_rocksdb" | awk '$1 ~ /^librocksdb/ { print $3 }')")
+	"$top/bench_rocksdb" --version | grep " RocksDB ${real##*.so.}, "
+}
+
+finds_crc32c () {
+	stands_in "$1" && build_of "$1" rocksdb >"$work/build" || return 1
+	cat "$work/build"
+	[ "$(grep -c 'no CRC-32C instructions' "$work/build")" -eq "$2" ]
+}
+
+allocators () {
+	stands_in libjemalloc <<'END' || return 1
+#include <stddef.h>
+void *__libc_malloc(size_t);
+void *malloc(size_t size)
+{
+	return __libc_malloc(size);
+}
+END
+	bench null --benchmarks=readrandom --num=10 >"$work/out" && row '.allocator | test("^libc")' &&
+		LD_PRELOAD="$work/libjemalloc.so" bench null --benchmarks=readrandom --num=10 >"$work/out" &&
+		row '.allocator == "libjemalloc.so"' && "$top/scripts/summary.sh" "$work/rows" | grep 'malloc of libjemalloc'
+}
+ok 'a row says where malloc comes from, and its line that it is not the usual one' allocators
+
+if [ -x "$top/bench_rocksdb" ]
+then
+	ok 'assertions of a bundled library are not those of the engine' says_assertions bundled 0 <<'END'
+#include <assert.h>
+void rocksdb_open(const char *name)
+{
+	assert(name);
+}
+int snappy(int of)
+{
+	assert(of);
+	return of;
+}
+END
+	ok "and the engine's own are found" says_assertions asserts 1 <<'END'
+void __assert_fail(const char *what, const char *file, unsigned line, const char *function) __attribute__((noreturn));
+void rocksdb_open(const char *name)
+{
+	if (!name)
+		__assert_fail("name", "db.cc", 1, "static rocksdb::Status rocksdb::DB::Open(const rocksdb::Options&)");
+}
+END
+	ok 'the version is that of the library that is loaded, whose header may be another' asks_the_library <<'END'
+struct string {
+	const char *text;
+	unsigned long size;
+	char inside[16];
+};
+struct string _ZN7rocksdb23GetRocksVersionAsStringB5cxx11Eb(_Bool with_patch)
+{
+	return (struct string){0, with_patch ? 6 : 4, "10.2.1"};
+}
+END
+	ok 'and that of the one it was linked with, otherwise' own_version
+	case $(uname -m) in
+	x86_64)
+		ok 'CRC-32C instructions of a bundled library are not those of the engine' finds_crc32c hashes 1 <<'END'
+__attribute__((target("sse4.2"))) unsigned snappy_hash(unsigned of)
+{
+	return __builtin_ia32_crc32si(0, of);
+}
+void rocksdb_open(void)
+{
+}
+END
+		ok 'and its own are found' finds_crc32c checks 0 <<'END'
+__attribute__((target("sse4.2"))) unsigned _ZN7rocksdb6crc32c6ExtendEv(unsigned of)
+{
+	return __builtin_ia32_crc32si(0, of);
+}
+void rocksdb_open(void)
+{
+}
+END
+		;;
+	esac
+else
+	skip 'what a row says of its library' 'RocksDB is not installed'
+fi
+
+# Engines built by engine.sh, in a copy of this tree, so that this one stays as it is.
+copy=$work/copy
+own_tree () {
+	mkdir "$copy" && cp -r "$top/Makefile" "$top/bench.c" "$top/bench" "$top/engines" "$top/util" "$top/scripts" "$top/test" "$copy" &&
+		mkdir "$copy/build" || return 1
+	# what is compiled with the same flags need not be again
+	cp -r -p "$top/build/util" "$top/build/bench" "$top/build/bench.o" "$top/build/floor.o" "$top/build/flags" "$top/build/stats" \
+		"$copy/build" &&
+		for archive in "$top"/build/engines/archives/lmdb*
+		do
+			[ ! -e "$archive" ] || install -D "$archive" "$copy/build/engines/archives/$(basename "$archive")"
+		done
+}
+engine () {
+	"$copy/scripts/engine.sh" "$@"
+}
+nothing_left () {
+	find "$copy/build/engines" -mindepth 1 ! -path '*/archives*'
+	[ -z "$(find "$copy/build/engines" -mindepth 1 ! -path '*/archives*' ! -name '*.[od]')" ] && [ ! -e "$copy/bench_lmdb-0.9.24" ]
+}
+
+# Whether its client fetches it here, or did before; what else goes wrong is for the tests.
+have_archive () {
+	mkdir -p "$work/bin"
+	built=0
+	engine build lmdb-0.9.24 >"$work/out" 2>&1 || built=$?
+	! grep -q 'did not fetch' "$work/out"
+}
+builds_version () {
+	cat "$work/out"
+	[ "$built" -eq 0 ] || return 1
+	"$copy/bench_lmdb-0.9.24" --version | grep ' LMDB 0[.]9[.]24, ' || return 1
+	"$copy/bench_lmdb-0.9.24" --db="$work/db-v" --json="$work/rows" --benchmarks=fillseqbatch,readrandom --num=1k --verify=1 >"$work/out" &&
+		row '.valid == 1 and .found == 1000 and (.engine_build | test("copy/build/engines/lmdb-0.9.24/lib/liblmdb.so, origin apt lmdb=.*, sha256 [0-9a-f]{12}, compiler .*, flags -O2 -DNDEBUG$"))' &&
+		[ "$(sed -n 's/^sha256	//p' "$copy/build/engines/lmdb-0.9.24/facts")" = "$(sha256sum "$copy"/build/engines/archives/lmdb_0.9.24* | cut -d ' ' -f 1)" ] &&
+		[ "$(make -C "$copy" -s versions)" = lmdb-0.9.24 ] && engine list | grep -q '^lmdb-0.9.24  *apt .* yes ' &&
+		[ "$(find "$copy/build/engines" -maxdepth 1 -name 'engine-*')" = '' ]
+}
+# as by the system's, with one seed
+answers_alike () {
+	for program in bench_lmdb-0.9.24 bench_null
+	do
+		directory=$top
+		[ ! -x "$copy/$program" ] || directory=$copy
+		"$directory/$program" --db="$work/db-$program" --json="$work/digests" --benchmarks=fillrandbatch,filluniquerandom,readrandom \
+			--num=5k --verify=1 >"$work/out" || return 1
+	done
+	jq -es '[.[] | select(.benchmark == "readrandom") | .digest] | unique | length == 1' "$work/digests"
+}
+sweeps_version () {
+	(cd "$copy" && cp -p "$top/bench_null" . && scripts/sweep.sh --out="$work/sweep" --engines=lmdb-0.9.24,null --benchmarks=readrandom \
+		--threads=1 --num=1k --reads=100) || return 1
+	jq -es 'map(select(.label == "lmdb-0.9.24" and .engine == "lmdb" and .engine_version == "0.9.24")) | length == 2' "$work/sweep/results.json"
+}
+again_offline () {
+	rm -r "$copy/build/engines/lmdb-0.9.24"
+	printf '#!/bin/sh\necho no network >&2\nexit 1\n' >"$work/bin/apt-get"
+	chmod +x "$work/bin/apt-get"
+	PATH="$work/bin:$PATH" engine build lmdb-0.9.24 2>"$work/out" && [ -x "$copy/bench_lmdb-0.9.24" ] &&
+		rm -r "$copy/build/engines/lmdb-0.9.24" "$copy/bench_lmdb-0.9.24"
+}
+# one byte of the archive is another
+refuses_changed () {
+	archive=$copy/build/engines/archives/lmdb_0.9.24.orig.tar.gz
+	printf '\377' | dd of="$archive" bs=1 seek=1000 conv=notrunc 2>"$work/dd"
+	fails 1 'another hash' engine build lmdb-0.9.24 && nothing_left && cp "$archive" "$work/changed.tar.gz" &&
+		fails 1 'another hash' engine build lmdb-0.9.24 --source="$work/changed.tar.gz" && nothing_left
+}
+# and one that a client brings
+refuses_fetched () {
+	rm "$copy"/build/engines/archives/lmdb_0.9.24*
+	printf '#!/bin/sh\necho something else >lmdb_0.9.24.orig.tar.gz\n' >"$work/bin/apt-get"
+	PATH="$work/bin:$PATH" engine build lmdb-0.9.24 >"$work/out" 2>&1 && return 1
+	cat "$work/out"
+	grep -q 'another hash' "$work/out" && nothing_left && [ -z "$(find "$copy/build/engines/archives" -name 'lmdb_0.9.24*')" ]
+}
+says_what_it_could_not_fetch () {
+	printf '#!/bin/sh\necho no network >&2\nexit 1\n' >"$work/bin/apt-get"
+	PATH="$work/bin:$PATH" engine build lmdb-0.9.24 >"$work/out" 2>&1 && return 1
+	cat "$work/out"
+	grep -q 'no network' "$work/out" && grep -q 'apt did not fetch lmdb' "$work/out" && nothing_left
+}
+
+# An engine of the user's: what a recipe takes for LMDB.
+own_source () {
+	mkdir -p "$work/mine"
+	cp "$1" "$work/mine/lmdb.h" 2>"$work/err"
+	echo '#error "not today"' >"$work/mine/mdb.c"
+	: >"$work/mine/midl.c"
+}
+failed_build () {
+	own_source /usr/include/lmdb.h
+	engine build lmdb --source="$work/mine" --version=0.9.99 >"$work/out" 2>&1 && return 1
+	cat "$work/out"
+	grep -q 'not today' "$work/out" && tail -n 1 "$work/out" | grep -q 'lmdb-0.9.99: its build failed' && nothing_left
+}
+
+if ok 'a copy of the tree stands apart' own_tree && [ -d "$copy/build/util" ]
+then
+	ok 'engine.sh lists what there is' sh -c "'$copy/scripts/engine.sh' list | grep '^rocksdb-10.2.1  *mvn '"
+	while IFS='|' read -r pattern arguments
+	do
+		# shellcheck disable=SC2086 # words, on purpose
+		ok "engine.sh refuses: $arguments" fails 2 "$pattern" engine $arguments
+	done <<END
+list or build|
+takes no arguments|list lmdb
+build what|build
+has no nosuch|build nosuch
+has no lmdb-9.9|build lmdb-9.9
+goes with --source|build lmdb --version=9
+there is no /nosuch|build lmdb --source=/nosuch --version=1
+of which version|build lmdb --source=/tmp
+name one|build lmdb leveldb --source=/tmp --version=1
+other characters|build lmdb --source=/tmp --version=1/2
+END
+	ok 'a build that fails shows the end of its log and leaves nothing' failed_build
+	if have_archive
+	then
+		ok 'engine.sh builds an engine from its sources, which the row names' builds_version
+		ok 'and it answers as every other' answers_alike
+		ok 'sweep.sh takes it by its name' sweeps_version
+		ok 'what was fetched before serves without a network' again_offline
+		ok 'an archive with one byte changed is refused and leaves nothing' refuses_changed
+		ok 'and what a client brings instead of it' refuses_fetched
+	else
+		cat "$work/out"
+		skip 'engine.sh builds LMDB' 'its sources are not to be had here'
+	fi
+	ok 'what cannot be fetched is said, in the words of the client' says_what_it_could_not_fetch
+fi
+
+# sixteen STEP: as many configurations of the null engine, each slower by 1 % than the one before it, and that one by 10 % more
+sixteen () {
+	awk -v step="$1" 'BEGIN { for (ns = 1000; ++n <= 16; ns *= 1.01) { if (n == step) ns *= 1.1
+		printf "%snull+null_get_ns=%d", (n > 1 ? "," : ""), ns } }'
+}
+# bisection NAME STEP: of them, by a median, which does not mind what else the machine does
+bisection () {
+	out=$work/bisect-$1-$2
+	"$top/scripts/versions.sh" --out="$out" --engines="$(sixteen "$2")" --bisect=p50 --benchmarks=readrandom --num=1000 --reads=5000 \
+		--load=none --repeat=5 --seed="$1" --order-seed="$1" >"$out.txt" 2>"$out.err"
+	status=$?
+	cat "$out.txt" "$out.err"
+	[ -s "$out/bisect.json" ]
+}
+names_step () {
+	bisection "$1" "$2" && [ $status -eq 1 ] && jq -e --arg want "$(sixteen "$2" | cut -d , -f "$2")" --arg before "$(sixteen "$2" |
+		cut -d , -f "$(($2 - 1))")" '.named == $want and .before == $before and .comparisons <= 5 and .change > 0.07 and .change < 0.15' \
+		"$out/bisect.json"
+}
+names_none () {
+	bisection "$1" 0 && [ $status -eq 0 ] && jq -e '.named == null and .comparisons <= 5' "$out/bisect.json"
+}
+# of TRIALS COMMAND...: that many trials with other seeds, all but one in twenty
+trials () {
+	many=$1 good=0
+	shift
+	for trial in $(seq "$many")
+	do
+		step=$((trial * 7 % 15 + 2))
+		if "$1" "$trial" $step >"$work/trial"
+		then
+			good=$((good + 1))
+		else
+			cat "$work/trial"
+		fi
+	done
+	echo "$good of $many"
+	[ $good -ge $((many - many / 20)) ]
+}
+number=1
+[ -z "$long" ] || number=20
+ok 'versions.sh names the version that became slower by a step among sixteen, in five comparisons' trials $number names_step
+ok 'and none where there is no step' trials $number names_none
+
+compares_versions () {
+	"$top/scripts/versions.sh" --out="$work/several" --engines=null+null_get_ns=1000,null+null_get_ns=1100,null+null_get_ns=2000 \
+		--benchmarks=readrandom,readseq --threads=1 --num=1000 --reads=5000 --load=none --repeat=4 --metric=p50,ops_per_sec >"$work/out" || return 1
+	cat "$work/out"
+	[ "$(wc -l <"$work/several/versions.tsv")" -eq 13 ] && awk -F '\t' '
+		$1 == "readrandom" && $3 == "p50" && $4 ~ /1000$/ { base = $7 == 1 && $8 == "" }
+		$1 == "readrandom" && $3 == "p50" && $4 ~ /1100$/ { small = $7 > 1.05 && $7 < 1.15 && $8 > 1 && $9 < 1.2 && $5 == 4 }
+		$1 == "readrandom" && $3 == "p50" && $4 ~ /2000$/ { great = $7 > 1.8 && $7 < 2.2 }
+		END { exit !(base && small && great) }' "$work/several/versions.tsv" &&
+		grep -q '^readrandom, 1 thread, p50$' "$work/out" && grep -q 'null+null_get_ns=2000' "$work/several/plots/versions-p50.svg"
+}
+ok 'versions.sh sets each version beside the first, in a table and a figure' compares_versions
+while IFS='|' read -r pattern arguments
+do
+	# shellcheck disable=SC2086 # words, on purpose
+	ok "versions.sh refuses: $arguments" fails 2 "$pattern" "$top/scripts/versions.sh" $arguments
+done <<END
+out=DIRECTORY is missing|--engines=null,null
+two versions or more|--out=$work/no --engines=null
+cannot tell whether more|--out=$work/no --engines=null,null --bisect=nosuch
+one benchmark and one number|--out=$work/no --engines=null,null --bisect=p50 --benchmarks=readrandom,readseq
+one benchmark and one number|--out=$work/no --engines=null,null --bisect=p50 --threads=1,2
+--threshold|--out=$work/no --engines=null,null --threshold=x
+goes with no --bisect|--out=$work/no --engines=null,null --bisect=p50 --metric=p50
+END
