@@ -176,7 +176,7 @@ $(BUILD)instruments/read $(BUILD)instruments/watch: $(BUILD)instruments/%: test/
 	@mkdir -p $(@D)
 	$(COMPILE) -MMD -MF $@.d $< -o $@
 
-$(BUILD)unit: $(BUILD)test/unit.o $(PARTS)
+$(BUILD)unit: $(BUILD)test/unit.o $(BUILD)bench/txn.o $(PARTS)
 	$(LINK) $^ -o $@ -lm -ldl
 
 # With DEBUG=fuzz and clang, as `make fuzz` does.

@@ -380,19 +380,21 @@ static bool has_answered(struct watched *t, unsigned tick)
 
 /*
  * Ask the threads, wait for the end of their turns, and take what they have given. Who is in a long call,
- * or waits for a processor, for a tenth of a second or of the interval is in the next one with the times of this one.
+ * or waits for a processor, for a quarter of a second or of the interval is in the next one with the times of this one.
  */
 static void sample(struct watch *w, struct timetable *t)
 {
 	const struct timespec turn = {0, 1000000};
-	double longest = fmin(cfg->timeline_interval / 10, 0.1);
+	double until = t->now + fmin(cfg->timeline_interval / 4, 0.25);
 	unsigned tick;
 
 	if (atomic_load(&w->stop))
 		return;
 	tick = atomic_fetch_add(&w->tick, 1) + 1;
 	cut_turns(w);
-	for (unsigned i = 0; i < w->count && clock_seconds_since(t->start) < t->now + longest;)
+	if (w->timed)
+		until = fmin(until, cfg->duration);
+	for (unsigned i = 0; i < w->count && clock_seconds_since(t->start) < until;)
 		if (has_answered(w->threads[i], tick))
 			i++;
 		else

@@ -26,6 +26,7 @@
 #include <elf.h>
 #endif
 
+#include "../bench/txn.h"
 #include "../util/census.h"
 #include "../util/cgroup.h"
 #include "../util/clock.h"
@@ -1959,6 +1960,163 @@ static void unreadable_rows_stay(void)
 	       (long long)after.st_size, (long long)before.st_size);
 }
 
+/* ---- transactions, with an engine of numbers ---- */
+
+enum { TURN = 8 };
+
+/* A thread that writes `todo` records in transactions; what is durable is counted by id. */
+struct writer {
+	struct txn txn;
+	struct txn_times times;
+	struct slot slot[TURN];
+	struct hist hist;
+	uint64_t next, mark, todo, done, counted;
+	unsigned open[64], opened; /* ids of the open transaction */
+	unsigned seen[64];         /* how often each is durable */
+};
+
+static void writer_starts(struct writer *w, uint64_t size, uint64_t todo)
+{
+	memset(w, 0, sizeof *w);
+	w->txn.size = size;
+	w->txn.alone = size == 1;
+	w->txn.times = &w->times;
+	w->hist.unit = 1;
+	w->todo = todo;
+}
+
+static void engine_writes(struct writer *w, const struct slot *slot)
+{
+	w->open[w->opened++] = (unsigned)slot->value.size;
+	txn_wrote(&w->txn, slot->step);
+	if (slot->step & COMMIT || w->txn.alone) {
+		while (w->opened)
+			w->seen[w->open[--w->opened]]++;
+	}
+}
+
+/* One turn, as bench.c has it; the n-th call of it gives way, if that is not 0. */
+static void writer_turns(struct writer *w, unsigned gives_way)
+{
+	unsigned n = (unsigned)(w->todo < TURN ? w->todo : TURN), done, open;
+
+	if (!w->txn.placed)
+		w->mark = w->next;
+	n = txn_fit(&w->txn, n);
+	for (unsigned i = 0; i < n; i++)
+		w->slot[i] = (struct slot){.step = STEP_PUT, .value.size = w->next++, .took = 1 + i};
+	txn_mark(&w->txn, w->slot, n, n == w->todo);
+	for (struct slot *slot = w->slot; slot < w->slot + n && !w->txn.again;) {
+		if (gives_way && !--gives_way) {
+			struct slot *from = txn_back(&w->txn, w->slot, slot);
+
+			w->opened = 0;
+			n = from ? n : (unsigned)(slot - w->slot);
+			slot = from ? from : slot;
+			continue;
+		}
+		engine_writes(w, slot++);
+	}
+	done = n;
+	open = txn_open(&w->txn, done);
+	if (txn_ended(&w->txn, done))
+		w->counted += txn_settle(&w->txn, &w->hist, NULL);
+	for (unsigned i = 0; i < done - open; i++, w->counted++)
+		hist_record(&w->hist, w->slot[i].took);
+	txn_keep(&w->txn, w->slot + done - open, NULL, open);
+	w->todo -= done;
+	if (w->txn.again) {
+		w->todo += w->txn.pending;
+		txn_drop(&w->txn);
+		w->txn.again = false;
+		w->txn.pending = w->txn.placed = 0;
+		w->next = w->mark;
+	}
+}
+
+/* Every record is durable once, and counted once, whichever call gives way. */
+static void transactions_count_once(void)
+{
+	static struct writer w;
+
+	for (uint64_t size = 1; size <= 30; size++)
+		for (unsigned at = 0; at <= 40; at++) {
+			const uint64_t todo = 37;
+			unsigned calls = at;
+
+			writer_starts(&w, size, todo);
+			for (int turn = 0; turn < 100 && w.todo; turn++) {
+				unsigned now = calls && calls <= TURN ? calls : 0;
+
+				calls = calls > TURN ? calls - TURN : 0;
+				writer_turns(&w, now);
+				expect(hist_count(&w.hist) == w.counted && w.counted <= todo,
+				       "size %d, call %u: %d in the histogram, %d counted", (int)size, at,
+				       (int)hist_count(&w.hist), (int)w.counted);
+			}
+			for (unsigned id = 0; id < todo; id++)
+				expect(w.seen[id] == 1, "size %d, call %u: record %u is there %u times", (int)size,
+				       at, id, w.seen[id]);
+			expect(w.counted == todo && !txn_unsettled(&w.txn), "size %d, call %u: %d counted",
+			       (int)size, at, (int)w.counted);
+			expect(w.txn.commits == (todo + size - 1) / size, "size %d: %d commits", (int)size,
+			       (int)w.txn.commits);
+		}
+}
+
+/* What is open is in no figure, and dropped as a whole; what has no room in the lists is kept all the same. */
+static void open_transactions_wait(void)
+{
+	enum { MANY = 3 * TXN_KEPT / TURN };
+	static struct writer w;
+	static struct hist responses;
+	uint64_t response[TURN], sum = 0;
+
+	writer_starts(&w, UINT64_MAX, UINT64_MAX);
+	for (unsigned i = 0; i < TURN; i++) {
+		w.slot[i] = (struct slot){.step = STEP_PUT, .took = 100 + i};
+		response[i] = 1000 + i;
+	}
+	for (unsigned turn = 0; turn < MANY; turn++) {
+		for (unsigned i = 0; i < TURN; i++, sum += 100 + i - 1)
+			txn_wrote(&w.txn, STEP_PUT);
+		expect(txn_open(&w.txn, TURN) == TURN && !txn_ended(&w.txn, TURN), "all of a turn are open");
+		txn_keep(&w.txn, w.slot, response, TURN);
+	}
+	expect(txn_unsettled(&w.txn) == MANY * TURN && !hist_count(&w.hist), "none counts");
+	expect(!txn_between(&w.txn, w.slot, w.slot + 1), "no turn ends within it");
+	expect(txn_settle(&w.txn, &w.hist, &responses) == MANY * TURN, "all are settled");
+	expect(hist_count(&w.hist) == MANY * TURN && hist_count(&responses) == MANY * TURN && w.hist.sum == sum,
+	       "all count: %d", (int)hist_count(&w.hist));
+	expect(w.hist.max == 107 && responses.max == 1007 && w.hist.unit == 1, "with their times");
+	for (unsigned turn = 0; turn < MANY; turn++)
+		txn_keep(&w.txn, w.slot, response, TURN);
+	expect(txn_drop(&w.txn) == sum && !txn_unsettled(&w.txn), "those that gave way are told by their sum");
+	expect(hist_count(&w.hist) == MANY * TURN, "and count nowhere");
+}
+
+/* A read-modify-write is done again from its read; a single write by itself. */
+static void pairs_go_back(void)
+{
+	struct txn_times times = {.n = 0};
+	struct txn t = {.size = 1, .alone = true, .times = &times};
+	struct slot slot[4] = {
+		{.step = STEP_PUT},
+		{.step = STEP_FETCH | HALF | BEGIN},
+		{.step = STEP_PUT | COMMIT},
+		{.step = STEP_GET},
+	};
+
+	expect(txn_back(&t, slot, slot) == slot && txn_back(&t, slot, slot + 3) == slot + 3, "singles");
+	expect(txn_back(&t, slot, slot + 2) == slot + 1 && txn_back(&t, slot, slot + 1) == slot + 1, "the pair");
+	expect(!t.again, "none began in an earlier turn");
+	expect(!txn_between(&t, slot, slot + 2) && txn_between(&t, slot, slot + 1) && txn_between(&t, slot, slot),
+	       "a turn does not end between the two");
+	txn_wrote(&t, STEP_PUT);
+	txn_wrote(&t, STEP_PUT | COMMIT);
+	expect(t.commits == 2 && !t.pending, "each is a commit");
+}
+
 int main(int argc, char **argv)
 {
 	chosen = argv + (argc > 0);
@@ -2002,6 +2160,9 @@ int main(int argc, char **argv)
 	run("stats: a difference that could be shown is found so often", stats_power_of_ranks);
 	run("steady: SNIA's rule, windows and rounds", steady_judges);
 	run("pace: arrivals queue as M/D/1 says, and do not drift", arrivals_are);
+	run("txn: each write counts once, whichever gives way", transactions_count_once);
+	run("txn: what is open waits", open_transactions_wait);
+	run("txn: a pair is done again from its read", pairs_go_back);
 	run("option: what is taken", options_taken);
 	run("option: what is refused, and how", options_refused);
 	run("option: help and manual have each row once", options_printed);
