@@ -1,10 +1,15 @@
 /*
  * bench.c: a benchmark of embedded key-value stores.
  *
- * Compiled once and linked with one driver (engines/NAME.c) and the parts in util/, it becomes
- * bench_NAME. Read it downwards: the tables say what can be asked for, main() turns a command line
- * into a list of workloads and runs them one after another on one database, run() is one
- * measurement from open to close, and work() is what a thread does, the only loop that is timed.
+ * Linked with one driver (engines/NAME.c), the rooms of bench/ and the parts of util/, it
+ * becomes bench_NAME. Here is what a sceptic reads to trust a figure: main() runs a list
+ * of workloads one after another on one database, run() is one measurement from open to
+ * close, and work() is what a thread does, the only loop that is timed.
+ *
+ * What it calls once a benchmark or once a turn stands in bench/: the table of workloads,
+ * the command line (config) and its list (plan), where the database lives (place), what is
+ * asked next (ask), transactions that give way (txn), what happens meanwhile (watch), and
+ * the row (outcome, report).
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -16,7 +21,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/utsname.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -26,32 +30,24 @@
 #include "bench/worker.h"
 #include "bench/workload.h"
 #include "engines/drive.h"
-#include "util/census.h"
 #include "util/cgroup.h"
 #include "util/clock.h"
-#include "util/device.h"
-#include "util/draw.h"
 #include "util/guard.h"
 #include "util/hist.h"
-#include "util/histprint.h"
 #include "util/host.h"
 #include "util/library.h"
-#include "util/list.h"
-#include "util/option.h"
-#include "util/output.h"
 #include "util/pace.h"
 #include "util/random.h"
-#include "util/raw.h"
 #include "util/record.h"
 #include "util/result.h"
 #include "util/say.h"
 #include "util/stack.h"
-#include "util/steady.h"
 #include "util/store.h"
-#include "util/timeline.h"
 #include "util/usage.h"
 
-/* Here only: Makefile reads it, and test.sh holds CHANGELOG and the Debian package to it. */
+/*
+ * Here only: Makefile reads it, and test.sh holds CHANGELOG and the Debian package to it.
+ */
 #define VERSION "0.1.0"
 #define DATE "November 21, 2026"
 #ifndef ASSAY_COMMIT
@@ -68,10 +64,13 @@
 #define BUILD COMPILER " without optimization"
 #endif
 
-/* The null driver, linked into every program beside its own: what the harness itself costs. */
+/*
+ * The null driver, linked into every program beside its own: what the harness itself
+ * costs.
+ */
 extern const struct engine floor_engine;
 
-/* ---- the program -------------------------------------------------------------------------- */
+/* ---- the program ---- */
 
 /* What stays from one benchmark to the next. */
 struct bench {
@@ -83,7 +82,8 @@ struct bench {
 	struct place place;
 	struct origin origin;  /* all that, for the report */
 	struct cgroup cgroup;  /* of --memory */
-	struct books *books;   /* of each thread, under a limit; otherwise they are allocated */
+	/* Of each thread, under a limit; otherwise they are allocated */
+	struct books *books;
 	struct growth *growth; /* of each thread */
 	bool out_of_memory;    /* it killed the child */
 	bool any_void;         /* exit 1 */
@@ -92,7 +92,8 @@ struct bench {
 /* In memory shared with the parent, so that it outlives the process. */
 static struct life {
 	const struct workload *_Atomic load; /* being run, or NULL */
-	const char *_Atomic doing;           /* the call that main() is in, or NULL: the threads are at work */
+	/* The call that main() is in, or NULL: the threads are at work */
+	const char *_Atomic doing;
 	_Atomic uint64_t began_ns;           /* clock_raw_ns */
 	struct entry now;                    /* this benchmark, */
 	struct record_sizes sizes;           /* those of its records, */
@@ -109,7 +110,8 @@ static void prepare_library(struct bench *b)
 {
 	struct library library = library_find(engine.symbol, engine.own);
 
-	if (engine.symbol && library_describe(&library, engine.crc32c, b->build, sizeof b->build))
+	if (engine.symbol &&
+	    library_describe(&library, engine.crc32c, b->build, sizeof b->build))
 		say("%s", b->build);
 	library_allocator(b->allocator, sizeof b->allocator);
 }
@@ -122,16 +124,20 @@ static int report_death(struct bench *b, enum guard_end end, int how);
 
 static const struct program about = {VERSION, DATE, ASSAY_COMMIT, BUILD};
 static volatile sig_atomic_t interrupted; /* the signal that asked us to end, or 0 */
-static int wake[2];                       /* a pipe: signals and finishing threads wake the monitor */
+static int wake[2]; /* a pipe: signals and finishing threads wake the monitor */
 
 /* What there is to say of a signal that asked us to end; answers the exit status. */
 static int interruption(void)
 {
-	say("interrupted by %s; what it was at is void, and what follows was not run", strsignal(interrupted));
+	say("interrupted by %s; what it was at is void, and what follows was not run",
+	    strsignal(interrupted));
 	return 128 + interrupted;
 }
 
-/* Run the next n benchmarks in a process of their own; answers its exit status. *here: this is that process. */
+/*
+ * Run the next n benchmarks in a process of their own; answers its exit status. *here:
+ * this is that process.
+ */
 static int run_some(struct bench *b, const struct entry *list, unsigned n, bool *here)
 {
 	static const struct entry none;
@@ -140,11 +146,14 @@ static int run_some(struct bench *b, const struct entry *list, unsigned n, bool 
 
 	if (end == GUARD_CHILD)
 		usage_watch(place_storage(&b->place));
-	for (unsigned i = 0; end == GUARD_CHILD && i < n && list[i].load && !b->place.failure.failed && !interrupted; i++)
+	for (unsigned i = 0; end == GUARD_CHILD && i < n && list[i].load &&
+			     !b->place.failure.failed && !interrupted;
+	     i++)
 		run(b, &list[i], i + 1 < n ? &list[i + 1] : &none);
 	*here = end == GUARD_CHILD;
 	if (*here)
-		return interrupted ? interruption() : b->place.failure.failed || b->any_void;
+		return interrupted ? interruption()
+				   : b->place.failure.failed || b->any_void;
 	if (end == GUARD_KILLED || end == GUARD_HUNG)
 		return report_death(b, end, how);
 	return how;
@@ -153,7 +162,9 @@ static int run_some(struct bench *b, const struct entry *list, unsigned n, bool 
 static int program(int argc, char **argv)
 {
 	static struct entry list[PLAN_MOST + 1];
-	struct bench bench = {.place = {.store = {.marker = -1}, .raw = {.fd = -1}, .cold = {.by = ""}}};
+	struct bench bench = {.place = {.store = {.marker = -1},
+					.raw = {.fd = -1},
+					.cold = {.by = ""}}};
 	unsigned at_once;
 	bool here = false;
 	int status = 0;
@@ -165,7 +176,8 @@ static int program(int argc, char **argv)
 	report_header(&bench.origin);
 	if (cfg->isolate)
 		at_once = 1;
-	for (struct entry *e = list; e->load && !interrupted && !life->failed; e += at_once) {
+	for (struct entry *e = list; e->load && !interrupted && !life->failed;
+	     e += at_once) {
 		int now = run_some(&bench, e, at_once, &here);
 
 		status = here || !status || interrupted ? now : status;
@@ -178,7 +190,8 @@ static int program(int argc, char **argv)
 		status = interruption();
 	finish_bench(&bench);
 	if (!status && (fflush(stdout) || ferror(stdout))) {
-		say("standard output: what was printed is not all there: %s", strerror(errno));
+		say("standard output: what was printed is not all there: %s",
+		    strerror(errno));
 		status = 1;
 	}
 	return status;
@@ -189,12 +202,15 @@ int main(int argc, char **argv)
 	return stack_run(program, argc, argv);
 }
 
-/* ---- from the command line to a plan ------------------------------------------------------- */
+/* ---- from the command line to a plan ---- */
 
 /* The first Ctrl-C ends the run in order, a second one at once. */
 static void on_signal(int number)
 {
-	const uint64_t SAME = 250000000; /* nanoseconds in which what timeout(1) or a parent sends again is no second one */
+	/*
+	 * nanoseconds in which what timeout(1) or a parent sends again is no second one
+	 */
+	const uint64_t SAME = 250000000;
 	static uint64_t first;
 	uint64_t now = clock_raw_ns();
 	int saved = errno;
@@ -222,7 +238,10 @@ static void catch_signals(void)
 		fcntl(wake[i], F_SETFL, O_NONBLOCK);
 	sigaction(SIGINT, &action, NULL);
 	sigaction(SIGTERM, &action, NULL);
-	signal(SIGXFSZ, SIG_IGN); /* the call that was one too many answers EFBIG, and its caller has words for it */
+	/*
+	 * the call that was one too many answers EFBIG, and its caller has words for it
+	 */
+	signal(SIGXFSZ, SIG_IGN);
 }
 
 static struct books *share_books(unsigned threads);
@@ -268,7 +287,8 @@ static void prepare_bench(struct bench *b, const struct entry *list, char **argv
 		    cfg->memory ? "memory" : cfg->isolate ? "isolate" : "repeat");
 	place_process(b);
 	if (cfg->timer == TIMER_COUNTER && !clock_counter_usable())
-		die(2, "--timer: this processor has no invariant counter; give --timer=monotonic");
+		die(2,
+		    "--timer: this processor has no invariant counter; give --timer=monotonic");
 	if (cfg->memory)
 		check_memory(argv);
 	report_check_files();
@@ -276,7 +296,8 @@ static void prepare_bench(struct bench *b, const struct entry *list, char **argv
 		place_prepare(&b->place, list);
 	b->clock = clock_start(cfg->timer != TIMER_MONOTONIC && clock_counter_usable());
 	b->host = host_describe();
-	life = guard_memory(sizeof *life + b->place.settings.sessions * sizeof *life->vital);
+	life = guard_memory(sizeof *life +
+			    b->place.settings.sessions * sizeof *life->vital);
 	if (!life)
 		die(1, "out of memory");
 	life->vitals = b->place.settings.sessions;
@@ -286,26 +307,31 @@ static void prepare_bench(struct bench *b, const struct entry *list, char **argv
 		b->books = share_books(b->place.settings.sessions);
 	catch_signals();
 	prepare_library(b);
-	b->origin = (struct origin){&about, b->command, b->build, b->allocator, &b->host, &b->clock, &b->place,
-				    &life->reported};
+	b->origin = (struct origin){&about,   b->command, b->build,  b->allocator,
+				    &b->host, &b->clock,  &b->place, &life->reported};
 #ifndef __OPTIMIZE__
 	say("built without optimization: do not publish these figures");
 #endif
 }
 
-/* ---- one benchmark, from open to close ----------------------------------------------------- */
+/* ---- one benchmark, from open to close ---- */
 
 static void (*const specials[SPECIALS])(struct phase *);
 static void report(const struct phase *p, struct result *r);
-static void report_nothing(struct bench *b, const struct entry *e, uint64_t ops, const char *why);
+static void report_nothing(struct bench *b, const struct entry *e, uint64_t ops,
+			   const char *why);
 static void make_phase(struct phase *p, struct bench *b, const struct entry *e);
 static void run_threads(struct phase *p);
 static double calibrate(const struct phase *p);
 
-/* After this benchmark, must the database be closed: nothing follows, or a different opening does? */
+/*
+ * After this benchmark, must the database be closed: nothing follows, or a different
+ * opening does?
+ */
 static bool closes(const struct bench *b, const struct workload *after)
 {
-	return cfg->reopen || cfg->cold || b->place.failure.failed || b->place.suffering || interrupted || !after || after->fresh ||
+	return cfg->reopen || cfg->cold || b->place.failure.failed ||
+	       b->place.suffering || interrupted || !after || after->fresh ||
 	       place_durability(after) != b->place.opened_as;
 }
 
@@ -321,7 +347,10 @@ static void note_beginning(const struct bench *b, const struct entry *now)
 	life->load = now->load;
 }
 
-/* The records that every thread has inserted are there for what follows, unless one may have lost some of its own. */
+/*
+ * The records that every thread has inserted are there for what follows, unless one may
+ * have lost some of its own.
+ */
 static void note_growth(struct phase *p)
 {
 	struct bench *b = p->bench;
@@ -368,7 +397,8 @@ static void run(struct bench *b, const struct entry *now, const struct entry *af
 	}
 	for (unsigned i = 0; i < p.count && p.workers; i++)
 		b->place.suffering |= p.workers[i].status != DONE;
-	if (cfg->settle && drive_settles(&engine) && !b->place.failure.failed && !b->place.suffering)
+	if (cfg->settle && drive_settles(&engine) && !b->place.failure.failed &&
+	    !b->place.suffering)
 		place_settle(&b->place, &r.settle);
 	if (closes(b, after->load))
 		place_close(&b->place, &r.close);
@@ -406,20 +436,28 @@ static void make_phase(struct phase *p, struct bench *b, const struct entry *e)
 	p->db = b->place.db;
 	p->settings = &b->place.settings;
 	/* A repetition asks for other records, and for the same ones of every engine. */
-	snprintf(p->seed_name, sizeof p->seed_name, e->warm ? "%s warm %u" : e->repeat > 1 ? "%s %u" : "%s", load->name,
-		 e->repeat);
+	snprintf(p->seed_name, sizeof p->seed_name,
+		 e->warm	 ? "%s warm %u"
+		 : e->repeat > 1 ? "%s %u"
+				 : "%s",
+		 load->name, e->repeat);
 	p->foreground = e->threads;
 	p->count = p->foreground + (load->beside != BESIDE_NONE);
 	p->bulk = load->bulk && engine.bulk_begin;
 	p->grouped = load->weight[OP_MULTIGET] > 0;
-	p->batch = load->batched && !p->bulk && (p->grouped || engine.begin) ? plan_batch(load) : 1;
+	p->batch = load->batched && !p->bulk && (p->grouped || engine.begin)
+			   ? plan_batch(load)
+			   : 1;
 	p->timed = cfg->duration > 0 && !load->shared && !load->whole;
-	p->view = cfg->txn_reads > 1 && engine.snapshot && workload_reads(load) ? cfg->txn_reads : 0;
+	p->view = cfg->txn_reads > 1 && engine.snapshot && workload_reads(load)
+			  ? cfg->txn_reads
+			  : 0;
 	p->ask.scan_lengths = cfg->scan_lengths;
 	if (!*cfg->scan_length && load->scan_length)
 		record_sizes_parse(&p->ask.scan_lengths, load->scan_length, b->place.why);
 	else if (!*cfg->scan_length)
-		p->ask.scan_lengths = (struct record_sizes){.least = cfg->seek_nexts + 1, .most = cfg->seek_nexts + 1};
+		p->ask.scan_lengths = (struct record_sizes){.least = cfg->seek_nexts + 1,
+							    .most = cfg->seek_nexts + 1};
 	p->ask.load = load;
 	p->ask.num = cfg->num;
 	p->ask.first_new = b->place.next_new;
@@ -435,13 +473,14 @@ static void make_phase(struct phase *p, struct bench *b, const struct entry *e)
 	p->ask.growth = b->growth;
 	p->ask.complete = b->place.complete;
 	/* Deleting at random with replacement meets what it has deleted itself. */
-	p->ask.must_find = b->place.complete && !load->fresh && load->keys != ABSENT && !(load->deletes && load->keys == RANDOM);
+	p->ask.must_find = b->place.complete && !load->fresh && load->keys != ABSENT &&
+			   !(load->deletes && load->keys == RANDOM);
 	b->place.oracle.records = workload_grows(load) ? UINT64_MAX / 2 : cfg->num;
 	p->disk = NAN;
 	atomic_init(&p->watch.warming, cfg->warmup > 0 && !load->shared && !load->whole);
 }
 
-/* ---- threads -------------------------------------------------------------------------------- */
+/* ---- threads ---- */
 
 static void *thread_main(void *argument);
 static void begin_work(struct worker *w);
@@ -521,7 +560,9 @@ static void end_figures(struct phase *p)
 		store_size(&p->bench->place.store, &apparent, &p->disk);
 }
 
-/* Not all threads could be had: those that began have done nothing, and the row says so. */
+/*
+ * Not all threads could be had: those that began have done nothing, and the row says so.
+ */
 static void call_off(struct phase *p, unsigned started, int rc)
 {
 	struct worker *w = &p->workers[started];
@@ -529,8 +570,11 @@ static void call_off(struct phase *p, unsigned started, int rc)
 	for (unsigned i = 0; i < started; i++)
 		pthread_join(p->workers[i].watched.thread, NULL);
 	w->status = FAILED;
-	snprintf(w->why, sizeof w->why, "cannot start thread %u of %u: %s; give fewer --threads, or raise the limit "
-		 "(ulimit -u, ulimit -v)", started + 1, p->count, strerror(rc));
+	snprintf(
+		w->why, sizeof w->why,
+		"cannot start thread %u of %u: %s; give fewer --threads, or raise the limit "
+		"(ulimit -u, ulimit -v)",
+		started + 1, p->count, strerror(rc));
 	begin_figures(p);
 	end_figures(p);
 	watch_end(&p->watch, 0);
@@ -565,7 +609,8 @@ static void run_threads(struct phase *p)
 	make_barriers(p);
 	pthread_mutex_lock(&p->starting);
 	while (started < p->count && !rc) {
-		rc = pthread_create(&p->workers[started].watched.thread, NULL, thread_main, &p->workers[started]);
+		rc = pthread_create(&p->workers[started].watched.thread, NULL,
+				    thread_main, &p->workers[started]);
 		started += !rc;
 	}
 	p->called_off = rc;
@@ -583,7 +628,8 @@ static void run_threads(struct phase *p)
 	end_figures(p);
 	watch_end(&p->watch, last_end(p));
 	if (p->watch.trouble_with)
-		failure_note(&p->bench->place.failure, p->watch.trouble_with, p->watch.trouble);
+		failure_note(&p->bench->place.failure, p->watch.trouble_with,
+			     p->watch.trouble);
 	pthread_barrier_wait(&p->leave);
 	for (unsigned i = 0; i < p->count; i++)
 		pthread_join(p->workers[i].watched.thread, NULL);
@@ -636,7 +682,7 @@ static struct books *share_books(unsigned threads)
 	return books;
 }
 
-/* ---- the work: prepare, measure, account ---------------------------------------------------- */
+/* ---- the work: prepare, measure, account ---- */
 
 static unsigned prepare(struct worker *w);
 static unsigned measure_any(struct worker *w, unsigned n);
@@ -652,7 +698,9 @@ static void end_view(struct worker *w);
 
 static unsigned (*loop_of(const struct worker *w))(struct worker *, unsigned)
 {
-	unsigned (*measure)(struct worker *, unsigned) = w->ask.uniform ? measures[step_of[w->ask.only]] : NULL;
+	unsigned (*measure)(struct worker *,
+			    unsigned) = w->ask.uniform ? measures[step_of[w->ask.only]]
+						       : NULL;
 
 	if (w->grouped)
 		return measure_group;
@@ -686,8 +734,8 @@ static void do_turn(struct worker *w, unsigned (*measure)(struct worker *, unsig
 }
 
 /*
- * Who works beside others does the first operation before the figures begin, so that they do not depend on who is
- * given a processor first. It is counted.
+ * Who works beside others does the first operation before the figures begin, so that they
+ * do not depend on who is given a processor first. It is counted.
  */
 static void begin_work(struct worker *w)
 {
@@ -720,14 +768,17 @@ static void work(struct worker *w)
 	w->began = w->ended_at = clock_ticks(w->clock);
 	if (!is_beside(w))
 		w->pace.whole += w->began;
-	if (w->txn.bulk && w->engine->bulk_begin && (w->status = w->engine->bulk_begin(w->session)) != DONE)
+	if (w->txn.bulk && w->engine->bulk_begin &&
+	    (w->status = w->engine->bulk_begin(w->session)) != DONE)
 		w->ended = true;
-	while (w->todo && !w->ended && !atomic_load_explicit(&w->phase->watch.stop, memory_order_relaxed)) {
+	while (w->todo && !w->ended &&
+	       !atomic_load_explicit(&w->phase->watch.stop, memory_order_relaxed)) {
 		do_turn(w, measure);
 		if (w->warming && w->from == w->prepared &&
 		    !atomic_load_explicit(&w->phase->watch.warming, memory_order_relaxed))
 			start_over(w);
-		give_sample(w, atomic_load_explicit(&w->phase->watch.tick, memory_order_relaxed));
+		give_sample(w, atomic_load_explicit(&w->phase->watch.tick,
+						    memory_order_relaxed));
 	}
 	/* Who was in one call from the warm-up to the end has done nothing in between. */
 	if (w->warming && !atomic_load(&w->phase->watch.warming))
@@ -749,11 +800,13 @@ static void end_view(struct worker *w)
 /* What was recorded so far, for the sampler, if it has asked again. */
 static void give_sample(struct worker *w, unsigned tick)
 {
-	if (tick == w->sampled || !w->watched.sample || w->warming || pthread_mutex_trylock(&w->watched.sample->lock))
+	if (tick == w->sampled || !w->watched.sample || w->warming ||
+	    pthread_mutex_trylock(&w->watched.sample->lock))
 		return;
 	for (int k = 0; k < KINDS; k++)
 		if (w->kind[k])
-			w->watched.sample->hist[k] = w->paced ? w->responses[k] : w->hist[k];
+			w->watched.sample->hist[k] = w->paced ? w->responses[k]
+							      : w->hist[k];
 	memcpy(w->watched.sample->kind, w->kind, sizeof w->kind);
 	w->watched.sample->ops = w->done;
 	w->sampled = w->watched.sample->tick = tick;
@@ -791,13 +844,19 @@ static void start_over(struct worker *w)
 		w->ended_at = w->began;
 	w->watched.vital->shown_ops = 0;
 	atomic_store_explicit(&w->watched.vital->counts, true, memory_order_release);
-	/* A batch begun in the warm-up ends in the figures; its first part is not among them. */
+	/*
+	 * A batch begun in the warm-up ends in the figures; its first part is not among
+	 * them.
+	 */
 	txn_drop(&w->txn);
 	w->txn.pending = w->txn.commits = 0;
 	w->mark.seen = w->seen;
 }
 
-/* Go back to where the transaction began, as if its calls had not been: what they took is kept apart. */
+/*
+ * Go back to where the transaction began, as if its calls had not been: what they took is
+ * kept apart.
+ */
 static void rewind_batch(struct worker *w)
 {
 	w->todo += w->txn.pending;
@@ -821,14 +880,19 @@ static void settle_times(struct worker *w)
 	w->done += writes;
 }
 
-/* End the load, or commit what a stopped run left open; what a failed one left open was not done. */
+/*
+ * End the load, or commit what a stopped run left open; what a failed one left open was
+ * not done.
+ */
 static void finish_batch(struct worker *w)
 {
-	enum status (*finish)(struct session *) = w->txn.bulk ? w->engine->bulk_end : w->engine->commit;
+	enum status (*finish)(struct session *) = w->txn.bulk ? w->engine->bulk_end
+							      : w->engine->commit;
 
 	if (!w->txn.pending)
 		return;
-	if (w->status == DONE && !w->txn.rolled_back && (!finish || (w->status = finish(w->session)) == DONE)) {
+	if (w->status == DONE && !w->txn.rolled_back &&
+	    (!finish || (w->status = finish(w->session)) == DONE)) {
 		w->txn.commits++;
 		settle_times(w);
 		w->ended_at = clock_ticks(w->clock);
@@ -841,7 +905,9 @@ static void finish_batch(struct worker *w)
 	w->seen.digest = w->mark.seen.digest;
 }
 
-/* Fill the slots; nothing here is inside a timed call. Answers how many calls they hold. */
+/*
+ * Fill the slots; nothing here is inside a timed call. Answers how many calls they hold.
+ */
 static unsigned prepare(struct worker *w)
 {
 	uint64_t counted = w->done + txn_unsettled(&w->txn);
@@ -867,8 +933,13 @@ static unsigned prepare(struct worker *w)
 	return n;
 }
 
-/* Look at the bytes a read returned, as much as --touch asks; a constant where the loop knows it. */
-static inline __attribute__((always_inline)) void see_as(struct worker *w, struct slice bytes, enum touch touch)
+/*
+ * Look at the bytes a read returned, as much as --touch asks; a constant where the loop
+ * knows it.
+ */
+static inline __attribute__((always_inline)) void see_as(struct worker *w,
+							 struct slice bytes,
+							 enum touch touch)
 {
 	w->seen.bytes += bytes.size;
 	if (touch == TOUCHES)
@@ -922,9 +993,11 @@ write_step(struct worker *w, const struct slot *slot,
 static enum status seek_step(struct worker *w, const struct slot *slot)
 {
 	struct slice key, value;
-	enum status status = w->engine->seek(w->session, slot->key, &key, &value), next = status;
+	enum status status = w->engine->seek(w->session, slot->key, &key, &value),
+		    next = status;
 	/* The record there may be another than the one asked for. */
-	bool met = status == DONE && key.size == slot->key.size && !memcmp(key.data, slot->key.data, key.size);
+	bool met = status == DONE && key.size == slot->key.size &&
+		   !memcmp(key.data, slot->key.data, key.size);
 	uint64_t bytes = w->seen.bytes, entries = w->entries;
 	record_lanes digest = w->seen.digest;
 
@@ -958,8 +1031,10 @@ static enum status next_step(struct worker *w)
 		status = w->onward(w->session, &key, &value);
 	} else {
 		w->last_id = UINT64_MAX;
-		status = w->ask.role->reverse ? w->engine->last(w->session, &key, &value)
-					  : w->engine->seek(w->session, (struct slice){NULL, 0}, &key, &value);
+		status = w->ask.role->reverse
+				 ? w->engine->last(w->session, &key, &value)
+				 : w->engine->seek(w->session, (struct slice){NULL, 0},
+						   &key, &value);
 		w->scanning = status == DONE;
 	}
 	if (status == DONE) {
@@ -972,7 +1047,8 @@ static enum status next_step(struct worker *w)
 }
 
 /* The read of a read-modify-write, which may open its transaction. */
-static enum status fetch_step(struct worker *w, const struct slot *slot, struct slice *value)
+static enum status fetch_step(struct worker *w, const struct slot *slot,
+			      struct slice *value)
 {
 	enum status status = slot->step & BEGIN ? begin(w) : DONE;
 
@@ -980,8 +1056,8 @@ static enum status fetch_step(struct worker *w, const struct slot *slot, struct 
 }
 
 /*
- * The engine gave way to another thread: answer the slot to go on from, or NULL if its transaction began in an
- * earlier turn. `then` is when the call began.
+ * The engine gave way to another thread: answer the slot to go on from, or NULL if its
+ * transaction began in an earlier turn. `then` is when the call began.
  */
 static struct slot *retry(struct worker *w, struct slot *slot, uint64_t then)
 {
@@ -1008,7 +1084,10 @@ static struct slot *retry(struct worker *w, struct slot *slot, uint64_t then)
 	return from;
 }
 
-/* An iteration that begins again at the end of the data, if there was any: as asked for, or in a warm-up. */
+/*
+ * An iteration that begins again at the end of the data, if there was any: as asked for,
+ * or in a warm-up.
+ */
 static bool wraps(struct worker *w)
 {
 	bool again = (w->ask.role->endless || w->warming) && w->scanning;
@@ -1018,8 +1097,12 @@ static bool wraps(struct worker *w)
 	return again;
 }
 
-/* A call that was not DONE: the slot to go on from, with its time from retried_at; or NULL to end the turn. */
-static struct slot *missed(struct worker *w, struct slot *slot, enum status status, uint64_t then)
+/*
+ * A call that was not DONE: the slot to go on from, with its time from retried_at; or
+ * NULL to end the turn.
+ */
+static struct slot *missed(struct worker *w, struct slot *slot, enum status status,
+			   uint64_t then)
 {
 	bool stop = atomic_load_explicit(&w->phase->watch.stop, memory_order_relaxed);
 
@@ -1041,18 +1124,22 @@ static struct slot *missed(struct worker *w, struct slot *slot, enum status stat
 }
 
 /*
- * In an open loop: wait for the next operation; false if the end came first. Who rests lets go of what it sees, or
- * the engine keeps all that others replace meanwhile.
+ * In an open loop: wait for the next operation; false if the end came first. Who rests
+ * lets go of what it sees, or the engine keeps all that others replace meanwhile.
  */
 static bool wait_until_due(struct worker *w, uint64_t *due)
 {
-	if (w->engine->release && !w->view && !w->scanning && !w->txn.pending && pace_rests(&w->pace))
+	if (w->engine->release && !w->view && !w->scanning && !w->txn.pending &&
+	    pace_rests(&w->pace))
 		w->engine->release(w->session);
 	*due = pace_due(&w->pace);
 	return pace_wait(&w->pace, &w->phase->watch.stop);
 }
 
-/* At the end of the turn, or where that has been moved to, if what is under way can end there; or at the end of all. */
+/*
+ * At the end of the turn, or where that has been moved to, if what is under way can end
+ * there; or at the end of all.
+ */
 static bool ends_turn(struct worker *w, const struct slot *slot, const struct slot *end)
 {
 	if (slot == end)
@@ -1070,12 +1157,18 @@ static inline const struct slot *turn_end(struct worker *w)
 	return atomic_load_explicit(&w->watched.turn_end, memory_order_relaxed);
 }
 
-/* A test build writes down when each operation of an open loop was due, begun and done: test/waits.awk. */
-static inline void trace(const struct worker *w, uint64_t due, uint64_t begun, uint64_t done)
+/*
+ * A test build writes down when each operation of an open loop was due, begun and done:
+ * test/waits.awk.
+ */
+static inline void trace(const struct worker *w, uint64_t due, uint64_t begun,
+			 uint64_t done)
 {
 #ifdef ASSAY_TRACE
-	fprintf(stderr, "trace %u %llu %llu %llu\n", w->ask.number, (unsigned long long)clock_ns(w->clock, due),
-		(unsigned long long)clock_ns(w->clock, begun), (unsigned long long)clock_ns(w->clock, done));
+	fprintf(stderr, "trace %u %llu %llu %llu\n", w->ask.number,
+		(unsigned long long)clock_ns(w->clock, due),
+		(unsigned long long)clock_ns(w->clock, begun),
+		(unsigned long long)clock_ns(w->clock, done));
 #else
 	(void)w, (void)due, (void)begun, (void)done;
 #endif
@@ -1085,20 +1178,23 @@ static inline void trace(const struct worker *w, uint64_t due, uint64_t begun, u
 enum { WATCH_TIME = 1, WATCH_COUNTER = 2, WATCH_BYTES = 4, WATCH_PACE = 8 };
 
 /*
- * Do the first n slots and time each: from the end of the call before to the end of this one, so
- * that one clock reading serves both; in an open loop, from when it was begun. Answers how many were
- * done. Inlined once for each step and way of watching, so that a loop of gets is nothing but gets.
+ * Do the first n slots and time each: from the end of the call before to the end of this
+ * one, so that one clock reading serves both; in an open loop, from when it was begun.
+ * Answers how many were done. Inlined once for each step and way of watching, so that a
+ * loop of gets is nothing but gets.
  */
-static inline __attribute__((always_inline)) unsigned measure_as(struct worker *w, unsigned n, enum step fixed,
-								 unsigned watch, enum touch touch)
+static inline __attribute__((always_inline)) unsigned measure_as(
+	struct worker *w, unsigned n, enum step fixed, unsigned watch, enum touch touch)
 {
 	const struct engine *e = w->engine;
 	const struct clock clock = *w->clock;
-	struct slot *const begin = w->ask.slot + w->from, *const end = begin + n, *slot = begin, *fresh = begin;
+	struct slot *const begin = w->ask.slot + w->from, *const end = begin + n,
+			   *slot = begin, *fresh = begin;
 	uint64_t then = clock_ticks(&clock), now, due = 0;
 
 	w->first_end = then;
-	if (fixed != STEPS && w->view && !w->held && (w->status = begin_view(w)) != DONE) {
+	if (fixed != STEPS && w->view && !w->held &&
+	    (w->status = begin_view(w)) != DONE) {
 		w->ended = true;
 		return 0;
 	}
@@ -1112,7 +1208,10 @@ static inline __attribute__((always_inline)) unsigned measure_as(struct worker *
 		    ends_turn(w, slot, end))
 			break;
 		step = fixed == STEPS ? (enum step)(slot->step & STEP_MASK) : fixed;
-		/* What is done again was due when it was first; so are the two steps of one operation. */
+		/*
+		 * What is done again was due when it was first; so are the two steps of
+		 * one operation.
+		 */
 		if (watch & WATCH_PACE && slot == fresh) {
 			if (fresh == w->ask.slot || !((fresh - 1)->step & HALF)) {
 				if (!wait_until_due(w, &due)) {
@@ -1124,19 +1223,23 @@ static inline __attribute__((always_inline)) unsigned measure_as(struct worker *
 			}
 			w->due[fresh++ - w->ask.slot] = due;
 		}
-		if (fixed == STEPS && w->view && (step_writes(step) || slot->step & BEGIN))
+		if (fixed == STEPS && w->view &&
+		    (step_writes(step) || slot->step & BEGIN))
 			end_view(w);
-		else if (fixed == STEPS && w->view && !w->held && (status = begin_view(w)) != DONE)
+		else if (fixed == STEPS && w->view && !w->held &&
+			 (status = begin_view(w)) != DONE)
 			step = STEPS;
 		switch (step) {
 		case STEP_GET:
 		case STEP_FETCH:
-			status = fixed == STEPS && step == STEP_FETCH ? fetch_step(w, slot, &value)
-								      : e->get(w->session, slot->key, &value);
+			status = fixed == STEPS && step == STEP_FETCH
+					 ? fetch_step(w, slot, &value)
+					 : e->get(w->session, slot->key, &value);
 			if (status == DONE)
 				see_as(w, value, touch);
 			if (watch & WATCH_BYTES && status == DONE)
-				worker_check(w, w->ask.id[slot - w->ask.slot], slot->key, value);
+				worker_check(w, w->ask.id[slot - w->ask.slot], slot->key,
+					     value);
 			break;
 		case STEP_PUT:
 			status = write_step(w, slot, e->put);
@@ -1171,7 +1274,8 @@ static inline __attribute__((always_inline)) unsigned measure_as(struct worker *
 			}
 		}
 		if (watch) {
-			now = watch & WATCH_COUNTER ? clock_counter() : clock_ticks(&clock);
+			now = watch & WATCH_COUNTER ? clock_counter()
+						    : clock_ticks(&clock);
 			slot->took = now - then;
 			then = now;
 		}
@@ -1180,7 +1284,8 @@ static inline __attribute__((always_inline)) unsigned measure_as(struct worker *
 			w->aside = 0;
 		}
 		if (watch & WATCH_PACE) {
-			w->response[slot - w->ask.slot] = now - w->due[slot - w->ask.slot];
+			w->response[slot - w->ask.slot] = now -
+							  w->due[slot - w->ask.slot];
 			trace(w, w->due[slot - w->ask.slot], now - slot->took, now);
 		}
 		slot++;
@@ -1190,7 +1295,9 @@ static inline __attribute__((always_inline)) unsigned measure_as(struct worker *
 }
 
 /* Single steps by the counter know at compile time what is touched. */
-static inline __attribute__((always_inline)) unsigned measure_step(struct worker *w, unsigned n, enum step step)
+static inline __attribute__((always_inline)) unsigned measure_step(struct worker *w,
+								   unsigned n,
+								   enum step step)
 {
 	if (w->verify)
 		return measure_as(w, n, step, WATCH_TIME | WATCH_BYTES, TOUCHES);
@@ -1228,7 +1335,8 @@ static unsigned measure_any(struct worker *w, unsigned n)
 static unsigned measure_paced(struct worker *w, unsigned n)
 {
 	if (w->verify)
-		return measure_as(w, n, STEPS, WATCH_TIME | WATCH_PACE | WATCH_BYTES, TOUCHES);
+		return measure_as(w, n, STEPS, WATCH_TIME | WATCH_PACE | WATCH_BYTES,
+				  TOUCHES);
 	return measure_as(w, n, STEPS, WATCH_TIME | WATCH_PACE, TOUCHES);
 }
 
@@ -1245,14 +1353,20 @@ static void see_answer(struct worker *w, unsigned i, struct slice value)
 		worker_check(w, w->ask.id[i], w->group[i], value);
 }
 
-/* Get the group one by one, for an engine without multi-get: each answer lives until the next get. */
+/*
+ * Get the group one by one, for an engine without multi-get: each answer lives until the
+ * next get.
+ */
 static enum status get_group(struct worker *w, unsigned n)
 {
 	for (unsigned i = 0; i < n; i++) {
 		struct slice value = {NULL, 0};
 		enum status status = w->engine->get(w->session, w->group[i], &value);
 
-		/* A group that does not end in time is not done: the harness ends it as it ends one that gave way. */
+		/*
+		 * A group that does not end in time is not done: the harness ends it as
+		 * it ends one that gave way.
+		 */
 		if (atomic_load_explicit(&w->phase->watch.stop, memory_order_relaxed))
 			return CONFLICT;
 		if (status != DONE && status != NOT_FOUND)
@@ -1351,13 +1465,14 @@ static void enter_mixed(struct worker *w, const struct slot *restrict slot, unsi
 		if (w->latency)
 			hist_record(&w->hist[kind], slot[i].took);
 		if (w->paced)
-			hist_record(&w->responses[kind], w->response[slot + i - w->ask.slot]);
+			hist_record(&w->responses[kind],
+				    w->response[slot + i - w->ask.slot]);
 	}
 }
 
 /*
- * Enter n finished slots. Of a transaction that is still open, the last writes of them and perhaps all of earlier
- * turns, it is not known yet whether they count.
+ * Enter n finished slots. Of a transaction that is still open, the last writes of them
+ * and perhaps all of earlier turns, it is not known yet whether they count.
  */
 static void enter_times(struct worker *w, unsigned n)
 {
@@ -1373,11 +1488,15 @@ static void enter_times(struct worker *w, unsigned n)
 	else
 		enter_mixed(w, slot, settled);
 	if (open)
-		txn_keep(&w->txn, slot + settled, w->paced ? w->response + w->from + settled : NULL, open);
+		txn_keep(&w->txn, slot + settled,
+			 w->paced ? w->response + w->from + settled : NULL, open);
 	w->undone_now = false;
 }
 
-/* Slow calls are taken fewer at a time, so that a thread hears of the end within milliseconds. */
+/*
+ * Slow calls are taken fewer at a time, so that a thread hears of the end within
+ * milliseconds.
+ */
 static void adapt_turn(struct worker *w, uint64_t start)
 {
 	uint64_t spent = clock_ns(w->clock, w->ended_at - start);
@@ -1401,7 +1520,8 @@ static void show_work(struct worker *w, unsigned n)
 	for (int k = 0; k < KINDS; k++)
 		atomic_store_explicit(&v->shown[k], w->kind[k], memory_order_relaxed);
 	atomic_store_explicit(&v->shown_ops, w->done, memory_order_relaxed);
-	atomic_store_explicit(&v->begun, w->done + txn_unsettled(&w->txn), memory_order_relaxed);
+	atomic_store_explicit(&v->begun, w->done + txn_unsettled(&w->txn),
+			      memory_order_relaxed);
 }
 
 /* Enter n finished slots into the thread's books; `start` is when the last ones ended. */
@@ -1422,15 +1542,18 @@ static void account(struct worker *w, unsigned n, uint64_t start)
 }
 
 /*
- * Nanoseconds the loop of worker 0 costs an operation when the engine does nothing: the same code
- * with the null driver, the best of a few rounds of about 2 ms.
+ * Nanoseconds the loop of worker 0 costs an operation when the engine does nothing: the
+ * same code with the null driver, the best of a few rounds of about 2 ms.
  */
 static double calibrate(const struct phase *real)
 {
 	enum { ROUNDS = 4, FIRST = 2048, MOST = 1000000 };
-	uint64_t records = cfg->num > MOST ? cfg->num : MOST; /* a small key space would end it early */
+	uint64_t records = cfg->num > MOST
+				   ? cfg->num
+				   : MOST; /* a small key space would end it early */
 	struct phase p = *real;
-	struct oracle oracle = place_oracle(workload_grows(real->load) ? UINT64_MAX / 2 : records);
+	struct oracle oracle = place_oracle(workload_grows(real->load) ? UINT64_MAX / 2
+								       : records);
 	struct settings settings = *real->settings;
 	struct random stream = random_seed(cfg->seed, "calibration");
 	double best = INFINITY;
@@ -1484,7 +1607,8 @@ static void report_thread(struct worker *w)
 
 static void report(const struct phase *p, struct result *r)
 {
-	struct hist *times = say_alloc(KINDS, sizeof *times), *responses = say_alloc(KINDS, sizeof *responses);
+	struct hist *times = say_alloc(KINDS, sizeof *times),
+		    *responses = say_alloc(KINDS, sizeof *responses);
 	struct outcome o = outcome_of(p, interrupted, times, responses);
 
 	report_row(&o, r);
@@ -1493,7 +1617,8 @@ static void report(const struct phase *p, struct result *r)
 }
 
 /* The row of a benchmark that could not begin, or that nobody was left to report. */
-static void report_nothing(struct bench *b, const struct entry *e, uint64_t ops, const char *why)
+static void report_nothing(struct bench *b, const struct entry *e, uint64_t ops,
+			   const char *why)
 {
 	struct result r = result_unknown();
 	struct phase p;
@@ -1510,7 +1635,7 @@ static void report_nothing(struct bench *b, const struct entry *e, uint64_t ops,
 	report_void(&o, &r, ops, why);
 }
 
-/* ---- when the engine dies --------------------------------------------------------------------- */
+/* ---- when the engine dies ---- */
 
 /* Something that changes as long as the child gets on. */
 static uint64_t progress(void)
@@ -1539,7 +1664,8 @@ static enum guard_end supervise(struct bench *b, int *how)
 		cgroup_remove(&b->cgroup);
 	}
 	if (end == GUARD_EXITED && *how < 0)
-		die(1, "cannot start a child process: %s; --supervise=0 does without", strerror(errno));
+		die(1, "cannot start a child process: %s; --supervise=0 does without",
+		    strerror(errno));
 	return end;
 }
 
@@ -1554,13 +1680,16 @@ static int report_death(struct bench *b, enum guard_end end, int how)
 
 	for (unsigned i = 0; load && i < life->now.threads; i++)
 		ops += life->vital[i].shown_ops;
-	snprintf(why, sizeof why, "%s %s%s%s%s after %llu operations; likely cause: %s%s", engine.title,
-		 end == GUARD_HUNG ? "hung" : "died of ", end == GUARD_HUNG ? "" : strsignal(how),
-		 life->doing ? " while " : "", life->doing ? life->doing : "", (unsigned long long)ops,
-		 asked_for ? "interrupted before it could end in order"
-		 : b->out_of_memory ? "it needs more memory than --memory allows; give more, or less to --cache_size"
-				    : guard_likely_cause(end, how),
-		 asked_for || b->out_of_memory ? "" : guard_limits(path));
+	snprintf(
+		why, sizeof why, "%s %s%s%s%s after %llu operations; likely cause: %s%s",
+		engine.title, end == GUARD_HUNG ? "hung" : "died of ",
+		end == GUARD_HUNG ? "" : strsignal(how), life->doing ? " while " : "",
+		life->doing ? life->doing : "", (unsigned long long)ops,
+		asked_for ? "interrupted before it could end in order"
+		: b->out_of_memory
+			? "it needs more memory than --memory allows; give more, or less to --cache_size"
+			: guard_likely_cause(end, how),
+		asked_for || b->out_of_memory ? "" : guard_limits(path));
 	say("%s: %s", load ? load->name : "between benchmarks", why);
 	if (load) {
 		memcpy(b->place.options, life->options, sizeof b->place.options);
@@ -1571,7 +1700,7 @@ static int report_death(struct bench *b, enum guard_end end, int how)
 	return asked_for ? 128 + how : 1;
 }
 
-/* ---- workloads that are not lists of calls ---------------------------------------------------- */
+/* ---- workloads that are not lists of calls ---- */
 
 static void print_statistics(struct phase *p)
 {
@@ -1582,8 +1711,12 @@ static void print_statistics(struct phase *p)
 	fflush(stdout);
 }
 
-/* One worker that does something else than reading, so that it is reported like the others. */
-static void do_special(struct phase *p, uint64_t times, enum status (*once)(struct bench *b, char *why))
+/*
+ * One worker that does something else than reading, so that it is reported like the
+ * others.
+ */
+static void do_special(struct phase *p, uint64_t times,
+		       enum status (*once)(struct bench *b, char *why))
 {
 	struct bench *b = p->bench;
 	struct random stream = random_seed(cfg->seed, p->seed_name);
@@ -1612,7 +1745,9 @@ static enum status reopen(struct bench *b, char *why)
 {
 	b->place.settings.create = false;
 	place_close(&b->place, NULL);
-	return b->place.failure.failed ? FAILED : drive_open(&engine, &b->place.settings, &b->place.db, why);
+	return b->place.failure.failed
+		       ? FAILED
+		       : drive_open(&engine, &b->place.settings, &b->place.db, why);
 }
 
 static void open_and_close(struct phase *p)

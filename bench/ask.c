@@ -7,13 +7,17 @@
 #include "../util/say.h"
 #include "config.h"
 
-enum { SLOTS = 128, SLOT_BYTES = 65536 }; /* operations prepared ahead: so many, in so much memory */
+enum {
+	SLOTS = 128,
+	SLOT_BYTES = 65536
+}; /* operations prepared ahead: so many, in so much memory */
 
 const enum step step_of[OPS] = {
-	[OP_GET] = STEP_GET,	   [OP_MULTIGET] = STEP_MULTIGET, [OP_PUT] = STEP_PUT,
-	[OP_APPEND] = STEP_APPEND, [OP_INSERT] = STEP_PUT,	  [OP_MODIFY] = STEP_FETCH,
-	[OP_DELETE] = STEP_DELETE, [OP_EXPIRE] = STEP_DELETE,	  [OP_SEEK] = STEP_SEEK,
-	[OP_NEXT] = STEP_NEXT,
+	[OP_GET] = STEP_GET,	   [OP_MULTIGET] = STEP_MULTIGET,
+	[OP_PUT] = STEP_PUT,	   [OP_APPEND] = STEP_APPEND,
+	[OP_INSERT] = STEP_PUT,	   [OP_MODIFY] = STEP_FETCH,
+	[OP_DELETE] = STEP_DELETE, [OP_EXPIRE] = STEP_DELETE,
+	[OP_SEEK] = STEP_SEEK,	   [OP_NEXT] = STEP_NEXT,
 };
 
 bool step_writes(enum step step)
@@ -31,7 +35,8 @@ struct random ask_stream(const struct ask *a, const char *what)
 
 enum draw_kind ask_distribution(const struct workload *load)
 {
-	enum draw_kind kind = cfg->distribution ? (enum draw_kind)(cfg->distribution - 1) : load->draw;
+	enum draw_kind kind = cfg->distribution ? (enum draw_kind)(cfg->distribution - 1)
+						: load->draw;
 
 	if (load->keys != RANDOM)
 		return DRAW_UNIFORM;
@@ -89,7 +94,8 @@ static void make_slots(struct ask *a, unsigned most)
 	if (most)
 		a->slots = most;
 	a->slot = say_alloc_apart(a->slots * sizeof *a->slot);
-	a->id = say_alloc_apart((a->slots + 1) / 2 * 2 * sizeof *a->id); /* record_keys makes pairs */
+	a->id = say_alloc_apart((a->slots + 1) / 2 * 2 *
+				sizeof *a->id); /* record_keys makes pairs */
 	a->drawn = a->uniform ? NULL : say_alloc_apart(a->slots * sizeof *a->drawn);
 	a->key_bytes = say_alloc_apart((a->slots + 1) * a->shape.stride);
 	memset(a->key_bytes, '0', a->slots * a->shape.stride);
@@ -99,15 +105,17 @@ static void make_slots(struct ask *a, unsigned most)
 		/* An absent key is a present one without its last digit or byte. */
 		a->slot[i] = (struct slot){
 			.key = {a->key_bytes + i * a->shape.stride,
-				s->key_size - (a->role->keys == ABSENT && s->form != KEYS_NATIVE)},
-			.value = {a->values ? a->values + i * a->value_room : NULL, a->value_room},
+				s->key_size - (a->role->keys == ABSENT &&
+					       s->form != KEYS_NATIVE)},
+			.value = {a->values ? a->values + i * a->value_room : NULL,
+				  a->value_room},
 			.step = (unsigned char)step_of[a->only],
 		};
 }
 
 /*
- * In 2014 thread n's generator began at 1000 + n, and the writer beside readers was thread 0; so it is
- * with the default seed. UCSB's began anywhere.
+ * In 2014 thread n's generator began at 1000 + n, and the writer beside readers was
+ * thread 0; so it is with the default seed. UCSB's began anywhere.
  */
 static uint32_t lcg_seed(const struct ask *a, enum draw_kind kind)
 {
@@ -134,10 +142,16 @@ static void make_draw(struct ask *a)
 		.lcg = lcg_seed(a, kind),
 	};
 
-	/* As in YCSB: hash onto the keys there will be, twice as many new ones as are to be expected. */
+	/*
+	 * As in YCSB: hash onto the keys there will be, twice as many new ones as are to
+	 * be expected.
+	 */
 	if (a->grows && a->role->weight[OP_INSERT])
-		shape.hashed = a->span + 2 * (uint64_t)((double)(p->timed ? p->num : p->todo * p->threads) *
-							a->role->weight[OP_INSERT] / a->schedule_length);
+		shape.hashed = a->span +
+			       2 * (uint64_t)((double)(p->timed ? p->num
+								: p->todo * p->threads) *
+					      a->role->weight[OP_INSERT] /
+					      a->schedule_length);
 	draw_start(&a->draw, &shape, a->span);
 	a->draw.position = a->span / p->count * a->number;
 }
@@ -160,8 +174,9 @@ static void make_share(struct ask *a)
 	}
 }
 
-void ask_start(struct ask *a, const struct ask_shared *shared, const struct workload *role, unsigned number,
-	       const struct random *stream, uint64_t *census, unsigned most)
+void ask_start(struct ask *a, const struct ask_shared *shared,
+	       const struct workload *role, unsigned number, const struct random *stream,
+	       uint64_t *census, unsigned most)
 {
 	memset(a, 0, sizeof *a);
 	a->shared = shared;
@@ -201,7 +216,10 @@ void ask_forget_counts(struct ask *a)
 
 /* ---- which records ---- */
 
-/* Learn how far the threads have come, and let the key space follow: all of it is known to be there. */
+/*
+ * Learn how far the threads have come, and let the key space follow: all of it is known
+ * to be there.
+ */
 static void follow_growth(struct ask *a)
 {
 	uint64_t least = a->born, most = a->dead, threads = a->shared->threads, span;
@@ -229,7 +247,8 @@ static void draw(struct ask *a, uint64_t *ids, unsigned n)
 	if (a->grows)
 		for (unsigned i = 0; i < n; i++)
 			if (ids[i] >= a->shared->num)
-				ids[i] += a->shared->first_new - a->shared->num + a->all_dead * a->shared->threads;
+				ids[i] += a->shared->first_new - a->shared->num +
+					  a->all_dead * a->shared->threads;
 	census_add(&a->census, ids, n);
 }
 
@@ -245,7 +264,8 @@ bool ask_must_find(const struct ask *a, uint64_t id)
 
 	if (!a->must_find || !a->grows || id < a->shared->first_new)
 		return a->must_find;
-	return k >= atomic_load_explicit(&a->shared->growth[owner].dying, memory_order_acquire);
+	return k >= atomic_load_explicit(&a->shared->growth[owner].dying,
+					 memory_order_acquire);
 }
 
 /* Which records the next n operations are about, all of them the same. */
@@ -274,7 +294,8 @@ static void choose(struct ask *a, unsigned n)
 		break;
 	case STRIDE:
 		for (unsigned i = 0; i < n; i++) {
-			a->position = (a->position + 1 + random_below(&a->random, 100)) % a->span;
+			a->position = (a->position + 1 + random_below(&a->random, 100)) %
+				      a->span;
 			id[i] = a->position;
 		}
 		break;
@@ -283,7 +304,10 @@ static void choose(struct ask *a, unsigned n)
 	}
 }
 
-/* A deletion needs a record of the thread's own: where there is none yet it changes places with an insertion. */
+/*
+ * A deletion needs a record of the thread's own: where there is none yet it changes
+ * places with an insertion.
+ */
 static enum op settle_debt(struct ask *a, enum op op)
 {
 	if (op == OP_EXPIRE && a->dead == a->born) {
@@ -297,7 +321,10 @@ static enum op settle_debt(struct ask *a, enum op op)
 	return op;
 }
 
-/* Of the next n operations of the schedule, how many come before the next that changes the key space. */
+/*
+ * Of the next n operations of the schedule, how many come before the next that changes
+ * the key space.
+ */
 static unsigned run_length(const struct ask *a, unsigned n)
 {
 	unsigned at = a->scheduled, length = 0;
@@ -311,8 +338,8 @@ static unsigned run_length(const struct ask *a, unsigned n)
 }
 
 /*
- * Deal out the next n operations of the schedule: their steps and records. Records are drawn for as
- * many at once as see the same key space. Answers the slots they take.
+ * Deal out the next n operations of the schedule: their steps and records. Records are
+ * drawn for as many at once as see the same key space. Answers the slots they take.
  */
 static unsigned compose(struct ask *a, unsigned n)
 {
@@ -329,10 +356,12 @@ static unsigned compose(struct ask *a, unsigned n)
 			draw(a, a->drawn, run);
 			drawn = a->drawn;
 		}
-		a->scheduled = a->scheduled + 1 == a->schedule_length ? 0 : a->scheduled + 1;
+		a->scheduled = a->scheduled + 1 == a->schedule_length ? 0
+								      : a->scheduled + 1;
 		if (op == OP_INSERT || op == OP_EXPIRE) {
 			op = settle_debt(a, op);
-			a->id[slots] = own_record(a, op == OP_INSERT ? a->born++ : a->dead++);
+			a->id[slots] = own_record(a, op == OP_INSERT ? a->born++
+								     : a->dead++);
 			slot[slots].step = (unsigned char)step_of[op];
 			continue;
 		}
@@ -340,25 +369,30 @@ static unsigned compose(struct ask *a, unsigned n)
 		a->id[slots] = *drawn++;
 		slot[slots].step = (unsigned char)step_of[op];
 		if (op == OP_MODIFY) {
-			slot[slots].step = STEP_FETCH | HALF | (a->shared->transacts ? BEGIN : 0);
+			slot[slots].step = STEP_FETCH | HALF |
+					   (a->shared->transacts ? BEGIN : 0);
 			a->id[slots + 1] = a->id[slots];
-			slot[++slots].step = STEP_PUT | (a->shared->transacts ? COMMIT : 0);
+			slot[++slots].step = STEP_PUT |
+					     (a->shared->transacts ? COMMIT : 0);
 		}
 	}
 	if (a->grows)
-		atomic_store_explicit(&a->shared->growth[a->number].dying, a->dead, memory_order_release);
+		atomic_store_explicit(&a->shared->growth[a->number].dying, a->dead,
+				      memory_order_release);
 	return slots;
 }
 
 void ask_show_born(struct ask *a)
 {
 	if (a->grows)
-		atomic_store_explicit(&a->shared->growth[a->number].born, a->born, memory_order_release);
+		atomic_store_explicit(&a->shared->growth[a->number].born, a->born,
+				      memory_order_release);
 }
 
 struct ask_place ask_place(const struct ask *a)
 {
-	return (struct ask_place){a->random, a->draw, a->position, a->generation, a->born, a->draws};
+	return (struct ask_place){a->random,	 a->draw, a->position,
+				  a->generation, a->born, a->draws};
 }
 
 void ask_return(struct ask *a, const struct ask_place *place)
@@ -384,8 +418,10 @@ static void make_values(struct ask *a, unsigned n)
 		if (!all && !step_writes((enum step)(slot->step & STEP_MASK)))
 			continue;
 		if (sized)
-			slot->value.size = record_size(&a->shared->sizes, id[i], generation);
-		record_value((char *)(uintptr_t)slot->value.data, slot->value.size, a->ratio, id[i], generation);
+			slot->value.size = record_size(&a->shared->sizes, id[i],
+						       generation);
+		record_value((char *)(uintptr_t)slot->value.data, slot->value.size,
+			     a->ratio, id[i], generation);
 	}
 	a->generation = generation;
 }
@@ -395,17 +431,21 @@ static void make_lengths(struct ask *a, unsigned n)
 {
 	for (unsigned i = 0; i < n; i++)
 		if ((a->slot[i].step & STEP_MASK) == STEP_SEEK)
-			a->slot[i].value.size = record_size(&a->shared->scan_lengths, random_next(&a->lengths), 0);
+			a->slot[i].value.size = record_size(&a->shared->scan_lengths,
+							    random_next(&a->lengths), 0);
 }
 
 unsigned ask_next(struct ask *a, unsigned n)
 {
-	const uint64_t BEYOND = UINT64_C(1) << 62; /* what any number of inserts comes to */
+	const uint64_t BEYOND = UINT64_C(1)
+				<< 62; /* what any number of inserts comes to */
 
 	if (a->uniform)
 		choose(a, n);
 	else
-		n = compose(a, a->role->weight[OP_MODIFY] && n > a->slots / 2 ? a->slots / 2 : n);
+		n = compose(a, a->role->weight[OP_MODIFY] && n > a->slots / 2
+				       ? a->slots / 2
+				       : n);
 	if (a->keys == ABSENT && a->shape.form == KEYS_NATIVE)
 		for (unsigned i = 0; i < n; i++)
 			a->id[i] += BEYOND;

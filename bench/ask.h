@@ -1,9 +1,11 @@
 /*
- * ask.h: what a thread asks of the engine next: which operation, of which record, with which key and value.
+ * ask.h: what a thread asks of the engine next: which operation, of which record, with
+ * which key and value.
  *
- * Calls are prepared a turn ahead, in slots, so that key and value exist before a clock is read. Everything comes
- * from the seed and the thread's number: every engine is asked the same, however fast it is. A key space may grow:
- * each thread inserts and deletes records of its own, and others draw of them what all threads are known to have.
+ * Calls are prepared a turn ahead, in slots, so that key and value exist before a clock
+ * is read. Everything comes from the seed and the thread's number: every engine is asked
+ * the same, however fast it is. A key space may grow: each thread inserts and deletes
+ * records of its own, and others draw of them what all threads are known to have.
  */
 #ifndef ASK_H
 #define ASK_H
@@ -40,7 +42,10 @@ struct slot {
 	unsigned char step;      /* and BEGIN, COMMIT, HALF */
 };
 
-/* How far a thread has come with records of its own: inserted, and deleted or about to be. */
+/*
+ * How far a thread has come with records of its own: inserted, and deleted or about to
+ * be.
+ */
 struct growth {
 	_Alignas(128) _Atomic uint64_t born, dying;
 };
@@ -50,7 +55,8 @@ struct ask_shared {
 	const struct workload *load;
 	uint64_t num;         /* records of the key space at first */
 	uint64_t first_new;   /* the first that does not exist yet */
-	uint64_t todo;        /* operations: of each thread, or of all when the workload shares them */
+	/* operations: of each thread, or of all when the workload shares them */
+	uint64_t todo;
 	unsigned threads;     /* asked for: they share what is shared */
 	unsigned count;       /* with the one beside them */
 	bool timed;           /* todo is no number to expect */
@@ -74,7 +80,8 @@ struct ask {
 	enum op only; /* and this is the operation */
 
 	/* which record */
-	struct random random, lengths; /* of keys; of scans, apart, as turns differ in size */
+	/* of keys; of scans, apart, as turns differ in size */
+	struct random random, lengths;
 	enum keys keys;
 	struct draw draw;
 	uint64_t span;     /* random ids are below this */
@@ -82,11 +89,15 @@ struct ask {
 	uint64_t stride;   /* by so much */
 	uint64_t todo;     /* operations to do in all, by this thread */
 	uint64_t generation; /* of the next value */
-	bool must_find, contiguous; /* what it reads is known to be there; so is what lies between two ids */
+	/* what it reads is known to be there; so is what lies between two ids */
+	bool must_find, contiguous;
 	uint64_t draws;    /* keys drawn */
 	struct census census;
 
-	/* records of its own, of a key space that grows: first_new + k * threads + number, k from dead to born */
+	/*
+	 * records of its own, of a key space that grows: first_new + k * threads +
+	 * number, k from dead to born
+	 */
 	bool grows;
 	uint64_t born, dead;
 	uint64_t all_dead; /* some thread has deleted so many */
@@ -99,7 +110,8 @@ struct ask {
 	uint64_t *drawn;   /* before they are dealt out among the operations of a mix */
 	struct record_shape shape;
 	size_t value_room;
-	bool sized;        /* slots differ in the size of their value, or the length of their scan */
+	/* slots differ in the size of their value, or the length of their scan */
+	bool sized;
 	unsigned ratio;
 	char *key_bytes, *values;
 	unsigned char schedule[WEIGHTS_MOST]; /* operations, in turn */
@@ -113,21 +125,28 @@ struct ask_place {
 	uint64_t position, generation, born, draws;
 };
 
-/* The distribution of a workload's random keys: as asked for, or as it has it; or an artefact of old. */
+/*
+ * The distribution of a workload's random keys: as asked for, or as it has it; or an
+ * artefact of old.
+ */
 enum draw_kind ask_distribution(const struct workload *load);
 
 /* A stream of the thread's own for something else than keys. */
 struct random ask_stream(const struct ask *a, const char *what);
 
 /*
- * Begin the questions of a thread with a stream of random numbers of its own; `census` has room for
- * CENSUS_SLOTS or is NULL. Slots are at most `most`, or as many as fit into their memory for 0.
+ * Begin the questions of a thread with a stream of random numbers of its own; `census`
+ * has room for CENSUS_SLOTS or is NULL. Slots are at most `most`, or as many as fit into
+ * their memory for 0.
  */
-void ask_start(struct ask *a, const struct ask_shared *shared, const struct workload *role, unsigned number,
-	       const struct random *stream, uint64_t *census, unsigned most);
+void ask_start(struct ask *a, const struct ask_shared *shared,
+	       const struct workload *role, unsigned number, const struct random *stream,
+	       uint64_t *census, unsigned most);
 void ask_end(struct ask *a);
 
-/* Fill slots with the next n operations, 1 to a->slots; answers how many slots that took. */
+/*
+ * Fill slots with the next n operations, 1 to a->slots; answers how many slots that took.
+ */
 unsigned ask_next(struct ask *a, unsigned n);
 
 /* Let others draw what was inserted up to here. */
@@ -137,7 +156,10 @@ struct ask_place ask_place(const struct ask *a);
 /* What was asked since is asked again. */
 void ask_return(struct ask *a, const struct ask_place *place);
 
-/* Was this record there all the time? It was, unless its thread has deleted it, or is about to. */
+/*
+ * Was this record there all the time? It was, unless its thread has deleted it, or is
+ * about to.
+ */
 bool ask_must_find(const struct ask *a, uint64_t id);
 
 /* The warm-up is over: forget what was counted. */

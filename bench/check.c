@@ -1,19 +1,32 @@
-/* check.c: is a record that came back the one that was put there, in its place? See worker.h; not timed. */
+/*
+ * check.c: is a record that came back the one that was put there, in its place? See
+ * worker.h; not timed.
+ */
 #include <string.h>
 
 #include "../util/random.h"
 #include "worker.h"
 
-/* What records are sorted by, as a number: their keys, or their place where the engine has one for each. */
+/*
+ * What records are sorted by, as a number: their keys, or their place where the engine
+ * has one for each.
+ */
 static uint64_t place(const struct worker *w, uint64_t id)
 {
-	return w->ask.shape.form == KEYS_USER && !engine.fixed_size && !engine.stores_nothing ? random_mix(id) : id;
+	return w->ask.shape.form == KEYS_USER && !engine.fixed_size &&
+			       !engine.stores_nothing
+		       ? random_mix(id)
+		       : id;
 }
 
-/* Does the record that an iteration came to follow the one before, with none left out between them? */
+/*
+ * Does the record that an iteration came to follow the one before, with none left out
+ * between them?
+ */
 static void verify_order(struct worker *w, uint64_t id)
 {
-	uint64_t last = w->last_id, from = w->ask.role->reverse ? id : last, to = w->ask.role->reverse ? last : id;
+	uint64_t last = w->last_id, from = w->ask.role->reverse ? id : last,
+		 to = w->ask.role->reverse ? last : id;
 
 	w->last_id = id;
 	/* What is not ours has no place. */
@@ -25,10 +38,15 @@ static void verify_order(struct worker *w, uint64_t id)
 		w->seen.lost += to - from - 1;
 }
 
-/* The record that an iteration came to, or UINT64_MAX: a key of another size may spell a number, and is not ours. */
+/*
+ * The record that an iteration came to, or UINT64_MAX: a key of another size may spell a
+ * number, and is not ours.
+ */
 static uint64_t listed_id(const struct worker *w, struct slice key)
 {
-	return key.size == w->ask.shape.size ? record_id(key.data, key.size, w->ask.shape.form) : UINT64_MAX;
+	return key.size == w->ask.shape.size
+		       ? record_id(key.data, key.size, w->ask.shape.form)
+		       : UINT64_MAX;
 }
 
 void worker_check(struct worker *w, uint64_t id, struct slice key, struct slice value)
@@ -40,7 +58,8 @@ void worker_check(struct worker *w, uint64_t id, struct slice key, struct slice 
 		verify_order(w, id);
 	}
 	if (w->ask.keys == ABSENT || id == UINT64_MAX ||
-	    !record_check(&w->ask.shared->sizes, value.data, value.size, w->ask.ratio, id, w->scratch))
+	    !record_check(&w->ask.shared->sizes, value.data, value.size, w->ask.ratio, id,
+			  w->scratch))
 		w->wrong++;
 	w->aside += clock_ticks(w->clock) - start;
 }

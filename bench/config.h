@@ -1,7 +1,8 @@
 /*
  * config.h: the command line, parsed, defaulted and documented by one table.
  *
- * After config_parse it is const. What runs once a benchmark reads it; the timed half is given what it needs.
+ * After config_parse it is const. What runs once a benchmark reads it; the timed half is
+ * given what it needs.
  */
 #ifndef CONFIG_H
 #define CONFIG_H
@@ -16,21 +17,27 @@ enum timer { TIMER_AUTO, TIMER_COUNTER, TIMER_MONOTONIC };
 enum arrivals { ARRIVALS_CONSTANT, ARRIVALS_POISSON };
 
 /* The words of options, NULL-ended. */
-extern const char *const touches[], *const durabilities[], *const compressions[], *const arrivals[];
+extern const char *const touches[], *const durabilities[], *const compressions[],
+								   *const arrivals[];
 
 struct config {
-	const char *preset, *benchmarks, *label, *cpus, *db, *report_file, *timeline, *tsv, *json, *hdr;
+	const char *preset, *benchmarks, *label, *cpus, *db, *report_file, *timeline,
+		*tsv, *json, *hdr;
 	const char *value_size, *scan_length, *mix, *numa_node, *device;
 	uint64_t num, reads, writes, threads, key_size, batch_size, cache_size, seed;
-	uint64_t memory, malloc_arenas, write_buffer_size, txn_reads, rate, read_rate, write_rate;
+	uint64_t memory, malloc_arenas, write_buffer_size, txn_reads, rate, read_rate,
+		write_rate;
 	uint64_t seek_nexts, readwritepercent, stats_interval, repeat, repetition;
-	double duration, warmup, compression_ratio, stats_interval_seconds, report_interval_seconds;
+	double duration, warmup, compression_ratio, stats_interval_seconds,
+		report_interval_seconds;
 	double timeline_interval, hang_timeout;
 	double theta, hotspot_keys, hotspot_share, pareto_h;
-	bool use_existing_db, check_space, raw_device, sync, histogram, latency, verify, settle, reopen, cold, txn, isolate;
+	bool use_existing_db, check_space, raw_device, sync, histogram, latency, verify,
+		settle, reopen, cold, txn, isolate;
 	bool show_options, supervise;
 	bool help, man, version, columns, workloads;
-	int durability, compression, touch, timer, format, key_format, distribution, arrivals, rng, zipf, parallel;
+	int durability, compression, touch, timer, format, key_format, distribution,
+		arrivals, rng, zipf, parallel;
 	/* parsed further: */
 	struct record_sizes value_sizes, scan_lengths;
 };
@@ -43,12 +50,15 @@ struct program {
 };
 
 /*
- * Read a command line. Answers true if all that was asked for has been printed (--help and the like). What
- * cannot be read ends the program with status 2 and one line.
+ * Read a command line. Answers true if all that was asked for has been printed (--help
+ * and the like). What cannot be read ends the program with status 2 and one line.
  */
 bool config_parse(int argc, char **argv, const struct program *program);
 
-/* The engine has integer keys of its own: it takes them by their size, whatever was asked for. */
+/*
+ * The engine has integer keys of its own: it takes them by their size, whatever was asked
+ * for.
+ */
 void config_take_native_keys(uint64_t size);
 
 /* Compressibility of values in 256ths, as record.h takes it. */

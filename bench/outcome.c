@@ -15,7 +15,9 @@ uint64_t phase_planned(const struct phase *p)
 {
 	if (p->load->whole)
 		return cfg->num * p->foreground;
-	return p->ask.todo == UINT64_MAX ? p->ask.todo : p->ask.todo * (p->load->shared ? 1 : p->foreground);
+	return p->ask.todo == UINT64_MAX
+		       ? p->ask.todo
+		       : p->ask.todo * (p->load->shared ? 1 : p->foreground);
 }
 
 /* Records read or written; a seek reads a range of them. */
@@ -23,7 +25,8 @@ static uint64_t entries(const struct worker *w)
 {
 	uint64_t scans = w->ask.role->weight[OP_SEEK] ? w->entries : w->kind[KIND_SCAN];
 
-	return w->kind[KIND_READ] + w->kind[KIND_WRITE] + scans - (w->ask.role->weight[OP_SEEK] ? 0 : w->seen.missing);
+	return w->kind[KIND_READ] + w->kind[KIND_WRITE] + scans -
+	       (w->ask.role->weight[OP_SEEK] ? 0 : w->seen.missing);
 }
 
 /* Operations that were due when the thread ended and had not been begun. */
@@ -65,7 +68,8 @@ static struct tally tally(const struct phase *p, unsigned from, unsigned to)
 			gap = w->hist[k].max > gap ? w->hist[k].max : gap;
 		}
 		/* A scan saw its keys; the others sent theirs. */
-		t.bytes += key_size * (w->kind[KIND_READ] + w->kind[KIND_WRITE] - w->seen.missing * !w->kind[KIND_SCAN]);
+		t.bytes += key_size * (w->kind[KIND_READ] + w->kind[KIND_WRITE] -
+				       w->seen.missing * !w->kind[KIND_SCAN]);
 		gap = clock_ns(w->clock, gap);
 		t.gap_ns = gap > t.gap_ns ? gap : t.gap_ns;
 		t.thread_ns += ns;
@@ -76,7 +80,9 @@ static struct tally tally(const struct phase *p, unsigned from, unsigned to)
 		t.last_end = w->ended_at > t.last_end ? w->ended_at : t.last_end;
 	}
 	if (t.last_end > t.first_start)
-		t.seconds = (double)clock_ns(p->origin->clock, t.last_end - t.first_start) / 1e9;
+		t.seconds = (double)clock_ns(p->origin->clock,
+					     t.last_end - t.first_start) /
+			    1e9;
 	return t;
 }
 
@@ -89,11 +95,13 @@ static void tell_rates(const struct phase *p, struct outcome *o)
 		const struct pace *pace = &p->workers[i].pace;
 
 		if (p->workers[i].paced)
-			o->rate = (isnan(o->rate) ? 0 : o->rate) + 1e9 / (pace->gap * clock_unit_ns(pace->clock));
+			o->rate = (isnan(o->rate) ? 0 : o->rate) +
+				  1e9 / (pace->gap * clock_unit_ns(pace->clock));
 	}
 	o->group = first->ask.slots;
 	if (first->grouped && first->paced)
-		o->groups = o->asked.seconds * 1e9 / clock_unit_ns(first->clock) / (first->pace.gap * o->group);
+		o->groups = o->asked.seconds * 1e9 / clock_unit_ns(first->clock) /
+			    (first->pace.gap * o->group);
 }
 
 static double distinct_keys(const struct phase *p)

@@ -32,12 +32,14 @@ enum record_keys place_key_form(const struct settings *s)
 
 enum durability place_durability(const struct workload *load)
 {
-	return (enum durability)(load->durability ? load->durability - 1 : (unsigned)cfg->durability);
+	return (enum durability)(load->durability ? load->durability - 1
+						  : (unsigned)cfg->durability);
 }
 
 struct record_sizes place_sizes(const struct workload *load)
 {
-	return load->value_size ? (struct record_sizes){.least = load->value_size, .most = load->value_size}
+	return load->value_size ? (struct record_sizes){.least = load->value_size,
+							.most = load->value_size}
 				: cfg->value_sizes;
 }
 
@@ -71,15 +73,19 @@ void place_doing(struct place *p, const char *what)
 
 static uint64_t oracle_index(const struct oracle *o, struct slice key)
 {
-	uint64_t id = key.size == cfg->key_size ? record_id(key.data, key.size, (enum record_keys)cfg->key_format)
-					       : UINT64_MAX;
+	uint64_t id = key.size == cfg->key_size
+			      ? record_id(key.data, key.size,
+					  (enum record_keys)cfg->key_format)
+			      : UINT64_MAX;
 
 	return id < o->records ? id : UINT64_MAX;
 }
 
-static size_t oracle_record(const struct oracle *o, uint64_t index, char *key, char *value)
+static size_t oracle_record(const struct oracle *o, uint64_t index, char *key,
+			    char *value)
 {
-	struct record_shape shape = {(enum record_keys)cfg->key_format, true, cfg->key_size, cfg->key_size};
+	struct record_shape shape = {(enum record_keys)cfg->key_format, true,
+				     cfg->key_size, cfg->key_size};
 	size_t size = record_size(&cfg->value_sizes, index, 0);
 	char room[2 * 512]; /* keys are made in pairs */
 	uint64_t ids[2] = {index, index};
@@ -120,26 +126,34 @@ static void check_settings(struct settings *s)
 	if (why)
 		die(2, "%s", why);
 	if (s->compression && !(engine.compressions & 1u << s->compression))
-		die(2, "--compression=%s: %s as it was built has %s", compressions[s->compression], engine.title,
+		die(2, "--compression=%s: %s as it was built has %s",
+		    compressions[s->compression], engine.title,
 		    compression_names(names, sizeof names));
 	if (engine.gives[s->durability] == DURABILITY_REFUSED)
-		die(2, "--durability=%s: %s cannot promise that, nor more", durabilities[s->durability], engine.title);
+		die(2, "--durability=%s: %s cannot promise that, nor more",
+		    durabilities[s->durability], engine.title);
 	if (*cfg->device && !engine.raw_devices)
 		die(2, "--device: %s keeps its records in files", engine.title);
 	if (*cfg->device && !cfg->raw_device)
-		die(2, "--device: what %s holds would be overwritten; give --raw_device=1 if it may be", cfg->device);
+		die(2,
+		    "--device: what %s holds would be overwritten; give --raw_device=1 if it may be",
+		    cfg->device);
 	if (cfg->raw_device && !*cfg->device)
 		die(2, "--raw_device: give --device, too");
 	if (engine.key_limit && s->key_size > engine.key_limit)
-		die(2, "--key_size: %s takes at most %zu bytes", engine.title, engine.key_limit);
+		die(2, "--key_size: %s takes at most %zu bytes", engine.title,
+		    engine.key_limit);
 	if (engine.value_limit && s->value_size > engine.value_limit)
 		die(2, "--value_size: %s takes at most %llu bytes", engine.title,
 		    (unsigned long long)engine.value_limit);
 	if ((double)s->num > room)
-		die(2, "--num: %llu records do not fit into %s keys of %zu bytes; give a larger --key_size",
-		    (unsigned long long)s->num, record_forms[place_key_form(s)], s->key_size);
+		die(2,
+		    "--num: %llu records do not fit into %s keys of %zu bytes; give a larger --key_size",
+		    (unsigned long long)s->num, record_forms[place_key_form(s)],
+		    s->key_size);
 	if (place_key_form(s) == KEYS_USER && s->key_size < RECORD_USER)
-		die(2, "--key_size: 'user' and the digits of a hash take %d bytes", RECORD_USER);
+		die(2, "--key_size: 'user' and the digits of a hash take %d bytes",
+		    RECORD_USER);
 }
 
 /* What all benchmarks of the list need of the engine. */
@@ -165,14 +179,20 @@ static struct settings settings_for(const struct place *p, const struct entry *l
 	for (const struct entry *e = list; e->load; e++) {
 		uint64_t batch = e->load->weight[OP_MULTIGET] ? plan_batch(e->load) : 1;
 
-		s.multiget = batch < s.multiget ? s.multiget : (unsigned)(batch < 100000 ? batch : 100000);
+		s.multiget = batch < s.multiget
+				     ? s.multiget
+				     : (unsigned)(batch < 100000 ? batch : 100000);
 		s.sessions = s.sessions > e->threads + 1 ? s.sessions : e->threads + 1;
-		s.value_size = s.value_size > e->load->value_size ? s.value_size : e->load->value_size;
+		s.value_size = s.value_size > e->load->value_size ? s.value_size
+								  : e->load->value_size;
 	}
 	return s;
 }
 
-/* Whether the engine can have the records and promises of all benchmarks, and what it makes of their keys. */
+/*
+ * Whether the engine can have the records and promises of all benchmarks, and what it
+ * makes of their keys.
+ */
 static void settle_records(struct place *p, const struct entry *list)
 {
 	if (cfg->key_format == KEYS_NATIVE && !engine.integer_keys)
@@ -183,8 +203,11 @@ static void settle_records(struct place *p, const struct entry *list)
 
 		s.durability = place_durability(e->load);
 		check_settings(&s);
-		if (engine.fixed_size && (cfg->value_sizes.least != s.value_size || place_sizes(e->load).most != s.value_size))
-			die(2, "--value_size: all values of %s have one size, for all benchmarks of a list", engine.title);
+		if (engine.fixed_size && (cfg->value_sizes.least != s.value_size ||
+					  place_sizes(e->load).most != s.value_size))
+			die(2,
+			    "--value_size: all values of %s have one size, for all benchmarks of a list",
+			    engine.title);
 	}
 	if (p->settings.native_keys)
 		config_take_native_keys(p->settings.key_size);
@@ -210,7 +233,8 @@ static const char *database_path(void)
 
 	if (*cfg->db)
 		return cfg->db;
-	snprintf(path, sizeof path, "%s/assay-%u/%s", tmp && *tmp ? tmp : "/tmp", (unsigned)getuid(), engine.name);
+	snprintf(path, sizeof path, "%s/assay-%u/%s", tmp && *tmp ? tmp : "/tmp",
+		 (unsigned)getuid(), engine.name);
 	return path;
 }
 
@@ -246,20 +270,26 @@ static void check_facts(const struct store *st, const struct settings *s)
 	if (!f->keys)
 		die(2, "%s was never loaded; begin with a fill", st->path);
 	if (f->value_form != RECORD_FORM)
-		die(2, "%s was loaded by another version of assay, whose values have other bytes; load anew", st->path);
+		die(2,
+		    "%s was loaded by another version of assay, whose values have other bytes; load anew",
+		    st->path);
 	for (size_t i = 0; i < sizeof same / sizeof *same; i++)
 		if (same[i].made != same[i].asked)
-			die(2, "%s was made with %s %llu, not %llu; give the same, or load anew", st->path,
-			    same[i].name, (unsigned long long)same[i].made, (unsigned long long)same[i].asked);
+			die(2,
+			    "%s was made with %s %llu, not %llu; give the same, or load anew",
+			    st->path, same[i].name, (unsigned long long)same[i].made,
+			    (unsigned long long)same[i].asked);
 	if (s->num > f->keys)
-		die(2, "--num: %s holds %llu records, not %llu; give as many, or load anew", st->path,
-		    (unsigned long long)f->keys, (unsigned long long)s->num);
+		die(2,
+		    "--num: %s holds %llu records, not %llu; give as many, or load anew",
+		    st->path, (unsigned long long)f->keys, (unsigned long long)s->num);
 }
 
 /* Have the system drop what it keeps of the database. */
 static bool forget_pages(struct place *p, char *error)
 {
-	return *cfg->device ? raw_forget(&p->raw, &p->cold, error) : store_forget(&p->store, &p->cold, error);
+	return *cfg->device ? raw_forget(&p->raw, &p->cold, error)
+			    : store_forget(&p->store, &p->cold, error);
 }
 
 /* What is in a directory that everybody may write is not taken on trust. */
@@ -297,25 +327,35 @@ static void open_device(struct place *p)
 	if (!raw_open(&p->raw, cfg->device, error))
 		die(2, "--device: %s", error);
 	if (cfg->use_existing_db && p->raw.id != p->store.facts.raw)
-		die(2, "--device: %s does not hold the load that %s is about; load anew", cfg->device, p->store.path);
+		die(2, "--device: %s does not hold the load that %s is about; load anew",
+		    cfg->device, p->store.path);
 	p->settings.device_bytes = p->raw.bytes;
 }
 
-/* A load whose records alone are larger than what is free, or what it frees, would end in a full disk. */
+/*
+ * A load whose records alone are larger than what is free, or what it frees, would end in
+ * a full disk.
+ */
 static void check_room(const struct place *p, const struct entry *list)
 {
 	const char *db = database_path();
-	double room = *cfg->device ? (double)p->raw.bytes : device_room(db) + store_taken(db);
+	double room = *cfg->device ? (double)p->raw.bytes
+				   : device_room(db) + store_taken(db);
 
 	for (const struct entry *e = list; e->load && cfg->check_space; e++) {
 		struct record_sizes sizes = place_sizes(e->load);
-		double value = record_sizes_mean(&sizes) * (cfg->compression ? cfg->compression_ratio : 1);
-		double need = ((double)cfg->key_size + value) * (double)plan_operations(e->load);
+		double value = record_sizes_mean(&sizes) *
+			       (cfg->compression ? cfg->compression_ratio : 1);
+		double need = ((double)cfg->key_size + value) *
+			      (double)plan_operations(e->load);
 
 		if (e->load->fresh && need > room)
-			die(2, "--%s: %s has room for %.1f MB, and the records of %s alone take %.1f; choose another, a smaller "
-			    "--num, or --check_space=0", *cfg->device ? "device" : "db", *cfg->device ? cfg->device : db, room / 1e6,
-			    e->load->name, need / 1e6);
+			die(2,
+			    "--%s: %s has room for %.1f MB, and the records of %s alone take %.1f; choose another, a smaller "
+			    "--num, or --check_space=0",
+			    *cfg->device ? "device" : "db",
+			    *cfg->device ? cfg->device : db, room / 1e6, e->load->name,
+			    need / 1e6);
 	}
 }
 
@@ -396,8 +436,12 @@ static struct result_aside aside_since(uint64_t start, const struct usage *befor
 	double seconds = clock_seconds_since(start);
 	struct usage after = usage_read(), spent = usage_since(before, &after);
 
-	return (struct result_aside){seconds, spent.io_read_bytes, spent.io_write_bytes, spent.io_wchar_bytes,
-				     spent.device_write_bytes, spent.flushes};
+	return (struct result_aside){seconds,
+				     spent.io_read_bytes,
+				     spent.io_write_bytes,
+				     spent.io_wchar_bytes,
+				     spent.device_write_bytes,
+				     spent.flushes};
 }
 
 /* " name=value" behind the settings, unless the engine has answered that name itself. */
@@ -406,9 +450,11 @@ static void add_option(struct place *p, const char *name, const char *value)
 	size_t length = strlen(p->options), word = strlen(name);
 
 	for (const char *at = p->options; (at = strstr(at, name)); at++)
-		if (at[word] == '=' && (at == p->options || at[-1] == ' ' || at[-1] == ','))
+		if (at[word] == '=' &&
+		    (at == p->options || at[-1] == ' ' || at[-1] == ','))
 			return;
-	snprintf(p->options + length, sizeof p->options - length, "%s%s=%s", length ? " " : "", name, value);
+	snprintf(p->options + length, sizeof p->options - length, "%s%s=%s",
+		 length ? " " : "", name, value);
 }
 
 static void add_bytes(struct place *p, const char *name, uint64_t bytes)
@@ -455,15 +501,17 @@ static void note_options(struct place *p)
 }
 
 /*
- * What stays in memory in spite of all would be read as if it were cold. A little is let pass and said: an
- * engine may leave a map behind, and with it 64 KiB.
+ * What stays in memory in spite of all would be read as if it were cold. A little is let
+ * pass and said: an engine may leave a map behind, and with it 64 KiB.
  */
 static bool make_cold(struct place *p)
 {
 	char error[STORE_ERROR] = "";
 
 	if (forget_pages(p, error) && p->cold.left_kb > 256)
-		snprintf(error, sizeof error, "%.0f KiB of the database stay in memory; is it on tmpfs?", p->cold.left_kb);
+		snprintf(error, sizeof error,
+			 "%.0f KiB of the database stay in memory; is it on tmpfs?",
+			 p->cold.left_kb);
 	if (*error)
 		failure_note(&p->failure, "--cold", error);
 	return !*error;

@@ -1,8 +1,10 @@
 /*
- * place.h: where the database lives: what is refused there, its directory or device, and opening, settling and closing it.
+ * place.h: where the database lives: what is refused there, its directory or device, and
+ * opening, settling and closing it.
  *
- * What cannot be run is said before anything is touched, and ends the program with status 2. What fails afterwards is a
- * value: a struct failure, which bench.c turns into the end of the run.
+ * What cannot be run is said before anything is touched, and ends the program with
+ * status 2. What fails afterwards is a value: a struct failure, which bench.c turns into
+ * the end of the run.
  */
 #ifndef PLACE_H
 #define PLACE_H
@@ -45,20 +47,28 @@ struct place {
 	enum durability opened_as;
 	double open_seconds;
 	char options[PLACE_OPTIONS]; /* in effect, when it was opened */
-	bool complete;             /* every record of the key space is known to be there */
+	bool complete; /* every record of the key space is known to be there */
 	struct record_sizes sizes; /* of the values in it */
-	uint64_t next_new;         /* the first record that does not exist yet; below num there is no other */
+	/* the first record that does not exist yet; below num there is no other */
+	uint64_t next_new;
 
 	char why[WHY_SIZE];        /* the engine's words */
-	bool suffering;            /* the engine failed a call: that it cannot close is no news */
+	bool suffering; /* the engine failed a call: that it cannot close is no news */
 	struct failure failure;
-	const char *_Atomic *doing; /* told of what could take long; NULL there: nothing */
+	/* Told of what could take long; NULL there: nothing */
+	const char *_Atomic *doing;
 };
 
-/* Can the engine have the records and promises of all benchmarks of the list? Nothing is touched. */
+/*
+ * Can the engine have the records and promises of all benchmarks of the list? Nothing is
+ * touched.
+ */
 void place_plan(struct place *p, const struct entry *list);
 
-/* The directory or device: there is room, it is ours, and it holds what the command line says. */
+/*
+ * The directory or device: there is room, it is ours, and it holds what the command line
+ * says.
+ */
 void place_prepare(struct place *p, const struct entry *list);
 void place_end(struct place *p);
 
@@ -72,7 +82,10 @@ enum record_keys place_key_form(const struct settings *s);
 enum durability place_durability(const struct workload *load);
 struct record_sizes place_sizes(const struct workload *load);
 
-/* Open the database as the workload needs it, empty for a fill, cold for --cold. Look at p->failure. */
+/*
+ * Open the database as the workload needs it, empty for a fill, cold for --cold. Look at
+ * p->failure.
+ */
 void place_open(struct place *p, const struct workload *load);
 
 /* Wait until the engine owes no work. */
@@ -90,7 +103,10 @@ void place_learn(struct place *p, const struct workload *load);
 /* What takes long from here on; NULL: nothing. */
 void place_doing(struct place *p, const char *what);
 
-/* The engine's words `why`, and what the process's own limits have to do with them; until the next call. */
+/*
+ * The engine's words `why`, and what the process's own limits have to do with them; until
+ * the next call.
+ */
 const char *place_words(const struct place *p, enum status status, const char *why);
 
 /* So many records the oracle knows, for engines that store nothing. */

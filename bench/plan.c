@@ -14,11 +14,15 @@ static const struct workload *known(const char *name, size_t length)
 	const struct workload *load = workload_find(name, length);
 
 	if (!load)
-		die(2, "--benchmarks: no benchmark '%.*s'; --help lists them", length > 60 ? 60 : (int)length, name);
+		die(2, "--benchmarks: no benchmark '%.*s'; --help lists them",
+		    length > 60 ? 60 : (int)length, name);
 	return load;
 }
 
-/* The entry at *text, which moves to the next: into the list, as often as it is run; answers how often. */
+/*
+ * The entry at *text, which moves to the next: into the list, as often as it is run;
+ * answers how often.
+ */
 static unsigned plan_one(const char **text, struct entry *list, unsigned most)
 {
 	struct list_entry e;
@@ -45,16 +49,23 @@ static void check_entry(const struct entry *e)
 	const struct workload *load = e->load;
 
 	if (load->fresh && cfg->use_existing_db)
-		die(2, "%s begins by emptying the database, which --use_existing_db=1 forbids; give one or the other",
+		die(2,
+		    "%s begins by emptying the database, which --use_existing_db=1 forbids; give one or the other",
 		    load->name);
 	if (load->bulk && e->threads > 1)
 		die(2, "--threads: %s loads from one thread; give 1", load->name);
 	if (load->bulk && cfg->key_format == KEYS_USER)
-		die(2, "--key_format=user: %s loads in the order of keys, and these are hashed", load->name);
-	if (workload_reads(load) && workload_writes(load) && (cfg->read_rate || cfg->write_rate) && !load->special)
-		die(2, "%s both reads and writes: give --rate instead of --read_rate and --write_rate", load->name);
+		die(2,
+		    "--key_format=user: %s loads in the order of keys, and these are hashed",
+		    load->name);
+	if (workload_reads(load) && workload_writes(load) &&
+	    (cfg->read_rate || cfg->write_rate) && !load->special)
+		die(2,
+		    "%s both reads and writes: give --rate instead of --read_rate and --write_rate",
+		    load->name);
 	if (load->preset && *cfg->preset && strncmp(load->preset, cfg->preset, 4))
-		die(2, "--preset=%s: %s belongs to another, %s", cfg->preset, load->name, load->preset);
+		die(2, "--preset=%s: %s belongs to another, %s", cfg->preset, load->name,
+		    load->preset);
 }
 
 unsigned plan_make(struct entry *list, unsigned most)
@@ -71,9 +82,12 @@ unsigned plan_make(struct entry *list, unsigned most)
 	for (unsigned i = 0; i < count; i++)
 		check_entry(&list[i]);
 	if (!list[0].load->fresh && !cfg->use_existing_db && !engine.stores_nothing)
-		die(2, "%s needs a database; put a fill before it, or give --use_existing_db=1", list[0].load->name);
+		die(2,
+		    "%s needs a database; put a fill before it, or give --use_existing_db=1",
+		    list[0].load->name);
 	if (count * cfg->repeat > most)
-		die(2, "--repeat: a list of %u so many times is more than %u benchmarks", count, most);
+		die(2, "--repeat: a list of %u so many times is more than %u benchmarks",
+		    count, most);
 	for (unsigned i = count; i < count * cfg->repeat; i++) {
 		list[i] = list[i - count];
 		list[i].round++;
@@ -83,7 +97,9 @@ unsigned plan_make(struct entry *list, unsigned most)
 
 uint64_t plan_operations(const struct workload *load)
 {
-	uint64_t asked = load->shared || load->special ? 0 : workload_reads(load) ? cfg->reads : cfg->writes;
+	uint64_t asked = load->shared || load->special ? 0
+			 : workload_reads(load)	       ? cfg->reads
+						       : cfg->writes;
 	double share = load->share > 0 ? load->share : 1;
 	uint64_t n = asked ? asked : (uint64_t)((double)cfg->num * share + 1e-6);
 

@@ -1,5 +1,6 @@
 /*
- * plan.h: the list of --benchmarks: how often each is run, and what contradicts the options.
+ * plan.h: the list of --benchmarks: how often each is run, and what contradicts the
+ * options.
  */
 #ifndef PLAN_H
 #define PLAN_H
@@ -15,19 +16,24 @@ enum { PLAN_MOST = 1024 }; /* benchmarks in a list, repetitions included */
 struct entry {
 	const struct workload *load; /* NULL ends a list */
 	unsigned threads;
-	unsigned repeat, repeats; /* this is repetition 1 ... of so many in this process */
+	/* this is repetition 1 ... of so many in this process */
+	unsigned repeat, repeats;
 	unsigned round;           /* 0 ... of --repeat */
-	unsigned first;           /* where the first of its repetitions stands in the list */
+	unsigned first; /* where the first of its repetitions stands in the list */
 	bool warm;                /* not reported */
 };
 
 /*
- * The list as often as --repeat says, ended by an entry without a workload, into room for `most` and that one;
- * answers how long it is once. A contradiction ends the program with status 2 and one line.
+ * The list as often as --repeat says, ended by an entry without a workload, into room for
+ * `most` and that one; answers how long it is once. A contradiction ends the program with
+ * status 2 and one line.
  */
 unsigned plan_make(struct entry *list, unsigned most);
 
-/* How many operations a thread does, or all of them together when the workload shares them. */
+/*
+ * How many operations a thread does, or all of them together when the workload shares
+ * them.
+ */
 uint64_t plan_operations(const struct workload *load);
 
 /* Writes in a transaction, keys in a multi-get. */

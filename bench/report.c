@@ -24,8 +24,10 @@ static const struct {
 	const char *name;
 	size_t path; /* of "": none */
 } outputs[] = {
-	{"tsv", offsetof(struct config, tsv)}, {"json", offsetof(struct config, json)},
-	{"timeline", offsetof(struct config, timeline)}, {"hdr", offsetof(struct config, hdr)},
+	{"tsv", offsetof(struct config, tsv)},
+	{"json", offsetof(struct config, json)},
+	{"timeline", offsetof(struct config, timeline)},
+	{"hdr", offsetof(struct config, hdr)},
 	{"report_file", offsetof(struct config, report_file)},
 };
 
@@ -34,9 +36,12 @@ enum { OUTPUTS = sizeof outputs / sizeof *outputs };
 /* The file that it names; NULL: none. */
 static const char *output_path(int i)
 {
-	const char *path = *(const char *const *)(const void *)((const char *)cfg + outputs[i].path);
+	const char *path = *(const char *const *)(const void *)((const char *)cfg +
+								outputs[i].path);
 
-	return !*path || (path == cfg->report_file && !(cfg->report_interval_seconds > 0)) ? NULL : path;
+	return !*path || (path == cfg->report_file && !(cfg->report_interval_seconds > 0))
+		       ? NULL
+		       : path;
 }
 
 /* Each can be opened, and is another than those before it. */
@@ -51,7 +56,8 @@ static void check_names(void)
 			die(2, "--%s: %s", outputs[i].name, error);
 		for (int k = 0; k < i && path; k++)
 			if (output_path(k) && output_same(output_path(k), path))
-				die(2, "--%s and --%s are both %s, which can hold one of them only; name another file",
+				die(2,
+				    "--%s and --%s are both %s, which can hold one of them only; name another file",
 				    outputs[k].name, outputs[i].name, path);
 	}
 }
@@ -68,11 +74,15 @@ void report_check_files(void)
 		die(2, "--json: %s", error);
 	if ((option = watch_check_files(error)))
 		die(2, "%s: %s", option, error);
-	if (*cfg->hdr && !table_check(cfg->hdr, &(struct table_form){.header = ""}, error))
+	if (*cfg->hdr &&
+	    !table_check(cfg->hdr, &(struct table_form){.header = ""}, error))
 		die(2, "--hdr: %s", error);
 }
 
-/* For benchstat, which keeps rows of different configurations apart: so no versions, which are compared. */
+/*
+ * For benchstat, which keeps rows of different configurations apart: so no versions,
+ * which are compared.
+ */
 static void print_configuration(const struct origin *from)
 {
 	struct utsname system;
@@ -82,8 +92,11 @@ static void print_configuration(const struct origin *from)
 	printf("goos: %s\ngoarch: %s\npkg: assay\ncpu: %s\nhost: %s\nnum: %llu\nkey-bytes: %zu\nvalue-bytes: %s\n"
 	       "durability: %s\n",
 	       !strcmp(system.sysname, "Linux") ? "linux" : system.sysname,
-	       !strcmp(system.machine, "x86_64") ? "amd64" : !strcmp(system.machine, "aarch64") ? "arm64" : system.machine,
-	       from->host->cpu, from->host->name, (unsigned long long)cfg->num, from->place->settings.key_size, cfg->value_size,
+	       !strcmp(system.machine, "x86_64")    ? "amd64"
+	       : !strcmp(system.machine, "aarch64") ? "arm64"
+						    : system.machine,
+	       from->host->cpu, from->host->name, (unsigned long long)cfg->num,
+	       from->place->settings.key_size, cfg->value_size,
 	       durabilities[cfg->durability]);
 	if (cfg->memory)
 		printf("memory-bytes: %llu\n", (unsigned long long)cfg->memory);
@@ -93,32 +106,38 @@ static void print_configuration(const struct origin *from)
 
 void report_header(const struct origin *from)
 {
-	double key = (double)from->place->settings.key_size, value = record_sizes_mean(&cfg->value_sizes);
+	double key = (double)from->place->settings.key_size,
+	       value = record_sizes_mean(&cfg->value_sizes);
 	double raw = (key + value) * (double)cfg->num / 1048576;
-	double packed = (key + value * cfg->compression_ratio) * (double)cfg->num / 1048576;
+	double packed = (key + value * cfg->compression_ratio) * (double)cfg->num /
+			1048576;
 
 	if (cfg->format == FORMAT_GOBENCH) {
 		print_configuration(from);
 		return;
 	}
-	printf("assay:      %s (%s), %s %s\n", from->program->version, from->program->commit, engine.title, engine.version());
+	printf("assay:      %s (%s), %s %s\n", from->program->version,
+	       from->program->commit, engine.title, engine.version());
 	printf("CPU:        %u * %s\n", from->host->cores, from->host->cpu);
 	printf("Keys:       %zu bytes each\n", from->place->settings.key_size);
-	printf("Values:     %s bytes each (%.0f bytes after compression)\n", cfg->value_size,
-	       value * cfg->compression_ratio);
+	printf("Values:     %s bytes each (%.0f bytes after compression)\n",
+	       cfg->value_size, value * cfg->compression_ratio);
 	printf("Entries:    %llu\n", (unsigned long long)cfg->num);
 	printf("RawSize:    %.1f MB (estimated)\n", raw);
 	printf("FileSize:   %.1f MB (estimated)\n", packed);
-	printf("Database:   %s\n", engine.stores_nothing ? "none" : from->place->store.path);
+	printf("Database:   %s\n",
+	       engine.stores_nothing ? "none" : from->place->store.path);
 	printf("Durability: %s\n", durabilities[cfg->durability]);
 	if (!engine.cache)
 		printf("Cache:      the operating system's\n");
 	else if (*engine.cache)
-		printf("Cache:      %llu bytes: %s\n", (unsigned long long)cfg->cache_size, engine.cache);
+		printf("Cache:      %llu bytes: %s\n",
+		       (unsigned long long)cfg->cache_size, engine.cache);
 	else
 		printf("Cache:      none\n");
 	if (engine.write_buffer)
-		printf("Buffer:     %llu bytes: %s\n", (unsigned long long)cfg->write_buffer_size, engine.write_buffer);
+		printf("Buffer:     %llu bytes: %s\n",
+		       (unsigned long long)cfg->write_buffer_size, engine.write_buffer);
 	printf("------------------------------------------------\n");
 	fflush(stdout);
 }
@@ -133,8 +152,11 @@ static const char *few_groups(const struct outcome *o)
 
 	if (!(o->groups < GROUPS_LEAST))
 		return NULL;
-	snprintf(text, sizeof text, "at this rate only %.1f groups of %u keys were due to each thread, and fewer than %d make "
-		 "no rate; give more time or a smaller --batch_size", o->groups, o->group, GROUPS_LEAST);
+	snprintf(
+		text, sizeof text,
+		"at this rate only %.1f groups of %u keys were due to each thread, and fewer than %d make "
+		"no rate; give more time or a smaller --batch_size",
+		o->groups, o->group, GROUPS_LEAST);
 	return text;
 }
 
@@ -160,24 +182,30 @@ static const char *doubt(const struct outcome *o)
 		return why;
 	if (o->all.wrong || (absent && o->all.missing < o->all.ops)) {
 		snprintf(text, sizeof text, "%llu records were wrong",
-			 (unsigned long long)(o->all.wrong ? o->all.wrong : o->all.ops - o->all.missing));
+			 (unsigned long long)(o->all.wrong
+						      ? o->all.wrong
+						      : o->all.ops - o->all.missing));
 		return text;
 	}
 	if (o->all.disordered) {
-		snprintf(text, sizeof text, "%llu records were out of order", (unsigned long long)o->all.disordered);
+		snprintf(text, sizeof text, "%llu records were out of order",
+			 (unsigned long long)o->all.disordered);
 		return text;
 	}
 	if (o->all.lost) {
-		snprintf(text, sizeof text, "%llu records were missing", (unsigned long long)o->all.lost);
+		snprintf(text, sizeof text, "%llu records were missing",
+			 (unsigned long long)o->all.lost);
 		return text;
 	}
 	/* An iteration of an incomplete database ends when the data does. */
-	if (!o->timed && o->asked.ops < expected && (o->must_find || !o->load->weight[OP_NEXT])) {
-		snprintf(text, sizeof text, "%llu of %llu operations were done", (unsigned long long)o->asked.ops,
-			 (unsigned long long)expected);
+	if (!o->timed && o->asked.ops < expected &&
+	    (o->must_find || !o->load->weight[OP_NEXT])) {
+		snprintf(text, sizeof text, "%llu of %llu operations were done",
+			 (unsigned long long)o->asked.ops, (unsigned long long)expected);
 		return text;
 	}
-	why = usage_doubt(&o->spent, o->all.cpu, (double)(o->ended.raw_ns - o->began.raw_ns) / 1e9, o->count,
+	why = usage_doubt(&o->spent, o->all.cpu,
+			  (double)(o->ended.raw_ns - o->began.raw_ns) / 1e9, o->count,
 			  o->origin->host->cores);
 	if (why)
 		return why;
@@ -194,7 +222,8 @@ static const char *emulated(const struct outcome *o)
 	const struct workload *load = o->load;
 
 	if (load->bulk && !engine.bulk_begin)
-		return engine.begin ? "bulk load, by transactions" : "bulk load, by single writes";
+		return engine.begin ? "bulk load, by transactions"
+				    : "bulk load, by single writes";
 	if (o->grouped && !engine.multiget)
 		return "multi-get, by single gets";
 	if (load->batched && !o->grouped && !engine.begin)
@@ -206,8 +235,10 @@ static const char *emulated(const struct outcome *o)
 	if (engine.blind_deletes && (load->weight[OP_DELETE] || load->weight[OP_EXPIRE]))
 		return "deletes that tell what was there, by blind ones";
 	if (load->special == SPECIAL_COMPACT && !engine.compact)
-		return drive_settles(&engine) ? "compaction, by settling" : "compaction, by nothing";
-	if (load->weight[OP_APPEND] && !load->bulk && (!engine.append || cfg->key_format == KEYS_USER))
+		return drive_settles(&engine) ? "compaction, by settling"
+					      : "compaction, by nothing";
+	if (load->weight[OP_APPEND] && !load->bulk &&
+	    (!engine.append || cfg->key_format == KEYS_USER))
 		return "append, by put";
 	return NULL;
 }
@@ -219,7 +250,8 @@ static const char *torn_text(unsigned torn)
 
 	if (!torn)
 		return NULL;
-	snprintf(text, sizeof text, "%s%s%s", torn & TORN_SEEN ? " seen" : "", torn & TORN_ABANDONED ? " abandoned" : "",
+	snprintf(text, sizeof text, "%s%s%s", torn & TORN_SEEN ? " seen" : "",
+		 torn & TORN_ABANDONED ? " abandoned" : "",
 		 torn & TORN_CRASH ? " crash" : "");
 	return text + 1;
 }
@@ -228,12 +260,14 @@ static const char *torn_text(unsigned torn)
 static const char *mix_text(const struct workload *load)
 {
 	static char text[128];
-	bool always = load->mixed || load->percent == PERCENT_OF_GETS || (load->preset && !load->fresh);
+	bool always = load->mixed || load->percent == PERCENT_OF_GETS ||
+		      (load->preset && !load->fresh);
 	size_t n = 0;
 
 	for (unsigned op = 0; op < OPS; op++)
 		if (op_names[op] && load->weight[op])
-			n += (size_t)snprintf(text + n, sizeof text - n, "%s%s:%u", n ? "," : "", op_names[op],
+			n += (size_t)snprintf(text + n, sizeof text - n, "%s%s:%u",
+					      n ? "," : "", op_names[op],
 					      load->weight[op]);
 	return n && (always || strchr(text, ',')) ? text : NULL;
 }
@@ -248,7 +282,8 @@ static const char *distribution_text(const struct workload *load)
 	if (load->keys != RANDOM)
 		return orders[load->keys];
 	if (kind == DRAW_HOTSPOT)
-		snprintf(text, sizeof text, "%s %g/%g", name, cfg->hotspot_keys, cfg->hotspot_share);
+		snprintf(text, sizeof text, "%s %g/%g", name, cfg->hotspot_keys,
+			 cfg->hotspot_share);
 	else if (kind == DRAW_PARETO)
 		snprintf(text, sizeof text, "%s %g", name, cfg->pareto_h);
 	else if (kind == DRAW_ZIPFIAN || kind == DRAW_SCRAMBLED || kind == DRAW_LATEST)
@@ -260,12 +295,15 @@ static const char *distribution_text(const struct workload *load)
 
 static const char *sizes_text(const struct record_sizes *sizes, char *to, size_t room)
 {
-	size_t n = (size_t)snprintf(to, room, sizes->least == sizes->most ? "%zu" : "%zu-%zu", sizes->least, sizes->most);
+	size_t n = (size_t)snprintf(to, room,
+				    sizes->least == sizes->most ? "%zu" : "%zu-%zu",
+				    sizes->least, sizes->most);
 
 	if (sizes->listed)
 		n = 0;
 	for (unsigned i = 0; i < sizes->listed && n < room; i++)
-		n += (size_t)snprintf(to + n, room - n, "%s%zu", i ? "," : "", sizes->list[i]);
+		n += (size_t)snprintf(to + n, room - n, "%s%zu", i ? "," : "",
+				      sizes->list[i]);
 	return to;
 }
 
@@ -296,8 +334,11 @@ static void fill_what_ran(const struct outcome *o, struct result *r)
 		r->scan_length = sizes_text(&o->scan_lengths, lengths, sizeof lengths);
 	r->txn_reads = o->view ? (double)o->view : 1;
 	r->txn = o->transacts;
-	r->warmup_s = o->load->shared || o->load->whole || o->load->special ? 0 : cfg->warmup;
-	snprintf(cold, sizeof cold, o->origin->place->cold.left_kb > 0 ? "%s, but %.0f KiB" : "%s", o->origin->place->cold.by, o->origin->place->cold.left_kb);
+	r->warmup_s = o->load->shared || o->load->whole || o->load->special ? 0
+									    : cfg->warmup;
+	snprintf(cold, sizeof cold,
+		 o->origin->place->cold.left_kb > 0 ? "%s, but %.0f KiB" : "%s",
+		 o->origin->place->cold.by, o->origin->place->cold.left_kb);
 	r->cold = cfg->cold && !o->load->fresh ? cold : NULL;
 	r->durability = durabilities[o->origin->place->opened_as];
 	r->durability_given = durabilities[engine.gives[o->origin->place->opened_as]];
@@ -310,7 +351,8 @@ static void fill_what_ran(const struct outcome *o, struct result *r)
 	r->repetition = (double)cfg->repetition + o->entry->round;
 	r->emulated = emulated(o);
 	r->touch = touches[cfg->touch];
-	snprintf(commit, sizeof commit, "%s %s", o->origin->program->version, o->origin->program->commit);
+	snprintf(commit, sizeof commit, "%s %s", o->origin->program->version,
+		 o->origin->program->commit);
 	r->commit = commit;
 	r->build = o->origin->program->build;
 	r->command = o->origin->command;
@@ -330,7 +372,8 @@ static void fill_what_happened(const struct outcome *o, struct result *r)
 	static char digest[20];
 	double writer_seconds, n = o->foreground;
 
-	snprintf(digest, sizeof digest, "%016llx", (unsigned long long)record_digest(o->all.digest));
+	snprintf(digest, sizeof digest, "%016llx",
+		 (unsigned long long)record_digest(o->all.digest));
 	r->seconds = o->asked.seconds;
 	r->ops = (double)o->asked.ops;
 	r->reads = (double)o->all.kind[KIND_READ];
@@ -352,8 +395,13 @@ static void fill_what_happened(const struct outcome *o, struct result *r)
 	/* Nobody knows how many of them met a record. */
 	if (engine.blind_deletes && o->load->deletes)
 		r->found = r->missing = r->bytes = r->entries = NAN;
-	/* what stores nothing answers with records that nobody wrote, unless they are looked at */
-	r->digest = cfg->touch == TOUCH_NONE || (engine.stores_nothing && !cfg->verify) ? NULL : digest;
+	/*
+	 * what stores nothing answers with records that nobody wrote, unless they are
+	 * looked at
+	 */
+	r->digest = cfg->touch == TOUCH_NONE || (engine.stores_nothing && !cfg->verify)
+			    ? NULL
+			    : digest;
 	r->commits = (double)o->all.commits;
 	r->conflicts = (double)o->all.conflicts;
 	r->retries = (double)o->all.retries;
@@ -361,7 +409,8 @@ static void fill_what_happened(const struct outcome *o, struct result *r)
 	r->mean_us = mean_us(&o->asked);
 	if (o->timed)
 		r->overrun_s = fmax(0, r->seconds - cfg->duration);
-	writer_seconds = o->load->beside == BESIDE_WRITER ? o->beside.seconds : r->seconds;
+	writer_seconds = o->load->beside == BESIDE_WRITER ? o->beside.seconds
+							  : r->seconds;
 	if (r->seconds > 0) {
 		r->ops_per_sec = r->ops / r->seconds;
 		r->entries_per_sec = r->entries / r->seconds;
@@ -389,7 +438,10 @@ static void fill_draws(const struct outcome *o, struct result *r)
 	r->top1pct_share = (double)o->asked.tops / (double)o->asked.draws;
 }
 
-/* The rates asked for and kept. A rate is kept if not a hundredth of what was due was left. */
+/*
+ * The rates asked for and kept. A rate is kept if not a hundredth of what was due was
+ * left.
+ */
 static void fill_rates(const struct outcome *o, struct result *r)
 {
 	static char rates[STEADY_WINDOWS * 14];
@@ -397,7 +449,8 @@ static void fill_rates(const struct outcome *o, struct result *r)
 
 	r->rate = o->rate;
 	if (!isnan(r->rate)) {
-		double done = (double)(o->all.kind[KIND_READ] + o->all.kind[KIND_WRITE] + o->all.kind[KIND_SCAN]);
+		double done = (double)(o->all.kind[KIND_READ] + o->all.kind[KIND_WRITE] +
+				       o->all.kind[KIND_SCAN]);
 
 		r->arrivals = arrivals[cfg->arrivals];
 		r->backlog = (double)o->all.backlog;
@@ -413,11 +466,15 @@ static void fill_rates(const struct outcome *o, struct result *r)
 	r->rates = *rates ? rates : NULL;
 }
 
-/* Bytes written at two levels by byte of the records: handed to the kernel, written to the device. */
+/*
+ * Bytes written at two levels by byte of the records: handed to the kernel, written to
+ * the device.
+ */
 static void fill_write_amp(const struct outcome *o, struct result *r)
 {
 	const struct usage *u = &o->spent;
-	double records = r->writes * ((double)o->origin->place->settings.key_size + record_sizes_mean(&o->origin->place->sizes));
+	double records = r->writes * ((double)o->origin->place->settings.key_size +
+				      record_sizes_mean(&o->origin->place->sizes));
 
 	if (!o->origin->place->settings.writes_unseen)
 		r->io_write_overcharged = usage_overcharged(u);
@@ -429,12 +486,16 @@ static void fill_write_amp(const struct outcome *o, struct result *r)
 		return;
 	if (!o->origin->place->settings.writes_unseen) {
 		r->write_amp = u->io_wchar_bytes / records;
-		r->write_amp_all_in = (u->io_wchar_bytes + or_zero(r->settle.io_wchar_bytes) +
-				       or_zero(r->close.io_wchar_bytes)) / records;
+		r->write_amp_all_in = (u->io_wchar_bytes +
+				       or_zero(r->settle.io_wchar_bytes) +
+				       or_zero(r->close.io_wchar_bytes)) /
+				      records;
 	}
 	r->device_write_amp = u->device_write_bytes / records;
-	r->device_write_amp_all_in = (u->device_write_bytes + or_zero(r->settle.device_write_bytes) +
-				      or_zero(r->close.device_write_bytes)) / records;
+	r->device_write_amp_all_in = (u->device_write_bytes +
+				      or_zero(r->settle.device_write_bytes) +
+				      or_zero(r->close.device_write_bytes)) /
+				     records;
 }
 
 static void fill_memory(const struct outcome *o, struct result *r)
@@ -469,7 +530,9 @@ static void fill_cost(const struct outcome *o, struct result *r)
 	if (r->commits > 0)
 		r->flushes_per_commit = u->flushes / r->commits;
 	if (!isnan(r->settle.seconds) || !isnan(r->close.seconds))
-		r->ops_per_sec_all_in = r->ops / (r->seconds + or_zero(r->settle.seconds) + or_zero(r->close.seconds));
+		r->ops_per_sec_all_in = r->ops /
+					(r->seconds + or_zero(r->settle.seconds) +
+					 or_zero(r->close.seconds));
 }
 
 static void fill_storage(const struct outcome *o, struct result *r)
@@ -488,8 +551,11 @@ static void fill_storage(const struct outcome *o, struct result *r)
 	r->run_disk_kb = o->disk / 1024;
 	r->db_apparent_kb = apparent / 1024;
 	r->db_disk_kb = disk / 1024;
-	records = (double)from->place->store.facts.keys * ((double)from->place->settings.key_size + record_sizes_mean(&from->place->sizes));
-	if ((from->place->complete || (o->load->completes && r->valid == 1)) && records > 0) {
+	records = (double)from->place->store.facts.keys *
+		  ((double)from->place->settings.key_size +
+		   record_sizes_mean(&from->place->sizes));
+	if ((from->place->complete || (o->load->completes && r->valid == 1)) &&
+	    records > 0) {
 		r->space_amp_run = o->disk / records;
 		r->space_amp = disk / records;
 	}
@@ -524,32 +590,42 @@ static const struct {
 	double most;
 	const char *text; /* of the figure */
 } noises[] = {
-	{offsetof(struct result, steal_percent), 2, "the hypervisor took %.0f %% of the processors"},
-	{offsetof(struct result, others_cpu_percent), 10, "other processes and kernel threads used %.0f %% of the processors"},
-	{offsetof(struct result, temperature_after_c), 90, "the processor ran at %.0f degrees"},
-	{offsetof(struct result, overrun_s), 0.1, "a call that was late to end made it %.1f s longer than --duration"},
+	{offsetof(struct result, steal_percent), 2,
+	 "the hypervisor took %.0f %% of the processors"},
+	{offsetof(struct result, others_cpu_percent), 10,
+	 "other processes and kernel threads used %.0f %% of the processors"},
+	{offsetof(struct result, temperature_after_c), 90,
+	 "the processor ran at %.0f degrees"},
+	{offsetof(struct result, overrun_s), 0.1,
+	 "a call that was late to end made it %.1f s longer than --duration"},
 };
 
 /* Seconds from which on ticks of 10 ms tell who used the processors. */
 #define NOTICEABLE 1.0
 
 /*
- * That reads ahead, not records, decide the rate, if so. One page for each record is what reading takes, and a tree may take
- * several; what a mapped file is read ahead beyond Linux's own 128 KiB shows in fewer.
+ * That reads ahead, not records, decide the rate, if so. One page for each record is what
+ * reading takes, and a tree may take several; what a mapped file is read ahead beyond
+ * Linux's own 128 KiB shows in fewer.
  */
 static const char *read_ahead_noise(const struct outcome *o, const struct result *r)
 {
 	enum { PAGE = 4096, SEVERAL = 16, FEW = 4, USUAL_KB = 128, LITTLE = 4 << 20 };
 	static char text[160];
 	bool far = o->origin->place->settings.reads_mapped && r->read_ahead_kb > USUAL_KB;
-	double records = fmax(r->entries, r->reads + r->scans + r->writes), bytes = o->spent.io_read_bytes / records;
-	double record = fmax(PAGE, (double)o->origin->place->settings.key_size + record_sizes_mean(&o->origin->place->sizes));
+	double records = fmax(r->entries, r->reads + r->scans + r->writes),
+	       bytes = o->spent.io_read_bytes / records;
+	double record = fmax(PAGE, (double)o->origin->place->settings.key_size +
+					   record_sizes_mean(&o->origin->place->sizes));
 
-	if (!(r->reads + r->scans > 0) || !(o->spent.io_read_bytes > LITTLE) || !(bytes > (far ? FEW : SEVERAL) * record))
+	if (!(r->reads + r->scans > 0) || !(o->spent.io_read_bytes > LITTLE) ||
+	    !(bytes > (far ? FEW : SEVERAL) * record))
 		return NULL;
-	snprintf(text, sizeof text, far ? "%.0f KiB were read for each record, as the kernel reads %.0f KiB ahead in a mapped file"
-					: "%.0f KiB were read for each record",
-		 bytes / 1024, r->read_ahead_kb);
+	snprintf(
+		text, sizeof text,
+		far ? "%.0f KiB were read for each record, as the kernel reads %.0f KiB ahead in a mapped file"
+		    : "%.0f KiB were read for each record",
+		bytes / 1024, r->read_ahead_kb);
 	return text;
 }
 
@@ -558,7 +634,8 @@ static void fill_noise(const struct outcome *o, struct result *r)
 {
 	static char text[512];
 	const char *ahead = read_ahead_noise(o, r);
-	double wall = (double)(o->ended.raw_ns - o->began.raw_ns) / 1e9, all = wall * (double)sysconf(_SC_NPROCESSORS_ONLN);
+	double wall = (double)(o->ended.raw_ns - o->began.raw_ns) / 1e9,
+	       all = wall * (double)sysconf(_SC_NPROCESSORS_ONLN);
 	const char *governor = o->origin->host->governor;
 	size_t n = 0;
 
@@ -568,15 +645,18 @@ static void fill_noise(const struct outcome *o, struct result *r)
 	r->temperature_after_c = o->host_after.temperature_c;
 	if (wall >= NOTICEABLE) {
 		r->steal_percent = 100 * o->spent.steal_s / all;
-		r->others_cpu_percent = fmax(0, 100 * (o->spent.machine_cpu_s - o->spent.cpu_s) / all);
+		r->others_cpu_percent = fmax(
+			0, 100 * (o->spent.machine_cpu_s - o->spent.cpu_s) / all);
 	}
 	text[0] = '\0';
 	if (*governor && strcmp(governor, "performance"))
 		n += (size_t)snprintf(text, sizeof text, "the governor is %s", governor);
 	if (!strcmp(o->origin->host->turbo, "on"))
-		n += (size_t)snprintf(text + n, sizeof text - n, "%sturbo is on", n ? "; " : "");
+		n += (size_t)snprintf(text + n, sizeof text - n, "%sturbo is on",
+				      n ? "; " : "");
 	for (size_t i = 0; i < sizeof noises / sizeof *noises; i++) {
-		double x = *(const double *)(const void *)((const char *)r + noises[i].figure);
+		double x = *(const double *)(const void *)((const char *)r +
+							   noises[i].figure);
 
 		if (!(x > noises[i].most))
 			continue;
@@ -584,7 +664,8 @@ static void fill_noise(const struct outcome *o, struct result *r)
 		n += (size_t)snprintf(text + n, sizeof text - n, noises[i].text, x);
 	}
 	if (ahead)
-		n += (size_t)snprintf(text + n, sizeof text - n, "%s%s", n ? "; " : "", ahead);
+		n += (size_t)snprintf(text + n, sizeof text - n, "%s%s", n ? "; " : "",
+				      ahead);
 	r->noise = n ? text : NULL;
 }
 
@@ -601,26 +682,37 @@ static void say_noise(const struct outcome *o, const struct result *r)
 
 static void print_line(const struct outcome *o, const struct result *r)
 {
-	struct result_line line = {.name = o->load->name, .label = r->label, .threads = o->foreground,
-				   .cores = o->origin->host->cores, .p99_ns = result_p99(r), .mean_us = r->mean_us, .ops = r->ops,
-				   .seconds = r->seconds, .bytes = r->bytes, .void_because = r->void_because};
+	struct result_line line = {.name = o->load->name,
+				   .label = r->label,
+				   .threads = o->foreground,
+				   .cores = o->origin->host->cores,
+				   .p99_ns = result_p99(r),
+				   .mean_us = r->mean_us,
+				   .ops = r->ops,
+				   .seconds = r->seconds,
+				   .bytes = r->bytes,
+				   .void_because = r->void_because};
 	char extra[256] = "";
 	size_t n = 0;
 
 	if (r->reads + r->scans > 0 && !o->load->weight[OP_NEXT])
-		n = (size_t)snprintf(extra, sizeof extra, "(%.0f of %.0f found)", r->found, r->reads + r->scans);
+		n = (size_t)snprintf(extra, sizeof extra, "(%.0f of %.0f found)",
+				     r->found, r->reads + r->scans);
 	if (o->foreground > 1 && !o->load->shared && !o->timed)
-		snprintf(extra + n, sizeof extra - n, "%s%u x %llu operations", n ? " " : "", o->foreground,
+		snprintf(extra + n, sizeof extra - n, "%s%u x %llu operations",
+			 n ? " " : "", o->foreground,
 			 (unsigned long long)(o->asked.ops / o->foreground));
 	n = strlen(extra);
 	if (r->entries > r->ops && r->seconds > 0)
-		n += (size_t)snprintf(extra + n, sizeof extra - n, "%s%.0f entries/sec", n ? " " : "",
-				      r->entries_per_sec);
+		n += (size_t)snprintf(extra + n, sizeof extra - n, "%s%.0f entries/sec",
+				      n ? " " : "", r->entries_per_sec);
 	if (r->rate_kept < 1)
-		n += (size_t)snprintf(extra + n, sizeof extra - n, "%s(rate of %.0f not kept: %.0f behind)", n ? " " : "",
-				      r->rate, r->backlog);
+		n += (size_t)snprintf(extra + n, sizeof extra - n,
+				      "%s(rate of %.0f not kept: %.0f behind)",
+				      n ? " " : "", r->rate, r->backlog);
 	if (cfg->settle && !isnan(r->ops_per_sec_all_in))
-		snprintf(extra + n, sizeof extra - n, "%s(%.0f ops/sec all in)", n ? " " : "", r->ops_per_sec_all_in);
+		snprintf(extra + n, sizeof extra - n, "%s(%.0f ops/sec all in)",
+			 n ? " " : "", r->ops_per_sec_all_in);
 	line.extra = extra;
 	result_print(&line, (enum result_format)cfg->format);
 }
@@ -631,14 +723,21 @@ static void print_beside(const struct outcome *o, const struct result *r)
 	const struct tally *t = &o->beside;
 	char name[64];
 	struct result_line line = {
-		.name = name, .label = r->label, .threads = o->foreground, .cores = o->origin->host->cores,
-		.p99_ns = NAN, .mean_us = mean_us(t), .ops = (double)t->ops,
-		.seconds = t->seconds, .bytes = (double)t->bytes, .extra = "",
+		.name = name,
+		.label = r->label,
+		.threads = o->foreground,
+		.cores = o->origin->host->cores,
+		.p99_ns = NAN,
+		.mean_us = mean_us(t),
+		.ops = (double)t->ops,
+		.seconds = t->seconds,
+		.bytes = (double)t->bytes,
+		.extra = "",
 		.void_because = cfg->format == FORMAT_GOBENCH ? r->void_because : NULL,
 	};
 
-	snprintf(name, sizeof name, cfg->format == FORMAT_GOBENCH ? "%s/%s" : "%.0s%s", o->load->name,
-		 workload_beside(o->load)->name);
+	snprintf(name, sizeof name, cfg->format == FORMAT_GOBENCH ? "%s/%s" : "%.0s%s",
+		 o->load->name, workload_beside(o->load)->name);
 	result_print(&line, (enum result_format)cfg->format);
 }
 
@@ -646,13 +745,16 @@ static void write_hdr(const struct outcome *o, const char *kind, const struct hi
 {
 	char path[STORE_PATH], error[RESULT_ERROR];
 
-	snprintf(path, sizeof path, o->origin->reported->hdr_written ? "%s.%s.%s" : "%s", cfg->hdr, o->load->name, kind);
+	snprintf(path, sizeof path, o->origin->reported->hdr_written ? "%s.%s.%s" : "%s",
+		 cfg->hdr, o->load->name, kind);
 	o->origin->reported->hdr_written = true;
 	if (!output_opens(path, error))
 		failure_note(&o->origin->place->failure, "--hdr", error);
 	else if (!histprint_hdr(h, path))
-		failure_note(&o->origin->place->failure, path, errno == EEXIST ? "holds something else and is not overwritten"
-						    : strerror(errno));
+		failure_note(&o->origin->place->failure, path,
+			     errno == EEXIST
+				     ? "holds something else and is not overwritten"
+				     : strerror(errno));
 }
 
 static void append_row(const struct outcome *o, const struct result *r)
@@ -669,15 +771,18 @@ static void append_row(const struct outcome *o, const struct result *r)
 static void print_repeats(const struct outcome *o, const struct result *r)
 {
 	const struct entry *e = o->entry;
-	unsigned n = e->repeats * (unsigned)cfg->repeat, slot = e->first * (unsigned)cfg->repeat;
+	unsigned n = e->repeats * (unsigned)cfg->repeat,
+		 slot = e->first * (unsigned)cfg->repeat;
 	unsigned nth = e->round * e->repeats + e->repeat;
 
 	if (r->valid == 1) {
 		o->origin->reported->rates[slot + nth - 1] = r->ops_per_sec;
-		o->origin->reported->megabytes[slot + nth - 1] = r->bytes / 1048576 / r->seconds;
+		o->origin->reported->megabytes[slot + nth - 1] = r->bytes / 1048576 /
+								 r->seconds;
 	}
 	if (n > 1 && nth == n && cfg->format != FORMAT_GOBENCH)
-		result_print_repeats(o->load->name, o->origin->reported->rates + slot, o->origin->reported->megabytes + slot, n);
+		result_print_repeats(o->load->name, o->origin->reported->rates + slot,
+				     o->origin->reported->megabytes + slot, n);
 }
 
 /* The histograms, as RocksDB prints them and as HdrHistogram's plotters read them. */

@@ -1,7 +1,9 @@
 /*
- * report.h: from the outcome of a benchmark to its row: what makes it void or doubtful, and the lines and files that say so.
+ * report.h: from the outcome of a benchmark to its row: what makes it void or doubtful,
+ * and the lines and files that say so.
  *
- * All that is known of the threads is in a struct outcome, summed up by bench.c when they have ended.
+ * All that is known of the threads is in a struct outcome, summed up by bench.c when they
+ * have ended.
  */
 #ifndef REPORT_H
 #define REPORT_H
@@ -24,7 +26,8 @@
 
 /* Sums over threads. */
 struct tally {
-	uint64_t ops, kind[KINDS], missing, lost, wrong, disordered, bytes, entries, commits, deletes;
+	uint64_t ops, kind[KINDS], missing, lost, wrong, disordered, bytes, entries,
+		commits, deletes;
 	uint64_t conflicts, retries, backlog, draws, tops;
 	record_lanes digest;
 	uint64_t first_start, last_end; /* ticks */
@@ -35,8 +38,10 @@ struct tally {
 
 /* What has been reported by all processes of a program; in shared memory. */
 struct reported {
-	_Atomic bool hdr_written, noise_said; /* FILE is taken; it need not be said again */
-	double rates[PLAN_MOST], megabytes[PLAN_MOST]; /* of all repetitions, 0 of void ones */
+	/* FILE is taken; it need not be said again */
+	_Atomic bool hdr_written, noise_said;
+	/* of all repetitions, 0 of void ones */
+	double rates[PLAN_MOST], megabytes[PLAN_MOST];
 };
 
 /* What all rows of a program have in common. */
@@ -66,7 +71,8 @@ struct outcome {
 	struct hist *times, *responses; /* one for each kind */
 	const struct steady *steady;
 	double rate;                  /* due a second; NaN: no open loop */
-	double groups;                /* multi-gets that were due to a thread; NaN: no open loop of them */
+	/* multi-gets that were due to a thread; NaN: no open loop of them */
+	double groups;
 	unsigned group;               /* keys in one */
 	double distinct_keys;
 
@@ -79,19 +85,23 @@ struct outcome {
 	double main_cpu;
 };
 
-/* Whether what is to be written can be: files that are named twice, or hold something else, end the program. */
+/*
+ * Whether what is to be written can be: files that are named twice, or hold something
+ * else, end the program.
+ */
 void report_check_files(void);
 
 /* What stands above all lines. */
 void report_header(const struct origin *origin);
 
 /*
- * Complete a row, print its lines and append it to its files. What cannot be written is a failure of the
- * origin's place.
+ * Complete a row, print its lines and append it to its files. What cannot be written is a
+ * failure of the origin's place.
  */
 void report_row(const struct outcome *o, struct result *r);
 
 /* The row of a benchmark that could not begin, or that nobody was left to report. */
-void report_void(const struct outcome *o, struct result *r, uint64_t ops, const char *why);
+void report_void(const struct outcome *o, struct result *r, uint64_t ops,
+		 const char *why);
 
 #endif

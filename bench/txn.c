@@ -29,7 +29,10 @@ void txn_mark(struct txn *t, struct slot *slot, unsigned n, bool last)
 
 struct slot *txn_back(struct txn *t, struct slot *first, struct slot *slot)
 {
-	/* Where writes are single, only the second half of a read-modify-write is part of a transaction. */
+	/*
+	 * Where writes are single, only the second half of a read-modify-write is part of
+	 * a transaction.
+	 */
 	if (t->alone && (slot->step & (BEGIN | COMMIT)) != COMMIT)
 		return slot;
 	for (; slot >= first; slot--)
@@ -51,7 +54,8 @@ static void spill(struct txn_times *t)
 	t->n = 0;
 }
 
-void txn_keep(struct txn *t, const struct slot *slot, const uint64_t *response, unsigned m)
+void txn_keep(struct txn *t, const struct slot *slot, const uint64_t *response,
+	      unsigned m)
 {
 	struct txn_times *kept = t->times;
 
@@ -63,7 +67,8 @@ void txn_keep(struct txn *t, const struct slot *slot, const uint64_t *response, 
 	}
 }
 
-static void enter(const struct txn_times *t, const uint64_t *list, const struct hist *spilled, struct hist *into)
+static void enter(const struct txn_times *t, const uint64_t *list,
+		  const struct hist *spilled, struct hist *into)
 {
 	if (!into)
 		return;

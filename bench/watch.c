@@ -17,15 +17,17 @@
 
 /* RocksDB's two columns, then ours; RocksDB may have written there, too. */
 static const struct table_form report_form = {
-	.header = "secs_elapsed,interval_qps,interval_seconds,reads_per_sec,writes_per_sec,scans_per_sec,"
-		  "total_ops,benchmark,engine,threads\n",
+	.header =
+		"secs_elapsed,interval_qps,interval_seconds,reads_per_sec,writes_per_sec,scans_per_sec,"
+		"total_ops,benchmark,engine,threads\n",
 };
 
 const char *watch_check_files(char *error)
 {
 	if (*cfg->timeline && !timeline_check(cfg->timeline, error))
 		return "--timeline";
-	if (cfg->report_interval_seconds > 0 && !table_check(cfg->report_file, &report_form, error))
+	if (cfg->report_interval_seconds > 0 &&
+	    !table_check(cfg->report_file, &report_form, error))
 		return "--report_file";
 	return NULL;
 }
@@ -48,14 +50,15 @@ static void stamp(char *to, size_t size)
 	strftime(to, size, "%Y/%m/%d-%H:%M:%S", &t);
 }
 
-void watch_print_interval(unsigned thread, uint64_t ops, uint64_t all, double seconds, double all_seconds)
+void watch_print_interval(unsigned thread, uint64_t ops, uint64_t all, double seconds,
+			  double all_seconds)
 {
 	char time_text[32];
 
 	stamp(time_text, sizeof time_text);
-	say("%s ... thread %u: (%llu,%llu) ops and (%.1f,%.1f) ops/second in (%.6f,%.6f) seconds", time_text,
-	    thread, (unsigned long long)ops, (unsigned long long)all, (double)ops / seconds,
-	    (double)all / all_seconds, seconds, all_seconds);
+	say("%s ... thread %u: (%llu,%llu) ops and (%.1f,%.1f) ops/second in (%.6f,%.6f) seconds",
+	    time_text, thread, (unsigned long long)ops, (unsigned long long)all,
+	    (double)ops / seconds, (double)all / all_seconds, seconds, all_seconds);
 }
 
 /* ---- what has been done so far ---- */
@@ -70,7 +73,9 @@ struct timetable {
 	double next_window;
 };
 
-/* What a thread shows of its figures: none until it has heard that the warm-up is over. */
+/*
+ * What a thread shows of its figures: none until it has heard that the warm-up is over. /
+ */
 static uint64_t shown(const struct watched *t, const _Atomic uint64_t *what)
 {
 	return atomic_load_explicit(&t->vital->counts, memory_order_acquire)
@@ -103,7 +108,8 @@ static void show_threads(struct watch *w, struct timetable *t)
 		struct watched *thread = w->threads[i];
 		uint64_t ops = shown(thread, &thread->vital->shown_ops);
 
-		watch_print_interval(i, ops - thread->reported_ops, ops, t->now - t->last_stats, t->now);
+		watch_print_interval(i, ops - thread->reported_ops, ops,
+				     t->now - t->last_stats, t->now);
 		thread->reported_ops = ops;
 	}
 	t->last_stats = t->now;
@@ -119,11 +125,13 @@ static void append_report(struct watch *w, struct timetable *t)
 	for (unsigned i = 0; i < w->count; i++)
 		for (int k = 0; k < KINDS; k++)
 			now[k] += shown(w->threads[i], &w->threads[i]->vital->shown[k]);
-	n = (size_t)snprintf(line, sizeof line, "%.6g,%.0f,%.6f", t->now, (double)(ops - t->reported_ops) / span, span);
+	n = (size_t)snprintf(line, sizeof line, "%.6g,%.0f,%.6f", t->now,
+			     (double)(ops - t->reported_ops) / span, span);
 	for (int k = 0; k < KINDS; k++)
-		n += (size_t)snprintf(line + n, sizeof line - n, ",%.0f", (double)(now[k] - t->reported[k]) / span);
-	snprintf(line + n, sizeof line - n, ",%llu,%s,%s,%u\n", (unsigned long long)ops, w->benchmark, engine.name,
-		 w->foreground);
+		n += (size_t)snprintf(line + n, sizeof line - n, ",%.0f",
+				      (double)(now[k] - t->reported[k]) / span);
+	snprintf(line + n, sizeof line - n, ",%llu,%s,%s,%u\n", (unsigned long long)ops,
+		 w->benchmark, engine.name, w->foreground);
 	if (!table_append(cfg->report_file, &report_form, line, error))
 		note_trouble(w, "--report_file", error);
 	memcpy(t->reported, now, sizeof now);
@@ -138,10 +146,12 @@ static void show_progress(struct watch *w, struct timetable *t)
 	double left = share > 0 ? t->now / share - t->now : 0;
 
 	if (atomic_load(&w->warming)) {
-		say_progress("%s: warming up, %.0f s left", w->benchmark, cfg->warmup - t->now);
+		say_progress("%s: warming up, %.0f s left", w->benchmark,
+			     cfg->warmup - t->now);
 		return;
 	}
-	say_progress("%s: %3.0f %%, %.0f ops/sec, %.0f s left", w->benchmark, 100 * share, ops / t->now, left);
+	say_progress("%s: %3.0f %%, %.0f ops/sec, %.0f s left", w->benchmark, 100 * share,
+		     ops / t->now, left);
 }
 
 /* When `due` has come, do it and say when it is due again. */
@@ -192,7 +202,8 @@ bool watch_finished(const struct watch *w, unsigned count)
 static void cut_turns(struct watch *w)
 {
 	for (unsigned i = 0; i < w->count; i++)
-		atomic_store_explicit(&w->threads[i]->turn_end, NULL, memory_order_relaxed);
+		atomic_store_explicit(&w->threads[i]->turn_end, NULL,
+				      memory_order_relaxed);
 }
 
 /* Have them show what they have done, however long what they are doing will take. */
@@ -230,7 +241,10 @@ static struct timetable begin_timetable(void)
 	};
 }
 
-/* The threads forget what they counted, each at the end of its turn; so does what is counted here. */
+/*
+ * The threads forget what they counted, each at the end of its turn; so does what is
+ * counted here.
+ */
 static void end_warmup(struct watch *w, struct timetable *t)
 {
 	w->begin(w->owner);
@@ -249,7 +263,8 @@ struct sampler {
 	struct timeline_row row;
 };
 
-void watch_start_timeline(struct watch *w, struct sample *(*sample_of)(void *owner, unsigned thread))
+void watch_start_timeline(struct watch *w,
+			  struct sample *(*sample_of)(void *owner, unsigned thread))
 {
 	w->sampler = say_alloc(1, sizeof *w->sampler);
 	for (unsigned i = 0; i < w->count; i++) {
@@ -300,8 +315,12 @@ static void append_sample(struct watch *w)
 		note_trouble(w, "--timeline", error);
 }
 
-/* The operations of one kind in this interval, with their times; they go into the sums, too. */
-static uint64_t sample_kind(struct sampler *s, struct sampled *last, int k, uint64_t count)
+/*
+ * The operations of one kind in this interval, with their times; they go into the sums,
+ * too.
+ */
+static uint64_t sample_kind(struct sampler *s, struct sampled *last, int k,
+			    uint64_t count)
 {
 	uint64_t new = count - last->kind[k];
 	struct hist now = s->now[k];
@@ -316,7 +335,8 @@ static uint64_t sample_kind(struct sampler *s, struct sampled *last, int k, uint
 }
 
 /* A thread's row. What it did goes into the sums. */
-static void sample_thread(struct watch *w, unsigned i, double span, double *ops, uint64_t *kinds)
+static void sample_thread(struct watch *w, unsigned i, double span, double *ops,
+			  uint64_t *kinds)
 {
 	struct watched *t = w->threads[i];
 	struct sampler *s = w->sampler;
@@ -362,7 +382,8 @@ static void take_sample(struct watch *w, double now)
 	s->row.usage = usage_since(&s->usage, &usage);
 	s->row.cpu_s = s->row.usage.cpu_s;
 	s->row.footprint = footprint_read();
-	s->row.page_cache_kb = cfg->memory ? group.page_cache / 1024 : timeline_page_cache_kb();
+	s->row.page_cache_kb = cfg->memory ? group.page_cache / 1024
+					   : timeline_page_cache_kb();
 	append_sample(w);
 	s->usage = usage;
 	s->last = now;
@@ -379,8 +400,9 @@ static bool has_answered(struct watched *t, unsigned tick)
 }
 
 /*
- * Ask the threads, wait for the end of their turns, and take what they have given. Who is in a long call,
- * or waits for a processor, for a quarter of a second or of the interval is in the next one with the times of this one.
+ * Ask the threads, wait for the end of their turns, and take what they have given. Who is
+ * in a long call, or waits for a processor, for a quarter of a second or of the interval
+ * is in the next one with the times of this one.
  */
 static void sample(struct watch *w, struct timetable *t)
 {
@@ -420,8 +442,10 @@ static void keep_time(struct watch *w, struct timetable *t)
 	if (!atomic_load(&w->warming)) {
 		when_due(w, t, &t->next_window, 1, close_window);
 		when_due(w, t, &t->next_stats, cfg->stats_interval_seconds, show_threads);
-		when_due(w, t, &t->next_report, cfg->report_interval_seconds, append_report);
-		when_due(w, t, &t->next_sample, w->sampler ? cfg->timeline_interval : 0, sample);
+		when_due(w, t, &t->next_report, cfg->report_interval_seconds,
+			 append_report);
+		when_due(w, t, &t->next_sample, w->sampler ? cfg->timeline_interval : 0,
+			 sample);
 	}
 	when_due(w, t, &t->next_progress, say_on_terminal() ? 0.5 : 0, show_progress);
 }

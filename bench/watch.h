@@ -1,8 +1,10 @@
 /*
- * watch.h: what happens while the threads run: interval reports, the timeline, progress, and the end of their time.
+ * watch.h: what happens while the threads run: interval reports, the timeline, progress,
+ * and the end of their time.
  *
- * The thread that called watch_run sees of the others what they show: a struct vital each, and samples of their
- * histograms when it asks for them. It touches nothing that is timed but the end of a turn.
+ * The thread that called watch_run sees of the others what they show: a struct vital
+ * each, and samples of their histograms when it asks for them. It touches nothing that is
+ * timed but the end of a turn.
  */
 #ifndef WATCH_H
 #define WATCH_H
@@ -21,8 +23,9 @@
 #include "../util/usage.h"
 
 /*
- * What others look at of a thread while it runs: who watches, other threads and, were it to die, the parent. What is
- * shown is committed, so that it never becomes less; `begun` may, and tells only that the thread gets on.
+ * What others look at of a thread while it runs: who watches, other threads and, were it
+ * to die, the parent. What is shown is committed, so that it never becomes less; `begun`
+ * may, and tells only that the thread gets on.
  */
 struct vital {
 	_Alignas(128) _Atomic uint64_t shown[KINDS];
@@ -30,7 +33,10 @@ struct vital {
 	atomic_bool counts; /* these are of the figures, not of the warm-up */
 };
 
-/* What a thread has copied at the end of a turn; who finds it taken tries at its next turn. */
+/*
+ * What a thread has copied at the end of a turn; who finds it taken tries at its next
+ * turn.
+ */
 struct sample {
 	pthread_mutex_t lock;
 	unsigned tick; /* which request this answers */
@@ -48,7 +54,8 @@ struct sampled {
 /* One thread. It sets `finished` as the last thing it does to this. */
 struct watched {
 	_Alignas(128) atomic_bool finished;
-	_Atomic(void *) turn_end; /* of the thread; moved back to have what was done shown at once */
+	/* of the thread; moved back to have what was done shown at once */
+	_Atomic(void *) turn_end;
 	const char *role;         /* what it is called in a timeline; NULL: its number */
 	struct vital *vital;
 	struct sample *sample;    /* NULL without a timeline */
@@ -63,7 +70,8 @@ struct sampler;
 /* What the threads of one benchmark have in common with who watches them. */
 struct watch {
 	const char *benchmark, *time; /* when it began */
-	unsigned repeat, count, foreground; /* threads in all; the first ones are those asked for */
+	/* threads in all; the first ones are those asked for */
+	unsigned repeat, count, foreground;
 	struct watched **threads;
 	const struct clock *clock;
 	const struct cgroup *group;
@@ -75,14 +83,16 @@ struct watch {
 	void *owner;
 	struct steady steady;
 	struct sampler *sampler;    /* of --timeline, or NULL */
-	const char *trouble_with;   /* an option whose file could not be written, or NULL, */
+	/* An option whose file could not be written, or NULL, */
+	const char *trouble_with;
 	char trouble[TABLE_ERROR];  /* and why */
 	_Alignas(128) atomic_bool stop, warming;
 	atomic_uint tick; /* samples asked for */
 };
 
 /* Make ready for a timeline; the threads are there and have not begun. */
-void watch_start_timeline(struct watch *w, struct sample *(*sample_of)(void *owner, unsigned thread));
+void watch_start_timeline(struct watch *w,
+			  struct sample *(*sample_of)(void *owner, unsigned thread));
 
 /* The figures begin: forget what was before them. */
 void watch_begin(struct watch *w, const struct usage *before);
@@ -90,13 +100,19 @@ void watch_begin(struct watch *w, const struct usage *before);
 /* Wait for the threads; report, show progress, and tell them when to stop. */
 void watch_run(struct watch *w);
 
-/* The last interval ends where the threads did, so many seconds after the figures began. */
+/*
+ * The last interval ends where the threads did, so many seconds after the figures began.
+ */
 void watch_end(struct watch *w, double seconds);
 
 /* db_bench's interval line of one thread: (in this interval, in all). */
-void watch_print_interval(unsigned thread, uint64_t ops, uint64_t all, double seconds, double all_seconds);
+void watch_print_interval(unsigned thread, uint64_t ops, uint64_t all, double seconds,
+			  double all_seconds);
 
-/* Whether the files of --report_file and --timeline can be appended to; if not, which option, and `error` says why. */
+/*
+ * Whether the files of --report_file and --timeline can be appended to; if not, which
+ * option, and `error` says why.
+ */
 const char *watch_check_files(char *error);
 
 /* True once all of the first `count` threads have finished. */

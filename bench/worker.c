@@ -1,4 +1,7 @@
-/* worker.c: what a thread begins with, and gives back; see worker.h. Nothing here is timed. */
+/*
+ * worker.c: what a thread begins with, and gives back; see worker.h. Nothing here is
+ * timed.
+ */
 #include "worker.h"
 
 #include <stdlib.h>
@@ -9,7 +12,8 @@
 /* Keys in one multi-get. */
 static unsigned group_size(const struct phase *p)
 {
-	return p->settings->multiget < p->batch ? p->settings->multiget : (unsigned)p->batch;
+	return p->settings->multiget < p->batch ? p->settings->multiget
+						: (unsigned)p->batch;
 }
 
 /* Is the thread's work due at certain times, and how many a second? */
@@ -17,14 +21,17 @@ static void make_pace(struct worker *w, bool extra)
 {
 	const struct phase *p = w->phase;
 	uint64_t own = workload_reads(w->ask.role) ? cfg->read_rate : cfg->write_rate;
-	/* --rate is the total of the threads asked for; one beside them is held back by its own only. */
+	/* --rate is the total of the threads asked for; one beside them is held back by
+	 * its own only. */
 	uint64_t rate = own ? own : extra ? 0 : cfg->rate;
 	double per_thread = (double)rate / (extra ? 1 : p->foreground);
 
 	w->paced = rate > 0 && p->engine == &engine && !w->ask.role->special;
 	if (w->paced)
-		w->pace = pace_start(w->clock, 0, per_thread, cfg->arrivals == ARRIVALS_POISSON,
-				     (double)w->ask.number / p->foreground, ask_stream(&w->ask, "arrivals"));
+		w->pace = pace_start(w->clock, 0, per_thread,
+				     cfg->arrivals == ARRIVALS_POISSON,
+				     (double)w->ask.number / p->foreground,
+				     ask_stream(&w->ask, "arrivals"));
 }
 
 /* All zero. */
@@ -62,13 +69,16 @@ static void make_buffers(struct worker *w)
 }
 
 /* Several threads do not append in order, nor does one whose keys are hashed. */
-static enum status (*append_of(const struct worker *w))(struct session *, struct slice, struct slice)
+static enum status (*append_of(const struct worker *w))(struct session *, struct slice,
+							struct slice)
 {
 	const struct engine *e = w->engine;
 
 	if (w->txn.bulk && e->bulk_put)
 		return e->bulk_put;
-	return w->phase->foreground == 1 && e->append && cfg->key_format != KEYS_USER ? e->append : e->put;
+	return w->phase->foreground == 1 && e->append && cfg->key_format != KEYS_USER
+		       ? e->append
+		       : e->put;
 }
 
 static void make_counts(struct worker *w)
@@ -82,7 +92,8 @@ static void make_counts(struct worker *w)
 	w->next_report = w->report_every ? w->report_every : UINT64_MAX;
 }
 
-void worker_make(struct worker *w, struct phase *p, unsigned number, const struct random *stream)
+void worker_make(struct worker *w, struct phase *p, unsigned number,
+		 const struct random *stream)
 {
 	bool extra = number >= p->foreground;
 	const struct workload *role = extra ? workload_beside(p->load) : p->load;
@@ -107,8 +118,10 @@ void worker_make(struct worker *w, struct phase *p, unsigned number, const struc
 	w->txn.alone = w->txn.size == 1 && !w->txn.bulk;
 	w->txn.times = &w->books->open;
 	/* A group and an iteration are each in one view anyway. */
-	w->view = workload_reads(role) && !w->grouped && !role->weight[OP_NEXT] ? p->view : 0;
-	ask_start(&w->ask, &p->ask, role, number, stream, w->books->census, w->grouped ? group_size(p) : 0);
+	w->view = workload_reads(role) && !w->grouped && !role->weight[OP_NEXT] ? p->view
+										: 0;
+	ask_start(&w->ask, &p->ask, role, number, stream, w->books->census,
+		  w->grouped ? group_size(p) : 0);
 	w->append = append_of(w);
 	w->onward = role->reverse ? w->engine->prev : w->engine->next;
 	make_pace(w, extra);

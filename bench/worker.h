@@ -31,7 +31,10 @@ extern const enum result_kind kind_of[STEPS];
 
 struct bench;
 
-/* What the threads of one benchmark share. Only main() writes it; threads look at the watch's stop, warming and tick, and may set stop. */
+/*
+ * What the threads of one benchmark share. Only main() writes it; threads look at the
+ * watch's stop, warming and tick, and may set stop.
+ */
 struct phase {
 	struct bench *bench; /* of bench.c */
 	const struct origin *origin;
@@ -49,14 +52,18 @@ struct phase {
 	uint64_t view;        /* reads in one view, or 0: each has its own */
 	pthread_mutex_t starting; /* held until all threads are there, */
 	bool called_off;          /* or will never be */
-	pthread_barrier_t ready, go, leave; /* all are attached; the figures begin; they have ended */
+	/* all are attached; the figures begin; they have ended */
+	pthread_barrier_t ready, go, leave;
 	struct worker *workers;
 	struct vital *vital; /* of each */
-	struct books *books; /* of each, in memory of the parent; NULL: they are allocated */
-	unsigned count, foreground; /* workers in all; the first ones are those asked for */
+	/* Of each, in memory of the parent; NULL: they are allocated */
+	struct books *books;
+	/* workers in all; the first ones are those asked for */
+	unsigned count, foreground;
 	struct clock_pair began, ended; /* of the figures */
 	struct usage before, spent;
-	struct footprint footprint; /* when the threads had ended and the database was still open */
+	/* when the threads had ended and the database was still open */
+	struct footprint footprint;
 	struct cgroup_usage group;  /* the same */
 	double disk;                /* bytes; the same */
 	struct host_state host_before, host_after;
@@ -67,8 +74,9 @@ struct phase {
 };
 
 /*
- * What a thread keeps its counts in. A megabyte for each of 64 would not be the engine's: under a limit it
- * stands in memory that the parent has touched, which is charged to the parent.
+ * What a thread keeps its counts in. A megabyte for each of 64 would not be the engine's:
+ * under a limit it stands in memory that the parent has touched, which is charged to the
+ * parent.
  */
 struct books {
 	struct hist hist[KINDS], responses[KINDS];
@@ -85,8 +93,9 @@ struct seen {
 };
 
 /*
- * A thread and all it touches between the barrier and the join. Main writes the first part before and reads the
- * others after; the thread alone writes the rest, but for `watched`, through which others see it meanwhile.
+ * A thread and all it touches between the barrier and the join. Main writes the first
+ * part before and reads the others after; the thread alone writes the rest, but for
+ * `watched`, through which others see it meanwhile.
  */
 struct worker {
 	/* what it is given */
@@ -102,7 +111,8 @@ struct worker {
 	uint64_t planned;      /* operations after the warm-up */
 	uint64_t report_every; /* operations; 0: it does not */
 	enum status (*append)(struct session *, struct slice, struct slice);
-	enum status (*onward)(struct session *, struct slice *, struct slice *); /* next or prev */
+	/* next or prev */
+	enum status (*onward)(struct session *, struct slice *, struct slice *);
 
 	/* what it asks, and when: turn by turn */
 	struct ask ask;
@@ -115,8 +125,10 @@ struct worker {
 	} mark;                  /* where the open transaction began */
 	unsigned limit;          /* slots used at a time */
 	unsigned prepared, from; /* slots of this turn; those before are done */
-	uint64_t *due, *response; /* of each slot: when it was, and ticks from then to its end */
-	struct slice *group, *answers; /* of a multi-get: all slots' keys, and what came */
+	/* of each slot: when it was due, and ticks from then to its end */
+	uint64_t *due, *response;
+	/* of a multi-get: all slots' keys, and what came */
+	struct slice *group, *answers;
 	char *scratch;           /* room to check a value in */
 
 	/* where it is */
@@ -140,8 +152,9 @@ struct worker {
 	struct hist *responses; /* the same */
 	struct seen seen;
 	uint64_t kind[KINDS], wrong, disordered, entries, deletes;
-	uint64_t conflicts, retries; /* times it gave way; operations that were undone then, */
-	uint64_t undone;             /* and ticks in them */
+	uint64_t conflicts; /* times it gave way; */
+	uint64_t retries;   /* operations that were undone then, */
+	uint64_t undone;    /* and ticks in them */
 	uint64_t began, first_end, ended_at, gap; /* ticks */
 	double cpu_before, cpu;
 	enum status status;
@@ -151,23 +164,30 @@ struct worker {
 };
 
 /* Make ready worker `number` of a phase, with a stream of random numbers of its own. */
-void worker_make(struct worker *w, struct phase *p, unsigned number, const struct random *stream);
+void worker_make(struct worker *w, struct phase *p, unsigned number,
+		 const struct random *stream);
 void worker_free(struct worker *w);
 void phase_free_workers(struct phase *p);
 
 /*
- * Check a record: its bytes and, where one follows another, its place. `id` is the record asked
- * for, or UINT64_MAX where the key must tell. The time this takes is kept aside of the call's.
+ * Check a record: its bytes and, where one follows another, its place. `id` is the record
+ * asked for, or UINT64_MAX where the key must tell. The time this takes is kept aside of
+ * the call's.
  */
 void worker_check(struct worker *w, uint64_t id, struct slice key, struct slice value);
 
-/* Operations that all threads asked for do together, by plan; UINT64_MAX: until the clock ends. */
+/*
+ * Operations that all threads asked for do together, by plan; UINT64_MAX: until the clock
+ * ends.
+ */
 uint64_t phase_planned(const struct phase *p);
 
 /* What is known of a benchmark before it has run. */
 struct outcome outcome_expected(const struct phase *p, bool interrupted);
 
-/* What became of it; `times` and `responses` are one histogram for each kind, all zero. */
+/*
+ * What became of it; `times` and `responses` are one histogram for each kind, all zero. /
+ */
 struct outcome outcome_of(const struct phase *p, bool interrupted, struct hist *times,
 			  struct hist *responses);
 

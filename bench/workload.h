@@ -1,7 +1,8 @@
 /*
  * workload.h: what a benchmark does: operations by weight, which keys, on which database.
  *
- * The table depends on nothing: what the command line says of it is entered once, by workload_configure.
+ * The table depends on nothing: what the command line says of it is entered once, by
+ * workload_configure.
  */
 #ifndef WORKLOAD_H
 #define WORKLOAD_H
@@ -38,9 +39,18 @@ extern const char *const orders[KEYS];
 enum beside { BESIDE_NONE, BESIDE_WRITER, BESIDE_SCANNER };
 
 /* What a workload does that is no list of calls. */
-enum special { SPECIAL_NONE, SPECIAL_OPEN, SPECIAL_COMPACT, SPECIAL_SETTLE, SPECIAL_STATISTICS, SPECIALS };
+enum special {
+	SPECIAL_NONE,
+	SPECIAL_OPEN,
+	SPECIAL_COMPACT,
+	SPECIAL_SETTLE,
+	SPECIAL_STATISTICS,
+	SPECIALS
+};
 
-/* What --readwritepercent is of: nothing; the gets of gets and puts; the records loaded. */
+/*
+ * What --readwritepercent is of: nothing; the gets of gets and puts; the records loaded.
+ */
 enum percent { PERCENT_NONE, PERCENT_OF_GETS, PERCENT_OF_LOAD };
 
 struct workload {
@@ -49,8 +59,15 @@ struct workload {
 	enum keys keys;
 	enum draw_kind draw; /* of RANDOM keys, if --distribution does not say */
 	bool fresh;    /* empties the database first */
-	bool shared;   /* all threads together do num operations, each record once; else each does its own */
-	bool batched;  /* --batch_size writes in a transaction, or keys in a multi-get; else one by one */
+	/*
+	 * all threads together do num operations, each record once; else each does its
+	 * own
+	 */
+	bool shared;
+	/*
+	 * --batch_size writes in a transaction, or keys in a multi-get; else one by one
+	 */
+	bool batched;
 	bool bulk;     /* by the engine's own loader */
 	bool reverse;  /* of an iteration */
 	bool whole;    /* an iteration over all there is */
@@ -58,13 +75,16 @@ struct workload {
 	bool deletes;  /* the database is incomplete from here on */
 	bool completes; /* every record of the key space is there afterwards */
 	bool mixed;    /* the weights are those of --mix */
-	enum beside beside; /* the role of one more thread, for as long as the others run */
-	unsigned durability; /* 1 + the promise of each commit, whatever --durability says; 0: as that says */
+	/* The role of one more thread, for as long as the others run */
+	enum beside beside;
+	/* 1 + the promise of each commit, whatever --durability says; 0: as that says */
+	unsigned durability;
 	uint64_t batch;      /* instead of --batch_size; UINT64_MAX: all in one */
 	uint64_t value_size; /* instead of --value_size */
 	const char *scan_length; /* instead of --seek_nexts */
 	enum percent percent; /* what --readwritepercent is of */
-	double share;        /* operations by record of the key space, unless --reads or --writes tell; 0: 1 */
+	/* operations by record of the key space, unless --reads or --writes tell; 0: 1 */
+	double share;
 	const char *preset;  /* whose records it works on */
 	enum special special; /* what it does instead of a list of calls */
 };
@@ -84,7 +104,10 @@ void workload_configure(unsigned percent, const unsigned mix[OPS]);
 bool workload_reads(const struct workload *load);
 bool workload_puts(const struct workload *load);   /* values; not deletes */
 bool workload_writes(const struct workload *load); /* values or deletes */
-/* Whether the database is another afterwards; of the mix before its weights are known, that it may be. */
+/*
+ * Whether the database is another afterwards; of the mix before its weights are known,
+ * that it may be.
+ */
 bool workload_changes(const struct workload *load);
 /* Whether it inserts records that were not there, or deletes those it inserted. */
 bool workload_grows(const struct workload *load);
