@@ -117,9 +117,8 @@ static void prepare_library(struct bench *b)
 }
 
 static void prepare_bench(struct bench *b, const struct entry *list, char **argv);
-static enum guard_end supervise(struct bench *b, int *how);
+static uint64_t progress(void);
 static void run(struct bench *b, const struct entry *now, const struct entry *after);
-static void finish_bench(struct bench *b);
 static int report_death(struct bench *b, enum guard_end end, int how);
 
 static const struct program about = {VERSION, DATE, ASSAY_COMMIT, BUILD};
@@ -134,29 +133,91 @@ static int interruption(void)
 	return 128 + interrupted;
 }
 
-/*
- * Run the next n benchmarks in a process of their own; answers its exit status. *here:
- * this is that process.
- */
-static int run_some(struct bench *b, const struct entry *list, unsigned n, bool *here)
+/* So many benchmarks of the list, which one process does. */
+struct errand {
+	struct bench *bench;
+	const struct entry *list;
+	unsigned n;
+};
+
+/* Run them in this process; answers its exit status. */
+static int run_here(const struct errand *e)
 {
 	static const struct entry none;
-	int how;
-	enum guard_end end = supervise(b, &how);
+	struct bench *b = e->bench;
 
-	if (end == GUARD_CHILD)
-		usage_watch(place_storage(&b->place));
-	for (unsigned i = 0; end == GUARD_CHILD && i < n && list[i].load &&
-			     !b->place.failure.failed && !interrupted;
-	     i++)
-		run(b, &list[i], i + 1 < n ? &list[i + 1] : &none);
-	*here = end == GUARD_CHILD;
-	if (*here)
-		return interrupted ? interruption()
-				   : b->place.failure.failed || b->any_void;
-	if (end == GUARD_KILLED || end == GUARD_HUNG)
-		return report_death(b, end, how);
-	return how;
+	usage_watch(place_storage(&b->place));
+	for (unsigned i = 0; i < e->n && e->list[i].load; i++) {
+		if (b->place.failure.failed || interrupted)
+			break;
+		run(b, &e->list[i], i + 1 < e->n ? &e->list[i + 1] : &none);
+	}
+	return interrupted ? interruption() : b->place.failure.failed || b->any_void;
+}
+
+/* Close what is open, and see that all is printed; answers the exit status. */
+static int finish(struct bench *b, int status)
+{
+	place_end(&b->place);
+	free(b->growth);
+	free(b->command);
+	if (!status && (fflush(stdout) || ferror(stdout))) {
+		say("standard output: what was printed is not all there: %s",
+		    strerror(errno));
+		status = 1;
+	}
+	return status;
+}
+
+/* What a child does. */
+static int run_errand(void *argument)
+{
+	const struct errand *e = argument;
+	char error[CGROUP_ERROR];
+
+	if (cfg->memory && !cgroup_enter(&e->bench->cgroup, error))
+		die(1, "--memory: %s", error);
+	return finish(e->bench, run_here(e));
+}
+
+/* Run them in a child, which may die or hang; answers the exit status. */
+static int run_apart(const struct errand *e)
+{
+	struct bench *b = e->bench;
+	char error[CGROUP_ERROR];
+	struct errand errand = *e;
+	enum guard_end end;
+	int how;
+
+	if (cfg->memory && !cgroup_make(&b->cgroup, cfg->memory, error))
+		die(1, "--memory: %s", error);
+	end = guard_run(run_errand, &errand, progress, cfg->hang_timeout, &how);
+	b->out_of_memory = cgroup_killed(&b->cgroup);
+	cgroup_remove(&b->cgroup);
+	if (end == GUARD_EXITED && how < 0)
+		die(1, "cannot start a child process: %s; --supervise=0 does without",
+		    strerror(errno));
+	return end == GUARD_EXITED ? how : report_death(b, end, how);
+}
+
+/* The whole list, by as many at once as one process does. */
+static int run_list(struct bench *b, const struct entry *list, unsigned at_once)
+{
+	int status = 0;
+
+	for (const struct entry *e = list; e->load; e += at_once) {
+		const struct errand errand = {b, e, at_once};
+		int now = cfg->supervise ? run_apart(&errand) : run_here(&errand);
+
+		status = !status || interrupted ? now : status;
+		if (interrupted || life->failed || !e[at_once].load)
+			break;
+		for (unsigned i = 0; i < at_once; i++)
+			place_learn(&b->place, e[i].load);
+	}
+	if (interrupted && status != 128 + interrupted)
+		status = interruption();
+	return status;
 }
 
 static int program(int argc, char **argv)
@@ -165,36 +226,14 @@ static int program(int argc, char **argv)
 	struct bench bench = {.place = {.store = {.marker = -1},
 					.raw = {.fd = -1},
 					.cold = {.by = ""}}};
-	unsigned at_once;
-	bool here = false;
-	int status = 0;
+	unsigned once;
 
 	if (config_parse(argc, argv, &about))
 		return 0;
-	at_once = plan_make(list, PLAN_MOST);
+	once = plan_make(list, PLAN_MOST);
 	prepare_bench(&bench, list, argv);
 	report_header(&bench.origin);
-	if (cfg->isolate)
-		at_once = 1;
-	for (struct entry *e = list; e->load && !interrupted && !life->failed;
-	     e += at_once) {
-		int now = run_some(&bench, e, at_once, &here);
-
-		status = here || !status || interrupted ? now : status;
-		if (here || !e[at_once].load)
-			break;
-		for (unsigned i = 0; i < at_once; i++)
-			place_learn(&bench.place, e[i].load);
-	}
-	if (!here && interrupted && status != 128 + interrupted)
-		status = interruption();
-	finish_bench(&bench);
-	if (!status && (fflush(stdout) || ferror(stdout))) {
-		say("standard output: what was printed is not all there: %s",
-		    strerror(errno));
-		status = 1;
-	}
-	return status;
+	return finish(&bench, run_list(&bench, list, cfg->isolate ? 1 : once));
 }
 
 int main(int argc, char **argv)
@@ -412,13 +451,6 @@ static void run(struct bench *b, const struct entry *now, const struct entry *af
 	phase_free_workers(&p);
 	life->failed = b->place.failure.failed;
 	life->load = NULL;
-}
-
-static void finish_bench(struct bench *b)
-{
-	place_end(&b->place);
-	free(b->growth);
-	free(b->command);
 }
 
 static void make_phase(struct phase *p, struct bench *b, const struct entry *e)
@@ -749,7 +781,7 @@ static void begin_work(struct worker *w)
 /* An open loop lasts as long as its schedule, whenever its last call ended. */
 static void finish_schedule(struct worker *w)
 {
-	double ticks = w->phase->timed ? cfg->duration * 1e9 / clock_unit_ns(w->clock)
+	double ticks = w->phase->timed ? (double)w->lasts
 				       : (double)w->planned * w->pace.gap;
 	uint64_t end = w->began + (uint64_t)ticks, now;
 
@@ -886,13 +918,13 @@ static void settle_times(struct worker *w)
  */
 static void finish_batch(struct worker *w)
 {
-	enum status (*finish)(struct session *) = w->txn.bulk ? w->engine->bulk_end
+	enum status (*end)(struct session *) = w->txn.bulk ? w->engine->bulk_end
 							      : w->engine->commit;
 
 	if (!w->txn.pending)
 		return;
 	if (w->status == DONE && !w->txn.rolled_back &&
-	    (!finish || (w->status = finish(w->session)) == DONE)) {
+	    (!end || (w->status = end(w->session)) == DONE)) {
 		w->txn.commits++;
 		settle_times(w);
 		w->ended_at = clock_ticks(w->clock);
@@ -1599,10 +1631,10 @@ static void report_thread(struct worker *w)
 	double all = (double)clock_ns(w->clock, w->ended_at - w->began) / 1e9;
 	double since = all - w->reported_seconds;
 
-	watch_print_interval(w->ask.number, cfg->stats_interval, w->done, since, all);
+	watch_print_interval(w->ask.number, w->report_every, w->done, since, all);
 	w->reported_seconds = all;
 	while (w->next_report <= w->done)
-		w->next_report += cfg->stats_interval;
+		w->next_report += w->report_every;
 }
 
 static void report(const struct phase *p, struct result *r)
@@ -1645,28 +1677,6 @@ static uint64_t progress(void)
 	for (unsigned i = 0; i < life->vitals; i++)
 		sum += life->vital[i].begun;
 	return sum;
-}
-
-static enum guard_end supervise(struct bench *b, int *how)
-{
-	char error[CGROUP_ERROR];
-	enum guard_end end;
-
-	if (!cfg->supervise)
-		return GUARD_CHILD;
-	if (cfg->memory && !cgroup_make(&b->cgroup, cfg->memory, error))
-		die(1, "--memory: %s", error);
-	end = guard_run(progress, cfg->hang_timeout, how);
-	if (end == GUARD_CHILD && cfg->memory && !cgroup_enter(&b->cgroup, error))
-		die(1, "--memory: %s", error);
-	if (end != GUARD_CHILD) {
-		b->out_of_memory = cgroup_killed(&b->cgroup);
-		cgroup_remove(&b->cgroup);
-	}
-	if (end == GUARD_EXITED && *how < 0)
-		die(1, "cannot start a child process: %s; --supervise=0 does without",
-		    strerror(errno));
-	return end;
 }
 
 /* And the line that says why. Answers the exit status. */

@@ -88,6 +88,7 @@ static void make_counts(struct worker *w)
 	for (int k = 0; k < KINDS; k++)
 		w->hist[k].unit = w->responses[k].unit = clock_unit_ns(w->clock);
 	w->last_id = UINT64_MAX;
+	w->lasts = (uint64_t)(cfg->duration * 1e9 / clock_unit_ns(w->clock));
 	w->report_every = cfg->stats_interval;
 	w->next_report = w->report_every ? w->report_every : UINT64_MAX;
 }

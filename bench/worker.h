@@ -109,6 +109,7 @@ struct worker {
 	enum touch touch;
 	uint64_t view;         /* reads in one view of the database, or 0 */
 	uint64_t planned;      /* operations after the warm-up */
+	uint64_t lasts;        /* ticks, if it ends by the clock */
 	uint64_t report_every; /* operations; 0: it does not */
 	enum status (*append)(struct session *, struct slice, struct slice);
 	/* next or prev */

@@ -1012,18 +1012,23 @@ static uint64_t no_progress(void)
 	return 0;
 }
 
+struct act {
+	void (*act)(void);
+};
+
+static int do_act(void *argument)
+{
+	((struct act *)argument)->act();
+	_exit(7);
+}
+
 /* How a child ends that does `act`; patience in seconds. */
 static enum guard_end end_of(void (*act)(void), double patience, int *how)
 {
-	enum guard_end end;
+	struct act argument = {act};
 
 	fflush(stdout);
-	end = guard_run(no_progress, patience, how);
-	if (end == GUARD_CHILD) {
-		act();
-		_exit(7);
-	}
-	return end;
+	return guard_run(do_act, &argument, no_progress, patience, how);
 }
 
 static void do_nothing(void)

@@ -7,6 +7,7 @@
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -94,7 +95,8 @@ static bool wait_for_end(int pipe_end, uint64_t (*progress)(void), double patien
 	}
 }
 
-enum guard_end guard_run(uint64_t (*progress)(void), double patience, int *how)
+enum guard_end guard_run(int (*work)(void *), void *argument, uint64_t (*progress)(void), double patience,
+			 int *how)
 {
 	struct sigaction pass = {.sa_sigaction = pass_on, .sa_flags = SA_SIGINFO}, interrupt, terminate;
 	bool hung;
@@ -112,7 +114,7 @@ enum guard_end guard_run(uint64_t (*progress)(void), double patience, int *how)
 		if (getppid() != parent)
 			raise(SIGKILL);
 #endif
-		return GUARD_CHILD;
+		exit(work(argument));
 	}
 	child = pid;
 	close(alive[1]);
@@ -169,18 +171,19 @@ const char *guard_limits(const char *path)
 /* Memory that is refused ends in any of these, as an engine takes it; NULL: there is no such limit. */
 static const char *refused_memory(int how)
 {
-	static const struct {
-		int resource;
-		const char *what, *option;
-	} limits[] = {{RLIMIT_AS, "address space", "-v"}, {RLIMIT_DATA, "data", "-d"}};
+	static const char *const what[] = {"address space", "data"}, *const option[] = {"-v", "-d"};
 	static char text[160];
-	struct rlimit limit;
+	struct rlimit limit[2];
 
-	for (size_t i = 0; i < sizeof limits / sizeof *limits; i++)
-		if ((how == SIGABRT || how == SIGSEGV || how == SIGBUS || how == SIGTRAP || how == SIGILL) &&
-		    !getrlimit(limits[i].resource, &limit) && limit.rlim_cur != RLIM_INFINITY) {
-			snprintf(text, sizeof text, "a process may have %llu bytes of %s at most here (ulimit %s); raise that first",
-				 (unsigned long long)limit.rlim_cur, limits[i].what, limits[i].option);
+	if (how != SIGABRT && how != SIGSEGV && how != SIGBUS && how != SIGTRAP && how != SIGILL)
+		return NULL;
+	if (getrlimit(RLIMIT_AS, &limit[0]) || getrlimit(RLIMIT_DATA, &limit[1]))
+		return NULL;
+	for (int i = 0; i < 2; i++)
+		if (limit[i].rlim_cur != RLIM_INFINITY) {
+			snprintf(text, sizeof text,
+				 "a process may have %llu bytes of %s at most here (ulimit %s); raise that first",
+				 (unsigned long long)limit[i].rlim_cur, what[i], option[i]);
 			return text;
 		}
 	return NULL;

@@ -11,7 +11,6 @@
 #include <stdint.h>
 
 enum guard_end {
-	GUARD_CHILD,  /* this is the child: do the work */
 	GUARD_EXITED, /* it ended in order; *how is its exit status */
 	GUARD_KILLED, /* a signal ended it; *how is its number */
 	GUARD_HUNG,   /* it did nothing for too long and was killed */
@@ -21,14 +20,15 @@ enum guard_end {
 void *guard_memory(size_t size);
 
 /*
- * Fork; at once GUARD_CHILD in the child, in the parent how the child ended. Must be called before
- * there are threads. SIGINT and SIGTERM that only the parent gets are passed on; any of them comes to the
+ * Do work(argument) in a child process, which exits with what it answers; answers how the child ended. Must be called
+ * before there are threads. SIGINT and SIGTERM that only the parent gets are passed on; any of them comes to the
  * parent's own handler, too, when the child has ended. The child hangs
  * when for `patience` seconds progress() answers the same, hardly anything was written and hardly
  * any processor time was used; patience 0: never. Linux only is the test for hanging, and that the
  * child dies with its parent; elsewhere it may wait for ever. -1 in *how if it could not fork.
  */
-enum guard_end guard_run(uint64_t (*progress)(void), double patience, int *how);
+enum guard_end guard_run(int (*work)(void *), void *argument, uint64_t (*progress)(void), double patience,
+			 int *how);
 
 /*
  * What the process's limits, or a full file system, may have to do with a failure, to be added to a message: "; only 16

@@ -114,17 +114,17 @@ own_tree () {
 		mkdir "$copy/build" || return 1
 	# what is compiled with the same flags need not be again
 	cp -r -p "$top/build/util" "$top/build/bench" "$top/build/bench.o" "$top/build/floor.o" "$top/build/flags" "$top/build/stats" \
-		"$copy/build" &&
-		for archive in "$top"/build/engines/archives/lmdb*
-		do
-			[ ! -e "$archive" ] || install -D "$archive" "$copy/build/engines/archives/$(basename "$archive")"
-		done
+		"$copy/build" || return 1
+	for archive in "$top"/build/engines/archives/lmdb*
+	do
+		[ ! -e "$archive" ] || install -D "$archive" "$copy/build/engines/archives/$(basename "$archive")" || return 1
+	done
 }
 engine () {
 	"$copy/scripts/engine.sh" "$@"
 }
 nothing_left () {
-	find "$copy/build/engines" -mindepth 1 ! -path '*/archives*'
+	find "$copy/build/engines" -mindepth 1 ! -path '*/archives*' || return 1
 	[ -z "$(find "$copy/build/engines" -mindepth 1 ! -path '*/archives*' ! -name '*.[od]')" ] && [ ! -e "$copy/bench_lmdb-0.9.24" ]
 }
 
@@ -247,9 +247,9 @@ sixteen () {
 # bisection NAME STEP: of them, by a median, which does not mind what else the machine does
 bisection () {
 	out=$work/bisect-$1-$2
+	status=0
 	"$top/scripts/versions.sh" --out="$out" --engines="$(sixteen "$2")" --bisect=p50 --benchmarks=readrandom --num=1000 --reads=5000 \
-		--load=none --repeat=5 --seed="$1" --order-seed="$1" >"$out.txt" 2>"$out.err"
-	status=$?
+		--load=none --repeat=5 --seed="$1" --order-seed="$1" >"$out.txt" 2>"$out.err" || status=$?
 	cat "$out.txt" "$out.err"
 	[ -s "$out/bisect.json" ]
 }
