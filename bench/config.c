@@ -12,7 +12,6 @@
 #include "../util/result.h"
 #include "../util/say.h"
 #include "../util/timeline.h"
-#include "plan.h"
 #include "workload.h"
 
 const char *const touches[] = {"all", "first", "none", NULL};

@@ -10,8 +10,6 @@
 
 #include "workload.h"
 
-enum { PLAN_MOST = 1024 }; /* benchmarks in a list, repetitions included */
-
 /* One benchmark of the list. */
 struct entry {
 	const struct workload *load; /* NULL ends a list */

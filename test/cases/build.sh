@@ -120,6 +120,8 @@ engines/drive.h engines/level.h|"engine[.]h"
 engines/engine.h|"[.][.]/util/option[.]h"
 scripts/*.c|"[.][.]/util/[a-z0-9_]*[.]h"
 bench.c|"(bench|util)/[a-z0-9_]*[.]h"|"engines/drive[.]h"
+test/*.[ch]|"[a-z0-9_]*[.]h"|"[.][.]/(util|bench|engines)/[a-z0-9_]*[.]h"
+test/instruments/*.[ch]|"[a-z0-9_]*[.]h"|"[.][.]/[.][.]/util/[a-z0-9_]*[.]h"
 END
 	# a name that is one word more than a driver's file: bench.c, bench/ and util/ know none of them
 	for engine in $(cd engines && ls -- *.c)
@@ -131,6 +133,21 @@ END
 	done
 }
 ok 'includes point one way only, and bench.c names no engine' arrows
+# Of a room's parts, a header with the file of its name, none needs itself by way of others.
+no_circle () {
+	cd "$top" || return 1
+	for room in bench util
+	do
+		for file in "$room"/*.[ch]
+		do
+			part=${file##*/}
+			sed -n "s/^#include \"\([a-z]*\)[.]h\".*/${part%.*} \1/p" "$file"
+		done | awk '$1 != $2' >"$work/arrows"
+		[ -s "$work/arrows" ] || { echo "$room: no part includes another"; return 1; }
+		tsort "$work/arrows" >"$work/order" || return 1
+	done
+}
+ok 'and none in a circle' no_circle
 deletes_its_own () {
 	cd "$top" || return 1
 	nowhere 'system(' bench.c bench/*.c util/*.c engines/*.c || return 1
