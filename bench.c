@@ -607,9 +607,9 @@ static void call_off(struct phase *p, unsigned started, int rc)
 		"cannot start thread %u of %u: %s; give fewer --threads, or raise the limit "
 		"(ulimit -u, ulimit -v)",
 		started + 1, p->count, strerror(rc));
+	watch_call_off(&p->watch);
 	begin_figures(p);
 	end_figures(p);
-	watch_end(&p->watch, 0);
 }
 
 static void make_barriers(struct phase *p)

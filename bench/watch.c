@@ -424,14 +424,19 @@ static void sample(struct watch *w, struct timetable *t)
 	take_sample(w, clock_seconds_since(t->start));
 }
 
-void watch_end(struct watch *w, double seconds)
+void watch_call_off(struct watch *w)
 {
-	if (!w->sampler)
-		return;
-	take_sample(w, fmax(seconds, w->sampler->last + 1e-9));
-	for (unsigned i = 0; i < w->count; i++)
+	for (unsigned i = 0; w->sampler && i < w->count; i++)
 		pthread_mutex_destroy(&w->threads[i]->sample->lock);
 	free(w->sampler);
+	w->sampler = NULL;
+}
+
+void watch_end(struct watch *w, double seconds)
+{
+	if (w->sampler)
+		take_sample(w, fmax(seconds, w->sampler->last + 1e-9));
+	watch_call_off(w);
 }
 
 /* ---- all of it ---- */

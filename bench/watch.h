@@ -105,6 +105,9 @@ void watch_run(struct watch *w);
  */
 void watch_end(struct watch *w, double seconds);
 
+/* There will be no timeline: the threads do not run. */
+void watch_call_off(struct watch *w);
+
 /* db_bench's interval line of one thread: (in this interval, in all). */
 void watch_print_interval(unsigned thread, uint64_t ops, uint64_t all, double seconds,
 			  double all_seconds);
