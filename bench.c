@@ -867,6 +867,7 @@ static void start_over(struct worker *w)
 	w->conflicts = w->retries = w->undone = 0;
 	w->gap = 0;
 	w->cpu_before = usage_thread_cpu();
+	w->reported = 0;
 	w->reported_seconds = 0;
 	w->next_report = w->report_every ? w->report_every : UINT64_MAX;
 	w->todo = w->planned;
@@ -948,7 +949,8 @@ static unsigned prepare(struct worker *w)
 
 	if (n > w->todo)
 		n = (unsigned)w->todo;
-	if (n > w->next_report - counted)
+	/* A multi-get is not cut for a report; what is open where one is due is reported when it has ended. */
+	if (!w->grouped && counted < w->next_report && n > w->next_report - counted)
 		n = (unsigned)(w->next_report - counted);
 	if (w->view && n > w->view - w->viewed)
 		n = (unsigned)(w->view - w->viewed);
@@ -1631,7 +1633,8 @@ static void report_thread(struct worker *w)
 	double all = (double)clock_ns(w->clock, w->ended_at - w->began) / 1e9;
 	double since = all - w->reported_seconds;
 
-	watch_print_interval(w->ask.number, w->report_every, w->done, since, all);
+	watch_print_interval(w->ask.number, w->done - w->reported, w->done, since, all);
+	w->reported = w->done;
 	w->reported_seconds = all;
 	while (w->next_report <= w->done)
 		w->next_report += w->report_every;

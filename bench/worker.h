@@ -145,7 +145,8 @@ struct worker {
 	uint64_t retried_at;   /* ticks when what gave way was begun again */
 	bool undone_now;       /* in this stretch */
 	uint64_t next_report;  /* operation to report after */
-	double reported_seconds; /* when it last did */
+	uint64_t reported;     /* operations when it last did, */
+	double reported_seconds; /* and when that was */
 	unsigned sampled;      /* the last request that it has answered */
 
 	/* what happened */
