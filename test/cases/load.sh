@@ -47,6 +47,17 @@ loss_is_noticed () {
 }
 ok 'a record that is not there and must be voids the row: gets, mixes, multi-gets, scans' loss_is_noticed
 
+# Of several threads that delete one record at the same time one has found it: as many are gone as were found.
+found_once () {
+	for engine in aio lmdb
+	do
+		bench $engine --benchmarks=fillseqbatch,deleterandom --num=300 --threads=8 --json="$work/deletes-$engine" >"$work/out" &&
+			bench $engine --benchmarks=scan --use_existing_db=1 --num=300 --json="$work/deletes-$engine" >"$work/out" &&
+			jq -e -s '.[1].found + .[2].ops == 300' "$work/deletes-$engine" || { cat "$work/deletes-$engine"; return 1; }
+	done
+}
+ok 'a record that several threads delete at once is found by one of them' found_once
+
 presets_run () {
 	for preset in ycsb ucsb bangdb-1 bangdb-1s bangdb-2 bangdb-2s bangdb-3 bangdb-4 bangdb-5 bangdb-6 voron
 	do
