@@ -579,11 +579,10 @@ static double last_end(const struct phase *p)
 static void end_figures(struct phase *p)
 {
 	double apparent;
-	struct usage after;
 
 	p->ended = clock_pair_now(&p->bench->clock);
-	after = usage_read();
-	p->spent = usage_since(&p->before, &after);
+	p->after = usage_read();
+	p->spent = usage_since(&p->before, &p->after);
 	p->footprint = footprint_read();
 	p->group = cgroup_usage(&p->bench->cgroup);
 	p->main_cpu = usage_thread_cpu() - p->main_cpu;
@@ -609,7 +608,7 @@ static void call_off(struct phase *p, unsigned started, int rc)
 		started + 1, p->count, strerror(rc));
 	begin_figures(p);
 	end_figures(p);
-	watch_end(&p->watch, 0);
+	watch_end(&p->watch, 0, &p->after);
 }
 
 static void make_barriers(struct phase *p)
@@ -658,7 +657,7 @@ static void run_threads(struct phase *p)
 	watch_run(&p->watch);
 	/* Sessions are attached until memory and processor time are read. */
 	end_figures(p);
-	watch_end(&p->watch, last_end(p));
+	watch_end(&p->watch, last_end(p), &p->after);
 	if (p->watch.trouble_with)
 		failure_note(&p->bench->place.failure, p->watch.trouble_with,
 			     p->watch.trouble);

@@ -61,7 +61,7 @@ struct phase {
 	/* workers in all; the first ones are those asked for */
 	unsigned count, foreground;
 	struct clock_pair began, ended; /* of the figures */
-	struct usage before, spent;
+	struct usage before, after, spent;
 	/* when the threads had ended and the database was still open */
 	struct footprint footprint;
 	struct cgroup_usage group;  /* the same */

@@ -285,7 +285,7 @@ def pace_holds($e; $o):
 		# of a Poisson process what is due varies
 		(if $o.arrivals == "poisson" then 5 * ($e.rate * .seconds + 1 | sqrt) else 0 end) as $chance |
 		check("no more is done than is due"; .ops <= $e.rate * .seconds * 1.001 + 1 + $chance; [.ops, $e.rate, .seconds]),
-		(select($e.timed and $e.warmup == 0) | check("what was due is done or left"; $e.flags.beside != null or
+		(select($e.timed and $e.warmup == 0 and $e.kind != "next") | check("what was due is done or left"; $e.flags.beside != null or
 			(.ops + .backlog >= $e.rate * ([.seconds, ($o.duration | tonumber)] | min) * 0.97 - $chance - $e.threads * (1 + if $e.kind == "multiread" then $e.batch else 0 end)); [.ops, .backlog, $e.rate, .seconds]))),
 	(select($rate > 0) |
 		check("a rate is kept if not a hundredth is left"; .backlog >= 0 and (.rate_kept == 0 or .rate_kept == 1) and
@@ -332,7 +332,9 @@ def timeline_holds($e; $o; $lines):
 	(select($e.flags.beside == null and $e.warmup == 0) |
 		($all[-1].at_s | tonumber) as $finish |
 		check("time: the last interval ends with the threads"; near($finish; .seconds; 0; (0.02 + 0.001 * $e.threads) * $slack + 0.001); [$finish, .seconds])),
-	(select($e.warmup == 0 and .flushes != null) | check("intervals' forces are no more than the row's"; ($all | sum_of("flushes")) <= .flushes; [($all | sum_of("flushes")), .flushes])),
+	(("flushes", "io_write_bytes", "ctx_voluntary", "user_s", "sys_s") as $cost | select($row[$cost] != null) |
+		check("intervals' costs sum up to the row's"; near($all | sum_of($cost); $row[$cost]; 0; 1e-6 * (1 + ($all | length)));
+			[$cost, ($all | sum_of($cost)), $row[$cost]])),
 	# an open loop's are its responses
 	(select($o.latency == "1" and $e.kind != "multiread") | kinds as $k |
 		([$all[][$k + "_histogram"] | select(. != null and . != "") | split(" ")[] | split(":")[1] | tonumber] | add // 0) as $times |
