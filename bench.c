@@ -689,6 +689,7 @@ static void *thread_main(void *argument)
 		work(w);
 		w->cpu = usage_thread_cpu() - w->cpu_before;
 		w->watched.cpu_s = w->cpu_before + w->cpu;
+		w->leaving = true;
 		give_sample(w, w->sampled + 1);
 	}
 	if (w->status != DONE)
@@ -831,17 +832,22 @@ static void end_view(struct worker *w)
 /* What was recorded so far, for the sampler, if it has asked again. */
 static void give_sample(struct worker *w, unsigned tick)
 {
-	if (tick == w->sampled || !w->watched.sample || w->warming ||
-	    pthread_mutex_trylock(&w->watched.sample->lock))
+	struct sample *sample = w->watched.sample;
+
+	if (tick == w->sampled || !sample || w->warming)
+		return;
+	/* Who has ended has no other turn to try in. */
+	if (w->leaving)
+		pthread_mutex_lock(&sample->lock);
+	else if (pthread_mutex_trylock(&sample->lock))
 		return;
 	for (int k = 0; k < KINDS; k++)
 		if (w->kind[k])
-			w->watched.sample->hist[k] = w->paced ? w->responses[k]
-							      : w->hist[k];
-	memcpy(w->watched.sample->kind, w->kind, sizeof w->kind);
-	w->watched.sample->ops = w->done;
-	w->sampled = w->watched.sample->tick = tick;
-	pthread_mutex_unlock(&w->watched.sample->lock);
+			sample->hist[k] = w->paced ? w->responses[k] : w->hist[k];
+	memcpy(sample->kind, w->kind, sizeof w->kind);
+	sample->ops = w->done;
+	w->sampled = sample->tick = tick;
+	pthread_mutex_unlock(&sample->lock);
 }
 
 /* The warm-up is over: forget what was counted, and begin what was planned. */
@@ -881,6 +887,7 @@ static void start_over(struct worker *w)
 	 * them.
 	 */
 	txn_drop(&w->txn);
+	w->txn.carried |= w->txn.pending > 0;
 	w->txn.pending = w->txn.commits = 0;
 	w->mark.seen = w->seen;
 }
@@ -896,6 +903,7 @@ static void rewind_batch(struct worker *w)
 	w->undone += txn_drop(&w->txn);
 	w->txn.again = false;
 	w->txn.pending = w->txn.placed = 0;
+	w->txn.carried = false;
 	w->seen = w->mark.seen;
 	w->pace = w->mark.pace;
 	ask_return(&w->ask, &w->mark.place);
@@ -921,11 +929,11 @@ static void finish_batch(struct worker *w)
 	enum status (*end)(struct session *) = w->txn.bulk ? w->engine->bulk_end
 							      : w->engine->commit;
 
-	if (!w->txn.pending)
+	if (!txn_is_open(&w->txn))
 		return;
 	if (w->status == DONE && !w->txn.rolled_back &&
 	    (!end || (w->status = end(w->session)) == DONE)) {
-		w->txn.commits++;
+		w->txn.commits += w->txn.pending > 0;
 		settle_times(w);
 		w->ended_at = clock_ticks(w->clock);
 		return;
@@ -948,7 +956,10 @@ static unsigned prepare(struct worker *w)
 
 	if (n > w->todo)
 		n = (unsigned)w->todo;
-	/* A multi-get is not cut for a report; what is open where one is due is reported when it has ended. */
+	/*
+	 * A multi-get is not cut for a report; what is open where one is due is reported when
+	 * it has ended.
+	 */
 	if (!w->grouped && counted < w->next_report && n > w->next_report - counted)
 		n = (unsigned)(w->next_report - counted);
 	if (w->view && n > w->view - w->viewed)
@@ -1162,7 +1173,7 @@ static struct slot *missed(struct worker *w, struct slot *slot, enum status stat
  */
 static bool wait_until_due(struct worker *w, uint64_t *due)
 {
-	if (w->engine->release && !w->view && !w->scanning && !w->txn.pending &&
+	if (w->engine->release && !w->view && !w->scanning && !txn_is_open(&w->txn) &&
 	    pace_rests(&w->pace))
 		w->engine->release(w->session);
 	*due = pace_due(&w->pace);
@@ -1548,7 +1559,7 @@ static void show_work(struct worker *w, unsigned n)
 	struct vital *v = w->watched.vital;
 
 	/* What is not committed is there for nobody. */
-	if (!w->ended && !w->txn.pending && w->from + n == w->prepared)
+	if (!w->ended && !txn_is_open(&w->txn) && w->from + n == w->prepared)
 		ask_show_born(&w->ask);
 	for (int k = 0; k < KINDS; k++)
 		atomic_store_explicit(&v->shown[k], w->kind[k], memory_order_relaxed);

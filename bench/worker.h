@@ -148,6 +148,7 @@ struct worker {
 	uint64_t reported;     /* operations when it last did, */
 	double reported_seconds; /* and when that was */
 	unsigned sampled;      /* the last request that it has answered */
+	bool leaving;          /* this is the last one */
 
 	/* what happened */
 	struct hist *hist;      /* one for each kind, of clock ticks */

@@ -90,10 +90,10 @@ FILENAME ~ /workloads/ {
 }
 END {
 	slow = "load" in value || ("read_rate" in value && value["read_rate"] + 0 < 1000)
-	list = ""
-	if (!("load" in value) && (chosen != "null" || random() < 0.5))
+	list = "benchmarks" in value ? value["benchmarks"] : ""
+	if (list == "" && !("load" in value) && (chosen != "null" || random() < 0.5))
 		list = dressed(workload(1))
-	for (more = list == "" ? 1 + below(2) : below(5); more; more--)
+	for (more = "benchmarks" in value ? 0 : list == "" ? 1 + below(2) : below(5); more; more--)
 		list = list (list == "" ? "" : ",") dressed(workload(random() < 0.07 && !("load" in value)))
 	# what an engine never takes would only be refused
 	if (chosen == "aio" && value["value_size"] ~ /[,-]/)
@@ -108,6 +108,7 @@ END {
 		value["supervise"] = 1
 	printf "%s benchmarks=%s", chosen, list
 	for (i = 1; i <= count; i++)
-		printf " %s=%s", names[i], value[names[i]]
+		if (names[i] != "benchmarks")
+			printf " %s=%s", names[i], value[names[i]]
 	print ""
 }
