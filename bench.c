@@ -579,11 +579,10 @@ static double last_end(const struct phase *p)
 static void end_figures(struct phase *p)
 {
 	double apparent;
-	struct usage after;
 
 	p->ended = clock_pair_now(&p->bench->clock);
-	after = usage_read();
-	p->spent = usage_since(&p->before, &after);
+	p->after = usage_read();
+	p->spent = usage_since(&p->before, &p->after);
 	p->footprint = footprint_read();
 	p->group = cgroup_usage(&p->bench->cgroup);
 	p->main_cpu = usage_thread_cpu() - p->main_cpu;
@@ -658,7 +657,7 @@ static void run_threads(struct phase *p)
 	watch_run(&p->watch);
 	/* Sessions are attached until memory and processor time are read. */
 	end_figures(p);
-	watch_end(&p->watch, last_end(p));
+	watch_end(&p->watch, last_end(p), &p->after);
 	if (p->watch.trouble_with)
 		failure_note(&p->bench->place.failure, p->watch.trouble_with,
 			     p->watch.trouble);
@@ -690,6 +689,7 @@ static void *thread_main(void *argument)
 		work(w);
 		w->cpu = usage_thread_cpu() - w->cpu_before;
 		w->watched.cpu_s = w->cpu_before + w->cpu;
+		w->leaving = true;
 		give_sample(w, w->sampled + 1);
 	}
 	if (w->status != DONE)
@@ -832,17 +832,22 @@ static void end_view(struct worker *w)
 /* What was recorded so far, for the sampler, if it has asked again. */
 static void give_sample(struct worker *w, unsigned tick)
 {
-	if (tick == w->sampled || !w->watched.sample || w->warming ||
-	    pthread_mutex_trylock(&w->watched.sample->lock))
+	struct sample *sample = w->watched.sample;
+
+	if (tick == w->sampled || !sample || w->warming)
+		return;
+	/* Who has ended has no other turn to try in. */
+	if (w->leaving)
+		pthread_mutex_lock(&sample->lock);
+	else if (pthread_mutex_trylock(&sample->lock))
 		return;
 	for (int k = 0; k < KINDS; k++)
 		if (w->kind[k])
-			w->watched.sample->hist[k] = w->paced ? w->responses[k]
-							      : w->hist[k];
-	memcpy(w->watched.sample->kind, w->kind, sizeof w->kind);
-	w->watched.sample->ops = w->done;
-	w->sampled = w->watched.sample->tick = tick;
-	pthread_mutex_unlock(&w->watched.sample->lock);
+			sample->hist[k] = w->paced ? w->responses[k] : w->hist[k];
+	memcpy(sample->kind, w->kind, sizeof w->kind);
+	sample->ops = w->done;
+	w->sampled = sample->tick = tick;
+	pthread_mutex_unlock(&sample->lock);
 }
 
 /* The warm-up is over: forget what was counted, and begin what was planned. */
@@ -867,6 +872,7 @@ static void start_over(struct worker *w)
 	w->conflicts = w->retries = w->undone = 0;
 	w->gap = 0;
 	w->cpu_before = usage_thread_cpu();
+	w->reported = 0;
 	w->reported_seconds = 0;
 	w->next_report = w->report_every ? w->report_every : UINT64_MAX;
 	w->todo = w->planned;
@@ -881,6 +887,7 @@ static void start_over(struct worker *w)
 	 * them.
 	 */
 	txn_drop(&w->txn);
+	w->txn.carried |= w->txn.pending > 0;
 	w->txn.pending = w->txn.commits = 0;
 	w->mark.seen = w->seen;
 }
@@ -896,6 +903,7 @@ static void rewind_batch(struct worker *w)
 	w->undone += txn_drop(&w->txn);
 	w->txn.again = false;
 	w->txn.pending = w->txn.placed = 0;
+	w->txn.carried = false;
 	w->seen = w->mark.seen;
 	w->pace = w->mark.pace;
 	ask_return(&w->ask, &w->mark.place);
@@ -921,11 +929,11 @@ static void finish_batch(struct worker *w)
 	enum status (*end)(struct session *) = w->txn.bulk ? w->engine->bulk_end
 							      : w->engine->commit;
 
-	if (!w->txn.pending)
+	if (!txn_is_open(&w->txn))
 		return;
 	if (w->status == DONE && !w->txn.rolled_back &&
 	    (!end || (w->status = end(w->session)) == DONE)) {
-		w->txn.commits++;
+		w->txn.commits += w->txn.pending > 0;
 		settle_times(w);
 		w->ended_at = clock_ticks(w->clock);
 		return;
@@ -948,7 +956,11 @@ static unsigned prepare(struct worker *w)
 
 	if (n > w->todo)
 		n = (unsigned)w->todo;
-	if (n > w->next_report - counted)
+	/*
+	 * A multi-get is not cut for a report; what is open where one is due is reported when
+	 * it has ended.
+	 */
+	if (!w->grouped && counted < w->next_report && n > w->next_report - counted)
 		n = (unsigned)(w->next_report - counted);
 	if (w->view && n > w->view - w->viewed)
 		n = (unsigned)(w->view - w->viewed);
@@ -1161,7 +1173,7 @@ static struct slot *missed(struct worker *w, struct slot *slot, enum status stat
  */
 static bool wait_until_due(struct worker *w, uint64_t *due)
 {
-	if (w->engine->release && !w->view && !w->scanning && !w->txn.pending &&
+	if (w->engine->release && !w->view && !w->scanning && !txn_is_open(&w->txn) &&
 	    pace_rests(&w->pace))
 		w->engine->release(w->session);
 	*due = pace_due(&w->pace);
@@ -1547,7 +1559,7 @@ static void show_work(struct worker *w, unsigned n)
 	struct vital *v = w->watched.vital;
 
 	/* What is not committed is there for nobody. */
-	if (!w->ended && !w->txn.pending && w->from + n == w->prepared)
+	if (!w->ended && !txn_is_open(&w->txn) && w->from + n == w->prepared)
 		ask_show_born(&w->ask);
 	for (int k = 0; k < KINDS; k++)
 		atomic_store_explicit(&v->shown[k], w->kind[k], memory_order_relaxed);
@@ -1631,7 +1643,8 @@ static void report_thread(struct worker *w)
 	double all = (double)clock_ns(w->clock, w->ended_at - w->began) / 1e9;
 	double since = all - w->reported_seconds;
 
-	watch_print_interval(w->ask.number, w->report_every, w->done, since, all);
+	watch_print_interval(w->ask.number, w->done - w->reported, w->done, since, all);
+	w->reported = w->done;
 	w->reported_seconds = all;
 	while (w->next_report <= w->done)
 		w->next_report += w->report_every;

@@ -38,6 +38,7 @@ struct slot *txn_back(struct txn *t, struct slot *first, struct slot *slot)
 	for (; slot >= first; slot--)
 		if (slot->step & BEGIN) {
 			t->pending = 0;
+			t->carried = false;
 			return slot;
 		}
 	t->again = true;

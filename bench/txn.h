@@ -53,7 +53,8 @@ struct txn {
 	bool alone;
 	bool bulk;        /* all writes are one load by the engine's loader */
 	uint64_t placed;  /* slots marked of one that is not marked to its end */
-	uint64_t pending; /* writes done since the last commit */
+	uint64_t pending; /* writes done since the last commit, of the figures */
+	bool carried;     /* one is open from the warm-up, whose writes are in no figure */
 	uint64_t commits;
 	bool again;       /* it gave way, and began in an earlier turn */
 	/* the last one gave way when there was no time left to do it again */
@@ -75,11 +76,18 @@ static inline void txn_wrote(struct txn *t, unsigned step)
 	if (step & COMMIT) {
 		t->commits++;
 		t->pending = 0;
+		t->carried = false;
 	} else if (t->alone) {
 		t->commits++;
 	} else {
 		t->pending++;
 	}
+}
+
+/* Is there a transaction to commit? */
+static inline bool txn_is_open(const struct txn *t)
+{
+	return t->pending || t->carried;
 }
 
 /*
@@ -89,7 +97,7 @@ static inline void txn_wrote(struct txn *t, unsigned step)
 static inline bool txn_between(const struct txn *t, const struct slot *first,
 			       const struct slot *slot)
 {
-	return !t->pending && !(slot > first && (slot - 1)->step & HALF);
+	return !txn_is_open(t) && !(slot > first && (slot - 1)->step & HALF);
 }
 
 /*

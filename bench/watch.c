@@ -362,10 +362,9 @@ static void sample_thread(struct watch *w, unsigned i, double span, double *ops,
 }
 
 /* The rows of an interval: what each thread did, and all of them with what that cost. */
-static void take_sample(struct watch *w, double now)
+static void take_sample(struct watch *w, double now, const struct usage *usage)
 {
 	struct sampler *s = w->sampler;
-	struct usage usage = usage_read();
 	struct cgroup_usage group = cgroup_usage(w->group);
 	double span = now - s->last, ops = 0;
 	uint64_t kinds[KINDS] = {0};
@@ -379,13 +378,13 @@ static void take_sample(struct watch *w, double now)
 		s->row.kind[k].ops = (double)kinds[k];
 		timeline_times(&s->row.kind[k], &s->all[k]);
 	}
-	s->row.usage = usage_since(&s->usage, &usage);
+	s->row.usage = usage_since(&s->usage, usage);
 	s->row.cpu_s = s->row.usage.cpu_s;
 	s->row.footprint = footprint_read();
 	s->row.page_cache_kb = cfg->memory ? group.page_cache / 1024
 					   : timeline_page_cache_kb();
 	append_sample(w);
-	s->usage = usage;
+	s->usage = *usage;
 	s->last = now;
 }
 
@@ -408,6 +407,7 @@ static void sample(struct watch *w, struct timetable *t)
 {
 	const struct timespec turn = {0, 1000000};
 	double until = t->now + fmin(cfg->timeline_interval / 4, 0.25);
+	struct usage usage;
 	unsigned tick;
 
 	if (atomic_load(&w->stop))
@@ -421,7 +421,8 @@ static void sample(struct watch *w, struct timetable *t)
 			i++;
 		else
 			nanosleep(&turn, NULL);
-	take_sample(w, clock_seconds_since(t->start));
+	usage = usage_read();
+	take_sample(w, clock_seconds_since(t->start), &usage);
 }
 
 void watch_call_off(struct watch *w)
@@ -432,10 +433,10 @@ void watch_call_off(struct watch *w)
 	w->sampler = NULL;
 }
 
-void watch_end(struct watch *w, double seconds)
+void watch_end(struct watch *w, double seconds, const struct usage *after)
 {
 	if (w->sampler)
-		take_sample(w, fmax(seconds, w->sampler->last + 1e-9));
+		take_sample(w, fmax(seconds, w->sampler->last + 1e-9), after);
 	watch_call_off(w);
 }
 

@@ -101,9 +101,10 @@ void watch_begin(struct watch *w, const struct usage *before);
 void watch_run(struct watch *w);
 
 /*
- * The last interval ends where the threads did, so many seconds after the figures began.
+ * The last interval ends where the threads did, so many seconds after the figures began,
+ * and with what was spent by `after`.
  */
-void watch_end(struct watch *w, double seconds);
+void watch_end(struct watch *w, double seconds, const struct usage *after);
 
 /* There will be no timeline: the threads do not run. */
 void watch_call_off(struct watch *w);

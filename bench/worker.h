@@ -61,7 +61,7 @@ struct phase {
 	/* workers in all; the first ones are those asked for */
 	unsigned count, foreground;
 	struct clock_pair began, ended; /* of the figures */
-	struct usage before, spent;
+	struct usage before, after, spent;
 	/* when the threads had ended and the database was still open */
 	struct footprint footprint;
 	struct cgroup_usage group;  /* the same */
@@ -145,8 +145,10 @@ struct worker {
 	uint64_t retried_at;   /* ticks when what gave way was begun again */
 	bool undone_now;       /* in this stretch */
 	uint64_t next_report;  /* operation to report after */
-	double reported_seconds; /* when it last did */
+	uint64_t reported;     /* operations when it last did, */
+	double reported_seconds; /* and when that was */
 	unsigned sampled;      /* the last request that it has answered */
+	bool leaving;          /* this is the last one */
 
 	/* what happened */
 	struct hist *hist;      /* one for each kind, of clock ticks */

@@ -234,7 +234,7 @@ static enum status aio_commit(struct session *s)
 	return s->status;
 }
 
-/* The record in its slot; without a value, an empty slot. */
+/* The record in its slot. */
 static enum status write_slot(struct session *s, uint64_t index, struct slice key, struct slice value)
 {
 	struct iocb *request = s->batch ? take(s) : s->requests;
@@ -243,11 +243,9 @@ static enum status write_slot(struct session *s, uint64_t index, struct slice ke
 	enum status status;
 
 	memset(buffer, 0, s->db->slot);
-	if (value.data) {
-		*slot = (struct slot){key.size, value.size};
-		memcpy(slot->bytes, key.data, key.size);
-		memcpy(slot->bytes + key.size, value.data, value.size);
-	}
+	*slot = (struct slot){key.size, value.size};
+	memcpy(slot->bytes, key.data, key.size);
+	memcpy(slot->bytes + key.size, value.data, value.size);
 	if (s->batch) {
 		start(s, request, index, buffer, NULL);
 		return s->status;
@@ -294,12 +292,25 @@ static enum status aio_get(struct session *s, struct slice key, struct slice *va
 	return status == DONE ? decode(s, s->reads, &key, value) : status;
 }
 
+/* An empty slot for a full one; of several threads that delete a record, one has found it. */
 static enum status aio_del(struct session *s, struct slice key)
 {
+	uint64_t index = index_of(s, key);
 	struct slice value;
-	enum status status = aio_get(s, key, &value);
+	enum status status;
 
-	return status == DONE ? write_slot(s, index_of(s, key), key, (struct slice){NULL, 0}) : status;
+	if (index == UINT64_MAX)
+		return NOT_FOUND;
+	lock(s, index, true);
+	status = transfer(s->db, false, s->reads, s->db->slot, place(s->db, index), s->why);
+	if (status == DONE)
+		status = decode(s, s->reads, &key, &value);
+	if (status == DONE) {
+		memset(s->reads, 0, s->db->slot);
+		status = transfer(s->db, true, s->reads, s->db->slot, place(s->db, index), s->why);
+	}
+	unlock(s, index);
+	return status == DONE && !s->batch ? aio_commit(s) : status;
 }
 
 /* The slots from `at` on, upward or downward, twice as many as last time, in one request. */

@@ -133,6 +133,15 @@ intervals () {
 		"$work/err")" -eq 4 ] && grep -q 'thread 1: (250,1000) ops' "$work/err"
 }
 ok '--stats_interval reports each thread after so many operations' intervals
+# What is not committed is not done: the report waits for the end of a transaction, and is no multi-get's end.
+committed_intervals () {
+	timeout 60 "$top/bench_null" --benchmarks=fillseqbatch,multireadrandom --num=2500 --batch_size=1000 --stats_interval=300 \
+		--json="$work/long.json" >"$work/out" 2>"$work/err" || return 1
+	sed -n 's/.*thread 0: (\([0-9,]*\)) ops.*/\1/p' "$work/err" | tr '\n' ' ' >"$work/said"
+	grep '^1000,1000 1000,2000 500,2500 1000,1000 1000,2000 500,2500 $' "$work/said" &&
+		jq -e -s '.[0].commits == 3' "$work/long.json"
+}
+ok '--stats_interval within a transaction or a multi-get reports at its end' committed_intervals
 
 interval_seconds () {
 	rm -f "$work/report.csv"

@@ -64,6 +64,7 @@ a histogram has as many calls as the row|sed -i 's/= *500\]/= 501]/' "$hdr"|fill
 a histogram is in order|sed -i '4s/^ *[0-9.]*/99999999999.0/' "$hdr"|fillseq hdr=@/hdr
 intervals sum up to the operations|sed -i '2d' "$timeline"|fillseq timeline=@/timeline
 no interval is negative or immense|sed -i 's/	500	/	36893488147419168768	/g' "$timeline"|fillseq timeline=@/timeline
+intervals' costs sum up to the row's|.flushes += 1|fillseq timeline=@/timeline
 time: the last interval ends with the threads|awk -F '\t' -v OFS='\t' 'NR > 1 { $8 += 5; $9 += 5 } { print }' "$timeline" >"$timeline.new"; mv "$timeline.new" "$timeline"|fillseq timeline=@/timeline
 TSV is JSON|sed -i 's/	500	/	501	/' "$tsv"|readrandom
 TSV has JSON's rows|sed -i '$d' "$tsv"|readrandom

@@ -37,16 +37,19 @@ function set(word,   name) {
 
 # An option is no more than this, as it would be if it is not there.
 function at_most(name, most) {
-	if (!(name in value) || value[name] > most)
+	if (!(name in value) || value[name] + 0 > most)
 		set(name "=" most)
 }
 
-# A workload that fills, or one that does not, as often as its chance says.
+# A workload that fills, or one that does not, as often as its chance says. At a rate too low for all records it is one
+# that ends by the clock.
 function workload(fills,   i, left) {
-	left = random() * chances[fills]
-	for (i = 1; i < known[fills]; i++)
-		if ((left -= chance[fills, i]) < 0)
-			break
+	do {
+		left = random() * chances[fills]
+		for (i = 1; i < known[fills]; i++)
+			if ((left -= chance[fills, i]) < 0)
+				break
+	} while (!fills && slow && !by_clock[fills, i])
 	return name[fills, i]
 }
 
@@ -75,6 +78,7 @@ FILENAME ~ /workloads/ {
 	fills = $3 == "fills"
 	name[fills, ++known[fills]] = $1
 	chance[fills, known[fills]] = $2
+	by_clock[fills, known[fills]] = $5 == "each"
 	chances[fills] += $2
 	next
 }
@@ -85,16 +89,17 @@ FILENAME ~ /workloads/ {
 		set(word[i])
 }
 END {
-	list = ""
-	if (!("load" in value) && (chosen != "null" || random() < 0.5))
+	slow = "load" in value || ("read_rate" in value && value["read_rate"] + 0 < 1000)
+	list = "benchmarks" in value ? value["benchmarks"] : ""
+	if (list == "" && !("load" in value) && (chosen != "null" || random() < 0.5))
 		list = dressed(workload(1))
-	for (more = list == "" ? 1 + below(2) : below(5); more; more--)
+	for (more = "benchmarks" in value ? 0 : list == "" ? 1 + below(2) : below(5); more; more--)
 		list = list (list == "" ? "" : ",") dressed(workload(random() < 0.07 && !("load" in value)))
 	# what an engine never takes would only be refused
 	if (chosen == "aio" && value["value_size"] ~ /[,-]/)
 		value["value_size"] = 100
 	# and what many threads do each is to be little
-	if (value["threads"] > 4) {
+	if (value["threads"] + 0 > 4) {
 		at_most("num", 3000)
 		at_most("reads", 300)
 		at_most("writes", 100)
@@ -103,6 +108,7 @@ END {
 		value["supervise"] = 1
 	printf "%s benchmarks=%s", chosen, list
 	for (i = 1; i <= count; i++)
-		printf " %s=%s", names[i], value[names[i]]
+		if (names[i] != "benchmarks")
+			printf " %s=%s", names[i], value[names[i]]
 	print ""
 }
