@@ -41,6 +41,7 @@ scripts=$(dirname "$0")
 make_work
 whole_rows "$1" >"$work/whole"
 
+# shellcheck disable=SC2016 # jq's own
 tables='include "rows"; include "numbers"; def tables: [.[] | select(.valid == 1)] |
 	group_by(.benchmark, .threads, .num, .key_size, .value_size, .durability, .memory_limit_kb,
 		if $allow == "host" then "" else .host end) | sort_by(.[0].time) |
