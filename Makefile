@@ -1,6 +1,6 @@
 # make               every engine whose library is found; those skipped are named with their package
 # make bench_lmdb    one engine
-# make build/stats   the statistics of the scripts
+# make build/stats   the statistics of the scripts; build/hdrmerge merges the histograms of several clients
 # make conform       the contract as a program for each engine
 # make instruments   libraries to preload around each engine's calls, and what reads what they recorded
 # make test          everything test.sh tests, once its tools are installed
@@ -135,6 +135,14 @@ $(BIN)bench_$(1) $(BUILD)conform_$(1): build/engines/$(1)/facts
 endef
 $(foreach v,$(VERSIONS),$(eval $(call of_version,$(v))))
 
+# Merges logs of histograms; reading those of others needs zlib1g-dev.
+$(BUILD)scripts/hdrmerge.o: scripts/hdrmerge.c $(FLAGS)
+	@mkdir -p $(@D)
+	$(COMPILE) -MMD -c $< -o $@
+
+$(BUILD)hdrmerge: $(BUILD)scripts/hdrmerge.o $(patsubst %,$(BUILD)util/%.o,hdrlog hist option say)
+	$(LINK) $^ -o $@ -lz -lm
+
 # Programs that measure or test the suite itself.
 $(BUILD)test/%.o: test/%.c $(FLAGS)
 	@mkdir -p $(@D)
@@ -239,7 +247,7 @@ SCRIPTS := $(filter-out $(SOURCE_ONLY:%=scripts/%.sh) %.bash %.c,\
 	$(filter-out scripts/repro/claims,$(wildcard scripts/*.* scripts/plot/* scripts/repro/* scripts/repro/claims/*)))
 COMMANDS = $(patsubst %.sh,%,$(notdir $(shell find $(SCRIPTS) -name '*.sh' -perm -u=x ! -name assay.sh)))
 PUBLISHED := $(wildcard results/published/*) results/columns.md
-DOCUMENTS = README.md CHANGELOG LICENSE engines/README.md
+DOCUMENTS = README.md CHANGELOG LICENSE engines/README.md docs/many-machines.md
 PROGRAMS = $(DESTDIR)$(PREFIX)/bin
 SHARE = $(DESTDIR)$(PREFIX)/share
 LIBEXEC = $(DESTDIR)$(PREFIX)/libexec/assay

@@ -11,7 +11,7 @@ set -u
 export LC_ALL=C.UTF-8 # what tools say is looked at
 
 every_part='build portability fuzz options harness instruments workloads load random conditions devices storage faults engines versions powerloss
-	scripts compare published repro repro-ab repro-cde door'
+	scripts compare history clients fleet published repro repro-ab repro-cde door'
 every_part=$(echo "$every_part" | tr -s '\n\t' ' ')
 refuse () {
 	echo "test.sh: $1; usage: ./test.sh [--long] [PART...]" >&2

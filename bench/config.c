@@ -68,6 +68,8 @@ static const struct option options[] = {
 	{"repeat", "1", "Run the whole list so many times, each time in a fresh process: a list that begins with a fill has the "
 	 "same database each time.",
 	 .count = &options_read.repeat, .least = 1, .most = PLAN_MOST},
+	{"start_at", "0", "Seconds since the epoch at which the threads of the first benchmark begin, so that several clients begin "
+	 "together; 0: at once.", .real = &options_read.start_at, .ceiling = 1e11},
 	{"repetition", "1", "Number of the first of them in the results, for scripts that repeat by commands.",
 	 .count = &options_read.repetition, .least = 1, .most = 1000000},
 	{"cpus", "", "Processors to run on, such as 0-3,8; empty: all.", .text = &options_read.cpus},
@@ -119,6 +121,8 @@ static const struct option options[] = {
 	{"raw_device", "0", "1: what --device holds may be overwritten. It must be blank or of assay all the same.",
 	 .flag = &options_read.raw_device},
 	{"use_existing_db", "0", "1: run on the database that is there and keep it.", .flag = &options_read.use_existing_db},
+	{"share", "0", "1: other processes may read the database at once, with --share=1 too; for workloads that only read it, and an "
+	 "engine that can.", .flag = &options_read.share},
 	{"check_space", "1", "0: begin a load for whose records the file system has no room.", .flag = &options_read.check_space},
 	{"durability", "async", "What a commit promises: nothing; to survive kill -9; to survive a power cut.",
 	 .choice = &options_read.durability, .choices = durabilities},
@@ -155,6 +159,8 @@ static const struct option options[] = {
 	{"hdr", "", "Write the percentiles for HdrHistogram's plotters, in ns: of the first kind of call to this file, "
 	 "of others to FILE.BENCHMARK.KIND.",
 	 .text = &options_read.hdr},
+	{"hdr_log", "", "Append each benchmark's histograms to this log of HdrHistogram's, in ns, with the time of their start; "
+	 "build/hdrmerge merges those of several clients.", .text = &options_read.hdr_log},
 	{"tsv", "", "Append a row for each benchmark to this file.", .text = &options_read.tsv},
 	{"json", "", "Append a JSON line for each benchmark to this file.", .text = &options_read.json},
 	{"stats_interval", "0", "Each thread reports on stderr after so many operations.",

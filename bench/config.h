@@ -24,7 +24,7 @@ extern const char *const touches[], *const durabilities[], *const compressions[]
 
 struct config {
 	const char *preset, *benchmarks, *label, *cpus, *db, *report_file, *timeline,
-		*tsv, *json, *hdr;
+		*tsv, *json, *hdr, *hdr_log;
 	const char *value_size, *scan_length, *mix, *numa_node, *device;
 	uint64_t num, reads, writes, threads, key_size, batch_size, cache_size, seed;
 	uint64_t memory, malloc_arenas, write_buffer_size, txn_reads, rate, read_rate,
@@ -32,11 +32,11 @@ struct config {
 	uint64_t seek_nexts, readwritepercent, stats_interval, repeat, repetition;
 	double duration, warmup, compression_ratio, stats_interval_seconds,
 		report_interval_seconds;
-	double timeline_interval, hang_timeout;
+	double timeline_interval, hang_timeout, start_at;
 	double theta, hotspot_keys, hotspot_share, pareto_h;
 	bool use_existing_db, check_space, raw_device, sync, histogram, latency, verify,
 		settle, reopen, cold, txn, isolate;
-	bool show_options, supervise;
+	bool show_options, supervise, share;
 	bool help, man, version, columns, workloads;
 	int durability, compression, touch, timer, format, key_format, distribution,
 		arrivals, rng, zipf, parallel;

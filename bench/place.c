@@ -309,8 +309,9 @@ static void open_store(struct place *p)
 
 	if (!*cfg->db && !keep_private(db, error))
 		die(2, "%s", error);
-	if (cfg->use_existing_db ? !store_open(&p->store, db, error)
-				: !store_make(&p->store, db, engine.name, error))
+	if (cfg->share ? !store_share(&p->store, db, error)
+	    : cfg->use_existing_db ? !store_open(&p->store, db, error)
+				   : !store_make(&p->store, db, engine.name, error))
 		die(2, "%s", error);
 	if (cfg->use_existing_db)
 		check_facts(&p->store, &p->settings);

@@ -52,6 +52,9 @@ static void check_entry(const struct entry *e)
 		die(2,
 		    "%s begins by emptying the database, which --use_existing_db=1 forbids; give one or the other",
 		    load->name);
+	if (cfg->share && (workload_changes(load) || !cfg->use_existing_db))
+		die(2, "--share=1 is for what only reads a database that is there, and %s %s", load->name,
+		    workload_changes(load) ? "changes it" : "has no --use_existing_db=1");
 	if (load->bulk && e->threads > 1)
 		die(2, "--threads: %s loads from one thread; give 1", load->name);
 	if (load->bulk && cfg->key_format == KEYS_USER)

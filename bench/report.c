@@ -11,6 +11,7 @@
 
 #include "../engines/drive.h"
 #include "../util/draw.h"
+#include "../util/hdrlog.h"
 #include "../util/histprint.h"
 #include "../util/output.h"
 #include "../util/say.h"
@@ -28,6 +29,7 @@ static const struct {
 	{"json", offsetof(struct config, json)},
 	{"timeline", offsetof(struct config, timeline)},
 	{"hdr", offsetof(struct config, hdr)},
+	{"hdr_log", offsetof(struct config, hdr_log)},
 	{"report_file", offsetof(struct config, report_file)},
 };
 
@@ -62,6 +64,11 @@ static void check_names(void)
 	}
 }
 
+static const struct table_form hdr_log_form = {
+	.header = HDRLOG_HEADER "\n",
+	.strict = true,
+};
+
 void report_check_files(void)
 {
 	char error[RESULT_ERROR];
@@ -77,6 +84,8 @@ void report_check_files(void)
 	if (*cfg->hdr &&
 	    !table_check(cfg->hdr, &(struct table_form){.header = ""}, error))
 		die(2, "--hdr: %s", error);
+	if (*cfg->hdr_log && !table_check(cfg->hdr_log, &hdr_log_form, error))
+		die(2, "--hdr_log: %s", error);
 }
 
 /*
@@ -757,6 +766,24 @@ static void write_hdr(const struct outcome *o, const char *kind, const struct hi
 				     : strerror(errno));
 }
 
+static void log_hdr(const struct outcome *o, const char *label, const char *kind,
+		    const struct hist *h)
+{
+	const struct clock *clock = o->origin->clock;
+	uint64_t *counts = say_alloc(HDRLOG_COUNTS, sizeof *counts);
+	uint64_t ago = clock_ns(clock, clock_ticks(clock) - o->asked.first_start);
+	char tag[HDRLOG_TAG], error[TABLE_ERROR], *line;
+
+	snprintf(tag, sizeof tag, "%.60s.%.40s.%s", label, o->load->name, kind);
+	hdrlog_add(counts, h);
+	line = hdrlog_line(tag, clock_wall() - (double)ago / 1e9, o->asked.seconds, counts);
+	if (!line || !table_append(cfg->hdr_log, &hdr_log_form, line, error))
+		failure_note(&o->origin->place->failure, "--hdr_log",
+			     line ? error : "out of memory");
+	free(line);
+	free(counts);
+}
+
 static void append_row(const struct outcome *o, const struct result *r)
 {
 	char error[RESULT_ERROR];
@@ -785,14 +812,16 @@ static void print_repeats(const struct outcome *o, const struct result *r)
 				     o->origin->reported->megabytes + slot, n);
 }
 
-/* The histograms, as RocksDB prints them and as HdrHistogram's plotters read them. */
-static void write_histograms(const struct outcome *o)
+/* The histograms, as RocksDB prints them and as HdrHistogram's tools read them. */
+static void write_histograms(const struct outcome *o, const struct result *r)
 {
 	for (int k = 0; k < KINDS; k++) {
 		if (cfg->histogram)
 			histprint_rocksdb(&o->times[k], result_kinds[k], stdout);
 		if (*cfg->hdr && o->times[k].sum)
 			write_hdr(o, result_kinds[k], &o->times[k]);
+		if (*cfg->hdr_log && r->valid == 1 && o->times[k].sum)
+			log_hdr(o, r->label, result_kinds[k], &o->times[k]);
 	}
 }
 
@@ -821,7 +850,7 @@ void report_row(const struct outcome *o, struct result *r)
 		append_row(o, r);
 	}
 	if (!o->entry->warm) {
-		write_histograms(o);
+		write_histograms(o, r);
 		print_repeats(o, r);
 	}
 	if (r->errors > 0)

@@ -23,8 +23,8 @@ def mixed($columns; $what): . as $rows | $columns[] as $c | $rows | map(.[$c] //
 def setup: ["benchmark", "threads", "num", "key_size", "key_format", "value_sizes", "batch_size", "distribution", "mix",
 	"scan_length", "txn_reads", "txn", "warmup_s", "durability", "rate", "arrivals"];
 # What else rows agree in if they are runs of one point; engine_options stands last, as it repeats some of the others.
-def settings: setup + ["engine", "engine_version", "allocator", "cold", "touch", "cpus", "durability_given", "filesystem", "memory_limit_kb",
-	"malloc_arenas", "compression", "cache_bytes", "write_buffer_bytes", "engine_options"];
+def settings: setup + ["host", "engine", "engine_version", "allocator", "cold", "touch", "cpus", "durability_given", "filesystem",
+	"memory_limit_kb", "malloc_arenas", "compression", "cache_bytes", "write_buffer_bytes", "engine_options"];
 # A row without what are no settings: what was left in memory, and the room for readers that a lock file happens to have.
 def settled: .cold |= (. // "none" | sub(", but .*"; "")) | .engine_options |= (. // "none" | sub(" maxreaders=[0-9]+"; ""));
 

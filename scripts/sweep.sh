@@ -24,6 +24,9 @@ ones are.
   --databases=DIRECTORY where the databases are made [OUT/db]
   --read-ahead=KIB      how far ahead the kernel reads on the device of the databases while the sweep runs, as
                         storage.sh has it; needs root [as it is]
+  --hosts=FILE          on the hosts of FILE, GNU parallel's sshloginfile: a host a line, such as user@name; see below
+  --each-host           with --hosts: the whole plan on every host, rather than each line on one of them
+  --slurm[=OPTIONS]     as an array job of Slurm; OPTIONS go to sbatch: --slurm='--partition=fast --time=2:00:00'
   --suffix=TEXT         what is added to each label, such as what it ran on; without blanks
   --plan-only           write the plan and stop
   --help                this
@@ -38,6 +41,13 @@ each run of a point that writes has a load of its own before it, so that it find
 same database. With --load=none there is none: the benchmarks of an engine stay in the
 order given if one of them fills the database. A run that was not finished has its load
 done again.
+
+With --hosts and --slurm the runs of one database go together, in order, to one host, and the
+databases to others; one run at a time on each host. --hosts brings the programs and lines there
+by rsync, and what the runs wrote back; databases are made in a directory that goes at the end,
+or in --databases. The units of a host that dies go to another; what no host could run is said.
+With --slurm the nodes see this tree and DIRECTORY. Both go on where they stopped, by units.
+Rows have the column host: rows of several are compared only if that is asked for.
 
 In DIRECTORY: plan, lock, runs/NAME/{status,row.json,row.tsv,latency.hgrm,timeline.tsv,out.txt,err.txt},
 databases in db/ unless told otherwise, and results.json and results.tsv, which collect the rows of
@@ -85,6 +95,7 @@ databases=
 ahead=
 tag=
 plan_only=
+hosts='' each_host='' slurm='' slurm_options='' runner_job=''
 # Each line a combination of the further options: what it adds to names, a tab, its arguments.
 tab=$(printf '\t')
 combinations=$tab
@@ -104,6 +115,10 @@ do
 	--databases=?*) databases=$value ;;
 	--read-ahead=?*) ahead=$value ;;
 	--suffix=*) tag=$value ;;
+	--hosts=?*) hosts=$value ;;
+	--each-host) each_host=1 ;;
+	--slurm) slurm=1 ;;
+	--slurm=?*) slurm=1 slurm_options=$value ;;
 	--plan-only) plan_only=1 ;;
 	--out= | --engines= | --benchmarks= | --threads= | --repeat= | --order-seed= | --load= | --databases= | --read-ahead=)
 		fail 2 "$argument has no value; see --help" ;;
@@ -118,6 +133,10 @@ for list in "$engines" "$benchmarks" "$threads"
 do
 	[ -n "$(echo "$list" | tr -d ', ')" ] || fail 2 "'$list' names none; give one or more to each of --engines, --benchmarks and --threads"
 done
+[ -z "$hosts" ] || [ -z "$slurm" ] || fail 2 "--hosts and --slurm are two ways; give one"
+[ -z "$each_host" ] || [ -n "$hosts" ] || fail 2 "--each-host: which hosts? give --hosts=FILE"
+[ -z "$hosts$slurm" ] || [ -z "$ahead" ] || fail 2 "--read-ahead is set on this machine only; leave it out with --hosts and --slurm"
+[ -z "$hosts" ] || [ -r "$hosts" ] || fail 2 "--hosts: cannot read $hosts; give a file with a host a line"
 case $tag in
 *[[:space:]]*) fail 2 "--suffix: '$tag' has a blank, which no plot can read in a label; leave it out" ;;
 esac
@@ -144,6 +163,12 @@ case $out$databases in
 *[[:cntrl:]]*)
 	fail 2 "'$(printf %s "$PWD" | tr '[:cntrl:]' ' ')' has a line end, a tab or another control character, and no line of the plan can; give an absolute --out" ;;
 esac
+case $hosts in
+'' | /*) ;;
+*) hosts=$PWD/$hosts ;;
+esac
+. "$(dirname "$0")/fleet.sh"
+[ -z "$each_host" ] || { on_each_host "$@"; exit; }
 cd "$(dirname "$0")/.."
 
 # command_line ENGINE NAME ARGUMENTS: one line of the plan, with the options of this combination
@@ -335,32 +360,36 @@ status=0 runner=
 # The run that is at work ends in order, with its database, and is repeated when the sweep goes on.
 stop () {
 	trap '' INT TERM HUP
+	[ -z "$runner_job" ] || scancel "$runner_job" || :
 	[ -z "$runner" ] || { kill -TERM "$runner" 2>/dev/null && wait "$runner"; } || :
 	fail "$1" "interrupted; start it again and it goes on where it stopped"
 }
 trap 'stop 129' HUP
 trap 'stop 130' INT
 trap 'stop 143' TERM
-number=0 of=$(runs | wc -l)
-while IFS= read -r line <&3
-do
-	run=$(run_of "$line")
-	case $line in
-	'#'*) continue ;;
-	esac
-	number=$((number + 1))
-	! finished "$run" || continue
-	[ ! -t 2 ] || printf '\r\033[K%s of %s: %s' $number "$of" "$run" >&2
-	# In a group of its own, which only hears of an end from here; what has not ended a minute later is killed.
-	timeout --kill-after=60 0 sh -c "exec $line" 3<&- &
-	runner=$!
-	ended=0
-	wait $runner || ended=$?
-	runner=
-	echo $ended >"$out/runs/$run/status"
-	[ $ended -eq 0 ] || status=1
-done 3<"$out/plan"
-[ ! -t 2 ] || printf '\r\033[K' >&2
+run_here () {
+	number=0 of=$(runs | wc -l)
+	while IFS= read -r line <&3
+	do
+		run=$(run_of "$line")
+		case $line in
+		'#'*) continue ;;
+		esac
+		number=$((number + 1))
+		! finished "$run" || continue
+		[ ! -t 2 ] || printf '\r\033[K%s of %s: %s' $number "$of" "$run" >&2
+		# In a group of its own, which only hears of an end from here; what has not ended a minute later is killed.
+		timeout --kill-after=60 0 sh -c "exec $line" 3<&- &
+		runner=$!
+		ended=0
+		wait $runner || ended=$?
+		runner=
+		echo $ended >"$out/runs/$run/status"
+		[ $ended -eq 0 ] || status=1
+	done 3<"$out/plan"
+	[ ! -t 2 ] || printf '\r\033[K' >&2
+}
+if [ -n "$hosts$slurm" ]; then fleet_run; else run_here; fi
 trap - HUP INT TERM
 
 # The rows of all runs that left one, and none that a crash cut short; of TSV files the first one's header.

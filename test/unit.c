@@ -34,6 +34,7 @@
 #include "../util/draw.h"
 #include "../util/flush.h"
 #include "../util/guard.h"
+#include "../util/hdrlog.h"
 #include "../util/hist.h"
 #include "../util/histprint.h"
 #include "../util/library.h"
@@ -2122,6 +2123,73 @@ static void pairs_go_back(void)
 	expect(t.commits == 2 && !t.pending, "each is a commit");
 }
 
+/* Every value lies in its count, which is at most 1/1024 of it wide. */
+static void hdrlog_counts(void)
+{
+	for (uint64_t v = 0; v < (uint64_t)1 << 62; v += v / 977 + 1) {
+		size_t i = hdrlog_index(v);
+		uint64_t low = hdrlog_lowest(i), above = hdrlog_lowest(i + 1);
+
+		expect(low <= v && v < above && hdrlog_middle(i) >= low &&
+			       hdrlog_middle(i) < above,
+		       "%llu is not in %zu", (unsigned long long)v, i);
+		expect(v < 2048 ? low == v && above == v + 1 : (above - low) * 1024 <= low,
+		       "%llu is in a wide count", (unsigned long long)v);
+	}
+	expect(hdrlog_index(INT64_MAX) < HDRLOG_COUNTS, "the greatest value has no count");
+}
+
+static int by_size(const void *a, const void *b)
+{
+	const uint64_t *x = a, *y = b;
+
+	return (*x > *y) - (*x < *y);
+}
+
+/*
+ * Four clients with as many samples about 1, 2, 3 and 4 us and a few slow ones: merged
+ * counts beside all samples, sorted.
+ */
+static void hdrlog_pools(void)
+{
+	enum { CLIENTS = 4, EACH = 20000, ALL = CLIENTS * EACH };
+	static const double shares[] = {0.01, 0.1, 0.3, 0.5, 0.7, 0.9, 0.99, 0.999};
+	static struct hist hists[CLIENTS];
+	uint64_t *samples = calloc(ALL, sizeof *samples);
+	uint64_t *counts = calloc(HDRLOG_COUNTS, sizeof *counts);
+	struct random r = random_seed(7, "clients");
+	size_t n = 0;
+
+	for (size_t c = 0; c < CLIENTS; c++) {
+		hists[c].unit = 1;
+		for (int i = 0; i < EACH; i++) {
+			samples[n] = 1000 * (c + 1) + random_below(&r, 900);
+			samples[n] += random_below(&r, 200) ? 0 : random_below(&r, 1000000);
+			hist_record(&hists[c], samples[n++]);
+		}
+		hdrlog_add(counts, &hists[c]);
+	}
+	qsort(samples, ALL, sizeof *samples, by_size);
+	for (size_t s = 0; s < sizeof shares / sizeof *shares; s++) {
+		double rank = floor(shares[s] * ALL), below = 0, mean = 0, value = 0;
+		double true_value = (double)samples[(size_t)rank];
+
+		for (size_t i = 0; i < HDRLOG_COUNTS && below <= rank; i++) {
+			below += (double)counts[i];
+			value = (double)hdrlog_middle(i);
+		}
+		for (size_t c = 0; c < CLIENTS; c++)
+			mean += hist_quantile(&hists[c], (uint32_t)(shares[s] * 1000000)) /
+				CLIENTS;
+		expect(fabs(value / true_value - 1) < 0.005, "%g of all: %g, not %g", shares[s],
+		       value, true_value);
+		expect(s > 2 || fabs(mean / true_value - 1) > 0.05,
+		       "%g: a mean of percentiles is right, too", shares[s]);
+	}
+	free(samples);
+	free(counts);
+}
+
 int main(int argc, char **argv)
 {
 	chosen = argv + (argc > 0);
@@ -2133,6 +2201,9 @@ int main(int argc, char **argv)
 	run("hist: a quantile names the slow ones", hist_quantiles);
 	run("hist: mean, deviation, maximum, merging and units are right", hist_moments);
 	run("hist: an interval is what came since", hist_intervals);
+	run("hdrlog: every value has its count", hdrlog_counts);
+	run("hdrlog: clients' counts added are those of all samples, means of percentiles not",
+	    hdrlog_pools);
 	run("device: room, and what has no device", device_knows);
 	run("clock: agrees with the kernel's, and a falsified one does not", clock_agrees);
 	run("clock: ten years do not overflow", clock_is_wide);

@@ -11,6 +11,14 @@
 #define CALIBRATION_NS 20000000u
 #define PREEMPTION_NS 100000.0
 
+double clock_wall(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_REALTIME, &t);
+	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
 uint64_t clock_raw_ns(void)
 {
 	struct timespec t;

@@ -30,6 +30,9 @@ struct clock {
 /* The kernel's raw monotonic clock, in nanoseconds: unaffected by NTP, slower to read. */
 uint64_t clock_raw_ns(void);
 
+/* Seconds since the epoch by the system's clock, which others set. */
+double clock_wall(void);
+
 /* Seconds since such a moment. */
 static inline double clock_seconds_since(uint64_t raw_ns)
 {

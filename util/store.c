@@ -161,12 +161,12 @@ void store_read(struct store *s)
 }
 
 /* A process that was killed may take a moment to be gone, so a second's patience. */
-static bool lock(int fd)
+static bool lock(int fd, bool shared)
 {
 	const struct timespec pause = {0, 50000000};
 
 	for (int tries = 0; tries < 20; tries++) {
-		if (!flock(fd, LOCK_EX | LOCK_NB))
+		if (!flock(fd, (shared ? LOCK_SH : LOCK_EX) | LOCK_NB))
 			return true;
 		nanosleep(&pause, NULL);
 	}
@@ -182,7 +182,7 @@ static bool open_marker(struct store *s, int flags, char *error)
 	s->marker = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | flags, 0644);
 	if (s->marker < 0)
 		return fail(error, "cannot open %s: %s; choose another --db", path, strerror(errno));
-	if (!lock(s->marker)) {
+	if (!lock(s->marker, s->shared)) {
 		store_close(s);
 		return fail(error, "%s is in use by another process; choose another --db", s->path);
 	}
@@ -205,13 +205,14 @@ static bool set_paths(struct store *s, const char *path, char *error)
 	return true;
 }
 
-bool store_open(struct store *s, const char *path, char *error)
+static bool open_with(struct store *s, const char *path, bool shared, char *error)
 {
 	struct stat st;
 	char marker[STORE_PATH + 16];
 
 	if (!set_paths(s, path, error))
 		return false;
+	s->shared = shared;
 	if (!is_ours(s, error))
 		return false;
 	if (stat(path, &st))
@@ -225,6 +226,16 @@ bool store_open(struct store *s, const char *path, char *error)
 		return false;
 	store_read(s);
 	return true;
+}
+
+bool store_open(struct store *s, const char *path, char *error)
+{
+	return open_with(s, path, false, error);
+}
+
+bool store_share(struct store *s, const char *path, char *error)
+{
+	return open_with(s, path, true, error);
 }
 
 bool store_make(struct store *s, const char *path, const char *engine, char *error)

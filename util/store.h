@@ -30,11 +30,15 @@ struct store {
 	char path[STORE_PATH];
 	char data[STORE_PATH]; /* the engine's directory */
 	int marker;            /* open and locked, or -1 */
+	bool shared;           /* locked with others who share it */
 	struct store_facts facts;
 };
 
 /* Open `path` as it is; it must hold a database that this suite made. */
 bool store_open(struct store *s, const char *path, char *error);
+
+/* The same beside other processes that share it; none of them may change what is there. */
+bool store_share(struct store *s, const char *path, char *error);
 
 /* Open `path`, making the directory (and the ones above it) and the marker if there is none. */
 bool store_make(struct store *s, const char *path, const char *engine, char *error);

@@ -1,0 +1,186 @@
+# fleet.sh: a plan on many hosts, by GNU parallel over ssh or by Slurm; sourced by sweep.sh.
+# shellcheck shell=sh disable=SC2154,SC2034 # it has the variables, runs, run_of and finished
+
+# The runs of one database belong together: what loads it comes first, and all go to one host. That is a unit: a file of
+# lines, by numbers in the order of the plan.
+
+# units: the units that have a run which is not finished, as files in $fleet/units, and their names
+units () {
+	rm -rf "$fleet/units"
+	mkdir -p "$fleet/units"
+	grep -v '^#' "$out/plan" | awk -v into="$fleet/units" '
+		{ database = $0; sub(/.* --db=/, "", database); sub(/ --.*/, "", database) }
+		!(database in unit) { unit[database] = sprintf("%04d", ++units) }
+		{ print >> (into "/" unit[database]); close(into "/" unit[database]) }'
+	for unit in "$fleet"/units/*
+	do
+		unfinished=
+		while IFS= read -r line
+		do
+			finished "$(run_of "$line")" || unfinished=1
+		done <"$unit"
+		[ -n "$unfinished" ] || { rm "$unit"; continue; }
+		# all of it is run again
+		while IFS= read -r line
+		do
+			(cd "$out/runs/$(run_of "$line")" && rm -f status row.json row.tsv timeline.tsv)
+		done <"$unit"
+		basename "$unit"
+	done
+}
+
+# with_here LINES: what the plan has in its directory, in the directory on the host
+with_here () {
+	out_quoted=$(quote "$out/") awk 'BEGIN { out = ENVIRON["out_quoted"]; out = substr(out, 2, length(out) - 2) }
+	{
+		while (at = index($0, "\047" out)) $0 = substr($0, 1, at) "./" substr($0, at + length(out) + 1)
+		print }' "$1" >"$1.here"
+	mv "$1.here" "$1"
+}
+
+# take_in: what came back of each unit, into runs/
+take_in () {
+	for tar in "$fleet"/units/*.tar
+	do
+		[ -s "$tar" ] || continue
+		rm -rf "$fleet/in"
+		mkdir "$fleet/in"
+		tar -xf "$tar" --no-same-owner --no-same-permissions -C "$fleet/in"
+		while IFS= read -r line
+		do
+			run=$(run_of "$line")
+			[ -s "$fleet/in/runs/$run/status" ] || continue
+			cp "$fleet/in/runs/$run"/* "$out/runs/$run/"
+		done <"${tar%.tar}"
+		rm -r "$fleet/in" "$tar"
+	done
+}
+
+# by_ssh LIST: units, one at a time on each host; what a host that dies had goes to another
+by_ssh () {
+	command -v rsync >/dev/null || fail 1 "rsync is not installed, by which GNU parallel brings files; apt install rsync, on the hosts too"
+	cp scripts/sweep-unit.sh "$fleet/"
+	set --
+	# shellcheck disable=SC2013 # names of programs have no blanks
+	for program in $(sed '/^#/d; s| .*||; s|^\./||' "$out/plan" | sort -u)
+	do
+		cp "$program" "$fleet/"
+		set -- "$@" --basefile "$program"
+	done
+	while IFS= read -r unit
+	do
+		with_here "$fleet/units/$unit"
+	done <"$fleet/list"
+	# each host has one try at a unit, and one to spare
+	tries=$(($(grep -c -v '^[[:space:]]*\(#.*\)\{0,1\}$' "$hosts") + 1))
+	place=assay-sweep-$(printf '%s:%s' "$(uname -n)" "$out" | sha256sum | cut -c 1-12)
+	(cd "$fleet" && PARALLEL_SSH=${PARALLEL_SSH:-ssh -o BatchMode=yes -o ConnectTimeout=10 -o ServerAliveInterval=10 -o ServerAliveCountMax=3} \
+		exec parallel --will-cite --sshloginfile "$hosts" --jobs 1 --retries "$tries" --joblog "$fleet/joblog" --workdir "$place" \
+		--basefile sweep-unit.sh "$@" --transferfile units/{} --return units/{}.tar --cleanup \
+		"sh ./sweep-unit.sh units/{} units/{}.tar" <"$fleet/list" 2>"$fleet/err.txt") &
+	runner=$!
+	wait $runner || status=1
+	runner=
+	take_in
+}
+
+# job_at_work: whether tasks of $job are still to end. That Slurm does not answer is no end.
+job_at_work () {
+	if states=$(squeue --noheader --jobs="$job" --states=all --format=%T 2>/dev/null)
+	then
+		echo "$states" | grep -q -v -x -E 'COMPLETED|FAILED|CANCELLED|TIMEOUT|OUT_OF_MEMORY|DEADLINE|BOOT_FAIL|'
+	else
+		! scontrol ping >/dev/null 2>&1
+	fi
+}
+# Nodes may see what another wrote a moment later.
+wait_for_job () {
+	runner_job=$job
+	while job_at_work
+	do
+		sleep "${SLURM_POLL_SECONDS:-5}"
+	done
+	runner_job=
+}
+
+# by_slurm LIST: units as the tasks of an array job, each on nodes of its own. The directory is one that all nodes see.
+by_slurm () {
+	command -v sbatch >/dev/null || fail 1 "sbatch is not there; --slurm is for a machine that Slurm takes jobs from"
+	tasks=$(sed 's/^0*//' "$fleet/list" | paste -sd , -)
+	rm -f "$fleet"/slurm-*.txt
+	cat >"$fleet/task.sh" <<END
+#!/bin/sh
+cd $(quote "$PWD") && exec sh scripts/sweep-unit.sh $(quote "$fleet/units")/\$(printf %04d "\$SLURM_ARRAY_TASK_ID")
+END
+	# shellcheck disable=SC2086 # words, on purpose
+	job=$(sbatch --parsable --array="$tasks" --job-name="assay-$(basename "$out")" --exclusive --requeue \
+		--output="$fleet/slurm-%a.txt" $slurm_options "$fleet/task.sh") || fail 1 "sbatch took no job; it says above why"
+	job=${job%%;*}
+	echo "$job" >"$fleet/job"
+	echo "sweep.sh: Slurm has the plan as job $job; squeue shows it" >&2
+	wait_for_job
+}
+
+# fleet_run: all that is not finished; sets status
+fleet_run () {
+	fleet=$out/fleet
+	mkdir -p "$fleet"
+	if [ -n "$slurm" ] && [ -s "$fleet/job" ]
+	then
+		# what another sweep.sh that was killed left at work
+		job=$(cat "$fleet/job")
+		wait_for_job
+	fi
+	[ ! -d "$fleet/units" ] || take_in
+	units >"$fleet/list"
+	[ -s "$fleet/list" ] || return 0
+	if [ -n "$hosts" ]; then by_ssh; else by_slurm; fi
+	[ -z "$slurm" ] || cat "$fleet"/slurm-*.txt >"$fleet/err.txt" 2>/dev/null || :
+	# a unit that no host finished is said once, with what was heard of it
+	for run in $(runs)
+	do
+		if [ ! -s "$out/runs/$run/status" ]
+		then
+			status=1
+			echo "none, no host ran it to its end" >"$out/runs/$run/status"
+		elif ! finished "$run"
+		then
+			status=1
+		fi
+	done
+	[ ! -s "$fleet/err.txt" ] || awk '!seen[$0]++ { print "sweep.sh: on hosts: " $0 }' "$fleet/err.txt" | head -n 20 >&2
+}
+
+# on_each_host ARGUMENTS: the same sweep once on every host, all at once, each in OUT/hosts/NUMBER; their rows together
+on_each_host () {
+	mkdir -p "$out/hosts"
+	grep -v '^[[:space:]]*\(#.*\)\{0,1\}$' "$hosts" >"$out/hosts/list"
+	number=0
+	while IFS= read -r host <&3
+	do
+		number=$((number + 1))
+		printf '%s\n' "$host" >"$out/hosts/$number.host"
+		for argument
+		do
+			shift
+			case $argument in
+			--each-host | --out=* | --hosts=*) ;;
+			*) set -- "$@" "$argument" ;;
+			esac
+		done
+		"$0" "$@" --out="$out/hosts/$number" --hosts="$out/hosts/$number.host" 3<&- &
+		echo $!
+	done 3<"$out/hosts/list" >"$out/hosts/pids"
+	status=0
+	while IFS= read -r child
+	do
+		wait "$child" || status=1
+	done <"$out/hosts/pids"
+	[ -z "$plan_only" ] || return 0
+	: >"$out/results.json"
+	for results in "$out"/hosts/*/results.json
+	do
+		cat "$results" >>"$out/results.json"
+	done
+	[ "$status" -eq 0 ] || fail 1 "some runs failed; start it again to repeat just those"
+}

@@ -1,0 +1,101 @@
+# history.jq: from rows to the lines of a history, and from histories with their changes to what is shown; for history.sh.
+
+include "rows";
+
+# What a history has in its columns: what it is of, what may have changed, and the figures, more or less of which is
+# better. A name that no row has is computed here.
+def about: ["time", "commit", "build", "engine_version", "engine_build", "engine_options", "kernel", "runs", "doubtful"];
+def latency($q): .["read_\($q)_ns"] // .["write_\($q)_ns"] // .["scan_\($q)_ns"];
+def figure($name): if $name == "cpu_ns_per_op" then (if .ops > 0 and .user_s != null then (.user_s + .sys_s) * 1e9 / .ops else null end)
+	elif $name | IN("p50_ns", "p99_ns", "p999_ns") then latency($name | rtrimstr("_ns")) else .[$name] end;
+def metrics: [{name: "ops_per_sec", more: true}, {name: "cpu_ns_per_op"}, {name: "mean_us"}, {name: "p50_ns"}, {name: "p99_ns"},
+	{name: "p999_ns"}, {name: "write_amp_all_in"}, {name: "db_disk_kb"}, {name: "peak_rss_kb"}, {name: "flushes_per_commit"}];
+
+# What makes a history another one. Versions, builds and the engine's own account of its options may change within one.
+def of_history: ["cpu", "cores"] + (settings - ["engine_version", "engine_options"]) + ["label"];
+def cell: if . == null then "" else tostring | gsub("[\t\r\n\"]"; " ") end;
+# A name for a file, of which letters, figures and a few signs are left.
+def plain: gsub("[^A-Za-z0-9_.+@=-]+"; "_");
+
+# Without the last digits of a double, which no clock has.
+def digits: if . == null then . else . * 1e6 | round / 1e6 end;
+
+# entries: of rows with their directory as .dir, an entry for each history and directory: the median of its runs
+def entries: map(settled | select(.valid == 1)) | group_by([.dir, .commit, .engine_version] + [.[of_history[]]]) | sort_by(.[0].time) | .[] |
+	. as $runs | (map(.time) | min) as $time | .[0] as $row |
+	{machine: ($row.host | plain), name: ("\($row.benchmark)-\($row.threads)t-\($row.label)" | plain),
+	 of: ([of_history[] | {key: ., value: $row[.]}] | from_entries), time: $time,
+	 unlike: (map(.engine_options) | unique | length > 1),
+	 line: ($row | .time = $time | .runs = ($runs | length) | .doubtful = ($runs | map(select((.noise // "") != "")) | length) |
+		[.[about[]]] + [metrics[].name as $name | $runs | map(figure($name)) | median | digits] | map(cell) | join("\t"))};
+def header: about + [metrics[].name] | join("\t");
+
+# ---- from here on of histories: {file, of, lines}, lines as objects
+
+def lines: split("\n") | map(select(. != "") | split("\t")) | .[0] as $names |
+	[.[1:][] | [., $names] | transpose | map({key: .[1], value: .[0]}) | from_entries];
+def direction($name): if metrics | any(.name == $name and .more) then 1 else -1 end;
+# Of the metrics asked for those that every line has: a change is looked for in whole columns.
+def whole($asked): . as $lines | [$asked[] | select(. as $m | $lines | all((.[$m] // "") != ""))];
+
+# A configuration of Otava: each history a test, its file read as it is.
+def configuration($asked): {tests: (map({key: .file, value: {type: "csv", file: .file, time_column: "time",
+	csv_options: {delimiter: "\t"}, attributes: (about - ["time"]),
+	metrics: (.lines | whole($asked) | map({key: ., value: {column: ., direction: direction(.)}}) | from_entries)}}) |
+	map(select(.value.metrics != {})) | from_entries)};
+
+def plainly: "\(.of.benchmark), \(.of.threads) thread\(if .of.threads == 1 then "" else "s" end), \(.of.label) on \(.of.host)";
+# Histories that would be called the same have in .also what tells them apart.
+def named: [group_by(plainly)[] | . as $same | [of_history[] as $c | select(map(.of[$c]) | unique | length > 1) | $c] as $differ |
+	.[] | .of as $of | .also = ([$differ[] | ", \(.) \($of[.] // "none")"] | join(""))] | sort_by(.file);
+def title: plainly + .also;
+
+# The changes of a history from Otava's answer, a list of {time, changes: [{metric, index, mean_before, mean_after, pvalue}]}: each
+# with the line at which and the one before, and whether it is for the worse and has not been made up for since.
+def changes($groups; $threshold): .lines as $lines |
+	[$groups[]?.changes[] | {metric, at: .index, before: (.mean_before | tonumber), after: (.mean_after | tonumber), p: (.pvalue | tonumber)} |
+		.percent = (if .before == 0 then null else (.after / .before - 1) * 100 end) | select(.percent == null or (.percent | fabs) >= $threshold) |
+		.time = $lines[.at].time |
+		.differ = [("commit", "build", "engine_version", "engine_build", "engine_options", "kernel") as $c |
+			{column: $c, old: $lines[.at - 1][$c], new: $lines[.at][$c]} | select(.old != .new)] |
+		.worse = ((.after - .before) * direction(.metric) < 0)] | sort_by(.at) | . as $all |
+	map(. as $c | .open = (.worse and ([$all[] | select(.metric == $c.metric and .at > $c.at) |
+		(.after - $c.before) * direction(.metric) >= - ($c.before * $threshold / 100 | fabs)] | any | not)));
+
+# What stands at a change: with what it came.
+def with: if .differ == [] then "with nothing that the rows know of"
+	else "with " + ([.differ[] | "\(.column) \(if .new == "" then "none" else .new end) (before: \(if .old == "" then "none" else .old end))"] | join(", ")) end;
+def figures3: if fabs >= 1e4 then round else . * 100 | round / 100 end | tostring;
+def percent1: if . == null then "-" else (. * 10 | round / 10 | if . >= 0 then "+" else "" end + tostring) + " %" end;
+def change: "\(.metric) \(.percent | percent1) (\(.before | figures3) to \(.after | figures3)) at \(.time), \(with)";
+
+# check: the one sentence, or nothing
+def sentence($since): [.[] | . as $h | .changes[] | select(.open and .time >= $since) | {title: ($h | title), change: .}] | sort_by(-(.change.percent | fabs)) |
+	if . == [] then empty else "slower: \(.[0].title): \(.[0].change | change)" +
+		(if length > 1 then "; and \(length - 1) more, see history.sh show" else "" end) end;
+
+def text: .[] | title, "  \(.lines | length) entries from \(.lines[0].time) to \(.lines[-1].time), in \(.file)",
+	(.lines[-1] | "  last: \(.ops_per_sec) operations/s, \(.cpu_ns_per_op | if . == "" then "-" else tonumber | figures3 end) ns of CPU time an operation, median of \(.runs) run\(if .runs == "1" then "" else "s" end)" +
+		(if .doubtful != "0" then ", \(.doubtful) doubtful" else "" end)),
+	(if .changes == [] then "  no change" else .changes[] | "  \(if .open then "slower" elif .worse then "was slower" else "changed" end): \(change)" end), "";
+
+# Bencher Metric Format: {"BENCHMARK": {"MEASURE": {"value": N}}}, of the last line; "throughput" and "latency" are its own measures.
+def number: if . == "" or . == null then null else tonumber end;
+def bmf: map({key: title, value: (.lines[-1] | {throughput: .ops_per_sec, latency: (.mean_us | number | if . == null then null else . * 1000 end)} +
+	([metrics[].name as $m | select($m | IN("ops_per_sec", "mean_us") | not) | {key: ($m | gsub("_"; "-")), value: .[$m]}] | from_entries) |
+	map_values(number | select(. != null) | {value: .}))}) | from_entries;
+
+# github-action-benchmark's lists of {name, unit, value}: one of rates, of which more is better, and one of all else.
+def unit($name): if $name == "ops_per_sec" then "ops/s" else $name | capture("_(?<unit>ns|us|kb)(_per_op)?$").unit // "ratio" end;
+def github($more): [.[] | . as $h | metrics[] | select((.more // false) == $more) | .name as $m | $h.lines[-1][$m] | number | select(. != null) |
+	{name: "\($h | title): \($m)", unit: unit($m), value: .,
+	 extra: "commit \($h.lines[-1].commit), \($h.of.engine) \($h.lines[-1].engine_version), median of \($h.lines[-1].runs)"}];
+
+# For history.gp: a line for each entry of a metric, with the mean of its stretch between two changes, and what begins there.
+def stretches($metric): . as $h | [.changes[] | select(.metric == $metric)] as $c | .lines | to_entries[] | .key as $i |
+	([$c[] | select(.at <= $i)][-1]) as $last | [.value.time, .value[$metric],
+		(if $c == [] then ($h.lines | map(.[$metric] | tonumber) | add / length) elif $last then $last.after else $c[0].before end),
+		(if $last and $last.at == $i then $last.percent | percent1 else "" end)] | map(cell) | join("\t");
+
+def page_rows: .[] | "<section><h2>\(title | @html)</h2><p class=\"note\">\(.lines | length) entries from \(.lines[0].time) to \(.lines[-1].time)</p>",
+	(if .changes == [] then "<p>No change was found.</p>" else "<ul>", (.changes[] | "<li>\(if .open then "<b class=\"fails\">slower</b>: " else "" end)\(change | @html)</li>"), "</ul>" end);

@@ -1,0 +1,250 @@
+#!/bin/sh
+# history.sh: figures over many days, and when they changed; see --help.
+# shellcheck disable=SC2016 # jq programs are quoted
+set -eu
+. "$(dirname "$0")/start.sh"
+
+otava_version=0.8.0
+help () {
+	cat <<END
+usage: scripts/history.sh add [--history=FOLDER] DIRECTORY ...
+       scripts/history.sh show [option ...]
+       scripts/history.sh check [option ...]
+
+add appends what was measured on a day: DIRECTORY is what sweep.sh filled, or a file of
+JSON lines. A history is an append-only TSV, one for each machine, benchmark and setting:
+FOLDER/MACHINE/BENCHMARK-THREADSt-LABEL-ID.tsv, with what it is of in the .json beside it.
+The valid runs of one point in one DIRECTORY become one line: their medians, and how many
+they were. What is there already is left out and said.
+
+show prints each history with the changes in it, and with which commit or version they
+came. check says in one sentence what became slower and was not made up for since.
+
+  --history=FOLDER      where the histories are [history]
+  --metrics=A,B         in which a change is looked for [ops_per_sec,cpu_ns_per_op]; also mean_us, p50_ns, p99_ns,
+                        p999_ns, write_amp_all_in, db_disk_kb, peak_rss_kb, flushes_per_commit
+  --threshold=PERCENT   changes of less are none [1]
+  --p-value=P           by chance a change in a stationary history may be found so often at each place [0.0001]
+  --since=TIME          check: changes before that count no more; as in the rows, 2026-01-31T12:00:00Z, or its beginning
+  --format=NAME         show: text, json, bmf (Bencher's), github-bigger or github-smaller (github-action-benchmark's
+                        customBiggerIsBetter and customSmallerIsBetter), of the last lines [text]
+  --page=DIRECTORY      show: a figure over time of each history and metric, as SVG and PNG, and index.html with all
+  --otava=PROGRAM       what finds changes [otava]; if it is not there, apache-otava $otava_version is installed by pip
+                        into a directory of its own below \${XDG_CACHE_HOME:-~/.cache}/assay, which is said first
+  --help                this
+
+Changes are found by Apache Otava (Hunter's algorithm: change points by E-divisive means, each held
+against Student's t). Rates drown in the noise of a machine with neighbours; cpu_ns_per_op does so less.
+benchstat reads what bench_NAME --format=gobench prints.
+Exit status: 0, or for check 1 if something became slower; 2 wrong arguments, or nothing to look at.
+END
+}
+
+verb=${1-}
+case $verb in
+--help) help; exit 0 ;;
+add | show | check) shift ;;
+'') fail 2 "add, show or check? see --help" ;;
+*) fail 2 "cannot read '$verb'; there are add, show and check, see --help" ;;
+esac
+here=$(cd "$(dirname "$0")" && pwd)
+. "$here/rows.sh"
+history=history asked=ops_per_sec,cpu_ns_per_op threshold=1 p=0.0001 since='' format=text page='' otava=otava
+make_work
+: >"$work/directories"
+for argument
+do
+	value=${argument#*=}
+	case $verb$argument in
+	*--help) help; exit 0 ;;
+	*--history=?*) history=$value ;;
+	show--metrics=?* | check--metrics=?*) asked=$value ;;
+	show--threshold=?* | check--threshold=?*) threshold=$value ;;
+	show--p-value=?* | check--p-value=?*) p=$value ;;
+	check--since=?*) since=$value ;;
+	show--format=text | show--format=json | show--format=bmf | show--format=github-bigger | show--format=github-smaller) format=$value ;;
+	show--page=?*) page=$value ;;
+	show--otava=?* | check--otava=?*) otava=$value ;;
+	add-* | show* | check*) fail 2 "cannot read '$argument' of $verb; see --help" ;;
+	*) echo "$argument" >>"$work/directories" ;;
+	esac
+done
+for figure in "$threshold" "$p"
+do
+	echo "$figure" | grep -q -x -E '[0-9]+([.][0-9]+)?' || fail 2 "cannot read '$figure'; give a number to --threshold and --p-value"
+done
+command -v jq >/dev/null || fail 2 "jq is not installed; apt install jq"
+
+# program JQ ARGUMENTS...: with what history.jq has
+program () {
+	what=$1
+	shift
+	jq -L "$here" "include \"history\"; $what" "$@"
+}
+
+# ---- add
+
+# append ENTRY: one line to its history, which is begun if it is the first
+append () {
+	of=$(printf %s "$1" | jq -cS .of)
+	name=$(printf %s "$1" | jq -r '"\(.machine)/\(.name)"')-$(printf %s "$of" | sha256sum | cut -c 1-8)
+	file=$history/$name.tsv
+	line=$(printf %s "$1" | jq -r .line)
+	mkdir -p "$(dirname "$file")"
+	if [ ! -e "$file" ]
+	then
+		printf '%s\n' "$of" >"$history/$name.json"
+		printf '%s\n' "$header" >"$file"
+	fi
+	[ "$(head -n 1 "$file")" = "$header" ] || fail 2 "$file has other columns than this version writes; begin another --history"
+	last=$(tail -n 1 "$file" | cut -f 1)
+	time=$(printf %s "$line" | cut -f 1)
+	if grep -q -x -F -e "$line" "$file"
+	then
+		echo "history.sh: $file has the runs of $time already" >&2
+	elif [ "$last" != time ] && expr "$time" '<' "$last" >/dev/null
+	then
+		fail 2 "$file goes up to $last, and a run of $time cannot be appended; add what is older first"
+	else
+		printf '%s\n' "$line" >>"$file"
+		echo "$file"
+	fi
+}
+
+add () {
+	[ -s "$work/directories" ] || fail 2 "which results? usage: scripts/history.sh add DIRECTORY ..."
+	number=0
+	while IFS= read -r directory
+	do
+		file=$directory
+		[ ! -d "$directory" ] || file=$directory/results.json
+		[ -r "$file" ] || fail 2 "cannot read $file; sweep.sh makes a results.json"
+		number=$((number + 1))
+		whole_rows "$file" >"$work/whole"
+		jq -c --argjson dir $number '.dir = $dir' "$work/whole" >>"$work/rows" 2>/dev/null || unreadable "$file"
+	done <"$work/directories"
+	void=$(jq -s 'map(select(.valid != 1)) | length' "$work/rows")
+	[ "$void" -eq 0 ] || echo "history.sh: $void void rows left out" >&2
+	program '[inputs] | [entries]' -n "$work/rows" >"$work/entries" || unreadable "$directory"
+	[ "$(jq length "$work/entries")" -gt 0 ] || fail 2 "no valid row in $(paste -sd ' ' "$work/directories")"
+	unlike=$(jq -r 'map(select(.unlike) | .name)[0] // ""' "$work/entries")
+	[ -z "$unlike" ] || fail 2 "runs of $unlike differ in their engine's options; give each setting a --label and measure again"
+	header=$(program header -nr)
+	mkdir -p "$history"
+	exec 9>"$history/lock"
+	flock 9
+	jq -c '.[]' "$work/entries" >"$work/list"
+	while IFS= read -r entry
+	do
+		append "$entry"
+	done <"$work/list"
+}
+
+# ---- show and check
+
+# find_otava: $otava can be run, if need be after it was installed
+find_otava () {
+	! command -v "$otava" >/dev/null || return 0
+	[ "$otava" = otava ] || fail 2 "--otava: there is no program $otava"
+	venv=${XDG_CACHE_HOME:-${HOME:?}/.cache}/assay/otava-$otava_version
+	otava=$venv/bin/otava
+	[ ! -e "$venv/whole" ] || return 0
+	command -v python3 >/dev/null || fail 2 "python3 is not installed, which Apache Otava needs; apt install python3-venv"
+	echo "history.sh: installing apache-otava $otava_version with pip into $venv, once" >&2
+	mkdir -p "$venv"
+	{ python3 -m venv "$venv" && "$venv/bin/pip" install -q "apache-otava==$otava_version"; } >"$work/pip" 2>&1 ||
+		fail 2 "apache-otava could not be installed; $(tail -n 1 "$work/pip"); give one by --otava=PROGRAM"
+	: >"$venv/whole"
+}
+
+# all histories as {file, of, lines} into $work/histories
+read_histories () {
+	[ -d "$history" ] || fail 2 "no directory $history; history.sh add begins one"
+	find "$history" -name '*.tsv' | sort >"$work/files"
+	[ -s "$work/files" ] || fail 2 "no history in $history; history.sh add begins one"
+	while IFS= read -r file
+	do
+		program '{file: $file, of: $of[0], lines: lines}' -Rs --arg file "$file" --slurpfile of "${file%.tsv}.json" "$file" ||
+			fail 2 "$file cannot be read; jq says above what of it"
+	done <"$work/files" >"$work/read"
+	program 'map(select(.lines != [])) | named' -s "$work/read" >"$work/histories"
+}
+
+# $work/changed: the histories with what changed in them
+find_changes () {
+	metrics=$(program '$asked / "," | . - [metrics[].name] | select(. != [])' -nc --arg asked "$asked")
+	[ -z "$metrics" ] || fail 2 "--metrics: no $(echo "$metrics" | jq -r 'join(", ")'); see --help"
+	program 'configuration($asked / ",")' --arg asked "$asked" "$work/histories" >"$work/otava.json"
+	: >"$work/answers"
+	if [ "$(jq '.tests | length' "$work/otava.json")" -gt 0 ]
+	then
+		find_otava
+		# JSON is YAML. Without --since it would look back for a year only.
+		jq -r '.tests | keys[]' "$work/otava.json" | tr '\n' '\0' |
+			xargs -0 "$otava" analyze --config-file "$work/otava.json" --output json --since 1970-01-02 \
+				-P "$p" -M "$(awk -v t="$threshold" 'BEGIN { print t / 100 }')" >"$work/answers" 2>"$work/otava.err" ||
+			fail 2 "$otava failed: $(tail -n 1 "$work/otava.err")"
+		! grep '^ERROR' "$work/otava.err" >"$work/errors" || fail 2 "$otava: $(tail -n 1 "$work/errors")"
+	fi
+	program '($answers | add // {}) as $all | map(.changes = changes($all[.file] // []; $threshold))' \
+		--slurpfile answers "$work/answers" --argjson threshold "$threshold" "$work/histories" >"$work/changed"
+}
+
+# picture NUMBER FILE METRIC: of that history, with its name for a file
+picture () {
+	program '.[$i] | stretches($m)' -r --argjson i "$1" --arg m "$3" "$work/changed" >"$work/stretches"
+	"$here/plot/picture.sh" history "$page/$2-$3" "$(program '.[$i] | title' -r --argjson i "$1" "$work/changed")" "$work/stretches" "$3"
+}
+
+make_page () {
+	command -v gnuplot >/dev/null || fail 2 "gnuplot is not installed; apt install gnuplot-nox"
+	mkdir -p "$page"
+	program 'to_entries[] | .key as $i | .value |
+		(.file | split("/") | .[-2:] | join("-") | rtrimstr(".tsv")) as $name | .lines | whole($asked / ",")[] | "\($i)\t\($name)\t\(.)"' \
+		-r --arg asked "$asked" "$work/changed" >"$work/pictures"
+	tab=$(printf '\t')
+	while IFS=$tab read -r number name metric
+	do
+		picture "$number" "$name" "$metric"
+	done <"$work/pictures"
+	{
+		echo '<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
+		echo '<title>assay: history</title><style>'
+		cat "$here/report.css"
+		echo '</style></head><body><h1>History</h1>'
+		number=0
+		while [ "$number" -lt "$(jq length "$work/changed")" ]
+		do
+			program '.[$i:$i + 1] | page_rows' -r --argjson i "$number" "$work/changed"
+			awk -F "$tab" -v n="$number" '$1 == n { printf "<figure><img src=\"%s-%s.svg\" alt=\"%s\"><figcaption>%s</figcaption></figure>\n", $2, $3, $3, $3 }' \
+				"$work/pictures"
+			echo '</section>'
+			number=$((number + 1))
+		done
+		echo '</body></html>'
+	} >"$page/index.html"
+	echo "$page/index.html"
+}
+
+case $verb in
+add) add ;;
+show)
+	read_histories
+	case $format in
+	bmf) program bmf "$work/histories"; exit 0 ;;
+	github-bigger) program 'github(true)' "$work/histories"; exit 0 ;;
+	github-smaller) program 'github(false)' "$work/histories"; exit 0 ;;
+	esac
+	find_changes
+	if [ -n "$page" ]; then make_page
+	elif [ "$format" = json ]; then program '.[] | {file, of, entries: (.lines | length), changes}' -c "$work/changed"
+	else program text -r "$work/changed"
+	fi
+	;;
+check)
+	read_histories
+	find_changes
+	sentence=$(program 'sentence($since)' -r --arg since "$since" "$work/changed")
+	[ -z "$sentence" ] || fail 1 "$sentence"
+	;;
+esac

@@ -1,0 +1,110 @@
+# clients.sh: several clients at once: that they begin together, share a store, and what their histograms come to.
+# shellcheck shell=sh disable=SC2154,SC2016,SC2317 # sourced by test.sh, which has the variables
+
+make_quiet build/hdrmerge 2>"$work/err" || cat "$work/err"
+theirs=HISTFAAAAEV4nJNpmSzMwMCwlwECmCAU8wsgdjPYsYDB/gNE5DknkyKTKBiKQ2kIixMFcqPxkcWY8UJWAvLY1TExoiMMASACABFDCfA=
+# merged NAME TAG: that column of the last merging
+merged () {
+	awk -F '\t' -v name="$1" -v tag="$2" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) at = i } $1 == tag { print $at }' "$work/merged"
+}
+# client N READS ARGUMENTS...: the null engine, of which a call takes N us
+client () {
+	us=$1 reads=$2
+	shift 2
+	"$top/bench_null" --num=1k --benchmarks=readrandom --null_get_ns="${us}000" --reads="$reads" --hdr_log="$work/client$us.log" \
+		--json="$work/client$us.json" "$@" >"$work/client$us.out" 2>"$work/client$us.err"
+}
+# begun_apart ARGUMENTS...: four clients whose processes begin a second apart
+begun_apart () {
+	rm -f "$work"/client?.*
+	for us in 1 2 3 4
+	do
+		client $us 1000 "$@" &
+		sleep 1
+	done
+	wait
+	"$top/build/hdrmerge" "$work"/client?.log >"$work/merged"
+}
+together () {
+	begun_apart || return 1
+	merged starts_apart_s null.readrandom.read
+	merged starts_apart_s null.readrandom.read | awk '{ exit !($1 > 2.5) }' && [ "$(merged together_percent null.readrandom.read)" = 0.0 ] || return 1
+	at=$(($(date +%s) + 12))
+	begun_apart --start_at=$at || return 1
+	cat "$work/merged"
+	merged starts_apart_s null.readrandom.read | awk '{ exit !($1 < 2) }' &&
+		merged began null.readrandom.read | awk -v at=$at '{ exit !($1 >= at && $1 < at + 2) }' && ! grep start_at "$work/client1.err"
+}
+ok 'clients with --start_at begin together, and what is merged says how far apart they were' together
+late () {
+	client 1 1000 --start_at=1000000000 && grep -q -e '--start_at had passed by [0-9.]* s' "$work/client1.err"
+}
+ok 'and a client that came too late says so' late
+
+# 40, 30, 20 and 10 % of all calls take 1, 2, 3 and 4 us, so half of all are below the 2 us, and 95 % below the 4 us. The mean of
+# the clients' percentiles is 2.5 us for either.
+pools () {
+	rm -f "$work"/client?.* "$work/again.log"
+	client 1 40000 && client 2 30000 && client 3 20000 && client 4 10000 || return 1
+	"$top/build/hdrmerge" --hdr_log="$work/again.log" "$work"/client?.log >"$work/merged" || return 1
+	cat "$work/merged"
+	[ "$(merged count null.readrandom.read)" = 100000 ] && [ "$(merged clients null.readrandom.read)" = 4 ] || return 1
+	jq -es --argjson p50 "$(merged p50_ns null.readrandom.read)" --argjson p95 "$(merged p95_ns null.readrandom.read)" '
+		def off($of): (. / $of - 1) | fabs;
+		map(.read_p50_ns) as $own | ($own | add / 4) as $mean50 | (map(.read_p95_ns) | add / 4) as $mean95 |
+		{own: $own, merged: [$p50, $p95], means: [$mean50, $mean95]} | debug |
+		($p50 | off($own[1]) < 0.02) and ($p95 | off($own[3]) < 0.02) and ($mean50 | off($p50) > 0.1) and ($mean95 | off($p95) > 0.1)' \
+		"$work/client1.json" "$work/client2.json" "$work/client3.json" "$work/client4.json" || return 1
+	# what was merged is a log again, of the same counts
+	cut -f 1,3,5-12 "$work/merged" >"$work/first" && "$top/build/hdrmerge" "$work/again.log" | cut -f 1,3,5-12 | cmp - "$work/first"
+}
+ok "merged percentiles of clients with known latencies are those of all calls, and means of percentiles are not" pools
+
+# a log of HdrHistogram's own library: 100 values from 1 to 10.9 ms, two digits, compressed
+reads_theirs () {
+	printf '#[Histogram log format version 1.3]\n"StartTimestamp","Interval_Length","Interval_Max","Interval_Compressed_Histogram"\n%s\n' \
+		"Tag=x,5.5,2.0,10.9,$theirs" "3.0,1.0,10.9,$theirs" >"$work/theirs.log"
+	"$top/build/hdrmerge" "$work/theirs.log" "$work/theirs.log" >"$work/merged" || return 1
+	cat "$work/merged"
+	[ "$(merged count x)" = 200 ] && [ "$(merged began x)" = 5.500000 ] && merged p50_ns x | awk '{ exit !($1 > 5.9e6 && $1 < 6.1e6) }' &&
+		merged max_ns x | awk '{ exit !($1 > 10.8e6 && $1 < 11e6) }' && [ "$(merged count '')" = 200 ]
+}
+ok "HdrHistogram's own logs are read, with other digits and compressed" reads_theirs
+refuses_logs () {
+	echo 'secs,of,something,else' >"$work/other" && cp "$work/other" "$work/before" &&
+		fails 2 'hdr_log: .*begins with another header' "$top/bench_null" --num=10 --benchmarks=readrandom --hdr_log="$work/other" &&
+		cmp "$work/other" "$work/before" && fails 1 'other:1: no compressed histogram' "$top/build/hdrmerge" "$work/other" &&
+		fails 2 'cannot read .*nosuch' "$top/build/hdrmerge" "$work/nosuch" && fails 2 'which logs' "$top/build/hdrmerge" || return 1
+	# every histogram that is cut short, or has a wrong letter in it, is refused or read, and never more than that
+	cut=1
+	while [ $cut -lt ${#theirs} ]
+	do
+		echo "1,1,1,$(printf %s "$theirs" | cut -c 1-$cut)" >"$work/short"
+		status=0
+		"$top/build/hdrmerge" "$work/short" >"$work/out" 2>"$work/err" || status=$?
+		[ $status -eq 1 ] || { echo "cut after $cut: status $status"; return 1; }
+		cut=$((cut + 7))
+	done
+}
+ok 'what is no log is refused and not written to, and so is one cut short' refuses_logs
+
+shares () {
+	bench lmdb --benchmarks=fillseqbatch --num=1k >"$work/out" || return 1
+	at=$(($(date +%s) + 3))
+	for one in 1 2
+	do
+		"$top/bench_lmdb" --db="$work/db-lmdb" --use_existing_db=1 --share=1 --benchmarks=readrandom --num=1k --duration=4 --start_at=$at \
+			--hdr_log="$work/shared.log" --json="$work/shared$one" >"$work/out$one" 2>"$work/err$one" &
+	done
+	within 5 sh -c "! flock -n -x '$work/db-lmdb/assay.db' true"
+	status=0
+	"$top/bench_lmdb" --db="$work/db-lmdb" --use_existing_db=1 --benchmarks=readrandom --num=1k >"$work/out" 2>"$work/err" || status=$?
+	cat "$work/err"
+	wait
+	[ $status -eq 2 ] && grep -q 'in use by another process' "$work/err" && jq -es 'length == 2 and all(.[]; .valid == 1)' "$work/shared1" "$work/shared2" &&
+		"$top/build/hdrmerge" "$work/shared.log" >"$work/merged" && cat "$work/merged" && [ "$(merged clients lmdb.readrandom.read)" = 2 ] &&
+		merged together_percent lmdb.readrandom.read | awk '{ exit !($1 > 0) }' &&
+		fails 2 'overwrite changes it' "$top/bench_lmdb" --db="$work/db-lmdb" --use_existing_db=1 --share=1 --benchmarks=overwrite &&
+		fails 2 'has no --use_existing_db=1' "$top/bench_lmdb" --db="$work/db-lmdb" --share=1 --benchmarks=readrandom
+}
+ok 'clients share a store that they only read, and nobody else has it meanwhile' shares

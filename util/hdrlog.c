@@ -1,0 +1,188 @@
+/* hdrlog.c: see hdrlog.h. */
+#include "hdrlog.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Bytes that grow; `at` stays NULL once there was no memory. */
+struct bytes {
+	unsigned char *at;
+	size_t size, room;
+};
+
+static void put_byte(struct bytes *b, unsigned value)
+{
+	if (b->size == b->room) {
+		unsigned char *more = realloc(b->at, b->room * 2 + 4096);
+
+		if (!more) {
+			free(b->at);
+			b->at = NULL;
+			b->size = b->room = 0;
+			return;
+		}
+		b->at = more;
+		b->room = b->room * 2 + 4096;
+	}
+	b->at[b->size++] = (unsigned char)value;
+}
+
+/* The last `n` bytes of a number, the highest first. */
+static void put_number(struct bytes *b, uint64_t value, int n)
+{
+	while (n--)
+		put_byte(b, (unsigned)(value >> (8 * n)) & 255);
+}
+
+/* Seven bits a byte, the lowest first; a ninth byte has eight. */
+static void put_leb(struct bytes *b, int64_t value)
+{
+	uint64_t rest = ((uint64_t)value << 1) ^ (value < 0 ? ~(uint64_t)0 : 0);
+
+	for (int i = 0; i < 8 && rest > 127; i++, rest >>= 7)
+		put_byte(b, (unsigned)(rest & 127) | 128);
+	put_byte(b, (unsigned)rest);
+}
+
+size_t hdrlog_index(uint64_t value)
+{
+	int high = 63 - __builtin_clzll(value | (((uint64_t)2 << HDRLOG_HALF_BITS) - 1));
+	int bucket = high - HDRLOG_HALF_BITS;
+
+	return ((size_t)bucket << HDRLOG_HALF_BITS) + (size_t)(value >> bucket);
+}
+
+uint64_t hdrlog_lowest(size_t index)
+{
+	size_t bucket = index >> HDRLOG_HALF_BITS;
+
+	if (bucket < 2)
+		return index;
+	return (uint64_t)(index - ((bucket - 1) << HDRLOG_HALF_BITS)) << (bucket - 1);
+}
+
+uint64_t hdrlog_middle(size_t index)
+{
+	return hdrlog_lowest(index) + (hdrlog_lowest(index + 1) - hdrlog_lowest(index)) / 2;
+}
+
+void hdrlog_add(uint64_t *counts, const struct hist *h)
+{
+	for (size_t i = 0; i < HIST_BUCKETS; i++)
+		if (h->count[i]) {
+			double middle = (hist_lowest(i) + hist_highest(i)) / 2;
+
+			counts[hdrlog_index((uint64_t)llround(fmin(middle, (double)h->max) * h->unit))] += h->count[i];
+		}
+}
+
+/* The counts up to the last that is not zero; answers that. */
+static size_t put_counts(struct bytes *b, const uint64_t *counts)
+{
+	size_t last = 0;
+	int64_t zeros = 0;
+
+	for (size_t i = 0; i < HDRLOG_COUNTS; i++)
+		last = counts[i] ? i : last;
+	for (size_t i = 0; i <= last; i++) {
+		if (!counts[i]) {
+			zeros++;
+			continue;
+		}
+		if (zeros)
+			put_leb(b, -zeros);
+		put_leb(b, (int64_t)counts[i]);
+		zeros = 0;
+	}
+	return last;
+}
+
+static void put_payload(struct bytes *b, const uint64_t *counts)
+{
+	struct bytes body = {.at = NULL};
+	size_t last = put_counts(&body, counts);
+	uint64_t most = hdrlog_lowest(last + 1) - 1;
+
+	put_number(b, HDRLOG_COOKIE, 4);
+	put_number(b, body.size, 4);
+	put_number(b, 0, 4); /* where the counts begin */
+	put_number(b, HDRLOG_DIGITS, 4);
+	put_number(b, 1, 8); /* the least value told from 0 */
+	put_number(b, most < 2 ? 2 : most, 8);
+	put_number(b, 0x3ff0000000000000, 8); /* 1.0, which values are multiplied by */
+	for (size_t i = 0; i < body.size; i++)
+		put_byte(b, body.at[i]);
+	free(body.at);
+}
+
+/* zlib's format (RFC 1950) with blocks that are stored as they are (RFC 1951, 3.2.4): no library is needed to write it. */
+static void put_stored(struct bytes *to, const struct bytes *from)
+{
+	uint32_t low = 1, high = 0;
+
+	put_number(to, 0x7801, 2);
+	for (size_t at = 0; at < from->size; at += 65535) {
+		size_t n = from->size - at < 65535 ? from->size - at : 65535;
+
+		put_byte(to, at + n == from->size);
+		put_number(to, (n & 255) << 8 | n >> 8, 2);
+		put_number(to, (~n & 255) << 8 | (~n >> 8 & 255), 2);
+		for (size_t i = at; i < at + n; i++)
+			put_byte(to, from->at[i]);
+	}
+	for (size_t i = 0; i < from->size; i++) {
+		low = (low + from->at[i]) % 65521;
+		high = (high + low) % 65521;
+	}
+	put_number(to, (uint64_t)high << 16 | low, 4);
+}
+
+static void put_base64(struct bytes *to, const struct bytes *from)
+{
+	static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+	for (size_t i = 0; i < from->size; i += 3) {
+		size_t left = from->size - i;
+		uint32_t three = (uint32_t)from->at[i] << 16 | (left > 1 ? (uint32_t)from->at[i + 1] << 8 : 0) |
+				 (left > 2 ? from->at[i + 2] : 0);
+
+		put_byte(to, (unsigned char)digits[three >> 18]);
+		put_byte(to, (unsigned char)digits[three >> 12 & 63]);
+		put_byte(to, left > 1 ? (unsigned char)digits[three >> 6 & 63] : '=');
+		put_byte(to, left > 2 ? (unsigned char)digits[three & 63] : '=');
+	}
+}
+
+char *hdrlog_line(const char *tag, double start, double seconds, const uint64_t *counts)
+{
+	struct bytes payload = {.at = NULL}, stored = {.at = NULL}, packed = {.at = NULL}, line = {.at = NULL};
+	char head[HDRLOG_TAG + 96], plain[HDRLOG_TAG];
+	size_t last = 0;
+
+	snprintf(plain, sizeof plain, "%s", tag);
+	for (char *c = plain; *c; c++)
+		if (!isalnum((unsigned char)*c) && !strchr("-+=@.", *c))
+			*c = '_';
+	for (size_t i = 0; i < HDRLOG_COUNTS; i++)
+		last = counts[i] ? i : last;
+	/* the longest is in milliseconds, as HdrHistogram's own writer has it of nanoseconds */
+	snprintf(head, sizeof head, "Tag=%s,%.6f,%.6f,%.6f,", plain, start, seconds, (double)hdrlog_middle(last) / 1e6);
+	put_payload(&payload, counts);
+	put_stored(&stored, &payload);
+	put_number(&packed, HDRLOG_PACKED, 4);
+	put_number(&packed, stored.size, 4);
+	for (size_t i = 0; i < stored.size; i++)
+		put_byte(&packed, stored.at[i]);
+	for (const char *c = head; *c; c++)
+		put_byte(&line, (unsigned char)*c);
+	put_base64(&line, &packed);
+	put_byte(&line, '\n');
+	put_byte(&line, '\0');
+	free(payload.at);
+	free(stored.at);
+	free(packed.at);
+	return (char *)line.at;
+}
