@@ -283,8 +283,6 @@ static void catch_signals(void)
 	signal(SIGXFSZ, SIG_IGN);
 }
 
-static struct books *share_books(unsigned threads);
-
 /* On the processors asked for, and with memory near them. */
 static void place_process(struct bench *b)
 {
@@ -343,7 +341,7 @@ static void prepare_bench(struct bench *b, const struct entry *list, char **argv
 	b->place.doing = &life->doing;
 	b->growth = say_alloc_apart(b->place.settings.sessions * sizeof *b->growth);
 	if (cfg->memory)
-		b->books = share_books(b->place.settings.sessions);
+		b->books = worker_share_books(b->place.settings.sessions);
 	catch_signals();
 	prepare_library(b);
 	b->origin = (struct origin){&about,   b->command, b->build,  b->allocator,
@@ -729,16 +727,6 @@ static void *thread_main(void *argument)
 	if (w->session)
 		drive_detach(w->engine, w->session);
 	return NULL;
-}
-
-static struct books *share_books(unsigned threads)
-{
-	struct books *books = guard_memory(threads * sizeof *books);
-
-	if (!books)
-		die(1, "out of memory");
-	memset(books, 0, threads * sizeof *books);
-	return books;
 }
 
 /* ---- the work: prepare, measure, account ---- */

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../util/guard.h"
 #include "../util/say.h"
 
 /* Keys in one multi-get. */
@@ -91,6 +92,16 @@ static void make_counts(struct worker *w)
 	w->lasts = (uint64_t)(cfg->duration * 1e9 / clock_unit_ns(w->clock));
 	w->report_every = cfg->stats_interval;
 	w->next_report = w->report_every ? w->report_every : UINT64_MAX;
+}
+
+struct books *worker_share_books(unsigned threads)
+{
+	struct books *books = guard_memory(threads * sizeof *books);
+
+	if (!books)
+		die(1, "out of memory");
+	memset(books, 0, threads * sizeof *books);
+	return books;
 }
 
 void worker_make(struct worker *w, struct phase *p, unsigned number,
