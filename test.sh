@@ -11,7 +11,7 @@ set -u
 export LC_ALL=C.UTF-8 # what tools say is looked at
 
 every_part='build portability fuzz options harness instruments workloads load random conditions devices storage faults engines versions powerloss
-	scripts compare published repro repro-ab repro-cde door'
+	scripts compare published repro repro-ab repro-cde door mutants'
 every_part=$(echo "$every_part" | tr -s '\n\t' ' ')
 refuse () {
 	echo "test.sh: $1; usage: ./test.sh [--long] [PART...]" >&2
@@ -85,7 +85,14 @@ trap 'exit 143' TERM
 trap 'exit 129' HUP
 passed=0 failed=0 skipped=0
 
+# chosen NAME: with ONLY, an extended regular expression, those tests alone run whose names match; what stands between
+# them does so anyhow.
+chosen () {
+	[ -z "${ONLY-}" ] || printf '%s\n' "$1" | grep -q -E -e "$ONLY"
+}
+
 ok () {
+	chosen "$1" || return 0
 	name=$1
 	shift
 	# In a shell of its own, so that no test moves another. As a command by itself: in a condition set -e would do nothing.
