@@ -26,7 +26,10 @@ growth_is_kept () {
 		tail -n 1 "$work/rows" | jq .ops)
 	[ "$there" -ge 2250 ] && [ "$there" -le 2310 ] &&
 		bench lmdb --benchmarks=ycsb-d,ycsb-e --use_existing_db=1 --num=2000 --verify=1 >"$work/out" &&
-		row '.valid == 1 and .lost == 0'
+		row '.valid == 1 and .lost == 0' || return 1
+	# 100 by each of the two, all of them new
+	bench lmdb --benchmarks=scan --preset=ycsb --use_existing_db=1 --num=2000 --verify=1 >"$work/out"
+	row ".ops - $there >= 150 and .ops - $there <= 210"
 }
 ok 'what was inserted is there for the next program, which inserts after it' growth_is_kept
 

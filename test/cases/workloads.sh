@@ -196,6 +196,14 @@ no_digest () {
 }
 ok 'and the null engine has none where it answers with a record that nobody wrote' no_digest
 
+# The values of both are alike, so their keys make the difference.
+keys_are_seen () {
+	decimal=$(digest_of null --benchmarks=readseq)
+	hex=$(digest_of null --benchmarks=readseq --key_format=hex)
+	[ -n "$hex" ] && [ "$decimal" != "$hex" ]
+}
+ok 'the keys of a scan are in its digest' keys_are_seen
+
 # The keys of a read are not those of the load before it, in any process.
 independent () {
 	bench lmdb --benchmarks=fillrandom,readrandom --num=20000 >"$work/out"
