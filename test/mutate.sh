@@ -69,8 +69,10 @@ do
 	[ -f "$from/$name" ] || fail 2 "no mutant '$name' in $from"
 	{ [ -n "$(field in "$name")" ] && [ -n "$(field test "$name")" ]; } || fail 2 "$from/$name has no in: or no test:"
 done
-from=$(cd "$from" && pwd)
 make_work
+# as they are now, whatever is edited meanwhile
+cp -R "$from" "$work/mutants"
+from=$work/mutants
 cd "$top"
 
 # What git knows and what it would; or all but what is built here.
@@ -128,7 +130,7 @@ judge () {
 	rm -rf "$work/mutant"
 	cp -a "$work/tree" "$work/mutant"
 	# shellcheck disable=SC2046 # words, on purpose
-	if ! verdict=$(cd "$work/mutant" && awk -f "$top/test/plant.awk" "$from/$1" $(places "$1") 2>&1)
+	if ! verdict=$(cd "$work/mutant" && awk -f "$work/tree/test/plant.awk" "$from/$1" $(places "$1") 2>&1)
 	then
 		verdict="has no place: $verdict"
 		return

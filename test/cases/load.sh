@@ -321,6 +321,16 @@ null_retries () {
 }
 ok 'a batch that is done again is in the histogram once' null_retries
 
+# One read ends the run, and whoever is scheduled first, there was a write.
+begins_beside () {
+	for _ in 1 2 3 4 5 6 7 8
+	do
+		"$top/bench_null" --benchmarks=readwhilewriting --num=1k --reads=1 --json="$work/rows" >"$work/out" || return 1
+		row '.ops == 1 and .writes > 0 and .valid == 1' || return 1
+	done
+}
+ok 'a run beside a writer begins when that has written' begins_beside
+
 # An open loop lasts as long as its schedule.
 open_loop_lasts () {
 	"$top/bench_null" --benchmarks=readrandom --rate=10 --duration=0.45 --json="$work/rows" >"$work/out" || return 1
