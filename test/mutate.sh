@@ -20,6 +20,7 @@ A mutant is a file. Its first line is a comment that says what is wrong, then co
   build: TARGET ...  what make builds for the test
   test: COMMAND   run by sh at the top of the copy, with a TMPDIR of its own: \`build/unit hist\`, or
                   \`ONLY=REGEX ./test.sh PART\` for the tests of a part whose names match
+  slow: SECONDS   that it takes, if those are many; samples leave it out
 A test that hangs is ended, and has noticed. One that can only be skipped here says nothing.
 
 Prints a line for each that was not killed, --verbose for each, and how many of how many were.
@@ -52,7 +53,7 @@ field () {
 sample () {
 	commit=$(git -C "$top" rev-parse --short HEAD 2>/dev/null || echo none)
 	echo "# a sample of $1 by commit $commit" >&2
-	for path in "$from"/*
+	grep -L '^slow:' "$from"/* | while IFS= read -r path
 	do
 		echo "$(echo "$commit ${path##*/}" | cksum | cut -d ' ' -f 1) ${path##*/}"
 	done | sort -n | head -n "$1" | cut -d ' ' -f 2
