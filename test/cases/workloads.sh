@@ -255,6 +255,15 @@ ok 'sync forces each commit' flushes sync '.flushes_per_commit >= 1 and .fdatasy
 ok 'async forces nothing' flushes async '.flushes == 0 and .flushes_per_commit == 0'
 ok 'none forces nothing' flushes none '.flushes == 0 and .flushes_per_commit == 0'
 
+# Who is killed in the midst of a commit leaves a broken file, unless there is a log: rarely enough that no test that kills sees it.
+keeps_log () {
+	bench sqlite --benchmarks=fillseq --num=100 --durability="$1" >"$work/out"
+	row ".engine_options | test(\"journal_mode=$2 \")"
+}
+ok 'SQLite has a log at async' keeps_log async wal
+ok 'and at sync' keeps_log sync wal
+ok 'but not at none' keeps_log none off
+
 lmdb_options () {
 	bench lmdb --benchmarks=fillseq --num=200 --verify=1 "$@" >"$work/out"
 }
