@@ -9,6 +9,7 @@
 # make bench-compare what compare.sh's test finds, and where there is nothing to be found
 # make coverage      which lines the tests execute, and why not the others: in build/coverage/, some minutes
 # make fuzz          a minute of wrong input for what reads command lines and results; fuzz-long: ten
+# make mutate        plants faults one at a time, and sees that tests notice; MUTANTS='...': so many, or those
 # make lint          cppcheck, clang-tidy and shellcheck
 # make bench.1       the manual page, printed by the program
 # make man           a page for each program and script, in build/man/
@@ -229,6 +230,9 @@ test:
 coverage:
 	test/coverage.sh $(BUILD)coverage
 
+mutate:
+	test/mutate.sh $(MUTANTS)
+
 # For scripts: the engines that were found, the versions that were built, and the packages that all of them need.
 engines:
 	@echo $(FOUND)
@@ -313,6 +317,6 @@ deb: dist
 clean:
 	rm -rf build bench.1 $(ENGINES:%=bench_%) $(VERSIONS:%=bench_%)
 
-.PHONY: all bench-compare bench-device bench-harness clean conform coverage cppcheck deb dist engines fuzz fuzz-long install instruments lint man packages test uninstall versions
+.PHONY: all bench-compare bench-device bench-harness clean conform coverage cppcheck deb dist engines fuzz fuzz-long install instruments lint man mutate packages test uninstall versions
 # what engine.sh is at work on has such files of its own
 -include $(shell find $(BUILD) -name 'engine-*' -prune -o -name '*.d' -print 2>/dev/null)

@@ -11,7 +11,7 @@ set -u
 export LC_ALL=C.UTF-8 # what tools say is looked at
 
 every_part='build portability fuzz options harness instruments workloads load random conditions devices storage faults engines versions powerloss
-	scripts compare history clients fleet published repro repro-ab repro-cde door'
+	scripts compare history clients fleet published repro repro-ab repro-cde door mutants'
 every_part=$(echo "$every_part" | tr -s '\n\t' ' ')
 refuse () {
 	echo "test.sh: $1; usage: ./test.sh [--long] [PART...]" >&2
@@ -35,10 +35,14 @@ do
 done
 cd "$(dirname "$0")" || exit 1
 top=$PWD
-scripts/install.sh gcc libc6-dev make pkg-config git clang gnuplot-nox fonts-dejavu-core \
-	jq parallel procps shellcheck valgrind mandoc netpbm strace fdisk e2fsprogs xfsprogs btrfs-progs libfuse3-dev || exit 1
-# shellcheck disable=SC2046 # words, on purpose
-scripts/install.sh $(make -s packages) || exit 1
+# With ONLY, for who tries a test again, what is needed counts as installed.
+if [ -z "${ONLY-}" ]
+then
+	scripts/install.sh gcc libc6-dev make pkg-config git clang gnuplot-nox fonts-dejavu-core jq parallel procps \
+		shellcheck valgrind mandoc netpbm strace fdisk e2fsprogs xfsprogs btrfs-progs libfuse3-dev || exit 1
+	# shellcheck disable=SC2046 # words, on purpose
+	scripts/install.sh $(make -s packages) || exit 1
+fi
 
 # what another run left, if it was killed
 [ "$(id -u)" -ne 0 ] || scripts/powerloss.sh --clean || exit 1
@@ -85,7 +89,14 @@ trap 'exit 143' TERM
 trap 'exit 129' HUP
 passed=0 failed=0 skipped=0
 
+# chosen NAME: with ONLY, an extended regular expression, those tests alone run whose names match; what stands between
+# them does so anyhow.
+chosen () {
+	[ -z "${ONLY-}" ] || printf '%s\n' "$1" | grep -q -E -e "$ONLY"
+}
+
 ok () {
+	chosen "$1" || return 0
 	name=$1
 	shift
 	# In a shell of its own, so that no test moves another. As a command by itself: in a condition set -e would do nothing.

@@ -397,6 +397,19 @@ summaries () {
 }
 ok 'summary.sh has the median, the interval, the variation and the number of runs' summaries
 
+# A void row of a rate that would show, beside three whose median is 120.
+void_nowhere () {
+	rows old 4 '.ops_per_sec = [100, 170, 120, 1e9][$i] | .reads_per_sec = .ops_per_sec | if $i == 3 then .valid = 0 else . end'
+	"$top/scripts/summary.sh" "$work/old" >"$work/out"
+	grep '^null  *120 .* 3 ' "$work/out"
+	"$top/scripts/plot/points.sh" "$work/old" | cut -f 1-6 >"$work/out"
+	grep -x "readrandom	null	1	reads	3	120" "$work/out"
+	"$top/scripts/table.sh" "$work/old" >"$work/out" 2>"$work/err"
+	[ "$(wc -l <"$work/out")" -eq 4 ]
+	grep -x 'table.sh: 1 void rows left out' "$work/err"
+}
+ok 'void rows are in no summary, no point of a plot and no table' void_nowhere
+
 # apart JQ WORD WORD: rows that differ so are two points of 3 runs each, with such words after the label, and no one of 6
 apart () {
 	mkdir -p "$work/apart" && rows apart/results.json 3 '.threads = (1, 2) | '"$1" &&

@@ -33,7 +33,7 @@ isolated () {
 		bench lmdb --preset=ycsb --num=2000 --isolate=$isolate >"$work/out" || return 1
 		jq -r '[.benchmark, .digest, .valid] | @tsv' "$work/rows" >"$work/isolated-$isolate"
 	done
-	row '.isolated == 1' && [ "$(wc -l <"$work/isolated-1")" -eq 8 ] && diff "$work/isolated-0" "$work/isolated-1" &&
+	row '.isolated == 1' && jq -es 'all(.[]; .open_seconds > 0)' "$work/rows" && [ "$(wc -l <"$work/isolated-1")" -eq 8 ] && diff "$work/isolated-0" "$work/isolated-1" &&
 		bench lmdb --benchmarks='fillseq,readrandom[X3]' --num=100 --isolate >"$work/out" &&
 		grep -q '^readrandom \[AVG 3 runs\]' "$work/out"
 }

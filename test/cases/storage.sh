@@ -146,7 +146,7 @@ fi
 
 # What ignores all signals but one: started now, looked at when the others are done.
 mkdir "$work/b place"
-(
+! chosen 'storage.sh: a command that heeds no signal is killed' || (
 	"$top/scripts/storage.sh" --dir="$work/b place" tmpfs \
 		sh -c 'trap "" TERM INT HUP; cd "$STORAGE_DIR"; echo $$ >"$0"; sleep 100 & wait; sleep 100' "$work/stubborn.pid" 2>"$work/stubborn.err" &
 	until [ -s "$work/stubborn.pid" ]; do sleep 0.1; done

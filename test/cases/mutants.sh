@@ -1,0 +1,58 @@
+# mutants.sh: faults that are planted on purpose are noticed. With --long all of them.
+# shellcheck shell=sh disable=SC2154,SC2016,SC2317 # sourced by test.sh, which has the variables
+
+# mutant NAME OLD NEW: of the version, and what says it
+mkdir "$work/planted"
+mutant () {
+	printf '# The version is another.\nin: bench.c util/nothing*.c\nold: %s\nnew: %s\ntest: %s\n' "$2" "$3" \
+		'grep "^#define VERSION \"[0-9]" bench.c && echo "ok 1 - version" || { echo "not ok 1 - version"; exit 1; }' >"$work/planted/$1"
+}
+mutant found '#define	 VERSION "' '#define VERSION "x'
+mutant harmless '#define VERSION' '#define VERSION'
+mutant lost 'no such text' 'another'
+mutant twice '#include <' '#include  <'
+sed 's/^test:.*/test: false/' "$work/planted/found" >"$work/planted/broken"
+sed 's/^test:.*/test: echo "ok 1 - a # skip no device here"/' "$work/planted/found" >"$work/planted/skipped"
+sed 's/^old:.*/old: int main(/; s/^new:.*/new: int 1main(/; s/^test:/build: bench_null\n&/' "$work/planted/found" >"$work/planted/bent"
+
+# says STATUS PATTERN NAME ...: what the runner comes to
+says () {
+	want=$1 pattern=$2
+	shift 2
+	got=0
+	"$top/test/mutate.sh" --from="$work/planted" "$@" >"$work/out" 2>"$work/err" || got=$?
+	cat "$work/out" "$work/err"
+	[ $got -eq "$want" ]
+	grep -q -e "$pattern" "$work/out" "$work/err"
+}
+ok 'a fault that a test notices is killed' says 0 '^1 of 1 mutants killed$' found
+ok 'one that changes nothing survives, by name' says 1 '^harmless survived: The version is another' harmless found
+ok 'one without a place says so' says 1 "^lost has no place: 'no such text' stands 0 times, not once" lost
+ok 'and one with several' says 1 'stands [1-9][0-9]* times, not once' twice
+ok 'one that does not compile says so' says 1 '^bent does not compile: .*error' bent
+ok 'a test that fails without a fault notices none' says 1 '^broken its test fails without it' broken
+ok 'one that cannot run here is not counted' says 0 '^0 of 0 mutants killed, 1 not tried here' skipped
+# The same of one commit; which they are, follows from that.
+a_sample () {
+	mkdir "$work/five"
+	for name in a b c d e
+	do
+		cp "$work/planted/harmless" "$work/five/$name"
+	done
+	says 1 '^0 of 2 mutants killed$' --from="$work/five" 2
+	cp "$work/out" "$work/sample"
+	says 1 '^0 of 2 mutants killed$' --from="$work/five" 2
+	diff "$work/sample" "$work/out"
+}
+ok 'a sample has its size, and is the same as long as the commit is' a_sample
+ok 'what is no mutant is refused' says 2 "no mutant 'nosuch'" nosuch
+
+mutants () {
+	"$top/test/mutate.sh" "$@"
+}
+if [ -n "$long" ]
+then
+	ok 'every fault in test/mutants is noticed' mutants
+else
+	ok 'three of the faults in test/mutants are noticed' mutants 3
+fi
