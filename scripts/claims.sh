@@ -8,7 +8,7 @@ help () {
 usage: scripts/claims.sh [--json] ROWS.json [DOCUMENT]
        scripts/claims.sh [--json] --published [DOCUMENT]
 
-Decides each claim of five publications by data: on the figures that they printed
+Decides each claim of six publications by data: on the figures that they printed
 (results/published), and on the rows of a run here (rows.json of scripts/repro/*.sh). Prints a
 Markdown table for each document: the claim in our words, what its own figures say to it,
 what the run here says, each with the numbers that it was decided by. A claim that cannot
