@@ -266,8 +266,8 @@ unum-2022-verbs.csv 3 8
 unum-2022-sizes.csv 643 9
 symas-2014-offsets.csv 4 2
 symas-2014-followers.csv 3 2
-redb-2025-times.csv 9 5
-redb-2025-sizes.csv 6 3
+redb-2025-times.csv 8 5
+redb-2025-sizes.csv 6 3 1893.18
 END
 }
 ok 'and so is one in a cell of the other tables that can be recomputed' others_matter
