@@ -270,12 +270,17 @@ dry_run () {
 	sed "s|$plan/plan/|$out/$experiment/|g; s|$plan/out/|$out/|g" "$plan/plan/plan"
 }
 
+# What ran for less than a second is doubtful, and says so.
+brief='if .valid == 1 and .seconds != null and .seconds < 1 then
+	.noise = ((if (.noise // "") == "" then "" else .noise + "; " end) + "it lasted \(.seconds * 1000 | round) ms, less than a second")
+	else . end'
+
 # add_rows EXPERIMENT RESULTS.json [JQ]: the rows of a file of JSON lines, each through the filter, into rows.json
 add_rows () {
 	[ -z "$dry" ] || return 0
 	[ -s "$2" ] || { echo "$name.sh: $1 has left no rows" >&2; status=1; return 0; }
 	jq -c --arg experiment "$1" --arg document "$document" \
-		"{experiment: \$experiment, document: \$document} + . | ${3:-.}" "$2" >>"$out/rows.json" ||
+		"{experiment: \$experiment, document: \$document} + . | $brief | ${3:-.}" "$2" >>"$out/rows.json" ||
 		fail 1 "cannot read $2; start it again with another --out"
 }
 
@@ -314,8 +319,8 @@ finish () {
 	then
 		tables || fail 1 "scripts/repro/$name.jq could not make $out/tables.md"
 	fi
-	scripts/claims.sh --json "$out/rows.json" "$document" >"$out/claims.json"
-	scripts/claims.sh "$out/rows.json" "$document" >"$out/claims.md"
+	scripts/claims.sh --scale="$scale" --json "$out/rows.json" "$document" >"$out/claims.json"
+	scripts/claims.sh --scale="$scale" "$out/rows.json" "$document" >"$out/claims.md"
 	scripts/report.sh "$out" >/dev/null
 	if jq -e 'select(.valid != 1) | 1' "$out/rows.json" >/dev/null
 	then

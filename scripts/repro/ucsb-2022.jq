@@ -4,7 +4,7 @@ def workloads: "0", "A", "C", "D", "E", "X", "Y", "Z";
 def base($experiment): {document: "unum-2022", experiment: $experiment, engine: (.engine | ours), label: (.engine | ours), valid: 1};
 def published:
 	(workloads as $workload | table("unum-2022-" + $workload) | base($workload) +
-		{num: 1000000000, key_size: statement("E.key"), value_size: statement("E.value"), threads: 1,
+		{num: 1000000000, key_size: statement("E.key"), value_size: statement("E.value.record"), threads: 1,
 		ops_per_sec: .speed_per_sec, entries_per_sec: .speed_per_sec, cores_used: .cpu_cores, cpu_percent: (.cpu_cores * 100),
 		rss_kb: (.ram_mib * 1024), db_disk_kb: (.disk_gib * 1048576), rank, rosette}),
 	(table("unum-2022-durations") | select(.what == "engine") | .engine = .name | base("duration") + {seconds: .duration_s});
