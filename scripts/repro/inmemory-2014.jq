@@ -1,6 +1,6 @@
 # inmemory-2014.jq: the figures of Symas, 2014, as rows; and its tables with the published figures beside ours.
 
-def published_rows: table("symas-2014-results") | (.engine | ours) as $tag |
+def published_rows: table("symas-2014-results") | (if .engine == "RocksDBpfx" then "rocksdb+prefix_size=8" else .engine | ours end) as $tag |
 	{document: "symas-2014", engine: ($tag | split("+")[0]), label: $tag, num: statement("A.records"),
 		key_size: statement("A.key"), value_size: statement("A.value")} as $row |
 	$row + {experiment: "load", threads: 1, seconds: .load_wall_s, user_s: .load_user_s, sys_s: .load_sys_s,
@@ -9,7 +9,7 @@ def published_rows: table("symas-2014-results") | (.engine | ours) as $tag |
 		writes_per_sec, reads_per_sec, db_disk_kb: .final_size_kb, cpu_percent: .run_cpu_percent, rss_kb: .process_size_kb};
 
 # the labels of the published rows, in their order, and then what else is measured here
-def labels: [published_rows | select(.experiment == "run") | .label];
+def labels: [published_rows | select(.experiment == "run") | .label] + ["rocksdb"];
 def without($tag; $missing): ($tag | split("+")[0]) as $engine |
 	[$missing[] | select(.engine == $engine or .engine == $tag) | .reason][0] // "not asked for";
 

@@ -83,6 +83,6 @@ do
 		}' "$work/threads.tsv" | jq -c -L "$(dirname "$0")/.." --slurpfile key "$work/key" 'include "rows";
 		$key[0] + {over: (.busy_cpu_percent |= median | .busy_reads_per_sec |= median)}'
 done >"$work/over"
-jq -c --slurpfile over "$work/over" '. as $row |
-	. + ([$over[] | select(.command == $row.command and .time == $row.time) | .over][0] // {})' "$directory/rows.json" >"$work/rows"
+jq -c --slurpfile over "$work/over" 'def run: .time + " " + (.command | sub(".*/(?<run>[^/]+/runs/[^/]+)/row[.]json.*"; .run));
+	. as $row | . + ([$over[] | select(run == ($row | run)) | .over][0] // {})' "$directory/rows.json" >"$work/rows"
 cp "$work/rows" "$directory/rows.json"

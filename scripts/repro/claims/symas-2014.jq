@@ -6,7 +6,8 @@ include "numbers";
 include "rows";
 
 # the engines that are log-structured merge trees
-def lsm: ["leveldb", "basho", "hyperleveldb", "rocksdb", "wiredtiger+type=lsm"];
+def lsm: ["leveldb", "basho", "hyperleveldb", "rocksdb",
+	"rocksdb+prefix_size=8", "wiredtiger+type=lsm"];
 
 def A1: 0.02 as $tolerance | claim({kind: "N", where: "both", $tolerance,
 	text: ("Of all loads only that of LMDB takes as much processor time as time: " +
