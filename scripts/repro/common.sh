@@ -117,9 +117,9 @@ meta () {
 		--arg date "${date:-$(date -u +%Y-%m-%dT%H:%M:%SZ)}" --arg host "$(uname -n)" --arg kernel "$(uname -sr)" \
 		--arg cpu "$(sed -n 's/^model name[^:]*: *//p' /proc/cpuinfo | head -n 1)" \
 		--argjson cores "$(nproc)" --argjson memory_kb "$(awk '/^MemTotal:/ { print $2 }' /proc/meminfo)" \
-		--arg commit "$(git -C "$top" describe --always --dirty 2>/dev/null)" \
+		--argjson rounds "$rounds" --arg commit "$(git -C "$top" describe --always --dirty 2>/dev/null)" \
 		'{document: $document, script: $script, scale: $scale, command: $command, date: $date, host: $host,
-			kernel: $kernel, cpu: $cpu, cores: $cores, memory_kb: $memory_kb, commit: $commit}'
+			kernel: $kernel, cpu: $cpu, cores: $cores, memory_kb: $memory_kb, commit: $commit, rounds: $rounds}'
 }
 
 # choose DEFAULT SMALL FULL: the one of this scale; a number's is the default's

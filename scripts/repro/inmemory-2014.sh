@@ -48,6 +48,10 @@ kind='if .benchmark | startswith("fill") then "load" else "run" end'
 
 # readers CORES: as many as there are processors, which then have one each; the publication had sixteen of both
 cores=$(nproc)
+small="--load=fillseqbatch --benchmarks=readwhilewriting --threads=16 --num=$few --settle=1 --timeline_interval=$interval"
+slow=$(echo "$engines" | tr , '\n' | grep -v '^lmdb' | paste -sd , -)
+quick=$(echo "$engines" | tr , '\n' | grep '^lmdb' | paste -sd , -)
+[ -z "$engines" ] || ! have null || quick=${quick:+$quick,}null
 while another_round
 do
 	experiment main --engines="$engines" --load=fillseqbatch --benchmarks=readwhilewriting --threads=16 --num="$num" \
@@ -56,30 +60,26 @@ do
 	experiment cores --engines="$engines" --load=fillseqbatch --benchmarks=readwhilewriting --threads="$cores" --num="$num" \
 		--memory="$limit" --duration="$seconds" --warmup="$warmup" --cold=1 --settle=1 --reopen=1 \
 		--timeline_interval="$interval" --field label="$plain" --field experiment="$kind + \"-cores\""
-done
 
-# The test of 20 million records, the only one that every engine finished, unscaled and with all of the memory: by the clock,
-# but LMDB ends by its reads, so that its threads end at different times; of the switches, those that are the harness's own.
-small="--load=fillseqbatch --benchmarks=readwhilewriting --threads=16 --num=$few --settle=1 --timeline_interval=$interval"
-slow=$(echo "$engines" | tr , '\n' | grep -v '^lmdb' | paste -sd , -)
-# shellcheck disable=SC2086 # words, on purpose
-experiment small --engines="$slow" $small --duration="$(choose 30 0.5 10800)" \
-	--field label="$plain" --field experiment="$kind + \"-small\""
-quick=$(echo "$engines" | tr , '\n' | grep '^lmdb' | paste -sd , -)
-[ -z "$engines" ] || ! have null || quick=${quick:+$quick,}null
-# shellcheck disable=SC2086 # words, on purpose
-experiment small-reads --engines="$quick" $small --reads="$(choose "$((few / 8))" "$((few / 2))" "$few")" \
-	--field label="$plain" --field experiment="$kind + \"-small\""
+	# The test of 20 million records, the only one that every engine finished, unscaled and with all of the memory: by the clock,
+	# but LMDB ends by its reads, so that its threads end at different times; of the switches, those that are the harness's own.
+	# shellcheck disable=SC2086 # words, on purpose
+	experiment small --engines="$slow" $small --duration="$(choose 10 0.5 10800)" \
+		--field label="$plain" --field experiment="$kind + \"-small\""
+	# shellcheck disable=SC2086 # words, on purpose
+	experiment small-reads --engines="$quick" $small --reads="$(choose "$((few / 8))" "$((few / 2))" "$few")" \
+		--field label="$plain" --field experiment="$kind + \"-small\""
 
-# The generator of 2014 and ours, with the engine whose thread 3 was alone to make progress. --seed begins threads where
-# thread 3 is as far ahead of the writer, for the number of records, as 23,190,731 draws were for 10^9 (at full scale: where they were):
-# 43,712, of the smallest 22,810. Readers wait for the device, since the memory is a quarter of the records.
-for rng in minstd good
-do
-	experiment $rng --engines="$(present leveldb)" --load=fillseqbatch --benchmarks=readwhilewriting --threads=16 --num="$((num / $(choose 4 1 4)))" \
-		--memory="$follow" --cache_size="$((follow / 8))" --write_buffer_size="$((follow / 32))" --duration="$(choose 10 2 3600)" \
-		--rng=$rng --seed="$(choose 389253 348039 1)" --cold=1 --settle=1 --timeline_interval="$interval" \
-		--field experiment="$kind + \"-$rng\""
+	# The generator of 2014 and ours, with the engine whose thread 3 was alone to make progress. --seed begins threads where
+	# thread 3 is as far ahead of the writer, for the number of records, as 23,190,731 draws were for 10^9 (at full scale: where they were):
+	# 43,712, of the smallest 22,810. Readers wait for the device, since the memory is a quarter of the records.
+	for rng in minstd good
+	do
+		experiment $rng --engines="$(present leveldb)" --load=fillseqbatch --benchmarks=readwhilewriting --threads=16 --num="$((num / $(choose 4 1 4)))" \
+			--memory="$follow" --cache_size="$((follow / 8))" --write_buffer_size="$((follow / 32))" --duration="$(choose 10 2 3600)" \
+			--rng=$rng --seed="$(choose 389253 348039 1)" --cold=1 --settle=1 --timeline_interval="$interval" \
+			--field experiment="$kind + \"-$rng\""
+	done
 done
 
 if [ -z "$dry" ]

@@ -32,8 +32,7 @@ part () {
 	esac
 	# shellcheck disable=SC2086 # one word or none
 	experiment "$part-$engine" --engines="$engine" --load=none --num="$num" --databases="$out/db" $cache \
-		--key_format=decimal --key_size=24 --value_size=150 --compression=none --field "experiment=\"$part\"" \
-		--field 'label=(.label | gsub("[+]journal=delete[+]cache_size=2000Ki"; "+as_it_is"))' "$@"
+		--key_format=decimal --key_size=24 --value_size=150 --compression=none --field "experiment=\"$part\"" "$@"
 }
 
 while another_round

@@ -11,7 +11,7 @@ def published:
 
 # those of one size of its own are in tables of their own
 $rows as $every | [$rows[] | select(.size_gb == null)] as $rows |
-def absent: "Not here: " + ($missing[0] | map("\(.engine) (\(.reason))") | join("; ")) + ".", "";
+def missing_here: "## Not here", "", "Not here: " + ($missing[0] | map("\(.engine) (\(.reason))") | join("; ")) + ".", "";
 def names: [published | select(.experiment == "0") | .label] + ([$rows[].label] | unique) |
 	reduce .[] as $name ([]; if IN(.[]; $name) then . else . + [$name] end);
 def size: if . == null then "-" else [[1, "KiB"], [1024, "MiB"], [1048576, "GiB"], [1073741824, "TiB"]] as $units |
@@ -37,14 +37,12 @@ def workload($workload): ranked($workload) as $ranked |
 	markdown(["engine", "CPU, published", "RAM", "disk", "speed", "place", "CPU, here", "RAM", "disk", "speed", "place"]; [0];
 		names[] as $called | ([published | select(.experiment == $workload and .label == $called)][0] | said) as $said |
 		here([$ranked[] | select(.label == $called)]) as $here | select($said[3] != "-" or $here[0] != "-") |
-		[$called] + $said + $here),
-	absent;
+		[$called] + $said + $here);
 def places: "## Places", "",
 	markdown(["engine"] + [workloads | "\(.), published", "here"]; [0];
 		names[] as $called | [$called] + [workloads as $workload |
 			([published | select(.experiment == $workload and .label == $called)][0] | said | .[4]),
-			(here([ranked($workload)[] | select(.label == $called)]) | .[4])]),
-	absent;
+			(here([ranked($workload)[] | select(.label == $called)]) | .[4])]);
 def beside: "## Beside the article (ours)", "",
 	"C-ucsb2022 draws keys as UCSB did; C-in-memory has no limit of memory and comes after a scan of all records without one; C-permuted and E-permuted follow a load in random order. LevelDB with max_open_files=74 has 64 tables open, as it had there.", "",
 	(["C", "C-ucsb2022", "C-in-memory", "C-permuted", "E", "E-permuted"] as $list |
@@ -53,8 +51,7 @@ def beside: "## Beside the article (ours)", "",
 		def rate($experiment): here([$rows[] | select(.experiment == $experiment and .label == $called)]) | if .[0] | startswith("void") then .[0] else .[3] end;
 		def keys($experiment): [$rows[] | select(.experiment == $experiment and .label == $called and .valid == 1)][0] |
 			if . == null or .distinct_keys == null then "-" else "\(.distinct_keys | commas) of \(.ops | commas) reads" end;
-		[$called] + [$list[] as $e | rate($e)] + [keys("C"), keys("C-ucsb2022")])),
-	absent;
+		[$called] + [$list[] as $e | rate($e)] + [keys("C"), keys("C-ucsb2022")]));
 
 # Of its own sizes the speed over LMDB's: published by one core without caches, and ours with the interval of its rounds.
 def sized: [$every[].size_gb | select(. != null)] | unique[] | . as $size |
@@ -85,5 +82,5 @@ else ([$rows[].memory_limit_kb | select(. != null)] | max) as $memory |
 	"Here: \($rows[0].num | commas) records of 8 + 1024 bytes, " +
 		if $memory then "memory limited to \($memory | size), \($memory * 102400 / ($rows[0].num * 1032) | round) % of them, page cache included" else "no limit of memory" end +
 		"; published: 1,000 million on a machine of its own. Speeds are records a second, in E, X, Y and Z as well. A star is the article's rosette.", "",
-	(workloads as $workload | workload($workload)), places, beside, sized
+	(workloads as $workload | workload($workload)), places, beside, sized, missing_here
 end
