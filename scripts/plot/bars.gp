@@ -16,11 +16,9 @@ set xrange [0.4:words(GROUPS) + 0.6]
 if (strlen(GROUPS) > 30) { set xtics () nomirror scale 0 font small } else { set xtics () nomirror scale 0 }
 do for [g = 1:words(GROUPS)] { set xtics add (word(GROUPS, g) g) }
 set grid noxtics
-set lmargin 11
-longest = 0
-do for [e in LABELS] { longest = strlen(e) > longest ? strlen(e) : longest }
-set key outside right top vertical font small samplen 1 maxcols 1
-set rmargin 0.8 * longest + 7
+set lmargin 11; set rmargin 2
+# Above the first panel from the left, where the screen of a telephone begins.
+set key tmargin left vertical Left reverse font small samplen 2 maxrows 5
 
 if (words(PANELS) > 1) { set multiplot layout words(PANELS), 1 title TITLE noenhanced } else { set title TITLE }
 do for [p = 1:words(PANELS)] {

@@ -98,6 +98,7 @@ reproduce () {
 	fi
 	printf 'engine\treason\n' >"$out/missing.tsv"
 	: >"$out/rows.json"
+	rm -f "$out/figures/captions.tsv"
 	meta >"$out/meta.json.new"
 	mv "$out/meta.json.new" "$out/meta.json"
 }

@@ -25,6 +25,7 @@ draw () {
 		echo "$name.sh: $figure has no points and is not drawn" >&2
 		return 0
 	fi
+	printf '%s\t%s\n' "$figure" "$title" >>"$out/figures/captions.tsv"
 	scripts/plot/picture.sh "$kind" "$out/figures/$figure" "$title" "$ylabel" "$data" \
 		"$(distinct 1)" "$(distinct 2)" "$@" >/dev/null || exit 1
 	rm "$data"
