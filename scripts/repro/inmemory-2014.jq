@@ -27,7 +27,7 @@ else
 	def row($where; $experiment; $tag): [$where[] | select(.experiment == $experiment and .label == $tag)] |
 		(map(select((.valid // 1) == 1)) | middle(.reads_per_sec // .writes_per_sec)) // .[0];
 	def pair($tag; f): row($ours; "run"; $tag) as $run | row($ours; "load"; $tag) as $load |
-		[$tag, "published"] + (row($published; "load"; $tag) as $l | row($published; "run"; $tag) as $r | [$l, $r] | f),
+		[$tag, "published" + note($tag)] + (row($published; "load"; $tag) as $l | row($published; "run"; $tag) as $r | [$l, $r] | f),
 		if $load == null and $run == null then [$tag, "here", without($tag; $missing)]
 		else [$tag + ($run // $load | void), "here"] + ([$load // {}, $run // {}] | f) end;
 	def padded($width): . + [range($width - length) | ""];

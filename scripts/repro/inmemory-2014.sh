@@ -2,6 +2,7 @@
 # inmemory-2014.sh: the in-memory microbenchmark of Symas, 2014; see --help.
 set -eu
 . "$(dirname "$0")/common.sh"
+. "$(dirname "$0")/draw.sh"
 
 reproduce symas-2014 "What Symas measured in 2014: a database that just fits into memory is loaded in key order,
 then sixteen threads read random records while one writes; with tables and figures as they had
@@ -86,5 +87,13 @@ if [ -z "$dry" ]
 then
 	scripts/repro/overtime.sh "$out"
 	scripts/plot/symas.sh "$out"
+	# one axis for both: each engine over LMDB
+	# shellcheck disable=SC2016 # jq's own
+	draw relative bars 'Symas 2014: each engine over LMDB, reads and writes of the run' 'times LMDB' '
+		(["published", $published], ["here", $ours]) as [$side, $rows] | ("reads", "writes") as $panel |
+		[$rows[] | select(.experiment == "run") | {label: .label, rate: .["\($panel)_per_sec"]}] |
+		(map(select(.label == "lmdb").rate) | median) as $lmdb | .[] | select(($lmdb // 0) > 0 and .rate > 0) |
+		[$panel, $side, (.label | sub("[+]type=lsm"; "-lsm") | sub("[+]prefix_size=8"; "-pfx")), .rate / $lmdb]' \
+		1 'lmdb leveldb rocksdb rocksdb-pfx basho hyperleveldb wiredtiger-lsm wiredtiger bdb tokudb'
 fi
 finish
