@@ -34,6 +34,8 @@ static struct workload workloads[] = {
 	{"filluniquerandom", "Write each of --num records once, in random order, into an empty database, from any "
 	 "number of threads and without a table of keys.",
 	 {[OP_PUT] = 100}, .keys = PERMUTED, .fresh = true, .shared = true, .completes = true},
+	{"filluniquerandbatch", "filluniquerandom with --batch_size records in a transaction.",
+	 {[OP_PUT] = 100}, .keys = PERMUTED, .fresh = true, .shared = true, .batched = true, .completes = true},
 	{"fillsync", "Write --num/1000 records at random keys of the whole key space, each commit forced to the "
 	 "device (LevelDB's meaning; RocksDB does --num).",
 	 {[OP_PUT] = 100}, .keys = RANDOM, .fresh = true, .shared = true, .durability = 1 + DURABILITY_SYNC,

@@ -8,16 +8,21 @@ help () {
 usage: scripts/claims.sh [--json] ROWS.json [DOCUMENT]
        scripts/claims.sh [--json] --published [DOCUMENT]
 
-Decides each claim of five publications by data: on the figures that they printed
+Decides each claim of six publications by data: on the figures that they printed
 (results/published), and on the rows of a run here (rows.json of scripts/repro/*.sh). Prints a
 Markdown table for each document: the claim in our words, what its own figures say to it,
 what the run here says, each with the numbers that it was decided by. A claim that cannot
 be decided says why.
 
-DOCUMENT is symas-2014, symas-2018, voron-2013, bangdb-2012 or unum-2022 [those in ROWS.json].
+Rows of sweep.sh --repeat are decided by their medians, and round by round: a claim whose
+rounds differ "depends on" them, and one on an order is open without three rounds.
+
+DOCUMENT is symas-2014, symas-2018, voron-2013, bangdb-2012, unum-2022 or redb-2025 [those in
+ROWS.json].
 
 --json       JSON lines: id, document, kind, text, tolerance, and published and ours, each
-             {verdict: "holds", "fails" or "open", numbers, reason}
+             {verdict: "holds", "fails", "depends" or "open", numbers, reason, rounds}
+--scale=S    the scale the rows were measured at; those of small decide nothing
 --published  on the published figures alone
 --rows       the published figures of DOCUMENT as rows with our column names, JSON lines
 --tables     every table of results/published, as one JSON object
@@ -30,12 +35,13 @@ END
 }
 
 here=$(cd "$(dirname "$0")" && pwd)
-form=text mode=ours file='' document=''
+form=text mode=ours file='' document='' scale=default
 for argument
 do
 	case $argument in
 	--help) help; exit 0 ;;
 	--json) form=json ;;
+	--scale=?*) scale=${argument#*=} ;;
 	--published | --rows | --tables | --ids) mode=${argument#--} ;;
 	-*) fail 2 "unknown option $argument; see --help" ;;
 	*)
@@ -121,11 +127,11 @@ twice=$(modules | while IFS= read -r module; do ids "$module"; done | sort | uni
 [ -z "$twice" ] || fail 1 "claims that stand twice: $twice"
 program >"$work/program"
 
-# evaluate SIDE ROWS: the claims with their answers on these rows
+# evaluate SIDE ROWS [NAME]: the claims with their answers on these rows
 evaluate () {
 	jq -nc -L "$here/repro/claims" -L "$here/repro" -L "$here" --arg side "$1" --slurpfile given "$2" \
 		--slurpfile tables "$work/tables" --slurpfile findings "$work/findings" -f "$work/program" \
-		>"$work/$1.answers" 2>"$work/error" || fail 1 "a claim cannot be read, jq ended with $?: $(head -n 1 "$work/error")"
+		>"$work/${3:-$1}.answers" 2>"$work/error" || fail 1 "a claim cannot be read, jq ended with $?: $(head -n 1 "$work/error")"
 }
 
 evaluate published "$work/published"
@@ -146,9 +152,18 @@ else
 	: >"$work/ours"
 fi
 evaluate ours "$work/ours"
+# Each round of sweep.sh --repeat for itself.
+rounds=$(jq -s 'map(.repetition // 1) | max // 1' "$work/ours")
+for round in $(seq "$rounds")
+do
+	jq -c --argjson round "$round" 'select((.repetition // 1) == $round)' "$work/ours" >"$work/round"
+	evaluate ours "$work/round" "round$round"
+	jq -c '.[] | {id, holds: .answer.holds}' "$work/round$round.answers"
+done >"$work/rounds"
 
 # The verdicts of both sides beside each claim.
-jq -nc --arg mode "$mode" --arg document "$document" --slurpfile claims "$work/claims" --slurpfile given "$work/ours" \
+jq -nc --arg mode "$mode" --arg document "$document" --arg scale "$scale" \
+	--slurpfile rounds "$work/rounds" --slurpfile claims "$work/claims" --slurpfile given "$work/ours" \
 	--slurpfile published "$work/published.answers" --slurpfile ours "$work/ours.answers" '
 	($given | map(.document) | unique) as $documents |
 	def verdict($claim; $side; $answers):
@@ -158,11 +173,23 @@ jq -nc --arg mode "$mode" --arg document "$document" --slurpfile claims "$work/c
 		else [$answers[] | select(.id == $claim.id)][0].answer |
 			if .holds == null then {verdict: "open", numbers: null,
 				reason: (.numbers // "its expression gives no answer")}
-			else {verdict: (if .holds then "holds" else "fails" end), numbers, reason: null} end
+			else {verdict: (if .holds == "depends" then "depends" elif .holds then "holds" else "fails" end),
+				numbers, reason: null} end
 		end;
+	# what the rounds make of it
+	def repeated($claim): if .verdict == "open" then . else
+		[$rounds[] | select(.id == $claim.id and .holds != null) | .holds] as $each |
+		.rounds = ($each | length) |
+		if $scale == "small" then {verdict: "open", numbers: null, reason: "at scale small no figure decides anything"}
+		elif $claim.kind == "O" and .rounds < 3 then {verdict: "open", numbers: null, rounds,
+			reason: "an order needs three rounds, and here are \(.rounds): \(.numbers)"}
+		elif .rounds < 2 then .
+		elif ($each | unique | length) == 1 then .numbers += "; so in each of \(.rounds) rounds"
+		else .verdict = "depends" | .numbers = "on the round, \($each | map(select(. == true)) | length) of \(
+			.rounds) bear it out: \(.numbers)" end end;
 	$claims[] | . as $claim | select($mode != "ours" or $document != "" or (.document | IN($documents[]))) |
 	{id, document, kind, text, tolerance, published: verdict($claim; "published"; $published[0])} +
-	if $mode == "ours" then {ours: verdict($claim; "ours"; $ours[0])} else {} end' >"$work/verdicts"
+	if $mode == "ours" then {ours: (verdict($claim; "ours"; $ours[0]) | repeated($claim))} else {} end' >"$work/verdicts"
 if [ $form = json ]
 then
 	cat "$work/verdicts"
@@ -172,7 +199,8 @@ jq -rn --slurpfile tables "$work/tables" --slurpfile all "$work/verdicts" '
 	def cell: gsub("[|]"; "\\|");
 	# a title in brackets is not the document'"'"'s own, but what stands for it
 	def heading: if startswith("(") then ltrimstr("(") | split(":")[0] | rtrimstr(")") else . end;
-	def side: {holds: "**holds**", fails: "**does not hold**", open: "not testable"}[.verdict] +
+	def side: {holds: "**holds**", fails: "**does not hold**", depends: "**depends on**",
+			open: "not testable here"}[.verdict] +
 		(if .verdict == "open" then " (\(.reason))" elif .numbers != null and .numbers != "" then ": \(.numbers)" else "" end) | cell;
 	def of(side; $verdict): map(select((side.verdict // "open") == $verdict)) | length;
 	$tables[0].documents[] | . as $document | [$all[] | select(.document == $document.document)] | select(length > 0) |
@@ -180,6 +208,8 @@ jq -rn --slurpfile tables "$work/tables" --slurpfile all "$work/verdicts" '
 	"## \($document.author), \($document.title | heading), \($document.year)", "",
 	"Of \(length) claims, \(of(.published; "holds")) hold on the published figures and \(of(.published; "fails")) do not" +
 	(if $run then "; here \(of(.ours; "holds")) hold and \(of(.ours; "fails")) do not" else "" end) +
+	(map(select(.published.verdict == "depends" or (.ours.verdict // "") == "depends")) | length |
+		if . > 0 then "; \(.) depend on something" else "" end) +
 	"; \(map(select(.published.verdict == "open" and (.ours.verdict // "open") == "open")) | length) cannot be decided by \(
 		if $run then "either" else "them" end).", "",
 	(if $run then "| | the document says | its own figures | here |", "|:--|:--|:--|:--|"

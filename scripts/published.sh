@@ -11,7 +11,7 @@ do
 		cat <<END
 usage: scripts/published.sh [--json] [--all] [FOLDER]
 
-Recomputes what the tables of five publications let anyone recompute, from the CSV files
+Recomputes what the tables of six publications let anyone recompute, from the CSV files
 in FOLDER [results/published] alone: a ratio from its parts, a rate from its counters, a
 sentence's number from its table. Prints a line for each finding, a statement that some
 of its rows do not bear out: its id, the file, what the document says, what the figures

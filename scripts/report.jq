@@ -76,7 +76,8 @@ def row_table: differing as $differing | measured as $measured |
 def doubts: [$rows[] | . as $row | (.noise // "" | select(. != "") | split("; ")[]) | {why: (sub(" [0-9.]+ ?%"; "") | sub("[0-9.]+"; "…")), said: ., number: $row.number}];
 
 def verdict: if . == null then "" else
-	"<span class=\"verdict \(.verdict)\">\({holds: "holds", fails: "does not hold", open: "not testable"}[.verdict])</span> \(
+	"<span class=\"verdict \(.verdict)\">\({holds: "holds", fails: "does not hold", depends: "depends on",
+		open: "not testable here"}[.verdict])</span> \(
 		if .verdict == "open" then "<span class=\"open\">\(.reason | h)</span>" else .numbers | h end)" end;
 def claims_of($side; $verdict): [$claims[] | select(.[$side].verdict == $verdict)] | length;
 
@@ -90,6 +91,8 @@ elif $part == "top" then
 	(if $meta then "<p>\($document.author | h), at scale \($meta.scale | h), begun \($meta.date | h): <code>\($meta.command | h)</code></p>" else
 		([$rows[].time | select(. != null)] | sort | if length > 0 then "<p>Begun \(.[0] | h)\(
 			if .[-1] != .[0] then ", last run begun \(.[-1] | h)" else "" end).</p>" else empty end) end),
+	([$changed[] | select(.document == $meta.document).said] | if length > 0 then
+		"<p>What was changed, and why:</p>", "<ol class=\"changed\">", (.[] | "<li>\(h)</li>"), "</ol>" else empty end),
 	(if $meta.scale == "small" then "<p class=\"warning\">At scale small the figures say nothing: it shows that the scripts work.</p>" else empty end),
 	"<ul class=\"summary\">", "<li><b>\($rows | length)</b> rows</li>",
 	"<li\(if $void > 0 then " class=\"bad\"" else "" end)><b>\($void)</b> void</li>",
@@ -98,7 +101,7 @@ elif $part == "top" then
 		"<li><b>\(claims_of("published"; "fails"))</b> of \(claims_of("published"; "holds") + claims_of("published"; "fails")
 			) claims fail on the published figures</li>",
 		if claims_of("ours"; "holds") + claims_of("ours"; "fails") == 0 then empty else "<li><b>\(claims_of("ours"; "holds"))</b> of \(claims_of("ours"; "holds") + claims_of("ours"; "fails")) hold here</li>" end else empty end),
-	(if ($missing | length) > 0 then "<li><b>\($missing | length)</b> \(if ($missing | length) == 1 then "engine" else "engines" end) missing</li>" else empty end), "</ul>", "</header>",
+	(if ($missing | length) > 0 then "<li><b>\($missing | length)</b> of the publication not here</li>" else empty end), "</ul>", "</header>",
 	"<nav>" + ([["machine", "Machine"], ["engines", "Engines"], if $tables == 0 then $all_rows else empty end,
 		if $tables > 0 then ["tables", "Published and measured"] else empty end, if $figures > 0 then ["figures", "Figures"] else empty end,
 		if ($claims | length) > 0 then ["claims", "Claims"] else empty end,
@@ -120,13 +123,14 @@ elif $part == "top" then
 			"<td data-side=\"library\">\(map(.build // "") | distinct | map(h) | join("; "))</td><td data-side=\"settings\">\(
 				map(.options // "") | distinct | if length > 2 then (.[0] | h) + " (and \(length - 1) others)" else map(h) | join("<br>") end)</td></tr>"),
 		"</tbody></table>",
-		(if ($missing | length) > 0 then "<h3>Not here</h3>", "<p>Engines of the publication that were not run:</p>",
-			box(["engine", "why"]; 9; $missing[] | "<tr><td>\(.engine | h)</td><td>\(.reason | h)</td></tr>") else empty end))
+		(if ($missing | length) > 0 then "<h3>Not here</h3>", "<p>Engines, media and tests of the publication that were not run:</p>",
+			box(["what", "why"]; 9; $missing[] | "<tr><td>\(.engine | h)</td><td>\(.reason | h)</td></tr>") else empty end))
 
 elif $part == "commands" then
 	section("commands"; "How to repeat";
 		"<p class=\"note\">From the top of the source tree, in their order: a workload that reads needs the database that the load before it has made.</p>",
-		"<ol class=\"commands\">", ($rows[] | "<li id=\"row-\(.number)\"><code>\(.command | h)</code></li>"), "</ol>")
+		"<details><summary>\(some($rows | length; "command"))</summary>",
+		"<ol class=\"commands\">", ($rows[] | "<li id=\"row-\(.number)\"><code>\(.command | h)</code></li>"), "</ol></details>")
 
 elif $part == "rows" then
 	section("rows"; "Every row"; "<p class=\"note\">The number of a row leads to the command that repeats it.</p>",
@@ -137,7 +141,10 @@ else
 		"<p class=\"note\">What the publication says, in our words, decided by what it printed and by what was measured here.</p>",
 		"<table class=\"cards claims\"><thead><tr><th></th><th>the document says</th><th>its own figures</th><th>here</th></tr></thead><tbody>",
 		($claims[] | "<tr><td class=\"id\">\(.id | h)</td><td class=\"text\">\(.text | h)</td><td class=\"side\" data-side=\"published\">\(
-			.published | verdict)</td><td class=\"side\" data-side=\"here\">\(.ours | verdict)</td></tr>"),
+			.published | verdict)</td><td class=\"side\" data-side=\"here\">\(.ours | verdict)\(if .ours.verdict | IN("fails", "depends") then .id as $id |
+				[$reasons[] | select(.id == $id).said][0] |
+				if . then "<p class=\"why\">Likely because: \(h)</p>" else "" end
+				else "" end)</td></tr>"),
 		"</tbody></table>" end),
 	section("void"; "Void rows and failed runs"; [$rows[] | select(valid | not)] |
 		(if length > 0 then box(["row", "engine", "workload", "threads", "why"]; 9;

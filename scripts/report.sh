@@ -58,12 +58,16 @@ jq -Rc '[split("\t") | {engine: .[0], reason: .[1]}] | .[]' "$directory/missing.
 cat "$directory/claims.json" 2>/dev/null >"$work/claims" || true
 cat "$directory/meta.json" 2>/dev/null >"$work/meta" || true
 jq -Rn -f "$here/repro/tables.jq" "$here/../results/published/documents.csv" >"$work/documents"
+# what the scripts changed, {document, said}, and why claims may fail here, {id, said}
+jq -Rc '. / "\t" | {document: .[0], said: .[1]}' "$here/repro/changed.tsv" >"$work/changed"
+jq -Rc '. / "\t" | {id: .[0], said: .[1]}' "$here/repro/reasons.tsv" >"$work/reasons"
 
 # part NAME: a part of the page, from the JSON
 part () {
 	jq -nr -L "$here" --arg part "$1" --arg directory "$(basename "$(cd "$directory" && pwd)")" --slurpfile rows "$work/rows" \
 		--slurpfile failed "$work/failed" --slurpfile missing "$work/missing" --slurpfile claims "$work/claims" \
-		--argjson tables "$tables" --argjson figures "$figures" --slurpfile meta "$work/meta" --slurpfile documents "$work/documents" -f "$here/report.jq" ||
+		--argjson tables "$tables" --argjson figures "$figures" --slurpfile meta "$work/meta" --slurpfile documents "$work/documents" \
+		--slurpfile changed "$work/changed" --slurpfile reasons "$work/reasons" -f "$here/report.jq" ||
 		fail 1 "$rows or what is beside it cannot be read; jq says above what of it"
 }
 
@@ -88,11 +92,18 @@ with_figures () {
 	folder=$directory/figures
 	[ -d "$folder" ] || folder=$directory/plots
 	number=0
-	for picture in "$folder"/*.svg
+	# in the order in which they were drawn, with what they are called; without that by name
+	{
+		cut -f 1 "$folder/captions.tsv" 2>/dev/null | awk -v folder="$folder" '!seen[$0]++ { print folder "/" $0 ".svg" }' || true
+		ls "$folder"/*.svg 2>/dev/null || true
+	} | awk '!seen[$0]++' | while IFS= read -r picture
 	do
 		[ -s "$picture" ] || continue
 		number=$((number + 1))
 		caption=$(basename "$picture" .svg)
+		title=$(awk -F '\t' -v name="$caption" '$1 == name { print $2 }' "$folder/captions.tsv" 2>/dev/null | tail -n 1 |
+			jq -Rr @html) || title=
+		caption=${title:-$caption}
 		echo '<figure>'
 		echo '<div class="wide">'
 		sed "/<?xml/d; /<!DOCTYPE/d; s|<title>.*</title>||; s|<desc>.*</desc>||; s|[ ]*xmlns[:a-z]*=\"[^\"]*\"||

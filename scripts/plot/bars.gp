@@ -16,20 +16,20 @@ set xrange [0.4:words(GROUPS) + 0.6]
 if (strlen(GROUPS) > 30) { set xtics () nomirror scale 0 font small } else { set xtics () nomirror scale 0 }
 do for [g = 1:words(GROUPS)] { set xtics add (word(GROUPS, g) g) }
 set grid noxtics
-set lmargin 11
-longest = 0
-do for [e in LABELS] { longest = strlen(e) > longest ? strlen(e) : longest }
-set key outside right top vertical font small samplen 1 maxcols 1
-set rmargin 0.8 * longest + 7
+set lmargin 11; set rmargin 2
+# Above the first panel from the left, where the screen of a telephone begins.
+set key tmargin left vertical Left reverse font small samplen 2 maxrows 5
 
+# One axis for all panels.
+stats FILE using (column("y")) name "ALL" nooutput
 if (words(PANELS) > 1) { set multiplot layout words(PANELS), 1 title TITLE noenhanced } else { set title TITLE }
 do for [p = 1:words(PANELS)] {
 	# stats leaves out what the axis of the panel before would
 	set yrange [*:*]
 	stats FILE using (there(p, "") ? column("y") : NaN) name "Y" nooutput
-	u = unit(Y_max)
+	u = unit(ALL_max)
 	# A bar begins at a power of ten below the least of them, or at 0.
-	if (YLOG) { set logscale y; set yrange [10 ** floor(log10(Y_min / u) - 0.05):*]; set format y "%g" } else { set yrange [0:*] }
+	if (YLOG) { set logscale y; set yrange [10 ** floor(log10(ALL_min / u) - 0.05):10 ** ceil(log10(ALL_max / u))]; set format y "%g" } else { set yrange [0:1.05 * ALL_max / u] }
 	set ylabel (words(PANELS) > 1 ? join_words(word(PANELS, p)) . "\n" : "") . unit_name(u) . YLABEL noenhanced
 	if (p == 2) { unset key }
 	plot for [i = 1:words(LABELS)] FILE using (there(p, word(LABELS, i)) ? at(i) : NaN):(column("y") / u):(0.92 * width) \

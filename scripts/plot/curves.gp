@@ -13,23 +13,23 @@ set datafile missing ""
 there(p, e) = strcol("panel") eq word(PANELS, p) && (e eq "" || strcol("label") eq e)
 if (XLOG) { set logscale x 2; set xtics 2 } else { set xtics font small }
 set offsets graph 0.03, graph 0.03, graph 0.08, 0
-set lmargin 11
-longest = 0
-do for [e in LABELS] { longest = strlen(e) > longest ? strlen(e) : longest }
-set key outside right top vertical font small samplen 3 maxcols 1
-set rmargin 0.8 * longest + 8
+set lmargin 11; set rmargin 2
+# Above the first panel from the left, where the screen of a telephone begins.
+set key tmargin left vertical Left reverse font small samplen 2 maxrows 5
 # Points on one vertical line have room beside them.
 stats FILE using (column("x")) name "X" nooutput
 # Long numbers run into one another: 20k.
 set format x (X_max >= 2e4 ? "%.0s%c" : "%.0f")
 if (X_min == X_max) { set xrange [0.5 * X_min:1.5 * X_max] }
 
+stats FILE using (column("y")) name "ALL" nooutput
 if (words(PANELS) > 1) { set multiplot layout words(PANELS), 1 title TITLE noenhanced } else { set title TITLE }
 do for [p = 1:words(PANELS)] {
+	set yrange [*:*]
 	stats FILE using (there(p, "") ? column("y") : NaN) name "Y" nooutput
-	u = unit(Y_max)
-	# Lines that lie far apart are told apart on a logarithmic axis only.
-	if (Y_min > 0 && Y_max > 30 * Y_min) { set logscale y; set yrange [*:*] } else { unset logscale y; set yrange [0:*] }
+	u = unit(ALL_max)
+	# Lines that lie far apart are told apart on a logarithmic axis only, and then in every panel.
+	if (ALL_min > 0 && ALL_max > 30 * ALL_min) { set logscale y; set yrange [10 ** floor(log10(ALL_min / u)):10 ** ceil(log10(ALL_max / u))] } else { unset logscale y; set yrange [0:*] }
 	set ylabel (words(PANELS) > 1 ? join_words(word(PANELS, p)) . "\n" : "") . unit_name(u) . YLABEL noenhanced
 	if (p == words(PANELS)) { set xlabel XLABEL noenhanced }
 	if (p == 2) { set key noautotitle; unset key }

@@ -16,17 +16,18 @@ y(p, label, name) = here(p, label) ? column(name) / u : NaN
 several(p, label) = here(p, label) && column("n") > 1
 low(p, label) = several(p, label) ? (column("low") > 0 ? column("low") : column("median") / 100) / u : NaN
 # What an engine ran on has its mark and dashes; of several settings of one engine the later ones have others.
-again(label) = storage(label) ? 0 : before(LABELS, in_list(LABELS, label))
+ran_on(label) = label[strstrt(label . ":", ":"):]
+again(label) = sum [j = 1:in_list(LABELS, label) - 1] (colour(word(LABELS, j)) eq colour(label) && \
+	(!storage(label) || ran_on(word(LABELS, j)) eq ran_on(label)))
 look(label) = mark(label) + 2 * again(label)
 dash(label) = dashes(label) + again(label)
 set logscale x 2
 set xtics 2
 set offsets graph 0.03, graph 0.03, graph 0.08, 0
 set lmargin 11
-# Few labels have room inside; beside the panels both of them must be as wide.
-longest = 0
-do for [e in LABELS] { longest = strlen(e) > longest ? strlen(e) : longest }
-if (words(LABELS) > 4) { set key outside right top vertical; set rmargin longest + 7 } else { set key inside top left vertical }
+# Few labels have room inside; of more the names stand above, from the left, where the screen of a telephone begins.
+set rmargin 2
+if (words(LABELS) > 4) { set key tmargin left vertical Left reverse maxrows 5 font small } else { set key inside top left vertical }
 
 stats FILE using (whole(1) || whole(2) ? column("n") : NaN) name "RUNS" nooutput
 RUNS = RUNS_max > 1 ? sprintf("median of %s%g runs, bars: 95 %% interval of their mean by Student's t", \

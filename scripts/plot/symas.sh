@@ -25,6 +25,7 @@ scripts=scripts/plot
 document=$(jq -rs '.[0].document' "$out/rows.json")
 make_work
 mkdir -p "$out/figures"
+rm -f "$out/figures/captions.tsv"
 scripts/claims.sh --rows "$document" >"$work/published"
 jq -c 'select(.valid == 1)' "$out/rows.json" >"$work/ours"
 
@@ -32,6 +33,7 @@ jq -c 'select(.valid == 1)' "$out/rows.json" >"$work/ours"
 draw () {
 	name=$1 script=$2
 	shift 2
+	printf '%s\t%s\n' "$name" "$1" >>"$out/figures/captions.tsv"
 	scripts/plot/picture.sh "$script" "$out/figures/$name" "$@" >"$work/drawn" || exit 1
 }
 
@@ -111,8 +113,8 @@ timelines () {
 
 in_memory_2014 () {
 	machine_published="published: 16 processors, 128 GB, a RAID of disks"
-	about=$(jq -rs '[.[] | select(.experiment == "run" or .experiment == "load")][0] // {} |
-		"\(.num) records of \(.key_size) + \(.value_size) bytes here, 1000000000 there"' "$work/ours")
+	about=$(jq -rs -L scripts 'include "numbers"; [.[] | select(.experiment == "run" or .experiment == "load")][0] // {} |
+		"\(.num | commas) records of \(.key_size) + \(.value_size) bytes here, 1,000,000,000 there"' "$work/ours")
 	bars load "Loading the database: $about" '.experiment == "load"' '.seconds, .user_s, .sys_s, ((.user_s + .sys_s) / .seconds)' \
 		'wall user sys overhead' seconds '(user + sys) / wall' 1 1
 	bars run "Sixteen readers and a writer: $about" '.experiment == "run"' '.seconds, .user_s, .sys_s' 'wall user sys' seconds '' 0 1
@@ -157,9 +159,9 @@ threads () {
 
 optane_2018 () {
 	machine_published="published: flash P4500 and Optane P4800X, 64 GB"
-	about=$(jq -rs '.[0] | "\(.num) records of \(.key_size) + \(.value_size) bytes here, 80000000 there"' "$work/ours")
+	about=$(jq -rs -L scripts 'include "numbers"; .[0] | "\(.num | commas) records of \(.key_size) + \(.value_size) bytes here, 80,000,000 there"' "$work/ours")
 	bars load "Loading the database: $about" '.experiment == "load"' '.seconds, .user_s, .sys_s' 'wall user sys' seconds '' 0 0
-	bars load-without-outliers "Loading the database, without what takes ten times the median: $about" \
+	bars load-without-outliers "Without what takes ten times the median: $about" \
 		'.experiment == "load" and .seconds < 5000' '.seconds, .user_s, .sys_s' 'wall user sys' seconds '' 0 0
 	counts=$(jq -rs '[.[] | select(.experiment == "run") | .threads] | unique[]' "$work/ours")
 	[ -n "$counts" ] || return 0

@@ -7,17 +7,15 @@ set -eu
 reproduce bangdb-2012 'Does what Sachin Sinha measured in November 2012 of LevelDB, Berkeley DB and BangDB: random
 writes and then reads of records of 24 + 100 to 400 bytes, by one thread (D1) and by four (D2),
 each with a large cache and with a small one (D1s, D2s); of twice as much data as cache (D3), over
-threads (D4), of values of 10,000 bytes (D5), and both at once in several proportions (D6). The
-numbers of records are scaled, and with them every cache, write buffer and log buffer. The
-article printed no figure, only settings and pictures.' "$@"
-needs "$(scaled 4 1 60)" "$(choose 2 1 8)" "$(choose '7 minutes' '15 seconds' 'half a day')"
-missing bangdb 'its source was announced and not published, so there is nothing to build'
-engines=$(present "$(choose leveldb,leveldb+compression=none,bdb,lmdb,rocksdb,wiredtiger leveldb,bdb \
+threads (D4), of values of 10,000 bytes (D5), and both at once in several proportions (D6), with its
+own numbers of records and caches. Beside it test 2 with the settings of the program of its author
+that has survived (D2-program). The article printed no figure, only settings and pictures.' "$@"
+needs "$(scaled 12 1 60)" "$(choose 6 1 8)" "$(choose '30 minutes' '20 seconds' 'half a day')"
+missing bangdb 'its source was announced and not published; there is a binary of a later version, for an interface of its own'
+engines=$(present "$(choose leveldb,leveldb+compression=none,bdb,lmdb leveldb,bdb \
 	leveldb,leveldb+compression=none,bdb,lmdb,rocksdb,wiredtiger)")
-# Two millions there are so many here; all else is in proportion.
-num=$(scaled 80000 2000 2000000)
-duration=$(choose 0.4 0.05 10)
-warmup=$(choose 0.3 0 10)
+# Two millions there are so many here; all else is in proportion. Its tests end by their operations.
+num=$(scaled 2000000 2000 2000000)
 
 # part FIGURE LEAST: a figure of the publication at this scale
 part () {
@@ -30,9 +28,9 @@ size () {
 	part $(($1 * 1048576)) $(($2 * 1048576))
 }
 
-# operations FIGURE...: numbers of operations at this scale; the ends of them if it is small
+# operations FIGURE...: numbers of operations at this scale; of its own all, otherwise the ends of them
 operations () {
-	for figure in $(choose "$*" "${1} $(eval "echo \${$#}")" "$*")
+	for figure in $(choose "${1} $(eval "echo \${$#}")" "${1} $(eval "echo \${$#}")" "$*")
 	do
 		part "$figure" 10
 	done | paste -sd , -
@@ -72,28 +70,53 @@ measure () {
 		# shellcheck disable=SC2046 # words, on purpose
 		experiment "$test-$engine" --engines="$engine" --load=none --benchmarks=$benchmarks \
 			--key_format=user --key_size=24 --cache_size="$(size "$cache" 1)" --write_buffer_size="$(size "$buffer" 1)" \
-			--duration="$duration" --warmup="$warmup" $(own "$engine" "$log" "$page") "$@" \
+			$(own "$engine" "$log" "$page") "$@" \
 			--field 'benchmark=(select(.benchmark != "bangdb-fill") | .benchmark)' \
 			--field "experiment=\"$test\"" --field "x=$x" --field 'side=.benchmark[7:]' \
 			--complete '.side == "read"'
 	done
 }
 
-page=8
+# program: test 2 as the author's own program has it that has survived, with headers of October 2012: LevelDB without compression
+# and without a cache of its blocks (fill_cache), Berkeley DB as before (without transactions there), keys of decimals in
+# order, values of about 15 bytes
+program () {
+	for engine in leveldb bdb
+	do
+		chosen=$(present "$engine")
+		cache=$(size 1024 1)
+		[ "$engine" != leveldb ] || cache=65536
+		# shellcheck disable=SC2046 # words, on purpose
+		experiment "D2-program-$engine" --engines="$chosen" --load=none --benchmarks=fillseq,bangdb-read --threads=4 \
+			--num="$(part 2000000 10)" --key_format=user --key_size=24 --value_size=15 --cache_size="$cache" \
+			--write_buffer_size="$(size 512 1)" --compression=none $(own "$engine" 256 8 | sed 's/--compression=snappy//') \
+			--field 'experiment="D2-program"' --field x=.num \
+			--field 'side=if .benchmark == "fillseq" then "write" else .benchmark[7:] end' \
+			--complete '.side == "read"'
+	done
+}
+
 usual="--num=$(operations 100000 500000 1000000 2000000)"
 million="--num=$(part 1000000 10)"
 # shellcheck disable=SC2016 # jq's own
 write_percent='(.command | capture("readwritepercent=(?<n>[0-9]+)").n | 100 - tonumber)'
-measure D1 .num 1024 512 256 "$usual" --value_size=100-400
-measure D1s .num 64 64 256 "$usual" --value_size=100-400
-measure D2 .num 1024 512 256 "$usual" --value_size=100-400
-measure D2s .num 64 64 256 "$usual" --value_size=100-400
-measure D3 .num 1536 1024 256 --num="$(operations 1000000 4000000 7000000 10000000)" --value_size=100-400
-measure D4 .threads 1024 512 256 "$million" --value_size=100-400 --threads="$(choose 1,2,4,8 1,2 1,2,4,8)"
-measure D6 "$write_percent" 1024 1024 256 "$million" --value_size=100-400 \
-	--readwritepercent="$(choose 90,70,50,30,10 90,10 90,70,50,30,10)"
-page=32
-measure D5 .num 2048 1536 512 --num="$(operations 10000 40000 70000 100000)" --value_size=10000
+while another_round
+do
+	page=8
+	measure D1 .num 1024 512 256 "$usual" --value_size=100-400
+	measure D1s .num 64 64 256 "$usual" --value_size=100-400
+	measure D2 .num 1024 512 256 "$usual" --value_size=100-400
+	measure D2s .num 64 64 256 "$usual" --value_size=100-400
+	measure D3 .num 1536 1024 256 --num="$(operations 1000000 4000000 7000000 10000000)" --value_size=100-400
+	measure D4 .threads 1024 512 256 "$million" --value_size=100-400 --threads="$(choose 1,2,4,8 1,2 1,2,4,8)"
+	measure D6 "$write_percent" 1024 1024 256 "$million" --value_size=100-400 \
+		--readwritepercent="$(choose 90,70,50,30,10 90,10 90,70,50,30,10)"
+	page=32
+	measure D5 .num 2048 1536 512 --num="$(operations 10000 40000 70000 100000)" --value_size=10000
+	page=8
+	# blocks that were read are not kept beyond the least of caches, nothing is compressed, keys are in order
+	program
+done
 
 # Two graphs for each test, writes and reads, as in the article.
 # picture TEST TITLE XLABEL XLOG

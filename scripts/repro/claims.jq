@@ -40,14 +40,41 @@ def ratio(a; b): (a | known("a figure")) as $a | (b | known("a figure")) as $b |
 	if $b == 0 then lacking("a figure that is not 0") else $a / $b end;
 def within(x; y; tolerance): ratio(x; y) - 1 | fabs <= tolerance;
 
-# [{name, value}], highest first, of the column in each engine's row; as text, a > b > c
-def ranking($experiment; $list; column): . as $all | [engines($experiment; $list)[] | . as $engine |
-	{name: ., value: ($all | get($experiment; $engine; column))}] | sort_by(-.value);
-def ranking($experiment; column): engines($experiment) as $list | ranking($experiment; $list; column);
-def listed: map("\(.name) \(.value | show)") | join(", ");
+# Half of the 95 % interval of the mean of some numbers by Student's t; null of fewer than two.
+def interval: map(select(. != null)) | length as $n | if $n < 2 then null else
+	(add / $n) as $mean | (map(. - $mean | . * .) | add / ($n - 1) | sqrt) *
+	([12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262][$n - 2] // 2) / ($n | sqrt) end;
 
-# the answer
+# [{name, value, interval}], highest first, of the column in each engine's row; as text, a, b ±1 %, c
+def ranking($experiment; $list; column): . as $all | [engines($experiment; $list)[] | . as $engine |
+	{name: ., value: ($all | get($experiment; $engine; column)),
+	 interval: ([$all | rows($experiment; $engine) | column] | interval)}] | sort_by(-.value);
+def ranking($experiment; column): engines($experiment) as $list | ranking($experiment; $list; column);
+def listed: map("\(.name) \(.value | show)" + if .interval == null or .value == 0 then ""
+	else " ±\(.interval / .value * 100 | fabs | show) %" end) | join(", ");
+
+# The answer: true, false, or "depends", and then on what is in the numbers.
 def answer(holds; numbers): {holds: holds, numbers: numbers};
+
+# One answer of several to the same claim, [{name, holds, numbers}]: what all of them say, or that it depends on it.
+def together: . as $all | map(select(.holds != null)) |
+	if length == 0 then lacking($all[0].numbers // "anything to decide it" | ltrimstr("lacks "))
+	else answer(if all(.[]; .holds == true) then true elif all(.[]; .holds == false) then false
+			else "depends" end;
+		map("\(.name) \(if .holds == true then "holds" elif .holds == false then "does not hold"
+			else "depends" end) (\(.numbers))") | join("; ")) end;
+# A claim decided for each value of a column of the rows, by what it is called, and together.
+def by(column; called; decided): . as $all | [.rows[] | column] | unique as $values |
+	if ($values | length) < 2 then $all | decided else
+		[$values[] as $value | {name: ($value | if . == null then "the rest" else called end | tostring)} +
+			({rows: [$all.rows[] | select(column == $value)]} |
+			[try decided catch {holds: null, numbers: (if type == "string" then . else tojson end)}][0])] |
+		together end;
+def by(column; decided): by(column; .; decided);
+
+# Rows that ran for some seconds: what is counted over less than that is counted over the start and the end.
+def lasting($seconds): if (.seconds // $seconds) >= $seconds then . else
+	lacking("a run of \($seconds) s or more: that of \(name) lasted \(.seconds | show) s") end;
 
 # A claim: kind, text, where it can be decided (published, ours, both or neither), tolerance if it has one, and the reason why
 # it cannot be decided on the other side, or on either; and how it is decided.

@@ -28,6 +28,7 @@ $about
                         on another day only if --out names that directory
   --engines=A,B         these engines of it only
   --dry-run             print the commands and run none
+  --rounds=N            how often each run is repeated [3; 1 at --scale=small]: an order is decided by three
   --keep                keep the databases
   --help                this
 
@@ -42,9 +43,14 @@ END
 reproduce () {
 	document=$1 about=$2
 	shift 2
-	scale=default out='' only='' dry='' keep='' command="scripts/repro/$name.sh${*:+ $*}"
+	scale=default out='' only='' dry='' keep='' rounds='' round=1 command=scripts/repro/$name.sh
 	for argument
 	do
+		# where it goes is nobody else's business, and nothing depends on it
+		case $argument in
+		--out=*) ;;
+		*) command="$command $argument" ;;
+		esac
 		case $argument in
 		--help) common_help; exit 0 ;;
 		--dry-run) dry=1 ;;
@@ -52,6 +58,7 @@ reproduce () {
 		--scale=?*) scale=${argument#*=} ;;
 		--out=?*) out=${argument#*=} ;;
 		--engines=?*) only=${argument#*=} ;;
+		--rounds=?*) rounds=${argument#*=} ;;
 		*) fail 2 "cannot read '$argument'; see --help" ;;
 		esac
 	done
@@ -59,6 +66,10 @@ reproduce () {
 	default | full | small) ;;
 	*[!0-9.]* | *.*.* | .) fail 2 "--scale: cannot read '$scale'; give default, full, small or a number" ;;
 	*) [ "$(echo "$scale" | tr -d 0.)" ] || fail 2 "--scale: '$scale' is nothing; give more than 0" ;;
+	esac
+	rounds=${rounds:-$(choose 3 1 3)}
+	case $rounds in
+	*[!0-9]* | 0 | ???*) fail 2 "--rounds: cannot read '$rounds'; give a whole number" ;;
 	esac
 	# what is installed has no Makefile, and is not the place for results
 	[ -n "$out" ] || [ ! -e "$top/Makefile" ] || out=$top/results/$name-$(date +%F)
@@ -87,6 +98,7 @@ reproduce () {
 	fi
 	printf 'engine\treason\n' >"$out/missing.tsv"
 	: >"$out/rows.json"
+	rm -f "$out/figures/captions.tsv"
 	meta >"$out/meta.json.new"
 	mv "$out/meta.json.new" "$out/meta.json"
 }
@@ -106,9 +118,9 @@ meta () {
 		--arg date "${date:-$(date -u +%Y-%m-%dT%H:%M:%SZ)}" --arg host "$(uname -n)" --arg kernel "$(uname -sr)" \
 		--arg cpu "$(sed -n 's/^model name[^:]*: *//p' /proc/cpuinfo | head -n 1)" \
 		--argjson cores "$(nproc)" --argjson memory_kb "$(awk '/^MemTotal:/ { print $2 }' /proc/meminfo)" \
-		--arg commit "$(git -C "$top" describe --always --dirty 2>/dev/null)" \
+		--argjson rounds "$rounds" --arg commit "$(git -C "$top" describe --always --dirty 2>/dev/null)" \
 		'{document: $document, script: $script, scale: $scale, command: $command, date: $date, host: $host,
-			kernel: $kernel, cpu: $cpu, cores: $cores, memory_kb: $memory_kb, commit: $commit}'
+			kernel: $kernel, cpu: $cpu, cores: $cores, memory_kb: $memory_kb, commit: $commit, rounds: $rounds}'
 }
 
 # choose DEFAULT SMALL FULL: the one of this scale; a number's is the default's
@@ -176,6 +188,19 @@ present () {
 	done | paste -sd , -
 }
 
+# Scripts that repeat do so in rounds, each with all engines, so that what drifts on the machine falls on none: while
+# another_round; do experiment ...; done. A later round has directories of its own, and its number in the column repetition.
+round_of=0
+another_round () {
+	round_of=$((round_of + 1))
+	if [ "$round_of" -gt "$rounds" ]
+	then
+		round_of=0 round=1
+		return 1
+	fi
+	round=$round_of
+}
+
 # experiment NAME ARGUMENTS...: sweep.sh with these arguments into OUT/NAME, once, and its rows into rows.json.
 # --field NAME=JQ among them gives each row a further field, a filter of the row; --complete JQ makes those rows
 # void for which that is true and whose reads met no record.
@@ -190,6 +215,10 @@ storages () {
 
 run_with () {
 	runner=$1 experiment=$2 fields=.
+	if [ "$round" -gt 1 ]
+	then
+		experiment=$2-round$round fields=".repetition = $round"
+	fi
 	shift 2
 	count=$#
 	while [ "$count" -gt 0 ]
@@ -235,7 +264,7 @@ run_with () {
 		esac
 	fi
 	[ ! -e "$out/$experiment/done" ] || [ -n "$keep" ] || remove_databases "$out/$experiment/db"
-	add_rows "$experiment" "$out/$experiment/results.json" "$fields"
+	add_rows "${experiment%-round*}" "$out/$experiment/results.json" "$fields"
 }
 
 # remove_databases DIRECTORY: those below it that the suite made and nobody uses, by the rule of util/store.c: the marker, and
@@ -270,12 +299,17 @@ dry_run () {
 	sed "s|$plan/plan/|$out/$experiment/|g; s|$plan/out/|$out/|g" "$plan/plan/plan"
 }
 
+# What ran for less than a second is doubtful, and says so.
+brief='if .valid == 1 and .seconds != null and .seconds < 1 then
+	.noise = ((if (.noise // "") == "" then "" else .noise + "; " end) + "it lasted \(.seconds * 1000 | round) ms, less than a second")
+	else . end'
+
 # add_rows EXPERIMENT RESULTS.json [JQ]: the rows of a file of JSON lines, each through the filter, into rows.json
 add_rows () {
 	[ -z "$dry" ] || return 0
 	[ -s "$2" ] || { echo "$name.sh: $1 has left no rows" >&2; status=1; return 0; }
-	jq -c --arg experiment "$1" --arg document "$document" \
-		"{experiment: \$experiment, document: \$document} + . | ${3:-.}" "$2" >>"$out/rows.json" ||
+	jq -c --arg experiment "$1" --arg document "$document" --arg out "$out" \
+		"{experiment: \$experiment, document: \$document} + . | .command |= (. // \"\" | split(\$out) | join(\"results/$name\")) | $brief | ${3:-.}" "$2" >>"$out/rows.json" ||
 		fail 1 "cannot read $2; start it again with another --out"
 }
 
@@ -314,8 +348,8 @@ finish () {
 	then
 		tables || fail 1 "scripts/repro/$name.jq could not make $out/tables.md"
 	fi
-	scripts/claims.sh --json "$out/rows.json" "$document" >"$out/claims.json"
-	scripts/claims.sh "$out/rows.json" "$document" >"$out/claims.md"
+	scripts/claims.sh --scale="$scale" --json "$out/rows.json" "$document" >"$out/claims.json"
+	scripts/claims.sh --scale="$scale" "$out/rows.json" "$document" >"$out/claims.md"
 	scripts/report.sh "$out" >/dev/null
 	if jq -e 'select(.valid != 1) | 1' "$out/rows.json" >/dev/null
 	then

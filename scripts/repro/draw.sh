@@ -10,8 +10,10 @@ draw () {
 	shift 5
 	data=$out/figures/$figure.tsv
 	published=${published:-$(scripts/claims.sh --rows "$document")}
+	[ -n "${work:-}" ] || make_work
+	[ -s "$work/tables.json" ] || scripts/claims.sh --tables >"$work/tables.json"
 	# shellcheck disable=SC2016 # jq's own
-	echo "$published" | jq -nr -L scripts --slurpfile published /dev/stdin --slurpfile all "$out/rows.json" '
+	echo "$published" | jq -nr -L scripts --slurpfile tables "$work/tables.json" --slurpfile published /dev/stdin --slurpfile all "$out/rows.json" '
 		include "rows"; [$all[] | select(.valid == 1)] as $ours |
 		["panel", "label", "x", "y"], ([('"$points"') | select(all(.[]; . != null))] |
 			[.[][0]] as $panels | [.[][1]] as $names | group_by(.[:3]) |
@@ -23,6 +25,7 @@ draw () {
 		echo "$name.sh: $figure has no points and is not drawn" >&2
 		return 0
 	fi
+	printf '%s\t%s\n' "$figure" "$title" >>"$out/figures/captions.tsv"
 	scripts/plot/picture.sh "$kind" "$out/figures/$figure" "$title" "$ylabel" "$data" \
 		"$(distinct 1)" "$(distinct 2)" "$@" >/dev/null || exit 1
 	rm "$data"

@@ -20,7 +20,7 @@ def ours: {LevelDB: "leveldb", RocksDB: "rocksdb", RocksDBpfx: "rocksdb", LMDB: 
 # a time
 def clock: if . == null then "-" else
 	def two: floor | tostring | if length < 2 then "0" + . else . end;
-	if . >= 60 then "\(. / 3600 | floor):\(. % 3600 / 60 | two):\(. % 60 | two)"
+	if . >= 60 then round | "\(. / 3600 | floor):\(. % 3600 / 60 | two):\(. % 60 | two)"
 	else (. * 100 | round / 100 | tostring) + " s" end end;
 
 # rows of cells as a Markdown table; the first is the header. Columns of words (numbers of columns from 0) go left.

@@ -11,7 +11,9 @@ def published_rows: table("symas-2018-load") |
 if $what == "rows" then published_rows
 else
 	[published_rows] as $published | ($rows | map(.)) as $ours | $missing[0] as $missing |
-	def line($row): [$row.engine, $row.storage, $row.medium + (if $row.valid == 0 then " (void)" else "" end)] + ($row |
+	# the engine with its options, without what it ran on
+	def form: .label // .engine | split(":")[0];
+	def line($row): [($row | form), $row.storage, $row.medium + (if $row.valid == 0 then " (void)" else "" end)] + ($row |
 		[(.seconds | clock), (.user_s | clock), (.sys_s | clock), (if .cpu_percent then "\(.cpu_percent | round) %" else "-" end),
 			(.db_disk_kb | commas), (.ctx_voluntary | commas), (.ctx_involuntary | commas), (.fs_in_blocks | commas), (.fs_out_blocks | commas),
 			(.fs_out_per_write | three), (if .fs_out_per_write then .fs_out_per_write * 512 / (.key_size + .value_size) | three else "-" end)]);
@@ -28,19 +30,22 @@ else
 		"which the publication did not have. A loop device works in the kernel's threads, and what they cost is not the process's.", "",
 	markdown(["engine", "storage", "medium", "load wall", "user", "sys", "CPU", "size KB", "voluntary", "involuntary", "blocks in", "blocks out",
 		"write amp (blocks/record)", "bytes/byte"]; [0, 1, 2];
-		("lmdb", "rocksdb", "aio") as $engine | (($published, $ours)[] | select(.experiment == "load" and .engine == $engine) | line(.)),
+		("lmdb", "rocksdb", "aio") as $engine | ($published[] | select(.experiment == "load" and .engine == $engine) | line(.)),
+			([$ours[] | select(.experiment == "load" and .engine == $engine)] | group_by([form, .storage])[] |
+				(map(select(.valid == 1)) | if . == [] then null else middle(.seconds) end) // .[0] | line(.)),
 			(absent[] | select(.[0] == $engine) | .[0:14])),
 
 	"## Readers beside a writer", "",
 	"The publication has these figures in pictures only, so there are none of its own to stand beside ours.", "",
 	([$ours[] | select(.experiment == "run") | .threads] | unique) as $threads |
-	("writes", "reads") as $kind |
+	(("writes", "reads") as $kind |
 	"### \($kind) a second, by the number of readers", "",
 	markdown(["engine", "storage"] + ($threads | map(tostring)); [0, 1];
-		([$ours[] | select(.experiment == "run") | [.engine, .storage]] | unique[]) as [$engine, $storage] |
-		[$engine, $storage] + [$threads[] as $n | [$ours[] | select(.experiment == "run" and .engine == $engine and .storage == $storage and .threads == $n)][0] |
-			if . == null then "-" elif .valid == 0 then "void" else .[$kind + "_per_sec"] | three end],
-		(if $ours == [] then empty else absent[] | .[0:2] + [.[3]] + [range(($threads | length) - 1) | ""] end)),
+		(([$ours[] | select(.experiment == "run") | [form, .storage]] | unique[]) as [$form, $storage] |
+		[$form, $storage] + [$threads[] as $n | [$ours[] | select(.experiment == "run" and form == $form and .storage == $storage and .threads == $n)] |
+			if . == [] then "-" else map(select(.valid == 1)) |
+			if . == [] then "void" else middle(.reads_per_sec) | .[$kind + "_per_sec"] | three end end]),
+		(if $ours == [] then empty else absent[] | .[0:2] + [.[3]] + [range(($threads | length) - 1) | ""] end))),
 	if ([$ours[] | select(.valid != 1)] | length) == 0 then empty else
 		"## Void rows", "",
 		markdown(["experiment", "engine", "threads", "why"]; [0, 1, 3]; $ours[] | select(.valid != 1) | [.experiment, .label, .threads, .void_because])

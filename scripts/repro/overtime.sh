@@ -17,6 +17,10 @@ Adds to the rows of DIRECTORY/rows.json, from the timelines of their runs, by --
   busy_cpu_percent      the median use of the processors in one
   busy_reads_per_sec    the median rate of reads while all threads read
   thread_per_sec_all    operations a second of a reader in those intervals
+  step_times, step_at   by how much the mean rate fell at the place where it fell most, with a tenth of the
+                        time on either side, and after how many operations
+  lead_thread           the reader that read most, counted from 1, and
+  lead_share            what share of all reads it had
   thread_per_sec_late   and of those still at work when others had finished; null if none was
 END
 	exit 0
@@ -50,27 +54,35 @@ do
 				peak = $3 > peak ? $3 : peak
 			}
 		}
-		NR == 1 { for (i = 2; i <= NF; i++) reader[i] = $i ~ /^[0-9]/; next }
+		NR == 1 { for (i = 2; i <= NF; i++) { reader[i] = $i ~ /^[0-9]/; thread[i] = $i + 1 }; next }
 		{
 			all = active = ops = 0
-			for (i = 2; i <= NF; i++) if (reader[i]) { all++; active += $i > 0; ops += $i }
+			for (i = 2; i <= NF; i++) if (reader[i]) { all++; active += $i > 0; ops += $i; sum_of[i] += $i }
 			if (active == all && all) { many++; each += ops / all; some = some (many > 1 ? "," : "") ops }
 			else if (active > 0 && many) { later++; rest += ops / active }
 		}
 		END {
 			for (i = 1; i <= n; i++) { mx += x[i] / n; my += y[i] / n }
 			for (i = 1; i <= n; i++) { xy += (x[i] - mx) * (y[i] - my); xx += (x[i] - mx) ^ 2; yy += (y[i] - my) ^ 2 }
+			step = 1
+			for (i = 1; i < n; i++) if (x[i] >= 0.1 * x[n] && x[n] - x[i] >= 0.1 * x[n] && y[n] > y[i]) {
+				times = (y[i] / x[i]) / ((y[n] - y[i]) / (x[n] - x[i]))
+				if (times > step) { step = times; step_at = y[i] }
+			}
+			for (i in sum_of) { reads += sum_of[i]; if (!lead || sum_of[i] > sum_of[lead]) lead = i }
 			mean = n ? sum / n : 0
 			variance = n ? squares / n - mean ^ 2 : 0
 			cv = (n > 2 && mean) ? sqrt(variance > 0 ? variance : 0) / mean : "null"
 			r2 = (xx && yy) ? xy ^ 2 / xx / yy : "null"
 			printf("{\"intervals\":%d,\"peak_writes_per_sec\":%s,\"interval_cv\":%s,\"linear_r2\":%s," \
 				"\"busy_cpu_percent\":[%s],\"busy_reads_per_sec\":[%s]," \
+				"\"step_times\":%s,\"step_at\":%.0f,\"lead_thread\":%s,\"lead_share\":%s," \
 				"\"thread_per_sec_all\":%s,\"thread_per_sec_late\":%s}\n", n, (n ? peak + 0 : "null"), cv, r2, cpu, some,
+				(n > 9 ? step : "null"), step_at, (reads ? thread[lead] : "null"), (reads ? sum_of[lead] / reads : "null"),
 				(many ? each / many : "null"), (later ? rest / later : "null"))
 		}' "$work/threads.tsv" | jq -c -L "$(dirname "$0")/.." --slurpfile key "$work/key" 'include "rows";
 		$key[0] + {over: (.busy_cpu_percent |= median | .busy_reads_per_sec |= median)}'
 done >"$work/over"
-jq -c --slurpfile over "$work/over" '. as $row |
-	. + ([$over[] | select(.command == $row.command and .time == $row.time) | .over][0] // {})' "$directory/rows.json" >"$work/rows"
+jq -c --slurpfile over "$work/over" 'def run: .time + " " + (.command | sub(".*/(?<run>[^/]+/runs/[^/]+)/row[.]json.*"; .run));
+	. as $row | . + ([$over[] | select(run == ($row | run)) | .over][0] // {})' "$directory/rows.json" >"$work/rows"
 cp "$work/rows" "$directory/rows.json"

@@ -4,12 +4,14 @@ def workloads: "0", "A", "C", "D", "E", "X", "Y", "Z";
 def base($experiment): {document: "unum-2022", experiment: $experiment, engine: (.engine | ours), label: (.engine | ours), valid: 1};
 def published:
 	(workloads as $workload | table("unum-2022-" + $workload) | base($workload) +
-		{num: 1000000000, key_size: statement("E.key"), value_size: statement("E.value"), threads: 1,
+		{num: 1000000000, key_size: statement("E.key"), value_size: statement("E.value.record"), threads: 1,
 		ops_per_sec: .speed_per_sec, entries_per_sec: .speed_per_sec, cores_used: .cpu_cores, cpu_percent: (.cpu_cores * 100),
 		rss_kb: (.ram_mib * 1024), db_disk_kb: (.disk_gib * 1048576), rank, rosette}),
 	(table("unum-2022-durations") | select(.what == "engine") | .engine = .name | base("duration") + {seconds: .duration_s});
 
-def absent: "Not here: " + ($missing[0] | map("\(.engine) (\(.reason))") | join("; ")) + ".", "";
+# those of one size of its own are in tables of their own
+$rows as $every | [$rows[] | select(.size_gb == null)] as $rows |
+def missing_here: "## Not here", "", "Not here: " + ($missing[0] | map("\(.engine) (\(.reason))") | join("; ")) + ".", "";
 def names: [published | select(.experiment == "0") | .label] + ([$rows[].label] | unique) |
 	reduce .[] as $name ([]; if IN(.[]; $name) then . else . + [$name] end);
 def size: if . == null then "-" else [[1, "KiB"], [1024, "MiB"], [1048576, "GiB"], [1073741824, "TiB"]] as $units |
@@ -35,14 +37,12 @@ def workload($workload): ranked($workload) as $ranked |
 	markdown(["engine", "CPU, published", "RAM", "disk", "speed", "place", "CPU, here", "RAM", "disk", "speed", "place"]; [0];
 		names[] as $called | ([published | select(.experiment == $workload and .label == $called)][0] | said) as $said |
 		here([$ranked[] | select(.label == $called)]) as $here | select($said[3] != "-" or $here[0] != "-") |
-		[$called] + $said + $here),
-	absent;
+		[$called] + $said + $here);
 def places: "## Places", "",
 	markdown(["engine"] + [workloads | "\(.), published", "here"]; [0];
 		names[] as $called | [$called] + [workloads as $workload |
 			([published | select(.experiment == $workload and .label == $called)][0] | said | .[4]),
-			(here([ranked($workload)[] | select(.label == $called)]) | .[4])]),
-	absent;
+			(here([ranked($workload)[] | select(.label == $called)]) | .[4])]);
 def beside: "## Beside the article (ours)", "",
 	"C-ucsb2022 draws keys as UCSB did; C-in-memory has no limit of memory and comes after a scan of all records without one; C-permuted and E-permuted follow a load in random order. LevelDB with max_open_files=74 has 64 tables open, as it had there.", "",
 	(["C", "C-ucsb2022", "C-in-memory", "C-permuted", "E", "E-permuted"] as $list |
@@ -51,13 +51,36 @@ def beside: "## Beside the article (ours)", "",
 		def rate($experiment): here([$rows[] | select(.experiment == $experiment and .label == $called)]) | if .[0] | startswith("void") then .[0] else .[3] end;
 		def keys($experiment): [$rows[] | select(.experiment == $experiment and .label == $called and .valid == 1)][0] |
 			if . == null or .distinct_keys == null then "-" else "\(.distinct_keys | commas) of \(.ops | commas) reads" end;
-		[$called] + [$list[] as $e | rate($e)] + [keys("C"), keys("C-ucsb2022")])),
-	absent;
+		[$called] + [$list[] as $e | rate($e)] + [keys("C"), keys("C-ucsb2022")]));
+
+# Of its own sizes the speed over LMDB's: published by one core without caches, and ours with the interval of its rounds.
+def sized: [$every[].size_gb | select(. != null)] | unique[] | . as $size |
+	[table("unum-2022-sizes") | select(.mode == "without_caches" and .cores == 1 and .size_gb == $size) |
+		{label: (.engine | ours), workload: (.workload | tostring), rate: .operations_per_sec, fails: .fails_percent}] as $said |
+	[$every[] | select(.size_gb == $size and .valid == 1)] as $here |
+	(["lmdb"] + (([$said[].label] + [$here[].label] | unique) - ["lmdb", "unumdb"])) as $names |
+	def times($rate; $model): if $rate == null or ($model // 0) == 0 then "-" else $rate / $model | three end;
+	def interval: length as $n | if $n < 2 then "" else (add / $n) as $mean |
+		(map(. - $mean | . * .) | add / ($n - 1) | sqrt) * ([12.706, 4.303, 3.182, 2.776][$n - 2] // 2.5) / ($n | sqrt) / $mean * 100 |
+		" ±\(three) %" end;
+	"## \($size) GB, its own size, unscaled", "",
+	"LMDB's records a second, and how many times that the others have. A question mark: more than a hundredth of its operations failed there. LMDB's Y there is its 0.", "",
+	markdown(["workload"] + [$names[] | "\(.), published", "here"]; [0];
+		("0", "C", "X", "E", "Z", "A", "D", "Y", "Remove") as $w |
+		([$said[] | select(.workload == $w and .label == "lmdb")][0].rate) as $model |
+		([$here[] | select(.experiment == $w and .label == "lmdb") | .entries_per_sec // .ops_per_sec] | median) as $own |
+		[$w] + [$names[] as $called |
+			([$said[] | select(.workload == $w and .label == $called)][0]) as $row |
+			(if $row == null then "-" elif $called == "lmdb" then ($row.rate | commas) else times($row.rate; $model) end +
+				if ($row.fails // 0) > 1 then "?" else "" end),
+			([$here[] | select(.experiment == $w and .label == $called) | .entries_per_sec // .ops_per_sec] as $rates |
+				if $rates == [] then "-" else (if $called == "lmdb" then ($rates | median | commas)
+				else times($rates | median; $own) end) + ($rates | interval) end)]);
 
 if $what == "rows" then published
 else ([$rows[].memory_limit_kb | select(. != null)] | max) as $memory |
-	"Here: \($rows[0].num | commas) records of 8 + 1000 bytes, " +
-		if $memory then "memory limited to \($memory | size), \($memory * 102400 / ($rows[0].num * 1008) | round) % of them, page cache included" else "no limit of memory" end +
+	"Here: \($rows[0].num | commas) records of 8 + 1024 bytes, " +
+		if $memory then "memory limited to \($memory | size), \($memory * 102400 / ($rows[0].num * 1032) | round) % of them, page cache included" else "no limit of memory" end +
 		"; published: 1,000 million on a machine of its own. Speeds are records a second, in E, X, Y and Z as well. A star is the article's rosette.", "",
-	(workloads as $workload | workload($workload)), places, beside
+	(workloads as $workload | workload($workload)), places, beside, sized, missing_here
 end

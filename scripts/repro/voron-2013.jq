@@ -19,14 +19,13 @@ def ours(condition): [$rows[] | select(condition)] | [.[] | select(.valid == 1)]
 def labels: [$rows[].label] | unique | sort_by(if startswith("lmdb") then 0 else 1 end);
 def printed(condition): [published | select(condition)][0] |
 	if . then [(.seconds * 1000 | three), (.ops_per_sec | commas)] else ["-", "-"] end;
-def absent: "Not here: " + ($missing[0] | map("\(.engine) (\(.reason))") | join("; ")) + ".", "";
+def missing_here: "## Not here", "", "Not here: " + ($missing[0] | map("\(.engine) (\(.reason))") | join("; ")) + ".", "";
 # a test a line: its name, what its published row is, what our rows are
 def compared($lines): labels as $labels |
 	markdown(["test", "voron, published: ms", "ops/s"] + [$labels[] | "\(.): ms", "ops/s"]; [0];
 		$lines[] | . as [$test, $experiment, $fields] |
 		def so: .experiment == $experiment and . as $row | all($fields | keys_unsorted[]; $row[.] == $fields[.]);
-		[$test] + printed(so) + [$labels[] as $called | ours(.label == $called and so)[]]),
-	absent;
+		[$test] + printed(so) + [$labels[] as $called | ours(.label == $called and so)[]]);
 
 def lines: ["read seq", "read", {warm: .}], (. as $warm | (1, 2, 4, 8, 16) | ["read parallel \(.)", "parallel", {warm: $warm, parts: .}]);
 
@@ -37,6 +36,12 @@ else $rows[0] as $any |
 	"## Filling in one transaction", "",
 	compared([["fill seq none", "fill", {durability: "none"}], ["fill seq buff", "fill", {durability: "async"}],
 		["fill seq sync", "fill", {durability: "sync"}]]),
+	"## Filling ten times as many (ours)", "",
+	compared([["fill long none", "fill-long", {durability: "none"}], ["fill long buff", "fill-long", {durability: "async"}],
+		["fill long sync", "fill-long", {durability: "sync"}]]),
+	"## The first reading, after the fill", "",
+	"Printed once, of a database just filled: neither of the two caches is said.", "",
+	compared([["read seq", "read", {warm: null}]]),
 	"## Filling with a transaction for each record (ours)", "",
 	compared([("none", "async", "sync") | ["fill single \(.)", "fill-single", {durability: .}]]),
 	"## Reading, from a cold cache", "",
@@ -46,5 +51,6 @@ else $rows[0] as $any |
 	compared([1 | lines]),
 	"## Parts that read their own keys (ours)", "",
 	compared([(0, 1) as $warm | (1, 2, 4, 8, 16) |
-		["\(["cold", "warm"][$warm]) parallel \(.)", "parallel-good", {warm: $warm, parts: .}]])
+		["\(["cold", "warm"][$warm]) parallel \(.)", "parallel-good", {warm: $warm, parts: .}]]),
+	missing_here
 end

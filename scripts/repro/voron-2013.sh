@@ -10,12 +10,12 @@ parts, from a cold and from a warm cache, with the keys its program really read.
 left out: a transaction for each record, and parts that read their own keys. Nothing is scaled:
 --scale=full has more
 engines and repeats.' "$@"
-needs 4 2 "$(choose '5 minutes' '15 seconds' '20 minutes')"
+needs 6 2 "$(choose '8 minutes' '15 seconds' '20 minutes')"
 missing voron 'a library for .NET of RavenDB, without an interface for C'
 engines=$(present "$(choose lmdb,leveldb,rocksdb,wiredtiger lmdb,leveldb lmdb,leveldb,rocksdb,wiredtiger,bdb,sqlite)")
 num=$(scaled 1000000 20000 1000000)
 parts=$(choose 1,2,4,8,16 1,2,4 1,2,4,8,16)
-repeat=$(choose 3 1 5)
+repeat=$rounds
 
 # measure NAME ARGUMENTS...: with what all have
 measure () {
@@ -42,11 +42,12 @@ check () {
 	mv "$out/rows.new" "$out/rows.json"
 }
 
-# reads NAME THREADS ARGUMENTS...: of the rows those of reads; one that met no record is void
+# reads NAME THREADS ARGUMENTS...: of the rows those of reads, a transaction for each part as in its program; one that met no record is void
 reads () {
 	experiment=$1 threads=$2
 	shift 2
-	measure "$experiment" --num="$num" --load=fillseqbatch --benchmarks=voron-read --threads="$threads" --cold=0,1 "$@" \
+	measure "$experiment" --num="$num" --load=fillseqbatch --benchmarks=voron-read --threads="$threads" --cold=0,1 \
+		--txn_reads="$num" "$@" \
 		--field 'benchmark=(select(.benchmark == "voron-read") | .benchmark)' \
 		--complete true --field 'warm=if .cold then 0 else 1 end'
 }
@@ -55,11 +56,23 @@ fill voron-fill-none none
 fill voron-fill-buffers async
 fill voron-fill-sync sync
 check
-measure fill-single --load=none --benchmarks=fillseq --threads=1 --durability=none,async,sync \
+# ten times as many, for a fill of a third of a second says little
+long=$(wanted lmdb)
+if [ -n "$long" ] && have lmdb
+then
+	for durability in none:none buffers:async sync:sync
+	do
+		experiment "fill-long-${durability%:*}" --engines=lmdb --load=none --benchmarks="voron-fill-${durability%:*}" --threads=1 \
+			--num=$((num * 10)) --repeat="$repeat" --key_size=16 --value_size=100 --reopen=1 \
+			--field 'whole_ops_per_sec=.ops / (.open_seconds + .seconds + .close_seconds)' \
+			--field 'experiment="fill-long"' --field "durability=\"${durability#*:}\""
+	done
+fi
+measure fill-single --repeat="$repeat" --load=none --benchmarks=fillseq --threads=1 --durability=none,async,sync \
 	--num="$(scaled 3000 100 10000)"
 reads read 1 --repeat="$repeat"
 reads parallel "$parts" --repeat="$repeat" --parallel=voron2013 --field 'parts=.threads'
-reads parallel-good "$parts" --parallel=good --field 'parts=.threads'
+reads parallel-good "$parts" --repeat="$repeat" --parallel=good --field 'parts=.threads'
 
 # shellcheck disable=SC2016 # jq's own
 draw parts curves 'Voron 2013: reading in parts, its keys (* as published)' reads/s '

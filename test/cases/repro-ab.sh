@@ -10,7 +10,7 @@ optane_2018 () {
 
 plans_2014 () {
 	in_memory_2014 --dry-run >"$work/plan" && [ ! -e "$work/2014" ] || return 1
-	[ "$(grep -c '^\./bench_' "$work/plan")" -eq 18 ] && grep -q 'bench_bdb.*--cache_size=33554432.*--memory=67108864' "$work/plan" &&
+	[ "$(grep -c '^\./bench_' "$work/plan")" -eq 24 ] && grep -q 'bench_bdb.*--cache_size=33554432.*--memory=67108864' "$work/plan" &&
 		grep -q 'bench_lmdb.*--cache_size=8388608.*readwhilewriting' "$work/plan" && grep -q 'rng=minstd' "$work/plan"
 }
 ok '2014: the plan keeps the ratios of memory, caches and records' plans_2014
@@ -19,10 +19,11 @@ runs_2014 () {
 	in_memory_2014 >"$work/out" 2>"$work/err" || { cat "$work/err"; return 1; }
 	[ "$(cat "$work/out")" = "$work/2014/report.html" ] && jq -es 'all(.[]; .valid == 1 and .document == "symas-2014") and
 		(map([.experiment, .label]) | sort) == ([("load", "run", "load-small", "run-small") as $e |
-			("lmdb", "bdb", "leveldb") | [$e, .]] + [["load-small", "null"], ["run-small", "null"]] +
+			("lmdb", "bdb", "leveldb") | [$e, .]] +
+			[("load-cores", "run-cores") as $e | ("lmdb", "bdb", "leveldb") | [$e, .]] + [["load-small", "null"], ["run-small", "null"]] +
 			[("load-minstd", "run-minstd", "load-good", "run-good") | [., "leveldb"]] | sort) and
 		all(.[] | select(.experiment == "run"); .threads == 16 and .memory_limit_kb == 65536 and .cgroup_peak_kb <= 65536 and
-			.cold != null and .intervals > 0 and .linear_r2 > 0 and .peak_writes_per_sec >= .writes_per_sec * 0.5)' "$work/2014/rows.json"
+			.cold != null and .intervals > 0 and .linear_r2 > 0 and .lead_thread >= 1 and .lead_thread <= 16 and .lead_share >= 1 / 16.001 and .peak_writes_per_sec >= .writes_per_sec * 0.5)' "$work/2014/rows.json"
 }
 
 # lists DIRECTORY: every engine that is missing, in the results as well as at the end of them
@@ -41,7 +42,7 @@ tables_2014 () {
 		[ "$(grep -c "^| $engine | " "$work/2014/tables.md")" -eq 6 ] || { grep "$engine" "$work/2014/tables.md"; return 1; }
 	done
 	# the published row as printed, ours below it, and what was not asked for
-	grep -q '^| lmdb | published | 0:11:49 | 0:08:44 | 0:03:05 | 1 | 120 GiB | 25,092 | 1,822,989 |' "$work/2014/tables.md" &&
+	grep -q '^| lmdb | published (F2: its times make 748 %) | 0:11:50 | 0:08:45 | 0:03:05 | 1 | 120 GiB | 25,092 | 1,822,989 |' "$work/2014/tables.md" &&
 		grep -q '^| lmdb | here | ' "$work/2014/tables.md" && grep -q '^| rocksdb | here | not asked for' "$work/2014/tables.md"
 }
 
@@ -55,10 +56,14 @@ drawn () {
 	done
 }
 
+# At the scale of seconds nothing is decided on the page; the same rows at another scale are.
 claims_2014 () {
+	jq -es 'all(.[]; .ours.verdict == "open")' "$work/2014/claims.json" &&
+		"$top/scripts/claims.sh" --json "$work/2014/rows.json" >"$work/2014-claims" || return 1
 	jq -es 'map({(.id): .}) | add | .A8.published.verdict == "holds" and .F2.published.verdict == "fails" and
-		(.A1, .A10, .A11, .A15, .A16, .A17, .A18, .A20 | .ours.verdict | IN("holds", "fails")) and .A22.ours.verdict != "holds"' \
-		"$work/2014/claims.json"
+		(.A1, .A11, .A17, .A18, .A20, .A21 | .ours.verdict | IN("holds", "fails")) and
+		(.A10.ours.reason | test("an order needs three rounds, and here are 1: ")) and
+		(.A12, .A16 | .ours.reason | test("a run of 5 s or more")) and .A22.ours.verdict != "holds"' "$work/2014-claims"
 }
 
 # repeats_nothing YEAR COMMAND...: it leaves the same rows, each with its time
@@ -74,7 +79,7 @@ then
 	ok '2014: every row is valid, within its memory, and has what its timeline comes to' runs_2014
 	ok '2014: the table has the published figures beside ours, and who is missing' tables_2014
 	ok '2014: all figures are drawn, and none is blank' drawn "$work/2014" load load-time run cpu throughput size \
-		threads-lmdb threads-leveldb-minstd threads-leveldb-good
+		relative threads-lmdb threads-leveldb-minstd threads-leveldb-good
 	ok '2014: claims are decided by the rows' claims_2014
 	ok '2014: started again it repeats nothing' repeats_nothing 2014 in_memory_2014
 	ok '2014: another scale in the same place is refused' fails 2 'symas-2014 at scale small' \
@@ -91,7 +96,7 @@ done
 
 plans_2018 () {
 	optane_2018 --dry-run >"$work/plan" && [ ! -e "$work/2018" ] &&
-		grep -q 'storages.sh.*--storages=ext4,ext4-nojournal.*--engines=lmdb,rocksdb.*--value_size=4000.*--cold=1' "$work/plan" &&
+		grep -q 'storages.sh.*--storages=ext4,ext4-nojournal.*--engines=lmdb,lmdb+readahead=0,rocksdb.*--value_size=4000.*--cold=1' "$work/plan" &&
 		grep -q 'storages.sh.*--storages=raw --raw-engines=aio' "$work/plan"
 }
 ok '2018: the plan has both forms of ext4, and the bare device' plans_2018
@@ -110,7 +115,7 @@ then
 	}
 	ok '2018: every row is valid, and says what it stood on' runs_2018
 	tables_2018 () {
-		lists "$work/2018" && grep -q '^| lmdb | ext4 | flash | 0:11:50 | 0:01:15 | 0:09:40 | 92 % | 322,683,976 |' "$work/2018/tables.md" &&
+		lists "$work/2018" && grep -q '^| lmdb | ext4 | flash | 0:11:51 | 0:01:16 | 0:09:40 | 92 % | 322,683,976 |' "$work/2018/tables.md" &&
 			grep -q '^| rocksdb | ext4 | here | not asked for' "$work/2018/tables.md"
 	}
 	ok '2018: the table has the published figures beside ours, and what is missing' tables_2018

@@ -6,7 +6,8 @@ include "numbers";
 include "rows";
 
 # the engines that are log-structured merge trees
-def lsm: ["leveldb", "basho", "hyperleveldb", "rocksdb", "wiredtiger+type=lsm"];
+def lsm: ["leveldb", "basho", "hyperleveldb", "rocksdb",
+	"rocksdb+prefix_size=8", "wiredtiger+type=lsm"];
 
 def A1: 0.02 as $tolerance | claim({kind: "N", where: "both", $tolerance,
 	text: ("Of all loads only that of LMDB takes as much processor time as time: " +
@@ -29,12 +30,17 @@ def A3: 2 as $tolerance | claim({kind: "O", where: "both", $tolerance,
 	answer($r[0].name == "lmdb" and all($lsm[]; $lmdb >= $tolerance * .value); $r |
 		listed));
 
-def A4: claim({kind: "S", where: "neither",
+def A4: 0.1 as $tolerance | claim({kind: "S", where: "ours", $tolerance,
 	text: ("The rate at which LMDB and WiredTiger load falls in steps, as the " +
 		"tree grows in height"),
-	reason: ("it is told of a picture only, and a load of seconds has too few " +
-		"intervals to tell a step from noise; load-time shows ours")};
-	null);
+	reason: "it is told of a picture only"};
+	. as $all |
+	[("lmdb", "wiredtiger") as $e | $all | one("load"; $e) |
+		{name: $e, at: .step_at, times: (.step_times |
+			known("the largest step of the load of \($e), by its timeline"))}] |
+	answer(all(.[]; .times >= 1 + $tolerance);
+		"the largest fall: " + (map("\(.name) after \(.at | show) records, to 1/" +
+			"\(.times | show) of what it was") | join(", "))));
 
 def A5: 0.99 as $tolerance | claim({kind: "S", where: "ours", $tolerance,
 	text: ("LSM engines load at a rate that is constant on average and erratic " +
@@ -51,9 +57,10 @@ def A6: 2 as $tolerance | claim({kind: "N", where: "both", $tolerance,
 	text: ("WiredTiger had put its records long before its process was done: the " +
 		"rest was flushing")};
 	if $side == "published" then
-		ratio(statement("A6.exit"); statement("A6.puts")) as $x |
+		get("load"; "wiredtiger"; .seconds) as $exit |
+		ratio($exit; statement("A6.puts")) as $x |
 		answer($x >= $tolerance;
-			"\(statement("A6.puts")) s of \(statement("A6.exit")) s, " +
+			"\(statement("A6.puts")) s of the table's \($exit) s (the text: \(statement("A6.exit")) s), " +
 			"\($x | show) times")
 	else
 		one("load"; "wiredtiger") |
@@ -71,23 +78,28 @@ def A7: claim({kind: "O", where: "published",
 
 def A8: claim({kind: "I", where: "published",
 	text: ("The hours that each engine would have needed for all the reads are " +
-		"those of its own rate"),
+		"those of its own rate: one way alone to part its digits gives them"),
 	reason: "it is arithmetic of the published table"};
 	finding("A8"));
 
-def A9: 0.05 as $tolerance | claim({kind: "N", where: "both", $tolerance,
-	text: ("For most of its run LMDB keeps as many processors busy as there are " +
-		"readers")};
+# Its tail, in which readers drop out, lowers the mean, so that of the whole run may be less.
+def A9: 0.1 as $tolerance | claim({kind: "N", where: "both", $tolerance,
+	text: ("For most of its run LMDB alone keeps as many processors busy as there " +
+		"are readers")};
 	if $side == "published" then
-		ratio(statement("A9.lmdb"); 100 * statement("A9.ideal")) as $x |
-		answer($x >= 1 - $tolerance;
-			"\(statement("A9.lmdb")) % of \(100 * statement("A9.ideal")) %")
+		statement("A9.ideal") as $ideal |
+		(get("run"; "lmdb"; (.user_s + .sys_s) / .seconds)) as $times |
+		(get("run"; "lmdb"; .cpu_percent / 100)) as $printed |
+		[{name: "by its times", x: $times}, {name: "by its column CPU (F2)", x: $printed}] |
+		map({name, holds: (.x / $ideal >= 1 - $tolerance),
+			numbers: ("\(.x * 100 | show) % of \($ideal * 100) %, the mean of the run of which " +
+				"it says \(statement("A9.lmdb")) % for most")}) | together
 	else
-		one("run"; "lmdb") | ([.threads, .cores] | min * 100) as $ideal |
-		(.busy_cpu_percent | known("its processor use over time")) as $cpu |
-		answer($cpu / $ideal >= 1 - $tolerance;
-			"median \($cpu | show) % of \($ideal) % (\(.threads) readers, " +
-			"\(.cores) processors)")
+		[rows("run") | {name: name, value: ((.busy_cpu_percent |
+			known("its processor use over time")) / ([.threads, .cores] | min))}] |
+		sort_by(-.value) | (map(select(.name == "lmdb"))[0] | known("a row of lmdb in run")) as $lmdb |
+		answer($lmdb.value >= 95 and all(.[] | select(.name != "lmdb"); .value < 95);
+			"median of each processor: " + listed)
 	end);
 
 def A10: claim({kind: "O", where: "both",
@@ -110,7 +122,7 @@ def A12: claim({kind: "N", where: "both",
 			"mean \($mean | show), for most of it more than " +
 			"\(statement("A12") | show)")
 	else
-		one("run-small"; "lmdb") |
+		one("run-small"; "lmdb") | lasting(5) |
 		(.busy_reads_per_sec | known("its rate while all read")) as $busy |
 		answer(.reads_per_sec < $busy;
 			"mean \(.reads_per_sec | show), while all threads read " +
@@ -120,7 +132,7 @@ def A12: claim({kind: "N", where: "both",
 def A13: claim({kind: "S", where: "ours",
 	text: "As readers of LMDB end, those that remain become faster",
 	reason: "it is told of a picture only"};
-	one("run-small"; "lmdb") |
+	one("run-small"; "lmdb") | lasting(5) |
 	(.thread_per_sec_all | known("its threads over time")) as $all |
 	(.thread_per_sec_late |
 		known("an interval of LMDB in run-small in which some threads had ended")) as $late |
@@ -142,46 +154,48 @@ def A14: 1.5 as $tolerance | claim({kind: "O", where: "ours", $tolerance,
 		"peaks: \($peak | listed), lmdb \($lmdb | show); peak over mean: " +
 		"\($over | listed)"));
 
+def switches($experiment; $tolerance):
+	[rows($experiment) | select(.engine != "null") | lasting(5) |
+		{name: name, value: (.ctx_voluntary / .reads * 1e6),
+			own: (.ctx_voluntary / ([.ctx_involuntary, 1] | max))}] |
+	sort_by(-.value) |
+	(map(select(.name == "lmdb"))[0] | known("a row of lmdb in \($experiment)")) as $lmdb |
+	map(select(.name != "lmdb")) as $others |
+	if $others == [] then lacking("other engines in \($experiment)") else . end |
+	answer(all($others[]; .value >= $tolerance * $lmdb.value and .own > 1) and $lmdb.own < 1;
+		"voluntary a million reads: \(listed); voluntary over involuntary: " +
+			(map("\(.name) \(.own | show)") | join(", ")));
+
 def A15: 100 as $tolerance | claim({kind: "O", where: "ours", $tolerance,
 	text: ("Beside LMDB all engines switch contexts by orders of magnitude more, " +
 		"nearly always of their own accord, and LMDB rather when it is made " +
 		"to"),
 	reason: "its counts run together in the stored text (unsplit.csv)"};
 	. as $all |
-	[rows("run-small") | select(.engine != "null") |
-		{name: name, value: (.ctx_voluntary / .reads * 1e6)}] as $r |
-	($r[] | select(.name == "lmdb") | .value) as $lmdb |
-	([rows("run-small") | select(.engine != "null" and .engine != "lmdb") |
-			{name: name,
-				value: (.ctx_voluntary / ([.ctx_involuntary, 1] |
-				max))}]) as $others |
-	one("run-small"; "lmdb") as $row |
-	answer(all($r[] | select(.name != "lmdb"); .value >= $tolerance * $lmdb) and
-			all($others[]; .value > 1) and
-			$row.ctx_involuntary > $row.ctx_voluntary;
-		"voluntary a million reads: \($r | sort_by(-.value) | listed); " +
-		"voluntary over involuntary: \($others | sort_by(-.value) | listed); " +
-		"lmdb \($row.ctx_voluntary) and \($row.ctx_involuntary)"));
+	[{name: "the small database", experiment: "run-small"},
+		{name: "the large one", experiment: "run"} | .experiment as $e | {name} +
+		($all | [try switches($e; $tolerance) catch {holds: null, numbers: .}][0])] |
+	together);
 
 def A16: 2 as $tolerance | claim({kind: "N", where: "ours", $tolerance,
 	text: "The voluntary switches of LMDB are the harness's and not its own",
 	reason: "its profile is not shown"};
-	get("run-small"; "null"; .ctx_voluntary) as $null |
-	get("run-small"; "lmdb"; .ctx_voluntary) as $lmdb |
+	(one("run-small"; "null") | lasting(5) | .ctx_voluntary / .seconds) as $null |
+	(one("run-small"; "lmdb") | lasting(5) | .ctx_voluntary / .seconds) as $lmdb |
 	answer($lmdb <= $tolerance * $null;
-		"LMDB \($lmdb), an engine that does nothing \($null)"));
+		"LMDB \($lmdb | show) a second, an engine that does nothing \($null | show)"));
 
 def A17: 0.01 as $tolerance | claim({kind: "N", where: "both", $tolerance,
-	text: ("A run adds no record, so no database should be larger after it than " +
-		"after its load")};
+	text: ("A run adds no record, so ideally a database is as large after it as " +
+		"after its load: LMDB's is")};
 	. as $all |
 	[engines("load")[] | . as $e |
 		{name: .,
 				value: ($all |
 				ratio(get("run"; $e; .db_disk_kb);
 				get("load"; $e; .db_disk_kb)))}] |
-	sort_by(-.value) |
-	answer(all(.[]; .value <= 1 + $tolerance); "after over before: " + listed));
+	sort_by(-.value) | (map(select(.name == "lmdb"))[0] | known("lmdb in load and run")) as $lmdb |
+	answer($lmdb.value - 1 | fabs <= $tolerance; "after over before: " + listed));
 
 def A18: 0.05 as $tolerance | claim({kind: "N", where: "both", $tolerance,
 	text: "The process of LMDB is as large as its database"};
@@ -212,33 +226,43 @@ def A19: 1.6 as $tolerance | claim({kind: "O", where: "both", $tolerance,
 			"own memory over cache and two write buffers: " end) +
 	($r | listed)));
 
-def A20: 0.1 as $tolerance | claim({kind: "S", where: "ours", $tolerance,
-	text: ("Readers follow the writer: with the generator of 2014 some do, with " +
-		"ours none"),
-	reason: "it is told of pictures only"};
-	. as $all | def of($rng): $all | one("run-" + $rng; "leveldb") |
-	{name: $rng, value: .fairness}; of("minstd") as $old | of("good") as $now |
-	answer($old.value < $now.value - $tolerance and $now.value > 1 - $tolerance;
-		"fairness of readers: generator of 2014 \($old.value | show), ours " +
-		"\($now.value | show)"));
+def A20: 0.1 as $tolerance | claim({kind: "S", where: "both", $tolerance,
+	text: ("Readers follow the writer, thread 3 above all: with the generator of " +
+		"2014 some do, with ours none")};
+	if $side == "published" then
+		[table("symas-2014-offsets")] as $ahead |
+		[table("symas-2014-followers") | select(.engine != "RocksDBpfx") | . as $told |
+			[table("symas-2014-results") | select(.engine == $told.engine)][0] |
+			(.writes_per_sec * .run_wall_s) as $draws |
+			{name: .engine, told: $told.readers, overtaken: [$ahead[] |
+				select(.draws_ahead < $draws)] | sort_by(.draws_ahead) | map(.reader)}] |
+		# one that is overtaken near the end makes little progress, so one too many is allowed
+		answer(all(.[]; (.overtaken | length) - .told | . >= 0 and . <= 1) and
+				all(.[]; .overtaken[0] == statement("A20.first")) and
+				any(.[]; .overtaken[:2] == [statement("A20.first"), statement("A20.second")]);
+			"told of, and overtaken by the writer's draws: " + (map("\(.name) \(.told), threads " +
+				(.overtaken | map(tostring) | join(" "))) | join(", ")) +
+			"; RocksDB's program has another generator")
+	else
+		. as $all |
+		def of($rng): $all | one("run-" + $rng; "leveldb") |
+			{share: (.lead_share | known("its readers over time")), thread: .lead_thread, threads};
+		of("minstd") as $old | of("good") as $now |
+		answer($old.thread == statement("A20.first") and $old.share >= 2 / $old.threads and
+				$now.share <= (1 + $tolerance) / $now.threads * 1.5;
+			"generator of 2014: thread \($old.thread) has \($old.share * 100 | show) % of the reads; " +
+			"ours: thread \($now.thread) has \($now.share * 100 | show) %; an equal share is " +
+			"\(100 / $now.threads | show) %")
+	end);
 
 def A21: claim({kind: "N", where: "both",
 	text: "Readers too slow for one report leave no trace in the statistics"};
-	if $side == "published" then
-		[rows("run") |
-			select(.reads_per_sec / statement("A.readers") * .seconds < statement("A.report")) |
-			{name: name,
-					value: (.reads_per_sec / statement("A.readers") * .seconds)}] |
-		sort_by(-.value) |
-		answer(length > 0;
-			"reads of a thread in the whole run, fewer than the " +
-			"\(statement("A.report")) of a report: " +
-				listed)
-	else
-		[rows("run") |
-			{name: name, value: (.intervals | known("its intervals"))}] |
-		answer(any(.[]; .value < 1); "intervals reported: " + listed)
-	end);
+	[rows("run") | select(.reads_per_sec * .seconds / .threads < statement("A.report")) |
+		{name: name, value: (.reads_per_sec * .seconds / .threads)}] | sort_by(-.value) |
+	answer(length > 0;
+		"reads of a thread in the whole run, fewer than the " +
+		"\(statement("A.report")) of a report: " +
+			if length == 0 then "of none" else listed end));
 
 def A22: claim({kind: "X", where: "neither",
 	text: ("RocksDB itself reports 7 million reads a second, and LMDB would read " +

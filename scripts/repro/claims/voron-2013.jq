@@ -8,24 +8,25 @@ include "rows";
 # whose rows these are: there its own, here those of its model
 def subject: if any(rows; .engine == "voron") then "voron" else "lmdb" end;
 
+def alike($experiment; $tolerance): subject as $e |
+	([("none", "async", "sync") as $d |
+			{key: $d,
+				value: get($experiment; $e; .durability == $d;
+				.whole_ops_per_sec)}] | from_entries) as $r |
+	answer(($r | (map(.) | max) / (map(.) | min)) <= 1 + $tolerance;
+		"\($e): none \($r.none | show), async \($r.async | show), sync " +
+		"\($r.sync | show)/s, apart by \($r | (map(.) | max) / (map(.) | min) | show)");
+
 def C1: 0.2 as $tolerance | claim({kind: "N", where: "both", $tolerance,
 	text: ("Filling in one transaction takes as long with nothing forced, handed " +
 		"to the system, or forced to the disk")};
-	subject as $e |
-	([("none", "async", "sync") as $d |
-			{key: $d,
-				value: get("fill"; $e; .durability == $d;
-				.whole_ops_per_sec)}] | from_entries) as $r |
-	($r | (map(.) | max) / (map(.) | min)) as $spread |
-	([("none", "async", "sync") as $d |
-			[rows("fill-single"; $e; .durability == $d) |
-				.whole_ops_per_sec] | select(length > 0) |
-			"\($d) \(median | show)"] | join(", ")) as $single |
-	answer($spread <= 1 + $tolerance;
-		"\($e): none \($r.none | show), async \($r.async | show), sync " +
-		"\($r.sync | show)/s, apart by \($spread | show)" +
-			if $single == "" then "" else
-			"; a transaction for each record: \($single)/s" end));
+	if any(rows; .experiment == "fill-long") then
+		. as $all | [{name: "as many records as there", experiment: "fill"},
+			{name: "ten times as many", experiment: "fill-long"} |
+			.experiment as $x | {name} + ($all | alike($x; $tolerance))] | together
+	else
+		alike("fill"; $tolerance)
+	end);
 
 def C2: 0.5 as $tolerance | claim({kind: "N", where: "both", $tolerance,
 	text: "Reading in key order is about three times as fast as filling"};
@@ -37,22 +38,16 @@ def C2: 0.5 as $tolerance | claim({kind: "N", where: "both", $tolerance,
 		"\($read / $fill | show)"));
 
 def C3: 0.1 as $tolerance | claim({kind: "N", where: "both", $tolerance,
-	text: "Reading in two parts, on two cores, is twice as fast"};
-	if $side == "published" then
-		finding("C3")
-	else
-		subject as $e |
-		[(0, 1) as $warm |
-			get("parallel"; $e; .parts == 2 and .warm == $warm;
-				.whole_ops_per_sec) as $two |
-			("read", "parallel") as $than |
-			get($than; $e; .warm == $warm and (.parts // 1) == 1;
-				.whole_ops_per_sec) as $one |
-			{text: "\(["cold", "warm"][$warm]) \($two / $one | show) of \({read: "reading whole", parallel: "one part"}[$than])",
-					ratio: ($two / $one)}] |
-		answer(any(.[]; .ratio >= 2 * (1 - $tolerance));
-			"\($e): " + (map(.text) | join(", ")))
-	end);
+	text: "Reading in two parts, on two cores, is twice as fast, from whatever cache"};
+	subject as $e |
+	[(0, 1) as $warm |
+		get("parallel"; $e; .parts == 2 and .warm == $warm; .whole_ops_per_sec) as $two |
+		("read", "parallel") as $than |
+		get($than; $e; .warm == $warm and (.parts // 1) == 1; .whole_ops_per_sec) as $one |
+		{text: "\(["cold", "warm"][$warm]) \($two / $one | show) of \({read: "reading whole", parallel: "one part"}[$than])",
+			ratio: ($two / $one)}] |
+	answer(all(.[]; .ratio >= statement("C3") * (1 - $tolerance));
+		"\($e): " + (map(.text) | join(", "))));
 
 def C4: 0.15 as $tolerance | claim({kind: "S", where: "both", $tolerance,
 	text: ("From a cold cache four parts are slower than two and more parts " +
@@ -112,3 +107,8 @@ def C7: 0.2 as $tolerance | claim({kind: "O", where: "ours", $tolerance,
 	answer(all(.[]; .share <= $tolerance);
 		"\($e), the most that opening and closing take of the time: " +
 			(map("\(.x) \(.share * 100 | show) %") | join(", "))));
+
+def C8: claim({kind: "I", where: "published",
+	text: "Its keys are of 8 bytes",
+	reason: "it is about its own program; ours has the 16 of that"};
+	finding("C.key"));

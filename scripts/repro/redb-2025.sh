@@ -1,0 +1,69 @@
+#!/bin/sh
+# redb-2025.sh: the benchmark of redb's README, on the engines here; see --help.
+set -eu
+. "$(dirname "$0")/common.sh"
+. "$(dirname "$0")/draw.sh"
+
+reproduce redb-2025 'Does what the README of redb has measured since August 2025: five million records of 24 + 150 bytes
+loaded in random order in one transaction (RocksDB 100,000 in each), a thousand written one by one
+and forced, 100 batches of 1000 forced, a million random reads, 500,000 ranges of ten, and reads by 4
+to 32 threads. SQLite is measured with the cache that it was left with, its own 2000 KiB and a
+rollback journal, and with what the others were given. Nothing is scaled.' "$@"
+needs "$(scaled 8 1 8)" "$(choose 6 1 8)" "$(choose '10 minutes' '15 seconds' '10 minutes')"
+for engine in redb sled fjall
+do
+	missing $engine 'a library for Rust, without an interface for C'
+done
+missing removals 'half of the records in one transaction: the suite removes each in a transaction of its own'
+engines=$(present "$(choose lmdb,rocksdb,sqlite+journal=delete+cache_size=2000Ki,sqlite lmdb,sqlite \
+	lmdb,rocksdb,sqlite+journal=delete+cache_size=2000Ki,sqlite)")
+num=$(scaled 5000000 5000 5000000)
+# a thousandth of the reads at the scale of seconds
+small=$(choose 1 1000 1)
+
+# part NAME ENGINE ARGUMENTS...: on the database of the load
+part () {
+	part=$1 engine=$2
+	shift 2
+	# LMDB and SQLite have no cache to be given, or one of their own
+	case $engine in
+	*cache_size=*) cache= ;;
+	*) cache=--cache_size=$(choose 4Gi 64Mi 4Gi) ;;
+	esac
+	# shellcheck disable=SC2086 # one word or none
+	experiment "$part-$engine" --engines="$engine" --load=none --num="$num" --databases="$out/db" $cache \
+		--key_format=decimal --key_size=24 --value_size=150 --compression=none --field "experiment=\"$part\"" "$@"
+}
+
+while another_round
+do
+	for engine in $(echo "$engines" | tr , ' ')
+	do
+		batch=$num
+		case $engine in
+		rocksdb*) batch=100000 ;;
+		esac
+		part bulk "$engine" --benchmarks=filluniquerandbatch --batch_size="$batch" --threads=1 --durability=sync
+		part single "$engine" --benchmarks=overwrite --writes=$((1000 / small + 1)) --threads=1 --durability=sync
+		part batches "$engine" --benchmarks=overwritebatch --batch_size=1000 --writes=$((100000 / small)) --threads=1 \
+			--durability=sync
+		part reads "$engine" --benchmarks=readrandom@1 --reads=$((1000000 / small)) --threads=1 --txn_reads="$num" \
+			--complete true
+		part ranges "$engine" --benchmarks=seekrandom --scan_length=10 --reads=$((500000 / small)) --threads=1
+		for threads in $(choose '4 8 16 32' '4 8' '4 8 16 32')
+		do
+			part "reads-$threads" "$engine" --benchmarks=readrandom --threads="$threads" --txn_reads="$num" \
+				--reads=$((num / threads)) --complete true --field 'experiment="reads"'
+		done
+	done
+	[ -n "$dry" ] || [ -n "$keep" ] || remove_databases "$out/db"
+done
+
+# shellcheck disable=SC2016 # jq's own
+draw times bars "redb 2025: speed over that of LMDB" 'times LMDB' '
+	[(($published[] | .panel = "as_published"), ($ours[] | .panel = "here")) | select(.threads != null) |
+		.test = .experiment + (if .experiment == "reads" then "-\(.threads)" else "" end)] |
+	group_by([.panel, .test])[] | (map(select(.label == "lmdb").ops_per_sec) | median) as $lmdb | .[] |
+	select($lmdb > 0 and (.label | IN("redb", "sled", "fjall") | not)) | [.panel, .label, .test, .ops_per_sec / $lmdb]' \
+	1 'bulk single batches reads-1 ranges reads-4 reads-8 reads-16 reads-32'
+finish
