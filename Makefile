@@ -1,5 +1,6 @@
 # make               every engine whose library is found; those skipped are named with their package
 # make bench_lmdb    one engine
+# make single        one C file for each engine, to carry away: build/single/bench_NAME.c
 # make build/stats   the statistics of the scripts
 # make conform       the contract as a program for each engine
 # make instruments   libraries to preload around each engine's calls, and what reads what they recorded
@@ -135,6 +136,12 @@ $(BIN)bench_$(1) $(BUILD)conform_$(1): build/engines/$(1)/facts
 endef
 $(foreach v,$(VERSIONS),$(eval $(call of_version,$(v))))
 
+# One C file for each engine, found here or not.
+single: $(ENGINES:%=$(BUILD)single/bench_%.c)
+$(BUILD)single/bench_%.c: engines/%.c bench.c scripts/single.sh $(wildcard bench/*.[ch] util/*.[ch] engines/*.h)
+	@mkdir -p $(@D)
+	scripts/single.sh $* '$(COMMIT)' '$(call library,$*)' >$@
+
 # Programs that measure or test the suite itself.
 $(BUILD)test/%.o: test/%.c $(FLAGS)
 	@mkdir -p $(@D)
@@ -234,7 +241,7 @@ bench.1: $(BIN)bench_null
 
 # What is installed: programs, scripts as they lie here, and a page for each. Of a tree of sources only are those that
 # build it, test it and measure the harness.
-SOURCE_ONLY = cleanroom compare-aa engine fuzz harness install man options powerloss quickstart
+SOURCE_ONLY = cleanroom compare-aa engine fuzz harness install man options powerloss quickstart single
 SCRIPTS := $(filter-out $(SOURCE_ONLY:%=scripts/%.sh) %.bash %.c,\
 	$(filter-out scripts/repro/claims,$(wildcard scripts/*.* scripts/plot/* scripts/repro/* scripts/repro/claims/*)))
 COMMANDS = $(patsubst %.sh,%,$(notdir $(shell find $(SCRIPTS) -name '*.sh' -perm -u=x ! -name assay.sh)))
@@ -305,6 +312,6 @@ deb: dist
 clean:
 	rm -rf build bench.1 $(ENGINES:%=bench_%) $(VERSIONS:%=bench_%)
 
-.PHONY: all bench-compare bench-device bench-harness clean conform coverage cppcheck deb dist engines fuzz fuzz-long install instruments lint man packages test uninstall versions
+.PHONY: all bench-compare bench-device bench-harness clean conform coverage cppcheck deb dist engines fuzz fuzz-long install instruments lint man packages single test uninstall versions
 # what engine.sh is at work on has such files of its own
 -include $(shell find $(BUILD) -name 'engine-*' -prune -o -name '*.d' -print 2>/dev/null)

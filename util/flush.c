@@ -32,7 +32,7 @@ static void count(_Atomic uint64_t *counter)
  * The C library's own function behind ours. POSIX lets dlsym answer with a function; ISO C does not
  * let that be cast to one, so its bytes are copied. A program that is linked statically has none behind.
  */
-static void find(const char *name, void *function, size_t size)
+static void flush_find(const char *name, void *function, size_t size)
 {
 	static const char why[] = "assay: cannot count what is forced in a static program; link the C library dynamically\n";
 	void *symbol = dlsym(RTLD_NEXT, name);
@@ -49,7 +49,7 @@ static void find(const char *name, void *function, size_t size)
 	static __typeof__(&function) _Atomic known;          \
 	__typeof__(&function) next = known;                  \
 	if (!next) {                                         \
-		find(#function, &next, sizeof next);         \
+		flush_find(#function, &next, sizeof next);         \
 		known = next;                                \
 	}
 

@@ -181,7 +181,7 @@ static void inspect_sections(struct library *l, const struct elf *e)
 	}
 }
 
-static void inspect(struct library *l, const unsigned char *file, size_t size, const char *own)
+static void library_inspect(struct library *l, const unsigned char *file, size_t size, const char *own)
 {
 	struct elf e = {.file = file, .size = size, .own = own};
 	const Elf64_Shdr *s, *names;
@@ -204,7 +204,7 @@ static void inspect(struct library *l, const unsigned char *file, size_t size, c
 static const struct {
 	const char *name;
 	int length;
-} facts[] = {{"origin", 80}, {"sha256", 12}, {"compiler", 60}, {"flags", 80}};
+} library_facts[] = {{"origin", 80}, {"sha256", 12}, {"compiler", 60}, {"flags", 80}};
 
 /* The line of a fact file that says `name`, without the name: name, a tab, text. */
 static bool find_fact(FILE *file, const char *name, char *line, int size)
@@ -244,10 +244,10 @@ static void read_facts(struct library *l)
 
 	if (!file)
 		return;
-	for (size_t i = 0; i < sizeof facts / sizeof *facts; i++)
-		if (n < sizeof l->facts && find_fact(file, facts[i].name, line, sizeof line))
+	for (size_t i = 0; i < sizeof library_facts / sizeof *library_facts; i++)
+		if (n < sizeof l->facts && find_fact(file, library_facts[i].name, line, sizeof line))
 			n += (size_t)snprintf(l->facts + n, sizeof l->facts - n, "%s%s %.*s", n ? ", " : "",
-					       facts[i].name, facts[i].length, line);
+					       library_facts[i].name, library_facts[i].length, line);
 	fclose(file);
 }
 
@@ -278,7 +278,7 @@ struct library library_find(const char *symbol, const char *own)
 		void *file = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
 
 		if (file != MAP_FAILED) {
-			inspect(&l, file, (size_t)st.st_size, own);
+			library_inspect(&l, file, (size_t)st.st_size, own);
 			munmap(file, (size_t)st.st_size);
 		}
 	}
