@@ -19,6 +19,8 @@
 #include "fail.h"
 #include "host.h"
 
+extern char **environ; /* POSIX has it declared by who uses it */
+
 /* Set for a program that was started again in a scope: if that does not help, nothing will. */
 #define SCOPE "ASSAY_SCOPE"
 

@@ -94,6 +94,18 @@ static bool wait_for_end(int pipe_end, uint64_t (*progress)(void), double patien
 	}
 }
 
+/* Let this process end when its parent does, where the system can be asked for it. */
+static void end_with(pid_t parent)
+{
+#ifdef __linux__
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	if (getppid() != parent)
+		raise(SIGKILL);
+#else
+	(void)parent;
+#endif
+}
+
 enum guard_end guard_run(uint64_t (*progress)(void), double patience, int *how)
 {
 	struct sigaction pass = {.sa_sigaction = pass_on, .sa_flags = SA_SIGINFO}, interrupt, terminate;
@@ -107,11 +119,7 @@ enum guard_end guard_run(uint64_t (*progress)(void), double patience, int *how)
 	if (!pid) {
 		close(alive[0]);
 		fcntl(alive[1], F_SETFD, FD_CLOEXEC);
-#ifdef __linux__
-		prctl(PR_SET_PDEATHSIG, SIGKILL);
-		if (getppid() != parent)
-			raise(SIGKILL);
-#endif
+		end_with(parent);
 		return GUARD_CHILD;
 	}
 	child = pid;

@@ -251,7 +251,10 @@ static void read_facts(struct library *l)
 	fclose(file);
 }
 
-/* The file a function comes from, or "". */
+/* The file a function comes from, or ""; POSIX cannot say. */
+#ifdef __linux__
+enum { FILES_KNOWN = true };
+
 static void find_file(const char *symbol, char *path, size_t size)
 {
 	void *address = symbol ? dlsym(RTLD_DEFAULT, symbol) : NULL;
@@ -261,6 +264,16 @@ static void find_file(const char *symbol, char *path, size_t size)
 	if (address && dladdr(address, &info) && info.dli_fname && strstr(info.dli_fname, ".so"))
 		snprintf(path, size, "%s", info.dli_fname);
 }
+#else
+enum { FILES_KNOWN = false };
+
+static void find_file(const char *symbol, char *path, size_t size)
+{
+	(void)symbol;
+	(void)size;
+	*path = '\0';
+}
+#endif
 
 struct library library_find(const char *symbol, const char *own)
 {
@@ -297,7 +310,7 @@ void library_allocator(char *text, size_t size)
 
 	find_file("malloc", path, sizeof path);
 	slash = strrchr(path, '/');
-	snprintf(text, size, "%s", slash ? slash + 1 : *path ? path : "linked in");
+	snprintf(text, size, "%s", slash ? slash + 1 : *path ? path : FILES_KNOWN ? "linked in" : "");
 }
 
 bool library_describe(const struct library *l, bool wants_crc32c, char *text, size_t size)
@@ -305,6 +318,9 @@ bool library_describe(const struct library *l, bool wants_crc32c, char *text, si
 	bool slow = l->known && wants_crc32c && !l->crc32c;
 	const char *compiler = strstr(l->facts, "compiler ") ? "" : l->compiler;
 
+	*text = '\0';
+	if (!FILES_KNOWN)
+		return false;
 	snprintf(text, size, "%s%s%s%s%s%s%s%s%s%s", *l->path ? l->path : "linked in", l->known ? "" : ", build unknown",
 		 *compiler ? ", " : "", compiler, *l->facts ? ", " : "", l->facts,
 		 l->assertions ? ", assertions compiled in" : "", slow ? ", no CRC-32C instructions" : "",

@@ -110,6 +110,14 @@ static char *header_text(const struct table *t)
 	return text;
 }
 
+/* The last newline of a part of a file, or NULL. */
+static char *last_newline(char *part, size_t n)
+{
+	while (n && part[n - 1] != '\n')
+		n--;
+	return n ? part + n - 1 : NULL;
+}
+
 /* Where the last line of a file begins; its size, if that ends in a newline; -1 and errno if it cannot be read. */
 static off_t last_line(int fd, off_t size)
 {
@@ -124,7 +132,7 @@ static off_t last_line(int fd, off_t size)
 			errno = got < 0 ? errno : EIO;
 			return -1;
 		}
-		newline = memrchr(part, '\n', n);
+		newline = last_newline(part, n);
 		if (newline)
 			return size - (off_t)n + (newline - part) + 1;
 		size -= (off_t)n;
