@@ -1,5 +1,6 @@
 # make               every engine whose library is found; those skipped are named with their package
 # make bench_lmdb    one engine
+# make single        one C file for each engine, to carry away: build/single/bench_NAME.c
 # make build/stats   the statistics of the scripts; build/hdrmerge merges the histograms of several clients
 # make conform       the contract as a program for each engine
 # make instruments   libraries to preload around each engine's calls, and what reads what they recorded
@@ -144,6 +145,12 @@ $(BUILD)scripts/hdrmerge.o: scripts/hdrmerge.c $(FLAGS)
 $(BUILD)hdrmerge: $(BUILD)scripts/hdrmerge.o $(patsubst %,$(BUILD)util/%.o,hdrlog hist option say)
 	$(LINK) $^ -o $@ -lz -lm
 
+# One C file for each engine, found here or not.
+single: $(ENGINES:%=$(BUILD)single/bench_%.c)
+$(BUILD)single/bench_%.c: engines/%.c bench.c scripts/single.sh $(wildcard bench/*.[ch] util/*.[ch] engines/*.h)
+	@mkdir -p $(@D)
+	scripts/single.sh $* '$(COMMIT)' '$(call library,$*)' >$@
+
 # Programs that measure or test the suite itself.
 $(BUILD)test/%.o: test/%.c $(FLAGS)
 	@mkdir -p $(@D)
@@ -246,7 +253,7 @@ bench.1: $(BIN)bench_null
 
 # What is installed: programs, scripts as they lie here, and a page for each. Of a tree of sources only are those that
 # build it, test it and measure the harness.
-SOURCE_ONLY = cleanroom compare-aa engine fuzz harness install man options powerloss quickstart
+SOURCE_ONLY = cleanroom compare-aa engine fuzz harness install man options powerloss quickstart single
 SCRIPTS := $(filter-out $(SOURCE_ONLY:%=scripts/%.sh) %.bash %.c,\
 	$(filter-out scripts/repro/claims,$(wildcard scripts/*.* scripts/plot/* scripts/repro/* scripts/repro/claims/*)))
 COMMANDS = $(patsubst %.sh,%,$(notdir $(shell find $(SCRIPTS) -name '*.sh' -perm -u=x ! -name assay.sh)))
@@ -317,6 +324,6 @@ deb: dist
 clean:
 	rm -rf build bench.1 $(ENGINES:%=bench_%) $(VERSIONS:%=bench_%)
 
-.PHONY: all bench-compare bench-device bench-harness clean conform coverage cppcheck deb dist engines fuzz fuzz-long install instruments lint man mutate packages test uninstall versions
+.PHONY: all bench-compare bench-device bench-harness clean conform coverage cppcheck deb dist engines fuzz fuzz-long install instruments lint man mutate packages single test uninstall versions
 # what engine.sh is at work on has such files of its own
 -include $(shell find $(BUILD) -name 'engine-*' -prune -o -name '*.d' -print 2>/dev/null)

@@ -269,7 +269,7 @@ bool ask_must_find(const struct ask *a, uint64_t id)
 }
 
 /* Which records the next n operations are about, all of them the same. */
-static void choose(struct ask *a, unsigned n)
+static void ask_choose(struct ask *a, unsigned n)
 {
 	uint64_t *restrict id = a->id;
 
@@ -441,7 +441,7 @@ unsigned ask_next(struct ask *a, unsigned n)
 				<< 62; /* what any number of inserts comes to */
 
 	if (a->uniform)
-		choose(a, n);
+		ask_choose(a, n);
 	else
 		n = compose(a, a->role->weight[OP_MODIFY] && n > a->slots / 2
 				       ? a->slots / 2

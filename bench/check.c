@@ -11,7 +11,7 @@
  * What records are sorted by, as a number: their keys, or their place where the engine
  * has one for each.
  */
-static uint64_t place(const struct worker *w, uint64_t id)
+static uint64_t check_place(const struct worker *w, uint64_t id)
 {
 	return w->ask.shape.form == KEYS_USER && !engine.fixed_size &&
 			       !engine.stores_nothing
@@ -32,7 +32,7 @@ static void verify_order(struct worker *w, uint64_t id)
 	/* What is not ours has no place. */
 	if (last == UINT64_MAX || id == UINT64_MAX)
 		return;
-	if (place(w, from) >= place(w, to))
+	if (check_place(w, from) >= check_place(w, to))
 		w->disordered++;
 	else if (w->ask.contiguous && to < cfg->num)
 		w->seen.lost += to - from - 1;

@@ -32,7 +32,7 @@ static const char *const distributions[] = {
 static struct config options_read;
 const struct config *const cfg = &options_read;
 
-static const struct option options[] = {
+static const struct option config_options[] = {
 	{"benchmarks", "fillseqbatch,readrandom,readseq", "Workloads, separated by commas, run in this order on one database; "
 	 "name@4 has four threads, name[X5] is repeated five times, name[W2] run twice before that and not reported.",
 	 .text = &options_read.benchmarks, .group = "What to run"},
@@ -184,7 +184,7 @@ static const struct option options[] = {
 	{0},
 };
 
-static const struct option *tables[] = {options, NULL, NULL}; /* and the engine's */
+static const struct option *tables[] = {config_options, NULL, NULL}; /* and the engine's */
 
 static void print_help(FILE *to)
 {

@@ -784,7 +784,7 @@ static void log_hdr(const struct outcome *o, const char *label, const char *kind
 	free(counts);
 }
 
-static void append_row(const struct outcome *o, const struct result *r)
+static void report_append_row(const struct outcome *o, const struct result *r)
 {
 	char error[RESULT_ERROR];
 
@@ -847,7 +847,7 @@ void report_row(const struct outcome *o, struct result *r)
 		print_line(o, r);
 		if (o->load->beside)
 			print_beside(o, r);
-		append_row(o, r);
+		report_append_row(o, r);
 	}
 	if (!o->entry->warm) {
 		write_histograms(o, r);
@@ -867,5 +867,5 @@ void report_void(const struct outcome *o, struct result *r, uint64_t ops, const 
 	fill_where(o, r);
 	r->mean_us = ops ? r->seconds * 1e6 * o->foreground / r->ops : 0;
 	print_line(o, r);
-	append_row(o, r);
+	report_append_row(o, r);
 }

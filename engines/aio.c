@@ -22,7 +22,7 @@
 
 enum { MIB = 1 << 20, LARGEST_BLOCK = 16 << 20, BEGINNING = 4096, HEADER = 128, LOCKS = 16384, EVENTS = 32 };
 
-struct slot {
+struct aio_slot {
 	uint64_t key_size; /* 0: empty */
 	uint64_t value_size;
 	char bytes[]; /* key, value */
@@ -105,7 +105,7 @@ static void unlock(struct session *s, uint64_t index)
 static enum status decode(struct session *s, const char *bytes, struct slice *key, struct slice *value)
 {
 	const struct settings *set = s->db->settings;
-	const struct slot *slot = (const void *)bytes;
+	const struct aio_slot *slot = (const void *)bytes;
 
 	if (!slot->key_size)
 		return NOT_FOUND;
@@ -165,7 +165,7 @@ static void lock(struct session *s, uint64_t index, bool write)
 	}
 }
 
-static struct iocb *take(struct session *s)
+static struct iocb *aio_take(struct session *s)
 {
 	struct iocb *request;
 
@@ -237,13 +237,13 @@ static enum status aio_commit(struct session *s)
 /* The record in its slot. */
 static enum status write_slot(struct session *s, uint64_t index, struct slice key, struct slice value)
 {
-	struct iocb *request = s->batch ? take(s) : s->requests;
+	struct iocb *request = s->batch ? aio_take(s) : s->requests;
 	char *buffer = s->writes + (size_t)(request - s->requests) * s->db->slot;
-	struct slot *slot = (void *)buffer;
+	struct aio_slot *slot = (void *)buffer;
 	enum status status;
 
 	memset(buffer, 0, s->db->slot);
-	*slot = (struct slot){key.size, value.size};
+	*slot = (struct aio_slot){key.size, value.size};
 	memcpy(slot->bytes, key.data, key.size);
 	memcpy(slot->bytes + key.size, value.data, value.size);
 	if (s->batch) {
@@ -277,7 +277,7 @@ static enum status aio_multiget(struct session *s, const struct slice *keys, str
 
 		values[i] = (struct slice){NULL, 0};
 		if (index != UINT64_MAX)
-			start(s, take(s), index, s->reads + i * s->db->slot, &values[i]);
+			start(s, aio_take(s), index, s->reads + i * s->db->slot, &values[i]);
 	}
 	while (s->flying)
 		reap(s);
@@ -457,7 +457,7 @@ static enum status aio_open(struct db *db, const struct settings *settings, char
 	for (unsigned i = 0; i < LOCKS; i++)
 		pthread_rwlock_init(&db->locks[i], NULL);
 	db->settings = settings;
-	db->slot = sizeof(struct slot) + settings->key_size + settings->value_size;
+	db->slot = sizeof(struct aio_slot) + settings->key_size + settings->value_size;
 	db->slot = (db->slot + tuning.block - 1) / tuning.block * tuning.block;
 	snprintf(db->header, HEADER, MAGIC " block=%llu slot=%zu key_size=%zu value_size=%zu records=%llu",
 		 (unsigned long long)tuning.block, db->slot, settings->key_size, settings->value_size,

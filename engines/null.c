@@ -10,12 +10,16 @@
 
 #include <time.h>
 
-struct db {
+/*
+ * Another driver calls these `struct db` and `struct session`. This one is the floor beside each of
+ * them as well, in one source even (scripts/single.sh), and there those names are the other's.
+ */
+struct null_db {
 	const struct settings *settings;
 	uint64_t excess_ns; /* what a busy wait takes beyond what it was asked for */
 };
 
-struct session {
+struct null_session {
 	bool plain;          /* no delays, no verification: the shortest way */
 	size_t plain_key;    /* then the size of a key; else one that no key has */
 	struct slice answer; /* to a get */
@@ -30,23 +34,28 @@ struct session {
 
 static struct {
 	uint64_t get_ns, put_ns, stall_every, stall_ms, conflict_every;
-} tuning;
+} null_tuning;
 
-static const struct option options[] = {
-	{"null_get_ns", "0", "Nanoseconds a get keeps the processor busy.", .count = &tuning.get_ns,
+static const struct option null_options[] = {
+	{"null_get_ns", "0", "Nanoseconds a get keeps the processor busy.", .count = &null_tuning.get_ns,
 	 .most = 1000000000, .group = "Null engine"},
-	{"null_put_ns", "0", "Nanoseconds a put keeps the processor busy.", .count = &tuning.put_ns,
+	{"null_put_ns", "0", "Nanoseconds a put keeps the processor busy.", .count = &null_tuning.put_ns,
 	 .most = 1000000000},
 	{"null_stall_every", "0", "One get or put in so many sleeps (0: none does).",
-	 .count = &tuning.stall_every},
-	{"null_stall_ms", "0", "Milliseconds such a call sleeps.", .count = &tuning.stall_ms,
+	 .count = &null_tuning.stall_every},
+	{"null_stall_ms", "0", "Milliseconds such a call sleeps.", .count = &null_tuning.stall_ms,
 	 .most = 3600000},
 	{"null_conflict_every", "0", "One put in so many gives way and is asked for again (0: none does).",
-	 .count = &tuning.conflict_every},
+	 .count = &null_tuning.conflict_every},
 	{0},
 };
 
-static uint64_t now_ns(void)
+static struct null_session *null_own(struct session *s)
+{
+	return (struct null_session *)s;
+}
+
+static uint64_t null_now_ns(void)
 {
 	struct timespec t;
 
@@ -54,37 +63,39 @@ static uint64_t now_ns(void)
 	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
-static void stall(void)
+static void null_stall(void)
 {
-	struct timespec t = {(time_t)(tuning.stall_ms / 1000), (long)(tuning.stall_ms % 1000) * 1000000};
+	struct timespec t = {(time_t)(null_tuning.stall_ms / 1000), (long)(null_tuning.stall_ms % 1000) * 1000000};
 
 	nanosleep(&t, NULL);
 }
 
-static __attribute__((noinline)) void spin(uint64_t ns)
+static __attribute__((noinline)) void null_spin(uint64_t ns)
 {
-	uint64_t until = now_ns() + ns;
+	uint64_t until = null_now_ns() + ns;
 
-	while (now_ns() < until)
+	while (null_now_ns() < until)
 		;
 }
 
-static __attribute__((noinline)) void delay(struct session *s, uint64_t ns)
+static __attribute__((noinline)) void null_delay(struct null_session *s, uint64_t ns)
 {
-	if (tuning.stall_every && ++s->calls % tuning.stall_every == 0)
-		stall();
+	if (null_tuning.stall_every && ++s->calls % null_tuning.stall_every == 0)
+		null_stall();
 	if (ns)
-		spin(ns > s->excess_ns ? ns - s->excess_ns : 0);
+		null_spin(ns > s->excess_ns ? ns - s->excess_ns : 0);
 }
 
-static enum status null_put(struct session *s, struct slice key, struct slice value)
+static enum status null_put(struct session *session, struct slice key, struct slice value)
 {
+	struct null_session *s = null_own(session);
+
 	(void)key;
 	(void)value;
 	if (s->plain)
 		return DONE;
-	delay(s, tuning.put_ns);
-	return tuning.conflict_every && ++s->puts % tuning.conflict_every == 0 ? CONFLICT : DONE;
+	null_delay(s, null_tuning.put_ns);
+	return null_tuning.conflict_every && ++s->puts % null_tuning.conflict_every == 0 ? CONFLICT : DONE;
 }
 
 static enum status null_del(struct session *s, struct slice key)
@@ -93,7 +104,7 @@ static enum status null_del(struct session *s, struct slice key)
 }
 
 /* Have the session hold record `index`. */
-static void recall_record(struct session *s, uint64_t index)
+static void null_recall_record(struct null_session *s, uint64_t index)
 {
 	const struct oracle *o = s->settings->oracle;
 
@@ -104,62 +115,71 @@ static void recall_record(struct session *s, uint64_t index)
  * After the delay asked for, the value that key must have, byte for byte if somebody looks. Kept out
  * of line so that a plain get is a handful of instructions.
  */
-static __attribute__((noinline)) enum status recall(struct session *s, struct slice key, struct slice *value)
+static __attribute__((noinline)) enum status null_recall(struct null_session *s, struct slice key, struct slice *value)
 {
 	const struct oracle *o = s->settings->oracle;
 	uint64_t index = 0;
 
-	delay(s, tuning.get_ns);
+	null_delay(s, null_tuning.get_ns);
 	if (s->settings->verify) {
 		index = o->index(o, key);
 		if (index != UINT64_MAX)
-			recall_record(s, index);
+			null_recall_record(s, index);
 	}
 	*value = s->answer;
 	return key.size == s->key_size && index != UINT64_MAX ? DONE : NOT_FOUND;
 }
 
-static enum status null_get(struct session *s, struct slice key, struct slice *value)
+static enum status null_get(struct session *session, struct slice key, struct slice *value)
 {
+	struct null_session *s = null_own(session);
+
 	if (key.size != s->plain_key)
-		return recall(s, key, value);
+		return null_recall(s, key, value);
 	*value = s->answer;
 	return DONE;
 }
 
 /* Come to record `index` in a scan. */
-static enum status come_to(struct session *s, uint64_t index, struct slice *key, struct slice *value)
+static enum status null_come_to(struct null_session *s, uint64_t index, struct slice *key, struct slice *value)
 {
 	if (index >= s->records)
 		return NOT_FOUND;
 	if (s->settings->verify)
-		recall_record(s, index);
+		null_recall_record(s, index);
 	s->at = index;
 	*key = (struct slice){s->key, s->key_size};
 	*value = s->answer;
 	return DONE;
 }
 
-static enum status null_next(struct session *s, struct slice *key, struct slice *value)
+static enum status null_next(struct session *session, struct slice *key, struct slice *value)
 {
-	return come_to(s, s->at + 1, key, value);
+	struct null_session *s = null_own(session);
+
+	return null_come_to(s, s->at + 1, key, value);
 }
 
 /* Below the first is beyond the last, too. */
-static enum status null_prev(struct session *s, struct slice *key, struct slice *value)
+static enum status null_prev(struct session *session, struct slice *key, struct slice *value)
 {
-	return come_to(s, s->at - 1, key, value);
+	struct null_session *s = null_own(session);
+
+	return null_come_to(s, s->at - 1, key, value);
 }
 
-static enum status null_last(struct session *s, struct slice *key, struct slice *value)
+static enum status null_last(struct session *session, struct slice *key, struct slice *value)
 {
-	return come_to(s, s->records - 1, key, value);
+	struct null_session *s = null_own(session);
+
+	return null_come_to(s, s->records - 1, key, value);
 }
 
-static enum status null_seek(struct session *s, struct slice from, struct slice *key, struct slice *value)
+static enum status null_seek(struct session *session, struct slice from, struct slice *key, struct slice *value)
 {
+	struct null_session *s = null_own(session);
 	const struct oracle *o = s->settings->oracle;
-	enum status status = come_to(s, from.data ? o->index(o, from) : 0, key, value);
+	enum status status = null_come_to(s, from.data ? o->index(o, from) : 0, key, value);
 
 	if (from.data && status == DONE)
 		*key = from;
@@ -178,17 +198,17 @@ static void null_release(struct session *s)
 }
 
 /* Waits end late and reading the clock is part of them: by how much a call does, in the quietest of some rounds. */
-static uint64_t spin_excess(void)
+static uint64_t null_spin_excess(void)
 {
 	enum { ROUNDS = 40, SPINS = 20, NS = 1000 };
 	uint64_t best = UINT64_MAX;
 
 	for (int round = 0; round < ROUNDS; round++) {
-		uint64_t start = now_ns(), took;
+		uint64_t start = null_now_ns(), took;
 
 		for (int i = 0; i < SPINS; i++)
-			spin(NS);
-		took = (now_ns() - start) / SPINS;
+			null_spin(NS);
+		took = (null_now_ns() - start) / SPINS;
 		best = took < best ? took : best;
 	}
 	return best > NS ? best - NS : 0;
@@ -199,11 +219,13 @@ static const char *null_version(void)
 	return "1";
 }
 
-static enum status null_open(struct db *db, const struct settings *settings, char *why)
+static enum status null_open(struct db *opened, const struct settings *settings, char *why)
 {
+	struct null_db *db = (struct null_db *)opened;
+
 	(void)why;
-	if (tuning.get_ns | tuning.put_ns)
-		db->excess_ns = spin_excess();
+	if (null_tuning.get_ns | null_tuning.put_ns)
+		db->excess_ns = null_spin_excess();
 	db->settings = settings;
 	return DONE;
 }
@@ -220,17 +242,21 @@ static size_t null_room(const struct settings *settings)
 	return settings->key_size + settings->value_size + 1;
 }
 
-static enum status null_attach(struct session *s, struct db *db, char *why)
+static enum status null_attach(struct session *session, struct db *opened, char *why)
 {
+	struct null_session *s = null_own(session);
+	const struct null_db *db = (const struct null_db *)opened;
+
 	(void)why;
 	s->settings = db->settings;
 	s->excess_ns = db->excess_ns;
-	s->plain = !(tuning.get_ns | tuning.put_ns | tuning.stall_every | tuning.conflict_every) && !db->settings->verify;
+	s->plain = !(null_tuning.get_ns | null_tuning.put_ns | null_tuning.stall_every | null_tuning.conflict_every) &&
+		   !db->settings->verify;
 	s->key_size = db->settings->key_size;
 	s->plain_key = s->plain ? s->key_size : SIZE_MAX;
 	s->key = s->value + db->settings->value_size + 1;
 	s->records = db->settings->oracle->records;
-	recall_record(s, 0);
+	null_recall_record(s, 0);
 	return DONE;
 }
 
@@ -250,11 +276,11 @@ const struct engine engine = {
 	.title = "null engine",
 	.version = null_version,
 	.gives = {DURABILITY_NONE, DURABILITY_ASYNC, DURABILITY_SYNC},
-	.options = options,
+	.options = null_options,
 	.stores_nothing = true,
 	.transactions = true,
-	.db_size = sizeof(struct db),
-	.session_size = sizeof(struct session),
+	.db_size = sizeof(struct null_db),
+	.session_size = sizeof(struct null_session),
 	.put = null_put,
 	.append = null_put,
 	.del = null_del,

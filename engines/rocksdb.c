@@ -229,7 +229,7 @@ static void set_durability(struct db *db, enum durability d)
 }
 
 /* The types' numbers are stored in databases and never change. */
-static const int compressions[] = {
+static const int rocks_compressions[] = {
 	[COMPRESSION_NONE] = rocksdb_no_compression,   [COMPRESSION_SNAPPY] = rocksdb_snappy_compression,
 	[COMPRESSION_LZ4] = rocksdb_lz4_compression,   [COMPRESSION_ZLIB] = rocksdb_zlib_compression,
 	[COMPRESSION_ZSTD] = rocksdb_zstd_compression,
@@ -271,7 +271,7 @@ static void set_options(struct db *db)
 	rocksdb_options_set_create_if_missing(o, s->create);
 	rocksdb_options_set_write_buffer_size(o, s->write_buffer_bytes);
 	rocksdb_options_set_max_write_buffer_number(o, 2);
-	rocksdb_options_set_compression(o, compressions[s->compression]);
+	rocksdb_options_set_compression(o, rocks_compressions[s->compression]);
 	rocksdb_options_set_max_background_jobs(o, (int)tuning.background_jobs);
 	rocksdb_options_set_allow_mmap_reads(o, tuning.mmap_reads);
 	rocksdb_options_set_use_direct_reads(o, tuning.direct_reads);

@@ -18,19 +18,22 @@
 
 enum { BUSY_MS = 10000 }; /* how long a call waits for another session before it gives way */
 
-enum statement { GET, FROM, BELOW, BACK, PUT, DEL, BEGIN, SNAPSHOT, COMMIT, ROLLBACK, STATEMENTS };
+enum statement {
+	SQL_GET, SQL_FROM, SQL_BELOW, SQL_BACK, SQL_PUT, SQL_DEL,
+	SQL_BEGIN, SQL_SNAPSHOT, SQL_COMMIT, SQL_ROLLBACK, STATEMENTS
+};
 
 static const char *const sql[STATEMENTS] = {
-	[GET] = "SELECT v FROM t WHERE k = ?1",
-	[FROM] = "SELECT v, k FROM t WHERE k >= ?1 ORDER BY k",
-	[BELOW] = "SELECT v, k FROM t WHERE k < ?1 ORDER BY k DESC",
-	[BACK] = "SELECT v, k FROM t ORDER BY k DESC",
-	[PUT] = "INSERT OR REPLACE INTO t VALUES (?1, ?2)",
-	[DEL] = "DELETE FROM t WHERE k = ?1",
-	[BEGIN] = "BEGIN IMMEDIATE",
-	[SNAPSHOT] = "BEGIN", /* the first read begins it */
-	[COMMIT] = "COMMIT",
-	[ROLLBACK] = "ROLLBACK",
+	[SQL_GET] = "SELECT v FROM t WHERE k = ?1",
+	[SQL_FROM] = "SELECT v, k FROM t WHERE k >= ?1 ORDER BY k",
+	[SQL_BELOW] = "SELECT v, k FROM t WHERE k < ?1 ORDER BY k DESC",
+	[SQL_BACK] = "SELECT v, k FROM t ORDER BY k DESC",
+	[SQL_PUT] = "INSERT OR REPLACE INTO t VALUES (?1, ?2)",
+	[SQL_DEL] = "DELETE FROM t WHERE k = ?1",
+	[SQL_BEGIN] = "BEGIN IMMEDIATE",
+	[SQL_SNAPSHOT] = "BEGIN", /* the first read begins it */
+	[SQL_COMMIT] = "COMMIT",
+	[SQL_ROLLBACK] = "ROLLBACK",
 };
 
 /* What is counted of each session's page cache, and added up when the session ends. */
@@ -83,12 +86,12 @@ static void sqlite_rollback(struct session *s)
 	s->held = false;
 	if (sqlite3_get_autocommit(s->connection))
 		return;
-	sqlite3_step(s->statements[ROLLBACK]);
-	sqlite3_reset(s->statements[ROLLBACK]);
+	sqlite3_step(s->statements[SQL_ROLLBACK]);
+	sqlite3_reset(s->statements[SQL_ROLLBACK]);
 }
 
 /* Nothing is left open by a call that failed; without a journal this undoes only what was not written. */
-static enum status fail(struct session *s, int rc)
+static enum status sqlite_fail(struct session *s, int rc)
 {
 	enum status status = check(s->why, s->connection, rc);
 
@@ -118,34 +121,34 @@ static enum status finish(struct session *s, enum statement which)
 	s->current = s->statements[which];
 	rc = sqlite3_step(s->current);
 	if (rc != SQLITE_DONE)
-		return fail(s, rc);
+		return sqlite_fail(s, rc);
 	drop_result(s);
 	return DONE;
 }
 
 static enum status sqlite_begin(struct session *s)
 {
-	return finish(s, BEGIN);
+	return finish(s, SQL_BEGIN);
 }
 
 static enum status sqlite_commit(struct session *s)
 {
-	return finish(s, COMMIT);
+	return finish(s, SQL_COMMIT);
 }
 
 static enum status sqlite_put(struct session *s, struct slice key, struct slice value)
 {
-	int rc = bind(s->statements[PUT], 1, key);
+	int rc = bind(s->statements[SQL_PUT], 1, key);
 
 	if (!rc)
-		rc = bind(s->statements[PUT], 2, value);
-	return rc ? fail(s, rc) : finish(s, PUT);
+		rc = bind(s->statements[SQL_PUT], 2, value);
+	return rc ? sqlite_fail(s, rc) : finish(s, SQL_PUT);
 }
 
 static enum status sqlite_del(struct session *s, struct slice key)
 {
-	int rc = bind(s->statements[DEL], 1, key);
-	enum status status = rc ? fail(s, rc) : finish(s, DEL);
+	int rc = bind(s->statements[SQL_DEL], 1, key);
+	enum status status = rc ? sqlite_fail(s, rc) : finish(s, SQL_DEL);
 
 	return status == DONE && !sqlite3_changes(s->connection) ? NOT_FOUND : status;
 }
@@ -162,7 +165,7 @@ static enum status row(struct session *s, struct slice *key, struct slice *value
 		return DONE;
 	}
 	if (rc != SQLITE_DONE)
-		return fail(s, rc);
+		return sqlite_fail(s, rc);
 	drop_result(s);
 	return NOT_FOUND;
 }
@@ -172,9 +175,9 @@ static enum status sqlite_get(struct session *s, struct slice key, struct slice 
 	int rc;
 
 	drop_result(s);
-	if ((rc = bind(s->statements[GET], 1, key)))
-		return fail(s, rc);
-	s->current = s->statements[GET];
+	if ((rc = bind(s->statements[SQL_GET], 1, key)))
+		return sqlite_fail(s, rc);
+	s->current = s->statements[SQL_GET];
 	return row(s, NULL, value);
 }
 
@@ -186,17 +189,17 @@ static enum status sqlite_next(struct session *s, struct slice *key, struct slic
 /* A statement goes one way: below the record that a seek found, another one takes over. */
 static enum status sqlite_prev(struct session *s, struct slice *key, struct slice *value)
 {
-	sqlite3_stmt *below = s->statements[BELOW];
+	sqlite3_stmt *below = s->statements[SQL_BELOW];
 	struct slice from;
 	int rc;
 
-	if (!s->current || s->current != s->statements[FROM])
+	if (!s->current || s->current != s->statements[SQL_FROM])
 		return sqlite_next(s, key, value);
 	from = column(s, 1);
 	rc = sqlite3_bind_blob64(below, 1, from.data, from.size, SQLITE_TRANSIENT);
 	drop_result(s);
 	s->current = below;
-	return rc ? fail(s, rc) : row(s, key, value);
+	return rc ? sqlite_fail(s, rc) : row(s, key, value);
 }
 
 /* No key is below the empty one, so a scan from the first needs no statement of its own. */
@@ -205,16 +208,16 @@ static enum status sqlite_seek(struct session *s, struct slice from, struct slic
 	int rc;
 
 	drop_result(s);
-	if ((rc = bind(s->statements[FROM], 1, from)))
-		return fail(s, rc);
-	s->current = s->statements[FROM];
+	if ((rc = bind(s->statements[SQL_FROM], 1, from)))
+		return sqlite_fail(s, rc);
+	s->current = s->statements[SQL_FROM];
 	return row(s, key, value);
 }
 
 static enum status sqlite_last(struct session *s, struct slice *key, struct slice *value)
 {
 	drop_result(s);
-	s->current = s->statements[BACK];
+	s->current = s->statements[SQL_BACK];
 	return row(s, key, value);
 }
 
@@ -222,7 +225,7 @@ static void sqlite_release(struct session *s)
 {
 	drop_result(s);
 	if (s->held)
-		finish(s, COMMIT);
+		finish(s, SQL_COMMIT);
 	s->held = false;
 }
 
@@ -231,7 +234,7 @@ static enum status sqlite_snapshot(struct session *s)
 	enum status status;
 
 	sqlite_release(s);
-	status = finish(s, SNAPSHOT);
+	status = finish(s, SQL_SNAPSHOT);
 	s->held = status == DONE;
 	return status;
 }

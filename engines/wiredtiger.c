@@ -134,7 +134,7 @@ static void set_key(struct session *s, WT_CURSOR *c, struct slice key)
 	}
 }
 
-static enum status insert(struct session *s, WT_CURSOR *c, struct slice key, struct slice value)
+static enum status wt_insert(struct session *s, WT_CURSOR *c, struct slice key, struct slice value)
 {
 	WT_ITEM bytes = item(value);
 
@@ -146,7 +146,7 @@ static enum status insert(struct session *s, WT_CURSOR *c, struct slice key, str
 
 static enum status wt_put(struct session *s, struct slice key, struct slice value)
 {
-	return insert(s, s->cursor, key, value);
+	return wt_insert(s, s->cursor, key, value);
 }
 
 static enum status wt_del(struct session *s, struct slice key)
@@ -526,13 +526,13 @@ static enum status wt_bulk_put(struct session *s, struct slice key, struct slice
 	char *longer;
 
 	if (!s->db->lsm || value.size < 2 || memcmp(value.data, "\x14\x14", 2))
-		return insert(s, s->bulk, key, value);
+		return wt_insert(s, s->bulk, key, value);
 	longer = malloc(value.size + 1);
 	if (!longer)
 		return because(s->why, FAILED, "out of memory");
 	memcpy(longer, value.data, value.size);
 	longer[value.size] = '\x14';
-	status = insert(s, s->bulk, key, (struct slice){longer, value.size + 1});
+	status = wt_insert(s, s->bulk, key, (struct slice){longer, value.size + 1});
 	free(longer);
 	return status;
 }

@@ -19,10 +19,12 @@
 #include "fail.h"
 #include "host.h"
 
+extern char **environ; /* POSIX has it declared by who uses it */
+
 /* Set for a program that was started again in a scope: if that does not help, nothing will. */
 #define SCOPE "ASSAY_SCOPE"
 
-static bool put(const char *directory, const char *file, const char *text)
+static bool cgroup_put(const char *directory, const char *file, const char *text)
 {
 	char path[CGROUP_PATH + 64];
 	int fd;
@@ -47,7 +49,7 @@ static bool get(const char *directory, const char *file, char *to, size_t size)
 }
 
 /* The mount of a hierarchy, and this process's place in it. */
-struct place {
+struct cgroup_place {
 	char mount[CGROUP_PATH / 2], own[CGROUP_PATH / 2];
 };
 
@@ -120,17 +122,17 @@ static bool make_under(struct cgroup *g, const char *parent, uint64_t bytes)
 
 	snprintf(text, sizeof text, "%llu", (unsigned long long)bytes);
 	if (g->version == 2)
-		put(parent, "cgroup.subtree_control", "+memory"); /* or it is on already, or it cannot be */
+		cgroup_put(parent, "cgroup.subtree_control", "+memory"); /* or it is on already, or it cannot be */
 	snprintf(g->path, sizeof g->path, "%.*s/assay-%d-%ld", CGROUP_PATH - 64, parent, (int)getpid(), (long)time(NULL));
 	if (mkdir(g->path, 0755))
 		return false;
 	remove_stale(parent);
-	if (put(g->path, g->version == 2 ? "memory.max" : "memory.limit_in_bytes", text)) {
+	if (cgroup_put(g->path, g->version == 2 ? "memory.max" : "memory.limit_in_bytes", text)) {
 		/* Swapping would be memory by another name. */
 		if (g->version == 2)
-			put(g->path, "memory.swap.max", "0");
+			cgroup_put(g->path, "memory.swap.max", "0");
 		else
-			put(g->path, "memory.memsw.limit_in_bytes", text);
+			cgroup_put(g->path, "memory.memsw.limit_in_bytes", text);
 		return true;
 	}
 	rmdir(g->path);
@@ -149,15 +151,15 @@ static bool make_beside_us(struct cgroup *g, const char *own, uint64_t bytes)
 	snprintf(leaf, sizeof leaf, "%.*s/assay-main-%s", CGROUP_PATH - 64, own, pid);
 	if (mkdir(leaf, 0755))
 		return false;
-	if (put(leaf, "cgroup.procs", pid) && make_under(g, own, bytes))
+	if (cgroup_put(leaf, "cgroup.procs", pid) && make_under(g, own, bytes))
 		return true;
-	put(own, "cgroup.procs", pid);
+	cgroup_put(own, "cgroup.procs", pid);
 	rmdir(leaf);
 	return false;
 }
 
 /* Below our own group, beside it, or at the top. */
-static bool make_in(struct cgroup *g, const struct place *p, uint64_t bytes)
+static bool make_in(struct cgroup *g, const struct cgroup_place *p, uint64_t bytes)
 {
 	char parent[CGROUP_PATH], *slash;
 
@@ -176,7 +178,7 @@ static bool make_in(struct cgroup *g, const struct place *p, uint64_t bytes)
 
 bool cgroup_make(struct cgroup *g, uint64_t bytes, char *error)
 {
-	struct place p = {"", ""};
+	struct cgroup_place p = {"", ""};
 	char controllers[256];
 	bool any = false;
 
@@ -251,7 +253,7 @@ bool cgroup_enter(const struct cgroup *g, char *error)
 	char text[32];
 
 	snprintf(text, sizeof text, "%d", (int)getpid());
-	return put(g->path, "cgroup.procs", text) || fail(error, "cannot enter %s: %s", g->path, strerror(errno));
+	return cgroup_put(g->path, "cgroup.procs", text) || fail(error, "cannot enter %s: %s", g->path, strerror(errno));
 }
 
 struct cgroup_usage cgroup_usage(const struct cgroup *g)

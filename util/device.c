@@ -8,7 +8,9 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
+#ifdef __linux__
 #include <sys/sysmacros.h>
+#endif
 
 #include "host.h"
 
@@ -35,6 +37,7 @@ static bool has_line(const struct device *d, char *line, int size)
 	return found;
 }
 
+#ifdef __linux__
 /* A file system such as btrfs has a device number of its own: then what it was mounted from tells. */
 struct device device_under(const char *path)
 {
@@ -57,6 +60,13 @@ struct device device_under(const char *path)
 	}
 	return d;
 }
+#else
+struct device device_under(const char *path)
+{
+	(void)path;
+	return (struct device){false, 0, 0};
+}
+#endif
 
 /*
  * Documentation/admin-guide/iostats.rst: after the name reads, reads merged, sectors read, ms

@@ -18,11 +18,11 @@ static const double ONE = 1e-4;
 
 /* The constants of the zipfian kinds, and of the others. */
 enum { Q, LOW, SPAN, SURE, INVERSE_Q, THETA };
-enum { SCALE = 0, EXPONENT = 0, HOT = 0 };
-enum { ALPHA, ETA, ZETA, HALF };
+enum { SCALE = 0, EXPONENT = 0, DRAW_HOT = 0 };
+enum { ALPHA, ETA, ZETA, DRAW_HALF };
 
 /* In [0, 1), of 53 bits. */
-static inline double unit(struct random *r)
+static inline double draw_unit(struct random *r)
 {
 	return (double)(int64_t)(random_next(r) >> 11) * 0x1p-53;
 }
@@ -32,22 +32,22 @@ static inline double unit(struct random *r)
  * quarter of what pow() takes, and a rank is right where its neighbour's share is not touched. log2
  * and exp2 by a table of 128 and a short series each.
  */
-enum { STEPS = 128 };
+enum { DRAW_STEPS = 128 };
 
 static struct {
 	double inverse, log2;
-} log_table[STEPS];
-static double exp_table[STEPS];
+} log_table[DRAW_STEPS];
+static double exp_table[DRAW_STEPS];
 
 /* By the first draw_start, without a lock: see draw.h. */
 static void make_tables(void)
 {
-	for (int i = 0; i < STEPS; i++) {
-		double middle = 1 + (i + 0.5) / STEPS;
+	for (int i = 0; i < DRAW_STEPS; i++) {
+		double middle = 1 + (i + 0.5) / DRAW_STEPS;
 
 		log_table[i].inverse = 1 / middle;
 		log_table[i].log2 = log2(middle);
-		exp_table[i] = exp2((double)i / STEPS);
+		exp_table[i] = exp2((double)i / DRAW_STEPS);
 	}
 }
 
@@ -57,7 +57,7 @@ static inline double fast_log2(double x)
 	double m, r;
 
 	memcpy(&bits, &x, sizeof bits);
-	unsigned i = bits >> 45 & (STEPS - 1);
+	unsigned i = bits >> 45 & (DRAW_STEPS - 1);
 	double exponent = (double)((int32_t)(bits >> 52) - 1023);
 
 	bits = (bits & 0x000fffffffffffff) | 0x3ff0000000000000;
@@ -73,18 +73,18 @@ static inline double fast_log2(double x)
 
 static inline double fast_exp2(double z)
 {
-	const double magic = 0x1.8p52 / STEPS; /* adding it leaves the nearest multiple of 1 / STEPS */
+	const double magic = 0x1.8p52 / DRAW_STEPS; /* adding it leaves the nearest multiple of 1 / STEPS */
 	double nearest = z + magic, f, scale;
 	uint64_t bits, result;
 
 	memcpy(&bits, &nearest, sizeof bits);
 	f = z - (nearest - magic); /* |f| <= 1/256 */
-	scale = exp_table[bits % STEPS] *
+	scale = exp_table[bits % DRAW_STEPS] *
 		(1 + f * (0.69314718055994531 +
 			  f * (0.24022650695910072 + f * (0.055504108664821580 + f * 0.0096181291076284772))));
 	/* times 2 to the power of what is above the fraction's bits */
 	memcpy(&result, &scale, sizeof result);
-	result += bits / STEPS << 52;
+	result += bits / DRAW_STEPS << 52;
 	memcpy(&scale, &result, sizeof scale);
 	return scale;
 }
@@ -123,7 +123,7 @@ static void zipfian_constants(double *c, double theta, uint64_t n)
 static inline __attribute__((always_inline)) uint64_t zipfian_rank(const double *c, struct random *r)
 {
 	for (;;) {
-		double y = c[LOW] + unit(r) * c[SPAN], x = inverse(c[Q], c[INVERSE_Q], y) + 0.5;
+		double y = c[LOW] + draw_unit(r) * c[SPAN], x = inverse(c[Q], c[INVERSE_Q], y) + 0.5;
 		double k = (double)(int64_t)x;
 
 		if (__builtin_expect((x - k) * k * k >= c[SURE], 1))
@@ -199,9 +199,9 @@ static inline uint64_t scramble(uint64_t rank, uint64_t modulus)
  */
 static inline __attribute__((always_inline)) uint64_t gray_rank(const double *c, struct random *r)
 {
-	double u = unit(r), uz = u * c[ZETA];
+	double u = draw_unit(r), uz = u * c[ZETA];
 
-	if (uz < 1 + c[HALF])
+	if (uz < 1 + c[DRAW_HALF])
 		return uz >= 1;
 	return (uint64_t)(int64_t)((double)(SCRAMBLED_RANKS + 1) *
 				   fast_exp2(fast_log2(c[ETA] * u - c[ETA] + 1) * c[ALPHA]));
@@ -226,10 +226,10 @@ static void gray_constants(double *c, double theta)
 	/* There is no such formula for 1. */
 	if (fabs(1 - theta) < ONE)
 		theta = 1 - ONE;
-	c[HALF] = pow(0.5, theta);
+	c[DRAW_HALF] = pow(0.5, theta);
 	c[ZETA] = zeta(theta, ranks);
 	c[ALPHA] = 1 / (1 - theta);
-	c[ETA] = (1 - pow(2 / (ranks + 1), 1 - theta)) / (1 - (1 + c[HALF]) / c[ZETA]);
+	c[ETA] = (1 - pow(2 / (ranks + 1), 1 - theta)) / (1 - (1 + c[DRAW_HALF]) / c[ZETA]);
 }
 
 static void scrambled(struct draw *d, struct random *random, uint64_t *restrict ids, unsigned count)
@@ -260,10 +260,10 @@ static void scrambled(struct draw *d, struct random *random, uint64_t *restrict 
 
 static void hotspot(struct draw *d, struct random *random, uint64_t *restrict ids, unsigned count)
 {
-	const uint64_t hot = (uint64_t)d->constant[HOT];
+	const uint64_t hot = (uint64_t)d->constant[DRAW_HOT];
 
 	for (unsigned i = 0; i < count; i++) {
-		ids[i] = unit(random) < d->shape.hot_share || hot == d->n ? random_below(random, hot)
+		ids[i] = draw_unit(random) < d->shape.hot_share || hot == d->n ? random_below(random, hot)
 									  : hot + random_below(random, d->n - hot);
 		d->tops += ids[i] < d->popular;
 	}
@@ -275,7 +275,7 @@ static void exponential(struct draw *d, struct random *random, uint64_t *restric
 		double rank;
 
 		do
-			rank = -log(1 - unit(random)) * d->constant[SCALE];
+			rank = -log(1 - draw_unit(random)) * d->constant[SCALE];
 		while (rank >= (double)d->n);
 		ids[i] = d->n - 1 - (uint64_t)rank;
 		d->tops += (uint64_t)rank < d->popular;
@@ -285,7 +285,7 @@ static void exponential(struct draw *d, struct random *random, uint64_t *restric
 static void pareto(struct draw *d, struct random *random, uint64_t *restrict ids, unsigned count)
 {
 	for (unsigned i = 0; i < count; i++) {
-		ids[i] = below((uint64_t)((double)d->n * pow(unit(random), d->constant[EXPONENT])), d->n);
+		ids[i] = below((uint64_t)((double)d->n * pow(draw_unit(random), d->constant[EXPONENT])), d->n);
 		d->tops += ids[i] < d->popular;
 	}
 }
@@ -321,7 +321,7 @@ static void minstd(struct draw *d, struct random *random, uint64_t *restrict ids
 static void ucsb2022(struct draw *d, struct random *random, uint64_t *restrict ids, unsigned count)
 {
 	const float alpha = (float)d->constant[ALPHA], eta = (float)d->constant[ETA], zeta = (float)d->constant[ZETA];
-	const double half = d->constant[HALF];
+	const double half = d->constant[DRAW_HALF];
 
 	(void)random;
 	for (unsigned i = 0; i < count; i++) {
@@ -350,7 +350,7 @@ static void ucsb2022_constants(double *c)
 	c[ZETA] = (double)zeta;
 	c[ETA] = (double)(float)((1 - pow(2.0 / (double)(SCRAMBLED_RANKS + 1), (double)(1 - theta))) /
 				 (double)(1 - zeta2 / zeta));
-	c[HALF] = pow(0.5, (double)theta);
+	c[DRAW_HALF] = pow(0.5, (double)theta);
 }
 
 void draw_resize(struct draw *d, uint64_t n)
@@ -365,7 +365,7 @@ void draw_resize(struct draw *d, uint64_t n)
 		zipfian_constants(c, d->shape.theta, n);
 		break;
 	case DRAW_HOTSPOT:
-		c[HOT] = fmin(fmax(1, round(hot)), (double)n);
+		c[DRAW_HOT] = fmin(fmax(1, round(hot)), (double)n);
 		break;
 	case DRAW_EXPONENTIAL:
 		c[SCALE] = (double)n * 0.8571428571 / -log(1 - 0.95);

@@ -9,10 +9,12 @@
 #include <stddef.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/syscall.h>
 #include <sys/types.h>
 #include <sys/uio.h>
 #include <unistd.h>
+#ifdef __linux__
+#include <sys/syscall.h>
+#endif
 
 static struct {
 	_Atomic uint64_t fsyncs, fdatasyncs, msyncs, sync_file_ranges, syncs, dsync_writes;
@@ -28,19 +30,27 @@ static void count(_Atomic uint64_t *counter)
 	atomic_fetch_add_explicit(counter, 1, memory_order_relaxed);
 }
 
+/* Not by write(2), which is ours. */
+static _Noreturn void end(const char *why)
+{
+#ifdef __linux__
+	syscall(SYS_write, STDERR_FILENO, why, strlen(why));
+#else
+	(void)why;
+#endif
+	_exit(1);
+}
+
 /*
  * The C library's own function behind ours. POSIX lets dlsym answer with a function; ISO C does not
  * let that be cast to one, so its bytes are copied. A program that is linked statically has none behind.
  */
-static void find(const char *name, void *function, size_t size)
+static void flush_find(const char *name, void *function, size_t size)
 {
-	static const char why[] = "assay: cannot count what is forced in a static program; link the C library dynamically\n";
 	void *symbol = dlsym(RTLD_NEXT, name);
 
-	if (!symbol) {
-		syscall(SYS_write, STDERR_FILENO, why, sizeof why - 1);
-		_exit(1);
-	}
+	if (!symbol)
+		end("assay: cannot count what is forced in a static program; link the C library dynamically\n");
 	memcpy(function, &symbol, size);
 }
 
@@ -49,7 +59,7 @@ static void find(const char *name, void *function, size_t size)
 	static __typeof__(&function) _Atomic known;          \
 	__typeof__(&function) next = known;                  \
 	if (!next) {                                         \
-		find(#function, &next, sizeof next);         \
+		flush_find(#function, &next, sizeof next);         \
 		known = next;                                \
 	}
 
@@ -94,6 +104,12 @@ static void note_write(int fd)
 		count(&counts.dsync_writes);
 }
 
+#ifdef O_TMPFILE
+#define NAMELESS O_TMPFILE
+#else
+#define NAMELESS O_CREAT
+#endif
+
 /* open and its kin differ in their first parameters and in where off_t has 64 bits. */
 #define OPEN(name, parameters, ...)                                    \
 	EXPORTED int name parameters                                   \
@@ -101,7 +117,7 @@ static void note_write(int fd)
 		NEXT(name);                                            \
 		va_list arguments;                                     \
 		mode_t mode = 0;                                       \
-		if (flags & O_CREAT || (flags & O_TMPFILE) == O_TMPFILE) { \
+		if (flags & O_CREAT || (flags & NAMELESS) == NAMELESS) { \
 			va_start(arguments, flags);                    \
 			mode = (mode_t)va_arg(arguments, unsigned);    \
 			va_end(arguments);                             \
@@ -124,12 +140,13 @@ OPEN(openat, (int directory, const char *path, int flags, ...), directory, path)
 WRITE(write, (int fd, const void *data, size_t size), data, size)
 WRITE(writev, (int fd, const struct iovec *parts, int n), parts, n)
 WRITE(pwrite, (int fd, const void *data, size_t size, off_t offset), data, size, offset)
+/* off64_t is off_t in 64 bits. */
 #ifdef __GLIBC__
 OPEN(open64, (const char *path, int flags, ...), path)
 OPEN(openat64, (int directory, const char *path, int flags, ...), directory, path)
-WRITE(pwrite64, (int fd, const void *data, size_t size, off64_t offset), data, size, offset)
+WRITE(pwrite64, (int fd, const void *data, size_t size, off_t offset), data, size, offset)
 WRITE(pwritev, (int fd, const struct iovec *parts, int n, off_t offset), parts, n, offset)
-WRITE(pwritev64, (int fd, const struct iovec *parts, int n, off64_t offset), parts, n, offset)
+WRITE(pwritev64, (int fd, const struct iovec *parts, int n, off_t offset), parts, n, offset)
 #endif
 
 EXPORTED int close(int fd)

@@ -95,6 +95,18 @@ static bool wait_for_end(int pipe_end, uint64_t (*progress)(void), double patien
 	}
 }
 
+/* Let this process end when its parent does, where the system can be asked for it. */
+static void end_with(pid_t parent)
+{
+#ifdef __linux__
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	if (getppid() != parent)
+		raise(SIGKILL);
+#else
+	(void)parent;
+#endif
+}
+
 enum guard_end guard_run(int (*work)(void *), void *argument, uint64_t (*progress)(void), double patience,
 			 int *how)
 {
@@ -109,11 +121,7 @@ enum guard_end guard_run(int (*work)(void *), void *argument, uint64_t (*progres
 	if (!pid) {
 		close(alive[0]);
 		fcntl(alive[1], F_SETFD, FD_CLOEXEC);
-#ifdef __linux__
-		prctl(PR_SET_PDEATHSIG, SIGKILL);
-		if (getppid() != parent)
-			raise(SIGKILL);
-#endif
+		end_with(parent);
 		exit(work(argument));
 	}
 	child = pid;

@@ -224,6 +224,7 @@ struct mount host_mount(const char *path)
 	return m;
 }
 
+#ifdef __linux__
 /* One processor or a range at *text, which moves behind it; false if it is none. */
 static bool take_range(const char **text, cpu_set_t *set)
 {
@@ -266,7 +267,6 @@ bool host_pin(const char *list, char *error)
 		    sysconf(_SC_NPROCESSORS_CONF) - 1);
 }
 
-#ifdef __linux__
 const char *host_bind(unsigned node, char *error)
 {
 	static char list[1024];
@@ -287,6 +287,11 @@ const char *host_bind(unsigned node, char *error)
 	return NULL;
 }
 #else
+bool host_pin(const char *list, char *error)
+{
+	return fail(error, "%.60s: only Linux can be asked for processors", list);
+}
+
 const char *host_bind(unsigned node, char *error)
 {
 	fail(error, "node %u: only Linux can be asked for one", node);

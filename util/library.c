@@ -181,7 +181,7 @@ static void inspect_sections(struct library *l, const struct elf *e)
 	}
 }
 
-static void inspect(struct library *l, const unsigned char *file, size_t size, const char *own)
+static void library_inspect(struct library *l, const unsigned char *file, size_t size, const char *own)
 {
 	struct elf e = {.file = file, .size = size, .own = own};
 	const Elf64_Shdr *s, *names;
@@ -204,7 +204,7 @@ static void inspect(struct library *l, const unsigned char *file, size_t size, c
 static const struct {
 	const char *name;
 	int length;
-} facts[] = {{"origin", 80}, {"sha256", 12}, {"compiler", 60}, {"flags", 80}};
+} library_facts[] = {{"origin", 80}, {"sha256", 12}, {"compiler", 60}, {"flags", 80}};
 
 /* The line of a fact file that says `name`, without the name: name, a tab, text. */
 static bool find_fact(FILE *file, const char *name, char *line, int size)
@@ -244,14 +244,17 @@ static void read_facts(struct library *l)
 
 	if (!file)
 		return;
-	for (size_t i = 0; i < sizeof facts / sizeof *facts; i++)
-		if (n < sizeof l->facts && find_fact(file, facts[i].name, line, sizeof line))
+	for (size_t i = 0; i < sizeof library_facts / sizeof *library_facts; i++)
+		if (n < sizeof l->facts && find_fact(file, library_facts[i].name, line, sizeof line))
 			n += (size_t)snprintf(l->facts + n, sizeof l->facts - n, "%s%s %.*s", n ? ", " : "",
-					       facts[i].name, facts[i].length, line);
+					       library_facts[i].name, library_facts[i].length, line);
 	fclose(file);
 }
 
-/* The file a function comes from, or "". */
+/* The file a function comes from, or ""; POSIX cannot say. */
+#ifdef __linux__
+enum { FILES_KNOWN = true };
+
 static void find_file(const char *symbol, char *path, size_t size)
 {
 	void *address = symbol ? dlsym(RTLD_DEFAULT, symbol) : NULL;
@@ -261,6 +264,16 @@ static void find_file(const char *symbol, char *path, size_t size)
 	if (address && dladdr(address, &info) && info.dli_fname && strstr(info.dli_fname, ".so"))
 		snprintf(path, size, "%s", info.dli_fname);
 }
+#else
+enum { FILES_KNOWN = false };
+
+static void find_file(const char *symbol, char *path, size_t size)
+{
+	(void)symbol;
+	(void)size;
+	*path = '\0';
+}
+#endif
 
 struct library library_find(const char *symbol, const char *own)
 {
@@ -278,7 +291,7 @@ struct library library_find(const char *symbol, const char *own)
 		void *file = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
 
 		if (file != MAP_FAILED) {
-			inspect(&l, file, (size_t)st.st_size, own);
+			library_inspect(&l, file, (size_t)st.st_size, own);
 			munmap(file, (size_t)st.st_size);
 		}
 	}
@@ -297,7 +310,7 @@ void library_allocator(char *text, size_t size)
 
 	find_file("malloc", path, sizeof path);
 	slash = strrchr(path, '/');
-	snprintf(text, size, "%s", slash ? slash + 1 : *path ? path : "linked in");
+	snprintf(text, size, "%s", slash ? slash + 1 : *path ? path : FILES_KNOWN ? "linked in" : "");
 }
 
 bool library_describe(const struct library *l, bool wants_crc32c, char *text, size_t size)
@@ -305,6 +318,9 @@ bool library_describe(const struct library *l, bool wants_crc32c, char *text, si
 	bool slow = l->known && wants_crc32c && !l->crc32c;
 	const char *compiler = strstr(l->facts, "compiler ") ? "" : l->compiler;
 
+	*text = '\0';
+	if (!FILES_KNOWN)
+		return false;
 	snprintf(text, size, "%s%s%s%s%s%s%s%s%s%s", *l->path ? l->path : "linked in", l->known ? "" : ", build unknown",
 		 *compiler ? ", " : "", compiler, *l->facts ? ", " : "", l->facts,
 		 l->assertions ? ", assertions compiled in" : "", slow ? ", no CRC-32C instructions" : "",

@@ -152,7 +152,7 @@ static bool same_name(const char *typed, size_t length, const char *name)
 	return true;
 }
 
-static const struct option *find(const struct option *const *tables, const char *typed, size_t length)
+static const struct option *option_find(const struct option *const *tables, const char *typed, size_t length)
 {
 	for (; *tables; tables++)
 		for (const struct option *o = *tables; o->name; o++)
@@ -170,7 +170,7 @@ bool option_parse(const struct option *const *tables, int argc, char **argv, cha
 			return fail(error, "cannot read '%.60s'; options are --name=value, see --help",
 				    argv[i]);
 		size_t length = strcspn(typed, "=");
-		const struct option *o = find(tables, typed, length);
+		const struct option *o = option_find(tables, typed, length);
 
 		if (!o)
 			return fail(error, "no option '--%.*s'; see --help",

@@ -7,13 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/sysmacros.h>
 #include <time.h>
 #include <unistd.h>
 #ifdef __linux__
 #include <dirent.h>
 #include <linux/fs.h>
 #include <sys/ioctl.h>
+#include <sys/sysmacros.h>
 #endif
 
 #define FAIL_SIZE STORE_ERROR
@@ -87,7 +87,7 @@ static const char *carries(const char *beginning)
 }
 
 /* Ours, or blank at both ends. */
-static bool inspect(struct raw *r, off_t size, char *buffer, char *error)
+static bool raw_inspect(struct raw *r, off_t size, char *buffer, char *error)
 {
 	const char *known;
 
@@ -129,7 +129,7 @@ bool raw_open(struct raw *r, const char *path, char *error)
 	else if (!buffer || (size = lseek(r->fd, 0, SEEK_END)) < 4 * EDGE)
 		fail(error, "%s is smaller than 4 MiB", path);
 	else
-		done = inspect(r, size, buffer, error);
+		done = raw_inspect(r, size, buffer, error);
 	if (done)
 		r->bytes = (uint64_t)size / EDGE * EDGE - EDGE;
 	else
@@ -138,7 +138,7 @@ bool raw_open(struct raw *r, const char *path, char *error)
 	return done;
 }
 
-static bool put(const struct raw *r, const char *bytes, size_t size, off_t at, char *error)
+static bool raw_put(const struct raw *r, const char *bytes, size_t size, off_t at, char *error)
 {
 	ssize_t wrote = pwrite(r->fd, bytes, size, at);
 
@@ -155,8 +155,8 @@ bool raw_clear(struct raw *r, char *error)
 	clock_gettime(CLOCK_REALTIME, &now);
 	r->id = (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
 	snprintf(stamp, sizeof stamp, STAMP "%llu\n", (unsigned long long)r->id);
-	done = zeros ? put(r, zeros, EDGE, 0, error) : fail(error, "out of memory");
-	done = done && put(r, stamp, sizeof stamp, lseek(r->fd, 0, SEEK_END) - STAMP_SIZE, error);
+	done = zeros ? raw_put(r, zeros, EDGE, 0, error) : fail(error, "out of memory");
+	done = done && raw_put(r, stamp, sizeof stamp, lseek(r->fd, 0, SEEK_END) - STAMP_SIZE, error);
 	free(zeros);
 	/* Engines may go past the page cache. */
 	if (done && fdatasync(r->fd))

@@ -47,7 +47,10 @@ typedef uint16_t record_halves __attribute__((vector_size(16)));
 typedef float record_floats __attribute__((vector_size(16)));
 typedef uint64_t record_lanes __attribute__((vector_size(16)));
 
-/* 2559 in each lane; in memory, or compilers spell the product as five shifts and sums. */
+/*
+ * 2559 in each lane. In memory, and weak where it is defined: compilers that see it spell the product
+ * as five shifts and sums.
+ */
 extern const record_halves record_2559;
 
 /* The low half of each lane times a 32-bit constant: one instruction where GCC's vectors would take ten. */

@@ -38,7 +38,7 @@ const char *const result_formats[] = {"rocksdb", "leveldb", "dbbench", "gobench"
 	ASIDE_FIGURE(part, device_write_bytes, 0, "Bytes the device was written in " what "."),   \
 	ASIDE_FIGURE(part, flushes, 0, "Calls that force data in " what ".")
 
-static const struct table_column columns[] = {
+static const struct table_column columns_of_result[] = {
 	TEXT_COLUMN(schema, "Version of this table."),
 	TEXT_COLUMN(time, "When the benchmark began, UTC."),
 	TEXT_COLUMN(engine, "Name of the engine, as in bench_NAME."),
@@ -223,14 +223,14 @@ static const struct table_column columns[] = {
 	TEXT_COLUMN(command, "The command line; run again, it repeats the row."),
 };
 
-static const struct table table = {columns, sizeof columns / sizeof *columns};
+static const struct table result_table = {columns_of_result, sizeof columns_of_result / sizeof *columns_of_result};
 
 struct result result_unknown(void)
 {
 	struct result r;
 
 	memset(&r, 0, sizeof r); /* not all of it is columns */
-	table_unknown(&table, &r);
+	table_unknown(&result_table, &r);
 	return r;
 }
 
@@ -351,25 +351,25 @@ void result_print_repeats(const char *name, double *ops_per_sec, double *megabyt
 
 bool result_check_tsv(const char *path, char *error)
 {
-	return table_check_tsv(&table, path, error);
+	return table_check_tsv(&result_table, path, error);
 }
 
 bool result_check_json(const char *path, char *error)
 {
-	return table_check_json(&table, path, error);
+	return table_check_json(&result_table, path, error);
 }
 
 bool result_append_tsv(const char *path, const struct result *r, char *error)
 {
-	return table_append_tsv(&table, path, r, error);
+	return table_append_tsv(&result_table, path, r, error);
 }
 
 bool result_append_json(const char *path, const struct result *r, char *error)
 {
-	return table_append_json(&table, path, r, error);
+	return table_append_json(&result_table, path, r, error);
 }
 
 void result_columns(FILE *to)
 {
-	table_columns(&table, "", to);
+	table_columns(&result_table, "", to);
 }

@@ -9,13 +9,13 @@
 #include <string.h>
 #include <unistd.h>
 
-static const char *program = "assay";
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static int shown; /* columns of the progress line on the screen */
+static const char *said_by = "assay";
+static pthread_mutex_t say_lock = PTHREAD_MUTEX_INITIALIZER;
+static int say_shown; /* columns of the progress line on the screen */
 
 void say_program(const char *name)
 {
-	program = name;
+	said_by = name;
 }
 
 bool say_on_terminal(void)
@@ -26,9 +26,9 @@ bool say_on_terminal(void)
 /* The caller holds the lock. */
 static void clear(void)
 {
-	if (shown)
-		fprintf(stderr, "\r%*s\r", shown, "");
-	shown = 0;
+	if (say_shown)
+		fprintf(stderr, "\r%*s\r", say_shown, "");
+	say_shown = 0;
 }
 
 /* What users typed and engines said may hold line ends; a message is one line all the same. */
@@ -40,10 +40,10 @@ static void say_list(const char *format, va_list args)
 	for (char *p = text; *p; p++)
 		if (iscntrl((unsigned char)*p))
 			*p = ' ';
-	pthread_mutex_lock(&lock);
+	pthread_mutex_lock(&say_lock);
 	clear();
-	fprintf(stderr, "%s: %s\n", program, text);
-	pthread_mutex_unlock(&lock);
+	fprintf(stderr, "%s: %s\n", said_by, text);
+	pthread_mutex_unlock(&say_lock);
 }
 
 void say(const char *format, ...)
@@ -169,11 +169,11 @@ void say_progress(const char *format, ...)
 
 	if (!say_on_terminal())
 		return;
-	pthread_mutex_lock(&lock);
+	pthread_mutex_lock(&say_lock);
 	clear();
 	va_start(args, format);
-	shown = vfprintf(stderr, format, args);
+	say_shown = vfprintf(stderr, format, args);
 	va_end(args);
 	fflush(stderr);
-	pthread_mutex_unlock(&lock);
+	pthread_mutex_unlock(&say_lock);
 }

@@ -19,7 +19,7 @@ struct call {
 	char **argv;
 };
 
-static void *run(void *argument)
+static void *stack_begin(void *argument)
 {
 	const struct call *call = argument;
 
@@ -42,7 +42,7 @@ int stack_run(int (*program)(int argc, char **argv), int argc, char **argv)
 #ifdef __linux__
 	pthread_setattr_default_np(&attributes);
 #endif
-	rc = pthread_create(&thread, &attributes, run, &call);
+	rc = pthread_create(&thread, &attributes, stack_begin, &call);
 	if (rc)
 		die(1, "a stack of %llu KiB is too small (ulimit -s), and another cannot be had: %s",
 		    (unsigned long long)limit.rlim_cur / 1024, strerror(rc));

@@ -184,7 +184,7 @@ struct choices {
  * Each rank in turn is added to the choices of one less among those before it. Ties share
  * the mean of their ranks, so the ranks are doubled, and whole. The caller frees ways.
  */
-static struct choices choose(size_t n, const size_t *rank, size_t many)
+static struct choices stats_choose(size_t n, const size_t *rank, size_t many)
 {
 	struct choices c = {.all = 0};
 	size_t width, below = 0;
@@ -211,7 +211,7 @@ static struct choices choose(size_t n, const size_t *rank, size_t many)
 /* Twice the share of choices whose sum is as little, or as much, whichever are fewer. */
 static double exact_p(size_t sum, size_t n, const size_t *rank, size_t many)
 {
-	struct choices c = choose(n, rank, many);
+	struct choices c = stats_choose(n, rank, many);
 	double little = 0, much = 0;
 
 	for (size_t s = 0; s <= c.sums; s++) {
@@ -241,7 +241,7 @@ double stats_alarms(size_t n, size_t m)
 		return 0.05;
 	for (size_t i = 0; i < n + m; i++)
 		rank[i] = 2 * (i + 1);
-	c = choose(n < m ? n : m, rank, n + m);
+	c = stats_choose(n < m ? n : m, rank, n + m);
 	all = c.all;
 	for (size_t s = 0; 2 * (some + c.ways[s]) < 0.05 * all; s++)
 		some += c.ways[s];

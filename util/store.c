@@ -25,7 +25,7 @@
 static const struct {
 	const char *name;
 	size_t offset;
-} facts[] = {
+} store_facts[] = {
 	{"keys", offsetof(struct store_facts, keys)},
 	{"complete", offsetof(struct store_facts, complete)},
 	{"unfinished", offsetof(struct store_facts, unfinished)},
@@ -39,11 +39,11 @@ static const struct {
 	{"value_form", offsetof(struct store_facts, value_form)},
 };
 
-enum { FACTS = sizeof facts / sizeof *facts };
+enum { FACTS = sizeof store_facts / sizeof *store_facts };
 
 static uint64_t *fact(struct store_facts *of, int i)
 {
-	return (uint64_t *)(void *)((char *)of + facts[i].offset);
+	return (uint64_t *)(void *)((char *)of + store_facts[i].offset);
 }
 
 /* mkdir -p, with mode 0755. */
@@ -155,13 +155,13 @@ void store_read(struct store *s)
 		if (!strcmp(line, "engine"))
 			snprintf(s->facts.engine, sizeof s->facts.engine, "%s", value);
 		for (int i = 0; i < FACTS; i++)
-			if (!strcmp(line, facts[i].name))
+			if (!strcmp(line, store_facts[i].name))
 				*fact(&s->facts, i) = strtoull(value, NULL, 10);
 	}
 }
 
 /* A process that was killed may take a moment to be gone, so a second's patience. */
-static bool lock(int fd, bool shared)
+static bool store_lock(int fd, bool shared)
 {
 	const struct timespec pause = {0, 50000000};
 
@@ -182,7 +182,7 @@ static bool open_marker(struct store *s, int flags, char *error)
 	s->marker = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | flags, 0644);
 	if (s->marker < 0)
 		return fail(error, "cannot open %s: %s; choose another --db", path, strerror(errno));
-	if (!lock(s->marker, s->shared)) {
+	if (!store_lock(s->marker, s->shared)) {
 		store_close(s);
 		return fail(error, "%s is in use by another process; choose another --db", s->path);
 	}
@@ -300,7 +300,7 @@ bool store_note(struct store *s, char *error)
 	int size = snprintf(text, sizeof text, FIRST_LINE "engine %s\n", s->facts.engine);
 
 	for (int i = 0; i < FACTS; i++)
-		size += snprintf(text + size, sizeof text - (size_t)size, "%s %llu\n", facts[i].name,
+		size += snprintf(text + size, sizeof text - (size_t)size, "%s %llu\n", store_facts[i].name,
 				 (unsigned long long)*fact(&s->facts, i));
 	if (pwrite(s->marker, text, (size_t)size, 0) != size || ftruncate(s->marker, size))
 		return fail(error, "cannot write %s/" MARKER ": %s", s->path, strerror(errno));

@@ -110,6 +110,14 @@ static char *header_text(const struct table *t)
 	return text;
 }
 
+/* The last newline of a part of a file, or NULL. */
+static char *last_newline(char *part, size_t n)
+{
+	while (n && part[n - 1] != '\n')
+		n--;
+	return n ? part + n - 1 : NULL;
+}
+
 /* Where the last line of a file begins; its size, if that ends in a newline; -1 and errno if it cannot be read. */
 static off_t last_line(int fd, off_t size)
 {
@@ -124,7 +132,7 @@ static off_t last_line(int fd, off_t size)
 			errno = got < 0 ? errno : EIO;
 			return -1;
 		}
-		newline = memrchr(part, '\n', n);
+		newline = last_newline(part, n);
 		if (newline)
 			return size - (off_t)n + (newline - part) + 1;
 		size -= (off_t)n;
@@ -268,7 +276,7 @@ bool table_check_json(const struct table *t, const char *path, char *error)
 	return table_check(path, &form, error);
 }
 
-static bool append_row(const struct table *t, const char *path, const void *row, const struct table_form *form,
+static bool table_append_row(const struct table *t, const char *path, const void *row, const struct table_form *form,
 		       void (*writer)(const struct table *, const void *, FILE *), char *error)
 {
 	char *text = NULL;
@@ -288,7 +296,7 @@ static bool append_row(const struct table *t, const char *path, const void *row,
 bool table_append_tsv(const struct table *t, const char *path, const void *row, char *error)
 {
 	char *header = header_text(t);
-	bool done = append_row(t, path, row, &(struct table_form){.header = header, .strict = true}, write_tsv, error);
+	bool done = table_append_row(t, path, row, &(struct table_form){.header = header, .strict = true}, write_tsv, error);
 
 	free(header);
 	return done;
@@ -299,11 +307,11 @@ bool table_append_json(const struct table *t, const char *path, const void *row,
 	char begin[64];
 	struct table_form form = json_form(t, begin, sizeof begin);
 
-	return append_row(t, path, row, &form, write_json, error);
+	return table_append_row(t, path, row, &form, write_json, error);
 }
 
 /* Columns have their unit at the end of their name; a unit's name is a column as well (bytes, rate). */
-static const char *unit(const struct table_column *c)
+static const char *table_unit(const struct table_column *c)
 {
 	static const struct {
 		const char *end, *unit;
@@ -327,5 +335,5 @@ static const char *unit(const struct table_column *c)
 void table_columns(const struct table *t, const char *prefix, FILE *to)
 {
 	for (unsigned i = 0; i < t->count; i++)
-		fprintf(to, "%s%s\t%s\t%s\n", prefix, t->columns[i].name, unit(&t->columns[i]), t->columns[i].help);
+		fprintf(to, "%s%s\t%s\t%s\n", prefix, t->columns[i].name, table_unit(&t->columns[i]), t->columns[i].help);
 }

@@ -17,7 +17,7 @@
 	{#name "_histogram", "Times as UPPER_NS:COUNT, four to a power of two.",                          \
 	 offsetof(struct timeline_row, kind[index].histogram), TABLE_TEXT}
 
-static const struct table_column columns[] = {
+static const struct table_column columns_of_timeline[] = {
 	TEXT(time, "When the benchmark began, UTC; with label and benchmark it names the run."),
 	TEXT(engine, "As in the rows of results."),
 	TEXT(label, "As in the rows of results."),
@@ -50,11 +50,11 @@ static const struct table_column columns[] = {
 	USAGE(ctx_involuntary, 0, "Involuntary context switches."),
 };
 
-static const struct table table = {columns, sizeof columns / sizeof *columns};
+static const struct table timeline_table = {columns_of_timeline, sizeof columns_of_timeline / sizeof *columns_of_timeline};
 
 void timeline_unknown(struct timeline_row *r)
 {
-	table_unknown(&table, r);
+	table_unknown(&timeline_table, r);
 }
 
 /* The number of its histogram's bucket, and up to where that reaches: 2^(1/4) times the one before. */
@@ -104,17 +104,17 @@ void timeline_times(struct timeline_kind *k, const struct hist *h)
 
 bool timeline_check(const char *path, char *error)
 {
-	return table_check_tsv(&table, path, error);
+	return table_check_tsv(&timeline_table, path, error);
 }
 
 bool timeline_append(const char *path, const struct timeline_row *r, char *error)
 {
-	return table_append_tsv(&table, path, r, error);
+	return table_append_tsv(&timeline_table, path, r, error);
 }
 
 void timeline_columns(FILE *to)
 {
-	table_columns(&table, "timeline.", to);
+	table_columns(&timeline_table, "timeline.", to);
 }
 
 double timeline_page_cache_kb(void)
