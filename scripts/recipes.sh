@@ -194,3 +194,10 @@ build_mdbx () {
 	cp mdbx.h "$out/include"
 	shared libmdbx.so '' mdbx.c
 }
+
+build_lsm () {
+	compiler=${CC:-cc}
+	flags="$flags -w"
+	cp lsm.h "$out/include"
+	shared liblsm1.so '' lsm_*.c
+}
