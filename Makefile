@@ -43,7 +43,7 @@ endif
 
 # An engine is a row: the package that brings it, its pkg-config name, its header, how to link it. Where Debian has no
 # package it is - and the library comes by scripts/engine.sh, or by a PREFIX.
-ENGINES = null lmdb rocksdb leveldb wiredtiger bdb sqlite kyoto aio mdbx tkrzw
+ENGINES = null lmdb rocksdb leveldb wiredtiger bdb sqlite kyoto aio mdbx tkrzw tidesdb lsm
 lmdb = liblmdb-dev lmdb lmdb.h -llmdb
 rocksdb = librocksdb-dev rocksdb rocksdb/c.h -lrocksdb
 leveldb = libleveldb-dev leveldb leveldb/c.h -lleveldb
@@ -54,6 +54,8 @@ kyoto = libkyotocabinet-dev kyotocabinet kclangc.h -lkyotocabinet
 aio = libaio-dev libaio libaio.h -laio
 mdbx = - - mdbx.h -lmdbx
 tkrzw = libtkrzw-dev tkrzw tkrzw_langc.h -ltkrzw
+tidesdb = - tidesdb tidesdb/db.h -ltidesdb
+lsm = - - lsm.h -llsm1
 
 comma := ,
 package = $(filter-out -,$(word 1,$($(1))))

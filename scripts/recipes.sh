@@ -195,6 +195,18 @@ build_mdbx () {
 	shared libmdbx.so '' mdbx.c
 }
 
+build_tidesdb () {
+	compiler=${CC:-cc}
+	cmake -S . -B "$work/cmake" -DCMAKE_BUILD_TYPE=Release -DBUILD_SHARED_LIBS=ON -DTIDESDB_BUILD_TESTS=OFF \
+		-DTIDESDB_BUILD_BENCH=OFF -DTIDESDB_BUILD_FUZZERS=OFF -DTIDESDB_WARN_STRICT=OFF -DTIDESDB_WITH_SNAPPY=ON \
+		-DTIDESDB_WITH_LZ4=ON -DTIDESDB_WITH_ZSTD=ON &&
+		cmake --build "$work/cmake" --target tidesdb -j "$jobs" || return
+	flags='as its Release'
+	mkdir "$out/include/tidesdb"
+	cp include/db.h "$out/include/tidesdb"
+	cp -P "$work"/cmake/libtidesdb.so* "$out/lib"
+}
+
 build_lsm () {
 	compiler=${CC:-cc}
 	flags="$flags -w"
