@@ -346,11 +346,6 @@ static void lsm1_detach(struct session *s)
 	free(s->key);
 }
 
-static bool lsm1_maps(void)
-{
-	return tuning.mmap;
-}
-
 static enum status lsm1_settle(struct db *db, char *why)
 {
 	int rc = lsm_flush(db->lsm);
@@ -434,7 +429,6 @@ const struct engine engine = {
 	.detach = lsm1_detach,
 	.compact = lsm1_compact,
 	.settle = lsm1_settle,
-	.maps = lsm1_maps,
 	.describe = lsm1_describe,
 	.statistics = lsm1_statistics,
 };

@@ -260,7 +260,6 @@ enum file { AUTO, MAPPED, POSITIONAL };
 static struct {
 	int file;
 	uint64_t page_size;
-	bool mapped; /* the file will be, or is */
 } tuning;
 
 static const char *const files[] = {"auto", "map", "calls", NULL};
@@ -275,12 +274,16 @@ static const struct option options[] = {
 	{0},
 };
 
+static bool is_mapped(const struct settings *s)
+{
+	return tuning.file == MAPPED || (tuning.file == AUTO && s->durability != DURABILITY_SYNC);
+}
+
 static const char *tk_tune(struct settings *s)
 {
 	if (s->durability == DURABILITY_SYNC && tuning.file == MAPPED)
 		return "--file=map cannot keep --durability=sync: a power cut can cost the database; give --file=calls";
-	tuning.mapped = tuning.file == MAPPED || (tuning.file == AUTO && s->durability != DURABILITY_SYNC);
-	s->reads_mapped = s->writes_unseen = tuning.mapped;
+	s->reads_mapped = s->writes_unseen = is_mapped(s);
 	return NULL;
 }
 
@@ -317,7 +320,7 @@ static void set_parameters(const struct settings *s, char *text, size_t size)
 	snprintf(text, size,
 		 "dbm=TreeDBM,update_mode=UPDATE_APPENDING,restore_mode=RESTORE_SYNC,file=%s,num_buckets=%llu,max_page_size=%llu,max_cached_pages=%llu,record_comp_mode=RECORD_COMP_%s,"
 		 "no_create=%s,%s",
-		 tuning.mapped ? "MemoryMapParallelFile" : "PositionalParallelFile",
+		 is_mapped(s) ? "MemoryMapParallelFile" : "PositionalParallelFile",
 		 (unsigned long long)(pages > 65536 ? 2 * pages : 131101), (unsigned long long)tuning.page_size,
 		 (unsigned long long)(cached < INT32_MAX ? cached : INT32_MAX), compression_word(s->compression),
 		 s->create ? "false" : "true", durability_words(s->durability));
@@ -358,11 +361,6 @@ static void tk_detach(struct session *s)
 	free(s->bytes.data);
 	free(s->writes);
 	free(s->calls);
-}
-
-static bool tk_maps(void)
-{
-	return tuning.mapped;
 }
 
 static enum status tk_compact(struct db *db, char *why)
@@ -436,7 +434,6 @@ const struct engine engine = {
 	.detach = tk_detach,
 	.compact = tk_compact,
 	.settle = tk_settle,
-	.maps = tk_maps,
 	.describe = tk_describe,
 	.statistics = tk_statistics,
 };

@@ -244,7 +244,7 @@ is_everywhere () {
 	do
 		package=$(sed -n "s/^$engine = \([^ ]*\) .*/\1/p" "$top/Makefile")
 		{ has_row test/configurations "^${engine}[+ ]" && has_row engines/README.md "^| bench_$engine |" &&
-			has_row engines/README.md "^### bench_$engine\$" && has_row scripts/debian/control "^ $package,\$" &&
+			has_row engines/README.md "^### bench_$engine\$" && { [ "$package" = - ] || has_row scripts/debian/control "^ $package,\$"; } &&
 			has_row scripts/plot/style.gp "^known = .*[ \"]${engine}[ \"]"; } || return 1
 	done <"$work/engines"
 	[ "$(sed -n 's/^known = //p' "$top/scripts/plot/style.gp" | wc -w)" -eq "$(sed -n 's/^colours = //p' "$top/scripts/plot/style.gp" | wc -w)" ]
