@@ -43,7 +43,7 @@ endif
 
 # An engine is a row: the package that brings it, its pkg-config name, its header, how to link it. Where Debian has no
 # package it is - and the library comes by scripts/engine.sh, or by a PREFIX.
-ENGINES = null lmdb rocksdb leveldb wiredtiger bdb sqlite kyoto aio mdbx tkrzw tidesdb lsm
+ENGINES = null lmdb rocksdb leveldb wiredtiger bdb sqlite kyoto aio mdbx tkrzw tidesdb lsm toku
 lmdb = liblmdb-dev lmdb lmdb.h -llmdb
 rocksdb = librocksdb-dev rocksdb rocksdb/c.h -lrocksdb
 leveldb = libleveldb-dev leveldb leveldb/c.h -lleveldb
@@ -56,10 +56,12 @@ mdbx = - - mdbx.h -lmdbx
 tkrzw = libtkrzw-dev tkrzw tkrzw_langc.h -ltkrzw
 tidesdb = - tidesdb tidesdb/db.h -ltidesdb
 lsm = - - lsm.h -llsm1
+toku = - - db.h -ltokufractaltree -ltokuportability
 
 comma := ,
 package = $(filter-out -,$(word 1,$($(1))))
-advice = $(if $(package),apt install $(package),scripts/engine.sh build $(1)), or give $(shell echo $(1) | tr a-z A-Z)_PREFIX=
+source = $(shell grep -q '^$(1)	' engines/sources.tsv && echo 'scripts/engine.sh build $(1), or ')
+advice = $(if $(package),apt install $(package)$(comma) or ,$(source))give $(shell echo $(1) | tr a-z A-Z)_PREFIX=
 module = $(word 2,$($(1)))
 header = $(word 3,$($(1)))
 library = $(wordlist 4,9,$($(1)))
