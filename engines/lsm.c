@@ -1,9 +1,10 @@
 /*
  * lsm.c: the log-structured merge tree that was written for SQLite 4 (LSM1).
  *
- * A session is a connection with one cursor. An open cursor is a view of the database, so that of a single get is
- * closed when the session's next call needs a newer one, or at release. There is one writer at a time; an other would
- * be told that it is busy, so writers wait for each other here. Merges are done by the session whose write finds them
+ * A session is a connection with one cursor. An open cursor is a view of the database, so
+ * that of a single get is closed when the session's next call needs a newer one, or at
+ * release. There is one writer at a time; an other would be told that it is busy, so
+ * writers wait for each other here. Merges are done by the session whose write finds them
  * due; nothing runs in the background.
  * Its status is a number, and that of a full device that of any error of input or output.
  */
@@ -43,8 +44,11 @@ static enum status check(char *why, int rc)
 	if (rc == LSM_FULL)
 		return because(why, FULL, "LSM_FULL");
 	if ((rc & 0xff) == LSM_IOERR)
-		return because(why, FAILED, "LSM_IOERR, which it also says of a write for which there is no room");
-	return because(why, FAILED, "%s, status %d of lsm.h", rc == LSM_CORRUPT ? "LSM_CORRUPT" : "an error", rc);
+		return because(why, FAILED,
+			       "LSM_IOERR, which it also says of a write for which there "
+			       "is no room");
+	return because(why, FAILED, "%s, status %d of lsm.h",
+		       rc == LSM_CORRUPT ? "LSM_CORRUPT" : "an error", rc);
 }
 
 static void close_cursor(struct session *s)
@@ -126,7 +130,9 @@ static enum status lsm1_commit(struct session *s)
 	return answer(s, rc);
 }
 
-/* Put, or delete where there is no value. Without a transaction LSM makes one of its own. */
+/*
+ * Put, or delete where there is no value. Without a transaction LSM makes one of its own.
+ */
 static enum status change(struct session *s, struct slice key, const struct slice *value)
 {
 	int rc;
@@ -134,7 +140,8 @@ static enum status change(struct session *s, struct slice key, const struct slic
 	close_cursor(s);
 	if (!s->open)
 		pthread_mutex_lock(&s->db->writer);
-	rc = value ? lsm_insert(s->lsm, key.data, (int)key.size, value->data, (int)value->size)
+	rc = value ? lsm_insert(s->lsm, key.data, (int)key.size, value->data,
+				(int)value->size)
 		   : lsm_delete(s->lsm, key.data, (int)key.size);
 	if (!s->open)
 		pthread_mutex_unlock(&s->db->writer);
@@ -176,7 +183,8 @@ static enum status lsm1_get(struct session *s, struct slice key, struct slice *v
 	return current_value(s, rc, value);
 }
 
-static enum status current_record(struct session *s, int rc, struct slice *key, struct slice *value)
+static enum status current_record(struct session *s, int rc, struct slice *key,
+				  struct slice *value)
 {
 	enum status status = current_value(s, rc, value);
 	int size = 0;
@@ -198,7 +206,8 @@ static int turn(struct session *s)
 {
 	const void *key;
 	int size, rc = lsm_csr_key(s->cursor, &key, &size);
-	char *room = (size_t)size + 1 <= s->room ? s->key : realloc(s->key, (size_t)size + 1);
+	char *room = (size_t)size + 1 <= s->room ? s->key
+						 : realloc(s->key, (size_t)size + 1);
 
 	if (rc != LSM_OK || !room)
 		return rc != LSM_OK ? rc : LSM_NOMEM;
@@ -216,12 +225,15 @@ static enum status lsm1_prev(struct session *s, struct slice *key, struct slice 
 	return current_record(s, rc == LSM_OK ? lsm_csr_prev(s->cursor) : rc, key, value);
 }
 
-static enum status lsm1_seek(struct session *s, struct slice from, struct slice *key, struct slice *value)
+static enum status lsm1_seek(struct session *s, struct slice from, struct slice *key,
+			     struct slice *value)
 {
 	int rc = begin_read(s);
 
 	if (rc == LSM_OK)
-		rc = from.data ? lsm_csr_seek(s->cursor, from.data, (int)from.size, LSM_SEEK_GE) : lsm_csr_first(s->cursor);
+		rc = from.data ? lsm_csr_seek(s->cursor, from.data, (int)from.size,
+					      LSM_SEEK_GE)
+			       : lsm_csr_first(s->cursor);
 	s->placed = TO_GO_UP;
 	return current_record(s, rc, key, value);
 }
@@ -240,16 +252,18 @@ static struct {
 } tuning;
 
 static const struct option options[] = {
-	{"mmap", "1", "0: read and write the database file by calls, not through a map.", .flag = &tuning.mmap,
-	 .group = "LSM"},
-	{"page_size", "4Ki", "Bytes in a page of a new database.", .size = &tuning.page_size, .least = 256,
-	 .most = 65536},
-	{"block_size", "1Mi", "Bytes in a block of a new database, a power of two.", .size = &tuning.block_size,
-	 .least = 65536, .most = 67108864},
-	{"autocheckpoint", "2Mi", "Bytes written to the database file after which it is forced and its log begins anew.",
+	{"mmap", "1", "0: read and write the database file by calls, not through a map.",
+	 .flag = &tuning.mmap, .group = "LSM"},
+	{"page_size", "4Ki", "Bytes in a page of a new database.",
+	 .size = &tuning.page_size, .least = 256, .most = 65536},
+	{"block_size", "1Mi", "Bytes in a block of a new database, a power of two.",
+	 .size = &tuning.block_size, .least = 65536, .most = 67108864},
+	{"autocheckpoint", "2Mi",
+	 "Bytes written to the database file after which it is forced and its log begins "
+	 "anew.",
 	 .size = &tuning.autocheckpoint, .least = 1024, .most = 1 << 30},
-	{"automerge", "4", "Segments that are merged at a time, at least.", .count = &tuning.automerge, .least = 2,
-	 .most = 8},
+	{"automerge", "4", "Segments that are merged at a time, at least.",
+	 .count = &tuning.automerge, .least = 2, .most = 8},
 	{0},
 };
 
@@ -273,8 +287,9 @@ static const char *lsm1_version(void)
 }
 
 /*
- * Durability. none: no log, nothing forced. async: a log that is written at each commit, and forced only with a
- * checkpoint, so that the file survives a power cut. sync: the log is forced at each commit.
+ * Durability. none: no log, nothing forced. async: a log that is written at each commit,
+ * and forced only with a checkpoint, so that the file survives a power cut. sync: the log
+ * is forced at each commit.
  */
 static int configure(lsm_db *lsm, const struct settings *s)
 {
@@ -315,7 +330,10 @@ static int connect_to(lsm_db **lsm, const struct settings *s)
 	return rc == LSM_OK ? lsm_open(*lsm, path) : rc;
 }
 
-/* The last connection that closes writes what is in memory to the file, and forces it unless it forces nothing. */
+/*
+ * The last connection that closes writes what is in memory to the file, and forces it
+ * unless it forces nothing.
+ */
 static enum status lsm1_close(struct db *db, char *why)
 {
 	enum status status = db->lsm ? check(why, lsm_close(db->lsm)) : DONE;
@@ -369,10 +387,15 @@ static void lsm1_describe(struct db *db, char *text, size_t size)
 		const char *name;
 		int what;
 	} all[] = {
-		{"safety", LSM_CONFIG_SAFETY}, {"use_log", LSM_CONFIG_USE_LOG}, {"autoflush_kib", LSM_CONFIG_AUTOFLUSH},
-		{"page_size", LSM_CONFIG_PAGE_SIZE}, {"block_size_kib", LSM_CONFIG_BLOCK_SIZE},
-		{"autocheckpoint_kib", LSM_CONFIG_AUTOCHECKPOINT}, {"automerge", LSM_CONFIG_AUTOMERGE},
-		{"autowork", LSM_CONFIG_AUTOWORK}, {"mmap", LSM_CONFIG_MMAP},
+		{"safety", LSM_CONFIG_SAFETY},
+		{"use_log", LSM_CONFIG_USE_LOG},
+		{"autoflush_kib", LSM_CONFIG_AUTOFLUSH},
+		{"page_size", LSM_CONFIG_PAGE_SIZE},
+		{"block_size_kib", LSM_CONFIG_BLOCK_SIZE},
+		{"autocheckpoint_kib", LSM_CONFIG_AUTOCHECKPOINT},
+		{"automerge", LSM_CONFIG_AUTOMERGE},
+		{"autowork", LSM_CONFIG_AUTOWORK},
+		{"mmap", LSM_CONFIG_MMAP},
 	};
 	size_t n = 0;
 
@@ -380,7 +403,8 @@ static void lsm1_describe(struct db *db, char *text, size_t size)
 		int value = -1;
 
 		lsm_config(db->lsm, all[i].what, &value);
-		n += (size_t)snprintf(text + n, size - n, "%s%s=%d", i ? " " : "", all[i].name, value);
+		n += (size_t)snprintf(text + n, size - n, "%s%s=%d", i ? " " : "",
+				      all[i].name, value);
 	}
 }
 
@@ -392,8 +416,10 @@ static void lsm1_statistics(struct db *db, char *text, size_t size)
 	lsm_info(db->lsm, LSM_INFO_DB_STRUCTURE, &structure);
 	lsm_info(db->lsm, LSM_INFO_TREE_SIZE, &old, &live);
 	lsm_info(db->lsm, LSM_INFO_CHECKPOINT_SIZE, &kib);
-	snprintf(text, size, "old tree %d KiB\nlive tree %d KiB\nwritten since the checkpoint %d KiB\nsegments %s\n", old, live,
-		 kib, structure ? structure : "");
+	snprintf(text, size,
+		 "old tree %d KiB\nlive tree %d KiB\nwritten since the checkpoint %d "
+		 "KiB\nsegments %s\n",
+		 old, live, kib, structure ? structure : "");
 	lsm_free(lsm_get_env(db->lsm), structure);
 }
 

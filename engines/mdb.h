@@ -1,6 +1,6 @@
 /*
- * mdb.h: what LMDB's C API and libmdbx's, which grew out of it, do alike: all that is timed. A part of lmdb.c
- * and of mdbx.c, which first define
+ * mdb.h: what LMDB's C API and libmdbx's, which grew out of it, do alike: all that is
+ * timed. A part of lmdb.c and of mdbx.c, which first define
  *
  *	MDB_CALL(name)      the API's name for a function: MDB_CALL(put) is mdb_put
  *	MDB_NAME(name)      and for a type or a flag: MDB_NAME(NEXT) is MDB_NEXT
@@ -8,9 +8,10 @@
  *	struct db           with `env` and `dbi`
  *	check(why, rc)      the engine's status as ours, its words in why
  *
- * A session keeps one read transaction, renewed for every read or snapshot, and one cursor. A value
- * read is a pointer into the map and lives as long as that transaction; so that of a single get is
- * reset when the session's next call needs a newer one, or at release.
+ * A session keeps one read transaction, renewed for every read or snapshot, and one
+ * cursor. A value read is a pointer into the map and lives as long as that transaction;
+ * so that of a single get is reset when the session's next call needs a newer one, or at
+ * release.
  */
 #ifndef MDB_H
 #define MDB_H
@@ -87,8 +88,11 @@ static enum status tree_commit(struct session *s)
 	return check(s->why, MDB_CALL(txn_commit)(txn));
 }
 
-/* Put, or delete where there is no value; in a transaction of its own unless one is open. */
-static enum status change(struct session *s, struct slice key, MDB_NAME(val) *value, unsigned flags)
+/*
+ * Put, or delete where there is no value; in a transaction of its own unless one is open.
+ */
+static enum status change(struct session *s, struct slice key, MDB_NAME(val) *value,
+			  unsigned flags)
 {
 	MDB_NAME(val) k = val(key);
 	bool own = !s->write;
@@ -138,8 +142,8 @@ static enum status tree_get(struct session *s, struct slice key, struct slice *v
 	return DONE;
 }
 
-static enum status move(struct session *s, MDB_NAME(cursor_op) op, MDB_NAME(val) k, struct slice *key,
-			struct slice *value)
+static enum status move(struct session *s, MDB_NAME(cursor_op) op, MDB_NAME(val) k,
+			struct slice *key, struct slice *value)
 {
 	MDB_NAME(val) v;
 	int rc = MDB_CALL(cursor_get)(s->cursor, &k, &v, op);
@@ -161,8 +165,8 @@ static enum status tree_prev(struct session *s, struct slice *key, struct slice 
 	return move(s, MDB_NAME(PREV), (MDB_NAME(val)){0}, key, value);
 }
 
-static enum status begin_scan(struct session *s, MDB_NAME(cursor_op) op, struct slice from, struct slice *key,
-			      struct slice *value)
+static enum status begin_scan(struct session *s, MDB_NAME(cursor_op) op,
+			      struct slice from, struct slice *key, struct slice *value)
 {
 	int rc = begin_read(s);
 
@@ -171,9 +175,11 @@ static enum status begin_scan(struct session *s, MDB_NAME(cursor_op) op, struct 
 	return rc ? check(s->why, rc) : move(s, op, val(from), key, value);
 }
 
-static enum status tree_seek(struct session *s, struct slice from, struct slice *key, struct slice *value)
+static enum status tree_seek(struct session *s, struct slice from, struct slice *key,
+			     struct slice *value)
 {
-	return begin_scan(s, from.data ? MDB_NAME(SET_RANGE) : MDB_NAME(FIRST), from, key, value);
+	return begin_scan(s, from.data ? MDB_NAME(SET_RANGE) : MDB_NAME(FIRST), from, key,
+			  value);
 }
 
 static enum status tree_last(struct session *s, struct slice *key, struct slice *value)

@@ -1,10 +1,12 @@
 /*
- * mdbx.c: libmdbx, a copy-on-write B+tree in one memory-mapped file, which grew out of LMDB.
+ * mdbx.c: libmdbx, a copy-on-write B+tree in one memory-mapped file, which grew out of
+ * LMDB.
  *
- * What is timed is in mdb.h. Like LMDB it has one writer at a time, no cache of its own and nothing running
- * in the background; its file grows, and shrinks, in steps.
- * Trap: SAFE_NOSYNC forces data whenever the file grows, so what forces nothing is UTTERLY_NOSYNC. After that
- * an opening trusts commits that were not forced only if the machine has not been started since.
+ * What is timed is in mdb.h. Like LMDB it has one writer at a time, no cache of its own
+ * and nothing running in the background; its file grows, and shrinks, in steps.
+ * Trap: SAFE_NOSYNC forces data whenever the file grows, so what forces nothing is
+ * UTTERLY_NOSYNC. After that an opening trusts commits that were not forced only if the
+ * machine has not been started since.
  */
 #include <errno.h>
 #include <mdbx.h>
@@ -31,8 +33,11 @@ static enum status check(char *why, int rc)
 	if (rc == MDBX_NOTFOUND)
 		return NOT_FOUND;
 	if (rc == MDBX_MAP_FULL)
-		return because(why, FULL, "MDBX_MAP_FULL: the map is full; give a larger --mapsize, or none");
-	return because(why, rc == ENOSPC ? FULL : FAILED, "%s", mdbx_strerror_r(rc, words, sizeof words));
+		return because(why, FULL,
+			       "MDBX_MAP_FULL: the map is full; give a larger --mapsize, "
+			       "or none");
+	return because(why, rc == ENOSPC ? FULL : FAILED, "%s",
+		       mdbx_strerror_r(rc, words, sizeof words));
 }
 
 #define MDB_CALL(name) mdbx_##name
@@ -47,20 +52,25 @@ static struct {
 } tuning;
 
 static const struct option options[] = {
-	{"writemap", "0", "Write through a writable map (MDBX_WRITEMAP).", .flag = &tuning.writemap,
-	 .group = "libmdbx"},
+	{"writemap", "0", "Write through a writable map (MDBX_WRITEMAP).",
+	 .flag = &tuning.writemap, .group = "libmdbx"},
 	{"metasync", "1",
-	 "0: force the data but not the meta page at a commit (MDBX_NOMETASYNC). The last commit can be "
+	 "0: force the data but not the meta page at a commit (MDBX_NOMETASYNC). The "
+	 "last commit can be "
 	 "undone by a power cut, so this goes with --durability=async only.",
 	 .flag = &tuning.metasync},
-	{"readahead", "1", "0: tell the kernel not to read ahead (MDBX_NORDAHEAD).", .flag = &tuning.readahead},
-	{"mapsize", "0", "Most that the file can grow to; 0: 16 times the records expected plus 16Gi, of address space only.",
+	{"readahead", "1", "0: tell the kernel not to read ahead (MDBX_NORDAHEAD).",
+	 .flag = &tuning.readahead},
+	{"mapsize", "0",
+	 "Most that the file can grow to; 0: 16 times the records expected plus 16Gi, of "
+	 "address space only.",
 	 .size = &tuning.mapsize},
-	{"growth_step", "16Mi", "Bytes by which the file grows.", .size = &tuning.growth_step, .least = 1 << 16,
-	 .most = 1 << 30},
-	{"page_size", "4Ki", "Bytes in a page of a new database, a power of two.", .size = &tuning.page_size,
-	 .least = 1 << 10, .most = MDBX_MAX_PAGESIZE},
-	{"intkey", "0", "Native 8-byte integer keys (MDBX_INTEGERKEY).", .flag = &tuning.intkey},
+	{"growth_step", "16Mi", "Bytes by which the file grows.",
+	 .size = &tuning.growth_step, .least = 1 << 16, .most = 1 << 30},
+	{"page_size", "4Ki", "Bytes in a page of a new database, a power of two.",
+	 .size = &tuning.page_size, .least = 1 << 10, .most = MDBX_MAX_PAGESIZE},
+	{"intkey", "0", "Native 8-byte integer keys (MDBX_INTEGERKEY).",
+	 .flag = &tuning.intkey},
 	{0},
 };
 
@@ -69,7 +79,8 @@ static const char *mdbx_tune(struct settings *s)
 {
 	mdbx_setup_debug(MDBX_LOG_FATAL, MDBX_DBG_DONTCHANGE, NULL);
 	if (!tuning.metasync && s->durability == DURABILITY_SYNC)
-		return "--metasync=0 cannot keep --durability=sync: a power cut can undo the last commit; "
+		return "--metasync=0 cannot keep --durability=sync: a power cut can undo "
+		       "the last commit; "
 		       "give --durability=async";
 	if (tuning.page_size & (tuning.page_size - 1))
 		return "--page_size must be a power of two, from 1Ki to 64Ki";
@@ -86,7 +97,8 @@ static const char *version_text(void)
 {
 	static char text[32];
 
-	snprintf(text, sizeof text, "%u.%u.%u", mdbx_version.major, mdbx_version.minor, mdbx_version.patch);
+	snprintf(text, sizeof text, "%u.%u.%u", mdbx_version.major, mdbx_version.minor,
+		 mdbx_version.patch);
 	return text;
 }
 
@@ -95,10 +107,14 @@ static uint64_t no_more_than(uint64_t value, uint64_t limit)
 	return value < limit ? value : limit;
 }
 
-/* Address space costs nothing, so the map leaves room for every page to be garbage many times. */
+/*
+ * Address space costs nothing, so the map leaves room for every page to be garbage many
+ * times.
+ */
 static intptr_t map_size(const struct settings *s)
 {
-	uint64_t record = s->key_size + s->value_size + 64, room = 16 * s->num * record + 16 * GIB;
+	uint64_t record = s->key_size + s->value_size + 64,
+		 room = 16 * s->num * record + 16 * GIB;
 	uint64_t most = (uint64_t)mdbx_limits_dbsize_max((intptr_t)tuning.page_size);
 	struct stat file;
 	char path[4096];
@@ -113,12 +129,16 @@ static intptr_t map_size(const struct settings *s)
 
 static int set_geometry(MDBX_env *env, const struct settings *s)
 {
-	intptr_t most = map_size(s), step = (intptr_t)no_more_than(tuning.growth_step, (uint64_t)most);
+	intptr_t most = map_size(s),
+		 step = (intptr_t)no_more_than(tuning.growth_step, (uint64_t)most);
 
-	return mdbx_env_set_geometry(env, 0, -1, most, step, 2 * step, s->create ? (intptr_t)tuning.page_size : -1);
+	return mdbx_env_set_geometry(env, 0, -1, most, step, 2 * step,
+				     s->create ? (intptr_t)tuning.page_size : -1);
 }
 
-/* Without a log a commit is in the page cache or it is nowhere: none and async are one. */
+/*
+ * Without a log a commit is in the page cache or it is nowhere: none and async are one.
+ */
 static unsigned durability_flags(enum durability durability)
 {
 	if (durability == DURABILITY_SYNC)
@@ -140,11 +160,13 @@ static unsigned env_flags(const struct settings *s)
 
 static int open_env(struct db *db, const struct settings *s)
 {
-	unsigned flags = (s->create ? MDBX_CREATE : 0u) | (s->native_keys ? MDBX_INTEGERKEY : 0u);
+	unsigned flags = (s->create ? MDBX_CREATE : 0u) |
+			 (s->native_keys ? MDBX_INTEGERKEY : 0u);
 	MDBX_txn *txn;
 	int rc;
 
-	if ((rc = set_geometry(db->env, s)) || (rc = mdbx_env_set_maxreaders(db->env, s->sessions + 16)) ||
+	if ((rc = set_geometry(db->env, s)) ||
+	    (rc = mdbx_env_set_maxreaders(db->env, s->sessions + 16)) ||
 	    (rc = mdbx_env_open(db->env, s->path, env_flags(s), 0644)) ||
 	    (rc = mdbx_txn_begin(db->env, NULL, MDBX_TXN_READWRITE, &txn)))
 		return rc;
@@ -162,7 +184,10 @@ static enum status open_mdbx(struct db *db, const struct settings *s, char *why)
 	return check(why, rc ? rc : open_env(db, s));
 }
 
-/* A release build calls __assert_fail as well, when it panics; so the library is asked what it checks. */
+/*
+ * A release build calls __assert_fail as well, when it panics; so the library is asked
+ * what it checks.
+ */
 static bool asserts(void)
 {
 	return !strstr(mdbx_build.options, "CHECKING=0");
@@ -192,11 +217,14 @@ static void describe(struct db *db, char *text, size_t size)
 		mdbx_txn_abort(txn);
 	}
 	snprintf(text, size,
-		 "writemap=%d utterly_nosync=%d metasync=%d readahead=%d intkey=%d mapsize=%llu growth_step=%llu page_size=%u "
+		 "writemap=%d utterly_nosync=%d metasync=%d readahead=%d intkey=%d "
+		 "mapsize=%llu growth_step=%llu page_size=%u "
 		 "maxreaders=%u",
-		 !!(flags & MDBX_WRITEMAP), (flags & MDBX_UTTERLY_NOSYNC) == MDBX_UTTERLY_NOSYNC,
-		 !(flags & MDBX_NOMETASYNC), !(flags & MDBX_NORDAHEAD), !!(table & MDBX_INTEGERKEY),
-		 (unsigned long long)info.mi_geo.upper, (unsigned long long)info.mi_geo.grow, info.mi_dxb_pagesize,
+		 !!(flags & MDBX_WRITEMAP),
+		 (flags & MDBX_UTTERLY_NOSYNC) == MDBX_UTTERLY_NOSYNC,
+		 !(flags & MDBX_NOMETASYNC), !(flags & MDBX_NORDAHEAD),
+		 !!(table & MDBX_INTEGERKEY), (unsigned long long)info.mi_geo.upper,
+		 (unsigned long long)info.mi_geo.grow, info.mi_dxb_pagesize,
 		 info.mi_maxreaders);
 }
 
@@ -208,14 +236,20 @@ static void statistics(struct db *db, char *text, size_t size)
 	mdbx_env_info_ex(db->env, NULL, &info, sizeof info);
 	mdbx_env_stat_ex(db->env, NULL, &st, sizeof st);
 	snprintf(text, size,
-		 "entries %llu\ndepth %u\nbranch pages %llu\nleaf pages %llu\noverflow pages %llu\npage size %u\n"
-		 "last page %llu\nlast transaction %llu\nreaders in use %u of %u\npages split %llu\npages merged %llu\n"
+		 "entries %llu\ndepth %u\nbranch pages %llu\nleaf pages %llu\noverflow "
+		 "pages %llu\npage size %u\n"
+		 "last page %llu\nlast transaction %llu\nreaders in use %u of %u\npages "
+		 "split %llu\npages merged %llu\n"
 		 "pages copied %llu\npages spilled %llu\n",
-		 (unsigned long long)st.ms_entries, st.ms_depth, (unsigned long long)st.ms_branch_pages,
-		 (unsigned long long)st.ms_leaf_pages, (unsigned long long)st.ms_overflow_pages, st.ms_psize,
-		 (unsigned long long)info.mi_last_pgno, (unsigned long long)info.mi_recent_txnid, info.mi_numreaders,
+		 (unsigned long long)st.ms_entries, st.ms_depth,
+		 (unsigned long long)st.ms_branch_pages,
+		 (unsigned long long)st.ms_leaf_pages,
+		 (unsigned long long)st.ms_overflow_pages, st.ms_psize,
+		 (unsigned long long)info.mi_last_pgno,
+		 (unsigned long long)info.mi_recent_txnid, info.mi_numreaders,
 		 info.mi_maxreaders, (unsigned long long)info.mi_pgop_stat.split,
-		 (unsigned long long)info.mi_pgop_stat.merge, (unsigned long long)info.mi_pgop_stat.cow,
+		 (unsigned long long)info.mi_pgop_stat.merge,
+		 (unsigned long long)info.mi_pgop_stat.cow,
 		 (unsigned long long)info.mi_pgop_stat.spill);
 }
 

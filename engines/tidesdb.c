@@ -1,12 +1,15 @@
 /*
- * tidesdb.c: TidesDB, a log-structured merge tree whose tables are B+trees, with a value log.
+ * tidesdb.c: TidesDB, a log-structured merge tree whose tables are B+trees, with a value
+ * log.
  *
- * A session keeps one transaction to read with, which sees the latest commit at each call unless it is a view, one
- * to write with, and one iterator. Everything read is a copy from malloc, as TidesDB's interface has it. A lone put or
- * delete reads nothing, so it is not checked against others; between begin and commit the first to commit a
- * record wins, and the other is a conflict.
- * Trap: its own INTERVAL hands each commit to the kernel, and forces every second besides; that second is made
- * longer than any run. Trap: any call may say that it found something locked and is to be tried again.
+ * A session keeps one transaction to read with, which sees the latest commit at each call
+ * unless it is a view, one to write with, and one iterator. Everything read is a copy
+ * from malloc, as TidesDB's interface has it. A lone put or delete reads nothing, so it
+ * is not checked against others; between begin and commit the first to commit a record
+ * wins, and the other is a conflict.
+ * Trap: its own INTERVAL hands each commit to the kernel, and forces every second
+ * besides; that second is made longer than any run.
+ * Trap: any call may say that it found something locked and is to be tried again.
  */
 #include <tidesdb/db.h>
 
@@ -56,7 +59,8 @@ static enum status check(char *why, int rc)
 		return DONE;
 	if (rc == TDB_ERR_NOT_FOUND)
 		return NOT_FOUND;
-	return because(why, rc == TDB_ERR_NO_SPACE ? FULL : FAILED, "%s", tidesdb_strerror(rc));
+	return because(why, rc == TDB_ERR_NO_SPACE ? FULL : FAILED, "%s",
+		       tidesdb_strerror(rc));
 }
 
 static void tides_rollback(struct session *s)
@@ -75,7 +79,10 @@ static void tides_release(struct session *s)
 	s->held = false;
 }
 
-/* As check, of a session: what lost to another, or found something locked, may be done again. */
+/*
+ * As check, of a session: what lost to another, or found something locked, may be done
+ * again.
+ */
 static enum status answer(struct session *s, int rc)
 {
 	if (rc != TDB_ERR_CONFLICT && rc != TDB_ERR_LOCKED)
@@ -95,7 +102,8 @@ static enum status tides_snapshot(struct session *s)
 
 static enum status tides_begin(struct session *s)
 {
-	enum status status = answer(s, tidesdb_txn_reset(s->write, TDB_ISOLATION_SNAPSHOT));
+	enum status status = answer(s,
+				    tidesdb_txn_reset(s->write, TDB_ISOLATION_SNAPSHOT));
 
 	s->open = status == DONE;
 	return status;
@@ -112,17 +120,21 @@ static enum status tides_commit(struct session *s)
 	return answer(s, rc);
 }
 
-/* Put, or delete where there is no value; in a transaction of its own unless one is open. */
+/*
+ * Put, or delete where there is no value; in a transaction of its own unless one is open.
+ */
 static enum status change(struct session *s, struct slice key, const struct slice *value)
 {
 	tidesdb_column_family_t *family = s->db->family;
 	bool own = !s->open;
-	int rc = own ? tidesdb_txn_reset(s->write, TDB_ISOLATION_READ_COMMITTED) : TDB_SUCCESS;
+	int rc = own ? tidesdb_txn_reset(s->write, TDB_ISOLATION_READ_COMMITTED)
+		     : TDB_SUCCESS;
 
 	if (rc != TDB_SUCCESS)
 		return answer(s, rc);
 	s->open = true;
-	rc = value ? tidesdb_txn_put(s->write, family, key.data, key.size, value->data, value->size, 0)
+	rc = value ? tidesdb_txn_put(s->write, family, key.data, key.size, value->data,
+				     value->size, 0)
 		   : tidesdb_txn_delete(s->write, family, key.data, key.size);
 	if (own && rc == TDB_SUCCESS)
 		return tides_commit(s);
@@ -148,20 +160,24 @@ static enum status tides_get(struct session *s, struct slice key, struct slice *
 	int rc;
 
 	drop_result(s);
-	rc = s->open ? tidesdb_txn_get(s->write, family, key.data, key.size, &s->value, &size)
-		     : tidesdb_txn_get_notrack(s->read, family, key.data, key.size, &s->value, &size);
+	rc = s->open ? tidesdb_txn_get(s->write, family, key.data, key.size, &s->value,
+				       &size)
+		     : tidesdb_txn_get_notrack(s->read, family, key.data, key.size,
+					       &s->value, &size);
 	*value = slice(s->value, size);
 	return answer(s, rc);
 }
 
 /* Where a move of the iterator has come to. */
-static enum status current_record(struct session *s, int moved, struct slice *key, struct slice *value)
+static enum status current_record(struct session *s, int moved, struct slice *key,
+				  struct slice *value)
 {
 	size_t key_size = 0, value_size = 0;
 
 	drop_result(s);
 	if (moved == TDB_SUCCESS)
-		moved = tidesdb_iter_key_value(s->iterator, &s->key, &key_size, &s->value, &value_size);
+		moved = tidesdb_iter_key_value(s->iterator, &s->key, &key_size, &s->value,
+					       &value_size);
 	*key = slice(s->key, key_size);
 	*value = slice(s->value, value_size);
 	return answer(s, moved);
@@ -183,7 +199,8 @@ static int begin_scan(struct session *s)
 	return tidesdb_iter_new(s->read, s->db->family, &s->iterator);
 }
 
-static enum status tides_seek(struct session *s, struct slice from, struct slice *key, struct slice *value)
+static enum status tides_seek(struct session *s, struct slice from, struct slice *key,
+			      struct slice *value)
 {
 	int rc = begin_scan(s);
 
@@ -197,7 +214,9 @@ static enum status tides_last(struct session *s, struct slice *key, struct slice
 {
 	int rc = begin_scan(s);
 
-	return current_record(s, rc == TDB_SUCCESS ? tidesdb_iter_seek_to_last(s->iterator) : rc, key, value);
+	return current_record(
+		s, rc == TDB_SUCCESS ? tidesdb_iter_seek_to_last(s->iterator) : rc, key,
+		value);
 }
 
 static struct {
@@ -206,22 +225,28 @@ static struct {
 } tuning;
 
 static const struct option options[] = {
-	{"bloom_fpr", "0", "Share of false positives of a Bloom filter, such as 0.01; 0: none.", .real = &tuning.bloom_fpr,
-	 .ceiling = 0.5, .group = "TidesDB"},
-	{"block_size", "4Ki", "Bytes in a node of a table's B+tree.", .size = &tuning.block_size, .least = 512,
-	 .most = 1 << 24},
-	{"value_separation", "1Ki", "Values of so many bytes go into the value log; 0: none does.",
+	{"bloom_fpr", "0",
+	 "Share of false positives of a Bloom filter, such as 0.01; 0: none.",
+	 .real = &tuning.bloom_fpr, .ceiling = 0.5, .group = "TidesDB"},
+	{"block_size", "4Ki", "Bytes in a node of a table's B+tree.",
+	 .size = &tuning.block_size, .least = 512, .most = 1 << 24},
+	{"value_separation", "1Ki",
+	 "Values of so many bytes go into the value log; 0: none does.",
 	 .size = &tuning.value_separation},
-	{"flush_threads", "2", "Threads that write memtables.", .count = &tuning.flush_threads, .least = 1, .most = 64},
-	{"compaction_threads", "2", "Threads that compact.", .count = &tuning.compaction_threads, .least = 1, .most = 64},
+	{"flush_threads", "2", "Threads that write memtables.",
+	 .count = &tuning.flush_threads, .least = 1, .most = 64},
+	{"compaction_threads", "2", "Threads that compact.",
+	 .count = &tuning.compaction_threads, .least = 1, .most = 64},
 	{0},
 };
 
 static tidesdb_compression_algorithm_t algorithm(enum compression compression)
 {
 	static const tidesdb_compression_algorithm_t algorithms[] = {
-		[COMPRESSION_NONE] = TDB_COMPRESS_NONE, [COMPRESSION_SNAPPY] = TDB_COMPRESS_SNAPPY,
-		[COMPRESSION_LZ4] = TDB_COMPRESS_LZ4, [COMPRESSION_ZSTD] = TDB_COMPRESS_ZSTD,
+		[COMPRESSION_NONE] = TDB_COMPRESS_NONE,
+		[COMPRESSION_SNAPPY] = TDB_COMPRESS_SNAPPY,
+		[COMPRESSION_LZ4] = TDB_COMPRESS_LZ4,
+		[COMPRESSION_ZSTD] = TDB_COMPRESS_ZSTD,
 	};
 
 	return algorithms[compression];
@@ -240,8 +265,8 @@ static const char *tides_version(void)
 }
 
 /*
- * Durability. none: a commit can stay in the process until its buffer is full. async: it is written to the log.
- * sync: and the log is forced.
+ * Durability. none: a commit can stay in the process until its buffer is full. async: it
+ * is written to the log. sync: and the log is forced.
  */
 static int sync_mode(enum durability durability)
 {
@@ -263,7 +288,8 @@ static int open_database(struct db *db, const struct settings *s)
 	c.memtable_write_buffer_size = s->write_buffer_bytes;
 	c.memtable_sync_mode = sync_mode(s->durability);
 	c.memtable_sync_interval_us = (uint64_t)YEAR * 1000000;
-	c.value_separation_threshold = tuning.value_separation ? tuning.value_separation : SIZE_MAX;
+	c.value_separation_threshold = tuning.value_separation ? tuning.value_separation
+							       : SIZE_MAX;
 	return tidesdb_open(&c, &db->tides);
 }
 
@@ -293,7 +319,8 @@ static enum status tides_open(struct db *db, const struct settings *s, char *why
 	if (rc != TDB_SUCCESS)
 		return check(why, rc);
 	db->family = tidesdb_get_column_family(db->tides, FAMILY);
-	return db->family ? DONE : because(why, FAILED, "no column family " FAMILY " in it");
+	return db->family ? DONE
+			  : because(why, FAILED, "no column family " FAMILY " in it");
 }
 
 /* It cannot tell that its last writes failed. */
@@ -304,12 +331,14 @@ static enum status tides_close(struct db *db, char *why)
 
 static enum status tides_attach(struct session *s, struct db *db, char *why)
 {
-	int rc = tidesdb_txn_begin_with_isolation(db->tides, TDB_ISOLATION_READ_COMMITTED, &s->read);
+	int rc = tidesdb_txn_begin_with_isolation(db->tides, TDB_ISOLATION_READ_COMMITTED,
+						  &s->read);
 
 	s->db = db;
 	s->why = why;
 	if (rc == TDB_SUCCESS)
-		rc = tidesdb_txn_begin_with_isolation(db->tides, TDB_ISOLATION_READ_COMMITTED, &s->write);
+		rc = tidesdb_txn_begin_with_isolation(
+			db->tides, TDB_ISOLATION_READ_COMMITTED, &s->write);
 	return check(why, rc);
 }
 
@@ -347,8 +376,10 @@ static enum status tides_owed(struct db *db, struct owed *owed, char *why)
 
 	if (rc != TDB_SUCCESS)
 		return check(why, rc);
-	owed->work = (uint64_t)stats.immutable_memtable_count + (uint64_t)stats.compaction_pending_count +
-		     (tidesdb_is_flushing(db->tides) != 0) + (tidesdb_is_compacting(db->family) != 0);
+	owed->work = (uint64_t)stats.immutable_memtable_count +
+		     (uint64_t)stats.compaction_pending_count +
+		     (tidesdb_is_flushing(db->tides) != 0) +
+		     (tidesdb_is_compacting(db->family) != 0);
 	owed->progress = stats.flush_bytes_written + stats.compaction_bytes_written;
 	return DONE;
 }
@@ -359,10 +390,13 @@ static void tides_describe(struct db *db, char *text, size_t size)
 
 	if (tidesdb_get_cf_stats(db->family, &stats) != TDB_SUCCESS)
 		return;
-	snprintf(text, size, "block_size=%zu bloom=%d bloom_fpr=%g encodings=%d keep_values_inline=%d level_size_ratio=%zu "
+	snprintf(text, size,
+		 "block_size=%zu bloom=%d bloom_fpr=%g encodings=%d "
+		 "keep_values_inline=%d level_size_ratio=%zu "
 		 "l1_file_count_trigger=%d",
-		 stats.config.btree_klog_block_size, stats.config.enable_bloom_filter, stats.config.bloom_fpr,
-		 stats.config.encoding_count, stats.config.keep_values_inline, stats.config.level_size_ratio,
+		 stats.config.btree_klog_block_size, stats.config.enable_bloom_filter,
+		 stats.config.bloom_fpr, stats.config.encoding_count,
+		 stats.config.keep_values_inline, stats.config.level_size_ratio,
 		 stats.config.l1_file_count_trigger);
 }
 
@@ -371,19 +405,27 @@ static void tides_statistics(struct db *db, char *text, size_t size)
 	tidesdb_db_stats_t d;
 	tidesdb_cache_stats_t c;
 
-	if (tidesdb_get_db_stats(db->tides, &d) != TDB_SUCCESS || tidesdb_get_cache_stats(db->tides, &c) != TDB_SUCCESS)
+	if (tidesdb_get_db_stats(db->tides, &d) != TDB_SUCCESS ||
+	    tidesdb_get_cache_stats(db->tides, &c) != TDB_SUCCESS)
 		return;
 	snprintf(text, size,
-		 "tables %d\nflushes %llu\ncompactions %llu\nflushed bytes %llu\ncompacted bytes %llu\nlogged bytes %llu\n"
-		 "value log bytes %llu\ncommits %llu\nconflicts %llu\nwrites throttled %llu\nwrites blocked %llu\n"
-		 "stalled microseconds %llu\ncache bytes %zu\ncache hits %llu\ncache misses %llu\n",
-		 d.total_sstable_count, (unsigned long long)d.flush_count, (unsigned long long)d.compaction_count,
-		 (unsigned long long)d.flush_bytes_written, (unsigned long long)d.compaction_bytes_written,
-		 (unsigned long long)d.wal_bytes_written, (unsigned long long)d.vlog_bytes_written,
+		 "tables %d\nflushes %llu\ncompactions %llu\nflushed bytes "
+		 "%llu\ncompacted bytes %llu\nlogged bytes %llu\n"
+		 "value log bytes %llu\ncommits %llu\nconflicts %llu\nwrites throttled "
+		 "%llu\nwrites blocked %llu\n"
+		 "stalled microseconds %llu\ncache bytes %zu\ncache hits %llu\ncache "
+		 "misses %llu\n",
+		 d.total_sstable_count, (unsigned long long)d.flush_count,
+		 (unsigned long long)d.compaction_count,
+		 (unsigned long long)d.flush_bytes_written,
+		 (unsigned long long)d.compaction_bytes_written,
+		 (unsigned long long)d.wal_bytes_written,
+		 (unsigned long long)d.vlog_bytes_written,
 		 (unsigned long long)d.txn_commits, (unsigned long long)d.txn_conflicts,
-		 (unsigned long long)d.writes_throttled, (unsigned long long)d.writes_blocked,
-		 (unsigned long long)d.write_stall_us, c.total_bytes, (unsigned long long)c.hits,
-		 (unsigned long long)c.misses);
+		 (unsigned long long)d.writes_throttled,
+		 (unsigned long long)d.writes_blocked,
+		 (unsigned long long)d.write_stall_us, c.total_bytes,
+		 (unsigned long long)c.hits, (unsigned long long)c.misses);
 }
 
 const struct engine engine = {
@@ -392,7 +434,8 @@ const struct engine engine = {
 	.version = tides_version,
 	.cache = "block cache",
 	.write_buffer = "the memtable that is written",
-	.compressions = 1u << COMPRESSION_SNAPPY | 1u << COMPRESSION_LZ4 | 1u << COMPRESSION_ZSTD,
+	.compressions = 1u << COMPRESSION_SNAPPY | 1u << COMPRESSION_LZ4 |
+			1u << COMPRESSION_ZSTD,
 	.gives = {DURABILITY_NONE, DURABILITY_ASYNC, DURABILITY_SYNC},
 	.symbol = "tidesdb_open",
 	.options = options,

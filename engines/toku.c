@@ -1,13 +1,14 @@
 /*
- * toku.c: TokuDB's fractal tree, by the interface of Berkeley DB 4.6 as PerconaFT has it. No package brings it: make
- * TOKU_PREFIX=DIRECTORY takes a library that the user has built (include/db.h, lib/libtokufractaltree.so and
- * lib/libtokuportability.so).
+ * toku.c: TokuDB's fractal tree, by the interface of Berkeley DB 4.6 as PerconaFT has it.
+ * No package brings it: make TOKU_PREFIX=DIRECTORY takes a library that the user has
+ * built (include/db.h, lib/libtokufractaltree.so and lib/libtokuportability.so).
  *
- * Each read that is no part of a write transaction begins a read-only one of its own, a snapshot; a view and a scan
- * keep it. What is read is handed to a function, which copies it. Writes lock their records; who waits too long
- * or in a circle is rolled back.
- * Trap: a commit that is not forced stays in the process. So at async each commit is forced as at sync, by a function
- * that does nothing in the place of fsync: it has reached the kernel. Closing forces again.
+ * Each read that is no part of a write transaction begins a read-only one of its own, a
+ * snapshot; a view and a scan keep it. What is read is handed to a function, which copies
+ * it. Writes lock their records; who waits too long or in a circle is rolled back.
+ * Trap: a commit that is not forced stays in the process. So at async each commit is
+ * forced as at sync, by a function that does nothing in the place of fsync: it has
+ * reached the kernel. Closing forces again.
  */
 #include <db.h>
 #include <errno.h>
@@ -125,7 +126,9 @@ static DBT dbt(struct slice s)
 	return (DBT){.data = (void *)(uintptr_t)s.data, .size = (uint32_t)s.size};
 }
 
-/* Put, or delete where there is no value; in a transaction of its own unless one is open. */
+/*
+ * Put, or delete where there is no value; in a transaction of its own unless one is open.
+ */
 static enum status change(struct session *s, struct slice key, const struct slice *value)
 {
 	DB *db = s->db->db;
@@ -136,7 +139,8 @@ static enum status change(struct session *s, struct slice key, const struct slic
 
 	if (status != DONE)
 		return status;
-	rc = value ? db->put(db, s->write, &k, &v, 0) : db->del(db, s->write, &k, DB_DELETE_ANY);
+	rc = value ? db->put(db, s->write, &k, &v, 0)
+		   : db->del(db, s->write, &k, DB_DELETE_ANY);
 	if (own && !rc)
 		return toku_commit(s);
 	if (own)
@@ -185,7 +189,9 @@ static struct slice slice(const struct buffer *b)
 	return (struct slice){b->data, b->size};
 }
 
-/* In a transaction what is read may be written: with DB_RMW two cannot both have read it. */
+/*
+ * In a transaction what is read may be written: with DB_RMW two cannot both have read it.
+ */
 static enum status toku_get(struct session *s, struct slice key, struct slice *value)
 {
 	DB *db = s->db->db;
@@ -193,12 +199,14 @@ static enum status toku_get(struct session *s, struct slice key, struct slice *v
 	int rc = s->write ? 0 : begin_read(s);
 
 	if (!rc)
-		rc = db->getf_set(db, s->write ? s->write : s->read, s->write ? DB_RMW : 0, &k, keep_record, s);
+		rc = db->getf_set(db, s->write ? s->write : s->read,
+				  s->write ? DB_RMW : 0, &k, keep_record, s);
 	*value = slice(&s->value);
 	return answer(s, rc);
 }
 
-static enum status record(struct session *s, int rc, struct slice *key, struct slice *value)
+static enum status record(struct session *s, int rc, struct slice *key,
+			  struct slice *value)
 {
 	*key = slice(&s->key);
 	*value = slice(&s->value);
@@ -207,12 +215,14 @@ static enum status record(struct session *s, int rc, struct slice *key, struct s
 
 static enum status toku_next(struct session *s, struct slice *key, struct slice *value)
 {
-	return record(s, s->cursor->c_getf_next(s->cursor, 0, keep_record, s), key, value);
+	return record(s, s->cursor->c_getf_next(s->cursor, 0, keep_record, s), key,
+		      value);
 }
 
 static enum status toku_prev(struct session *s, struct slice *key, struct slice *value)
 {
-	return record(s, s->cursor->c_getf_prev(s->cursor, 0, keep_record, s), key, value);
+	return record(s, s->cursor->c_getf_prev(s->cursor, 0, keep_record, s), key,
+		      value);
 }
 
 static int begin_scan(struct session *s)
@@ -223,13 +233,15 @@ static int begin_scan(struct session *s)
 	return rc ? rc : db->cursor(db, s->read, &s->cursor, 0);
 }
 
-static enum status toku_seek(struct session *s, struct slice from, struct slice *key, struct slice *value)
+static enum status toku_seek(struct session *s, struct slice from, struct slice *key,
+			     struct slice *value)
 {
 	DBT k = dbt(from);
 	int rc = begin_scan(s);
 
 	if (!rc)
-		rc = from.data ? s->cursor->c_getf_set_range(s->cursor, 0, &k, keep_record, s)
+		rc = from.data ? s->cursor->c_getf_set_range(s->cursor, 0, &k,
+							     keep_record, s)
 			       : s->cursor->c_getf_first(s->cursor, 0, keep_record, s);
 	return record(s, rc, key, value);
 }
@@ -238,7 +250,8 @@ static enum status toku_last(struct session *s, struct slice *key, struct slice 
 {
 	int rc = begin_scan(s);
 
-	return record(s, rc ? rc : s->cursor->c_getf_last(s->cursor, 0, keep_record, s), key, value);
+	return record(s, rc ? rc : s->cursor->c_getf_last(s->cursor, 0, keep_record, s),
+		      key, value);
 }
 
 static struct {
@@ -246,14 +259,15 @@ static struct {
 } tuning;
 
 static const struct option options[] = {
-	{"pagesize", "4Mi", "Bytes in a node of the tree.", .size = &tuning.pagesize, .least = 65536, .most = 1 << 30,
-	 .group = "TokuDB"},
-	{"readpagesize", "64Ki", "Bytes of a leaf that are read at a time.", .size = &tuning.readpagesize, .least = 4096,
-	 .most = 1 << 30},
-	{"checkpoint", "60", "Seconds between checkpoints; 0: none but those of settle and close.",
+	{"pagesize", "4Mi", "Bytes in a node of the tree.", .size = &tuning.pagesize,
+	 .least = 65536, .most = 1 << 30, .group = "TokuDB"},
+	{"readpagesize", "64Ki", "Bytes of a leaf that are read at a time.",
+	 .size = &tuning.readpagesize, .least = 4096, .most = 1 << 30},
+	{"checkpoint", "60",
+	 "Seconds between checkpoints; 0: none but those of settle and close.",
 	 .count = &tuning.checkpoint, .most = 86400},
-	{"lock_timeout", "4000", "Milliseconds that a write waits for another's lock.", .count = &tuning.lock_timeout,
-	 .least = 1, .most = 3600000},
+	{"lock_timeout", "4000", "Milliseconds that a write waits for another's lock.",
+	 .count = &tuning.lock_timeout, .least = 1, .most = 3600000},
 	{0},
 };
 
@@ -285,16 +299,19 @@ static int open_env(DB_ENV *env, const struct settings *s)
 	uint32_t parts = DB_INIT_MPOOL | DB_INIT_LOG | DB_INIT_LOCK | DB_INIT_TXN;
 	int rc;
 
-	if ((rc = env->set_cachesize(env, (uint32_t)(s->cache_bytes >> 30), (uint32_t)(s->cache_bytes & ((1u << 30) - 1)), 1)) ||
+	if ((rc = env->set_cachesize(env, (uint32_t)(s->cache_bytes >> 30),
+				     (uint32_t)(s->cache_bytes & ((1u << 30) - 1)), 1)) ||
 	    (rc = env->set_lock_timeout(env, tuning.lock_timeout, NULL)) ||
-	    (rc = env->open(env, s->path, DB_CREATE | DB_THREAD | DB_PRIVATE | DB_RECOVER | parts, 0644)))
+	    (rc = env->open(env, s->path,
+			    DB_CREATE | DB_THREAD | DB_PRIVATE | DB_RECOVER | parts,
+			    0644)))
 		return rc;
 	return env->checkpointing_set_period(env, (uint32_t)tuning.checkpoint);
 }
 
 static TOKU_COMPRESSION_METHOD method(enum compression compression)
 {
-	return compression == COMPRESSION_ZLIB	   ? TOKU_ZLIB_WITHOUT_CHECKSUM_METHOD
+	return compression == COMPRESSION_ZLIB     ? TOKU_ZLIB_WITHOUT_CHECKSUM_METHOD
 	       : compression == COMPRESSION_SNAPPY ? TOKU_SNAPPY_METHOD
 						   : TOKU_NO_COMPRESSION;
 }
@@ -309,7 +326,8 @@ static int open_tree(struct db *db, const struct settings *s)
 	    (rc = db->db->set_compression_method(db->db, method(s->compression))) ||
 	    (rc = db->env->txn_begin(db->env, NULL, &txn, 0)))
 		return rc;
-	rc = db->db->open(db->db, txn, FILE_NAME, NULL, DB_BTREE, s->create ? DB_CREATE : 0, 0644);
+	rc = db->db->open(db->db, txn, FILE_NAME, NULL, DB_BTREE,
+			  s->create ? DB_CREATE : 0, 0644);
 	if (!rc)
 		return txn->commit(txn, 0);
 	txn->abort(txn);
@@ -324,8 +342,10 @@ static enum status toku_open(struct db *db, const struct settings *s, char *why)
 	if (!rc && !(rc = open_env(db->env, s)))
 		rc = open_tree(db, s);
 	if (rc == TOKUDB_HUGE_PAGES_ENABLED)
-		return because(why, FAILED, "TokuDB refuses to open while transparent huge pages are on; "
-			       "echo madvise >/sys/kernel/mm/transparent_hugepage/enabled");
+		return because(
+			why, FAILED,
+			"TokuDB refuses to open while transparent huge pages are on; "
+			"echo madvise >/sys/kernel/mm/transparent_hugepage/enabled");
 	return check(why, rc);
 }
 
@@ -368,8 +388,11 @@ static void toku_describe(struct db *db, char *text, size_t size)
 	db->db->get_pagesize(db->db, &page);
 	db->db->get_readpagesize(db->db, &readpage);
 	db->db->get_compression_method(db->db, &compression);
-	snprintf(text, size, "cachesize=%llu pagesize=%u readpagesize=%u checkpoint=%u compression_method=%d",
-		 ((unsigned long long)giga << 30) + bytes, page, readpage, period, (int)compression);
+	snprintf(text, size,
+		 "cachesize=%llu pagesize=%u readpagesize=%u checkpoint=%u "
+		 "compression_method=%d",
+		 ((unsigned long long)giga << 30) + bytes, page, readpage, period,
+		 (int)compression);
 }
 
 static void toku_statistics(struct db *db, char *text, size_t size)
