@@ -206,13 +206,18 @@ static int turn(struct session *s)
 {
 	const void *key;
 	int size, rc = lsm_csr_key(s->cursor, &key, &size);
-	char *room = (size_t)size + 1 <= s->room ? s->key
-						 : realloc(s->key, (size_t)size + 1);
 
-	if (rc != LSM_OK || !room)
-		return rc != LSM_OK ? rc : LSM_NOMEM;
-	s->key = room;
-	s->room = (size_t)size + 1 > s->room ? (size_t)size + 1 : s->room;
+	if (rc != LSM_OK)
+		return rc;
+	if ((size_t)size >= s->room) {
+		free(s->key);
+		s->room = (size_t)size + 1;
+		s->key = malloc(s->room);
+	}
+	if (!s->key) {
+		s->room = 0;
+		return LSM_NOMEM;
+	}
 	memcpy(s->key, key, (size_t)size);
 	s->placed = TO_GO_DOWN;
 	return lsm_csr_seek(s->cursor, s->key, size, LSM_SEEK_LE);

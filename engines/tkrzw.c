@@ -137,24 +137,32 @@ static enum status committed(struct session *s, bool ok)
 	return check(s->why, tkrzw_dbm_synchronize(s->db->dbm, false, NULL, NULL, ""));
 }
 
+/* Room for twice as many writes, and the calls that will be made of them. */
+static bool more_writes(struct session *s)
+{
+	size_t room = 2 * s->room + 64;
+	struct write *writes = realloc(s->writes, room * sizeof *writes);
+	TkrzwKeyProcPair *calls;
+
+	if (!writes)
+		return false;
+	s->writes = writes;
+	calls = realloc(s->calls, room * sizeof *calls);
+	if (!calls)
+		return false;
+	s->calls = calls;
+	s->room = room;
+	return true;
+}
+
 /* Put, or delete where there is no value, when the batch is committed. */
 static enum status collect(struct session *s, struct slice key, const struct slice *value)
 {
 	size_t size = key.size + (value ? value->size : 0);
 	struct write *w;
 
-	if (s->n == s->room) {
-		size_t room = 2 * s->room + 64;
-		struct write *writes = realloc(s->writes, room * sizeof *writes);
-		TkrzwKeyProcPair *calls = writes ? realloc(s->calls, room * sizeof *calls)
-						 : NULL;
-
-		s->writes = writes ? writes : s->writes;
-		if (!calls)
-			return because(s->why, FAILED, "out of memory");
-		s->calls = calls;
-		s->room = room;
-	}
+	if (s->n == s->room && !more_writes(s))
+		return because(s->why, FAILED, "out of memory");
 	if (s->bytes.size + size > s->bytes.room &&
 	    !make_room(&s->bytes, 2 * (s->bytes.size + size)))
 		return because(s->why, FAILED, "out of memory");
