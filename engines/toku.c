@@ -22,6 +22,7 @@
 struct db {
 	DB_ENV *env;
 	DB *db;
+	enum durability durability;
 	uint32_t commit; /* flags */
 };
 
@@ -290,6 +291,7 @@ static int force_nothing(int fd)
 /* none: a commit stays in the log's buffer. async: it is written. sync: and forced. */
 static void set_durability(struct db *db, enum durability durability)
 {
+	db->durability = durability;
 	db->commit = durability == DURABILITY_NONE ? DB_TXN_NOSYNC : 0;
 	db_env_set_func_fsync(durability == DURABILITY_ASYNC ? force_nothing : NULL);
 }
@@ -372,9 +374,15 @@ static void toku_detach(struct session *s)
 	free(s->value.data);
 }
 
+/* Forces, at async as well. */
 static enum status toku_settle(struct db *db, char *why)
 {
-	return check(why, db->env->txn_checkpoint(db->env, 0, 0, 0));
+	int rc;
+
+	db_env_set_func_fsync(NULL);
+	rc = db->env->txn_checkpoint(db->env, 0, 0, 0);
+	set_durability(db, db->durability);
+	return check(why, rc);
 }
 
 static void toku_describe(struct db *db, char *text, size_t size)

@@ -201,7 +201,7 @@ read_only () {
 damaged () {
 	last=readseq
 	measure "$1" --benchmarks=fillrandbatch,filluniquerandom --num=20k --settle=1 || return 1
-	largest=$(find "$work/e-$1/data" -type f -size +100k ! -name 'WiredTigerLog*' ! -name 'log.*' -printf '%s %p\n' | sort -n | tail -n 1)
+	largest=$(find "$work/e-$1/data" -type f -size +100k ! -name 'WiredTigerLog*' ! -name 'log.*' ! -name '*.tokulog*' -printf '%s %p\n' | sort -n | tail -n 1)
 	size=${largest%% *}
 	yes damaged | dd of="${largest#* }" bs=4096 seek=$((size / 16384)) count=$((size / 8192)) conv=notrunc iflag=fullblock \
 		2>"$work/dd" || return 1
