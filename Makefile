@@ -42,8 +42,9 @@ ifeq ($(shell $(COMPILE) -dM -E -x c /dev/null 2>/dev/null | sed -n 's/.*__SIZEO
 $(error assay needs 64 bits, to map databases larger than memory and to count beyond 4 thousand million; '$(CC)' compiles for 32)
 endif
 
-# An engine is a row: its pkg-config name, its header, how to link it, the package that brings it.
-ENGINES = null lmdb rocksdb leveldb wiredtiger bdb sqlite kyoto aio
+# An engine is a row: the package that brings it, its pkg-config name, its header, how to link it. Where Debian has no
+# package it is - and the library comes by scripts/engine.sh, or by a PREFIX.
+ENGINES = null lmdb rocksdb leveldb wiredtiger bdb sqlite kyoto aio mdbx tkrzw tidesdb lsm toku
 lmdb = liblmdb-dev lmdb lmdb.h -llmdb
 rocksdb = librocksdb-dev rocksdb rocksdb/c.h -lrocksdb
 leveldb = libleveldb-dev leveldb leveldb/c.h -lleveldb
@@ -52,9 +53,16 @@ bdb = libdb-dev db db.h -ldb
 sqlite = libsqlite3-dev sqlite3 sqlite3.h -lsqlite3
 kyoto = libkyotocabinet-dev kyotocabinet kclangc.h -lkyotocabinet
 aio = libaio-dev libaio libaio.h -laio
+mdbx = - - mdbx.h -lmdbx
+tkrzw = libtkrzw-dev tkrzw tkrzw_langc.h -ltkrzw
+tidesdb = - tidesdb tidesdb/db.h -ltidesdb
+lsm = - - lsm.h -llsm1
+toku = - - db.h -ltokufractaltree -ltokuportability
 
 comma := ,
-package = $(word 1,$($(1)))
+package = $(filter-out -,$(word 1,$($(1))))
+source = $(shell grep -q '^$(1)	' engines/sources.tsv && echo 'scripts/engine.sh build $(1), or ')
+advice = $(if $(package),apt install $(package)$(comma) or ,$(source))give $(shell echo $(1) | tr a-z A-Z)_PREFIX=
 module = $(word 2,$($(1)))
 header = $(word 3,$($(1)))
 library = $(wordlist 4,9,$($(1)))
@@ -78,14 +86,14 @@ VERSIONS := $(patsubst build/engines/%/facts,%,$(wildcard build/engines/*/facts)
 fact = $(shell sed -n 's/^$(2)	//p' build/engines/$(1)/facts)
 
 all: $(FOUND:%=$(BIN)bench_%) $(VERSIONS:%=$(BIN)bench_%) $(BUILD)stats
-	@$(foreach e,$(MISSING),echo "skipped bench_$(e): its library is not installed; apt install $(call package,$(e)), or give $(shell echo $(e) | tr a-z A-Z)_PREFIX=";)true
+	@$(foreach e,$(MISSING),echo "skipped bench_$(e): its library is not installed; $(call advice,$(e))";)true
 
 $(FOUND:%=$(BIN)bench_%): $(BIN)bench_%: $(BUILD)bench.o $(BUILD)floor.o $(BUILD)engines/%.o $(ROOMS) $(PARTS)
 	@mkdir -p $(@D)
 	$(LINK) $^ -o $@ $(call libs,$*) -lm -ldl
 
 $(MISSING:%=$(BIN)bench_%): $(BIN)bench_%:
-	@echo "bench_$*: its library is not installed; apt install $(call package,$*), or give a PREFIX=" >&2; false
+	@echo "bench_$*: its library is not installed; $(call advice,$*)" >&2; false
 
 # Objects of other flags are stale.
 FLAGS := $(BUILD)flags

@@ -110,6 +110,8 @@ static void prepare_library(struct bench *b)
 {
 	struct library library = library_find(engine.symbol, engine.own);
 
+	if (engine.asserts)
+		library.assertions = engine.asserts();
 	if (engine.symbol &&
 	    library_describe(&library, engine.crc32c, b->build, sizeof b->build))
 		say("%s", b->build);

@@ -148,6 +148,8 @@ struct engine {
 	enum durability gives[3];
 	const char *symbol; /* a function of the engine's library, by which the library is found */
 	const char *own;    /* the C++ namespace of its functions, or NULL: the library holds no others */
+	/* Does the library say that it checks assertions? NULL: it cannot be asked, and its file is looked at. */
+	bool (*asserts)(void);
 	bool crc32c;        /* checksums with CRC-32C, for which processors have an instruction */
 	const struct option *options; /* rows added to the option table, or NULL */
 	bool stores_nothing;          /* needs no directory and no load */

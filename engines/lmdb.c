@@ -1,9 +1,7 @@
 /*
  * lmdb.c: LMDB, a copy-on-write B+tree in one memory-mapped file.
  *
- * A session keeps one read transaction, renewed for every read or snapshot, and one cursor. A value
- * read is a pointer into the map and lives as long as that transaction; so that of a single get is
- * reset when the session's next call needs a newer one, or at release.
+ * What is timed is in mdb.h.
  * LMDB has one writer at a time, no cache of its own and nothing running in the background.
  */
 #include <errno.h>
@@ -20,16 +18,6 @@ struct db {
 	MDB_dbi dbi;
 };
 
-struct session {
-	struct db *db;
-	char *why;
-	MDB_txn *read;
-	MDB_cursor *cursor; /* of `read` */
-	MDB_txn *write;     /* an open begin/commit bracket, or NULL */
-	bool live;          /* `read` is */
-	bool held;          /* it is a snapshot, until release */
-};
-
 /* LMDB's status as ours; its words go where the harness finds them. */
 static enum status check(char *why, int rc)
 {
@@ -44,158 +32,11 @@ static enum status check(char *why, int rc)
 	return because(why, rc == ENOSPC ? FULL : FAILED, "%s", mdb_strerror(rc));
 }
 
-static MDB_val val(struct slice s)
-{
-	return (MDB_val){s.size, (void *)(uintptr_t)s.data};
-}
-
-static struct slice slice(MDB_val v)
-{
-	return (struct slice){v.mv_data, v.mv_size};
-}
-
-static void lmdb_release(struct session *s)
-{
-	if (s->live)
-		mdb_txn_reset(s->read);
-	s->live = s->held = false;
-}
-
-/* See the latest commit, unless a snapshot is held. */
-static int begin_read(struct session *s)
-{
-	int rc;
-
-	if (s->held)
-		return 0;
-	lmdb_release(s);
-	rc = mdb_txn_renew(s->read);
-	s->live = !rc;
-	return rc;
-}
-
-static enum status lmdb_snapshot(struct session *s)
-{
-	int rc;
-
-	lmdb_release(s);
-	rc = begin_read(s);
-	s->held = !rc;
-	return check(s->why, rc);
-}
-
-static enum status lmdb_begin(struct session *s)
-{
-	return check(s->why, mdb_txn_begin(s->db->env, NULL, 0, &s->write));
-}
-
-static void lmdb_rollback(struct session *s)
-{
-	if (s->write)
-		mdb_txn_abort(s->write);
-	s->write = NULL;
-}
-
-static enum status lmdb_commit(struct session *s)
-{
-	MDB_txn *txn = s->write;
-
-	s->write = NULL;
-	return check(s->why, mdb_txn_commit(txn));
-}
-
-/* Put, or delete where there is no value; in a transaction of its own unless one is open. */
-static enum status change(struct session *s, struct slice key, MDB_val *value, unsigned flags)
-{
-	MDB_val k = val(key);
-	bool own = !s->write;
-	enum status status = own ? lmdb_begin(s) : DONE;
-	int rc;
-
-	if (status != DONE)
-		return status;
-	rc = value ? mdb_put(s->write, s->db->dbi, &k, value, flags) : mdb_del(s->write, s->db->dbi, &k, NULL);
-	if (own && !rc)
-		return lmdb_commit(s);
-	if (own)
-		lmdb_rollback(s);
-	return check(s->why, rc);
-}
-
-static enum status lmdb_put(struct session *s, struct slice key, struct slice value)
-{
-	MDB_val v = val(value);
-
-	return change(s, key, &v, 0);
-}
-
-static enum status lmdb_append(struct session *s, struct slice key, struct slice value)
-{
-	MDB_val v = val(value);
-
-	return change(s, key, &v, MDB_APPEND);
-}
-
-static enum status lmdb_del(struct session *s, struct slice key)
-{
-	return change(s, key, NULL, 0);
-}
-
-static enum status lmdb_get(struct session *s, struct slice key, struct slice *value)
-{
-	MDB_val k = val(key), v;
-	int rc = s->write ? 0 : begin_read(s);
-
-	if (!rc)
-		rc = mdb_get(s->write ? s->write : s->read, s->db->dbi, &k, &v);
-	if (rc)
-		return check(s->why, rc);
-	*value = slice(v);
-	return DONE;
-}
-
-static enum status move(struct session *s, MDB_cursor_op op, MDB_val k, struct slice *key,
-			struct slice *value)
-{
-	MDB_val v;
-	int rc = mdb_cursor_get(s->cursor, &k, &v, op);
-
-	if (rc)
-		return check(s->why, rc);
-	*key = slice(k);
-	*value = slice(v);
-	return DONE;
-}
-
-static enum status lmdb_next(struct session *s, struct slice *key, struct slice *value)
-{
-	return move(s, MDB_NEXT, (MDB_val){0, NULL}, key, value);
-}
-
-static enum status lmdb_prev(struct session *s, struct slice *key, struct slice *value)
-{
-	return move(s, MDB_PREV, (MDB_val){0, NULL}, key, value);
-}
-
-static enum status begin_scan(struct session *s, MDB_cursor_op op, struct slice from, struct slice *key,
-			      struct slice *value)
-{
-	int rc = begin_read(s);
-
-	if (!rc)
-		rc = mdb_cursor_renew(s->read, s->cursor);
-	return rc ? check(s->why, rc) : move(s, op, val(from), key, value);
-}
-
-static enum status lmdb_seek(struct session *s, struct slice from, struct slice *key, struct slice *value)
-{
-	return begin_scan(s, from.data ? MDB_SET_RANGE : MDB_FIRST, from, key, value);
-}
-
-static enum status lmdb_last(struct session *s, struct slice *key, struct slice *value)
-{
-	return begin_scan(s, MDB_LAST, (struct slice){NULL, 0}, key, value);
-}
+#define MDB_CALL(name) mdb_##name
+#define MDB_NAME(name) MDB_##name
+#define MDB_DATA mv_data
+#define MDB_SIZE mv_size
+#include "mdb.h"
 
 static struct {
 	bool writemap, metasync, readahead, intkey;
@@ -330,27 +171,6 @@ static enum status lmdb_close(struct db *db, char *why)
 	return DONE;
 }
 
-static enum status lmdb_attach(struct session *s, struct db *db, char *why)
-{
-	int rc = mdb_txn_begin(db->env, NULL, MDB_RDONLY, &s->read);
-
-	s->db = db;
-	s->why = why;
-	if (!rc)
-		rc = mdb_cursor_open(s->read, db->dbi, &s->cursor);
-	if (!rc)
-		mdb_txn_reset(s->read);
-	return check(why, rc);
-}
-
-static void lmdb_detach(struct session *s)
-{
-	if (s->cursor)
-		mdb_cursor_close(s->cursor);
-	if (s->read)
-		mdb_txn_abort(s->read);
-}
-
 static enum status lmdb_settle(struct db *db, char *why)
 {
 	return check(why, mdb_env_sync(db->env, 1));
@@ -403,24 +223,24 @@ const struct engine engine = {
 	.transactions = true,
 	.db_size = sizeof(struct db),
 	.session_size = sizeof(struct session),
-	.put = lmdb_put,
-	.append = lmdb_append,
-	.del = lmdb_del,
-	.get = lmdb_get,
-	.seek = lmdb_seek,
-	.last = lmdb_last,
-	.next = lmdb_next,
-	.prev = lmdb_prev,
-	.snapshot = lmdb_snapshot,
-	.release = lmdb_release,
-	.begin = lmdb_begin,
-	.commit = lmdb_commit,
-	.rollback = lmdb_rollback,
+	.put = tree_put,
+	.append = tree_append,
+	.del = tree_del,
+	.get = tree_get,
+	.seek = tree_seek,
+	.last = tree_last,
+	.next = tree_next,
+	.prev = tree_prev,
+	.snapshot = tree_snapshot,
+	.release = tree_release,
+	.begin = tree_begin,
+	.commit = tree_commit,
+	.rollback = tree_rollback,
 	.tune = lmdb_tune,
 	.open = lmdb_open,
 	.close = lmdb_close,
-	.attach = lmdb_attach,
-	.detach = lmdb_detach,
+	.attach = tree_attach,
+	.detach = tree_detach,
 	.settle = lmdb_settle,
 	.describe = lmdb_describe,
 	.statistics = lmdb_statistics,

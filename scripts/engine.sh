@@ -151,7 +151,7 @@ fetch_pip () {
 		def get_requires_for_build_wheel(config_settings=None):
 		    return []
 		def prepare_metadata_for_build_wheel(directory, config_settings=None):
-		    info = "%s-%s.dist-info" % (name, version)
+		    info = "%s-%s.dist-info" % (name.replace("-", "_"), version)
 		    os.mkdir(os.path.join(directory, info))
 		    with open(os.path.join(directory, info, "METADATA"), "w") as file:
 		        file.write("Metadata-Version: 2.1\nName: %s\nVersion: %s\n" % (name, version))

@@ -14,7 +14,8 @@ keys and above all others; the power cut at a random moment. All that was flushe
 by chance. Then the image is mounted, the database opened, and what had been acknowledged
 before the cut is counted.
 
-  --engines=A,B         configurations: A, or A+option=value [all that make finds, wiredtiger+type=lsm]
+  --engines=A,B         configurations: A, or A+option=value, A also a version that engine.sh has built
+                        [all that make finds, wiredtiger+type=lsm]
   --durability=A,B      none, async, sync [sync]
   --cuts=N              for each configuration and durability [20]
   --threads=N           that commit at once, at most 16 [1]
@@ -124,7 +125,7 @@ programs=
 for engine in $(echo "$engines" | tr , ' ')
 do
 	name=${engine%%+*}
-	[ -f "engines/$name.c" ] || fail 2 "--engines: no '$name'; see engines/"
+	[ -f "engines/$name.c" ] || [ -e "build/engines/$name/facts" ] || fail 2 "--engines: no '$name'; see engines/"
 	programs="$programs build/conform_$name"
 done
 # shellcheck disable=SC2086 # words, on purpose

@@ -186,3 +186,30 @@ build_kyoto () {
 	cp kclangc.h "$out/include"
 	cp -P libkyotocabinet.so* "$out/lib"
 }
+
+# Without the check, at each call, that a transaction is used by the thread that began it.
+build_mdbx () {
+	compiler=${CC:-cc}
+	flags="$flags -std=gnu11 -DMDBX_BUILD_SHARED_LIBRARY=1 -DLIBMDBX_EXPORTS=1 -DMDBX_TXN_CHECKOWNER=0 -DMDBX_BUILD_FLAGS=\"-O2\""
+	cp mdbx.h "$out/include"
+	shared libmdbx.so '' mdbx.c
+}
+
+build_tidesdb () {
+	compiler=${CC:-cc}
+	cmake -S . -B "$work/cmake" -DCMAKE_BUILD_TYPE=Release -DBUILD_SHARED_LIBS=ON -DTIDESDB_BUILD_TESTS=OFF \
+		-DTIDESDB_BUILD_BENCH=OFF -DTIDESDB_BUILD_FUZZERS=OFF -DTIDESDB_WARN_STRICT=OFF -DTIDESDB_WITH_SNAPPY=ON \
+		-DTIDESDB_WITH_LZ4=ON -DTIDESDB_WITH_ZSTD=ON &&
+		cmake --build "$work/cmake" --target tidesdb -j "$jobs" || return
+	flags='as its Release'
+	mkdir "$out/include/tidesdb"
+	cp include/db.h "$out/include/tidesdb"
+	cp -P "$work"/cmake/libtidesdb.so* "$out/lib"
+}
+
+build_lsm () {
+	compiler=${CC:-cc}
+	flags="$flags -w"
+	cp lsm.h "$out/include"
+	shared liblsm1.so '' lsm_*.c
+}

@@ -201,7 +201,7 @@ read_only () {
 damaged () {
 	last=readseq
 	measure "$1" --benchmarks=fillrandbatch,filluniquerandom --num=20k --settle=1 || return 1
-	largest=$(find "$work/e-$1/data" -type f -size +100k ! -name 'WiredTigerLog*' ! -name 'log.*' -printf '%s %p\n' | sort -n | tail -n 1)
+	largest=$(find "$work/e-$1/data" -type f -size +100k ! -name 'WiredTigerLog*' ! -name 'log.*' ! -name '*.tokulog*' -printf '%s %p\n' | sort -n | tail -n 1)
 	size=${largest%% *}
 	yes damaged | dd of="${largest#* }" bs=4096 seek=$((size / 16384)) count=$((size / 8192)) conv=notrunc iflag=fullblock \
 		2>"$work/dd" || return 1
@@ -244,7 +244,7 @@ is_everywhere () {
 	do
 		package=$(sed -n "s/^$engine = \([^ ]*\) .*/\1/p" "$top/Makefile")
 		{ has_row test/configurations "^${engine}[+ ]" && has_row engines/README.md "^| bench_$engine |" &&
-			has_row engines/README.md "^### bench_$engine\$" && has_row scripts/debian/control "^ $package,\$" &&
+			has_row engines/README.md "^### bench_$engine\$" && { [ "$package" = - ] || has_row scripts/debian/control "^ $package,\$"; } &&
 			has_row scripts/plot/style.gp "^known = .*[ \"]${engine}[ \"]"; } || return 1
 	done <"$work/engines"
 	[ "$(sed -n 's/^known = //p' "$top/scripts/plot/style.gp" | wc -w)" -eq "$(sed -n 's/^colours = //p' "$top/scripts/plot/style.gp" | wc -w)" ]

@@ -1,0 +1,291 @@
+/*
+ * mdbx.c: libmdbx, a copy-on-write B+tree in one memory-mapped file, which grew out of
+ * LMDB.
+ *
+ * What is timed is in mdb.h. Like LMDB it has one writer at a time, no cache of its own
+ * and nothing running in the background; its file grows, and shrinks, in steps.
+ * Trap: SAFE_NOSYNC forces data whenever the file grows, so what forces nothing is
+ * UTTERLY_NOSYNC. After that an opening trusts commits that were not forced only if the
+ * machine has not been started since.
+ */
+#include <errno.h>
+#include <mdbx.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "engine.h"
+
+#define MIB ((uint64_t)1 << 20)
+#define GIB ((uint64_t)1 << 30)
+
+struct db {
+	MDBX_env *env;
+	MDBX_dbi dbi;
+};
+
+/* libmdbx's status as ours; its words go where the harness finds them. */
+static enum status check(char *why, int rc)
+{
+	char words[128];
+
+	if (rc == MDBX_SUCCESS || rc == MDBX_RESULT_TRUE)
+		return DONE;
+	if (rc == MDBX_NOTFOUND)
+		return NOT_FOUND;
+	if (rc == MDBX_MAP_FULL)
+		return because(why, FULL,
+			       "MDBX_MAP_FULL: the map is full; give a larger --mapsize, "
+			       "or none");
+	return because(why, rc == ENOSPC ? FULL : FAILED, "%s",
+		       mdbx_strerror_r(rc, words, sizeof words));
+}
+
+#define MDB_CALL(name) mdbx_##name
+#define MDB_NAME(name) MDBX_##name
+#define MDB_DATA iov_base
+#define MDB_SIZE iov_len
+#include "mdb.h"
+
+static struct {
+	bool writemap, metasync, readahead, intkey;
+	uint64_t mapsize, growth_step, page_size;
+} tuning;
+
+static const struct option options[] = {
+	{"writemap", "0", "Write through a writable map (MDBX_WRITEMAP).",
+	 .flag = &tuning.writemap, .group = "libmdbx"},
+	{"metasync", "1",
+	 "0: force the data but not the meta page at a commit (MDBX_NOMETASYNC). The "
+	 "last commit can be "
+	 "undone by a power cut, so this goes with --durability=async only.",
+	 .flag = &tuning.metasync},
+	{"readahead", "1", "0: tell the kernel not to read ahead (MDBX_NORDAHEAD).",
+	 .flag = &tuning.readahead},
+	{"mapsize", "0",
+	 "Most that the file can grow to; 0: 16 times the records expected plus 16Gi, of "
+	 "address space only.",
+	 .size = &tuning.mapsize},
+	{"growth_step", "16Mi", "Bytes by which the file grows.",
+	 .size = &tuning.growth_step, .least = 1 << 16, .most = 1 << 30},
+	{"page_size", "4Ki", "Bytes in a page of a new database, a power of two.",
+	 .size = &tuning.page_size, .least = 1 << 10, .most = MDBX_MAX_PAGESIZE},
+	{"intkey", "0", "Native 8-byte integer keys (MDBX_INTEGERKEY).",
+	 .flag = &tuning.intkey},
+	{0},
+};
+
+/* It would tell on stderr what it does, at a fork already. */
+static const char *mdbx_tune(struct settings *s)
+{
+	mdbx_setup_debug(MDBX_LOG_FATAL, MDBX_DBG_DONTCHANGE, NULL);
+	if (!tuning.metasync && s->durability == DURABILITY_SYNC)
+		return "--metasync=0 cannot keep --durability=sync: a power cut can undo "
+		       "the last commit; "
+		       "give --durability=async";
+	if (tuning.page_size & (tuning.page_size - 1))
+		return "--page_size must be a power of two, from 1Ki to 64Ki";
+	if (tuning.intkey || s->native_keys) {
+		s->native_keys = true;
+		s->key_size = sizeof(uint64_t);
+	}
+	s->reads_mapped = tuning.readahead;
+	s->writes_unseen = tuning.writemap;
+	return NULL;
+}
+
+static const char *version_text(void)
+{
+	static char text[32];
+
+	snprintf(text, sizeof text, "%u.%u.%u", mdbx_version.major, mdbx_version.minor,
+		 mdbx_version.patch);
+	return text;
+}
+
+static uint64_t no_more_than(uint64_t value, uint64_t limit)
+{
+	return value < limit ? value : limit;
+}
+
+/*
+ * Address space costs nothing, so the map leaves room for every page to be garbage many
+ * times.
+ */
+static intptr_t map_size(const struct settings *s)
+{
+	uint64_t record = s->key_size + s->value_size + 64,
+		 room = 16 * s->num * record + 16 * GIB;
+	uint64_t most = (uint64_t)mdbx_limits_dbsize_max((intptr_t)tuning.page_size);
+	struct stat file;
+	char path[4096];
+
+	if (tuning.mapsize)
+		return (intptr_t)no_more_than(tuning.mapsize, most);
+	snprintf(path, sizeof path, "%s/mdbx.dat", s->path);
+	if (!stat(path, &file) && (uint64_t)file.st_size * 4 > room)
+		room = (uint64_t)file.st_size * 4;
+	return (intptr_t)no_more_than(no_more_than(room, 16384 * GIB), most);
+}
+
+static int set_geometry(MDBX_env *env, const struct settings *s)
+{
+	intptr_t most = map_size(s),
+		 step = (intptr_t)no_more_than(tuning.growth_step, (uint64_t)most);
+
+	return mdbx_env_set_geometry(env, 0, -1, most, step, 2 * step,
+				     s->create ? (intptr_t)tuning.page_size : -1);
+}
+
+/*
+ * Without a log a commit is in the page cache or it is nowhere: none and async are one.
+ */
+static unsigned durability_flags(enum durability durability)
+{
+	if (durability == DURABILITY_SYNC)
+		return MDBX_SYNC_DURABLE;
+	return tuning.metasync ? MDBX_UTTERLY_NOSYNC : MDBX_NOMETASYNC;
+}
+
+/* A session's transactions are its own, whichever thread began them. */
+static unsigned env_flags(const struct settings *s)
+{
+	unsigned flags = MDBX_NOSTICKYTHREADS | durability_flags(s->durability);
+
+	if (tuning.writemap)
+		flags |= MDBX_WRITEMAP;
+	if (!tuning.readahead)
+		flags |= MDBX_NORDAHEAD;
+	return flags;
+}
+
+static int open_env(struct db *db, const struct settings *s)
+{
+	unsigned flags = (s->create ? MDBX_CREATE : 0u) |
+			 (s->native_keys ? MDBX_INTEGERKEY : 0u);
+	MDBX_txn *txn;
+	int rc;
+
+	if ((rc = set_geometry(db->env, s)) ||
+	    (rc = mdbx_env_set_maxreaders(db->env, s->sessions + 16)) ||
+	    (rc = mdbx_env_open(db->env, s->path, env_flags(s), 0644)) ||
+	    (rc = mdbx_txn_begin(db->env, NULL, MDBX_TXN_READWRITE, &txn)))
+		return rc;
+	rc = mdbx_dbi_open(txn, NULL, flags, &db->dbi);
+	if (!rc)
+		return mdbx_txn_commit(txn);
+	mdbx_txn_abort(txn);
+	return rc;
+}
+
+static enum status open_mdbx(struct db *db, const struct settings *s, char *why)
+{
+	int rc = mdbx_env_create(&db->env);
+
+	return check(why, rc ? rc : open_env(db, s));
+}
+
+/*
+ * A release build calls __assert_fail as well, when it panics; so the library is asked
+ * what it checks.
+ */
+static bool asserts(void)
+{
+	return !strstr(mdbx_build.options, "CHECKING=0");
+}
+
+/* It forces what is not, whatever the durability, as its authors have it. */
+static enum status close_mdbx(struct db *db, char *why)
+{
+	return db->env ? check(why, mdbx_env_close(db->env)) : DONE;
+}
+
+static enum status settle(struct db *db, char *why)
+{
+	return check(why, mdbx_env_sync(db->env));
+}
+
+static void describe(struct db *db, char *text, size_t size)
+{
+	MDBX_envinfo info = {0};
+	unsigned flags = 0, table = 0, state = 0;
+	MDBX_txn *txn;
+
+	mdbx_env_info_ex(db->env, NULL, &info, sizeof info);
+	mdbx_env_get_flags(db->env, &flags);
+	if (!mdbx_txn_begin(db->env, NULL, MDBX_TXN_RDONLY, &txn)) {
+		mdbx_dbi_flags_ex(txn, db->dbi, &table, &state);
+		mdbx_txn_abort(txn);
+	}
+	snprintf(text, size,
+		 "writemap=%d utterly_nosync=%d metasync=%d readahead=%d intkey=%d "
+		 "mapsize=%llu growth_step=%llu page_size=%u "
+		 "maxreaders=%u",
+		 !!(flags & MDBX_WRITEMAP),
+		 (flags & MDBX_UTTERLY_NOSYNC) == MDBX_UTTERLY_NOSYNC,
+		 !(flags & MDBX_NOMETASYNC), !(flags & MDBX_NORDAHEAD),
+		 !!(table & MDBX_INTEGERKEY), (unsigned long long)info.mi_geo.upper,
+		 (unsigned long long)info.mi_geo.grow, info.mi_dxb_pagesize,
+		 info.mi_maxreaders);
+}
+
+static void statistics(struct db *db, char *text, size_t size)
+{
+	MDBX_envinfo info = {0};
+	MDBX_stat st = {0};
+
+	mdbx_env_info_ex(db->env, NULL, &info, sizeof info);
+	mdbx_env_stat_ex(db->env, NULL, &st, sizeof st);
+	snprintf(text, size,
+		 "entries %llu\ndepth %u\nbranch pages %llu\nleaf pages %llu\noverflow "
+		 "pages %llu\npage size %u\n"
+		 "last page %llu\nlast transaction %llu\nreaders in use %u of %u\npages "
+		 "split %llu\npages merged %llu\n"
+		 "pages copied %llu\npages spilled %llu\n",
+		 (unsigned long long)st.ms_entries, st.ms_depth,
+		 (unsigned long long)st.ms_branch_pages,
+		 (unsigned long long)st.ms_leaf_pages,
+		 (unsigned long long)st.ms_overflow_pages, st.ms_psize,
+		 (unsigned long long)info.mi_last_pgno,
+		 (unsigned long long)info.mi_recent_txnid, info.mi_numreaders,
+		 info.mi_maxreaders, (unsigned long long)info.mi_pgop_stat.split,
+		 (unsigned long long)info.mi_pgop_stat.merge,
+		 (unsigned long long)info.mi_pgop_stat.cow,
+		 (unsigned long long)info.mi_pgop_stat.spill);
+}
+
+const struct engine engine = {
+	.name = "mdbx",
+	.title = "libmdbx",
+	.version = version_text,
+	.gives = {DURABILITY_ASYNC, DURABILITY_ASYNC, DURABILITY_SYNC},
+	.symbol = "mdbx_env_create",
+	.asserts = asserts,
+	.options = options,
+	.integer_keys = true,
+	.transactions = true,
+	.key_limit = 2022,
+	.value_limit = MDBX_MAXDATASIZE,
+	.db_size = sizeof(struct db),
+	.session_size = sizeof(struct session),
+	.put = tree_put,
+	.append = tree_append,
+	.del = tree_del,
+	.get = tree_get,
+	.seek = tree_seek,
+	.last = tree_last,
+	.next = tree_next,
+	.prev = tree_prev,
+	.snapshot = tree_snapshot,
+	.release = tree_release,
+	.begin = tree_begin,
+	.commit = tree_commit,
+	.rollback = tree_rollback,
+	.tune = mdbx_tune,
+	.open = open_mdbx,
+	.close = close_mdbx,
+	.attach = tree_attach,
+	.detach = tree_detach,
+	.settle = settle,
+	.describe = describe,
+	.statistics = statistics,
+};

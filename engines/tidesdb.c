@@ -1,0 +1,468 @@
+/*
+ * tidesdb.c: TidesDB, a log-structured merge tree whose tables are B+trees, with a value
+ * log.
+ *
+ * A session keeps one transaction to read with, which sees the latest commit at each call
+ * unless it is a view, one to write with, and one iterator. Everything read is a copy
+ * from malloc, as TidesDB's interface has it. A lone put or delete reads nothing, so it
+ * is not checked against others; between begin and commit the first to commit a record
+ * wins, and the other is a conflict.
+ * Trap: its own INTERVAL hands each commit to the kernel, and forces every second
+ * besides; that second is made longer than any run.
+ * Trap: any call may say that it found something locked and is to be tried again.
+ */
+#include <tidesdb/db.h>
+
+#include "engine.h"
+
+#define FAMILY "assay"
+
+struct db {
+	tidesdb_t *tides;
+	tidesdb_column_family_t *family;
+};
+
+struct session {
+	struct db *db;
+	char *why;
+	tidesdb_txn_t *read, *write;
+	tidesdb_iter_t *iterator;
+	uint8_t *key, *value; /* last read, or NULL */
+	bool open;            /* between begin and commit */
+	bool held;            /* `read` is a view, until release */
+};
+
+static void drop_result(struct session *s)
+{
+	tidesdb_free(s->key);
+	tidesdb_free(s->value);
+	s->key = s->value = NULL;
+}
+
+static void end_scan(struct session *s)
+{
+	if (s->iterator)
+		tidesdb_iter_free(s->iterator);
+	s->iterator = NULL;
+}
+
+/* An empty value is no memory to it. */
+static struct slice slice(const uint8_t *data, size_t size)
+{
+	return (struct slice){data ? (const void *)data : "", size};
+}
+
+/* TidesDB's status as ours. */
+static enum status check(char *why, int rc)
+{
+	if (rc == TDB_SUCCESS)
+		return DONE;
+	if (rc == TDB_ERR_NOT_FOUND)
+		return NOT_FOUND;
+	return because(why, rc == TDB_ERR_NO_SPACE ? FULL : FAILED, "%s",
+		       tidesdb_strerror(rc));
+}
+
+static void tides_rollback(struct session *s)
+{
+	if (s->open)
+		tidesdb_txn_rollback(s->write);
+	s->open = false;
+}
+
+static void tides_release(struct session *s)
+{
+	drop_result(s);
+	end_scan(s);
+	if (s->held)
+		tidesdb_txn_reset(s->read, TDB_ISOLATION_READ_COMMITTED);
+	s->held = false;
+}
+
+/*
+ * As check, of a session: what lost to another, or found something locked, may be done
+ * again.
+ */
+static enum status answer(struct session *s, int rc)
+{
+	if (rc != TDB_ERR_CONFLICT && rc != TDB_ERR_LOCKED)
+		return check(s->why, rc);
+	tides_rollback(s);
+	if (s->held)
+		tides_release(s);
+	return CONFLICT;
+}
+
+static enum status tides_snapshot(struct session *s)
+{
+	tides_release(s);
+	s->held = true;
+	return answer(s, tidesdb_txn_reset(s->read, TDB_ISOLATION_SNAPSHOT));
+}
+
+static enum status tides_begin(struct session *s)
+{
+	enum status status = answer(s,
+				    tidesdb_txn_reset(s->write, TDB_ISOLATION_SNAPSHOT));
+
+	s->open = status == DONE;
+	return status;
+}
+
+static enum status tides_commit(struct session *s)
+{
+	int rc = tidesdb_txn_commit(s->write);
+
+	if (rc == TDB_SUCCESS)
+		s->open = false;
+	else
+		tides_rollback(s);
+	return answer(s, rc);
+}
+
+/*
+ * Put, or delete where there is no value; in a transaction of its own unless one is open.
+ */
+static enum status change(struct session *s, struct slice key, const struct slice *value)
+{
+	tidesdb_column_family_t *family = s->db->family;
+	bool own = !s->open;
+	int rc = own ? tidesdb_txn_reset(s->write, TDB_ISOLATION_READ_COMMITTED)
+		     : TDB_SUCCESS;
+
+	if (rc != TDB_SUCCESS)
+		return answer(s, rc);
+	s->open = true;
+	rc = value ? tidesdb_txn_put(s->write, family, key.data, key.size, value->data,
+				     value->size, 0)
+		   : tidesdb_txn_delete(s->write, family, key.data, key.size);
+	if (own && rc == TDB_SUCCESS)
+		return tides_commit(s);
+	if (own)
+		tides_rollback(s);
+	return answer(s, rc);
+}
+
+static enum status tides_put(struct session *s, struct slice key, struct slice value)
+{
+	return change(s, key, &value);
+}
+
+static enum status tides_del(struct session *s, struct slice key)
+{
+	return change(s, key, NULL);
+}
+
+static enum status tides_get(struct session *s, struct slice key, struct slice *value)
+{
+	tidesdb_column_family_t *family = s->db->family;
+	size_t size = 0;
+	int rc;
+
+	drop_result(s);
+	rc = s->open ? tidesdb_txn_get(s->write, family, key.data, key.size, &s->value,
+				       &size)
+		     : tidesdb_txn_get_notrack(s->read, family, key.data, key.size,
+					       &s->value, &size);
+	*value = slice(s->value, size);
+	return answer(s, rc);
+}
+
+/* Where a move of the iterator has come to. */
+static enum status current_record(struct session *s, int moved, struct slice *key,
+				  struct slice *value)
+{
+	size_t key_size = 0, value_size = 0;
+
+	drop_result(s);
+	if (moved == TDB_SUCCESS)
+		moved = tidesdb_iter_key_value(s->iterator, &s->key, &key_size, &s->value,
+					       &value_size);
+	*key = slice(s->key, key_size);
+	*value = slice(s->value, value_size);
+	return answer(s, moved);
+}
+
+static enum status tides_next(struct session *s, struct slice *key, struct slice *value)
+{
+	return current_record(s, tidesdb_iter_next(s->iterator), key, value);
+}
+
+static enum status tides_prev(struct session *s, struct slice *key, struct slice *value)
+{
+	return current_record(s, tidesdb_iter_prev(s->iterator), key, value);
+}
+
+static int begin_scan(struct session *s)
+{
+	end_scan(s);
+	return tidesdb_iter_new(s->read, s->db->family, &s->iterator);
+}
+
+static enum status tides_seek(struct session *s, struct slice from, struct slice *key,
+			      struct slice *value)
+{
+	int rc = begin_scan(s);
+
+	if (rc == TDB_SUCCESS)
+		rc = from.data ? tidesdb_iter_seek(s->iterator, from.data, from.size)
+			       : tidesdb_iter_seek_to_first(s->iterator);
+	return current_record(s, rc, key, value);
+}
+
+static enum status tides_last(struct session *s, struct slice *key, struct slice *value)
+{
+	int rc = begin_scan(s);
+
+	return current_record(
+		s, rc == TDB_SUCCESS ? tidesdb_iter_seek_to_last(s->iterator) : rc, key,
+		value);
+}
+
+static struct {
+	double bloom_fpr;
+	uint64_t block_size, value_separation, compaction_threads, flush_threads;
+} tuning;
+
+static const struct option options[] = {
+	{"bloom_fpr", "0",
+	 "Share of false positives of a Bloom filter, such as 0.01; 0: none.",
+	 .real = &tuning.bloom_fpr, .ceiling = 0.5, .group = "TidesDB"},
+	{"block_size", "4Ki", "Bytes in a node of a table's B+tree.",
+	 .size = &tuning.block_size, .least = 512, .most = 1 << 24},
+	{"value_separation", "1Ki",
+	 "Values of so many bytes go into the value log; 0: none does.",
+	 .size = &tuning.value_separation},
+	{"flush_threads", "2", "Threads that write memtables.",
+	 .count = &tuning.flush_threads, .least = 1, .most = 64},
+	{"compaction_threads", "2", "Threads that compact.",
+	 .count = &tuning.compaction_threads, .least = 1, .most = 64},
+	{0},
+};
+
+static tidesdb_compression_algorithm_t algorithm(enum compression compression)
+{
+	static const tidesdb_compression_algorithm_t algorithms[] = {
+		[COMPRESSION_NONE] = TDB_COMPRESS_NONE,
+		[COMPRESSION_SNAPPY] = TDB_COMPRESS_SNAPPY,
+		[COMPRESSION_LZ4] = TDB_COMPRESS_LZ4,
+		[COMPRESSION_ZSTD] = TDB_COMPRESS_ZSTD,
+	};
+
+	return algorithms[compression];
+}
+
+static const char *tides_tune(struct settings *s)
+{
+	if (!tidesdb_compression_available(algorithm(s->compression)))
+		return "--compression: this TidesDB was built without it";
+	return NULL;
+}
+
+static const char *tides_version(void)
+{
+	return ENGINE_VERSION;
+}
+
+/*
+ * Durability. none: a commit can stay in the process until its buffer is full. async: it
+ * is written to the log. sync: and the log is forced.
+ */
+static int sync_mode(enum durability durability)
+{
+	static const int modes[] = {TDB_SYNC_NONE, TDB_SYNC_INTERVAL, TDB_SYNC_FULL};
+
+	return modes[durability];
+}
+
+static int open_database(struct db *db, const struct settings *s)
+{
+	enum { YEAR = 365 * 24 * 3600 };
+	tidesdb_config_t c = tidesdb_default_config();
+
+	c.db_path = (char *)(uintptr_t)s->path;
+	c.log_level = TDB_LOG_NONE;
+	c.num_flush_threads = (int)tuning.flush_threads;
+	c.num_compaction_threads = (int)tuning.compaction_threads;
+	c.block_cache_size = s->cache_bytes;
+	c.memtable_write_buffer_size = s->write_buffer_bytes;
+	c.memtable_sync_mode = sync_mode(s->durability);
+	c.memtable_sync_interval_us = (uint64_t)YEAR * 1000000;
+	c.value_separation_threshold = tuning.value_separation ? tuning.value_separation
+							       : SIZE_MAX;
+	return tidesdb_open(&c, &db->tides);
+}
+
+static int make_family(struct db *db, const struct settings *s)
+{
+	tidesdb_column_family_config_t c = tidesdb_default_column_family_config();
+
+	c.btree_klog_block_size = tuning.block_size;
+	c.keep_values_inline = !tuning.value_separation;
+	c.enable_bloom_filter = tuning.bloom_fpr > 0;
+	if (c.enable_bloom_filter)
+		c.bloom_fpr = tuning.bloom_fpr;
+	c.encoding_count = s->compression != COMPRESSION_NONE;
+	c.encoding_pipeline[0] = (uint8_t)algorithm(s->compression);
+	return tidesdb_create_column_family(db->tides, FAMILY, &c);
+}
+
+/* What was written without being forced, at another durability, is forced first. */
+static enum status tides_open(struct db *db, const struct settings *s, char *why)
+{
+	int rc = open_database(db, s);
+
+	if (rc == TDB_SUCCESS && s->create)
+		rc = make_family(db, s);
+	if (rc == TDB_SUCCESS && s->durability == DURABILITY_SYNC)
+		rc = tidesdb_checkpoint(db->tides);
+	if (rc != TDB_SUCCESS)
+		return check(why, rc);
+	db->family = tidesdb_get_column_family(db->tides, FAMILY);
+	return db->family ? DONE
+			  : because(why, FAILED, "no column family " FAMILY " in it");
+}
+
+/* It cannot tell that its last writes failed. */
+static enum status tides_close(struct db *db, char *why)
+{
+	return db->tides ? check(why, tidesdb_close(db->tides)) : DONE;
+}
+
+static enum status tides_attach(struct session *s, struct db *db, char *why)
+{
+	int rc = tidesdb_txn_begin_with_isolation(db->tides, TDB_ISOLATION_READ_COMMITTED,
+						  &s->read);
+
+	s->db = db;
+	s->why = why;
+	if (rc == TDB_SUCCESS)
+		rc = tidesdb_txn_begin_with_isolation(
+			db->tides, TDB_ISOLATION_READ_COMMITTED, &s->write);
+	return check(why, rc);
+}
+
+static void tides_detach(struct session *s)
+{
+	drop_result(s);
+	end_scan(s);
+	if (s->write)
+		tidesdb_txn_free(s->write);
+	if (s->read)
+		tidesdb_txn_free(s->read);
+}
+
+static enum status tides_settle(struct db *db, char *why)
+{
+	int rc = tidesdb_checkpoint(db->tides);
+
+	/* what it waited for goes on, and is owed */
+	return rc == TDB_ERR_LOCKED ? DONE : check(why, rc);
+}
+
+static enum status tides_compact(struct db *db, char *why)
+{
+	int rc = tidesdb_flush_memtable(db->tides);
+
+	if (rc == TDB_SUCCESS)
+		rc = tidesdb_compact(db->tides, db->family);
+	return rc == TDB_ERR_LOCKED ? DONE : check(why, rc);
+}
+
+static enum status tides_owed(struct db *db, struct owed *owed, char *why)
+{
+	tidesdb_db_stats_t stats;
+	int rc = tidesdb_get_db_stats(db->tides, &stats);
+
+	if (rc != TDB_SUCCESS)
+		return check(why, rc);
+	owed->work = (uint64_t)stats.immutable_memtable_count +
+		     (uint64_t)stats.compaction_pending_count +
+		     (tidesdb_is_flushing(db->tides) != 0) +
+		     (tidesdb_is_compacting(db->family) != 0);
+	owed->progress = stats.flush_bytes_written + stats.compaction_bytes_written;
+	return DONE;
+}
+
+static void tides_describe(struct db *db, char *text, size_t size)
+{
+	tidesdb_cf_stats_t stats;
+
+	if (tidesdb_get_cf_stats(db->family, &stats) != TDB_SUCCESS)
+		return;
+	snprintf(text, size,
+		 "block_size=%zu bloom=%d bloom_fpr=%g encodings=%d "
+		 "keep_values_inline=%d level_size_ratio=%zu "
+		 "l1_file_count_trigger=%d",
+		 stats.config.btree_klog_block_size, stats.config.enable_bloom_filter,
+		 stats.config.bloom_fpr, stats.config.encoding_count,
+		 stats.config.keep_values_inline, stats.config.level_size_ratio,
+		 stats.config.l1_file_count_trigger);
+}
+
+static void tides_statistics(struct db *db, char *text, size_t size)
+{
+	tidesdb_db_stats_t d;
+	tidesdb_cache_stats_t c;
+
+	if (tidesdb_get_db_stats(db->tides, &d) != TDB_SUCCESS ||
+	    tidesdb_get_cache_stats(db->tides, &c) != TDB_SUCCESS)
+		return;
+	snprintf(text, size,
+		 "tables %d\nflushes %llu\ncompactions %llu\nflushed bytes "
+		 "%llu\ncompacted bytes %llu\nlogged bytes %llu\n"
+		 "value log bytes %llu\ncommits %llu\nconflicts %llu\nwrites throttled "
+		 "%llu\nwrites blocked %llu\n"
+		 "stalled microseconds %llu\ncache bytes %zu\ncache hits %llu\ncache "
+		 "misses %llu\n",
+		 d.total_sstable_count, (unsigned long long)d.flush_count,
+		 (unsigned long long)d.compaction_count,
+		 (unsigned long long)d.flush_bytes_written,
+		 (unsigned long long)d.compaction_bytes_written,
+		 (unsigned long long)d.wal_bytes_written,
+		 (unsigned long long)d.vlog_bytes_written,
+		 (unsigned long long)d.txn_commits, (unsigned long long)d.txn_conflicts,
+		 (unsigned long long)d.writes_throttled,
+		 (unsigned long long)d.writes_blocked,
+		 (unsigned long long)d.write_stall_us, c.total_bytes,
+		 (unsigned long long)c.hits, (unsigned long long)c.misses);
+}
+
+const struct engine engine = {
+	.name = "tidesdb",
+	.title = "TidesDB",
+	.version = tides_version,
+	.cache = "block cache",
+	.write_buffer = "the memtable that is written",
+	.compressions = 1u << COMPRESSION_SNAPPY | 1u << COMPRESSION_LZ4 |
+			1u << COMPRESSION_ZSTD,
+	.gives = {DURABILITY_NONE, DURABILITY_ASYNC, DURABILITY_SYNC},
+	.symbol = "tidesdb_open",
+	.options = options,
+	.blind_deletes = true,
+	.transactions = true,
+	.db_size = sizeof(struct db),
+	.session_size = sizeof(struct session),
+	.put = tides_put,
+	.del = tides_del,
+	.get = tides_get,
+	.seek = tides_seek,
+	.last = tides_last,
+	.next = tides_next,
+	.prev = tides_prev,
+	.snapshot = tides_snapshot,
+	.release = tides_release,
+	.begin = tides_begin,
+	.commit = tides_commit,
+	.rollback = tides_rollback,
+	.tune = tides_tune,
+	.open = tides_open,
+	.close = tides_close,
+	.attach = tides_attach,
+	.detach = tides_detach,
+	.compact = tides_compact,
+	.settle = tides_settle,
+	.owed = tides_owed,
+	.describe = tides_describe,
+	.statistics = tides_statistics,
+};

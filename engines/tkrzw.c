@@ -1,0 +1,504 @@
+/*
+ * tkrzw.c: Tkrzw, Kyoto Cabinet's successor: a B+tree (TreeDBM) whose pages are records
+ * of a hash file.
+ *
+ * Changed pages stay in Tkrzw's own cache until it is full or synchronized. So from async
+ * on each commit synchronizes: it writes all changed pages, the tree's root and the
+ * file's header. Pages are appended, never overwritten, and after a crash the file is
+ * taken back to where it was last synchronized: whole commits. What is out of date stays
+ * in the file until it is compacted.
+ * A batch is collected, and applied at commit by one call that locks out all others;
+ * reads see what was committed.
+ * Trap: to synchronize, Tkrzw writes into the header that the file is closed, forces, and
+ * takes the word back in memory. Of a mapped file the next changes can reach the device
+ * before that does, and after a power cut a broken file passes for one that was closed.
+ * So at sync all is written by calls, to a file opened with O_SYNC.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include <tkrzw_langc.h>
+
+#include "engine.h"
+
+struct db {
+	TkrzwDBM *dbm;
+	enum durability durability;
+};
+
+/* A write of a batch: where its bytes are among those that the session collects. */
+struct write {
+	size_t key, value;
+	int32_t key_size, value_size;
+	bool deletes;
+	struct session *session;
+};
+
+/* Bytes of a session's own, which grow. */
+struct buffer {
+	char *data;
+	size_t size, room;
+};
+
+struct session {
+	struct db *db;
+	char *why;
+	TkrzwDBMIter *iterator;
+	struct buffer key, value; /* of the last read */
+	bool found;               /* it found something */
+	bool open;                /* the batch collects */
+	struct buffer bytes;      /* of its keys and values */
+	struct write *writes;
+	TkrzwKeyProcPair *calls; /* of as many */
+	size_t n, room;
+};
+
+/* Tkrzw's last status in this thread as ours. */
+static enum status check(char *why, bool ok)
+{
+	TkrzwStatus last;
+
+	if (ok)
+		return DONE;
+	last = tkrzw_get_last_status();
+	if (last.code == TKRZW_STATUS_NOT_FOUND_ERROR)
+		return NOT_FOUND;
+	return because(why, strstr(last.message, "No space left") ? FULL : FAILED,
+		       "%s: %s", tkrzw_status_code_name(last.code), last.message);
+}
+
+static bool make_room(struct buffer *b, size_t room)
+{
+	char *data = room <= b->room ? b->data : realloc(b->data, room);
+
+	if (!data)
+		return false;
+	b->data = data;
+	b->room = room > b->room ? room : b->room;
+	return true;
+}
+
+static bool keep(struct buffer *b, const char *data, int32_t size)
+{
+	b->size = (size_t)size;
+	if (!make_room(b, b->size + 1))
+		return false;
+	memcpy(b->data, data, b->size);
+	return true;
+}
+
+static struct slice slice(const struct buffer *b)
+{
+	return (struct slice){b->data, b->size};
+}
+
+/* Called by Tkrzw with a record that is read, or with no value. */
+static const char *read_value(void *argument, const char *key, int32_t key_size,
+			      const char *value, int32_t value_size, int32_t *size)
+{
+	struct session *s = argument;
+
+	(void)key;
+	(void)key_size;
+	(void)size;
+	s->found = value && keep(&s->value, value, value_size);
+	return TKRZW_REC_PROC_NOOP;
+}
+
+static const char *read_record(void *argument, const char *key, int32_t key_size,
+			       const char *value, int32_t value_size, int32_t *size)
+{
+	struct session *s = argument;
+
+	read_value(argument, key, key_size, value, value_size, size);
+	s->found = s->found && keep(&s->key, key, key_size);
+	return TKRZW_REC_PROC_NOOP;
+}
+
+static enum status tk_get(struct session *s, struct slice key, struct slice *value)
+{
+	s->found = false;
+	if (!tkrzw_dbm_process(s->db->dbm, key.data, (int32_t)key.size, read_value, s,
+			       false))
+		return check(s->why, false);
+	*value = slice(&s->value);
+	return s->found ? DONE : NOT_FOUND;
+}
+
+/*
+ * What has been written is committed: hand it on, as the durability asks. At sync each
+ * write call forces.
+ */
+static enum status committed(struct session *s, bool ok)
+{
+	enum status status = check(s->why, ok);
+
+	if (status != DONE || s->db->durability == DURABILITY_NONE)
+		return status;
+	return check(s->why, tkrzw_dbm_synchronize(s->db->dbm, false, NULL, NULL, ""));
+}
+
+/* Room for twice as many writes, and the calls that will be made of them. */
+static bool more_writes(struct session *s)
+{
+	size_t room = 2 * s->room + 64;
+	struct write *writes = realloc(s->writes, room * sizeof *writes);
+	TkrzwKeyProcPair *calls;
+
+	if (!writes)
+		return false;
+	s->writes = writes;
+	calls = realloc(s->calls, room * sizeof *calls);
+	if (!calls)
+		return false;
+	s->calls = calls;
+	s->room = room;
+	return true;
+}
+
+/* Put, or delete where there is no value, when the batch is committed. */
+static enum status collect(struct session *s, struct slice key, const struct slice *value)
+{
+	size_t size = key.size + (value ? value->size : 0);
+	struct write *w;
+
+	if (s->n == s->room && !more_writes(s))
+		return because(s->why, FAILED, "out of memory");
+	if (s->bytes.size + size > s->bytes.room &&
+	    !make_room(&s->bytes, 2 * (s->bytes.size + size)))
+		return because(s->why, FAILED, "out of memory");
+	w = &s->writes[s->n++];
+	*w = (struct write){.key = s->bytes.size,
+			    .value = s->bytes.size + key.size,
+			    .key_size = (int32_t)key.size,
+			    .value_size = value ? (int32_t)value->size : 0,
+			    .deletes = !value,
+			    .session = s};
+	memcpy(s->bytes.data + w->key, key.data, key.size);
+	if (value)
+		memcpy(s->bytes.data + w->value, value->data, value->size);
+	s->bytes.size += size;
+	return DONE;
+}
+
+static enum status tk_put(struct session *s, struct slice key, struct slice value)
+{
+	if (s->open)
+		return collect(s, key, &value);
+	return committed(s, tkrzw_dbm_set(s->db->dbm, key.data, (int32_t)key.size,
+					  value.data, (int32_t)value.size, true));
+}
+
+static enum status tk_del(struct session *s, struct slice key)
+{
+	if (s->open)
+		return collect(s, key, NULL);
+	return committed(s, tkrzw_dbm_remove(s->db->dbm, key.data, (int32_t)key.size));
+}
+
+static enum status tk_begin(struct session *s)
+{
+	s->open = true;
+	return DONE;
+}
+
+static void tk_rollback(struct session *s)
+{
+	s->open = false;
+	s->n = s->bytes.size = 0;
+}
+
+/*
+ * Called by Tkrzw with the record that a write of the batch is about; answers what
+ * becomes of it.
+ */
+static const char *apply(void *argument, const char *key, int32_t key_size,
+			 const char *value, int32_t value_size, int32_t *size)
+{
+	const struct write *w = argument;
+
+	(void)key;
+	(void)key_size;
+	(void)value_size;
+	if (w->deletes)
+		return value ? TKRZW_REC_PROC_REMOVE : TKRZW_REC_PROC_NOOP;
+	*size = w->value_size;
+	return w->session->bytes.data + w->value;
+}
+
+static enum status tk_commit(struct session *s)
+{
+	enum status status;
+
+	for (size_t i = 0; i < s->n; i++)
+		s->calls[i] = (TkrzwKeyProcPair){.key_ptr = s->bytes.data +
+							    s->writes[i].key,
+						 .key_size = s->writes[i].key_size,
+						 .proc = apply,
+						 .proc_arg = &s->writes[i]};
+	status = committed(
+		s, tkrzw_dbm_process_multi(s->db->dbm, s->calls, (int32_t)s->n, true));
+	tk_rollback(s);
+	return status;
+}
+
+/* The record under the iterator, which stays at it. */
+static enum status current_record(struct session *s, bool moved, struct slice *key,
+				  struct slice *value)
+{
+	s->found = false;
+	if (!moved || !tkrzw_dbm_iter_process(s->iterator, read_record, s, false))
+		return check(s->why, false);
+	*key = slice(&s->key);
+	*value = slice(&s->value);
+	return s->found ? DONE : because(s->why, FAILED, "out of memory");
+}
+
+/* The iterator does not move from a record that somebody has deleted meanwhile. */
+static enum status tk_next(struct session *s, struct slice *key, struct slice *value)
+{
+	bool moved = tkrzw_dbm_iter_next(s->iterator) ||
+		     tkrzw_dbm_iter_jump_upper(s->iterator, s->key.data,
+					       (int32_t)s->key.size, false);
+
+	return current_record(s, moved, key, value);
+}
+
+/*
+ * Sought anew: from the last record of a page, once that is deleted,
+ * tkrzw_dbm_iter_previous goes to the page before, and leaves out what else is in this
+ * one.
+ */
+static enum status tk_prev(struct session *s, struct slice *key, struct slice *value)
+{
+	bool moved = tkrzw_dbm_iter_jump_lower(s->iterator, s->key.data,
+					       (int32_t)s->key.size, false);
+
+	return current_record(s, moved, key, value);
+}
+
+static enum status tk_seek(struct session *s, struct slice from, struct slice *key,
+			   struct slice *value)
+{
+	bool moved = from.data ? tkrzw_dbm_iter_jump(s->iterator, from.data,
+						     (int32_t)from.size)
+			       : tkrzw_dbm_iter_first(s->iterator);
+
+	return current_record(s, moved, key, value);
+}
+
+static enum status tk_last(struct session *s, struct slice *key, struct slice *value)
+{
+	return current_record(s, tkrzw_dbm_iter_last(s->iterator), key, value);
+}
+
+enum file { AUTO, MAPPED, POSITIONAL };
+
+static struct {
+	int file;
+	uint64_t page_size;
+} tuning;
+
+static const char *const files[] = {"auto", "map", "calls", NULL};
+
+static const struct option options[] = {
+	{"file", "auto",
+	 "map: read and write the file through a map; calls: by pread and pwrite; auto: "
+	 "calls with --durability=sync, which "
+	 "a map cannot keep (a power cut can cost the database), otherwise map.",
+	 .choice = &tuning.file, .choices = files, .group = "Tkrzw"},
+	{"max_page_size", "4081",
+	 "Bytes in a page of a new database; a few are added to it, and 4081 make 4Ki.",
+	 .size = &tuning.page_size, .least = 256, .most = 1 << 24},
+	{0},
+};
+
+static bool is_mapped(const struct settings *s)
+{
+	return tuning.file == MAPPED ||
+	       (tuning.file == AUTO && s->durability != DURABILITY_SYNC);
+}
+
+static const char *tk_tune(struct settings *s)
+{
+	if (s->durability == DURABILITY_SYNC && tuning.file == MAPPED)
+		return "--file=map cannot keep --durability=sync: a power cut can cost "
+		       "the database; give --file=calls";
+	s->reads_mapped = s->writes_unseen = is_mapped(s);
+	return NULL;
+}
+
+static const char *tk_version(void)
+{
+	return TKRZW_PACKAGE_VERSION;
+}
+
+/*
+ * Durability. none: pages stay in the cache until it is full. async and sync: each commit
+ * synchronizes. sync: all that is written is forced by O_SYNC. That pages are appended is
+ * decided when the file is made.
+ */
+static const char *durability_words(enum durability durability)
+{
+	if (durability == DURABILITY_SYNC)
+		return "sync_hard=true,access_options=sync";
+	return "sync_hard=false";
+}
+
+static const char *compression_word(enum compression compression)
+{
+	static const char *const words[] = {[COMPRESSION_NONE] = "NONE",
+					    [COMPRESSION_ZLIB] = "ZLIB",
+					    [COMPRESSION_LZ4] = "LZ4",
+					    [COMPRESSION_ZSTD] = "ZSTD"};
+
+	return words[compression];
+}
+
+/*
+ * A page that is held takes about a quarter more than its bytes. Hash buckets: two for
+ * each page, at least the default.
+ */
+static void set_parameters(const struct settings *s, char *text, size_t size)
+{
+	uint64_t pages = s->num * (s->key_size + s->value_size) / tuning.page_size + 1;
+	uint64_t cached = s->cache_bytes / (tuning.page_size * 5 / 4) + 1;
+
+	snprintf(text, size,
+		 "dbm=TreeDBM,update_mode=UPDATE_APPENDING,restore_mode=RESTORE_SYNC,"
+		 "file=%s,num_buckets=%llu,max_page_size=%llu,max_cached_pages=%llu,"
+		 "record_comp_mode=RECORD_COMP_%s,"
+		 "no_create=%s,%s",
+		 is_mapped(s) ? "MemoryMapParallelFile" : "PositionalParallelFile",
+		 (unsigned long long)(pages > 65536 ? 2 * pages : 131101),
+		 (unsigned long long)tuning.page_size,
+		 (unsigned long long)(cached < INT32_MAX ? cached : INT32_MAX),
+		 compression_word(s->compression), s->create ? "false" : "true",
+		 durability_words(s->durability));
+}
+
+/* What was written without being forced, at another durability, is forced first. */
+static enum status tk_open(struct db *db, const struct settings *s, char *why)
+{
+	char path[4096], parameters[512];
+
+	db->durability = s->durability;
+	snprintf(path, sizeof path, "%s/data.tkt", s->path);
+	set_parameters(s, parameters, sizeof parameters);
+	db->dbm = tkrzw_dbm_open(path, true, parameters);
+	if (!db->dbm || s->durability != DURABILITY_SYNC)
+		return check(why, db->dbm);
+	return check(why, tkrzw_dbm_synchronize(db->dbm, true, NULL, NULL, ""));
+}
+
+static enum status tk_close(struct db *db, char *why)
+{
+	return db->dbm ? check(why, tkrzw_dbm_close(db->dbm)) : DONE;
+}
+
+static enum status tk_attach(struct session *s, struct db *db, char *why)
+{
+	s->db = db;
+	s->why = why;
+	s->iterator = tkrzw_dbm_make_iterator(db->dbm);
+	return make_room(&s->key, 1) && make_room(&s->value, 1)
+		       ? DONE
+		       : because(why, FAILED, "out of memory");
+}
+
+static void tk_detach(struct session *s)
+{
+	tkrzw_dbm_iter_free(s->iterator);
+	free(s->key.data);
+	free(s->value.data);
+	free(s->bytes.data);
+	free(s->writes);
+	free(s->calls);
+}
+
+static enum status tk_compact(struct db *db, char *why)
+{
+	return check(why, tkrzw_dbm_rebuild(db->dbm, ""));
+}
+
+static enum status tk_settle(struct db *db, char *why)
+{
+	return check(why, tkrzw_dbm_synchronize(db->dbm, true, NULL, NULL, ""));
+}
+
+/* Tkrzw's own words about itself: those in `names`, or all if it is NULL. */
+static void inspect(struct db *db, const char *const *names, char between, char *text,
+		    size_t size)
+{
+	int32_t count = 0;
+	TkrzwKeyValuePair *pairs = tkrzw_dbm_inspect(db->dbm, &count);
+	size_t n = 0;
+
+	for (int32_t i = 0; i < count && n < size; i++) {
+		const char *const *name = names;
+
+		while (name && *name && strcmp(*name, pairs[i].key_ptr) != 0)
+			name++;
+		if (!name || *name)
+			n += (size_t)snprintf(text + n, size - n, "%s=%s%c",
+					      pairs[i].key_ptr, pairs[i].value_ptr,
+					      between);
+	}
+	tkrzw_free_str_map(pairs, count);
+}
+
+static void tk_describe(struct db *db, char *text, size_t size)
+{
+	static const char *const names[] = {"class",
+					    "file",
+					    "update_mode",
+					    "record_comp_mode",
+					    "num_buckets",
+					    "max_page_size",
+					    "max_branches",
+					    "max_cached_pages",
+					    "page_update_mode",
+					    "align_pow",
+					    NULL};
+
+	inspect(db, names, ' ', text, size);
+}
+
+static void tk_statistics(struct db *db, char *text, size_t size)
+{
+	inspect(db, NULL, '\n', text, size);
+}
+
+const struct engine engine = {
+	.name = "tkrzw",
+	.title = "Tkrzw",
+	.version = tk_version,
+	.cache = "page cache (max_cached_pages)",
+	.compressions = 1u << COMPRESSION_ZLIB | 1u << COMPRESSION_LZ4 |
+			1u << COMPRESSION_ZSTD,
+	.gives = {DURABILITY_NONE, DURABILITY_ASYNC, DURABILITY_SYNC},
+	.symbol = "tkrzw_dbm_open",
+	.own = "tkrzw",
+	.options = options,
+	.value_limit = INT32_MAX / 2,
+	.db_size = sizeof(struct db),
+	.session_size = sizeof(struct session),
+	.put = tk_put,
+	.del = tk_del,
+	.get = tk_get,
+	.seek = tk_seek,
+	.last = tk_last,
+	.next = tk_next,
+	.prev = tk_prev,
+	.begin = tk_begin,
+	.commit = tk_commit,
+	.rollback = tk_rollback,
+	.tune = tk_tune,
+	.open = tk_open,
+	.close = tk_close,
+	.attach = tk_attach,
+	.detach = tk_detach,
+	.compact = tk_compact,
+	.settle = tk_settle,
+	.describe = tk_describe,
+	.statistics = tk_statistics,
+};

@@ -1,0 +1,446 @@
+/*
+ * toku.c: TokuDB's fractal tree, by the interface of Berkeley DB 4.6 as PerconaFT has it.
+ * No package brings it: make TOKU_PREFIX=DIRECTORY takes a library that the user has
+ * built (include/db.h, lib/libtokufractaltree.so and lib/libtokuportability.so).
+ *
+ * Each read that is no part of a write transaction begins a read-only one of its own, a
+ * snapshot; a view and a scan keep it. What is read is handed to a function, which copies
+ * it. Writes lock their records; who waits too long or in a circle is rolled back.
+ * Trap: a commit that is not forced stays in the process. So at async each commit is
+ * forced as at sync, by a function that does nothing in the place of fsync: it has
+ * reached the kernel. Closing forces again.
+ */
+#include <db.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine.h"
+
+#define FILE_NAME "assay.db"
+
+struct db {
+	DB_ENV *env;
+	DB *db;
+	enum durability durability;
+	uint32_t commit; /* flags */
+};
+
+/* Bytes of a session's own, which grow. */
+struct buffer {
+	char *data;
+	size_t size, room;
+};
+
+struct session {
+	struct db *db;
+	char *why;
+	DB_TXN *write; /* an open begin/commit bracket, or NULL */
+	DB_TXN *read;  /* what the last read is a part of, or NULL */
+	DBC *cursor;   /* of it */
+	bool held;     /* it is a view, until release */
+	struct buffer key, value;
+};
+
+/* Its status as ours. */
+static enum status check(char *why, int rc)
+{
+	if (!rc)
+		return DONE;
+	if (rc == DB_NOTFOUND)
+		return NOT_FOUND;
+	return because(why, rc == ENOSPC ? FULL : FAILED, "%s", db_strerror(rc));
+}
+
+static void end_scan(struct session *s)
+{
+	if (s->cursor)
+		s->cursor->c_close(s->cursor);
+	s->cursor = NULL;
+}
+
+static void toku_release(struct session *s)
+{
+	end_scan(s);
+	if (s->read)
+		s->read->commit(s->read, DB_TXN_NOSYNC);
+	s->read = NULL;
+	s->held = false;
+}
+
+static void toku_rollback(struct session *s)
+{
+	if (s->write)
+		s->write->abort(s->write);
+	s->write = NULL;
+}
+
+static enum status answer(struct session *s, int rc)
+{
+	if (rc != DB_LOCK_DEADLOCK && rc != DB_LOCK_NOTGRANTED)
+		return check(s->why, rc);
+	toku_rollback(s);
+	return CONFLICT;
+}
+
+/* See the latest commit, unless a view is held. */
+static int begin_read(struct session *s)
+{
+	DB_ENV *env = s->db->env;
+
+	if (s->held) {
+		end_scan(s);
+		return 0;
+	}
+	toku_release(s);
+	return env->txn_begin(env, NULL, &s->read, DB_TXN_SNAPSHOT | DB_TXN_READ_ONLY);
+}
+
+static enum status toku_snapshot(struct session *s)
+{
+	int rc;
+
+	toku_release(s);
+	rc = begin_read(s);
+	s->held = !rc;
+	return check(s->why, rc);
+}
+
+static enum status toku_begin(struct session *s)
+{
+	DB_ENV *env = s->db->env;
+
+	toku_release(s);
+	return check(s->why, env->txn_begin(env, NULL, &s->write, 0));
+}
+
+static enum status toku_commit(struct session *s)
+{
+	DB_TXN *txn = s->write;
+
+	s->write = NULL;
+	return check(s->why, txn->commit(txn, s->db->commit));
+}
+
+static DBT dbt(struct slice s)
+{
+	return (DBT){.data = (void *)(uintptr_t)s.data, .size = (uint32_t)s.size};
+}
+
+/*
+ * Put, or delete where there is no value; in a transaction of its own unless one is open.
+ */
+static enum status change(struct session *s, struct slice key, const struct slice *value)
+{
+	DB *db = s->db->db;
+	DBT k = dbt(key), v = value ? dbt(*value) : (DBT){0};
+	bool own = !s->write;
+	enum status status = own ? toku_begin(s) : DONE;
+	int rc;
+
+	if (status != DONE)
+		return status;
+	rc = value ? db->put(db, s->write, &k, &v, 0)
+		   : db->del(db, s->write, &k, DB_DELETE_ANY);
+	if (own && !rc)
+		return toku_commit(s);
+	if (own)
+		toku_rollback(s);
+	return answer(s, rc);
+}
+
+static enum status toku_put(struct session *s, struct slice key, struct slice value)
+{
+	return change(s, key, &value);
+}
+
+static enum status toku_del(struct session *s, struct slice key)
+{
+	return change(s, key, NULL);
+}
+
+static int keep(struct buffer *b, const DBT *from)
+{
+	if (!from)
+		return 0;
+	if (from->size >= b->room) {
+		char *data = realloc(b->data, (size_t)from->size + 1);
+
+		if (!data)
+			return ENOMEM;
+		b->data = data;
+		b->room = (size_t)from->size + 1;
+	}
+	memcpy(b->data, from->data, from->size);
+	b->size = from->size;
+	return 0;
+}
+
+/* Called with each record that is found. */
+static int keep_record(const DBT *key, const DBT *value, void *session)
+{
+	struct session *s = session;
+	int rc = keep(&s->key, key);
+
+	return rc ? rc : keep(&s->value, value);
+}
+
+static struct slice slice(const struct buffer *b)
+{
+	return (struct slice){b->data, b->size};
+}
+
+/*
+ * In a transaction what is read may be written: with DB_RMW two cannot both have read it.
+ */
+static enum status toku_get(struct session *s, struct slice key, struct slice *value)
+{
+	DB *db = s->db->db;
+	DBT k = dbt(key);
+	int rc = s->write ? 0 : begin_read(s);
+
+	if (!rc)
+		rc = db->getf_set(db, s->write ? s->write : s->read,
+				  s->write ? DB_RMW : 0, &k, keep_record, s);
+	*value = slice(&s->value);
+	return answer(s, rc);
+}
+
+static enum status record(struct session *s, int rc, struct slice *key,
+			  struct slice *value)
+{
+	*key = slice(&s->key);
+	*value = slice(&s->value);
+	return answer(s, rc);
+}
+
+static enum status toku_next(struct session *s, struct slice *key, struct slice *value)
+{
+	return record(s, s->cursor->c_getf_next(s->cursor, 0, keep_record, s), key,
+		      value);
+}
+
+static enum status toku_prev(struct session *s, struct slice *key, struct slice *value)
+{
+	return record(s, s->cursor->c_getf_prev(s->cursor, 0, keep_record, s), key,
+		      value);
+}
+
+static int begin_scan(struct session *s)
+{
+	DB *db = s->db->db;
+	int rc = begin_read(s);
+
+	return rc ? rc : db->cursor(db, s->read, &s->cursor, 0);
+}
+
+static enum status toku_seek(struct session *s, struct slice from, struct slice *key,
+			     struct slice *value)
+{
+	DBT k = dbt(from);
+	int rc = begin_scan(s);
+
+	if (!rc)
+		rc = from.data ? s->cursor->c_getf_set_range(s->cursor, 0, &k,
+							     keep_record, s)
+			       : s->cursor->c_getf_first(s->cursor, 0, keep_record, s);
+	return record(s, rc, key, value);
+}
+
+static enum status toku_last(struct session *s, struct slice *key, struct slice *value)
+{
+	int rc = begin_scan(s);
+
+	return record(s, rc ? rc : s->cursor->c_getf_last(s->cursor, 0, keep_record, s),
+		      key, value);
+}
+
+static struct {
+	uint64_t pagesize, readpagesize, checkpoint, lock_timeout;
+} tuning;
+
+static const struct option options[] = {
+	{"pagesize", "4Mi", "Bytes in a node of the tree.", .size = &tuning.pagesize,
+	 .least = 65536, .most = 1 << 30, .group = "TokuDB"},
+	{"readpagesize", "64Ki", "Bytes of a leaf that are read at a time.",
+	 .size = &tuning.readpagesize, .least = 4096, .most = 1 << 30},
+	{"checkpoint", "60",
+	 "Seconds between checkpoints; 0: none but those of settle and close.",
+	 .count = &tuning.checkpoint, .most = 86400},
+	{"lock_timeout", "4000", "Milliseconds that a write waits for another's lock.",
+	 .count = &tuning.lock_timeout, .least = 1, .most = 3600000},
+	{0},
+};
+
+static const char *toku_version(void)
+{
+	static char text[32];
+	int major, minor, patch;
+
+	db_version(&major, &minor, &patch);
+	snprintf(text, sizeof text, "%d.%d.%d", major, minor, patch);
+	return text;
+}
+
+static int force_nothing(int fd)
+{
+	(void)fd;
+	return 0;
+}
+
+/* none: a commit stays in the log's buffer. async: it is written. sync: and forced. */
+static void set_durability(struct db *db, enum durability durability)
+{
+	db->durability = durability;
+	db->commit = durability == DURABILITY_NONE ? DB_TXN_NOSYNC : 0;
+	db_env_set_func_fsync(durability == DURABILITY_ASYNC ? force_nothing : NULL);
+}
+
+static int open_env(DB_ENV *env, const struct settings *s)
+{
+	uint32_t parts = DB_INIT_MPOOL | DB_INIT_LOG | DB_INIT_LOCK | DB_INIT_TXN;
+	int rc;
+
+	if ((rc = env->set_cachesize(env, (uint32_t)(s->cache_bytes >> 30),
+				     (uint32_t)(s->cache_bytes & ((1u << 30) - 1)), 1)) ||
+	    (rc = env->set_lock_timeout(env, tuning.lock_timeout, NULL)) ||
+	    (rc = env->open(env, s->path,
+			    DB_CREATE | DB_THREAD | DB_PRIVATE | DB_RECOVER | parts,
+			    0644)))
+		return rc;
+	return env->checkpointing_set_period(env, (uint32_t)tuning.checkpoint);
+}
+
+static TOKU_COMPRESSION_METHOD method(enum compression compression)
+{
+	return compression == COMPRESSION_ZLIB     ? TOKU_ZLIB_WITHOUT_CHECKSUM_METHOD
+	       : compression == COMPRESSION_SNAPPY ? TOKU_SNAPPY_METHOD
+						   : TOKU_NO_COMPRESSION;
+}
+
+static int open_tree(struct db *db, const struct settings *s)
+{
+	DB_TXN *txn = NULL;
+	int rc = db_create(&db->db, db->env, 0);
+
+	if (rc || (rc = db->db->set_pagesize(db->db, (uint32_t)tuning.pagesize)) ||
+	    (rc = db->db->set_readpagesize(db->db, (uint32_t)tuning.readpagesize)) ||
+	    (rc = db->db->set_compression_method(db->db, method(s->compression))) ||
+	    (rc = db->env->txn_begin(db->env, NULL, &txn, 0)))
+		return rc;
+	rc = db->db->open(db->db, txn, FILE_NAME, NULL, DB_BTREE,
+			  s->create ? DB_CREATE : 0, 0644);
+	if (!rc)
+		return txn->commit(txn, 0);
+	txn->abort(txn);
+	return rc;
+}
+
+static enum status toku_open(struct db *db, const struct settings *s, char *why)
+{
+	int rc = db_env_create(&db->env, 0);
+
+	set_durability(db, s->durability);
+	if (!rc && !(rc = open_env(db->env, s)))
+		rc = open_tree(db, s);
+	if (rc == TOKUDB_HUGE_PAGES_ENABLED)
+		return because(
+			why, FAILED,
+			"TokuDB refuses to open while transparent huge pages are on; "
+			"echo madvise >/sys/kernel/mm/transparent_hugepage/enabled");
+	return check(why, rc);
+}
+
+static enum status toku_close(struct db *db, char *why)
+{
+	int rc, again;
+
+	db_env_set_func_fsync(NULL);
+	rc = db->db ? db->db->close(db->db, 0) : 0;
+	again = db->env ? db->env->close(db->env, 0) : 0;
+	return check(why, rc ? rc : again);
+}
+
+static enum status toku_attach(struct session *s, struct db *db, char *why)
+{
+	s->db = db;
+	s->why = why;
+	return DONE;
+}
+
+static void toku_detach(struct session *s)
+{
+	free(s->key.data);
+	free(s->value.data);
+}
+
+/* Forces, at async as well. */
+static enum status toku_settle(struct db *db, char *why)
+{
+	int rc;
+
+	db_env_set_func_fsync(NULL);
+	rc = db->env->txn_checkpoint(db->env, 0, 0, 0);
+	set_durability(db, db->durability);
+	return check(why, rc);
+}
+
+static void toku_describe(struct db *db, char *text, size_t size)
+{
+	uint32_t giga = 0, bytes = 0, page = 0, readpage = 0, period = 0;
+	TOKU_COMPRESSION_METHOD compression = TOKU_NO_COMPRESSION;
+	int caches = 0;
+
+	db->env->get_cachesize(db->env, &giga, &bytes, &caches);
+	db->env->checkpointing_get_period(db->env, &period);
+	db->db->get_pagesize(db->db, &page);
+	db->db->get_readpagesize(db->db, &readpage);
+	db->db->get_compression_method(db->db, &compression);
+	snprintf(text, size,
+		 "cachesize=%llu pagesize=%u readpagesize=%u checkpoint=%u "
+		 "compression_method=%d",
+		 ((unsigned long long)giga << 30) + bytes, page, readpage, period,
+		 (int)compression);
+}
+
+static void toku_statistics(struct db *db, char *text, size_t size)
+{
+	if (db->env->get_engine_status_text(db->env, text, (int)size))
+		snprintf(text, size, "none could be had\n");
+}
+
+const struct engine engine = {
+	.name = "toku",
+	.title = "TokuDB",
+	.version = toku_version,
+	.cache = "cache of nodes",
+	.compressions = 1u << COMPRESSION_SNAPPY | 1u << COMPRESSION_ZLIB,
+	.gives = {DURABILITY_NONE, DURABILITY_ASYNC, DURABILITY_SYNC},
+	.symbol = "db_env_create",
+	.options = options,
+	.key_limit = 32 << 10,
+	.value_limit = 32 << 20,
+	.blind_deletes = true,
+	.transactions = true,
+	.db_size = sizeof(struct db),
+	.session_size = sizeof(struct session),
+	.put = toku_put,
+	.del = toku_del,
+	.get = toku_get,
+	.seek = toku_seek,
+	.last = toku_last,
+	.next = toku_next,
+	.prev = toku_prev,
+	.snapshot = toku_snapshot,
+	.release = toku_release,
+	.begin = toku_begin,
+	.commit = toku_commit,
+	.rollback = toku_rollback,
+	.open = toku_open,
+	.close = toku_close,
+	.attach = toku_attach,
+	.detach = toku_detach,
+	.settle = toku_settle,
+	.describe = toku_describe,
+	.statistics = toku_statistics,
+};
