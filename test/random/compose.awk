@@ -35,7 +35,7 @@ FILENAME != "-" {
 	next
 }
 function own(name) {
-	return ("one", name) in of && !(("all", name) in of)
+	return name != "benchmarks" && ("one", name) in of && !(("all", name) in of)
 }
 {
 	list = ""
