@@ -45,9 +45,7 @@
 #include "util/store.h"
 #include "util/usage.h"
 
-/*
- * Here only: Makefile reads it, and test.sh holds CHANGELOG and the Debian package to it.
- */
+/* Here only: Makefile reads it; test.sh holds CHANGELOG and the Debian package to it. */
 #define VERSION "0.1.0"
 #define DATE "November 21, 2026"
 #ifndef ASSAY_COMMIT
@@ -627,32 +625,6 @@ static void end_barriers(struct phase *p)
 	pthread_mutex_destroy(&p->starting);
 }
 
-/*
- * Until --start_at, once. What is done changes each second, so that the run does not
- * count as hung.
- */
-static void wait_for_start(void)
-{
-	static const char *const waits[] = {
-		"waiting for --start_at", "still waiting for --start_at"};
-	static bool waited;
-	const char *before = life->doing;
-	double left = cfg->start_at - clock_wall();
-
-	if (cfg->start_at > 0 && !waited && left < 0)
-		say("--start_at had passed by %.3f s when the threads were ready, so they begin late",
-		    -left);
-	for (unsigned i = 0; !waited && left > 0 && !interrupted; i++) {
-		struct timespec t = {(time_t)fmin(left, 1), left < 1 ? (long)(left * 1e9) : 0};
-
-		life->doing = waits[i % 2];
-		nanosleep(&t, NULL);
-		left = cfg->start_at - clock_wall();
-	}
-	waited = true;
-	life->doing = before;
-}
-
 static void run_threads(struct phase *p)
 {
 	struct random stream = random_seed(cfg->seed, p->seed_name);
@@ -678,7 +650,7 @@ static void run_threads(struct phase *p)
 		return;
 	}
 	pthread_barrier_wait(&p->ready);
-	wait_for_start();
+	watch_wait_for_start(&p->watch, &life->doing);
 	begin_figures(p);
 	pthread_barrier_wait(&p->go);
 	watch_run(&p->watch);

@@ -456,6 +456,28 @@ static void keep_time(struct watch *w, struct timetable *t)
 	when_due(w, t, &t->next_progress, say_on_terminal() ? 0.5 : 0, show_progress);
 }
 
+void watch_wait_for_start(struct watch *w, const char *_Atomic *doing)
+{
+	static const char *const waits[] = {
+		"waiting for --start_at", "still waiting for --start_at"};
+	static bool waited;
+	const char *before = *doing;
+	double left = cfg->start_at - clock_wall();
+
+	if (cfg->start_at > 0 && !waited && left < 0)
+		say("--start_at had passed by %.3f s when the threads were ready, so they begin late",
+		    -left);
+	for (unsigned i = 0; !waited && left > 0 && !*w->interrupted; i++) {
+		struct timespec t = {(time_t)fmin(left, 1), left < 1 ? (long)(left * 1e9) : 0};
+
+		*doing = waits[i % 2];
+		nanosleep(&t, NULL);
+		left = cfg->start_at - clock_wall();
+	}
+	waited = true;
+	*doing = before;
+}
+
 void watch_run(struct watch *w)
 {
 	struct timetable t = begin_timetable();

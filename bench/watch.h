@@ -97,6 +97,12 @@ void watch_start_timeline(struct watch *w,
 /* The figures begin: forget what was before them. */
 void watch_begin(struct watch *w, const struct usage *before);
 
+/*
+ * Wait until --start_at, once, and tell `doing` so. What is done changes each second, so
+ * that the run does not count as hung.
+ */
+void watch_wait_for_start(struct watch *w, const char *_Atomic *doing);
+
 /* Wait for the threads; report, show progress, and tell them when to stop. */
 void watch_run(struct watch *w);
 
