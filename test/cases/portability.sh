@@ -30,6 +30,105 @@ names_no_archive () {
 }
 ok 'no archive of packages is named in the tree' names_no_archive
 
+# One file for each engine: single ENGINE COMPILER... compiles it as its first comment says, elsewhere, and nothing is said.
+single () {
+	of=$1
+	shift
+	mkdir -p "$work/single"
+	make_quiet "build/single/bench_$of.c"
+	cp "$top/build/single/bench_$of.c" "$work/single"
+	command=$(sed -n 's/^ \*     cc //p' "$work/single/bench_$of.c")
+	# shellcheck disable=SC2086 # words, on purpose
+	(cd "$work/single" && "$@" $command) >"$work/said" 2>&1 || { cat "$work/said"; return 1; }
+	[ ! -s "$work/said" ] || { cat "$work/said"; return 1; }
+}
+# singles COMPILER...: of each engine that is here, which with gcc and --long is all of them
+singles () {
+	for one in $engines
+	do
+		single "$one" "$@" || { echo "bench_$one.c, by $*"; return 1; }
+	done
+}
+# Every workload asks the same of an engine, and the same comes back.
+same_rows () {
+	# shellcheck disable=SC2086 # words, on purpose
+	"$top/test/same.sh" "$work/single" $engines >"$work/same" || { cat "$work/same"; return 1; }
+	cat "$work/same"
+	! grep 'not built' "$work/same" || return 1
+	compared=$(sed -n 's/ rows compared, 0 .*//p' "$work/same")
+	[ "$compared" -ge $((100 * $(echo "$engines" | wc -w))) ]
+}
+# What an engine forces is counted without the linker being told of it.
+same_flushes () {
+	for of in "$top" "$work/single"
+	do
+		rm -f "$work/rows"
+		"$of/bench_lmdb" --db="$work/db" --json="$work/rows" --benchmarks=fillrandom --num=200 --durability=sync >"$work/out"
+		row '.fsyncs + .fdatasyncs + .msyncs + .dsync_writes >= 200'
+		jq -c '[.commits, .fsyncs, .fdatasyncs, .msyncs, .sync_file_ranges, .dsync_writes]' "$work/rows" >>"$work/flushes"
+	done
+	cat "$work/flushes"
+	[ "$(sort -u "$work/flushes" | wc -l)" -eq 1 ]
+}
+# instructions PROGRAM TOUCH: of a read; the difference of two run lengths
+instructions () {
+	for reads in 400000 4400000
+	do
+		valgrind --tool=callgrind --callgrind-out-file="$work/callgrind" "$1" --benchmarks=readrandom --num=1m \
+			--supervise=0 --touch="$2" --reads=$reads >"$work/out" 2>&1 || return 1
+		sed -n 's/^summary: //p' "$work/callgrind"
+	done | jq -es '(.[1] - .[0]) / 4000000'
+}
+same_instructions () {
+	for touch in none all
+	do
+		ours=$(instructions "$top/bench_null" $touch)
+		theirs=$(instructions "$work/single/bench_null" $touch)
+		echo "touch $touch: $ours instructions a read, and $theirs of the one file"
+		jq -en "$theirs - $ours | fabs <= 1" || return 1
+	done
+}
+# What the rows of bench_null say of each workload, but for times: rows_of PROGRAM...
+rows_of () {
+	rm -f "$work/rows"
+	"$@" --benchmarks=fillseq,readrandom,readmissing,readseq,mix,ycsb-e --num=5k --verify=1 --json="$work/rows" \
+		>"$work/out" 2>&1 || { cat "$work/out"; return 1; }
+	jq -es 'length == 6 and all(.[]; .valid == 1)' "$work/rows" >"$work/jq" || return 1
+	jq -c '[.benchmark, .ops, .found, .bytes, .entries, .digest]' "$work/rows"
+}
+# asks_the_same PROGRAM...: as bench_null here
+asks_the_same () {
+	rows_of "$top/bench_null" >"$work/here" || return 1
+	rows_of "$@" >"$work/there" || { cat "$work/there"; return 1; }
+	diff "$work/here" "$work/there"
+}
+# Without Linux what only it can tell is empty, and what cannot be done is refused.
+without_linux () {
+	single null gcc -U__linux__ -Wall -Wextra -Wpedantic
+	mv "$work/single/bench_null" "$work/single/bench_posix"
+	asks_the_same "$work/single/bench_posix"
+	row '[.engine_build, .allocator, .device_reads, .device_flushes, .cycles, .device, .numa_node] | all(. == null or . == "")'
+	row '.peak_rss_kb > 0 and .fsyncs == 0'
+	fails 2 'only Linux' "$work/single/bench_posix" --benchmarks=readrandom --cpus=0
+}
+engines=${long:+$(make -s -C "$top" engines)}
+engines=${engines:-null lmdb}
+ok "the one file of each of $engines compiles without a warning" singles gcc -Wall -Wextra -Wpedantic
+ok 'and is the same program: rows, digests and counts of every workload' same_rows
+ok 'and counts the same calls that force' same_flushes
+if [ "$(uname -m)" = x86_64 ]
+then
+	ok 'and costs the same instructions a read' same_instructions
+else
+	skip 'instructions of the one file' 'they are compared on x86-64'
+fi
+ok 'the one file of the null engine does the same without what only Linux has' without_linux
+single_of_clang () {
+	singles clang
+	asks_the_same "$work/single/bench_null"
+}
+ok 'the one files compile without a warning by clang, too' single_of_clang
+
 # The tree again, with nothing built in it.
 copy_of_tree () {
 	mkdir "$1"
@@ -54,6 +153,12 @@ then
 	musl="musl-gcc -idirafter $work/kernel"
 	mkdir "$work/kernel"
 	ln -s /usr/include/linux /usr/include/asm-generic "/usr/include/$(gcc -print-multiarch)/asm" "$work/kernel"
+	single_of_musl () {
+		# shellcheck disable=SC2086 # words, on purpose
+		single null $musl
+		asks_the_same "$work/single/bench_null"
+	}
+	ok 'the one file of the null engine compiles with musl and does the same' single_of_musl
 	ok 'LMDB builds from its source with musl' builds_lmdb "$lmdb"
 	ok 'bench_null, bench_lmdb and the unit tests build with musl' with_musl
 	ok 'with musl every part of util passes its own tests' "$work/musl/build/unit"
@@ -68,7 +173,7 @@ on_arm () {
 # With --long all of them: zipfian draws take half a minute where floating point is emulated.
 units_on_arm () {
 	[ -z "$long" ] || set -- ''
-	on_arm "$work/arm64/test" "${@-}"
+	on_arm "$work/arm64/unit" "${@-}"
 }
 # The counter is the clock, and every workload asks the same of the engine as here.
 same_on_arm () {
@@ -85,12 +190,29 @@ same_on_arm () {
 if "$top/scripts/install.sh" gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user 2>"$work/why"
 then
 	ok 'bench_null and the unit tests build for arm64' builds CC=aarch64-linux-gnu-gcc BUILD="$work/arm64/" \
-		BIN="$work/arm64/" "$work/arm64/bench_null" "$work/arm64/test"
+		BIN="$work/arm64/" "$work/arm64/bench_null" "$work/arm64/unit"
 	ok 'on arm64 the parts of util pass their own tests' units_on_arm hist clock random record census steady pace option list \
 		usage flush guard library store result
 	ok 'on arm64 bench_null does what it does here, timed by the counter' same_on_arm
 else
 	skip 'arm64' "$(tail -n 1 "$work/why")"
 fi
+
+# on_another GNU QEMU: the one file of the null engine there
+on_another () {
+	single null "$1-linux-gnu-gcc"
+	asks_the_same "qemu-$2" -L "/usr/$1-linux-gnu" "$work/single/bench_null"
+}
+# another GNU QEMU DEBIAN
+another () {
+	if "$top/scripts/install.sh" "gcc-$1-linux-gnu" "libc6-dev-$3-cross" qemu-user 2>"$work/why"
+	then
+		ok "the one file of the null engine compiles for $3 and does the same there" on_another "$1" "$2"
+	else
+		skip "the one file on $3" "$(tail -n 1 "$work/why")"
+	fi
+}
+[ -z "$long" ] || another aarch64 aarch64 arm64
+another riscv64 riscv64 riscv64
 
 ok '32 bits are refused in a sentence' fails 2 "needs 64 bits" make -C "$top" -s CC='gcc -m32' BUILD="$work/32/" BIN="$work/32/"
