@@ -124,7 +124,7 @@ static void extend(struct db *db, uint64_t index)
 }
 
 /* A request has come to its end. What it read is looked at while others are still in flight. */
-static void finish(struct session *s, struct iocb *request, long answer)
+static void aio_finish(struct session *s, struct iocb *request, long answer)
 {
 	struct slice key, *value = request->data; /* NULL: it wrote */
 	enum status status = check(s->why, value ? "read" : "write", answer, request->u.c.nbytes);
@@ -149,7 +149,7 @@ static void reap(struct session *s)
 	int n = io_getevents(s->context, 1, EVENTS, events, NULL); /* or interrupted; nothing else can be */
 
 	for (int i = 0; i < n; i++)
-		finish(s, events[i].obj, (long)events[i].res);
+		aio_finish(s, events[i].obj, (long)events[i].res);
 }
 
 /* Nobody sleeps on a lock with requests of its own in flight, so everybody gets theirs. */
@@ -190,7 +190,7 @@ static void start(struct session *s, struct iocb *request, uint64_t index, char 
 		reap(s);
 	s->flying++;
 	if (n != 1)
-		finish(s, request, n);
+		aio_finish(s, request, n);
 }
 
 /* By pread or pwrite: a lone asynchronous write was seen to take longer. */

@@ -113,7 +113,7 @@ static int bind(sqlite3_stmt *statement, int i, struct slice s)
 }
 
 /* Run to its end a statement that answers no rows. */
-static enum status finish(struct session *s, enum statement which)
+static enum status sqlite_finish(struct session *s, enum statement which)
 {
 	int rc;
 
@@ -128,12 +128,12 @@ static enum status finish(struct session *s, enum statement which)
 
 static enum status sqlite_begin(struct session *s)
 {
-	return finish(s, SQL_BEGIN);
+	return sqlite_finish(s, SQL_BEGIN);
 }
 
 static enum status sqlite_commit(struct session *s)
 {
-	return finish(s, SQL_COMMIT);
+	return sqlite_finish(s, SQL_COMMIT);
 }
 
 static enum status sqlite_put(struct session *s, struct slice key, struct slice value)
@@ -142,13 +142,13 @@ static enum status sqlite_put(struct session *s, struct slice key, struct slice 
 
 	if (!rc)
 		rc = bind(s->statements[SQL_PUT], 2, value);
-	return rc ? sqlite_fail(s, rc) : finish(s, SQL_PUT);
+	return rc ? sqlite_fail(s, rc) : sqlite_finish(s, SQL_PUT);
 }
 
 static enum status sqlite_del(struct session *s, struct slice key)
 {
 	int rc = bind(s->statements[SQL_DEL], 1, key);
-	enum status status = rc ? sqlite_fail(s, rc) : finish(s, SQL_DEL);
+	enum status status = rc ? sqlite_fail(s, rc) : sqlite_finish(s, SQL_DEL);
 
 	return status == DONE && !sqlite3_changes(s->connection) ? NOT_FOUND : status;
 }
@@ -225,7 +225,7 @@ static void sqlite_release(struct session *s)
 {
 	drop_result(s);
 	if (s->held)
-		finish(s, SQL_COMMIT);
+		sqlite_finish(s, SQL_COMMIT);
 	s->held = false;
 }
 
@@ -234,7 +234,7 @@ static enum status sqlite_snapshot(struct session *s)
 	enum status status;
 
 	sqlite_release(s);
-	status = finish(s, SQL_SNAPSHOT);
+	status = sqlite_finish(s, SQL_SNAPSHOT);
 	s->held = status == DONE;
 	return status;
 }

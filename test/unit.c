@@ -1080,11 +1080,14 @@ static void guard_notices_hang(void)
 static void library_found(void)
 {
 	struct library none = library_find("no_such_function", NULL), libc = library_find("qsort", NULL);
+	FILE *file = fopen(libc.path, "r"); /* what emulates a processor may map what is opened, not what access(2) is asked */
 	char text[1200];
 
 	expect(!*none.path && !none.known, "found %s", none.path);
 	expect(!library_describe(&none, true, text, sizeof text) && !strcmp(text, "linked in, build unknown"), "%s", text);
-	expect(*libc.path == '/' && !access(libc.path, R_OK) && strstr(libc.path, ".so"), "qsort is in '%s'", libc.path);
+	expect(*libc.path == '/' && file && strstr(libc.path, ".so"), "qsort is in '%s'", libc.path);
+	if (file)
+		fclose(file);
 #if defined(__linux__) && defined(__LP64__)
 	expect(libc.known && !libc.assertions, "the C library is not known, or imports __assert_fail");
 #endif
