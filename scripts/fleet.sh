@@ -6,7 +6,7 @@
 
 # units: the units that have a run which is not finished, as files in $fleet/units, and their names
 units () {
-	rm -rf "$fleet/units"
+	[ ! -d "$fleet/units" ] || rm -r "$fleet/units"
 	mkdir -p "$fleet/units"
 	grep -v '^#' "$out/plan" | awk -v into="$fleet/units" '
 		{ database = $0; sub(/.* --db=/, "", database); sub(/ --.*/, "", database) }
@@ -43,7 +43,7 @@ take_in () {
 	for tar in "$fleet"/units/*.tar
 	do
 		[ -s "$tar" ] || continue
-		rm -rf "$fleet/in"
+		[ ! -d "$fleet/in" ] || rm -r "$fleet/in"
 		mkdir "$fleet/in"
 		tar -xf "$tar" --no-same-owner --no-same-permissions -C "$fleet/in"
 		while IFS= read -r line

@@ -32,13 +32,13 @@ AuthorizedKeysFile $home/.ssh/authorized_keys
 PasswordAuthentication no
 KbdInteractiveAuthentication no
 END
-	chown -R "$user" "$home"
+	chown -R "$user" "$home" || return 1
 	printf '127.0.0.%s %s\n' "$1" "$(cut -d ' ' -f 1,2 "$home/host_key.pub")" | sed "s/^\([0-9.]*\)/[\1]:$port/" >>"$work/known"
 	LD_LIBRARY_PATH=$debian/usr/lib/$(gcc -print-multiarch) unshare --uts --pid --fork --kill-child=KILL sh -c 'hostname "$1" && shift && exec setpriv "$@"' - \
 		"host$1" --reuid="$user" --regid="$user" --clear-groups "$debian/usr/sbin/sshd" -D -e -f "$home/sshd_config" >"$work/sshd$1" 2>&1 </dev/null &
 	# its first process, with which all the others of its name space go
 	within 5 ps -o pid= --ppid $! || return 1
-	ps -o pid= --ppid $! | tr -d ' ' >"$work/pid$1"
+	ps -o pid= --ppid $! | tr -d ' ' >"$work/pid$1" || return 1
 	echo "ssh -p $port -i $work/key -o IdentitiesOnly=yes -o UserKnownHostsFile=$work/known -o StrictHostKeyChecking=yes -o BatchMode=yes -o LogLevel=ERROR -l $user 127.0.0.$1" >>"$work/hosts"
 }
 answers () {
@@ -75,7 +75,7 @@ fleet () {
 }
 # once NAME: every run of the plan has one row, valid, and none is missing or there twice
 once () {
-	wc -l "$work/$1/results.json" "$work/$1/plan"
+	wc -l "$work/$1/results.json" "$work/$1/plan" || return 1
 	[ "$(grep -c . "$work/$1/plan")" -eq 24 ] || return 1
 	jq -es 'length == 24 and all(.[]; .valid == 1) and
 		([.[] | [.benchmark, .threads, .value_size]] | unique | length) == 24' "$work/$1/results.json" >"$work/jq" ||
@@ -134,7 +134,8 @@ side_by_side () {
 		[ "$(grep -c '^null+host=host[123] ' "$work/beside")" -eq 6 ] && grep -q 'on host1, host2, host3$' "$work/beside" || return 1
 	fails 1 'rows of more than one host' "$top/scripts/plot.sh" "$work/each" || return 1
 	jq -c 'select(.host != "host3")' "$work/each/results.json" >"$work/two"
-	jq -c 'select(.host == "host1") | .label = "a"' "$work/two" >"$work/one" && jq -c 'select(.host == "host2") | .label = "b"' "$work/two" >"$work/other"
+	jq -c 'select(.host == "host1") | .label = "a"' "$work/two" >"$work/one" || return 1
+	jq -c 'select(.host == "host2") | .label = "b"' "$work/two" >"$work/other" || return 1
 	! "$top/scripts/compare.sh" "$work/one" "$work/other" 2>"$work/err" || return 1
 	cat "$work/err"
 	grep -q 'rows of more than one host (host1, host2)' "$work/err" && "$top/scripts/compare.sh" "$work/one" "$work/other" --allow=host >"$work/out" &&

@@ -9,7 +9,8 @@ history () {
 day () {
 	date=$(date -u -d "2026-01-01 + $1 days" +%Y-%m-%dT%H:%M:%SZ)
 	jq -c --arg date "$date" --arg commit "$2" --argjson factor "$3" \
-		".time = \$date | .commit = \$commit | .user_s *= \$factor | .sys_s *= \$factor | ${4:-.}" "$work/measured" >"$work/day-$1.json"
+		".time = \$date | .commit = \$commit | .user_s *= \$factor | .sys_s *= \$factor | ${4:-.}" "$work/measured" >"$work/day-$1.json" ||
+		return 1
 	echo "$work/day-$1.json"
 }
 rows_measured () {
@@ -79,7 +80,7 @@ steps () {
 		for one in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15
 		do
 			days=$((days + 1))
-			day $days "$commit" "$(awk -v f="$factor" -v i=$days 'BEGIN { print f * (1 + (i * 2 % 5 - 2) / 1000) }')"
+			day $days "$commit" "$(awk -v f="$factor" -v i=$days 'BEGIN { print f * (1 + (i * 2 % 5 - 2) / 1000) }')" || return 1
 		done
 	done >"$work/days"
 	xargs "$top/scripts/history.sh" add --history="$into" <"$work/days" >"$work/out"

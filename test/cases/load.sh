@@ -65,9 +65,10 @@ ok 'a transaction from the warm-up ends with the run' carried_over
 found_once () {
 	for engine in aio lmdb
 	do
-		bench $engine --benchmarks=fillseqbatch,deleterandom --num=300 --threads=8 --json="$work/deletes-$engine" >"$work/out" &&
-			bench $engine --benchmarks=scan --use_existing_db=1 --num=300 --json="$work/deletes-$engine" >"$work/out" &&
-			jq -e -s '.[1].found + .[2].ops == 300' "$work/deletes-$engine" || { cat "$work/deletes-$engine"; return 1; }
+		bench $engine --benchmarks=fillseqbatch,deleterandom --num=300 --threads=8 --json="$work/deletes-$engine" >"$work/out" ||
+			return 1
+		bench $engine --benchmarks=scan --use_existing_db=1 --num=300 --json="$work/deletes-$engine" >"$work/out" || return 1
+		jq -e -s '.[1].found + .[2].ops == 300' "$work/deletes-$engine" || { cat "$work/deletes-$engine"; return 1; }
 	done
 }
 ok 'a record that several threads delete at once is found by one of them' found_once

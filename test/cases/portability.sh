@@ -35,7 +35,7 @@ single () {
 	of=$1
 	shift
 	mkdir -p "$work/single"
-	make_quiet "build/single/bench_$of.c"
+	make_quiet "build/single/bench_$of.c" || return 1
 	cp "$top/build/single/bench_$of.c" "$work/single"
 	command=$(sed -n 's/^ \*     cc //p' "$work/single/bench_$of.c")
 	# shellcheck disable=SC2086 # words, on purpose

@@ -255,7 +255,8 @@ reference () {
 		(.[] | select(.command | test("[ =\"'"'"']/")) | "a private path: \(.command)"),
 		(.[] | select((.commit | endswith($meta[0].commit)) | not) | "of \(.commit), not of \($meta[0].commit)"),
 		(group_by(point)[] | select(map(.repetition // 1) | unique | length < $meta[0].rounds) |
-			"unrepeated: \(.[0].label) in \(.[0].experiment)")' "$1/rows.json" | sort | uniq -c >"$work/wrong"
+			"unrepeated: \(.[0].label) in \(.[0].experiment)")' "$1/rows.json" >"$work/wrongs" || return 1
+	sort "$work/wrongs" | uniq -c >"$work/wrong" || return 1
 	if jq -e 'select((.noise // "") != "") | 1' "$1/rows.json" >"$work/log" && [ ! -s "$1/notes.md" ]
 	then
 		echo 'doubtful rows without notes.md' >>"$work/wrong"
