@@ -24,6 +24,7 @@ fillrandom|.ops == 3000 and .commits == 3000
 fillrandbatch|.ops == 3000 and .commits == 3
 filluniquerandom|.ops == 3000 and .distribution == "permutation"
 filluniquerandom --threads=3|.ops == 3000
+filluniquerandbatch|.ops == 3000 and .commits == 3 and .distribution == "permutation"
 fillseq --threads=4|.ops == 3000 and .missing == 0
 fillseqbatch --threads=4 --batch=10|.ops == 3000 and .commits == 300
 fillsync|.ops == 3 and .durability == "sync"
