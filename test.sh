@@ -199,7 +199,10 @@ contents () {
 # What a part alone stands on; the part `build` makes it anew. With ONLY, one test is tried on what is there.
 [ -n "${ONLY-}" ] || make_quiet all >&2 || exit 1
 
-for part in ${parts:-$every_part}
+# What takes servers or many runs is for --long, or by name.
+usual=$(echo "$every_part" | sed 's/ history / /; s/ fleet / /')
+[ -z "$long" ] || usual=$every_part
+for part in ${parts:-$usual}
 do
 	began=$(date +%s)
 	# each with files of its own
