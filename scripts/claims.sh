@@ -129,8 +129,9 @@ program >"$work/program"
 
 # evaluate SIDE ROWS [NAME]: the claims with their answers on these rows
 evaluate () {
-	jq -nc -L "$here/repro/claims" -L "$here/repro" -L "$here" --arg side "$1" --slurpfile given "$2" \
-		--slurpfile tables "$work/tables" --slurpfile findings "$work/findings" -f "$work/program" \
+	# jq looks for a module in the current directory too, and finds there what is not ours
+	(cd "$work" && exec jq -nc -L "$here/repro/claims" -L "$here/repro" -L "$here" --arg side "$1" --slurpfile given "$2" \
+		--slurpfile tables "$work/tables" --slurpfile findings "$work/findings" -f "$work/program") \
 		>"$work/${3:-$1}.answers" 2>"$work/error" || fail 1 "a claim cannot be read, jq ended with $?: $(head -n 1 "$work/error")"
 }
 

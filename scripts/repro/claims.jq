@@ -70,7 +70,6 @@ def by(column; called; decided): . as $all | [.rows[] | column] | unique as $val
 			({rows: [$all.rows[] | select(column == $value)]} |
 			[try decided catch {holds: null, numbers: (if type == "string" then . else tojson end)}][0])] |
 		together end;
-def by(column; decided): by(column; .; decided);
 
 # Rows that ran for some seconds: what is counted over less than that is counted over the start and the end.
 def lasting($seconds): if (.seconds // $seconds) >= $seconds then . else

@@ -186,7 +186,7 @@ def B15: 1.8 as $tolerance | claim({kind: "S", where: "ours", $tolerance,
 		"32 to 64"),
 	reason: "it is told of pictures only"};
 	# each form of LMDB for itself, of repeats the median
-	{rows: [rows("run") | select(.engine == "lmdb" and .storage == "ext4")]} | by(form;
+	{rows: [rows("run") | select(.engine == "lmdb" and .storage == "ext4")]} | by(form; .;
 	([.rows[]] | group_by(.threads) | map(middle(.reads_per_sec) | {threads, reads_per_sec})) |
 	sort_by(.threads) as $r |
 	[range(($r | length) - 1) | select($r[. + 1].threads == 2 * $r[.].threads) |
@@ -205,7 +205,7 @@ def B16: 1.5 as $tolerance | claim({kind: "S", where: "ours", $tolerance,
 	text: "On Optane more than 8 readers add little to the reads of LMDB",
 	reason: "it is told of pictures only"};
 	# each form of LMDB for itself, of repeats the median
-	{rows: [rows("run") | select(.engine == "lmdb" and .storage == "ext4")]} | by(form;
+	{rows: [rows("run") | select(.engine == "lmdb" and .storage == "ext4")]} | by(form; .;
 	([.rows[]] | group_by(.threads) | map(middle(.reads_per_sec) | {threads, reads_per_sec})) |
 	sort_by(.threads) | [.[] | select(.threads >= 8)] as $r |
 	([$r[].threads] | max) as $most |
@@ -224,7 +224,7 @@ def B17: claim({kind: "O", where: "ours",
 		map({name: "rocksdb on \(.[0].storage)", value: ([.[].reads_per_sec] | max)})) as $rocksdb |
 	if $rocksdb == [] then lacking("runs of rocksdb") else . end |
 	{rows: [rows("run") | select(.engine == "lmdb")]} | if .rows == [] then lacking("runs of lmdb") else . end |
-	by(form; ([.rows[].reads_per_sec] | max) as $lmdb |
+	by(form; .; ([.rows[].reads_per_sec] | max) as $lmdb |
 		answer(all($rocksdb[]; .value < $lmdb);
 			"most a second: lmdb \($lmdb | show), " + ($rocksdb | listed))));
 
