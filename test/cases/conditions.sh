@@ -264,6 +264,7 @@ dead_row () {
 	rm -f "$work/rows"
 	"$top/bench_null" --benchmarks='fill100K,readrandom[X9]' --num=2000 --duration=1 --json="$work/rows" >"$work/out" 2>&1 &
 	within 60 grep -q -z '\n.*\n' "$work/rows"
+	sleep 0.3 # the next one is under way, which takes a second
 	pkill -KILL -P $!
 	exits 1 $!
 	row '.valid == 0 and .durability == "async" and .value_size == 100000 and .repeat > 1'

@@ -104,16 +104,18 @@ builds_apart () {
 		make_quiet DEBUG="$sanitizer" BUILD="$apart" BIN="$apart" "$apart$program" || return 1
 	done
 }
-# With --long all engines, whose libraries are not sanitized themselves.
-programs='bench_null bench_lmdb bench_sqlite'
-[ -z "$long" ] || programs=$(make -C "$top" -s engines | tr ' ' '\n' | sed 's/^/bench_/')
-# shellcheck disable=SC2086 # words
-ok 'programs build under the address and undefined behaviour sanitizers' builds_apart 1 asan $programs
-ok 'random command lines keep all that there, too' at_random --seconds=$sanitized --slack=10 --shrink=20 --bin="$work/asan"
-say_how_much
-ok 'bench_null builds under the thread sanitizer' builds_apart thread tsan bench_null
-ok 'and random command lines keep all that there' at_random --seconds=$raced --slack=10 --shrink=20 --bin="$work/tsan"
-say_how_much
+# All engines, whose libraries are not sanitized themselves. These take minutes to build.
+if [ -n "$long" ]
+then
+	programs=$(make -C "$top" -s engines | tr ' ' '\n' | sed 's/^/bench_/')
+	# shellcheck disable=SC2086 # words
+	ok 'programs build under the address and undefined behaviour sanitizers' builds_apart 1 asan $programs
+	ok 'random command lines keep all that there, too' at_random --seconds=$sanitized --slack=10 --shrink=20 --bin="$work/asan"
+	say_how_much
+	ok 'bench_null builds under the thread sanitizer' builds_apart thread tsan bench_null
+	ok 'and random command lines keep all that there' at_random --seconds=$raced --slack=10 --shrink=20 --bin="$work/tsan"
+	say_how_much
+fi
 
 if "$top/scripts/install.sh" cmark-gfm locales 2>"$work/why"
 then

@@ -169,7 +169,7 @@ damaged () {
 	cp -r good/. damaged
 	one garbled garbled cut foreign edited empty
 	case $chosen in
-	garbled) awk -v seed="$seed" -v form=json -f "$here/../garble.awk" good/results.json >damaged/results.json ;;
+	garbled) awk -v seed="$seed" -v form=json -f "$here/../../scripts/random.awk" -f "$here/../garble.awk" good/results.json >damaged/results.json ;;
 	cut)
 		below "$(wc -c <good/results.json)"
 		head -c "$drawn" good/results.json >damaged/results.json ;;
@@ -184,7 +184,7 @@ damaged () {
 	for run in damaged/runs/*
 	do
 		below 3
-		[ "$drawn" -ne 0 ] || awk -v seed="$((seed + drawn))" -v form=tsv -f "$here/../garble.awk" "$run/timeline.tsv" >timeline
+		[ "$drawn" -ne 0 ] || awk -v seed="$((seed + drawn))" -v form=tsv -f "$here/../../scripts/random.awk" -f "$here/../garble.awk" "$run/timeline.tsv" >timeline
 		[ "$drawn" -ne 0 ] || mv timeline "$run/timeline.tsv"
 	done
 	judge summary.sh damaged/results.json
