@@ -26,10 +26,10 @@ instead () {
 	before=$PATH
 	PATH="$1:$PATH"
 	shift
-	got=0
-	"$@" || got=$?
+	instead=0 # a name that what is called does not use
+	"$@" || instead=$?
 	PATH=$before
-	return $got
+	return $instead
 }
 
 # ends STATUS PATTERN COMMAND...: it exits so and says so on stderr, whatever else it says
