@@ -46,8 +46,8 @@
 #include "util/usage.h"
 
 /* Here only: Makefile reads it; test.sh holds CHANGELOG and the Debian package to it. */
-#define VERSION "0.1.0"
-#define DATE "November 21, 2026"
+#define VERSION "0.2.0"
+#define DATE "November 22, 2026"
 #ifndef ASSAY_COMMIT
 #define ASSAY_COMMIT "unknown"
 #endif
