@@ -472,7 +472,7 @@ static void make_phase(struct phase *p, struct bench *b, const struct entry *e)
 				 : "%s",
 		 load->name, e->repeat);
 	p->foreground = e->threads;
-	p->count = p->foreground + (load->beside != BESIDE_NONE);
+	p->count = p->foreground + plan_beside(load, p->beside);
 	p->bulk = load->bulk && engine.bulk_begin;
 	p->grouped = load->weight[OP_MULTIGET] > 0;
 	p->batch = load->batched && !p->bulk && (p->grouped || engine.begin)
@@ -494,7 +494,7 @@ static void make_phase(struct phase *p, struct bench *b, const struct entry *e)
 	p->ask.todo = p->timed ? UINT64_MAX : plan_operations(load);
 	p->ask.timed = p->timed;
 	p->ask.threads = e->threads;
-	p->ask.count = p->count;
+	p->ask.count = p->foreground + (load->beside != BESIDE_NONE);
 	p->ask.transacts = cfg->txn && engine.transactions && load->weight[OP_MODIFY];
 	p->ask.form = place_key_form(&b->place.settings);
 	p->ask.key_size = b->place.settings.key_size;
@@ -523,6 +523,7 @@ static void begin_figures(void *owner)
 	struct phase *p = owner;
 
 	usage_reset_peak();
+	p->disk_before = place_disk(&p->bench->place);
 	if (cfg->memory)
 		cgroup_reset_peak(&p->bench->cgroup);
 	p->host_before = host_state();
@@ -558,6 +559,7 @@ static void start_watch(struct phase *p)
 	w->wake = wake[0];
 	w->interrupted = &interrupted;
 	w->begin = begin_figures;
+	w->place = &p->bench->place;
 	w->owner = p;
 	if (*cfg->timeline && !p->entry->warm)
 		watch_start_timeline(w, sample_of);
@@ -576,8 +578,6 @@ static double last_end(const struct phase *p)
 /* And up to here. */
 static void end_figures(struct phase *p)
 {
-	double apparent;
-
 	p->ended = clock_pair_now(&p->bench->clock);
 	p->after = usage_read();
 	p->spent = usage_since(&p->before, &p->after);
@@ -585,8 +585,7 @@ static void end_figures(struct phase *p)
 	p->group = cgroup_usage(&p->bench->cgroup);
 	p->main_cpu = usage_thread_cpu() - p->main_cpu;
 	p->host_after = host_state();
-	if (!engine.stores_nothing)
-		store_size(&p->bench->place.store, &apparent, &p->disk);
+	p->disk = place_disk(&p->bench->place);
 }
 
 /*
@@ -685,7 +684,7 @@ static void *thread_main(void *argument)
 	pthread_barrier_wait(&w->phase->go); /* the counters are read */
 	if (w->session) {
 		w->cpu_before = usage_thread_cpu();
-		work(w);
+		(w->ask.role->aside == ASIDE_READER ? stay_work : work)(w);
 		w->cpu = usage_thread_cpu() - w->cpu_before;
 		w->watched.cpu_s = w->cpu_before + w->cpu;
 		w->leaving = true;
@@ -760,7 +759,9 @@ static void do_turn(struct worker *w, unsigned (*measure)(struct worker *, unsig
  */
 static void begin_work(struct worker *w)
 {
-	if (!is_beside(w))
+	if (w->ask.role->aside == ASIDE_READER)
+		stay_begin(w);
+	if (!is_beside(w) || w->ask.role->aside == ASIDE_READER)
 		return;
 	w->pace.whole += w->ended_at = clock_ticks(w->clock);
 	do_turn(w, loop_of(w));

@@ -153,7 +153,8 @@ static void make_draw(struct ask *a)
 					      a->role->weight[OP_INSERT] /
 					      a->schedule_length);
 	draw_start(&a->draw, &shape, a->span);
-	a->draw.position = a->span / p->count * a->number;
+	/* Those that options put beside others move nobody. */
+	a->draw.position = a->span / p->count * (a->number % p->count);
 }
 
 /* The part of a workload's records, and of its operations, that falls to this thread. */
@@ -189,7 +190,8 @@ void ask_start(struct ask *a, const struct ask_shared *shared,
 	a->keys = role->keys;
 	a->span = role->keys == HOT ? (shared->num + 99) / 100 : shared->num;
 	a->grows = workload_grows(role);
-	a->must_find = shared->must_find || (a->beside && shared->complete);
+	a->must_find = shared->must_find ||
+		       (a->beside && shared->complete && !shared->load->deletes);
 	a->contiguous = a->must_find && shared->form != KEYS_USER;
 	a->generation = role->fresh ? 0 : (uint64_t)(number + 1) << 40;
 	make_schedule(a);

@@ -58,7 +58,7 @@ struct ask_shared {
 	/* operations: of each thread, or of all when the workload shares them */
 	uint64_t todo;
 	unsigned threads;     /* asked for: they share what is shared */
-	unsigned count;       /* with the one beside them */
+	unsigned count;       /* with the one that the workload has beside them */
 	bool timed;           /* todo is no number to expect */
 	bool must_find;       /* each record asked for is known to be there */
 	bool complete;        /* every record of the key space is there */

@@ -59,6 +59,10 @@ static const struct option config_options[] = {
 	 .text = &options_read.mix},
 	{"txn_reads", "1", "Reads in one view of the database.", .count = &options_read.txn_reads, .least = 1},
 	{"txn", "0", "1: a read-modify-write is one transaction.", .flag = &options_read.txn},
+	{"long_reader", "0", "Seconds for which one more thread beside whatever writes holds a view of the database, again and again; "
+	 "what grows meanwhile is in columns; 0: there is none.", .real = &options_read.long_reader, .ceiling = 1e9},
+	{"long_reader_pause", "0", "Seconds between one such view and the next.", .real = &options_read.long_reader_pause,
+	 .ceiling = 1e9},
 	{"warmup", "0", "Seconds at work before the figures begin, unless the workload has an end of its own.",
 	 .real = &options_read.warmup, .ceiling = 1e9},
 	{"cold", "0", "1: before each benchmark close the database and have the system forget its pages.", .flag = &options_read.cold},
@@ -101,6 +105,8 @@ static const struct option config_options[] = {
 	{"read_rate", "0", "The same for a workload, or a side of one, that only reads.", .count = &options_read.read_rate},
 	{"write_rate", "0", "The same for a workload, or a side of one, that only writes: the writer of readwhilewriting.",
 	 .count = &options_read.write_rate},
+	{"probe_rate", "0", "Reads a second, due as in an open loop, by one more thread beside whatever writes: a line and columns of "
+	 "its own say what the writes do to a reader.", .count = &options_read.probe_rate},
 	{"arrivals", "constant", "When they are due: at a constant interval, or as a Poisson process.",
 	 .choice = &options_read.arrivals, .choices = arrivals},
 

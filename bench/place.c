@@ -48,6 +48,15 @@ const char *place_storage(const struct place *p)
 	return engine.stores_nothing ? NULL : *cfg->device ? cfg->device : p->store.path;
 }
 
+double place_disk(const struct place *p)
+{
+	double apparent, disk = NAN;
+
+	if (!engine.stores_nothing && !*cfg->device)
+		store_size(&p->store, &apparent, &disk);
+	return disk;
+}
+
 const char *place_words(const struct place *p, enum status status, const char *why)
 {
 	static char text[WHY_SIZE + 512];
@@ -177,12 +186,15 @@ static struct settings settings_for(const struct place *p, const struct entry *l
 	};
 
 	for (const struct entry *e = list; e->load; e++) {
+		const struct workload *roles[BESIDE_MOST];
 		uint64_t batch = e->load->weight[OP_MULTIGET] ? plan_batch(e->load) : 1;
+		unsigned beside = plan_beside(e->load, roles);
 
+		beside += !beside; /* as many as there are with a writer, for all */
 		s.multiget = batch < s.multiget
 				     ? s.multiget
 				     : (unsigned)(batch < 100000 ? batch : 100000);
-		s.sessions = s.sessions > e->threads + 1 ? s.sessions : e->threads + 1;
+		s.sessions = s.sessions > e->threads + beside ? s.sessions : e->threads + beside;
 		s.value_size = s.value_size > e->load->value_size ? s.value_size
 								  : e->load->value_size;
 	}

@@ -75,6 +75,9 @@ void place_end(struct place *p);
 /* What the records are kept on; NULL: nothing. */
 const char *place_storage(const struct place *p);
 
+/* Bytes that the database takes on the file system; NaN where only the engine knows. */
+double place_disk(const struct place *p);
+
 /* How keys are written. */
 enum record_keys place_key_form(const struct settings *s);
 

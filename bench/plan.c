@@ -71,6 +71,52 @@ static void check_entry(const struct entry *e)
 		    load->preset);
 }
 
+/* Can there be threads beside it that an option asks for? */
+static bool takes_asides(const struct workload *load)
+{
+	/* A loader is the only session there is. */
+	return !load->special && !(load->bulk && engine.bulk_begin) &&
+	       (workload_writes(load) || load->beside == BESIDE_WRITER);
+}
+
+static bool asked_aside(enum aside aside)
+{
+	return aside == ASIDE_PROBE ? cfg->probe_rate > 0
+				    : aside == ASIDE_READER && cfg->long_reader > 0;
+}
+
+unsigned plan_beside(const struct workload *load,
+		     const struct workload *roles[BESIDE_MOST])
+{
+	unsigned n = 0;
+
+	if (load->beside)
+		roles[n++] = workload_beside(load);
+	for (enum aside a = ASIDE_NONE; a < ASIDES; a++)
+		if (asked_aside(a) && takes_asides(load))
+			roles[n++] = workload_aside(a);
+	return n;
+}
+
+/* An option that nothing in the list can follow is a mistake. */
+static void check_asides(const struct entry *list, unsigned count)
+{
+	static const char *const options[ASIDES] = {
+		[ASIDE_PROBE] = "probe_rate", [ASIDE_READER] = "long_reader"};
+	bool taken = false;
+
+	for (unsigned i = 0; i < count; i++)
+		taken |= takes_asides(list[i].load);
+	for (enum aside a = ASIDE_NONE; a < ASIDES; a++)
+		if (asked_aside(a) && !taken)
+			die(2,
+			    "--%s goes beside what writes, other than a bulk load, and nothing in the list does",
+			    options[a]);
+	if (asked_aside(ASIDE_READER) && !engine.snapshot)
+		die(2, "--long_reader: %s has no views that a reader could hold",
+		    engine.title);
+}
+
 unsigned plan_make(struct entry *list, unsigned most)
 {
 	unsigned count = 0;
@@ -84,6 +130,7 @@ unsigned plan_make(struct entry *list, unsigned most)
 	}
 	for (unsigned i = 0; i < count; i++)
 		check_entry(&list[i]);
+	check_asides(list, count);
 	if (!list[0].load->fresh && !cfg->use_existing_db && !engine.stores_nothing)
 		die(2,
 		    "%s needs a database; put a fill before it, or give --use_existing_db=1",

@@ -196,6 +196,11 @@ static const char *doubt(const struct outcome *o)
 						      : o->all.ops - o->all.missing));
 		return text;
 	}
+	if (o->stay && o->stay->changed) {
+		snprintf(text, sizeof text, "%llu reads of a view that was held found another record than before",
+			 (unsigned long long)o->stay->changed);
+		return text;
+	}
 	if (o->all.disordered) {
 		snprintf(text, sizeof text, "%llu records were out of order",
 			 (unsigned long long)o->all.disordered);
@@ -475,6 +480,44 @@ static void fill_rates(const struct outcome *o, struct result *r)
 	r->rates = *rates ? rates : NULL;
 }
 
+/* What a probe met. */
+static void fill_probe(const struct outcome *o, struct result *r)
+{
+	const struct tally *t = &o->aside[ASIDE_PROBE];
+
+	if (!o->probe)
+		return;
+	r->probe_rate = (double)cfg->probe_rate;
+	r->probe_reads = (double)t->ops;
+	r->probe_missing = (double)t->missing;
+	r->probe_backlog = (double)t->backlog;
+	r->probe = result_latency(o->probe);
+	r->probe_response = result_latency(o->probe_responses);
+}
+
+/* What a long reader made grow, and how fast the others were then. */
+static void fill_stay(const struct outcome *o, struct result *r)
+{
+	const struct stay *s = o->stay;
+
+	if (!s)
+		return;
+	r->long_reader_s = cfg->long_reader;
+	r->view_reads = (double)o->aside[ASIDE_READER].ops;
+	r->views = s->views;
+	r->views_taken_back = s->taken_back;
+	r->view_s = s->held.seconds;
+	r->view_ops_per_sec = s->held.ops / s->held.seconds;
+	r->view_disk_growth_kb = s->held.disk / 1024;
+	r->view_memory_growth_kb = s->held.anonymous;
+	if (!(cfg->long_reader_pause > 0))
+		return;
+	r->pause_s = s->paused.seconds;
+	r->pause_ops_per_sec = s->paused.ops / s->paused.seconds;
+	r->pause_disk_growth_kb = s->paused.disk / 1024;
+	r->pause_memory_growth_kb = s->paused.anonymous;
+}
+
 /*
  * Bytes written at two levels by byte of the records: handed to the kernel, written to
  * the device.
@@ -558,6 +601,7 @@ static void fill_storage(const struct outcome *o, struct result *r)
 		return;
 	store_size(&from->place->store, &apparent, &disk);
 	r->run_disk_kb = o->disk / 1024;
+	r->disk_growth_kb = (o->disk - o->disk_before) / 1024;
 	r->db_apparent_kb = apparent / 1024;
 	r->db_disk_kb = disk / 1024;
 	records = (double)from->place->store.facts.keys *
@@ -726,10 +770,10 @@ static void print_line(const struct outcome *o, const struct result *r)
 	result_print(&line, (enum result_format)cfg->format);
 }
 
-/* The line of the thread beside the others. */
-static void print_beside(const struct outcome *o, const struct result *r)
+/* The line of a thread beside the others. */
+static void print_beside(const struct outcome *o, const struct result *r,
+			 const char *role, const struct tally *t)
 {
-	const struct tally *t = &o->beside;
 	char name[64];
 	struct result_line line = {
 		.name = name,
@@ -746,8 +790,19 @@ static void print_beside(const struct outcome *o, const struct result *r)
 	};
 
 	snprintf(name, sizeof name, cfg->format == FORMAT_GOBENCH ? "%s/%s" : "%.0s%s",
-		 o->load->name, workload_beside(o->load)->name);
+		 o->load->name, role);
 	result_print(&line, (enum result_format)cfg->format);
+}
+
+static void print_all_beside(const struct outcome *o, const struct result *r)
+{
+	const struct workload *roles[BESIDE_MOST];
+	unsigned n = o->count - o->foreground;
+
+	plan_beside(o->load, roles);
+	for (unsigned i = 0; i < n; i++)
+		print_beside(o, r, roles[i]->name,
+			     roles[i]->aside ? &o->aside[roles[i]->aside] : &o->beside);
 }
 
 static void write_hdr(const struct outcome *o, const char *kind, const struct hist *h)
@@ -839,14 +894,15 @@ void report_row(const struct outcome *o, struct result *r)
 		r->response[k] = result_latency(&o->responses[k]);
 	}
 	fill_rates(o, r);
+	fill_probe(o, r);
+	fill_stay(o, r);
 	fill_cost(o, r);
 	fill_where(o, r);
 	fill_noise(o, r);
 	say_noise(o, r);
 	if (!o->entry->warm || r->valid != 1) {
 		print_line(o, r);
-		if (o->load->beside)
-			print_beside(o, r);
+		print_all_beside(o, r);
 		report_append_row(o, r);
 	}
 	if (!o->entry->warm) {

@@ -23,6 +23,7 @@
 #include "config.h"
 #include "place.h"
 #include "plan.h"
+#include "stay.h"
 
 /* Sums over threads. */
 struct tally {
@@ -67,7 +68,10 @@ struct outcome {
 	bool interrupted;
 	unsigned errors;              /* threads that the engine failed, */
 	const char *engine_words;     /* and what it said */
-	struct tally all, asked, beside;
+	/* of all but those that options put beside them; of those, a sum for each role */
+	struct tally all, asked, beside, aside[ASIDES];
+	const struct hist *probe, *probe_responses; /* of reads; NULL: there was none */
+	const struct stay *stay;      /* NULL: no long reader */
 	struct hist *times, *responses; /* one for each kind */
 	const struct steady *steady;
 	double rate;                  /* due a second; NaN: no open loop */
@@ -77,6 +81,7 @@ struct outcome {
 	double distinct_keys;
 
 	struct clock_pair began, ended;
+	double disk_before;           /* bytes that the database took */
 	struct usage spent;
 	struct footprint footprint;
 	struct cgroup_usage memory;

@@ -14,6 +14,7 @@
 #include "../util/table.h"
 #include "../util/timeline.h"
 #include "config.h"
+#include "place.h"
 
 /* RocksDB's two columns, then ours; RocksDB may have written there, too. */
 static const struct table_form report_form = {
@@ -383,6 +384,7 @@ static void take_sample(struct watch *w, double now, const struct usage *usage)
 	s->row.footprint = footprint_read();
 	s->row.page_cache_kb = cfg->memory ? group.page_cache / 1024
 					   : timeline_page_cache_kb();
+	s->row.disk_kb = place_disk(w->place) / 1024;
 	append_sample(w);
 	s->usage = *usage;
 	s->last = now;

@@ -21,17 +21,21 @@ static unsigned group_size(const struct phase *p)
 static void make_pace(struct worker *w, bool extra)
 {
 	const struct phase *p = w->phase;
-	uint64_t own = workload_reads(w->ask.role) ? cfg->read_rate : cfg->write_rate;
+	enum aside aside = w->ask.role->aside;
+	uint64_t own = aside == ASIDE_PROBE    ? cfg->probe_rate
+		       : aside		       ? 0
+		       : workload_reads(w->ask.role) ? cfg->read_rate
+						     : cfg->write_rate;
 	/* --rate is the total of the threads asked for; one beside them is held back by
 	 * its own only. */
 	uint64_t rate = own ? own : extra ? 0 : cfg->rate;
 	double per_thread = (double)rate / (extra ? 1 : p->foreground);
+	double phase = aside ? 0 : (double)w->ask.number / p->foreground;
 
 	w->paced = rate > 0 && p->engine == &engine && !w->ask.role->special;
 	if (w->paced)
 		w->pace = pace_start(w->clock, 0, per_thread,
-				     cfg->arrivals == ARRIVALS_POISSON,
-				     (double)w->ask.number / p->foreground,
+				     cfg->arrivals == ARRIVALS_POISSON, phase,
 				     ask_stream(&w->ask, "arrivals"));
 }
 
@@ -108,7 +112,7 @@ void worker_make(struct worker *w, struct phase *p, unsigned number,
 		 const struct random *stream)
 {
 	bool extra = number >= p->foreground;
-	const struct workload *role = extra ? workload_beside(p->load) : p->load;
+	const struct workload *role = extra ? p->beside[number - p->foreground] : p->load;
 
 	memset(w, 0, sizeof *w);
 	w->phase = p;
@@ -130,8 +134,10 @@ void worker_make(struct worker *w, struct phase *p, unsigned number,
 	w->txn.alone = w->txn.size == 1 && !w->txn.bulk;
 	w->txn.times = &w->books->open;
 	/* A group and an iteration are each in one view anyway. */
-	w->view = workload_reads(role) && !w->grouped && !role->weight[OP_NEXT] ? p->view
-										: 0;
+	w->view = workload_reads(role) && !w->grouped && !role->weight[OP_NEXT] &&
+				  !role->aside
+			  ? p->view
+			  : 0;
 	ask_start(&w->ask, &p->ask, role, number, stream, w->books->census,
 		  w->grouped ? group_size(p) : 0);
 	w->append = append_of(w);

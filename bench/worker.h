@@ -23,6 +23,7 @@
 #include "config.h"
 #include "plan.h"
 #include "report.h"
+#include "stay.h"
 #include "txn.h"
 #include "watch.h"
 
@@ -60,6 +61,9 @@ struct phase {
 	struct books *books;
 	/* workers in all; the first ones are those asked for */
 	unsigned count, foreground;
+	const struct workload *beside[BESIDE_MOST]; /* roles of the others */
+	struct stay stay;           /* what became of the long reader's views */
+	double disk_before;         /* bytes, when the figures began */
 	struct clock_pair began, ended; /* of the figures */
 	struct usage before, after, spent;
 	/* when the threads had ended and the database was still open */

@@ -16,6 +16,12 @@ const char *const orders[KEYS] = {
 static const struct workload writer_role = {"writer", "", {[OP_PUT] = 100}, .keys = RANDOM};
 static const struct workload scanner_role = {"scanner", "", {[OP_NEXT] = 100}, .keys = SEQUENTIAL, .endless = true};
 
+/* What options put beside what writes. */
+static const struct workload asides[ASIDES] = {
+	[ASIDE_PROBE] = {"probe", "", {[OP_GET] = 100}, .keys = RANDOM, .aside = ASIDE_PROBE},
+	[ASIDE_READER] = {"long_reader", "", {[OP_GET] = 100}, .keys = RANDOM, .aside = ASIDE_READER},
+};
+
 static struct workload workloads[] = {
 	{"fillseq", "Write --num records in key order into an empty database, through the engine's append path "
 	 "where it has one; threads share the range.",
@@ -228,6 +234,11 @@ const struct workload *workload_find(const char *name, size_t length)
 const struct workload *workload_beside(const struct workload *load)
 {
 	return load->beside == BESIDE_WRITER ? &writer_role : load->beside == BESIDE_SCANNER ? &scanner_role : NULL;
+}
+
+const struct workload *workload_aside(enum aside aside)
+{
+	return &asides[aside];
 }
 
 void workload_configure(unsigned percent, const unsigned mix[OPS])

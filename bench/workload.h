@@ -38,6 +38,12 @@ extern const char *const orders[KEYS];
 /* The role of one more thread. */
 enum beside { BESIDE_NONE, BESIDE_WRITER, BESIDE_SCANNER };
 
+/*
+ * The roles of threads that options put beside whatever writes; what they do is in no
+ * figure of the others.
+ */
+enum aside { ASIDE_NONE, ASIDE_PROBE, ASIDE_READER, ASIDES };
+
 /* What a workload does that is no list of calls. */
 enum special {
 	SPECIAL_NONE,
@@ -87,6 +93,7 @@ struct workload {
 	double share;
 	const char *preset;  /* whose records it works on */
 	enum special special; /* what it does instead of a list of calls */
+	enum aside aside;     /* of a role */
 };
 
 /* The n of all workloads, in the order of the manual. */
@@ -97,6 +104,9 @@ const struct workload *workload_find(const char *name, size_t length);
 
 /* What the thread beside those of a workload does, or NULL. */
 const struct workload *workload_beside(const struct workload *load);
+
+/* What a thread does that an option puts beside others. */
+const struct workload *workload_aside(enum aside aside);
 
 /* Enter --readwritepercent and the weights of --mix; once, before any workload is run. */
 void workload_configure(unsigned percent, const unsigned mix[OPS]);

@@ -48,7 +48,7 @@ struct session {
 
 static struct {
 	uint64_t bloom_bits, block_size, background_jobs, prefix_size;
-	bool mmap_reads, direct_reads;
+	bool mmap_reads, direct_reads, auto_compactions;
 } tuning;
 
 static void drop_result(struct session *s)
@@ -174,6 +174,8 @@ static const struct option options[] = {
 	 .most = 1000},
 	{"mmap_reads", "0", "1: read tables through mmap, past the block cache.", .flag = &tuning.mmap_reads},
 	{"direct_reads", "0", "1: read tables with O_DIRECT, past the page cache.", .flag = &tuning.direct_reads},
+	{"auto_compactions", "1", "0: compact only when asked to (disable_auto_compactions): files pile up, and each read looks into all.",
+	 .flag = &tuning.auto_compactions},
 	{"prefix_size", "0", "Bytes of the prefix by which memtable and plain tables are hashed; 0: ordered tables.",
 	 .count = &tuning.prefix_size, .most = 511},
 	{0},
@@ -275,6 +277,7 @@ static void set_options(struct db *db)
 	rocksdb_options_set_max_background_jobs(o, (int)tuning.background_jobs);
 	rocksdb_options_set_allow_mmap_reads(o, tuning.mmap_reads);
 	rocksdb_options_set_use_direct_reads(o, tuning.direct_reads);
+	rocksdb_options_set_disable_auto_compactions(o, !tuning.auto_compactions);
 	rocksdb_options_set_stats_dump_period_sec(o, 0);
 	rocksdb_options_set_stats_persist_period_sec(o, 0);
 	rocksdb_options_set_keep_log_file_num(o, 1);
@@ -395,7 +398,8 @@ static enum status rocks_owed(struct db *db, struct owed *owed, char *why)
 	uint64_t n;
 
 	*owed = (struct owed){0};
-	for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
+	/* What is only pending stays so where nobody compacts. */
+	for (size_t i = 0; i + !tuning.auto_compactions < sizeof counts / sizeof *counts; i++)
 		owed->work += !rocksdb_property_int(db->level, counts[i], &n) ? n : 0;
 	return check_background(db, why);
 }

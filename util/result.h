@@ -53,12 +53,17 @@ struct result {
 	const char *arrivals, *rates;
 	double rate, rate_kept, backlog, window_s, rate_cv, rate_range, rate_slope, steady, steady_since_s;
 	double fairness, longest_gap_ms;
+	double probe_rate, probe_reads, probe_missing, probe_backlog;
+	struct latency probe, probe_response;
+	double long_reader_s, views, view_reads, views_taken_back;
+	double view_s, view_ops_per_sec, view_disk_growth_kb, view_memory_growth_kb;
+	double pause_s, pause_ops_per_sec, pause_disk_growth_kb, pause_memory_growth_kb;
 
 	struct usage usage;
 	struct footprint footprint;
 	double memory_limit_kb, malloc_arenas, cgroup_peak_kb, page_cache_kb, memory_stall_s;
 	double cpu_percent, fg_cpu_s, bg_cpu_s;
-	double run_disk_kb, space_amp_run, db_apparent_kb, db_disk_kb, space_amp;
+	double run_disk_kb, disk_growth_kb, space_amp_run, db_apparent_kb, db_disk_kb, space_amp;
 	double io_write_overcharged, write_amp, write_amp_all_in, device_write_amp, device_write_amp_all_in, fs_out_per_write;
 	double cycles_per_op, instructions_per_op, cache_misses_per_op, tlb_misses_per_op;
 	const char *counters;

@@ -39,6 +39,7 @@ static const struct table_column columns_of_timeline[] = {
 	FOOTPRINT(rss_anon_kb, "Of that, the process's own."),
 	FOOTPRINT(rss_file_kb, "Of that, mapped files."),
 	NUMBER(page_cache_kb, 0, "Pages of files in memory, KiB: the run's under --memory, else the system's."),
+	NUMBER(disk_kb, 0, "Room that the database takes on the file system, KiB."),
 	USAGE(io_read_bytes, 0, "Bytes fetched from a device."),
 	USAGE(io_write_bytes, 0, "Bytes sent, or dirtied to be sent, to a device."),
 	USAGE(device_read_bytes, 0, "Bytes that the device under the database was read, for all processes."),
