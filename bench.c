@@ -503,9 +503,10 @@ static void make_phase(struct phase *p, struct bench *b, const struct entry *e)
 	p->ask.growth = b->growth;
 	p->ask.complete = b->place.complete;
 	/* Deleting at random with replacement meets what it has deleted itself. */
-	p->ask.must_find = b->place.complete && !load->fresh && load->keys != ABSENT &&
-			   !(load->deletes && load->keys == RANDOM);
-	b->place.oracle.records = workload_grows(load) ? UINT64_MAX / 2 : cfg->num;
+	p->ask.must_find = (b->place.complete && !load->fresh && load->keys != ABSENT &&
+			    !(load->deletes && load->keys == RANDOM)) ||
+			   load->queue;
+	b->place.oracle.records = workload_grows(load) || load->queue ? UINT64_MAX / 2 : cfg->num;
 	p->disk = NAN;
 	atomic_init(&p->watch.warming, cfg->warmup > 0 && !load->shared && !load->whole);
 }
@@ -967,28 +968,6 @@ static unsigned prepare(struct worker *w)
 	return n;
 }
 
-/*
- * Look at the bytes a read returned, as much as --touch asks; a constant where the loop
- * knows it.
- */
-static inline __attribute__((always_inline)) void see_as(struct worker *w,
-							 struct slice bytes,
-							 enum touch touch)
-{
-	w->seen.bytes += bytes.size;
-	if (touch == TOUCHES)
-		touch = w->touch;
-	if (touch == TOUCH_ALL)
-		w->seen.digest += record_fold(bytes.data, bytes.size);
-	else if (touch == TOUCH_FIRST && bytes.size)
-		w->seen.digest[0] += *(const unsigned char *)bytes.data;
-}
-
-static inline void see(struct worker *w, struct slice bytes)
-{
-	see_as(w, bytes, TOUCHES);
-}
-
 /* Inside the time of the read that needs it. */
 static enum status begin_view(struct worker *w)
 {
@@ -1291,6 +1270,9 @@ static inline __attribute__((always_inline)) unsigned measure_as(
 			break;
 		case STEP_NEXT:
 			status = next_step(w);
+			break;
+		case STEP_HEAD:
+			status = worker_seek_head(w, slot);
 			break;
 		case STEP_MULTIGET:
 		case STEPS:

@@ -72,7 +72,7 @@ static void make_schedule(struct ask *a)
 /* Ids that the thread may come to: a key space that grows may need more digits. */
 static bool wide(const struct ask *a)
 {
-	return a->shared->num > 100000000 || a->grows || a->shared->first_new > 100000000;
+	return a->shared->num > 100000000 || a->grows || a->role->queue || a->shared->first_new > 100000000;
 }
 
 /* Buffers for operations prepared ahead, and slots that point into them. */
@@ -198,11 +198,17 @@ void ask_start(struct ask *a, const struct ask_shared *shared,
 	make_share(a);
 	make_draw(a);
 	make_slots(a, most);
+	if (role->queue) {
+		a->queue = queue_start(number, shared->threads, a->todo);
+		a->head = say_alloc(a->slots, sizeof *a->head);
+	}
 	census_start(&a->census, census);
 }
 
 void ask_end(struct ask *a)
 {
+	queue_end(a->queue);
+	free(a->head);
 	free(a->slot);
 	free(a->id);
 	free(a->drawn);
@@ -384,6 +390,22 @@ static unsigned compose(struct ask *a, unsigned n)
 	return slots;
 }
 
+/* The same of queues, one slot each. */
+static void compose_queues(struct ask *a, unsigned n)
+{
+	static const enum step steps[] = {[QUEUE_APPEND] = STEP_PUT,
+					  [QUEUE_DELETE] = STEP_DELETE,
+					  [QUEUE_SEEK] = STEP_HEAD};
+
+	for (unsigned i = 0; i < n; i++) {
+		bool deletion = a->schedule[a->scheduled] == OP_DELETE;
+
+		a->scheduled = (a->scheduled + 1) % a->schedule_length;
+		a->slot[i].step = (unsigned char)steps[queue_next(
+			a->queue, &a->random, deletion, &a->id[i], &a->head[i])];
+	}
+}
+
 void ask_show_born(struct ask *a)
 {
 	if (a->grows)
@@ -444,6 +466,8 @@ unsigned ask_next(struct ask *a, unsigned n)
 
 	if (a->uniform)
 		ask_choose(a, n);
+	else if (a->queue)
+		compose_queues(a, n);
 	else
 		n = compose(a, a->role->weight[OP_MODIFY] && n > a->slots / 2
 				       ? a->slots / 2

@@ -19,12 +19,14 @@
 #include "../util/draw.h"
 #include "../util/random.h"
 #include "../util/record.h"
+#include "queue.h"
 #include "workload.h"
 
 /* One call, or two, of the engine. */
 enum step {
 	STEP_GET, STEP_FETCH, STEP_PUT, STEP_APPEND, STEP_DELETE, STEP_SEEK, STEP_NEXT,
 	STEP_MULTIGET, /* one key of a call that gets many */
+	STEP_HEAD,     /* seek where a queue began */
 	STEPS
 };
 /* A step may open and end a transaction, and be the first of an operation's two. */
@@ -102,6 +104,8 @@ struct ask {
 	uint64_t born, dead;
 	uint64_t all_dead; /* some thread has deleted so many */
 	unsigned owed;     /* deletions for which there was nothing to delete yet */
+	struct queue *queue; /* or queues of its own; NULL: none */
+	uint64_t *head;      /* of each slot that seeks a queue: the record it must find */
 
 	/* the slots */
 	unsigned slots;

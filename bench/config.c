@@ -54,6 +54,10 @@ static const struct option config_options[] = {
 	 .text = &options_read.scan_length},
 	{"readwritepercent", "90", "Gets in a hundred operations of readrandomwriterandom and bangdb-mix.",
 	 .count = &options_read.readwritepercent, .most = 100},
+	{"queues", "100", "Queues of the workload queue, each of one thread.", .count = &options_read.queues, .least = 1,
+	 .most = 100000000},
+	{"queue_deletes", "0.3", "Share of its operations that delete the head of a queue; the others append to one.",
+	 .real = &options_read.queue_deletes, .floor = 0.01, .ceiling = 0.5},
 	{"mix", "read:50,update:50", "What mix does, by weight: read, update, rmw, scan, insert, delete (of the oldest record "
 	 "inserted).",
 	 .text = &options_read.mix},
@@ -318,7 +322,7 @@ static void parse_texts(void)
 		die(2, "--mix: %s", error);
 	if (own_mix[OP_EXPIRE] > own_mix[OP_INSERT])
 		die(2, "--mix: delete takes the oldest records that insert added; give insert as much as delete or more");
-	workload_configure((unsigned)options_read.readwritepercent, own_mix);
+	workload_configure((unsigned)options_read.readwritepercent, (unsigned)(100 * options_read.queue_deletes + 0.5), own_mix);
 }
 
 static void print_columns(void)

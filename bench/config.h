@@ -28,12 +28,12 @@ struct config {
 	const char *value_size, *scan_length, *mix, *numa_node, *device;
 	uint64_t num, reads, writes, threads, key_size, batch_size, cache_size, seed;
 	uint64_t memory, malloc_arenas, write_buffer_size, txn_reads, rate, read_rate,
-		write_rate, probe_rate;
+		write_rate, probe_rate, queues;
 	uint64_t seek_nexts, readwritepercent, stats_interval, repeat, repetition;
 	double duration, warmup, compression_ratio, stats_interval_seconds,
 		report_interval_seconds;
 	double timeline_interval, hang_timeout, start_at, long_reader, long_reader_pause;
-	double theta, hotspot_keys, hotspot_share, pareto_h;
+	double queue_deletes, theta, hotspot_keys, hotspot_share, pareto_h;
 	bool use_existing_db, check_space, raw_device, sync, histogram, latency, verify,
 		settle, reopen, cold, txn, isolate;
 	bool show_options, supervise, share;

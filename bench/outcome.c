@@ -8,7 +8,7 @@
 const enum result_kind kind_of[STEPS] = {
 	[STEP_GET] = KIND_READ,      [STEP_FETCH] = KIND_READ,  [STEP_PUT] = KIND_WRITE,
 	[STEP_APPEND] = KIND_WRITE,  [STEP_DELETE] = KIND_WRITE, [STEP_SEEK] = KIND_SCAN,
-	[STEP_NEXT] = KIND_SCAN,     [STEP_MULTIGET] = KIND_READ,
+	[STEP_NEXT] = KIND_SCAN,     [STEP_MULTIGET] = KIND_READ, [STEP_HEAD] = KIND_SCAN,
 };
 
 uint64_t phase_planned(const struct phase *p)

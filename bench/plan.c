@@ -8,6 +8,7 @@
 #include "../util/record.h"
 #include "../util/say.h"
 #include "config.h"
+#include "queue.h"
 
 static const struct workload *known(const char *name, size_t length)
 {
@@ -43,6 +44,27 @@ static unsigned plan_one(const char **text, struct entry *list, unsigned most)
 	return e.warm + e.repeats;
 }
 
+static void check_queues(const struct entry *e)
+{
+	enum record_keys form = (enum record_keys)cfg->key_format;
+	double room = record_room(form, cfg->key_size);
+
+	if (cfg->queues < e->threads)
+		die(2, "--queues: %u threads have a queue each at least; give as many",
+		    e->threads);
+	if (form == KEYS_USER)
+		die(2, "--key_format=user: a queue is in the order of keys, and these are hashed");
+	if (engine.fixed_size)
+		die(2, "queue: %s has places for --num records only, and queues move on",
+		    engine.title);
+	if (queue_keys() > room)
+		die(2,
+		    "--queues: %llu queues of up to %llu records do not fit into %s keys of %llu bytes; give a larger "
+		    "--key_size",
+		    (unsigned long long)cfg->queues, (unsigned long long)cfg->num,
+		    record_forms[form], (unsigned long long)cfg->key_size);
+}
+
 /* Contradictions between a workload and the options. */
 static void check_entry(const struct entry *e)
 {
@@ -66,6 +88,8 @@ static void check_entry(const struct entry *e)
 		die(2,
 		    "%s both reads and writes: give --rate instead of --read_rate and --write_rate",
 		    load->name);
+	if (load->queue)
+		check_queues(e);
 	if (load->preset && *cfg->preset && strncmp(load->preset, cfg->preset, 4))
 		die(2, "--preset=%s: %s belongs to another, %s", cfg->preset, load->name,
 		    load->preset);
@@ -155,6 +179,8 @@ uint64_t plan_operations(const struct workload *load)
 
 	if (load->whole)
 		return UINT64_MAX;
+	if (load->queue)
+		return cfg->num + cfg->queues;
 	/* An iteration has no more to read than there is. */
 	if (load->weight[OP_NEXT] && n > cfg->num)
 		n = cfg->num;

@@ -346,6 +346,10 @@ static void fill_what_ran(const struct outcome *o, struct result *r)
 	r->mix = mix_text(o->load);
 	if (o->load->weight[OP_SEEK])
 		r->scan_length = sizes_text(&o->scan_lengths, lengths, sizeof lengths);
+	if (o->load->queue) {
+		r->queues = (double)cfg->queues;
+		r->queue_deletes = o->load->weight[OP_DELETE] / 100.0;
+	}
 	r->txn_reads = o->view ? (double)o->view : 1;
 	r->txn = o->transacts;
 	r->warmup_s = o->load->shared || o->load->whole || o->load->special ? 0
@@ -534,7 +538,7 @@ static void fill_write_amp(const struct outcome *o, struct result *r)
 		return;
 	if (r->io_write_overcharged != 1)
 		r->fs_out_per_write = u->fs_out_blocks / r->writes;
-	if (o->load->deletes)
+	if (o->load->deletes || o->load->queue)
 		return;
 	if (!o->origin->place->settings.writes_unseen) {
 		r->write_amp = u->io_wchar_bytes / records;
@@ -747,10 +751,12 @@ static void print_line(const struct outcome *o, const struct result *r)
 				   .void_because = r->void_because};
 	char extra[256] = "";
 	size_t n = 0;
+	double told = engine.blind_deletes ? 0 : (double)o->all.deletes;
 
 	if (r->reads + r->scans > 0 && !o->load->weight[OP_NEXT])
 		n = (size_t)snprintf(extra, sizeof extra, "(%.0f of %.0f found)",
-				     r->found, r->reads + r->scans);
+				     r->found - (o->load->queue ? told : 0),
+				     r->reads + r->scans);
 	if (o->foreground > 1 && !o->load->shared && !o->timed)
 		snprintf(extra + n, sizeof extra - n, "%s%u x %llu operations",
 			 n ? " " : "", o->foreground,

@@ -170,6 +170,28 @@ struct worker {
 	struct watched watched;
 };
 
+/*
+ * Look at the bytes a read returned, as much as --touch asks; a constant where the loop
+ * knows it.
+ */
+static inline __attribute__((always_inline)) void see_as(struct worker *w,
+							 struct slice bytes,
+							 enum touch touch)
+{
+	w->seen.bytes += bytes.size;
+	if (touch == TOUCHES)
+		touch = w->touch;
+	if (touch == TOUCH_ALL)
+		w->seen.digest += record_fold(bytes.data, bytes.size);
+	else if (touch == TOUCH_FIRST && bytes.size)
+		w->seen.digest[0] += *(const unsigned char *)bytes.data;
+}
+
+static inline void see(struct worker *w, struct slice bytes)
+{
+	see_as(w, bytes, TOUCHES);
+}
+
 /* Counts for so many threads, in memory that a child shares and its parent has touched. */
 struct books *worker_share_books(unsigned threads);
 
@@ -185,6 +207,9 @@ void phase_free_workers(struct phase *p);
  * the call's.
  */
 void worker_check(struct worker *w, uint64_t id, struct slice key, struct slice value);
+
+/* Seek where a queue began, and see its head: the step STEP_HEAD. */
+enum status worker_seek_head(struct worker *w, const struct slot *slot);
 
 /*
  * Operations that all threads asked for do together, by plan; UINT64_MAX: until the clock

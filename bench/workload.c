@@ -98,6 +98,9 @@ static struct workload workloads[] = {
 	 {[OP_DELETE] = 100}, .keys = SEQUENTIAL, .shared = true, .deletes = true},
 	{"deleterandom", "Delete random keys with replacement, --num times in all; a key deleted before counts as missing.",
 	 {[OP_DELETE] = 100}, .keys = RANDOM, .shared = true, .deletes = true},
+	{"queue", "Append to the tails of --queues queues and delete from their heads, --num operations in all of which "
+	 "--queue_deletes are deletes, into an empty database; then seek the beginning of each, over what was deleted there.",
+	 {[OP_PUT] = 70, [OP_DELETE] = 30}, .keys = RANDOM, .fresh = true, .shared = true, .queue = true},
 
 	{"ycsb-load", "YCSB: insert --num records, each a value of 1000 bytes (10 fields of 100 as one) under a hashed key, "
 	 "in random order.",
@@ -241,7 +244,7 @@ const struct workload *workload_aside(enum aside aside)
 	return &asides[aside];
 }
 
-void workload_configure(unsigned percent, const unsigned mix[OPS])
+void workload_configure(unsigned percent, unsigned deletions, const unsigned mix[OPS])
 {
 	for (struct workload *load = workloads; load < workloads + WORKLOADS; load++) {
 		if (load->mixed)
@@ -249,6 +252,10 @@ void workload_configure(unsigned percent, const unsigned mix[OPS])
 		if (load->percent == PERCENT_OF_GETS) {
 			load->weight[OP_GET] = percent;
 			load->weight[OP_PUT] = 100 - percent;
+		}
+		if (load->queue) {
+			load->weight[OP_PUT] = 100 - deletions;
+			load->weight[OP_DELETE] = deletions;
 		}
 		if (load->percent == PERCENT_OF_LOAD)
 			load->share = percent / 100.0;

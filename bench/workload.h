@@ -81,6 +81,7 @@ struct workload {
 	bool deletes;  /* the database is incomplete from here on */
 	bool completes; /* every record of the key space is there afterwards */
 	bool mixed;    /* the weights are those of --mix */
+	bool queue;    /* its records are in queues, which are sought in the end */
 	/* The role of one more thread, for as long as the others run */
 	enum beside beside;
 	/* 1 + the promise of each commit, whatever --durability says; 0: as that says */
@@ -108,8 +109,11 @@ const struct workload *workload_beside(const struct workload *load);
 /* What a thread does that an option puts beside others. */
 const struct workload *workload_aside(enum aside aside);
 
-/* Enter --readwritepercent and the weights of --mix; once, before any workload is run. */
-void workload_configure(unsigned percent, const unsigned mix[OPS]);
+/*
+ * Enter --readwritepercent, the deletions in a hundred operations of a queue, and the
+ * weights of --mix; once, before any workload is run.
+ */
+void workload_configure(unsigned percent, unsigned deletions, const unsigned mix[OPS]);
 
 bool workload_reads(const struct workload *load);
 bool workload_puts(const struct workload *load);   /* values; not deletes */

@@ -58,6 +58,8 @@ static const struct table_column columns_of_result[] = {
 	TEXT_COLUMN(distribution, "How keys are chosen, with the distribution's parameters."),
 	TEXT_COLUMN(mix, "Operations by weight, of mix and of what has several or could have."),
 	TEXT_COLUMN(scan_length, "Records in each range."),
+	COLUMN(queues, 0, "Queues (of the workload queue)."),
+	COLUMN(queue_deletes, 2, "Share of its operations that deleted the head of one."),
 	COLUMN(txn_reads, 0, "Reads in one view of the database."),
 	COLUMN(txn, 0, "1: read-modify-writes were transactions."),
 	COLUMN(warmup_s, 3, "Seconds at work before the figures began."),
