@@ -410,6 +410,8 @@ static void run(struct bench *b, const struct entry *now, const struct entry *af
 	struct phase p;
 	struct result r = result_unknown();
 
+	if (now->age && now->age <= b->place.store.facts.age)
+		return;
 	note_beginning(b, now);
 	place_open(&b->place, load);
 	memcpy(life->options, b->place.options, sizeof b->place.options);
@@ -419,8 +421,7 @@ static void run(struct bench *b, const struct entry *now, const struct entry *af
 		return;
 	}
 	make_phase(&p, b, now);
-	if (load->deletes)
-		place_note(&b->place, load, false);
+	place_begin_part(&b->place, load);
 	r.time = p.time = life->time;
 	r.engine_options = b->place.options;
 	r.open_seconds = b->place.open_seconds;
@@ -446,6 +447,7 @@ static void run(struct bench *b, const struct entry *now, const struct entry *af
 		b->place.store.facts.unfinished = 0;
 		place_note(&b->place, load, load->completes);
 	}
+	place_end_part(&b->place, now, r.valid == 1);
 	phase_free_workers(&p);
 	life->failed = b->place.failure.failed;
 	life->load = NULL;
@@ -499,7 +501,7 @@ static void make_phase(struct phase *p, struct bench *b, const struct entry *e)
 	p->ask.form = place_key_form(&b->place.settings);
 	p->ask.key_size = b->place.settings.key_size;
 	p->ask.sizes = b->place.sizes;
-	p->ask.permutation = permutation_make(cfg->num, cfg->seed);
+	p->ask.permutation = permutation_make(cfg->num, cfg->seed + e->age);
 	p->ask.growth = b->growth;
 	p->ask.complete = b->place.complete;
 	/* Deleting at random with replacement meets what it has deleted itself. */

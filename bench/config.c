@@ -67,6 +67,8 @@ static const struct option config_options[] = {
 	 "what grows meanwhile is in columns; 0: there is none.", .real = &options_read.long_reader, .ceiling = 1e9},
 	{"long_reader_pause", "0", "Seconds between one such view and the next.", .real = &options_read.long_reader_pause,
 	 .ceiling = 1e9},
+	{"age", "0", "Passes that the database has behind it before the first workload that is no fill, or where the list says age: "
+	 "each overwrites --num records at random, then deletes a tenth and puts it back.", .count = &options_read.age, .most = 300},
 	{"warmup", "0", "Seconds at work before the figures begin, unless the workload has an end of its own.",
 	 .real = &options_read.warmup, .ceiling = 1e9},
 	{"cold", "0", "1: before each benchmark close the database and have the system forget its pages.", .flag = &options_read.cold},

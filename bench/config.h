@@ -28,7 +28,7 @@ struct config {
 	const char *value_size, *scan_length, *mix, *numa_node, *device;
 	uint64_t num, reads, writes, threads, key_size, batch_size, cache_size, seed;
 	uint64_t memory, malloc_arenas, write_buffer_size, txn_reads, rate, read_rate,
-		write_rate, probe_rate, queues;
+		write_rate, probe_rate, queues, age;
 	uint64_t seek_nexts, readwritepercent, stats_interval, repeat, repetition;
 	double duration, warmup, compression_ratio, stats_interval_seconds,
 		report_interval_seconds;

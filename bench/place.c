@@ -431,6 +431,25 @@ void place_note(struct place *p, const struct workload *load, bool complete)
 		failure_note(&p->failure, "marker", error);
 }
 
+void place_begin_part(struct place *p, const struct workload *load)
+{
+	if (!load->deletes)
+		return;
+	p->store.facts.restores = load->ages && p->complete;
+	place_note(p, load, false);
+}
+
+void place_end_part(struct place *p, const struct entry *e, bool valid)
+{
+	bool complete = p->store.facts.restores;
+
+	if (!e->load->restores || !valid)
+		return;
+	p->store.facts.age = e->age;
+	p->store.facts.restores = 0;
+	place_note(p, e->load, complete);
+}
+
 void place_learn(struct place *p, const struct workload *load)
 {
 	if (load->fresh)
@@ -560,6 +579,7 @@ static void make_empty(struct place *p, const struct workload *load)
 	}
 	p->store.facts.raw = p->raw.id;
 	p->store.facts.unfinished = 1;
+	p->store.facts.age = 0;
 	/* From here until the load is complete the marker promises nothing. */
 	place_note(p, load, false);
 	if (p->failure.failed)

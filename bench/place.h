@@ -100,6 +100,13 @@ void place_close(struct place *p, struct result_aside *cost);
 /* Keep in the marker what is true of the database after this workload. */
 void place_note(struct place *p, const struct workload *load, bool complete);
 
+/*
+ * Before and after a workload that may be part of a pass of --age: what it has deleted is
+ * not there; and is again when the pass has ended.
+ */
+void place_begin_part(struct place *p, const struct workload *load);
+void place_end_part(struct place *p, const struct entry *e, bool valid);
+
 /* What another process has done to the database. */
 void place_learn(struct place *p, const struct workload *load);
 

@@ -98,8 +98,8 @@ static void check_entry(const struct entry *e)
 /* Can there be threads beside it that an option asks for? */
 static bool takes_asides(const struct workload *load)
 {
-	/* A loader is the only session there is. */
-	return !load->special && !(load->bulk && engine.bulk_begin) &&
+	/* A loader is the only session there is; a pass of --age is no figure. */
+	return !load->special && !load->ages && !(load->bulk && engine.bulk_begin) &&
 	       (workload_writes(load) || load->beside == BESIDE_WRITER);
 }
 
@@ -141,6 +141,64 @@ static void check_asides(const struct entry *list, unsigned count)
 		    engine.title);
 }
 
+/* The parts of all passes of --age into the list at `at`; answers how many there are. */
+static unsigned insert_age(struct entry *list, unsigned at, unsigned count, unsigned most)
+{
+	unsigned parts = (unsigned)cfg->age * AGES;
+
+	if (count + parts > most)
+		die(2, "--age: with %u parts of passes there are more than %u benchmarks", parts,
+		    most);
+	memmove(&list[at + parts], &list[at], (count - at) * sizeof *list);
+	for (unsigned i = 0; i < parts; i++)
+		list[at + i] = (struct entry){
+			.load = workload_age((enum age)(i % AGES), list[at + parts].load),
+			.threads = 1,
+			.repeat = i / AGES + 1,
+			.repeats = 1,
+			.warm = true,
+			.age = i / AGES + 1,
+		};
+	return parts;
+}
+
+/* Is the database to be aged before this entry, unless the list says where? */
+static bool shows_age(const struct entry *e)
+{
+	return !e->load->fresh && !e->load->special && !e->load->queue;
+}
+
+/*
+ * Where it says `age`, or before the first workload of a load that is no fill. Answers
+ * how long the list is then.
+ */
+static unsigned plan_ages(struct entry *list, unsigned count, unsigned most)
+{
+	bool said = false, young = true;
+
+	for (unsigned i = 0; i < count; i++)
+		said |= list[i].load->special == SPECIAL_AGE;
+	if (said && !cfg->age)
+		die(2, "age: say by --age how often the database is overwritten");
+	for (unsigned i = 0; i < count && cfg->age; i++) {
+		bool here = list[i].load->special == SPECIAL_AGE;
+		unsigned parts;
+
+		young |= list[i].load->fresh;
+		if (here)
+			memmove(&list[i], &list[i + 1], (--count - i) * sizeof *list);
+		if (!here && (said || !young || !shows_age(&list[i])))
+			continue;
+		if (i == count)
+			die(2, "age: put it before what is to be measured");
+		parts = insert_age(list, i, count, most);
+		count += parts;
+		i += parts - here;
+		young = false;
+	}
+	return count;
+}
+
 unsigned plan_make(struct entry *list, unsigned most)
 {
 	unsigned count = 0;
@@ -152,6 +210,7 @@ unsigned plan_make(struct entry *list, unsigned most)
 		for (unsigned i = first; i < count; i++)
 			list[i].first = first;
 	}
+	count = plan_ages(list, count, most);
 	for (unsigned i = 0; i < count; i++)
 		check_entry(&list[i]);
 	check_asides(list, count);

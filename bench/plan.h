@@ -19,6 +19,7 @@ struct entry {
 	unsigned round;           /* 0 ... of --repeat */
 	unsigned first; /* where the first of its repetitions stands in the list */
 	bool warm;                /* not reported */
+	unsigned age;             /* part of this pass of --age; 0: of none */
 };
 
 /*

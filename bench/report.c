@@ -447,6 +447,40 @@ static double or_zero(double x)
 	return isnan(x) ? 0 : x;
 }
 
+/*
+ * What of the rate before the database was aged is left, if the same workload has run
+ * before that in the same list.
+ */
+static void fill_age(const struct outcome *o, struct result *r)
+{
+	struct reported *all = o->origin->reported;
+	unsigned i = 0;
+
+	r->age = (double)o->origin->place->store.facts.age;
+	if (o->load->fresh)
+		all->fresh_loads = 0;
+	while (i < all->fresh_loads && (all->fresh[i].load != o->load ||
+					all->fresh[i].threads != o->foreground))
+		i++;
+	if (r->age > 0) {
+		if (i < all->fresh_loads)
+			r->fresh_share = r->ops_per_sec * all->fresh[i].rows /
+					 all->fresh[i].rates;
+		return;
+	}
+	if (r->valid != 1 || o->entry->warm || i == PLAN_MOST)
+		return;
+	if (i == all->fresh_loads) {
+		all->fresh_loads++;
+		all->fresh[i].load = o->load;
+		all->fresh[i].threads = o->foreground;
+		all->fresh[i].rows = 0;
+		all->fresh[i].rates = 0;
+	}
+	all->fresh[i].rows++;
+	all->fresh[i].rates += r->ops_per_sec;
+}
+
 /* Which keys were drawn, whatever was meant to be. */
 static void fill_draws(const struct outcome *o, struct result *r)
 {
@@ -607,6 +641,7 @@ static void fill_storage(const struct outcome *o, struct result *r)
 	r->run_disk_kb = o->disk / 1024;
 	r->disk_growth_kb = (o->disk - o->disk_before) / 1024;
 	r->db_apparent_kb = apparent / 1024;
+	r->db_extents = store_extents(&from->place->store);
 	r->db_disk_kb = disk / 1024;
 	records = (double)from->place->store.facts.keys *
 		  ((double)from->place->settings.key_size +
@@ -769,6 +804,10 @@ static void print_line(const struct outcome *o, const struct result *r)
 		n += (size_t)snprintf(extra + n, sizeof extra - n,
 				      "%s(rate of %.0f not kept: %.0f behind)",
 				      n ? " " : "", r->rate, r->backlog);
+	if (!isnan(r->fresh_share))
+		n += (size_t)snprintf(extra + n, sizeof extra - n,
+				      "%s(%.2f of fresh, at age %.0f)", n ? " " : "",
+				      r->fresh_share, r->age);
 	if (cfg->settle && !isnan(r->ops_per_sec_all_in))
 		snprintf(extra + n, sizeof extra - n, "%s(%.0f ops/sec all in)",
 			 n ? " " : "", r->ops_per_sec_all_in);
@@ -895,6 +934,7 @@ void report_row(const struct outcome *o, struct result *r)
 	fill_what_ran(o, r);
 	fill_what_happened(o, r);
 	fill_draws(o, r);
+	fill_age(o, r);
 	for (int k = 0; k < KINDS; k++) {
 		r->latency[k] = result_latency(&o->times[k]);
 		r->response[k] = result_latency(&o->responses[k]);

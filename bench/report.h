@@ -41,6 +41,13 @@ struct tally {
 struct reported {
 	/* FILE is taken; it need not be said again */
 	_Atomic bool hdr_written, noise_said;
+	/* of each workload before --age: so many rows since the load, and the sum of their rates */
+	struct {
+		const struct workload *load;
+		unsigned threads, rows;
+		double rates;
+	} fresh[PLAN_MOST];
+	unsigned fresh_loads;
 	/* of all repetitions, 0 of void ones */
 	double rates[PLAN_MOST], megabytes[PLAN_MOST];
 };

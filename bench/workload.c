@@ -164,6 +164,10 @@ static struct workload workloads[] = {
 	{"voron-read", "Voron 2013: get --num records in key order, in as many partitions as --threads.",
 	 {[OP_GET] = 100}, .keys = SEQUENTIAL, .shared = true, .preset = "voron"},
 
+	{"age", "Bring the database to the age of --age: for each pass overwrite --num records at random, as the next workload of "
+	 "the list draws them, then delete a tenth and put it back. It has no row; those that follow say the age, and what of "
+	 "the rate before it is left. Without it --age does this before the first workload that is no fill.",
+	 .special = SPECIAL_AGE},
 	{"open", "Close and open the database --num/10000 times (LevelDB's meaning).",
 	 .share = 0.0001, .special = SPECIAL_OPEN},
 	{"compact", "Have the engine rewrite the whole database in its most compact form, or settle where it cannot.",
@@ -242,6 +246,25 @@ const struct workload *workload_beside(const struct workload *load)
 const struct workload *workload_aside(enum aside aside)
 {
 	return &asides[aside];
+}
+
+const struct workload *workload_age(enum age part, const struct workload *load)
+{
+	static const struct workload parts[AGES] = {
+		[AGE_OVERWRITE] = {"age-overwrite", "", {[OP_PUT] = 100}, .keys = RANDOM, .shared = true,
+				   .batched = true, .ages = true},
+		[AGE_DELETE] = {"age-delete", "", {[OP_DELETE] = 100}, .keys = PERMUTED, .shared = true,
+				.deletes = true, .share = 0.1, .ages = true},
+		[AGE_REINSERT] = {"age-reinsert", "", {[OP_PUT] = 100}, .keys = PERMUTED, .shared = true,
+				  .batched = true, .share = 0.1, .ages = true, .restores = true},
+	};
+	static struct workload drawn[DRAW_UCSB2022 + 1];
+
+	if (part != AGE_OVERWRITE)
+		return &parts[part];
+	drawn[load->draw] = parts[part];
+	drawn[load->draw].draw = load->draw;
+	return &drawn[load->draw];
 }
 
 void workload_configure(unsigned percent, unsigned deletions, const unsigned mix[OPS])

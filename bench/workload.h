@@ -51,6 +51,7 @@ enum special {
 	SPECIAL_COMPACT,
 	SPECIAL_SETTLE,
 	SPECIAL_STATISTICS,
+	SPECIAL_AGE, /* in a plan it becomes workload_age's */
 	SPECIALS
 };
 
@@ -81,6 +82,8 @@ struct workload {
 	bool deletes;  /* the database is incomplete from here on */
 	bool completes; /* every record of the key space is there afterwards */
 	bool mixed;    /* the weights are those of --mix */
+	bool ages;     /* part of a pass of --age, */
+	bool restores; /* after which what it has deleted is there again */
 	bool queue;    /* its records are in queues, which are sought in the end */
 	/* The role of one more thread, for as long as the others run */
 	enum beside beside;
@@ -108,6 +111,15 @@ const struct workload *workload_beside(const struct workload *load);
 
 /* What a thread does that an option puts beside others. */
 const struct workload *workload_aside(enum aside aside);
+
+/* What one pass of --age does, one after another. */
+enum age { AGE_OVERWRITE, AGE_DELETE, AGE_REINSERT, AGES };
+
+/*
+ * Part of a pass, with keys drawn as `load` draws them where it has no order of its own.
+ * It stays for as long as the program runs.
+ */
+const struct workload *workload_age(enum age part, const struct workload *load);
 
 /*
  * Enter --readwritepercent, the deletions in a hundred operations of a queue, and the

@@ -34,7 +34,7 @@ struct result {
 	const char *benchmark;
 	double threads, num, key_size, value_size, batch_size;
 	const char *value_sizes, *key_format, *distribution, *mix, *scan_length, *durability, *durability_given, *torn_batches;
-	double queues, queue_deletes, txn_reads, txn, warmup_s;
+	double age, queues, queue_deletes, txn_reads, txn, warmup_s;
 	const char *cold;
 	double cache_bytes, write_buffer_bytes;
 	const char *compression;
@@ -43,7 +43,7 @@ struct result {
 	const char *emulated, *touch, *void_because;
 
 	double ops, reads, writes, scans, entries, found, missing, lost, wrong, out_of_order, errors, bytes, seconds, overrun_s;
-	double ops_per_sec, entries_per_sec, reads_per_sec, writes_per_sec, distinct_keys, top1pct_share;
+	double ops_per_sec, entries_per_sec, reads_per_sec, writes_per_sec, distinct_keys, top1pct_share, fresh_share;
 	const char *digest;
 	double open_seconds, ops_per_sec_all_in;
 	struct result_aside settle, close;
@@ -63,7 +63,7 @@ struct result {
 	struct footprint footprint;
 	double memory_limit_kb, malloc_arenas, cgroup_peak_kb, page_cache_kb, memory_stall_s;
 	double cpu_percent, fg_cpu_s, bg_cpu_s;
-	double run_disk_kb, disk_growth_kb, space_amp_run, db_apparent_kb, db_disk_kb, space_amp;
+	double run_disk_kb, disk_growth_kb, space_amp_run, db_apparent_kb, db_disk_kb, db_extents, space_amp;
 	double io_write_overcharged, write_amp, write_amp_all_in, device_write_amp, device_write_amp_all_in, fs_out_per_write;
 	double cycles_per_op, instructions_per_op, cache_misses_per_op, tlb_misses_per_op;
 	const char *counters;
