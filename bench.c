@@ -24,6 +24,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "bench/aside.h"
 #include "bench/config.h"
 #include "bench/place.h"
 #include "bench/plan.h"
@@ -78,6 +79,7 @@ struct bench {
 	char build[1536];      /* which library, and whether it is fit for comparison */
 	char allocator[64];    /* the file that malloc comes from */
 	struct place place;
+	struct backup *backup; /* of the workload that is nothing else */
 	struct origin origin;  /* all that, for the report */
 	struct cgroup cgroup;  /* of --memory */
 	/* Of each thread, under a limit; otherwise they are allocated */
@@ -431,6 +433,7 @@ static void run(struct bench *b, const struct entry *now, const struct entry *af
 	} else {
 		r.harness_ns_per_op = calibrate(&p);
 		run_threads(&p);
+		backup_check(&p);
 		note_growth(&p);
 	}
 	for (unsigned i = 0; i < p.count && p.workers; i++)
@@ -611,22 +614,6 @@ static void call_off(struct phase *p, unsigned started, int rc)
 	end_figures(p);
 }
 
-static void make_barriers(struct phase *p)
-{
-	pthread_mutex_init(&p->starting, NULL);
-	pthread_barrier_init(&p->ready, NULL, p->count + 1);
-	pthread_barrier_init(&p->go, NULL, p->count + 1);
-	pthread_barrier_init(&p->leave, NULL, p->count + 1);
-}
-
-static void end_barriers(struct phase *p)
-{
-	pthread_barrier_destroy(&p->ready);
-	pthread_barrier_destroy(&p->go);
-	pthread_barrier_destroy(&p->leave);
-	pthread_mutex_destroy(&p->starting);
-}
-
 static void run_threads(struct phase *p)
 {
 	struct random stream = random_seed(cfg->seed, p->seed_name);
@@ -637,7 +624,7 @@ static void run_threads(struct phase *p)
 	for (unsigned i = 0; i < p->count; i++, random_jump(&stream))
 		worker_make(&p->workers[i], p, i, &stream);
 	start_watch(p);
-	make_barriers(p);
+	phase_make_barriers(p);
 	pthread_mutex_lock(&p->starting);
 	while (started < p->count && !rc) {
 		rc = pthread_create(&p->workers[started].watched.thread, NULL,
@@ -648,7 +635,7 @@ static void run_threads(struct phase *p)
 	pthread_mutex_unlock(&p->starting);
 	if (rc) {
 		call_off(p, started, rc);
-		end_barriers(p);
+		phase_end_barriers(p);
 		return;
 	}
 	pthread_barrier_wait(&p->ready);
@@ -665,7 +652,7 @@ static void run_threads(struct phase *p)
 	pthread_barrier_wait(&p->leave);
 	for (unsigned i = 0; i < p->count; i++)
 		pthread_join(p->workers[i].watched.thread, NULL);
-	end_barriers(p);
+	phase_end_barriers(p);
 }
 
 static void *thread_main(void *argument)
@@ -687,7 +674,8 @@ static void *thread_main(void *argument)
 	pthread_barrier_wait(&w->phase->go); /* the counters are read */
 	if (w->session) {
 		w->cpu_before = usage_thread_cpu();
-		(w->ask.role->aside == ASIDE_READER ? stay_work : work)(w);
+		if (!aside_work(w))
+			work(w);
 		w->cpu = usage_thread_cpu() - w->cpu_before;
 		w->watched.cpu_s = w->cpu_before + w->cpu;
 		w->leaving = true;
@@ -762,9 +750,7 @@ static void do_turn(struct worker *w, unsigned (*measure)(struct worker *, unsig
  */
 static void begin_work(struct worker *w)
 {
-	if (w->ask.role->aside == ASIDE_READER)
-		stay_begin(w);
-	if (!is_beside(w) || w->ask.role->aside == ASIDE_READER)
+	if (!is_beside(w) || aside_begin(w))
 		return;
 	w->pace.whole += w->ended_at = clock_ticks(w->clock);
 	do_turn(w, loop_of(w));
@@ -827,7 +813,16 @@ static void give_sample(struct worker *w, unsigned tick)
 {
 	struct sample *sample = w->watched.sample;
 
-	if (tick == w->sampled || !sample || w->warming)
+	if (tick == w->sampled)
+		return;
+	if (atomic_load(&w->phase->door.closed) && !w->leaving) {
+		if (txn_is_open(&w->txn))
+			return;
+		if (!w->scanning)
+			end_view(w);
+		worker_wait(w);
+	}
+	if (!sample || w->warming)
 		return;
 	/* Who has ended has no other turn to try in. */
 	if (w->leaving)
@@ -1776,7 +1771,22 @@ static void wait_for_compaction(struct phase *p)
 	place_doing(&p->bench->place, NULL);
 }
 
+static enum status back_up(struct bench *b, char *why)
+{
+	return backup_alone(&b->place, b->backup, why);
+}
+
+static void make_backup(struct phase *p)
+{
+	p->bench->backup = &p->backup;
+	place_doing(&p->bench->place, "making a backup");
+	do_special(p, backup_prepare(p), back_up);
+	backup_compare(p);
+	place_doing(&p->bench->place, NULL);
+}
+
 static void (*const specials[SPECIALS])(struct phase *) = {
+	[SPECIAL_BACKUP] = make_backup,
 	[SPECIAL_OPEN] = open_and_close,
 	[SPECIAL_COMPACT] = compact,
 	[SPECIAL_SETTLE] = wait_for_compaction,

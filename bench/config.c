@@ -67,6 +67,9 @@ static const struct option config_options[] = {
 	 "what grows meanwhile is in columns; 0: there is none.", .real = &options_read.long_reader, .ceiling = 1e9},
 	{"long_reader_pause", "0", "Seconds between one such view and the next.", .real = &options_read.long_reader_pause,
 	 .ceiling = 1e9},
+	{"backup", "0", "Seconds after the start at which one more thread beside whatever writes makes a backup, as the workload backup does; "
+	 "0: none. With --verify=1 the copy must be of one moment between its beginning and its end.",
+	 .real = &options_read.backup, .ceiling = 1e9},
 	{"age", "0", "Passes that the database has behind it before the first workload that is no fill, or where the list says age: "
 	 "each overwrites --num records at random, then deletes a tenth and puts it back.", .count = &options_read.age, .most = 300},
 	{"warmup", "0", "Seconds at work before the figures begin, unless the workload has an end of its own.",

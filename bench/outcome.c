@@ -183,6 +183,8 @@ struct outcome outcome_of(const struct phase *p, bool interrupted, struct hist *
 	o.asked = tally(p, 0, p->foreground);
 	o.beside = tally(p, p->foreground, counted(p));
 	tell_asides(p, &o);
+	if (p->backup.made)
+		o.backup = &p->backup;
 	o.times = times;
 	o.responses = responses;
 	o.distinct_keys = o.asked.draws ? distinct_keys(p) : NAN;

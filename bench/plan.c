@@ -105,8 +105,18 @@ static bool takes_asides(const struct workload *load)
 
 static bool asked_aside(enum aside aside)
 {
-	return aside == ASIDE_PROBE ? cfg->probe_rate > 0
-				    : aside == ASIDE_READER && cfg->long_reader > 0;
+	switch (aside) {
+	case ASIDE_PROBE:
+		return cfg->probe_rate > 0;
+	case ASIDE_READER:
+		return cfg->long_reader > 0;
+	case ASIDE_BACKUP:
+		return cfg->backup > 0;
+	case ASIDE_NONE:
+	case ASIDES:
+		break;
+	}
+	return false;
 }
 
 unsigned plan_beside(const struct workload *load,
@@ -126,11 +136,18 @@ unsigned plan_beside(const struct workload *load,
 static void check_asides(const struct entry *list, unsigned count)
 {
 	static const char *const options[ASIDES] = {
-		[ASIDE_PROBE] = "probe_rate", [ASIDE_READER] = "long_reader"};
-	bool taken = false;
+		[ASIDE_PROBE] = "probe_rate",
+		[ASIDE_READER] = "long_reader",
+		[ASIDE_BACKUP] = "backup",
+	};
+	bool taken = false, copied = asked_aside(ASIDE_BACKUP);
 
-	for (unsigned i = 0; i < count; i++)
+	for (unsigned i = 0; i < count; i++) {
 		taken |= takes_asides(list[i].load);
+		copied |= list[i].load->special == SPECIAL_BACKUP;
+	}
+	if (copied && *cfg->device)
+		die(2, "--device: a backup is of files, and there are none");
 	for (enum aside a = ASIDE_NONE; a < ASIDES; a++)
 		if (asked_aside(a) && !taken)
 			die(2,

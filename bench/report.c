@@ -169,6 +169,26 @@ static const char *few_groups(const struct outcome *o)
 	return text;
 }
 
+/* What is wrong with the backup, or NULL. */
+static const char *bad_backup(const struct outcome *o)
+{
+	static char text[WHY_SIZE];
+	const struct backup *b = o->backup;
+
+	if (!b)
+		return NULL;
+	if (b->of_moment < 1)
+		return "the backup is not the database of any moment of it";
+	if (b->wrong > 0)
+		snprintf(text, sizeof text, "%.0f records of the backup were wrong", b->wrong);
+	else if (o->must_find && !engine.stores_nothing && b->records < (double)cfg->num)
+		snprintf(text, sizeof text, "the backup has %.0f records of %llu", b->records,
+			 (unsigned long long)cfg->num);
+	else
+		return NULL;
+	return text;
+}
+
 /* Why this row must not be believed, or NULL. */
 static const char *doubt(const struct outcome *o)
 {
@@ -201,6 +221,8 @@ static const char *doubt(const struct outcome *o)
 			 (unsigned long long)o->stay->changed);
 		return text;
 	}
+	if ((why = bad_backup(o)))
+		return why;
 	if (o->all.disordered) {
 		snprintf(text, sizeof text, "%llu records were out of order",
 			 (unsigned long long)o->all.disordered);
@@ -248,6 +270,9 @@ static const char *emulated(const struct outcome *o)
 		return "views of several reads, by single reads";
 	if (engine.blind_deletes && (load->weight[OP_DELETE] || load->weight[OP_EXPIRE]))
 		return "deletes that tell what was there, by blind ones";
+	if (o->backup && o->backup->by != engine.backup_by)
+		return engine.stores_nothing ? "backup, by nothing"
+					     : "backup, by copying files while all wait";
 	if (load->special == SPECIAL_COMPACT && !engine.compact)
 		return drive_settles(&engine) ? "compaction, by settling"
 					      : "compaction, by nothing";
@@ -531,6 +556,39 @@ static void fill_probe(const struct outcome *o, struct result *r)
 	r->probe_backlog = (double)t->backlog;
 	r->probe = result_latency(o->probe);
 	r->probe_response = result_latency(o->probe_responses);
+}
+
+/* How a backup went, and how fast the others were beside it and without it. */
+static void fill_backup(const struct outcome *o, struct result *r)
+{
+	static char digest[20];
+	const struct backup *b = o->backup;
+	uint64_t end;
+	double beside, without;
+
+	if (!b)
+		return;
+	end = b->ended < o->asked.last_end ? b->ended : o->asked.last_end;
+	beside = (double)clock_ns(o->origin->clock, end > b->began ? end - b->began : 0) /
+		 1e9;
+	without = o->asked.seconds - beside;
+	r->backup_by = b->by;
+	r->backup_s = (double)clock_ns(o->origin->clock, b->ended - b->began) / 1e9;
+	r->backup_bytes = b->bytes;
+	r->backup_bytes_per_sec = b->bytes / r->backup_s;
+	r->backup_of_moment = b->of_moment;
+	if (!o->load->special && beside > 0) {
+		r->backup_ops_per_sec = b->ops / beside;
+		if (without > 0)
+			r->backup_ops_share = r->backup_ops_per_sec * without /
+					      ((double)o->asked.ops - b->ops);
+	}
+	if (engine.stores_nothing)
+		return;
+	snprintf(digest, sizeof digest, "%016llx",
+		 (unsigned long long)record_digest(b->digest));
+	r->backup_records = b->records;
+	r->backup_digest = digest;
 }
 
 /* What a long reader made grow, and how fast the others were then. */
@@ -846,7 +904,11 @@ static void print_all_beside(const struct outcome *o, const struct result *r)
 
 	plan_beside(o->load, roles);
 	for (unsigned i = 0; i < n; i++)
-		print_beside(o, r, roles[i]->name,
+		if (roles[i]->aside == ASIDE_BACKUP && !o->backup)
+			say("%s: it had ended before --backup=%g s, and there was no backup",
+			    o->load->name, cfg->backup);
+		else
+			print_beside(o, r, roles[i]->name,
 			     roles[i]->aside ? &o->aside[roles[i]->aside] : &o->beside);
 }
 
@@ -942,6 +1004,7 @@ void report_row(const struct outcome *o, struct result *r)
 	fill_rates(o, r);
 	fill_probe(o, r);
 	fill_stay(o, r);
+	fill_backup(o, r);
 	fill_cost(o, r);
 	fill_where(o, r);
 	fill_noise(o, r);

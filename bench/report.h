@@ -20,6 +20,7 @@
 #include "../util/result.h"
 #include "../util/steady.h"
 #include "../util/usage.h"
+#include "backup.h"
 #include "config.h"
 #include "place.h"
 #include "plan.h"
@@ -78,6 +79,7 @@ struct outcome {
 	/* of all but those that options put beside them; of those, a sum for each role */
 	struct tally all, asked, beside, aside[ASIDES];
 	const struct hist *probe, *probe_responses; /* of reads; NULL: there was none */
+	const struct backup *backup;  /* NULL: none was made */
 	const struct stay *stay;      /* NULL: no long reader */
 	struct hist *times, *responses; /* one for each kind */
 	const struct steady *steady;

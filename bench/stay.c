@@ -63,12 +63,18 @@ static enum status look(struct reading *r, unsigned i, bool first)
 	struct worker *w = r->w;
 	const struct slice key = w->ask.slot[i].key;
 	struct slice value;
-	uint64_t begun = clock_ticks(w->clock);
-	enum status status = w->engine->get(w->session, key, &value);
-	bool there = status == DONE;
-	record_lanes fold = there ? record_fold(value.data, value.size)
-				  : (record_lanes){0, 0};
+	uint64_t begun;
+	enum status status;
+	bool there;
+	record_lanes fold;
 
+	/* It keeps its view, but reads nothing while files are copied. */
+	if (atomic_load(&w->phase->door.closed))
+		worker_wait(w);
+	begun = clock_ticks(w->clock);
+	status = w->engine->get(w->session, key, &value);
+	there = status == DONE;
+	fold = there ? record_fold(value.data, value.size) : (record_lanes){0, 0};
 	if (!there && status != NOT_FOUND)
 		return status;
 	hist_record(&w->hist[KIND_READ], clock_ticks(w->clock) - begun);

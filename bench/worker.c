@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "../util/guard.h"
 #include "../util/say.h"
@@ -159,6 +160,78 @@ void worker_free(struct worker *w)
 	free(w->group);
 	free(w->answers);
 	free(w->scratch);
+}
+
+void phase_make_barriers(struct phase *p)
+{
+	pthread_mutex_init(&p->starting, NULL);
+	pthread_mutex_init(&p->door.lock, NULL);
+	pthread_cond_init(&p->door.opened, NULL);
+	pthread_barrier_init(&p->ready, NULL, p->count + 1);
+	pthread_barrier_init(&p->go, NULL, p->count + 1);
+	pthread_barrier_init(&p->leave, NULL, p->count + 1);
+}
+
+void phase_end_barriers(struct phase *p)
+{
+	pthread_barrier_destroy(&p->ready);
+	pthread_barrier_destroy(&p->go);
+	pthread_barrier_destroy(&p->leave);
+	pthread_mutex_destroy(&p->starting);
+	pthread_mutex_destroy(&p->door.lock);
+	pthread_cond_destroy(&p->door.opened);
+}
+
+void worker_wait(struct worker *w)
+{
+	struct door *d = &w->phase->door;
+
+	pthread_mutex_lock(&d->lock);
+	d->waiting++;
+	while (atomic_load(&d->closed))
+		pthread_cond_wait(&d->opened, &d->lock);
+	d->waiting--;
+	pthread_mutex_unlock(&d->lock);
+}
+
+/* Do all but this one wait, or have they ended? */
+static bool all_wait(struct worker *w)
+{
+	struct phase *p = w->phase;
+	unsigned busy = p->count - 1;
+
+	pthread_mutex_lock(&p->door.lock);
+	for (unsigned i = 0; i < p->count; i++)
+		busy -= &p->workers[i] != w && atomic_load(&p->workers[i].watched.finished);
+	busy -= p->door.waiting;
+	pthread_mutex_unlock(&p->door.lock);
+	return !busy;
+}
+
+void worker_close_door(struct worker *w)
+{
+	const struct timespec soon = {0, 500000};
+	struct phase *p = w->phase;
+
+	atomic_store(&p->door.closed, true);
+	while (!all_wait(w)) {
+		/* Whoever has not yet looked ends its turn, and looks. */
+		atomic_fetch_add(&p->watch.tick, 1);
+		for (unsigned i = 0; i < p->count; i++)
+			atomic_store_explicit(&p->workers[i].watched.turn_end, NULL,
+					      memory_order_relaxed);
+		nanosleep(&soon, NULL);
+	}
+}
+
+void worker_open_door(struct worker *w)
+{
+	struct door *d = &w->phase->door;
+
+	pthread_mutex_lock(&d->lock);
+	atomic_store(&d->closed, false);
+	pthread_cond_broadcast(&d->opened);
+	pthread_mutex_unlock(&d->lock);
 }
 
 void phase_free_workers(struct phase *p)

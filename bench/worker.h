@@ -20,6 +20,7 @@
 #include "../util/record.h"
 #include "../util/usage.h"
 #include "ask.h"
+#include "backup.h"
 #include "config.h"
 #include "plan.h"
 #include "report.h"
@@ -31,6 +32,17 @@
 extern const enum result_kind kind_of[STEPS];
 
 struct bench;
+
+/*
+ * Threads stop between two operations while it is closed, and none is in a transaction or
+ * holds what it has read.
+ */
+struct door {
+	atomic_bool closed;
+	pthread_mutex_t lock;
+	pthread_cond_t opened;
+	unsigned waiting; /* threads at it */
+};
 
 /*
  * What the threads of one benchmark share. Only main() writes it; threads look at the
@@ -63,6 +75,8 @@ struct phase {
 	unsigned count, foreground;
 	const struct workload *beside[BESIDE_MOST]; /* roles of the others */
 	struct stay stay;           /* what became of the long reader's views */
+	struct backup backup;
+	struct door door;
 	double disk_before;         /* bytes, when the figures began */
 	struct clock_pair began, ended; /* of the figures */
 	struct usage before, after, spent;
@@ -199,6 +213,20 @@ struct books *worker_share_books(unsigned threads);
 void worker_make(struct worker *w, struct phase *p, unsigned number,
 		 const struct random *stream);
 void worker_free(struct worker *w);
+
+/* Ready for the threads to begin and to end together, and after they have ended. */
+void phase_make_barriers(struct phase *p);
+void phase_end_barriers(struct phase *p);
+
+/* Wait until the door is open. */
+void worker_wait(struct worker *w);
+
+/*
+ * Close it, and answer when all others wait at it, or have ended; then open it. `w` is
+ * the one who does not wait.
+ */
+void worker_close_door(struct worker *w);
+void worker_open_door(struct worker *w);
 void phase_free_workers(struct phase *p);
 
 /*

@@ -20,6 +20,7 @@ static const struct workload scanner_role = {"scanner", "", {[OP_NEXT] = 100}, .
 static const struct workload asides[ASIDES] = {
 	[ASIDE_PROBE] = {"probe", "", {[OP_GET] = 100}, .keys = RANDOM, .aside = ASIDE_PROBE},
 	[ASIDE_READER] = {"long_reader", "", {[OP_GET] = 100}, .keys = RANDOM, .aside = ASIDE_READER},
+	[ASIDE_BACKUP] = {"backup", "", {[OP_GET] = 100}, .keys = RANDOM, .aside = ASIDE_BACKUP},
 };
 
 static struct workload workloads[] = {
@@ -174,6 +175,9 @@ static struct workload workloads[] = {
 	 .special = SPECIAL_COMPACT},
 	{"waitforcompaction", "Wait until the engine owes no work: compaction, checkpoint, write-back.",
 	 .special = SPECIAL_SETTLE},
+	{"backup", "Have the engine copy the database by its own hot backup, or copy its files where it has none, to backup beside "
+	 "data; then open the copy: its records must be those of the database.",
+	 .special = SPECIAL_BACKUP},
 	{"stats", "Print the engine's own statistics.",
 	 .special = SPECIAL_STATISTICS},
 };

@@ -42,7 +42,7 @@ enum beside { BESIDE_NONE, BESIDE_WRITER, BESIDE_SCANNER };
  * The roles of threads that options put beside whatever writes; what they do is in no
  * figure of the others.
  */
-enum aside { ASIDE_NONE, ASIDE_PROBE, ASIDE_READER, ASIDES };
+enum aside { ASIDE_NONE, ASIDE_PROBE, ASIDE_READER, ASIDE_BACKUP, ASIDES };
 
 /* What a workload does that is no list of calls. */
 enum special {
@@ -51,6 +51,7 @@ enum special {
 	SPECIAL_COMPACT,
 	SPECIAL_SETTLE,
 	SPECIAL_STATISTICS,
+	SPECIAL_BACKUP,
 	SPECIAL_AGE, /* in a plan it becomes workload_age's */
 	SPECIALS
 };

@@ -12,6 +12,7 @@
 #include <dlfcn.h>
 #include <rocksdb/c.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "engine.h"
 
@@ -390,6 +391,20 @@ static enum status rocks_settle(struct db *db, char *why)
 	return check(why, error);
 }
 
+/* Links to the tables, which never change, and copies of the rest; the memtable is flushed first. */
+static enum status rocks_backup(struct db *db, const char *to, char *why)
+{
+	char *error = NULL;
+	rocksdb_checkpoint_t *checkpoint = rocksdb_checkpoint_object_create(db->level, &error);
+
+	if (checkpoint) {
+		rmdir(to); /* it makes the directory itself */
+		rocksdb_checkpoint_create(checkpoint, to, 0, &error);
+		rocksdb_checkpoint_object_destroy(checkpoint);
+	}
+	return check(why, error);
+}
+
 /* Flushes and compactions that run or wait. */
 static enum status rocks_owed(struct db *db, struct owed *owed, char *why)
 {
@@ -493,6 +508,8 @@ const struct engine engine = {
 	.compact = rocks_compact,
 	.settle = rocks_settle,
 	.owed = rocks_owed,
+	.backup = rocks_backup,
+	.backup_by = "checkpoint, by links",
 	.describe = rocks_describe,
 	.statistics = rocks_statistics,
 };

@@ -164,6 +164,9 @@ enum { RECORD_FORM = 2 };
 /* The value of (id, generation), `size` bytes; ratio in 256ths, 0 to 256. */
 void record_value(char *value, size_t size, unsigned ratio, uint64_t id, uint64_t generation);
 
+/* The generation that a value of `id` says wrote it; UINT64_MAX if it is too short to tell. */
+uint64_t record_generation(const char *value, size_t size, unsigned ratio, uint64_t id);
+
 /*
  * True if `value` is what some generation of `id` must hold, its size included; `scratch` takes
  * sizes->most bytes.

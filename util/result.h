@@ -55,6 +55,8 @@ struct result {
 	double fairness, longest_gap_ms;
 	double probe_rate, probe_reads, probe_missing, probe_backlog;
 	struct latency probe, probe_response;
+	const char *backup_by, *backup_digest;
+	double backup_s, backup_bytes, backup_bytes_per_sec, backup_ops_per_sec, backup_ops_share, backup_records, backup_of_moment;
 	double long_reader_s, views, view_reads, views_taken_back;
 	double view_s, view_ops_per_sec, view_disk_growth_kb, view_memory_growth_kb;
 	double pause_s, pause_ops_per_sec, pause_disk_growth_kb, pause_memory_growth_kb;
