@@ -81,20 +81,25 @@ static uint64_t begun_ops(const struct phase *p, unsigned i)
 	return atomic_load(&p->vital[i].begun) + p->workers[i].ask.slots;
 }
 
-static double note_progress(const struct phase *p, uint64_t *to,
-			    uint64_t (*of)(const struct phase *, unsigned))
+static void note_progress(const struct phase *p, uint64_t *to,
+			  uint64_t (*of)(const struct phase *, unsigned))
+{
+	for (unsigned i = 0; i < p->foreground; i++)
+		to[i] = of(p, i);
+}
+
+/* Operations of all threads asked for. */
+static double all_ops(const struct phase *p)
 {
 	double all = 0;
 
-	for (unsigned i = 0; i < p->foreground; i++) {
-		to[i] = of(p, i);
+	for (unsigned i = 0; i < p->foreground; i++)
 		all += (double)shown_ops(p, i);
-	}
 	return all;
 }
 
 /* Behind a closed door no operation is under way. */
-static enum status copy_alone(struct worker *w, char *why)
+static enum status copy_alone(struct worker *w, double before, char *why)
 {
 	struct phase *p = w->phase;
 	struct backup *b = &p->backup;
@@ -103,8 +108,10 @@ static enum status copy_alone(struct worker *w, char *why)
 	b->by = BACKUP_BY_FILES;
 	worker_close_door(w);
 	note_progress(p, b->before, shown_ops);
-	status = copy_files(p->origin->place, b, why);
 	note_progress(p, b->after, shown_ops);
+	status = copy_files(p->origin->place, b, why);
+	/* Nobody has gone on. */
+	b->ops = all_ops(p) - before;
 	worker_open_door(w);
 	return status;
 }
@@ -114,17 +121,18 @@ static enum status make(struct worker *w)
 	struct phase *p = w->phase;
 	struct backup *b = &p->backup;
 	const struct place *place = p->origin->place;
-	double before = note_progress(p, b->before, shown_ops);
+	double before = all_ops(p);
 	enum status status;
 
+	note_progress(p, b->before, shown_ops);
 	b->began = clock_ticks(w->clock);
 	status = copy_by_engine(place, b, w->why);
 	b->ended = clock_ticks(w->clock);
-	b->ops = note_progress(p, b->after, begun_ops) - before;
+	note_progress(p, b->after, begun_ops);
+	b->ops = all_ops(p) - before;
 	if (status == UNSUPPORTED) {
-		status = copy_alone(w, w->why);
+		status = copy_alone(w, before, w->why);
 		b->ended = clock_ticks(w->clock);
-		b->ops = note_progress(p, b->after, shown_ops) - before;
 	}
 	return status == DONE ? mark_copy(place, b, w->why) : status;
 }

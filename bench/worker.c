@@ -185,6 +185,7 @@ void phase_end_barriers(struct phase *p)
 void worker_wait(struct worker *w)
 {
 	struct door *d = &w->phase->door;
+	uint64_t since = w->ended_at;
 
 	pthread_mutex_lock(&d->lock);
 	d->waiting++;
@@ -192,6 +193,10 @@ void worker_wait(struct worker *w)
 		pthread_cond_wait(&d->opened, &d->lock);
 	d->waiting--;
 	pthread_mutex_unlock(&d->lock);
+	/* It is part of the run, as a call would be that took so long. */
+	w->ended_at = clock_ticks(w->clock);
+	if (!w->paced && w->ended_at - since > w->gap)
+		w->gap = w->ended_at - since;
 }
 
 /* Do all but this one wait, or have they ended? */
