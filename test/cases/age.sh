@@ -1,0 +1,159 @@
+# age.sh: databases that are not fresh, and what stands beside a load: a probe, a reader that stays, a backup; queues.
+# shellcheck shell=sh disable=SC2154,SC2016,SC2317 # sourced by test.sh, which has the variables
+
+# its 400th read sleeps for 0.3 s, in which 300 more are due: each of them waits, and none is slow itself
+probe_is_open () {
+	bench null --benchmarks=overwrite --duration=1 --probe_rate=1000 --null_stall_every=400 --null_stall_ms=300 >"$work/out" &&
+		row '.probe_rate == 1000 and .probe_reads > 400 and .probe_p90_ns < 1e8 and .probe_resp_p90_ns > 1e8 and
+			.probe_max_ns >= 2.9e8 and .probe_resp_max_ns >= .probe_max_ns' && grep -q '^probe  *: ' "$work/out"
+}
+ok "a probe's reads are due at times of their own, and their response is counted from then" probe_is_open
+
+# not the reads, the digest or the rate of those asked for; nor what these are asked
+is_aside () {
+	rm -f "$work/rows"
+	bench lmdb --num=3000 --threads=2 --benchmarks=fillseqbatch,mix,ycsb-d --distribution=sequential >"$work/out" &&
+		bench lmdb --num=3000 --threads=2 --benchmarks=fillseqbatch,mix,ycsb-d --distribution=sequential --probe_rate=5000 \
+			--long_reader=0.01 >"$work/out" || return 1
+	jq -c '[.benchmark, .ops, .reads, .found, .writes, .digest, .rate]' "$work/rows"
+	jq -es 'length == 6 and ([.[:3], .[3:]] | map(map([.ops, .reads, .found, .missing, .writes, .digest, .rate])) | .[0] == .[1]) and
+		all(.[3:][]; .probe_reads > 0 and .view_reads > 0 and .valid == 1) and all(.[:3][]; .probe_reads == null and .views == null)' \
+		"$work/rows"
+}
+ok 'what options put beside others is in none of their figures, and moves no key' is_aside
+
+# Files that nobody merges: writes cost less, and a read looks into more of them. In processor time, whoever else is at work.
+rotting () {
+	for merged in 1 0
+	do
+		bench rocksdb --num=200k --write_buffer_size=256Ki --benchmarks=fillrandom --durability=none --probe_rate=500 \
+			--auto_compactions=$merged >"$work/out" || { cat "$work/out"; return 1; }
+		tail -n 1 "$work/rows" | jq '{rate: ((.user_s + .sys_s) / .writes), p50: .probe_p50_ns, reads: .probe_reads, valid}' >"$work/merged-$merged"
+	done
+	cat "$work/merged-1" "$work/merged-0"
+	jq -es '.[0].valid == 1 and .[1].valid == 1 and .[1].reads > 50 and .[1].rate < .[0].rate and .[1].p50 > 1.2 * .[0].p50' "$work/merged-1" "$work/merged-0"
+}
+ok 'RocksDB without compaction writes faster, and the probe says what that costs' rotting
+
+# 3000 records are 400 KB, which each overwrite of all of them adds to as long as an old view is held.
+stays () {
+	bench lmdb --num=3000 --benchmarks=fillseqbatch,overwrite --duration=1.5 --long_reader=0.5 --long_reader_pause=60 >"$work/out" &&
+		row '.valid == 1 and .views == 1 and .view_s >= 0.5 and .view_s < .seconds and .view_reads > 16 and .views_taken_back == 0 and
+			.view_disk_growth_kb > 4000 and .pause_disk_growth_kb < 0.1 * .view_disk_growth_kb and .pause_s > 0 and
+			.disk_growth_kb >= .view_disk_growth_kb and .view_ops_per_sec > 0 and .pause_ops_per_sec > 0' &&
+		grep -q '^long_reader *: ' "$work/out"
+}
+ok "LMDB's file grows while a view is held, and stops when it is let go" stays
+
+grows_over_time () {
+	bench lmdb --num=3000 --benchmarks=fillseqbatch,overwrite --duration=1 --long_reader=60 --timeline="$work/timeline" \
+		--timeline_interval=0.25 >"$work/out" || return 1
+	awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) column[$i] = i; next }
+		$column["benchmark"] == "overwrite" && $column["thread"] == "all" { n++; grown += $column["disk_kb"] > before; before = $column["disk_kb"] }
+		END { print n, grown; exit !(n >= 3 && grown >= 3) }' "$work/timeline"
+}
+ok 'and the timeline says how' grows_over_time
+
+refusals () {
+	while IFS='|' read -r engine pattern arguments
+	do
+		# shellcheck disable=SC2086 # words
+		fails 2 "$pattern" "$top/bench_$engine" --db="$work/none" $arguments || return 1
+	done <<'END'
+kyoto|Kyoto Cabinet has no views|--benchmarks=fillseq --long_reader=1
+lmdb|--probe_rate goes beside what writes|--benchmarks=readseq --use_existing_db=1 --probe_rate=1
+rocksdb|--backup goes beside what writes|--benchmarks=fillbulk --backup=1
+lmdb|age: say by --age|--benchmarks=fillseq,age,readseq
+lmdb|put it before what is to be measured|--benchmarks=fillseq,age --age=1
+lmdb|--queues: 4 threads|--benchmarks=queue --queues=3 --threads=4
+lmdb|do not fit into decimal keys of 8|--benchmarks=queue --key_size=8
+lmdb|a queue is in the order of keys|--benchmarks=queue --key_format=user --key_size=24
+aio|has places for --num records only|--benchmarks=queue
+aio|--device: a backup is of files|--benchmarks=fillseq,backup --device=/dev/null --raw_device=1
+END
+	[ ! -e "$work/none" ]
+}
+ok 'what cannot be is refused in one line' refusals
+
+# Each thread has queues of its own; the order of those of others is in no digest.
+queues () {
+	: >"$work/queues"
+	for engine in lmdb sqlite rocksdb leveldb wiredtiger
+	do
+		for deletes in 0.1 0.5
+		do
+			bench $engine --num=3000 --benchmarks=queue --queues=30 --queue_deletes=$deletes --threads=3 --verify=1 >"$work/out" || return 1
+			row ".valid == 1 and .ops == 3030 and .writes == 3000 and .scans == 30 and .queues == 30 and .queue_deletes == $deletes and .lost == 0" || return 1
+			tail -n 1 "$work/rows" | jq -r '[.queue_deletes, .digest, .missing] | @tsv' >>"$work/queues"
+		done
+	done
+	sort -u "$work/queues"
+	[ "$(sort -u "$work/queues" | wc -l)" -eq 2 ]
+}
+ok 'a queue has one digest on every engine, and its heads are where they should be' queues
+
+# As many appended as deleted would leave nothing: what is there is what the ratio says.
+queue_contents () {
+	bench lmdb --num=3000 --benchmarks=queue --queues=10 --queue_deletes=0.3 >"$work/out"
+	bench lmdb --num=3000 --use_existing_db=1 --benchmarks=readseq --reads=3000 >"$work/out"
+	# a deletion that met nothing waits for its turn: 2100 - 900, and a few
+	row '.ops >= 1200 and .ops <= 1210'
+}
+ok '--queue_deletes deletes that share' queue_contents
+
+ages () {
+	rm -f "$work/rows"
+	for engine in lmdb sqlite
+	do
+		bench $engine --num=5k --benchmarks=filluniquerandom,readrandom,age,readrandom,readseq --age=2 --verify=1 --threads=2 >"$work/out" || return 1
+		# one more is one more, however it came to the first two
+		bench $engine --num=5k --use_existing_db=1 --benchmarks=readrandom,readseq --age=3 --verify=1 --threads=2 >"$work/out" || return 1
+		bench $engine --num=5k --benchmarks=filluniquerandom,readrandom,readseq --age=3 --verify=1 --threads=2 >"$work/out" || return 1
+	done
+	jq -c '[.engine, .benchmark, .age, .fresh_share, .digest]' "$work/rows"
+	jq -es 'length == 18 and all(.[]; .valid == 1 and .lost == 0 and .wrong == 0 and .space_amp > 0) and
+		([.[:9], .[9:]] | map(map([.benchmark, .age, .digest])) | .[0] == .[1]) and
+		([.[:9][].age] == [0, 0, 2, 2, 3, 3, 0, 3, 3]) and .[4].digest == .[7].digest and .[5].digest == .[8].digest and
+		.[1].digest != .[2].digest and .[2].digest != .[4].digest and
+		([.[:9][].fresh_share | type] == ["null", "null", "number", "null", "null", "null", "null", "null", "null"]) and
+		(.[2].fresh_share - .[2].ops_per_sec / .[1].ops_per_sec | fabs < 1e-3) and .[3].found == 10000' "$work/rows"
+}
+ok '--age overwrites, deletes and puts back alike on every engine, and a row says how old it is' ages
+
+# What there was when the copy began, and nothing that came after it ended; then the copy is opened as any database.
+copies () {
+	rm -f "$work/rows"
+	bench "$1" --num=20k --threads=2 --benchmarks=filluniquerandom,backup,overwrite --duration=1 --backup=0.3 --verify=1 >"$work/out" 2>"$work/err" ||
+		{ cat "$work/out" "$work/err"; return 1; }
+	jq -c '[.benchmark, .backup_by, .backup_s, .backup_bytes, .backup_records, .backup_of_moment, .backup_ops_share]' "$work/rows"
+	jq -es --arg by "$2" '.[1:] | length == 2 and all(.[]; .valid == 1 and (.backup_by | test($by)) and .backup_records == 20000 and
+		.backup_of_moment == 1 and .backup_s > 0 and .backup_bytes > 1e6) and .[0].backup_digest != .[1].backup_digest and
+		.[1].backup_ops_per_sec >= 0' "$work/rows" || return 1
+	digest=$(tail -n 1 "$work/rows" | jq -r .backup_digest)
+	"$top/bench_$1" --db="$work/db-$1/backup" --use_existing_db=1 --num=20k --benchmarks=readseq --verify=1 --json="$work/rows" >"$work/out" 2>"$work/err" || return 1
+	row ".ops == 20000 and .lost == 0 and .digest == \"$digest\""
+}
+while read -r engine by
+do
+	[ -x "$top/bench_$engine" ] || { skip "$engine: a backup is of one moment" 'it is not installed'; continue; }
+	ok "$engine: a backup beside writers is of one moment, and opens with its digest" copies "$engine" "$by"
+done <<'END'
+lmdb ^mdb_env_copy2$
+mdbx ^mdbx_env_copy$
+rocksdb ^checkpoint
+leveldb ^copy of files, while all wait$
+wiredtiger ^backup cursor$
+sqlite ^sqlite3_backup$
+bdb ^DB_ENV->backup
+kyoto ^kcdbcopy
+tkrzw ^CopyFileData$
+END
+
+# at a durability without a log; and one that the load does not live to see
+not_hot () {
+	bench bdb --num=3000 --benchmarks=fillseq,backup --durability=none --verify=1 >"$work/out" &&
+		row '.valid == 1 and .backup_by == "copy of files, while all wait" and .backup_of_moment == 1 and (.emulated | test("^backup, by copying"))' &&
+		bench lmdb --num=3000 --benchmarks=fillseq --backup=1000 >"$work/out" 2>"$work/err" && row '.valid == 1 and .backup_s == null and .backup_by == null' &&
+		grep 'there was no backup' "$work/err"
+}
+ok 'what has no hot backup is copied while all wait, and what was not made has no figures' not_hot
