@@ -452,9 +452,13 @@ static enum status bdb_compact(struct db *db, char *why)
 	return check(db, why, db->db->compact(db->db, NULL, NULL, NULL, NULL, DB_FREE_SPACE, NULL));
 }
 
+/* A checkpoint passes over pages whose changes are in no log. */
 static enum status bdb_settle(struct db *db, char *why)
 {
-	return check(db, why, db->env->txn_checkpoint(db->env, 0, 0, DB_FORCE));
+	DB_ENV *env = db->env;
+	int rc = env->txn_checkpoint(env, 0, 0, DB_FORCE);
+
+	return check(db, why, rc || db->logged ? rc : env->memp_sync(env, NULL));
 }
 
 static enum status bdb_close(struct db *db, char *why)
