@@ -1,9 +1,5 @@
 /*
- * stay.h: a reader that stays: one view of the database held for a while, beside what
- * writes, and what grows meanwhile.
- *
- * It reads through its view now and then, and what it reads must be what it read at
- * first: a view that moves is no view.
+ * stay.h: what became of a reader that stays, which reader.c is.
  */
 #ifndef STAY_H
 #define STAY_H
@@ -12,8 +8,6 @@
 #include <stdint.h>
 
 #include "../util/record.h"
-
-struct worker;
 
 enum { STAY_LOOKED_AT = 16 }; /* records that are read in a view, in turn */
 
@@ -34,11 +28,5 @@ struct stay {
 	record_lanes fold[STAY_LOOKED_AT];
 	bool there[STAY_LOOKED_AT];
 };
-
-/* Take the first view, before the figures begin. */
-void stay_begin(struct worker *w);
-
-/* Hold views, one after another, until the others have ended. */
-void stay_work(struct worker *w);
 
 #endif

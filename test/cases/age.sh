@@ -101,7 +101,7 @@ queue_contents () {
 	do
 		# shellcheck disable=SC2086 # words, on purpose
 		set -- $left
-		bench lmdb --num=3000 --benchmarks=queue --queues=10 --queue_deletes=$1 >"$work/out" || return 1
+		bench lmdb --num=3000 --benchmarks=queue --queues=10 --queue_deletes="$1" >"$work/out" || return 1
 		bench lmdb --num=3000 --use_existing_db=1 --benchmarks=readseq --reads=3000 >"$work/out" || return 1
 		row ".ops >= $2 and .ops <= $3" || return 1
 	done

@@ -1,11 +1,10 @@
-/* stay.c: see stay.h. */
-#include "stay.h"
+/* reader.c: see aside.h. */
+#include "aside.h"
 
 #include <math.h>
 #include <stdatomic.h>
 
 #include "place.h"
-#include "worker.h"
 
 /* What was known of the run at some time. */
 struct mark {

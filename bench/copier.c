@@ -1,5 +1,5 @@
-/* backup.c: see backup.h. */
-#include "backup.h"
+/* copier.c: see aside.h. */
+#include "aside.h"
 
 #include <math.h>
 #include <stdatomic.h>
@@ -11,7 +11,6 @@
 #include "../util/copy.h"
 #include "../util/say.h"
 #include "place.h"
-#include "worker.h"
 
 /* ---- making one ---- */
 
