@@ -70,12 +70,12 @@ static enum status copy_by_engine(const struct place *p, struct backup *b, char 
 /* ---- beside others ---- */
 
 /* What the threads have shown, and what they may have begun besides. */
-static uint64_t shown_ops(const struct phase *p, unsigned i)
+static uint64_t ops_shown(const struct phase *p, unsigned i)
 {
 	return atomic_load(&p->vital[i].shown_ops);
 }
 
-static uint64_t begun_ops(const struct phase *p, unsigned i)
+static uint64_t ops_begun(const struct phase *p, unsigned i)
 {
 	return atomic_load(&p->vital[i].begun) + p->workers[i].ask.slots;
 }
@@ -93,7 +93,7 @@ static double all_ops(const struct phase *p)
 	double all = 0;
 
 	for (unsigned i = 0; i < p->foreground; i++)
-		all += (double)shown_ops(p, i);
+		all += (double)ops_shown(p, i);
 	return all;
 }
 
@@ -106,8 +106,8 @@ static enum status copy_alone(struct worker *w, double before, char *why)
 
 	b->by = BACKUP_BY_FILES;
 	worker_close_door(w);
-	note_progress(p, b->before, shown_ops);
-	note_progress(p, b->after, shown_ops);
+	note_progress(p, b->before, ops_shown);
+	note_progress(p, b->after, ops_shown);
 	status = copy_files(p->origin->place, b, why);
 	/* Nobody has gone on. */
 	b->ops = all_ops(p) - before;
@@ -123,11 +123,11 @@ static enum status make(struct worker *w)
 	double before = all_ops(p);
 	enum status status;
 
-	note_progress(p, b->before, shown_ops);
+	note_progress(p, b->before, ops_shown);
 	b->began = clock_ticks(w->clock);
 	status = copy_by_engine(place, b, w->why);
 	b->ended = clock_ticks(w->clock);
-	note_progress(p, b->after, begun_ops);
+	note_progress(p, b->after, ops_begun);
 	b->ops = all_ops(p) - before;
 	if (status == UNSUPPORTED) {
 		status = copy_alone(w, before, w->why);
@@ -180,7 +180,7 @@ struct contents {
 
 enum { NOT_THERE = -1 }; /* as a generation */
 
-static void enter(struct contents *c, struct slice key, struct slice value)
+static void enter_record(struct contents *c, struct slice key, struct slice value)
 {
 	const struct ask_shared *asked = &c->p->ask;
 	uint64_t id = key.size == asked->key_size
@@ -207,7 +207,7 @@ static enum status read_session(struct contents *c, struct session *s)
 	enum status status = engine.seek(s, (struct slice){NULL, 0}, &key, &value);
 
 	for (; status == DONE; status = engine.next(s, &key, &value))
-		enter(c, key, value);
+		enter_record(c, key, value);
 	return status == NOT_FOUND ? DONE : status;
 }
 
@@ -397,7 +397,7 @@ void backup_begin(struct worker *w)
 		engine.release(w->session);
 }
 
-static void end(struct backup *b)
+static void close_backup(struct backup *b)
 {
 	store_close(&b->copy);
 	free(b->before);
@@ -435,7 +435,7 @@ void backup_check(struct phase *p)
 		free(c.generation);
 		free(c.scratch);
 	}
-	end(b);
+	close_backup(b);
 }
 
 bool backup_prepare(struct phase *p)
@@ -481,5 +481,5 @@ void backup_compare(struct phase *p)
 	}
 	free(there.scratch);
 	free(copy.scratch);
-	end(b);
+	close_backup(b);
 }

@@ -15,7 +15,7 @@
 
 enum { COPY_AT_ONCE = 1 << 20, COPY_PATH = 4096 };
 
-static bool write_all(int fd, const char *bytes, size_t size)
+static bool copy_out(int fd, const char *bytes, size_t size)
 {
 	while (size) {
 		ssize_t n = write(fd, bytes, size);
@@ -33,7 +33,7 @@ static bool copy_bytes(int from, int to, char *room)
 	ssize_t n;
 
 	while ((n = read(from, room, COPY_AT_ONCE)))
-		if ((n < 0 && errno != EINTR) || (n > 0 && !write_all(to, room, (size_t)n)))
+		if ((n < 0 && errno != EINTR) || (n > 0 && !copy_out(to, room, (size_t)n)))
 			return false;
 	return true;
 }
