@@ -11,15 +11,6 @@ const enum result_kind kind_of[STEPS] = {
 	[STEP_NEXT] = KIND_SCAN,     [STEP_MULTIGET] = KIND_READ,
 };
 
-uint64_t phase_planned(const struct phase *p)
-{
-	if (p->load->whole)
-		return cfg->num * p->foreground;
-	return p->ask.todo == UINT64_MAX
-		       ? p->ask.todo
-		       : p->ask.todo * (p->load->shared ? 1 : p->foreground);
-}
-
 /* Records read or written; a seek reads a range of them. */
 static uint64_t entries(const struct worker *w)
 {

@@ -154,11 +154,3 @@ void worker_free(struct worker *w)
 	free(w->answers);
 	free(w->scratch);
 }
-
-void phase_free_workers(struct phase *p)
-{
-	for (unsigned i = 0; p->workers && i < p->count; i++)
-		worker_free(&p->workers[i]);
-	free(p->workers);
-	free(p->threads);
-}

@@ -7,6 +7,7 @@
 #define WORKER_H
 
 #include <pthread.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -29,14 +30,24 @@
 /* Whose latency a step counts for. */
 extern const enum result_kind kind_of[STEPS];
 
-struct bench;
+/* What the threads of all benchmarks of a program use, one benchmark after another. */
+struct crew {
+	const struct origin *origin;
+	struct cgroup *group;  /* of --memory */
+	struct vital *vital;   /* of each thread */
+	/* Of each, in memory of the parent; NULL: they are allocated */
+	struct books *books;
+	struct growth *growth; /* of each */
+	int wake; /* a pipe that signals and finishing threads write to */
+	const volatile sig_atomic_t *interrupted;
+};
 
 /*
  * What the threads of one benchmark share. Only main() writes it; threads look at the
  * watch's stop, warming and tick, and may set stop.
  */
 struct phase {
-	struct bench *bench; /* of bench.c */
+	const struct crew *crew;
 	const struct origin *origin;
 	const struct workload *load;
 	const struct entry *entry;
@@ -56,8 +67,7 @@ struct phase {
 	pthread_barrier_t ready, go, leave;
 	struct worker *workers;
 	struct vital *vital; /* of each */
-	/* Of each, in memory of the parent; NULL: they are allocated */
-	struct books *books;
+	struct books *books; /* of each, or NULL */
 	/* workers in all; the first ones are those asked for */
 	unsigned count, foreground;
 	struct clock_pair began, ended; /* of the figures */
@@ -173,7 +183,6 @@ struct books *worker_share_books(unsigned threads);
 void worker_make(struct worker *w, struct phase *p, unsigned number,
 		 const struct random *stream);
 void worker_free(struct worker *w);
-void phase_free_workers(struct phase *p);
 
 /*
  * Check a record: its bytes and, where one follows another, its place. `id` is the record
@@ -181,6 +190,23 @@ void phase_free_workers(struct phase *p);
  * the call's.
  */
 void worker_check(struct worker *w, uint64_t id, struct slice key, struct slice value);
+
+/* Make ready for a benchmark, on the database that is open. */
+void phase_make(struct phase *p, const struct crew *crew, const struct entry *e);
+void phase_free_workers(struct phase *p);
+
+/*
+ * What is spent from the first to the second is what the row says was spent. The first
+ * takes a phase; a watch calls it when the warm-up is over.
+ */
+void phase_begin_figures(void *phase);
+void phase_end_figures(struct phase *p);
+
+/* How this benchmark is watched while it runs; its workers are made. */
+void phase_start_watch(struct phase *p);
+
+/* When the last thread ended, in seconds from the beginning of the figures. */
+double phase_last_end(const struct phase *p);
 
 /*
  * Operations that all threads asked for do together, by plan; UINT64_MAX: until the clock
