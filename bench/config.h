@@ -25,7 +25,7 @@ extern const char *const touches[], *const durabilities[], *const compressions[]
 struct config {
 	const char *preset, *benchmarks, *label, *cpus, *db, *report_file, *timeline,
 		*tsv, *json, *hdr, *hdr_log;
-	const char *value_size, *scan_length, *mix, *numa_node, *device;
+	const char *value_size, *scan_length, *mix, *numa_node, *device, *help;
 	uint64_t num, reads, writes, threads, key_size, batch_size, cache_size, seed;
 	uint64_t memory, malloc_arenas, write_buffer_size, txn_reads, rate, read_rate,
 		write_rate;
@@ -37,7 +37,7 @@ struct config {
 	bool use_existing_db, check_space, raw_device, sync, histogram, latency, verify,
 		settle, reopen, cold, txn, isolate;
 	bool show_options, supervise, share;
-	bool help, man, version, columns, workloads;
+	bool man, version, columns, workloads;
 	int durability, compression, touch, timer, format, key_format, distribution,
 		arrivals, rng, zipf, parallel;
 	/* parsed further: */

@@ -5,18 +5,25 @@
 
 #include "../engines/engine.h"
 #include "../util/list.h"
+#include "../util/nearest.h"
 #include "../util/record.h"
 #include "../util/say.h"
 #include "config.h"
 
 static const struct workload *known(const char *name, size_t length)
 {
-	const struct workload *load = workload_find(name, length);
+	const struct workload *load = workload_find(name, length), *all;
+	struct nearest near = nearest_begin(name, length);
+	char meant[NEAREST_TEXT];
+	size_t n;
 
-	if (!load)
-		die(2, "--benchmarks: no benchmark '%.*s'; --help lists them",
-		    length > 60 ? 60 : (int)length, name);
-	return load;
+	if (load)
+		return load;
+	all = workload_table(&n);
+	for (size_t i = 0; i < n; i++)
+		nearest_offer(&near, all[i].name);
+	die(2, "--benchmarks: no benchmark '%.*s'; %s", length > 60 ? 60 : (int)length, name,
+	    nearest_text(&near, "", "--help=workloads lists them", meant));
 }
 
 /*
