@@ -50,7 +50,7 @@ static void print_usage(FILE *to)
 	fprintf(to,
 		"bench_%s: benchmark of %s\n\nusage: bench_%s [--option=value ...]\n\n"
 		"Counts take k, m, g (thousands); sizes also Ki, Mi, Gi. Hyphens and "
-		"underscores are one.\n",
+		"underscores\nin names are one.\n",
 		engine.name, engine.title, engine.name);
 }
 
@@ -69,22 +69,25 @@ static const char *topic_of(const char *heading, char *text, size_t size)
 /* The first screen: what is used most, and where the rest is. */
 static void print_most(const struct option *const *tables, FILE *to)
 {
+	int column = 0;
 	char topic[64];
-	const char *comma = "";
 
 	print_usage(to);
 	fputs("\nUsed most\n", to);
 	for (int i = 0; tables[i]; i++)
 		option_brief(tables[i], to);
-	fputs("\nMore: --help=all, or --help=TOPIC with a topic of\n"
-	      "  workloads, presets, or the name of a workload, a preset or an option;\n  ",
+	fputs("\nMore: --help=all, or --help=TOPIC, which is workloads, presets, the name of\n"
+	      "a workload, a preset or an option, or a group of options:\n",
 	      to);
 	for (int i = 0; tables[i]; i++)
 		for (const struct option *o = tables[i]; o->name; o++)
 			if (o->group) {
-				fprintf(to, "%s%s", comma,
-					topic_of(o->group, topic, sizeof topic));
-				comma = ", ";
+				if (column > 60) {
+					fputs("\n", to);
+					column = 0;
+				}
+				column += fprintf(to, "  %s",
+						  topic_of(o->group, topic, sizeof topic));
 			}
 	fputs("\n", to);
 }

@@ -134,9 +134,9 @@ fits_a_screen () {
 	for program in lmdb null rocksdb
 	do
 		"$top/bench_$program" --help >"$work/screen" || return 1
-		awk -v lines=24 -v columns=90 'length > columns { print; bad = 1 } END { exit bad || NR > lines }' "$work/screen" || return 1
+		awk -v lines=24 -v columns=80 'length > columns { print; bad = 1 } END { exit bad || NR > lines }' "$work/screen" || return 1
 		[ "$(grep -c '^  --' "$work/screen")" -eq 10 ] || return 1
-		for topic in $(sed -n '/^More/,$p' "$work/screen" | tail -n 1 | tr -d ,)
+		for topic in $(sed '1,/^a workload, a preset/d' "$work/screen")
 		do
 			"$top/bench_$program" --help="$topic" | grep '^  --' || return 1
 		done >"$work/topics"
