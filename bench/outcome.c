@@ -149,6 +149,7 @@ struct outcome outcome_of(const struct phase *p, bool interrupted, struct hist *
 	o.footprint = p->footprint;
 	o.memory = p->group;
 	o.disk = p->disk;
+	o.in_memory = p->in_memory;
 	o.host_before = p->host_before;
 	o.host_after = p->host_after;
 	o.main_cpu = p->main_cpu;

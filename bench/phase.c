@@ -69,6 +69,7 @@ void phase_make(struct phase *p, const struct crew *crew, const struct entry *e)
 			   !(load->deletes && load->keys == RANDOM);
 	place->oracle.records = workload_grows(load) ? UINT64_MAX / 2 : cfg->num;
 	p->disk = NAN;
+	p->in_memory = NAN;
 	atomic_init(&p->watch.warming, cfg->warmup > 0 && !load->shared && !load->whole);
 }
 
@@ -106,8 +107,11 @@ void phase_end_figures(struct phase *p)
 	p->group = cgroup_usage(p->crew->group);
 	p->main_cpu = usage_thread_cpu() - p->main_cpu;
 	p->host_after = host_state();
-	if (!p->engine->stores_nothing)
-		store_size(&p->origin->place->store, &apparent, &p->disk);
+	if (p->engine->stores_nothing)
+		return;
+	store_size(&p->origin->place->store, &apparent, &p->disk);
+	if (!*cfg->device)
+		p->in_memory = store_in_memory(&p->origin->place->store);
 }
 
 static struct sample *sample_of(void *owner, unsigned thread)

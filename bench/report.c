@@ -469,6 +469,8 @@ static void fill_rates(const struct outcome *o, struct result *r)
 	r->rate_range = s.range;
 	r->rate_slope = s.slope;
 	r->steady = s.steady;
+	r->rate_first_fifth = s.first;
+	r->rate_last_fifth = s.last;
 	r->steady_since_s = s.since;
 	r->window_s = o->steady->count ? o->steady->seconds : NAN;
 	steady_rates(o->steady, rates, sizeof rates);
@@ -512,10 +514,12 @@ static void fill_memory(const struct outcome *o, struct result *r)
 	r->footprint = o->footprint;
 	if (cfg->malloc_arenas)
 		r->malloc_arenas = (double)cfg->malloc_arenas;
+	r->held_kb = r->footprint.rss_anon_kb + o->in_memory / 1024;
 	if (!cfg->memory)
 		return;
 	r->memory_limit_kb = (double)cfg->memory / 1024;
 	r->cgroup_peak_kb = o->memory.peak / 1024;
+	r->held_kb = r->cgroup_peak_kb;
 	r->page_cache_kb = o->memory.page_cache / 1024;
 	r->memory_stall_s = o->memory.stall_s;
 }
@@ -529,6 +533,10 @@ static void fill_cost(const struct outcome *o, struct result *r)
 	fill_memory(o, r);
 	fill_write_amp(o, r);
 	r->cpu_percent = r->seconds > 0 ? 100 * (u->user_s + u->sys_s) / r->seconds : NAN;
+	r->cpu_us_per_op = 1e6 * (u->user_s + u->sys_s) / ops;
+	r->device_reads_per_op = u->device_reads / ops;
+	r->device_read_bytes_per_op = u->device_read_bytes / ops;
+	r->device_busy_percent = 100 * u->device_busy_s / r->seconds;
 	r->fg_cpu_s = o->all.cpu;
 	r->bg_cpu_s = fmax(0, u->cpu_s - o->all.cpu - o->main_cpu);
 	r->counters = usage_counter_scope();

@@ -81,6 +81,7 @@ struct outcome {
 	struct footprint footprint;
 	struct cgroup_usage memory;
 	double disk;                  /* bytes that the database takes */
+	double in_memory;             /* bytes of its files that are in memory */
 	struct host_state host_before, host_after;
 	double main_cpu;
 };

@@ -76,6 +76,7 @@ struct phase {
 	struct footprint footprint;
 	struct cgroup_usage group;  /* the same */
 	double disk;                /* bytes; the same */
+	double in_memory;           /* bytes of its files; the same */
 	struct host_state host_before, host_after;
 	double main_cpu;
 	const char *time;        /* when the benchmark began */
