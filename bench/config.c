@@ -12,7 +12,6 @@
 #include "../util/option.h"
 #include "../util/result.h"
 #include "../util/say.h"
-#include "help.h"
 #include "workload.h"
 
 const char *const touches[] = {"all", "first", "none", NULL};
@@ -187,12 +186,12 @@ static const struct option config_options[] = {
 	 .real = &options_read.report_interval_seconds, .ceiling = 1e9},
 
 	{"help", "", "Print help and exit; alone: the options used most; all: everything; or the name of a group of options, "
-	 "an option, a workload or a preset.", .text = &options_read.help, .bare = "most", .group = "About"},
-	{"man", "0", "Print the manual page and exit.", .flag = &options_read.man},
-	{"columns", "0", "Print name, unit and meaning of each column and exit.", .flag = &options_read.columns},
+	 "an option, a workload or a preset.", .text = &options_read.asked.help, .bare = "most", .group = "About"},
+	{"man", "0", "Print the manual page and exit.", .flag = &options_read.asked.man},
+	{"columns", "0", "Print name, unit and meaning of each column and exit.", .flag = &options_read.asked.columns},
 	{"workloads", "0", "Print name, what it does to the database (fills, reads, writes) and meaning of each benchmark "
-	 "and exit.", .flag = &options_read.workloads},
-	{"version", "0", "Print versions and exit.", .flag = &options_read.version},
+	 "and exit.", .flag = &options_read.asked.workloads},
+	{"version", "0", "Print versions and exit.", .flag = &options_read.asked.version},
 	{0},
 };
 
@@ -288,7 +287,7 @@ bool config_parse(int argc, char **argv, const struct program *program)
 		options_read.write_buffer_size = options_read.memory ? options_read.memory / 8 : 64 << 20;
 	if (!options_read.malloc_arenas && options_read.memory)
 		options_read.malloc_arenas = 1;
-	if (help_asked(cfg, tables, program))
+	if (help_print(&cfg->asked, tables, program))
 		return true;
 	parse_texts();
 	return false;

@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "../util/record.h"
+#include "help.h"
 
 enum { PLAN_MOST = 1024 }; /* benchmarks in a list, repetitions included */
 
@@ -25,7 +26,7 @@ extern const char *const touches[], *const durabilities[], *const compressions[]
 struct config {
 	const char *preset, *benchmarks, *label, *cpus, *db, *report_file, *timeline,
 		*tsv, *json, *hdr, *hdr_log;
-	const char *value_size, *scan_length, *mix, *numa_node, *device, *help;
+	const char *value_size, *scan_length, *mix, *numa_node, *device;
 	uint64_t num, reads, writes, threads, key_size, batch_size, cache_size, seed;
 	uint64_t memory, malloc_arenas, write_buffer_size, txn_reads, rate, read_rate,
 		write_rate;
@@ -37,19 +38,14 @@ struct config {
 	bool use_existing_db, check_space, raw_device, sync, histogram, latency, verify,
 		settle, reopen, cold, txn, isolate;
 	bool show_options, supervise, share;
-	bool man, version, columns, workloads;
 	int durability, compression, touch, timer, format, key_format, distribution,
 		arrivals, rng, zipf, parallel;
+	struct asked asked;
 	/* parsed further: */
 	struct record_sizes value_sizes, scan_lengths;
 };
 
 extern const struct config *const cfg;
-
-/* What a program says of itself, with --version and --man. */
-struct program {
-	const char *version, *date, *commit, *build;
-};
 
 /*
  * Read a command line. Answers true if all that was asked for has been printed (--help

@@ -246,18 +246,18 @@ static void print_workloads(void)
 		printf("%s\t%s\t%s\n", load->name, load->fresh ? "fills" : workload_changes(load) ? "writes" : "reads", load->help);
 }
 
-bool help_asked(const struct config *c, const struct option *const *tables,
+bool help_print(const struct asked *asked, const struct option *const *tables,
 		const struct program *program)
 {
-	if (*c->help)
-		print_help(tables, c->help, stdout);
-	else if (c->man)
+	if (*asked->help)
+		print_help(tables, asked->help, stdout);
+	else if (asked->man)
 		print_manual(tables, program, stdout);
-	else if (c->columns)
+	else if (asked->columns)
 		print_columns();
-	else if (c->workloads)
+	else if (asked->workloads)
 		print_workloads();
-	else if (c->version)
+	else if (asked->version)
 		printf("assay %s (%s), %s %s, %s\n", program->version, program->commit, engine.title, engine.version(),
 		       program->build);
 	else

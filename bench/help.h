@@ -8,13 +8,23 @@
 #include <stdbool.h>
 
 #include "../util/option.h"
-#include "config.h"
+
+/* What a program says of itself, with --version and --man. */
+struct program {
+	const char *version, *date, *commit, *build;
+};
+
+/* What the command line asks to be printed. */
+struct asked {
+	const char *help; /* a topic; "": none */
+	bool man, columns, workloads, version;
+};
 
 /*
- * Print what the command line asks for, of these tables of options. Answers false if it
- * asks for nothing of the kind; a topic that is none ends the program with status 2.
+ * Print what is asked for, of these tables of options. Answers false if nothing is; a
+ * topic that is none ends the program with status 2.
  */
-bool help_asked(const struct config *c, const struct option *const *tables,
+bool help_print(const struct asked *asked, const struct option *const *tables,
 		const struct program *program);
 
 #endif

@@ -411,7 +411,7 @@ said_beside () {
 	"$top/scripts/summary.sh" "$work/old" --found >"$work/out"
 	leads 'readrandom, 1 thread: b leads with 306 operations/s, 3 times a (95 % interval 2.91 to 3.09, 5 runs each).'
 	"$top/scripts/summary.sh" "$work/old" >"$work/out"
-	! grep '^- ' "$work/out"
+	[ "$(grep -c '^- ' "$work/out")" -eq 0 ]
 	awk '$1 == "engine" { line = NR } $1 == "b" && NR == line + 1 { b = 1 } END { exit !b }' "$work/out"
 	rows old 5 '(.label = ("a", "b")) | .ops_per_sec += (if .label == "a" then 0 else 0.5 end)'
 	"$top/scripts/summary.sh" "$work/old" --found >"$work/out"
@@ -428,7 +428,7 @@ said_beside () {
 	stands_out old 'bound by the device: b: it was busy nine tenths of the time'
 	rows old 5 "$two"' | .device_busy_percent = 95 | .device_reads_per_op = 0'
 	"$top/scripts/summary.sh" "$work/old" >"$work/out"
-	! grep '^- ' "$work/out"
+	[ "$(grep -c '^- ' "$work/out")" -eq 0 ]
 	rows old 5 "$two"' | .reads = 10 | .writes = 10 | .writes_per_sec = if .label == "b" then 5 else 51 end'
 	stands_out old "the writes beside the reads were starved: b did less than a tenth of a's; compare at one --write_rate"
 	rows old 5 "$two"' | if .label == "b" and $i == 4 then .valid = 0 | .void_because = "so" else . end'
@@ -444,7 +444,7 @@ empty_columns () {
 	grep '^a .* 51 %$' "$work/out"
 	rows old 3 '(.label = ("a", "device")) | if .label == "device" then .engine = "aio" | .ops_per_sec = 2 else . end'
 	"$top/scripts/summary.sh" "$work/old" >"$work/out"
-	! grep -e 'device limit' -e 'writes/s' -e 'KB read' "$work/out"
+	[ "$(grep -c -e 'device limit' -e 'writes/s' -e 'KB read' "$work/out")" -eq 0 ]
 }
 ok 'and leaves out the columns that say nothing' empty_columns
 

@@ -136,10 +136,11 @@ fits_a_screen () {
 		"$top/bench_$program" --help >"$work/screen" || return 1
 		awk -v lines=24 -v columns=80 'length > columns { print; bad = 1 } END { exit bad || NR > lines }' "$work/screen" || return 1
 		[ "$(grep -c '^  --' "$work/screen")" -eq 10 ] || return 1
-		for topic in $(sed '1,/^a workload, a preset/d' "$work/screen")
+		sed '1,/^a workload, a preset/d' "$work/screen" | xargs -n 1 echo >"$work/names"
+		while read -r topic
 		do
 			"$top/bench_$program" --help="$topic" | grep '^  --' || return 1
-		done >"$work/topics"
+		done <"$work/names" >"$work/topics"
 		"$top/bench_$program" --help=all | grep '^  --' | diff "$work/topics" - || return 1
 	done
 }
@@ -148,8 +149,9 @@ every_topic () {
 	"$top/bench_null" --help=workloads | grep -A 1 '^  [^ ]' >"$work/all"
 	for load in $("$top/bench_null" --workloads | cut -f 1)
 	do
-		"$top/bench_null" --help="$load" | grep -x "  $load" >"$work/out" && [ "$("$top/bench_null" --help="$load" | wc -l)" -ge 2 ] ||
-			{ echo "$load"; return 1; }
+		"$top/bench_null" --help="$load" >"$work/out" || return 1
+		grep -q -x "  $load" "$work/out" || { echo "$load"; return 1; }
+		grep -q '^        [A-Za-z]' "$work/out" || { echo "$load"; return 1; }
 	done
 	"$top/bench_null" --help=ycsb | grep -q 'benchmarks=' && "$top/bench_null" --help=value-size | grep -q '^  --value_size='
 }
