@@ -818,26 +818,10 @@ static unsigned prepare(struct worker *w)
 	return n;
 }
 
-/*
- * Look at the bytes a read returned, as much as --touch asks; a constant where the loop
- * knows it.
- */
-static inline __attribute__((always_inline)) void see_as(struct worker *w,
-							 struct slice bytes,
-							 enum touch touch)
-{
-	w->seen.bytes += bytes.size;
-	if (touch == TOUCHES)
-		touch = w->touch;
-	if (touch == TOUCH_ALL)
-		w->seen.digest += record_fold(bytes.data, bytes.size);
-	else if (touch == TOUCH_FIRST && bytes.size)
-		w->seen.digest[0] += *(const unsigned char *)bytes.data;
-}
-
+/* Look at the bytes a read returned, as much as --touch asks. */
 static inline void see(struct worker *w, struct slice bytes)
 {
-	see_as(w, bytes, TOUCHES);
+	seen_add(&w->seen, bytes, w->touch);
 }
 
 /* Inside the time of the read that needs it. */
@@ -1121,7 +1105,8 @@ static inline __attribute__((always_inline)) unsigned measure_as(
 					 ? fetch_step(w, slot, &value)
 					 : e->get(w->session, slot->key, &value);
 			if (status == DONE)
-				see_as(w, value, touch);
+				seen_add(&w->seen, value,
+					 touch == TOUCHES ? w->touch : touch);
 			if (watch & WATCH_BYTES && status == DONE)
 				worker_check(w, w->ask.id[slot - w->ask.slot], slot->key,
 					     value);

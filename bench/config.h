@@ -12,10 +12,10 @@
 
 #include "../util/record.h"
 #include "help.h"
+#include "seen.h"
 
 enum { PLAN_MOST = 1024 }; /* benchmarks in a list, repetitions included */
 
-enum touch { TOUCH_ALL, TOUCH_FIRST, TOUCH_NONE, TOUCHES };
 enum timer { TIMER_AUTO, TIMER_COUNTER, TIMER_MONOTONIC };
 enum arrivals { ARRIVALS_CONSTANT, ARRIVALS_POISSON };
 

@@ -24,6 +24,7 @@
 #include "config.h"
 #include "plan.h"
 #include "report.h"
+#include "seen.h"
 #include "txn.h"
 #include "watch.h"
 
@@ -95,12 +96,6 @@ struct books {
 	struct sample sample;
 	struct sampled last;
 	uint64_t census[CENSUS_SLOTS];
-};
-
-/* What a thread has seen of the records: what a transaction that gives way takes back. */
-struct seen {
-	uint64_t bytes, missing, lost;
-	record_lanes digest;
 };
 
 /*
