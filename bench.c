@@ -396,12 +396,15 @@ static void run(struct bench *b, const struct entry *now, const struct entry *af
 	life_note(life, now, &sizes);
 	place_open(&b->place, load);
 	memcpy(life->options, b->place.options, sizeof b->place.options);
+	phase_make(&p, &b->crew, now);
+	if (load->weight[OP_ACT] && !b->place.failure.failed)
+		phase_prepare_acts(&p);
 	if (b->place.failure.failed) {
+		phase_free_workers(&p);
 		report_nothing(b, now, 0, b->place.failure.text);
 		life->failed = true;
 		return;
 	}
-	phase_make(&p, &b->crew, now);
 	if (load->deletes)
 		place_note(&b->place, load, false);
 	r.time = p.time = life->time;
@@ -413,6 +416,8 @@ static void run(struct bench *b, const struct entry *now, const struct entry *af
 	} else {
 		r.harness_ns_per_op = calibrate(&p);
 		run_threads(&p);
+		if (load->weight[OP_ACT] && !interrupted)
+			phase_check_acts(&p);
 		note_growth(b, &p);
 	}
 	for (unsigned i = 0; i < p.count && p.workers; i++)
@@ -708,6 +713,8 @@ static void start_over(struct worker *w)
 		w->kind[k] = 0;
 	}
 	ask_forget_counts(&w->ask);
+	if (w->actor)
+		actor_forget(w->actor);
 	w->seen = (struct seen){0};
 	w->done = w->wrong = w->disordered = w->entries = w->deletes = 0;
 	w->conflicts = w->retries = w->undone = 0;
@@ -812,7 +819,7 @@ static unsigned prepare(struct worker *w)
 	}
 	if (batched)
 		n = txn_fit(&w->txn, n);
-	n = ask_next(&w->ask, n);
+	n = w->actor ? worker_draw_acts(w, n) : ask_next(&w->ask, n);
 	if (batched)
 		txn_mark(&w->txn, w->ask.slot, n, n == w->todo);
 	return n;
@@ -1127,6 +1134,11 @@ static inline __attribute__((always_inline)) unsigned measure_as(
 			break;
 		case STEP_NEXT:
 			status = next_step(w);
+			break;
+		case STEP_ACT_READ:
+		case STEP_ACT_WRITE:
+		case STEP_ACT_SCAN:
+			status = worker_act(w, slot);
 			break;
 		case STEP_MULTIGET:
 		case STEPS:

@@ -12,6 +12,7 @@
 #include "../util/option.h"
 #include "../util/result.h"
 #include "../util/say.h"
+#include "act.h"
 #include "workload.h"
 
 const char *const touches[] = {"all", "first", "none", NULL};
@@ -195,7 +196,30 @@ static const struct option config_options[] = {
 	{0},
 };
 
-static const struct option *tables[] = {config_options, NULL, NULL}; /* and the engine's */
+/* And the engine's, and those of the casts. */
+enum { TABLES = 8 };
+static const struct option *tables[TABLES + 1] = {config_options};
+
+static void add_table(const struct option *options)
+{
+	int n = 0;
+
+	while (tables[n] && tables[n] != options)
+		n++;
+	if (options && n < TABLES)
+		tables[n] = options;
+}
+
+static void find_tables(void)
+{
+	size_t n;
+	const struct workload *load = workload_table(&n);
+
+	for (; n--; load++)
+		if (load->acts)
+			add_table(load->acts->options);
+	add_table(engine.options);
+}
 
 /* The preset that was asked for, or whose records the first workload that has one works on. */
 static const char *preset_name(void)
@@ -268,7 +292,7 @@ bool config_parse(int argc, char **argv, const struct program *program)
 
 	snprintf(name, sizeof name, "bench_%s", engine.name);
 	say_program(name);
-	tables[1] = engine.options;
+	find_tables();
 	for (int i = 0; tables[i]; i++)
 		if (!option_defaults(tables[i], error))
 			die(2, "%s", error);

@@ -9,11 +9,15 @@ const enum result_kind kind_of[STEPS] = {
 	[STEP_GET] = KIND_READ,      [STEP_FETCH] = KIND_READ,  [STEP_PUT] = KIND_WRITE,
 	[STEP_APPEND] = KIND_WRITE,  [STEP_DELETE] = KIND_WRITE, [STEP_SEEK] = KIND_SCAN,
 	[STEP_NEXT] = KIND_SCAN,     [STEP_MULTIGET] = KIND_READ,
+	[STEP_ACT_READ] = KIND_READ, [STEP_ACT_WRITE] = KIND_WRITE,
+	[STEP_ACT_SCAN] = KIND_SCAN,
 };
 
 /* Records read or written; a seek reads a range of them. */
 static uint64_t entries(const struct worker *w)
 {
+	if (w->actor)
+		return w->actor->acted.entries;
 	uint64_t scans = w->ask.role->weight[OP_SEEK] ? w->entries : w->kind[KIND_SCAN];
 
 	return w->kind[KIND_READ] + w->kind[KIND_WRITE] + scans -
@@ -40,27 +44,29 @@ static struct tally tally(const struct phase *p, unsigned from, unsigned to)
 		t.ops += w->done;
 		t.missing += w->seen.missing;
 		t.lost += w->seen.lost;
-		t.wrong += w->wrong;
+		t.wrong += w->wrong + (w->actor ? w->actor->acted.wrong : 0);
 		t.disordered += w->disordered;
 		t.entries += entries(w);
 		t.draws += w->ask.draws;
 		t.tops += w->ask.draw.tops;
 		t.backlog += backlog(w);
 		t.digest += w->seen.digest;
-		t.commits += w->txn.commits;
+		t.commits += w->txn.commits + (w->actor ? w->actor->acted.commits : 0);
 		t.conflicts += w->conflicts;
 		t.retries += w->retries;
 		t.undone_ns += (double)clock_ns(w->clock, w->undone);
 		t.deletes += w->deletes;
+		t.puts += w->actor ? w->actor->acted.puts : w->kind[KIND_WRITE];
 		t.bytes += w->seen.bytes;
 		for (int k = 0; k < KINDS; k++) {
 			t.kind[k] += w->kind[k];
 			t.call_ns += (double)w->hist[k].sum * w->hist[k].unit;
 			gap = w->hist[k].max > gap ? w->hist[k].max : gap;
 		}
-		/* A scan saw its keys; the others sent theirs. */
-		t.bytes += key_size * (w->kind[KIND_READ] + w->kind[KIND_WRITE] -
-				       w->seen.missing * !w->kind[KIND_SCAN]);
+		/* A scan saw its keys, and an act; the others sent theirs. */
+		if (!w->actor)
+			t.bytes += key_size * (w->kind[KIND_READ] + w->kind[KIND_WRITE] -
+					       w->seen.missing * !w->kind[KIND_SCAN]);
 		gap = clock_ns(w->clock, gap);
 		t.gap_ns = gap > t.gap_ns ? gap : t.gap_ns;
 		t.thread_ns += ns;
@@ -129,6 +135,8 @@ struct outcome outcome_expected(const struct phase *p, bool interrupted)
 		.rate = NAN,
 		.groups = NAN,
 		.steady = &p->watch.steady,
+		.stage = &p->stage,
+		.broken = p->broken,
 	};
 }
 

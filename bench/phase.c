@@ -51,7 +51,7 @@ void phase_make(struct phase *p, const struct crew *crew, const struct entry *e)
 		p->ask.scan_lengths = (struct record_sizes){.least = cfg->seek_nexts + 1,
 							    .most = cfg->seek_nexts + 1};
 	p->ask.load = load;
-	p->ask.num = cfg->num;
+	p->ask.num = workload_records(load, cfg->num);
 	p->ask.first_new = place->next_new;
 	p->ask.todo = p->timed ? UINT64_MAX : plan_operations(load);
 	p->ask.timed = p->timed;
@@ -61,13 +61,14 @@ void phase_make(struct phase *p, const struct crew *crew, const struct entry *e)
 	p->ask.form = place_key_form(&place->settings);
 	p->ask.key_size = place->settings.key_size;
 	p->ask.sizes = place->sizes;
-	p->ask.permutation = permutation_make(cfg->num, cfg->seed);
+	p->ask.permutation = permutation_make(p->ask.num, cfg->seed);
 	p->ask.growth = crew->growth;
 	p->ask.complete = place->complete;
 	/* Deleting at random with replacement meets what it has deleted itself. */
 	p->ask.must_find = place->complete && !load->fresh && load->keys != ABSENT &&
 			   !(load->deletes && load->keys == RANDOM);
-	place->oracle.records = workload_grows(load) ? UINT64_MAX / 2 : cfg->num;
+	place->oracle.records = workload_grows(load) ? UINT64_MAX / 2 : p->ask.num;
+	phase_set_stage(p);
 	p->disk = NAN;
 	p->in_memory = NAN;
 	atomic_init(&p->watch.warming, cfg->warmup > 0 && !load->shared && !load->whole);
@@ -159,4 +160,6 @@ void phase_free_workers(struct phase *p)
 		worker_free(&p->workers[i]);
 	free(p->workers);
 	free(p->threads);
+	free(p->actors);
+	free(p->stage.shared);
 }

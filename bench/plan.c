@@ -78,6 +78,24 @@ static void check_entry(const struct entry *e)
 		    load->preset);
 }
 
+/* Each works on the records of its own fill; what was loaded before is looked at later. */
+static void check_records(const struct entry *list, unsigned count)
+{
+	const struct workload *loaded = NULL;
+
+	for (unsigned i = 0; i < count; i++) {
+		const struct workload *load = list[i].load;
+
+		if (load->fresh)
+			loaded = load;
+		if (load->special || (!loaded && cfg->use_existing_db))
+			continue;
+		if (load->acts != (loaded ? loaded->acts : NULL))
+			die(2, "%s works on other records than %s loads; put its own fill before it",
+			    load->name, loaded ? loaded->name : "none");
+	}
+}
+
 unsigned plan_make(struct entry *list, unsigned most)
 {
 	unsigned count = 0;
@@ -91,6 +109,7 @@ unsigned plan_make(struct entry *list, unsigned most)
 	}
 	for (unsigned i = 0; i < count; i++)
 		check_entry(&list[i]);
+	check_records(list, count);
 	if (!list[0].load->fresh && !cfg->use_existing_db && !engine.stores_nothing)
 		die(2,
 		    "%s needs a database; put a fill before it, or give --use_existing_db=1",
@@ -111,7 +130,8 @@ uint64_t plan_operations(const struct workload *load)
 			 : workload_reads(load)	       ? cfg->reads
 						       : cfg->writes;
 	double share = load->share > 0 ? load->share : 1;
-	uint64_t n = asked ? asked : (uint64_t)((double)cfg->num * share + 1e-6);
+	uint64_t records = load->fresh ? workload_records(load, cfg->num) : cfg->num;
+	uint64_t n = asked ? asked : (uint64_t)((double)records * share + 1e-6);
 
 	if (load->whole)
 		return UINT64_MAX;

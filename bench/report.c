@@ -116,10 +116,10 @@ static void print_configuration(const struct origin *from)
 void report_header(const struct origin *from)
 {
 	double key = (double)from->place->settings.key_size,
-	       value = record_sizes_mean(&cfg->value_sizes);
-	double raw = (key + value) * (double)cfg->num / 1048576;
-	double packed = (key + value * cfg->compression_ratio) * (double)cfg->num /
-			1048576;
+	       value = record_sizes_mean(&cfg->value_sizes),
+	       records = (double)from->place->settings.num;
+	double raw = (key + value) * records / 1048576;
+	double packed = (key + value * cfg->compression_ratio) * records / 1048576;
 
 	if (cfg->format == FORMAT_GOBENCH) {
 		print_configuration(from);
@@ -131,7 +131,7 @@ void report_header(const struct origin *from)
 	printf("Keys:       %zu bytes each\n", from->place->settings.key_size);
 	printf("Values:     %s bytes each (%.0f bytes after compression)\n",
 	       cfg->value_size, value * cfg->compression_ratio);
-	printf("Entries:    %llu\n", (unsigned long long)cfg->num);
+	printf("Entries:    %llu\n", (unsigned long long)from->place->settings.num);
 	printf("RawSize:    %.1f MB (estimated)\n", raw);
 	printf("FileSize:   %.1f MB (estimated)\n", packed);
 	printf("Database:   %s\n",
@@ -187,6 +187,8 @@ static const char *doubt(const struct outcome *o)
 		return "the load of this database did not end, or is void; load anew";
 	if (!o->asked.ops)
 		return "no operation was done";
+	if (o->broken)
+		return o->broken;
 	if ((why = few_groups(o)))
 		return why;
 	if (o->all.wrong || (absent && o->all.missing < o->all.ops)) {
@@ -273,6 +275,8 @@ static const char *mix_text(const struct workload *load)
 		      (load->preset && !load->fresh);
 	size_t n = 0;
 
+	if (load->weight[OP_ACT])
+		return load->acts->mix;
 	for (unsigned op = 0; op < OPS; op++)
 		if (op_names[op] && load->weight[op])
 			n += (size_t)snprintf(text + n, sizeof text - n, "%s%s:%u",
@@ -288,6 +292,8 @@ static const char *distribution_text(const struct workload *load)
 	enum draw_kind kind = ask_distribution(load);
 	const char *name = draw_names[kind];
 
+	if (load->weight[OP_ACT])
+		return load->acts->distribution ? load->acts->distribution() : NULL;
 	if (load->keys != RANDOM)
 		return orders[load->keys];
 	if (kind == DRAW_HOTSPOT)
@@ -484,7 +490,7 @@ static void fill_rates(const struct outcome *o, struct result *r)
 static void fill_write_amp(const struct outcome *o, struct result *r)
 {
 	const struct usage *u = &o->spent;
-	double records = r->writes * ((double)o->origin->place->settings.key_size +
+	double records = (double)o->all.puts * ((double)o->origin->place->settings.key_size +
 				      record_sizes_mean(&o->origin->place->sizes));
 
 	if (!o->origin->place->settings.writes_unseen)
@@ -847,6 +853,8 @@ void report_row(const struct outcome *o, struct result *r)
 		r->response[k] = result_latency(&o->responses[k]);
 	}
 	fill_rates(o, r);
+	if (o->load->weight[OP_ACT] && o->load->acts->columns)
+		o->load->acts->columns(o->stage, r);
 	fill_cost(o, r);
 	fill_where(o, r);
 	fill_noise(o, r);

@@ -20,6 +20,7 @@
 #include "../util/result.h"
 #include "../util/steady.h"
 #include "../util/usage.h"
+#include "act.h"
 #include "config.h"
 #include "place.h"
 #include "plan.h"
@@ -27,7 +28,7 @@
 /* Sums over threads. */
 struct tally {
 	uint64_t ops, kind[KINDS], missing, lost, wrong, disordered, bytes, entries,
-		commits, deletes;
+		commits, deletes, puts;
 	uint64_t conflicts, retries, backlog, draws, tops;
 	record_lanes digest;
 	uint64_t first_start, last_end; /* ticks */
@@ -80,6 +81,8 @@ struct outcome {
 	struct usage spent;
 	struct footprint footprint;
 	struct cgroup_usage memory;
+	const struct stage *stage;    /* of a workload with acts, */
+	const char *broken;           /* and what its check has found, or NULL */
 	double disk;                  /* bytes that the database takes */
 	double in_memory;             /* bytes of its files that are in memory */
 	struct host_state host_before, host_after;

@@ -130,8 +130,10 @@ void worker_make(struct worker *w, struct phase *p, unsigned number,
 	w->txn.alone = w->txn.size == 1 && !w->txn.bulk;
 	w->txn.times = &w->books->open;
 	/* A group and an iteration are each in one view anyway. */
-	w->view = workload_reads(role) && !w->grouped && !role->weight[OP_NEXT] ? p->view
-										: 0;
+	w->view = workload_reads(role) && !w->grouped && !role->weight[OP_NEXT] &&
+				  !role->weight[OP_ACT]
+			  ? p->view
+			  : 0;
 	ask_start(&w->ask, &p->ask, role, number, stream, w->books->census,
 		  w->grouped ? group_size(p) : 0);
 	w->append = append_of(w);
@@ -139,6 +141,8 @@ void worker_make(struct worker *w, struct phase *p, unsigned number,
 	make_pace(w, extra);
 	make_buffers(w);
 	make_counts(w);
+	if (role->weight[OP_ACT])
+		worker_make_actor(w, stream);
 	w->planned = w->todo = w->ask.todo;
 	if (w->warming)
 		w->todo = UINT64_MAX;
@@ -153,4 +157,6 @@ void worker_free(struct worker *w)
 	free(w->group);
 	free(w->answers);
 	free(w->scratch);
+	actor_free(w->actor);
+	free(w->draws);
 }

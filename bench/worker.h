@@ -20,6 +20,7 @@
 #include "../util/pace.h"
 #include "../util/record.h"
 #include "../util/usage.h"
+#include "act.h"
 #include "ask.h"
 #include "config.h"
 #include "plan.h"
@@ -60,6 +61,9 @@ struct phase {
 	bool bulk;            /* one load by the engine's loader */
 	bool grouped;         /* turns are multi-gets */
 	struct ask_shared ask;
+	struct stage stage;   /* of a workload with acts, */
+	struct actor **actors; /* and those of each thread */
+	const char *broken;   /* what its check has found, or NULL */
 	bool timed;           /* ends by the clock, not by count */
 	uint64_t view;        /* reads in one view, or 0: each has its own */
 	pthread_mutex_t starting; /* held until all threads are there, */
@@ -123,6 +127,8 @@ struct worker {
 
 	/* what it asks, and when: turn by turn */
 	struct ask ask;
+	struct actor *actor;     /* of a workload with acts, or NULL; */
+	char *draws;             /* what is drawn for each slot */
 	struct txn txn;
 	struct pace pace;
 	struct {
@@ -203,6 +209,22 @@ void phase_start_watch(struct phase *p);
 
 /* When the last thread ended, in seconds from the beginning of the figures. */
 double phase_last_end(const struct phase *p);
+
+/* An actor for a worker that is otherwise made. */
+void worker_make_actor(struct worker *w, const struct random *stream);
+
+/* Draw acts for the first n slots; answers n. */
+unsigned worker_draw_acts(struct worker *w, unsigned n);
+
+/* Do the act of a slot. */
+enum status worker_act(struct worker *w, const struct slot *slot);
+
+/* What all actors share, if the workload has acts or records of a cast. */
+void phase_set_stage(struct phase *p);
+
+/* Acts, before the threads begin and after they have ended; what is wrong is noted. */
+void phase_prepare_acts(struct phase *p);
+void phase_check_acts(struct phase *p);
 
 /*
  * Operations that all threads asked for do together, by plan; UINT64_MAX: until the clock

@@ -188,9 +188,12 @@ static const struct table_column columns_of_result[] = {
 	COLUMN(device_write_amp_all_in, 4, "device_write_amp with what settling and closing wrote."),
 	COLUMN(fs_out_per_write, 4, "fs_out_blocks / writes: the Write Amp of Symas 2018; empty where large folios make it too high."),
 	COLUMN(commits, 0, "Transactions that wrote and were acknowledged."),
+	COLUMN(aborts, 0, "Transactions that a rule of the workload has ended: SmallBank's payments by who has not got the money."),
 	COLUMN(conflicts, 0, "Times the engine gave way to another session and the work was done again."),
 	COLUMN(retries, 0, "Operations that were undone by conflicts and done again; they are in no other figure."),
 	COLUMN(retry_s, 6, "Seconds of all threads in calls that were undone; a write that is no part of a transaction has them in its latency, too."),
+	COLUMN(skews, 0, "SmallBank's WriteChecks that are known to have decided by savings which another transaction had changed and a third had "
+	       "seen: no order of transactions explains that; snapshot isolation allows it."),
 	USAGE(flushes, 0, "Calls that force data, all kinds, made by the process."),
 	USAGE(fsyncs, 0, "fsync calls."),
 	USAGE(fdatasyncs, 0, "fdatasync calls."),

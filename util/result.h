@@ -63,7 +63,7 @@ struct result {
 	double io_write_overcharged, write_amp, write_amp_all_in, device_write_amp, device_write_amp_all_in, fs_out_per_write;
 	double cycles_per_op, instructions_per_op, cache_misses_per_op, tlb_misses_per_op;
 	const char *counters;
-	double commits, conflicts, retries, retry_s, flushes_per_commit;
+	double commits, aborts, conflicts, retries, retry_s, skews, flushes_per_commit;
 
 	const char *timer;
 	double timer_ns, harness_ns_per_op;
