@@ -109,11 +109,11 @@ unsigned plan_make(struct entry *list, unsigned most)
 	}
 	for (unsigned i = 0; i < count; i++)
 		check_entry(&list[i]);
-	check_records(list, count);
 	if (!list[0].load->fresh && !cfg->use_existing_db && !engine.stores_nothing)
 		die(2,
 		    "%s needs a database; put a fill before it, or give --use_existing_db=1",
 		    list[0].load->name);
+	check_records(list, count);
 	if (count * cfg->repeat > most)
 		die(2, "--repeat: a list of %u so many times is more than %u benchmarks",
 		    count, most);
