@@ -3,11 +3,11 @@
 
 # arguments|what must be true of the last row, on LMDB and on the null engine, which keeps what it must
 each_workload () {
-	keeps=
 	while IFS='|' read -r arguments truth
 	do
 		for engine in lmdb null
 		do
+			keeps=
 			[ $engine != null ] || [ "${arguments#smallbank}" = "$arguments" ] || keeps=--null_keep=1
 			# shellcheck disable=SC2086 # words
 			bench $engine --num=3000 --verify=1 $keeps --benchmarks=$arguments >"$work/out" || {
