@@ -140,6 +140,14 @@ static bool print_one(const struct option *const *tables, const char *topic, FIL
 	return found;
 }
 
+/* All that has that name: a workload may have options of its own. */
+static bool print_topic(const struct option *const *tables, const char *topic, FILE *to)
+{
+	bool one = print_one(tables, topic, to), group = print_group(tables, topic, to);
+
+	return one || group;
+}
+
 /* A topic that is none, and the nearest that is one. */
 static _Noreturn void refuse_topic(const struct option *const *tables, const char *topic)
 {
@@ -173,7 +181,7 @@ static void print_help(const struct option *const *tables, const char *topic, FI
 		print_workload_list(to);
 	else if (!strcmp(topic, "presets"))
 		print_preset_list(to);
-	else if (!print_group(tables, topic, to) && !print_one(tables, topic, to))
+	else if (!print_topic(tables, topic, to))
 		refuse_topic(tables, topic);
 }
 
