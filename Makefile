@@ -125,7 +125,7 @@ $(BUILD)scripts/stats.o: scripts/stats.c $(FLAGS)
 	@mkdir -p $(@D)
 	$(COMPILE) -MMD -c $< -o $@
 
-$(BUILD)stats: $(BUILD)scripts/stats.o $(patsubst %,$(BUILD)util/%.o,stats random option say)
+$(BUILD)stats: $(BUILD)scripts/stats.o $(patsubst %,$(BUILD)util/%.o,stats random option nearest say)
 	$(LINK) $^ -o $@ -lm
 
 # The driver again, for that version; the program finds its library where it lies beside it, built or installed.
@@ -150,7 +150,7 @@ $(BUILD)scripts/hdrmerge.o: scripts/hdrmerge.c $(FLAGS)
 	@mkdir -p $(@D)
 	$(COMPILE) -MMD -c $< -o $@
 
-$(BUILD)hdrmerge: $(BUILD)scripts/hdrmerge.o $(patsubst %,$(BUILD)util/%.o,hdrlog hist option say)
+$(BUILD)hdrmerge: $(BUILD)scripts/hdrmerge.o $(patsubst %,$(BUILD)util/%.o,hdrlog hist option nearest say)
 	$(LINK) $^ -o $@ -lz -lm
 
 # One C file for each engine, found here or not.
@@ -170,7 +170,7 @@ $(BUILD)peerloop: $(BUILD)test/peerloop.o $(BUILD)util/random.o
 # The disk whose power is cut; needs libfuse3-dev.
 FUSE = $(shell pkg-config --cflags fuse3 2>/dev/null)
 $(BUILD)test/cutdisk.o: COMPILE += $(FUSE)
-$(BUILD)cutdisk: $(BUILD)test/cutdisk.o $(BUILD)util/option.o $(BUILD)util/random.o
+$(BUILD)cutdisk: $(BUILD)test/cutdisk.o $(BUILD)util/option.o $(BUILD)util/nearest.o $(BUILD)util/random.o
 	$(LINK) $^ -o $@ -lfuse3
 
 $(BUILD)main.o: bench.c $(FLAGS)
@@ -265,8 +265,8 @@ SOURCE_ONLY = cleanroom compare-aa engine fuzz harness install man options power
 SCRIPTS := $(filter-out $(SOURCE_ONLY:%=scripts/%.sh) %.bash %.c,\
 	$(filter-out scripts/repro/claims,$(wildcard scripts/*.* scripts/plot/* scripts/repro/* scripts/repro/claims/*)))
 COMMANDS = $(patsubst %.sh,%,$(notdir $(shell find $(SCRIPTS) -name '*.sh' -perm -u=x ! -name assay.sh)))
-PUBLISHED := $(wildcard results/published/*) results/columns.md
-DOCUMENTS = README.md CHANGELOG LICENSE engines/README.md docs/many-machines.md
+PUBLISHED := $(wildcard results/published/*)
+DOCUMENTS = README.md CHANGELOG LICENSE engines/README.md $(wildcard docs/*.md)
 PROGRAMS = $(DESTDIR)$(PREFIX)/bin
 SHARE = $(DESTDIR)$(PREFIX)/share
 LIBEXEC = $(DESTDIR)$(PREFIX)/libexec/assay
@@ -329,9 +329,14 @@ deb: dist
 	@rm -r $(DEB)/assay-$(VERSION)
 	@ls $(DEB)/*.dsc $(DEB)/*.deb
 
+# the pages that are printed by the programs
+docs: bench_null
+	./scripts/options.sh >docs/options.md
+	./scripts/options.sh --columns >docs/columns.md
+
 clean:
 	rm -rf build bench.1 $(ENGINES:%=bench_%) $(VERSIONS:%=bench_%)
 
-.PHONY: all bench-compare bench-device bench-harness clean conform coverage cppcheck deb dist engines fuzz fuzz-long install instruments lint man mutate packages single test uninstall versions
+.PHONY: all bench-compare bench-device bench-harness clean conform coverage cppcheck deb dist docs engines fuzz fuzz-long install instruments lint man mutate packages single test uninstall versions
 # what engine.sh is at work on has such files of its own
 -include $(shell find $(BUILD) -name 'engine-*' -prune -o -name '*.d' -print 2>/dev/null)

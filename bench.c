@@ -8,8 +8,9 @@
  *
  * What it calls once a benchmark or once a turn stands in bench/: the table of workloads,
  * the command line (config) and its list (plan), where the database lives (place), what is
- * asked next (ask), transactions that give way (txn), what happens meanwhile (watch), and
- * the row (outcome, report).
+ * asked next (ask), transactions that give way (txn), what happens meanwhile (watch), what
+ * is no list of calls (special), what outlives the process (life), and the row (outcome,
+ * report).
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -26,8 +27,10 @@
 
 #include "bench/aside.h"
 #include "bench/config.h"
+#include "bench/life.h"
 #include "bench/place.h"
 #include "bench/plan.h"
+#include "bench/special.h"
 #include "bench/worker.h"
 #include "bench/workload.h"
 #include "engines/drive.h"
@@ -79,31 +82,14 @@ struct bench {
 	char build[1536];      /* which library, and whether it is fit for comparison */
 	char allocator[64];    /* the file that malloc comes from */
 	struct place place;
-	struct backup *backup; /* of the workload that is nothing else */
 	struct origin origin;  /* all that, for the report */
 	struct cgroup cgroup;  /* of --memory */
-	/* Of each thread, under a limit; otherwise they are allocated */
-	struct books *books;
-	struct growth *growth; /* of each thread */
+	struct crew crew;
 	bool out_of_memory;    /* it killed the child */
 	bool any_void;         /* exit 1 */
 };
 
-/* In memory shared with the parent, so that it outlives the process. */
-static struct life {
-	const struct workload *_Atomic load; /* being run, or NULL */
-	/* The call that main() is in, or NULL: the threads are at work */
-	const char *_Atomic doing;
-	_Atomic uint64_t began_ns;           /* clock_raw_ns */
-	struct entry now;                    /* this benchmark, */
-	struct record_sizes sizes;           /* those of its records, */
-	char time[32];                       /* and when it began, for its row */
-	_Atomic bool failed;                 /* the list must not go on */
-	struct reported reported;
-	unsigned vitals;
-	char options[PLACE_OPTIONS];
-	struct vital vital[];
-} *life;
+static struct life *life; /* shared with the parent, which outlives us */
 
 /* Say so if the engine's library was not built to be fast. */
 static void prepare_library(struct bench *b)
@@ -119,7 +105,6 @@ static void prepare_library(struct bench *b)
 }
 
 static void prepare_bench(struct bench *b, const struct entry *list, char **argv);
-static uint64_t progress(void);
 static void run(struct bench *b, const struct entry *now, const struct entry *after);
 static int report_death(struct bench *b, enum guard_end end, int how);
 
@@ -161,7 +146,7 @@ static int run_here(const struct errand *e)
 static int finish(struct bench *b, int status)
 {
 	place_end(&b->place);
-	free(b->growth);
+	free(b->crew.growth);
 	free(b->command);
 	if (!status && (fflush(stdout) || ferror(stdout))) {
 		say("standard output: what was printed is not all there: %s",
@@ -169,6 +154,12 @@ static int finish(struct bench *b, int status)
 		status = 1;
 	}
 	return status;
+}
+
+/* For who waits for a child. */
+static uint64_t progress(void)
+{
+	return life_progress(life);
 }
 
 /* What a child does. */
@@ -335,16 +326,20 @@ static void prepare_bench(struct bench *b, const struct entry *list, char **argv
 		place_prepare(&b->place, list);
 	b->clock = clock_start(cfg->timer != TIMER_MONOTONIC && clock_counter_usable());
 	b->host = host_describe();
-	life = guard_memory(sizeof *life +
-			    b->place.settings.sessions * sizeof *life->vital);
-	if (!life)
-		die(1, "out of memory");
-	life->vitals = b->place.settings.sessions;
+	life = life_make(b->place.settings.sessions);
 	b->place.doing = &life->doing;
-	b->growth = say_alloc_apart(b->place.settings.sessions * sizeof *b->growth);
-	if (cfg->memory)
-		b->books = worker_share_books(b->place.settings.sessions);
 	catch_signals();
+	b->crew = (struct crew){
+		.origin = &b->origin,
+		.group = &b->cgroup,
+		.vital = life->vital,
+		.growth = say_alloc_apart(b->place.settings.sessions *
+					  sizeof *b->crew.growth),
+		.wake = wake[0],
+		.interrupted = &interrupted,
+	};
+	if (cfg->memory)
+		b->crew.books = worker_share_books(b->place.settings.sessions);
 	prepare_library(b);
 	b->origin = (struct origin){&about,   b->command, b->build,  b->allocator,
 				    &b->host, &b->clock,  &b->place, &life->reported};
@@ -355,11 +350,9 @@ static void prepare_bench(struct bench *b, const struct entry *list, char **argv
 
 /* ---- one benchmark, from open to close ---- */
 
-static void (*const specials[SPECIALS])(struct phase *);
 static void report(const struct phase *p, struct result *r);
 static void report_nothing(struct bench *b, const struct entry *e, uint64_t ops,
 			   const char *why);
-static void make_phase(struct phase *p, struct bench *b, const struct entry *e);
 static void run_threads(struct phase *p);
 static double calibrate(const struct phase *p);
 
@@ -374,25 +367,12 @@ static bool closes(const struct bench *b, const struct workload *after)
 	       place_durability(after) != b->place.opened_as;
 }
 
-/* What the row of a benchmark needs, whoever will write it. */
-static void note_beginning(const struct bench *b, const struct entry *now)
-{
-	time_t t = time(NULL);
-
-	life->now = *now;
-	life->sizes = now->load->fresh ? place_sizes(now->load) : b->place.sizes;
-	strftime(life->time, sizeof life->time, "%Y-%m-%dT%H:%M:%SZ", gmtime(&t));
-	life->began_ns = clock_raw_ns();
-	life->load = now->load;
-}
-
 /*
  * The records that every thread has inserted are there for what follows, unless one may
  * have lost some of its own.
  */
-static void note_growth(struct phase *p)
+static void note_growth(struct bench *b, const struct phase *p)
 {
-	struct bench *b = p->bench;
 	uint64_t least = UINT64_MAX;
 
 	if (!workload_grows(p->load) || p->load->weight[OP_EXPIRE])
@@ -400,7 +380,7 @@ static void note_growth(struct phase *p)
 	for (unsigned i = 0; i < p->foreground; i++) {
 		if (p->workers[i].status != DONE)
 			return;
-		least = b->growth[i].born < least ? b->growth[i].born : least;
+		least = b->crew.growth[i].born < least ? b->crew.growth[i].born : least;
 	}
 	b->place.next_new += least * p->foreground;
 	place_note(&b->place, p->load, b->place.complete);
@@ -411,30 +391,37 @@ static void run(struct bench *b, const struct entry *now, const struct entry *af
 	const struct workload *load = now->load;
 	struct phase p;
 	struct result r = result_unknown();
+	struct record_sizes sizes;
 
 	if (now->age && now->age <= b->place.store.facts.age)
 		return;
-	note_beginning(b, now);
+	sizes = load->fresh ? place_sizes(load) : b->place.sizes;
+	life_note(life, now, &sizes);
 	place_open(&b->place, load);
 	memcpy(life->options, b->place.options, sizeof b->place.options);
+	phase_make(&p, &b->crew, now);
+	if (load->weight[OP_ACT] && !b->place.failure.failed)
+		phase_prepare_acts(&p);
 	if (b->place.failure.failed) {
+		phase_free_workers(&p);
 		report_nothing(b, now, 0, b->place.failure.text);
 		life->failed = true;
 		return;
 	}
-	make_phase(&p, b, now);
 	place_begin_part(&b->place, load);
 	r.time = p.time = life->time;
 	r.engine_options = b->place.options;
 	r.open_seconds = b->place.open_seconds;
 	b->place.open_seconds = NAN;
 	if (load->special) {
-		specials[load->special](&p);
+		special_run(&p, &interrupted);
 	} else {
 		r.harness_ns_per_op = calibrate(&p);
 		run_threads(&p);
 		backup_check(&p);
-		note_growth(&p);
+		if (load->weight[OP_ACT] && !interrupted)
+			phase_check_acts(&p);
+		note_growth(b, &p);
 	}
 	for (unsigned i = 0; i < p.count && p.workers; i++)
 		b->place.suffering |= p.workers[i].status != DONE;
@@ -456,143 +443,12 @@ static void run(struct bench *b, const struct entry *now, const struct entry *af
 	life->load = NULL;
 }
 
-static void make_phase(struct phase *p, struct bench *b, const struct entry *e)
-{
-	const struct workload *load = e->load;
-
-	memset(p, 0, sizeof *p);
-	p->bench = b;
-	p->origin = &b->origin;
-	p->vital = life->vital;
-	p->books = b->books;
-	p->load = load;
-	p->entry = e;
-	p->engine = &engine;
-	p->db = b->place.db;
-	p->settings = &b->place.settings;
-	/* A repetition asks for other records, and for the same ones of every engine. */
-	snprintf(p->seed_name, sizeof p->seed_name,
-		 e->warm	 ? "%s warm %u"
-		 : e->repeat > 1 ? "%s %u"
-				 : "%s",
-		 load->name, e->repeat);
-	p->foreground = e->threads;
-	p->count = p->foreground + plan_beside(load, p->beside);
-	p->bulk = load->bulk && engine.bulk_begin;
-	p->grouped = load->weight[OP_MULTIGET] > 0;
-	p->batch = load->batched && !p->bulk && (p->grouped || engine.begin)
-			   ? plan_batch(load)
-			   : 1;
-	p->timed = cfg->duration > 0 && !load->shared && !load->whole;
-	p->view = cfg->txn_reads > 1 && engine.snapshot && workload_reads(load)
-			  ? cfg->txn_reads
-			  : 0;
-	p->ask.scan_lengths = cfg->scan_lengths;
-	if (!*cfg->scan_length && load->scan_length)
-		record_sizes_parse(&p->ask.scan_lengths, load->scan_length, b->place.why);
-	else if (!*cfg->scan_length)
-		p->ask.scan_lengths = (struct record_sizes){.least = cfg->seek_nexts + 1,
-							    .most = cfg->seek_nexts + 1};
-	p->ask.load = load;
-	p->ask.num = cfg->num;
-	p->ask.first_new = b->place.next_new;
-	p->ask.todo = p->timed ? UINT64_MAX : plan_operations(load);
-	p->ask.timed = p->timed;
-	p->ask.threads = e->threads;
-	p->ask.count = p->foreground + (load->beside != BESIDE_NONE);
-	p->ask.transacts = cfg->txn && engine.transactions && load->weight[OP_MODIFY];
-	p->ask.form = place_key_form(&b->place.settings);
-	p->ask.key_size = b->place.settings.key_size;
-	p->ask.sizes = b->place.sizes;
-	p->ask.permutation = permutation_make(cfg->num, cfg->seed + e->age);
-	p->ask.growth = b->growth;
-	p->ask.complete = b->place.complete;
-	/* Deleting at random with replacement meets what it has deleted itself. */
-	p->ask.must_find = (b->place.complete && !load->fresh && load->keys != ABSENT &&
-			    !(load->deletes && load->keys == RANDOM)) ||
-			   load->queue;
-	b->place.oracle.records = workload_grows(load) || load->queue ? UINT64_MAX / 2 : cfg->num;
-	p->disk = NAN;
-	atomic_init(&p->watch.warming, cfg->warmup > 0 && !load->shared && !load->whole);
-}
-
 /* ---- threads ---- */
 
 static void *thread_main(void *argument);
 static void begin_work(struct worker *w);
 static void work(struct worker *w);
 static void give_sample(struct worker *w, unsigned tick);
-
-/* What is spent from here on is what the row says was spent. */
-static void begin_figures(void *owner)
-{
-	struct phase *p = owner;
-
-	usage_reset_peak();
-	p->disk_before = place_disk(&p->bench->place);
-	if (cfg->memory)
-		cgroup_reset_peak(&p->bench->cgroup);
-	p->host_before = host_state();
-	p->main_cpu = usage_thread_cpu();
-	p->before = usage_read();
-	p->began = clock_pair_now(&p->bench->clock);
-	watch_begin(&p->watch, &p->before);
-}
-
-static struct sample *sample_of(void *owner, unsigned thread)
-{
-	return &((struct phase *)owner)->workers[thread].books->sample;
-}
-
-/* How this benchmark is watched while it runs. */
-static void start_watch(struct phase *p)
-{
-	struct watch *w = &p->watch;
-
-	p->threads = say_alloc(p->count, sizeof *p->threads);
-	for (unsigned i = 0; i < p->count; i++)
-		p->threads[i] = &p->workers[i].watched;
-	w->benchmark = p->load->name;
-	w->time = p->time;
-	w->repeat = p->entry->repeat;
-	w->count = p->count;
-	w->foreground = p->foreground;
-	w->threads = p->threads;
-	w->clock = &p->bench->clock;
-	w->group = &p->bench->cgroup;
-	w->timed = p->timed;
-	w->planned = phase_planned(p);
-	w->wake = wake[0];
-	w->interrupted = &interrupted;
-	w->begin = begin_figures;
-	w->place = &p->bench->place;
-	w->owner = p;
-	if (*cfg->timeline && !p->entry->warm)
-		watch_start_timeline(w, sample_of);
-}
-
-/* When the last thread ended, in seconds from the beginning of the figures. */
-static double last_end(const struct phase *p)
-{
-	uint64_t end = p->began.ticks;
-
-	for (unsigned i = 0; i < p->count; i++)
-		end = p->workers[i].ended_at > end ? p->workers[i].ended_at : end;
-	return (double)clock_ns(&p->bench->clock, end - p->began.ticks) / 1e9;
-}
-
-/* And up to here. */
-static void end_figures(struct phase *p)
-{
-	p->ended = clock_pair_now(&p->bench->clock);
-	p->after = usage_read();
-	p->spent = usage_since(&p->before, &p->after);
-	p->footprint = footprint_read();
-	p->group = cgroup_usage(&p->bench->cgroup);
-	p->main_cpu = usage_thread_cpu() - p->main_cpu;
-	p->host_after = host_state();
-	p->disk = place_disk(&p->bench->place);
-}
 
 /*
  * Not all threads could be had: those that began have done nothing, and the row says so.
@@ -610,8 +466,24 @@ static void call_off(struct phase *p, unsigned started, int rc)
 		"(ulimit -u, ulimit -v)",
 		started + 1, p->count, strerror(rc));
 	watch_call_off(&p->watch);
-	begin_figures(p);
-	end_figures(p);
+	phase_begin_figures(p);
+	phase_end_figures(p);
+}
+
+static void make_barriers(struct phase *p)
+{
+	pthread_mutex_init(&p->starting, NULL);
+	pthread_barrier_init(&p->ready, NULL, p->count + 1);
+	pthread_barrier_init(&p->go, NULL, p->count + 1);
+	pthread_barrier_init(&p->leave, NULL, p->count + 1);
+}
+
+static void end_barriers(struct phase *p)
+{
+	pthread_barrier_destroy(&p->ready);
+	pthread_barrier_destroy(&p->go);
+	pthread_barrier_destroy(&p->leave);
+	pthread_mutex_destroy(&p->starting);
 }
 
 static void run_threads(struct phase *p)
@@ -623,8 +495,8 @@ static void run_threads(struct phase *p)
 	p->workers = say_alloc_apart(p->count * sizeof *p->workers);
 	for (unsigned i = 0; i < p->count; i++, random_jump(&stream))
 		worker_make(&p->workers[i], p, i, &stream);
-	start_watch(p);
-	phase_make_barriers(p);
+	phase_start_watch(p);
+	make_barriers(p);
 	pthread_mutex_lock(&p->starting);
 	while (started < p->count && !rc) {
 		rc = pthread_create(&p->workers[started].watched.thread, NULL,
@@ -635,24 +507,24 @@ static void run_threads(struct phase *p)
 	pthread_mutex_unlock(&p->starting);
 	if (rc) {
 		call_off(p, started, rc);
-		phase_end_barriers(p);
+		end_barriers(p);
 		return;
 	}
 	pthread_barrier_wait(&p->ready);
 	watch_wait_for_start(&p->watch, &life->doing);
-	begin_figures(p);
+	phase_begin_figures(p);
 	pthread_barrier_wait(&p->go);
 	watch_run(&p->watch);
 	/* Sessions are attached until memory and processor time are read. */
-	end_figures(p);
-	watch_end(&p->watch, last_end(p), &p->after);
+	phase_end_figures(p);
+	watch_end(&p->watch, phase_last_end(p), &p->after);
 	if (p->watch.trouble_with)
-		failure_note(&p->bench->place.failure, p->watch.trouble_with,
+		failure_note(&p->origin->place->failure, p->watch.trouble_with,
 			     p->watch.trouble);
 	pthread_barrier_wait(&p->leave);
 	for (unsigned i = 0; i < p->count; i++)
 		pthread_join(p->workers[i].watched.thread, NULL);
-	phase_end_barriers(p);
+	end_barriers(p);
 }
 
 static void *thread_main(void *argument)
@@ -855,6 +727,8 @@ static void start_over(struct worker *w)
 		w->kind[k] = 0;
 	}
 	ask_forget_counts(&w->ask);
+	if (w->actor)
+		actor_forget(w->actor);
 	w->seen = (struct seen){0};
 	w->done = w->wrong = w->disordered = w->entries = w->deletes = 0;
 	w->conflicts = w->retries = w->undone = 0;
@@ -959,10 +833,16 @@ static unsigned prepare(struct worker *w)
 	}
 	if (batched)
 		n = txn_fit(&w->txn, n);
-	n = ask_next(&w->ask, n);
+	n = w->actor ? worker_draw_acts(w, n) : ask_next(&w->ask, n);
 	if (batched)
 		txn_mark(&w->txn, w->ask.slot, n, n == w->todo);
 	return n;
+}
+
+/* Look at the bytes a read returned, as much as --touch asks. */
+static inline void see(struct worker *w, struct slice bytes)
+{
+	seen_add(&w->seen, bytes, w->touch);
 }
 
 /* Inside the time of the read that needs it. */
@@ -1246,7 +1126,8 @@ static inline __attribute__((always_inline)) unsigned measure_as(
 					 ? fetch_step(w, slot, &value)
 					 : e->get(w->session, slot->key, &value);
 			if (status == DONE)
-				see_as(w, value, touch);
+				seen_add(&w->seen, value,
+					 touch == TOUCHES ? w->touch : touch);
 			if (watch & WATCH_BYTES && status == DONE)
 				worker_check(w, w->ask.id[slot - w->ask.slot], slot->key,
 					     value);
@@ -1270,6 +1151,11 @@ static inline __attribute__((always_inline)) unsigned measure_as(
 			break;
 		case STEP_HEAD:
 			status = worker_seek_head(w, slot);
+			break;
+		case STEP_ACT_READ:
+		case STEP_ACT_WRITE:
+		case STEP_ACT_SCAN:
+			status = worker_act(w, slot);
 			break;
 		case STEP_MULTIGET:
 		case STEPS:
@@ -1577,7 +1463,7 @@ static double calibrate(const struct phase *real)
 	p.settings = &settings;
 	p.view = 0;
 	atomic_init(&p.watch.warming, false);
-	drive_open(&floor_engine, &settings, &p.db, p.bench->place.why);
+	drive_open(&floor_engine, &settings, &p.db, p.origin->place->why);
 	p.ask.todo = FIRST;
 	p.ask.permutation = permutation_make(records, cfg->seed);
 	p.foreground = p.ask.threads = p.ask.count = 1;
@@ -1602,7 +1488,7 @@ static double calibrate(const struct phase *real)
 		free(w);
 	}
 	if (p.db)
-		drive_close(&floor_engine, p.db, p.bench->place.why);
+		drive_close(&floor_engine, p.db, p.origin->place->why);
 	return isfinite(best) ? best : NAN;
 }
 
@@ -1640,7 +1526,7 @@ static void report_nothing(struct bench *b, const struct entry *e, uint64_t ops,
 
 	if (e->load->special == SPECIAL_STATISTICS)
 		return;
-	make_phase(&p, b, e);
+	phase_make(&p, &b->crew, e);
 	o = outcome_expected(&p, interrupted);
 	b->place.opened_as = place_durability(e->load);
 	r.time = life->time;
@@ -1649,39 +1535,20 @@ static void report_nothing(struct bench *b, const struct entry *e, uint64_t ops,
 	report_void(&o, &r, ops, why);
 }
 
-/* ---- when the engine dies ---- */
-
-/* Something that changes as long as the child gets on. */
-static uint64_t progress(void)
-{
-	uint64_t sum = (uintptr_t)life->load + (uintptr_t)life->doing;
-
-	for (unsigned i = 0; i < life->vitals; i++)
-		sum += life->vital[i].begun;
-	return sum;
-}
-
-/* And the line that says why. Answers the exit status. */
+/* The row of the benchmark that the child died in. Answers the exit status. */
 static int report_death(struct bench *b, enum guard_end end, int how)
 {
 	const struct workload *load = life->load;
 	bool asked_for = how == SIGINT || how == SIGTERM;
 	const char *path = engine.stores_nothing ? NULL : b->place.store.path;
-	uint64_t ops = 0;
+	const char *cause = asked_for ? "interrupted before it could end in order"
+			    : b->out_of_memory
+				    ? "it needs more memory than --memory allows; give "
+				      "more, or less to --cache_size"
+				    : NULL;
 	char why[WHY_SIZE + 512];
+	uint64_t ops = life_why(life, end, how, cause, path, why, sizeof why);
 
-	for (unsigned i = 0; load && i < life->now.threads; i++)
-		ops += life->vital[i].shown_ops;
-	snprintf(
-		why, sizeof why, "%s %s%s%s%s after %llu operations; likely cause: %s%s",
-		engine.title, end == GUARD_HUNG ? "hung" : "died of ",
-		end == GUARD_HUNG ? "" : strsignal(how), life->doing ? " while " : "",
-		life->doing ? life->doing : "", (unsigned long long)ops,
-		asked_for ? "interrupted before it could end in order"
-		: b->out_of_memory
-			? "it needs more memory than --memory allows; give more, or less to --cache_size"
-			: guard_likely_cause(end, how),
-		asked_for || b->out_of_memory ? "" : guard_limits(path));
 	say("%s: %s", load ? load->name : "between benchmarks", why);
 	if (load) {
 		memcpy(b->place.options, life->options, sizeof b->place.options);
@@ -1691,104 +1558,3 @@ static int report_death(struct bench *b, enum guard_end end, int how)
 	}
 	return asked_for ? 128 + how : 1;
 }
-
-/* ---- workloads that are not lists of calls ---- */
-
-static void print_statistics(struct phase *p)
-{
-	char text[8192] = "";
-
-	engine.statistics(p->db, text, sizeof text);
-	printf("%s", text);
-	fflush(stdout);
-}
-
-/*
- * One worker that does something else than reading, so that it is reported like the
- * others.
- */
-static void do_special(struct phase *p, uint64_t times,
-		       enum status (*once)(struct bench *b, char *why))
-{
-	struct bench *b = p->bench;
-	struct random stream = random_seed(cfg->seed, p->seed_name);
-	struct worker *w;
-
-	p->workers = w = say_alloc_apart(sizeof *w);
-	p->count = p->foreground = 1;
-	p->timed = false;
-	p->ask.todo = times;
-	worker_make(w, p, 0, &stream);
-	begin_figures(p);
-	w->began = w->ended_at = clock_ticks(w->clock);
-	while (w->done < times && !interrupted && w->status == DONE) {
-		w->status = once(b, w->why);
-		w->done += w->status == DONE;
-		w->ended_at = clock_ticks(w->clock);
-	}
-	end_figures(p);
-	/* What main() is in is the foreground; the engine's own threads are not. */
-	w->cpu = p->main_cpu;
-	p->main_cpu = 0;
-	p->db = b->place.db;
-}
-
-static enum status reopen(struct bench *b, char *why)
-{
-	b->place.settings.create = false;
-	place_close(&b->place, NULL);
-	return b->place.failure.failed
-		       ? FAILED
-		       : drive_open(&engine, &b->place.settings, &b->place.db, why);
-}
-
-static void open_and_close(struct phase *p)
-{
-	do_special(p, plan_operations(p->load), reopen);
-}
-
-static enum status settle_once(struct bench *b, char *why)
-{
-	return drive_settle(&engine, b->place.db, why);
-}
-
-static enum status compact_once(struct bench *b, char *why)
-{
-	return engine.compact ? engine.compact(b->place.db, why) : settle_once(b, why);
-}
-
-static void compact(struct phase *p)
-{
-	place_doing(&p->bench->place, "compacting");
-	do_special(p, 1, compact_once);
-	place_doing(&p->bench->place, NULL);
-}
-
-static void wait_for_compaction(struct phase *p)
-{
-	place_doing(&p->bench->place, "settling");
-	do_special(p, 1, settle_once);
-	place_doing(&p->bench->place, NULL);
-}
-
-static enum status back_up(struct bench *b, char *why)
-{
-	return backup_alone(&b->place, b->backup, why);
-}
-
-static void make_backup(struct phase *p)
-{
-	p->bench->backup = &p->backup;
-	place_doing(&p->bench->place, "making a backup");
-	do_special(p, backup_prepare(p), back_up);
-	backup_compare(p);
-	place_doing(&p->bench->place, NULL);
-}
-
-static void (*const specials[SPECIALS])(struct phase *) = {
-	[SPECIAL_BACKUP] = make_backup,
-	[SPECIAL_OPEN] = open_and_close,
-	[SPECIAL_COMPACT] = compact,
-	[SPECIAL_SETTLE] = wait_for_compaction,
-	[SPECIAL_STATISTICS] = print_statistics,
-};

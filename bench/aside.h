@@ -51,7 +51,7 @@ void backup_check(struct phase *p);
 bool backup_prepare(struct phase *p);
 
 /* make it, */
-enum status backup_alone(struct place *p, struct backup *b, char *why);
+enum status backup_alone(struct phase *p, char *why);
 
 /* open it, and compare it with the database. */
 void backup_compare(struct phase *p);

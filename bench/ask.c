@@ -18,6 +18,7 @@ const enum step step_of[OPS] = {
 	[OP_INSERT] = STEP_PUT,	   [OP_MODIFY] = STEP_FETCH,
 	[OP_DELETE] = STEP_DELETE, [OP_EXPIRE] = STEP_DELETE,
 	[OP_SEEK] = STEP_SEEK,	   [OP_NEXT] = STEP_NEXT,
+	[OP_ACT] = STEP_ACT_READ, /* or another: it is told when it is drawn */
 };
 
 bool step_writes(enum step step)
@@ -59,7 +60,8 @@ static void make_schedule(struct ask *a)
 			a->schedule[n++] = (unsigned char)op;
 	a->schedule_length = n;
 	a->only = (enum op)a->schedule[0];
-	a->uniform = n && a->schedule[0] == a->schedule[n - 1] && a->only != OP_MODIFY;
+	a->uniform = n && a->schedule[0] == a->schedule[n - 1] && a->only != OP_MODIFY &&
+		     a->only != OP_ACT;
 	for (unsigned i = n; i-- > 1;) {
 		unsigned j = (unsigned)random_below(&a->random, i + 1);
 		unsigned char swap = a->schedule[i];
@@ -450,6 +452,15 @@ static void make_values(struct ask *a, unsigned n)
 	a->generation = generation;
 }
 
+/* The same of records that are a cast's. */
+static void make_acts_values(struct ask *a, unsigned n)
+{
+	for (unsigned i = 0; i < n; i++)
+		a->role->acts->value(a->shared->stage,
+				     (char *)(uintptr_t)a->slot[i].value.data,
+				     a->slot[i].value.size, a->id[i]);
+}
+
 /* How many records each seek reads stands where a write has its value's size. */
 static void make_lengths(struct ask *a, unsigned n)
 {
@@ -476,7 +487,9 @@ unsigned ask_next(struct ask *a, unsigned n)
 		for (unsigned i = 0; i < n; i++)
 			a->id[i] += BEYOND;
 	record_keys(&a->shape, a->key_bytes, a->id, n);
-	if (a->values)
+	if (a->role->acts)
+		make_acts_values(a, n);
+	else if (a->values)
 		make_values(a, n);
 	if (a->role->weight[OP_SEEK])
 		make_lengths(a, n);

@@ -19,6 +19,7 @@
 #include "../util/draw.h"
 #include "../util/random.h"
 #include "../util/record.h"
+#include "act.h"
 #include "queue.h"
 #include "workload.h"
 
@@ -27,6 +28,8 @@ enum step {
 	STEP_GET, STEP_FETCH, STEP_PUT, STEP_APPEND, STEP_DELETE, STEP_SEEK, STEP_NEXT,
 	STEP_MULTIGET, /* one key of a call that gets many */
 	STEP_HEAD,     /* seek where a queue began */
+	/* one of a cast, by what it counts as */
+	STEP_ACT_READ, STEP_ACT_WRITE, STEP_ACT_SCAN,
 	STEPS
 };
 /* A step may open and end a transaction, and be the first of an operation's two. */
@@ -55,6 +58,7 @@ struct growth {
 /* What all threads of a benchmark have in common. */
 struct ask_shared {
 	const struct workload *load;
+	const struct stage *stage; /* of a workload with acts */
 	uint64_t num;         /* records of the key space at first */
 	uint64_t first_new;   /* the first that does not exist yet */
 	/* operations: of each thread, or of all when the workload shares them */

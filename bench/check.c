@@ -76,8 +76,8 @@ static void see_head(struct worker *w, size_t i, struct slice key, struct slice 
 		w->wrong += id < w->ask.id[i] + w->ask.queue->room;
 		return;
 	}
-	see(w, key);
-	see(w, value);
+	seen_add(&w->seen, key, w->touch);
+	seen_add(&w->seen, value, w->touch);
 	w->entries++;
 	w->wrong += id != head;
 	if (w->verify && id == head)

@@ -1,4 +1,4 @@
-/* config.c: the option table, and what is printed from it; see config.h. */
+/* config.c: the option table; see config.h. */
 #include "config.h"
 
 #include <stdio.h>
@@ -8,10 +8,11 @@
 #include "../engines/engine.h"
 #include "../util/draw.h"
 #include "../util/list.h"
+#include "../util/nearest.h"
 #include "../util/option.h"
 #include "../util/result.h"
 #include "../util/say.h"
-#include "../util/timeline.h"
+#include "act.h"
 #include "workload.h"
 
 const char *const touches[] = {"all", "first", "none", NULL};
@@ -35,9 +36,11 @@ const struct config *const cfg = &options_read;
 static const struct option config_options[] = {
 	{"benchmarks", "fillseqbatch,readrandom,readseq", "Workloads, separated by commas, run in this order on one database; "
 	 "name@4 has four threads, name[X5] is repeated five times, name[W2] run twice before that and not reported.",
+	 .brief = "workloads, run in this order on one database",
 	 .text = &options_read.benchmarks, .group = "What to run"},
 	{"preset", "", "Options of a known benchmark; those on the command line come after them.", .text = &options_read.preset},
 	{"num", "1m", "Records in the database; a fill writes so many, or the share of it that its help names.",
+	 .brief = "records in the database",
 	 .count = &options_read.num, .least = 1, .most = 10000000000000000},
 	{"reads", "0", "Reads by each thread, unless the workload has an end of its own; 0: num, or its share of it.",
 	 .count = &options_read.reads},
@@ -45,8 +48,10 @@ static const struct option config_options[] = {
 	 .count = &options_read.writes},
 	{"duration", "0", "Seconds to run instead of counting operations; 0: count. Fills, deletes, bangdb-read, bangdb-mix, "
 	 "voron-read, scan and ucsb-z have an end of their own.",
+	 .brief = "seconds to run instead of counting operations",
 	 .real = &options_read.duration, .ceiling = 1e9},
-	{"threads", "1", "Threads at work.", .count = &options_read.threads, .least = 1, .most = 4096},
+	{"threads", "1", "Threads at work.", .brief = "threads at work",
+	 .count = &options_read.threads, .least = 1, .most = 4096},
 	{"seed", "1", "Seed of all randomness.", .count = &options_read.seed},
 	{"seek_nexts", "0", "Records read after the first one of each seek.", .count = &options_read.seek_nexts},
 	{"scan_length", "", "Records in each range: 100, or 1-100 for any in between; empty: --seek_nexts and one, or the "
@@ -110,6 +115,7 @@ static const struct option config_options[] = {
 	 .choice = &options_read.parallel, .choices = artefacts_parallel},
 
 	{"rate", "0", "Open loop: operations a second that are due, of all --threads together; 0: as fast as they go.",
+	 .brief = "operations a second that are due (open loop)",
 	 .count = &options_read.rate, .group = "Open loop"},
 	{"read_rate", "0", "The same for a workload, or a side of one, that only reads.", .count = &options_read.read_rate},
 	{"write_rate", "0", "The same for a workload, or a side of one, that only writes: the writer of readwhilewriting.",
@@ -123,23 +129,27 @@ static const struct option config_options[] = {
 	{"key_format", "decimal", "Zero-padded numbers; 8 bytes big-endian and '0's; user and a hash (YCSB's); the machine's "
 	 "own integers.",
 	 .choice = &options_read.key_format, .choices = record_forms},
-	{"value_size", "100", "Bytes in a value: 100, or any of 100-400, or one of 100,400,10k.", .text = &options_read.value_size},
+	{"value_size", "100", "Bytes in a value: 100, or any of 100-400, or one of 100,400,10k.", .brief = "bytes of a value: 100, 100-400 or 100,400,10k",
+	 .text = &options_read.value_size},
 	{"compression_ratio", "0.5", "Size to which a value can be compressed, as a share of it.",
 	 .real = &options_read.compression_ratio, .ceiling = 1},
 	{"batch_size", "1000", "Writes in a transaction of the batch workloads; keys in a multi-get.", .alias = "batch",
 	 .count = &options_read.batch_size, .least = 1},
 
-	{"db", "", "Directory of the database; empty: assay-UID/ENGINE in $TMPDIR or /tmp.", .text = &options_read.db,
+	{"db", "", "Directory of the database; empty: assay-UID/ENGINE in $TMPDIR or /tmp.", .brief = "directory of the database",
+	 .text = &options_read.db,
 	 .group = "Database"},
 	{"device", "", "Block device for the records, by an engine that can do without files; --db then has little but the "
 	 "marker. Needs --raw_device=1.", .alias = "aio_device", .text = &options_read.device},
 	{"raw_device", "0", "1: what --device holds may be overwritten. It must be blank or of assay all the same.",
 	 .flag = &options_read.raw_device},
-	{"use_existing_db", "0", "1: run on the database that is there and keep it.", .flag = &options_read.use_existing_db},
+	{"use_existing_db", "0", "1: run on the database that is there and keep it.", .brief = "1: on the database that is there, which is kept",
+	 .flag = &options_read.use_existing_db},
 	{"share", "0", "1: other processes may read the database at once, with --share=1 too; for workloads that only read it, and an "
 	 "engine that can.", .flag = &options_read.share},
 	{"check_space", "1", "0: begin a load for whose records the file system has no room.", .flag = &options_read.check_space},
 	{"durability", "async", "What a commit promises: nothing; to survive kill -9; to survive a power cut.",
+	 .brief = "what a commit survives: nothing, kill -9, a power cut",
 	 .choice = &options_read.durability, .choices = durabilities},
 	{"sync", "0", "1: the same as --durability=sync.", .flag = &options_read.sync},
 	{"memory", "0", "Limit of the run's memory, the page cache included, by a control group; 0: none.",
@@ -177,7 +187,8 @@ static const struct option config_options[] = {
 	{"hdr_log", "", "Append each benchmark's histograms to this log of HdrHistogram's, in ns, with the time of their start; "
 	 "build/hdrmerge merges those of several clients.", .text = &options_read.hdr_log},
 	{"tsv", "", "Append a row for each benchmark to this file.", .text = &options_read.tsv},
-	{"json", "", "Append a JSON line for each benchmark to this file.", .text = &options_read.json},
+	{"json", "", "Append a JSON line for each benchmark to this file.", .brief = "append a row of all figures for each benchmark",
+	 .text = &options_read.json},
 	{"stats_interval", "0", "Each thread reports on stderr after so many operations.",
 	 .count = &options_read.stats_interval},
 	{"stats_interval_seconds", "0", "All threads are reported on stderr this often.",
@@ -190,83 +201,39 @@ static const struct option config_options[] = {
 	{"report_interval_seconds", "0", "Append the rate to report_file this often, in RocksDB's form with more columns.",
 	 .real = &options_read.report_interval_seconds, .ceiling = 1e9},
 
-	{"help", "0", "Print this and exit.", .flag = &options_read.help, .group = "About"},
-	{"man", "0", "Print the manual page and exit.", .flag = &options_read.man},
-	{"columns", "0", "Print name, unit and meaning of each column and exit.", .flag = &options_read.columns},
+	{"help", "", "Print help and exit; alone: the options used most; all: everything; or the name of a group of options, "
+	 "an option, a workload or a preset.", .text = &options_read.asked.help, .bare = "most", .group = "About"},
+	{"man", "0", "Print the manual page and exit.", .flag = &options_read.asked.man},
+	{"columns", "0", "Print name, unit and meaning of each column and exit.", .flag = &options_read.asked.columns},
 	{"workloads", "0", "Print name, what it does to the database (fills, reads, writes) and meaning of each benchmark "
-	 "and exit.", .flag = &options_read.workloads},
-	{"version", "0", "Print versions and exit.", .flag = &options_read.version},
+	 "and exit.", .flag = &options_read.asked.workloads},
+	{"version", "0", "Print versions and exit.", .flag = &options_read.asked.version},
 	{0},
 };
 
-static const struct option *tables[] = {config_options, NULL, NULL}; /* and the engine's */
+/* And the engine's, and those of the casts. */
+enum { TABLES = 8 };
+static const struct option *tables[TABLES + 1] = {config_options};
 
-static void print_help(FILE *to)
+static void add_table(const struct option *options)
 {
-	size_t n_loads, n_presets;
-	const struct workload *loads = workload_table(&n_loads);
-	const struct preset *presets = preset_table(&n_presets);
+	int n = 0;
 
-	fprintf(to,
-		"bench_%s: benchmark of %s\n\nusage: bench_%s [--option=value ...]\n\n"
-		"Counts take k, m, g (thousands); sizes also Ki, Mi, Gi. Hyphens and underscores are one.\n\nBenchmarks\n",
-		engine.name, engine.title, engine.name);
-	for (size_t i = 0; i < n_loads; i++)
-		fprintf(to, "  %s\n        %s\n", loads[i].name, loads[i].help);
-	fputs("\nPresets\n", to);
-	for (size_t i = 0; i < n_presets; i++)
-		fprintf(to, "  %s\n        %s\n        %s\n", presets[i].name, presets[i].help, presets[i].settings);
-	for (int i = 0; tables[i]; i++)
-		option_help(tables[i], to);
+	while (tables[n] && tables[n] != options)
+		n++;
+	if (options && n < TABLES)
+		tables[n] = options;
 }
 
-/* What the manual page has around the tables. */
-static const char manual_top[] =
-	".Sh SYNOPSIS\n.Nm\n.Op Fl Fl option Ns = Ns Ar value ...\n.Sh DESCRIPTION\n"
-	"Runs workloads on one database, in order, and reports what each cost.\n"
-	"The same program is built for each engine, so that two results differ by their engines only.\n"
-	"Standard output has a line for each workload, in the form of RocksDB's db_bench;\n"
-	".Fl Fl json\nand\n.Fl Fl tsv\nappend a row of all figures, whose columns\n.Fl Fl columns\nexplains.\n.Pp\n"
-	"Counts take k, m, g (thousands); sizes also Ki, Mi, Gi.\n"
-	"Hyphens and underscores in names of options are one.\n";
-static const char manual_end[] =
-	".Sh FILES\n.Bl -tag -width Ds\n.It Pa assay\\-UID/ENGINE\n"
-	"The database, in\n.Ev TMPDIR\nor\n.Pa /tmp ,\nunless\n.Fl Fl db\nnames another directory.\n"
-	"In it\n.Pa assay.db\nis the marker without which nothing is ever cleared, and\n.Pa data\nhas the engine's files.\n.El\n"
-	".Sh EXIT STATUS\n.Bl -tag -width Ds\n.It 0\ndone and valid.\n.It 1\na benchmark failed or its row is void.\n"
-	".It 2\nthe command line cannot be run; no database and no file of rows was changed.\n"
-	".It 130, 143\ninterrupted; what was measured is reported as partial.\n.El\n.Sh EXAMPLES\n"
-	"Load a million records, read them with four threads, and append the rows to a file:\n.Pp\n"
-	".Dl bench_%s \\-\\-num=1m \\-\\-benchmarks=fillseqbatch,readrandom@4 \\-\\-json=rows.json\n.Pp\n"
-	"The same database again, overwritten for ten seconds with each commit forced to the device:\n.Pp\n"
-	".Dl bench_%s \\-\\-use_existing_db=1 \\-\\-benchmarks=overwrite \\-\\-duration=10 \\-\\-sync=1\n"
-	".Sh SEE ALSO\n.Xr assay 1 ,\nwhich sweeps over engines, threads and settings, compares and draws.\n";
-
-static void print_manual(const struct program *program, FILE *to)
+static void find_tables(void)
 {
-	size_t n_loads, n_presets;
-	const struct workload *loads = workload_table(&n_loads);
-	const struct preset *presets = preset_table(&n_presets);
+	size_t n;
+	const struct workload *load = workload_table(&n);
 
-	fprintf(to, ".Dd %s\n.Dt BENCH_%s 1\n.Os assay %s\n.Sh NAME\n.Nm bench_%s\n.Nd benchmark of %s\n",
-		program->date, engine.name, program->version, engine.name, engine.title);
-	fputs(manual_top, to);
-	fputs(".Sh BENCHMARKS\n.Bl -tag -width Ds\n", to);
-	for (size_t i = 0; i < n_loads; i++) {
-		fprintf(to, ".It Sy %s\n", loads[i].name);
-		option_mdoc(loads[i].help, to);
-		fputc('\n', to);
-	}
-	fputs(".El\n.Sh PRESETS\n.Bl -tag -width Ds\n", to);
-	for (size_t i = 0; i < n_presets; i++) {
-		fprintf(to, ".It Sy %s\n", presets[i].name);
-		option_mdoc(presets[i].help, to);
-		fprintf(to, "\n.Bd -literal\n%s\n.Ed\n", presets[i].settings);
-	}
-	fputs(".El\n.Sh OPTIONS\n", to);
-	for (int i = 0; tables[i]; i++)
-		option_manual(tables[i], to);
-	fprintf(to, manual_end, engine.name, engine.name);
+	for (; n--; load++)
+		if (load->acts)
+			add_table(load->acts->options);
+	add_table(engine.options);
 }
 
 /* The preset that was asked for, or whose records the first workload that has one works on. */
@@ -292,16 +259,18 @@ static void apply_preset(const char *name)
 {
 	static char text[1024]; /* options go on pointing into it */
 	enum { WORDS = 16 };
-	char error[OPTION_ERROR], *argv[WORDS + 1] = {NULL};
+	char error[OPTION_ERROR], meant[NEAREST_TEXT], *argv[WORDS + 1] = {NULL};
+	struct nearest near = nearest_begin(name, strlen(name));
 	size_t used = 0;
 	int argc = 1;
 	size_t n, i = 0;
 	const struct preset *presets = preset_table(&n);
 
 	while (i < n && strcmp(presets[i].name, name))
-		i++;
+		nearest_offer(&near, presets[i++].name);
 	if (i == n)
-		die(2, "--preset: no preset '%.60s'; --help lists them", name);
+		die(2, "--preset: no preset '%.60s'; %s", name,
+		    nearest_text(&near, "", "--help=presets lists them", meant));
 	for (const char *word = presets[i].settings; *word; word += strspn(word, " ")) {
 		size_t length = strcspn(word, " ");
 
@@ -330,39 +299,6 @@ static void parse_texts(void)
 	workload_configure((unsigned)options_read.readwritepercent, (unsigned)(100 * options_read.queue_deletes + 0.5), own_mix);
 }
 
-static void print_columns(void)
-{
-	result_columns(stdout);
-	timeline_columns(stdout);
-}
-
-static void print_workloads(void)
-{
-	size_t n;
-	const struct workload *load = workload_table(&n);
-
-	for (; n--; load++)
-		printf("%s\t%s\t%s\n", load->name, load->fresh ? "fills" : workload_changes(load) ? "writes" : "reads", load->help);
-}
-
-static bool print_about(const struct program *program)
-{
-	if (options_read.help)
-		print_help(stdout);
-	else if (options_read.man)
-		print_manual(program, stdout);
-	else if (options_read.columns)
-		print_columns();
-	else if (options_read.workloads)
-		print_workloads();
-	else if (options_read.version)
-		printf("assay %s (%s), %s %s, %s\n", program->version, program->commit, engine.title, engine.version(),
-		       program->build);
-	else
-		return false;
-	return true;
-}
-
 bool config_parse(int argc, char **argv, const struct program *program)
 {
 	static char name[64];
@@ -371,7 +307,7 @@ bool config_parse(int argc, char **argv, const struct program *program)
 
 	snprintf(name, sizeof name, "bench_%s", engine.name);
 	say_program(name);
-	tables[1] = engine.options;
+	find_tables();
 	for (int i = 0; tables[i]; i++)
 		if (!option_defaults(tables[i], error))
 			die(2, "%s", error);
@@ -390,7 +326,7 @@ bool config_parse(int argc, char **argv, const struct program *program)
 		options_read.write_buffer_size = options_read.memory ? options_read.memory / 8 : 64 << 20;
 	if (!options_read.malloc_arenas && options_read.memory)
 		options_read.malloc_arenas = 1;
-	if (print_about(program))
+	if (help_print(&cfg->asked, tables, program))
 		return true;
 	parse_texts();
 	return false;

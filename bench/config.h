@@ -11,10 +11,11 @@
 #include <stdint.h>
 
 #include "../util/record.h"
+#include "help.h"
+#include "seen.h"
 
 enum { PLAN_MOST = 1024 }; /* benchmarks in a list, repetitions included */
 
-enum touch { TOUCH_ALL, TOUCH_FIRST, TOUCH_NONE, TOUCHES };
 enum timer { TIMER_AUTO, TIMER_COUNTER, TIMER_MONOTONIC };
 enum arrivals { ARRIVALS_CONSTANT, ARRIVALS_POISSON };
 
@@ -37,19 +38,14 @@ struct config {
 	bool use_existing_db, check_space, raw_device, sync, histogram, latency, verify,
 		settle, reopen, cold, txn, isolate;
 	bool show_options, supervise, share;
-	bool help, man, version, columns, workloads;
 	int durability, compression, touch, timer, format, key_format, distribution,
 		arrivals, rng, zipf, parallel;
+	struct asked asked;
 	/* parsed further: */
 	struct record_sizes value_sizes, scan_lengths;
 };
 
 extern const struct config *const cfg;
-
-/* What a program says of itself, with --version and --man. */
-struct program {
-	const char *version, *date, *commit, *build;
-};
 
 /*
  * Read a command line. Answers true if all that was asked for has been printed (--help

@@ -448,16 +448,17 @@ bool backup_prepare(struct phase *p)
 	return ready;
 }
 
-enum status backup_alone(struct place *p, struct backup *b, char *why)
+enum status backup_alone(struct phase *p, char *why)
 {
-	enum status status;
+	const struct place *place = p->origin->place;
+	struct backup *b = &p->backup;
+	enum status status = copy_by_engine(place, b, why);
 
-	status = copy_by_engine(p, b, why);
 	if (status == UNSUPPORTED) {
 		b->by = BACKUP_BY_FILES;
-		status = copy_files(p, b, why);
+		status = copy_files(place, b, why);
 	}
-	return status == DONE ? mark_copy(p, b, why) : status;
+	return status == DONE ? mark_copy(place, b, why) : status;
 }
 
 void backup_compare(struct phase *p)

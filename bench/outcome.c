@@ -8,21 +8,16 @@
 const enum result_kind kind_of[STEPS] = {
 	[STEP_GET] = KIND_READ,      [STEP_FETCH] = KIND_READ,  [STEP_PUT] = KIND_WRITE,
 	[STEP_APPEND] = KIND_WRITE,  [STEP_DELETE] = KIND_WRITE, [STEP_SEEK] = KIND_SCAN,
-	[STEP_NEXT] = KIND_SCAN,     [STEP_MULTIGET] = KIND_READ, [STEP_HEAD] = KIND_SCAN,
+	[STEP_NEXT] = KIND_SCAN,     [STEP_MULTIGET] = KIND_READ,
+	[STEP_ACT_READ] = KIND_READ, [STEP_ACT_WRITE] = KIND_WRITE,
+	[STEP_ACT_SCAN] = KIND_SCAN, [STEP_HEAD] = KIND_SCAN,
 };
-
-uint64_t phase_planned(const struct phase *p)
-{
-	if (p->load->whole)
-		return cfg->num * p->foreground;
-	return p->ask.todo == UINT64_MAX
-		       ? p->ask.todo
-		       : p->ask.todo * (p->load->shared ? 1 : p->foreground);
-}
 
 /* Records read or written; a seek reads a range of them. */
 static uint64_t entries(const struct worker *w)
 {
+	if (w->actor)
+		return w->actor->acted.entries;
 	uint64_t scans = w->ask.role->weight[OP_SEEK] ? w->entries : w->kind[KIND_SCAN];
 
 	return w->kind[KIND_READ] + w->kind[KIND_WRITE] + scans -
@@ -49,27 +44,29 @@ static struct tally tally(const struct phase *p, unsigned from, unsigned to)
 		t.ops += w->done;
 		t.missing += w->seen.missing;
 		t.lost += w->seen.lost;
-		t.wrong += w->wrong;
+		t.wrong += w->wrong + (w->actor ? w->actor->acted.wrong : 0);
 		t.disordered += w->disordered;
 		t.entries += entries(w);
 		t.draws += w->ask.draws;
 		t.tops += w->ask.draw.tops;
 		t.backlog += backlog(w);
 		t.digest += w->seen.digest;
-		t.commits += w->txn.commits;
+		t.commits += w->txn.commits + (w->actor ? w->actor->acted.commits : 0);
 		t.conflicts += w->conflicts;
 		t.retries += w->retries;
 		t.undone_ns += (double)clock_ns(w->clock, w->undone);
 		t.deletes += w->deletes;
+		t.puts += w->actor ? w->actor->acted.puts : w->kind[KIND_WRITE];
 		t.bytes += w->seen.bytes;
 		for (int k = 0; k < KINDS; k++) {
 			t.kind[k] += w->kind[k];
 			t.call_ns += (double)w->hist[k].sum * w->hist[k].unit;
 			gap = w->hist[k].max > gap ? w->hist[k].max : gap;
 		}
-		/* A scan saw its keys; the others sent theirs. */
-		t.bytes += key_size * (w->kind[KIND_READ] + w->kind[KIND_WRITE] -
-				       w->seen.missing * !w->kind[KIND_SCAN]);
+		/* A scan saw its keys, and an act; the others sent theirs. */
+		if (!w->actor)
+			t.bytes += key_size * (w->kind[KIND_READ] + w->kind[KIND_WRITE] -
+					       w->seen.missing * !w->kind[KIND_SCAN]);
 		gap = clock_ns(w->clock, gap);
 		t.gap_ns = gap > t.gap_ns ? gap : t.gap_ns;
 		t.thread_ns += ns;
@@ -116,6 +113,7 @@ static void tell_asides(const struct phase *p, struct outcome *o)
 		}
 		if (aside == ASIDE_READER)
 			o->stay = &p->stay;
+		o->backup_due |= aside == ASIDE_BACKUP;
 	}
 }
 
@@ -171,6 +169,8 @@ struct outcome outcome_expected(const struct phase *p, bool interrupted)
 		.rate = NAN,
 		.groups = NAN,
 		.steady = &p->watch.steady,
+		.stage = &p->stage,
+		.broken = p->broken,
 	};
 }
 
@@ -195,6 +195,7 @@ struct outcome outcome_of(const struct phase *p, bool interrupted, struct hist *
 	o.memory = p->group;
 	o.disk_before = p->disk_before;
 	o.disk = p->disk;
+	o.in_memory = p->in_memory;
 	o.host_before = p->host_before;
 	o.host_after = p->host_after;
 	o.main_cpu = p->main_cpu;

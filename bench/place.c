@@ -14,6 +14,7 @@
 #include "../util/option.h"
 #include "../util/say.h"
 #include "../util/usage.h"
+#include "act.h"
 #include "config.h"
 
 void failure_note(struct failure *f, const char *doing, const char *why)
@@ -169,7 +170,7 @@ static void check_settings(struct settings *s)
 static struct settings settings_for(const struct place *p, const struct entry *list)
 {
 	struct settings s = {
-		.num = cfg->num,
+		.num = 1,
 		.key_size = cfg->key_size,
 		.value_size = cfg->value_sizes.most,
 		.cache_bytes = cfg->cache_size,
@@ -187,10 +188,12 @@ static struct settings settings_for(const struct place *p, const struct entry *l
 
 	for (const struct entry *e = list; e->load; e++) {
 		const struct workload *roles[BESIDE_MOST];
+		uint64_t num = workload_records(e->load, cfg->num);
 		uint64_t batch = e->load->weight[OP_MULTIGET] ? plan_batch(e->load) : 1;
 		unsigned beside = plan_beside(e->load, roles);
 
 		beside += !beside; /* as many as there are with a writer, for all */
+		s.num = s.num > num ? s.num : num;
 		s.multiget = batch < s.multiget
 				     ? s.multiget
 				     : (unsigned)(batch < 100000 ? batch : 100000);
@@ -199,6 +202,24 @@ static struct settings settings_for(const struct place *p, const struct entry *l
 								  : e->load->value_size;
 	}
 	return s;
+}
+
+/* What a cast needs of the engine and of the records. */
+static void check_acts(const struct workload *load, const struct settings *s)
+{
+	const struct acts *acts = load->acts;
+	const struct record_sizes *sizes = &cfg->value_sizes;
+
+	if (acts->transacts && !engine.transactions)
+		die(2, "%s: %s has no transactions that read, and they are not emulated",
+		    load->name, engine.title);
+	if (s->forgets)
+		die(2, "%s: %s forgets what is written", load->name, engine.title);
+	if (acts->refuse && acts->refuse(cfg->num))
+		die(2, "%s", acts->refuse(cfg->num));
+	if (acts->least && (sizes->least != sizes->most || sizes->least < acts->least))
+		die(2, "--value_size: %s has values of one size, and of %zu bytes at least",
+		    load->name, acts->least);
 }
 
 /*
@@ -215,6 +236,8 @@ static void settle_records(struct place *p, const struct entry *list)
 
 		s.durability = place_durability(e->load);
 		check_settings(&s);
+		if (e->load->acts)
+			check_acts(e->load, &s);
 		if (engine.fixed_size && (cfg->value_sizes.least != s.value_size ||
 					  place_sizes(e->load).most != s.value_size))
 			die(2,
@@ -228,9 +251,9 @@ static void settle_records(struct place *p, const struct entry *list)
 void place_plan(struct place *p, const struct entry *list)
 {
 	p->settings = settings_for(p, list);
-	p->oracle = place_oracle(cfg->num);
+	p->oracle = place_oracle(p->settings.num);
 	p->sizes = cfg->value_sizes;
-	p->next_new = cfg->num;
+	p->next_new = p->settings.num;
 	p->complete = engine.stores_nothing;
 	settle_records(p, list);
 }
@@ -260,8 +283,15 @@ static uint64_t list_hash(const struct record_sizes *sizes)
 	return hash;
 }
 
+/* How values are written: the suite's way, or a cast's. */
+static uint64_t value_form(const struct workload *load)
+{
+	return load->acts ? load->acts->form : RECORD_FORM;
+}
+
 /* The database there must be the one the command line describes. */
-static void check_facts(const struct store *st, const struct settings *s)
+static void check_facts(const struct store *st, const struct settings *s,
+			const struct workload *load)
 {
 	const struct store_facts *f = &st->facts;
 	const struct {
@@ -281,7 +311,12 @@ static void check_facts(const struct store *st, const struct settings *s)
 		    *f->engine ? f->engine : "(nothing known)");
 	if (!f->keys)
 		die(2, "%s was never loaded; begin with a fill", st->path);
-	if (f->value_form != RECORD_FORM)
+	if (!load->special && (load->acts || f->value_form != RECORD_FORM) &&
+	    f->value_form != value_form(load))
+		die(2,
+		    "%s holds other records than %s works on; load anew",
+		    st->path, load->name);
+	if (f->value_form != RECORD_FORM && f->value_form < 256)
 		die(2,
 		    "%s was loaded by another version of assay, whose values have other bytes; load anew",
 		    st->path);
@@ -314,7 +349,7 @@ static bool keep_private(const char *db, char *error)
 	return store_keep_private(above, error);
 }
 
-static void open_store(struct place *p)
+static void open_store(struct place *p, const struct entry *list)
 {
 	char error[STORE_ERROR];
 	const char *db = database_path();
@@ -326,9 +361,10 @@ static void open_store(struct place *p)
 				   : !store_make(&p->store, db, engine.name, error))
 		die(2, "%s", error);
 	if (cfg->use_existing_db)
-		check_facts(&p->store, &p->settings);
+		for (const struct entry *e = list; e->load; e++)
+			check_facts(&p->store, &p->settings, e->load);
 	p->complete = p->store.facts.complete;
-	p->next_new = cfg->use_existing_db ? p->store.facts.keys : cfg->num;
+	p->next_new = cfg->use_existing_db ? p->store.facts.keys : p->settings.num;
 	p->settings.path = p->store.data;
 }
 
@@ -390,7 +426,7 @@ void place_prepare(struct place *p, const struct entry *list)
 
 	if (!*cfg->device)
 		check_room(p, list);
-	open_store(p);
+	open_store(p, list);
 	if (*cfg->device) {
 		open_device(p);
 		check_room(p, list);
@@ -423,7 +459,7 @@ void place_note(struct place *p, const struct workload *load, bool complete)
 		p->store.facts.value_least = p->sizes.least;
 		p->store.facts.value_list = list_hash(&p->sizes);
 		p->store.facts.ratio = config_ratio();
-		p->store.facts.value_form = RECORD_FORM;
+		p->store.facts.value_form = value_form(load);
 	}
 	p->store.facts.complete = complete;
 	p->complete = complete;
@@ -595,7 +631,7 @@ void place_open(struct place *p, const struct workload *load)
 
 	if (load->fresh) {
 		p->sizes = place_sizes(load);
-		p->next_new = cfg->num;
+		p->next_new = workload_records(load, cfg->num);
 	}
 	if (load->fresh && !engine.stores_nothing) {
 		make_empty(p, load);

@@ -5,6 +5,7 @@
 
 #include "../engines/engine.h"
 #include "../util/list.h"
+#include "../util/nearest.h"
 #include "../util/record.h"
 #include "../util/say.h"
 #include "config.h"
@@ -12,12 +13,18 @@
 
 static const struct workload *known(const char *name, size_t length)
 {
-	const struct workload *load = workload_find(name, length);
+	const struct workload *load = workload_find(name, length), *all;
+	struct nearest near = nearest_begin(name, length);
+	char meant[NEAREST_TEXT];
+	size_t n;
 
-	if (!load)
-		die(2, "--benchmarks: no benchmark '%.*s'; --help lists them",
-		    length > 60 ? 60 : (int)length, name);
-	return load;
+	if (load)
+		return load;
+	all = workload_table(&n);
+	for (size_t i = 0; i < n; i++)
+		nearest_offer(&near, all[i].name);
+	die(2, "--benchmarks: no benchmark '%.*s'; %s", length > 60 ? 60 : (int)length, name,
+	    nearest_text(&near, "", "--help=workloads lists them", meant));
 }
 
 /*
@@ -216,6 +223,24 @@ static unsigned plan_ages(struct entry *list, unsigned count, unsigned most)
 	return count;
 }
 
+/* Each works on the records of its own fill; what was loaded before is looked at later. */
+static void check_records(const struct entry *list, unsigned count)
+{
+	const struct workload *loaded = NULL;
+
+	for (unsigned i = 0; i < count; i++) {
+		const struct workload *load = list[i].load;
+
+		if (load->fresh)
+			loaded = load;
+		if (load->special || (!loaded && cfg->use_existing_db))
+			continue;
+		if (load->acts != (loaded ? loaded->acts : NULL))
+			die(2, "%s works on other records than %s loads; put its own fill before it",
+			    load->name, loaded ? loaded->name : "none");
+	}
+}
+
 unsigned plan_make(struct entry *list, unsigned most)
 {
 	unsigned count = 0;
@@ -235,6 +260,7 @@ unsigned plan_make(struct entry *list, unsigned most)
 		die(2,
 		    "%s needs a database; put a fill before it, or give --use_existing_db=1",
 		    list[0].load->name);
+	check_records(list, count);
 	if (count * cfg->repeat > most)
 		die(2, "--repeat: a list of %u so many times is more than %u benchmarks",
 		    count, most);
@@ -251,7 +277,8 @@ uint64_t plan_operations(const struct workload *load)
 			 : workload_reads(load)	       ? cfg->reads
 						       : cfg->writes;
 	double share = load->share > 0 ? load->share : 1;
-	uint64_t n = asked ? asked : (uint64_t)((double)cfg->num * share + 1e-6);
+	uint64_t records = load->fresh ? workload_records(load, cfg->num) : cfg->num;
+	uint64_t n = asked ? asked : (uint64_t)((double)records * share + 1e-6);
 
 	if (load->whole)
 		return UINT64_MAX;

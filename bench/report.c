@@ -116,10 +116,10 @@ static void print_configuration(const struct origin *from)
 void report_header(const struct origin *from)
 {
 	double key = (double)from->place->settings.key_size,
-	       value = record_sizes_mean(&cfg->value_sizes);
-	double raw = (key + value) * (double)cfg->num / 1048576;
-	double packed = (key + value * cfg->compression_ratio) * (double)cfg->num /
-			1048576;
+	       value = record_sizes_mean(&cfg->value_sizes),
+	       records = (double)from->place->settings.num;
+	double raw = (key + value) * records / 1048576;
+	double packed = (key + value * cfg->compression_ratio) * records / 1048576;
 
 	if (cfg->format == FORMAT_GOBENCH) {
 		print_configuration(from);
@@ -131,7 +131,7 @@ void report_header(const struct origin *from)
 	printf("Keys:       %zu bytes each\n", from->place->settings.key_size);
 	printf("Values:     %s bytes each (%.0f bytes after compression)\n",
 	       cfg->value_size, value * cfg->compression_ratio);
-	printf("Entries:    %llu\n", (unsigned long long)cfg->num);
+	printf("Entries:    %llu\n", (unsigned long long)from->place->settings.num);
 	printf("RawSize:    %.1f MB (estimated)\n", raw);
 	printf("FileSize:   %.1f MB (estimated)\n", packed);
 	printf("Database:   %s\n",
@@ -207,6 +207,8 @@ static const char *doubt(const struct outcome *o)
 		return "the load of this database did not end, or is void; load anew";
 	if (!o->asked.ops)
 		return "no operation was done";
+	if (o->broken)
+		return o->broken;
 	if ((why = few_groups(o)))
 		return why;
 	if (o->all.wrong || (absent && o->all.missing < o->all.ops)) {
@@ -303,6 +305,8 @@ static const char *mix_text(const struct workload *load)
 		      (load->preset && !load->fresh);
 	size_t n = 0;
 
+	if (load->weight[OP_ACT])
+		return load->acts->mix;
 	for (unsigned op = 0; op < OPS; op++)
 		if (op_names[op] && load->weight[op])
 			n += (size_t)snprintf(text + n, sizeof text - n, "%s%s:%u",
@@ -318,6 +322,8 @@ static const char *distribution_text(const struct workload *load)
 	enum draw_kind kind = ask_distribution(load);
 	const char *name = draw_names[kind];
 
+	if (load->weight[OP_ACT])
+		return load->acts->distribution ? load->acts->distribution() : NULL;
 	if (load->keys != RANDOM)
 		return orders[load->keys];
 	if (kind == DRAW_HOTSPOT)
@@ -481,7 +487,8 @@ static void fill_age(const struct outcome *o, struct result *r)
 	struct reported *all = o->origin->reported;
 	unsigned i = 0;
 
-	r->age = (double)o->origin->place->store.facts.age;
+	if (o->origin->place->store.facts.age)
+		r->age = (double)o->origin->place->store.facts.age;
 	if (o->load->fresh)
 		all->fresh_loads = 0;
 	while (i < all->fresh_loads && (all->fresh[i].load != o->load ||
@@ -537,6 +544,8 @@ static void fill_rates(const struct outcome *o, struct result *r)
 	r->rate_range = s.range;
 	r->rate_slope = s.slope;
 	r->steady = s.steady;
+	r->rate_first_fifth = s.first;
+	r->rate_last_fifth = s.last;
 	r->steady_since_s = s.since;
 	r->window_s = o->steady->count ? o->steady->seconds : NAN;
 	steady_rates(o->steady, rates, sizeof rates);
@@ -566,6 +575,8 @@ static void fill_backup(const struct outcome *o, struct result *r)
 	uint64_t end;
 	double beside, without;
 
+	if (o->backup_due)
+		r->backup_at_s = cfg->backup;
 	if (!b)
 		return;
 	end = b->ended < o->asked.last_end ? b->ended : o->asked.last_end;
@@ -621,7 +632,7 @@ static void fill_stay(const struct outcome *o, struct result *r)
 static void fill_write_amp(const struct outcome *o, struct result *r)
 {
 	const struct usage *u = &o->spent;
-	double records = r->writes * ((double)o->origin->place->settings.key_size +
+	double records = (double)o->all.puts * ((double)o->origin->place->settings.key_size +
 				      record_sizes_mean(&o->origin->place->sizes));
 
 	if (!o->origin->place->settings.writes_unseen)
@@ -639,8 +650,8 @@ static void fill_write_amp(const struct outcome *o, struct result *r)
 				       or_zero(r->close.io_wchar_bytes)) /
 				      records;
 	}
-	r->device_write_amp = u->device_write_bytes / records;
-	r->device_write_amp_all_in = (u->device_write_bytes +
+	r->host_write_amp = u->device_write_bytes / records;
+	r->host_write_amp_all_in = (u->device_write_bytes +
 				      or_zero(r->settle.device_write_bytes) +
 				      or_zero(r->close.device_write_bytes)) /
 				     records;
@@ -651,10 +662,12 @@ static void fill_memory(const struct outcome *o, struct result *r)
 	r->footprint = o->footprint;
 	if (cfg->malloc_arenas)
 		r->malloc_arenas = (double)cfg->malloc_arenas;
+	r->held_kb = r->footprint.rss_anon_kb + o->in_memory / 1024;
 	if (!cfg->memory)
 		return;
 	r->memory_limit_kb = (double)cfg->memory / 1024;
 	r->cgroup_peak_kb = o->memory.peak / 1024;
+	r->held_kb = r->cgroup_peak_kb;
 	r->page_cache_kb = o->memory.page_cache / 1024;
 	r->memory_stall_s = o->memory.stall_s;
 }
@@ -668,6 +681,10 @@ static void fill_cost(const struct outcome *o, struct result *r)
 	fill_memory(o, r);
 	fill_write_amp(o, r);
 	r->cpu_percent = r->seconds > 0 ? 100 * (u->user_s + u->sys_s) / r->seconds : NAN;
+	r->cpu_us_per_op = 1e6 * (u->user_s + u->sys_s) / ops;
+	r->device_reads_per_op = u->device_reads / ops;
+	r->device_read_bytes_per_op = u->device_read_bytes / ops;
+	r->device_busy_percent = 100 * u->device_busy_s / r->seconds;
 	r->fg_cpu_s = o->all.cpu;
 	r->bg_cpu_s = fmax(0, u->cpu_s - o->all.cpu - o->main_cpu);
 	r->counters = usage_counter_scope();
@@ -1005,6 +1022,8 @@ void report_row(const struct outcome *o, struct result *r)
 	fill_probe(o, r);
 	fill_stay(o, r);
 	fill_backup(o, r);
+	if (o->load->weight[OP_ACT] && o->load->acts->columns)
+		o->load->acts->columns(o->stage, r);
 	fill_cost(o, r);
 	fill_where(o, r);
 	fill_noise(o, r);

@@ -20,6 +20,7 @@
 #include "../util/result.h"
 #include "../util/steady.h"
 #include "../util/usage.h"
+#include "act.h"
 #include "backup.h"
 #include "config.h"
 #include "place.h"
@@ -29,7 +30,7 @@
 /* Sums over threads. */
 struct tally {
 	uint64_t ops, kind[KINDS], missing, lost, wrong, disordered, bytes, entries,
-		commits, deletes;
+		commits, deletes, puts;
 	uint64_t conflicts, retries, backlog, draws, tops;
 	record_lanes digest;
 	uint64_t first_start, last_end; /* ticks */
@@ -79,7 +80,8 @@ struct outcome {
 	/* of all but those that options put beside them; of those, a sum for each role */
 	struct tally all, asked, beside, aside[ASIDES];
 	const struct hist *probe, *probe_responses; /* of reads; NULL: there was none */
-	const struct backup *backup;  /* NULL: none was made */
+	const struct backup *backup;  /* NULL: none was made, */
+	bool backup_due;              /* though --backup asked for one */
 	const struct stay *stay;      /* NULL: no long reader */
 	struct hist *times, *responses; /* one for each kind */
 	const struct steady *steady;
@@ -94,7 +96,10 @@ struct outcome {
 	struct usage spent;
 	struct footprint footprint;
 	struct cgroup_usage memory;
+	const struct stage *stage;    /* of a workload with acts, */
+	const char *broken;           /* and what its check has found, or NULL */
 	double disk;                  /* bytes that the database takes */
+	double in_memory;             /* bytes of its files that are in memory */
 	struct host_state host_before, host_after;
 	double main_cpu;
 };

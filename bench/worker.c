@@ -136,7 +136,7 @@ void worker_make(struct worker *w, struct phase *p, unsigned number,
 	w->txn.times = &w->books->open;
 	/* A group and an iteration are each in one view anyway. */
 	w->view = workload_reads(role) && !w->grouped && !role->weight[OP_NEXT] &&
-				  !role->aside
+				  !role->aside && !role->weight[OP_ACT]
 			  ? p->view
 			  : 0;
 	ask_start(&w->ask, &p->ask, role, number, stream, w->books->census,
@@ -146,6 +146,8 @@ void worker_make(struct worker *w, struct phase *p, unsigned number,
 	make_pace(w, extra);
 	make_buffers(w);
 	make_counts(w);
+	if (role->weight[OP_ACT])
+		worker_make_actor(w, stream);
 	w->planned = w->todo = w->ask.todo;
 	if (w->warming)
 		w->todo = UINT64_MAX;
@@ -160,26 +162,8 @@ void worker_free(struct worker *w)
 	free(w->group);
 	free(w->answers);
 	free(w->scratch);
-}
-
-void phase_make_barriers(struct phase *p)
-{
-	pthread_mutex_init(&p->starting, NULL);
-	pthread_mutex_init(&p->door.lock, NULL);
-	pthread_cond_init(&p->door.opened, NULL);
-	pthread_barrier_init(&p->ready, NULL, p->count + 1);
-	pthread_barrier_init(&p->go, NULL, p->count + 1);
-	pthread_barrier_init(&p->leave, NULL, p->count + 1);
-}
-
-void phase_end_barriers(struct phase *p)
-{
-	pthread_barrier_destroy(&p->ready);
-	pthread_barrier_destroy(&p->go);
-	pthread_barrier_destroy(&p->leave);
-	pthread_mutex_destroy(&p->starting);
-	pthread_mutex_destroy(&p->door.lock);
-	pthread_cond_destroy(&p->door.opened);
+	actor_free(w->actor);
+	free(w->draws);
 }
 
 void worker_wait(struct worker *w)
@@ -237,12 +221,4 @@ void worker_open_door(struct worker *w)
 	atomic_store(&d->closed, false);
 	pthread_cond_broadcast(&d->opened);
 	pthread_mutex_unlock(&d->lock);
-}
-
-void phase_free_workers(struct phase *p)
-{
-	for (unsigned i = 0; p->workers && i < p->count; i++)
-		worker_free(&p->workers[i]);
-	free(p->workers);
-	free(p->threads);
 }

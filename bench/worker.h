@@ -7,6 +7,7 @@
 #define WORKER_H
 
 #include <pthread.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -19,19 +20,31 @@
 #include "../util/pace.h"
 #include "../util/record.h"
 #include "../util/usage.h"
+#include "act.h"
 #include "ask.h"
 #include "backup.h"
 #include "config.h"
 #include "plan.h"
 #include "report.h"
 #include "stay.h"
+#include "seen.h"
 #include "txn.h"
 #include "watch.h"
 
 /* Whose latency a step counts for. */
 extern const enum result_kind kind_of[STEPS];
 
-struct bench;
+/* What the threads of all benchmarks of a program use, one benchmark after another. */
+struct crew {
+	const struct origin *origin;
+	struct cgroup *group;  /* of --memory */
+	struct vital *vital;   /* of each thread */
+	/* Of each, in memory of the parent; NULL: they are allocated */
+	struct books *books;
+	struct growth *growth; /* of each */
+	int wake; /* a pipe that signals and finishing threads write to */
+	const volatile sig_atomic_t *interrupted;
+};
 
 /*
  * Threads stop between two operations while it is closed, and none is in a transaction or
@@ -49,7 +62,7 @@ struct door {
  * watch's stop, warming and tick, and may set stop.
  */
 struct phase {
-	struct bench *bench; /* of bench.c */
+	const struct crew *crew;
 	const struct origin *origin;
 	const struct workload *load;
 	const struct entry *entry;
@@ -61,6 +74,9 @@ struct phase {
 	bool bulk;            /* one load by the engine's loader */
 	bool grouped;         /* turns are multi-gets */
 	struct ask_shared ask;
+	struct stage stage;   /* of a workload with acts, */
+	struct actor **actors; /* and those of each thread */
+	const char *broken;   /* what its check has found, or NULL */
 	bool timed;           /* ends by the clock, not by count */
 	uint64_t view;        /* reads in one view, or 0: each has its own */
 	pthread_mutex_t starting; /* held until all threads are there, */
@@ -69,8 +85,7 @@ struct phase {
 	pthread_barrier_t ready, go, leave;
 	struct worker *workers;
 	struct vital *vital; /* of each */
-	/* Of each, in memory of the parent; NULL: they are allocated */
-	struct books *books;
+	struct books *books; /* of each, or NULL */
 	/* workers in all; the first ones are those asked for */
 	unsigned count, foreground;
 	const struct workload *beside[BESIDE_MOST]; /* roles of the others */
@@ -84,6 +99,7 @@ struct phase {
 	struct footprint footprint;
 	struct cgroup_usage group;  /* the same */
 	double disk;                /* bytes; the same */
+	double in_memory;           /* bytes of its files; the same */
 	struct host_state host_before, host_after;
 	double main_cpu;
 	const char *time;        /* when the benchmark began */
@@ -102,12 +118,6 @@ struct books {
 	struct sample sample;
 	struct sampled last;
 	uint64_t census[CENSUS_SLOTS];
-};
-
-/* What a thread has seen of the records: what a transaction that gives way takes back. */
-struct seen {
-	uint64_t bytes, missing, lost;
-	record_lanes digest;
 };
 
 /*
@@ -135,6 +145,8 @@ struct worker {
 
 	/* what it asks, and when: turn by turn */
 	struct ask ask;
+	struct actor *actor;     /* of a workload with acts, or NULL; */
+	char *draws;             /* what is drawn for each slot */
 	struct txn txn;
 	struct pace pace;
 	struct {
@@ -184,28 +196,6 @@ struct worker {
 	struct watched watched;
 };
 
-/*
- * Look at the bytes a read returned, as much as --touch asks; a constant where the loop
- * knows it.
- */
-static inline __attribute__((always_inline)) void see_as(struct worker *w,
-							 struct slice bytes,
-							 enum touch touch)
-{
-	w->seen.bytes += bytes.size;
-	if (touch == TOUCHES)
-		touch = w->touch;
-	if (touch == TOUCH_ALL)
-		w->seen.digest += record_fold(bytes.data, bytes.size);
-	else if (touch == TOUCH_FIRST && bytes.size)
-		w->seen.digest[0] += *(const unsigned char *)bytes.data;
-}
-
-static inline void see(struct worker *w, struct slice bytes)
-{
-	see_as(w, bytes, TOUCHES);
-}
-
 /* Counts for so many threads, in memory that a child shares and its parent has touched. */
 struct books *worker_share_books(unsigned threads);
 
@@ -213,10 +203,6 @@ struct books *worker_share_books(unsigned threads);
 void worker_make(struct worker *w, struct phase *p, unsigned number,
 		 const struct random *stream);
 void worker_free(struct worker *w);
-
-/* Ready for the threads to begin and to end together, and after they have ended. */
-void phase_make_barriers(struct phase *p);
-void phase_end_barriers(struct phase *p);
 
 /* Wait until the door is open. */
 void worker_wait(struct worker *w);
@@ -227,7 +213,6 @@ void worker_wait(struct worker *w);
  */
 void worker_close_door(struct worker *w);
 void worker_open_door(struct worker *w);
-void phase_free_workers(struct phase *p);
 
 /*
  * Check a record: its bytes and, where one follows another, its place. `id` is the record
@@ -236,6 +221,38 @@ void phase_free_workers(struct phase *p);
  */
 void worker_check(struct worker *w, uint64_t id, struct slice key, struct slice value);
 
+/* Make ready for a benchmark, on the database that is open. */
+void phase_make(struct phase *p, const struct crew *crew, const struct entry *e);
+void phase_free_workers(struct phase *p);
+
+/*
+ * What is spent from the first to the second is what the row says was spent. The first
+ * takes a phase; a watch calls it when the warm-up is over.
+ */
+void phase_begin_figures(void *phase);
+void phase_end_figures(struct phase *p);
+
+/* How this benchmark is watched while it runs; its workers are made. */
+void phase_start_watch(struct phase *p);
+
+/* When the last thread ended, in seconds from the beginning of the figures. */
+double phase_last_end(const struct phase *p);
+
+/* An actor for a worker that is otherwise made. */
+void worker_make_actor(struct worker *w, const struct random *stream);
+
+/* Draw acts for the first n slots; answers n. */
+unsigned worker_draw_acts(struct worker *w, unsigned n);
+
+/* Do the act of a slot. */
+enum status worker_act(struct worker *w, const struct slot *slot);
+
+/* What all actors share, if the workload has acts or records of a cast. */
+void phase_set_stage(struct phase *p);
+
+/* Acts, before the threads begin and after they have ended; what is wrong is noted. */
+void phase_prepare_acts(struct phase *p);
+void phase_check_acts(struct phase *p);
 /* Seek where a queue began, and see its head: the step STEP_HEAD. */
 enum status worker_seek_head(struct worker *w, const struct slot *slot);
 

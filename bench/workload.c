@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "smallbank.h"
+
 const char *const op_names[OPS] = {
 	[OP_GET] = "read", [OP_PUT] = "update", [OP_MODIFY] = "rmw", [OP_SEEK] = "scan", [OP_INSERT] = "insert",
 	[OP_EXPIRE] = "delete",
@@ -165,6 +167,13 @@ static struct workload workloads[] = {
 	{"voron-read", "Voron 2013: get --num records in key order, in as many partitions as --threads.",
 	 {[OP_GET] = 100}, .keys = SEQUENTIAL, .shared = true, .preset = "voron"},
 
+	{"smallbank-load", "SmallBank: a savings and a checking balance of --num customers, 10000.00 to 50000.00 each.",
+	 {[OP_APPEND] = 100}, .acts = &smallbank, .keys = SEQUENTIAL, .fresh = true, .shared = true, .batched = true,
+	 .completes = true, .preset = "smallbank"},
+	{"smallbank", "SmallBank: transactions on the balances of random customers, 15 % of which only read; all money is counted "
+	 "before and after.",
+	 {[OP_ACT] = 100}, .acts = &smallbank, .preset = "smallbank"},
+
 	{"age", "Bring the database to the age of --age: for each pass overwrite --num records at random, as the next workload of "
 	 "the list draws them, then delete a tenth and put it back. It has no row; those that follow say the age, and what of "
 	 "the rate before it is left. Without it --age does this before the first workload that is no fill.",
@@ -220,6 +229,8 @@ static const struct preset presets[] = {
 	 "its cold ones.",
 	 "benchmarks=voron-fill-none,voron-fill-buffers,voron-fill-sync,voron-read@1,voron-read@2,voron-read@4,"
 	 "voron-read@8,voron-read@16 key_size=16 value_size=100"},
+	{"smallbank", "SmallBank 2008: a million customers, their balances loaded, then its mix of transactions.",
+	 "benchmarks=smallbank-load,smallbank num=1m key_format=binary key_size=8 value_size=64"},
 };
 
 const struct workload *workload_table(size_t *n)
@@ -289,15 +300,21 @@ void workload_configure(unsigned percent, unsigned deletions, const unsigned mix
 	}
 }
 
+uint64_t workload_records(const struct workload *load, uint64_t num)
+{
+	return load->acts && load->acts->records ? num * load->acts->records : num;
+}
+
 bool workload_reads(const struct workload *load)
 {
-	return load->weight[OP_GET] || load->weight[OP_MULTIGET] || load->weight[OP_MODIFY] ||
+	return load->weight[OP_ACT] || load->weight[OP_GET] || load->weight[OP_MULTIGET] || load->weight[OP_MODIFY] ||
 	       load->weight[OP_SEEK] || load->weight[OP_NEXT];
 }
 
 bool workload_puts(const struct workload *load)
 {
-	return load->weight[OP_PUT] || load->weight[OP_APPEND] || load->weight[OP_INSERT] || load->weight[OP_MODIFY];
+	return load->weight[OP_ACT] || load->weight[OP_PUT] || load->weight[OP_APPEND] || load->weight[OP_INSERT] ||
+	       load->weight[OP_MODIFY];
 }
 
 bool workload_writes(const struct workload *load)

@@ -22,6 +22,7 @@ enum op {
 	OP_DELETE,
 	OP_EXPIRE, /* delete the oldest record that this thread inserted */
 	OP_SEEK, OP_NEXT,
+	OP_ACT, /* one of a cast: act.h */
 	OPS
 };
 
@@ -61,9 +62,12 @@ enum special {
  */
 enum percent { PERCENT_NONE, PERCENT_OF_GETS, PERCENT_OF_LOAD };
 
+struct acts; /* of act.h */
+
 struct workload {
 	const char *name, *help;
 	unsigned weight[OPS];
+	const struct acts *acts; /* whose records they are; NULL: the suite's own */
 	enum keys keys;
 	enum draw_kind draw; /* of RANDOM keys, if --distribution does not say */
 	bool fresh;    /* empties the database first */
@@ -127,6 +131,9 @@ const struct workload *workload_age(enum age part, const struct workload *load);
  * weights of --mix; once, before any workload is run.
  */
 void workload_configure(unsigned percent, unsigned deletions, const unsigned mix[OPS]);
+
+/* How many records there are in its database, with `num` for --num. */
+uint64_t workload_records(const struct workload *load, uint64_t num);
 
 bool workload_reads(const struct workload *load);
 bool workload_puts(const struct workload *load);   /* values; not deletes */

@@ -118,6 +118,7 @@ struct settings {
 	bool reads_mapped;    /* files are read through a map, and the kernel reads ahead around each page that is not there */
 	bool writes_unseen;   /* through a map or by io_submit(2), which the kernel does not count as calls that write */
 	bool verify;          /* values will be checked byte by byte */
+	bool forgets;         /* tune: what is written is not there to be read */
 	const struct oracle *oracle;
 };
 

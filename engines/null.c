@@ -5,10 +5,14 @@
  * answered with a value of the right size, and with the very value the database would hold when
  * --verify=1 asks to look at it. Calls can be made slow by a known amount, so that what is reported
  * can be held against what is known to have happened. This is the one driver that reads a clock.
+ * With --null_keep=1 it keeps what is written, in memory and one transaction at a time (kept.h), for
+ * workloads that look at what they have written; and can be made to lose some of it.
  */
 #include "engine.h"
 
 #include <time.h>
+
+#include "kept.h"
 
 /*
  * Another driver calls these `struct db` and `struct session`. This one is the floor beside each of
@@ -17,6 +21,7 @@
 struct null_db {
 	const struct settings *settings;
 	uint64_t excess_ns; /* what a busy wait takes beyond what it was asked for */
+	struct kept kept;   /* of --null_keep */
 };
 
 struct null_session {
@@ -28,12 +33,14 @@ struct null_session {
 	uint64_t excess_ns, calls, puts;
 	uint64_t records;
 	uint64_t at; /* of a scan: the record last answered */
+	struct kept_session kept; /* without `kept`: nothing is */
 	char *key;   /* behind the value */
 	_Alignas(16) char value[];
 };
 
 static struct {
-	uint64_t get_ns, put_ns, stall_every, stall_ms, conflict_every;
+	uint64_t get_ns, put_ns, stall_every, stall_ms, conflict_every, lose_every;
+	bool keep;
 } null_tuning;
 
 static const struct option null_options[] = {
@@ -47,6 +54,10 @@ static const struct option null_options[] = {
 	 .most = 3600000},
 	{"null_conflict_every", "0", "One put in so many gives way and is asked for again (0: none does).",
 	 .count = &null_tuning.conflict_every},
+	{"null_keep", "0", "1: keep what is written, in memory; transactions come one after another.",
+	 .flag = &null_tuning.keep},
+	{"null_lose_every", "0", "With --null_keep=1, one put in so many of a record that is there is acknowledged and lost "
+	 "(0: none is).", .count = &null_tuning.lose_every},
 	{0},
 };
 
@@ -90,17 +101,30 @@ static enum status null_put(struct session *session, struct slice key, struct sl
 {
 	struct null_session *s = null_own(session);
 
-	(void)key;
-	(void)value;
 	if (s->plain)
 		return DONE;
 	null_delay(s, null_tuning.put_ns);
-	return null_tuning.conflict_every && ++s->puts % null_tuning.conflict_every == 0 ? CONFLICT : DONE;
+	if (null_tuning.conflict_every && ++s->puts % null_tuning.conflict_every == 0) {
+		kept_rollback(&s->kept);
+		return CONFLICT;
+	}
+	return s->kept.kept ? kept_put(&s->kept, key, value) : DONE;
 }
 
 static enum status null_del(struct session *s, struct slice key)
 {
 	return null_put(s, key, (struct slice){NULL, 0});
+}
+
+/* What is kept there. */
+static enum status null_find(struct null_session *s, struct slice at, enum kept_which which, struct slice *key,
+			     struct slice *value)
+{
+	enum status status = kept_get(&s->kept, at, which);
+
+	*key = s->kept.key;
+	*value = s->kept.value;
+	return status;
 }
 
 /* Have the session hold record `index`. */
@@ -121,6 +145,8 @@ static __attribute__((noinline)) enum status null_recall(struct null_session *s,
 	uint64_t index = 0;
 
 	null_delay(s, null_tuning.get_ns);
+	if (s->kept.kept)
+		return null_find(s, key, KEPT_AT, &key, value);
 	if (s->settings->verify) {
 		index = o->index(o, key);
 		if (index != UINT64_MAX)
@@ -157,6 +183,8 @@ static enum status null_next(struct session *session, struct slice *key, struct 
 {
 	struct null_session *s = null_own(session);
 
+	if (s->kept.kept)
+		return null_find(s, s->kept.key, KEPT_ABOVE, key, value);
 	return null_come_to(s, s->at + 1, key, value);
 }
 
@@ -165,6 +193,8 @@ static enum status null_prev(struct session *session, struct slice *key, struct 
 {
 	struct null_session *s = null_own(session);
 
+	if (s->kept.kept)
+		return null_find(s, s->kept.key, KEPT_BELOW, key, value);
 	return null_come_to(s, s->at - 1, key, value);
 }
 
@@ -172,6 +202,8 @@ static enum status null_last(struct session *session, struct slice *key, struct 
 {
 	struct null_session *s = null_own(session);
 
+	if (s->kept.kept)
+		return null_find(s, (struct slice){NULL, 0}, KEPT_BELOW, key, value);
 	return null_come_to(s, s->records - 1, key, value);
 }
 
@@ -179,22 +211,55 @@ static enum status null_seek(struct session *session, struct slice from, struct 
 {
 	struct null_session *s = null_own(session);
 	const struct oracle *o = s->settings->oracle;
-	enum status status = null_come_to(s, from.data ? o->index(o, from) : 0, key, value);
+	enum status status;
 
+	if (s->kept.kept)
+		return null_find(s, from, from.data ? KEPT_FROM : KEPT_FIRST, key, value);
+	status = null_come_to(s, from.data ? o->index(o, from) : 0, key, value);
 	if (from.data && status == DONE)
 		*key = from;
 	return status;
 }
 
-static enum status null_snapshot(struct session *s)
+static enum status null_hold(struct session *session, bool transaction)
 {
-	(void)s;
+	struct null_session *s = null_own(session);
+
+	if (s->kept.kept)
+		kept_hold(&s->kept, transaction);
 	return DONE;
 }
 
-static void null_release(struct session *s)
+static enum status null_snapshot(struct session *s)
 {
-	(void)s;
+	return null_hold(s, false);
+}
+
+static void null_release(struct session *session)
+{
+	struct null_session *s = null_own(session);
+
+	if (!s->kept.transaction)
+		kept_let_go(&s->kept);
+}
+
+static enum status null_begin(struct session *s)
+{
+	return null_hold(s, true);
+}
+
+static enum status null_commit(struct session *s)
+{
+	kept_let_go(&null_own(s)->kept);
+	return DONE;
+}
+
+static void null_rollback(struct session *session)
+{
+	struct null_session *s = null_own(session);
+
+	if (s->kept.transaction)
+		kept_rollback(&s->kept);
 }
 
 /* Waits end late and reading the clock is part of them: by how much a call does, in the quietest of some rounds. */
@@ -223,17 +288,25 @@ static enum status null_open(struct db *opened, const struct settings *settings,
 {
 	struct null_db *db = (struct null_db *)opened;
 
-	(void)why;
 	if (null_tuning.get_ns | null_tuning.put_ns)
 		db->excess_ns = null_spin_excess();
 	db->settings = settings;
+	if (null_tuning.keep && !kept_open(&db->kept, null_tuning.lose_every))
+		return because(why, FAILED, "out of memory");
 	return DONE;
 }
 
-static enum status null_close(struct db *db, char *why)
+static const char *null_tune(struct settings *settings)
 {
-	(void)db;
+	settings->forgets = !null_tuning.keep;
+	return null_tuning.lose_every && !null_tuning.keep ? "--null_lose_every: what is not kept is not lost; give --null_keep=1"
+							   : NULL;
+}
+
+static enum status null_close(struct db *opened, char *why)
+{
 	(void)why;
+	kept_close(&((struct null_db *)opened)->kept);
 	return DONE;
 }
 
@@ -245,24 +318,26 @@ static size_t null_room(const struct settings *settings)
 static enum status null_attach(struct session *session, struct db *opened, char *why)
 {
 	struct null_session *s = null_own(session);
-	const struct null_db *db = (const struct null_db *)opened;
+	struct null_db *db = (struct null_db *)opened;
 
 	(void)why;
 	s->settings = db->settings;
 	s->excess_ns = db->excess_ns;
 	s->plain = !(null_tuning.get_ns | null_tuning.put_ns | null_tuning.stall_every | null_tuning.conflict_every) &&
-		   !db->settings->verify;
+		   !db->settings->verify && !null_tuning.keep;
 	s->key_size = db->settings->key_size;
 	s->plain_key = s->plain ? s->key_size : SIZE_MAX;
 	s->key = s->value + db->settings->value_size + 1;
 	s->records = db->settings->oracle->records;
 	null_recall_record(s, 0);
+	if (null_tuning.keep)
+		s->kept.kept = &db->kept;
 	return DONE;
 }
 
 static void null_detach(struct session *s)
 {
-	(void)s;
+	kept_end(&null_own(s)->kept);
 }
 
 static void null_statistics(struct db *db, char *text, size_t size)
@@ -291,9 +366,10 @@ const struct engine engine = {
 	.prev = null_prev,
 	.snapshot = null_snapshot,
 	.release = null_release,
-	.begin = null_snapshot,
-	.commit = null_snapshot,
-	.rollback = null_release,
+	.begin = null_begin,
+	.commit = null_commit,
+	.rollback = null_rollback,
+	.tune = null_tune,
 	.open = null_open,
 	.close = null_close,
 	.session_room = null_room,

@@ -28,7 +28,7 @@ ROWS.json].
 --tables     every table of results/published, as one JSON object
 --ids        the ids of all claims, and what can decide them
 
-Claims are in scripts/repro/claims, a function each; scripts/repro/README.md says how one is written.
+Claims are in scripts/repro/claims, a function each; docs/publications.md says how one is written.
 The exit status is 0 whatever holds, 1 if a claim, a row or a table of results/published cannot
 be read, 2 for wrong arguments or if there is no ROWS.json.
 END

@@ -8,9 +8,9 @@ _assay_programs=$(cd "$_assay_here/.." && ls -d bench_*)
 # _assay_help COMMAND...: its help, and that of a program if it passes options on to one
 _assay_help () {
 	local help
-	help=$("$@" --help 2>/dev/null)
+	help=$("$@" --help=all 2>/dev/null || "$@" --help 2>/dev/null)
 	echo "$help"
-	[[ $help != *'Any other --option'* ]] || "$_assay_here/../bench_null" --help
+	[[ $help != *'Any other --option'* ]] || "$_assay_here/../bench_null" --help=all
 }
 
 # _assay_values NAME COMMAND...: what the option can be; nothing if it is not one of a list
@@ -20,7 +20,7 @@ _assay_values () {
 	engines | raw-engines) echo "${_assay_programs//bench_/}" ;;
 	benchmark | benchmarks | load | preset)
 		[[ $1 != preset ]] || heading=Presets
-		"$_assay_here/../bench_null" --help | sed -n "/^$heading\$/,/^\$/s/^  \\([a-z]\\)/\\1/p"
+		"$_assay_here/../bench_null" --help=all | sed -n "/^$heading\$/,/^\$/s/^  \\([a-z]\\)/\\1/p"
 		;;
 	*) _assay_help "${@:2}" | sed -n "s/^ *--$1=\\([^ ]*|[^ ]*\\).*/\\1/p" | tr '|' '\n' ;;
 	esac

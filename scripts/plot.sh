@@ -14,7 +14,7 @@ SVG and PNG, and names on standard output:
   BENCHMARK-readers     reads, and writes, against threads
   BENCHMARK-latency     latency by percentile, with the fewest and the most threads
   BENCHMARK-throughput  reads, and writes, a second over time, for the same runs
-  BENCHMARK-cpu         use of the processors over time with the most threads, what of it was in the
+  BENCHMARK-cpu         CPU time over time with the most threads, what of it was in the
                         kernel, and the ideal: all threads busy, or all processors
   BENCHMARK-threads-LABEL
                         operations a second of each thread over time, and of a writer beside them,
@@ -25,8 +25,8 @@ SVG and PNG, and names on standard output:
 
 With more than eight runs, latency and throughput are a picture for each number of threads.
 Over time means by the rows of timeline.tsv, so by second; by a 200th of a run where that is longer,
-and in a load by a 50th of the time so far. A run of less than three rows is a point or two in the
-other pictures and has none of its threads and no heat map; nor are the threads drawn of one alone.
+and in a load by a 50th of the time so far. A run of less than three rows, a point or two, has no
+picture over time; nor are the threads drawn of one alone.
 
 Several runs of a point are their median, with the 95 % interval of their mean. Rows of one
 label that differ in a setting have curves of their own, such as lmdb+batch_size=10.
@@ -98,7 +98,8 @@ draw () {
 	(cd "$work" && "$scripts/picture.sh" "$script" "$results/plots/$name" "$title" "$@") || exit 1
 }
 
-# draw_runs NAME SCRIPT DIRECTORY FILE [ARGUMENT]: the runs listed in $work/runs that left that file there, below $work
+# draw_runs NAME SCRIPT DIRECTORY FILE [ARGUMENT]: the runs listed in $work/runs that left that file there, below $work, with
+# more than two points in it
 draw_runs () {
 	name=$1 script=$2 directory=$3 file=$4
 	shift 4
@@ -106,7 +107,7 @@ draw_runs () {
 	while IFS=$tab read -r label run
 	do
 		path=$directory/$run/$file
-		[ ! -s "$work/$path" ] || list="$list \"$label\" \"$path\""
+		[ ! -s "$work/$path" ] || [ "$(wc -l <"$work/$path")" -le 3 ] || list="$list \"$label\" \"$path\""
 	done <"$work/runs"
 	[ -z "$list" ] || draw "$name" "$script" "$list" "$@"
 }

@@ -13,8 +13,8 @@ usage: scripts/quickstart.sh [--engines=debian|A,B]
 
 Installs what is missing (apt; sudo if not root), builds a program for every engine,
 loads the same records into each, reads them with one and with more threads, and with
-four while another thread writes, prints tables and draws the plots. About three minutes
-on two cores. Everything it makes is in results/quickstart-DATE; set NUM, SECONDS_EACH,
+four beside a background writer, says what was found and makes a page of it. About three
+minutes on two cores. Everything it makes is in results/quickstart-DATE; set NUM, SECONDS_EACH,
 THREADS or ENGINES for another size.
 
   --engines=A,B         those only; debian: all, as Debian builds them
@@ -33,7 +33,7 @@ END
 esac
 
 cd "$(dirname "$0")/.."
-scripts/install.sh gcc libc6-dev make pkg-config gnuplot-nox fonts-dejavu-core jq
+scripts/install.sh gcc libc6-dev make pkg-config gnuplot-nox fonts-dejavu-core jq cmark-gfm
 # shellcheck disable=SC2046 # words, on purpose
 scripts/install.sh $(make -s packages)
 make -s -j"$(nproc)"
@@ -83,6 +83,8 @@ out=results/quickstart-$(date +%Y%m%d-%H%M%S)
 echo "loading ${NUM:-1m} records into each of $engines and reading them, into $out" >&2
 scripts/sweep.sh --out="$out" --engines="$engines" --benchmarks=readrandom,readwhilewriting@4 \
 	--threads="${THREADS:-1,4,16}" --num="${NUM:-1m}" --duration="${SECONDS_EACH:-2}" --settle=1 || failed=1
-scripts/summary.sh "$out/results.json"
-scripts/plot.sh "$out"
+scripts/plot.sh "$out" >"$out/plots.txt"
+echo
+scripts/summary.sh "$out/results.json" --found
+echo "All of it, with tables and figures: $(scripts/report.sh "$out")"
 exit "${failed:-0}"

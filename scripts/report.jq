@@ -1,5 +1,6 @@
 # report.jq: the parts of report.sh's page that are made of JSON: head, top, rows, rest and commands, by $part. Given are $rows, $failed
-# ({run, why}), $missing ({engine, reason}), $claims (claims.sh --json), $meta (of a reproduction) $documents, $tables and $figures (how many there are).
+# ({run, why}), $missing ({engine, reason}), $claims (claims.sh --json), $summary (summary.sh --format=json, or null), $meta (of a
+# reproduction), $documents, $tables and $figures (how many there are).
 
 include "numbers";
 
@@ -29,6 +30,10 @@ def link: "<a href=\"#row-\(.)\">\(.)</a>";
 def links: if length > 12 then (.[:12] | map(link) | join(", ")) + " and \(length - 12) more" else map(link) | join(", ") end;
 def section($id; $heading; lines): [lines] | if length == 0 then empty else
 	"<section id=\"\($id)\"><h2>\($heading)</h2>", .[], "</section>" end;
+
+# the same, to be opened
+def folded($id; $heading; lines): [lines] | if length == 0 then empty else
+	"<section id=\"\($id)\"><h2>\($heading)</h2><details><summary>Open</summary>", .[], "</details></section>" end;
 
 # rows of a table, the cells HTML; columns from $numbers on go right
 def box($header; $numbers; lines): "<div class=\"wide\"><table><thead><tr>" +
@@ -72,6 +77,10 @@ def row_table: differing as $differing | measured as $measured |
 		elif ($measured | length) > 0 then "<td class=\"void\" colspan=\"\($measured | length)\">void: \(.void_because | h)</td>"
 		else "" end) + "</tr>");
 
+# the engines side by side, as summary.sh prints them
+def summary_table: "<h3>\(.heading | h)</h3>", box(.lines[0] | map(h); 1;
+	.lines[1:][] | "<tr>" + ([to_entries[] | "<td\(if .key > 0 then " class=\"n\"" else "" end)>\(.value | h)</td>"] | join("")) + "</tr>");
+
 # what makes figures doubtful: {why: [numbers of rows]}
 def doubts: [$rows[] | . as $row | (.noise // "" | select(. != "") | split("; ")[]) | {why: (sub(" [0-9.]+ ?%"; "") | sub("[0-9.]+"; "…")), said: ., number: $row.number}];
 
@@ -102,12 +111,23 @@ elif $part == "top" then
 			) claims fail on the published figures</li>",
 		if claims_of("ours"; "holds") + claims_of("ours"; "fails") == 0 then empty else "<li><b>\(claims_of("ours"; "holds"))</b> of \(claims_of("ours"; "holds") + claims_of("ours"; "fails")) hold here</li>" end else empty end),
 	(if ($missing | length) > 0 then "<li><b>\($missing | length)</b> of the publication not here</li>" else empty end), "</ul>", "</header>",
-	"<nav>" + ([["machine", "Machine"], ["engines", "Engines"], if $tables == 0 then $all_rows else empty end,
-		if $tables > 0 then ["tables", "Published and measured"] else empty end, if $figures > 0 then ["figures", "Figures"] else empty end,
+	"<nav>" + ([if $tables == 0 then ["found", "What was found"] else empty end, if $tables > 0 then ["tables", "Published and measured"] else empty end, if $figures > 0 then ["figures", "Figures"] else empty end,
 		if ($claims | length) > 0 then ["claims", "Claims"] else empty end,
-		if $void + ($failed | length) > 0 then ["void", "Void"] else empty end, ["noise", "Noise"], if $tables > 0 then $all_rows else empty end, ["commands", "How to repeat"]] |
+		if $void + ($failed | length) > 0 then ["void", "Void"] else empty end, ["noise", "Noise"], $all_rows, ["machine", "Machine"], ["engines", "Engines"], ["commands", "How to repeat"]] |
 		map("<a href=\"#\(.[0])\">\(.[1])</a>") | join(" ")) + "</nav>",
-	section("machine"; "What ran, and on what"; facts(
+	section("found"; "What was found"; $summary[0] // empty |
+		(.found | if length > 0 then "<ul class=\"found\">", (.[] | "<li>\(h)</li>"), "</ul>" else empty end),
+		(.said + (.tables | map(.said[] as $said | "\(.heading | split(",")[:2] | join(",")): \($said)")) |
+			map(select(contains("one run each says nothing") | not)) |
+			if length > 0 then "<p>What stands out:</p>", "<ul>", (.[:12][] | "<li>\(h)</li>"),
+				(if length > 12 then "<li>and \(length - 12) more, in the tables below</li>" else empty end), "</ul>" else empty end),
+		(.tables | map(select(.lines | length > 1)) | if length == 0 then empty else
+			(.[:3][] | summary_table),
+			(if length > 3 then "<details><summary>\(length - 3) more tables</summary>", (.[3:][] | summary_table), "</details>" else empty end) end))
+
+elif $part == "commands" then
+	# where it ran stands before how to repeat it
+	folded("machine"; "What ran, and on what"; facts(
 		fact("workloads"; .benchmark), fact("host"; .host), fact("processor"; .cpu), fact("cores"; .cores),
 		fact("memory"; .memory_kb | if type == "number" then size else . end),
 		fact("memory limit"; .memory_limit_kb | if type == "number" then size else . end), fact("kernel"; .kernel),
@@ -116,7 +136,7 @@ elif $part == "top" then
 		fact("read-ahead"; .read_ahead_kb | if . == null then "" else "\(.) KiB" end),
 		fact("governor"; .governor), fact("huge pages"; .thp), fact("swappiness"; .swappiness), fact("durability"; .durability), fact("seed"; .seed),
 		fact("suite"; .commit), fact("compiler"; .build))),
-	section("engines"; "Engines";
+	folded("engines"; "Engines";
 		"<table class=\"cards\"><thead><tr><th>engine</th><th>version</th><th>library</th><th>settings</th></tr></thead><tbody>",
 		([$rows[] | {engine: name, version: .engine_version, build: .engine_build, options: .engine_options}] | groups(.engine)[] |
 			"<tr><td class=\"id\">\(.[0].engine | h)</td><td data-side=\"version\">\(map(.version) | distinct | map(h) | join("; "))</td>" +
@@ -124,16 +144,14 @@ elif $part == "top" then
 				map(.options // "") | distinct | if length > 2 then (.[0] | h) + " (and \(length - 1) others)" else map(h) | join("<br>") end)</td></tr>"),
 		"</tbody></table>",
 		(if ($missing | length) > 0 then "<h3>Not here</h3>", "<p>Engines, media and tests of the publication that were not run:</p>",
-			box(["what", "why"]; 9; $missing[] | "<tr><td>\(.engine | h)</td><td>\(.reason | h)</td></tr>") else empty end))
+			box(["what", "why"]; 9; $missing[] | "<tr><td>\(.engine | h)</td><td>\(.reason | h)</td></tr>") else empty end)),
 
-elif $part == "commands" then
-	section("commands"; "How to repeat";
+	folded("commands"; "How to repeat";
 		"<p class=\"note\">From the top of the source tree, in their order: a workload that reads needs the database that the load before it has made.</p>",
-		"<details><summary>\(some($rows | length; "command"))</summary>",
-		"<ol class=\"commands\">", ($rows[] | "<li id=\"row-\(.number)\"><code>\(.command | h)</code></li>"), "</ol></details>")
+		"<ol class=\"commands\">", ($rows[] | "<li id=\"row-\(.number)\"><code>\(.command | h)</code></li>"), "</ol>")
 
 elif $part == "rows" then
-	section("rows"; "Every row"; "<p class=\"note\">The number of a row leads to the command that repeats it.</p>",
+	folded("rows"; "Every row"; "<p class=\"note\">The number of a row leads to the command that repeats it.</p>",
 		($rows | groups([.experiment, .benchmark])[] | row_table))
 
 else
@@ -152,14 +170,14 @@ else
 				)</td><td>\(.threads | h)</td><td class=\"void\">\(.void_because | h)</td></tr>") else empty end),
 		(if ($failed | length) > 0 then "<p>Runs that left no row:</p>",
 			box(["run", "what it said last"]; 9; $failed[] | "<tr><td><code>\(.run | h)</code></td><td class=\"void\">\(.why | h)</td></tr>") else empty end)),
-	section("noise"; "Noise";
+	folded("noise"; "Noise";
 		(doubts | if length == 0 then "<p>No row says of itself that its figures are doubtful.</p>" else
 			box(["what makes figures doubtful", "rows", ""]; 9; groups(.why)[] |
 				"<tr><td>\(.[0].said | h)\(if (map(.said) | unique | length) > 1 then ", and the like" else "" end)</td><td>\(map(.number) | unique | length)</td><td>\(
 					map(.number) | unique | links)</td></tr>") end),
 		facts(
 			([$rows[] | .load_before | select(. != null)] | select(length > 0) | ["load before", "\(min | three) to \(max | three)"]),
-			([$rows[] | .others_cpu_percent | select(. != null)] | select(length > 0) | ["others' processor use", "up to \(max | three) %"]),
+			([$rows[] | .others_cpu_percent | select(. != null)] | select(length > 0) | ["CPU of others", "up to \(max | three) %"]),
 			([$rows[] | .steal_percent | select(. != null)] | select(length > 0) | ["taken by the hypervisor", "up to \(max | three) %"]),
 			([$rows[] | .harness_ns_per_op | select(. != null)] | select(length > 0) | ["the suite's own loop", "\(min | three) to \(max | three) ns an operation"]),
 			([$rows[] | select(.steady == 0)] | select(length > 0) | ["not steady", "\(some(length; "row")): \(map(.number) | links)"])))

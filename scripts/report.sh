@@ -16,8 +16,10 @@ on a telephone and in print, and has no scripts. DIRECTORY is what one of these 
                         were drawn
   scripts/storages.sh   the same
 
-On every page: the machine, the engines and their builds, void rows and failed runs with their
-reasons, what makes figures doubtful, all rows, and the command that repeats each.
+A page begins with what was found: who leads at what, by how much and with which interval, what is
+void, doubtful or not steady, the engines side by side, and the figures. Folded below: the machine,
+the engines and their builds, what makes figures doubtful, all rows, and the command that repeats
+each; void rows and failed runs stand open with their reasons.
 Exit status: 0, or 1 if the page could not be made, 2 for wrong arguments.
 END
 }
@@ -62,12 +64,16 @@ jq -Rn -f "$here/repro/tables.jq" "$here/../results/published/documents.csv" >"$
 jq -Rc '. / "\t" | {document: .[0], said: .[1]}' "$here/repro/changed.tsv" >"$work/changed"
 jq -Rc '. / "\t" | {id: .[0], said: .[1]}' "$here/repro/reasons.tsv" >"$work/reasons"
 
+# What was found, and the engines side by side; a reproduction has its claims and its tables instead.
+echo null >"$work/summary"
+[ -s "$directory/tables.md" ] || "$here/summary.sh" "$rows" --format=json >"$work/summary" || fail 1 "$rows cannot be summed up"
+
 # part NAME: a part of the page, from the JSON
 part () {
 	jq -nr -L "$here" --arg part "$1" --arg directory "$(basename "$(cd "$directory" && pwd)")" --slurpfile rows "$work/rows" \
 		--slurpfile failed "$work/failed" --slurpfile missing "$work/missing" --slurpfile claims "$work/claims" \
 		--argjson tables "$tables" --argjson figures "$figures" --slurpfile meta "$work/meta" --slurpfile documents "$work/documents" \
-		--slurpfile changed "$work/changed" --slurpfile reasons "$work/reasons" -f "$here/report.jq" ||
+		--slurpfile summary "$work/summary" --slurpfile changed "$work/changed" --slurpfile reasons "$work/reasons" -f "$here/report.jq" ||
 		fail 1 "$rows or what is beside it cannot be read; jq says above what of it"
 }
 
@@ -92,10 +98,13 @@ with_figures () {
 	folder=$directory/figures
 	[ -d "$folder" ] || folder=$directory/plots
 	number=0
-	# in the order in which they were drawn, with what they are called; without that by name
+	# in the order in which they were drawn, with what they are called; without that the most telling first
 	{
 		cut -f 1 "$folder/captions.tsv" 2>/dev/null | awk -v folder="$folder" '!seen[$0]++ { print folder "/" $0 ".svg" }' || true
-		ls "$folder"/*.svg 2>/dev/null || true
+		for kind in readers latency throughput cpu ''
+		do
+			ls "$folder"/*"$kind"*.svg 2>/dev/null || true
+		done
 	} | awk '!seen[$0]++' | while IFS= read -r picture
 	do
 		[ -s "$picture" ] || continue
@@ -111,6 +120,17 @@ with_figures () {
 			s|<svg|<svg role=\"img\" aria-label=\"$caption\"|" "$picture"
 		echo "</div><figcaption>$caption</figcaption></figure>"
 	done
+}
+
+# Of a sweep the first three, the others folded; a reproduction shows all, as the publication did.
+shown_figures () {
+	if [ "$tables" -gt 0 ] || [ "$figures" -le 3 ]
+	then
+		cat "$work/figures"
+		return
+	fi
+	awk -v all="$figures" '/^<figure>/ && ++n == 4 { print "<details><summary>" all - 3 " more figures</summary>" }
+		{ print } END { print "</details>" }' "$work/figures"
 }
 
 tables=0
@@ -130,17 +150,15 @@ figures=$(grep -c '^<figure>' "$work/figures") || true
 		echo '<section id="tables"><h2>Published and measured</h2>'
 		with_tables
 		echo '</section>'
-	else
-		part rows
 	fi
 	if [ "$figures" -gt 0 ]
 	then
 		echo '<section id="figures"><h2>Figures</h2>'
-		cat "$work/figures"
+		shown_figures
 		echo '</section>'
 	fi
 	part rest
-	[ "$tables" -eq 0 ] || part rows
+	part rows
 	part commands
 	echo "</body>"
 	echo "</html>"

@@ -19,3 +19,27 @@ make_work () {
 	trap 'exit 130' INT
 	trap 'exit 143' TERM
 }
+
+# nearest TYPED NAME...: ", did you mean NAME?" of the one with the fewest edits, if they are few for its length
+nearest () {
+	awk 'function least(a, b) { return a < b ? a : b }
+	function edits(a, b,    i, j, d) {
+		for (j = 0; j <= length(b); j++) d[0, j] = j
+		for (i = 1; i <= length(a); i++) {
+			d[i, 0] = i
+			for (j = 1; j <= length(b); j++) {
+				d[i, j] = least(least(d[i - 1, j], d[i, j - 1]) + 1,
+					d[i - 1, j - 1] + (substr(a, i, 1) != substr(b, j, 1)))
+				if (i > 1 && j > 1 && substr(a, i, 1) substr(a, i - 1, 1) == substr(b, j - 1, 1) substr(b, j, 1))
+					d[i, j] = least(d[i, j], d[i - 2, j - 2] + 1)
+			}
+		}
+		return d[length(a), length(b)]
+	}
+	BEGIN {
+		best = length(ARGV[1]) / 3 + 1
+		for (i = 2; i < ARGC; i++)
+			if ((n = edits(ARGV[1], ARGV[i])) < best) { best = n; name = ARGV[i] }
+		if (name != "") print ", did you mean " name "?"
+	}' "$@"
+}

@@ -283,12 +283,14 @@ ordered () {
 for engine in $(each "$engines")
 do
 	program=bench_${engine%%+*}
-	[ -x "./$program" ] || fail 1 "./$program is not there; make $program"
+	[ -x "./$program" ] || fail 1 "./$program is not there; make $program$(nearest "$program" bench_*)"
 done
 workloads=$("./$program" --workloads)
 for entry in $(each "$benchmarks,$load")
 do
-	[ "$entry" = none ] || kind "$entry" >/dev/null || fail 2 "no benchmark '${entry%%[@[]*}'; ./$program --help lists them"
+	# shellcheck disable=SC2046 # names, a word each
+	[ "$entry" = none ] || kind "$entry" >/dev/null || fail 2 "no benchmark '${entry%%[@[]*}'$(
+		nearest "${entry%%[@[]*}" $(echo "$workloads" | cut -f 1)); ./$program --help=workloads lists them"
 done
 
 mkdir -p "$out/runs" "$databases"

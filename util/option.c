@@ -8,6 +8,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "nearest.h"
+
 #define FAIL_SIZE OPTION_ERROR
 #include "fail.h"
 
@@ -152,13 +154,26 @@ static bool same_name(const char *typed, size_t length, const char *name)
 	return true;
 }
 
-static const struct option *option_find(const struct option *const *tables, const char *typed, size_t length)
+const struct option *option_find(const struct option *const *tables, const char *typed, size_t length)
 {
 	for (; *tables; tables++)
 		for (const struct option *o = *tables; o->name; o++)
 			if (same_name(typed, length, o->name) || same_name(typed, length, o->alias))
 				return o;
 	return NULL;
+}
+
+/* What nobody has; the nearest name that somebody has. */
+static bool no_such(const struct option *const *tables, const char *typed, size_t length, char *error)
+{
+	struct nearest near = nearest_begin(typed, length);
+	char meant[NEAREST_TEXT];
+
+	for (; *tables; tables++)
+		for (const struct option *o = *tables; o->name; o++)
+			nearest_offer(&near, o->name);
+	return fail(error, "no option '--%.*s'; %s", length > 60 ? 60 : (int)length, typed,
+		    nearest_text(&near, "--", "see --help", meant));
 }
 
 bool option_parse(const struct option *const *tables, int argc, char **argv, char *error)
@@ -173,12 +188,13 @@ bool option_parse(const struct option *const *tables, int argc, char **argv, cha
 		const struct option *o = option_find(tables, typed, length);
 
 		if (!o)
-			return fail(error, "no option '--%.*s'; see --help",
-				    length > 60 ? 60 : (int)length, typed);
+			return no_such(tables, typed, length, error);
 		if (typed[length] == '=')
 			value = typed + length + 1;
 		else if (o->flag && (i + 1 == argc || truth(argv[i + 1]) < 0))
 			value = "1";
+		else if (o->bare)
+			value = o->bare;
 		else if (i + 1 < argc)
 			value = argv[++i];
 		else
@@ -214,17 +230,34 @@ static void print_values(const struct option *o, FILE *to)
 		fprintf(to, "%s%s", i ? "|" : "", o->choices[i]);
 }
 
+void option_help_row(const struct option *o, FILE *to)
+{
+	fprintf(to, "  --%s=", o->name);
+	print_values(o, to);
+	fprintf(to, "\n        %s", o->help);
+	if (o->alias)
+		fprintf(to, " Also --%s.", o->alias);
+	fprintf(to, " [%s]\n", *o->fallback ? o->fallback : "none");
+}
+
 void option_help(const struct option *table, FILE *to)
 {
 	for (; table && table->name; table++) {
 		if (table->group)
 			fprintf(to, "\n%s\n", table->group);
-		fprintf(to, "  --%s=", table->name);
-		print_values(table, to);
-		fprintf(to, "\n        %s", table->help);
-		if (table->alias)
-			fprintf(to, " Also --%s.", table->alias);
-		fprintf(to, " [%s]\n", *table->fallback ? table->fallback : "none");
+		option_help_row(table, to);
+	}
+}
+
+void option_brief(const struct option *table, FILE *to)
+{
+	char name[32];
+
+	for (; table && table->name; table++) {
+		if (!table->brief)
+			continue;
+		snprintf(name, sizeof name, "%s=%s", table->name, kind(table));
+		fprintf(to, "  --%-22s %s\n", name, table->brief);
 	}
 }
 

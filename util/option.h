@@ -18,6 +18,8 @@ struct option {
 	const char *help;     /* one sentence, units included */
 	const char *alias;    /* a second name that users of other tools know, or NULL */
 	const char *group;    /* heading, given on the first row of a group */
+	const char *brief;    /* in a few words, for the first screen of help; NULL: not there */
+	const char *bare;     /* of a text: its value when the name stands alone */
 	/* exactly one target */
 	bool *flag;
 	uint64_t *count;            /* 10, 5k, 2m, 1g: powers of 1000 */
@@ -54,8 +56,15 @@ int option_value(const struct option *o, char *text, size_t size);
 /* A sentence or several as mdoc(7) text. */
 void option_mdoc(const char *text, FILE *to);
 
-/* The rows as indented text, and as mdoc(7) list items. */
+/* The row of that name, whichever way it is spelled, in a NULL-ended list of tables, or NULL. */
+const struct option *option_find(const struct option *const *tables, const char *typed, size_t length);
+
+/* A row as indented text; all rows of a table, with their headings; the rows that have a few words. */
+void option_help_row(const struct option *o, FILE *to);
 void option_help(const struct option *table, FILE *to);
+void option_brief(const struct option *table, FILE *to);
+
+/* The rows as mdoc(7) list items. */
 void option_manual(const struct option *table, FILE *to);
 
 #endif

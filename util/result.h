@@ -51,25 +51,26 @@ struct result {
 	double mean_us; /* per operation, over the threads asked for */
 	struct latency latency[KINDS], response[KINDS];
 	const char *arrivals, *rates;
-	double rate, rate_kept, backlog, window_s, rate_cv, rate_range, rate_slope, steady, steady_since_s;
+	double rate, rate_kept, backlog, window_s, rate_cv, rate_range, rate_slope, steady, steady_since_s, rate_first_fifth, rate_last_fifth;
 	double fairness, longest_gap_ms;
 	double probe_rate, probe_reads, probe_missing, probe_backlog;
 	struct latency probe, probe_response;
 	const char *backup_by, *backup_digest;
-	double backup_s, backup_bytes, backup_bytes_per_sec, backup_ops_per_sec, backup_ops_share, backup_records, backup_of_moment;
+	double backup_at_s, backup_s, backup_bytes, backup_bytes_per_sec, backup_ops_per_sec, backup_ops_share, backup_records, backup_of_moment;
 	double long_reader_s, views, view_reads, views_taken_back;
 	double view_s, view_ops_per_sec, view_disk_growth_kb, view_memory_growth_kb;
 	double pause_s, pause_ops_per_sec, pause_disk_growth_kb, pause_memory_growth_kb;
 
 	struct usage usage;
 	struct footprint footprint;
-	double memory_limit_kb, malloc_arenas, cgroup_peak_kb, page_cache_kb, memory_stall_s;
-	double cpu_percent, fg_cpu_s, bg_cpu_s;
+	double memory_limit_kb, malloc_arenas, cgroup_peak_kb, page_cache_kb, memory_stall_s, held_kb;
+	double cpu_percent, cpu_us_per_op, fg_cpu_s, bg_cpu_s;
+	double device_reads_per_op, device_read_bytes_per_op, device_busy_percent;
 	double run_disk_kb, disk_growth_kb, space_amp_run, db_apparent_kb, db_disk_kb, db_extents, space_amp;
-	double io_write_overcharged, write_amp, write_amp_all_in, device_write_amp, device_write_amp_all_in, fs_out_per_write;
+	double io_write_overcharged, write_amp, write_amp_all_in, host_write_amp, host_write_amp_all_in, fs_out_per_write;
 	double cycles_per_op, instructions_per_op, cache_misses_per_op, tlb_misses_per_op;
 	const char *counters;
-	double commits, conflicts, retries, retry_s, flushes_per_commit;
+	double commits, aborts, conflicts, retries, retry_s, skews, flushes_per_commit;
 
 	const char *timer;
 	double timer_ns, harness_ns_per_op;

@@ -30,14 +30,20 @@ void steady_add(struct steady *s, double ops)
 		merge_pairs(s);
 }
 
-/* The rate of a round; rounds are counted from the end of the run. */
-static double round_rate(const struct steady *s, unsigned length, unsigned from_end)
+/* The rate of `length` windows. */
+static double rate_of(const struct steady *s, unsigned from, unsigned length)
 {
 	double sum = 0;
 
 	for (unsigned i = 0; i < length; i++)
-		sum += s->ops[s->count - 1 - from_end * length - i];
+		sum += s->ops[from + i];
 	return sum / (length * s->seconds);
+}
+
+/* That of a round; rounds are counted from the end of the run. */
+static double round_rate(const struct steady *s, unsigned length, unsigned from_end)
+{
+	return rate_of(s, s->count - (from_end + 1) * length, length);
 }
 
 /* The range and the slope of five rounds, the last of them so many before the end. */
@@ -53,12 +59,16 @@ static struct stats_drift judge_five(const struct steady *s, unsigned length,
 
 struct steadiness steady_judge(const struct steady *s)
 {
-	struct steadiness j = {stats_variation(s->ops, s->count), NAN, NAN, NAN, NAN};
-	unsigned length = s->count < 20 ? 1 : s->count / 10, rounds = s->count / length, kept = 0;
+	struct steadiness j = {.cv = stats_variation(s->ops, s->count), .range = NAN, .slope = NAN,
+			       .steady = NAN, .first = NAN, .last = NAN, .since = NAN};
+	unsigned length = s->count < 20 ? 1 : s->count / 10, rounds = s->count / length, kept = 0, fifth;
 	struct stats_drift drift;
 
 	if (rounds < STEADY_ROUNDS)
 		return j;
+	fifth = s->count / 5;
+	j.first = rate_of(s, 0, fifth);
+	j.last = rate_of(s, s->count - fifth, fifth);
 	for (unsigned end = 0; end + STEADY_ROUNDS <= rounds; end++, kept = end) {
 		drift = judge_five(s, length, end);
 		if (!end) {

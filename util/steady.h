@@ -32,6 +32,7 @@ struct steadiness {
 	double range;  /* (largest - smallest) / mean, and the line's change / mean, of the last five rounds; */
 	double slope;  /* NaN below five */
 	double steady; /* 1 if the last five rounds keep the rule, 0 if not, NaN if there were not so many */
+	double first, last; /* rates of the first and the last fifth of the windows; NaN below five windows */
 	double since;  /* seconds after the start from which on every five rounds kept it; NaN if not steady */
 };
 

@@ -443,6 +443,12 @@ static int add_resident(const char *path, const struct stat *st, int type, struc
 	return 0;
 }
 
+double store_in_memory(const struct store *s)
+{
+	resident = 0;
+	return nftw(s->data, add_resident, 16, FTW_PHYS) ? NAN : resident;
+}
+
 /* Linux: every clean page of every file; root may. */
 static bool drop_all(void)
 {
@@ -461,9 +467,7 @@ bool store_forget(const struct store *s, struct store_cold *how, char *error)
 	if (rc)
 		return fail(error, "cannot drop the pages of %s: %s", s->data, strerror(rc < 0 ? errno : rc));
 	how->by = drop_all() ? "files and all" : "files";
-	resident = 0;
-	nftw(s->data, add_resident, 16, FTW_PHYS);
-	how->left_kb = resident / 1024;
+	how->left_kb = store_in_memory(s) / 1024;
 	return true;
 }
 

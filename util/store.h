@@ -80,6 +80,9 @@ struct store_cold {
 /* Force the engine's files to the device and have the system forget their pages; they must not be open. */
 bool store_forget(const struct store *s, struct store_cold *how, char *error);
 
+/* Bytes of the engine's files that are in memory, by mincore(); NaN: unknown. */
+double store_in_memory(const struct store *s);
+
 /* Bytes of a file's first ones that are in memory, by mincore(); NaN if unknown. */
 double store_resident(int fd, uint64_t bytes);
 

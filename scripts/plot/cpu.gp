@@ -14,7 +14,7 @@ do for [i = 1:lines] {
 set multiplot layout 2, 1 title TITLE noenhanced
 COLUMN = "cpu_percent"
 @HIGHEST
-set ylabel "processor use, %"
+set ylabel "CPU, % of one"
 plot for [i = 1:lines] file(i) using (column("at_s")):(column(COLUMN)) @LINE, \
 	for [i = 1:lines] IDEAL[i] with lines linewidth 1.5 dashtype (12, 8) linecolor "#000000" \
 		title (i == 1 || IDEAL[i] != IDEAL[i - 1] ? sprintf("ideal: %g %%", IDEAL[i]) : "")

@@ -397,6 +397,57 @@ summaries () {
 }
 ok 'summary.sh has the median, the interval, the variation and the number of runs' summaries
 
+# What it says beside the figures, each of rows in which just that is so; and of rows in which nothing is.
+leads () {
+	grep -F -x "$1" "$work/out" || { echo "not said: $1"; cat "$work/out"; return 1; }
+}
+stands_out () {
+	"$top/scripts/summary.sh" "$work/$1" >"$work/out"
+	grep -F -x -e "- $2" "$work/out" || { echo "not said: $2"; cat "$work/out"; return 1; }
+}
+two='(.label = ("a", "b")) | .ops_per_sec *= (if .label == "a" then 1 else 3 end)'
+said_beside () {
+	rows old 5 "$two"
+	"$top/scripts/summary.sh" "$work/old" --found >"$work/out"
+	leads 'readrandom, 1 thread: b leads with 306 operations/s, 3 times a (95 % interval 2.91 to 3.09, 5 runs each).'
+	"$top/scripts/summary.sh" "$work/old" >"$work/out"
+	[ "$(grep -c '^- ' "$work/out")" -eq 0 ]
+	awk '$1 == "engine" { line = NR } $1 == "b" && NR == line + 1 { b = 1 } END { exit !b }' "$work/out"
+	rows old 5 '(.label = ("a", "b")) | .ops_per_sec += (if .label == "a" then 0 else 0.5 end)'
+	"$top/scripts/summary.sh" "$work/old" --found >"$work/out"
+	grep -x 'readrandom, 1 thread: b and a are not told apart (ratio 1[.0-9]*, 95 % interval 0.9[0-9]* to 1.0[0-9]*).' "$work/out"
+	stands_out old 'not told apart: b and a: the 95 % interval of their ratio has 1 in it'
+	rows old 1 "$two"
+	"$top/scripts/summary.sh" "$work/old" --found >"$work/out"
+	leads 'readrandom, 1 thread: b leads with 300 operations/s, 3 times a (one run each: no interval).'
+	stands_out old 'one run each says nothing of how much they vary; sweep.sh --repeat=10 does'
+	rows old 5 "$two"' | if .label == "b" then .steady = 0 | .rate_first_fifth = 200 | .rate_last_fifth = 100 else . end'
+	stands_out old 'not steady: b: the rate still changed at the end; run longer or warm up (--warmup)'
+	grep '^b .* -50 % ' "$work/out"
+	rows old 5 "$two"' | if .label == "b" then .device_busy_percent = 95 | .device_reads_per_op = 1.5 else . end'
+	stands_out old 'bound by the device: b: it was busy nine tenths of the time'
+	rows old 5 "$two"' | .device_busy_percent = 95 | .device_reads_per_op = 0'
+	"$top/scripts/summary.sh" "$work/old" >"$work/out"
+	[ "$(grep -c '^- ' "$work/out")" -eq 0 ]
+	rows old 5 "$two"' | .reads = 10 | .writes = 10 | .writes_per_sec = if .label == "b" then 5 else 51 end'
+	stands_out old "the writes beside the reads were starved: b did less than a tenth of a's; compare at one --write_rate"
+	rows old 5 "$two"' | if .label == "b" and $i == 4 then .valid = 0 | .void_because = "so" else . end'
+	stands_out old 'void: b readrandom: so'
+	rows old 5 "$two"' | if .label == "b" and $i == 4 then .noise = "heat" else . end'
+	stands_out old 'doubtful: 1 row; the last column of each table says why'
+}
+ok 'summary.sh says who leads and what stands out, and nothing where nothing does' said_beside
+# A share of the device's limit is one of a device that was the limit.
+empty_columns () {
+	rows old 3 '(.label = ("a", "device")) | if .label == "device" then .engine = "aio" | .ops_per_sec = 200 else . end'
+	"$top/scripts/summary.sh" "$work/old" >"$work/out"
+	grep '^a .* 51 %$' "$work/out"
+	rows old 3 '(.label = ("a", "device")) | if .label == "device" then .engine = "aio" | .ops_per_sec = 2 else . end'
+	"$top/scripts/summary.sh" "$work/old" >"$work/out"
+	[ "$(grep -c -e 'device limit' -e 'writes/s' -e 'KB read' "$work/out")" -eq 0 ]
+}
+ok 'and leaves out the columns that say nothing' empty_columns
+
 # A void row of a rate that would show, beside three whose median is 120.
 void_nowhere () {
 	rows old 4 '.ops_per_sec = [100, 170, 120, 1e9][$i] | .reads_per_sec = .ops_per_sec | if $i == 3 then .valid = 0 else . end'

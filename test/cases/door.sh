@@ -21,11 +21,11 @@ builds_with_all () {
 ok 'the Debian package builds with the library of each engine' builds_with_all
 
 columns_are_documented () {
-	"$top/scripts/options.sh" --columns | diff "$top/results/columns.md" - &&
+	"$top/scripts/options.sh" --columns | diff "$top/docs/columns.md" - &&
 		"$top/bench_null" --columns | awk -F '\t' 'NF != 3 || !$2 || $3 !~ /[.]$/ { print; bad = 1 } END { exit bad || NR < 150 }' &&
-		grep -q 'results/columns.md' "$top/README.md"
+		grep -q 'docs/columns.md' "$top/README.md"
 }
-ok 'results/columns.md is what the program says of its columns, each with unit and meaning' columns_are_documented
+ok 'docs/columns.md is what the program says of its columns, each with unit and meaning' columns_are_documented
 
 reads_a_row () {
 	mkdir "$work/reads" && cd "$work/reads" || return 1
@@ -78,7 +78,7 @@ manuals () {
 		mandoc -T lint -W warning "$page" || return 1
 		name=$(basename "$page" .1)
 		case $name in
-		bench_*) "$top/$name" --help ;;
+		bench_*) "$top/$name" --help=all ;;
 		assay) "$top/scripts/assay.sh" --help ;;
 		*) "$top/scripts/assay.sh" "${name#assay-}" --help ;;
 		esac | sed -n 's/^ \{0,2\}--\([a-z_-]*\).*/\1/p' | sort >"$work/options"

@@ -11,8 +11,14 @@ refusals () {
 	done
 }
 ok 'every wrong input ends in one line and exit 2, nothing touched' refusals <<'END'
-lmdb|no option '--nmu'; see --help|--nmu=5
-lmdb|no benchmark 'fillsec'|--benchmarks=fillsec
+lmdb|no option '--nmu'; did you mean --num?|--nmu=5
+lmdb|no option '--thraeds'; did you mean --threads?|--thraeds=5
+lmdb|no option '--value-sise'; did you mean --value_size?|--value-sise=5
+lmdb|no option '--xyzzy'; see --help|--xyzzy=5
+lmdb|no benchmark 'fillsec'; did you mean fillseq?|--benchmarks=fillsec
+lmdb|no benchmark 'frobnicate'; --help=workloads lists them|--benchmarks=frobnicate
+lmdb|no preset 'ycbs'; did you mean|--preset=ycbs
+lmdb|no topic 'recrods'; did you mean records?|--help=recrods
 lmdb|no benchmark ''|--benchmarks=fillseq,
 lmdb|no benchmark ''|--benchmarks=
 lmdb|--num: cannot read '10x'|--num=10x
@@ -93,7 +99,7 @@ ok 'accepts --name=value, --name value, hyphens, suffixes, 64 bits, flags alone'
 
 # Names of options as each of the three lists has them.
 names_agree () {
-	"$top/bench_lmdb" --help >"$work/help" && "$top/bench_lmdb" --man >"$work/man" || return 1
+	"$top/bench_lmdb" --help=all >"$work/help" && "$top/bench_lmdb" --man >"$work/man" || return 1
 	sed -n 's/^  --\([a-z_]*\)=.*/\1/p' "$work/help" | sort >"$work/names.help"
 	sed -n 's/^\.It Fl Fl \([a-z_]*\) .*/\1/p' "$work/man" | sort >"$work/names.man"
 	[ -s "$work/names.help" ] && diff "$work/names.help" "$work/names.man"
@@ -101,7 +107,7 @@ names_agree () {
 ok 'help and manual name the same options' names_agree
 
 readmes_agree () {
-	grep '^| ' "$top/README.md" | sed -n '/^| option /,$p' | diff "$work/table" - || return 1
+	"$top/scripts/options.sh" | diff "$top/docs/options.md" - || return 1
 	for engine in $(make -C "$top" -s engines)
 	do
 		"$top/scripts/options.sh" "$engine" | grep '^| ' >"$work/table.own" || return 1
@@ -109,8 +115,7 @@ readmes_agree () {
 			diff "$work/table.own" - || return 1
 	done
 }
-"$top/scripts/options.sh" | grep '^| ' >"$work/table"
-ok 'and README.md and engines/README.md have their tables' readmes_agree
+ok 'docs/options.md is what the programs say, and engines/README.md has their tables' readmes_agree
 
 columns_agree () {
 	"$top/bench_null" --columns | cut -f 1 >"$work/columns"
@@ -124,7 +129,34 @@ columns_agree () {
 ok '--columns names the columns of the TSV, and of the timeline, in order' columns_agree
 
 ok 'the manual page has no errors' sh -c "'$top/bench_lmdb' --man | mandoc -T lint -W error"
-ok '--help and --version end with 0' sh -c "'$top/bench_lmdb' --help | grep -q fillseqbatch &&
+# The first screen: not more than a terminal has; and each topic that it names is one.
+fits_a_screen () {
+	for program in lmdb null rocksdb
+	do
+		"$top/bench_$program" --help >"$work/screen" || return 1
+		awk -v lines=24 -v columns=80 'length > columns { print; bad = 1 } END { exit bad || NR > lines }' "$work/screen" || return 1
+		[ "$(grep -c '^  --' "$work/screen")" -eq 10 ] || return 1
+		sed '1,/^a workload, a preset/d' "$work/screen" | xargs -n 1 echo >"$work/names"
+		while read -r topic
+		do
+			"$top/bench_$program" --help="$topic" | grep '^  --' || return 1
+		done <"$work/names" >"$work/topics"
+		"$top/bench_$program" --help=all | grep '^  --' | diff "$work/topics" - || return 1
+	done
+}
+ok '--help fits a screen, and its topics are all options' fits_a_screen
+every_topic () {
+	"$top/bench_null" --help=workloads | grep -A 1 '^  [^ ]' >"$work/all"
+	for load in $("$top/bench_null" --workloads | cut -f 1)
+	do
+		"$top/bench_null" --help="$load" >"$work/out" || return 1
+		grep -q -x "  $load" "$work/out" || { echo "$load"; return 1; }
+		grep -q '^        [A-Za-z]' "$work/out" || { echo "$load"; return 1; }
+	done
+	"$top/bench_null" --help=ycsb | grep -q 'benchmarks=' && "$top/bench_null" --help=value-size | grep -q '^  --value_size='
+}
+ok '--help of a workload, a preset or an option has its text' every_topic
+ok '--help and --version end with 0' sh -c "'$top/bench_lmdb' --help=all | grep -q fillseqbatch &&
 	'$top/bench_lmdb' --version | grep -q 'LMDB [0-9]'"
 
 # What would hold a run up, or be written by two, is refused before anything is made.

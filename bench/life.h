@@ -1,0 +1,53 @@
+/*
+ * life.h: what outlives the process that runs benchmarks: in memory shared with the
+ * parent, which reports the benchmark that the process died in.
+ */
+#ifndef LIFE_H
+#define LIFE_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "../util/guard.h"
+#include "../util/record.h"
+#include "place.h"
+#include "plan.h"
+#include "report.h"
+#include "watch.h"
+
+/* The process that runs benchmarks writes it; the parent reads it. */
+struct life {
+	const struct workload *_Atomic load; /* being run, or NULL */
+	/* The call that main() is in, or NULL: the threads are at work */
+	const char *_Atomic doing;
+	_Atomic uint64_t began_ns;           /* clock_raw_ns */
+	struct entry now;                    /* this benchmark, */
+	struct record_sizes sizes;           /* those of its records, */
+	char time[32];                       /* and when it began, for its row */
+	_Atomic bool failed;                 /* the list must not go on */
+	struct reported reported;
+	unsigned vitals;
+	char options[PLACE_OPTIONS];
+	struct vital vital[];                /* of each thread */
+};
+
+/* For so many threads; what cannot be had ends the program. */
+struct life *life_make(unsigned threads);
+
+/* What the row of a benchmark needs, whoever will write it. */
+void life_note(struct life *life, const struct entry *now,
+	       const struct record_sizes *sizes);
+
+/* Something that changes as long as the process gets on. */
+uint64_t life_progress(const struct life *life);
+
+/*
+ * Why the benchmark that was being run ended with its process: `cause` if that is known,
+ * else what such an end is usually due to. Answers how many operations it had shown.
+ */
+uint64_t life_why(const struct life *life, enum guard_end end, int how,
+		  const char *cause, const char *path, char *why, size_t size);
+
+#endif
