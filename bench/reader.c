@@ -57,7 +57,7 @@ static void end_span(struct reading *r, struct stay_span *to)
 }
 
 /* Read one record, and compare it with what it was, unless it is the first time. */
-static enum status look(struct reading *r, unsigned i, bool first)
+static enum status read_one(struct reading *r, unsigned i, bool first)
 {
 	struct worker *w = r->w;
 	const struct slice key = w->ask.slot[i].key;
@@ -102,7 +102,7 @@ static enum status take_view(struct reading *r)
 	r->s->n = ask_next(&w->ask, w->ask.slots < STAY_LOOKED_AT ? w->ask.slots
 								   : STAY_LOOKED_AT);
 	for (unsigned i = 0; i < r->s->n && status == DONE; i++)
-		status = look(r, i, true);
+		status = read_one(r, i, true);
 	return status;
 }
 
@@ -136,7 +136,7 @@ static enum status hold(struct reading *r, uint64_t until)
 			break;
 		if (!r->counts && !warming(w))
 			begin_span(r);
-		status = look(r, i, false);
+		status = read_one(r, i, false);
 		if (clock_ticks(w->clock) >= until)
 			break;
 	}

@@ -127,7 +127,8 @@ void worker_make(struct worker *w, struct phase *p, unsigned number,
 	w->warming = atomic_load(&p->watch.warming);
 	w->watched.vital->counts = !w->warming;
 	w->latency = cfg->latency;
-	w->verify = p->settings->verify;
+	/* What casts write, they check themselves. */
+	w->verify = p->settings->verify && !(extra && p->load->acts);
 	w->touch = (enum touch)cfg->touch;
 	w->grouped = p->grouped && !extra;
 	w->txn.bulk = p->bulk && !extra;
