@@ -50,6 +50,8 @@ static const struct option config_options[] = {
 	 "voron-read, scan and ucsb-z have an end of their own.",
 	 .brief = "seconds to run instead of counting operations",
 	 .real = &options_read.duration, .ceiling = 1e9},
+	{"until_steady", "0", "At most so many seconds to run, like duration; the end comes when the rate is steady by SNIA's rule (column steady), "
+	 "and if it never is, the line says so; 0: no.", .real = &options_read.until_steady, .ceiling = 1e9},
 	{"threads", "1", "Threads at work.", .brief = "threads at work",
 	 .count = &options_read.threads, .least = 1, .most = 4096},
 	{"seed", "1", "Seed of all randomness.", .count = &options_read.seed},
@@ -318,6 +320,10 @@ bool config_parse(int argc, char **argv, const struct program *program)
 		apply_preset(preset);
 		option_parse(tables, argc, argv, error);
 	}
+	if (options_read.until_steady > 0 && options_read.duration > 0)
+		die(2, "--until_steady: its seconds are the most that a run takes; leave out --duration");
+	if (options_read.until_steady > 0)
+		options_read.duration = options_read.until_steady;
 	if (options_read.sync)
 		options_read.durability = DURABILITY_SYNC;
 	if (!options_read.cache_size)

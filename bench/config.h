@@ -31,7 +31,7 @@ struct config {
 	uint64_t memory, malloc_arenas, write_buffer_size, txn_reads, rate, read_rate,
 		write_rate, probe_rate, queues, age;
 	uint64_t seek_nexts, readwritepercent, stats_interval, repeat, repetition;
-	double duration, warmup, compression_ratio, stats_interval_seconds,
+	double duration, until_steady, warmup, compression_ratio, stats_interval_seconds,
 		report_interval_seconds;
 	double timeline_interval, hang_timeout, start_at, long_reader, long_reader_pause, backup;
 	double queue_deletes, theta, hotspot_keys, hotspot_share, pareto_h;

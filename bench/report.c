@@ -547,6 +547,8 @@ static void fill_rates(const struct outcome *o, struct result *r)
 	r->rate_first_fifth = s.first;
 	r->rate_last_fifth = s.last;
 	r->steady_since_s = s.since;
+	if (o->timed && cfg->until_steady > 0)
+		r->until_steady_s = cfg->until_steady;
 	r->window_s = o->steady->count ? o->steady->seconds : NAN;
 	steady_rates(o->steady, rates, sizeof rates);
 	r->rates = *rates ? rates : NULL;
@@ -879,6 +881,10 @@ static void print_line(const struct outcome *o, const struct result *r)
 		n += (size_t)snprintf(extra + n, sizeof extra - n,
 				      "%s(rate of %.0f not kept: %.0f behind)",
 				      n ? " " : "", r->rate, r->backlog);
+	if (o->timed && cfg->until_steady > 0 && !(r->steady > 0))
+		n += (size_t)snprintf(extra + n, sizeof extra - n,
+				      "%s(not steady within %g s)", n ? " " : "",
+				      cfg->until_steady);
 	if (!isnan(r->fresh_share))
 		n += (size_t)snprintf(extra + n, sizeof extra - n,
 				      "%s(%.2f of fresh, at age %.0f)", n ? " " : "",

@@ -228,6 +228,8 @@ static void close_window(struct watch *w, struct timetable *t)
 		steady_add(&w->steady, (double)(ops - t->window_ops) / (double)seconds);
 	t->windows += seconds;
 	t->window_ops = ops;
+	if (cfg->until_steady > 0 && w->timed && steady_judge(&w->steady).steady > 0)
+		atomic_store(&w->stop, true);
 }
 
 /* When the figures begin, at the start or after the warm-up. */

@@ -129,6 +129,7 @@ static const struct table_column columns_of_result[] = {
 	COLUMN(steady_since_s, 0, "Second from which on every five rounds kept that."),
 	COLUMN(rate_first_fifth, 1, "Operations a second in the first fifth of the windows of window_s; empty below five windows."),
 	COLUMN(rate_last_fifth, 1, "Operations a second in the last fifth of the windows of window_s; empty below five windows."),
+	COLUMN(until_steady_s, 3, "Seconds that it could take until it was steady (--until_steady), and its end if it never was."),
 	COLUMN(fairness, 4, "Jain's index over the threads' rates: 1 all equal, 1/threads one did all."),
 	COLUMN(longest_gap_ms, 3, "Longest time in which some thread finished nothing."),
 	COLUMN(probe_rate, 0, "Reads a second that were due to the probe beside the others (--probe_rate)."),

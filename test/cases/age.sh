@@ -176,3 +176,45 @@ not_hot () {
 		grep 'there was no backup' "$work/err"
 }
 ok 'what has no hot backup is copied while all wait, and what was not made has no figures' not_hot
+
+# An engine of words that keeps its rate for a minute, and not for two.
+sustains () {
+	mkdir -p "$work/tiring"
+	ln -sfn "$top/scripts" "$work/tiring/scripts"
+	cat >"$work/tiring/bench_tiring" <<'END'
+#!/bin/sh
+p99=1000 rate=0
+for argument
+do
+	case $argument in
+	--json=*) file=${argument#*=} ;;
+	--rate=*) rate=${argument#*=} ;;
+	--duration=120) p99=30000000 ;;
+	esac
+done
+echo "{\"engine\":\"tiring\",\"benchmark\":\"overwrite\",\"threads\":1,\"host\":\"here\",\"valid\":1,\"rate\":$rate,\"rate_kept\":1,\"backlog\":0,\
+\"ops_per_sec\":100000,\"write_p99_ns\":900,\"write_resp_p50_ns\":500,\"write_resp_p99_ns\":$p99}" >>"$file"
+END
+	chmod +x "$work/tiring/bench_tiring"
+	for sustain in 60 120
+	do
+		status=0
+		"$work/tiring/scripts/capacity.sh" --out="$work/tiring/$sustain" --p99=1ms --steps=1 --sustain=$sustain tiring >"$work/tiring/out-$sustain" || status=$?
+		echo $status >>"$work/tiring/out-$sustain"
+		cat "$work/tiring/out-$sustain"
+	done
+	# the lowest rate is a hundredth of 100000, and one step is their middle
+	grep -q '^tiring: 10000 operations a second keep a p99 of 1ms, and 9500 were held for 60 s; closed loop: 100000$' "$work/tiring/out-60" &&
+		grep -q '^tiring: .* of 1ms, but 9500 were not held for 120 s: the p99 was 30 ms; ' "$work/tiring/out-120" &&
+		tail -n 1 "$work/tiring/out-60" | grep -x 0 && tail -n 1 "$work/tiring/out-120" | grep -x 1
+}
+ok 'capacity.sh --sustain says whether 95 % of what it found is held' sustains
+
+# Due at a constant rate it is steady as soon as there are five rounds; in fewer seconds nobody can tell.
+until_steady () {
+	bench null --benchmarks=readrandom --rate=1000 --until_steady=60 >"$work/out" &&
+		row '.valid == 1 and .steady == 1 and .until_steady_s == 60 and .seconds > 4.9 and .seconds < 30' &&
+		bench null --benchmarks=readrandom --rate=1000 --until_steady=2 >"$work/out" &&
+		row '.valid == 1 and .steady == null and .seconds > 1.9 and .seconds < 4' && grep '(not steady within 2 s)' "$work/out"
+}
+ok '--until_steady ends when the rate is steady, or says that it never was' until_steady
