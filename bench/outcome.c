@@ -194,6 +194,7 @@ struct outcome outcome_of(const struct phase *p, bool interrupted, struct hist *
 	o.footprint = p->footprint;
 	o.memory = p->group;
 	o.disk_before = p->disk_before;
+	o.nand = p->nand;
 	o.disk = p->disk;
 	o.in_memory = p->in_memory;
 	o.host_before = p->host_before;

@@ -92,6 +92,7 @@ void phase_begin_figures(void *owner)
 	struct phase *p = owner;
 
 	usage_reset_peak();
+	p->nand = place_nand(p->origin->place);
 	p->disk_before = place_disk(p->origin->place);
 	if (cfg->memory)
 		cgroup_reset_peak(p->crew->group);
@@ -108,6 +109,7 @@ void phase_end_figures(struct phase *p)
 	p->after = usage_read();
 	p->spent = usage_since(&p->before, &p->after);
 	p->footprint = footprint_read();
+	p->nand = place_nand(p->origin->place) - p->nand;
 	p->group = cgroup_usage(p->crew->group);
 	p->main_cpu = usage_thread_cpu() - p->main_cpu;
 	p->host_after = host_state();

@@ -11,6 +11,7 @@
 #include "../engines/drive.h"
 #include "../util/clock.h"
 #include "../util/guard.h"
+#include "../util/nand.h"
 #include "../util/option.h"
 #include "../util/say.h"
 #include "../util/usage.h"
@@ -56,6 +57,15 @@ double place_disk(const struct place *p)
 	if (!engine.stores_nothing && !*cfg->device)
 		store_size(&p->store, &apparent, &disk);
 	return disk;
+}
+
+double place_nand(const struct place *p)
+{
+	struct device under = {.known = false};
+
+	if (!engine.stores_nothing)
+		under = device_under(place_storage(p));
+	return nand_written(&under);
 }
 
 const char *place_words(const struct place *p, enum status status, const char *why)

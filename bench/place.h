@@ -78,6 +78,12 @@ const char *place_storage(const struct place *p);
 /* Bytes that the database takes on the file system; NaN where only the engine knows. */
 double place_disk(const struct place *p);
 
+/*
+ * Bytes that the drive under the database has written to its flash so far; NaN where it
+ * does not tell.
+ */
+double place_nand(const struct place *p);
+
 /* How keys are written. */
 enum record_keys place_key_form(const struct settings *s);
 

@@ -639,6 +639,9 @@ static void fill_write_amp(const struct outcome *o, struct result *r)
 
 	if (!o->origin->place->settings.writes_unseen)
 		r->io_write_overcharged = usage_overcharged(u);
+	r->nand_write_bytes = o->nand;
+	if (u->device_write_bytes > 0)
+		r->nand_write_amp = o->nand / u->device_write_bytes;
 	if (!(r->writes > 0))
 		return;
 	if (r->io_write_overcharged != 1)

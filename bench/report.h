@@ -93,6 +93,7 @@ struct outcome {
 
 	struct clock_pair began, ended;
 	double disk_before;           /* bytes that the database took */
+	double nand;                  /* bytes written to the drive's flash */
 	struct usage spent;
 	struct footprint footprint;
 	struct cgroup_usage memory;

@@ -46,7 +46,7 @@ def cells($rate; $limit): [
 	["device busy", (of(.device_busy_percent) | if . == null or . < 1 then "-" else . / 100 | percent end)],
 	["write amp, kernel", (of(.write_amp) | if . == null then "-" else three end)],
 	["kernel, all in", (of(if .settle_seconds != null or .close_seconds != null then .write_amp_all_in else null end) | if . == null then "-" else three end)],
-	["write amp, host", (of.host_write_amp | if . == null or . == 0 then "-" else three end)],
+	["write amp, host", (of(.host_write_amp) | if . == null or . == 0 then "-" else three end)],
 	["host, all in", (of(if .settle_seconds != null or .close_seconds != null then .host_write_amp_all_in else null end) |
 		if . == null or . == 0 then "-" else three end)],
 	["flushes/commit", (of(.flushes_per_commit) | if . == null then "-" else to(3) | tostring end)],

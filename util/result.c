@@ -221,6 +221,8 @@ static const struct table_column columns_of_result[] = {
 	COLUMN(write_amp_all_in, 4, "write_amp with what settling and closing wrote."),
 	COLUMN(host_write_amp, 4, "Bytes that the host wrote to the device (device_write_bytes) / bytes of the records written; other processes' writes count too."),
 	COLUMN(host_write_amp_all_in, 4, "host_write_amp with what settling and closing wrote."),
+	COLUMN(nand_write_bytes, 0, "Bytes that the drive wrote to its flash meanwhile, by its own count (OCP log C0h, by the program nvme); empty where it does not tell."),
+	COLUMN(nand_write_amp, 4, "nand_write_bytes / device_write_bytes: what the drive makes of what the host writes; its log may be some seconds old."),
 	COLUMN(fs_out_per_write, 4, "fs_out_blocks / writes: the Write Amp of Symas 2018; empty where large folios make it too high."),
 	COLUMN(commits, 0, "Transactions that wrote and were acknowledged."),
 	COLUMN(aborts, 0, "Transactions that a rule of the workload has ended: SmallBank's payments by who has not got the money."),

@@ -67,7 +67,7 @@ struct result {
 	double cpu_percent, cpu_us_per_op, fg_cpu_s, bg_cpu_s;
 	double device_reads_per_op, device_read_bytes_per_op, device_busy_percent;
 	double run_disk_kb, disk_growth_kb, space_amp_run, db_apparent_kb, db_disk_kb, db_extents, space_amp;
-	double io_write_overcharged, write_amp, write_amp_all_in, host_write_amp, host_write_amp_all_in, fs_out_per_write;
+	double io_write_overcharged, write_amp, write_amp_all_in, host_write_amp, host_write_amp_all_in, fs_out_per_write, nand_write_bytes, nand_write_amp;
 	double cycles_per_op, instructions_per_op, cache_misses_per_op, tlb_misses_per_op;
 	const char *counters;
 	double commits, aborts, conflicts, retries, retry_s, skews, flushes_per_commit;

@@ -218,3 +218,22 @@ until_steady () {
 		row '.valid == 1 and .steady == null and .seconds > 1.9 and .seconds < 4' && grep '(not steady within 2 s)' "$work/out"
 }
 ok '--until_steady ends when the rate is steady, or says that it never was' until_steady
+
+# a drive that writes 3 MB between any two times that it is asked
+nand () {
+	mkdir -p "$work/bin"
+	cat >"$work/bin/nvme" <<'END'
+#!/bin/sh
+n=$(($(cat "${0%/*}/written") + 3000000))
+echo $n >"${0%/*}/written"
+echo "$*" >>"${0%/*}/asked"
+printf '{\n  "Physical media units written":{\n    "hi":0,\n    "lo":%s\n  },\n  "Physical media units read":{\n    "hi":0,\n    "lo":7\n  }\n}\n' $n
+END
+	echo 5 >"$work/bin/written"
+	chmod +x "$work/bin/nvme"
+	PATH="$work/bin:$PATH" bench lmdb --benchmarks=fillseq --num=100 >"$work/out" && row '.nand_write_bytes == 3000000' || return 1
+	grep -x 'ocp smart-add-log /dev/[a-z0-9]* -o json' "$work/bin/asked" || return 1
+	printf '#!/bin/sh\nexit 1\n' >"$work/bin/nvme"
+	PATH="$work/bin:$PATH" bench lmdb --benchmarks=fillseq --num=100 >"$work/out" && row '.nand_write_bytes == null and .nand_write_amp == null'
+}
+ok "what the drive wrote to its flash is its own count, and empty where it does not tell" nand
