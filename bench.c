@@ -223,6 +223,7 @@ static int program(int argc, char **argv)
 
 	if (config_parse(argc, argv, &about))
 		return 0;
+	place_share();
 	once = plan_make(list, PLAN_MOST);
 	prepare_bench(&bench, list, argv);
 	report_header(&bench.origin);

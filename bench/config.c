@@ -42,6 +42,8 @@ static const struct option config_options[] = {
 	{"num", "1m", "Records in the database; a fill writes so many, or the share of it that its help names.",
 	 .brief = "records in the database",
 	 .count = &options_read.num, .least = 1, .most = 10000000000000000},
+	{"device_share", "0", "As many records as take this share of the file system under --db, or of --device, instead of --num: a drive that "
+	 "is nearly full is another one; 0: --num.", .real = &options_read.device_share, .ceiling = 1},
 	{"reads", "0", "Reads by each thread, unless the workload has an end of its own; 0: num, or its share of it.",
 	 .count = &options_read.reads},
 	{"writes", "0", "Writes by each thread, unless the workload has an end of its own; 0: num, or its share of it.",
@@ -336,6 +338,11 @@ bool config_parse(int argc, char **argv, const struct program *program)
 		return true;
 	parse_texts();
 	return false;
+}
+
+void config_take_num(uint64_t num)
+{
+	options_read.num = num;
 }
 
 void config_take_native_keys(uint64_t size)

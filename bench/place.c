@@ -283,6 +283,24 @@ static const char *database_path(void)
 	return path;
 }
 
+void place_share(void)
+{
+	const char *on = *cfg->device ? cfg->device : database_path();
+	double record = (double)cfg->key_size +
+			record_sizes_mean(&cfg->value_sizes) *
+				(cfg->compression ? cfg->compression_ratio : 1);
+	double bytes, num;
+
+	if (!(cfg->device_share > 0))
+		return;
+	bytes = engine.stores_nothing ? NAN : device_bytes(on);
+	num = bytes * cfg->device_share / record;
+	if (!(num >= 1))
+		die(2, "--device_share: there is no size of %s to take a share of; give --num",
+		    engine.stores_nothing ? "what stores nothing" : on);
+	config_take_num((uint64_t)num);
+}
+
 /* A list of sizes as a number; 0: there is none. */
 static uint64_t list_hash(const struct record_sizes *sizes)
 {

@@ -59,6 +59,9 @@ struct place {
 	const char *_Atomic *doing;
 };
 
+/* How many records --device_share comes to, where it is given. */
+void place_share(void);
+
 /*
  * Can the engine have the records and promises of all benchmarks of the list? Nothing is
  * touched.

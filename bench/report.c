@@ -368,6 +368,8 @@ static void fill_what_ran(const struct outcome *o, struct result *r)
 	r->benchmark = o->load->name;
 	r->threads = o->foreground;
 	r->num = (double)cfg->num;
+	if (cfg->device_share > 0)
+		r->device_share = cfg->device_share;
 	r->key_size = (double)s->key_size;
 	r->value_size = record_sizes_mean(&o->origin->place->sizes);
 	r->value_sizes = sizes_text(&o->origin->place->sizes, values, sizeof values);

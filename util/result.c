@@ -50,6 +50,7 @@ static const struct table_column columns_of_result[] = {
 	TEXT_COLUMN(benchmark, "Name of the workload."),
 	COLUMN(threads, 0, "Threads asked for; readwhilewriting runs one more, its writer."),
 	COLUMN(num, 0, "Size of the key space; a complete load holds this many records."),
+	COLUMN(device_share, 4, "Share of the file system or device that num was made to fill (--device_share); empty: num was given."),
 	COLUMN(key_size, 0, "Bytes in a key."),
 	TEXT_COLUMN(key_format, "How keys are written: decimal, hex, binary (big-endian), user (YCSB's), native."),
 	COLUMN(value_size, 0, "Bytes in a value; the mean, where they differ."),

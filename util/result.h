@@ -34,7 +34,7 @@ struct result {
 	const char *benchmark;
 	double threads, num, key_size, value_size, batch_size;
 	const char *value_sizes, *key_format, *distribution, *mix, *scan_length, *durability, *durability_given, *torn_batches;
-	double age, queues, queue_deletes, txn_reads, txn, warmup_s;
+	double device_share, age, queues, queue_deletes, txn_reads, txn, warmup_s;
 	const char *cold;
 	double cache_bytes, write_buffer_bytes;
 	const char *compression;
