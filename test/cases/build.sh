@@ -1,8 +1,9 @@
 # build.sh: both compilers, sanitizers, libraries elsewhere, the house's arrows.
 # shellcheck shell=sh disable=SC2154,SC2016,SC2317 # sourced by test.sh, which has the variables
 
-# all of it again: what is there already says nothing
-ok 'builds without a warning' builds -B all build/unit build/peerloop build/test/fuzz.o conform
+# in a place of its own, as what is built already says nothing, and others need it
+ok 'builds without a warning' builds BUILD="$work/gcc/" BIN="$work/gcc/" all conform instruments "$work/gcc/unit" \
+	"$work/gcc/peerloop" "$work/gcc/hdrmerge" "$work/gcc/test/fuzz.o"
 ok 'builds without a warning with clang' builds CC=clang BUILD="$work/clang/" BIN="$work/clang/" all "$work/clang/unit" \
 	"$work/clang/test/fuzz.o"
 ok 'a clang build runs' "$work/clang/bench_null" --benchmarks=readrandom --num=10k --verify=1
@@ -29,7 +30,7 @@ ok 'LMDB_PREFIX takes the library from there' takes_library_from_prefix
 unit () {
 	make_quiet "$@" && cd "$top" && "$1"
 }
-ok 'every part of util passes its own tests' unit build/unit
+ok 'every part of util passes its own tests' unit "$work/gcc/unit" BUILD="$work/gcc/"
 grep -c '^ok' "$work/log" | sed 's/^/# of util: ok /'
 ok 'and under the address and undefined behaviour sanitizers' unit "$work/asan/unit" DEBUG=1 BUILD="$work/asan/"
 
@@ -62,6 +63,65 @@ of_ok () {
 	ok it ends_well | grep '^ok [0-9]* - it$'
 }
 ok 'a test whose body fails in the middle fails, and one whose body does not passes' of_ok
+
+# Of test.sh itself, in a copy that has other parts: NAME LOCK SCRIPT, a line each.
+lanes_of () {
+	rm -rf "$work/lanes"
+	mkdir -p "$work/lanes/test/cases" "$work/lanes/tmp"
+	cp -r "$top/scripts" "$work/lanes"
+	while read -r part lock script
+	do
+		echo "$part usual $lock" >>"$work/lanes/rows"
+		echo "$script" >"$work/lanes/test/cases/$part.sh"
+	done
+	sed "/^table='/,/^'/{/ /d;}" "$top/test.sh" | sed "/^table='/r $work/lanes/rows" >"$work/lanes/test.sh"
+	chmod +x "$work/lanes/test.sh"
+}
+# Two of them wait for each other, or for 20 s; two of one lock would be seen by each other; one ends too soon.
+beside () {
+	lanes_of <<-'END'
+		first - touch "$within/first"; ok one within 20 test -e "$within/second"; skip two because
+		second - touch "$within/second"; ok three within 20 test -e "$within/first"; ok four false
+		third x ok five mkdir "$within/x"; sleep 1; ok six rmdir "$within/x"
+		fourth x ok seven mkdir "$within/x"; sleep 1; ok eight rmdir "$within/x"
+		fifth - ok nine true; exit 0
+	END
+	status=0
+	JOBS=2 ONLY=. TMPDIR="$work/lanes/tmp" "$work/lanes/test.sh" >"$work/out" || status=$?
+	cat "$work/out"
+	[ $status -eq 1 ]
+	[ "$(sed -n 's/^\(not \)*ok \([0-9]*\) - .*/\2/p' "$work/out" | paste -s -d ' ')" = '1 2 3 4 5 6 7 8 9 10' ]
+	for line in "ok [0-9]* - one" 'ok [0-9]* - three' 'ok [0-9]* - five' 'ok [0-9]* - six' 'ok [0-9]* - seven' 'ok [0-9]* - eight' \
+		'ok [0-9]* - two # skip because' 'not ok [0-9]* - four' 'not ok [0-9]* - fifth comes to its end' '1\.\.10'
+	do
+		grep -q -x "$line" "$work/out" || { echo "no line '$line'"; return 1; }
+	done
+	[ "$(tail -n 1 "$work/out")" = '7 passed, 2 failed, 1 skipped' ]
+	[ "$(grep -c '^# *[0-9]* s [a-z]*$' "$work/out")" -eq 8 ]
+	[ -z "$(ls -A "$work/lanes/tmp")" ]
+}
+ok 'two parts run beside each other, but not two of one lock, and each is counted' beside
+# What it ends has started what it knows of.
+interrupted () {
+	lanes_of <<-'END'
+		first - echo $$ >"$top/first"; ok one sleep 100
+		second - echo $$ >"$top/second"; trap "" INT; ok two sleep 100
+		third - touch "$top/third"
+	END
+	JOBS=2 ONLY=. TMPDIR="$work/lanes/tmp" env --default-signal=INT "$work/lanes/test.sh" >"$work/out" 2>&1 &
+	tests=$!
+	within 60 test -s "$work/lanes/first" -a -s "$work/lanes/second"
+	kill -s INT $tests
+	exits 130 $tests
+	cat "$work/out"
+	for part in first second
+	do
+		gone "$(cat "$work/lanes/$part")"
+	done
+	[ ! -e "$work/lanes/third" ]
+	[ -z "$(ls -A "$work/lanes/tmp")" ]
+}
+ok 'and an interrupt ends them all' interrupted
 
 # dropped.awk finds in each function of the left what it should, and nothing in those of the right.
 finds_dropped () {

@@ -220,8 +220,7 @@ refuses_a_word () {
 }
 ok 'a word of durability that an engine cannot keep is refused, and nothing is run' refuses_a_word
 
-ok 'the programs of the contract build' builds conform
-ok 'and with the sanitizers' builds conform DEBUG=1 BUILD="$work/asan/" BIN="$work/asan/"
+ok 'the programs of the contract build with the sanitizers' builds conform DEBUG=1 BUILD="$work/asan/" BIN="$work/asan/"
 
 may_mount=
 mkdir -p "$work/small"
