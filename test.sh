@@ -184,6 +184,13 @@ builds () {
 	[ $status -eq 0 ] && ! grep -q -i warning "$work/make"
 }
 
+# copy_of_tree DIRECTORY: this tree again, with those objects that all engines share, which are as new as they are here
+copy_of_tree () {
+	mkdir "$1" "$1/build"
+	cp -r -p "$top/Makefile" "$top/README.md" "$top/test.sh" "$top/bench.c" "$top/bench" "$top/engines" "$top/scripts" "$top/test" "$top/util" "$1"
+	(cd "$top/build" && cp -r -p util bench bench.o floor.o flags stats "$1/build")
+}
+
 # whether --memory works here; if not, $work/err says why
 memory_limits () {
 	"$top/bench_null" --memory=1Gi --benchmarks=readrandom --num=10 >"$work/out" 2>"$work/err"
