@@ -13,33 +13,34 @@ set -u
 export LC_ALL=C.UTF-8 # what tools say is looked at
 
 # PART WHEN LOCK [TARGET...]: the longest come first, so that none is left to run alone at the end.
-# long: for --long or by name, as it takes servers or many runs. Parts of one lock do not run at once.
+# long: for --long or by name, as it takes servers or many runs. Parts of one lock do not run at once:
+# powerloss leaves a file system of a process that was killed, which mkfs.btrfs in storage would ask.
 # Targets are built before all parts, as two that build in one place are in each other's way.
 table='
-portability usual -
 engines usual - conform
-versions usual -
-powerloss usual btrfs
-storage usual btrfs
-faults usual -
-mutants usual -
-load usual -
+portability usual -
 build usual -
-random usual -
-workloads usual -
 repro-ab usual -
-repro-cde usual -
-conditions usual -
-compare usual -
-repro usual -
+random usual -
+load usual -
 scripts usual -
-fuzz usual -
+conditions usual -
+repro-cde usual -
+faults usual -
+storage usual btrfs
+workloads usual -
+repro usual -
+compare usual -
+mutants usual -
 harness usual -
-clients usual - build/hdrmerge
+fuzz usual -
+powerloss usual btrfs
 published usual -
+versions usual -
 door usual -
-instruments usual - instruments
+clients usual - build/hdrmerge
 devices usual -
+instruments usual - instruments
 options usual -
 history long -
 fleet long - build/hdrmerge
