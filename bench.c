@@ -644,6 +644,7 @@ static void work(struct worker *w)
 	unsigned (*measure)(struct worker *, unsigned) = loop_of(w);
 
 	w->began = w->ended_at = clock_ticks(w->clock);
+	atomic_store(&w->watched.began, w->began);
 	if (!is_beside(w))
 		w->pace.whole += w->began;
 	if (w->txn.bulk && w->engine->bulk_begin &&

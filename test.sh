@@ -46,14 +46,22 @@ history long -
 fleet long - build/hdrmerge
 '
 every_part=$(echo "$table" | awk 'NF { print $1 }' | paste -s -d ' ')
+usage='usage: ./test.sh [--long] [PART...]'
 refuse () {
-	echo "test.sh: $1; usage: ./test.sh [--long] [PART...]" >&2
+	echo "test.sh: $1; $usage" >&2
 	exit 2
 }
 long='' parts=${PARTS-} within='' jobs=${JOBS:-$(nproc | awk '{ print ($1 < 2 ? $1 : 2) }')}
 for argument in "$@"
 do
 	case $argument in
+	--help)
+		echo "$usage"
+		echo 'Installs what the tests need, builds and tests: all of it, or these of its parts:'
+		echo "$every_part" | fold -s
+		echo '--long does more of what takes long; JOBS=N runs N parts beside one another; ONLY=REGEX those tests whose names match.'
+		exit
+		;;
 	--long) long=1 ;;
 	--within=?*) within=${argument#*=} parts='' ;; # for run_part, below
 	-*) refuse "cannot read '$argument'" ;;

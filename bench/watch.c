@@ -174,8 +174,8 @@ static int patience(const struct watch *w, const struct timetable *t)
 		return ENDING;
 	if (!atomic_load(&w->warming)) {
 		until = t->next_window;
-		if (w->timed)
-			until = fmin(until, cfg->duration);
+		if (w->timed) /* or soon, if they began late */
+			until = fmin(until, fmax(cfg->duration, t->now + 0.001));
 		if (cfg->stats_interval_seconds > 0)
 			until = fmin(until, t->next_stats);
 		if (cfg->report_interval_seconds > 0)
@@ -478,6 +478,23 @@ void watch_wait_for_start(struct watch *w, const char *_Atomic *doing)
 	*doing = before;
 }
 
+/* Since the first of them began, who may have got a processor late: so long is a row. */
+static bool time_is_up(const struct watch *w, const struct timetable *t)
+{
+	uint64_t now = clock_ticks(w->clock);
+	double ns = 0;
+
+	if (t->now < cfg->duration)
+		return false;
+	for (unsigned i = 0; i < w->foreground; i++) {
+		uint64_t began = atomic_load(&w->threads[i]->began);
+
+		if (began && began < now)
+			ns = fmax(ns, (double)clock_ns(w->clock, now - began));
+	}
+	return ns >= cfg->duration * 1e9;
+}
+
 void watch_run(struct watch *w)
 {
 	struct timetable t = begin_timetable();
@@ -492,7 +509,7 @@ void watch_run(struct watch *w)
 		t.now = clock_seconds_since(t.start);
 		if (atomic_load(&w->warming) && t.now >= cfg->warmup)
 			end_warmup(w, &t);
-		else if (!atomic_load(&w->warming) && w->timed && t.now >= cfg->duration)
+		else if (!atomic_load(&w->warming) && w->timed && time_is_up(w, &t))
 			atomic_store(&w->stop, true);
 		if (*w->interrupted || watch_finished(w, w->foreground))
 			atomic_store(&w->stop, true);

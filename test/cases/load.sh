@@ -344,13 +344,14 @@ null_retries () {
 }
 ok 'a batch that is done again is in the histogram once' null_retries
 
-# A library that keeps the last thread of a process, which is the writer, from working on at once after a barrier.
+# A library that keeps thread $SLEEPY of a process from working on at once after a barrier.
 make_sleepy () {
 	cat >"$work/sleepy.c" <<-'END'
 		#define _GNU_SOURCE
 		#include <dlfcn.h>
 		#include <pthread.h>
 		#include <stdatomic.h>
+		#include <stdlib.h>
 		#include <unistd.h>
 
 		static _Atomic unsigned threads;
@@ -385,7 +386,7 @@ make_sleepy () {
 			int (*wait)(pthread_barrier_t *) = dlsym(RTLD_NEXT, "pthread_barrier_wait");
 			int rc = wait(b);
 
-			if (number == 2)
+			if (number == (unsigned)atoi(getenv("SLEEPY")))
 				usleep(300000);
 			return rc;
 		}
@@ -395,13 +396,20 @@ make_sleepy () {
 # One read ends the run, and there was a write.
 begins_beside () {
 	make_sleepy
-	LD_PRELOAD="$work/sleepy.so" "$top/bench_null" --benchmarks=readwhilewriting --num=1k --reads=1 --json="$work/rows" >"$work/out" || {
+	SLEEPY=2 LD_PRELOAD="$work/sleepy.so" "$top/bench_null" --benchmarks=readwhilewriting --num=1k --reads=1 --json="$work/rows" >"$work/out" || {
 		cat "$work/out"
 		return 1
 	}
 	row '.ops == 1 and .writes > 0 and .valid == 1'
 }
 ok 'a run beside a writer begins when that has written' begins_beside
+# Who begins late does not end before his time.
+begins_late () {
+	make_sleepy
+	SLEEPY=1 LD_PRELOAD="$work/sleepy.so" "$top/bench_null" --benchmarks=readrandom --duration=0.5 --json="$work/rows" >"$work/out"
+	row '.seconds >= 0.5 and .valid == 1'
+}
+ok 'a run whose thread gets a processor late is as long as was asked for' begins_late
 
 # An open loop lasts as long as its schedule.
 open_loop_lasts () {
@@ -423,9 +431,10 @@ ok 'one in which too few groups fit is void' too_few_groups 0.5
 ok 'also with some' too_few_groups 2.5
 
 # Calls of 100 ms, which sleep: each second has its own, by the run's own mean, so that it does not matter who else is busy.
+# A thread has a quarter of a second to say what it did in one, if the run is not over before that.
 slow_calls () {
 	rm -f "$work/slow.tsv"
-	"$top/bench_null" --benchmarks=readrandom --null_stall_every=1 --null_stall_ms=100 --threads=4 --duration=3.05 \
+	"$top/bench_null" --benchmarks=readrandom --null_stall_every=1 --null_stall_ms=100 --threads=4 --duration=3.4 \
 		--timeline="$work/slow.tsv" --json="$work/rows" >"$work/out" 2>"$work/err" || { cat "$work/err"; return 1; }
 	row '.ops_per_sec as $mean | .rates | split(" ") | map(tonumber) |
 		length == 3 and all(. > 0.6 * $mean and . < 1.5 * $mean)' || return 1
