@@ -196,7 +196,7 @@ builds () {
 # copy_of_tree DIRECTORY: this tree again, with those objects that all engines share, which are as new as they are here
 copy_of_tree () {
 	mkdir "$1" "$1/build"
-	cp -r -p "$top/Makefile" "$top/README.md" "$top/test.sh" "$top/bench.c" "$top/bench" "$top/engines" "$top/scripts" "$top/test" "$top/util" "$1"
+	cp -r -p "$top/Makefile" "$top/README.md" "$top/docs" "$top/test.sh" "$top/bench.c" "$top/bench" "$top/engines" "$top/scripts" "$top/test" "$top/util" "$1"
 	(cd "$top/build" && cp -r -p util bench bench.o floor.o flags stats "$1/build")
 }
 
