@@ -907,10 +907,9 @@ static enum status next_step(struct worker *w)
 		status = w->onward(w->session, &key, &value);
 	} else {
 		w->last_id = UINT64_MAX;
-		status = w->ask.role->reverse
-				 ? w->engine->last(w->session, &key, &value)
-				 : w->engine->seek(w->session, (struct slice){NULL, 0},
-						   &key, &value);
+		status = drive_seek(w->engine, w->session, (struct slice){NULL, 0},
+				    w->ask.role->reverse ? REVERSE : FORWARD, &key,
+				    &value);
 		w->scanning = status == DONE;
 	}
 	if (status == DONE) {

@@ -124,7 +124,7 @@ else
 fi
 ok 'the one file of the null engine does the same without what only Linux has' without_linux
 single_of_clang () {
-	singles clang
+	singles clang -Wall -Wextra -Wpedantic
 	asks_the_same "$work/single/bench_null"
 }
 ok 'the one files compile without a warning by clang, too' single_of_clang
