@@ -9,6 +9,9 @@
  *	drop_result()   which lets go of what the last get or multi-get returned
  *
  * Transactions are write batches, applied at commit; reads see what was committed.
+ *
+ * Each driver's `engine` names these functions itself, as that is its table of contents:
+ * so those lines are alike.
  */
 #ifndef LEVEL_H
 #define LEVEL_H

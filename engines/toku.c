@@ -124,6 +124,7 @@ static DBT dbt(struct slice s)
 
 /*
  * Put, or delete where there is no value; in a transaction of its own unless one is open.
+ * Each engine that writes by transactions only has this, over calls of its own.
  */
 static enum status change(struct session *s, struct slice key, const struct slice *value)
 {

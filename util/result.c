@@ -38,6 +38,7 @@ const char *const result_formats[] = {"rocksdb", "leveldb", "dbbench", "gobench"
 	ASIDE_FIGURE(part, device_write_bytes, 0, "Bytes the device was written in " what "."),   \
 	ASIDE_FIGURE(part, flushes, 0, "Calls that force data in " what ".")
 
+/* A row is a column, and rows are alike because they are rows. */
 static const struct table_column columns_of_result[] = {
 	TEXT_COLUMN(schema, "Version of this table."),
 	TEXT_COLUMN(time, "When the benchmark began, UTC."),
