@@ -329,6 +329,7 @@ static void prepare_bench(struct bench *b, const struct entry *list, char **argv
 	b->place.doing = &life->doing;
 	catch_signals();
 	b->crew = (struct crew){
+		.engine = &engine,
 		.origin = &b->origin,
 		.group = &b->cgroup,
 		.vital = life->vital,
@@ -1442,6 +1443,7 @@ static double calibrate(const struct phase *real)
 	settings.oracle = &oracle;
 	settings.verify = false;
 	p.engine = &floor_engine;
+	p.floor = true;
 	p.settings = &settings;
 	p.view = 0;
 	atomic_init(&p.watch.warming, false);

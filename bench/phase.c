@@ -24,7 +24,7 @@ void phase_make(struct phase *p, const struct crew *crew, const struct entry *e)
 	p->books = crew->books;
 	p->load = load;
 	p->entry = e;
-	p->engine = &engine;
+	p->engine = crew->engine;
 	p->db = place->db;
 	p->settings = &place->settings;
 	/* A repetition asks for other records, and for the same ones of every engine. */
@@ -35,13 +35,13 @@ void phase_make(struct phase *p, const struct crew *crew, const struct entry *e)
 		 load->name, e->repeat);
 	p->foreground = e->threads;
 	p->count = p->foreground + (load->beside != BESIDE_NONE);
-	p->bulk = load->bulk && engine.bulk_begin;
+	p->bulk = load->bulk && p->engine->bulk_begin;
 	p->grouped = load->weight[OP_MULTIGET] > 0;
-	p->batch = load->batched && !p->bulk && (p->grouped || engine.begin)
+	p->batch = load->batched && !p->bulk && (p->grouped || p->engine->begin)
 			   ? plan_batch(load)
 			   : 1;
 	p->timed = cfg->duration > 0 && !load->shared && !load->whole;
-	p->view = cfg->txn_reads > 1 && engine.snapshot && workload_reads(load)
+	p->view = cfg->txn_reads > 1 && p->engine->snapshot && workload_reads(load)
 			  ? cfg->txn_reads
 			  : 0;
 	p->ask.scan_lengths = cfg->scan_lengths;
@@ -57,7 +57,7 @@ void phase_make(struct phase *p, const struct crew *crew, const struct entry *e)
 	p->ask.timed = p->timed;
 	p->ask.threads = e->threads;
 	p->ask.count = p->count;
-	p->ask.transacts = cfg->txn && engine.transactions && load->weight[OP_MODIFY];
+	p->ask.transacts = cfg->txn && p->engine->transactions && load->weight[OP_MODIFY];
 	p->ask.form = place_key_form(&place->settings);
 	p->ask.key_size = place->settings.key_size;
 	p->ask.sizes = place->sizes;
