@@ -169,6 +169,20 @@ static const char *few_groups(const struct outcome *o)
 	return text;
 }
 
+/* A thread beside those asked for has its first call before the figures, and must have some in them. */
+static const char *idle_beside(const struct outcome *o)
+{
+	static char text[WHY_SIZE];
+
+	if (o->count == o->foreground || o->beside.ops)
+		return NULL;
+	snprintf(text, sizeof text,
+		 "the threads ended before the %s beside them had done anything; give "
+		 "them more to do",
+		 workload_beside(o->load)->name);
+	return text;
+}
+
 /* Why this row must not be believed, or NULL. */
 static const char *doubt(const struct outcome *o)
 {
@@ -189,7 +203,7 @@ static const char *doubt(const struct outcome *o)
 		return "no operation was done";
 	if (o->broken)
 		return o->broken;
-	if ((why = few_groups(o)))
+	if ((why = idle_beside(o)) || (why = few_groups(o)))
 		return why;
 	if (o->all.wrong || (absent && o->all.missing < o->all.ops)) {
 		snprintf(text, sizeof text, "%llu records were wrong",

@@ -422,6 +422,17 @@ too_few_groups () {
 ok 'one in which too few groups fit is void' too_few_groups 0.5
 ok 'also with some' too_few_groups 2.5
 
+# The writer beside readers does its first call before the figures; those count from the end of a warm-up, and may have none.
+idle_writer () {
+	status=0
+	null_row --benchmarks=readwhilewriting --warmup=0.2 --reads=1000 --null_put_ns=700000000 || status=$?
+	[ $status -eq 1 ]
+	row '.valid == 0 and .ops == 1000 and .writes == 0 and (.void_because | test("before the writer beside them"))'
+	null_row --benchmarks=readwhilewriting --warmup=0.2 --duration=1.5 --null_put_ns=100000000
+	row '.valid == 1 and .writes > 0'
+}
+ok 'readers that end before the writer has done anything are void' idle_writer
+
 # Calls of 100 ms, which sleep: each second has its own, by the run's own mean, so that it does not matter who else is busy.
 slow_calls () {
 	rm -f "$work/slow.tsv"
