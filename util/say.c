@@ -87,7 +87,9 @@ void *say_alloc_apart(size_t size)
 /* A word as a shell reads it back. */
 static void quote(const char *word, FILE *to)
 {
-	static const char safe[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./=,:+@%";
+	static const char safe[] = "abcdefghijklmnopqrstuvwxyz"
+				   "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+				   "0123456789_-./=,:+@%";
 
 	if (*word && !word[strspn(word, safe)]) {
 		fputs(word, to);
