@@ -3,9 +3,11 @@
  * and iterators. A part of leveldb.c and of rocksdb.c, which first define
  *
  *	LEVEL(name)     the API's name for it: LEVEL(put) is leveldb_put
- *	struct db       with `level`, the open database, and `write`, the options of every write
- *	struct session  with `db`, `why`, `batch`, `open` (the batch collects), `iterator`, `read` (its own
- *	                options) and `view` (a snapshot, or NULL)
+ *	struct db       with `level`, the open database, and `write`, the options of
+ *	                every write
+ *	struct session  with `db`, `why`, `batch`, `open` (the batch collects),
+ *	                `iterator`, `read` (its own options) and `view` (a snapshot,
+ *	                or NULL)
  *	drop_result()   which lets go of what the last get or multi-get returned
  *
  * Transactions are write batches, applied at commit; reads see what was committed.

@@ -287,8 +287,8 @@ int main(int argc, char **argv)
 		add_log(argv[i]);
 	if (!merged_count)
 		die(1, "no histogram in %s%s", argv[given], given + 1 < argc ? " and the others" : "");
-	puts("tag\tclients\tcount\tops_per_sec\tmean_ns\tp50_ns\tp90_ns\tp95_ns\tp99_ns\tp999_ns\tp9999_ns\tmax_ns\tbegan\t"
-	     "starts_apart_s\tends_apart_s\ttogether_percent");
+	puts("tag\tclients\tcount\tops_per_sec\tmean_ns\tp50_ns\tp90_ns\tp95_ns\t"
+	     "p99_ns\tp999_ns\tp9999_ns\tmax_ns\tbegan\t");
 	for (size_t i = 0; i < merged_count; i++)
 		print_merged(&all[i]);
 	if (*hdr_log)

@@ -1,15 +1,21 @@
 /*
- * conform.c: what engine.h promises, held against one driver; linked with it and with no harness.
+ * conform.c: what engine.h promises, held against one driver; linked with it and with no
+ * harness.
  *
- * usage: conform_NAME --db=DIRECTORY            the contract, as TAP
- *        conform_NAME --db=DIRECTORY --kill     what survives kill -9 at each durability, in so many --rounds=N
- *        conform_NAME --facts                   what the engine has natively and what it is said to do, as JSON
- *        conform_NAME --db=DIRECTORY --cut=FILE --durability=WORD [--threads=N] [--seconds=X] [--seed=N]
- *                                               commit until FILE, a disk's power switch, is written to; how many
- *                                               commits each thread had acknowledged before, on stdout
- *        conform_NAME --db=DIRECTORY --recount=N,N --durability=WORD
- *                                               what is left of them, as JSON; scripts/powerloss.sh uses both
- *        conform_NAME --help                    all options
+ * conform_NAME --db=DIRECTORY
+ *	the contract, as TAP
+ * conform_NAME --db=DIRECTORY --kill
+ *	what survives kill -9 at each durability, in so many --rounds=N
+ * conform_NAME --facts
+ *	what the engine has natively and what it is said to do, as JSON
+ * conform_NAME --db=DIRECTORY --cut=FILE --durability=WORD [--threads=N] [--seconds=X]
+ *	commit until FILE, a disk's power switch, is written to; how many commits each
+ *	thread had acknowledged before, on stdout; --seed=N
+ * conform_NAME --db=DIRECTORY --recount=N,N --durability=WORD
+ *	what is left of them, as JSON; scripts/powerloss.sh uses both
+ * conform_NAME --help
+ *	all options
+ *
  * The engine's own options go with any. DIRECTORY is empty and is filled with databases. A
  * driver joins by its row in the Makefile.
  */
@@ -32,7 +38,7 @@ const char *top;
 char why[WHY_SIZE];
 static int tests, failures;
 
-/* ---- telling ------------------------------------------------------------------------------- */
+/* ---- telling ---- */
 
 void result(bool ok, const char *what)
 {
@@ -58,7 +64,7 @@ _Noreturn void give_up(const char *what)
 	exit(1);
 }
 
-/* ---- records and databases ----------------------------------------------------------------- */
+/* ---- records and databases ---- */
 
 void sleep_us(uint64_t us)
 {
@@ -215,7 +221,7 @@ static bool put_records(struct session *s, uint64_t first, uint64_t step, uint64
 	return ok;
 }
 
-/* ---- what a driver says of itself ------------------------------------------------------------ */
+/* ---- what a driver says of itself ---- */
 
 /* What an engine can have natively; the rest the harness makes up for. */
 static bool has(int capability)
@@ -286,7 +292,7 @@ static void test_facts(void)
 	result(promises, "each word of durability gives its promise, a stronger one, or is refused");
 }
 
-/* ---- the contract -------------------------------------------------------------------------- */
+/* ---- the contract ---- */
 
 static void test_single(void)
 {
@@ -721,7 +727,7 @@ static void test_durabilities(void)
 	result(ok, "all is there after opening at another durability, and at the first again");
 }
 
-/* ---- many sessions ------------------------------------------------------------------------- */
+/* ---- many sessions ---- */
 
 struct crew {
 	const struct pair *pair;
@@ -866,7 +872,7 @@ static void test_transactions(void)
 	shut(p);
 }
 
-/* ---- memory ---------------------------------------------------------------------------------- */
+/* ---- memory ---- */
 
 enum { LONG_VALUE = 1000, LONG_RECORDS = 16384 }; /* 16 MB */
 

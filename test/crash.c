@@ -21,7 +21,7 @@
 #include "conform.h"
 #include "../util/random.h"
 
-/* ---- the history of a thread ---------------------------------------------------------------- */
+/* ---- the history of a thread ---- */
 
 enum { SETTLED = 2000, CYCLE = 6, SCATTERED = 7, APPENDED = 3, WRITES = 4, NEVER = CYCLE };
 
@@ -151,7 +151,7 @@ static void settle_records(const char *path)
 	close(fd);
 }
 
-/* ---- what is left of it ---------------------------------------------------------------------- */
+/* ---- what is left of it ---- */
 
 /* What of a place there is. */
 enum { SCANNED = 1, GOT = 2 };
@@ -259,7 +259,7 @@ static struct left count_left(struct session *s, const uint64_t *counts, unsigne
 	return left;
 }
 
-/* ---- kill -9 ------------------------------------------------------------------------------- */
+/* ---- kill -9 ---- */
 
 /* Commit on and on, and say on the pipe how many are acknowledged. */
 static _Noreturn void commit_for_ever(struct settings s, int to)
@@ -341,7 +341,7 @@ void test_kill(enum durability d, unsigned rounds)
 	result(!sum.wrong, text);
 }
 
-/* ---- power loss ---------------------------------------------------------------------------- */
+/* ---- power loss ---- */
 
 /* What the parent of the writers sees. */
 struct writer {

@@ -2,9 +2,9 @@
  * hand_level.h: the loops of hand_leveldb.c and hand_rocksdb.c, whose engines have one
  * interface in C; see hand.h. Those first define
  *
- *	LEVEL(name)         the API's name for it: LEVEL(put) is leveldb_put
- *	struct database     with `db`, `read` and `write`, which its open_at and shut see to
- *	read_one(d, key)    one get: the sum of the bytes seen
+ *	LEVEL(name)       the API's name for it: LEVEL(put) is leveldb_put
+ *	struct database   with `db`, `read` and `write`, of its open_at and shut
+ *	read_one(d, key)  one get: the sum of the bytes seen
  */
 #ifndef HAND_LEVEL_H
 #define HAND_LEVEL_H

@@ -140,7 +140,8 @@ static unsigned add_eights(struct census *c, const uint64_t *keys, unsigned n)
 		for (; found; found &= found - 1, found &= found - 1) {
 			uint64_t key = keys[i + (unsigned)__builtin_ctz(found) / 2];
 
-			if (sampled(c, key)) /* still: the one before may have halved the sample */
+			/* still: the one before may have halved the sample */
+			if (sampled(c, key))
 				take(c, key);
 		}
 		above = _mm_set1_epi32((int)(least_sampled(c) - 1));
