@@ -41,9 +41,11 @@ static enum status level_put(struct session *s, struct slice key, struct slice v
 	char *error = NULL;
 
 	if (s->open)
-		LEVEL(writebatch_put)(s->batch, key.data, key.size, value.data, value.size);
+		LEVEL(writebatch_put)(s->batch, key.data, key.size, value.data,
+				      value.size);
 	else
-		LEVEL(put)(s->db->level, s->db->write, key.data, key.size, value.data, value.size, &error);
+		LEVEL(put)(s->db->level, s->db->write, key.data, key.size, value.data,
+			   value.size, &error);
 	return check(s->why, error);
 }
 
