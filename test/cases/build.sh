@@ -150,6 +150,28 @@ no_circle () {
 	done
 }
 ok 'and none in a circle' no_circle
+# docs/design.md has a row for each part of bench/ and no other, and names no file that is not there.
+design_is_today () {
+	cd "$top" || return 1
+	for part in bench/*.[ch]
+	do
+		part=${part#bench/}
+		echo "${part%.*}"
+	done | sort -u >"$work/parts"
+	sed -n '/^| part/,/^$/s/^| `\([a-z]*\)` |.*/\1/p' docs/design.md | sort >"$work/described"
+	diff "$work/parts" "$work/described" || return 1
+	grep -o -E '`(bench|engines|util|scripts|test|docs|results)/[a-z./_]*`' docs/design.md | tr -d '`' | sort -u >"$work/named"
+	[ -s "$work/named" ] || return 1
+	while read -r path
+	do
+		[ -e "$path" ] || { echo "there is no $path"; return 1; }
+	done <"$work/named"
+	sed -n 's/.*](\([^)#]*\)[)#].*/\1/p' docs/design.md | while read -r path
+	do
+		[ -e "docs/$path" ] || { echo "there is no docs/$path"; return 1; }
+	done
+}
+ok 'docs/design.md is of the house as it is' design_is_today
 deletes_its_own () {
 	cd "$top" || return 1
 	nowhere 'system(' bench.c bench/*.c util/*.c engines/*.c || return 1
