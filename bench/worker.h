@@ -181,7 +181,9 @@ struct worker {
 	struct watched watched;
 };
 
-/* Counts for so many threads, in memory that a child shares and its parent has touched. */
+/*
+ * Counts for so many threads, in memory that a child shares and its parent has touched.
+ */
 struct books *worker_share_books(unsigned threads);
 
 /* Make ready worker `number` of a phase, with a stream of random numbers of its own. */

@@ -1,6 +1,7 @@
 /*
- * level.h: what LevelDB's C API and RocksDB's, which grew out of it, do alike: write batches, snapshots
- * and iterators. A part of leveldb.c and of rocksdb.c, which first define
+ * level.h: what LevelDB's C API and RocksDB's, which grew out of it, do alike: write
+ * batches, snapshots and iterators. A part of leveldb.c and of rocksdb.c, which first
+ * define
  *
  *	LEVEL(name)     the API's name for it: LEVEL(put) is leveldb_put
  *	struct db       with `level`, the open database, and `write`, the options of
@@ -109,7 +110,8 @@ static enum status level_snapshot(struct session *s)
 	return DONE;
 }
 
-static enum status current_record(struct session *s, struct slice *key, struct slice *value)
+static enum status current_record(struct session *s, struct slice *key,
+				  struct slice *value)
 {
 	char *error = NULL;
 
@@ -134,7 +136,8 @@ static enum status level_prev(struct session *s, struct slice *key, struct slice
 	return current_record(s, key, value);
 }
 
-static enum status level_seek(struct session *s, struct slice from, struct slice *key, struct slice *value)
+static enum status level_seek(struct session *s, struct slice from, struct slice *key,
+			      struct slice *value)
 {
 	begin_read(s);
 	s->iterator = LEVEL(create_iterator)(s->db->level, s->read);

@@ -19,8 +19,9 @@ static void check(const char *error)
 
 static struct database open_at(const char *path)
 {
-	struct database d = {leveldb_options_create(), leveldb_cache_create_lru(256 << 20), leveldb_readoptions_create(),
-			     leveldb_writeoptions_create(), NULL};
+	struct database d = {
+		leveldb_options_create(), leveldb_cache_create_lru(256 << 20),
+		leveldb_readoptions_create(), leveldb_writeoptions_create(), NULL};
 	char *error = NULL;
 
 	leveldb_options_set_create_if_missing(d.options, 1);

@@ -20,9 +20,12 @@ static void check(const char *error)
 
 static struct database open_at(const char *path)
 {
-	struct database d = {rocksdb_options_create(), rocksdb_block_based_options_create(),
-			     rocksdb_cache_create_lru(256 << 20), rocksdb_readoptions_create(),
-			     rocksdb_writeoptions_create(), NULL};
+	struct database d = {rocksdb_options_create(),
+			     rocksdb_block_based_options_create(),
+			     rocksdb_cache_create_lru(256 << 20),
+			     rocksdb_readoptions_create(),
+			     rocksdb_writeoptions_create(),
+			     NULL};
 	char *error = NULL;
 
 	rocksdb_options_set_create_if_missing(d.options, 1);

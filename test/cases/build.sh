@@ -150,6 +150,26 @@ no_circle () {
 	done
 }
 ok 'and none in a circle' no_circle
+# wider WIDTH FILE...: the lines of more columns than that, but for those that have a URL
+wider () {
+	columns=$1
+	shift
+	for file in "$@"
+	do
+		expand -t 8 "$file" | awk -v columns="$columns" -v file="$file" '
+			length > columns && !/https?:/ { print file ":" NR ": " length " columns" }'
+	done
+}
+narrow () {
+	cd "$top" || return 1
+	wider 90 bench.c bench/*.[ch] util/*.[ch] engines/*.[ch] scripts/*.c test/*.[ch] test/instruments/*.[ch] >"$work/wide"
+	cat "$work/wide"
+	[ ! -s "$work/wide" ] || return 1
+	# and it does find them
+	wider 60 bench.c >"$work/wide"
+	[ "$(wc -l <"$work/wide")" -gt 100 ]
+}
+ok 'no line of C has more than 90 columns' narrow
 # docs/design.md has a row for each part of bench/ and no other, and names no file that is not there.
 design_is_today () {
 	cd "$top" || return 1

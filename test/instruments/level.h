@@ -1,6 +1,6 @@
 /*
- * level.h: what the drivers of LevelDB and of RocksDB call alike, as their interfaces in C
- * are; a part of leveldb.c and of rocksdb.c, which first define LEVEL(name), the API's
+ * level.h: what the drivers of LevelDB and of RocksDB call alike, as their interfaces in
+ * C are; a part of leveldb.c and of rocksdb.c, which first define LEVEL(name), the API's
  * name for it: LEVEL(put) is leveldb_put.
  */
 WRAP_VOID(CALL_WRITE, LEVEL(put),
