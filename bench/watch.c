@@ -17,9 +17,8 @@
 
 /* RocksDB's two columns, then ours; RocksDB may have written there, too. */
 static const struct table_form report_form = {
-	.header =
-		"secs_elapsed,interval_qps,interval_seconds,reads_per_sec,writes_per_sec,scans_per_sec,"
-		"total_ops,benchmark,engine,threads\n",
+	.header = "secs_elapsed,interval_qps,interval_seconds,reads_per_sec,"
+		  "writes_per_sec,scans_per_sec,total_ops,benchmark,engine,threads\n",
 };
 
 const char *watch_check_files(char *error)
@@ -56,7 +55,8 @@ void watch_print_interval(unsigned thread, uint64_t ops, uint64_t all, double se
 	char time_text[32];
 
 	stamp(time_text, sizeof time_text);
-	say("%s ... thread %u: (%llu,%llu) ops and (%.1f,%.1f) ops/second in (%.6f,%.6f) seconds",
+	say("%s ... thread %u: (%llu,%llu) ops and (%.1f,%.1f) ops/second in (%.6f,%.6f) "
+	    "seconds",
 	    time_text, thread, (unsigned long long)ops, (unsigned long long)all,
 	    (double)ops / seconds, (double)all / all_seconds, seconds, all_seconds);
 }
@@ -465,10 +465,12 @@ void watch_wait_for_start(struct watch *w, const char *_Atomic *doing)
 	double left = cfg->start_at - clock_wall();
 
 	if (cfg->start_at > 0 && !waited && left < 0)
-		say("--start_at had passed by %.3f s when the threads were ready, so they begin late",
+		say("--start_at had passed by %.3f s when the threads were ready, so "
+		    "they begin late",
 		    -left);
 	for (unsigned i = 0; !waited && left > 0 && !*w->interrupted; i++) {
-		struct timespec t = {(time_t)fmin(left, 1), left < 1 ? (long)(left * 1e9) : 0};
+		struct timespec t = {(time_t)fmin(left, 1),
+				     left < 1 ? (long)(left * 1e9) : 0};
 
 		*doing = waits[i % 2];
 		nanosleep(&t, NULL);

@@ -125,10 +125,15 @@ fi
 ok 'the one file of the null engine does the same without what only Linux has' without_linux
 # What is an engine's own in it is compiled by clang as what is built otherwise.
 single_of_clang () {
-	single null clang
+	if [ -n "$long" ]
+	then
+		singles clang -Wall -Wextra -Wpedantic
+	else
+		single null clang -Wall -Wextra -Wpedantic
+	fi
 	asks_the_same "$work/single/bench_null"
 }
-ok 'the one file of the null engine compiles without a warning by clang, too' single_of_clang
+ok 'and compiles without a warning by clang, too' single_of_clang
 
 with_musl () {
 	copy_of_tree "$work/musl" && cd "$work/musl" && rm -r build &&
