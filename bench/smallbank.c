@@ -158,7 +158,8 @@ static void write_value(const struct stage *s, char *to, size_t size, uint64_t i
 
 static void first_value(const struct stage *s, char *to, size_t size, uint64_t id)
 {
-	struct random r = {.state = (random_wide)random_mix(random_mix(s->seed) + id) << 64 | 1};
+	struct random r = {
+		.state = (random_wide)random_mix(random_mix(s->seed) + id) << 64 | 1};
 	struct smallbank_record first = {
 		.cents = LEAST + (int64_t)random_below(&r, MOST - LEAST + 1),
 	};
@@ -352,7 +353,8 @@ static enum status write_check(struct actor *a, const struct smallbank_draw *d,
 		return status;
 	covered = sum(savings.cents, checking.cents) >= CHECKED;
 	note_check(&checking, &savings);
-	return put(a, checking_of(a, d->from), &checking, covered ? -CHECKED : -OVERDRAWN);
+	return put(a, checking_of(a, d->from), &checking,
+		   covered ? -CHECKED : -OVERDRAWN);
 }
 
 static enum status (*const transactions[SMALLBANK_ACTS])(struct actor *,

@@ -33,18 +33,17 @@ static enum status reopen(struct phase *p, char *why)
 	place_close(place, NULL);
 	return place->failure.failed
 		       ? FAILED
-		       : drive_open(&engine, &place->settings, &place->db, why);
+		       : drive_open(p->engine, &place->settings, &place->db, why);
 }
 
 static enum status settle_once(struct phase *p, char *why)
 {
-	return drive_settle(&engine, p->origin->place->db, why);
+	return drive_settle(p->engine, p->db, why);
 }
 
 static enum status compact_once(struct phase *p, char *why)
 {
-	return engine.compact ? engine.compact(p->origin->place->db, why)
-			      : settle_once(p, why);
+	return p->engine->compact ? p->engine->compact(p->db, why) : settle_once(p, why);
 }
 
 static const struct special_act special_acts[SPECIALS] = {

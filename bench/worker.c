@@ -33,7 +33,7 @@ static void make_pace(struct worker *w, bool extra)
 	double per_thread = (double)rate / (extra ? 1 : p->foreground);
 	double phase = aside ? 0 : (double)w->ask.number / p->foreground;
 
-	w->paced = rate > 0 && p->engine == &engine && !w->ask.role->special;
+	w->paced = rate > 0 && !p->floor && !w->ask.role->special;
 	if (w->paced)
 		w->pace = pace_start(w->clock, 0, per_thread,
 				     cfg->arrivals == ARRIVALS_POISSON, phase,

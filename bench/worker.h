@@ -36,6 +36,7 @@ extern const enum result_kind kind_of[STEPS];
 
 /* What the threads of all benchmarks of a program use, one benchmark after another. */
 struct crew {
+	const struct engine *engine; /* of the program */
 	const struct origin *origin;
 	struct cgroup *group;  /* of --memory */
 	struct vital *vital;   /* of each thread */
@@ -66,7 +67,9 @@ struct phase {
 	const struct origin *origin;
 	const struct workload *load;
 	const struct entry *entry;
+	/* The program's, or the floor: all that works on a benchmark has it from here */
 	const struct engine *engine;
+	bool floor; /* the null engine, to see what the loop costs: nothing is due */
 	struct db *db;
 	const struct settings *settings;
 	char seed_name[64];
@@ -197,7 +200,9 @@ struct worker {
 	struct watched watched;
 };
 
-/* Counts for so many threads, in memory that a child shares and its parent has touched. */
+/*
+ * Counts for so many threads, in memory that a child shares and its parent has touched.
+ */
 struct books *worker_share_books(unsigned threads);
 
 /* Make ready worker `number` of a phase, with a stream of random numbers of its own. */

@@ -59,7 +59,7 @@ do
 done
 [ "$mode" != ours ] || [ -n "$file" ] || fail 2 "which rows? give a file, or --published; see --help"
 [ -z "$file" ] || [ -r "$file" ] || fail 2 "cannot read $file"
-command -v jq >/dev/null || fail 1 "jq is not installed; apt install jq"
+needs jq
 
 make_work
 

@@ -72,7 +72,7 @@ then
 	fail 2 "with what? give NEW, too, or --by=COLUMN --old=VALUE --new=VALUE"
 fi
 echo "$threshold" | grep -q -x -E '[0-9]+([.][0-9]+)?' || fail 2 "--threshold: cannot read '$threshold'; give percent"
-echo "$seed" | grep -q -x -E '[0-9]{1,9}' || fail 2 "--seed: cannot read '$seed'; give a whole number"
+whole --seed "$seed"
 command -v jq >/dev/null || fail 2 "jq is not installed; apt install jq"
 scripts=$(dirname "$0")
 . "$scripts/rows.sh"

@@ -46,10 +46,7 @@ case ${2-} in
 *) fail 2 "cannot read '$2'; see --help" ;;
 esac
 [ -s "$1/results.json" ] || fail 2 "no results.json in $1; sweep.sh makes one"
-for tool in gnuplot jq
-do
-	command -v $tool >/dev/null || fail 1 "$tool is not installed; apt install $tool"
-done
+needs gnuplot jq
 results=$(cd -- "$1" && pwd)
 scripts=$(cd "$(dirname "$0")/plot" && pwd)
 . "$(dirname "$0")/plot/timeline.sh"

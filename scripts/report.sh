@@ -37,10 +37,7 @@ do
 	[ -n "$rows" ] || [ ! -s "$directory/$file" ] || rows=$directory/$file
 done
 [ -n "$rows" ] || fail 2 "neither rows.json nor results.json in $directory; sweep.sh makes one"
-for tool in jq cmark-gfm
-do
-	command -v $tool >/dev/null || fail 1 "$tool is not installed; apt install $tool"
-done
+needs jq cmark-gfm
 here=$(cd "$(dirname "$0")" && pwd)
 make_work
 

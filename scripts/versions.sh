@@ -62,7 +62,7 @@ case $engines in
 *) fail 2 "--engines: give two versions or more, the oldest first" ;;
 esac
 echo "$threshold" | grep -q -x -E '[0-9]+([.][0-9]+)?' || fail 2 "--threshold: cannot read '$threshold'; give percent"
-echo "$seed" | grep -q -x -E '[0-9]{1,9}' || fail 2 "--seed: cannot read '$seed'; give a whole number"
+whole --seed "$seed"
 [ -n "$threads" ] || { threads=1; set -- "$@" --threads=1; }
 if [ -n "$bisect" ]
 then
@@ -72,7 +72,7 @@ then
 	esac
 fi
 metric=${metric:-${bisect:-ops_per_sec}}
-command -v jq >/dev/null || fail 1 "jq is not installed; apt install jq"
+needs jq
 scripts=$(dirname "$(readlink -f "$0")")
 . "$scripts/rows.sh"
 make_work
