@@ -74,7 +74,8 @@ static void make_schedule(struct ask *a)
 /* Ids that the thread may come to: a key space that grows may need more digits. */
 static bool wide(const struct ask *a)
 {
-	return a->shared->num > 100000000 || a->grows || a->role->queue || a->shared->first_new > 100000000;
+	return a->shared->num > 100000000 || a->grows || a->role->queue ||
+	       a->shared->first_new > 100000000;
 }
 
 /* Buffers for operations prepared ahead, and slots that point into them. */

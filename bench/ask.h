@@ -109,7 +109,7 @@ struct ask {
 	uint64_t all_dead; /* some thread has deleted so many */
 	unsigned owed;     /* deletions for which there was nothing to delete yet */
 	struct queue *queue; /* or queues of its own; NULL: none */
-	uint64_t *head;      /* of each slot that seeks a queue: the record it must find */
+	uint64_t *head; /* of each slot that seeks a queue: the record it must find */
 
 	/* the slots */
 	unsigned slots;

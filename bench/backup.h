@@ -21,7 +21,8 @@ struct backup {
 	/* when it was opened */
 	double records, wrong;
 	record_lanes digest;
-	double of_moment;         /* 1: it is the database of one moment of it; NaN: not looked at */
+	double of_moment; /* 1: it is the database of one moment of it; NaN: not looked at
+			   */
 
 	/*
 	 * Of each thread, the operations that were acknowledged before it began, and that

@@ -454,7 +454,8 @@ bool config_parse(int argc, char **argv, const struct program *program)
 		option_parse(tables, argc, argv, error);
 	}
 	if (options_read.until_steady > 0 && options_read.duration > 0)
-		die(2, "--until_steady: its seconds are the most that a run takes; leave out --duration");
+		die(2, "--until_steady: its seconds are the most that a run takes; leave "
+		       "out --duration");
 	if (options_read.until_steady > 0)
 		options_read.duration = options_read.until_steady;
 	if (options_read.sync)

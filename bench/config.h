@@ -31,9 +31,10 @@ struct config {
 	uint64_t memory, malloc_arenas, write_buffer_size, txn_reads, rate, read_rate,
 		write_rate, probe_rate, queues, age;
 	uint64_t seek_nexts, readwritepercent, stats_interval, repeat, repetition;
-	double device_share, duration, until_steady, warmup, compression_ratio, stats_interval_seconds,
-		report_interval_seconds;
-	double timeline_interval, hang_timeout, start_at, long_reader, long_reader_pause, backup;
+	double device_share, duration, until_steady, warmup, compression_ratio,
+		stats_interval_seconds, report_interval_seconds;
+	double timeline_interval, hang_timeout, start_at, long_reader, long_reader_pause,
+		backup;
 	double queue_deletes, theta, hotspot_keys, hotspot_share, pareto_h;
 	bool use_existing_db, check_space, raw_device, sync, histogram, latency, verify,
 		settle, reopen, cold, txn, isolate;

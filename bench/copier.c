@@ -274,8 +274,8 @@ struct moment {
 	const struct phase *p;
 	const uint64_t *base, *copy; /* generations; of a load base is NULL */
 	/*
-	 * Of a load: writes of each record, up to 2. Otherwise whether one of them made of
-	 * it again what it was before.
+	 * Of a load: writes of each record, up to 2. Otherwise whether one of them made
+	 * of it again what it was before.
 	 */
 	unsigned char *drawn;
 	uint64_t required;           /* writes of this thread that must be in it */

@@ -209,7 +209,8 @@ static struct settings settings_for(const struct place *p, const struct entry *l
 		s.multiget = batch < s.multiget
 				     ? s.multiget
 				     : (unsigned)(batch < 100000 ? batch : 100000);
-		s.sessions = s.sessions > e->threads + beside ? s.sessions : e->threads + beside;
+		s.sessions = s.sessions > e->threads + beside ? s.sessions
+							      : e->threads + beside;
 		s.value_size = s.value_size > e->load->value_size ? s.value_size
 								  : e->load->value_size;
 	}
@@ -300,7 +301,9 @@ void place_share(void)
 	bytes = engine.stores_nothing ? NAN : device_bytes(on);
 	num = bytes * cfg->device_share / record;
 	if (!(num >= 1))
-		die(2, "--device_share: there is no size of %s to take a share of; give --num",
+		die(2,
+		    "--device_share: there is no size of %s to take a share of; give "
+		    "--num",
 		    engine.stores_nothing ? "what stores nothing" : on);
 	config_take_num((uint64_t)num);
 }

@@ -60,13 +60,15 @@ static void check_queues(const struct entry *e)
 		die(2, "--queues: %u threads have a queue each at least; give as many",
 		    e->threads);
 	if (form == KEYS_USER)
-		die(2, "--key_format=user: a queue is in the order of keys, and these are hashed");
+		die(2, "--key_format=user: a queue is in the order of keys, and these "
+		       "are hashed");
 	if (engine.fixed_size)
 		die(2, "queue: %s has places for --num records only, and queues move on",
 		    engine.title);
 	if (queue_keys() > room)
 		die(2,
-		    "--queues: %llu queues of up to %llu records do not fit into %s keys of %llu bytes; give a larger "
+		    "--queues: %llu queues of up to %llu records do not fit into %s keys "
+		    "of %llu bytes; give a larger "
 		    "--key_size",
 		    (unsigned long long)cfg->queues, (unsigned long long)cfg->num,
 		    record_forms[form], (unsigned long long)cfg->key_size);
@@ -164,7 +166,8 @@ static void check_asides(const struct entry *list, unsigned count)
 	for (enum aside a = ASIDE_NONE; a < ASIDES; a++)
 		if (asked_aside(a) && !taken)
 			die(2,
-			    "--%s goes beside what writes, other than a bulk load, and nothing in the list does",
+			    "--%s goes beside what writes, other than a bulk load, and "
+			    "nothing in the list does",
 			    options[a]);
 	if (asked_aside(ASIDE_READER) && !engine.snapshot)
 		die(2, "--long_reader: %s has no views that a reader could hold",
@@ -177,8 +180,8 @@ static unsigned insert_age(struct entry *list, unsigned at, unsigned count, unsi
 	unsigned parts = (unsigned)cfg->age * AGES;
 
 	if (count + parts > most)
-		die(2, "--age: with %u parts of passes there are more than %u benchmarks", parts,
-		    most);
+		die(2, "--age: with %u parts of passes there are more than %u benchmarks",
+		    parts, most);
 	memmove(&list[at + parts], &list[at], (count - at) * sizeof *list);
 	for (unsigned i = 0; i < parts; i++)
 		list[at + i] = (struct entry){

@@ -35,7 +35,9 @@ unsigned plan_make(struct entry *list, unsigned most);
  */
 uint64_t plan_operations(const struct workload *load);
 
-enum { BESIDE_MOST = ASIDES }; /* one of the workload's own, and those that options ask for */
+enum {
+	BESIDE_MOST = ASIDES
+}; /* one of the workload's own, and those that options ask for */
 
 /*
  * What threads beside those asked for do while a workload runs: the workload's own, if it

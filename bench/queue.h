@@ -3,7 +3,8 @@
  * heads, and then each sought from its beginning, over all that was deleted.
  *
  * A queue is a stretch of the key space, as long as all operations together could make
- * it. Each thread has queues of its own, so that what a queue holds follows from the seed.
+ * it. Each thread has queues of its own, so that what a queue holds follows from the
+ * seed.
  */
 #ifndef QUEUE_H
 #define QUEUE_H

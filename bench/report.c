@@ -198,10 +198,11 @@ static const char *bad_backup(const struct outcome *o)
 	if (b->of_moment < 1)
 		return "the backup is not the database of any moment of it";
 	if (b->wrong > 0)
-		snprintf(text, sizeof text, "%.0f records of the backup were wrong", b->wrong);
+		snprintf(text, sizeof text, "%.0f records of the backup were wrong",
+			 b->wrong);
 	else if (o->must_find && !engine.stores_nothing && b->records < (double)cfg->num)
-		snprintf(text, sizeof text, "the backup has %.0f records of %llu", b->records,
-			 (unsigned long long)cfg->num);
+		snprintf(text, sizeof text, "the backup has %.0f records of %llu",
+			 b->records, (unsigned long long)cfg->num);
 	else
 		return NULL;
 	return text;
@@ -237,7 +238,9 @@ static const char *doubt(const struct outcome *o)
 		return text;
 	}
 	if (o->stay && o->stay->changed) {
-		snprintf(text, sizeof text, "%llu reads of a view that was held found another record than before",
+		snprintf(text, sizeof text,
+			 "%llu reads of a view that was held found another record than "
+			 "before",
 			 (unsigned long long)o->stay->changed);
 		return text;
 	}
@@ -952,7 +955,8 @@ static void print_all_beside(const struct outcome *o, const struct result *r)
 	plan_beside(o->load, roles);
 	for (unsigned i = 0; i < n; i++)
 		if (roles[i]->aside == ASIDE_BACKUP && !o->backup)
-			say("%s: it had ended before --backup=%g s, and there was no backup",
+			say("%s: it had ended before --backup=%g s, and there was no "
+			    "backup",
 			    o->load->name, cfg->backup);
 		else
 			print_beside(o, r, roles[i]->name,

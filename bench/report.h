@@ -43,7 +43,8 @@ struct tally {
 struct reported {
 	/* FILE is taken; it need not be said again */
 	_Atomic bool hdr_written, noise_said;
-	/* of each workload before --age: so many rows since the load, and the sum of their rates */
+	/* of each workload before --age: so many rows since the load, and the sum of
+	 * their rates */
 	struct {
 		const struct workload *load;
 		unsigned threads, rows;

@@ -14,7 +14,7 @@ enum { STAY_LOOKED_AT = 16 }; /* records that are read in a view, in turn */
 /* What happened in some stretches of time, all together. */
 struct stay_span {
 	double seconds, ops;     /* operations of the threads asked for */
-	double disk, anonymous;  /* bytes and KiB that the files and the process grew by */
+	double disk, anonymous; /* bytes and KiB that the files and the process grew by */
 };
 
 struct stay {

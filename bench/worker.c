@@ -192,7 +192,8 @@ static bool all_wait(struct worker *w)
 
 	pthread_mutex_lock(&p->door.lock);
 	for (unsigned i = 0; i < p->count; i++)
-		busy -= &p->workers[i] != w && atomic_load(&p->workers[i].watched.finished);
+		busy -= &p->workers[i] != w &&
+			atomic_load(&p->workers[i].watched.finished);
 	busy -= p->door.waiting;
 	pthread_mutex_unlock(&p->door.lock);
 	return !busy;

@@ -96,7 +96,7 @@ struct phase {
 	struct backup backup;
 	struct door door;
 	double disk_before;         /* bytes, when the figures began */
-	double nand;                /* bytes that the drive wrote to its flash meanwhile */
+	double nand; /* bytes that the drive wrote to its flash meanwhile */
 	struct clock_pair began, ended; /* of the figures */
 	struct usage before, after, spent;
 	/* when the threads had ended and the database was still open */

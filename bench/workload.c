@@ -26,9 +26,12 @@ static const struct workload scanner_role = {
 
 /* What options put beside what writes. */
 static const struct workload asides[ASIDES] = {
-	[ASIDE_PROBE] = {"probe", "", {[OP_GET] = 100}, .keys = RANDOM, .aside = ASIDE_PROBE},
-	[ASIDE_READER] = {"long_reader", "", {[OP_GET] = 100}, .keys = RANDOM, .aside = ASIDE_READER},
-	[ASIDE_BACKUP] = {"backup", "", {[OP_GET] = 100}, .keys = RANDOM, .aside = ASIDE_BACKUP},
+	[ASIDE_PROBE] = {"probe", "", {[OP_GET] = 100}, .keys = RANDOM,
+			 .aside = ASIDE_PROBE},
+	[ASIDE_READER] = {"long_reader", "", {[OP_GET] = 100}, .keys = RANDOM,
+			 .aside = ASIDE_READER},
+	[ASIDE_BACKUP] = {"backup", "", {[OP_GET] = 100}, .keys = RANDOM,
+			 .aside = ASIDE_BACKUP},
 };
 
 static struct workload workloads[] = {
@@ -140,9 +143,12 @@ static struct workload workloads[] = {
 	 "Delete random keys with replacement, --num times in all; a key deleted before "
 	 "counts as missing.",
 	 {[OP_DELETE] = 100}, .keys = RANDOM, .shared = true, .deletes = true},
-	{"queue", "Append to the tails of --queues queues and delete from their heads, --num operations in all of which "
-	 "--queue_deletes are deletes, into an empty database; then seek the beginning of each, over what was deleted there.",
-	 {[OP_PUT] = 70, [OP_DELETE] = 30}, .keys = RANDOM, .fresh = true, .shared = true, .queue = true},
+	{"queue",
+	 "Append to the tails of --queues queues and delete from their heads, --num "
+	 "operations in all of which --queue_deletes are deletes, into an empty "
+	 "database; then seek the beginning of each, over what was deleted there.",
+	 {[OP_PUT] = 70, [OP_DELETE] = 30}, .keys = RANDOM, .fresh = true, .shared = true,
+	 .queue = true},
 
 	{"ycsb-load",
 	 "YCSB: insert --num records, each a value of 1000 bytes (10 fields of 100 as "
@@ -236,9 +242,12 @@ static struct workload workloads[] = {
 	 "only read; all money is counted before and after.",
 	 {[OP_ACT] = 100}, .acts = &smallbank, .preset = "smallbank"},
 
-	{"age", "Bring the database to the age of --age: for each pass overwrite --num records at random, as the next workload of "
-	 "the list draws them, then delete a tenth and put it back. It has no row; those that follow say the age, and what of "
-	 "the rate before it is left. Without it --age does this before the first workload that is no fill.",
+	{"age",
+	 "Bring the database to the age of --age: for each pass overwrite --num "
+	 "records at random, as the next workload of the list draws them, then "
+	 "delete a tenth and put it back. It has no row; those that follow say the "
+	 "age, and what of the rate before it is left. Without it --age does this "
+	 "before the first workload that is no fill.",
 	 .special = SPECIAL_AGE},
 	{"open", "Close and open the database --num/10000 times (LevelDB's meaning).",
 	 .share = 0.0001, .special = SPECIAL_OPEN},
@@ -249,8 +258,10 @@ static struct workload workloads[] = {
 	{"waitforcompaction",
 	 "Wait until the engine owes no work: compaction, checkpoint, write-back.",
 	 .special = SPECIAL_SETTLE},
-	{"backup", "Have the engine copy the database by its own hot backup, or copy its files where it has none, to backup beside "
-	 "data; then open the copy: its records must be those of the database.",
+	{"backup",
+	 "Have the engine copy the database by its own hot backup, or copy its files"
+	 " where it has none, to backup beside data; then open the copy: its records"
+	 " must be those of the database.",
 	 .special = SPECIAL_BACKUP},
 	{"stats", "Print the engine's own statistics.",
 	 .special = SPECIAL_STATISTICS},
@@ -344,12 +355,14 @@ const struct workload *workload_aside(enum aside aside)
 const struct workload *workload_age(enum age part, const struct workload *load)
 {
 	static const struct workload parts[AGES] = {
-		[AGE_OVERWRITE] = {"age-overwrite", "", {[OP_PUT] = 100}, .keys = RANDOM, .shared = true,
-				   .batched = true, .ages = true},
-		[AGE_DELETE] = {"age-delete", "", {[OP_DELETE] = 100}, .keys = PERMUTED, .shared = true,
-				.deletes = true, .share = 0.1, .ages = true},
-		[AGE_REINSERT] = {"age-reinsert", "", {[OP_PUT] = 100}, .keys = PERMUTED, .shared = true,
-				  .batched = true, .share = 0.1, .ages = true, .restores = true},
+		[AGE_OVERWRITE] = {"age-overwrite", "", {[OP_PUT] = 100}, .keys = RANDOM,
+				   .shared = true, .batched = true, .ages = true},
+		[AGE_DELETE] = {"age-delete", "", {[OP_DELETE] = 100}, .keys = PERMUTED,
+				.shared = true, .deletes = true, .share = 0.1,
+				.ages = true},
+		[AGE_REINSERT] = {"age-reinsert", "", {[OP_PUT] = 100}, .keys = PERMUTED,
+				  .shared = true, .batched = true, .share = 0.1,
+				  .ages = true, .restores = true},
 	};
 	static struct workload drawn[DRAW_UCSB2022 + 1];
 

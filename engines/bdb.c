@@ -453,8 +453,9 @@ static enum status bdb_open(struct db *db, const struct settings *s, char *why)
 }
 
 /*
- * The copy's pages are of different times, and the log that is copied after them makes them of one: by a
- * recovery that begins at its first record, as there may have been a checkpoint in between.
+ * The copy's pages are of different times, and the log that is copied after them makes
+ * them of one: by a recovery that begins at its first record, as there may have been a
+ * checkpoint in between.
  */
 static int recover_copy(const struct db *db, const char *to)
 {
@@ -465,8 +466,12 @@ static int recover_copy(const struct db *db, const char *to)
 		return rc;
 	copy->app_private = (void *)(uintptr_t)db;
 	copy->set_errcall(copy, keep_words);
-	if (!(rc = copy->set_lk_max_locks(copy, LOCKS)) && !(rc = copy->set_lk_max_objects(copy, LOCKS)))
-		rc = copy->open(copy, to, DB_CREATE | DB_THREAD | DB_PRIVATE | DB_RECOVER_FATAL | PARTS, 0644);
+	if (!(rc = copy->set_lk_max_locks(copy, LOCKS)) &&
+	    !(rc = copy->set_lk_max_objects(copy, LOCKS)))
+		rc = copy->open(copy, to,
+				DB_CREATE | DB_THREAD | DB_PRIVATE | DB_RECOVER_FATAL |
+					PARTS,
+				0644);
 	again = copy->close(copy, 0);
 	return rc ? rc : again;
 }

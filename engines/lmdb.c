@@ -207,7 +207,8 @@ static enum status lmdb_settle(struct db *db, char *why)
 	return check(why, mdb_env_sync(db->env, 1));
 }
 
-/* In a read transaction of its own: what is replaced meanwhile is kept, and the file grows. */
+/* In a read transaction of its own: what is replaced meanwhile is kept, and the file
+ * grows. */
 static enum status lmdb_backup(struct db *db, const char *to, char *why)
 {
 	return check(why, mdb_env_copy2(db->env, to, 0));

@@ -427,11 +427,13 @@ static enum status rocks_settle(struct db *db, char *why)
 	return check(why, error);
 }
 
-/* Links to the tables, which never change, and copies of the rest; the memtable is flushed first. */
+/* Links to the tables, which never change, and copies of the rest; the memtable is
+ * flushed first. */
 static enum status rocks_backup(struct db *db, const char *to, char *why)
 {
 	char *error = NULL;
-	rocksdb_checkpoint_t *checkpoint = rocksdb_checkpoint_object_create(db->level, &error);
+	rocksdb_checkpoint_t *checkpoint =
+		rocksdb_checkpoint_object_create(db->level, &error);
 
 	if (checkpoint) {
 		rmdir(to); /* it makes the directory itself */
@@ -451,7 +453,8 @@ static enum status rocks_owed(struct db *db, struct owed *owed, char *why)
 
 	*owed = (struct owed){0};
 	/* What is only pending stays so where nobody compacts. */
-	for (size_t i = 0; i + !tuning.auto_compactions < sizeof counts / sizeof *counts; i++)
+	for (size_t i = 0; i + !tuning.auto_compactions < sizeof counts / sizeof *counts;
+	     i++)
 		owed->work += !rocksdb_property_int(db->level, counts[i], &n) ? n : 0;
 	return check_background(db, why);
 }

@@ -431,7 +431,8 @@ static enum status sqlite_compact(struct db *db, char *why)
 	return check(why, db->own, sqlite3_exec(db->own, "VACUUM", NULL, NULL, NULL));
 }
 
-/* All pages in one step, so that a writer cannot have it begin again; with a log nobody waits for it. */
+/* All pages in one step, so that a writer cannot have it begin again; with a log nobody
+ * waits for it. */
 static enum status sqlite_backup(struct db *db, const char *to, char *why)
 {
 	sqlite3 *from = connect_to(db->settings, 0, why), *copy = NULL;
@@ -444,7 +445,9 @@ static enum status sqlite_backup(struct db *db, const char *to, char *why)
 		backup = sqlite3_backup_init(copy, "main", from, "main");
 		if (backup)
 			sqlite3_backup_step(backup, -1);
-		status = check(why, copy, backup ? sqlite3_backup_finish(backup) : sqlite3_errcode(copy));
+		status = check(why, copy,
+			       backup ? sqlite3_backup_finish(backup)
+				      : sqlite3_errcode(copy));
 	}
 	sqlite3_close(copy);
 	sqlite3_close(from);

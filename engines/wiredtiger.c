@@ -645,7 +645,8 @@ static enum status wt_owed(struct db *db, struct owed *owed, char *why)
 	return check(news.words, why, rc);
 }
 
-/* Every file that a cursor of the type backup names, which keeps them as they are while it is open. */
+/* Every file that a cursor of the type backup names, which keeps them as they are while
+ * it is open. */
 static int copy_named(WT_CURSOR *names, const char *from, const char *to, char *error)
 {
 	char source[4096], target[4096];
@@ -661,7 +662,8 @@ static int copy_named(WT_CURSOR *names, const char *from, const char *to, char *
 	return rc == WT_NOTFOUND ? 0 : rc;
 }
 
-/* A checkpoint, without which what is in no log would be missing, and what has been logged since. */
+/* A checkpoint, without which what is in no log would be missing, and what has been
+ * logged since. */
 static enum status wt_backup(struct db *db, const char *to, char *why)
 {
 	char error[COPY_ERROR] = "";
@@ -673,7 +675,8 @@ static enum status wt_backup(struct db *db, const char *to, char *why)
 		return check(news.words, why, rc);
 	if (!(rc = session->checkpoint(session, NULL)) &&
 	    !(rc = session->open_cursor(session, "backup:", NULL, NULL, &names)))
-		rc = copy_named(names, db->connection->get_home(db->connection), to, error);
+		rc = copy_named(names, db->connection->get_home(db->connection), to,
+				error);
 	if (names)
 		names->close(names);
 	session->close(session, NULL);

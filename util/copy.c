@@ -33,7 +33,8 @@ static bool copy_bytes(int from, int to, char *room)
 	ssize_t n;
 
 	while ((n = read(from, room, COPY_AT_ONCE)))
-		if ((n < 0 && errno != EINTR) || (n > 0 && !copy_out(to, room, (size_t)n)))
+		if ((n < 0 && errno != EINTR) ||
+		    (n > 0 && !copy_out(to, room, (size_t)n)))
 			return false;
 	return true;
 }

@@ -8,12 +8,13 @@
 
 enum { COPY_ERROR = 8192 + 256 };
 
-/* Copy a file to a new one; false with a sentence in `error`, which takes COPY_ERROR bytes. */
+/* Copy a file to a new one; false with a sentence in `error`, which takes COPY_ERROR
+ * bytes. */
 bool copy_file(const char *from, const char *to, char *error);
 
 /*
- * The files of a directory, and of those below it, into one that is there and empty. What is neither a file nor a directory
- * stays behind.
+ * The files of a directory, and of those below it, into one that is there and empty. What
+ * is neither a file nor a directory stays behind.
  */
 bool copy_tree(const char *from, const char *to, char *error);
 

@@ -14,7 +14,8 @@
 
 extern char **environ;
 
-/* The disk's name; of a partition that of the disk that it is part of. False if the kernel does not say. */
+/* The disk's name; of a partition that of the disk that it is part of. False if the
+ * kernel does not say. */
 static bool name_disk(const struct device *d, char *name, size_t size)
 {
 	char link[64], path[4096], part[4096 + 16], *slash;
@@ -30,11 +31,17 @@ static bool name_disk(const struct device *d, char *name, size_t size)
 	return true;
 }
 
-/* What the program prints, as much as there is room for; false if it is not there or fails. */
+/* What the program prints, as much as there is room for; false if it is not there or
+ * fails. */
 static bool ask_nvme(const char *disk, char *text, size_t size)
 {
-	char *argv[] = {(char[]){"nvme"}, (char[]){"ocp"}, (char[]){"smart-add-log"}, (char *)(uintptr_t)disk, (char[]){"-o"},
-			(char[]){"json"}, NULL};
+	char *argv[] = {(char[]){"nvme"},
+			(char[]){"ocp"},
+			(char[]){"smart-add-log"},
+			(char *)(uintptr_t)disk,
+			(char[]){"-o"},
+			(char[]){"json"},
+			NULL};
 	posix_spawn_file_actions_t actions;
 	int ends[2], status = -1;
 	size_t n = 0;
@@ -47,12 +54,14 @@ static bool ask_nvme(const char *disk, char *text, size_t size)
 	posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
 	posix_spawn_file_actions_addclose(&actions, ends[0]);
 	posix_spawn_file_actions_addclose(&actions, ends[1]);
-	posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+	posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY,
+					 0);
 	if (posix_spawnp(&pid, argv[0], &actions, NULL, argv, environ))
 		pid = -1;
 	posix_spawn_file_actions_destroy(&actions);
 	close(ends[1]);
-	while (pid > 0 && ((got = read(ends[0], text + n, size - 1 - n)) > 0 || (got < 0 && errno == EINTR)))
+	while (pid > 0 && ((got = read(ends[0], text + n, size - 1 - n)) > 0 ||
+			   (got < 0 && errno == EINTR)))
 		n += got > 0 ? (size_t)got : 0;
 	text[n] = '\0';
 	close(ends[0]);
@@ -80,7 +89,8 @@ double nand_written(const struct device *d)
 	char disk[4200], text[32768];
 	const char *at;
 
-	if (!name_disk(d, disk, sizeof disk) || !ask_nvme(disk, text, sizeof text) || !(at = strstr(text, written)))
+	if (!name_disk(d, disk, sizeof disk) || !ask_nvme(disk, text, sizeof text) ||
+	    !(at = strstr(text, written)))
 		return NAN;
 	return number_of(at, "\"hi\"") * 0x1p64 + number_of(at, "\"lo\"");
 }

@@ -197,7 +197,8 @@ enum { RECORD_FORM = 2 };
 void record_value(char *value, size_t size, unsigned ratio, uint64_t id,
 		  uint64_t generation);
 
-/* The generation that a value of `id` says wrote it; UINT64_MAX if it is too short to tell. */
+/* The generation that a value of `id` says wrote it; UINT64_MAX if it is too short to
+ * tell. */
 uint64_t record_generation(const char *value, size_t size, unsigned ratio, uint64_t id);
 
 /*

@@ -223,7 +223,8 @@ static const struct table_column columns_of_result[] = {
 	COLUMN(probe_backlog, 0,
 	       "Reads of it that were due at the end and had not been begun."),
 	TIMES(probe, probe, "read call of the probe"),
-	TIMES(probe_resp, probe_response, "response to the probe, from when its read was due"),
+	TIMES(probe_resp, probe_response,
+	      "response to the probe, from when its read was due"),
 	TEXT_COLUMN(backup_by,
 		    "How a backup was made (--backup, or the workload): by the "
 		    "engine's own call, or by copying its files while all wait."),

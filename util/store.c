@@ -375,7 +375,8 @@ void store_size(const struct store *s, double *apparent, double *disk)
 static _Thread_local double extents; /* see sizes */
 
 #ifdef __linux__
-static int add_extents(const char *path, const struct stat *st, int type, struct FTW *walk)
+static int add_extents(const char *path, const struct stat *st, int type,
+		       struct FTW *walk)
 {
 	struct fiemap map = {.fm_length = FIEMAP_MAX_OFFSET};
 	int fd;
@@ -385,13 +386,16 @@ static int add_extents(const char *path, const struct stat *st, int type, struct
 	if (type != FTW_F)
 		return 0;
 	fd = open(path, O_RDONLY | O_CLOEXEC);
-	extents += fd < 0 || ioctl(fd, FS_IOC_FIEMAP, &map) ? NAN : (double)map.fm_mapped_extents;
+	extents += fd < 0 || ioctl(fd, FS_IOC_FIEMAP, &map)
+			 ? NAN
+			 : (double)map.fm_mapped_extents;
 	if (fd >= 0)
 		close(fd);
 	return 0;
 }
 #else
-static int add_extents(const char *path, const struct stat *st, int type, struct FTW *walk)
+static int add_extents(const char *path, const struct stat *st, int type,
+		       struct FTW *walk)
 {
 	(void)path, (void)st, (void)type, (void)walk;
 	extents = NAN;

@@ -73,8 +73,8 @@ bool store_note(struct store *s, char *error);
 void store_size(const struct store *s, double *apparent, double *disk);
 
 /*
- * Pieces that its files lie in on the device (Linux's FIEMAP; the later ones of what is not yet written are not known);
- * NaN where the file system does not tell.
+ * Pieces that its files lie in on the device (Linux's FIEMAP; the later ones of what is
+ * not yet written are not known); NaN where the file system does not tell.
  */
 double store_extents(const struct store *s);
 
