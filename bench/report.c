@@ -178,7 +178,7 @@ static const char *idle_beside(const struct outcome *o)
 {
 	static char text[WHY_SIZE];
 
-	if (o->count == o->foreground || o->beside.ops)
+	if (o->load->beside == BESIDE_NONE || o->beside.ops)
 		return NULL;
 	snprintf(text, sizeof text,
 		 "the threads ended before the %s beside them had done anything; give "
