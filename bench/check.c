@@ -94,7 +94,7 @@ enum status worker_seek_head(struct worker *w, const struct slot *slot)
 	if (status != DONE && status != NOT_FOUND)
 		return status;
 	w->seen.missing += !there;
-	if (engine.stores_nothing)
+	if (w->engine->stores_nothing)
 		return DONE;
 	if (status == DONE)
 		see_head(w, i, key, value);
