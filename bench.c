@@ -16,7 +16,6 @@
 #include <fcntl.h>
 #include <math.h>
 #include <pthread.h>
-#include <sched.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -946,7 +945,7 @@ static struct slot *retry(struct worker *w, struct slot *slot, uint64_t then)
 		w->ended = true;
 		return NULL;
 	}
-	sched_yield(); /* let the other one finish */
+	backoff_wait(&w->backoff, w->txn.commits + (single ? (uintptr_t)slot : 0));
 	w->undone += clock_ticks(w->clock) - then;
 	if (single || !from)
 		return from;

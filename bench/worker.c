@@ -139,6 +139,7 @@ void worker_make(struct worker *w, struct phase *p, unsigned number,
 	w->append = append_of(w);
 	w->onward = role->reverse ? w->engine->prev : w->engine->next;
 	make_pace(w, extra);
+	w->backoff.random = ask_stream(&w->ask, "backoff");
 	make_buffers(w);
 	make_counts(w);
 	if (role->weight[OP_ACT])

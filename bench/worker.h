@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "../engines/engine.h"
+#include "../util/backoff.h"
 #include "../util/census.h"
 #include "../util/cgroup.h"
 #include "../util/clock.h"
@@ -158,6 +159,7 @@ struct worker {
 	uint64_t last_id;      /* of an iteration */
 	uint64_t aside;        /* ticks that checking took within a call */
 	uint64_t retried_at;   /* ticks when what gave way was begun again */
+	struct backoff backoff; /* between giving way and trying again */
 	bool undone_now;       /* in this stretch */
 	uint64_t next_report;  /* operation to report after */
 	uint64_t reported;     /* operations when it last did, */

@@ -28,6 +28,7 @@
 #endif
 
 #include "../bench/txn.h"
+#include "../util/backoff.h"
 #include "../util/census.h"
 #include "../util/cgroup.h"
 #include "../util/clock.h"
@@ -2382,6 +2383,39 @@ static void unreadable_rows_stay(void)
 	       (long long)before.st_size);
 }
 
+/* ---- giving way ---- */
+
+/* At once at first, then longer and longer up to a limit, and from the beginning once something was done. */
+static void backoff_grows(void)
+{
+	enum { SAMPLES = 200 };
+	struct backoff b = {.random = random_seed(1, "backoff")};
+	uint64_t mark = 1, limit = BACKOFF_FIRST_NS;
+
+	for (int i = 0; i < BACKOFF_AT_ONCE; i++)
+		expect(!backoff_ns(&b, mark), "waits before time %d", i + 1);
+	for (int time = 0; time < 40; time++) {
+		uint64_t most = 0, sum = 0;
+
+		for (int i = 0; i < SAMPLES; i++) {
+			struct backoff copy = b;
+			uint64_t ns = backoff_ns(&copy, mark);
+
+			b.random = copy.random;
+			most = ns > most ? ns : most;
+			sum += ns;
+		}
+		expect(most < limit && most > limit / 10 * 9, "time %d: up to %llu of %llu", time,
+		       (unsigned long long)most, (unsigned long long)limit);
+		expect(sum / SAMPLES > limit / 5 * 2 && sum / SAMPLES < limit / 5 * 3, "time %d: %llu on average, of %llu",
+		       time, (unsigned long long)(sum / SAMPLES), (unsigned long long)limit);
+		backoff_ns(&b, mark);
+		limit = limit < BACKOFF_MOST_NS ? 2 * limit : limit;
+	}
+	expect(limit == BACKOFF_MOST_NS, "the last limit is %llu", (unsigned long long)limit);
+	expect(!backoff_ns(&b, ++mark), "waits after something was done");
+}
+
 /* ---- transactions, with an engine of numbers ---- */
 
 enum { TURN = 8 };
@@ -2682,6 +2716,7 @@ int main(int argc, char **argv)
 	    stats_power_of_ranks);
 	run("steady: SNIA's rule, windows and rounds", steady_judges);
 	run("pace: arrivals queue as M/D/1 says, and do not drift", arrivals_are);
+	run("backoff: grows, to a limit, until something was done", backoff_grows);
 	run("txn: each write counts once, whichever gives way", transactions_count_once);
 	run("txn: what is open waits", open_transactions_wait);
 	run("txn: a pair is done again from its read", pairs_go_back);
