@@ -39,7 +39,7 @@ struct null_session {
 };
 
 static struct {
-	uint64_t get_ns, put_ns, stall_every, stall_ms, conflict_every, lose_every;
+	uint64_t get_ns, put_ns, stall_every, stall_ms, conflict_every, conflicts, lose_every;
 	bool keep;
 } null_tuning;
 
@@ -54,6 +54,7 @@ static const struct option null_options[] = {
 	 .most = 3600000},
 	{"null_conflict_every", "0", "One put in so many gives way and is asked for again (0: none does).",
 	 .count = &null_tuning.conflict_every},
+	{"null_conflicts", "1", "So many puts in a row do so then.", .count = &null_tuning.conflicts, .least = 1},
 	{"null_keep", "0", "1: keep what is written, in memory; transactions come one after another.",
 	 .flag = &null_tuning.keep},
 	{"null_lose_every", "0", "With --null_keep=1, one put in so many of a record that is there is acknowledged and lost "
@@ -97,6 +98,14 @@ static __attribute__((noinline)) void null_delay(struct null_session *s, uint64_
 		null_spin(ns > s->excess_ns ? ns - s->excess_ns : 0);
 }
 
+/* From each put of that number on, a few. */
+static bool null_gives_way(struct null_session *s)
+{
+	uint64_t every = null_tuning.conflict_every;
+
+	return every && ++s->puts >= every && s->puts % every < null_tuning.conflicts;
+}
+
 static enum status null_put(struct session *session, struct slice key, struct slice value)
 {
 	struct null_session *s = null_own(session);
@@ -104,7 +113,7 @@ static enum status null_put(struct session *session, struct slice key, struct sl
 	if (s->plain)
 		return DONE;
 	null_delay(s, null_tuning.put_ns);
-	if (null_tuning.conflict_every && ++s->puts % null_tuning.conflict_every == 0) {
+	if (null_gives_way(s)) {
 		kept_rollback(&s->kept);
 		return CONFLICT;
 	}
@@ -299,6 +308,8 @@ static enum status null_open(struct db *opened, const struct settings *settings,
 static const char *null_tune(struct settings *settings)
 {
 	settings->forgets = !null_tuning.keep;
+	if (null_tuning.conflict_every && null_tuning.conflict_every <= null_tuning.conflicts)
+		return "--null_conflicts: give less than --null_conflict_every, or no put is ever done";
 	return null_tuning.lose_every && !null_tuning.keep ? "--null_lose_every: what is not kept is not lost; give --null_keep=1"
 							   : NULL;
 }
