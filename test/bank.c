@@ -360,6 +360,51 @@ static void draws(void)
 	close_bank();
 }
 
+static void set_option(const char *name, const char *value)
+{
+	static const struct option *tables[2];
+	char text[64], error[OPTION_ERROR], *argv[] = {text, text, NULL};
+
+	tables[0] = smallbank.options;
+	snprintf(text, sizeof text, "--%s=%s", name, value);
+	expect(option_parse(tables, 2, argv, error), "%s: %s", text, error);
+}
+
+/* A share of the transactions is on the first customers, and none is on them and others. */
+static void hot_draws(unsigned hot, double share)
+{
+	enum { DRAWS = 200000 };
+	double inside = 0, first = 0, p = share / hot;
+	struct smallbank_draw d;
+
+	for (int i = 0; i < DRAWS; i++) {
+		smallbank.draw(actors[0], &d);
+		inside += d.from < hot;
+		first += d.from == 0;
+		expect(d.from != d.to && d.to < CUSTOMERS && (hot == 1 || (d.from < hot) == (d.to < hot)), "from %llu to %llu",
+		       (unsigned long long)d.from, (unsigned long long)d.to);
+	}
+	expect(fabs(inside - DRAWS * share) <= 6 * sqrt(DRAWS * share * (1 - share)), "%.0f of %d on %u", inside, DRAWS, hot);
+	expect(fabs(first - DRAWS * p) < 6 * sqrt(DRAWS * p * (1 - p)), "%.0f on the first of %u", first, hot);
+}
+
+static void hot_spots(void)
+{
+	open_bank();
+	set_option("hot_share", "0.9");
+	set_option("hot_customers", "5");
+	hot_draws(5, 0.9);
+	set_option("hot_share", "0.3");
+	set_option("hot_customers", "1");
+	hot_draws(1, 0.3);
+	set_option("hot_customers", "50");
+	hot_draws(50, 1);
+	set_option("hot_share", "0");
+	set_option("hot_customers", "5");
+	hot_draws(5, 0.1);
+	close_bank();
+}
+
 /* A record becomes what it was, behind everybody's back. */
 static void lose(uint64_t id, enum smallbank_act what)
 {
@@ -480,6 +525,7 @@ static const struct {
 	{"what gives way at any call is done again whole, and counted once", conflicts},
 	{"customers begin with 10000.00 to 50000.00", loaded},
 	{"acts and customers are drawn as the definition says", draws},
+	{"hot customers have the share of the transactions that they are given", hot_spots},
 	{"lost and torn updates are found", losses},
 	{"damaged values are found", damage},
 	{"a WriteCheck by savings that others had seen replaced is found, and no other", skews},
