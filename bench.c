@@ -938,6 +938,7 @@ static struct slot *retry(struct worker *w, struct slot *slot, uint64_t then)
 {
 	bool single = w->txn.alone && (slot->step & (BEGIN | COMMIT)) != COMMIT;
 	struct slot *from = txn_back(&w->txn, w->ask.slot, slot);
+	uint64_t now;
 
 	w->conflicts++;
 	w->retries++;
@@ -946,7 +947,10 @@ static struct slot *retry(struct worker *w, struct slot *slot, uint64_t then)
 		return NULL;
 	}
 	backoff_wait(&w->backoff, w->txn.commits + (single ? (uintptr_t)slot : 0));
-	w->undone += clock_ticks(w->clock) - then;
+	now = clock_ticks(w->clock);
+	/* A call that gives way again has begun but once. */
+	w->undone += now - (then > w->undone_until ? then : w->undone_until);
+	w->undone_until = now;
 	if (single || !from)
 		return from;
 	w->retried_at = clock_ticks(w->clock);

@@ -27,6 +27,7 @@ scripts usual -
 conditions usual -
 repro-cde usual -
 faults usual -
+smallbank usual -
 storage usual btrfs
 workloads usual -
 repro usual -

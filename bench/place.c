@@ -246,8 +246,8 @@ void place_plan(struct place *p, const struct entry *list)
 	p->oracle = place_oracle(p->settings.num);
 	p->sizes = cfg->value_sizes;
 	p->next_new = p->settings.num;
-	p->complete = engine.stores_nothing;
 	settle_records(p, list);
+	p->complete = p->settings.forgets;
 }
 
 /* ---- its directory or device ---- */
@@ -444,6 +444,9 @@ void place_note(struct place *p, const struct workload *load, bool complete)
 {
 	char error[STORE_ERROR];
 
+	if (p->settings.forgets)
+		return;
+	p->complete = complete;
 	if (engine.stores_nothing)
 		return;
 	p->store.facts.keys = p->next_new;
@@ -457,7 +460,6 @@ void place_note(struct place *p, const struct workload *load, bool complete)
 		p->store.facts.value_form = value_form(load);
 	}
 	p->store.facts.complete = complete;
-	p->complete = complete;
 	if (!store_note(&p->store, error))
 		failure_note(&p->failure, "marker", error);
 }

@@ -8,6 +8,7 @@
 #include "../util/nearest.h"
 #include "../util/record.h"
 #include "../util/say.h"
+#include "act.h"
 #include "config.h"
 
 static const struct workload *known(const char *name, size_t length)
@@ -72,6 +73,9 @@ static void check_entry(const struct entry *e)
 		die(2,
 		    "--key_format=user: %s loads in the order of keys, and these are "
 		    "hashed",
+		    load->name);
+	if (cfg->cold && load->weight[OP_ACT] && load->acts->prepare)
+		die(2, "--cold=1: %s looks at all records before it begins, which warms them",
 		    load->name);
 	if (workload_reads(load) && workload_writes(load) &&
 	    (cfg->read_rate || cfg->write_rate) && !load->special)

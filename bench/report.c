@@ -366,7 +366,7 @@ static void fill_what_ran(const struct outcome *o, struct result *r)
 	if (o->load->weight[OP_SEEK])
 		r->scan_length = sizes_text(&o->scan_lengths, lengths, sizeof lengths);
 	r->txn_reads = o->view ? (double)o->view : 1;
-	r->txn = o->transacts;
+	r->txn = o->transacts || (o->load->weight[OP_ACT] && o->load->acts->transacts);
 	r->warmup_s = o->load->shared || o->load->whole || o->load->special ? 0
 									    : cfg->warmup;
 	snprintf(cold, sizeof cold,
@@ -737,7 +737,10 @@ static void print_line(const struct outcome *o, const struct result *r)
 	char extra[256] = "";
 	size_t n = 0;
 
-	if (r->reads + r->scans > 0 && !o->load->weight[OP_NEXT])
+	if (!isnan(r->aborts))
+		n = (size_t)snprintf(extra, sizeof extra, "(%.0f commits, %.0f aborts)",
+				     r->commits, r->aborts);
+	else if (r->reads + r->scans > 0 && !o->load->weight[OP_NEXT])
 		n = (size_t)snprintf(extra, sizeof extra, "(%.0f of %.0f found)",
 				     r->found, r->reads + r->scans);
 	if (o->foreground > 1 && !o->load->shared && !o->timed)

@@ -174,7 +174,8 @@ struct worker {
 	uint64_t kind[KINDS], wrong, disordered, entries, deletes;
 	uint64_t conflicts; /* times it gave way; */
 	uint64_t retries;   /* operations that were undone then, */
-	uint64_t undone;    /* and ticks in them */
+	uint64_t undone;    /* and ticks in them, */
+	uint64_t undone_until; /* up to here */
 	uint64_t began, first_end, ended_at, gap; /* ticks */
 	double cpu_before, cpu;
 	enum status status;

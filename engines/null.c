@@ -45,7 +45,8 @@ struct null_session {
 };
 
 static struct {
-	uint64_t get_ns, put_ns, stall_every, stall_ms, conflict_every, lose_every;
+	uint64_t get_ns, put_ns, stall_every, stall_ms, conflict_every, conflicts,
+		lose_every;
 	bool keep, conflict_others;
 } null_tuning;
 
@@ -61,6 +62,8 @@ static const struct option null_options[] = {
 	{"null_conflict_every", "0",
 	 "One put in so many gives way and is asked for again (0: none does).",
 	 .count = &null_tuning.conflict_every},
+	{"null_conflicts", "1", "So many puts in a row do so then.",
+	 .count = &null_tuning.conflicts, .least = 1},
 	{"null_conflict_others", "0",
 	 "1: a put gives way if another session has put since its own last did.",
 	 .flag = &null_tuning.conflict_others},
@@ -111,12 +114,17 @@ static __attribute__((noinline)) void null_delay(struct null_session *s, uint64_
 		null_spin(ns > s->excess_ns ? ns - s->excess_ns : 0);
 }
 
-/* Is it this session's turn? Each takes the turn from the others. */
+/*
+ * Is it another session's turn, of which each takes it from the others? And from each put
+ * of that number on a few give way.
+ */
 static bool null_gives_way(struct null_session *s)
 {
+	uint64_t every = null_tuning.conflict_every;
+
 	if (null_tuning.conflict_others && atomic_exchange(&s->db->writer, s) != s)
 		return true;
-	return null_tuning.conflict_every && ++s->puts % null_tuning.conflict_every == 0;
+	return every && ++s->puts >= every && s->puts % every < null_tuning.conflicts;
 }
 
 static enum status null_put(struct session *session, struct slice key, struct slice value)
@@ -334,6 +342,10 @@ static enum status null_open(struct db *opened, const struct settings *settings,
 static const char *null_tune(struct settings *settings)
 {
 	settings->forgets = !null_tuning.keep;
+	if (null_tuning.conflict_every > 1 &&
+	    null_tuning.conflict_every <= null_tuning.conflicts)
+		return "--null_conflicts: give less than --null_conflict_every, or no "
+		       "put is ever done";
 	return null_tuning.lose_every && !null_tuning.keep
 		       ? "--null_lose_every: what is not kept is not lost; give "
 			 "--null_keep=1"

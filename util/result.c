@@ -81,7 +81,7 @@ static const struct table_column columns_of_result[] = {
 		"Operations by weight, of mix and of what has several or could have."),
 	TEXT_COLUMN(scan_length, "Records in each range."),
 	COLUMN(txn_reads, 0, "Reads in one view of the database."),
-	COLUMN(txn, 0, "1: read-modify-writes were transactions."),
+	COLUMN(txn, 0, "1: read-modify-writes were transactions, or all operations are."),
 	COLUMN(warmup_s, 3, "Seconds at work before the figures began."),
 	TEXT_COLUMN(cold, "What was dropped from memory before, checked by mincore "
 			  "(--cold=1): its files, all files too, or the device's pages."),

@@ -336,6 +336,13 @@ done_again () {
 }
 ok 'a transaction that gave way is done again whole' done_again
 
+# Half of the puts give way, five times in a row, and each keeps the processor for 0.2 ms.
+undone_time () {
+	"$top/bench_null" --benchmarks=overwrite --num=1000 --null_put_ns=200000 --null_conflict_every=10 --null_conflicts=5 --json="$work/rows" >"$work/out" &&
+		row '.conflicts > 900 and .retries == .conflicts and .retry_s > 0.00019 * .conflicts and .retry_s < .seconds - 0.19'
+}
+ok 'the time of what is undone is counted once' undone_time
+
 ends_all () {
 	! bench lmdb --benchmarks=fillseqbatch,readwhilewriting --num=1000 --mapsize=2Mi --value_size=500 --duration=60 >"$work/out" 2>&1 &&
 		row '.benchmark == "readwhilewriting" and .valid == 0 and .seconds < 30'
