@@ -334,9 +334,10 @@ deb: dist
 	@ls $(DEB)/*.dsc $(DEB)/*.deb
 
 # the pages that are printed by the programs
-docs: bench_null
+docs: all
 	./scripts/options.sh >docs/options.md
 	./scripts/options.sh --columns >docs/columns.md
+	./scripts/options.sh --from >docs/from-db_bench.md
 
 clean:
 	rm -rf build bench.1 $(ENGINES:%=bench_%) $(VERSIONS:%=bench_%)

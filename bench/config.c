@@ -13,6 +13,7 @@
 #include "../util/result.h"
 #include "../util/say.h"
 #include "act.h"
+#include "habits.h"
 #include "workload.h"
 
 const char *const touches[] = {"all", "first", "none", NULL};
@@ -394,6 +395,19 @@ static void parse_texts(void)
 	workload_configure((unsigned)options_read.readwritepercent, own_mix);
 }
 
+/* An option that somebody is used to, of those that cannot be read. */
+static void answer_habits(int argc, char **argv)
+{
+	for (int i = 1; i < argc; i++) {
+		const char *name = argv[i] + 2;
+		size_t length = strncmp(argv[i], "--", 2) ? 0 : strcspn(name, "=");
+
+		if (length && !option_find(tables, name, length) && habit_option(name, length))
+			die(2, "no option '--%.*s' here; instead: %s", (int)length, name,
+			    habit_option(name, length));
+	}
+}
+
 bool config_parse(int argc, char **argv, const struct program *program)
 {
 	static char name[64];
@@ -406,8 +420,10 @@ bool config_parse(int argc, char **argv, const struct program *program)
 	for (int i = 0; tables[i]; i++)
 		if (!option_defaults(tables[i], error))
 			die(2, "%s", error);
-	if (!option_parse(tables, argc, argv, error))
+	if (!option_parse(tables, argc, argv, error)) {
+		answer_habits(argc, argv);
 		die(2, "%s", error);
+	}
 	preset = preset_name();
 	if (preset) {
 		apply_preset(preset);

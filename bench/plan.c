@@ -10,6 +10,7 @@
 #include "../util/say.h"
 #include "act.h"
 #include "config.h"
+#include "habits.h"
 
 static const struct workload *known(const char *name, size_t length)
 {
@@ -20,6 +21,9 @@ static const struct workload *known(const char *name, size_t length)
 
 	if (load)
 		return load;
+	if (habit_workload(name, length))
+		die(2, "--benchmarks: no benchmark '%.*s' here; instead: %s", (int)length, name,
+		    habit_workload(name, length));
 	all = workload_table(&n);
 	for (size_t i = 0; i < n; i++)
 		nearest_offer(&near, all[i].name);
