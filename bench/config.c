@@ -399,12 +399,13 @@ static void parse_texts(void)
 static void answer_habits(int argc, char **argv)
 {
 	for (int i = 1; i < argc; i++) {
-		const char *name = argv[i] + 2;
+		const char *name = argv[i] + 2, *here;
 		size_t length = strncmp(argv[i], "--", 2) ? 0 : strcspn(name, "=");
 
-		if (length && !option_find(tables, name, length) && habit_option(name, length))
+		here = length ? habit_option(name, length) : NULL;
+		if (here && !option_find(tables, name, length))
 			die(2, "no option '--%.*s' here; instead: %s", (int)length, name,
-			    habit_option(name, length));
+			    here);
 	}
 }
 

@@ -15,8 +15,8 @@ struct habit {
 static const struct habit options[] = {
 	{"num_multi_db num_column_families num_hot_column_families "
 	 "column_family_distribution",
-	 "one database with one key space is measured; run several programs at once with "
-	 "--start_at"},
+	 "one database with one key space is measured; run several programs at "
+	 "once with --start_at"},
 	{"max_threads",
 	 "name@N for a workload's own number of threads"},
 	{"stats_period",
@@ -34,7 +34,8 @@ static const struct habit options[] = {
 	{"bgwriter_num",
 	 "the background writer draws from all --num keys; --distribution says how"},
 	{"numdistinct use_existing_keys",
-	 "reads draw from the --num keys that exist; readmissing reads those that do not"},
+	 "reads draw from the --num keys that exist; readmissing reads those that "
+	 "do not"},
 	{"overwrite_probability overwrite_window_size",
 	 "--benchmarks=mix --mix=insert:A,update:B --distribution=latest"},
 	{"read_random_exp_range",
@@ -51,25 +52,26 @@ static const struct habit options[] = {
 	 "--benchmarks=queue seeks over deleted records"},
 	{"multiread_stride multiread_batched multiscan_size multiscan_stride "
 	 "multiscan_coalesce_threshold multiscan_max_prefetch_size "
-	 "multiscan_use_async_io use_multiscan io_dispatcher_max_prefetch_memory_bytes "
-	 "coro_jobs_per_thread",
-	 "--benchmarks=multireadrandom with --batch_size keys in a call; several scans "
-	 "in one call are not measured"},
+	 "multiscan_use_async_io use_multiscan "
+	 "io_dispatcher_max_prefetch_memory_bytes coro_jobs_per_thread",
+	 "--benchmarks=multireadrandom with --batch_size keys in a call; several "
+	 "scans in one call are not measured"},
 	{"same_value_percentage",
 	 "--compression_ratio"},
 	{"mergereadpercent merge_keys merge_operator max_successive_merges "
 	 "strict_max_successive_merges",
-	 "--benchmarks=updaterandom: a read-modify-write, which every engine has; merge "
-	 "operators are RocksDB's alone"},
+	 "--benchmarks=updaterandom: a read-modify-write, which every engine has; "
+	 "merge operators are RocksDB's alone"},
 	{"deletepercent",
 	 "--mix=read:A,update:B,insert:C,delete:C"},
 	{"transaction_db optimistic_transaction_db transaction_sets "
 	 "transaction_set_snapshot transaction_sleep transaction_lock_timeout",
-	 "--txn=1 makes a read-modify-write one transaction, and --benchmarks=smallbank "
-	 "is a workload of transactions; engines' own transactions are used"},
+	 "--txn=1 makes a read-modify-write one transaction, and "
+	 "--benchmarks=smallbank is a workload of transactions; engines' own "
+	 "transactions are used"},
 	{"use_single_deletes expand_range_tombstones max_num_range_tombstones "
-	 "range_tombstone_width writes_per_range_tombstone writes_before_delete_range "
-	 "min_tombstones_for_range_conversion",
+	 "range_tombstone_width writes_per_range_tombstone "
+	 "writes_before_delete_range min_tombstones_for_range_conversion",
 	 "--benchmarks=queue or deleterandom: deletes of single records; range "
 	 "tombstones are RocksDB's alone"},
 	{"disposable_entries_batch_size disposable_entries_delete_delay "
@@ -78,14 +80,14 @@ static const struct habit options[] = {
 	 "--benchmarks=queue: records that are deleted soon after they were written"},
 	{"expire_style time_range key_id_range num_deletion_threads stddev",
 	 "--mix=insert:50,delete:50 expires the oldest records"},
-	{"keys_per_prefix prefix_same_as_start seek_missing_prefix total_order_seek "
-	 "auto_prefix_mode memtable_insert_with_hint_prefix_size",
+	{"keys_per_prefix prefix_same_as_start seek_missing_prefix "
+	 "total_order_seek auto_prefix_mode memtable_insert_with_hint_prefix_size",
 	 "--prefix_size of bench_rocksdb, and --benchmarks=mixgraph for keys with "
 	 "prefixes"},
 	{"progress_reports",
 	 "progress is shown on a terminal, and is not in a pipe"},
-	{"sine_write_rate sine_write_rate_interval_milliseconds sine_mix_rate_noise "
-	 "mix_accesses sine_mix_rate_interval_milliseconds",
+	{"sine_write_rate sine_write_rate_interval_milliseconds "
+	 "sine_mix_rate_noise mix_accesses sine_mix_rate_interval_milliseconds",
 	 "--benchmarks=mixgraph; its help has the parameters"},
 	{"trace_file trace_replay_fast_forward trace_replay_threads",
 	 "--record=FILE on any workload, --benchmarks=replay --trace=FILE --speed=X"},
@@ -93,20 +95,21 @@ static const struct habit options[] = {
 	 "block_cache_trace_sampling_frequency",
 	 "--record=FILE records operations; block accesses are the engine's own"},
 	{"verify_checksum paranoid_checks paranoid_memory_checks "
-	 "force_consistency_checks verify_compression verify_manifest_content_on_close "
+	 "force_consistency_checks verify_compression "
+	 "verify_manifest_content_on_close "
 	 "memtable_verify_per_key_checksum_on_seek",
-	 "--verify=1 checks every byte that is read; checksums of blocks are as the "
-	 "engine has them"},
+	 "--verify=1 checks every byte that is read; checksums of blocks are as "
+	 "the engine has them"},
 	{"truth_db",
 	 "--verify=1: each value tells its key and generation"},
 	{"statistics statistics_string stats_level stats_per_interval "
 	 "stats_dump_period_sec stats_history_buffer_size stats_persist_period_sec "
-	 "persist_stats_to_disk perf_level thread_status_per_interval report_bg_io_stats "
-	 "show_table_properties dump_malloc_stats print_malloc_stats simcache_size "
-	 "report_file_operations report_open_timing slow_usecs confidence_interval_only "
-	 "build_info",
-	 "--benchmarks=...,stats prints the engine's statistics; --json, --timeline and "
-	 "--histogram=1 have the suite's own"},
+	 "persist_stats_to_disk perf_level thread_status_per_interval "
+	 "report_bg_io_stats show_table_properties dump_malloc_stats "
+	 "print_malloc_stats simcache_size report_file_operations "
+	 "report_open_timing slow_usecs confidence_interval_only build_info",
+	 "--benchmarks=...,stats prints the engine's statistics; --json, "
+	 "--timeline and --histogram=1 have the suite's own"},
 	{"ops_between_duration_checks",
 	 "threads hear of the end at once, whatever they wait for"},
 	{"enable_numa",
@@ -129,20 +132,22 @@ static const struct habit options[] = {
 	 "--use_existing_db=1 with workloads that only read"},
 	{"reuse_logs avoid_flush_during_shutdown avoid_flush_during_recovery",
 	 "--reopen=1 times opening and closing as they are"},
-	{"use_secondary_db secondary_path secondary_update_interval open_as_follower "
-	 "leader_path",
+	{"use_secondary_db secondary_path secondary_update_interval "
+	 "open_as_follower leader_path",
 	 "--share=1 for several processes on one database, on engines that allow it"},
 	{"backup_dir restore_dir backup_rate_limit restore_rate_limit",
 	 "--benchmarks=backup; the copy is opened and compared"},
 	{"ingest_external_file_batch_size ingest_external_file_num_batches "
-	 "ingest_external_file_file_opening_threads ingest_external_file_use_file_info "
-	 "ingest_external_file_fill_cache "
+	 "ingest_external_file_file_opening_threads "
+	 "ingest_external_file_use_file_info ingest_external_file_fill_cache "
 	 "ingest_external_file_prefetch_lmax_index_and_filter_blocks",
-	 "--benchmarks=fillbulk: the engine's own bulk loader, table files of RocksDB"},
+	 "--benchmarks=fillbulk: the engine's own bulk loader, table files of "
+	 "RocksDB"},
 	{"use_direct_reads use_direct_io_for_compaction_reads",
 	 "--direct_reads=1 of bench_rocksdb"},
 	{"use_direct_io_for_flush_and_compaction",
-	 "--rocksdb_options=use_direct_io_for_flush_and_compaction=true of bench_rocksdb"},
+	 "--rocksdb_options=use_direct_io_for_flush_and_compaction=true of "
+	 "bench_rocksdb"},
 	{"mmap_read",
 	 "--mmap_reads=1 of bench_rocksdb"},
 	{"open_files",
@@ -153,7 +158,8 @@ static const struct habit options[] = {
 	{"compression_type",
 	 "--compression=none|snappy|lz4|zlib|zstd"},
 	{"zstd_compression_level compression_level",
-	 "--rocksdb_options of bench_rocksdb; the level is the engine's default elsewhere"},
+	 "--rocksdb_options of bench_rocksdb; the level is the engine's default "
+	 "elsewhere"},
 	{"directio",
 	 "bench_aio is the device itself by direct I/O; LMDB reads through its map"},
 	{"cleanmem",
@@ -164,9 +170,10 @@ static const struct habit options[] = {
 	 "allow_data_in_errors arena_block_size async_io async_wal_precreate "
 	 "auto_readahead_size auto_refresh_iterator_with_snapshot "
 	 "blob_cache_numshardbits blob_cache_size blob_compaction_readahead_size "
-	 "blob_compression_type blob_db_enable_gc blob_db_file_size blob_db_max_db_size "
-	 "blob_db_max_ttl_range blob_db_ttl_range_secs blob_direct_write_partitions "
-	 "blob_file_size blob_file_starting_level blob_garbage_collection_age_cutoff "
+	 "blob_compression_type blob_db_enable_gc blob_db_file_size "
+	 "blob_db_max_db_size blob_db_max_ttl_range blob_db_ttl_range_secs "
+	 "blob_direct_write_partitions blob_file_size blob_file_starting_level "
+	 "blob_garbage_collection_age_cutoff "
 	 "blob_garbage_collection_force_threshold block_align "
 	 "block_protection_bytes_per_key block_restart_interval bloom_locality "
 	 "bytes_per_sync cache_high_pri_pool_ratio cache_index_and_filter_blocks "
@@ -182,8 +189,9 @@ static const struct habit options[] = {
 	 "compression_manager compression_max_dict_buffer_bytes "
 	 "compression_max_dict_bytes compression_parallel_threads "
 	 "compression_use_zstd_dict_trainer compression_zstd_max_train_bytes "
-	 "cost_write_buffer_to_cache cuckoo_hash_ratio data_block_hash_table_util_ratio "
-	 "db_write_buffer_size decouple_partitioned_filters delayed_write_rate "
+	 "cost_write_buffer_to_cache cuckoo_hash_ratio "
+	 "data_block_hash_table_util_ratio db_write_buffer_size "
+	 "decouple_partitioned_filters delayed_write_rate "
 	 "delete_obsolete_files_period_micros disable_auto_compactions "
 	 "disable_seek_compaction embedded_blob_min_size enable_blob_direct_write "
 	 "enable_blob_files enable_blob_garbage_collection enable_cpu_prio "
@@ -194,14 +202,15 @@ static const struct habit options[] = {
 	 "fatal_shutdown_watchdog_seconds fifo_age_for_warm "
 	 "fifo_compaction_allow_compaction fifo_compaction_max_data_files_size_mb "
 	 "fifo_compaction_max_table_files_size_mb fifo_compaction_ttl "
-	 "fifo_compaction_use_kv_ratio_compaction file_checksum file_opening_threads "
-	 "format_version hard_pending_compaction_bytes_limit hash_bucket_count "
-	 "identity_as_first_hash index_block_restart_interval index_block_search_type "
-	 "index_shortening_mode index_with_first_key initial_auto_readahead_size "
-	 "inplace_update_num_locks inplace_update_support "
-	 "level0_file_num_compaction_trigger level0_slowdown_writes_trigger "
-	 "level0_stop_writes_trigger level_compaction_dynamic_level_bytes "
-	 "log_readahead_size max_auto_readahead_size max_bytes_for_level_base "
+	 "fifo_compaction_use_kv_ratio_compaction file_checksum "
+	 "file_opening_threads format_version hard_pending_compaction_bytes_limit "
+	 "hash_bucket_count identity_as_first_hash index_block_restart_interval "
+	 "index_block_search_type index_shortening_mode index_with_first_key "
+	 "initial_auto_readahead_size inplace_update_num_locks "
+	 "inplace_update_support level0_file_num_compaction_trigger "
+	 "level0_slowdown_writes_trigger level0_stop_writes_trigger "
+	 "level_compaction_dynamic_level_bytes log_readahead_size "
+	 "max_auto_readahead_size max_bytes_for_level_base "
 	 "max_bytes_for_level_multiplier max_bytes_for_level_multiplier_additional "
 	 "max_compaction_bytes max_compaction_trigger_wakeup_seconds "
 	 "max_manifest_file_size max_manifest_space_amp_pct max_total_wal_size "
@@ -212,8 +221,9 @@ static const struct habit options[] = {
 	 "metadata_block_size min_blob_size min_level_to_compress "
 	 "min_write_buffer_number_to_merge mmap_write num_bottom_pri_threads "
 	 "num_file_reads_for_auto_readahead num_high_pri_threads num_levels "
-	 "num_low_pri_threads num_short_wide_columns num_wide_columns open_files_async "
-	 "openandcompact_allow_resumption openandcompact_cancel_after_millseconds "
+	 "num_low_pri_threads num_short_wide_columns num_wide_columns "
+	 "open_files_async openandcompact_allow_resumption "
+	 "openandcompact_cancel_after_millseconds "
 	 "openandcompact_test_cancel_on_odd optimize_filters_for_hits "
 	 "optimize_filters_for_memory optimize_multiget_for_io options_file "
 	 "partition_index partition_index_and_filters periodic_compaction_seconds "
@@ -223,10 +233,11 @@ static const struct habit options[] = {
 	 "prepopulate_block_cache preserve_internal_time_seconds "
 	 "rate_limit_auto_wal_flush rate_limit_bg_reads rate_limiter_auto_tuned "
 	 "rate_limiter_bytes_per_sec rate_limiter_refill_period_us "
-	 "rate_limiter_single_burst_bytes read_amp_bytes_per_bit read_cache_direct_read "
-	 "read_cache_direct_write read_cache_path read_cache_size "
-	 "read_triggered_compaction_threshold read_with_latest_user_timestamp "
-	 "readahead_size row_cache_size sample_for_compression secondary_cache_uri "
+	 "rate_limiter_single_burst_bytes read_amp_bytes_per_bit "
+	 "read_cache_direct_read read_cache_direct_write read_cache_path "
+	 "read_cache_size read_triggered_compaction_threshold "
+	 "read_with_latest_user_timestamp readahead_size row_cache_size "
+	 "sample_for_compression secondary_cache_uri "
 	 "separate_key_value_in_data_block skip_list_lookahead "
 	 "skip_stats_update_on_db_open soft_pending_compaction_bytes_limit "
 	 "subcompactions super_block_alignment_size "
@@ -239,10 +250,11 @@ static const struct habit options[] = {
 	 "universal_max_size_amplification_percent universal_min_merge_width "
 	 "universal_reduce_file_locking universal_size_ratio universal_stop_style "
 	 "unordered_write use_adaptive_mutex use_blob_cache use_blob_db "
-	 "use_compressed_secondary_cache use_cuckoo_table use_data_block_hash_index "
-	 "use_hash_search use_keep_filter use_plain_table use_ribbon_filter "
-	 "use_shared_block_and_blob_cache use_stderr_info_logger use_tailing_iterator "
-	 "use_tiered_cache use_trie_index use_uint64_comparator user_timestamp_size "
+	 "use_compressed_secondary_cache use_cuckoo_table "
+	 "use_data_block_hash_index use_hash_search use_keep_filter "
+	 "use_plain_table use_ribbon_filter use_shared_block_and_blob_cache "
+	 "use_stderr_info_logger use_tailing_iterator use_tiered_cache "
+	 "use_trie_index use_uint64_comparator user_timestamp_size "
 	 "wal_bytes_per_sync wal_compression wal_size_limit_MB wal_ttl_seconds "
 	 "whole_key_filtering writable_file_max_buffer_size "
 	 "write_batch_protection_bytes_per_key write_thread_max_yield_usec "
@@ -255,13 +267,14 @@ static const struct habit workloads[] = {
 	{"fillbatch",
 	 "fillseqbatch"},
 	{"fillseqdeterministic filluniquerandomdeterministic",
-	 "fillseq or filluniquerandom, then compact: the shape of an LSM tree is the "
-	 "engine's"},
+	 "fillseq or filluniquerandom, then compact: the shape of an LSM tree is "
+	 "the engine's"},
 	{"fillanddeleteuniquerandom",
 	 "filluniquerandom, then deleterandom"},
 	{"fillembeddedblob fillembeddedentity readrandomentity multireadentity "
 	 "getmergeoperands readrandomoperands",
-	 "none: wide columns, blobs in values and merge operands are RocksDB's alone"},
+	 "none: wide columns, blobs in values and merge operands are RocksDB's "
+	 "alone"},
 	{"fillseekseq",
 	 "fillseq, then seekordered"},
 	{"appendrandom mergerandom readrandommergerandom xorupdaterandom",

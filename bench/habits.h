@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-/* What does what that option, or that workload, did; NULL: none of theirs has that name. */
+/* What does here what that option or workload does there; NULL: they have none such. */
 const char *habit_option(const char *name, size_t length);
 const char *habit_workload(const char *name, size_t length);
 

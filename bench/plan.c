@@ -22,8 +22,8 @@ static const struct workload *known(const char *name, size_t length)
 	if (load)
 		return load;
 	if (habit_workload(name, length))
-		die(2, "--benchmarks: no benchmark '%.*s' here; instead: %s", (int)length, name,
-		    habit_workload(name, length));
+		die(2, "--benchmarks: no benchmark '%.*s' here; instead: %s",
+		    (int)length, name, habit_workload(name, length));
 	all = workload_table(&n);
 	for (size_t i = 0; i < n; i++)
 		nearest_offer(&near, all[i].name);
@@ -79,7 +79,9 @@ static void check_entry(const struct entry *e)
 		    "hashed",
 		    load->name);
 	if (cfg->cold && load->weight[OP_ACT] && load->acts->prepare)
-		die(2, "--cold=1: %s looks at all records before it begins, which warms them",
+		die(2,
+		    "--cold=1: %s looks at all records before it begins, which warms "
+		    "them",
 		    load->name);
 	if (workload_reads(load) && workload_writes(load) &&
 	    (cfg->read_rate || cfg->write_rate) && !load->special)

@@ -336,7 +336,8 @@ static enum status bank_amalgamate(struct actor *a, const struct smallbank_draw 
 	if (status != DONE)
 		return status;
 	all = bank_sum(savings.cents, checking.cents);
-	status = bank_move(a, bank_savings(d->from), &savings, bank_sum(0, -savings.cents));
+	status = bank_move(a, bank_savings(d->from), &savings,
+				   bank_sum(0, -savings.cents));
 	if (status == DONE)
 		status = bank_move(a, bank_checking(a, d->from), &checking,
 				   bank_sum(0, -checking.cents));
@@ -371,7 +372,8 @@ static enum status bank_balance(struct actor *a, const struct smallbank_draw *d)
 	enum status status = actor_view(a);
 
 	if (status == DONE)
-		status = actor_end_view(a, bank_get_both(a, d->from, &savings, &checking));
+		status = actor_end_view(
+			a, bank_get_both(a, d->from, &savings, &checking));
 	if (status == DONE)
 		*bank_sight(bank_clerk(a), d->from) = (struct sight){
 			d->from + 1,

@@ -12,7 +12,8 @@ uint64_t backoff_ns(struct backoff *b, uint64_t mark)
 	b->mark = mark;
 	if (b->times <= BACKOFF_AT_ONCE)
 		return 0;
-	for (unsigned i = BACKOFF_AT_ONCE + 1; i < b->times && most < BACKOFF_MOST_NS; i++)
+	for (unsigned i = BACKOFF_AT_ONCE + 1; i < b->times && most < BACKOFF_MOST_NS;
+	     i++)
 		most *= 2;
 	return random_below(&b->random, most);
 }
