@@ -35,11 +35,6 @@ void actor_free(struct actor *a)
 	free(a);
 }
 
-void *actor_draws(const struct acts *acts, unsigned n)
-{
-	return say_alloc_apart(n * acts->draw_size + 1);
-}
-
 static void add(struct acted *to, const struct acted *what)
 {
 	to->commits += what->commits;

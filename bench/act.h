@@ -130,9 +130,6 @@ struct actor *actor_make(struct stage *stage, const struct engine *by,
 			 unsigned number, const struct random *stream);
 void actor_free(struct actor *a);
 
-/* The draws of n acts lie one after another from here. */
-void *actor_draws(const struct acts *acts, unsigned n);
-
 /* Do an act, and count what it has done if it is done. */
 enum status actor_do(struct actor *a, const void *draw);
 
