@@ -128,7 +128,8 @@ static bool null_gives_way(struct null_session *s)
 }
 
 /* Out of line, so that a plain put is a handful of instructions. */
-static __attribute__((noinline)) enum status null_write(struct null_session *s, struct slice key, struct slice value)
+static __attribute__((noinline)) enum status
+null_write(struct null_session *s, struct slice key, struct slice value)
 {
 	null_delay(s, null_tuning.put_ns);
 	if (null_gives_way(s)) {
