@@ -318,13 +318,19 @@ static void draw_delete(struct actor *a, struct ibstate *t, struct statement *s)
 	atomic_store(&t->client->dying, s->rows.end);
 }
 
+/* Of rows in so many equal parts, how many make one; the last may be smaller. */
+static uint64_t part_of(uint64_t rows, uint64_t parts)
+{
+	return parts > 1 ? (rows + parts - 1) / parts : rows;
+}
+
 /* A client's rows in equal parts, as many as there are acts. */
 static void draw_index(struct actor *a, struct ibstate *t, struct statement *s)
 {
 	uint64_t acts = operations(a->stage->acts, a->stage->amounts);
 	const struct ibrange rows =
 		a->rehearses ? (struct ibrange){t->next, UINT64_MAX} : t->client->before;
-	uint64_t part = (rows.end - rows.first + acts - 1) / acts;
+	uint64_t part = part_of(rows.end - rows.first, acts);
 
 	take(t, s, a->rehearses ? step_of_stage(a->stage)->rows : part, rows.end);
 	s->last = s->rows.end == rows.end;
@@ -466,7 +472,7 @@ static const char *check_client(struct stage *s, const struct client *c, unsigne
 		snprintf(why, STAGE_WHY,
 			 "client %u has no indexes, or not all of them; put l.x before it",
 			 number);
-	else if (step->role[0] == IB_INDEXER && (rows + acts - 1) / acts > IB_ROWS_MOST)
+	else if (step->role[0] == IB_INDEXER && part_of(rows, acts) > IB_ROWS_MOST)
 		snprintf(why, STAGE_WHY,
 			 "client %u has %llu rows; give the --num that they were loaded with",
 			 number, (unsigned long long)rows);
