@@ -51,7 +51,8 @@ struct stage {
 	void *shared;              /* acts->shared_size bytes, all zero at first */
 	/* of each thread; NULL before they are there */
 	struct actor *const *actors;
-	const atomic_bool *stop;   /* the end has come: nobody waits for others any more */
+	/* the end has come: nobody waits for others any more */
+	const atomic_bool *stop;
 	char why[STAGE_WHY];       /* room for what prepare and check answer */
 };
 

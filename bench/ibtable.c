@@ -371,7 +371,8 @@ static const char *judge_rows(const struct audit *u, char *why)
 			 (unsigned long long)u->rows.end);
 	else if (u->wrong || u->strange)
 		snprintf(why, STAGE_WHY,
-			 "client %u has %llu wrong rows, and %llu records that are no row or entry",
+			 "client %u has %llu wrong rows, and %llu records that are no "
+			 "row or entry",
 			 u->client, (unsigned long long)u->wrong,
 			 (unsigned long long)u->strange);
 	else
@@ -392,7 +393,8 @@ static const char *verdict(const struct audit *u, char *why)
 			continue;
 		snprintf(why, STAGE_WHY,
 			 is->count == must->count
-				 ? "client %u has %llu %s, which are not all of its %llu rows"
+				 ? "client %u has %llu %s, which are not all of its %llu "
+				   "rows"
 				 : "client %u has %llu %s for %llu rows",
 			 u->client, (unsigned long long)is->count, names[t],
 			 (unsigned long long)must->count);

@@ -71,9 +71,10 @@ struct statement {
 
 static bool check_indexes;
 
-static const struct option options[] = {
+static const struct option ib_options[] = {
 	{"ib_check", "1",
-	 "0: do not hold each index entry of the Insert Benchmark against its row after each step.",
+	 "0: do not hold each index entry of the Insert Benchmark against its row after "
+	 "each step.",
 	 .flag = &check_indexes, .group = "Insert Benchmark"},
 	{0},
 };
@@ -101,7 +102,7 @@ static uint64_t rows_of(const struct ibstep *step, const struct amounts *of)
 }
 
 /* Acts of each thread that is asked for; 0: as many as there is time for. */
-static uint64_t operations(const struct acts *acts, const struct amounts *of)
+static uint64_t ib_operations(const struct acts *acts, const struct amounts *of)
 {
 	const struct ibstep *step = (const struct ibstep *)(const void *)acts;
 
@@ -162,7 +163,7 @@ static bool wait_until(struct actor *a, bool (*so)(const struct client *, unsign
 	return is;
 }
 
-static void move(struct client *c, _Atomic uint64_t *what, uint64_t rows)
+static void ib_move(struct client *c, _Atomic uint64_t *what, uint64_t rows)
 {
 	pthread_mutex_lock(&c->lock);
 	atomic_fetch_add(what, rows);
@@ -214,34 +215,34 @@ static double seconds_worst(const struct seconds *s, size_t first, size_t end)
 }
 
 /* What the last act did: others may rely on it, and it counts. */
-static void settle(struct actor *a)
+static void ib_settle(struct actor *a)
 {
 	struct ibstate *t = a->state;
 
 	if (a->rehearses)
 		return;
 	if (t->role == IB_INSERTER && t->done)
-		move(t->client, &t->client->inserted, t->done);
+		ib_move(t->client, &t->client->inserted, t->done);
 	if (t->role == IB_DELETER && t->done)
-		move(t->client, &t->client->deleted, t->done);
+		ib_move(t->client, &t->client->deleted, t->done);
 	t->all += t->done;
 	seconds_add(&t->seconds, this_second(a->clock) - sums.began, t->done);
 	t->done = 0;
 }
 
-static void forget(struct actor *a)
+static void ib_forget(struct actor *a)
 {
 	struct ibstate *t = a->state;
 
 	if (t->role == IB_NOBODY)
 		return;
-	settle(a);
+	ib_settle(a);
 	t->all = 0;
 	seconds_clear(&t->seconds);
 }
 
 /* Who inserts ends when all is deleted that should be; what was done is added up. */
-static bool end(struct actor *a)
+static bool ib_end(struct actor *a)
 {
 	struct ibstate *t = a->state;
 	const struct ibstep *step = step_of_stage(a->stage);
@@ -250,7 +251,7 @@ static bool end(struct actor *a)
 
 	if (t->role == IB_NOBODY || a->rehearses)
 		return false;
-	settle(a);
+	ib_settle(a);
 	if (waits)
 		wait_until(a, has_caught_up, step->rows);
 	pthread_mutex_lock(&sums.lock);
@@ -286,7 +287,7 @@ static struct ibstate *state_of(struct actor *a)
 }
 
 /* The rows of the next statement, up to `end`. */
-static void take(struct ibstate *t, struct statement *s, uint64_t rows, uint64_t end)
+static void ib_take(struct ibstate *t, struct statement *s, uint64_t rows, uint64_t end)
 {
 	s->rows.first = t->next;
 	s->rows.end = end - t->next < rows ? end : t->next + rows;
@@ -302,7 +303,7 @@ static void draw_insert(struct actor *a, struct ibstate *t, struct statement *s)
 		end = t->next; /* nothing: the end has come */
 	else if (!a->rehearses && !(step->rate > 0))
 		end = t->client->before.end + rows_of(step, a->stage->amounts);
-	take(t, s, step->rows, end);
+	ib_take(t, s, step->rows, end);
 	for (uint64_t pk = s->rows.first; pk < s->rows.end; pk++)
 		ibrow_write(&s->row[pk - s->rows.first], t->number, pk);
 }
@@ -314,7 +315,7 @@ static void draw_delete(struct actor *a, struct ibstate *t, struct statement *s)
 
 	if (wait_until(a, may_delete, step->rows))
 		end += inserted(t->client) - deleted(t->client);
-	take(t, s, step->rows, end);
+	ib_take(t, s, step->rows, end);
 	atomic_store(&t->client->dying, s->rows.end);
 }
 
@@ -327,12 +328,12 @@ static uint64_t part_of(uint64_t rows, uint64_t parts)
 /* A client's rows in equal parts, as many as there are acts. */
 static void draw_index(struct actor *a, struct ibstate *t, struct statement *s)
 {
-	uint64_t acts = operations(a->stage->acts, a->stage->amounts);
+	uint64_t acts = ib_operations(a->stage->acts, a->stage->amounts);
 	const struct ibrange rows =
 		a->rehearses ? (struct ibrange){t->next, UINT64_MAX} : t->client->before;
 	uint64_t part = part_of(rows.end - rows.first, acts);
 
-	take(t, s, a->rehearses ? step_of_stage(a->stage)->rows : part, rows.end);
+	ib_take(t, s, a->rehearses ? step_of_stage(a->stage)->rows : part, rows.end);
 	s->last = s->rows.end == rows.end;
 }
 
@@ -434,16 +435,16 @@ static const struct {
 	[IB_AUDITOR] = {KIND_SCAN, draw_audit, do_audit},
 };
 
-static enum result_kind draw(struct actor *a, void *drawn)
+static enum result_kind ib_draw(struct actor *a, void *drawn)
 {
 	struct ibstate *t = state_of(a);
 
-	settle(a);
+	ib_settle(a);
 	roles[t->role].draw(a, t, drawn);
 	return roles[t->role].kind;
 }
 
-static enum status once(struct actor *a, const void *drawn)
+static enum status ib_once(struct actor *a, const void *drawn)
 {
 	struct ibstate *t = a->state;
 
@@ -458,7 +459,7 @@ static const char *check_client(struct stage *s, const struct client *c, unsigne
 {
 	const struct ibstep *step = step_of_stage(s);
 	uint64_t rows = c->before.end - c->before.first,
-		 acts = operations(s->acts, s->amounts);
+		 acts = ib_operations(s->acts, s->amounts);
 	char *why = s->why;
 
 	/* A load that did not end may have left clients without rows. */
@@ -466,15 +467,18 @@ static const char *check_client(struct stage *s, const struct client *c, unsigne
 		return NULL;
 	if (!rows)
 		snprintf(why, STAGE_WHY,
-			 "client %u has no rows; put l.i0 before it, with as many --threads",
+			 "client %u has no rows; put l.i0 before it, with as many "
+			 "--threads",
 			 number);
 	else if (step->indexed && indexed != DONE)
 		snprintf(why, STAGE_WHY,
-			 "client %u has no indexes, or not all of them; put l.x before it",
+			 "client %u has no indexes, or not all of them; put l.x before "
+			 "it",
 			 number);
 	else if (step->role[0] == IB_INDEXER && part_of(rows, acts) > IB_ROWS_MOST)
 		snprintf(why, STAGE_WHY,
-			 "client %u has %llu rows; give the --num that they were loaded with",
+			 "client %u has %llu rows; give the --num that they were loaded "
+			 "with",
 			 number, (unsigned long long)rows);
 	else
 		return NULL;
@@ -500,7 +504,7 @@ static const char *find_client(struct stage *s, struct actor *a, unsigned number
 	return check_client(s, c, number, indexed);
 }
 
-static const char *prepare(struct stage *s, struct actor *a)
+static const char *ib_prepare(struct stage *s, struct actor *a)
 {
 	const char *why = NULL;
 
@@ -532,7 +536,7 @@ static const char *check_others(struct stage *s, struct actor *a)
 	return s->why;
 }
 
-static const char *check(struct stage *s, struct actor *a)
+static const char *ib_check(struct stage *s, struct actor *a)
 {
 	const struct ibstep *step = step_of_stage(s);
 	struct ibshared *shared = shared_of(s);
@@ -551,7 +555,7 @@ static const char *check(struct stage *s, struct actor *a)
 	return why || step != &insertbench_steps[IB_CHECK] ? why : check_others(s, a);
 }
 
-static void columns(const struct stage *s, struct result *r)
+static void ib_columns(const struct stage *s, struct result *r)
 {
 	const struct ibshared *shared = shared_of(s);
 	const struct seconds *written = &sums.seconds[WRITTEN],
@@ -581,7 +585,7 @@ static void columns(const struct stage *s, struct result *r)
 }
 
 /* Statements a second that are due to a thread, the first after `phase` of a gap. */
-static double rate(const struct stage *s, unsigned number, double *phase)
+static double ib_rate(const struct stage *s, unsigned number, double *phase)
 {
 	const struct ibstep *step = step_of_stage(s);
 	unsigned role = number / s->threads;
@@ -592,7 +596,7 @@ static double rate(const struct stage *s, unsigned number, double *phase)
 	return role ? step->rate / step->rows : 0;
 }
 
-static const char *refuse(const struct acts *acts, uint64_t num)
+static const char *ib_refuse(const struct acts *acts, uint64_t num)
 {
 	static char why[STAGE_WHY];
 
@@ -610,7 +614,7 @@ static const char *refuse(const struct acts *acts, uint64_t num)
 	{                                                                                \
 		.acts =                                                                  \
 			{                                                                \
-				.options = options,                                      \
+				.options = ib_options,                                   \
 				.records = PURCHASE_TABLES,                              \
 				.form = IB_FORM,                                         \
 				.key_size = PURCHASE_KEY_MOST,                           \
@@ -621,16 +625,16 @@ static const char *refuse(const struct acts *acts, uint64_t num)
 				.shared_size = sizeof(struct ibshared),                  \
 				.beside = beside_it,                                     \
 				.singly = true,                                          \
-				.prepare = prepare,                                      \
-				.check = check,                                          \
-				.draw = draw,                                            \
-				.once = once,                                            \
-				.end = end,                                              \
-				.forget = forget,                                        \
-				.columns = columns,                                      \
-				.operations = operations,                                \
-				.rate = rate,                                            \
-				.refuse = refuse,                                        \
+				.prepare = ib_prepare,                                   \
+				.check = ib_check,                                       \
+				.draw = ib_draw,                                         \
+				.once = ib_once,                                         \
+				.end = ib_end,                                           \
+				.forget = ib_forget,                                     \
+				.columns = ib_columns,                                   \
+				.operations = ib_operations,                             \
+				.rate = ib_rate,                                         \
+				.refuse = ib_refuse,                                     \
 			},                                                               \
 		__VA_ARGS__                                                              \
 	}

@@ -213,7 +213,8 @@ static void check_acts(const struct workload *load, const struct settings *s)
 	    (s->key_size != acts->key_size || s->native_keys ||
 	     sizes->least != acts->value_least || sizes->most != acts->value_most))
 		die(2,
-		    "%s has keys and values of its own; leave out --key_size, --key_format and --value_size",
+		    "%s has keys and values of its own; leave out --key_size, "
+		    "--key_format and --value_size",
 		    load->name);
 	if (acts->least && (sizes->least != sizes->most || sizes->least < acts->least))
 		die(2,

@@ -89,9 +89,11 @@ static void check_entry(const struct entry *e)
 		    "%s both reads and writes: give --rate instead of --read_rate and "
 		    "--write_rate",
 		    load->name);
-	if (load->acts && load->acts->rate && (cfg->rate || cfg->read_rate || cfg->write_rate))
+	if (load->acts && load->acts->rate &&
+	    (cfg->rate || cfg->read_rate || cfg->write_rate))
 		die(2,
-		    "%s has rates of its own; leave out --rate, --read_rate and --write_rate",
+		    "%s has rates of its own; leave out --rate, --read_rate and "
+		    "--write_rate",
 		    load->name);
 	if (load->acts && load->acts->operations && !workload_acts(load) &&
 	    !(cfg->duration > 0))

@@ -205,8 +205,9 @@ static const char *rate_lost(const struct outcome *o)
 	if (!o->load->keeps_rate || (behind <= most && !(share > 0.05)))
 		return NULL;
 	snprintf(text, sizeof text,
-		 "the rate of inserts and deletes was not kept: they came to be %.1f s behind, "
-		 "and %.0f %% had not begun at the end; %.1f s and 5 %% are let pass",
+		 "the rate of inserts and deletes was not kept: they came to be %.1f s "
+		 "behind, and %.0f %% had not begun at the end; %.1f s and 5 %% are let "
+		 "pass",
 		 behind, 100 * share, most);
 	return text;
 }
