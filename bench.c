@@ -16,7 +16,6 @@
 #include <fcntl.h>
 #include <math.h>
 #include <pthread.h>
-#include <sched.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -617,13 +616,19 @@ static void do_turn(struct worker *w, unsigned (*measure)(struct worker *, unsig
 		end_view(w);
 }
 
+/* An actor may wait for another one, who has not begun. */
+static bool begins_early(const struct worker *w)
+{
+	return is_beside(w) && !w->actor;
+}
+
 /*
  * Who works beside others does the first operation before the figures begin, so that they
  * do not depend on who is given a processor first. It is counted.
  */
 static void begin_work(struct worker *w)
 {
-	if (!is_beside(w) || aside_begin(w))
+	if (!begins_early(w) || aside_begin(w))
 		return;
 	w->pace.whole += w->ended_at = clock_ticks(w->clock);
 	do_turn(w, loop_of(w));
@@ -651,7 +656,7 @@ static void work(struct worker *w)
 
 	w->began = w->ended_at = clock_ticks(w->clock);
 	atomic_store(&w->watched.began, w->began);
-	if (!is_beside(w))
+	if (!begins_early(w))
 		w->pace.whole += w->began;
 	if (w->txn.bulk && w->engine->bulk_begin &&
 	    (w->status = w->engine->bulk_begin(w->session)) != DONE)
@@ -670,6 +675,8 @@ static void work(struct worker *w)
 		start_over(w);
 	finish_batch(w);
 	end_view(w);
+	if (w->actor && actor_end(w->actor))
+		w->ended_at = clock_ticks(w->clock);
 	if (w->paced && !is_beside(w) && w->status == DONE)
 		finish_schedule(w);
 }
@@ -954,6 +961,7 @@ static struct slot *retry(struct worker *w, struct slot *slot, uint64_t then)
 {
 	bool single = w->txn.alone && (slot->step & (BEGIN | COMMIT)) != COMMIT;
 	struct slot *from = txn_back(&w->txn, w->ask.slot, slot);
+	uint64_t now;
 
 	w->conflicts++;
 	w->retries++;
@@ -961,8 +969,11 @@ static struct slot *retry(struct worker *w, struct slot *slot, uint64_t then)
 		w->ended = true;
 		return NULL;
 	}
-	sched_yield(); /* let the other one finish */
-	w->undone += clock_ticks(w->clock) - then;
+	backoff_wait(&w->backoff, w->txn.commits + (single ? (uintptr_t)slot : 0));
+	now = clock_ticks(w->clock);
+	/* A call that gives way again has begun but once. */
+	w->undone += now - (then > w->undone_until ? then : w->undone_until);
+	w->undone_until = now;
 	if (single || !from)
 		return from;
 	w->retried_at = clock_ticks(w->clock);

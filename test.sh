@@ -28,11 +28,13 @@ age usual -
 conditions usual -
 repro-cde usual -
 faults usual -
+smallbank usual -
 storage usual btrfs
 workloads usual -
 repro usual -
 compare usual -
 mutants usual -
+insertbench usual -
 harness usual -
 fuzz usual -
 powerloss usual btrfs

@@ -13,6 +13,7 @@
 #include "../util/result.h"
 #include "../util/say.h"
 #include "act.h"
+#include "habits.h"
 #include "workload.h"
 
 const char *const touches[] = {"all", "first", "none", NULL};
@@ -430,8 +431,24 @@ static void parse_texts(void)
 	if (own_mix[OP_EXPIRE] > own_mix[OP_INSERT])
 		die(2, "--mix: delete takes the oldest records that insert added; give "
 		       "insert as much as delete or more");
-	workload_configure((unsigned)options_read.readwritepercent,
+	workload_configure(&(struct amounts){options_read.num, options_read.writes,
+					     options_read.duration},
+			   (unsigned)options_read.readwritepercent,
 			   (unsigned)(100 * options_read.queue_deletes + 0.5), own_mix);
+}
+
+/* An option that somebody is used to, of those that cannot be read. */
+static void answer_habits(int argc, char **argv)
+{
+	for (int i = 1; i < argc; i++) {
+		const char *name = argv[i] + 2, *here;
+		size_t length = strncmp(argv[i], "--", 2) ? 0 : strcspn(name, "=");
+
+		here = length ? habit_option(name, length) : NULL;
+		if (here && !option_find(tables, name, length))
+			die(2, "no option '--%.*s' here; instead: %s", (int)length, name,
+			    here);
+	}
 }
 
 bool config_parse(int argc, char **argv, const struct program *program)
@@ -446,8 +463,10 @@ bool config_parse(int argc, char **argv, const struct program *program)
 	for (int i = 0; tables[i]; i++)
 		if (!option_defaults(tables[i], error))
 			die(2, "%s", error);
-	if (!option_parse(tables, argc, argv, error))
+	if (!option_parse(tables, argc, argv, error)) {
+		answer_habits(argc, argv);
 		die(2, "%s", error);
+	}
 	preset = preset_name();
 	if (preset) {
 		apply_preset(preset);

@@ -10,6 +10,7 @@
 #include "../util/result.h"
 #include "../util/say.h"
 #include "../util/timeline.h"
+#include "habits.h"
 #include "workload.h"
 
 /* ---- --help ---- */
@@ -76,9 +77,9 @@ static void print_most(const struct option *const *tables, FILE *to)
 	fputs("\nUsed most\n", to);
 	for (int i = 0; tables[i]; i++)
 		option_brief(tables[i], to);
-	fputs("\nMore: --help=all, or --help=TOPIC, which is workloads, presets, the "
-	      "name of\n"
-	      "a workload, a preset or an option, or a group of options:\n",
+	fputs("\nMore: --help=all, or --help=TOPIC, which is workloads, presets, "
+	      "db_bench, the\n"
+	      "name of a workload, a preset or an option, or a group of options:\n",
 	      to);
 	for (int i = 0; tables[i]; i++)
 		for (const struct option *o = tables[i]; o->name; o++)
@@ -179,6 +180,8 @@ static void print_help(const struct option *const *tables, const char *topic, FI
 		print_most(tables, to);
 	else if (!strcmp(topic, "all"))
 		print_all(tables, to);
+	else if (!strcmp(topic, "db_bench"))
+		habits_print(to);
 	else if (!strcmp(topic, "workloads"))
 		print_workload_list(to);
 	else if (!strcmp(topic, "presets"))

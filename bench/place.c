@@ -199,18 +199,18 @@ static struct settings settings_for(const struct place *p, const struct entry *l
 	};
 
 	for (const struct entry *e = list; e->load; e++) {
-		const struct workload *roles[BESIDE_MOST];
+		const struct workload *roles[ASIDES];
 		uint64_t num = workload_records(e->load, cfg->num);
 		uint64_t batch = e->load->weight[OP_MULTIGET] ? plan_batch(e->load) : 1;
-		unsigned beside = plan_beside(e->load, roles);
+		unsigned threads = workload_threads(e->load, e->threads);
 
-		beside += !beside; /* as many as there are with a writer, for all */
 		s.num = s.num > num ? s.num : num;
 		s.multiget = batch < s.multiget
 				     ? s.multiget
 				     : (unsigned)(batch < 100000 ? batch : 100000);
-		s.sessions = s.sessions > e->threads + beside ? s.sessions
-							      : e->threads + beside;
+		threads += threads == e->threads; /* main() may look at the database */
+		threads += plan_asides(e->load, roles);
+		s.sessions = s.sessions > threads ? s.sessions : threads;
 		s.value_size = s.value_size > e->load->value_size ? s.value_size
 								  : e->load->value_size;
 	}
@@ -228,8 +228,15 @@ static void check_acts(const struct workload *load, const struct settings *s)
 		    load->name, engine.title);
 	if (s->forgets)
 		die(2, "%s: %s forgets what is written", load->name, engine.title);
-	if (acts->refuse && acts->refuse(cfg->num))
-		die(2, "%s", acts->refuse(cfg->num));
+	if (acts->refuse && acts->refuse(acts, cfg->num))
+		die(2, "%s", acts->refuse(acts, cfg->num));
+	if (acts->key_size &&
+	    (s->key_size != acts->key_size || s->native_keys ||
+	     sizes->least != acts->value_least || sizes->most != acts->value_most))
+		die(2,
+		    "%s has keys and values of its own; leave out --key_size, "
+		    "--key_format and --value_size",
+		    load->name);
 	if (acts->least && (sizes->least != sizes->most || sizes->least < acts->least))
 		die(2,
 		    "--value_size: %s has values of one size, and of %zu bytes at least",
@@ -269,8 +276,8 @@ void place_plan(struct place *p, const struct entry *list)
 	p->oracle = place_oracle(p->settings.num);
 	p->sizes = cfg->value_sizes;
 	p->next_new = p->settings.num;
-	p->complete = engine.stores_nothing;
 	settle_records(p, list);
+	p->complete = p->settings.forgets;
 }
 
 /* ---- its directory or device ---- */
@@ -487,6 +494,9 @@ void place_note(struct place *p, const struct workload *load, bool complete)
 {
 	char error[STORE_ERROR];
 
+	if (p->settings.forgets)
+		return;
+	p->complete = complete;
 	if (engine.stores_nothing)
 		return;
 	p->store.facts.keys = p->next_new;
@@ -500,7 +510,6 @@ void place_note(struct place *p, const struct workload *load, bool complete)
 		p->store.facts.value_form = value_form(load);
 	}
 	p->store.facts.complete = complete;
-	p->complete = complete;
 	if (!store_note(&p->store, error))
 		failure_note(&p->failure, "marker", error);
 }

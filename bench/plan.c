@@ -8,7 +8,9 @@
 #include "../util/nearest.h"
 #include "../util/record.h"
 #include "../util/say.h"
+#include "act.h"
 #include "config.h"
+#include "habits.h"
 #include "queue.h"
 
 static const struct workload *known(const char *name, size_t length)
@@ -20,6 +22,9 @@ static const struct workload *known(const char *name, size_t length)
 
 	if (load)
 		return load;
+	if (habit_workload(name, length))
+		die(2, "--benchmarks: no benchmark '%.*s' here; instead: %s",
+		    (int)length, name, habit_workload(name, length));
 	all = workload_table(&n);
 	for (size_t i = 0; i < n; i++)
 		nearest_offer(&near, all[i].name);
@@ -97,6 +102,11 @@ static void check_entry(const struct entry *e)
 		    "--key_format=user: %s loads in the order of keys, and these are "
 		    "hashed",
 		    load->name);
+	if (cfg->cold && load->weight[OP_ACT] && load->acts->prepare)
+		die(2,
+		    "--cold=1: %s looks at all records before it begins, which warms "
+		    "them",
+		    load->name);
 	if (workload_reads(load) && workload_writes(load) &&
 	    (cfg->read_rate || cfg->write_rate) && !load->special)
 		die(2,
@@ -105,6 +115,15 @@ static void check_entry(const struct entry *e)
 		    load->name);
 	if (load->queue)
 		check_queues(e);
+	if (load->acts && load->acts->rate &&
+	    (cfg->rate || cfg->read_rate || cfg->write_rate))
+		die(2,
+		    "%s has rates of its own; leave out --rate, --read_rate and "
+		    "--write_rate",
+		    load->name);
+	if (load->acts && load->acts->operations && !workload_acts(load) &&
+	    !(cfg->duration > 0))
+		die(2, "%s lasts as long as --duration says; give seconds", load->name);
 	if (load->preset && *cfg->preset && strncmp(load->preset, cfg->preset, 4))
 		die(2, "--preset=%s: %s belongs to another, %s", cfg->preset, load->name,
 		    load->preset);
@@ -134,13 +153,10 @@ static bool asked_aside(enum aside aside)
 	return false;
 }
 
-unsigned plan_beside(const struct workload *load,
-		     const struct workload *roles[BESIDE_MOST])
+unsigned plan_asides(const struct workload *load, const struct workload *roles[ASIDES])
 {
 	unsigned n = 0;
 
-	if (load->beside)
-		roles[n++] = workload_beside(load);
 	for (enum aside a = ASIDE_NONE; a < ASIDES; a++)
 		if (asked_aside(a) && takes_asides(load))
 			roles[n++] = workload_aside(a);
@@ -232,6 +248,12 @@ static unsigned plan_ages(struct entry *list, unsigned count, unsigned most)
 	return count;
 }
 
+/* Whose records it works on; 0: the suite's own. */
+static unsigned form_of(const struct workload *load)
+{
+	return load->acts ? load->acts->form : 0;
+}
+
 /*
  * Each works on the records of its own fill; what was loaded before is looked at later.
  */
@@ -246,7 +268,7 @@ static void check_records(const struct entry *list, unsigned count)
 			loaded = load;
 		if (load->special || (!loaded && cfg->use_existing_db))
 			continue;
-		if (load->acts != (loaded ? loaded->acts : NULL))
+		if (form_of(load) != (loaded ? form_of(loaded) : 0))
 			die(2,
 			    "%s works on other records than %s loads; put its own fill "
 			    "before it",
@@ -294,6 +316,8 @@ uint64_t plan_operations(const struct workload *load)
 	uint64_t records = load->fresh ? workload_records(load, cfg->num) : cfg->num;
 	uint64_t n = asked ? asked : (uint64_t)((double)records * share + 1e-6);
 
+	if (workload_acts(load))
+		return workload_acts(load);
 	if (load->whole)
 		return UINT64_MAX;
 	if (load->queue)

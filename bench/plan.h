@@ -35,16 +35,10 @@ unsigned plan_make(struct entry *list, unsigned most);
  */
 uint64_t plan_operations(const struct workload *load);
 
-enum {
-	BESIDE_MOST = ASIDES
-}; /* one of the workload's own, and those that options ask for */
-
 /*
- * What threads beside those asked for do while a workload runs: the workload's own, if it
- * has one, is the first. Answers how many there are.
+ * What threads do that options put beside those of a workload; answers how many there are.
  */
-unsigned plan_beside(const struct workload *load,
-		     const struct workload *roles[BESIDE_MOST]);
+unsigned plan_asides(const struct workload *load, const struct workload *roles[ASIDES]);
 
 /* Writes in a transaction, keys in a multi-get. */
 uint64_t plan_batch(const struct workload *load);

@@ -178,7 +178,7 @@ static const char *idle_beside(const struct outcome *o)
 {
 	static char text[WHY_SIZE];
 
-	if (o->load->beside == BESIDE_NONE || o->beside.ops)
+	if (!o->load->beside || o->beside.ops)
 		return NULL;
 	snprintf(text, sizeof text,
 		 "the threads ended before the %s beside them had done anything; give "
@@ -208,6 +208,31 @@ static const char *bad_backup(const struct outcome *o)
 	return text;
 }
 
+/*
+ * Where the rate of the writes is a condition: why it was not kept, or NULL. They may not
+ * come to be behind for longer than a second, or 1 % of the time, nor lack more than 5 %
+ * at the end, which is the stricter one in short runs.
+ */
+static const char *rate_lost(const struct outcome *o)
+{
+	static char text[WHY_SIZE];
+	const struct hist *late = &o->responses[KIND_WRITE];
+	double behind = fmax((double)late->max * late->unit / 1e9,
+			     (double)o->all.backlog / o->rate);
+	double most = fmax(1, 0.01 * o->asked.seconds);
+	double left = (double)o->all.backlog,
+	       share = left / (left + (double)o->all.kind[KIND_WRITE]);
+
+	if (!o->load->keeps_rate || (behind <= most && !(share > 0.05)))
+		return NULL;
+	snprintf(text, sizeof text,
+		 "the rate of inserts and deletes was not kept: they came to be %.1f s "
+		 "behind, and %.0f %% had not begun at the end; %.1f s and 5 %% are let "
+		 "pass",
+		 behind, 100 * share, most);
+	return text;
+}
+
 /* Why this row must not be believed, or NULL. */
 static const char *doubt(const struct outcome *o)
 {
@@ -222,13 +247,13 @@ static const char *doubt(const struct outcome *o)
 		return o->engine_words;
 	if (o->interrupted)
 		return "interrupted";
+	if (o->broken)
+		return o->broken;
 	if (!o->load->fresh && o->origin->place->store.facts.unfinished)
 		return "the load of this database did not end, or is void; load anew";
 	if (!o->asked.ops)
 		return "no operation was done";
-	if (o->broken)
-		return o->broken;
-	if ((why = idle_beside(o)) || (why = few_groups(o)))
+	if ((why = idle_beside(o)) || (why = few_groups(o)) || (why = rate_lost(o)))
 		return why;
 	if (o->all.wrong || (absent && o->all.missing < o->all.ops)) {
 		snprintf(text, sizeof text, "%llu records were wrong",
@@ -405,8 +430,8 @@ static void fill_what_ran(const struct outcome *o, struct result *r)
 		r->queue_deletes = o->load->weight[OP_DELETE] / 100.0;
 	}
 	r->txn_reads = o->view ? (double)o->view : 1;
-	r->txn = o->transacts;
-	r->warmup_s = o->load->shared || o->load->whole || o->load->special ? 0
+	r->txn = o->transacts || (o->load->weight[OP_ACT] && o->load->acts->transacts);
+	r->warmup_s = workload_has_end(o->load) || o->load->special ? 0
 									    : cfg->warmup;
 	snprintf(cold, sizeof cold,
 		 o->origin->place->cold.left_kb > 0 ? "%s, but %.0f KiB" : "%s",
@@ -562,6 +587,8 @@ static void fill_rates(const struct outcome *o, struct result *r)
 		r->arrivals = arrivals[cfg->arrivals];
 		r->backlog = (double)o->all.backlog;
 		r->rate_kept = r->backlog <= 0.01 * (done + r->backlog);
+		if (o->load->keeps_rate)
+			r->rate_kept = !rate_lost(o);
 	}
 	r->rate_cv = s.cv;
 	r->rate_range = s.range;
@@ -657,9 +684,10 @@ static void fill_stay(const struct outcome *o, struct result *r)
 static void fill_write_amp(const struct outcome *o, struct result *r)
 {
 	const struct usage *u = &o->spent;
-	double records = (double)o->all.puts *
-			 ((double)o->origin->place->settings.key_size +
-			  record_sizes_mean(&o->origin->place->sizes));
+	double record = (double)o->origin->place->settings.key_size +
+			record_sizes_mean(&o->origin->place->sizes);
+	double records = o->load->weight[OP_ACT] ? (double)o->all.put_bytes
+						 : r->writes * record;
 
 	if (!o->origin->place->settings.writes_unseen)
 		r->io_write_overcharged = usage_overcharged(u);
@@ -892,7 +920,10 @@ static void print_line(const struct outcome *o, const struct result *r)
 	size_t n = 0;
 	double told = engine.blind_deletes ? 0 : (double)o->all.deletes;
 
-	if (r->reads + r->scans > 0 && !o->load->weight[OP_NEXT])
+	if (!isnan(r->aborts))
+		n = (size_t)snprintf(extra, sizeof extra, "(%.0f commits, %.0f aborts)",
+				     r->commits, r->aborts);
+	else if (r->reads + r->scans > 0 && !o->load->weight[OP_NEXT])
 		n = (size_t)snprintf(extra, sizeof extra, "(%.0f of %.0f found)",
 				     r->found - (o->load->queue ? told : 0),
 				     r->reads + r->scans);
@@ -904,6 +935,13 @@ static void print_line(const struct outcome *o, const struct result *r)
 	if (r->entries > r->ops && r->seconds > 0)
 		n += (size_t)snprintf(extra + n, sizeof extra - n, "%s%.0f entries/sec",
 				      n ? " " : "", r->entries_per_sec);
+	if (!isnan(r->rows_per_sec))
+		n += (size_t)snprintf(extra + n, sizeof extra - n, "%s%.0f rows/sec",
+				      n ? " " : "", r->rows_per_sec);
+	if (!isnan(r->rows_worst_second))
+		n += (size_t)snprintf(extra + n, sizeof extra - n,
+				      " (%.0f in the worst second)",
+				      r->rows_worst_second);
 	if (r->rate_kept < 1)
 		n += (size_t)snprintf(extra + n, sizeof extra - n,
 				      "%s(rate of %.0f not kept: %.0f behind)",
@@ -949,18 +987,18 @@ static void print_beside(const struct outcome *o, const struct result *r,
 
 static void print_all_beside(const struct outcome *o, const struct result *r)
 {
-	const struct workload *roles[BESIDE_MOST];
-	unsigned n = o->count - o->foreground;
+	const struct workload *roles[ASIDES];
+	unsigned n = plan_asides(o->load, roles);
 
-	plan_beside(o->load, roles);
-	for (unsigned i = 0; i < n; i++)
+	if (o->load->beside)
+		print_beside(o, r, workload_beside(o->load)->name, &o->beside);
+	for (unsigned i = 0; i < n && o->count > o->foreground; i++)
 		if (roles[i]->aside == ASIDE_BACKUP && !o->backup)
 			say("%s: it had ended before --backup=%g s, and there was no "
 			    "backup",
 			    o->load->name, cfg->backup);
 		else
-			print_beside(o, r, roles[i]->name,
-			     roles[i]->aside ? &o->aside[roles[i]->aside] : &o->beside);
+			print_beside(o, r, roles[i]->name, &o->aside[roles[i]->aside]);
 }
 
 static void write_hdr(const struct outcome *o, const char *kind, const struct hist *h)
@@ -1057,9 +1095,9 @@ void report_row(const struct outcome *o, struct result *r)
 	fill_probe(o, r);
 	fill_stay(o, r);
 	fill_backup(o, r);
+	fill_cost(o, r);
 	if (o->load->weight[OP_ACT] && o->load->acts->columns)
 		o->load->acts->columns(o->stage, r);
-	fill_cost(o, r);
 	fill_where(o, r);
 	fill_noise(o, r);
 	say_noise(o, r);

@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "../engines/engine.h"
+#include "../util/backoff.h"
 #include "../util/census.h"
 #include "../util/cgroup.h"
 #include "../util/clock.h"
@@ -91,7 +92,7 @@ struct phase {
 	struct books *books; /* of each, or NULL */
 	/* workers in all; the first ones are those asked for */
 	unsigned count, foreground;
-	const struct workload *beside[BESIDE_MOST]; /* roles of the others */
+	const struct workload *aside[ASIDES]; /* roles of the last ones, by options */
 	struct stay stay;           /* what became of the long reader's views */
 	struct backup backup;
 	struct door door;
@@ -177,6 +178,7 @@ struct worker {
 	uint64_t last_id;      /* of an iteration */
 	uint64_t aside;        /* ticks that checking took within a call */
 	uint64_t retried_at;   /* ticks when what gave way was begun again */
+	struct backoff backoff; /* between giving way and trying again */
 	bool undone_now;       /* in this stretch */
 	uint64_t next_report;  /* operation to report after */
 	uint64_t reported;     /* operations when it last did, */
@@ -191,7 +193,8 @@ struct worker {
 	uint64_t kind[KINDS], wrong, disordered, entries, deletes;
 	uint64_t conflicts; /* times it gave way; */
 	uint64_t retries;   /* operations that were undone then, */
-	uint64_t undone;    /* and ticks in them */
+	uint64_t undone;    /* and ticks in them, */
+	uint64_t undone_until; /* up to here */
 	uint64_t began, first_end, ended_at, gap; /* ticks */
 	double cpu_before, cpu;
 	enum status status;

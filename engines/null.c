@@ -12,6 +12,7 @@
  */
 #include "engine.h"
 
+#include <stdatomic.h>
 #include <time.h>
 
 #include "kept.h"
@@ -25,6 +26,7 @@ struct null_db {
 	const struct settings *settings;
 	uint64_t excess_ns; /* what a busy wait takes beyond what it was asked for */
 	struct kept kept;   /* of --null_keep */
+	_Atomic(struct null_session *) writer; /* the last one that put */
 };
 
 struct null_session {
@@ -33,6 +35,7 @@ struct null_session {
 	struct slice answer; /* to a get */
 	size_t key_size;
 	const struct settings *settings;
+	struct null_db *db;
 	uint64_t excess_ns, calls, puts;
 	uint64_t records;
 	uint64_t at; /* of a scan: the record last answered */
@@ -42,8 +45,9 @@ struct null_session {
 };
 
 static struct {
-	uint64_t get_ns, put_ns, stall_every, stall_ms, conflict_every, lose_every;
-	bool keep;
+	uint64_t get_ns, put_ns, stall_every, stall_ms, conflict_every, conflicts,
+		lose_every;
+	bool keep, conflict_others;
 } null_tuning;
 
 static const struct option null_options[] = {
@@ -58,6 +62,11 @@ static const struct option null_options[] = {
 	{"null_conflict_every", "0",
 	 "One put in so many gives way and is asked for again (0: none does).",
 	 .count = &null_tuning.conflict_every},
+	{"null_conflicts", "1", "So many puts in a row do so then.",
+	 .count = &null_tuning.conflicts, .least = 1},
+	{"null_conflict_others", "0",
+	 "1: a put gives way if another session has put since its own last did.",
+	 .flag = &null_tuning.conflict_others},
 	{"null_keep", "0",
 	 "1: keep what is written, in memory; transactions come one after another.",
 	 .flag = &null_tuning.keep},
@@ -105,18 +114,36 @@ static __attribute__((noinline)) void null_delay(struct null_session *s, uint64_
 		null_spin(ns > s->excess_ns ? ns - s->excess_ns : 0);
 }
 
-static enum status null_put(struct session *session, struct slice key, struct slice value)
+/*
+ * Is it another session's turn, of which each takes it from the others? And from each put
+ * of that number on a few give way.
+ */
+static bool null_gives_way(struct null_session *s)
 {
-	struct null_session *s = null_own(session);
+	uint64_t every = null_tuning.conflict_every;
 
-	if (s->plain)
-		return DONE;
+	if (null_tuning.conflict_others && atomic_exchange(&s->db->writer, s) != s)
+		return true;
+	return every && ++s->puts >= every && s->puts % every < null_tuning.conflicts;
+}
+
+/* Out of line, so that a plain put is a handful of instructions. */
+static __attribute__((noinline)) enum status
+null_write(struct null_session *s, struct slice key, struct slice value)
+{
 	null_delay(s, null_tuning.put_ns);
-	if (null_tuning.conflict_every && ++s->puts % null_tuning.conflict_every == 0) {
+	if (null_gives_way(s)) {
 		kept_rollback(&s->kept);
 		return CONFLICT;
 	}
 	return s->kept.kept ? kept_put(&s->kept, key, value) : DONE;
+}
+
+static enum status null_put(struct session *session, struct slice key, struct slice value)
+{
+	struct null_session *s = null_own(session);
+
+	return s->plain ? DONE : null_write(s, key, value);
 }
 
 static enum status null_del(struct session *s, struct slice key)
@@ -320,6 +347,10 @@ static enum status null_open(struct db *opened, const struct settings *settings,
 static const char *null_tune(struct settings *settings)
 {
 	settings->forgets = !null_tuning.keep;
+	if (null_tuning.conflict_every > 1 &&
+	    null_tuning.conflict_every <= null_tuning.conflicts)
+		return "--null_conflicts: give less than --null_conflict_every, or no "
+		       "put is ever done";
 	return null_tuning.lose_every && !null_tuning.keep
 		       ? "--null_lose_every: what is not kept is not lost; give "
 			 "--null_keep=1"
@@ -344,10 +375,11 @@ static enum status null_attach(struct session *session, struct db *opened, char 
 	struct null_db *db = (struct null_db *)opened;
 
 	(void)why;
+	s->db = db;
 	s->settings = db->settings;
 	s->excess_ns = db->excess_ns;
 	s->plain = !(null_tuning.get_ns | null_tuning.put_ns | null_tuning.stall_every |
-		     null_tuning.conflict_every) &&
+		     null_tuning.conflict_every | null_tuning.conflict_others) &&
 		   !db->settings->verify && !null_tuning.keep;
 	s->key_size = db->settings->key_size;
 	s->plain_key = s->plain ? s->key_size : SIZE_MAX;

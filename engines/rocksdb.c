@@ -51,6 +51,7 @@ struct session {
 static struct {
 	uint64_t bloom_bits, block_size, background_jobs, prefix_size;
 	bool mmap_reads, direct_reads, auto_compactions;
+	const char *own; /* RocksDB's own options as a text */
 } tuning;
 
 static void drop_result(struct session *s)
@@ -192,6 +193,10 @@ static const struct option options[] = {
 	 "0: compact only when asked to (disable_auto_compactions): files pile up, "
 	 "and each read looks into all.",
 	 .flag = &tuning.auto_compactions},
+	{"rocksdb_options", "",
+	 "Options of RocksDB by its own names, set after all others: "
+	 "NAME=VALUE;NAME={NAME=VALUE;...}.",
+	 .text = &tuning.own},
 	{"prefix_size", "0",
 	 "Bytes of the prefix by which memtable and plain tables are hashed; 0: ordered "
 	 "tables.",
@@ -325,6 +330,16 @@ static void set_options(struct db *db)
 		set_prefix_mode(db);
 }
 
+/* What RocksDB reads as a text comes last; what it cannot read it says. */
+static void set_own_options(struct db *db, char **error)
+{
+	rocksdb_options_t *with = rocksdb_options_create();
+
+	rocksdb_get_options_from_string(db->options, tuning.own, with, error);
+	rocksdb_options_destroy(db->options);
+	db->options = with;
+}
+
 static enum status rocks_open(struct db *db, const struct settings *s, char *why)
 {
 	static const char *const family = "default";
@@ -336,6 +351,10 @@ static enum status rocks_open(struct db *db, const struct settings *s, char *why
 	db->write = rocksdb_writeoptions_create();
 	set_options(db);
 	set_durability(db, s->durability);
+	if (*tuning.own)
+		set_own_options(db, &error);
+	if (error)
+		return check(why, error);
 	db->level = rocksdb_open_column_families(
 		db->options, s->path, 1, &family,
 		(const rocksdb_options_t *const *)&db->options, &db->family, &error);

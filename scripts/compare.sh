@@ -85,9 +85,7 @@ rows () {
 	[ ! -d "$1" ] || file=$1/results.json
 	[ -e "$file" ] || [ ! -e "$1/rows.json" ] || file=$1/rows.json
 	[ -r "$file" ] || fail 2 "cannot read $file"
-	whole_rows "$file" >"$work/whole"
-	jq -c 'if type == "object" and has("benchmark") then . else error("not a row") end' "$work/whole" >"$work/$2" 2>"$work/err" ||
-		fail 2 "$file does not hold rows as JSON lines: $(tail -n 1 "$work/err")"
+	read_rows "$file" "$work/$2" 2
 }
 rows "$first" old
 rows "$second" new

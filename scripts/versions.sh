@@ -140,7 +140,7 @@ draw () {
 if [ -z "$bisect" ]
 then
 	"$scripts/sweep.sh" --out="$out" --engines="$engines" --repeat="${repeat:-5}" "$@" || status=1
-	whole_rows "$out/results.json" >"$work/whole"
+	read_rows "$out/results.json" "$work/whole"
 	{
 		printf 'benchmark\tthreads\tmetric\tversion\truns\tmedian\tratio\tlow\thigh\tp\n'
 		for name in $(echo "$metric" | tr , ' ')
@@ -172,7 +172,7 @@ comparison () {
 	done
 	# shellcheck disable=SC2154 # options is set below
 	eval "\"\$scripts/sweep.sh\" --out=\"\$out/\$number\" --engines=\"\$list\" --repeat=\"\${repeat:-8}\" $options" >&2 || exit
-	whole_rows "$out/$number/results.json" >"$work/whole"
+	read_rows "$out/$number/results.json" "$work/whole"
 	line=
 	for of
 	do

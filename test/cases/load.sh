@@ -74,9 +74,9 @@ found_once () {
 ok 'a record that several threads delete at once is found by one of them' found_once
 
 presets_run () {
-	for preset in ycsb ucsb bangdb-1 bangdb-1s bangdb-2 bangdb-2s bangdb-3 bangdb-4 bangdb-5 bangdb-6 voron
+	for preset in ycsb ucsb bangdb-1 bangdb-1s bangdb-2 bangdb-2s bangdb-3 bangdb-4 bangdb-5 bangdb-6 smallbank voron
 	do
-		"$top/bench_lmdb" --help | grep -q "^  $preset$" || return 1
+		"$top/bench_lmdb" --help=presets | grep -q "^  $preset$" || return 1
 		"$top/bench_lmdb" --db="$work/db-lmdb" --preset=$preset --num=1000 --verify=1 >"$work/out" 2>&1 ||
 			{ echo $preset; cat "$work/out"; return 1; }
 	done
@@ -346,6 +346,23 @@ null_retries () {
 		grep -q 'Total count *= *20000\]' "$work/null.hdr"
 }
 ok 'a batch that is done again is in the histogram once' null_retries
+
+# Transactions that undo each other for ever if each begins again at once, and no time in which one is alone, where there are
+# two processors. 64 that filled one tree of Berkeley DB came to that by chance.
+all_get_through () {
+	timeout 30 "$top/bench_null" --benchmarks=fillseqbatch,overwritebatch --num=400 --batch_size=20 --threads=16 --writes=40 \
+		--null_put_ns=20000 --null_conflict_others=1 --json="$work/rows" >"$work/out" || { echo "status $?"; cat "$work/out"; return 1; }
+	tail -n 2 "$work/rows" | jq -es 'map(.ops) == [400, 640] and all(.[]; .valid == 1)'
+}
+ok 'of transactions that undo each other each gets through' all_get_through
+# Who never gets through tries again each 5 ms on average, after 10 ms at most, and hears of the end after those.
+stays_away () {
+	! "$top/bench_null" --benchmarks="$1" --num=1000 --batch_size=50 --threads=2 --duration=1 --null_conflict_every=$2 \
+		--json="$work/rows" >"$work/out" || return 1
+	row '.ops == 0 and .conflicts > 20 and .conflicts < 1000 and .overrun_s < 0.2 and .void_because == "no operation was done"'
+}
+ok 'who gives way in vain stays away for longer and longer' stays_away overwrite 1
+ok 'and so does a transaction, wherever in it that is' stays_away overwritebatch 33
 
 # A library that keeps thread $SLEEPY of a process from working on at once after a barrier.
 make_sleepy () {

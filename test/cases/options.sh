@@ -141,7 +141,7 @@ fits_a_screen () {
 		"$top/bench_$program" --help >"$work/screen" || return 1
 		awk -v lines=24 -v columns=80 'length > columns { print; bad = 1 } END { exit bad || NR > lines }' "$work/screen" || return 1
 		[ "$(grep -c '^  --' "$work/screen")" -eq 10 ] || return 1
-		sed '1,/^a workload, a preset/d' "$work/screen" | xargs -n 1 echo >"$work/names"
+		sed '1,/^name of a workload/d' "$work/screen" | xargs -n 1 echo >"$work/names"
 		while read -r topic
 		do
 			"$top/bench_$program" --help="$topic" | grep '^  --' || return 1

@@ -177,9 +177,14 @@ damaged () {
 	esac
 	for run in damaged/runs/*
 	do
-		below 3
-		[ "$drawn" -ne 0 ] || awk -v seed="$((seed + drawn))" -v form=tsv -f "$here/../../scripts/random.awk" -f "$here/../garble.awk" "$run/timeline.tsv" >timeline
-		[ "$drawn" -ne 0 ] || mv timeline "$run/timeline.tsv"
+		below 6
+		case $drawn in
+		0 | 1) file=timeline.tsv form=tsv ;;
+		2) file=row.json form=json ;;
+		*) continue ;;
+		esac
+		awk -v seed="$((seed + drawn))" -v form="$form" -f "$here/../../scripts/random.awk" -f "$here/../garble.awk" "$run/$file" >garbled
+		mv garbled "$run/$file"
 	done
 	judge summary.sh damaged/results.json
 	judge table.sh damaged/results.json
