@@ -28,6 +28,8 @@ conditions usual -
 repro-cde usual -
 faults usual -
 smallbank usual -
+traces usual -
+mixgraph usual -
 storage usual btrfs
 workloads usual -
 repro usual -

@@ -165,7 +165,7 @@ static struct settings settings_for(const struct place *p, const struct entry *l
 	struct settings s = {
 		.num = 1,
 		.key_size = cfg->key_size,
-		.value_size = cfg->value_sizes.most,
+		.value_size = record_sizes_most(&cfg->value_sizes),
 		.cache_bytes = cfg->cache_size,
 		.write_buffer_bytes = cfg->write_buffer_size,
 		.compression = (enum compression)cfg->compression,
@@ -222,6 +222,19 @@ static void check_acts(const struct workload *load, const struct settings *s)
 		    load->name, acts->least);
 }
 
+/* Keys of a trace have any form and size. */
+static void check_trace(const struct settings *s)
+{
+	if (engine.fixed_size || s->native_keys)
+		die(2, "--trace: %s",
+		    engine.fixed_size ? "this engine's records have one size"
+				      : "its keys are no integers; leave out "
+					"--key_format=native");
+	if (engine.key_limit && cfg->in_trace.key_most > engine.key_limit)
+		die(2, "--trace: its longest key has %zu bytes, and %s takes at most %zu",
+		    cfg->in_trace.key_most, engine.title, engine.key_limit);
+}
+
 /*
  * Whether the engine can have the records and promises of all benchmarks, and what it
  * makes of their keys.
@@ -238,6 +251,8 @@ static void settle_records(struct place *p, const struct entry *list)
 		check_settings(&s);
 		if (e->load->acts)
 			check_acts(e->load, &s);
+		if (e->load->asks == ASKS_TRACE)
+			check_trace(&s);
 		if (engine.fixed_size && (cfg->value_sizes.least != s.value_size ||
 					  place_sizes(e->load).most != s.value_size))
 			die(2,
@@ -274,14 +289,26 @@ static const char *database_path(void)
 	return path;
 }
 
-/* A list of sizes as a number; 0: there is none. */
+static uint64_t hash_real(uint64_t hash, double x)
+{
+	uint64_t bits;
+
+	memcpy(&bits, &x, sizeof bits);
+	return random_mix(hash ^ bits) | 1;
+}
+
+/* A list of sizes, or a law of them, as a number; 0: there is none. */
 static uint64_t list_hash(const struct record_sizes *sizes)
 {
+	const struct mixgraph_law *law = &sizes->law;
 	uint64_t hash = 0;
 
 	for (unsigned i = 0; i < sizes->listed; i++)
 		hash = random_mix(hash ^ sizes->list[i]) | 1;
-	return hash;
+	if (!(law->sigma > 0))
+		return hash;
+	hash = random_mix(sizes->loaded ^ sizes->law_of << 32) | 1;
+	return hash_real(hash_real(hash_real(hash, law->theta), law->k), law->sigma);
 }
 
 /* How values are written: the suite's way, or a cast's. */
@@ -396,7 +423,7 @@ static void check_room(const struct place *p, const struct entry *list)
 
 	for (const struct entry *e = list; e->load && cfg->check_space; e++) {
 		struct record_sizes sizes = place_sizes(e->load);
-		double value = record_sizes_mean(&sizes) *
+		double value = record_sizes_loaded(&sizes) *
 			       (cfg->compression ? cfg->compression_ratio : 1);
 		double need = ((double)cfg->key_size + value) *
 			      (double)plan_operations(e->load);

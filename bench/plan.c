@@ -6,7 +6,7 @@
 #include "../engines/engine.h"
 #include "../util/list.h"
 #include "../util/nearest.h"
-#include "../util/record.h"
+#include "../util/option.h"
 #include "../util/say.h"
 #include "act.h"
 #include "config.h"
@@ -171,12 +171,34 @@ uint64_t plan_operations(const struct workload *load)
 
 	if (workload_acts(load))
 		return workload_acts(load);
+	if (load->operations)
+		return load->operations;
 	if (load->whole)
 		return UINT64_MAX;
 	/* An iteration has no more to read than there is. */
 	if (load->weight[OP_NEXT] && n > cfg->num)
 		n = cfg->num;
 	return n ? n : 1;
+}
+
+struct record_sizes plan_scan_lengths(const struct workload *load)
+{
+	uint64_t one = cfg->seek_nexts + 1;
+	struct record_sizes lengths = {.least = one, .most = one};
+	char error[OPTION_ERROR];
+
+	if (*cfg->scan_length)
+		return cfg->scan_lengths;
+	if (load->asks == ASKS_GRAPH)
+		lengths = (struct record_sizes){
+			.most = cfg->mixgraph.scan.most,
+			.law = cfg->mixgraph.scan,
+			.law_of = cfg->mixgraph.db_bench ? cfg->num : 0,
+			.law_mean = 0,
+		};
+	else if (load->scan_length)
+		record_sizes_parse(&lengths, load->scan_length, error);
+	return lengths;
 }
 
 uint64_t plan_batch(const struct workload *load)

@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "../util/record.h"
 #include "workload.h"
 
 /* One benchmark of the list. */
@@ -33,6 +34,9 @@ unsigned plan_make(struct entry *list, unsigned most);
  * them.
  */
 uint64_t plan_operations(const struct workload *load);
+
+/* How many records each of its seeks reads. */
+struct record_sizes plan_scan_lengths(const struct workload *load);
 
 /* Writes in a transaction, keys in a multi-get. */
 uint64_t plan_batch(const struct workload *load);

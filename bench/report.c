@@ -118,7 +118,7 @@ static void print_configuration(const struct origin *from)
 void report_header(const struct origin *from)
 {
 	double key = (double)from->place->settings.key_size,
-	       value = record_sizes_mean(&cfg->value_sizes),
+	       value = record_sizes_loaded(&cfg->value_sizes),
 	       records = (double)from->place->settings.num;
 	double raw = (key + value) * records / 1048576;
 	double packed = (key + value * cfg->compression_ratio) * records / 1048576;
@@ -286,6 +286,8 @@ static const char *emulated(const struct outcome *o)
 		return "read-modify-write transactions, by single calls";
 	if (cfg->txn_reads > 1 && workload_reads(load) && !engine.snapshot)
 		return "views of several reads, by single reads";
+	if (load->asks == ASKS_TRACE && cfg->in_trace.ttls)
+		return "expiry, by nothing";
 	if (engine.blind_deletes && (load->weight[OP_DELETE] || load->weight[OP_EXPIRE]))
 		return "deletes that tell what was there, by blind ones";
 	if (load->special == SPECIAL_COMPACT && !engine.compact)
@@ -315,16 +317,19 @@ static const char *mix_text(const struct workload *load)
 {
 	static char text[128];
 	bool always = load->mixed || load->percent == PERCENT_OF_GETS ||
+		      (load->asks != ASKS_DEALT && !load->fresh) ||
 		      (load->preset && !load->fresh);
 	size_t n = 0;
 
 	if (load->weight[OP_ACT])
 		return load->acts->mix;
-	for (unsigned op = 0; op < OPS; op++)
-		if (op_names[op] && load->weight[op])
+	for (unsigned op = 0; op < OPS; op++) {
+		const char *name = op == OP_DELETE && always ? "delete" : op_names[op];
+
+		if (name && load->weight[op])
 			n += (size_t)snprintf(text + n, sizeof text - n, "%s%s:%u",
-					      n ? "," : "", op_names[op],
-					      load->weight[op]);
+					      n ? "," : "", name, load->weight[op]);
+	}
 	return n && (always || strchr(text, ',')) ? text : NULL;
 }
 
@@ -337,6 +342,8 @@ static const char *distribution_text(const struct workload *load)
 
 	if (load->weight[OP_ACT])
 		return load->acts->distribution ? load->acts->distribution() : NULL;
+	if (load->asks == ASKS_TRACE)
+		return "trace";
 	if (load->keys != RANDOM)
 		return orders[load->keys];
 	if (kind == DRAW_HOTSPOT)
@@ -344,11 +351,39 @@ static const char *distribution_text(const struct workload *load)
 			 cfg->hotspot_share);
 	else if (kind == DRAW_PARETO)
 		snprintf(text, sizeof text, "%s %g", name, cfg->pareto_h);
+	else if (kind == DRAW_MIXGRAPH)
+		snprintf(text, sizeof text, "%s %s%s", name,
+			 mixgraph_variants[cfg->mixgraph.keys],
+			 cfg->mixgraph.db_bench ? " by one draw (db_bench)" : "");
 	else if (kind == DRAW_ZIPFIAN || kind == DRAW_SCRAMBLED || kind == DRAW_LATEST)
 		snprintf(text, sizeof text, "%s %g", name, cfg->theta);
 	else
 		snprintf(text, sizeof text, "%s", name);
 	return text;
+}
+
+/* Bytes in a value that the workload writes, or finds after a load: expected. */
+static double mean_value(const struct outcome *o)
+{
+	const struct record_sizes *sizes = &o->origin->place->sizes;
+
+	if (o->load->asks == ASKS_TRACE)
+		return (double)cfg->in_trace.written / (double)cfg->in_trace.writes;
+	return o->load->fresh ? record_sizes_loaded(sizes) : record_sizes_mean(sizes);
+}
+
+/* "pareto theta k sigma, 10-1024", behind the size of what was loaded, if any. */
+static size_t law_text(const struct record_sizes *sizes, char *to, size_t room)
+{
+	const struct mixgraph_law *law = &sizes->law;
+	size_t n = 0;
+
+	if (sizes->loaded)
+		n = (size_t)snprintf(to, room, "%zu, then ", sizes->loaded);
+	return n + (size_t)snprintf(to + n, room - n, "pareto %g %g %g, %llu-%llu",
+				    law->theta, law->k, law->sigma,
+				    (unsigned long long)law->least,
+				    (unsigned long long)law->most);
 }
 
 static const char *sizes_text(const struct record_sizes *sizes, char *to, size_t room)
@@ -357,11 +392,22 @@ static const char *sizes_text(const struct record_sizes *sizes, char *to, size_t
 				    sizes->least == sizes->most ? "%zu" : "%zu-%zu",
 				    sizes->least, sizes->most);
 
+	if (sizes->law.sigma > 0)
+		law_text(sizes, to, room);
 	if (sizes->listed)
 		n = 0;
 	for (unsigned i = 0; i < sizes->listed && n < room; i++)
 		n += (size_t)snprintf(to + n, room - n, "%s%zu", i ? "," : "",
 				      sizes->list[i]);
+	return to;
+}
+
+/* The sizes of the values that there are, or are written. */
+static const char *values_text(const struct outcome *o, char *to, size_t room)
+{
+	if (o->load->asks != ASKS_TRACE)
+		return sizes_text(&o->origin->place->sizes, to, room);
+	snprintf(to, room, "0-%zu, as in the trace", cfg->in_trace.value_most);
 	return to;
 }
 
@@ -382,8 +428,8 @@ static void fill_what_ran(const struct outcome *o, struct result *r)
 	r->threads = o->foreground;
 	r->num = (double)cfg->num;
 	r->key_size = (double)s->key_size;
-	r->value_size = record_sizes_mean(&o->origin->place->sizes);
-	r->value_sizes = sizes_text(&o->origin->place->sizes, values, sizeof values);
+	r->value_size = mean_value(o);
+	r->value_sizes = values_text(o, values, sizeof values);
 	r->key_format = record_forms[place_key_form(s)];
 	r->batch_size = (double)o->batch;
 	r->distribution = distribution_text(o->load);
@@ -493,7 +539,28 @@ static void fill_draws(const struct outcome *o, struct result *r)
 	if (!o->asked.draws)
 		return;
 	r->distinct_keys = o->distinct_keys;
+	/* Which of these keys are the most popular nobody has counted. */
+	if (o->load->keys == RANDOM && ask_distribution(o->load) == DRAW_MIXGRAPH)
+		return;
 	r->top1pct_share = (double)o->asked.tops / (double)o->asked.draws;
+}
+
+/* How arrivals come, and by which sine their rate changes. */
+static const char *arrivals_text(const struct outcome *o)
+{
+	static char text[128];
+
+	if (o->load->asks == ASKS_TRACE && cfg->speed > 0) {
+		snprintf(text, sizeof text, "recorded, at %g times the speed",
+			 cfg->speed);
+		return text;
+	}
+	if (!o->sines)
+		return arrivals[cfg->arrivals];
+	snprintf(text, sizeof text, "%s, %g sin(%g t + %g) + %g every %g s",
+		 arrivals[cfg->arrivals], cfg->sine_a, cfg->sine_b, cfg->sine_c,
+		 cfg->sine_d, (double)cfg->sine_interval_ms / 1e3);
+	return text;
 }
 
 /*
@@ -510,8 +577,9 @@ static void fill_rates(const struct outcome *o, struct result *r)
 		double done = (double)(o->all.kind[KIND_READ] + o->all.kind[KIND_WRITE] +
 				       o->all.kind[KIND_SCAN]);
 
-		r->arrivals = arrivals[cfg->arrivals];
+		r->arrivals = arrivals_text(o);
 		r->backlog = (double)o->all.backlog;
+		r->start_error_p99_ns = o->start_error_p99_ns;
 		r->rate_kept = r->backlog <= 0.01 * (done + r->backlog);
 		if (o->load->keeps_rate)
 			r->rate_kept = !rate_lost(o);
@@ -535,8 +603,7 @@ static void fill_rates(const struct outcome *o, struct result *r)
 static void fill_write_amp(const struct outcome *o, struct result *r)
 {
 	const struct usage *u = &o->spent;
-	double record = (double)o->origin->place->settings.key_size +
-			record_sizes_mean(&o->origin->place->sizes);
+	double record = (double)o->origin->place->settings.key_size + mean_value(o);
 	double records = o->load->weight[OP_ACT] ? (double)o->all.put_bytes
 						 : r->writes * record;
 
@@ -622,8 +689,10 @@ static void fill_storage(const struct outcome *o, struct result *r)
 	r->db_apparent_kb = apparent / 1024;
 	r->db_disk_kb = disk / 1024;
 	records = (double)from->place->store.facts.keys *
-		  ((double)from->place->settings.key_size +
-		   record_sizes_mean(&from->place->sizes));
+		  ((double)from->place->settings.key_size + mean_value(o));
+	/* By a law it is not known how many still have the size they were loaded with. */
+	if (from->place->sizes.law.sigma > 0 && !o->load->fresh)
+		return;
 	if ((from->place->complete || (o->load->completes && r->valid == 1)) &&
 	    records > 0) {
 		r->space_amp_run = o->disk / records;
@@ -685,8 +754,8 @@ static const char *read_ahead_noise(const struct outcome *o, const struct result
 	bool far = o->origin->place->settings.reads_mapped && r->read_ahead_kb > USUAL_KB;
 	double records = fmax(r->entries, r->reads + r->scans + r->writes),
 	       bytes = o->spent.io_read_bytes / records;
-	double record = fmax(PAGE, (double)o->origin->place->settings.key_size +
-					   record_sizes_mean(&o->origin->place->sizes));
+	double record =
+		fmax(PAGE, (double)o->origin->place->settings.key_size + mean_value(o));
 
 	if (!(r->reads + r->scans > 0) || !(o->spent.io_read_bytes > LITTLE) ||
 	    !(bytes > (far ? FEW : SEVERAL) * record))
@@ -768,7 +837,8 @@ static void print_line(const struct outcome *o, const struct result *r)
 	if (!isnan(r->aborts))
 		n = (size_t)snprintf(extra, sizeof extra, "(%.0f commits, %.0f aborts)",
 				     r->commits, r->aborts);
-	else if (r->reads + r->scans > 0 && !o->load->weight[OP_NEXT])
+	else if (r->reads + r->scans > 0 && !isnan(r->found) &&
+		 !o->load->weight[OP_NEXT])
 		n = (size_t)snprintf(extra, sizeof extra, "(%.0f of %.0f found)",
 				     r->found, r->reads + r->scans);
 	if (o->foreground > 1 && !o->load->shared && !o->timed)

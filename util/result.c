@@ -198,6 +198,8 @@ static const struct table_column columns_of_result[] = {
 	COLUMN(rate_kept, 0,
 	       "0: more than 1 % of what was due had not been begun at the end."),
 	COLUMN(backlog, 0, "Operations that were due at the end and had not been begun."),
+	COLUMN(start_error_p99_ns, 1,
+	       "How late the latest hundredth of the operations of an open loop began."),
 	TIMES(read_resp, response[KIND_READ],
 	      "response of a read, from when it was due (open loop)"),
 	TIMES(write_resp, response[KIND_WRITE],

@@ -61,8 +61,9 @@ struct result {
 	double mean_us; /* per operation, over the threads asked for */
 	struct latency latency[KINDS], response[KINDS];
 	const char *arrivals, *rates;
-	double rate, rate_kept, backlog, window_s, rate_cv, rate_range, rate_slope,
-		steady, steady_since_s, rate_first_fifth, rate_last_fifth;
+	double rate, rate_kept, backlog, start_error_p99_ns, window_s, rate_cv,
+		rate_range, rate_slope, steady, steady_since_s, rate_first_fifth,
+		rate_last_fifth;
 	double fairness, longest_gap_ms;
 
 	struct usage usage;
