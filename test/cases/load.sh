@@ -76,7 +76,7 @@ ok 'a record that several threads delete at once is found by one of them' found_
 presets_run () {
 	for preset in ycsb ucsb bangdb-1 bangdb-1s bangdb-2 bangdb-2s bangdb-3 bangdb-4 bangdb-5 bangdb-6 voron
 	do
-		"$top/bench_lmdb" --help | grep -q "^  $preset$" || return 1
+		"$top/bench_lmdb" --help=presets | grep -q "^  $preset$" || return 1
 		"$top/bench_lmdb" --db="$work/db-lmdb" --preset=$preset --num=1000 --verify=1 >"$work/out" 2>&1 ||
 			{ echo $preset; cat "$work/out"; return 1; }
 	done
@@ -535,7 +535,7 @@ make_values () {
 			return 0;
 		}
 	END
-	${CC:-cc} -O1 -std=c11 -D_GNU_SOURCE -I"$top" -o "$work/values" "$work/values.c" "$top/util/record.c" "$top/util/option.c" \
+	${CC:-cc} -O1 -std=c11 -D_GNU_SOURCE -I"$top" -o "$work/values" "$work/values.c" "$top/util/record.c" "$top/util/option.c" "$top/util/nearest.c" \
 		"$top/util/random.c" -lm
 }
 compress_as_asked () {
