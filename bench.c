@@ -636,7 +636,10 @@ static void begin_work(struct worker *w)
 	w->gap = 0;
 }
 
-/* An open loop lasts as long as its schedule, whenever its last call ended. */
+/*
+ * What ends by the clock lasts until then, and an open loop as long as its schedule,
+ * whenever the last call ended: who waited for a processor after it did so in that time.
+ */
 static void finish_schedule(struct worker *w)
 {
 	uint64_t end = w->phase->timed ? w->began + w->lasts
@@ -678,7 +681,7 @@ static void work(struct worker *w)
 	end_view(w);
 	if (w->actor && actor_end(w->actor))
 		w->ended_at = clock_ticks(w->clock);
-	if (w->paced && !is_beside(w) && w->status == DONE)
+	if ((w->paced || w->phase->timed) && !is_beside(w) && w->status == DONE)
 		finish_schedule(w);
 }
 

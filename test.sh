@@ -280,6 +280,7 @@ trap clean_up EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM
 trap 'exit 129' HUP
+trap 'exit 141' PIPE
 
 mkdir "$all/begun" "$all/held"
 echo 0 0 0 >"$all/counts"

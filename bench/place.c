@@ -339,16 +339,16 @@ static void check_facts(const struct store *st, const struct settings *s,
 		    *f->engine ? f->engine : "(nothing known)");
 	if (!f->keys)
 		die(2, "%s was never loaded; begin with a fill", st->path);
-	if (!load->special && (load->acts || f->value_form != RECORD_FORM) &&
-	    f->value_form != value_form(load))
-		die(2,
-		    "%s holds other records than %s works on; load anew",
-		    st->path, load->name);
 	if (f->value_form != RECORD_FORM && f->value_form < 256)
 		die(2,
 		    "%s was loaded by another version of assay, whose values have other "
 		    "bytes; load anew",
 		    st->path);
+	if (!load->special && (load->acts || f->value_form != RECORD_FORM) &&
+	    f->value_form != value_form(load))
+		die(2,
+		    "%s holds other records than %s works on; load anew",
+		    st->path, load->name);
 	for (size_t i = 0; i < sizeof same / sizeof *same; i++)
 		if (same[i].made != same[i].asked)
 			die(2,
