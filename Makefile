@@ -44,7 +44,7 @@ endif
 
 # An engine is a row: the package that brings it, its pkg-config name, its header, how to link it. Where Debian has no
 # package it is - and the library comes by scripts/engine.sh, or by a PREFIX.
-ENGINES = null lmdb rocksdb leveldb wiredtiger bdb sqlite kyoto aio mdbx tkrzw tidesdb lsm toku
+ENGINES = null lmdb rocksdb leveldb wiredtiger bdb sqlite kyoto aio mdbx tkrzw tidesdb lsm toku redis
 lmdb = liblmdb-dev lmdb lmdb.h -llmdb
 rocksdb = librocksdb-dev rocksdb rocksdb/c.h -lrocksdb
 leveldb = libleveldb-dev leveldb leveldb/c.h -lleveldb
@@ -58,6 +58,9 @@ tkrzw = libtkrzw-dev tkrzw tkrzw_langc.h -ltkrzw
 tidesdb = - tidesdb tidesdb/db.h -ltidesdb
 lsm = - - lsm.h -llsm1
 toku = - - db.h -ltokufractaltree -ltokuportability
+redis = libhiredis-dev hiredis hiredis/hiredis.h -lhiredis
+# Those of them that need a server (scripts/serve.sh), so that nothing runs them unasked.
+SERVED = redis
 
 comma := ,
 package = $(filter-out -,$(word 1,$($(1))))
@@ -248,9 +251,12 @@ coverage:
 mutate:
 	test/mutate.sh $(MUTANTS)
 
-# For scripts: the engines that were found, the versions that were built, and the packages that all of them need.
+# For scripts: the engines that were found and run by themselves, those that need a server, the versions that were built, and
+# the packages that all of them need.
 engines:
-	@echo $(FOUND)
+	@echo $(filter-out $(SERVED),$(FOUND))
+served:
+	@echo $(filter $(SERVED),$(FOUND))
 versions:
 	@echo $(VERSIONS)
 packages:
@@ -337,6 +343,6 @@ docs: bench_null
 clean:
 	rm -rf build bench.1 $(ENGINES:%=bench_%) $(VERSIONS:%=bench_%)
 
-.PHONY: all bench-compare bench-device bench-harness clean conform coverage cppcheck deb dist docs engines fuzz fuzz-long install instruments lint man mutate packages single test uninstall versions
+.PHONY: all bench-compare bench-device bench-harness clean conform coverage cppcheck deb dist docs engines fuzz fuzz-long install instruments lint man mutate packages served single test uninstall versions
 # what engine.sh is at work on has such files of its own
 -include $(shell find $(BUILD) -name 'engine-*' -prune -o -name '*.d' -print 2>/dev/null)

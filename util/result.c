@@ -201,6 +201,13 @@ static const struct table_column columns_of_result[] = {
 	USAGE(sync_file_ranges, 0, "sync_file_range calls."),
 	USAGE(dsync_writes, 0, "Writes to files opened with O_DSYNC or O_SYNC."),
 	COLUMN(flushes_per_commit, 4, "flushes / commits."),
+	COLUMN(servers, 0, "Processes behind a socket that have the records: then processor time, memory, counters and io_ columns are the "
+	       "client's alone, and what is said of files and flushes is empty. Empty: the engine is in this process."),
+	COLUMN(round_trips, 0, "Times a thread sent them something and waited for the answer; to several of them at once is one."),
+	COLUMN(round_trips_per_op, 4, "round_trips / operations of all threads."),
+	COLUMN(server_user_s, 6, "Processor seconds of the servers in user mode, children that rewrite their logs included."),
+	COLUMN(server_sys_s, 6, "Processor seconds of the servers in the kernel."),
+	COLUMN(server_rss_kb, 0, "Resident memory of the servers when the threads had ended, KiB."),
 
 	TEXT_COLUMN(timer, "Clock of the latencies: tsc (the processor's counter) or monotonic."),
 	COLUMN(timer_ns, 2, "What one reading of it costs, measured; part of each latency."),
