@@ -9,38 +9,16 @@
  * Traps: with several servers a batch is atomic in each, not among them. There are no snapshots. Settings are the server's,
  * so they stay when the database is closed. Only a server that holds nothing, or what a bench_redis put there, is touched.
  */
-#include <errno.h>
-#include <hiredis/hiredis.h>
 #include <pthread.h>
 #include <signal.h>
-#include <stdatomic.h>
-#include <stdlib.h>
-#include <string.h>
-#include <strings.h>
-#include <sys/stat.h>
 
 #include "../util/random.h"
-#include "engine.h"
+#include "server.h"
 
-#define MARK "r"                /* before the key of a record, so that none is a name of ours */
-#define KEYS "assay:keys"       /* the sorted set */
-#define MARKER "assay:database" /* whose records these are, and which part of them */
-#define FORCED "assay:forced"   /* written to have the log forced */
-#define CLIENT "assay"
+#define MARK "r"          /* before the key of a record, so that none is a name of ours */
+#define KEYS "assay:keys" /* the sorted set */
 
-enum { SERVERS = 32, NAME = 128, KEY_LIMIT = 1024, CONNECT_S = 10, SCAN_GROWS = 64, SCAN_BYTES = 1 << 20 };
-
-/* Of --redis, with the version that they answered. */
-static struct {
-	unsigned n;
-	bool here; /* all on this machine */
-	char version[32];
-	struct server {
-		char name[NAME]; /* as it was given: HOST:PORT or a path */
-		char host[NAME]; /* "": a socket's path */
-		int port;
-	} at[SERVERS];
-} servers;
+enum { KEY_LIMIT = 1024, SCAN_GROWS = 64, SCAN_BYTES = 1 << 20 };
 
 static struct {
 	const char *addresses;
@@ -57,24 +35,6 @@ static const struct option redis_options[] = {
 	{"redis_scan", "16", "Records that a scan asks each server for at first; twice as many each time, to 64 times that and 1 MiB.",
 	 .count = &redis_tuning.scan, .least = 1, .most = 10000},
 	{0},
-};
-
-/* A connection to a server, and what it answered last. */
-struct shard {
-	redisContext *link;
-	unsigned waiting;            /* commands whose answers have not been read */
-	redisReply *answer;          /* to the last of them: values, of a scan */
-	redisReply *keys;            /* of a scan */
-	size_t next;                 /* of those: the next one */
-	bool more;                   /* beyond them there may be others */
-	bool writes, watched;        /* in the open batch */
-};
-
-/* To all of them. */
-struct wire {
-	char *why;
-	_Atomic uint64_t trips;
-	struct shard shard[SERVERS];
 };
 
 /* A write of the open batch, before its key and its value. */
@@ -109,117 +69,6 @@ struct session {
 	char *names;               /* and those keys with MARK before each */
 };
 
-static struct slice text(const char *word)
-{
-	return (struct slice){word, strlen(word)};
-}
-
-/* ---- commands and answers ---- */
-
-/* Of server i: no room for what says so. */
-static enum status refused(const struct wire *w, unsigned i, const char *words)
-{
-	bool full = !strncmp(words, "OOM", 3) || strstr(words, "No space left");
-
-	return because(w->why, full ? FULL : FAILED, "server %s: %s", servers.at[i].name, words);
-}
-
-static void push(struct shard *to, int words, const char **word, const size_t *length)
-{
-	redisAppendCommandArgv(to->link, words, word, length);
-	to->waiting++;
-}
-
-/* A command of up to six words; those without data are not there. It is sent with the next exchange. */
-static void ask(struct shard *to, const struct slice command[static 6])
-{
-	const char *word[6];
-	size_t length[6];
-	int n = 0;
-
-	for (; n < 6 && command[n].data; n++) {
-		word[n] = command[n].data;
-		length[n] = command[n].size;
-	}
-	push(to, n, word, length);
-}
-
-/* The same of a command that is text. */
-static void ask_text(struct shard *to, const char *command)
-{
-	struct slice words[6] = {{NULL, 0}};
-
-	for (int n = 0; n < 6 && *command; n++) {
-		words[n] = (struct slice){command, strcspn(command, " ")};
-		command += words[n].size + strspn(command + words[n].size, " ");
-	}
-	ask(to, words);
-}
-
-static void forget_answers(struct shard *from)
-{
-	freeReplyObject(from->answer);
-	freeReplyObject(from->keys);
-	from->answer = from->keys = NULL;
-}
-
-/* Every command of a MULTI answers in the array of its EXEC. */
-static const char *complaint(const redisReply *r)
-{
-	if (r->type == REDIS_REPLY_ERROR)
-		return r->str;
-	for (size_t i = 0; r->type == REDIS_REPLY_ARRAY && i < r->elements; i++)
-		if (r->element[i]->type == REDIS_REPLY_ERROR)
-			return r->element[i]->str;
-	return NULL;
-}
-
-/* Read what server i answers, to its last command. */
-static enum status hear(struct wire *w, unsigned i)
-{
-	struct shard *from = &w->shard[i];
-	enum status status = DONE;
-
-	for (; from->waiting; from->waiting--) {
-		void *reply;
-		const char *words;
-
-		if (redisGetReply(from->link, &reply) != REDIS_OK)
-			return refused(w, i, from->link->errstr);
-		freeReplyObject(from->answer);
-		from->answer = reply;
-		words = complaint(from->answer);
-		if (words && status == DONE)
-			status = refused(w, i, words);
-	}
-	return status;
-}
-
-/* Send what was asked, to all servers, and wait for their answers: one round trip. */
-static enum status exchange(struct wire *w)
-{
-	enum status status = DONE;
-	uint64_t trips = atomic_load_explicit(&w->trips, memory_order_relaxed);
-	int sent;
-
-	for (unsigned i = 0; i < servers.n; i++)
-		for (sent = !w->shard[i].waiting; !sent;)
-			if (redisBufferWrite(w->shard[i].link, &sent) != REDIS_OK)
-				return refused(w, i, w->shard[i].link->errstr);
-	for (unsigned i = 0; i < servers.n && status == DONE; i++)
-		status = hear(w, i);
-	atomic_store_explicit(&w->trips, trips + 1, memory_order_relaxed);
-	return status;
-}
-
-/* The same question to all. */
-static enum status ask_all(struct wire *w, const char *command)
-{
-	for (unsigned i = 0; i < servers.n; i++)
-		ask_text(&w->shard[i], command);
-	return exchange(w);
-}
-
 static struct slice string_of(const redisReply *r)
 {
 	return (struct slice){r->str, r->len};
@@ -241,9 +90,9 @@ static unsigned shard_of(struct slice key)
 }
 
 /* The name of a record in room that the session has for so many: valid until another takes its place. */
-static struct slice name_of(struct session *s, unsigned place, struct slice key)
+static struct slice name_record(struct session *s, unsigned place, struct slice key)
 {
-	char *name = s->names + place * (KEY_LIMIT + sizeof MARK);
+	char *name = s->names + place * (s->db->settings->key_size + sizeof MARK);
 
 	memcpy(name, MARK, sizeof MARK - 1);
 	memcpy(name + sizeof MARK - 1, key.data, key.size);
@@ -259,14 +108,14 @@ static void begin_call(struct session *s)
 /* String and sorted set, of one record. */
 static void ask_write(struct session *s, struct shard *to, bool deletes, struct slice key, struct slice value)
 {
-	struct slice name = name_of(s, 0, key);
+	struct slice name = name_record(s, 0, key);
 
 	if (deletes) {
-		ask(to, (struct slice[6]){text("DEL"), name});
-		ask(to, (struct slice[6]){text("ZREM"), text(KEYS), key});
+		ask(to, (struct slice[WORDS]){text("DEL"), name});
+		ask(to, (struct slice[WORDS]){text("ZREM"), text(KEYS), key});
 	} else {
-		ask(to, (struct slice[6]){text("SET"), name, value});
-		ask(to, (struct slice[6]){text("ZADD"), text(KEYS), text("0"), key});
+		ask(to, (struct slice[WORDS]){text("SET"), name, value});
+		ask(to, (struct slice[WORDS]){text("ZADD"), text(KEYS), text("0"), key});
 	}
 }
 
@@ -282,7 +131,7 @@ static enum status write_now(struct session *s, bool deletes, struct slice key, 
 	ask_text(to, "EXEC");
 	status = exchange(&s->wire);
 	if (status == DONE && (to->answer->type != REDIS_REPLY_ARRAY || to->answer->elements != 2))
-		return refused(&s->wire, i, "what answered is no Redis");
+		return server_fail(&s->wire, i, "what answered is no Redis");
 	return status == DONE && deletes && !to->answer->element[0]->integer ? NOT_FOUND : status;
 }
 
@@ -339,7 +188,7 @@ static enum status is_there(struct session *s, struct slice key)
 	enum status status;
 
 	begin_call(s);
-	ask(at, (struct slice[6]){text("EXISTS"), name_of(s, 0, key)});
+	ask(at, (struct slice[WORDS]){text("EXISTS"), name_record(s, 0, key)});
 	status = exchange(&s->wire);
 	return status == DONE && !at->answer->integer ? NOT_FOUND : status;
 }
@@ -361,7 +210,7 @@ static enum status redis_get(struct session *s, struct slice key, struct slice *
 {
 	struct shard *at = &s->wire.shard[shard_of(key)];
 	const struct pending *p = s->batch ? pending_of(s, key) : NULL;
-	struct slice name = name_of(s, 0, key);
+	struct slice name = name_record(s, 0, key);
 	enum status status;
 
 	if (p) {
@@ -370,9 +219,9 @@ static enum status redis_get(struct session *s, struct slice key, struct slice *
 	}
 	begin_call(s);
 	if (s->batch)
-		ask(at, (struct slice[6]){text("WATCH"), name});
+		ask(at, (struct slice[WORDS]){text("WATCH"), name});
 	at->watched = s->batch;
-	ask(at, (struct slice[6]){text("GET"), name});
+	ask(at, (struct slice[WORDS]){text("GET"), name});
 	status = exchange(&s->wire);
 	if (status != DONE || at->answer->type == REDIS_REPLY_NIL)
 		return status == DONE ? NOT_FOUND : status;
@@ -392,12 +241,12 @@ static void ask_values(struct session *s, unsigned i, const struct slice *keys, 
 
 		if (shard_of(keys[k]) != i)
 			continue;
-		name = name_of(s, (unsigned)words - 1, keys[k]);
+		name = name_record(s, (unsigned)words - 1, keys[k]);
 		s->word[words] = name.data;
 		s->length[words++] = name.size;
 	}
 	if (words > 1)
-		push(&s->wire.shard[i], words, s->word, s->length);
+		ask_words(&s->wire.shard[i], words, s->word, s->length);
 }
 
 static enum status redis_multiget(struct session *s, const struct slice *keys, struct slice *values, unsigned n)
@@ -439,7 +288,7 @@ static void ask_keys(struct session *s, struct shard *from, struct slice bound)
 	snprintf(most, sizeof most, "%llu", (unsigned long long)s->chunk);
 	for (int i = 0; i < 7; i++)
 		length[i] = i == 2 ? bound.size : strlen(word[i]);
-	push(from, 7, word, length);
+	ask_words(from, 7, word, length);
 }
 
 /* The keys that were asked for have come: get their values. */
@@ -460,13 +309,13 @@ static enum status fetch_values(struct session *s)
 		s->word[0] = "MGET";
 		s->length[0] = 4;
 		for (unsigned k = 0; k < from->keys->elements; k++) {
-			struct slice name = name_of(s, k, string_of(from->keys->element[k]));
+			struct slice name = name_record(s, k, string_of(from->keys->element[k]));
 
 			s->word[k + 1] = name.data;
 			s->length[k + 1] = name.size;
 		}
 		if (from->keys->elements)
-			push(from, (int)from->keys->elements + 1, s->word, s->length);
+			ask_words(from, (int)from->keys->elements + 1, s->word, s->length);
 		any |= from->keys->elements > 0;
 	}
 	return status == DONE && any ? exchange(&s->wire) : status;
@@ -668,319 +517,18 @@ static enum status redis_commit(struct session *s)
 	return status;
 }
 
-/* ---- the rest: where the servers are ---- */
+/* ---- the rest ---- */
 
-/* Is it an address of this machine alone? */
-static bool is_loopback(const char *host)
-{
-	return !strcmp(host, "localhost") || !strcmp(host, "::1") || !strncmp(host, "127.", 4);
-}
-
-/* HOST:PORT, [HOST]:PORT or a path. */
-static bool read_address(struct server *at, const char *address, size_t size)
-{
-	char *colon, *end = "";
-	size_t length;
-
-	if (!size || size >= NAME)
-		return false;
-	snprintf(at->name, sizeof at->name, "%.*s", (int)size, address);
-	at->host[0] = '\0';
-	colon = strrchr(at->name, ':');
-	if (strchr(at->name, '/'))
-		return true;
-	if (!colon)
-		return false;
-	at->port = (int)strtol(colon + 1, &end, 10);
-	length = (size_t)(colon - at->name);
-	snprintf(at->host, sizeof at->host, "%.*s", (int)length, at->name);
-	if (at->host[0] == '[' && at->host[length - 1] == ']')
-		snprintf(at->host, sizeof at->host, "%.*s", (int)length - 2, at->name + 1);
-	return *at->host && !*end && colon[1] && at->port > 0 && at->port < 65536;
-}
-
-static const char *read_addresses(const char *list)
-{
-	static char why[WHY_SIZE];
-
-	servers.here = true;
-	for (servers.n = 0; *list && servers.n < SERVERS; servers.n++) {
-		struct server *at = &servers.at[servers.n];
-		size_t size = strcspn(list, ",");
-
-		if (!read_address(at, list, size)) {
-			snprintf(why, sizeof why, "--redis: '%.*s' is no address; give HOST:PORT or a socket's path",
-				 (int)(size < NAME ? size : NAME), list);
-			return why;
-		}
-		servers.here &= !*at->host || is_loopback(at->host);
-		if (!servers.here && !redis_tuning.remote) {
-			snprintf(why, sizeof why, "--redis: %s is not on this machine; give --redis_remote=1 if it may be measured "
-				 "over the network", at->name);
-			return why;
-		}
-		list += size + (list[size] == ',');
-	}
-	if (*list) {
-		snprintf(why, sizeof why, "--redis: more than %d servers", SERVERS);
-		return why;
-	}
-	return servers.n ? NULL : "--redis: which server? scripts/serve.sh redis starts some and says how to reach them";
-}
-
-static void hang_up(struct wire *w)
-{
-	for (unsigned i = 0; i < servers.n; i++) {
-		forget_answers(&w->shard[i]);
-		if (w->shard[i].link)
-			redisFree(w->shard[i].link);
-	}
-}
-
-static enum status dial(struct wire *w, char *why)
-{
-	const struct timeval patience = {CONNECT_S, 0};
-
-	w->why = why;
-	for (unsigned i = 0; i < servers.n; i++) {
-		const struct server *at = &servers.at[i];
-		redisContext *c = *at->host ? redisConnectWithTimeout(at->host, at->port, patience)
-					    : redisConnectUnixWithTimeout(at->name, patience);
-
-		w->shard[i].link = c;
-		if (!c || c->err)
-			return because(why, FAILED, "no server answers at %s: %s", at->name, c ? c->errstr : "out of memory");
-	}
-	return DONE;
-}
-
-/* ---- what the servers say of themselves ---- */
-
-/* "name:value" in what INFO answered: the value, which a line's end ends; or NULL. */
-static const char *info(const struct shard *from, const char *name)
-{
-	size_t length = strlen(name);
-
-	for (const char *line = from->answer->str; line; line = strchr(line, '\n')) {
-		line += *line == '\n';
-		if (!strncmp(line, name, length) && line[length] == ':')
-			return line + length + 1;
-	}
-	return NULL;
-}
-
-static double info_number(const struct shard *from, const char *name)
-{
-	const char *value = info(from, name);
-
-	return value ? strtod(value, NULL) : 0;
-}
-
-/* What CONFIG GET answers of one setting; "": nothing. */
-static const char *config(const struct shard *from)
-{
-	return from->answer->type == REDIS_REPLY_ARRAY && from->answer->elements == 2 ? from->answer->element[1]->str : "";
-}
-
-/* All have one version. */
-static enum status learn_versions(struct wire *w)
-{
-	enum status status = ask_all(w, "INFO server");
-
-	for (unsigned i = 0; status == DONE && i < servers.n; i++) {
-		const char *v = info(&w->shard[i], "redis_version");
-		size_t length = v ? strcspn(v, "\r\n") : 0;
-
-		if (!length || length >= sizeof servers.version)
-			return refused(w, i, "it does not say its version");
-		if (i && strncmp(servers.version, v, length))
-			return refused(w, i, "its version is not that of the first; measure servers of one version");
-		snprintf(servers.version, sizeof servers.version, "%.*s", (int)length, v);
-	}
-	return status;
-}
-
-/* Nothing foreign is touched: each holds nothing, or what was marked as ours, and gives nothing away. */
-static enum status check_ours(struct wire *w)
-{
-	enum status status = ask_all(w, "INFO keyspace");
-
-	for (unsigned i = 0; status == DONE && i < servers.n; i++) {
-		const char *first = strstr(w->shard[i].answer->str, "db"), *second = first ? strstr(first, "\ndb") : NULL;
-
-		if (first && (strncmp(first, "db0:", 4) || second))
-			return refused(w, i, "it has databases that are not assay's; start one that is empty");
-		w->shard[i].more = first != NULL;
-	}
-	if (status == DONE)
-		status = ask_all(w, "EXISTS " MARKER);
-	for (unsigned i = 0; status == DONE && i < servers.n; i++)
-		if (w->shard[i].more && !w->shard[i].answer->integer)
-			return refused(w, i, "it holds what assay did not put there; start one that is empty");
-	if (status == DONE)
-		status = ask_all(w, "CONFIG GET maxmemory-policy");
-	for (unsigned i = 0; status == DONE && i < servers.n; i++)
-		if (strcmp(config(&w->shard[i]), "noeviction"))
-			return refused(w, i, "it may drop records when its memory is full; set its maxmemory-policy to noeviction");
-	return status;
-}
-
-/* Once, before anything is touched: are there servers, and may they be used? */
 static const char *redis_tune(struct settings *s)
 {
 	static char why[WHY_SIZE];
-	static struct wire w;
-	const char *list = *redis_tuning.addresses ? redis_tuning.addresses : getenv("ASSAY_REDIS"), *wrong;
+	const char *list = *redis_tuning.addresses ? redis_tuning.addresses : getenv("ASSAY_REDIS");
 
-	if (!*servers.version) {
-		if ((wrong = read_addresses(list ? list : "")))
-			return wrong;
-		if (dial(&w, why) != DONE || learn_versions(&w) != DONE || check_ours(&w) != DONE) {
-			hang_up(&w);
-			return why;
-		}
-		hang_up(&w);
-	}
+	/* once for all benchmarks of a list */
+	if (!*servers.version && (read_addresses(list ? list : "", redis_tuning.remote, why) || reconnoitre(why)))
+		return why;
 	s->torn_batches = servers.n > 1 ? TORN_SEEN | TORN_CRASH : 0;
 	return NULL;
-}
-
-/* ---- open and close ---- */
-
-/* What the directory has of the database: a word that no other one has, from when and where its file was made. */
-static enum status own_word(const struct settings *s, char *word, size_t size, char *why)
-{
-	char path[4096];
-	struct stat st;
-	FILE *f;
-	bool ok;
-
-	snprintf(path, sizeof path, "%s/servers", s->path);
-	if (!(f = fopen(path, s->create ? "w" : "r")))
-		return because(why, FAILED, "%s: %s", path, strerror(errno));
-	if (s->create) {
-		fstat(fileno(f), &st);
-		snprintf(word, size, "%llx-%llx-%lx", (unsigned long long)st.st_ino, (unsigned long long)st.st_mtim.tv_sec,
-			 (unsigned long)st.st_mtim.tv_nsec);
-		ok = fputs(word, f) >= 0;
-	} else {
-		ok = fgets(word, (int)size, f);
-	}
-	ok &= !fclose(f);
-	return ok ? DONE : because(why, FAILED, "%s: %s", path, s->create ? "cannot be written" : "is empty");
-}
-
-/* Nobody else's connections have the name that ours will have. */
-static enum status check_alone(struct wire *w)
-{
-	enum status status = ask_all(w, "CLIENT LIST");
-
-	for (unsigned i = 0; status == DONE && i < servers.n; i++)
-		if (strstr(w->shard[i].answer->str, " name=" CLIENT " "))
-			return refused(w, i, "another bench_redis is at work with it");
-	return status;
-}
-
-/* Of each server the words of its part of the database. */
-static void part_of(char *to, size_t size, const char *word, unsigned i)
-{
-	snprintf(to, size, "%s part %u of %u", word, i + 1, servers.n);
-}
-
-static enum status take_servers(struct wire *w, const char *word)
-{
-	enum status status = check_alone(w);
-	char part[160];
-
-	/* so that no log is written of what goes */
-	if (status == DONE)
-		status = ask_all(w, "CONFIG SET appendonly no");
-	if (status == DONE)
-		status = ask_all(w, "FLUSHDB");
-	for (unsigned i = 0; status == DONE && i < servers.n; i++) {
-		part_of(part, sizeof part, word, i);
-		ask(&w->shard[i], (struct slice[6]){text("SET"), text(MARKER), text(part)});
-	}
-	return status == DONE ? exchange(w) : status;
-}
-
-static enum status find_records(struct wire *w, const char *word)
-{
-	enum status status = ask_all(w, "GET " MARKER);
-	char part[160];
-
-	for (unsigned i = 0; status == DONE && i < servers.n; i++) {
-		const redisReply *r = w->shard[i].answer;
-
-		part_of(part, sizeof part, word, i);
-		if (r->type != REDIS_REPLY_STRING)
-			return refused(w, i, "it holds nothing any more; load anew");
-		if (strcmp(r->str, part))
-			return refused(w, i, "it holds another database than this directory is about, or another part; give the same "
-				       "addresses, or load anew");
-	}
-	return status;
-}
-
-/* Set, and answered so. */
-static enum status set_config(struct wire *w, const char *name, const char *value)
-{
-	char command[64];
-	enum status status = DONE;
-
-	for (unsigned i = 0; i < servers.n; i++)
-		ask(&w->shard[i], (struct slice[6]){text("CONFIG"), text("SET"), text(name), text(value)});
-	status = exchange(w);
-	snprintf(command, sizeof command, "CONFIG GET %s", name);
-	if (status == DONE)
-		status = ask_all(w, command);
-	for (unsigned i = 0; status == DONE && i < servers.n; i++)
-		if (strcmp(config(&w->shard[i]), value))
-			return refused(w, i, "a setting of its log was set and is not so");
-	return status;
-}
-
-/*
- * A log that was turned on holds what was there before only when it has been written anew. WAIT for a replica that there is
- * not is how a server lets a client rest for so many milliseconds.
- */
-static enum status await_log(struct wire *w, bool wanted)
-{
-	enum status status;
-	bool busy = true;
-
-	while ((status = ask_all(w, "INFO persistence")) == DONE && busy) {
-		busy = false;
-		for (unsigned i = 0; i < servers.n; i++) {
-			struct shard *at = &w->shard[i];
-			const char *last = info(at, "aof_last_bgrewrite_status");
-
-			busy |= info_number(at, "aof_rewrite_in_progress") + info_number(at, "aof_rewrite_scheduled") > 0;
-			if (wanted && (!last || strncmp(last, "ok", 2) || info_number(at, "aof_enabled") != 1))
-				return refused(w, i, "it cannot write its append-only file; see its log");
-		}
-		if (busy && (status = ask_all(w, "WAIT 1 20")) != DONE)
-			return status;
-	}
-	return status;
-}
-
-static const char *const fsyncs[] = {[DURABILITY_NONE] = "no", [DURABILITY_ASYNC] = "no", [DURABILITY_SYNC] = "always"};
-
-/*
- * A server writes its log before it answers, by a call at async, and forces it at sync. With everysec it can answer
- * first, while a force is under way.
- */
-static enum status make_durable(struct wire *w, enum durability d)
-{
-	bool log = d != DURABILITY_NONE;
-	enum status status = set_config(w, "save", "");
-
-	if (status == DONE)
-		status = set_config(w, "appendfsync", fsyncs[d]);
-	if (status == DONE)
-		status = set_config(w, "appendonly", log ? "yes" : "no");
-	return status == DONE ? await_log(w, log) : status;
 }
 
 static enum status redis_open(struct db *db, const struct settings *settings, char *why)
@@ -998,7 +546,7 @@ static enum status redis_open(struct db *db, const struct settings *settings, ch
 	if (status == DONE)
 		status = check_ours(&db->wire);
 	if (status == DONE)
-		status = settings->create ? take_servers(&db->wire, word) : find_records(&db->wire, word);
+		status = settings->create ? take_servers(&db->wire, word) : find_parts(&db->wire, word);
 	if (status == DONE)
 		status = make_durable(&db->wire, settings->durability);
 	return status == DONE ? ask_all(&db->wire, "CLIENT SETNAME " CLIENT) : status;
@@ -1023,7 +571,7 @@ static enum status redis_attach(struct session *s, struct db *db, char *why)
 	s->db = db;
 	s->word = malloc((most + 1) * sizeof *s->word);
 	s->length = malloc((most + 1) * sizeof *s->length);
-	s->names = malloc(most * (KEY_LIMIT + sizeof MARK));
+	s->names = malloc(most * (db->settings->key_size + sizeof MARK));
 	if (!s->word || !s->length || !s->names)
 		return because(why, FAILED, "out of memory");
 	status = dial(&s->wire, why);
@@ -1056,23 +604,10 @@ static void redis_detach(struct session *s)
 	free(s->names);
 }
 
-/* ---- settle, and what it tells ---- */
-
-/* With a commit that is forced, all before it is. */
 static enum status redis_settle(struct db *db, char *why)
 {
-	enum durability d = db->settings->durability;
-	enum status status;
-
 	db->wire.why = why;
-	if (d != DURABILITY_ASYNC)
-		return DONE;
-	status = set_config(&db->wire, "appendfsync", fsyncs[DURABILITY_SYNC]);
-	if (status == DONE)
-		status = ask_all(&db->wire, "SET " FORCED " 1");
-	if (status == DONE)
-		status = set_config(&db->wire, "appendfsync", fsyncs[d]);
-	return status;
+	return db->settings->durability == DURABILITY_ASYNC ? force_log(&db->wire) : DONE;
 }
 
 static enum status redis_owed(struct db *db, struct owed *owed, char *why)
@@ -1100,7 +635,7 @@ static enum status redis_remote(struct db *db, struct remote *r, char *why)
 	for (const struct session *s = db->sessions; s; s = s->following)
 		r->round_trips += atomic_load_explicit(&s->wire.trips, memory_order_relaxed);
 	pthread_mutex_unlock(&db->lock);
-	status = ask_all(&db->wire, "INFO everything");
+	status = ask_all(&db->wire, "INFO");
 	for (unsigned i = 0; status == DONE && i < servers.n; i++) {
 		const struct shard *from = &db->wire.shard[i];
 

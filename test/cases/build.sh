@@ -115,8 +115,9 @@ arrows () {
 	done <<'END'
 util/*.[ch]|"[a-z0-9_]*[.]h"
 bench/*.[ch]|"[a-z0-9_]*[.]h"|"[.][.]/(util/[a-z0-9_]*|engines/(engine|drive))[.]h"
-engines/*.c|"(engine|kept|level|mdb)[.]h"|"[.][.]/util/[a-z0-9_]*[.]h"
+engines/*.c|"(engine|kept|level|mdb|server)[.]h"|"[.][.]/util/[a-z0-9_]*[.]h"
 engines/drive.h engines/kept.h engines/level.h engines/mdb.h|"engine[.]h"
+engines/server.h|"engine[.]h"|"[.][.]/util/[a-z0-9_]*[.]h"
 engines/engine.h|"[.][.]/util/option[.]h"
 scripts/*.c|"[.][.]/util/[a-z0-9_]*[.]h"
 bench.c|"(bench|util)/[a-z0-9_]*[.]h"|"engines/drive[.]h"
