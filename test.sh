@@ -10,7 +10,7 @@
 set -u
 export LC_ALL=C.UTF-8 # what tools say is looked at
 
-every_part='build portability fuzz options harness instruments workloads load random conditions devices storage faults engines versions powerloss
+every_part='build portability fuzz options harness instruments workloads load random conditions devices storage faults engines servers versions powerloss
 	scripts compare history clients fleet published repro repro-ab repro-cde door mutants'
 every_part=$(echo "$every_part" | tr -s '\n\t' ' ')
 refuse () {

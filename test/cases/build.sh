@@ -65,7 +65,7 @@ ok 'a test whose body fails in the middle fails, and one whose body does not pas
 
 # dropped.awk finds in each function of the left what it should, and nothing in those of the right.
 finds_dropped () {
-	awk -f "$top/test/dropped.awk" "$top/test.sh" "$top"/test/cases/*.sh
+	awk -f "$top/test/dropped.awk" "$top/test.sh" "$top/test/contract.sh" "$top"/test/cases/*.sh
 	number=0
 	while read -r at
 	do
