@@ -550,7 +550,7 @@ static void fill_remote(const struct outcome *o, struct result *r, double ops)
 	r->round_trips_per_op = r->round_trips / ops;
 	r->server_user_s = after->user_s - before->user_s;
 	r->server_sys_s = after->sys_s - before->sys_s;
-	r->server_rss_kb = after->rss_kb;
+	r->held_kb = r->server_rss_kb = after->rss_kb;
 }
 
 static void fill_cost(const struct outcome *o, struct result *r)

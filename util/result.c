@@ -175,7 +175,7 @@ static const struct table_column columns_of_result[] = {
 	       "kernel cannot begin anew: version 2 before Linux 6.12)."),
 	COLUMN(page_cache_kb, 0, "Of that, pages of files when the threads had ended, KiB."),
 	COLUMN(held_kb, 0, "Memory that the run held, KiB: cgroup_peak_kb under --memory; else the process's own (rss_anon_kb) and the "
-	       "pages of the database's files that were in memory when the threads had ended, by mincore."),
+	       "pages of the database's files that were in memory when the threads had ended, by mincore; server_rss_kb where there are servers."),
 	COLUMN(memory_stall_s, 6, "Seconds in which something waited for memory since the program began (PSI), where the kernel tells."),
 	COLUMN(run_disk_kb, 0, "Room the database took on the file system when the threads had ended, KiB."),
 	COLUMN(space_amp_run, 4, "run_disk / bytes of the records in a complete database."),

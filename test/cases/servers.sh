@@ -232,8 +232,7 @@ one_owner () {
 	return $status
 }
 whose_servers () {
-	ASSAY_REDIS=$work/whose/1/socket
-	export ASSAY_REDIS
+	eval "$("$serve" redis --dir="$work/whose")"
 	status=0
 	one_owner || status=$?
 	"$serve" stop --remove --dir="$work/whose"
