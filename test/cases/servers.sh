@@ -72,7 +72,8 @@ ok 'redis on 3: does every workload, all records known' all_workloads
 # killed N WORD SEED [SECONDS]: kill -9 of the servers while four threads commit, so late; what is left of it goes to $work/left
 killed () {
 	rm -rf "$work/killed" "$work/cut"
-	mkdir "$work/killed" && mkfifo "$work/cut"
+	mkdir "$work/killed"
+	mkfifo "$work/cut"
 	eval "$("$serve" redis --shards="$1" --dir="$work/killed-servers")"
 	pids=$("$serve" status --dir="$work/killed-servers" | cut -f 3)
 	# shellcheck disable=SC2086 # words, on purpose
@@ -224,7 +225,7 @@ one_owner () {
 		"$top/bench_redis" --db="$work/db-other" --use_existing_db=1 --benchmarks=readseq --num=100 >"$work/out" || return 1
 	"$top/bench_redis" --db="$work/db-other" --use_existing_db=1 --benchmarks=readrandom --duration=20 --num=100 >"$work/out" &
 	bench=$!
-	within 10 sh -c "redis-cli -s '$work/whose/1/socket' client list | grep -q ' name=assay '"
+	within 10 sh -c "redis-cli -s '$work/whose/1/socket' client list | grep -q ' name=assay '" || { kill $bench; return 1; }
 	status=0
 	says 1 'another bench_redis is at work' "$top/bench_redis" --db="$work/db-one" --benchmarks=fillseq --num=100 || status=1
 	kill -s TERM $bench
