@@ -88,7 +88,12 @@ ROOMS := $(patsubst %.c,$(BUILD)%.o,$(wildcard bench/*.c))
 VERSIONS := $(patsubst build/engines/%/facts,%,$(wildcard build/engines/*/facts))
 fact = $(shell sed -n 's/^$(2)	//p' build/engines/$(1)/facts)
 
-all: $(FOUND:%=$(BIN)bench_%) $(VERSIONS:%=$(BIN)bench_%) $(BUILD)stats
+# Programs of the scripts. Reading logs of histograms that others wrote needs zlib.
+ZLIB := $(shell echo 'int main(void) { return 0; }' | $(CC) -include zlib.h -x c - -lz -o /dev/null 2>/dev/null && echo yes)
+HELPERS = stats $(if $(ZLIB),hdrmerge)
+
+all: $(FOUND:%=$(BIN)bench_%) $(VERSIONS:%=$(BIN)bench_%) $(HELPERS:%=$(BUILD)%)
+	@$(if $(ZLIB),,echo "skipped build/hdrmerge: zlib is not installed; apt install zlib1g-dev";)true
 	@$(foreach e,$(MISSING),echo "skipped bench_$(e): its library is not installed; $(call advice,$(e))";)true
 
 $(FOUND:%=$(BIN)bench_%): $(BIN)bench_%: $(BUILD)bench.o $(BUILD)floor.o $(BUILD)engines/%.o $(ROOMS) $(PARTS)
@@ -294,9 +299,9 @@ install: man
 	for v in $(VERSIONS); do install -d "$(LIBRARIES)/$$v" && cp -P build/engines/$$v/lib/*.so* "$(LIBRARIES)/$$v" && \
 		install -m 644 build/engines/$$v/facts "$(LIBRARIES)/$$v" || exit; done
 	for e in $(INSTALLED); do ln -sf ../../bin/bench_$$e "$(SHARE)/assay/bench_$$e" || exit; done
-	install -D $(BUILD)stats "$(LIBEXEC)/stats"
-	install -d "$(SHARE)/assay/build"
-	ln -sf ../../../libexec/assay/stats "$(SHARE)/assay/build/stats"
+	install -d "$(LIBEXEC)" "$(SHARE)/assay/build"
+	install $(HELPERS:%=$(BUILD)%) "$(LIBEXEC)"
+	for h in $(HELPERS); do ln -sf ../../../libexec/assay/$$h "$(SHARE)/assay/build/$$h" || exit; done
 	for f in $(SCRIPTS) $(PUBLISHED); do \
 		install -D -m $$(test -x $$f && echo 755 || echo 644) $$f "$(SHARE)/assay/$$f" || exit; done
 	ln -sf ../share/assay/scripts/assay.sh "$(PROGRAMS)/assay"
@@ -307,7 +312,7 @@ install: man
 
 REMOVED = $(ENGINES) $(VERSIONS)
 uninstall:
-	rm -f "$(LIBEXEC)/stats" "$(SHARE)/assay/build/stats"
+	for h in stats hdrmerge; do rm -f "$(LIBEXEC)/$$h" "$(SHARE)/assay/build/$$h"; done
 	rm -f "$(PROGRAMS)/assay" $(REMOVED:%="$(PROGRAMS)/bench_%")
 	rm -f $(patsubst %,"$(SHARE)/man/man1/%.1",assay $(COMMANDS:%=assay-%) $(REMOVED:%=bench_%))
 	rm -f "$(COMPLETIONS)/assay" $(REMOVED:%="$(COMPLETIONS)/bench_%")

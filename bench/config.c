@@ -170,7 +170,7 @@ static const struct option config_options[] = {
 	 "of others to FILE.BENCHMARK.KIND.",
 	 .text = &options_read.hdr},
 	{"hdr_log", "", "Append each benchmark's histograms to this log of HdrHistogram's, in ns, with the time of their start; "
-	 "build/hdrmerge merges those of several clients.", .text = &options_read.hdr_log},
+	 "hdrmerge.sh merges those of several clients.", .text = &options_read.hdr_log},
 	{"tsv", "", "Append a row for each benchmark to this file.", .text = &options_read.tsv},
 	{"json", "", "Append a JSON line for each benchmark to this file.", .brief = "append a row of all figures for each benchmark",
 	 .text = &options_read.json},
