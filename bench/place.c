@@ -225,6 +225,9 @@ static void check_acts(const struct workload *load, const struct settings *s)
 	if (acts->transacts && !engine.transactions)
 		die(2, "%s: %s has no transactions that read, and they are not emulated",
 		    load->name, engine.title);
+	if (acts->transacts && s->parted)
+		die(2, "%s: what its transactions read is in several places of %s, and must be in one",
+		    load->name, engine.title);
 	if (s->forgets)
 		die(2, "%s: %s forgets what is written", load->name, engine.title);
 	if (acts->refuse && acts->refuse(cfg->num))

@@ -117,7 +117,8 @@ struct settings {
 	bool native_keys;     /* keys are native-endian uint64_t and sort as numbers */
 	bool reads_mapped;    /* files are read through a map, and the kernel reads ahead around each page that is not there */
 	bool writes_unseen;   /* through a map or by io_submit(2), which the kernel does not count as calls that write */
-	unsigned torn_batches; /* bits of enum torn that these settings add to the engine's own */
+	unsigned torn_batches; /* tune: bits of enum torn that these settings add to the engine's own */
+	bool parted;          /* tune: records are in several places, and a transaction that reads keeps to one */
 	bool verify;          /* values will be checked byte by byte */
 	bool forgets;         /* tune: what is written is not there to be read */
 	const struct oracle *oracle;
@@ -233,8 +234,8 @@ struct engine {
 	/* ---- the rest ---- */
 
 	/*
-	 * May adjust native_keys and key_size, and says reads_mapped, writes_unseen and torn_batches;
-	 * answers NULL, or why these settings cannot be: what was asked, what is allowed.
+	 * May adjust native_keys and key_size, and says reads_mapped, writes_unseen, torn_batches, parted
+	 * and forgets; answers NULL, or why these settings cannot be: what was asked, what is allowed.
 	 */
 	const char *(*tune)(struct settings *); /* or NULL */
 

@@ -527,7 +527,8 @@ static const char *redis_tune(struct settings *s)
 	/* once for all benchmarks of a list */
 	if (!*servers.version && (read_addresses(list ? list : "", redis_tuning.remote, why) || reconnoitre(why)))
 		return why;
-	s->torn_batches = servers.n > 1 ? TORN_SEEN | TORN_CRASH : 0;
+	s->parted = servers.n > 1;
+	s->torn_batches = s->parted ? TORN_SEEN | TORN_CRASH : 0;
 	return NULL;
 }
 

@@ -69,6 +69,17 @@ all_workloads () {
 }
 ok 'redis on 3: does every workload, all records known' all_workloads
 
+# Money is neither made nor lost by transactions that read, and they do meet; where they cannot be had that is said before.
+keeps_money () {
+	with_servers 1 "$top/bench_redis" --db="$work/db-bank" --preset=smallbank --num=50 --hot_customers=5 --threads=4 --writes=500 --reads=500 --json="$work/rows" >"$work/out" 2>"$work/err" ||
+		{ cat "$work/out" "$work/err"; return 1; }
+	row '.benchmark == "smallbank" and .valid == 1 and .skews == 0 and .conflicts > 0 and .commits > 100' || return 1
+	with_servers 3 "$top/bench_redis" --db="$work/db-bank" --preset=smallbank --num=200 >"$work/out" 2>"$work/err" && return 1
+	cat "$work/err"
+	grep '^bench_redis: smallbank: what its transactions read is in several places' "$work/err"
+}
+ok 'redis: transactions on one server keep SmallBank whole, and on three are refused' keeps_money
+
 # killed N WORD SEED [SECONDS]: kill -9 of the servers while four threads commit, so late; what is left of it goes to $work/left
 killed () {
 	rm -rf "$work/killed" "$work/cut"
