@@ -54,7 +54,7 @@ answers_alike () {
 	answers lmdb || return 1
 	for n in $numbers
 	do
-		eval "$("$serve" redis --shards=$n --dir="$work/answers")"
+		eval "$("$serve" redis --shards="$n" --dir="$work/answers")"
 		status=0
 		answers redis || status=$?
 		"$serve" stop --remove --dir="$work/answers"
@@ -108,10 +108,10 @@ loses_nothing () {
 	do
 		for word in async sync
 		do
-			killed $n $word $n
+			killed "$n" $word "$n"
 			nothing_lost
 			# before a log that has just been turned on could be written anew unawaited
-			killed $n $word $n 0.001
+			killed "$n" $word "$n" 0.001
 			nothing_lost
 		done
 	done
