@@ -270,7 +270,7 @@ static enum status learn_version(struct wire *w)
 static enum status check_ours(struct wire *w)
 {
 	enum status status = ask_all(w, "INFO keyspace");
-	bool any[SERVERS];
+	bool any[SERVERS] = {false};
 
 	for (unsigned i = 0; status == DONE && i < servers.n; i++) {
 		const char *first = strstr(w->shard[i].answer->str, "\ndb");
