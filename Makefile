@@ -211,6 +211,10 @@ $(BUILD)instruments/read $(BUILD)instruments/watch: $(BUILD)instruments/%: test/
 $(BUILD)unit: $(BUILD)test/unit.o $(BUILD)bench/txn.o $(PARTS)
 	$(LINK) $^ -o $@ -lm -ldl
 
+# The transactions of SmallBank, on an engine in memory.
+$(BUILD)bank: $(BUILD)test/bank.o $(BUILD)bench/act.o $(BUILD)bench/smallbank.o $(PARTS)
+	$(LINK) $^ -o $@ -lm -ldl
+
 # With DEBUG=fuzz and clang, as `make fuzz` does.
 $(BUILD)fuzz: $(BUILD)test/fuzz.o $(PARTS)
 	$(LINK) -fsanitize=fuzzer $^ -o $@ -lm -ldl
@@ -341,9 +345,10 @@ deb: dist
 	@ls $(DEB)/*.dsc $(DEB)/*.deb
 
 # the pages that are printed by the programs
-docs: bench_null
+docs: all
 	./scripts/options.sh >docs/options.md
 	./scripts/options.sh --columns >docs/columns.md
+	./scripts/options.sh --from >docs/from-db_bench.md
 
 clean:
 	rm -rf build bench.1 $(ENGINES:%=bench_%) $(VERSIONS:%=bench_%)

@@ -7,16 +7,15 @@
  * close, and work() is what a thread does, the only loop that is timed.
  *
  * What it calls once a benchmark or once a turn stands in bench/: the table of workloads,
- * the command line (config) and its list (plan), where the database lives (place), what is
- * asked next (ask), transactions that give way (txn), what happens meanwhile (watch), what
- * is no list of calls (special), what outlives the process (life), and the row (outcome,
- * report).
+ * the command line (config) and its list (plan), where the database lives (place), what
+ * is asked next (ask), transactions that give way (txn), what happens meanwhile (watch),
+ * what is no list of calls (special), what outlives the process (life), and the row
+ * (outcome, report).
  */
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>
 #include <pthread.h>
-#include <sched.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -316,8 +315,8 @@ static void prepare_bench(struct bench *b, const struct entry *list, char **argv
 		    cfg->memory ? "memory" : cfg->isolate ? "isolate" : "repeat");
 	place_process(b);
 	if (cfg->timer == TIMER_COUNTER && !clock_counter_usable())
-		die(2,
-		    "--timer: this processor has no invariant counter; give --timer=monotonic");
+		die(2, "--timer: this processor has no invariant counter; give "
+		       "--timer=monotonic");
 	if (cfg->memory)
 		check_memory(argv);
 	report_check_files();
@@ -329,6 +328,7 @@ static void prepare_bench(struct bench *b, const struct entry *list, char **argv
 	b->place.doing = &life->doing;
 	catch_signals();
 	b->crew = (struct crew){
+		.engine = &engine,
 		.origin = &b->origin,
 		.group = &b->cgroup,
 		.vital = life->vital,
@@ -456,11 +456,10 @@ static void call_off(struct phase *p, unsigned started, int rc)
 	for (unsigned i = 0; i < started; i++)
 		pthread_join(p->workers[i].watched.thread, NULL);
 	w->status = FAILED;
-	snprintf(
-		w->why, sizeof w->why,
-		"cannot start thread %u of %u: %s; give fewer --threads, or raise the limit "
-		"(ulimit -u, ulimit -v)",
-		started + 1, p->count, strerror(rc));
+	snprintf(w->why, sizeof w->why,
+		 "cannot start thread %u of %u: %s; give fewer --threads, or raise the "
+		 "limit (ulimit -u, ulimit -v)",
+		 started + 1, p->count, strerror(rc));
 	watch_call_off(&p->watch);
 	phase_begin_figures(p);
 	phase_end_figures(p);
@@ -644,6 +643,7 @@ static void work(struct worker *w)
 	unsigned (*measure)(struct worker *, unsigned) = loop_of(w);
 
 	w->began = w->ended_at = clock_ticks(w->clock);
+	atomic_store(&w->watched.began, w->began);
 	if (!is_beside(w))
 		w->pace.whole += w->began;
 	if (w->txn.bulk && w->engine->bulk_begin &&
@@ -805,8 +805,8 @@ static unsigned prepare(struct worker *w)
 	if (n > w->todo)
 		n = (unsigned)w->todo;
 	/*
-	 * A multi-get is not cut for a report; what is open where one is due is reported when
-	 * it has ended.
+	 * A multi-get is not cut for a report; what is open where one is due is reported
+	 * when it has ended.
 	 */
 	if (!w->grouped && counted < w->next_report && n > w->next_report - counted)
 		n = (unsigned)(w->next_report - counted);
@@ -907,10 +907,9 @@ static enum status next_step(struct worker *w)
 		status = w->onward(w->session, &key, &value);
 	} else {
 		w->last_id = UINT64_MAX;
-		status = w->ask.role->reverse
-				 ? w->engine->last(w->session, &key, &value)
-				 : w->engine->seek(w->session, (struct slice){NULL, 0},
-						   &key, &value);
+		status = drive_seek(w->engine, w->session, (struct slice){NULL, 0},
+				    w->ask.role->reverse ? REVERSE : FORWARD, &key,
+				    &value);
 		w->scanning = status == DONE;
 	}
 	if (status == DONE) {
@@ -939,6 +938,7 @@ static struct slot *retry(struct worker *w, struct slot *slot, uint64_t then)
 {
 	bool single = w->txn.alone && (slot->step & (BEGIN | COMMIT)) != COMMIT;
 	struct slot *from = txn_back(&w->txn, w->ask.slot, slot);
+	uint64_t now;
 
 	w->conflicts++;
 	w->retries++;
@@ -946,8 +946,11 @@ static struct slot *retry(struct worker *w, struct slot *slot, uint64_t then)
 		w->ended = true;
 		return NULL;
 	}
-	sched_yield(); /* let the other one finish */
-	w->undone += clock_ticks(w->clock) - then;
+	backoff_wait(&w->backoff, w->txn.commits + (single ? (uintptr_t)slot : 0));
+	now = clock_ticks(w->clock);
+	/* A call that gives way again has begun but once. */
+	w->undone += now - (then > w->undone_until ? then : w->undone_until);
+	w->undone_until = now;
 	if (single || !from)
 		return from;
 	w->retried_at = clock_ticks(w->clock);
@@ -1443,6 +1446,7 @@ static double calibrate(const struct phase *real)
 	settings.oracle = &oracle;
 	settings.verify = false;
 	p.engine = &floor_engine;
+	p.floor = true;
 	p.settings = &settings;
 	p.view = 0;
 	atomic_init(&p.watch.warming, false);

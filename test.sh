@@ -1,7 +1,9 @@
 #!/bin/sh
 # test.sh: install what the tests need, build, and test everything; output is TAP. The cases are in
-# test/cases/, a part each; `./test.sh options load` runs some of them, in this order.
-# With --long, more of what takes long.
+# test/cases/, a part each; `./test.sh options load` runs some of them.
+# With --long, more of what takes long. JOBS=N parts run beside one another: as many as there are
+# processors if it is not given, but no more than two; what a part says comes when it ends, or with
+# JOBS=1 as it is said.
 # Every test is `ok NAME COMMAND...`: it passes if the command's status is 0, and shows what the
 # command said if it is not. A test that could not run says why: `skip NAME REASON`.
 # No status is dropped: a command that stands alone ends its test if it fails (set -e), and what set -e
@@ -10,18 +12,59 @@
 set -u
 export LC_ALL=C.UTF-8 # what tools say is looked at
 
-every_part='build portability fuzz options harness instruments workloads load random conditions devices storage faults engines servers versions powerloss
-	scripts compare history clients fleet published repro repro-ab repro-cde door mutants'
-every_part=$(echo "$every_part" | tr -s '\n\t' ' ')
+# PART WHEN LOCK [TARGET...]: the longest come first, so that none is left to run alone at the end.
+# long: for --long or by name, as it takes servers or many runs. Parts of one lock do not run at once:
+# powerloss leaves a file system of a process that was killed, which mkfs.btrfs in storage would ask.
+# Targets are built before all parts, as two that build in one place are in each other's way.
+table='
+engines usual - conform
+portability usual -
+build usual -
+repro-ab usual -
+random usual -
+load usual -
+scripts usual -
+conditions usual -
+repro-cde usual -
+faults usual -
+smallbank usual -
+storage usual btrfs
+workloads usual -
+repro usual -
+compare usual -
+mutants usual -
+harness usual -
+fuzz usual -
+powerloss usual btrfs
+published usual -
+versions usual -
+door usual -
+clients usual - build/hdrmerge
+devices usual -
+instruments usual - instruments
+options usual -
+history long -
+fleet long - build/hdrmerge
+'
+every_part=$(echo "$table" | awk 'NF { print $1 }' | paste -s -d ' ')
+usage='usage: ./test.sh [--long] [PART...]'
 refuse () {
-	echo "test.sh: $1; usage: ./test.sh [--long] [PART...]" >&2
+	echo "test.sh: $1; $usage" >&2
 	exit 2
 }
-long='' parts=${PARTS-}
+long='' parts=${PARTS-} within='' jobs=${JOBS:-$(nproc | awk '{ print ($1 < 2 ? $1 : 2) }')}
 for argument in "$@"
 do
 	case $argument in
+	--help)
+		echo "$usage"
+		echo 'Installs what the tests need, builds and tests: all of it, or these of its parts:'
+		echo "$every_part" | fold -s
+		echo '--long does more of what takes long; JOBS=N runs N parts beside one another; ONLY=REGEX those tests whose names match.'
+		exit
+		;;
 	--long) long=1 ;;
+	--within=?*) within=${argument#*=} parts='' ;; # for run_part, below
 	-*) refuse "cannot read '$argument'" ;;
 	*) parts="$parts $argument" ;;
 	esac
@@ -30,22 +73,17 @@ for part in $parts
 do
 	case " $every_part " in
 	*" $part "*) ;;
-	*) refuse "no part '$part'; there are ${every_part% }" ;;
+	*) refuse "no part '$part'; there are $every_part" ;;
 	esac
 done
+case $jobs in
+0* | *[!0-9]*) refuse "JOBS: cannot read '$jobs'" ;;
+esac
 cd "$(dirname "$0")" || exit 1
 top=$PWD
-# With ONLY, for who tries a test again, what is needed counts as installed.
-if [ -z "${ONLY-}" ]
-then
-	scripts/install.sh gcc libc6-dev make pkg-config git clang gnuplot-nox fonts-dejavu-core jq parallel procps \
-		shellcheck valgrind mandoc netpbm strace fdisk e2fsprogs xfsprogs btrfs-progs libfuse3-dev zlib1g-dev || exit 1
-	# shellcheck disable=SC2046 # words, on purpose
-	scripts/install.sh $(make -s packages) || exit 1
-fi
 
-# what another run left, if it was killed
-[ "$(id -u)" -ne 0 ] || scripts/powerloss.sh --clean || exit 1
+# ---- what the cases are written with
+
 # loops_below DIRECTORY, mounts_below DIRECTORY: the devices over files there; the mount points, the deepest first
 loops_below () {
 	losetup --list --json -O NAME,BACK-FILE | jq -r --arg below "$1/" '.loopdevices[] | select(."back-file" // "" | startswith($below)).name'
@@ -54,39 +92,6 @@ mounts_below () {
 	findmnt --list --json -o TARGET | jq -r --arg below "$1/" '.filesystems[].target | select(startswith($below))' | sort -r
 }
 
-all=$(cd "$(mktemp -d)" && pwd -P)
-chmod 711 "$all" # for the tests of other users
-# What a test that was interrupted has left: its processes, which may be about to clean up themselves, then devices and
-# mounts, which a file system in a file is both of, and only then files.
-clean_up () {
-	trap '' INT TERM HUP
-	cd /
-	unset TMPDIR
-	for second in 1 2 3 4 5 6 7 8 9 10
-	do
-		# who was started here has this in his environment
-		left=$(grep -l -s -z "^TMPDIR=$all/" /proc/[0-9]*/environ | cut -d / -f 3)
-		[ -n "$left" ] || break
-		case $second in
-		3) signal=TERM ;;
-		10) signal=KILL ;;
-		*) signal=0 ;;
-		esac
-		# shellcheck disable=SC2086 # words, on purpose
-		kill -s $signal $left 2>/dev/null
-		sleep 1
-	done
-	loops_below "$all" | xargs -r -n 1 losetup --detach
-	mounts_below "$all" | while IFS= read -r point
-	do
-		umount "$point" 2>/dev/null || umount --lazy "$point"
-	done
-	rm -rf --one-file-system "$all"
-}
-trap clean_up EXIT
-trap 'exit 130' INT
-trap 'exit 143' TERM
-trap 'exit 129' HUP
 passed=0 failed=0 skipped=0
 
 # chosen NAME: with ONLY, an extended regular expression, those tests alone run whose names match; what stands between
@@ -154,6 +159,11 @@ exits () {
 	[ $got -eq "$1" ] || { echo "process $2: exit status $got, not $1"; return 1; }
 }
 
+# gone PROCESS[,PROCESS...]: ended, or waiting for init to notice
+gone () {
+	! ps -o stat= -p "$1" | grep '^[^Z]'
+}
+
 # not_blank PNG: it is more than paper, which has few colours
 not_blank () {
 	colours=$(pngtopnm "$1" 2>"$work/png" | ppmhist -noheader 2>>"$work/png" | wc -l)
@@ -184,6 +194,13 @@ builds () {
 	[ $status -eq 0 ] && ! grep -q -i warning "$work/make"
 }
 
+# copy_of_tree DIRECTORY: this tree again, with those objects that all engines share, which are as new as they are here
+copy_of_tree () {
+	mkdir "$1" "$1/build"
+	cp -r -p "$top/Makefile" "$top/README.md" "$top/docs" "$top/test.sh" "$top/bench.c" "$top/bench" "$top/engines" "$top/scripts" "$top/test" "$top/util" "$1"
+	(cd "$top/build" && cp -r -p util bench bench.o floor.o flags stats "$1/build")
+}
+
 # whether --memory works here; if not, $work/err says why
 memory_limits () {
 	"$top/bench_null" --memory=1Gi --benchmarks=readrandom --num=10 >"$work/out" 2>"$work/err"
@@ -196,26 +213,167 @@ contents () {
 	row ".ops == $2 and .wrong == 0 and .valid == 1 - $status"
 }
 
-# What a part alone stands on; the part `build` makes it anew. With ONLY, one test is tried on what is there.
-[ -n "${ONLY-}" ] || make_quiet all >&2 || exit 1
+# ---- a part
 
-# What takes servers or many runs is for --long, or by name.
-usual=$(echo "$every_part" | sed 's/ history / /; s/ fleet / /')
-[ -z "$long" ] || usual=$every_part
-for part in ${parts:-$usual}
-do
-	began=$(date +%s)
-	# each with files of its own
-	work=$all/$part
-	mkdir -p "$work" && cd "$work" || exit 1
-	export TMPDIR="$work"
+# In a process of its own, with files of its own. That it came to its end is said by the last line.
+if [ -n "$within" ]
+then
+	part=${parts# } began=$(date +%s)
+	work=$within/$part
+	cd "$work" || exit 1
 	# shellcheck source=/dev/null
 	. "$top/test/cases/$part.sh"
-	printf '# %5d s %s\n' $(($(date +%s) - began)) "$part" | tee -a "$all/times"
-done
+	printf '# %5d s %s\n' $(($(date +%s) - began)) "$part"
+	exit
+fi
 
+# ---- all of them
+
+# With ONLY, for who tries a test again, what is needed counts as installed, and as built.
+if [ -z "${ONLY-}" ]
+then
+	scripts/install.sh gcc libc6-dev make pkg-config git clang gnuplot-nox fonts-dejavu-core jq parallel procps \
+		shellcheck valgrind mandoc netpbm strace fdisk e2fsprogs xfsprogs btrfs-progs libfuse3-dev zlib1g-dev || exit 1
+	# shellcheck disable=SC2046 # words, on purpose
+	scripts/install.sh $(make -s packages) || exit 1
+fi
+
+# what another run left, if it was killed
+[ "$(id -u)" -ne 0 ] || scripts/powerloss.sh --clean || exit 1
+
+all=$(cd "$(mktemp -d)" && pwd -P)
+chmod 711 "$all" # for the tests of other users
+lanes=
+# What a test that was interrupted has left: its processes, which may be about to clean up themselves, then devices and
+# mounts, which a file system in a file is both of, and only then files.
+clean_up () {
+	trap '' INT TERM HUP
+	cd /
+	unset TMPDIR
+	# shellcheck disable=SC2086 # words, on purpose
+	[ -z "$lanes" ] || kill -s TERM $lanes 2>/dev/null
+	for second in 1 2 3 4 5 6 7 8 9 10
+	do
+		# who was started here has this in his environment
+		left=$(grep -l -s -z "^TMPDIR=$all/" /proc/[0-9]*/environ | cut -d / -f 3)
+		[ -n "$left" ] || break
+		case $second in
+		3) signal=TERM ;;
+		10) signal=KILL ;;
+		*) signal=0 ;;
+		esac
+		# shellcheck disable=SC2086 # words, on purpose
+		kill -s $signal $left 2>/dev/null
+		sleep 1
+	done
+	loops_below "$all" | xargs -r -n 1 losetup --detach
+	mounts_below "$all" | while IFS= read -r point
+	do
+		umount "$point" 2>/dev/null || umount --lazy "$point"
+	done
+	rm -rf --one-file-system "$all"
+}
+trap clean_up EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM
+trap 'exit 129' HUP
+
+mkdir "$all/begun" "$all/held"
+echo 0 0 0 >"$all/counts"
+# the rows of the table that are asked for
+echo "$table" | awk -v parts=" $parts " -v long="$long" 'NF && (parts ~ /[^ ]/ ? index(parts, " " $1 " ") : $2 == "usual" || long)' >"$all/rows"
+targets=$(awk '{ for (i = 4; i <= NF; i++) print $i }' "$all/rows")
+# shellcheck disable=SC2086 # words, on purpose
+[ -n "${ONLY-}" ] || make_quiet all $targets >&2 || exit 1
+
+# One at a time: in turn COMMAND...
+in_turn () {
+	(flock 9 && "$@") 9>>"$all/turn"
+}
+
+# take: the first row that has not begun and whose lock nobody holds; 'later' if all that are left have to wait
+take () {
+	later=
+	while read -r part _ lock _
+	do
+		[ ! -e "$all/begun/$part" ] || continue
+		later=later
+		[ "$lock" = - ] || mkdir "$all/held/$lock" 2>/dev/null || continue
+		: >"$all/begun/$part"
+		echo "$part $lock"
+		return
+	done <"$all/rows"
+	echo "$later"
+}
+
+# run_part PART: what is started in the background has interrupts ignored, for good
+run_part () {
+	mkdir "$all/$1"
+	env --default-signal=INT,QUIT TMPDIR="$all/$1" "$top/test.sh" --within="$all" ${long:+--long} "$1"
+}
+
+# numbered PART: its output, with the tests' numbers among all; what they come to is kept in $all/counts
+numbered () {
+	ended=
+	read -r passed failed skipped <"$all/counts"
+	while [ -z "$ended" ] && IFS= read -r line
+	do
+		case $line in
+		'ok '[0-9]*' - '*' # skip '*) skipped=$((skipped + 1)) ;;
+		'ok '[0-9]*' - '*) passed=$((passed + 1)) ;;
+		'not ok '[0-9]*' - '*) failed=$((failed + 1)) ;;
+		'# '[\ 0-9][\ 0-9][\ 0-9][\ 0-9][0-9]" s $1") ended=$line ;;
+		esac
+		case $line in
+		'ok '[0-9]*' - '* | 'not ok '[0-9]*' - '*)
+			line="${line%%ok *}ok $((passed + failed + skipped)) - ${line#* - }"
+			;;
+		esac
+		printf '%s\n' "$line"
+	done
+	if [ -n "$ended" ]
+	then
+		echo "$ended" >>"$all/times"
+	else
+		failed=$((failed + 1))
+		echo "not ok $((passed + failed + skipped)) - $1 comes to its end"
+	fi
+	echo "$passed $failed $skipped" >"$all/counts"
+}
+
+# lane: one part after another, until all have begun
+lane () {
+	while taken=$(in_turn take) && [ -n "$taken" ]
+	do
+		part=${taken% *} lock=${taken#* }
+		if [ "$taken" = later ]
+		then
+			sleep 1
+			continue
+		fi
+		if [ "$jobs" -eq 1 ]
+		then
+			run_part "$part" | numbered "$part"
+		else
+			run_part "$part" >"$all/$part.tap"
+			in_turn numbered "$part" <"$all/$part.tap"
+		fi
+		[ "$lock" = - ] || rmdir "$all/held/$lock"
+	done
+}
+rows=$(wc -l <"$all/rows")
+[ "$jobs" -le "$rows" ] || jobs=$rows
+for _ in $(seq "$jobs")
+do
+	lane &
+	lanes="$lanes $!"
+done
+wait
+lanes=
+
+read -r passed failed skipped <"$all/counts"
 echo "1..$((passed + failed + skipped))"
 echo '# the parts, the longest first:'
 sort -k 2,2nr "$all/times"
 echo "$passed passed, $failed failed, $skipped skipped"
-[ $failed -eq 0 ]
+[ "$failed" -eq 0 ]

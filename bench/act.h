@@ -7,8 +7,8 @@
  * It counts as one read, write or scan, in the histogram of that kind. Rates, --duration,
  * --warmup, timelines and --verify are the core's, as for any other operation.
  *
- * A cast is written without knowing how it is run: it sees its actor, which is a thread at
- * work, and the stage, which all actors share.
+ * A cast is written without knowing how it is run: it sees its actor, which is a thread
+ * at work, and the stage, which all actors share.
  */
 #ifndef ACT_H
 #define ACT_H
@@ -46,7 +46,9 @@ struct stage {
 	char why[STAGE_WHY];       /* room for what prepare and check answer */
 };
 
-/* What was done; the core adds it up over the threads, and forgets that of the warm-up. */
+/*
+ * What was done; the core adds it up over the threads, and forgets that of the warm-up.
+ */
 struct acted {
 	uint64_t commits; /* that wrote, */
 	uint64_t puts;    /* records written or deleted, */
@@ -84,8 +86,10 @@ struct acts {
 	const char *mix;              /* for the column */
 	bool transacts;               /* on engines with transactions that read only */
 	unsigned records;             /* in the database, for one of --num */
-	unsigned form;                /* of its values, in the marker: no other's number */
-	size_t least;                 /* bytes of a value, which all have one size; 0: any */
+	/* of its values, in the marker: no other's number */
+	unsigned form;
+	/* bytes of a value, which all have one size; 0: any */
+	size_t least;
 	size_t draw_size, state_size, shared_size;
 
 	/* Why its options cannot be, with this --num; NULL: they can. */
@@ -101,7 +105,9 @@ struct acts {
 	const char *(*prepare)(struct stage *, struct actor *);
 	const char *(*check)(struct stage *, struct actor *);
 
-	/* Draw the next act, into draw_size bytes. Not timed. Answers what it counts as. */
+	/*
+	 * Draw the next act, into draw_size bytes. Not timed. Answers what it counts as.
+	 */
 	enum result_kind (*draw)(struct actor *, void *draw);
 
 	/*

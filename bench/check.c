@@ -13,8 +13,8 @@
  */
 static uint64_t check_place(const struct worker *w, uint64_t id)
 {
-	return w->ask.shape.form == KEYS_USER && !engine.fixed_size &&
-			       !engine.stores_nothing
+	return w->ask.shape.form == KEYS_USER && !w->engine->fixed_size &&
+			       !w->engine->stores_nothing
 		       ? random_mix(id)
 		       : id;
 }

@@ -13,6 +13,7 @@
 #include "../util/result.h"
 #include "../util/say.h"
 #include "act.h"
+#include "habits.h"
 #include "workload.h"
 
 const char *const touches[] = {"all", "first", "none", NULL};
@@ -23,10 +24,12 @@ const char *const arrivals[] = {"constant", "poisson", NULL};
 static const char *const artefacts_rng[] = {"good", "minstd", NULL};
 static const char *const artefacts_zipf[] = {"good", "ucsb2022", NULL};
 static const char *const artefacts_parallel[] = {"good", "voron2013", NULL};
-/* draw_names after "auto"; the artefacts at their end are asked for by their own options. */
+/*
+ * draw_names after "auto"; the artefacts at their end are asked for by their own options.
+ */
 static const char *const distributions[] = {
-	"auto", "uniform", "zipfian", "scrambled_zipfian", "latest", "hotspot", "exponential", "pareto", "sequential",
-	NULL,
+	"auto",    "uniform",     "zipfian", "scrambled_zipfian", "latest",
+	"hotspot", "exponential", "pareto",  "sequential",        NULL,
 };
 
 /* Written by the table below and by what parses its texts further. */
@@ -34,164 +37,263 @@ static struct config options_read;
 const struct config *const cfg = &options_read;
 
 static const struct option config_options[] = {
-	{"benchmarks", "fillseqbatch,readrandom,readseq", "Workloads, separated by commas, run in this order on one database; "
-	 "name@4 has four threads, name[X5] is repeated five times, name[W2] run twice before that and not reported.",
+	{"benchmarks", "fillseqbatch,readrandom,readseq",
+	 "Workloads, separated by commas, run in this order on one database; name@4 has "
+	 "four threads, name[X5] is repeated five times, name[W2] run twice before that "
+	 "and not reported.",
 	 .brief = "workloads, run in this order on one database",
 	 .text = &options_read.benchmarks, .group = "What to run"},
-	{"preset", "", "Options of a known benchmark; those on the command line come after them.", .text = &options_read.preset},
-	{"num", "1m", "Records in the database; a fill writes so many, or the share of it that its help names.",
-	 .brief = "records in the database",
-	 .count = &options_read.num, .least = 1, .most = 10000000000000000},
-	{"reads", "0", "Reads by each thread, unless the workload has an end of its own; 0: num, or its share of it.",
+	{"preset", "",
+	 "Options of a known benchmark; those on the command line come after them.",
+	 .text = &options_read.preset},
+	{"num", "1m",
+	 "Records in the database; a fill writes so many, or the share of it that its "
+	 "help names.",
+	 .brief = "records in the database", .count = &options_read.num, .least = 1,
+	 .most = 10000000000000000},
+	{"reads", "0",
+	 "Reads by each thread, unless the workload has an end of its own; 0: num, or "
+	 "its share of it.",
 	 .count = &options_read.reads},
-	{"writes", "0", "Writes by each thread, unless the workload has an end of its own; 0: num, or its share of it.",
+	{"writes", "0",
+	 "Writes by each thread, unless the workload has an end of its own; 0: num, or "
+	 "its share of it.",
 	 .count = &options_read.writes},
-	{"duration", "0", "Seconds to run instead of counting operations; 0: count. Fills, deletes, bangdb-read, bangdb-mix, "
-	 "voron-read, scan and ucsb-z have an end of their own.",
+	{"duration", "0",
+	 "Seconds to run instead of counting operations; 0: count. Fills, deletes, "
+	 "bangdb-read, bangdb-mix, voron-read, scan and ucsb-z have an end of their own.",
 	 .brief = "seconds to run instead of counting operations",
 	 .real = &options_read.duration, .ceiling = 1e9},
 	{"threads", "1", "Threads at work.", .brief = "threads at work",
 	 .count = &options_read.threads, .least = 1, .most = 4096},
 	{"seed", "1", "Seed of all randomness.", .count = &options_read.seed},
-	{"seek_nexts", "0", "Records read after the first one of each seek.", .count = &options_read.seek_nexts},
-	{"scan_length", "", "Records in each range: 100, or 1-100 for any in between; empty: --seek_nexts and one, or the "
-	 "workload's own.",
+	{"seek_nexts", "0", "Records read after the first one of each seek.",
+	 .count = &options_read.seek_nexts},
+	{"scan_length", "",
+	 "Records in each range: 100, or 1-100 for any in between; empty: --seek_nexts "
+	 "and one, or the workload's own.",
 	 .text = &options_read.scan_length},
-	{"readwritepercent", "90", "Gets in a hundred operations of readrandomwriterandom and bangdb-mix.",
+	{"readwritepercent", "90",
+	 "Gets in a hundred operations of readrandomwriterandom and bangdb-mix.",
 	 .count = &options_read.readwritepercent, .most = 100},
-	{"mix", "read:50,update:50", "What mix does, by weight: read, update, rmw, scan, insert, delete (of the oldest record "
-	 "inserted).",
+	{"mix", "read:50,update:50",
+	 "What mix does, by weight: read, update, rmw, scan, insert, delete (of the "
+	 "oldest record inserted).",
 	 .text = &options_read.mix},
-	{"txn_reads", "1", "Reads in one view of the database.", .count = &options_read.txn_reads, .least = 1},
-	{"txn", "0", "1: a read-modify-write is one transaction.", .flag = &options_read.txn},
-	{"warmup", "0", "Seconds at work before the figures begin, unless the workload has an end of its own.",
+	{"txn_reads", "1", "Reads in one view of the database.",
+	 .count = &options_read.txn_reads, .least = 1},
+	{"txn", "0", "1: a read-modify-write is one transaction.",
+	 .flag = &options_read.txn},
+	{"warmup", "0",
+	 "Seconds at work before the figures begin, unless the workload has an end of "
+	 "its own.",
 	 .real = &options_read.warmup, .ceiling = 1e9},
-	{"cold", "0", "1: before each benchmark close the database and have the system forget its pages.", .flag = &options_read.cold},
-	{"supervise", "1", "1: run in a child process, so that the engine's death is reported; 0: for debuggers.",
+	{"cold", "0",
+	 "1: before each benchmark close the database and have the system forget its "
+	 "pages.",
+	 .flag = &options_read.cold},
+	{"supervise", "1",
+	 "1: run in a child process, so that the engine's death is reported; 0: for "
+	 "debuggers.",
 	 .flag = &options_read.supervise},
-	{"isolate", "0", "1: each benchmark of the list in a process of its own, on the same database.", .flag = &options_read.isolate},
-	{"repeat", "1", "Run the whole list so many times, each time in a fresh process: a list that begins with a fill has the "
-	 "same database each time.",
+	{"isolate", "0",
+	 "1: each benchmark of the list in a process of its own, on the same database.",
+	 .flag = &options_read.isolate},
+	{"repeat", "1",
+	 "Run the whole list so many times, each time in a fresh process: a list that "
+	 "begins with a fill has the same database each time.",
 	 .count = &options_read.repeat, .least = 1, .most = PLAN_MOST},
-	{"start_at", "0", "Seconds since the epoch at which the threads of the first benchmark begin, so that several clients begin "
-	 "together; 0: at once.", .real = &options_read.start_at, .ceiling = 1e11},
-	{"repetition", "1", "Number of the first of them in the results, for scripts that repeat by commands.",
+	{"start_at", "0",
+	 "Seconds since the epoch at which the threads of the first benchmark begin, so "
+	 "that several clients begin together; 0: at once.",
+	 .real = &options_read.start_at, .ceiling = 1e11},
+	{"repetition", "1",
+	 "Number of the first of them in the results, for scripts that repeat by "
+	 "commands.",
 	 .count = &options_read.repetition, .least = 1, .most = 1000000},
-	{"cpus", "", "Processors to run on, such as 0-3,8; empty: all.", .text = &options_read.cpus},
-	{"numa_node", "", "Run on the processors of this NUMA node, with memory of it only; empty: wherever.",
+	{"cpus", "", "Processors to run on, such as 0-3,8; empty: all.",
+	 .text = &options_read.cpus},
+	{"numa_node", "",
+	 "Run on the processors of this NUMA node, with memory of it only; empty: "
+	 "wherever.",
 	 .text = &options_read.numa_node},
-	{"hang_timeout", "120", "Seconds without a finished call, a byte written or processor time after which the "
-	 "engine counts as hung; 0: wait for ever.",
+	{"hang_timeout", "120",
+	 "Seconds without a finished call, a byte written or processor time after which "
+	 "the engine counts as hung; 0: wait for ever.",
 	 .real = &options_read.hang_timeout, .ceiling = 1e9},
 
-	{"distribution", "auto", "How random keys are chosen; auto: uniform, or as the workload defines it.",
-	 .choice = &options_read.distribution, .choices = distributions, .group = "Which keys"},
-	{"theta", "0.99", "Exponent of the zipfian distributions; scrambled_zipfian approximates it by Gray's formula, as "
-	 "YCSB does.",
+	{"distribution", "auto",
+	 "How random keys are chosen; auto: uniform, or as the workload defines it.",
+	 .choice = &options_read.distribution, .choices = distributions,
+	 .group = "Which keys"},
+	{"theta", "0.99",
+	 "Exponent of the zipfian distributions; scrambled_zipfian approximates it by "
+	 "Gray's formula, as YCSB does.",
 	 .real = &options_read.theta, .ceiling = 100},
-	{"hotspot_keys", "0.2", "Share of the keys that are hot.", .real = &options_read.hotspot_keys, .ceiling = 1},
-	{"hotspot_share", "0.8", "Share of the operations that they get.", .real = &options_read.hotspot_share, .ceiling = 1},
-	{"pareto_h", "0.2", "Share of the keys that gets all but this share of the operations.", .real = &options_read.pareto_h,
-	 .floor = 1e-6, .ceiling = 0.5},
-	{"rng", "good", "minstd: an artefact, uniform keys as db_bench drew them in 2014, when thread n began at 999 + --seed + n "
-	 "of one sequence.",
+	{"hotspot_keys", "0.2", "Share of the keys that are hot.",
+	 .real = &options_read.hotspot_keys, .ceiling = 1},
+	{"hotspot_share", "0.8", "Share of the operations that they get.",
+	 .real = &options_read.hotspot_share, .ceiling = 1},
+	{"pareto_h", "0.2",
+	 "Share of the keys that gets all but this share of the operations.",
+	 .real = &options_read.pareto_h, .floor = 1e-6, .ceiling = 0.5},
+	{"rng", "good",
+	 "minstd: an artefact, uniform keys as db_bench drew them in 2014, when thread n "
+	 "began at 999 + --seed + n of one sequence.",
 	 .choice = &options_read.rng, .choices = artefacts_rng},
-	{"zipf", "good", "ucsb2022: an artefact, scrambled zipfian keys as UCSB drew them, in 32-bit floats.",
+	{"zipf", "good",
+	 "ucsb2022: an artefact, scrambled zipfian keys as UCSB drew them, in 32-bit "
+	 "floats.",
 	 .choice = &options_read.zipf, .choices = artefacts_zipf},
-	{"parallel", "good", "voron2013: an artefact, partition p of voron-read reads keys 0, p, 2p, ...",
+	{"parallel", "good",
+	 "voron2013: an artefact, partition p of voron-read reads keys 0, p, 2p, ...",
 	 .choice = &options_read.parallel, .choices = artefacts_parallel},
 
-	{"rate", "0", "Open loop: operations a second that are due, of all --threads together; 0: as fast as they go.",
+	{"rate", "0",
+	 "Open loop: operations a second that are due, of all --threads together; 0: as "
+	 "fast as they go.",
 	 .brief = "operations a second that are due (open loop)",
 	 .count = &options_read.rate, .group = "Open loop"},
-	{"read_rate", "0", "The same for a workload, or a side of one, that only reads.", .count = &options_read.read_rate},
-	{"write_rate", "0", "The same for a workload, or a side of one, that only writes: the writer of readwhilewriting.",
+	{"read_rate", "0", "The same for a workload, or a side of one, that only reads.",
+	 .count = &options_read.read_rate},
+	{"write_rate", "0",
+	 "The same for a workload, or a side of one, that only writes: the writer of "
+	 "readwhilewriting.",
 	 .count = &options_read.write_rate},
-	{"arrivals", "constant", "When they are due: at a constant interval, or as a Poisson process.",
+	{"arrivals", "constant",
+	 "When they are due: at a constant interval, or as a Poisson process.",
 	 .choice = &options_read.arrivals, .choices = arrivals},
 
-	{"key_size", "16", "Bytes in a key.", .size = &options_read.key_size, .least = 8, .most = 511, .group = "Records"},
-	{"key_format", "decimal", "Zero-padded numbers; 8 bytes big-endian and '0's; user and a hash (YCSB's); the machine's "
-	 "own integers.",
+	{"key_size", "16", "Bytes in a key.", .size = &options_read.key_size, .least = 8,
+	 .most = 511, .group = "Records"},
+	{"key_format", "decimal",
+	 "Zero-padded numbers; 8 bytes big-endian and '0's; user and a hash (YCSB's); "
+	 "the machine's own integers.",
 	 .choice = &options_read.key_format, .choices = record_forms},
-	{"value_size", "100", "Bytes in a value: 100, or any of 100-400, or one of 100,400,10k.", .brief = "bytes of a value: 100, 100-400 or 100,400,10k",
+	{"value_size", "100",
+	 "Bytes in a value: 100, or any of 100-400, or one of 100,400,10k.",
+	 .brief = "bytes of a value: 100, 100-400 or 100,400,10k",
 	 .text = &options_read.value_size},
-	{"compression_ratio", "0.5", "Size to which a value can be compressed, as a share of it.",
+	{"compression_ratio", "0.5",
+	 "Size to which a value can be compressed, as a share of it.",
 	 .real = &options_read.compression_ratio, .ceiling = 1},
-	{"batch_size", "1000", "Writes in a transaction of the batch workloads; keys in a multi-get.", .alias = "batch",
-	 .count = &options_read.batch_size, .least = 1},
+	{"batch_size", "1000",
+	 "Writes in a transaction of the batch workloads; keys in a multi-get.",
+	 .alias = "batch", .count = &options_read.batch_size, .least = 1},
 
-	{"db", "", "Directory of the database; empty: assay-UID/ENGINE in $TMPDIR or /tmp.", .brief = "directory of the database",
-	 .text = &options_read.db,
+	{"db", "",
+	 "Directory of the database; empty: assay-UID/ENGINE in $TMPDIR or /tmp.",
+	 .brief = "directory of the database", .text = &options_read.db,
 	 .group = "Database"},
-	{"device", "", "Block device for the records, by an engine that can do without files; --db then has little but the "
-	 "marker. Needs --raw_device=1.", .alias = "aio_device", .text = &options_read.device},
-	{"raw_device", "0", "1: what --device holds may be overwritten. It must be blank or of assay all the same.",
+	{"device", "",
+	 "Block device for the records, by an engine that can do without files; --db "
+	 "then has little but the marker. Needs --raw_device=1.",
+	 .alias = "aio_device", .text = &options_read.device},
+	{"raw_device", "0",
+	 "1: what --device holds may be overwritten. It must be blank or of assay all "
+	 "the same.",
 	 .flag = &options_read.raw_device},
-	{"use_existing_db", "0", "1: run on the database that is there and keep it.", .brief = "1: on the database that is there, which is kept",
+	{"use_existing_db", "0", "1: run on the database that is there and keep it.",
+	 .brief = "1: on the database that is there, which is kept",
 	 .flag = &options_read.use_existing_db},
-	{"share", "0", "1: other processes may read the database at once, with --share=1 too; for workloads that only read it, and an "
-	 "engine that can.", .flag = &options_read.share},
-	{"check_space", "1", "0: begin a load for whose records the file system has no room.", .flag = &options_read.check_space},
-	{"durability", "async", "What a commit promises: nothing; to survive kill -9; to survive a power cut.",
+	{"share", "0",
+	 "1: other processes may read the database at once, with --share=1 too; for "
+	 "workloads that only read it, and an engine that can.",
+	 .flag = &options_read.share},
+	{"check_space", "1",
+	 "0: begin a load for whose records the file system has no room.",
+	 .flag = &options_read.check_space},
+	{"durability", "async",
+	 "What a commit promises: nothing; to survive kill -9; to survive a power cut.",
 	 .brief = "what a commit survives: nothing, kill -9, a power cut",
 	 .choice = &options_read.durability, .choices = durabilities},
 	{"sync", "0", "1: the same as --durability=sync.", .flag = &options_read.sync},
-	{"memory", "0", "Limit of the run's memory, the page cache included, by a control group; 0: none.",
+	{"memory", "0",
+	 "Limit of the run's memory, the page cache included, by a control group; 0: "
+	 "none.",
 	 .size = &options_read.memory},
-	{"malloc_arenas", "0", "Arenas of glibc's malloc, each of which keeps what its threads freed; 0: 1 under --memory, "
-	 "else as many as it likes.", .count = &options_read.malloc_arenas, .most = 4096},
-	{"cache_size", "0", "Cache of an engine that has one of its own, all sessions together; 0: half of --memory, or 256Mi.",
+	{"malloc_arenas", "0",
+	 "Arenas of glibc's malloc, each of which keeps what its threads freed; 0: 1 "
+	 "under --memory, else as many as it likes.",
+	 .count = &options_read.malloc_arenas, .most = 4096},
+	{"cache_size", "0",
+	 "Cache of an engine that has one of its own, all sessions together; 0: half of "
+	 "--memory, or 256Mi.",
 	 .size = &options_read.cache_size},
-	{"write_buffer_size", "0", "Memtable of an engine that has one; 0: an eighth of --memory, or 64Mi.",
+	{"write_buffer_size", "0",
+	 "Memtable of an engine that has one; 0: an eighth of --memory, or 64Mi.",
 	 .size = &options_read.write_buffer_size},
-	{"compression", "none", "Compression of blocks, by an engine that has it.", .choice = &options_read.compression,
-	 .choices = compressions},
-	{"show_options", "0", "1: print the settings in effect, a line each, when the database was opened.",
+	{"compression", "none", "Compression of blocks, by an engine that has it.",
+	 .choice = &options_read.compression, .choices = compressions},
+	{"show_options", "0",
+	 "1: print the settings in effect, a line each, when the database was opened.",
 	 .flag = &options_read.show_options},
-	{"settle", "0", "1: after each benchmark wait until the engine owes no work, timed apart.",
+	{"settle", "0",
+	 "1: after each benchmark wait until the engine owes no work, timed apart.",
 	 .flag = &options_read.settle},
-	{"reopen", "0", "1: close the database after each benchmark, timed apart.", .flag = &options_read.reopen},
+	{"reopen", "0", "1: close the database after each benchmark, timed apart.",
+	 .flag = &options_read.reopen},
 
-	{"touch", "all", "Which bytes that a read returned are looked at inside the timed call.",
+	{"touch", "all",
+	 "Which bytes that a read returned are looked at inside the timed call.",
 	 .choice = &options_read.touch, .choices = touches, .group = "Measuring"},
-	{"verify", "0", "1: check every byte read, outside the timed call.", .flag = &options_read.verify},
-	{"latency", "1", "0: do not time single operations.", .flag = &options_read.latency},
-	{"timer", "auto", "Clock of the latencies; auto: the processor's counter where it is invariant.",
+	{"verify", "0", "1: check every byte read, outside the timed call.",
+	 .flag = &options_read.verify},
+	{"latency", "1", "0: do not time single operations.",
+	 .flag = &options_read.latency},
+	{"timer", "auto",
+	 "Clock of the latencies; auto: the processor's counter where it is invariant.",
 	 .choice = &options_read.timer, .choices = timers},
 
-	{"label", "", "Name of this configuration in the results; empty: the engine's.", .text = &options_read.label,
-	 .group = "Reporting"},
-	{"format", "rocksdb", "Form of the line on standard output; dbbench's micros/op is elapsed time by operations; gobench is for "
-	 "benchstat.",
+	{"label", "", "Name of this configuration in the results; empty: the engine's.",
+	 .text = &options_read.label, .group = "Reporting"},
+	{"format", "rocksdb",
+	 "Form of the line on standard output; dbbench's micros/op is elapsed time by "
+	 "operations; gobench is for benchstat.",
 	 .choice = &options_read.format, .choices = result_formats},
-	{"histogram", "0", "1: print the latency histogram in RocksDB's form.", .flag = &options_read.histogram},
-	{"hdr", "", "Write the percentiles for HdrHistogram's plotters, in ns: of the first kind of call to this file, "
-	 "of others to FILE.BENCHMARK.KIND.",
+	{"histogram", "0", "1: print the latency histogram in RocksDB's form.",
+	 .flag = &options_read.histogram},
+	{"hdr", "",
+	 "Write the percentiles for HdrHistogram's plotters, in ns: of the first kind of "
+	 "call to this file, of others to FILE.BENCHMARK.KIND.",
 	 .text = &options_read.hdr},
-	{"hdr_log", "", "Append each benchmark's histograms to this log of HdrHistogram's, in ns, with the time of their start; "
-	 "hdrmerge.sh merges those of several clients.", .text = &options_read.hdr_log},
-	{"tsv", "", "Append a row for each benchmark to this file.", .text = &options_read.tsv},
-	{"json", "", "Append a JSON line for each benchmark to this file.", .brief = "append a row of all figures for each benchmark",
+	{"hdr_log", "",
+	 "Append each benchmark's histograms to this log of HdrHistogram's, in ns, with "
+	 "the time of their start; hdrmerge.sh merges those of several clients.",
+	 .text = &options_read.hdr_log},
+	{"tsv", "", "Append a row for each benchmark to this file.",
+	 .text = &options_read.tsv},
+	{"json", "", "Append a JSON line for each benchmark to this file.",
+	 .brief = "append a row of all figures for each benchmark",
 	 .text = &options_read.json},
 	{"stats_interval", "0", "Each thread reports on stderr after so many operations.",
 	 .count = &options_read.stats_interval},
 	{"stats_interval_seconds", "0", "All threads are reported on stderr this often.",
 	 .real = &options_read.stats_interval_seconds, .ceiling = 1e9},
-	{"timeline", "", "Append rows of what all threads and each of them did in every second, with what it cost, to this TSV file.",
+	{"timeline", "",
+	 "Append rows of what all threads and each of them did in every second, with "
+	 "what it cost, to this TSV file.",
 	 .text = &options_read.timeline},
-	{"timeline_interval", "1", "Seconds between the rows of timeline.", .real = &options_read.timeline_interval, .floor = 0.05,
-	 .ceiling = 1e9},
-	{"report_file", "report.csv", "Where report_interval_seconds appends.", .text = &options_read.report_file},
-	{"report_interval_seconds", "0", "Append the rate to report_file this often, in RocksDB's form with more columns.",
+	{"timeline_interval", "1", "Seconds between the rows of timeline.",
+	 .real = &options_read.timeline_interval, .floor = 0.05, .ceiling = 1e9},
+	{"report_file", "report.csv", "Where report_interval_seconds appends.",
+	 .text = &options_read.report_file},
+	{"report_interval_seconds", "0",
+	 "Append the rate to report_file this often, in RocksDB's form with more "
+	 "columns.",
 	 .real = &options_read.report_interval_seconds, .ceiling = 1e9},
 
-	{"help", "", "Print help and exit; alone: the options used most; all: everything; or the name of a group of options, "
-	 "an option, a workload or a preset.", .text = &options_read.asked.help, .bare = "most", .group = "About"},
+	{"help", "",
+	 "Print help and exit; alone: the options used most; all: everything; or the "
+	 "name of a group of options, an option, a workload or a preset.",
+	 .text = &options_read.asked.help, .bare = "most", .group = "About"},
 	{"man", "0", "Print the manual page and exit.", .flag = &options_read.asked.man},
-	{"columns", "0", "Print name, unit and meaning of each column and exit.", .flag = &options_read.asked.columns},
-	{"workloads", "0", "Print name, what it does to the database (fills, reads, writes) and meaning of each benchmark "
-	 "and exit.", .flag = &options_read.asked.workloads},
+	{"columns", "0", "Print name, unit and meaning of each column and exit.",
+	 .flag = &options_read.asked.columns},
+	{"workloads", "0",
+	 "Print name, what it does to the database (fills, reads, writes) and meaning of "
+	 "each benchmark and exit.",
+	 .flag = &options_read.asked.workloads},
 	{"version", "0", "Print versions and exit.", .flag = &options_read.asked.version},
 	{0},
 };
@@ -221,7 +323,10 @@ static void find_tables(void)
 	add_table(engine.options);
 }
 
-/* The preset that was asked for, or whose records the first workload that has one works on. */
+/*
+ * The preset that was asked for, or whose records the first workload that has one works
+ * on.
+ */
 static const char *preset_name(void)
 {
 	const char *text = options_read.benchmarks;
@@ -260,7 +365,9 @@ static void apply_preset(const char *name)
 		size_t length = strcspn(word, " ");
 
 		argv[argc++] = text + used;
-		used += (size_t)snprintf(text + used, sizeof text - used, "--%.*s", (int)length, word) + 1;
+		used += (size_t)snprintf(text + used, sizeof text - used, "--%.*s",
+					 (int)length, word) +
+			1;
 		word += length;
 	}
 	if (!option_parse(tables, argc, argv, error))
@@ -273,15 +380,33 @@ static void parse_texts(void)
 	unsigned own_mix[OPS];
 	char error[OPTION_ERROR];
 
-	if (!record_sizes_parse(&options_read.value_sizes, options_read.value_size, error))
+	if (!record_sizes_parse(&options_read.value_sizes, options_read.value_size,
+				error))
 		die(2, "--value_size: %s", error);
-	if (!record_sizes_parse(&options_read.scan_lengths, *options_read.scan_length ? options_read.scan_length : "1", error))
+	if (!record_sizes_parse(
+		    &options_read.scan_lengths,
+		    *options_read.scan_length ? options_read.scan_length : "1", error))
 		die(2, "--scan_length: %s", error);
 	if (!list_weights(options_read.mix, op_names, OPS, WEIGHTS_MOST, own_mix, error))
 		die(2, "--mix: %s", error);
 	if (own_mix[OP_EXPIRE] > own_mix[OP_INSERT])
-		die(2, "--mix: delete takes the oldest records that insert added; give insert as much as delete or more");
+		die(2, "--mix: delete takes the oldest records that insert added; give "
+		       "insert as much as delete or more");
 	workload_configure((unsigned)options_read.readwritepercent, own_mix);
+}
+
+/* An option that somebody is used to, of those that cannot be read. */
+static void answer_habits(int argc, char **argv)
+{
+	for (int i = 1; i < argc; i++) {
+		const char *name = argv[i] + 2, *here;
+		size_t length = strncmp(argv[i], "--", 2) ? 0 : strcspn(name, "=");
+
+		here = length ? habit_option(name, length) : NULL;
+		if (here && !option_find(tables, name, length))
+			die(2, "no option '--%.*s' here; instead: %s", (int)length, name,
+			    here);
+	}
 }
 
 bool config_parse(int argc, char **argv, const struct program *program)
@@ -296,8 +421,10 @@ bool config_parse(int argc, char **argv, const struct program *program)
 	for (int i = 0; tables[i]; i++)
 		if (!option_defaults(tables[i], error))
 			die(2, "%s", error);
-	if (!option_parse(tables, argc, argv, error))
+	if (!option_parse(tables, argc, argv, error)) {
+		answer_habits(argc, argv);
 		die(2, "%s", error);
+	}
 	preset = preset_name();
 	if (preset) {
 		apply_preset(preset);
@@ -306,9 +433,12 @@ bool config_parse(int argc, char **argv, const struct program *program)
 	if (options_read.sync)
 		options_read.durability = DURABILITY_SYNC;
 	if (!options_read.cache_size)
-		options_read.cache_size = options_read.memory ? options_read.memory / 2 : 256 << 20;
+		options_read.cache_size = options_read.memory ? options_read.memory / 2
+							      : 256 << 20;
 	if (!options_read.write_buffer_size)
-		options_read.write_buffer_size = options_read.memory ? options_read.memory / 8 : 64 << 20;
+		options_read.write_buffer_size = options_read.memory
+							 ? options_read.memory / 8
+							 : 64 << 20;
 	if (!options_read.malloc_arenas && options_read.memory)
 		options_read.malloc_arenas = 1;
 	if (help_print(&cfg->asked, tables, program))

@@ -10,6 +10,7 @@
 #include "../util/result.h"
 #include "../util/say.h"
 #include "../util/timeline.h"
+#include "habits.h"
 #include "workload.h"
 
 /* ---- --help ---- */
@@ -76,8 +77,9 @@ static void print_most(const struct option *const *tables, FILE *to)
 	fputs("\nUsed most\n", to);
 	for (int i = 0; tables[i]; i++)
 		option_brief(tables[i], to);
-	fputs("\nMore: --help=all, or --help=TOPIC, which is workloads, presets, the name of\n"
-	      "a workload, a preset or an option, or a group of options:\n",
+	fputs("\nMore: --help=all, or --help=TOPIC, which is workloads, presets, "
+	      "db_bench, the\n"
+	      "name of a workload, a preset or an option, or a group of options:\n",
 	      to);
 	for (int i = 0; tables[i]; i++)
 		for (const struct option *o = tables[i]; o->name; o++)
@@ -86,8 +88,9 @@ static void print_most(const struct option *const *tables, FILE *to)
 					fputs("\n", to);
 					column = 0;
 				}
-				column += fprintf(to, "  %s",
-						  topic_of(o->group, topic, sizeof topic));
+				column +=
+					fprintf(to, "  %s",
+						topic_of(o->group, topic, sizeof topic));
 			}
 	fputs("\n", to);
 }
@@ -177,6 +180,8 @@ static void print_help(const struct option *const *tables, const char *topic, FI
 		print_most(tables, to);
 	else if (!strcmp(topic, "all"))
 		print_all(tables, to);
+	else if (!strcmp(topic, "db_bench"))
+		habits_print(to);
 	else if (!strcmp(topic, "workloads"))
 		print_workload_list(to);
 	else if (!strcmp(topic, "presets"))
@@ -191,23 +196,36 @@ static void print_help(const struct option *const *tables, const char *topic, FI
 static const char manual_top[] =
 	".Sh SYNOPSIS\n.Nm\n.Op Fl Fl option Ns = Ns Ar value ...\n.Sh DESCRIPTION\n"
 	"Runs workloads on one database, in order, and reports what each cost.\n"
-	"The same program is built for each engine, so that two results differ by their engines only.\n"
-	"Standard output has a line for each workload, in the form of RocksDB's db_bench;\n"
-	".Fl Fl json\nand\n.Fl Fl tsv\nappend a row of all figures, whose columns\n.Fl Fl columns\nexplains.\n.Pp\n"
+	"The same program is built for each engine, so that two results differ by their "
+	"engines only.\n"
+	"Standard output has a line for each workload, in the form of RocksDB's "
+	"db_bench;\n"
+	".Fl Fl json\nand\n.Fl Fl tsv\nappend a row of all figures, whose columns\n"
+	".Fl Fl columns\nexplains.\n.Pp\n"
 	"Counts take k, m, g (thousands); sizes also Ki, Mi, Gi.\n"
 	"Hyphens and underscores in names of options are one.\n";
 static const char manual_end[] =
 	".Sh FILES\n.Bl -tag -width Ds\n.It Pa assay\\-UID/ENGINE\n"
-	"The database, in\n.Ev TMPDIR\nor\n.Pa /tmp ,\nunless\n.Fl Fl db\nnames another directory.\n"
-	"In it\n.Pa assay.db\nis the marker without which nothing is ever cleared, and\n.Pa data\nhas the engine's files.\n.El\n"
-	".Sh EXIT STATUS\n.Bl -tag -width Ds\n.It 0\ndone and valid.\n.It 1\na benchmark failed or its row is void.\n"
-	".It 2\nthe command line cannot be run; no database and no file of rows was changed.\n"
-	".It 130, 143\ninterrupted; what was measured is reported as partial.\n.El\n.Sh EXAMPLES\n"
-	"Load a million records, read them with four threads, and append the rows to a file:\n.Pp\n"
-	".Dl bench_%s \\-\\-num=1m \\-\\-benchmarks=fillseqbatch,readrandom@4 \\-\\-json=rows.json\n.Pp\n"
-	"The same database again, overwritten for ten seconds with each commit forced to the device:\n.Pp\n"
-	".Dl bench_%s \\-\\-use_existing_db=1 \\-\\-benchmarks=overwrite \\-\\-duration=10 \\-\\-sync=1\n"
-	".Sh SEE ALSO\n.Xr assay 1 ,\nwhich sweeps over engines, threads and settings, compares and draws.\n";
+	"The database, in\n.Ev TMPDIR\nor\n.Pa /tmp ,\nunless\n.Fl Fl db\n"
+	"names another directory.\n"
+	"In it\n.Pa assay.db\nis the marker without which nothing is ever cleared, and\n"
+	".Pa data\nhas the engine's files.\n.El\n"
+	".Sh EXIT STATUS\n.Bl -tag -width Ds\n.It 0\ndone and valid.\n.It 1\n"
+	"a benchmark failed or its row is void.\n"
+	".It 2\nthe command line cannot be run; no database and no file of rows was "
+	"changed.\n"
+	".It 130, 143\ninterrupted; what was measured is reported as partial.\n.El\n"
+	".Sh EXAMPLES\n"
+	"Load a million records, read them with four threads, and append the rows to a "
+	"file:\n.Pp\n"
+	".Dl bench_%s \\-\\-num=1m \\-\\-benchmarks=fillseqbatch,readrandom@4 "
+	"\\-\\-json=rows.json\n.Pp\n"
+	"The same database again, overwritten for ten seconds with each commit forced to "
+	"the device:\n.Pp\n"
+	".Dl bench_%s \\-\\-use_existing_db=1 \\-\\-benchmarks=overwrite "
+	"\\-\\-duration=10 \\-\\-sync=1\n"
+	".Sh SEE ALSO\n.Xr assay 1 ,\nwhich sweeps over engines, threads and settings, "
+	"compares and draws.\n";
 
 static void print_manual(const struct option *const *tables,
 			 const struct program *program, FILE *to)
@@ -216,7 +234,9 @@ static void print_manual(const struct option *const *tables,
 	const struct workload *loads = workload_table(&n_loads);
 	const struct preset *presets = preset_table(&n_presets);
 
-	fprintf(to, ".Dd %s\n.Dt BENCH_%s 1\n.Os assay %s\n.Sh NAME\n.Nm bench_%s\n.Nd benchmark of %s\n",
+	fprintf(to,
+		".Dd %s\n.Dt BENCH_%s 1\n.Os assay %s\n.Sh NAME\n.Nm bench_%s\n"
+		".Nd benchmark of %s\n",
 		program->date, engine.name, program->version, engine.name, engine.title);
 	fputs(manual_top, to);
 	fputs(".Sh BENCHMARKS\n.Bl -tag -width Ds\n", to);
@@ -251,7 +271,11 @@ static void print_workloads(void)
 	const struct workload *load = workload_table(&n);
 
 	for (; n--; load++)
-		printf("%s\t%s\t%s\n", load->name, load->fresh ? "fills" : workload_changes(load) ? "writes" : "reads", load->help);
+		printf("%s\t%s\t%s\n", load->name,
+		       load->fresh              ? "fills"
+		       : workload_changes(load) ? "writes"
+						: "reads",
+		       load->help);
 }
 
 bool help_print(const struct asked *asked, const struct option *const *tables,
@@ -266,8 +290,8 @@ bool help_print(const struct asked *asked, const struct option *const *tables,
 	else if (asked->workloads)
 		print_workloads();
 	else if (asked->version)
-		printf("assay %s (%s), %s %s, %s\n", program->version, program->commit, engine.title, engine.version(),
-		       program->build);
+		printf("assay %s (%s), %s %s, %s\n", program->version, program->commit,
+		       engine.title, engine.version(), program->build);
 	else
 		return false;
 	return true;

@@ -12,6 +12,36 @@
 #include "place.h"
 #include "worker.h"
 
+/* What its threads ask, in common. */
+static void set_questions(struct phase *p, struct place *place)
+{
+	const struct workload *load = p->load;
+
+	p->ask.scan_lengths = cfg->scan_lengths;
+	if (!*cfg->scan_length && load->scan_length)
+		record_sizes_parse(&p->ask.scan_lengths, load->scan_length, place->why);
+	else if (!*cfg->scan_length)
+		p->ask.scan_lengths = (struct record_sizes){.least = cfg->seek_nexts + 1,
+							    .most = cfg->seek_nexts + 1};
+	p->ask.load = load;
+	p->ask.num = workload_records(load, cfg->num);
+	p->ask.first_new = place->next_new;
+	p->ask.todo = p->timed ? UINT64_MAX : plan_operations(load);
+	p->ask.timed = p->timed;
+	p->ask.threads = p->foreground;
+	p->ask.count = p->count;
+	p->ask.transacts = cfg->txn && p->engine->transactions && load->weight[OP_MODIFY];
+	p->ask.form = place_key_form(&place->settings);
+	p->ask.key_size = place->settings.key_size;
+	p->ask.sizes = place->sizes;
+	p->ask.permutation = permutation_make(p->ask.num, cfg->seed);
+	p->ask.growth = p->crew->growth;
+	p->ask.complete = place->complete;
+	/* Deleting at random with replacement meets what it has deleted itself. */
+	p->ask.must_find = place->complete && !load->fresh && load->keys != ABSENT &&
+			   !(load->deletes && load->keys == RANDOM);
+}
+
 void phase_make(struct phase *p, const struct crew *crew, const struct entry *e)
 {
 	const struct workload *load = e->load;
@@ -24,7 +54,7 @@ void phase_make(struct phase *p, const struct crew *crew, const struct entry *e)
 	p->books = crew->books;
 	p->load = load;
 	p->entry = e;
-	p->engine = &engine;
+	p->engine = crew->engine;
 	p->db = place->db;
 	p->settings = &place->settings;
 	/* A repetition asks for other records, and for the same ones of every engine. */
@@ -35,38 +65,16 @@ void phase_make(struct phase *p, const struct crew *crew, const struct entry *e)
 		 load->name, e->repeat);
 	p->foreground = e->threads;
 	p->count = p->foreground + (load->beside != BESIDE_NONE);
-	p->bulk = load->bulk && engine.bulk_begin;
+	p->bulk = load->bulk && p->engine->bulk_begin;
 	p->grouped = load->weight[OP_MULTIGET] > 0;
-	p->batch = load->batched && !p->bulk && (p->grouped || engine.begin)
+	p->batch = load->batched && !p->bulk && (p->grouped || p->engine->begin)
 			   ? plan_batch(load)
 			   : 1;
 	p->timed = cfg->duration > 0 && !load->shared && !load->whole;
-	p->view = cfg->txn_reads > 1 && engine.snapshot && workload_reads(load)
+	p->view = cfg->txn_reads > 1 && p->engine->snapshot && workload_reads(load)
 			  ? cfg->txn_reads
 			  : 0;
-	p->ask.scan_lengths = cfg->scan_lengths;
-	if (!*cfg->scan_length && load->scan_length)
-		record_sizes_parse(&p->ask.scan_lengths, load->scan_length, place->why);
-	else if (!*cfg->scan_length)
-		p->ask.scan_lengths = (struct record_sizes){.least = cfg->seek_nexts + 1,
-							    .most = cfg->seek_nexts + 1};
-	p->ask.load = load;
-	p->ask.num = workload_records(load, cfg->num);
-	p->ask.first_new = place->next_new;
-	p->ask.todo = p->timed ? UINT64_MAX : plan_operations(load);
-	p->ask.timed = p->timed;
-	p->ask.threads = e->threads;
-	p->ask.count = p->count;
-	p->ask.transacts = cfg->txn && engine.transactions && load->weight[OP_MODIFY];
-	p->ask.form = place_key_form(&place->settings);
-	p->ask.key_size = place->settings.key_size;
-	p->ask.sizes = place->sizes;
-	p->ask.permutation = permutation_make(p->ask.num, cfg->seed);
-	p->ask.growth = crew->growth;
-	p->ask.complete = place->complete;
-	/* Deleting at random with replacement meets what it has deleted itself. */
-	p->ask.must_find = place->complete && !load->fresh && load->keys != ABSENT &&
-			   !(load->deletes && load->keys == RANDOM);
+	set_questions(p, place);
 	place->oracle.records = workload_grows(load) ? UINT64_MAX / 2 : p->ask.num;
 	phase_set_stage(p);
 	p->disk = NAN;

@@ -155,13 +155,16 @@ static void check_settings(struct settings *s)
 		die(2, "--durability=%s: %s cannot promise that, nor more",
 		    durabilities[s->durability], engine.title);
 	if (engine.remote && (cfg->cold || cfg->memory))
-		die(2, "--%s: %s keeps its records in other processes, which that does not reach",
+		die(2,
+		    "--%s: %s keeps its records in other processes, which that does "
+		    "not reach",
 		    cfg->cold ? "cold" : "memory", engine.title);
 	if (*cfg->device && !engine.raw_devices)
 		die(2, "--device: %s keeps its records in files", engine.title);
 	if (*cfg->device && !cfg->raw_device)
 		die(2,
-		    "--device: what %s holds would be overwritten; give --raw_device=1 if it may be",
+		    "--device: what %s holds would be overwritten; give --raw_device=1 "
+		    "if it may be",
 		    cfg->device);
 	if (cfg->raw_device && !*cfg->device)
 		die(2, "--raw_device: give --device, too");
@@ -173,7 +176,8 @@ static void check_settings(struct settings *s)
 		    (unsigned long long)engine.value_limit);
 	if ((double)s->num > room)
 		die(2,
-		    "--num: %llu records do not fit into %s keys of %zu bytes; give a larger --key_size",
+		    "--num: %llu records do not fit into %s keys of %zu bytes; give a "
+		    "larger --key_size",
 		    (unsigned long long)s->num, record_forms[place_key_form(s)],
 		    s->key_size);
 	if (place_key_form(s) == KEYS_USER && s->key_size < RECORD_USER)
@@ -226,14 +230,17 @@ static void check_acts(const struct workload *load, const struct settings *s)
 		die(2, "%s: %s has no transactions that read, and they are not emulated",
 		    load->name, engine.title);
 	if (acts->transacts && s->parted)
-		die(2, "%s: what its transactions read is in several places of %s, and must be in one",
+		die(2,
+		    "%s: what its transactions read is in several places of %s, and must "
+		    "be in one",
 		    load->name, engine.title);
 	if (s->forgets)
 		die(2, "%s: %s forgets what is written", load->name, engine.title);
 	if (acts->refuse && acts->refuse(cfg->num))
 		die(2, "%s", acts->refuse(cfg->num));
 	if (acts->least && (sizes->least != sizes->most || sizes->least < acts->least))
-		die(2, "--value_size: %s has values of one size, and of %zu bytes at least",
+		die(2,
+		    "--value_size: %s has values of one size, and of %zu bytes at least",
 		    load->name, acts->least);
 }
 
@@ -256,7 +263,8 @@ static void settle_records(struct place *p, const struct entry *list)
 		if (engine.fixed_size && (cfg->value_sizes.least != s.value_size ||
 					  place_sizes(e->load).most != s.value_size))
 			die(2,
-			    "--value_size: all values of %s have one size, for all benchmarks of a list",
+			    "--value_size: all values of %s have one size, for all "
+			    "benchmarks of a list",
 			    engine.title);
 	}
 	if (p->settings.native_keys)
@@ -269,8 +277,8 @@ void place_plan(struct place *p, const struct entry *list)
 	p->oracle = place_oracle(p->settings.num);
 	p->sizes = cfg->value_sizes;
 	p->next_new = p->settings.num;
-	p->complete = engine.stores_nothing;
 	settle_records(p, list);
+	p->complete = p->settings.forgets;
 }
 
 /* ---- its directory or device ---- */
@@ -333,12 +341,14 @@ static void check_facts(const struct store *st, const struct settings *s,
 		    st->path, load->name);
 	if (f->value_form != RECORD_FORM && f->value_form < 256)
 		die(2,
-		    "%s was loaded by another version of assay, whose values have other bytes; load anew",
+		    "%s was loaded by another version of assay, whose values have other "
+		    "bytes; load anew",
 		    st->path);
 	for (size_t i = 0; i < sizeof same / sizeof *same; i++)
 		if (same[i].made != same[i].asked)
 			die(2,
-			    "%s was made with %s %llu, not %llu; give the same, or load anew",
+			    "%s was made with %s %llu, not %llu; give the same, or load "
+			    "anew",
 			    st->path, same[i].name, (unsigned long long)same[i].made,
 			    (unsigned long long)same[i].asked);
 	if (s->num > f->keys)
@@ -415,8 +425,9 @@ static void check_room(const struct place *p, const struct entry *list)
 
 		if (e->load->fresh && need > room)
 			die(2,
-			    "--%s: %s has room for %.1f MB, and the records of %s alone take %.1f; choose another, a smaller "
-			    "--num, or --check_space=0",
+			    "--%s: %s has room for %.1f MB, and the records of %s alone "
+			    "take %.1f; choose another, a smaller --num, or "
+			    "--check_space=0",
 			    *cfg->device ? "device" : "db",
 			    *cfg->device ? cfg->device : db, room / 1e6, e->load->name,
 			    need / 1e6);
@@ -466,6 +477,9 @@ void place_note(struct place *p, const struct workload *load, bool complete)
 {
 	char error[STORE_ERROR];
 
+	if (p->settings.forgets)
+		return;
+	p->complete = complete;
 	if (engine.stores_nothing)
 		return;
 	p->store.facts.keys = p->next_new;
@@ -479,7 +493,6 @@ void place_note(struct place *p, const struct workload *load, bool complete)
 		p->store.facts.value_form = value_form(load);
 	}
 	p->store.facts.complete = complete;
-	p->complete = complete;
 	if (!store_note(&p->store, error))
 		failure_note(&p->failure, "marker", error);
 }

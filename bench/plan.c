@@ -8,7 +8,9 @@
 #include "../util/nearest.h"
 #include "../util/record.h"
 #include "../util/say.h"
+#include "act.h"
 #include "config.h"
+#include "habits.h"
 
 static const struct workload *known(const char *name, size_t length)
 {
@@ -19,11 +21,14 @@ static const struct workload *known(const char *name, size_t length)
 
 	if (load)
 		return load;
+	if (habit_workload(name, length))
+		die(2, "--benchmarks: no benchmark '%.*s' here; instead: %s",
+		    (int)length, name, habit_workload(name, length));
 	all = workload_table(&n);
 	for (size_t i = 0; i < n; i++)
 		nearest_offer(&near, all[i].name);
-	die(2, "--benchmarks: no benchmark '%.*s'; %s", length > 60 ? 60 : (int)length, name,
-	    nearest_text(&near, "", "--help=workloads lists them", meant));
+	die(2, "--benchmarks: no benchmark '%.*s'; %s", length > 60 ? 60 : (int)length,
+	    name, nearest_text(&near, "", "--help=workloads lists them", meant));
 }
 
 /*
@@ -57,28 +62,41 @@ static void check_entry(const struct entry *e)
 
 	if (load->fresh && cfg->use_existing_db)
 		die(2,
-		    "%s begins by emptying the database, which --use_existing_db=1 forbids; give one or the other",
+		    "%s begins by emptying the database, which --use_existing_db=1 "
+		    "forbids; give one or the other",
 		    load->name);
 	if (cfg->share && (workload_changes(load) || !cfg->use_existing_db))
-		die(2, "--share=1 is for what only reads a database that is there, and %s %s", load->name,
+		die(2,
+		    "--share=1 is for what only reads a database that is there, and %s "
+		    "%s",
+		    load->name,
 		    workload_changes(load) ? "changes it" : "has no --use_existing_db=1");
 	if (load->bulk && e->threads > 1)
 		die(2, "--threads: %s loads from one thread; give 1", load->name);
 	if (load->bulk && cfg->key_format == KEYS_USER)
 		die(2,
-		    "--key_format=user: %s loads in the order of keys, and these are hashed",
+		    "--key_format=user: %s loads in the order of keys, and these are "
+		    "hashed",
+		    load->name);
+	if (cfg->cold && load->weight[OP_ACT] && load->acts->prepare)
+		die(2,
+		    "--cold=1: %s looks at all records before it begins, which warms "
+		    "them",
 		    load->name);
 	if (workload_reads(load) && workload_writes(load) &&
 	    (cfg->read_rate || cfg->write_rate) && !load->special)
 		die(2,
-		    "%s both reads and writes: give --rate instead of --read_rate and --write_rate",
+		    "%s both reads and writes: give --rate instead of --read_rate and "
+		    "--write_rate",
 		    load->name);
 	if (load->preset && *cfg->preset && strncmp(load->preset, cfg->preset, 4))
 		die(2, "--preset=%s: %s belongs to another, %s", cfg->preset, load->name,
 		    load->preset);
 }
 
-/* Each works on the records of its own fill; what was loaded before is looked at later. */
+/*
+ * Each works on the records of its own fill; what was loaded before is looked at later.
+ */
 static void check_records(const struct entry *list, unsigned count)
 {
 	const struct workload *loaded = NULL;
@@ -91,7 +109,9 @@ static void check_records(const struct entry *list, unsigned count)
 		if (load->special || (!loaded && cfg->use_existing_db))
 			continue;
 		if (load->acts != (loaded ? loaded->acts : NULL))
-			die(2, "%s works on other records than %s loads; put its own fill before it",
+			die(2,
+			    "%s works on other records than %s loads; put its own fill "
+			    "before it",
 			    load->name, loaded ? loaded->name : "none");
 	}
 }
@@ -111,7 +131,8 @@ unsigned plan_make(struct entry *list, unsigned most)
 		check_entry(&list[i]);
 	if (!list[0].load->fresh && !cfg->use_existing_db && !engine.stores_nothing)
 		die(2,
-		    "%s needs a database; put a fill before it, or give --use_existing_db=1",
+		    "%s needs a database; put a fill before it, or give "
+		    "--use_existing_db=1",
 		    list[0].load->name);
 	check_records(list, count);
 	if (count * cfg->repeat > most)

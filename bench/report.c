@@ -59,7 +59,8 @@ static void check_names(void)
 		for (int k = 0; k < i && path; k++)
 			if (output_path(k) && output_same(output_path(k), path))
 				die(2,
-				    "--%s and --%s are both %s, which can hold one of them only; name another file",
+				    "--%s and --%s are both %s, which can hold one of "
+				    "them only; name another file",
 				    outputs[k].name, outputs[i].name, path);
 	}
 }
@@ -98,7 +99,8 @@ static void print_configuration(const struct origin *from)
 
 	if (uname(&system))
 		die(1, "uname: %s", strerror(errno));
-	printf("goos: %s\ngoarch: %s\npkg: assay\ncpu: %s\nhost: %s\nnum: %llu\nkey-bytes: %zu\nvalue-bytes: %s\n"
+	printf("goos: %s\ngoarch: %s\npkg: assay\ncpu: %s\nhost: %s\nnum: %llu\n"
+	       "key-bytes: %zu\nvalue-bytes: %s\n"
 	       "durability: %s\n",
 	       !strcmp(system.sysname, "Linux") ? "linux" : system.sysname,
 	       !strcmp(system.machine, "x86_64")    ? "amd64"
@@ -161,11 +163,27 @@ static const char *few_groups(const struct outcome *o)
 
 	if (!(o->groups < GROUPS_LEAST))
 		return NULL;
-	snprintf(
-		text, sizeof text,
-		"at this rate only %.1f groups of %u keys were due to each thread, and fewer than %d make "
-		"no rate; give more time or a smaller --batch_size",
-		o->groups, o->group, GROUPS_LEAST);
+	snprintf(text, sizeof text,
+		 "at this rate only %.1f groups of %u keys were due to each thread, and "
+		 "fewer than %d make no rate; give more time or a smaller --batch_size",
+		 o->groups, o->group, GROUPS_LEAST);
+	return text;
+}
+
+/*
+ * A thread beside those asked for has its first call before the figures, and must have
+ * some in them.
+ */
+static const char *idle_beside(const struct outcome *o)
+{
+	static char text[WHY_SIZE];
+
+	if (o->count == o->foreground || o->beside.ops)
+		return NULL;
+	snprintf(text, sizeof text,
+		 "the threads ended before the %s beside them had done anything; give "
+		 "them more to do",
+		 workload_beside(o->load)->name);
 	return text;
 }
 
@@ -189,7 +207,7 @@ static const char *doubt(const struct outcome *o)
 		return "no operation was done";
 	if (o->broken)
 		return o->broken;
-	if ((why = few_groups(o)))
+	if ((why = idle_beside(o)) || (why = few_groups(o)))
 		return why;
 	if (o->all.wrong || (absent && o->all.missing < o->all.ops)) {
 		snprintf(text, sizeof text, "%llu records were wrong",
@@ -348,7 +366,7 @@ static void fill_what_ran(const struct outcome *o, struct result *r)
 	if (o->load->weight[OP_SEEK])
 		r->scan_length = sizes_text(&o->scan_lengths, lengths, sizeof lengths);
 	r->txn_reads = o->view ? (double)o->view : 1;
-	r->txn = o->transacts;
+	r->txn = o->transacts || (o->load->weight[OP_ACT] && o->load->acts->transacts);
 	r->warmup_s = o->load->shared || o->load->whole || o->load->special ? 0
 									    : cfg->warmup;
 	snprintf(cold, sizeof cold,
@@ -490,8 +508,9 @@ static void fill_rates(const struct outcome *o, struct result *r)
 static void fill_write_amp(const struct outcome *o, struct result *r)
 {
 	const struct usage *u = &o->spent;
-	double records = (double)o->all.puts * ((double)o->origin->place->settings.key_size +
-				      record_sizes_mean(&o->origin->place->sizes));
+	double records = (double)o->all.puts *
+			 ((double)o->origin->place->settings.key_size +
+			  record_sizes_mean(&o->origin->place->sizes));
 
 	if (engine.remote)
 		return;
@@ -533,8 +552,8 @@ static void fill_memory(const struct outcome *o, struct result *r)
 }
 
 /*
- * What the servers of an engine took, and the way to them. What forces data is among their calls,
- * which are not counted.
+ * What the servers of an engine took, and the way to them. What forces data is among
+ * their calls, which are not counted.
  */
 static void fill_remote(const struct outcome *o, struct result *r, double ops)
 {
@@ -669,11 +688,11 @@ static const char *read_ahead_noise(const struct outcome *o, const struct result
 	if (!(r->reads + r->scans > 0) || !(o->spent.io_read_bytes > LITTLE) ||
 	    !(bytes > (far ? FEW : SEVERAL) * record))
 		return NULL;
-	snprintf(
-		text, sizeof text,
-		far ? "%.0f KiB were read for each record, as the kernel reads %.0f KiB ahead in a mapped file"
-		    : "%.0f KiB were read for each record",
-		bytes / 1024, r->read_ahead_kb);
+	snprintf(text, sizeof text,
+		 far ? "%.0f KiB were read for each record, as the kernel reads %.0f KiB "
+		       "ahead in a mapped file"
+		     : "%.0f KiB were read for each record",
+		 bytes / 1024, r->read_ahead_kb);
 	return text;
 }
 
@@ -696,7 +715,8 @@ static void fill_noise(const struct outcome *o, struct result *r)
 		r->others_cpu_percent = fmax(
 			0, 100 *
 				   (o->spent.machine_cpu_s - o->spent.cpu_s -
-				    (o->remote.here ? r->server_user_s + r->server_sys_s : 0)) /
+				    (o->remote.here ? r->server_user_s + r->server_sys_s
+						    : 0)) /
 				   all);
 	}
 	text[0] = '\0';
@@ -746,7 +766,10 @@ static void print_line(const struct outcome *o, const struct result *r)
 	char extra[256] = "";
 	size_t n = 0;
 
-	if (r->reads + r->scans > 0 && !o->load->weight[OP_NEXT])
+	if (!isnan(r->aborts))
+		n = (size_t)snprintf(extra, sizeof extra, "(%.0f commits, %.0f aborts)",
+				     r->commits, r->aborts);
+	else if (r->reads + r->scans > 0 && !o->load->weight[OP_NEXT])
 		n = (size_t)snprintf(extra, sizeof extra, "(%.0f of %.0f found)",
 				     r->found, r->reads + r->scans);
 	if (o->foreground > 1 && !o->load->shared && !o->timed)
@@ -818,7 +841,8 @@ static void log_hdr(const struct outcome *o, const char *label, const char *kind
 
 	snprintf(tag, sizeof tag, "%.60s.%.40s.%s", label, o->load->name, kind);
 	hdrlog_add(counts, h);
-	line = hdrlog_line(tag, clock_wall() - (double)ago / 1e9, o->asked.seconds, counts);
+	line = hdrlog_line(tag, clock_wall() - (double)ago / 1e9, o->asked.seconds,
+			   counts);
 	if (!line || !table_append(cfg->hdr_log, &hdr_log_form, line, error))
 		failure_note(&o->origin->place->failure, "--hdr_log",
 			     line ? error : "out of memory");

@@ -17,7 +17,7 @@ enum {
 };
 
 /* How much of a hundred each is. */
-static const unsigned mix[SMALLBANK_ACTS] = {
+static const unsigned bank_mix[SMALLBANK_ACTS] = {
 	[SMALLBANK_AMALGAMATE] = 15, [SMALLBANK_BALANCE] = 15, [SMALLBANK_DEPOSIT] = 15,
 	[SMALLBANK_PAYMENT] = 25,    [SMALLBANK_SAVINGS] = 15, [SMALLBANK_CHECK] = 15,
 };
@@ -25,13 +25,13 @@ static const unsigned mix[SMALLBANK_ACTS] = {
 static struct {
 	double hot_share;
 	uint64_t hot_customers;
-} tuning;
+} bank_tuning;
 
-static const struct option options[] = {
+static const struct option bank_options[] = {
 	{"hot_share", "0", "Share of the transactions whose customers are hot.",
-	 .real = &tuning.hot_share, .ceiling = 1, .group = "SmallBank"},
+	 .real = &bank_tuning.hot_share, .ceiling = 1, .group = "SmallBank"},
 	{"hot_customers", "100", "Customers that are hot: the first ones.",
-	 .count = &tuning.hot_customers, .least = 1},
+	 .count = &bank_tuning.hot_customers, .least = 1},
 	{0},
 };
 
@@ -49,137 +49,137 @@ struct clerk {
 	int64_t added;    /* cents, since the threads began: the warm-up counts, too */
 	uint64_t written; /* and versions */
 	uint64_t aborts, skews;
-	int64_t adding;   /* of the transaction under way */
+	int64_t adding;   /* of the transaction under way, */
+	bool refused;     /* which a rule has ended */
 	struct sight sights[SIGHTS];
 };
 
-/* All money and all versions, as main() has counted them. */
+/* All that is there, as main() has counted it. */
 struct vault {
-	uint64_t records, cents, versions, wrong, skews;
+	uint64_t records, cents, versions, moved, wrong, skews;
 };
 
 struct bank {
 	struct vault before, after;
 };
 
-static struct clerk *clerk(struct actor *a)
+static struct clerk *bank_clerk(struct actor *a)
 {
 	return a->state;
 }
 
 /* ---- what is drawn ---- */
 
-static const char *refuse(uint64_t num)
+static const char *bank_refuse(uint64_t num)
 {
 	static char text[160];
 
 	if (num < 2)
 		return "--num: two customers at least, who pay each other";
-	if (tuning.hot_customers <= num)
+	if (bank_tuning.hot_customers <= num)
 		return NULL;
 	snprintf(text, sizeof text,
 		 "--hot_customers: %" PRIu64 " of %" PRIu64 " customers; give fewer",
-		 tuning.hot_customers, num);
+		 bank_tuning.hot_customers, num);
 	return text;
 }
 
-static double uniform(struct random *r)
+static bool bank_is_hot(struct random *r)
 {
-	return (double)(random_next(r) >> 11) * 0x1p-53;
+	return (double)(random_next(r) >> 11) * 0x1p-53 < bank_tuning.hot_share;
 }
 
-static enum smallbank_act draw_act(struct random *r)
+static enum smallbank_act bank_draw_act(struct random *r)
 {
 	unsigned percent = (unsigned)random_below(r, 100), act = 0;
 
-	while (percent >= mix[act])
-		percent -= mix[act++];
+	while (percent >= bank_mix[act])
+		percent -= bank_mix[act++];
 	return (enum smallbank_act)act;
 }
 
-/* Another than `not`, of those from `first` on, of which there are n > 1. */
-static uint64_t draw_other(struct random *r, uint64_t first, uint64_t n, uint64_t not)
+/* Another than `not`, which is one of the n > 1 from `first` on. */
+static uint64_t bank_draw_other(struct random *r, uint64_t first, uint64_t n,
+				uint64_t not)
 {
 	uint64_t other = first + random_below(r, n - 1);
 
 	return other + (other >= not);
 }
 
-static enum result_kind draw(struct actor *a, void *into)
+static enum result_kind bank_draw(struct actor *a, void *into)
 {
-	uint64_t num = a->stage->num, first = 0, n = num;
+	uint64_t num = a->stage->num, first = 0, n = num, hot = bank_tuning.hot_customers;
 	struct smallbank_draw *d = into;
 
-	d->act = draw_act(&a->random);
-	if (uniform(&a->random) < tuning.hot_share) {
-		n = tuning.hot_customers;
-	} else if (tuning.hot_share > 0 && tuning.hot_customers < num) {
-		first = tuning.hot_customers;
-		n = num - first;
+	d->act = bank_draw_act(&a->random);
+	if (bank_tuning.hot_share > 0 && hot < num) {
+		bool is_hot = bank_is_hot(&a->random);
+
+		first = is_hot ? 0 : hot;
+		n = is_hot ? hot : num - hot;
 	}
 	d->from = first + random_below(&a->random, n);
-	/* Whoever is alone there has the others to pay. */
-	d->to = n > 1 ? draw_other(&a->random, first, n, d->from)
-		      : draw_other(&a->random, 0, num, d->from);
+	/* Who is alone there has all others to pay. */
+	d->to = n > 1 ? bank_draw_other(&a->random, first, n, d->from)
+		      : bank_draw_other(&a->random, 0, num, d->from);
 	return d->act == SMALLBANK_BALANCE ? KIND_READ : KIND_WRITE;
 }
 
-static const char *distribution(void)
+static const char *bank_distribution(void)
 {
-	static char text[64];
+	static char text[96];
 
-	if (!(tuning.hot_share > 0))
+	if (!(bank_tuning.hot_share > 0))
 		return "uniform";
-	snprintf(text, sizeof text, "%g of the transactions on %" PRIu64 " customers",
-		 tuning.hot_share, tuning.hot_customers);
+	snprintf(text, sizeof text, "hotspot, %g on the first %" PRIu64 " customers",
+		 bank_tuning.hot_share, bank_tuning.hot_customers);
 	return text;
 }
 
 /* ---- records ---- */
 
-static uint64_t savings_of(const struct actor *a, uint64_t customer)
+static uint64_t bank_savings(uint64_t customer)
 {
-	(void)a;
 	return customer;
 }
 
-static uint64_t checking_of(const struct actor *a, uint64_t customer)
+static uint64_t bank_checking(const struct actor *a, uint64_t customer)
 {
 	return a->stage->num + customer;
 }
 
-static void write_value(const struct stage *s, char *to, size_t size, uint64_t id,
-			const struct smallbank_record *r)
+static void bank_write(const struct stage *s, char *to, size_t size, uint64_t id,
+		       const struct smallbank_record *r)
 {
 	memcpy(to, r, sizeof *r);
 	if (size > sizeof *r)
 		record_value(to + sizeof *r, size - sizeof *r, s->ratio, id, r->version);
 }
 
-static void first_value(const struct stage *s, char *to, size_t size, uint64_t id)
+static void bank_first(const struct stage *s, char *to, size_t size, uint64_t id)
 {
-	struct random r = {.state = (random_wide)random_mix(random_mix(s->seed) + id) << 64 | 1};
-	struct smallbank_record first = {
-		.cents = LEAST + (int64_t)random_below(&r, MOST - LEAST + 1),
-	};
+	random_wide range = MOST - LEAST + 1;
+	uint64_t draw = random_mix(random_mix(s->seed) + id);
+	struct smallbank_record first = {.cents = LEAST + (int64_t)(draw * range >> 64)};
 
-	write_value(s, to, size, id, &first);
+	bank_write(s, to, size, id, &first);
 }
 
-/* Is it a balance of ours, and as it was written? */
-static bool read_value(const struct stage *s, struct slice value, uint64_t id,
-		       struct smallbank_record *r, bool verify, char *scratch)
+/* Is it a balance of ours and, if somebody looks, byte by byte as it was written? */
+static bool bank_read(const struct stage *s, struct slice value, uint64_t id,
+		      struct smallbank_record *r, char *scratch, bool verify)
 {
 	if (value.size != s->settings->value_size)
 		return false;
 	memcpy(r, value.data, sizeof *r);
 	if (!verify)
 		return true;
-	write_value(s, scratch, value.size, id, r);
+	bank_write(s, scratch, value.size, id, r);
 	return !memcmp(scratch, value.data, value.size);
 }
 
-static enum status get(struct actor *a, uint64_t id, struct smallbank_record *r)
+static enum status bank_get(struct actor *a, uint64_t id, struct smallbank_record *r)
 {
 	struct slice value;
 	enum status status = actor_get(a, id, &value);
@@ -188,7 +188,7 @@ static enum status get(struct actor *a, uint64_t id, struct smallbank_record *r)
 	if (status != DONE)
 		return status;
 	start = a->verify ? clock_ticks(a->clock) : 0;
-	if (!read_value(a->stage, value, id, r, a->verify, a->scratch)) {
+	if (!bank_read(a->stage, value, id, r, a->scratch, a->verify)) {
 		a->now.wrong++;
 		*r = (struct smallbank_record){0};
 	}
@@ -197,66 +197,81 @@ static enum status get(struct actor *a, uint64_t id, struct smallbank_record *r)
 	return DONE;
 }
 
-/* Wraps where an engine that does nothing has answered anything. */
-static int64_t sum(int64_t a, int64_t b)
+/* It wraps where an engine that does nothing has answered anything. */
+static int64_t bank_sum(int64_t a, int64_t b)
 {
 	return (int64_t)((uint64_t)a + (uint64_t)b);
 }
 
-/* A balance that has become another by so many cents. */
-static enum status put(struct actor *a, uint64_t id, struct smallbank_record *r,
-		       int64_t cents)
+static enum status bank_put(struct actor *a, uint64_t id, struct smallbank_record *r)
 {
 	size_t size = a->stage->settings->value_size;
 
-	r->cents = sum(r->cents, cents);
 	r->version++;
-	clerk(a)->adding += cents;
-	write_value(a->stage, a->value, size, id, r);
+	bank_write(a->stage, a->value, size, id, r);
 	return actor_put(a, id, (struct slice){a->value, size});
+}
+
+/* A balance gets so many cents from outside. */
+static enum status bank_add(struct actor *a, uint64_t id, struct smallbank_record *r,
+			    int64_t cents)
+{
+	r->cents = bank_sum(r->cents, cents);
+	bank_clerk(a)->adding += cents;
+	return bank_put(a, id, r);
+}
+
+/* And from another, which gives as many. */
+static enum status bank_move(struct actor *a, uint64_t id, struct smallbank_record *r,
+			     int64_t cents)
+{
+	r->cents = bank_sum(r->cents, cents);
+	r->moved = bank_sum(r->moved, cents);
+	return bank_put(a, id, r);
 }
 
 /* ---- snapshot isolation's anomaly: see smallbank.h ---- */
 
-static bool younger(uint32_t a, uint32_t b)
+static bool bank_younger(uint32_t a, uint32_t b)
 {
 	return (int32_t)(a - b) > 0;
 }
 
-static struct sight *sight_of(struct clerk *c, uint64_t customer)
+static struct sight *bank_sight(struct clerk *c, uint64_t customer)
 {
 	return &c->sights[random_mix(customer) % SIGHTS];
 }
 
 /* Does what a WriteCheck did contradict what this clerk has seen of the customer? */
-static bool contradicts(struct clerk *c, uint64_t customer,
-			const struct smallbank_record *checking)
+static bool bank_contradicts(struct clerk *c, uint64_t customer,
+			     const struct smallbank_record *checking)
 {
-	struct sight *s = sight_of(c, customer);
+	struct sight *s = bank_sight(c, customer);
 
 	if (s->customer != customer + 1)
 		return false;
 	for (int i = 0; i < SMALLBANK_CHECKS && checking->checks[i].version; i++)
-		if (younger(checking->checks[i].version, s->checking) &&
-		    younger(s->savings, checking->checks[i].savings)) {
+		if (bank_younger(checking->checks[i].version, s->checking) &&
+		    bank_younger(s->savings, checking->checks[i].savings)) {
 			s->customer = 0; /* it is counted once */
 			return true;
 		}
 	return false;
 }
 
-static enum status get_checking(struct actor *a, uint64_t customer,
-				struct smallbank_record *r)
+static enum status bank_get_checking(struct actor *a, uint64_t customer,
+				     struct smallbank_record *r)
 {
-	enum status status = get(a, checking_of(a, customer), r);
+	enum status status = bank_get(a, bank_checking(a, customer), r);
 
 	if (status == DONE && !a->rehearses)
-		clerk(a)->skews += contradicts(clerk(a), customer, r);
+		bank_clerk(a)->skews += bank_contradicts(bank_clerk(a), customer, r);
 	return status;
 }
 
-static void note_check(struct smallbank_record *checking,
-		       const struct smallbank_record *savings)
+/* The WriteCheck that is about to write `checking` has decided by these savings. */
+static void bank_note_check(struct smallbank_record *checking,
+			    const struct smallbank_record *savings)
 {
 	memmove(checking->checks + 1, checking->checks,
 		(SMALLBANK_CHECKS - 1) * sizeof *checking->checks);
@@ -266,23 +281,101 @@ static void note_check(struct smallbank_record *checking,
 
 /* ---- the six transactions, less their beginning and end ---- */
 
-static enum status both(struct actor *a, uint64_t customer,
-			struct smallbank_record *savings,
-			struct smallbank_record *checking)
+static enum status bank_get_both(struct actor *a, uint64_t customer,
+				 struct smallbank_record *savings,
+				 struct smallbank_record *checking)
 {
-	enum status status = get(a, savings_of(a, customer), savings);
+	enum status status = bank_get(a, bank_savings(customer), savings);
 
-	return status == DONE ? get_checking(a, customer, checking) : status;
+	return status == DONE ? bank_get_checking(a, customer, checking) : status;
 }
 
-static enum status balance(struct actor *a, const struct smallbank_draw *d, bool *refused)
+static enum status bank_deposit(struct actor *a, const struct smallbank_draw *d)
+{
+	struct smallbank_record checking;
+	enum status status = bank_get_checking(a, d->from, &checking);
+
+	return status == DONE
+		       ? bank_add(a, bank_checking(a, d->from), &checking, DEPOSITED)
+		       : status;
+}
+
+static enum status bank_save(struct actor *a, const struct smallbank_draw *d)
+{
+	struct smallbank_record savings;
+	enum status status = bank_get(a, bank_savings(d->from), &savings);
+
+	return status == DONE ? bank_add(a, bank_savings(d->from), &savings, SAVED)
+			      : status;
+}
+
+static enum status bank_pay(struct actor *a, const struct smallbank_draw *d)
+{
+	struct smallbank_record from, to;
+	enum status status = bank_get_checking(a, d->from, &from);
+
+	if (status == DONE && from.cents < PAID && !a->rehearses) {
+		bank_clerk(a)->refused = true;
+		return DONE;
+	}
+	if (status == DONE)
+		status = bank_get_checking(a, d->to, &to);
+	if (status == DONE)
+		status = bank_move(a, bank_checking(a, d->from), &from, -PAID);
+	return status == DONE ? bank_move(a, bank_checking(a, d->to), &to, PAID) : status;
+}
+
+static enum status bank_amalgamate(struct actor *a, const struct smallbank_draw *d)
+{
+	struct smallbank_record savings, checking, to;
+	enum status status = bank_get_both(a, d->from, &savings, &checking);
+	int64_t all;
+
+	if (status == DONE)
+		status = bank_get_checking(a, d->to, &to);
+	if (status != DONE)
+		return status;
+	all = bank_sum(savings.cents, checking.cents);
+	status = bank_move(a, bank_savings(d->from), &savings,
+				   bank_sum(0, -savings.cents));
+	if (status == DONE)
+		status = bank_move(a, bank_checking(a, d->from), &checking,
+				   bank_sum(0, -checking.cents));
+	return status == DONE ? bank_move(a, bank_checking(a, d->to), &to, all) : status;
+}
+
+static enum status bank_write_check(struct actor *a, const struct smallbank_draw *d)
 {
 	struct smallbank_record savings, checking;
-	enum status status = both(a, d->from, &savings, &checking);
+	enum status status = bank_get_both(a, d->from, &savings, &checking);
+	bool covered;
 
-	(void)refused;
+	if (status != DONE)
+		return status;
+	covered = bank_sum(savings.cents, checking.cents) >= CHECKED;
+	bank_note_check(&checking, &savings);
+	return bank_add(a, bank_checking(a, d->from), &checking,
+			covered ? -CHECKED : -OVERDRAWN);
+}
+
+static enum status (*const bank_transactions[SMALLBANK_ACTS])(
+	struct actor *, const struct smallbank_draw *) = {
+	[SMALLBANK_AMALGAMATE] = bank_amalgamate, [SMALLBANK_DEPOSIT] = bank_deposit,
+	[SMALLBANK_PAYMENT] = bank_pay,           [SMALLBANK_SAVINGS] = bank_save,
+	[SMALLBANK_CHECK] = bank_write_check,
+};
+
+/* The transaction that only reads. */
+static enum status bank_balance(struct actor *a, const struct smallbank_draw *d)
+{
+	struct smallbank_record savings, checking;
+	enum status status = actor_view(a);
+
 	if (status == DONE)
-		*sight_of(clerk(a), d->from) = (struct sight){
+		status = actor_end_view(
+			a, bank_get_both(a, d->from, &savings, &checking));
+	if (status == DONE)
+		*bank_sight(bank_clerk(a), d->from) = (struct sight){
 			d->from + 1,
 			(uint32_t)savings.version,
 			(uint32_t)checking.version,
@@ -290,176 +383,105 @@ static enum status balance(struct actor *a, const struct smallbank_draw *d, bool
 	return status;
 }
 
-static enum status deposit(struct actor *a, const struct smallbank_draw *d, bool *refused)
-{
-	struct smallbank_record checking;
-	enum status status = get_checking(a, d->from, &checking);
-
-	(void)refused;
-	return status == DONE ? put(a, checking_of(a, d->from), &checking, DEPOSITED)
-			      : status;
-}
-
-static enum status save(struct actor *a, const struct smallbank_draw *d, bool *refused)
-{
-	struct smallbank_record savings;
-	enum status status = get(a, savings_of(a, d->from), &savings);
-
-	(void)refused;
-	return status == DONE ? put(a, savings_of(a, d->from), &savings, SAVED) : status;
-}
-
-static enum status pay(struct actor *a, const struct smallbank_draw *d, bool *refused)
-{
-	struct smallbank_record from, to;
-	enum status status = get_checking(a, d->from, &from);
-
-	*refused = status == DONE && from.cents < PAID && !a->rehearses;
-	if (status != DONE || *refused)
-		return status;
-	status = get_checking(a, d->to, &to);
-	if (status == DONE)
-		status = put(a, checking_of(a, d->from), &from, -PAID);
-	return status == DONE ? put(a, checking_of(a, d->to), &to, PAID) : status;
-}
-
-static enum status amalgamate(struct actor *a, const struct smallbank_draw *d,
-			      bool *refused)
-{
-	struct smallbank_record savings, checking, to;
-	enum status status = both(a, d->from, &savings, &checking);
-	int64_t all = sum(savings.cents, checking.cents);
-
-	(void)refused;
-	if (status == DONE)
-		status = get_checking(a, d->to, &to);
-	if (status == DONE)
-		status = put(a, savings_of(a, d->from), &savings, -savings.cents);
-	if (status == DONE)
-		status = put(a, checking_of(a, d->from), &checking, -checking.cents);
-	return status == DONE ? put(a, checking_of(a, d->to), &to, all) : status;
-}
-
-static enum status write_check(struct actor *a, const struct smallbank_draw *d,
-			       bool *refused)
-{
-	struct smallbank_record savings, checking;
-	enum status status = both(a, d->from, &savings, &checking);
-	bool covered;
-
-	(void)refused;
-	if (status != DONE)
-		return status;
-	covered = sum(savings.cents, checking.cents) >= CHECKED;
-	note_check(&checking, &savings);
-	return put(a, checking_of(a, d->from), &checking, covered ? -CHECKED : -OVERDRAWN);
-}
-
-static enum status (*const transactions[SMALLBANK_ACTS])(struct actor *,
-							 const struct smallbank_draw *,
-							 bool *refused) = {
-	[SMALLBANK_AMALGAMATE] = amalgamate, [SMALLBANK_BALANCE] = balance,
-	[SMALLBANK_DEPOSIT] = deposit,       [SMALLBANK_PAYMENT] = pay,
-	[SMALLBANK_SAVINGS] = save,          [SMALLBANK_CHECK] = write_check,
-};
-
-static enum status look(struct actor *a, const struct smallbank_draw *d)
-{
-	enum status status = actor_view(a);
-
-	return status == DONE ? actor_end_view(a, balance(a, d, NULL)) : status;
-}
-
-/* One transaction; `refused` if a rule has ended it, and nothing is changed. */
-static enum status transact(struct actor *a, const struct smallbank_draw *d,
-			    bool *refused)
+/* One that writes, unless a rule ends it. */
+static enum status bank_transact(struct actor *a, const struct smallbank_draw *d)
 {
 	enum status status = actor_begin(a);
 
-	if (status == DONE)
-		status = transactions[d->act](a, d, refused);
-	if (status != DONE || *refused)
+	if (status != DONE)
+		return status;
+	status = bank_transactions[d->act](a, d);
+	if (status != DONE || bank_clerk(a)->refused)
 		return actor_abandon(a, status);
 	return actor_commit(a);
 }
 
-static enum status once(struct actor *a, const void *drawn)
+static enum status bank_once(struct actor *a, const void *drawn)
 {
 	const struct smallbank_draw *d = drawn;
-	struct clerk *c = clerk(a);
-	bool refused = false;
+	struct clerk *c = bank_clerk(a);
 	enum status status;
 
 	c->adding = 0;
-	status = d->act == SMALLBANK_BALANCE ? look(a, d) : transact(a, d, &refused);
+	c->refused = false;
+	status = d->act == SMALLBANK_BALANCE ? bank_balance(a, d) : bank_transact(a, d);
 	if (status != DONE)
 		return status;
-	c->aborts += refused;
+	c->aborts += c->refused;
 	c->added += c->adding;
 	c->written += a->now.puts;
 	return DONE;
 }
 
-static void forget(struct actor *a)
+static void bank_forget(struct actor *a)
 {
-	clerk(a)->aborts = clerk(a)->skews = 0;
+	bank_clerk(a)->aborts = bank_clerk(a)->skews = 0;
 }
 
-/* ---- what is there ---- */
+/* ---- all that is there ---- */
 
-/* One record of all, in their order. */
-static void count(struct stage *s, struct actor *a, struct vault *v, struct slice key,
-		  struct slice value)
+static void bank_count(struct stage *s, struct actor *a, struct vault *v,
+		       struct slice key, struct slice value)
 {
 	uint64_t id = record_id(key.data, key.size, s->shape.form);
 	struct smallbank_record r;
 
-	if (id >= 2 * s->num || !read_value(s, value, id, &r, true, a->scratch)) {
+	if (id >= 2 * s->num || !bank_read(s, value, id, &r, a->scratch, true)) {
 		v->wrong++;
 		return;
 	}
 	v->records++;
 	v->cents += (uint64_t)r.cents;
+	v->moved += (uint64_t)r.moved;
 	v->versions += r.version;
 	for (unsigned i = 0; s->actors && id >= s->num && i < s->threads; i++)
-		v->skews += contradicts(s->actors[i]->state, id - s->num, &r);
+		v->skews += bank_contradicts(s->actors[i]->state, id - s->num, &r);
 }
 
-static const char *count_all(struct stage *s, struct actor *a, struct vault *v)
+/* All records, one by one; NULL, or why they are no bank. */
+static const char *bank_count_all(struct stage *s, struct actor *a, struct vault *v)
 {
 	struct slice key, value;
 	enum status status = a->engine->seek(a->session, (struct slice){NULL, 0}, &key,
 					     &value);
 
 	while (status == DONE) {
-		count(s, a, v, key, value);
+		bank_count(s, a, v, key, value);
 		do
 			status = a->engine->next(a->session, &key, &value);
 		while (status == CONFLICT);
 	}
 	if (status != NOT_FOUND)
 		return *a->why ? a->why : "the balances could not be counted";
-	if (!v->wrong && v->records == 2 * s->num)
-		return NULL;
-	snprintf(s->why, sizeof s->why,
-		 "%" PRIu64 " of %" PRIu64 " balances are there, and %" PRIu64
-		 " records that are none",
-		 v->records, 2 * s->num, v->wrong);
-	return s->why;
+	if (v->wrong || v->records != 2 * s->num) {
+		snprintf(s->why, sizeof s->why,
+			 "%" PRIu64 " of %" PRIu64 " balances are there, and %" PRIu64
+			 " records that are none",
+			 v->records, 2 * s->num, v->wrong);
+		return s->why;
+	}
+	if (v->moved) {
+		snprintf(s->why, sizeof s->why,
+			 "money was moved in part: what was taken and what was given "
+			 "differ by %.2f",
+			 (double)(int64_t)v->moved / 100);
+		return s->why;
+	}
+	return NULL;
 }
 
-static const char *prepare(struct stage *s, struct actor *a)
+static const char *bank_prepare(struct stage *s, struct actor *a)
 {
 	struct bank *bank = s->shared;
 
-	return count_all(s, a, &bank->before);
+	return bank_count_all(s, a, &bank->before);
 }
 
-static const char *check(struct stage *s, struct actor *a)
+static const char *bank_check(struct stage *s, struct actor *a)
 {
 	struct bank *bank = s->shared;
 	uint64_t cents = bank->before.cents, versions = bank->before.versions;
-	const char *why = count_all(s, a, &bank->after);
+	const char *why = bank_count_all(s, a, &bank->after);
 
 	for (unsigned i = 0; i < s->threads; i++) {
 		const struct clerk *c = s->actors[i]->state;
@@ -471,13 +493,13 @@ static const char *check(struct stage *s, struct actor *a)
 		return why;
 	snprintf(s->why, sizeof s->why,
 		 "an update was lost or done twice: all balances are %.2f, not %.2f, "
-		 "after %" PRIu64 " writes of %" PRIu64,
+		 "after %" PRIu64 " writes, not %" PRIu64,
 		 (double)(int64_t)bank->after.cents / 100, (double)(int64_t)cents / 100,
 		 bank->after.versions, versions);
 	return s->why;
 }
 
-static void columns(const struct stage *s, struct result *r)
+static void bank_columns(const struct stage *s, struct result *r)
 {
 	const struct bank *bank = s->shared;
 
@@ -493,7 +515,7 @@ static void columns(const struct stage *s, struct result *r)
 
 const struct acts smallbank = {
 	.title = "SmallBank",
-	.options = options,
+	.options = bank_options,
 	.mix = "amalgamate:15,balance:15,deposit:15,payment:25,savings:15,check:15",
 	.transacts = true,
 	.records = 2,
@@ -502,13 +524,13 @@ const struct acts smallbank = {
 	.draw_size = sizeof(struct smallbank_draw),
 	.state_size = sizeof(struct clerk),
 	.shared_size = sizeof(struct bank),
-	.refuse = refuse,
-	.value = first_value,
-	.prepare = prepare,
-	.check = check,
-	.draw = draw,
-	.once = once,
-	.forget = forget,
-	.columns = columns,
-	.distribution = distribution,
+	.refuse = bank_refuse,
+	.value = bank_first,
+	.prepare = bank_prepare,
+	.check = bank_check,
+	.draw = bank_draw,
+	.once = bank_once,
+	.forget = bank_forget,
+	.columns = bank_columns,
+	.distribution = bank_distribution,
 };

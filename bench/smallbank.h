@@ -3,10 +3,11 @@
  * use snapshot isolation", ICDE 2008), with the constants of BenchBase.
  *
  * A customer has a savings and a checking balance, signed 64-bit cents, in a record each:
- * customer c's are records c and num + c. Six transactions read and move money between
- * them. All money is counted before and after a run: it must be what was there and what
- * committed transactions have added, to the cent, and each record must have been written
- * as often as was committed.
+ * customer c's are records c and num + c. Six transactions read them and move money. All
+ * of it is counted before and after a run: it must be what was there and what committed
+ * transactions have added, to the cent; the records must have been written as often as
+ * was committed; and what was taken from some must be what others were given, which also a
+ * crash must not change.
  */
 #ifndef SMALLBANK_H
 #define SMALLBANK_H
@@ -30,8 +31,8 @@ struct smallbank_draw {
 };
 
 /*
- * What a record's value begins with; what comes after it is as record_value makes it of
- * the record's number and `version`.
+ * What a record's value begins with, in the machine's own form; what comes after it is as
+ * record_value makes it of the record's number and `version`.
  *
  * Each WriteCheck leaves in its checking record which version of the savings it decided
  * by. Who has seen, in one view, younger savings beside an older checking balance than
@@ -44,6 +45,7 @@ enum { SMALLBANK_CHECKS = 4 };
 struct smallbank_record {
 	int64_t cents;
 	uint64_t version; /* times it was written since it was loaded */
+	int64_t moved;    /* cents it got from other balances, less what it gave them */
 	/* the last ones, the youngest first; version 0: none */
 	struct {
 		uint32_t version, savings;

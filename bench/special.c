@@ -13,7 +13,7 @@
 /* Told of what takes long; once more, and what the engine says of it. */
 struct special_act {
 	const char *doing;
-	enum status (*once)(struct place *place, char *why);
+	enum status (*once)(const struct phase *p, char *why);
 };
 
 static void print_statistics(const struct phase *p)
@@ -25,23 +25,25 @@ static void print_statistics(const struct phase *p)
 	fflush(stdout);
 }
 
-static enum status reopen(struct place *place, char *why)
+static enum status reopen(const struct phase *p, char *why)
 {
+	struct place *place = p->origin->place;
+
 	place->settings.create = false;
 	place_close(place, NULL);
 	return place->failure.failed
 		       ? FAILED
-		       : drive_open(&engine, &place->settings, &place->db, why);
+		       : drive_open(p->engine, &place->settings, &place->db, why);
 }
 
-static enum status settle_once(struct place *place, char *why)
+static enum status settle_once(const struct phase *p, char *why)
 {
-	return drive_settle(&engine, place->db, why);
+	return drive_settle(p->engine, p->db, why);
 }
 
-static enum status compact_once(struct place *place, char *why)
+static enum status compact_once(const struct phase *p, char *why)
 {
-	return engine.compact ? engine.compact(place->db, why) : settle_once(place, why);
+	return p->engine->compact ? p->engine->compact(p->db, why) : settle_once(p, why);
 }
 
 static const struct special_act special_acts[SPECIALS] = {
@@ -66,7 +68,7 @@ static void do_special(struct phase *p, uint64_t times, const struct special_act
 	phase_begin_figures(p);
 	w->began = w->ended_at = clock_ticks(w->clock);
 	while (w->done < times && !*interrupted && w->status == DONE) {
-		w->status = act->once(place, w->why);
+		w->status = act->once(p, w->why);
 		w->done += w->status == DONE;
 		w->ended_at = clock_ticks(w->clock);
 	}

@@ -46,7 +46,7 @@ enum status worker_act(struct worker *w, const struct slot *slot)
 }
 
 /* Have main() look at the database: NULL, or what is wrong. */
-static const char *look(struct phase *p,
+static const char *stage_look(struct phase *p,
 			const char *(*at)(struct stage *, struct actor *))
 {
 	struct random stream = random_seed(p->stage.seed, "stage");
@@ -95,7 +95,7 @@ void phase_prepare_acts(struct phase *p)
 
 	p->stage.shared = say_alloc(1, acts->shared_size);
 	p->actors = say_alloc(p->count, sizeof *p->actors);
-	why = acts->prepare ? look(p, acts->prepare) : NULL;
+	why = acts->prepare ? stage_look(p, acts->prepare) : NULL;
 	p->stage.actors = p->actors;
 	if (why)
 		failure_note(&p->origin->place->failure, p->load->name, why);
@@ -107,5 +107,5 @@ void phase_check_acts(struct phase *p)
 		if (p->workers[i].status != DONE)
 			return;
 	if (p->stage.acts->check)
-		p->broken = look(p, p->stage.acts->check);
+		p->broken = stage_look(p, p->stage.acts->check);
 }

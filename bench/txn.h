@@ -54,7 +54,8 @@ struct txn {
 	bool bulk;        /* all writes are one load by the engine's loader */
 	uint64_t placed;  /* slots marked of one that is not marked to its end */
 	uint64_t pending; /* writes done since the last commit, of the figures */
-	bool carried;     /* one is open from the warm-up, whose writes are in no figure */
+	/* one is open from the warm-up, whose writes are in no figure */
+	bool carried;
 	uint64_t commits;
 	bool again;       /* it gave way, and began in an earlier turn */
 	/* the last one gave way when there was no time left to do it again */

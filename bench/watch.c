@@ -17,9 +17,8 @@
 
 /* RocksDB's two columns, then ours; RocksDB may have written there, too. */
 static const struct table_form report_form = {
-	.header =
-		"secs_elapsed,interval_qps,interval_seconds,reads_per_sec,writes_per_sec,scans_per_sec,"
-		"total_ops,benchmark,engine,threads\n",
+	.header = "secs_elapsed,interval_qps,interval_seconds,reads_per_sec,"
+		  "writes_per_sec,scans_per_sec,total_ops,benchmark,engine,threads\n",
 };
 
 const char *watch_check_files(char *error)
@@ -56,7 +55,8 @@ void watch_print_interval(unsigned thread, uint64_t ops, uint64_t all, double se
 	char time_text[32];
 
 	stamp(time_text, sizeof time_text);
-	say("%s ... thread %u: (%llu,%llu) ops and (%.1f,%.1f) ops/second in (%.6f,%.6f) seconds",
+	say("%s ... thread %u: (%llu,%llu) ops and (%.1f,%.1f) ops/second in (%.6f,%.6f) "
+	    "seconds",
 	    time_text, thread, (unsigned long long)ops, (unsigned long long)all,
 	    (double)ops / seconds, (double)all / all_seconds, seconds, all_seconds);
 }
@@ -174,8 +174,8 @@ static int patience(const struct watch *w, const struct timetable *t)
 		return ENDING;
 	if (!atomic_load(&w->warming)) {
 		until = t->next_window;
-		if (w->timed)
-			until = fmin(until, cfg->duration);
+		if (w->timed) /* or soon, if they began late */
+			until = fmin(until, fmax(cfg->duration, t->now + 0.001));
 		if (cfg->stats_interval_seconds > 0)
 			until = fmin(until, t->next_stats);
 		if (cfg->report_interval_seconds > 0)
@@ -465,10 +465,12 @@ void watch_wait_for_start(struct watch *w, const char *_Atomic *doing)
 	double left = cfg->start_at - clock_wall();
 
 	if (cfg->start_at > 0 && !waited && left < 0)
-		say("--start_at had passed by %.3f s when the threads were ready, so they begin late",
+		say("--start_at had passed by %.3f s when the threads were ready, so "
+		    "they begin late",
 		    -left);
 	for (unsigned i = 0; !waited && left > 0 && !*w->interrupted; i++) {
-		struct timespec t = {(time_t)fmin(left, 1), left < 1 ? (long)(left * 1e9) : 0};
+		struct timespec t = {(time_t)fmin(left, 1),
+				     left < 1 ? (long)(left * 1e9) : 0};
 
 		*doing = waits[i % 2];
 		nanosleep(&t, NULL);
@@ -476,6 +478,23 @@ void watch_wait_for_start(struct watch *w, const char *_Atomic *doing)
 	}
 	waited = true;
 	*doing = before;
+}
+
+/* Since the first of them began, who may have got a processor late: so long is a row. */
+static bool time_is_up(const struct watch *w, const struct timetable *t)
+{
+	uint64_t now = clock_ticks(w->clock);
+	double ns = 0;
+
+	if (t->now < cfg->duration)
+		return false;
+	for (unsigned i = 0; i < w->foreground; i++) {
+		uint64_t began = atomic_load(&w->threads[i]->began);
+
+		if (began && began < now)
+			ns = fmax(ns, (double)clock_ns(w->clock, now - began));
+	}
+	return ns >= cfg->duration * 1e9;
 }
 
 void watch_run(struct watch *w)
@@ -492,7 +511,7 @@ void watch_run(struct watch *w)
 		t.now = clock_seconds_since(t.start);
 		if (atomic_load(&w->warming) && t.now >= cfg->warmup)
 			end_warmup(w, &t);
-		else if (!atomic_load(&w->warming) && w->timed && t.now >= cfg->duration)
+		else if (!atomic_load(&w->warming) && w->timed && time_is_up(w, &t))
 			atomic_store(&w->stop, true);
 		if (*w->interrupted || watch_finished(w, w->foreground))
 			atomic_store(&w->stop, true);

@@ -54,6 +54,7 @@ struct sampled {
 /* One thread. It sets `finished` as the last thing it does to this. */
 struct watched {
 	_Alignas(128) atomic_bool finished;
+	_Atomic uint64_t began; /* ticks; 0: not yet */
 	/* of the thread; moved back to have what was done shown at once */
 	_Atomic(void *) turn_end;
 	const char *role;         /* what it is called in a timeline; NULL: its number */

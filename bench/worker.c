@@ -27,7 +27,7 @@ static void make_pace(struct worker *w, bool extra)
 	uint64_t rate = own ? own : extra ? 0 : cfg->rate;
 	double per_thread = (double)rate / (extra ? 1 : p->foreground);
 
-	w->paced = rate > 0 && p->engine == &engine && !w->ask.role->special;
+	w->paced = rate > 0 && !p->floor && !w->ask.role->special;
 	if (w->paced)
 		w->pace = pace_start(w->clock, 0, per_thread,
 				     cfg->arrivals == ARRIVALS_POISSON,
@@ -139,6 +139,7 @@ void worker_make(struct worker *w, struct phase *p, unsigned number,
 	w->append = append_of(w);
 	w->onward = role->reverse ? w->engine->prev : w->engine->next;
 	make_pace(w, extra);
+	w->backoff.random = ask_stream(&w->ask, "backoff");
 	make_buffers(w);
 	make_counts(w);
 	if (role->weight[OP_ACT])

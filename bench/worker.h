@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "../engines/engine.h"
+#include "../util/backoff.h"
 #include "../util/census.h"
 #include "../util/cgroup.h"
 #include "../util/clock.h"
@@ -34,6 +35,7 @@ extern const enum result_kind kind_of[STEPS];
 
 /* What the threads of all benchmarks of a program use, one benchmark after another. */
 struct crew {
+	const struct engine *engine; /* of the program */
 	const struct origin *origin;
 	struct cgroup *group;  /* of --memory */
 	struct vital *vital;   /* of each thread */
@@ -53,7 +55,9 @@ struct phase {
 	const struct origin *origin;
 	const struct workload *load;
 	const struct entry *entry;
+	/* The program's, or the floor: all that works on a benchmark has it from here */
 	const struct engine *engine;
+	bool floor; /* the null engine, to see what the loop costs: nothing is due */
 	struct db *db;
 	const struct settings *settings;
 	char seed_name[64];
@@ -156,6 +160,7 @@ struct worker {
 	uint64_t last_id;      /* of an iteration */
 	uint64_t aside;        /* ticks that checking took within a call */
 	uint64_t retried_at;   /* ticks when what gave way was begun again */
+	struct backoff backoff; /* between giving way and trying again */
 	bool undone_now;       /* in this stretch */
 	uint64_t next_report;  /* operation to report after */
 	uint64_t reported;     /* operations when it last did, */
@@ -170,7 +175,8 @@ struct worker {
 	uint64_t kind[KINDS], wrong, disordered, entries, deletes;
 	uint64_t conflicts; /* times it gave way; */
 	uint64_t retries;   /* operations that were undone then, */
-	uint64_t undone;    /* and ticks in them */
+	uint64_t undone;    /* and ticks in them, */
+	uint64_t undone_until; /* up to here */
 	uint64_t began, first_end, ended_at, gap; /* ticks */
 	double cpu_before, cpu;
 	enum status status;
@@ -179,7 +185,9 @@ struct worker {
 	struct watched watched;
 };
 
-/* Counts for so many threads, in memory that a child shares and its parent has touched. */
+/*
+ * Counts for so many threads, in memory that a child shares and its parent has touched.
+ */
 struct books *worker_share_books(unsigned threads);
 
 /* Make ready worker `number` of a phase, with a stream of random numbers of its own. */

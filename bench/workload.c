@@ -1,4 +1,7 @@
-/* workload.c: the tables of workloads and presets, and what can be asked of a row; see workload.h. */
+/*
+ * workload.c: the tables of workloads and presets, and what can be asked of a row; see
+ * workload.h.
+ */
 #include "workload.h"
 
 #include <string.h>
@@ -6,98 +9,136 @@
 #include "smallbank.h"
 
 const char *const op_names[OPS] = {
-	[OP_GET] = "read", [OP_PUT] = "update", [OP_MODIFY] = "rmw", [OP_SEEK] = "scan", [OP_INSERT] = "insert",
-	[OP_EXPIRE] = "delete",
+	[OP_GET] = "read",  [OP_PUT] = "update",    [OP_MODIFY] = "rmw",
+	[OP_SEEK] = "scan", [OP_INSERT] = "insert", [OP_EXPIRE] = "delete",
 };
 
 const char *const orders[KEYS] = {
-	[SEQUENTIAL] = "sequential", [PERMUTED] = "permutation", [HOT] = "uniform over the first 1 %",
-	[STRIDE] = "ascending", [ABSENT] = "uniform, absent",
+	[SEQUENTIAL] = "sequential",          [PERMUTED] = "permutation",
+	[HOT] = "uniform over the first 1 %", [STRIDE] = "ascending",
+	[ABSENT] = "uniform, absent",
 };
 
-static const struct workload writer_role = {"writer", "", {[OP_PUT] = 100}, .keys = RANDOM};
-static const struct workload scanner_role = {"scanner", "", {[OP_NEXT] = 100}, .keys = SEQUENTIAL, .endless = true};
+static const struct workload writer_role = {
+	"writer", "", {[OP_PUT] = 100}, .keys = RANDOM};
+static const struct workload scanner_role = {
+	"scanner", "", {[OP_NEXT] = 100}, .keys = SEQUENTIAL, .endless = true};
 
 static struct workload workloads[] = {
-	{"fillseq", "Write --num records in key order into an empty database, through the engine's append path "
-	 "where it has one; threads share the range.",
-	 {[OP_APPEND] = 100}, .keys = SEQUENTIAL, .fresh = true, .shared = true, .completes = true},
-	{"fillseqbatch", "fillseq with --batch_size records in a transaction.",
-	 {[OP_APPEND] = 100}, .keys = SEQUENTIAL, .fresh = true, .shared = true, .batched = true, .completes = true},
-	{"fillbulk", "Load --num records in key order by the engine's own bulk loader, from one thread; by fillseqbatch "
-	 "where it has none.",
-	 {[OP_APPEND] = 100}, .keys = SEQUENTIAL, .fresh = true, .shared = true, .batched = true, .bulk = true,
+	{"fillseq",
+	 "Write --num records in key order into an empty database, through the engine's "
+	 "append path where it has one; threads share the range.",
+	 {[OP_APPEND] = 100}, .keys = SEQUENTIAL, .fresh = true, .shared = true,
 	 .completes = true},
-	{"fillrandom", "Write --num records at random keys with replacement into an empty database: about 63.2 % of "
-	 "the keys exist afterwards, as in db_bench.",
+	{"fillseqbatch", "fillseq with --batch_size records in a transaction.",
+	 {[OP_APPEND] = 100}, .keys = SEQUENTIAL, .fresh = true, .shared = true,
+	 .batched = true, .completes = true},
+	{"fillbulk",
+	 "Load --num records in key order by the engine's own bulk loader, from one "
+	 "thread; by fillseqbatch where it has none.",
+	 {[OP_APPEND] = 100}, .keys = SEQUENTIAL, .fresh = true, .shared = true,
+	 .batched = true, .bulk = true, .completes = true},
+	{"fillrandom",
+	 "Write --num records at random keys with replacement into an empty database: "
+	 "about 63.2 % of the keys exist afterwards, as in db_bench.",
 	 {[OP_PUT] = 100}, .keys = RANDOM, .fresh = true, .shared = true},
 	{"fillrandbatch", "fillrandom with --batch_size records in a transaction.",
-	 {[OP_PUT] = 100}, .keys = RANDOM, .fresh = true, .shared = true, .batched = true},
-	{"filluniquerandom", "Write each of --num records once, in random order, into an empty database, from any "
-	 "number of threads and without a table of keys.",
-	 {[OP_PUT] = 100}, .keys = PERMUTED, .fresh = true, .shared = true, .completes = true},
-	{"filluniquerandbatch", "filluniquerandom with --batch_size records in a transaction.",
-	 {[OP_PUT] = 100}, .keys = PERMUTED, .fresh = true, .shared = true, .batched = true, .completes = true},
-	{"fillsync", "Write --num/1000 records at random keys of the whole key space, each commit forced to the "
-	 "device (LevelDB's meaning; RocksDB does --num).",
-	 {[OP_PUT] = 100}, .keys = RANDOM, .fresh = true, .shared = true, .durability = 1 + DURABILITY_SYNC,
+	 {[OP_PUT] = 100}, .keys = RANDOM, .fresh = true, .shared = true,
+	 .batched = true},
+	{"filluniquerandom",
+	 "Write each of --num records once, in random order, into an empty database, "
+	 "from any number of threads and without a table of keys.",
+	 {[OP_PUT] = 100}, .keys = PERMUTED, .fresh = true, .shared = true,
+	 .completes = true},
+	{"filluniquerandbatch",
+	 "filluniquerandom with --batch_size records in a transaction.",
+	 {[OP_PUT] = 100}, .keys = PERMUTED, .fresh = true, .shared = true,
+	 .batched = true, .completes = true},
+	{"fillsync",
+	 "Write --num/1000 records at random keys of the whole key space, each commit "
+	 "forced to the device (LevelDB's meaning; RocksDB does --num).",
+	 {[OP_PUT] = 100}, .keys = RANDOM, .fresh = true, .shared = true,
+	 .durability = 1 + DURABILITY_SYNC, .share = 0.001},
+	{"fillrandsync", "The same as fillsync.", {[OP_PUT] = 100}, .keys = RANDOM,
+	 .fresh = true, .shared = true, .durability = 1 + DURABILITY_SYNC,
 	 .share = 0.001},
-	{"fillrandsync", "The same as fillsync.",
-	 {[OP_PUT] = 100}, .keys = RANDOM, .fresh = true, .shared = true, .durability = 1 + DURABILITY_SYNC,
-	 .share = 0.001},
-	{"fillseqsync", "Write --num/1000 records in key order, each commit forced to the device.",
-	 {[OP_APPEND] = 100}, .keys = SEQUENTIAL, .fresh = true, .shared = true, .durability = 1 + DURABILITY_SYNC,
-	 .share = 0.001},
-	{"fill100K", "Write --num/1000 values of 100,000 bytes at random keys of the whole key space.",
-	 {[OP_PUT] = 100}, .keys = RANDOM, .fresh = true, .shared = true, .share = 0.001, .value_size = 100000},
-	{"overwrite", "Write random records of an existing database, --writes times by each thread.",
+	{"fillseqsync",
+	 "Write --num/1000 records in key order, each commit forced to the device.",
+	 {[OP_APPEND] = 100}, .keys = SEQUENTIAL, .fresh = true, .shared = true,
+	 .durability = 1 + DURABILITY_SYNC, .share = 0.001},
+	{"fill100K",
+	 "Write --num/1000 values of 100,000 bytes at random keys of the whole key "
+	 "space.",
+	 {[OP_PUT] = 100}, .keys = RANDOM, .fresh = true, .shared = true, .share = 0.001,
+	 .value_size = 100000},
+	{"overwrite",
+	 "Write random records of an existing database, --writes times by each thread.",
 	 {[OP_PUT] = 100}, .keys = RANDOM},
 	{"overwritebatch", "overwrite with --batch_size records in a transaction.",
 	 {[OP_PUT] = 100}, .keys = RANDOM, .batched = true},
-	{"readseq", "Each thread iterates forwards from the first record over --reads records; the end of the "
-	 "data ends it and is not counted.",
+	{"readseq",
+	 "Each thread iterates forwards from the first record over --reads records; the "
+	 "end of the data ends it and is not counted.",
 	 {[OP_NEXT] = 100}, .keys = SEQUENTIAL},
 	{"readreverse", "readseq backwards from the last record.",
 	 {[OP_NEXT] = 100}, .keys = SEQUENTIAL, .reverse = true},
-	{"scan", "Each thread iterates forwards over the whole database, whatever --reads says.",
+	{"scan",
+	 "Each thread iterates forwards over the whole database, whatever --reads says.",
 	 {[OP_NEXT] = 100}, .keys = SEQUENTIAL, .whole = true},
 	{"readrandom", "Get random records, --reads times by each thread.",
 	 {[OP_GET] = 100}, .keys = RANDOM},
-	{"multireadrandom", "readrandom by multi-gets of --batch_size keys; a read is one key, a latency that of the "
-	 "whole call.",
+	{"multireadrandom",
+	 "readrandom by multi-gets of --batch_size keys; a read is one key, a latency "
+	 "that of the whole call.",
 	 {[OP_MULTIGET] = 100}, .keys = RANDOM, .batched = true},
-	{"readmissing", "Get keys that do not exist: an existing key without its last digit or byte (LevelDB's meaning; "
-	 "RocksDB adds a byte), which falls between existing ones; integer keys beyond --num.",
+	{"readmissing",
+	 "Get keys that do not exist: an existing key without its last digit or byte "
+	 "(LevelDB's meaning; RocksDB adds a byte), which falls between existing ones; "
+	 "integer keys beyond --num.",
 	 {[OP_GET] = 100}, .keys = ABSENT},
 	{"readhot", "readrandom over the first 1 % of the keys.",
 	 {[OP_GET] = 100}, .keys = HOT},
-	{"seekrandom", "Seek a random key and read the record there, then --seek_nexts more (a new range each time).",
+	{"seekrandom",
+	 "Seek a random key and read the record there, then --seek_nexts more (a new "
+	 "range each time).",
 	 {[OP_SEEK] = 100}, .keys = RANDOM},
-	{"seekordered", "seekrandom with keys that ascend by 1 to 100 and wrap (LevelDB's meaning).",
+	{"seekordered",
+	 "seekrandom with keys that ascend by 1 to 100 and wrap (LevelDB's meaning).",
 	 {[OP_SEEK] = 100}, .keys = STRIDE},
-	{"readwhilewriting", "readrandom by --threads readers while exactly one more thread overwrites random records "
-	 "for as long as they run; the writer has a line of its own.",
+	{"readwhilewriting",
+	 "readrandom by --threads readers while exactly one more thread overwrites "
+	 "random records for as long as they run; the writer has a line of its own.",
 	 {[OP_GET] = 100}, .keys = RANDOM, .beside = BESIDE_WRITER},
-	{"readwhilescanning", "readrandom by --threads readers while one more thread iterates over the database again and "
-	 "again.",
+	{"readwhilescanning",
+	 "readrandom by --threads readers while one more thread iterates over the "
+	 "database again and again.",
 	 {[OP_GET] = 100}, .keys = RANDOM, .beside = BESIDE_SCANNER},
-	{"seekrandomwhilewriting", "seekrandom by --threads readers while one more thread overwrites random records.",
+	{"seekrandomwhilewriting",
+	 "seekrandom by --threads readers while one more thread overwrites random "
+	 "records.",
 	 {[OP_SEEK] = 100}, .keys = RANDOM, .beside = BESIDE_WRITER},
-	{"readrandomwriterandom", "Random gets and puts by each thread, --readwritepercent of them gets, in a shuffled "
-	 "order (RocksDB's come in blocks).",
+	{"readrandomwriterandom",
+	 "Random gets and puts by each thread, --readwritepercent of them gets, in a "
+	 "shuffled order (RocksDB's come in blocks).",
 	 {[OP_GET] = 90, [OP_PUT] = 10}, .keys = RANDOM, .percent = PERCENT_OF_GETS},
-	{"updaterandom", "Get a random record and put it again: one operation, two calls, each in its own latency.",
+	{"updaterandom",
+	 "Get a random record and put it again: one operation, two calls, each in its "
+	 "own latency.",
 	 {[OP_MODIFY] = 100}, .keys = RANDOM},
 	{"mix", "A mix of one's own: --mix says how much of what.",
 	 .mixed = true, .keys = RANDOM},
 	{"deleteseq", "Delete --num records in key order; threads share the range.",
 	 {[OP_DELETE] = 100}, .keys = SEQUENTIAL, .shared = true, .deletes = true},
-	{"deleterandom", "Delete random keys with replacement, --num times in all; a key deleted before counts as missing.",
+	{"deleterandom",
+	 "Delete random keys with replacement, --num times in all; a key deleted before "
+	 "counts as missing.",
 	 {[OP_DELETE] = 100}, .keys = RANDOM, .shared = true, .deletes = true},
 
-	{"ycsb-load", "YCSB: insert --num records, each a value of 1000 bytes (10 fields of 100 as one) under a hashed key, "
-	 "in random order.",
-	 {[OP_PUT] = 100}, .keys = SEQUENTIAL, .fresh = true, .shared = true, .completes = true, .preset = "ycsb"},
+	{"ycsb-load",
+	 "YCSB: insert --num records, each a value of 1000 bytes (10 fields of 100 as "
+	 "one) under a hashed key, in random order.",
+	 {[OP_PUT] = 100}, .keys = SEQUENTIAL, .fresh = true, .shared = true,
+	 .completes = true, .preset = "ycsb"},
 	{"ycsb-a", "YCSB: 50 % reads, 50 % updates, scrambled zipfian.",
 	 {[OP_GET] = 50, [OP_PUT] = 50}, .draw = DRAW_SCRAMBLED, .preset = "ycsb"},
 	{"ycsb-b", "YCSB: 95 % reads, 5 % updates, scrambled zipfian.",
@@ -106,14 +147,18 @@ static struct workload workloads[] = {
 	 {[OP_GET] = 100}, .draw = DRAW_SCRAMBLED, .preset = "ycsb"},
 	{"ycsb-d", "YCSB: 95 % reads, 5 % inserts, latest.",
 	 {[OP_GET] = 95, [OP_INSERT] = 5}, .draw = DRAW_LATEST, .preset = "ycsb"},
-	{"ycsb-e", "YCSB: 95 % scans of 1 to 100 records, 5 % inserts, scrambled zipfian.",
-	 {[OP_SEEK] = 95, [OP_INSERT] = 5}, .draw = DRAW_SCRAMBLED, .scan_length = "1-100", .preset = "ycsb"},
+	{"ycsb-e",
+	 "YCSB: 95 % scans of 1 to 100 records, 5 % inserts, scrambled zipfian.",
+	 {[OP_SEEK] = 95, [OP_INSERT] = 5}, .draw = DRAW_SCRAMBLED,
+	 .scan_length = "1-100", .preset = "ycsb"},
 	{"ycsb-f", "YCSB: 50 % reads, 50 % read-modify-writes, scrambled zipfian.",
 	 {[OP_GET] = 50, [OP_MODIFY] = 50}, .draw = DRAW_SCRAMBLED, .preset = "ycsb"},
 
-	{"ucsb-0", "UCSB: the engine's own bulk import of --num records of 8 + 1000 bytes in key order.",
-	 {[OP_APPEND] = 100}, .keys = SEQUENTIAL, .fresh = true, .shared = true, .batched = true, .bulk = true,
-	 .completes = true, .preset = "ucsb"},
+	{"ucsb-0",
+	 "UCSB: the engine's own bulk import of --num records of 8 + 1000 bytes in key "
+	 "order.",
+	 {[OP_APPEND] = 100}, .keys = SEQUENTIAL, .fresh = true, .shared = true,
+	 .batched = true, .bulk = true, .completes = true, .preset = "ucsb"},
 	{"ucsb-a", "UCSB: 50 % reads, 50 % updates, scrambled zipfian.",
 	 {[OP_GET] = 50, [OP_PUT] = 50}, .draw = DRAW_SCRAMBLED, .preset = "ucsb"},
 	{"ucsb-c", "UCSB: reads, scrambled zipfian.",
@@ -121,54 +166,74 @@ static struct workload workloads[] = {
 	{"ucsb-d", "UCSB: 95 % reads, 5 % inserts, latest.",
 	 {[OP_GET] = 95, [OP_INSERT] = 5}, .draw = DRAW_LATEST, .preset = "ucsb"},
 	{"ucsb-e", "UCSB: --num/10000 ranges of 100 records, scrambled zipfian.",
-	 {[OP_SEEK] = 100}, .draw = DRAW_SCRAMBLED, .scan_length = "100", .share = 0.0001, .preset = "ucsb"},
-	{"ucsb-x", "UCSB: reads in batches of 256, 1.28 % of --num keys in all, scrambled zipfian.",
-	 {[OP_MULTIGET] = 100}, .draw = DRAW_SCRAMBLED, .batched = true, .batch = 256, .share = 0.0128,
+	 {[OP_SEEK] = 100}, .draw = DRAW_SCRAMBLED, .scan_length = "100", .share = 0.0001,
 	 .preset = "ucsb"},
-	{"ucsb-y", "UCSB: --num/10 inserts in batches of 10,000.",
-	 {[OP_INSERT] = 100}, .batched = true, .batch = 10000, .share = 0.1, .preset = "ucsb"},
+	{"ucsb-x",
+	 "UCSB: reads in batches of 256, 1.28 % of --num keys in all, scrambled zipfian.",
+	 {[OP_MULTIGET] = 100}, .draw = DRAW_SCRAMBLED, .batched = true, .batch = 256,
+	 .share = 0.0128, .preset = "ucsb"},
+	{"ucsb-y", "UCSB: --num/10 inserts in batches of 10,000.", {[OP_INSERT] = 100},
+	 .batched = true, .batch = 10000, .share = 0.1, .preset = "ucsb"},
 	{"ucsb-z", "UCSB: one scan of the whole database.",
 	 {[OP_NEXT] = 100}, .keys = SEQUENTIAL, .whole = true, .preset = "ucsb"},
-	{"ucsb-remove", "UCSB: deletes, 15 % of --num, scrambled zipfian; a key deleted before counts as missing.",
-	 {[OP_DELETE] = 100}, .draw = DRAW_SCRAMBLED, .shared = true, .deletes = true, .share = 0.15,
-	 .preset = "ucsb"},
+	{"ucsb-remove",
+	 "UCSB: deletes, 15 % of --num, scrambled zipfian; a key deleted before counts "
+	 "as missing.",
+	 {[OP_DELETE] = 100}, .draw = DRAW_SCRAMBLED, .shared = true, .deletes = true,
+	 .share = 0.15, .preset = "ucsb"},
 
-	{"bangdb-write", "BangDB 2012: insert --num records under random keys into an empty database.",
-	 {[OP_PUT] = 100}, .keys = SEQUENTIAL, .fresh = true, .shared = true, .completes = true,
-	 .preset = "bangdb-1"},
+	{"bangdb-write",
+	 "BangDB 2012: insert --num records under random keys into an empty database.",
+	 {[OP_PUT] = 100}, .keys = SEQUENTIAL, .fresh = true, .shared = true,
+	 .completes = true, .preset = "bangdb-1"},
 	{"bangdb-read", "BangDB 2012: random reads; threads share --num.",
 	 {[OP_GET] = 100}, .keys = RANDOM, .shared = true, .preset = "bangdb-1"},
-	{"bangdb-fill", "BangDB 2012, test 6: insert --readwritepercent of --num records.",
-	 {[OP_PUT] = 100}, .keys = PERMUTED, .fresh = true, .shared = true, .percent = PERCENT_OF_LOAD,
-	 .preset = "bangdb-6"},
-	{"bangdb-mix", "BangDB 2012, test 6: --readwritepercent reads, the rest writes, of existing and new records.",
-	 {[OP_GET] = 50, [OP_PUT] = 50}, .keys = RANDOM, .shared = true, .percent = PERCENT_OF_GETS,
-	 .preset = "bangdb-6"},
+	{"bangdb-fill",
+	 "BangDB 2012, test 6: insert --readwritepercent of --num records.",
+	 {[OP_PUT] = 100}, .keys = PERMUTED, .fresh = true, .shared = true,
+	 .percent = PERCENT_OF_LOAD, .preset = "bangdb-6"},
+	{"bangdb-mix",
+	 "BangDB 2012, test 6: --readwritepercent reads, the rest writes, of existing "
+	 "and new records.",
+	 {[OP_GET] = 50, [OP_PUT] = 50}, .keys = RANDOM, .shared = true,
+	 .percent = PERCENT_OF_GETS, .preset = "bangdb-6"},
 
-	{"voron-fill-none", "Voron 2013: --num records in key order in one transaction, nothing forced.",
-	 {[OP_APPEND] = 100}, .keys = SEQUENTIAL, .fresh = true, .shared = true, .batched = true, .completes = true,
-	 .batch = UINT64_MAX, .durability = 1 + DURABILITY_NONE, .preset = "voron"},
+	{"voron-fill-none",
+	 "Voron 2013: --num records in key order in one transaction, nothing forced.",
+	 {[OP_APPEND] = 100}, .keys = SEQUENTIAL, .fresh = true, .shared = true,
+	 .batched = true, .completes = true, .batch = UINT64_MAX,
+	 .durability = 1 + DURABILITY_NONE, .preset = "voron"},
 	{"voron-fill-buffers", "Voron 2013: the same, handed to the operating system.",
-	 {[OP_APPEND] = 100}, .keys = SEQUENTIAL, .fresh = true, .shared = true, .batched = true, .completes = true,
-	 .batch = UINT64_MAX, .durability = 1 + DURABILITY_ASYNC, .preset = "voron"},
+	 {[OP_APPEND] = 100}, .keys = SEQUENTIAL, .fresh = true, .shared = true,
+	 .batched = true, .completes = true, .batch = UINT64_MAX,
+	 .durability = 1 + DURABILITY_ASYNC, .preset = "voron"},
 	{"voron-fill-sync", "Voron 2013: the same, forced to the device.",
-	 {[OP_APPEND] = 100}, .keys = SEQUENTIAL, .fresh = true, .shared = true, .batched = true, .completes = true,
-	 .batch = UINT64_MAX, .durability = 1 + DURABILITY_SYNC, .preset = "voron"},
-	{"voron-read", "Voron 2013: get --num records in key order, in as many partitions as --threads.",
+	 {[OP_APPEND] = 100}, .keys = SEQUENTIAL, .fresh = true, .shared = true,
+	 .batched = true, .completes = true, .batch = UINT64_MAX,
+	 .durability = 1 + DURABILITY_SYNC, .preset = "voron"},
+	{"voron-read",
+	 "Voron 2013: get --num records in key order, in as many partitions as "
+	 "--threads.",
 	 {[OP_GET] = 100}, .keys = SEQUENTIAL, .shared = true, .preset = "voron"},
 
-	{"smallbank-load", "SmallBank: a savings and a checking balance of --num customers, 10000.00 to 50000.00 each.",
-	 {[OP_APPEND] = 100}, .acts = &smallbank, .keys = SEQUENTIAL, .fresh = true, .shared = true, .batched = true,
-	 .completes = true, .preset = "smallbank"},
-	{"smallbank", "SmallBank: transactions on the balances of random customers, 15 % of which only read; all money is counted "
-	 "before and after.",
+	{"smallbank-load",
+	 "SmallBank: a savings and a checking balance of --num customers, 10000.00 to "
+	 "50000.00 each.",
+	 {[OP_APPEND] = 100}, .acts = &smallbank, .keys = SEQUENTIAL, .fresh = true,
+	 .shared = true, .batched = true, .completes = true, .preset = "smallbank"},
+	{"smallbank",
+	 "SmallBank: transactions on the balances of random customers, 15 % of which "
+	 "only read; all money is counted before and after.",
 	 {[OP_ACT] = 100}, .acts = &smallbank, .preset = "smallbank"},
 
 	{"open", "Close and open the database --num/10000 times (LevelDB's meaning).",
 	 .share = 0.0001, .special = SPECIAL_OPEN},
-	{"compact", "Have the engine rewrite the whole database in its most compact form, or settle where it cannot.",
+	{"compact",
+	 "Have the engine rewrite the whole database in its most compact form, or settle "
+	 "where it cannot.",
 	 .special = SPECIAL_COMPACT},
-	{"waitforcompaction", "Wait until the engine owes no work: compaction, checkpoint, write-back.",
+	{"waitforcompaction",
+	 "Wait until the engine owes no work: compaction, checkpoint, write-back.",
 	 .special = SPECIAL_SETTLE},
 	{"stats", "Print the engine's own statistics.",
 	 .special = SPECIAL_STATISTICS},
@@ -180,40 +245,50 @@ static const struct preset presets[] = {
 	{"ycsb", "YCSB core: load, A, B, C, F, D, load again, E.",
 	 "benchmarks=ycsb-load,ycsb-a,ycsb-b,ycsb-c,ycsb-f,ycsb-d,ycsb-load,ycsb-e "
 	 "key_format=user key_size=24 value_size=1000"},
-	{"ucsb", "UCSB 2022 in its order; the text says values of 1000 bytes, its code had 1024.",
+	{"ucsb",
+	 "UCSB 2022 in its order; the text says values of 1000 bytes, its code had 1024.",
 	 "benchmarks=ucsb-0,ucsb-c,ucsb-x,ucsb-e,ucsb-z,ucsb-a,ucsb-d,ucsb-y,ucsb-remove "
 	 "key_format=binary key_size=8 value_size=1000"},
-	{"bangdb-1", "BangDB 2012, test 1: random writes, then reads, one thread, all in the cache.",
-	 "benchmarks=bangdb-write,bangdb-read num=2m key_format=user key_size=24 value_size=100-400 "
-	 "write_buffer_size=512Mi cache_size=1Gi"},
+	{"bangdb-1",
+	 "BangDB 2012, test 1: random writes, then reads, one thread, all in the cache.",
+	 "benchmarks=bangdb-write,bangdb-read num=2m key_format=user key_size=24 "
+	 "value_size=100-400 write_buffer_size=512Mi cache_size=1Gi"},
 	{"bangdb-1s", "The same with 64 MiB of cache.",
-	 "benchmarks=bangdb-write,bangdb-read num=2m key_format=user key_size=24 value_size=100-400 "
-	 "write_buffer_size=64Mi cache_size=64Mi"},
-	{"bangdb-2", "Test 2: four threads. The author wrote to LevelDB from one: bangdb-write@1,bangdb-read@4.",
-	 "benchmarks=bangdb-write,bangdb-read threads=4 num=2m key_format=user key_size=24 value_size=100-400 "
-	 "write_buffer_size=512Mi cache_size=1Gi"},
+	 "benchmarks=bangdb-write,bangdb-read num=2m key_format=user key_size=24 "
+	 "value_size=100-400 write_buffer_size=64Mi cache_size=64Mi"},
+	{"bangdb-2",
+	 "Test 2: four threads. The author wrote to LevelDB from one: "
+	 "bangdb-write@1,bangdb-read@4.",
+	 "benchmarks=bangdb-write,bangdb-read threads=4 num=2m key_format=user "
+	 "key_size=24 value_size=100-400 write_buffer_size=512Mi cache_size=1Gi"},
 	{"bangdb-2s", "The same with 64 MiB of cache.",
-	 "benchmarks=bangdb-write,bangdb-read threads=4 num=2m key_format=user key_size=24 value_size=100-400 "
-	 "write_buffer_size=64Mi cache_size=64Mi"},
+	 "benchmarks=bangdb-write,bangdb-read threads=4 num=2m key_format=user "
+	 "key_size=24 value_size=100-400 write_buffer_size=64Mi cache_size=64Mi"},
 	{"bangdb-3", "Test 3: twice as much data as cache.",
-	 "benchmarks=bangdb-write,bangdb-read threads=4 num=10m key_format=user key_size=24 value_size=100-400 "
-	 "write_buffer_size=1Gi cache_size=1536Mi"},
+	 "benchmarks=bangdb-write,bangdb-read threads=4 num=10m key_format=user "
+	 "key_size=24 value_size=100-400 write_buffer_size=1Gi cache_size=1536Mi"},
 	{"bangdb-4", "Test 4: one to eight threads.",
-	 "benchmarks=bangdb-write@1,bangdb-read@1,bangdb-write@2,bangdb-read@2,bangdb-write@4,bangdb-read@4,"
-	 "bangdb-write@8,bangdb-read@8 num=1m key_format=user key_size=24 value_size=100-400 "
-	 "write_buffer_size=512Mi cache_size=1Gi"},
+	 "benchmarks=bangdb-write@1,bangdb-read@1,bangdb-write@2,bangdb-read@2,"
+	 "bangdb-write@4,bangdb-read@4,bangdb-write@8,bangdb-read@8 num=1m "
+	 "key_format=user key_size=24 value_size=100-400 write_buffer_size=512Mi "
+	 "cache_size=1Gi"},
 	{"bangdb-5", "Test 5: values of 10,000 bytes.",
-	 "benchmarks=bangdb-write,bangdb-read threads=4 num=100k key_format=user key_size=24 value_size=10000 "
-	 "write_buffer_size=1536Mi cache_size=2Gi"},
+	 "benchmarks=bangdb-write,bangdb-read threads=4 num=100k key_format=user "
+	 "key_size=24 value_size=10000 write_buffer_size=1536Mi cache_size=2Gi"},
 	{"bangdb-6", "Test 6: reads and writes at once; --readwritepercent.",
-	 "benchmarks=bangdb-fill,bangdb-mix threads=4 num=1m key_format=user key_size=24 value_size=100-400 "
-	 "readwritepercent=50 write_buffer_size=1Gi cache_size=1Gi"},
-	{"voron", "Voron 2013: one-transaction fills at each durability, then reads in 1 to 16 partitions; --cold=1 for "
-	 "its cold ones.",
-	 "benchmarks=voron-fill-none,voron-fill-buffers,voron-fill-sync,voron-read@1,voron-read@2,voron-read@4,"
-	 "voron-read@8,voron-read@16 key_size=16 value_size=100"},
-	{"smallbank", "SmallBank 2008: a million customers, their balances loaded, then its mix of transactions.",
-	 "benchmarks=smallbank-load,smallbank num=1m key_format=binary key_size=8 value_size=64"},
+	 "benchmarks=bangdb-fill,bangdb-mix threads=4 num=1m key_format=user key_size=24 "
+	 "value_size=100-400 readwritepercent=50 write_buffer_size=1Gi cache_size=1Gi"},
+	{"voron",
+	 "Voron 2013: one-transaction fills at each durability, then reads in 1 to 16 "
+	 "partitions; --cold=1 for its cold ones.",
+	 "benchmarks=voron-fill-none,voron-fill-buffers,voron-fill-sync,voron-read@1,"
+	 "voron-read@2,voron-read@4,voron-read@8,voron-read@16 key_size=16 "
+	 "value_size=100"},
+	{"smallbank",
+	 "SmallBank 2008: a million customers, their balances loaded, then its mix of "
+	 "transactions.",
+	 "benchmarks=smallbank-load,smallbank num=1m key_format=binary key_size=8 "
+	 "value_size=64"},
 };
 
 const struct workload *workload_table(size_t *n)
@@ -231,14 +306,17 @@ const struct preset *preset_table(size_t *n)
 const struct workload *workload_find(const char *name, size_t length)
 {
 	for (int i = 0; i < WORKLOADS; i++)
-		if (strlen(workloads[i].name) == length && !memcmp(workloads[i].name, name, length))
+		if (strlen(workloads[i].name) == length &&
+		    !memcmp(workloads[i].name, name, length))
 			return &workloads[i];
 	return NULL;
 }
 
 const struct workload *workload_beside(const struct workload *load)
 {
-	return load->beside == BESIDE_WRITER ? &writer_role : load->beside == BESIDE_SCANNER ? &scanner_role : NULL;
+	return load->beside == BESIDE_WRITER    ? &writer_role
+	       : load->beside == BESIDE_SCANNER ? &scanner_role
+						: NULL;
 }
 
 void workload_configure(unsigned percent, const unsigned mix[OPS])
@@ -262,14 +340,15 @@ uint64_t workload_records(const struct workload *load, uint64_t num)
 
 bool workload_reads(const struct workload *load)
 {
-	return load->weight[OP_ACT] || load->weight[OP_GET] || load->weight[OP_MULTIGET] || load->weight[OP_MODIFY] ||
+	return load->weight[OP_ACT] || load->weight[OP_GET] ||
+	       load->weight[OP_MULTIGET] || load->weight[OP_MODIFY] ||
 	       load->weight[OP_SEEK] || load->weight[OP_NEXT];
 }
 
 bool workload_puts(const struct workload *load)
 {
-	return load->weight[OP_ACT] || load->weight[OP_PUT] || load->weight[OP_APPEND] || load->weight[OP_INSERT] ||
-	       load->weight[OP_MODIFY];
+	return load->weight[OP_ACT] || load->weight[OP_PUT] || load->weight[OP_APPEND] ||
+	       load->weight[OP_INSERT] || load->weight[OP_MODIFY];
 }
 
 bool workload_writes(const struct workload *load)

@@ -1,15 +1,17 @@
 /*
  * bdb.c: Berkeley DB, a B-tree with page locks, a cache of its own and a write-ahead log.
  *
- * The environment is private: cache, locks and log buffer are in the heap, where a full device cannot
- * end in SIGBUS nor region files count as data. A transaction is a DB_TXN; reads are read-committed and
- * lock one page while they look at it. Page locks can deadlock, also those of a lone put or of a scan,
- * which then goes on behind the last record it answered. With threads there are no pointers into the
- * cache: a session keeps buffers, and a read is a copy.
- * Checkpoints are the program's to make, for there is no thread to make them: the session whose commit
- * finds --checkpoint_bytes of log written since the last one makes it, and other sessions go on.
- * Views of several reads would need DB_MULTIVERSION, which in 5.3.28 leaks 344 bytes at each commit.
- * Trap: what was written at --durability=none is in no log, so a crash may leave a broken tree.
+ * The environment is private: cache, locks and log buffer are in the heap, where a full
+ * device cannot end in SIGBUS nor region files count as data. A transaction is a DB_TXN;
+ * reads are read-committed and lock one page while they look at it. Page locks can
+ * deadlock, also those of a lone put or of a scan, which then goes on behind the last
+ * record it answered. With threads there are no pointers into the cache: a session keeps
+ * buffers, and a read is a copy.
+ * Checkpoints are the program's to make, for there is no thread to make them: the session
+ * whose commit finds --checkpoint_bytes of log written since the last one makes it, and
+ * other sessions go on. Views of several reads would need DB_MULTIVERSION, which in
+ * 5.3.28 leaks 344 bytes at each commit. Trap: what was written at --durability=none is
+ * in no log, so a crash may leave a broken tree.
  */
 #include <db.h>
 #include <errno.h>
@@ -21,7 +23,10 @@
 
 #define FILE_NAME "assay.db"
 
-/* At most, several transactions of 100000 scattered records; and heads of hash chains to find them by. */
+/*
+ * At most, several transactions of 100000 scattered records; and heads of hash chains to
+ * find them by.
+ */
 enum { LOCKS = 2000000, CHAINS = 32771 };
 
 struct db {
@@ -39,7 +44,8 @@ struct session {
 	DBC *cursor; /* of the scan in progress, or NULL: it keeps a page locked */
 	bool lost;   /* the scan gave way and must find its place again, by `last` */
 	DBT key, value, last; /* buffers of ours; `size` is what is in them */
-	uint64_t written;     /* bytes since it was last asked whether a checkpoint is due */
+	/* bytes since it was last asked whether a checkpoint is due */
+	uint64_t written;
 };
 
 static struct {
@@ -62,7 +68,9 @@ static void keep_words(const DB_ENV *env, const char *prefix, const char *messag
 		snprintf(words, sizeof words, "%s", message);
 }
 
-/* Berkeley DB's status as ours. What fails after the device was full hides that it was. */
+/*
+ * Berkeley DB's status as ours. What fails after the device was full hides that it was.
+ */
 static enum status check(struct db *db, char *why, int rc)
 {
 	bool full = rc == ENOSPC || db->full;
@@ -124,7 +132,10 @@ static enum status answer(struct session *s, int rc)
 	return check(s->db, s->why, rc);
 }
 
-/* After a commit: to ask whether a checkpoint is due locks the log, so it is not asked each time. */
+/*
+ * After a commit: to ask whether a checkpoint is due locks the log, so it is not asked
+ * each time.
+ */
 static enum status committed(struct session *s, int rc)
 {
 	enum { QUESTIONS = 16 };
@@ -132,7 +143,8 @@ static enum status committed(struct session *s, int rc)
 	u_int32_t kilobytes = (u_int32_t)(tuning.checkpoint_bytes >> 10);
 	DB_ENV *env = s->db->env;
 
-	if (rc || !kilobytes || !s->db->logged || s->written < tuning.checkpoint_bytes / QUESTIONS)
+	if (rc || !kilobytes || !s->db->logged ||
+	    s->written < tuning.checkpoint_bytes / QUESTIONS)
 		return answer(s, rc);
 	s->written = 0;
 	return answer(s, env->txn_checkpoint(env, kilobytes, 0, 0));
@@ -182,7 +194,8 @@ static enum status bdb_put(struct session *s, struct slice key, struct slice val
 	DBT k = dbt(key), v = dbt(value);
 
 	bdb_release(s);
-	return written(s, key.size + value.size, s->db->db->put(s->db->db, s->txn, &k, &v, 0));
+	return written(s, key.size + value.size,
+		       s->db->db->put(s->db->db, s->txn, &k, &v, 0));
 }
 
 static enum status bdb_del(struct session *s, struct slice key)
@@ -196,7 +209,8 @@ static enum status bdb_del(struct session *s, struct slice key)
 /* The engine said that the value does not fit, and how large it is. */
 static bool grown(struct session *s, int rc)
 {
-	return rc == DB_BUFFER_SMALL && s->value.size > s->value.ulen && make_room(&s->value, s->value.size);
+	return rc == DB_BUFFER_SMALL && s->value.size > s->value.ulen &&
+	       make_room(&s->value, s->value.size);
 }
 
 static enum status bdb_get(struct session *s, struct slice key, struct slice *value)
@@ -205,9 +219,13 @@ static enum status bdb_get(struct session *s, struct slice key, struct slice *va
 	int rc;
 
 	bdb_release(s);
-	/* In a transaction what is read may be written: with DB_RMW two cannot both have read it. */
+	/*
+	 * In a transaction what is read may be written: with DB_RMW two cannot both have
+	 * read it.
+	 */
 	do
-		rc = s->db->db->get(s->db->db, s->txn, &k, &s->value, s->txn ? DB_RMW : 0);
+		rc = s->db->db->get(s->db->db, s->txn, &k, &s->value,
+				    s->txn ? DB_RMW : 0);
 	while (grown(s, rc));
 	*value = slice(&s->value);
 	return answer(s, rc);
@@ -243,18 +261,24 @@ static int place(struct session *s, struct slice from)
 	return move(s, DB_SET_RANGE);
 }
 
-static enum status record(struct session *s, int rc, struct slice *key, struct slice *value)
+static enum status record(struct session *s, int rc, struct slice *key,
+			  struct slice *value)
 {
 	*key = slice(&s->key);
 	*value = slice(&s->value);
 	return answer(s, rc);
 }
 
-static enum status bdb_seek(struct session *s, struct slice from, struct slice *key, struct slice *value)
+static enum status bdb_seek(struct session *s, struct slice from, struct slice *key,
+			    struct slice *value)
 {
 	int rc = begin_scan(s);
 
-	return record(s, rc ? rc : from.data ? place(s, from) : move(s, DB_FIRST), key, value);
+	return record(s,
+		      rc          ? rc
+		      : from.data ? place(s, from)
+				  : move(s, DB_FIRST),
+		      key, value);
 }
 
 static enum status bdb_last(struct session *s, struct slice *key, struct slice *value)
@@ -274,7 +298,9 @@ static int resume(struct session *s, u_int32_t how)
 		rc = place(s, slice(&s->last));
 	if (rc == DB_NOTFOUND && how == DB_PREV)
 		rc = move(s, DB_LAST);
-	else if (!rc && (how == DB_PREV || (s->key.size == s->last.size && !memcmp(s->key.data, s->last.data, s->last.size))))
+	else if (!rc &&
+		 (how == DB_PREV || (s->key.size == s->last.size &&
+				     !memcmp(s->key.data, s->last.data, s->last.size))))
 		rc = move(s, how);
 	s->lost = rc != 0;
 	return rc;
@@ -291,15 +317,19 @@ static enum status bdb_prev(struct session *s, struct slice *key, struct slice *
 }
 
 static const struct option options[] = {
-	{"pagesize", "4Ki", "Bytes in a page: a power of two.", .size = &tuning.pagesize, .least = 512,
-	 .most = 65536, .group = "Berkeley DB"},
-	{"chksum", "0", "Checksums of pages (DB_CHKSUM); records in the log always have them.",
+	{"pagesize", "4Ki", "Bytes in a page: a power of two.", .size = &tuning.pagesize,
+	 .least = 512, .most = 65536, .group = "Berkeley DB"},
+	{"chksum", "0",
+	 "Checksums of pages (DB_CHKSUM); records in the log always have them.",
 	 .flag = &tuning.chksum},
-	{"lg_bsize", "1Mi", "Log buffer.", .size = &tuning.lg_bsize, .least = 32768, .most = 1 << 28},
-	{"lg_max", "16Mi", "Size at which a log file is followed by the next; at least four log buffers.",
+	{"lg_bsize", "1Mi", "Log buffer.", .size = &tuning.lg_bsize, .least = 32768,
+	 .most = 1 << 28},
+	{"lg_max", "16Mi",
+	 "Size at which a log file is followed by the next; at least four log buffers.",
 	 .size = &tuning.lg_max, .least = 131072, .most = 1 << 30},
 	{"checkpoint_bytes", "128Mi",
-	 "Log after which a commit makes a checkpoint too; 0: none but those of settle and close.",
+	 "Log after which a commit makes a checkpoint too; 0: none but those of settle "
+	 "and close.",
 	 .size = &tuning.checkpoint_bytes, .most = (uint64_t)1 << 40},
 	{0},
 };
@@ -325,8 +355,8 @@ static const char *bdb_version(void)
 }
 
 /*
- * What each word of durability comes to. `none` logs nothing at all, and transactions stay atomic as
- * long as the process lives: what an abort needs is kept in memory.
+ * What each word of durability comes to. `none` logs nothing at all, and transactions
+ * stay atomic as long as the process lives: what an abort needs is kept in memory.
  */
 static int set_durability(struct db *db, enum durability durability)
 {
@@ -338,20 +368,27 @@ static int set_durability(struct db *db, enum durability durability)
 	return 0; /* the default: the log is written and forced by each commit */
 }
 
-/* A cache below 500 MB is made a quarter larger than was asked for, so less is asked for. */
+/*
+ * A cache below 500 MB is made a quarter larger than was asked for, so less is asked for.
+ */
 static int set_cache(DB_ENV *env, uint64_t bytes)
 {
 	uint64_t ask = bytes < 500u << 20 ? bytes / 5 * 4 : bytes;
 
-	return env->set_cachesize(env, (u_int32_t)(ask >> 30), (u_int32_t)(ask & ((1u << 30) - 1)), 1);
+	return env->set_cachesize(env, (u_int32_t)(ask >> 30),
+				  (u_int32_t)(ask & ((1u << 30) - 1)), 1);
 }
 
-/* The limits cost nothing until they are reached; a table of chains sized by them took 160 MB. */
+/*
+ * The limits cost nothing until they are reached; a table of chains sized by them took
+ * 160 MB.
+ */
 static int set_limits(DB_ENV *env, const struct settings *s)
 {
 	int rc;
 
-	if ((rc = env->set_lk_max_locks(env, LOCKS)) || (rc = env->set_lk_max_objects(env, LOCKS)) ||
+	if ((rc = env->set_lk_max_locks(env, LOCKS)) ||
+	    (rc = env->set_lk_max_objects(env, LOCKS)) ||
 	    (rc = env->set_lk_tablesize(env, CHAINS)) ||
 	    (rc = env->set_lk_max_lockers(env, 16 * s->sessions + 1000)) ||
 	    (rc = env->set_tx_max(env, s->sessions + 64)))
@@ -360,8 +397,11 @@ static int set_limits(DB_ENV *env, const struct settings *s)
 }
 
 /*
- * In a deadlock the transaction that has written least gives way, so that of many writers of batches one
- * always gets through; victims by chance, the default, let 128 of them starve each other.
+ * In a deadlock the transaction that has written least gives way, so that of many writers
+ * of batches one gets through; victims by chance, the default, let 128 of them starve each
+ * other. Of a deadlock that only one party can break that one is the victim, whatever it
+ * has written (5.3.28, __lock_detect), and each of 64 that fill one page can be that one
+ * in turn: whoever calls again must then wait a while.
  */
 static int open_env(struct db *db, const struct settings *s)
 {
@@ -377,7 +417,8 @@ static int open_env(struct db *db, const struct settings *s)
 	    (rc = env->set_lg_bsize(env, (u_int32_t)tuning.lg_bsize)) ||
 	    (rc = env->log_set_config(env, DB_LOG_AUTO_REMOVE, 1)))
 		return rc;
-	return env->open(env, s->path, DB_CREATE | DB_THREAD | DB_PRIVATE | DB_RECOVER | parts, 0644);
+	return env->open(env, s->path,
+			 DB_CREATE | DB_THREAD | DB_PRIVATE | DB_RECOVER | parts, 0644);
 }
 
 static int open_file(struct db *db, const struct settings *s)
@@ -389,8 +430,8 @@ static int open_file(struct db *db, const struct settings *s)
 	    (create && (rc = db->db->set_pagesize(db->db, (u_int32_t)tuning.pagesize))) ||
 	    (create && tuning.chksum && (rc = db->db->set_flags(db->db, DB_CHKSUM))))
 		return rc;
-	return db->db->open(db->db, NULL, FILE_NAME, NULL, DB_BTREE, create | DB_AUTO_COMMIT | DB_THREAD,
-			    0644);
+	return db->db->open(db->db, NULL, FILE_NAME, NULL, DB_BTREE,
+			    create | DB_AUTO_COMMIT | DB_THREAD, 0644);
 }
 
 static int close_handles(struct db *db)
@@ -415,7 +456,9 @@ static enum status bdb_open(struct db *db, const struct settings *s, char *why)
 
 static enum status bdb_compact(struct db *db, char *why)
 {
-	return check(db, why, db->db->compact(db->db, NULL, NULL, NULL, NULL, DB_FREE_SPACE, NULL));
+	return check(
+		db, why,
+		db->db->compact(db->db, NULL, NULL, NULL, NULL, DB_FREE_SPACE, NULL));
 }
 
 static enum status bdb_settle(struct db *db, char *why)
@@ -435,7 +478,8 @@ static enum status bdb_attach(struct session *s, struct db *db, char *why)
 {
 	s->db = db;
 	s->why = why;
-	if (make_room(&s->key, db->key_size) && make_room(&s->last, db->key_size) && make_room(&s->value, db->value_size))
+	if (make_room(&s->key, db->key_size) && make_room(&s->last, db->key_size) &&
+	    make_room(&s->value, db->value_size))
 		return DONE;
 	return because(why, FAILED, "out of memory");
 }
@@ -449,7 +493,8 @@ static void bdb_detach(struct session *s)
 
 static void bdb_describe(struct db *db, char *text, size_t size)
 {
-	u_int32_t giga = 0, bytes = 0, page = 0, lg_bsize = 0, lg_max = 0, locks = 0, detect = 0;
+	u_int32_t giga = 0, bytes = 0, page = 0, lg_bsize = 0, lg_max = 0, locks = 0,
+		  detect = 0;
 	u_int32_t env = 0, table = 0, opened = 0; /* flags */
 	int caches = 0, autoremove = 0;
 
@@ -464,12 +509,13 @@ static void bdb_describe(struct db *db, char *text, size_t size)
 	db->db->get_pagesize(db->db, &page);
 	db->db->get_flags(db->db, &table);
 	snprintf(text, size,
-		 "cachesize=%llu ncache=%d pagesize=%u chksum=%d txn_not_durable=%d txn_write_nosync=%d "
-		 "lg_bsize=%u lg_max=%u log_auto_remove=%d lk_max_locks=%u lk_detect=%u "
-		 "private=%d",
-		 ((unsigned long long)giga << 30) + bytes, caches, page, !!(table & DB_CHKSUM),
-		 !!(table & DB_TXN_NOT_DURABLE), !!(env & DB_TXN_WRITE_NOSYNC), lg_bsize, lg_max, autoremove,
-		 locks, detect, !!(opened & DB_PRIVATE));
+		 "cachesize=%llu ncache=%d pagesize=%u chksum=%d txn_not_durable=%d "
+		 "txn_write_nosync=%d lg_bsize=%u lg_max=%u log_auto_remove=%d "
+		 "lk_max_locks=%u lk_detect=%u private=%d",
+		 ((unsigned long long)giga << 30) + bytes, caches, page,
+		 !!(table & DB_CHKSUM), !!(table & DB_TXN_NOT_DURABLE),
+		 !!(env & DB_TXN_WRITE_NOSYNC), lg_bsize, lg_max, autoremove, locks,
+		 detect, !!(opened & DB_PRIVATE));
 }
 
 static void bdb_statistics(struct db *db, char *text, size_t size)
@@ -480,24 +526,36 @@ static void bdb_statistics(struct db *db, char *text, size_t size)
 	DB_LOG_STAT *log = NULL;
 	DB_TXN_STAT *txn = NULL;
 
-	if (!db->env->memp_stat(db->env, &pool, NULL, 0) && !db->env->lock_stat(db->env, &lock, 0) &&
-	    !db->env->log_stat(db->env, &log, 0) && !db->env->txn_stat(db->env, &txn, 0) &&
+	if (!db->env->memp_stat(db->env, &pool, NULL, 0) &&
+	    !db->env->lock_stat(db->env, &lock, 0) &&
+	    !db->env->log_stat(db->env, &log, 0) &&
+	    !db->env->txn_stat(db->env, &txn, 0) &&
 	    !db->db->stat(db->db, NULL, &tree, DB_FAST_STAT))
 		snprintf(text, size,
-			 "cache hits %llu\ncache misses %llu\npages read %llu\npages written %llu\n"
-			 "clean pages evicted %llu\ndirty pages evicted %llu\npages in the cache %u\n"
-			 "dirty pages %u\nlock requests %llu\nlock waits %llu\ndeadlocks %llu\n"
-			 "most locks held %u\nlog written %llu bytes\nlog writes %llu\nlog forces %llu\n"
+			 "cache hits %llu\ncache misses %llu\npages read %llu\n"
+			 "pages written %llu\n"
+			 "clean pages evicted %llu\ndirty pages evicted %llu\n"
+			 "pages in the cache %u\n"
+			 "dirty pages %u\nlock requests %llu\nlock waits %llu\n"
+			 "deadlocks %llu\n"
+			 "most locks held %u\nlog written %llu bytes\nlog writes %llu\n"
+			 "log forces %llu\n"
 			 "most commits in a force %u\n"
-			 "transactions committed %llu\ntransactions aborted %llu\npages in the file %u\n",
-			 (unsigned long long)pool->st_cache_hit, (unsigned long long)pool->st_cache_miss,
-			 (unsigned long long)pool->st_page_in, (unsigned long long)pool->st_page_out,
-			 (unsigned long long)pool->st_ro_evict, (unsigned long long)pool->st_rw_evict,
-			 pool->st_pages, pool->st_page_dirty, (unsigned long long)lock->st_nrequests,
-			 (unsigned long long)lock->st_lock_wait, (unsigned long long)lock->st_ndeadlocks,
-			 lock->st_maxnlocks, ((unsigned long long)log->st_w_mbytes << 20) + log->st_w_bytes,
-			 (unsigned long long)log->st_wcount, (unsigned long long)log->st_scount,
-			 log->st_maxcommitperflush, (unsigned long long)txn->st_ncommits,
+			 "transactions committed %llu\ntransactions aborted %llu\n"
+			 "pages in the file %u\n",
+			 (unsigned long long)pool->st_cache_hit,
+			 (unsigned long long)pool->st_cache_miss,
+			 (unsigned long long)pool->st_page_in,
+			 (unsigned long long)pool->st_page_out,
+			 (unsigned long long)pool->st_ro_evict,
+			 (unsigned long long)pool->st_rw_evict, pool->st_pages,
+			 pool->st_page_dirty, (unsigned long long)lock->st_nrequests,
+			 (unsigned long long)lock->st_lock_wait,
+			 (unsigned long long)lock->st_ndeadlocks, lock->st_maxnlocks,
+			 ((unsigned long long)log->st_w_mbytes << 20) + log->st_w_bytes,
+			 (unsigned long long)log->st_wcount,
+			 (unsigned long long)log->st_scount, log->st_maxcommitperflush,
+			 (unsigned long long)txn->st_ncommits,
 			 (unsigned long long)txn->st_naborts, tree->bt_pagecnt);
 	free(pool);
 	free(lock);

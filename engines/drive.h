@@ -1,6 +1,7 @@
 /*
- * drive.h: what everybody who calls a driver does alike, over the functions of engine.h: memory for the
- * structs, the place where a reverse scan begins, and the wait until no work is owed.
+ * drive.h: what everybody who calls a driver does alike, over the functions of engine.h:
+ * memory for the structs, the place where a reverse scan begins, and the wait until no
+ * work is owed.
  */
 #ifndef DRIVE_H
 #define DRIVE_H
@@ -13,7 +14,10 @@
 
 enum order { FORWARD, REVERSE };
 
-/* Zeroed, sharing no cache line, nor the pair that is fetched with one, with any other; or NULL. */
+/*
+ * Zeroed, sharing no cache line, nor the pair that is fetched with one, with any other;
+ * or NULL.
+ */
 static inline void *drive_room(size_t size, char *why)
 {
 	enum { APART = 128 };
@@ -27,8 +31,12 @@ static inline void *drive_room(size_t size, char *why)
 	return memset(room, 0, size);
 }
 
-/* *db is NULL unless it is DONE. The settings stay the caller's, and must stay as long as it is open. */
-static inline enum status drive_open(const struct engine *e, const struct settings *s, struct db **db, char *why)
+/*
+ * *db is NULL unless it is DONE. The settings stay the caller's, and must stay as long as
+ * it is open.
+ */
+static inline enum status drive_open(const struct engine *e, const struct settings *s,
+				     struct db **db, char *why)
 {
 	char ignored[WHY_SIZE];
 	enum status status = FAILED;
@@ -51,9 +59,12 @@ static inline enum status drive_close(const struct engine *e, struct db *db, cha
 }
 
 /* NULL on failure; `s` are the settings that db was opened with. */
-static inline struct session *drive_attach(const struct engine *e, const struct settings *s, struct db *db, char *why)
+static inline struct session *drive_attach(const struct engine *e,
+					   const struct settings *s, struct db *db,
+					   char *why)
 {
-	struct session *session = drive_room(e->session_size + (e->session_room ? e->session_room(s) : 0), why);
+	struct session *session = drive_room(
+		e->session_size + (e->session_room ? e->session_room(s) : 0), why);
 
 	if (!session || e->attach(session, db, why) == DONE)
 		return session;
@@ -74,11 +85,13 @@ static inline void drive_detach(const struct engine *e, struct session *session)
 }
 
 /*
- * Begin a scan and answer its first record: at `from` or the nearest beyond it in the given order, or at
- * that order's first record where from.data is NULL. An engine's seek finds the record at or above.
+ * Begin a scan and answer its first record: at `from` or the nearest beyond it in the
+ * given order, or at that order's first record where from.data is NULL. An engine's seek
+ * finds the record at or above.
  */
-static inline enum status drive_seek(const struct engine *e, struct session *session, struct slice from,
-				     enum order order, struct slice *key, struct slice *value)
+static inline enum status drive_seek(const struct engine *e, struct session *session,
+				     struct slice from, enum order order,
+				     struct slice *key, struct slice *value)
 {
 	enum status status;
 
@@ -89,12 +102,16 @@ static inline enum status drive_seek(const struct engine *e, struct session *ses
 		return status;
 	if (status == NOT_FOUND)
 		return e->last(session, key, value);
-	if (status != DONE || (key->size == from.size && !memcmp(key->data, from.data, from.size)))
+	if (status != DONE ||
+	    (key->size == from.size && !memcmp(key->data, from.data, from.size)))
 		return status;
 	return e->prev(session, key, value);
 }
 
-/* Wait until no work is owed, or until an engine that cannot tell how much has been at rest for a second. */
+/*
+ * Wait until no work is owed, or until an engine that cannot tell how much has been at
+ * rest for a second.
+ */
 static inline enum status drive_wait(const struct engine *e, struct db *db, char *why)
 {
 	enum { LOOKS = 40 };

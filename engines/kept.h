@@ -81,12 +81,14 @@ static inline unsigned kept_height(struct slice key)
 }
 
 /* The last nodes below `key`, at each level; of NULL data, the last ones of all. */
-static inline void kept_below(const struct kept *k, struct slice key, struct kept_node **below)
+static inline void kept_below(const struct kept *k, struct slice key,
+			      struct kept_node **below)
 {
 	struct kept_node *at = k->head;
 
 	for (int level = KEPT_HEIGHT; level-- > 0; below[level] = at)
-		while (at->next[level] && (!key.data || kept_order(at->next[level]->key, key) < 0))
+		while (at->next[level] &&
+		       (!key.data || kept_order(at->next[level]->key, key) < 0))
 			at = at->next[level];
 }
 
@@ -97,7 +99,8 @@ static inline struct kept_node *kept_find(struct kept_node **below, struct slice
 	return at && !kept_order(at->key, key) ? at : NULL;
 }
 
-static inline bool kept_insert(struct kept_node **below, struct slice key, struct slice value)
+static inline bool kept_insert(struct kept_node **below, struct slice key,
+			       struct slice value)
 {
 	struct kept_node *node = calloc(1, sizeof *node + key.size);
 
@@ -171,7 +174,8 @@ static inline void kept_rollback(struct kept_session *s)
 	kept_let_go(s);
 }
 
-static inline bool kept_remember(struct kept_session *s, struct slice key, const struct kept_node *node)
+static inline bool kept_remember(struct kept_session *s, struct slice key,
+				 const struct kept_node *node)
 {
 	struct kept_undo *u = s->undo;
 
@@ -190,7 +194,8 @@ static inline bool kept_remember(struct kept_session *s, struct slice key, const
 	return true;
 }
 
-static inline enum status kept_write(struct kept_session *s, struct slice key, struct slice value)
+static inline enum status kept_write(struct kept_session *s, struct slice key,
+				     struct slice value)
 {
 	struct kept *k = s->kept;
 	struct kept_node *below[KEPT_HEIGHT];
@@ -208,7 +213,8 @@ static inline enum status kept_write(struct kept_session *s, struct slice key, s
 }
 
 /* A value without data deletes. */
-static inline enum status kept_put(struct kept_session *s, struct slice key, struct slice value)
+static inline enum status kept_put(struct kept_session *s, struct slice key,
+				   struct slice value)
 {
 	bool alone = !s->held;
 	enum status status;
@@ -222,19 +228,23 @@ static inline enum status kept_put(struct kept_session *s, struct slice key, str
 }
 
 /* Answer a node, whatever becomes of it. */
-static inline enum status kept_answer(struct kept_session *s, const struct kept_node *node)
+static inline enum status kept_answer(struct kept_session *s,
+				      const struct kept_node *node)
 {
 	if (!node || !node->key.data)
 		return NOT_FOUND;
 	kept_drop(&s->key);
 	kept_drop(&s->value);
-	return kept_copy(&s->key, node->key) && kept_copy(&s->value, node->value) ? DONE : FAILED;
+	return kept_copy(&s->key, node->key) && kept_copy(&s->value, node->value)
+		       ? DONE
+		       : FAILED;
 }
 
 enum kept_which { KEPT_AT, KEPT_FROM, KEPT_ABOVE, KEPT_BELOW, KEPT_FIRST };
 
 /* The record at a key, at or above it, above it, below it, or the first of all. */
-static inline enum status kept_get(struct kept_session *s, struct slice key, enum kept_which which)
+static inline enum status kept_get(struct kept_session *s, struct slice key,
+				   enum kept_which which)
 {
 	struct kept_node *below[KEPT_HEIGHT], *node;
 	bool alone = !s->held;

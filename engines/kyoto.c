@@ -1,13 +1,15 @@
 /*
  * kyoto.c: Kyoto Cabinet's TreeDB, a B+tree whose pages are the records of a hash file.
  *
- * The sessions share one database object; each has a cursor and a buffer for the values it gets. Reads
- * have no snapshot: they see what other threads have not yet committed, and a scan sees what is written
- * while it runs. A transaction belongs to the database:
- * a write of another thread would join the one that is open, and be lost when that is abandoned. So the
- * driver keeps a lock that transactions hold alone and single writes share.
- * Traps: to force is to write out and drop the whole page cache, every time. A full device is a signal
- * (SIGBUS) where the file is mapped. After a crash open repairs the file, which takes its time.
+ * The sessions share one database object; each has a cursor and a buffer for the values
+ * it gets. Reads have no snapshot: they see what other threads have not yet committed,
+ * and a scan sees what is written while it runs. A transaction belongs to the database:
+ * a write of another thread would join the one that is open, and be lost when that is
+ * abandoned. So the driver keeps a lock that transactions hold alone and single writes
+ * share.
+ * Traps: to force is to write out and drop the whole page cache, every time. A full
+ * device is a signal (SIGBUS) where the file is mapped. After a crash open repairs the
+ * file, which takes its time.
  */
 #include <errno.h>
 #include <kclangc.h>
@@ -18,7 +20,8 @@
 
 struct db {
 	KCDB *kc;
-	pthread_rwlock_t transactions; /* held alone by a transaction, shared by writes without one */
+	/* held alone by a transaction, shared by writes without one */
+	pthread_rwlock_t transactions;
 	uint32_t mode;                 /* as opened */
 	bool force;                    /* kcdbsync after each commit */
 	size_t value_size;
@@ -30,12 +33,16 @@ struct session {
 	KCCUR *cursor;
 	bool ahead;       /* the cursor is beyond the record last answered */
 	bool transaction; /* begun and not committed */
-	char *record;     /* of the scan: key and value in one piece, to be freed, or NULL */
+	/* of the scan: key and value in one piece, to be freed, or NULL */
+	char *record;
 	size_t key_size;  /* of it */
 	char value[];     /* of the last get */
 };
 
-/* Kyoto's answer as ours; its words, which are kept for each thread, go where the harness finds them. */
+/*
+ * Kyoto's answer as ours; its words, which are kept for each thread, go where the harness
+ * finds them.
+ */
 static enum status check(char *why, KCDB *kc, bool done)
 {
 	int error = errno, code = done ? KCESUCCESS : kcdbecode(kc);
@@ -44,9 +51,13 @@ static enum status check(char *why, KCDB *kc, bool done)
 		return DONE;
 	if (code == KCENOREC)
 		return NOT_FOUND;
-	/* Of a system call that failed Kyoto keeps no errno, but nothing has come after it. */
+	/*
+	 * Of a system call that failed Kyoto keeps no errno, but nothing has come after
+	 * it.
+	 */
 	if (code == KCESYSTEM && error == ENOSPC)
-		return because(why, FULL, "%s: %s: no space left on device", kcecodename(code), kcdbemsg(kc));
+		return because(why, FULL, "%s: %s: no space left on device",
+			       kcecodename(code), kcdbemsg(kc));
 	return because(why, FAILED, "%s: %s", kcecodename(code), kcdbemsg(kc));
 }
 
@@ -63,7 +74,8 @@ static enum status kyoto_begin(struct session *s)
 	enum status status;
 
 	pthread_rwlock_wrlock(&s->db->transactions);
-	status = check(s->why, s->db->kc, kcdbbegintran(s->db->kc, (s->db->mode & KCOAUTOSYNC) != 0));
+	status = check(s->why, s->db->kc,
+		       kcdbbegintran(s->db->kc, (s->db->mode & KCOAUTOSYNC) != 0));
 	s->transaction = status == DONE;
 	if (status != DONE)
 		pthread_rwlock_unlock(&s->db->transactions);
@@ -81,7 +93,8 @@ static void kyoto_rollback(struct session *s)
 
 static enum status kyoto_commit(struct session *s)
 {
-	enum status status = force(s, check(s->why, s->db->kc, kcdbendtran(s->db->kc, 1)));
+	enum status status = force(s,
+				   check(s->why, s->db->kc, kcdbendtran(s->db->kc, 1)));
 
 	s->transaction = false;
 	pthread_rwlock_unlock(&s->db->transactions);
@@ -96,8 +109,9 @@ static enum status change(struct session *s, struct slice key, const struct slic
 
 	if (!s->transaction)
 		pthread_rwlock_rdlock(&s->db->transactions);
-	status = check(s->why, kc, value ? kcdbset(kc, key.data, key.size, value->data, value->size)
-					 : kcdbremove(kc, key.data, key.size));
+	status = check(s->why, kc,
+		       value ? kcdbset(kc, key.data, key.size, value->data, value->size)
+			     : kcdbremove(kc, key.data, key.size));
 	if (!s->transaction) {
 		status = force(s, status);
 		pthread_rwlock_unlock(&s->db->transactions);
@@ -118,10 +132,13 @@ static enum status kyoto_del(struct session *s, struct slice key)
 /* Kyoto copies what there is room for and answers how much there was. */
 static enum status kyoto_get(struct session *s, struct slice key, struct slice *value)
 {
-	int32_t size = kcdbgetbuf(s->db->kc, key.data, key.size, s->value, s->db->value_size + 1);
+	int32_t size = kcdbgetbuf(s->db->kc, key.data, key.size, s->value,
+				  s->db->value_size + 1);
 
 	if (size > (int64_t)s->db->value_size)
-		return because(s->why, FAILED, "a value of %d bytes, more than any should have", (int)size);
+		return because(s->why, FAILED,
+			       "a value of %d bytes, more than any should have",
+			       (int)size);
 	*value = (struct slice){s->value, size > 0 ? (size_t)size : 0};
 	return check(s->why, s->db->kc, size >= 0);
 }
@@ -134,7 +151,8 @@ static void kyoto_release(struct session *s)
 }
 
 /* The record under the cursor, which then may go on to the one after it. */
-static enum status current_record(struct session *s, bool step, struct slice *key, struct slice *value)
+static enum status current_record(struct session *s, bool step, struct slice *key,
+				  struct slice *value)
 {
 	const char *v;
 
@@ -147,13 +165,19 @@ static enum status current_record(struct session *s, bool step, struct slice *ke
 	return check(s->why, s->db->kc, s->record);
 }
 
-/* Forward, the cursor waits at the record to come, and where that is removed, at the one above it. */
+/*
+ * Forward, the cursor waits at the record to come, and where that is removed, at the one
+ * above it.
+ */
 static enum status kyoto_next(struct session *s, struct slice *key, struct slice *value)
 {
 	return current_record(s, true, key, value);
 }
 
-/* From wherever the cursor is, to the record below the one last answered, which may be gone. */
+/*
+ * From wherever the cursor is, to the record below the one last answered, which may be
+ * gone.
+ */
 static bool find_below(struct session *s)
 {
 	size_t size;
@@ -170,8 +194,8 @@ static bool find_below(struct session *s)
 }
 
 /*
- * Backward the cursor stays at the record last answered. Where another session removes the last record
- * of a page, the cursor is lost, or is at the next page.
+ * Backward the cursor stays at the record last answered. Where another session removes
+ * the last record of a page, the cursor is lost, or is at the next page.
  */
 static enum status kyoto_prev(struct session *s, struct slice *key, struct slice *value)
 {
@@ -180,16 +204,19 @@ static enum status kyoto_prev(struct session *s, struct slice *key, struct slice
 	return current_record(s, false, key, value);
 }
 
-static enum status kyoto_seek(struct session *s, struct slice from, struct slice *key, struct slice *value)
+static enum status kyoto_seek(struct session *s, struct slice from, struct slice *key,
+			      struct slice *value)
 {
-	if (!(from.data ? kccurjumpkey(s->cursor, from.data, from.size) : kccurjump(s->cursor)))
+	if (!(from.data ? kccurjumpkey(s->cursor, from.data, from.size)
+			: kccurjump(s->cursor)))
 		return check(s->why, s->db->kc, false);
 	return current_record(s, true, key, value);
 }
 
 static enum status kyoto_last(struct session *s, struct slice *key, struct slice *value)
 {
-	return kccurjumpback(s->cursor) ? current_record(s, false, key, value) : check(s->why, s->db->kc, false);
+	return kccurjumpback(s->cursor) ? current_record(s, false, key, value)
+					: check(s->why, s->db->kc, false);
 }
 
 static struct {
@@ -198,13 +225,15 @@ static struct {
 } tuning;
 
 static const struct option options[] = {
-	{"psiz", "4Ki", "Bytes in a page of a new database.", .size = &tuning.psiz, .least = 512,
-	 .most = 16777216, .group = "Kyoto Cabinet"},
-	{"msiz", "64Mi", "Bytes of the file that are mapped; calls read and write the rest.",
+	{"psiz", "4Ki", "Bytes in a page of a new database.", .size = &tuning.psiz,
+	 .least = 512, .most = 16777216, .group = "Kyoto Cabinet"},
+	{"msiz", "64Mi",
+	 "Bytes of the file that are mapped; calls read and write the rest.",
 	 .size = &tuning.msiz, .most = (uint64_t)1 << 46},
 	{"hard", "1",
-	 "0: --durability=sync forces pages, but not the log of the transaction before them (no hard transaction): "
-	 "two forces a commit instead of five, and a power cut in the middle can cost the database.",
+	 "0: --durability=sync forces pages, but not the log of the transaction before "
+	 "them (no hard transaction): two forces a commit instead of five, and a power "
+	 "cut in the middle can cost the database.",
 	 .flag = &tuning.hard},
 	{0},
 };
@@ -222,10 +251,11 @@ static const char *kyoto_version(void)
 }
 
 /*
- * Durability. none: pages stay in the cache until it is full. async: a transaction of its own for each
- * write, logged and written to the file when it ends. sync: Kyoto's own hard transactions, which force their
- * log before the pages; or the same as async and the file forced each time, by an msync and an fsync,
- * when nothing has a log of what a power cut leaves half done.
+ * Durability. none: pages stay in the cache until it is full. async: a transaction of its
+ * own for each write, logged and written to the file when it ends. sync: Kyoto's own hard
+ * transactions, which force their log before the pages; or the same as async and the file
+ * forced each time, by an msync and an fsync, when nothing has a log of what a power cut
+ * leaves half done.
  */
 static void set_durability(struct db *db, enum durability word)
 {
@@ -243,11 +273,14 @@ static enum status open_file(struct db *db, const struct settings *s, char *why)
 	char path[4096];
 
 	if (strchr(s->path, '#'))
-		return because(why, FAILED, "'%s' has a '#', where Kyoto Cabinet's settings begin", s->path);
-	snprintf(path, sizeof path, "%s/data.kct#psiz=%llu#msiz=%llu#bnum=%llu#pccap=%llu%s", s->path,
+		return because(why, FAILED,
+			       "'%s' has a '#', where Kyoto Cabinet's settings begin",
+			       s->path);
+	snprintf(path, sizeof path,
+		 "%s/data.kct#psiz=%llu#msiz=%llu#bnum=%llu#pccap=%llu%s", s->path,
 		 (unsigned long long)tuning.psiz, (unsigned long long)tuning.msiz,
-		 (unsigned long long)(bnum > 65536 ? bnum : 65536), (unsigned long long)s->cache_bytes,
-		 s->compression ? "#opts=c" : "");
+		 (unsigned long long)(bnum > 65536 ? bnum : 65536),
+		 (unsigned long long)s->cache_bytes, s->compression ? "#opts=c" : "");
 	db->mode = KCOWRITER | (s->create ? KCOCREATE : 0u);
 	set_durability(db, s->durability);
 	return check(why, db->kc, kcdbopen(db->kc, path, db->mode));
@@ -266,9 +299,13 @@ static enum status kyoto_open(struct db *db, const struct settings *s, char *why
 {
 	pthread_rwlockattr_t attributes;
 
-	/* A transaction that waits goes first, or single writes could keep it waiting for ever. */
+	/*
+	 * A transaction that waits goes first, or single writes could keep it waiting for
+	 * ever.
+	 */
 	pthread_rwlockattr_init(&attributes);
-	pthread_rwlockattr_setkind_np(&attributes, PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP);
+	pthread_rwlockattr_setkind_np(&attributes,
+				      PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP);
 	pthread_rwlock_init(&db->transactions, &attributes);
 	pthread_rwlockattr_destroy(&attributes);
 	db->value_size = s->value_size;
@@ -297,13 +334,15 @@ static void kyoto_detach(struct session *s)
 /* Every page out of the cache into the file, and the file forced where commits are. */
 static enum status kyoto_settle(struct db *db, char *why)
 {
-	return check(why, db->kc, kcdbsync(db->kc, db->force || (db->mode & KCOAUTOSYNC), NULL, NULL));
+	return check(why, db->kc,
+		     kcdbsync(db->kc, db->force || (db->mode & KCOAUTOSYNC), NULL, NULL));
 }
 
 /* As Kyoto answers, a line each; it does not tell how transactions are forced. */
 static void kyoto_describe(struct db *db, char *text, size_t size)
 {
-	static const char *const lines[] = {"\npsiz", "\npccap", "\nmsiz", "\nbnum", "\nopts", NULL};
+	static const char *const lines[] = {"\npsiz", "\npccap", "\nmsiz",
+					    "\nbnum", "\nopts",  NULL};
 	char *answer = kcdbstatus(db->kc);
 	size_t n = 0;
 
@@ -312,7 +351,8 @@ static void kyoto_describe(struct db *db, char *text, size_t size)
 		char name[16] = "", value[32] = "";
 
 		if (at && sscanf(at, "%15s %31s", name, value) == 2)
-			n += (size_t)snprintf(text + n, size - n, "%s%s=%s", n ? " " : "", name, value);
+			n += (size_t)snprintf(text + n, size - n, "%s%s=%s", n ? " " : "",
+					      name, value);
 	}
 	if (answer)
 		kcfree(answer);

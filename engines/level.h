@@ -1,14 +1,20 @@
 /*
- * level.h: what LevelDB's C API and RocksDB's, which grew out of it, do alike: write batches, snapshots
- * and iterators. A part of leveldb.c and of rocksdb.c, which first define
+ * level.h: what LevelDB's C API and RocksDB's, which grew out of it, do alike: write
+ * batches, snapshots and iterators. A part of leveldb.c and of rocksdb.c, which first
+ * define
  *
  *	LEVEL(name)     the API's name for it: LEVEL(put) is leveldb_put
- *	struct db       with `level`, the open database, and `write`, the options of every write
- *	struct session  with `db`, `why`, `batch`, `open` (the batch collects), `iterator`, `read` (its own
- *	                options) and `view` (a snapshot, or NULL)
+ *	struct db       with `level`, the open database, and `write`, the options of
+ *	                every write
+ *	struct session  with `db`, `why`, `batch`, `open` (the batch collects),
+ *	                `iterator`, `read` (its own options) and `view` (a snapshot,
+ *	                or NULL)
  *	drop_result()   which lets go of what the last get or multi-get returned
  *
  * Transactions are write batches, applied at commit; reads see what was committed.
+ *
+ * Each driver's `engine` names these functions itself, as that is its table of contents:
+ * so those lines are alike.
  */
 #ifndef LEVEL_H
 #define LEVEL_H
@@ -36,9 +42,11 @@ static enum status level_put(struct session *s, struct slice key, struct slice v
 	char *error = NULL;
 
 	if (s->open)
-		LEVEL(writebatch_put)(s->batch, key.data, key.size, value.data, value.size);
+		LEVEL(writebatch_put)(s->batch, key.data, key.size, value.data,
+				      value.size);
 	else
-		LEVEL(put)(s->db->level, s->db->write, key.data, key.size, value.data, value.size, &error);
+		LEVEL(put)(s->db->level, s->db->write, key.data, key.size, value.data,
+			   value.size, &error);
 	return check(s->why, error);
 }
 
@@ -102,7 +110,8 @@ static enum status level_snapshot(struct session *s)
 	return DONE;
 }
 
-static enum status current_record(struct session *s, struct slice *key, struct slice *value)
+static enum status current_record(struct session *s, struct slice *key,
+				  struct slice *value)
 {
 	char *error = NULL;
 
@@ -127,7 +136,8 @@ static enum status level_prev(struct session *s, struct slice *key, struct slice
 	return current_record(s, key, value);
 }
 
-static enum status level_seek(struct session *s, struct slice from, struct slice *key, struct slice *value)
+static enum status level_seek(struct session *s, struct slice from, struct slice *key,
+			      struct slice *value)
 {
 	begin_read(s);
 	s->iterator = LEVEL(create_iterator)(s->db->level, s->read);

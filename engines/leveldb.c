@@ -1,14 +1,17 @@
 /*
- * leveldb.c: LevelDB through its C API, a log-structured merge tree with one background thread.
+ * leveldb.c: LevelDB through its C API, a log-structured merge tree with one background
+ * thread.
  *
- * Batches, snapshots and iterators are in level.h. A session keeps one batch, one iterator and the
- * last value read, which the C API hands out as a copy from malloc.
- * The log cannot be turned off, so none is async. Compression is off and there is no Bloom filter
- * unless asked for. Tables are mapped up to a limit of LevelDB's own, and an uncompressed block of
- * a mapped table is read in place, past the block cache: that cache then holds next to nothing.
+ * Batches, snapshots and iterators are in level.h. A session keeps one batch, one
+ * iterator and the last value read, which the C API hands out as a copy from malloc.
+ * The log cannot be turned off, so none is async. Compression is off and there is no
+ * Bloom filter unless asked for. Tables are mapped up to a limit of LevelDB's own, and an
+ * uncompressed block of a mapped table is read in place, past the block cache: that cache
+ * then holds next to nothing.
  *
- * HyperLevelDB and Basho's LevelDB have the same interface, but for what is younger than they are. FORK
- * is 100 times the version of LevelDB that one of them says it is, and 0 for LevelDB itself.
+ * HyperLevelDB and Basho's LevelDB have the same interface, but for what is younger than
+ * they are. FORK is 100 times the version of LevelDB that one of them says it is, and 0
+ * for LevelDB itself.
  */
 #include <leveldb/c.h>
 #include <stdlib.h>
@@ -58,7 +61,8 @@ static enum status level_get(struct session *s, struct slice key, struct slice *
 	char *error = NULL;
 
 	begin_read(s);
-	s->value = leveldb_get(s->db->level, s->read, key.data, key.size, &value->size, &error);
+	s->value = leveldb_get(s->db->level, s->read, key.data, key.size, &value->size,
+			       &error);
 	if (error)
 		return check(s->why, error);
 	value->data = s->value;
@@ -70,14 +74,15 @@ static struct {
 } tuning;
 
 static const struct option options[] = {
-	{"bloom_bits", "0", "Bits a key of a Bloom filter; 0: none.", .count = &tuning.bloom_bits, .most = 100,
-	 .group = "LevelDB"},
-	{"block_size", "4Ki", "Uncompressed bytes in a block.", .size = &tuning.block_size, .least = 128},
-	{"max_open_files", "1000", "Tables open at a time.", .count = &tuning.max_open_files, .least = 20,
-	 .most = 50000},
+	{"bloom_bits", "0", "Bits a key of a Bloom filter; 0: none.",
+	 .count = &tuning.bloom_bits, .most = 100, .group = "LevelDB"},
+	{"block_size", "4Ki", "Uncompressed bytes in a block.",
+	 .size = &tuning.block_size, .least = 128},
+	{"max_open_files", "1000", "Tables open at a time.",
+	 .count = &tuning.max_open_files, .least = 20, .most = 50000},
 #if !FORK
-	{"max_file_size", "2Mi", "Bytes in a table.", .size = &tuning.max_file_size, .least = 1 << 20,
-	 .most = 1 << 30},
+	{"max_file_size", "2Mi", "Bytes in a table.", .size = &tuning.max_file_size,
+	 .least = 1 << 20, .most = 1 << 30},
 #endif
 	{0},
 };
@@ -96,7 +101,8 @@ static const char *level_version(void)
 #else
 	static char text[32];
 
-	snprintf(text, sizeof text, "%d.%d", leveldb_major_version(), leveldb_minor_version());
+	snprintf(text, sizeof text, "%d.%d", leveldb_major_version(),
+		 leveldb_minor_version());
 	return text;
 #endif
 }
@@ -114,7 +120,8 @@ static void set_options(struct db *db)
 #if !FORK
 	leveldb_options_set_max_file_size(o, tuning.max_file_size);
 #endif
-	leveldb_options_set_compression(o, s->compression ? leveldb_snappy_compression : leveldb_no_compression);
+	leveldb_options_set_compression(o, s->compression ? leveldb_snappy_compression
+							  : leveldb_no_compression);
 	if (tuning.bloom_bits) {
 		db->filter = leveldb_filterpolicy_create_bloom((int)tuning.bloom_bits);
 		leveldb_options_set_filter_policy(o, db->filter);
@@ -171,9 +178,10 @@ static enum status level_compact(struct db *db, char *why)
 }
 
 /*
- * The C API has no call that waits, nor one that flushes the memtable, nor one that counts what is owed.
- * "leveldb.stats" counts what compactions have read and written; one compaction takes tenths of a
- * second. A level over its size keeps the one thread busy, so it cannot rest with work owed.
+ * The C API has no call that waits, nor one that flushes the memtable, nor one that
+ * counts what is owed. "leveldb.stats" counts what compactions have read and written; one
+ * compaction takes tenths of a second. A level over its size keeps the one thread busy,
+ * so it cannot rest with work owed.
  */
 static enum status level_owed(struct db *db, struct owed *owed, char *why)
 {

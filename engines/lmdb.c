@@ -2,7 +2,8 @@
  * lmdb.c: LMDB, a copy-on-write B+tree in one memory-mapped file.
  *
  * What is timed is in mdb.h.
- * LMDB has one writer at a time, no cache of its own and nothing running in the background.
+ * LMDB has one writer at a time, no cache of its own and nothing running in the
+ * background.
  */
 #include <errno.h>
 #include <lmdb.h>
@@ -26,9 +27,13 @@ static enum status check(char *why, int rc)
 	if (rc == MDB_NOTFOUND)
 		return NOT_FOUND;
 	if (rc == MDB_MAP_FULL)
-		return because(why, FULL, "MDB_MAP_FULL: the map is full; give a larger --mapsize, or none");
+		return because(why, FULL,
+			       "MDB_MAP_FULL: the map is full; give a larger --mapsize, "
+			       "or none");
 	if (rc == EIO)
-		return because(why, FAILED, "Input/output error, which LMDB also says of a write for which there is no room");
+		return because(why, FAILED,
+			       "Input/output error, which LMDB also says of a write for "
+			       "which there is no room");
 	return because(why, rc == ENOSPC ? FULL : FAILED, "%s", mdb_strerror(rc));
 }
 
@@ -44,18 +49,23 @@ static struct {
 } tuning;
 
 static const struct option options[] = {
-	{"writemap", "0", "Write through a writable map (MDB_WRITEMAP).", .flag = &tuning.writemap,
-	 .group = "LMDB"},
+	{"writemap", "0", "Write through a writable map (MDB_WRITEMAP).",
+	 .flag = &tuning.writemap, .group = "LMDB"},
 	{"metasync", "1",
-	 "0: force the data but not the meta page at a commit (MDB_NOMETASYNC). The last commit can be "
-	 "undone by a power cut, so this goes with --durability=async only.",
+	 "0: force the data but not the meta page at a commit (MDB_NOMETASYNC). The last "
+	 "commit can be undone by a power cut, so this goes with --durability=async "
+	 "only.",
 	 .flag = &tuning.metasync},
 	{"readahead", "1", "0: tell the kernel not to read ahead (MDB_NORDAHEAD).",
 	 .flag = &tuning.readahead},
-	{"mapsize", "0", "Size of the map; 0: 16 times the records expected plus 16Gi, of address space only.",
+	{"mapsize", "0",
+	 "Size of the map; 0: 16 times the records expected plus 16Gi, of address space "
+	 "only.",
 	 .size = &tuning.mapsize},
-	{"intkey", "0", "Native 8-byte integer keys (MDB_INTEGERKEY).", .flag = &tuning.intkey},
-	{"maxreaders", "0", "Slots in the reader table; 0: one for each session and 16 more.",
+	{"intkey", "0", "Native 8-byte integer keys (MDB_INTEGERKEY).",
+	 .flag = &tuning.intkey},
+	{"maxreaders", "0",
+	 "Slots in the reader table; 0: one for each session and 16 more.",
 	 .count = &tuning.maxreaders, .most = 1000000},
 	{0},
 };
@@ -71,12 +81,13 @@ static bool takes_devices(void)
 static const char *lmdb_tune(struct settings *s)
 {
 	if (!tuning.metasync && s->durability == DURABILITY_SYNC)
-		return "--metasync=0 cannot keep --durability=sync: a power cut can undo the last commit; "
-		       "give --durability=async";
+		return "--metasync=0 cannot keep --durability=sync: a power cut can undo "
+		       "the last commit; give --durability=async";
 	if (tuning.maxreaders && tuning.maxreaders < s->sessions)
 		return "--maxreaders is below the number of threads";
 	if (s->device && !takes_devices())
-		return "--device: this LMDB opens files only; 0.9.90 (its branch mdb.master3), given as LMDB_PREFIX, opens devices";
+		return "--device: this LMDB opens files only; 0.9.90 (its branch "
+		       "mdb.master3), given as LMDB_PREFIX, opens devices";
 	if (tuning.intkey || s->native_keys) {
 		s->native_keys = true;
 		s->key_size = sizeof(size_t);
@@ -96,19 +107,29 @@ static const char *lmdb_version(void)
 	return text;
 }
 
-/* Address space costs nothing, so the map leaves room for every page to be garbage many times. */
+/*
+ * Address space costs nothing, so the map leaves room for every page to be garbage many
+ * times.
+ */
 static size_t map_size(const struct settings *s)
 {
-	uint64_t record = s->key_size + s->value_size + 64, room = 16 * s->num * record + 16 * GIB;
+	uint64_t record = s->key_size + s->value_size + 64,
+		 room = 16 * s->num * record + 16 * GIB;
 	struct stat file;
 	char path[4096];
 
 	if (s->device) /* rounded up by LMDB, so down by us */
-		return (tuning.mapsize && tuning.mapsize < s->device_bytes ? tuning.mapsize : s->device_bytes) & ~(uint64_t)0x1fffff;
+		return (tuning.mapsize && tuning.mapsize < s->device_bytes
+				? tuning.mapsize
+				: s->device_bytes) &
+		       ~(uint64_t)0x1fffff;
 	if (tuning.mapsize)
 		return tuning.mapsize;
 	snprintf(path, sizeof path, "%s/data.mdb", s->path);
-	/* what is in it: with writemap=1 its length is that of the map, which must not grow each time it is opened */
+	/*
+	 * what is in it: with writemap=1 its length is that of the map, which must not
+	 * grow each time it is opened
+	 */
 	if (!stat(path, &file) && (uint64_t)file.st_blocks * 512 * 4 > room)
 		room = (uint64_t)file.st_blocks * 512 * 4;
 	return room < 16384 * GIB ? room : 16384 * GIB;
@@ -122,13 +143,19 @@ static unsigned env_flags(const struct settings *s)
 		flags |= MDB_WRITEMAP;
 	if (!tuning.readahead)
 		flags |= MDB_NORDAHEAD;
-	/* Without a log a commit is in the page cache or it is nowhere: none and async are one. */
+	/*
+	 * Without a log a commit is in the page cache or it is nowhere: none and async
+	 * are one.
+	 */
 	if (s->durability != DURABILITY_SYNC)
 		flags |= tuning.metasync ? MDB_NOSYNC : MDB_NOMETASYNC;
 	return flags;
 }
 
-/* LMDB puts its lock file beside what it opens: beside a link to a device that is in our own directory. */
+/*
+ * LMDB puts its lock file beside what it opens: beside a link to a device that is in our
+ * own directory.
+ */
 static int find_data(const struct settings *s, char *path, size_t size)
 {
 	snprintf(path, size, s->device ? "%s/device" : "%s", s->path);
@@ -140,13 +167,17 @@ static int find_data(const struct settings *s, char *path, size_t size)
 static int open_env(struct db *db, const struct settings *s)
 {
 	char path[4096];
-	unsigned readers = tuning.maxreaders ? (unsigned)tuning.maxreaders : s->sessions + 16;
-	unsigned flags = (s->create ? MDB_CREATE : 0) | (s->native_keys ? MDB_INTEGERKEY : 0);
+	unsigned readers = tuning.maxreaders ? (unsigned)tuning.maxreaders
+					     : s->sessions + 16;
+	unsigned flags = (s->create ? MDB_CREATE : 0) |
+			 (s->native_keys ? MDB_INTEGERKEY : 0);
 	MDB_txn *txn;
 	int rc;
 
-	if ((rc = find_data(s, path, sizeof path)) || (rc = mdb_env_set_mapsize(db->env, map_size(s))) ||
-	    (rc = mdb_env_set_maxreaders(db->env, readers)) || (rc = mdb_env_open(db->env, path, env_flags(s), 0644)) ||
+	if ((rc = find_data(s, path, sizeof path)) ||
+	    (rc = mdb_env_set_mapsize(db->env, map_size(s))) ||
+	    (rc = mdb_env_set_maxreaders(db->env, readers)) ||
+	    (rc = mdb_env_open(db->env, path, env_flags(s), 0644)) ||
 	    (rc = mdb_txn_begin(db->env, NULL, 0, &txn)))
 		return rc;
 	rc = mdb_dbi_open(txn, NULL, flags, &db->dbi);
@@ -188,10 +219,12 @@ static void lmdb_describe(struct db *db, char *text, size_t size)
 		mdb_dbi_flags(txn, db->dbi, &table);
 		mdb_txn_abort(txn);
 	}
-	snprintf(text, size, "writemap=%d nosync=%d metasync=%d readahead=%d intkey=%d mapsize=%zu maxreaders=%u",
-		 !!(flags & MDB_WRITEMAP), !!(flags & MDB_NOSYNC), !(flags & MDB_NOMETASYNC),
-		 !(flags & MDB_NORDAHEAD), !!(table & MDB_INTEGERKEY), info.me_mapsize,
-		 info.me_maxreaders);
+	snprintf(text, size,
+		 "writemap=%d nosync=%d metasync=%d readahead=%d intkey=%d mapsize=%zu "
+		 "maxreaders=%u",
+		 !!(flags & MDB_WRITEMAP), !!(flags & MDB_NOSYNC),
+		 !(flags & MDB_NOMETASYNC), !(flags & MDB_NORDAHEAD),
+		 !!(table & MDB_INTEGERKEY), info.me_mapsize, info.me_maxreaders);
 }
 
 static void lmdb_statistics(struct db *db, char *text, size_t size)
@@ -202,11 +235,13 @@ static void lmdb_statistics(struct db *db, char *text, size_t size)
 	mdb_env_info(db->env, &info);
 	mdb_env_stat(db->env, &st);
 	snprintf(text, size,
-		 "entries %zu\ndepth %u\nbranch pages %zu\nleaf pages %zu\noverflow pages %zu\n"
-		 "page size %u\nlast page %zu\nlast transaction %zu\nreaders in use %u of %u\n",
-		 st.ms_entries, st.ms_depth, st.ms_branch_pages, st.ms_leaf_pages, st.ms_overflow_pages,
-		 st.ms_psize, info.me_last_pgno, info.me_last_txnid, info.me_numreaders,
-		 info.me_maxreaders);
+		 "entries %zu\ndepth %u\nbranch pages %zu\nleaf pages %zu\n"
+		 "overflow pages %zu\n"
+		 "page size %u\nlast page %zu\nlast transaction %zu\n"
+		 "readers in use %u of %u\n",
+		 st.ms_entries, st.ms_depth, st.ms_branch_pages, st.ms_leaf_pages,
+		 st.ms_overflow_pages, st.ms_psize, info.me_last_pgno, info.me_last_txnid,
+		 info.me_numreaders, info.me_maxreaders);
 }
 
 const struct engine engine = {

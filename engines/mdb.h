@@ -12,6 +12,9 @@
  * cursor. A value read is a pointer into the map and lives as long as that transaction;
  * so that of a single get is reset when the session's next call needs a newer one, or at
  * release.
+ *
+ * Each driver's `engine` names these functions itself, as that is its table of contents:
+ * so those lines are alike.
  */
 #ifndef MDB_H
 #define MDB_H

@@ -1,27 +1,32 @@
 /*
  * null.c: an engine that stores nothing and answers everything.
  *
- * It measures the harness: what bench_null reports is what every other figure contains. Reads are
- * answered with a value of the right size, and with the very value the database would hold when
- * --verify=1 asks to look at it. Calls can be made slow by a known amount, so that what is reported
- * can be held against what is known to have happened. This is the one driver that reads a clock.
- * With --null_keep=1 it keeps what is written, in memory and one transaction at a time (kept.h), for
- * workloads that look at what they have written; and can be made to lose some of it.
+ * It measures the harness: what bench_null reports is what every other figure contains.
+ * Reads are answered with a value of the right size, and with the very value the database
+ * would hold when
+ * --verify=1 asks to look at it. Calls can be made slow by a known amount, so that what
+ * is reported can be held against what is known to have happened. This is the one driver
+ * that reads a clock. With --null_keep=1 it keeps what is written, in memory and one
+ * transaction at a time (kept.h), for workloads that look at what they have written; and
+ * can be made to lose some of it.
  */
 #include "engine.h"
 
+#include <stdatomic.h>
 #include <time.h>
 
 #include "kept.h"
 
 /*
- * Another driver calls these `struct db` and `struct session`. This one is the floor beside each of
- * them as well, in one source even (scripts/single.sh), and there those names are the other's.
+ * Another driver calls these `struct db` and `struct session`. This one is the floor
+ * beside each of them as well, in one source even (scripts/single.sh), and there those
+ * names are the other's.
  */
 struct null_db {
 	const struct settings *settings;
 	uint64_t excess_ns; /* what a busy wait takes beyond what it was asked for */
 	struct kept kept;   /* of --null_keep */
+	_Atomic(struct null_session *) writer; /* the last one that put */
 };
 
 struct null_session {
@@ -30,6 +35,7 @@ struct null_session {
 	struct slice answer; /* to a get */
 	size_t key_size;
 	const struct settings *settings;
+	struct null_db *db;
 	uint64_t excess_ns, calls, puts;
 	uint64_t records;
 	uint64_t at; /* of a scan: the record last answered */
@@ -39,25 +45,35 @@ struct null_session {
 };
 
 static struct {
-	uint64_t get_ns, put_ns, stall_every, stall_ms, conflict_every, lose_every;
-	bool keep;
+	uint64_t get_ns, put_ns, stall_every, stall_ms, conflict_every, conflicts,
+		lose_every;
+	bool keep, conflict_others;
 } null_tuning;
 
 static const struct option null_options[] = {
-	{"null_get_ns", "0", "Nanoseconds a get keeps the processor busy.", .count = &null_tuning.get_ns,
-	 .most = 1000000000, .group = "Null engine"},
-	{"null_put_ns", "0", "Nanoseconds a put keeps the processor busy.", .count = &null_tuning.put_ns,
-	 .most = 1000000000},
+	{"null_get_ns", "0", "Nanoseconds a get keeps the processor busy.",
+	 .count = &null_tuning.get_ns, .most = 1000000000, .group = "Null engine"},
+	{"null_put_ns", "0", "Nanoseconds a put keeps the processor busy.",
+	 .count = &null_tuning.put_ns, .most = 1000000000},
 	{"null_stall_every", "0", "One get or put in so many sleeps (0: none does).",
 	 .count = &null_tuning.stall_every},
-	{"null_stall_ms", "0", "Milliseconds such a call sleeps.", .count = &null_tuning.stall_ms,
-	 .most = 3600000},
-	{"null_conflict_every", "0", "One put in so many gives way and is asked for again (0: none does).",
+	{"null_stall_ms", "0", "Milliseconds such a call sleeps.",
+	 .count = &null_tuning.stall_ms, .most = 3600000},
+	{"null_conflict_every", "0",
+	 "One put in so many gives way and is asked for again (0: none does).",
 	 .count = &null_tuning.conflict_every},
-	{"null_keep", "0", "1: keep what is written, in memory; transactions come one after another.",
+	{"null_conflicts", "1", "So many puts in a row do so then.",
+	 .count = &null_tuning.conflicts, .least = 1},
+	{"null_conflict_others", "0",
+	 "1: a put gives way if another session has put since its own last did.",
+	 .flag = &null_tuning.conflict_others},
+	{"null_keep", "0",
+	 "1: keep what is written, in memory; transactions come one after another.",
 	 .flag = &null_tuning.keep},
-	{"null_lose_every", "0", "With --null_keep=1, one put in so many of a record that is there is acknowledged and lost "
-	 "(0: none is).", .count = &null_tuning.lose_every},
+	{"null_lose_every", "0",
+	 "With --null_keep=1, one put in so many of a record that is there is "
+	 "acknowledged and lost (0: none is).",
+	 .count = &null_tuning.lose_every},
 	{0},
 };
 
@@ -76,7 +92,8 @@ static uint64_t null_now_ns(void)
 
 static void null_stall(void)
 {
-	struct timespec t = {(time_t)(null_tuning.stall_ms / 1000), (long)(null_tuning.stall_ms % 1000) * 1000000};
+	struct timespec t = {(time_t)(null_tuning.stall_ms / 1000),
+			     (long)(null_tuning.stall_ms % 1000) * 1000000};
 
 	nanosleep(&t, NULL);
 }
@@ -97,6 +114,19 @@ static __attribute__((noinline)) void null_delay(struct null_session *s, uint64_
 		null_spin(ns > s->excess_ns ? ns - s->excess_ns : 0);
 }
 
+/*
+ * Is it another session's turn, of which each takes it from the others? And from each put
+ * of that number on a few give way.
+ */
+static bool null_gives_way(struct null_session *s)
+{
+	uint64_t every = null_tuning.conflict_every;
+
+	if (null_tuning.conflict_others && atomic_exchange(&s->db->writer, s) != s)
+		return true;
+	return every && ++s->puts >= every && s->puts % every < null_tuning.conflicts;
+}
+
 static enum status null_put(struct session *session, struct slice key, struct slice value)
 {
 	struct null_session *s = null_own(session);
@@ -104,7 +134,7 @@ static enum status null_put(struct session *session, struct slice key, struct sl
 	if (s->plain)
 		return DONE;
 	null_delay(s, null_tuning.put_ns);
-	if (null_tuning.conflict_every && ++s->puts % null_tuning.conflict_every == 0) {
+	if (null_gives_way(s)) {
 		kept_rollback(&s->kept);
 		return CONFLICT;
 	}
@@ -117,7 +147,8 @@ static enum status null_del(struct session *s, struct slice key)
 }
 
 /* What is kept there. */
-static enum status null_find(struct null_session *s, struct slice at, enum kept_which which, struct slice *key,
+static enum status null_find(struct null_session *s, struct slice at,
+			     enum kept_which which, struct slice *key,
 			     struct slice *value)
 {
 	enum status status = kept_get(&s->kept, at, which);
@@ -136,10 +167,12 @@ static void null_recall_record(struct null_session *s, uint64_t index)
 }
 
 /*
- * After the delay asked for, the value that key must have, byte for byte if somebody looks. Kept out
- * of line so that a plain get is a handful of instructions.
+ * After the delay asked for, the value that key must have, byte for byte if somebody
+ * looks. Kept out of line so that a plain get is a handful of instructions.
  */
-static __attribute__((noinline)) enum status null_recall(struct null_session *s, struct slice key, struct slice *value)
+static __attribute__((noinline)) enum status null_recall(struct null_session *s,
+							 struct slice key,
+							 struct slice *value)
 {
 	const struct oracle *o = s->settings->oracle;
 	uint64_t index = 0;
@@ -156,7 +189,8 @@ static __attribute__((noinline)) enum status null_recall(struct null_session *s,
 	return key.size == s->key_size && index != UINT64_MAX ? DONE : NOT_FOUND;
 }
 
-static enum status null_get(struct session *session, struct slice key, struct slice *value)
+static enum status null_get(struct session *session, struct slice key,
+			    struct slice *value)
 {
 	struct null_session *s = null_own(session);
 
@@ -167,7 +201,8 @@ static enum status null_get(struct session *session, struct slice key, struct sl
 }
 
 /* Come to record `index` in a scan. */
-static enum status null_come_to(struct null_session *s, uint64_t index, struct slice *key, struct slice *value)
+static enum status null_come_to(struct null_session *s, uint64_t index, struct slice *key,
+				struct slice *value)
 {
 	if (index >= s->records)
 		return NOT_FOUND;
@@ -179,7 +214,8 @@ static enum status null_come_to(struct null_session *s, uint64_t index, struct s
 	return DONE;
 }
 
-static enum status null_next(struct session *session, struct slice *key, struct slice *value)
+static enum status null_next(struct session *session, struct slice *key,
+			     struct slice *value)
 {
 	struct null_session *s = null_own(session);
 
@@ -189,7 +225,8 @@ static enum status null_next(struct session *session, struct slice *key, struct 
 }
 
 /* Below the first is beyond the last, too. */
-static enum status null_prev(struct session *session, struct slice *key, struct slice *value)
+static enum status null_prev(struct session *session, struct slice *key,
+			     struct slice *value)
 {
 	struct null_session *s = null_own(session);
 
@@ -198,7 +235,8 @@ static enum status null_prev(struct session *session, struct slice *key, struct 
 	return null_come_to(s, s->at - 1, key, value);
 }
 
-static enum status null_last(struct session *session, struct slice *key, struct slice *value)
+static enum status null_last(struct session *session, struct slice *key,
+			     struct slice *value)
 {
 	struct null_session *s = null_own(session);
 
@@ -207,7 +245,8 @@ static enum status null_last(struct session *session, struct slice *key, struct 
 	return null_come_to(s, s->records - 1, key, value);
 }
 
-static enum status null_seek(struct session *session, struct slice from, struct slice *key, struct slice *value)
+static enum status null_seek(struct session *session, struct slice from,
+			     struct slice *key, struct slice *value)
 {
 	struct null_session *s = null_own(session);
 	const struct oracle *o = s->settings->oracle;
@@ -262,7 +301,10 @@ static void null_rollback(struct session *session)
 		kept_rollback(&s->kept);
 }
 
-/* Waits end late and reading the clock is part of them: by how much a call does, in the quietest of some rounds. */
+/*
+ * Waits end late and reading the clock is part of them: by how much a call does, in the
+ * quietest of some rounds.
+ */
 static uint64_t null_spin_excess(void)
 {
 	enum { ROUNDS = 40, SPINS = 20, NS = 1000 };
@@ -284,7 +326,8 @@ static const char *null_version(void)
 	return "1";
 }
 
-static enum status null_open(struct db *opened, const struct settings *settings, char *why)
+static enum status null_open(struct db *opened, const struct settings *settings,
+			     char *why)
 {
 	struct null_db *db = (struct null_db *)opened;
 
@@ -299,8 +342,14 @@ static enum status null_open(struct db *opened, const struct settings *settings,
 static const char *null_tune(struct settings *settings)
 {
 	settings->forgets = !null_tuning.keep;
-	return null_tuning.lose_every && !null_tuning.keep ? "--null_lose_every: what is not kept is not lost; give --null_keep=1"
-							   : NULL;
+	if (null_tuning.conflict_every > 1 &&
+	    null_tuning.conflict_every <= null_tuning.conflicts)
+		return "--null_conflicts: give less than --null_conflict_every, or no "
+		       "put is ever done";
+	return null_tuning.lose_every && !null_tuning.keep
+		       ? "--null_lose_every: what is not kept is not lost; give "
+			 "--null_keep=1"
+		       : NULL;
 }
 
 static enum status null_close(struct db *opened, char *why)
@@ -321,9 +370,11 @@ static enum status null_attach(struct session *session, struct db *opened, char 
 	struct null_db *db = (struct null_db *)opened;
 
 	(void)why;
+	s->db = db;
 	s->settings = db->settings;
 	s->excess_ns = db->excess_ns;
-	s->plain = !(null_tuning.get_ns | null_tuning.put_ns | null_tuning.stall_every | null_tuning.conflict_every) &&
+	s->plain = !(null_tuning.get_ns | null_tuning.put_ns | null_tuning.stall_every |
+		     null_tuning.conflict_every | null_tuning.conflict_others) &&
 		   !db->settings->verify && !null_tuning.keep;
 	s->key_size = db->settings->key_size;
 	s->plain_key = s->plain ? s->key_size : SIZE_MAX;

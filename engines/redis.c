@@ -1,13 +1,16 @@
 /*
- * redis.c: Redis, a store in the memory of other processes, behind a socket: one server, or several among which keys are
- * dealt out by a hash of ours. By hiredis; a session is a connection to each server.
+ * redis.c: Redis, a store in the memory of other processes, behind a socket: one server,
+ * or several among which keys are dealt out by a hash of ours. By hiredis; a session is a
+ * connection to each server.
  *
- * A record is a string under MARK and its key, which is also a member of one sorted set, all of score 0, which scans read in
- * order. Both change in one MULTI, or not at all. A batch is kept here until its commit and then sent, a MULTI to each server
- * that it concerns; a transaction that reads WATCHes what it read, on one server. What goes to several servers is sent to all
- * of them before an answer is waited for: one round trip.
- * Traps: with several servers a batch is atomic in each, not among them. There are no snapshots. Settings are the server's,
- * so they stay when the database is closed. Only a server that holds nothing, or what a bench_redis put there, is touched.
+ * A record is a string under MARK and its key, which is also a member of one sorted set,
+ * all of score 0, which scans read in order. Both change in one MULTI, or not at all. A
+ * batch is kept here until its commit and then sent, a MULTI to each server that it
+ * concerns; a transaction that reads WATCHes what it read, on one server. What goes to
+ * several servers is sent to all of them before an answer is waited for: one round trip.
+ * Traps: with several servers a batch is atomic in each, not among them. There are no
+ * snapshots. Settings are the server's, so they stay when the database is closed. Only a
+ * server that holds nothing, or what a bench_redis put there, is touched.
  */
 #include <pthread.h>
 #include <signal.h>
@@ -15,7 +18,7 @@
 #include "../util/random.h"
 #include "server.h"
 
-#define MARK "r"          /* before the key of a record, so that none is a name of ours */
+#define MARK "r"	  /* before the key of a record, so that none is a name of ours */
 #define KEYS "assay:keys" /* the sorted set */
 
 enum { KEY_LIMIT = 1024, SCAN_GROWS = 64, SCAN_BYTES = 1 << 20 };
@@ -27,12 +30,18 @@ static struct {
 } redis_tuning;
 
 static const struct option redis_options[] = {
-	{"redis", "", "Addresses of the servers, HOST:PORT or a socket's path, with commas between; their number and order belong to "
-	 "the database. Those of $ASSAY_REDIS, which scripts/serve.sh sets, if there are none.",
+	{"redis", "",
+	 "Addresses of the servers, HOST:PORT or a socket's path, with commas between; "
+	 "their number and order belong to the database. Those of $ASSAY_REDIS, which "
+	 "scripts/serve.sh sets, if there are none.",
 	 .text = &redis_tuning.addresses, .group = "Redis"},
-	{"redis_remote", "0", "1: servers may be on other machines, and have what is measured pass a network that is not encrypted.",
+	{"redis_remote", "0",
+	 "1: servers may be on other machines, and have what is measured pass a network "
+	 "that is not encrypted.",
 	 .flag = &redis_tuning.remote},
-	{"redis_scan", "16", "Records that a scan asks each server for at first; twice as many each time, to 64 times that and 1 MiB.",
+	{"redis_scan", "16",
+	 "Records that a scan asks each server for at first; twice as many each time, to "
+	 "64 times that and 1 MiB.",
 	 .count = &redis_tuning.scan, .least = 1, .most = 10000},
 	{0},
 };
@@ -46,7 +55,7 @@ struct pending {
 
 struct db {
 	const struct settings *settings;
-	struct wire wire; /* for what no session does */
+	struct wire wire;     /* for what no session does */
 	pthread_mutex_t lock; /* of the list of sessions */
 	bool locks;
 	struct session *sessions;
@@ -58,15 +67,15 @@ struct session {
 	struct session *following; /* in the list */
 	struct wire wire;
 	bool batch;
-	char *pending;             /* writes of the batch, each after the other */
+	char *pending; /* writes of the batch, each after the other */
 	size_t used, room;
-	bool reverse;              /* of a scan */
-	unsigned here;             /* the server that has the record it came to */
-	uint64_t chunk;            /* records it asks each server for */
+	bool reverse;		   /* of a scan */
+	unsigned here;		   /* the server that has the record it came to */
+	uint64_t chunk;		   /* records it asks each server for */
 	char bound[KEY_LIMIT + 1]; /* where it goes on */
-	const char **word;         /* of a command with many keys, */
+	const char **word;	   /* of a command with many keys, */
 	size_t *length;
-	char *names;               /* and those keys with MARK before each */
+	char *names; /* and those keys with MARK before each */
 };
 
 static struct slice string_of(const redisReply *r)
@@ -89,7 +98,10 @@ static unsigned shard_of(struct slice key)
 	return (unsigned)((random_wide)random_mix(hash) * servers.n >> 64);
 }
 
-/* The name of a record in room that the session has for so many: valid until another takes its place. */
+/*
+ * The name of a record in room that the session has for so many: valid until another
+ * takes its place.
+ */
 static struct slice name_record(struct session *s, unsigned place, struct slice key)
 {
 	char *name = s->names + place * (s->db->settings->key_size + sizeof MARK);
@@ -106,7 +118,8 @@ static void begin_call(struct session *s)
 }
 
 /* String and sorted set, of one record. */
-static void ask_write(struct session *s, struct shard *to, bool deletes, struct slice key, struct slice value)
+static void ask_write(struct session *s, struct shard *to, bool deletes, struct slice key,
+		      struct slice value)
 {
 	struct slice name = name_record(s, 0, key);
 
@@ -119,7 +132,8 @@ static void ask_write(struct session *s, struct shard *to, bool deletes, struct 
 	}
 }
 
-static enum status write_now(struct session *s, bool deletes, struct slice key, struct slice value)
+static enum status write_now(struct session *s, bool deletes, struct slice key,
+			     struct slice value)
 {
 	unsigned i = shard_of(key);
 	struct shard *to = &s->wire.shard[i];
@@ -130,9 +144,11 @@ static enum status write_now(struct session *s, bool deletes, struct slice key, 
 	ask_write(s, to, deletes, key, value);
 	ask_text(to, "EXEC");
 	status = exchange(&s->wire);
-	if (status == DONE && (to->answer->type != REDIS_REPLY_ARRAY || to->answer->elements != 2))
+	if (status == DONE &&
+	    (to->answer->type != REDIS_REPLY_ARRAY || to->answer->elements != 2))
 		return server_fail(&s->wire, i, "what answered is no Redis");
-	return status == DONE && deletes && !to->answer->element[0]->integer ? NOT_FOUND : status;
+	return status == DONE && deletes && !to->answer->element[0]->integer ? NOT_FOUND
+									     : status;
 }
 
 static size_t pending_size(const struct pending *p)
@@ -141,7 +157,8 @@ static size_t pending_size(const struct pending *p)
 }
 
 /* Keep a write until the commit. */
-static enum status write_later(struct session *s, bool deletes, struct slice key, struct slice value)
+static enum status write_later(struct session *s, bool deletes, struct slice key,
+			       struct slice value)
 {
 	struct pending p = {key.size, value.size, shard_of(key), deletes};
 	size_t size = pending_size(&p);
@@ -151,14 +168,16 @@ static enum status write_later(struct session *s, bool deletes, struct slice key
 		char *more = realloc(s->pending, room);
 
 		if (!more)
-			return because(s->wire.why, FAILED, "no memory for a batch of %zu bytes", room);
+			return because(s->wire.why, FAILED,
+				       "no memory for a batch of %zu bytes", room);
 		s->pending = more;
 		s->room = room;
 	}
 	memcpy(s->pending + s->used, &p, sizeof p);
 	memcpy(s->pending + s->used + sizeof p, key.data, key.size);
 	if (value.size)
-		memcpy(s->pending + s->used + sizeof p + key.size, value.data, value.size);
+		memcpy(s->pending + s->used + sizeof p + key.size, value.data,
+		       value.size);
 	s->used += size;
 	s->wire.shard[p.shard].writes = true;
 	return DONE;
@@ -214,7 +233,8 @@ static enum status redis_get(struct session *s, struct slice key, struct slice *
 	enum status status;
 
 	if (p) {
-		*value = (struct slice){(const char *)(p + 1) + p->key_size, p->value_size};
+		*value = (struct slice){(const char *)(p + 1) + p->key_size,
+					p->value_size};
 		return p->deletes ? NOT_FOUND : DONE;
 	}
 	begin_call(s);
@@ -230,7 +250,8 @@ static enum status redis_get(struct session *s, struct slice key, struct slice *
 }
 
 /* Ask server i for the values of those of n keys that are its own. */
-static void ask_values(struct session *s, unsigned i, const struct slice *keys, unsigned n)
+static void ask_values(struct session *s, unsigned i, const struct slice *keys,
+		       unsigned n)
 {
 	int words = 1;
 
@@ -249,7 +270,8 @@ static void ask_values(struct session *s, unsigned i, const struct slice *keys, 
 		ask_words(&s->wire.shard[i], words, s->word, s->length);
 }
 
-static enum status redis_multiget(struct session *s, const struct slice *keys, struct slice *values, unsigned n)
+static enum status redis_multiget(struct session *s, const struct slice *keys,
+				  struct slice *values, unsigned n)
 {
 	enum status status;
 
@@ -263,7 +285,8 @@ static enum status redis_multiget(struct session *s, const struct slice *keys, s
 		struct shard *at = &s->wire.shard[shard_of(keys[k])];
 		const redisReply *r = at->answer->element[at->next++];
 
-		values[k] = r->type == REDIS_REPLY_STRING ? string_of(r) : (struct slice){NULL, 0};
+		values[k] = r->type == REDIS_REPLY_STRING ? string_of(r)
+							  : (struct slice){NULL, 0};
 	}
 	return status;
 }
@@ -271,7 +294,8 @@ static enum status redis_multiget(struct session *s, const struct slice *keys, s
 /* ---- scans: from each server keys beyond the bound, then their values; merged ---- */
 
 /* The bound: from a key on, inclusive or not. */
-static void bound_by(struct session *s, const char *how, struct slice key, struct slice *bound)
+static void bound_by(struct session *s, const char *how, struct slice key,
+		     struct slice *bound)
 {
 	s->bound[0] = *how;
 	memcpy(s->bound + 1, key.data, key.size);
@@ -281,8 +305,13 @@ static void bound_by(struct session *s, const char *how, struct slice key, struc
 static void ask_keys(struct session *s, struct shard *from, struct slice bound)
 {
 	char most[24];
-	const char *word[7] = {s->reverse ? "ZREVRANGEBYLEX" : "ZRANGEBYLEX", KEYS, bound.data, s->reverse ? "-" : "+",
-			       "LIMIT", "0", most};
+	const char *word[7] = {s->reverse ? "ZREVRANGEBYLEX" : "ZRANGEBYLEX",
+			       KEYS,
+			       bound.data,
+			       s->reverse ? "-" : "+",
+			       "LIMIT",
+			       "0",
+			       most};
 	size_t length[7];
 
 	snprintf(most, sizeof most, "%llu", (unsigned long long)s->chunk);
@@ -309,13 +338,15 @@ static enum status fetch_values(struct session *s)
 		s->word[0] = "MGET";
 		s->length[0] = 4;
 		for (unsigned k = 0; k < from->keys->elements; k++) {
-			struct slice name = name_record(s, k, string_of(from->keys->element[k]));
+			struct slice name = name_record(
+				s, k, string_of(from->keys->element[k]));
 
 			s->word[k + 1] = name.data;
 			s->length[k + 1] = name.size;
 		}
 		if (from->keys->elements)
-			ask_words(from, (int)from->keys->elements + 1, s->word, s->length);
+			ask_words(from, (int)from->keys->elements + 1, s->word,
+				  s->length);
 		any |= from->keys->elements > 0;
 	}
 	return status == DONE && any ? exchange(&s->wire) : status;
@@ -353,8 +384,11 @@ static enum status refill(struct session *s)
 			if (at_record(from) || !from->more)
 				continue;
 			if (!any)
-				s->chunk = 2 * s->chunk < chunk_most(s) ? 2 * s->chunk : chunk_most(s);
-			bound_by(s, "(", string_of(from->keys->element[from->keys->elements - 1]), &bound);
+				s->chunk = 2 * s->chunk < chunk_most(s) ? 2 * s->chunk
+									: chunk_most(s);
+			bound_by(s, "(",
+				 string_of(from->keys->element[from->keys->elements - 1]),
+				 &bound);
 			ask_keys(s, from, bound);
 			forget_answers(from);
 			any = true;
@@ -380,7 +414,9 @@ static enum status merge(struct session *s, struct slice *key, struct slice *val
 
 	for (unsigned i = 0; status == DONE && i < servers.n; i++) {
 		struct shard *from = &s->wire.shard[i];
-		const redisReply *candidate = at_record(from) ? from->keys->element[from->next] : NULL;
+		const redisReply *candidate = at_record(from)
+						      ? from->keys->element[from->next]
+						      : NULL;
 
 		if (!candidate || (best && (in_order(candidate, best) > 0) != s->reverse))
 			continue;
@@ -390,11 +426,13 @@ static enum status merge(struct session *s, struct slice *key, struct slice *val
 	if (status != DONE || !best)
 		return status == DONE ? NOT_FOUND : status;
 	*key = string_of(best);
-	*value = string_of(s->wire.shard[s->here].answer->element[s->wire.shard[s->here].next]);
+	*value = string_of(
+		s->wire.shard[s->here].answer->element[s->wire.shard[s->here].next]);
 	return DONE;
 }
 
-static enum status scan_from(struct session *s, struct slice bound, struct slice *key, struct slice *value)
+static enum status scan_from(struct session *s, struct slice bound, struct slice *key,
+			     struct slice *value)
 {
 	enum status status;
 
@@ -406,7 +444,8 @@ static enum status scan_from(struct session *s, struct slice bound, struct slice
 	return status == DONE ? merge(s, key, value) : status;
 }
 
-static enum status redis_seek(struct session *s, struct slice from, struct slice *key, struct slice *value)
+static enum status redis_seek(struct session *s, struct slice from, struct slice *key,
+			      struct slice *value)
 {
 	struct slice bound = text("-");
 
@@ -457,7 +496,10 @@ static void end_batch(struct session *s)
 		s->wire.shard[i].writes = s->wire.shard[i].watched = false;
 }
 
-/* What was watched and is not to be committed. A connection that fails now fails the next call as well. */
+/*
+ * What was watched and is not to be committed. A connection that fails now fails the next
+ * call as well.
+ */
 static void redis_rollback(struct session *s)
 {
 	bool any = false;
@@ -492,7 +534,8 @@ static enum status redis_commit(struct session *s)
 
 	if (reads_apart(w)) {
 		redis_rollback(s);
-		return because(w->why, UNSUPPORTED, "a transaction that reads has keys of several servers");
+		return because(w->why, UNSUPPORTED,
+			       "a transaction that reads has keys of several servers");
 	}
 	begin_call(s);
 	for (unsigned i = 0; i < servers.n; i++)
@@ -503,7 +546,8 @@ static enum status redis_commit(struct session *s)
 
 		p = (const void *)(s->pending + at);
 		key = (const char *)(p + 1);
-		ask_write(s, &w->shard[p->shard], p->deletes, (struct slice){key, p->key_size},
+		ask_write(s, &w->shard[p->shard], p->deletes,
+			  (struct slice){key, p->key_size},
 			  (struct slice){key + p->key_size, p->value_size});
 	}
 	for (unsigned i = 0; i < servers.n; i++)
@@ -522,10 +566,13 @@ static enum status redis_commit(struct session *s)
 static const char *redis_tune(struct settings *s)
 {
 	static char why[WHY_SIZE];
-	const char *list = *redis_tuning.addresses ? redis_tuning.addresses : getenv("ASSAY_REDIS");
+	const char *list = *redis_tuning.addresses ? redis_tuning.addresses
+						   : getenv("ASSAY_REDIS");
 
 	/* once for all benchmarks of a list */
-	if (!*servers.version && (read_addresses(list ? list : "", redis_tuning.remote, why) || reconnoitre(why)))
+	if (!*servers.version &&
+	    (read_addresses(list ? list : "", redis_tuning.remote, why) ||
+	     reconnoitre(why)))
 		return why;
 	s->parted = servers.n > 1;
 	s->torn_batches = s->parted ? TORN_SEEN | TORN_CRASH : 0;
@@ -547,7 +594,8 @@ static enum status redis_open(struct db *db, const struct settings *settings, ch
 	if (status == DONE)
 		status = check_ours(&db->wire);
 	if (status == DONE)
-		status = settings->create ? take_servers(&db->wire, word) : find_parts(&db->wire, word);
+		status = settings->create ? take_servers(&db->wire, word)
+					  : find_parts(&db->wire, word);
 	if (status == DONE)
 		status = make_durable(&db->wire, settings->durability);
 	return status == DONE ? ask_all(&db->wire, "CLIENT SETNAME " CLIENT) : status;
@@ -613,8 +661,9 @@ static enum status redis_settle(struct db *db, char *why)
 
 static enum status redis_owed(struct db *db, struct owed *owed, char *why)
 {
-	static const char *const works[] = {"aof_rewrite_in_progress", "aof_rewrite_scheduled", "rdb_bgsave_in_progress",
-					    "aof_pending_bio_fsync"};
+	static const char *const works[] = {
+		"aof_rewrite_in_progress", "aof_rewrite_scheduled",
+		"rdb_bgsave_in_progress", "aof_pending_bio_fsync"};
 	enum status status;
 
 	db->wire.why = why;
@@ -631,17 +680,21 @@ static enum status redis_remote(struct db *db, struct remote *r, char *why)
 	enum status status;
 
 	db->wire.why = why;
-	*r = (struct remote){.servers = servers.n, .here = servers.here, .round_trips = db->trips};
+	*r = (struct remote){
+		.servers = servers.n, .here = servers.here, .round_trips = db->trips};
 	pthread_mutex_lock(&db->lock);
 	for (const struct session *s = db->sessions; s; s = s->following)
-		r->round_trips += atomic_load_explicit(&s->wire.trips, memory_order_relaxed);
+		r->round_trips += atomic_load_explicit(&s->wire.trips,
+						       memory_order_relaxed);
 	pthread_mutex_unlock(&db->lock);
 	status = ask_all(&db->wire, "INFO");
 	for (unsigned i = 0; status == DONE && i < servers.n; i++) {
 		const struct shard *from = &db->wire.shard[i];
 
-		r->user_s += info_number(from, "used_cpu_user") + info_number(from, "used_cpu_user_children");
-		r->sys_s += info_number(from, "used_cpu_sys") + info_number(from, "used_cpu_sys_children");
+		r->user_s += info_number(from, "used_cpu_user") +
+			     info_number(from, "used_cpu_user_children");
+		r->sys_s += info_number(from, "used_cpu_sys") +
+			    info_number(from, "used_cpu_sys_children");
 		r->rss_kb += info_number(from, "used_memory_rss") / 1024;
 	}
 	return status;
@@ -649,18 +702,21 @@ static enum status redis_remote(struct db *db, struct remote *r, char *why)
 
 static void redis_describe(struct db *db, char *to, size_t size)
 {
-	static const char *const names[] = {"appendonly", "appendfsync", "maxmemory", "maxmemory-policy", "io-threads",
-					    "auto-aof-rewrite-percentage"};
+	static const char *const names[] = {"appendonly", "appendfsync",
+					    "maxmemory",  "maxmemory-policy",
+					    "io-threads", "auto-aof-rewrite-percentage"};
 	char command[64];
 	size_t n = (size_t)snprintf(to, size, "servers=%u", servers.n);
 
 	for (size_t i = 0; i < sizeof names / sizeof *names && n < size; i++) {
 		snprintf(command, sizeof command, "CONFIG GET %s", names[i]);
 		if (ask_all(&db->wire, command) == DONE)
-			n += (size_t)snprintf(to + n, size - n, " %s=%s", names[i], config(&db->wire.shard[0]));
+			n += (size_t)snprintf(to + n, size - n, " %s=%s", names[i],
+					      config(&db->wire.shard[0]));
 	}
 	for (unsigned i = 0; i < servers.n && n < size; i++)
-		n += (size_t)snprintf(to + n, size - n, "%s%s", i ? "," : " redis=", servers.at[i].name);
+		n += (size_t)snprintf(to + n, size - n, "%s%s",
+				      i ? "," : " redis=", servers.at[i].name);
 }
 
 /* What each server counts of its memory and its calls. */
@@ -672,7 +728,9 @@ static void redis_statistics(struct db *db, char *to, size_t size)
 		if (ask_all(&db->wire, part ? "INFO stats" : "INFO memory") != DONE)
 			return;
 		for (unsigned i = 0; i < servers.n && n < size; i++)
-			n += (size_t)snprintf(to + n, size - n, "server %s\n%s", servers.at[i].name, db->wire.shard[i].answer->str);
+			n += (size_t)snprintf(to + n, size - n, "server %s\n%s",
+					      servers.at[i].name,
+					      db->wire.shard[i].answer->str);
 	}
 }
 
@@ -682,7 +740,9 @@ static void redis_statistics(struct db *db, char *to, size_t size)
 /* That of the servers, when they have been asked. */
 static const char *redis_version(void)
 {
-	return *servers.version ? servers.version : "by hiredis " DOTTED(HIREDIS_MAJOR, HIREDIS_MINOR, HIREDIS_PATCH);
+	return *servers.version ? servers.version
+				: "by hiredis " DOTTED(HIREDIS_MAJOR, HIREDIS_MINOR,
+						       HIREDIS_PATCH);
 }
 
 const struct engine engine = {

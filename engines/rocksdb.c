@@ -1,13 +1,13 @@
 /*
  * rocksdb.c: RocksDB through its C API, a log-structured merge tree.
  *
- * Batches, snapshots and iterators are in level.h. A session keeps one batch, one iterator, and the
- * values it pinned in the block cache, which spare a copy.
- * Durability is a matter of each write. Index and filter blocks are inside the cache budget, and
- * compression is off on all levels; no Bloom filter unless asked for.
- * --prefix_size is the prefix mode of the 2014 publication: a hash of skip lists as memtable and
- * plain tables, read through mmap. It has no total order, so it refuses to iterate from an end or
- * backwards, and a scan ends with its prefix.
+ * Batches, snapshots and iterators are in level.h. A session keeps one batch, one
+ * iterator, and the values it pinned in the block cache, which spare a copy.
+ * Durability is a matter of each write. Index and filter blocks are inside the cache
+ * budget, and compression is off on all levels; no Bloom filter unless asked for.
+ * --prefix_size is the prefix mode of the 2014 publication: a hash of skip lists as
+ * memtable and plain tables, read through mmap. It has no total order, so it refuses to
+ * iterate from an end or backwards, and a scan ends with its prefix.
  */
 #include <dlfcn.h>
 #include <rocksdb/c.h>
@@ -22,7 +22,8 @@ struct db {
 	rocksdb_options_t *options;
 	rocksdb_block_based_table_options_t *table;
 	rocksdb_cache_t *cache;
-	rocksdb_column_family_handle_t *family; /* the default one; batched multi-get wants it named */
+	/* the default one; batched multi-get wants it named */
+	rocksdb_column_family_handle_t *family;
 	rocksdb_writeoptions_t *write;
 	const struct settings *settings;
 	char bulk_path[4096];
@@ -49,6 +50,7 @@ struct session {
 static struct {
 	uint64_t bloom_bits, block_size, background_jobs, prefix_size;
 	bool mmap_reads, direct_reads;
+	const char *own; /* RocksDB's own options as a text */
 } tuning;
 
 static void drop_result(struct session *s)
@@ -74,7 +76,8 @@ static enum status rocks_get(struct session *s, struct slice key, struct slice *
 	char *error = NULL;
 
 	begin_read(s);
-	s->pinned[0] = rocksdb_get_pinned_cf(s->db->level, s->read, s->db->family, key.data, key.size, &error);
+	s->pinned[0] = rocksdb_get_pinned_cf(s->db->level, s->read, s->db->family,
+					     key.data, key.size, &error);
 	if (error)
 		return check(s->why, error);
 	if (!s->pinned[0])
@@ -85,7 +88,8 @@ static enum status rocks_get(struct session *s, struct slice key, struct slice *
 }
 
 #if ENGINE_MAJOR >= 7 /* what is younger than 6.29 */
-static enum status rocks_multiget(struct session *s, const struct slice *keys, struct slice *values, unsigned n)
+static enum status rocks_multiget(struct session *s, const struct slice *keys,
+				  struct slice *values, unsigned n)
 {
 	enum status status = DONE;
 
@@ -94,21 +98,24 @@ static enum status rocks_multiget(struct session *s, const struct slice *keys, s
 		s->keys[i] = keys[i].data;
 		s->sizes[i] = keys[i].size;
 	}
-	rocksdb_batched_multi_get_cf(s->db->level, s->read, s->db->family, n, s->keys, s->sizes, s->pinned,
-				     s->errors, false);
+	rocksdb_batched_multi_get_cf(s->db->level, s->read, s->db->family, n, s->keys,
+				     s->sizes, s->pinned, s->errors, false);
 	s->held = n;
 	for (unsigned i = 0; i < n; i++) {
 		if (s->errors[i])
 			status = check(s->why, s->errors[i]);
-		values[i] = s->pinned[i] ? value_of(s->pinned[i]) : (struct slice){NULL, 0};
+		values[i] = s->pinned[i] ? value_of(s->pinned[i])
+					 : (struct slice){NULL, 0};
 	}
 	return status;
 }
 #endif
 
-static const char no_order[] = "--prefix_size: tables hashed by prefix have no first, last or previous record";
+static const char no_order[] =
+	"--prefix_size: tables hashed by prefix have no first, last or previous record";
 
-static enum status rocks_seek(struct session *s, struct slice from, struct slice *key, struct slice *value)
+static enum status rocks_seek(struct session *s, struct slice from, struct slice *key,
+			      struct slice *value)
 {
 	if (tuning.prefix_size && !from.data)
 		return because(s->why, UNSUPPORTED, no_order);
@@ -117,12 +124,14 @@ static enum status rocks_seek(struct session *s, struct slice from, struct slice
 
 static enum status rocks_last(struct session *s, struct slice *key, struct slice *value)
 {
-	return tuning.prefix_size ? because(s->why, UNSUPPORTED, no_order) : level_last(s, key, value);
+	return tuning.prefix_size ? because(s->why, UNSUPPORTED, no_order)
+				  : level_last(s, key, value);
 }
 
 static enum status rocks_prev(struct session *s, struct slice *key, struct slice *value)
 {
-	return tuning.prefix_size ? because(s->why, UNSUPPORTED, no_order) : level_prev(s, key, value);
+	return tuning.prefix_size ? because(s->why, UNSUPPORTED, no_order)
+				  : level_prev(s, key, value);
 }
 
 static enum status rocks_bulk_begin(struct session *s)
@@ -139,7 +148,8 @@ static enum status rocks_bulk_begin(struct session *s)
 
 static enum status rocks_bulk_end(struct session *s)
 {
-	rocksdb_ingestexternalfileoptions_t *how = rocksdb_ingestexternalfileoptions_create();
+	rocksdb_ingestexternalfileoptions_t *how =
+		rocksdb_ingestexternalfileoptions_create();
 	const char *path = s->db->bulk_path;
 	char *error = NULL;
 
@@ -157,7 +167,8 @@ static enum status rocks_bulk_put(struct session *s, struct slice key, struct sl
 	uint64_t size;
 	enum status status;
 
-	rocksdb_sstfilewriter_put(s->bulk, key.data, key.size, value.data, value.size, &error);
+	rocksdb_sstfilewriter_put(s->bulk, key.data, key.size, value.data, value.size,
+				  &error);
 	status = check(s->why, error);
 	rocksdb_sstfilewriter_file_size(s->bulk, &size);
 	if (status != DONE || size < BULK_FILE_BYTES)
@@ -167,14 +178,23 @@ static enum status rocks_bulk_put(struct session *s, struct slice key, struct sl
 }
 
 static const struct option options[] = {
-	{"bloom_bits", "0", "Bits a key of a Bloom filter; 0: none.", .count = &tuning.bloom_bits, .most = 100,
-	 .group = "RocksDB"},
-	{"block_size", "4Ki", "Uncompressed bytes in a block.", .size = &tuning.block_size, .least = 128},
-	{"background_jobs", "2", "Flushes and compactions at a time.", .count = &tuning.background_jobs, .least = 1,
-	 .most = 1000},
-	{"mmap_reads", "0", "1: read tables through mmap, past the block cache.", .flag = &tuning.mmap_reads},
-	{"direct_reads", "0", "1: read tables with O_DIRECT, past the page cache.", .flag = &tuning.direct_reads},
-	{"prefix_size", "0", "Bytes of the prefix by which memtable and plain tables are hashed; 0: ordered tables.",
+	{"bloom_bits", "0", "Bits a key of a Bloom filter; 0: none.",
+	 .count = &tuning.bloom_bits, .most = 100, .group = "RocksDB"},
+	{"block_size", "4Ki", "Uncompressed bytes in a block.",
+	 .size = &tuning.block_size, .least = 128},
+	{"background_jobs", "2", "Flushes and compactions at a time.",
+	 .count = &tuning.background_jobs, .least = 1, .most = 1000},
+	{"mmap_reads", "0", "1: read tables through mmap, past the block cache.",
+	 .flag = &tuning.mmap_reads},
+	{"direct_reads", "0", "1: read tables with O_DIRECT, past the page cache.",
+	 .flag = &tuning.direct_reads},
+	{"rocksdb_options", "",
+	 "Options of RocksDB by its own names, set after all others: "
+	 "NAME=VALUE;NAME={NAME=VALUE;...}.",
+	 .text = &tuning.own},
+	{"prefix_size", "0",
+	 "Bytes of the prefix by which memtable and plain tables are hashed; 0: ordered "
+	 "tables.",
 	 .count = &tuning.prefix_size, .most = 511},
 	{0},
 };
@@ -190,9 +210,10 @@ static const char *rocks_tune(struct settings *s)
 }
 
 /*
- * The C API does not tell, so the library's C++ function does: std::string GetRocksVersionAsString(bool),
- * under the names it has with either layout of libstdc++'s strings. Both begin with a pointer to the
- * characters; the newer keeps as short a text as this inside, where it is after the return.
+ * The C API does not tell, so the library's C++ function does: std::string
+ * GetRocksVersionAsString(bool), under the names it has with either layout of libstdc++'s
+ * strings. Both begin with a pointer to the characters; the newer keeps as short a text
+ * as this inside, where it is after the return.
  */
 struct string {
 	const char *text;
@@ -202,8 +223,9 @@ struct string {
 
 static const char *rocks_version(void)
 {
-	static const char *const names[] = {"_ZN7rocksdb23GetRocksVersionAsStringB5cxx11Eb",
-					    "_ZN7rocksdb23GetRocksVersionAsStringEb"};
+	static const char *const names[] = {
+		"_ZN7rocksdb23GetRocksVersionAsStringB5cxx11Eb",
+		"_ZN7rocksdb23GetRocksVersionAsStringEb"};
 	static char text[32];
 	struct string (*ask)(bool with_patch);
 	struct string string;
@@ -211,13 +233,17 @@ static const char *rocks_version(void)
 	for (int older = 0; !*text && older < 2; older++) {
 		void *found = dlsym(RTLD_DEFAULT, names[older]);
 
-		/* libc++'s strings are another thing again, and have the older one's name */
-		if (!found || (older && !dlsym(RTLD_DEFAULT, "_ZNSs4_Rep20_S_empty_rep_storageE")))
+		/*
+		 * libc++'s strings are another thing again, and have the older one's name
+		 */
+		if (!found ||
+		    (older && !dlsym(RTLD_DEFAULT, "_ZNSs4_Rep20_S_empty_rep_storageE")))
 			continue;
 		memcpy(&ask, &found, sizeof ask);
 		string = ask(true);
 		if (older || string.size < sizeof string.inside)
-			snprintf(text, sizeof text, "%s", older ? string.text : string.inside);
+			snprintf(text, sizeof text, "%s",
+				 older ? string.text : string.inside);
 	}
 	return *text ? text : "unknown";
 }
@@ -230,26 +256,32 @@ static void set_durability(struct db *db, enum durability d)
 
 /* The types' numbers are stored in databases and never change. */
 static const int rocks_compressions[] = {
-	[COMPRESSION_NONE] = rocksdb_no_compression,   [COMPRESSION_SNAPPY] = rocksdb_snappy_compression,
-	[COMPRESSION_LZ4] = rocksdb_lz4_compression,   [COMPRESSION_ZLIB] = rocksdb_zlib_compression,
+	[COMPRESSION_NONE] = rocksdb_no_compression,
+	[COMPRESSION_SNAPPY] = rocksdb_snappy_compression,
+	[COMPRESSION_LZ4] = rocksdb_lz4_compression,
+	[COMPRESSION_ZLIB] = rocksdb_zlib_compression,
 	[COMPRESSION_ZSTD] = rocksdb_zstd_compression,
 };
 
 /*
- * The header is not always the library's (release builds come without one), and here they differ: the
- * last four are younger than some headers. A library that has not got them does not look at them.
+ * The header is not always the library's (release builds come without one), and here they
+ * differ: the last four are younger than some headers. A library that has not got them
+ * does not look at them.
  */
-extern void set_plain_table(rocksdb_options_t *, uint32_t key_size, int bloom_bits, double hash_ratio, size_t sparseness,
-			    size_t huge_page_size, char encoding, unsigned char full_scan, unsigned char index_in_file)
-	__asm__("rocksdb_options_set_plain_table_factory");
+extern void set_plain_table(
+	rocksdb_options_t *, uint32_t key_size, int bloom_bits, double hash_ratio,
+	size_t sparseness, size_t huge_page_size, char encoding, unsigned char full_scan,
+	unsigned char index_in_file) __asm__("rocksdb_options_set_plain_table_factory");
 
 static void set_prefix_mode(struct db *db)
 {
 	rocksdb_options_t *o = db->options;
 
-	rocksdb_options_set_prefix_extractor(o, rocksdb_slicetransform_create_fixed_prefix(tuning.prefix_size));
+	rocksdb_options_set_prefix_extractor(
+		o, rocksdb_slicetransform_create_fixed_prefix(tuning.prefix_size));
 	rocksdb_options_set_hash_skip_list_rep(o, 1 << 20, 4, 4);
-	rocksdb_options_set_allow_concurrent_memtable_write(o, 0); /* a hash memtable cannot */
+	/* a hash memtable cannot */
+	rocksdb_options_set_allow_concurrent_memtable_write(o, 0);
 	rocksdb_options_set_allow_mmap_reads(o, 1);
 	set_plain_table(o, (uint32_t)db->settings->key_size, 10, 0.75, 16, 0, 0, 0, 0);
 }
@@ -285,10 +317,21 @@ static void set_options(struct db *db)
 	rocksdb_block_based_options_set_cache_index_and_filter_blocks(db->table, 1);
 	if (tuning.bloom_bits)
 		rocksdb_block_based_options_set_filter_policy(
-			db->table, rocksdb_filterpolicy_create_bloom_full((double)tuning.bloom_bits));
+			db->table, rocksdb_filterpolicy_create_bloom_full(
+					   (double)tuning.bloom_bits));
 	rocksdb_options_set_block_based_table_factory(o, db->table);
 	if (tuning.prefix_size)
 		set_prefix_mode(db);
+}
+
+/* What RocksDB reads as a text comes last; what it cannot read it says. */
+static void set_own_options(struct db *db, char **error)
+{
+	rocksdb_options_t *with = rocksdb_options_create();
+
+	rocksdb_get_options_from_string(db->options, tuning.own, with, error);
+	rocksdb_options_destroy(db->options);
+	db->options = with;
 }
 
 static enum status rocks_open(struct db *db, const struct settings *s, char *why)
@@ -302,8 +345,13 @@ static enum status rocks_open(struct db *db, const struct settings *s, char *why
 	db->write = rocksdb_writeoptions_create();
 	set_options(db);
 	set_durability(db, s->durability);
-	db->level = rocksdb_open_column_families(db->options, s->path, 1, &family,
-						 (const rocksdb_options_t *const *)&db->options, &db->family, &error);
+	if (*tuning.own)
+		set_own_options(db, &error);
+	if (error)
+		return check(why, error);
+	db->level = rocksdb_open_column_families(
+		db->options, s->path, 1, &family,
+		(const rocksdb_options_t *const *)&db->options, &db->family, &error);
 	return check(why, error);
 }
 
@@ -354,14 +402,19 @@ static void rocks_detach(struct session *s)
 	rocksdb_writebatch_destroy(s->batch);
 }
 
-/* What failed in the background since it was opened is no call's error, and the work stays owed. */
+/*
+ * What failed in the background since it was opened is no call's error, and the work
+ * stays owed.
+ */
 static enum status check_background(struct db *db, char *why)
 {
 	uint64_t n;
 
 	if (rocksdb_property_int(db->level, "rocksdb.background-errors", &n) || !n)
 		return DONE;
-	return because(why, FAILED, "a flush or compaction failed; the file LOG beside the records has its words");
+	return because(why, FAILED,
+		       "a flush or compaction failed; the file LOG beside the records "
+		       "has its words");
 }
 
 /* All of it through the last level, which is not done again unless one insists. */
@@ -390,8 +443,9 @@ static enum status rocks_settle(struct db *db, char *why)
 /* Flushes and compactions that run or wait. */
 static enum status rocks_owed(struct db *db, struct owed *owed, char *why)
 {
-	static const char *const counts[] = {"rocksdb.num-running-flushes", "rocksdb.mem-table-flush-pending",
-					     "rocksdb.num-running-compactions", "rocksdb.compaction-pending"};
+	static const char *const counts[] = {
+		"rocksdb.num-running-flushes", "rocksdb.mem-table-flush-pending",
+		"rocksdb.num-running-compactions", "rocksdb.compaction-pending"};
 	uint64_t n;
 
 	*owed = (struct owed){0};
@@ -400,7 +454,10 @@ static enum status rocks_owed(struct db *db, struct owed *owed, char *why)
 	return check_background(db, why);
 }
 
-/* From the OPTIONS file that RocksDB wrote when it was opened, and from what can be asked itself. */
+/*
+ * From the OPTIONS file that RocksDB wrote when it was opened, and from what can be asked
+ * itself.
+ */
 #if ENGINE_MAJOR >= 7
 static void describe_latest(struct db *db, char *text, size_t size)
 {
@@ -409,17 +466,23 @@ static void describe_latest(struct db *db, char *text, size_t size)
 	char **names = NULL, *error = NULL;
 	size_t families = 0;
 
-	rocksdb_load_latest_options(db->settings->path, env, true, db->cache, &o, &families, &names, &of_family, &error);
+	rocksdb_load_latest_options(db->settings->path, env, true, db->cache, &o,
+				    &families, &names, &of_family, &error);
 	if (!error && families)
-		snprintf(text, size, " write_buffer_size=%zu max_write_buffer_number=%d compression=%d "
-			 "max_background_jobs=%d mmap_reads=%d use_direct_reads=%d max_open_files=%d "
+		snprintf(text, size,
+			 " write_buffer_size=%zu max_write_buffer_number=%d "
+			 "compression=%d max_background_jobs=%d mmap_reads=%d "
+			 "use_direct_reads=%d max_open_files=%d "
 			 "level0_file_num_compaction_trigger=%d",
 			 rocksdb_options_get_write_buffer_size(of_family[0]),
 			 rocksdb_options_get_max_write_buffer_number(of_family[0]),
-			 rocksdb_options_get_compression(of_family[0]), rocksdb_options_get_max_background_jobs(o),
-			 rocksdb_options_get_allow_mmap_reads(o), rocksdb_options_get_use_direct_reads(o),
+			 rocksdb_options_get_compression(of_family[0]),
+			 rocksdb_options_get_max_background_jobs(o),
+			 rocksdb_options_get_allow_mmap_reads(o),
+			 rocksdb_options_get_use_direct_reads(o),
 			 rocksdb_options_get_max_open_files(o),
-			 rocksdb_options_get_level0_file_num_compaction_trigger(of_family[0]));
+			 rocksdb_options_get_level0_file_num_compaction_trigger(
+				 of_family[0]));
 	if (!error)
 		rocksdb_load_latest_options_destroy(o, names, of_family, families);
 	rocksdb_free(error);
@@ -431,8 +494,10 @@ static void rocks_describe(struct db *db, char *text, size_t size)
 {
 	int n;
 
-	n = snprintf(text, size, "block_cache=%zu disable_wal=%d sync=%d", rocksdb_cache_get_capacity(db->cache),
-		     rocksdb_writeoptions_get_disable_WAL(db->write), rocksdb_writeoptions_get_sync(db->write));
+	n = snprintf(text, size, "block_cache=%zu disable_wal=%d sync=%d",
+		     rocksdb_cache_get_capacity(db->cache),
+		     rocksdb_writeoptions_get_disable_WAL(db->write),
+		     rocksdb_writeoptions_get_sync(db->write));
 #if ENGINE_MAJOR >= 7
 	if (n > 0 && (size_t)n < size)
 		describe_latest(db, text + n, size - (size_t)n);
@@ -452,7 +517,8 @@ const struct engine engine = {
 	.version = rocks_version,
 	.cache = "block cache, index and filter blocks included",
 	.write_buffer = "each of two memtables",
-	.compressions = 1 << COMPRESSION_SNAPPY | 1 << COMPRESSION_LZ4 | 1 << COMPRESSION_ZLIB | 1 << COMPRESSION_ZSTD,
+	.compressions = 1 << COMPRESSION_SNAPPY | 1 << COMPRESSION_LZ4 |
+			1 << COMPRESSION_ZLIB | 1 << COMPRESSION_ZSTD,
 	.gives = {DURABILITY_NONE, DURABILITY_ASYNC, DURABILITY_SYNC},
 	.symbol = "rocksdb_open",
 	.own = "rocksdb",

@@ -1,9 +1,11 @@
 /*
- * server.h: what redis.c knows of its servers: where they are, connections to them, commands and answers, what they say of
- * themselves, whether they are ours, and how durable they are made. No record is known here.
+ * server.h: what redis.c knows of its servers: where they are, connections to them,
+ * commands and answers, what they say of themselves, whether they are ours, and how
+ * durable they are made. No record is known here.
  *
- * What is asked of several servers is sent to all of them before an answer is waited for. Only a server that holds nothing,
- * or what was marked as ours, is touched; each part of a database is marked with a word of its directory.
+ * What is asked of several servers is sent to all of them before an answer is waited for.
+ * Only a server that holds nothing, or what was marked as ours, is touched; each part of
+ * a database is marked with a word of its directory.
  */
 #ifndef SERVER_H
 #define SERVER_H
@@ -19,8 +21,8 @@
 #include "engine.h"
 
 #define MARKER "assay:database" /* whose records these are, and which part of them */
-#define FORCED "assay:forced"   /* written to have the log forced */
-#define CLIENT "assay"          /* the name of our connections */
+#define FORCED "assay:forced"	/* written to have the log forced */
+#define CLIENT "assay"		/* the name of our connections */
 
 enum { SERVERS = 32, CONNECT_S = 10, WORDS = 7 };
 
@@ -38,8 +40,8 @@ struct shard {
 	unsigned waiting;     /* commands whose answers have not been read */
 	redisReply *answer;   /* to the last of them: values, of a scan */
 	redisReply *keys;     /* of a scan */
-	size_t next;          /* of those: the next one */
-	bool more;            /* beyond them there may be others */
+	size_t next;	      /* of those: the next one */
+	bool more;	      /* beyond them there may be others */
 	bool writes, watched; /* in the open batch */
 };
 
@@ -62,7 +64,8 @@ static enum status server_fail(const struct wire *w, unsigned i, const char *wor
 {
 	bool full = !strncmp(words, "OOM", 3) || strstr(words, "No space left");
 
-	return because(w->why, full ? FULL : FAILED, "server %s: %s", servers.at[i].name, words);
+	return because(w->why, full ? FULL : FAILED, "server %s: %s", servers.at[i].name,
+		       words);
 }
 
 /* A command of any length; it is sent with the next exchange. */
@@ -105,7 +108,10 @@ static void forget_answers(struct shard *from)
 	from->answer = from->keys = NULL;
 }
 
-/* What is wrong with an answer, or NULL; the commands of a MULTI answer in the array of its EXEC. */
+/*
+ * What is wrong with an answer, or NULL; the commands of a MULTI answer in the array of
+ * its EXEC.
+ */
 static const char *complaint(const redisReply *r)
 {
 	if (r->type == REDIS_REPLY_ERROR)
@@ -173,14 +179,19 @@ static const char *read_addresses(const char *list, bool may_be_remote, char *wh
 		int size = (int)strcspn(list, ",");
 
 		if (!address_parse(at, list)) {
-			because(why, FAILED, "--redis: '%.*s' is no address; give HOST:PORT or a socket's path",
+			because(why, FAILED,
+				"--redis: '%.*s' is no address; give HOST:PORT or a "
+				"socket's path",
 				size < ADDRESS_NAME ? size : ADDRESS_NAME, list);
 			return why;
 		}
 		servers.here &= address_is_here(at);
 		if (!servers.here && !may_be_remote) {
-			because(why, FAILED, "--redis: %s is not on this machine; give --redis_remote=1 if it may be "
-				"measured over the network", at->name);
+			because(why, FAILED,
+				"--redis: %s is not on this machine; give "
+				"--redis_remote=1 if it may be "
+				"measured over the network",
+				at->name);
 			return why;
 		}
 		list += size + (list[size] == ',');
@@ -188,7 +199,9 @@ static const char *read_addresses(const char *list, bool may_be_remote, char *wh
 	if (*list)
 		because(why, FAILED, "--redis: more than %d servers", SERVERS);
 	else if (!servers.n)
-		because(why, FAILED, "--redis: which server? scripts/serve.sh redis starts one and says how to reach it");
+		because(why, FAILED,
+			"--redis: which server? scripts/serve.sh redis starts one and "
+			"says how to reach it");
 	return *list || !servers.n ? why : NULL;
 }
 
@@ -199,12 +212,15 @@ static enum status dial(struct wire *w, char *why)
 	w->why = why;
 	for (unsigned i = 0; i < servers.n; i++) {
 		const struct address *at = &servers.at[i];
-		redisContext *c = *at->host ? redisConnectWithTimeout(at->host, at->port, patience)
-					    : redisConnectUnixWithTimeout(at->name, patience);
+		redisContext *c = *at->host ? redisConnectWithTimeout(at->host, at->port,
+								      patience)
+					    : redisConnectUnixWithTimeout(at->name,
+									  patience);
 
 		w->shard[i].link = c;
 		if (!c || c->err)
-			return because(why, FAILED, "no server answers at %s: %s", at->name, c ? c->errstr : "out of memory");
+			return because(why, FAILED, "no server answers at %s: %s",
+				       at->name, c ? c->errstr : "out of memory");
 	}
 	return DONE;
 }
@@ -221,7 +237,10 @@ static void hang_up(struct wire *w)
 
 /* ---- what they say of themselves ---- */
 
-/* Of what INFO answered, "name:value" in a line: the value, which that line's end ends; or NULL. */
+/*
+ * Of what INFO answered, "name:value" in a line: the value, which that line's end ends;
+ * or NULL.
+ */
 static const char *info(const struct shard *from, const char *name)
 {
 	size_t length = strlen(name);
@@ -244,7 +263,9 @@ static double info_number(const struct shard *from, const char *name)
 /* What CONFIG GET answered of one setting; "": nothing. */
 static const char *config(const struct shard *from)
 {
-	return from->answer->type == REDIS_REPLY_ARRAY && from->answer->elements == 2 ? from->answer->element[1]->str : "";
+	return from->answer->type == REDIS_REPLY_ARRAY && from->answer->elements == 2
+		       ? from->answer->element[1]->str
+		       : "";
 }
 
 static enum status learn_version(struct wire *w)
@@ -258,7 +279,10 @@ static enum status learn_version(struct wire *w)
 		if (!length || length >= sizeof servers.version)
 			return server_fail(w, i, "it does not say its version");
 		if (i && (strncmp(servers.version, v, length) || servers.version[length]))
-			return server_fail(w, i, "its version is not that of the first; measure servers of one version");
+			return server_fail(
+				w, i,
+				"its version is not that of the first; measure servers "
+				"of one version");
 		snprintf(servers.version, sizeof servers.version, "%.*s", (int)length, v);
 	}
 	return status;
@@ -277,13 +301,19 @@ static enum status check_ours(struct wire *w)
 
 		any[i] = first;
 		if (first && (strncmp(first + 1, "db0:", 4) || strstr(first + 1, "\ndb")))
-			return server_fail(w, i, "it has databases that are not assay's; start one that is empty");
+			return server_fail(
+				w, i,
+				"it has databases that are not assay's; start one that "
+				"is empty");
 	}
 	if (status == DONE)
 		status = ask_all(w, "EXISTS " MARKER);
 	for (unsigned i = 0; status == DONE && i < servers.n; i++)
 		if (any[i] && !w->shard[i].answer->integer)
-			return server_fail(w, i, "it holds what assay did not put there; start one that is empty");
+			return server_fail(
+				w, i,
+				"it holds what assay did not put there; start one that "
+				"is empty");
 	return status;
 }
 
@@ -293,11 +323,17 @@ static enum status check_keeps(struct wire *w)
 
 	for (unsigned i = 0; status == DONE && i < servers.n; i++)
 		if (strcmp(config(&w->shard[i]), "noeviction"))
-			return server_fail(w, i, "it may drop records when its memory is full; set its maxmemory-policy to noeviction");
+			return server_fail(
+				w, i,
+				"it may drop records when its memory is full; set its "
+				"maxmemory-policy to noeviction");
 	return status;
 }
 
-/* Before anything is touched: are they there, alike, and may they be used? NULL, or why not. */
+/*
+ * Before anything is touched: are they there, alike, and may they be used? NULL, or why
+ * not.
+ */
 static const char *reconnoitre(char *why)
 {
 	struct wire w = {.why = why};
@@ -322,13 +358,14 @@ static enum status check_alone(struct wire *w)
 
 	for (unsigned i = 0; status == DONE && i < servers.n; i++)
 		if (strstr(w->shard[i].answer->str, " name=" CLIENT " "))
-			return server_fail(w, i, "another bench_redis is at work with it");
+			return server_fail(w, i,
+					   "another bench_redis is at work with it");
 	return status;
 }
 
 /*
- * The word of the database that a directory is about: in a file of it, and when and where that was made, which is so of no
- * other one.
+ * The word of the database that a directory is about: in a file of it, and when and where
+ * that was made, which is so of no other one.
  */
 static enum status own_word(const struct settings *s, char *word, size_t size, char *why)
 {
@@ -341,14 +378,17 @@ static enum status own_word(const struct settings *s, char *word, size_t size, c
 	if (!(f = fopen(path, s->create ? "w" : "r")) || fstat(fileno(f), &st))
 		return because(why, FAILED, "%s: %s", path, strerror(errno));
 	if (s->create) {
-		snprintf(word, size, "%llx-%llx-%lx", (unsigned long long)st.st_ino, (unsigned long long)st.st_mtim.tv_sec,
+		snprintf(word, size, "%llx-%llx-%lx", (unsigned long long)st.st_ino,
+			 (unsigned long long)st.st_mtim.tv_sec,
 			 (unsigned long)st.st_mtim.tv_nsec);
 		ok = fputs(word, f) >= 0;
 	} else {
 		ok = fgets(word, (int)size, f);
 	}
 	ok &= !fclose(f);
-	return ok ? DONE : because(why, FAILED, "%s cannot be %s", path, s->create ? "written" : "read");
+	return ok ? DONE
+		  : because(why, FAILED, "%s cannot be %s", path,
+			    s->create ? "written" : "read");
 }
 
 enum { PART = 192 };
@@ -371,7 +411,8 @@ static enum status take_servers(struct wire *w, const char *word)
 	if (status == DONE)
 		status = ask_all(w, "FLUSHDB");
 	for (unsigned i = 0; status == DONE && i < servers.n; i++)
-		ask(&w->shard[i], (struct slice[WORDS]){text("SET"), text(MARKER), text(part_of(part, word, i))});
+		ask(&w->shard[i], (struct slice[WORDS]){text("SET"), text(MARKER),
+							text(part_of(part, word, i))});
 	return status == DONE ? exchange(w) : status;
 }
 
@@ -386,8 +427,11 @@ static enum status find_parts(struct wire *w, const char *word)
 		if (r->type != REDIS_REPLY_STRING)
 			return server_fail(w, i, "it holds nothing any more; load anew");
 		if (strcmp(r->str, part_of(part, word, i)))
-			return server_fail(w, i, "it holds another database than this directory is about, or another part; give "
-					   "the addresses in the same order, or load anew");
+			return server_fail(
+				w, i,
+				"it holds another database than this directory is "
+				"about, or another part; give "
+				"the addresses in the same order, or load anew");
 	}
 	return status;
 }
@@ -401,20 +445,23 @@ static enum status set_config(struct wire *w, const char *name, const char *valu
 	enum status status;
 
 	for (unsigned i = 0; i < servers.n; i++)
-		ask(&w->shard[i], (struct slice[WORDS]){text("CONFIG"), text("SET"), text(name), text(value)});
+		ask(&w->shard[i], (struct slice[WORDS]){text("CONFIG"), text("SET"),
+							text(name), text(value)});
 	status = exchange(w);
 	snprintf(command, sizeof command, "CONFIG GET %s", name);
 	if (status == DONE)
 		status = ask_all(w, command);
 	for (unsigned i = 0; status == DONE && i < servers.n; i++)
 		if (strcmp(config(&w->shard[i]), value))
-			return server_fail(w, i, "a setting of its log was set and is not so");
+			return server_fail(w, i,
+					   "a setting of its log was set and is not so");
 	return status;
 }
 
 /*
- * A log that was turned on holds what was there before only when it has been written anew. WAIT for a replica that there is
- * not is how a server lets a client rest for so many milliseconds.
+ * A log that was turned on holds what was there before only when it has been written
+ * anew. WAIT for a replica that there is not is how a server lets a client rest for so
+ * many milliseconds.
  */
 static enum status await_log(struct wire *w, bool wanted)
 {
@@ -427,9 +474,15 @@ static enum status await_log(struct wire *w, bool wanted)
 			const struct shard *at = &w->shard[i];
 			const char *last = info(at, "aof_last_bgrewrite_status");
 
-			busy |= info_number(at, "aof_rewrite_in_progress") + info_number(at, "aof_rewrite_scheduled") > 0;
-			if (wanted && (!last || strncmp(last, "ok", 2) || info_number(at, "aof_enabled") != 1))
-				return server_fail(w, i, "it cannot write its append-only file; see its log");
+			busy |= info_number(at, "aof_rewrite_in_progress") +
+					info_number(at, "aof_rewrite_scheduled") >
+				0;
+			if (wanted && (!last || strncmp(last, "ok", 2) ||
+				       info_number(at, "aof_enabled") != 1))
+				return server_fail(
+					w, i,
+					"it cannot write its append-only file; see its "
+					"log");
 		}
 		if (busy && (status = ask_all(w, "WAIT 1 20")) != DONE)
 			return status;
@@ -437,11 +490,13 @@ static enum status await_log(struct wire *w, bool wanted)
 	return status;
 }
 
-static const char *const fsyncs[] = {[DURABILITY_NONE] = "no", [DURABILITY_ASYNC] = "no", [DURABILITY_SYNC] = "always"};
+static const char *const fsyncs[] = {[DURABILITY_NONE] = "no",
+				     [DURABILITY_ASYNC] = "no",
+				     [DURABILITY_SYNC] = "always"};
 
 /*
- * A server writes its log before it answers: by a call, and at sync forces it. With everysec it can answer first, while
- * another thread of it forces.
+ * A server writes its log before it answers: by a call, and at sync forces it. With
+ * everysec it can answer first, while another thread of it forces.
  */
 static enum status make_durable(struct wire *w, enum durability d)
 {
@@ -462,7 +517,8 @@ static enum status force_log(struct wire *w)
 
 	if (status == DONE)
 		status = ask_all(w, "SET " FORCED " 1");
-	return status == DONE ? set_config(w, "appendfsync", fsyncs[DURABILITY_ASYNC]) : status;
+	return status == DONE ? set_config(w, "appendfsync", fsyncs[DURABILITY_ASYNC])
+			      : status;
 }
 
 #endif

@@ -1,13 +1,15 @@
 /*
  * sqlite.c: SQLite, a B-tree in one file behind SQL.
  *
- * The table is WITHOUT ROWID, so a record lies in the tree of its key. A session is a connection of
- * its own with its statements prepared once. A value read is a pointer into the statement that found
- * it; that statement stays open, and with it its read transaction, until the session's next call or
- * release. Batches are BEGIN IMMEDIATE: one writer at a time, the others wait by sleeping.
- * Traps: each connection has its own page cache, a share of the budget, and drops all of it when
- * another connection has committed. Automatic checkpoints run inside a commit. The pages carry no
- * checksums. Without a journal (none) an error in the middle of a change can ruin the file.
+ * The table is WITHOUT ROWID, so a record lies in the tree of its key. A session is a
+ * connection of its own with its statements prepared once. A value read is a pointer into
+ * the statement that found it; that statement stays open, and with it its read
+ * transaction, until the session's next call or release. Batches are BEGIN IMMEDIATE: one
+ * writer at a time, the others wait by sleeping.
+ * Traps: each connection has its own page cache, a share of the budget, and drops all of
+ * it when another connection has committed. Automatic checkpoints run inside a commit.
+ * The pages carry no checksums. Without a journal (none) an error in the middle of a
+ * change can ruin the file.
  */
 #include <errno.h>
 #include <sqlite3.h>
@@ -16,7 +18,8 @@
 
 #include "engine.h"
 
-enum { BUSY_MS = 10000 }; /* how long a call waits for another session before it gives way */
+/* how long a call waits for another session before it gives way */
+enum { BUSY_MS = 10000 };
 
 enum statement {
 	SQL_GET, SQL_FROM, SQL_BELOW, SQL_BACK, SQL_PUT, SQL_DEL,
@@ -38,8 +41,9 @@ static const char *const sql[STATEMENTS] = {
 
 /* What is counted of each session's page cache, and added up when the session ends. */
 enum { COUNTERS = 4 };
-static const int counters[COUNTERS] = {SQLITE_DBSTATUS_CACHE_HIT, SQLITE_DBSTATUS_CACHE_MISS,
-				       SQLITE_DBSTATUS_CACHE_WRITE, SQLITE_DBSTATUS_CACHE_SPILL};
+static const int counters[COUNTERS] = {
+	SQLITE_DBSTATUS_CACHE_HIT, SQLITE_DBSTATUS_CACHE_MISS,
+	SQLITE_DBSTATUS_CACHE_WRITE, SQLITE_DBSTATUS_CACHE_SPILL};
 
 struct db {
 	sqlite3 *own; /* for what no session does: settle, describe, statistics */
@@ -65,7 +69,8 @@ static enum status check(char *why, sqlite3 *connection, int rc)
 		return DONE;
 	if ((rc & 0xff) == SQLITE_BUSY)
 		status = CONFLICT;
-	if (rc == SQLITE_FULL || ((rc & 0xff) == SQLITE_IOERR && sqlite3_system_errno(connection) == ENOSPC))
+	if (rc == SQLITE_FULL ||
+	    ((rc & 0xff) == SQLITE_IOERR && sqlite3_system_errno(connection) == ENOSPC))
 		status = FULL;
 	return because(why, status, "%s (%d)", sqlite3_errmsg(connection),
 		       sqlite3_extended_errcode(connection));
@@ -90,7 +95,10 @@ static void sqlite_rollback(struct session *s)
 	sqlite3_reset(s->statements[SQL_ROLLBACK]);
 }
 
-/* Nothing is left open by a call that failed; without a journal this undoes only what was not written. */
+/*
+ * Nothing is left open by a call that failed; without a journal this undoes only what was
+ * not written.
+ */
 static enum status sqlite_fail(struct session *s, int rc)
 {
 	enum status status = check(s->why, s->connection, rc);
@@ -109,7 +117,8 @@ static struct slice column(struct session *s, int i)
 
 static int bind(sqlite3_stmt *statement, int i, struct slice s)
 {
-	return sqlite3_bind_blob64(statement, i, s.size ? s.data : "", s.size, SQLITE_STATIC);
+	return sqlite3_bind_blob64(statement, i, s.size ? s.data : "", s.size,
+				   SQLITE_STATIC);
 }
 
 /* Run to its end a statement that answers no rows. */
@@ -186,7 +195,9 @@ static enum status sqlite_next(struct session *s, struct slice *key, struct slic
 	return s->current ? row(s, key, value) : NOT_FOUND;
 }
 
-/* A statement goes one way: below the record that a seek found, another one takes over. */
+/*
+ * A statement goes one way: below the record that a seek found, another one takes over.
+ */
 static enum status sqlite_prev(struct session *s, struct slice *key, struct slice *value)
 {
 	sqlite3_stmt *below = s->statements[SQL_BELOW];
@@ -202,8 +213,11 @@ static enum status sqlite_prev(struct session *s, struct slice *key, struct slic
 	return rc ? sqlite_fail(s, rc) : row(s, key, value);
 }
 
-/* No key is below the empty one, so a scan from the first needs no statement of its own. */
-static enum status sqlite_seek(struct session *s, struct slice from, struct slice *key, struct slice *value)
+/*
+ * No key is below the empty one, so a scan from the first needs no statement of its own.
+ */
+static enum status sqlite_seek(struct session *s, struct slice from, struct slice *key,
+			       struct slice *value)
 {
 	int rc;
 
@@ -251,14 +265,17 @@ static struct {
 
 static const struct option options[] = {
 	{"journal", "auto",
-	 "PRAGMA journal_mode: wal, delete, truncate, persist, memory or off; auto: off with "
-	 "--durability=none, otherwise wal. memory and off go with --durability=none only.",
+	 "PRAGMA journal_mode: wal, delete, truncate, persist, memory or off; auto: off "
+	 "with --durability=none, otherwise wal. memory and off go with "
+	 "--durability=none only.",
 	 .choice = &tuning.journal, .choices = journals, .group = "SQLite"},
-	{"page_size", "4Ki", "Bytes in a page of a new database, a power of two.", .size = &tuning.page_size,
-	 .least = 512, .most = 65536},
-	{"wal_autocheckpoint", "1000", "Pages in the log at which a commit does a checkpoint too; 0: none.",
+	{"page_size", "4Ki", "Bytes in a page of a new database, a power of two.",
+	 .size = &tuning.page_size, .least = 512, .most = 65536},
+	{"wal_autocheckpoint", "1000",
+	 "Pages in the log at which a commit does a checkpoint too; 0: none.",
 	 .count = &tuning.wal_autocheckpoint, .most = 1000000000},
-	{"mmap_size", "0", "Bytes of the file to read through a memory map; SQLite stops at 2 GB.",
+	{"mmap_size", "0",
+	 "Bytes of the file to read through a memory map; SQLite stops at 2 GB.",
 	 .size = &tuning.mmap_size, .most = (uint64_t)1 << 40},
 	{0},
 };
@@ -268,21 +285,26 @@ static const char *sqlite_tune(struct settings *s)
 	s->reads_mapped = tuning.mmap_size > 0;
 	if (tuning.page_size & (tuning.page_size - 1))
 		return "--page_size: SQLite takes powers of two from 512 to 65536";
-	if (s->durability != DURABILITY_NONE && (tuning.journal == MEMORY || tuning.journal == OFF))
-		return "--journal=memory and --journal=off cannot keep --durability=async or sync: a process "
-		       "killed in a commit leaves a broken file; give --durability=none";
+	if (s->durability != DURABILITY_NONE &&
+	    (tuning.journal == MEMORY || tuning.journal == OFF))
+		return "--journal=memory and --journal=off cannot keep "
+		       "--durability=async or sync: a process killed in a commit leaves "
+		       "a broken file; give --durability=none";
 	return NULL;
 }
 
 /*
- * Durability. The writes of a commit are the same for async and sync, in any journal mode that
- * survives the process; forced they are only with synchronous=FULL. In WAL mode that is the log
- * once a commit, and log, file and log again at a checkpoint. The unlinked journal of the mode
- * delete comes back after a power cut unless its directory is forced too, which is EXTRA.
+ * Durability. The writes of a commit are the same for async and sync, in any journal mode
+ * that survives the process; forced they are only with synchronous=FULL. In WAL mode that
+ * is the log once a commit, and log, file and log again at a checkpoint. The unlinked
+ * journal of the mode delete comes back after a power cut unless its directory is forced
+ * too, which is EXTRA.
  */
 static enum journal journal_of(enum durability durability)
 {
-	return tuning.journal ? (enum journal)tuning.journal : durability == DURABILITY_NONE ? OFF : WAL;
+	return tuning.journal                  ? (enum journal)tuning.journal
+	       : durability == DURABILITY_NONE ? OFF
+					       : WAL;
 }
 
 static const char *synchronous_of(enum durability durability)
@@ -302,7 +324,8 @@ static int ask(sqlite3 *connection, const char *question, char *answer, size_t s
 		return rc;
 	*answer = '\0';
 	if (sqlite3_step(statement) == SQLITE_ROW)
-		snprintf(answer, size, "%s", (const char *)sqlite3_column_text(statement, 0));
+		snprintf(answer, size, "%s",
+			 (const char *)sqlite3_column_text(statement, 0));
 	return sqlite3_finalize(statement);
 }
 
@@ -310,24 +333,28 @@ static int ask(sqlite3 *connection, const char *question, char *answer, size_t s
 static enum status configure(const struct settings *s, sqlite3 *c, char *why)
 {
 	const char *journal = journals[journal_of(s->durability)];
-	unsigned long long cache_kib = s->cache_bytes / (s->sessions ? s->sessions : 1) / 1024;
+	unsigned long long cache_kib = s->cache_bytes / (s->sessions ? s->sessions : 1) /
+				       1024;
 	char text[512], mode[16];
 	int rc;
 
 	snprintf(text, sizeof text,
 		 "PRAGMA page_size=%llu; PRAGMA cache_size=-%llu; PRAGMA mmap_size=%llu; "
-		 "PRAGMA wal_autocheckpoint=%llu; PRAGMA secure_delete=OFF; PRAGMA locking_mode=NORMAL; "
-		 "PRAGMA synchronous=%s",
+		 "PRAGMA wal_autocheckpoint=%llu; PRAGMA secure_delete=OFF; PRAGMA "
+		 "locking_mode=NORMAL; PRAGMA synchronous=%s",
 		 (unsigned long long)tuning.page_size, cache_kib ? cache_kib : 1,
-		 (unsigned long long)tuning.mmap_size, (unsigned long long)tuning.wal_autocheckpoint,
+		 (unsigned long long)tuning.mmap_size,
+		 (unsigned long long)tuning.wal_autocheckpoint,
 		 synchronous_of(s->durability));
-	if ((rc = sqlite3_busy_timeout(c, BUSY_MS)) || (rc = sqlite3_exec(c, text, NULL, NULL, NULL)))
+	if ((rc = sqlite3_busy_timeout(c, BUSY_MS)) ||
+	    (rc = sqlite3_exec(c, text, NULL, NULL, NULL)))
 		return check(why, c, rc);
 	snprintf(text, sizeof text, "PRAGMA journal_mode=%s", journal);
 	if ((rc = ask(c, text, mode, sizeof mode)))
 		return check(why, c, rc);
 	if (strcmp(mode, journal))
-		return because(why, FAILED, "the journal mode is %s and will not be %s", mode, journal);
+		return because(why, FAILED, "the journal mode is %s and will not be %s",
+			       mode, journal);
 	return DONE;
 }
 
@@ -339,7 +366,8 @@ static sqlite3 *connect_to(const struct settings *s, int flags, char *why)
 	int rc;
 
 	snprintf(path, sizeof path, "%s/data.db", s->path);
-	rc = sqlite3_open_v2(path, &c, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | flags, NULL);
+	rc = sqlite3_open_v2(path, &c,
+			     SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | flags, NULL);
 	if (check(why, c, rc) == DONE && configure(s, c, why) == DONE)
 		return c;
 	sqlite3_close(c);
@@ -348,15 +376,21 @@ static sqlite3 *connect_to(const struct settings *s, int flags, char *why)
 
 static enum status sqlite_open(struct db *db, const struct settings *s, char *why)
 {
-	static const char table[] = "CREATE TABLE t(k BLOB PRIMARY KEY, v BLOB) WITHOUT ROWID";
+	static const char table[] =
+		"CREATE TABLE t(k BLOB PRIMARY KEY, v BLOB) WITHOUT ROWID";
 
-	/* To count its memory SQLite takes a lock at every allocation. Refused once SQLite is in use. */
+	/*
+	 * To count its memory SQLite takes a lock at every allocation. Refused once
+	 * SQLite is in use.
+	 */
 	sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
 	db->settings = s;
 	db->own = connect_to(s, s->create ? SQLITE_OPEN_CREATE : 0, why);
 	if (!db->own)
 		return FAILED;
-	return s->create ? check(why, db->own, sqlite3_exec(db->own, table, NULL, NULL, NULL)) : DONE;
+	return s->create ? check(why, db->own,
+				 sqlite3_exec(db->own, table, NULL, NULL, NULL))
+			 : DONE;
 }
 
 static enum status sqlite_close(struct db *db, char *why)
@@ -374,7 +408,9 @@ static enum status sqlite_attach(struct session *s, struct db *db, char *why)
 	if (!s->connection)
 		return FAILED;
 	for (int i = 0; !rc && i < STATEMENTS; i++)
-		rc = sqlite3_prepare_v3(s->connection, sql[i], -1, SQLITE_PREPARE_PERSISTENT, &s->statements[i], NULL);
+		rc = sqlite3_prepare_v3(s->connection, sql[i], -1,
+					SQLITE_PREPARE_PERSISTENT, &s->statements[i],
+					NULL);
 	return check(why, s->connection, rc);
 }
 
@@ -398,14 +434,18 @@ static enum status sqlite_compact(struct db *db, char *why)
 /* All of the log into the file, and the log cut to nothing; without a log, nothing. */
 static enum status sqlite_settle(struct db *db, char *why)
 {
-	int rc = sqlite3_wal_checkpoint_v2(db->own, NULL, SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL);
+	int rc = sqlite3_wal_checkpoint_v2(db->own, NULL, SQLITE_CHECKPOINT_TRUNCATE,
+					   NULL, NULL);
 
 	return check(why, db->own, rc);
 }
 
-/* What these PRAGMAs answer in the database's own connection, set as those of the sessions are. */
-static void pragmas(struct db *db, const char *const *names, const char *between, char *text,
-		    size_t size)
+/*
+ * What these PRAGMAs answer in the database's own connection, set as those of the
+ * sessions are.
+ */
+static void pragmas(struct db *db, const char *const *names, const char *between,
+		    char *text, size_t size)
 {
 	char question[64], answer[32];
 
@@ -413,23 +453,25 @@ static void pragmas(struct db *db, const char *const *names, const char *between
 	for (size_t n = 0; *names && n < size; names++) {
 		snprintf(question, sizeof question, "PRAGMA %s", *names);
 		if (!ask(db->own, question, answer, sizeof answer))
-			n += (size_t)snprintf(text + n, size - n, "%s%s=%s", n ? between : "", *names,
-					      answer);
+			n += (size_t)snprintf(text + n, size - n, "%s%s=%s",
+					      n ? between : "", *names, answer);
 	}
 }
 
 static void sqlite_describe(struct db *db, char *text, size_t size)
 {
-	static const char *const names[] = {"journal_mode", "synchronous", "page_size", "cache_size",
-					    "mmap_size", "wal_autocheckpoint", "secure_delete",
-					    "locking_mode", NULL};
+	static const char *const names[] = {
+		"journal_mode",  "synchronous",  "page_size",
+		"cache_size",    "mmap_size",    "wal_autocheckpoint",
+		"secure_delete", "locking_mode", NULL};
 
 	pragmas(db, names, " ", text, size);
 }
 
 static void sqlite_statistics(struct db *db, char *text, size_t size)
 {
-	static const char *const names[] = {"page_size", "page_count", "freelist_count", NULL};
+	static const char *const names[] = {"page_size", "page_count", "freelist_count",
+					    NULL};
 	size_t n;
 
 	pragmas(db, names, "\n", text, size);

@@ -122,6 +122,7 @@ static enum status tides_commit(struct session *s)
 
 /*
  * Put, or delete where there is no value; in a transaction of its own unless one is open.
+ * Each engine that writes by transactions only has this, over calls of its own.
  */
 static enum status change(struct session *s, struct slice key, const struct slice *value)
 {

@@ -18,6 +18,7 @@
 #include <string.h>
 #include <tkrzw_langc.h>
 
+#include "buffer.h"
 #include "engine.h"
 
 struct db {
@@ -31,12 +32,6 @@ struct write {
 	int32_t key_size, value_size;
 	bool deletes;
 	struct session *session;
-};
-
-/* Bytes of a session's own, which grow. */
-struct buffer {
-	char *data;
-	size_t size, room;
 };
 
 struct session {
@@ -66,31 +61,6 @@ static enum status check(char *why, bool ok)
 		       "%s: %s", tkrzw_status_code_name(last.code), last.message);
 }
 
-static bool make_room(struct buffer *b, size_t room)
-{
-	char *data = room <= b->room ? b->data : realloc(b->data, room);
-
-	if (!data)
-		return false;
-	b->data = data;
-	b->room = room > b->room ? room : b->room;
-	return true;
-}
-
-static bool keep(struct buffer *b, const char *data, int32_t size)
-{
-	b->size = (size_t)size;
-	if (!make_room(b, b->size + 1))
-		return false;
-	memcpy(b->data, data, b->size);
-	return true;
-}
-
-static struct slice slice(const struct buffer *b)
-{
-	return (struct slice){b->data, b->size};
-}
-
 /* Called by Tkrzw with a record that is read, or with no value. */
 static const char *read_value(void *argument, const char *key, int32_t key_size,
 			      const char *value, int32_t value_size, int32_t *size)
@@ -100,7 +70,7 @@ static const char *read_value(void *argument, const char *key, int32_t key_size,
 	(void)key;
 	(void)key_size;
 	(void)size;
-	s->found = value && keep(&s->value, value, value_size);
+	s->found = value && buffer_keep(&s->value, value, (size_t)value_size);
 	return TKRZW_REC_PROC_NOOP;
 }
 
@@ -110,7 +80,7 @@ static const char *read_record(void *argument, const char *key, int32_t key_size
 	struct session *s = argument;
 
 	read_value(argument, key, key_size, value, value_size, size);
-	s->found = s->found && keep(&s->key, key, key_size);
+	s->found = s->found && buffer_keep(&s->key, key, (size_t)key_size);
 	return TKRZW_REC_PROC_NOOP;
 }
 
@@ -120,7 +90,7 @@ static enum status tk_get(struct session *s, struct slice key, struct slice *val
 	if (!tkrzw_dbm_process(s->db->dbm, key.data, (int32_t)key.size, read_value, s,
 			       false))
 		return check(s->why, false);
-	*value = slice(&s->value);
+	*value = buffer_slice(&s->value);
 	return s->found ? DONE : NOT_FOUND;
 }
 
@@ -164,7 +134,7 @@ static enum status collect(struct session *s, struct slice key, const struct sli
 	if (s->n == s->room && !more_writes(s))
 		return because(s->why, FAILED, "out of memory");
 	if (s->bytes.size + size > s->bytes.room &&
-	    !make_room(&s->bytes, 2 * (s->bytes.size + size)))
+	    !buffer_grow(&s->bytes, 2 * (s->bytes.size + size)))
 		return because(s->why, FAILED, "out of memory");
 	w = &s->writes[s->n++];
 	*w = (struct write){.key = s->bytes.size,
@@ -248,8 +218,8 @@ static enum status current_record(struct session *s, bool moved, struct slice *k
 	s->found = false;
 	if (!moved || !tkrzw_dbm_iter_process(s->iterator, read_record, s, false))
 		return check(s->why, false);
-	*key = slice(&s->key);
-	*value = slice(&s->value);
+	*key = buffer_slice(&s->key);
+	*value = buffer_slice(&s->value);
 	return s->found ? DONE : because(s->why, FAILED, "out of memory");
 }
 
@@ -400,7 +370,7 @@ static enum status tk_attach(struct session *s, struct db *db, char *why)
 	s->db = db;
 	s->why = why;
 	s->iterator = tkrzw_dbm_make_iterator(db->dbm);
-	return make_room(&s->key, 1) && make_room(&s->value, 1)
+	return buffer_grow(&s->key, 1) && buffer_grow(&s->value, 1)
 		       ? DONE
 		       : because(why, FAILED, "out of memory");
 }

@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "buffer.h"
 #include "engine.h"
 
 #define FILE_NAME "assay.db"
@@ -24,12 +25,6 @@ struct db {
 	DB *db;
 	enum durability durability;
 	uint32_t commit; /* flags */
-};
-
-/* Bytes of a session's own, which grow. */
-struct buffer {
-	char *data;
-	size_t size, room;
 };
 
 struct session {
@@ -129,6 +124,7 @@ static DBT dbt(struct slice s)
 
 /*
  * Put, or delete where there is no value; in a transaction of its own unless one is open.
+ * Each engine that writes by transactions only has this, over calls of its own.
  */
 static enum status change(struct session *s, struct slice key, const struct slice *value)
 {
@@ -159,35 +155,15 @@ static enum status toku_del(struct session *s, struct slice key)
 	return change(s, key, NULL);
 }
 
-static int keep(struct buffer *b, const DBT *from)
-{
-	if (!from)
-		return 0;
-	if (from->size >= b->room) {
-		char *data = realloc(b->data, (size_t)from->size + 1);
-
-		if (!data)
-			return ENOMEM;
-		b->data = data;
-		b->room = (size_t)from->size + 1;
-	}
-	memcpy(b->data, from->data, from->size);
-	b->size = from->size;
-	return 0;
-}
-
 /* Called with each record that is found. */
 static int keep_record(const DBT *key, const DBT *value, void *session)
 {
 	struct session *s = session;
-	int rc = keep(&s->key, key);
+	bool kept = !key || buffer_keep(&s->key, key->data, key->size);
 
-	return rc ? rc : keep(&s->value, value);
-}
-
-static struct slice slice(const struct buffer *b)
-{
-	return (struct slice){b->data, b->size};
+	return kept && (!value || buffer_keep(&s->value, value->data, value->size))
+		       ? 0
+		       : ENOMEM;
 }
 
 /*
@@ -202,15 +178,15 @@ static enum status toku_get(struct session *s, struct slice key, struct slice *v
 	if (!rc)
 		rc = db->getf_set(db, s->write ? s->write : s->read,
 				  s->write ? DB_RMW : 0, &k, keep_record, s);
-	*value = slice(&s->value);
+	*value = buffer_slice(&s->value);
 	return answer(s, rc);
 }
 
 static enum status record(struct session *s, int rc, struct slice *key,
 			  struct slice *value)
 {
-	*key = slice(&s->key);
-	*value = slice(&s->value);
+	*key = buffer_slice(&s->key);
+	*value = buffer_slice(&s->value);
 	return answer(s, rc);
 }
 

@@ -1,13 +1,15 @@
 /*
  * wiredtiger.c: WiredTiger, a B-tree or LSM engine with snapshots and a write-ahead log.
  *
- * All records are in one table. A session has a WT_SESSION, a cursor for reads and blind writes, and
- * one that looks before it removes. A read answers pointers into the page that the cursor stands on:
- * the page is let go by a reset at the session's next call or at release.
- * A transaction is a snapshot transaction; a write without one is repeated by WiredTiger until it wins.
- * Data is forced by checkpoints, also in the background: those are seen beside what commits force.
- * Traps: values above half a leaf page and keys above a tenth of one are stored apart; a transaction
- * must fit in the cache; an LSM tree needs a cache of three chunks; after a panic close may never return.
+ * All records are in one table. A session has a WT_SESSION, a cursor for reads and blind
+ * writes, and one that looks before it removes. A read answers pointers into the page
+ * that the cursor stands on: the page is let go by a reset at the session's next call or
+ * at release.
+ * A transaction is a snapshot transaction; a write without one is repeated by WiredTiger
+ * until it wins. Data is forced by checkpoints, also in the background: those are seen
+ * beside what commits force. Traps: values above half a leaf page and keys above a tenth
+ * of one are stored apart; a transaction must fit in the cache; an LSM tree needs a cache
+ * of three chunks; after a panic close may never return.
  */
 #include <errno.h>
 #include <pthread.h>
@@ -38,7 +40,10 @@ struct session {
 	char words[WHY_SIZE]; /* the last error of this session */
 };
 
-/* What WiredTiger says; its own threads say so too, after a panic even when the database is gone. */
+/*
+ * What WiredTiger says; its own threads say so too, after a panic even when the database
+ * is gone.
+ */
 static struct {
 	WT_EVENT_HANDLER handler;
 	pthread_mutex_t mutex; /* of all words */
@@ -48,7 +53,8 @@ static struct {
 } news = {.mutex = PTHREAD_MUTEX_INITIALIZER};
 
 /* Keep what WiredTiger says of an error, less the time and thread it begins with. */
-static int keep_words(WT_EVENT_HANDLER *handler, WT_SESSION *session, int error, const char *message)
+static int keep_words(WT_EVENT_HANDLER *handler, WT_SESSION *session, int error,
+		      const char *message)
 {
 	char *words = session && session->app_private ? session->app_private : news.words;
 	const char *text = strstr(message, "], ");
@@ -75,7 +81,10 @@ static int ignore(WT_EVENT_HANDLER *handler, WT_SESSION *session, const char *me
 	return 0;
 }
 
-/* WiredTiger's status as ours. A panic hides what led to it, which may have been a full device. */
+/*
+ * WiredTiger's status as ours. A panic hides what led to it, which may have been a full
+ * device.
+ */
 static enum status check(char *words, char *why, int rc)
 {
 	bool full = rc == ENOSPC || (rc == WT_PANIC && news.full);
@@ -87,7 +96,8 @@ static enum status check(char *words, char *why, int rc)
 	pthread_mutex_lock(&news.mutex);
 	if (!*words)
 		words = news.words;
-	because(why, FAILED, "%s%s%s", wiredtiger_strerror(rc), *words ? ": " : "", words);
+	because(why, FAILED, "%s%s%s", wiredtiger_strerror(rc), *words ? ": " : "",
+		words);
 	*words = '\0';
 	pthread_mutex_unlock(&news.mutex);
 	return full ? FULL : FAILED;
@@ -134,7 +144,8 @@ static void set_key(struct session *s, WT_CURSOR *c, struct slice key)
 	}
 }
 
-static enum status wt_insert(struct session *s, WT_CURSOR *c, struct slice key, struct slice value)
+static enum status wt_insert(struct session *s, WT_CURSOR *c, struct slice key,
+			     struct slice value)
 {
 	WT_ITEM bytes = item(value);
 
@@ -178,13 +189,15 @@ static enum status wt_get(struct session *s, struct slice key, struct slice *val
 }
 
 /* The record that the cursor has come to, if it has. */
-static enum status current_record(struct session *s, int rc, struct slice *key, struct slice *value)
+static enum status current_record(struct session *s, int rc, struct slice *key,
+				  struct slice *value)
 {
 	WT_ITEM bytes = {.data = &s->number, .size = sizeof s->number};
 
 	s->held = !rc;
 	if (!rc)
-		rc = s->cursor->get_key(s->cursor, s->db->native ? (void *)&s->number : (void *)&bytes);
+		rc = s->cursor->get_key(s->cursor, s->db->native ? (void *)&s->number
+								 : (void *)&bytes);
 	if (!rc)
 		rc = get_value(s, value);
 	*key = (struct slice){bytes.data, bytes.size};
@@ -201,8 +214,12 @@ static enum status wt_prev(struct session *s, struct slice *key, struct slice *v
 	return current_record(s, s->cursor->prev(s->cursor), key, value);
 }
 
-/* A cursor that stands on nothing goes to the first record by next, and to the last by prev. */
-static enum status wt_seek(struct session *s, struct slice from, struct slice *key, struct slice *value)
+/*
+ * A cursor that stands on nothing goes to the first record by next, and to the last by
+ * prev.
+ */
+static enum status wt_seek(struct session *s, struct slice from, struct slice *key,
+			   struct slice *value)
 {
 	int near, rc;
 
@@ -275,17 +292,21 @@ static struct {
 } tuning;
 
 static const struct option options[] = {
-	{"type", "file", "A B-tree in one file, or an LSM tree.", .choice = &tuning.type, .choices = types,
-	 .group = "WiredTiger"},
-	{"leaf_page_max", "4Ki", "Largest leaf page, before compression; WiredTiger's own default is 32Ki.",
+	{"type", "file", "A B-tree in one file, or an LSM tree.", .choice = &tuning.type,
+	 .choices = types, .group = "WiredTiger"},
+	{"leaf_page_max", "4Ki",
+	 "Largest leaf page, before compression; WiredTiger's own default is 32Ki.",
 	 .size = &tuning.leaf_page_max, .least = 4096, .most = 512 << 20},
 	{"checkpoint", "60",
-	 "Seconds between checkpoints while there is a log; 0: none but those of settle and close.",
+	 "Seconds between checkpoints while there is a log; 0: none but those of settle "
+	 "and close.",
 	 .count = &tuning.checkpoint, .most = 100000},
 	{"log_file_max", "16Mi", "Size at which a log file is followed by the next.",
 	 .size = &tuning.log_file_max, .least = 1 << 20, .most = (uint64_t)2 << 30},
-	{"bloom", "0", "Bloom filters for the chunks of an LSM tree.", .flag = &tuning.bloom},
-	{"intkey", "0", "Native 8-byte integer keys (key_format=Q).", .flag = &tuning.intkey},
+	{"bloom", "0", "Bloom filters for the chunks of an LSM tree.",
+	 .flag = &tuning.bloom},
+	{"intkey", "0", "Native 8-byte integer keys (key_format=Q).",
+	 .flag = &tuning.intkey},
 	{0},
 };
 
@@ -298,20 +319,26 @@ static const char *wt_tune(struct settings *s)
 		s->native_keys = true;
 		s->key_size = sizeof(uint64_t);
 	}
-	/* The chunks of an LSM tree, which do not change; a B-tree's file was not seen to be mapped. */
+	/*
+	 * The chunks of an LSM tree, which do not change; a B-tree's file was not seen to
+	 * be mapped.
+	 */
 	s->reads_mapped = tuning.type;
 	if (tuning.leaf_page_max % 4096)
-		return "--leaf_page_max must be a multiple of 4Ki, the unit of allocation";
+		return "--leaf_page_max must be a multiple of 4Ki, the unit of "
+		       "allocation";
 	if (!tuning.type)
 		return NULL;
 	if (s->write_buffer_bytes < 512 << 10 || s->write_buffer_bytes > 500 << 20)
-		return "--write_buffer_size is the chunk of an LSM tree: from 512Ki to 500Mi";
+		return "--write_buffer_size is the chunk of an LSM tree: from 512Ki to "
+		       "500Mi";
 	if (s->cache_bytes >= need)
 		return NULL;
-	snprintf(text, sizeof text, "--cache_size=%llu is too small for --type=lsm: three chunks of "
+	snprintf(text, sizeof text,
+		 "--cache_size=%llu is too small for --type=lsm: three chunks of "
 		 "--write_buffer_size=%llu and a little, %llu in all",
-		 (unsigned long long)s->cache_bytes, (unsigned long long)s->write_buffer_bytes,
-		 (unsigned long long)need);
+		 (unsigned long long)s->cache_bytes,
+		 (unsigned long long)s->write_buffer_bytes, (unsigned long long)need);
 	return text;
 }
 
@@ -326,28 +353,34 @@ static const char *wt_version(void)
 }
 
 static const char *const compressors[] = {
-	[COMPRESSION_NONE] = "none", [COMPRESSION_SNAPPY] = "snappy", [COMPRESSION_ZLIB] = "zlib",
+	[COMPRESSION_NONE] = "none",
+	[COMPRESSION_SNAPPY] = "snappy",
+	[COMPRESSION_ZLIB] = "zlib",
 };
 
 /*
- * What each word of durability comes to. Without transaction_sync a commit stays in the log buffer.
- * Log files grow by small steps and not at once to their full size, so that the space on the device
- * is what is used; those that a checkpoint has made useless are removed (archive, on by default).
+ * What each word of durability comes to. Without transaction_sync a commit stays in the
+ * log buffer. Log files grow by small steps and not at once to their full size, so that
+ * the space on the device is what is used; those that a checkpoint has made useless are
+ * removed (archive, on by default).
  */
 static void durability_config(const struct settings *s, char *text, size_t size)
 {
 	if (s->durability == DURABILITY_NONE)
 		snprintf(text, size, "log=(enabled=false)");
 	else
-		snprintf(text, size, "transaction_sync=(enabled=true,method=%s),checkpoint=(wait=%llu),"
-			 "log=(enabled=true,file_max=%llu,prealloc=false),file_extend=(log=1MB)",
+		snprintf(text, size,
+			 "transaction_sync=(enabled=true,method=%s),"
+			 "checkpoint=(wait=%llu),log=(enabled=true,file_max=%llu,"
+			 "prealloc=false),file_extend=(log=1MB)",
 			 s->durability == DURABILITY_SYNC ? "fsync" : "none",
-			 (unsigned long long)tuning.checkpoint, (unsigned long long)tuning.log_file_max);
+			 (unsigned long long)tuning.checkpoint,
+			 (unsigned long long)tuning.log_file_max);
 }
 
 /*
- * Threads of WiredTiger's own take sessions too: eviction, LSM, log, checkpoints, sweeping.
- * Compressors are extensions, libraries beside WiredTiger's own.
+ * Threads of WiredTiger's own take sessions too: eviction, LSM, log, checkpoints,
+ * sweeping. Compressors are extensions, libraries beside WiredTiger's own.
  */
 static int open_connection(struct db *db, const struct settings *s, const char *log)
 {
@@ -357,17 +390,22 @@ static int open_connection(struct db *db, const struct settings *s, const char *
 		snprintf(extension, sizeof extension, ",extensions=(libwiredtiger_%s.so)",
 			 compressors[s->compression]);
 	snprintf(text, sizeof text,
-		 "create=%s,config_base=false,use_environment=false,cache_size=%llu,session_max=%u,"
-		 "eviction=(threads_min=1,threads_max=8),statistics=(fast),%s%s",
-		 s->create ? "true" : "false", (unsigned long long)s->cache_bytes, s->sessions + 64, log,
-		 extension);
+		 "create=%s,config_base=false,use_environment=false,cache_size=%llu,"
+		 "session_max=%u,eviction=(threads_min=1,threads_max=8),"
+		 "statistics=(fast),%s%s",
+		 s->create ? "true" : "false", (unsigned long long)s->cache_bytes,
+		 s->sessions + 64, log, extension);
 	return wiredtiger_open(s->path, &news.handler, text, &db->connection);
 }
 
-/* Opened without a log, a database forgets silently what is in the log that it was left with. */
+/*
+ * Opened without a log, a database forgets silently what is in the log that it was left
+ * with.
+ */
 static int recover(struct db *db, const struct settings *s)
 {
-	int rc = open_connection(db, s, "log=(enabled=true,prealloc=false),file_extend=(log=1MB)");
+	int rc = open_connection(
+		db, s, "log=(enabled=true,prealloc=false),file_extend=(log=1MB)");
 
 	return rc ? rc : db->connection->close(db->connection, NULL);
 }
@@ -390,13 +428,16 @@ static int create_table(struct db *db, const struct settings *s)
 	char text[512];
 
 	snprintf(text, sizeof text,
-		 "key_format=%s,value_format=u,type=%s,allocation_size=4KB,leaf_page_max=%llu,checksum=on,"
-		 "prefix_compression=false,block_compressor=%s",
-		 s->native_keys ? "Q" : "u", types[tuning.type], (unsigned long long)tuning.leaf_page_max,
-		 compressors[s->compression]);
+		 "key_format=%s,value_format=u,type=%s,allocation_size=4KB,"
+		 "leaf_page_max=%llu,checksum=on,prefix_compression=false,"
+		 "block_compressor=%s",
+		 s->native_keys ? "Q" : "u", types[tuning.type],
+		 (unsigned long long)tuning.leaf_page_max, compressors[s->compression]);
 	if (tuning.type)
-		snprintf(text + strlen(text), sizeof text - strlen(text), ",lsm=(chunk_size=%llu,bloom=%s)",
-			 (unsigned long long)s->write_buffer_bytes, tuning.bloom ? "true" : "false");
+		snprintf(text + strlen(text), sizeof text - strlen(text),
+			 ",lsm=(chunk_size=%llu,bloom=%s)",
+			 (unsigned long long)s->write_buffer_bytes,
+			 tuning.bloom ? "true" : "false");
 	return db->session->create(db->session, TABLE, text);
 }
 
@@ -417,8 +458,9 @@ static int table_config(struct db *db, char *text, size_t size)
 }
 
 /*
- * Recovery passes over a table whose last checkpoint was made without a log, whatever the log says of
- * it since. So before anything is promised there is one with a log, of the table while it is open.
+ * Recovery passes over a table whose last checkpoint was made without a log, whatever the
+ * log says of it since. So before anything is promised there is one with a log, of the
+ * table while it is open.
  */
 static int start_log(struct db *db)
 {
@@ -451,7 +493,8 @@ static int open_table(struct db *db, const struct settings *s)
 static void explain(char *why, int rc)
 {
 	if (!rc)
-		because(why, FAILED, "--intkey is not what it was when this database was made");
+		because(why, FAILED,
+			"--intkey is not what it was when this database was made");
 	else if (check(news.words, why, rc) == NOT_FOUND)
 		because(why, FAILED, "there is no " TABLE " in the database");
 }
@@ -461,7 +504,8 @@ static enum status wt_open(struct db *db, const struct settings *s, char *why)
 	int rc;
 
 	news.full = false;
-	news.handler = (WT_EVENT_HANDLER){.handle_error = keep_words, .handle_message = ignore};
+	news.handler = (WT_EVENT_HANDLER){.handle_error = keep_words,
+					  .handle_message = ignore};
 	rc = open_durable(db, s);
 	if (!rc && !(rc = open_table(db, s)) && db->native == s->native_keys)
 		return DONE;
@@ -471,22 +515,30 @@ static enum status wt_open(struct db *db, const struct settings *s, char *why)
 
 static enum status wt_close(struct db *db, char *why)
 {
-	/* It would wait for threads that have stopped: what it holds is left to the end of the process. */
+	/*
+	 * It would wait for threads that have stopped: what it holds is left to the end
+	 * of the process.
+	 */
 	if (news.panicked)
 		return check(news.words, why, WT_PANIC);
-	return db->connection ? check(news.words, why, db->connection->close(db->connection, NULL)) : DONE;
+	return db->connection ? check(news.words, why,
+				      db->connection->close(db->connection, NULL))
+			      : DONE;
 }
 
 static int open_cursors(struct session *s)
 {
 	int rc = s->session->open_cursor(s->session, TABLE, NULL, NULL, &s->cursor);
 
-	return rc ? rc : s->session->open_cursor(s->session, TABLE, NULL, "overwrite=false", &s->remover);
+	return rc ? rc
+		  : s->session->open_cursor(s->session, TABLE, NULL, "overwrite=false",
+					    &s->remover);
 }
 
 static enum status wt_attach(struct session *s, struct db *db, char *why)
 {
-	int rc = db->connection->open_session(db->connection, NULL, "isolation=snapshot", &s->session);
+	int rc = db->connection->open_session(db->connection, NULL, "isolation=snapshot",
+					      &s->session);
 
 	s->db = db;
 	s->why = why;
@@ -513,12 +565,15 @@ static enum status wt_bulk_begin(struct session *s)
 	if (!rc)
 		rc = s->remover->close(s->remover);
 	s->remover = NULL;
-	return answer(s, rc ? rc : s->session->open_cursor(s->session, TABLE, NULL, "bulk", &s->bulk));
+	return answer(s, rc ? rc
+			    : s->session->open_cursor(s->session, TABLE, NULL, "bulk",
+						      &s->bulk));
 }
 
 /*
- * An LSM tree marks a removal by the value 14 14 (hex). It adds a byte to values that begin so when
- * they are written and takes it off when they are read; its loader (3.2.1) forgets to add it.
+ * An LSM tree marks a removal by the value 14 14 (hex). It adds a byte to values that
+ * begin so when they are written and takes it off when they are read; its loader (3.2.1)
+ * forgets to add it.
  */
 static enum status wt_bulk_put(struct session *s, struct slice key, struct slice value)
 {
@@ -547,7 +602,10 @@ static enum status wt_bulk_end(struct session *s)
 	return answer(s, rc ? rc : open_cursors(s));
 }
 
-/* Rows that merges have moved and units of work that wait, as far as the statistics let one see. */
+/*
+ * Rows that merges have moved and units of work that wait, as far as the statistics let
+ * one see.
+ */
 static int merge_progress(struct db *db, uint64_t *rows, uint64_t *queued)
 {
 	const char *name, *text;
@@ -557,7 +615,8 @@ static int merge_progress(struct db *db, uint64_t *rows, uint64_t *queued)
 
 	if (rc)
 		return rc;
-	for (*rows = *queued = 0; !(rc = c->next(c)) && !(rc = c->get_value(c, &name, &text, &value));) {
+	for (*rows = *queued = 0;
+	     !(rc = c->next(c)) && !(rc = c->get_value(c, &name, &text, &value));) {
 		if (strncmp(name, "LSM: ", 5))
 			continue;
 		if (strstr(name, "rows merged"))
@@ -569,7 +628,9 @@ static int merge_progress(struct db *db, uint64_t *rows, uint64_t *queued)
 	return rc == WT_NOTFOUND ? 0 : rc;
 }
 
-/* WiredTiger has no call that waits for merges, nor one that tells what is left of them. */
+/*
+ * WiredTiger has no call that waits for merges, nor one that tells what is left of them.
+ */
 static enum status wt_owed(struct db *db, struct owed *owed, char *why)
 {
 	uint64_t queued = 0;
@@ -599,7 +660,8 @@ static enum status wt_settle(struct db *db, char *why)
 }
 
 /* A table setting as " name=value"; brackets hold settings of a part. */
-static void describe_setting(const char *config, const char *name, char *text, size_t size)
+static void describe_setting(const char *config, const char *name, char *text,
+			     size_t size)
 {
 	size_t used = strlen(text), length = strlen(name);
 
@@ -627,16 +689,26 @@ static int64_t ask_statistic(struct db *db, int which)
 	return value;
 }
 
-/* The table and its connection are asked; how commits reach the log WiredTiger does not tell. */
+/*
+ * The table and its connection are asked; how commits reach the log WiredTiger does not
+ * tell.
+ */
 static void wt_describe(struct db *db, char *text, size_t size)
 {
-	static const char *const names[] = {"type", "key_format", "leaf_page_max", "internal_page_max",
-					    "memory_page_max", "block_compressor", "prefix_compression",
-					    "checksum", NULL};
+	static const char *const names[] = {"type",
+					    "key_format",
+					    "leaf_page_max",
+					    "internal_page_max",
+					    "memory_page_max",
+					    "block_compressor",
+					    "prefix_compression",
+					    "checksum",
+					    NULL};
 	char config[4096] = "";
 
 	table_config(db, config, sizeof config);
-	snprintf(text, size, "cache_size=%lld", (long long)ask_statistic(db, WT_STAT_CONN_CACHE_BYTES_MAX));
+	snprintf(text, size, "cache_size=%lld",
+		 (long long)ask_statistic(db, WT_STAT_CONN_CACHE_BYTES_MAX));
 	if (db->logged)
 		snprintf(text + strlen(text), size - strlen(text), " log_file_max=%lld",
 			 (long long)ask_statistic(db, WT_STAT_CONN_LOG_MAX_FILESIZE));
@@ -649,10 +721,13 @@ static void wt_describe(struct db *db, char *text, size_t size)
 	}
 }
 
-/* Those of its several hundred counters that have counted, in the groups that say most. */
+/*
+ * Those of its several hundred counters that have counted, in the groups that say most.
+ */
 static void wt_statistics(struct db *db, char *text, size_t size)
 {
-	static const char groups[] = "LSM:log:cache:block-manager:transaction:reconciliation:";
+	static const char groups[] =
+		"LSM:log:cache:block-manager:transaction:reconciliation:";
 	const char *name, *shown;
 	size_t used = 0;
 	int64_t value;
@@ -665,8 +740,8 @@ static void wt_statistics(struct db *db, char *text, size_t size)
 
 		snprintf(group, sizeof group, "%.*s:", (int)strcspn(name, ":"), name);
 		if (value && strstr(groups, group))
-			used += (size_t)snprintf(text + used, size - used, "%s %lld\n", name,
-						 (long long)value);
+			used += (size_t)snprintf(text + used, size - used, "%s %lld\n",
+						 name, (long long)value);
 	}
 	c->close(c);
 }

@@ -74,16 +74,11 @@ do
 done
 [ -n "$out" ] || fail 2 "--out=DIRECTORY is missing; see --help"
 [ -n "$engines" ] || fail 2 "which engine? see --help"
-command -v jq >/dev/null || fail 1 "jq is not installed; apt install jq"
-command -v gnuplot >/dev/null || fail 1 "gnuplot is not installed; apt install gnuplot-nox"
+needs jq gnuplot
 limit_ns=$(nanoseconds "$limit") || limit_ns=
 [ -n "$limit_ns" ] || fail 2 "--p99: cannot read '$limit'; give a time such as 500us or 1ms"
-for number in "$seconds" "$steps"
-do
-	case $number in
-	'' | 0* | *[!0-9]*) fail 2 "'$number' is not a whole number above 0; see --help" ;;
-	esac
-done
+whole --seconds "$seconds" 1
+whole --steps "$steps" 1
 case $out in
 /*) ;;
 *) out=$PWD/$out ;;

@@ -59,8 +59,9 @@ do
 done
 [ "$mode" != ours ] || [ -n "$file" ] || fail 2 "which rows? give a file, or --published; see --help"
 [ -z "$file" ] || [ -r "$file" ] || fail 2 "cannot read $file"
-command -v jq >/dev/null || fail 1 "jq is not installed; apt install jq"
+needs jq
 
+. "$here/rows.sh"
 make_work
 
 jq -Rn -f "$here/repro/tables.jq" "$here"/../results/published/*.csv >"$work/tables" ||
@@ -146,8 +147,9 @@ then
 fi
 if [ "$mode" = ours ]
 then
+	read_rows "$file" "$work/rows"
 	jq -nc --arg document "$document" 'inputs | if .document == null and $document != "" then .document = $document else . end |
-		select(.document != null and .experiment != null)' "$file" >"$work/ours" || fail 1 "$file is not lines of JSON objects"
+		select(.document != null and .experiment != null)' "$work/rows" >"$work/ours"
 	[ -s "$work/ours" ] || fail 1 "$file has no rows with document and experiment; scripts/repro/*.sh leave such ones"
 else
 	: >"$work/ours"

@@ -20,7 +20,7 @@ END
 	;;
 esac
 [ "$(id -u)" -eq 0 ] || fail 1 "needs root, for debootstrap and chroot"
-command -v debootstrap >/dev/null || fail 1 "debootstrap is not installed; apt install debootstrap"
+needs debootstrap
 
 cd "$(dirname "$0")/.."
 # shellcheck disable=SC2016 # apt's own

@@ -71,7 +71,7 @@ then
 	fail 2 "with what? give NEW, too, or --by=COLUMN --old=VALUE --new=VALUE"
 fi
 echo "$threshold" | grep -q -x -E '[0-9]+([.][0-9]+)?' || fail 2 "--threshold: cannot read '$threshold'; give percent"
-echo "$seed" | grep -q -x -E '[0-9]{1,9}' || fail 2 "--seed: cannot read '$seed'; give a whole number"
+whole --seed "$seed"
 command -v jq >/dev/null || fail 2 "jq is not installed; apt install jq"
 scripts=$(dirname "$0")
 . "$scripts/rows.sh"
@@ -84,9 +84,7 @@ rows () {
 	[ ! -d "$1" ] || file=$1/results.json
 	[ -e "$file" ] || [ ! -e "$1/rows.json" ] || file=$1/rows.json
 	[ -r "$file" ] || fail 2 "cannot read $file"
-	whole_rows "$file" >"$work/whole"
-	jq -c 'if type == "object" and has("benchmark") then . else error("not a row") end' "$work/whole" >"$work/$2" 2>"$work/err" ||
-		fail 2 "$file does not hold rows as JSON lines: $(tail -n 1 "$work/err")"
+	read_rows "$file" "$work/$2" 2
 }
 rows "$first" old
 rows "$second" new

@@ -61,10 +61,7 @@ do
 	'' | 0* | *[!0-9]*) fail 2 "'$number' is not a plain number above 0; see --help" ;;
 	esac
 done
-for tool in fio jq
-do
-	command -v $tool >/dev/null || fail 1 "$tool is not installed; apt install $tool"
-done
+needs fio jq
 [ -x ./bench_aio ] || fail 1 "bench_aio is not built; make bench_aio"
 
 # The work directory has the file, or beside a device, only the marker.

@@ -23,7 +23,7 @@ arguments.
 END
 }
 
-seconds=60 seed=$(date +%s) program=
+seconds=60 seed=$(($(date +%s) % 1000000000)) program=
 for argument
 do
 	case $argument in
@@ -34,10 +34,9 @@ do
 	*) program=$argument ;;
 	esac
 done
-case $seconds$seed in
-*[!0-9]*) fail 2 "--seconds and --seed are whole numbers; see --help" ;;
-esac
-command -v jq >/dev/null || fail 1 "jq is not installed; apt install jq"
+whole --seconds "$seconds"
+whole --seed "$seed"
+needs jq
 
 make_work
 keep=

@@ -1,7 +1,8 @@
 /*
- * hdrmerge.c: the histograms of several clients as one. It adds counts, as a percentile of all calls is no mean of
- * percentiles of some, and says how far apart the clients began and ended. Reads HdrHistogram's logs, our own (--hdr_log)
- * and others'. --help has the form of what it prints.
+ * hdrmerge.c: the histograms of several clients as one. It adds counts, as a percentile
+ * of all calls is no mean of percentiles of some, and says how far apart the clients
+ * began and ended. Reads HdrHistogram's logs, our own (--hdr_log) and others'. --help has
+ * the form of what it prints.
  */
 #include <errno.h>
 #include <math.h>
@@ -19,7 +20,8 @@ static const char *hdr_log;
 static bool help;
 
 static const struct option options[] = {
-	{"hdr_log", "", "Append the merged histograms to this log, too.", .text = &hdr_log},
+	{"hdr_log", "", "Append the merged histograms to this log, too.",
+	 .text = &hdr_log},
 	{"help", "0", "This.", .flag = &help},
 	{.name = NULL},
 };
@@ -27,12 +29,16 @@ static const struct option options[] = {
 static const char usage[] =
 	"usage: build/hdrmerge [--hdr_log=FILE] LOG ...\n"
 	"\n"
-	"Merges the histograms of HdrHistogram's logs, tag by tag, and prints a line for each tag, of\n"
+	"Merges the histograms of HdrHistogram's logs, tag by tag, and prints a line for "
+	"each tag, of\n"
 	"columns with tabs between them and a header:\n"
 	"\n"
-	"  tag, clients (lines of the logs), count, ops_per_sec (count from the first start to the\n"
-	"  last end), mean_ns, p50_ns ... p9999_ns, max_ns, began (seconds since the epoch),\n"
-	"  starts_apart_s, ends_apart_s (from the first to the last), together_percent (of the time\n"
+	"  tag, clients (lines of the logs), count, ops_per_sec (count from the first "
+	"start to the\n"
+	"  last end), mean_ns, p50_ns ... p9999_ns, max_ns, began (seconds since the "
+	"epoch),\n"
+	"  starts_apart_s, ends_apart_s (from the first to the last), together_percent "
+	"(of the time\n"
 	"  from the first start to the last end in which all were at work)\n"
 	"\n";
 
@@ -55,8 +61,11 @@ static struct merged *merged_of(const char *tag, double start, double end)
 	if (!all)
 		die(1, "out of memory");
 	all[merged_count] = (struct merged){
-		.counts = say_alloc(HDRLOG_COUNTS, sizeof(uint64_t)), .first_start = start, .last_start = start,
-		.first_end = end, .last_end = end,
+		.counts = say_alloc(HDRLOG_COUNTS, sizeof(uint64_t)),
+		.first_start = start,
+		.last_start = start,
+		.first_end = end,
+		.last_end = end,
 	};
 	snprintf(all[merged_count].tag, sizeof all[merged_count].tag, "%s", tag);
 	return &all[merged_count++];
@@ -83,11 +92,16 @@ static size_t from_base64(const char *text, unsigned char *to, const struct plac
 	uint32_t held = 0;
 
 	for (; *text && *text != '='; text++) {
-		int c = *text, digit = c >= 'A' && c <= 'Z' ? c - 'A' : c >= 'a' && c <= 'z' ? c - 'a' + 26 :
-			c >= '0' && c <= '9' ? c - '0' + 52 : c == '+' ? 62 : c == '/' ? 63 : -1;
+		int c = *text, digit = c >= 'A' && c <= 'Z'   ? c - 'A'
+				       : c >= 'a' && c <= 'z' ? c - 'a' + 26
+				       : c >= '0' && c <= '9' ? c - '0' + 52
+				       : c == '+'             ? 62
+				       : c == '/'             ? 63
+							      : -1;
 
 		if (digit < 0)
-			die(1, "%s:%u: a histogram is not in base 64", place->file, place->line);
+			die(1, "%s:%u: a histogram is not in base 64", place->file,
+			    place->line);
 		held = held << 6 | (uint32_t)digit;
 		if (++n % 4 == 1)
 			continue;
@@ -96,7 +110,10 @@ static size_t from_base64(const char *text, unsigned char *to, const struct plac
 	return size;
 }
 
-/* What each count of a payload stands for; digits and the least value may be others than ours. */
+/*
+ * What each count of a payload stands for; digits and the least value may be others than
+ * ours.
+ */
 struct scale {
 	int unit_bits, half_bits;
 };
@@ -110,8 +127,8 @@ static uint64_t middle_of(const struct scale *s, uint64_t index)
 	return (index - (shift << s->half_bits)) * step + (step == 1 ? 0 : step / 2);
 }
 
-static void add_counts(const unsigned char *at, size_t size, const struct scale *s, uint64_t *counts,
-		       const struct place *place)
+static void add_counts(const unsigned char *at, size_t size, const struct scale *s,
+		       uint64_t *counts, const struct place *place)
 {
 	uint64_t index = 0;
 
@@ -129,21 +146,27 @@ static void add_counts(const unsigned char *at, size_t size, const struct scale 
 			uint64_t value;
 
 			if (index >> s->half_bits > 60)
-				die(1, "%s:%u: a histogram has more counts than there are values", place->file, place->line);
+				die(1,
+				    "%s:%u: a histogram has more counts than there are "
+				    "values",
+				    place->file, place->line);
 			value = middle_of(s, index++);
 			counts[hdrlog_index(value)] += raw >> 1;
 		}
 	}
 }
 
-static void add_payload(const unsigned char *at, size_t size, uint64_t *counts, const struct place *place)
+static void add_payload(const unsigned char *at, size_t size, uint64_t *counts,
+			const struct place *place)
 {
-	uint64_t digits = size < HDRLOG_HEAD ? 0 : number(at + 12, 4), least = size < HDRLOG_HEAD ? 0 : number(at + 16, 8);
+	uint64_t digits = size < HDRLOG_HEAD ? 0 : number(at + 12, 4),
+		 least = size < HDRLOG_HEAD ? 0 : number(at + 16, 8);
 	struct scale s;
 
-	if (size < HDRLOG_HEAD || (number(at, 4) & ~0xf0u) != (HDRLOG_COOKIE & ~0xf0u) || digits > 5 || !least ||
-	    number(at + 4, 4) > size - HDRLOG_HEAD)
-		die(1, "%s:%u: a histogram is not of HdrHistogram's version 2", place->file, place->line);
+	if (size < HDRLOG_HEAD || (number(at, 4) & ~0xf0u) != (HDRLOG_COOKIE & ~0xf0u) ||
+	    digits > 5 || !least || number(at + 4, 4) > size - HDRLOG_HEAD)
+		die(1, "%s:%u: a histogram is not of HdrHistogram's version 2",
+		    place->file, place->line);
 	s.unit_bits = (int)floor(log2((double)least));
 	s.half_bits = (int)ceil(log2(2 * pow(10, (double)digits))) - 1;
 	add_counts(at + HDRLOG_HEAD, number(at + 4, 4), &s, counts, place);
@@ -153,14 +176,18 @@ static void add_payload(const unsigned char *at, size_t size, uint64_t *counts, 
 static void add_histogram(const char *text, uint64_t *counts, const struct place *place)
 {
 	enum { MOST = 4 << 20 };
-	unsigned char *packed = say_alloc(strlen(text) + 4, 1), *payload = say_alloc(MOST, 1);
+	unsigned char *packed = say_alloc(strlen(text) + 4, 1),
+		      *payload = say_alloc(MOST, 1);
 	size_t size = from_base64(text, packed, place);
 	uLongf length = MOST;
 
-	if (size < 8 || (number(packed, 4) & ~0xf0u) != (HDRLOG_PACKED & ~0xf0u) || number(packed + 4, 4) > size - 8)
-		die(1, "%s:%u: no compressed histogram of HdrHistogram's version 2", place->file, place->line);
+	if (size < 8 || (number(packed, 4) & ~0xf0u) != (HDRLOG_PACKED & ~0xf0u) ||
+	    number(packed + 4, 4) > size - 8)
+		die(1, "%s:%u: no compressed histogram of HdrHistogram's version 2",
+		    place->file, place->line);
 	if (uncompress(payload, &length, packed + 8, number(packed + 4, 4)) != Z_OK)
-		die(1, "%s:%u: a histogram cannot be uncompressed", place->file, place->line);
+		die(1, "%s:%u: a histogram cannot be uncompressed", place->file,
+		    place->line);
 	add_payload(payload, length, counts, place);
 	free(packed);
 	free(payload);
@@ -176,7 +203,8 @@ static void add_line(char *line, const struct place *place)
 		tag = line + 4;
 		line = strchr(line, ',');
 		if (!line)
-			die(1, "%s:%u: nothing follows its tag", place->file, place->line);
+			die(1, "%s:%u: nothing follows its tag", place->file,
+			    place->line);
 		*line++ = '\0';
 	}
 	start = strtok_r(line, ",", &save);
@@ -184,7 +212,10 @@ static void add_line(char *line, const struct place *place)
 	longest = strtok_r(NULL, ",", &save);
 	text = strtok_r(NULL, ",\r\n", &save);
 	if (!start || !length || !longest || !text)
-		die(1, "%s:%u: a line has a start, a length, a longest value and a histogram", place->file, place->line);
+		die(1,
+		    "%s:%u: a line has a start, a length, a longest value and a "
+		    "histogram",
+		    place->file, place->line);
 	from = strtod(start, NULL);
 	to = from + strtod(length, NULL);
 	m = merged_of(tag, from, to);
@@ -237,11 +268,12 @@ static void print_merged(const struct merged *m)
 		count += (double)m->counts[i];
 		sum += (double)m->counts[i] * (double)hdrlog_middle(i);
 	}
-	printf("%s\t%llu\t%.0f\t%.1f\t%.1f", m->tag, (unsigned long long)m->clients, count, all_in > 0 ? count / all_in : 0,
-	       count > 0 ? sum / count : 0);
+	printf("%s\t%llu\t%.0f\t%.1f\t%.1f", m->tag, (unsigned long long)m->clients,
+	       count, all_in > 0 ? count / all_in : 0, count > 0 ? sum / count : 0);
 	for (size_t i = 0; i < sizeof shares / sizeof *shares; i++)
 		printf("\t%.0f", quantile(m, count, shares[i]));
-	printf("\t%.6f\t%.6f\t%.6f\t%.1f\n", m->first_start, m->last_start - m->first_start, m->last_end - m->first_end,
+	printf("\t%.6f\t%.6f\t%.6f\t%.1f\n", m->first_start,
+	       m->last_start - m->first_start, m->last_end - m->first_end,
 	       all_in > 0 ? 100 * together / all_in : 100);
 }
 
@@ -254,7 +286,9 @@ static void append_merged(void)
 	if (!ftell(f))
 		fputs(HDRLOG_HEADER "\n", f);
 	for (size_t i = 0; i < merged_count; i++) {
-		char *line = hdrlog_line(all[i].tag, all[i].first_start, all[i].last_end - all[i].first_start, all[i].counts);
+		char *line = hdrlog_line(all[i].tag, all[i].first_start,
+					 all[i].last_end - all[i].first_start,
+					 all[i].counts);
 
 		if (!line)
 			die(1, "out of memory");
@@ -286,9 +320,10 @@ int main(int argc, char **argv)
 	for (int i = given; i < argc; i++)
 		add_log(argv[i]);
 	if (!merged_count)
-		die(1, "no histogram in %s%s", argv[given], given + 1 < argc ? " and the others" : "");
-	puts("tag\tclients\tcount\tops_per_sec\tmean_ns\tp50_ns\tp90_ns\tp95_ns\tp99_ns\tp999_ns\tp9999_ns\tmax_ns\tbegan\t"
-	     "starts_apart_s\tends_apart_s\ttogether_percent");
+		die(1, "no histogram in %s%s", argv[given],
+		    given + 1 < argc ? " and the others" : "");
+	puts("tag\tclients\tcount\tops_per_sec\tmean_ns\tp50_ns\tp90_ns\tp95_ns\t"
+	     "p99_ns\tp999_ns\tp9999_ns\tmax_ns\tbegan\t");
 	for (size_t i = 0; i < merged_count; i++)
 		print_merged(&all[i]);
 	if (*hdr_log)

@@ -120,8 +120,8 @@ add () {
 		[ ! -d "$directory" ] || file=$directory/results.json
 		[ -r "$file" ] || fail 2 "cannot read $file; sweep.sh makes a results.json"
 		number=$((number + 1))
-		whole_rows "$file" >"$work/whole"
-		jq -c --argjson dir $number '.dir = $dir' "$work/whole" >>"$work/rows" 2>/dev/null || unreadable "$file"
+		read_rows "$file" "$work/whole"
+		jq -c --argjson dir $number '.dir = $dir' "$work/whole" >>"$work/rows"
 	done <"$work/directories"
 	void=$(jq -s 'map(select(.valid != 1)) | length' "$work/rows")
 	[ "$void" -eq 0 ] || echo "history.sh: $void void rows left out" >&2

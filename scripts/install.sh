@@ -19,6 +19,9 @@ END
 	;;
 esac
 
+# one at a time, as apt refuses a second
+exec 9<"$0"
+flock 9
 missing=
 for package in "$@"
 do
@@ -42,4 +45,4 @@ echo "installing with apt${as_root:+ through sudo}:$missing" >&2
 	$as_root apt-get -qq update &&
 	$as_root env DEBIAN_FRONTEND=noninteractive apt-get -qq -y --no-install-recommends \
 		-o Dpkg::Use-Pty=0 install $missing
-} >/dev/null || fail 1 "apt could not install$missing; its own words are above"
+} >/dev/null 9<&- || fail 1 "apt could not install$missing; its own words are above"

@@ -6,22 +6,24 @@ set -eu
 case ${1-} in
 --help)
 	cat <<END
-usage: scripts/options.sh [ENGINE | --columns]
+usage: scripts/options.sh [ENGINE | --columns | --from]
 
 Prints docs/options.md, the options that every bench_NAME has and the workloads and presets,
 from what the programs print for --help=all; or those options that only bench_ENGINE has, as
 a table in Markdown. With --columns it prints docs/columns.md: what each column of results
-means, from what they print for --columns. "make docs" writes both pages.
+means, from what they print for --columns. With --from it prints docs/from-db_bench.md: options and
+workloads of db_bench, dbbench, YCSB and UCSB, and what does it here, from --help=db_bench and
+test/habits.tsv. "make docs" writes these pages.
 END
 	exit 0
 	;;
---columns) ;;
+--columns | --from) ;;
 -*)
 	fail 2 "unknown option $1; see --help"
 	;;
 esac
 cd "$(dirname "$0")/.."
-[ $# -eq 0 ] || [ "$1" = --columns ] || [ -x "bench_$1" ] ||
+[ $# -eq 0 ] || [ "$1" = --columns ] || [ "$1" = --from ] || [ -x "bench_$1" ] ||
 	fail 2 "bench_$1 is not there; make bench_$1"
 
 # columns PREFIX: those after it as a table; all without a point in their names if it is empty
@@ -52,6 +54,43 @@ and one for each thread. What only the process has is empty in those of threads.
 
 $(columns timeline.)
 END
+	exit 0
+fi
+
+# Where the options of these names are here: in every program, in some, or under another name.
+habits () {
+	./bench_null --help=db_bench >"$work/habits"
+	./bench_null --workloads | cut -f 1 | sed 's/^/workload\t/' >"$work/here"
+	for program in bench_*
+	do
+		case $program in
+		bench_null | *-[0-9]*) continue ;;
+		esac
+		"./$program" --help=all | sed -n "s/^  --\([a-z_0-9]*\)=.*/option\t\1\t$program/p; s/^.* Also --\([a-z_]*\)[.].*/option\t\1\t$program/p"
+	done | awk -F '\t' -v OFS='\t' '{ in_some[$1 OFS $2] = in_some[$1 OFS $2] ", " $3; n[$1 OFS $2]++ }
+		END { for (i in n) print i, (n[i] >= 8 ? "" : substr(in_some[i], 3)) }' >>"$work/here"
+	awk -F '\t' '
+		FILENAME ~ /habits$/ && NF == 3 { answer[$1, $2] = $3; next }
+		FILENAME ~ /here$/ { here[$1, $2] = 1; where[$1, $2] = $3; next }
+		!(($2, $3) in seen) { names[++count] = $2 SUBSEP $3 }
+		{ seen[$2, $3] = seen[$2, $3] (seen[$2, $3] == "" ? "" : ", ") $1 }
+		END { for (i = 1; i <= count; i++) {
+			split(names[i], part, SUBSEP)
+			said = names[i] in here ? "the same" (where[names[i]] != "" ? ", of " where[names[i]] : "") : answer[names[i]]
+			gsub(/\|/, "\\|", said)
+			print part[1] "\t" "| `" (part[1] == "option" ? "--" : "") part[2] "` | " seen[names[i]] " | " said " |" } }' \
+		"$work/habits" "$work/here" test/habits.tsv
+}
+
+if [ "${1-}" = --from ]
+then
+	make_work
+	habits >"$work/rows"
+	cat scripts/from-db_bench.md
+	printf '\n## Workloads\n\n| theirs | of | here |\n|---|---|---|\n'
+	sed -n 's/^workload\t//p' "$work/rows"
+	printf '\n## Options\n\n| theirs | of | here |\n|---|---|---|\n'
+	sed -n 's/^option\t//p' "$work/rows"
 	exit 0
 fi
 

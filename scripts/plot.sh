@@ -46,20 +46,19 @@ case ${2-} in
 *) fail 2 "cannot read '$2'; see --help" ;;
 esac
 [ -s "$1/results.json" ] || fail 2 "no results.json in $1; sweep.sh makes one"
-for tool in gnuplot jq
-do
-	command -v $tool >/dev/null || fail 1 "$tool is not installed; apt install $tool"
-done
+needs gnuplot jq
 results=$(cd -- "$1" && pwd)
 scripts=$(cd "$(dirname "$0")/plot" && pwd)
 . "$(dirname "$0")/plot/timeline.sh"
+. "$(dirname "$0")/rows.sh"
 make_work
 # gnuplot's lists of files cannot have a quote in a name, so they have names within this directory.
 work=$(cd "$work" && pwd)
 ln -s "$results" "$work/results"
 
+read_rows "$results/results.json" "$work/all"
 jq -rs '[.[] | select(.valid != 1)] | length | select(. > 0) | "plot.sh: \(.) void rows are not drawn"' \
-	"$results/results.json" >&2
+	"$work/all" >&2 || unreadable "$results/results.json"
 # shellcheck disable=SC2016 # jq's own
 # Sync fills force whatever the rest does, and are loads. Each label is a curve: of it, all else must be one, too.
 reasons=$(jq -rs -L "$scripts/.." --arg allow "$allow" 'include "rows";
@@ -67,19 +66,20 @@ reasons=$(jq -rs -L "$scripts/.." --arg allow "$allow" 'include "rows";
 	($allow / ",") as $free |
 	mixed(["host", "cpu", "kernel", "memory_limit_kb", "durability", "num", "key_size", "value_size"] - $free; "one plot"),
 	(group_by(.benchmark, .label)[] | mixed(["engine", "engine_version", "durability_given"] - $free; "one curve"))' \
-	"$results/results.json" | sort -u)
-[ -z "$reasons" ] || { echo "$reasons" | sed 's/.*/plot.sh: &; --allow=COLUMN,... allows it/' >&2; exit 1; }
+	"$work/all") || unreadable "$results/results.json"
+[ -z "$reasons" ] || { echo "$reasons" | sort -u | sed 's/.*/plot.sh: &; --allow=COLUMN,... allows it/' >&2; exit 1; }
 
-blank=$(jq -rs 'map(select(.valid == 1) | .label | select(test("[\\s\"]")))[0] // ""' "$results/results.json")
+blank=$(jq -rs 'map(select(.valid == 1) | .label | select(test("[\\s\"]")))[0] // ""' "$work/all") || unreadable "$results/results.json"
 [ -z "$blank" ] || fail 1 "the label '$blank' has a blank or a quote, which no plot can read; measure again with another"
-"$scripts/points.sh" "$results/results.json" >"$work/points.tsv"
+"$scripts/points.sh" "$work/all" >"$work/points.tsv" ||
+	fail 1 "$results/results.json has a row that cannot be drawn; points.sh says above what of it"
 # Each run by its directory, and by the label that it has in the points.
 status=0
 set -- "$results"/runs/*/row.json
 if [ -e "$1" ]
 then
 	jq -nc -L "$scripts/.." 'include "rows"; [inputs | select(.valid == 1) | .run = (input_filename | split("/")[-2])] | told_apart[]' \
-		"$@" >"$work/rows"
+		"$@" >"$work/rows" || fail 1 "a row.json in $results/runs cannot be read; jq says above what of it"
 else
 	echo "plot.sh: $results has no runs/NAME/row.json, so rates against threads are all that is drawn; sweep.sh makes them" >&2
 	status=1
@@ -88,7 +88,8 @@ fi
 
 # rows BENCHMARK JQ: the raw output of a program over that benchmark's valid rows
 rows () {
-	jq -rs --arg b "$1" "[.[] | select(.valid == 1 and .benchmark == \$b)] | $2" "$results/results.json"
+	jq -rs --arg b "$1" "[.[] | select(.valid == 1 and .benchmark == \$b)] | $2" "$work/all" ||
+		unreadable "$results/results.json"
 }
 
 # draw NAME SCRIPT ARGUMENTS...: both forms, and their names
@@ -128,7 +129,8 @@ $2"
 
 tab=$(printf '\t')
 mkdir -p "$results/plots"
-for benchmark in $(jq -rs '[.[] | select(.valid == 1) | .benchmark] | unique[]' "$results/results.json")
+benchmarks=$(jq -rs '[.[] | select(.valid == 1) | .benchmark] | unique[]' "$work/all") || unreadable "$results/results.json"
+for benchmark in $benchmarks
 do
 	writes=$(rows "$benchmark" '[.[].writes] | if add > 0 then 1 else 0 end')
 	loads=$(rows "$benchmark" '[.[] | .reads + .scans] | if add > 0 then 0 else 1 end')

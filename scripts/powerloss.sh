@@ -46,13 +46,6 @@ Exit status: 0; 1 something failed, or sync did not keep its promise; 2 wrong ar
 END
 }
 
-# is_count TEXT
-is_count () {
-	case $1 in
-	'' | *[!0-9]* | ??????????*) return 1 ;;
-	esac
-}
-
 engines='' durabilities=sync cuts=20 threads=1 seconds=0.5 write_back=0.05 fs=ext4 sector=4096 seed=1 json='' dir=${TMPDIR:-/tmp} clean_only=''
 for argument in "$@"
 do
@@ -74,9 +67,9 @@ do
 	*) fail 2 "cannot read '$argument'; see --help" ;;
 	esac
 done
-{ is_count "$cuts" && [ "$cuts" -ge 1 ]; } || fail 2 "--cuts: cannot read '$cuts'; give a number from 1"
-{ is_count "$threads" && [ "$threads" -ge 1 ] && [ "$threads" -le 16 ]; } ||
-	fail 2 "--threads: cannot read '$threads'; give a number from 1 to 16"
+whole --cuts "$cuts" 1
+whole --threads "$threads" 1
+[ "$threads" -le 16 ] || fail 2 "--threads: cannot have $threads; give a number from 1 to 16"
 # is_time TEXT: seconds
 is_time () {
 	case $1 in
@@ -86,7 +79,7 @@ is_time () {
 }
 is_time "$seconds" || fail 2 "--seconds: cannot read '$seconds'; give a number from 0.001 to 60"
 is_time "$write_back" || fail 2 "--write-back: cannot read '$write_back'; give a number from 0.001 to 60"
-is_count "$seed" || fail 2 "--seed: cannot read '$seed'; give a number"
+whole --seed "$seed"
 for word in $(echo "$durabilities" | tr , ' ')
 do
 	case $word in

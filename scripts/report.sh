@@ -37,11 +37,9 @@ do
 	[ -n "$rows" ] || [ ! -s "$directory/$file" ] || rows=$directory/$file
 done
 [ -n "$rows" ] || fail 2 "neither rows.json nor results.json in $directory; sweep.sh makes one"
-for tool in jq cmark-gfm
-do
-	command -v $tool >/dev/null || fail 1 "$tool is not installed; apt install $tool"
-done
+needs jq cmark-gfm
 here=$(cd "$(dirname "$0")" && pwd)
+. "$here/rows.sh"
 make_work
 
 # Runs of a plan that left no row: those that failed, and those that did not run.
@@ -55,7 +53,7 @@ without_row () {
 	done
 }
 without_row >"$work/failed"
-jq -c . "$rows" >"$work/rows" 2>/dev/null || fail 1 "$rows is not JSON lines"
+read_rows "$rows" "$work/rows"
 jq -Rc '[split("\t") | {engine: .[0], reason: .[1]}] | .[]' "$directory/missing.tsv" 2>/dev/null | tail -n +2 >"$work/missing" || true
 cat "$directory/claims.json" 2>/dev/null >"$work/claims" || true
 cat "$directory/meta.json" 2>/dev/null >"$work/meta" || true

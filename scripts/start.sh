@@ -10,6 +10,30 @@ fail () {
 	exit "$1"
 }
 
+# needs TOOL...: commands, most of which have the package of their name; or the end
+needs () {
+	for tool
+	do
+		case $tool in
+		gnuplot) package=gnuplot-nox ;;
+		*) package=$tool ;;
+		esac
+		command -v "$tool" >/dev/null || fail 1 "$tool is not installed; apt install $package"
+	done
+}
+
+# whole OPTION VALUE [LEAST]: a whole number of at most nine digits; or the end
+whole () {
+	case $2 in
+	'' | *[!0-9]* | ??????????*) ;;
+	*) [ "$2" -lt "${3-0}" ] || return 0 ;;
+	esac
+	fail 2 "$1: cannot read '$2'; give a whole number${3:+ from $3}"
+}
+
+# Options are read by a loop of each script's own: what they set, and what is passed on by `set --`, is the caller's, and
+# a function has no way to it but eval. So these loops are alike.
+
 # make_work: $work, a directory that goes with the script, also if that is told to stop; a shell that dies of a signal
 # would run no trap of its end
 make_work () {

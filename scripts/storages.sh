@@ -58,10 +58,7 @@ do
 	esac
 done
 [ -n "$out" ] || fail 2 "--out=DIRECTORY is missing; see --help"
-for tool in jq gnuplot
-do
-	command -v $tool >/dev/null || fail 1 "$tool is not installed; apt install $tool"
-done
+needs jq gnuplot
 
 # default NAME VALUE: unless it was given
 for pair in benchmarks=readwhilewriting threads=1,2,4,8,16,32,64 num=320k value_size=4000 memory=256Mi duration=5 settle=1

@@ -59,12 +59,12 @@ scripts=$(dirname "$0")
 . "$scripts/rows.sh"
 . "$scripts/stats.sh"
 make_work
-whole_rows "$1" >"$work/whole"
+read_rows "$1" "$work/whole"
 
 jq -rs -L "$scripts" --arg allow "$allow" 'include "summary"; samples($allow)' "$work/whole" >"$work/samples" || unreadable "$1"
 stats --draws=0 <"$work/samples" >"$work/rates"
 jq -rs -L "$scripts" --arg allow "$allow" --rawfile rates "$work/rates" 'include "summary"; rated($allow; $rates) | pairs' \
-	"$work/whole" >"$work/pairs"
+	"$work/whole" >"$work/pairs" || unreadable "$1"
 : >"$work/ratios"
 [ ! -s "$work/pairs" ] || stats <"$work/pairs" >"$work/ratios"
 jq -rs -L "$scripts" --arg form $as --arg allow "$allow" --rawfile rates "$work/rates" --rawfile answers "$work/ratios" '

@@ -143,13 +143,9 @@ esac
 case $ahead in
 *[!0-9]* | ????????*) fail 2 "--read-ahead: cannot read '$ahead'; give KiB" ;;
 esac
-case $repeat in
-'' | *[!0-9]* | 0) fail 2 "--repeat: cannot read '$repeat'; give a whole number" ;;
-esac
-case $order_seed in
-'' | *[!0-9]* | ??????????*) fail 2 "--order-seed: cannot read '$order_seed'; give a whole number" ;;
-esac
-command -v jq >/dev/null || fail 1 "jq is not installed; apt install jq"
+whole --repeat "$repeat" 1
+whole --order-seed "$order_seed"
+needs jq
 case $out in
 /*) ;;
 *) out=$PWD/$out ;;

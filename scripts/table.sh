@@ -27,7 +27,7 @@ scripts=$(dirname "$0")
 
 make_work
 # read once: a pipe is not there twice
-whole_rows "$1" >"$work/whole"
+read_rows "$1" "$work/whole"
 
 unknown=$(jq -rs --arg columns "$columns" '(.[0] // {}) as $row |
 	[$columns | split(",")[] | select(. as $c | $row | has($c) | not)] | join(", ")' "$work/whole") || unreadable "$1"

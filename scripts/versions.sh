@@ -62,7 +62,7 @@ case $engines in
 *) fail 2 "--engines: give two versions or more, the oldest first" ;;
 esac
 echo "$threshold" | grep -q -x -E '[0-9]+([.][0-9]+)?' || fail 2 "--threshold: cannot read '$threshold'; give percent"
-echo "$seed" | grep -q -x -E '[0-9]{1,9}' || fail 2 "--seed: cannot read '$seed'; give a whole number"
+whole --seed "$seed"
 [ -n "$threads" ] || { threads=1; set -- "$@" --threads=1; }
 if [ -n "$bisect" ]
 then
@@ -72,7 +72,7 @@ then
 	esac
 fi
 metric=${metric:-${bisect:-ops_per_sec}}
-command -v jq >/dev/null || fail 1 "jq is not installed; apt install jq"
+needs jq
 scripts=$(dirname "$(readlink -f "$0")")
 . "$scripts/rows.sh"
 make_work
@@ -140,7 +140,7 @@ draw () {
 if [ -z "$bisect" ]
 then
 	"$scripts/sweep.sh" --out="$out" --engines="$engines" --repeat="${repeat:-5}" "$@" || status=1
-	whole_rows "$out/results.json" >"$work/whole"
+	read_rows "$out/results.json" "$work/whole"
 	{
 		printf 'benchmark\tthreads\tmetric\tversion\truns\tmedian\tratio\tlow\thigh\tp\n'
 		for name in $(echo "$metric" | tr , ' ')
@@ -172,7 +172,7 @@ comparison () {
 	done
 	# shellcheck disable=SC2154 # options is set below
 	eval "\"\$scripts/sweep.sh\" --out=\"\$out/\$number\" --engines=\"\$list\" --repeat=\"\${repeat:-8}\" $options" >&2 || exit
-	whole_rows "$out/$number/results.json" >"$work/whole"
+	read_rows "$out/$number/results.json" "$work/whole"
 	line=
 	for of
 	do

@@ -1,17 +1,23 @@
 /*
- * conform.c: what engine.h promises, held against one driver; linked with it and with no harness.
+ * conform.c: what engine.h promises, held against one driver; linked with it and with no
+ * harness.
  *
- * usage: conform_NAME --db=DIRECTORY            the contract, as TAP
- *        conform_NAME --db=DIRECTORY --kill     what survives kill -9 at each durability, in so many --rounds=N
- *        conform_NAME --facts                   what the engine has natively and what it is said to do, as JSON
- *        conform_NAME --db=DIRECTORY --cut=FILE --durability=WORD [--threads=N] [--seconds=X] [--seed=N]
- *                                               commit until FILE, a disk's power switch, is written to; how many
- *                                               commits each thread had acknowledged before, on stdout
- *        conform_NAME --db=DIRECTORY --recount=N,N --durability=WORD
- *                                               what is left of them, as JSON; scripts/powerloss.sh uses both
- *        conform_NAME --help                    all options
- * The engine's own options go with any. DIRECTORY is empty and is filled with databases. A
- * driver joins by its row in the Makefile.
+ * conform_NAME --db=DIRECTORY
+ *	the contract, as TAP
+ * conform_NAME --db=DIRECTORY --kill
+ *	what survives kill -9 at each durability, in so many --rounds=N
+ * conform_NAME --facts
+ *	what the engine has natively and what it is said to do, as JSON
+ * conform_NAME --db=DIRECTORY --cut=FILE --durability=WORD [--threads=N] [--seconds=X]
+ *	commit until FILE, a disk's power switch, is written to; how many commits each
+ *	thread had acknowledged before, on stdout; --seed=N
+ * conform_NAME --db=DIRECTORY --recount=N,N --durability=WORD
+ *	what is left of them, as JSON; scripts/powerloss.sh uses both
+ * conform_NAME --help
+ *	all options
+ *
+ * The engine's own options go with any. DIRECTORY is empty and is filled with databases.
+ * A driver joins by its row in the Makefile.
  */
 #include <inttypes.h>
 #include <pthread.h>
@@ -32,7 +38,7 @@ const char *top;
 char why[WHY_SIZE];
 static int tests, failures;
 
-/* ---- telling ------------------------------------------------------------------------------- */
+/* ---- telling ---- */
 
 void result(bool ok, const char *what)
 {
@@ -58,7 +64,7 @@ _Noreturn void give_up(const char *what)
 	exit(1);
 }
 
-/* ---- records and databases ----------------------------------------------------------------- */
+/* ---- records and databases ---- */
 
 void sleep_us(uint64_t us)
 {
@@ -114,9 +120,17 @@ struct settings settings_for(const char *path, bool create, size_t value_size)
 	return (struct settings){
 		/* Some make room for all of them at once. */
 		.num = value_size > VALUE ? 16 : 4 * RECORDS,
-		.path = path, .create = create, .durability = DURABILITY_ASYNC, .key_size = KEY,
-		.value_size = value_size, .cache_bytes = 256 << 20, .write_buffer_bytes = 64 << 20,
-		.sessions = SESSIONS + 1, .multiget = 100, .verify = true, .oracle = &oracle,
+		.path = path,
+		.create = create,
+		.durability = DURABILITY_ASYNC,
+		.key_size = KEY,
+		.value_size = value_size,
+		.cache_bytes = 256 << 20,
+		.write_buffer_bytes = 64 << 20,
+		.sessions = SESSIONS + 1,
+		.multiget = 100,
+		.verify = true,
+		.oracle = &oracle,
 	};
 }
 
@@ -216,23 +230,26 @@ static bool put_records(struct session *s, uint64_t first, uint64_t step, uint64
 	bool ok = true;
 
 	for (uint64_t i = 0; i < n; i++)
-		ok &= put(s, key_of(key, first + i * step), value_of(value, first + i * step, 0)) == DONE;
+		ok &= put(s, key_of(key, first + i * step),
+			  value_of(value, first + i * step, 0)) == DONE;
 	return ok;
 }
 
-/* ---- what a driver says of itself ------------------------------------------------------------ */
+/* ---- what a driver says of itself ---- */
 
 /* What an engine can have natively; the rest the harness makes up for. */
 static bool has(int capability)
 {
-	const bool all[] = {engine.snapshot, engine.transactions, engine.append, engine.multiget, engine.bulk_begin,
-			    engine.compact, engine.integer_keys};
+	const bool all[] = {engine.snapshot,    engine.transactions, engine.append,
+			    engine.multiget,    engine.bulk_begin,   engine.compact,
+			    engine.integer_keys};
 
 	return all[capability];
 }
 
-static const char *const capabilities[] = {"snapshots", "transactions", "append", "multiget", "bulk_load", "compaction",
-					   "native_keys", NULL};
+static const char *const capabilities[] = {
+	"snapshots", "transactions", "append",      "multiget",
+	"bulk_load", "compaction",   "native_keys", NULL};
 
 static void print_words(const char *name, const char *const *words, bool (*is)(int))
 {
@@ -272,8 +289,9 @@ static void print_facts(void)
 static void test_facts(void)
 {
 	const struct engine *e = &engine;
-	bool all = e->put && e->get && e->del && e->seek && e->last && e->next && e->prev && e->open && e->close && e->attach &&
-		   e->detach && e->statistics && e->name && e->title && e->version;
+	bool all = e->put && e->get && e->del && e->seek && e->last && e->next &&
+		   e->prev && e->open && e->close && e->attach && e->detach &&
+		   e->statistics && e->name && e->title && e->version;
 	bool promises = true;
 
 	for (int d = DURABILITY_NONE; d <= DURABILITY_SYNC; d++)
@@ -286,29 +304,34 @@ static void test_facts(void)
 		give_up("begin, commit and rollback: all, or none");
 	if (!e->bulk_begin != !e->bulk_put || !e->bulk_begin != !e->bulk_end)
 		give_up("bulk_begin, bulk_put and bulk_end: all, or none");
-	if (e->torn_batches & ~(unsigned)(TORN_SEEN | TORN_ABANDONED | TORN_CRASH) || (e->torn_batches && !e->begin))
+	if (e->torn_batches & ~(unsigned)(TORN_SEEN | TORN_ABANDONED | TORN_CRASH) ||
+	    (e->torn_batches && !e->begin))
 		give_up("torn_batches are bits of enum torn, of an engine with batches");
-	result(promises, "each word of durability gives its promise, a stronger one, or is refused");
+	result(promises, "each word of durability gives its promise, a stronger one, or "
+			 "is refused");
 }
 
-/* ---- the contract -------------------------------------------------------------------------- */
+/* ---- the contract ---- */
 
 static void test_single(void)
 {
 	struct pair p = open_at("single", true, VALUE);
 	struct session *s = p.session;
 	char key[KEY + 1], value[VALUE], other[VALUE];
-	struct slice k = key_of(key, 7), v = value_of(value, 7, 1), w = value_of(other, 7, 2), none = {NULL, 0};
+	struct slice k = key_of(key, 7), v = value_of(value, 7, 1),
+		     w = value_of(other, 7, 2), none = {NULL, 0};
 	enum status status;
 
 	result(holds(s, k, none), "a key that was never put is not found");
 	result(put(s, k, v) == DONE && holds(s, k, v), "put, then get");
 	result(put(s, k, w) == DONE && holds(s, k, w), "a second put replaces the first");
-	result(engine.del(s, k) == DONE && holds(s, k, none), "a deleted record is not found");
+	result(engine.del(s, k) == DONE && holds(s, k, none),
+	       "a deleted record is not found");
 	status = engine.del(s, k);
 	result(status == (engine.blind_deletes ? DONE : NOT_FOUND),
-	       engine.blind_deletes ? "deletes are blind: of what is not there they say it is done"
-				    : "deletes tell that there was nothing");
+	       engine.blind_deletes
+		       ? "deletes are blind: of what is not there they say it is done"
+		       : "deletes tell that there was nothing");
 	result(holds(s, slice(key, KEY - 1), none), "a prefix of a key is another key");
 	result(shut(p), "closes");
 }
@@ -323,19 +346,22 @@ static void test_slices(void)
 	v = value_of(value, 3, 0);
 	ok &= engine.get(p.session, key_of(first, 3), &got) == DONE;
 	memset(first, 'x', KEY); /* the key was the caller's and is gone */
-	result(ok && same(got, v), "a value stays until the session's next call, whatever becomes of the key");
+	result(ok && same(got, v), "a value stays until the session's next call, "
+				   "whatever becomes of the key");
 	if (engine.release)
 		engine.release(p.session);
-	result(holds(p.session, key_of(second, 3), v), "after release the session reads on");
+	result(holds(p.session, key_of(second, 3), v),
+	       "after release the session reads on");
 	shut(p);
 }
 
 static void test_sizes(void)
 {
 	static const size_t sizes[] = {0, 1, VALUE, 4000, 4096, FORTH, LARGE};
-	static const char *const names[] = {"an empty value", "a value of 1 byte", "a value of 100 bytes",
-					    "a value of 4000 bytes", "a value of 4096 bytes", "a value of 100 KiB",
-					    "a value of 4 MiB"};
+	static const char *const names[] = {
+		"an empty value",        "a value of 1 byte",     "a value of 100 bytes",
+		"a value of 4000 bytes", "a value of 4096 bytes", "a value of 100 KiB",
+		"a value of 4 MiB"};
 	char *big = malloc(LARGE), key[KEY + 1];
 	struct pair p;
 
@@ -352,12 +378,15 @@ static void test_sizes(void)
 		else if (engine.value_limit && sizes[i] > engine.value_limit)
 			skip(names[i], "beyond the engine's limit");
 		else
-			result(put(p.session, key_of(key, i), v) == DONE && holds(p.session, slice(key, KEY), v), names[i]);
+			result(put(p.session, key_of(key, i), v) == DONE &&
+				       holds(p.session, slice(key, KEY), v),
+			       names[i]);
 	}
 	if (!engine.fixed_size)
 		result(put(p.session, key_of(key, 1), slice(big, 7)) == DONE &&
 			       holds(p.session, slice(key, KEY), slice(big, 7)) &&
-			       put(p.session, slice(key, KEY), slice(big, FORTH)) == DONE &&
+			       put(p.session, slice(key, KEY), slice(big, FORTH)) ==
+				       DONE &&
 			       holds(p.session, slice(key, KEY), slice(big, FORTH)),
 		       "a value shrinks and grows");
 	shut(p);
@@ -366,8 +395,9 @@ static void test_sizes(void)
 
 static void test_binary_keys(void)
 {
-	static const unsigned char keys[][3] = {{0, 0, 0}, {0, 0, 1}, {0, 255, 0}, {'a', 0, 'b'}, {128, 0, 0},
-						{255, 255, 255}};
+	static const unsigned char keys[][3] = {{0, 0, 0},   {0, 0, 1},
+						{0, 255, 0}, {'a', 0, 'b'},
+						{128, 0, 0}, {255, 255, 255}};
 	enum { KEYS = sizeof keys / sizeof *keys };
 	struct slice key, value, from = {NULL, 0};
 	struct pair p;
@@ -390,7 +420,8 @@ static void test_binary_keys(void)
 }
 
 /* Walk from `from`, expecting records first, first + step, ... until `end` is reached. */
-static bool walks(struct session *s, struct slice from, enum order order, int64_t first, int64_t step, int64_t end)
+static bool walks(struct session *s, struct slice from, enum order order, int64_t first,
+		  int64_t step, int64_t end)
 {
 	struct slice key, value;
 	char expected_key[KEY + 1], expected[VALUE];
@@ -413,18 +444,23 @@ static void test_scans(void)
 	char k[KEY + 1];
 	int64_t last = 2 * RECORDS - 2;
 
-	result(engine.seek(s, none, &key, &value) == NOT_FOUND && engine.last(s, &key, &value) == NOT_FOUND,
+	result(engine.seek(s, none, &key, &value) == NOT_FOUND &&
+		       engine.last(s, &key, &value) == NOT_FOUND,
 	       "an empty database has no first record, nor a last");
 	/* Even records only, in an order of no kind. */
 	put_records(s, 0, 4, RECORDS / 2);
 	put_records(s, 2, 4, RECORDS / 2);
 	result(walks(s, none, FORWARD, 0, 2, last + 2), "all records forwards");
 	result(walks(s, none, REVERSE, last, -2, -2), "all records backwards");
-	result(walks(s, key_of(k, 1000), FORWARD, 1000, 2, last + 2), "forwards from a key");
+	result(walks(s, key_of(k, 1000), FORWARD, 1000, 2, last + 2),
+	       "forwards from a key");
 	result(walks(s, key_of(k, 1000), REVERSE, 1000, -2, -2), "backwards from a key");
-	result(walks(s, key_of(k, 1001), FORWARD, 1002, 2, last + 2), "forwards from between two keys");
-	result(walks(s, key_of(k, 1001), REVERSE, 1000, -2, -2), "backwards from between two keys");
-	result(walks(s, key_of(k, (uint64_t)last + 1), REVERSE, last, -2, -2), "backwards from above all keys");
+	result(walks(s, key_of(k, 1001), FORWARD, 1002, 2, last + 2),
+	       "forwards from between two keys");
+	result(walks(s, key_of(k, 1001), REVERSE, 1000, -2, -2),
+	       "backwards from between two keys");
+	result(walks(s, key_of(k, (uint64_t)last + 1), REVERSE, last, -2, -2),
+	       "backwards from above all keys");
 	result(engine.seek(s, key_of(k, (uint64_t)last + 1), &key, &value) == NOT_FOUND,
 	       "forwards from above all keys there is nothing");
 	shut(p);
@@ -463,7 +499,10 @@ static void *erase(void *argument)
 	return NULL;
 }
 
-/* Have the record deleted. Where deletes wait for the scan, because it locks its page, it does not wait for them. */
+/*
+ * Have the record deleted. Where deletes wait for the scan, because it locks its page, it
+ * does not wait for them.
+ */
 static void have_erased(struct eraser *e, uint64_t id, bool *patient)
 {
 	e->ids[e->asked] = id;
@@ -474,7 +513,10 @@ static void have_erased(struct eraser *e, uint64_t id, bool *patient)
 	}
 }
 
-/* Does a scan visit each record once, while of those just answered each one, or every `step`-th, is deleted? */
+/*
+ * Does a scan visit each record once, while of those just answered each one, or every
+ * `step`-th, is deleted?
+ */
 static bool visits_all(const char *name, enum order order, int64_t step)
 {
 	struct pair p = open_at(name, true, VALUE);
@@ -493,7 +535,8 @@ static bool visits_all(const char *name, enum order order, int64_t step)
 		if (id % step == 0)
 			have_erased(&e, (uint64_t)id, &patient);
 		do
-			status = (order == FORWARD ? engine.next : engine.prev)(p.session, &key, &value);
+			status = (order == FORWARD ? engine.next : engine.prev)(
+				p.session, &key, &value);
 		while (status == CONFLICT);
 	}
 	if (engine.release)
@@ -502,7 +545,8 @@ static bool visits_all(const char *name, enum order order, int64_t step)
 	pthread_join(thread, NULL);
 	ok &= status == NOT_FOUND && id == (order == FORWARD ? RECORDS : -1) && !e.failed;
 	for (uint64_t i = 0; i < RECORDS; i++)
-		ok &= holds(p.session, key_of(expected, i), slice(NULL, 0)) == (i % (uint64_t)step == 0);
+		ok &= holds(p.session, key_of(expected, i), slice(NULL, 0)) ==
+		      (i % (uint64_t)step == 0);
 	if (id != RECORDS && id != -1)
 		printf("# the scan came to record %" PRId64 "\n", id);
 	shut(p);
@@ -512,31 +556,48 @@ static bool visits_all(const char *name, enum order order, int64_t step)
 static void test_scans_beside_deletes(void)
 {
 	result(visits_all("erased-1", FORWARD, 1) & visits_all("erased-2", FORWARD, 3),
-	       "forwards each record is visited once, beside deletes of what was just answered");
+	       "forwards each record is visited once, beside deletes of what was just "
+	       "answered");
 	result(visits_all("erased-3", REVERSE, 1) & visits_all("erased-4", REVERSE, 3),
-	       "backwards each record is visited once, beside deletes of what was just answered");
+	       "backwards each record is visited once, beside deletes of what was just "
+	       "answered");
+}
+
+enum { MOST_KEYS = 100 };
+
+/*
+ * A multi-get of n keys, of which every second is there; with `more` 1 it is those that were not with
+ * 0, so that each place, the last too, once has a record and once has none.
+ */
+static bool gets_many(struct session *s, unsigned n, unsigned more)
+{
+	char keys[MOST_KEYS][KEY + 1], value[VALUE];
+	struct slice asked[MOST_KEYS] = {{NULL, 0}}, got[MOST_KEYS];
+	bool ok;
+
+	for (unsigned i = 0; i < n; i++) {
+		asked[i] = key_of(keys[i], (i * 37 + more) % MOST_KEYS);
+		got[i] = slice("", 0); /* neither a record nor none */
+	}
+	ok = engine.multiget(s, asked, got, n) == DONE;
+	for (unsigned i = 0; i < n; i++) {
+		uint64_t id = (i * 37 + more) % MOST_KEYS;
+
+		ok = ok && (id % 2 ? !got[i].data : same(got[i], value_of(value, id, 0)));
+	}
+	return ok;
 }
 
 static void test_multiget(void)
 {
-	enum { N = 100 };
 	struct pair p = open_at("multiget", true, VALUE);
-	char keys[N][KEY + 1], value[VALUE];
-	struct slice asked[N], got[N];
-	bool ok = put_records(p.session, 0, 2, N);
+	bool ok = put_records(p.session, 0, 2, MOST_KEYS);
 
-	for (unsigned i = 0; i < N; i++)
-		asked[i] = key_of(keys[i], (i * 37) % N);
-	for (int again = 0; again < 2 && engine.multiget; again++) {
-		ok &= engine.multiget(p.session, asked, got, N) == DONE;
-		for (unsigned i = 0; i < N; i++) {
-			uint64_t id = (i * 37) % N;
-
-			ok = ok && (id % 2 ? !got[i].data : same(got[i], value_of(value, id, 0)));
-		}
-	}
+	for (unsigned n = MOST_KEYS; n > 0 && engine.multiget; n /= 2)
+		ok = gets_many(p.session, n, 0) && gets_many(p.session, n, 1) && ok;
 	if (engine.multiget)
-		result(ok, "a multi-get finds what is there, and all values stay until the next call");
+		result(ok, "a multi-get finds what is there, and all values stay until "
+			   "the next call");
 	else
 		skip("multi-get", "none, the harness makes it of gets");
 	shut(p);
@@ -587,7 +648,10 @@ static bool others_see(struct pair *p)
 	return early && o.seen;
 }
 
-/* Reads one record of a batch after the other, while others are committed: who finds an older one has seen a part of one. */
+/*
+ * Reads one record of a batch after the other, while others are committed: who finds an
+ * older one has seen a part of one.
+ */
 struct reader {
 	const struct pair *pair;
 	_Atomic bool over;
@@ -595,7 +659,12 @@ struct reader {
 	char why[WHY_SIZE];
 };
 
-enum { TOGETHER = 16, TOGETHER_FROM = 3600, GENERATIONS = 300, MOST_GENERATIONS = 100 * GENERATIONS };
+enum {
+	TOGETHER = 16,
+	TOGETHER_FROM = 3600,
+	GENERATIONS = 300,
+	MOST_GENERATIONS = 100 * GENERATIONS
+};
 
 static void *read_on(void *argument)
 {
@@ -610,7 +679,8 @@ static void *read_on(void *argument)
 		for (uint64_t i = 0; i < TOGETHER; i++) {
 			if (engine.get(s, key_of(key, TOGETHER_FROM + i), &got) != DONE)
 				continue;
-			memcpy(&generation, (const char *)got.data + 8, sizeof generation);
+			memcpy(&generation, (const char *)got.data + 8,
+			       sizeof generation);
 			r->parts += generation < latest;
 			latest = generation;
 		}
@@ -631,7 +701,9 @@ static enum status put_together(struct session *s, uint64_t generation)
 
 		status = engine.begin(s);
 		for (uint64_t i = 0; status == DONE && i < TOGETHER; i++)
-			status = engine.put(s, key_of(key, TOGETHER_FROM + i), value_of(value, TOGETHER_FROM + i, generation));
+			status = engine.put(
+				s, key_of(key, TOGETHER_FROM + i),
+				value_of(value, TOGETHER_FROM + i, generation));
 		if (status == DONE)
 			status = engine.commit(s);
 	} while (status == CONFLICT);
@@ -647,7 +719,8 @@ static bool others_see_part(struct pair *p, bool may)
 
 	if (pthread_create(&thread, NULL, read_on, &r))
 		give_up("threads");
-	for (uint64_t i = 2; ok && i < (may ? MOST_GENERATIONS : GENERATIONS) && !r.parts; i++)
+	for (uint64_t i = 2; ok && i < (may ? MOST_GENERATIONS : GENERATIONS) && !r.parts;
+	     i++)
 		ok = put_together(p->session, i) == DONE;
 	r.over = true;
 	pthread_join(thread, NULL);
@@ -671,18 +744,25 @@ static void test_batches(void)
 	       "a batch is there after its commit, for all sessions");
 	ok = engine.begin(p.session) == DONE && put_records(p.session, 1000, 1, 500);
 	engine.rollback(p.session);
-	result(ok && holds(p.session, key_of(key, 1000), none) == !torn && holds(other, key_of(key, 1499), none) == !torn,
-	       torn ? "batches only group writes: one that was abandoned is there" : "of a batch that was abandoned nothing is there");
+	result(ok && holds(p.session, key_of(key, 1000), none) == !torn &&
+		       holds(other, key_of(key, 1499), none) == !torn,
+	       torn ? "batches only group writes: one that was abandoned is there"
+		    : "of a batch that was abandoned nothing is there");
 	engine.rollback(p.session);
-	result(put_records(p.session, 3000, 1, 2) && holds(other, key_of(key, 3001), value_of(value, 3001, 0)),
+	result(put_records(p.session, 3000, 1, 2) &&
+		       holds(other, key_of(key, 3001), value_of(value, 3001, 0)),
 	       "to abandon none is nothing, and the session writes on");
 	result(others_see(&p) == !!(engine.torn_batches & TORN_SEEN),
-	       engine.torn_batches & TORN_SEEN ? "others see what is not committed, as it is said" : "others do not see what is not committed");
+	       engine.torn_batches & TORN_SEEN
+		       ? "others see what is not committed, as it is said"
+		       : "others do not see what is not committed");
 	if (engine.torn_batches & TORN_SEEN)
-		skip("what others see of a batch while it commits", "they see it before, as it is said");
+		skip("what others see of a batch while it commits",
+		     "they see it before, as it is said");
 	else
-		result(others_see_part(&p, may) == may, may ? "others see a part of a batch while it commits, as it is said"
-							    : "others see nothing or all of a batch while it commits");
+		result(others_see_part(&p, may) == may,
+		       may ? "others see a part of a batch while it commits, as is said"
+			   : "others see nothing or all of a batch while it commits");
 	ok = engine.begin(p.session) == DONE && put_records(p.session, 3500, 1, 5);
 	detach(p.session);
 	p.session = attach(&p, why);
@@ -691,7 +771,8 @@ static void test_batches(void)
 	detach(other);
 	shut(p);
 	p = open_at("batches", false, VALUE);
-	result(holds(p.session, key_of(key, 499), value_of(value, 499, 0)) && holds(p.session, key_of(key, 1000), none) == !torn,
+	result(holds(p.session, key_of(key, 499), value_of(value, 499, 0)) &&
+		       holds(p.session, key_of(key, 1000), none) == !torn,
 	       "and so it is after opening again");
 	shut(p);
 }
@@ -703,12 +784,14 @@ static void test_bulk(void)
 	bool ok = engine.bulk_begin && engine.bulk_begin(p.session) == DONE;
 
 	for (uint64_t i = 0; ok && i < RECORDS; i++)
-		ok = engine.bulk_put(p.session, key_of(key, i), value_of(value, i, 0)) == DONE;
+		ok = engine.bulk_put(p.session, key_of(key, i), value_of(value, i, 0)) ==
+		     DONE;
 	ok = ok && engine.bulk_end(p.session) == DONE;
 	if (!engine.bulk_begin)
 		skip("bulk load", "none, the harness makes it of batches");
 	else
-		result(ok && walks(p.session, slice(NULL, 0), FORWARD, 0, 1, RECORDS), "a bulk load is all there");
+		result(ok && walks(p.session, slice(NULL, 0), FORWARD, 0, 1, RECORDS),
+		       "a bulk load is all there");
 	shut(p);
 }
 
@@ -719,9 +802,11 @@ static void test_append(void)
 	bool ok = true;
 
 	for (uint64_t i = 0; engine.append && i < RECORDS; i++)
-		ok &= engine.append(p.session, key_of(key, i), value_of(value, i, 0)) == DONE;
+		ok &= engine.append(p.session, key_of(key, i), value_of(value, i, 0)) ==
+		      DONE;
 	if (engine.append)
-		result(ok && walks(p.session, slice(NULL, 0), FORWARD, 0, 1, RECORDS), "records that were appended are there");
+		result(ok && walks(p.session, slice(NULL, 0), FORWARD, 0, 1, RECORDS),
+		       "records that were appended are there");
 	else
 		skip("append", "none, the harness puts");
 	shut(p);
@@ -734,8 +819,10 @@ static bool rests(struct db *db)
 
 	if (!engine.owed)
 		return true;
-	return engine.owed(db, &before, why) == DONE && engine.owed(db, &after, why) == DONE &&
-	       (before.work == 0 || before.work == OWED_UNKNOWN) && before.progress == after.progress;
+	return engine.owed(db, &before, why) == DONE &&
+	       engine.owed(db, &after, why) == DONE &&
+	       (before.work == 0 || before.work == OWED_UNKNOWN) &&
+	       before.progress == after.progress;
 }
 
 static struct pair open_durable(const char *name, bool create, int durability)
@@ -752,11 +839,13 @@ static void test_reopen(void)
 
 	for (int d = DURABILITY_NONE; d <= DURABILITY_SYNC; d++) {
 		snprintf(name, sizeof name, "reopen-%s", durability_words[d]);
-		for (int round = 0; round < 2 && engine.gives[d] != DURABILITY_REFUSED; round++) {
+		for (int round = 0; round < 2 && engine.gives[d] != DURABILITY_REFUSED;
+		     round++) {
 			struct pair p = open_durable(name, !round, d);
 			bool ok;
 
-			ok = round ? walks(p.session, slice(NULL, 0), FORWARD, 0, 1, RECORDS)
+			ok = round ? walks(p.session, slice(NULL, 0), FORWARD, 0, 1,
+					   RECORDS)
 				   : put_records(p.session, 0, 1, RECORDS);
 			options[0] = '\0';
 			if (engine.describe)
@@ -764,8 +853,10 @@ static void test_reopen(void)
 			ok &= drive_settle(&engine, p.db, why) == DONE && rests(p.db);
 			ok &= holds(p.session, key_of(k, 5), value_of(v, 5, 0));
 			ok &= shut(p);
-			snprintf(text, sizeof text, "%s at %s", round ? "all is there after opening again" :
-				 "loads, settles and closes", durability_words[d]);
+			snprintf(text, sizeof text, "%s at %s",
+				 round ? "all is there after opening again"
+				       : "loads, settles and closes",
+				 durability_words[d]);
 			result(ok && (!engine.describe || strchr(options, '=')), text);
 		}
 	}
@@ -783,7 +874,8 @@ static bool changes_durability(int made, int then)
 	p = open_durable(name, true, made);
 	ok = put_records(p.session, 0, 1, FEW) && shut(p);
 	p = open_durable(name, false, then);
-	ok &= walks(p.session, slice(NULL, 0), FORWARD, 0, 1, FEW) && put_records(p.session, FEW, 1, FEW) && shut(p);
+	ok &= walks(p.session, slice(NULL, 0), FORWARD, 0, 1, FEW) &&
+	      put_records(p.session, FEW, 1, FEW) && shut(p);
 	p = open_durable(name, false, made);
 	ok &= walks(p.session, slice(NULL, 0), FORWARD, 0, 1, 2 * FEW);
 	return ok & shut(p);
@@ -795,12 +887,14 @@ static void test_durabilities(void)
 
 	for (int made = DURABILITY_NONE; made <= DURABILITY_SYNC; made++)
 		for (int then = DURABILITY_NONE; then <= DURABILITY_SYNC; then++)
-			if (made != then && engine.gives[made] != DURABILITY_REFUSED && engine.gives[then] != DURABILITY_REFUSED)
+			if (made != then && engine.gives[made] != DURABILITY_REFUSED &&
+			    engine.gives[then] != DURABILITY_REFUSED)
 				ok &= changes_durability(made, then);
-	result(ok, "all is there after opening at another durability, and at the first again");
+	result(ok, "all is there after opening at another durability, and at the first "
+		   "again");
 }
 
-/* ---- many sessions ------------------------------------------------------------------------- */
+/* ---- many sessions ---- */
 
 struct crew {
 	const struct pair *pair;
@@ -809,7 +903,9 @@ struct crew {
 	char why[WHY_SIZE];
 };
 
-/* Each writes records of its own and one that all share, and reads and scans in between. */
+/*
+ * Each writes records of its own and one that all share, and reads and scans in between.
+ */
 static void *crew_member(void *argument)
 {
 	struct crew *c = argument;
@@ -827,7 +923,8 @@ static void *crew_member(void *argument)
 		while ((status = engine.get(s, key_of(k, own), &got)) == CONFLICT)
 			;
 		c->ok = c->ok && status == DONE && same(got, value_of(v, own, 0));
-		while ((status = i % 2 ? engine.seek(s, slice(NULL, 0), &key, &value) : engine.last(s, &key, &value)) == CONFLICT)
+		while ((status = i % 2 ? engine.seek(s, slice(NULL, 0), &key, &value)
+				       : engine.last(s, &key, &value)) == CONFLICT)
 			;
 		for (int n = 0; n < 10 && status == DONE; n++)
 			status = (i % 2 ? engine.next : engine.prev)(s, &key, &value);
@@ -861,7 +958,8 @@ static void test_sessions(void)
 	}
 	for (uint64_t id = 1; id <= 100 * SESSIONS; id++)
 		ok = ok && holds(p.session, key_of(k, id), value_of(v, id, 0));
-	result(ok, "16 sessions at once write, read and scan, and all they wrote is there");
+	result(ok,
+	       "16 sessions at once write, read and scan, and all they wrote is there");
 	shut(p);
 }
 
@@ -941,11 +1039,12 @@ static void test_transactions(void)
 		memcpy(&count, ok ? got.data : &sum, sizeof count);
 		sum += count;
 	}
-	result(ok && sum == COUNTING * INCREMENTS, "of read-modify-writes by four threads none is lost");
+	result(ok && sum == COUNTING * INCREMENTS,
+	       "of read-modify-writes by four threads none is lost");
 	shut(p);
 }
 
-/* ---- memory ---------------------------------------------------------------------------------- */
+/* ---- memory ---- */
 
 enum { LONG_VALUE = 1000, LONG_RECORDS = 16384 }; /* 16 MB */
 
@@ -968,7 +1067,8 @@ static size_t long_record_of(const struct oracle *o, uint64_t id, char *key, cha
 
 static const struct oracle long_oracle = {LONG_RECORDS, index_of, long_record_of};
 
-static struct settings long_settings(const char *name, bool create, enum compression compression, uint64_t cache)
+static struct settings long_settings(const char *name, bool create,
+				     enum compression compression, uint64_t cache)
 {
 	struct settings s = settings_for(path_of(name), create, LONG_VALUE);
 
@@ -1001,7 +1101,8 @@ static bool get_all(struct session *s)
 	bool ok = true;
 
 	for (uint64_t i = 0; i < 2 * LONG_RECORDS; i++)
-		ok &= holds(s, key_of(key, i * 1237 % LONG_RECORDS), long_value(value, i * 1237 % LONG_RECORDS));
+		ok &= holds(s, key_of(key, i * 1237 % LONG_RECORDS),
+			    long_value(value, i * 1237 % LONG_RECORDS));
 	return ok;
 }
 
@@ -1028,21 +1129,25 @@ static uint64_t mapped_bytes(const char *path)
 	uint64_t from, to, sum = 0;
 
 	while (f && fgets(line, sizeof line, f))
-		if (strstr(line, path) && sscanf(line, "%" SCNx64 "-%" SCNx64, &from, &to) == 2)
+		if (strstr(line, path) &&
+		    sscanf(line, "%" SCNx64 "-%" SCNx64, &from, &to) == 2)
 			sum += to - from;
 	if (f)
 		fclose(f);
 	return sum;
 }
 
-/* What a process that has read all holds, and says of its settings, with so much cache. */
+/*
+ * What a process that has read all holds, and says of its settings, with so much cache.
+ */
 struct held {
 	uint64_t kb;
 	bool mapped;
 	char options[2048];
 };
 
-static struct held hold_with(const char *name, enum compression compression, uint64_t cache)
+static struct held hold_with(const char *name, enum compression compression,
+			     uint64_t cache)
 {
 	struct held held = {0};
 	int ends[2], how;
@@ -1063,13 +1168,17 @@ static struct held hold_with(const char *name, enum compression compression, uin
 		_exit(write(ends[1], &held, sizeof held) != sizeof held || !shut(p));
 	}
 	close(ends[1]);
-	if (read(ends[0], &held, sizeof held) != sizeof held || waitpid(pid, &how, 0) != pid || how)
+	if (read(ends[0], &held, sizeof held) != sizeof held ||
+	    waitpid(pid, &how, 0) != pid || how)
 		give_up("reads all with another cache");
 	close(ends[0]);
 	return held;
 }
 
-/* What is in the page cache by a map need not be held once more: then it is enough that the engine reports it. */
+/*
+ * What is in the page cache by a map need not be held once more: then it is enough that
+ * the engine reports it.
+ */
 static bool heeds_cache(const char *name, enum compression compression)
 {
 	enum { SMALL = 4 << 20, BIG = 64 << 20, LEAST_KB = 4096 };
@@ -1086,9 +1195,12 @@ static bool heeds_cache(const char *name, enum compression compression)
 		give_up("loads 16 MiB in a child process");
 	small = hold_with(name, compression, SMALL);
 	big = hold_with(name, compression, BIG);
-	printf("# with 4 and 64 MiB of cache it holds %" PRIu64 " and %" PRIu64 " KiB; what it reports of it is %s\n", small.kb,
-	       big.kb, strcmp(small.options, big.options) ? "another" : "the same");
-	return big.kb > small.kb + LEAST_KB || (small.mapped && strcmp(small.options, big.options));
+	printf("# with 4 and 64 MiB of cache it holds %" PRIu64 " and %" PRIu64
+	       " KiB; what it reports of it is %s\n",
+	       small.kb, big.kb,
+	       strcmp(small.options, big.options) ? "another" : "the same");
+	return big.kb > small.kb + LEAST_KB ||
+	       (small.mapped && strcmp(small.options, big.options));
 }
 
 /* Sanitizers keep what is freed, and that hides what the engine holds. */
@@ -1109,8 +1221,10 @@ static void test_cache(void)
 		return;
 	}
 	result(heeds_cache("cache", COMPRESSION_NONE) ||
-		       (engine.compressions & 1 << COMPRESSION_SNAPPY && heeds_cache("cache-snappy", COMPRESSION_SNAPPY)),
-	       "cache_size changes what the engine holds, or what it reports where it reads through a map");
+		       (engine.compressions & 1 << COMPRESSION_SNAPPY &&
+			heeds_cache("cache-snappy", COMPRESSION_SNAPPY)),
+	       "cache_size changes what the engine holds, or what it reports where it "
+	       "reads through a map");
 }
 
 static void test_maps(void)
@@ -1127,9 +1241,11 @@ static void test_maps(void)
 	if (!anonymous_kb())
 		skip("maps", "this kernel does not tell what is mapped");
 	else
-		result(ok && (mapped_bytes(path) >= LEAST) == p.kept->settings.reads_mapped,
-		       p.kept->settings.reads_mapped ? "records are read through a map, as is said"
-						     : "no file of records is mapped, as is said");
+		result(ok && (mapped_bytes(path) >= LEAST) ==
+				       p.kept->settings.reads_mapped,
+		       p.kept->settings.reads_mapped
+			       ? "records are read through a map, as is said"
+			       : "no file of records is mapped, as is said");
 	shut(p);
 }
 
@@ -1137,7 +1253,8 @@ static void test_views(void)
 {
 	char key[KEY + 1], old[VALUE], new[VALUE];
 	struct settings s = settings_for(path_of("views"), true, VALUE);
-	struct slice k = key_of(key, 5), v = value_of(old, 5, 1), w = value_of(new, 5, 2), found, value;
+	struct slice k = key_of(key, 5), v = value_of(old, 5, 1), w = value_of(new, 5, 2),
+		     found, value;
 	struct session *other;
 	struct pair p;
 	bool ok;
@@ -1150,14 +1267,16 @@ static void test_views(void)
 	other = attach(&p, why);
 	ok = other && put(other, k, v) == DONE;
 	engine.release(other);
-	ok = ok && engine.snapshot(p.session) == DONE && holds(p.session, k, v) && put(other, k, w) == DONE &&
-	     holds(other, k, w) && holds(p.session, k, v);
+	ok = ok && engine.snapshot(p.session) == DONE && holds(p.session, k, v) &&
+	     put(other, k, w) == DONE && holds(other, k, w) && holds(p.session, k, v);
 	ok = ok && engine.seek(p.session, k, &found, &value) == DONE && same(value, v);
-	result(ok, "a view that is held sees what was there when it began, by get and by seek");
+	result(ok, "a view that is held sees what was there when it began, by get and by "
+		   "seek");
 	engine.release(p.session);
 	result(holds(p.session, k, w), "after release the next one sees the latest");
 	engine.release(p.session);
-	result(put(p.session, k, v) == DONE && holds(p.session, k, v), "and the session may write");
+	result(put(p.session, k, v) == DONE && holds(p.session, k, v),
+	       "and the session may write");
 	if (other)
 		detach(other);
 	shut(p);
@@ -1179,34 +1298,55 @@ static void test_compact(void)
 	detach(p.session);
 	ok &= engine.compact(p.db, why) == DONE && engine.compact(p.db, why) == DONE;
 	p.session = attach(&p, why);
-	ok = ok && p.session && walks(p.session, slice(NULL, 0), FORWARD, 1, 2, RECORDS + 1);
+	ok = ok && p.session &&
+	     walks(p.session, slice(NULL, 0), FORWARD, 1, 2, RECORDS + 1);
 	result(ok, "after compactions what was deleted is gone and the rest is there");
-	result(put_records(p.session, 0, 2, 10) && walks(p.session, key_of(key, 21), FORWARD, 21, 2, RECORDS + 1) && shut(p),
+	result(put_records(p.session, 0, 2, 10) &&
+		       walks(p.session, key_of(key, 21), FORWARD, 21, 2, RECORDS + 1) &&
+		       shut(p),
 	       "and it can be written and closed");
 }
 
 int main(int argc, char **argv)
 {
 	static void (*const contract[])(void) = {
-		test_facts, test_cache, test_single, test_slices, test_sizes, test_binary_keys, test_scans, test_scans_beside_deletes,
-		test_multiget, test_batches, test_bulk, test_append, test_reopen, test_durabilities, test_sessions,
-		test_transactions, test_maps, test_views, test_compact,
+		test_facts,    test_cache,
+		test_single,   test_slices,
+		test_sizes,    test_binary_keys,
+		test_scans,    test_scans_beside_deletes,
+		test_multiget, test_batches,
+		test_bulk,     test_append,
+		test_reopen,   test_durabilities,
+		test_sessions, test_transactions,
+		test_maps,     test_views,
+		test_compact,
 	};
 	static struct cut cut;
 	static const char *counts;
 	static uint64_t rounds;
 	static bool kills, facts, help;
 	static const struct option own[] = {
-		{"db", "", "Directory to make the databases in; it is empty.", .text = &top},
+		{"db", "", "Directory to make the databases in; it is empty.",
+		 .text = &top},
 		{"kill", "0", "Test kill -9 instead of the contract.", .flag = &kills},
-		{"rounds", "4", "Kills at each durability.", .count = &rounds, .least = 1, .most = 100000},
-		{"facts", "0", "Print what the engine has natively and is said to do, and exit.", .flag = &facts},
-		{"cut", "", "Commit until the power is cut by a write to this file.", .text = &cut.power},
-		{"recount", "", "Count what is left of so many commits of each thread.", .text = &counts},
-		{"durability", "sync", "Of --cut and --recount.", .choice = &cut.durability, .choices = durability_words},
-		{"threads", "1", "Threads that commit until the cut.", .count = &cut.threads, .least = 1, .most = SESSIONS},
-		{"seconds", "0.5", "In which the power is cut.", .real = &cut.seconds, .floor = 0.001, .ceiling = 60},
-		{"write_back", "0.05", "Seconds after which the kernel writes back what is not forced, sync aside.",
+		{"rounds", "4", "Kills at each durability.", .count = &rounds, .least = 1,
+		 .most = 100000},
+		{"facts", "0",
+		 "Print what the engine has natively and is said to do, and exit.",
+		 .flag = &facts},
+		{"cut", "", "Commit until the power is cut by a write to this file.",
+		 .text = &cut.power},
+		{"recount", "", "Count what is left of so many commits of each thread.",
+		 .text = &counts},
+		{"durability", "sync", "Of --cut and --recount.",
+		 .choice = &cut.durability, .choices = durability_words},
+		{"threads", "1", "Threads that commit until the cut.",
+		 .count = &cut.threads, .least = 1, .most = SESSIONS},
+		{"seconds", "0.5", "In which the power is cut.", .real = &cut.seconds,
+		 .floor = 0.001, .ceiling = 60},
+		{"write_back", "0.05",
+		 "Seconds after which the kernel writes back what is not forced, sync "
+		 "aside.",
 		 .real = &cut.write_back, .floor = 0.001, .ceiling = 60},
 		{"seed", "1", "Of the moment of the cut.", .count = &cut.seed},
 		{"help", "0", "Print this and exit.", .flag = &help},
@@ -1218,13 +1358,15 @@ int main(int argc, char **argv)
 		if (!option_defaults(tables[i], why))
 			give_up("options have defaults");
 	if (!option_parse(tables, argc, argv, why) || (!*top && !help && !facts)) {
-		fprintf(stderr, "conform_%s: %s; usage: conform_%s [--kill] --db=DIRECTORY\n", engine.name,
-			*why ? why : "no directory", engine.name);
+		fprintf(stderr,
+			"conform_%s: %s; usage: conform_%s [--kill] --db=DIRECTORY\n",
+			engine.name, *why ? why : "no directory", engine.name);
 		return 2;
 	}
 	if (help) {
 		printf("usage: conform_%s --db=DIRECTORY [--option=value ...]\n\n"
-		       "Holds the driver of %s against engines/engine.h; prints TAP.\n\n", engine.name, engine.title);
+		       "Holds the driver of %s against engines/engine.h; prints TAP.\n\n",
+		       engine.name, engine.title);
 		for (int i = 0; tables[i]; i++)
 			option_help(tables[i], stdout);
 		return 0;

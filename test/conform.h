@@ -1,6 +1,7 @@
 /*
- * conform.h: what the tests of the contract in conform.c and those of crashes in crash.c share: telling,
- * records, databases. What cannot be done ends the program as a failed test.
+ * conform.h: what the tests of the contract in conform.c and those of crashes in crash.c
+ * share: telling, records, databases. What cannot be done ends the program as a failed
+ * test.
  */
 #ifndef CONFORM_H
 #define CONFORM_H
@@ -34,7 +35,9 @@ struct settings settings_for(const char *path, bool create, size_t value_size);
 /* A directory below `top`, made if need be; valid until the next call. */
 const char *path_of(const char *name);
 
-/* An open database with a session; its settings stay valid as long, as the contract says. */
+/*
+ * An open database with a session; its settings stay valid as long, as the contract says.
+ */
 struct pair {
 	struct db *db;
 	struct session *session;
@@ -73,9 +76,15 @@ struct cut {
 	double seconds, write_back;
 };
 
-/* Commit, and cut the power at a random moment; on stdout what each thread had acknowledged. Exit status. */
+/*
+ * Commit, and cut the power at a random moment; on stdout what each thread had
+ * acknowledged. Exit status.
+ */
 int cut_power(const struct cut *cut);
-/* What is left of so many commits of each thread (N,N,...), as JSON on stdout. Exit status. */
+/*
+ * What is left of so many commits of each thread (N,N,...), as JSON on stdout. Exit
+ * status.
+ */
 int recount(const char *counts, int durability);
 
 #endif

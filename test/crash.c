@@ -1,10 +1,11 @@
 /*
  * crash.c: what conform's databases hold after kill -9 and after a power cut.
  *
- * Each thread commits a history that follows from its number alone, so that afterwards every record
- * tells whether its commit is there: single puts, batches and deletes, at scattered keys, which change
- * and split pages everywhere, and at keys above all others. Before it a database is made without any
- * durability and closed: what is in it must not be lost either.
+ * Each thread commits a history that follows from its number alone, so that afterwards
+ * every record tells whether its commit is there: single puts, batches and deletes, at
+ * scattered keys, which change and split pages everywhere, and at keys above all others.
+ * Before it a database is made without any durability and closed: what is in it must not
+ * be lost either.
  */
 #include <fcntl.h>
 #include <inttypes.h>
@@ -21,9 +22,16 @@
 #include "conform.h"
 #include "../util/random.h"
 
-/* ---- the history of a thread ---------------------------------------------------------------- */
+/* ---- the history of a thread ---- */
 
-enum { SETTLED = 2000, CYCLE = 6, SCATTERED = 7, APPENDED = 3, WRITES = 4, NEVER = CYCLE };
+enum {
+	SETTLED = 2000,
+	CYCLE = 6,
+	SCATTERED = 7,
+	APPENDED = 3,
+	WRITES = 4,
+	NEVER = CYCLE
+};
 
 /* A commit changes records of its cycle: 0 to 6 are scattered, 7 to 9 appended. */
 static const struct commit {
@@ -111,7 +119,8 @@ static enum status try_commit(struct session *s, struct author a, uint64_t n)
 	for (unsigned i = 0; status == DONE && i < c->n; i++) {
 		uint64_t place = place_in(a, n, c->write[i].record);
 
-		status = c->write[i].deletes ? delete_place(s, place) : put_place(s, place);
+		status = c->write[i].deletes ? delete_place(s, place)
+					     : put_place(s, place);
 	}
 	return batch && status == DONE ? engine.commit(s) : status;
 }
@@ -125,7 +134,8 @@ static enum status commit(struct session *s, struct author a, uint64_t n)
 	return status;
 }
 
-static struct settings history_settings(const char *path, bool create, enum durability durability)
+static struct settings history_settings(const char *path, bool create,
+					enum durability durability)
 {
 	struct settings s = settings_for(path, create, VALUE);
 
@@ -151,18 +161,23 @@ static void settle_records(const char *path)
 	close(fd);
 }
 
-/* ---- what is left of it ---------------------------------------------------------------------- */
+/* ---- what is left of it ---- */
 
 /* What of a place there is. */
 enum { SCANNED = 1, GOT = 2 };
 
 struct left {
-	uint64_t lost;           /* commits, acknowledged, of which something is not there, or was deleted and is */
+	/*
+	 * commits, acknowledged, of which something is not there, or was deleted and is
+	 */
+	uint64_t lost;
 	uint64_t torn;           /* batches that are there in part */
 	uint64_t settled_lost;   /* records that had been forced long before */
-	uint64_t wrong;          /* records that are damaged or foreign, and scans that end in an error */
+	/* records that are damaged or foreign, and scans that end in an error */
+	uint64_t wrong;
 	uint64_t disagree;       /* records found by scan or by get, not by both */
-	uint64_t after_a_gap;    /* commits that are there, though an earlier one of their thread is not */
+	/* commits that are there, though an earlier one of their thread is not */
+	uint64_t after_a_gap;
 	uint64_t unacknowledged; /* commits that are there all the same */
 };
 
@@ -187,7 +202,8 @@ static uint64_t scan_all(struct session *s, unsigned char *found)
 	return wrong + (status != NOT_FOUND);
 }
 
-static void get_place(struct session *s, uint64_t place, unsigned char *found, struct left *left)
+static void get_place(struct session *s, uint64_t place, unsigned char *found,
+		      struct left *left)
 {
 	char key[KEY + 1], value[VALUE];
 	struct slice k = key_of(key, place);
@@ -199,9 +215,12 @@ static void get_place(struct session *s, uint64_t place, unsigned char *found, s
 	left->disagree += found[place] && found[place] != (SCANNED | GOT);
 }
 
-/* Is commit n of which so many were acknowledged there: wholly, in part, not; and what must be is lost? */
-static void count_commit(struct author a, uint64_t n, uint64_t acknowledged, const unsigned char *found,
-			 struct left *left, bool *gap)
+/*
+ * Is commit n of which so many were acknowledged there: wholly, in part, not; and what
+ * must be is lost?
+ */
+static void count_commit(struct author a, uint64_t n, uint64_t acknowledged,
+			 const unsigned char *found, struct left *left, bool *gap)
 {
 	const struct commit *c = &cycle[n % CYCLE];
 	unsigned there = 0, absent = 0;
@@ -211,7 +230,10 @@ static void count_commit(struct author a, uint64_t n, uint64_t acknowledged, con
 		unsigned record = c->write[i].record, by = deleted_by[record];
 		bool is = found[place_in(a, n, record)] & GOT;
 
-		/* Of a put that may have been deleted since nothing is known; nor of a delete, if its put may be lost. */
+		/*
+		 * Of a put that may have been deleted since nothing is known; nor of a
+		 * delete, if its put may be lost.
+		 */
 		if (c->write[i].deletes ? !is : by != NEVER)
 			continue;
 		lost |= is == c->write[i].deletes;
@@ -259,7 +281,7 @@ static struct left count_left(struct session *s, const uint64_t *counts, unsigne
 	return left;
 }
 
-/* ---- kill -9 ------------------------------------------------------------------------------- */
+/* ---- kill -9 ---- */
 
 /* Commit on and on, and say on the pipe how many are acknowledged. */
 static _Noreturn void commit_for_ever(struct settings s, int to)
@@ -268,14 +290,18 @@ static _Noreturn void commit_for_ever(struct settings s, int to)
 	const struct author only = {0, 1};
 
 	for (uint64_t n = 0; n < most_commits(1);) {
-		if (commit(p.session, only, n++) != DONE || write(to, &n, sizeof n) != sizeof n)
+		if (commit(p.session, only, n++) != DONE ||
+		    write(to, &n, sizeof n) != sizeof n)
 			_exit(1);
 	}
 	pause();
 	_exit(1);
 }
 
-/* Kill a child after at least `least` commits and a random moment; answers how many it acknowledged. */
+/*
+ * Kill a child after at least `least` commits and a random moment; answers how many it
+ * acknowledged.
+ */
 static uint64_t kill_child(struct settings s, uint64_t least, unsigned *seed)
 {
 	uint64_t acknowledged = 0, last;
@@ -289,7 +315,8 @@ static uint64_t kill_child(struct settings s, uint64_t least, unsigned *seed)
 		commit_for_ever(s, ends[1]);
 	}
 	close(ends[1]);
-	while (read(ends[0], &last, sizeof last) == sizeof last && (acknowledged = last) < least)
+	while (read(ends[0], &last, sizeof last) == sizeof last &&
+	       (acknowledged = last) < least)
 		;
 	sleep_us((uint64_t)(rand_r(seed) % 20000));
 	kill(pid, SIGKILL);
@@ -323,7 +350,8 @@ void test_kill(enum durability d, unsigned rounds)
 
 		snprintf(name, sizeof name, "kill-%s-%u", word, round);
 		settle_records(path_of(name));
-		acknowledged = kill_child(history_settings(path_of(name), false, d), LEAST, &seed);
+		acknowledged = kill_child(history_settings(path_of(name), false, d),
+					  LEAST, &seed);
 		p = open_with(history_settings(path_of(name), false, d));
 		left = count_left(p.session, &acknowledged, 1);
 		add_left(&sum, &left);
@@ -331,18 +359,24 @@ void test_kill(enum durability d, unsigned rounds)
 		torn |= torn_ways(&p);
 		shut(p);
 	}
-	snprintf(text, sizeof text, "%s: of %" PRIu64 " commits that were acknowledged before kill -9, %" PRIu64
-		 " are lost", word, all, sum.lost);
-	result(all >= rounds * (uint64_t)LEAST && (d == DURABILITY_NONE || !sum.lost), text);
+	snprintf(text, sizeof text,
+		 "%s: of %" PRIu64
+		 " commits that were acknowledged before kill -9, %" PRIu64 " are lost",
+		 word, all, sum.lost);
+	result(all >= rounds * (uint64_t)LEAST && (d == DURABILITY_NONE || !sum.lost),
+	       text);
 	if (d == DURABILITY_NONE)
 		return;
-	snprintf(text, sizeof text, "%s: and %" PRIu64 " batches are there in part", word, sum.torn);
+	snprintf(text, sizeof text, "%s: and %" PRIu64 " batches are there in part", word,
+		 sum.torn);
 	result(!sum.torn || torn & TORN_CRASH, text);
-	snprintf(text, sizeof text, "%s: and %" PRIu64 " records of before or elsewhere are lost or damaged", word, sum.wrong);
+	snprintf(text, sizeof text,
+		 "%s: and %" PRIu64 " records of before or elsewhere are lost or damaged",
+		 word, sum.wrong);
 	result(!sum.wrong, text);
 }
 
-/* ---- power loss ---------------------------------------------------------------------------- */
+/* ---- power loss ---- */
 
 /* What the parent of the writers sees. */
 struct writer {
@@ -367,13 +401,15 @@ static void *writer(void *argument)
 }
 
 /*
- * Commit by n threads; until the power is cut and this process is killed. What nobody forces the kernel
- * writes back after 5 to 30 seconds; here every `write_back` seconds, so that cuts fall into it.
+ * Commit by n threads; until the power is cut and this process is killed. What nobody
+ * forces the kernel writes back after 5 to 30 seconds; here every `write_back` seconds,
+ * so that cuts fall into it.
  */
 static _Noreturn void write_on(const struct cut *cut, struct writer *writers)
 {
 	pthread_t thread;
-	struct pair pair = open_with(history_settings(top, false, (enum durability)cut->durability));
+	struct pair pair =
+		open_with(history_settings(top, false, (enum durability)cut->durability));
 	int fd = open(top, O_RDONLY | O_DIRECTORY);
 
 	for (unsigned i = 0; i < cut->threads; i++) {
@@ -389,7 +425,10 @@ static _Noreturn void write_on(const struct cut *cut, struct writer *writers)
 	}
 }
 
-/* With the servers of an engine dead its writers come to an end: then their counts are known exactly. */
+/*
+ * With the servers of an engine dead its writers come to an end: then their counts are
+ * known exactly.
+ */
 static bool ends_with_servers(const struct writer *writers, uint64_t n, uint64_t *counts)
 {
 	enum { MOST = 10000 }; /* of waits of a millisecond */
@@ -423,8 +462,9 @@ static bool at_work(pid_t pid, struct writer *writers, uint64_t n, uint64_t *cou
 int cut_power(const struct cut *cut)
 {
 	struct random chance = random_seed(cut->seed, "cut");
-	struct writer *writers = mmap(NULL, cut->threads * sizeof *writers, PROT_READ | PROT_WRITE,
-				      MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	struct writer *writers = mmap(NULL, cut->threads * sizeof *writers,
+				      PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS,
+				      -1, 0);
 	uint64_t counts[SESSIONS] = {0};
 	int fd = open(cut->power, O_WRONLY | O_CLOEXEC);
 	bool ok;
@@ -459,7 +499,8 @@ int recount(const char *list, int durability)
 	uint64_t counts[SESSIONS];
 	unsigned threads = 0;
 	struct left left;
-	struct pair p = try_open(history_settings(top, false, (enum durability)durability));
+	struct pair p =
+		try_open(history_settings(top, false, (enum durability)durability));
 	char *rest;
 
 	for (; threads < SESSIONS && *list; list = *rest ? rest + 1 : rest)
@@ -473,10 +514,13 @@ int recount(const char *list, int durability)
 	/* That which the engine says may be is no damage. */
 	if (torn_ways(&p) & TORN_CRASH)
 		left.torn = 0;
-	printf("{\"opens\":1,\"lost\":%" PRIu64 ",\"torn\":%" PRIu64 ",\"settled_lost\":%" PRIu64 ",\"wrong\":%" PRIu64
-	       ",\"scan_disagrees\":%" PRIu64 ",\"after_a_gap\":%" PRIu64 ",\"unacknowledged\":%" PRIu64
-	       ",\"writes_on\":%d}\n", left.lost, left.torn, left.settled_lost, left.wrong, left.disagree,
-	       left.after_a_gap, left.unacknowledged, put_place(p.session, place_of(0)) == DONE && shut(p));
+	printf("{\"opens\":1,\"lost\":%" PRIu64 ",\"torn\":%" PRIu64
+	       ",\"settled_lost\":%" PRIu64 ",\"wrong\":%" PRIu64
+	       ",\"scan_disagrees\":%" PRIu64 ",\"after_a_gap\":%" PRIu64
+	       ",\"unacknowledged\":%" PRIu64 ",\"writes_on\":%d}\n",
+	       left.lost, left.torn, left.settled_lost, left.wrong, left.disagree,
+	       left.after_a_gap, left.unacknowledged,
+	       put_place(p.session, place_of(0)) == DONE && shut(p));
 	fprintf(stderr, "%s\n", why);
 	return 0;
 }

@@ -1,13 +1,15 @@
 /*
- * cutdisk.c: a disk with a volatile write cache and a power switch, as two files of a FUSE file system.
+ * cutdisk.c: a disk with a volatile write cache and a power switch, as two files of a
+ * FUSE file system.
  *
- * `disk` is what a loop device is made of: what is written is in the cache until fsync, to which the
- * loop driver turns a flush. To write to `cut` is to cut the power: the image then has all that was
- * flushed and of the other sectors those that the disk happened to have written out, each for itself
- * and in any order, as disks do; all that is asked of `disk` from then on fails. To read `cut` is to be
- * told what happened. The share that is written out is drawn for each disk from its seed.
- * usage: cutdisk --image=FILE --mount=DIRECTORY [--size=BYTES] [--sector=BYTES] [--seed=N]
- * It runs until it gets SIGTERM or is unmounted.
+ * `disk` is what a loop device is made of: what is written is in the cache until fsync,
+ * to which the loop driver turns a flush. To write to `cut` is to cut the power: the
+ * image then has all that was flushed and of the other sectors those that the disk
+ * happened to have written out, each for itself and in any order, as disks do; all that
+ * is asked of `disk` from then on fails. To read `cut` is to be told what happened. The
+ * share that is written out is drawn for each disk from its seed.
+ * usage: cutdisk --image=FILE --mount=DIRECTORY [--size=BYTES] [--sector=BYTES]
+ * [--seed=N] It runs until it gets SIGTERM or is unmounted.
  */
 #define FUSE_USE_VERSION 31
 #include <errno.h>
@@ -54,7 +56,8 @@ static void write_sector(uint64_t number, uint64_t from, const char *data, uint6
 		waiting[waiting_count++] = number;
 		memcpy(to, stable + number * sector, sector);
 	} else if (by_chance()) {
-		write_out(number); /* the older of two versions has reached the disk in between */
+		/* the older of two versions has reached the disk in between */
+		write_out(number);
 	}
 	memcpy(to + from, data, bytes);
 }
@@ -95,8 +98,8 @@ static int fs_getattr(const char *path, struct stat *st, struct fuse_file_info *
 	return 0;
 }
 
-static int fs_readdir(const char *path, void *list, fuse_fill_dir_t fill, off_t from, struct fuse_file_info *file,
-		      enum fuse_readdir_flags flags)
+static int fs_readdir(const char *path, void *list, fuse_fill_dir_t fill, off_t from,
+		      struct fuse_file_info *file, enum fuse_readdir_flags flags)
 {
 	(void)path, (void)from, (void)file, (void)flags;
 	fill(list, "disk", NULL, 0, 0);
@@ -138,9 +141,11 @@ static int write_disk(const char *data, uint64_t bytes, uint64_t at)
 static int read_report(char *to, uint64_t bytes, uint64_t at)
 {
 	char text[256];
-	uint64_t length = (uint64_t)snprintf(text, sizeof text,
-		"{\"cut\":%d,\"disk_writes\":%" PRIu64 ",\"disk_flushes\":%" PRIu64 ",\"unflushed_sectors\":%" PRIu64
-		",\"kept_sectors\":%" PRIu64 "}\n", off, writes, flushes, waiting_count, kept);
+	uint64_t length = (uint64_t)snprintf(
+		text, sizeof text,
+		"{\"cut\":%d,\"disk_writes\":%" PRIu64 ",\"disk_flushes\":%" PRIu64
+		",\"unflushed_sectors\":%" PRIu64 ",\"kept_sectors\":%" PRIu64 "}\n",
+		off, writes, flushes, waiting_count, kept);
 
 	if (at >= length)
 		return 0;
@@ -158,7 +163,8 @@ static uint64_t on_disk(size_t bytes, off_t at)
 	return bytes < left ? bytes : left;
 }
 
-static int fs_read(const char *path, char *to, size_t bytes, off_t at, struct fuse_file_info *file)
+static int fs_read(const char *path, char *to, size_t bytes, off_t at,
+		   struct fuse_file_info *file)
 {
 	(void)file;
 	if (is_cut(path))
@@ -166,12 +172,15 @@ static int fs_read(const char *path, char *to, size_t bytes, off_t at, struct fu
 	return off ? -EIO : read_disk(to, on_disk(bytes, at), (uint64_t)at);
 }
 
-static int fs_write(const char *path, const char *data, size_t bytes, off_t at, struct fuse_file_info *file)
+static int fs_write(const char *path, const char *data, size_t bytes, off_t at,
+		    struct fuse_file_info *file)
 {
 	(void)file;
 	if (is_disk(path))
-		return off ? -EIO : bytes && !on_disk(bytes, at) ? -ENOSPC
-								 : write_disk(data, on_disk(bytes, at), (uint64_t)at);
+		return off ? -EIO
+		       : bytes && !on_disk(bytes, at)
+			       ? -ENOSPC
+			       : write_disk(data, on_disk(bytes, at), (uint64_t)at);
 	if (!off)
 		cut();
 	return (int)bytes;
@@ -208,7 +217,8 @@ static bool make_disk(void)
 	if (fd < 0 || ftruncate(fd, (off_t)size))
 		return false;
 	stable = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
-	cache = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	cache = mmap(NULL, size, PROT_READ | PROT_WRITE,
+		     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 	unflushed = calloc(sectors, sizeof *unflushed);
 	waiting = calloc(sectors, sizeof *waiting);
 	close(fd);
@@ -220,27 +230,39 @@ static bool make_disk(void)
 int main(int argc, char **argv)
 {
 	static const struct option own[] = {
-		{"image", "", "The file that has the image when the power is cut.", .text = &image},
-		{"mount", "", "Directory where `disk` and `cut` appear.", .text = &mount_point},
-		{"size", "256Mi", "Of the disk, whole sectors.", .size = &size, .least = 65536},
-		{"sector", "4096", "Bytes that are written as a whole or not at all.", .size = &sector, .least = 512, .most = 65536},
+		{"image", "", "The file that has the image when the power is cut.",
+		 .text = &image},
+		{"mount", "", "Directory where `disk` and `cut` appear.",
+		 .text = &mount_point},
+		{"size", "256Mi", "Of the disk, whole sectors.", .size = &size,
+		 .least = 65536},
+		{"sector", "4096", "Bytes that are written as a whole or not at all.",
+		 .size = &sector, .least = 512, .most = 65536},
 		{"seed", "1", "Of what survives the cut.", .count = &seed},
 		{0},
 	};
 	static const struct fuse_operations operations = {
-		.getattr = fs_getattr, .readdir = fs_readdir, .open = fs_open, .read = fs_read, .write = fs_write,
-		.fsync = fs_fsync, .truncate = fs_truncate,
+		.getattr = fs_getattr,
+		.readdir = fs_readdir,
+		.open = fs_open,
+		.read = fs_read,
+		.write = fs_write,
+		.fsync = fs_fsync,
+		.truncate = fs_truncate,
 	};
 	const struct option *tables[] = {own, NULL};
 	char error[OPTION_ERROR] = "";
 	/* in the foreground, one thread */
 	static char mounted_at[4096];
-	char *arguments[] = {argv[0], "-f", "-s", "-o", "fsname=cutdisk", mounted_at, NULL};
+	char *arguments[] = {argv[0],          "-f",       "-s", "-o",
+			     "fsname=cutdisk", mounted_at, NULL};
 
-	if (!option_defaults(own, error) || !option_parse(tables, argc, argv, error) || !*image || !*mount_point ||
-	    size % sector) {
-		fprintf(stderr, "cutdisk: %s; usage: cutdisk --image=FILE --mount=DIRECTORY [--size=BYTES] "
-			"[--sector=BYTES] [--seed=N]\n", *error ? error : "no image, no mount, or no whole sectors");
+	if (!option_defaults(own, error) || !option_parse(tables, argc, argv, error) ||
+	    !*image || !*mount_point || size % sector) {
+		fprintf(stderr,
+			"cutdisk: %s; usage: cutdisk --image=FILE --mount=DIRECTORY "
+			"[--size=BYTES] [--sector=BYTES] [--seed=N]\n",
+			*error ? error : "no image, no mount, or no whole sectors");
 		return 2;
 	}
 	if (!make_disk()) {

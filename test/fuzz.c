@@ -1,7 +1,7 @@
 /*
- * fuzz.c: what reads a command line, under libFuzzer (make fuzz). The first byte of an input chooses the
- * reader, the rest is its text. Besides what the sanitizers see, what was taken must be within its bounds,
- * and what was refused must say so.
+ * fuzz.c: what reads a command line, under libFuzzer (make fuzz). The first byte of an
+ * input chooses the reader, the rest is its text. Besides what the sanitizers see, what
+ * was taken must be within its bounds, and what was refused must say so.
  */
 #include <math.h>
 #include <sched.h>
@@ -27,10 +27,13 @@ static void must(bool so, const char *what, const char *text)
 
 static void must_explain(const char *error, const char *text)
 {
-	must(*error && strlen(error) < OPTION_ERROR, "refused, but not in a sentence", text);
+	must(*error && strlen(error) < OPTION_ERROR, "refused, but not in a sentence",
+	     text);
 }
 
-/* A number written plainly is that number: no digit is lost, no sign and no blank taken. */
+/*
+ * A number written plainly is that number: no digit is lost, no sign and no blank taken.
+ */
 static void bytes(char *text)
 {
 	uint64_t got, digits;
@@ -67,7 +70,8 @@ static void options(char *text)
 		{0},
 	};
 	static const struct option *const tables[] = {table, NULL};
-	char *argv[66] = {text}, error[OPTION_ERROR] = "", *rest = text, *copy = strdup(text);
+	char *argv[66] = {text}, error[OPTION_ERROR] = "", *rest = text,
+	     *copy = strdup(text);
 	int argc = 1;
 
 	must(copy && option_defaults(table, error), "no memory, or a bad default", error);
@@ -76,7 +80,8 @@ static void options(char *text)
 	argv[argc] = NULL;
 	if (!option_parse(tables, argc, argv, error))
 		must_explain(error, copy);
-	must(got.count >= 3 && got.count <= 3000000000 && fabs(got.real) <= 2 && got.choice >= 0 && got.choice < 3 && got.text,
+	must(got.count >= 3 && got.count <= 3000000000 && fabs(got.real) <= 2 &&
+		     got.choice >= 0 && got.choice < 3 && got.text,
 	     "taken beyond its bounds", copy);
 	free(copy);
 }
@@ -91,11 +96,18 @@ static void sizes(char *text)
 		must_explain(error, text);
 		return;
 	}
-	must(strpbrk(text, ",-") || (option_bytes(text, &only) && only == s.least && only == s.most), "another size", text);
-	must(s.least && s.least <= s.most && s.listed <= RECORD_SIZES, "sizes beyond their bounds", text);
+	must(strpbrk(text, ",-") ||
+		     (option_bytes(text, &only) && only == s.least && only == s.most),
+	     "another size", text);
+	must(s.least && s.least <= s.most && s.listed <= RECORD_SIZES,
+	     "sizes beyond their bounds", text);
 	for (uint64_t id = 0; id < 4; id++)
-		must(record_size(&s, id, 1) >= s.least && record_size(&s, id, 1) <= s.most, "a size beyond them", text);
-	must(record_sizes_mean(&s) >= (double)s.least && record_sizes_mean(&s) <= (double)s.most, "a mean beyond them", text);
+		must(record_size(&s, id, 1) >= s.least &&
+			     record_size(&s, id, 1) <= s.most,
+		     "a size beyond them", text);
+	must(record_sizes_mean(&s) >= (double)s.least &&
+		     record_sizes_mean(&s) <= (double)s.most,
+	     "a mean beyond them", text);
 }
 
 /* Pins this process, so that it is set free again. */
@@ -121,8 +133,11 @@ static void benchmarks(char *text)
 			must(rest == from, "refused, but moved on", text);
 			return;
 		}
-		must(e.name == from && e.length <= strlen(from) && (!rest || (rest > from && rest[-1] == ',')), "misread", text);
-		must(e.threads <= LIST_THREADS && e.repeats && e.repeats <= LIST_REPEATS && e.warm <= LIST_REPEATS,
+		must(e.name == from && e.length <= strlen(from) &&
+			     (!rest || (rest > from && rest[-1] == ',')),
+		     "misread", text);
+		must(e.threads <= LIST_THREADS && e.repeats &&
+			     e.repeats <= LIST_REPEATS && e.warm <= LIST_REPEATS,
 		     "taken beyond its bounds", text);
 	}
 }
@@ -140,12 +155,14 @@ static void weights(char *text)
 	}
 	for (const char *p = strchr(text, ':'); p; p = strchr(p + 1, ':'))
 		sum += strtoul(p + 1, NULL, 10);
-	must(sum == got[0] + got[2] + got[3] && sum - 1 < 1000 && !strpbrk(text, " +-"), "other weights", text);
+	must(sum == got[0] + got[2] + got[3] && sum - 1 < 1000 && !strpbrk(text, " +-"),
+	     "other weights", text);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	static void (*const readers[])(char *) = {options, bytes, sizes, processors, benchmarks, weights};
+	static void (*const readers[])(char *) = {options,    bytes,      sizes,
+						  processors, benchmarks, weights};
 	char *text;
 
 	if (!size || !(text = malloc(size)))

@@ -1,9 +1,9 @@
 /*
  * hand.c: loops written by hand beside bench_NAME's in one process.
  *
- * Linked with bench.c under the name bench_main and with test/hand_NAME.c. In turn lets the
- * program and the loops fill a database and read one the program made, the same records and keys.
- * All append to a file of JSON lines.
+ * Linked with bench.c under the name bench_main and with test/hand_NAME.c. In turn lets
+ * the program and the loops fill a database and read one the program made, the same
+ * records and keys. All append to a file of JSON lines.
  * usage: hand_NAME DIRECTORY JSONFILE ROUNDS; DIRECTORY is new
  */
 #include <dirent.h>
@@ -31,7 +31,8 @@ static void run_bench(const char *directory, const char *json, const char *bench
 {
 	char program[64], db[PATH + 8], rows[PATH + 8], what[64];
 	char *fill[] = {program, db, rows, what, "--supervise=0", NULL};
-	char *read[] = {program, db, rows, what, "--supervise=0", "--use_existing_db=1", NULL};
+	char *read[] = {program, db, rows, what, "--supervise=0", "--use_existing_db=1",
+			NULL};
 	bool fresh = strncmp(benchmark, "fill", 4) == 0;
 
 	snprintf(program, sizeof program, "bench_%s", hand.name);
@@ -91,16 +92,19 @@ static void clear(const char *path)
 		closedir(dir);
 }
 
-static void run_loop(void (*loop)(struct hand_work *), struct hand_work w, const char *name, const char *json)
+static void run_loop(void (*loop)(struct hand_work *), struct hand_work w,
+		     const char *name, const char *json)
 {
 	FILE *to = fopen(json, "a");
 
 	if (!to)
 		hand_fail("cannot write its results");
 	loop(&w);
-	fprintf(to, "{\"benchmark\":\"hand %s\",\"ns_per_op\":%.2f,\"call_ns\":%.2f,\"sum\":%llu}\n", name,
-		(double)clock_ns(w.clock, w.ticks) / RECORDS, (double)clock_ns(w.clock, w.inside) / RECORDS,
-		(unsigned long long)w.sum);
+	fprintf(to,
+		"{\"benchmark\":\"hand "
+		"%s\",\"ns_per_op\":%.2f,\"call_ns\":%.2f,\"sum\":%llu}\n",
+		name, (double)clock_ns(w.clock, w.ticks) / RECORDS,
+		(double)clock_ns(w.clock, w.inside) / RECORDS, (unsigned long long)w.sum);
 	fclose(to);
 }
 
@@ -108,7 +112,8 @@ int main(int argc, char **argv)
 {
 	static char data[PATH - 64], by_hand[PATH - 64], program[PATH - 64];
 	struct clock clock = clock_start(clock_counter_usable());
-	char *random = make_keys(true), *ascending = make_keys(false), *values = make_values();
+	char *random = make_keys(true), *ascending = make_keys(false),
+	     *values = make_values();
 	struct hand_work fill = {&clock, by_hand, ascending, values, RECORDS, 0, 0, 0};
 	struct hand_work read = {&clock, data, random, NULL, RECORDS, 0, 0, 0};
 

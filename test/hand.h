@@ -1,8 +1,10 @@
 /*
- * hand.h: the loops an engineer would write by hand around one engine, to hold bench_NAME against.
+ * hand.h: the loops an engineer would write by hand around one engine, to hold bench_NAME
+ * against.
  *
- * test/hand_NAME.c has nothing but those loops: straight calls of the engine with the settings
- * of its driver, the clock read before and after each, all bytes of a value looked at.
+ * test/hand_NAME.c has nothing but those loops: straight calls of the engine with the
+ * settings of its driver, the clock read before and after each, all bytes of a value
+ * looked at.
  */
 #ifndef HAND_H
 #define HAND_H
@@ -21,14 +23,16 @@ struct hand_work {
 	const char *path;
 	const char *keys, *values; /* values: of a fill */
 	uint64_t count;
-	uint64_t sum;   /* out: of the bytes seen, so that nobody leaves the looking out */
+	/* out: of the bytes seen, so that nobody leaves the looking out */
+	uint64_t sum;
 	uint64_t ticks; /* out: of the whole loop, opening and closing aside */
 	uint64_t inside; /* out: of the calls */
 };
 
 struct hand {
 	const char *name;
-	void (*fill)(struct hand_work *); /* single puts into a new database in an empty directory, or NULL */
+	/* single puts into a new database in an empty directory, or NULL */
+	void (*fill)(struct hand_work *);
 	void (*read)(struct hand_work *); /* gets from the database at path */
 };
 

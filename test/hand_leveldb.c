@@ -19,8 +19,9 @@ static void check(const char *error)
 
 static struct database open_at(const char *path)
 {
-	struct database d = {leveldb_options_create(), leveldb_cache_create_lru(256 << 20), leveldb_readoptions_create(),
-			     leveldb_writeoptions_create(), NULL};
+	struct database d = {
+		leveldb_options_create(), leveldb_cache_create_lru(256 << 20),
+		leveldb_readoptions_create(), leveldb_writeoptions_create(), NULL};
 	char *error = NULL;
 
 	leveldb_options_set_create_if_missing(d.options, 1);
@@ -41,41 +42,21 @@ static void shut(struct database *d)
 	leveldb_cache_destroy(d->cache);
 }
 
-static void fill_all(struct hand_work *w)
+/* The bytes of a get, which are a copy. */
+static inline uint64_t read_one(struct database *d, const char *key)
 {
-	struct database d = open_at(w->path);
-	uint64_t start = clock_ticks(w->clock);
+	char *error = NULL, *value;
+	uint64_t sum;
+	size_t size;
 
-	for (uint64_t i = 0; i < w->count; i++) {
-		uint64_t before = clock_ticks(w->clock);
-		char *error = NULL;
-
-		leveldb_put(d.db, d.write, w->keys + i * HAND_KEY, HAND_KEY, w->values + i * HAND_VALUE, HAND_VALUE, &error);
-		check(error);
-		w->inside += clock_ticks(w->clock) - before;
-	}
-	w->ticks = clock_ticks(w->clock) - start;
-	shut(&d);
+	value = leveldb_get(d->db, d->read, key, HAND_KEY, &size, &error);
+	check(value ? error : "a record is missing");
+	sum = hand_see(value, size);
+	leveldb_free(value);
+	return sum;
 }
 
-static void read_all(struct hand_work *w)
-{
-	struct database d = open_at(w->path);
-	uint64_t start = clock_ticks(w->clock);
-
-	for (uint64_t i = 0; i < w->count; i++) {
-		uint64_t before = clock_ticks(w->clock);
-		char *error = NULL, *value;
-		size_t size;
-
-		value = leveldb_get(d.db, d.read, w->keys + i * HAND_KEY, HAND_KEY, &size, &error);
-		check(value ? error : "a record is missing");
-		w->sum += hand_see(value, size);
-		leveldb_free(value);
-		w->inside += clock_ticks(w->clock) - before;
-	}
-	w->ticks = clock_ticks(w->clock) - start;
-	shut(&d);
-}
+#define LEVEL(name) leveldb_##name
+#include "hand_level.h"
 
 const struct hand hand = {"leveldb", fill_all, read_all};

@@ -1,4 +1,7 @@
-/* hand_lmdb.c: gets of LMDB by hand; the read view is renewed for each, as the driver must. */
+/*
+ * hand_lmdb.c: gets of LMDB by hand; the read view is renewed for each, as the driver
+ * must.
+ */
 #include <lmdb.h>
 
 #include "hand.h"
@@ -23,7 +26,8 @@ static void read_all(struct hand_work *w)
 	check(mdb_dbi_open(txn, NULL, 0, &dbi));
 	start = clock_ticks(w->clock);
 	for (uint64_t i = 0; i < w->count; i++) {
-		MDB_val key = {HAND_KEY, (void *)(uintptr_t)(w->keys + i * HAND_KEY)}, value;
+		MDB_val key = {HAND_KEY, (void *)(uintptr_t)(w->keys + i * HAND_KEY)},
+			value;
 		uint64_t before = clock_ticks(w->clock);
 
 		mdb_txn_reset(txn);

@@ -20,9 +20,12 @@ static void check(const char *error)
 
 static struct database open_at(const char *path)
 {
-	struct database d = {rocksdb_options_create(), rocksdb_block_based_options_create(),
-			     rocksdb_cache_create_lru(256 << 20), rocksdb_readoptions_create(),
-			     rocksdb_writeoptions_create(), NULL};
+	struct database d = {rocksdb_options_create(),
+			     rocksdb_block_based_options_create(),
+			     rocksdb_cache_create_lru(256 << 20),
+			     rocksdb_readoptions_create(),
+			     rocksdb_writeoptions_create(),
+			     NULL};
 	char *error = NULL;
 
 	rocksdb_options_set_create_if_missing(d.options, 1);
@@ -51,44 +54,24 @@ static void shut(struct database *d)
 	rocksdb_cache_destroy(d->cache);
 }
 
-static void fill_all(struct hand_work *w)
+/* The bytes of a get, which are in the block cache. */
+static inline uint64_t read_one(struct database *d, const char *key)
 {
-	struct database d = open_at(w->path);
-	uint64_t start = clock_ticks(w->clock);
+	rocksdb_pinnableslice_t *pinned;
+	char *error = NULL;
+	const char *value;
+	uint64_t sum;
+	size_t size;
 
-	for (uint64_t i = 0; i < w->count; i++) {
-		uint64_t before = clock_ticks(w->clock);
-		char *error = NULL;
-
-		rocksdb_put(d.db, d.write, w->keys + i * HAND_KEY, HAND_KEY, w->values + i * HAND_VALUE, HAND_VALUE, &error);
-		check(error);
-		w->inside += clock_ticks(w->clock) - before;
-	}
-	w->ticks = clock_ticks(w->clock) - start;
-	shut(&d);
+	pinned = rocksdb_get_pinned(d->db, d->read, key, HAND_KEY, &error);
+	check(pinned ? error : "a record is missing");
+	value = rocksdb_pinnableslice_value(pinned, &size);
+	sum = hand_see(value, size);
+	rocksdb_pinnableslice_destroy(pinned);
+	return sum;
 }
 
-static void read_all(struct hand_work *w)
-{
-	struct database d = open_at(w->path);
-	uint64_t start = clock_ticks(w->clock);
-
-	for (uint64_t i = 0; i < w->count; i++) {
-		uint64_t before = clock_ticks(w->clock);
-		rocksdb_pinnableslice_t *pinned;
-		char *error = NULL;
-		const char *value;
-		size_t size;
-
-		pinned = rocksdb_get_pinned(d.db, d.read, w->keys + i * HAND_KEY, HAND_KEY, &error);
-		check(pinned ? error : "a record is missing");
-		value = rocksdb_pinnableslice_value(pinned, &size);
-		w->sum += hand_see(value, size);
-		rocksdb_pinnableslice_destroy(pinned);
-		w->inside += clock_ticks(w->clock) - before;
-	}
-	w->ticks = clock_ticks(w->clock) - start;
-	shut(&d);
-}
+#define LEVEL(name) rocksdb_##name
+#include "hand_level.h"
 
 const struct hand hand = {"rocksdb", fill_all, read_all};

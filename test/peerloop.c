@@ -1,9 +1,9 @@
 /*
  * peerloop.c: a benchmark loop of the shape that LMDB/dbbench has, to hold ours against.
  *
- * For each operation one 64-bit modulo, one snprintf of the key and, with the histogram on, one
- * gettimeofday; the engine is a function that does nothing. Prints nanoseconds per operation.
- * usage: peerloop OPERATIONS HISTOGRAM(0|1)
+ * For each operation one 64-bit modulo, one snprintf of the key and, with the histogram
+ * on, one gettimeofday; the engine is a function that does nothing. Prints nanoseconds
+ * per operation. usage: peerloop OPERATIONS HISTOGRAM(0|1)
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -40,7 +40,8 @@ static double seconds(void)
 
 int main(int argc, char **argv)
 {
-	uint64_t n = argc > 1 ? strtoull(argv[1], NULL, 10) : 1000000, num = 1000000, touched = 0;
+	uint64_t n = argc > 1 ? strtoull(argv[1], NULL, 10) : 1000000, num = 1000000,
+		 touched = 0;
 	int histogram = argc > 2 && atoi(argv[2]);
 	struct random r = random_seed(1, "peerloop");
 	double start = seconds(), last = now_us();
@@ -48,7 +49,8 @@ int main(int argc, char **argv)
 	for (uint64_t i = 0; i < n; i++) {
 		char key[32];
 
-		snprintf(key, sizeof key, "%016lx", (unsigned long)(random_next(&r) % num));
+		snprintf(key, sizeof key, "%016lx",
+			 (unsigned long)(random_next(&r) % num));
 		touched += (unsigned char)get(key)[0];
 		if (histogram) {
 			double now = now_us();

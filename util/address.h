@@ -1,4 +1,7 @@
-/* address.h: where a server listens, as a user writes it: HOST:PORT, [HOST]:PORT, or the path of a socket. */
+/*
+ * address.h: where a server listens, as a user writes it: HOST:PORT, [HOST]:PORT, or the
+ * path of a socket.
+ */
 #ifndef ADDRESS_H
 #define ADDRESS_H
 

@@ -11,10 +11,10 @@
 #endif
 
 /*
- * A key's hash is its low half times a constant, the product's halves folded onto each other: a
- * multiplication alone would sample evenly spaced keys, and what FNV makes of consecutive numbers,
- * unfairly. A key is in the sample if its hash, taken as a signed number, is among the largest
- * 2^(32 - halvings).
+ * A key's hash is its low half times a constant, the product's halves folded onto each
+ * other: a multiplication alone would sample evenly spaced keys, and what FNV makes of
+ * consecutive numbers, unfairly. A key is in the sample if its hash, taken as a signed
+ * number, is among the largest 2^(32 - halvings).
  */
 #define MULTIPLIER 0x9e3779b1u
 
@@ -40,7 +40,9 @@ static inline bool sampled(const struct census *c, uint64_t key)
 
 bool census_start(struct census *c, uint64_t *table)
 {
-	*c = (struct census){.own = !table, .table = table ? table : calloc(CENSUS_SLOTS, sizeof *c->table)};
+	*c = (struct census){.own = !table,
+			     .table = table ? table
+					    : calloc(CENSUS_SLOTS, sizeof *c->table)};
 	return c->table;
 }
 
@@ -59,7 +61,9 @@ void census_clear(struct census *c)
 	c->halvings = 0;
 }
 
-/* True if it was not there. The one key that an empty slot stands for is never put there. */
+/*
+ * True if it was not there. The one key that an empty slot stands for is never put there.
+ */
 static bool insert(uint64_t *table, uint64_t key)
 {
 	size_t i = random_mix(key) % CENSUS_SLOTS;
@@ -74,8 +78,9 @@ static bool insert(uint64_t *table, uint64_t key)
 }
 
 /*
- * Keep half of the sample, in place: entries are taken out one after another and put back where they
- * belong. That begins behind an empty slot, of which there always are, so none goes beyond where it was.
+ * Keep half of the sample, in place: entries are taken out one after another and put back
+ * where they belong. That begins behind an empty slot, of which there always are, so none
+ * goes beyond where it was.
  */
 static void halve(struct census *c)
 {
@@ -95,8 +100,8 @@ static void halve(struct census *c)
 }
 
 /*
- * A key that is in the sample. A halving may remove nothing, where many keys share a low half; where
- * even the last one did, what is full stays as it is.
+ * A key that is in the sample. A halving may remove nothing, where many keys share a low
+ * half; where even the last one did, what is full stays as it is.
  */
 static __attribute__((noinline)) void take(struct census *c, uint64_t key)
 {
@@ -111,7 +116,8 @@ static __attribute__((noinline)) void take(struct census *c, uint64_t key)
 /* Of eight keys at a time, which are in the sample? Two bits for each. */
 static inline unsigned which(const uint64_t *keys, __m128i above)
 {
-	const __m128i multiplier = _mm_set1_epi64x(MULTIPLIER), *k = (const __m128i *)(const void *)keys;
+	const __m128i multiplier = _mm_set1_epi64x(MULTIPLIER),
+		      *k = (const __m128i *)(const void *)keys;
 	__m128 a = _mm_castsi128_ps(_mm_mul_epu32(_mm_loadu_si128(k), multiplier));
 	__m128 b = _mm_castsi128_ps(_mm_mul_epu32(_mm_loadu_si128(k + 1), multiplier));
 	__m128 c = _mm_castsi128_ps(_mm_mul_epu32(_mm_loadu_si128(k + 2), multiplier));
@@ -122,11 +128,14 @@ static inline unsigned which(const uint64_t *keys, __m128i above)
 	__m128i second = _mm_xor_si128(_mm_castps_si128(_mm_shuffle_ps(c, d, 0x88)),
 				       _mm_castps_si128(_mm_shuffle_ps(c, d, 0xdd)));
 
-	return (unsigned)_mm_movemask_epi8(
-		_mm_packs_epi32(_mm_cmpgt_epi32(first, above), _mm_cmpgt_epi32(second, above)));
+	return (unsigned)_mm_movemask_epi8(_mm_packs_epi32(
+		_mm_cmpgt_epi32(first, above), _mm_cmpgt_epi32(second, above)));
 }
 
-/* Eights of keys; answers how many keys that were. While all keys are sampled it does none. */
+/*
+ * Eights of keys; answers how many keys that were. While all keys are sampled it does
+ * none.
+ */
 static unsigned add_eights(struct census *c, const uint64_t *keys, unsigned n)
 {
 	__m128i above = _mm_set1_epi32((int)(least_sampled(c) - 1));
@@ -140,7 +149,8 @@ static unsigned add_eights(struct census *c, const uint64_t *keys, unsigned n)
 		for (; found; found &= found - 1, found &= found - 1) {
 			uint64_t key = keys[i + (unsigned)__builtin_ctz(found) / 2];
 
-			if (sampled(c, key)) /* still: the one before may have halved the sample */
+			/* still: the one before may have halved the sample */
+			if (sampled(c, key))
 				take(c, key);
 		}
 		above = _mm_set1_epi32((int)(least_sampled(c) - 1));

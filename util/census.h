@@ -1,13 +1,14 @@
 /*
  * census.h: how many different keys a stream of them had, in constant memory.
  *
- * Keys are sampled by a hash: all at first, then half as many each time the table of those seen is
- * full (Wegman's adaptive sampling; Flajolet, "On adaptive sampling", Computing 43, 1990). Whether a key
- * is in the sample depends on the key alone, so censuses of several threads can be merged. A key
- * outside the sample costs four to seven instructions where there is SSE2: the more come at a time,
- * the fewer. The standard error is 1.2 / sqrt(CENSUS_MOST), 0.6 %; below CENSUS_MOST keys the count is
- * exact. Keys alike in their low 32 bits are in the sample together or not at all: few of those do no
- * harm; of many, only that they are CENSUS_MOST or more can be relied on.
+ * Keys are sampled by a hash: all at first, then half as many each time the table of
+ * those seen is full (Wegman's adaptive sampling; Flajolet, "On adaptive sampling",
+ * Computing 43, 1990). Whether a key is in the sample depends on the key alone, so
+ * censuses of several threads can be merged. A key outside the sample costs four to seven
+ * instructions where there is SSE2: the more come at a time, the fewer. The standard
+ * error is 1.2 / sqrt(CENSUS_MOST), 0.6 %; below CENSUS_MOST keys the count is exact.
+ * Keys alike in their low 32 bits are in the sample together or not at all: few of those
+ * do no harm; of many, only that they are CENSUS_MOST or more can be relied on.
  */
 #ifndef CENSUS_H
 #define CENSUS_H
@@ -24,7 +25,10 @@ struct census {
 	uint64_t *table;   /* CENSUS_SLOTS of key + 1; 0: empty */
 };
 
-/* With a table of CENSUS_SLOTS zeros that is the caller's, or, if that is NULL, its own; false if there is no memory. */
+/*
+ * With a table of CENSUS_SLOTS zeros that is the caller's, or, if that is NULL, its own;
+ * false if there is no memory.
+ */
 bool census_start(struct census *c, uint64_t *table);
 void census_end(struct census *c);
 

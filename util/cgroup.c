@@ -21,7 +21,10 @@
 
 extern char **environ; /* POSIX has it declared by who uses it */
 
-/* Set for a program that was started again in a scope: if that does not help, nothing will. */
+/*
+ * Set for a program that was started again in a scope: if that does not help, nothing
+ * will.
+ */
 #define SCOPE "ASSAY_SCOPE"
 
 static bool cgroup_put(const char *directory, const char *file, const char *text)
@@ -53,7 +56,9 @@ struct cgroup_place {
 	char mount[CGROUP_PATH / 2], own[CGROUP_PATH / 2];
 };
 
-/* Of a line of /proc/mounts that is of this type and has this option, if it is not empty. */
+/*
+ * Of a line of /proc/mounts that is of this type and has this option, if it is not empty.
+ */
 static bool find_mount(const char *type, const char *option, char *mount, size_t size)
 {
 	char line[4096], where[2048], kind[64], options[1024];
@@ -63,7 +68,8 @@ static bool find_mount(const char *type, const char *option, char *mount, size_t
 	while (f && !found && fgets(line, sizeof line, f)) {
 		char *rest = options, *word;
 
-		if (sscanf(line, "%*s %2047s %63s %1023s", where, kind, options) != 3 || strcmp(kind, type))
+		if (sscanf(line, "%*s %2047s %63s %1023s", where, kind, options) != 3 ||
+		    strcmp(kind, type))
 			continue;
 		found = !*option;
 		while (!found && (word = strsep(&rest, ",")))
@@ -76,7 +82,10 @@ static bool find_mount(const char *type, const char *option, char *mount, size_t
 	return found;
 }
 
-/* This process's group in the hierarchy of a controller, or in version 2's, whose controller is empty. */
+/*
+ * This process's group in the hierarchy of a controller, or in version 2's, whose
+ * controller is empty.
+ */
 static void find_own(const char *controller, char *own, size_t size)
 {
 	char line[4096];
@@ -84,7 +93,8 @@ static void find_own(const char *controller, char *own, size_t size)
 
 	snprintf(own, size, "/");
 	while (f && fgets(line, sizeof line, f)) {
-		char *controllers = strchr(line, ':'), *path = controllers ? strchr(controllers + 1, ':') : NULL;
+		char *controllers = strchr(line, ':'),
+		     *path = controllers ? strchr(controllers + 1, ':') : NULL;
 
 		if (!path)
 			continue;
@@ -106,9 +116,11 @@ static void remove_stale(const char *parent)
 	int pid;
 
 	while (dir && (entry = readdir(dir))) {
-		if (sscanf(entry->d_name, "assay-%d-", &pid) != 1 || !kill(pid, 0) || errno != ESRCH)
+		if (sscanf(entry->d_name, "assay-%d-", &pid) != 1 || !kill(pid, 0) ||
+		    errno != ESRCH)
 			continue;
-		snprintf(path, sizeof path, "%.*s/%s", CGROUP_PATH - 64, parent, entry->d_name);
+		snprintf(path, sizeof path, "%.*s/%s", CGROUP_PATH - 64, parent,
+			 entry->d_name);
 		rmdir(path);
 	}
 	if (dir)
@@ -122,12 +134,15 @@ static bool make_under(struct cgroup *g, const char *parent, uint64_t bytes)
 
 	snprintf(text, sizeof text, "%llu", (unsigned long long)bytes);
 	if (g->version == 2)
-		cgroup_put(parent, "cgroup.subtree_control", "+memory"); /* or it is on already, or it cannot be */
-	snprintf(g->path, sizeof g->path, "%.*s/assay-%d-%ld", CGROUP_PATH - 64, parent, (int)getpid(), (long)time(NULL));
+		/* or it is on already, or it cannot be */
+		cgroup_put(parent, "cgroup.subtree_control", "+memory");
+	snprintf(g->path, sizeof g->path, "%.*s/assay-%d-%ld", CGROUP_PATH - 64, parent,
+		 (int)getpid(), (long)time(NULL));
 	if (mkdir(g->path, 0755))
 		return false;
 	remove_stale(parent);
-	if (cgroup_put(g->path, g->version == 2 ? "memory.max" : "memory.limit_in_bytes", text)) {
+	if (cgroup_put(g->path, g->version == 2 ? "memory.max" : "memory.limit_in_bytes",
+		       text)) {
 		/* Swapping would be memory by another name. */
 		if (g->version == 2)
 			cgroup_put(g->path, "memory.swap.max", "0");
@@ -140,8 +155,8 @@ static bool make_under(struct cgroup *g, const char *parent, uint64_t bytes)
 }
 
 /*
- * Version 2 has processes in leaves only: in a group that was delegated to us, and in which we are alone,
- * we make room for others by moving into a leaf.
+ * Version 2 has processes in leaves only: in a group that was delegated to us, and in
+ * which we are alone, we make room for others by moving into a leaf.
  */
 static bool make_beside_us(struct cgroup *g, const char *own, uint64_t bytes)
 {
@@ -163,8 +178,10 @@ static bool make_in(struct cgroup *g, const struct cgroup_place *p, uint64_t byt
 {
 	char parent[CGROUP_PATH], *slash;
 
-	snprintf(parent, sizeof parent, "%s%s", p->mount, strcmp(p->own, "/") ? p->own : "");
-	if (g->version == 2 && strcmp(p->own, "/") && !strstr(p->own, "/assay-main-") && make_beside_us(g, parent, bytes))
+	snprintf(parent, sizeof parent, "%s%s", p->mount,
+		 strcmp(p->own, "/") ? p->own : "");
+	if (g->version == 2 && strcmp(p->own, "/") && !strstr(p->own, "/assay-main-") &&
+	    make_beside_us(g, parent, bytes))
 		return true;
 	for (;;) {
 		if (make_under(g, parent, bytes))
@@ -184,7 +201,8 @@ bool cgroup_make(struct cgroup *g, uint64_t bytes, char *error)
 
 	g->peak = -1;
 	if (find_mount("cgroup2", "", p.mount, sizeof p.mount) &&
-	    get(p.mount, "cgroup.controllers", controllers, sizeof controllers) && strstr(controllers, "memory")) {
+	    get(p.mount, "cgroup.controllers", controllers, sizeof controllers) &&
+	    strstr(controllers, "memory")) {
 		any = true;
 		find_own("", p.own, sizeof p.own);
 		g->version = 2;
@@ -200,8 +218,11 @@ bool cgroup_make(struct cgroup *g, uint64_t bytes, char *error)
 	}
 	*g->path = '\0';
 	if (!any)
-		return fail(error, "this machine has no memory controller of control groups mounted");
-	return fail(error, "cannot make a control group: %s; run as root, or where systemd-run --user --scope works",
+		return fail(error, "this machine has no memory controller of control "
+				   "groups mounted");
+	return fail(error,
+		    "cannot make a control group: %s; run as root, or where systemd-run "
+		    "--user --scope works",
 		    strerror(errno));
 }
 
@@ -226,14 +247,17 @@ void cgroup_find_scope(char **argv)
 {
 	enum { WORDS = 6 };
 	static char self[CGROUP_PATH], nothing[] = "true";
-	static char *run[WORDS] = {"systemd-run", "--user", "--scope", "--quiet", "--property=Delegate=yes", "--"};
+	static char *run[WORDS] = {
+		"systemd-run", "--user", "--scope", "--quiet", "--property=Delegate=yes",
+		"--"};
 	size_t n = 0;
 	char **words;
 
 	while (argv[n])
 		n++;
 	words = calloc(WORDS + n + 2, sizeof *words);
-	if (!words || getenv(SCOPE) || readlink("/proc/self/exe", self, sizeof self - 1) < 0) {
+	if (!words || getenv(SCOPE) ||
+	    readlink("/proc/self/exe", self, sizeof self - 1) < 0) {
 		free(words);
 		return;
 	}
@@ -253,7 +277,8 @@ bool cgroup_enter(const struct cgroup *g, char *error)
 	char text[32];
 
 	snprintf(text, sizeof text, "%d", (int)getpid());
-	return cgroup_put(g->path, "cgroup.procs", text) || fail(error, "cannot enter %s: %s", g->path, strerror(errno));
+	return cgroup_put(g->path, "cgroup.procs", text) ||
+	       fail(error, "cannot enter %s: %s", g->path, strerror(errno));
 }
 
 struct cgroup_usage cgroup_usage(const struct cgroup *g)
@@ -282,7 +307,9 @@ bool cgroup_killed(const struct cgroup *g)
 {
 	char text[1024];
 
-	return *g->path && get(g->path, g->version == 2 ? "memory.events" : "memory.oom_control", text, sizeof text) &&
+	return *g->path &&
+	       get(g->path, g->version == 2 ? "memory.events" : "memory.oom_control",
+		   text, sizeof text) &&
 	       host_number(text, "oom_kill") > 0;
 }
 
@@ -291,7 +318,8 @@ void cgroup_reset_peak(struct cgroup *g)
 	char path[CGROUP_PATH + 64];
 
 	if (g->peak < 0) {
-		snprintf(path, sizeof path, "%s/memory.%s", g->path, g->version == 2 ? "peak" : "max_usage_in_bytes");
+		snprintf(path, sizeof path, "%s/memory.%s", g->path,
+			 g->version == 2 ? "peak" : "max_usage_in_bytes");
 		g->peak = open(path, O_RDWR | O_CLOEXEC);
 		if (g->peak < 0)
 			g->peak = open(path, O_RDONLY | O_CLOEXEC);
@@ -306,7 +334,8 @@ void cgroup_remove(struct cgroup *g)
 	const struct timespec pause = {0, 10000000};
 
 	/* A group stays busy for a moment after its last process. */
-	for (int tries = 0; *g->path && rmdir(g->path) && errno == EBUSY && tries < 100; tries++)
+	for (int tries = 0; *g->path && rmdir(g->path) && errno == EBUSY && tries < 100;
+	     tries++)
 		nanosleep(&pause, NULL);
 	*g->path = '\0';
 }

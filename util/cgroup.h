@@ -1,6 +1,7 @@
 /*
- * cgroup.h: a limit on memory that counts the page cache, so that engines with caches of their own and
- * engines that map files get the same. Linux control groups, version 2 or 1; elsewhere there is none.
+ * cgroup.h: a limit on memory that counts the page cache, so that engines with caches of
+ * their own and engines that map files get the same. Linux control groups, version 2 or
+ * 1; elsewhere there is none.
  */
 #ifndef CGROUP_H
 #define CGROUP_H
@@ -18,14 +19,14 @@ struct cgroup {
 };
 
 /*
- * Make a group that may use so many bytes, swap included where the kernel counts that. False with a
- * sentence in `error`, which takes CGROUP_ERROR bytes.
+ * Make a group that may use so many bytes, swap included where the kernel counts that.
+ * False with a sentence in `error`, which takes CGROUP_ERROR bytes.
  */
 bool cgroup_make(struct cgroup *g, uint64_t bytes, char *error);
 
 /*
- * Start this program again in a scope of the user's own systemd, where control groups are the user's to
- * make. Returns if that cannot be, or has been done.
+ * Start this program again in a scope of the user's own systemd, where control groups are
+ * the user's to make. Returns if that cannot be, or has been done.
  */
 void cgroup_find_scope(char **argv);
 
@@ -34,7 +35,11 @@ bool cgroup_enter(const struct cgroup *g, char *error);
 
 /* In bytes; NaN where the kernel does not tell. */
 struct cgroup_usage {
-	double peak, page_cache, stall_s; /* since it was reset, or made; now; time some task waited for memory, since it was made */
+	/*
+	 * since it was reset, or made; now; time some task waited for memory, since it
+	 * was made
+	 */
+	double peak, page_cache, stall_s;
 };
 
 struct cgroup_usage cgroup_usage(const struct cgroup *g);
@@ -43,8 +48,9 @@ struct cgroup_usage cgroup_usage(const struct cgroup *g);
 bool cgroup_killed(const struct cgroup *g);
 
 /*
- * Forget the peak so far, where the kernel can. Version 2 forgets it for those who read by the descriptor that it was
- * told by, from Linux 6.12 on. Until the first call the peak is unknown.
+ * Forget the peak so far, where the kernel can. Version 2 forgets it for those who read
+ * by the descriptor that it was told by, from Linux 6.12 on. Until the first call the
+ * peak is unknown.
  */
 void cgroup_reset_peak(struct cgroup *g);
 

@@ -32,7 +32,10 @@ uint64_t clock_raw_ns(void)
 }
 
 #if defined(__x86_64__)
-/* Linux drops "tsc" from this list when its watchdog has seen the counter drift between cores. */
+/*
+ * Linux drops "tsc" from this list when its watchdog has seen the counter drift between
+ * cores.
+ */
 static bool kernel_distrusts_tsc(void)
 {
 	static const char path[] =
@@ -48,12 +51,16 @@ static bool kernel_distrusts_tsc(void)
 	return names[0] && !strstr(names, "tsc");
 }
 
-/* Invariant TSC: CPUID leaf 0x80000007, EDX bit 8 (Intel SDM vol. 3, 18.17.1; AMD APM vol. 3). */
+/*
+ * Invariant TSC: CPUID leaf 0x80000007, EDX bit 8 (Intel SDM vol. 3, 18.17.1; AMD APM
+ * vol. 3).
+ */
 bool clock_counter_usable(void)
 {
 	unsigned a, b, c, d;
 
-	return __get_cpuid(0x80000007u, &a, &b, &c, &d) && (d & 1u << 8) && !kernel_distrusts_tsc();
+	return __get_cpuid(0x80000007u, &a, &b, &c, &d) && (d & 1u << 8) &&
+	       !kernel_distrusts_tsc();
 }
 #else
 bool clock_counter_usable(void)
@@ -114,7 +121,8 @@ struct clock clock_start(bool counter)
 	return c;
 }
 
-double clock_disagreement(const struct clock *c, struct clock_pair from, struct clock_pair to)
+double clock_disagreement(const struct clock *c, struct clock_pair from,
+			  struct clock_pair to)
 {
 	double raw = (double)(to.raw_ns - from.raw_ns);
 	double ours = (double)clock_ns(c, to.ticks - from.ticks);

@@ -1,10 +1,11 @@
 /*
  * clock.h: nanoseconds at the cost of one instruction.
  *
- * Where the processor has a time-stamp counter that runs at one rate on every core (x86-64 TSC
- * with the invariant bit, arm64 cntvct_el0), ticks are read from it and turned into nanoseconds
- * by a factor calibrated against the kernel's raw monotonic clock. Elsewhere, or on request, ticks
- * are clock_gettime's nanoseconds. A clock is chosen once, before threads start.
+ * Where the processor has a time-stamp counter that runs at one rate on every core
+ * (x86-64 TSC with the invariant bit, arm64 cntvct_el0), ticks are read from it and
+ * turned into nanoseconds by a factor calibrated against the kernel's raw monotonic
+ * clock. Elsewhere, or on request, ticks are clock_gettime's nanoseconds. A clock is
+ * chosen once, before threads start.
  */
 #ifndef CLOCK_H
 #define CLOCK_H
@@ -22,7 +23,8 @@
 __extension__ typedef unsigned __int128 clock_wide;
 
 struct clock {
-	bool counter;        /* ticks come from the processor's counter, not clock_gettime */
+	/* ticks come from the processor's counter, not clock_gettime */
+	bool counter;
 	uint64_t ns_per_tick; /* fixed point, 32 binary places */
 	double reading_ns;   /* what one reading costs, measured */
 };
@@ -39,12 +41,16 @@ static inline double clock_seconds_since(uint64_t raw_ns)
 	return (double)(clock_raw_ns() - raw_ns) / 1e9;
 }
 
-/* True if this machine has a counter fit for timing: invariant, and not distrusted by the kernel. */
+/*
+ * True if this machine has a counter fit for timing: invariant, and not distrusted by the
+ * kernel.
+ */
 bool clock_counter_usable(void);
 
 /*
- * Choose and calibrate a clock; takes about 20 ms when `counter` is asked for. The counter must be
- * usable. Calibration error is about 2e-6 (a 40 ns bracket on a 20 ms interval).
+ * Choose and calibrate a clock; takes about 20 ms when `counter` is asked for. The
+ * counter must be usable. Calibration error is about 2e-6 (a 40 ns bracket on a 20 ms
+ * interval).
  */
 struct clock clock_start(bool counter);
 
@@ -56,10 +62,12 @@ struct clock_pair {
 struct clock_pair clock_pair_now(const struct clock *c);
 
 /*
- * How far the two clocks disagree about the time between two moments, as a fraction; 0 when the
- * difference is within the 100 us that a preemption between two readings can explain.
+ * How far the two clocks disagree about the time between two moments, as a fraction; 0
+ * when the difference is within the 100 us that a preemption between two readings can
+ * explain.
  */
-double clock_disagreement(const struct clock *c, struct clock_pair from, struct clock_pair to);
+double clock_disagreement(const struct clock *c, struct clock_pair from,
+			  struct clock_pair to);
 
 static inline uint64_t clock_counter(void)
 {

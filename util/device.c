@@ -21,8 +21,8 @@ static bool tells_of(const char *line, const struct device *d)
 {
 	unsigned major_number, minor_number;
 
-	return sscanf(line, "%u %u", &major_number, &minor_number) == 2 && major_number == d->major &&
-	       minor_number == d->minor;
+	return sscanf(line, "%u %u", &major_number, &minor_number) == 2 &&
+	       major_number == d->major && minor_number == d->minor;
 }
 
 static bool has_line(const struct device *d, char *line, int size)
@@ -38,7 +38,10 @@ static bool has_line(const struct device *d, char *line, int size)
 }
 
 #ifdef __linux__
-/* A file system such as btrfs has a device number of its own: then what it was mounted from tells. */
+/*
+ * A file system such as btrfs has a device number of its own: then what it was mounted
+ * from tells.
+ */
 struct device device_under(const char *path)
 {
 	struct device d = {false, 0, 0};
@@ -69,8 +72,9 @@ struct device device_under(const char *path)
 #endif
 
 /*
- * Documentation/admin-guide/iostats.rst: after the name reads, reads merged, sectors read, ms
- * reading, the same four of writes, in flight, ms busy, ms weighted, four of discards, flushes.
+ * Documentation/admin-guide/iostats.rst: after the name reads, reads merged, sectors
+ * read, ms reading, the same four of writes, in flight, ms busy, ms weighted, four of
+ * discards, flushes.
  */
 struct device_counts device_read(const struct device *d)
 {
@@ -80,8 +84,11 @@ struct device_counts device_read(const struct device *d)
 
 	if (!d->known || !has_line(d, line, sizeof line))
 		return unknown;
-	got = sscanf(line, "%*u %*u %*s %lf %lf %lf %lf %lf %lf %lf %lf %lf %lf %lf %lf %lf %lf %lf %lf", &n[0], &n[1], &n[2],
-		     &n[3], &n[4], &n[5], &n[6], &n[7], &n[8], &n[9], &n[10], &n[11], &n[12], &n[13], &n[14], &n[15]);
+	got = sscanf(line,
+		     "%*u %*u %*s %lf %lf %lf %lf %lf %lf %lf %lf %lf %lf %lf %lf %lf "
+		     "%lf %lf %lf",
+		     &n[0], &n[1], &n[2], &n[3], &n[4], &n[5], &n[6], &n[7], &n[8], &n[9],
+		     &n[10], &n[11], &n[12], &n[13], &n[14], &n[15]);
 	if (got < 11)
 		return unknown;
 	/* A sector is 512 bytes here whatever the device's is. */
@@ -103,7 +110,8 @@ static void queue_file(const struct device *d, const char *name, char *to, size_
 
 	to[0] = '\0';
 	for (int i = 0; i < 2 && !*to; i++) {
-		snprintf(path, sizeof path, "/sys/dev/block/%u:%u/%squeue/%s", d->major, d->minor, where[i], name);
+		snprintf(path, sizeof path, "/sys/dev/block/%u:%u/%squeue/%s", d->major,
+			 d->minor, where[i], name);
 		host_line(path, to, size);
 	}
 }

@@ -1,6 +1,7 @@
 /*
- * device.h: the block device under a path, and what it did: /proc/diskstats, for all processes
- * together. A figure that could not be had is NaN. Linux; elsewhere nothing is known.
+ * device.h: the block device under a path, and what it did: /proc/diskstats, for all
+ * processes together. A figure that could not be had is NaN. Linux; elsewhere nothing is
+ * known.
  */
 #ifndef DEVICE_H
 #define DEVICE_H
@@ -29,7 +30,10 @@ struct device_queue {
 
 struct device_queue device_queue(const struct device *d);
 
-/* Bytes that this user may still write to the file system that holds a path, or will; NaN if unknown. */
+/*
+ * Bytes that this user may still write to the file system that holds a path, or will; NaN
+ * if unknown.
+ */
 double device_room(const char *path);
 
 #endif

@@ -6,14 +6,26 @@
 #include <string.h>
 
 const char *const draw_names[DRAWS + 1] = {
-	"uniform", "zipfian", "scrambled_zipfian", "latest", "hotspot", "exponential", "pareto", "sequential",
-	"uniform by minstd (2014)", "scrambled_zipfian in floats (UCSB 2022)", NULL,
+	"uniform",
+	"zipfian",
+	"scrambled_zipfian",
+	"latest",
+	"hotspot",
+	"exponential",
+	"pareto",
+	"sequential",
+	"uniform by minstd (2014)",
+	"scrambled_zipfian in floats (UCSB 2022)",
+	NULL,
 };
 
 /* YCSB's scrambled zipfian is always over so many ranks, however many keys there are. */
 #define SCRAMBLED_RANKS 10000000000u
 
-/* Below this distance from 1, theta counts as 1: the exponents are off by less than 10^-4. */
+/*
+ * Below this distance from 1, theta counts as 1: the exponents are off by less than
+ * 10^-4.
+ */
 static const double ONE = 1e-4;
 
 /* The constants of the zipfian kinds, and of the others. */
@@ -28,9 +40,9 @@ static inline double draw_unit(struct random *r)
 }
 
 /*
- * x^e for x in (0, 2^1000) with a relative error below 10^-11 as long as |e log x| is below 700: a
- * quarter of what pow() takes, and a rank is right where its neighbour's share is not touched. log2
- * and exp2 by a table of 128 and a short series each.
+ * x^e for x in (0, 2^1000) with a relative error below 10^-11 as long as |e log x| is
+ * below 700: a quarter of what pow() takes, and a rank is right where its neighbour's
+ * share is not touched. log2 and exp2 by a table of 128 and a short series each.
  */
 enum { DRAW_STEPS = 128 };
 
@@ -67,13 +79,15 @@ static inline double fast_log2(double x)
 	return exponent + log_table[i].log2 +
 	       r * (1.4426950408889634 +
 		    r * (-0.7213475204444817 +
-			 r * (0.4808983469629878 + r * (-0.36067376022224085 + r * (0.28853900817779268 -
-										   r * 0.24044917348149391)))));
+			 r * (0.4808983469629878 + r * (-0.36067376022224085 +
+							r * (0.28853900817779268 -
+							     r * 0.24044917348149391)))));
 }
 
 static inline double fast_exp2(double z)
 {
-	const double magic = 0x1.8p52 / DRAW_STEPS; /* adding it leaves the nearest multiple of 1 / STEPS */
+	/* adding it leaves the nearest multiple of 1 / STEPS */
+	const double magic = 0x1.8p52 / DRAW_STEPS;
 	double nearest = z + magic, f, scale;
 	uint64_t bits, result;
 
@@ -81,7 +95,8 @@ static inline double fast_exp2(double z)
 	f = z - (nearest - magic); /* |f| <= 1/256 */
 	scale = exp_table[bits % DRAW_STEPS] *
 		(1 + f * (0.69314718055994531 +
-			  f * (0.24022650695910072 + f * (0.055504108664821580 + f * 0.0096181291076284772))));
+			  f * (0.24022650695910072 +
+			       f * (0.055504108664821580 + f * 0.0096181291076284772))));
 	/* times 2 to the power of what is above the fraction's bits */
 	memcpy(&result, &scale, sizeof result);
 	result += bits / DRAW_STEPS << 52;
@@ -90,12 +105,13 @@ static inline double fast_exp2(double z)
 }
 
 /*
- * Zipfian ranks by rejection-inversion (Hoermann and Derflinger, "Rejection-inversion to generate
- * variates from monotone discrete distributions", ACM TOMACS 6, 1996), for every theta and n. With
- * h(x) = x^-theta and H its integral, k = round(H^-1(u)) for u uniform from H(1.5) - h(1) to
- * H(n + 0.5) is kept if u >= H(k + 0.5) - h(k). What is cut off below k + 1/2 is H's excess over
- * the midpoint rule, at most h''/24; so k is sure to be kept if x is above k - 1/2 by
- * theta (theta + 1) / 24 (4/3)^(theta + 2) (5/4)^theta / k^2, and the test need hardly ever be made.
+ * Zipfian ranks by rejection-inversion (Hoermann and Derflinger, "Rejection-inversion to
+ * generate variates from monotone discrete distributions", ACM TOMACS 6, 1996), for every
+ * theta and n. With h(x) = x^-theta and H its integral, k = round(H^-1(u)) for u uniform
+ * from H(1.5) - h(1) to H(n + 0.5) is kept if u >= H(k + 0.5) - h(k). What is cut off
+ * below k + 1/2 is H's excess over the midpoint rule, at most h''/24; so k is sure to be
+ * kept if x is above k - 1/2 by theta (theta + 1) / 24 (4/3)^(theta + 2) (5/4)^theta /
+ * k^2, and the test need hardly ever be made.
  */
 static double integral(double q, double x)
 {
@@ -104,7 +120,8 @@ static double integral(double q, double x)
 
 static inline double inverse(double q, double inverse_q, double y)
 {
-	return fast_exp2(q == 0 ? y * 1.4426950408889634 : fast_log2(1 + q * y) * inverse_q);
+	return fast_exp2(q == 0 ? y * 1.4426950408889634
+				: fast_log2(1 + q * y) * inverse_q);
 }
 
 static void zipfian_constants(double *c, double theta, uint64_t n)
@@ -120,10 +137,12 @@ static void zipfian_constants(double *c, double theta, uint64_t n)
 }
 
 /* From 0. */
-static inline __attribute__((always_inline)) uint64_t zipfian_rank(const double *c, struct random *r)
+static inline __attribute__((always_inline)) uint64_t zipfian_rank(const double *c,
+								   struct random *r)
 {
 	for (;;) {
-		double y = c[LOW] + draw_unit(r) * c[SPAN], x = inverse(c[Q], c[INVERSE_Q], y) + 0.5;
+		double y = c[LOW] + draw_unit(r) * c[SPAN],
+		       x = inverse(c[Q], c[INVERSE_Q], y) + 0.5;
 		double k = (double)(int64_t)x;
 
 		if (__builtin_expect((x - k) * k * k >= c[SURE], 1))
@@ -141,7 +160,8 @@ static inline uint64_t below(uint64_t rank, uint64_t n)
 	return rank < n ? rank : n - 1;
 }
 
-static void uniform(struct draw *d, struct random *random, uint64_t *restrict ids, unsigned count)
+static void uniform(struct draw *d, struct random *random, uint64_t *restrict ids,
+		    unsigned count)
 {
 	struct random r = *random; /* in registers */
 	const uint64_t n = d->n, popular = d->popular;
@@ -156,7 +176,8 @@ static void uniform(struct draw *d, struct random *random, uint64_t *restrict id
 	d->tops += tops;
 }
 
-static void zipfian(struct draw *d, struct random *random, uint64_t *restrict ids, unsigned count)
+static void zipfian(struct draw *d, struct random *random, uint64_t *restrict ids,
+		    unsigned count)
 {
 	struct random r = *random;
 
@@ -194,20 +215,25 @@ static inline uint64_t scramble(uint64_t rank, uint64_t modulus)
 }
 
 /*
- * YCSB's zipfian, which is Gray's approximation ("Quickly generating billion-record synthetic
- * databases", SIGMOD 1994) over so many ranks and one: the first two are exact.
+ * YCSB's zipfian, which is Gray's approximation ("Quickly generating billion-record
+ * synthetic databases", SIGMOD 1994) over so many ranks and one: the first two are exact.
  */
-static inline __attribute__((always_inline)) uint64_t gray_rank(const double *c, struct random *r)
+static inline __attribute__((always_inline)) uint64_t gray_rank(const double *c,
+								struct random *r)
 {
 	double u = draw_unit(r), uz = u * c[ZETA];
 
 	if (uz < 1 + c[DRAW_HALF])
 		return uz >= 1;
 	return (uint64_t)(int64_t)((double)(SCRAMBLED_RANKS + 1) *
-				   fast_exp2(fast_log2(c[ETA] * u - c[ETA] + 1) * c[ALPHA]));
+				   fast_exp2(fast_log2(c[ETA] * u - c[ETA] + 1) *
+					     c[ALPHA]));
 }
 
-/* The sum of r^-theta for r from 1 to n: a part of it as it is, the rest by Euler and Maclaurin. */
+/*
+ * The sum of r^-theta for r from 1 to n: a part of it as it is, the rest by Euler and
+ * Maclaurin.
+ */
 static double zeta(double theta, double n)
 {
 	const double exact = 1000;
@@ -215,7 +241,8 @@ static double zeta(double theta, double n)
 
 	for (double r = 1; r < exact; r++)
 		sum += pow(r, -theta);
-	return sum + integral(1 - theta, n) - integral(1 - theta, exact) + (pow(exact, -theta) + pow(n, -theta)) / 2 +
+	return sum + integral(1 - theta, n) - integral(1 - theta, exact) +
+	       (pow(exact, -theta) + pow(n, -theta)) / 2 +
 	       theta / 12 * (pow(exact, -theta - 1) - pow(n, -theta - 1));
 }
 
@@ -229,16 +256,21 @@ static void gray_constants(double *c, double theta)
 	c[DRAW_HALF] = pow(0.5, theta);
 	c[ZETA] = zeta(theta, ranks);
 	c[ALPHA] = 1 / (1 - theta);
-	c[ETA] = (1 - pow(2 / (ranks + 1), 1 - theta)) / (1 - (1 + c[DRAW_HALF]) / c[ZETA]);
+	c[ETA] = (1 - pow(2 / (ranks + 1), 1 - theta)) /
+		 (1 - (1 + c[DRAW_HALF]) / c[ZETA]);
 }
 
-static void scrambled(struct draw *d, struct random *random, uint64_t *restrict ids, unsigned count)
+static void scrambled(struct draw *d, struct random *random, uint64_t *restrict ids,
+		      unsigned count)
 {
 	const uint64_t modulus = d->shape.hashed > d->n ? d->shape.hashed : d->n;
 	struct random r = *random;
 	uint64_t tops = 0;
 
-	/* Of keys that are not there yet one is drawn again, at once: the stream must not depend on `count`. */
+	/*
+	 * Of keys that are not there yet one is drawn again, at once: the stream must not
+	 * depend on `count`.
+	 */
 	for (unsigned i = 0; modulus > d->n && i < count; i++) {
 		uint64_t rank;
 
@@ -258,18 +290,21 @@ static void scrambled(struct draw *d, struct random *random, uint64_t *restrict 
 	d->tops += tops;
 }
 
-static void hotspot(struct draw *d, struct random *random, uint64_t *restrict ids, unsigned count)
+static void hotspot(struct draw *d, struct random *random, uint64_t *restrict ids,
+		    unsigned count)
 {
 	const uint64_t hot = (uint64_t)d->constant[DRAW_HOT];
 
 	for (unsigned i = 0; i < count; i++) {
-		ids[i] = draw_unit(random) < d->shape.hot_share || hot == d->n ? random_below(random, hot)
-									  : hot + random_below(random, d->n - hot);
+		ids[i] = draw_unit(random) < d->shape.hot_share || hot == d->n
+				 ? random_below(random, hot)
+				 : hot + random_below(random, d->n - hot);
 		d->tops += ids[i] < d->popular;
 	}
 }
 
-static void exponential(struct draw *d, struct random *random, uint64_t *restrict ids, unsigned count)
+static void exponential(struct draw *d, struct random *random, uint64_t *restrict ids,
+			unsigned count)
 {
 	for (unsigned i = 0; i < count; i++) {
 		double rank;
@@ -282,15 +317,19 @@ static void exponential(struct draw *d, struct random *random, uint64_t *restric
 	}
 }
 
-static void pareto(struct draw *d, struct random *random, uint64_t *restrict ids, unsigned count)
+static void pareto(struct draw *d, struct random *random, uint64_t *restrict ids,
+		   unsigned count)
 {
 	for (unsigned i = 0; i < count; i++) {
-		ids[i] = below((uint64_t)((double)d->n * pow(draw_unit(random), d->constant[EXPONENT])), d->n);
+		ids[i] = below((uint64_t)((double)d->n *
+					  pow(draw_unit(random), d->constant[EXPONENT])),
+			       d->n);
 		d->tops += ids[i] < d->popular;
 	}
 }
 
-static void sequential(struct draw *d, struct random *random, uint64_t *restrict ids, unsigned count)
+static void sequential(struct draw *d, struct random *random, uint64_t *restrict ids,
+		       unsigned count)
 {
 	(void)random;
 	for (unsigned i = 0; i < count; i++) {
@@ -299,13 +338,17 @@ static void sequential(struct draw *d, struct random *random, uint64_t *restrict
 	}
 }
 
-/* A multiplicative congruential generator modulo 2^31 - 1: minstd's, with the multiplier of its year. */
+/*
+ * A multiplicative congruential generator modulo 2^31 - 1: minstd's, with the multiplier
+ * of its year.
+ */
 static inline uint32_t lcg_next(uint32_t *state, uint32_t multiplier)
 {
 	return *state = (uint32_t)((uint64_t)*state * multiplier % 0x7fffffff);
 }
 
-static void minstd(struct draw *d, struct random *random, uint64_t *restrict ids, unsigned count)
+static void minstd(struct draw *d, struct random *random, uint64_t *restrict ids,
+		   unsigned count)
 {
 	(void)random;
 	for (unsigned i = 0; i < count; i++) {
@@ -315,12 +358,15 @@ static void minstd(struct draw *d, struct random *random, uint64_t *restrict ids
 }
 
 /*
- * YCSB's zipfian as UCSB had it until 2022: Gray's approximation (SIGMOD 1994) in 32-bit floats over
- * std::minstd_rand, whose every draw gives a float. There are no more ranks than floats.
+ * YCSB's zipfian as UCSB had it until 2022: Gray's approximation (SIGMOD 1994) in 32-bit
+ * floats over std::minstd_rand, whose every draw gives a float. There are no more ranks
+ * than floats.
  */
-static void ucsb2022(struct draw *d, struct random *random, uint64_t *restrict ids, unsigned count)
+static void ucsb2022(struct draw *d, struct random *random, uint64_t *restrict ids,
+		     unsigned count)
 {
-	const float alpha = (float)d->constant[ALPHA], eta = (float)d->constant[ETA], zeta = (float)d->constant[ZETA];
+	const float alpha = (float)d->constant[ALPHA], eta = (float)d->constant[ETA],
+		    zeta = (float)d->constant[ZETA];
 	const double half = d->constant[DRAW_HALF];
 
 	(void)random;
@@ -335,7 +381,8 @@ static void ucsb2022(struct draw *d, struct random *random, uint64_t *restrict i
 		else if ((double)(u * zeta) < 1 + half)
 			rank = 1;
 		else
-			rank = (uint64_t)((float)(SCRAMBLED_RANKS + 1) * powf(eta * u - eta + 1, alpha));
+			rank = (uint64_t)((float)(SCRAMBLED_RANKS + 1) *
+					  powf(eta * u - eta + 1, alpha));
 		ids[i] = fnv(rank) % d->n;
 		d->tops += rank < d->popular;
 	}
@@ -348,7 +395,8 @@ static void ucsb2022_constants(double *c)
 
 	c[ALPHA] = (double)(float)(1.0 / (1.0 - (double)theta));
 	c[ZETA] = (double)zeta;
-	c[ETA] = (double)(float)((1 - pow(2.0 / (double)(SCRAMBLED_RANKS + 1), (double)(1 - theta))) /
+	c[ETA] = (double)(float)((1 - pow(2.0 / (double)(SCRAMBLED_RANKS + 1),
+					  (double)(1 - theta))) /
 				 (double)(1 - zeta2 / zeta));
 	c[DRAW_HALF] = pow(0.5, (double)theta);
 }
@@ -391,12 +439,13 @@ void draw_start(struct draw *d, const struct draw_shape *shape, uint64_t n)
 
 void draw_many(struct draw *d, struct random *random, uint64_t *ids, unsigned count)
 {
-	static void (*const kinds[DRAWS])(struct draw *, struct random *, uint64_t *, unsigned) = {
-		[DRAW_UNIFORM] = uniform,	  [DRAW_ZIPFIAN] = zipfian,
-		[DRAW_SCRAMBLED] = scrambled,	  [DRAW_LATEST] = latest,
-		[DRAW_HOTSPOT] = hotspot,	  [DRAW_EXPONENTIAL] = exponential,
-		[DRAW_PARETO] = pareto,		  [DRAW_SEQUENTIAL] = sequential,
-		[DRAW_MINSTD] = minstd,		  [DRAW_UCSB2022] = ucsb2022,
+	static void (*const kinds[DRAWS])(struct draw *, struct random *, uint64_t *,
+					  unsigned) = {
+		[DRAW_UNIFORM] = uniform,     [DRAW_ZIPFIAN] = zipfian,
+		[DRAW_SCRAMBLED] = scrambled, [DRAW_LATEST] = latest,
+		[DRAW_HOTSPOT] = hotspot,     [DRAW_EXPONENTIAL] = exponential,
+		[DRAW_PARETO] = pareto,       [DRAW_SEQUENTIAL] = sequential,
+		[DRAW_MINSTD] = minstd,       [DRAW_UCSB2022] = ucsb2022,
 	};
 
 	kinds[d->shape.kind](d, random, ids, count);

@@ -17,11 +17,13 @@
 #endif
 
 static struct {
-	_Atomic uint64_t fsyncs, fdatasyncs, msyncs, sync_file_ranges, syncs, dsync_writes;
+	_Atomic uint64_t fsyncs, fdatasyncs, msyncs, sync_file_ranges, syncs,
+		dsync_writes;
 } counts;
 
 enum { FILES = 1 << 16 };
-static _Atomic uint8_t forces[FILES]; /* descriptors opened with O_DSYNC or O_SYNC: each write forces */
+/* descriptors opened with O_DSYNC or O_SYNC: each write forces */
+static _Atomic uint8_t forces[FILES];
 
 #define EXPORTED __attribute__((used, visibility("default")))
 
@@ -42,15 +44,17 @@ static _Noreturn void end(const char *why)
 }
 
 /*
- * The C library's own function behind ours. POSIX lets dlsym answer with a function; ISO C does not
- * let that be cast to one, so its bytes are copied. A program that is linked statically has none behind.
+ * The C library's own function behind ours. POSIX lets dlsym answer with a function; ISO
+ * C does not let that be cast to one, so its bytes are copied. A program that is linked
+ * statically has none behind.
  */
 static void flush_find(const char *name, void *function, size_t size)
 {
 	void *symbol = dlsym(RTLD_NEXT, name);
 
 	if (!symbol)
-		end("assay: cannot count what is forced in a static program; link the C library dynamically\n");
+		end("assay: cannot count what is forced in a static program; link the C "
+		    "library dynamically\n");
 	memcpy(function, &symbol, size);
 }
 
@@ -146,7 +150,8 @@ OPEN(open64, (const char *path, int flags, ...), path)
 OPEN(openat64, (int directory, const char *path, int flags, ...), directory, path)
 WRITE(pwrite64, (int fd, const void *data, size_t size, off_t offset), data, size, offset)
 WRITE(pwritev, (int fd, const struct iovec *parts, int n, off_t offset), parts, n, offset)
-WRITE(pwritev64, (int fd, const struct iovec *parts, int n, off_t offset), parts, n, offset)
+WRITE(pwritev64, (int fd, const struct iovec *parts, int n, off_t offset), parts, n,
+      offset)
 #endif
 
 EXPORTED int close(int fd)
@@ -187,5 +192,6 @@ struct flush_counts flush_read(void)
 
 uint64_t flush_total(const struct flush_counts *c)
 {
-	return c->fsyncs + c->fdatasyncs + c->msyncs + c->sync_file_ranges + c->syncs + c->dsync_writes;
+	return c->fsyncs + c->fdatasyncs + c->msyncs + c->sync_file_ranges + c->syncs +
+	       c->dsync_writes;
 }

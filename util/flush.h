@@ -1,9 +1,10 @@
 /*
  * flush.h: how often this process forces data to a device.
  *
- * The program defines fsync, fdatasync, msync, sync_file_range, sync, syncfs, and open, close and write with
- * their kin itself, so the calls an engine's shared library makes are counted on their way to the kernel. It
- * must be linked with these symbols exported (-Wl,--export-dynamic-symbol or -rdynamic).
+ * The program defines fsync, fdatasync, msync, sync_file_range, sync, syncfs, and open,
+ * close and write with their kin itself, so the calls an engine's shared library makes
+ * are counted on their way to the kernel. It must be linked with these symbols exported
+ * (-Wl,--export-dynamic-symbol or -rdynamic).
  */
 #ifndef FLUSH_H
 #define FLUSH_H

@@ -20,16 +20,21 @@
 
 #include "host.h"
 
-static volatile sig_atomic_t child, asked; /* its process, or 0; the last signal that came meanwhile, or 0 */
+/* its process, or 0; the last signal that came meanwhile, or 0 */
+static volatile sig_atomic_t child, asked;
 
 void *guard_memory(size_t size)
 {
-	void *p = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	void *p = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1,
+		       0);
 
 	return p == MAP_FAILED ? NULL : p;
 }
 
-/* A terminal's Ctrl-C reaches the child too; only what somebody sent to us alone is passed on. */
+/*
+ * A terminal's Ctrl-C reaches the child too; only what somebody sent to us alone is
+ * passed on.
+ */
 static void pass_on(int number, siginfo_t *info, void *context)
 {
 	(void)context;
@@ -55,18 +60,24 @@ static bool read_signs(int pid, double *cpu_seconds, double *written)
 	if (!read_text("/proc/%d/io", pid, text, sizeof text))
 		return false;
 	*written = host_number(text, "wchar:");
-	if (!read_text("/proc/%d/stat", pid, text, sizeof text) || !(fields = strrchr(text, ')')))
+	if (!read_text("/proc/%d/stat", pid, text, sizeof text) ||
+	    !(fields = strrchr(text, ')')))
 		return false;
 	/* proc(5): fields 14 and 15, counted from the state, which is field 3. */
-	if (sscanf(fields + 1, " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu", &user, &sys) != 2)
+	if (sscanf(fields + 1, " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu",
+		   &user, &sys) != 2)
 		return false;
 	*cpu_seconds = (double)(user + sys) / (double)sysconf(_SC_CLK_TCK);
 	return true;
 }
 
-enum { OWN_REPORTS = 1 << 16 }; /* bytes a second that progress and interval reports may write */
+/* bytes a second that progress and interval reports may write */
+enum { OWN_REPORTS = 1 << 16 };
 
-/* Wait until the other end of the pipe closes, which is the child's end; false if it hangs. */
+/*
+ * Wait until the other end of the pipe closes, which is the child's end; false if it
+ * hangs.
+ */
 static bool wait_for_end(int pipe_end, uint64_t (*progress)(void), double patience)
 {
 	struct pollfd end = {.fd = pipe_end, .events = POLLIN};
@@ -82,8 +93,8 @@ static bool wait_for_end(int pipe_end, uint64_t (*progress)(void), double patien
 			return true;
 		if (ready != 0)
 			continue;
-		if (!read_signs((int)child, &cpu, &written) || now != then || written - written_then > OWN_REPORTS ||
-		    cpu - cpu_then > 0.05)
+		if (!read_signs((int)child, &cpu, &written) || now != then ||
+		    written - written_then > OWN_REPORTS || cpu - cpu_then > 0.05)
 			quiet = 0;
 		else
 			quiet++;
@@ -107,10 +118,11 @@ static void end_with(pid_t parent)
 #endif
 }
 
-enum guard_end guard_run(int (*work)(void *), void *argument, uint64_t (*progress)(void), double patience,
-			 int *how)
+enum guard_end guard_run(int (*work)(void *), void *argument, uint64_t (*progress)(void),
+			 double patience, int *how)
 {
-	struct sigaction pass = {.sa_sigaction = pass_on, .sa_flags = SA_SIGINFO}, interrupt, terminate;
+	struct sigaction pass = {.sa_sigaction = pass_on, .sa_flags = SA_SIGINFO},
+			 interrupt, terminate;
 	bool hung;
 	int alive[2];
 	pid_t parent = getpid(), pid;
@@ -153,7 +165,8 @@ static bool device_full(const char *path)
 	struct statvfs fs;
 
 	return path && !statvfs(path, &fs) &&
-	       (fs.f_bavail < fs.f_blocks / 1000 || (double)fs.f_bavail * (double)fs.f_frsize < 4 << 20);
+	       (fs.f_bavail < fs.f_blocks / 1000 ||
+		(double)fs.f_bavail * (double)fs.f_frsize < 4 << 20);
 }
 
 const char *guard_limits(const char *path)
@@ -165,33 +178,45 @@ const char *guard_limits(const char *path)
 	text[0] = '\0';
 	/* Fewer than any shell gives. */
 	if (!getrlimit(RLIMIT_NOFILE, &files) && files.rlim_cur < 256)
-		n += (size_t)snprintf(text, sizeof text, "; only %llu files may be open here (ulimit -n)",
+		n += (size_t)snprintf(text, sizeof text,
+				      "; only %llu files may be open here (ulimit -n)",
 				      (unsigned long long)files.rlim_cur);
 	if (path && !getrlimit(RLIMIT_FSIZE, &size) && size.rlim_cur != RLIM_INFINITY)
-		n += (size_t)snprintf(text + n, sizeof text - n, "; a file may have %llu bytes at most here (ulimit -f)",
-				      (unsigned long long)size.rlim_cur);
+		n += (size_t)snprintf(
+			text + n, sizeof text - n,
+			"; a file may have %llu bytes at most here (ulimit -f)",
+			(unsigned long long)size.rlim_cur);
 	if (device_full(path))
-		snprintf(text + n, sizeof text - n, "; the file system of %.300s is full: make room, or choose another",
+		snprintf(text + n, sizeof text - n,
+			 "; the file system of %.300s is full: make room, or choose "
+			 "another",
 			 path);
 	return text;
 }
 
-/* Memory that is refused ends in any of these, as an engine takes it; NULL: there is no such limit. */
+/*
+ * Memory that is refused ends in any of these, as an engine takes it; NULL: there is no
+ * such limit.
+ */
 static const char *refused_memory(int how)
 {
-	static const char *const what[] = {"address space", "data"}, *const option[] = {"-v", "-d"};
+	static const char *const what[] = {"address space", "data"}, *const option[] = {
+									     "-v", "-d"};
 	static char text[160];
 	struct rlimit limit[2];
 
-	if (how != SIGABRT && how != SIGSEGV && how != SIGBUS && how != SIGTRAP && how != SIGILL)
+	if (how != SIGABRT && how != SIGSEGV && how != SIGBUS && how != SIGTRAP &&
+	    how != SIGILL)
 		return NULL;
 	if (getrlimit(RLIMIT_AS, &limit[0]) || getrlimit(RLIMIT_DATA, &limit[1]))
 		return NULL;
 	for (int i = 0; i < 2; i++)
 		if (limit[i].rlim_cur != RLIM_INFINITY) {
 			snprintf(text, sizeof text,
-				 "a process may have %llu bytes of %s at most here (ulimit %s); raise that first",
-				 (unsigned long long)limit[i].rlim_cur, what[i], option[i]);
+				 "a process may have %llu bytes of %s at most here "
+				 "(ulimit %s); raise that first",
+				 (unsigned long long)limit[i].rlim_cur, what[i],
+				 option[i]);
 			return text;
 		}
 	return NULL;
@@ -203,11 +228,14 @@ const char *guard_likely_cause(enum guard_end end, int how)
 		int signal;
 		const char *cause;
 	} causes[] = {
-		{SIGABRT, "an assertion or a panic of the engine; its own words, if any, are above"},
-		{SIGBUS, "a mapped file without room behind it: a full or failing device"},
+		{SIGABRT, "an assertion or a panic of the engine; its own words, if any, "
+			  "are above"},
+		{SIGBUS,
+		 "a mapped file without room behind it: a full or failing device"},
 		{SIGSEGV, "a fault in the engine, or a damaged database"},
 		{SIGPIPE, "nobody reads standard output any more"},
-		{SIGKILL, "killed from outside: out of memory (see dmesg), or by somebody"},
+		{SIGKILL,
+		 "killed from outside: out of memory (see dmesg), or by somebody"},
 	};
 
 	const char *memory = refused_memory(how);

@@ -1,8 +1,9 @@
 /*
  * guard.h: let a child process do the work, and outlive it.
  *
- * A storage engine can take its process along: an assertion, SIGBUS on a full device, a wait that
- * never ends. The guard is the parent; it does nothing but wait, so it is there to report.
+ * A storage engine can take its process along: an assertion, SIGBUS on a full device, a
+ * wait that never ends. The guard is the parent; it does nothing but wait, so it is there
+ * to report.
  */
 #ifndef GUARD_H
 #define GUARD_H
@@ -20,19 +21,21 @@ enum guard_end {
 void *guard_memory(size_t size);
 
 /*
- * Do work(argument) in a child process, which exits with what it answers; answers how the child ended. Must be called
- * before there are threads. SIGINT and SIGTERM that only the parent gets are passed on; any of them comes to the
- * parent's own handler, too, when the child has ended. The child hangs
- * when for `patience` seconds progress() answers the same, hardly anything was written and hardly
- * any processor time was used; patience 0: never. Linux only is the test for hanging, and that the
- * child dies with its parent; elsewhere it may wait for ever. -1 in *how if it could not fork.
+ * Do work(argument) in a child process, which exits with what it answers; answers how the
+ * child ended. Must be called before there are threads. SIGINT and SIGTERM that only the
+ * parent gets are passed on; any of them comes to the parent's own handler, too, when the
+ * child has ended. The child hangs when for `patience` seconds progress() answers the
+ * same, hardly anything was written and hardly any processor time was used; patience 0:
+ * never. Linux only is the test for hanging, and that the child dies with its parent;
+ * elsewhere it may wait for ever. -1 in *how if it could not fork.
  */
-enum guard_end guard_run(int (*work)(void *), void *argument, uint64_t (*progress)(void), double patience,
-			 int *how);
+enum guard_end guard_run(int (*work)(void *), void *argument, uint64_t (*progress)(void),
+			 double patience, int *how);
 
 /*
- * What the process's limits, or a full file system, may have to do with a failure, to be added to a message: "; only 16
- * files may be open here (ulimit -n)", or "" if nothing is unusual. `path` is where the database is, or NULL.
+ * What the process's limits, or a full file system, may have to do with a failure, to be
+ * added to a message: "; only 16 files may be open here (ulimit -n)", or "" if nothing is
+ * unusual. `path` is where the database is, or NULL.
  */
 const char *guard_limits(const char *path);
 

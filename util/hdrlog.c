@@ -66,7 +66,8 @@ uint64_t hdrlog_lowest(size_t index)
 
 uint64_t hdrlog_middle(size_t index)
 {
-	return hdrlog_lowest(index) + (hdrlog_lowest(index + 1) - hdrlog_lowest(index)) / 2;
+	return hdrlog_lowest(index) +
+	       (hdrlog_lowest(index + 1) - hdrlog_lowest(index)) / 2;
 }
 
 void hdrlog_add(uint64_t *counts, const struct hist *h)
@@ -75,7 +76,8 @@ void hdrlog_add(uint64_t *counts, const struct hist *h)
 		if (h->count[i]) {
 			double middle = (hist_lowest(i) + hist_highest(i)) / 2;
 
-			counts[hdrlog_index((uint64_t)llround(fmin(middle, (double)h->max) * h->unit))] += h->count[i];
+			counts[hdrlog_index((uint64_t)llround(
+				fmin(middle, (double)h->max) * h->unit))] += h->count[i];
 		}
 }
 
@@ -118,7 +120,10 @@ static void put_payload(struct bytes *b, const uint64_t *counts)
 	free(body.at);
 }
 
-/* zlib's format (RFC 1950) with blocks that are stored as they are (RFC 1951, 3.2.4): no library is needed to write it. */
+/*
+ * zlib's format (RFC 1950) with blocks that are stored as they are (RFC 1951, 3.2.4): no
+ * library is needed to write it.
+ */
 static void put_stored(struct bytes *to, const struct bytes *from)
 {
 	uint32_t low = 1, high = 0;
@@ -142,11 +147,13 @@ static void put_stored(struct bytes *to, const struct bytes *from)
 
 static void put_base64(struct bytes *to, const struct bytes *from)
 {
-	static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+	static const char digits[] =
+		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
 	for (size_t i = 0; i < from->size; i += 3) {
 		size_t left = from->size - i;
-		uint32_t three = (uint32_t)from->at[i] << 16 | (left > 1 ? (uint32_t)from->at[i + 1] << 8 : 0) |
+		uint32_t three = (uint32_t)from->at[i] << 16 |
+				 (left > 1 ? (uint32_t)from->at[i + 1] << 8 : 0) |
 				 (left > 2 ? from->at[i + 2] : 0);
 
 		put_byte(to, (unsigned char)digits[three >> 18]);
@@ -158,7 +165,8 @@ static void put_base64(struct bytes *to, const struct bytes *from)
 
 char *hdrlog_line(const char *tag, double start, double seconds, const uint64_t *counts)
 {
-	struct bytes payload = {.at = NULL}, stored = {.at = NULL}, packed = {.at = NULL}, line = {.at = NULL};
+	struct bytes payload = {.at = NULL}, stored = {.at = NULL}, packed = {.at = NULL},
+		     line = {.at = NULL};
 	char head[HDRLOG_TAG + 96], plain[HDRLOG_TAG];
 	size_t last = 0;
 
@@ -168,8 +176,12 @@ char *hdrlog_line(const char *tag, double start, double seconds, const uint64_t 
 			*c = '_';
 	for (size_t i = 0; i < HDRLOG_COUNTS; i++)
 		last = counts[i] ? i : last;
-	/* the longest is in milliseconds, as HdrHistogram's own writer has it of nanoseconds */
-	snprintf(head, sizeof head, "Tag=%s,%.6f,%.6f,%.6f,", plain, start, seconds, (double)hdrlog_middle(last) / 1e6);
+	/*
+	 * the longest is in milliseconds, as HdrHistogram's own writer has it of
+	 * nanoseconds
+	 */
+	snprintf(head, sizeof head, "Tag=%s,%.6f,%.6f,%.6f,", plain, start, seconds,
+		 (double)hdrlog_middle(last) / 1e6);
 	put_payload(&payload, counts);
 	put_stored(&stored, &payload);
 	put_number(&packed, HDRLOG_PACKED, 4);

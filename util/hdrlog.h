@@ -1,10 +1,12 @@
 /*
- * hdrlog.h: histograms as lines of HdrHistogram's log (version 1.3), which its tools read, plot and merge.
+ * hdrlog.h: histograms as lines of HdrHistogram's log (version 1.3), which its tools
+ * read, plot and merge.
  *
- * Counts stand as HdrHistogram keeps whole numbers with three significant digits: below 2048 each has its own, above
- * that 1024 to each power of two. So a value that was a bucket of hist.h is off by 1/2048 more. The form of a line,
- * and its payload (version 2, counts as zig-zag LEB128 with runs of zeros as negative numbers, in zlib's
- * format, in base 64), is that of github.com/HdrHistogram, HistogramLogWriter and AbstractHistogram.
+ * Counts stand as HdrHistogram keeps whole numbers with three significant digits: below
+ * 2048 each has its own, above that 1024 to each power of two. So a value that was a
+ * bucket of hist.h is off by 1/2048 more. The form of a line, and its payload (version 2,
+ * counts as zig-zag LEB128 with runs of zeros as negative numbers, in zlib's format, in
+ * base 64), is that of github.com/HdrHistogram, HistogramLogWriter and AbstractHistogram.
  */
 #ifndef HDRLOG_H
 #define HDRLOG_H
@@ -26,7 +28,10 @@ enum {
 	HDRLOG_HEAD = 40,            /* bytes before the counts */
 };
 
-/* Which count a value below 2^63 belongs to; the least value of a count; one in its middle. */
+/*
+ * Which count a value below 2^63 belongs to; the least value of a count; one in its
+ * middle.
+ */
 size_t hdrlog_index(uint64_t value);
 uint64_t hdrlog_lowest(size_t index);
 uint64_t hdrlog_middle(size_t index);
@@ -35,8 +40,9 @@ uint64_t hdrlog_middle(size_t index);
 void hdrlog_add(uint64_t *counts, const struct hist *h);
 
 /*
- * A line with its newline, of what began `start` seconds after the epoch and took so many; of other characters than
- * letters, digits and -+=@. a tag has _. The caller frees it; NULL: no memory.
+ * A line with its newline, of what began `start` seconds after the epoch and took so
+ * many; of other characters than letters, digits and -+=@. a tag has _. The caller frees
+ * it; NULL: no memory.
  */
 char *hdrlog_line(const char *tag, double start, double seconds, const uint64_t *counts);
 

@@ -1,4 +1,7 @@
-/* host.c: the machine and the file system, from uname, sysconf, /proc and /sys; see host.h. */
+/*
+ * host.c: the machine and the file system, from uname, sysconf, /proc and /sys; see
+ * host.h.
+ */
 #include "host.h"
 
 #include <dirent.h>
@@ -105,7 +108,8 @@ static double number_in(const char *path)
 /* Intel's driver says when it is off, the others when it is on. */
 static const char *turbo(void)
 {
-	double off = number_in(CPUS "intel_pstate/no_turbo"), on = number_in(CPUS "cpufreq/boost");
+	double off = number_in(CPUS "intel_pstate/no_turbo"),
+	       on = number_in(CPUS "cpufreq/boost");
 
 	if (!isnan(off))
 		return off > 0 ? "off" : "on";
@@ -137,7 +141,8 @@ static double numbered(const char *directory, const char *name)
 	DIR *dir = opendir(directory);
 
 	while (dir && (entry = readdir(dir)))
-		n += !strncmp(entry->d_name, name, length) && strspn(entry->d_name + length, "0123456789") > 0;
+		n += !strncmp(entry->d_name, name, length) &&
+		     strspn(entry->d_name + length, "0123456789") > 0;
 	if (dir)
 		closedir(dir);
 	return n > 0 ? n : NAN;
@@ -151,7 +156,8 @@ struct host_state host_state(void)
 		char path[64];
 		double t;
 
-		snprintf(path, sizeof path, "/sys/class/thermal/thermal_zone%d/temp", zone);
+		snprintf(path, sizeof path, "/sys/class/thermal/thermal_zone%d/temp",
+			 zone);
 		t = number_in(path) / 1000;
 		if (isnan(t))
 			break;
@@ -179,13 +185,15 @@ struct host host_describe(void)
 	h.swappiness = number_in("/proc/sys/vm/swappiness");
 	h.numa_nodes = numbered(NODES, "node");
 	h.cores = cores();
-	h.memory_kb = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE) / 1024;
+	h.memory_kb = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE) /
+		      1024;
 	return h;
 }
 
 /*
- * proc(5), mountinfo: "36 35 98:0 /root /mount/point options [optional ...] - type source super".
- * The line with the path's device number and the longest mount point above the path is its mount.
+ * proc(5), mountinfo: "36 35 98:0 /root /mount/point options [optional ...] - type source
+ * super". The line with the path's device number and the longest mount point above the
+ * path is its mount.
  */
 struct mount host_mount(const char *path)
 {
@@ -207,7 +215,8 @@ struct mount host_mount(const char *path)
 		char point[1024], options[256], type[32], source[128];
 		char *rest = strstr(line, " - ");
 
-		if (!rest || sscanf(line, "%*s %*s %*s %*s %1023s %255s", point, options) != 2 ||
+		if (!rest ||
+		    sscanf(line, "%*s %*s %*s %*s %1023s %255s", point, options) != 2 ||
 		    sscanf(rest, " - %31s %127s", type, source) != 2)
 			continue;
 		size_t length = strlen(point);
@@ -255,7 +264,9 @@ bool host_pin(const char *list, char *error)
 	CPU_ZERO(&set);
 	do {
 		if (!take_range(&p, &set) || (*p && *p != ','))
-			return fail(error, "cannot read '%.60s'; give processors such as 0-3,8", list);
+			return fail(error,
+				    "cannot read '%.60s'; give processors such as 0-3,8",
+				    list);
 	} while (*p++);
 	/* The kernel takes what it has of them. */
 	CPU_ZERO(&got);
@@ -263,8 +274,9 @@ bool host_pin(const char *list, char *error)
 		sched_getaffinity(0, sizeof got, &got);
 	if (CPU_EQUAL(&set, &got))
 		return true;
-	return fail(error, "%.60s: not all of these may be used; this machine has 0 to %ld", list,
-		    sysconf(_SC_NPROCESSORS_CONF) - 1);
+	return fail(error,
+		    "%.60s: not all of these may be used; this machine has 0 to %ld",
+		    list, sysconf(_SC_NPROCESSORS_CONF) - 1);
 }
 
 const char *host_bind(unsigned node, char *error)

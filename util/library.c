@@ -47,7 +47,10 @@ static const char *name_of(const struct elf *e, const Elf64_Sym *sym)
 {
 	const char *name = e->names + sym->st_name;
 
-	return sym->st_name < e->names_size && memchr(name, 0, e->names_size - sym->st_name) ? name : "";
+	return sym->st_name < e->names_size &&
+			       memchr(name, 0, e->names_size - sym->st_name)
+		       ? name
+		       : "";
 }
 
 static bool imports(const struct elf *e, const char *what, bool prefix)
@@ -56,15 +59,17 @@ static bool imports(const struct elf *e, const char *what, bool prefix)
 	size_t length = strlen(what) + !prefix;
 
 	for (size_t i = 0; i < e->symbols->sh_size / sizeof *sym; i++)
-		if (sym[i].st_shndx == SHN_UNDEF && !strncmp(name_of(e, sym + i), what, length))
+		if (sym[i].st_shndx == SHN_UNDEF &&
+		    !strncmp(name_of(e, sym + i), what, length))
 			return true;
 	return false;
 }
 
 /*
- * Whether the code at this address is the engine's: not so if it is in a function that has a name, and
- * the name is of no namespace of that engine's. Static functions have none here and count as its own,
- * and so does the library crc32c, which has no other purpose.
+ * Whether the code at this address is the engine's: not so if it is in a function that
+ * has a name, and the name is of no namespace of that engine's. Static functions have
+ * none here and count as its own, and so does the library crc32c, which has no other
+ * purpose.
  */
 static bool is_own(const struct elf *e, uint64_t address)
 {
@@ -76,15 +81,17 @@ static bool is_own(const struct elf *e, uint64_t address)
 		if (sym[i].st_shndx != SHN_UNDEF && (sym[i].st_info & 0xf) == STT_FUNC &&
 		    address - sym[i].st_value < sym[i].st_size)
 			return strstr(name_of(e, sym + i), e->own) ||
-			       !strncmp(name_of(e, sym + i), CRC32C_LIBRARY, strlen(CRC32C_LIBRARY));
+			       !strncmp(name_of(e, sym + i), CRC32C_LIBRARY,
+					strlen(CRC32C_LIBRARY));
 	return true;
 }
 
 /*
- * assert() hands __assert_fail the name of the function it is in, in C++ with namespace and arguments
- * ("void leveldb::Slice::remove_prefix(size_t)"). A library without assertions of its own holds no such
- * text of its namespace: of RocksDB's, Debian's 7.8.3 has 2,530 and the release builds 6.29.5 to 10.2.1
- * none, though these import __assert_fail for what is bundled with them.
+ * assert() hands __assert_fail the name of the function it is in, in C++ with namespace
+ * and arguments ("void leveldb::Slice::remove_prefix(size_t)"). A library without
+ * assertions of its own holds no such text of its namespace: of RocksDB's, Debian's 7.8.3
+ * has 2,530 and the release builds 6.29.5 to 10.2.1 none, though these import
+ * __assert_fail for what is bundled with them.
  */
 static bool names_own(const struct elf *e, const unsigned char *text, size_t size)
 {
@@ -105,8 +112,8 @@ static bool names_own(const struct elf *e, const unsigned char *text, size_t siz
 }
 
 /*
- * x86-64: F2, perhaps a REX prefix, 0F 38 F0 or F1. AArch64: a word with CRC32C's fixed bits,
- * 1001 1010 110. .... 0101 ...; both from the processors' manuals.
+ * x86-64: F2, perhaps a REX prefix, 0F 38 F0 or F1. AArch64: a word with CRC32C's fixed
+ * bits, 1001 1010 110. .... 0101 ...; both from the processors' manuals.
  */
 static bool holds_crc32c(const struct elf *e, const Elf64_Shdr *s)
 {
@@ -136,10 +143,14 @@ static bool holds_crc32c(const struct elf *e, const Elf64_Shdr *s)
 	return false;
 }
 
-/* The last compiler that the section .comment names: the others are of what libc brings. */
+/*
+ * The last compiler that the section .comment names: the others are of what libc brings.
+ */
 static void read_compiler(struct library *l, const char *text, size_t size)
 {
-	for (const char *end = text + size; text < end && memchr(text, 0, (size_t)(end - text)); text += strlen(text) + 1)
+	for (const char *end = text + size;
+	     text < end && memchr(text, 0, (size_t)(end - text));
+	     text += strlen(text) + 1)
 		if (!strncmp(text, "GCC: ", 5) || strstr(text, "clang version"))
 			snprintf(l->compiler, sizeof l->compiler, "%s", text);
 }
@@ -153,7 +164,8 @@ static const Elf64_Shdr *names_of_sections(const unsigned char *file, size_t siz
 	return section(file, size, head.e_shstrndx);
 }
 
-static bool is_named(const struct elf *e, const Elf64_Shdr *names, const Elf64_Shdr *s, const char *name)
+static bool is_named(const struct elf *e, const Elf64_Shdr *names, const Elf64_Shdr *s,
+		     const char *name)
 {
 	return names && s->sh_name + strlen(name) < names->sh_size &&
 	       !strcmp((const char *)e->file + names->sh_offset + s->sh_name, name);
@@ -177,19 +189,23 @@ static void inspect_sections(struct library *l, const struct elf *e)
 			l->assertions |= assert_fail && e->own &&
 					 names_own(e, e->file + s->sh_offset, s->sh_size);
 		else if (is_named(e, names, s, ".comment"))
-			read_compiler(l, (const char *)e->file + s->sh_offset, s->sh_size);
+			read_compiler(l, (const char *)e->file + s->sh_offset,
+				      s->sh_size);
 	}
 }
 
-static void library_inspect(struct library *l, const unsigned char *file, size_t size, const char *own)
+static void library_inspect(struct library *l, const unsigned char *file, size_t size,
+			    const char *own)
 {
 	struct elf e = {.file = file, .size = size, .own = own};
 	const Elf64_Shdr *s, *names;
 
-	if (size < sizeof(Elf64_Ehdr) || memcmp(file, ELFMAG, SELFMAG) || file[EI_CLASS] != ELFCLASS64)
+	if (size < sizeof(Elf64_Ehdr) || memcmp(file, ELFMAG, SELFMAG) ||
+	    file[EI_CLASS] != ELFCLASS64)
 		return;
 	for (unsigned i = 0; (s = section(file, size, i)); i++)
-		if (s->sh_type == SHT_DYNSYM && (names = section(file, size, s->sh_link))) {
+		if (s->sh_type == SHT_DYNSYM &&
+		    (names = section(file, size, s->sh_link))) {
 			e.symbols = s;
 			e.names = (const char *)file + names->sh_offset;
 			e.names_size = names->sh_size;
@@ -221,15 +237,20 @@ static bool find_fact(FILE *file, const char *name, char *line, int size)
 	return false;
 }
 
-/* What scripts/engine.sh wrote: beside the directory of the library, or, where that is installed, in it. */
+/*
+ * What scripts/engine.sh wrote: beside the directory of the library, or, where that is
+ * installed, in it.
+ */
 static FILE *open_facts(const char *library)
 {
 	static const char *const places[] = {"../facts", "facts"};
-	int directory = (int)(strrchr(library, '/') ? strrchr(library, '/') - library : 0);
+	int directory = (int)(strrchr(library, '/') ? strrchr(library, '/') - library
+						    : 0);
 	char path[600];
 	FILE *file = NULL;
 
-	for (size_t i = 0; directory && !file && i < sizeof places / sizeof *places; i++) {
+	for (size_t i = 0; directory && !file && i < sizeof places / sizeof *places;
+	     i++) {
 		snprintf(path, sizeof path, "%.*s/%s", directory, library, places[i]);
 		file = fopen(path, "re");
 	}
@@ -245,9 +266,12 @@ static void read_facts(struct library *l)
 	if (!file)
 		return;
 	for (size_t i = 0; i < sizeof library_facts / sizeof *library_facts; i++)
-		if (n < sizeof l->facts && find_fact(file, library_facts[i].name, line, sizeof line))
-			n += (size_t)snprintf(l->facts + n, sizeof l->facts - n, "%s%s %.*s", n ? ", " : "",
-					       library_facts[i].name, library_facts[i].length, line);
+		if (n < sizeof l->facts &&
+		    find_fact(file, library_facts[i].name, line, sizeof line))
+			n += (size_t)snprintf(l->facts + n, sizeof l->facts - n,
+					      "%s%s %.*s", n ? ", " : "",
+					      library_facts[i].name,
+					      library_facts[i].length, line);
 	fclose(file);
 }
 
@@ -261,7 +285,8 @@ static void find_file(const char *symbol, char *path, size_t size)
 	Dl_info info;
 
 	*path = '\0';
-	if (address && dladdr(address, &info) && info.dli_fname && strstr(info.dli_fname, ".so"))
+	if (address && dladdr(address, &info) && info.dli_fname &&
+	    strstr(info.dli_fname, ".so"))
 		snprintf(path, size, "%s", info.dli_fname);
 }
 #else
@@ -288,7 +313,8 @@ struct library library_find(const char *symbol, const char *own)
 	int fd = open(l.path, O_RDONLY | O_CLOEXEC);
 
 	if (fd >= 0 && !fstat(fd, &st)) {
-		void *file = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
+		void *file = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd,
+				  0);
 
 		if (file != MAP_FAILED) {
 			library_inspect(&l, file, (size_t)st.st_size, own);
@@ -310,7 +336,11 @@ void library_allocator(char *text, size_t size)
 
 	find_file("malloc", path, sizeof path);
 	slash = strrchr(path, '/');
-	snprintf(text, size, "%s", slash ? slash + 1 : *path ? path : FILES_KNOWN ? "linked in" : "");
+	snprintf(text, size, "%s",
+		 slash         ? slash + 1
+		 : *path       ? path
+		 : FILES_KNOWN ? "linked in"
+			       : "");
 }
 
 bool library_describe(const struct library *l, bool wants_crc32c, char *text, size_t size)
@@ -321,9 +351,12 @@ bool library_describe(const struct library *l, bool wants_crc32c, char *text, si
 	*text = '\0';
 	if (!FILES_KNOWN)
 		return false;
-	snprintf(text, size, "%s%s%s%s%s%s%s%s%s%s", *l->path ? l->path : "linked in", l->known ? "" : ", build unknown",
-		 *compiler ? ", " : "", compiler, *l->facts ? ", " : "", l->facts,
-		 l->assertions ? ", assertions compiled in" : "", slow ? ", no CRC-32C instructions" : "",
-		 l->assertions || slow ? ": unfit for comparison" : "", l->assertions || !slow ? "" : " of writes");
+	snprintf(text, size, "%s%s%s%s%s%s%s%s%s%s", *l->path ? l->path : "linked in",
+		 l->known ? "" : ", build unknown", *compiler ? ", " : "", compiler,
+		 *l->facts ? ", " : "", l->facts,
+		 l->assertions ? ", assertions compiled in" : "",
+		 slow ? ", no CRC-32C instructions" : "",
+		 l->assertions || slow ? ": unfit for comparison" : "",
+		 l->assertions || !slow ? "" : " of writes");
 	return l->assertions || slow;
 }

@@ -8,7 +8,10 @@
 #define FAIL_SIZE LIST_ERROR
 #include "fail.h"
 
-/* Digits at *text, which moves behind them, as a number up to `most`. strtoul alone takes blanks and signs. */
+/*
+ * Digits at *text, which moves behind them, as a number up to `most`. strtoul alone takes
+ * blanks and signs.
+ */
 static bool number(const char **text, unsigned long most, unsigned *to)
 {
 	char *end;
@@ -23,7 +26,8 @@ static bool number(const char **text, unsigned long most, unsigned *to)
 }
 
 /* The same, for what must be said in full. */
-static bool several(const char **text, unsigned most, unsigned *to, const char *what, char *error)
+static bool several(const char **text, unsigned most, unsigned *to, const char *what,
+		    char *error)
 {
 	const char *from = *text;
 
@@ -48,20 +52,26 @@ bool list_next(const char **text, struct list_entry *e, char *error)
 		char what = *++p;
 
 		if (what != 'X' && what != 'W')
-			return fail(error, "cannot read '%.60s'; give [X5] to repeat, [W2] to warm up", p - 1);
+			return fail(error,
+				    "cannot read '%.60s'; give [X5] to repeat, [W2] to "
+				    "warm up",
+				    p - 1);
 		p++;
-		if (!several(&p, LIST_REPEATS, what == 'X' ? &e->repeats : &e->warm, "repetitions", error))
+		if (!several(&p, LIST_REPEATS, what == 'X' ? &e->repeats : &e->warm,
+			     "repetitions", error))
 			return false;
 		open = *p != ']';
 		p += !open;
 	}
 	if (open || (*p && *p != ','))
-		return fail(error, "cannot read '%.60s'; names are separated by commas", p);
+		return fail(error, "cannot read '%.60s'; names are separated by commas",
+			    p);
 	*text = *p ? p + 1 : NULL;
 	return true;
 }
 
-bool list_weights(const char *text, const char *const *names, size_t n, unsigned most, unsigned *weights, char *error)
+bool list_weights(const char *text, const char *const *names, size_t n, unsigned most,
+		  unsigned *weights, char *error)
 {
 	unsigned long sum = 0;
 
@@ -71,11 +81,15 @@ bool list_weights(const char *text, const char *const *names, size_t n, unsigned
 		size_t length = strcspn(word, ":,"), i = 0;
 		unsigned weight;
 
-		while (i < n && (!names[i] || strlen(names[i]) != length || memcmp(names[i], word, length)))
+		while (i < n && (!names[i] || strlen(names[i]) != length ||
+				 memcmp(names[i], word, length)))
 			i++;
 		word += length + (word[length] == ':');
 		if (i == n || !number(&word, most, &weight) || (*word && *word != ','))
-			return fail(error, "cannot read '%.60s'; give weights up to %u such as %s:50, see --help", start, most, names[0]);
+			return fail(error,
+				    "cannot read '%.60s'; give weights up to %u such as "
+				    "%s:50, see --help",
+				    start, most, names[0]);
 		if (weights[i])
 			return fail(error, "%s is there twice", names[i]);
 		weights[i] = weight;

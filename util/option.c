@@ -59,11 +59,13 @@ static bool set_number(const struct option *o, const char *value, char *error)
 	bool size = o->size != NULL;
 
 	if (!parse_number(value, size, &n))
-		return fail(error, "--%s: cannot read '%.60s'; give a whole number such as %s", o->name,
-			    value, size ? "100, 64k or 1Gi" : "5, 100k or 1m");
+		return fail(error,
+			    "--%s: cannot read '%.60s'; give a whole number such as %s",
+			    o->name, value, size ? "100, 64k or 1Gi" : "5, 100k or 1m");
 	if (n < o->least || n > most)
-		return fail(error, "--%s: '%.60s' is outside %llu to %llu", o->name, value,
-			    (unsigned long long)o->least, (unsigned long long)most);
+		return fail(error, "--%s: '%.60s' is outside %llu to %llu", o->name,
+			    value, (unsigned long long)o->least,
+			    (unsigned long long)most);
 	*(size ? o->size : o->count) = n;
 	return true;
 }
@@ -74,12 +76,12 @@ static bool set_real(const struct option *o, const char *value, char *error)
 	double x = strtod(value, &end);
 
 	if (end == value || *end || !isfinite(x) || isspace((unsigned char)*value))
-		return fail(error, "--%s: cannot read '%.60s'; give a number such as 0.5", o->name,
-			    value);
+		return fail(error, "--%s: cannot read '%.60s'; give a number such as 0.5",
+			    o->name, value);
 	if (x < o->floor || (o->ceiling > 0 && x > o->ceiling)) {
 		if (o->ceiling > 0)
-			return fail(error, "--%s: '%.60s' is outside %g to %g", o->name, value, o->floor,
-				    o->ceiling);
+			return fail(error, "--%s: '%.60s' is outside %g to %g", o->name,
+				    value, o->floor, o->ceiling);
 		return fail(error, "--%s: '%.60s' is below %g", o->name, value, o->floor);
 	}
 	*o->real = x;
@@ -89,7 +91,8 @@ static bool set_real(const struct option *o, const char *value, char *error)
 /* 0 or 1, or -1 if the text is no truth value. */
 static int truth(const char *text)
 {
-	static const char *const words[] = {"0", "1", "false", "true", "no", "yes", "off", "on"};
+	static const char *const words[] = {"0",  "1",   "false", "true",
+					    "no", "yes", "off",   "on"};
 
 	for (int i = 0; i < 8; i++)
 		if (!strcasecmp(text, words[i]))
@@ -102,7 +105,8 @@ static bool set_flag(const struct option *o, const char *value, char *error)
 	int on = truth(value);
 
 	if (on < 0)
-		return fail(error, "--%s: cannot read '%.60s'; give 0 or 1", o->name, value);
+		return fail(error, "--%s: cannot read '%.60s'; give 0 or 1", o->name,
+			    value);
 	*o->flag = on;
 	return true;
 }
@@ -116,8 +120,8 @@ static bool set_choice(const struct option *o, const char *value, char *error)
 			*o->choice = i;
 			return true;
 		}
-		snprintf(all + strlen(all), sizeof all - strlen(all), "%s%s", i ? ", " : "",
-			 o->choices[i]);
+		snprintf(all + strlen(all), sizeof all - strlen(all), "%s%s",
+			 i ? ", " : "", o->choices[i]);
 	}
 	return fail(error, "--%s: no '%.60s'; give one of %s", o->name, value, all);
 }
@@ -154,17 +158,20 @@ static bool same_name(const char *typed, size_t length, const char *name)
 	return true;
 }
 
-const struct option *option_find(const struct option *const *tables, const char *typed, size_t length)
+const struct option *option_find(const struct option *const *tables, const char *typed,
+				 size_t length)
 {
 	for (; *tables; tables++)
 		for (const struct option *o = *tables; o->name; o++)
-			if (same_name(typed, length, o->name) || same_name(typed, length, o->alias))
+			if (same_name(typed, length, o->name) ||
+			    same_name(typed, length, o->alias))
 				return o;
 	return NULL;
 }
 
 /* What nobody has; the nearest name that somebody has. */
-static bool no_such(const struct option *const *tables, const char *typed, size_t length, char *error)
+static bool no_such(const struct option *const *tables, const char *typed, size_t length,
+		    char *error)
 {
 	struct nearest near = nearest_begin(typed, length);
 	char meant[NEAREST_TEXT];
@@ -172,8 +179,8 @@ static bool no_such(const struct option *const *tables, const char *typed, size_
 	for (; *tables; tables++)
 		for (const struct option *o = *tables; o->name; o++)
 			nearest_offer(&near, o->name);
-	return fail(error, "no option '--%.*s'; %s", length > 60 ? 60 : (int)length, typed,
-		    nearest_text(&near, "--", "see --help", meant));
+	return fail(error, "no option '--%.*s'; %s", length > 60 ? 60 : (int)length,
+		    typed, nearest_text(&near, "--", "see --help", meant));
 }
 
 bool option_parse(const struct option *const *tables, int argc, char **argv, char *error)
@@ -182,7 +189,9 @@ bool option_parse(const struct option *const *tables, int argc, char **argv, cha
 		const char *typed = argv[i] + 2, *value;
 
 		if (strncmp(argv[i], "--", 2) || !*typed)
-			return fail(error, "cannot read '%.60s'; options are --name=value, see --help",
+			return fail(error,
+				    "cannot read '%.60s'; options are --name=value, see "
+				    "--help",
 				    argv[i]);
 		size_t length = strcspn(typed, "=");
 		const struct option *o = option_find(tables, typed, length);
@@ -208,7 +217,8 @@ bool option_parse(const struct option *const *tables, int argc, char **argv, cha
 int option_value(const struct option *o, char *text, size_t size)
 {
 	if (o->count || o->size)
-		return snprintf(text, size, "%llu", (unsigned long long)*(o->size ? o->size : o->count));
+		return snprintf(text, size, "%llu",
+				(unsigned long long)*(o->size ? o->size : o->count));
 	if (o->real)
 		return snprintf(text, size, "%g", *o->real);
 	if (o->flag)
@@ -218,7 +228,11 @@ int option_value(const struct option *o, char *text, size_t size)
 
 static const char *kind(const struct option *o)
 {
-	return o->flag ? "0|1" : o->count ? "N" : o->size ? "BYTES" : o->real ? "X" : "TEXT";
+	return o->flag    ? "0|1"
+	       : o->count ? "N"
+	       : o->size  ? "BYTES"
+	       : o->real  ? "X"
+			  : "TEXT";
 }
 
 /* KIND or one|two|three */
@@ -261,7 +275,10 @@ void option_brief(const struct option *table, FILE *to)
 	}
 }
 
-/* mdoc takes a leading '.' or ''' as a request and a backslash as an escape; a sentence begins a line. */
+/*
+ * mdoc takes a leading '.' or ''' as a request and a backslash as an escape; a sentence
+ * begins a line.
+ */
 void option_mdoc(const char *text, FILE *to)
 {
 	if (*text == '.' || *text == '\'')
@@ -285,7 +302,8 @@ void option_manual(const struct option *table, FILE *to)
 
 	for (; table && table->name; table++) {
 		if (table->group) {
-			fprintf(to, "%s.Ss %s\n.Bl -tag -width Ds\n", open ? ".El\n" : "", table->group);
+			fprintf(to, "%s.Ss %s\n.Bl -tag -width Ds\n", open ? ".El\n" : "",
+				table->group);
 			open = true;
 		}
 		fprintf(to, ".It Fl Fl %s Ns = Ns Ar ", table->name);

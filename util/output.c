@@ -31,13 +31,19 @@ bool output_opens(const char *path, char *error)
 {
 	struct stat st;
 
-	if (stat(path, &st) || !(S_ISFIFO(st.st_mode) || S_ISSOCK(st.st_mode)) || is_open_here(&st))
+	if (stat(path, &st) || !(S_ISFIFO(st.st_mode) || S_ISSOCK(st.st_mode)) ||
+	    is_open_here(&st))
 		return true;
-	return fail(error, "%s is a %s, which waits for somebody to read it; name a regular file", path,
-		    S_ISFIFO(st.st_mode) ? "named pipe" : "socket");
+	return fail(
+		error,
+		"%s is a %s, which waits for somebody to read it; name a regular file",
+		path, S_ISFIFO(st.st_mode) ? "named pipe" : "socket");
 }
 
-/* Replace a link's name by the one it has in it, as long as it is one; false: they go in a circle, or are too long. */
+/*
+ * Replace a link's name by the one it has in it, as long as it is one; false: they go in
+ * a circle, or are too long.
+ */
 static bool follow_links(char path[PATH_MAX])
 {
 	enum { LINKS = 40 }; /* Linux's limit (path_resolution(7)) */
@@ -52,14 +58,18 @@ static bool follow_links(char path[PATH_MAX])
 		target[size] = '\0';
 		memcpy(copy, path, sizeof copy);
 		length = *target == '/' ? snprintf(path, PATH_MAX, "%s", target)
-					: snprintf(path, PATH_MAX, "%s/%s", dirname(copy), target);
+					: snprintf(path, PATH_MAX, "%s/%s", dirname(copy),
+						   target);
 		if (length >= PATH_MAX)
 			return false;
 	}
 	return false;
 }
 
-/* The directory in which open(2) would make a file of that name, and what it would call it. */
+/*
+ * The directory in which open(2) would make a file of that name, and what it would call
+ * it.
+ */
 static bool destination(const char *name, struct stat *directory, char base[PATH_MAX])
 {
 	char path[PATH_MAX], copy[PATH_MAX];
@@ -79,6 +89,7 @@ bool output_same(const char *a, const char *b)
 
 	if (has_a && has_b)
 		return is_one(&of_a, &of_b) && !S_ISCHR(of_a.st_mode);
-	return !has_a && !has_b && destination(a, &of_a, name_a) && destination(b, &of_b, name_b) &&
-	       is_one(&of_a, &of_b) && !strcmp(name_a, name_b);
+	return !has_a && !has_b && destination(a, &of_a, name_a) &&
+	       destination(b, &of_b, name_b) && is_one(&of_a, &of_b) &&
+	       !strcmp(name_a, name_b);
 }

@@ -4,7 +4,10 @@
 #include <math.h>
 #include <time.h>
 
-/* Longest sleep, so that the end is heard of; and what is left for waiting awake, as sleeps end late. */
+/*
+ * Longest sleep, so that the end is heard of; and what is left for waiting awake, as
+ * sleeps end late.
+ */
 enum { NAP_NS = 5000000, AWAKE_NS = 100000 };
 
 enum { AHEAD = sizeof ((struct pace *)0)->drawn / sizeof *((struct pace *)0)->drawn };
@@ -25,7 +28,10 @@ static double gap(struct pace *p)
 	return (double)p->drawn[p->head++ % AHEAD];
 }
 
-/* A use for idle time, so that a busy thread need not take logarithms. False if there is none. */
+/*
+ * A use for idle time, so that a busy thread need not take logarithms. False if there is
+ * none.
+ */
 static bool draw_ahead(struct pace *p)
 {
 	if (!p->poisson || p->ahead == AHEAD)
@@ -42,11 +48,14 @@ static void move_on(struct pace *p, double ticks)
 	p->fraction -= whole;
 }
 
-struct pace pace_start(const struct clock *clock, uint64_t start, double per_second, bool poisson, double phase,
-		       struct random random)
+struct pace pace_start(const struct clock *clock, uint64_t start, double per_second,
+		       bool poisson, double phase, struct random random)
 {
-	struct pace p = {.clock = clock, .poisson = poisson, .gap = 1e9 / per_second / clock_unit_ns(clock),
-			 .whole = start, .random = random};
+	struct pace p = {.clock = clock,
+			 .poisson = poisson,
+			 .gap = 1e9 / per_second / clock_unit_ns(clock),
+			 .whole = start,
+			 .random = random};
 
 	move_on(&p, poisson ? gap(&p) : p.gap * phase);
 	return p;
@@ -89,7 +98,8 @@ bool pace_wait_until(struct pace *p, uint64_t ticks, const atomic_bool *stop)
 			continue;
 		left = clock_ns(p->clock, ticks - now);
 		if (left > 2 * AWAKE_NS) {
-			uint64_t nap = left - AWAKE_NS < NAP_NS ? left - AWAKE_NS : NAP_NS;
+			uint64_t nap = left - AWAKE_NS < NAP_NS ? left - AWAKE_NS
+								: NAP_NS;
 			struct timespec t = {0, (long)nap};
 
 			nanosleep(&t, NULL);

@@ -11,8 +11,9 @@
 #include <linux/perf_event.h>
 #include <sys/syscall.h>
 
-#define DTLB_READ_MISSES \
-	(PERF_COUNT_HW_CACHE_DTLB | PERF_COUNT_HW_CACHE_OP_READ << 8 | PERF_COUNT_HW_CACHE_RESULT_MISS << 16)
+#define DTLB_READ_MISSES                                               \
+	(PERF_COUNT_HW_CACHE_DTLB | PERF_COUNT_HW_CACHE_OP_READ << 8 | \
+	 PERF_COUNT_HW_CACHE_RESULT_MISS << 16)
 
 /* In the order of struct perf_counts. */
 static const struct {
@@ -31,7 +32,8 @@ static int open_event(int i, bool kernel)
 		.type = events[i].type,
 		.size = sizeof a,
 		.config = events[i].config,
-		.read_format = PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING,
+		.read_format = PERF_FORMAT_TOTAL_TIME_ENABLED |
+			       PERF_FORMAT_TOTAL_TIME_RUNNING,
 		.inherit = 1,
 		.exclude_kernel = !kernel,
 		.exclude_hv = 1,
@@ -75,7 +77,8 @@ struct perf_counts perf_read(const struct perf *p)
 		uint64_t now[3]; /* count, nanoseconds enabled, nanoseconds running */
 
 		counts[i] = NAN;
-		if (p->fd[i] >= 0 && read(p->fd[i], now, sizeof now) == sizeof now && now[2])
+		if (p->fd[i] >= 0 && read(p->fd[i], now, sizeof now) == sizeof now &&
+		    now[2])
 			counts[i] = (double)now[0] * ((double)now[1] / (double)now[2]);
 	}
 	memcpy(&c, counts, sizeof c);

@@ -19,7 +19,8 @@ struct random random_seed(uint64_t seed, const char *name)
 void random_jump(struct random *r)
 {
 	/* The multiplier to the power of 2^126 / phi, by repeated squaring. */
-	random_wide length = (random_wide)0x278dde6e5fd29f05 << 64 | 0x7ce73018173b720d, power = RANDOM_MULTIPLIER;
+	random_wide length = (random_wide)0x278dde6e5fd29f05 << 64 | 0x7ce73018173b720d,
+		    power = RANDOM_MULTIPLIER;
 
 	for (; length; length >>= 1) {
 		if (length & 1)

@@ -1,13 +1,14 @@
 /*
  * random.h: independent streams of random numbers, and permutations without a table.
  *
- * The generator is a multiplicative congruential one modulo 2^128 with the high 64 bits as output
- * (Steele and Vigna, "Computationally easy, spectrally good multipliers for congruential
- * pseudorandom number generators", Softw. Pract. Exp. 52, 2022, give the multiplier): one
- * multiplication a draw, period 2^126. All streams of one seed are stretches of one sequence and
- * random_jump moves 2^126 / phi draws ahead: of 4096 streams the nearest two are 2^113 draws apart,
- * so none walks where another does, and the jump is no power of two, which would leave the low
- * halves of two streams' states alike.
+ * The generator is a multiplicative congruential one modulo 2^128 with the high 64 bits
+ * as output (Steele and Vigna, "Computationally easy, spectrally good multipliers for
+ * congruential pseudorandom number generators", Softw. Pract. Exp. 52, 2022, give the
+ * multiplier): one multiplication a draw, period 2^126. All streams of one seed are
+ * stretches of one sequence and random_jump moves 2^126 / phi draws ahead: of 4096
+ * streams the nearest two are 2^113 draws apart, so none walks where another does, and
+ * the jump is no power of two, which would leave the low halves of two streams' states
+ * alike.
  */
 #ifndef RANDOM_H
 #define RANDOM_H
@@ -46,8 +47,9 @@ static inline uint64_t random_next(struct random *r)
 }
 
 /*
- * Uniform in [0, n). Multiply and shift (Lemire, ACM TOMACS 29, 2019) without the rejection step:
- * no value is favoured by more than n / 2^64, which is 6e-10 at 10^10 keys.
+ * Uniform in [0, n). Multiply and shift (Lemire, ACM TOMACS 29, 2019) without the
+ * rejection step: no value is favoured by more than n / 2^64, which is 6e-10 at 10^10
+ * keys.
  */
 static inline uint64_t random_below(struct random *r, uint64_t n)
 {
@@ -55,9 +57,9 @@ static inline uint64_t random_below(struct random *r, uint64_t n)
 }
 
 /*
- * A pseudorandom permutation of [0, n) in constant memory: a four-round Feistel network over the
- * next even power of two, walked until it lands inside (Black and Rogaway, CT-RSA 2002); fewer
- * than four steps on average.
+ * A pseudorandom permutation of [0, n) in constant memory: a four-round Feistel network
+ * over the next even power of two, walked until it lands inside (Black and Rogaway,
+ * CT-RSA 2002); fewer than four steps on average.
  */
 struct permutation {
 	uint64_t n, key[4];

@@ -1,7 +1,8 @@
 /*
- * raw.h: a block device that holds a database without a file system, and the promise to overwrite
- * nothing foreign. Its last 4 KiB say that it is assay's, and of which load; a device without that must
- * be blank at its beginning and its end. It is held open exclusively, so that nobody mounts it meanwhile.
+ * raw.h: a block device that holds a database without a file system, and the promise to
+ * overwrite nothing foreign. Its last 4 KiB say that it is assay's, and of which load; a
+ * device without that must be blank at its beginning and its end. It is held open
+ * exclusively, so that nobody mounts it meanwhile.
  */
 #ifndef RAW_H
 #define RAW_H
@@ -19,8 +20,8 @@ struct raw {
 };
 
 /*
- * False with a sentence in `error`, of STORE_ERROR bytes: no block device, in use, with partitions, or
- * with something on it that is not ours. Nothing is written.
+ * False with a sentence in `error`, of STORE_ERROR bytes: no block device, in use, with
+ * partitions, or with something on it that is not ours. Nothing is written.
  */
 bool raw_open(struct raw *r, const char *path, char *error);
 

@@ -12,7 +12,8 @@
 
 enum { BLOCK = 256 };
 
-const __attribute__((weak)) record_halves record_2559 = {2559, 2559, 2559, 2559, 2559, 2559, 2559, 2559};
+const __attribute__((weak))
+record_halves record_2559 = {2559, 2559, 2559, 2559, 2559, 2559, 2559, 2559};
 
 const char *const record_forms[] = {"decimal", "hex", "binary", "user", "native", NULL};
 
@@ -20,7 +21,9 @@ double record_room(enum record_keys form, size_t size)
 {
 	double digits = (double)(size < 16 ? size : 16);
 
-	return form == KEYS_DECIMAL ? pow(10, digits) : form == KEYS_HEX ? pow(16, digits) : 0x1p64;
+	return form == KEYS_DECIMAL ? pow(10, digits)
+	       : form == KEYS_HEX   ? pow(16, digits)
+				    : 0x1p64;
 }
 
 /* Eight hexadecimal digits of a number, in reading order, all at once. */
@@ -33,8 +36,12 @@ static uint64_t hex_digits(uint32_t x)
 	nibbles = (nibbles | nibbles << 8) & 0x00ff00ff00ff00ff;
 	nibbles = (nibbles | nibbles << 4) & 0x0f0f0f0f0f0f0f0f;
 	nibbles = __builtin_bswap64(nibbles);
-	/* Those above 9 carry into bit 4 when 6 is added; 'a' is 39 above what '0' + 10 would be. */
-	return nibbles + 0x3030303030303030 + ((nibbles + 0x0606060606060606) >> 4 & 0x0101010101010101) * 39;
+	/*
+	 * Those above 9 carry into bit 4 when 6 is added; 'a' is 39 above what '0' + 10
+	 * would be.
+	 */
+	return nibbles + 0x3030303030303030 +
+	       ((nibbles + 0x0606060606060606) >> 4 & 0x0101010101010101) * 39;
 }
 
 static void hex_key(char *key, size_t size, uint64_t id)
@@ -47,11 +54,13 @@ static void hex_key(char *key, size_t size, uint64_t id)
 }
 
 /* Four digits and sixteen of a hash: its twenty. */
-static void user_keys(const struct record_shape *shape, char *keys, const uint64_t *ids, unsigned n)
+static void user_keys(const struct record_shape *shape, char *keys, const uint64_t *ids,
+		      unsigned n)
 {
 	for (unsigned i = 0; i < n; i += 2, keys += 2 * shape->stride) {
 		uint64_t first = random_mix(ids[i]), second = random_mix(ids[i + 1]);
-		uint64_t high = first / 10000000000000000, other = second / 10000000000000000;
+		uint64_t high = first / 10000000000000000,
+			 other = second / 10000000000000000;
 		record_lanes fours = record_digits((record_lanes){high, other}), digits;
 
 		first -= high * 10000000000000000;
@@ -59,22 +68,26 @@ static void user_keys(const struct record_shape *shape, char *keys, const uint64
 		/* "user" over the four zeros before the four digits */
 		fours = (fours & 0xffffffff00000000) | 0x72657375;
 		memcpy(keys, &fours, 8);
-		digits = record_digits((record_lanes){first / 100000000, first % 100000000});
+		digits = record_digits(
+			(record_lanes){first / 100000000, first % 100000000});
 		memcpy(keys + 8, &digits, 16);
 		memcpy(keys + shape->stride, (const char *)&fours + 8, 8);
-		digits = record_digits((record_lanes){second / 100000000, second % 100000000});
+		digits = record_digits(
+			(record_lanes){second / 100000000, second % 100000000});
 		memcpy(keys + shape->stride + 8, &digits, 16);
 	}
 }
 
-void record_other_keys(const struct record_shape *shape, char *keys, const uint64_t *ids, unsigned n)
+void record_other_keys(const struct record_shape *shape, char *keys, const uint64_t *ids,
+		       unsigned n)
 {
 	if (shape->form == KEYS_USER) {
 		user_keys(shape, keys, ids, n);
 		return;
 	}
 	for (unsigned i = 0; i < n; i++, keys += shape->stride) {
-		uint64_t id = shape->form == KEYS_BINARY ? __builtin_bswap64(ids[i]) : ids[i];
+		uint64_t id = shape->form == KEYS_BINARY ? __builtin_bswap64(ids[i])
+							 : ids[i];
 
 		if (shape->form == KEYS_HEX)
 			hex_key(keys, shape->size, id);
@@ -106,7 +119,9 @@ static uint64_t spelled(const char *p, size_t size, uint64_t base)
 	return x;
 }
 
-/* What random_mix made `x` of; the multipliers are the inverses of its own modulo 2^64. */
+/*
+ * What random_mix made `x` of; the multipliers are the inverses of its own modulo 2^64.
+ */
 static uint64_t unmix(uint64_t x)
 {
 	x = (x ^ x >> 31 ^ x >> 62) * 0x319642b2d24d8ec3;
@@ -138,7 +153,8 @@ uint64_t record_id(const char *key, size_t size, enum record_keys form)
 		memcpy(&id, key, 8);
 		return __builtin_bswap64(id);
 	case KEYS_USER:
-		if (size < RECORD_USER || memcmp(key, "user", 4) || !all_zeros(key + RECORD_USER, size - RECORD_USER))
+		if (size < RECORD_USER || memcmp(key, "user", 4) ||
+		    !all_zeros(key + RECORD_USER, size - RECORD_USER))
 			return UINT64_MAX;
 		id = spelled(key + 4, RECORD_USER - 4, 10);
 		return id == UINT64_MAX ? id : unmix(id);
@@ -171,13 +187,18 @@ static record_lanes load(const char *p)
 record_lanes record_fold(const void *data, size_t size)
 {
 	const char *p = data, *last = p + size - 32;
-	record_lanes folded = {0x9e3779b97f4a7c15u, 0xf39cc0605cedc834u}; /* from 0, w0 ^ w1 would commute */
+	/* from 0, w0 ^ w1 would commute */
+	record_lanes folded = {0x9e3779b97f4a7c15u, 0xf39cc0605cedc834u};
 
 	if (size < 32)
-		return size < 16 ? fold_short(p, size) : load(p) + fold_short(p + 16, size - 16);
+		return size < 16 ? fold_short(p, size)
+				 : load(p) + fold_short(p + 16, size - 16);
 	for (; p < last; p += 32)
 		folded = (folded + load(p)) ^ load(p + 16);
-	/* Rotated, or a byte that the last words share with those before could cancel itself out. */
+	/*
+	 * Rotated, or a byte that the last words share with those before could cancel
+	 * itself out.
+	 */
 	return ((folded << 1 | folded >> 63) + load(last)) ^ load(last + 16);
 }
 
@@ -212,7 +233,10 @@ static record_lanes noise_at(size_t i, record_lanes lane)
 	return load((const char *)noise + i) ^ lane;
 }
 
-/* `random` random bytes, then zeros to the end of the block; in whole words where there is room. */
+/*
+ * `random` random bytes, then zeros to the end of the block; in whole words where there
+ * is room.
+ */
 static void fill_block(char *to, size_t block, size_t random, record_lanes lane)
 {
 	const record_lanes zero = {0, 0};
@@ -237,10 +261,14 @@ static void fill_block(char *to, size_t block, size_t random, record_lanes lane)
 		store(to + block - 16, zero);
 }
 
-/* Of a block's bytes those that are random: one fewer than asked for, as the reference to its zeros takes one or two. */
+/*
+ * Of a block's bytes those that are random: one fewer than asked for, as the reference to
+ * its zeros takes one or two.
+ */
 static size_t random_bytes(size_t size, unsigned ratio)
 {
-	size_t block = size < BLOCK ? size : BLOCK, random = (block * ratio + BLOCK / 2) / BLOCK;
+	size_t block = size < BLOCK ? size : BLOCK,
+	       random = (block * ratio + BLOCK / 2) / BLOCK;
 
 	return random && random < block ? random - 1 : random;
 }
@@ -265,24 +293,31 @@ static uint64_t sealed_generation(uint64_t seal, uint64_t id)
 	return (unmix(seal) - NOT_ZERO) ^ id * SPREAD;
 }
 
-/* The first block where the header is plain: what tells it from another's takes about three bytes of those that are due. */
-static __attribute__((noinline)) void fill_plain(char *value, size_t block, size_t random, record_lanes header, record_lanes lane)
+/*
+ * The first block where the header is plain: what tells it from another's takes about
+ * three bytes of those that are due.
+ */
+static __attribute__((noinline)) void fill_plain(char *value, size_t block, size_t random,
+						 record_lanes header, record_lanes lane)
 {
 	enum { TELLING = 3 };
-	size_t rest = block - RECORD_HEADER, due = random > TELLING ? random - TELLING : 0;
+	size_t rest = block - RECORD_HEADER,
+	       due = random > TELLING ? random - TELLING : 0;
 
 	store(value, header);
 	fill_block(value + RECORD_HEADER, rest, due < rest ? due : rest, lane);
 }
 
 /*
- * Each block's random part is the same 256 random bytes xored with 16 that no other block of any
- * value has, so no engine can find one block's bytes in another.
+ * Each block's random part is the same 256 random bytes xored with 16 that no other block
+ * of any value has, so no engine can find one block's bytes in another.
  */
-void record_value(char *value, size_t size, unsigned ratio, uint64_t id, uint64_t generation)
+void record_value(char *value, size_t size, unsigned ratio, uint64_t id,
+		  uint64_t generation)
 {
 	uint64_t seal = seal_of(id, generation);
-	record_lanes lane = {seal, seal * SPREAD}, plain = {id, generation}, sealed = {seal, seal * SPREAD + id};
+	record_lanes lane = {seal, seal * SPREAD}, plain = {id, generation},
+		     sealed = {seal, seal * SPREAD + id};
 	size_t block = size < BLOCK ? size : BLOCK, random = random_bytes(size, ratio);
 
 	if (size <= RECORD_HEADER) {
@@ -301,7 +336,8 @@ void record_value(char *value, size_t size, unsigned ratio, uint64_t id, uint64_
 		lane = lane * 0xd6e8feb86659fd93u + 1;
 		fill_block(value, BLOCK, random, lane);
 	}
-	fill_block(value, size, random_bytes(size, ratio), lane * 0xd6e8feb86659fd93u + 1);
+	fill_block(value, size, random_bytes(size, ratio),
+		   lane * 0xd6e8feb86659fd93u + 1);
 }
 
 bool record_sizes_parse(struct record_sizes *sizes, const char *text, char *error)
@@ -314,11 +350,18 @@ bool record_sizes_parse(struct record_sizes *sizes, const char *text, char *erro
 	for (const char *p = text;; p++) {
 		size_t length = strcspn(p, ",-");
 
-		/* what is longer is no number of bytes, and must not become one by being cut */
-		snprintf(part, sizeof part, "%.*s", (int)(length < sizeof part ? length : 0), p);
-		if (!option_bytes(part, &bytes) || !bytes || bytes > (uint64_t)1 << 40 || sizes->listed == RECORD_SIZES)
-			return fail(error, "cannot read '%.60s'; give bytes such as 100, a range 100-400, or up to "
-				    "%d of them: 100,400,10k", text, RECORD_SIZES);
+		/*
+		 * what is longer is no number of bytes, and must not become one by being
+		 * cut
+		 */
+		snprintf(part, sizeof part, "%.*s",
+			 (int)(length < sizeof part ? length : 0), p);
+		if (!option_bytes(part, &bytes) || !bytes || bytes > (uint64_t)1 << 40 ||
+		    sizes->listed == RECORD_SIZES)
+			return fail(error,
+				    "cannot read '%.60s'; give bytes such as 100, a "
+				    "range 100-400, or up to %d of them: 100,400,10k",
+				    text, RECORD_SIZES);
 		sizes->list[sizes->listed++] = (size_t)bytes;
 		sizes->least = bytes < sizes->least ? (size_t)bytes : sizes->least;
 		sizes->most = bytes > sizes->most ? (size_t)bytes : sizes->most;
@@ -328,7 +371,10 @@ bool record_sizes_parse(struct record_sizes *sizes, const char *text, char *erro
 		range |= *p == '-';
 	}
 	if (range && (sizes->listed != 2 || sizes->list[0] > sizes->list[1]))
-		return fail(error, "'%.60s' is no range; give the smaller and the larger, such as 100-400", text);
+		return fail(error,
+			    "'%.60s' is no range; give the smaller and the larger, such "
+			    "as 100-400",
+			    text);
 	if (range || sizes->least == sizes->most)
 		sizes->listed = 0;
 	return true;
@@ -340,7 +386,8 @@ double record_sizes_mean(const struct record_sizes *sizes)
 
 	for (unsigned i = 0; i < sizes->listed; i++)
 		sum += (double)sizes->list[i];
-	return sizes->listed ? sum / sizes->listed : ((double)sizes->least + (double)sizes->most) / 2;
+	return sizes->listed ? sum / sizes->listed
+			     : ((double)sizes->least + (double)sizes->most) / 2;
 }
 
 size_t record_size(const struct record_sizes *sizes, uint64_t id, uint64_t generation)
@@ -350,7 +397,8 @@ size_t record_size(const struct record_sizes *sizes, uint64_t id, uint64_t gener
 	if (sizes->least == sizes->most)
 		return sizes->most;
 	/* Other constants than the body's. */
-	hash = random_mix(id * 0xd6e8feb86659fd93 + random_mix(generation + 0x2545f4914f6cdd1d));
+	hash = random_mix(id * 0xd6e8feb86659fd93 +
+			  random_mix(generation + 0x2545f4914f6cdd1d));
 	if (sizes->listed)
 		return sizes->list[hash % sizes->listed];
 	return sizes->least + hash % (sizes->most - sizes->least + 1);
@@ -364,8 +412,8 @@ static bool size_can_be(const struct record_sizes *sizes, size_t size)
 	return !sizes->listed && size >= sizes->least && size <= sizes->most;
 }
 
-bool record_check(const struct record_sizes *sizes, const char *value, size_t size, unsigned ratio, uint64_t id,
-		  char *scratch)
+bool record_check(const struct record_sizes *sizes, const char *value, size_t size,
+		  unsigned ratio, uint64_t id, char *scratch)
 {
 	bool whole = size >= RECORD_HEADER;
 	uint64_t generation = 0;
@@ -376,7 +424,8 @@ bool record_check(const struct record_sizes *sizes, const char *value, size_t si
 	} else if (whole) {
 		memcpy(&generation, value + 8, 8);
 	}
-	if (whole ? size != record_size(sizes, id, generation) : !size_can_be(sizes, size))
+	if (whole ? size != record_size(sizes, id, generation)
+		  : !size_can_be(sizes, size))
 		return false;
 	record_value(scratch, size, ratio, id, generation);
 	/* A value cut inside the generation can be held to the bytes of the id only. */

@@ -1,15 +1,17 @@
 /*
  * record.h: what a record looks like.
  *
- * Record i's key is i in one of several forms. Its value is 16 bytes of header, which tell i and the
- * generation that wrote it, and a body that is a pure function of the two, so any value that comes
- * back can be checked without remembering what was written. Values shorter than the header are cut.
+ * Record i's key is i in one of several forms. Its value is 16 bytes of header, which
+ * tell i and the generation that wrote it, and a body that is a pure function of the two,
+ * so any value that comes back can be checked without remembering what was written.
+ * Values shorter than the header are cut.
  *
- * Of every 256 bytes the first compression_ratio x 256 are random and the rest zero: an engine can
- * compress to that ratio and finds no repeat beyond it. The header is among the random bytes (a hash
- * of both numbers, of which either gives the other; then the number of the record, hidden by it);
- * where there are fewer than 16 it is the two numbers themselves, little-endian. What a compressor
- * needs besides the random bytes, a byte or two of each value, is taken off them.
+ * Of every 256 bytes the first compression_ratio x 256 are random and the rest zero: an
+ * engine can compress to that ratio and finds no repeat beyond it. The header is among
+ * the random bytes (a hash of both numbers, of which either gives the other; then the
+ * number of the record, hidden by it); where there are fewer than 16 it is the two
+ * numbers themselves, little-endian. What a compressor needs besides the random bytes, a
+ * byte or two of each value, is taken off them.
  */
 #ifndef RECORD_H
 #define RECORD_H
@@ -26,9 +28,18 @@
 enum record_keys {
 	KEYS_DECIMAL, /* zero-padded decimal digits: LevelDB's */
 	KEYS_HEX,     /* zero-padded hexadecimal digits, lower case: dbbench's */
-	KEYS_BINARY,  /* 8 bytes big-endian, then '0's up to the size: RocksDB's, and UCSB's as it was meant */
-	KEYS_USER,    /* "user", then 20 digits of a hash of the number, then '0's: YCSB's, but no two alike */
-	KEYS_NATIVE,  /* a uint64_t as the machine has it, for engines that compare numbers */
+	/*
+	 * 8 bytes big-endian, then '0's up to the size: RocksDB's, and UCSB's as it was
+	 * meant
+	 */
+	KEYS_BINARY,
+	/*
+	 * "user", then 20 digits of a hash of the number, then '0's: YCSB's, but no two
+	 * alike
+	 */
+	KEYS_USER,
+	/* a uint64_t as the machine has it, for engines that compare numbers */
+	KEYS_NATIVE,
 };
 
 extern const char *const record_forms[]; /* their names, NULL-ended */
@@ -48,12 +59,15 @@ typedef float record_floats __attribute__((vector_size(16)));
 typedef uint64_t record_lanes __attribute__((vector_size(16)));
 
 /*
- * 2559 in each lane. In memory, and weak where it is defined: compilers that see it spell the product
- * as five shifts and sums.
+ * 2559 in each lane. In memory, and weak where it is defined: compilers that see it spell
+ * the product as five shifts and sums.
  */
 extern const record_halves record_2559;
 
-/* The low half of each lane times a 32-bit constant: one instruction where GCC's vectors would take ten. */
+/*
+ * The low half of each lane times a 32-bit constant: one instruction where GCC's vectors
+ * would take ten.
+ */
 static inline record_lanes record_times(record_lanes x, uint32_t by)
 {
 #if defined(__SSE2__)
@@ -61,26 +75,32 @@ static inline record_lanes record_times(record_lanes x, uint32_t by)
 
 	return (record_lanes)_mm_mul_epu32((__m128i)x, (__m128i)factor);
 #else
-	return (record_lanes){(uint64_t)(uint32_t)x[0] * by, (uint64_t)(uint32_t)x[1] * by};
+	return (record_lanes){(uint64_t)(uint32_t)x[0] * by,
+			      (uint64_t)(uint32_t)x[1] * by};
 #endif
 }
 
 /*
- * Eight decimal digits of each of two numbers below 10^8, as 16 bytes in reading order: numbers are
- * split into fours, fours into pairs and pairs into digits, all lanes at once. The float product is
- * exact where it matters: no x below 10^4 comes within rounding of a multiple of 100 from below.
+ * Eight decimal digits of each of two numbers below 10^8, as 16 bytes in reading order:
+ * numbers are split into fours, fours into pairs and pairs into digits, all lanes at
+ * once. The float product is exact where it matters: no x below 10^4 comes within
+ * rounding of a multiple of 100 from below.
  */
 static inline record_lanes record_digits(record_lanes numbers)
 {
-	record_lanes tops = record_times(numbers, 3518437209u) >> 45; /* x / 10000 for x < 2^32 */
+	/* x / 10000 for x < 2^32 */
+	record_lanes tops = record_times(numbers, 3518437209u) >> 45;
 	/* quotient | remainder << 32 */
-	record_words fours = (record_words)(((numbers - record_times(tops, 10000)) << 32) + tops);
-	record_floats hundredths = __builtin_convertvector(fours, record_floats) * 0.010000001f;
+	record_words fours =
+		(record_words)(((numbers - record_times(tops, 10000)) << 32) + tops);
+	record_floats hundredths = __builtin_convertvector(fours, record_floats) *
+				   0.010000001f;
 	record_words high = __builtin_convertvector(hundredths, record_words);
 	/* In each word: low half 0 - high * -1 = high, high half four - high * 100. */
 	record_halves pairs = (record_halves)(fours << 16) -
 			      (record_halves)(high | high << 16) *
-				      (record_halves){0xffff, 100, 0xffff, 100, 0xffff, 100, 0xffff, 100};
+				      (record_halves){0xffff, 100, 0xffff, 100,
+						      0xffff, 100, 0xffff, 100};
 	record_halves tens = pairs * 103 >> 10; /* x / 10 for x < 100 */
 
 	/* tens + (pairs - tens * 10) * 256 */
@@ -96,15 +116,19 @@ struct record_shape {
 };
 
 /* The forms other than decimal. */
-void record_other_keys(const struct record_shape *shape, char *keys, const uint64_t *ids, unsigned n);
+void record_other_keys(const struct record_shape *shape, char *keys, const uint64_t *ids,
+		       unsigned n);
 
 /*
- * Write the keys of ids[0..n-1], and of one more when n is odd, into an array with room for that.
- * The array must have been filled with '0' once: only digits that can differ are written.
+ * Write the keys of ids[0..n-1], and of one more when n is odd, into an array with room
+ * for that. The array must have been filled with '0' once: only digits that can differ
+ * are written.
  */
-static inline void record_keys(const struct record_shape *shape, char *keys, const uint64_t *ids, unsigned n)
+static inline void record_keys(const struct record_shape *shape, char *keys,
+			       const uint64_t *ids, unsigned n)
 {
-	size_t stride = shape->stride, size = shape->size, high = size < 16 ? size - 8 : 8;
+	size_t stride = shape->stride, size = shape->size,
+	       high = size < 16 ? size - 8 : 8;
 
 	if (shape->form != KEYS_DECIMAL) {
 		record_other_keys(shape, keys, ids, n);
@@ -113,11 +137,13 @@ static inline void record_keys(const struct record_shape *shape, char *keys, con
 	if (shape->wide) {
 		for (unsigned i = 0; i < n; i++) {
 			uint64_t top = ids[i] / 100000000;
-			record_lanes digits = record_digits((record_lanes){top, ids[i] % 100000000});
+			record_lanes digits =
+				record_digits((record_lanes){top, ids[i] % 100000000});
 			char text[16];
 
 			memcpy(text, &digits, 16);
-			memcpy(keys + i * stride + size - 8 - high, text + 8 - high, high + 8);
+			memcpy(keys + i * stride + size - 8 - high, text + 8 - high,
+			       high + 8);
 		}
 		return;
 	}
@@ -138,8 +164,8 @@ static inline void record_keys(const struct record_shape *shape, char *keys, con
 uint64_t record_id(const char *key, size_t size, enum record_keys form);
 
 /*
- * How large values are: all alike (least == most, nothing listed), uniform from least to most, or
- * uniform over a list. Which size a value has follows from (id, generation).
+ * How large values are: all alike (least == most, nothing listed), uniform from least to
+ * most, or uniform over a list. Which size a value has follows from (id, generation).
  */
 enum { RECORD_SIZES = 32 };
 
@@ -149,7 +175,10 @@ struct record_sizes {
 	size_t list[RECORD_SIZES];
 };
 
-/* From "100", "100-400" or "100,400,10k"; false with a sentence in `error`, which takes OPTION_ERROR bytes. */
+/*
+ * From "100", "100-400" or "100,400,10k"; false with a sentence in `error`, which takes
+ * OPTION_ERROR bytes.
+ */
 bool record_sizes_parse(struct record_sizes *sizes, const char *text, char *error);
 
 /* Expected, in bytes. */
@@ -158,24 +187,28 @@ double record_sizes_mean(const struct record_sizes *sizes);
 /* Of the value of (id, generation). */
 size_t record_size(const struct record_sizes *sizes, uint64_t id, uint64_t generation);
 
-/* Changes whenever record_value() makes other bytes of the same numbers: what databases of another form hold is not ours. */
+/*
+ * Changes whenever record_value() makes other bytes of the same numbers: what databases
+ * of another form hold is not ours.
+ */
 enum { RECORD_FORM = 2 };
 
 /* The value of (id, generation), `size` bytes; ratio in 256ths, 0 to 256. */
-void record_value(char *value, size_t size, unsigned ratio, uint64_t id, uint64_t generation);
+void record_value(char *value, size_t size, unsigned ratio, uint64_t id,
+		  uint64_t generation);
 
 /*
- * True if `value` is what some generation of `id` must hold, its size included; `scratch` takes
- * sizes->most bytes.
+ * True if `value` is what some generation of `id` must hold, its size included; `scratch`
+ * takes sizes->most bytes.
  */
-bool record_check(const struct record_sizes *sizes, const char *value, size_t size, unsigned ratio, uint64_t id,
-		  char *scratch);
+bool record_check(const struct record_sizes *sizes, const char *value, size_t size,
+		  unsigned ratio, uint64_t id, char *scratch);
 
 /*
- * Fold every byte of a string into two words, by adding and xoring its 16-byte words in turn: as
- * the two do not commute both the bytes and their order matter, and the loop runs as fast as the
- * bytes arrive. The last words may overlap those before. Folds of several strings are added up, in
- * any order; record_digest makes one word of the sum.
+ * Fold every byte of a string into two words, by adding and xoring its 16-byte words in
+ * turn: as the two do not commute both the bytes and their order matter, and the loop
+ * runs as fast as the bytes arrive. The last words may overlap those before. Folds of
+ * several strings are added up, in any order; record_digest makes one word of the sum.
  */
 record_lanes record_fold(const void *data, size_t size);
 

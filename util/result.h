@@ -1,8 +1,8 @@
 /*
  * result.h: one benchmark's outcome, and every form it is written in.
  *
- * One table of columns (table.h) gives each figure its name, its help and its digits; the TSV row, the
- * JSON line and the manual walk that table.
+ * One table of columns (table.h) gives each figure its name, its help and its digits; the
+ * TSV row, the JSON line and the manual walk that table.
  */
 #ifndef RESULT_H
 #define RESULT_H
@@ -21,19 +21,23 @@ enum result_kind { KIND_READ, KIND_WRITE, KIND_SCAN, KINDS };
 extern const char *const result_kinds[KINDS];
 
 struct latency {
-	double min_ns, mean_ns, stddev_ns, p50_ns, p90_ns, p95_ns, p99_ns, p999_ns, p9999_ns, max_ns;
+	double min_ns, mean_ns, stddev_ns, p50_ns, p90_ns, p95_ns, p99_ns, p999_ns,
+		p9999_ns, max_ns;
 };
 
 /* What was done beside the operations, and is not in their figures. */
 struct result_aside {
-	double seconds, io_read_bytes, io_write_bytes, io_wchar_bytes, device_write_bytes, flushes;
+	double seconds, io_read_bytes, io_write_bytes, io_wchar_bytes, device_write_bytes,
+		flushes;
 };
 
 struct result {
-	const char *schema, *time, *engine, *label, *engine_version, *engine_build, *allocator, *engine_options;
+	const char *schema, *time, *engine, *label, *engine_version, *engine_build,
+		*allocator, *engine_options;
 	const char *benchmark;
 	double threads, num, key_size, value_size, batch_size;
-	const char *value_sizes, *key_format, *distribution, *mix, *scan_length, *durability, *durability_given, *torn_batches;
+	const char *value_sizes, *key_format, *distribution, *mix, *scan_length,
+		*durability, *durability_given, *torn_batches;
 	double txn_reads, txn, warmup_s;
 	const char *cold;
 	double cache_bytes, write_buffer_bytes;
@@ -42,8 +46,10 @@ struct result {
 	double seed, repeat, repetition, isolated, valid, partial;
 	const char *emulated, *touch, *void_because;
 
-	double ops, reads, writes, scans, entries, found, missing, lost, wrong, out_of_order, errors, bytes, seconds, overrun_s;
-	double ops_per_sec, entries_per_sec, reads_per_sec, writes_per_sec, distinct_keys, top1pct_share;
+	double ops, reads, writes, scans, entries, found, missing, lost, wrong,
+		out_of_order, errors, bytes, seconds, overrun_s;
+	double ops_per_sec, entries_per_sec, reads_per_sec, writes_per_sec, distinct_keys,
+		top1pct_share;
 	const char *digest;
 	double open_seconds, ops_per_sec_all_in;
 	struct result_aside settle, close;
@@ -51,28 +57,34 @@ struct result {
 	double mean_us; /* per operation, over the threads asked for */
 	struct latency latency[KINDS], response[KINDS];
 	const char *arrivals, *rates;
-	double rate, rate_kept, backlog, window_s, rate_cv, rate_range, rate_slope, steady, steady_since_s, rate_first_fifth, rate_last_fifth;
+	double rate, rate_kept, backlog, window_s, rate_cv, rate_range, rate_slope,
+		steady, steady_since_s, rate_first_fifth, rate_last_fifth;
 	double fairness, longest_gap_ms;
 
 	struct usage usage;
 	struct footprint footprint;
-	double memory_limit_kb, malloc_arenas, cgroup_peak_kb, page_cache_kb, memory_stall_s, held_kb;
+	double memory_limit_kb, malloc_arenas, cgroup_peak_kb, page_cache_kb,
+		memory_stall_s, held_kb;
 	double cpu_percent, cpu_us_per_op, fg_cpu_s, bg_cpu_s;
 	double device_reads_per_op, device_read_bytes_per_op, device_busy_percent;
 	double run_disk_kb, space_amp_run, db_apparent_kb, db_disk_kb, space_amp;
-	double io_write_overcharged, write_amp, write_amp_all_in, device_write_amp, device_write_amp_all_in, fs_out_per_write;
+	double io_write_overcharged, write_amp, write_amp_all_in, device_write_amp,
+		device_write_amp_all_in, fs_out_per_write;
 	double cycles_per_op, instructions_per_op, cache_misses_per_op, tlb_misses_per_op;
 	const char *counters;
 	double commits, aborts, conflicts, retries, retry_s, skews, flushes_per_commit;
-	double servers, round_trips, round_trips_per_op, server_user_s, server_sys_s, server_rss_kb;
+	double servers, round_trips, round_trips_per_op;
+	double server_user_s, server_sys_s, server_rss_kb;
 
 	const char *timer;
 	double timer_ns, harness_ns_per_op;
 	const char *host, *cpu;
 	double cores, memory_kb;
-	const char *kernel, *filesystem, *mount_options, *device, *io_scheduler, *governor, *turbo, *smt, *thp;
+	const char *kernel, *filesystem, *mount_options, *device, *io_scheduler,
+		*governor, *turbo, *smt, *thp;
 	double read_ahead_kb, swappiness, numa_nodes, numa_node;
-	double load_before, load_after, temperature_before_c, temperature_after_c, steal_percent, others_cpu_percent;
+	double load_before, load_after, temperature_before_c, temperature_after_c,
+		steal_percent, others_cpu_percent;
 	const char *noise;
 	const char *commit, *build, *command;
 };
@@ -103,11 +115,13 @@ double result_p99(const struct result *r);
 void result_print(const struct result_line *line, enum result_format format);
 
 /*
- * What `of` repetitions came to, in RocksDB's form: mean with the half-width of its 95 % confidence interval
- * (by Student's t; RocksDB's is by the normal distribution, too narrow for few), and median. A rate of 0 is that of a
- * void one, which is left out and said. Sorts both arrays.
+ * What `of` repetitions came to, in RocksDB's form: mean with the half-width of its 95 %
+ * confidence interval (by Student's t; RocksDB's is by the normal distribution, too
+ * narrow for few), and median. A rate of 0 is that of a void one, which is left out and
+ * said. Sorts both arrays.
  */
-void result_print_repeats(const char *name, double *ops_per_sec, double *megabytes_per_sec, unsigned of);
+void result_print_repeats(const char *name, double *ops_per_sec,
+			  double *megabytes_per_sec, unsigned of);
 
 /* As in table.h. */
 enum { RESULT_ERROR = TABLE_ERROR };

@@ -31,7 +31,10 @@ static void clear(void)
 	say_shown = 0;
 }
 
-/* What users typed and engines said may hold line ends; a message is one line all the same. */
+/*
+ * What users typed and engines said may hold line ends; a message is one line all the
+ * same.
+ */
 static void say_list(const char *format, va_list args)
 {
 	char text[4096];
@@ -87,7 +90,9 @@ void *say_alloc_apart(size_t size)
 /* A word as a shell reads it back. */
 static void quote(const char *word, FILE *to)
 {
-	static const char safe[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./=,:+@%";
+	static const char safe[] = "abcdefghijklmnopqrstuvwxyz"
+				   "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+				   "0123456789_-./=,:+@%";
 
 	if (*word && !word[strspn(word, safe)]) {
 		fputs(word, to);
@@ -103,7 +108,12 @@ static void quote(const char *word, FILE *to)
 static size_t character(const char *text)
 {
 	unsigned char first = (unsigned char)*text;
-	size_t length = first < 0x80 ? 1 : first < 0xc2 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : first < 0xf5 ? 4 : 0;
+	size_t length = first < 0x80   ? 1
+			: first < 0xc2 ? 0
+			: first < 0xe0 ? 2
+			: first < 0xf0 ? 3
+			: first < 0xf5 ? 4
+				       : 0;
 
 	for (size_t i = 1; i < length; i++)
 		if (((unsigned char)text[i] & 0xc0) != 0x80)

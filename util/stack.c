@@ -35,7 +35,8 @@ int stack_run(int (*program)(int argc, char **argv), int argc, char **argv)
 	pthread_t thread;
 	int rc;
 
-	if (getrlimit(RLIMIT_STACK, &limit) || limit.rlim_cur == RLIM_INFINITY || limit.rlim_cur >= ENOUGH)
+	if (getrlimit(RLIMIT_STACK, &limit) || limit.rlim_cur == RLIM_INFINITY ||
+	    limit.rlim_cur >= ENOUGH)
 		return program(argc, argv);
 	pthread_attr_init(&attributes);
 	pthread_attr_setstacksize(&attributes, GIVEN);
@@ -44,7 +45,9 @@ int stack_run(int (*program)(int argc, char **argv), int argc, char **argv)
 #endif
 	rc = pthread_create(&thread, &attributes, stack_begin, &call);
 	if (rc)
-		die(1, "a stack of %llu KiB is too small (ulimit -s), and another cannot be had: %s",
+		die(1,
+		    "a stack of %llu KiB is too small (ulimit -s), and another cannot be "
+		    "had: %s",
 		    (unsigned long long)limit.rlim_cur / 1024, strerror(rc));
 	pthread_join(thread, NULL);
 	return 1;

@@ -59,9 +59,15 @@ static struct stats_drift judge_five(const struct steady *s, unsigned length,
 
 struct steadiness steady_judge(const struct steady *s)
 {
-	struct steadiness j = {.cv = stats_variation(s->ops, s->count), .range = NAN, .slope = NAN,
-			       .steady = NAN, .first = NAN, .last = NAN, .since = NAN};
-	unsigned length = s->count < 20 ? 1 : s->count / 10, rounds = s->count / length, kept = 0, fifth;
+	struct steadiness j = {.cv = stats_variation(s->ops, s->count),
+			       .range = NAN,
+			       .slope = NAN,
+			       .steady = NAN,
+			       .first = NAN,
+			       .last = NAN,
+			       .since = NAN};
+	unsigned length = s->count < 20 ? 1 : s->count / 10, rounds = s->count / length,
+		 kept = 0, fifth;
 	struct stats_drift drift;
 
 	if (rounds < STEADY_ROUNDS)
@@ -90,5 +96,6 @@ void steady_rates(const struct steady *s, char *text, size_t size)
 
 	text[0] = '\0';
 	for (unsigned i = 0; i < s->count && n + 24 < size; i++)
-		n += (size_t)snprintf(text + n, size - n, "%s%.0f", i ? " " : "", s->ops[i] / s->seconds);
+		n += (size_t)snprintf(text + n, size - n, "%s%.0f", i ? " " : "",
+				      s->ops[i] / s->seconds);
 }

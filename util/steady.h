@@ -28,12 +28,26 @@ void steady_start(struct steady *s);
 void steady_add(struct steady *s, double ops);
 
 struct steadiness {
-	double cv;     /* coefficient of variation of the windows' rates; NaN below two windows */
-	double range;  /* (largest - smallest) / mean, and the line's change / mean, of the last five rounds; */
+	/* coefficient of variation of the windows' rates; NaN below two windows */
+	double cv;
+	/*
+	 * (largest - smallest) / mean, and the line's change / mean, of the last five
+	 * rounds;
+	 */
+	double range;
 	double slope;  /* NaN below five */
-	double steady; /* 1 if the last five rounds keep the rule, 0 if not, NaN if there were not so many */
-	double first, last; /* rates of the first and the last fifth of the windows; NaN below five windows */
-	double since;  /* seconds after the start from which on every five rounds kept it; NaN if not steady */
+	/*
+	 * 1 if the last five rounds keep the rule, 0 if not, NaN if there were not so
+	 * many
+	 */
+	double steady;
+	/* rates of the first and the last fifth of the windows; NaN below five windows */
+	double first, last;
+	/*
+	 * seconds after the start from which on every five rounds kept it; NaN if not
+	 * steady
+	 */
+	double since;
 };
 
 /*

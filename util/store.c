@@ -61,21 +61,29 @@ static bool make_directories(const char *path)
 	return !mkdir(part, 0755) || errno == EEXIST;
 }
 
-/* What another user owns he may change, or have changed through us; a link leads to what is not ours to change. */
+/*
+ * What another user owns he may change, or have changed through us; a link leads to what
+ * is not ours to change.
+ */
 static const char *not_ours(const struct stat *st)
 {
-	return S_ISLNK(st->st_mode) ? "is a symbolic link"
+	return S_ISLNK(st->st_mode)      ? "is a symbolic link"
 	       : st->st_uid != geteuid() ? "belongs to another user"
-	       : !S_ISREG(st->st_mode) && !S_ISDIR(st->st_mode) ? "is neither a file nor a directory"
-								: NULL;
+	       : !S_ISREG(st->st_mode) && !S_ISDIR(st->st_mode)
+		       ? "is neither a file nor a directory"
+		       : NULL;
 }
 
 static bool refuse(const char *path, const char *why, char *error)
 {
-	return fail(error, "%s %s, so nothing is touched; choose another --db", path, why);
+	return fail(error, "%s %s, so nothing is touched; choose another --db", path,
+		    why);
 }
 
-/* The first that is not ours of what is below a directory; nftw takes no argument for its callback. */
+/*
+ * The first that is not ours of what is below a directory; nftw takes no argument for its
+ * callback.
+ */
 static _Thread_local struct {
 	char path[STORE_PATH];
 	const char *why;
@@ -84,7 +92,8 @@ static _Thread_local struct {
 static int look_at(const char *path, const struct stat *st, int type, struct FTW *walk)
 {
 	(void)walk;
-	foreign.why = type == FTW_NS || type == FTW_DNR ? "cannot be looked at" : not_ours(st);
+	foreign.why = type == FTW_NS || type == FTW_DNR ? "cannot be looked at"
+							: not_ours(st);
 	if (foreign.why)
 		snprintf(foreign.path, sizeof foreign.path, "%s", path);
 	return foreign.why != NULL;
@@ -117,9 +126,12 @@ bool store_keep_private(const char *path, char *error)
 	const char *why;
 
 	if (mkdir(path, 0700) && errno != EEXIST)
-		return errno == ENOENT || fail(error, "cannot make %s: %s; choose another --db", path, strerror(errno));
+		return errno == ENOENT ||
+		       fail(error, "cannot make %s: %s; choose another --db", path,
+			    strerror(errno));
 	if (lstat(path, &st))
-		return fail(error, "cannot look at %s: %s; choose another --db", path, strerror(errno));
+		return fail(error, "cannot look at %s: %s; choose another --db", path,
+			    strerror(errno));
 	why = not_ours(&st);
 	if (!why && st.st_mode & (S_IWGRP | S_IWOTH))
 		why = "can be written by other users";
@@ -181,15 +193,19 @@ static bool open_marker(struct store *s, int flags, char *error)
 	snprintf(path, sizeof path, "%s/" MARKER, s->path);
 	s->marker = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | flags, 0644);
 	if (s->marker < 0)
-		return fail(error, "cannot open %s: %s; choose another --db", path, strerror(errno));
+		return fail(error, "cannot open %s: %s; choose another --db", path,
+			    strerror(errno));
 	if (!store_lock(s->marker, s->shared)) {
 		store_close(s);
-		return fail(error, "%s is in use by another process; choose another --db", s->path);
+		return fail(error, "%s is in use by another process; choose another --db",
+			    s->path);
 	}
 	if (!(flags & O_EXCL) && (pread(s->marker, start, sizeof start - 1, 0) < 0 ||
 				  strncmp(start, FIRST_LINE, sizeof start - 1))) {
 		store_close(s);
-		return fail(error, "%s was not written by assay, so nothing in %s is touched; choose another --db",
+		return fail(error,
+			    "%s was not written by assay, so nothing in %s is touched; "
+			    "choose another --db",
 			    path, s->path);
 	}
 	return true;
@@ -216,11 +232,15 @@ static bool open_with(struct store *s, const char *path, bool shared, char *erro
 	if (!is_ours(s, error))
 		return false;
 	if (stat(path, &st))
-		return fail(error, "no database at %s: %s; load one first, for instance with --benchmarks=fillseqbatch",
+		return fail(error,
+			    "no database at %s: %s; load one first, for instance with "
+			    "--benchmarks=fillseqbatch",
 			    path, strerror(errno));
 	snprintf(marker, sizeof marker, "%s/" MARKER, path);
 	if (stat(marker, &st))
-		return fail(error, "%s is not a database that assay made (it has no " MARKER "); choose another --db",
+		return fail(error,
+			    "%s is not a database that assay made (it has no " MARKER
+			    "); choose another --db",
 			    path);
 	if (!open_marker(s, 0, error))
 		return false;
@@ -251,15 +271,20 @@ bool store_make(struct store *s, const char *path, const char *engine, char *err
 			return false;
 		if (s->facts.engine[0] && strcmp(s->facts.engine, engine)) {
 			store_close(s);
-			return fail(error, "%s holds a database of bench_%s; choose another --db", path,
-				    s->facts.engine);
+			return fail(
+				error,
+				"%s holds a database of bench_%s; choose another --db",
+				path, s->facts.engine);
 		}
 		return true;
 	}
 	if (!make_directories(path))
-		return fail(error, "cannot make %s: %s; choose another --db", path, strerror(errno));
+		return fail(error, "cannot make %s: %s; choose another --db", path,
+			    strerror(errno));
 	if (!is_empty(path))
-		return fail(error, "%s is not empty and has no " MARKER ", so it is not assay's to use; choose another --db",
+		return fail(error,
+			    "%s is not empty and has no " MARKER
+			    ", so it is not assay's to use; choose another --db",
 			    path);
 	if (!open_marker(s, O_CREAT | O_EXCL, error))
 		return false;
@@ -285,9 +310,13 @@ bool store_clear(struct store *s, char *error)
 
 	if (!lstat(s->data, &st)) {
 		if (!S_ISDIR(st.st_mode))
-			return fail(error, "%s is not a directory, so it is not assay's to clear", s->data);
+			return fail(
+				error,
+				"%s is not a directory, so it is not assay's to clear",
+				s->data);
 		if (nftw(s->data, remove_one, 16, FTW_DEPTH | FTW_PHYS | FTW_MOUNT))
-			return fail(error, "cannot clear %s: %s", s->data, strerror(errno));
+			return fail(error, "cannot clear %s: %s", s->data,
+				    strerror(errno));
 	}
 	if (mkdir(s->data, 0755))
 		return fail(error, "cannot make %s: %s", s->data, strerror(errno));
@@ -300,10 +329,13 @@ bool store_note(struct store *s, char *error)
 	int size = snprintf(text, sizeof text, FIRST_LINE "engine %s\n", s->facts.engine);
 
 	for (int i = 0; i < FACTS; i++)
-		size += snprintf(text + size, sizeof text - (size_t)size, "%s %llu\n", store_facts[i].name,
+		size += snprintf(text + size, sizeof text - (size_t)size, "%s %llu\n",
+				 store_facts[i].name,
 				 (unsigned long long)*fact(&s->facts, i));
-	if (pwrite(s->marker, text, (size_t)size, 0) != size || ftruncate(s->marker, size))
-		return fail(error, "cannot write %s/" MARKER ": %s", s->path, strerror(errno));
+	if (pwrite(s->marker, text, (size_t)size, 0) != size ||
+	    ftruncate(s->marker, size))
+		return fail(error, "cannot write %s/" MARKER ": %s", s->path,
+			    strerror(errno));
 	return true;
 }
 
@@ -344,7 +376,8 @@ double store_taken(const char *path)
 	return disk;
 }
 
-static int forget_file(const char *path, const struct stat *st, int type, struct FTW *walk)
+static int forget_file(const char *path, const struct stat *st, int type,
+		       struct FTW *walk)
 {
 	int fd, rc;
 
@@ -387,7 +420,8 @@ double store_resident(int fd, uint64_t bytes)
 
 static _Thread_local double resident; /* bytes; see sizes */
 
-static int add_resident(const char *path, const struct stat *st, int type, struct FTW *walk)
+static int add_resident(const char *path, const struct stat *st, int type,
+			struct FTW *walk)
 {
 	int fd;
 
@@ -423,7 +457,8 @@ bool store_forget(const struct store *s, struct store_cold *how, char *error)
 	int rc = nftw(s->data, forget_file, 16, FTW_PHYS);
 
 	if (rc)
-		return fail(error, "cannot drop the pages of %s: %s", s->data, strerror(rc < 0 ? errno : rc));
+		return fail(error, "cannot drop the pages of %s: %s", s->data,
+			    strerror(rc < 0 ? errno : rc));
 	how->by = drop_all() ? "files and all" : "files";
 	how->left_kb = store_in_memory(s) / 1024;
 	return true;

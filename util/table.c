@@ -28,7 +28,10 @@ void table_unknown(const struct table *t, void *row)
 			*(const char **)(void *)((char *)row + c->offset) = NULL;
 }
 
-/* A cell as every form shows it, of any length; "" when unknown. Numbers go to `to`, of NUMBER_MOST bytes. */
+/*
+ * A cell as every form shows it, of any length; "" when unknown. Numbers go to `to`, of
+ * NUMBER_MOST bytes.
+ */
 enum { NUMBER_MOST = 512 };
 
 static const char *cell(const void *row, const struct table_column *c, char *to)
@@ -118,7 +121,10 @@ static char *last_newline(char *part, size_t n)
 	return n ? part + n - 1 : NULL;
 }
 
-/* Where the last line of a file begins; its size, if that ends in a newline; -1 and errno if it cannot be read. */
+/*
+ * Where the last line of a file begins; its size, if that ends in a newline; -1 and errno
+ * if it cannot be read.
+ */
 static off_t last_line(int fd, off_t size)
 {
 	char part[4096];
@@ -153,11 +159,12 @@ static bool has(int fd, off_t at, const char *bytes)
 }
 
 /*
- * Open a file for appending, alone among those who append. If it is to be changed now, make it, and cut away what a
- * crash has left of a row at its end: a line without a newline that begins as ours do, or any in a file with our
- * header. -1 on failure.
+ * Open a file for appending, alone among those who append. If it is to be changed now,
+ * make it, and cut away what a crash has left of a row at its end: a line without a
+ * newline that begins as ours do, or any in a file with our header. -1 on failure.
  */
-static int open_rows(const char *path, const struct table_form *form, bool change, char *error)
+static int open_rows(const char *path, const struct table_form *form, bool change,
+		     char *error)
 {
 	int fd = open(path, O_RDWR | O_APPEND | O_CLOEXEC | (change ? O_CREAT : 0), 0644);
 	struct stat st;
@@ -168,15 +175,21 @@ static int open_rows(const char *path, const struct table_form *form, bool chang
 	} else if (!S_ISREG(st.st_mode)) {
 		return fd;
 	} else {
-		flock(fd, LOCK_EX); /* or a row that another process is writing would look torn */
+		/* or a row that another process is writing would look torn */
+		flock(fd, LOCK_EX);
 		if (fstat(fd, &st))
 			st.st_size = 0;
 		torn = last_line(fd, st.st_size);
 		if (torn < 0)
-			fail(error, "cannot append to %s, which cannot be read: %s", path, strerror(errno));
+			fail(error, "cannot append to %s, which cannot be read: %s", path,
+			     strerror(errno));
 		else if (form->strict && !has(fd, 0, form->header))
-			fail(error, "%s begins with another header, so its columns are not these; name another file", path);
-		else if (!change || torn == st.st_size || !(form->strict || (form->row && has(fd, torn, form->row))) ||
+			fail(error,
+			     "%s begins with another header, so its columns are not "
+			     "these; name another file",
+			     path);
+		else if (!change || torn == st.st_size ||
+			 !(form->strict || (form->row && has(fd, torn, form->row))) ||
 			 !ftruncate(fd, torn))
 			return fd;
 		else
@@ -201,7 +214,8 @@ static int write_all(int fd, const char *text, size_t size)
 	return 0;
 }
 
-bool table_append(const char *path, const struct table_form *form, const char *row, char *error)
+bool table_append(const char *path, const struct table_form *form, const char *row,
+		  char *error)
 {
 	int rc, fd = open_rows(path, form, true, error);
 	struct stat st = {0};
@@ -213,15 +227,21 @@ bool table_append(const char *path, const struct table_form *form, const char *r
 	if (fd < 0)
 		return false;
 	f = open_memstream(&text, &size);
-	rc = !f || fstat(fd, &st) || (S_ISREG(st.st_mode) && (last = last_line(fd, st.st_size)) < 0) ? errno : 0;
+	rc = !f || fstat(fd, &st) ||
+			     (S_ISREG(st.st_mode) &&
+			      (last = last_line(fd, st.st_size)) < 0)
+		     ? errno
+		     : 0;
 	if (!rc) {
 		/* Another's line that does not end stays, and stays apart. */
-		fprintf(f, "%s%s%s", S_ISREG(st.st_mode) && last != st.st_size ? "\n" : "",
+		fprintf(f, "%s%s%s",
+			S_ISREG(st.st_mode) && last != st.st_size ? "\n" : "",
 			S_ISREG(st.st_mode) && !st.st_size ? form->header : "", row);
 	}
 	if (f)
 		fclose(f);
-	if (!rc && (rc = text ? write_all(fd, text, size) : ENOMEM) && S_ISREG(st.st_mode) && ftruncate(fd, st.st_size))
+	if (!rc && (rc = text ? write_all(fd, text, size) : ENOMEM) &&
+	    S_ISREG(st.st_mode) && ftruncate(fd, st.st_size))
 		rc = errno;
 	if (rc)
 		fail(error, "cannot append to %s: %s", path, strerror(rc));
@@ -245,7 +265,8 @@ bool table_check(const char *path, const struct table_form *form, char *error)
 	int fd;
 
 	if (access(path, F_OK) && errno == ENOENT)
-		return can_make(path) || fail(error, "cannot append to %s: %s", path, strerror(errno));
+		return can_make(path) ||
+		       fail(error, "cannot append to %s: %s", path, strerror(errno));
 	fd = open_rows(path, form, false, error);
 	if (fd >= 0)
 		close(fd);
@@ -255,7 +276,10 @@ bool table_check(const char *path, const struct table_form *form, char *error)
 bool table_check_tsv(const struct table *t, const char *path, char *error)
 {
 	char *header = header_text(t);
-	bool fits = table_check(path, &(struct table_form){.header = header ? header : "", .strict = true}, error);
+	bool fits = table_check(
+		path,
+		&(struct table_form){.header = header ? header : "", .strict = true},
+		error);
 
 	free(header);
 	return fits;
@@ -276,8 +300,10 @@ bool table_check_json(const struct table *t, const char *path, char *error)
 	return table_check(path, &form, error);
 }
 
-static bool table_append_row(const struct table *t, const char *path, const void *row, const struct table_form *form,
-		       void (*writer)(const struct table *, const void *, FILE *), char *error)
+static bool table_append_row(const struct table *t, const char *path, const void *row,
+			     const struct table_form *form,
+			     void (*writer)(const struct table *, const void *, FILE *),
+			     char *error)
 {
 	char *text = NULL;
 	size_t size;
@@ -293,16 +319,20 @@ static bool table_append_row(const struct table *t, const char *path, const void
 	return done;
 }
 
-bool table_append_tsv(const struct table *t, const char *path, const void *row, char *error)
+bool table_append_tsv(const struct table *t, const char *path, const void *row,
+		      char *error)
 {
 	char *header = header_text(t);
-	bool done = table_append_row(t, path, row, &(struct table_form){.header = header, .strict = true}, write_tsv, error);
+	bool done = table_append_row(
+		t, path, row, &(struct table_form){.header = header, .strict = true},
+		write_tsv, error);
 
 	free(header);
 	return done;
 }
 
-bool table_append_json(const struct table *t, const char *path, const void *row, char *error)
+bool table_append_json(const struct table *t, const char *path, const void *row,
+		       char *error)
 {
 	char begin[64];
 	struct table_form form = json_form(t, begin, sizeof begin);
@@ -310,20 +340,29 @@ bool table_append_json(const struct table *t, const char *path, const void *row,
 	return table_append_row(t, path, row, &form, write_json, error);
 }
 
-/* Columns have their unit at the end of their name; a unit's name is a column as well (bytes, rate). */
+/*
+ * Columns have their unit at the end of their name; a unit's name is a column as well
+ * (bytes, rate).
+ */
 static const char *table_unit(const struct table_column *c)
 {
 	static const struct {
 		const char *end, *unit;
 	} units[] = {
-		{"_ns", "ns"}, {"_ns_per_op", "ns"}, {"_us", "us"}, {"_ms", "ms"}, {"_s", "s"}, {"seconds", "s"},
-		{"_per_sec", "1/s"}, {"_per_sec_all_in", "1/s"}, {"rate", "1/s"}, {"bytes", "bytes"},
-		{"key_size", "bytes"}, {"value_size", "bytes"}, {"_kb", "KiB"}, {"_percent", "%"}, {"_c", "degrees C"},
+		{"_ns", "ns"},         {"_ns_per_op", "ns"},
+		{"_us", "us"},         {"_ms", "ms"},
+		{"_s", "s"},           {"seconds", "s"},
+		{"_per_sec", "1/s"},   {"_per_sec_all_in", "1/s"},
+		{"rate", "1/s"},       {"bytes", "bytes"},
+		{"key_size", "bytes"}, {"value_size", "bytes"},
+		{"_kb", "KiB"},        {"_percent", "%"},
+		{"_c", "degrees C"},
 	};
 
 	if (c->digits == TABLE_TEXT)
 		return "text";
-	for (size_t i = 0, length = strlen(c->name); i < sizeof units / sizeof *units; i++) {
+	for (size_t i = 0, length = strlen(c->name); i < sizeof units / sizeof *units;
+	     i++) {
 		size_t end = strlen(units[i].end);
 
 		if (length >= end && !strcmp(c->name + length - end, units[i].end))
@@ -335,5 +374,6 @@ static const char *table_unit(const struct table_column *c)
 void table_columns(const struct table *t, const char *prefix, FILE *to)
 {
 	for (unsigned i = 0; i < t->count; i++)
-		fprintf(to, "%s%s\t%s\t%s\n", prefix, t->columns[i].name, table_unit(&t->columns[i]), t->columns[i].help);
+		fprintf(to, "%s%s\t%s\t%s\n", prefix, t->columns[i].name,
+			table_unit(&t->columns[i]), t->columns[i].help);
 }

@@ -1,6 +1,6 @@
 /*
- * timeline.h: what a benchmark did in each interval, as rows of a TSV file: one for all threads
- * together, with what the process used, and one for each thread.
+ * timeline.h: what a benchmark did in each interval, as rows of a TSV file: one for all
+ * threads together, with what the process used, and one for each thread.
  */
 #ifndef TIMELINE_H
 #define TIMELINE_H
@@ -21,7 +21,8 @@ struct timeline_kind {
 struct timeline_row {
 	const char *time, *engine, *label, *benchmark, *thread;
 	double threads, repeat;
-	double at_s, span_s; /* seconds from the start of the figures to the end of the interval; its length */
+	/* seconds from the start of the figures to the end of the interval; its length */
+	double at_s, span_s;
 	double ops, ops_per_sec;
 	struct timeline_kind kind[KINDS];
 	double cpu_s;

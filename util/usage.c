@@ -85,16 +85,21 @@ static double cpu_seconds(clockid_t clock)
 	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
-/* proc(5), /proc/stat: "cpu" and ticks in user mode, nice, system, idle, waiting, interrupts, soft ones, stolen. */
+/*
+ * proc(5), /proc/stat: "cpu" and ticks in user mode, nice, system, idle, waiting,
+ * interrupts, soft ones, stolen.
+ */
 static void read_machine(struct usage *u)
 {
-	double user, nice, system, irq, softirq, steal, tick = (double)sysconf(_SC_CLK_TCK);
+	double user, nice, system, irq, softirq, steal,
+		tick = (double)sysconf(_SC_CLK_TCK);
 	FILE *f = fopen("/proc/stat", "re");
 
 	u->machine_cpu_s = u->steal_s = NAN;
 	if (!f)
 		return;
-	if (fscanf(f, "cpu %lf %lf %lf %*f %*f %lf %lf %lf", &user, &nice, &system, &irq, &softirq, &steal) == 6) {
+	if (fscanf(f, "cpu %lf %lf %lf %*f %*f %lf %lf %lf", &user, &nice, &system, &irq,
+		   &softirq, &steal) == 6) {
 		u->machine_cpu_s = (user + nice + system + irq + softirq) / tick;
 		u->steal_s = steal / tick;
 	}
@@ -204,14 +209,18 @@ double usage_cpu_of(pthread_t thread)
 
 bool usage_overcharged(const struct usage *spent)
 {
-	/* A call dirties the pages its bytes are on: at most one more at either end. The rest is for metadata. */
+	/*
+	 * A call dirties the pages its bytes are on: at most one more at either end. The
+	 * rest is for metadata.
+	 */
 	enum { ENDS = 2 * 4096, METADATA = 1 << 20 };
 
-	return spent->io_write_bytes > 1.1 * (spent->io_wchar_bytes + ENDS * spent->io_write_calls) + METADATA;
+	return spent->io_write_bytes >
+	       1.1 * (spent->io_wchar_bytes + ENDS * spent->io_write_calls) + METADATA;
 }
 
-const char *usage_doubt(const struct usage *spent, double foreground, double wall, unsigned threads,
-			unsigned cpus)
+const char *usage_doubt(const struct usage *spent, double foreground, double wall,
+			unsigned threads, unsigned cpus)
 {
 	double field[USAGE_FIELDS], total = spent->user_s + spent->sys_s;
 

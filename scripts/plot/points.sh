@@ -22,6 +22,9 @@ scripts=$(dirname "$0")/..
 make_work
 # shellcheck source=scripts/stats.sh
 . "$scripts/stats.sh"
-jq -rs -L "$scripts" 'include "rows"; map(select(.valid == 1)) | told_apart | points' "$1" >"$work/samples"
+# shellcheck source=scripts/rows.sh
+. "$scripts/rows.sh"
+read_rows "$1" "$work/rows"
+jq -rs -L "$scripts" 'include "rows"; map(select(.valid == 1)) | told_apart | points' "$work/rows" >"$work/samples" || unreadable "$1"
 echo 'benchmark label threads panel n median mean low high cv' | tr ' ' '\t'
 stats --draws=0 <"$work/samples" | tr ' ' '\t'

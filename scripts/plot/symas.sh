@@ -22,12 +22,14 @@ out=$(cd "$1" && pwd)
 cd "$(dirname "$0")/../.."
 scripts=scripts/plot
 . "$scripts/timeline.sh"
-document=$(jq -rs '.[0].document' "$out/rows.json")
+. scripts/rows.sh
 make_work
+read_rows "$out/rows.json" "$work/rows"
+document=$(jq -rs '.[0].document' "$work/rows")
 mkdir -p "$out/figures"
 rm -f "$out/figures/captions.tsv"
 scripts/claims.sh --rows "$document" >"$work/published"
-jq -c 'select(.valid == 1)' "$out/rows.json" >"$work/ours"
+jq -c 'select(.valid == 1)' "$work/rows" >"$work/ours"
 
 # draw NAME SCRIPT ARGUMENTS...: both forms
 draw () {

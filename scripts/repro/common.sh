@@ -78,10 +78,7 @@ reproduce () {
 	/*) ;;
 	*) out=$PWD/$out ;;
 	esac
-	for tool in jq gnuplot cmark-gfm
-	do
-		command -v $tool >/dev/null || fail 1 "$tool is not installed; apt install $tool"
-	done
+	needs jq gnuplot cmark-gfm
 	cd "$top" || exit
 	for one in $(echo "$only" | tr , ' ')
 	do

@@ -32,8 +32,10 @@ esac
 [ -s "$1/rows.json" ] || fail 2 "no rows.json in $1"
 scripts=$(dirname "$0")/../plot
 . "$(dirname "$0")/../plot/timeline.sh"
+. "$(dirname "$0")/../rows.sh"
 directory=$1
 make_work
+read_rows "$directory/rows.json" "$work/all"
 
 find "$directory" -path '*/runs/*' -type f -name timeline.tsv | sort | while IFS= read -r timeline
 do
@@ -84,5 +86,5 @@ do
 		$key[0] + {over: (.busy_cpu_percent |= median | .busy_reads_per_sec |= median)}'
 done >"$work/over"
 jq -c --slurpfile over "$work/over" 'def run: .time + " " + (.command | sub(".*/(?<run>[^/]+/runs/[^/]+)/row[.]json.*"; .run));
-	. as $row | . + ([$over[] | select(run == ($row | run)) | .over][0] // {})' "$directory/rows.json" >"$work/rows"
+	. as $row | . + ([$over[] | select(run == ($row | run)) | .over][0] // {})' "$work/all" >"$work/rows"
 cp "$work/rows" "$directory/rows.json"

@@ -1,15 +1,16 @@
 # build.sh: both compilers, sanitizers, libraries elsewhere, the house's arrows.
 # shellcheck shell=sh disable=SC2154,SC2016,SC2317 # sourced by test.sh, which has the variables
 
-# all of it again: what is there already says nothing
-ok 'builds without a warning' builds -B all build/unit build/peerloop build/test/fuzz.o conform
+# in a place of its own, as what is built already says nothing, and others need it
+ok 'builds without a warning' builds BUILD="$work/gcc/" BIN="$work/gcc/" all conform instruments "$work/gcc/unit" \
+	"$work/gcc/peerloop" "$work/gcc/hdrmerge" "$work/gcc/test/fuzz.o"
 ok 'builds without a warning with clang' builds CC=clang BUILD="$work/clang/" BIN="$work/clang/" all "$work/clang/unit" \
 	"$work/clang/test/fuzz.o"
 ok 'a clang build runs' "$work/clang/bench_null" --benchmarks=readrandom --num=10k --verify=1
 ok 'and passes the tests of util' "$work/clang/unit"
 
 names_what_it_skips () {
-	make -C "$top" LMDB_PREFIX="$work/nowhere" BUILD="$work/none/" BIN="$work/none/" >"$work/make" 2>&1 || return 1
+	make -C "$top" ENGINES='null lmdb' LMDB_PREFIX="$work/nowhere" BUILD="$work/none/" BIN="$work/none/" >"$work/make" 2>&1 || return 1
 	cat "$work/make"
 	grep -q '^skipped bench_lmdb: .*liblmdb-dev' "$work/make" && [ -x "$work/none/bench_null" ] &&
 		[ ! -e "$work/none/bench_lmdb" ]
@@ -21,16 +22,16 @@ takes_library_from_prefix () {
 	cp /usr/include/lmdb.h "$work/prefix/include"
 	cp -L /usr/lib/*/liblmdb.so.0 "$work/prefix/lib/liblmdb.so.0"
 	ln -sf liblmdb.so.0 "$work/prefix/lib/liblmdb.so"
-	make_quiet LMDB_PREFIX="$work/prefix" BUILD="$work/pre/" BIN="$work/pre/" "$work/pre/bench_lmdb" &&
-		ldd "$work/pre/bench_lmdb" | grep "$work/prefix/lib/liblmdb"
+	make_quiet LMDB_PREFIX="$work/prefix" BUILD="$work/none/" BIN="$work/none/" "$work/none/bench_lmdb" &&
+		ldd "$work/none/bench_lmdb" | grep "$work/prefix/lib/liblmdb"
 }
 ok 'LMDB_PREFIX takes the library from there' takes_library_from_prefix
 
 unit () {
 	make_quiet "$@" && cd "$top" && "$1"
 }
-ok 'every part of util passes its own tests' unit build/unit
-grep -c '^ok' "$work/log" | sed 's/^/# of util: ok /'
+ok 'every part of util passes its own tests' unit "$work/gcc/unit" BUILD="$work/gcc/"
+[ ! -e "$work/log" ] || grep -c '^ok' "$work/log" | sed 's/^/# of util: ok /'
 ok 'and under the address and undefined behaviour sanitizers' unit "$work/asan/unit" DEBUG=1 BUILD="$work/asan/"
 
 # Of ok itself: what a body may do, and whether it passes then. As where the tests stand, with set -e off, in other files.
@@ -62,6 +63,65 @@ of_ok () {
 	ok it ends_well | grep '^ok [0-9]* - it$'
 }
 ok 'a test whose body fails in the middle fails, and one whose body does not passes' of_ok
+
+# Of test.sh itself, in a copy that has other parts: NAME LOCK SCRIPT, a line each.
+lanes_of () {
+	rm -rf "$work/lanes"
+	mkdir -p "$work/lanes/test/cases" "$work/lanes/tmp"
+	cp -r "$top/scripts" "$work/lanes"
+	while read -r part lock script
+	do
+		echo "$part usual $lock" >>"$work/lanes/rows"
+		echo "$script" >"$work/lanes/test/cases/$part.sh"
+	done
+	sed "/^table='/,/^'/{/ /d;}" "$top/test.sh" | sed "/^table='/r $work/lanes/rows" >"$work/lanes/test.sh"
+	chmod +x "$work/lanes/test.sh"
+}
+# Two of them wait for each other, or for 20 s; two of one lock would be seen by each other; one ends too soon.
+beside () {
+	lanes_of <<-'END'
+		first - touch "$within/first"; ok one within 20 test -e "$within/second"; skip two because
+		second - touch "$within/second"; ok three within 20 test -e "$within/first"; ok four false
+		third x ok five mkdir "$within/x"; sleep 1; ok six rmdir "$within/x"
+		fourth x ok seven mkdir "$within/x"; sleep 1; ok eight rmdir "$within/x"
+		fifth - ok nine true; exit 0
+	END
+	status=0
+	JOBS=2 ONLY=. TMPDIR="$work/lanes/tmp" "$work/lanes/test.sh" >"$work/out" || status=$?
+	cat "$work/out"
+	[ $status -eq 1 ]
+	[ "$(sed -n 's/^\(not \)*ok \([0-9]*\) - .*/\2/p' "$work/out" | paste -s -d ' ')" = '1 2 3 4 5 6 7 8 9 10' ]
+	for line in "ok [0-9]* - one" 'ok [0-9]* - three' 'ok [0-9]* - five' 'ok [0-9]* - six' 'ok [0-9]* - seven' 'ok [0-9]* - eight' \
+		'ok [0-9]* - two # skip because' 'not ok [0-9]* - four' 'not ok [0-9]* - fifth comes to its end' '1\.\.10'
+	do
+		grep -q -x "$line" "$work/out" || { echo "no line '$line'"; return 1; }
+	done
+	[ "$(tail -n 1 "$work/out")" = '7 passed, 2 failed, 1 skipped' ]
+	[ "$(grep -c '^# *[0-9]* s [a-z]*$' "$work/out")" -eq 8 ]
+	[ -z "$(ls -A "$work/lanes/tmp")" ]
+}
+ok 'two parts run beside each other, but not two of one lock, and each is counted' beside
+# What it ends has started what it knows of.
+interrupted () {
+	lanes_of <<-'END'
+		first - echo $$ >"$top/first"; ok one sleep 100
+		second - echo $$ >"$top/second"; trap "" INT; ok two sleep 100
+		third - touch "$top/third"
+	END
+	JOBS=2 ONLY=. TMPDIR="$work/lanes/tmp" env --default-signal=INT "$work/lanes/test.sh" >"$work/out" 2>&1 &
+	tests=$!
+	within 60 test -s "$work/lanes/first" -a -s "$work/lanes/second"
+	kill -s INT $tests
+	exits 130 $tests
+	cat "$work/out"
+	for part in first second
+	do
+		gone "$(cat "$work/lanes/$part")"
+	done
+	[ ! -e "$work/lanes/third" ]
+	[ -z "$(ls -A "$work/lanes/tmp")" ]
+}
+ok 'and an interrupt ends them all' interrupted
 
 # dropped.awk finds in each function of the left what it should, and nothing in those of the right.
 finds_dropped () {
@@ -115,8 +175,8 @@ arrows () {
 	done <<'END'
 util/*.[ch]|"[a-z0-9_]*[.]h"
 bench/*.[ch]|"[a-z0-9_]*[.]h"|"[.][.]/(util/[a-z0-9_]*|engines/(engine|drive))[.]h"
-engines/*.c|"(engine|kept|level|mdb|server)[.]h"|"[.][.]/util/[a-z0-9_]*[.]h"
-engines/drive.h engines/kept.h engines/level.h engines/mdb.h|"engine[.]h"
+engines/*.c|"(engine|buffer|kept|level|mdb|server)[.]h"|"[.][.]/util/[a-z0-9_]*[.]h"
+engines/drive.h engines/buffer.h engines/kept.h engines/level.h engines/mdb.h|"engine[.]h"
 engines/server.h|"engine[.]h"|"[.][.]/util/[a-z0-9_]*[.]h"
 engines/engine.h|"[.][.]/util/option[.]h"
 scripts/*.c|"[.][.]/util/[a-z0-9_]*[.]h"
@@ -132,6 +192,8 @@ END
 		esac
 		nowhere -i -w -e "${engine%.c}" bench.c bench/*.[ch] util/*.[ch] || return 1
 	done
+	# what works on a benchmark has its engine from the phase or the worker, where the floor stands while the loop is measured
+	nowhere -E '(^|[^a-z_>])engine[.][a-z_]|&engine' bench/ask.c bench/check.c bench/outcome.c bench/phase.c bench/special.c bench/txn.c bench/worker.c
 }
 ok 'includes point one way only, and bench.c names no engine' arrows
 # Of a room's parts, a header with the file of its name, none needs itself by way of others.
@@ -149,6 +211,48 @@ no_circle () {
 	done
 }
 ok 'and none in a circle' no_circle
+# wider WIDTH FILE...: the lines of more columns than that, but for those that have a URL
+wider () {
+	columns=$1
+	shift
+	for file in "$@"
+	do
+		expand -t 8 "$file" | awk -v columns="$columns" -v file="$file" '
+			length > columns && !/https?:/ { print file ":" NR ": " length " columns" }'
+	done
+}
+narrow () {
+	cd "$top" || return 1
+	wider 90 bench.c bench/*.[ch] util/*.[ch] engines/*.[ch] scripts/*.c test/*.[ch] test/instruments/*.[ch] >"$work/wide"
+	cat "$work/wide"
+	[ ! -s "$work/wide" ] || return 1
+	# and it does find them
+	wider 60 bench.c >"$work/wide"
+	[ "$(wc -l <"$work/wide")" -gt 100 ]
+}
+ok 'no line of C has more than 90 columns' narrow
+# docs/design.md has a row for each part of bench/ and no other, and names no file that is not there.
+design_is_today () {
+	cd "$top" || return 1
+	for part in bench/*.[ch]
+	do
+		part=${part#bench/}
+		echo "${part%.*}"
+	done | sort -u >"$work/parts"
+	sed -n '/^| part/,/^$/s/^| `\([a-z]*\)` |.*/\1/p' docs/design.md | sort >"$work/described"
+	diff "$work/parts" "$work/described" || return 1
+	grep -o -E '`(bench|engines|util|scripts|test|docs|results)/[a-z./_]*`' docs/design.md | tr -d '`' | sort -u >"$work/named"
+	[ -s "$work/named" ] || return 1
+	while read -r path
+	do
+		[ -e "$path" ] || { echo "there is no $path"; return 1; }
+	done <"$work/named"
+	sed -n 's/.*](\([^)#]*\)[)#].*/\1/p' docs/design.md | while read -r path
+	do
+		[ -e "docs/$path" ] || { echo "there is no docs/$path"; return 1; }
+	done
+}
+ok 'docs/design.md is of the house as it is' design_is_today
 deletes_its_own () {
 	cd "$top" || return 1
 	nowhere 'system(' bench.c bench/*.c util/*.c engines/*.c || return 1

@@ -72,8 +72,8 @@ ok 'assay refuses what is no command' fails 2 "no command 'nosuch'" "$top/script
 ok 'assay passes on what a command says and returns' fails 2 'out=DIRECTORY is missing' "$top/scripts/assay.sh" sweep
 
 manuals () {
-	make_quiet BUILD="$work/pages/" man || return 1
-	for page in "$work"/pages/man/*.1
+	make_quiet man || return 1
+	for page in "$top"/build/man/*.1
 	do
 		mandoc -T lint -W warning "$page" || return 1
 		name=$(basename "$page" .1)
@@ -86,7 +86,7 @@ manuals () {
 			diff "$work/options" - ||
 			{ echo "$name"; return 1; }
 	done
-	[ "$(find "$work/pages/man" -name 'assay*.1' | wc -l)" -eq "$(echo "$scripts" | wc -l)" ]
+	[ "$(find "$top/build/man" -name 'assay*.1' | wc -l)" -eq "$(echo "$scripts" | wc -l)" ]
 }
 ok 'every program and script has a manual page with its options, without a warning of mandoc' manuals
 

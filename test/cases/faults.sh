@@ -270,10 +270,6 @@ hangs () {
 }
 ok 'and one that hangs' hangs
 
-# gone PROCESS: or waiting for init to notice
-gone () {
-	! ps -o stat= -p "$1" | grep '^[^Z]'
-}
 dies_with_parent () {
 	read_on || return 1
 	kill -KILL $parent

@@ -154,3 +154,38 @@ leading_hyphen () {
 		cd "$work" && "$top/scripts/summary.sh" -rows/results.json | grep '^null ' && "$top/scripts/table.sh" -rows/results.json | grep '^null '
 }
 ok 'summary.sh and table.sh read a file below a directory whose name begins with a hyphen' leading_hyphen
+
+# Rows that cannot be read: each script says so in one line; of one that a crash has cut short nothing is lost but that.
+every_reader () {
+	"$1" summary.sh "$bent/results.json" && "$1" table.sh "$bent/results.json" && "$1" report.sh "$bent" && "$1" plot.sh "$bent" &&
+		"$1" plot/points.sh "$bent/results.json" && "$1" compare.sh "$bent" --by=threads --old=1 --new=2 &&
+		"$1" history.sh add --history="$work/bent.history" "$bent"
+}
+bent=$work/bent
+refuses () {
+	script=$1 status=0
+	shift
+	"$top/scripts/$script" "$@" >"$work/out" 2>"$work/err" || status=$?
+	{ [ $status -eq 1 ] || [ "$script $status" = 'compare.sh 2' ]; } && [ "$(wc -l <"$work/err")" -eq 1 ] &&
+		grep -q "^${script##*/}: $bent/results.json does not hold rows as JSON lines: ." "$work/err" ||
+		{ echo "$script: $status"; cat "$work/err"; return 1; }
+}
+takes () {
+	script=$1 status=0
+	shift
+	"$top/scripts/$script" "$@" >"$work/out" 2>"$work/err" || status=$?
+	[ $status -eq 0 ] || grep -q -e 'no rows with document' -e 'no valid row' -e slower "$work/err" "$work/out" ||
+		{ echo "$script: $status"; cat "$work/err"; return 1; }
+}
+bent_rows () {
+	cp -r "$work/q\"x" "$bent" || return 1
+	for damage in '1s/"ops":/"ops:/' '1s/.*/[1]/' '2s/}$/"}/'
+	do
+		sed "$damage" "$work/q\"x/results.json" >"$bent/results.json"
+		every_reader refuses || { echo "$damage"; return 1; }
+	done
+	cat "$work/q\"x/results.json" >"$bent/results.json"
+	head -n 1 "$bent/results.json" | head -c 1000 >>"$bent/results.json"
+	every_reader takes
+}
+ok 'rows that cannot be read are refused in a line by each script, a torn one is left out' bent_rows

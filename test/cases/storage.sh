@@ -195,9 +195,9 @@ fails_at_each_step () {
 }
 ok 'storage.sh: nothing stays when a step fails' fails_at_each_step
 
-# over: none of those in $work/begun runs; a zombie does not
+# over: none of those in $work/begun runs
 over () {
-	! ps -o stat= -p "$(paste -s -d , "$work/begun")" | grep '^[^Z]'
+	gone "$(paste -s -d , "$work/begun")"
 }
 
 # interrupt SIGNAL STATUS ARGUMENT...: send it once $work/begun has something. It ends so, and what was running with it,

@@ -110,11 +110,7 @@ fi
 # Engines built by engine.sh, in a copy of this tree, so that this one stays as it is.
 copy=$work/copy
 own_tree () {
-	mkdir "$copy" && cp -r "$top/Makefile" "$top/bench.c" "$top/bench" "$top/engines" "$top/util" "$top/scripts" "$top/test" "$copy" &&
-		mkdir "$copy/build" || return 1
-	# what is compiled with the same flags need not be again
-	cp -r -p "$top/build/util" "$top/build/bench" "$top/build/bench.o" "$top/build/floor.o" "$top/build/flags" "$top/build/stats" \
-		"$copy/build" || return 1
+	copy_of_tree "$copy" || return 1
 	for archive in "$top"/build/engines/archives/lmdb*
 	do
 		[ ! -e "$archive" ] || install -D "$archive" "$copy/build/engines/archives/$(basename "$archive")" || return 1

@@ -30,14 +30,6 @@ static struct {
 		return rc;                         \
 	}
 
-#define PUT_BEFORE(place, kept, ours)     \
-	do                                \
-		if ((place) != (ours)) {  \
-			(kept) = (place); \
-			(place) = (ours); \
-		}                         \
-	while (0)
-
 TIMED(CALL_READ, get, (DB *db, DB_TXN *txn, DBT *key, DBT *value, u_int32_t flags), db,
       txn, key, value, flags)
 TIMED(CALL_WRITE, put, (DB *db, DB_TXN *txn, DBT *key, DBT *value, u_int32_t flags), db,

@@ -77,4 +77,13 @@ extern const bool interpose_system;
 		call_end(&call);                     \
 	}
 
+/* Our own function in a handle's table; one that comes from a cache is as we left it. */
+#define PUT_BEFORE(place, kept, ours)     \
+	do                                \
+		if ((place) != (ours)) {  \
+			(kept) = (place); \
+			(place) = (ours); \
+		}                         \
+	while (0)
+
 #endif

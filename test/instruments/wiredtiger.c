@@ -111,15 +111,6 @@ static int our_rollback(WT_SESSION *session, const char *config)
 	return rc;
 }
 
-/* A handle may come from a cache, as we left it. */
-#define PUT_BEFORE(place, kept, ours)     \
-	do                                \
-		if ((place) != (ours)) {  \
-			(kept) = (place); \
-			(place) = (ours); \
-		}                         \
-	while (0)
-
 static int our_open_cursor(WT_SESSION *session, const char *uri, WT_CURSOR *other,
 			   const char *config, WT_CURSOR **to)
 {

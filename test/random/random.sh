@@ -30,7 +30,7 @@ Exit status: 0 nothing was broken, 1 something was, 2 wrong arguments, 130 Ctrl-
 EOF
 }
 
-seconds=30 runs=0 seed=$(date +%s) engines='' bin='' slack=1 shrink=60 words=''
+seconds=30 runs=0 seed=$(($(date +%s) % 1000000000)) engines='' bin='' slack=1 shrink=60 words=''
 for argument
 do
 	value=${argument#*=}
@@ -47,14 +47,13 @@ do
 	*) fail 2 "cannot read '$argument'; see --help" ;;
 	esac
 done
-for number in "$seconds" "$runs" "$seed" "$slack" "$shrink"
-do
-	case $number in
-	'' | *[!0-9]* | ?????????????*) fail 2 "cannot read '$number'; give whole numbers, see --help" ;;
-	esac
-done
+whole --seconds "$seconds"
+whole --runs "$runs"
+whole --seed "$seed"
+whole --slack "$slack"
+whole --shrink "$shrink"
 [ "$seconds$runs" != 00 ] || [ -n "$words" ] || fail 2 "neither --seconds nor --runs says when to end"
-command -v jq >/dev/null || fail 1 "jq is not installed; apt install jq"
+needs jq
 bin=$(cd "${bin:-$here/../..}" && pwd) || fail 2 "--bin: there is no such directory"
 [ -n "$engines" ] || for engine in null lmdb rocksdb leveldb wiredtiger bdb sqlite kyoto aio
 do

@@ -29,7 +29,7 @@ arguments.
 EOF
 }
 
-seconds=20 runs=0 seed=$(date +%s)
+seconds=20 runs=0 seed=$(($(date +%s) % 1000000000))
 for argument
 do
 	value=${argument#*=}
@@ -41,17 +41,11 @@ do
 	*) fail 2 "cannot read '$argument'; see --help" ;;
 	esac
 done
-for number in "$seconds" "$runs" "$seed"
-do
-	case $number in
-	'' | *[!0-9]* | ?????????????*) fail 2 "cannot read '$number'; give whole numbers, see --help" ;;
-	esac
-done
+whole --seconds "$seconds"
+whole --runs "$runs"
+whole --seed "$seed"
 [ "$seconds$runs" != 00 ] || fail 2 "neither --seconds nor --runs says when to end"
-for tool in jq parallel gnuplot cmark-gfm
-do
-	command -v $tool >/dev/null || fail 1 "$tool is not installed; apt install $tool"
-done
+needs jq parallel gnuplot cmark-gfm
 scripts=$(cd "$here/../../scripts" && pwd)
 make_work
 work=$(cd "$work" && pwd)
@@ -183,9 +177,14 @@ damaged () {
 	esac
 	for run in damaged/runs/*
 	do
-		below 3
-		[ "$drawn" -ne 0 ] || awk -v seed="$((seed + drawn))" -v form=tsv -f "$here/../../scripts/random.awk" -f "$here/../garble.awk" "$run/timeline.tsv" >timeline
-		[ "$drawn" -ne 0 ] || mv timeline "$run/timeline.tsv"
+		below 6
+		case $drawn in
+		0 | 1) file=timeline.tsv form=tsv ;;
+		2) file=row.json form=json ;;
+		*) continue ;;
+		esac
+		awk -v seed="$((seed + drawn))" -v form="$form" -f "$here/../../scripts/random.awk" -f "$here/../garble.awk" "$run/$file" >garbled
+		mv garbled "$run/$file"
 	done
 	judge summary.sh damaged/results.json
 	judge table.sh damaged/results.json

@@ -1,0 +1,174 @@
+# words.sh: what the pages and the program's texts say: links, commands, help and columns.
+# shellcheck shell=sh disable=SC2154,SC2016,SC2317 # sourced by test.sh, which has the variables
+
+pages="$top/README.md $(ls "$top"/docs/*.md)"
+tab=$(printf '\t')
+
+short_readme () {
+	wc -l <"$top/README.md"
+	[ "$(wc -l <"$top/README.md")" -le 170 ]
+}
+ok 'README.md has at most 170 lines' short_readme
+
+# anchors PAGE: those of its headings, as GitHub makes them
+anchors () {
+	sed -n 's/^##* //p' "$1" | tr '[:upper:]' '[:lower:]' | sed 's/[^a-z0-9 _-]//g; s/ /-/g'
+}
+links_lead () {
+	for page in $pages
+	do
+		grep -o '](\([^)]*\))' "$page" | sed 's/^](//; s/)$//' >"$work/links" || continue
+		while read -r link
+		do
+			case $link in
+			http*) continue ;;
+			esac
+			file=${link%%#*}
+			path=$page
+			[ -z "$file" ] || path=$(dirname "$page")/$file
+			[ -e "$path" ] || { echo "$page: no $file"; return 1; }
+			[ "$link" = "$file" ] || anchors "$path" | grep -q -x -F -e "${link#*#}" ||
+				{ echo "$page: $path has no heading ${link#*#}"; return 1; }
+		done <"$work/links"
+	done
+	for page in "$top"/docs/*.md
+	do
+		grep -q -F "](docs/${page##*/}" "$top/README.md" || { echo "README.md leads to no ${page##*/}"; return 1; }
+	done
+}
+ok 'every link leads somewhere, and README.md to every page' links_lead
+
+# Each command of the pages is a row of test/commands.tsv: it is run there, in a short form that has all of its options, or it
+# is what a part of the tests runs anyway.
+listed_commands () {
+	# shellcheck disable=SC2086 # words
+	awk -f "$top/test/commands.awk" $pages | sort -u >"$work/commands"
+	[ -s "$work/commands" ]
+	cut -f 1 "$top/test/commands.tsv" | sort >"$work/listed"
+	diff "$work/commands" "$work/listed"
+}
+ok 'test/commands.tsv has the commands of all pages, and no others' listed_commands
+# options COMMAND: the names of its options
+options_of () {
+	echo "$1" | grep -o -e ' --[a-zA-Z_-]*' | sort -u || true
+}
+short_forms () {
+	while IFS=$tab read -r command how
+	do
+		case $how in
+		part:*)
+			program=$(echo "$command" | grep -o '[a-z]*[.]sh\|bench_[a-z]*\|hdrmerge\|make [a-z]*\|^make$' | head -n 1)
+			[ -s "$top/test/cases/${how#part:}.sh" ] && grep -q -F -e "${program##* }" "$top/test/cases/${how#part:}.sh" ||
+				{ echo "$how has no $program: $command"; return 1; }
+			;;
+		*)
+			options_of "$command" >"$work/long"
+			options_of "$how" >"$work/short"
+			missing=$(comm -23 "$work/long" "$work/short")
+			[ -z "$missing" ] || { echo "without $missing: $how"; return 1; }
+			;;
+		esac
+	done <"$top/test/commands.tsv"
+}
+ok 'each has a test, or a short form with all of its options' short_forms
+runs_commands () {
+	mkdir -p "$work/try/results"
+	cd "$work/try"
+	ln -s "$top"/bench_* "$top/scripts" "$top/build" .
+	mkdir "$work/try/tmp"
+	while IFS=$tab read -r command how
+	do
+		case $how in
+		part:*) continue ;;
+		esac
+		TMPDIR=$work/try/tmp sh -euc "$how" </dev/null >"$work/said" 2>&1 || { echo "status $?: $how"; cat "$work/said"; return 1; }
+	done <"$top/test/commands.tsv"
+}
+ok 'and the short forms run' runs_commands
+
+# texts: of options, workloads and presets, and of columns; a line each, with what it is of
+texts () {
+	for engine in $(make -C "$top" -s engines)
+	do
+		"$top/bench_$engine" --help=all | awk '/^  [^ ]/ { name = $1; next } name && /^        / { sub(/^ +/, ""); print name "\t" $0; name = "" }'
+	done | sort -u
+	"$top/bench_null" --columns | cut -f 1,3
+}
+texts >"$work/texts"
+stand_alone () {
+	[ "$(wc -l <"$work/texts")" -gt 350 ]
+	! cut -f 2 "$work/texts" | grep -n -E '^(Its|Of that|Of these|And|The same|Likewise|It|They|Such|That|This) '
+}
+ok 'no text of an option, a workload or a column begins with what stands before it' stand_alone
+sentences () {
+	! cut -f 2 "$work/texts" | grep -v '^[0-9A-Z-]' || return 1
+	! cut -f 2 "$work/texts" | grep -v -E '[.)](\]| \[.*\])?$'
+}
+ok 'each begins with a capital and ends with a point' sentences
+no_two_alike () {
+	sed 's/ \[[^][]*\]$//' "$work/texts" | sort -u | cut -f 2 | grep -v '^[^ ]*=' | sort | uniq -d >"$work/twice"
+	cat "$work/twice"
+	[ ! -s "$work/twice" ]
+}
+ok 'and no two are equal' no_two_alike
+with_units () {
+	"$top/bench_null" --columns | awk -F '\t' '!$2 { print; bad = 1 } END { exit bad }'
+	"$top/bench_null" --help=all | awk '/^  --/ { bytes = /=BYTES$/; name = $1; next }
+		bytes && /^        / && !/[Bb]ytes/ { print name; bad = 1 } END { exit bad }'
+}
+ok 'columns have a unit, and options of bytes say so' with_units
+
+# One word for one thing.
+one_word () {
+	found=0
+	while IFS='|' read -r wrong right
+	do
+		cut -f 2 "$work/texts" | grep -n -w -i -E -e "$wrong" && { echo "better: $right"; found=1; }
+	done <<-'END_OF_WORDS'
+		forces?|flush
+		forced|flushed
+		owes|pending work
+		owed|pending work
+		views?|snapshot
+		restless|doubtful
+		processor seconds|CPU time
+		processor use|CPU
+	END_OF_WORDS
+	[ $found -eq 0 ]
+}
+ok 'texts say flush, snapshot, pending work and CPU' one_word
+
+# What others are used to: every option and workload of theirs (test/habits.tsv) has its place, and what is named there exists.
+from_pages () {
+	"$top/scripts/options.sh" --from >"$work/from"
+	diff "$top/docs/from-db_bench.md" "$work/from"
+	[ "$(grep -c '^| .* |  |$' "$work/from")" -eq 0 ]
+}
+ok 'docs/from-db_bench.md is what the programs say, and answers everything' from_pages
+names_exist () {
+	for program in "$top"/bench_*
+	do
+		"$program" --help=all | sed -n 's/^  --\([a-z_0-9]*\)=.*/\1/p; s/^.* Also --\([a-z_]*\)[.].*/\1/p'
+	done | sort -u >"$work/options"
+	"$top/scripts/sweep.sh" --help | grep -o -e '--[a-z-]*' | sed 's/^--//' | sort -u >>"$work/options"
+	{
+		"$top/bench_null" --help=db_bench | cut -f 3
+		grep '^| ' "$top/scripts/from-db_bench.md" | awk -F ' [|] ' '{ print $2 }'
+	} | grep -o -e '--[a-z_]*' | sed 's/^--//' | sort -u >"$work/named"
+	sort -u -o "$work/options" "$work/options"
+	comm -23 "$work/named" "$work/options" >"$work/nowhere"
+	cat "$work/nowhere"
+	[ ! -s "$work/nowhere" ]
+}
+ok 'an answer names options that there are' names_exist
+no_shadow () {
+	"$top/bench_null" --help=db_bench | awk -F '\t' '$1 == "option" { print $2 }' | sort >"$work/theirs"
+	"$top/bench_null" --help=all | sed -n 's/^  --\([a-z_0-9]*\)=.*/\1/p' | sort | comm -12 - "$work/theirs" >"$work/both"
+	"$top/bench_null" --help=db_bench | awk -F '\t' '$1 == "workload" { print $2 }' | sort >"$work/theirs"
+	"$top/bench_null" --workloads | cut -f 1 | sort | comm -12 - "$work/theirs" >>"$work/both"
+	cat "$work/both"
+	[ ! -s "$work/both" ]
+}
+ok 'and none is of what every program has' no_shadow
+ok 'an option of db_bench is answered with ours' fails 2 "no option '--writes_per_second' here; instead: --write_rate" "$top/bench_null" --writes_per_second=5
+ok 'and a workload' fails 2 "no benchmark 'fillbatch' here; instead: fillseqbatch" "$top/bench_null" --benchmarks=fillbatch
