@@ -610,13 +610,19 @@ static void do_turn(struct worker *w, unsigned (*measure)(struct worker *, unsig
 		end_view(w);
 }
 
+/* An actor may wait for another one, who has not begun. */
+static bool begins_early(const struct worker *w)
+{
+	return is_beside(w) && !w->actor;
+}
+
 /*
  * Who works beside others does the first operation before the figures begin, so that they
  * do not depend on who is given a processor first. It is counted.
  */
 static void begin_work(struct worker *w)
 {
-	if (!is_beside(w))
+	if (!begins_early(w))
 		return;
 	w->pace.whole += w->ended_at = clock_ticks(w->clock);
 	do_turn(w, loop_of(w));
@@ -644,7 +650,7 @@ static void work(struct worker *w)
 
 	w->began = w->ended_at = clock_ticks(w->clock);
 	atomic_store(&w->watched.began, w->began);
-	if (!is_beside(w))
+	if (!begins_early(w))
 		w->pace.whole += w->began;
 	if (w->txn.bulk && w->engine->bulk_begin &&
 	    (w->status = w->engine->bulk_begin(w->session)) != DONE)
@@ -663,6 +669,8 @@ static void work(struct worker *w)
 		start_over(w);
 	finish_batch(w);
 	end_view(w);
+	if (w->actor && actor_end(w->actor))
+		w->ended_at = clock_ticks(w->clock);
 	if (w->paced && !is_beside(w) && w->status == DONE)
 		finish_schedule(w);
 }

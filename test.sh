@@ -33,6 +33,7 @@ workloads usual -
 repro usual -
 compare usual -
 mutants usual -
+insertbench usual -
 harness usual -
 fuzz usual -
 powerloss usual btrfs

@@ -35,15 +35,11 @@ void actor_free(struct actor *a)
 	free(a);
 }
 
-void *actor_draws(const struct acts *acts, unsigned n)
-{
-	return say_alloc_apart(n * acts->draw_size + 1);
-}
-
 static void add(struct acted *to, const struct acted *what)
 {
 	to->commits += what->commits;
 	to->puts += what->puts;
+	to->bytes += what->bytes;
 	to->entries += what->entries;
 	to->wrong += what->wrong;
 }
@@ -67,6 +63,11 @@ void actor_forget(struct actor *a)
 	a->acted = (struct acted){0};
 	if (a->stage->acts->forget)
 		a->stage->acts->forget(a);
+}
+
+bool actor_end(struct actor *a)
+{
+	return a->stage->acts->end && a->stage->acts->end(a);
 }
 
 enum status actor_view(struct actor *a)
@@ -137,6 +138,7 @@ enum status actor_put_key(struct actor *a, struct slice key, struct slice value)
 	enum status status = a->engine->put(a->session, key, value);
 
 	a->seen->bytes += key.size + value.size;
+	a->now.bytes += key.size + value.size;
 	a->now.entries++;
 	a->now.puts++;
 	return status;

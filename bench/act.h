@@ -13,6 +13,7 @@
 #ifndef ACT_H
 #define ACT_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -28,6 +29,12 @@
 struct actor;
 struct acts;
 
+/* Of the command line, what a number of acts can be made of. */
+struct amounts {
+	uint64_t num, writes;
+	double duration;
+};
+
 enum { STAGE_WHY = 512 };
 
 /* What all actors of a benchmark share. Only `shared` is written while they work. */
@@ -37,12 +44,15 @@ struct stage {
 	struct record_shape shape; /* of keys */
 	enum touch touch;
 	uint64_t num;              /* as --num says */
+	const struct amounts *amounts;
 	uint64_t seed;
 	unsigned threads;
 	unsigned ratio;            /* of values, as record_value takes it */
 	void *shared;              /* acts->shared_size bytes, all zero at first */
 	/* of each thread; NULL before they are there */
 	struct actor *const *actors;
+	/* the end has come: nobody waits for others any more */
+	const atomic_bool *stop;
 	char why[STAGE_WHY];       /* room for what prepare and check answer */
 };
 
@@ -52,6 +62,7 @@ struct stage {
 struct acted {
 	uint64_t commits; /* that wrote, */
 	uint64_t puts;    /* records written or deleted, */
+	uint64_t bytes;   /* in the keys and values of those written, */
 	uint64_t entries; /* and those and records read */
 	uint64_t wrong;   /* records that are not what they should be */
 };
@@ -90,10 +101,28 @@ struct acts {
 	unsigned form;
 	/* bytes of a value, which all have one size; 0: any */
 	size_t least;
+	/* of keys and values, where they are its own: --key_size and --value_size */
+	size_t key_size, value_least, value_most;
 	size_t draw_size, state_size, shared_size;
 
-	/* Why its options cannot be, with this --num; NULL: they can. */
-	const char *(*refuse)(uint64_t num);
+	/*
+	 * Threads beside each of those asked for: thread n of T is the (n / T)th of
+	 * client n % T. They work until those asked for have ended.
+	 */
+	unsigned beside;
+	bool singly; /* an act is drawn when the one before it is done */
+
+	/* Why the engine or its options cannot be, with this --num; NULL: they can. */
+	const char *(*refuse)(const struct acts *, uint64_t num);
+
+	/* Of each thread asked for, whatever --duration says; 0: --duration must say. */
+	uint64_t (*operations)(const struct acts *, const struct amounts *);
+
+	/*
+	 * Acts a second that are due to a thread, whatever --rate says, and after which
+	 * part of a gap the first one is; 0: a closed loop.
+	 */
+	double (*rate)(const struct stage *, unsigned number, double *phase);
 
 	/* Of what a fill loads: the value of record `id`, of `size` bytes. */
 	void (*value)(const struct stage *, char *to, size_t size, uint64_t id);
@@ -120,6 +149,12 @@ struct acts {
 	/* The warm-up is over: forget what was counted. */
 	void (*forget)(struct actor *);
 
+	/*
+	 * The thread has done its last act. True if it had to wait, which is part of the
+	 * benchmark's time.
+	 */
+	bool (*end)(struct actor *);
+
 	/* Columns of its own; and how keys are chosen, or NULL. */
 	void (*columns)(const struct stage *, struct result *);
 	const char *(*distribution)(void);
@@ -130,14 +165,14 @@ struct actor *actor_make(struct stage *stage, const struct engine *by,
 			 unsigned number, const struct random *stream);
 void actor_free(struct actor *a);
 
-/* The draws of n acts lie one after another from here. */
-void *actor_draws(const struct acts *acts, unsigned n);
-
 /* Do an act, and count what it has done if it is done. */
 enum status actor_do(struct actor *a, const void *draw);
 
 /* The warm-up is over. */
 void actor_forget(struct actor *a);
+
+/* The last act is done; true: after a wait. */
+bool actor_end(struct actor *a);
 
 /* ---- for casts: calls that count ---- */
 

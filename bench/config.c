@@ -392,7 +392,9 @@ static void parse_texts(void)
 	if (own_mix[OP_EXPIRE] > own_mix[OP_INSERT])
 		die(2, "--mix: delete takes the oldest records that insert added; give "
 		       "insert as much as delete or more");
-	workload_configure((unsigned)options_read.readwritepercent, own_mix);
+	workload_configure(&(struct amounts){options_read.num, options_read.writes,
+					     options_read.duration},
+			   (unsigned)options_read.readwritepercent, own_mix);
 }
 
 /* An option that somebody is used to, of those that cannot be read. */

@@ -56,7 +56,7 @@ static struct tally tally(const struct phase *p, unsigned from, unsigned to)
 		t.retries += w->retries;
 		t.undone_ns += (double)clock_ns(w->clock, w->undone);
 		t.deletes += w->deletes;
-		t.puts += w->actor ? w->actor->acted.puts : w->kind[KIND_WRITE];
+		t.put_bytes += w->actor ? w->actor->acted.bytes : 0;
 		t.bytes += w->seen.bytes;
 		for (int k = 0; k < KINDS; k++) {
 			t.kind[k] += w->kind[k];

@@ -64,13 +64,13 @@ void phase_make(struct phase *p, const struct crew *crew, const struct entry *e)
 				 : "%s",
 		 load->name, e->repeat);
 	p->foreground = e->threads;
-	p->count = p->foreground + (load->beside != BESIDE_NONE);
+	p->count = workload_threads(load, e->threads);
 	p->bulk = load->bulk && p->engine->bulk_begin;
 	p->grouped = load->weight[OP_MULTIGET] > 0;
 	p->batch = load->batched && !p->bulk && (p->grouped || p->engine->begin)
 			   ? plan_batch(load)
 			   : 1;
-	p->timed = cfg->duration > 0 && !load->shared && !load->whole;
+	p->timed = cfg->duration > 0 && !workload_has_end(load);
 	p->view = cfg->txn_reads > 1 && p->engine->snapshot && workload_reads(load)
 			  ? cfg->txn_reads
 			  : 0;
@@ -79,7 +79,7 @@ void phase_make(struct phase *p, const struct crew *crew, const struct entry *e)
 	phase_set_stage(p);
 	p->disk = NAN;
 	p->in_memory = NAN;
-	atomic_init(&p->watch.warming, cfg->warmup > 0 && !load->shared && !load->whole);
+	atomic_init(&p->watch.warming, cfg->warmup > 0 && !workload_has_end(load));
 }
 
 uint64_t phase_planned(const struct phase *p)

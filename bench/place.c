@@ -208,12 +208,14 @@ static struct settings settings_for(const struct place *p, const struct entry *l
 	for (const struct entry *e = list; e->load; e++) {
 		uint64_t num = workload_records(e->load, cfg->num);
 		uint64_t batch = e->load->weight[OP_MULTIGET] ? plan_batch(e->load) : 1;
+		unsigned threads = workload_threads(e->load, e->threads);
 
 		s.num = s.num > num ? s.num : num;
 		s.multiget = batch < s.multiget
 				     ? s.multiget
 				     : (unsigned)(batch < 100000 ? batch : 100000);
-		s.sessions = s.sessions > e->threads + 1 ? s.sessions : e->threads + 1;
+		threads += threads == e->threads; /* main() may look at the database */
+		s.sessions = s.sessions > threads ? s.sessions : threads;
 		s.value_size = s.value_size > e->load->value_size ? s.value_size
 								  : e->load->value_size;
 	}
@@ -236,8 +238,15 @@ static void check_acts(const struct workload *load, const struct settings *s)
 		    load->name, engine.title);
 	if (s->forgets)
 		die(2, "%s: %s forgets what is written", load->name, engine.title);
-	if (acts->refuse && acts->refuse(cfg->num))
-		die(2, "%s", acts->refuse(cfg->num));
+	if (acts->refuse && acts->refuse(acts, cfg->num))
+		die(2, "%s", acts->refuse(acts, cfg->num));
+	if (acts->key_size &&
+	    (s->key_size != acts->key_size || s->native_keys ||
+	     sizes->least != acts->value_least || sizes->most != acts->value_most))
+		die(2,
+		    "%s has keys and values of its own; leave out --key_size, "
+		    "--key_format and --value_size",
+		    load->name);
 	if (acts->least && (sizes->least != sizes->most || sizes->least < acts->least))
 		die(2,
 		    "--value_size: %s has values of one size, and of %zu bytes at least",

@@ -89,9 +89,24 @@ static void check_entry(const struct entry *e)
 		    "%s both reads and writes: give --rate instead of --read_rate and "
 		    "--write_rate",
 		    load->name);
+	if (load->acts && load->acts->rate &&
+	    (cfg->rate || cfg->read_rate || cfg->write_rate))
+		die(2,
+		    "%s has rates of its own; leave out --rate, --read_rate and "
+		    "--write_rate",
+		    load->name);
+	if (load->acts && load->acts->operations && !workload_acts(load) &&
+	    !(cfg->duration > 0))
+		die(2, "%s lasts as long as --duration says; give seconds", load->name);
 	if (load->preset && *cfg->preset && strncmp(load->preset, cfg->preset, 4))
 		die(2, "--preset=%s: %s belongs to another, %s", cfg->preset, load->name,
 		    load->preset);
+}
+
+/* Whose records it works on; 0: the suite's own. */
+static unsigned form_of(const struct workload *load)
+{
+	return load->acts ? load->acts->form : 0;
 }
 
 /*
@@ -108,7 +123,7 @@ static void check_records(const struct entry *list, unsigned count)
 			loaded = load;
 		if (load->special || (!loaded && cfg->use_existing_db))
 			continue;
-		if (load->acts != (loaded ? loaded->acts : NULL))
+		if (form_of(load) != (loaded ? form_of(loaded) : 0))
 			die(2,
 			    "%s works on other records than %s loads; put its own fill "
 			    "before it",
@@ -154,6 +169,8 @@ uint64_t plan_operations(const struct workload *load)
 	uint64_t records = load->fresh ? workload_records(load, cfg->num) : cfg->num;
 	uint64_t n = asked ? asked : (uint64_t)((double)records * share + 1e-6);
 
+	if (workload_acts(load))
+		return workload_acts(load);
 	if (load->whole)
 		return UINT64_MAX;
 	/* An iteration has no more to read than there is. */

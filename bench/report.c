@@ -178,12 +178,37 @@ static const char *idle_beside(const struct outcome *o)
 {
 	static char text[WHY_SIZE];
 
-	if (o->count == o->foreground || o->beside.ops)
+	if (!o->load->beside || o->beside.ops)
 		return NULL;
 	snprintf(text, sizeof text,
 		 "the threads ended before the %s beside them had done anything; give "
 		 "them more to do",
 		 workload_beside(o->load)->name);
+	return text;
+}
+
+/*
+ * Where the rate of the writes is a condition: why it was not kept, or NULL. They may not
+ * come to be behind for longer than a second, or 1 % of the time, nor lack more than 5 %
+ * at the end, which is the stricter one in short runs.
+ */
+static const char *rate_lost(const struct outcome *o)
+{
+	static char text[WHY_SIZE];
+	const struct hist *late = &o->responses[KIND_WRITE];
+	double behind = fmax((double)late->max * late->unit / 1e9,
+			     (double)o->all.backlog / o->rate);
+	double most = fmax(1, 0.01 * o->asked.seconds);
+	double left = (double)o->all.backlog,
+	       share = left / (left + (double)o->all.kind[KIND_WRITE]);
+
+	if (!o->load->keeps_rate || (behind <= most && !(share > 0.05)))
+		return NULL;
+	snprintf(text, sizeof text,
+		 "the rate of inserts and deletes was not kept: they came to be %.1f s "
+		 "behind, and %.0f %% had not begun at the end; %.1f s and 5 %% are let "
+		 "pass",
+		 behind, 100 * share, most);
 	return text;
 }
 
@@ -201,13 +226,13 @@ static const char *doubt(const struct outcome *o)
 		return o->engine_words;
 	if (o->interrupted)
 		return "interrupted";
+	if (o->broken)
+		return o->broken;
 	if (!o->load->fresh && o->origin->place->store.facts.unfinished)
 		return "the load of this database did not end, or is void; load anew";
 	if (!o->asked.ops)
 		return "no operation was done";
-	if (o->broken)
-		return o->broken;
-	if ((why = idle_beside(o)) || (why = few_groups(o)))
+	if ((why = idle_beside(o)) || (why = few_groups(o)) || (why = rate_lost(o)))
 		return why;
 	if (o->all.wrong || (absent && o->all.missing < o->all.ops)) {
 		snprintf(text, sizeof text, "%llu records were wrong",
@@ -367,7 +392,7 @@ static void fill_what_ran(const struct outcome *o, struct result *r)
 		r->scan_length = sizes_text(&o->scan_lengths, lengths, sizeof lengths);
 	r->txn_reads = o->view ? (double)o->view : 1;
 	r->txn = o->transacts || (o->load->weight[OP_ACT] && o->load->acts->transacts);
-	r->warmup_s = o->load->shared || o->load->whole || o->load->special ? 0
+	r->warmup_s = workload_has_end(o->load) || o->load->special ? 0
 									    : cfg->warmup;
 	snprintf(cold, sizeof cold,
 		 o->origin->place->cold.left_kb > 0 ? "%s, but %.0f KiB" : "%s",
@@ -488,6 +513,8 @@ static void fill_rates(const struct outcome *o, struct result *r)
 		r->arrivals = arrivals[cfg->arrivals];
 		r->backlog = (double)o->all.backlog;
 		r->rate_kept = r->backlog <= 0.01 * (done + r->backlog);
+		if (o->load->keeps_rate)
+			r->rate_kept = !rate_lost(o);
 	}
 	r->rate_cv = s.cv;
 	r->rate_range = s.range;
@@ -508,9 +535,10 @@ static void fill_rates(const struct outcome *o, struct result *r)
 static void fill_write_amp(const struct outcome *o, struct result *r)
 {
 	const struct usage *u = &o->spent;
-	double records = (double)o->all.puts *
-			 ((double)o->origin->place->settings.key_size +
-			  record_sizes_mean(&o->origin->place->sizes));
+	double record = (double)o->origin->place->settings.key_size +
+			record_sizes_mean(&o->origin->place->sizes);
+	double records = o->load->weight[OP_ACT] ? (double)o->all.put_bytes
+						 : r->writes * record;
 
 	if (engine.remote)
 		return;
@@ -780,6 +808,13 @@ static void print_line(const struct outcome *o, const struct result *r)
 	if (r->entries > r->ops && r->seconds > 0)
 		n += (size_t)snprintf(extra + n, sizeof extra - n, "%s%.0f entries/sec",
 				      n ? " " : "", r->entries_per_sec);
+	if (!isnan(r->rows_per_sec))
+		n += (size_t)snprintf(extra + n, sizeof extra - n, "%s%.0f rows/sec",
+				      n ? " " : "", r->rows_per_sec);
+	if (!isnan(r->rows_worst_second))
+		n += (size_t)snprintf(extra + n, sizeof extra - n,
+				      " (%.0f in the worst second)",
+				      r->rows_worst_second);
 	if (r->rate_kept < 1)
 		n += (size_t)snprintf(extra + n, sizeof extra - n,
 				      "%s(rate of %.0f not kept: %.0f behind)",
@@ -905,9 +940,9 @@ void report_row(const struct outcome *o, struct result *r)
 		r->response[k] = result_latency(&o->responses[k]);
 	}
 	fill_rates(o, r);
+	fill_cost(o, r);
 	if (o->load->weight[OP_ACT] && o->load->acts->columns)
 		o->load->acts->columns(o->stage, r);
-	fill_cost(o, r);
 	fill_where(o, r);
 	fill_noise(o, r);
 	say_noise(o, r);

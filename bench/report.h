@@ -28,7 +28,8 @@
 /* Sums over threads. */
 struct tally {
 	uint64_t ops, kind[KINDS], missing, lost, wrong, disordered, bytes, entries,
-		commits, deletes, puts;
+		commits, deletes;
+	uint64_t put_bytes; /* of acts: in keys and values of the records they wrote */
 	uint64_t conflicts, retries, backlog, draws, tops;
 	record_lanes digest;
 	uint64_t first_start, last_end; /* ticks */

@@ -70,10 +70,11 @@ static struct clerk *bank_clerk(struct actor *a)
 
 /* ---- what is drawn ---- */
 
-static const char *bank_refuse(uint64_t num)
+static const char *bank_refuse(const struct acts *acts, uint64_t num)
 {
 	static char text[160];
 
+	(void)acts;
 	if (num < 2)
 		return "--num: two customers at least, who pay each other";
 	if (bank_tuning.hot_customers <= num)

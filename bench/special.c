@@ -2,10 +2,12 @@
 #include "special.h"
 
 #include <stdio.h>
+#include <time.h>
 
 #include "../engines/drive.h"
 #include "../util/say.h"
 #include "../util/usage.h"
+#include "insertbench.h"
 #include "place.h"
 #include "plan.h"
 #include "worker.h"
@@ -14,6 +16,7 @@
 struct special_act {
 	const char *doing;
 	enum status (*once)(const struct phase *p, char *why);
+	bool rests; /* afterwards */
 };
 
 static void print_statistics(const struct phase *p)
@@ -47,10 +50,28 @@ static enum status compact_once(const struct phase *p, char *why)
 }
 
 static const struct special_act special_acts[SPECIALS] = {
-	[SPECIAL_OPEN] = {NULL, reopen},
-	[SPECIAL_COMPACT] = {"compacting", compact_once},
-	[SPECIAL_SETTLE] = {"settling", settle_once},
+	[SPECIAL_OPEN] = {NULL, reopen, false},
+	[SPECIAL_COMPACT] = {"compacting", compact_once, false},
+	[SPECIAL_SETTLE] = {"settling", settle_once, false},
+	[SPECIAL_REST] = {"settling", settle_once, true},
 };
+
+/* Do nothing. That it is not hung is told by a word that changes each second. */
+static void rest(struct place *place, double seconds,
+		 const volatile sig_atomic_t *interrupted)
+{
+	static const char *const words[] = {"resting", "still resting"};
+	const uint64_t began = clock_raw_ns();
+	double left = seconds;
+
+	for (unsigned i = 0; left > 0 && !*interrupted; i++) {
+		place_doing(place, words[i % 2]);
+		nanosleep(&(struct timespec){left < 1 ? 0 : 1,
+					     left < 1 ? (long)(left * 1e9) : 0},
+			  NULL);
+		left = seconds - clock_seconds_since(began);
+	}
+}
 
 /* So often by one worker, whose operations these are. */
 static void do_special(struct phase *p, uint64_t times, const struct special_act *act,
@@ -69,6 +90,10 @@ static void do_special(struct phase *p, uint64_t times, const struct special_act
 	w->began = w->ended_at = clock_ticks(w->clock);
 	while (w->done < times && !*interrupted && w->status == DONE) {
 		w->status = act->once(p, w->why);
+		if (act->rests && w->status == DONE)
+			rest(place,
+			     insertbench_rest(workload_amounts(), p->entry->threads),
+			     interrupted);
 		w->done += w->status == DONE;
 		w->ended_at = clock_ticks(w->clock);
 	}

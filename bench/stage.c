@@ -81,9 +81,11 @@ void phase_set_stage(struct phase *p)
 			  .stride = (p->ask.key_size + 15) / 16 * 16},
 		.touch = (enum touch)cfg->touch,
 		.num = cfg->num,
+		.amounts = workload_amounts(),
 		.seed = cfg->seed,
 		.threads = p->foreground,
 		.ratio = config_ratio(),
+		.stop = &p->watch.stop,
 	};
 	p->ask.stage = &p->stage;
 }

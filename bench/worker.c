@@ -26,12 +26,14 @@ static void make_pace(struct worker *w, bool extra)
 	 * its own only. */
 	uint64_t rate = own ? own : extra ? 0 : cfg->rate;
 	double per_thread = (double)rate / (extra ? 1 : p->foreground);
+	double phase = (double)w->ask.number / p->foreground;
 
-	w->paced = rate > 0 && !p->floor && !w->ask.role->special;
+	if (w->ask.role->acts && w->ask.role->acts->rate)
+		per_thread = w->ask.role->acts->rate(&p->stage, w->ask.number, &phase);
+	w->paced = per_thread > 0 && !p->floor && !w->ask.role->special;
 	if (w->paced)
 		w->pace = pace_start(w->clock, 0, per_thread,
-				     cfg->arrivals == ARRIVALS_POISSON,
-				     (double)w->ask.number / p->foreground,
+				     cfg->arrivals == ARRIVALS_POISSON, phase,
 				     ask_stream(&w->ask, "arrivals"));
 }
 
@@ -108,7 +110,9 @@ void worker_make(struct worker *w, struct phase *p, unsigned number,
 		 const struct random *stream)
 {
 	bool extra = number >= p->foreground;
-	const struct workload *role = extra ? workload_beside(p->load) : p->load;
+	/* Those beside actors are actors, too. */
+	const struct workload *beside = extra ? workload_beside(p->load) : NULL,
+			      *role = beside ? beside : p->load;
 
 	memset(w, 0, sizeof *w);
 	w->phase = p;
@@ -117,7 +121,7 @@ void worker_make(struct worker *w, struct phase *p, unsigned number,
 	w->books = begin_books(p, number);
 	w->watched.vital = &p->vital[number];
 	w->watched.last = &w->books->last;
-	w->watched.role = extra ? role->name : NULL;
+	w->watched.role = beside ? role->name : NULL;
 	memset(w->watched.vital, 0, sizeof *w->watched.vital);
 	w->warming = atomic_load(&p->watch.warming);
 	w->watched.vital->counts = !w->warming;
@@ -135,7 +139,7 @@ void worker_make(struct worker *w, struct phase *p, unsigned number,
 			  ? p->view
 			  : 0;
 	ask_start(&w->ask, &p->ask, role, number, stream, w->books->census,
-		  w->grouped ? group_size(p) : 0);
+		  w->grouped ? group_size(p) : role->acts && role->acts->singly);
 	w->append = append_of(w);
 	w->onward = role->reverse ? w->engine->prev : w->engine->next;
 	make_pace(w, extra);

@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "insertbench.h"
 #include "smallbank.h"
 
 const char *const op_names[OPS] = {
@@ -23,6 +24,13 @@ static const struct workload writer_role = {
 	"writer", "", {[OP_PUT] = 100}, .keys = RANDOM};
 static const struct workload scanner_role = {
 	"scanner", "", {[OP_NEXT] = 100}, .keys = SEQUENTIAL, .endless = true};
+
+/* A step of the Insert Benchmark. */
+#define INSERT_STEP(called, step, also, does)                                            \
+	{                                                                                \
+		.name = called, .help = does, .weight = {[OP_ACT] = 100}, also,          \
+		.acts = &insertbench_steps[step].acts, .preset = "insert-benchmark"      \
+	}
 
 static struct workload workloads[] = {
 	{"fillseq",
@@ -216,6 +224,41 @@ static struct workload workloads[] = {
 	 "--threads.",
 	 {[OP_GET] = 100}, .keys = SEQUENTIAL, .shared = true, .preset = "voron"},
 
+	INSERT_STEP("l.i0", IB_L_I0, .fresh = true,
+	 "Insert Benchmark: each of --threads clients inserts --num rows in the order"
+	 " of their keys into a table of its own, 100 a transaction, without indexes."),
+	INSERT_STEP("l.x", IB_L_X, .fresh = false,
+	 "Insert Benchmark: each client builds the three indexes of its table by a "
+	 "scan."),
+	INSERT_STEP("l.i1", IB_L_I1, .fresh = false,
+	 "Insert Benchmark: each client inserts --writes rows, 50 a transaction, into"
+	 " its table and indexes, and a second thread deletes as many of the oldest, "
+	 "at most 8 transactions behind."),
+	INSERT_STEP("l.i2", IB_L_I2, .fresh = false,
+	 "Insert Benchmark: the same with a quarter of --writes rows, 5 a "
+	 "transaction."),
+	{"wait",
+	 "Insert Benchmark: wait until the engine owes no work, then rest for 60 s and 1 "
+	 "s for each million rows, 1200 s at most, and no longer than --duration.",
+	 .special = SPECIAL_REST, .preset = "insert-benchmark"},
+	INSERT_STEP("qr100", IB_QR100, .keeps_rate = true,
+	 "Insert Benchmark: for --duration one thread of each client reads 10 entries"
+	 " of one of its indexes from a random first field on, again and again, "
+	 "beside one that inserts 100 rows a second and one that deletes as many. "
+	 "Void if that rate was not kept."),
+	INSERT_STEP("qp100", IB_QP100, .keeps_rate = true,
+	 "Insert Benchmark: the same, but gets 10 random rows."),
+	INSERT_STEP("qr500", IB_QR500, .keeps_rate = true,
+	 "Insert Benchmark: qr100 beside 500 rows a second."),
+	INSERT_STEP("qp500", IB_QP500, .keeps_rate = true,
+	 "Insert Benchmark: qp100 beside 500 rows a second."),
+	INSERT_STEP("qr1000", IB_QR1000, .keeps_rate = true,
+	 "Insert Benchmark: qr100 beside 1000 rows a second."),
+	INSERT_STEP("qp1000", IB_QP1000, .keeps_rate = true,
+	 "Insert Benchmark: qp100 beside 1000 rows a second."),
+	INSERT_STEP("l.check", IB_CHECK, .fresh = false,
+	 "Insert Benchmark: hold each index entry against its row, and each row "
+	 "against its entries, which every step does after it, too (--ib_check)."),
 	{"smallbank-load",
 	 "SmallBank: a savings and a checking balance of --num customers, 10000.00 to "
 	 "50000.00 each.",
@@ -289,7 +332,15 @@ static const struct preset presets[] = {
 	 "transactions.",
 	 "benchmarks=smallbank-load,smallbank num=1m key_format=binary key_size=8 "
 	 "value_size=64"},
+	{"insert-benchmark",
+	 "Insert Benchmark (Callaghan), in memory: 10 million rows, 16 million changes, "
+	 "30 minutes of each kind of query; on 32 GB --num=800m --writes=4m.",
+	 "benchmarks=l.i0,l.x,l.i1,l.i2,wait,qr100,qp100,qr500,qp500,qr1000,qp1000 "
+	 "num=10m writes=16m duration=1800 key_size=29 value_size=34-44"},
 };
+
+/* As they were configured. */
+static struct amounts amounts;
 
 const struct workload *workload_table(size_t *n)
 {
@@ -312,6 +363,24 @@ const struct workload *workload_find(const char *name, size_t length)
 	return NULL;
 }
 
+uint64_t workload_acts(const struct workload *load)
+{
+	return load->acts && load->acts->operations
+		       ? load->acts->operations(load->acts, &amounts)
+		       : 0;
+}
+
+bool workload_has_end(const struct workload *load)
+{
+	return load->shared || load->whole || workload_acts(load);
+}
+
+unsigned workload_threads(const struct workload *load, unsigned asked)
+{
+	return asked + (load->beside != BESIDE_NONE) +
+	       (load->acts ? asked * load->acts->beside : 0);
+}
+
 const struct workload *workload_beside(const struct workload *load)
 {
 	return load->beside == BESIDE_WRITER    ? &writer_role
@@ -319,8 +388,15 @@ const struct workload *workload_beside(const struct workload *load)
 						: NULL;
 }
 
-void workload_configure(unsigned percent, const unsigned mix[OPS])
+const struct amounts *workload_amounts(void)
 {
+	return &amounts;
+}
+
+void workload_configure(const struct amounts *asked, unsigned percent,
+			const unsigned mix[OPS])
+{
+	amounts = *asked;
 	for (struct workload *load = workloads; load < workloads + WORKLOADS; load++) {
 		if (load->mixed)
 			memcpy(load->weight, mix, sizeof load->weight);

@@ -45,6 +45,7 @@ enum special {
 	SPECIAL_OPEN,
 	SPECIAL_COMPACT,
 	SPECIAL_SETTLE,
+	SPECIAL_REST,
 	SPECIAL_STATISTICS,
 	SPECIALS
 };
@@ -55,6 +56,7 @@ enum special {
 enum percent { PERCENT_NONE, PERCENT_OF_GETS, PERCENT_OF_LOAD };
 
 struct acts; /* of act.h */
+struct amounts;
 
 struct workload {
 	const char *name, *help;
@@ -79,6 +81,7 @@ struct workload {
 	bool deletes;  /* the database is incomplete from here on */
 	bool completes; /* every record of the key space is there afterwards */
 	bool mixed;    /* the weights are those of --mix */
+	bool keeps_rate; /* a row whose rate was not kept is void */
 	/* The role of one more thread, for as long as the others run */
 	enum beside beside;
 	/* 1 + the promise of each commit, whatever --durability says; 0: as that says */
@@ -99,11 +102,24 @@ const struct workload *workload_table(size_t *n);
 /* That of a name of so many characters, or NULL. */
 const struct workload *workload_find(const char *name, size_t length);
 
+/* Acts of each thread, where their number is the workload's own; or 0. */
+uint64_t workload_acts(const struct workload *load);
+
+/* Whether it ends by itself, whatever --duration says. */
+bool workload_has_end(const struct workload *load);
+
+/* Threads in all where so many are asked for. */
+unsigned workload_threads(const struct workload *load, unsigned asked);
+
 /* What the thread beside those of a workload does, or NULL. */
 const struct workload *workload_beside(const struct workload *load);
 
 /* Enter --readwritepercent and the weights of --mix; once, before any workload is run. */
-void workload_configure(unsigned percent, const unsigned mix[OPS]);
+void workload_configure(const struct amounts *asked, unsigned percent,
+			const unsigned mix[OPS]);
+
+/* What it was configured with. */
+const struct amounts *workload_amounts(void);
 
 /* How many records there are in its database, with `num` for --num. */
 uint64_t workload_records(const struct workload *load, uint64_t num);

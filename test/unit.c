@@ -44,6 +44,7 @@
 #include "../util/list.h"
 #include "../util/option.h"
 #include "../util/pace.h"
+#include "../util/purchase.h"
 #include "../util/random.h"
 #include "../util/record.h"
 #include "../util/result.h"
@@ -2722,6 +2723,165 @@ static void hdrlog_pools(void)
 	free(counts);
 }
 
+/* ---- purchase ---- */
+
+static int field_order(uint64_t a, uint64_t b)
+{
+	return (a > b) - (a < b);
+}
+
+/* How two rows' entries compare in a table, by their fields. */
+static int purchase_order(const struct purchase *a, const struct purchase *b,
+			  enum purchase_table of)
+{
+	const uint64_t of_a[PURCHASE_TABLES][4] = {
+		{a->pk},
+		{a->product, a->customer, a->price, a->pk},
+		{a->register_id, a->customer, a->price, a->pk},
+		{a->price, a->time, a->customer, a->pk}};
+	const uint64_t of_b[PURCHASE_TABLES][4] = {
+		{b->pk},
+		{b->product, b->customer, b->price, b->pk},
+		{b->register_id, b->customer, b->price, b->pk},
+		{b->price, b->time, b->customer, b->pk}};
+	int order = 0;
+
+	for (int i = 0; i < 4 && !order; i++)
+		order = field_order(of_a[of][i], of_b[of][i]);
+	return order;
+}
+
+static void purchase_keys_sort(void)
+{
+	enum { TIMES = 20000 };
+	static const size_t sizes[PURCHASE_TABLES] = {13, 25, 25, 29};
+	struct random r = random_seed(4, "purchases");
+
+	for (int i = 0; i < TIMES; i++) {
+		/* Near ones, which share fields, and numbers of more than one byte. */
+		struct purchase a = purchase_make(
+					7, random_below(&r, UINT64_C(1) << (i % 40 + 1))),
+				b = a;
+		enum purchase_table of = (enum purchase_table)(i % PURCHASE_TABLES);
+		uint32_t *fields[] = {&b.product, &b.register_id, &b.price, &b.customer};
+		char of_a[PURCHASE_KEY_MOST], of_b[PURCHASE_KEY_MOST];
+		size_t size = purchase_key(&a, 7, of, of_a);
+		int order;
+
+		*fields[random_below(&r, 4)] =
+			(uint32_t)random_below(&r, PURCHASE_CUSTOMERS);
+		b.pk = random_below(&r, 2) ? a.pk : random_below(&r, UINT64_MAX);
+		b.time += random_below(&r, 2) << random_below(&r, 40);
+		expect(size == sizes[of] && purchase_key(&b, 7, of, of_b) == size,
+		       "a key of %zu bytes", size);
+		order = memcmp(of_a, of_b, size);
+		expect((order > 0) - (order < 0) == purchase_order(&a, &b, of),
+		       "keys of table %d do not sort as their fields do", of);
+		expect(purchase_pk(of_a, size) == a.pk, "a pk is lost");
+		for (int t = 0; t < PURCHASE_TABLES; t++)
+			expect(purchase_is_in(7, (enum purchase_table)t, of_a, size) ==
+					       (t == (int)of) &&
+				       !purchase_is_in(8, (enum purchase_table)t, of_a,
+						       size),
+			       "a key is in another table");
+	}
+}
+
+static void purchases_are_bytes(void)
+{
+	const struct purchase p = {.pk = 0x0102030405060708,
+				   .time = 0x1112131415161718,
+				   .register_id = 0x21222324,
+				   .customer = 0x31323334,
+				   .product = 0x41424344,
+				   .price = 0x51525354,
+				   .data_size = 10,
+				   .data = "0123456789"};
+	struct purchase back;
+	char key[PURCHASE_KEY_MOST], value[PURCHASE_VALUE_MOST],
+		again[PURCHASE_VALUE_MOST];
+
+	purchase_key(&p, 0x61626364, PURCHASE_ROWS, key);
+	expect(!memcmp(key, "abcd\0\1\2\3\4\5\6\7\10", 13), "the key of a row");
+	purchase_key(&p, 0x61626364, BY_PRODUCT, key);
+	expect(!memcmp(key, "abcd\1ABCD1234QRST\1\2\3\4\5\6\7\10", 25),
+	       "an entry by product");
+	purchase_key(&p, 0x61626364, BY_REGISTER, key);
+	expect(!memcmp(key, "abcd\2!\"#$1234QRST\1\2\3\4\5\6\7\10", 25),
+	       "an entry by register");
+	purchase_key(&p, 0x61626364, BY_PRICE, key);
+	expect(!memcmp(key, "abcd\3QRST\21\22\23\24\25\26\27\0301234\1\2\3\4\5\6\7\10",
+		       29),
+	       "an entry by price");
+	purchase_first(0x61626364, BY_PRICE, 0x51525354, key);
+	expect(!memcmp(key, "abcd\3QRST", 9), "the first field");
+	expect(purchase_write(&p, value) == 34 &&
+		       !memcmp(value,
+			       "!\"#$1234ABCDQRST\21\22\23\24\25\26\27\0300123456789",
+			       34),
+	       "the value of a row");
+	expect(purchase_read(&back, p.pk, value, 34) && back.pk == p.pk &&
+		       back.data_size == 10 && purchase_write(&back, again) == 34 &&
+		       !memcmp(again, value, 34),
+	       "a row read back");
+	expect(!purchase_read(&back, 1, value, 33) && !purchase_read(&back, 1, value, 45),
+	       "a value that is no row");
+}
+
+static void purchases_are_drawn(void)
+{
+	enum { N = 200000 };
+	double sums[5] = {0}, sizes[21] = {0};
+	const double below[5] = {PURCHASE_REGISTERS, PURCHASE_CUSTOMERS,
+				 PURCHASE_PRODUCTS, PURCHASE_PRICES, 256};
+	struct purchase a = purchase_make(1, 5), b = purchase_make(1, 6),
+			c = purchase_make(2, 5);
+
+	for (uint64_t pk = 0; pk < N; pk++) {
+		struct purchase p = purchase_make(0, pk);
+		const double fields[5] = {p.register_id, p.customer, p.product, p.price,
+					  (unsigned char)p.data[0]};
+
+		for (int i = 0; i < 5; i++) {
+			sums[i] += fields[i];
+			expect(fields[i] < below[i], "field %d is %g", i, fields[i]);
+		}
+		expect(p.data_size >= 10 && p.data_size <= 20 && p.pk == pk,
+		       "data of %zu bytes", p.data_size);
+		sizes[p.data_size]++;
+		for (size_t i = p.data_size / 2; i < p.data_size; i++)
+			expect(p.data[i] == 'a', "less than half of it is compressible");
+	}
+	for (int i = 0; i < 5; i++)
+		expect(fabs(sums[i] / N / (below[i] - 1) - 0.5) < 0.005,
+		       "field %d has a mean of %g", i, sums[i] / N);
+	for (int i = 10; i <= 20; i++)
+		expect(fabs(sizes[i] / N * 11 - 1) < 0.05, "%g of %d have %d bytes",
+		       sizes[i], N, i);
+	expect(a.customer != b.customer && a.customer != c.customer &&
+		       b.customer != c.customer,
+	       "two rows are the same");
+}
+
+static void purchase_sums_tell(void)
+{
+	struct purchase_sum up = {0}, down = {0}, other = {0}, shorter = {0};
+
+	for (uint64_t i = 0; i < 1000; i++) {
+		uint64_t back = 999 - i, another = i == 500 ? 501 : i;
+
+		purchase_add(&up, &i, sizeof i);
+		purchase_add(&down, &back, sizeof back);
+		purchase_add(&other, &another, sizeof another);
+		purchase_add(&shorter, &i, sizeof i - (i == 7));
+	}
+	expect(!memcmp(&up, &down, sizeof up), "the order matters");
+	expect(up.count == other.count && up.low != other.low && up.high != other.high,
+	       "one key for another is not noticed");
+	expect(up.low != shorter.low && up.high != shorter.high,
+	       "a byte less is not noticed");
+}
+
 int main(int argc, char **argv)
 {
 	chosen = argv + (argc > 0);
@@ -2774,6 +2934,11 @@ int main(int argc, char **argv)
 	run("steady: SNIA's rule, windows and rounds", steady_judges);
 	run("pace: arrivals queue as M/D/1 says, and do not drift", arrivals_are);
 	run("backoff: grows, to a limit, until something was done", backoff_grows);
+	run("purchase: keys sort as their fields do", purchase_keys_sort);
+	run("purchase: rows and entries are these bytes", purchases_are_bytes);
+	run("purchase: rows are drawn as defined", purchases_are_drawn);
+	run("purchase: sums tell sets of keys apart, whatever their order",
+	    purchase_sums_tell);
 	run("txn: each write counts once, whichever gives way", transactions_count_once);
 	run("txn: what is open waits", open_transactions_wait);
 	run("txn: a pair is done again from its read", pairs_go_back);

@@ -66,7 +66,9 @@ static const struct table_column columns_of_result[] = {
 		    "Settings in effect, read back from the engine where it lets us."),
 	TEXT_COLUMN(benchmark, "Name of the workload."),
 	COLUMN(threads, 0,
-	       "Threads asked for; readwhilewriting runs one more, its writer."),
+	       "Threads asked for; readwhilewriting runs one more, its writer, and steps "
+	       "of the Insert Benchmark one or two more for each, which are its "
+	       "clients."),
 	COLUMN(num, 0, "Size of the key space; a complete load holds this many records."),
 	COLUMN(key_size, 0, "Bytes in a key."),
 	TEXT_COLUMN(key_format, "How keys are written: decimal, hex, binary "
@@ -144,6 +146,29 @@ static const struct table_column columns_of_result[] = {
 	COLUMN(entries_per_sec, 1, "entries / seconds."),
 	COLUMN(reads_per_sec, 1, "reads / seconds."),
 	COLUMN(writes_per_sec, 1, "writes / seconds of the threads that wrote."),
+	COLUMN(rows_per_sec, 1,
+	       "Rows that the Insert Benchmark inserted, or indexed, / seconds."),
+	COLUMN(rows_worst_second, 0,
+	       "Fewest rows in a whole second, all clients together; empty below "
+	       "three seconds."),
+	COLUMN(queries_per_sec, 1, "Its queries / seconds."),
+	COLUMN(queries_worst_second, 0,
+	       "Fewest queries in a whole second, all clients together; empty below "
+	       "three seconds."),
+	COLUMN(storage_reads_per_query, 3,
+	       "device_reads / queries: for all processes, and for the inserts and "
+	       "deletes beside them, too."),
+	COLUMN(read_kb_per_query, 3, "KiB of device_read_bytes / queries."),
+	COLUMN(cpu_us_per_query, 2,
+	       "Microseconds of processor time of the whole process / queries."),
+	COLUMN(ctx_per_query, 3, "Context switches of the whole process / queries."),
+	COLUMN(index_check, 0,
+	       "1: after the step each index entry was held against its row, and each "
+	       "row against its entries (--ib_check); 0: not."),
+	COLUMN(table_rows, 0, "Rows that this found."),
+	COLUMN(index_entries, 0,
+	       "Index entries that it found: three for each row, once there are "
+	       "indexes."),
 	COLUMN(distinct_keys, 0,
 	       "Different keys that were drawn, estimated within 2 % (exact below "
 	       "50,000)."),

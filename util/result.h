@@ -50,6 +50,10 @@ struct result {
 		out_of_order, errors, bytes, seconds, overrun_s;
 	double ops_per_sec, entries_per_sec, reads_per_sec, writes_per_sec, distinct_keys,
 		top1pct_share;
+	double rows_per_sec, rows_worst_second, queries_per_sec, queries_worst_second;
+	double storage_reads_per_query, read_kb_per_query, cpu_us_per_query,
+		ctx_per_query;
+	double index_check, table_rows, index_entries;
 	const char *digest;
 	double open_seconds, ops_per_sec_all_in;
 	struct result_aside settle, close;

@@ -74,9 +74,9 @@ found_once () {
 ok 'a record that several threads delete at once is found by one of them' found_once
 
 presets_run () {
-	for preset in ycsb ucsb bangdb-1 bangdb-1s bangdb-2 bangdb-2s bangdb-3 bangdb-4 bangdb-5 bangdb-6 voron
+	for preset in ycsb ucsb bangdb-1 bangdb-1s bangdb-2 bangdb-2s bangdb-3 bangdb-4 bangdb-5 bangdb-6 smallbank voron
 	do
-		"$top/bench_lmdb" --help | grep -q "^  $preset$" || return 1
+		"$top/bench_lmdb" --help=presets | grep -q "^  $preset$" || return 1
 		"$top/bench_lmdb" --db="$work/db-lmdb" --preset=$preset --num=1000 --verify=1 >"$work/out" 2>&1 ||
 			{ echo $preset; cat "$work/out"; return 1; }
 	done
