@@ -352,7 +352,7 @@ static const struct option config_options[] = {
 	 .text = &options_read.hdr},
 	{"hdr_log", "",
 	 "Append each benchmark's histograms to this log of HdrHistogram's, in ns, with "
-	 "the time of their start; build/hdrmerge merges those of several clients.",
+	 "the time of their start; hdrmerge.sh merges those of several clients.",
 	 .text = &options_read.hdr_log},
 	{"tsv", "", "Append a row for each benchmark to this file.",
 	 .text = &options_read.tsv},

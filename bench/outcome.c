@@ -177,6 +177,8 @@ struct outcome outcome_of(const struct phase *p, bool interrupted, struct hist *
 	o.memory = p->group;
 	o.disk = p->disk;
 	o.in_memory = p->in_memory;
+	o.remote_before = p->remote_before;
+	o.remote = p->remote;
 	o.host_before = p->host_before;
 	o.host_after = p->host_after;
 	o.main_cpu = p->main_cpu;

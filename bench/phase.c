@@ -95,6 +95,7 @@ void phase_begin_figures(void *owner)
 	usage_reset_peak();
 	if (cfg->memory)
 		cgroup_reset_peak(p->crew->group);
+	p->remote_before = place_remote(p->origin->place);
 	p->host_before = host_state();
 	/* Reading a trace is the harness's work, as main()'s is. */
 	p->main_cpu = usage_thread_cpu() + replay_cpu(p->feed);
@@ -105,8 +106,6 @@ void phase_begin_figures(void *owner)
 
 void phase_end_figures(struct phase *p)
 {
-	double apparent;
-
 	p->ended = clock_pair_now(p->origin->clock);
 	p->after = usage_read();
 	p->spent = usage_since(&p->before, &p->after);
@@ -114,10 +113,9 @@ void phase_end_figures(struct phase *p)
 	p->group = cgroup_usage(p->crew->group);
 	p->main_cpu = usage_thread_cpu() + replay_cpu(p->feed) - p->main_cpu;
 	p->host_after = host_state();
-	if (p->engine->stores_nothing)
-		return;
-	store_size(&p->origin->place->store, &apparent, &p->disk);
-	if (!*cfg->device)
+	p->remote = place_remote(p->origin->place);
+	p->disk = place_disk(p->origin->place, NULL);
+	if (place_storage(p->origin->place) && !*cfg->device)
 		p->in_memory = store_in_memory(&p->origin->place->store);
 }
 

@@ -46,7 +46,28 @@ struct record_sizes place_sizes(const struct workload *load)
 
 const char *place_storage(const struct place *p)
 {
-	return engine.stores_nothing ? NULL : *cfg->device ? cfg->device : p->store.path;
+	if (engine.stores_nothing || engine.remote)
+		return NULL;
+	return *cfg->device ? cfg->device : p->store.path;
+}
+
+double place_disk(const struct place *p, double *apparent)
+{
+	double length, disk = NAN;
+
+	if (place_storage(p))
+		store_size(&p->store, apparent ? apparent : &length, &disk);
+	return disk;
+}
+
+struct remote place_remote(struct place *p)
+{
+	struct remote r = {0};
+	char why[WHY_SIZE];
+
+	if (!engine.remote || !p->db || engine.remote(p->db, &r, why) != DONE)
+		r.servers = 0;
+	return r;
 }
 
 const char *place_words(const struct place *p, enum status status, const char *why)
@@ -133,6 +154,11 @@ static void check_settings(struct settings *s)
 	if (engine.gives[s->durability] == DURABILITY_REFUSED)
 		die(2, "--durability=%s: %s cannot promise that, nor more",
 		    durabilities[s->durability], engine.title);
+	if (engine.remote && (cfg->cold || cfg->memory))
+		die(2,
+		    "--%s: %s keeps its records in other processes, which that does "
+		    "not reach",
+		    cfg->cold ? "cold" : "memory", engine.title);
 	if (*cfg->device && !engine.raw_devices)
 		die(2, "--device: %s keeps its records in files", engine.title);
 	if (*cfg->device && !cfg->raw_device)
@@ -204,6 +230,11 @@ static void check_acts(const struct workload *load, const struct settings *s)
 
 	if (acts->transacts && !engine.transactions)
 		die(2, "%s: %s has no transactions that read, and they are not emulated",
+		    load->name, engine.title);
+	if (acts->transacts && s->parted)
+		die(2,
+		    "%s: what its transactions read is in several places of %s, and must "
+		    "be in one",
 		    load->name, engine.title);
 	if (s->forgets)
 		die(2, "%s: %s forgets what is written", load->name, engine.title);
@@ -443,6 +474,8 @@ static void describe_storage(struct place *p)
 {
 	struct device under = device_under(place_storage(p));
 
+	if (!place_storage(p))
+		return;
 	p->queue = device_queue(&under);
 	p->mount = host_mount(p->store.path);
 	if (*cfg->device) {
@@ -455,7 +488,7 @@ void place_prepare(struct place *p, const struct entry *list)
 {
 	char error[STORE_ERROR];
 
-	if (!*cfg->device)
+	if (!*cfg->device && !engine.remote)
 		check_room(p, list);
 	open_store(p, list);
 	if (*cfg->device) {
@@ -523,7 +556,7 @@ static struct result_aside aside_since(uint64_t start, const struct usage *befor
 				     spent.io_write_bytes,
 				     spent.io_wchar_bytes,
 				     spent.device_write_bytes,
-				     spent.flushes};
+				     engine.remote ? NAN : spent.flushes};
 }
 
 /* " name=value" behind the settings, unless the engine has answered that name itself. */

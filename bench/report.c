@@ -446,7 +446,7 @@ static void fill_what_ran(const struct outcome *o, struct result *r)
 	r->cold = cfg->cold && !o->load->fresh ? cold : NULL;
 	r->durability = durabilities[o->origin->place->opened_as];
 	r->durability_given = durabilities[engine.gives[o->origin->place->opened_as]];
-	r->torn_batches = torn_text(engine.torn_batches);
+	r->torn_batches = torn_text(engine.torn_batches | s->torn_batches);
 	r->cache_bytes = engine.cache && *engine.cache ? (double)s->cache_bytes : NAN;
 	r->write_buffer_bytes = engine.write_buffer ? (double)s->write_buffer_bytes : NAN;
 	r->compression = compressions[s->compression];
@@ -607,6 +607,8 @@ static void fill_write_amp(const struct outcome *o, struct result *r)
 	double records = o->load->weight[OP_ACT] ? (double)o->all.put_bytes
 						 : r->writes * record;
 
+	if (engine.remote)
+		return;
 	if (!o->origin->place->settings.writes_unseen)
 		r->io_write_overcharged = usage_overcharged(u);
 	if (!(r->writes > 0))
@@ -644,6 +646,27 @@ static void fill_memory(const struct outcome *o, struct result *r)
 	r->memory_stall_s = o->memory.stall_s;
 }
 
+/*
+ * What the servers of an engine took, and the way to them. What forces data is among
+ * their calls, which are not counted.
+ */
+static void fill_remote(const struct outcome *o, struct result *r, double ops)
+{
+	const struct remote *before = &o->remote_before, *after = &o->remote;
+	struct usage *u = &r->usage;
+
+	u->flushes = u->fsyncs = u->fdatasyncs = u->msyncs = NAN;
+	u->sync_file_ranges = u->dsync_writes = NAN;
+	if (!after->servers || !before->servers)
+		return;
+	r->servers = after->servers;
+	r->round_trips = (double)(after->round_trips - before->round_trips);
+	r->round_trips_per_op = r->round_trips / ops;
+	r->server_user_s = after->user_s - before->user_s;
+	r->server_sys_s = after->sys_s - before->sys_s;
+	r->held_kb = r->server_rss_kb = after->rss_kb;
+}
+
 static void fill_cost(const struct outcome *o, struct result *r)
 {
 	const struct usage *u = &o->spent;
@@ -652,6 +675,8 @@ static void fill_cost(const struct outcome *o, struct result *r)
 	r->usage = *u;
 	fill_memory(o, r);
 	fill_write_amp(o, r);
+	if (engine.remote)
+		fill_remote(o, r, ops);
 	r->cpu_percent = r->seconds > 0 ? 100 * (u->user_s + u->sys_s) / r->seconds : NAN;
 	r->cpu_us_per_op = 1e6 * (u->user_s + u->sys_s) / ops;
 	r->device_reads_per_op = u->device_reads / ops;
@@ -665,7 +690,7 @@ static void fill_cost(const struct outcome *o, struct result *r)
 	r->cache_misses_per_op = u->cache_misses / ops;
 	r->tlb_misses_per_op = u->tlb_misses / ops;
 	if (r->commits > 0)
-		r->flushes_per_commit = u->flushes / r->commits;
+		r->flushes_per_commit = r->usage.flushes / r->commits;
 	if (!isnan(r->settle.seconds) || !isnan(r->close.seconds))
 		r->ops_per_sec_all_in = r->ops /
 					(r->seconds + or_zero(r->settle.seconds) +
@@ -684,7 +709,7 @@ static void fill_storage(const struct outcome *o, struct result *r)
 	r->read_ahead_kb = from->place->queue.read_ahead_kb;
 	if (*cfg->device) /* only the engine knows */
 		return;
-	store_size(&from->place->store, &apparent, &disk);
+	disk = place_disk(from->place, &apparent);
 	r->run_disk_kb = o->disk / 1024;
 	r->db_apparent_kb = apparent / 1024;
 	r->db_disk_kb = disk / 1024;
@@ -719,7 +744,7 @@ static void fill_where(const struct outcome *o, struct result *r)
 	r->numa_nodes = from->host->numa_nodes;
 	if (*cfg->numa_node)
 		r->numa_node = strtod(cfg->numa_node, NULL);
-	if (!engine.stores_nothing)
+	if (place_storage(from->place))
 		fill_storage(o, r);
 }
 
@@ -785,7 +810,11 @@ static void fill_noise(const struct outcome *o, struct result *r)
 	if (wall >= NOTICEABLE) {
 		r->steal_percent = 100 * o->spent.steal_s / all;
 		r->others_cpu_percent = fmax(
-			0, 100 * (o->spent.machine_cpu_s - o->spent.cpu_s) / all);
+			0, 100 *
+				   (o->spent.machine_cpu_s - o->spent.cpu_s -
+				    (o->remote.here ? r->server_user_s + r->server_sys_s
+						    : 0)) /
+				   all);
 	}
 	text[0] = '\0';
 	if (*governor && strcmp(governor, "performance"))

@@ -88,6 +88,7 @@ struct outcome {
 	const char *broken;           /* and what its check has found, or NULL */
 	double disk;                  /* bytes that the database takes */
 	double in_memory;             /* bytes of its files that are in memory */
+	struct remote remote_before, remote; /* of servers, if there are any */
 	struct host_state host_before, host_after;
 	double main_cpu;
 };

@@ -87,6 +87,7 @@ struct phase {
 	struct cgroup_usage group;  /* the same */
 	double disk;                /* bytes; the same */
 	double in_memory;           /* bytes of its files; the same */
+	struct remote remote_before, remote;
 	struct host_state host_before, host_after;
 	double main_cpu;
 	const char *time;        /* when the benchmark began */

@@ -28,6 +28,7 @@
 #endif
 
 #include "../bench/txn.h"
+#include "../util/address.h"
 #include "../util/backoff.h"
 #include "../util/census.h"
 #include "../util/cgroup.h"
@@ -775,6 +776,62 @@ static void lists_refused(void)
 				     error) &&
 			       strstr(error, weights[i].says),
 		       "'%s' is taken, or answers '%s'", weights[i].text, error);
+}
+
+/* ---- addresses of servers ---- */
+
+static void addresses_are(void)
+{
+	static const struct {
+		const char *text, *name, *host;
+		int port; /* -1: no address */
+		bool here;
+	} cases[] = {
+		{"127.0.0.1:6379", "127.0.0.1:6379", "127.0.0.1", 6379, true},
+		{"127.9.9.9:1,other", "127.9.9.9:1", "127.9.9.9", 1, true},
+		{"localhost:65535", "localhost:65535", "localhost", 65535, true},
+		{"[::1]:6379", "[::1]:6379", "::1", 6379, true},
+		{"::1:6379", "::1:6379", "::1", 6379, true},
+		{"/run/a:1/socket,x", "/run/a:1/socket", "", 0, true},
+		{"./socket", "./socket", "", 0, true},
+		{"128.0.0.1:6379", "128.0.0.1:6379", "128.0.0.1", 6379, false},
+		{"127.0.0.1.example:1", "127.0.0.1.example:1", "127.0.0.1.example", 1,
+		 false},
+		{"[fe80::1]:6379", "[fe80::1]:6379", "fe80::1", 6379, false},
+		{"localhost.example:1", "localhost.example:1", "localhost.example", 1,
+		 false},
+		{"", "", "", -1, false},
+		{",a:1", "", "", -1, false},
+		{"host", "", "", -1, false},
+		{"host:", "", "", -1, false},
+		{":1", "", "", -1, false},
+		{"host:0", "", "", -1, false},
+		{"host:65536", "", "", -1, false},
+		{"host:-1", "", "", -1, false},
+		{"host:1x", "", "", -1, false},
+		{"host:99999999999999999999", "", "", -1, false},
+	};
+	char longest[2 * ADDRESS_NAME] = "";
+	struct address a;
+
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		bool is = address_parse(&a, cases[i].text);
+
+		expect(is == (cases[i].port >= 0), "'%s' is taken for %s address",
+		       cases[i].text, is ? "an" : "no");
+		if (!is)
+			continue;
+		expect(!strcmp(a.name, cases[i].name) && !strcmp(a.host, cases[i].host) &&
+			       a.port == cases[i].port,
+		       "'%s' is '%s', host '%s', port %d", cases[i].text, a.name, a.host,
+		       a.port);
+		expect(address_is_here(&a) == cases[i].here, "'%s' is %sof this machine",
+		       cases[i].text, cases[i].here ? "not " : "");
+	}
+	memset(longest, 'a', ADDRESS_NAME);
+	memcpy(longest + ADDRESS_NAME, ":1", 3);
+	expect(!address_parse(&a, longest),
+	       "a name longer than there is room for is taken");
 }
 
 /* ---- usage and flush ---- */
@@ -3401,6 +3458,7 @@ int main(int argc, char **argv)
 	run("option: help and manual have each row once", options_printed);
 	run("list: what is taken", lists_taken);
 	run("list: what is refused, and how", lists_refused);
+	run("address: what is one, and which are of this machine", addresses_are);
 	run("usage: doubts what cannot be", usage_doubts);
 	run("usage: memory follows what is touched and given back", footprint_follows);
 	run("flush: each kind is counted and done", flushes_counted);

@@ -78,6 +78,8 @@ struct result {
 	double cycles_per_op, instructions_per_op, cache_misses_per_op, tlb_misses_per_op;
 	const char *counters;
 	double commits, aborts, conflicts, retries, retry_s, skews, flushes_per_commit;
+	double servers, round_trips, round_trips_per_op;
+	double server_user_s, server_sys_s, server_rss_kb;
 
 	const char *timer;
 	double timer_ns, harness_ns_per_op;
