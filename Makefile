@@ -44,7 +44,7 @@ endif
 
 # An engine is a row: the package that brings it, its pkg-config name, its header, how to link it. Where Debian has no
 # package it is - and the library comes by scripts/engine.sh, or by a PREFIX.
-ENGINES = null lmdb rocksdb leveldb wiredtiger bdb sqlite kyoto aio mdbx tkrzw tidesdb lsm toku
+ENGINES = null lmdb rocksdb leveldb wiredtiger bdb sqlite kyoto aio mdbx tkrzw tidesdb lsm toku redis
 lmdb = liblmdb-dev lmdb lmdb.h -llmdb
 rocksdb = librocksdb-dev rocksdb rocksdb/c.h -lrocksdb
 leveldb = libleveldb-dev leveldb leveldb/c.h -lleveldb
@@ -58,6 +58,9 @@ tkrzw = libtkrzw-dev tkrzw tkrzw_langc.h -ltkrzw
 tidesdb = - tidesdb tidesdb/db.h -ltidesdb
 lsm = - - lsm.h -llsm1
 toku = - - db.h -ltokufractaltree -ltokuportability
+redis = libhiredis-dev hiredis hiredis/hiredis.h -lhiredis
+# Those of them that need a server (scripts/serve.sh), so that nothing runs them unasked.
+SERVED = redis
 
 comma := ,
 package = $(filter-out -,$(word 1,$($(1))))
@@ -85,7 +88,12 @@ ROOMS := $(patsubst %.c,$(BUILD)%.o,$(wildcard bench/*.c))
 VERSIONS := $(patsubst build/engines/%/facts,%,$(wildcard build/engines/*/facts))
 fact = $(shell sed -n 's/^$(2)	//p' build/engines/$(1)/facts)
 
-all: $(FOUND:%=$(BIN)bench_%) $(VERSIONS:%=$(BIN)bench_%) $(BUILD)stats
+# Programs of the scripts. Reading logs of histograms that others wrote needs zlib.
+ZLIB := $(shell echo 'int main(void) { return 0; }' | $(CC) -include zlib.h -x c - -lz -o /dev/null 2>/dev/null && echo yes)
+HELPERS = stats $(if $(ZLIB),hdrmerge)
+
+all: $(FOUND:%=$(BIN)bench_%) $(VERSIONS:%=$(BIN)bench_%) $(HELPERS:%=$(BUILD)%)
+	@$(if $(ZLIB),,echo "skipped build/hdrmerge: zlib is not installed; apt install zlib1g-dev";)true
 	@$(foreach e,$(MISSING),echo "skipped bench_$(e): its library is not installed; $(call advice,$(e))";)true
 
 $(FOUND:%=$(BIN)bench_%): $(BIN)bench_%: $(BUILD)bench.o $(BUILD)floor.o $(BUILD)engines/%.o $(ROOMS) $(PARTS)
@@ -252,9 +260,12 @@ coverage:
 mutate:
 	test/mutate.sh $(MUTANTS)
 
-# For scripts: the engines that were found, the versions that were built, and the packages that all of them need.
+# For scripts: the engines that were found and run by themselves, those that need a server, the versions that were built, and
+# the packages that all of them need.
 engines:
-	@echo $(FOUND)
+	@echo $(filter-out $(SERVED),$(FOUND))
+served:
+	@echo $(filter $(SERVED),$(FOUND))
 versions:
 	@echo $(VERSIONS)
 packages:
@@ -292,9 +303,9 @@ install: man
 	for v in $(VERSIONS); do install -d "$(LIBRARIES)/$$v" && cp -P build/engines/$$v/lib/*.so* "$(LIBRARIES)/$$v" && \
 		install -m 644 build/engines/$$v/facts "$(LIBRARIES)/$$v" || exit; done
 	for e in $(INSTALLED); do ln -sf ../../bin/bench_$$e "$(SHARE)/assay/bench_$$e" || exit; done
-	install -D $(BUILD)stats "$(LIBEXEC)/stats"
-	install -d "$(SHARE)/assay/build"
-	ln -sf ../../../libexec/assay/stats "$(SHARE)/assay/build/stats"
+	install -d "$(LIBEXEC)" "$(SHARE)/assay/build"
+	install $(HELPERS:%=$(BUILD)%) "$(LIBEXEC)"
+	for h in $(HELPERS); do ln -sf ../../../libexec/assay/$$h "$(SHARE)/assay/build/$$h" || exit; done
 	for f in $(SCRIPTS) $(PUBLISHED); do \
 		install -D -m $$(test -x $$f && echo 755 || echo 644) $$f "$(SHARE)/assay/$$f" || exit; done
 	ln -sf ../share/assay/scripts/assay.sh "$(PROGRAMS)/assay"
@@ -305,7 +316,7 @@ install: man
 
 REMOVED = $(ENGINES) $(VERSIONS)
 uninstall:
-	rm -f "$(LIBEXEC)/stats" "$(SHARE)/assay/build/stats"
+	for h in stats hdrmerge; do rm -f "$(LIBEXEC)/$$h" "$(SHARE)/assay/build/$$h"; done
 	rm -f "$(PROGRAMS)/assay" $(REMOVED:%="$(PROGRAMS)/bench_%")
 	rm -f $(patsubst %,"$(SHARE)/man/man1/%.1",assay $(COMMANDS:%=assay-%) $(REMOVED:%=bench_%))
 	rm -f "$(COMPLETIONS)/assay" $(REMOVED:%="$(COMPLETIONS)/bench_%")
@@ -342,6 +353,6 @@ docs: all
 clean:
 	rm -rf build bench.1 $(ENGINES:%=bench_%) $(VERSIONS:%=bench_%)
 
-.PHONY: all bench-compare bench-device bench-harness clean conform coverage cppcheck deb dist docs engines fuzz fuzz-long install instruments lint man mutate packages single test uninstall versions
+.PHONY: all bench-compare bench-device bench-harness clean conform coverage cppcheck deb dist docs engines fuzz fuzz-long install instruments lint man mutate packages served single test uninstall versions
 # what engine.sh is at work on has such files of its own
 -include $(shell find $(BUILD) -name 'engine-*' -prune -o -name '*.d' -print 2>/dev/null)

@@ -29,6 +29,8 @@
 #include "bench/life.h"
 #include "bench/place.h"
 #include "bench/plan.h"
+#include "bench/recorder.h"
+#include "bench/replay.h"
 #include "bench/special.h"
 #include "bench/worker.h"
 #include "bench/workload.h"
@@ -224,6 +226,8 @@ static int program(int argc, char **argv)
 		return 0;
 	place_share();
 	once = plan_make(list, PLAN_MOST);
+	replay_plan(list);
+	recorder_plan(list);
 	prepare_bench(&bench, list, argv);
 	report_header(&bench.origin);
 	return finish(&bench, run_list(&bench, list, cfg->isolate ? 1 : once));
@@ -420,6 +424,7 @@ static void run(struct bench *b, const struct entry *now, const struct entry *af
 		r.harness_ns_per_op = calibrate(&p);
 		run_threads(&p);
 		backup_check(&p);
+		phase_write_trace(&p);
 		if (load->weight[OP_ACT] && !interrupted)
 			phase_check_acts(&p);
 		note_growth(b, &p);
@@ -609,6 +614,8 @@ static void do_turn(struct worker *w, unsigned (*measure)(struct worker *, unsig
 	}
 	done = measure(w, w->prepared - w->from);
 	account(w, done, start);
+	if (w->recorder)
+		worker_record(w, done);
 	w->from += done;
 	if (w->txn.again)
 		rewind_batch(w);
@@ -635,12 +642,15 @@ static void begin_work(struct worker *w)
 	w->gap = 0;
 }
 
-/* An open loop lasts as long as its schedule, whenever its last call ended. */
+/*
+ * What ends by the clock lasts until then, and an open loop as long as its schedule,
+ * whenever the last call ended: who waited for a processor after it did so in that time.
+ */
 static void finish_schedule(struct worker *w)
 {
-	double ticks = w->phase->timed ? (double)w->lasts
-				       : (double)w->planned * w->pace.gap;
-	uint64_t end = w->began + (uint64_t)ticks, now;
+	uint64_t end = w->phase->timed ? w->began + w->lasts
+				       : pace_end(&w->pace, w->began, w->planned);
+	uint64_t now;
 
 	if (!w->phase->timed && !w->todo)
 		pace_wait_until(&w->pace, end, &w->phase->watch.stop);
@@ -677,7 +687,7 @@ static void work(struct worker *w)
 	end_view(w);
 	if (w->actor && actor_end(w->actor))
 		w->ended_at = clock_ticks(w->clock);
-	if (w->paced && !is_beside(w) && w->status == DONE)
+	if ((w->paced || w->phase->timed) && !is_beside(w) && w->status == DONE)
 		finish_schedule(w);
 }
 
@@ -735,6 +745,8 @@ static void start_over(struct worker *w)
 		}
 		w->kind[k] = 0;
 	}
+	memset(w->late, 0, sizeof *w->late);
+	w->late->unit = w->hist->unit;
 	ask_forget_counts(&w->ask);
 	if (w->actor)
 		actor_forget(w->actor);
@@ -843,6 +855,7 @@ static unsigned prepare(struct worker *w)
 	if (batched)
 		n = txn_fit(&w->txn, n);
 	n = w->actor ? worker_draw_acts(w, n) : ask_next(&w->ask, n);
+	w->ended |= !n; /* a trace */
 	if (batched)
 		txn_mark(&w->txn, w->ask.slot, n, n == w->todo);
 	return n;
@@ -901,15 +914,14 @@ static enum status seek_step(struct worker *w, const struct slot *slot)
 	record_lanes digest = w->seen.digest;
 
 	w->last_id = UINT64_MAX;
-	for (uint64_t left = slot->value.size; next == DONE;) {
+	for (uint64_t left = slot->value.size; left && next == DONE; left--) {
 		see(w, key);
 		see(w, value);
 		w->entries++;
 		if (w->verify)
 			worker_check(w, UINT64_MAX, key, value);
-		if (!--left)
-			break;
-		next = w->engine->next(w->session, &key, &value);
+		if (left > 1)
+			next = w->engine->next(w->session, &key, &value);
 	}
 	if (next == CONFLICT) {
 		w->seen.bytes = bytes;
@@ -1169,6 +1181,10 @@ static inline __attribute__((always_inline)) unsigned measure_as(
 		case STEP_ACT_SCAN:
 			status = worker_act(w, slot);
 			break;
+		case STEP_ADD:
+		case STEP_REPLACE:
+			status = worker_conditional(w, slot);
+			break;
 		case STEP_MULTIGET:
 		case STEPS:
 			break;
@@ -1343,6 +1359,16 @@ static unsigned (*const measures[STEPS])(struct worker *, unsigned) = {
 	[STEP_NEXT] = measure_nexts,
 };
 
+/* Of an open loop: a response, and what of it was waiting. */
+static void enter_response(struct worker *w, enum result_kind kind,
+			   const struct slot *slot)
+{
+	uint64_t response = w->response[slot - w->ask.slot];
+
+	hist_record(&w->responses[kind], response);
+	hist_record(w->late, response > slot->took ? response - slot->took : 0);
+}
+
 /* Enter the times of n finished slots, all of one kind. */
 static void enter_alike(struct worker *w, const struct slot *restrict slot, unsigned n)
 {
@@ -1363,7 +1389,7 @@ static void enter_alike(struct worker *w, const struct slot *restrict slot, unsi
 			hist_record(h, slot[i].took);
 	}
 	for (unsigned i = 0; w->paced && i < n; i++)
-		hist_record(&w->responses[kind], w->response[slot + i - w->ask.slot]);
+		enter_response(w, kind, slot + i);
 }
 
 static void enter_mixed(struct worker *w, const struct slot *restrict slot, unsigned n)
@@ -1376,8 +1402,7 @@ static void enter_mixed(struct worker *w, const struct slot *restrict slot, unsi
 		if (w->latency)
 			hist_record(&w->hist[kind], slot[i].took);
 		if (w->paced)
-			hist_record(&w->responses[kind],
-				    w->response[slot + i - w->ask.slot]);
+			enter_response(w, kind, slot + i);
 	}
 }
 

@@ -29,6 +29,8 @@ conditions usual -
 repro-cde usual -
 faults usual -
 smallbank usual -
+traces usual -
+mixgraph usual -
 storage usual btrfs
 workloads usual -
 repro usual -
@@ -279,6 +281,7 @@ trap clean_up EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM
 trap 'exit 129' HUP
+trap 'exit 141' PIPE
 
 mkdir "$all/begun" "$all/held"
 echo 0 0 0 >"$all/counts"

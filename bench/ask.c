@@ -7,10 +7,7 @@
 #include "../util/say.h"
 #include "config.h"
 
-enum {
-	SLOTS = 128,
-	SLOT_BYTES = 65536
-}; /* operations prepared ahead: so many, in so much memory */
+enum { SLOT_BYTES = 65536 }; /* operations prepared ahead, in so much memory */
 
 const enum step step_of[OPS] = {
 	[OP_GET] = STEP_GET,	   [OP_MULTIGET] = STEP_MULTIGET,
@@ -23,7 +20,8 @@ const enum step step_of[OPS] = {
 
 bool step_writes(enum step step)
 {
-	return 1u << step & (1u << STEP_PUT | 1u << STEP_APPEND | 1u << STEP_DELETE);
+	return 1u << step & (1u << STEP_PUT | 1u << STEP_APPEND | 1u << STEP_DELETE |
+			     1u << STEP_ADD | 1u << STEP_REPLACE);
 }
 
 struct random ask_stream(const struct ask *a, const char *what)
@@ -90,16 +88,18 @@ static void make_slots(struct ask *a, unsigned most)
 		.stride = (s->key_size + 15) / 16 * 16,
 	};
 	a->sized = s->sizes.least != s->sizes.most || a->role->weight[OP_SEEK];
-	a->value_room = s->sizes.most;
+	a->value_room = record_sizes_most(&s->sizes);
 	a->ratio = config_ratio();
 	a->slots = (unsigned)(SLOT_BYTES / (a->value_room + a->shape.stride));
-	a->slots = a->slots < 2 ? 2 : a->slots > SLOTS ? SLOTS : a->slots & ~1u;
+	a->slots = a->slots < 2 ? 2 : a->slots > ASK_SLOTS ? ASK_SLOTS : a->slots & ~1u;
 	if (most)
 		a->slots = most;
 	a->slot = say_alloc_apart(a->slots * sizeof *a->slot);
 	a->id = say_alloc_apart((a->slots + 1) / 2 * 2 *
 				sizeof *a->id); /* record_keys makes pairs */
-	a->drawn = a->uniform ? NULL : say_alloc_apart(a->slots * sizeof *a->drawn);
+	a->drawn = a->uniform && a->role->asks == ASKS_DEALT
+			   ? NULL
+			   : say_alloc_apart(a->slots * sizeof *a->drawn);
 	a->key_bytes = say_alloc_apart((a->slots + 1) * a->shape.stride);
 	memset(a->key_bytes, '0', a->slots * a->shape.stride);
 	if (workload_puts(a->role))
@@ -143,6 +143,7 @@ static void make_draw(struct ask *a)
 		.hot_share = cfg->hotspot_share,
 		.h = cfg->pareto_h,
 		.lcg = lcg_seed(a, kind),
+		.mixgraph = &cfg->mixgraph,
 	};
 
 	/*
@@ -197,6 +198,7 @@ void ask_start(struct ask *a, const struct ask_shared *shared,
 		       (a->beside && shared->complete && !shared->load->deletes);
 	a->contiguous = a->must_find && shared->form != KEYS_USER;
 	a->generation = role->fresh ? 0 : (uint64_t)(number + 1) << 40;
+	a->told = *cfg->record ? 0 : UINT64_MAX;
 	make_schedule(a);
 	make_share(a);
 	make_draw(a);
@@ -437,7 +439,7 @@ void ask_return(struct ask *a, const struct ask_place *place)
 static void make_values(struct ask *a, unsigned n)
 {
 	const bool sized = a->sized, all = a->uniform;
-	const uint64_t *id = a->id;
+	const uint64_t *id = a->id, told = a->told;
 	uint64_t generation = a->generation, advance = generation > 0;
 	struct slot *slot = a->slot;
 
@@ -448,7 +450,7 @@ static void make_values(struct ask *a, unsigned n)
 			slot->value.size = record_size(&a->shared->sizes, id[i],
 						       generation);
 		record_value((char *)(uintptr_t)slot->value.data, slot->value.size,
-			     a->ratio, id[i], generation);
+			     a->ratio, id[i], generation & told);
 	}
 	a->generation = generation;
 }
@@ -471,7 +473,7 @@ static void make_lengths(struct ask *a, unsigned n)
 							    random_next(&a->lengths), 0);
 }
 
-unsigned ask_next(struct ask *a, unsigned n)
+unsigned ask_deal(struct ask *a, unsigned n)
 {
 	const uint64_t BEYOND = UINT64_C(1)
 				<< 62; /* what any number of inserts comes to */

@@ -30,6 +30,8 @@ enum step {
 	STEP_HEAD,     /* seek where a queue began */
 	/* one of a cast, by what it counts as */
 	STEP_ACT_READ, STEP_ACT_WRITE, STEP_ACT_SCAN,
+	/* get, and put if there was none, or one: a trace's */
+	STEP_ADD, STEP_REPLACE,
 	STEPS
 };
 /* A step may open and end a transaction, and be the first of an operation's two. */
@@ -39,6 +41,8 @@ enum { STEP_MASK = 15, BEGIN = 16, COMMIT = 32, HALF = 64 };
 extern const enum step step_of[OPS];
 /* Does it write? Do not ask for STEPS. */
 bool step_writes(enum step step);
+
+enum { ASK_SLOTS = 128 }; /* operations prepared ahead: at most, but for multi-gets */
 
 /* A call, prepared. The buffers stay where they are; what they say changes. */
 struct slot {
@@ -78,6 +82,8 @@ struct ask_shared {
 
 /* A thread's questions: its own between the barrier and the join. */
 struct ask {
+	/* fills the slots: see ask_next; ask_deal, or another's */
+	unsigned (*next)(struct ask *, unsigned n);
 	const struct ask_shared *shared;
 	const struct workload *role;
 	unsigned number;
@@ -95,6 +101,7 @@ struct ask {
 	uint64_t stride;   /* by so much */
 	uint64_t todo;     /* operations to do in all, by this thread */
 	uint64_t generation; /* of the next value */
+	uint64_t told;       /* what its bytes tell of that: all, or nothing */
 	/* what it reads is known to be there; so is what lies between two ids */
 	bool must_find, contiguous;
 	uint64_t draws;    /* keys drawn */
@@ -111,6 +118,9 @@ struct ask {
 	struct queue *queue; /* or queues of its own; NULL: none */
 	uint64_t *head; /* of each slot that seeks a queue: the record it must find */
 
+	struct replay *replay; /* of a trace */
+	uint64_t key_total;    /* bytes of its keys so far */
+
 	/* the slots */
 	unsigned slots;
 	struct slot *slot;
@@ -122,7 +132,7 @@ struct ask {
 	bool sized;
 	unsigned ratio;
 	char *key_bytes, *values;
-	unsigned char schedule[WEIGHTS_MOST]; /* operations, in turn */
+	unsigned char schedule[WEIGHTS_MOST + 3]; /* operations, in turn */
 	unsigned scheduled, schedule_length;
 };
 
@@ -155,7 +165,13 @@ void ask_end(struct ask *a);
 /*
  * Fill slots with the next n operations, 1 to a->slots; answers how many slots that took.
  */
-unsigned ask_next(struct ask *a, unsigned n);
+static inline unsigned ask_next(struct ask *a, unsigned n)
+{
+	return a->next(a, n);
+}
+
+/* That of most workloads: by the schedule, or all alike. */
+unsigned ask_deal(struct ask *a, unsigned n);
 
 /* Let others draw what was inserted up to here. */
 void ask_show_born(struct ask *a);

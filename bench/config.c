@@ -23,13 +23,15 @@ const char *const compressions[] = {"none", "snappy", "lz4", "zlib", "zstd", NUL
 const char *const arrivals[] = {"constant", "poisson", NULL};
 static const char *const artefacts_rng[] = {"good", "minstd", NULL};
 static const char *const artefacts_zipf[] = {"good", "ucsb2022", NULL};
+static const char *const artefacts_mixgraph[] = {"good", "db_bench", NULL};
 static const char *const artefacts_parallel[] = {"good", "voron2013", NULL};
 /*
  * draw_names after "auto"; the artefacts at their end are asked for by their own options.
  */
 static const char *const distributions[] = {
 	"auto",    "uniform",     "zipfian", "scrambled_zipfian", "latest",
-	"hotspot", "exponential", "pareto",  "sequential",        NULL,
+	"hotspot", "exponential", "pareto",  "sequential",        "mixgraph",
+	NULL,
 };
 
 /* Written by the table below and by what parses its texts further. */
@@ -184,6 +186,77 @@ static const struct option config_options[] = {
 	 "voron2013: an artefact, partition p of voron-read reads keys 0, p, 2p, ...",
 	 .choice = &options_read.parallel, .choices = artefacts_parallel},
 
+	{"mixgraph_keys", "prefix_dist",
+	 "mixgraph's keys: by hot ranges and hot keys in them; by ranges, alike in them; "
+	 "by hot keys of "
+	 "all; all alike.",
+	 .choice = &options_read.mixgraph.keys, .choices = mixgraph_variants,
+	 .group = "Social graph"},
+	{"keyrange_num", "30", "Ranges of keys, of equal size.",
+	 .count = &options_read.mixgraph.ranges, .least = 1, .most = MIXGRAPH_RANGES},
+	{"keyrange_dist_a", "14.18",
+	 "Range i = 1, 2, ... is drawn by a e^(b i) + c e^(d i); all four 0: there are "
+	 "no ranges.",
+	 .real = &options_read.mixgraph.range_a, .floor = -1e9, .ceiling = 1e9},
+	{"keyrange_dist_b", "-2.917", "The b of it.",
+	 .real = &options_read.mixgraph.range_b, .floor = -1e9, .ceiling = 1e9},
+	{"keyrange_dist_c", "0.0164", "The c of it.",
+	 .real = &options_read.mixgraph.range_c, .floor = -1e9, .ceiling = 1e9},
+	{"keyrange_dist_d", "-0.08082", "The d of it.",
+	 .real = &options_read.mixgraph.range_d, .floor = -1e9, .ceiling = 1e9},
+	{"key_dist_a", "0.002312",
+	 "The most popular s keys get a s^b of the draws; 0: keys are drawn alike.",
+	 .real = &options_read.mixgraph.key_a, .ceiling = 1e9},
+	{"key_dist_b", "0.3467", "The b of it.", .real = &options_read.mixgraph.key_b,
+	 .ceiling = 1e9},
+	{"value_theta", "0",
+	 "Values of mixgraph have theta + sigma (u^-k - 1) / k bytes, u uniform; at "
+	 "least 10.",
+	 .real = &options_read.mixgraph.value.theta, .ceiling = 1e9},
+	{"value_k", "0.2615", "The k of it.", .real = &options_read.mixgraph.value.k,
+	 .ceiling = 1e9},
+	{"value_sigma", "25.45", "The sigma of it.",
+	 .real = &options_read.mixgraph.value.sigma, .floor = 1e-9, .ceiling = 1e9},
+	{"mix_max_value_size", "1024", "Of values above it what is left by it is taken.",
+	 .size = &options_read.mixgraph.max_value, .least = 10, .most = 1 << 20},
+	{"iter_theta", "0",
+	 "Seeks of mixgraph read theta + sigma (u^-k - 1) / k records.",
+	 .real = &options_read.mixgraph.scan.theta, .ceiling = 1e9},
+	{"iter_k", "2.517", "The k of it.", .real = &options_read.mixgraph.scan.k,
+	 .ceiling = 1e9},
+	{"iter_sigma", "14.236", "The sigma of it.",
+	 .real = &options_read.mixgraph.scan.sigma, .floor = 1e-9, .ceiling = 1e9},
+	{"mix_max_scan_len", "10k", "What is left by it is taken.",
+	 .count = &options_read.mixgraph.max_scan, .least = 1, .most = 1000000000},
+	{"mix_get_ratio", "0.85", "Share of gets in mixgraph, by weight.",
+	 .real = &options_read.mixgraph.get, .ceiling = 1e6},
+	{"mix_put_ratio", "0.14", "Share of puts.", .real = &options_read.mixgraph.put,
+	 .ceiling = 1e6},
+	{"mix_seek_ratio", "0.01", "Share of seeks.", .real = &options_read.mixgraph.seek,
+	 .ceiling = 1e6},
+	{"mixgraph", "good",
+	 "db_bench: an artefact, one draw decides on key, operation, size and length, "
+	 "and weights of ranges are whole "
+	 "numbers.",
+	 .choice = &options_read.mixgraph.db_bench, .choices = artefacts_mixgraph},
+
+	{"record", "",
+	 "Write what the benchmark asked as a trace to this file, loads before it aside; "
+	 ".gz and .zst are compressed. Values are "
+	 "then made from key and size alone.",
+	 .text = &options_read.record, .group = "Traces"},
+	{"trace", "",
+	 "The trace that replay and replay-load are about, in the form of Twitter's: "
+	 "time,key,key size,value size,client,"
+	 "operation,TTL.",
+	 .text = &options_read.trace},
+	{"speed", "0",
+	 "Replay at so many times the recorded speed, in an open loop; 0: as fast as it "
+	 "goes.",
+	 .real = &options_read.speed, .ceiling = 1e9},
+	{"trace_clients", "0", "1: as many threads as the trace has clients.",
+	 .flag = &options_read.trace_clients},
+
 	{"rate", "0",
 	 "Open loop: operations a second that are due, of all --threads together; 0: as "
 	 "fast as they go.",
@@ -202,6 +275,26 @@ static const struct option config_options[] = {
 	{"arrivals", "constant",
 	 "When they are due: at a constant interval, or as a Poisson process.",
 	 .choice = &options_read.arrivals, .choices = arrivals},
+	{"sine_mix_rate", "0",
+	 "1: mixgraph at a rate of a sin(b t + c) + d operations a second, t in seconds.",
+	 .flag = &options_read.sine_mix_rate},
+	{"sine_write_rate", "0",
+	 "1: the same for a workload, or a side of one, that only writes.",
+	 .flag = &options_read.sine_write_rate},
+	{"sine_mix_rate_interval_milliseconds", "5000",
+	 "The rate is set anew after so many.", .count = &options_read.sine_interval_ms,
+	 .least = 1, .most = 1000000000},
+	{"sine_mix_rate_noise", "0",
+	 "Each time up to half this share of a is added or taken off, at random.",
+	 .real = &options_read.sine_noise, .ceiling = 1},
+	{"sine_a", "1000", "The a of it, in operations a second.",
+	 .real = &options_read.sine_a, .ceiling = 1e9},
+	{"sine_b", "0.000073", "The b of it: a period of a day.",
+	 .real = &options_read.sine_b, .ceiling = 1e9},
+	{"sine_c", "0", "The c of it.", .real = &options_read.sine_c, .floor = -1e9,
+	 .ceiling = 1e9},
+	{"sine_d", "4500", "The d of it, in operations a second.",
+	 .real = &options_read.sine_d, .ceiling = 1e9},
 
 	{"key_size", "16", "Bytes in a key.", .size = &options_read.key_size, .least = 8,
 	 .most = 511, .group = "Records"},
@@ -298,7 +391,7 @@ static const struct option config_options[] = {
 	 .text = &options_read.hdr},
 	{"hdr_log", "",
 	 "Append each benchmark's histograms to this log of HdrHistogram's, in ns, with "
-	 "the time of their start; build/hdrmerge merges those of several clients.",
+	 "the time of their start; hdrmerge.sh merges those of several clients.",
 	 .text = &options_read.hdr_log},
 	{"tsv", "", "Append a row for each benchmark to this file.",
 	 .text = &options_read.tsv},
@@ -431,10 +524,17 @@ static void parse_texts(void)
 	if (own_mix[OP_EXPIRE] > own_mix[OP_INSERT])
 		die(2, "--mix: delete takes the oldest records that insert added; give "
 		       "insert as much as delete or more");
+	if (!mixgraph_prepare(&options_read.mixgraph, error))
+		die(2, "%s", error);
+	if ((options_read.sine_mix_rate || options_read.sine_write_rate) &&
+	    options_read.sine_a + options_read.sine_d <= 0)
+		die(2, "--sine_a, --sine_d: a sine of 0 about 0 is never above it; give "
+		       "one of them");
 	workload_configure(&(struct amounts){options_read.num, options_read.writes,
 					     options_read.duration},
 			   (unsigned)options_read.readwritepercent,
-			   (unsigned)(100 * options_read.queue_deletes + 0.5), own_mix);
+			   (unsigned)(100 * options_read.queue_deletes + 0.5), own_mix,
+			   &options_read.mixgraph);
 }
 
 /* An option that somebody is used to, of those that cannot be read. */
@@ -449,6 +549,27 @@ static void answer_habits(int argc, char **argv)
 			die(2, "no option '--%.*s' here; instead: %s", (int)length, name,
 			    here);
 	}
+}
+
+/* Of a social graph: what is written after the load has a law of its own, and so have
+ * seeks. */
+static void take_law(const char *preset)
+{
+	struct record_sizes *values = &options_read.value_sizes;
+
+	if (!preset || strncmp(preset, "mixgraph", 8))
+		return;
+	if (values->least != values->most)
+		die(2, "--value_size: the values of mixgraph-load have one size");
+	record_sizes_by_law(values, &options_read.mixgraph.value, values->most);
+	if (!options_read.mixgraph.db_bench)
+		return;
+	if (options_read.num >= UINT32_MAX)
+		die(2,
+		    "--mixgraph=db_bench: values tell the draw they come from in 32 "
+		    "bits; give a --num below %u",
+		    UINT32_MAX);
+	values->law_of = options_read.num;
 }
 
 bool config_parse(int argc, char **argv, const struct program *program)
@@ -491,12 +612,31 @@ bool config_parse(int argc, char **argv, const struct program *program)
 	if (help_print(&cfg->asked, tables, program))
 		return true;
 	parse_texts();
+	take_law(preset);
+	/* A value made from its size alone does not tell which generation that is the
+	 * size of. */
+	if (*options_read.record)
+		options_read.value_sizes.beyond = options_read.value_sizes.most;
 	return false;
 }
 
 void config_take_num(uint64_t num)
 {
 	options_read.num = num;
+}
+
+void config_record_loads(void)
+{
+	options_read.record_loads = true;
+}
+
+void config_take_trace(const struct trace_facts *facts)
+{
+	struct record_sizes *values = &options_read.value_sizes;
+
+	options_read.in_trace = *facts;
+	values->beyond =
+		values->most > facts->value_most ? values->most : facts->value_most;
 }
 
 void config_take_native_keys(uint64_t size)

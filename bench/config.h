@@ -23,6 +23,13 @@ enum arrivals { ARRIVALS_CONSTANT, ARRIVALS_POISSON };
 extern const char *const touches[], *const durabilities[], *const compressions[],
 								   *const arrivals[];
 
+/* What a look through a trace has told. */
+struct trace_facts {
+	size_t key_most, value_most;
+	uint64_t writes, written; /* values, and bytes in them */
+	uint64_t ttls;            /* lines that have one */
+};
+
 struct config {
 	const char *preset, *benchmarks, *label, *cpus, *db, *report_file, *timeline,
 		*tsv, *json, *hdr, *hdr_log;
@@ -42,7 +49,17 @@ struct config {
 	int durability, compression, touch, timer, format, key_format, distribution,
 		arrivals, rng, zipf, parallel;
 	struct asked asked;
+	bool sine_mix_rate, sine_write_rate;
+	double sine_a, sine_b, sine_c, sine_d, sine_noise;
+	uint64_t sine_interval_ms;
 	/* parsed further: */
+	struct mixgraph mixgraph;
+	const char *record, *trace;
+	double speed;
+	bool trace_clients;
+	/* known later: */
+	bool record_loads;
+	struct trace_facts in_trace;
 	struct record_sizes value_sizes, scan_lengths;
 };
 
@@ -62,6 +79,12 @@ void config_take_num(uint64_t num);
  * for.
  */
 void config_take_native_keys(uint64_t size);
+
+/* The one benchmark to be recorded is a load. */
+void config_record_loads(void);
+
+/* A trace will be replayed, and these are its records. */
+void config_take_trace(const struct trace_facts *facts);
 
 /* Compressibility of values in 256ths, as record.h takes it. */
 unsigned config_ratio(void);

@@ -262,11 +262,12 @@ static bool follows(const struct phase *p)
 {
 	const struct workload *load = p->load;
 
-	return cfg->verify && !(cfg->warmup > 0) && !load->beside &&
+	return cfg->verify && !(cfg->warmup > 0) && !load->beside && !*cfg->record &&
+	       load->asks == ASKS_DEALT &&
 	       (load->weight[OP_PUT] || load->weight[OP_APPEND]) &&
 	       step_writes(step_of[p->workers[0].ask.only]) &&
 	       p->workers[0].ask.uniform && p->ask.num == p->ask.first_new &&
-	       (load->fresh || p->ask.sizes.least >= RECORD_HEADER);
+	       (load->fresh || p->ask.sizes.least > RECORD_HEADER);
 }
 
 /* What the writes of all threads have left in the copy. */
@@ -340,7 +341,7 @@ static void replay(struct moment *m, unsigned thread,
 	ask_start(&a, &p->ask, p->load, thread, &stream, NULL, 0);
 	for (uint64_t left = p->workers[thread].done; left;) {
 		uint64_t first = a.generation;
-		unsigned n = ask_next(&a, left < a.slots ? (unsigned)left : a.slots);
+		unsigned n = ask_deal(&a, left < a.slots ? (unsigned)left : a.slots);
 
 		for (unsigned i = 0; i < n; i++, e.nth++) {
 			e.id = a.id[i];

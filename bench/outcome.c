@@ -1,7 +1,9 @@
 /* outcome.c: what the threads of a benchmark did, summed up; see worker.h. */
 #include <math.h>
+#include <stdlib.h>
 
 #include "../util/census.h"
+#include "../util/say.h"
 #include "place.h"
 #include "worker.h"
 
@@ -11,6 +13,7 @@ const enum result_kind kind_of[STEPS] = {
 	[STEP_NEXT] = KIND_SCAN,     [STEP_MULTIGET] = KIND_READ,
 	[STEP_ACT_READ] = KIND_READ, [STEP_ACT_WRITE] = KIND_WRITE,
 	[STEP_ACT_SCAN] = KIND_SCAN, [STEP_HEAD] = KIND_SCAN,
+	[STEP_ADD] = KIND_WRITE,     [STEP_REPLACE] = KIND_WRITE,
 };
 
 /* Records read or written; a seek reads a range of them. */
@@ -64,7 +67,9 @@ static struct tally tally(const struct phase *p, unsigned from, unsigned to)
 			gap = w->hist[k].max > gap ? w->hist[k].max : gap;
 		}
 		/* A scan saw its keys, and an act; the others sent theirs. */
-		if (!w->actor)
+		if (w->ask.replay)
+			t.bytes += w->ask.key_total;
+		else if (!w->actor)
 			t.bytes += key_size * (w->kind[KIND_READ] + w->kind[KIND_WRITE] -
 					       w->seen.missing * !w->kind[KIND_SCAN]);
 		gap = clock_ns(w->clock, gap);
@@ -125,9 +130,9 @@ static void tell_rates(const struct phase *p, struct outcome *o)
 	for (unsigned i = 0; i < counted(p); i++) {
 		const struct pace *pace = &p->workers[i].pace;
 
+		o->sines |= p->workers[i].paced && pace_sines(pace);
 		if (p->workers[i].paced)
-			o->rate = (isnan(o->rate) ? 0 : o->rate) +
-				  1e9 / (pace->gap * clock_unit_ns(pace->clock));
+			o->rate = (isnan(o->rate) ? 0 : o->rate) + pace_rate(pace);
 	}
 	o->group = first->ask.slots;
 	if (first->grouped && first->paced)
@@ -168,10 +173,24 @@ struct outcome outcome_expected(const struct phase *p, bool interrupted)
 		.interrupted = interrupted,
 		.rate = NAN,
 		.groups = NAN,
+		.start_error_p99_ns = NAN,
 		.steady = &p->watch.steady,
 		.stage = &p->stage,
 		.broken = p->broken,
 	};
+}
+
+/* How late operations of an open loop began, in ns; NaN: there was none. */
+static double start_error(const struct phase *p)
+{
+	struct hist *late = say_alloc(1, sizeof *late);
+	double p99;
+
+	for (unsigned i = 0; i < p->count; i++)
+		hist_merge(late, p->workers[i].late);
+	p99 = hist_quantile(late, 990000);
+	free(late);
+	return p99;
 }
 
 struct outcome outcome_of(const struct phase *p, bool interrupted, struct hist *times,
@@ -197,6 +216,8 @@ struct outcome outcome_of(const struct phase *p, bool interrupted, struct hist *
 	o.nand = p->nand;
 	o.disk = p->disk;
 	o.in_memory = p->in_memory;
+	o.remote_before = p->remote_before;
+	o.remote = p->remote;
 	o.host_before = p->host_before;
 	o.host_after = p->host_after;
 	o.main_cpu = p->main_cpu;
@@ -213,5 +234,7 @@ struct outcome outcome_of(const struct phase *p, bool interrupted, struct hist *
 			o.engine_words = place_words(p->origin->place, w->status, w->why);
 	}
 	tell_rates(p, &o);
+	if (!isnan(o.rate))
+		o.start_error_p99_ns = start_error(p);
 	return o;
 }

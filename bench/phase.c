@@ -10,6 +10,7 @@
 #include "../util/say.h"
 #include "../util/store.h"
 #include "place.h"
+#include "replay.h"
 #include "worker.h"
 
 /* What its threads ask, in common. */
@@ -17,12 +18,7 @@ static void set_questions(struct phase *p, struct place *place)
 {
 	const struct workload *load = p->load;
 
-	p->ask.scan_lengths = cfg->scan_lengths;
-	if (!*cfg->scan_length && load->scan_length)
-		record_sizes_parse(&p->ask.scan_lengths, load->scan_length, place->why);
-	else if (!*cfg->scan_length)
-		p->ask.scan_lengths = (struct record_sizes){.least = cfg->seek_nexts + 1,
-							    .most = cfg->seek_nexts + 1};
+	p->ask.scan_lengths = plan_scan_lengths(load);
 	p->ask.load = load;
 	p->ask.num = workload_records(load, cfg->num);
 	p->ask.first_new = place->next_new;
@@ -39,6 +35,7 @@ static void set_questions(struct phase *p, struct place *place)
 	p->ask.complete = place->complete;
 	/* Deleting at random with replacement meets what it has deleted itself. */
 	p->ask.must_find = (place->complete && !load->fresh && load->keys != ABSENT &&
+			    load->asks != ASKS_TRACE &&
 			    !(load->deletes && load->keys == RANDOM)) ||
 			   load->queue;
 }
@@ -101,11 +98,13 @@ void phase_begin_figures(void *owner)
 
 	usage_reset_peak();
 	p->nand = place_nand(p->origin->place);
-	p->disk_before = place_disk(p->origin->place);
+	p->disk_before = place_disk(p->origin->place, NULL);
 	if (cfg->memory)
 		cgroup_reset_peak(p->crew->group);
+	p->remote_before = place_remote(p->origin->place);
 	p->host_before = host_state();
-	p->main_cpu = usage_thread_cpu();
+	/* Reading a trace is the harness's work, as main()'s is. */
+	p->main_cpu = usage_thread_cpu() + replay_cpu(p->feed);
 	p->before = usage_read();
 	p->began = clock_pair_now(p->origin->clock);
 	watch_begin(&p->watch, &p->before);
@@ -119,12 +118,11 @@ void phase_end_figures(struct phase *p)
 	p->footprint = footprint_read();
 	p->nand = place_nand(p->origin->place) - p->nand;
 	p->group = cgroup_usage(p->crew->group);
-	p->main_cpu = usage_thread_cpu() - p->main_cpu;
+	p->main_cpu = usage_thread_cpu() + replay_cpu(p->feed) - p->main_cpu;
 	p->host_after = host_state();
-	if (p->engine->stores_nothing)
-		return;
-	p->disk = place_disk(p->origin->place);
-	if (!*cfg->device)
+	p->remote = place_remote(p->origin->place);
+	p->disk = place_disk(p->origin->place, NULL);
+	if (place_storage(p->origin->place) && !*cfg->device)
 		p->in_memory = store_in_memory(&p->origin->place->store);
 }
 

@@ -47,23 +47,35 @@ struct record_sizes place_sizes(const struct workload *load)
 
 const char *place_storage(const struct place *p)
 {
-	return engine.stores_nothing ? NULL : *cfg->device ? cfg->device : p->store.path;
+	if (engine.stores_nothing || engine.remote)
+		return NULL;
+	return *cfg->device ? cfg->device : p->store.path;
 }
 
-double place_disk(const struct place *p)
+double place_disk(const struct place *p, double *apparent)
 {
-	double apparent, disk = NAN;
+	double length, disk = NAN;
 
-	if (!engine.stores_nothing && !*cfg->device)
-		store_size(&p->store, &apparent, &disk);
+	if (place_storage(p))
+		store_size(&p->store, apparent ? apparent : &length, &disk);
 	return disk;
+}
+
+struct remote place_remote(struct place *p)
+{
+	struct remote r = {0};
+	char why[WHY_SIZE];
+
+	if (!engine.remote || !p->db || engine.remote(p->db, &r, why) != DONE)
+		r.servers = 0;
+	return r;
 }
 
 double place_nand(const struct place *p)
 {
 	struct device under = {.known = false};
 
-	if (!engine.stores_nothing)
+	if (place_storage(p))
 		under = device_under(place_storage(p));
 	return nand_written(&under);
 }
@@ -152,6 +164,11 @@ static void check_settings(struct settings *s)
 	if (engine.gives[s->durability] == DURABILITY_REFUSED)
 		die(2, "--durability=%s: %s cannot promise that, nor more",
 		    durabilities[s->durability], engine.title);
+	if (engine.remote && (cfg->cold || cfg->memory))
+		die(2,
+		    "--%s: %s keeps its records in other processes, which that does "
+		    "not reach",
+		    cfg->cold ? "cold" : "memory", engine.title);
 	if (*cfg->device && !engine.raw_devices)
 		die(2, "--device: %s keeps its records in files", engine.title);
 	if (*cfg->device && !cfg->raw_device)
@@ -184,7 +201,7 @@ static struct settings settings_for(const struct place *p, const struct entry *l
 	struct settings s = {
 		.num = 1,
 		.key_size = cfg->key_size,
-		.value_size = cfg->value_sizes.most,
+		.value_size = record_sizes_most(&cfg->value_sizes),
 		.cache_bytes = cfg->cache_size,
 		.write_buffer_bytes = cfg->write_buffer_size,
 		.compression = (enum compression)cfg->compression,
@@ -226,6 +243,11 @@ static void check_acts(const struct workload *load, const struct settings *s)
 	if (acts->transacts && !engine.transactions)
 		die(2, "%s: %s has no transactions that read, and they are not emulated",
 		    load->name, engine.title);
+	if (acts->transacts && s->parted)
+		die(2,
+		    "%s: what its transactions read is in several places of %s, and must "
+		    "be in one",
+		    load->name, engine.title);
 	if (s->forgets)
 		die(2, "%s: %s forgets what is written", load->name, engine.title);
 	if (acts->refuse && acts->refuse(acts, cfg->num))
@@ -241,6 +263,19 @@ static void check_acts(const struct workload *load, const struct settings *s)
 		die(2,
 		    "--value_size: %s has values of one size, and of %zu bytes at least",
 		    load->name, acts->least);
+}
+
+/* Keys of a trace have any form and size. */
+static void check_trace(const struct settings *s)
+{
+	if (engine.fixed_size || s->native_keys)
+		die(2, "--trace: %s",
+		    engine.fixed_size ? "this engine's records have one size"
+				      : "its keys are no integers; leave out "
+					"--key_format=native");
+	if (engine.key_limit && cfg->in_trace.key_most > engine.key_limit)
+		die(2, "--trace: its longest key has %zu bytes, and %s takes at most %zu",
+		    cfg->in_trace.key_most, engine.title, engine.key_limit);
 }
 
 /*
@@ -259,6 +294,8 @@ static void settle_records(struct place *p, const struct entry *list)
 		check_settings(&s);
 		if (e->load->acts)
 			check_acts(e->load, &s);
+		if (e->load->asks == ASKS_TRACE)
+			check_trace(&s);
 		if (engine.fixed_size && (cfg->value_sizes.least != s.value_size ||
 					  place_sizes(e->load).most != s.value_size))
 			die(2,
@@ -316,13 +353,26 @@ void place_share(void)
 }
 
 /* A list of sizes as a number; 0: there is none. */
+static uint64_t hash_real(uint64_t hash, double x)
+{
+	uint64_t bits;
+
+	memcpy(&bits, &x, sizeof bits);
+	return random_mix(hash ^ bits) | 1;
+}
+
+/* A list of sizes, or a law of them, as a number; 0: there is none. */
 static uint64_t list_hash(const struct record_sizes *sizes)
 {
+	const struct mixgraph_law *law = &sizes->law;
 	uint64_t hash = 0;
 
 	for (unsigned i = 0; i < sizes->listed; i++)
 		hash = random_mix(hash ^ sizes->list[i]) | 1;
-	return hash;
+	if (!(law->sigma > 0))
+		return hash;
+	hash = random_mix(sizes->loaded ^ sizes->law_of << 32) | 1;
+	return hash_real(hash_real(hash_real(hash, law->theta), law->k), law->sigma);
 }
 
 /* How values are written: the suite's way, or a cast's. */
@@ -353,16 +403,16 @@ static void check_facts(const struct store *st, const struct settings *s,
 		    *f->engine ? f->engine : "(nothing known)");
 	if (!f->keys)
 		die(2, "%s was never loaded; begin with a fill", st->path);
-	if (!load->special && (load->acts || f->value_form != RECORD_FORM) &&
-	    f->value_form != value_form(load))
-		die(2,
-		    "%s holds other records than %s works on; load anew",
-		    st->path, load->name);
 	if (f->value_form != RECORD_FORM && f->value_form < 256)
 		die(2,
 		    "%s was loaded by another version of assay, whose values have other "
 		    "bytes; load anew",
 		    st->path);
+	if (!load->special && (load->acts || f->value_form != RECORD_FORM) &&
+	    f->value_form != value_form(load))
+		die(2,
+		    "%s holds other records than %s works on; load anew",
+		    st->path, load->name);
 	for (size_t i = 0; i < sizeof same / sizeof *same; i++)
 		if (same[i].made != same[i].asked)
 			die(2,
@@ -437,7 +487,7 @@ static void check_room(const struct place *p, const struct entry *list)
 
 	for (const struct entry *e = list; e->load && cfg->check_space; e++) {
 		struct record_sizes sizes = place_sizes(e->load);
-		double value = record_sizes_mean(&sizes) *
+		double value = record_sizes_loaded(&sizes) *
 			       (cfg->compression ? cfg->compression_ratio : 1);
 		double need = ((double)cfg->key_size + value) *
 			      (double)plan_operations(e->load);
@@ -457,6 +507,8 @@ static void describe_storage(struct place *p)
 {
 	struct device under = device_under(place_storage(p));
 
+	if (!place_storage(p))
+		return;
 	p->queue = device_queue(&under);
 	p->mount = host_mount(p->store.path);
 	if (*cfg->device) {
@@ -469,7 +521,7 @@ void place_prepare(struct place *p, const struct entry *list)
 {
 	char error[STORE_ERROR];
 
-	if (!*cfg->device)
+	if (!*cfg->device && !engine.remote)
 		check_room(p, list);
 	open_store(p, list);
 	if (*cfg->device) {
@@ -556,7 +608,7 @@ static struct result_aside aside_since(uint64_t start, const struct usage *befor
 				     spent.io_write_bytes,
 				     spent.io_wchar_bytes,
 				     spent.device_write_bytes,
-				     spent.flushes};
+				     engine.remote ? NAN : spent.flushes};
 }
 
 /* " name=value" behind the settings, unless the engine has answered that name itself. */

@@ -75,11 +75,18 @@ void place_plan(struct place *p, const struct entry *list);
 void place_prepare(struct place *p, const struct entry *list);
 void place_end(struct place *p);
 
-/* What the records are kept on; NULL: nothing. */
+/* What the records are kept on; NULL: nothing of this process's. */
 const char *place_storage(const struct place *p);
 
-/* Bytes that the database takes on the file system; NaN where only the engine knows. */
-double place_disk(const struct place *p);
+/*
+ * Bytes its files take, and how long they are unless that is NULL; NAN: nothing of this
+ * process's.
+ */
+double place_disk(const struct place *p, double *apparent);
+
+/* What its servers took until now; of none, if the engine has none or they do not answer.
+ */
+struct remote place_remote(struct place *p);
 
 /*
  * Bytes that the drive under the database has written to its flash so far; NaN where it

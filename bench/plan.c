@@ -6,7 +6,7 @@
 #include "../engines/engine.h"
 #include "../util/list.h"
 #include "../util/nearest.h"
-#include "../util/record.h"
+#include "../util/option.h"
 #include "../util/say.h"
 #include "act.h"
 #include "config.h"
@@ -179,6 +179,9 @@ static void check_asides(const struct entry *list, unsigned count)
 	}
 	if (copied && *cfg->device)
 		die(2, "--device: a backup is of files, and there are none");
+	if (copied && engine.remote)
+		die(2, "backup: %s keeps its records in servers, and not in files here",
+		    engine.title);
 	for (enum aside a = ASIDE_NONE; a < ASIDES; a++)
 		if (asked_aside(a) && !taken)
 			die(2,
@@ -214,7 +217,10 @@ static unsigned insert_age(struct entry *list, unsigned at, unsigned count, unsi
 /* Is the database to be aged before this entry, unless the list says where? */
 static bool shows_age(const struct entry *e)
 {
-	return !e->load->fresh && !e->load->special && !e->load->queue;
+	const struct workload *load = e->load;
+
+	return !load->fresh && !load->special && !load->queue && !load->acts &&
+	       load->asks != ASKS_TRACE;
 }
 
 /*
@@ -318,6 +324,8 @@ uint64_t plan_operations(const struct workload *load)
 
 	if (workload_acts(load))
 		return workload_acts(load);
+	if (load->operations)
+		return load->operations;
 	if (load->whole)
 		return UINT64_MAX;
 	if (load->queue)
@@ -326,6 +334,26 @@ uint64_t plan_operations(const struct workload *load)
 	if (load->weight[OP_NEXT] && n > cfg->num)
 		n = cfg->num;
 	return n ? n : 1;
+}
+
+struct record_sizes plan_scan_lengths(const struct workload *load)
+{
+	uint64_t one = cfg->seek_nexts + 1;
+	struct record_sizes lengths = {.least = one, .most = one};
+	char error[OPTION_ERROR];
+
+	if (*cfg->scan_length)
+		return cfg->scan_lengths;
+	if (load->asks == ASKS_GRAPH)
+		lengths = (struct record_sizes){
+			.most = cfg->mixgraph.scan.most,
+			.law = cfg->mixgraph.scan,
+			.law_of = cfg->mixgraph.db_bench ? cfg->num : 0,
+			.law_mean = 0,
+		};
+	else if (load->scan_length)
+		record_sizes_parse(&lengths, load->scan_length, error);
+	return lengths;
 }
 
 uint64_t plan_batch(const struct workload *load)

@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "../util/record.h"
 #include "workload.h"
 
 /* One benchmark of the list. */
@@ -36,9 +37,12 @@ unsigned plan_make(struct entry *list, unsigned most);
 uint64_t plan_operations(const struct workload *load);
 
 /*
- * What threads do that options put beside those of a workload; answers how many there are.
+ * What threads do that options put beside those of a workload; answers how many there
+ * are.
  */
 unsigned plan_asides(const struct workload *load, const struct workload *roles[ASIDES]);
+/* How many records each of its seeks reads. */
+struct record_sizes plan_scan_lengths(const struct workload *load);
 
 /* Writes in a transaction, keys in a multi-get. */
 uint64_t plan_batch(const struct workload *load);

@@ -23,7 +23,7 @@ struct reading {
 static struct mark mark_now(const struct worker *w)
 {
 	const struct phase *p = w->phase;
-	struct mark m = {clock_ticks(w->clock), 0, place_disk(p->origin->place),
+	struct mark m = {clock_ticks(w->clock), 0, place_disk(p->origin->place, NULL),
 			 footprint_read().rss_anon_kb};
 
 	for (unsigned i = 0; i < p->foreground; i++)

@@ -118,7 +118,7 @@ static void print_configuration(const struct origin *from)
 void report_header(const struct origin *from)
 {
 	double key = (double)from->place->settings.key_size,
-	       value = record_sizes_mean(&cfg->value_sizes),
+	       value = record_sizes_loaded(&cfg->value_sizes),
 	       records = (double)from->place->settings.num;
 	double raw = (key + value) * records / 1048576;
 	double packed = (key + value * cfg->compression_ratio) * records / 1048576;
@@ -316,6 +316,8 @@ static const char *emulated(const struct outcome *o)
 		return "read-modify-write transactions, by single calls";
 	if (cfg->txn_reads > 1 && workload_reads(load) && !engine.snapshot)
 		return "views of several reads, by single reads";
+	if (load->asks == ASKS_TRACE && cfg->in_trace.ttls)
+		return "expiry, by nothing";
 	if (engine.blind_deletes && (load->weight[OP_DELETE] || load->weight[OP_EXPIRE]))
 		return "deletes that tell what was there, by blind ones";
 	if (o->backup && o->backup->by != engine.backup_by)
@@ -348,16 +350,19 @@ static const char *mix_text(const struct workload *load)
 {
 	static char text[128];
 	bool always = load->mixed || load->percent == PERCENT_OF_GETS ||
+		      (load->asks != ASKS_DEALT && !load->fresh) ||
 		      (load->preset && !load->fresh);
 	size_t n = 0;
 
 	if (load->weight[OP_ACT])
 		return load->acts->mix;
-	for (unsigned op = 0; op < OPS; op++)
-		if (op_names[op] && load->weight[op])
+	for (unsigned op = 0; op < OPS; op++) {
+		const char *name = op == OP_DELETE && always ? "delete" : op_names[op];
+
+		if (name && load->weight[op])
 			n += (size_t)snprintf(text + n, sizeof text - n, "%s%s:%u",
-					      n ? "," : "", op_names[op],
-					      load->weight[op]);
+					      n ? "," : "", name, load->weight[op]);
+	}
 	return n && (always || strchr(text, ',')) ? text : NULL;
 }
 
@@ -370,6 +375,8 @@ static const char *distribution_text(const struct workload *load)
 
 	if (load->weight[OP_ACT])
 		return load->acts->distribution ? load->acts->distribution() : NULL;
+	if (load->asks == ASKS_TRACE)
+		return "trace";
 	if (load->keys != RANDOM)
 		return orders[load->keys];
 	if (kind == DRAW_HOTSPOT)
@@ -377,11 +384,39 @@ static const char *distribution_text(const struct workload *load)
 			 cfg->hotspot_share);
 	else if (kind == DRAW_PARETO)
 		snprintf(text, sizeof text, "%s %g", name, cfg->pareto_h);
+	else if (kind == DRAW_MIXGRAPH)
+		snprintf(text, sizeof text, "%s %s%s", name,
+			 mixgraph_variants[cfg->mixgraph.keys],
+			 cfg->mixgraph.db_bench ? " by one draw (db_bench)" : "");
 	else if (kind == DRAW_ZIPFIAN || kind == DRAW_SCRAMBLED || kind == DRAW_LATEST)
 		snprintf(text, sizeof text, "%s %g", name, cfg->theta);
 	else
 		snprintf(text, sizeof text, "%s", name);
 	return text;
+}
+
+/* Bytes in a value that the workload writes, or finds after a load: expected. */
+static double mean_value(const struct outcome *o)
+{
+	const struct record_sizes *sizes = &o->origin->place->sizes;
+
+	if (o->load->asks == ASKS_TRACE)
+		return (double)cfg->in_trace.written / (double)cfg->in_trace.writes;
+	return o->load->fresh ? record_sizes_loaded(sizes) : record_sizes_mean(sizes);
+}
+
+/* "pareto theta k sigma, 10-1024", behind the size of what was loaded, if any. */
+static size_t law_text(const struct record_sizes *sizes, char *to, size_t room)
+{
+	const struct mixgraph_law *law = &sizes->law;
+	size_t n = 0;
+
+	if (sizes->loaded)
+		n = (size_t)snprintf(to, room, "%zu, then ", sizes->loaded);
+	return n + (size_t)snprintf(to + n, room - n, "pareto %g %g %g, %llu-%llu",
+				    law->theta, law->k, law->sigma,
+				    (unsigned long long)law->least,
+				    (unsigned long long)law->most);
 }
 
 static const char *sizes_text(const struct record_sizes *sizes, char *to, size_t room)
@@ -390,11 +425,22 @@ static const char *sizes_text(const struct record_sizes *sizes, char *to, size_t
 				    sizes->least == sizes->most ? "%zu" : "%zu-%zu",
 				    sizes->least, sizes->most);
 
+	if (sizes->law.sigma > 0)
+		law_text(sizes, to, room);
 	if (sizes->listed)
 		n = 0;
 	for (unsigned i = 0; i < sizes->listed && n < room; i++)
 		n += (size_t)snprintf(to + n, room - n, "%s%zu", i ? "," : "",
 				      sizes->list[i]);
+	return to;
+}
+
+/* The sizes of the values that there are, or are written. */
+static const char *values_text(const struct outcome *o, char *to, size_t room)
+{
+	if (o->load->asks != ASKS_TRACE)
+		return sizes_text(&o->origin->place->sizes, to, room);
+	snprintf(to, room, "0-%zu, as in the trace", cfg->in_trace.value_most);
 	return to;
 }
 
@@ -417,8 +463,8 @@ static void fill_what_ran(const struct outcome *o, struct result *r)
 	if (cfg->device_share > 0)
 		r->device_share = cfg->device_share;
 	r->key_size = (double)s->key_size;
-	r->value_size = record_sizes_mean(&o->origin->place->sizes);
-	r->value_sizes = sizes_text(&o->origin->place->sizes, values, sizeof values);
+	r->value_size = mean_value(o);
+	r->value_sizes = values_text(o, values, sizeof values);
 	r->key_format = record_forms[place_key_form(s)];
 	r->batch_size = (double)o->batch;
 	r->distribution = distribution_text(o->load);
@@ -439,7 +485,7 @@ static void fill_what_ran(const struct outcome *o, struct result *r)
 	r->cold = cfg->cold && !o->load->fresh ? cold : NULL;
 	r->durability = durabilities[o->origin->place->opened_as];
 	r->durability_given = durabilities[engine.gives[o->origin->place->opened_as]];
-	r->torn_batches = torn_text(engine.torn_batches);
+	r->torn_batches = torn_text(engine.torn_batches | s->torn_batches);
 	r->cache_bytes = engine.cache && *engine.cache ? (double)s->cache_bytes : NAN;
 	r->write_buffer_bytes = engine.write_buffer ? (double)s->write_buffer_bytes : NAN;
 	r->compression = compressions[s->compression];
@@ -567,7 +613,28 @@ static void fill_draws(const struct outcome *o, struct result *r)
 	if (!o->asked.draws)
 		return;
 	r->distinct_keys = o->distinct_keys;
+	/* Which of these keys are the most popular nobody has counted. */
+	if (o->load->keys == RANDOM && ask_distribution(o->load) == DRAW_MIXGRAPH)
+		return;
 	r->top1pct_share = (double)o->asked.tops / (double)o->asked.draws;
+}
+
+/* How arrivals come, and by which sine their rate changes. */
+static const char *arrivals_text(const struct outcome *o)
+{
+	static char text[128];
+
+	if (o->load->asks == ASKS_TRACE && cfg->speed > 0) {
+		snprintf(text, sizeof text, "recorded, at %g times the speed",
+			 cfg->speed);
+		return text;
+	}
+	if (!o->sines)
+		return arrivals[cfg->arrivals];
+	snprintf(text, sizeof text, "%s, %g sin(%g t + %g) + %g every %g s",
+		 arrivals[cfg->arrivals], cfg->sine_a, cfg->sine_b, cfg->sine_c,
+		 cfg->sine_d, (double)cfg->sine_interval_ms / 1e3);
+	return text;
 }
 
 /*
@@ -584,8 +651,9 @@ static void fill_rates(const struct outcome *o, struct result *r)
 		double done = (double)(o->all.kind[KIND_READ] + o->all.kind[KIND_WRITE] +
 				       o->all.kind[KIND_SCAN]);
 
-		r->arrivals = arrivals[cfg->arrivals];
+		r->arrivals = arrivals_text(o);
 		r->backlog = (double)o->all.backlog;
+		r->start_error_p99_ns = o->start_error_p99_ns;
 		r->rate_kept = r->backlog <= 0.01 * (done + r->backlog);
 		if (o->load->keeps_rate)
 			r->rate_kept = !rate_lost(o);
@@ -684,11 +752,12 @@ static void fill_stay(const struct outcome *o, struct result *r)
 static void fill_write_amp(const struct outcome *o, struct result *r)
 {
 	const struct usage *u = &o->spent;
-	double record = (double)o->origin->place->settings.key_size +
-			record_sizes_mean(&o->origin->place->sizes);
+	double record = (double)o->origin->place->settings.key_size + mean_value(o);
 	double records = o->load->weight[OP_ACT] ? (double)o->all.put_bytes
 						 : r->writes * record;
 
+	if (engine.remote)
+		return;
 	if (!o->origin->place->settings.writes_unseen)
 		r->io_write_overcharged = usage_overcharged(u);
 	r->nand_write_bytes = o->nand;
@@ -729,6 +798,27 @@ static void fill_memory(const struct outcome *o, struct result *r)
 	r->memory_stall_s = o->memory.stall_s;
 }
 
+/*
+ * What the servers of an engine took, and the way to them. What forces data is among
+ * their calls, which are not counted.
+ */
+static void fill_remote(const struct outcome *o, struct result *r, double ops)
+{
+	const struct remote *before = &o->remote_before, *after = &o->remote;
+	struct usage *u = &r->usage;
+
+	u->flushes = u->fsyncs = u->fdatasyncs = u->msyncs = NAN;
+	u->sync_file_ranges = u->dsync_writes = NAN;
+	if (!after->servers || !before->servers)
+		return;
+	r->servers = after->servers;
+	r->round_trips = (double)(after->round_trips - before->round_trips);
+	r->round_trips_per_op = r->round_trips / ops;
+	r->server_user_s = after->user_s - before->user_s;
+	r->server_sys_s = after->sys_s - before->sys_s;
+	r->held_kb = r->server_rss_kb = after->rss_kb;
+}
+
 static void fill_cost(const struct outcome *o, struct result *r)
 {
 	const struct usage *u = &o->spent;
@@ -737,6 +827,8 @@ static void fill_cost(const struct outcome *o, struct result *r)
 	r->usage = *u;
 	fill_memory(o, r);
 	fill_write_amp(o, r);
+	if (engine.remote)
+		fill_remote(o, r, ops);
 	r->cpu_percent = r->seconds > 0 ? 100 * (u->user_s + u->sys_s) / r->seconds : NAN;
 	r->cpu_us_per_op = 1e6 * (u->user_s + u->sys_s) / ops;
 	r->device_reads_per_op = u->device_reads / ops;
@@ -750,7 +842,7 @@ static void fill_cost(const struct outcome *o, struct result *r)
 	r->cache_misses_per_op = u->cache_misses / ops;
 	r->tlb_misses_per_op = u->tlb_misses / ops;
 	if (r->commits > 0)
-		r->flushes_per_commit = u->flushes / r->commits;
+		r->flushes_per_commit = r->usage.flushes / r->commits;
 	if (!isnan(r->settle.seconds) || !isnan(r->close.seconds))
 		r->ops_per_sec_all_in = r->ops /
 					(r->seconds + or_zero(r->settle.seconds) +
@@ -769,15 +861,17 @@ static void fill_storage(const struct outcome *o, struct result *r)
 	r->read_ahead_kb = from->place->queue.read_ahead_kb;
 	if (*cfg->device) /* only the engine knows */
 		return;
-	store_size(&from->place->store, &apparent, &disk);
+	disk = place_disk(from->place, &apparent);
 	r->run_disk_kb = o->disk / 1024;
 	r->disk_growth_kb = (o->disk - o->disk_before) / 1024;
 	r->db_apparent_kb = apparent / 1024;
 	r->db_extents = store_extents(&from->place->store);
 	r->db_disk_kb = disk / 1024;
 	records = (double)from->place->store.facts.keys *
-		  ((double)from->place->settings.key_size +
-		   record_sizes_mean(&from->place->sizes));
+		  ((double)from->place->settings.key_size + mean_value(o));
+	/* By a law it is not known how many still have the size they were loaded with. */
+	if (from->place->sizes.law.sigma > 0 && !o->load->fresh)
+		return;
 	if ((from->place->complete || (o->load->completes && r->valid == 1)) &&
 	    records > 0) {
 		r->space_amp_run = o->disk / records;
@@ -804,7 +898,7 @@ static void fill_where(const struct outcome *o, struct result *r)
 	r->numa_nodes = from->host->numa_nodes;
 	if (*cfg->numa_node)
 		r->numa_node = strtod(cfg->numa_node, NULL);
-	if (!engine.stores_nothing)
+	if (place_storage(from->place))
 		fill_storage(o, r);
 }
 
@@ -839,8 +933,8 @@ static const char *read_ahead_noise(const struct outcome *o, const struct result
 	bool far = o->origin->place->settings.reads_mapped && r->read_ahead_kb > USUAL_KB;
 	double records = fmax(r->entries, r->reads + r->scans + r->writes),
 	       bytes = o->spent.io_read_bytes / records;
-	double record = fmax(PAGE, (double)o->origin->place->settings.key_size +
-					   record_sizes_mean(&o->origin->place->sizes));
+	double record =
+		fmax(PAGE, (double)o->origin->place->settings.key_size + mean_value(o));
 
 	if (!(r->reads + r->scans > 0) || !(o->spent.io_read_bytes > LITTLE) ||
 	    !(bytes > (far ? FEW : SEVERAL) * record))
@@ -870,7 +964,11 @@ static void fill_noise(const struct outcome *o, struct result *r)
 	if (wall >= NOTICEABLE) {
 		r->steal_percent = 100 * o->spent.steal_s / all;
 		r->others_cpu_percent = fmax(
-			0, 100 * (o->spent.machine_cpu_s - o->spent.cpu_s) / all);
+			0, 100 *
+				   (o->spent.machine_cpu_s - o->spent.cpu_s -
+				    (o->remote.here ? r->server_user_s + r->server_sys_s
+						    : 0)) /
+				   all);
 	}
 	text[0] = '\0';
 	if (*governor && strcmp(governor, "performance"))
@@ -923,7 +1021,8 @@ static void print_line(const struct outcome *o, const struct result *r)
 	if (!isnan(r->aborts))
 		n = (size_t)snprintf(extra, sizeof extra, "(%.0f commits, %.0f aborts)",
 				     r->commits, r->aborts);
-	else if (r->reads + r->scans > 0 && !o->load->weight[OP_NEXT])
+	else if (r->reads + r->scans > 0 && !isnan(r->found) &&
+		 !o->load->weight[OP_NEXT])
 		n = (size_t)snprintf(extra, sizeof extra, "(%.0f of %.0f found)",
 				     r->found - (o->load->queue ? told : 0),
 				     r->reads + r->scans);

@@ -88,6 +88,8 @@ struct outcome {
 	struct hist *times, *responses; /* one for each kind */
 	const struct steady *steady;
 	double rate;                  /* due a second; NaN: no open loop */
+	bool sines;                   /* by a sine */
+	double start_error_p99_ns;    /* of an open loop */
 	/* multi-gets that were due to a thread; NaN: no open loop of them */
 	double groups;
 	unsigned group;               /* keys in one */
@@ -103,6 +105,7 @@ struct outcome {
 	const char *broken;           /* and what its check has found, or NULL */
 	double disk;                  /* bytes that the database takes */
 	double in_memory;             /* bytes of its files that are in memory */
+	struct remote remote_before, remote; /* of servers, if there are any */
 	struct host_state host_before, host_after;
 	double main_cpu;
 };

@@ -387,7 +387,7 @@ static void take_sample(struct watch *w, double now, const struct usage *usage)
 	s->row.footprint = footprint_read();
 	s->row.page_cache_kb = cfg->memory ? group.page_cache / 1024
 					   : timeline_page_cache_kb();
-	s->row.disk_kb = place_disk(w->place) / 1024;
+	s->row.disk_kb = place_disk(w->place, NULL) / 1024;
 	append_sample(w);
 	s->usage = *usage;
 	s->last = now;

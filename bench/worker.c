@@ -10,6 +10,15 @@
 
 #include "../util/guard.h"
 #include "../util/say.h"
+#include "graph.h"
+#include "recorder.h"
+#include "replay.h"
+
+static unsigned (*const questions[ASKS])(struct ask *, unsigned) = {
+	[ASKS_DEALT] = ask_deal,
+	[ASKS_GRAPH] = graph_next,
+	[ASKS_TRACE] = replay_next,
+};
 
 /* Keys in one multi-get. */
 static unsigned group_size(const struct phase *p)
@@ -18,28 +27,66 @@ static unsigned group_size(const struct phase *p)
 						: (unsigned)p->batch;
 }
 
+/* Does the rate follow a sine? Of so many threads each has its part of it. */
+static bool on_sine(const struct workload *role, double threads, struct pace_sine *sine)
+{
+	bool graph = role->asks == ASKS_GRAPH;
+
+	*sine = (struct pace_sine){
+		.a = cfg->sine_a / threads,
+		.b = cfg->sine_b,
+		.c = cfg->sine_c,
+		.d = cfg->sine_d / threads,
+		.interval = (double)cfg->sine_interval_ms / 1e3,
+		.noise = cfg->sine_noise,
+	};
+	return graph ? cfg->sine_mix_rate
+		     : cfg->sine_write_rate && workload_writes(role) &&
+			       !workload_reads(role);
+}
+
 /* Is the thread's work due at certain times, and how many a second? */
 static void make_pace(struct worker *w, bool extra)
 {
 	const struct phase *p = w->phase;
-	enum aside aside = w->ask.role->aside;
-	uint64_t own = aside == ASIDE_PROBE    ? cfg->probe_rate
-		       : aside		       ? 0
-		       : workload_reads(w->ask.role) ? cfg->read_rate
-						     : cfg->write_rate;
+	const struct workload *role = w->ask.role;
+	uint64_t own = role->aside == ASIDE_PROBE ? cfg->probe_rate
+		       : role->aside		  ? 0
+		       : workload_reads(role)	  ? cfg->read_rate
+						  : cfg->write_rate;
 	/* --rate is the total of the threads asked for; one beside them is held back by
 	 * its own only. */
 	uint64_t rate = own ? own : extra ? 0 : cfg->rate;
-	double per_thread = (double)rate / (extra ? 1 : p->foreground);
-	double phase = aside ? 0 : (double)w->ask.number / p->foreground;
+	double threads = extra ? 1 : p->foreground;
+	double per_thread = (double)rate / threads;
+	double phase = role->aside ? 0 : (double)w->ask.number / p->foreground;
+	bool poisson = cfg->arrivals == ARRIVALS_POISSON, sines;
+	struct random stream = ask_stream(&w->ask, "arrivals");
+	struct pace_sine sine;
 
-	if (w->ask.role->acts && w->ask.role->acts->rate)
-		per_thread = w->ask.role->acts->rate(&p->stage, w->ask.number, &phase);
-	w->paced = per_thread > 0 && !p->floor && !w->ask.role->special;
-	if (w->paced)
-		w->pace = pace_start(w->clock, 0, per_thread,
-				     cfg->arrivals == ARRIVALS_POISSON, phase,
-				     ask_stream(&w->ask, "arrivals"));
+	if (role->acts && role->acts->rate)
+		per_thread = role->acts->rate(&p->stage, w->ask.number, &phase);
+	sines = on_sine(role, threads, &sine);
+	w->paced = (per_thread > 0 || sines) && !p->floor && !role->special;
+	if (!w->paced)
+		return;
+	w->pace = sines ? pace_start_sine(w->clock, 0, &sine, poisson, phase, stream)
+			: pace_start(w->clock, 0, per_thread, poisson, phase, stream);
+}
+
+/* What it asks comes from a trace, and at its times if it is to. */
+static void make_replay(struct worker *w)
+{
+	struct phase *p = w->phase;
+	bool real = !p->floor, timed = real && cfg->speed > 0;
+
+	w->paced |= timed;
+	replay_start(&w->ask, &(struct replay_terms){.feed = &p->feed,
+						     .threads = p->foreground,
+						     .calibrates = !real,
+						     .stop = &p->watch.stop,
+						     .pace = timed ? &w->pace : NULL,
+						     .clock = w->clock});
 }
 
 /* All zero. */
@@ -93,6 +140,8 @@ static void make_counts(struct worker *w)
 {
 	w->hist = w->books->hist;
 	w->responses = w->books->responses;
+	w->late = &w->books->late;
+	w->late->unit = clock_unit_ns(w->clock);
 	for (int k = 0; k < KINDS; k++)
 		w->hist[k].unit = w->responses[k].unit = clock_unit_ns(w->clock);
 	w->last_id = UINT64_MAX;
@@ -149,14 +198,18 @@ void worker_make(struct worker *w, struct phase *p, unsigned number,
 			  : 0;
 	ask_start(&w->ask, &p->ask, role, number, stream, w->books->census,
 		  w->grouped ? group_size(p) : role->acts && role->acts->singly);
+	w->ask.next = questions[role->asks];
 	w->append = append_of(w);
 	w->onward = role->reverse ? w->engine->prev : w->engine->next;
 	make_pace(w, extra);
 	w->backoff.random = ask_stream(&w->ask, "backoff");
+	if (role->asks == ASKS_TRACE)
+		make_replay(w);
 	make_buffers(w);
 	make_counts(w);
 	if (role->weight[OP_ACT])
 		worker_make_actor(w, stream);
+	w->recorder = p->floor ? NULL : recorder_start(role, number);
 	w->planned = w->todo = w->ask.todo;
 	if (w->warming)
 		w->todo = UINT64_MAX;
@@ -164,6 +217,8 @@ void worker_make(struct worker *w, struct phase *p, unsigned number,
 
 void worker_free(struct worker *w)
 {
+	replay_end(&w->ask);
+	recorder_free(w->recorder);
 	ask_end(&w->ask);
 	end_books(w->books);
 	free(w->due);

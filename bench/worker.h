@@ -87,6 +87,7 @@ struct phase {
 	bool called_off;          /* or will never be */
 	/* all are attached; the figures begin; they have ended */
 	pthread_barrier_t ready, go, leave;
+	struct feed *feed; /* of a trace that is replayed */
 	struct worker *workers;
 	struct vital *vital; /* of each */
 	struct books *books; /* of each, or NULL */
@@ -105,6 +106,7 @@ struct phase {
 	struct cgroup_usage group;  /* the same */
 	double disk;                /* bytes; the same */
 	double in_memory;           /* bytes of its files; the same */
+	struct remote remote_before, remote;
 	struct host_state host_before, host_after;
 	double main_cpu;
 	const char *time;        /* when the benchmark began */
@@ -118,7 +120,7 @@ struct phase {
  * parent.
  */
 struct books {
-	struct hist hist[KINDS], responses[KINDS];
+	struct hist hist[KINDS], responses[KINDS], late;
 	struct txn_times open;
 	struct sample sample;
 	struct sampled last;
@@ -166,6 +168,7 @@ struct worker {
 	/* of a multi-get: all slots' keys, and what came */
 	struct slice *group, *answers;
 	char *scratch;           /* room to check a value in */
+	struct recorder *recorder; /* or NULL */
 
 	/* where it is */
 	struct session *session;
@@ -189,6 +192,7 @@ struct worker {
 	/* what happened */
 	struct hist *hist;      /* one for each kind, of clock ticks */
 	struct hist *responses; /* the same */
+	struct hist *late;      /* from when an operation was due to its beginning */
 	struct seen seen;
 	uint64_t kind[KINDS], wrong, disordered, entries, deletes;
 	uint64_t conflicts; /* times it gave way; */
@@ -255,6 +259,18 @@ unsigned worker_draw_acts(struct worker *w, unsigned n);
 
 /* Do the act of a slot. */
 enum status worker_act(struct worker *w, const struct slot *slot);
+
+/*
+ * One of a trace's conditional operations (replay.h), all of it in its time: a get and,
+ * by what that said, a put.
+ */
+enum status worker_conditional(struct worker *w, const struct slot *slot);
+
+/* Note the first n slots from w->from on, which were done in this turn, for --record. */
+void worker_record(struct worker *w, unsigned n);
+
+/* All have ended: write the trace of --record, if there is one. */
+void phase_write_trace(const struct phase *p);
 
 /* What all actors share, if the workload has acts or records of a cast. */
 void phase_set_stage(struct phase *p);

@@ -4,6 +4,7 @@
  */
 #include "workload.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "insertbench.h"
@@ -284,6 +285,42 @@ static struct workload workloads[] = {
 	 "only read; all money is counted before and after.",
 	 {[OP_ACT] = 100}, .acts = &smallbank, .preset = "smallbank"},
 
+	{"mixgraph-load",
+	 "The social graph (FAST 2020): put --num records of --key_size 48 and "
+	 "--value_size 43 in random order.",
+	 {[OP_PUT] = 100}, .keys = PERMUTED, .fresh = true, .shared = true,
+	 .completes = true, .preset = "mixgraph"},
+	{"mixgraph",
+	 "The social graph's gets, puts and seeks, each drawn for itself: hot ranges of "
+	 "keys, hot keys in them, and sizes of values and scans by a generalised Pareto "
+	 "law.",
+	 {[OP_GET] = 85, [OP_PUT] = 14, [OP_SEEK] = 1}, .keys = RANDOM,
+	 .draw = DRAW_MIXGRAPH, .preset = "mixgraph", .asks = ASKS_GRAPH},
+
+	{"replay-load",
+	 "Put the key of each line of --trace that tells the size of its value, into an "
+	 "empty database.",
+	 {[OP_PUT] = 100}, .keys = RANDOM, .fresh = true, .shared = true,
+	 .asks = ASKS_TRACE},
+	{"replay",
+	 "Do what --trace says, by --threads: all lines of a key by one thread, in their "
+	 "order; at --speed, or as fast as it goes.",
+	 {[OP_GET] = 50, [OP_PUT] = 50}, .keys = RANDOM, .shared = true, .deletes = true,
+	 .asks = ASKS_TRACE},
+
+	{"cluster12",
+	 "Twitter's cluster 12 by its published shape: 20 % gets, 80 % sets, zipfian "
+	 "with 0.30. TTLs (300 s) are ignored.",
+	 {[OP_GET] = 20, [OP_PUT] = 80}, .keys = RANDOM, .draw = DRAW_ZIPFIAN,
+	 .preset = "cluster12"},
+	{"cluster14",
+	 "Cluster 14: 65 % gets, 13 % sets, 22 % deletes, zipfian with 1.30.",
+	 {[OP_GET] = 65, [OP_PUT] = 13, [OP_DELETE] = 22}, .keys = RANDOM,
+	 .draw = DRAW_ZIPFIAN, .deletes = true, .preset = "cluster14"},
+	{"cluster37", "Cluster 37: 63 % gets, 37 % sets, zipfian with 0.43.",
+	 {[OP_GET] = 63, [OP_PUT] = 37}, .keys = RANDOM, .draw = DRAW_ZIPFIAN,
+	 .preset = "cluster37"},
+
 	{"age",
 	 "Bring the database to the age of --age: for each pass overwrite --num "
 	 "records at random, as the next workload of the list draws them, then "
@@ -311,6 +348,10 @@ static struct workload workloads[] = {
 
 enum { WORKLOADS = sizeof workloads / sizeof *workloads };
 
+#define MIXGRAPH \
+	"num=50m key_format=binary key_size=48 value_size=43 cache_size=256Mi"
+#define PAPER_MIX " mix_get_ratio=0.83 mix_put_ratio=0.14 mix_seek_ratio=0.03"
+
 static const struct preset presets[] = {
 	{"ycsb", "YCSB core: load, A, B, C, F, D, load again, E.",
 	 "benchmarks=ycsb-load,ycsb-a,ycsb-b,ycsb-c,ycsb-f,ycsb-d,ycsb-load,ycsb-e "
@@ -319,6 +360,28 @@ static const struct preset presets[] = {
 	 "UCSB 2022 in its order; the text says values of 1000 bytes, its code had 1024.",
 	 "benchmarks=ucsb-0,ucsb-c,ucsb-x,ucsb-e,ucsb-z,ucsb-a,ucsb-d,ucsb-y,ucsb-remove "
 	 "key_format=binary key_size=8 value_size=1000"},
+	{"mixgraph",
+	 "The social graph of FAST 2020 in the mix of RocksDB's wiki: 85 % gets, 14 % "
+	 "puts, 1 % seeks.",
+	 "benchmarks=mixgraph-load,mixgraph " MIXGRAPH},
+	{"mixgraph-paper",
+	 "The same in the paper's mix: 83 % gets, 14 % puts, 3 % seeks.",
+	 "benchmarks=mixgraph-load,mixgraph " MIXGRAPH PAPER_MIX},
+	{"mixgraph-day",
+	 "The paper's mix at the rate of the day: a sine about 4500 operations a second, "
+	 "in an open loop.",
+	 "benchmarks=mixgraph-load,mixgraph " MIXGRAPH PAPER_MIX
+	 " sine_mix_rate=1 duration=86400"},
+	{"cluster12",
+	 "The shape of Twitter's cluster 12 (OSDI 2020; statistics of March 2020).",
+	 "benchmarks=filluniquerandom,cluster12 key_format=user key_size=44 "
+	 "value_size=1030 theta=0.30"},
+	{"cluster14", "That of cluster 14.",
+	 "benchmarks=filluniquerandom,cluster14 key_format=user key_size=96 "
+	 "value_size=414 theta=1.30"},
+	{"cluster37", "That of cluster 37.",
+	 "benchmarks=filluniquerandom,cluster37 key_format=user key_size=72 "
+	 "value_size=20134 theta=0.43"},
 	{"bangdb-1",
 	 "BangDB 2012, test 1: random writes, then reads, one thread, all in the cache.",
 	 "benchmarks=bangdb-write,bangdb-read num=2m key_format=user key_size=24 "
@@ -441,13 +504,58 @@ const struct workload *workload_age(enum age part, const struct workload *load)
 	return &drawn[load->draw];
 }
 
+/*
+ * In hundredths, or in thousandths where these do not do; what is done at all has one of
+ * them. Operations come by the shares themselves: this is what a row says, and what
+ * others ask.
+ */
+static void weigh(const double shares[OPS], unsigned weight[OPS])
+{
+	double sum = 0, whole = 100;
+
+	for (int op = 0; op < OPS; op++)
+		sum += shares[op];
+	for (int op = 0; op < OPS; op++)
+		if (fabs(100 * shares[op] / sum - round(100 * shares[op] / sum)) > 1e-9)
+			whole = 1000;
+	for (int op = 0; op < OPS; op++) {
+		double share = round(whole * shares[op] / sum);
+
+		weight[op] = (unsigned)(shares[op] > 0 && share < 1 ? 1 : share);
+	}
+}
+
+static void weigh_graph(const struct mixgraph *graph, unsigned weight[OPS])
+{
+	const double shares[OPS] = {[OP_GET] = graph->get,
+				    [OP_PUT] = graph->put,
+				    [OP_SEEK] = graph->seek};
+
+	weigh(shares, weight);
+}
+
+void workload_take_trace(const uint64_t op[OPS], uint64_t lines, uint64_t loads)
+{
+	double shares[OPS];
+
+	for (int i = 0; i < OPS; i++)
+		shares[i] = (double)op[i];
+	for (struct workload *load = workloads; load < workloads + WORKLOADS; load++) {
+		if (load->asks != ASKS_TRACE)
+			continue;
+		load->operations = load->fresh ? loads : lines;
+		if (!load->fresh)
+			weigh(shares, load->weight);
+	}
+}
+
 const struct amounts *workload_amounts(void)
 {
 	return &amounts;
 }
 
 void workload_configure(const struct amounts *asked, unsigned percent, unsigned deletions,
-			const unsigned mix[OPS])
+			const unsigned mix[OPS], const struct mixgraph *graph)
 {
 	amounts = *asked;
 	for (struct workload *load = workloads; load < workloads + WORKLOADS; load++) {
@@ -461,6 +569,8 @@ void workload_configure(const struct amounts *asked, unsigned percent, unsigned 
 			load->weight[OP_PUT] = 100 - deletions;
 			load->weight[OP_DELETE] = deletions;
 		}
+		if (load->asks == ASKS_GRAPH)
+			weigh_graph(graph, load->weight);
 		if (load->percent == PERCENT_OF_LOAD)
 			load->share = percent / 100.0;
 	}

@@ -65,6 +65,11 @@ enum percent { PERCENT_NONE, PERCENT_OF_GETS, PERCENT_OF_LOAD };
 
 struct acts; /* of act.h */
 struct amounts;
+/*
+ * How it comes to its operations: dealt out by their weights, drawn one by one as
+ * util/mixgraph.h has it, or read from a trace.
+ */
+enum asks { ASKS_DEALT, ASKS_GRAPH, ASKS_TRACE, ASKS };
 
 struct workload {
 	const char *name, *help;
@@ -104,6 +109,8 @@ struct workload {
 	/* operations by record of the key space, unless --reads or --writes tell; 0: 1 */
 	double share;
 	const char *preset;  /* whose records it works on */
+	enum asks asks;
+	uint64_t operations; /* if it is so many, whatever is asked for; of a trace */
 	enum special special; /* what it does instead of a list of calls */
 	enum aside aside;     /* of a role */
 };
@@ -139,14 +146,20 @@ enum age { AGE_OVERWRITE, AGE_DELETE, AGE_REINSERT, AGES };
 const struct workload *workload_age(enum age part, const struct workload *load);
 
 /*
- * Enter --readwritepercent, the deletions in a hundred operations of a queue, and the
- * weights of --mix; once, before any workload is run.
+ * Enter --readwritepercent, the deletions in a hundred operations of a queue, the weights
+ * of --mix, and those of mixgraph; once, before any workload is run.
  */
 void workload_configure(const struct amounts *asked, unsigned percent, unsigned deletions,
-			const unsigned mix[OPS]);
+			const unsigned mix[OPS], const struct mixgraph *graph);
 
 /* What it was configured with. */
 const struct amounts *workload_amounts(void);
+
+/*
+ * Enter what a trace holds: lines by operation and in all, and those by which it can be
+ * loaded.
+ */
+void workload_take_trace(const uint64_t op[OPS], uint64_t lines, uint64_t loads);
 
 /* How many records there are in its database, with `num` for --num. */
 uint64_t workload_records(const struct workload *load, uint64_t num);

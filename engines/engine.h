@@ -146,6 +146,12 @@ struct settings {
 	 * write
 	 */
 	bool writes_unseen;
+	/* tune: bits of enum torn that these settings add to the engine's own */
+	unsigned torn_batches;
+	/*
+	 * tune: records are in several places, and a transaction that reads keeps to one
+	 */
+	bool parted;
 	bool verify;          /* values will be checked byte by byte */
 	bool forgets;         /* tune: what is written is not there to be read */
 	const struct oracle *oracle;
@@ -161,6 +167,18 @@ struct settings {
 struct owed {
 	uint64_t work;     /* in a unit of the engine's; 0: none */
 	uint64_t progress; /* of interest where the work is unknown */
+};
+
+/* What the servers of an engine and the way to them took since the database was opened.
+ */
+struct remote {
+	unsigned servers;
+	bool here; /* all on this machine, whose processors and memory they share */
+	uint64_t round_trips; /* times a session asked, several of them at once or one,
+				 and waited for the answer */
+	double user_s,
+		sys_s; /* processor seconds of their processes, since those began */
+	double rss_kb; /* resident memory of theirs */
 };
 
 struct db;      /* an open database */
@@ -280,8 +298,9 @@ struct engine {
 	/* ---- the rest ---- */
 
 	/*
-	 * May adjust native_keys and key_size, and says reads_mapped and writes_unseen;
-	 * answers NULL, or why these settings cannot be: what was asked, what is allowed.
+	 * May adjust native_keys and key_size, and says reads_mapped, writes_unseen,
+	 * torn_batches, parted and forgets; answers NULL, or why these settings cannot
+	 * be: what was asked, what is allowed.
 	 */
 	const char *(*tune)(struct settings *); /* or NULL */
 
@@ -343,6 +362,12 @@ struct engine {
 	 * that are not among them. Or NULL: it cannot be asked.
 	 */
 	void (*describe)(struct db *, char *text, size_t size);
+	/*
+	 * Of an engine whose records are in other processes, behind a socket, so that
+	 * files, memory and processor time of this one are not the engine's. Also while
+	 * sessions are at work. NULL: they are in this process.
+	 */
+	enum status (*remote)(struct db *, struct remote *, char *why);
 	/* The engine's own statistics, as lines of text. */
 	void (*statistics)(struct db *, char *text, size_t size);
 };

@@ -159,6 +159,11 @@ struct pair try_open(struct settings s)
 	return p;
 }
 
+unsigned torn_ways(const struct pair *p)
+{
+	return engine.torn_batches | p->kept->settings.torn_batches;
+}
+
 struct session *attach(const struct pair *p, char *words)
 {
 	return drive_attach(&engine, &p->kept->settings, p->db, words);
@@ -643,13 +648,94 @@ static bool others_see(struct pair *p)
 	return early && o.seen;
 }
 
+/*
+ * Reads one record of a batch after the other, while others are committed: who finds an
+ * older one has seen a part of one.
+ */
+struct reader {
+	const struct pair *pair;
+	_Atomic bool over;
+	_Atomic uint64_t parts;
+	char why[WHY_SIZE];
+};
+
+enum {
+	TOGETHER = 16,
+	TOGETHER_FROM = 3600,
+	GENERATIONS = 300,
+	MOST_GENERATIONS = 100 * GENERATIONS
+};
+
+static void *read_on(void *argument)
+{
+	struct reader *r = argument;
+	struct session *s = attach(r->pair, r->why);
+	char key[KEY + 1];
+
+	while (s && !r->over) {
+		uint64_t latest = 0, generation;
+		struct slice got;
+
+		for (uint64_t i = 0; i < TOGETHER; i++) {
+			if (engine.get(s, key_of(key, TOGETHER_FROM + i), &got) != DONE)
+				continue;
+			memcpy(&generation, (const char *)got.data + 8,
+			       sizeof generation);
+			r->parts += generation < latest;
+			latest = generation;
+		}
+		if (engine.release)
+			engine.release(s);
+	}
+	if (s)
+		detach(s);
+	return NULL;
+}
+
+static enum status put_together(struct session *s, uint64_t generation)
+{
+	enum status status;
+
+	do {
+		char key[KEY + 1], value[VALUE];
+
+		status = engine.begin(s);
+		for (uint64_t i = 0; status == DONE && i < TOGETHER; i++)
+			status = engine.put(
+				s, key_of(key, TOGETHER_FROM + i),
+				value_of(value, TOGETHER_FROM + i, generation));
+		if (status == DONE)
+			status = engine.commit(s);
+	} while (status == CONFLICT);
+	return status;
+}
+
+/* Do others see a part of a batch while it commits? Where they may, until they do. */
+static bool others_see_part(struct pair *p, bool may)
+{
+	struct reader r = {.pair = p};
+	pthread_t thread;
+	bool ok = put_together(p->session, 1) == DONE;
+
+	if (pthread_create(&thread, NULL, read_on, &r))
+		give_up("threads");
+	for (uint64_t i = 2; ok && i < (may ? MOST_GENERATIONS : GENERATIONS) && !r.parts;
+	     i++)
+		ok = put_together(p->session, i) == DONE;
+	r.over = true;
+	pthread_join(thread, NULL);
+	if (!ok)
+		give_up("commits beside a session that reads");
+	return r.parts > 0;
+}
+
 static void test_batches(void)
 {
 	struct pair p = open_at("batches", true, VALUE);
 	char key[KEY + 1], value[VALUE];
 	struct slice none = {NULL, 0};
 	struct session *other = attach(&p, why);
-	bool torn = engine.torn_batches & TORN_ABANDONED;
+	bool torn = engine.torn_batches & TORN_ABANDONED, may = torn_ways(&p) & TORN_SEEN;
 	bool ok = engine.begin(p.session) == DONE;
 
 	ok &= put_records(p.session, 0, 1, 500) && engine.commit(p.session) == DONE;
@@ -670,6 +756,13 @@ static void test_batches(void)
 	       engine.torn_batches & TORN_SEEN
 		       ? "others see what is not committed, as it is said"
 		       : "others do not see what is not committed");
+	if (engine.torn_batches & TORN_SEEN)
+		skip("what others see of a batch while it commits",
+		     "they see it before, as it is said");
+	else
+		result(others_see_part(&p, may) == may,
+		       may ? "others see a part of a batch while it commits, as is said"
+			   : "others see nothing or all of a batch while it commits");
 	ok = engine.begin(p.session) == DONE && put_records(p.session, 3500, 1, 5);
 	detach(p.session);
 	p.session = attach(&p, why);

@@ -56,6 +56,9 @@ bool shut(struct pair p);
 struct session *attach(const struct pair *p, char *words);
 void detach(struct session *s);
 
+/* In which ways its batches can be torn, by the engine and its settings. */
+unsigned torn_ways(const struct pair *p);
+
 /* Again as long as it gives way. */
 enum status put(struct session *s, struct slice key, struct slice value);
 /* Does the key hold this value? data NULL: does it hold none? */

@@ -28,6 +28,7 @@
 #endif
 
 #include "../bench/txn.h"
+#include "../util/address.h"
 #include "../util/backoff.h"
 #include "../util/census.h"
 #include "../util/cgroup.h"
@@ -51,6 +52,7 @@
 #include "../util/steady.h"
 #include "../util/store.h"
 #include "../util/timeline.h"
+#include "../util/trace.h"
 #include "../util/usage.h"
 
 static int tests, failures;
@@ -774,6 +776,62 @@ static void lists_refused(void)
 				     error) &&
 			       strstr(error, weights[i].says),
 		       "'%s' is taken, or answers '%s'", weights[i].text, error);
+}
+
+/* ---- addresses of servers ---- */
+
+static void addresses_are(void)
+{
+	static const struct {
+		const char *text, *name, *host;
+		int port; /* -1: no address */
+		bool here;
+	} cases[] = {
+		{"127.0.0.1:6379", "127.0.0.1:6379", "127.0.0.1", 6379, true},
+		{"127.9.9.9:1,other", "127.9.9.9:1", "127.9.9.9", 1, true},
+		{"localhost:65535", "localhost:65535", "localhost", 65535, true},
+		{"[::1]:6379", "[::1]:6379", "::1", 6379, true},
+		{"::1:6379", "::1:6379", "::1", 6379, true},
+		{"/run/a:1/socket,x", "/run/a:1/socket", "", 0, true},
+		{"./socket", "./socket", "", 0, true},
+		{"128.0.0.1:6379", "128.0.0.1:6379", "128.0.0.1", 6379, false},
+		{"127.0.0.1.example:1", "127.0.0.1.example:1", "127.0.0.1.example", 1,
+		 false},
+		{"[fe80::1]:6379", "[fe80::1]:6379", "fe80::1", 6379, false},
+		{"localhost.example:1", "localhost.example:1", "localhost.example", 1,
+		 false},
+		{"", "", "", -1, false},
+		{",a:1", "", "", -1, false},
+		{"host", "", "", -1, false},
+		{"host:", "", "", -1, false},
+		{":1", "", "", -1, false},
+		{"host:0", "", "", -1, false},
+		{"host:65536", "", "", -1, false},
+		{"host:-1", "", "", -1, false},
+		{"host:1x", "", "", -1, false},
+		{"host:99999999999999999999", "", "", -1, false},
+	};
+	char longest[2 * ADDRESS_NAME] = "";
+	struct address a;
+
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		bool is = address_parse(&a, cases[i].text);
+
+		expect(is == (cases[i].port >= 0), "'%s' is taken for %s address",
+		       cases[i].text, is ? "an" : "no");
+		if (!is)
+			continue;
+		expect(!strcmp(a.name, cases[i].name) && !strcmp(a.host, cases[i].host) &&
+			       a.port == cases[i].port,
+		       "'%s' is '%s', host '%s', port %d", cases[i].text, a.name, a.host,
+		       a.port);
+		expect(address_is_here(&a) == cases[i].here, "'%s' is %sof this machine",
+		       cases[i].text, cases[i].here ? "not " : "");
+	}
+	memset(longest, 'a', ADDRESS_NAME);
+	memcpy(longest + ADDRESS_NAME, ":1", 3);
+	expect(!address_parse(&a, longest),
+	       "a name longer than there is room for is taken");
 }
 
 /* ---- usage and flush ---- */
@@ -2271,6 +2329,504 @@ static void arrivals_are(void)
 	       "a third of a second drifts");
 }
 
+/* ---- traces ---- */
+
+static bool read_line(const char *path, struct trace *t, struct trace_line *line,
+		      char *error)
+{
+	*error = '\0';
+	return (t->fd > 0 || trace_open(t, path, error)) && trace_read(t, line, error);
+}
+
+/* Lines of every kind, with keys of every byte: what is written comes back, compressed or
+ * not. */
+static void traces_come_back(void)
+{
+	static const char *const names[] = {"trace.csv", "trace.csv.gz", "trace.csv.zst"};
+	enum { LINES = 30000 };
+
+	for (int f = 0; f < 3; f++) {
+		const char *path = in_scratch(names[f]);
+		char error[TRACE_ERROR] = "", key[256];
+		struct trace t, in = {.fd = 0};
+		struct trace_line line;
+
+		for (int i = 0; i < 256; i++)
+			key[i] = (char)(255 - i);
+		expect(trace_make(&t, path, error), "%s", error);
+		for (uint64_t i = 0; i < LINES; i++) {
+			line = (struct trace_line){i * 123456789,
+						   key + i % 200,
+						   1 + i % 56,
+						   i * i,
+						   i % 7,
+						   i % 3,
+						   (enum trace_what)(i % TRACE_WHATS)};
+			line.value_size %= TRACE_VALUE;
+			expect(trace_write(&t, &line, error), "%s", error);
+		}
+		expect(trace_close(&t, error), "%s", error);
+		expect(!trace_make(&t, path, error) && strstr(error, "not overwritten"),
+		       "it is overwritten: %s", error);
+		for (uint64_t i = 0; i < LINES; i++) {
+			expect(read_line(path, &in, &line, error), "line %d: %s", (int)i,
+			       error);
+			expect(line.ns == i * 123456789 && line.key_size == 1 + i % 56 &&
+				       line.client == i % 7 &&
+				       !memcmp(line.key, key + i % 200, line.key_size) &&
+				       line.value_size == i * i % TRACE_VALUE &&
+				       line.ttl == i % 3 &&
+				       (uint64_t)line.what == i % TRACE_WHATS,
+			       "line %d is another", (int)i);
+			if (!good)
+				return;
+		}
+		expect(!trace_read(&in, &line, error) && !*error, "there is more: %s",
+		       error);
+		expect(trace_close(&in, error), "%s", error);
+	}
+}
+
+/* Twitter's own lines; keys that are not what their size says are kept whole. */
+static void traces_of_others(void)
+{
+	static const struct {
+		const char *line, *key;
+		uint64_t ns, value_size;
+	} lines[] = {
+		{"0,q:q:1:8WTfjZU14ee,17,213,4,get,0", "q:q:1:8WTfjZU14ee", 0, 213},
+		{"604799,yDqF,6,0,12,delete,0\r", "yDqF00", 604799000000000, 0},
+		{"1.5,longer,3,10,0,set,86400", "longer", 1500000000, 10},
+		{"1.000000001,a%2Cb,3,10,0,gets,0", "a,b", 1000000001, 10},
+		{"1,a%2Cb,5,10,0,cas,0", "a%2Cb", 1000000000, 10},
+		{"2,100%,4,10,0,prepend,0", "100%", 2000000000, 10},
+	};
+	const char *path = in_scratch("others.csv");
+	char error[TRACE_ERROR], text[1024] = "";
+	struct trace in = {.fd = 0};
+	struct trace_line line;
+
+	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
+		snprintf(text + strlen(text), sizeof text - strlen(text), "%s%s",
+			 i ? "\n" : "", lines[i].line);
+	write_file(path, text);
+	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+		expect(read_line(path, &in, &line, error), "%s", error);
+		expect(line.key_size == strlen(lines[i].key) &&
+			       !memcmp(line.key, lines[i].key, line.key_size),
+		       "key of '%s': '%.*s'", lines[i].line, (int)line.key_size,
+		       line.key);
+		expect(line.ns == lines[i].ns && line.value_size == lines[i].value_size,
+		       "time or size of '%s'", lines[i].line);
+	}
+	expect(!trace_read(&in, &line, error) && !*error && trace_close(&in, error), "%s",
+	       error);
+}
+
+static void traces_refused(void)
+{
+	static const char *const bad[] = {
+		"",
+		"0",
+		"0,key",
+		"0,key,3,1,0,get",
+		"0,key,3,1,0,get,",
+		"0,key,3,1,0,get,0,0",
+		"0,key,3,1,0,get,x",
+		"x,key,3,1,0,get,0",
+		"0,,3,1,0,get,0",
+		"0,key,0,1,0,get,0",
+		"0,key,x,1,0,get,0",
+		"0,key,3,-1,0,get,0",
+		"0,key,3,1,client,get,0",
+		"0,key,3,1,0,put,0",
+		"0,key,3,1,0,GET,0",
+		"0,key,3,1,0,,0",
+		"0,key,1025,1,0,get,0",
+		"0,key,3,268435457,0,set,0",
+		"0,key,3,99999999999999999999999,0,set,0",
+		"99999999999999999999,key,3,1,0,get,0",
+		"-1,key,3,1,0,get,0",
+		"0,key,3 ,1,0,get,0",
+		"1.2.3,key,3,1,0,get,0",
+	};
+	char error[TRACE_ERROR], text[256], long_key[3000];
+	struct trace_line line;
+
+	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+		const char *path = in_scratch("bad.csv");
+		struct trace in = {.fd = 0};
+
+		snprintf(text, sizeof text, "0,key,3,1,0,get,0\n%s\n0,key,3,1,0,get,0\n",
+			 bad[i]);
+		write_file(path, text);
+		expect(read_line(path, &in, &line, error), "%s", error);
+		expect(!trace_read(&in, &line, error) && strstr(error, "line 2: ") &&
+			       !strchr(error, '\n'),
+		       "'%s' is taken: %s", bad[i], error);
+		trace_close(&in, error);
+	}
+	memset(long_key, 'k', sizeof long_key);
+	memcpy(long_key, "0,", 2);
+	snprintf(long_key + 1500, sizeof long_key - 1500, ",3,1,0,get,0\n");
+	struct trace in = {.fd = 0};
+
+	write_file(in_scratch("long.csv"), long_key);
+	expect(!read_line(in_scratch("long.csv"), &in, &line, error) &&
+		       strstr(error, "1024 bytes"),
+	       "a key of 1498 bytes: %s", error);
+	trace_close(&in, error);
+	/* what is no gzip file, and a program that fails at it, is no end of the trace */
+	write_file(in_scratch("no.csv.gz"), "0,key,3,1,0,get,0\n");
+	in = (struct trace){.fd = 0};
+	expect(!read_line(in_scratch("no.csv.gz"), &in, &line, error) && !*error &&
+		       !trace_close(&in, error) && strstr(error, "gzip failed"),
+	       "what is no gzip file: %s", error);
+}
+
+/* Each as late as entered, in turns of any size; the rate is what that comes to. */
+static void times_are_kept(void)
+{
+	struct clock clock = clock_start(false);
+	struct pace_times times = {.n = 0};
+	struct pace p = pace_start_times(&clock, 1000000, &times);
+	uint64_t due = 0, done = 0;
+
+	p.whole += 500; /* where the thread began */
+	for (unsigned turn = 1; turn < 100; turn++) {
+		for (times.n = 0; times.n < turn; times.n++)
+			times.due[times.n] = due += 1000 * (times.n % 3);
+		pace_take(&p);
+		for (unsigned i = 0; i < turn; i++, done++) {
+			expect(pace_due(&p) == 1000500 + times.due[i],
+			       "operation %d is due at another time", (int)done);
+			expect(pace_backlog(&p, pace_due(&p) + 1) <= 1 &&
+				       pace_backlog(&p, UINT64_MAX) == turn - 1 - i,
+			       "backlog");
+			pace_advance(&p);
+		}
+	}
+	expect(pace_end(&p, 0, 0) == 1000500 + due, "it ends at another time");
+	expect(fabs(pace_rate(&p) / ((double)done / ((double)due / 1e9)) - 1) < 1e-6,
+	       "%.1f a second", pace_rate(&p));
+}
+
+/* ---- mixgraph ---- */
+
+static struct mixgraph graph_of(int keys, int db_bench)
+{
+	struct mixgraph m = {
+		.keys = keys,
+		.db_bench = db_bench,
+		.ranges = 30,
+		.range_a = 14.18,
+		.range_b = -2.917,
+		.range_c = 0.0164,
+		.range_d = -0.08082,
+		.key_a = 0.002312,
+		.key_b = 0.3467,
+		.get = 0.85,
+		.put = 0.14,
+		.seek = 0.01,
+		.max_value = 1024,
+		.max_scan = 10000,
+		.value = {.k = 0.2615, .sigma = 25.45},
+		.scan = {.k = 2.517, .sigma = 14.236},
+	};
+	char error[MIXGRAPH_ERROR];
+
+	expect(mixgraph_prepare(&m, error), "%s", error);
+	return m;
+}
+
+enum { GRAPH_DRAWS = 10000000, GRAPH_KEYS = 3000000, GRAPH_PART = 125 };
+
+/* Count operations by range and kind: of keys in the order of their places. */
+static void count_graph(const struct mixgraph *m, double seen[30][3])
+{
+	struct random keys = random_seed(6, "keys"), others = random_seed(6, "others");
+	uint64_t ids[GRAPH_PART], r[GRAPH_PART];
+	unsigned char what[GRAPH_PART];
+
+	memset(seen, 0, 30 * sizeof *seen);
+	for (unsigned done = 0; done < GRAPH_DRAWS; done += GRAPH_PART) {
+		mixgraph_next(m, GRAPH_KEYS, &keys, &others, ids, what, r, GRAPH_PART);
+		for (unsigned i = 0; i < GRAPH_PART; i++)
+			if (ids[i] < GRAPH_KEYS && what[i] < 3)
+				seen[ids[i] / (GRAPH_KEYS / 30)][what[i]]++;
+	}
+}
+
+static int larger_first(const void *a, const void *b)
+{
+	double x = *(const double *)a, y = *(const double *)b;
+
+	return (x < y) - (x > y);
+}
+
+/* How often each range is due, the hottest first; the sum is that of the page that
+ * defines it. */
+static void range_shares(double *share)
+{
+	double sum = 0;
+
+	for (int i = 0; i < 30; i++)
+		sum += share[i] =
+			14.18 * exp(-2.917 * (i + 1)) + 0.0164 * exp(-0.08082 * (i + 1));
+	expect(fabs(sum - 0.98853) < 5e-6, "the weights of ranges sum up to %.5f", sum);
+	for (int i = 0; i < 30; i++)
+		share[i] *= GRAPH_DRAWS / sum;
+}
+
+/* Chi-square of range x operation if they are independent, as in expect_counts; of 58
+ * degrees of freedom. */
+static double graph_dependence(double seen[30][3])
+{
+	double rows[30] = {0}, columns[3] = {0}, chi2 = 0;
+
+	for (int i = 0; i < 30; i++)
+		for (int k = 0; k < 3; k++) {
+			rows[i] += seen[i][k];
+			columns[k] += seen[i][k];
+		}
+	for (int i = 0; i < 30; i++)
+		for (int k = 0; k < 3; k++) {
+			double expected = rows[i] * columns[k] / GRAPH_DRAWS;
+
+			chi2 += (seen[i][k] - expected) * (seen[i][k] - expected) /
+				expected;
+		}
+	return chi2;
+}
+
+static void graph_ranges(void)
+{
+	static const double operations[] = {0.85 * GRAPH_DRAWS, 0.14 * GRAPH_DRAWS,
+					    0.01 * GRAPH_DRAWS};
+	double share[30], seen[30][3], ranges[30], kinds[3], chi2;
+
+	range_shares(share);
+	for (int keys = MIXGRAPH_PREFIX_DIST; keys <= MIXGRAPH_PREFIX_RANDOM; keys++) {
+		struct mixgraph m = graph_of(keys, 0);
+
+		count_graph(&m, seen);
+		memset(kinds, 0, sizeof kinds);
+		for (int i = 0; i < 30; i++) {
+			ranges[i] = seen[i][0] + seen[i][1] + seen[i][2];
+			for (int k = 0; k < 3; k++)
+				kinds[k] += seen[i][k];
+		}
+		expect(ranges[0] < ranges[1] || ranges[1] < ranges[2] ||
+			       ranges[2] < ranges[3],
+		       "the ranges lie in the order of their heat");
+		qsort(ranges, 30, sizeof *ranges, larger_first);
+		expect_counts("ranges", ranges, share, 30);
+		expect_counts("operations", kinds, operations, 3);
+		chi2 = graph_dependence(seen);
+		expect(chi2 > 22 && chi2 < 108, "what is done depends on the range: %.1f",
+		       chi2);
+	}
+}
+
+/* The s most popular keys of a range, or of all, get a s^b of its draws. */
+static void graph_keys(void)
+{
+	enum { HOTTEST = 8 };
+	struct random r = random_seed(7, "keys");
+	double seen[HOTTEST + 1], expected[HOTTEST + 1], all;
+	uint64_t ids[GRAPH_PART];
+
+	for (int keys = MIXGRAPH_PREFIX_DIST; keys <= MIXGRAPH_ALL_DIST; keys += 2) {
+		struct mixgraph m = graph_of(keys, 0);
+		uint64_t size = keys == MIXGRAPH_ALL_DIST ? UINT64_C(1) << 50
+							  : (UINT64_C(1) << 50) / 30;
+
+		memset(seen, 0, sizeof seen);
+		for (unsigned done = 0; done < GRAPH_DRAWS / 4; done += GRAPH_PART) {
+			mixgraph_draw(&m, UINT64_C(1) << 50, &r, ids, GRAPH_PART);
+			for (unsigned i = 0; i < GRAPH_PART; i++) {
+				unsigned s = 0;
+
+				while (s < HOTTEST &&
+				       ids[i] % size != random_mix(s + 1) % size)
+					s++;
+				seen[s]++;
+			}
+		}
+		all = GRAPH_DRAWS / 4;
+		for (int s = 0; s < HOTTEST; s++)
+			expected[s] =
+				0.002312 * (pow(s + 1, 0.3467) - pow(s, 0.3467)) * all;
+		expected[HOTTEST] = (1 - 0.002312 * pow(HOTTEST, 0.3467)) * all;
+		expect_counts(mixgraph_variants[keys], seen, expected, HOTTEST + 1);
+	}
+}
+
+static void graph_alike(void)
+{
+	struct mixgraph m = graph_of(MIXGRAPH_ALL_RANDOM, 0);
+	struct draw_shape shape = {.kind = DRAW_MIXGRAPH, .mixgraph = &m};
+	static double seen[BINS], expected[BINS];
+
+	for (int i = 0; i < BINS; i++)
+		expected[i] = (double)DRAWN / BINS;
+	count_draws(&shape, 1000 * BINS, seen);
+	expect_counts("all_random", seen, expected, BINS);
+	/* More ranges than keys, and one range of all, are still keys. */
+	m = graph_of(MIXGRAPH_PREFIX_DIST, 0);
+	count_draws(&shape, 7, seen);
+	expect(seen[7] == 0, "8 keys of 7");
+}
+
+static void graph_sizes(void)
+{
+	struct mixgraph m = graph_of(0, 0);
+	struct record_sizes values, lengths = {.most = m.scan.most, .law = m.scan};
+	double value = 0, length = 0, least = 1e9, most = 0;
+
+	record_sizes_by_law(&values, &m.value, 43);
+	for (uint64_t i = 1; i <= GRAPH_DRAWS; i++) {
+		double size = (double)record_size(&values, i % 1000, i);
+
+		value += size / GRAPH_DRAWS;
+		length += (double)record_size(&lengths, i, 1) / GRAPH_DRAWS;
+		least = size < least ? size : least;
+		most = size > most ? size : most;
+	}
+	expect(fabs(value / 36.4 - 1) < 0.01, "values have %.2f bytes", value);
+	expect(fabs(value / record_sizes_mean(&values) - 1) < 0.005,
+	       "and %.2f are expected", record_sizes_mean(&values));
+	expect(fabs(length / 569 - 1) < 0.01, "scans have %.1f records", length);
+	expect(most > 990 && most <= 1024, "the largest value has %.0f bytes", most);
+	expect(record_size(&values, 5, 0) == 43 && record_sizes_loaded(&values) == 43,
+	       "what was loaded has another size");
+	/* what is above the most is what is left of it, which may be less than the least
+	 */
+	expect(mixgraph_size(&m.value, 1) == 10 && mixgraph_size(&m.value, 0.75) == 10 &&
+		       mixgraph_size(&m.value, 8.6e-5) < 10 &&
+		       mixgraph_size(&m.scan, 1) == 0,
+	       "the odd rules");
+}
+
+/* A value of any size is as long as was drawn, passes, and of 8 bytes and more no byte
+ * can be another. */
+static void graph_values(void)
+{
+	struct mixgraph m = graph_of(0, 0);
+	char value[1100], scratch[1100];
+	struct record_sizes sizes;
+	unsigned seen[17] = {0};
+
+	record_sizes_by_law(&sizes, &m.value, 43);
+	for (uint64_t id = 0; id < 20000; id++) {
+		uint64_t generation = ((uint64_t)3 << 40) + 7 * id;
+		size_t size = record_size(&sizes, id, generation);
+
+		record_value(value, size, 128, id, generation);
+		seen[size < 16 ? size : 16]++;
+		expect(record_check(&sizes, value, size, 128, id, scratch),
+		       "%zu bytes of %llu are not its own", size, (unsigned long long)id);
+		expect(!record_check(&sizes, value, size, 128, id + 1, scratch),
+		       "%zu bytes are another's, too", size);
+		expect(!record_check(&sizes, value, size + 1, 128, id, scratch) &&
+			       !record_check(&sizes, value, size - 1, 128, id, scratch),
+		       "%zu bytes pass at another size", size);
+		value[id % size] ^= (char)(1 + id % 255);
+		expect(!record_check(&sizes, value, size, 128, id, scratch),
+		       "a wrong byte of %zu passes", size);
+	}
+	for (int size = 10; size < 16; size++)
+		expect(seen[size] > 100, "%u values of %d bytes", seen[size], size);
+	for (size_t size = 0; size < 8; size++) {
+		record_value(value, size, 128, 77, 99);
+		expect(record_check(&sizes, value, size, 128, 77, scratch),
+		       "%zu bytes are not their own", size);
+	}
+}
+
+/* As an artefact what is done is a function of the key; otherwise it is not. */
+static void graph_artefact(void)
+{
+	enum { KEYS_FEW = 10000 };
+	static unsigned char done_with[2][KEYS_FEW];
+	double seen[30][3];
+
+	for (int db_bench = 0; db_bench < 2; db_bench++) {
+		struct mixgraph m = graph_of(MIXGRAPH_ALL_RANDOM, db_bench);
+		struct random keys = random_seed(8, "keys"),
+			      others = random_seed(8, "others");
+		uint64_t ids[GRAPH_PART], r[GRAPH_PART];
+		unsigned char what[GRAPH_PART];
+		unsigned both = 0;
+
+		for (unsigned i = 0; i < 2000; i++) {
+			mixgraph_next(&m, KEYS_FEW, &keys, &others, ids, what, r,
+				      GRAPH_PART);
+			for (unsigned k = 0; k < GRAPH_PART; k++)
+				done_with[db_bench][ids[k]] |=
+					(unsigned char)(1 << what[k]);
+		}
+		for (int i = 0; i < KEYS_FEW; i++)
+			both += (done_with[db_bench][i] & 3) == 3;
+		expect(db_bench ? !both : both > KEYS_FEW / 2,
+		       "%u keys are both read and written", both);
+	}
+	/* Its ranges are those of whole numbers: the hottest has 526 of 669 draws,
+	 * not 79.1 %. */
+	struct mixgraph m = graph_of(MIXGRAPH_PREFIX_DIST, 1);
+	double most = 0;
+
+	count_graph(&m, seen);
+	for (int i = 0; i < 30; i++)
+		most = fmax(most, seen[i][0] + seen[i][1] + seen[i][2]);
+	expect(m.edge[29] == floor(m.edge[29]), "weights are no whole numbers");
+	expect(graph_dependence(seen) > 1000,
+	       "what is done does not depend on the range: %.1f", graph_dependence(seen));
+	expect(most / GRAPH_DRAWS > 0.79, "the hottest range has %.4f",
+	       most / GRAPH_DRAWS);
+	/* Keys alike: the ranges are forgotten. */
+	m = graph_of(MIXGRAPH_PREFIX_RANDOM, 1);
+	count_graph(&m, seen);
+	for (int i = 0; i < 30; i++)
+		expect(fabs((seen[i][0] + seen[i][1] + seen[i][2]) * 30 / GRAPH_DRAWS -
+			    1) < 0.01,
+		       "range %d is hot", i);
+}
+
+/* A day of the sine, and an hour's end of it: what was due, against its integral. */
+static void sine_is(void)
+{
+	struct clock clock = clock_start(false);
+	struct pace_sine sine = {.a = 1000, .b = 0.000073, .d = 4500, .interval = 5};
+	double day = 2 * 3.14159265358979 / sine.b, n = 0, quarter = 0;
+
+	for (int poisson = 0; poisson < 2; poisson++) {
+		struct pace p = pace_start_sine(&clock, 0, &sine, poisson, 0,
+						random_seed(3, "sine"));
+
+		for (n = 0; (double)pace_due(&p) < day / 4 * 1e9; n++)
+			pace_advance(&p);
+		quarter = 4500 * day / 4 + 1000 / sine.b;
+		expect(fabs(n / quarter - 1) < 0.002,
+		       "%.0f were due in the first quarter, not %.0f", n, quarter);
+		expect(fabs(pace_rate(&p) / (quarter / (day / 4)) - 1) < 0.002,
+		       "at %.1f a second", pace_rate(&p));
+		expect(fabs(1e9 / p.gap - 5500) < 1, "at noon %.1f a second",
+		       1e9 / p.gap);
+		expect(pace_end(&p, 0, 0) == pace_due(&p), "it ends elsewhere");
+	}
+	/* Below 0 nothing is due. */
+	sine = (struct pace_sine){.a = 1000, .b = 0.1, .d = 0, .interval = 1};
+	struct pace p =
+		pace_start_sine(&clock, 0, &sine, false, 0, random_seed(3, "sine"));
+
+	for (n = 0; (double)pace_due(&p) < 60e9; n++)
+		pace_advance(&p);
+	expect((double)pace_due(&p) > 62e9 && fabs(n / 20000 - 1) < 0.03,
+	       "%.0f were due in half a period, and then at %.1f s", n,
+	       (double)pace_due(&p) / 1e9);
+}
+
 /* An interval holds what came after its beginning, and its longest to within a bucket. */
 static void hist_intervals(void)
 {
@@ -2864,6 +3420,16 @@ int main(int argc, char **argv)
 	run("draw: the other distributions are as defined", other_draws_are);
 	run("draw: scrambled zipfian is YCSB's", scrambled_is_ycsb);
 	run("draw: artefacts of 2014 and 2022 are reproduced", artefacts_are);
+	run("mixgraph: ranges and operations have their shares, and are independent",
+	    graph_ranges);
+	run("mixgraph: hot keys have theirs", graph_keys);
+	run("mixgraph: all_random is uniform, and few keys do", graph_alike);
+	run("mixgraph: sizes of values and scans", graph_sizes);
+	run("mixgraph: a value is as long as was drawn, and checked", graph_values);
+	run("mixgraph: db_bench's one draw decides all", graph_artefact);
+	run("trace: what is written is read back, compressed or not", traces_come_back);
+	run("trace: Twitter's lines, and keys of another size", traces_of_others);
+	run("trace: what is no line is refused by its number", traces_refused);
 	run("census: counts different keys within 2 %", census_counts);
 	run("census: eights count as singles do", census_eights);
 	run("census: the last number is no key", census_ends);
@@ -2882,6 +3448,8 @@ int main(int argc, char **argv)
 	run("purchase: rows are drawn as defined", purchases_are_drawn);
 	run("purchase: sums tell sets of keys apart, whatever their order",
 	    purchase_sums_tell);
+	run("pace: a sine gives what its integral says", sine_is);
+	run("pace: times of a trace are kept", times_are_kept);
 	run("txn: each write counts once, whichever gives way", transactions_count_once);
 	run("txn: what is open waits", open_transactions_wait);
 	run("txn: a pair is done again from its read", pairs_go_back);
@@ -2890,6 +3458,7 @@ int main(int argc, char **argv)
 	run("option: help and manual have each row once", options_printed);
 	run("list: what is taken", lists_taken);
 	run("list: what is refused, and how", lists_refused);
+	run("address: what is one, and which are of this machine", addresses_are);
 	run("usage: doubts what cannot be", usage_doubts);
 	run("usage: memory follows what is touched and given back", footprint_follows);
 	run("flush: each kind is counted and done", flushes_counted);

@@ -14,6 +14,7 @@ const char *const draw_names[DRAWS + 1] = {
 	"exponential",
 	"pareto",
 	"sequential",
+	"mixgraph",
 	"uniform by minstd (2014)",
 	"scrambled_zipfian in floats (UCSB 2022)",
 	NULL,
@@ -388,6 +389,12 @@ static void ucsb2022(struct draw *d, struct random *random, uint64_t *restrict i
 	}
 }
 
+static void mixgraph(struct draw *d, struct random *random, uint64_t *restrict ids,
+		     unsigned count)
+{
+	mixgraph_draw(d->shape.mixgraph, d->n, random, ids, count);
+}
+
 static void ucsb2022_constants(double *c)
 {
 	const float theta = 0.99f, zeta = 26.46902820178302f;
@@ -445,7 +452,8 @@ void draw_many(struct draw *d, struct random *random, uint64_t *ids, unsigned co
 		[DRAW_SCRAMBLED] = scrambled, [DRAW_LATEST] = latest,
 		[DRAW_HOTSPOT] = hotspot,     [DRAW_EXPONENTIAL] = exponential,
 		[DRAW_PARETO] = pareto,       [DRAW_SEQUENTIAL] = sequential,
-		[DRAW_MINSTD] = minstd,       [DRAW_UCSB2022] = ucsb2022,
+		[DRAW_MIXGRAPH] = mixgraph,   [DRAW_MINSTD] = minstd,
+		[DRAW_UCSB2022] = ucsb2022,
 	};
 
 	kinds[d->shape.kind](d, random, ids, count);

@@ -10,6 +10,7 @@
 
 #include <stdint.h>
 
+#include "mixgraph.h"
 #include "random.h"
 
 enum draw_kind {
@@ -30,6 +31,7 @@ enum draw_kind {
 	/* self-similar: the first h of the keys get 1 - h of the draws */
 	DRAW_PARETO,
 	DRAW_SEQUENTIAL,  /* ascending, wrapping at the end */
+	DRAW_MIXGRAPH,    /* the social graph's: mixgraph.h */
 	/* an artefact: uniform as db_bench's of 2014, x = 16807 x mod 2^31 - 1, x % n */
 	DRAW_MINSTD,
 	/* an artefact: scrambled as UCSB's of 2022, in 32-bit floats over minstd */
@@ -49,6 +51,7 @@ struct draw_shape {
 	 */
 	uint64_t hashed;
 	uint32_t lcg;              /* minstd: first state, 1 to 2^31 - 2 */
+	const struct mixgraph *mixgraph; /* prepared, and the caller's */
 };
 
 /* A thread's own; copying one and its struct random copies all there is. */
@@ -57,7 +60,10 @@ struct draw {
 	uint64_t n;        /* keys are below this */
 	/* ranks below this are the most popular 1 % of the keys, at least one */
 	uint64_t popular;
-	/* draws that fell on them: by rank, before a scrambled one is hashed */
+	/*
+	 * draws that fell on them: by rank, before a scrambled one is hashed; not of
+	 * mixgraph's
+	 */
 	uint64_t tops;
 	uint64_t position; /* of a sequence */
 	uint32_t lcg;

@@ -15,13 +15,36 @@
 #include "clock.h"
 #include "random.h"
 
+/*
+ * A rate of a sin(b t + c) + d a second, t seconds after the beginning, set anew after so
+ * many.
+ */
+struct pace_sine {
+	double a, b, c, d, interval;
+	double noise; /* up to half this share of a is added or taken off */
+};
+
+/* When some operations are due, in ticks from the beginning of all; those of one turn. */
+struct pace_times {
+	unsigned n, at;
+	uint64_t due[128];
+};
+
 struct pace {
 	const struct clock *clock;
 	bool poisson;
-	double gap;      /* mean, in ticks */
-	unsigned head, ahead; /* gaps drawn while there was time */
+	double gap;			/* mean, in ticks */
+	double (*next)(struct pace *p); /* ticks from one operation to the next */
+	unsigned head, ahead; /* gaps drawn while there was time, of a mean of 1 */
 	float drawn[64];
-	uint64_t whole;  /* ticks at which the next operation is due, */
+	struct pace_sine sine;
+	/* of a sine: ticks since the beginning, and when the rate changes */
+	double elapsed, changes;
+	uint64_t issued;	  /* operations in them */
+	struct pace_times *times; /* the caller's; NULL: gaps follow from a rate */
+	uint64_t base;		  /* ticks of their 0 */
+	bool based;
+	uint64_t whole;	 /* ticks at which the next operation is due, */
 	double fraction; /* and a part of one */
 	struct random random;
 };
@@ -32,6 +55,30 @@ struct pace {
  */
 struct pace pace_start(const struct clock *clock, uint64_t start, double per_second,
 		       bool poisson, double phase, struct random random);
+
+/* The same by a sine, which is above 0 at times. */
+struct pace pace_start_sine(const struct clock *clock, uint64_t start,
+			    const struct pace_sine *sine, bool poisson, double phase,
+			    struct random random);
+
+bool pace_sines(const struct pace *p);
+
+/*
+ * By times that the caller enters a few at a time: n and due, and then pace_take, when
+ * the operations before them are over. Their 0 is what `whole` is at the first of these.
+ */
+struct pace pace_start_times(const struct clock *clock, uint64_t start,
+			     struct pace_times *times);
+void pace_take(struct pace *p);
+
+/* Operations a second: as asked for, or the mean of those that were due. */
+double pace_rate(const struct pace *p);
+
+/*
+ * Ticks at which a schedule of n operations that began at `start` ends; all of them have
+ * been due.
+ */
+uint64_t pace_end(const struct pace *p, uint64_t start, uint64_t n);
 
 /* When the next one is due. */
 static inline uint64_t pace_due(const struct pace *p)

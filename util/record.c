@@ -279,6 +279,21 @@ static bool is_sealed(size_t size, unsigned ratio)
 	return size > RECORD_HEADER && random_bytes(size, ratio) >= RECORD_HEADER;
 }
 
+/* No longer than the header, and with room for a generation in 32 bits and a check of at
+ * least as many. */
+static bool is_short(size_t size)
+{
+	return size >= 8 && size <= RECORD_HEADER;
+}
+
+/* A generation in 32 bits: 0 of 0 only, and itself where it fits. */
+static uint32_t short_generation(uint64_t generation)
+{
+	uint32_t g = (uint32_t)generation + (uint32_t)(generation >> 32) * 0x9e3779b1u;
+
+	return g || !generation ? g : 1;
+}
+
 #define SPREAD 0x9fb21c651e98df25u
 #define NOT_ZERO 0x5851f42d4c957f2du /* random_mix makes 0 of 0 */
 
@@ -308,6 +323,28 @@ static __attribute__((noinline)) void fill_plain(char *value, size_t block, size
 	fill_block(value + RECORD_HEADER, rest, due < rest ? due : rest, lane);
 }
 
+/* The generation, hidden by the record, and what no other record of that generation has.
+ */
+static void short_value(char *value, size_t size, uint64_t id, uint32_t generation)
+{
+	uint64_t check = seal_of(id, generation), more = random_mix(check);
+	char text[2 * sizeof check];
+
+	generation ^= (uint32_t)random_mix(id + NOT_ZERO);
+	memcpy(text, &check, sizeof check);
+	memcpy(text + sizeof check, &more, sizeof more);
+	memcpy(value, &generation, sizeof generation);
+	memcpy(value + sizeof generation, text, size - sizeof generation);
+}
+
+static uint32_t generation_of_short(const char *value, uint64_t id)
+{
+	uint32_t generation;
+
+	memcpy(&generation, value, sizeof generation);
+	return generation ^ (uint32_t)random_mix(id + NOT_ZERO);
+}
+
 /*
  * Each block's random part is the same 256 random bytes xored with 16 that no other block
  * of any value has, so no engine can find one block's bytes in another.
@@ -320,7 +357,11 @@ void record_value(char *value, size_t size, unsigned ratio, uint64_t id,
 		     sealed = {seal, seal * SPREAD + id};
 	size_t block = size < BLOCK ? size : BLOCK, random = random_bytes(size, ratio);
 
-	if (size <= RECORD_HEADER) {
+	if (is_short(size)) {
+		short_value(value, size, id, short_generation(generation));
+		return;
+	}
+	if (size < RECORD_HEADER) {
 		memcpy(value, &plain, size);
 		return;
 	}
@@ -380,14 +421,51 @@ bool record_sizes_parse(struct record_sizes *sizes, const char *text, char *erro
 	return true;
 }
 
+void record_sizes_by_law(struct record_sizes *sizes, const struct mixgraph_law *law,
+			 size_t loaded)
+{
+	*sizes = (struct record_sizes){
+		.least = 0, /* of what is above the most, nothing may be left */
+		.most = law->most > loaded ? (size_t)law->most : loaded,
+		.law = *law,
+		.loaded = loaded,
+		.law_mean = mixgraph_mean(law),
+	};
+}
+
+double record_sizes_loaded(const struct record_sizes *sizes)
+{
+	return sizes->law.sigma > 0 ? (double)sizes->loaded : record_sizes_mean(sizes);
+}
+
 double record_sizes_mean(const struct record_sizes *sizes)
 {
 	double sum = 0;
 
+	if (sizes->law.sigma > 0)
+		return sizes->law_mean;
 	for (unsigned i = 0; i < sizes->listed; i++)
 		sum += (double)sizes->list[i];
 	return sizes->listed ? sum / sizes->listed
 			     : ((double)sizes->least + (double)sizes->most) / 2;
+}
+
+/*
+ * By a law: u of a hash of both, or as the generation says. Of a generation no more is
+ * needed than a short value has.
+ */
+static __attribute__((noinline)) size_t size_by_law(const struct record_sizes *sizes,
+						    uint64_t id, uint32_t generation)
+{
+	uint64_t hash = random_mix(id * 0xd6e8feb86659fd93 +
+				   random_mix(generation + 0x2545f4914f6cdd1d));
+	double u = ((double)(hash >> 11) + 0.5) * 0x1p-53;
+
+	if (!generation)
+		return sizes->loaded;
+	if (sizes->law_of)
+		u = (double)(generation - 1) / (double)sizes->law_of;
+	return (size_t)mixgraph_size(&sizes->law, u);
 }
 
 size_t record_size(const struct record_sizes *sizes, uint64_t id, uint64_t generation)
@@ -396,6 +474,8 @@ size_t record_size(const struct record_sizes *sizes, uint64_t id, uint64_t gener
 
 	if (sizes->least == sizes->most)
 		return sizes->most;
+	if (sizes->law.sigma > 0)
+		return size_by_law(sizes, id, short_generation(generation));
 	/* Other constants than the body's. */
 	hash = random_mix(id * 0xd6e8feb86659fd93 +
 			  random_mix(generation + 0x2545f4914f6cdd1d));
@@ -416,7 +496,7 @@ uint64_t record_generation(const char *value, size_t size, unsigned ratio, uint6
 {
 	uint64_t word;
 
-	if (size < RECORD_HEADER)
+	if (size <= RECORD_HEADER)
 		return UINT64_MAX;
 	if (is_sealed(size, ratio)) {
 		memcpy(&word, value, 8);
@@ -426,16 +506,39 @@ uint64_t record_generation(const char *value, size_t size, unsigned ratio, uint6
 	return word;
 }
 
+/* Whether a value of a generation can have this size; it can have any that may stand
+ * beside. */
+static bool may_stand_beside(const struct record_sizes *sizes, size_t size)
+{
+	return sizes->beyond && size <= sizes->beyond;
+}
+
+static bool check_short(const struct record_sizes *sizes, const char *value, size_t size,
+			uint64_t id, char *scratch)
+{
+	uint32_t generation = generation_of_short(value, id);
+
+	if (!may_stand_beside(sizes, size) &&
+	    (sizes->law.sigma > 0 ? size != size_by_law(sizes, id, generation)
+				  : !size_can_be(sizes, size)))
+		return false;
+	short_value(scratch, size, id, generation);
+	return !memcmp(value, scratch, size);
+}
+
 bool record_check(const struct record_sizes *sizes, const char *value, size_t size,
 		  unsigned ratio, uint64_t id, char *scratch)
 {
-	bool whole = size >= RECORD_HEADER;
+	bool whole = size > RECORD_HEADER;
 	uint64_t generation = whole ? record_generation(value, size, ratio, id) : 0;
 
-	if (whole ? size != record_size(sizes, id, generation)
-		  : !size_can_be(sizes, size))
+	if (is_short(size))
+		return check_short(sizes, value, size, id, scratch);
+	if (!may_stand_beside(sizes, size) &&
+	    (whole ? size != record_size(sizes, id, generation)
+		   : !size_can_be(sizes, size)))
 		return false;
 	record_value(scratch, size, ratio, id, generation);
-	/* A value cut inside the generation can be held to the bytes of the id only. */
-	return !memcmp(value, scratch, whole ? size : size < 8 ? size : 8);
+	/* A shorter value can be held to the bytes of the id only. */
+	return !memcmp(value, scratch, size);
 }

@@ -3,8 +3,10 @@
  *
  * Record i's key is i in one of several forms. Its value is 16 bytes of header, which
  * tell i and the generation that wrote it, and a body that is a pure function of the two,
- * so any value that comes back can be checked without remembering what was written.
- * Values shorter than the header are cut.
+ * so any value that comes back can be checked without remembering what was written. Of
+ * values that are no longer than the header those of 8 bytes and more hold the generation
+ * in 32 bits and a hash of it and the record, and are checked like the others; those
+ * below 8 hold a part of the number of the record, and are held to that.
  *
  * Of every 256 bytes the first compression_ratio x 256 are random and the rest zero: an
  * engine can compress to that ratio and finds no repeat beyond it. The header is among
@@ -20,6 +22,8 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
+
+#include "mixgraph.h"
 
 #if defined(__SSE2__)
 #include <emmintrin.h>
@@ -165,7 +169,8 @@ uint64_t record_id(const char *key, size_t size, enum record_keys form);
 
 /*
  * How large values are: all alike (least == most, nothing listed), uniform from least to
- * most, or uniform over a list. Which size a value has follows from (id, generation).
+ * most, uniform over a list, or by a law. Which size a value has follows from (id,
+ * generation).
  */
 enum { RECORD_SIZES = 32 };
 
@@ -173,7 +178,25 @@ struct record_sizes {
 	size_t least, most;
 	unsigned listed; /* 0: a range */
 	size_t list[RECORD_SIZES];
+	struct mixgraph_law law; /* of what is written after the load, whose values are
+				    `loaded`; no sigma: none */
+	size_t loaded;
+	uint64_t law_of; /* generation g has the size of u = (g - 1) / law_of, below 2^32;
+			    0: drawn by (id, generation) */
+	double law_mean;
+	size_t beyond; /* if above 0, values of any size up to this stand beside those: a
+			  trace's */
 };
+
+/* Of all values there may be. */
+static inline size_t record_sizes_most(const struct record_sizes *sizes)
+{
+	return sizes->beyond > sizes->most ? sizes->beyond : sizes->most;
+}
+
+/* Values by a law, after a load of values of so many bytes. */
+void record_sizes_by_law(struct record_sizes *sizes, const struct mixgraph_law *law,
+			 size_t loaded);
 
 /*
  * From "100", "100-400" or "100,400,10k"; false with a sentence in `error`, which takes
@@ -181,7 +204,9 @@ struct record_sizes {
  */
 bool record_sizes_parse(struct record_sizes *sizes, const char *text, char *error);
 
-/* Expected, in bytes. */
+/* Expected, in bytes: of a load, and of what is written after it, which is different by a
+ * law only. */
+double record_sizes_loaded(const struct record_sizes *sizes);
 double record_sizes_mean(const struct record_sizes *sizes);
 
 /* Of the value of (id, generation). */
@@ -191,7 +216,7 @@ size_t record_size(const struct record_sizes *sizes, uint64_t id, uint64_t gener
  * Changes whenever record_value() makes other bytes of the same numbers: what databases
  * of another form hold is not ours.
  */
-enum { RECORD_FORM = 2 };
+enum { RECORD_FORM = 3 };
 
 /* The value of (id, generation), `size` bytes; ratio in 256ths, 0 to 256. */
 void record_value(char *value, size_t size, unsigned ratio, uint64_t id,

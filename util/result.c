@@ -209,6 +209,8 @@ static const struct table_column columns_of_result[] = {
 	COLUMN(rate_kept, 0,
 	       "0: more than 1 % of what was due had not been begun at the end."),
 	COLUMN(backlog, 0, "Operations that were due at the end and had not been begun."),
+	COLUMN(start_error_p99_ns, 1,
+	       "How late the latest hundredth of the operations of an open loop began."),
 	TIMES(read_resp, response[KIND_READ],
 	      "response of a read, from when it was due (open loop)"),
 	TIMES(write_resp, response[KIND_WRITE],
@@ -366,7 +368,8 @@ static const struct table_column columns_of_result[] = {
 	COLUMN(held_kb, 0,
 	       "Memory that the run held, KiB: cgroup_peak_kb under --memory; else the "
 	       "process's own (rss_anon_kb) and the pages of the database's files that "
-	       "were in memory when the threads had ended, by mincore."),
+	       "were in memory when the threads had ended, by mincore; "
+	       "server_rss_kb where there are servers."),
 	COLUMN(memory_stall_s, 6,
 	       "Seconds in which something waited for memory since the program began "
 	       "(PSI), where the kernel tells."),
@@ -427,6 +430,21 @@ static const struct table_column columns_of_result[] = {
 	USAGE(sync_file_ranges, 0, "sync_file_range calls."),
 	USAGE(dsync_writes, 0, "Writes to files opened with O_DSYNC or O_SYNC."),
 	COLUMN(flushes_per_commit, 4, "flushes / commits."),
+	COLUMN(servers, 0,
+	       "Processes behind a socket that have the records: then processor time, "
+	       "memory, counters and io_ columns are the client's alone, and what is "
+	       "said of files and flushes is empty. Empty: the engine is in this "
+	       "process."),
+	COLUMN(round_trips, 0,
+	       "Times a thread sent them something and waited for the answer; to several "
+	       "of them at once is one."),
+	COLUMN(round_trips_per_op, 4, "round_trips / operations of all threads."),
+	COLUMN(server_user_s, 6,
+	       "Processor seconds of the servers in user mode, children that rewrite "
+	       "their logs included."),
+	COLUMN(server_sys_s, 6, "Processor seconds of the servers in the kernel."),
+	COLUMN(server_rss_kb, 0,
+	       "Resident memory of the servers when the threads had ended, KiB."),
 
 	TEXT_COLUMN(
 		timer,

@@ -61,8 +61,9 @@ struct result {
 	double mean_us; /* per operation, over the threads asked for */
 	struct latency latency[KINDS], response[KINDS];
 	const char *arrivals, *rates;
-	double rate, rate_kept, backlog, window_s, rate_cv, rate_range, rate_slope,
-		steady, steady_since_s, until_steady_s, rate_first_fifth,
+	double rate, rate_kept, backlog, start_error_p99_ns, window_s, rate_cv,
+		rate_range, rate_slope, steady, steady_since_s, until_steady_s,
+		rate_first_fifth,
 		rate_last_fifth;
 	double fairness, longest_gap_ms;
 	double probe_rate, probe_reads, probe_missing, probe_backlog;
@@ -87,6 +88,8 @@ struct result {
 	double cycles_per_op, instructions_per_op, cache_misses_per_op, tlb_misses_per_op;
 	const char *counters;
 	double commits, aborts, conflicts, retries, retry_s, skews, flushes_per_commit;
+	double servers, round_trips, round_trips_per_op;
+	double server_user_s, server_sys_s, server_rss_kb;
 
 	const char *timer;
 	double timer_ns, harness_ns_per_op;

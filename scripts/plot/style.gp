@@ -17,8 +17,8 @@ set tics nomirror
 set key bmargin center horizontal reverse Left samplen 2 noenhanced
 set title noenhanced
 
-known = "null lmdb rocksdb leveldb wiredtiger bdb sqlite kyoto aio wiredtiger+type=lsm mdbx tkrzw tidesdb lsm toku hyper basho"
-colours = "#7f7f7f #0072b2 #d55e00 #009e73 #cc79a7 #e69f00 #56b4e9 #8c564b #000000 #7a0177 #332288 #882255 #44aa99 #999933 #a6761d #66a61e #e7298a"
+known = "null lmdb rocksdb leveldb wiredtiger bdb sqlite kyoto aio wiredtiger+type=lsm mdbx tkrzw tidesdb lsm toku hyper basho redis"
+colours = "#7f7f7f #0072b2 #d55e00 #009e73 #cc79a7 #e69f00 #56b4e9 #8c564b #000000 #7a0177 #332288 #882255 #44aa99 #999933 #a6761d #66a61e #e7298a #ff1f1f"
 # Of a label such as "lmdb:xfs" the engine has the colour, what it ran on the mark and the dashes.
 storages = "ext4 ext4-nojournal xfs btrfs tmpfs raw"
 in_list(list, what) = sum [i = 1:words(list)] (word(list, i) eq what ? i : 0)

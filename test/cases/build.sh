@@ -125,7 +125,7 @@ ok 'and an interrupt ends them all' interrupted
 
 # dropped.awk finds in each function of the left what it should, and nothing in those of the right.
 finds_dropped () {
-	awk -f "$top/test/dropped.awk" "$top/test.sh" "$top"/test/cases/*.sh
+	awk -f "$top/test/dropped.awk" "$top/test.sh" "$top/test/contract.sh" "$top"/test/cases/*.sh
 	number=0
 	while read -r at
 	do
@@ -175,8 +175,9 @@ arrows () {
 	done <<'END'
 util/*.[ch]|"[a-z0-9_]*[.]h"
 bench/*.[ch]|"[a-z0-9_]*[.]h"|"[.][.]/(util/[a-z0-9_]*|engines/(engine|drive))[.]h"
-engines/*.c|"(engine|buffer|kept|level|mdb)[.]h"|"[.][.]/util/[a-z0-9_]*[.]h"
+engines/*.c|"(engine|buffer|kept|level|mdb|server)[.]h"|"[.][.]/util/[a-z0-9_]*[.]h"
 engines/drive.h engines/buffer.h engines/kept.h engines/level.h engines/mdb.h|"engine[.]h"
+engines/server.h|"engine[.]h"|"[.][.]/util/[a-z0-9_]*[.]h"
 engines/engine.h|"[.][.]/util/option[.]h"
 scripts/*.c|"[.][.]/util/[a-z0-9_]*[.]h"
 bench.c|"(bench|util)/[a-z0-9_]*[.]h"|"engines/drive[.]h"

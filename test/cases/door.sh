@@ -148,11 +148,13 @@ installed () {
 	touch "$work/stamp"
 	as_nobody env PATH="$tree/opt/a/bin:$PATH" TMPDIR="$work/user" sh -euc 'cd "$0"
 		bench_null --benchmarks=readrandom --num=1k >out
+		bench_null --benchmarks=readrandom --num=1k --hdr_log=log >out
+		assay hdrmerge log >merged
 		assay sweep --out=s --engines=null --benchmarks=readrandom --threads=1,2 --num=1k --duration=0.1 --databases=dbs
 		assay plot s
 		assay claims --published >claims
 		assay voron-2013 --dry-run --scale=small >dry' "$work/user" || return 1
-	[ -d "$work/user/dbs" ] && grep -q -- "--out=$work/user/voron-2013-" "$work/user/dry" && [ -s "$work/user/s/plots/readrandom-readers.svg" ] && grep -q '^| ' "$work/user/claims" &&
+	[ "$(sed -n 2p "$work/user/merged" | cut -f 1,3)" = "$(printf 'null.readrandom.read\t1000')" ] && [ -d "$work/user/dbs" ] && grep -q -- "--out=$work/user/voron-2013-" "$work/user/dry" && [ -s "$work/user/s/plots/readrandom-readers.svg" ] && grep -q '^| ' "$work/user/claims" &&
 		[ -z "$(find "$tree" -newer "$work/stamp")" ]
 }
 ok 'what is installed works for a user who cannot write to it, and leaves results where that user is' installed

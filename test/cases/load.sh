@@ -535,7 +535,7 @@ make_values () {
 			return 0;
 		}
 	END
-	${CC:-cc} -O1 -std=c11 -D_GNU_SOURCE -I"$top" -o "$work/values" "$work/values.c" "$top/util/record.c" "$top/util/option.c" \
+	${CC:-cc} -O1 -std=c11 -D_GNU_SOURCE -I"$top" -o "$work/values" "$work/values.c" "$top/util/record.c" "$top/util/option.c" "$top/util/nearest.c" \
 		"$top/util/random.c" -lm
 }
 compress_as_asked () {

@@ -112,7 +112,7 @@ ok 'help and manual name the same options' names_agree
 
 readmes_agree () {
 	"$top/scripts/options.sh" | diff "$top/docs/options.md" - || return 1
-	for engine in $(make -C "$top" -s engines)
+	for engine in $(make -C "$top" -s engines served)
 	do
 		"$top/scripts/options.sh" "$engine" | grep '^| ' >"$work/table.own" || return 1
 		sed -n "/^### bench_$engine\$/,/^##* [^b#]/p" "$top/engines/README.md" | sed '1d; /^### /,$d' | grep '^| ' |

@@ -20,6 +20,7 @@ each_workload () {
 		done
 	done
 }
+printf '%s\n' 0,a,1,20,0,set,0 0,b,1,0,1,get,0 1,a,1,30,0,append,300 >"$work/trace.csv"
 ok 'every workload runs on LMDB and on the null engine, verified' each_workload <<'END'
 fillseq|.ops == 3000 and .writes == 3000 and .commits == 3000 and .distribution == "sequential"
 fillseqbatch|.ops == 3000 and .commits == 3 and .batch_size == 1000
@@ -111,6 +112,15 @@ l.i0,wait --duration=0.2|.ops == 1 and .seconds >= 0.2
 l.i0,l.x,qr100 --duration=0.2|.ops == .scans and .entries > .ops and .writes > 0 and .rate == 4
 l.i0,l.x,qp100 --duration=0.2|.ops == .reads and .found == .ops and .entries >= 10 * .ops and .writes > 0
 l.i0,l.x,l.check|.ops == 1 and .table_rows == 3000 and .index_entries == 9000
+mixgraph-load|.ops == 3000 and .key_size == 48 and .value_size == 43 and .distribution == "permutation"
+mixgraph-load,mixgraph --threads=2|.ops == 6000 and .mix == "read:85,update:14,scan:1" and .lost == 0 and .entries > 6000
+mixgraph-load,mixgraph --mix_get_ratio=1 --mix_put_ratio=0 --mix_seek_ratio=0|.reads == 3000 and .found == 3000 and .writes == 0
+mixgraph-load,readrandom --distribution=mixgraph|.found == 3000 and .distribution == "mixgraph prefix_dist"
+cluster12 --preset=cluster12 --benchmarks=filluniquerandom,cluster12|.reads == 600 and .writes == 2400 and .value_size == 1030
+cluster14 --preset=cluster14 --benchmarks=filluniquerandom,cluster14|.mix == "read:65,update:13,delete:22" and .distribution == "zipfian 1.3"
+cluster37 --preset=cluster37 --benchmarks=filluniquerandom,cluster37|.reads == 1890 and .key_size == 72
+replay-load --trace=trace.csv|.ops == 2 and .writes == 2
+replay-load,replay --trace=trace.csv --threads=2|.ops == 3 and .reads == 1 and .writes == 2 and .emulated == "expiry, by nothing"
 fillseq,readrandom --key_format=hex|.found == 3000
 fillseq,readrandom,readseq --key_format=binary --key_size=9|.found == 3000 and .scans == 3000
 fillseqbatch,readrandom,readmissing --key_format=user --key_size=30|.found == 0

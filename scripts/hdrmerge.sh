@@ -1,0 +1,14 @@
+#!/bin/sh
+# hdrmerge.sh: the histograms of several clients as one; see --help.
+set -eu
+. "$(dirname "$0")/start.sh"
+
+program=$(dirname "$0")/../build/hdrmerge
+[ -x "$program" ] || fail 1 "build/hdrmerge is not there, as zlib was not found; apt install zlib1g-dev, then make"
+case ${1-} in
+--help)
+	"$program" --help | sed 's|build/hdrmerge|scripts/hdrmerge.sh|'
+	exit 0
+	;;
+esac
+exec "$program" "$@"

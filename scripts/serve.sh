@@ -1,0 +1,265 @@
+#!/bin/sh
+# serve.sh: start servers for an engine behind a socket, on this machine only, and end them; see --help.
+# shellcheck disable=SC2317 # what only the traps call
+set -eu
+. "$(dirname "$0")/start.sh"
+
+help () {
+	cat <<END
+usage: scripts/serve.sh redis [option ...] [COMMAND [ARGUMENT ...]]
+       scripts/serve.sh status | stop [--dir=DIRECTORY] [--remove]
+
+Starts Redis servers that bench_redis measures. With COMMAND it runs that, which finds them, and
+ends them when it is over, also if it fails or is interrupted (though not by SIGKILL). Without, they
+stay until \`serve.sh stop\`, and the line that is printed tells a shell how to reach them:
+
+    scripts/serve.sh redis --shards=3 ./bench_redis --benchmarks=fillseqbatch,readrandom
+    eval "\$(scripts/serve.sh redis)"; ./bench_redis; scripts/serve.sh stop
+
+  --shards=N            servers, among which bench_redis deals out the keys, at most 32 [1]
+  --dir=DIRECTORY       of their files, made if it is not there. Servers of it that have ended are started again,
+                        with what their logs hold [a temporary one with COMMAND; otherwise \$TMPDIR, or
+                        /tmp, and assay-UID/servers below it]
+  --port=PORT           at 127.0.0.1, this port and the following, instead of sockets in DIRECTORY that
+                        only this user can reach
+  --durability=WORD     until a bench_redis sets its own: none keeps nothing but memory, async has an
+                        append-only file, sync forces each write to it [none]
+  --remove              stop: delete DIRECTORY's files of servers, too
+  --help                this
+
+They listen on this machine only; no option changes that. Those on other machines are started by
+who owns them, and given as bench_redis --redis=HOST:PORT,... --redis_remote=1.
+In DIRECTORY: assay.servers, which says that it is ours, and for each server a directory with its socket,
+pid, log and append-only file. COMMAND finds their addresses in ASSAY_REDIS.
+Exit status: that of COMMAND; 1 something failed, status: one of them has ended; 2 wrong arguments.
+END
+}
+
+marker='assay servers; what is in directories with a number is assay'\''s to delete'
+verb=${1-}
+case $verb in
+--help) help; exit 0 ;;
+redis | status | stop) shift ;;
+*) fail 2 "cannot read '$verb'; redis, status and stop are, see --help" ;;
+esac
+shards=1 shards_given='' dir='' port='' durability=none remove=''
+while [ $# -gt 0 ]
+do
+	value=${1#*=}
+	case $verb/$1 in
+	*/--help) help; exit 0 ;;
+	*/--dir=?*) dir=$value ;;
+	redis/--shards=?*) shards=$value shards_given=1 ;;
+	redis/--port=?*) port=$value ;;
+	redis/--durability=none | redis/--durability=async | redis/--durability=sync) durability=$value ;;
+	stop/--remove) remove=1 ;;
+	redis/-*) fail 2 "cannot read '$1'; see --help" ;;
+	redis/*) break ;;
+	*) fail 2 "cannot read '$1'; see --help" ;;
+	esac
+	shift
+done
+case $shards in
+[1-9] | [12][0-9] | 3[0-2]) ;;
+*) fail 2 "--shards: cannot read '$shards'; give a number from 1 to 32" ;;
+esac
+case $port in
+'') ;;
+*[!0-9]* | ??????*) fail 2 "--port: cannot read '$port'; give a number from 1 to 65535" ;;
+*) { [ "$port" -ge 1 ] && [ $((port + shards - 1)) -le 65535 ]; } || fail 2 "--port: $shards from $port on; ports end at 65535" ;;
+esac
+[ $# -eq 0 ] || command -v "$1" >/dev/null || fail 2 "'$1' is no command; after the options comes what is to run"
+
+# pid_of NUMBER: of the server, if it is at work: the process whose directory is the server's
+pid_of () {
+	pid=$(cat "$dir/$1/pid" 2>/dev/null) || return 1
+	[ "$(readlink "/proc/$pid/cwd" 2>/dev/null)" = "$dir/$1" ] && echo "$pid"
+}
+numbers () {
+	seq "$(sed -n '2s/^shards //p' "$dir/assay.servers")"
+}
+ours () {
+	[ "$(head -n 1 "$dir/assay.servers" 2>/dev/null)" = "$marker" ]
+}
+# address NUMBER, and how redis-cli reaches it
+address () {
+	sed -n "$(($1 + 2))p" "$dir/assay.servers"
+}
+reach () {
+	at=$(address "$1")
+	case $at in
+	/*) echo "-s $at" ;;
+	*) echo "-h ${at%:*} -p ${at##*:}" ;;
+	esac
+}
+
+# end SERVERS...: in order, so that what they have written is forced; and wait for it
+end () {
+	for server
+	do
+		pid=$(pid_of "$server") || continue
+		kill -s TERM "$pid" 2>/dev/null || true
+	done
+	for server
+	do
+		tenths=300
+		while pid=$(pid_of "$server")
+		do
+			tenths=$((tenths - 1))
+			[ $tenths -gt 0 ] || { kill -s KILL "$pid" 2>/dev/null; break; }
+			sleep 0.1
+		done
+		rm -f "$dir/$server/pid" "$dir/$server/socket"
+	done
+}
+
+# remove_files: of servers that have ended
+remove_files () {
+	for server in $(numbers)
+	do
+		[ ! -d "$dir/$server" ] || find "$dir/$server" -xdev -depth -delete
+	done
+	rm "$dir/assay.servers"
+	rmdir "$dir" 2>/dev/null || true
+}
+
+usual=${TMPDIR:-/tmp}/assay-$(id -u)/servers
+make_directory () {
+	if [ -z "$dir" ] && [ $# -gt 0 ]
+	then
+		make_work
+		dir=$work
+	fi
+	if [ -z "$dir" ]
+	then
+		above=$(dirname "$usual")
+		[ -d "$above" ] || mkdir -m 700 "$above"
+		{ [ -O "$above" ] && [ ! -L "$above" ]; } || fail 1 "$above belongs to another user; give --dir"
+		dir=$usual
+	fi
+	(umask 077; mkdir -p "$dir") || fail 1 "--dir: $dir cannot be made"
+	dir=$(cd "$dir" && pwd -P)
+	if ours
+	then
+		[ -z "$shards_given" ] || [ "$(numbers | wc -l)" -eq "$shards" ] ||
+			fail 1 "$dir has $(numbers | wc -l) servers, not $shards; give as many, or stop --remove those"
+		shards=$(numbers | wc -l)
+		return
+	fi
+	[ -z "$(ls -A "$dir")" ] || fail 1 "$dir is not empty and not of serve.sh; give another --dir"
+	{
+		printf '%s\nshards %s\n' "$marker" "$shards"
+		for server in $(seq "$shards")
+		do
+			[ -z "$port" ] && echo "$dir/$server/socket" || echo "127.0.0.1:$((port + server - 1))"
+		done
+	} >"$dir/assay.servers"
+}
+
+# start SERVER
+start () {
+	(umask 077; mkdir -p "$dir/$1")
+	at=$(address "$1")
+	case $at in
+	/*)
+		[ ${#at} -le 100 ] || fail 1 "$dir: a socket there would have a name of ${#at} bytes, and the most is some 100; give another --dir, or --port"
+		set -- "$1" --port 0 --unixsocket "$at" --unixsocketperm 700
+		;;
+	*) set -- "$1" --bind 127.0.0.1 --port "${at##*:}" ;;
+	esac
+	server=$1 log=no fsync=no
+	shift
+	# what a log holds is lost to a server that is not told to read it
+	{ [ "$durability" = none ] && [ ! -e "$dir/$server/appendonlydir" ]; } || log=yes
+	[ "$durability" != sync ] || fsync=always
+	redis-server "$@" --daemonize yes --dir "$dir/$server" --pidfile "$dir/$server/pid" --logfile "$dir/$server/log" \
+		--save '' --appendonly $log --appendfsync $fsync >"$dir/$server/words" 2>&1 ||
+		fail 1 "redis-server did not start: $(tail -n 1 "$dir/$server/words")"
+}
+
+# await SERVER: until it answers, which can take as long as reading its log does
+await () {
+	tenths=100
+	# shellcheck disable=SC2046 # words, on purpose
+	until [ "$(redis-cli $(reach "$1") ping 2>/dev/null)" = PONG ]
+	do
+		tenths=$((tenths - 1))
+		pid_of "$1" >/dev/null || [ $tenths -gt 0 ] || fail 1 "server $1 has ended: $(tail -n 1 "$dir/$1/log")"
+		sleep 0.1
+	done
+	# somebody else's may be at that port
+	pid_of "$1" >/dev/null || fail 1 "server $1 has ended: $(tail -n 1 "$dir/$1/log")"
+}
+
+began=
+leave () {
+	status=$?
+	trap '' INT TERM HUP
+	set +e
+	# shellcheck disable=SC2086 # words, on purpose
+	end $began
+	# shellcheck disable=SC2154 # of make_work
+	[ -z "${work-}" ] || rm -rf "$work"
+	exit $status
+}
+# interrupted SIGNAL STATUS: COMMAND ends first
+interrupted () {
+	trap '' INT TERM HUP
+	child=${!-}
+	if [ -n "$child" ]
+	then
+		kill -s "$1" "$child" 2>/dev/null || true
+		wait "$child" || true
+	fi
+	exit "$2"
+}
+
+case $verb in
+status | stop)
+	dir=$(cd "${dir:-$usual}" 2>/dev/null && pwd -P) || fail 1 "${dir:-$usual} is not there"
+	ours || fail 1 "$dir is not of serve.sh"
+	ended=0
+	for server in $(numbers)
+	do
+		[ "$verb" = stop ] || echo "$server	$(address "$server")	$(pid_of "$server" || echo ended)"
+		pid_of "$server" >/dev/null || ended=1
+	done
+	[ "$verb" = stop ] || exit $ended
+	# shellcheck disable=SC2046 # words, on purpose
+	end $(numbers)
+	[ -z "$remove" ] || remove_files
+	exit 0
+	;;
+esac
+for tool in redis-server redis-cli
+do
+	command -v $tool >/dev/null || fail 1 "$tool is not installed; apt install redis-server"
+done
+make_directory "$@"
+trap leave EXIT
+trap 'interrupted INT 130' INT
+trap 'interrupted TERM 143' TERM
+trap 'interrupted HUP 129' HUP
+for number in $(seq "$shards")
+do
+	if ! pid_of "$number" >/dev/null
+	then
+		began="$began $number"
+		start "$number"
+	fi
+done
+addresses=
+for number in $(seq "$shards")
+do
+	await "$number"
+	addresses=$addresses${addresses:+,}$(address "$number")
+done
+if [ $# -eq 0 ]
+then
+	began=
+	echo "ASSAY_REDIS='$addresses'; export ASSAY_REDIS # bench_redis --redis=$addresses; scripts/serve.sh stop --dir=$dir"
+	exit 0
+fi
+# What a shell starts in the background ignores INT; not here.
+ASSAY_REDIS=$addresses env --default-signal=INT,QUIT sh -c 'exec "$@"' sh "$@" <&0 &
+wait $!

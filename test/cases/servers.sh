@@ -1,0 +1,300 @@
+# servers.sh: engines behind a socket: the contract, what servers keep when they are killed, whose they are, what a row says.
+# shellcheck shell=sh disable=SC2154,SC2016,SC2317,SC2034 # sourced by test.sh, which has the variables
+
+# shellcheck source=/dev/null
+. "$top/test/contract.sh"
+"$top/scripts/install.sh" redis-server || exit 1
+serve=$top/scripts/serve.sh
+# What runs here is ended by its pid, also by clean_up: its environment has this TMPDIR.
+# with_servers N COMMAND...: on servers of its own, which end with it
+with_servers () {
+	n=$1
+	shift
+	"$serve" redis --shards="$n" "$@"
+}
+none_left () {
+	! grep -l -s -z "^TMPDIR=$work\$" /proc/[0-9]*/environ | cut -d / -f 3 | xargs -r ps -o comm= -p | grep redis-server
+}
+
+builds_quietly () {
+	builds bench_redis build/conform_redis && builds DEBUG=1 BUILD="$work/asan/" BIN="$work/asan/" "$work/asan/conform_redis"
+}
+ok 'redis: builds, and with the sanitizers' builds_quietly
+
+# With --long all is done on one server as well as on three.
+numbers=3
+[ -z "$long" ] || numbers='1 3'
+# contract N PROGRAM: with so many servers; begun beside one another, as they wait for servers, and looked at in turn
+contract () {
+	mkdir "$work/contract-$1-$3"
+	with_servers "$1" "$2" --db="$work/contract-$1-$3" >"$work/contract-$1-$3.tap" 2>&1 && touch "$work/contract-$1-$3.done"
+}
+kept () {
+	tap=$work/contract-$1-$2
+	grep -v '^ok' "$tap.tap"
+	[ -e "$tap.done" ] && grep -q '^1\.\.[1-9]' "$tap.tap" && ! grep -q '^not ok' "$tap.tap"
+}
+if chosen 'redis on 3: keeps the contract' || chosen 'redis on 3: and under the sanitizers, without a leak'
+then
+	[ -z "$long" ] || contract 1 "$top/build/conform_redis" plain &
+	contract 3 "$top/build/conform_redis" plain &
+	contract 3 "$work/asan/conform_redis" asan &
+	wait
+fi
+[ -z "$long" ] || ok 'redis on 1: keeps the contract' kept 1 plain
+ok 'redis on 3: keeps the contract' kept 3 plain
+ok 'redis on 3: and under the sanitizers, without a leak' kept 3 asan
+[ ! -e "$work/contract-3-plain.tap" ] || sed -n 's/^ok [0-9]* - \(redis: .*\) # skip /# \1: /p' "$work/contract-3-plain.tap"
+
+own_row=$(sed -n 's/^redis .* //p' "$top/test/configurations")
+ok 'redis: has natively what it must' natives redis "$own_row"
+
+# the same questions, the same answers
+answers_alike () {
+	answers lmdb || return 1
+	for n in $numbers
+	do
+		eval "$("$serve" redis --shards="$n" --dir="$work/answers")"
+		status=0
+		answers redis || status=$?
+		"$serve" stop --remove --dir="$work/answers"
+		[ $status -eq 0 ] || return 1
+	done
+	[ -s "$work/digests-lmdb" ]
+}
+ok 'redis: answers as embedded engines do' answers_alike
+all_workloads () {
+	eval "$("$serve" redis --shards=3 --dir="$work/workloads")"
+	status=0
+	does_all redis || status=$?
+	"$serve" stop --remove --dir="$work/workloads"
+	return $status
+}
+[ -z "$long" ] || ok 'redis on 3: does every workload, all records known' all_workloads
+
+# Money is neither made nor lost by transactions that read, and they do meet; where they cannot be had that is said before.
+keeps_money () {
+	with_servers 1 "$top/bench_redis" --db="$work/db-bank" --preset=smallbank --num=50 --hot_customers=5 --threads=4 --writes=500 --reads=500 --json="$work/rows" >"$work/out" 2>"$work/err" ||
+		{ cat "$work/out" "$work/err"; return 1; }
+	row '.benchmark == "smallbank" and .valid == 1 and .skews == 0 and .conflicts > 0 and .commits > 100' || return 1
+	with_servers 3 "$top/bench_redis" --db="$work/db-bank" --preset=smallbank --num=200 >"$work/out" 2>"$work/err" && return 1
+	cat "$work/err"
+	grep '^bench_redis: smallbank-load: what its transactions read is in several places' "$work/err"
+}
+ok 'redis: transactions on one server keep SmallBank whole, and on three are refused' keeps_money
+
+# killed N WORD SEED [SECONDS]: kill -9 of the servers while four threads commit, so late; what is left of it goes to $work/left
+killed () {
+	rm -rf "$work/killed" "$work/cut"
+	mkdir "$work/killed"
+	mkfifo "$work/cut"
+	eval "$("$serve" redis --shards="$1" --dir="$work/killed-servers")"
+	pids=$("$serve" status --dir="$work/killed-servers" | cut -f 3)
+	# shellcheck disable=SC2086 # words, on purpose
+	{ head -c 1 <"$work/cut" >"$work/out" && kill -s KILL $pids; } &
+	counts=$(timeout 60 "$top/build/conform_redis" --db="$work/killed" --cut="$work/cut" --durability="$2" --threads=4 --seed="$3" --seconds="${4:-0.5}")
+	wait $!
+	echo "$1 servers at $2, acknowledged: $counts"
+	"$serve" redis --dir="$work/killed-servers" >"$work/out"
+	"$top/build/conform_redis" --db="$work/killed" --recount="$counts" --durability="$2" >"$work/left"
+	cat "$work/left"
+	"$serve" stop --remove --dir="$work/killed-servers"
+}
+nothing_lost () {
+	jq -e '.opens == 1 and .lost == 0 and .torn == 0 and .settled_lost == 0 and .wrong == 0 and .scan_disagrees == 0 and .writes_on == 1' "$work/left"
+}
+loses_nothing () {
+	for n in $numbers
+	do
+		for word in async sync
+		do
+			killed "$n" $word "$n"
+			nothing_lost
+			# before a log that has just been turned on could be written anew unawaited
+			killed "$n" $word "$n" 0.001
+			nothing_lost
+		done
+	done
+}
+ok 'redis: loses nothing acknowledged when its servers are killed at async and sync' loses_nothing
+loses_all () {
+	killed 1 none 1
+	jq -e '.opens == 0 or .lost > 0' "$work/left"
+}
+ok 'and at none, where nothing is kept, that is seen' loses_all
+
+# calls that force, of the server's process, for so many commits
+forced () {
+	eval "$("$serve" redis --dir="$work/forced")"
+	pid=$("$serve" status --dir="$work/forced" | cut -f 3)
+	status=0
+	for word in none async sync
+	do
+		"$top/bench_redis" --db="$work/db-forced" --benchmarks=fillseqbatch --num=1k --durability=$word --json="$work/rows" >"$work/out" &&
+			strace -f -qq -e trace=fsync,fdatasync -o "$work/strace-$word" -p "$pid" 2>"$work/err" &
+		strace=$!
+		within 30 [ -e "$work/strace-$word" ]
+		sleep 0.5
+		"$top/bench_redis" --db="$work/db-forced" --use_existing_db=1 --benchmarks=overwrite --writes=400 --num=1k --durability=$word \
+			--json="$work/rows" >"$work/out" || status=1
+		kill "$(pgrep -P $strace -x strace || echo $strace)"
+		wait $strace || true
+		row '.commits == 400 and .flushes == null and .flushes_per_commit == null and .durability_given == .durability' || status=1
+		eval "flushes_$word=$(grep -c sync "$work/strace-$word" || true)"
+	done
+	"$serve" stop --remove --dir="$work/forced"
+	echo "flushes of 400 commits: none $flushes_none, async $flushes_async, sync $flushes_sync"
+	[ $status -eq 0 ] && [ "$flushes_none" -eq 0 ] && [ "$flushes_async" -eq 0 ] && [ "$flushes_sync" -ge 400 ] && [ "$flushes_sync" -le 404 ]
+}
+ok 'redis: its server forces each commit at sync, and none otherwise' forced
+
+# What the way to the servers takes: a get one round trip, a seek two, a batch one on any number of servers.
+says_cost () {
+	with_servers 3 "$top/bench_redis" --db="$work/db-cost" --num=10k --batch=100 --json="$work/rows" --settle=1 \
+		--benchmarks=fillseqbatch,readrandom,seekrandom,multireadrandom,overwrite >"$work/out" 2>"$work/err" || { cat "$work/err"; return 1; }
+	jq -c '[.benchmark, .servers, .round_trips, .round_trips_per_op, .server_user_s, .server_sys_s, .server_rss_kb]' "$work/rows" | tail -n 5
+	tail -n 5 "$work/rows" | jq -es 'map({(.benchmark): .round_trips_per_op}) | add ==
+		{fillseqbatch: 0.01, readrandom: 1, seekrandom: 2, multireadrandom: 0.01, overwrite: 1}' || return 1
+	tail -n 5 "$work/rows" | jq -es 'all(.[]; .valid == 1 and .servers == 3 and .torn_batches == "seen crash" and .server_rss_kb > 5000 and
+		.server_user_s + .server_sys_s > 0 and .server_user_s + .server_sys_s < 3 * .seconds + 0.1 and (.engine_version | test("^[0-9]+[.]")) and
+		(.engine_options | test("appendfsync=no")) and
+		([.flushes, .settle_flushes, .db_disk_kb, .run_disk_kb, .space_amp, .write_amp, .device_write_bytes, .filesystem, .device] |
+			all(. == null)))' || return 1
+	"$top/bench_lmdb" --db="$work/db-none" --benchmarks=fillseq --num=1k --json="$work/rows" >"$work/out" && row '.servers == null and .round_trips == null'
+}
+ok 'rows say what the socket and its servers cost, and nothing of files that are not theirs' says_cost
+
+# the server's processor time is that of the kernel's books
+counts_time () {
+	eval "$("$serve" redis --dir="$work/time")"
+	stat=/proc/$("$serve" status --dir="$work/time" | cut -f 3)/stat
+	before=$(sed 's/.*) //' "$stat" | awk '{ print $12 + $13 }')
+	status=0
+	"$top/bench_redis" --db="$work/db-time" --num=1k --benchmarks=fillrandom,readrandom --duration=2 --json="$work/rows" >"$work/out" || status=1
+	ticks=$(($(sed 's/.*) //' "$stat" | awk '{ print $12 + $13 }') - before))
+	"$serve" stop --remove --dir="$work/time"
+	[ $status -eq 0 ] || return 1
+	tail -n 2 "$work/rows" | jq -es --argjson ticks "$ticks" --argjson hz "$(getconf CLK_TCK)" '
+		(map(.server_user_s + .server_sys_s) | add) as $said | [$said, $ticks / $hz] | debug | $said > 0.2 and ($said / .[1] - 1 | fabs) < 0.2'
+}
+ok 'and its processor time is what the kernel has counted' counts_time
+
+# One of three dies: the row is void, and names it.
+names_the_dead () {
+	rm -f "$work/rows"
+	eval "$("$serve" redis --shards=3 --dir="$work/dead")"
+	"$top/bench_redis" --db="$work/db-dead" --benchmarks=fillseqbatch,readrandom --num=10k --duration=60 --json="$work/rows" >"$work/out" 2>"$work/err" &
+	bench=$!
+	within 20 grep -q fillseqbatch "$work/out"
+	kill -s KILL "$("$serve" status --dir="$work/dead" | sed -n 2p | cut -f 3)"
+	status=0
+	exits 1 $bench || status=1
+	"$serve" stop --remove --dir="$work/dead"
+	cat "$work/out" "$work/err"
+	[ $status -eq 0 ] && row '.benchmark == "readrandom" and .valid == 0 and (.void_because | test("dead/2/socket"))'
+}
+ok 'a server that dies voids the row with its name' names_the_dead
+
+# says STATUS PATTERN COMMAND...: it ends so, and says so; beside what a program says of its library
+says () {
+	want=$1 pattern=$2
+	shift 2
+	got=0
+	"$@" >"$work/stdout" 2>"$work/stderr" || got=$?
+	cat "$work/stderr"
+	[ $got -eq "$want" ] && grep -q -e "$pattern" "$work/stderr" && [ "$(grep -c -v -e 'unfit for comparison' -e 'doubtful figures' "$work/stderr")" -eq 1 ]
+}
+
+# no_redis STATUS PATTERN ARGUMENTS...: refused in one line
+no_redis () {
+	want=$1 pattern=$2
+	shift 2
+	fails "$want" "$pattern" "$top/bench_redis" --db="$work/db-refused" --num=100 "$@"
+}
+whose () {
+	redis-cli -s "$work/whose/1/socket" "$@" >>"$work/said"
+}
+keeps_foreign () {
+	no_redis 2 'which server' && no_redis 2 'no server answers at /nowhere/socket' --redis=/nowhere/socket &&
+		no_redis 2 "'nowhere' is no address" --redis=nowhere && no_redis 2 "':1' is no address" --redis=:1 &&
+		no_redis 2 '192.0.2.1:6379 is not on this machine' --redis=192.0.2.1:6379 &&
+		no_redis 2 '127.0.0.1.evil:1 is not on this machine' --redis=127.0.0.1.evil:1 || return 1
+	[ ! -e "$work/db-refused" ] || return 1
+	eval "$("$serve" redis --dir="$work/whose")"
+	no_redis 2 'keeps its records in other processes' --cold=1 && no_redis 2 'keeps its records in other processes' --memory=1Gi || return 1
+	whose set mine 1
+	no_redis 2 'it holds what assay did not put there' && whose flushall && whose -n 3 set mine 1 &&
+		no_redis 2 'databases that are not' && [ "$(redis-cli -s "$work/whose/1/socket" -n 3 get mine)" = 1 ] && whose flushall || return 1
+	whose config set maxmemory-policy allkeys-lru
+	no_redis 2 'may drop records' && whose config set maxmemory-policy noeviction || return 1
+	[ ! -e "$work/db-refused" ]
+}
+ok 'what is not ours is refused before anything is touched, and stays' keeps_foreign
+one_owner () {
+	for db in one other
+	do
+		"$top/bench_redis" --db="$work/db-$db" --benchmarks=fillseq --num=100 >"$work/out" || return 1
+	done
+	says 1 'another database than this directory' "$top/bench_redis" --db="$work/db-one" --use_existing_db=1 --benchmarks=readseq --num=100 &&
+		"$top/bench_redis" --db="$work/db-other" --use_existing_db=1 --benchmarks=readseq --num=100 >"$work/out" || return 1
+	"$top/bench_redis" --db="$work/db-other" --use_existing_db=1 --benchmarks=readrandom --duration=20 --num=100 >"$work/out" &
+	bench=$!
+	within 10 sh -c "redis-cli -s '$work/whose/1/socket' client list | grep -q ' name=assay '" || { kill $bench; return 1; }
+	status=0
+	says 1 'another bench_redis is at work' "$top/bench_redis" --db="$work/db-one" --benchmarks=fillseq --num=100 || status=1
+	kill -s TERM $bench
+	wait $bench || true
+	return $status
+}
+whose_servers () {
+	eval "$("$serve" redis --dir="$work/whose")"
+	status=0
+	one_owner || status=$?
+	"$serve" stop --remove --dir="$work/whose"
+	return $status
+}
+ok 'a server has the records of one directory, and of one bench at a time' whose_servers
+
+# ---- serve.sh ----
+
+listens_here () {
+	port=$((20000 + $$ % 10000))
+	with_servers 2 --port=$port sh -c 'echo "$ASSAY_REDIS" && ss -H -l -t -n -p' >"$work/listens" || return 1
+	head -n 1 "$work/listens"
+	[ "$(head -n 1 "$work/listens")" = "127.0.0.1:$port,127.0.0.1:$((port + 1))" ] &&
+		[ "$(grep -c " 127[.]0[.]0[.]1:\($port\|$((port + 1))\) " "$work/listens")" -eq 2 ] &&
+		! grep redis-server "$work/listens" | grep -v ' 127[.]0[.]0[.]1:' || return 1
+	with_servers 1 sh -c 'stat -c %a "$ASSAY_REDIS" && stat -c %a "$(dirname "$ASSAY_REDIS")" && exit 7' >"$work/out" && return 1
+	[ "$(paste -s -d ' ' "$work/out")" = '700 700' ]
+}
+ok 'serve.sh listens on this machine only, and passes on how its command ended' listens_here
+
+# ended_so SIGNAL STATUS: with it the servers end, whatever its command is at
+ended_so () {
+	# what a shell starts in the background ignores INT; not here
+	env --default-signal=INT "$serve" redis --shards=2 --dir="$work/signal" sh -c 'echo $$ >"$0"; exec sleep 60' "$work/sleeper" >"$work/out" 2>"$work/err" &
+	serving=$!
+	within 20 [ -s "$work/sleeper" ]
+	pids=$("$serve" status --dir="$work/signal" | cut -f 3)
+	kill -s "$1" $serving
+	exits "$2" $serving || return 1
+	for pid in $pids $(cat "$work/sleeper")
+	do
+		[ ! -e "/proc/$pid/cwd" ] || { echo "process $pid is there"; return 1; }
+	done
+	rm "$work/sleeper"
+	"$serve" stop --remove --dir="$work/signal" && [ ! -e "$work/signal" ]
+}
+ends_them () {
+	ended_so INT 130 && ended_so TERM 143 && ended_so HUP 129
+}
+ok 'and servers end with it, by Ctrl-C too' ends_them
+refuses_to_serve () {
+	fails 2 'cannot read' "$serve" memcached && fails 2 "cannot read '0'" "$serve" redis --shards=0 && fails 2 "cannot read '33'" "$serve" redis --shards=33 &&
+		fails 2 'no command' "$serve" redis nosuchcommand && fails 2 'cannot read' "$serve" redis --bind=0.0.0.0 &&
+		fails 2 'ports end' "$serve" redis --port=65535 --shards=2 || return 1
+	mkdir "$work/foreign" && echo mine >"$work/foreign/1" && fails 1 'not empty and not of serve.sh' "$serve" redis --dir="$work/foreign" &&
+		fails 1 'not of serve.sh' "$serve" stop --remove --dir="$work/foreign" && [ "$(cat "$work/foreign/1")" = mine ]
+}
+ok 'serve.sh refuses what it cannot do, and directories that are not its own' refuses_to_serve
+ok 'no server is left' none_left

@@ -1,0 +1,401 @@
+/* trace.c: see trace.h. */
+#include "trace.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "random.h"
+
+#define FAIL_SIZE TRACE_ERROR
+#include "fail.h"
+
+extern char **environ;
+
+enum { TRACE_BUFFER = 1 << 20 };
+
+const char *const trace_names[TRACE_WHATS] = {
+	"get",	  "gets",    "set",    "add",  "replace", "cas",
+	"append", "prepend", "delete", "incr", "decr",	  "scan",
+};
+
+/* ---- files, and programs that compress them ---- */
+
+/* The program for a name; NULL: it is plain. */
+static const char *program_for(const char *path)
+{
+	static const struct {
+		const char *ending, *program;
+	} programs[] = {{".gz", "gzip"}, {".zst", "zstd"}};
+	size_t length = strlen(path);
+
+	for (size_t i = 0; i < sizeof programs / sizeof *programs; i++) {
+		size_t tail = strlen(programs[i].ending);
+
+		if (length > tail && !strcmp(path + length - tail, programs[i].ending))
+			return programs[i].program;
+	}
+	return NULL;
+}
+
+/*
+ * Put the program between the file and us: what it reads or writes there is t->fd, of
+ * which we get the other end of a pipe instead.
+ */
+static bool put_between(struct trace *t, const char *program, bool reading, char *error)
+{
+	char *words[] = {(char *)(uintptr_t)program, reading ? "-dcq" : "-cq", NULL};
+	posix_spawn_file_actions_t actions;
+	int ends[2], rc;
+
+	if (pipe2(ends, O_CLOEXEC))
+		return fail(error, "%s: no pipe: %s", t->path, strerror(errno));
+	posix_spawn_file_actions_init(&actions);
+	posix_spawn_file_actions_adddup2(&actions, reading ? t->fd : ends[0], 0);
+	posix_spawn_file_actions_adddup2(&actions, reading ? ends[1] : t->fd, 1);
+	/* what it has to say stands in our own sentence */
+	posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
+	rc = posix_spawnp(&t->child, program, &actions, NULL, words, environ);
+	posix_spawn_file_actions_destroy(&actions);
+	close(t->fd);
+	close(ends[reading]);
+	t->fd = ends[!reading];
+	if (!rc)
+		return true;
+	t->child = 0;
+	return fail(error, "%s: cannot run %s: %s; install it, or name a plain file",
+		    t->path, program, strerror(rc));
+}
+
+static bool trace_begin(struct trace *t, const char *path, int flags, char *error)
+{
+	const char *program = program_for(path);
+
+	*t = (struct trace){
+		.path = path,
+		.fd = open(path, flags | O_CLOEXEC, 0666),
+		.writes = flags != O_RDONLY,
+	};
+	if (t->fd < 0)
+		return fail(error, "%s: %s", path, strerror(errno));
+	t->buffer = malloc(TRACE_BUFFER);
+	if (!t->buffer)
+		return fail(error, "out of memory");
+	return !program || put_between(t, program, flags == O_RDONLY, error);
+}
+
+bool trace_open(struct trace *t, const char *path, char *error)
+{
+	return trace_begin(t, path, O_RDONLY, error);
+}
+
+bool trace_can_be_made(const char *path, char *error)
+{
+	struct stat st;
+
+	if (!stat(path, &st) && (!S_ISREG(st.st_mode) || st.st_size))
+		return fail(error, "%s holds something else and is not overwritten",
+			    path);
+	return true;
+}
+
+bool trace_make(struct trace *t, const char *path, char *error)
+{
+	return trace_can_be_made(path, error) &&
+	       trace_begin(t, path, O_WRONLY | O_CREAT, error);
+}
+
+static bool flush(struct trace *t, char *error)
+{
+	for (size_t done = 0; done < t->to;) {
+		ssize_t n = write(t->fd, t->buffer + done, t->to - done);
+
+		if (n < 0 && errno != EINTR)
+			return fail(error, "%s: %s", t->path, strerror(errno));
+		done += n > 0 ? (size_t)n : 0;
+	}
+	t->to = 0;
+	return true;
+}
+
+/* A program that has ended is no reason to be ended, too: the write says EPIPE. */
+static bool flush_quietly(struct trace *t, char *error)
+{
+	struct sigaction ignore = {.sa_handler = SIG_IGN}, before;
+	bool good;
+
+	sigaction(SIGPIPE, &ignore, &before);
+	good = flush(t, error);
+	sigaction(SIGPIPE, &before, NULL);
+	return good;
+}
+
+bool trace_close(struct trace *t, char *error)
+{
+	bool good = !t->writes || flush_quietly(t, error);
+	int how = 0;
+
+	if (t->fd >= 0 && close(t->fd) && good)
+		good = fail(error, "%s: %s", t->path, strerror(errno));
+	while (t->child && waitpid(t->child, &how, 0) < 0 && errno == EINTR)
+		;
+	/* One that we no longer read from may end by that. */
+	if (t->child && how && good && (t->writes || t->ended))
+		good = fail(error, "%s: %s failed at it", t->path, program_for(t->path));
+	free(t->buffer);
+	*t = (struct trace){.fd = -1};
+	return good;
+}
+
+/* ---- reading ---- */
+
+/* The next line, without its end, or NULL: none is left, or `error` says why. */
+static char *next_text(struct trace *t, size_t *size, char *error)
+{
+	error[0] = '\0';
+	for (;;) {
+		char *text = t->buffer + t->from,
+		     *end = memchr(text, '\n', t->to - t->from);
+		ssize_t n;
+
+		*size = end ? (size_t)(end - text) : t->to - t->from;
+		if (end || (t->ended && *size)) {
+			t->from += *size + (end != NULL);
+			t->lines++;
+			return text;
+		}
+		if (t->ended)
+			return NULL;
+		memmove(t->buffer, text, *size);
+		t->from = 0;
+		t->to = *size;
+		/* a line that fills the buffer is none: it is cut, and refused for that
+		 */
+		n = t->to == TRACE_BUFFER
+			    ? 0
+			    : read(t->fd, t->buffer + t->to, TRACE_BUFFER - t->to);
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0) {
+			fail(error, "%s: %s", t->path, strerror(errno));
+			return NULL;
+		}
+		t->ended = !n;
+		t->to += (size_t)n;
+	}
+}
+
+/* A whole number at *text, and behind it a comma or the end; false if there is none. */
+static bool line_number(const char **text, const char *end, uint64_t *to)
+{
+	const char *p = *text;
+	uint64_t n = 0;
+
+	for (; p < end && *p >= '0' && *p <= '9'; p++) {
+		if (n > (UINT64_MAX - 9) / 10)
+			return false;
+		n = n * 10 + (uint64_t)(*p - '0');
+	}
+	if (p == *text || (p < end && *p != ','))
+		return false;
+	*to = n;
+	*text = p + (p < end);
+	return true;
+}
+
+/* Seconds, with decimals or without, in nanoseconds. */
+static bool line_seconds(const char **text, const char *end, uint64_t *ns)
+{
+	const char *p = *text;
+	uint64_t n = 0, unit = 1000000000;
+
+	for (; p < end && *p >= '0' && *p <= '9'; p++) {
+		if (n > 1000000000000)
+			return false;
+		n = n * 10 + (uint64_t)(*p - '0');
+	}
+	if (p == *text)
+		return false;
+	*ns = n * unit;
+	if (p < end && *p == '.')
+		for (p++; p < end && *p >= '0' && *p <= '9'; p++)
+			*ns += (uint64_t)(*p - '0') * (unit /= 10);
+	if (p == end || *p != ',')
+		return false;
+	*text = p + 1;
+	return true;
+}
+
+static int hex(char c)
+{
+	return c >= '0' && c <= '9'   ? c - '0'
+	       : c >= 'A' && c <= 'F' ? c - 'A' + 10
+	       : c >= 'a' && c <= 'f' ? c - 'a' + 10
+				      : -1;
+}
+
+/* The bytes that a text with %XX stands for; answers how many. */
+static size_t decode(const char *text, size_t size, char *to)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < size; i++) {
+		int high = i + 2 < size && text[i] == '%' ? hex(text[i + 1]) : -1;
+		int low = high < 0 ? -1 : hex(text[i + 2]);
+
+		to[n++] = (char)(low < 0 ? text[i] : high << 4 | low);
+		i += low < 0 ? 0 : 2;
+	}
+	return n;
+}
+
+/*
+ * The key of a text that is said to have so many bytes: the text itself, or what it
+ * stands for. An anonymized one may be another size: it is kept whole, with zeros behind
+ * it if it is shorter.
+ */
+static void take_key(struct trace *t, struct trace_line *line, const char *text,
+		     size_t size)
+{
+	size_t said = line->key_size, n = size;
+
+	if (size != said && memchr(text, '%', size))
+		n = decode(text, size, t->key);
+	if (n != said || n == size)
+		memcpy(t->key, text, n = size);
+	while (n < said)
+		t->key[n++] = '0';
+	line->key = t->key;
+	line->key_size = n;
+}
+
+static bool find_what(const char **text, const char *end, enum trace_what *what)
+{
+	const char *comma = memchr(*text, ',', (size_t)(end - *text));
+	size_t size = comma ? (size_t)(comma - *text) : 0;
+
+	for (int i = 0; i < TRACE_WHATS; i++)
+		if (strlen(trace_names[i]) == size &&
+		    !memcmp(*text, trace_names[i], size)) {
+			*what = (enum trace_what)i;
+			*text += size + 1;
+			return true;
+		}
+	return false;
+}
+
+/* What is wrong with a line, or NULL. */
+static const char *parse(struct trace *t, struct trace_line *line, const char *p,
+			 size_t size)
+{
+	const char *end = p + size, *key, *comma;
+	uint64_t key_size;
+
+	if (end > p && end[-1] == '\r')
+		end--;
+	if (end - p > TRACE_LINE)
+		return "it is too long";
+	if (!line_seconds(&p, end, &line->ns))
+		return "the first column is no time in seconds";
+	key = p;
+	comma = memchr(p, ',', (size_t)(end - p));
+	if (!comma || comma == key)
+		return "the second column is no key";
+	p = comma + 1;
+	if (!line_number(&p, end, &key_size) || !key_size)
+		return "the third column is no size of a key";
+	if (!line_number(&p, end, &line->value_size))
+		return "the fourth column is no size of a value";
+	if (!line_number(&p, end, &line->client))
+		return "the fifth column is no number of a client";
+	if (!find_what(&p, end, &line->what))
+		return "the sixth column is no operation";
+	if (p == end || !line_number(&p, end, &line->ttl) || p != end)
+		return "the seventh column is no TTL, or not the last one";
+	if (line->value_size > TRACE_VALUE)
+		return "its value has more than 256 MiB";
+	if (key_size > TRACE_KEY || comma - key > 3 * TRACE_KEY)
+		return "its key has more than 1024 bytes";
+	line->key_size = (size_t)key_size;
+	take_key(t, line, key, (size_t)(comma - key));
+	return line->key_size > TRACE_KEY ? "its key has more than 1024 bytes" : NULL;
+}
+
+bool trace_read(struct trace *t, struct trace_line *line, char *error)
+{
+	size_t size;
+	const char *text = next_text(t, &size, error), *why;
+
+	if (!text)
+		return false;
+	why = parse(t, line, text, size);
+	if (!why)
+		return true;
+	return fail(error,
+		    "%s: line %llu: %s; a line is time,key,key size,value "
+		    "size,client,operation,TTL",
+		    t->path, (unsigned long long)t->lines, why);
+}
+
+/* ---- writing ---- */
+
+static bool is_plain(unsigned char c)
+{
+	return c > ' ' && c < 127 && c != ',' && c != '%' && c != '"';
+}
+
+static size_t encode(const char *key, size_t size, char *to)
+{
+	static const char digits[] = "0123456789ABCDEF";
+	size_t n = 0;
+
+	for (size_t i = 0; i < size; i++) {
+		unsigned char c = (unsigned char)key[i];
+
+		to[n++] = is_plain(c) ? (char)c : '%';
+		if (is_plain(c))
+			continue;
+		to[n++] = digits[c >> 4];
+		to[n++] = digits[c & 15];
+	}
+	return n;
+}
+
+bool trace_write(struct trace *t, const struct trace_line *line, char *error)
+{
+	char *to;
+
+	if (t->to + TRACE_LINE > TRACE_BUFFER && !flush_quietly(t, error))
+		return false;
+	to = t->buffer + t->to;
+	to += sprintf(to, "%llu.%09llu,", (unsigned long long)(line->ns / 1000000000),
+		      (unsigned long long)(line->ns % 1000000000));
+	to += encode(line->key, line->key_size, to);
+	to += sprintf(to, ",%zu,%llu,%llu,%s,%llu\n", line->key_size,
+		      (unsigned long long)line->value_size,
+		      (unsigned long long)line->client, trace_names[line->what],
+		      (unsigned long long)line->ttl);
+	t->to = (size_t)(to - t->buffer);
+	return true;
+}
+
+/* ---- values ---- */
+
+uint64_t trace_id(const char *key, size_t size, enum record_keys form, size_t key_size)
+{
+	uint64_t id = size == key_size ? record_id(key, size, form) : UINT64_MAX;
+
+	if (id != UINT64_MAX)
+		return id;
+	id = size;
+	while (size--)
+		id = (id ^ (unsigned char)*key++) * 0x100000001b3u;
+	return random_mix(id);
+}
