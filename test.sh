@@ -27,6 +27,8 @@ scripts usual -
 conditions usual -
 repro-cde usual -
 faults usual -
+servers usual -
+words usual -
 smallbank usual -
 traces usual -
 mixgraph usual -
