@@ -24,6 +24,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "bench/aside.h"
 #include "bench/config.h"
 #include "bench/life.h"
 #include "bench/place.h"
@@ -223,6 +224,7 @@ static int program(int argc, char **argv)
 
 	if (config_parse(argc, argv, &about))
 		return 0;
+	place_share();
 	once = plan_make(list, PLAN_MOST);
 	replay_plan(list);
 	recorder_plan(list);
@@ -396,6 +398,8 @@ static void run(struct bench *b, const struct entry *now, const struct entry *af
 	struct result r = result_unknown();
 	struct record_sizes sizes;
 
+	if (now->age && now->age <= b->place.store.facts.age)
+		return;
 	sizes = load->fresh ? place_sizes(load) : b->place.sizes;
 	life_note(life, now, &sizes);
 	place_open(&b->place, load);
@@ -409,8 +413,7 @@ static void run(struct bench *b, const struct entry *now, const struct entry *af
 		life->failed = true;
 		return;
 	}
-	if (load->deletes)
-		place_note(&b->place, load, false);
+	place_begin_part(&b->place, load);
 	r.time = p.time = life->time;
 	r.engine_options = b->place.options;
 	r.open_seconds = b->place.open_seconds;
@@ -420,6 +423,7 @@ static void run(struct bench *b, const struct entry *now, const struct entry *af
 	} else {
 		r.harness_ns_per_op = calibrate(&p);
 		run_threads(&p);
+		backup_check(&p);
 		phase_write_trace(&p);
 		if (load->weight[OP_ACT] && !interrupted)
 			phase_check_acts(&p);
@@ -439,6 +443,7 @@ static void run(struct bench *b, const struct entry *now, const struct entry *af
 		b->place.store.facts.unfinished = 0;
 		place_note(&b->place, load, load->completes);
 	}
+	place_end_part(&b->place, now, r.valid == 1);
 	phase_free_workers(&p);
 	life->failed = b->place.failure.failed;
 	life->load = NULL;
@@ -546,7 +551,8 @@ static void *thread_main(void *argument)
 	pthread_barrier_wait(&w->phase->go); /* the counters are read */
 	if (w->session) {
 		w->cpu_before = usage_thread_cpu();
-		work(w);
+		if (!aside_work(w))
+			work(w);
 		w->cpu = usage_thread_cpu() - w->cpu_before;
 		w->watched.cpu_s = w->cpu_before + w->cpu;
 		w->leaving = true;
@@ -629,7 +635,7 @@ static bool begins_early(const struct worker *w)
  */
 static void begin_work(struct worker *w)
 {
-	if (!begins_early(w))
+	if (!begins_early(w) || aside_begin(w))
 		return;
 	w->pace.whole += w->ended_at = clock_ticks(w->clock);
 	do_turn(w, loop_of(w));
@@ -698,7 +704,16 @@ static void give_sample(struct worker *w, unsigned tick)
 {
 	struct sample *sample = w->watched.sample;
 
-	if (tick == w->sampled || !sample || w->warming)
+	if (tick == w->sampled)
+		return;
+	if (atomic_load(&w->phase->door.closed) && !w->leaving) {
+		if (txn_is_open(&w->txn))
+			return;
+		if (!w->scanning)
+			end_view(w);
+		worker_wait(w);
+	}
+	if (!sample || w->warming)
 		return;
 	/* Who has ended has no other turn to try in. */
 	if (w->leaving)
@@ -1157,6 +1172,9 @@ static inline __attribute__((always_inline)) unsigned measure_as(
 			break;
 		case STEP_NEXT:
 			status = next_step(w);
+			break;
+		case STEP_HEAD:
+			status = worker_seek_head(w, slot);
 			break;
 		case STEP_ACT_READ:
 		case STEP_ACT_WRITE:

@@ -24,6 +24,7 @@ repro-ab usual -
 random usual -
 load usual -
 scripts usual -
+age usual -
 conditions usual -
 repro-cde usual -
 faults usual -

@@ -72,7 +72,8 @@ static void make_schedule(struct ask *a)
 /* Ids that the thread may come to: a key space that grows may need more digits. */
 static bool wide(const struct ask *a)
 {
-	return a->shared->num > 100000000 || a->grows || a->shared->first_new > 100000000;
+	return a->shared->num > 100000000 || a->grows || a->role->queue ||
+	       a->shared->first_new > 100000000;
 }
 
 /* Buffers for operations prepared ahead, and slots that point into them. */
@@ -156,7 +157,8 @@ static void make_draw(struct ask *a)
 					      a->role->weight[OP_INSERT] /
 					      a->schedule_length);
 	draw_start(&a->draw, &shape, a->span);
-	a->draw.position = a->span / p->count * a->number;
+	/* Those that options put beside others move nobody. */
+	a->draw.position = a->span / p->count * (a->number % p->count);
 }
 
 /* The part of a workload's records, and of its operations, that falls to this thread. */
@@ -192,7 +194,8 @@ void ask_start(struct ask *a, const struct ask_shared *shared,
 	a->keys = role->keys;
 	a->span = role->keys == HOT ? (shared->num + 99) / 100 : shared->num;
 	a->grows = workload_grows(role);
-	a->must_find = shared->must_find || (a->beside && shared->complete);
+	a->must_find = shared->must_find ||
+		       (a->beside && shared->complete && !shared->load->deletes);
 	a->contiguous = a->must_find && shared->form != KEYS_USER;
 	a->generation = role->fresh ? 0 : (uint64_t)(number + 1) << 40;
 	a->told = *cfg->record ? 0 : UINT64_MAX;
@@ -200,11 +203,17 @@ void ask_start(struct ask *a, const struct ask_shared *shared,
 	make_share(a);
 	make_draw(a);
 	make_slots(a, most);
+	if (role->queue) {
+		a->queue = queue_start(number, shared->threads, a->todo);
+		a->head = say_alloc(a->slots, sizeof *a->head);
+	}
 	census_start(&a->census, census);
 }
 
 void ask_end(struct ask *a)
 {
+	queue_end(a->queue);
+	free(a->head);
 	free(a->slot);
 	free(a->id);
 	free(a->drawn);
@@ -386,6 +395,22 @@ static unsigned compose(struct ask *a, unsigned n)
 	return slots;
 }
 
+/* The same of queues, one slot each. */
+static void compose_queues(struct ask *a, unsigned n)
+{
+	static const enum step steps[] = {[QUEUE_APPEND] = STEP_PUT,
+					  [QUEUE_DELETE] = STEP_DELETE,
+					  [QUEUE_SEEK] = STEP_HEAD};
+
+	for (unsigned i = 0; i < n; i++) {
+		bool deletion = a->schedule[a->scheduled] == OP_DELETE;
+
+		a->scheduled = (a->scheduled + 1) % a->schedule_length;
+		a->slot[i].step = (unsigned char)steps[queue_next(
+			a->queue, &a->random, deletion, &a->id[i], &a->head[i])];
+	}
+}
+
 void ask_show_born(struct ask *a)
 {
 	if (a->grows)
@@ -455,6 +480,8 @@ unsigned ask_deal(struct ask *a, unsigned n)
 
 	if (a->uniform)
 		ask_choose(a, n);
+	else if (a->queue)
+		compose_queues(a, n);
 	else
 		n = compose(a, a->role->weight[OP_MODIFY] && n > a->slots / 2
 				       ? a->slots / 2

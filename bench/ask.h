@@ -20,12 +20,14 @@
 #include "../util/random.h"
 #include "../util/record.h"
 #include "act.h"
+#include "queue.h"
 #include "workload.h"
 
 /* One call, or two, of the engine. */
 enum step {
 	STEP_GET, STEP_FETCH, STEP_PUT, STEP_APPEND, STEP_DELETE, STEP_SEEK, STEP_NEXT,
 	STEP_MULTIGET, /* one key of a call that gets many */
+	STEP_HEAD,     /* seek where a queue began */
 	/* one of a cast, by what it counts as */
 	STEP_ACT_READ, STEP_ACT_WRITE, STEP_ACT_SCAN,
 	/* get, and put if there was none, or one: a trace's */
@@ -66,7 +68,7 @@ struct ask_shared {
 	/* operations: of each thread, or of all when the workload shares them */
 	uint64_t todo;
 	unsigned threads;     /* asked for: they share what is shared */
-	unsigned count;       /* with the one beside them */
+	unsigned count;       /* with the one that the workload has beside them */
 	bool timed;           /* todo is no number to expect */
 	bool must_find;       /* each record asked for is known to be there */
 	bool complete;        /* every record of the key space is there */
@@ -113,6 +115,8 @@ struct ask {
 	uint64_t born, dead;
 	uint64_t all_dead; /* some thread has deleted so many */
 	unsigned owed;     /* deletions for which there was nothing to delete yet */
+	struct queue *queue; /* or queues of its own; NULL: none */
+	uint64_t *head; /* of each slot that seeks a queue: the record it must find */
 
 	struct replay *replay; /* of a trace */
 	uint64_t key_total;    /* bytes of its keys so far */

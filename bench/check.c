@@ -63,3 +63,42 @@ void worker_check(struct worker *w, uint64_t id, struct slice key, struct slice 
 		w->wrong++;
 	w->aside += clock_ticks(w->clock) - start;
 }
+
+/*
+ * What comes after an empty queue is not looked at, as it may be another thread's; but it
+ * is not of this queue.
+ */
+static void see_head(struct worker *w, size_t i, struct slice key, struct slice value)
+{
+	uint64_t id = listed_id(w, key), head = w->ask.head[i];
+
+	if (head == UINT64_MAX) {
+		w->wrong += id < w->ask.id[i] + w->ask.queue->room;
+		return;
+	}
+	seen_add(&w->seen, key, w->touch);
+	seen_add(&w->seen, value, w->touch);
+	w->entries++;
+	w->wrong += id != head;
+	if (w->verify && id == head)
+		worker_check(w, id, key, value);
+}
+
+enum status worker_seek_head(struct worker *w, const struct slot *slot)
+{
+	struct slice key, value;
+	enum status status = w->engine->seek(w->session, slot->key, &key, &value);
+	size_t i = (size_t)(slot - w->ask.slot);
+	bool there = w->ask.head[i] != UINT64_MAX;
+
+	if (status != DONE && status != NOT_FOUND)
+		return status;
+	w->seen.missing += !there;
+	if (w->engine->stores_nothing)
+		return DONE;
+	if (status == DONE)
+		see_head(w, i, key, value);
+	else
+		w->seen.lost += there;
+	return DONE;
+}

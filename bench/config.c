@@ -53,6 +53,11 @@ static const struct option config_options[] = {
 	 "help names.",
 	 .brief = "records in the database", .count = &options_read.num, .least = 1,
 	 .most = 10000000000000000},
+	{"device_share", "0",
+	 "As many records as take this share of the file system under --db, or of "
+	 "--device, instead of --num: a drive that is nearly full is another one; 0:"
+	 " --num.",
+	 .real = &options_read.device_share, .ceiling = 1},
 	{"reads", "0",
 	 "Reads by each thread, unless the workload has an end of its own; 0: num, or "
 	 "its share of it.",
@@ -66,6 +71,11 @@ static const struct option config_options[] = {
 	 "bangdb-read, bangdb-mix, voron-read, scan and ucsb-z have an end of their own.",
 	 .brief = "seconds to run instead of counting operations",
 	 .real = &options_read.duration, .ceiling = 1e9},
+	{"until_steady", "0",
+	 "At most so many seconds to run, like duration; the end comes when the rate"
+	 " is steady by SNIA's rule (column steady), and if it never is, the line "
+	 "says so; 0: no.",
+	 .real = &options_read.until_steady, .ceiling = 1e9},
 	{"threads", "1", "Threads at work.", .brief = "threads at work",
 	 .count = &options_read.threads, .least = 1, .most = 4096},
 	{"seed", "1", "Seed of all randomness.", .count = &options_read.seed},
@@ -78,6 +88,13 @@ static const struct option config_options[] = {
 	{"readwritepercent", "90",
 	 "Gets in a hundred operations of readrandomwriterandom and bangdb-mix.",
 	 .count = &options_read.readwritepercent, .most = 100},
+	{"queues", "100",
+	 "Queues of the workload queue, each of one thread.",
+	 .count = &options_read.queues, .least = 1, .most = 100000000},
+	{"queue_deletes", "0.3",
+	 "Share of its operations that delete the head of a queue; the others append"
+	 " to one.",
+	 .real = &options_read.queue_deletes, .floor = 0.01, .ceiling = 0.5},
 	{"mix", "read:50,update:50",
 	 "What mix does, by weight: read, update, rmw, scan, insert, delete (of the "
 	 "oldest record inserted).",
@@ -86,6 +103,24 @@ static const struct option config_options[] = {
 	 .count = &options_read.txn_reads, .least = 1},
 	{"txn", "0", "1: a read-modify-write is one transaction.",
 	 .flag = &options_read.txn},
+	{"long_reader", "0",
+	 "Seconds for which one more thread beside whatever writes holds a view of "
+	 "the database, again and again; what grows meanwhile is in columns; 0: "
+	 "there is none.",
+	 .real = &options_read.long_reader, .ceiling = 1e9},
+	{"long_reader_pause", "0",
+	 "Seconds between one such view and the next.",
+	 .real = &options_read.long_reader_pause, .ceiling = 1e9},
+	{"backup", "0",
+	 "Seconds after the start at which one more thread beside whatever writes "
+	 "makes a backup, as the workload backup does; 0: none. With --verify=1 the "
+	 "copy must be of one moment between its beginning and its end.",
+	 .real = &options_read.backup, .ceiling = 1e9},
+	{"age", "0",
+	 "Passes that the database has behind it before the first workload that is "
+	 "no fill, or where the list says age: each overwrites --num records at "
+	 "random, then deletes a tenth and puts it back.",
+	 .count = &options_read.age, .most = 300},
 	{"warmup", "0",
 	 "Seconds at work before the figures begin, unless the workload has an end of "
 	 "its own.",
@@ -233,6 +268,10 @@ static const struct option config_options[] = {
 	 "The same for a workload, or a side of one, that only writes: the writer of "
 	 "readwhilewriting.",
 	 .count = &options_read.write_rate},
+	{"probe_rate", "0",
+	 "Reads a second, due as in an open loop, by one more thread beside whatever"
+	 " writes: a line and columns of its own say what the writes do to a reader.",
+	 .count = &options_read.probe_rate},
 	{"arrivals", "constant",
 	 "When they are due: at a constant interval, or as a Poisson process.",
 	 .choice = &options_read.arrivals, .choices = arrivals},
@@ -493,7 +532,8 @@ static void parse_texts(void)
 		       "one of them");
 	workload_configure(&(struct amounts){options_read.num, options_read.writes,
 					     options_read.duration},
-			   (unsigned)options_read.readwritepercent, own_mix,
+			   (unsigned)options_read.readwritepercent,
+			   (unsigned)(100 * options_read.queue_deletes + 0.5), own_mix,
 			   &options_read.mixgraph);
 }
 
@@ -553,6 +593,11 @@ bool config_parse(int argc, char **argv, const struct program *program)
 		apply_preset(preset);
 		option_parse(tables, argc, argv, error);
 	}
+	if (options_read.until_steady > 0 && options_read.duration > 0)
+		die(2, "--until_steady: its seconds are the most that a run takes; leave "
+		       "out --duration");
+	if (options_read.until_steady > 0)
+		options_read.duration = options_read.until_steady;
 	if (options_read.sync)
 		options_read.durability = DURABILITY_SYNC;
 	if (!options_read.cache_size)
@@ -573,6 +618,11 @@ bool config_parse(int argc, char **argv, const struct program *program)
 	if (*options_read.record)
 		options_read.value_sizes.beyond = options_read.value_sizes.most;
 	return false;
+}
+
+void config_take_num(uint64_t num)
+{
+	options_read.num = num;
 }
 
 void config_record_loads(void)

@@ -36,12 +36,13 @@ struct config {
 	const char *value_size, *scan_length, *mix, *numa_node, *device;
 	uint64_t num, reads, writes, threads, key_size, batch_size, cache_size, seed;
 	uint64_t memory, malloc_arenas, write_buffer_size, txn_reads, rate, read_rate,
-		write_rate;
+		write_rate, probe_rate, queues, age;
 	uint64_t seek_nexts, readwritepercent, stats_interval, repeat, repetition;
-	double duration, warmup, compression_ratio, stats_interval_seconds,
-		report_interval_seconds;
-	double timeline_interval, hang_timeout, start_at;
-	double theta, hotspot_keys, hotspot_share, pareto_h;
+	double device_share, duration, until_steady, warmup, compression_ratio,
+		stats_interval_seconds, report_interval_seconds;
+	double timeline_interval, hang_timeout, start_at, long_reader, long_reader_pause,
+		backup;
+	double queue_deletes, theta, hotspot_keys, hotspot_share, pareto_h;
 	bool use_existing_db, check_space, raw_device, sync, histogram, latency, verify,
 		settle, reopen, cold, txn, isolate;
 	bool show_options, supervise, share;
@@ -69,6 +70,9 @@ extern const struct config *const cfg;
  * and the like). What cannot be read ends the program with status 2 and one line.
  */
 bool config_parse(int argc, char **argv, const struct program *program);
+
+/* So many records: what --device_share comes to. */
+void config_take_num(uint64_t num);
 
 /*
  * The engine has integer keys of its own: it takes them by their size, whatever was asked

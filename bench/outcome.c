@@ -12,7 +12,7 @@ const enum result_kind kind_of[STEPS] = {
 	[STEP_APPEND] = KIND_WRITE,  [STEP_DELETE] = KIND_WRITE, [STEP_SEEK] = KIND_SCAN,
 	[STEP_NEXT] = KIND_SCAN,     [STEP_MULTIGET] = KIND_READ,
 	[STEP_ACT_READ] = KIND_READ, [STEP_ACT_WRITE] = KIND_WRITE,
-	[STEP_ACT_SCAN] = KIND_SCAN,
+	[STEP_ACT_SCAN] = KIND_SCAN, [STEP_HEAD] = KIND_SCAN,
 	[STEP_ADD] = KIND_WRITE,     [STEP_REPLACE] = KIND_WRITE,
 };
 
@@ -88,12 +88,46 @@ static struct tally tally(const struct phase *p, unsigned from, unsigned to)
 	return t;
 }
 
+/*
+ * Threads whose work is in the figures: those asked for, and the workload's own beside
+ * them.
+ */
+static unsigned counted(const struct phase *p)
+{
+	return workload_threads(p->load, p->foreground);
+}
+
+/*
+ * What options put beside the others, a sum for each. What must not be counts for the
+ * row, and their time is not the engine's own.
+ */
+static void tell_asides(const struct phase *p, struct outcome *o)
+{
+	for (unsigned i = counted(p); i < p->count; i++) {
+		const struct worker *w = &p->workers[i];
+		enum aside aside = w->ask.role->aside;
+		struct tally t = tally(p, i, i + 1);
+
+		o->aside[aside] = t;
+		o->all.lost += t.lost;
+		o->all.wrong += t.wrong;
+		o->all.cpu += t.cpu;
+		if (aside == ASIDE_PROBE) {
+			o->probe = &w->hist[KIND_READ];
+			o->probe_responses = &w->responses[KIND_READ];
+		}
+		if (aside == ASIDE_READER)
+			o->stay = &p->stay;
+		o->backup_due |= aside == ASIDE_BACKUP;
+	}
+}
+
 /* What multi-gets and rates of an open loop came to. */
 static void tell_rates(const struct phase *p, struct outcome *o)
 {
 	const struct worker *first = p->workers;
 
-	for (unsigned i = 0; i < p->count; i++) {
+	for (unsigned i = 0; i < counted(p); i++) {
 		const struct pace *pace = &p->workers[i].pace;
 
 		o->sines |= p->workers[i].paced && pace_sines(pace);
@@ -164,9 +198,12 @@ struct outcome outcome_of(const struct phase *p, bool interrupted, struct hist *
 {
 	struct outcome o = outcome_expected(p, interrupted);
 
-	o.all = tally(p, 0, p->count);
+	o.all = tally(p, 0, counted(p));
 	o.asked = tally(p, 0, p->foreground);
-	o.beside = tally(p, p->foreground, p->count);
+	o.beside = tally(p, p->foreground, counted(p));
+	tell_asides(p, &o);
+	if (p->backup.made)
+		o.backup = &p->backup;
 	o.times = times;
 	o.responses = responses;
 	o.distinct_keys = o.asked.draws ? distinct_keys(p) : NAN;
@@ -175,6 +212,8 @@ struct outcome outcome_of(const struct phase *p, bool interrupted, struct hist *
 	o.spent = p->spent;
 	o.footprint = p->footprint;
 	o.memory = p->group;
+	o.disk_before = p->disk_before;
+	o.nand = p->nand;
 	o.disk = p->disk;
 	o.in_memory = p->in_memory;
 	o.remote_before = p->remote_before;
@@ -185,7 +224,7 @@ struct outcome outcome_of(const struct phase *p, bool interrupted, struct hist *
 	for (unsigned i = 0; i < p->count; i++) {
 		const struct worker *w = &p->workers[i];
 
-		for (int k = 0; k < KINDS; k++) {
+		for (int k = 0; k < KINDS && i < counted(p); k++) {
 			hist_merge(&times[k], &w->hist[k]);
 			hist_merge(&responses[k], &w->responses[k]);
 		}

@@ -25,18 +25,19 @@ static void set_questions(struct phase *p, struct place *place)
 	p->ask.todo = p->timed ? UINT64_MAX : plan_operations(load);
 	p->ask.timed = p->timed;
 	p->ask.threads = p->foreground;
-	p->ask.count = p->count;
+	p->ask.count = workload_threads(load, p->foreground);
 	p->ask.transacts = cfg->txn && p->engine->transactions && load->weight[OP_MODIFY];
 	p->ask.form = place_key_form(&place->settings);
 	p->ask.key_size = place->settings.key_size;
 	p->ask.sizes = place->sizes;
-	p->ask.permutation = permutation_make(p->ask.num, cfg->seed);
+	p->ask.permutation = permutation_make(p->ask.num, cfg->seed + p->entry->age);
 	p->ask.growth = p->crew->growth;
 	p->ask.complete = place->complete;
 	/* Deleting at random with replacement meets what it has deleted itself. */
-	p->ask.must_find = place->complete && !load->fresh && load->keys != ABSENT &&
-			   load->asks != ASKS_TRACE &&
-			   !(load->deletes && load->keys == RANDOM);
+	p->ask.must_find = (place->complete && !load->fresh && load->keys != ABSENT &&
+			    load->asks != ASKS_TRACE &&
+			    !(load->deletes && load->keys == RANDOM)) ||
+			   load->queue;
 }
 
 void phase_make(struct phase *p, const struct crew *crew, const struct entry *e)
@@ -61,7 +62,7 @@ void phase_make(struct phase *p, const struct crew *crew, const struct entry *e)
 				 : "%s",
 		 load->name, e->repeat);
 	p->foreground = e->threads;
-	p->count = workload_threads(load, e->threads);
+	p->count = workload_threads(load, e->threads) + plan_asides(load, p->aside);
 	p->bulk = load->bulk && p->engine->bulk_begin;
 	p->grouped = load->weight[OP_MULTIGET] > 0;
 	p->batch = load->batched && !p->bulk && (p->grouped || p->engine->begin)
@@ -72,9 +73,12 @@ void phase_make(struct phase *p, const struct crew *crew, const struct entry *e)
 			  ? cfg->txn_reads
 			  : 0;
 	set_questions(p, place);
-	place->oracle.records = workload_grows(load) ? UINT64_MAX / 2 : p->ask.num;
+	place->oracle.records = workload_grows(load) || load->queue ? UINT64_MAX / 2
+								    : p->ask.num;
 	phase_set_stage(p);
 	p->disk = NAN;
+	pthread_mutex_init(&p->door.lock, NULL);
+	pthread_cond_init(&p->door.opened, NULL);
 	p->in_memory = NAN;
 	atomic_init(&p->watch.warming, cfg->warmup > 0 && !workload_has_end(load));
 }
@@ -93,6 +97,8 @@ void phase_begin_figures(void *owner)
 	struct phase *p = owner;
 
 	usage_reset_peak();
+	p->nand = place_nand(p->origin->place);
+	p->disk_before = place_disk(p->origin->place, NULL);
 	if (cfg->memory)
 		cgroup_reset_peak(p->crew->group);
 	p->remote_before = place_remote(p->origin->place);
@@ -110,6 +116,7 @@ void phase_end_figures(struct phase *p)
 	p->after = usage_read();
 	p->spent = usage_since(&p->before, &p->after);
 	p->footprint = footprint_read();
+	p->nand = place_nand(p->origin->place) - p->nand;
 	p->group = cgroup_usage(p->crew->group);
 	p->main_cpu = usage_thread_cpu() + replay_cpu(p->feed) - p->main_cpu;
 	p->host_after = host_state();
@@ -144,6 +151,7 @@ void phase_start_watch(struct phase *p)
 	w->wake = p->crew->wake;
 	w->interrupted = p->crew->interrupted;
 	w->begin = phase_begin_figures;
+	w->place = p->origin->place;
 	w->owner = p;
 	if (*cfg->timeline && !p->entry->warm)
 		watch_start_timeline(w, sample_of);

@@ -11,6 +11,7 @@
 #include "../engines/drive.h"
 #include "../util/clock.h"
 #include "../util/guard.h"
+#include "../util/nand.h"
 #include "../util/option.h"
 #include "../util/say.h"
 #include "../util/usage.h"
@@ -68,6 +69,15 @@ struct remote place_remote(struct place *p)
 	if (!engine.remote || !p->db || engine.remote(p->db, &r, why) != DONE)
 		r.servers = 0;
 	return r;
+}
+
+double place_nand(const struct place *p)
+{
+	struct device under = {.known = false};
+
+	if (place_storage(p))
+		under = device_under(place_storage(p));
+	return nand_written(&under);
 }
 
 const char *place_words(const struct place *p, enum status status, const char *why)
@@ -206,6 +216,7 @@ static struct settings settings_for(const struct place *p, const struct entry *l
 	};
 
 	for (const struct entry *e = list; e->load; e++) {
+		const struct workload *roles[ASIDES];
 		uint64_t num = workload_records(e->load, cfg->num);
 		uint64_t batch = e->load->weight[OP_MULTIGET] ? plan_batch(e->load) : 1;
 		unsigned threads = workload_threads(e->load, e->threads);
@@ -215,6 +226,7 @@ static struct settings settings_for(const struct place *p, const struct entry *l
 				     ? s.multiget
 				     : (unsigned)(batch < 100000 ? batch : 100000);
 		threads += threads == e->threads; /* main() may look at the database */
+		threads += plan_asides(e->load, roles);
 		s.sessions = s.sessions > threads ? s.sessions : threads;
 		s.value_size = s.value_size > e->load->value_size ? s.value_size
 								  : e->load->value_size;
@@ -320,6 +332,27 @@ static const char *database_path(void)
 	return path;
 }
 
+void place_share(void)
+{
+	const char *on = *cfg->device ? cfg->device : database_path();
+	double record = (double)cfg->key_size +
+			record_sizes_mean(&cfg->value_sizes) *
+				(cfg->compression ? cfg->compression_ratio : 1);
+	double bytes, num;
+
+	if (!(cfg->device_share > 0))
+		return;
+	bytes = engine.stores_nothing ? NAN : device_bytes(on);
+	num = bytes * cfg->device_share / record;
+	if (!(num >= 1))
+		die(2,
+		    "--device_share: there is no size of %s to take a share of; give "
+		    "--num",
+		    engine.stores_nothing ? "what stores nothing" : on);
+	config_take_num((uint64_t)num);
+}
+
+/* A list of sizes as a number; 0: there is none. */
 static uint64_t hash_real(uint64_t hash, double x)
 {
 	uint64_t bits;
@@ -533,6 +566,25 @@ void place_note(struct place *p, const struct workload *load, bool complete)
 		failure_note(&p->failure, "marker", error);
 }
 
+void place_begin_part(struct place *p, const struct workload *load)
+{
+	if (!load->deletes)
+		return;
+	p->store.facts.restores = load->ages && p->complete;
+	place_note(p, load, false);
+}
+
+void place_end_part(struct place *p, const struct entry *e, bool valid)
+{
+	bool complete = p->store.facts.restores;
+
+	if (!e->load->restores || !valid)
+		return;
+	p->store.facts.age = e->age;
+	p->store.facts.restores = 0;
+	place_note(p, e->load, complete);
+}
+
 void place_learn(struct place *p, const struct workload *load)
 {
 	if (load->fresh)
@@ -662,6 +714,7 @@ static void make_empty(struct place *p, const struct workload *load)
 	}
 	p->store.facts.raw = p->raw.id;
 	p->store.facts.unfinished = 1;
+	p->store.facts.age = 0;
 	/* From here until the load is complete the marker promises nothing. */
 	place_note(p, load, false);
 	if (p->failure.failed)

@@ -59,6 +59,9 @@ struct place {
 	const char *_Atomic *doing;
 };
 
+/* How many records --device_share comes to, where it is given. */
+void place_share(void);
+
 /*
  * Can the engine have the records and promises of all benchmarks of the list? Nothing is
  * touched.
@@ -85,6 +88,12 @@ double place_disk(const struct place *p, double *apparent);
  */
 struct remote place_remote(struct place *p);
 
+/*
+ * Bytes that the drive under the database has written to its flash so far; NaN where it
+ * does not tell.
+ */
+double place_nand(const struct place *p);
+
 /* How keys are written. */
 enum record_keys place_key_form(const struct settings *s);
 
@@ -106,6 +115,13 @@ void place_close(struct place *p, struct result_aside *cost);
 
 /* Keep in the marker what is true of the database after this workload. */
 void place_note(struct place *p, const struct workload *load, bool complete);
+
+/*
+ * Before and after a workload that may be part of a pass of --age: what it has deleted is
+ * not there; and is again when the pass has ended.
+ */
+void place_begin_part(struct place *p, const struct workload *load);
+void place_end_part(struct place *p, const struct entry *e, bool valid);
 
 /* What another process has done to the database. */
 void place_learn(struct place *p, const struct workload *load);

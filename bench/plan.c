@@ -11,6 +11,7 @@
 #include "act.h"
 #include "config.h"
 #include "habits.h"
+#include "queue.h"
 
 static const struct workload *known(const char *name, size_t length)
 {
@@ -55,6 +56,29 @@ static unsigned plan_one(const char **text, struct entry *list, unsigned most)
 	return e.warm + e.repeats;
 }
 
+static void check_queues(const struct entry *e)
+{
+	enum record_keys form = (enum record_keys)cfg->key_format;
+	double room = record_room(form, cfg->key_size);
+
+	if (cfg->queues < e->threads)
+		die(2, "--queues: %u threads have a queue each at least; give as many",
+		    e->threads);
+	if (form == KEYS_USER)
+		die(2, "--key_format=user: a queue is in the order of keys, and these "
+		       "are hashed");
+	if (engine.fixed_size)
+		die(2, "queue: %s has places for --num records only, and queues move on",
+		    engine.title);
+	if (queue_keys() > room)
+		die(2,
+		    "--queues: %llu queues of up to %llu records do not fit into %s keys "
+		    "of %llu bytes; give a larger "
+		    "--key_size",
+		    (unsigned long long)cfg->queues, (unsigned long long)cfg->num,
+		    record_forms[form], (unsigned long long)cfg->key_size);
+}
+
 /* Contradictions between a workload and the options. */
 static void check_entry(const struct entry *e)
 {
@@ -89,6 +113,8 @@ static void check_entry(const struct entry *e)
 		    "%s both reads and writes: give --rate instead of --read_rate and "
 		    "--write_rate",
 		    load->name);
+	if (load->queue)
+		check_queues(e);
 	if (load->acts && load->acts->rate &&
 	    (cfg->rate || cfg->read_rate || cfg->write_rate))
 		die(2,
@@ -101,6 +127,131 @@ static void check_entry(const struct entry *e)
 	if (load->preset && *cfg->preset && strncmp(load->preset, cfg->preset, 4))
 		die(2, "--preset=%s: %s belongs to another, %s", cfg->preset, load->name,
 		    load->preset);
+}
+
+/* Can there be threads beside it that an option asks for? */
+static bool takes_asides(const struct workload *load)
+{
+	/* A loader is the only session there is; a pass of --age is no figure. */
+	return !load->special && !load->ages && !(load->bulk && engine.bulk_begin) &&
+	       (workload_writes(load) || load->beside == BESIDE_WRITER);
+}
+
+static bool asked_aside(enum aside aside)
+{
+	switch (aside) {
+	case ASIDE_PROBE:
+		return cfg->probe_rate > 0;
+	case ASIDE_READER:
+		return cfg->long_reader > 0;
+	case ASIDE_BACKUP:
+		return cfg->backup > 0;
+	case ASIDE_NONE:
+	case ASIDES:
+		break;
+	}
+	return false;
+}
+
+unsigned plan_asides(const struct workload *load, const struct workload *roles[ASIDES])
+{
+	unsigned n = 0;
+
+	for (enum aside a = ASIDE_NONE; a < ASIDES; a++)
+		if (asked_aside(a) && takes_asides(load))
+			roles[n++] = workload_aside(a);
+	return n;
+}
+
+/* An option that nothing in the list can follow is a mistake. */
+static void check_asides(const struct entry *list, unsigned count)
+{
+	static const char *const options[ASIDES] = {
+		[ASIDE_PROBE] = "probe_rate",
+		[ASIDE_READER] = "long_reader",
+		[ASIDE_BACKUP] = "backup",
+	};
+	bool taken = false, copied = asked_aside(ASIDE_BACKUP);
+
+	for (unsigned i = 0; i < count; i++) {
+		taken |= takes_asides(list[i].load);
+		copied |= list[i].load->special == SPECIAL_BACKUP;
+	}
+	if (copied && *cfg->device)
+		die(2, "--device: a backup is of files, and there are none");
+	if (copied && engine.remote)
+		die(2, "backup: %s keeps its records in servers, and not in files here",
+		    engine.title);
+	for (enum aside a = ASIDE_NONE; a < ASIDES; a++)
+		if (asked_aside(a) && !taken)
+			die(2,
+			    "--%s goes beside what writes, other than a bulk load, and "
+			    "nothing in the list does",
+			    options[a]);
+	if (asked_aside(ASIDE_READER) && !engine.snapshot)
+		die(2, "--long_reader: %s has no views that a reader could hold",
+		    engine.title);
+}
+
+/* The parts of all passes of --age into the list at `at`; answers how many there are. */
+static unsigned insert_age(struct entry *list, unsigned at, unsigned count, unsigned most)
+{
+	unsigned parts = (unsigned)cfg->age * AGES;
+
+	if (count + parts > most)
+		die(2, "--age: with %u parts of passes there are more than %u benchmarks",
+		    parts, most);
+	memmove(&list[at + parts], &list[at], (count - at) * sizeof *list);
+	for (unsigned i = 0; i < parts; i++)
+		list[at + i] = (struct entry){
+			.load = workload_age((enum age)(i % AGES), list[at + parts].load),
+			.threads = 1,
+			.repeat = i / AGES + 1,
+			.repeats = 1,
+			.warm = true,
+			.age = i / AGES + 1,
+		};
+	return parts;
+}
+
+/* Is the database to be aged before this entry, unless the list says where? */
+static bool shows_age(const struct entry *e)
+{
+	const struct workload *load = e->load;
+
+	return !load->fresh && !load->special && !load->queue && !load->acts &&
+	       load->asks != ASKS_TRACE;
+}
+
+/*
+ * Where it says `age`, or before the first workload of a load that is no fill. Answers
+ * how long the list is then.
+ */
+static unsigned plan_ages(struct entry *list, unsigned count, unsigned most)
+{
+	bool said = false, young = true;
+
+	for (unsigned i = 0; i < count; i++)
+		said |= list[i].load->special == SPECIAL_AGE;
+	if (said && !cfg->age)
+		die(2, "age: say by --age how often the database is overwritten");
+	for (unsigned i = 0; i < count && cfg->age; i++) {
+		bool here = list[i].load->special == SPECIAL_AGE;
+		unsigned parts;
+
+		young |= list[i].load->fresh;
+		if (here)
+			memmove(&list[i], &list[i + 1], (--count - i) * sizeof *list);
+		if (!here && (said || !young || !shows_age(&list[i])))
+			continue;
+		if (i == count)
+			die(2, "age: put it before what is to be measured");
+		parts = insert_age(list, i, count, most);
+		count += parts;
+		i += parts - here;
+		young = false;
+	}
+	return count;
 }
 
 /* Whose records it works on; 0: the suite's own. */
@@ -142,8 +293,10 @@ unsigned plan_make(struct entry *list, unsigned most)
 		for (unsigned i = first; i < count; i++)
 			list[i].first = first;
 	}
+	count = plan_ages(list, count, most);
 	for (unsigned i = 0; i < count; i++)
 		check_entry(&list[i]);
+	check_asides(list, count);
 	if (!list[0].load->fresh && !cfg->use_existing_db && !engine.stores_nothing)
 		die(2,
 		    "%s needs a database; put a fill before it, or give "
@@ -175,6 +328,8 @@ uint64_t plan_operations(const struct workload *load)
 		return load->operations;
 	if (load->whole)
 		return UINT64_MAX;
+	if (load->queue)
+		return cfg->num + cfg->queues;
 	/* An iteration has no more to read than there is. */
 	if (load->weight[OP_NEXT] && n > cfg->num)
 		n = cfg->num;

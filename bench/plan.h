@@ -20,6 +20,7 @@ struct entry {
 	unsigned round;           /* 0 ... of --repeat */
 	unsigned first; /* where the first of its repetitions stands in the list */
 	bool warm;                /* not reported */
+	unsigned age;             /* part of this pass of --age; 0: of none */
 };
 
 /*
@@ -35,6 +36,11 @@ unsigned plan_make(struct entry *list, unsigned most);
  */
 uint64_t plan_operations(const struct workload *load);
 
+/*
+ * What threads do that options put beside those of a workload; answers how many there
+ * are.
+ */
+unsigned plan_asides(const struct workload *load, const struct workload *roles[ASIDES]);
 /* How many records each of its seeks reads. */
 struct record_sizes plan_scan_lengths(const struct workload *load);
 

@@ -187,6 +187,27 @@ static const char *idle_beside(const struct outcome *o)
 	return text;
 }
 
+/* What is wrong with the backup, or NULL. */
+static const char *bad_backup(const struct outcome *o)
+{
+	static char text[WHY_SIZE];
+	const struct backup *b = o->backup;
+
+	if (!b)
+		return NULL;
+	if (b->of_moment < 1)
+		return "the backup is not the database of any moment of it";
+	if (b->wrong > 0)
+		snprintf(text, sizeof text, "%.0f records of the backup were wrong",
+			 b->wrong);
+	else if (o->must_find && !engine.stores_nothing && b->records < (double)cfg->num)
+		snprintf(text, sizeof text, "the backup has %.0f records of %llu",
+			 b->records, (unsigned long long)cfg->num);
+	else
+		return NULL;
+	return text;
+}
+
 /*
  * Where the rate of the writes is a condition: why it was not kept, or NULL. They may not
  * come to be behind for longer than a second, or 1 % of the time, nor lack more than 5 %
@@ -241,6 +262,15 @@ static const char *doubt(const struct outcome *o)
 						      : o->all.ops - o->all.missing));
 		return text;
 	}
+	if (o->stay && o->stay->changed) {
+		snprintf(text, sizeof text,
+			 "%llu reads of a view that was held found another record than "
+			 "before",
+			 (unsigned long long)o->stay->changed);
+		return text;
+	}
+	if ((why = bad_backup(o)))
+		return why;
 	if (o->all.disordered) {
 		snprintf(text, sizeof text, "%llu records were out of order",
 			 (unsigned long long)o->all.disordered);
@@ -290,6 +320,9 @@ static const char *emulated(const struct outcome *o)
 		return "expiry, by nothing";
 	if (engine.blind_deletes && (load->weight[OP_DELETE] || load->weight[OP_EXPIRE]))
 		return "deletes that tell what was there, by blind ones";
+	if (o->backup && o->backup->by != engine.backup_by)
+		return engine.stores_nothing ? "backup, by nothing"
+					     : "backup, by copying files while all wait";
 	if (load->special == SPECIAL_COMPACT && !engine.compact)
 		return drive_settles(&engine) ? "compaction, by settling"
 					      : "compaction, by nothing";
@@ -427,6 +460,8 @@ static void fill_what_ran(const struct outcome *o, struct result *r)
 	r->benchmark = o->load->name;
 	r->threads = o->foreground;
 	r->num = (double)cfg->num;
+	if (cfg->device_share > 0)
+		r->device_share = cfg->device_share;
 	r->key_size = (double)s->key_size;
 	r->value_size = mean_value(o);
 	r->value_sizes = values_text(o, values, sizeof values);
@@ -436,6 +471,10 @@ static void fill_what_ran(const struct outcome *o, struct result *r)
 	r->mix = mix_text(o->load);
 	if (o->load->weight[OP_SEEK])
 		r->scan_length = sizes_text(&o->scan_lengths, lengths, sizeof lengths);
+	if (o->load->queue) {
+		r->queues = (double)cfg->queues;
+		r->queue_deletes = o->load->weight[OP_DELETE] / 100.0;
+	}
 	r->txn_reads = o->view ? (double)o->view : 1;
 	r->txn = o->transacts || (o->load->weight[OP_ACT] && o->load->acts->transacts);
 	r->warmup_s = workload_has_end(o->load) || o->load->special ? 0
@@ -533,6 +572,41 @@ static double or_zero(double x)
 	return isnan(x) ? 0 : x;
 }
 
+/*
+ * What of the rate before the database was aged is left, if the same workload has run
+ * before that in the same list.
+ */
+static void fill_age(const struct outcome *o, struct result *r)
+{
+	struct reported *all = o->origin->reported;
+	unsigned i = 0;
+
+	if (o->origin->place->store.facts.age)
+		r->age = (double)o->origin->place->store.facts.age;
+	if (o->load->fresh)
+		all->fresh_loads = 0;
+	while (i < all->fresh_loads && (all->fresh[i].load != o->load ||
+					all->fresh[i].threads != o->foreground))
+		i++;
+	if (r->age > 0) {
+		if (i < all->fresh_loads)
+			r->fresh_share = r->ops_per_sec * all->fresh[i].rows /
+					 all->fresh[i].rates;
+		return;
+	}
+	if (r->valid != 1 || o->entry->warm || i == PLAN_MOST)
+		return;
+	if (i == all->fresh_loads) {
+		all->fresh_loads++;
+		all->fresh[i].load = o->load;
+		all->fresh[i].threads = o->foreground;
+		all->fresh[i].rows = 0;
+		all->fresh[i].rates = 0;
+	}
+	all->fresh[i].rows++;
+	all->fresh[i].rates += r->ops_per_sec;
+}
+
 /* Which keys were drawn, whatever was meant to be. */
 static void fill_draws(const struct outcome *o, struct result *r)
 {
@@ -591,9 +665,84 @@ static void fill_rates(const struct outcome *o, struct result *r)
 	r->rate_first_fifth = s.first;
 	r->rate_last_fifth = s.last;
 	r->steady_since_s = s.since;
+	if (o->timed && cfg->until_steady > 0)
+		r->until_steady_s = cfg->until_steady;
 	r->window_s = o->steady->count ? o->steady->seconds : NAN;
 	steady_rates(o->steady, rates, sizeof rates);
 	r->rates = *rates ? rates : NULL;
+}
+
+/* What a probe met. */
+static void fill_probe(const struct outcome *o, struct result *r)
+{
+	const struct tally *t = &o->aside[ASIDE_PROBE];
+
+	if (!o->probe)
+		return;
+	r->probe_rate = (double)cfg->probe_rate;
+	r->probe_reads = (double)t->ops;
+	r->probe_missing = (double)t->missing;
+	r->probe_backlog = (double)t->backlog;
+	r->probe = result_latency(o->probe);
+	r->probe_response = result_latency(o->probe_responses);
+}
+
+/* How a backup went, and how fast the others were beside it and without it. */
+static void fill_backup(const struct outcome *o, struct result *r)
+{
+	static char digest[20];
+	const struct backup *b = o->backup;
+	uint64_t end;
+	double beside, without;
+
+	if (o->backup_due)
+		r->backup_at_s = cfg->backup;
+	if (!b)
+		return;
+	end = b->ended < o->asked.last_end ? b->ended : o->asked.last_end;
+	beside = (double)clock_ns(o->origin->clock, end > b->began ? end - b->began : 0) /
+		 1e9;
+	without = o->asked.seconds - beside;
+	r->backup_by = b->by;
+	r->backup_s = (double)clock_ns(o->origin->clock, b->ended - b->began) / 1e9;
+	r->backup_bytes = b->bytes;
+	r->backup_bytes_per_sec = b->bytes / r->backup_s;
+	r->backup_of_moment = b->of_moment;
+	if (!o->load->special && beside > 0) {
+		r->backup_ops_per_sec = b->ops / beside;
+		if (without > 0)
+			r->backup_ops_share = r->backup_ops_per_sec * without /
+					      ((double)o->asked.ops - b->ops);
+	}
+	if (engine.stores_nothing)
+		return;
+	snprintf(digest, sizeof digest, "%016llx",
+		 (unsigned long long)record_digest(b->digest));
+	r->backup_records = b->records;
+	r->backup_digest = digest;
+}
+
+/* What a long reader made grow, and how fast the others were then. */
+static void fill_stay(const struct outcome *o, struct result *r)
+{
+	const struct stay *s = o->stay;
+
+	if (!s)
+		return;
+	r->long_reader_s = cfg->long_reader;
+	r->view_reads = (double)o->aside[ASIDE_READER].ops;
+	r->views = s->views;
+	r->views_taken_back = s->taken_back;
+	r->view_s = s->held.seconds;
+	r->view_ops_per_sec = s->held.ops / s->held.seconds;
+	r->view_disk_growth_kb = s->held.disk / 1024;
+	r->view_memory_growth_kb = s->held.anonymous;
+	if (!(cfg->long_reader_pause > 0))
+		return;
+	r->pause_s = s->paused.seconds;
+	r->pause_ops_per_sec = s->paused.ops / s->paused.seconds;
+	r->pause_disk_growth_kb = s->paused.disk / 1024;
+	r->pause_memory_growth_kb = s->paused.anonymous;
 }
 
 /*
@@ -611,11 +760,14 @@ static void fill_write_amp(const struct outcome *o, struct result *r)
 		return;
 	if (!o->origin->place->settings.writes_unseen)
 		r->io_write_overcharged = usage_overcharged(u);
+	r->nand_write_bytes = o->nand;
+	if (u->device_write_bytes > 0)
+		r->nand_write_amp = o->nand / u->device_write_bytes;
 	if (!(r->writes > 0))
 		return;
 	if (r->io_write_overcharged != 1)
 		r->fs_out_per_write = u->fs_out_blocks / r->writes;
-	if (o->load->deletes)
+	if (o->load->deletes || o->load->queue)
 		return;
 	if (!o->origin->place->settings.writes_unseen) {
 		r->write_amp = u->io_wchar_bytes / records;
@@ -624,8 +776,8 @@ static void fill_write_amp(const struct outcome *o, struct result *r)
 				       or_zero(r->close.io_wchar_bytes)) /
 				      records;
 	}
-	r->device_write_amp = u->device_write_bytes / records;
-	r->device_write_amp_all_in = (u->device_write_bytes +
+	r->host_write_amp = u->device_write_bytes / records;
+	r->host_write_amp_all_in = (u->device_write_bytes +
 				      or_zero(r->settle.device_write_bytes) +
 				      or_zero(r->close.device_write_bytes)) /
 				     records;
@@ -711,7 +863,9 @@ static void fill_storage(const struct outcome *o, struct result *r)
 		return;
 	disk = place_disk(from->place, &apparent);
 	r->run_disk_kb = o->disk / 1024;
+	r->disk_growth_kb = (o->disk - o->disk_before) / 1024;
 	r->db_apparent_kb = apparent / 1024;
+	r->db_extents = store_extents(&from->place->store);
 	r->db_disk_kb = disk / 1024;
 	records = (double)from->place->store.facts.keys *
 		  ((double)from->place->settings.key_size + mean_value(o));
@@ -862,6 +1016,7 @@ static void print_line(const struct outcome *o, const struct result *r)
 				   .void_because = r->void_because};
 	char extra[256] = "";
 	size_t n = 0;
+	double told = engine.blind_deletes ? 0 : (double)o->all.deletes;
 
 	if (!isnan(r->aborts))
 		n = (size_t)snprintf(extra, sizeof extra, "(%.0f commits, %.0f aborts)",
@@ -869,7 +1024,8 @@ static void print_line(const struct outcome *o, const struct result *r)
 	else if (r->reads + r->scans > 0 && !isnan(r->found) &&
 		 !o->load->weight[OP_NEXT])
 		n = (size_t)snprintf(extra, sizeof extra, "(%.0f of %.0f found)",
-				     r->found, r->reads + r->scans);
+				     r->found - (o->load->queue ? told : 0),
+				     r->reads + r->scans);
 	if (o->foreground > 1 && !o->load->shared && !o->timed)
 		snprintf(extra + n, sizeof extra - n, "%s%u x %llu operations",
 			 n ? " " : "", o->foreground,
@@ -889,6 +1045,14 @@ static void print_line(const struct outcome *o, const struct result *r)
 		n += (size_t)snprintf(extra + n, sizeof extra - n,
 				      "%s(rate of %.0f not kept: %.0f behind)",
 				      n ? " " : "", r->rate, r->backlog);
+	if (o->timed && cfg->until_steady > 0 && !(r->steady > 0))
+		n += (size_t)snprintf(extra + n, sizeof extra - n,
+				      "%s(not steady within %g s)", n ? " " : "",
+				      cfg->until_steady);
+	if (!isnan(r->fresh_share))
+		n += (size_t)snprintf(extra + n, sizeof extra - n,
+				      "%s(%.2f of fresh, at age %.0f)", n ? " " : "",
+				      r->fresh_share, r->age);
 	if (cfg->settle && !isnan(r->ops_per_sec_all_in))
 		snprintf(extra + n, sizeof extra - n, "%s(%.0f ops/sec all in)",
 			 n ? " " : "", r->ops_per_sec_all_in);
@@ -896,10 +1060,10 @@ static void print_line(const struct outcome *o, const struct result *r)
 	result_print(&line, (enum result_format)cfg->format);
 }
 
-/* The line of the thread beside the others. */
-static void print_beside(const struct outcome *o, const struct result *r)
+/* The line of a thread beside the others. */
+static void print_beside(const struct outcome *o, const struct result *r,
+			 const char *role, const struct tally *t)
 {
-	const struct tally *t = &o->beside;
 	char name[64];
 	struct result_line line = {
 		.name = name,
@@ -916,8 +1080,24 @@ static void print_beside(const struct outcome *o, const struct result *r)
 	};
 
 	snprintf(name, sizeof name, cfg->format == FORMAT_GOBENCH ? "%s/%s" : "%.0s%s",
-		 o->load->name, workload_beside(o->load)->name);
+		 o->load->name, role);
 	result_print(&line, (enum result_format)cfg->format);
+}
+
+static void print_all_beside(const struct outcome *o, const struct result *r)
+{
+	const struct workload *roles[ASIDES];
+	unsigned n = plan_asides(o->load, roles);
+
+	if (o->load->beside)
+		print_beside(o, r, workload_beside(o->load)->name, &o->beside);
+	for (unsigned i = 0; i < n && o->count > o->foreground; i++)
+		if (roles[i]->aside == ASIDE_BACKUP && !o->backup)
+			say("%s: it had ended before --backup=%g s, and there was no "
+			    "backup",
+			    o->load->name, cfg->backup);
+		else
+			print_beside(o, r, roles[i]->name, &o->aside[roles[i]->aside]);
 }
 
 static void write_hdr(const struct outcome *o, const char *kind, const struct hist *h)
@@ -1005,11 +1185,15 @@ void report_row(const struct outcome *o, struct result *r)
 	fill_what_ran(o, r);
 	fill_what_happened(o, r);
 	fill_draws(o, r);
+	fill_age(o, r);
 	for (int k = 0; k < KINDS; k++) {
 		r->latency[k] = result_latency(&o->times[k]);
 		r->response[k] = result_latency(&o->responses[k]);
 	}
 	fill_rates(o, r);
+	fill_probe(o, r);
+	fill_stay(o, r);
+	fill_backup(o, r);
 	fill_cost(o, r);
 	if (o->load->weight[OP_ACT] && o->load->acts->columns)
 		o->load->acts->columns(o->stage, r);
@@ -1018,8 +1202,7 @@ void report_row(const struct outcome *o, struct result *r)
 	say_noise(o, r);
 	if (!o->entry->warm || r->valid != 1) {
 		print_line(o, r);
-		if (o->load->beside)
-			print_beside(o, r);
+		print_all_beside(o, r);
 		report_append_row(o, r);
 	}
 	if (!o->entry->warm) {

@@ -21,9 +21,11 @@
 #include "../util/steady.h"
 #include "../util/usage.h"
 #include "act.h"
+#include "backup.h"
 #include "config.h"
 #include "place.h"
 #include "plan.h"
+#include "stay.h"
 
 /* Sums over threads. */
 struct tally {
@@ -42,6 +44,14 @@ struct tally {
 struct reported {
 	/* FILE is taken; it need not be said again */
 	_Atomic bool hdr_written, noise_said;
+	/* of each workload before --age: so many rows since the load, and the sum of
+	 * their rates */
+	struct {
+		const struct workload *load;
+		unsigned threads, rows;
+		double rates;
+	} fresh[PLAN_MOST];
+	unsigned fresh_loads;
 	/* of all repetitions, 0 of void ones */
 	double rates[PLAN_MOST], megabytes[PLAN_MOST];
 };
@@ -69,7 +79,12 @@ struct outcome {
 	bool interrupted;
 	unsigned errors;              /* threads that the engine failed, */
 	const char *engine_words;     /* and what it said */
-	struct tally all, asked, beside;
+	/* of all but those that options put beside them; of those, a sum for each role */
+	struct tally all, asked, beside, aside[ASIDES];
+	const struct hist *probe, *probe_responses; /* of reads; NULL: there was none */
+	const struct backup *backup;  /* NULL: none was made, */
+	bool backup_due;              /* though --backup asked for one */
+	const struct stay *stay;      /* NULL: no long reader */
 	struct hist *times, *responses; /* one for each kind */
 	const struct steady *steady;
 	double rate;                  /* due a second; NaN: no open loop */
@@ -81,6 +96,8 @@ struct outcome {
 	double distinct_keys;
 
 	struct clock_pair began, ended;
+	double disk_before;           /* bytes that the database took */
+	double nand;                  /* bytes written to the drive's flash */
 	struct usage spent;
 	struct footprint footprint;
 	struct cgroup_usage memory;

@@ -8,14 +8,14 @@
 #include "../util/say.h"
 #include "../util/usage.h"
 #include "insertbench.h"
+#include "aside.h"
 #include "place.h"
 #include "plan.h"
-#include "worker.h"
 
 /* Told of what takes long; once more, and what the engine says of it. */
 struct special_act {
 	const char *doing;
-	enum status (*once)(const struct phase *p, char *why);
+	enum status (*once)(struct phase *p, char *why);
 	bool rests; /* afterwards */
 };
 
@@ -28,7 +28,7 @@ static void print_statistics(const struct phase *p)
 	fflush(stdout);
 }
 
-static enum status reopen(const struct phase *p, char *why)
+static enum status reopen(struct phase *p, char *why)
 {
 	struct place *place = p->origin->place;
 
@@ -39,12 +39,12 @@ static enum status reopen(const struct phase *p, char *why)
 		       : drive_open(p->engine, &place->settings, &place->db, why);
 }
 
-static enum status settle_once(const struct phase *p, char *why)
+static enum status settle_once(struct phase *p, char *why)
 {
 	return drive_settle(p->engine, p->db, why);
 }
 
-static enum status compact_once(const struct phase *p, char *why)
+static enum status compact_once(struct phase *p, char *why)
 {
 	return p->engine->compact ? p->engine->compact(p->db, why) : settle_once(p, why);
 }
@@ -54,6 +54,7 @@ static const struct special_act special_acts[SPECIALS] = {
 	[SPECIAL_COMPACT] = {"compacting", compact_once, false},
 	[SPECIAL_SETTLE] = {"settling", settle_once, false},
 	[SPECIAL_REST] = {"settling", settle_once, true},
+	[SPECIAL_BACKUP] = {"making a backup", backup_alone, false},
 };
 
 /* Do nothing. That it is not hung is told by a word that changes each second. */
@@ -108,6 +109,7 @@ void special_run(struct phase *p, const volatile sig_atomic_t *interrupted)
 {
 	enum special special = p->load->special;
 	const struct special_act *act = &special_acts[special];
+	uint64_t times = special == SPECIAL_OPEN ? plan_operations(p->load) : 1;
 
 	if (special == SPECIAL_STATISTICS) {
 		print_statistics(p);
@@ -115,8 +117,11 @@ void special_run(struct phase *p, const volatile sig_atomic_t *interrupted)
 	}
 	if (act->doing)
 		place_doing(p->origin->place, act->doing);
-	do_special(p, special == SPECIAL_OPEN ? plan_operations(p->load) : 1, act,
-		   interrupted);
+	if (special == SPECIAL_BACKUP && !backup_prepare(p))
+		times = 0;
+	do_special(p, times, act, interrupted);
+	if (special == SPECIAL_BACKUP)
+		backup_compare(p);
 	if (act->doing)
 		place_doing(p->origin->place, NULL);
 }

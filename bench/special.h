@@ -1,6 +1,7 @@
 /*
  * special.h: workloads that are not lists of calls: to open and close the database again
- * and again, to compact it, to wait until it has settled, and then to rest, to print what
+ * and again, to compact it, to wait until it has settled, and then to rest, to make a
+ * backup, to print what
  * it says of itself.
  *
  * Each is one worker that does something else than reading, so that it is reported like

@@ -1,6 +1,7 @@
 /* watch.c: see watch.h. */
 #include "watch.h"
 
+#include <limits.h>
 #include <math.h>
 #include <poll.h>
 #include <stdio.h>
@@ -14,6 +15,7 @@
 #include "../util/table.h"
 #include "../util/timeline.h"
 #include "config.h"
+#include "place.h"
 
 /* RocksDB's two columns, then ours; RocksDB may have written there, too. */
 static const struct table_form report_form = {
@@ -226,6 +228,8 @@ static void close_window(struct watch *w, struct timetable *t)
 		steady_add(&w->steady, (double)(ops - t->window_ops) / (double)seconds);
 	t->windows += seconds;
 	t->window_ops = ops;
+	if (cfg->until_steady > 0 && w->timed && steady_judge(&w->steady).steady > 0)
+		atomic_store(&w->stop, true);
 }
 
 /* When the figures begin, at the start or after the warm-up. */
@@ -383,6 +387,7 @@ static void take_sample(struct watch *w, double now, const struct usage *usage)
 	s->row.footprint = footprint_read();
 	s->row.page_cache_kb = cfg->memory ? group.page_cache / 1024
 					   : timeline_page_cache_kb();
+	s->row.disk_kb = place_disk(w->place, NULL) / 1024;
 	append_sample(w);
 	s->usage = *usage;
 	s->last = now;
@@ -393,7 +398,8 @@ static bool has_answered(struct watched *t, unsigned tick)
 	bool answered;
 
 	pthread_mutex_lock(&t->sample->lock);
-	answered = t->sample->tick == tick || atomic_load(&t->finished);
+	/* Who closes the door asks, too, so that it may have answered a later one. */
+	answered = t->sample->tick - tick < UINT_MAX / 2 || atomic_load(&t->finished);
 	pthread_mutex_unlock(&t->sample->lock);
 	return answered;
 }

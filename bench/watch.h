@@ -66,6 +66,7 @@ struct watched {
 	uint64_t reported_ops;
 };
 
+struct place;
 struct sampler;
 
 /* What the threads of one benchmark have in common with who watches them. */
@@ -81,6 +82,7 @@ struct watch {
 	int wake;          /* a pipe that signals and finishing threads write to */
 	const volatile sig_atomic_t *interrupted;
 	void (*begin)(void *owner); /* the warm-up is over: the figures begin */
+	const struct place *place;
 	void *owner;
 	struct steady steady;
 	struct sampler *sampler;    /* of --timeline, or NULL */

@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "../util/guard.h"
 #include "../util/say.h"
@@ -49,13 +50,16 @@ static void make_pace(struct worker *w, bool extra)
 {
 	const struct phase *p = w->phase;
 	const struct workload *role = w->ask.role;
-	uint64_t own = workload_reads(role) ? cfg->read_rate : cfg->write_rate;
+	uint64_t own = role->aside == ASIDE_PROBE ? cfg->probe_rate
+		       : role->aside		  ? 0
+		       : workload_reads(role)	  ? cfg->read_rate
+						  : cfg->write_rate;
 	/* --rate is the total of the threads asked for; one beside them is held back by
 	 * its own only. */
 	uint64_t rate = own ? own : extra ? 0 : cfg->rate;
 	double threads = extra ? 1 : p->foreground;
 	double per_thread = (double)rate / threads;
-	double phase = (double)w->ask.number / p->foreground;
+	double phase = role->aside ? 0 : (double)w->ask.number / p->foreground;
 	bool poisson = cfg->arrivals == ARRIVALS_POISSON, sines;
 	struct random stream = ask_stream(&w->ask, "arrivals");
 	struct pace_sine sine;
@@ -161,7 +165,10 @@ void worker_make(struct worker *w, struct phase *p, unsigned number,
 {
 	bool extra = number >= p->foreground;
 	/* Those beside actors are actors, too. */
-	const struct workload *beside = extra ? workload_beside(p->load) : NULL,
+	unsigned own = workload_threads(p->load, p->foreground);
+	const struct workload *beside = number >= own ? p->aside[number - own]
+					: extra	      ? workload_beside(p->load)
+						      : NULL,
 			      *role = beside ? beside : p->load;
 
 	memset(w, 0, sizeof *w);
@@ -176,7 +183,8 @@ void worker_make(struct worker *w, struct phase *p, unsigned number,
 	w->warming = atomic_load(&p->watch.warming);
 	w->watched.vital->counts = !w->warming;
 	w->latency = cfg->latency;
-	w->verify = p->settings->verify;
+	/* What casts write, they check themselves. */
+	w->verify = p->settings->verify && !(extra && p->load->acts);
 	w->touch = (enum touch)cfg->touch;
 	w->grouped = p->grouped && !extra;
 	w->txn.bulk = p->bulk && !extra;
@@ -185,7 +193,7 @@ void worker_make(struct worker *w, struct phase *p, unsigned number,
 	w->txn.times = &w->books->open;
 	/* A group and an iteration are each in one view anyway. */
 	w->view = workload_reads(role) && !w->grouped && !role->weight[OP_NEXT] &&
-				  !role->weight[OP_ACT]
+				  !role->aside && !role->weight[OP_ACT]
 			  ? p->view
 			  : 0;
 	ask_start(&w->ask, &p->ask, role, number, stream, w->books->census,
@@ -220,4 +228,62 @@ void worker_free(struct worker *w)
 	free(w->scratch);
 	actor_free(w->actor);
 	free(w->draws);
+}
+
+void worker_wait(struct worker *w)
+{
+	struct door *d = &w->phase->door;
+	uint64_t since = w->ended_at;
+
+	pthread_mutex_lock(&d->lock);
+	d->waiting++;
+	while (atomic_load(&d->closed))
+		pthread_cond_wait(&d->opened, &d->lock);
+	d->waiting--;
+	pthread_mutex_unlock(&d->lock);
+	/* It is part of the run, as a call would be that took so long. */
+	w->ended_at = clock_ticks(w->clock);
+	if (!w->paced && w->ended_at - since > w->gap)
+		w->gap = w->ended_at - since;
+}
+
+/* Do all but this one wait, or have they ended? */
+static bool all_wait(struct worker *w)
+{
+	struct phase *p = w->phase;
+	unsigned busy = p->count - 1;
+
+	pthread_mutex_lock(&p->door.lock);
+	for (unsigned i = 0; i < p->count; i++)
+		busy -= &p->workers[i] != w &&
+			atomic_load(&p->workers[i].watched.finished);
+	busy -= p->door.waiting;
+	pthread_mutex_unlock(&p->door.lock);
+	return !busy;
+}
+
+void worker_close_door(struct worker *w)
+{
+	const struct timespec soon = {0, 500000};
+	struct phase *p = w->phase;
+
+	atomic_store(&p->door.closed, true);
+	while (!all_wait(w)) {
+		/* Whoever has not yet looked ends its turn, and looks. */
+		atomic_fetch_add(&p->watch.tick, 1);
+		for (unsigned i = 0; i < p->count; i++)
+			atomic_store_explicit(&p->workers[i].watched.turn_end, NULL,
+					      memory_order_relaxed);
+		nanosleep(&soon, NULL);
+	}
+}
+
+void worker_open_door(struct worker *w)
+{
+	struct door *d = &w->phase->door;
+
+	pthread_mutex_lock(&d->lock);
+	atomic_store(&d->closed, false);
+	pthread_cond_broadcast(&d->opened);
+	pthread_mutex_unlock(&d->lock);
 }

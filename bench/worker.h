@@ -23,9 +23,11 @@
 #include "../util/usage.h"
 #include "act.h"
 #include "ask.h"
+#include "backup.h"
 #include "config.h"
 #include "plan.h"
 #include "report.h"
+#include "stay.h"
 #include "seen.h"
 #include "txn.h"
 #include "watch.h"
@@ -44,6 +46,17 @@ struct crew {
 	struct growth *growth; /* of each */
 	int wake; /* a pipe that signals and finishing threads write to */
 	const volatile sig_atomic_t *interrupted;
+};
+
+/*
+ * Threads stop between two operations while it is closed, and none is in a transaction or
+ * holds what it has read.
+ */
+struct door {
+	atomic_bool closed;
+	pthread_mutex_t lock;
+	pthread_cond_t opened;
+	unsigned waiting; /* threads at it */
 };
 
 /*
@@ -80,6 +93,12 @@ struct phase {
 	struct books *books; /* of each, or NULL */
 	/* workers in all; the first ones are those asked for */
 	unsigned count, foreground;
+	const struct workload *aside[ASIDES]; /* roles of the last ones, by options */
+	struct stay stay;           /* what became of the long reader's views */
+	struct backup backup;
+	struct door door;
+	double disk_before;         /* bytes, when the figures began */
+	double nand; /* bytes that the drive wrote to its flash meanwhile */
 	struct clock_pair began, ended; /* of the figures */
 	struct usage before, after, spent;
 	/* when the threads had ended and the database was still open */
@@ -198,6 +217,16 @@ void worker_make(struct worker *w, struct phase *p, unsigned number,
 		 const struct random *stream);
 void worker_free(struct worker *w);
 
+/* Wait until the door is open. */
+void worker_wait(struct worker *w);
+
+/*
+ * Close it, and answer when all others wait at it, or have ended; then open it. `w` is
+ * the one who does not wait.
+ */
+void worker_close_door(struct worker *w);
+void worker_open_door(struct worker *w);
+
 /*
  * Check a record: its bytes and, where one follows another, its place. `id` is the record
  * asked for, or UINT64_MAX where the key must tell. The time this takes is kept aside of
@@ -249,6 +278,8 @@ void phase_set_stage(struct phase *p);
 /* Acts, before the threads begin and after they have ended; what is wrong is noted. */
 void phase_prepare_acts(struct phase *p);
 void phase_check_acts(struct phase *p);
+/* Seek where a queue began, and see its head: the step STEP_HEAD. */
+enum status worker_seek_head(struct worker *w, const struct slot *slot);
 
 /*
  * Operations that all threads asked for do together, by plan; UINT64_MAX: until the clock

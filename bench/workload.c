@@ -26,6 +26,15 @@ static const struct workload writer_role = {
 static const struct workload scanner_role = {
 	"scanner", "", {[OP_NEXT] = 100}, .keys = SEQUENTIAL, .endless = true};
 
+/* What options put beside what writes. */
+static const struct workload asides[ASIDES] = {
+	[ASIDE_PROBE] = {"probe", "", {[OP_GET] = 100}, .keys = RANDOM,
+			 .aside = ASIDE_PROBE},
+	[ASIDE_READER] = {"long_reader", "", {[OP_GET] = 100}, .keys = RANDOM,
+			 .aside = ASIDE_READER},
+	[ASIDE_BACKUP] = {"backup", "", {[OP_GET] = 100}, .keys = RANDOM,
+			 .aside = ASIDE_BACKUP},
+};
 /* A step of the Insert Benchmark. */
 #define INSERT_STEP(called, step, also, does)                                            \
 	{                                                                                \
@@ -142,6 +151,12 @@ static struct workload workloads[] = {
 	 "Delete random keys with replacement, --num times in all; a key deleted before "
 	 "counts as missing.",
 	 {[OP_DELETE] = 100}, .keys = RANDOM, .shared = true, .deletes = true},
+	{"queue",
+	 "Append to the tails of --queues queues and delete from their heads, --num "
+	 "operations in all of which --queue_deletes are deletes, into an empty "
+	 "database; then seek the beginning of each, over what was deleted there.",
+	 {[OP_PUT] = 70, [OP_DELETE] = 30}, .keys = RANDOM, .fresh = true, .shared = true,
+	 .queue = true},
 
 	{"ycsb-load",
 	 "YCSB: insert --num records, each a value of 1000 bytes (10 fields of 100 as "
@@ -306,6 +321,13 @@ static struct workload workloads[] = {
 	 {[OP_GET] = 63, [OP_PUT] = 37}, .keys = RANDOM, .draw = DRAW_ZIPFIAN,
 	 .preset = "cluster37"},
 
+	{"age",
+	 "Bring the database to the age of --age: for each pass overwrite --num "
+	 "records at random, as the next workload of the list draws them, then "
+	 "delete a tenth and put it back. It has no row; those that follow say the "
+	 "age, and what of the rate before it is left. Without it --age does this "
+	 "before the first workload that is no fill.",
+	 .special = SPECIAL_AGE},
 	{"open", "Close and open the database --num/10000 times (LevelDB's meaning).",
 	 .share = 0.0001, .special = SPECIAL_OPEN},
 	{"compact",
@@ -315,6 +337,11 @@ static struct workload workloads[] = {
 	{"waitforcompaction",
 	 "Wait until the engine owes no work: compaction, checkpoint, write-back.",
 	 .special = SPECIAL_SETTLE},
+	{"backup",
+	 "Have the engine copy the database by its own hot backup, or copy its files"
+	 " where it has none, to backup beside data; then open the copy: its records"
+	 " must be those of the database.",
+	 .special = SPECIAL_BACKUP},
 	{"stats", "Print the engine's own statistics.",
 	 .special = SPECIAL_STATISTICS},
 };
@@ -451,6 +478,32 @@ const struct workload *workload_beside(const struct workload *load)
 						: NULL;
 }
 
+const struct workload *workload_aside(enum aside aside)
+{
+	return &asides[aside];
+}
+
+const struct workload *workload_age(enum age part, const struct workload *load)
+{
+	static const struct workload parts[AGES] = {
+		[AGE_OVERWRITE] = {"age-overwrite", "", {[OP_PUT] = 100}, .keys = RANDOM,
+				   .shared = true, .batched = true, .ages = true},
+		[AGE_DELETE] = {"age-delete", "", {[OP_DELETE] = 100}, .keys = PERMUTED,
+				.shared = true, .deletes = true, .share = 0.1,
+				.ages = true},
+		[AGE_REINSERT] = {"age-reinsert", "", {[OP_PUT] = 100}, .keys = PERMUTED,
+				  .shared = true, .batched = true, .share = 0.1,
+				  .ages = true, .restores = true},
+	};
+	static struct workload drawn[DRAW_UCSB2022 + 1];
+
+	if (part != AGE_OVERWRITE)
+		return &parts[part];
+	drawn[load->draw] = parts[part];
+	drawn[load->draw].draw = load->draw;
+	return &drawn[load->draw];
+}
+
 /*
  * In hundredths, or in thousandths where these do not do; what is done at all has one of
  * them. Operations come by the shares themselves: this is what a row says, and what
@@ -501,7 +554,7 @@ const struct amounts *workload_amounts(void)
 	return &amounts;
 }
 
-void workload_configure(const struct amounts *asked, unsigned percent,
+void workload_configure(const struct amounts *asked, unsigned percent, unsigned deletions,
 			const unsigned mix[OPS], const struct mixgraph *graph)
 {
 	amounts = *asked;
@@ -511,6 +564,10 @@ void workload_configure(const struct amounts *asked, unsigned percent,
 		if (load->percent == PERCENT_OF_GETS) {
 			load->weight[OP_GET] = percent;
 			load->weight[OP_PUT] = 100 - percent;
+		}
+		if (load->queue) {
+			load->weight[OP_PUT] = 100 - deletions;
+			load->weight[OP_DELETE] = deletions;
 		}
 		if (load->asks == ASKS_GRAPH)
 			weigh_graph(graph, load->weight);

@@ -39,6 +39,12 @@ extern const char *const orders[KEYS];
 /* The role of one more thread. */
 enum beside { BESIDE_NONE, BESIDE_WRITER, BESIDE_SCANNER };
 
+/*
+ * The roles of threads that options put beside whatever writes; what they do is in no
+ * figure of the others.
+ */
+enum aside { ASIDE_NONE, ASIDE_PROBE, ASIDE_READER, ASIDE_BACKUP, ASIDES };
+
 /* What a workload does that is no list of calls. */
 enum special {
 	SPECIAL_NONE,
@@ -47,6 +53,8 @@ enum special {
 	SPECIAL_SETTLE,
 	SPECIAL_REST,
 	SPECIAL_STATISTICS,
+	SPECIAL_BACKUP,
+	SPECIAL_AGE, /* in a plan it becomes workload_age's */
 	SPECIALS
 };
 
@@ -86,6 +94,9 @@ struct workload {
 	bool deletes;  /* the database is incomplete from here on */
 	bool completes; /* every record of the key space is there afterwards */
 	bool mixed;    /* the weights are those of --mix */
+	bool ages;     /* part of a pass of --age, */
+	bool restores; /* after which what it has deleted is there again */
+	bool queue;    /* its records are in queues, which are sought in the end */
 	bool keeps_rate; /* a row whose rate was not kept is void */
 	/* The role of one more thread, for as long as the others run */
 	enum beside beside;
@@ -101,6 +112,7 @@ struct workload {
 	enum asks asks;
 	uint64_t operations; /* if it is so many, whatever is asked for; of a trace */
 	enum special special; /* what it does instead of a list of calls */
+	enum aside aside;     /* of a role */
 };
 
 /* The n of all workloads, in the order of the manual. */
@@ -121,11 +133,23 @@ unsigned workload_threads(const struct workload *load, unsigned asked);
 /* What the thread beside those of a workload does, or NULL. */
 const struct workload *workload_beside(const struct workload *load);
 
+/* What a thread does that an option puts beside others. */
+const struct workload *workload_aside(enum aside aside);
+
+/* What one pass of --age does, one after another. */
+enum age { AGE_OVERWRITE, AGE_DELETE, AGE_REINSERT, AGES };
+
 /*
- * Enter --readwritepercent, the weights of --mix, and those of mixgraph; once, before any
- * workload is run.
+ * Part of a pass, with keys drawn as `load` draws them where it has no order of its own.
+ * It stays for as long as the program runs.
  */
-void workload_configure(const struct amounts *asked, unsigned percent,
+const struct workload *workload_age(enum age part, const struct workload *load);
+
+/*
+ * Enter --readwritepercent, the deletions in a hundred operations of a queue, the weights
+ * of --mix, and those of mixgraph; once, before any workload is run.
+ */
+void workload_configure(const struct amounts *asked, unsigned percent, unsigned deletions,
 			const unsigned mix[OPS], const struct mixgraph *graph);
 
 /* What it was configured with. */

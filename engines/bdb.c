@@ -28,6 +28,7 @@
  * find them by.
  */
 enum { LOCKS = 2000000, CHAINS = 32771 };
+enum { PARTS = DB_INIT_MPOOL | DB_INIT_LOG | DB_INIT_LOCK | DB_INIT_TXN };
 
 struct db {
 	DB_ENV *env;
@@ -399,13 +400,12 @@ static int set_limits(DB_ENV *env, const struct settings *s)
 /*
  * In a deadlock the transaction that has written least gives way, so that of many writers
  * of batches one gets through; victims by chance, the default, let 128 of them starve
- * each other. Of a deadlock that only one party can break that one is the victim, whatever
- * it has written (5.3.28, __lock_detect), and each of 64 that fill one page can be that one
- * in turn: whoever calls again must then wait a while.
+ * each other. Of a deadlock that only one party can break that one is the victim,
+ * whatever it has written (5.3.28, __lock_detect), and each of 64 that fill one page can
+ * be that one in turn: whoever calls again must then wait a while.
  */
 static int open_env(struct db *db, const struct settings *s)
 {
-	u_int32_t parts = DB_INIT_MPOOL | DB_INIT_LOG | DB_INIT_LOCK | DB_INIT_TXN;
 	DB_ENV *env = db->env;
 	int rc;
 
@@ -418,7 +418,7 @@ static int open_env(struct db *db, const struct settings *s)
 	    (rc = env->log_set_config(env, DB_LOG_AUTO_REMOVE, 1)))
 		return rc;
 	return env->open(env, s->path,
-			 DB_CREATE | DB_THREAD | DB_PRIVATE | DB_RECOVER | parts, 0644);
+			 DB_CREATE | DB_THREAD | DB_PRIVATE | DB_RECOVER | PARTS, 0644);
 }
 
 static int open_file(struct db *db, const struct settings *s)
@@ -454,6 +454,45 @@ static enum status bdb_open(struct db *db, const struct settings *s, char *why)
 	return check(db, why, rc);
 }
 
+/*
+ * The copy's pages are of different times, and the log that is copied after them makes
+ * them of one: by a recovery that begins at its first record, as there may have been a
+ * checkpoint in between.
+ */
+static int recover_copy(const struct db *db, const char *to)
+{
+	DB_ENV *copy;
+	int rc = db_env_create(&copy, 0), again;
+
+	if (rc)
+		return rc;
+	copy->app_private = (void *)(uintptr_t)db;
+	copy->set_errcall(copy, keep_words);
+	if (!(rc = copy->set_lk_max_locks(copy, LOCKS)) &&
+	    !(rc = copy->set_lk_max_objects(copy, LOCKS)))
+		rc = copy->open(copy, to,
+				DB_CREATE | DB_THREAD | DB_PRIVATE | DB_RECOVER_FATAL |
+					PARTS,
+				0644);
+	again = copy->close(copy, 0);
+	return rc ? rc : again;
+}
+
+static enum status bdb_backup(struct db *db, const char *to, char *why)
+{
+	DB_ENV *env = db->env;
+	int rc, again;
+
+	if (!db->logged)
+		return because(why, UNSUPPORTED, "a hot backup needs the log");
+	/* No log may go before it is copied. */
+	if (!(rc = env->log_set_config(env, DB_LOG_AUTO_REMOVE, 0)))
+		rc = env->backup(env, to, 0);
+	again = env->log_set_config(env, DB_LOG_AUTO_REMOVE, 1);
+	rc = rc ? rc : again;
+	return check(db, why, rc ? rc : recover_copy(db, to));
+}
+
 static enum status bdb_compact(struct db *db, char *why)
 {
 	return check(
@@ -461,9 +500,13 @@ static enum status bdb_compact(struct db *db, char *why)
 		db->db->compact(db->db, NULL, NULL, NULL, NULL, DB_FREE_SPACE, NULL));
 }
 
+/* A checkpoint passes over pages whose changes are in no log. */
 static enum status bdb_settle(struct db *db, char *why)
 {
-	return check(db, why, db->env->txn_checkpoint(db->env, 0, 0, DB_FORCE));
+	DB_ENV *env = db->env;
+	int rc = env->txn_checkpoint(env, 0, 0, DB_FORCE);
+
+	return check(db, why, rc || db->logged ? rc : env->memp_sync(env, NULL));
 }
 
 static enum status bdb_close(struct db *db, char *why)
@@ -594,6 +637,8 @@ const struct engine engine = {
 	.detach = bdb_detach,
 	.compact = bdb_compact,
 	.settle = bdb_settle,
+	.backup = bdb_backup,
+	.backup_by = "DB_ENV->backup, and recovery of the copy",
 	.describe = bdb_describe,
 	.statistics = bdb_statistics,
 };

@@ -347,6 +347,16 @@ struct engine {
 	enum status (*owed)(struct db *, struct owed *, char *why);
 
 	/*
+	 * A hot copy into the empty directory `to`, while sessions go on: one that open
+	 * finds as it finds settings.path, of one moment between this call's beginning
+	 * and its end, and with all that was acknowledged before it began. UNSUPPORTED:
+	 * not as it was opened. Or NULL: the harness has the sessions wait, settles, and
+	 * copies the files.
+	 */
+	enum status (*backup)(struct db *, const char *to, char *why);
+	const char *backup_by; /* what it calls, for the row */
+
+	/*
 	 * The settings in effect as the engine answers them, nothing that is only as it
 	 * was passed: "name=value name=value". The core adds what was passed under names
 	 * that are not among them. Or NULL: it cannot be asked.

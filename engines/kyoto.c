@@ -331,6 +331,19 @@ static void kyoto_detach(struct session *s)
 	kccurdel(s->cursor);
 }
 
+/* No transaction is open meanwhile, and nothing is written. */
+static enum status kyoto_backup(struct db *db, const char *to, char *why)
+{
+	enum status status;
+	char path[4096];
+
+	snprintf(path, sizeof path, "%s/data.kct", to);
+	pthread_rwlock_wrlock(&db->transactions);
+	status = check(why, db->kc, kcdbcopy(db->kc, path));
+	pthread_rwlock_unlock(&db->transactions);
+	return status;
+}
+
 /* Every page out of the cache into the file, and the file forced where commits are. */
 static enum status kyoto_settle(struct db *db, char *why)
 {
@@ -398,6 +411,8 @@ const struct engine engine = {
 	.session_room = kyoto_room,
 	.attach = kyoto_attach,
 	.detach = kyoto_detach,
+	.backup = kyoto_backup,
+	.backup_by = "kcdbcopy, while writers wait",
 	.settle = kyoto_settle,
 	.describe = kyoto_describe,
 	.statistics = kyoto_statistics,

@@ -253,6 +253,18 @@ static void statistics(struct db *db, char *text, size_t size)
 		 (unsigned long long)info.mi_pgop_stat.spill);
 }
 
+/*
+ * In a read transaction of its own: what is replaced meanwhile is kept, and the file
+ * grows.
+ */
+static enum status backup(struct db *db, const char *to, char *why)
+{
+	char path[4096];
+
+	snprintf(path, sizeof path, "%s/mdbx.dat", to);
+	return check(why, mdbx_env_copy(db->env, path, MDBX_CP_DEFAULTS));
+}
+
 const struct engine engine = {
 	.name = "mdbx",
 	.title = "libmdbx",
@@ -286,6 +298,8 @@ const struct engine engine = {
 	.attach = tree_attach,
 	.detach = tree_detach,
 	.settle = settle,
+	.backup = backup,
+	.backup_by = "mdbx_env_copy",
 	.describe = describe,
 	.statistics = statistics,
 };

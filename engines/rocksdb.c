@@ -12,6 +12,7 @@
 #include <dlfcn.h>
 #include <rocksdb/c.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "engine.h"
 
@@ -49,7 +50,7 @@ struct session {
 
 static struct {
 	uint64_t bloom_bits, block_size, background_jobs, prefix_size;
-	bool mmap_reads, direct_reads;
+	bool mmap_reads, direct_reads, auto_compactions;
 	const char *own; /* RocksDB's own options as a text */
 } tuning;
 
@@ -188,6 +189,10 @@ static const struct option options[] = {
 	 .flag = &tuning.mmap_reads},
 	{"direct_reads", "0", "1: read tables with O_DIRECT, past the page cache.",
 	 .flag = &tuning.direct_reads},
+	{"auto_compactions", "1",
+	 "0: compact only when asked to (disable_auto_compactions): files pile up, "
+	 "and each read looks into all.",
+	 .flag = &tuning.auto_compactions},
 	{"rocksdb_options", "",
 	 "Options of RocksDB by its own names, set after all others: "
 	 "NAME=VALUE;NAME={NAME=VALUE;...}.",
@@ -307,6 +312,7 @@ static void set_options(struct db *db)
 	rocksdb_options_set_max_background_jobs(o, (int)tuning.background_jobs);
 	rocksdb_options_set_allow_mmap_reads(o, tuning.mmap_reads);
 	rocksdb_options_set_use_direct_reads(o, tuning.direct_reads);
+	rocksdb_options_set_disable_auto_compactions(o, !tuning.auto_compactions);
 	rocksdb_options_set_stats_dump_period_sec(o, 0);
 	rocksdb_options_set_stats_persist_period_sec(o, 0);
 	rocksdb_options_set_keep_log_file_num(o, 1);
@@ -440,6 +446,22 @@ static enum status rocks_settle(struct db *db, char *why)
 	return check(why, error);
 }
 
+/* Links to the tables, which never change, and copies of the rest; the memtable is
+ * flushed first. */
+static enum status rocks_backup(struct db *db, const char *to, char *why)
+{
+	char *error = NULL;
+	rocksdb_checkpoint_t *checkpoint =
+		rocksdb_checkpoint_object_create(db->level, &error);
+
+	if (checkpoint) {
+		rmdir(to); /* it makes the directory itself */
+		rocksdb_checkpoint_create(checkpoint, to, 0, &error);
+		rocksdb_checkpoint_object_destroy(checkpoint);
+	}
+	return check(why, error);
+}
+
 /* Flushes and compactions that run or wait. */
 static enum status rocks_owed(struct db *db, struct owed *owed, char *why)
 {
@@ -449,7 +471,9 @@ static enum status rocks_owed(struct db *db, struct owed *owed, char *why)
 	uint64_t n;
 
 	*owed = (struct owed){0};
-	for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
+	/* What is only pending stays so where nobody compacts. */
+	for (size_t i = 0; i + !tuning.auto_compactions < sizeof counts / sizeof *counts;
+	     i++)
 		owed->work += !rocksdb_property_int(db->level, counts[i], &n) ? n : 0;
 	return check_background(db, why);
 }
@@ -555,6 +579,8 @@ const struct engine engine = {
 	.compact = rocks_compact,
 	.settle = rocks_settle,
 	.owed = rocks_owed,
+	.backup = rocks_backup,
+	.backup_by = "checkpoint, by links",
 	.describe = rocks_describe,
 	.statistics = rocks_statistics,
 };

@@ -431,6 +431,29 @@ static enum status sqlite_compact(struct db *db, char *why)
 	return check(why, db->own, sqlite3_exec(db->own, "VACUUM", NULL, NULL, NULL));
 }
 
+/* All pages in one step, so that a writer cannot have it begin again; with a log nobody
+ * waits for it. */
+static enum status sqlite_backup(struct db *db, const char *to, char *why)
+{
+	sqlite3 *from = connect_to(db->settings, 0, why), *copy = NULL;
+	enum status status = FAILED;
+	sqlite3_backup *backup;
+	char path[4096];
+
+	snprintf(path, sizeof path, "%s/data.db", to);
+	if (from && (status = check(why, copy, sqlite3_open(path, &copy))) == DONE) {
+		backup = sqlite3_backup_init(copy, "main", from, "main");
+		if (backup)
+			sqlite3_backup_step(backup, -1);
+		status = check(why, copy,
+			       backup ? sqlite3_backup_finish(backup)
+				      : sqlite3_errcode(copy));
+	}
+	sqlite3_close(copy);
+	sqlite3_close(from);
+	return status;
+}
+
 /* All of the log into the file, and the log cut to nothing; without a log, nothing. */
 static enum status sqlite_settle(struct db *db, char *why)
 {
@@ -514,6 +537,8 @@ const struct engine engine = {
 	.detach = sqlite_detach,
 	.compact = sqlite_compact,
 	.settle = sqlite_settle,
+	.backup = sqlite_backup,
+	.backup_by = "sqlite3_backup",
 	.describe = sqlite_describe,
 	.statistics = sqlite_statistics,
 };

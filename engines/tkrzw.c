@@ -385,6 +385,14 @@ static void tk_detach(struct session *s)
 	free(s->calls);
 }
 
+static enum status tk_backup(struct db *db, const char *to, char *why)
+{
+	char path[4096];
+
+	snprintf(path, sizeof path, "%s/data.tkt", to);
+	return check(why, tkrzw_dbm_copy_file_data(db->dbm, path, false));
+}
+
 static enum status tk_compact(struct db *db, char *why)
 {
 	return check(why, tkrzw_dbm_rebuild(db->dbm, ""));
@@ -468,6 +476,8 @@ const struct engine engine = {
 	.attach = tk_attach,
 	.detach = tk_detach,
 	.compact = tk_compact,
+	.backup = tk_backup,
+	.backup_by = "CopyFileData",
 	.settle = tk_settle,
 	.describe = tk_describe,
 	.statistics = tk_statistics,

@@ -18,6 +18,7 @@
 #include <string.h>
 #include <wiredtiger.h>
 
+#include "../util/copy.h"
 #include "engine.h"
 
 #define TABLE "table:assay"
@@ -644,6 +645,44 @@ static enum status wt_owed(struct db *db, struct owed *owed, char *why)
 	return check(news.words, why, rc);
 }
 
+/* Every file that a cursor of the type backup names, which keeps them as they are while
+ * it is open. */
+static int copy_named(WT_CURSOR *names, const char *from, const char *to, char *error)
+{
+	char source[4096], target[4096];
+	const char *name;
+	int rc;
+
+	while (!(rc = names->next(names)) && !(rc = names->get_key(names, &name))) {
+		snprintf(source, sizeof source, "%s/%s", from, name);
+		snprintf(target, sizeof target, "%s/%s", to, name);
+		if (!copy_file(source, target, error))
+			return WT_ERROR;
+	}
+	return rc == WT_NOTFOUND ? 0 : rc;
+}
+
+/* A checkpoint, without which what is in no log would be missing, and what has been
+ * logged since. */
+static enum status wt_backup(struct db *db, const char *to, char *why)
+{
+	char error[COPY_ERROR] = "";
+	WT_CURSOR *names = NULL;
+	WT_SESSION *session;
+	int rc = db->connection->open_session(db->connection, NULL, NULL, &session);
+
+	if (rc)
+		return check(news.words, why, rc);
+	if (!(rc = session->checkpoint(session, NULL)) &&
+	    !(rc = session->open_cursor(session, "backup:", NULL, NULL, &names)))
+		rc = copy_named(names, db->connection->get_home(db->connection), to,
+				error);
+	if (names)
+		names->close(names);
+	session->close(session, NULL);
+	return *error ? because(why, FAILED, "%s", error) : check(news.words, why, rc);
+}
+
 /* Pages that could be freed at the end of the file need a checkpoint before and after. */
 static enum status wt_compact(struct db *db, char *why)
 {
@@ -785,6 +824,8 @@ const struct engine engine = {
 	.compact = wt_compact,
 	.settle = wt_settle,
 	.owed = wt_owed,
+	.backup = wt_backup,
+	.backup_by = "backup cursor",
 	.describe = wt_describe,
 	.statistics = wt_statistics,
 };

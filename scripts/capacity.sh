@@ -23,12 +23,14 @@ what was found is measured for the picture.
   --seconds=N           of each run, after a tenth of it to warm up [5]
   --steps=N             halvings of the interval [8]
   --arrivals=KIND       poisson or constant [poisson]
+  --sustain=SECONDS     hold 95 % of the rate found for so long, and say whether the limit was
+                        kept: what is owed comes due after the short runs [0: do not]
   --help                this
 ENGINE is lmdb for ./bench_lmdb, and so on. Any other --option=value goes to every run.
 
 In DIRECTORY: rows.json, ladder.tsv, capacity.tsv, latency.png and latency.svg; databases in db/.
-Exit status: 0 a rate was found for each engine, 1 not so or a run failed, 2 wrong
-arguments.
+Exit status: 0 a rate was found for each engine, and held where it was asked to be; 1 not
+so or a run failed, 2 wrong arguments.
 END
 }
 
@@ -49,6 +51,7 @@ load=fillseqbatch
 seconds=5
 steps=8
 arrivals=poisson
+sustain=
 engines=
 make_work
 passed=$work/passed
@@ -65,6 +68,7 @@ do
 	--seconds=?*) seconds=$value ;;
 	--steps=?*) steps=$value ;;
 	--arrivals=?*) arrivals=$value ;;
+	--sustain=?*) sustain=$value ;;
 	--db=* | --json=* | --label=* | --use_existing_db=* | --rate=* | --duration=* | --warmup=* | --benchmarks=*)
 		fail 2 "${argument%%=*} is capacity.sh's to set; see --help" ;;
 	--*=*) printf '%s\n' "$argument" >>"$passed" ;;
@@ -79,6 +83,7 @@ limit_ns=$(nanoseconds "$limit") || limit_ns=
 [ -n "$limit_ns" ] || fail 2 "--p99: cannot read '$limit'; give a time such as 500us or 1ms"
 whole --seconds "$seconds" 1
 whole --steps "$steps" 1
+[ -z "$sustain" ] || whole --sustain "$sustain" 1
 case $out in
 /*) ;;
 *) out=$PWD/$out ;;
@@ -114,15 +119,16 @@ void_reason () {
 	sed -n 's/.*INVALID: //p' "$out/out.txt"
 }
 
-# offer ENGINE RATE: run at that rate; true if the limit is kept. A row in ladder.tsv; without operations none, and $reason.
+# offer ENGINE RATE [SECONDS]: run at that rate; true if the limit is kept. A row in ladder.tsv; without operations none, and $reason.
 offer () {
 	progress "$1: $2 operations a second"
-	bench "$1" --use_existing_db=1 --benchmarks="$benchmark" --duration="$seconds" \
+	for_seconds=${3:-$seconds}
+	bench "$1" --use_existing_db=1 --benchmarks="$benchmark" --duration="$for_seconds" \
 		--warmup="$(jq -n "$seconds / 10")" --rate="$2" --arrivals="$arrivals" || [ -n "$(void_reason)" ] ||
 		fail 1 "$1 at rate $2: $(said)"
 	case $(void_reason) in
 	*"no operation was done"*)
-		reason="at $2 a second none was done in $seconds s, which says nothing; give more --seconds"
+		reason="at $2 a second none was done in $for_seconds s, which says nothing; give more --seconds"
 		return 1
 		;;
 	esac
@@ -164,8 +170,24 @@ find_rate () {
 	found=$low
 }
 
+# hold ENGINE: 95 % of $found for $sustain seconds, once: that it was held, or how it was not, in $held
+hold () {
+	rate=$(jq -n "$found * 0.95 | floor")
+	if offer "$1" "$rate" "$sustain"
+	then
+		held="and $rate were held for $sustain s"
+		return
+	fi
+	held=$(tail -n 1 "$out/rows.json" | jq -r -L scripts --arg rate "$rate" --arg seconds "$sustain" --argjson limit "$limit_ns" '
+		include "numbers";
+		([.read_resp_p99_ns, .write_resp_p99_ns, .scan_resp_p99_ns] | map(select(. != null)) | max) as $p99 |
+		"but \($rate) were not held for \($seconds) s: " +
+			if .valid != 1 then "the row is void" elif $p99 != null and $p99 > $limit then "the p99 was \($p99 | time)" else "\(.backlog) were not begun" end')
+	status=1
+}
+
 printf 'engine\trate\tops_per_sec\tresp_p50_ns\tp99_ns\tresp_p99_ns\tbacklog\tkept\n' >"$out/ladder.tsv"
-printf 'engine\tclosed_loop\tcapacity\n' >"$out/capacity.tsv"
+printf 'engine\tclosed_loop\tcapacity\tsustained\n' >"$out/capacity.tsv"
 status=0
 for engine in $engines
 do
@@ -179,7 +201,9 @@ do
 		fail 1 "$engine: $benchmark: $(said)"
 	closed=$(tail -n 1 "$out/rows.json" | jq '.ops_per_sec | round')
 	find_rate "$engine"
-	printf '%s\t%s\t%s\n' "$engine" "$closed" "$found" >>"$out/capacity.tsv"
+	held=
+	[ -z "$found" ] || [ -z "$sustain" ] || hold "$engine"
+	printf '%s\t%s\t%s\t%s\n' "$engine" "$closed" "$found" "$held" >>"$out/capacity.tsv"
 	if [ -z "$found" ]
 	then
 		echo "$engine: $reason"
@@ -203,9 +227,9 @@ tail -n +2 "$out/ladder.tsv" | cut -f 6 | grep -q . || exit $status
 		split("\t") | [.[0], (.[1] | tonumber | round), (.[2] | tonumber | round),
 			(.[3:6][] | if . == "" then null else tonumber end | time), .[6], (if .[7] == "1" then "yes" else "no" end)] | @tsv'
 } | awk -F "$tab" '{ printf "%-12s %12s %12s %10s %10s %10s %9s  %s\n", $1, $2, $3, $4, $5, $6, $7, $8 }'
-tail -n +2 "$out/capacity.tsv" | while IFS=$tab read -r engine closed found
+tail -n +2 "$out/capacity.tsv" | while IFS=$tab read -r engine closed found held
 do
-	[ -z "$found" ] || echo "$engine: $found operations a second keep a p99 of $limit; closed loop: $closed"
+	[ -z "$found" ] || echo "$engine: $found operations a second keep a p99 of $limit${held:+, $held}; closed loop: $closed"
 done
 
 title=$(tail -n 1 "$out/rows.json" | jq -r --arg a "$arrivals" \

@@ -43,6 +43,7 @@ do
 	--by=?*) by=$value ;;
 	--old=?*) old=$value ;;
 	--new=?*) new=$value ;;
+	--metric=device_write_amp*) metric=host_${value#device_} ;;
 	--metric=?*) metric=$value ;;
 	--threshold=?*) threshold=$value ;;
 	--correction=holm | --correction=none) correction=$value ;;

@@ -21,7 +21,8 @@ def mixed($columns; $what): . as $rows | $columns[] as $c | $rows | map(.[$c] //
 
 # What makes a benchmark another one: only rows that agree in all of it are set side by side.
 def setup: ["benchmark", "threads", "num", "key_size", "key_format", "value_sizes", "batch_size", "distribution", "mix",
-	"scan_length", "txn_reads", "txn", "warmup_s", "durability", "rate", "arrivals"];
+	"scan_length", "queues", "queue_deletes", "txn_reads", "txn", "warmup_s", "age", "probe_rate", "long_reader_s", "backup_at_s", "durability",
+	"rate", "arrivals"];
 # What else rows agree in if they are runs of one point; engine_options stands last, as it repeats some of the others.
 def settings: setup + ["host", "engine", "engine_version", "allocator", "cold", "touch", "cpus", "durability_given", "filesystem",
 	"memory_limit_kb", "malloc_arenas", "compression", "cache_bytes", "write_buffer_bytes", "engine_options"];

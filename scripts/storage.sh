@@ -35,6 +35,11 @@ all of it is written through afterwards, as such blocks are answered without the
                         file, which would get holes, and raw not]
   --read-ahead=KIB      how far ahead the kernel reads on the device while COMMAND runs: what a mapped
                         engine may read for one record [128, which is Linux's own default]
+  --precondition=N      before that, write the device through N times from its beginning to its end, then N times
+                        at random in blocks of 4 KiB, so that a drive is as it is in use, and not as it was
+                        made or trimmed: mkfs then trims nothing. With fio; it wears the drive [0]
+  --fill=PERCENT        of the device taken by a file of random bytes, named occupied, while COMMAND runs: what
+                        a drive has to spare, and what it has to move, depend on it [0]
   --help                this
 
 COMMAND finds in its environment
@@ -42,6 +47,7 @@ COMMAND finds in its environment
   STORAGE_DIR           the mount point; for raw, an empty directory on the host's file system, from
                         which only markers of the suite are removed afterwards
   STORAGE_DEVICE        the block device; not for tmpfs
+  STORAGE_BYTES         its size, or the most that tmpfs takes; bench's --device_share=0.5 is a share of it
   TMPDIR                STORAGE_DIR, so that a bench without --db works there
   LC_ALL                C.UTF-8
 What holds the mount when COMMAND is over is named and waited for; after 5 seconds the mount
@@ -67,6 +73,8 @@ named=
 confirmed=
 discard=
 ahead=128
+precondition=0
+fill=0
 while [ $# -gt 0 ]
 do
 	value=${1#*=}
@@ -78,6 +86,8 @@ do
 	--confirm=?*) confirmed=$value ;;
 	--discard=[01]) discard=$value ;;
 	--read-ahead=?*) ahead=$value ;;
+	--precondition=?*) precondition=$value ;;
+	--fill=?*) fill=$value ;;
 	-*) fail 2 "cannot read '$1'; see --help" ;;
 	*) break ;;
 	esac
@@ -116,6 +126,12 @@ in_bytes () {
 case $ahead in
 *[!0-9]* | ????????*) fail 2 "--read-ahead: cannot read '$ahead'; give KiB" ;;
 esac
+case $precondition in
+*[!0-9]* | 0?* | ???*) fail 2 "--precondition: cannot read '$precondition'; give a number of times, to 99" ;;
+esac
+case $fill in
+*[!0-9]* | 0?* | ???*) fail 2 "--fill: cannot read '$fill'; give percent, to 99" ;;
+esac
 bytes=$(in_bytes "$size")
 [ -n "$bytes" ] || fail 2 "--size: cannot read '$size'; give bytes, or a number with Ki, Mi or Gi"
 [ $((bytes % 4096)) -eq 0 ] || fail 2 "--size: $size is not a multiple of 4Ki"
@@ -125,6 +141,13 @@ case $kind$named$discard in
 tmpfs) ;;
 tmpfs*) fail 2 "tmpfs has no device; leave out --device and --discard" ;;
 esac
+case $kind-$precondition-$fill in
+tmpfs-0-0 | raw-*-0) ;;
+tmpfs*) fail 2 "tmpfs has no device; leave out --precondition and --fill" ;;
+raw*) fail 2 "--fill: raw has no files; leave it out" ;;
+esac
+[ "$precondition" -eq 0 ] || [ "$discard" != 1 ] || fail 2 "--discard=1 undoes --precondition; leave out one"
+[ "$precondition" -eq 0 ] || discard=0
 [ -z "$named" ] || [ -z "$size_given" ] || fail 2 "--size is that of a file; leave it out with --device"
 [ -n "$named" ] || [ -z "$confirmed" ] || fail 2 "--confirm=$confirmed: there is no --device to confirm"
 
@@ -147,13 +170,14 @@ then
 		fail 2 "--size: $bytes bytes in $dir: only $room are available; give a smaller --size or another --dir"
 fi
 
+[ "$precondition" -eq 0 ] || tools="$tools fio"
 for tool in $tools jq findmnt losetup wipefs blkdiscard blockdev
 do
 	case $tool in
 	mkfs.ext4) package=e2fsprogs ;;
 	mkfs.xfs) package=xfsprogs ;;
 	mkfs.btrfs) package=btrfs-progs ;;
-	jq) package=jq ;;
+	jq | fio) package=$tool ;;
 	*) package=util-linux ;;
 	esac
 	command -v "$tool" >/dev/null || fail 1 "$tool is not installed; apt install $package"
@@ -378,6 +402,7 @@ attend () {
 	(
 		export STORAGE_KIND="$kind" STORAGE_DIR="$point" TMPDIR="$point"
 		[ -z "$device" ] || export STORAGE_DEVICE="$device"
+		export STORAGE_BYTES="$bytes"
 		# through sh, as env takes a command with = in its name for a setting
 		# shellcheck disable=SC2016,SC2086 # for that sh; empty or one word
 		exec env $heed sh -c 'exec "$@"' storage.sh "$@"
@@ -412,6 +437,33 @@ write_through () {
 	attend dd if="$file" of="$file" bs=1M conv=notrunc,fsync status=$progress || fail 1 "dd on $file failed"
 	[ $(($(stat -c '%b * %B' "$file"))) -ge "$bytes" ] ||
 		fail 1 "$file: less than $size is on the device; $dir seems to compress, give another --dir"
+}
+
+# As a drive is in use: all of it written, in no order.
+precondition_it () {
+	for way in 'write 1M' 'randwrite 4k'
+	do
+		# shellcheck disable=SC2086 # empty or one word
+		attend $sudo fio --name=precondition --filename="$device" --direct=1 --ioengine=libaio --iodepth=16 --rw="${way% *}" \
+			--bs="${way#* }" --loops="$precondition" --refill_buffers --output="$work/fio" || why=$(tail -n 1 "$work/fio" 2>/dev/null || echo failed)
+		rm -f "$work/fio"
+		[ -z "${why-}" ] || fail 1 "fio on $device: $why"
+	done
+	# A bench takes a device that is blank at both ends.
+	[ "$kind" != raw ] || blank_ends
+}
+
+blank_ends () {
+	tool dd if=/dev/zero of="$device" bs=1M count=1 conv=fsync status=none
+	tool dd if=/dev/zero of="$device" bs=1M count=1 seek=$((bytes / 1048576 - 1)) conv=fsync status=none
+}
+
+# What is there is not to be had, and is no zeros.
+fill_it () {
+	taken=$((bytes * fill / 100))
+	[ "$(($(df --output=avail -B1 "$point" | tail -n 1)))" -gt "$taken" ] || fail 1 "--fill: there is no room for $fill % of $bytes bytes"
+	attend dd if=/dev/urandom of="$point/occupied" bs=1M count=$((taken / 1048576)) iflag=fullblock conv=fsync status=none ||
+		fail 1 "dd to $point/occupied failed"
 }
 
 make_file_system () {
@@ -456,12 +508,8 @@ tmpfs/) ;;
 *)
 	# Ours, as checked; it fails if anybody has the device, also where that was not to be seen.
 	tool wipefs --quiet --all --types ext4,xfs,btrfs "$device"
-	# A bench takes a device that is blank at both ends.
-	if [ "$kind" = raw ]
-	then
-		tool dd if=/dev/zero of="$device" bs=1M count=1 conv=fsync status=none
-		tool dd if=/dev/zero of="$device" bs=1M count=1 seek=$(($(cat "$sys/size") / 2048 - 1)) conv=fsync status=none
-	fi
+	bytes=$(($(cat "$sys/size") * 512))
+	[ "$kind" != raw ] || blank_ends
 	;;
 esac
 # blockdev counts in 512 bytes
@@ -475,9 +523,11 @@ if [ -n "$device" ]
 then
 	check_direct
 	set_read_ahead
+	[ "$precondition" -eq 0 ] || precondition_it
 	make_file_system
 fi
-[ -z "$file_made" ] || write_through
+# what is preconditioned has been written through
+[ -z "$file_made" ] || [ "$precondition" -gt 0 ] || write_through
 if [ "$kind" != raw ]
 then
 	mount_it
@@ -486,4 +536,5 @@ then
 	owner=$(stat -c %u:%g "$device")
 	tool chown "$(id -u):$(id -g)" "$device"
 fi
+[ "$fill" -eq 0 ] || fill_it
 attend "$@"

@@ -46,8 +46,8 @@ def cells($rate; $limit): [
 	["device busy", (of(.device_busy_percent) | if . == null or . < 1 then "-" else . / 100 | percent end)],
 	["write amp, kernel", (of(.write_amp) | if . == null then "-" else three end)],
 	["kernel, all in", (of(if .settle_seconds != null or .close_seconds != null then .write_amp_all_in else null end) | if . == null then "-" else three end)],
-	["write amp, host", (of(.host_write_amp // .device_write_amp) | if . == null or . == 0 then "-" else three end)],
-	["host, all in", (of(if .settle_seconds != null or .close_seconds != null then .host_write_amp_all_in // .device_write_amp_all_in else null end) |
+	["write amp, host", (of(.host_write_amp) | if . == null or . == 0 then "-" else three end)],
+	["host, all in", (of(if .settle_seconds != null or .close_seconds != null then .host_write_amp_all_in else null end) |
 		if . == null or . == 0 then "-" else three end)],
 	["flushes/commit", (of(.flushes_per_commit) | if . == null then "-" else to(3) | tostring end)],
 	["memory", (of(.held_kb // .rss_kb) | if . == null then "-" else size end)],
@@ -82,7 +82,7 @@ def alike($ratio): $ratio != null and $ratio[1] != null and $ratio[1] <= 1;
 # What stands out in a table, a sentence each.
 def stands_out($ratios; $at):
 	(some_lines(.steady == 0) | select(length > 0) | "not steady: \(named): the rate still changed at the end; run longer or warm up (--warmup)"),
-	(some_lines((.device_busy_percent // 0) >= 90 and ((.device_reads_per_op // 0) >= 0.1 or (.host_write_amp // .device_write_amp // 0) >= 0.5 or (.flushes_per_commit // 0) >= 0.5)) | select(length > 0) | "bound by the device: \(named): it was busy nine tenths of the time"),
+	(some_lines((.device_busy_percent // 0) >= 90 and ((.device_reads_per_op // 0) >= 0.1 or (.host_write_amp // 0) >= 0.5 or (.flushes_per_commit // 0) >= 0.5)) | select(length > 0) | "bound by the device: \(named): it was busy nine tenths of the time"),
 	(engines | map([.[0][0].label, (.[0] | of(writes_beside))] | select(.[1] != null)) | select(length > 1) |
 		(max_by(.[1])) as $most | map(select(.[1] < $most[1] / 10)) | select(length > 0) |
 		"the writes beside the reads were starved: \(map(.[0]) | named) did less than a tenth of \($most[0])'s; compare at one --write_rate"),

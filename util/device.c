@@ -2,12 +2,14 @@
 #include "device.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
+#include <unistd.h>
 #ifdef __linux__
 #include <sys/sysmacros.h>
 #endif
@@ -131,20 +133,43 @@ struct device_queue device_queue(const struct device *d)
 	return q;
 }
 
-double device_room(const char *path)
+/* Of what holds a path, or would: the nearest directory above it that is there. */
+static bool nearest(const char *path, struct statvfs *v)
 {
-	struct statvfs v;
 	char above[4096], *slash;
 
 	snprintf(above, sizeof above, "%s", path);
-	while (statvfs(*above ? above : ".", &v)) {
+	while (statvfs(*above ? above : ".", v)) {
 		if (errno != ENOENT || !*above)
-			return NAN;
+			return false;
 		slash = strrchr(above, '/');
 		if (slash == above && above[1])
 			slash++;
 		*(slash ? slash : above) = '\0';
 	}
 	/* What is no store of files has no blocks at all. */
-	return v.f_blocks ? (double)v.f_bavail * (double)v.f_frsize : NAN;
+	return v->f_blocks;
+}
+
+double device_bytes(const char *path)
+{
+	struct statvfs v;
+	struct stat st;
+	int fd = -1;
+	off_t size;
+
+	if (stat(path, &st) || !S_ISBLK(st.st_mode))
+		return nearest(path, &v) ? (double)v.f_blocks * (double)v.f_frsize : NAN;
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	size = fd < 0 ? -1 : lseek(fd, 0, SEEK_END);
+	if (fd >= 0)
+		close(fd);
+	return size < 0 ? NAN : (double)size;
+}
+
+double device_room(const char *path)
+{
+	struct statvfs v;
+
+	return nearest(path, &v) ? (double)v.f_bavail * (double)v.f_frsize : NAN;
 }

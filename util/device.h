@@ -31,6 +31,12 @@ struct device_queue {
 struct device_queue device_queue(const struct device *d);
 
 /*
+ * Bytes of the file system that holds a path, or would, or of a block device itself; NaN
+ * if unknown.
+ */
+double device_bytes(const char *path);
+
+/*
  * Bytes that this user may still write to the file system that holds a path, or will; NaN
  * if unknown.
  */

@@ -492,6 +492,20 @@ static bool size_can_be(const struct record_sizes *sizes, size_t size)
 	return !sizes->listed && size >= sizes->least && size <= sizes->most;
 }
 
+uint64_t record_generation(const char *value, size_t size, unsigned ratio, uint64_t id)
+{
+	uint64_t word;
+
+	if (size <= RECORD_HEADER)
+		return UINT64_MAX;
+	if (is_sealed(size, ratio)) {
+		memcpy(&word, value, 8);
+		return sealed_generation(word, id);
+	}
+	memcpy(&word, value + 8, 8);
+	return word;
+}
+
 /* Whether a value of a generation can have this size; it can have any that may stand
  * beside. */
 static bool may_stand_beside(const struct record_sizes *sizes, size_t size)
@@ -516,16 +530,10 @@ bool record_check(const struct record_sizes *sizes, const char *value, size_t si
 		  unsigned ratio, uint64_t id, char *scratch)
 {
 	bool whole = size > RECORD_HEADER;
-	uint64_t generation = 0;
+	uint64_t generation = whole ? record_generation(value, size, ratio, id) : 0;
 
 	if (is_short(size))
 		return check_short(sizes, value, size, id, scratch);
-	if (is_sealed(size, ratio)) {
-		memcpy(&generation, value, 8);
-		generation = sealed_generation(generation, id);
-	} else if (whole) {
-		memcpy(&generation, value + 8, 8);
-	}
 	if (!may_stand_beside(sizes, size) &&
 	    (whole ? size != record_size(sizes, id, generation)
 		   : !size_can_be(sizes, size)))

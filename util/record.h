@@ -222,6 +222,10 @@ enum { RECORD_FORM = 3 };
 void record_value(char *value, size_t size, unsigned ratio, uint64_t id,
 		  uint64_t generation);
 
+/* The generation that a value of `id` says wrote it; UINT64_MAX if it is too short to
+ * tell. */
+uint64_t record_generation(const char *value, size_t size, unsigned ratio, uint64_t id);
+
 /*
  * True if `value` is what some generation of `id` must hold, its size included; `scratch`
  * takes sizes->most bytes.

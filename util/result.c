@@ -70,6 +70,9 @@ static const struct table_column columns_of_result[] = {
 	       "of the Insert Benchmark one or two more for each, which are its "
 	       "clients."),
 	COLUMN(num, 0, "Size of the key space; a complete load holds this many records."),
+	COLUMN(device_share, 4,
+	       "Share of the file system or device that num was made to fill "
+	       "(--device_share); empty: num was given."),
 	COLUMN(key_size, 0, "Bytes in a key."),
 	TEXT_COLUMN(key_format, "How keys are written: decimal, hex, binary "
 				"(big-endian), user (YCSB's), native."),
@@ -82,6 +85,11 @@ static const struct table_column columns_of_result[] = {
 		mix,
 		"Operations by weight, of mix and of what has several or could have."),
 	TEXT_COLUMN(scan_length, "Records in each range."),
+	COLUMN(age, 0,
+	       "Passes of --age that the database had behind it: each overwrote all of"
+	       " it at random, and deleted and put back a tenth; empty: none."),
+	COLUMN(queues, 0, "Queues (of the workload queue)."),
+	COLUMN(queue_deletes, 2, "Share of its operations that deleted the head of one."),
 	COLUMN(txn_reads, 0, "Reads in one view of the database."),
 	COLUMN(txn, 0, "1: read-modify-writes were transactions, or all operations are."),
 	COLUMN(warmup_s, 3, "Seconds at work before the figures began."),
@@ -146,6 +154,9 @@ static const struct table_column columns_of_result[] = {
 	COLUMN(entries_per_sec, 1, "entries / seconds."),
 	COLUMN(reads_per_sec, 1, "reads / seconds."),
 	COLUMN(writes_per_sec, 1, "writes / seconds of the threads that wrote."),
+	COLUMN(fresh_share, 4,
+	       "ops_per_sec / that of the same workload and threads in the same list "
+	       "before the database was aged, where it was there."),
 	COLUMN(rows_per_sec, 1,
 	       "Rows that the Insert Benchmark inserted, or indexed, / seconds."),
 	COLUMN(rows_worst_second, 0,
@@ -224,10 +235,62 @@ static const struct table_column columns_of_result[] = {
 	COLUMN(rate_last_fifth, 1,
 	       "Operations a second in the last fifth of the windows of window_s; empty "
 	       "below five windows."),
+	COLUMN(until_steady_s, 3,
+	       "Seconds that it could take until it was steady (--until_steady), and "
+	       "its end if it never was."),
 	COLUMN(fairness, 4,
 	       "Jain's index over the threads' rates: 1 all equal, 1/threads one did "
 	       "all."),
 	COLUMN(longest_gap_ms, 3, "Longest time in which some thread finished nothing."),
+	COLUMN(probe_rate, 0,
+	       "Reads a second that were due to the probe beside the others "
+	       "(--probe_rate)."),
+	COLUMN(probe_reads, 0, "Reads that it did; they are in no other figure."),
+	COLUMN(probe_missing, 0, "Of these, how many met no record."),
+	COLUMN(probe_backlog, 0,
+	       "Reads of it that were due at the end and had not been begun."),
+	TIMES(probe, probe, "read call of the probe"),
+	TIMES(probe_resp, probe_response,
+	      "response to the probe, from when its read was due"),
+	TEXT_COLUMN(backup_by,
+		    "How a backup was made (--backup, or the workload): by the "
+		    "engine's own call, or by copying its files while all wait."),
+	COLUMN(backup_at_s, 3,
+	       "Seconds after the start at which it was to begin beside the others "
+	       "(--backup)."),
+	COLUMN(backup_s, 6, "Seconds that it took."),
+	COLUMN(backup_bytes, 0,
+	       "Length of the copy's files; links are as long as what they are of."),
+	COLUMN(backup_bytes_per_sec, 0, "backup_bytes / backup_s."),
+	COLUMN(backup_ops_per_sec, 1,
+	       "Operations a second of the threads asked for meanwhile."),
+	COLUMN(backup_ops_share, 4,
+	       "That / their rate in the rest of the run: what the backup left of it."),
+	COLUMN(backup_records, 0, "Records in the copy, which was opened afterwards."),
+	TEXT_COLUMN(backup_digest, "Fold of all its bytes, as readseq of it has."),
+	COLUMN(backup_of_moment, 0,
+	       "1: it is the database of one moment between its beginning and its end;"
+	       " empty where nobody looked (--verify=1, beside fills and overwrites)."),
+	COLUMN(long_reader_s, 3,
+	       "Seconds for which a thread beside the others held each view of the "
+	       "database (--long_reader)."),
+	COLUMN(views, 0, "Views that it held to their end, or to that of the run."),
+	COLUMN(view_reads, 0, "Reads through them; they are in no other figure."),
+	COLUMN(views_taken_back, 0, "Views that the engine gave up before."),
+	COLUMN(view_s, 3, "Seconds in which a view was held."),
+	COLUMN(view_ops_per_sec, 1,
+	       "Operations a second of the threads asked for in those."),
+	COLUMN(view_disk_growth_kb, 0,
+	       "What the database's files grew by in those, KiB."),
+	COLUMN(view_memory_growth_kb, 0,
+	       "What the process's own memory grew by in those, KiB."),
+	COLUMN(pause_s, 3, "Seconds in which none was held, of --long_reader_pause."),
+	COLUMN(pause_ops_per_sec, 1,
+	       "Operations a second of the threads asked for in those."),
+	COLUMN(pause_disk_growth_kb, 0,
+	       "What the database's files grew by in those, KiB."),
+	COLUMN(pause_memory_growth_kb, 0,
+	       "What the process's own memory grew by in those, KiB."),
 
 	USAGE(user_s, 6, "Processor seconds in user mode, whole process."),
 	USAGE(sys_s, 6, "Processor seconds in the kernel, whole process."),
@@ -313,22 +376,33 @@ static const struct table_column columns_of_result[] = {
 	COLUMN(run_disk_kb, 0,
 	       "Room the database took on the file system when the threads had ended, "
 	       "KiB."),
+	COLUMN(disk_growth_kb, 0,
+	       "What that grew by from the first operation to the last, KiB."),
 	COLUMN(space_amp_run, 4,
 	       "run_disk / bytes of the records in a complete database."),
 	COLUMN(db_apparent_kb, 0,
 	       "Length of its files after settling and closing, where there was either, "
 	       "KiB."),
 	COLUMN(db_disk_kb, 0, "Room they took then, KiB."),
+	COLUMN(db_extents, 0,
+	       "Pieces that its files lie in on the device (FIEMAP), as far as they "
+	       "are written; empty where the file system does not tell."),
 	COLUMN(space_amp, 4, "db_disk / bytes of the records in a complete database."),
 	COLUMN(write_amp, 4,
 	       "io_wchar_bytes / bytes of the records written; empty where the engine "
 	       "writes through a map, or by io_submit."),
 	COLUMN(write_amp_all_in, 4, "write_amp with what settling and closing wrote."),
-	COLUMN(device_write_amp, 4,
-	       "device_write_bytes / bytes of the records written; other processes' "
-	       "writes count too."),
-	COLUMN(device_write_amp_all_in, 4,
-	       "device_write_amp with what settling and closing wrote."),
+	COLUMN(host_write_amp, 4,
+	       "Bytes that the host wrote to the device (device_write_bytes) / bytes "
+	       "of the records written; other processes' writes count too."),
+	COLUMN(host_write_amp_all_in, 4,
+	       "host_write_amp with what settling and closing wrote."),
+	COLUMN(nand_write_bytes, 0,
+	       "Bytes that the drive wrote to its flash meanwhile, by its own count "
+	       "(OCP log C0h, by the program nvme); empty where it does not tell."),
+	COLUMN(nand_write_amp, 4,
+	       "nand_write_bytes / device_write_bytes: what the drive makes of what "
+	       "the host writes; its log may be some seconds old."),
 	COLUMN(fs_out_per_write, 4,
 	       "fs_out_blocks / writes: the Write Amp of Symas 2018; empty where large "
 	       "folios make it too high."),

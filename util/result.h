@@ -38,7 +38,7 @@ struct result {
 	double threads, num, key_size, value_size, batch_size;
 	const char *value_sizes, *key_format, *distribution, *mix, *scan_length,
 		*durability, *durability_given, *torn_batches;
-	double txn_reads, txn, warmup_s;
+	double device_share, age, queues, queue_deletes, txn_reads, txn, warmup_s;
 	const char *cold;
 	double cache_bytes, write_buffer_bytes;
 	const char *compression;
@@ -49,7 +49,7 @@ struct result {
 	double ops, reads, writes, scans, entries, found, missing, lost, wrong,
 		out_of_order, errors, bytes, seconds, overrun_s;
 	double ops_per_sec, entries_per_sec, reads_per_sec, writes_per_sec, distinct_keys,
-		top1pct_share;
+		top1pct_share, fresh_share;
 	double rows_per_sec, rows_worst_second, queries_per_sec, queries_worst_second;
 	double storage_reads_per_query, read_kb_per_query, cpu_us_per_query,
 		ctx_per_query;
@@ -62,9 +62,18 @@ struct result {
 	struct latency latency[KINDS], response[KINDS];
 	const char *arrivals, *rates;
 	double rate, rate_kept, backlog, start_error_p99_ns, window_s, rate_cv,
-		rate_range, rate_slope, steady, steady_since_s, rate_first_fifth,
+		rate_range, rate_slope, steady, steady_since_s, until_steady_s,
+		rate_first_fifth,
 		rate_last_fifth;
 	double fairness, longest_gap_ms;
+	double probe_rate, probe_reads, probe_missing, probe_backlog;
+	struct latency probe, probe_response;
+	const char *backup_by, *backup_digest;
+	double backup_at_s, backup_s, backup_bytes, backup_bytes_per_sec,
+		backup_ops_per_sec, backup_ops_share, backup_records, backup_of_moment;
+	double long_reader_s, views, view_reads, views_taken_back;
+	double view_s, view_ops_per_sec, view_disk_growth_kb, view_memory_growth_kb;
+	double pause_s, pause_ops_per_sec, pause_disk_growth_kb, pause_memory_growth_kb;
 
 	struct usage usage;
 	struct footprint footprint;
@@ -72,9 +81,10 @@ struct result {
 		memory_stall_s, held_kb;
 	double cpu_percent, cpu_us_per_op, fg_cpu_s, bg_cpu_s;
 	double device_reads_per_op, device_read_bytes_per_op, device_busy_percent;
-	double run_disk_kb, space_amp_run, db_apparent_kb, db_disk_kb, space_amp;
-	double io_write_overcharged, write_amp, write_amp_all_in, device_write_amp,
-		device_write_amp_all_in, fs_out_per_write;
+	double run_disk_kb, disk_growth_kb, space_amp_run, db_apparent_kb, db_disk_kb,
+		db_extents, space_amp;
+	double io_write_overcharged, write_amp, write_amp_all_in, host_write_amp,
+		host_write_amp_all_in, fs_out_per_write, nand_write_bytes, nand_write_amp;
 	double cycles_per_op, instructions_per_op, cache_misses_per_op, tlb_misses_per_op;
 	const char *counters;
 	double commits, aborts, conflicts, retries, retry_s, skews, flushes_per_commit;

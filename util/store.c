@@ -16,6 +16,12 @@
 #include <time.h>
 #include <unistd.h>
 
+#ifdef __linux__
+#include <linux/fiemap.h>
+#include <linux/fs.h>
+#include <sys/ioctl.h>
+#endif
+
 #define FAIL_SIZE STORE_ERROR
 #include "fail.h"
 
@@ -35,6 +41,8 @@ static const struct {
 	{"value_least", offsetof(struct store_facts, value_least)},
 	{"value_list", offsetof(struct store_facts, value_list)},
 	{"ratio", offsetof(struct store_facts, ratio)},
+	{"age", offsetof(struct store_facts, age)},
+	{"restores", offsetof(struct store_facts, restores)},
 	{"raw", offsetof(struct store_facts, raw)},
 	{"value_form", offsetof(struct store_facts, value_form)},
 };
@@ -362,6 +370,44 @@ void store_size(const struct store *s, double *apparent, double *disk)
 		sizes.apparent = sizes.disk = NAN;
 	*apparent = sizes.apparent;
 	*disk = sizes.disk;
+}
+
+static _Thread_local double extents; /* see sizes */
+
+#ifdef __linux__
+static int add_extents(const char *path, const struct stat *st, int type,
+		       struct FTW *walk)
+{
+	struct fiemap map = {.fm_length = FIEMAP_MAX_OFFSET};
+	int fd;
+
+	(void)st;
+	(void)walk;
+	if (type != FTW_F)
+		return 0;
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	extents += fd < 0 || ioctl(fd, FS_IOC_FIEMAP, &map)
+			 ? NAN
+			 : (double)map.fm_mapped_extents;
+	if (fd >= 0)
+		close(fd);
+	return 0;
+}
+#else
+static int add_extents(const char *path, const struct stat *st, int type,
+		       struct FTW *walk)
+{
+	(void)path, (void)st, (void)type, (void)walk;
+	extents = NAN;
+	return 0;
+}
+#endif
+
+double store_extents(const struct store *s)
+{
+	extents = 0;
+	nftw(s->data, add_extents, 16, FTW_PHYS);
+	return extents;
 }
 
 double store_taken(const char *path)

@@ -26,6 +26,8 @@ struct store_facts {
 	/* most, least, and a hash of those listed, or 0 */
 	uint64_t value_size, value_least, value_list;
 	uint64_t value_form;    /* RECORD_FORM of the program that loaded it */
+	uint64_t age;      /* passes of ageing that are behind it */
+	uint64_t restores; /* 1: it was complete before the pass under way */
 	/* the load that a block device must hold (raw.h); 0: it is in files */
 	uint64_t raw;
 };
@@ -69,6 +71,12 @@ bool store_note(struct store *s, char *error);
 
 /* Bytes in the engine's files, as their lengths say and as the file system allotted. */
 void store_size(const struct store *s, double *apparent, double *disk);
+
+/*
+ * Pieces that its files lie in on the device (Linux's FIEMAP; the later ones of what is
+ * not yet written are not known); NaN where the file system does not tell.
+ */
+double store_extents(const struct store *s);
 
 /* Bytes that a database at `path`, if there is one, takes on the file system. */
 double store_taken(const char *path);

@@ -60,6 +60,7 @@ static const struct table_column columns_of_timeline[] = {
 	NUMBER(page_cache_kb, 0,
 	       "Pages of files in memory, KiB: the run's under --memory, else the "
 	       "system's."),
+	NUMBER(disk_kb, 0, "Room that the database takes on the file system, KiB."),
 	USAGE(io_read_bytes, 0, "Bytes fetched from a device."),
 	USAGE(io_write_bytes, 0, "Bytes sent, or dirtied to be sent, to a device."),
 	USAGE(device_read_bytes, 0,

@@ -28,7 +28,7 @@ struct timeline_row {
 	double cpu_s;
 	struct usage usage; /* of all threads' row, as is what follows */
 	struct footprint footprint;
-	double page_cache_kb;
+	double page_cache_kb, disk_kb;
 };
 
 /* A row with nothing known. */

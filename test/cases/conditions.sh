@@ -76,9 +76,9 @@ written_thrice () {
 		row '.write_amp > 1 and .run_disk_kb > 0 and .space_amp_run > 0.9 and .space_amp > 0.9' || return 1
 	if [ "$(tail -n 1 "$work/rows" | jq .device_write_bytes)" = null ]
 	then
-		row '.device_write_amp == null'
+		row '.host_write_amp == null'
 	else
-		row '.device_write_amp_all_in > 1 and .device_flushes > 0 and .read_ahead_kb != null'
+		row '.host_write_amp_all_in > 1 and .device_flushes > 0 and .read_ahead_kb != null'
 	fi
 }
 ok 'write amplification is given for records, process and device' written_thrice
@@ -88,7 +88,7 @@ large_folios () {
 	"$top/scripts/storage.sh" --dir="$work" --size=512Mi ext4 sh -c '"$1" --benchmarks=fillseqbatch,overwrite --num=100k --writes=50 \
 		--durability=sync --json="$2" --db="$STORAGE_DIR/l"' sh "$top/bench_lmdb" "$work/folios.json" >"$work/out" || return 1
 	jq -es '.[1] | .write_amp * .writes * 116 - .io_wchar_bytes | fabs < 1000' "$work/folios.json" &&
-		jq -es '.[1] | .write_amp > 50 and .write_amp < 250 and .device_write_amp > .write_amp * 0.9 and
+		jq -es '.[1] | .write_amp > 50 and .write_amp < 250 and .host_write_amp > .write_amp * 0.9 and
 			(.io_write_overcharged == 1) == (.fs_out_per_write == null)' "$work/folios.json" &&
 		jq -es '.[1] | .io_write_bytes < 3 * .io_wchar_bytes or .io_write_overcharged == 1' "$work/folios.json"
 }

@@ -144,7 +144,7 @@ levels () {
 	load "$1" 20k && watch "$1" '' --num=20k --benchmarks=overwrite --writes=500 \
 		--durability="$2" && hold || return 1
 	jq -c '(.seen | {handed, wchar, write_bytes, device_write_bytes}),
-		(.row | {writes, write_amp, device_write_amp, fs_out_per_write})' "$work/pairs"
+		(.row | {writes, write_amp, host_write_amp, fs_out_per_write})' "$work/pairs"
 	jq -r -f "$top/test/instruments/levels.jq" "$work/pairs" >"$work/apart" || return 1
 	cat "$work/apart"
 	[ ! -s "$work/apart" ]

@@ -549,3 +549,31 @@ several_storages () {
 ok 'storages.sh: one sweep on several storages, one figure' several_storages
 
 losetup --detach "$disk"
+
+# All of the device is written before the file system is made, nothing is trimmed, and so much of it is taken.
+precondition () {
+	storage --size=64Mi --precondition=1 --fill=50 ext4 sh -c '
+		dd if="$STORAGE_DEVICE" bs=1M iflag=direct status=none | tr -d "\000" | wc -c >"$0.full"
+		stat -c %s "$STORAGE_DIR/occupied" >"$0.taken"
+		echo $STORAGE_BYTES >"$0.bytes"
+		"$1/bench_lmdb" --db="$STORAGE_DIR/db" --device_share=0.1 --benchmarks=fillseq --json="$0.json" >"$0.out"' "$ran" "$top" 2>"$work/err" ||
+		{ cat "$work/err"; return 1; }
+	cat "$ran.full" "$ran.taken" "$ran.bytes"
+	# random bytes, of which one in 256 is zero, and the zeros of the new file system
+	[ "$(cat "$ran.full")" -gt 55000000 ] && [ "$(cat "$ran.taken")" -eq 33554432 ] && [ "$(cat "$ran.bytes")" -eq 67108864 ] || return 1
+	# of what the file system has for files
+	jq -e '.valid == 1 and .device_share == 0.1 and (.num * 116 / 67108864 | . > 0.08 and . <= 0.1)' "$ran.json" && nothing_left
+}
+if command -v fio >"$work/out"
+then
+	ok 'storage.sh --precondition writes all of the device, and --fill takes a part of it' precondition
+else
+	skip 'storage.sh --precondition' 'fio is not installed'
+fi
+refuses_states () {
+	rm -f "$ran"
+	refused 2 'tmpfs has no device' --precondition=1 tmpfs touch "$ran" && refused 2 'raw has no files' --fill=10 raw touch "$ran" &&
+		refused 2 'undoes --precondition' --precondition=1 --discard=1 ext4 touch "$ran" && refused 2 "cannot read '100'" --fill=100 ext4 touch "$ran" &&
+		refused 2 "cannot read 'x'" --precondition=x ext4 touch "$ran"
+}
+ok 'storage.sh refuses states that cannot be' refuses_states

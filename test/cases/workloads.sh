@@ -75,6 +75,9 @@ fillseqbatch,updaterandom --txn=1|.txn == 1 and .commits == 3000 and .reads == 3
 fillseqbatch,readrandom --txn_reads=7|.txn_reads == 7 and .found == 3000
 fillseqbatch,waitforcompaction|.ops == 1
 fillseqbatch,compact|.ops == 1
+fillseqbatch,backup|.ops == 1 and .backup_by != null
+fillseqbatch,age,readrandom --age=1|.age == 1 and .found == 3000
+queue --threads=2|.ops == 3100 and .writes == 3000 and .scans == 100 and .mix == null
 ycsb-load|.ops == 3000 and .value_size == 1000 and .key_size == 24 and .key_format == "user"
 ycsb-load,ycsb-a|.reads == 1500 and .writes == 1500 and .distribution == "scrambled_zipfian 0.99"
 ycsb-load,ycsb-b|.reads == 2850 and .writes == 150
@@ -150,8 +153,8 @@ rates_are_run () {
 ok 'and so do the steps that have a rate' rates_are_run
 
 every_name_is_tested () {
-	# stats makes no row; it is tested below
-	"$top/bench_null" --workloads | cut -f 1 | grep -v -x stats | sort >"$work/names"
+	# stats and age make no row; they are tested elsewhere
+	"$top/bench_null" --workloads | cut -f 1 | grep -v -x -e stats -e age | sort >"$work/names"
 	[ "$(wc -l <"$work/names")" -ge 56 ] || return 1
 	for engine in lmdb null
 	do

@@ -13,7 +13,7 @@ def near: [.[0] * 0.99, .[1] * 1.01];
 then $row.write_amp | values | "\($row.engine) write_amp: \(.), where nobody knows"
 else outside($row; "write_amp"; $seen.handed | map(. / $records) | near) end),
 outside($row; "io_wchar_bytes"; $seen.handed | near),
-outside($row; "device_write_amp";
+outside($row; "host_write_amp";
 	$seen.device_write_bytes | map(. / $records) | [.[0] - 0.0001, .[1] + 0.0001]),
 # Where the kernel has charged more than the pages that each of some eight writes to a commit
 # touches, it has charged folios.

@@ -1,0 +1,239 @@
+# age.sh: databases that are not fresh, and what stands beside a load: a probe, a reader that stays, a backup; queues.
+# shellcheck shell=sh disable=SC2154,SC2016,SC2317 # sourced by test.sh, which has the variables
+
+# its 400th read sleeps for 0.3 s, in which 300 more are due: each of them waits, and none is slow itself
+probe_is_open () {
+	bench null --benchmarks=overwrite --duration=1 --probe_rate=1000 --null_stall_every=400 --null_stall_ms=300 >"$work/out" &&
+		row '.probe_rate == 1000 and .probe_reads > 400 and .probe_p90_ns < 1e8 and .probe_resp_p90_ns > 1e8 and
+			.probe_max_ns >= 2.9e8 and .probe_resp_max_ns >= .probe_max_ns' && grep -q '^probe  *: ' "$work/out"
+}
+ok "a probe's reads are due at times of their own, and their response is counted from then" probe_is_open
+
+# not the reads, the digest or the rate of those asked for; nor what these are asked
+is_aside () {
+	rm -f "$work/rows"
+	for beside in '' '--probe_rate=5000 --long_reader=0.01'
+	do
+		# two threads overwrite records apart from each other's
+		# shellcheck disable=SC2086 # words
+		bench lmdb --num=3000 --benchmarks=fillseqbatch,mix@1,overwrite@2,readseq --writes=500 --distribution=sequential $beside >"$work/out" || return 1
+	done
+	jq -c '[.benchmark, .ops, .reads, .found, .writes, .digest, .rate]' "$work/rows"
+	jq -es 'length == 8 and ([.[:4], .[4:]] | map(map([.ops, .reads, .found, .missing, .writes, .digest, .rate])) | .[0] == .[1]) and
+		all(.[4:7][]; .probe_reads > 0 and .view_reads > 0 and .valid == 1) and all(.[:4][], .[7]; .probe_reads == null and .views == null)' \
+		"$work/rows"
+}
+ok 'what options put beside others is in none of their figures, and moves no key' is_aside
+
+# Files that nobody merges: writes cost less, and a read looks into more of them. In processor time, whoever else is at work.
+rotting () {
+	for merged in 1 0
+	do
+		bench rocksdb --num=200k --write_buffer_size=256Ki --benchmarks=fillrandom --durability=none --probe_rate=500 \
+			--auto_compactions=$merged >"$work/out" || { cat "$work/out"; return 1; }
+		tail -n 1 "$work/rows" | jq '{rate: ((.user_s + .sys_s) / .writes), p50: .probe_p50_ns, reads: .probe_reads, valid}' >"$work/merged-$merged"
+	done
+	cat "$work/merged-1" "$work/merged-0"
+	jq -es '.[0].valid == 1 and .[1].valid == 1 and .[1].reads > 50 and .[1].rate < .[0].rate and .[1].p50 > 1.2 * .[0].p50' "$work/merged-1" "$work/merged-0"
+}
+ok 'RocksDB without compaction writes faster, and the probe says what that costs' rotting
+
+# 3000 records are 400 KB, which each overwrite of all of them adds to as long as an old view is held.
+stays () {
+	bench lmdb --num=3000 --benchmarks=fillseqbatch,overwrite --duration=1.5 --long_reader=0.5 --long_reader_pause=60 >"$work/out" &&
+		row '.valid == 1 and .views == 1 and .view_s >= 0.5 and .view_s < .seconds and .view_reads > 16 and .views_taken_back == 0 and
+			.view_disk_growth_kb > 4000 and .pause_disk_growth_kb < 0.1 * .view_disk_growth_kb and .pause_s > 0 and
+			.disk_growth_kb >= .view_disk_growth_kb and .view_ops_per_sec > 0 and .pause_ops_per_sec > 0' &&
+		grep -q '^long_reader *: ' "$work/out"
+}
+ok "LMDB's file grows while a view is held, and stops when it is let go" stays
+
+grows_over_time () {
+	bench lmdb --num=3000 --benchmarks=fillseqbatch,overwrite --duration=1 --long_reader=60 --timeline="$work/timeline" \
+		--timeline_interval=0.25 >"$work/out" || return 1
+	awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) column[$i] = i; next }
+		$column["benchmark"] == "overwrite" && $column["thread"] == "all" { n++; grown += $column["disk_kb"] > before; before = $column["disk_kb"] }
+		END { print n, grown; exit !(n >= 3 && grown >= 3) }' "$work/timeline"
+}
+ok 'and the timeline says how' grows_over_time
+
+refusals () {
+	while IFS='|' read -r engine pattern arguments
+	do
+		# shellcheck disable=SC2086 # words
+		fails 2 "$pattern" "$top/bench_$engine" --db="$work/none" $arguments || return 1
+	done <<'END'
+kyoto|Kyoto Cabinet has no views|--benchmarks=fillseq --long_reader=1
+lmdb|--probe_rate goes beside what writes|--benchmarks=readseq --use_existing_db=1 --probe_rate=1
+rocksdb|--backup goes beside what writes|--benchmarks=fillbulk --backup=1
+lmdb|age: say by --age|--benchmarks=fillseq,age,readseq
+lmdb|put it before what is to be measured|--benchmarks=fillseq,age --age=1
+lmdb|--queues: 4 threads|--benchmarks=queue --queues=3 --threads=4
+lmdb|do not fit into decimal keys of 8|--benchmarks=queue --key_size=8
+lmdb|a queue is in the order of keys|--benchmarks=queue --key_format=user --key_size=24
+aio|has places for --num records only|--benchmarks=queue
+aio|--device: a backup is of files|--benchmarks=fillseq,backup --device=/dev/null --raw_device=1
+END
+	[ ! -e "$work/none" ]
+}
+ok 'what cannot be is refused in one line' refusals
+
+# Each thread has queues of its own; the order of those of others is in no digest.
+queues () {
+	: >"$work/queues"
+	for engine in lmdb sqlite rocksdb leveldb wiredtiger
+	do
+		for deletes in 0.1 0.5
+		do
+			bench $engine --num=3000 --benchmarks=queue --queues=30 --queue_deletes=$deletes --threads=3 --verify=1 >"$work/out" || return 1
+			row ".valid == 1 and .ops == 3030 and .writes == 3000 and .scans == 30 and .queues == 30 and .queue_deletes == $deletes and .lost == 0" || return 1
+			tail -n 1 "$work/rows" | jq -r '[.queue_deletes, .digest, .missing] | @tsv' >>"$work/queues"
+		done
+	done
+	sort -u "$work/queues"
+	[ "$(sort -u "$work/queues" | wc -l)" -eq 2 ]
+}
+ok 'a queue has one digest on every engine, and its heads are where they should be' queues
+
+# What is there is what the ratio says: a deletion that met nothing waits for its turn, so that few are left undone.
+queue_contents () {
+	for left in '0.3 1200 1210' '0.5 1 30'
+	do
+		# shellcheck disable=SC2086 # words, on purpose
+		set -- $left
+		bench lmdb --num=3000 --benchmarks=queue --queues=10 --queue_deletes="$1" >"$work/out" || return 1
+		bench lmdb --num=3000 --use_existing_db=1 --benchmarks=readseq --reads=3000 >"$work/out" || return 1
+		row ".ops >= $2 and .ops <= $3" || return 1
+	done
+}
+ok '--queue_deletes deletes that share' queue_contents
+
+ages () {
+	rm -f "$work/rows"
+	for engine in lmdb sqlite
+	do
+		bench $engine --num=5k --benchmarks=filluniquerandom,readrandom,age,readrandom,readseq --age=2 --verify=1 --threads=2 >"$work/out" || return 1
+		# one more is one more, however it came to the first two
+		bench $engine --num=5k --use_existing_db=1 --benchmarks=readrandom,readseq --age=3 --verify=1 --threads=2 >"$work/out" || return 1
+		bench $engine --num=5k --benchmarks=filluniquerandom,readrandom,readseq --age=3 --verify=1 --threads=2 >"$work/out" || return 1
+	done
+	jq -c '[.engine, .benchmark, .age, .fresh_share, .digest]' "$work/rows"
+	jq -es 'length == 18 and all(.[]; .valid == 1 and .lost == 0 and .wrong == 0 and .space_amp > 0) and
+		([.[:9], .[9:]] | map(map([.benchmark, .age, .digest])) | .[0] == .[1]) and
+		([.[:9][].age] == [null, null, 2, 2, 3, 3, null, 3, 3]) and .[4].digest == .[7].digest and .[5].digest == .[8].digest and
+		.[1].digest != .[2].digest and .[2].digest != .[4].digest and
+		([.[:9][].fresh_share | type] == ["null", "null", "number", "null", "null", "null", "null", "null", "null"]) and
+		(.[2].fresh_share - .[2].ops_per_sec / .[1].ops_per_sec | fabs < 1e-3) and .[3].found == 10000' "$work/rows"
+}
+ok '--age overwrites, deletes and puts back alike on every engine, and a row says how old it is' ages
+
+# LMDB numbers its transactions.
+ages_once () {
+	bench lmdb --num=2000 --benchmarks=fillseqbatch,readrandom --age=1 >"$work/out" || return 1
+	for age in 0 1 2
+	do
+		bench lmdb --num=2000 --use_existing_db=1 --benchmarks=readrandom,stats --age=$age | sed -n 's/^last transaction //p' || return 1
+	done >"$work/transactions"
+	cat "$work/transactions"
+	jq -es '.[1] - .[0] <= 2 and .[2] - .[1] > 200' "$work/transactions"
+}
+ok 'and does no pass twice' ages_once
+
+# What there was when the copy began, and nothing that came after it ended; then the copy is opened as any database.
+copies () {
+	rm -f "$work/rows"
+	bench "$1" --num=20k --threads=2 --benchmarks=filluniquerandom,backup,overwrite --duration=1 --backup=0.3 --verify=1 >"$work/out" 2>"$work/err" ||
+		{ cat "$work/out" "$work/err"; return 1; }
+	jq -c '[.benchmark, .backup_by, .backup_s, .backup_bytes, .backup_records, .backup_of_moment, .backup_ops_share]' "$work/rows"
+	jq -es --arg by "$2" '.[1:] | length == 2 and all(.[]; .valid == 1 and (.backup_by | test($by)) and .backup_records == 20000 and
+		.backup_of_moment == 1 and .backup_s > 0 and .backup_bytes > 1e6) and .[0].backup_digest != .[1].backup_digest and
+		.[1].backup_ops_per_sec >= 0' "$work/rows" || return 1
+	digest=$(tail -n 1 "$work/rows" | jq -r .backup_digest)
+	"$top/bench_$1" --db="$work/db-$1/backup" --use_existing_db=1 --num=20k --benchmarks=readseq --verify=1 --json="$work/rows" >"$work/out" 2>"$work/err" || return 1
+	row ".ops == 20000 and .lost == 0 and .digest == \"$digest\""
+}
+while read -r engine by
+do
+	[ -x "$top/bench_$engine" ] || { skip "$engine: a backup is of one moment" 'it is not installed'; continue; }
+	ok "$engine: a backup beside writers is of one moment, and opens with its digest" copies "$engine" "$by"
+done <<'END'
+lmdb ^mdb_env_copy2$
+mdbx ^mdbx_env_copy$
+rocksdb ^checkpoint
+leveldb ^copy of files, while all wait$
+wiredtiger ^backup cursor$
+sqlite ^sqlite3_backup$
+bdb ^DB_ENV->backup
+kyoto ^kcdbcopy
+tkrzw ^CopyFileData$
+END
+
+# at a durability without a log; and one that the load does not live to see
+not_hot () {
+	bench bdb --num=3000 --benchmarks=fillseq,backup --durability=none --verify=1 >"$work/out" &&
+		row '.valid == 1 and .backup_by == "copy of files, while all wait" and .backup_of_moment == 1 and (.emulated | test("^backup, by copying"))' &&
+		bench lmdb --num=3000 --benchmarks=fillseq --backup=1000 >"$work/out" 2>"$work/err" && row '.valid == 1 and .backup_at_s == 1000 and .backup_s == null and .backup_by == null' &&
+		grep 'there was no backup' "$work/err"
+}
+ok 'what has no hot backup is copied while all wait, and what was not made has no figures' not_hot
+
+# An engine of words that keeps its rate for a minute, and not for two.
+sustains () {
+	mkdir -p "$work/tiring"
+	ln -sfn "$top/scripts" "$work/tiring/scripts"
+	cat >"$work/tiring/bench_tiring" <<'END'
+#!/bin/sh
+p99=1000 rate=0
+for argument
+do
+	case $argument in
+	--json=*) file=${argument#*=} ;;
+	--rate=*) rate=${argument#*=} ;;
+	--duration=120) p99=30000000 ;;
+	esac
+done
+echo "{\"engine\":\"tiring\",\"benchmark\":\"overwrite\",\"threads\":1,\"host\":\"here\",\"valid\":1,\"rate\":$rate,\"rate_kept\":1,\"backlog\":0,\
+\"ops_per_sec\":100000,\"write_p99_ns\":900,\"write_resp_p50_ns\":500,\"write_resp_p99_ns\":$p99}" >>"$file"
+END
+	chmod +x "$work/tiring/bench_tiring"
+	for sustain in 60 120
+	do
+		status=0
+		"$work/tiring/scripts/capacity.sh" --out="$work/tiring/$sustain" --p99=1ms --steps=1 --sustain=$sustain tiring >"$work/tiring/out-$sustain" || status=$?
+		echo $status >>"$work/tiring/out-$sustain"
+		cat "$work/tiring/out-$sustain"
+	done
+	# the lowest rate is a hundredth of 100000, and one step is their middle
+	grep -q '^tiring: 10000 operations a second keep a p99 of 1ms, and 9500 were held for 60 s; closed loop: 100000$' "$work/tiring/out-60" &&
+		grep -q '^tiring: .* of 1ms, but 9500 were not held for 120 s: the p99 was 30 ms; ' "$work/tiring/out-120" &&
+		tail -n 1 "$work/tiring/out-60" | grep -x 0 && tail -n 1 "$work/tiring/out-120" | grep -x 1
+}
+ok 'capacity.sh --sustain says whether 95 % of what it found is held' sustains
+
+# Due at a constant rate it is steady as soon as there are five rounds; in fewer seconds nobody can tell.
+until_steady () {
+	bench null --benchmarks=readrandom --rate=1000 --until_steady=60 >"$work/out" &&
+		row '.valid == 1 and .steady == 1 and .until_steady_s == 60 and .seconds > 4.9 and .seconds < 30' &&
+		bench null --benchmarks=readrandom --rate=1000 --until_steady=2 >"$work/out" &&
+		row '.valid == 1 and .steady == null and .seconds > 1.9 and .seconds < 4' && grep '(not steady within 2 s)' "$work/out"
+}
+ok '--until_steady ends when the rate is steady, or says that it never was' until_steady
+
+# a drive that writes 3 MB between any two times that it is asked
+nand () {
+	mkdir -p "$work/bin"
+	cat >"$work/bin/nvme" <<'END'
+#!/bin/sh
+n=$(($(cat "${0%/*}/written") + 3000000))
+echo $n >"${0%/*}/written"
+echo "$*" >>"${0%/*}/asked"
+printf '{\n  "Physical media units written":{\n    "hi":0,\n    "lo":%s\n  },\n  "Physical media units read":{\n    "hi":0,\n    "lo":7\n  }\n}\n' $n
+END
+	echo 5 >"$work/bin/written"
+	chmod +x "$work/bin/nvme"
+	PATH="$work/bin:$PATH" bench lmdb --benchmarks=fillseq --num=100 >"$work/out" && row '.nand_write_bytes == 3000000' || return 1
+	grep -x 'ocp smart-add-log /dev/[a-z0-9]* -o json' "$work/bin/asked" || return 1
+	printf '#!/bin/sh\nexit 1\n' >"$work/bin/nvme"
+	PATH="$work/bin:$PATH" bench lmdb --benchmarks=fillseq --num=100 >"$work/out" && row '.nand_write_bytes == null and .nand_write_amp == null'
+}
+ok "what the drive wrote to its flash is its own count, and empty where it does not tell" nand
