@@ -45,6 +45,7 @@ powerloss usual btrfs
 published usual -
 versions usual -
 door usual -
+words usual -
 clients usual - build/hdrmerge
 devices usual -
 instruments usual - instruments
