@@ -555,6 +555,7 @@ static void *thread_main(void *argument)
 			work(w);
 		w->cpu = usage_thread_cpu() - w->cpu_before;
 		w->watched.cpu_s = w->cpu_before + w->cpu;
+		atomic_store(&w->watched.counted, true);
 		w->leaving = true;
 		give_sample(w, w->sampled + 1);
 	}

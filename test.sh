@@ -28,6 +28,8 @@ age usual -
 conditions usual -
 repro-cde usual -
 faults usual -
+servers usual -
+words usual -
 smallbank usual -
 traces usual -
 mixgraph usual -
@@ -43,6 +45,7 @@ powerloss usual btrfs
 published usual -
 versions usual -
 door usual -
+words usual -
 clients usual - build/hdrmerge
 devices usual -
 instruments usual - instruments

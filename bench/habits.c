@@ -9,10 +9,10 @@ struct habit {
 };
 
 /*
- * Options of db_bench (RocksDB's of 2026, LevelDB's) and of dbbench that no program here
+ * Options of db_bench (of 2026, both) and of dbbench that no program here
  * has under that name.
  */
-static const struct habit options[] = {
+static const struct habit habit_options[] = {
 	{"num_multi_db num_column_families num_hot_column_families "
 	 "column_family_distribution",
 	 "one database with one key space is measured; run several programs at "
@@ -61,7 +61,7 @@ static const struct habit options[] = {
 	{"mergereadpercent merge_keys merge_operator max_successive_merges "
 	 "strict_max_successive_merges",
 	 "--benchmarks=updaterandom: a read-modify-write, which every engine has; "
-	 "merge operators are RocksDB's alone"},
+	 "merge operators are that engine's alone"},
 	{"deletepercent",
 	 "--mix=read:A,update:B,insert:C,delete:C"},
 	{"transaction_db optimistic_transaction_db transaction_sets "
@@ -73,7 +73,7 @@ static const struct habit options[] = {
 	 "range_tombstone_width writes_per_range_tombstone "
 	 "writes_before_delete_range min_tombstones_for_range_conversion",
 	 "--benchmarks=queue or deleterandom: deletes of single records; range "
-	 "tombstones are RocksDB's alone"},
+	 "tombstones are that engine's alone"},
 	{"disposable_entries_batch_size disposable_entries_delete_delay "
 	 "disposable_entries_value_size persistent_entries_batch_size "
 	 "persistent_entries_value_size",
@@ -161,9 +161,9 @@ static const struct habit options[] = {
 	 "--rocksdb_options of bench_rocksdb; the level is the engine's default "
 	 "elsewhere"},
 	{"directio",
-	 "bench_aio is the device itself by direct I/O; LMDB reads through its map"},
+	 "bench_aio is the device itself by direct I/O; a map has none"},
 	{"cleanmem",
-	 "none: LMDB clears pages before it writes them, as is its default"},
+	 "none: pages are cleared before they are written, as is the default"},
 	{"comparisons",
 	 "none: comparisons are the engine's own; perf counts its instructions"},
 	{"adaptive_readahead advise_random_on_open allow_concurrent_memtable_write "
@@ -196,7 +196,7 @@ static const struct habit options[] = {
 	 "disable_seek_compaction embedded_blob_min_size enable_blob_direct_write "
 	 "enable_blob_files enable_blob_garbage_collection enable_cpu_prio "
 	 "enable_index_compression enable_io_prio",
-	 "--rocksdb_options of bench_rocksdb, by RocksDB's names of its options"},
+	 "--rocksdb_options of bench_rocksdb, by the engine's own names"},
 	{"enable_pipelined_write enable_write_thread_adaptive_yield "
 	 "experimental_mempurge_threshold explicit_snapshot "
 	 "fatal_shutdown_watchdog_seconds fifo_age_for_warm "
@@ -228,7 +228,7 @@ static const struct habit options[] = {
 	 "optimize_filters_for_memory optimize_multiget_for_io options_file "
 	 "partition_index partition_index_and_filters periodic_compaction_seconds "
 	 "pin_l0_filter_and_index_blocks_in_cache pin_top_level_index_and_filter",
-	 "--rocksdb_options of bench_rocksdb, by RocksDB's names of its options"},
+	 "--rocksdb_options of bench_rocksdb, by the engine's own names"},
 	{"preclude_last_level_data_seconds prepopulate_blob_cache "
 	 "prepopulate_block_cache preserve_internal_time_seconds "
 	 "rate_limit_auto_wal_flush rate_limit_bg_reads rate_limiter_auto_tuned "
@@ -259,11 +259,11 @@ static const struct habit options[] = {
 	 "whole_key_filtering writable_file_max_buffer_size "
 	 "write_batch_protection_bytes_per_key write_thread_max_yield_usec "
 	 "write_thread_slow_yield_usec",
-	 "--rocksdb_options of bench_rocksdb, by RocksDB's names of its options"},
+	 "--rocksdb_options of bench_rocksdb, by the engine's own names"},
 };
 
 /* Their workloads, likewise. */
-static const struct habit workloads[] = {
+static const struct habit habit_workloads[] = {
 	{"fillbatch",
 	 "fillseqbatch"},
 	{"fillseqdeterministic filluniquerandomdeterministic",
@@ -284,7 +284,7 @@ static const struct habit workloads[] = {
 	{"multireadwhilewriting",
 	 "readwhilewriting; multi-gets are measured alone by multireadrandom"},
 	{"multireadrandomcoroutine readrandomcoroutine readrandomfast",
-	 "readrandom with as many --threads; coroutines are RocksDB's alone"},
+	 "readrandom with as many --threads; coroutines are that engine's alone"},
 	{"multiscan multiscanrandom",
 	 "seekrandom with --scan_length"},
 	{"newiterator newiteratorwhilewriting",
@@ -320,8 +320,8 @@ static const struct habit workloads[] = {
 	 "stats"},
 };
 
-static const char *answer(const struct habit *habits, size_t n, const char *name,
-			  size_t length)
+static const char *habit_answer(const struct habit *habits, size_t n, const char *name,
+				size_t length)
 {
 	for (; n--; habits++)
 		for (const char *at = habits->names; *at; at += strspn(at, " ")) {
@@ -336,15 +336,18 @@ static const char *answer(const struct habit *habits, size_t n, const char *name
 
 const char *habit_option(const char *name, size_t length)
 {
-	return answer(options, sizeof options / sizeof *options, name, length);
+	return habit_answer(habit_options, sizeof habit_options / sizeof *habit_options,
+			    name, length);
 }
 
 const char *habit_workload(const char *name, size_t length)
 {
-	return answer(workloads, sizeof workloads / sizeof *workloads, name, length);
+	return habit_answer(habit_workloads,
+			    sizeof habit_workloads / sizeof *habit_workloads, name,
+			    length);
 }
 
-static void print(const struct habit *habits, size_t n, const char *what, FILE *to)
+static void habit_print(const struct habit *habits, size_t n, const char *what, FILE *to)
 {
 	for (; n--; habits++)
 		for (const char *at = habits->names; *at; at += strspn(at, " ")) {
@@ -357,6 +360,8 @@ static void print(const struct habit *habits, size_t n, const char *what, FILE *
 
 void habits_print(FILE *to)
 {
-	print(options, sizeof options / sizeof *options, "option", to);
-	print(workloads, sizeof workloads / sizeof *workloads, "workload", to);
+	habit_print(habit_options, sizeof habit_options / sizeof *habit_options, "option",
+		    to);
+	habit_print(habit_workloads, sizeof habit_workloads / sizeof *habit_workloads,
+		    "workload", to);
 }

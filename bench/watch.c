@@ -344,10 +344,13 @@ static void sample_thread(struct watch *w, unsigned i, double span, double *ops,
 {
 	struct watched *t = w->threads[i];
 	struct sampler *s = w->sampler;
-	double cpu = atomic_load(&t->finished) ? t->cpu_s : usage_cpu_of(t->thread);
+	double cpu = usage_cpu_of(t->thread);
 	uint64_t done, count[KINDS];
 	char name[16];
 
+	/* What it spends on leaving is no work: looked at last, or that would be taken back. */
+	if (atomic_load(&t->counted))
+		cpu = t->cpu_s;
 	snprintf(name, sizeof name, "%u", i);
 	begin_row(w, t->role ? t->role : name, span);
 	pthread_mutex_lock(&t->sample->lock);

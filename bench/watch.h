@@ -62,7 +62,8 @@ struct watched {
 	struct sample *sample;    /* NULL without a timeline */
 	struct sampled *last;
 	pthread_t thread;
-	double cpu_s;             /* its processor time, once it has finished */
+	double cpu_s;             /* its processor time, of its work, */
+	atomic_bool counted;      /* once that has ended */
 	uint64_t reported_ops;
 };
 

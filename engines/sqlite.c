@@ -21,7 +21,7 @@
 /* how long a call waits for another session before it gives way */
 enum { BUSY_MS = 10000 };
 
-enum statement {
+enum query {
 	SQL_GET, SQL_FROM, SQL_BELOW, SQL_BACK, SQL_PUT, SQL_DEL,
 	SQL_BEGIN, SQL_SNAPSHOT, SQL_COMMIT, SQL_ROLLBACK, STATEMENTS
 };
@@ -115,14 +115,14 @@ static struct slice column(struct session *s, int i)
 	return (struct slice){size ? data : "", (size_t)size};
 }
 
-static int bind(sqlite3_stmt *statement, int i, struct slice s)
+static int bind_slice(sqlite3_stmt *statement, int i, struct slice s)
 {
 	return sqlite3_bind_blob64(statement, i, s.size ? s.data : "", s.size,
 				   SQLITE_STATIC);
 }
 
 /* Run to its end a statement that answers no rows. */
-static enum status sqlite_finish(struct session *s, enum statement which)
+static enum status sqlite_finish(struct session *s, enum query which)
 {
 	int rc;
 
@@ -147,16 +147,16 @@ static enum status sqlite_commit(struct session *s)
 
 static enum status sqlite_put(struct session *s, struct slice key, struct slice value)
 {
-	int rc = bind(s->statements[SQL_PUT], 1, key);
+	int rc = bind_slice(s->statements[SQL_PUT], 1, key);
 
 	if (!rc)
-		rc = bind(s->statements[SQL_PUT], 2, value);
+		rc = bind_slice(s->statements[SQL_PUT], 2, value);
 	return rc ? sqlite_fail(s, rc) : sqlite_finish(s, SQL_PUT);
 }
 
 static enum status sqlite_del(struct session *s, struct slice key)
 {
-	int rc = bind(s->statements[SQL_DEL], 1, key);
+	int rc = bind_slice(s->statements[SQL_DEL], 1, key);
 	enum status status = rc ? sqlite_fail(s, rc) : sqlite_finish(s, SQL_DEL);
 
 	return status == DONE && !sqlite3_changes(s->connection) ? NOT_FOUND : status;
@@ -184,7 +184,7 @@ static enum status sqlite_get(struct session *s, struct slice key, struct slice 
 	int rc;
 
 	drop_result(s);
-	if ((rc = bind(s->statements[SQL_GET], 1, key)))
+	if ((rc = bind_slice(s->statements[SQL_GET], 1, key)))
 		return sqlite_fail(s, rc);
 	s->current = s->statements[SQL_GET];
 	return row(s, NULL, value);
@@ -222,7 +222,7 @@ static enum status sqlite_seek(struct session *s, struct slice from, struct slic
 	int rc;
 
 	drop_result(s);
-	if ((rc = bind(s->statements[SQL_FROM], 1, from)))
+	if ((rc = bind_slice(s->statements[SQL_FROM], 1, from)))
 		return sqlite_fail(s, rc);
 	s->current = s->statements[SQL_FROM];
 	return row(s, key, value);

@@ -187,29 +187,42 @@ counted () {
 }
 ok 'the processor counters are there, or null' counted
 
-# Five times more records than memory: the limit holds for all, and the device is read; without it, hardly.
+# loads_and_reads ENGINE READS LIMIT: three rows
+loads_and_reads () {
+	: >"$work/rows"
+	bench "$1" --num=320k --value_size=1000 --reads="$2" --memory="$3" --benchmarks=fillseqbatch,readrandom,readwhilewriting \
+		>"$work/out" || { cat "$work/out"; return 1; }
+}
+# Without the limit the device is hardly read. Who makes another database cold drops the pages of this one, too, if he is
+# root: so of up to five such runs one is enough.
+hardly_read () {
+	for _ in 1 2 3 4 5
+	do
+		loads_and_reads "$1" 30k 0 || return 1
+		jq -es --slurpfile limited "$work/limited" 'length == 3 and all(.[]; .valid == 1 and .memory_limit_kb == null) and
+			([., $limited] | map(map(if .reads > 0 then .io_read_bytes / .reads else null end)) |
+				.[0][1] < .[1][1] / 5 and .[0][2] < .[1][2] / 5)' "$work/rows" && return
+		jq -c '[.engine, .benchmark, .valid, .memory_limit_kb, .io_read_bytes, .reads]' "$work/limited" "$work/rows" || return 1
+	done
+	echo 'read each time, without a limit'
+	return 1
+}
+# Five times more records than memory: the limit holds for all, and the device is read.
 limited () {
 	for engine in lmdb rocksdb leveldb wiredtiger bdb
 	do
 		[ -x "$top/bench_$engine" ] || continue
-		: >"$work/rows"
-		for limit in --memory=64Mi --memory=0
-		do
-			# a fault of a mapped engine reads as much as the kernel reads ahead; readers must outlast the writer's beginning
-			case $limit/$engine in
-			--memory=0/*) reads=30k ;;
-			*/lmdb | */leveldb) reads=30 ;;
-			*) reads=1000 ;;
-			esac
-			bench $engine $limit --num=320k --value_size=1000 --reads=$reads --benchmarks=fillseqbatch,readrandom,readwhilewriting \
-				>"$work/out" || { cat "$work/out"; return 1; }
-		done
-		jq -es 'length == 6 and all(.[]; .valid == 1) and
-			all(.[:3][]; .memory_limit_kb == 65536 and .malloc_arenas == 1 and .cgroup_peak_kb <= 65536 and .cgroup_peak_kb > 32768) and
-			all(.[1:3][]; .io_read_bytes > 1000000) and
-			all(.[4:6][]; .memory_limit_kb == null) and
-			(map(if .reads > 0 then .io_read_bytes / .reads else null end) | .[4] < .[1] / 5 and .[5] < .[2] / 5)' "$work/rows" ||
+		# a fault of a mapped engine reads as much as the kernel reads ahead; readers must outlast the writer's beginning
+		case $engine in
+		lmdb | leveldb) reads=30 ;;
+		*) reads=1000 ;;
+		esac
+		loads_and_reads $engine $reads 64Mi || return 1
+		jq -es 'length == 3 and all(.[]; .valid == 1 and .memory_limit_kb == 65536 and .malloc_arenas == 1 and
+				.cgroup_peak_kb <= 65536 and .cgroup_peak_kb > 32768) and
+			all(.[1:][]; .io_read_bytes > 1000000)' "$work/rows" ||
 			{ jq -c '[.engine, .benchmark, .valid, .cgroup_peak_kb, .io_read_bytes, .reads]' "$work/rows"; return 1; }
+		mv "$work/rows" "$work/limited" && hardly_read $engine || return 1
 	done
 }
 # What is given up half for the cache, an eighth for the memtable; and pages that others have read are read again.

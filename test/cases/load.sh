@@ -364,6 +364,47 @@ stays_away () {
 ok 'who gives way in vain stays away for longer and longer' stays_away overwrite 1
 ok 'and so does a transaction, wherever in it that is' stays_away overwritebatch 33
 
+# A library with which a thread that locks a mutex, as it does where it leaves, is busy for 0.2 s before: no row of a
+# timeline has of that what the next one takes back.
+make_busy () {
+	cat >"$work/busy.c" <<-'END'
+		#define _GNU_SOURCE
+		#include <dlfcn.h>
+		#include <pthread.h>
+		#include <sys/syscall.h>
+		#include <time.h>
+		#include <unistd.h>
+
+		static double now(void)
+		{
+			struct timespec t;
+
+			clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+			return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+		}
+
+		int pthread_mutex_lock(pthread_mutex_t *m)
+		{
+			int (*lock)(pthread_mutex_t *) = dlsym(RTLD_NEXT, "pthread_mutex_lock");
+
+			if (syscall(SYS_gettid) != getpid())
+				for (double until = now() + 0.2; now() < until;)
+					;
+			return lock(m);
+		}
+	END
+	${CC:-cc} -shared -fPIC -o "$work/busy.so" "$work/busy.c" -ldl
+}
+leaves_busily () {
+	make_busy && rm -f "$work/busy.tsv" || return 1
+	LD_PRELOAD="$work/busy.so" "$top/bench_null" --benchmarks=readrandom --num=1k --threads=3 --timeline="$work/busy.tsv" \
+		--timeline_interval=0.05 --json="$work/rows" >"$work/out" || return 1
+	awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+		$at["thread"] != "all" { rows++; sum += $at["cpu_s"]; if ($at["cpu_s"] < least) least = $at["cpu_s"] }
+		END { print rows " rows, CPU time " sum ", in one " least; exit rows < 6 || least < -1e-4 || sum > 0.1 }' "$work/busy.tsv"
+}
+ok 'what a thread does where it leaves is in no interval' leaves_busily
+
 # A library that keeps thread $SLEEPY of a process from working on at once after a barrier.
 make_sleepy () {
 	cat >"$work/sleepy.c" <<-'END'

@@ -135,7 +135,7 @@ without_null () {
 	# as if the other engine's runs had not been valid: theirs are not drawn
 	sed -i '/"engine":"null"/s/"valid":1/"valid":0/' "$work"/p1/runs/*/row.json &&
 		sed '/"engine":"null"/s/"valid":1/"valid":0/' "$work/sweep/results.json" >"$work/p1/results.json" || return 1
-	pictures "$work/p1" fillseqbatch-load-time readrandom-readers readrandom-latency readrandom-throughput readrandom-cpu \
+	pictures "$work/p1" readrandom-readers readrandom-latency readrandom-throughput readrandom-cpu \
 		readrandom-threads-lmdb readrandom-heatmap-lmdb readwhilewriting-readers readwhilewriting-latency \
 		readwhilewriting-throughput readwhilewriting-cpu readwhilewriting-threads-lmdb readwhilewriting-heatmap-lmdb &&
 		grep -q '^plot.sh: 7 void rows are not drawn' "$work/err" && ! grep -l null "$work"/p1/plots/*.svg
@@ -143,7 +143,7 @@ without_null () {
 ok 'plot.sh draws readers, percentiles and what the timelines say, as SVG and PNG, and no void rows' without_null
 all_labels () {
 	"$top/scripts/plot.sh" "$work/sweep" >"$work/plots" || return 1
-	for name in fillseqbatch-load-time readrandom-readers readwhilewriting-throughput readwhilewriting-cpu
+	for name in readrandom-readers readwhilewriting-throughput readwhilewriting-cpu
 	do
 		grep -q lmdb "$work/sweep/plots/$name.svg" && grep -q null "$work/sweep/plots/$name.svg" || return 1
 	done
@@ -192,13 +192,16 @@ heat_of_a_moment () {
 ok 'also those of a last interval of a moment' heat_of_a_moment
 
 one_row () {
-	pictures "$work/s6" fillseqbatch-load-time readrandom-latency readrandom-throughput readrandom-cpu || return 1
-	# each a point in each panel, and one in the key
-	points=$(grep -c "gpPt[0-9]*' transform='translate" "$work/s6/plots/readrandom-cpu.svg")
-	echo "$points points"
-	[ "$points" -eq 6 ]
+	pictures "$work/s6" readrandom-latency
 }
-ok 'a run of one row is a point, and has no threads and no heat map' one_row
+ok 'a run of one row has no picture over time' one_row
+drawn_load () {
+	"$top/scripts/sweep.sh" --out="$work/load" --engines=null --benchmarks=fillseqbatch --load=none --threads=1 --num=300k --null_put_ns=1000 \
+		--timeline_interval=0.05 >"$work/out" 2>&1 || { cat "$work/out"; return 1; }
+	"$top/scripts/plot.sh" "$work/load" >"$work/plots" || return 1
+	not_blank "$work/load/plots/fillseqbatch-load-time.png"
+}
+ok 'and a load of some intervals is drawn over time' drawn_load
 blank_is_blank () {
 	gnuplot -e "set terminal pngcairo; set output '$work/blank.png'; unset border; unset tics; unset key; plot [0:1] -1 notitle" \
 		2>"$work/gnuplot"

@@ -123,7 +123,7 @@ one_word () {
 	found=0
 	while IFS='|' read -r wrong right
 	do
-		cut -f 2 "$work/texts" | grep -n -w -i -E -e "$wrong" && { echo "better: $right"; found=1; }
+		! cut -f 2 "$work/texts" | grep -n -w -i -E -e "$wrong" || { echo "better: $right"; found=1; }
 	done <<-'END_OF_WORDS'
 		forces?|flush
 		forced|flushed
