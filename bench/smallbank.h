@@ -6,8 +6,8 @@
  * customer c's are records c and num + c. Six transactions read them and move money. All
  * of it is counted before and after a run: it must be what was there and what committed
  * transactions have added, to the cent; the records must have been written as often as
- * was committed; and what was taken from some must be what others were given, which also a
- * crash must not change.
+ * was committed; and what was taken from some must be what others were given, which also
+ * a crash must not change.
  */
 #ifndef SMALLBANK_H
 #define SMALLBANK_H

@@ -398,10 +398,10 @@ static int set_limits(DB_ENV *env, const struct settings *s)
 
 /*
  * In a deadlock the transaction that has written least gives way, so that of many writers
- * of batches one gets through; victims by chance, the default, let 128 of them starve each
- * other. Of a deadlock that only one party can break that one is the victim, whatever it
- * has written (5.3.28, __lock_detect), and each of 64 that fill one page can be that one
- * in turn: whoever calls again must then wait a while.
+ * of batches one gets through; victims by chance, the default, let 128 of them starve
+ * each other. Of a deadlock that only one party can break that one is the victim,
+ * whatever it has written (5.3.28, __lock_detect), and each of 64 that fill one page can
+ * be that one in turn: whoever calls again must then wait a while.
  */
 static int open_env(struct db *db, const struct settings *s)
 {

@@ -1,8 +1,9 @@
 /*
- * bank.c: SmallBank's transactions, each to the cent, on an engine in memory; and what its checks find.
+ * bank.c: SmallBank's transactions, each to the cent, on an engine in memory; and what
+ * its checks find.
  *
- * Prints TAP and exits with 1 if anything failed. The amounts here are those of the definition, written
- * down again.
+ * Prints TAP and exits with 1 if anything failed. The amounts here are those of the
+ * definition, written down again.
  */
 #include <math.h>
 #include <stdarg.h>
@@ -18,7 +19,8 @@ enum { CUSTOMERS = 50, VALUE = 64, KEY = 8 };
 static int tests, failures;
 static bool good;
 
-static void expect(bool so, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void expect(bool so, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
 
 static void expect(bool so, const char *format, ...)
 {
@@ -77,7 +79,8 @@ static enum status put(struct session *s, struct slice key, struct slice value)
 	return lost(s) ? CONFLICT : kept_put(&s->kept, key, value);
 }
 
-static enum status answer(struct session *s, struct slice at, enum kept_which which, struct slice *key, struct slice *value)
+static enum status answer(struct session *s, struct slice at, enum kept_which which,
+			  struct slice *key, struct slice *value)
 {
 	enum status status = lost(s) ? CONFLICT : kept_get(&s->kept, at, which);
 
@@ -91,7 +94,8 @@ static enum status get(struct session *s, struct slice key, struct slice *value)
 	return answer(s, key, KEPT_AT, &key, value);
 }
 
-static enum status seek(struct session *s, struct slice from, struct slice *key, struct slice *value)
+static enum status seek(struct session *s, struct slice from, struct slice *key,
+			struct slice *value)
 {
 	return answer(s, from, from.data ? KEPT_FROM : KEPT_FIRST, key, value);
 }
@@ -102,7 +106,13 @@ static enum status next(struct session *s, struct slice *key, struct slice *valu
 }
 
 static const struct engine in_memory = {
-	.begin = begin, .commit = commit, .rollback = rollback, .put = put, .get = get, .seek = seek, .next = next,
+	.begin = begin,
+	.commit = commit,
+	.rollback = rollback,
+	.put = put,
+	.get = get,
+	.seek = seek,
+	.next = next,
 };
 
 /* ---- a bank ---- */
@@ -242,27 +252,37 @@ static const struct {
 	int64_t before[4], after[4];
 	unsigned writes, aborts;
 } transactions[] = {
-	{"Balance reads", SMALLBANK_BALANCE, {100, 200, 300, 400}, {100, 200, 300, 400}, 0, 0},
-	{"DepositChecking gives 1.30", SMALLBANK_DEPOSIT, {100, 200, 300, 400}, {100, 330, 300, 400}, 1, 0},
-	{"TransactSavings gives 20.20", SMALLBANK_SAVINGS, {100, 200, 300, 400}, {2120, 200, 300, 400}, 1, 0},
-	{"SendPayment sends 5.00", SMALLBANK_PAYMENT, {100, 500, 300, 400}, {100, 0, 300, 900}, 2, 0},
-	{"and nothing of 4.99", SMALLBANK_PAYMENT, {900, 499, 300, 400}, {900, 499, 300, 400}, 0, 1},
-	{"Amalgamate gives all to the other's checking balance", SMALLBANK_AMALGAMATE, {700, -200, 300, 400},
-	 {0, 0, 300, 900}, 3, 0},
-	{"also a debt", SMALLBANK_AMALGAMATE, {100, -900, 300, 400}, {0, 0, 300, -400}, 3, 0},
-	{"WriteCheck takes 5.00 of 5.00", SMALLBANK_CHECK, {700, -200, 300, 400}, {700, -700, 300, 400}, 1, 0},
-	{"and 6.00 of 4.99", SMALLBANK_CHECK, {299, 200, 300, 400}, {299, -400, 300, 400}, 1, 0},
+	{"Balance reads", SMALLBANK_BALANCE, {100, 200, 300, 400}, {100, 200, 300, 400},
+	 0, 0},
+	{"DepositChecking gives 1.30", SMALLBANK_DEPOSIT, {100, 200, 300, 400},
+	 {100, 330, 300, 400}, 1, 0},
+	{"TransactSavings gives 20.20", SMALLBANK_SAVINGS, {100, 200, 300, 400},
+	 {2120, 200, 300, 400}, 1, 0},
+	{"SendPayment sends 5.00", SMALLBANK_PAYMENT, {100, 500, 300, 400},
+	 {100, 0, 300, 900}, 2, 0},
+	{"and nothing of 4.99", SMALLBANK_PAYMENT, {900, 499, 300, 400},
+	 {900, 499, 300, 400}, 0, 1},
+	{"Amalgamate gives all to the other's checking balance", SMALLBANK_AMALGAMATE,
+	 {700, -200, 300, 400}, {0, 0, 300, 900}, 3, 0},
+	{"also a debt", SMALLBANK_AMALGAMATE, {100, -900, 300, 400}, {0, 0, 300, -400}, 3,
+	 0},
+	{"WriteCheck takes 5.00 of 5.00", SMALLBANK_CHECK, {700, -200, 300, 400},
+	 {700, -700, 300, 400}, 1, 0},
+	{"and 6.00 of 4.99", SMALLBANK_CHECK, {299, 200, 300, 400}, {299, -400, 300, 400},
+	 1, 0},
 };
 
 static void expect_cents(const char *name, const int64_t *cents)
 {
-	static const char *const what[] = {"savings", "checking", "the other's savings", "the other's checking"};
+	static const char *const what[] = {"savings", "checking", "the other's savings",
+					   "the other's checking"};
 	static const uint64_t ids[] = {3, CUSTOMERS + 3, 4, CUSTOMERS + 4};
 
 	for (int i = 0; i < 4; i++) {
 		int64_t is = record(ids[i]).cents;
 
-		expect(is == cents[i], "%s: %s %lld, not %lld", name, what[i], (long long)is, (long long)cents[i]);
+		expect(is == cents[i], "%s: %s %lld, not %lld", name, what[i],
+		       (long long)is, (long long)cents[i]);
 	}
 }
 
@@ -280,19 +300,26 @@ static void transact(size_t i, unsigned gives_way)
 	count_again();
 	sessions[1].gives_way = gives_way;
 	if (gives_way) {
-		expect(act(1, transactions[i].act, 3, 4) == CONFLICT, "%s: did not give way", transactions[i].name);
-		expect(!memcmp(&seen, &before, sizeof seen), "%s: what gave way was seen", transactions[i].name);
+		expect(act(1, transactions[i].act, 3, 4) == CONFLICT,
+		       "%s: did not give way", transactions[i].name);
+		expect(!memcmp(&seen, &before, sizeof seen), "%s: what gave way was seen",
+		       transactions[i].name);
 		expect_cents(transactions[i].name, transactions[i].before);
 	}
-	expect(act(1, transactions[i].act, 3, 4) == DONE, "%s: not done", transactions[i].name);
+	expect(act(1, transactions[i].act, 3, 4) == DONE, "%s: not done",
+	       transactions[i].name);
 	expect(seen.bytes > before.bytes, "%s: saw nothing", transactions[i].name);
 	expect_cents(transactions[i].name, transactions[i].after);
-	expect(actors[1]->acted.puts == writes && actors[1]->acted.commits == (writes > 0),
-	       "%s: %llu puts and %llu commits", transactions[i].name, (unsigned long long)actors[1]->acted.puts,
+	expect(actors[1]->acted.puts == writes &&
+		       actors[1]->acted.commits == (writes > 0),
+	       "%s: %llu puts and %llu commits", transactions[i].name,
+	       (unsigned long long)actors[1]->acted.puts,
 	       (unsigned long long)actors[1]->acted.commits);
-	expect(columns().aborts == transactions[i].aborts, "%s: %.0f aborts", transactions[i].name, columns().aborts);
+	expect(columns().aborts == transactions[i].aborts, "%s: %.0f aborts",
+	       transactions[i].name, columns().aborts);
 	expect(!found(), "%s: %s", transactions[i].name, stage.why);
-	expect(!sessions[1].kept.held, "%s: something is left open", transactions[i].name);
+	expect(!sessions[1].kept.held, "%s: something is left open",
+	       transactions[i].name);
 	close_bank();
 }
 
@@ -318,16 +345,22 @@ static void loaded(void)
 	for (uint64_t id = 0; id < 2 * CUSTOMERS; id++) {
 		struct smallbank_record r = record(id);
 
-		expect(r.cents >= 1000000 && r.cents <= 5000000, "%lld cents", (long long)r.cents);
-		expect(!r.version && !r.moved && !r.checks[0].version, "a fresh record has a past");
+		expect(r.cents >= 1000000 && r.cents <= 5000000, "%lld cents",
+		       (long long)r.cents);
+		expect(!r.version && !r.moved && !r.checks[0].version,
+		       "a fresh record has a past");
 		sum += (double)r.cents;
 	}
 	/* six standard deviations of the mean of 100 */
-	expect(fabs(sum / 100 - 3e6) < 6 * 4e6 / sqrt(12) / 10, "a mean of %.0f cents", sum / 100);
+	expect(fabs(sum / 100 - 3e6) < 6 * 4e6 / sqrt(12) / 10, "a mean of %.0f cents",
+	       sum / 100);
 	close_bank();
 }
 
-/* Draws as many as the definition has, within six standard deviations; nobody pays himself. */
+/*
+ * Draws as many as the definition has, within six standard deviations; nobody pays
+ * himself.
+ */
 static void draws(void)
 {
 	enum { DRAWS = 600000 };
@@ -339,9 +372,11 @@ static void draws(void)
 	for (int i = 0; i < DRAWS; i++) {
 		enum result_kind kind = smallbank.draw(actors[0], &d);
 
-		expect(kind == (d.act == SMALLBANK_BALANCE ? KIND_READ : KIND_WRITE), "act %d is of kind %d", d.act, kind);
-		expect(d.from != d.to && d.from < CUSTOMERS && d.to < CUSTOMERS, "from %llu to %llu",
-		       (unsigned long long)d.from, (unsigned long long)d.to);
+		expect(kind == (d.act == SMALLBANK_BALANCE ? KIND_READ : KIND_WRITE),
+		       "act %d is of kind %d", d.act, kind);
+		expect(d.from != d.to && d.from < CUSTOMERS && d.to < CUSTOMERS,
+		       "from %llu to %llu", (unsigned long long)d.from,
+		       (unsigned long long)d.to);
 		count[d.act]++;
 		from[d.from]++;
 		to[d.to]++;
@@ -349,13 +384,15 @@ static void draws(void)
 	for (int k = 0; k < SMALLBANK_ACTS; k++) {
 		double p = percent[k] / 100;
 
-		expect(fabs(count[k] - DRAWS * p) < 6 * sqrt(DRAWS * p * (1 - p)), "act %d: %.0f of %d", k, count[k], DRAWS);
+		expect(fabs(count[k] - DRAWS * p) < 6 * sqrt(DRAWS * p * (1 - p)),
+		       "act %d: %.0f of %d", k, count[k], DRAWS);
 	}
 	for (int c = 0; c < CUSTOMERS; c++) {
 		double p = 1.0 / CUSTOMERS, bound = 6 * sqrt(DRAWS * p);
 
-		expect(fabs(from[c] - DRAWS * p) < bound && fabs(to[c] - DRAWS * p) < bound, "customer %d: %.0f and %.0f", c,
-		       from[c], to[c]);
+		expect(fabs(from[c] - DRAWS * p) < bound &&
+			       fabs(to[c] - DRAWS * p) < bound,
+		       "customer %d: %.0f and %.0f", c, from[c], to[c]);
 	}
 	close_bank();
 }
@@ -370,7 +407,10 @@ static void set_option(const char *name, const char *value)
 	expect(option_parse(tables, 2, argv, error), "%s: %s", text, error);
 }
 
-/* A share of the transactions is on the first customers; `apart`: none is on them and others. */
+/*
+ * A share of the transactions is on the first customers; `apart`: none is on them and
+ * others.
+ */
 static void hot_draws(unsigned hot, double share, bool apart)
 {
 	enum { DRAWS = 200000 };
@@ -381,11 +421,15 @@ static void hot_draws(unsigned hot, double share, bool apart)
 		smallbank.draw(actors[0], &d);
 		inside += d.from < hot;
 		first += d.from == 0;
-		expect(d.from != d.to && d.to < CUSTOMERS && (!apart || (d.from < hot) == (d.to < hot)), "from %llu to %llu",
-		       (unsigned long long)d.from, (unsigned long long)d.to);
+		expect(d.from != d.to && d.to < CUSTOMERS &&
+			       (!apart || (d.from < hot) == (d.to < hot)),
+		       "from %llu to %llu", (unsigned long long)d.from,
+		       (unsigned long long)d.to);
 	}
-	expect(fabs(inside - DRAWS * share) <= 6 * sqrt(DRAWS * share * (1 - share)), "%.0f of %d on %u", inside, DRAWS, hot);
-	expect(fabs(first - DRAWS * p) < 6 * sqrt(DRAWS * p * (1 - p)), "%.0f on the first of %u", first, hot);
+	expect(fabs(inside - DRAWS * share) <= 6 * sqrt(DRAWS * share * (1 - share)),
+	       "%.0f of %d on %u", inside, DRAWS, hot);
+	expect(fabs(first - DRAWS * p) < 6 * sqrt(DRAWS * p * (1 - p)),
+	       "%.0f on the first of %u", first, hot);
 }
 
 static void hot_spots(void)
@@ -425,7 +469,8 @@ static void losses(void)
 
 	open_bank();
 	lose(CUSTOMERS + 4, SMALLBANK_PAYMENT);
-	expect(says("moved in part") && strstr(stage.why, "-5.00"), "half a payment: %s", stage.why);
+	expect(says("moved in part") && strstr(stage.why, "-5.00"), "half a payment: %s",
+	       stage.why);
 	close_bank();
 
 	/* Of nothing, so that no money is lost. */
@@ -458,9 +503,11 @@ static void damage(void)
 	/* what a ratio of a half leaves zero is checked, too */
 	value[VALUE - 1] ^= 1;
 	store(CUSTOMERS + 3, value);
-	expect(act(0, SMALLBANK_BALANCE, 3, 4) == DONE && !actors[0]->acted.wrong, "looked at without being asked");
+	expect(act(0, SMALLBANK_BALANCE, 3, 4) == DONE && !actors[0]->acted.wrong,
+	       "looked at without being asked");
 	actors[0]->verify = true;
-	expect(act(0, SMALLBANK_BALANCE, 3, 4) == DONE && actors[0]->acted.wrong == 1, "not noticed");
+	expect(act(0, SMALLBANK_BALANCE, 3, 4) == DONE && actors[0]->acted.wrong == 1,
+	       "not noticed");
 	expect(says("99 of 100 balances are there, and 1 records"), "%s", stage.why);
 	close_bank();
 }
@@ -486,7 +533,8 @@ static void skews(void)
 {
 	open_bank();
 	check_by_old_savings(true);
-	expect(!found() && columns().skews == 1, "all that is there tells: %.0f", columns().skews);
+	expect(!found() && columns().skews == 1, "all that is there tells: %.0f",
+	       columns().skews);
 	close_bank();
 
 	open_bank();
@@ -495,7 +543,8 @@ static void skews(void)
 		act(0, SMALLBANK_CHECK, 3, 4);
 	act(1, SMALLBANK_DEPOSIT, 3, 4);
 	act(1, SMALLBANK_DEPOSIT, 3, 4);
-	expect(columns().skews == 1, "who comes back is told, once: %.0f", columns().skews);
+	expect(columns().skews == 1, "who comes back is told, once: %.0f",
+	       columns().skews);
 	close_bank();
 
 	/* The check came first, for all that anybody has seen. */
@@ -503,7 +552,8 @@ static void skews(void)
 	check_by_old_savings(false);
 	act(1, SMALLBANK_BALANCE, 3, 4);
 	act(1, SMALLBANK_DEPOSIT, 3, 4);
-	expect(!found() && columns().skews == 0, "a check before savings: %.0f", columns().skews);
+	expect(!found() && columns().skews == 0, "a check before savings: %.0f",
+	       columns().skews);
 	close_bank();
 
 	/* One after another. */
@@ -513,7 +563,8 @@ static void skews(void)
 		act(1, SMALLBANK_BALANCE, 3, 4);
 		act(0, SMALLBANK_CHECK, 3, 4);
 	}
-	expect(!found() && columns().skews == 0, "one after another: %.0f", columns().skews);
+	expect(!found() && columns().skews == 0, "one after another: %.0f",
+	       columns().skews);
 	close_bank();
 }
 
@@ -525,10 +576,12 @@ static const struct {
 	{"what gives way at any call is done again whole, and counted once", conflicts},
 	{"customers begin with 10000.00 to 50000.00", loaded},
 	{"acts and customers are drawn as the definition says", draws},
-	{"hot customers have the share of the transactions that they are given", hot_spots},
+	{"hot customers have the share of the transactions that they are given",
+	 hot_spots},
 	{"lost and torn updates are found", losses},
 	{"damaged values are found", damage},
-	{"a WriteCheck by savings that others had seen replaced is found, and no other", skews},
+	{"a WriteCheck by savings that others had seen replaced is found, and no other",
+	 skews},
 };
 
 int main(void)

@@ -561,8 +561,8 @@ static void test_scans_beside_deletes(void)
 enum { MOST_KEYS = 100 };
 
 /*
- * A multi-get of n keys, of which every second is there; with `more` 1 it is those that were not with
- * 0, so that each place, the last too, once has a record and once has none.
+ * A multi-get of n keys, of which every second is there; with `more` 1 it is those that
+ * were not with 0, so that each place, the last too, once has a record and once has none.
  */
 static bool gets_many(struct session *s, unsigned n, unsigned more)
 {

@@ -2385,7 +2385,10 @@ static void unreadable_rows_stay(void)
 
 /* ---- giving way ---- */
 
-/* At once at first, then longer and longer up to a limit, and from the beginning once something was done. */
+/*
+ * At once at first, then longer and longer up to a limit, and from the beginning once
+ * something was done.
+ */
 static void backoff_grows(void)
 {
 	enum { SAMPLES = 200 };
@@ -2405,14 +2408,17 @@ static void backoff_grows(void)
 			most = ns > most ? ns : most;
 			sum += ns;
 		}
-		expect(most < limit && most > limit / 10 * 9, "time %d: up to %llu of %llu", time,
-		       (unsigned long long)most, (unsigned long long)limit);
-		expect(sum / SAMPLES > limit / 5 * 2 && sum / SAMPLES < limit / 5 * 3, "time %d: %llu on average, of %llu",
-		       time, (unsigned long long)(sum / SAMPLES), (unsigned long long)limit);
+		expect(most < limit && most > limit / 10 * 9,
+		       "time %d: up to %llu of %llu", time, (unsigned long long)most,
+		       (unsigned long long)limit);
+		expect(sum / SAMPLES > limit / 5 * 2 && sum / SAMPLES < limit / 5 * 3,
+		       "time %d: %llu on average, of %llu", time,
+		       (unsigned long long)(sum / SAMPLES), (unsigned long long)limit);
 		backoff_ns(&b, mark);
 		limit = limit < BACKOFF_MOST_NS ? 2 * limit : limit;
 	}
-	expect(limit == BACKOFF_MOST_NS, "the last limit is %llu", (unsigned long long)limit);
+	expect(limit == BACKOFF_MOST_NS, "the last limit is %llu",
+	       (unsigned long long)limit);
 	expect(!backoff_ns(&b, ++mark), "waits after something was done");
 }
 
