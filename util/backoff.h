@@ -27,8 +27,10 @@ struct backoff {
 /* Nanoseconds to stay away. `mark` is another number once something was done. */
 uint64_t backoff_ns(struct backoff *b, uint64_t mark);
 
-/* Stay away for so long, and let others run. It is short enough to hear of the end after
- * it. */
+/*
+ * Stay away for so long, and let others run. It is short enough to hear of the end after
+ * it.
+ */
 void backoff_wait(struct backoff *b, uint64_t mark);
 
 #endif
