@@ -32,6 +32,7 @@ words usual -
 smallbank usual -
 traces usual -
 mixgraph usual -
+servers usual - build/conform_redis
 storage usual btrfs
 workloads usual -
 repro usual -
