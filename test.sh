@@ -27,12 +27,11 @@ scripts usual -
 conditions usual -
 repro-cde usual -
 faults usual -
-servers usual -
+servers usual - build/conform_redis
 words usual -
 smallbank usual -
 traces usual -
 mixgraph usual -
-servers usual - build/conform_redis
 storage usual btrfs
 workloads usual -
 repro usual -

@@ -137,8 +137,8 @@ scaled () {
 	esac
 }
 
-# needs DISK MEMORY TIME: GiB, GiB and words; what this scale takes. Refuses to begin without the first two.
-needs () {
+# takes DISK MEMORY TIME: GiB, GiB and words; what this scale takes. Refuses to begin without the first two.
+takes () {
 	[ "$scale" != full ] || echo "$name.sh: needs $1 GiB of disk, $2 GiB of memory and about $3" >&2
 	[ -z "$dry" ] || return 0
 	free=$(df -Pk "$out" | awk 'NR == 2 { print int($4 / 1048576) }')
