@@ -28,7 +28,7 @@ age usual -
 conditions usual -
 repro-cde usual -
 faults usual -
-servers usual -
+servers usual - build/conform_redis
 words usual -
 smallbank usual -
 traces usual -

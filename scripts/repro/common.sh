@@ -148,9 +148,9 @@ scaled () {
 	esac
 }
 
-# needs DISK MEMORY TIME: GiB, GiB and words; what this scale takes. Refuses to begin
+# takes DISK MEMORY TIME: GiB, GiB and words; what this scale takes. Refuses to begin
 # without the first two.
-needs () {
+takes () {
 	[ "$scale" != full ] ||
 		echo "$name.sh: needs $1 GiB of disk, $2 GiB of memory and about $3" >&2
 	[ -z "$dry" ] || return 0

@@ -17,7 +17,7 @@ seconds=$(choose 10 0.5 10800)
 warmup=$(choose 3 0 60)
 interval=$(choose 0.25 0.05 1)
 follow=$((limit / $(choose 16 2 16)))
-needs "$(scaled 20 1 1100)" "$(scaled 8 1 128)" \
+takes "$(scaled 20 1 1100)" "$(scaled 8 1 128)" \
 	"$(choose '25 minutes' '30 seconds' 'three days')"
 
 # those of which there is a driver and a program are measured
