@@ -41,6 +41,7 @@ mutants usual -
 insertbench usual -
 harness usual -
 fuzz usual -
+servers usual - conform
 powerloss usual btrfs
 published usual -
 versions usual -
