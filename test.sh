@@ -28,7 +28,7 @@ age usual -
 conditions usual -
 repro-cde usual -
 faults usual -
-servers usual - build/conform_redis
+servers usual - conform
 words usual -
 smallbank usual -
 traces usual -
@@ -41,12 +41,10 @@ mutants usual -
 insertbench usual -
 harness usual -
 fuzz usual -
-servers usual - conform
 powerloss usual btrfs
 published usual -
 versions usual -
 door usual -
-words usual -
 clients usual - build/hdrmerge
 devices usual -
 instruments usual - instruments
