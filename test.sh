@@ -28,7 +28,7 @@ age usual -
 conditions usual -
 repro-cde usual -
 faults usual -
-servers usual -
+servers usual - conform
 words usual -
 smallbank usual -
 traces usual -
@@ -45,7 +45,6 @@ powerloss usual btrfs
 published usual -
 versions usual -
 door usual -
-words usual -
 clients usual - build/hdrmerge
 devices usual -
 instruments usual - instruments

@@ -7,7 +7,8 @@ scripts=$(dirname "$(readlink -f "$0")")
 
 # commands: name, sentence and file of each script that can be called, by its second line
 commands () {
-	grep -H -m 1 '^# [a-z0-9-]*[.]sh: .*; see --help[.]$' "$scripts"/*.sh "$scripts"/plot/*.sh "$scripts"/repro/*.sh |
+	grep -H -m 1 '^# [a-z0-9-]*[.]sh: .*; see --help[.]$' "$scripts"/*.sh \
+		"$scripts"/plot/*.sh "$scripts"/repro/*.sh |
 		sed -n '/^[^:]*:# assay[.]sh/d; s|^\(.*\):# \([a-z0-9-]*\)[.]sh: \(.*\); see --help[.]$|\2	\3	\1|p'
 }
 

@@ -40,7 +40,8 @@ progress () {
 
 # nanoseconds TIME: 1ms as 1000000; nothing if it is no time
 nanoseconds () {
-	printf %s "$1" | jq -Rr 'capture("^(?<n>[0-9]+([.][0-9]+)?)(?<unit>ns|us|ms|s)$") |
+	printf %s "$1" |
+		jq -Rr 'capture("^(?<n>[0-9]+([.][0-9]+)?)(?<unit>ns|us|ms|s)$") |
 		(.n | tonumber) * {ns: 1, us: 1e3, ms: 1e6, s: 1e9}[.unit] | select(. > 0)' 2>/dev/null
 }
 
@@ -80,7 +81,8 @@ done
 [ -n "$engines" ] || fail 2 "which engine? see --help"
 needs jq gnuplot
 limit_ns=$(nanoseconds "$limit") || limit_ns=
-[ -n "$limit_ns" ] || fail 2 "--p99: cannot read '$limit'; give a time such as 500us or 1ms"
+[ -n "$limit_ns" ] ||
+	fail 2 "--p99: cannot read '$limit'; give a time such as 500us or 1ms"
 whole --seconds "$seconds" 1
 whole --steps "$steps" 1
 [ -z "$sustain" ] || whole --sustain "$sustain" 1
@@ -91,14 +93,17 @@ esac
 cd "$(dirname "$0")/.."
 for engine in $engines
 do
-	[ -x "./bench_$engine" ] || fail 2 "bench_$engine is not built; make bench_$engine"
+	[ -x "./bench_$engine" ] ||
+		fail 2 "bench_$engine is not built; make bench_$engine"
 done
 mkdir -p "$out/db"
 tab=$(printf '\t')
-# fewer operations in a run say nothing of a 99th percentile, and of Poisson arrivals there may be none
+# fewer operations in a run say nothing of a 99th percentile, and of Poisson arrivals
+# there may be none
 least=20
 
-# bench ENGINE ARGUMENTS...: a run with the user's options; its row is the last of rows.json
+# bench ENGINE ARGUMENTS...: a run with the user's options; its row is the last of
+# rows.json
 bench () {
 	engine=$1
 	shift
@@ -106,7 +111,8 @@ bench () {
 	do
 		set -- "$option" "$@"
 	done <"$passed"
-	"./bench_$engine" --db="$out/db/$engine" --json="$out/rows.json" "$@" >"$out/out.txt" 2>"$out/err.txt"
+	"./bench_$engine" --db="$out/db/$engine" --json="$out/rows.json" \
+		"$@" >"$out/out.txt" 2>"$out/err.txt"
 }
 
 # said: why the last run failed, from its own mouth
@@ -141,12 +147,14 @@ offer () {
 	[ "$(cut -f 8 "$out/last.tsv")" = 1 ]
 }
 
-# try ENGINE RATE: offer it, and once more if that failed: noise of the machine only ever adds
+# try ENGINE RATE: offer it, and once more if that failed: noise of the machine only ever
+# adds
 try () {
 	offer "$1" "$2" || offer "$1" "$2"
 }
 
-# find_rate ENGINE: the highest rate that keeps the limit, in $found; nothing, and $reason, if that cannot be said
+# find_rate ENGINE: the highest rate that keeps the limit, in $found; nothing, and
+# $reason, if that cannot be said
 find_rate () {
 	high=$(tail -n 1 "$out/rows.json" | jq '.ops_per_sec | floor')
 	low=$(jq -n "[$high / 100, $least / $seconds] | max | ceil")
@@ -197,7 +205,8 @@ do
 	*) bench "$engine" --benchmarks="$load" || fail 1 "$engine: $load: $(said)" ;;
 	esac
 	progress "$engine: as fast as it goes"
-	bench "$engine" --use_existing_db=1 --benchmarks="$benchmark" --duration="$seconds" ||
+	bench "$engine" --use_existing_db=1 --benchmarks="$benchmark" \
+		--duration="$seconds" ||
 		fail 1 "$engine: $benchmark: $(said)"
 	closed=$(tail -n 1 "$out/rows.json" | jq '.ops_per_sec | round')
 	find_rate "$engine"
@@ -234,5 +243,6 @@ done
 
 title=$(tail -n 1 "$out/rows.json" | jq -r --arg a "$arrivals" \
 	'"\(.benchmark), \(.threads) thread\(if .threads > 1 then "s" else "" end), \($a) arrivals, on \(.host)"')
-scripts/plot/picture.sh latency "$out/latency" "$title" "$out/ladder.tsv" "$limit_ns" "${engines# }" || exit 1
+scripts/plot/picture.sh latency "$out/latency" "$title" "$out/ladder.tsv" "$limit_ns" \
+	"${engines# }" || exit 1
 exit $status

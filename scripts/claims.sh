@@ -57,7 +57,8 @@ do
 		;;
 	esac
 done
-[ "$mode" != ours ] || [ -n "$file" ] || fail 2 "which rows? give a file, or --published; see --help"
+[ "$mode" != ours ] || [ -n "$file" ] ||
+	fail 2 "which rows? give a file, or --published; see --help"
 [ -z "$file" ] || [ -r "$file" ] || fail 2 "cannot read $file"
 needs jq
 
@@ -73,7 +74,8 @@ then
 fi
 if [ -n "$document" ]
 then
-	jq -e --arg document "$document" 'any(.documents[]; .document == $document)' "$work/tables" >/dev/null ||
+	jq -e --arg document "$document" 'any(.documents[]; .document == $document)' \
+		"$work/tables" >/dev/null ||
 		fail 2 "no document '$document'; there are $(jq -r '[.documents[].document] | join(", ")' "$work/tables")"
 fi
 
@@ -82,16 +84,20 @@ for map in "$here"/repro/*-[0-9][0-9][0-9][0-9].jq
 do
 	[ -e "$map" ] || continue
 	cat "$here/repro/markdown.jq" "$map" >"$work/map"
-	jq -nc -L "$here" --arg what rows --slurpfile tables "$work/tables" --argjson rows '[]' --argjson missing '[[]]' \
-		--argjson meta '[{}]' -f "$work/map" || fail 1 "cannot make rows of the published figures with $map"
+	jq -nc -L "$here" --arg what rows --slurpfile tables "$work/tables" \
+		--argjson rows '[]' --argjson missing '[[]]' \
+		--argjson meta '[{}]' -f "$work/map" ||
+		fail 1 "cannot make rows of the published figures with $map"
 done >"$work/published"
 if [ "$mode" = rows ]
 then
-	jq -c --arg document "$document" 'select($document == "" or .document == $document)' "$work/published"
+	jq -c --arg document "$document" \
+		'select($document == "" or .document == $document)' "$work/published"
 	exit 0
 fi
 
-"$here/published.sh" --json --all >"$work/findings" || fail 1 "published.sh cannot read results/published"
+"$here/published.sh" --json --all >"$work/findings" ||
+	fail 1 "published.sh cannot read results/published"
 
 # A claim is a function of the module of its publication, and its id is its name.
 ids () {
@@ -101,7 +107,8 @@ ids () {
 modules () {
 	for name in ${document:-$(jq -r '.documents[].document' "$work/tables")}
 	do
-		[ ! -e "$here/repro/claims/$name.jq" ] || echo "$here/repro/claims/$name.jq"
+		[ ! -e "$here/repro/claims/$name.jq" ] ||
+			echo "$here/repro/claims/$name.jq"
 	done
 }
 # All of them in one program; each answers for itself.
@@ -124,22 +131,28 @@ program () {
 	done | sed '$s/,$//'
 	echo ']'
 }
-twice=$(modules | while IFS= read -r module; do ids "$module"; done | sort | uniq -d | paste -sd ' ' -)
+twice=$(modules | while IFS= read -r module; do ids "$module"; done | sort | uniq -d |
+	paste -sd ' ' -)
 [ -z "$twice" ] || fail 1 "claims that stand twice: $twice"
 program >"$work/program"
 
 # evaluate SIDE ROWS [NAME]: the claims with their answers on these rows
 evaluate () {
-	# jq looks for a module in the current directory too, and finds there what is not ours
-	(cd "$work" && exec jq -nc -L "$here/repro/claims" -L "$here/repro" -L "$here" --arg side "$1" --slurpfile given "$2" \
-		--slurpfile tables "$work/tables" --slurpfile findings "$work/findings" -f "$work/program") \
-		>"$work/${3:-$1}.answers" 2>"$work/error" || fail 1 "a claim cannot be read, jq ended with $?: $(head -n 1 "$work/error")"
+	# jq looks for a module in the current directory too, and finds there what is not
+	# ours
+	(cd "$work" && exec jq -nc -L "$here/repro/claims" -L "$here/repro" -L "$here" \
+		--arg side "$1" --slurpfile given "$2" \
+		--slurpfile tables "$work/tables" --slurpfile findings "$work/findings" \
+		-f "$work/program") \
+		>"$work/${3:-$1}.answers" 2>"$work/error" ||
+		fail 1 "a claim cannot be read, jq ended with $?: $(head -n 1 "$work/error")"
 }
 
 evaluate published "$work/published"
 jq -c '.[] | if .where | IN("ours", "published", "both", "neither") then . else error("\(.id): where is \(.where)?") end |
 	if .where == "neither" and .reason == null then error("\(.id) says not why it cannot be decided") else . end |
-	del(.answer)' "$work/published.answers" >"$work/claims" || fail 1 "cannot read the claims"
+	del(.answer)' "$work/published.answers" >"$work/claims" ||
+	fail 1 "cannot read the claims"
 if [ "$mode" = ids ]
 then
 	jq -r '"\(.id)\t\(.document)\t\(.where)"' "$work/claims"
@@ -148,9 +161,12 @@ fi
 if [ "$mode" = ours ]
 then
 	read_rows "$file" "$work/rows"
-	jq -nc --arg document "$document" 'inputs | if .document == null and $document != "" then .document = $document else . end |
-		select(.document != null and .experiment != null)' "$work/rows" >"$work/ours"
-	[ -s "$work/ours" ] || fail 1 "$file has no rows with document and experiment; scripts/repro/*.sh leave such ones"
+	jq -nc --arg document "$document" 'inputs |
+		if .document == null and $document != "" then .document = $document else . end |
+		select(.document != null and .experiment != null)' \
+		"$work/rows" >"$work/ours"
+	[ -s "$work/ours" ] ||
+		fail 1 "$file has no rows with document and experiment; scripts/repro/*.sh leave such ones"
 else
 	: >"$work/ours"
 fi
@@ -159,15 +175,18 @@ evaluate ours "$work/ours"
 rounds=$(jq -s 'map(.repetition // 1) | max // 1' "$work/ours")
 for round in $(seq "$rounds")
 do
-	jq -c --argjson round "$round" 'select((.repetition // 1) == $round)' "$work/ours" >"$work/round"
+	jq -c --argjson round "$round" 'select((.repetition // 1) == $round)' \
+		"$work/ours" >"$work/round"
 	evaluate ours "$work/round" "round$round"
 	jq -c '.[] | {id, holds: .answer.holds}' "$work/round$round.answers"
 done >"$work/rounds"
 
 # The verdicts of both sides beside each claim.
 jq -nc --arg mode "$mode" --arg document "$document" --arg scale "$scale" \
-	--slurpfile rounds "$work/rounds" --slurpfile claims "$work/claims" --slurpfile given "$work/ours" \
-	--slurpfile published "$work/published.answers" --slurpfile ours "$work/ours.answers" '
+	--slurpfile rounds "$work/rounds" --slurpfile claims "$work/claims" \
+	--slurpfile given "$work/ours" \
+	--slurpfile published "$work/published.answers" \
+	--slurpfile ours "$work/ours.answers" '
 	($given | map(.document) | unique) as $documents |
 	def verdict($claim; $side; $answers):
 		if (["both", $side] | index($claim.where)) == null then {verdict: "open", numbers: null,
@@ -188,9 +207,11 @@ jq -nc --arg mode "$mode" --arg document "$document" --arg scale "$scale" \
 			reason: "an order needs three rounds, and here are \(.rounds): \(.numbers)"}
 		elif .rounds < 2 then .
 		elif ($each | unique | length) == 1 then .numbers += "; so in each of \(.rounds) rounds"
-		else .verdict = "depends" | .numbers = "on the round, \($each | map(select(. == true)) | length) of \(
+		else .verdict = "depends" |
+		.numbers = "on the round, \($each | map(select(. == true)) | length) of \(
 			.rounds) bear it out: \(.numbers)" end end;
-	$claims[] | . as $claim | select($mode != "ours" or $document != "" or (.document | IN($documents[]))) |
+	$claims[] | . as $claim |
+	select($mode != "ours" or $document != "" or (.document | IN($documents[]))) |
 	{id, document, kind, text, tolerance, published: verdict($claim; "published"; $published[0])} +
 	if $mode == "ours" then {ours: (verdict($claim; "ours"; $ours[0]) | repeated($claim))} else {} end' >"$work/verdicts"
 if [ $form = json ]
@@ -206,7 +227,8 @@ jq -rn --slurpfile tables "$work/tables" --slurpfile all "$work/verdicts" '
 			open: "not testable here"}[.verdict] +
 		(if .verdict == "open" then " (\(.reason))" elif .numbers != null and .numbers != "" then ": \(.numbers)" else "" end) | cell;
 	def of(side; $verdict): map(select((side.verdict // "open") == $verdict)) | length;
-	$tables[0].documents[] | . as $document | [$all[] | select(.document == $document.document)] | select(length > 0) |
+	$tables[0].documents[] | . as $document |
+	[$all[] | select(.document == $document.document)] | select(length > 0) |
 	(.[0] | has("ours")) as $run |
 	"## \($document.author), \($document.title | heading), \($document.year)", "",
 	"Of \(length) claims, \(of(.published; "holds")) hold on the published figures and \(of(.published; "fails")) do not" +

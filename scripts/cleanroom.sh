@@ -24,7 +24,8 @@ needs debootstrap
 
 cd "$(dirname "$0")/.."
 # shellcheck disable=SC2016 # apt's own
-mirror=${1:-$(apt-get indextargets --format '$(REPO_URI) $(RELEASE) $(COMPONENT)' 'Created-By: Packages' |
+mirror=${1:-$(apt-get indextargets --format '$(REPO_URI) $(RELEASE) $(COMPONENT)' \
+	'Created-By: Packages' |
 	sed -n 's/ bookworm main$//p' | head -n 1)}
 [ -n "$mirror" ] || fail 2 "apt has no archive of Debian 12 here; give MIRROR"
 make_work
@@ -39,7 +40,8 @@ leave () {
 }
 trap leave EXIT
 
-debootstrap --variant=minbase bookworm "$root" "$mirror" >"$work/log" || { tail "$work/log" >&2; exit 1; }
+debootstrap --variant=minbase bookworm "$root" "$mirror" >"$work/log" ||
+	{ tail "$work/log" >&2; exit 1; }
 mount --bind "$root" "$root" # what is not a mount cannot be the root of another namespace
 mount -t proc proc "$root/proc"
 mount --rbind /sys "$root/sys" # with its control groups
@@ -51,7 +53,8 @@ cp /etc/hosts "$root/etc/hosts"
 git clone -q . "$root/root/assay"
 
 inside () {
-	chroot "$root" /usr/bin/env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin sh -c "cd /root/assay && $1"
+	chroot "$root" /usr/bin/env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin sh \
+		-c "cd /root/assay && $1"
 }
 inside ./scripts/quickstart.sh
 inside 'ls results/*/plots/*.png'

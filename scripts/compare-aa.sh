@@ -66,7 +66,8 @@ do
 	ns=1000
 	[ "$name" != slow ] || ns=1050
 	[ ! -t 2 ] || printf '\rround %s of %s' "$round" "$rounds" >&2
-	./bench_null --benchmarks=readrandom --reads=20k --null_get_ns=$ns --label="$name" --repetition="$round" \
+	./bench_null --benchmarks=readrandom --reads=20k --null_get_ns=$ns \
+		--label="$name" --repetition="$round" \
 		--json="$work/rows" >"$work/out"
 done <"$work/order"
 [ ! -t 2 ] || printf '\r\033[K' >&2
@@ -74,7 +75,8 @@ done <"$work/order"
 # trials METRIC KIND: lines for stats
 trials () {
 	jq -r --arg metric "$1" '"\(.repetition) \(.label) \(.[$metric])"' "$work/rows" |
-		awk -v kind="$2" -v rounds="$rounds" -v runs="$runs" -v trials="$trials" -v seed="$seed" "$(cat scripts/random.awk)"'
+		awk -v kind="$2" -v rounds="$rounds" -v runs="$runs" -v trials="$trials" \
+		-v seed="$seed" "$(cat scripts/random.awk)"'
 			{ figure[$1, $2] = $3 }
 			END {
 				seeded(seed)
@@ -92,7 +94,8 @@ trials () {
 }
 # of_all METRIC LABEL ...: the median of all their runs
 of_all () {
-	jq -r 'select(.label | IN($ARGS.positional[1:][])) | .[$ARGS.positional[0]]' "$work/rows" --args "$@" | median
+	jq -r 'select(.label | IN($ARGS.positional[1:][])) | .[$ARGS.positional[0]]' \
+		"$work/rows" --args "$@" | median
 }
 
 status=0
@@ -102,9 +105,11 @@ do
 	for kind in alike slow
 	do
 		true_ratio=1
-		[ $kind = alike ] || true_ratio=$(jq -n "$(of_all $metric slow) / $(of_all $metric one two)")
+		[ $kind = alike ] ||
+			true_ratio=$(jq -n "$(of_all $metric slow) / $(of_all $metric one two)")
 		trials $metric $kind >"$work/trials"
-		stats --draws=1000 --seed="$seed" <"$work/trials" | awk -F '\t' -v is="$true_ratio" \
+		stats --draws=1000 --seed="$seed" <"$work/trials" |
+			awk -F '\t' -v is="$true_ratio" \
 			-v what="$metric, $([ $kind = alike ] && echo 'the same' || echo '5 % slower')" -v kind="$kind" -v metric="$metric" '
 			$17 < 0.05 { found++ }
 			$15 <= is && is <= $16 { held++ }

@@ -33,7 +33,8 @@ Exit status: 0 nothing is slower, 1 something is, 2 wrong arguments, or not comp
 END
 }
 
-by='' old='' new='' metric=ops_per_sec threshold=0 correction=holm allow='' seed=1 format=text
+by='' old='' new='' metric=ops_per_sec threshold=0 correction=holm allow='' seed=1 \
+	format=text
 first='' second=''
 for argument
 do
@@ -52,7 +53,8 @@ do
 	--format=text | --format=markdown | --format=json) format=$value ;;
 	-*) fail 2 "cannot read '$argument'; see --help" ;;
 	*)
-		[ -z "$second" ] || fail 2 "cannot read '$argument': two groups are compared; see --help"
+		[ -z "$second" ] ||
+			fail 2 "cannot read '$argument': two groups are compared; see --help"
 		if [ -z "$first" ]; then first=$argument; else second=$argument; fi
 		;;
 	esac
@@ -60,8 +62,10 @@ done
 [ -n "$first" ] || fail 2 "which results? usage: scripts/compare.sh OLD NEW; see --help"
 if [ -n "$by" ]
 then
-	[ -z "$second" ] || fail 2 "--by divides the rows of one file; leave out '$second'"
-	{ [ -n "$old" ] && [ -n "$new" ]; } || fail 2 "--by=$by: which values? give --old=VALUE --new=VALUE"
+	[ -z "$second" ] ||
+		fail 2 "--by divides the rows of one file; leave out '$second'"
+	{ [ -n "$old" ] && [ -n "$new" ]; } ||
+		fail 2 "--by=$by: which values? give --old=VALUE --new=VALUE"
 	[ "$old" != "$new" ] || fail 2 "--old and --new are both $old"
 	second=$first
 elif [ -n "$old$new" ]
@@ -71,7 +75,8 @@ elif [ -z "$second" ]
 then
 	fail 2 "with what? give NEW, too, or --by=COLUMN --old=VALUE --new=VALUE"
 fi
-echo "$threshold" | grep -q -x -E '[0-9]+([.][0-9]+)?' || fail 2 "--threshold: cannot read '$threshold'; give percent"
+echo "$threshold" | grep -q -x -E '[0-9]+([.][0-9]+)?' ||
+	fail 2 "--threshold: cannot read '$threshold'; give percent"
 whole --seed "$seed"
 command -v jq >/dev/null || fail 2 "jq is not installed; apt install jq"
 scripts=$(dirname "$0")
@@ -94,9 +99,14 @@ then
 	for side in old new
 	do
 		if [ $side = old ]; then value=$old; else value=$new; fi
-		jq -c --arg c "$by" --arg v "$value" 'select((.[$c] // "none" | tostring) == $v)' "$work/$side" >"$work/rows"
-		[ -s "$work/rows" ] || fail 2 "--$side: no row has $by $value; there are $(jq -rs --arg c "$by" \
-			'map(.[$c] // "none" | tostring) | unique | join(", ")' "$work/$side")"
+		jq -c --arg c "$by" --arg v "$value" \
+			'select((.[$c] // "none" | tostring) == $v)' \
+			"$work/$side" >"$work/rows"
+		[ -s "$work/rows" ] ||
+			fail 2 "--$side: no row has $by $value; there are $(jq \
+			-rs --arg c "$by" \
+			'map(.[$c] // "none" | tostring) | unique | join(", ")' \
+			"$work/$side")"
 		mv "$work/rows" "$work/$side"
 	done
 	first="$by $old" second="$by $new"
@@ -109,25 +119,31 @@ program () {
 	jq -r -L "$scripts" "include \"compare\"; $what" "$@"
 }
 
-reason=$(program 'first(inputs) | objection($metric)' -n --arg metric "$metric" "$work/old")
+reason=$(program 'first(inputs) | objection($metric)' -n --arg metric "$metric" \
+	"$work/old")
 [ -z "$reason" ] || fail 2 "--metric: $reason"
 
 program '[($old[] | {side: "old", row: .}), ($new[] | {side: "new", row: .})] |
 	([["old", "new"][] as $s | map(select(.side == $s and .row.valid != 1)) | length]) as $void |
-	pairs($metric; $by; $allow / ",") | .void = $void | .names = [$first, $second]' -n \
-	--slurpfile old "$work/old" --slurpfile new "$work/new" --arg metric "$metric" --arg by "$by" --arg allow "$allow" \
+	pairs($metric; $by; $allow / ",") | .void = $void | .names = [$first, $second]' \
+	-n \
+	--slurpfile old "$work/old" --slurpfile new "$work/new" --arg metric "$metric" \
+	--arg by "$by" --arg allow "$allow" \
 	--arg first "$first" --arg second "$second" >"$work/pairs"
 reasons=$(program 'if (.refused | length) > 0 then .refused[] | . + "; --allow=COLUMN,... allows it"
 	elif (.comparisons | length) > 0 then empty
 	elif (.rows | min) == 0 then "no valid row on the \(if .rows[0] == 0 then "old" else "new" end) side; void: \(.void | add)"
 	elif (.without | length) > 0 then "no row has \($metric)"
-	else "no benchmark is on both sides", .unlike[] end' --arg metric "$metric" "$work/pairs")
+	else "no benchmark is on both sides", .unlike[] end' --arg metric "$metric" \
+		"$work/pairs")
 [ -z "$reasons" ] || { echo "$reasons" | sed 's/^/compare.sh: /' >&2; exit 2; }
 
 program lines "$work/pairs" >"$work/samples"
 stats --seed="$seed" <"$work/samples" >"$work/lines"
-program 'report($lines | rtrimstr("\n") / "\n"; $metric; $correction; $threshold)' --rawfile lines "$work/lines" \
-	--arg metric "$metric" --arg correction "$correction" --argjson threshold "$threshold" "$work/pairs" >"$work/report"
+program 'report($lines | rtrimstr("\n") / "\n"; $metric; $correction; $threshold)' \
+	--rawfile lines "$work/lines" \
+	--arg metric "$metric" --arg correction "$correction" \
+	--argjson threshold "$threshold" "$work/pairs" >"$work/report"
 case $format in
 json) jq -c --argjson seed "$seed" '.seed = $seed' "$work/report" ;;
 *) program "$format(\$seed)" --arg seed "$seed" "$work/report" ;;

@@ -58,7 +58,8 @@ broken=0
 for number in "$rounds" "$seconds" "$num" "$block" "$batch" $depths
 do
 	case $number in
-	'' | 0* | *[!0-9]*) fail 2 "'$number' is not a plain number above 0; see --help" ;;
+	'' | 0* | *[!0-9]*) fail 2 \
+		"'$number' is not a plain number above 0; see --help" ;;
 	esac
 done
 needs fio jq
@@ -75,30 +76,39 @@ then
 	esac
 	target=$device
 else
-	[ "$(stat -f -c %T "$work")" != tmpfs ] || fail 1 "$work is in memory; set TMPDIR to a directory on a device"
+	[ "$(stat -f -c %T "$work")" != tmpfs ] ||
+		fail 1 "$work is in memory; set TMPDIR to a directory on a device"
 	target=$work/db/data/records
 fi
 
 # bench ARGUMENTS...: bench_aio on the database; its row is left in $work/row
 bench () {
 	rm -f "$work/row"
-	./bench_aio --db="$work/db" --num="$num" --aio_block="$block" ${device:+--device="$device" --raw_device=1} "$@" \
-		--json="$work/row" >"$work/out" 2>&1 || fail 1 "bench_aio failed: $(tail -n 1 "$work/out")"
+	./bench_aio --db="$work/db" --num="$num" --aio_block="$block" \
+		${device:+--device="$device" --raw_device=1} "$@" \
+		--json="$work/row" >"$work/out" 2>&1 ||
+		fail 1 "bench_aio failed: $(tail -n 1 "$work/out")"
 }
 
-# Reads a second at $depth, by multi-gets, which keep so many requests in flight as fio does.
+# Reads a second at $depth, by multi-gets, which keep so many requests in flight as fio
+# does.
 ours () {
-	bench --use_existing_db=1 --touch=none --benchmarks=multireadrandom --batch_size="$batch" --aio_depth="$depth" \
+	bench --use_existing_db=1 --touch=none --benchmarks=multireadrandom \
+		--batch_size="$batch" --aio_depth="$depth" \
 		--duration="$seconds"
-	jq -e 'select(.valid == 1) | .reads_per_sec' "$work/row" || fail 1 "bench_aio: its row is void"
+	jq -e 'select(.valid == 1) | .reads_per_sec' "$work/row" ||
+		fail 1 "bench_aio: its row is void"
 }
 
 theirs () {
-	fio --name=device --readonly --direct=1 --ioengine=libaio --rw=randread --bs="$block" --iodepth="$depth" \
-		--norandommap --randrepeat=0 --time_based --runtime="$seconds" --size=$(((num + 1) * block)) \
+	fio --name=device --readonly --direct=1 --ioengine=libaio --rw=randread \
+		--bs="$block" --iodepth="$depth" \
+		--norandommap --randrepeat=0 --time_based --runtime="$seconds" \
+		--size=$(((num + 1) * block)) \
 		--output-format=json --filename="$target" >"$work/fio" 2>"$work/out" ||
 		fail 1 "fio failed: $(tail -n 1 "$work/out")"
-	jq -e '.jobs[0] | select(.error == 0) | .read.iops | select(. > 0)' "$work/fio" || fail 1 "fio: no figure"
+	jq -e '.jobs[0] | select(.error == 0) | .read.iops | select(. > 0)' "$work/fio" ||
+		fail 1 "fio: no figure"
 }
 
 # Both at $depth, in turn, each first in every other round: a line of two figures a round.
@@ -123,19 +133,23 @@ case $(jq -r .engine_options "$work/row") in
 *) fail 2 "BLOCK: $block bytes do not hold a record" ;;
 esac
 
-printf '%-26s %12s %12s %10s  %-8s %s\n' 'random direct reads' bench_aio/s fio/s ratio bound verdict
+printf '%-26s %12s %12s %10s  %-8s %s\n' 'random direct reads' bench_aio/s fio/s ratio \
+	bound verdict
 for depth in $depths
 do
 	alternate >"$work/figures"
-	ratio=$(jq -Rn 'inputs | split(" ") | map(tonumber) | .[0] / .[1]' "$work/figures" | median)
+	ratio=$(jq -Rn 'inputs | split(" ") | map(tonumber) | .[0] / .[1]' \
+		"$work/figures" | median)
 	verdict=holds
 	if ! jq -en "$ratio >= $bound" >/dev/null
 	then
 		verdict='DOES NOT HOLD'
 		broken=1
 	fi
-	printf '%-26s %12.0f %12.0f %10.3f  >= %-5s %s\n' "$block bytes, $depth in flight" \
-		"$(cut -d ' ' -f 1 "$work/figures" | median)" "$(cut -d ' ' -f 2 "$work/figures" | median)" \
+	printf '%-26s %12.0f %12.0f %10.3f  >= %-5s %s\n' \
+		"$block bytes, $depth in flight" \
+		"$(cut -d ' ' -f 1 "$work/figures" | median)" \
+		"$(cut -d ' ' -f 2 "$work/figures" | median)" \
 		"$ratio" $bound "$verdict"
 done
 echo "medians of $rounds rounds of $seconds s on ${device:-a file}, $(uname -srm), $(nproc) processors;" \

@@ -49,7 +49,8 @@ build) [ -n "$wanted" ] || fail 2 "build what? engine.sh list has the names" ;;
 *) fail 2 "cannot read '$verb'; it is list or build, see --help" ;;
 esac
 case $given in
-*[!A-Za-z0-9.]*) fail 2 "--version: '$given' has other characters than letters, digits and dots" ;;
+*[!A-Za-z0-9.]*) fail 2 \
+	"--version: '$given' has other characters than letters, digits and dots" ;;
 esac
 if [ -n "$source" ]
 then
@@ -67,16 +68,20 @@ cd "$(dirname "$0")/.."
 top=$PWD
 built=$top/build/engines
 tab=$(printf '\t')
-[ -e Makefile ] || fail 1 "$top has no sources of assay to build with; run this in a clone"
+[ -e Makefile ] ||
+	fail 1 "$top has no sources of assay to build with; run this in a clone"
 
-# columns WORD: the table's row of NAME-VERSION, or the last one of NAME; nothing if there is none
+# columns WORD: the table's row of NAME-VERSION, or the last one of NAME; nothing if there
+# is none
 columns () {
-	awk -F '\t' -v word="$1" '!/^#/ && FNR > 1 && (word == $1 || word == $1 "-" $2) { row = $0 } END { print row }' engines/sources.tsv
+	awk -F '\t' -v word="$1" \
+		'!/^#/ && FNR > 1 && (word == $1 || word == $1 "-" $2) { row = $0 } END { print row }' engines/sources.tsv
 }
 
 # read_row ROW: its columns as variables; those that are empty are -
 read_row () {
-	IFS=$tab read -r name version client package file sha256 driver recipe from defines needs objects seconds megabytes note <<END
+	IFS=$tab read -r name version client package file sha256 driver recipe from \
+		defines needs objects seconds megabytes note <<END
 $1
 END
 }
@@ -90,13 +95,16 @@ list () {
 			there=-
 			[ ! -e "$built/$name-$version/facts" ] || there=yes
 			[ "$note" != - ] || note=
-			printf '%s\t%s\t%s\t%s\t%s\t%s\n' "$name-$version" "$client" "$megabytes" "$seconds" "$there" "$note"
+			printf '%s\t%s\t%s\t%s\t%s\t%s\n' "$name-$version" "$client" \
+				"$megabytes" "$seconds" "$there" "$note"
 		done
 		for facts in "$built"/*/facts
 		do
 			[ -e "$facts" ] || continue
 			build=$(basename "$(dirname "$facts")")
-			[ -n "$(columns "$build")" ] || printf '%s\t%s\t%s\t%s\t%s\t%s\n' "$build" source - - yes "$(fact "$facts" origin)"
+			[ -n "$(columns "$build")" ] ||
+				printf '%s\t%s\t%s\t%s\t%s\t%s\n' "$build" source - \
+				- yes "$(fact "$facts" origin)"
 		done
 	} | awk -F '\t' '{ for (i = 1; i <= NF; i++) { cell[NR, i] = $i; if (length($i) > width[i]) width[i] = length($i) } }
 		END { for (n = 1; n <= NR; n++) { line = ""; for (i = 1; i <= 5; i++)
@@ -124,11 +132,16 @@ fetch_apt () {
 		for list in /etc/apt/sources.list /etc/apt/sources.list.d/*
 		do
 			case $list in
-			*.sources) sed 's/^Types:.*/Types: deb-src/' "$list" >"$work/apt/parts/$(basename "$list")" ;;
-			*.list) [ ! -e "$list" ] || sed -n 's/^deb /deb-src /p' "$list" >"$work/apt/parts/$(basename "$list")" ;;
+			*.sources) sed 's/^Types:.*/Types: deb-src/' \
+				"$list" >"$work/apt/parts/$(basename "$list")" ;;
+			*.list) [ ! -e "$list" ] ||
+				sed -n 's/^deb /deb-src /p' \
+				"$list" >"$work/apt/parts/$(basename "$list")" ;;
 			esac || return
 		done
-	set -- -o Dir::Etc::SourceList=/dev/null -o Dir::Etc::SourceParts="$work/apt/parts" -o Dir::State::Lists="$work/apt/lists" \
+	set -- -o Dir::Etc::SourceList=/dev/null \
+		-o Dir::Etc::SourceParts="$work/apt/parts" \
+		-o Dir::State::Lists="$work/apt/lists" \
 		-o APT::Sandbox::User=root
 	# a list of others' that has no sources is no failure, if the package is found
 	apt-get "$@" update || :
@@ -140,7 +153,8 @@ fetch_mvn () {
 	mvn -B -ntp dependency:copy -Dartifact="$package:jar" -DoutputDirectory="$PWD"
 }
 
-# pip asks an archive for its name by running what is in it; this answers instead, so that nothing of it runs.
+# pip asks an archive for its name by running what is in it; this answers instead, so that
+# nothing of it runs.
 fetch_pip () {
 	install_if pip3 python3-pip
 	mkdir -p backend/setuptools
@@ -161,7 +175,8 @@ fetch_pip () {
 		    prepare_metadata_for_build_wheel = staticmethod(prepare_metadata_for_build_wheel)
 	END
 	echo "$package --hash=sha256:$sha256" >requirements
-	PYTHONPATH=$PWD/backend pip3 --disable-pip-version-check download --no-deps --no-binary :all: --no-build-isolation --use-pep517 \
+	PYTHONPATH=$PWD/backend pip3 --disable-pip-version-check download --no-deps \
+		--no-binary :all: --no-build-isolation --use-pep517 \
 		--require-hashes -r requirements
 }
 
@@ -214,10 +229,12 @@ unpack () {
 	esac
 }
 
-# enter_sources DIRECTORY: go where the recipe begins: $from, below it or the one directory that it holds
+# enter_sources DIRECTORY: go where the recipe begins: $from, below it or the one
+# directory that it holds
 enter_sources () {
 	cd "$1"
-	[ "$(find . -mindepth 1 -maxdepth 1 | wc -l)" -ne 1 ] || [ -z "$(find . -mindepth 1 -maxdepth 1 -type d)" ] || cd ./*
+	[ "$(find . -mindepth 1 -maxdepth 1 | wc -l)" -ne 1 ] ||
+		[ -z "$(find . -mindepth 1 -maxdepth 1 -type d)" ] || cd ./*
 	[ ! -d "$from" ] || cd "$from"
 }
 
@@ -232,20 +249,23 @@ show () {
 		said=$now
 		files=$(find "$work" -name '*.o' 2>/dev/null | wc -l)
 		left=
-		[ "$files" -eq 0 ] || [ "$objects" -le "$files" ] || left=", about $((now * (objects - files) / files)) s left"
+		[ "$files" -eq 0 ] || [ "$objects" -le "$files" ] ||
+			left=", about $((now * (objects - files) / files)) s left"
 		[ ! -t 2 ] || printf '\r'
-		printf '%s: %s of some %s files%s    ' "$name-$version" "$files" "$objects" "$left" >&2
+		printf '%s: %s of some %s files%s    ' "$name-$version" "$files" \
+			"$objects" "$left" >&2
 		[ -t 2 ] || echo >&2
 	done
 	[ ! -t 2 ] || printf '\r%60s\r' '' >&2
 }
 
-# compile: the recipe into $out; its flags and compiler into files, as it runs in a process of its own
+# compile: the recipe into $out; its flags and compiler into files, as it runs in a
+# process of its own
 compile () {
 	(
 		set -e
 		enter_sources "$sources"
-		# shellcheck disable=SC2030 # what the recipe makes of them goes into files
+		# shellcheck disable=SC2030 # the recipe's are in files
 		flags='-O2 -DNDEBUG -g' compiler=${CC:-cc}
 		"build_$recipe"
 		echo "$flags" >"$work/flags"
@@ -259,7 +279,8 @@ compile () {
 	}
 }
 
-# quickening: of the flags those that make a library fast or slow; words that are no flags as they are
+# quickening: of the flags those that make a library fast or slow; words that are no flags
+# as they are
 quickening () {
 	sed 's/^[^-].*/&/; t; s/-D\(NDEBUG\)/-\1/; s/ -[DIgw][^ ]*//g; s/-NDEBUG/-DNDEBUG/; s/ -std[^ ]*//'
 }
@@ -270,7 +291,8 @@ write_facts () {
 		[ "$defines" = - ] || printf 'defines\t%s\n' "$defines"
 		printf 'origin\t%s\n' "$origin"
 		[ -z "$digest" ] || printf 'sha256\t%s\n' "$digest"
-		[ ! -e "$work/compiler" ] || printf 'compiler\t%s\n' "$(cat "$work/compiler")"
+		[ ! -e "$work/compiler" ] ||
+			printf 'compiler\t%s\n' "$(cat "$work/compiler")"
 		# those that make it fast or slow, and then all
 		printf 'flags\t%s\n' "$(quickening <"$work/flags")"
 		printf 'given\t%s\n' "$(cat "$work/flags")"
@@ -294,7 +316,8 @@ find_sources () {
 	else
 		[ "$sha256" = - ] || refuse_other "$source"
 		origin="archive $(basename "$source")" digest=$(hash_of "$source")
-		unpack "$source" "$sources" 2>"$work/log" || fail 1 "$name-$version: cannot unpack $source: $(tail -n 1 "$work/log")"
+		unpack "$source" "$sources" 2>"$work/log" ||
+			fail 1 "$name-$version: cannot unpack $source: $(tail -n 1 "$work/log")"
 	fi
 }
 
@@ -308,9 +331,11 @@ build () {
 	# shellcheck disable=SC2086 # words, on purpose
 	[ "$needs" = - ] || scripts/install.sh $needs || exit
 	there=$built/$name-$version out=$work/out
-	if [ -z "$source" ] && [ -e "$there/facts" ] && [ "$(fact "$there/facts" sha256)" = "$sha256" ]
+	if [ -z "$source" ] && [ -e "$there/facts" ] &&
+		[ "$(fact "$there/facts" sha256)" = "$sha256" ]
 	then
-		make -s "bench_$name-$version" >&2 || fail 1 "bench_$name-$version did not build"
+		make -s "bench_$name-$version" >&2 ||
+			fail 1 "bench_$name-$version did not build"
 		echo "bench_$name-$version: is there" >&2
 		return
 	fi
@@ -340,10 +365,13 @@ fi
 for word in $wanted
 do
 	row=$(columns "$word")
-	[ -n "$row" ] || [ -z "$source" ] || [ -z "$(columns "${word%%-*}")" ] || fail 2 "$word: give the version as --version=${word#*-}"
-	[ -n "$row" ] || fail 2 "engines/sources.tsv has no $word; engine.sh list shows what there is"
+	[ -n "$row" ] || [ -z "$source" ] || [ -z "$(columns "${word%%-*}")" ] ||
+		fail 2 "$word: give the version as --version=${word#*-}"
+	[ -n "$row" ] ||
+		fail 2 "engines/sources.tsv has no $word; engine.sh list shows what there is"
 	read_row "$row"
-	[ -z "$source" ] || [ -n "$given" ] || [ "$word" != "$name" ] || fail 2 "--source: of which version? give --version"
+	[ -z "$source" ] || [ -n "$given" ] || [ "$word" != "$name" ] ||
+		fail 2 "--source: of which version? give --version"
 done
 . "$top/scripts/recipes.sh"
 jobs=$(nproc)

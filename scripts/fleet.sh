@@ -1,10 +1,12 @@
-# fleet.sh: a plan on many hosts, by GNU parallel over ssh or by Slurm; sourced by sweep.sh.
-# shellcheck shell=sh disable=SC2154,SC2034 # it has the variables, runs, run_of and finished
+# fleet.sh: a plan on many hosts, by GNU parallel over ssh or by Slurm; sourced by
+# sweep.sh.
+# shellcheck shell=sh disable=SC2154,SC2034 # it has variables, runs, run_of, finished
 
-# The runs of one database belong together: what loads it comes first, and all go to one host. That is a unit: a file of
-# lines, by numbers in the order of the plan.
+# The runs of one database belong together: what loads it comes first, and all go to one
+# host. That is a unit: a file of lines, by numbers in the order of the plan.
 
-# units: the units that have a run which is not finished, as files in $fleet/units, and their names
+# units: the units that have a run which is not finished, as files in $fleet/units, and
+# their names
 units () {
 	[ ! -d "$fleet/units" ] || rm -r "$fleet/units"
 	mkdir -p "$fleet/units"
@@ -23,7 +25,8 @@ units () {
 		# all of it is run again
 		while IFS= read -r line
 		do
-			(cd "$out/runs/$(run_of "$line")" && rm -f status row.json row.tsv timeline.tsv)
+			(cd "$out/runs/$(run_of "$line")" &&
+				rm -f status row.json row.tsv timeline.tsv)
 		done <"$unit"
 		basename "$unit"
 	done
@@ -31,7 +34,8 @@ units () {
 
 # with_here LINES: what the plan has in its directory, in the directory on the host
 with_here () {
-	out_quoted=$(quote "$out/") awk 'BEGIN { out = ENVIRON["out_quoted"]; out = substr(out, 2, length(out) - 2) }
+	out_quoted=$(quote "$out/") awk \
+		'BEGIN { out = ENVIRON["out_quoted"]; out = substr(out, 2, length(out) - 2) }
 	{
 		while (at = index($0, "\047" out)) $0 = substr($0, 1, at) "./" substr($0, at + length(out) + 1)
 		print }' "$1" >"$1.here"
@@ -56,9 +60,11 @@ take_in () {
 	done
 }
 
-# by_ssh LIST: units, one at a time on each host; what a host that dies had goes to another
+# by_ssh LIST: units, one at a time on each host; what a host that dies had goes to
+# another
 by_ssh () {
-	command -v rsync >/dev/null || fail 1 "rsync is not installed, by which GNU parallel brings files; apt install rsync, on the hosts too"
+	command -v rsync >/dev/null ||
+		fail 1 "rsync is not installed, by which GNU parallel brings files; apt install rsync, on the hosts too"
 	cp scripts/sweep-unit.sh "$fleet/"
 	set --
 	# shellcheck disable=SC2013 # names of programs have no blanks
@@ -74,9 +80,14 @@ by_ssh () {
 	# each host has one try at a unit, and one to spare
 	tries=$(($(grep -c -v '^[[:space:]]*\(#.*\)\{0,1\}$' "$hosts") + 1))
 	place=assay-sweep-$(printf '%s:%s' "$(uname -n)" "$out" | sha256sum | cut -c 1-12)
-	(cd "$fleet" && PARALLEL_SSH=${PARALLEL_SSH:-ssh -o BatchMode=yes -o ConnectTimeout=10 -o ServerAliveInterval=10 -o ServerAliveCountMax=3} \
-		exec parallel --will-cite --sshloginfile "$hosts" --jobs 1 --retries "$tries" --joblog "$fleet/joblog" --workdir "$place" \
-		--basefile sweep-unit.sh "$@" --transferfile units/{} --return units/{}.tar --cleanup \
+	patient_ssh='ssh -o BatchMode=yes -o ConnectTimeout=10'
+	patient_ssh="$patient_ssh -o ServerAliveInterval=10 -o ServerAliveCountMax=3"
+	(cd "$fleet" &&
+		PARALLEL_SSH=${PARALLEL_SSH:-$patient_ssh} \
+		exec parallel --will-cite --sshloginfile "$hosts" --jobs 1 \
+		--retries "$tries" --joblog "$fleet/joblog" --workdir "$place" \
+		--basefile sweep-unit.sh "$@" --transferfile units/{} \
+		--return units/{}.tar --cleanup \
 		"sh ./sweep-unit.sh units/{} units/{}.tar" <"$fleet/list" 2>"$fleet/err.txt") &
 	runner=$!
 	wait $runner || status=1
@@ -84,11 +95,13 @@ by_ssh () {
 	take_in
 }
 
-# job_at_work: whether tasks of $job are still to end. That Slurm does not answer is no end.
+# job_at_work: whether tasks of $job are still to end. That Slurm does not answer is no
+# end.
 job_at_work () {
 	if states=$(squeue --noheader --jobs="$job" --states=all --format=%T 2>/dev/null)
 	then
-		echo "$states" | grep -q -v -x -E 'COMPLETED|FAILED|CANCELLED|TIMEOUT|OUT_OF_MEMORY|DEADLINE|BOOT_FAIL|'
+		echo "$states" |
+			grep -q -v -x -E 'COMPLETED|FAILED|CANCELLED|TIMEOUT|OUT_OF_MEMORY|DEADLINE|BOOT_FAIL|'
 	else
 		! scontrol ping >/dev/null 2>&1
 	fi
@@ -103,9 +116,11 @@ wait_for_job () {
 	runner_job=
 }
 
-# by_slurm LIST: units as the tasks of an array job, each on nodes of its own. The directory is one that all nodes see.
+# by_slurm LIST: units as the tasks of an array job, each on nodes of its own. The
+# directory is one that all nodes see.
 by_slurm () {
-	command -v sbatch >/dev/null || fail 1 "sbatch is not there; --slurm is for a machine that Slurm takes jobs from"
+	command -v sbatch >/dev/null ||
+		fail 1 "sbatch is not there; --slurm is for a machine that Slurm takes jobs from"
 	tasks=$(sed 's/^0*//' "$fleet/list" | paste -sd , -)
 	rm -f "$fleet"/slurm-*.txt
 	cat >"$fleet/task.sh" <<END
@@ -113,8 +128,10 @@ by_slurm () {
 cd $(quote "$PWD") && exec sh scripts/sweep-unit.sh $(quote "$fleet/units")/\$(printf %04d "\$SLURM_ARRAY_TASK_ID")
 END
 	# shellcheck disable=SC2086 # words, on purpose
-	job=$(sbatch --parsable --array="$tasks" --job-name="assay-$(basename "$out")" --exclusive --requeue \
-		--output="$fleet/slurm-%a.txt" $slurm_options "$fleet/task.sh") || fail 1 "sbatch took no job; it says above why"
+	job=$(sbatch --parsable --array="$tasks" --job-name="assay-$(basename "$out")" \
+		--exclusive --requeue \
+		--output="$fleet/slurm-%a.txt" $slurm_options "$fleet/task.sh") ||
+		fail 1 "sbatch took no job; it says above why"
 	job=${job%%;*}
 	echo "$job" >"$fleet/job"
 	echo "sweep.sh: Slurm has the plan as job $job; squeue shows it" >&2
@@ -148,10 +165,13 @@ fleet_run () {
 			status=1
 		fi
 	done
-	[ ! -s "$fleet/err.txt" ] || awk '!seen[$0]++ { print "sweep.sh: on hosts: " $0 }' "$fleet/err.txt" | head -n 20 >&2
+	[ ! -s "$fleet/err.txt" ] ||
+		awk '!seen[$0]++ { print "sweep.sh: on hosts: " $0 }' "$fleet/err.txt" |
+		head -n 20 >&2
 }
 
-# on_each_host ARGUMENTS: the same sweep once on every host, all at once, each in OUT/hosts/NUMBER; their rows together
+# on_each_host ARGUMENTS: the same sweep once on every host, all at once, each in
+# OUT/hosts/NUMBER; their rows together
 on_each_host () {
 	mkdir -p "$out/hosts"
 	grep -v '^[[:space:]]*\(#.*\)\{0,1\}$' "$hosts" >"$out/hosts/list"
@@ -168,7 +188,8 @@ on_each_host () {
 			*) set -- "$@" "$argument" ;;
 			esac
 		done
-		"$0" "$@" --out="$out/hosts/$number" --hosts="$out/hosts/$number.host" 3<&- &
+		"$0" "$@" --out="$out/hosts/$number" \
+			--hosts="$out/hosts/$number.host" 3<&- &
 		echo $!
 	done 3<"$out/hosts/list" >"$out/hosts/pids"
 	status=0
@@ -182,5 +203,6 @@ on_each_host () {
 	do
 		cat "$results" >>"$out/results.json"
 	done
-	[ "$status" -eq 0 ] || fail 1 "some runs failed; start it again to repeat just those"
+	[ "$status" -eq 0 ] ||
+		fail 1 "some runs failed; start it again to repeat just those"
 }

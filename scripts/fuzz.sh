@@ -45,17 +45,19 @@ cd "$(dirname "$0")/.."
 
 if [ -n "$program" ] && [ "$seconds" -gt 1 ]
 then
-	"$program" -seed=$((seed % 1000000000 + 1)) -max_total_time=$((seconds / 2)) -max_len=300 -timeout=5 \
+	"$program" -seed=$((seed % 1000000000 + 1)) -max_total_time=$((seconds / 2)) \
+		-max_len=300 -timeout=5 \
 		-artifact_prefix="$work/" >"$work/log" 2>&1 || {
 		keep=1
-		grep -e '^fuzz: ' -e '^SUMMARY: ' "$work/log" >&2 || tail -n 5 "$work/log" >&2
+		grep -e '^fuzz: ' -e '^SUMMARY: ' "$work/log" >&2 ||
+			tail -n 5 "$work/log" >&2
 		fail 1 "$program failed; its words and the input are in $work"
 	}
 	tail -n 1 "$work/log"
 fi
 
-# The scripts read some tables from where they are, so they are given a place of their own. Some claims and rows of each
-# document are enough, and faster.
+# The scripts read some tables from where they are, so they are given a place of their
+# own. Some claims and rows of each document are enough, and faster.
 copy=$work/tree
 mkdir -p "$copy/results" "$copy/build" "$work/in"
 [ -x build/stats ] || fail 1 "build/stats is not there; make build/stats"
@@ -68,7 +70,8 @@ awk 'NR % 4 == 1' results/reference/inmemory-2014/rows.json >"$work/rows.json"
 
 # mutated FORM FILE: the file, damaged
 mutated () {
-	LC_ALL=C awk -v seed="$seed" -v form="$1" -f scripts/random.awk -f test/garble.awk "$2"
+	LC_ALL=C awk -v seed="$seed" -v form="$1" -f scripts/random.awk \
+		-f test/garble.awk "$2"
 }
 
 finding () {
@@ -81,18 +84,22 @@ finding () {
 try () {
 	tried_last=$* script=$1 status=0
 	shift
-	timeout 60 "$copy/scripts/$script" "$@" >"$work/out" 2>"$work/err" </dev/null || status=$?
+	timeout 60 "$copy/scripts/$script" "$@" >"$work/out" 2>"$work/err" </dev/null ||
+		status=$?
 	tried=$((tried + 1))
 	case $status in
-	0) ! grep -q -e '^jq: ' -e 'awk: ' -e '^parse error' -e ': not found' "$work/err" || finding "it goes on after an error" ;;
-	1 | 2) grep -q "^$script: ." "$work/err" || finding "it does not say why it failed" ;;
+	0) ! grep -q -e '^jq: ' -e 'awk: ' -e '^parse error' -e ': not found' \
+		"$work/err" || finding "it goes on after an error" ;;
+	1 | 2) grep -q "^$script: ." "$work/err" ||
+		finding "it does not say why it failed" ;;
 	*) finding "exit status $status" ;;
 	esac
 	refused=$((refused + (status > 0)))
 }
 
 verdicts () {
-	[ $status -ne 0 ] || jq -en 'all(inputs | .published, .ours // .published; .verdict | IN("holds", "fails", "depends", "open"))' \
+	[ $status -ne 0 ] ||
+		jq -en 'all(inputs | .published, .ours // .published; .verdict | IN("holds", "fails", "depends", "open"))' \
 		"$work/out" >/dev/null 2>"$work/err" || finding "no verdict"
 }
 

@@ -1,6 +1,6 @@
 #!/bin/sh
 # harness.sh: what the harness costs, beside what it must not exceed; see --help.
-# shellcheck disable=SC2317,SC2016 # functions called by name, through ratios; jq programs are quoted
+# shellcheck disable=SC2317,SC2016 # called by name, through ratios; jq is quoted
 set -eu
 . "$(dirname "$0")/start.sh"
 
@@ -54,15 +54,18 @@ line () {
 		verdict='DOES NOT HOLD'
 		broken=1
 	fi
-	printf '%-58s %9.3f  %s %-6s %-14s %s\n' "$1" "$(jq -n "$2")" "$3" "$4" "$verdict" "$5"
+	printf '%-58s %9.3f  %s %-6s %-14s %s\n' "$1" "$(jq -n "$2")" "$3" "$4" \
+		"$verdict" "$5"
 }
 
 # Instructions an operation costs: the difference of two run lengths.
 instructions () {
 	for reads_now in 400000 4400000
 	do
-		valgrind --tool=callgrind --callgrind-out-file="$work/callgrind.$reads_now" \
-			./bench_null --benchmarks=readrandom --num=1m --supervise=0 --touch="$1" \
+		valgrind --tool=callgrind \
+			--callgrind-out-file="$work/callgrind.$reads_now" \
+			./bench_null --benchmarks=readrandom --num=1m --supervise=0 \
+			--touch="$1" \
 			--distribution="${2-auto}" --reads=$reads_now >"$work/out" 2>&1
 		sed -n 's/^summary: //p' "$work/callgrind.$reads_now"
 	done | jq -s '(.[1] - .[0]) / 4000000'
@@ -78,15 +81,16 @@ ratios () {
 	done | median
 }
 
-# Reads a second of one thread, of two threads, and of two processes at once with one thread each,
-# which is what the machine allows: medians, each as a ratio to one thread.
+# Reads a second of one thread, of two threads, and of two processes at once with one
+# thread each, which is what the machine allows: medians, each as a ratio to one thread.
 scaling () {
 	for _ in $(seq "$rounds")
 	do
 		one=$(null_figure .ops_per_sec --reads=50m)
 		threads=$(null_figure .ops_per_sec --reads=50m --threads=2)
 		rm -f "$work/other"
-		./bench_null --benchmarks=readrandom --reads=50m --json="$work/other" >"$work/log" &
+		./bench_null --benchmarks=readrandom --reads=50m \
+			--json="$work/other" >"$work/log" &
 		first=$(null_figure .ops_per_sec --reads=50m)
 		wait
 		jq -n "$threads / $one, ($first + $(jq .ops_per_sec "$work/other")) / $one" | paste -sd ' ' -
@@ -107,14 +111,18 @@ known_latency () {
 	done | quiet
 }
 
-# By how much reported response times of Poisson arrivals are off those that Lindley's recursion makes of when operations
-# were due and done: the mean, median, 99th percentile or longest, whichever is worst. It is so however busy the machine is.
+# By how much reported response times of Poisson arrivals are off those that Lindley's
+# recursion makes of when operations were due and done: the mean, median, 99th percentile
+# or longest, whichever is worst. It is so however busy the machine is.
 waits () {
 	rm -f "$work/row"
-	build/trace/bench_null --benchmarks=readrandom --num=1m --reads=20k --null_get_ns=30000 --rate=20k --arrivals=poisson \
+	build/trace/bench_null --benchmarks=readrandom --num=1m --reads=20k \
+		--null_get_ns=30000 --rate=20k --arrivals=poisson \
 		--json="$work/row" >"$work/out" 2>"$work/trace"
-	awk -v reported="$(jq -r '[.read_resp_mean_ns, .read_resp_p50_ns, .read_resp_p99_ns, .read_resp_max_ns, .read_mean_ns, .ops] |
-		join(" ")' "$work/row")" -v arrivals=poisson -v rate=20000 -f test/waits.awk "$work/trace" | sed -n 's/^off by //p'
+	awk -v reported="$(jq \
+		-r '[.read_resp_mean_ns, .read_resp_p50_ns, .read_resp_p99_ns, .read_resp_max_ns, .read_mean_ns, .ops] |
+		join(" ")' "$work/row")" -v arrivals=poisson -v rate=20000 \
+		-f test/waits.awk "$work/trace" | sed -n 's/^off by //p'
 }
 
 timed () {
@@ -125,14 +133,16 @@ untimed () {
 }
 written () {
 	rm -f "$work/row"
-	./bench_null --benchmarks=overwrite --writes="$reads" --json="$work/row" >"$work/out"
+	./bench_null --benchmarks=overwrite --writes="$reads" \
+		--json="$work/row" >"$work/out"
 	jq '.seconds * 1e9 / .ops' "$work/row"
 }
 without_timeline () {
 	null_figure .ops_per_sec --threads="$(nproc)" --duration=3
 }
 with_timeline () {
-	null_figure .ops_per_sec --threads="$(nproc)" --duration=3 --timeline="$work/timeline"
+	null_figure .ops_per_sec --threads="$(nproc)" --duration=3 \
+		--timeline="$work/timeline"
 }
 peer_timed () {
 	build/peerloop 5000000 1
@@ -144,25 +154,36 @@ peer_untimed () {
 printf '%-58s %9s  %-9s %-14s %s\n' what figure bound verdict how
 if command -v valgrind >/dev/null
 then
-	line 'instructions a read, nothing touched' "$(instructions none)" '<=' 80 'callgrind, two run lengths'
+	line 'instructions a read, nothing touched' "$(instructions none)" '<=' 80 \
+		'callgrind, two run lengths'
 	uniform=$(instructions all)
-	line 'instructions a read, every byte touched' "$uniform" '<=' 120 'callgrind, two run lengths'
-	line 'instructions that a zipfian draw adds' "$(instructions all zipfian) - $uniform" '<=' 150 'the same, --distribution=zipfian'
-	line 'instructions that a scrambled zipfian draw adds' "$(instructions all scrambled_zipfian) - $uniform" '<=' 150 \
+	line 'instructions a read, every byte touched' "$uniform" '<=' 120 \
+		'callgrind, two run lengths'
+	line 'instructions that a zipfian draw adds' \
+		"$(instructions all zipfian) - $uniform" '<=' 150 \
+		'the same, --distribution=zipfian'
+	line 'instructions that a scrambled zipfian draw adds' \
+		"$(instructions all scrambled_zipfian) - $uniform" '<=' 150 \
 		'the same, --distribution=scrambled_zipfian'
 else
 	echo 'instructions: not counted, valgrind is not installed'
 fi
-line 'time of a read / peer loop with histogram' "$(ratios timed peer_timed)" '<=' 0.4 'bench_null / build/peerloop N 1'
-line 'time of a read, latency off / peer loop without' "$(ratios untimed peer_untimed)" '<=' 0.25 'bench_null --latency=0 / build/peerloop N 0'
-line 'time of a write / peer loop with histogram' "$(ratios written peer_timed)" '<=' 0.4 'bench_null overwrite / build/peerloop N 1'
+line 'time of a read / peer loop with histogram' "$(ratios timed peer_timed)" '<=' 0.4 \
+	'bench_null / build/peerloop N 1'
+line 'time of a read, latency off / peer loop without' "$(ratios untimed peer_untimed)" \
+	'<=' 0.25 'bench_null --latency=0 / build/peerloop N 0'
+line 'time of a write / peer loop with histogram' "$(ratios written peer_timed)" '<=' \
+	0.4 'bench_null overwrite / build/peerloop N 1'
 line 'million operations a second of ycsb-a' "$(for _ in $(seq "$rounds")
 	do
 		rm -f "$work/row"
-		./bench_null --benchmarks=ycsb-a --reads=8m --json="$work/row" >"$work/out"
+		./bench_null --benchmarks=ycsb-a --reads=8m \
+			--json="$work/row" >"$work/out"
 		jq '.ops_per_sec / 1e6' "$work/row"
-	done | median)" '>=' 15 'bench_null --benchmarks=ycsb-a --reads=8m; YCSB itself: about 1'
-line 'operations a second with a timeline / without' "$(ratios with_timeline without_timeline)" '>=' 0.99 \
+	done | median)" '>=' 15 \
+		'bench_null --benchmarks=ycsb-a --reads=8m; YCSB itself: about 1'
+line 'operations a second with a timeline / without' \
+	"$(ratios with_timeline without_timeline)" '>=' 0.99 \
 	"bench_null --threads=$(nproc) --duration=3, a row a second and thread"
 line 'a latency of 1000 ns is off by, median or mean' "$(known_latency)" '<=' 0.03 \
 	'--reads=1k --null_get_ns=1000; quietest tenth of 60 runs'
@@ -172,24 +193,28 @@ if [ "$(nproc)" -ge 2 ]
 then
 	scaled=$(scaling)
 	allowed=$(jq -n "${scaled}[1]")
-	# 1.95 where two processes do twice as much as one; where they do not, as much less
+	# 1.95 where two processes do twice as much as one; where they do not, as much
+	# less
 	line 'reads a second, two threads / one' "$(jq -n "${scaled}[0]")" '>=' \
 		"$(jq -n "[1.95, 0.975 * $allowed] | min * 1000 | round / 1000")" \
 		"bench_null --threads=2 / --threads=1; two processes: $(printf %.3f "$allowed")"
 fi
-# by_hand ENGINE BENCHMARK LIMIT: the program's time an operation beside that of a loop written by hand
+# by_hand ENGINE BENCHMARK LIMIT: the program's time an operation beside that of a loop
+# written by hand
 by_hand () {
 	line "time of $1 $2 / loop by hand" "$(jq -s --arg b "$2" '
 		[.[] | select(.benchmark == "hand " + $b) | .ns_per_op] as $hand |
 		[.[] | select(.benchmark == $b) | .seconds * 1e9 / .ops] as $ours |
-		[range($hand | length) | $ours[.] / $hand[.]] | .[]' "$work/hand-$1" | median)" \
+		[range($hand | length) | $ours[.] / $hand[.]] | .[]' "$work/hand-$1" |
+		median)" \
 		'<=' "$3" "build/hand_$1, one process, in turn"
 }
 for program in build/hand_*
 do
 	[ -x "$program" ] || continue
 	engine=${program#build/hand_}
-	"$program" "$work/db-$engine" "$work/hand-$engine" "$rounds" >"$work/out" 2>"$work/err" ||
+	"$program" "$work/db-$engine" "$work/hand-$engine" \
+		"$rounds" >"$work/out" 2>"$work/err" ||
 		{ cat "$work/err" >&2; exit 1; }
 	case $engine in
 	lmdb) by_hand lmdb readrandom 1.02 ;;

@@ -49,7 +49,8 @@ add | show | check) shift ;;
 esac
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/rows.sh"
-history=history asked=ops_per_sec,cpu_ns_per_op threshold=1 p=0.0001 since='' format=text page='' otava=otava
+history=history asked=ops_per_sec,cpu_ns_per_op threshold=1 p=0.0001 since='' \
+	format=text page='' otava=otava
 make_work
 : >"$work/directories"
 for argument
@@ -62,7 +63,8 @@ do
 	show--threshold=?* | check--threshold=?*) threshold=$value ;;
 	show--p-value=?* | check--p-value=?*) p=$value ;;
 	check--since=?*) since=$value ;;
-	show--format=text | show--format=json | show--format=bmf | show--format=github-bigger | show--format=github-smaller) format=$value ;;
+	show--format=text | show--format=json | show--format=bmf | \
+		show--format=github-bigger | show--format=github-smaller) format=$value ;;
 	show--page=?*) page=$value ;;
 	show--otava=?* | check--otava=?*) otava=$value ;;
 	add-* | show* | check*) fail 2 "cannot read '$argument' of $verb; see --help" ;;
@@ -71,7 +73,8 @@ do
 done
 for figure in "$threshold" "$p"
 do
-	echo "$figure" | grep -q -x -E '[0-9]+([.][0-9]+)?' || fail 2 "cannot read '$figure'; give a number to --threshold and --p-value"
+	echo "$figure" | grep -q -x -E '[0-9]+([.][0-9]+)?' ||
+		fail 2 "cannot read '$figure'; give a number to --threshold and --p-value"
 done
 command -v jq >/dev/null || fail 2 "jq is not installed; apt install jq"
 
@@ -87,7 +90,8 @@ program () {
 # append ENTRY: one line to its history, which is begun if it is the first
 append () {
 	of=$(printf %s "$1" | jq -cS .of)
-	name=$(printf %s "$1" | jq -r '"\(.machine)/\(.name)"')-$(printf %s "$of" | sha256sum | cut -c 1-8)
+	name=$(printf %s "$1" | jq -r '"\(.machine)/\(.name)"')-$(printf %s "$of" |
+		sha256sum | cut -c 1-8)
 	file=$history/$name.tsv
 	line=$(printf %s "$1" | jq -r .line)
 	mkdir -p "$(dirname "$file")"
@@ -96,7 +100,8 @@ append () {
 		printf '%s\n' "$of" >"$history/$name.json"
 		printf '%s\n' "$header" >"$file"
 	fi
-	[ "$(head -n 1 "$file")" = "$header" ] || fail 2 "$file has other columns than this version writes; begin another --history"
+	[ "$(head -n 1 "$file")" = "$header" ] ||
+		fail 2 "$file has other columns than this version writes; begin another --history"
 	last=$(tail -n 1 "$file" | cut -f 1)
 	time=$(printf %s "$line" | cut -f 1)
 	if grep -q -x -F -e "$line" "$file"
@@ -112,23 +117,28 @@ append () {
 }
 
 add () {
-	[ -s "$work/directories" ] || fail 2 "which results? usage: scripts/history.sh add DIRECTORY ..."
+	[ -s "$work/directories" ] ||
+		fail 2 "which results? usage: scripts/history.sh add DIRECTORY ..."
 	number=0
 	while IFS= read -r directory
 	do
 		file=$directory
 		[ ! -d "$directory" ] || file=$directory/results.json
-		[ -r "$file" ] || fail 2 "cannot read $file; sweep.sh makes a results.json"
+		[ -r "$file" ] ||
+			fail 2 "cannot read $file; sweep.sh makes a results.json"
 		number=$((number + 1))
 		read_rows "$file" "$work/whole"
 		jq -c --argjson dir $number '.dir = $dir' "$work/whole" >>"$work/rows"
 	done <"$work/directories"
 	void=$(jq -s 'map(select(.valid != 1)) | length' "$work/rows")
 	[ "$void" -eq 0 ] || echo "history.sh: $void void rows left out" >&2
-	program '[inputs] | [entries]' -n "$work/rows" >"$work/entries" || unreadable "$directory"
-	[ "$(jq length "$work/entries")" -gt 0 ] || fail 2 "no valid row in $(paste -sd ' ' "$work/directories")"
+	program '[inputs] | [entries]' -n "$work/rows" >"$work/entries" ||
+		unreadable "$directory"
+	[ "$(jq length "$work/entries")" -gt 0 ] ||
+		fail 2 "no valid row in $(paste -sd ' ' "$work/directories")"
 	unlike=$(jq -r 'map(select(.unlike) | .name)[0] // ""' "$work/entries")
-	[ -z "$unlike" ] || fail 2 "runs of $unlike differ in their engine's options; give each setting a --label and measure again"
+	[ -z "$unlike" ] ||
+		fail 2 "runs of $unlike differ in their engine's options; give each setting a --label and measure again"
 	header=$(program header -nr)
 	mkdir -p "$history"
 	exec 9>"$history/lock"
@@ -149,10 +159,13 @@ find_otava () {
 	venv=${XDG_CACHE_HOME:-${HOME:?}/.cache}/assay/otava-$otava_version
 	otava=$venv/bin/otava
 	[ ! -e "$venv/whole" ] || return 0
-	command -v python3 >/dev/null || fail 2 "python3 is not installed, which Apache Otava needs; apt install python3-venv"
+	command -v python3 >/dev/null ||
+		fail 2 "python3 is not installed, which Apache Otava needs; apt install python3-venv"
 	echo "history.sh: installing apache-otava $otava_version with pip into $venv, once" >&2
 	mkdir -p "$venv"
-	{ python3 -m venv "$venv" && "$venv/bin/pip" install -q "apache-otava==$otava_version"; } >"$work/pip" 2>&1 ||
+	{ python3 -m venv "$venv" &&
+		"$venv/bin/pip" install \
+		-q "apache-otava==$otava_version"; } >"$work/pip" 2>&1 ||
 		fail 2 "apache-otava could not be installed; $(tail -n 1 "$work/pip"); give one by --otava=PROGRAM"
 	: >"$venv/whole"
 }
@@ -164,7 +177,8 @@ read_histories () {
 	[ -s "$work/files" ] || fail 2 "no history in $history; history.sh add begins one"
 	while IFS= read -r file
 	do
-		program '{file: $file, of: $of[0], lines: lines}' -Rs --arg file "$file" --slurpfile of "${file%.tsv}.json" "$file" ||
+		program '{file: $file, of: $of[0], lines: lines}' -Rs --arg file "$file" \
+			--slurpfile of "${file%.tsv}.json" "$file" ||
 			fail 2 "$file cannot be read; jq says above what of it"
 	done <"$work/files" >"$work/read"
 	program 'map(select(.lines != [])) | named' -s "$work/read" >"$work/histories"
@@ -172,32 +186,42 @@ read_histories () {
 
 # $work/changed: the histories with what changed in them
 find_changes () {
-	metrics=$(program '$asked / "," | . - [metrics[].name] | select(. != [])' -nc --arg asked "$asked")
-	[ -z "$metrics" ] || fail 2 "--metrics: no $(echo "$metrics" | jq -r 'join(", ")'); see --help"
-	program 'configuration($asked / ",")' --arg asked "$asked" "$work/histories" >"$work/otava.json"
+	metrics=$(program '$asked / "," | . - [metrics[].name] | select(. != [])' \
+		-nc --arg asked "$asked")
+	[ -z "$metrics" ] ||
+		fail 2 "--metrics: no $(echo "$metrics" | jq -r 'join(", ")'); see --help"
+	program 'configuration($asked / ",")' --arg asked "$asked" \
+		"$work/histories" >"$work/otava.json"
 	: >"$work/answers"
 	if [ "$(jq '.tests | length' "$work/otava.json")" -gt 0 ]
 	then
 		find_otava
 		# JSON is YAML. Without --since it would look back for a year only.
 		jq -r '.tests | keys[]' "$work/otava.json" | tr '\n' '\0' |
-			xargs -0 "$otava" analyze --config-file "$work/otava.json" --output json --since 1970-01-02 \
+			xargs -0 "$otava" analyze --config-file "$work/otava.json" \
+			--output json --since 1970-01-02 \
 				-P "$p" -M "$(awk -v t="$threshold" 'BEGIN { print t / 100 }')" >"$work/answers" 2>"$work/otava.err" ||
 			fail 2 "$otava failed: $(tail -n 1 "$work/otava.err")"
-		! grep '^ERROR' "$work/otava.err" >"$work/errors" || fail 2 "$otava: $(tail -n 1 "$work/errors")"
+		! grep '^ERROR' "$work/otava.err" >"$work/errors" ||
+			fail 2 "$otava: $(tail -n 1 "$work/errors")"
 	fi
 	program '($answers | add // {}) as $all | map(.changes = changes($all[.file] // []; $threshold))' \
-		--slurpfile answers "$work/answers" --argjson threshold "$threshold" "$work/histories" >"$work/changed"
+		--slurpfile answers "$work/answers" --argjson threshold "$threshold" \
+		"$work/histories" >"$work/changed"
 }
 
 # picture NUMBER FILE METRIC: of that history, with its name for a file
 picture () {
-	program '.[$i] | stretches($m)' -r --argjson i "$1" --arg m "$3" "$work/changed" >"$work/stretches"
-	"$here/plot/picture.sh" history "$page/$2-$3" "$(program '.[$i] | title' -r --argjson i "$1" "$work/changed")" "$work/stretches" "$3"
+	program '.[$i] | stretches($m)' -r --argjson i "$1" --arg m "$3" \
+		"$work/changed" >"$work/stretches"
+	"$here/plot/picture.sh" history "$page/$2-$3" \
+		"$(program '.[$i] | title' -r --argjson i "$1" "$work/changed")" \
+		"$work/stretches" "$3"
 }
 
 make_page () {
-	command -v gnuplot >/dev/null || fail 2 "gnuplot is not installed; apt install gnuplot-nox"
+	command -v gnuplot >/dev/null ||
+		fail 2 "gnuplot is not installed; apt install gnuplot-nox"
 	mkdir -p "$page"
 	program 'to_entries[] | .key as $i | .value |
 		(.file | split("/") | .[-2:] | join("-") | rtrimstr(".tsv")) as $name | .lines | whole($asked / ",")[] | "\($i)\t\($name)\t\(.)"' \
@@ -215,8 +239,10 @@ make_page () {
 		number=0
 		while [ "$number" -lt "$(jq length "$work/changed")" ]
 		do
-			program '.[$i:$i + 1] | page_rows' -r --argjson i "$number" "$work/changed"
-			awk -F "$tab" -v n="$number" '$1 == n { printf "<figure><img src=\"%s-%s.svg\" alt=\"%s\"><figcaption>%s</figcaption></figure>\n", $2, $3, $3, $3 }' \
+			program '.[$i:$i + 1] | page_rows' -r --argjson i "$number" \
+				"$work/changed"
+			awk -F "$tab" -v n="$number" \
+				'$1 == n { printf "<figure><img src=\"%s-%s.svg\" alt=\"%s\"><figcaption>%s</figcaption></figure>\n", $2, $3, $3, $3 }' \
 				"$work/pictures"
 			echo '</section>'
 			number=$((number + 1))
@@ -237,7 +263,8 @@ show)
 	esac
 	find_changes
 	if [ -n "$page" ]; then make_page
-	elif [ "$format" = json ]; then program '.[] | {file, of, entries: (.lines | length), changes}' -c "$work/changed"
+	elif [ "$format" = json ]; then program \
+		'.[] | {file, of, entries: (.lines | length), changes}' -c "$work/changed"
 	else program text -r "$work/changed"
 	fi
 	;;

@@ -43,6 +43,7 @@ echo "installing with apt${as_root:+ through sudo}:$missing" >&2
 # shellcheck disable=SC2086 # words, on purpose
 {
 	$as_root apt-get -qq update &&
-	$as_root env DEBIAN_FRONTEND=noninteractive apt-get -qq -y --no-install-recommends \
+	$as_root env DEBIAN_FRONTEND=noninteractive apt-get \
+	-qq -y --no-install-recommends \
 		-o Dpkg::Use-Pty=0 install $missing
 } >/dev/null 9<&- || fail 1 "apt could not install$missing; its own words are above"

@@ -30,9 +30,10 @@ fi
 version=$(./assay.sh --version)
 date=$(../bench_null --man | sed -n 's/^[.]Dd //p')
 
-# A line of help is one of: usage, at the top; an item, which begins with its term, two blanks before what it
-# means; what goes on under an item; an example, set deeper; text.
-echo "$help" | awk -v name="$name" -v sentence="$sentence" -v version="${version%% (*}" -v date="$date" '
+# A line of help is one of: usage, at the top; an item, which begins with its term, two
+# blanks before what it means; what goes on under an item; an example, set deeper; text.
+echo "$help" | awk -v name="$name" -v sentence="$sentence" -v version="${version%% (*}" \
+	-v date="$date" '
 	function text(line) {
 		gsub(/\\/, "\\e", line)
 		gsub(/-/, "\\-", line)

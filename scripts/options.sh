@@ -26,7 +26,8 @@ cd "$(dirname "$0")/.."
 [ $# -eq 0 ] || [ "$1" = --columns ] || [ "$1" = --from ] || [ -x "bench_$1" ] ||
 	fail 2 "bench_$1 is not there; make bench_$1"
 
-# columns PREFIX: those after it as a table; all without a point in their names if it is empty
+# columns PREFIX: those after it as a table; all without a point in their names if it is
+# empty
 columns () {
 	echo '| column | unit | meaning |'
 	echo '|---|---|---|'
@@ -57,7 +58,8 @@ END
 	exit 0
 fi
 
-# Where the options of these names are here: in every program, in some, or under another name.
+# Where the options of these names are here: in every program, in some, or under another
+# name.
 habits () {
 	./bench_null --help=db_bench >"$work/habits"
 	./bench_null --workloads | cut -f 1 | sed 's/^/workload\t/' >"$work/here"
@@ -66,8 +68,10 @@ habits () {
 		case $program in
 		bench_null | *-[0-9]*) continue ;;
 		esac
-		"./$program" --help=all | sed -n "s/^  --\([a-z_0-9]*\)=.*/option\t\1\t$program/p; s/^.* Also --\([a-z_]*\)[.].*/option\t\1\t$program/p"
-	done | awk -F '\t' -v OFS='\t' '{ in_some[$1 OFS $2] = in_some[$1 OFS $2] ", " $3; n[$1 OFS $2]++ }
+		"./$program" --help=all |
+			sed -n "s/^  --\([a-z_0-9]*\)=.*/option\t\1\t$program/p; s/^.* Also --\([a-z_]*\)[.].*/option\t\1\t$program/p"
+	done | awk -F '\t' -v OFS='\t' \
+		'{ in_some[$1 OFS $2] = in_some[$1 OFS $2] ", " $3; n[$1 OFS $2]++ }
 		END { for (i in n) print i, (n[i] >= 8 ? "" : substr(in_some[i], 3)) }' >>"$work/here"
 	awk -F '\t' '
 		FILENAME ~ /habits$/ && NF == 3 { answer[$1, $2] = $3; next }
@@ -132,7 +136,9 @@ make_work
 rows bench_null | cut -d '|' -f 2 >"$work/common"
 if [ $# -eq 1 ]
 then
-	rows "bench_$1" | awk -F '|' 'NR == FNR { common[$1] = 1; next } !($2 in common)' "$work/common" - | table
+	rows "bench_$1" |
+		awk -F '|' 'NR == FNR { common[$1] = 1; next } !($2 in common)' \
+		"$work/common" - | table
 	exit 0
 fi
 cat <<END

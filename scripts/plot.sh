@@ -55,7 +55,8 @@ scripts=$(cd "$(dirname "$0")/plot" && pwd)
 . "$(dirname "$0")/plot/timeline.sh"
 . "$(dirname "$0")/rows.sh"
 make_work
-# gnuplot's lists of files cannot have a quote in a name, so they have names within this directory.
+# gnuplot's lists of files cannot have a quote in a name, so they have names within this
+# directory.
 work=$(cd "$work" && pwd)
 ln -s "$results" "$work/results"
 
@@ -63,17 +64,21 @@ read_rows "$results/results.json" "$work/all"
 jq -rs '[.[] | select(.valid != 1)] | length | select(. > 0) | "plot.sh: \(.) void rows are not drawn"' \
 	"$work/all" >&2 || unreadable "$results/results.json"
 # shellcheck disable=SC2016 # jq's own
-# Sync fills force whatever the rest does, and are loads. Each label is a curve: of it, all else must be one, too.
+# Sync fills force whatever the rest does, and are loads. Each label is a curve: of it,
+# all else must be one, too.
 reasons=$(jq -rs -L "$scripts/.." --arg allow "$allow" 'include "rows";
 	map(select(.valid == 1 and (.benchmark | startswith("fill") | not))) |
 	($allow / ",") as $free |
 	mixed(["host", "cpu", "kernel", "memory_limit_kb", "durability", "num", "key_size", "value_size"] - $free; "one plot"),
 	(group_by(.benchmark, .label)[] | mixed(["engine", "engine_version", "durability_given"] - $free; "one curve"))' \
 	"$work/all") || unreadable "$results/results.json"
-[ -z "$reasons" ] || { echo "$reasons" | sort -u | sed 's/.*/plot.sh: &; --allow=COLUMN,... allows it/' >&2; exit 1; }
+[ -z "$reasons" ] || { echo "$reasons" | sort -u |
+	sed 's/.*/plot.sh: &; --allow=COLUMN,... allows it/' >&2; exit 1; }
 
-blank=$(jq -rs 'map(select(.valid == 1) | .label | select(test("[\\s\"]")))[0] // ""' "$work/all") || unreadable "$results/results.json"
-[ -z "$blank" ] || fail 1 "the label '$blank' has a blank or a quote, which no plot can read; measure again with another"
+blank=$(jq -rs 'map(select(.valid == 1) | .label | select(test("[\\s\"]")))[0] // ""' \
+	"$work/all") || unreadable "$results/results.json"
+[ -z "$blank" ] ||
+	fail 1 "the label '$blank' has a blank or a quote, which no plot can read; measure again with another"
 "$scripts/points.sh" "$work/all" >"$work/points.tsv" ||
 	fail 1 "$results/results.json has a row that cannot be drawn; points.sh says above what of it"
 # Each run by its directory, and by the label that it has in the points.
@@ -81,8 +86,10 @@ status=0
 set -- "$results"/runs/*/row.json
 if [ -e "$1" ]
 then
-	jq -nc -L "$scripts/.." 'include "rows"; [inputs | select(.valid == 1) | .run = (input_filename | split("/")[-2])] | told_apart[]' \
-		"$@" >"$work/rows" || fail 1 "a row.json in $results/runs cannot be read; jq says above what of it"
+	jq -nc -L "$scripts/.." 'include "rows";
+		[inputs | select(.valid == 1) | .run = (input_filename | split("/")[-2])] | told_apart[]' \
+		"$@" >"$work/rows" ||
+		fail 1 "a row.json in $results/runs cannot be read; jq says above what of it"
 else
 	echo "plot.sh: $results has no runs/NAME/row.json, so rates against threads are all that is drawn; sweep.sh makes them" >&2
 	status=1
@@ -91,7 +98,8 @@ fi
 
 # rows BENCHMARK JQ: the raw output of a program over that benchmark's valid rows
 rows () {
-	jq -rs --arg b "$1" "[.[] | select(.valid == 1 and .benchmark == \$b)] | $2" "$work/all" ||
+	jq -rs --arg b "$1" "[.[] | select(.valid == 1 and .benchmark == \$b)] | $2" \
+		"$work/all" ||
 		unreadable "$results/results.json"
 }
 
@@ -99,11 +107,12 @@ rows () {
 draw () {
 	name=$1 script=$2
 	shift 2
-	(cd "$work" && "$scripts/picture.sh" "$script" "$results/plots/$name" "$title" "$@") || exit 1
+	(cd "$work" && "$scripts/picture.sh" "$script" "$results/plots/$name" "$title" \
+		"$@") || exit 1
 }
 
-# draw_runs NAME SCRIPT DIRECTORY FILE [ARGUMENT]: the runs listed in $work/runs that left that file there, below $work, with
-# more than two points in it
+# draw_runs NAME SCRIPT DIRECTORY FILE [ARGUMENT]: the runs listed in $work/runs that left
+# that file there, below $work, with more than two points in it
 draw_runs () {
 	name=$1 script=$2 directory=$3 file=$4
 	shift 4
@@ -111,7 +120,8 @@ draw_runs () {
 	while IFS=$tab read -r label run
 	do
 		path=$directory/$run/$file
-		[ ! -s "$work/$path" ] || [ "$(wc -l <"$work/$path")" -le 3 ] || list="$list \"$label\" \"$path\""
+		[ ! -s "$work/$path" ] || [ "$(wc -l <"$work/$path")" -le 3 ] ||
+			list="$list \"$label\" \"$path\""
 	done <"$work/runs"
 	[ -z "$list" ] || draw "$name" "$script" "$list" "$@"
 }
@@ -119,12 +129,14 @@ draw_runs () {
 # draw_run BENCHMARK LABEL RUN: the threads and the heat map of one
 draw_run () {
 	from=$work/timeline/$3
-	[ -s "$from/threads.tsv" ] && [ "$(wc -l <"$from/threads.tsv")" -gt 3 ] || return 0
+	[ -s "$from/threads.tsv" ] && [ "$(wc -l <"$from/threads.tsv")" -gt 3 ] ||
+		return 0
 	of_all=$title
 	title="$title
 $2"
 	names=$(head -n 1 "$from/threads.tsv" | cut -f 2- | tr "$tab" ' ')
-	[ "$names" = 0 ] || draw "$1-threads-${2%%,*}" threads "$from/threads.tsv" "$names"
+	[ "$names" = 0 ] || draw "$1-threads-${2%%,*}" threads "$from/threads.tsv" \
+		"$names"
 	draw "$1-heatmap-${2%%,*}" heatmap "$from/heatmap.tsv" \
 		"$(tail -n +2 "$from/heatmap.tsv" | cut -f 1 | sort -u | tr '\n' ' ')"
 	title=$of_all
@@ -132,23 +144,27 @@ $2"
 
 tab=$(printf '\t')
 mkdir -p "$results/plots"
-benchmarks=$(jq -rs '[.[] | select(.valid == 1) | .benchmark] | unique[]' "$work/all") || unreadable "$results/results.json"
+benchmarks=$(jq -rs '[.[] | select(.valid == 1) | .benchmark] | unique[]' "$work/all") ||
+	unreadable "$results/results.json"
 for benchmark in $benchmarks
 do
 	writes=$(rows "$benchmark" '[.[].writes] | if add > 0 then 1 else 0 end')
-	loads=$(rows "$benchmark" '[.[] | .reads + .scans] | if add > 0 then 0 else 1 end')
+	loads=$(rows "$benchmark" \
+		'[.[] | .reads + .scans] | if add > 0 then 0 else 1 end')
 	# shellcheck disable=SC2016 # jq's own
 	title=$(rows "$benchmark" '([.[] | .noise // "" | select(. != "")]) as $doubts |
 		"\(.[0] | "\(.benchmark): \(.num) records of \(.key_size) + \(.value_size) bytes, \(.durability), on \(.host)")\(
 			if $doubts == [] then "" else "\ndoubtful, \($doubts | length) of \(length) rows: \($doubts[0][:90])" end)"')
 
-	# The first run of each label with the fewest and with the most threads: its name, and what there is to know.
+	# The first run of each label with the fewest and with the most threads: its name,
+	# and what there is to know.
 	jq -r --arg b "$benchmark" --slurpfile all "$work/rows" '
 		select(.benchmark == $b) | . as $row |
 		[$all[] | select(.benchmark == $b and .label == $row.label) | .threads] |
 		select($row.threads == (min, max)) |
 		["\($row.label), \($row.threads) thread\(if $row.threads > 1 then "s" else "" end)",
-			$row.run, $row.threads, $row.threads == max] | @tsv' "$work/rows" |
+			$row.run, $row.threads, $row.threads == max] | @tsv' \
+				"$work/rows" |
 		awk -F "$tab" '!seen[$1]++' | sort -V >"$work/extremes"
 	cut -f 2 "$work/extremes" | while IFS= read -r run
 	do
@@ -160,7 +176,8 @@ do
 		cut -f 1,2 "$work/extremes" >"$work/runs"
 		case $benchmark in
 		fill* | *-fill* | *-load | ucsb-0 | bangdb-write*)
-			draw_runs "$benchmark-load-time" load-time timeline intervals.tsv ;;
+			draw_runs "$benchmark-load-time" load-time timeline \
+				intervals.tsv ;;
 		esac
 		continue
 	fi
@@ -170,19 +187,25 @@ do
 			"$(awk -F "$tab" -v b="$benchmark" '$1 == b { print $2 }' "$work/points.tsv" | sort -u | paste -sd ' ' -)" "$writes"
 	fi
 
-	# More lines than an eye can follow go into one picture for each number of threads.
+	# More lines than an eye can follow go into one picture for each number of
+	# threads.
 	counts=all
-	[ "$(wc -l <"$work/extremes")" -le 8 ] || counts=$(cut -f 3 "$work/extremes" | sort -nu)
+	[ "$(wc -l <"$work/extremes")" -le 8 ] ||
+		counts=$(cut -f 3 "$work/extremes" | sort -nu)
 	for count in $counts
 	do
 		which=
 		[ "$count" = all ] || which=-${count}t
-		awk -F "$tab" -v OFS="$tab" -v n="$count" 'n == "all" || $3 == n { print $1, $2 }' "$work/extremes" >"$work/runs"
+		awk -F "$tab" -v OFS="$tab" -v n="$count" \
+			'n == "all" || $3 == n { print $1, $2 }' \
+			"$work/extremes" >"$work/runs"
 		draw_runs "$benchmark-latency$which" percentiles results/runs latency.hgrm
-		draw_runs "$benchmark-throughput$which" throughput timeline intervals.tsv "$writes"
+		draw_runs "$benchmark-throughput$which" throughput timeline \
+			intervals.tsv "$writes"
 	done
 
-	awk -F "$tab" -v OFS="$tab" '$4 == "true" { print $1, $2 }' "$work/extremes" >"$work/runs"
+	awk -F "$tab" -v OFS="$tab" '$4 == "true" { print $1, $2 }' \
+		"$work/extremes" >"$work/runs"
 	draw_runs "$benchmark-cpu" cpu timeline intervals.tsv
 	while IFS=$tab read -r label run
 	do

@@ -46,7 +46,8 @@ Exit status: 0; 1 something failed, or sync did not keep its promise; 2 wrong ar
 END
 }
 
-engines='' durabilities=sync cuts=20 threads=1 seconds=0.5 write_back=0.05 fs=ext4 sector=4096 seed=1 json='' dir=${TMPDIR:-/tmp} clean_only=''
+engines='' durabilities=sync cuts=20 threads=1 seconds=0.5 write_back=0.05 fs=ext4 \
+	sector=4096 seed=1 json='' dir=${TMPDIR:-/tmp} clean_only=''
 for argument in "$@"
 do
 	value=${argument#*=}
@@ -69,7 +70,8 @@ do
 done
 whole --cuts "$cuts" 1
 whole --threads "$threads" 1
-[ "$threads" -le 16 ] || fail 2 "--threads: cannot have $threads; give a number from 1 to 16"
+[ "$threads" -le 16 ] ||
+	fail 2 "--threads: cannot have $threads; give a number from 1 to 16"
 # is_time TEXT: seconds
 is_time () {
 	case $1 in
@@ -77,8 +79,10 @@ is_time () {
 	esac
 	awk -v s="$1" 'BEGIN { exit !(s >= 0.001 && s <= 60) }'
 }
-is_time "$seconds" || fail 2 "--seconds: cannot read '$seconds'; give a number from 0.001 to 60"
-is_time "$write_back" || fail 2 "--write-back: cannot read '$write_back'; give a number from 0.001 to 60"
+is_time "$seconds" ||
+	fail 2 "--seconds: cannot read '$seconds'; give a number from 0.001 to 60"
+is_time "$write_back" ||
+	fail 2 "--write-back: cannot read '$write_back'; give a number from 0.001 to 60"
 whole --seed "$seed"
 for word in $(echo "$durabilities" | tr , ' ')
 do
@@ -87,15 +91,18 @@ do
 	*) fail 2 "--durability: no '$word'; none, async and sync are" ;;
 	esac
 done
-{ [ -d "$dir" ] && [ -w "$dir" ]; } || fail 2 "--dir: $dir is not a directory that can be written to"
+{ [ -d "$dir" ] && [ -w "$dir" ]; } ||
+	fail 2 "--dir: $dir is not a directory that can be written to"
 dir=$(cd "$dir" && pwd -P)
 
 [ "$(id -u)" -eq 0 ] || fail 1 "needs root, for losetup, mkfs and mount; run it as root"
 
-# The disks of ours that nobody serves any more, and what is mounted beside them. Not by a mount namespace, which would go
-# by itself: if the disk is the last to die in it, its end waits for its own writes, and for ever.
+# The disks of ours that nobody serves any more, and what is mounted beside them. Not by a
+# mount namespace, which would go by itself: if the disk is the last to die in it, its end
+# waits for its own writes, and for ever.
 clean () {
-	awk '$(NF - 1) == "cutdisk" { print $5 }' /proc/self/mountinfo | while IFS= read -r escaped
+	awk '$(NF - 1) == "cutdisk" { print $5 }' /proc/self/mountinfo |
+		while IFS= read -r escaped
 	do
 		switch=$(printf %b "$escaped")
 		[ ! -e "$switch/disk" ] || continue
@@ -113,7 +120,8 @@ clean
 [ -c /dev/fuse ] || fail 1 "needs /dev/fuse, which this kernel or container does not have"
 cd "$(dirname "$0")/.."
 [ -n "$engines" ] ||
-	engines=$(make -s engines | tr ' ' '\n' | sed '/^null$/d; s/^wiredtiger$/&,&+type=lsm/' | paste -s -d ,)
+	engines=$(make -s engines | tr ' ' '\n' |
+	sed '/^null$/d; s/^wiredtiger$/&,&+type=lsm/' | paste -s -d ,)
 programs=
 for engine in $(echo "$engines" | tr , ' ')
 do
@@ -135,7 +143,8 @@ mkdir "$work/switch" "$work/left"
 take_away () {
 	! mountpoint -q "$work/left" || umount "$work/left"
 	exec 9>&-
-	# its mount goes with it, even while somebody who looks at all devices has the loop device open
+	# its mount goes with it, even while somebody who looks at all devices has the
+	# loop device open
 	[ -z "$disk" ] || {
 		kill "$disk"
 		wait "$disk" || true
@@ -170,7 +179,8 @@ last_words () {
 }
 
 attach () {
-	build/cutdisk --image="$work/image" --mount="$work/switch" --size=512Mi --sector="$sector" --seed="$1" 2>"$work/words" &
+	build/cutdisk --image="$work/image" --mount="$work/switch" --size=512Mi \
+		--sector="$sector" --seed="$1" 2>"$work/words" &
 	disk=$!
 	until [ -e "$work/switch/disk" ]
 	do
@@ -183,19 +193,25 @@ attach () {
 	losetup --detach "$loop"
 }
 
-# commit_and_cut CONFIGURATION DURABILITY SEED: how many commits each thread had acknowledged
+# commit_and_cut CONFIGURATION DURABILITY SEED: how many commits each thread had
+# acknowledged
 commit_and_cut () {
 	# shellcheck disable=SC2016,SC2046 # for that sh; words, on purpose
-	scripts/storage.sh --device="$loop" --confirm="$loop" --discard=0 --dir="$work" "$fs" \
+	scripts/storage.sh --device="$loop" --confirm="$loop" --discard=0 --dir="$work" \
+		"$fs" \
 		sh -c 'program=$1 && shift && mkdir "$STORAGE_DIR/db" && exec "$program" --db="$STORAGE_DIR/db" "$@"' \
-		sh "build/conform_${1%%+*}" --cut="$work/switch/cut" --durability="$2" --seed="$3" --threads="$threads" \
-		--seconds="$seconds" --write_back="$write_back" $(options "$1") 2>"$work/words"
+		sh "build/conform_${1%%+*}" --cut="$work/switch/cut" --durability="$2" \
+		--seed="$3" --threads="$threads" \
+		--seconds="$seconds" --write_back="$write_back" \
+		$(options "$1") 2>"$work/words"
 }
 
-# count_again CONFIGURATION DURABILITY COUNTS: what is there, as JSON; an engine that dies or hangs does not open
+# count_again CONFIGURATION DURABILITY COUNTS: what is there, as JSON; an engine that dies
+# or hangs does not open
 count_again () {
 	# shellcheck disable=SC2046 # words, on purpose
-	timeout 120 "build/conform_${1%%+*}" --db="$work/left/db" --recount="$3" --durability="$2" $(options "$1") \
+	timeout 120 "build/conform_${1%%+*}" --db="$work/left/db" --recount="$3" \
+		--durability="$2" $(options "$1") \
 		2>"$work/words" || echo "{\"opens\": 0, \"ended\": $?}"
 }
 
@@ -211,8 +227,10 @@ one_cut () {
 	else
 		left='{"mounts": 0, "opens": 0}'
 	fi
-	jq -nc --arg configuration "$1" --arg durability "$2" --argjson seed "$3" --arg fs "$fs" --argjson sector "$sector" \
-		--argjson threads "$threads" --arg counts "$counts" --argjson disk "$report" --argjson left "$left" \
+	jq -nc --arg configuration "$1" --arg durability "$2" --argjson seed "$3" \
+		--arg fs "$fs" --argjson sector "$sector" \
+		--argjson threads "$threads" --arg counts "$counts" \
+		--argjson disk "$report" --argjson left "$left" \
 		--arg words "$(last_words)" '
 		{$configuration, $durability, $fs, $sector, $threads, $seed} + $disk +
 		{acknowledged: ($counts | split(",") | map(tonumber) | add)} + $left +
@@ -228,7 +246,8 @@ do
 	do
 		for cut in $(seq "$cuts")
 		do
-			[ ! -t 2 ] || printf '\r\033[K%s at %s, cut %d of %d' "$engine" "$word" "$cut" "$cuts" >&2
+			[ ! -t 2 ] || printf '\r\033[K%s at %s, cut %d of %d' "$engine" \
+				"$word" "$cut" "$cuts" >&2
 			one_cut "$engine" "$word" $((seed + cut - 1)) >>"$work/rows"
 			[ -z "$json" ] || tail -n 1 "$work/rows" >>"$json"
 		done

@@ -51,5 +51,6 @@ awk -F, 'FNR == 1 { fields = NF }
 	NF != fields { print "published.sh: " FILENAME ":" FNR ": " NF " fields, not " fields; bad = 1 }
 	END { exit bad }' "$folder"/*.csv >&2
 
-jq -Rnr -L "$(dirname "$0")" --argjson all $all --arg form $form -f "$(dirname "$0")/published.jq" "$folder"/*.csv ||
+jq -Rnr -L "$(dirname "$0")" --argjson all $all --arg form $form \
+	-f "$(dirname "$0")/published.jq" "$folder"/*.csv ||
 	fail 1 "the tables in $folder cannot be read; jq says above what of them"

@@ -33,17 +33,20 @@ END
 esac
 
 cd "$(dirname "$0")/.."
-scripts/install.sh gcc libc6-dev make pkg-config gnuplot-nox fonts-dejavu-core jq cmark-gfm
+scripts/install.sh gcc libc6-dev make pkg-config gnuplot-nox fonts-dejavu-core jq \
+	cmark-gfm
 # shellcheck disable=SC2046 # words, on purpose
 scripts/install.sh $(make -s packages)
 make -s -j"$(nproc)"
 
-# fair ENGINE VERSION: its build without assertions, if there is one or can be one within a minute; else Debian's
+# fair ENGINE VERSION: its build without assertions, if there is one or can be one within
+# a minute; else Debian's
 fair () {
 	if [ ! -e "build/engines/$1-$2/facts" ]
 	then
 		# shellcheck disable=SC2046 # words, on purpose
-		set -- "$1" "$2" $(awk -F '\t' -v n="$1" -v v="$2" '$1 == n && $2 == v { print $3, $14 }' engines/sources.tsv)
+		set -- "$1" "$2" $(awk -F '\t' -v n="$1" -v v="$2" \
+			'$1 == n && $2 == v { print $3, $14 }' engines/sources.tsv)
 		client=$3
 		[ "$client" != apt ] || client=apt-get
 		if ! command -v "$client" >/dev/null
@@ -81,8 +84,10 @@ then
 fi
 out=results/quickstart-$(date +%Y%m%d-%H%M%S)
 echo "loading ${NUM:-1m} records into each of $engines and reading them, into $out" >&2
-scripts/sweep.sh --out="$out" --engines="$engines" --benchmarks=readrandom,readwhilewriting@4 \
-	--threads="${THREADS:-1,4,16}" --num="${NUM:-1m}" --duration="${SECONDS_EACH:-2}" --settle=1 || failed=1
+scripts/sweep.sh --out="$out" --engines="$engines" \
+	--benchmarks=readrandom,readwhilewriting@4 \
+	--threads="${THREADS:-1,4,16}" --num="${NUM:-1m}" \
+	--duration="${SECONDS_EACH:-2}" --settle=1 || failed=1
 scripts/plot.sh "$out" >"$out/plots.txt"
 echo
 scripts/summary.sh "$out/results.json" --found

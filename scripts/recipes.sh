@@ -1,8 +1,10 @@
-# recipes.sh: how an engine is built from its sources; sourced by engine.sh, which runs one function in the sources'
-# directory, with $name, $version, $out (include/ and lib/ are there), $work, $jobs, and $flags to be added to.
+# recipes.sh: how an engine is built from its sources; sourced by engine.sh, which runs
+# one function in the sources' directory, with $name, $version, $out (include/ and lib/
+# are there), $work, $jobs, and $flags to be added to.
 # shellcheck shell=sh disable=SC2154,SC2034 # variables of engine.sh
 
-# shared LIBRARY "LIBRARIES" SOURCE...: compile each with $flags and link them, as many at a time as there are processors
+# shared LIBRARY "LIBRARIES" SOURCE...: compile each with $flags and link them, as many at
+# a time as there are processors
 shared () {
 	library=$1 with=$2
 	shift 2
@@ -12,7 +14,8 @@ shared () {
 	printf '%s\n' "$@" | xargs -P "$jobs" -I '{}' sh -euc '
 		"$compiler" $flags -fPIC -c "$1" -o "$work/objects/$(echo "$1" | tr / _).o"' sh '{}' || return
 	# shellcheck disable=SC2086 # words, on purpose
-	"$compiler" -shared -Wl,-soname,"$library" "$work"/objects/*.o $with -pthread -o "$out/lib/$library"
+	"$compiler" -shared -Wl,-soname,"$library" "$work"/objects/*.o $with \
+		-pthread -o "$out/lib/$library"
 }
 
 # without PATTERN FILE...: those that the pattern of grep does not match
@@ -22,7 +25,8 @@ without () {
 	printf '%s\n' "$@" | grep -v -e "$pattern"
 }
 
-# crc32c_header: what LevelDB includes of the library crc32c, which Debian has not got, by the processor's instruction
+# crc32c_header: what LevelDB includes of the library crc32c, which Debian has not got, by
+# the processor's instruction
 crc32c_header () {
 	mkdir -p "$work/include/crc32c"
 	cat >"$work/include/crc32c/crc32c.h" <<-'END'
@@ -56,7 +60,8 @@ crc32c_header () {
 	END
 }
 
-# whether instructions of SSE 4.2 and carry-less multiplication can be asked of the compiler
+# whether instructions of SSE 4.2 and carry-less multiplication can be asked of the
+# compiler
 sse42 () {
 	[ "$(uname -m)" != x86_64 ] || echo '-msse4.2 -mpclmul'
 }
@@ -89,7 +94,9 @@ build_leveldb () {
 	esac
 	cp -r include/leveldb "$out/include"
 	# shellcheck disable=SC2046 # words, on purpose
-	shared libleveldb.so -lsnappy $(without '_test[.]cc\|testutil\|leveldbutil\|windows' db/*.cc table/*.cc util/*.cc)
+	shared libleveldb.so \
+		-lsnappy $(without '_test[.]cc\|testutil\|leveldbutil\|windows' db/*.cc \
+		table/*.cc util/*.cc)
 }
 
 build_hyper () {
@@ -99,7 +106,9 @@ build_hyper () {
 	mkdir "$out/include/leveldb"
 	cp hyperleveldb/*.h "$out/include/leveldb"
 	# shellcheck disable=SC2046 # words, on purpose
-	shared libleveldb.so -lsnappy $(without '_test[.]cc\|test[a-z]*[.]cc\|db_bench\|_main' db/*.cc table/*.cc util/*.cc \
+	shared libleveldb.so \
+		-lsnappy $(without '_test[.]cc\|test[a-z]*[.]cc\|db_bench\|_main' \
+		db/*.cc table/*.cc util/*.cc \
 		port/port_posix.cc)
 }
 
@@ -111,17 +120,21 @@ build_basho () {
 	sed -i 's/const int & type, const uint64_t & expiry/const int *type, const uint64_t *expiry/' "$out/include/leveldb/c.h"
 	set -- db/*.cc table/*.cc util/*.cc leveldb_os/*.cc util/*.c port/port_posix.cc
 	# shellcheck disable=SC2046 # words, on purpose
-	shared libleveldb.so -lsnappy $(without '[*]\|_test[.]cc\|test[a-z]*[.]cc\|db_bench\|_main' "$@")
+	shared libleveldb.so \
+		-lsnappy $(without '[*]\|_test[.]cc\|test[a-z]*[.]cc\|db_bench\|_main' \
+		"$@")
 }
 
 # Before it took cmake.
 build_old_wiredtiger () {
 	flags="$flags -w"
-	sh autogen.sh && cd build_posix && CFLAGS="$flags" ../configure --disable-static --enable-shared &&
+	sh autogen.sh && cd build_posix && CFLAGS="$flags" ../configure --disable-static \
+		--enable-shared &&
 		make -j "$jobs" libwiredtiger.la || return
 	cp wiredtiger.h "$out/include"
 	cp -P .libs/libwiredtiger*.so* "$out/lib"
-	[ -e "$out/lib/libwiredtiger.so" ] || ln -s libwiredtiger-*.so "$out/lib/libwiredtiger.so"
+	[ -e "$out/lib/libwiredtiger.so" ] ||
+		ln -s libwiredtiger-*.so "$out/lib/libwiredtiger.so"
 }
 
 build_wiredtiger () {
@@ -131,9 +144,12 @@ build_wiredtiger () {
 		build_old_wiredtiger
 		return
 	fi
-	cmake -S . -B "$work/cmake" -DCMAKE_BUILD_TYPE=Release -DENABLE_STRICT=0 -DHAVE_DIAGNOSTIC=0 -DENABLE_STATIC=0 \
-		-DENABLE_SHARED=1 -DENABLE_PYTHON=0 -DHAVE_UNITTEST=0 -DCMAKE_C_FLAGS='-Wno-error' -DCMAKE_CXX_FLAGS='-Wno-error' &&
-		cmake --build "$work/cmake" --target wiredtiger_shared -j "$jobs" || return
+	cmake -S . -B "$work/cmake" -DCMAKE_BUILD_TYPE=Release -DENABLE_STRICT=0 \
+		-DHAVE_DIAGNOSTIC=0 -DENABLE_STATIC=0 \
+		-DENABLE_SHARED=1 -DENABLE_PYTHON=0 -DHAVE_UNITTEST=0 \
+		-DCMAKE_C_FLAGS='-Wno-error' -DCMAKE_CXX_FLAGS='-Wno-error' &&
+		cmake --build "$work/cmake" --target wiredtiger_shared -j "$jobs" ||
+		return
 	flags='as its Release'
 	cp "$work/cmake/include/wiredtiger.h" "$out/include"
 	cp -P "$work"/cmake/libwiredtiger.so* "$out/lib"
@@ -141,14 +157,17 @@ build_wiredtiger () {
 
 build_rocksdb () {
 	flags="$flags $(sse42)"
-	[ ! -e ../build_version.cc ] || [ -e util/build_version.cc ] || cp ../build_version.cc util
-	make -j "$jobs" DEBUG_LEVEL=0 PORTABLE=1 DISABLE_WARNING_AS_ERROR=1 EXTRA_CXXFLAGS="$(sse42)" EXTRA_CFLAGS="$(sse42)" \
+	[ ! -e ../build_version.cc ] || [ -e util/build_version.cc ] ||
+		cp ../build_version.cc util
+	make -j "$jobs" DEBUG_LEVEL=0 PORTABLE=1 DISABLE_WARNING_AS_ERROR=1 \
+		EXTRA_CXXFLAGS="$(sse42)" EXTRA_CFLAGS="$(sse42)" \
 		ROCKSDB_DISABLE_JEMALLOC=1 ROCKSDB_DISABLE_TCMALLOC=1 shared_lib || return
 	cp -r include/rocksdb "$out/include"
 	cp -P librocksdb.so* "$out/lib"
 }
 
-# The library of the release for Java is a whole RocksDB with the C interface, and comes without its header.
+# The library of the release for Java is a whole RocksDB with the C interface, and comes
+# without its header.
 build_rocksjar () {
 	case $(uname -m) in
 	x86_64) machine=linux64 ;;
@@ -168,7 +187,8 @@ build_bdb () {
 	# gcc has a function of that name now
 	sed -i 's/__atomic_compare_exchange/__db_&/' src/dbinc/atomic.h
 	cd build_unix &&
-		CFLAGS="$flags -w -std=gnu89" ../dist/configure --disable-static --enable-shared --disable-replication --disable-cxx --disable-java \
+		CFLAGS="$flags -w -std=gnu89" ../dist/configure --disable-static \
+		--enable-shared --disable-replication --disable-cxx --disable-java \
 			--disable-tcl --disable-sql &&
 		make -j "$jobs" libdb-5.3.la || return
 	flags="$flags -w -std=gnu89"
@@ -197,8 +217,10 @@ build_mdbx () {
 
 build_tidesdb () {
 	compiler=${CC:-cc}
-	cmake -S . -B "$work/cmake" -DCMAKE_BUILD_TYPE=Release -DBUILD_SHARED_LIBS=ON -DTIDESDB_BUILD_TESTS=OFF \
-		-DTIDESDB_BUILD_BENCH=OFF -DTIDESDB_BUILD_FUZZERS=OFF -DTIDESDB_WARN_STRICT=OFF -DTIDESDB_WITH_SNAPPY=ON \
+	cmake -S . -B "$work/cmake" -DCMAKE_BUILD_TYPE=Release -DBUILD_SHARED_LIBS=ON \
+		-DTIDESDB_BUILD_TESTS=OFF \
+		-DTIDESDB_BUILD_BENCH=OFF -DTIDESDB_BUILD_FUZZERS=OFF \
+		-DTIDESDB_WARN_STRICT=OFF -DTIDESDB_WITH_SNAPPY=ON \
 		-DTIDESDB_WITH_LZ4=ON -DTIDESDB_WITH_ZSTD=ON &&
 		cmake --build "$work/cmake" --target tidesdb -j "$jobs" || return
 	flags='as its Release'

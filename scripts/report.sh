@@ -36,7 +36,8 @@ for file in rows.json results.json
 do
 	[ -n "$rows" ] || [ ! -s "$directory/$file" ] || rows=$directory/$file
 done
-[ -n "$rows" ] || fail 2 "neither rows.json nor results.json in $directory; sweep.sh makes one"
+[ -n "$rows" ] ||
+	fail 2 "neither rows.json nor results.json in $directory; sweep.sh makes one"
 needs jq cmark-gfm
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/rows.sh"
@@ -44,41 +45,56 @@ make_work
 
 # Runs of a plan that left no row: those that failed, and those that did not run.
 without_row () {
-	(cd "$directory" && find . -type d -path '*/runs/*' -prune) | sort | while IFS= read -r run
+	(cd "$directory" && find . -type d -path '*/runs/*' -prune) | sort |
+		while IFS= read -r run
 	do
 		[ ! -s "$directory/$run/row.json" ] || continue
 		why=$(tail -n 1 "$directory/$run/err.txt" 2>/dev/null) || why=
 		[ -e "$directory/$run/err.txt" ] || why="it has not run"
-		jq -nc --arg run "${run#./}" --arg why "${why:-it said nothing}" '{run: $run, why: $why}'
+		jq -nc --arg run "${run#./}" --arg why "${why:-it said nothing}" \
+			'{run: $run, why: $why}'
 	done
 }
 without_row >"$work/failed"
 read_rows "$rows" "$work/rows"
-jq -Rc '[split("\t") | {engine: .[0], reason: .[1]}] | .[]' "$directory/missing.tsv" 2>/dev/null | tail -n +2 >"$work/missing" || true
+jq -Rc '[split("\t") | {engine: .[0], reason: .[1]}] | .[]' \
+	"$directory/missing.tsv" 2>/dev/null | tail -n +2 >"$work/missing" || true
 cat "$directory/claims.json" 2>/dev/null >"$work/claims" || true
 cat "$directory/meta.json" 2>/dev/null >"$work/meta" || true
-jq -Rn -f "$here/repro/tables.jq" "$here/../results/published/documents.csv" >"$work/documents"
+jq -Rn -f "$here/repro/tables.jq" \
+	"$here/../results/published/documents.csv" >"$work/documents"
 # what the scripts changed, {document, said}, and why claims may fail here, {id, said}
-jq -Rc '. / "\t" | {document: .[0], said: .[1]}' "$here/repro/changed.tsv" >"$work/changed"
+jq -Rc '. / "\t" | {document: .[0], said: .[1]}' \
+	"$here/repro/changed.tsv" >"$work/changed"
 jq -Rc '. / "\t" | {id: .[0], said: .[1]}' "$here/repro/reasons.tsv" >"$work/reasons"
 
-# What was found, and the engines side by side; a reproduction has its claims and its tables instead.
+# What was found, and the engines side by side; a reproduction has its claims and its
+# tables instead.
 echo null >"$work/summary"
-[ -s "$directory/tables.md" ] || "$here/summary.sh" "$rows" --format=json >"$work/summary" || fail 1 "$rows cannot be summed up"
+[ -s "$directory/tables.md" ] ||
+	"$here/summary.sh" "$rows" --format=json >"$work/summary" ||
+	fail 1 "$rows cannot be summed up"
 
 # part NAME: a part of the page, from the JSON
 part () {
-	jq -nr -L "$here" --arg part "$1" --arg directory "$(basename "$(cd "$directory" && pwd)")" --slurpfile rows "$work/rows" \
-		--slurpfile failed "$work/failed" --slurpfile missing "$work/missing" --slurpfile claims "$work/claims" \
-		--argjson tables "$tables" --argjson figures "$figures" --slurpfile meta "$work/meta" --slurpfile documents "$work/documents" \
-		--slurpfile summary "$work/summary" --slurpfile changed "$work/changed" --slurpfile reasons "$work/reasons" -f "$here/report.jq" ||
+	jq -nr -L "$here" --arg part "$1" \
+		--arg directory "$(basename "$(cd "$directory" && pwd)")" \
+		--slurpfile rows "$work/rows" \
+		--slurpfile failed "$work/failed" --slurpfile missing "$work/missing" \
+		--slurpfile claims "$work/claims" \
+		--argjson tables "$tables" --argjson figures "$figures" \
+		--slurpfile meta "$work/meta" --slurpfile documents "$work/documents" \
+		--slurpfile summary "$work/summary" --slurpfile changed "$work/changed" \
+		--slurpfile reasons "$work/reasons" -f "$here/report.jq" ||
 		fail 1 "$rows or what is beside it cannot be read; jq says above what of it"
 }
 
-# Tables scroll in a box of their own; a cell with nothing after it in its row has the room of the rest, such as the reason
-# why there are no figures; what is inside a heading of a part is one lower than it.
+# Tables scroll in a box of their own; a cell with nothing after it in its row has the
+# room of the rest, such as the reason why there are no figures; what is inside a heading
+# of a part is one lower than it.
 with_tables () {
-	cmark-gfm --extension table --table-prefer-style-attributes "$directory/tables.md" |
+	cmark-gfm --extension table --table-prefer-style-attributes \
+		"$directory/tables.md" |
 		sed 's|<table>|<div class="wide"><table>|; s|</table>|</table></div>|; s|<\(/*\)h4|<\1h5|g; s|<\(/*\)h3|<\1h4|g
 			s|<\(/*\)h[12]|<\1h3|g; s|\(<t[dh]\) style="text-align: right"|\1 class="n"|; s|\(<t[dh]\) style="text-align: left"|\1|' |
 		awk '/^<td/ { cell[++cells] = $0; next }
@@ -91,14 +107,18 @@ with_tables () {
 			{ print }'
 }
 
-# A picture's ids and what refers to them with a prefix of its own, and without what only a file of its own has.
+# A picture's ids and what refers to them with a prefix of its own, and without what only
+# a file of its own has.
 with_figures () {
 	folder=$directory/figures
 	[ -d "$folder" ] || folder=$directory/plots
 	number=0
-	# in the order in which they were drawn, with what they are called; without that the most telling first
+	# in the order in which they were drawn, with what they are called; without that
+	# the most telling first
 	{
-		cut -f 1 "$folder/captions.tsv" 2>/dev/null | awk -v folder="$folder" '!seen[$0]++ { print folder "/" $0 ".svg" }' || true
+		cut -f 1 "$folder/captions.tsv" 2>/dev/null |
+			awk -v folder="$folder" \
+			'!seen[$0]++ { print folder "/" $0 ".svg" }' || true
 		for kind in readers latency throughput cpu ''
 		do
 			ls "$folder"/*"$kind"*.svg 2>/dev/null || true
@@ -108,7 +128,8 @@ with_figures () {
 		[ -s "$picture" ] || continue
 		number=$((number + 1))
 		caption=$(basename "$picture" .svg)
-		title=$(awk -F '\t' -v name="$caption" '$1 == name { print $2 }' "$folder/captions.tsv" 2>/dev/null | tail -n 1 |
+		title=$(awk -F '\t' -v name="$caption" '$1 == name { print $2 }' \
+			"$folder/captions.tsv" 2>/dev/null | tail -n 1 |
 			jq -Rr @html) || title=
 		caption=${title:-$caption}
 		echo '<figure>'
@@ -120,14 +141,16 @@ with_figures () {
 	done
 }
 
-# Of a sweep the first three, the others folded; a reproduction shows all, as the publication did.
+# Of a sweep the first three, the others folded; a reproduction shows all, as the
+# publication did.
 shown_figures () {
 	if [ "$tables" -gt 0 ] || [ "$figures" -le 3 ]
 	then
 		cat "$work/figures"
 		return
 	fi
-	awk -v all="$figures" '/^<figure>/ && ++n == 4 { print "<details><summary>" all - 3 " more figures</summary>" }
+	awk -v all="$figures" \
+		'/^<figure>/ && ++n == 4 { print "<details><summary>" all - 3 " more figures</summary>" }
 		{ print } END { print "</details>" }' "$work/figures"
 }
 

@@ -10,7 +10,8 @@ read_rows () {
 		fail "${3:-1}" "$1 does not hold rows as JSON lines: $(sed -n '$s/^jq: *//; $p' "$2.why")"
 }
 
-# unreadable FILE: the end, after jq has failed on what is in its rows; in silence if whoever read what it printed is gone
+# unreadable FILE: the end, after jq has failed on what is in its rows; in silence if
+# whoever read what it printed is gone
 unreadable () {
 	[ $? -ne 141 ] || exit 141
 	fail 1 "$1 has a row that cannot be read; jq says above what of it"

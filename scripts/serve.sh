@@ -172,7 +172,8 @@ start () {
 	# what a log holds is lost to a server that is not told to read it
 	{ [ "$durability" = none ] && [ ! -e "$dir/$server/appendonlydir" ]; } || log=yes
 	[ "$durability" != sync ] || fsync=always
-	redis-server "$@" --daemonize yes --dir "$dir/$server" --pidfile "$dir/$server/pid" --logfile "$dir/$server/log" \
+	# a title would be written over its environment, by which who started it can find it
+	redis-server "$@" --daemonize yes --set-proc-title no --dir "$dir/$server" --pidfile "$dir/$server/pid" --logfile "$dir/$server/log" \
 		--save '' --appendonly $log --appendfsync $fsync >"$dir/$server/words" 2>&1 ||
 		fail 1 "redis-server did not start: $(tail -n 1 "$dir/$server/words")"
 }

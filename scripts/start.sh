@@ -18,7 +18,8 @@ needs () {
 		gnuplot) package=gnuplot-nox ;;
 		*) package=$tool ;;
 		esac
-		command -v "$tool" >/dev/null || fail 1 "$tool is not installed; apt install $package"
+		command -v "$tool" >/dev/null ||
+			fail 1 "$tool is not installed; apt install $package"
 	done
 }
 
@@ -31,11 +32,12 @@ whole () {
 	fail 2 "$1: cannot read '$2'; give a whole number${3:+ from $3}"
 }
 
-# Options are read by a loop of each script's own: what they set, and what is passed on by `set --`, is the caller's, and
-# a function has no way to it but eval. So these loops are alike.
+# Options are read by a loop of each script's own: what they set, and what is passed on by
+# `set --`, is the caller's, and a function has no way to it but eval. So these loops are
+# alike.
 
-# make_work: $work, a directory that goes with the script, also if that is told to stop; a shell that dies of a signal
-# would run no trap of its end
+# make_work: $work, a directory that goes with the script, also if that is told to stop; a
+# shell that dies of a signal would run no trap of its end
 make_work () {
 	work=$(mktemp -d "${TMPDIR:-/tmp}/$(basename "$0" .sh)-XXXXXX")
 	trap 'rm -rf "$work"' EXIT
@@ -44,7 +46,8 @@ make_work () {
 	trap 'exit 143' TERM
 }
 
-# nearest TYPED NAME...: ", did you mean NAME?" of the one with the fewest edits, if they are few for its length
+# nearest TYPED NAME...: ", did you mean NAME?" of the one with the fewest edits, if they
+# are few for its length
 nearest () {
 	awk 'function least(a, b) { return a < b ? a : b }
 	function edits(a, b,    i, j, d) {

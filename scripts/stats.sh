@@ -1,11 +1,13 @@
-# stats.sh: statistics by the program build/stats, whose --help has what it reads and prints; sourced.
-# shellcheck shell=sh disable=SC2154 # $scripts is where the scripts are, $work what make_work made
+# stats.sh: statistics by the program build/stats, whose --help has what it reads and
+# prints; sourced.
+# shellcheck shell=sh disable=SC2154 # $scripts is where they are, $work make_work's
 
 [ -x "$scripts/../build/stats" ] || fail 1 "build/stats is not there; make build/stats"
 
 # stats ARGUMENTS...: what the samples on standard input come to
 stats () {
-	"$scripts/../build/stats" "$@" 2>"$work/stats.err" || fail 1 "$(cat "$work/stats.err")"
+	"$scripts/../build/stats" "$@" 2>"$work/stats.err" ||
+		fail 1 "$(cat "$work/stats.err")"
 }
 
 # median: of the numbers on standard input, one a line

@@ -106,7 +106,8 @@ esac
 shift
 PATH=$PATH:/usr/sbin:/sbin
 [ $# -gt 0 ] || fail 2 "which command is to run on $kind? see --help"
-command -v "$1" >/dev/null || fail 2 "'$1' is no command; after $kind comes what is to run on it"
+command -v "$1" >/dev/null ||
+	fail 2 "'$1' is no command; after $kind comes what is to run on it"
 
 # in_bytes SIZE: 2Gi as 2147483648; nothing if it is no size
 in_bytes () {
@@ -133,9 +134,11 @@ case $fill in
 *[!0-9]* | 0?* | ???*) fail 2 "--fill: cannot read '$fill'; give percent, to 99" ;;
 esac
 bytes=$(in_bytes "$size")
-[ -n "$bytes" ] || fail 2 "--size: cannot read '$size'; give bytes, or a number with Ki, Mi or Gi"
+[ -n "$bytes" ] ||
+	fail 2 "--size: cannot read '$size'; give bytes, or a number with Ki, Mi or Gi"
 [ $((bytes % 4096)) -eq 0 ] || fail 2 "--size: $size is not a multiple of 4Ki"
-{ [ -d "$dir" ] && [ -w "$dir" ]; } || fail 2 "--dir: $dir is not a directory that can be written to"
+{ [ -d "$dir" ] && [ -w "$dir" ]; } ||
+	fail 2 "--dir: $dir is not a directory that can be written to"
 dir=$(cd "$dir" && pwd -P)
 case $kind$named$discard in
 tmpfs) ;;
@@ -163,7 +166,8 @@ if [ -z "$named" ]
 then
 	case $kind-$(stat -f -c %T "$dir") in
 	tmpfs-*) ;;
-	*-tmpfs | *-ramfs) fail 2 "--dir: $dir is in memory, and the file would not be on a device; give another --dir" ;;
+	*-tmpfs | *-ramfs) fail 2 \
+		"--dir: $dir is in memory, and the file would not be on a device; give another --dir" ;;
 	esac
 	room=$(($(available)))
 	[ "$room" -gt "$bytes" ] ||
@@ -180,7 +184,8 @@ do
 	jq | fio) package=$tool ;;
 	*) package=util-linux ;;
 	esac
-	command -v "$tool" >/dev/null || fail 1 "$tool is not installed; apt install $package"
+	command -v "$tool" >/dev/null ||
+		fail 1 "$tool is not installed; apt install $package"
 done
 
 sudo=
@@ -212,7 +217,8 @@ signatures () {
 	printf '%s\n' "$found" | jq -er "[.signatures[]] | $1"
 }
 
-# The named device is free and carries nothing, or a file system of ours; anything else ends it here.
+# The named device is free and carries nothing, or a file system of ours; anything else
+# ends it here.
 check_device () {
 	what="--device=$named"
 	[ -b "$named" ] || fail 2 "$what: it is no block device"
@@ -220,21 +226,24 @@ check_device () {
 	numbers=$((${numbers% *})):$((${numbers#* }))
 	sys=/sys/dev/block/$numbers
 	[ -e "$sys/size" ] || fail 2 "$what: the kernel knows no such device"
-	[ "$(cat "$sys/size")" -gt 0 ] || fail 2 "$what: it has no size; nothing is attached to it"
+	[ "$(cat "$sys/size")" -gt 0 ] ||
+		fail 2 "$what: it has no size; nothing is attached to it"
 	[ "$(cat "$sys/ro")" -eq 0 ] || fail 2 "$what: it can only be read"
 
 	device=$(readlink -f "$named")
 	mounted=$(awk -v n="$numbers" '$3 == n { print $5; exit }' /proc/self/mountinfo)
 	[ -n "$mounted" ] || mounted=$(findmnt -n -f -o TARGET --source "$device" || true)
 	[ -z "$mounted" ] || fail 2 "$what: it is mounted at $mounted"
-	! awk -v d="$device" '$1 == d { found = 1 } END { exit !found }' /proc/swaps || fail 2 "$what: it is swap in use"
+	! awk -v d="$device" '$1 == d { found = 1 } END { exit !found }' /proc/swaps ||
+		fail 2 "$what: it is swap in use"
 	for whole in "$sys"/holders/*
 	do
 		[ ! -e "$whole" ] || fail 2 "$what: it is part of $(basename "$whole")"
 	done
 	for part in "$sys"/*/partition
 	do
-		[ ! -e "$part" ] || fail 2 "$what: it has partitions, $(basename "$(dirname "$part")") for one; name one of them"
+		[ ! -e "$part" ] ||
+			fail 2 "$what: it has partitions, $(basename "$(dirname "$part")") for one; name one of them"
 	done
 
 	reader=
@@ -243,13 +252,16 @@ check_device () {
 		announce
 		reader=as_root
 	fi
-	found=$($reader wipefs --no-act --json "$device") || fail 1 "$what: what it carries cannot be read"
-	carries=$(signatures 'map(.type + if .label then " \"\(.label)\"" else "" end) | unique | join(", ")') ||
+	found=$($reader wipefs --no-act --json "$device") ||
+		fail 1 "$what: what it carries cannot be read"
+	carries=$(signatures \
+		'map(.type + if .label then " \"\(.label)\"" else "" end) | unique | join(", ")') ||
 		fail 1 "$what: what it carries cannot be told"
 	signatures 'all(.label == "'$label'" and (.type | IN("ext4", "xfs", "btrfs")))' >/dev/null ||
 		fail 2 "$what: it carries $carries, not made by this; to lose that: wipefs --all $named"
 	holds="$(($(cat "$sys/size") * 512)) bytes, ${carries:-no signature}"
-	[ "$confirmed" = "$named" ] || fail 2 "$what: all it holds would be lost ($holds); to agree: --confirm=$named"
+	[ "$confirmed" = "$named" ] ||
+		fail 2 "$what: all it holds would be lost ($holds); to agree: --confirm=$named"
 }
 
 device=
@@ -267,10 +279,12 @@ mounted_at () {
 	findmnt -n -M "$1" >/dev/null
 }
 
-# The processes that have something of the mount or the device open, as NAME (PID), PID ...
+# The processes that have something of the mount or the device open, as NAME (PID), PID
+# ...
 holders () {
 	{
-		find /proc/[0-9]*/cwd /proc/[0-9]*/root /proc/[0-9]*/exe /proc/[0-9]*/fd -maxdepth 1 -type l -printf '%p\t%l\n'
+		find /proc/[0-9]*/cwd /proc/[0-9]*/root /proc/[0-9]*/exe /proc/[0-9]*/fd \
+			-maxdepth 1 -type l -printf '%p\t%l\n'
 		grep -l -F " $point/" /proc/[0-9]*/maps
 	} 2>/dev/null | AT=$point/ DEVICE=$device awk -F '\t' '
 		NF < 2 || index($2 "/", ENVIRON["AT"]) == 1 || $2 == ENVIRON["DEVICE"] { split($1, path, "/"); print path[3] }' |
@@ -323,7 +337,8 @@ clean_up () {
 		do
 			as_root losetup --detach "$loop" || status=1
 		done
-		# who looks at all devices, as losetup does, has it open for a moment, and it goes after that
+		# who looks at all devices, as losetup does, has it open for a moment, and
+		# it goes after that
 		for tenth in $(seq 20)
 		do
 			[ -n "$(losetup -n -O NAME -j "$file")" ] || break
@@ -333,10 +348,13 @@ clean_up () {
 	fi
 	if [ "$kind" = raw ]
 	then
-		# a database on a device has only its mark, and LMDB's link to the device with the lock beside it
-		find "$point" -depth -mindepth 1 \( -type f -name assay.db -o -path '*/data/device' -type l -o \
+		# a database on a device has only its mark, and LMDB's link to the device
+		# with the lock beside it
+		find "$point" -depth -mindepth 1 \( -type f -name assay.db \
+			-o -path '*/data/device' -type l -o \
 			-path '*/data/device-lock' -type f -o -type d -empty \) -delete
-		[ -z "$(ls -A "$point")" ] || fail "$status" "$point: kept, with what the command left there"
+		[ -z "$(ls -A "$point")" ] ||
+			fail "$status" "$point: kept, with what the command left there"
 	fi
 	rmdir "$point" "$work" || [ "$status" -ne 0 ] || status=1
 	exit "$status"
@@ -349,17 +367,20 @@ running () {
 	esac
 }
 
-# The processes of the command, by the name of the mount point, which no other has in its environment.
+# The processes of the command, by the name of the mount point, which no other has in its
+# environment.
 of_command () {
 	grep -l -s -z -x -F -e "STORAGE_DIR=$point" /proc/[0-9]*/environ | cut -d / -f 3
 }
 
-# 1 if so: then a Ctrl-C has gone to all by itself, and a second one would end a bench at once.
+# 1 if so: then a Ctrl-C has gone to all by itself, and a second one would end a bench at
+# once.
 in_foreground () {
 	sed 's/.*) //' /proc/$$/stat | awk '{ print $3 == $6 }'
 }
 
-# interrupted SIGNAL STATUS: end what runs, the command in order first, then what is left of it
+# interrupted SIGNAL STATUS: end what runs, the command in order first, then what is left
+# of it
 interrupted () {
 	trap '' INT TERM HUP
 	set +e
@@ -371,7 +392,8 @@ interrupted () {
 		do
 			left=$(of_command)
 			[ -n "$left" ] || running "$child" || break
-			if [ "$tenth" -eq 100 ] || { ! running "$child" && [ -z "${told-}" ]; }
+			if [ "$tenth" -eq 100 ] ||
+				{ ! running "$child" && [ -z "${told-}" ]; }
 			then
 				told=1
 				# shellcheck disable=SC2086 # words, on purpose
@@ -397,7 +419,8 @@ case $(env --list-signal-handling true 2>&1) in
 *INT*IGNORE*) heed= ;;
 esac
 
-# attend COMMAND...: run it so that a signal is heeded meanwhile; nothing else has this environment
+# attend COMMAND...: run it so that a signal is heeded meanwhile; nothing else has this
+# environment
 attend () {
 	(
 		export STORAGE_KIND="$kind" STORAGE_DIR="$point" TMPDIR="$point"
@@ -426,15 +449,18 @@ make_file () {
 # Of a loop device, also a named one.
 check_direct () {
 	direct=$(losetup -n -O DIO "$device" 2>/dev/null | tr -d ' ')
-	[ "$direct" = 1 ] || [ -n "$named$direct" ] || fail 1 "$device: losetup does not say whether I/O is direct"
-	[ "$direct" != 0 ] || say "$device: direct I/O is not in effect; figures are of the page cache below it too"
+	[ "$direct" = 1 ] || [ -n "$named$direct" ] ||
+		fail 1 "$device: losetup does not say whether I/O is direct"
+	[ "$direct" != 0 ] ||
+		say "$device: direct I/O is not in effect; figures are of the page cache below it too"
 }
 
 # Its holes and what was only allocated become blocks that are written.
 write_through () {
 	progress=none
 	[ ! -t 2 ] || progress=progress
-	attend dd if="$file" of="$file" bs=1M conv=notrunc,fsync status=$progress || fail 1 "dd on $file failed"
+	attend dd if="$file" of="$file" bs=1M conv=notrunc,fsync status=$progress ||
+		fail 1 "dd on $file failed"
 	[ $(($(stat -c '%b * %B' "$file"))) -ge "$bytes" ] ||
 		fail 1 "$file: less than $size is on the device; $dir seems to compress, give another --dir"
 }
@@ -506,7 +532,8 @@ tmpfs/) ;;
 	make_file
 	;;
 *)
-	# Ours, as checked; it fails if anybody has the device, also where that was not to be seen.
+	# Ours, as checked; it fails if anybody has the device, also where that was not to
+	# be seen.
 	tool wipefs --quiet --all --types ext4,xfs,btrfs "$device"
 	bytes=$(($(cat "$sys/size") * 512))
 	[ "$kind" != raw ] || blank_ends
@@ -514,7 +541,8 @@ tmpfs/) ;;
 esac
 # blockdev counts in 512 bytes
 set_read_ahead () {
-	sectors=$(as_root blockdev --getra "$device") || fail 1 "blockdev on $device: its read-ahead cannot be told"
+	sectors=$(as_root blockdev --getra "$device") ||
+		fail 1 "blockdev on $device: its read-ahead cannot be told"
 	ahead_before=$sectors
 	tool blockdev --setra $((ahead * 2)) "$device"
 }

@@ -61,7 +61,8 @@ done
 needs jq gnuplot
 
 # default NAME VALUE: unless it was given
-for pair in benchmarks=readwhilewriting threads=1,2,4,8,16,32,64 num=320k value_size=4000 memory=256Mi duration=5 settle=1
+for pair in benchmarks=readwhilewriting threads=1,2,4,8,16,32,64 num=320k \
+	value_size=4000 memory=256Mi duration=5 settle=1
 do
 	case " $* " in
 	*" --${pair%%=*}="*) ;;
@@ -95,7 +96,8 @@ sweep () {
 	# shellcheck disable=SC2016 # what storage.sh has made is known to its command
 	if scripts/storage.sh --size="$size" --dir="$dir" "$storage" sh -c '
 		[ "$STORAGE_KIND" != raw ] || set -- "$@" --device="$STORAGE_DEVICE" --raw_device=1
-		exec scripts/sweep.sh --databases="$STORAGE_DIR" "$@"' sh --out="$group" --engines="$engine" --suffix=":$storage" "$@"
+		exec scripts/sweep.sh --databases="$STORAGE_DIR" "$@"' sh --out="$group" \
+			--engines="$engine" --suffix=":$storage" "$@"
 	then
 		touch "$group/done"
 	else
@@ -121,11 +123,13 @@ do
 	group=${group%/plan}
 	for run in "$group"/runs/*
 	do
-		ln -sfn "../${group##*/}/runs/${run##*/}" "$out/runs/${group##*/}-${run##*/}"
+		ln -sfn "../${group##*/}/runs/${run##*/}" \
+			"$out/runs/${group##*/}-${run##*/}"
 	done
 done
 set -- "$out"/*/results.json
-[ -e "$1" ] || fail 1 "no storage left results, see the errors above; start it again to repeat them"
+[ -e "$1" ] ||
+	fail 1 "no storage left results, see the errors above; start it again to repeat them"
 cat "$@" >"$out/results.json"
 awk 'FNR > 1 || NR == 1' "$out"/*/results.tsv >"$out/results.tsv"
 scripts/plot.sh "$out"

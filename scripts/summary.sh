@@ -61,13 +61,16 @@ scripts=$(dirname "$0")
 make_work
 read_rows "$1" "$work/whole"
 
-jq -rs -L "$scripts" --arg allow "$allow" 'include "summary"; samples($allow)' "$work/whole" >"$work/samples" || unreadable "$1"
+jq -rs -L "$scripts" --arg allow "$allow" 'include "summary";
+	samples($allow)' "$work/whole" >"$work/samples" || unreadable "$1"
 stats --draws=0 <"$work/samples" >"$work/rates"
-jq -rs -L "$scripts" --arg allow "$allow" --rawfile rates "$work/rates" 'include "summary"; rated($allow; $rates) | pairs' \
+jq -rs -L "$scripts" --arg allow "$allow" --rawfile rates "$work/rates" \
+	'include "summary"; rated($allow; $rates) | pairs' \
 	"$work/whole" >"$work/pairs" || unreadable "$1"
 : >"$work/ratios"
 [ ! -s "$work/pairs" ] || stats <"$work/pairs" >"$work/ratios"
-jq -rs -L "$scripts" --arg form $as --arg allow "$allow" --rawfile rates "$work/rates" --rawfile answers "$work/ratios" '
+jq -rs -L "$scripts" --arg form $as --arg allow "$allow" --rawfile rates "$work/rates" \
+	--rawfile answers "$work/ratios" '
 	include "summary"; include "rows";
 	rated($allow; $rates) as $tables | ratios($answers) as $ratios | . as $rows |
 	[$tables | to_entries[] | .key as $at | .value | {heading: heading, lines: lines, said: [stands_out($ratios; $at)]}] as $shown |

@@ -1,11 +1,14 @@
 #!/bin/sh
-# The lines of one database of a plan, one after another, on the host where sweep.sh --hosts or --slurm sent them.
+# The lines of one database of a plan, one after another, on the host where sweep.sh
+# --hosts or --slurm sent them.
 # usage: sweep-unit.sh FILE [TAR]
-# FILE has the lines. Each run leaves a file status with how it ended beside what it wrote, so that the status of this
-# script is 0 unless the host could not run them; with TAR they are packed into that, and nothing is left here.
+# FILE has the lines. Each run leaves a file status with how it ended beside what it
+# wrote, so that the status of this script is 0 unless the host could not run them; with
+# TAR they are packed into that, and nothing is left here.
 set -eu
 
-# one at a time on a host, also if what a dead sweep left is still at work; Slurm sees to that itself
+# one at a time on a host, also if what a dead sweep left is still at work; Slurm sees to
+# that itself
 if [ $# -gt 1 ]
 then
 	exec 9>lock
@@ -28,11 +31,15 @@ runs_of () {
 while IFS= read -r line <&3
 do
 	program=${line%% *}
-	"$program" --version >/dev/null || { echo "sweep-unit.sh: $program does not run on $(uname -n)" >&2; exit 3; }
+	"$program" --version >/dev/null ||
+		{ echo "sweep-unit.sh: $program does not run on $(uname -n)" >&2
+		exit 3; }
 	run=$(run_at "$line")
 	mkdir -p "$run"
 	rm -f "$run/status" "$run/row.json" "$run/row.tsv" "$run/timeline.tsv"
-	[ -z "${SLURM_ARRAY_JOB_ID-}" ] || scontrol update "JobId=${SLURM_ARRAY_JOB_ID}_$SLURM_ARRAY_TASK_ID" "JobName=$(basename "$run")" || :
+	[ -z "${SLURM_ARRAY_JOB_ID-}" ] ||
+		scontrol update "JobId=${SLURM_ARRAY_JOB_ID}_$SLURM_ARRAY_TASK_ID" \
+		"JobName=$(basename "$run")" || :
 	status=0
 	sh -c "exec $line" </dev/null 3<&- 9>&- || status=$?
 	echo $status >"$run/status"

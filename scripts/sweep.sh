@@ -67,7 +67,8 @@ each () {
 	echo "$1" | tr , ' '
 }
 
-# multiply --NAME VALUES: the combinations so far with each of the values, of which one can be empty
+# multiply --NAME VALUES: the combinations so far with each of the values, of which one
+# can be empty
 multiply () {
 	case $1 in
 	--mix | --cpus) values=$2 ;;
@@ -96,14 +97,16 @@ ahead=
 tag=
 plan_only=
 hosts='' each_host='' slurm='' slurm_options='' runner_job=''
-# Each line a combination of the further options: what it adds to names, a tab, its arguments.
+# Each line a combination of the further options: what it adds to names, a tab, its
+# arguments.
 tab=$(printf '\t')
 combinations=$tab
 for argument
 do
 	value=${argument#*=}
 	case $argument in
-	*[[:cntrl:]]*) fail 2 "'$(echo "$argument" | tr '[:cntrl:]' ' ')' has a line end, a tab or another control character, and no line of the plan can; leave it out" ;;
+	*[[:cntrl:]]*) fail 2 \
+		"'$(echo "$argument" | tr '[:cntrl:]' ' ')' has a line end, a tab or another control character, and no line of the plan can; leave it out" ;;
 	--help) help; exit 0 ;;
 	--out=?*) out=$value ;;
 	--engines=?*) engines=$value ;;
@@ -120,9 +123,11 @@ do
 	--slurm) slurm=1 ;;
 	--slurm=?*) slurm=1 slurm_options=$value ;;
 	--plan-only) plan_only=1 ;;
-	--out= | --engines= | --benchmarks= | --threads= | --repeat= | --order-seed= | --load= | --databases= | --read-ahead=)
+	--out= | --engines= | --benchmarks= | --threads= | --repeat= | --order-seed= | \
+		--load= | --databases= | --read-ahead=)
 		fail 2 "$argument has no value; see --help" ;;
-	--db=* | --json=* | --tsv=* | --hdr=* | --label=* | --use_existing_db=* | --timeline=* | --repetition=*)
+	--db=* | --json=* | --tsv=* | --hdr=* | --label=* | --use_existing_db=* | \
+		--timeline=* | --repetition=*)
 		fail 2 "${argument%%=*} is sweep.sh's to set; see --help" ;;
 	--*=*) combinations=$(multiply "${argument%%=*}" "$value") ;;
 	*) fail 2 "cannot read '$argument'; options are --name=value, see --help" ;;
@@ -131,14 +136,19 @@ done
 [ -n "$out" ] || fail 2 "--out=DIRECTORY is missing; see --help"
 for list in "$engines" "$benchmarks" "$threads"
 do
-	[ -n "$(echo "$list" | tr -d ', ')" ] || fail 2 "'$list' names none; give one or more to each of --engines, --benchmarks and --threads"
+	[ -n "$(echo "$list" | tr -d ', ')" ] ||
+		fail 2 "'$list' names none; give one or more to each of --engines, --benchmarks and --threads"
 done
 [ -z "$hosts" ] || [ -z "$slurm" ] || fail 2 "--hosts and --slurm are two ways; give one"
-[ -z "$each_host" ] || [ -n "$hosts" ] || fail 2 "--each-host: which hosts? give --hosts=FILE"
-[ -z "$hosts$slurm" ] || [ -z "$ahead" ] || fail 2 "--read-ahead is set on this machine only; leave it out with --hosts and --slurm"
-[ -z "$hosts" ] || [ -r "$hosts" ] || fail 2 "--hosts: cannot read $hosts; give a file with a host a line"
+[ -z "$each_host" ] || [ -n "$hosts" ] ||
+	fail 2 "--each-host: which hosts? give --hosts=FILE"
+[ -z "$hosts$slurm" ] || [ -z "$ahead" ] ||
+	fail 2 "--read-ahead is set on this machine only; leave it out with --hosts and --slurm"
+[ -z "$hosts" ] || [ -r "$hosts" ] ||
+	fail 2 "--hosts: cannot read $hosts; give a file with a host a line"
 case $tag in
-*[[:space:]]*) fail 2 "--suffix: '$tag' has a blank, which no plot can read in a label; leave it out" ;;
+*[[:space:]]*) fail 2 \
+	"--suffix: '$tag' has a blank, which no plot can read in a label; leave it out" ;;
 esac
 case $ahead in
 *[!0-9]* | ????????*) fail 2 "--read-ahead: cannot read '$ahead'; give KiB" ;;
@@ -167,7 +177,8 @@ esac
 [ -z "$each_host" ] || { on_each_host "$@"; exit; }
 cd "$(dirname "$0")/.."
 
-# command_line ENGINE NAME ARGUMENTS: one line of the plan, with the options of this combination
+# command_line ENGINE NAME ARGUMENTS: one line of the plan, with the options of this
+# combination
 command_line () {
 	run=$(quote "$out/runs/$1-$2")
 	own=
@@ -185,7 +196,9 @@ command_line () {
 
 # kind BENCHMARK: what it does to the database: fills, reads or writes
 kind () {
-	echo "$workloads" | awk -F '\t' -v name="${1%%[@[]*}" '$1 == name { print $2; found = 1 } END { exit !found }'
+	echo "$workloads" |
+		awk -F '\t' -v name="${1%%[@[]*}" \
+		'$1 == name { print $2; found = 1 } END { exit !found }'
 }
 
 # point ENGINE BENCHMARK THREADS ROUND: the command that runs it
@@ -196,16 +209,19 @@ point () {
 	again='' number=''
 	[ "$4" -eq 1 ] || again=-r$4
 	[ "$repeat" -eq 1 ] || number=" --repetition=$4"
-	command_line "$1" "$2-${3}t$suffix$again" "$existing--benchmarks=$(quote "$2") --threads=$3$number"
+	command_line "$1" "$2-${3}t$suffix$again" \
+		"$existing--benchmarks=$(quote "$2") --threads=$3$number"
 }
 
-# place PART ROUND UNIT ENGINE: a command on stdin with its place in the order, as order.awk reads it
+# place PART ROUND UNIT ENGINE: a command on stdin with its place in the order, as
+# order.awk reads it
 place () {
 	printf '%s\t%s\t%s\t%s\t' "$1" "$2" "$3" "$4$suffix"
 	cat
 }
 
-# repeated ENGINE BENCHMARK THREADS: a point as often as it is run, each time with what must be run before it
+# repeated ENGINE BENCHMARK THREADS: a point as often as it is run, each time with what
+# must be run before it
 repeated () {
 	for round in $(seq "$repeat")
 	do
@@ -217,7 +233,8 @@ repeated () {
 		*/fills/*)
 			point "$@" "$round" | place 2 "$round" "$1$suffix $2 $3" "$1" ;;
 		*)
-			command_line "$1" "$load-1t$suffix-for-$2-${3}t-r$round" "--benchmarks=$load --repetition=$round" |
+			command_line "$1" "$load-1t$suffix-for-$2-${3}t-r$round" \
+				"--benchmarks=$load --repetition=$round" |
 				place 2 "$round" "$1$suffix $2 $3" "$1"
 			point "$@" "$round" | place 2 "$round" "$1$suffix $2 $3" "$1" ;;
 		esac
@@ -279,20 +296,24 @@ ordered () {
 for engine in $(each "$engines")
 do
 	program=bench_${engine%%+*}
-	[ -x "./$program" ] || fail 1 "./$program is not there; make $program$(nearest "$program" bench_*)"
+	[ -x "./$program" ] ||
+		fail 1 "./$program is not there; make $program$(nearest "$program" bench_*)"
 done
 workloads=$("./$program" --workloads)
 for entry in $(each "$benchmarks,$load")
 do
 	# shellcheck disable=SC2046 # names, a word each
-	[ "$entry" = none ] || kind "$entry" >/dev/null || fail 2 "no benchmark '${entry%%[@[]*}'$(
-		nearest "${entry%%[@[]*}" $(echo "$workloads" | cut -f 1)); ./$program --help=workloads lists them"
+	[ "$entry" = none ] || kind "$entry" >/dev/null ||
+		fail 2 "no benchmark '${entry%%[@[]*}'$(
+		nearest "${entry%%[@[]*}" $(echo "$workloads" |
+			cut -f 1)); ./$program --help=workloads lists them"
 done
 
 mkdir -p "$out/runs" "$databases"
 # What is left of a sweep that was killed holds the lock, too, as long as it runs.
 exec 9>"$out/lock"
-flock -n 9 || fail 1 "a sweep, or a run that one left behind, is at work in $out; wait for its end"
+flock -n 9 ||
+	fail 1 "a sweep, or a run that one left behind, is at work in $out; wait for its end"
 plan | ordered >"$out/plan.new"
 if [ -e "$out/plan" ] && ! cmp -s "$out/plan" "$out/plan.new"
 then
@@ -319,7 +340,8 @@ run_of () {
 finished () {
 	[ "$(cat "$out/runs/$1/status" 2>/dev/null)" = 0 ]
 }
-# With repetitions a run is to find the same database each time: one that is not finished has its load done again.
+# With repetitions a run is to find the same database each time: one that is not finished
+# has its load done again.
 if [ "$repeat" -gt 1 ]
 then
 	grep -v '^#' "$out/plan" | while IFS= read -r line
@@ -341,21 +363,25 @@ fi
 # What an unfinished run left behind would mix with what it writes now.
 for run in $(runs)
 do
-	finished "$run" || (cd "$out/runs/$run" && rm -f status row.json row.tsv timeline.tsv)
+	finished "$run" ||
+		(cd "$out/runs/$run" && rm -f status row.json row.tsv timeline.tsv)
 done
 
 # blockdev counts in 512 bytes; what it was before comes back, however this ends
 if [ -n "$ahead" ]
 then
-	if ! device=$(findmnt --noheadings --output SOURCE --target "$databases") || ! before=$(blockdev --getra "$device" 2>&1)
+	if ! device=$(findmnt --noheadings --output SOURCE --target "$databases") ||
+		! before=$(blockdev --getra "$device" 2>&1)
 	then
 		fail 1 "--read-ahead: there is no block device under $databases of which it could be told; leave it out"
 	fi
 	trap 'blockdev --setra "$before" "$device"' EXIT
-	blockdev --setra $((ahead * 2)) "$device" || fail 1 "--read-ahead: it cannot be set on $device; run it as root"
+	blockdev --setra $((ahead * 2)) "$device" ||
+		fail 1 "--read-ahead: it cannot be set on $device; run it as root"
 fi
 status=0 runner=
-# The run that is at work ends in order, with its database, and is repeated when the sweep goes on.
+# The run that is at work ends in order, with its database, and is repeated when the sweep
+# goes on.
 stop () {
 	trap '' INT TERM HUP
 	[ -z "$runner_job" ] || scancel "$runner_job" || :
@@ -376,7 +402,8 @@ run_here () {
 		number=$((number + 1))
 		! finished "$run" || continue
 		[ ! -t 2 ] || printf '\r\033[K%s of %s: %s' $number "$of" "$run" >&2
-		# In a group of its own, which only hears of an end from here; what has not ended a minute later is killed.
+		# In a group of its own, which only hears of an end from here; what has
+		# not ended a minute later is killed.
 		timeout --kill-after=60 0 sh -c "exec $line" 3<&- &
 		runner=$!
 		ended=0
@@ -390,7 +417,8 @@ run_here () {
 if [ -n "$hosts$slurm" ]; then fleet_run; else run_here; fi
 trap - HUP INT TERM
 
-# The rows of all runs that left one, and none that a crash cut short; of TSV files the first one's header.
+# The rows of all runs that left one, and none that a crash cut short; of TSV files the
+# first one's header.
 collect () {
 	header=1
 	for run in $(runs)
@@ -417,7 +445,8 @@ then
 	grep -v '^#' "$out/plan" | while IFS= read -r line
 	do
 		run=$(run_of "$line")
-		finished "$run" || echo "sweep.sh: exit status $(cat "$out/runs/$run/status"): $line" >&2
+		finished "$run" ||
+			echo "sweep.sh: exit status $(cat "$out/runs/$run/status"): $line" >&2
 	done
 	fail 1 "some runs failed; start it again to repeat just those"
 fi

@@ -3,7 +3,8 @@
 set -eu
 . "$(dirname "$0")/start.sh"
 
-columns=label,benchmark,threads,reads_per_sec,writes_per_sec,read_p50_ns,read_p99_ns,write_p99_ns,cpu_percent,rss_kb,harness_ns_per_op
+columns=label,benchmark,threads,reads_per_sec,writes_per_sec,read_p50_ns,read_p99_ns
+columns=$columns,write_p99_ns,cpu_percent,rss_kb,harness_ns_per_op
 case ${1-} in
 --help)
 	cat <<END
@@ -30,7 +31,8 @@ make_work
 read_rows "$1" "$work/whole"
 
 unknown=$(jq -rs --arg columns "$columns" '(.[0] // {}) as $row |
-	[$columns | split(",")[] | select(. as $c | $row | has($c) | not)] | join(", ")' "$work/whole") || unreadable "$1"
+	[$columns | split(",")[] | select(. as $c | $row | has($c) | not)] | join(", ")' \
+	"$work/whole") || unreadable "$1"
 [ -z "$unknown" ] || fail 2 "no column $unknown in $1"
 jq -rs '[.[] | select(.valid != 1)] | length | select(. > 0) |
 	"table.sh: \(.) void rows left out"' "$work/whole" >&2 || unreadable "$1"
@@ -40,4 +42,5 @@ jq -rs -L "$scripts" --arg columns "$columns" 'include "rows";
 		(if fabs >= 100 or . == floor then round elif fabs >= 1 then . * 10 | round / 10 else . * 1000 | round / 1000 end)
 		else . end | tostring;
 	($columns | split(",")) as $names |
-	[$names] + [.[] | select(.valid == 1) | [.[$names[]] | figure]] | aligned(.column < 2)' "$work/whole" || unreadable "$1"
+	[$names] + [.[] | select(.valid == 1) | [.[$names[]] | figure]] |
+	aligned(.column < 2)' "$work/whole" || unreadable "$1"

@@ -34,7 +34,8 @@ Exit status: 0 measured, or no version is slower; 1 one is, or a run failed; 2 w
 END
 }
 
-out='' engines='' metric='' bisect='' threshold=5 repeat='' seed=1 benchmarks=readrandom threads=''
+out='' engines='' metric='' bisect='' threshold=5 repeat='' seed=1 benchmarks=readrandom \
+	threads=''
 number=0
 for argument
 do
@@ -61,12 +62,14 @@ case $engines in
 *,*) ;;
 *) fail 2 "--engines: give two versions or more, the oldest first" ;;
 esac
-echo "$threshold" | grep -q -x -E '[0-9]+([.][0-9]+)?' || fail 2 "--threshold: cannot read '$threshold'; give percent"
+echo "$threshold" | grep -q -x -E '[0-9]+([.][0-9]+)?' ||
+	fail 2 "--threshold: cannot read '$threshold'; give percent"
 whole --seed "$seed"
 [ -n "$threads" ] || { threads=1; set -- "$@" --threads=1; }
 if [ -n "$bisect" ]
 then
-	[ -z "$metric" ] || fail 2 "--metric goes with no --bisect, which has a metric of its own"
+	[ -z "$metric" ] ||
+		fail 2 "--metric goes with no --bisect, which has a metric of its own"
 	case $benchmarks,$threads in
 	*,*,*) fail 2 "--bisect goes by one benchmark and one number of threads; give one --benchmarks and one --threads" ;;
 	esac
@@ -80,8 +83,10 @@ make_work
 
 for name in $(echo "$metric" | tr , ' ')
 do
-	direction=$(jq -rn -L "$scripts" --arg name "$name" 'include "compare"; direction($name) | if . == null then "" else .more end')
-	[ -n "$direction" ] || fail 2 "cannot tell whether more $name is better; give a rate, a time, a size or a count per operation"
+	direction=$(jq -rn -L "$scripts" --arg name "$name" 'include "compare";
+		direction($name) | if . == null then "" else .more end')
+	[ -n "$direction" ] ||
+		fail 2 "cannot tell whether more $name is better; give a rate, a time, a size or a count per operation"
 done
 mkdir -p "$out"
 out=$(cd "$out" && pwd -P)
@@ -90,24 +95,29 @@ out=$(cd "$out" && pwd -P)
 figures () {
 	jq -r -L "$scripts" --arg of "$1" --arg metric "$2" 'include "compare";
 		select(.valid == 1 and .label == $of and .benchmark == $benchmark and .threads == ($threads | tonumber)) |
-		metric($metric) | select(. != null)' --arg benchmark "$benchmark" --arg threads "$count" "$work/whole"
+		metric($metric) | select(. != null)' --arg benchmark "$benchmark" \
+		--arg threads "$count" "$work/whole"
 }
 
 # points: benchmark and threads of each point of the sweep, but for loads
 points () {
 	jq -r --arg wanted "$benchmarks" 'select(.valid == 1) | .benchmark as $b |
-		select($wanted / "," | map(sub("[@[].*"; "")) | index($b)) | "\($b)\t\(.threads)"' "$work/whole" | awk '!seen[$0]++'
+		select($wanted / "," | map(sub("[@[].*"; "")) | index($b)) |
+		"\($b)\t\(.threads)"' "$work/whole" | awk '!seen[$0]++'
 }
 
-# compared METRIC: a line for each point and version: benchmark, threads, metric, version, n, median, ratio, low, high, p
+# compared METRIC: a line for each point and version: benchmark, threads, metric, version,
+# n, median, ratio, low, high, p
 compared () {
 	points | while IFS="$(printf '\t')" read -r benchmark count
 	do
 		first=$(figures "${engines%%,*}" "$1" | tr '\n' ' ')
 		for version in $(echo "$engines" | tr , ' ')
 		do
-			printf '%s\t%s\t%s\n' "$version" "$first" "$(figures "$version" "$1" | tr '\n' ' ')"
-		done | stats --seed="$seed" | awk -F '\t' -v OFS='\t' -v b="$benchmark" -v t="$count" -v m="$1" \
+			printf '%s\t%s\t%s\n' "$version" "$first" \
+				"$(figures "$version" "$1" | tr '\n' ' ')"
+		done | stats --seed="$seed" | awk -F '\t' -v OFS='\t' -v b="$benchmark" \
+			-v t="$count" -v m="$1" \
 			-v base="${engines%%,*}" '$1 == base { $15 = $16 = $17 = "" }
 			{ print b, t, m, $1, $8 == "" ? 0 : $8, $9, $14, $15, $16, $17 }'
 	done
@@ -123,23 +133,28 @@ table () {
 }
 
 draw () {
-	command -v gnuplot >/dev/null || { echo "versions.sh: no plot, as gnuplot is not installed; apt install gnuplot-nox" >&2; return; }
+	command -v gnuplot >/dev/null ||
+		{ echo "versions.sh: no plot, as gnuplot is not installed; apt install gnuplot-nox" >&2; return; }
 	mkdir -p "$out/plots"
 	for name in $(echo "$metric" | tr , ' ')
 	do
-		awk -F '\t' -v m="$name" 'NR > 1 && $3 == m && $7 != "" { if (!(($1 " " $2) in n)) list[++points] = $1 " " $2
+		awk -F '\t' -v m="$name" \
+			'NR > 1 && $3 == m && $7 != "" { if (!(($1 " " $2) in n)) list[++points] = $1 " " $2
 			n[$1 " " $2] = 1; if (!($4 in place)) { place[$4] = ++versions; order[versions] = $4 }
 			line[$1 " " $2] = line[$1 " " $2] sprintf("%d\t%s\t%s\t%s\t%s\n", place[$4], $4, $7, $8 == "" ? $7 : $8, $9 == "" ? $7 : $9) }
 			END { for (i = 1; i <= points; i++) printf "%s\"%s\"\n%s", (i > 1 ? "\n\n" : ""), list[i], line[list[i]] }' \
 			"$out/versions.tsv" >"$work/$name.dat"
-		[ ! -s "$work/$name.dat" ] || gnuplot -c "$scripts/plot/versions.gp" "$work/$name.dat" "$name" "$out/plots/versions-$name.svg" ||
+		[ ! -s "$work/$name.dat" ] ||
+			gnuplot -c "$scripts/plot/versions.gp" "$work/$name.dat" "$name" \
+			"$out/plots/versions-$name.svg" ||
 			fail 1 "gnuplot could not draw $out/plots/versions-$name.svg; its own words are above"
 	done
 }
 
 if [ -z "$bisect" ]
 then
-	"$scripts/sweep.sh" --out="$out" --engines="$engines" --repeat="${repeat:-5}" "$@" || status=1
+	"$scripts/sweep.sh" --out="$out" --engines="$engines" --repeat="${repeat:-5}" \
+		"$@" || status=1
 	read_rows "$out/results.json" "$work/whole"
 	{
 		printf 'benchmark\tthreads\tmetric\tversion\truns\tmedian\tratio\tlow\thigh\tp\n'
@@ -162,7 +177,8 @@ version () {
 	echo "$engines" | cut -d , -f "$1"
 }
 
-# comparison FROM ... TO: measures those versions by number, and answers what bisect.awk makes of them
+# comparison FROM ... TO: measures those versions by number, and answers what bisect.awk
+# makes of them
 comparison () {
 	number=$((number + 1))
 	list=
@@ -177,10 +193,13 @@ comparison () {
 	for of
 	do
 		some=$(figures "$(version "$of")" "$bisect" | tr '\n' ' ')
-		[ -n "$some" ] || fail 1 "$(version "$of") has no valid row with $bisect in $out/$number"
+		[ -n "$some" ] ||
+			fail 1 "$(version "$of") has no valid row with $bisect in $out/$number"
 		line="$line${line:+$(printf '\t')}$some"
 	done
-	echo "$line" | awk -v seed="$seed" -v more="$more" -v threshold="$(awk -v t="$threshold" 'BEGIN { print t / 100 }')" \
+	echo "$line" |
+		awk -v seed="$seed" -v more="$more" \
+		-v threshold="$(awk -v t="$threshold" 'BEGIN { print t / 100 }')" \
 		-f "$scripts/random.awk" -f "$scripts/bisect.awk" >"$work/answer"
 	tr '\t' ' ' <"$work/answer" >"$work/words"
 }
@@ -194,7 +213,8 @@ done
 
 # slower CHANGE LOW HIGH: in words
 slower () {
-	awk -v c="$1" -v l="$2" -v h="$3" 'BEGIN { printf "%.1f %% slower (%.1f to %.1f)", 100 * c, 100 * l, 100 * h }'
+	awk -v c="$1" -v l="$2" -v h="$3" \
+		'BEGIN { printf "%.1f %% slower (%.1f to %.1f)", 100 * c, 100 * l, 100 * h }'
 }
 
 # at_least CHANGE: whether that is the threshold or more
@@ -213,7 +233,8 @@ do
 	middle=$(((from + to) / 2))
 	comparison "$from" "$middle" "$to"
 	read -r one one_low one_high two two_low two_high half same sure <"$work/words"
-	echo "comparison $number: $(version $from) to $(version $middle): $(slower "$one" "$one_low" "$one_high"); on to $(version "$to"): $(
+	echo "comparison $number: $(version $from) to $(version $middle): $(slower \
+		"$one" "$one_low" "$one_high"); on to $(version "$to"): $(
 		slower "$two" "$two_low" "$two_high")"
 	if [ "$half" -eq 1 ]
 	then
@@ -232,10 +253,13 @@ then
 else
 	echo "no version is slower than the one before it by $threshold % or more"
 fi
-printf 'by %s of %s with %s threads, in %s comparisons; confidence %.0f %%\n' "$bisect" "$benchmark" "$count" "$number" \
+printf 'by %s of %s with %s threads, in %s comparisons; confidence %.0f %%\n' "$bisect" \
+	"$benchmark" "$count" "$number" \
 	"$(awk -v c="$confidence" 'BEGIN { print 100 * c }')"
-jq -n --argjson named "$named" --arg before "$(version "$from")" --argjson change "$change" --argjson low "$low" --argjson high "$high" \
-	--argjson confidence "$confidence" --argjson comparisons "$number" --arg metric "$bisect" --argjson threshold "$threshold" \
+jq -n --argjson named "$named" --arg before "$(version "$from")" \
+	--argjson change "$change" --argjson low "$low" --argjson high "$high" \
+	--argjson confidence "$confidence" --argjson comparisons "$number" \
+	--arg metric "$bisect" --argjson threshold "$threshold" \
 	'{named: $named, before: (if $named then $before else null end), change: $change, low: $low, high: $high, confidence: $confidence,
 	comparisons: $comparisons, metric: $metric, threshold: $threshold}' >"$out/bisect.json"
 [ "$named" = null ] || exit 1

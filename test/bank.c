@@ -252,24 +252,24 @@ static const struct {
 	int64_t before[4], after[4];
 	unsigned writes, aborts;
 } transactions[] = {
-	{"Balance reads", SMALLBANK_BALANCE,
-	 {100, 200, 300, 400}, {100, 200, 300, 400}, 0, 0},
-	{"DepositChecking gives 1.30", SMALLBANK_DEPOSIT,
-	 {100, 200, 300, 400}, {100, 330, 300, 400}, 1, 0},
-	{"TransactSavings gives 20.20", SMALLBANK_SAVINGS,
-	 {100, 200, 300, 400}, {2120, 200, 300, 400}, 1, 0},
-	{"SendPayment sends 5.00", SMALLBANK_PAYMENT,
-	 {100, 500, 300, 400}, {100, 0, 300, 900}, 2, 0},
-	{"and nothing of 4.99", SMALLBANK_PAYMENT,
-	 {900, 499, 300, 400}, {900, 499, 300, 400}, 0, 1},
+	{"Balance reads", SMALLBANK_BALANCE, {100, 200, 300, 400}, {100, 200, 300, 400},
+	 0, 0},
+	{"DepositChecking gives 1.30", SMALLBANK_DEPOSIT, {100, 200, 300, 400},
+	 {100, 330, 300, 400}, 1, 0},
+	{"TransactSavings gives 20.20", SMALLBANK_SAVINGS, {100, 200, 300, 400},
+	 {2120, 200, 300, 400}, 1, 0},
+	{"SendPayment sends 5.00", SMALLBANK_PAYMENT, {100, 500, 300, 400},
+	 {100, 0, 300, 900}, 2, 0},
+	{"and nothing of 4.99", SMALLBANK_PAYMENT, {900, 499, 300, 400},
+	 {900, 499, 300, 400}, 0, 1},
 	{"Amalgamate gives all to the other's checking balance", SMALLBANK_AMALGAMATE,
 	 {700, -200, 300, 400}, {0, 0, 300, 900}, 3, 0},
-	{"also a debt", SMALLBANK_AMALGAMATE,
-	 {100, -900, 300, 400}, {0, 0, 300, -400}, 3, 0},
-	{"WriteCheck takes 5.00 of 5.00", SMALLBANK_CHECK,
-	 {700, -200, 300, 400}, {700, -700, 300, 400}, 1, 0},
-	{"and 6.00 of 4.99", SMALLBANK_CHECK,
-	 {299, 200, 300, 400}, {299, -400, 300, 400}, 1, 0},
+	{"also a debt", SMALLBANK_AMALGAMATE, {100, -900, 300, 400}, {0, 0, 300, -400}, 3,
+	 0},
+	{"WriteCheck takes 5.00 of 5.00", SMALLBANK_CHECK, {700, -200, 300, 400},
+	 {700, -700, 300, 400}, 1, 0},
+	{"and 6.00 of 4.99", SMALLBANK_CHECK, {299, 200, 300, 400}, {299, -400, 300, 400},
+	 1, 0},
 };
 
 static void expect_cents(const char *name, const int64_t *cents)
@@ -357,7 +357,10 @@ static void loaded(void)
 	close_bank();
 }
 
-/* As many as the definition has, within six standard deviations; nobody pays himself. */
+/*
+ * Draws as many as the definition has, within six standard deviations; nobody pays
+ * himself.
+ */
 static void draws(void)
 {
 	enum { DRAWS = 600000 };
@@ -404,7 +407,10 @@ static void set_option(const char *name, const char *value)
 	expect(option_parse(tables, 2, argv, error), "%s: %s", text, error);
 }
 
-/* A share of all is on the first customers; `apart`: none is on them and others. */
+/*
+ * A share of the transactions is on the first customers; `apart`: none is on them and
+ * others.
+ */
 static void hot_draws(unsigned hot, double share, bool apart)
 {
 	enum { DRAWS = 200000 };

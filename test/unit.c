@@ -2966,8 +2966,8 @@ static void backoff_grows(void)
 			sum += ns;
 		}
 		expect(most < limit && most > limit / 10 * 9,
-		       "time %d: up to %llu of %llu", time,
-		       (unsigned long long)most, (unsigned long long)limit);
+		       "time %d: up to %llu of %llu", time, (unsigned long long)most,
+		       (unsigned long long)limit);
 		expect(sum / SAMPLES > limit / 5 * 2 && sum / SAMPLES < limit / 5 * 3,
 		       "time %d: %llu on average, of %llu", time,
 		       (unsigned long long)(sum / SAMPLES), (unsigned long long)limit);

@@ -25,6 +25,7 @@ make_work
 # shellcheck source=scripts/rows.sh
 . "$scripts/rows.sh"
 read_rows "$1" "$work/rows"
-jq -rs -L "$scripts" 'include "rows"; map(select(.valid == 1)) | told_apart | points' "$work/rows" >"$work/samples" || unreadable "$1"
+jq -rs -L "$scripts" 'include "rows"; map(select(.valid == 1)) | told_apart | points' \
+	"$work/rows" >"$work/samples" || unreadable "$1"
 echo 'benchmark label threads panel n median mean low high cv' | tr ' ' '\t'
 stats --draws=0 <"$work/samples" | tr ' ' '\t'

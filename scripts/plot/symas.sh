@@ -36,7 +36,8 @@ draw () {
 	name=$1 script=$2
 	shift 2
 	printf '%s\t%s\n' "$name" "$1" >>"$out/figures/captions.tsv"
-	scripts/plot/picture.sh "$script" "$out/figures/$name" "$@" >"$work/drawn" || exit 1
+	scripts/plot/picture.sh "$script" "$out/figures/$name" "$@" >"$work/drawn" ||
+		exit 1
 }
 
 # names SIDES SELECT: the groups, in the published order and then ours
@@ -47,22 +48,26 @@ names () {
 	done | awk '!seen[$0]++'
 }
 
-# table SIDE GROUPS SELECT COLUMNS: a line for each group: its name, and the columns of the first row that is selected
+# table SIDE GROUPS SELECT COLUMNS: a line for each group: its name, and the columns of
+# the first row that is selected
 table () {
 	for group in $2
 	do
-		jq -rs --arg g "$group" "[.[] | select((.label // .engine) == \$g) | select($3)] | if length == 0 then [\$g] else
+		jq -rs --arg g "$group" \
+			"[.[] | select((.label // .engine) == \$g) | select($3)] | if length == 0 then [\$g] else
 			.[0] | [\$g, $4] end | map(. // 0) | @tsv" "$work/$1"
 	done
 }
 
 # short GROUPS: as they stand below bars, in several lines
 short () {
-	echo "$1" | sed 's/[+]type=/|/; s/:/|/g; s/wiredtiger/wired|tiger/; s/hyperleveldb/hyper|leveldb/; s/ext4-nojournal/ext4|no_journal/' |
+	echo "$1" |
+		sed 's/[+]type=/|/; s/:/|/g; s/wiredtiger/wired|tiger/; s/hyperleveldb/hyper|leveldb/; s/ext4-nojournal/ext4|no_journal/' |
 		paste -sd ' ' -
 }
 
-# extremes FILE COUNT: the least and the greatest that is not 0, of all columns but the last COUNT and of those; 1 where there is none
+# extremes FILE COUNT: the least and the greatest that is not 0, of all columns but the
+# last COUNT and of those; 1 where there is none
 extremes () {
 	awk -F '\t' -v right="$2" '
 		{ for (i = 2; i <= NF; i++) if ($i > 0) {
@@ -72,7 +77,8 @@ extremes () {
 		END { for (side = 0; side < 2; side++) printf " %.9g %.9g", (side in min) ? min[side] : 1, (side in min) ? max[side] : 1 }' "$1"
 }
 
-# bars NAME TITLE SELECT COLUMNS SERIES LEFT RIGHT COUNT LOG: a panel of each side that has any; of 2014 with the same groups
+# bars NAME TITLE SELECT COLUMNS SERIES LEFT RIGHT COUNT LOG: a panel of each side that
+# has any; of 2014 with the same groups
 bars () {
 	figure=$1 title=$2 select=$3 columns=$4 series=$5 left=$6 right=$7 count=$8 log=$9
 	all=
@@ -83,44 +89,53 @@ bars () {
 		[ -n "$(names $side "$select")" ] || continue
 		groups=${all:-$(names $side "$select")}
 		# as wide as the series, so that an empty group has a cell for each
-		table $side "$groups" "$select" "$columns" | awk -F '\t' -v OFS='\t' -v n="$(echo "$series" | wc -w)" \
+		table $side "$groups" "$select" "$columns" |
+			awk -F '\t' -v OFS='\t' -v n="$(echo "$series" | wc -w)" \
 			'{ for (i = NF + 1; i <= n + 1; i++) $i = 0 } { print }' >"$work/$figure-$side"
 		panel=$machine_published
 		[ $side = published ] || panel=$machine_ours
 		panels="$panels \"$panel\" \"$work/$figure-$side\" \"$(short "$groups")\"$(extremes "$work/$figure-$side" "$count")"
 	done
-	[ -z "$panels" ] || draw "$figure" bars-two "$title" "$series" "$left" "$right" "$count" "$log" "$panels"
+	[ -z "$panels" ] || draw "$figure" bars-two "$title" "$series" "$left" "$right" \
+		"$count" "$log" "$panels"
 }
 
 machine_ours=$(jq -rs '.[0] | "here: \(.cores) processors" + if .memory_limit_kb then ", memory limited to \(.memory_limit_kb / 1024 | round) MiB" else "" end' "$work/ours")
 tab=$(printf '\t')
 
-# timelines EXPERIMENT BENCHMARK: those of its runs as files for the plots, and $list: label and intervals, in quotes
+# timelines EXPERIMENT BENCHMARK: those of its runs as files for the plots, and $list:
+# label and intervals, in quotes
 timelines () {
 	list=
 	for row in "$out/$1"/runs/*/row.json
 	do
 		run=${row%/row.json}
 		[ -s "$run/timeline.tsv" ] || continue
-		label=$(tail -n 1 "$row" | jq -r --arg b "$2" 'select(.valid == 1 and .benchmark == $b) |
+		label=$(tail -n 1 "$row" |
+			jq -r --arg b "$2" 'select(.valid == 1 and .benchmark == $b) |
 			.label | gsub("[+](cache|write_buffer)_size=[0-9]+"; "")')
 		[ -n "$label" ] || continue
 		run_of=$work/$1/$2/$label
 		relative=0
 		[ "$2" = readwhilewriting ] || relative=1
 		expand "$run" "$run_of" $relative
-		[ "$(wc -l <"$run_of/intervals.tsv")" -lt 2 ] || list="$list \"$label\" \"$run_of/intervals.tsv\""
+		[ "$(wc -l <"$run_of/intervals.tsv")" -lt 2 ] ||
+			list="$list \"$label\" \"$run_of/intervals.tsv\""
 	done
 }
 
 in_memory_2014 () {
 	machine_published="published: 16 processors, 128 GB, a RAID of disks"
-	about=$(jq -rs -L scripts 'include "numbers"; [.[] | select(.experiment == "run" or .experiment == "load")][0] // {} |
+	about=$(jq -rs -L scripts 'include "numbers";
+		[.[] | select(.experiment == "run" or .experiment == "load")][0] // {} |
 		"\(.num | commas) records of \(.key_size) + \(.value_size) bytes here, 1,000,000,000 there"' "$work/ours")
-	bars load "Loading the database: $about" '.experiment == "load"' '.seconds, .user_s, .sys_s, ((.user_s + .sys_s) / .seconds)' \
+	bars load "Loading the database: $about" '.experiment == "load"' \
+		'.seconds, .user_s, .sys_s, ((.user_s + .sys_s) / .seconds)' \
 		'wall user sys overhead' seconds '(user + sys) / wall' 1 1
-	bars run "Sixteen readers and a writer: $about" '.experiment == "run"' '.seconds, .user_s, .sys_s' 'wall user sys' seconds '' 0 1
-	bars throughput "Sixteen readers and a writer: $about" '.experiment == "run"' '.writes_per_sec, .reads_per_sec' \
+	bars run "Sixteen readers and a writer: $about" '.experiment == "run"' \
+		'.seconds, .user_s, .sys_s' 'wall user sys' seconds '' 0 1
+	bars throughput "Sixteen readers and a writer: $about" '.experiment == "run"' \
+		'.writes_per_sec, .reads_per_sec' \
 		'writes reads' 'writes/s' 'reads/s' 1 1
 	# the final size and that of the process are of the run
 	jq -cs '[.[] | select(.experiment == "load")][] as $load | ([.[] | select(.experiment == "run" and .label == $load.label)][0] // {}) as $run |
@@ -131,13 +146,16 @@ in_memory_2014 () {
 		{experiment: "size", label: $load.label, load: $load.db_disk_kb, final: $run.db_disk_kb, process: $run.rss_kb}' \
 		"$work/published" >"$work/sizes"
 	cat "$work/sizes" >>"$work/published"
-	bars size "Space: $about" '.experiment == "size"' '.load * 1024, .final * 1024, .process * 1024' 'load final process' bytes '' 0 0
+	bars size "Space: $about" '.experiment == "size"' \
+		'.load * 1024, .final * 1024, .process * 1024' 'load final process' \
+		bytes '' 0 0
 	if [ -d "$out/main" ]
 	then
 		timelines main fillseqbatch
 		[ -z "$list" ] || draw load-time load-time "Loading: $about" "$list"
 		timelines main readwhilewriting
-		[ -z "$list" ] || draw cpu cpu "Sixteen readers and a writer: $about" "$list"
+		[ -z "$list" ] || draw cpu cpu "Sixteen readers and a writer: $about" \
+			"$list"
 		threads main '' ''
 	fi
 	for rng in minstd good
@@ -148,24 +166,30 @@ in_memory_2014 () {
 	done
 }
 
-# threads EXPERIMENT SUFFIX WORDS: a figure of the threads of each run that timelines has found there
+# threads EXPERIMENT SUFFIX WORDS: a figure of the threads of each run that timelines has
+# found there
 threads () {
 	for file in "$work/$1"/readwhilewriting/*/threads.tsv
 	do
 		[ "$(wc -l <"$file")" -gt 3 ] || continue
 		label=$(basename "${file%/threads.tsv}")
-		draw "threads-$label$2" threads "$label$3: reads of sixteen threads, and writes of one beside them" "$file" \
+		draw "threads-$label$2" threads \
+			"$label$3: reads of sixteen threads, and writes of one beside them" "$file" \
 			"$(head -n 1 "$file" | cut -f 2- | tr '\t' ' ')"
 	done
 }
 
 optane_2018 () {
 	machine_published="published: flash P4500 and Optane P4800X, 64 GB"
-	about=$(jq -rs -L scripts 'include "numbers"; .[0] | "\(.num | commas) records of \(.key_size) + \(.value_size) bytes here, 80,000,000 there"' "$work/ours")
-	bars load "Loading the database: $about" '.experiment == "load"' '.seconds, .user_s, .sys_s' 'wall user sys' seconds '' 0 0
+	about=$(jq -rs -L scripts 'include "numbers"; .[0] |
+		"\(.num | commas) records of \(.key_size) + \(.value_size) bytes here, 80,000,000 there"' "$work/ours")
+	bars load "Loading the database: $about" '.experiment == "load"' \
+		'.seconds, .user_s, .sys_s' 'wall user sys' seconds '' 0 0
 	bars load-without-outliers "Without what takes ten times the median: $about" \
-		'.experiment == "load" and .seconds < 5000' '.seconds, .user_s, .sys_s' 'wall user sys' seconds '' 0 0
-	counts=$(jq -rs '[.[] | select(.experiment == "run") | .threads] | unique[]' "$work/ours")
+		'.experiment == "load" and .seconds < 5000' '.seconds, .user_s, .sys_s' \
+		'wall user sys' seconds '' 0 0
+	counts=$(jq -rs '[.[] | select(.experiment == "run") | .threads] | unique[]' \
+		"$work/ours")
 	[ -n "$counts" ] || return 0
 	for kind in writes reads
 	do
@@ -174,19 +198,23 @@ optane_2018 () {
 		do
 			for count in $counts
 			do
-				jq -rs --arg g "$group" --argjson n "$count" "[.[] | select(.experiment == \"run\" and .label == \$g and .threads == \$n)][0] |
+				jq -rs --arg g "$group" --argjson n "$count" \
+					"[.[] | select(.experiment == \"run\" and .label == \$g and .threads == \$n)][0] |
 					.${kind}_per_sec // 0" "$work/ours"
 			done | paste -s - | sed "s|^|$group$tab|"
 		done >"$work/$kind"
 		draw $kind bars-two "By the number of readers: $about" \
-			"$(echo "$counts" | paste -sd ' ' -)" "$kind/s" '' 0 "$(awk -F "$tab" '{ for (i = 2; i <= NF; i++) if ($i > 0) {
+			"$(echo "$counts" | paste -sd ' ' -)" "$kind/s" '' 0 \
+			"$(awk -F "$tab" '{ for (i = 2; i <= NF; i++) if ($i > 0) {
 				if ($i > max) max = $i; if (!min || $i < min) min = $i } } END { print (max > 30 * min) }' "$work/$kind")" \
 			"\"$machine_ours\" \"$work/$kind\" \"$(short "$groups")\"$(extremes "$work/$kind" 0)"
 	done
 	if [ "$(echo "$counts" | wc -l)" -gt 1 ]
 	then
 		scripts/plot/points.sh "$work/ours" >"$work/points.tsv"
-		draw readers readers "Readers beside a writer: $about" "$work/points.tsv" readwhilewriting "$(names ours '.experiment == "run"' | paste -sd ' ' -)" 1
+		draw readers readers "Readers beside a writer: $about" \
+			"$work/points.tsv" readwhilewriting \
+			"$(names ours '.experiment == "run"' | paste -sd ' ' -)" 1
 	fi
 }
 

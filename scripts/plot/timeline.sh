@@ -1,16 +1,21 @@
-# timeline.sh: the timeline of a run as the plots read it; sourced. $scripts is the directory it lies in.
+# timeline.sh: the timeline of a run as the plots read it; sourced. $scripts is the
+# directory it lies in.
 # shellcheck shell=sh disable=SC2154
 
-# expand RUN DIRECTORY RELATIVE: of a directory of sweep.sh's runs/ DIRECTORY/{intervals,threads,heatmap}.tsv, or nothing if
-# it has no timeline; RELATIVE as timeline.awk has it
+# expand RUN DIRECTORY RELATIVE: of a directory of sweep.sh's runs/
+# DIRECTORY/{intervals,threads,heatmap}.tsv, or nothing if it has no timeline; RELATIVE as
+# timeline.awk has it
 expand () {
 	[ -s "$1/timeline.tsv" ] || return 0
 	mkdir -p "$2"
-	tail -n 1 "$1/row.json" | jq -r '"\(.time) \(.repeat) \(.seconds) \(.cores)"' >"$2/row"
+	tail -n 1 "$1/row.json" |
+		jq -r '"\(.time) \(.repeat) \(.seconds) \(.cores)"' >"$2/row"
 	read -r time repeat seconds cores <"$2/row"
 	for what in intervals threads heatmap
 	do
-		awk -v time="$time" -v repeat="$repeat" -v seconds="$seconds" -v cores="$cores" -v relative="$3" \
-			-f "$scripts/timeline.awk" -f "$scripts/$what.awk" "$1/timeline.tsv" >"$2/$what.tsv"
+		awk -v time="$time" -v repeat="$repeat" -v seconds="$seconds" \
+			-v cores="$cores" -v relative="$3" \
+			-f "$scripts/timeline.awk" -f "$scripts/$what.awk" \
+			"$1/timeline.tsv" >"$2/$what.tsv"
 	done
 }

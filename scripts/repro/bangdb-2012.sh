@@ -4,17 +4,20 @@ set -eu
 . "$(dirname "$0")/common.sh"
 . "$(dirname "$0")/draw.sh"
 
-reproduce bangdb-2012 'Does what Sachin Sinha measured in November 2012 of LevelDB, Berkeley DB and BangDB: random
+reproduce bangdb-2012 \
+	'Does what Sachin Sinha measured in November 2012 of LevelDB, Berkeley DB and BangDB: random
 writes and then reads of records of 24 + 100 to 400 bytes, by one thread (D1) and by four (D2),
 each with a large cache and with a small one (D1s, D2s); of twice as much data as cache (D3), over
 threads (D4), of values of 10,000 bytes (D5), and both at once in several proportions (D6), with its
 own numbers of records and caches. Beside it test 2 with the settings of the program of its author
 that has survived (D2-program). The article printed no figure, only settings and pictures.' "$@"
-needs "$(scaled 12 1 60)" "$(choose 6 1 8)" "$(choose '30 minutes' '20 seconds' 'half a day')"
+takes "$(scaled 12 1 60)" "$(choose 6 1 8)" \
+	"$(choose '30 minutes' '20 seconds' 'half a day')"
 missing bangdb 'its source was announced and not published; there is a binary of a later version, for an interface of its own'
 engines=$(present "$(choose leveldb,leveldb+compression=none,bdb,lmdb leveldb,bdb \
 	leveldb,leveldb+compression=none,bdb,lmdb,rocksdb,wiredtiger)")
-# Two millions there are so many here; all else is in proportion. Its tests end by their operations.
+# Two millions there are so many here; all else is in proportion. Its tests end by their
+# operations.
 num=$(scaled 2000000 2000 2000000)
 
 # part FIGURE LEAST: a figure of the publication at this scale
@@ -23,20 +26,24 @@ part () {
 		n = figure * num / 2000000; printf "%d\n", n < least ? least : n + 0.5 }'
 }
 
-# size MIB LEAST: a cache or buffer of the publication at this scale, in bytes; what it cannot go below
+# size MIB LEAST: a cache or buffer of the publication at this scale, in bytes; what it
+# cannot go below
 size () {
 	part $(($1 * 1048576)) $(($2 * 1048576))
 }
 
-# operations FIGURE...: numbers of operations at this scale; of its own all, otherwise the ends of them
+# operations FIGURE...: numbers of operations at this scale; of its own all, otherwise the
+# ends of them
 operations () {
-	for figure in $(choose "${1} $(eval "echo \${$#}")" "${1} $(eval "echo \${$#}")" "$*")
+	for figure in $(choose "${1} $(eval "echo \${$#}")" "${1} $(eval "echo \${$#}")" \
+		"$*")
 	do
 		part "$figure" 10
 	done | paste -sd , -
 }
 
-# own ENGINE LOG PAGE: options that only it has: pages, LevelDB's compression, Berkeley DB's log buffer
+# own ENGINE LOG PAGE: options that only it has: pages, LevelDB's compression, Berkeley
+# DB's log buffer
 own () {
 	case $1 in
 	leveldb) echo "--compression=snappy --block_size=$3Ki" ;;
@@ -46,14 +53,15 @@ own () {
 	esac
 }
 
-# measure TEST X CACHE BUFFER LOG ARGUMENTS...: a test of each engine, sizes in MiB of the publication; its rows are
-# called by what is on the horizontal axis
+# measure TEST X CACHE BUFFER LOG ARGUMENTS...: a test of each engine, sizes in MiB of the
+# publication; its rows are called by what is on the horizontal axis
 measure () {
 	test=$1 x=$2 cache=$3 buffer=$4 log=$5
 	shift 5
 	for engine in $(echo "$engines" | tr , ' ')
 	do
-		# Threads of writes and of reads: LevelDB's best, said the author, is one writer.
+		# Threads of writes and of reads: LevelDB's best, said the author, is one
+		# writer.
 		writers=4
 		case $test/$engine in
 		D1* | */leveldb*) writers=1 ;;
@@ -68,17 +76,22 @@ measure () {
 		D6) benchmarks=bangdb-fill@4,bangdb-mix@4 ;;
 		esac
 		# shellcheck disable=SC2046 # words, on purpose
-		experiment "$test-$engine" --engines="$engine" --load=none --benchmarks=$benchmarks \
-			--key_format=user --key_size=24 --cache_size="$(size "$cache" 1)" --write_buffer_size="$(size "$buffer" 1)" \
+		experiment "$test-$engine" --engines="$engine" --load=none \
+			--benchmarks=$benchmarks \
+			--key_format=user --key_size=24 \
+			--cache_size="$(size "$cache" 1)" \
+			--write_buffer_size="$(size "$buffer" 1)" \
 			$(own "$engine" "$log" "$page") "$@" \
 			--field 'benchmark=(select(.benchmark != "bangdb-fill") | .benchmark)' \
-			--field "experiment=\"$test\"" --field "x=$x" --field 'side=.benchmark[7:]' \
+			--field "experiment=\"$test\"" --field "x=$x" \
+			--field 'side=.benchmark[7:]' \
 			--complete '.side == "read"'
 	done
 }
 
-# program: test 2 as the author's own program has it that has survived, with headers of October 2012: LevelDB without compression
-# and without a cache of its blocks (fill_cache), Berkeley DB as before (without transactions there), keys of decimals in
+# program: test 2 as the author's own program has it that has survived, with headers of
+# October 2012: LevelDB without compression and without a cache of its blocks
+# (fill_cache), Berkeley DB as before (without transactions there), keys of decimals in
 # order, values of about 15 bytes
 program () {
 	for engine in leveldb bdb
@@ -87,9 +100,12 @@ program () {
 		cache=$(size 1024 1)
 		[ "$engine" != leveldb ] || cache=65536
 		# shellcheck disable=SC2046 # words, on purpose
-		experiment "D2-program-$engine" --engines="$chosen" --load=none --benchmarks=fillseq,bangdb-read --threads=4 \
-			--num="$(part 2000000 10)" --key_format=user --key_size=24 --value_size=15 --cache_size="$cache" \
-			--write_buffer_size="$(size 512 1)" --compression=none $(own "$engine" 256 8 | sed 's/--compression=snappy//') \
+		experiment "D2-program-$engine" --engines="$chosen" --load=none \
+			--benchmarks=fillseq,bangdb-read --threads=4 \
+			--num="$(part 2000000 10)" --key_format=user --key_size=24 \
+			--value_size=15 --cache_size="$cache" \
+			--write_buffer_size="$(size 512 1)" --compression=none \
+			$(own "$engine" 256 8 | sed 's/--compression=snappy//') \
 			--field 'experiment="D2-program"' --field x=.num \
 			--field 'side=if .benchmark == "fillseq" then "write" else .benchmark[7:] end' \
 			--complete '.side == "read"'
@@ -107,14 +123,19 @@ do
 	measure D1s .num 64 64 256 "$usual" --value_size=100-400
 	measure D2 .num 1024 512 256 "$usual" --value_size=100-400
 	measure D2s .num 64 64 256 "$usual" --value_size=100-400
-	measure D3 .num 1536 1024 256 --num="$(operations 1000000 4000000 7000000 10000000)" --value_size=100-400
-	measure D4 .threads 1024 512 256 "$million" --value_size=100-400 --threads="$(choose 1,2,4,8 1,2 1,2,4,8)"
+	measure D3 .num 1536 1024 256 \
+		--num="$(operations 1000000 4000000 7000000 10000000)" \
+		--value_size=100-400
+	measure D4 .threads 1024 512 256 "$million" --value_size=100-400 \
+		--threads="$(choose 1,2,4,8 1,2 1,2,4,8)"
 	measure D6 "$write_percent" 1024 1024 256 "$million" --value_size=100-400 \
 		--readwritepercent="$(choose 90,70,50,30,10 90,10 90,70,50,30,10)"
 	page=32
-	measure D5 .num 2048 1536 512 --num="$(operations 10000 40000 70000 100000)" --value_size=10000
+	measure D5 .num 2048 1536 512 --num="$(operations 10000 40000 70000 100000)" \
+		--value_size=10000
 	page=8
-	# blocks that were read are not kept beyond the least of caches, nothing is compressed, keys are in order
+	# blocks that were read are not kept beyond the least of caches, nothing is
+	# compressed, keys are in order
 	program
 done
 
@@ -125,7 +146,8 @@ picture () {
 	draw "$1" curves "BangDB 2012, $2" operations/s '
 		("write", "read") as $panel | $ours[] | select(.experiment == "'"$1"'") |
 		if .side == "mix" then [$panel, .label, .x, if $panel == "write" then .writes_per_sec else .reads_per_sec end]
-		else select(.side == $panel) | [$panel, .label, .x, .ops_per_sec] end' "$3" "$4"
+		else select(.side == $panel) | [$panel, .label, .x, .ops_per_sec] end' \
+			"$3" "$4"
 }
 picture D1 'test 1: one thread, large cache' operations 0
 picture D1s 'test 1: one thread, small cache' operations 0

@@ -1,5 +1,6 @@
-# common.sh: what the reproductions share; each sources it, and says with its functions what is its own.
-# README.md here has a script of 30 lines. It assumes `set -eu` and that $0 is the script.
+# common.sh: what the reproductions share; each sources it, and says with its functions
+# what is its own. README.md here has a script of 30 lines. It assumes `set -eu` and that
+# $0 is the script.
 # shellcheck shell=sh
 
 . "$(dirname "$0")/../start.sh"
@@ -43,7 +44,8 @@ END
 reproduce () {
 	document=$1 about=$2
 	shift 2
-	scale=default out='' only='' dry='' keep='' rounds='' round=1 command=scripts/repro/$name.sh
+	scale=default out='' only='' dry='' keep='' rounds='' round=1 \
+		command=scripts/repro/$name.sh
 	for argument
 	do
 		# where it goes is nobody else's business, and nothing depends on it
@@ -64,12 +66,15 @@ reproduce () {
 	done
 	case $scale in
 	default | full | small) ;;
-	*[!0-9.]* | *.*.* | .) fail 2 "--scale: cannot read '$scale'; give default, full, small or a number" ;;
-	*) [ "$(echo "$scale" | tr -d 0.)" ] || fail 2 "--scale: '$scale' is nothing; give more than 0" ;;
+	*[!0-9.]* | *.*.* | .) fail 2 \
+		"--scale: cannot read '$scale'; give default, full, small or a number" ;;
+	*) [ "$(echo "$scale" | tr -d 0.)" ] ||
+		fail 2 "--scale: '$scale' is nothing; give more than 0" ;;
 	esac
 	rounds=${rounds:-$(choose 3 1 3)}
 	case $rounds in
-	*[!0-9]* | 0 | ???*) fail 2 "--rounds: cannot read '$rounds'; give a whole number" ;;
+	*[!0-9]* | 0 | ???*) fail 2 \
+		"--rounds: cannot read '$rounds'; give a whole number" ;;
 	esac
 	# what is installed has no Makefile, and is not the place for results
 	[ -n "$out" ] || [ ! -e "$top/Makefile" ] || out=$top/results/$name-$(date +%F)
@@ -111,11 +116,15 @@ engines_here () {
 # A resumed run keeps the date of its beginning.
 meta () {
 	date=$(jq -r .date "$out/meta.json" 2>/dev/null) || date=
-	jq -n --arg document "$document" --arg script "$name" --arg scale "$scale" --arg command "$command" \
-		--arg date "${date:-$(date -u +%Y-%m-%dT%H:%M:%SZ)}" --arg host "$(uname -n)" --arg kernel "$(uname -sr)" \
+	jq -n --arg document "$document" --arg script "$name" --arg scale "$scale" \
+		--arg command "$command" \
+		--arg date "${date:-$(date -u +%Y-%m-%dT%H:%M:%SZ)}" \
+		--arg host "$(uname -n)" --arg kernel "$(uname -sr)" \
 		--arg cpu "$(sed -n 's/^model name[^:]*: *//p' /proc/cpuinfo | head -n 1)" \
-		--argjson cores "$(nproc)" --argjson memory_kb "$(awk '/^MemTotal:/ { print $2 }' /proc/meminfo)" \
-		--argjson rounds "$rounds" --arg commit "$(git -C "$top" describe --always --dirty 2>/dev/null)" \
+		--argjson cores "$(nproc)" \
+		--argjson memory_kb "$(awk '/^MemTotal:/ { print $2 }' /proc/meminfo)" \
+		--argjson rounds "$rounds" \
+		--arg commit "$(git -C "$top" describe --always --dirty 2>/dev/null)" \
 		'{document: $document, script: $script, scale: $scale, command: $command, date: $date, host: $host,
 			kernel: $kernel, cpu: $cpu, cores: $cores, memory_kb: $memory_kb, commit: $commit, rounds: $rounds}'
 }
@@ -129,24 +138,31 @@ choose () {
 	esac
 }
 
-# scaled DEFAULT SMALL FULL: a whole number, the default's times the scale if that is a number
+# scaled DEFAULT SMALL FULL: a whole number, the default's times the scale if that is a
+# number
 scaled () {
 	case $scale in
 	default | small | full) choose "$@" ;;
-	*) awk -v n="$1" -v scale="$scale" 'BEGIN { n *= scale; printf "%d\n", n < 1 ? 1 : n + 0.5 }' ;;
+	*) awk -v n="$1" -v scale="$scale" \
+		'BEGIN { n *= scale; printf "%d\n", n < 1 ? 1 : n + 0.5 }' ;;
 	esac
 }
 
-# needs DISK MEMORY TIME: GiB, GiB and words; what this scale takes. Refuses to begin without the first two.
-needs () {
-	[ "$scale" != full ] || echo "$name.sh: needs $1 GiB of disk, $2 GiB of memory and about $3" >&2
+# takes DISK MEMORY TIME: GiB, GiB and words; what this scale takes. Refuses to begin
+# without the first two.
+takes () {
+	[ "$scale" != full ] ||
+		echo "$name.sh: needs $1 GiB of disk, $2 GiB of memory and about $3" >&2
 	[ -z "$dry" ] || return 0
 	free=$(df -Pk "$out" | awk 'NR == 2 { print int($4 / 1048576) }')
-	installed=$(awk '/^MemTotal:/ { printf "%d\n", $2 / 1048576 + 0.5 }' /proc/meminfo)
+	installed=$(awk '/^MemTotal:/ { printf "%d\n", $2 / 1048576 + 0.5 }' \
+		/proc/meminfo)
 	# what a resumed run has written is its own
 	used=$(du -sk "$out" | awk '{ print int($1 / 1048576) }')
-	[ $((free + used)) -ge "$1" ] || fail 1 "$free GiB are free at $out and it needs $1; give another --out, or a smaller --scale"
-	[ "$installed" -ge "$2" ] || fail 1 "this machine has $installed GiB of memory and it needs $2; give a smaller --scale"
+	[ $((free + used)) -ge "$1" ] ||
+		fail 1 "$free GiB are free at $out and it needs $1; give another --out, or a smaller --scale"
+	[ "$installed" -ge "$2" ] ||
+		fail 1 "this machine has $installed GiB of memory and it needs $2; give a smaller --scale"
 }
 
 # have ENGINE: its program is built
@@ -154,8 +170,9 @@ have () {
 	[ -x "$top/bench_${1%%[+:]*}" ]
 }
 
-# wanted ENGINE: the forms of it that --engines asks for, one to a line: as it stands here for its own name or
-# its engine's, and with the options that the user gave it; ENGINE if --engines was not given
+# wanted ENGINE: the forms of it that --engines asks for, one to a line: as it stands here
+# for its own name or its engine's, and with the options that the user gave it; ENGINE if
+# --engines was not given
 wanted () {
 	for one in $(echo "${only:-$1}" | tr , ' ')
 	do
@@ -169,12 +186,15 @@ wanted () {
 # missing ENGINE REASON: an engine of the publication that is not here
 missing () {
 	[ -z "$dry" ] || return 0
-	cut -f 1 "$out/missing.tsv" | grep -q -x -F -e "$1" || printf '%s\t%s\n' "$1" "$2" >>"$out/missing.tsv"
+	cut -f 1 "$out/missing.tsv" | grep -q -x -F -e "$1" ||
+		printf '%s\t%s\n' "$1" "$2" >>"$out/missing.tsv"
 }
 
-# present A,B,...: those of them that are wanted and built; the others of them that are wanted are missing
+# present A,B,...: those of them that are wanted and built; the others of them that are
+# wanted are missing
 present () {
-	for engine in $(for one in $(echo "$1" | tr , ' '); do wanted "$one"; done | awk '!seen[$0]++')
+	for engine in $(for one in $(echo "$1" | tr , ' '); do wanted "$one"; done |
+		awk '!seen[$0]++')
 	do
 		if have "$engine"
 		then
@@ -185,8 +205,9 @@ present () {
 	done | paste -sd , -
 }
 
-# Scripts that repeat do so in rounds, each with all engines, so that what drifts on the machine falls on none: while
-# another_round; do experiment ...; done. A later round has directories of its own, and its number in the column repetition.
+# Scripts that repeat do so in rounds, each with all engines, so that what drifts on the
+# machine falls on none: while another_round; do experiment ...; done. A later round has
+# directories of its own, and its number in the column repetition.
 round_of=0
 another_round () {
 	round_of=$((round_of + 1))
@@ -198,9 +219,10 @@ another_round () {
 	round=$round_of
 }
 
-# experiment NAME ARGUMENTS...: sweep.sh with these arguments into OUT/NAME, once, and its rows into rows.json.
-# --field NAME=JQ among them gives each row a further field, a filter of the row; --complete JQ makes those rows
-# void for which that is true and whose reads met no record.
+# experiment NAME ARGUMENTS...: sweep.sh with these arguments into OUT/NAME, once, and its
+# rows into rows.json. --field NAME=JQ among them gives each row a further field, a filter
+# of the row; --complete JQ makes those rows void for which that is true and whose reads
+# met no record.
 experiment () {
 	run_with sweep.sh "$@"
 }
@@ -247,7 +269,8 @@ run_with () {
 	if [ "$runner" = sweep.sh ]
 	then
 		# another plan than the one that was begun is refused, finished or not
-		scripts/sweep.sh --out="$out/$experiment" "$@" --plan-only >/dev/null || exit 2
+		scripts/sweep.sh --out="$out/$experiment" "$@" --plan-only >/dev/null ||
+			exit 2
 	fi
 	if [ ! -e "$out/$experiment/done" ]
 	then
@@ -260,17 +283,21 @@ run_with () {
 		*) exit "$code" ;;
 		esac
 	fi
-	[ ! -e "$out/$experiment/done" ] || [ -n "$keep" ] || remove_databases "$out/$experiment/db"
+	[ ! -e "$out/$experiment/done" ] || [ -n "$keep" ] ||
+		remove_databases "$out/$experiment/db"
 	add_rows "${experiment%-round*}" "$out/$experiment/results.json" "$fields"
 }
 
-# remove_databases DIRECTORY: those below it that the suite made and nobody uses, by the rule of util/store.c: the marker, and
-# data/ beside it; then the directories that are empty. What is foreign stays.
+# remove_databases DIRECTORY: those below it that the suite made and nobody uses, by the
+# rule of util/store.c: the marker, and data/ beside it; then the directories that are
+# empty. What is foreign stays.
 remove_databases () {
 	[ -d "$1" ] || return 0
 	# sorted, so that all are found before the first goes
 	# shellcheck disable=SC2016 # that sh's own
-	find "$1" -type f -name assay.db -exec grep -q -x "assay database; everything in data/ is assay's to delete" {} \; -print0 |
+	find "$1" -type f -name assay.db -exec grep \
+		-q -x "assay database; everything in data/ is assay's to delete" {} \; \
+		-print0 |
 		sort -z | xargs -0 -r -I '{}' flock -n '{}' sh -euc 'cd "${1%/*}"
 			[ -h data ] || [ ! -d data ] || find data -xdev -delete
 			rm assay.db' sh '{}' || true
@@ -301,7 +328,8 @@ brief='if .valid == 1 and .seconds != null and .seconds < 1 then
 	.noise = ((if (.noise // "") == "" then "" else .noise + "; " end) + "it lasted \(.seconds * 1000 | round) ms, less than a second")
 	else . end'
 
-# add_rows EXPERIMENT RESULTS.json [JQ]: the rows of a file of JSON lines, each through the filter, into rows.json
+# add_rows EXPERIMENT RESULTS.json [JQ]: the rows of a file of JSON lines, each through
+# the filter, into rows.json
 add_rows () {
 	[ -z "$dry" ] || return 0
 	[ -s "$2" ] || { echo "$name.sh: $1 has left no rows" >&2; status=1; return 0; }
@@ -320,12 +348,15 @@ tsv () {
 
 # tables: tables.md by NAME.jq, from the published rows and ours
 tables () {
-	jq -Rn '[inputs | split("\t") | {engine: .[0], reason: .[1]}] | .[1:]' "$out/missing.tsv" >"$out/missing.json"
+	jq -Rn '[inputs | split("\t") | {engine: .[0], reason: .[1]}] | .[1:]' \
+		"$out/missing.tsv" >"$out/missing.json"
 	scripts/claims.sh --tables >"$out/published.json"
 	cat scripts/repro/markdown.jq "scripts/repro/$name.jq" >"$out/tables.jq"
 	code=0
-	jq -nr -L scripts --arg what tables --slurpfile tables "$out/published.json" --slurpfile rows "$out/rows.json" \
-		--slurpfile meta "$out/meta.json" --slurpfile missing "$out/missing.json" \
+	jq -nr -L scripts --arg what tables --slurpfile tables "$out/published.json" \
+		--slurpfile rows "$out/rows.json" \
+		--slurpfile meta "$out/meta.json" \
+		--slurpfile missing "$out/missing.json" \
 		-f "$out/tables.jq" >"$out/tables.md" || code=1
 	rm "$out/missing.json" "$out/published.json" "$out/tables.jq"
 	return $code
@@ -336,16 +367,19 @@ finish () {
 	[ -z "$dry" ] || exit 0
 	for one in $(echo "$only" | tr , ' ')
 	do
-		jq -r .label "$out/rows.json" | grep -q -F -e "$one" || cut -f 1 "$out/missing.tsv" | grep -q -F -e "$one" ||
+		jq -r .label "$out/rows.json" | grep -q -F -e "$one" ||
+			cut -f 1 "$out/missing.tsv" | grep -q -F -e "$one" ||
 			missing "$one" "asked for by --engines, and no part of this reproduction"
 	done
-	[ -s "$out/rows.json" ] || fail 1 "nothing was measured; --engines=$only leaves no engine that is built"
+	[ -s "$out/rows.json" ] ||
+		fail 1 "nothing was measured; --engines=$only leaves no engine that is built"
 	tsv >"$out/rows.tsv"
 	if [ -e "scripts/repro/$name.jq" ]
 	then
 		tables || fail 1 "scripts/repro/$name.jq could not make $out/tables.md"
 	fi
-	scripts/claims.sh --scale="$scale" --json "$out/rows.json" "$document" >"$out/claims.json"
+	scripts/claims.sh --scale="$scale" --json "$out/rows.json" \
+		"$document" >"$out/claims.json"
 	scripts/claims.sh --scale="$scale" "$out/rows.json" "$document" >"$out/claims.md"
 	scripts/report.sh "$out" >/dev/null
 	if jq -e 'select(.valid != 1) | 1' "$out/rows.json" >/dev/null

@@ -4,7 +4,8 @@ set -eu
 . "$(dirname "$0")/common.sh"
 . "$(dirname "$0")/draw.sh"
 
-reproduce symas-2014 "What Symas measured in 2014: a database that just fits into memory is loaded in key order,
+reproduce symas-2014 \
+	"What Symas measured in 2014: a database that just fits into memory is loaded in key order,
 then sixteen threads read random records while one writes; with tables and figures as they had
 them. Memory is limited (--memory), and every run but a load begins with an empty page cache." "$@"
 
@@ -16,7 +17,8 @@ seconds=$(choose 10 0.5 10800)
 warmup=$(choose 3 0 60)
 interval=$(choose 0.25 0.05 1)
 follow=$((limit / $(choose 16 2 16)))
-needs "$(scaled 20 1 1100)" "$(scaled 8 1 128)" "$(choose '25 minutes' '30 seconds' 'three days')"
+takes "$(scaled 20 1 1100)" "$(scaled 8 1 128)" \
+	"$(choose '25 minutes' '30 seconds' 'three days')"
 
 # those of which there is a driver and a program are measured
 for engine in basho:'a fork of LevelDB that is no longer developed, and is not in Debian' \
@@ -31,11 +33,13 @@ do
 	! have $engine || dead=$dead,$engine
 done
 
-# those that keep to the cache they are given have a half, the others an eighth; the names in the rows are without
+# those that keep to the cache they are given have a half, the others an eighth; the names
+# in the rows are without
 half="+cache_size=$((limit / 2))"
 eighth="+cache_size=$((limit / 8))+write_buffer_size=$((limit / 32))"
 engines=
-for engine in $(present "lmdb,leveldb,rocksdb,rocksdb+prefix_size=8,bdb,wiredtiger,wiredtiger+type=lsm$dead" | tr , ' ')
+for engine in $(present \
+	"lmdb,leveldb,rocksdb,rocksdb+prefix_size=8,bdb,wiredtiger,wiredtiger+type=lsm$dead" | tr , ' ')
 do
 	case $engine in
 	*+type=lsm*) part=$eighth ;;
@@ -47,7 +51,8 @@ done
 plain='.label | gsub("[+](cache|write_buffer)_size=[0-9]+"; "")'
 kind='if .benchmark | startswith("fill") then "load" else "run" end'
 
-# readers CORES: as many as there are processors, which then have one each; the publication had sixteen of both
+# readers CORES: as many as there are processors, which then have one each; the
+# publication had sixteen of both
 cores=$(nproc)
 small="--load=fillseqbatch --benchmarks=readwhilewriting --threads=16 --num=$few --settle=1 --timeline_interval=$interval"
 slow=$(echo "$engines" | tr , '\n' | grep -v '^lmdb' | paste -sd , -)
@@ -55,30 +60,46 @@ quick=$(echo "$engines" | tr , '\n' | grep '^lmdb' | paste -sd , -)
 [ -z "$engines" ] || ! have null || quick=${quick:+$quick,}null
 while another_round
 do
-	experiment main --engines="$engines" --load=fillseqbatch --benchmarks=readwhilewriting --threads=16 --num="$num" \
-		--memory="$limit" --duration="$seconds" --warmup="$warmup" --cold=1 --settle=1 --reopen=1 \
-		--timeline_interval="$interval" --field label="$plain" --field experiment="$kind"
-	experiment cores --engines="$engines" --load=fillseqbatch --benchmarks=readwhilewriting --threads="$cores" --num="$num" \
-		--memory="$limit" --duration="$seconds" --warmup="$warmup" --cold=1 --settle=1 --reopen=1 \
-		--timeline_interval="$interval" --field label="$plain" --field experiment="$kind + \"-cores\""
+	experiment main --engines="$engines" --load=fillseqbatch \
+		--benchmarks=readwhilewriting --threads=16 --num="$num" \
+		--memory="$limit" --duration="$seconds" --warmup="$warmup" --cold=1 \
+		--settle=1 --reopen=1 \
+		--timeline_interval="$interval" --field label="$plain" \
+		--field experiment="$kind"
+	experiment cores --engines="$engines" --load=fillseqbatch \
+		--benchmarks=readwhilewriting --threads="$cores" --num="$num" \
+		--memory="$limit" --duration="$seconds" --warmup="$warmup" --cold=1 \
+		--settle=1 --reopen=1 \
+		--timeline_interval="$interval" --field label="$plain" \
+		--field experiment="$kind + \"-cores\""
 
-	# The test of 20 million records, the only one that every engine finished, unscaled and with all of the memory: by the clock,
-	# but LMDB ends by its reads, so that its threads end at different times; of the switches, those that are the harness's own.
+	# The test of 20 million records, the only one that every engine finished,
+	# unscaled and with all of the memory: by the clock, but LMDB ends by its reads,
+	# so that its threads end at different times; of the switches, those that are the
+	# harness's own.
 	# shellcheck disable=SC2086 # words, on purpose
 	experiment small --engines="$slow" $small --duration="$(choose 10 0.5 10800)" \
 		--field label="$plain" --field experiment="$kind + \"-small\""
 	# shellcheck disable=SC2086 # words, on purpose
-	experiment small-reads --engines="$quick" $small --reads="$(choose "$((few / 8))" "$((few / 2))" "$few")" \
+	experiment small-reads --engines="$quick" $small \
+		--reads="$(choose "$((few / 8))" "$((few / 2))" "$few")" \
 		--field label="$plain" --field experiment="$kind + \"-small\""
 
-	# The generator of 2014 and ours, with the engine whose thread 3 was alone to make progress. --seed begins threads where
-	# thread 3 is as far ahead of the writer, for the number of records, as 23,190,731 draws were for 10^9 (at full scale: where they were):
-	# 43,712, of the smallest 22,810. Readers wait for the device, since the memory is a quarter of the records.
+	# The generator of 2014 and ours, with the engine whose thread 3 was alone to make
+	# progress. --seed begins threads where thread 3 is as far ahead of the writer,
+	# for the number of records, as 23,190,731 draws were for 10^9 (at full scale:
+	# where they were): 43,712, of the smallest 22,810. Readers wait for the device,
+	# since the memory is a quarter of the records.
 	for rng in minstd good
 	do
-		experiment $rng --engines="$(present leveldb)" --load=fillseqbatch --benchmarks=readwhilewriting --threads=16 --num="$((num / $(choose 4 1 4)))" \
-			--memory="$follow" --cache_size="$((follow / 8))" --write_buffer_size="$((follow / 32))" --duration="$(choose 10 2 3600)" \
-			--rng=$rng --seed="$(choose 389253 348039 1)" --cold=1 --settle=1 --timeline_interval="$interval" \
+		experiment $rng --engines="$(present leveldb)" --load=fillseqbatch \
+			--benchmarks=readwhilewriting --threads=16 \
+			--num="$((num / $(choose 4 1 4)))" \
+			--memory="$follow" --cache_size="$((follow / 8))" \
+			--write_buffer_size="$((follow / 32))" \
+			--duration="$(choose 10 2 3600)" \
+			--rng=$rng --seed="$(choose 389253 348039 1)" --cold=1 \
+			--settle=1 --timeline_interval="$interval" \
 			--field experiment="$kind + \"-$rng\""
 	done
 done

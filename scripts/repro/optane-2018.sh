@@ -3,23 +3,26 @@
 set -eu
 . "$(dirname "$0")/common.sh"
 
-reproduce symas-2018 "What Symas measured in 2018: a database five times larger than memory is loaded in key order onto
+reproduce symas-2018 \
+	"What Symas measured in 2018: a database five times larger than memory is loaded in key order onto
 a fresh ext4, with its journal and without, and onto the bare device; then 1 to 64 threads read
 random records while one writes. The devices are loop devices here, made and taken away by
 storage.sh, which needs root or sudo. Every run begins with an empty page cache." "$@"
 
-# 80 million records in 64 GiB of memory, of which RocksDB's cache has a half, and a 256th its write buffer
+# 80 million records in 64 GiB of memory, of which RocksDB's cache has a half, and a 256th
+# its write buffer
 limit=$(scaled 268435456 33554432 68719476736)
 num=$(scaled 312500 20000 80000000)
 seconds=$(choose 3 0.3 600)
 threads=$(choose 1,2,4,8,16,32,64 1,4 1,2,4,8,16,32,64)
 size=$(scaled 3221225472 402653184 751619276800)
-needs "$(scaled 3 1 650)" "$(scaled 1 1 64)" "$(choose '25 minutes' '15 seconds' 'a day')"
+takes "$(scaled 3 1 650)" "$(scaled 1 1 64)" "$(choose '25 minutes' '15 seconds' 'a day')"
 
 engines=$(present lmdb,lmdb+readahead=0,rocksdb)
 raw=$(present aio)
 # Debian's LMDB opens files only
-version=$(have lmdb && ./bench_lmdb --version | sed -n 's/.*LMDB 0\.9\.\([0-9]*\).*/\1/p') || version=
+version=$(have lmdb && ./bench_lmdb --version |
+	sed -n 's/.*LMDB 0\.9\.\([0-9]*\).*/\1/p') || version=
 if [ "${version:-0}" -ge 90 ] && [ -n "$(wanted lmdb)" ]
 then
 	raw=lmdb${raw:+,$raw}
@@ -32,14 +35,18 @@ missing optane "a medium, the P4800X: there is one kind of storage here"
 
 # on NAME ARGUMENTS...: storages.sh with what all have in common
 on () {
-	storages "$@" --size="$size" --num="$num" --value_size=4000 --memory="$limit" --cache_size="$((limit / 2))" \
-		--threads="$threads" --duration="$seconds" --cold=1 --settle=1 --timeline_interval="$(choose 0.25 0.05 1)" \
+	storages "$@" --size="$size" --num="$num" --value_size=4000 --memory="$limit" \
+		--cache_size="$((limit / 2))" \
+		--threads="$threads" --duration="$seconds" --cold=1 --settle=1 \
+		--timeline_interval="$(choose 0.25 0.05 1)" \
 		--field experiment='if .benchmark | startswith("fill") then "load" else "run" end' \
 		--field storage='.label | split(":")[1]' --field medium='"loop"'
 }
 while another_round
 do
-	[ -z "$engines" ] || on files --storages=ext4,ext4-nojournal --engines="$engines" --write_buffer_size="$(choose 8388608 2097152 268435456)"
+	[ -z "$engines" ] ||
+		on files --storages=ext4,ext4-nojournal --engines="$engines" \
+		--write_buffer_size="$(choose 8388608 2097152 268435456)"
 	[ -z "$raw" ] || on raw --storages=raw --raw-engines="$raw"
 done
 

@@ -37,7 +37,8 @@ directory=$1
 make_work
 read_rows "$directory/rows.json" "$work/all"
 
-find "$directory" -path '*/runs/*' -type f -name timeline.tsv | sort | while IFS= read -r timeline
+find "$directory" -path '*/runs/*' -type f -name timeline.tsv | sort |
+	while IFS= read -r timeline
 do
 	row=${timeline%timeline.tsv}row.json
 	[ -s "$row" ] || continue
@@ -82,9 +83,13 @@ do
 				"\"thread_per_sec_all\":%s,\"thread_per_sec_late\":%s}\n", n, (n ? peak + 0 : "null"), cv, r2, cpu, some,
 				(n > 9 ? step : "null"), step_at, (reads ? thread[lead] : "null"), (reads ? sum_of[lead] / reads : "null"),
 				(many ? each / many : "null"), (later ? rest / later : "null"))
-		}' "$work/threads.tsv" | jq -c -L "$(dirname "$0")/.." --slurpfile key "$work/key" 'include "rows";
+		}' "$work/threads.tsv" |
+			jq -c -L "$(dirname "$0")/.." --slurpfile key "$work/key" \
+			'include "rows";
 		$key[0] + {over: (.busy_cpu_percent |= median | .busy_reads_per_sec |= median)}'
 done >"$work/over"
-jq -c --slurpfile over "$work/over" 'def run: .time + " " + (.command | sub(".*/(?<run>[^/]+/runs/[^/]+)/row[.]json.*"; .run));
-	. as $row | . + ([$over[] | select(run == ($row | run)) | .over][0] // {})' "$work/all" >"$work/rows"
+jq -c --slurpfile over "$work/over" \
+	'def run: .time + " " + (.command | sub(".*/(?<run>[^/]+/runs/[^/]+)/row[.]json.*"; .run));
+	. as $row | . + ([$over[] | select(run == ($row | run)) | .over][0] // {})' \
+		"$work/all" >"$work/rows"
 cp "$work/rows" "$directory/rows.json"

@@ -9,13 +9,15 @@ loaded in random order in one transaction (RocksDB 100,000 in each), a thousand 
 and forced, 100 batches of 1000 forced, a million random reads, 500,000 ranges of ten, and reads by 4
 to 32 threads. SQLite is measured with the cache that it was left with, its own 2000 KiB and a
 rollback journal, and with what the others were given. Nothing is scaled.' "$@"
-needs "$(scaled 8 1 8)" "$(choose 6 1 8)" "$(choose '10 minutes' '15 seconds' '10 minutes')"
+takes "$(scaled 8 1 8)" "$(choose 6 1 8)" \
+	"$(choose '10 minutes' '15 seconds' '10 minutes')"
 for engine in redb sled fjall
 do
 	missing $engine 'a library for Rust, without an interface for C'
 done
 missing removals 'half of the records in one transaction: the suite removes each in a transaction of its own'
-engines=$(present "$(choose lmdb,rocksdb,sqlite+journal=delete+cache_size=2000Ki,sqlite lmdb,sqlite \
+engines=$(present "$(choose lmdb,rocksdb,sqlite+journal=delete+cache_size=2000Ki,sqlite \
+	lmdb,sqlite \
 	lmdb,rocksdb,sqlite+journal=delete+cache_size=2000Ki,sqlite)")
 num=$(scaled 5000000 5000 5000000)
 # a thousandth of the reads at the scale of seconds
@@ -31,8 +33,10 @@ part () {
 	*) cache=--cache_size=$(choose 4Gi 64Mi 4Gi) ;;
 	esac
 	# shellcheck disable=SC2086 # one word or none
-	experiment "$part-$engine" --engines="$engine" --load=none --num="$num" --databases="$out/db" $cache \
-		--key_format=decimal --key_size=24 --value_size=150 --compression=none --field "experiment=\"$part\"" "$@"
+	experiment "$part-$engine" --engines="$engine" --load=none --num="$num" \
+		--databases="$out/db" $cache \
+		--key_format=decimal --key_size=24 --value_size=150 --compression=none \
+		--field "experiment=\"$part\"" "$@"
 }
 
 while another_round
@@ -43,17 +47,24 @@ do
 		case $engine in
 		rocksdb*) batch=100000 ;;
 		esac
-		part bulk "$engine" --benchmarks=filluniquerandbatch --batch_size="$batch" --threads=1 --durability=sync
-		part single "$engine" --benchmarks=overwrite --writes=$((1000 / small + 1)) --threads=1 --durability=sync
-		part batches "$engine" --benchmarks=overwritebatch --batch_size=1000 --writes=$((100000 / small)) --threads=1 \
+		part bulk "$engine" --benchmarks=filluniquerandbatch \
+			--batch_size="$batch" --threads=1 --durability=sync
+		part single "$engine" --benchmarks=overwrite \
+			--writes=$((1000 / small + 1)) --threads=1 --durability=sync
+		part batches "$engine" --benchmarks=overwritebatch --batch_size=1000 \
+			--writes=$((100000 / small)) --threads=1 \
 			--durability=sync
-		part reads "$engine" --benchmarks=readrandom@1 --reads=$((1000000 / small)) --threads=1 --txn_reads="$num" \
+		part reads "$engine" --benchmarks=readrandom@1 \
+			--reads=$((1000000 / small)) --threads=1 --txn_reads="$num" \
 			--complete true
-		part ranges "$engine" --benchmarks=seekrandom --scan_length=10 --reads=$((500000 / small)) --threads=1
+		part ranges "$engine" --benchmarks=seekrandom --scan_length=10 \
+			--reads=$((500000 / small)) --threads=1
 		for threads in $(choose '4 8 16 32' '4 8' '4 8 16 32')
 		do
-			part "reads-$threads" "$engine" --benchmarks=readrandom --threads="$threads" --txn_reads="$num" \
-				--reads=$((num / threads)) --complete true --field 'experiment="reads"'
+			part "reads-$threads" "$engine" --benchmarks=readrandom \
+				--threads="$threads" --txn_reads="$num" \
+				--reads=$((num / threads)) --complete true \
+				--field 'experiment="reads"'
 		done
 	done
 	[ -n "$dry" ] || [ -n "$keep" ] || remove_databases "$out/db"

@@ -10,7 +10,8 @@ bulk load (0), reads (C), batches of reads (X), ranges (E), a scan (Z), reads wi
 with inserts (D), batches of inserts (Y), and removals. With limited memory C X E A and D are measured
 for seconds. Beside it: C with the keys that UCSB drew, C with all in memory
 and LevelDB short of open files as it was there, and C and E after a load in random order.' "$@"
-needs "$(scaled 45 1 4500)" "$(choose 12 1 128)" "$(choose '40 minutes' '30 seconds' 'a week')"
+takes "$(scaled 45 1 4500)" "$(choose 12 1 128)" \
+	"$(choose '40 minutes' '30 seconds' 'a week')"
 missing unumdb 'closed source, and no longer to be had'
 lines=wiredtiger,leveldb,rocksdb,lmdb,lmdb+readahead=0
 # what serve.sh says; of Redis the record has the first two sizes
@@ -26,14 +27,16 @@ num=$(scaled 700000 10000 1000000000)
 duration=$(choose 4 0.1 600)
 # A tenth of the records. So few as are for tests would leave no process room to run in.
 memory=$(choose "$((num * 1032 / 10))" 0 "$((num * 1032 / 10))")
-# its own sizes, in GB and so in millions of records: those that this machine bears unscaled
+# its own sizes, in GB and so in millions of records: those that this machine bears
+# unscaled
 sizes=$(choose '0.1 1 10' 0.001 '0.1 1 10 100')
 all=ucsb-0,ucsb-c,ucsb-x,ucsb-e,ucsb-z,ucsb-a,ucsb-d,ucsb-y,ucsb-remove
 # shellcheck disable=SC2016 # jq's own
 named='.benchmark | ltrimstr("ucsb-") | if . == "remove" then "Remove" else ascii_upcase end'
 database=$out/db
 
-# own ENGINE: what the article set for it: integer keys and pages of the default size, Bloom filters of 10 bits
+# own ENGINE: what the article set for it: integer keys and pages of the default size,
+# Bloom filters of 10 bits
 own () {
 	case $1 in
 	wiredtiger*) echo "--intkey=1 --leaf_page_max=32Ki" ;;
@@ -42,7 +45,8 @@ own () {
 	esac
 }
 
-# measure NAME ENGINE ARGUMENTS...: workloads, of records as its code had them; of reads that missed a record the row is void
+# measure NAME ENGINE ARGUMENTS...: workloads, of records as its code had them; of reads
+# that missed a record the row is void
 measure () {
 	workload=$1 engine=$2
 	shift 2
@@ -56,25 +60,29 @@ measure () {
 forget () {
 	suffix=
 	[ "$round" -eq 1 ] || suffix=-round$round
-	[ -n "$dry" ] || [ -n "$keep" ] || [ ! -e "$out/$2-$1$suffix/done" ] || remove_databases "$database/$1"
+	[ -n "$dry" ] || [ -n "$keep" ] || [ ! -e "$out/$2-$1$suffix/done" ] ||
+		remove_databases "$database/$1"
 }
 
 while another_round
 do
 	for engine in $(echo "$engines" | tr , ' ')
 	do
-		# as in the record: the sizes of its own, a process for each workload, and what the system keeps
+		# as in the record: the sizes of its own, a process for each workload, and
+		# what the system keeps
 		for size in $sizes
 		do
 			case $engine/$size in
 			redis*/10 | redis*/100) continue ;;
 			esac
 			database=$out/db/$size
-			records=$(awk -v size="$size" 'BEGIN { printf "%d\n", size * 1000000 }')
+			records=$(awk -v size="$size" \
+				'BEGIN { printf "%d\n", size * 1000000 }')
 			long=
 			[ "$records" -lt 10000000 ] || long=--duration=$(choose 15 1 600)
 			# shellcheck disable=SC2086 # nothing, or one word
-			measure "size-$size" "$engine" --num="$records" --benchmarks=$all --cold=1 $long \
+			measure "size-$size" "$engine" --num="$records" \
+				--benchmarks=$all --cold=1 $long \
 				--field "experiment=($named)" --field "size_gb=$size"
 			forget "$engine" "size-$size"
 		done
@@ -83,43 +91,57 @@ do
 		redis*) continue ;;
 		esac
 		database=$out/db/limited
-		measure limited "$engine" --num="$num" --benchmarks=$all --memory="$memory" --cold=1 --duration="$duration" \
+		measure limited "$engine" --num="$num" --benchmarks=$all \
+			--memory="$memory" --cold=1 --duration="$duration" \
 			--field "experiment=($named)"
 		forget "$engine" limited
 		case $engine in
 		*+*) continue ;;
 		esac
 		database=$out/db/drawn
-		measure C-ucsb2022 "$engine" --num="$num" --benchmarks=ucsb-0,ucsb-c --memory="$memory" --cold=1 \
-			--duration="$duration" --zipf=ucsb2022 --field 'benchmark=(select(.benchmark == "ucsb-c") | .benchmark)' \
+		measure C-ucsb2022 "$engine" --num="$num" --benchmarks=ucsb-0,ucsb-c \
+			--memory="$memory" --cold=1 \
+			--duration="$duration" --zipf=ucsb2022 \
+			--field 'benchmark=(select(.benchmark == "ucsb-c") | .benchmark)' \
 			--field 'experiment="C-ucsb2022"'
 		forget "$engine" C-ucsb2022
-		# the scan brings all of it into the system's cache; LevelDB makes 64 slots for tables of 74
+		# the scan brings all of it into the system's cache; LevelDB makes 64
+		# slots for tables of 74
 		database=$out/db/memory
-		measure C-in-memory "$engine" --num="$num" --benchmarks=ucsb-0,ucsb-z,ucsb-c --duration="$duration" \
+		measure C-in-memory "$engine" --num="$num" \
+			--benchmarks=ucsb-0,ucsb-z,ucsb-c --duration="$duration" \
 			--field 'benchmark=(select(.benchmark != "ucsb-0") | .benchmark)' --field "experiment=($named) + \"-in-memory\""
 		forget "$engine" C-in-memory
 		case $engine in
 		leveldb)
 			database=$out/db/files
-			measure C-in-memory-64-files "$engine" --num="$num" --benchmarks=ucsb-0,ucsb-z,ucsb-c --duration="$duration" \
+			measure C-in-memory-64-files "$engine" --num="$num" \
+				--benchmarks=ucsb-0,ucsb-z,ucsb-c --duration="$duration" \
 				--max_open_files=74 --field 'benchmark=(select(.benchmark == "ucsb-c") | .benchmark)' \
-				--field 'experiment="C-in-memory"' --field 'label="leveldb+max_open_files=74"'
+				--field 'experiment="C-in-memory"' \
+				--field 'label="leveldb+max_open_files=74"'
 			forget "$engine" C-in-memory-64-files
 			;;
 		esac
 		database=$out/db/permuted
-		measure permuted "$engine" --num="$num" --benchmarks=filluniquerandom,ucsb-c,ucsb-e --memory="$memory" --cold=1 \
-			--duration="$duration" --field "experiment=($named) + \"-permuted\"" \
+		measure permuted "$engine" --num="$num" \
+			--benchmarks=filluniquerandom,ucsb-c,ucsb-e --memory="$memory" \
+			--cold=1 \
+			--duration="$duration" \
+			--field "experiment=($named) + \"-permuted\"" \
 			--field 'experiment=if .benchmark[:4] == "fill" then "load-permuted" else .experiment end'
 		forget "$engine" permuted
-		# keys as long as YCSB's, for which an engine's own integers are of no use; in order, as all here are loaded
+		# keys as long as YCSB's, for which an engine's own integers are of no
+		# use; in order, as all here are loaded
 		database=$out/db/text
-		experiment "C-user-keys-$engine" --engines="$engine" --load=none --threads=1 --databases="$database" --num="$num" \
-			--benchmarks=ucsb-0,ucsb-c --key_format=decimal --key_size=24 --value_size=1024 --durability=none \
+		experiment "C-user-keys-$engine" --engines="$engine" --load=none \
+			--threads=1 --databases="$database" --num="$num" \
+			--benchmarks=ucsb-0,ucsb-c --key_format=decimal --key_size=24 \
+			--value_size=1024 --durability=none \
 			--memory="$memory" --cold=1 --duration="$duration" \
 			--field 'benchmark=(select(.benchmark == "ucsb-c") | .benchmark)' \
-			--field 'experiment="C-user-keys"' --field 'cores_used=.cpu_percent / 100'
+			--field 'experiment="C-user-keys"' \
+			--field 'cores_used=.cpu_percent / 100'
 		forget "$engine" C-user-keys
 	done
 done
@@ -129,10 +151,12 @@ draw speed bars 'UCSB 2022: speed of each workload' 'records/s' '
 	(["as_published", $published], ["here", $ours]) as [$panel, $rows] |
 	$rows[] | select(.size_gb == null) | select(.experiment | IN("0", "A", "C", "D", "E", "X", "Y", "Z")) | [$panel, .label, .experiment, .entries_per_sec]' \
 	1 '0 A C D E X Y Z'
-# What the article counts of each workload for a record in the database, at the speeds of each; its own durations are of
-# 10 GB, 100 GB and 1 TB together, so of 1,110 million records of 1000 bytes.
+# What the article counts of each workload for a record in the database, at the speeds of
+# each; its own durations are of 10 GB, 100 GB and 1 TB together, so of 1,110 million
+# records of 1000 bytes.
 # shellcheck disable=SC2016 # jq's own
-draw duration bars 'UCSB 2022: how long all workloads take, for each million records' seconds '
+draw duration bars 'UCSB 2022: how long all workloads take, for each million records' \
+	seconds '
 	{"0": 1, C: 1, X: 0.0128, E: 0.01, Z: 1, A: 1, D: 1, Y: 0.1} as $work |
 	($published[] | select(.experiment == "duration") | ["as_published", .label, "all", .seconds / 1110]),
 	([$ours[] | select(.size_gb == null)] | group_by(.label)[] | . as $rows | [$work | keys_unsorted[] as $w |
@@ -143,7 +167,8 @@ draw duration bars 'UCSB 2022: how long all workloads take, for each million rec
 draw reads bars 'Workload C in other settings (ours)' reads/s '
 	$ours[] | select(.size_gb == null) | select(.experiment | IN("C", "C-ucsb2022", "C-permuted", "C-in-memory")) | ["reads", .label, .experiment, .entries_per_sec]' \
 	1 'C C-ucsb2022 C-permuted C-in-memory'
-# Of each size the speed over that of LMDB: published by one core without caches, and here.
+# Of each size the speed over that of LMDB: published by one core without caches, and
+# here.
 # shellcheck disable=SC2016 # jq's own
 for size in $sizes
 do

@@ -4,13 +4,14 @@ set -eu
 . "$(dirname "$0")/common.sh"
 . "$(dirname "$0")/draw.sh"
 
-reproduce voron-2013 'Does what Ayende Rahien measured of Voron in July 2013: a million records of 16 + 100 bytes
+reproduce voron-2013 \
+	'Does what Ayende Rahien measured of Voron in July 2013: a million records of 16 + 100 bytes
 written in one transaction with nothing, little or everything forced; read whole and in 1 to 16
 parts, from a cold and from a warm cache, with the keys its program really read. Beside it what it
 left out: a transaction for each record, and parts that read their own keys. Nothing is scaled:
 --scale=full has more
 engines and repeats.' "$@"
-needs 6 2 "$(choose '8 minutes' '15 seconds' '20 minutes')"
+takes 6 2 "$(choose '8 minutes' '15 seconds' '20 minutes')"
 missing voron 'a library for .NET of RavenDB, without an interface for C'
 engines=$(present "$(choose lmdb,leveldb,rocksdb,wiredtiger lmdb,leveldb lmdb,leveldb,rocksdb,wiredtiger,bdb,sqlite)")
 num=$(scaled 1000000 20000 1000000)
@@ -19,17 +20,20 @@ repeat=$rounds
 
 # measure NAME ARGUMENTS...: with what all have
 measure () {
-	experiment "$@" --engines="$engines" --key_size=16 --value_size=100 --reopen=1 --cache_size=1Gi \
+	experiment "$@" --engines="$engines" --key_size=16 --value_size=100 --reopen=1 \
+		--cache_size=1Gi \
 		--field 'whole_ops_per_sec=.ops / (.open_seconds + .seconds + .close_seconds)'
 }
 
 # fill BENCHMARK DURABILITY: a fill, and a scan of what it left
 fill () {
-	measure "fill-$2" --load=none --benchmarks="$1,scan" --num="$num" --threads=1 --repeat="$repeat" \
+	measure "fill-$2" --load=none --benchmarks="$1,scan" --num="$num" --threads=1 \
+		--repeat="$repeat" \
 		--field 'experiment="fill"' --field "durability=\"$2\""
 }
 
-# check: a fill that left fewer records than it wrote is void; the rows of scans are not the publication's
+# check: a fill that left fewer records than it wrote is void; the rows of scans are not
+# the publication's
 check () {
 	[ -z "$dry" ] || return 0
 	[ -s "$out/rows.json" ] || return 0
@@ -42,11 +46,13 @@ check () {
 	mv "$out/rows.new" "$out/rows.json"
 }
 
-# reads NAME THREADS ARGUMENTS...: of the rows those of reads, a transaction for each part as in its program; one that met no record is void
+# reads NAME THREADS ARGUMENTS...: of the rows those of reads, a transaction for each part
+# as in its program; one that met no record is void
 reads () {
 	experiment=$1 threads=$2
 	shift 2
-	measure "$experiment" --num="$num" --load=fillseqbatch --benchmarks=voron-read --threads="$threads" --cold=0,1 \
+	measure "$experiment" --num="$num" --load=fillseqbatch --benchmarks=voron-read \
+		--threads="$threads" --cold=0,1 \
 		--txn_reads="$num" "$@" \
 		--field 'benchmark=(select(.benchmark == "voron-read") | .benchmark)' \
 		--complete true --field 'warm=if .cold then 0 else 1 end'
@@ -62,13 +68,17 @@ if [ -n "$long" ] && have lmdb
 then
 	for durability in none:none buffers:async sync:sync
 	do
-		experiment "fill-long-${durability%:*}" --engines=lmdb --load=none --benchmarks="voron-fill-${durability%:*}" --threads=1 \
-			--num=$((num * 10)) --repeat="$repeat" --key_size=16 --value_size=100 --reopen=1 \
+		experiment "fill-long-${durability%:*}" --engines=lmdb --load=none \
+			--benchmarks="voron-fill-${durability%:*}" --threads=1 \
+			--num=$((num * 10)) --repeat="$repeat" --key_size=16 \
+			--value_size=100 --reopen=1 \
 			--field 'whole_ops_per_sec=.ops / (.open_seconds + .seconds + .close_seconds)' \
-			--field 'experiment="fill-long"' --field "durability=\"${durability#*:}\""
+			--field 'experiment="fill-long"' \
+			--field "durability=\"${durability#*:}\""
 	done
 fi
-measure fill-single --repeat="$repeat" --load=none --benchmarks=fillseq --threads=1 --durability=none,async,sync \
+measure fill-single --repeat="$repeat" --load=none --benchmarks=fillseq --threads=1 \
+	--durability=none,async,sync \
 	--num="$(scaled 3000 100 10000)"
 reads read 1 --repeat="$repeat"
 reads parallel "$parts" --repeat="$repeat" --parallel=voron2013 --field 'parts=.threads'

@@ -87,10 +87,10 @@ queues () {
 		do
 			bench $engine --num=3000 --benchmarks=queue --queues=30 --queue_deletes=$deletes --threads=3 --verify=1 >"$work/out" || return 1
 			row ".valid == 1 and .ops == 3030 and .writes == 3000 and .scans == 30 and .queues == 30 and .queue_deletes == $deletes and .lost == 0" || return 1
-			tail -n 1 "$work/rows" | jq -r '[.queue_deletes, .digest, .missing] | @tsv' >>"$work/queues"
+			tail -n 1 "$work/rows" | jq -r '[.queue_deletes, .digest, .missing] | @tsv' >>"$work/queues" || return 1
 		done
 	done
-	sort -u "$work/queues"
+	sort -u "$work/queues" || return 1
 	[ "$(sort -u "$work/queues" | wc -l)" -eq 2 ]
 }
 ok 'a queue has one digest on every engine, and its heads are where they should be' queues

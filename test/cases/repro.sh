@@ -74,7 +74,7 @@ cat >"$tree/scripts/repro/example-2000.sh" <<'END'
 set -eu
 . "$(dirname "$0")/common.sh"
 reproduce voron-2013 "An example." "$@"
-needs "$(choose 1 1 1000000)" 1 "$(choose minutes seconds days)"
+takes "$(choose 1 1 1000000)" 1 "$(choose minutes seconds days)"
 missing voron "not for this system"
 engines=$(present null,lmdb)
 experiment load --engines="$engines" --benchmarks=fillseq --load=none --threads=1 --num="$(scaled 100000 1000 1000000000)" \

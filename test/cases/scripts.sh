@@ -126,7 +126,7 @@ pictures () {
 		grep -q "/$name.png" "$work/plots" && not_blank "$from/plots/$name.png" &&
 			grep -q '</svg>' "$from/plots/$name.svg" && grep -q lmdb "$from/plots/$name.svg" || return 1
 	done
-	others=$(find "$from/plots" -name '*.png' | grep -c -v "/\($(echo "$*" | sed 's/ /\\|/g')\).png")
+	others=$(find "$from/plots" -name '*.png' | grep -c -v "/\($(echo "$*" | sed 's/ /\\|/g')\).png") || : # grep says so if there are none
 	echo "$others more pictures than $*"
 	[ "$others" -eq 0 ] && [ "$(wc -l <"$work/plots")" -eq $(($# * 2)) ]
 }
