@@ -281,7 +281,7 @@ SCRIPTS := $(filter-out $(SOURCE_ONLY:%=scripts/%.sh) %.bash %.c,\
 	$(filter-out scripts/repro/claims,$(wildcard scripts/*.* scripts/plot/* scripts/repro/* scripts/repro/claims/*)))
 COMMANDS = $(patsubst %.sh,%,$(notdir $(shell find $(SCRIPTS) -name '*.sh' -perm -u=x ! -name assay.sh)))
 PUBLISHED := $(wildcard results/published/*)
-DOCUMENTS = README.md CHANGELOG LICENSE engines/README.md $(wildcard docs/*.md)
+DOCUMENTS = README.md CHANGELOG LICENSE $(wildcard docs/*.md)
 PROGRAMS = $(DESTDIR)$(PREFIX)/bin
 SHARE = $(DESTDIR)$(PREFIX)/share
 LIBEXEC = $(DESTDIR)$(PREFIX)/libexec/assay

@@ -40,393 +40,471 @@ const struct config *const cfg = &options_read;
 
 static const struct option config_options[] = {
 	{"benchmarks", "fillseqbatch,readrandom,readseq",
-	 "Workloads, separated by commas, run in this order on one database; name@4 has "
-	 "four threads, name[X5] is repeated five times, name[W2] run twice before that "
-	 "and not reported.",
+	 "Workloads to run, separated by commas, in this order on one database: name@4 "
+	 "runs with four threads, name[X5] is measured five times, name[W2] runs twice "
+	 "unreported first.",
 	 .brief = "workloads, run in this order on one database",
 	 .text = &options_read.benchmarks, .group = "What to run"},
 	{"preset", "",
-	 "Options of a known benchmark; those on the command line come after them.",
+	 "Options of a known benchmark, as --help=presets lists them; options on the "
+	 "command line come after them and win.",
 	 .text = &options_read.preset},
 	{"num", "1m",
-	 "Records in the database; a fill writes so many, or the share of it that its "
-	 "help names.",
+	 "Records in the key space; a fill writes this many, unless its own help names "
+	 "a share of it.",
 	 .brief = "records in the database", .count = &options_read.num, .least = 1,
 	 .most = 10000000000000000},
 	{"device_share", "0",
-	 "As many records as take this share of the file system under --db, or of "
-	 "--device, instead of --num: a drive that is nearly full is another one; 0:"
-	 " --num.",
+	 "Share of the file system under --db, or of --device, that the records are to "
+	 "fill, 0 to 1, which sets their number instead of --num; 0: --num.",
 	 .real = &options_read.device_share, .ceiling = 1},
 	{"reads", "0",
-	 "Reads by each thread, unless the workload has an end of its own; 0: num, or "
-	 "its share of it.",
+	 "Reads of each thread; 0: --num, or the workload's share of it. Ignored by "
+	 "workloads of fixed length.",
 	 .count = &options_read.reads},
 	{"writes", "0",
-	 "Writes by each thread, unless the workload has an end of its own; 0: num, or "
-	 "its share of it.",
+	 "Writes of each thread; 0: --num, or the workload's share of it. Ignored by "
+	 "workloads of fixed length.",
 	 .count = &options_read.writes},
 	{"duration", "0",
-	 "Seconds to run instead of counting operations; 0: count. Fills, deletes, "
-	 "bangdb-read, bangdb-mix, voron-read, scan and ucsb-z have an end of their own.",
+	 "Seconds that each benchmark runs, instead of a number of operations; 0: count "
+	 "operations. Ignored by workloads of fixed length: fills, deletes, "
+	 "bangdb-read, bangdb-mix, voron-read, scan, ucsb-z.",
 	 .brief = "seconds to run instead of counting operations",
 	 .real = &options_read.duration, .ceiling = 1e9},
 	{"until_steady", "0",
-	 "At most so many seconds to run, like duration; the end comes when the rate"
-	 " is steady by SNIA's rule (column steady), and if it never is, the line "
-	 "says so; 0: no.",
+	 "Most seconds to run until the rate is steady by SNIA's rule (column steady); "
+	 "a run that never is says so; 0: run by --duration or by count.",
 	 .real = &options_read.until_steady, .ceiling = 1e9},
-	{"threads", "1", "Threads at work.", .brief = "threads at work",
+	{"threads", "1",
+	 "Threads that run each workload, unless name@N says otherwise; a background "
+	 "writer comes on top.", .brief = "threads at work",
 	 .count = &options_read.threads, .least = 1, .most = 4096},
-	{"seed", "1", "Seed of all randomness.", .count = &options_read.seed},
-	{"seek_nexts", "0", "Records read after the first one of each seek.",
+	{"seed", "1",
+	 "Seed of all random choices: with the same seed and threads every engine is "
+	 "asked for the same operations.", .count = &options_read.seed},
+	{"seek_nexts", "0",
+	 "Records that each seek reads after the one it lands on.",
 	 .count = &options_read.seek_nexts},
 	{"scan_length", "",
-	 "Records in each range: 100, or 1-100 for any in between; empty: --seek_nexts "
-	 "and one, or the workload's own.",
+	 "Records in each range that a seek reads: 100, or 1-100 for any length in "
+	 "between; empty: --seek_nexts + 1, or the workload's own length.",
 	 .text = &options_read.scan_length},
 	{"readwritepercent", "90",
-	 "Gets in a hundred operations of readrandomwriterandom and bangdb-mix.",
+	 "Percentage of gets among the operations of readrandomwriterandom and "
+	 "bangdb-mix.",
 	 .count = &options_read.readwritepercent, .most = 100},
 	{"queues", "100",
 	 "Queues of the workload queue, each of one thread.",
 	 .count = &options_read.queues, .least = 1, .most = 100000000},
 	{"queue_deletes", "0.3",
-	 "Share of its operations that delete the head of a queue; the others append"
-	 " to one.",
+	 "Share of the workload queue's operations, 0 to 1, that delete the head of a "
+	 "queue; the others append to a tail.",
 	 .real = &options_read.queue_deletes, .floor = 0.01, .ceiling = 0.5},
 	{"mix", "read:50,update:50",
-	 "What mix does, by weight: read, update, rmw, scan, insert, delete (of the "
-	 "oldest record inserted).",
+	 "Operations of the workload mix and their weights: read, update, rmw "
+	 "(read-modify-write), scan, insert, delete (of the oldest inserted record).",
 	 .text = &options_read.mix},
-	{"txn_reads", "1", "Reads in one view of the database.",
+	{"txn_reads", "1",
+	 "Consecutive reads that share one snapshot; 1: each read sees the newest data.",
 	 .count = &options_read.txn_reads, .least = 1},
-	{"txn", "0", "1: a read-modify-write is one transaction.",
+	{"txn", "0",
+	 "1: each read-modify-write is one transaction, on engines whose transactions "
+	 "read; 0: two calls.",
 	 .flag = &options_read.txn},
 	{"long_reader", "0",
-	 "Seconds for which one more thread beside whatever writes holds a view of "
-	 "the database, again and again; what grows meanwhile is in columns; 0: "
-	 "there is none.",
+	 "Seconds for which one more thread beside a writing workload holds a snapshot, "
+	 "again and again; columns say what grows meanwhile; 0: no such thread.",
 	 .real = &options_read.long_reader, .ceiling = 1e9},
 	{"long_reader_pause", "0",
-	 "Seconds between one such view and the next.",
+	 "Seconds between one snapshot of --long_reader and the next.",
 	 .real = &options_read.long_reader_pause, .ceiling = 1e9},
 	{"backup", "0",
-	 "Seconds after the start at which one more thread beside whatever writes "
-	 "makes a backup, as the workload backup does; 0: none. With --verify=1 the "
-	 "copy must be of one moment between its beginning and its end.",
+	 "Seconds after the start at which one more thread beside a writing workload "
+	 "backs the database up, as the workload backup does; 0: no backup. With "
+	 "--verify=1 the copy must be of one moment between the backup's begin and end.",
 	 .real = &options_read.backup, .ceiling = 1e9},
 	{"age", "0",
-	 "Passes that the database has behind it before the first workload that is "
-	 "no fill, or where the list says age: each overwrites --num records at "
-	 "random, then deletes a tenth and puts it back.",
+	 "Passes that age the database before the first workload that is no fill, or "
+	 "where the list says age: each overwrites --num records at random, then "
+	 "deletes a tenth and puts it back; 0: none.",
 	 .count = &options_read.age, .most = 300},
 	{"warmup", "0",
-	 "Seconds at work before the figures begin, unless the workload has an end of "
-	 "its own.",
+	 "Seconds that threads run before figures are counted (the warm-up). Ignored by "
+	 "workloads of fixed length.",
 	 .real = &options_read.warmup, .ceiling = 1e9},
 	{"cold", "0",
-	 "1: before each benchmark close the database and have the system forget its "
-	 "pages.",
+	 "1: before each benchmark, close the database and drop its pages from the page "
+	 "cache.",
 	 .flag = &options_read.cold},
 	{"supervise", "1",
-	 "1: run in a child process, so that the engine's death is reported; 0: for "
-	 "debuggers.",
+	 "1: run in a child process, so that a crash of the engine is reported as a "
+	 "void row; 0: in this process, for debuggers.",
 	 .flag = &options_read.supervise},
 	{"isolate", "0",
-	 "1: each benchmark of the list in a process of its own, on the same database.",
+	 "1: run each benchmark of the list in its own process, on the same database.",
 	 .flag = &options_read.isolate},
 	{"repeat", "1",
-	 "Run the whole list so many times, each time in a fresh process: a list that "
-	 "begins with a fill has the same database each time.",
+	 "Times to run the whole list, each time in a fresh process; a list that begins "
+	 "with a fill starts from a new database each time.",
 	 .count = &options_read.repeat, .least = 1, .most = PLAN_MOST},
 	{"start_at", "0",
-	 "Seconds since the epoch at which the threads of the first benchmark begin, so "
-	 "that several clients begin together; 0: at once.",
+	 "Time at which the threads of the first benchmark start, in seconds since the "
+	 "epoch, so that several clients start together; 0: at once.",
 	 .real = &options_read.start_at, .ceiling = 1e11},
 	{"repetition", "1",
-	 "Number of the first of them in the results, for scripts that repeat by "
-	 "commands.",
+	 "Number of the first repetition in the results (column repetition), for "
+	 "scripts that repeat by separate commands.",
 	 .count = &options_read.repetition, .least = 1, .most = 1000000},
-	{"cpus", "", "Processors to run on, such as 0-3,8; empty: all.",
+	{"cpus", "",
+	 "Processors to run on, such as 0-3,8; empty: all.",
 	 .text = &options_read.cpus},
 	{"numa_node", "",
-	 "Run on the processors of this NUMA node, with memory of it only; empty: "
-	 "wherever.",
+	 "NUMA node whose processors and memory the run is bound to; empty: no binding.",
 	 .text = &options_read.numa_node},
 	{"hang_timeout", "120",
-	 "Seconds without a finished call, a byte written or processor time after which "
-	 "the engine counts as hung; 0: wait for ever.",
+	 "Seconds without a finished call, a written byte or CPU time after which the "
+	 "engine counts as hung and the row is void; 0: wait for ever.",
 	 .real = &options_read.hang_timeout, .ceiling = 1e9},
 
 	{"distribution", "auto",
-	 "How random keys are chosen; auto: uniform, or as the workload defines it.",
+	 "Distribution of random keys; auto: the workload's own, uniform for most.",
 	 .choice = &options_read.distribution, .choices = distributions,
 	 .group = "Which keys"},
 	{"theta", "0.99",
-	 "Exponent of the zipfian distributions; scrambled_zipfian approximates it by "
-	 "Gray's formula, as YCSB does.",
+	 "Exponent of the zipfian distributions: 0 is uniform, larger is more skewed; "
+	 "scrambled_zipfian approximates it by Gray's formula, as YCSB does.",
 	 .real = &options_read.theta, .ceiling = 100},
-	{"hotspot_keys", "0.2", "Share of the keys that are hot.",
+	{"hotspot_keys", "0.2",
+	 "Share of the keys, 0 to 1, that are hot under --distribution=hotspot.",
 	 .real = &options_read.hotspot_keys, .ceiling = 1},
-	{"hotspot_share", "0.8", "Share of the operations that they get.",
+	{"hotspot_share", "0.8",
+	 "Share of operations, 0 to 1, that go to the hot keys under "
+	 "--distribution=hotspot.",
 	 .real = &options_read.hotspot_share, .ceiling = 1},
 	{"pareto_h", "0.2",
-	 "Share of the keys that gets all but this share of the operations.",
+	 "Pareto's h, up to 0.5: under --distribution=pareto this share of the keys "
+	 "gets 1 - h of the operations.",
 	 .real = &options_read.pareto_h, .floor = 1e-6, .ceiling = 0.5},
 	{"rng", "good",
-	 "minstd: an artefact, uniform keys as db_bench drew them in 2014, when thread n "
-	 "began at 999 + --seed + n of one sequence.",
+	 "Random number generator of uniform keys; minstd reproduces an artefact: "
+	 "db_bench's keys of 2014, where thread n starts at 999 + --seed + n of one "
+	 "shared sequence.",
 	 .choice = &options_read.rng, .choices = artefacts_rng},
 	{"zipf", "good",
-	 "ucsb2022: an artefact, scrambled zipfian keys as UCSB drew them, in 32-bit "
-	 "floats.",
+	 "Generator of scrambled zipfian keys; ucsb2022 reproduces an artefact: UCSB's "
+	 "32-bit floats, which reach few of many keys.",
 	 .choice = &options_read.zipf, .choices = artefacts_zipf},
 	{"parallel", "good",
-	 "voron2013: an artefact, partition p of voron-read reads keys 0, p, 2p, ...",
+	 "Partitioning of voron-read; voron2013 reproduces an artefact: partition p "
+	 "reads the keys 0, p, 2p, ... so that one of them reads key 0 only.",
 	 .choice = &options_read.parallel, .choices = artefacts_parallel},
 
 	{"mixgraph_keys", "prefix_dist",
-	 "mixgraph's keys: by hot ranges and hot keys in them; by ranges, alike in them; "
-	 "by hot keys of "
-	 "all; all alike.",
+	 "Keys of mixgraph. prefix_dist: hot ranges with hot keys; prefix_random: hot "
+	 "ranges; all_dist: hot keys of all; all_random: uniform.",
 	 .choice = &options_read.mixgraph.keys, .choices = mixgraph_variants,
 	 .group = "Social graph"},
-	{"keyrange_num", "30", "Ranges of keys, of equal size.",
+	{"keyrange_num", "30",
+	 "Ranges of keys in mixgraph, of equal size.",
 	 .count = &options_read.mixgraph.ranges, .least = 1, .most = MIXGRAPH_RANGES},
 	{"keyrange_dist_a", "14.18",
-	 "Range i = 1, 2, ... is drawn by a e^(b i) + c e^(d i); all four 0: there are "
-	 "no ranges.",
+	 "Coefficient a of mixgraph's ranges: range i = 1, 2, ... is drawn with weight "
+	 "a e^(b i) + c e^(d i); all four 0: no ranges.",
 	 .real = &options_read.mixgraph.range_a, .floor = -1e9, .ceiling = 1e9},
-	{"keyrange_dist_b", "-2.917", "The b of it.",
+	{"keyrange_dist_b", "-2.917",
+	 "Exponent b of mixgraph's ranges; see keyrange_dist_a.",
 	 .real = &options_read.mixgraph.range_b, .floor = -1e9, .ceiling = 1e9},
-	{"keyrange_dist_c", "0.0164", "The c of it.",
+	{"keyrange_dist_c", "0.0164",
+	 "Coefficient c of mixgraph's ranges; see keyrange_dist_a.",
 	 .real = &options_read.mixgraph.range_c, .floor = -1e9, .ceiling = 1e9},
-	{"keyrange_dist_d", "-0.08082", "The d of it.",
+	{"keyrange_dist_d", "-0.08082",
+	 "Exponent d of mixgraph's ranges; see keyrange_dist_a.",
 	 .real = &options_read.mixgraph.range_d, .floor = -1e9, .ceiling = 1e9},
 	{"key_dist_a", "0.002312",
-	 "The most popular s keys get a s^b of the draws; 0: keys are drawn alike.",
+	 "Coefficient a of mixgraph's keys: the s most popular ones get a s^b of the "
+	 "draws; 0: uniform.",
 	 .real = &options_read.mixgraph.key_a, .ceiling = 1e9},
-	{"key_dist_b", "0.3467", "The b of it.", .real = &options_read.mixgraph.key_b,
+	{"key_dist_b", "0.3467",
+	 "Exponent b of mixgraph's keys; see key_dist_a.",
+	 .real = &options_read.mixgraph.key_b,
 	 .ceiling = 1e9},
 	{"value_theta", "0",
-	 "Values of mixgraph have theta + sigma (u^-k - 1) / k bytes, u uniform; at "
-	 "least 10.",
+	 "Location theta of mixgraph's value sizes, bytes: theta + sigma (u^-k - 1) / k "
+	 "with u uniform, at least 10.",
 	 .real = &options_read.mixgraph.value.theta, .ceiling = 1e9},
-	{"value_k", "0.2615", "The k of it.", .real = &options_read.mixgraph.value.k,
+	{"value_k", "0.2615",
+	 "Shape k of mixgraph's value sizes; see value_theta.",
+	 .real = &options_read.mixgraph.value.k,
 	 .ceiling = 1e9},
-	{"value_sigma", "25.45", "The sigma of it.",
+	{"value_sigma", "25.45",
+	 "Scale sigma of mixgraph's value sizes, bytes; see value_theta.",
 	 .real = &options_read.mixgraph.value.sigma, .floor = 1e-9, .ceiling = 1e9},
-	{"mix_max_value_size", "1024", "Of values above it what is left by it is taken.",
+	{"mix_max_value_size", "1024",
+	 "Limit of mixgraph's value sizes, bytes; a larger draw is taken modulo this.",
 	 .size = &options_read.mixgraph.max_value, .least = 10, .most = 1 << 20},
 	{"iter_theta", "0",
-	 "Seeks of mixgraph read theta + sigma (u^-k - 1) / k records.",
+	 "Location theta of mixgraph's scan lengths, records: theta + sigma (u^-k - 1) "
+	 "/ k with u uniform.",
 	 .real = &options_read.mixgraph.scan.theta, .ceiling = 1e9},
-	{"iter_k", "2.517", "The k of it.", .real = &options_read.mixgraph.scan.k,
+	{"iter_k", "2.517",
+	 "Shape k of mixgraph's scan lengths; see iter_theta.",
+	 .real = &options_read.mixgraph.scan.k,
 	 .ceiling = 1e9},
-	{"iter_sigma", "14.236", "The sigma of it.",
+	{"iter_sigma", "14.236",
+	 "Scale sigma of mixgraph's scan lengths, records; see iter_theta.",
 	 .real = &options_read.mixgraph.scan.sigma, .floor = 1e-9, .ceiling = 1e9},
-	{"mix_max_scan_len", "10k", "What is left by it is taken.",
+	{"mix_max_scan_len", "10k",
+	 "Limit of mixgraph's scan lengths, records; a larger draw is taken modulo this.",
 	 .count = &options_read.mixgraph.max_scan, .least = 1, .most = 1000000000},
-	{"mix_get_ratio", "0.85", "Share of gets in mixgraph, by weight.",
+	{"mix_get_ratio", "0.85",
+	 "Share of gets in mixgraph, relative to the other two shares.",
 	 .real = &options_read.mixgraph.get, .ceiling = 1e6},
-	{"mix_put_ratio", "0.14", "Share of puts.", .real = &options_read.mixgraph.put,
+	{"mix_put_ratio", "0.14",
+	 "Share of puts in mixgraph, relative to the other two shares.",
+	 .real = &options_read.mixgraph.put,
 	 .ceiling = 1e6},
-	{"mix_seek_ratio", "0.01", "Share of seeks.", .real = &options_read.mixgraph.seek,
+	{"mix_seek_ratio", "0.01",
+	 "Share of seeks in mixgraph, relative to the other two shares.",
+	 .real = &options_read.mixgraph.seek,
 	 .ceiling = 1e6},
 	{"mixgraph", "good",
-	 "db_bench: an artefact, one draw decides on key, operation, size and length, "
-	 "and weights of ranges are whole "
-	 "numbers.",
+	 "Way in which mixgraph draws; db_bench reproduces an artefact: one draw "
+	 "decides key, operation, size and length, and ranges have whole-number weights.",
 	 .choice = &options_read.mixgraph.db_bench, .choices = artefacts_mixgraph},
 
 	{"record", "",
-	 "Write what the benchmark asked as a trace to this file, loads before it aside; "
-	 ".gz and .zst are compressed. Values are "
-	 "then made from key and size alone.",
+	 "File to which the operations of the benchmark are written as a trace, without "
+	 "those of loads before it; .gz and .zst are compressed. Values are then made "
+	 "from key and size alone.",
 	 .text = &options_read.record, .group = "Traces"},
 	{"trace", "",
-	 "The trace that replay and replay-load are about, in the form of Twitter's: "
-	 "time,key,key size,value size,client,"
-	 "operation,TTL.",
+	 "Trace that replay and replay-load work from, in Twitter's form: time,key,key "
+	 "size,value size,client,operation,TTL.",
 	 .text = &options_read.trace},
 	{"speed", "0",
-	 "Replay at so many times the recorded speed, in an open loop; 0: as fast as it "
-	 "goes.",
+	 "Speed of a replay as a multiple of the recorded one, in an open loop; 0: as "
+	 "fast as it goes.",
 	 .real = &options_read.speed, .ceiling = 1e9},
-	{"trace_clients", "0", "1: as many threads as the trace has clients.",
+	{"trace_clients", "0",
+	 "1: a replay has as many threads as the trace has clients; 0: --threads.",
 	 .flag = &options_read.trace_clients},
 
 	{"rate", "0",
-	 "Open loop: operations a second that are due, of all --threads together; 0: as "
-	 "fast as they go.",
+	 "Operations a second that all --threads together are to begin (open loop: they "
+	 "are due whether or not earlier ones have returned); 0: as fast as they go "
+	 "(closed loop).",
 	 .brief = "operations a second that are due (open loop)",
 	 .count = &options_read.rate, .group = "Open loop"},
-	{"read_rate", "0", "The same for a workload, or a side of one, that only reads.",
+	{"read_rate", "0",
+	 "Reads a second to begin, as --rate, for workloads and threads that only read; "
+	 "0: as --rate says.",
 	 .count = &options_read.read_rate},
 	{"write_rate", "0",
-	 "The same for a workload, or a side of one, that only writes: the writer of "
-	 "readwhilewriting.",
+	 "Writes a second to begin, as --rate, for workloads and threads that only "
+	 "write, such as the background writer of readwhilewriting; 0: as --rate says.",
 	 .count = &options_read.write_rate},
 	{"probe_rate", "0",
-	 "Reads a second, due as in an open loop, by one more thread beside whatever"
-	 " writes: a line and columns of its own say what the writes do to a reader.",
+	 "Reads a second of a probe, one more thread beside a writing workload (open "
+	 "loop), with a line and columns of its own; 0: no probe.",
 	 .count = &options_read.probe_rate},
 	{"arrivals", "constant",
-	 "When they are due: at a constant interval, or as a Poisson process.",
+	 "Spacing of operations under --rate: constant intervals, or the random "
+	 "intervals of a Poisson process.",
 	 .choice = &options_read.arrivals, .choices = arrivals},
 	{"sine_mix_rate", "0",
-	 "1: mixgraph at a rate of a sin(b t + c) + d operations a second, t in seconds.",
+	 "1: mixgraph runs at a rate of a sin(b t + c) + d operations a second, t in "
+	 "seconds (open loop); see sine_a to sine_d.",
 	 .flag = &options_read.sine_mix_rate},
 	{"sine_write_rate", "0",
-	 "1: the same for a workload, or a side of one, that only writes.",
+	 "1: workloads and threads that only write run at the rate of a sine, as "
+	 "mixgraph does with sine_mix_rate.",
 	 .flag = &options_read.sine_write_rate},
 	{"sine_mix_rate_interval_milliseconds", "5000",
-	 "The rate is set anew after so many.", .count = &options_read.sine_interval_ms,
+	 "Interval at which the rate of a sine is set anew, ms.",
+	 .count = &options_read.sine_interval_ms,
 	 .least = 1, .most = 1000000000},
 	{"sine_mix_rate_noise", "0",
-	 "Each time up to half this share of a is added or taken off, at random.",
+	 "Noise of a sine's rate as a share of its amplitude, 0 to 1: each interval "
+	 "adds or takes off up to half of it.",
 	 .real = &options_read.sine_noise, .ceiling = 1},
-	{"sine_a", "1000", "The a of it, in operations a second.",
+	{"sine_a", "1000",
+	 "Amplitude a of the rate a sin(b t + c) + d, operations a second.",
 	 .real = &options_read.sine_a, .ceiling = 1e9},
-	{"sine_b", "0.000073", "The b of it: a period of a day.",
+	{"sine_b", "0.000073",
+	 "Angular frequency b of the rate a sin(b t + c) + d, radians a second; the "
+	 "default is one period a day.",
 	 .real = &options_read.sine_b, .ceiling = 1e9},
-	{"sine_c", "0", "The c of it.", .real = &options_read.sine_c, .floor = -1e9,
+	{"sine_c", "0",
+	 "Phase c of the rate a sin(b t + c) + d, radians.", .real = &options_read.sine_c,
+	 .floor = -1e9,
 	 .ceiling = 1e9},
-	{"sine_d", "4500", "The d of it, in operations a second.",
+	{"sine_d", "4500",
+	 "Mean d of the rate a sin(b t + c) + d, operations a second.",
 	 .real = &options_read.sine_d, .ceiling = 1e9},
 
-	{"key_size", "16", "Bytes in a key.", .size = &options_read.key_size, .least = 8,
+	{"key_size", "16",
+	 "Size of a key, bytes.", .size = &options_read.key_size, .least = 8,
 	 .most = 511, .group = "Records"},
 	{"key_format", "decimal",
-	 "Zero-padded numbers; 8 bytes big-endian and '0's; user and a hash (YCSB's); "
-	 "the machine's own integers.",
+	 "Form of keys. decimal: zero-padded digits; hex: zero-padded digits; binary: 8 "
+	 "bytes big-endian; user: YCSB's word and hash; native: the machine's integers.",
 	 .choice = &options_read.key_format, .choices = record_forms},
 	{"value_size", "100",
-	 "Bytes in a value: 100, or any of 100-400, or one of 100,400,10k.",
+	 "Size of a value, bytes: 100; 100-400 for any size in between; or 100,400,10k "
+	 "for one of a list.",
 	 .brief = "bytes of a value: 100, 100-400 or 100,400,10k",
 	 .text = &options_read.value_size},
 	{"compression_ratio", "0.5",
-	 "Size to which a value can be compressed, as a share of it.",
+	 "Compressed size of a value as a share of its size, 0 to 1; 1: incompressible.",
 	 .real = &options_read.compression_ratio, .ceiling = 1},
 	{"batch_size", "1000",
-	 "Writes in a transaction of the batch workloads; keys in a multi-get.",
+	 "Writes in one transaction of the batch workloads; keys in one multi-get.",
 	 .alias = "batch", .count = &options_read.batch_size, .least = 1},
 
 	{"db", "",
-	 "Directory of the database; empty: assay-UID/ENGINE in $TMPDIR or /tmp.",
+	 "Directory of the database, created if missing; empty: assay-UID/ENGINE below "
+	 "$TMPDIR or /tmp.",
 	 .brief = "directory of the database", .text = &options_read.db,
 	 .group = "Database"},
 	{"device", "",
-	 "Block device for the records, by an engine that can do without files; --db "
-	 "then has little but the marker. Needs --raw_device=1.",
+	 "Block device that holds the records, for engines that need no file system; "
+	 "--db then holds little but the marker file. Needs --raw_device=1.",
 	 .alias = "aio_device", .text = &options_read.device},
 	{"raw_device", "0",
-	 "1: what --device holds may be overwritten. It must be blank or of assay all "
-	 "the same.",
+	 "1: the contents of --device may be overwritten. The device must still be "
+	 "blank or stamped by assay.",
 	 .flag = &options_read.raw_device},
-	{"use_existing_db", "0", "1: run on the database that is there and keep it.",
+	{"use_existing_db", "0",
+	 "1: run on the database that --db holds, and keep it; 0: a fill replaces it.",
 	 .brief = "1: on the database that is there, which is kept",
 	 .flag = &options_read.use_existing_db},
 	{"share", "0",
-	 "1: other processes may read the database at once, with --share=1 too; for "
-	 "workloads that only read it, and an engine that can.",
+	 "1: let other processes read the same database at the same time, each with "
+	 "--share=1; for workloads that only read, on engines that allow it.",
 	 .flag = &options_read.share},
 	{"check_space", "1",
-	 "0: begin a load for whose records the file system has no room.",
+	 "0: start a load even if the file system has too little room for its records.",
 	 .flag = &options_read.check_space},
 	{"durability", "async",
-	 "What a commit promises: nothing; to survive kill -9; to survive a power cut.",
+	 "What an acknowledged commit survives. none: nothing; async: kill -9; sync: a "
+	 "power cut.",
 	 .brief = "what a commit survives: nothing, kill -9, a power cut",
 	 .choice = &options_read.durability, .choices = durabilities},
-	{"sync", "0", "1: the same as --durability=sync.", .flag = &options_read.sync},
+	{"sync", "0",
+	 "1: --durability=sync.", .flag = &options_read.sync},
 	{"memory", "0",
-	 "Limit of the run's memory, the page cache included, by a control group; 0: "
-	 "none.",
+	 "Limit of the run's memory, page cache included, by a control group, bytes; 0: "
+	 "no limit.",
 	 .size = &options_read.memory},
 	{"malloc_arenas", "0",
-	 "Arenas of glibc's malloc, each of which keeps what its threads freed; 0: 1 "
-	 "under --memory, else as many as it likes.",
+	 "Arenas of glibc's malloc, each of which keeps memory that its threads freed; "
+	 "0: one under --memory, else glibc's own number.",
 	 .count = &options_read.malloc_arenas, .most = 4096},
 	{"cache_size", "0",
-	 "Cache of an engine that has one of its own, all sessions together; 0: half of "
-	 "--memory, or 256Mi.",
+	 "Size of the engine's own cache, all sessions together, bytes, if it has one; "
+	 "0: half of --memory, or 256Mi.",
 	 .size = &options_read.cache_size},
 	{"write_buffer_size", "0",
-	 "Memtable of an engine that has one; 0: an eighth of --memory, or 64Mi.",
+	 "Size of the engine's memtable, bytes, if it has one; 0: an eighth of "
+	 "--memory, or 64Mi.",
 	 .size = &options_read.write_buffer_size},
-	{"compression", "none", "Compression of blocks, by an engine that has it.",
+	{"compression", "none",
+	 "Compression of the engine's blocks, refused by engines without it.",
 	 .choice = &options_read.compression, .choices = compressions},
 	{"show_options", "0",
-	 "1: print the settings in effect, a line each, when the database was opened.",
+	 "1: print the engine's settings, one per line, after the database is opened, "
+	 "as the engine reports them where it does.",
 	 .flag = &options_read.show_options},
 	{"settle", "0",
-	 "1: after each benchmark wait until the engine owes no work, timed apart.",
+	 "1: after each benchmark, wait until the engine has no pending work "
+	 "(compaction, checkpoint, write-back); the wait is timed separately.",
 	 .flag = &options_read.settle},
-	{"reopen", "0", "1: close the database after each benchmark, timed apart.",
+	{"reopen", "0",
+	 "1: close the database after each benchmark; closing is timed separately.",
 	 .flag = &options_read.reopen},
 
 	{"touch", "all",
-	 "Which bytes that a read returned are looked at inside the timed call.",
+	 "Bytes of each returned value that are read inside the timed call: all, the "
+	 "first, or none.",
 	 .choice = &options_read.touch, .choices = touches, .group = "Measuring"},
-	{"verify", "0", "1: check every byte read, outside the timed call.",
+	{"verify", "0",
+	 "1: check every byte that is read, outside the timed call; wrong, lost and "
+	 "misplaced records make the row void.",
 	 .flag = &options_read.verify},
-	{"latency", "1", "0: do not time single operations.",
+	{"latency", "1",
+	 "0: do not time single operations, so that rows have no percentiles.",
 	 .flag = &options_read.latency},
 	{"timer", "auto",
-	 "Clock of the latencies; auto: the processor's counter where it is invariant.",
+	 "Clock of latencies: tsc is the processor's cycle counter, monotonic is "
+	 "clock_gettime; auto: tsc where it is invariant.",
 	 .choice = &options_read.timer, .choices = timers},
 
-	{"label", "", "Name of this configuration in the results; empty: the engine's.",
+	{"label", "",
+	 "Name of this configuration in results and plots; empty: the engine's name.",
 	 .text = &options_read.label, .group = "Reporting"},
 	{"format", "rocksdb",
-	 "Form of the line on standard output; dbbench's micros/op is elapsed time by "
-	 "operations; gobench is for benchstat.",
+	 "Form of the line that each benchmark prints: as RocksDB's db_bench, "
+	 "LevelDB's, dbbench (micros/op is then elapsed time by operations), or gobench "
+	 "for Go's benchstat.",
 	 .choice = &options_read.format, .choices = result_formats},
-	{"histogram", "0", "1: print the latency histogram in RocksDB's form.",
+	{"histogram", "0",
+	 "1: print the latency histogram of each benchmark in RocksDB's form.",
 	 .flag = &options_read.histogram},
 	{"hdr", "",
-	 "Write the percentiles for HdrHistogram's plotters, in ns: of the first kind of "
-	 "call to this file, of others to FILE.BENCHMARK.KIND.",
+	 "File for the percentiles of latency, ns, in the form of HdrHistogram's "
+	 "plotters: the first kind of call goes to this file, others to "
+	 "FILE.BENCHMARK.KIND.",
 	 .text = &options_read.hdr},
 	{"hdr_log", "",
-	 "Append each benchmark's histograms to this log of HdrHistogram's, in ns, with "
-	 "the time of their start; hdrmerge.sh merges those of several clients.",
+	 "HdrHistogram log to which the histograms of each benchmark are appended, ns, "
+	 "with their start time; hdrmerge merges the logs of several clients.",
 	 .text = &options_read.hdr_log},
-	{"tsv", "", "Append a row for each benchmark to this file.",
+	{"tsv", "",
+	 "TSV file to which a row for each benchmark is appended, all columns, with a "
+	 "header line.",
 	 .text = &options_read.tsv},
-	{"json", "", "Append a JSON line for each benchmark to this file.",
+	{"json", "",
+	 "JSON Lines file to which a row for each benchmark is appended, all columns.",
 	 .brief = "append a row of all figures for each benchmark",
 	 .text = &options_read.json},
-	{"stats_interval", "0", "Each thread reports on stderr after so many operations.",
+	{"stats_interval", "0",
+	 "Operations after which each thread reports its rate on stderr; 0: never.",
 	 .count = &options_read.stats_interval},
-	{"stats_interval_seconds", "0", "All threads are reported on stderr this often.",
+	{"stats_interval_seconds", "0",
+	 "Seconds between reports of all threads' rates on stderr; 0: never.",
 	 .real = &options_read.stats_interval_seconds, .ceiling = 1e9},
 	{"timeline", "",
-	 "Append rows of what all threads and each of them did in every second, with "
-	 "what it cost, to this TSV file.",
+	 "TSV file to which the activity and cost of each second are appended, for all "
+	 "threads together and for each.",
 	 .text = &options_read.timeline},
-	{"timeline_interval", "1", "Seconds between the rows of timeline.",
+	{"timeline_interval", "1",
+	 "Length of an interval of --timeline, seconds.",
 	 .real = &options_read.timeline_interval, .floor = 0.05, .ceiling = 1e9},
-	{"report_file", "report.csv", "Where report_interval_seconds appends.",
+	{"report_file", "report.csv",
+	 "CSV file for --report_interval_seconds.",
 	 .text = &options_read.report_file},
 	{"report_interval_seconds", "0",
-	 "Append the rate to report_file this often, in RocksDB's form with more "
-	 "columns.",
+	 "Seconds between rows of --report_file, in RocksDB's form with more columns; "
+	 "0: no such file.",
 	 .real = &options_read.report_interval_seconds, .ceiling = 1e9},
 
 	{"help", "",
-	 "Print help and exit; alone: the options used most; all: everything; or the "
-	 "name of a group of options, an option, a workload or a preset.",
+	 "Topic to print help about: all, a group of options, an option, a workload or "
+	 "a preset; without a topic: the options used most.",
 	 .text = &options_read.asked.help, .bare = "most", .group = "About"},
-	{"man", "0", "Print the manual page and exit.", .flag = &options_read.asked.man},
-	{"columns", "0", "Print name, unit and meaning of each column and exit.",
+	{"man", "0",
+	 "1: print the manual page.", .flag = &options_read.asked.man},
+	{"columns", "0",
+	 "1: print name, unit and meaning of each column of the results.",
 	 .flag = &options_read.asked.columns},
 	{"workloads", "0",
-	 "Print name, what it does to the database (fills, reads, writes) and meaning of "
-	 "each benchmark and exit.",
+	 "1: print each workload's name, whether it fills, reads or writes, and its "
+	 "meaning.",
 	 .flag = &options_read.asked.workloads},
-	{"version", "0", "Print versions and exit.", .flag = &options_read.asked.version},
+	{"version", "0",
+	 "1: print the versions of the suite and of the engine's library.",
+	 .flag = &options_read.asked.version},
 	{0},
 };
 

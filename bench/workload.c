@@ -45,193 +45,228 @@ static const struct workload asides[ASIDES] = {
 static struct workload workloads[] = {
 	{"fillseq",
 	 "Write --num records in key order into an empty database, through the engine's "
-	 "append path where it has one; threads share the range.",
+	 "append path if it has one; threads share the key range.",
 	 {[OP_APPEND] = 100}, .keys = SEQUENTIAL, .fresh = true, .shared = true,
 	 .completes = true},
-	{"fillseqbatch", "fillseq with --batch_size records in a transaction.",
+	{"fillseqbatch",
+	 "Write --num records in key order into an empty database, --batch_size of them "
+	 "per transaction; threads share the key range.",
 	 {[OP_APPEND] = 100}, .keys = SEQUENTIAL, .fresh = true, .shared = true,
 	 .batched = true, .completes = true},
 	{"fillbulk",
-	 "Load --num records in key order by the engine's own bulk loader, from one "
-	 "thread; by fillseqbatch where it has none.",
+	 "Load --num records in key order with the engine's bulk loader, from one "
+	 "thread; engines without one run fillseqbatch.",
 	 {[OP_APPEND] = 100}, .keys = SEQUENTIAL, .fresh = true, .shared = true,
 	 .batched = true, .bulk = true, .completes = true},
 	{"fillrandom",
-	 "Write --num records at random keys with replacement into an empty database: "
+	 "Write --num records at random keys, with replacement, into an empty database: "
 	 "about 63.2 % of the keys exist afterwards, as in db_bench.",
 	 {[OP_PUT] = 100}, .keys = RANDOM, .fresh = true, .shared = true},
-	{"fillrandbatch", "fillrandom with --batch_size records in a transaction.",
+	{"fillrandbatch",
+	 "Write --num records at random keys, with replacement, into an empty database, "
+	 "--batch_size of them per transaction.",
 	 {[OP_PUT] = 100}, .keys = RANDOM, .fresh = true, .shared = true,
 	 .batched = true},
 	{"filluniquerandom",
-	 "Write each of --num records once, in random order, into an empty database, "
-	 "from any number of threads and without a table of keys.",
+	 "Write each of --num records once, in random order, into an empty database; "
+	 "threads share the records.",
 	 {[OP_PUT] = 100}, .keys = PERMUTED, .fresh = true, .shared = true,
 	 .completes = true},
 	{"filluniquerandbatch",
-	 "filluniquerandom with --batch_size records in a transaction.",
+	 "Write each of --num records once, in random order, into an empty database, "
+	 "--batch_size of them per transaction.",
 	 {[OP_PUT] = 100}, .keys = PERMUTED, .fresh = true, .shared = true,
 	 .batched = true, .completes = true},
 	{"fillsync",
-	 "Write --num/1000 records at random keys of the whole key space, each commit "
-	 "forced to the device (LevelDB's meaning; RocksDB does --num).",
+	 "Write --num/1000 records at random keys into an empty database, flushing each "
+	 "commit (LevelDB's meaning; RocksDB writes --num).",
 	 {[OP_PUT] = 100}, .keys = RANDOM, .fresh = true, .shared = true,
 	 .durability = 1 + DURABILITY_SYNC, .share = 0.001},
-	{"fillrandsync", "The same as fillsync.", {[OP_PUT] = 100}, .keys = RANDOM,
+	{"fillrandsync",
+	 "Run fillsync, by the name that dbbench gives it.", {[OP_PUT] = 100},
+	 .keys = RANDOM,
 	 .fresh = true, .shared = true, .durability = 1 + DURABILITY_SYNC,
 	 .share = 0.001},
 	{"fillseqsync",
-	 "Write --num/1000 records in key order, each commit forced to the device.",
+	 "Write --num/1000 records in key order into an empty database, flushing each "
+	 "commit.",
 	 {[OP_APPEND] = 100}, .keys = SEQUENTIAL, .fresh = true, .shared = true,
 	 .durability = 1 + DURABILITY_SYNC, .share = 0.001},
 	{"fill100K",
-	 "Write --num/1000 values of 100,000 bytes at random keys of the whole key "
-	 "space.",
+	 "Write --num/1000 values of 100,000 bytes at random keys into an empty "
+	 "database.",
 	 {[OP_PUT] = 100}, .keys = RANDOM, .fresh = true, .shared = true, .share = 0.001,
 	 .value_size = 100000},
 	{"overwrite",
-	 "Write random records of an existing database, --writes times by each thread.",
+	 "Overwrite random records, --writes of them by each thread.",
 	 {[OP_PUT] = 100}, .keys = RANDOM},
-	{"overwritebatch", "overwrite with --batch_size records in a transaction.",
+	{"overwritebatch",
+	 "Overwrite random records, --batch_size of them per transaction, --writes by "
+	 "each thread.",
 	 {[OP_PUT] = 100}, .keys = RANDOM, .batched = true},
 	{"readseq",
-	 "Each thread iterates forwards from the first record over --reads records; the "
-	 "end of the data ends it and is not counted.",
+	 "Iterate forwards from the first record over --reads records in each thread; "
+	 "reaching the last record ends a thread early.",
 	 {[OP_NEXT] = 100}, .keys = SEQUENTIAL},
-	{"readreverse", "readseq backwards from the last record.",
+	{"readreverse",
+	 "Iterate backwards from the last record over --reads records in each thread.",
 	 {[OP_NEXT] = 100}, .keys = SEQUENTIAL, .reverse = true},
 	{"scan",
-	 "Each thread iterates forwards over the whole database, whatever --reads says.",
+	 "Iterate forwards over the whole database in each thread, whatever --reads "
+	 "says.",
 	 {[OP_NEXT] = 100}, .keys = SEQUENTIAL, .whole = true},
-	{"readrandom", "Get random records, --reads times by each thread.",
+	{"readrandom",
+	 "Get random records, --reads of them by each thread.",
 	 {[OP_GET] = 100}, .keys = RANDOM},
 	{"multireadrandom",
-	 "readrandom by multi-gets of --batch_size keys; a read is one key, a latency "
-	 "that of the whole call.",
+	 "Get random records by multi-gets of --batch_size keys; a read is one key, a "
+	 "latency is that of the whole call.",
 	 {[OP_MULTIGET] = 100}, .keys = RANDOM, .batched = true},
 	{"readmissing",
-	 "Get keys that do not exist: an existing key without its last digit or byte "
-	 "(LevelDB's meaning; RocksDB adds a byte), which falls between existing ones; "
-	 "integer keys beyond --num.",
+	 "Get keys that do not exist but lie between existing ones: a key without its "
+	 "last digit or byte (LevelDB's meaning; RocksDB adds a byte); integer keys "
+	 "beyond --num.",
 	 {[OP_GET] = 100}, .keys = ABSENT},
-	{"readhot", "readrandom over the first 1 % of the keys.",
+	{"readhot",
+	 "Get random records among the first 1 % of the keys.",
 	 {[OP_GET] = 100}, .keys = HOT},
 	{"seekrandom",
-	 "Seek a random key and read the record there, then --seek_nexts more (a new "
-	 "range each time).",
+	 "Seek random keys and read the record there, then --seek_nexts more or "
+	 "--scan_length in all.",
 	 {[OP_SEEK] = 100}, .keys = RANDOM},
 	{"seekordered",
-	 "seekrandom with keys that ascend by 1 to 100 and wrap (LevelDB's meaning).",
+	 "Seek keys that ascend by 1 to 100 and wrap around, and read as seekrandom "
+	 "does (LevelDB's meaning).",
 	 {[OP_SEEK] = 100}, .keys = STRIDE},
 	{"readwhilewriting",
-	 "readrandom by --threads readers while exactly one more thread overwrites "
-	 "random records for as long as they run; the writer has a line of its own.",
+	 "Get random records in --threads readers while one background writer "
+	 "overwrites random records; the writer has a line of its own.",
 	 {[OP_GET] = 100}, .keys = RANDOM, .beside = BESIDE_WRITER},
 	{"readwhilescanning",
-	 "readrandom by --threads readers while one more thread iterates over the "
-	 "database again and again.",
+	 "Get random records in --threads readers while one more thread iterates over "
+	 "the whole database again and again.",
 	 {[OP_GET] = 100}, .keys = RANDOM, .beside = BESIDE_SCANNER},
 	{"seekrandomwhilewriting",
-	 "seekrandom by --threads readers while one more thread overwrites random "
-	 "records.",
+	 "Seek as seekrandom does in --threads readers while one background writer "
+	 "overwrites random records.",
 	 {[OP_SEEK] = 100}, .keys = RANDOM, .beside = BESIDE_WRITER},
 	{"readrandomwriterandom",
-	 "Random gets and puts by each thread, --readwritepercent of them gets, in a "
-	 "shuffled order (RocksDB's come in blocks).",
+	 "Get and put random records in each thread, --readwritepercent of the "
+	 "operations gets, in shuffled order (RocksDB's come in blocks).",
 	 {[OP_GET] = 90, [OP_PUT] = 10}, .keys = RANDOM, .percent = PERCENT_OF_GETS},
 	{"updaterandom",
-	 "Get a random record and put it again: one operation, two calls, each in its "
-	 "own latency.",
+	 "Get a random record and put it again: one operation of two calls, each call "
+	 "in its own latency.",
 	 {[OP_MODIFY] = 100}, .keys = RANDOM},
-	{"mix", "A mix of one's own: --mix says how much of what.",
+	{"mix",
+	 "Run the operations of --mix by their weights.",
 	 .mixed = true, .keys = RANDOM},
-	{"deleteseq", "Delete --num records in key order; threads share the range.",
+	{"deleteseq",
+	 "Delete --num records in key order; threads share the key range.",
 	 {[OP_DELETE] = 100}, .keys = SEQUENTIAL, .shared = true, .deletes = true},
 	{"deleterandom",
-	 "Delete random keys with replacement, --num times in all; a key deleted before "
-	 "counts as missing.",
+	 "Delete random keys with replacement, --num times in all; a key that was "
+	 "deleted before counts as missing.",
 	 {[OP_DELETE] = 100}, .keys = RANDOM, .shared = true, .deletes = true},
 	{"queue",
 	 "Append to the tails of --queues queues and delete from their heads, --num "
-	 "operations in all of which --queue_deletes are deletes, into an empty "
-	 "database; then seek the beginning of each, over what was deleted there.",
+	 "operations into an empty database, --queue_deletes of them deletes; then seek "
+	 "the beginning of each queue, over what was deleted there.",
 	 {[OP_PUT] = 70, [OP_DELETE] = 30}, .keys = RANDOM, .fresh = true, .shared = true,
 	 .queue = true},
 
 	{"ycsb-load",
-	 "YCSB: insert --num records, each a value of 1000 bytes (10 fields of 100 as "
-	 "one) under a hashed key, in random order.",
+	 "Load for YCSB: insert --num records, each a value of 1000 bytes (its 10 "
+	 "fields of 100 as one) under a hashed key, in random order.",
 	 {[OP_PUT] = 100}, .keys = SEQUENTIAL, .fresh = true, .shared = true,
 	 .completes = true, .preset = "ycsb"},
-	{"ycsb-a", "YCSB: 50 % reads, 50 % updates, scrambled zipfian.",
+	{"ycsb-a",
+	 "YCSB workload A: 50 % reads, 50 % updates, scrambled zipfian keys.",
 	 {[OP_GET] = 50, [OP_PUT] = 50}, .draw = DRAW_SCRAMBLED, .preset = "ycsb"},
-	{"ycsb-b", "YCSB: 95 % reads, 5 % updates, scrambled zipfian.",
+	{"ycsb-b",
+	 "YCSB workload B: 95 % reads, 5 % updates, scrambled zipfian keys.",
 	 {[OP_GET] = 95, [OP_PUT] = 5}, .draw = DRAW_SCRAMBLED, .preset = "ycsb"},
-	{"ycsb-c", "YCSB: reads only, scrambled zipfian.",
+	{"ycsb-c",
+	 "YCSB workload C: reads only, scrambled zipfian keys.",
 	 {[OP_GET] = 100}, .draw = DRAW_SCRAMBLED, .preset = "ycsb"},
-	{"ycsb-d", "YCSB: 95 % reads, 5 % inserts, latest.",
+	{"ycsb-d",
+	 "YCSB workload D: 95 % reads of the latest records, 5 % inserts.",
 	 {[OP_GET] = 95, [OP_INSERT] = 5}, .draw = DRAW_LATEST, .preset = "ycsb"},
 	{"ycsb-e",
-	 "YCSB: 95 % scans of 1 to 100 records, 5 % inserts, scrambled zipfian.",
+	 "YCSB workload E: 95 % scans of 1 to 100 records, 5 % inserts, scrambled "
+	 "zipfian keys.",
 	 {[OP_SEEK] = 95, [OP_INSERT] = 5}, .draw = DRAW_SCRAMBLED,
 	 .scan_length = "1-100", .preset = "ycsb"},
-	{"ycsb-f", "YCSB: 50 % reads, 50 % read-modify-writes, scrambled zipfian.",
+	{"ycsb-f",
+	 "YCSB workload F: 50 % reads, 50 % read-modify-writes, scrambled zipfian keys.",
 	 {[OP_GET] = 50, [OP_MODIFY] = 50}, .draw = DRAW_SCRAMBLED, .preset = "ycsb"},
 
 	{"ucsb-0",
-	 "UCSB: the engine's own bulk import of --num records of 8 + 1000 bytes in key "
-	 "order.",
+	 "UCSB Init: load --num records in key order with the engine's bulk loader.",
 	 {[OP_APPEND] = 100}, .keys = SEQUENTIAL, .fresh = true, .shared = true,
 	 .batched = true, .bulk = true, .completes = true, .preset = "ucsb"},
-	{"ucsb-a", "UCSB: 50 % reads, 50 % updates, scrambled zipfian.",
+	{"ucsb-a",
+	 "UCSB A: 50 % reads, 50 % updates, scrambled zipfian keys.",
 	 {[OP_GET] = 50, [OP_PUT] = 50}, .draw = DRAW_SCRAMBLED, .preset = "ucsb"},
-	{"ucsb-c", "UCSB: reads, scrambled zipfian.",
+	{"ucsb-c",
+	 "UCSB C: reads only, scrambled zipfian keys.",
 	 {[OP_GET] = 100}, .draw = DRAW_SCRAMBLED, .preset = "ucsb"},
-	{"ucsb-d", "UCSB: 95 % reads, 5 % inserts, latest.",
+	{"ucsb-d",
+	 "UCSB D: 95 % reads of the latest records, 5 % inserts.",
 	 {[OP_GET] = 95, [OP_INSERT] = 5}, .draw = DRAW_LATEST, .preset = "ucsb"},
-	{"ucsb-e", "UCSB: --num/10000 ranges of 100 records, scrambled zipfian.",
+	{"ucsb-e",
+	 "UCSB E: scans of 100 records, --num/10000 of them, scrambled zipfian keys.",
 	 {[OP_SEEK] = 100}, .draw = DRAW_SCRAMBLED, .scan_length = "100", .share = 0.0001,
 	 .preset = "ucsb"},
 	{"ucsb-x",
-	 "UCSB: reads in batches of 256, 1.28 % of --num keys in all, scrambled zipfian.",
+	 "UCSB X: multi-gets of 256 keys, 1.28 % of --num keys in all, scrambled "
+	 "zipfian keys.",
 	 {[OP_MULTIGET] = 100}, .draw = DRAW_SCRAMBLED, .batched = true, .batch = 256,
 	 .share = 0.0128, .preset = "ucsb"},
-	{"ucsb-y", "UCSB: --num/10 inserts in batches of 10,000.", {[OP_INSERT] = 100},
+	{"ucsb-y",
+	 "UCSB Y: --num/10 inserts, 10,000 per transaction.", {[OP_INSERT] = 100},
 	 .batched = true, .batch = 10000, .share = 0.1, .preset = "ucsb"},
-	{"ucsb-z", "UCSB: one scan of the whole database.",
+	{"ucsb-z",
+	 "UCSB Z: one scan of the whole database.",
 	 {[OP_NEXT] = 100}, .keys = SEQUENTIAL, .whole = true, .preset = "ucsb"},
 	{"ucsb-remove",
-	 "UCSB: deletes, 15 % of --num, scrambled zipfian; a key deleted before counts "
-	 "as missing.",
+	 "UCSB Remove: 15 % of --num deletes, scrambled zipfian keys; a key that was "
+	 "deleted before counts as missing.",
 	 {[OP_DELETE] = 100}, .draw = DRAW_SCRAMBLED, .shared = true, .deletes = true,
 	 .share = 0.15, .preset = "ucsb"},
 
 	{"bangdb-write",
-	 "BangDB 2012: insert --num records under random keys into an empty database.",
+	 "BangDB 2012: insert --num records at hashed keys into an empty database.",
 	 {[OP_PUT] = 100}, .keys = SEQUENTIAL, .fresh = true, .shared = true,
 	 .completes = true, .preset = "bangdb-1"},
-	{"bangdb-read", "BangDB 2012: random reads; threads share --num.",
+	{"bangdb-read",
+	 "BangDB 2012: get random records; threads share --num reads.",
 	 {[OP_GET] = 100}, .keys = RANDOM, .shared = true, .preset = "bangdb-1"},
 	{"bangdb-fill",
-	 "BangDB 2012, test 6: insert --readwritepercent of --num records.",
+	 "BangDB 2012, test 6: insert --readwritepercent % of --num records.",
 	 {[OP_PUT] = 100}, .keys = PERMUTED, .fresh = true, .shared = true,
 	 .percent = PERCENT_OF_LOAD, .preset = "bangdb-6"},
 	{"bangdb-mix",
-	 "BangDB 2012, test 6: --readwritepercent reads, the rest writes, of existing "
-	 "and new records.",
+	 "BangDB 2012, test 6: --readwritepercent % gets, the rest puts, of existing "
+	 "and new records; threads share --num operations.",
 	 {[OP_GET] = 50, [OP_PUT] = 50}, .keys = RANDOM, .shared = true,
 	 .percent = PERCENT_OF_GETS, .preset = "bangdb-6"},
 
 	{"voron-fill-none",
-	 "Voron 2013: --num records in key order in one transaction, nothing forced.",
+	 "Voron 2013: write --num records in key order in one transaction, never "
+	 "flushed.",
 	 {[OP_APPEND] = 100}, .keys = SEQUENTIAL, .fresh = true, .shared = true,
 	 .batched = true, .completes = true, .batch = UINT64_MAX,
 	 .durability = 1 + DURABILITY_NONE, .preset = "voron"},
-	{"voron-fill-buffers", "Voron 2013: the same, handed to the operating system.",
+	{"voron-fill-buffers",
+	 "Voron 2013: write --num records in key order in one transaction, handed to "
+	 "the operating system.",
 	 {[OP_APPEND] = 100}, .keys = SEQUENTIAL, .fresh = true, .shared = true,
 	 .batched = true, .completes = true, .batch = UINT64_MAX,
 	 .durability = 1 + DURABILITY_ASYNC, .preset = "voron"},
-	{"voron-fill-sync", "Voron 2013: the same, forced to the device.",
+	{"voron-fill-sync",
+	 "Voron 2013: write --num records in key order in one transaction, flushed to "
+	 "the device.",
 	 {[OP_APPEND] = 100}, .keys = SEQUENTIAL, .fresh = true, .shared = true,
 	 .batched = true, .completes = true, .batch = UINT64_MAX,
 	 .durability = 1 + DURABILITY_SYNC, .preset = "voron"},
@@ -254,8 +289,8 @@ static struct workload workloads[] = {
 	 "Insert Benchmark: the same with a quarter of --writes rows, 5 a "
 	 "transaction."),
 	{"wait",
-	 "Insert Benchmark: wait until the engine owes no work, then rest for 60 s and 1 "
-	 "s for each million rows, 1200 s at most, and no longer than --duration.",
+	 "Insert Benchmark: wait until the engine has no pending work, then rest for 60 "
+	 "s and 1 s per million rows, at most 1200 s or --duration.",
 	 .special = SPECIAL_REST, .preset = "insert-benchmark"},
 	INSERT_STEP("qr100", IB_QR100, .keeps_rate = true,
 	 "Insert Benchmark: for --duration one thread of each client reads 10 entries"
@@ -276,73 +311,74 @@ static struct workload workloads[] = {
 	 "Insert Benchmark: hold each index entry against its row, and each row "
 	 "against its entries, which every step does after it, too (--ib_check)."),
 	{"smallbank-load",
-	 "SmallBank: a savings and a checking balance of --num customers, 10000.00 to "
-	 "50000.00 each.",
+	 "SmallBank: write a savings and a checking balance for each of --num "
+	 "customers, 10000.00 to 50000.00 each.",
 	 {[OP_APPEND] = 100}, .acts = &smallbank, .keys = SEQUENTIAL, .fresh = true,
 	 .shared = true, .batched = true, .completes = true, .preset = "smallbank"},
 	{"smallbank",
-	 "SmallBank: transactions on the balances of random customers, 15 % of which "
-	 "only read; all money is counted before and after.",
+	 "SmallBank: run transactions on the balances of random customers, 15 % of them "
+	 "read-only; all money is counted before and after.",
 	 {[OP_ACT] = 100}, .acts = &smallbank, .preset = "smallbank"},
 
 	{"mixgraph-load",
-	 "The social graph (FAST 2020): put --num records of --key_size 48 and "
-	 "--value_size 43 in random order.",
+	 "Load for mixgraph: put --num records in random order.",
 	 {[OP_PUT] = 100}, .keys = PERMUTED, .fresh = true, .shared = true,
 	 .completes = true, .preset = "mixgraph"},
 	{"mixgraph",
-	 "The social graph's gets, puts and seeks, each drawn for itself: hot ranges of "
-	 "keys, hot keys in them, and sizes of values and scans by a generalised Pareto "
-	 "law.",
+	 "Facebook's social graph (FAST 2020): gets, puts and seeks with hot key "
+	 "ranges, hot keys, and Pareto sizes of values and scans.",
 	 {[OP_GET] = 85, [OP_PUT] = 14, [OP_SEEK] = 1}, .keys = RANDOM,
 	 .draw = DRAW_MIXGRAPH, .preset = "mixgraph", .asks = ASKS_GRAPH},
 
 	{"replay-load",
-	 "Put the key of each line of --trace that tells the size of its value, into an "
-	 "empty database.",
+	 "Load for replay: put each key of --trace that has a value size into an empty "
+	 "database.",
 	 {[OP_PUT] = 100}, .keys = RANDOM, .fresh = true, .shared = true,
 	 .asks = ASKS_TRACE},
 	{"replay",
-	 "Do what --trace says, by --threads: all lines of a key by one thread, in their "
-	 "order; at --speed, or as fast as it goes.",
+	 "Replay the operations of --trace with --threads: each key's by one thread, in "
+	 "their order; at --speed, or as fast as it goes.",
 	 {[OP_GET] = 50, [OP_PUT] = 50}, .keys = RANDOM, .shared = true, .deletes = true,
 	 .asks = ASKS_TRACE},
 
 	{"cluster12",
-	 "Twitter's cluster 12 by its published shape: 20 % gets, 80 % sets, zipfian "
-	 "with 0.30. TTLs (300 s) are ignored.",
+	 "Twitter's cache cluster 12 by its published shape: 20 % gets, 80 % sets, "
+	 "zipfian 0.30; TTLs are ignored.",
 	 {[OP_GET] = 20, [OP_PUT] = 80}, .keys = RANDOM, .draw = DRAW_ZIPFIAN,
 	 .preset = "cluster12"},
 	{"cluster14",
-	 "Cluster 14: 65 % gets, 13 % sets, 22 % deletes, zipfian with 1.30.",
+	 "Twitter's cache cluster 14 by its published shape: 65 % gets, 13 % sets, 22 % "
+	 "deletes, zipfian 1.30.",
 	 {[OP_GET] = 65, [OP_PUT] = 13, [OP_DELETE] = 22}, .keys = RANDOM,
 	 .draw = DRAW_ZIPFIAN, .deletes = true, .preset = "cluster14"},
-	{"cluster37", "Cluster 37: 63 % gets, 37 % sets, zipfian with 0.43.",
+	{"cluster37",
+	 "Twitter's cache cluster 37 by its published shape: 63 % gets, 37 % sets, "
+	 "zipfian 0.43.",
 	 {[OP_GET] = 63, [OP_PUT] = 37}, .keys = RANDOM, .draw = DRAW_ZIPFIAN,
 	 .preset = "cluster37"},
 
 	{"age",
-	 "Bring the database to the age of --age: for each pass overwrite --num "
-	 "records at random, as the next workload of the list draws them, then "
-	 "delete a tenth and put it back. It has no row; those that follow say the "
-	 "age, and what of the rate before it is left. Without it --age does this "
-	 "before the first workload that is no fill.",
+	 "Age the database by --age passes, with the keys of the next workload of the "
+	 "list: a step without a row; the rows that follow say the age and what is left "
+	 "of the rate before it.",
 	 .special = SPECIAL_AGE},
-	{"open", "Close and open the database --num/10000 times (LevelDB's meaning).",
+	{"open",
+	 "Close and open the database --num/10000 times (LevelDB's meaning).",
 	 .share = 0.0001, .special = SPECIAL_OPEN},
 	{"compact",
-	 "Have the engine rewrite the whole database in its most compact form, or settle "
-	 "where it cannot.",
+	 "Have the engine compact the whole database; engines without compaction finish "
+	 "their pending work instead.",
 	 .special = SPECIAL_COMPACT},
 	{"waitforcompaction",
-	 "Wait until the engine owes no work: compaction, checkpoint, write-back.",
+	 "Wait until the engine has no pending work: compaction, checkpoint, write-back.",
 	 .special = SPECIAL_SETTLE},
 	{"backup",
-	 "Have the engine copy the database by its own hot backup, or copy its files"
-	 " where it has none, to backup beside data; then open the copy: its records"
-	 " must be those of the database.",
+	 "Back the database up by the engine's own hot backup, or by copying its files "
+	 "where it has none, to backup beside data; then open the copy, which must hold "
+	 "the same records.",
 	 .special = SPECIAL_BACKUP},
-	{"stats", "Print the engine's own statistics.",
+	{"stats",
+	 "Print the engine's own statistics.",
 	 .special = SPECIAL_STATISTICS},
 };
 
@@ -353,78 +389,92 @@ enum { WORKLOADS = sizeof workloads / sizeof *workloads };
 #define PAPER_MIX " mix_get_ratio=0.83 mix_put_ratio=0.14 mix_seek_ratio=0.03"
 
 static const struct preset presets[] = {
-	{"ycsb", "YCSB core: load, A, B, C, F, D, load again, E.",
+	{"ycsb",
+	 "YCSB's core workloads: load, A, B, C, F, D, load again, E.",
 	 "benchmarks=ycsb-load,ycsb-a,ycsb-b,ycsb-c,ycsb-f,ycsb-d,ycsb-load,ycsb-e "
 	 "key_format=user key_size=24 value_size=1000"},
 	{"ucsb",
-	 "UCSB 2022 in its order; the text says values of 1000 bytes, its code had 1024.",
+	 "UCSB 2022's workloads in its order; its text says values of 1000 bytes, its "
+	 "program had 1024.",
 	 "benchmarks=ucsb-0,ucsb-c,ucsb-x,ucsb-e,ucsb-z,ucsb-a,ucsb-d,ucsb-y,ucsb-remove "
 	 "key_format=binary key_size=8 value_size=1000"},
 	{"mixgraph",
-	 "The social graph of FAST 2020 in the mix of RocksDB's wiki: 85 % gets, 14 % "
-	 "puts, 1 % seeks.",
+	 "Facebook's social graph (FAST 2020) in the mix of RocksDB's wiki: 85 % gets, "
+	 "14 % puts, 1 % seeks.",
 	 "benchmarks=mixgraph-load,mixgraph " MIXGRAPH},
 	{"mixgraph-paper",
-	 "The same in the paper's mix: 83 % gets, 14 % puts, 3 % seeks.",
+	 "Facebook's social graph in the paper's mix: 83 % gets, 14 % puts, 3 % seeks.",
 	 "benchmarks=mixgraph-load,mixgraph " MIXGRAPH PAPER_MIX},
 	{"mixgraph-day",
-	 "The paper's mix at the rate of the day: a sine about 4500 operations a second, "
-	 "in an open loop.",
+	 "Facebook's social graph in the paper's mix at its daily rate: a sine about "
+	 "4500 operations a second, in an open loop.",
 	 "benchmarks=mixgraph-load,mixgraph " MIXGRAPH PAPER_MIX
 	 " sine_mix_rate=1 duration=86400"},
 	{"cluster12",
-	 "The shape of Twitter's cluster 12 (OSDI 2020; statistics of March 2020).",
+	 "Records and workload of Twitter's cache cluster 12 (OSDI 2020; statistics of "
+	 "March 2020).",
 	 "benchmarks=filluniquerandom,cluster12 key_format=user key_size=44 "
 	 "value_size=1030 theta=0.30"},
-	{"cluster14", "That of cluster 14.",
+	{"cluster14",
+	 "Records and workload of Twitter's cache cluster 14 (OSDI 2020; statistics of "
+	 "March 2020).",
 	 "benchmarks=filluniquerandom,cluster14 key_format=user key_size=96 "
 	 "value_size=414 theta=1.30"},
-	{"cluster37", "That of cluster 37.",
+	{"cluster37",
+	 "Records and workload of Twitter's cache cluster 37 (OSDI 2020; statistics of "
+	 "March 2020).",
 	 "benchmarks=filluniquerandom,cluster37 key_format=user key_size=72 "
 	 "value_size=20134 theta=0.43"},
 	{"bangdb-1",
-	 "BangDB 2012, test 1: random writes, then reads, one thread, all in the cache.",
+	 "BangDB 2012, test 1: random writes, then reads, one thread, everything in the "
+	 "cache.",
 	 "benchmarks=bangdb-write,bangdb-read num=2m key_format=user key_size=24 "
 	 "value_size=100-400 write_buffer_size=512Mi cache_size=1Gi"},
-	{"bangdb-1s", "The same with 64 MiB of cache.",
+	{"bangdb-1s",
+	 "BangDB 2012, test 1 with 64 MiB of cache.",
 	 "benchmarks=bangdb-write,bangdb-read num=2m key_format=user key_size=24 "
 	 "value_size=100-400 write_buffer_size=64Mi cache_size=64Mi"},
 	{"bangdb-2",
-	 "Test 2: four threads. The author wrote to LevelDB from one: "
-	 "bangdb-write@1,bangdb-read@4.",
+	 "BangDB 2012, test 2: four threads (its author wrote to LevelDB from one: "
+	 "bangdb-write@1,bangdb-read@4).",
 	 "benchmarks=bangdb-write,bangdb-read threads=4 num=2m key_format=user "
 	 "key_size=24 value_size=100-400 write_buffer_size=512Mi cache_size=1Gi"},
-	{"bangdb-2s", "The same with 64 MiB of cache.",
+	{"bangdb-2s",
+	 "BangDB 2012, test 2 with 64 MiB of cache.",
 	 "benchmarks=bangdb-write,bangdb-read threads=4 num=2m key_format=user "
 	 "key_size=24 value_size=100-400 write_buffer_size=64Mi cache_size=64Mi"},
-	{"bangdb-3", "Test 3: twice as much data as cache.",
+	{"bangdb-3",
+	 "BangDB 2012, test 3: twice as much data as cache.",
 	 "benchmarks=bangdb-write,bangdb-read threads=4 num=10m key_format=user "
 	 "key_size=24 value_size=100-400 write_buffer_size=1Gi cache_size=1536Mi"},
-	{"bangdb-4", "Test 4: one to eight threads.",
+	{"bangdb-4",
+	 "BangDB 2012, test 4: one to eight threads.",
 	 "benchmarks=bangdb-write@1,bangdb-read@1,bangdb-write@2,bangdb-read@2,"
 	 "bangdb-write@4,bangdb-read@4,bangdb-write@8,bangdb-read@8 num=1m "
 	 "key_format=user key_size=24 value_size=100-400 write_buffer_size=512Mi "
 	 "cache_size=1Gi"},
-	{"bangdb-5", "Test 5: values of 10,000 bytes.",
+	{"bangdb-5",
+	 "BangDB 2012, test 5: values of 10,000 bytes.",
 	 "benchmarks=bangdb-write,bangdb-read threads=4 num=100k key_format=user "
 	 "key_size=24 value_size=10000 write_buffer_size=1536Mi cache_size=2Gi"},
-	{"bangdb-6", "Test 6: reads and writes at once; --readwritepercent.",
+	{"bangdb-6",
+	 "BangDB 2012, test 6: reads and writes at once, by --readwritepercent.",
 	 "benchmarks=bangdb-fill,bangdb-mix threads=4 num=1m key_format=user key_size=24 "
 	 "value_size=100-400 readwritepercent=50 write_buffer_size=1Gi cache_size=1Gi"},
 	{"voron",
-	 "Voron 2013: one-transaction fills at each durability, then reads in 1 to 16 "
-	 "partitions; --cold=1 for its cold ones.",
+	 "Voron 2013: fills in one transaction at each durability, then reads in 1 to "
+	 "16 partitions; add --cold=1 for its cold ones.",
 	 "benchmarks=voron-fill-none,voron-fill-buffers,voron-fill-sync,voron-read@1,"
 	 "voron-read@2,voron-read@4,voron-read@8,voron-read@16 key_size=16 "
 	 "value_size=100"},
 	{"smallbank",
-	 "SmallBank 2008: a million customers, their balances loaded, then its mix of "
+	 "SmallBank (2008): a million customers, their balances loaded, then its mix of "
 	 "transactions.",
 	 "benchmarks=smallbank-load,smallbank num=1m key_format=binary key_size=8 "
 	 "value_size=64"},
 	{"insert-benchmark",
-	 "Insert Benchmark (Callaghan), in memory: 10 million rows, 16 million changes, "
-	 "30 minutes of each kind of query; on 32 GB --num=800m --writes=4m.",
+	 "Insert Benchmark (Callaghan) in memory: 10 million rows, 16 million changes, "
+	 "30 minutes of each kind of query; for 32 GB of memory --num=800m --writes=4m.",
 	 "benchmarks=l.i0,l.x,l.i1,l.i2,wait,qr100,qp100,qr500,qp500,qr1000,qp1000 "
 	 "num=10m writes=16m duration=1800 key_size=29 value_size=34-44"},
 };

@@ -70,7 +70,8 @@ do
 	--steps=?*) steps=$value ;;
 	--arrivals=?*) arrivals=$value ;;
 	--sustain=?*) sustain=$value ;;
-	--db=* | --json=* | --label=* | --use_existing_db=* | --rate=* | --duration=* | --warmup=* | --benchmarks=*)
+	--db=* | --json=* | --label=* | --use_existing_db=* | --rate=* | --duration=* | \
+		--warmup=* | --benchmarks=*)
 		fail 2 "${argument%%=*} is capacity.sh's to set; see --help" ;;
 	--*=*) printf '%s\n' "$argument" >>"$passed" ;;
 	-*) fail 2 "cannot read '$argument'; options are --name=value, see --help" ;;
@@ -125,7 +126,8 @@ void_reason () {
 	sed -n 's/.*INVALID: //p' "$out/out.txt"
 }
 
-# offer ENGINE RATE [SECONDS]: run at that rate; true if the limit is kept. A row in ladder.tsv; without operations none, and $reason.
+# offer ENGINE RATE [SECONDS]: run at that rate; true if the limit is kept. A row in
+# ladder.tsv; without operations none, and $reason.
 offer () {
 	progress "$1: $2 operations a second"
 	for_seconds=${3:-$seconds}
@@ -178,7 +180,8 @@ find_rate () {
 	found=$low
 }
 
-# hold ENGINE: 95 % of $found for $sustain seconds, once: that it was held, or how it was not, in $held
+# hold ENGINE: 95 % of $found for $sustain seconds, once: that it was held, or how it was
+# not, in $held
 hold () {
 	rate=$(jq -n "$found * 0.95 | floor")
 	if offer "$1" "$rate" "$sustain"

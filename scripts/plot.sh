@@ -213,7 +213,8 @@ do
 	done <"$work/runs"
 done
 
-# steps NAME FIGURE BENCHMARKS LOG: bars of that figure, FIGURE_per_sec, and of the worst second beside it, if that was not 0
+# steps NAME FIGURE BENCHMARKS LOG: bars of that figure, FIGURE_per_sec, and of the worst
+# second beside it, if that was not 0
 steps () {
 	jq -rs -L "$scripts/.." --arg figure "$2" 'include "rows";
 		[.[] | select(.valid == 1 and (.queries_per_sec == null) == ($figure == "rows") and .["\($figure)_per_sec"] != null)] |

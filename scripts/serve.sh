@@ -51,7 +51,8 @@ do
 	*/--dir=?*) dir=$value ;;
 	redis/--shards=?*) shards=$value shards_given=1 ;;
 	redis/--port=?*) port=$value ;;
-	redis/--durability=none | redis/--durability=async | redis/--durability=sync) durability=$value ;;
+	redis/--durability=none | redis/--durability=async | redis/--durability=sync)
+		durability=$value ;;
 	stop/--remove) remove=1 ;;
 	redis/-*) fail 2 "cannot read '$1'; see --help" ;;
 	redis/*) break ;;
@@ -70,7 +71,8 @@ case $port in
 esac
 [ $# -eq 0 ] || command -v "$1" >/dev/null || fail 2 "'$1' is no command; after the options comes what is to run"
 
-# pid_of NUMBER: of the server, if it is at work: the process whose directory is the server's
+# pid_of NUMBER: of the server, if it is at work: the process whose directory is the
+# server's
 pid_of () {
 	pid=$(cat "$dir/$1/pid" 2>/dev/null) || return 1
 	[ "$(readlink "/proc/$pid/cwd" 2>/dev/null)" = "$dir/$1" ] && echo "$pid"
@@ -172,7 +174,8 @@ start () {
 	# what a log holds is lost to a server that is not told to read it
 	{ [ "$durability" = none ] && [ ! -e "$dir/$server/appendonlydir" ]; } || log=yes
 	[ "$durability" != sync ] || fsync=always
-	# a title would be written over its environment, by which who started it can find it
+	# a title would be written over its environment, by which who started it can
+	# find it
 	redis-server "$@" --daemonize yes --set-proc-title no --dir "$dir/$server" --pidfile "$dir/$server/pid" --logfile "$dir/$server/log" \
 		--save '' --appendonly $log --appendfsync $fsync >"$dir/$server/words" 2>&1 ||
 		fail 1 "redis-server did not start: $(tail -n 1 "$dir/$server/words")"

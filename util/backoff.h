@@ -3,10 +3,10 @@
  *
  * As a rule at once, for the other one is about to end. But transactions can undo each
  * other for ever: of 64 that filled one tree of Berkeley DB none got through in 20
- * seconds and 300,000 attempts. So who gives way again and again, with nothing done in between,
- * stays away for a random time, up to twice as long each time (binary exponential
- * backoff: Metcalfe and Boggs,
- * CACM 19(7), 1976), until one has the time that it needs.
+ * seconds and 300,000 attempts. So who gives way again and again, with nothing done in
+ * between, stays away for a random time, up to twice as long each time (binary
+ * exponential backoff: Metcalfe and Boggs, CACM 19(7), 1976), until one has the time
+ * that it needs.
  */
 #ifndef BACKOFF_H
 #define BACKOFF_H

@@ -25,470 +25,534 @@ const char *const result_formats[] = {"rocksdb", "leveldb", "dbbench", "gobench"
 	{                                                                         \
 #name "_" #figure, help, offsetof(struct result, times.figure), 1 \
 	}
-#define TIMES(name, times, what)                                            \
-	TIME(name, times, min_ns, "Shortest " what "."),                     \
-	TIME(name, times, mean_ns, "Mean " what "."),                        \
-	TIME(name, times, stddev_ns, "Standard deviation of a " what "."),   \
-	TIME(name, times, p50_ns, "Median " what "; bucket error below 0.4 %."), \
-	TIME(name, times, p90_ns, "90th percentile of a " what "."),         \
-	TIME(name, times, p95_ns, "95th percentile of a " what "."),         \
-	TIME(name, times, p99_ns, "99th percentile of a " what "."),         \
-	TIME(name, times, p999_ns, "99.9th percentile of a " what "."),      \
-	TIME(name, times, p9999_ns, "99.99th percentile of a " what "."),    \
+#define TIMES(name, times, what)                                                      \
+	TIME(name, times, min_ns, "Shortest " what "."),                              \
+	TIME(name, times, mean_ns, "Mean " what "."),                                 \
+	TIME(name, times, stddev_ns, "Standard deviation of the " what "."),          \
+	TIME(name, times, p50_ns, "Median " what ", within 0.4 %."),                  \
+	TIME(name, times, p90_ns, "90th percentile of the " what "."),                \
+	TIME(name, times, p95_ns, "95th percentile of the " what "."),                \
+	TIME(name, times, p99_ns, "99th percentile of the " what "."),                \
+	TIME(name, times, p999_ns, "99.9th percentile of the " what "."),             \
+	TIME(name, times, p9999_ns, "99.99th percentile of the " what "."),           \
 	TIME(name, times, max_ns, "Longest " what ".")
 
 #define ASIDE_FIGURE(part, field, digits, help) \
 	{#part "_" #field, help, offsetof(struct result, part.field), digits}
-#define ASIDE(part, what)                                                      \
-	ASIDE_FIGURE(part, seconds, 6, "Seconds of " what "."),                \
-		ASIDE_FIGURE(part, io_read_bytes, 0,                           \
-			     "Bytes fetched from a device in " what "."),      \
-		ASIDE_FIGURE(part, io_write_bytes, 0,                          \
-			     "Bytes sent to a device in " what "."),           \
-		ASIDE_FIGURE(part, io_wchar_bytes, 0,                          \
-			     "Bytes handed to calls that write in " what "."), \
-		ASIDE_FIGURE(part, device_write_bytes, 0,                      \
-			     "Bytes the device was written in " what "."),     \
-		ASIDE_FIGURE(part, flushes, 0, "Calls that force data in " what ".")
+#define ASIDE(part, when, what)                                                       \
+	ASIDE_FIGURE(part, seconds, 6, "Time " what "."),                             \
+	ASIDE_FIGURE(part, io_read_bytes, 0,                                          \
+		     "Bytes that the process had fetched from a device " when "."),   \
+	ASIDE_FIGURE(part, io_write_bytes, 0,                                         \
+		     "Bytes of pages that the process dirtied " when "."),            \
+	ASIDE_FIGURE(part, io_wchar_bytes, 0,                                         \
+		     "Bytes that the process handed to write calls " when "."),       \
+	ASIDE_FIGURE(part, device_write_bytes, 0,                                     \
+		     "Bytes written to the device under the database " when "."),     \
+	ASIDE_FIGURE(part, flushes, 0, "Flush calls made by the process " when ".")
 
-/* A row is a column, and rows are alike because they are rows. */
 static const struct table_column columns_of_result[] = {
-	TEXT_COLUMN(schema, "Version of this table."),
+	TEXT_COLUMN(schema, "Version of this table's format."),
 	TEXT_COLUMN(time, "When the benchmark began, UTC."),
-	TEXT_COLUMN(engine, "Name of the engine, as in bench_NAME."),
-	TEXT_COLUMN(label, "Name of this configuration (--label), or the engine's."),
-	TEXT_COLUMN(engine_version, "Version the library reports."),
-	TEXT_COLUMN(engine_build, "The library that was loaded, how it was built, and "
-				  "what makes that unfit for comparison."),
+	TEXT_COLUMN(engine, "Engine's name, as in bench_NAME."),
+	TEXT_COLUMN(label, "Configuration's name (--label), or the engine's."),
+	TEXT_COLUMN(engine_version, "Version that the loaded library reports."),
+	TEXT_COLUMN(engine_build,
+		"Library file that was loaded, how it was built, and what makes that "
+		"build unfit for comparison."),
 	TEXT_COLUMN(allocator,
-		    "The library that malloc comes from, such as one in LD_PRELOAD."),
+		"Library that malloc comes from, such as one in LD_PRELOAD."),
 	TEXT_COLUMN(engine_options,
-		    "Settings in effect, read back from the engine where it lets us."),
-	TEXT_COLUMN(benchmark, "Name of the workload."),
+		"Engine settings in effect, read back from the engine where it allows "
+		"that."),
+	TEXT_COLUMN(benchmark, "Workload's name."),
 	COLUMN(threads, 0,
-	       "Threads asked for; readwhilewriting runs one more, its writer, and steps "
-	       "of the Insert Benchmark one or two more for each, which are its "
-	       "clients."),
-	COLUMN(num, 0, "Size of the key space; a complete load holds this many records."),
+		"Threads asked for; a background writer, as of readwhilewriting, is one "
+		"more."),
+	COLUMN(num, 0,
+		"Size of the key space, records; a complete load writes this many."),
 	COLUMN(device_share, 4,
-	       "Share of the file system or device that num was made to fill "
-	       "(--device_share); empty: num was given."),
-	COLUMN(key_size, 0, "Bytes in a key."),
-	TEXT_COLUMN(key_format, "How keys are written: decimal, hex, binary "
-				"(big-endian), user (YCSB's), native."),
-	COLUMN(value_size, 0, "Bytes in a value; the mean, where they differ."),
-	TEXT_COLUMN(value_sizes, "Its size, range of sizes, or list of sizes."),
-	COLUMN(batch_size, 0, "Writes in a transaction."),
-	TEXT_COLUMN(distribution,
-		    "How keys are chosen, with the distribution's parameters."),
+		"Share of the file system or device that the records were to fill "
+		"(--device_share); empty: --num was given."),
+	COLUMN(key_size, 0, "Size of a key."),
+	TEXT_COLUMN(key_format,
+		"Form of keys: decimal, hex, binary (big-endian), user (YCSB's) or "
+		"native."),
+	COLUMN(value_size, 0, "Size of a value; the mean where sizes differ."),
+	TEXT_COLUMN(value_sizes, "Value sizes asked for: one size, a range, or a list."),
+	COLUMN(batch_size, 0,
+		"Writes per transaction, or keys per multi-get, of a batch workload."),
+	TEXT_COLUMN(distribution, "Distribution of the keys, with its parameters."),
 	TEXT_COLUMN(
 		mix,
 		"Operations by weight, of mix and of what has several or could have."),
-	TEXT_COLUMN(scan_length, "Records in each range."),
+	TEXT_COLUMN(scan_length, "Records that each range operation reads."),
 	COLUMN(age, 0,
-	       "Passes of --age that the database had behind it: each overwrote all of"
-	       " it at random, and deleted and put back a tenth; empty: none."),
-	COLUMN(queues, 0, "Queues (of the workload queue)."),
-	COLUMN(queue_deletes, 2, "Share of its operations that deleted the head of one."),
-	COLUMN(txn_reads, 0, "Reads in one view of the database."),
-	COLUMN(txn, 0, "1: read-modify-writes were transactions, or all operations are."),
-	COLUMN(warmup_s, 3, "Seconds at work before the figures began."),
-	TEXT_COLUMN(cold, "What was dropped from memory before, checked by mincore "
-			  "(--cold=1): its files, all files too, or the device's pages."),
-	TEXT_COLUMN(durability, "What a commit promises: none, async (survives kill -9) "
-				"or sync (power cut)."),
+		"Passes of ageing that the database had behind it (--age); empty: none."),
+	COLUMN(queues, 0, "Queues of the workload queue."),
+	COLUMN(queue_deletes, 2,
+		"Share of the workload queue's operations that deleted the head of a "
+		"queue."),
+	COLUMN(txn_reads, 0, "Consecutive reads that shared one snapshot."),
+	COLUMN(txn, 0, "1: read-modify-writes were transactions."),
+	COLUMN(warmup_s, 3, "Length of the warm-up before figures were counted."),
+	TEXT_COLUMN(cold,
+		"What was dropped from memory beforehand (--cold=1), checked by "
+		"mincore: the engine's files, all files too, or the device's pages."),
+	TEXT_COLUMN(durability,
+		"Promise asked for: what an acknowledged commit survives. none: "
+		"nothing; async: kill -9; sync: a power cut."),
 	TEXT_COLUMN(
 		durability_given,
 		"What the engine makes of it: the same, or the next stronger promise."),
 	TEXT_COLUMN(torn_batches,
-		    "How a batch can be there in part: seen (by other threads, before "
-		    "its commit), abandoned, crash; empty: atomic."),
+		"Ways in which part of a batch can become visible: seen (by other "
+		"threads before its commit), abandoned, crash; empty: batches are "
+		"atomic."),
 	COLUMN(cache_bytes, 0,
-	       "Cache the engine was given; empty if it has none of its own."),
+		"Cache given to the engine; empty if it has none of its own."),
 	COLUMN(write_buffer_bytes, 0,
-	       "Memtable the engine was given; empty if it has none."),
+		"Memtable given to the engine; empty if it has none."),
 	TEXT_COLUMN(compression, "Compression of the engine's blocks."),
 	COLUMN(seed, 0,
-	       "Seed of all randomness; the same seed asks every engine the same."),
+		"Seed of all random choices; the same seed asks every engine for the "
+		"same operations."),
 	COLUMN(repeat, 0,
-	       "Which repetition of this benchmark in its process (name[X5]), from 1."),
+		"Repetition of this benchmark within its process (name[X5]), from 1."),
 	COLUMN(repetition, 0,
-	       "Which repetition in a fresh process (--repeat, or sweep.sh's), from 1."),
-	COLUMN(isolated, 0, "1: in a process of its own."),
-	TEXT_COLUMN(cpus, "Processors it was pinned to (--cpus)."),
-	COLUMN(valid, 0, "1: believe this row. 0: see void_because."),
+		"Repetition in a fresh process (--repeat, or sweep.sh's), from 1."),
+	COLUMN(isolated, 0, "1: the benchmark ran in its own process (--isolate)."),
+	TEXT_COLUMN(cpus, "Processors that the run was pinned to (--cpus)."),
+	COLUMN(valid, 0, "1: the row can be believed; 0: it is void, see void_because."),
 	COLUMN(partial, 0, "1: the run ended before its work was done."),
-	TEXT_COLUMN(emulated, "What the engine lacks and was made from its other calls."),
-	TEXT_COLUMN(touch, "Which returned bytes were looked at inside the timed call."),
-	TEXT_COLUMN(void_because, "Why the row is void."),
+	TEXT_COLUMN(emulated,
+		"Operations that the engine lacks and that were made from its other "
+		"calls."),
+	TEXT_COLUMN(touch,
+		"Bytes of returned values that were read inside the timed call: all, "
+		"first or none."),
+	TEXT_COLUMN(void_because, "Reason why the row is void."),
 
 	COLUMN(ops, 0, "Operations done by the threads asked for."),
-	COLUMN(reads, 0, "Point reads, by all threads."),
-	COLUMN(writes, 0, "Puts and deletes, by all threads."),
-	COLUMN(scans, 0, "Range operations: records of an iteration, or seeks."),
+	COLUMN(reads, 0, "Point reads done by all threads."),
+	COLUMN(writes, 0, "Puts and deletes done by all threads."),
+	COLUMN(scans, 0,
+		"Range operations done by all threads: steps of an iteration, or seeks."),
 	COLUMN(entries, 0,
-	       "Records read or written by the threads asked for; a seek reads a range "
-	       "of them."),
+		"Records read or written by the threads asked for; a seek reads a range "
+		"of records."),
 	COLUMN(found, 0,
-	       "Reads, seeks and deletes that met their record; deletes only of an "
-	       "engine that tells (emulated says which do not)."),
+		"Reads, seeks and deletes that met their record; deletes only on "
+		"engines that report it (see emulated)."),
 	COLUMN(missing, 0,
-	       "Reads, seeks and deletes that met none; empty where blind deletes are "
-	       "all there was."),
+		"Reads, seeks and deletes that met no record; empty if blind deletes "
+		"were all there was."),
 	COLUMN(lost, 0,
-	       "Of the missing, and of what iterations left out (--verify=1), those that "
-	       "must have been there."),
+		"Missing records that must have been there, those left out by "
+		"iterations included (--verify=1)."),
 	COLUMN(wrong, 0,
-	       "Records with wrong bytes, empty without --verify=1; or that should not "
-	       "exist."),
+		"Records with wrong bytes (--verify=1, else empty), or that should not "
+		"exist."),
 	COLUMN(out_of_order, 0,
-	       "Records of an iteration that did not follow the one before; empty "
-	       "without --verify=1."),
-	COLUMN(errors, 0, "Calls the engine failed."),
+		"Records of an iteration that did not follow the one before "
+		"(--verify=1, else empty)."),
+	COLUMN(errors, 0, "Engine calls that failed."),
 	COLUMN(bytes, 0, "Key and value bytes moved by the threads asked for."),
 	COLUMN(seconds, 6,
-	       "First start to last finish of the threads asked for; of an open loop at "
-	       "least its --duration, or operations / rate."),
-	COLUMN(overrun_s, 6, "Seconds beyond --duration: a call that was late to end."),
-	COLUMN(ops_per_sec, 1, "ops / seconds."),
-	COLUMN(entries_per_sec, 1, "entries / seconds."),
-	COLUMN(reads_per_sec, 1, "reads / seconds."),
-	COLUMN(writes_per_sec, 1, "writes / seconds of the threads that wrote."),
+		"Time from the first start to the last finish of the threads asked for; "
+		"in an open loop at least --duration, or operations / rate."),
+	COLUMN(overrun_s, 6, "Time beyond --duration, spent in calls that ended late."),
+	COLUMN(ops_per_sec, 1, "Rate of operations: ops / seconds."),
+	COLUMN(entries_per_sec, 1, "Rate of records: entries / seconds."),
+	COLUMN(reads_per_sec, 1, "Rate of reads: reads / seconds."),
+	COLUMN(writes_per_sec, 1,
+		"Rate of writes: writes / seconds of the threads that wrote."),
 	COLUMN(fresh_share, 4,
-	       "ops_per_sec / that of the same workload and threads in the same list "
-	       "before the database was aged, where it was there."),
+		"Rate as a share of the fresh rate: ops_per_sec / that of the same "
+		"workload and threads in the same list before ageing."),
 	COLUMN(rows_per_sec, 1,
-	       "Rows that the Insert Benchmark inserted, or indexed, / seconds."),
+		"Rate of the Insert Benchmark's rows that were inserted or indexed."),
 	COLUMN(rows_worst_second, 0,
-	       "Fewest rows in a whole second, all clients together; empty below "
-	       "three seconds."),
-	COLUMN(queries_per_sec, 1, "Its queries / seconds."),
+		"Fewest rows of the Insert Benchmark in any whole second, all clients "
+		"together; empty below three seconds."),
+	COLUMN(queries_per_sec, 1, "Rate of the Insert Benchmark's queries."),
 	COLUMN(queries_worst_second, 0,
-	       "Fewest queries in a whole second, all clients together; empty below "
-	       "three seconds."),
+		"Fewest queries of the Insert Benchmark in any whole second, all "
+		"clients together; empty below three seconds."),
 	COLUMN(storage_reads_per_query, 3,
-	       "device_reads / queries: for all processes, and for the inserts and "
-	       "deletes beside them, too."),
-	COLUMN(read_kb_per_query, 3, "KiB of device_read_bytes / queries."),
-	COLUMN(cpu_us_per_query, 2,
-	       "Microseconds of processor time of the whole process / queries."),
-	COLUMN(ctx_per_query, 3, "Context switches of the whole process / queries."),
+		"Device reads per query, device_reads / queries; those of other "
+		"processes, inserts and deletes count too."),
+	COLUMN(read_kb_per_query, 3,
+		"Data read from the device per query, device_read_bytes / queries, KiB."),
+	COLUMN(cpu_us_per_query, 2, "CPU time of the whole process per query."),
+	COLUMN(ctx_per_query, 3, "Context switches of the whole process per query."),
 	COLUMN(index_check, 0,
-	       "1: after the step each index entry was held against its row, and each "
-	       "row against its entries (--ib_check); 0: not."),
-	COLUMN(table_rows, 0, "Rows that this found."),
+		"1: after the step, rows and index entries of the Insert Benchmark were "
+		"held against each other; 0: they were not (--ib_check=0)."),
+	COLUMN(table_rows, 0, "Rows that the check of the Insert Benchmark found."),
 	COLUMN(index_entries, 0,
-	       "Index entries that it found: three for each row, once there are "
-	       "indexes."),
+		"Index entries that the check of the Insert Benchmark found: three per "
+		"row once indexes are built."),
 	COLUMN(distinct_keys, 0,
-	       "Different keys that were drawn, estimated within 2 % (exact below "
-	       "50,000)."),
+		"Different keys that were drawn, estimated within 2 % (exact below "
+		"50,000)."),
 	COLUMN(top1pct_share, 4,
-	       "Share of the draws that fell on the 1 % of keys, or ranks, that the "
-	       "distribution favours."),
+		"Share of draws, 0 to 1, that fell on the 1 % of keys, or ranks, which "
+		"the distribution favours."),
 	TEXT_COLUMN(digest,
-		    "Fold of all bytes read; equal for every engine at one seed and "
-		    "thread count. The null engine has one with --verify=1 only."),
-	COLUMN(open_seconds, 6, "Opening the database, if this benchmark opened it."),
-	ASIDE(settle, "waiting until the engine owed no work (--settle=1)"),
-	ASIDE(close, "closing the database, if it was closed after this benchmark"),
+		"Checksum of all bytes read; equal for every engine at one seed and "
+		"thread count. The null engine has one with --verify=1 only."),
+	COLUMN(open_seconds, 6,
+		"Time to open the database, if this benchmark opened it."),
+	ASIDE(settle, "while it settled (--settle=1)",
+	      "to finish the engine's pending work (--settle=1)"),
+	ASIDE(close, "while the database was closed",
+	      "to close the database, if it was closed after this benchmark"),
 	COLUMN(ops_per_sec_all_in, 1,
-	       "ops / (seconds + settle_seconds + close_seconds), where there was "
-	       "either."),
+		"Rate with pending work done: ops / (seconds + settle_seconds + "
+		"close_seconds); empty without --settle=1 or a close."),
 
 	COLUMN(mean_us, 4,
-	       "Mean microseconds an operation took (with --latency=0, of the thread's "
-	       "time)."),
-	TIMES(read, latency[KIND_READ], "read call"),
-	TIMES(write, latency[KIND_WRITE], "write call"),
-	TIMES(scan, latency[KIND_SCAN], "scan call"),
+		"Mean latency of an operation; with --latency=0 its share of the "
+		"threads' time."),
+	TIMES(read, latency[KIND_READ], "service time of a read: of the call"),
+	TIMES(write, latency[KIND_WRITE], "service time of a write: of the call"),
+	TIMES(scan, latency[KIND_SCAN], "service time of a scan: of the call"),
 	COLUMN(rate, 1,
-	       "Operations a second that were due (open loop), by all threads that had a "
-	       "rate."),
-	TEXT_COLUMN(arrivals, "How they were due: constant or poisson."),
+		"Rate asked for in an open loop, operations of all threads that had a "
+		"rate."),
+	TEXT_COLUMN(arrivals,
+		"Spacing of operations in an open loop: constant or poisson."),
 	COLUMN(rate_kept, 0,
-	       "0: more than 1 % of what was due had not been begun at the end."),
-	COLUMN(backlog, 0, "Operations that were due at the end and had not been begun."),
+		"1: the rate asked for was kept; 0: more than 1 % of the operations due "
+		"had not begun at the end."),
+	COLUMN(backlog, 0,
+		"Operations that were due at the end of an open loop and had not begun."),
 	COLUMN(start_error_p99_ns, 1,
-	       "How late the latest hundredth of the operations of an open loop began."),
+		"99th percentile of how late operations of an open loop began after "
+		"their intended start."),
 	TIMES(read_resp, response[KIND_READ],
-	      "response of a read, from when it was due (open loop)"),
+	      "response time of a read, from its intended start (open loop)"),
 	TIMES(write_resp, response[KIND_WRITE],
-	      "response of a write, from when it was due (open loop)"),
+	      "response time of a write, from its intended start (open loop)"),
 	TIMES(scan_resp, response[KIND_SCAN],
-	      "response of a scan, from when it was due (open loop)"),
-	TEXT_COLUMN(rates, "Operations a second in each window of window_s."),
+	      "response time of a scan, from its intended start (open loop)"),
+	TEXT_COLUMN(rates,
+		"Rate in each window of window_s, operations a second, separated by "
+		"blanks."),
 	COLUMN(window_s, 0,
-	       "Seconds in a window: 1, or as many more as keep them below 512."),
-	COLUMN(rate_cv, 4, "Coefficient of variation of the windows' rates."),
+		"Length of a window of rates: 1 s, or as long as keeps them below 512."),
+	COLUMN(rate_cv, 4, "Coefficient of variation of rates."),
 	COLUMN(rate_range, 4,
-	       "(highest - lowest) / mean rate of the last five rounds, each a tenth of "
-	       "the run."),
-	COLUMN(rate_slope, 4, "Change of the least-squares line through them / mean."),
+		"Range of the rate over the last five rounds, (highest - lowest) / "
+		"mean; a round is a tenth of the run."),
+	COLUMN(rate_slope, 4,
+		"Change along the least-squares line through the last five rounds' "
+		"rates / their mean."),
 	COLUMN(steady, 0,
-	       "1: rate_range <= 0.2 and rate_slope <= 0.1 (SNIA PTS); empty below five "
-	       "rounds."),
-	COLUMN(steady_since_s, 0, "Second from which on every five rounds kept that."),
+		"1: the rate had settled, rate_range <= 0.2 and rate_slope <= 0.1 (SNIA "
+		"PTS); 0: it had not; empty below five rounds."),
+	COLUMN(steady_since_s, 0,
+		"Time since the start after which every five rounds were steady."),
 	COLUMN(rate_first_fifth, 1,
-	       "Operations a second in the first fifth of the windows of window_s; empty "
-	       "below five windows."),
+		"Rate in the first fifth of the windows of window_s, operations a "
+		"second; empty below five windows."),
 	COLUMN(rate_last_fifth, 1,
-	       "Operations a second in the last fifth of the windows of window_s; empty "
-	       "below five windows."),
+		"Rate in the last fifth of the windows of window_s, operations a "
+		"second; empty below five windows."),
 	COLUMN(until_steady_s, 3,
-	       "Seconds that it could take until it was steady (--until_steady), and "
-	       "its end if it never was."),
+		"Time limit for the rate to become steady (--until_steady)."),
 	COLUMN(fairness, 4,
-	       "Jain's index over the threads' rates: 1 all equal, 1/threads one did "
-	       "all."),
-	COLUMN(longest_gap_ms, 3, "Longest time in which some thread finished nothing."),
+		"Jain's index of the threads' rates: 1 if all are equal, 1/threads if "
+		"one thread did everything."),
+	COLUMN(longest_gap_ms, 3,
+		"Longest time in which some thread finished no operation."),
 	COLUMN(probe_rate, 0,
-	       "Reads a second that were due to the probe beside the others "
-	       "(--probe_rate)."),
-	COLUMN(probe_reads, 0, "Reads that it did; they are in no other figure."),
-	COLUMN(probe_missing, 0, "Of these, how many met no record."),
+		"Rate asked for of the probe (--probe_rate), reads a second."),
+	COLUMN(probe_reads, 0, "Reads done by the probe; no other figure counts them."),
+	COLUMN(probe_missing, 0, "Reads of the probe that met no record."),
 	COLUMN(probe_backlog, 0,
-	       "Reads of it that were due at the end and had not been begun."),
+		"Reads of the probe that were due at the end and had not begun."),
 	TIMES(probe, probe, "read call of the probe"),
 	TIMES(probe_resp, probe_response,
 	      "response to the probe, from when its read was due"),
 	TEXT_COLUMN(backup_by,
-		    "How a backup was made (--backup, or the workload): by the "
-		    "engine's own call, or by copying its files while all wait."),
+		"Way in which the backup was made: the engine's own call, or a copy of "
+		"its files while all threads wait."),
 	COLUMN(backup_at_s, 3,
-	       "Seconds after the start at which it was to begin beside the others "
-	       "(--backup)."),
-	COLUMN(backup_s, 6, "Seconds that it took."),
+		"Time after the start at which the backup was to begin (--backup)."),
+	COLUMN(backup_s, 6, "Time that the backup took."),
 	COLUMN(backup_bytes, 0,
-	       "Length of the copy's files; links are as long as what they are of."),
-	COLUMN(backup_bytes_per_sec, 0, "backup_bytes / backup_s."),
+		"Total length of the backup's files; a link counts as what it links to."),
+	COLUMN(backup_bytes_per_sec, 0, "Rate of the backup: backup_bytes / backup_s."),
 	COLUMN(backup_ops_per_sec, 1,
-	       "Operations a second of the threads asked for meanwhile."),
+		"Rate of the threads asked for while the backup ran, operations a "
+		"second."),
 	COLUMN(backup_ops_share, 4,
-	       "That / their rate in the rest of the run: what the backup left of it."),
-	COLUMN(backup_records, 0, "Records in the copy, which was opened afterwards."),
-	TEXT_COLUMN(backup_digest, "Fold of all its bytes, as readseq of it has."),
+		"Share of the load's rate that the backup left: backup_ops_per_sec / "
+		"the rate in the rest of the run."),
+	COLUMN(backup_records, 0, "Records in the backup, which was opened afterwards."),
+	TEXT_COLUMN(backup_digest,
+		"Checksum of all bytes of the backup, as readseq computes it."),
 	COLUMN(backup_of_moment, 0,
-	       "1: it is the database of one moment between its beginning and its end;"
-	       " empty where nobody looked (--verify=1, beside fills and overwrites)."),
+		"1: the backup is the database of one moment between its begin and end "
+		"(--verify=1, beside fills and overwrites); empty: nobody looked."),
 	COLUMN(long_reader_s, 3,
-	       "Seconds for which a thread beside the others held each view of the "
-	       "database (--long_reader)."),
-	COLUMN(views, 0, "Views that it held to their end, or to that of the run."),
-	COLUMN(view_reads, 0, "Reads through them; they are in no other figure."),
-	COLUMN(views_taken_back, 0, "Views that the engine gave up before."),
-	COLUMN(view_s, 3, "Seconds in which a view was held."),
+		"Time for which the long reader held each snapshot (--long_reader)."),
+	COLUMN(views, 0,
+		"Snapshots that the long reader held to their end, or to that of the "
+		"run."),
+	COLUMN(view_reads, 0,
+		"Reads through the long reader's snapshots; no other figure counts "
+		"them."),
+	COLUMN(views_taken_back, 0,
+		"Snapshots of the long reader that the engine gave up early."),
+	COLUMN(view_s, 3, "Time in which the long reader held a snapshot."),
 	COLUMN(view_ops_per_sec, 1,
-	       "Operations a second of the threads asked for in those."),
+		"Rate of the threads asked for while a snapshot was held, operations a "
+		"second."),
 	COLUMN(view_disk_growth_kb, 0,
-	       "What the database's files grew by in those, KiB."),
+		"Growth of the database's files while a snapshot was held."),
 	COLUMN(view_memory_growth_kb, 0,
-	       "What the process's own memory grew by in those, KiB."),
-	COLUMN(pause_s, 3, "Seconds in which none was held, of --long_reader_pause."),
+		"Growth of the process's anonymous memory while a snapshot was held."),
+	COLUMN(pause_s, 3,
+		"Time in which the long reader held no snapshot (--long_reader_pause)."),
 	COLUMN(pause_ops_per_sec, 1,
-	       "Operations a second of the threads asked for in those."),
+		"Rate of the threads asked for while no snapshot was held, operations a "
+		"second."),
 	COLUMN(pause_disk_growth_kb, 0,
-	       "What the database's files grew by in those, KiB."),
+		"Growth of the database's files while no snapshot was held."),
 	COLUMN(pause_memory_growth_kb, 0,
-	       "What the process's own memory grew by in those, KiB."),
+		"Growth of the process's anonymous memory while no snapshot was held."),
 
-	USAGE(user_s, 6, "Processor seconds in user mode, whole process."),
-	USAGE(sys_s, 6, "Processor seconds in the kernel, whole process."),
-	COLUMN(cpu_percent, 1, "(user_s + sys_s) / seconds; 100 is one processor."),
+	USAGE(user_s, 6, "CPU time in user mode, whole process."),
+	USAGE(sys_s, 6, "CPU time in the kernel, whole process."),
+	COLUMN(cpu_percent, 1,
+		"CPU use of the process, (user_s + sys_s) / seconds; 100 is one "
+		"processor."),
 	COLUMN(cpu_us_per_op, 4,
-	       "CPU time of the whole process, the engine's threads included, by "
-	       "operation of all threads."),
-	COLUMN(fg_cpu_s, 6, "Processor seconds of the benchmark's own threads."),
-	COLUMN(bg_cpu_s, 6, "Processor seconds of the engine's background threads."),
-	USAGE(ctx_voluntary, 0, "Voluntary context switches."),
-	USAGE(ctx_involuntary, 0, "Involuntary context switches."),
-	USAGE(faults_major, 0, "Page faults that read from a device."),
-	USAGE(faults_minor, 0, "Page faults that did not."),
-	USAGE(fs_in_blocks, 0,
-	      "Blocks of 512 bytes read by the file system (getrusage)."),
+		"CPU time per operation of all threads, whole process, the engine's own "
+		"threads included."),
+	COLUMN(fg_cpu_s, 6, "CPU time of the benchmark's own threads."),
+	COLUMN(bg_cpu_s, 6, "CPU time of the engine's background threads."),
+	USAGE(ctx_voluntary, 0, "Voluntary context switches of the process."),
+	USAGE(ctx_involuntary, 0, "Involuntary context switches of the process."),
+	USAGE(faults_major, 0, "Page faults that waited for a read from a device."),
+	USAGE(faults_minor, 0, "Page faults that were served from memory."),
+	USAGE(fs_in_blocks, 0, "File system input in blocks of 512 bytes (getrusage)."),
 	USAGE(fs_out_blocks, 0,
-	      "Blocks of 512 bytes written by the file system (getrusage): "
-	      "io_write_bytes in other words."),
-	USAGE(io_read_bytes, 0, "Bytes fetched from a device (/proc/self/io)."),
+		"File system output in blocks of 512 bytes (getrusage): io_write_bytes "
+		"in other units."),
+	USAGE(io_read_bytes, 0,
+		"Bytes that the process had fetched from a device (/proc/self/io)."),
 	USAGE(io_write_bytes, 0,
-	      "Bytes of pages that the kernel says were dirtied (write_bytes of "
-	      "/proc/self/io): too many where a page is part of a large folio, which is "
-	      "charged whole."),
+		"Bytes of pages that the process dirtied, as the kernel counts them "
+		"(write_bytes of /proc/self/io): too many for large folios, which are "
+		"charged whole."),
 	USAGE(io_wchar_bytes, 0,
-	      "Bytes handed to calls that write (wchar of /proc/self/io); of those "
-	      "changed through a map, none."),
-	USAGE(io_write_calls, 0, "Calls that write (syscw)."),
+		"Bytes that the process handed to write calls (wchar of /proc/self/io); "
+		"writes through a map are not counted."),
+	USAGE(io_write_calls, 0, "Write calls of the process (syscw of /proc/self/io)."),
 	COLUMN(io_write_overcharged, 0,
-	       "1: io_write_bytes, and fs_out_blocks with it, is more than those calls "
-	       "can have dirtied; empty where the engine writes through a map, or by "
-	       "io_submit."),
+		"1: io_write_bytes and fs_out_blocks exceed what the write calls can "
+		"have dirtied; empty for engines that write through a map or by "
+		"io_submit."),
 	USAGE(device_reads, 0,
-	      "Reads that the device under the database did, for all processes "
-	      "(/proc/diskstats)."),
-	USAGE(device_read_bytes, 0, "Bytes it was read."),
-	USAGE(device_writes, 0, "Writes it did, for all processes."),
+		"Reads done by the device under the database, for all processes "
+		"(/proc/diskstats)."),
+	USAGE(device_read_bytes, 0,
+		"Bytes read from the device under the database, for all processes."),
+	USAGE(device_writes, 0,
+		"Writes done by the device under the database, for all processes."),
 	USAGE(device_write_bytes, 0,
-	      "Bytes it was written; what is still in the page cache comes later."),
-	USAGE(device_flushes, 0, "Times its own cache was emptied."),
-	USAGE(device_busy_s, 6, "Seconds in which it had something to do."),
-	COLUMN(device_reads_per_op, 4, "device_reads / operations of all threads."),
+		"Bytes written to the device under the database, for all processes; "
+		"data still in the page cache come later."),
+	USAGE(device_flushes, 0,
+		"Times that the device under the database flushed its own cache."),
+	USAGE(device_busy_s, 6,
+		"Time in which the device under the database had requests."),
+	COLUMN(device_reads_per_op, 4,
+		"Device reads per operation: device_reads / operations of all threads."),
 	COLUMN(device_read_bytes_per_op, 1,
-	       "device_read_bytes / operations of all threads."),
+		"Bytes read from the device per operation: device_read_bytes / "
+		"operations of all threads."),
 	COLUMN(device_busy_percent, 2,
-	       "Share of the benchmark's seconds in which the device under the database "
-	       "had something to do."),
-	TEXT_COLUMN(counters, "What the processor's counters count: all, or user (the "
-			      "kernel's work is left out); empty: none."),
+		"Share of the benchmark's time in which the device under the database "
+		"had requests."),
+	TEXT_COLUMN(counters,
+		"Scope of the processor's event counters: all, or user (kernel work "
+		"left out); empty: no counters."),
 	USAGE(cycles, 0, "Processor cycles of the process."),
 	USAGE(instructions, 0, "Instructions of the process."),
-	USAGE(cache_misses, 0, "Misses of the last cache."),
-	USAGE(tlb_misses, 0, "Reads whose page was not in the TLB."),
-	COLUMN(cycles_per_op, 1, "cycles / operations of all threads."),
-	COLUMN(instructions_per_op, 1, "instructions / operations of all threads."),
-	COLUMN(cache_misses_per_op, 3, "cache_misses / operations of all threads."),
-	COLUMN(tlb_misses_per_op, 3, "tlb_misses / operations of all threads."),
-	FOOTPRINT(rss_kb, 0, "Resident memory when the threads had ended, KiB."),
-	FOOTPRINT(rss_anon_kb, 0, "Of that, the process's own."),
-	FOOTPRINT(rss_file_kb, 0, "Of that, mapped files: a mapped database shows here."),
+	USAGE(cache_misses, 0, "Misses of the last-level cache."),
+	USAGE(tlb_misses, 0, "Reads that missed the TLB."),
+	COLUMN(cycles_per_op, 1, "Processor cycles per operation of all threads."),
+	COLUMN(instructions_per_op, 1, "Instructions per operation of all threads."),
+	COLUMN(cache_misses_per_op, 3,
+		"Last-level cache misses per operation of all threads."),
+	COLUMN(tlb_misses_per_op, 3, "TLB read misses per operation of all threads."),
+	FOOTPRINT(rss_kb, 0, "Resident memory of the process after the last operation."),
+	FOOTPRINT(rss_anon_kb, 0,
+		"Anonymous resident memory of the process after the last operation: "
+		"heap, stacks, caches of the engine's own."),
+	FOOTPRINT(rss_file_kb, 0,
+		"File-mapped resident memory of the process after the last operation: a "
+		"mapped database shows here."),
 	FOOTPRINT(peak_rss_kb, 0,
-		  "Most resident memory during the benchmark (of the process, where the "
-		  "kernel cannot reset it)."),
+		"Peak resident memory during the benchmark; since the process began "
+		"where the kernel cannot reset it."),
 	COLUMN(memory_limit_kb, 0,
-	       "Limit of the run's memory, page cache included (--memory), KiB; empty: "
-	       "none."),
+		"Memory limit of the run, page cache included (--memory); empty: no "
+		"limit."),
 	COLUMN(malloc_arenas, 0,
-	       "Arenas that glibc's malloc could use (--malloc_arenas); empty: as many "
-	       "as it liked."),
+		"Arenas that glibc's malloc could use (--malloc_arenas); empty: its own "
+		"number."),
 	COLUMN(cgroup_peak_kb, 0,
-	       "Most memory that was charged to it during the benchmark, KiB (since the "
-	       "program began, where the kernel cannot begin anew: version 2 before "
-	       "Linux 6.12)."),
+		"Peak memory charged to the run's control group during the benchmark; "
+		"since the program began with cgroup version 2 before Linux 6.12."),
 	COLUMN(page_cache_kb, 0,
-	       "Of that, pages of files when the threads had ended, KiB."),
+		"Page cache charged to the run's control group after the last "
+		"operation."),
 	COLUMN(held_kb, 0,
-	       "Memory that the run held, KiB: cgroup_peak_kb under --memory; else the "
-	       "process's own (rss_anon_kb) and the pages of the database's files that "
-	       "were in memory when the threads had ended, by mincore; "
-	       "server_rss_kb where there are servers."),
+		"Memory that the run held: cgroup_peak_kb under --memory; else "
+		"rss_anon_kb and the cached pages of the database's files, by mincore."),
 	COLUMN(memory_stall_s, 6,
-	       "Seconds in which something waited for memory since the program began "
-	       "(PSI), where the kernel tells."),
+		"Time since the program began in which something waited for memory (PSI "
+		"of the control group), where the kernel reports it."),
 	COLUMN(run_disk_kb, 0,
-	       "Room the database took on the file system when the threads had ended, "
-	       "KiB."),
+		"Room that the database took on the file system after the last "
+		"operation."),
 	COLUMN(disk_growth_kb, 0,
-	       "What that grew by from the first operation to the last, KiB."),
+		"Growth of the database's files from the first operation to the last."),
 	COLUMN(space_amp_run, 4,
-	       "run_disk / bytes of the records in a complete database."),
+		"Space amplification after the last operation: run_disk / bytes of the "
+		"records in a complete database."),
 	COLUMN(db_apparent_kb, 0,
-	       "Length of its files after settling and closing, where there was either, "
-	       "KiB."),
-	COLUMN(db_disk_kb, 0, "Room they took then, KiB."),
+		"Total length of the database's files after settling and closing."),
+	COLUMN(db_disk_kb, 0,
+		"Room that the database's files took on the file system after settling "
+		"and closing."),
 	COLUMN(db_extents, 0,
-	       "Pieces that its files lie in on the device (FIEMAP), as far as they "
-	       "are written; empty where the file system does not tell."),
-	COLUMN(space_amp, 4, "db_disk / bytes of the records in a complete database."),
+		"Extents of the database's files on the device (FIEMAP): fragmentation; "
+		"empty where the file system does not report them."),
+	COLUMN(space_amp, 4,
+		"Space amplification after settling and closing: db_disk / bytes of the "
+		"records in a complete database."),
 	COLUMN(write_amp, 4,
-	       "io_wchar_bytes / bytes of the records written; empty where the engine "
-	       "writes through a map, or by io_submit."),
-	COLUMN(write_amp_all_in, 4, "write_amp with what settling and closing wrote."),
+		"Write amplification at the kernel: io_wchar_bytes / bytes of the "
+		"records written; empty for engines that write through a map or by "
+		"io_submit."),
+	COLUMN(write_amp_all_in, 4,
+		"Write amplification at the kernel (write_amp) with the writes of "
+		"settling and closing."),
 	COLUMN(host_write_amp, 4,
-	       "Bytes that the host wrote to the device (device_write_bytes) / bytes "
-	       "of the records written; other processes' writes count too."),
+		"Write amplification between host and device: device_write_bytes / "
+		"bytes of the records written; other processes' writes count too."),
 	COLUMN(host_write_amp_all_in, 4,
-	       "host_write_amp with what settling and closing wrote."),
+		"Write amplification between host and device (host_write_amp) with the "
+		"writes of settling and closing."),
 	COLUMN(nand_write_bytes, 0,
-	       "Bytes that the drive wrote to its flash meanwhile, by its own count "
-	       "(OCP log C0h, by the program nvme); empty where it does not tell."),
+		"Bytes that the drive wrote to its flash during the benchmark, by its "
+		"own log (OCP C0h, read by the program nvme); empty where the drive has "
+		"none."),
 	COLUMN(nand_write_amp, 4,
-	       "nand_write_bytes / device_write_bytes: what the drive makes of what "
-	       "the host writes; its log may be some seconds old."),
+		"Write amplification within the drive: nand_write_bytes / "
+		"device_write_bytes; the drive's log may lag some seconds."),
 	COLUMN(fs_out_per_write, 4,
-	       "fs_out_blocks / writes: the Write Amp of Symas 2018; empty where large "
-	       "folios make it too high."),
+		"Blocks of 512 bytes output per write, fs_out_blocks / writes: the "
+		"Write Amp of Symas 2018; empty where large folios make it too high."),
 	COLUMN(commits, 0, "Transactions that wrote and were acknowledged."),
 	COLUMN(aborts, 0,
-	       "Transactions that a rule of the workload has ended: SmallBank's payments "
-	       "by who has not got the money."),
+		"Transactions that a rule of the workload ended, such as SmallBank's "
+		"payments without the money."),
 	COLUMN(conflicts, 0,
-	       "Times the engine gave way to another session and the work was done "
-	       "again."),
+		"Times that the engine rolled a transaction back in favour of another "
+		"session."),
 	COLUMN(retries, 0,
-	       "Operations that were undone by conflicts and done again; they are in no "
-	       "other figure."),
+		"Operations that conflicts undid and that were done again; no other "
+		"figure counts the undone attempts."),
 	COLUMN(retry_s, 6,
-	       "Seconds of all threads in calls that were undone; a write that is no "
-	       "part of a transaction has them in its latency, too."),
+		"Time of all threads in calls that conflicts undid; a single write has "
+		"it in its latency, too."),
 	COLUMN(skews, 0,
-	       "SmallBank's WriteChecks that are known to have decided by savings which "
-	       "another transaction had changed and a third had seen: no order of "
-	       "transactions explains that; snapshot isolation allows it."),
-	USAGE(flushes, 0, "Calls that force data, all kinds, made by the process."),
-	USAGE(fsyncs, 0, "fsync calls."),
-	USAGE(fdatasyncs, 0, "fdatasync calls."),
-	USAGE(msyncs, 0, "msync calls with MS_SYNC."),
-	USAGE(sync_file_ranges, 0, "sync_file_range calls."),
-	USAGE(dsync_writes, 0, "Writes to files opened with O_DSYNC or O_SYNC."),
-	COLUMN(flushes_per_commit, 4, "flushes / commits."),
+		"Write skews that SmallBank proved: decisions on a balance that another "
+		"transaction had changed and a third had seen; snapshot isolation "
+		"allows them."),
+	USAGE(flushes, 0, "Flush calls made by the process, all kinds."),
+	USAGE(fsyncs, 0, "fsync calls made by the process."),
+	USAGE(fdatasyncs, 0, "fdatasync calls made by the process."),
+	USAGE(msyncs, 0, "msync calls with MS_SYNC made by the process."),
+	USAGE(sync_file_ranges, 0, "sync_file_range calls made by the process."),
+	USAGE(dsync_writes, 0,
+		"Writes to files opened with O_DSYNC or O_SYNC, made by the process."),
+	COLUMN(flushes_per_commit, 4, "Flushes per commit: flushes / commits."),
 	COLUMN(servers, 0,
-	       "Processes behind a socket that have the records: then processor time, "
-	       "memory, counters and io_ columns are the client's alone, and what is "
-	       "said of files and flushes is empty. Empty: the engine is in this "
-	       "process."),
+		"Server processes that hold the records; CPU time, memory, counters and "
+		"io_ columns are then the client's alone. Empty: the engine is in this "
+		"process."),
 	COLUMN(round_trips, 0,
-	       "Times a thread sent them something and waited for the answer; to several "
-	       "of them at once is one."),
-	COLUMN(round_trips_per_op, 4, "round_trips / operations of all threads."),
+		"Times that a thread sent a request to the servers and waited for the "
+		"answer; one request to several servers counts once."),
+	COLUMN(round_trips_per_op, 4,
+		"Round trips per operation: round_trips / operations of all threads."),
 	COLUMN(server_user_s, 6,
-	       "Processor seconds of the servers in user mode, children that rewrite "
-	       "their logs included."),
-	COLUMN(server_sys_s, 6, "Processor seconds of the servers in the kernel."),
+		"CPU time of the servers in user mode, children that rewrite logs "
+		"included."),
+	COLUMN(server_sys_s, 6,
+		"CPU time of the servers in the kernel, children that rewrite logs "
+		"included."),
 	COLUMN(server_rss_kb, 0,
-	       "Resident memory of the servers when the threads had ended, KiB."),
+		"Resident memory of the servers after the last operation."),
 
 	TEXT_COLUMN(
 		timer,
 		"Clock of the latencies: tsc (the processor's counter) or monotonic."),
-	COLUMN(timer_ns, 2,
-	       "What one reading of it costs, measured; part of each latency."),
+	COLUMN(timer_ns, 2, "Cost of one clock reading, measured; part of each latency."),
 	COLUMN(harness_ns_per_op, 2,
-	       "What the same loop costs with an engine that does nothing, measured just "
-	       "before."),
-	TEXT_COLUMN(host, "Name of the machine."),
-	TEXT_COLUMN(cpu, "Its processor."),
-	COLUMN(cores, 0, "Processors this process may use."),
-	COLUMN(memory_kb, 0, "Its memory, KiB."),
-	TEXT_COLUMN(kernel, "Its kernel."),
+		"Cost of the harness per operation: the same loop with an engine that "
+		"does nothing, measured just before."),
+	TEXT_COLUMN(host, "Machine's name."),
+	TEXT_COLUMN(cpu, "Processor's model name."),
+	COLUMN(cores, 0, "Processors that the process may use."),
+	COLUMN(memory_kb, 0, "Machine's memory."),
+	TEXT_COLUMN(kernel, "Kernel's release."),
 	TEXT_COLUMN(filesystem, "File system under the database."),
-	TEXT_COLUMN(mount_options, "How that is mounted."),
-	TEXT_COLUMN(device, "What it is mounted from."),
-	TEXT_COLUMN(io_scheduler, "How the kernel orders that device's requests."),
+	TEXT_COLUMN(mount_options,
+		"Mount options of the file system under the database."),
+	TEXT_COLUMN(device, "Device that the file system is mounted from."),
+	TEXT_COLUMN(io_scheduler, "I/O scheduler of the device under the database."),
 	COLUMN(read_ahead_kb, 0,
-	       "How much the kernel reads ahead on it: what a mapped engine may read for "
-	       "one record, KiB."),
+		"Kernel's read-ahead on the device under the database: what a mapped "
+		"engine may read for one record."),
 	TEXT_COLUMN(governor, "Frequency governor of the first processor."),
-	TEXT_COLUMN(turbo, "Whether processors may run above their frequency: on, off."),
-	TEXT_COLUMN(smt, "Whether cores run several threads: on, off, notsupported, ..."),
-	TEXT_COLUMN(thp, "Transparent huge pages: always, madvise, never."),
-	COLUMN(swappiness, 0, "vm.swappiness."),
+	TEXT_COLUMN(turbo,
+		"Whether processors may exceed their base frequency: on or off."),
+	TEXT_COLUMN(smt,
+		"Whether cores run several hardware threads: on, off, notsupported, ..."),
+	TEXT_COLUMN(thp, "Transparent huge pages: always, madvise or never."),
+	COLUMN(swappiness, 0, "Kernel's vm.swappiness."),
 	COLUMN(numa_nodes, 0, "NUMA nodes of the machine."),
-	COLUMN(numa_node, 0, "The one it was bound to (--numa_node)."),
-	COLUMN(load_before, 2, "Load average of a minute when the benchmark began."),
-	COLUMN(load_after, 2, "And when it ended: its own threads count."),
+	COLUMN(numa_node, 0, "NUMA node that the run was bound to (--numa_node)."),
+	COLUMN(load_before, 2, "One-minute load average when the benchmark began."),
+	COLUMN(load_after, 2,
+		"One-minute load average when the benchmark ended, its own threads "
+		"included."),
 	COLUMN(temperature_before_c, 1,
-	       "Hottest thermal zone when it began, degrees Celsius."),
-	COLUMN(temperature_after_c, 1, "And when it ended."),
+		"Temperature of the hottest thermal zone when the benchmark began."),
+	COLUMN(temperature_after_c, 1,
+		"Temperature of the hottest thermal zone when the benchmark ended."),
 	COLUMN(steal_percent, 2,
-	       "Share of the processors' time that the hypervisor gave to others; empty "
-	       "for less than a second."),
+		"Share of the processors' time that the hypervisor gave to others; "
+		"empty below one second."),
 	COLUMN(others_cpu_percent, 2,
-	       "Share of the processors' time that other processes and the kernel's "
-	       "threads used."),
-	TEXT_COLUMN(noise, "What makes the figures doubtful, if anything; they are "
-			   "measured all the same."),
-	TEXT_COLUMN(commit, "Version of this suite."),
-	TEXT_COLUMN(build, "Compiler of this binary."),
-	TEXT_COLUMN(command, "The command line; run again, it repeats the row."),
+		"Share of the processors' time that other processes and kernel threads "
+		"used."),
+	TEXT_COLUMN(noise,
+		"What makes the row doubtful, if anything; the figures stand as "
+		"measured."),
+	TEXT_COLUMN(commit, "Version of this suite, as git describes it."),
+	TEXT_COLUMN(build, "Compiler of this program."),
+	TEXT_COLUMN(command, "Command line that repeats the row."),
 };
 
 static const struct table result_table = {

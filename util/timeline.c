@@ -18,59 +18,70 @@
 	{                                                                     \
 #name, help, offsetof(struct timeline_row, footprint.name), 0 \
 	}
-#define TIMES(name, index, what)                                                         \
-	{#name "_ops", what " done.", offsetof(struct timeline_row, kind[index].ops),    \
-	 0},                                                                             \
-		{#name "_p50_ns", "Median time of these.",                               \
-		 offsetof(struct timeline_row, kind[index].p50_ns), 1},                  \
-		{#name "_p99_ns", "99th percentile.",                                    \
-		 offsetof(struct timeline_row, kind[index].p99_ns), 1},                  \
-		{#name "_max_ns", "Longest, to the histogram's bucket.",                 \
-		 offsetof(struct timeline_row, kind[index].max_ns), 1},                  \
-	{                                                                                \
-#name "_histogram", "Times as UPPER_NS:COUNT, four to a power of two.",  \
-			offsetof(struct timeline_row, kind[index].histogram), TABLE_TEXT \
-	}
+#define TIMES(name, index, what)                                                      \
+	{#name "_ops", what "s done in the interval.",                                \
+	 offsetof(struct timeline_row, kind[index].ops), 0},                          \
+	{#name "_p50_ns", "Median service time of the interval's " #name "s.",        \
+	 offsetof(struct timeline_row, kind[index].p50_ns), 1},                       \
+	{#name "_p99_ns", "99th percentile of the service time of the interval's "    \
+	 #name "s.", offsetof(struct timeline_row, kind[index].p99_ns), 1},           \
+	{#name "_max_ns", "Longest service time of the interval's " #name             \
+	 "s, to the histogram's bucket.",                                             \
+	 offsetof(struct timeline_row, kind[index].max_ns), 1},                       \
+	{#name "_histogram", "Service times of the interval's " #name                 \
+	 "s as UPPER_NS:COUNT, four buckets to a power of two.",                      \
+	 offsetof(struct timeline_row, kind[index].histogram), TABLE_TEXT}
 
 static const struct table_column columns_of_timeline[] = {
 	TEXT(time,
-	     "When the benchmark began, UTC; with label and benchmark it names the run."),
-	TEXT(engine, "As in the rows of results."),
-	TEXT(label, "As in the rows of results."),
-	TEXT(benchmark, "As in the rows of results."),
-	NUMBER(repeat, 0, "As in the rows of results."),
-	NUMBER(threads, 0, "Threads asked for."),
-	TEXT(thread, "all; or the thread's number; or the role of one that runs beside "
-		     "them, such as writer."),
-	NUMBER(at_s, 3,
-	       "Seconds from the start of the figures to the end of the interval."),
-	NUMBER(span_s, 6, "Seconds in the interval; the last one is shorter."),
-	NUMBER(ops, 0, "Operations done; of all, those of the threads asked for."),
-	NUMBER(ops_per_sec, 1, "ops / span_s."),
-	TIMES(read, KIND_READ, "Reads"),
-	TIMES(write, KIND_WRITE, "Writes"),
-	TIMES(scan, KIND_SCAN, "Scans"),
+		"When the benchmark began, UTC; with label and benchmark it identifies "
+		"the run."),
+	TEXT(engine, "Engine's name, as in the results."),
+	TEXT(label, "Configuration's name, as in the results."),
+	TEXT(benchmark, "Workload's name, as in the results."),
+	NUMBER(repeat, 0, "Repetition within the process, as in the results."),
+	NUMBER(threads, 0, "Threads asked for, as in the results."),
+	TEXT(thread,
+		"Whose figures these are: all, a thread's number, or the role of a "
+		"background thread, such as writer."),
+	NUMBER(at_s, 3, "Time from the start of the figures to the end of the interval."),
+	NUMBER(span_s, 6, "Length of the interval; the last one is shorter."),
+	NUMBER(ops, 0,
+		"Operations done in the interval; for all, those of the threads asked "
+		"for."),
+	NUMBER(ops_per_sec, 1, "Rate in the interval: ops / span_s."),
+	TIMES(read, KIND_READ, "Read"),
+	TIMES(write, KIND_WRITE, "Write"),
+	TIMES(scan, KIND_SCAN, "Scan"),
 	NUMBER(cpu_s, 6,
-	       "Processor seconds of the thread; of all, those of the process."),
-	USAGE(user_s, 6, "Of these in user mode."),
-	USAGE(sys_s, 6, "Of these in the kernel."),
-	FOOTPRINT(rss_kb, "Resident memory at the end of the interval, KiB."),
-	FOOTPRINT(rss_anon_kb, "Of that, the process's own."),
-	FOOTPRINT(rss_file_kb, "Of that, mapped files."),
+		"CPU time of the thread in the interval; for all, that of the process."),
+	USAGE(user_s, 6, "CPU time in user mode in the interval."),
+	USAGE(sys_s, 6, "CPU time in the kernel in the interval."),
+	FOOTPRINT(rss_kb, "Resident memory at the end of the interval."),
+	FOOTPRINT(rss_anon_kb, "Anonymous resident memory at the end of the interval."),
+	FOOTPRINT(rss_file_kb, "File-mapped resident memory at the end of the interval."),
 	NUMBER(page_cache_kb, 0,
-	       "Pages of files in memory, KiB: the run's under --memory, else the "
-	       "system's."),
-	NUMBER(disk_kb, 0, "Room that the database takes on the file system, KiB."),
-	USAGE(io_read_bytes, 0, "Bytes fetched from a device."),
-	USAGE(io_write_bytes, 0, "Bytes sent, or dirtied to be sent, to a device."),
+		"Page cache at the end of the interval: the run's under --memory, else "
+		"the system's."),
+	NUMBER(disk_kb, 0,
+		"Room that the database takes on the file system at the end of the "
+		"interval."),
+	USAGE(io_read_bytes, 0,
+		"Bytes that the process had fetched from a device in the interval."),
+	USAGE(io_write_bytes, 0,
+		"Bytes of pages that the process dirtied in the interval."),
 	USAGE(device_read_bytes, 0,
-	      "Bytes that the device under the database was read, for all processes."),
-	USAGE(device_write_bytes, 0, "Bytes it was written."),
-	USAGE(faults_major, 0, "Page faults that read from a device."),
-	USAGE(faults_minor, 0, "Page faults that did not."),
-	USAGE(flushes, 0, "Calls that force data, all kinds."),
-	USAGE(ctx_voluntary, 0, "Voluntary context switches."),
-	USAGE(ctx_involuntary, 0, "Involuntary context switches."),
+		"Bytes read in the interval from the device under the database, for all "
+		"processes."),
+	USAGE(device_write_bytes, 0,
+		"Bytes written in the interval to the device under the database, for "
+		"all processes."),
+	USAGE(faults_major, 0, "Page faults in the interval that waited for a device."),
+	USAGE(faults_minor, 0,
+		"Page faults in the interval that were served from memory."),
+	USAGE(flushes, 0, "Flush calls in the interval, all kinds."),
+	USAGE(ctx_voluntary, 0, "Voluntary context switches in the interval."),
+	USAGE(ctx_involuntary, 0, "Involuntary context switches in the interval."),
 };
 
 static const struct table timeline_table = {

@@ -55,8 +55,10 @@ static bool put_between(struct trace *t, const char *program, bool reading, char
 	posix_spawn_file_actions_t actions;
 	int ends[2], rc;
 
-	if (pipe2(ends, O_CLOEXEC))
+	if (pipe(ends))
 		return fail(error, "%s: no pipe: %s", t->path, strerror(errno));
+	fcntl(ends[0], F_SETFD, FD_CLOEXEC);
+	fcntl(ends[1], F_SETFD, FD_CLOEXEC);
 	posix_spawn_file_actions_init(&actions);
 	posix_spawn_file_actions_adddup2(&actions, reading ? t->fd : ends[0], 0);
 	posix_spawn_file_actions_adddup2(&actions, reading ? ends[1] : t->fd, 1);

@@ -183,14 +183,14 @@ ok 'the configurations have their rows' configurations
 has_row () {
 	grep -q -- "$2" "$top/$1" || { echo "$1: no $2"; return 1; }
 }
-# The files that the guide in engines/README.md lists.
+# The files that the guide in docs/engines.md lists.
 is_everywhere () {
 	sed -n 's/^ENGINES = null //p' "$top/Makefile" | tr ' ' '\n' >"$work/engines"
 	while read -r engine
 	do
 		package=$(sed -n "s/^$engine = \([^ ]*\) .*/\1/p" "$top/Makefile")
-		{ has_row test/configurations "^${engine}[+ ]" && has_row engines/README.md "^| bench_$engine |" &&
-			has_row engines/README.md "^### bench_$engine\$" && { [ "$package" = - ] || has_row scripts/debian/control "^ $package,\$"; } &&
+		{ has_row test/configurations "^${engine}[+ ]" && has_row docs/engines.md "^| bench_$engine |" &&
+			has_row docs/engines.md "^### bench_$engine\$" && { [ "$package" = - ] || has_row scripts/debian/control "^ $package,\$"; } &&
 			has_row scripts/plot/style.gp "^known = .*[ \"]${engine}[ \"]"; } || return 1
 	done <"$work/engines"
 	[ "$(sed -n 's/^known = //p' "$top/scripts/plot/style.gp" | wc -w)" -eq "$(sed -n 's/^colours = //p' "$top/scripts/plot/style.gp" | wc -w)" ]

@@ -115,11 +115,11 @@ readmes_agree () {
 	for engine in $(make -C "$top" -s engines served)
 	do
 		"$top/scripts/options.sh" "$engine" | grep '^| ' >"$work/table.own" || return 1
-		sed -n "/^### bench_$engine\$/,/^##* [^b#]/p" "$top/engines/README.md" | sed '1d; /^### /,$d' | grep '^| ' |
+		sed -n "/^### bench_$engine\$/,/^##* [^b#]/p" "$top/docs/engines.md" | sed '1d; /^### /,$d' | grep '^| ' |
 			diff "$work/table.own" - || return 1
 	done
 }
-ok 'docs/options.md is what the programs say, and engines/README.md has their tables' readmes_agree
+ok 'docs/options.md is what the programs say, and docs/engines.md has their tables' readmes_agree
 
 columns_agree () {
 	"$top/bench_null" --columns | cut -f 1 >"$work/columns"
