@@ -231,8 +231,8 @@ static const struct option options[] = {
 	 "Bytes of the file that are mapped; calls read and write the rest.",
 	 .size = &tuning.msiz, .most = (uint64_t)1 << 46},
 	{"hard", "1",
-	 "0: --durability=sync forces pages, but not the log of the transaction before "
-	 "them (no hard transaction): two forces a commit instead of five, and a power "
+	 "0: --durability=sync flushes pages, but not the log of the transaction before "
+	 "them (no hard transaction): two flushes a commit instead of five, and a power "
 	 "cut in the middle can cost the database.",
 	 .flag = &tuning.hard},
 	{0},

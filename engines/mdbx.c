@@ -55,7 +55,7 @@ static const struct option options[] = {
 	{"writemap", "0", "Write through a writable map (MDBX_WRITEMAP).",
 	 .flag = &tuning.writemap, .group = "libmdbx"},
 	{"metasync", "1",
-	 "0: force the data but not the meta page at a commit (MDBX_NOMETASYNC). The "
+	 "0: flush the data but not the meta page at a commit (MDBX_NOMETASYNC). The "
 	 "last commit can be "
 	 "undone by a power cut, so this goes with --durability=async only.",
 	 .flag = &tuning.metasync},

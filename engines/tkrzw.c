@@ -272,7 +272,7 @@ static const char *const files[] = {"auto", "map", "calls", NULL};
 
 static const struct option options[] = {
 	{"file", "auto",
-	 "map: read and write the file through a map; calls: by pread and pwrite; auto: "
+	 "Access to the file. map: through a map; calls: by pread and pwrite; auto: "
 	 "calls with --durability=sync, which "
 	 "a map cannot keep (a power cut can cost the database), otherwise map.",
 	 .choice = &tuning.file, .choices = files, .group = "Tkrzw"},
