@@ -86,9 +86,7 @@ static const struct habit habit_options[] = {
 	 "prefixes"},
 	{"progress_reports",
 	 "progress is shown on a terminal, and is not in a pipe"},
-	{"sine_write_rate sine_write_rate_interval_milliseconds "
-	 "sine_mix_rate_noise mix_accesses sine_mix_rate_interval_milliseconds",
-	 "--benchmarks=mixgraph; its help has the parameters"},
+	{"mix_accesses", "--reads and --writes: operations of each thread"},
 	{"trace_file trace_replay_fast_forward trace_replay_threads",
 	 "--record=FILE on any workload, --benchmarks=replay --trace=FILE --speed=X"},
 	{"block_cache_trace_file block_cache_trace_max_trace_file_size_in_bytes "
