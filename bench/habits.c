@@ -87,6 +87,8 @@ static const struct habit habit_options[] = {
 	{"progress_reports",
 	 "progress is shown on a terminal, and is not in a pipe"},
 	{"mix_accesses", "--reads and --writes: operations of each thread"},
+	{"sine_write_rate_interval_milliseconds",
+	 "--sine_mix_rate_interval_milliseconds, for both rates"},
 	{"trace_file trace_replay_fast_forward trace_replay_threads",
 	 "--record=FILE on any workload, --benchmarks=replay --trace=FILE --speed=X"},
 	{"block_cache_trace_file block_cache_trace_max_trace_file_size_in_bytes "
