@@ -39,8 +39,8 @@ links_lead () {
 }
 ok 'every link leads somewhere, and README.md to every page' links_lead
 
-# Each command of the pages is a row of test/commands.tsv: it is run there, in a short form that has all of its options, or it
-# is what a part of the tests runs anyway.
+# Each command of the pages is a row of test/commands.tsv: it is run there, in a short form that has all of its options, or
+# part:PART:WORD names a part of the tests that runs the like anyway, and a word that stands there.
 listed_commands () {
 	# shellcheck disable=SC2086 # words
 	awk -f "$top/test/commands.awk" $pages | sort -u >"$work/commands"
@@ -57,9 +57,9 @@ short_forms () {
 	while IFS=$tab read -r command how
 	do
 		case $how in
-		part:*)
-			program=$(echo "$command" | grep -o '[a-z0-9-]*[.]sh\|bench_[a-z]*\|make [a-z]*\|^make$\|jq\|client' | head -n 1)
-			grep -q -F -e "${program##* }" "$top/test/cases/${how#part:}.sh" || { echo "$how has no $program: $command"; return 1; }
+		part:*:*)
+			part=${how#part:}
+			grep -q -F -e "${part#*:}" "$top/test/cases/${part%%:*}.sh" || { echo "$how is not so: $command"; return 1; }
 			;;
 		*)
 			options_of "$command" >"$work/long"
