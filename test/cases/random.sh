@@ -73,6 +73,7 @@ the rate is the one asked for|.rate *= 2|readrandom rate=20000 duration=0.2
 a run is not shorter than its duration|.seconds /= 2|readrandom duration=0.2
 time: a run ends with its duration|.seconds += 100|readrandom duration=0.2
 what ran over is said|.overrun_s += 1|readrandom duration=0.2
+time: each thread ends with the call that it is in|.seconds += 100 ; .overrun_s += 100|readrandom duration=0.2
 a row's own command repeats it|.digest = (now ; tostring)|fillseq,readrandom verify=1 again=1
 each single write is a commit|.commits -= 1|overwrite
 valid rows are status 0, and void ones 1|sed -i 's/"valid":1/"valid":0/; s/"void_because":null/"void_because":"so"/' "$json"|readrandom
