@@ -348,7 +348,10 @@ static void sample_thread(struct watch *w, unsigned i, double span, double *ops,
 	uint64_t done, count[KINDS];
 	char name[16];
 
-	/* What it spends on leaving is no work: looked at last, or that would be taken back. */
+	/*
+	 * What it spends on leaving is no work: looked at last, or that would be taken
+	 * back.
+	 */
 	if (atomic_load(&t->counted))
 		cpu = t->cpu_s;
 	snprintf(name, sizeof name, "%u", i);
