@@ -70,8 +70,8 @@ do
 	--steps=?*) steps=$value ;;
 	--arrivals=?*) arrivals=$value ;;
 	--sustain=?*) sustain=$value ;;
-	--db=* | --json=* | --label=* | --use_existing_db=* | --rate=* | --duration=* | \
-		--warmup=* | --benchmarks=*)
+	--db=* | --json=* | --label=* | --use_existing_db=* | \
+		--rate=* | --duration=* | --warmup=* | --benchmarks=*)
 		fail 2 "${argument%%=*} is capacity.sh's to set; see --help" ;;
 	--*=*) printf '%s\n' "$argument" >>"$passed" ;;
 	-*) fail 2 "cannot read '$argument'; options are --name=value, see --help" ;;
@@ -131,8 +131,10 @@ void_reason () {
 offer () {
 	progress "$1: $2 operations a second"
 	for_seconds=${3:-$seconds}
-	bench "$1" --use_existing_db=1 --benchmarks="$benchmark" --duration="$for_seconds" \
-		--warmup="$(jq -n "$seconds / 10")" --rate="$2" --arrivals="$arrivals" || [ -n "$(void_reason)" ] ||
+	bench "$1" --use_existing_db=1 --benchmarks="$benchmark" \
+		--duration="$for_seconds" \
+		--warmup="$(jq -n "$seconds / 10")" --rate="$2" --arrivals="$arrivals" ||
+		[ -n "$(void_reason)" ] ||
 		fail 1 "$1 at rate $2: $(said)"
 	case $(void_reason) in
 	*"no operation was done"*)
@@ -189,7 +191,9 @@ hold () {
 		held="and $rate were held for $sustain s"
 		return
 	fi
-	held=$(tail -n 1 "$out/rows.json" | jq -r -L scripts --arg rate "$rate" --arg seconds "$sustain" --argjson limit "$limit_ns" '
+	held=$(tail -n 1 "$out/rows.json" |
+		jq -r -L scripts --arg rate "$rate" --arg seconds "$sustain" \
+		--argjson limit "$limit_ns" '
 		include "numbers";
 		([.read_resp_p99_ns, .write_resp_p99_ns, .scan_resp_p99_ns] | map(select(. != null)) | max) as $p99 |
 		"but \($rate) were not held for \($seconds) s: " +
@@ -215,7 +219,8 @@ do
 	find_rate "$engine"
 	held=
 	[ -z "$found" ] || [ -z "$sustain" ] || hold "$engine"
-	printf '%s\t%s\t%s\t%s\n' "$engine" "$closed" "$found" "$held" >>"$out/capacity.tsv"
+	printf '%s\t%s\t%s\t%s\n' "$engine" "$closed" "$found" \
+		"$held" >>"$out/capacity.tsv"
 	if [ -z "$found" ]
 	then
 		echo "$engine: $reason"
@@ -241,7 +246,8 @@ tail -n +2 "$out/ladder.tsv" | cut -f 6 | grep -q . || exit $status
 } | awk -F "$tab" '{ printf "%-12s %12s %12s %10s %10s %10s %9s  %s\n", $1, $2, $3, $4, $5, $6, $7, $8 }'
 tail -n +2 "$out/capacity.tsv" | while IFS=$tab read -r engine closed found held
 do
-	[ -z "$found" ] || echo "$engine: $found operations a second keep a p99 of $limit${held:+, $held}; closed loop: $closed"
+	[ -z "$found" ] ||
+		echo "$engine: $found operations a second keep a p99 of $limit${held:+, $held}; closed loop: $closed"
 done
 
 title=$(tail -n 1 "$out/rows.json" | jq -r --arg a "$arrivals" \

@@ -4,7 +4,8 @@ set -eu
 . "$(dirname "$0")/start.sh"
 
 program=$(dirname "$0")/../build/hdrmerge
-[ -x "$program" ] || fail 1 "build/hdrmerge is not there, as zlib was not found; apt install zlib1g-dev, then make"
+[ -x "$program" ] ||
+	fail 1 "build/hdrmerge is not there, as zlib was not found; apt install zlib1g-dev, then make"
 case ${1-} in
 --help)
 	"$program" --help | sed 's|build/hdrmerge|scripts/hdrmerge.sh|'

@@ -222,10 +222,13 @@ steps () {
 		(group_by(.label)[] | (map(.threads) | max) as $most | map(select(.threads == $most)) | group_by(.benchmark)[] |
 		[$figure, .[0].label, .[0].benchmark, (map(.["\($figure)_per_sec"]) | median)],
 		[$figure, .[0].label + "+worst_second", .[0].benchmark, (map(.["\($figure)_worst_second"]) | median)]) |
-		select(.[3] == "y" or .[3] > 0) | @tsv' "$results/results.json" >"$work/steps.tsv"
+		select(.[3] == "y" or .[3] > 0) | @tsv' \
+		"$results/results.json" >"$work/steps.tsv"
 	[ "$(wc -l <"$work/steps.tsv")" -gt 1 ] || return 0
 	title="Insert Benchmark: $2 a second, and in the worst second of each step"
-	draw "$1" bars "$2 a second" "$work/steps.tsv" "$2" "$(tail -n +2 "$work/steps.tsv" | cut -f 2 | sort -u | tr '\n' ' ')" "$4" \
+	draw "$1" bars "$2 a second" "$work/steps.tsv" "$2" \
+		"$(tail -n +2 "$work/steps.tsv" | cut -f 2 | sort -u | tr '\n' ' ')" \
+		"$4" \
 		"$(for step in $3; do ! cut -f 3 "$work/steps.tsv" | grep -q -x -F "$step" || echo "$step"; done | tr '\n' ' ')"
 }
 steps insert-benchmark-rows rows 'l.i0 l.x l.i1 l.i2' 1

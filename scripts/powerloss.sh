@@ -126,7 +126,8 @@ programs=
 for engine in $(echo "$engines" | tr , ' ')
 do
 	name=${engine%%+*}
-	[ -f "engines/$name.c" ] || [ -e "build/engines/$name/facts" ] || fail 2 "--engines: no '$name'; see engines/"
+	[ -f "engines/$name.c" ] || [ -e "build/engines/$name/facts" ] ||
+		fail 2 "--engines: no '$name'; see engines/"
 	case " $(make -s served) " in
 	*" $name "*) fail 2 "--engines: the records of $name are in the files of a server, which are not on this disk" ;;
 	esac

@@ -1,8 +1,8 @@
 # rows.sh: how scripts read a file of rows; sourced.
 # shellcheck shell=sh
 
-# read_rows FILE INTO [STATUS]: its rows, one a line, without one that a crash has cut short, columns of older ones by
-# their names of today; the end in one line, with that
+# read_rows FILE INTO [STATUS]: its rows, one a line, without one that a crash has cut
+# short, columns of older ones by their names of today; the end in one line, with that
 # status [1], where anything else is wrong with it
 read_rows () {
 	sed -e '/^{"schema":.*[^}]$/d' -e 's/"device_write_amp/"host_write_amp/g' <"$1" |

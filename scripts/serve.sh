@@ -67,9 +67,11 @@ esac
 case $port in
 '') ;;
 *[!0-9]* | ??????*) fail 2 "--port: cannot read '$port'; give a number from 1 to 65535" ;;
-*) { [ "$port" -ge 1 ] && [ $((port + shards - 1)) -le 65535 ]; } || fail 2 "--port: $shards from $port on; ports end at 65535" ;;
+*) { [ "$port" -ge 1 ] && [ $((port + shards - 1)) -le 65535 ]; } ||
+	fail 2 "--port: $shards from $port on; ports end at 65535" ;;
 esac
-[ $# -eq 0 ] || command -v "$1" >/dev/null || fail 2 "'$1' is no command; after the options comes what is to run"
+[ $# -eq 0 ] || command -v "$1" >/dev/null ||
+	fail 2 "'$1' is no command; after the options comes what is to run"
 
 # pid_of NUMBER: of the server, if it is at work: the process whose directory is the
 # server's
@@ -136,7 +138,8 @@ make_directory () {
 	then
 		above=$(dirname "$usual")
 		[ -d "$above" ] || mkdir -m 700 "$above"
-		{ [ -O "$above" ] && [ ! -L "$above" ]; } || fail 1 "$above belongs to another user; give --dir"
+		{ [ -O "$above" ] && [ ! -L "$above" ]; } ||
+			fail 1 "$above belongs to another user; give --dir"
 		dir=$usual
 	fi
 	(umask 077; mkdir -p "$dir") || fail 1 "--dir: $dir cannot be made"
@@ -148,12 +151,14 @@ make_directory () {
 		shards=$(numbers | wc -l)
 		return
 	fi
-	[ -z "$(ls -A "$dir")" ] || fail 1 "$dir is not empty and not of serve.sh; give another --dir"
+	[ -z "$(ls -A "$dir")" ] ||
+		fail 1 "$dir is not empty and not of serve.sh; give another --dir"
 	{
 		printf '%s\nshards %s\n' "$marker" "$shards"
 		for server in $(seq "$shards")
 		do
-			[ -z "$port" ] && echo "$dir/$server/socket" || echo "127.0.0.1:$((port + server - 1))"
+			[ -z "$port" ] && echo "$dir/$server/socket" ||
+				echo "127.0.0.1:$((port + server - 1))"
 		done
 	} >"$dir/assay.servers"
 }
@@ -164,7 +169,8 @@ start () {
 	at=$(address "$1")
 	case $at in
 	/*)
-		[ ${#at} -le 100 ] || fail 1 "$dir: a socket there would have a name of ${#at} bytes, and the most is some 100; give another --dir, or --port"
+		[ ${#at} -le 100 ] ||
+			fail 1 "$dir: a socket there would have a name of ${#at} bytes, and the most is some 100; give another --dir, or --port"
 		set -- "$1" --port 0 --unixsocket "$at" --unixsocketperm 700
 		;;
 	*) set -- "$1" --bind 127.0.0.1 --port "${at##*:}" ;;
@@ -174,10 +180,12 @@ start () {
 	# what a log holds is lost to a server that is not told to read it
 	{ [ "$durability" = none ] && [ ! -e "$dir/$server/appendonlydir" ]; } || log=yes
 	[ "$durability" != sync ] || fsync=always
-	# a title would be written over its environment, by which who started it can
-	# find it
-	redis-server "$@" --daemonize yes --set-proc-title no --dir "$dir/$server" --pidfile "$dir/$server/pid" --logfile "$dir/$server/log" \
-		--save '' --appendonly $log --appendfsync $fsync >"$dir/$server/words" 2>&1 ||
+	# a title would be written over its environment, by which who started it can find
+	# it
+	redis-server "$@" --daemonize yes --set-proc-title no --dir "$dir/$server" \
+		--pidfile "$dir/$server/pid" --logfile "$dir/$server/log" \
+		--save '' --appendonly $log \
+		--appendfsync $fsync >"$dir/$server/words" 2>&1 ||
 		fail 1 "redis-server did not start: $(tail -n 1 "$dir/$server/words")"
 }
 
@@ -188,7 +196,8 @@ await () {
 	until [ "$(redis-cli $(reach "$1") ping 2>/dev/null)" = PONG ]
 	do
 		tenths=$((tenths - 1))
-		pid_of "$1" >/dev/null || [ $tenths -gt 0 ] || fail 1 "server $1 has ended: $(tail -n 1 "$dir/$1/log")"
+		pid_of "$1" >/dev/null || [ $tenths -gt 0 ] ||
+			fail 1 "server $1 has ended: $(tail -n 1 "$dir/$1/log")"
 		sleep 0.1
 	done
 	# somebody else's may be at that port
@@ -220,12 +229,14 @@ interrupted () {
 
 case $verb in
 status | stop)
-	dir=$(cd "${dir:-$usual}" 2>/dev/null && pwd -P) || fail 1 "${dir:-$usual} is not there"
+	dir=$(cd "${dir:-$usual}" 2>/dev/null && pwd -P) ||
+		fail 1 "${dir:-$usual} is not there"
 	ours || fail 1 "$dir is not of serve.sh"
 	ended=0
 	for server in $(numbers)
 	do
-		[ "$verb" = stop ] || echo "$server	$(address "$server")	$(pid_of "$server" || echo ended)"
+		[ "$verb" = stop ] ||
+			echo "$server	$(address "$server")	$(pid_of "$server" || echo ended)"
 		pid_of "$server" >/dev/null || ended=1
 	done
 	[ "$verb" = stop ] || exit $ended
@@ -237,7 +248,8 @@ status | stop)
 esac
 for tool in redis-server redis-cli
 do
-	command -v $tool >/dev/null || fail 1 "$tool is not installed; apt install redis-server"
+	command -v $tool >/dev/null ||
+		fail 1 "$tool is not installed; apt install redis-server"
 done
 make_directory "$@"
 trap leave EXIT

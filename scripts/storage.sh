@@ -128,7 +128,8 @@ case $ahead in
 *[!0-9]* | ????????*) fail 2 "--read-ahead: cannot read '$ahead'; give KiB" ;;
 esac
 case $precondition in
-*[!0-9]* | 0?* | ???*) fail 2 "--precondition: cannot read '$precondition'; give a number of times, to 99" ;;
+*[!0-9]* | 0?* | ???*) fail 2 \
+	"--precondition: cannot read '$precondition'; give a number of times, to 99" ;;
 esac
 case $fill in
 *[!0-9]* | 0?* | ???*) fail 2 "--fill: cannot read '$fill'; give percent, to 99" ;;
@@ -149,10 +150,13 @@ tmpfs-0-0 | raw-*-0) ;;
 tmpfs*) fail 2 "tmpfs has no device; leave out --precondition and --fill" ;;
 raw*) fail 2 "--fill: raw has no files; leave it out" ;;
 esac
-[ "$precondition" -eq 0 ] || [ "$discard" != 1 ] || fail 2 "--discard=1 undoes --precondition; leave out one"
+[ "$precondition" -eq 0 ] || [ "$discard" != 1 ] ||
+	fail 2 "--discard=1 undoes --precondition; leave out one"
 [ "$precondition" -eq 0 ] || discard=0
-[ -z "$named" ] || [ -z "$size_given" ] || fail 2 "--size is that of a file; leave it out with --device"
-[ -n "$named" ] || [ -z "$confirmed" ] || fail 2 "--confirm=$confirmed: there is no --device to confirm"
+[ -z "$named" ] || [ -z "$size_given" ] ||
+	fail 2 "--size is that of a file; leave it out with --device"
+[ -n "$named" ] || [ -z "$confirmed" ] ||
+	fail 2 "--confirm=$confirmed: there is no --device to confirm"
 
 available () {
 	if [ "$kind" = tmpfs ]
@@ -470,8 +474,11 @@ precondition_it () {
 	for way in 'write 1M' 'randwrite 4k'
 	do
 		# shellcheck disable=SC2086 # empty or one word
-		attend $sudo fio --name=precondition --filename="$device" --direct=1 --ioengine=libaio --iodepth=16 --rw="${way% *}" \
-			--bs="${way#* }" --loops="$precondition" --refill_buffers --output="$work/fio" || why=$(tail -n 1 "$work/fio" 2>/dev/null || echo failed)
+		attend $sudo fio --name=precondition --filename="$device" --direct=1 \
+			--ioengine=libaio --iodepth=16 --rw="${way% *}" \
+			--bs="${way#* }" --loops="$precondition" --refill_buffers \
+			--output="$work/fio" ||
+			why=$(tail -n 1 "$work/fio" 2>/dev/null || echo failed)
 		rm -f "$work/fio"
 		[ -z "${why-}" ] || fail 1 "fio on $device: $why"
 	done
@@ -481,14 +488,17 @@ precondition_it () {
 
 blank_ends () {
 	tool dd if=/dev/zero of="$device" bs=1M count=1 conv=fsync status=none
-	tool dd if=/dev/zero of="$device" bs=1M count=1 seek=$((bytes / 1048576 - 1)) conv=fsync status=none
+	tool dd if=/dev/zero of="$device" bs=1M count=1 seek=$((bytes / 1048576 - 1)) \
+		conv=fsync status=none
 }
 
 # What is there is not to be had, and is no zeros.
 fill_it () {
 	taken=$((bytes * fill / 100))
-	[ "$(($(df --output=avail -B1 "$point" | tail -n 1)))" -gt "$taken" ] || fail 1 "--fill: there is no room for $fill % of $bytes bytes"
-	attend dd if=/dev/urandom of="$point/occupied" bs=1M count=$((taken / 1048576)) iflag=fullblock conv=fsync status=none ||
+	[ "$(($(df --output=avail -B1 "$point" | tail -n 1)))" -gt "$taken" ] ||
+		fail 1 "--fill: there is no room for $fill % of $bytes bytes"
+	attend dd if=/dev/urandom of="$point/occupied" bs=1M count=$((taken / 1048576)) \
+		iflag=fullblock conv=fsync status=none ||
 		fail 1 "dd to $point/occupied failed"
 }
 

@@ -41,7 +41,8 @@ own () {
 	case $1 in
 	wiredtiger*) echo "--intkey=1 --leaf_page_max=32Ki" ;;
 	leveldb* | rocksdb*) echo "--bloom_bits=10" ;;
-	redis*) echo "--cold=0 --memory=0" ;; # in other processes, of which nothing can be dropped or limited here
+	# in other processes, of which nothing can be dropped or limited here
+	redis*) echo "--cold=0 --memory=0" ;;
 	esac
 }
 
@@ -51,9 +52,11 @@ measure () {
 	workload=$1 engine=$2
 	shift 2
 	# shellcheck disable=SC2046 # words, on purpose
-	experiment "$workload-$engine" --engines="$engine" --load=none --threads=1 --databases="$database" \
+	experiment "$workload-$engine" --engines="$engine" --load=none --threads=1 \
+		--databases="$database" \
 		--key_format=binary --key_size=8 --value_size=1024 --durability=none \
-		--field 'cores_used=.cpu_percent / 100' --complete '.benchmark != "ucsb-remove"' "$@" $(own "$engine")
+		--field 'cores_used=.cpu_percent / 100' \
+		--complete '.benchmark != "ucsb-remove"' "$@" $(own "$engine")
 }
 
 # forget ENGINE EXPERIMENT: its database, if that is done
