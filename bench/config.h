@@ -43,6 +43,8 @@ struct config {
 	double timeline_interval, hang_timeout, start_at, long_reader, long_reader_pause,
 		backup;
 	double queue_deletes, theta, hotspot_keys, hotspot_share, pareto_h;
+	const char *meet;
+	uint64_t meet_clients;
 	bool use_existing_db, check_space, raw_device, sync, histogram, latency, verify,
 		settle, reopen, cold, txn, isolate;
 	bool show_options, supervise, share;

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "../engines/engine.h"
+#include "../util/meet.h"
 #include "../util/say.h"
 #include "../util/table.h"
 #include "../util/timeline.h"
@@ -468,12 +469,49 @@ static void keep_time(struct watch *w, struct timetable *t)
 	when_due(w, t, &t->next_progress, say_on_terminal() ? 0.5 : 0, show_progress);
 }
 
-void watch_wait_for_start(struct watch *w, const char *_Atomic *doing)
+/* The threads do not begin. */
+static void stay_away(struct watch *w, const char *why)
+{
+	note_trouble(w, "--meet", why);
+	atomic_store(&w->stop, true);
+}
+
+/* All are to begin within a millisecond; who does not come within --hang_timeout will not. */
+static void wait_for_others(struct watch *w, const char *_Atomic *doing)
+{
+	static const char *const waits[] = {
+		"waiting for others (--meet)", "still waiting for others (--meet)"};
+	const struct timespec soon = {0, 500000};
+	uint64_t began = clock_raw_ns(), until, come;
+	char why[MEET_ERROR];
+
+	if (!meet_come(cfg->meet, cfg->meet_clients, &until, why)) {
+		stay_away(w, why);
+		return;
+	}
+	while ((come = meet_count(cfg->meet)) < until && !*w->interrupted) {
+		double waited = clock_seconds_since(began);
+
+		*doing = waits[(unsigned)waited % 2];
+		if (cfg->hang_timeout > 0 && waited > cfg->hang_timeout) {
+			snprintf(why, sizeof why,
+				 "%llu of %llu clients did not come to %s within %g s "
+				 "(--hang_timeout)",
+				 (unsigned long long)(until - come),
+				 (unsigned long long)cfg->meet_clients, cfg->meet,
+				 cfg->hang_timeout);
+			stay_away(w, why);
+			return;
+		}
+		nanosleep(&soon, NULL);
+	}
+}
+
+static void wait_for_time(struct watch *w, const char *_Atomic *doing)
 {
 	static const char *const waits[] = {
 		"waiting for --start_at", "still waiting for --start_at"};
 	static bool waited;
-	const char *before = *doing;
 	double left = cfg->start_at - clock_wall();
 
 	if (cfg->start_at > 0 && !waited && left < 0)
@@ -489,6 +527,15 @@ void watch_wait_for_start(struct watch *w, const char *_Atomic *doing)
 		left = cfg->start_at - clock_wall();
 	}
 	waited = true;
+}
+
+void watch_wait_for_start(struct watch *w, const char *_Atomic *doing)
+{
+	const char *before = *doing;
+
+	wait_for_time(w, doing);
+	if (*cfg->meet)
+		wait_for_others(w, doing);
 	*doing = before;
 }
 

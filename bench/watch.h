@@ -102,8 +102,8 @@ void watch_start_timeline(struct watch *w,
 void watch_begin(struct watch *w, const struct usage *before);
 
 /*
- * Wait until --start_at, once, and tell `doing` so. What is done changes each second, so
- * that the run does not count as hung.
+ * Wait until --start_at, once, and for the others of --meet, each time, and tell `doing`
+ * so. What is done changes each second, so that the run does not count as hung.
  */
 void watch_wait_for_start(struct watch *w, const char *_Atomic *doing);
 

@@ -323,7 +323,8 @@ int main(int argc, char **argv)
 		die(1, "no histogram in %s%s", argv[given],
 		    given + 1 < argc ? " and the others" : "");
 	puts("tag\tclients\tcount\tops_per_sec\tmean_ns\tp50_ns\tp90_ns\tp95_ns\t"
-	     "p99_ns\tp999_ns\tp9999_ns\tmax_ns\tbegan\t");
+	     "p99_ns\tp999_ns\tp9999_ns\tmax_ns\tbegan\tstarts_apart_s\t"
+	     "ends_apart_s\ttogether_percent");
 	for (size_t i = 0; i < merged_count; i++)
 		print_merged(&all[i]);
 	if (*hdr_log)

@@ -42,6 +42,7 @@
 #include "../util/histprint.h"
 #include "../util/library.h"
 #include "../util/list.h"
+#include "../util/meet.h"
 #include "../util/option.h"
 #include "../util/pace.h"
 #include "../util/purchase.h"
@@ -905,6 +906,26 @@ static const char *in_scratch(const char *name)
 	next = (next + 1) % 4;
 	snprintf(path[next], sizeof path[next], "%s/%s", scratch_directory, name);
 	return path[next];
+}
+
+/* ---- clients that meet ---- */
+
+static void clients_meet(void)
+{
+	const char *path = in_scratch("meet");
+	char error[MEET_ERROR] = "";
+	uint64_t until = 0;
+
+	expect(!meet_count(path), "who has come to no file");
+	for (uint64_t i = 0; i < 12; i++) {
+		expect(meet_come(path, 4, &until, error), "%s", error);
+		expect(until == (i / 4 + 1) * 4, "arrival %d waits for %d", (int)i,
+		       (int)until);
+		expect(meet_count(path) == i + 1, "%d have come, not %d",
+		       (int)meet_count(path), (int)i + 1);
+	}
+	expect(!meet_come("/nowhere/meet", 4, &until, error) && strstr(error, "/nowhere"),
+	       "a file that cannot be made: %s", error);
 }
 
 static void flushes_counted(void)
@@ -3465,6 +3486,7 @@ int main(int argc, char **argv)
 	run("list: what is taken", lists_taken);
 	run("list: what is refused, and how", lists_refused);
 	run("address: what is one, and which are of this machine", addresses_are);
+	run("meet: each round is complete when all have come", clients_meet);
 	run("usage: doubts what cannot be", usage_doubts);
 	run("usage: memory follows what is touched and given back", footprint_follows);
 	run("flush: each kind is counted and done", flushes_counted);

@@ -108,3 +108,57 @@ shares () {
 		fails 2 'has no --use_existing_db=1' "$top/bench_lmdb" --db="$work/db-lmdb" --share=1 --benchmarks=readrandom
 }
 ok 'clients share a store that they only read, and nobody else has it meanwhile' shares
+
+# at_once ARGUMENTS...: four clients of the null engine, whose calls take 1 to 4 us, by clients.sh
+at_once () {
+	rm -rf "$work/at-once"
+	"$top/scripts/clients.sh" --clients=4 --out="$work/at-once" "$top/bench_null" --num=1k "$@"
+}
+# The first benchmark lasts 0.5 s for one and 2 s for another; the second begins together all the same.
+meet_again () {
+	at_once --benchmarks=readrandom,readhot --reads=500k --null_get_ns=%k000 --seed=7 >"$work/merged" 2>"$work/err" ||
+		{ cat "$work/merged" "$work/err"; return 1; }
+	cat "$work/merged"
+	for benchmark in readrandom readhot
+	do
+		[ "$(merged clients null.$benchmark.read)" = 4 ] && [ "$(merged count null.$benchmark.read)" = 2000000 ] &&
+			merged starts_apart_s null.$benchmark.read | awk '{ exit !($1 < 0.7) }' &&
+			merged ends_apart_s null.$benchmark.read | awk '{ exit !($1 > 1) }' || return 1
+	done
+	jq -es 'length == 8 and all(.[]; .valid == 1) and (map(.seed) | unique) == [8, 9, 10, 11]' "$work/at-once/results.json"
+}
+ok 'clients.sh has its clients meet before each benchmark, and merges what they did' meet_again
+stays_away () {
+	got=0
+	"$top/bench_null" --num=1k --benchmarks=readrandom --meet="$work/alone" --meet_clients=3 --hang_timeout=1 --json="$work/alone.json" \
+		>"$work/out" 2>"$work/err" || got=$?
+	cat "$work/out" "$work/err"
+	[ $got -eq 1 ] && jq -es 'length == 1 and .[0].valid == 0 and (.[0].void_because | test("2 of 3 clients did not come"))' "$work/alone.json"
+}
+ok 'who waits for clients that do not come says so, and has measured nothing' stays_away
+ends_clients () {
+	rm -rf "$work/at-once"
+	env --default-signal=INT "$top/scripts/clients.sh" --clients=2 --out="$work/at-once" "$top/bench_null" --num=1k --benchmarks=readrandom \
+		--duration=60 >"$work/out" 2>"$work/err" &
+	running=$!
+	within 20 sh -c "[ \$(pgrep -P $running | wc -l) -eq 2 ]"
+	children=$(pgrep -P $running)
+	sleep 0.5
+	kill -s INT $running
+	exits 130 $running
+	for child in $children
+	do
+		[ ! -e "/proc/$child/cwd" ] || { echo "client $child is there"; return 1; }
+	done
+}
+ok 'and an interrupt ends all of them' ends_clients
+refuses_clients () {
+	for wrong in --clients=1 --clients=x '--clients=2 --seed=1' '--clients=2' '--clients=2 --out=%o nosuchprogram' \
+		"--clients=2 --out=%o $top/bench_null --json=x" "--clients=2 --out=%o $top/bench_null x" "--clients=2 --out=$work $top/bench_null"
+	do
+		# shellcheck disable=SC2046 # words, on purpose
+		fails 2 '^clients.sh: ' "$top/scripts/clients.sh" $(echo "$wrong" | sed "s|%o|$work/refused|") || return 1
+		[ ! -e "$work/refused" ] || return 1
+	done
+}
+ok 'clients.sh refuses what it cannot run, and leaves nothing' refuses_clients

@@ -255,6 +255,19 @@ whose_servers () {
 }
 ok 'a server has the records of one directory, and of one bench at a time' whose_servers
 
+# Several clients of one server.
+shared () {
+	eval "$("$serve" redis --dir="$work/shared")"
+	status=0
+	{ "$top/bench_redis" --db="$work/db-shared" --benchmarks=fillseq --num=1k >"$work/out" &&
+		"$top/scripts/clients.sh" --clients=2 --out="$work/clients" "$top/bench_redis" --db="$work/db-shared" --use_existing_db=1 --share=1 \
+			--benchmarks=readrandom --reads=20k --num=1k >"$work/merged" 2>"$work/err"; } || status=1
+	"$serve" stop --remove --dir="$work/shared"
+	cat "$work/merged" "$work/err"
+	[ $status -eq 0 ] && [ "$(sed -n 2p "$work/merged" | cut -f 1-3)" = "$(printf 'redis.readrandom.read\t2\t40000')" ]
+}
+ok 'clients at once share a server' shared
+
 # ---- serve.sh ----
 
 listens_here () {

@@ -1,0 +1,118 @@
+#!/bin/sh
+# clients.sh: a command by several clients at once, and what they come to together; see --help.
+# shellcheck disable=SC2317 # what only the traps call
+set -eu
+. "$(dirname "$0")/start.sh"
+
+help () {
+	cat <<END
+usage: scripts/clients.sh --clients=N --out=DIRECTORY bench_NAME [option ...]
+
+Runs N processes of a program at once, on one store, one device or one server. They wait for each
+other before each benchmark of their list (--meet), and their histograms are merged: counts are added,
+never percentiles. For instance, four clients that read one database:
+
+    ./bench_lmdb --benchmarks=fillseqbatch --db=/data/db
+    scripts/clients.sh --clients=4 --out=results/four ./bench_lmdb --db=/data/db --use_existing_db=1 --share=1 \\
+        --benchmarks=readrandom --duration=30
+
+  --clients=N           processes, from 2 to 1000
+  --out=DIRECTORY       where everything goes; it is made
+  --help                this
+
+In each option %k becomes the client's number, from 1: --db=/data/db%k gives each a database of its own.
+Each has another seed, N + k for --seed=N [101 + k], as clients of one seed ask for the same keys at the same time.
+In DIRECTORY: K.json, K.hdr, K.out and K.err of each client, results.json with all rows, and merged.tsv, which
+is printed: the merged percentiles of each benchmark, how far starts and ends lay apart, and in what share of
+the time all were at work.
+Exit status: 0 all rows valid; 1 a client failed, or a row is void; 2 wrong arguments.
+END
+}
+
+clients='' out=''
+while [ $# -gt 0 ]
+do
+	case $1 in
+	--help) help; exit 0 ;;
+	--clients=?*) clients=${1#*=} ;;
+	--out=?*) out=${1#*=} ;;
+	-*) fail 2 "cannot read '$1'; see --help" ;;
+	*) break ;;
+	esac
+	shift
+done
+case $clients in
+'') fail 2 "--clients: how many? see --help" ;;
+[2-9] | [1-9][0-9] | [1-9][0-9][0-9] | 1000) ;;
+*) fail 2 "--clients: cannot read '$clients'; give a number from 2 to 1000" ;;
+esac
+[ -n "$out" ] || fail 2 "--out=DIRECTORY is missing; see --help"
+[ $# -gt 0 ] || fail 2 "which program? see --help"
+command -v "$1" >/dev/null || fail 2 "'$1' is no program"
+needs jq
+program=$(command -v "$1")
+shift
+seed=101
+for argument
+do
+	case $argument in
+	--seed=*[!0-9]* | --seed= | --seed=??????????*) fail 2 "--seed: cannot read '${argument#*=}'; give a number" ;;
+	--seed=*) seed=${argument#*=} ;;
+	--json=* | --hdr_log=* | --hdr-log=* | --meet=* | --meet_clients=* | --label=*) fail 2 "${argument%%=*} is clients.sh's to set; see --help" ;;
+	--*=*) ;;
+	*) fail 2 "cannot read '$argument'; options are --name=value, see --help" ;;
+	esac
+done
+mkdir -p "$out" || fail 1 "--out: $out cannot be made"
+[ -z "$(ls -A "$out")" ] || fail 2 "--out: $out is not empty; name another"
+out=$(cd "$out" && pwd -P)
+scripts=$(cd "$(dirname "$0")" && pwd)
+make_work
+
+# client NUMBER ARGUMENTS...: in the place of this shell
+client () {
+	number=$1
+	shift
+	for argument
+	do
+		shift
+		case $argument in
+		--seed=*) continue ;;
+		*%k*) argument=$(printf '%s\n' "$argument" | sed "s/%k/$number/g") ;;
+		esac
+		set -- "$@" "$argument"
+	done
+	exec env --default-signal=INT,QUIT "$program" "$@" --seed=$((seed + number)) --meet="$work/meet" --meet_clients="$clients" \
+		--json="$out/$number.json" --hdr_log="$out/$number.hdr" >"$out/$number.out" 2>"$out/$number.err"
+}
+pids=
+end_clients () {
+	trap '' INT TERM HUP
+	# shellcheck disable=SC2086 # words, on purpose
+	kill -s "$1" $pids 2>/dev/null || true
+	wait
+	exit "$2"
+}
+trap 'end_clients INT 130' INT
+trap 'end_clients TERM 143' TERM
+trap 'end_clients HUP 129' HUP
+for number in $(seq "$clients")
+do
+	client "$number" "$@" &
+	pids="$pids $!"
+done
+failed=
+for pid in $pids
+do
+	wait "$pid" || failed="$failed $pid"
+done
+for number in $(seq "$clients")
+do
+	[ ! -e "$out/$number.json" ] || cat "$out/$number.json"
+done >"$out/results.json"
+sort -u "$out"/*.err >&2
+[ -z "$failed" ] || fail 1 "$(echo "$failed" | wc -w) of $clients clients failed, and nothing is merged; $out has their words"
+void=$(jq -rs 'map(select(.valid != 1) | .benchmark) | unique | join(", ")' "$out/results.json")
+[ -z "$void" ] || fail 1 "rows are void: $void"
+"$scripts/hdrmerge.sh" "$out"/*.hdr >"$out/merged.tsv"
+cat "$out/merged.tsv"
