@@ -2818,7 +2818,7 @@ static void graph_artefact(void)
 static void sine_is(void)
 {
 	struct clock clock = clock_start(false);
-	struct pace_sine sine = {.a = 1000, .b = 0.000073, .d = 4500, .interval = 5};
+	struct pace_sine sine = {.a = 1000, .b = 0.0026, .d = 4500, .interval = 5};
 	double day = 2 * 3.14159265358979 / sine.b, n = 0, quarter = 0;
 
 	for (int poisson = 0; poisson < 2; poisson++) {
