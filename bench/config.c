@@ -153,11 +153,11 @@ static const struct option config_options[] = {
 	 "epoch, so that several clients start together; 0: at once.",
 	 .real = &options_read.start_at, .ceiling = 1e11},
 	{"meet", "",
-	 "File by which several clients wait for each other before the threads of each "
-	 "benchmark begin, not there yet; clients.sh runs them.",
+	 "File, not there yet, by which several clients wait for each other before the "
+	 "threads of each benchmark start; clients.sh runs such clients.",
 	 .text = &options_read.meet},
-	{"meet_clients", "2", "How many clients meet.", .count = &options_read.meet_clients,
-	 .least = 2, .most = 100000},
+	{"meet_clients", "2", "Clients that wait for each other at the file of --meet.",
+	 .count = &options_read.meet_clients, .least = 2, .most = 100000},
 	{"repetition", "1",
 	 "Number of the first repetition in the results (column repetition), for "
 	 "scripts that repeat by separate commands.",

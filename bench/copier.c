@@ -115,7 +115,7 @@ static enum status copy_alone(struct worker *w, double before, char *why)
 	return status;
 }
 
-static enum status make(struct worker *w)
+static enum status copier_make(struct worker *w)
 {
 	struct phase *p = w->phase;
 	struct backup *b = &p->backup;
@@ -137,7 +137,7 @@ static enum status make(struct worker *w)
 }
 
 /* False if the others have ended first. */
-static bool wait_for_time(struct worker *w)
+static bool copier_wait(struct worker *w)
 {
 	const atomic_bool *warming = &w->phase->watch.warming;
 	uint64_t after = (uint64_t)(cfg->backup * 1e9 / clock_unit_ns(w->clock));
@@ -157,9 +157,9 @@ void backup_work(struct worker *w)
 	struct backup *b = &w->phase->backup;
 
 	w->began = w->ended_at = clock_ticks(w->clock);
-	if (w->status != DONE || !wait_for_time(w))
+	if (w->status != DONE || !copier_wait(w))
 		return;
-	w->status = make(w);
+	w->status = copier_make(w);
 	b->made = w->status == DONE;
 	w->began = b->began;
 	w->ended_at = b->ended;

@@ -320,7 +320,7 @@ static void draw_delete(struct actor *a, struct ibstate *t, struct statement *s)
 }
 
 /* Of rows in so many equal parts, how many make one; the last may be smaller. */
-static uint64_t part_of(uint64_t rows, uint64_t parts)
+static uint64_t ib_part(uint64_t rows, uint64_t parts)
 {
 	return parts > 1 ? (rows + parts - 1) / parts : rows;
 }
@@ -331,7 +331,7 @@ static void draw_index(struct actor *a, struct ibstate *t, struct statement *s)
 	uint64_t acts = ib_operations(a->stage->acts, a->stage->amounts);
 	const struct ibrange rows =
 		a->rehearses ? (struct ibrange){t->next, UINT64_MAX} : t->client->before;
-	uint64_t part = part_of(rows.end - rows.first, acts);
+	uint64_t part = ib_part(rows.end - rows.first, acts);
 
 	ib_take(t, s, a->rehearses ? step_of_stage(a->stage)->rows : part, rows.end);
 	s->last = s->rows.end == rows.end;
@@ -475,7 +475,7 @@ static const char *check_client(struct stage *s, const struct client *c, unsigne
 			 "client %u has no indexes, or not all of them; put l.x before "
 			 "it",
 			 number);
-	else if (step->role[0] == IB_INDEXER && part_of(rows, acts) > IB_ROWS_MOST)
+	else if (step->role[0] == IB_INDEXER && ib_part(rows, acts) > IB_ROWS_MOST)
 		snprintf(why, STAGE_WHY,
 			 "client %u has %llu rows; give the --num that they were loaded "
 			 "with",

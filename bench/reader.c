@@ -112,7 +112,7 @@ static uint64_t ticks_of(const struct worker *w, double seconds)
 }
 
 /* False if the others have ended first. */
-static bool rest(struct worker *w, uint64_t until)
+static bool reader_rest(struct worker *w, uint64_t until)
 {
 	w->ended_at = clock_ticks(w->clock);
 	atomic_store_explicit(&w->watched.vital->begun, w->done, memory_order_relaxed);
@@ -132,7 +132,7 @@ static enum status hold(struct reading *r, uint64_t until)
 	for (unsigned i = 0; status == DONE; i = (i + 1) % r->s->n) {
 		uint64_t next = clock_ticks(w->clock) + pause;
 
-		if (!rest(w, next < until ? next : until))
+		if (!reader_rest(w, next < until ? next : until))
 			break;
 		if (!r->counts && !warming(w))
 			begin_span(r);
@@ -190,7 +190,8 @@ void stay_work(struct worker *w)
 		if (w->status != DONE || !(cfg->long_reader_pause > 0))
 			continue;
 		begin_span(&r);
-		rest(w, clock_ticks(w->clock) + ticks_of(w, cfg->long_reader_pause));
+		reader_rest(w, clock_ticks(w->clock) +
+				       ticks_of(w, cfg->long_reader_pause));
 		end_span(&r, &r.s->paused);
 	}
 	w->ended_at = clock_ticks(w->clock);

@@ -172,7 +172,7 @@ static struct notes *earliest(struct notes *notes, unsigned count)
 	return first;
 }
 
-static bool merge(struct notes *notes, unsigned count, const struct clock *clock,
+static bool merge_notes(struct notes *notes, unsigned count, const struct clock *clock,
 		  struct trace *to, char *error)
 {
 	struct notes *n;
@@ -213,7 +213,7 @@ void recorder_finish(struct recorder *const *recorders, unsigned n,
 	if (!good)
 		failure_note(failure, "--record", strerror(errno));
 	else if (!trace_make(&to, cfg->record, error) ||
-		 !merge(notes, n, clock, &to, error) || !trace_close(&to, error))
+		 !merge_notes(notes, n, clock, &to, error) || !trace_close(&to, error))
 		failure_note(failure, "--record", error);
 	free(notes);
 }

@@ -244,7 +244,7 @@ static int hex(char c)
 }
 
 /* The bytes that a text with %XX stands for; answers how many. */
-static size_t decode(const char *text, size_t size, char *to)
+static size_t trace_decode(const char *text, size_t size, char *to)
 {
 	size_t n = 0;
 
@@ -269,7 +269,7 @@ static void take_key(struct trace *t, struct trace_line *line, const char *text,
 	size_t said = line->key_size, n = size;
 
 	if (size != said && memchr(text, '%', size))
-		n = decode(text, size, t->key);
+		n = trace_decode(text, size, t->key);
 	if (n != said || n == size)
 		memcpy(t->key, text, n = size);
 	while (n < said)
