@@ -477,7 +477,8 @@ static void stay_away(struct watch *w, const char *why)
 }
 
 /*
- * All are to begin within a millisecond; who does not come within --hang_timeout will not.
+ * All are to begin within a millisecond; who does not come within --hang_timeout will
+ * not.
  */
 static void wait_for_others(struct watch *w, const char *_Atomic *doing)
 {
