@@ -28,9 +28,13 @@ static struct {
 } bank_tuning;
 
 static const struct option bank_options[] = {
-	{"hot_share", "0", "Share of the transactions whose customers are hot.",
+	{"hot_share", "0",
+	 "Share of SmallBank's transactions, 0 to 1, that are on the hot customers; 0: "
+	 "all customers alike.",
 	 .real = &bank_tuning.hot_share, .ceiling = 1, .group = "SmallBank"},
-	{"hot_customers", "100", "Customers that are hot: the first ones.",
+	{"hot_customers", "100",
+	 "Number of SmallBank's hot customers, which --hot_share is about: the first "
+	 "ones.",
 	 .count = &bank_tuning.hot_customers, .least = 1},
 	{0},
 };
