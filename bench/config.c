@@ -87,8 +87,8 @@ static const struct option config_options[] = {
 	 "Records that each seek reads after the one it lands on.",
 	 .count = &options_read.seek_nexts},
 	{"scan_length", "",
-	 "Records in each range that a seek reads: 100, or 1-100 for any length in "
-	 "between; empty: --seek_nexts + 1, or the workload's own length.",
+	 "Records that each seek reads: 100, or 1-100 for any number in between, all "
+	 "alike; empty: --seek_nexts + 1, or the number in the workload's help.",
 	 .text = &options_read.scan_length},
 	{"readwritepercent", "90",
 	 "Percentage of gets among the operations of readrandomwriterandom and "
@@ -106,7 +106,8 @@ static const struct option config_options[] = {
 	 "(read-modify-write), scan, insert, delete (of the oldest inserted record).",
 	 .text = &options_read.mix},
 	{"txn_reads", "1",
-	 "Consecutive reads that share one snapshot; 1: each read sees the newest data.",
+	 "Consecutive reads of a thread that share one snapshot; 1: each read sees the "
+	 "newest data.",
 	 .count = &options_read.txn_reads, .least = 1},
 	{"txn", "0",
 	 "1: each read-modify-write is one transaction, on engines whose transactions "
@@ -166,7 +167,8 @@ static const struct option config_options[] = {
 	 "Processors to run on, such as 0-3,8; empty: all.",
 	 .text = &options_read.cpus},
 	{"numa_node", "",
-	 "NUMA node whose processors and memory the run is bound to; empty: no binding.",
+	 "Number of the NUMA node whose processors and memory the run is bound to; "
+	 "empty: no binding.",
 	 .text = &options_read.numa_node},
 	{"hang_timeout", "120",
 	 "Seconds without a finished call, a written byte or CPU time after which the "
@@ -198,8 +200,8 @@ static const struct option config_options[] = {
 	 "shared sequence.",
 	 .choice = &options_read.rng, .choices = artefacts_rng},
 	{"zipf", "good",
-	 "Generator of scrambled zipfian keys; ucsb2022 reproduces an artefact: UCSB's "
-	 "32-bit floats, which reach few of many keys.",
+	 "Generator of scrambled zipfian keys; ucsb2022 reproduces an artefact of "
+	 "UCSB's publication of 2022: 32-bit floats, which draw only a few of many keys.",
 	 .choice = &options_read.zipf, .choices = artefacts_zipf},
 	{"parallel", "good",
 	 "Partitioning of voron-read; voron2013 reproduces an artefact: partition p "
@@ -207,8 +209,9 @@ static const struct option config_options[] = {
 	 .choice = &options_read.parallel, .choices = artefacts_parallel},
 
 	{"mixgraph_keys", "prefix_dist",
-	 "Keys of mixgraph. prefix_dist: hot ranges with hot keys; prefix_random: hot "
-	 "ranges; all_dist: hot keys of all; all_random: uniform.",
+	 "Key popularity of mixgraph. prefix_dist: hot key ranges with hot keys in "
+	 "them; prefix_random: hot key ranges, uniform within; all_dist: hot keys "
+	 "anywhere; all_random: uniform.",
 	 .choice = &options_read.mixgraph.keys, .choices = mixgraph_variants,
 	 .group = "Social graph"},
 	{"keyrange_num", "30",
@@ -216,20 +219,21 @@ static const struct option config_options[] = {
 	 .count = &options_read.mixgraph.ranges, .least = 1, .most = MIXGRAPH_RANGES},
 	{"keyrange_dist_a", "14.18",
 	 "Coefficient a of mixgraph's ranges: range i = 1, 2, ... is drawn with weight "
-	 "a e^(b i) + c e^(d i); all four 0: no ranges.",
+	 "a * e^(b i) + c * e^(d i), with keyrange_dist_b, _c and _d; all four 0: no "
+	 "ranges.",
 	 .real = &options_read.mixgraph.range_a, .floor = -1e9, .ceiling = 1e9},
 	{"keyrange_dist_b", "-2.917",
-	 "Exponent b of mixgraph's ranges; see keyrange_dist_a.",
+	 "Exponent b of mixgraph's key ranges; keyrange_dist_a has the formula.",
 	 .real = &options_read.mixgraph.range_b, .floor = -1e9, .ceiling = 1e9},
 	{"keyrange_dist_c", "0.0164",
-	 "Coefficient c of mixgraph's ranges; see keyrange_dist_a.",
+	 "Coefficient c of mixgraph's key ranges; keyrange_dist_a has the formula.",
 	 .real = &options_read.mixgraph.range_c, .floor = -1e9, .ceiling = 1e9},
 	{"keyrange_dist_d", "-0.08082",
-	 "Exponent d of mixgraph's ranges; see keyrange_dist_a.",
+	 "Exponent d of mixgraph's key ranges; keyrange_dist_a has the formula.",
 	 .real = &options_read.mixgraph.range_d, .floor = -1e9, .ceiling = 1e9},
 	{"key_dist_a", "0.002312",
-	 "Coefficient a of mixgraph's keys: the s most popular ones get a s^b of the "
-	 "draws; 0: uniform.",
+	 "Coefficient a of mixgraph's keys: the s most popular ones get a * s^b of the "
+	 "draws, with key_dist_b as b; 0: uniform.",
 	 .real = &options_read.mixgraph.key_a, .ceiling = 1e9},
 	{"key_dist_b", "0.3467",
 	 "Exponent b of mixgraph's keys; see key_dist_a.",

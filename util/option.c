@@ -251,7 +251,7 @@ void option_help_row(const struct option *o, FILE *to)
 	fprintf(to, "\n        %s", o->help);
 	if (o->alias)
 		fprintf(to, " Also --%s.", o->alias);
-	fprintf(to, " [%s]\n", *o->fallback ? o->fallback : "none");
+	fprintf(to, " [%s]\n", *o->fallback ? o->fallback : "empty");
 }
 
 void option_help(const struct option *table, FILE *to)
@@ -313,7 +313,7 @@ void option_manual(const struct option *table, FILE *to)
 		if (table->alias)
 			fprintf(to, "\nAlso\n.Fl Fl %s .", table->alias);
 		fputs("\nThe default is ", to);
-		option_mdoc(*table->fallback ? table->fallback : "none", to);
+		option_mdoc(*table->fallback ? table->fallback : "empty", to);
 		fputs(".\n", to);
 	}
 	if (open)

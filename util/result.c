@@ -72,8 +72,8 @@ static const struct table_column columns_of_result[] = {
 	COLUMN(num, 0,
 		"Size of the key space, records; a complete load writes this many."),
 	COLUMN(device_share, 4,
-		"Share of the file system or device that the records were to fill "
-		"(--device_share); empty: --num was given."),
+		"Share of the size of the file system or device, 0 to 1, that the "
+		"records were to fill (--device_share); empty: not asked for."),
 	COLUMN(key_size, 0, "Size of a key."),
 	TEXT_COLUMN(key_format,
 		"Form of keys: decimal, hex, binary (big-endian), user (YCSB's) or "
@@ -81,7 +81,8 @@ static const struct table_column columns_of_result[] = {
 	COLUMN(value_size, 0, "Size of a value; the mean where sizes differ."),
 	TEXT_COLUMN(value_sizes, "Value sizes asked for: one size, a range, or a list."),
 	COLUMN(batch_size, 0,
-		"Writes per transaction, or keys per multi-get, of a batch workload."),
+		"Writes per transaction, or keys per multi-get, of a batch workload "
+		"(--batch_size)."),
 	TEXT_COLUMN(distribution, "Distribution of the keys, with its parameters."),
 	TEXT_COLUMN(
 		mix,
@@ -113,7 +114,9 @@ static const struct table_column columns_of_result[] = {
 		"Cache given to the engine; empty if it has none of its own."),
 	COLUMN(write_buffer_bytes, 0,
 		"Memtable given to the engine; empty if it has none."),
-	TEXT_COLUMN(compression, "Compression of the engine's blocks."),
+	TEXT_COLUMN(compression,
+		"Compression of the engine's blocks that was asked for (--compression); "
+		"none: uncompressed."),
 	COLUMN(seed, 0,
 		"Seed of all random choices; the same seed asks every engine for the "
 		"same operations."),
@@ -126,18 +129,21 @@ static const struct table_column columns_of_result[] = {
 	COLUMN(valid, 0, "1: the row can be believed; 0: it is void, see void_because."),
 	COLUMN(partial, 0, "1: the run ended before its work was done."),
 	TEXT_COLUMN(emulated,
-		"Operations that the engine lacks and that were made from its other "
-		"calls."),
+		"Operations of this benchmark that the engine lacks and that were made "
+		"from its other calls; empty: none."),
 	TEXT_COLUMN(touch,
 		"Bytes of returned values that were read inside the timed call: all, "
 		"first or none."),
-	TEXT_COLUMN(void_because, "Reason why the row is void."),
+	TEXT_COLUMN(void_because,
+		"Reason why the row is void and its figures count for nothing; empty: "
+		"the row is valid."),
 
 	COLUMN(ops, 0, "Operations done by the threads asked for."),
 	COLUMN(reads, 0, "Point reads done by all threads."),
 	COLUMN(writes, 0, "Puts and deletes done by all threads."),
 	COLUMN(scans, 0,
-		"Range operations done by all threads: steps of an iteration, or seeks."),
+		"Range operations done by all threads: each record that an iteration "
+		"such as readseq steps to, or each seek, however many records it reads."),
 	COLUMN(entries, 0,
 		"Records read or written by the threads asked for; a seek reads a range "
 		"of records."),
@@ -225,7 +231,7 @@ static const struct table_column columns_of_result[] = {
 		"Spacing of operations in an open loop: constant or poisson."),
 	COLUMN(rate_kept, 0,
 		"1: the rate asked for was kept; 0: more than 1 % of the operations due "
-		"had not begun at the end."),
+		"had not begun at the end; empty: no rate was asked for."),
 	COLUMN(backlog, 0,
 		"Operations that were due at the end of an open loop and had not begun."),
 	COLUMN(start_error_p99_ns, 1,

@@ -19,7 +19,8 @@
 #name, help, offsetof(struct timeline_row, footprint.name), 0 \
 	}
 #define TIMES(name, index, what)                                                      \
-	{#name "_ops", what "s done in the interval.",                                \
+	{#name "_ops",                                                               \
+	 what "s done in the interval, counted as in the results' " #name "s.",       \
 	 offsetof(struct timeline_row, kind[index].ops), 0},                          \
 	{#name "_p50_ns", "Median service time of the interval's " #name "s.",        \
 	 offsetof(struct timeline_row, kind[index].p50_ns), 1},                       \
@@ -69,7 +70,8 @@ static const struct table_column columns_of_timeline[] = {
 	USAGE(io_read_bytes, 0,
 		"Bytes that the process had fetched from a device in the interval."),
 	USAGE(io_write_bytes, 0,
-		"Bytes of pages that the process dirtied in the interval."),
+		"Bytes of pages that the process dirtied in the interval (write_bytes "
+		"of /proc/self/io); they reach a device later."),
 	USAGE(device_read_bytes, 0,
 		"Bytes read in the interval from the device under the database, for all "
 		"processes."),
