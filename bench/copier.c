@@ -203,7 +203,7 @@ static void enter_record(struct contents *c, struct slice key, struct slice valu
 
 static enum status read_session(struct contents *c, struct session *s)
 {
-	struct slice key, value;
+	struct slice key = {NULL, 0}, value = {NULL, 0};
 	enum status status = engine.seek(s, (struct slice){NULL, 0}, &key, &value);
 
 	for (; status == DONE; status = engine.next(s, &key, &value))
