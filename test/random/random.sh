@@ -75,7 +75,7 @@ compose () {
 
 # busy: how many want each processor, 1 to 10
 busy () {
-	awk -v processors="$(getconf _NPROCESSORS_ONLN)" '{ n = int($1 / processors) } END { print n < 1 ? 1 : n > 10 ? 10 : n }' \
+	awk -v processors="$(getconf _NPROCESSORS_ONLN)" '{ n = int($1 / processors) } END { print (n < 1 ? 1 : n > 10 ? 10 : n) }' \
 		/proc/loadavg 2>/dev/null || echo 1
 }
 
