@@ -87,12 +87,20 @@ at_random () {
 	status=0
 	"$top/test/random/random.sh" "$@" >"$work/said" || status=$?
 	cat "$work/said"
-	[ $status -eq 0 ] && grep -q '^[1-9][0-9]* runs .* 0 broken$' "$work/said"
+	[ $status -eq 0 ] && grep -q '^[1-9][0-9]* runs .* [1-9][0-9]* rows, .* 0 broken$' "$work/said"
 }
 # How much there was, as silence would be no evidence.
 say_how_much () {
 	sed -n 's/^[0-9]* \(runs\|trials\|times\) .*/# &/p' "$work/said"
 }
+# Lines that broke it once.
+holds () {
+	at_random --engines=null --shrink=5 --run="null num=100 benchmarks=$1"
+}
+ok 'a mix of one kind of call says so' holds 'fillseqbatch,mix mix=read:1'
+ok 'an open loop lasts as long as its schedule, of groups, too' holds 'multireadrandom batch_size=100 rate=5000 duration=0.515'
+ok 'slow calls do not keep threads from hearing of the end' holds 'readrandom duration=0.3 null_get_ns=10000000'
+
 ok 'random command lines keep all that must be so' at_random --seconds=$plain --shrink=20
 say_how_much
 

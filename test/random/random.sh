@@ -73,10 +73,16 @@ compose () {
 		"$here/options.txt" -
 }
 
+# busy: how many want each processor, 1 to 10
+busy () {
+	awk -v processors="$(getconf _NPROCESSORS_ONLN)" '{ n = int($1 / processors) } END { print (n < 1 ? 1 : n > 10 ? 10 : n) }' \
+		/proc/loadavg 2>/dev/null || echo 1
+}
+
 # go NAME DIRECTORY: run the command in NAME.cmd there; its status
 go () {
 	status=0
-	(cd "$2" && exec timeout --kill-after=5 $((limit * slack)) sh ./"$1.cmd") >"$2/$1.out" 2>"$2/$1.err" </dev/null || status=$?
+	(cd "$2" && exec timeout --kill-after=5 $((limit * slack * $(busy))) sh ./"$1.cmd") >"$2/$1.out" 2>"$2/$1.err" </dev/null || status=$?
 }
 
 # has NAME: whether that is among the words
