@@ -156,8 +156,8 @@ static const struct option config_options[] = {
 	 "File by which several clients wait for each other before the threads of each "
 	 "benchmark begin, not there yet; clients.sh runs them.",
 	 .text = &options_read.meet},
-	{"meet_clients", "2", "How many clients meet.", .count = &options_read.meet_clients,
-	 .least = 2, .most = 100000},
+	{"meet_clients", "2", "How many clients meet.",
+	 .count = &options_read.meet_clients, .least = 2, .most = 100000},
 	{"repetition", "1",
 	 "Number of the first repetition in the results (column repetition), for "
 	 "scripts that repeat by separate commands.",

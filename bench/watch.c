@@ -476,7 +476,10 @@ static void stay_away(struct watch *w, const char *why)
 	atomic_store(&w->stop, true);
 }
 
-/* All are to begin within a millisecond; who does not come within --hang_timeout will not. */
+/*
+ * All are to begin within a millisecond; who does not come within --hang_timeout will
+ * not.
+ */
 static void wait_for_others(struct watch *w, const char *_Atomic *doing)
 {
 	static const char *const waits[] = {
