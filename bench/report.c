@@ -233,12 +233,41 @@ static const char *rate_lost(const struct outcome *o)
 	return text;
 }
 
+/* What came back that should not have, or did not that should. */
+static const char *bad_records(const struct outcome *o)
+{
+	static char text[WHY_SIZE];
+	const struct tally *all = &o->all;
+	/* of those that are asked for because they are not there */
+	uint64_t there = o->load->keys == ABSENT && all->missing < all->ops
+				 ? all->ops - all->missing
+				 : 0;
+	const struct {
+		uint64_t n;
+		const char *what;
+	} bad[] = {
+		{all->wrong ? all->wrong : there, "records were wrong"},
+		{o->stay ? o->stay->changed : 0,
+		 "reads of a view that was held found another record than before"},
+		{all->disordered, "records were out of order"},
+		{all->lost, "records were missing"},
+	};
+
+	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+		if (!bad[i].n)
+			continue;
+		snprintf(text, sizeof text, "%llu %s", (unsigned long long)bad[i].n,
+			 bad[i].what);
+		return text;
+	}
+	return NULL;
+}
+
 /* Why this row must not be believed, or NULL. */
 static const char *doubt(const struct outcome *o)
 {
 	static char text[WHY_SIZE + 64];
 	uint64_t expected = o->planned;
-	bool absent = o->load->keys == ABSENT;
 	const char *why;
 
 	if (o->origin->place->failure.failed)
@@ -255,32 +284,8 @@ static const char *doubt(const struct outcome *o)
 		return "no operation was done";
 	if ((why = idle_beside(o)) || (why = few_groups(o)) || (why = rate_lost(o)))
 		return why;
-	if (o->all.wrong || (absent && o->all.missing < o->all.ops)) {
-		snprintf(text, sizeof text, "%llu records were wrong",
-			 (unsigned long long)(o->all.wrong
-						      ? o->all.wrong
-						      : o->all.ops - o->all.missing));
-		return text;
-	}
-	if (o->stay && o->stay->changed) {
-		snprintf(text, sizeof text,
-			 "%llu reads of a view that was held found another record than "
-			 "before",
-			 (unsigned long long)o->stay->changed);
-		return text;
-	}
-	if ((why = bad_backup(o)))
+	if ((why = bad_records(o)) || (why = bad_backup(o)))
 		return why;
-	if (o->all.disordered) {
-		snprintf(text, sizeof text, "%llu records were out of order",
-			 (unsigned long long)o->all.disordered);
-		return text;
-	}
-	if (o->all.lost) {
-		snprintf(text, sizeof text, "%llu records were missing",
-			 (unsigned long long)o->all.lost);
-		return text;
-	}
 	/* An iteration of an incomplete database ends when the data does. */
 	if (!o->timed && o->asked.ops < expected &&
 	    (o->must_find || !o->load->weight[OP_NEXT])) {

@@ -56,7 +56,8 @@ seed=101
 for argument
 do
 	case $argument in
-	--seed=*[!0-9]* | --seed= | --seed=??????????*) fail 2 "--seed: cannot read '${argument#*=}'; give a number" ;;
+	--seed=*[!0-9]* | --seed= | --seed=??????????*) fail 2 \
+		"--seed: cannot read '${argument#*=}'; give a number" ;;
 	--seed=*) seed=${argument#*=} ;;
 	--json=* | --hdr_log=* | --hdr-log=* | --meet=* | --meet_clients=* | --label=*) fail 2 "${argument%%=*} is clients.sh's to set; see --help" ;;
 	--*=*) ;;
@@ -82,8 +83,10 @@ client () {
 		esac
 		set -- "$@" "$argument"
 	done
-	exec env --default-signal=INT,QUIT "$program" "$@" --seed=$((seed + number)) --meet="$work/meet" --meet_clients="$clients" \
-		--json="$out/$number.json" --hdr_log="$out/$number.hdr" >"$out/$number.out" 2>"$out/$number.err"
+	exec env --default-signal=INT,QUIT "$program" "$@" --seed=$((seed + number)) \
+		--meet="$work/meet" --meet_clients="$clients" \
+		--json="$out/$number.json" \
+		--hdr_log="$out/$number.hdr" >"$out/$number.out" 2>"$out/$number.err"
 }
 pids=
 end_clients () {
@@ -111,8 +114,10 @@ do
 	[ ! -e "$out/$number.json" ] || cat "$out/$number.json"
 done >"$out/results.json"
 sort -u "$out"/*.err >&2
-[ -z "$failed" ] || fail 1 "$(echo "$failed" | wc -w) of $clients clients failed, and nothing is merged; $out has their words"
-void=$(jq -rs 'map(select(.valid != 1) | .benchmark) | unique | join(", ")' "$out/results.json")
+[ -z "$failed" ] ||
+	fail 1 "$(echo "$failed" | wc -w) of $clients clients failed, and nothing is merged; $out has their words"
+void=$(jq -rs 'map(select(.valid != 1) | .benchmark) | unique | join(", ")' \
+	"$out/results.json")
 [ -z "$void" ] || fail 1 "rows are void: $void"
 "$scripts/hdrmerge.sh" "$out"/*.hdr >"$out/merged.tsv"
 cat "$out/merged.tsv"
