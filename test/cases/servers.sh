@@ -170,7 +170,7 @@ counts_time () {
 	stat=/proc/$("$serve" status --dir="$work/time" | cut -f 3)/stat
 	before=$(sed 's/.*) //' "$stat" | awk '{ print $12 + $13 }')
 	status=0
-	"$top/bench_redis" --db="$work/db-time" --num=1k --benchmarks=fillrandom,readrandom --duration=2 --json="$work/rows" >"$work/out" || status=1
+	"$top/bench_redis" --db="$work/db-time" --num=1k --benchmarks=fillrandom,readrandom --reads=150k --json="$work/rows" >"$work/out" || status=1
 	ticks=$(($(sed 's/.*) //' "$stat" | awk '{ print $12 + $13 }') - before))
 	"$serve" stop --remove --dir="$work/time"
 	[ $status -eq 0 ] || return 1
