@@ -9,7 +9,9 @@
  * until it wins. Data is forced by checkpoints, also in the background: those are seen
  * beside what commits force. Traps: values above half a leaf page and keys above a tenth
  * of one are stored apart; a transaction must fit in the cache; an LSM tree needs a cache
- * of three chunks; after a panic close may never return.
+ * of three chunks; after a panic close may never return. Its threads wait for each other
+ * awake: of 32 writers on two processors gdb finds 27 in the yield of __wt_log_release
+ * (3.2.1), so rates fall by more than threads share processors.
  */
 #include <errno.h>
 #include <pthread.h>

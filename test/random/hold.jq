@@ -285,7 +285,8 @@ def pace_holds($e; $o):
 	(select($e.rate > 0) |
 		# of a Poisson process what is due varies
 		(if $o.arrivals == "poisson" then 5 * ($e.rate * .seconds + 1 | sqrt) else 0 end) as $chance |
-		check("no more is done than is due"; .ops <= $e.rate * .seconds * 1.001 + 1 + $chance; [.ops, $e.rate, .seconds]),
+		# the first call, of one key or of a group, is due at once
+		check("no more is done than is due"; .ops <= $e.rate * .seconds * 1.001 + (if $e.kind == "multiread" then $e.batch else 1 end) + $chance; [.ops, $e.rate, .seconds]),
 		# a thread's schedule begins when it is given a processor, and of iterations each ends with the data
 		(select($e.timed and $e.warmup == 0 and $e.kind != "next") | check("what was due is done or left"; $e.flags.beside != null or
 			(.ops + .backlog >= $e.rate * (([.seconds, ($o.duration | tonumber)] | min) * 0.97 - 0.002 * $slack * ($e.threads - 1)) - $chance - $e.threads * (1 + if $e.kind == "multiread" then $e.batch else 0 end)); [.ops, .backlog, $e.rate, .seconds]))),
