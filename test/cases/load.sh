@@ -357,7 +357,7 @@ all_get_through () {
 ok 'of transactions that undo each other each gets through' all_get_through
 # Who never gets through tries again each 5 ms on average, after 10 ms at most, and hears of the end after those.
 stays_away () {
-	! "$top/bench_null" --benchmarks="$1" --num=1000 --batch_size=50 --threads=2 --duration=1 --null_conflict_every=$2 \
+	! "$top/bench_null" --benchmarks="$1" --num=1000 --batch_size=50 --threads=2 --duration=1 --null_conflict_every="$2" \
 		--json="$work/rows" >"$work/out" || return 1
 	row '.ops == 0 and .conflicts > 20 and .conflicts < 1000 and .overrun_s < 0.2 and .void_because == "no operation was done"'
 }
@@ -576,8 +576,7 @@ make_values () {
 			return 0;
 		}
 	END
-	${CC:-cc} -O1 -std=c11 -D_GNU_SOURCE -I"$top" -o "$work/values" "$work/values.c" "$top/util/record.c" "$top/util/option.c" "$top/util/nearest.c" \
-		"$top/util/random.c" -lm
+	${CC:-cc} -O1 -std=c11 -D_GNU_SOURCE -I"$top" -o "$work/values" "$work/values.c" "$top"/build/util/*.o -lm -ldl
 }
 compress_as_asked () {
 	for size in 64 65 100 128 256 300 1000 10000
