@@ -223,7 +223,7 @@ steps () {
 		[$figure, .[0].label, .[0].benchmark, (map(.["\($figure)_per_sec"]) | median)],
 		[$figure, .[0].label + "+worst_second", .[0].benchmark, (map(.["\($figure)_worst_second"]) | median)]) |
 		select(.[3] == "y" or .[3] > 0) | @tsv' \
-		"$results/results.json" >"$work/steps.tsv"
+		"$work/all" >"$work/steps.tsv"
 	[ "$(wc -l <"$work/steps.tsv")" -gt 1 ] || return 0
 	title="Insert Benchmark: $2 a second, and in the worst second of each step"
 	draw "$1" bars "$2 a second" "$work/steps.tsv" "$2" \

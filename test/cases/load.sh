@@ -576,8 +576,7 @@ make_values () {
 			return 0;
 		}
 	END
-	${CC:-cc} -O1 -std=c11 -D_GNU_SOURCE -I"$top" -o "$work/values" "$work/values.c" "$top/util/record.c" "$top/util/option.c" "$top/util/nearest.c" \
-		"$top/util/random.c" -lm
+	${CC:-cc} -O1 -std=c11 -D_GNU_SOURCE -I"$top" -o "$work/values" "$work/values.c" "$top"/build/util/*.o -lm -ldl
 }
 compress_as_asked () {
 	for size in 64 65 100 128 256 300 1000 10000
