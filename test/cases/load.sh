@@ -357,7 +357,7 @@ all_get_through () {
 ok 'of transactions that undo each other each gets through' all_get_through
 # Who never gets through tries again each 5 ms on average, after 10 ms at most, and hears of the end after those.
 stays_away () {
-	! "$top/bench_null" --benchmarks="$1" --num=1000 --batch_size=50 --threads=2 --duration=1 --null_conflict_every=$2 \
+	! "$top/bench_null" --benchmarks="$1" --num=1000 --batch_size=50 --threads=2 --duration=1 --null_conflict_every="$2" \
 		--json="$work/rows" >"$work/out" || return 1
 	row '.ops == 0 and .conflicts > 20 and .conflicts < 1000 and .overrun_s < 0.2 and .void_because == "no operation was done"'
 }

@@ -73,7 +73,7 @@ short_forms () {
 ok 'each has a test, or a short form with all of its options' short_forms
 runs_commands () {
 	mkdir -p "$work/try/results"
-	cd "$work/try"
+	cd "$work/try" || return 1
 	ln -s "$top"/bench_* "$top/scripts" "$top/build" .
 	mkdir "$work/try/tmp"
 	while IFS=$tab read -r command how
