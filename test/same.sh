@@ -31,7 +31,7 @@ run () {
 			{key: $c, value: $row[$c]}] | from_entries' "$work/rows"
 }
 
-rows=0 differing=0
+rows=0 differing=0 new=''
 # both ENGINE LIST ARGUMENTS...
 both () {
 	run "$here" "$@" >"$work/ours"
@@ -50,8 +50,10 @@ do
 		echo "bench_$engine: not built in both"
 		continue
 	fi
+	"$other/bench_$engine" --workloads | cut -f 1 >"$work/known"
 	for workload in $("$here/bench_$engine" --workloads | cut -f 1)
 	do
+		grep -q -x "$workload" "$work/known" || { new="$new $workload"; continue; }
 		fill=fillseqbatch more=
 		case $workload in
 		# these take their time, and what they read depends on who writes beside them
@@ -74,5 +76,6 @@ do
 		esac
 	done
 done
+[ -z "$new" ] || echo "only here: $(echo "$new" | tr ' ' '\n' | sort -u | paste -s -d ' ')"
 echo "$rows rows compared, $differing command lines differ"
 [ "$differing" -eq 0 ]
