@@ -35,7 +35,7 @@ smallbank usual -
 traces usual -
 mixgraph usual -
 storage usual btrfs
-workloads usual -
+workloads usual crowd
 repro usual -
 compare usual -
 mutants usual -

@@ -328,8 +328,8 @@ fills_up () {
 	# what was loaded into memory alone
 	words='cannot settle.*no room'
 	full rocksdb --benchmarks=fillseqbatch --num=200k --durability=none --settle=1 --write_buffer_size=256Mi || return 1
-	words='cannot close the database: no room'
 	full bdb --benchmarks=fillseqbatch --num=200k --durability=none --settle=1 || return 1
+	words='cannot close the database: no room'
 	full bdb --benchmarks=fillseqbatch,open --num=100k --durability=none && row ".void_because | test(\"$words\")"
 }
 settles_in_full () {
