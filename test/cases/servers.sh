@@ -285,7 +285,7 @@ ok 'serve.sh listens on this machine only, and passes on how its command ended' 
 # ended_so SIGNAL STATUS: with it the servers end, whatever its command is at
 ended_so () {
 	# what a shell starts in the background ignores INT; not here
-	env --default-signal=INT "$serve" redis --shards=2 --dir="$work/signal" sh -c 'echo $$ >"$0"; exec sleep 60' "$work/sleeper" >"$work/out" 2>"$work/err" &
+	env --default-signal=INT,HUP "$serve" redis --shards=2 --dir="$work/signal" sh -c 'echo $$ >"$0"; exec sleep 60' "$work/sleeper" >"$work/out" 2>"$work/err" &
 	serving=$!
 	within 20 [ -s "$work/sleeper" ]
 	pids=$("$serve" status --dir="$work/signal" | cut -f 3)
