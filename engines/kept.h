@@ -50,7 +50,8 @@ static inline bool kept_copy(struct slice *to, struct slice from)
 	if (!bytes)
 		return false;
 	memcpy(bytes, from.data, from.size);
-	*to = (struct slice){bytes, from.size};
+	to->data = bytes;
+	to->size = from.size;
 	return true;
 }
 

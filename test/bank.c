@@ -131,7 +131,8 @@ static void make_teller(int i)
 {
 	struct random stream = random_seed((uint64_t)i, "bank");
 
-	sessions[i] = (struct session){.kept = {.kept = &kept}};
+	memset(&sessions[i], 0, sizeof sessions[i]);
+	sessions[i].kept.kept = &kept;
 	actors[i] = actor_make(&stage, &in_memory, (unsigned)i, &stream);
 	actors[i]->session = &sessions[i];
 	actors[i]->seen = &seen;

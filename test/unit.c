@@ -813,7 +813,7 @@ static void addresses_are(void)
 		{"host:99999999999999999999", "", "", -1, false},
 	};
 	char longest[2 * ADDRESS_NAME] = "";
-	struct address a;
+	struct address a = {.port = 0};
 
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		bool is = address_parse(&a, cases[i].text);
