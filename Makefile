@@ -109,29 +109,29 @@ $(shell mkdir -p $(BUILD); echo '$(COMPILE)' | cmp -s - $(FLAGS) || echo '$(COMP
 
 $(BUILD)bench.o: bench.c $(FLAGS)
 	@mkdir -p $(@D)
-	$(COMPILE) -DASSAY_COMMIT='"$(COMMIT)"' -MMD -c $< -o $@
+	$(COMPILE) -DASSAY_COMMIT='"$(COMMIT)"' -MMD -MP -c $< -o $@
 
 # The null engine a second time, under another name: the floor that every program carries.
 $(BUILD)floor.o: engines/null.c $(FLAGS)
 	@mkdir -p $(@D)
-	$(COMPILE) -Dengine=floor_engine -MMD -c $< -o $@
+	$(COMPILE) -Dengine=floor_engine -MMD -MP -c $< -o $@
 
 $(BUILD)engines/%.o: engines/%.c $(FLAGS)
 	@mkdir -p $(@D)
-	$(COMPILE) $(call cflags,$*) -DENGINE_VERSION='"$(call version,$*)"' -DENGINE_MAJOR=$(call major,$*) -MMD -c $< -o $@
+	$(COMPILE) $(call cflags,$*) -DENGINE_VERSION='"$(call version,$*)"' -DENGINE_MAJOR=$(call major,$*) -MMD -MP -c $< -o $@
 
 $(BUILD)util/%.o: util/%.c $(FLAGS)
 	@mkdir -p $(@D)
-	$(COMPILE) -MMD -c $< -o $@
+	$(COMPILE) -MMD -MP -c $< -o $@
 
 $(BUILD)bench/%.o: bench/%.c $(FLAGS)
 	@mkdir -p $(@D)
-	$(COMPILE) -MMD -c $< -o $@
+	$(COMPILE) -MMD -MP -c $< -o $@
 
 # The statistics of the scripts.
 $(BUILD)scripts/stats.o: scripts/stats.c $(FLAGS)
 	@mkdir -p $(@D)
-	$(COMPILE) -MMD -c $< -o $@
+	$(COMPILE) -MMD -MP -c $< -o $@
 
 $(BUILD)stats: $(BUILD)scripts/stats.o $(patsubst %,$(BUILD)util/%.o,stats random option nearest say)
 	$(LINK) $^ -o $@ -lm
@@ -141,7 +141,7 @@ define of_version
 $(BUILD)versions/$(1).o: engines/$(call fact,$(1),driver).c build/engines/$(1)/facts $(FLAGS)
 	@mkdir -p $$(@D)
 	$(COMPILE) -isystem build/engines/$(1)/include $(call fact,$(1),defines) -DENGINE_VERSION='"$(call fact,$(1),version)"' \
-		-DENGINE_MAJOR=$(firstword $(subst ., ,$(call fact,$(1),version))) -MMD -c $$< -o $$@
+		-DENGINE_MAJOR=$(firstword $(subst ., ,$(call fact,$(1),version))) -MMD -MP -c $$< -o $$@
 
 $(BIN)bench_$(1): $(BUILD)bench.o $(BUILD)floor.o $(BUILD)versions/$(1).o $(ROOMS) $(PARTS)
 $(BUILD)conform_$(1): $(BUILD)test/conform.o $(BUILD)test/crash.o $(BUILD)versions/$(1).o $(PARTS)
@@ -156,7 +156,7 @@ $(foreach v,$(VERSIONS),$(eval $(call of_version,$(v))))
 # Merges logs of histograms; reading those of others needs zlib1g-dev.
 $(BUILD)scripts/hdrmerge.o: scripts/hdrmerge.c $(FLAGS)
 	@mkdir -p $(@D)
-	$(COMPILE) -MMD -c $< -o $@
+	$(COMPILE) -MMD -MP -c $< -o $@
 
 $(BUILD)hdrmerge: $(BUILD)scripts/hdrmerge.o $(patsubst %,$(BUILD)util/%.o,hdrlog hist option nearest say)
 	$(LINK) $^ -o $@ -lz -lm
@@ -170,7 +170,7 @@ $(BUILD)single/bench_%.c: engines/%.c bench.c scripts/single.sh $(wildcard bench
 # Programs that measure or test the suite itself.
 $(BUILD)test/%.o: test/%.c $(FLAGS)
 	@mkdir -p $(@D)
-	$(COMPILE) $(call cflags,$(patsubst hand_%,%,$*)) -MMD -c $< -o $@
+	$(COMPILE) $(call cflags,$(patsubst hand_%,%,$*)) -MMD -MP -c $< -o $@
 
 $(BUILD)peerloop: $(BUILD)test/peerloop.o $(BUILD)util/random.o
 	$(LINK) $^ -o $@ -lm
@@ -182,7 +182,7 @@ $(BUILD)cutdisk: $(BUILD)test/cutdisk.o $(BUILD)util/option.o $(BUILD)util/neare
 	$(LINK) $^ -o $@ -lfuse3
 
 $(BUILD)main.o: bench.c $(FLAGS)
-	$(COMPILE) -Dmain=bench_main -MMD -c $< -o $@
+	$(COMPILE) -Dmain=bench_main -MMD -MP -c $< -o $@
 
 HANDS := $(patsubst test/hand_%.c,$(BUILD)hand_%,$(filter $(FOUND:%=test/hand_%.c),$(wildcard test/hand_*.c)))
 $(HANDS): $(BUILD)hand_%: $(BUILD)test/hand.o $(BUILD)test/hand_%.o $(BUILD)main.o $(BUILD)floor.o \
@@ -202,11 +202,11 @@ instruments: $(INSTRUMENTS) $(BUILD)instruments/read $(BUILD)instruments/watch
 
 $(INSTRUMENTS): $(BUILD)instruments/%.so: test/instruments/%.c test/instruments/interpose.c $(FLAGS)
 	@mkdir -p $(@D)
-	$(COMPILE) $(call cflags,$*) -fPIC -shared -fvisibility=hidden -MMD -MF $@.d $(filter %.c,$^) -o $@ -ldl
+	$(COMPILE) $(call cflags,$*) -fPIC -shared -fvisibility=hidden -MMD -MP -MF $@.d $(filter %.c,$^) -o $@ -ldl
 
 $(BUILD)instruments/read $(BUILD)instruments/watch: $(BUILD)instruments/%: test/instruments/%.c $(FLAGS)
 	@mkdir -p $(@D)
-	$(COMPILE) -MMD -MF $@.d $< -o $@
+	$(COMPILE) -MMD -MP -MF $@.d $< -o $@
 
 $(BUILD)unit: $(BUILD)test/unit.o $(BUILD)bench/txn.o $(PARTS)
 	$(LINK) $^ -o $@ -lm -ldl

@@ -9,7 +9,7 @@
  * What it calls once a benchmark or once a turn stands in bench/: the table of workloads,
  * the command line (config) and its list (plan), where the database lives (place), what
  * is asked next (ask), transactions that give way (txn), what happens meanwhile (watch),
- * what is no list of calls (special), what outlives the process (life), and the row
+ * what is no list of calls (special), what outlives the process (shared), and the row
  * (outcome, report).
  */
 #include <errno.h>
@@ -26,7 +26,7 @@
 
 #include "bench/aside.h"
 #include "bench/config.h"
-#include "bench/life.h"
+#include "bench/shared.h"
 #include "bench/place.h"
 #include "bench/plan.h"
 #include "bench/recorder.h"
@@ -90,7 +90,7 @@ struct bench {
 	bool any_void;         /* exit 1 */
 };
 
-static struct life *life; /* shared with the parent, which outlives us */
+static struct shared *shared; /* shared with the parent, which outlives us */
 
 /* Say so if the engine's library was not built to be fast. */
 static void prepare_library(struct bench *b)
@@ -160,7 +160,7 @@ static int finish(struct bench *b, int status)
 /* For who waits for a child. */
 static uint64_t progress(void)
 {
-	return life_progress(life);
+	return shared_progress(shared);
 }
 
 /* What a child does. */
@@ -204,7 +204,7 @@ static int run_list(struct bench *b, const struct entry *list, unsigned at_once)
 		int now = cfg->supervise ? run_apart(&errand) : run_here(&errand);
 
 		status = !status || interrupted ? now : status;
-		if (interrupted || life->failed || !e[at_once].load)
+		if (interrupted || shared->failed || !e[at_once].load)
 			break;
 		for (unsigned i = 0; i < at_once; i++)
 			place_learn(&b->place, e[i].load);
@@ -330,24 +330,24 @@ static void prepare_bench(struct bench *b, const struct entry *list, char **argv
 		place_prepare(&b->place, list);
 	b->clock = clock_start(cfg->timer != TIMER_MONOTONIC && clock_counter_usable());
 	b->host = host_describe();
-	life = life_make(b->place.settings.sessions);
-	b->place.doing = &life->doing;
+	shared = shared_make(b->place.settings.sessions);
+	b->place.doing = &shared->doing;
 	catch_signals();
 	b->crew = (struct crew){
 		.engine = &engine,
 		.origin = &b->origin,
 		.group = &b->cgroup,
-		.vital = life->vital,
+		.public = shared->thread,
 		.growth = say_alloc_apart(b->place.settings.sessions *
 					  sizeof *b->crew.growth),
 		.wake = wake[0],
 		.interrupted = &interrupted,
 	};
 	if (cfg->memory)
-		b->crew.books = worker_share_books(b->place.settings.sessions);
+		b->crew.counters = worker_share_counters(b->place.settings.sessions);
 	prepare_library(b);
 	b->origin = (struct origin){&about,   b->command, b->build,  b->allocator,
-				    &b->host, &b->clock,  &b->place, &life->reported};
+				    &b->host, &b->clock,  &b->place, &shared->reported};
 #ifndef __OPTIMIZE__
 	say("built without optimization: do not publish these figures");
 #endif
@@ -401,20 +401,20 @@ static void run(struct bench *b, const struct entry *now, const struct entry *af
 	if (now->age && now->age <= b->place.store.facts.age)
 		return;
 	sizes = load->fresh ? place_sizes(load) : b->place.sizes;
-	life_note(life, now, &sizes);
+	shared_note(shared, now, &sizes);
 	place_open(&b->place, load);
-	memcpy(life->options, b->place.options, sizeof b->place.options);
+	memcpy(shared->options, b->place.options, sizeof b->place.options);
 	phase_make(&p, &b->crew, now);
 	if (load->weight[OP_ACT] && !b->place.failure.failed)
 		phase_prepare_acts(&p);
 	if (b->place.failure.failed) {
 		phase_free_workers(&p);
 		report_nothing(b, now, 0, b->place.failure.text);
-		life->failed = true;
+		shared->failed = true;
 		return;
 	}
 	place_begin_part(&b->place, load);
-	r.time = p.time = life->time;
+	r.time = p.time = shared->time;
 	r.engine_options = b->place.options;
 	r.open_seconds = b->place.open_seconds;
 	b->place.open_seconds = NAN;
@@ -445,8 +445,8 @@ static void run(struct bench *b, const struct entry *now, const struct entry *af
 	}
 	place_end_part(&b->place, now, r.valid == 1);
 	phase_free_workers(&p);
-	life->failed = b->place.failure.failed;
-	life->load = NULL;
+	shared->failed = b->place.failure.failed;
+	shared->load = NULL;
 }
 
 /* ---- threads ---- */
@@ -516,7 +516,7 @@ static void run_threads(struct phase *p)
 		return;
 	}
 	pthread_barrier_wait(&p->ready);
-	watch_wait_for_start(&p->watch, &life->doing);
+	watch_wait_for_start(&p->watch, &shared->doing);
 	phase_begin_figures(p);
 	pthread_barrier_wait(&p->go);
 	watch_run(&p->watch);
@@ -620,7 +620,7 @@ static void do_turn(struct worker *w, unsigned (*measure)(struct worker *, unsig
 	w->from += done;
 	if (w->txn.again)
 		rewind_batch(w);
-	if (w->view && w->viewed >= w->view)
+	if (w->txn_reads && w->snapshot_reads >= w->txn_reads)
 		end_view(w);
 }
 
@@ -694,7 +694,7 @@ static void work(struct worker *w)
 
 static void end_view(struct worker *w)
 {
-	w->viewed = 0;
+	w->snapshot_reads = 0;
 	w->held = false;
 	if (w->engine->release)
 		w->engine->release(w->session);
@@ -737,7 +737,7 @@ static void start_over(struct worker *w)
 	for (int k = 0; k < KINDS; k++) {
 		double unit = w->hist[k].unit;
 
-		w->watched.vital->shown[k] = 0;
+		w->watched.public->shown[k] = 0;
 		memset(&w->hist[k], 0, sizeof w->hist[k]);
 		w->hist[k].unit = unit;
 		if (w->paced) {
@@ -764,8 +764,8 @@ static void start_over(struct worker *w)
 	w->began = w->phase->began.ticks;
 	if (w->ended_at < w->began)
 		w->ended_at = w->began;
-	w->watched.vital->shown_ops = 0;
-	atomic_store_explicit(&w->watched.vital->counts, true, memory_order_release);
+	w->watched.public->shown_ops = 0;
+	atomic_store_explicit(&w->watched.public->counts, true, memory_order_release);
 	/*
 	 * A batch begun in the warm-up ends in the figures; its first part is not among
 	 * them.
@@ -846,8 +846,8 @@ static unsigned prepare(struct worker *w)
 	 */
 	if (!w->grouped && counted < w->next_report && n > w->next_report - counted)
 		n = (unsigned)(w->next_report - counted);
-	if (w->view && n > w->view - w->viewed)
-		n = (unsigned)(w->view - w->viewed);
+	if (w->txn_reads && n > w->txn_reads - w->snapshot_reads)
+		n = (unsigned)(w->txn_reads - w->snapshot_reads);
 	if (batched && !w->txn.placed) {
 		w->mark.place = ask_place(&w->ask);
 		if (w->paced)
@@ -1044,7 +1044,7 @@ static struct slot *missed(struct worker *w, struct slot *slot, enum status stat
  */
 static bool wait_until_due(struct worker *w, uint64_t *due)
 {
-	if (w->engine->release && !w->view && !w->scanning && !txn_is_open(&w->txn) &&
+	if (w->engine->release && !w->txn_reads && !w->scanning && !txn_is_open(&w->txn) &&
 	    pace_rests(&w->pace))
 		w->engine->release(w->session);
 	*due = pace_due(&w->pace);
@@ -1108,7 +1108,7 @@ static inline __attribute__((always_inline)) unsigned measure_as(
 	uint64_t then = clock_ticks(&clock), now, due = 0;
 
 	w->first_end = then;
-	if (fixed != STEPS && w->view && !w->held &&
+	if (fixed != STEPS && w->txn_reads && !w->held &&
 	    (w->status = begin_view(w)) != DONE) {
 		w->ended = true;
 		return 0;
@@ -1138,10 +1138,10 @@ static inline __attribute__((always_inline)) unsigned measure_as(
 			}
 			w->due[fresh++ - w->ask.slot] = due;
 		}
-		if (fixed == STEPS && w->view &&
+		if (fixed == STEPS && w->txn_reads &&
 		    (step_writes(step) || slot->step & BEGIN))
 			end_view(w);
-		else if (fixed == STEPS && w->view && !w->held &&
+		else if (fixed == STEPS && w->txn_reads && !w->held &&
 			 (status = begin_view(w)) != DONE)
 			step = STEPS;
 		switch (step) {
@@ -1449,7 +1449,7 @@ static void adapt_turn(struct worker *w, uint64_t start)
 /* Let others see what has been done and will not be undone. */
 static void show_work(struct worker *w, unsigned n)
 {
-	struct vital *v = w->watched.vital;
+	struct thread_public *v = w->watched.public;
 
 	/* What is not committed is there for nobody. */
 	if (!w->ended && !txn_is_open(&w->txn) && w->from + n == w->prepared)
@@ -1461,7 +1461,7 @@ static void show_work(struct worker *w, unsigned n)
 			      memory_order_relaxed);
 }
 
-/* Enter n finished slots into the thread's books; `start` is when the last ones ended. */
+/* Enter n finished slots into the thread's counters; `start`: when the last ended. */
 static void account(struct worker *w, unsigned n, uint64_t start)
 {
 	uint64_t first = w->first_end + (n ? w->ask.slot[w->from].took : 0) - start;
@@ -1471,7 +1471,7 @@ static void account(struct worker *w, unsigned n, uint64_t start)
 	if (first > w->gap && !w->paced)
 		w->gap = first;
 	w->todo -= w->done + txn_unsettled(&w->txn) - before;
-	w->viewed += n;
+	w->snapshot_reads += n;
 	show_work(w, n);
 	if (w->done >= w->next_report)
 		report_thread(w);
@@ -1500,7 +1500,7 @@ static double calibrate(const struct phase *real)
 	p.engine = &floor_engine;
 	p.floor = true;
 	p.settings = &settings;
-	p.view = 0;
+	p.txn_reads = 0;
 	atomic_init(&p.watch.warming, false);
 	drive_open(&floor_engine, &settings, &p.db, p.origin->place->why);
 	p.ask.todo = FIRST;
@@ -1568,16 +1568,16 @@ static void report_nothing(struct bench *b, const struct entry *e, uint64_t ops,
 	phase_make(&p, &b->crew, e);
 	o = outcome_expected(&p, interrupted);
 	b->place.opened_as = place_durability(e->load);
-	r.time = life->time;
+	r.time = shared->time;
 	r.engine_options = b->place.options;
-	r.seconds = clock_seconds_since(life->began_ns);
+	r.seconds = clock_seconds_since(shared->began_ns);
 	report_void(&o, &r, ops, why);
 }
 
 /* The row of the benchmark that the child died in. Answers the exit status. */
 static int report_death(struct bench *b, enum guard_end end, int how)
 {
-	const struct workload *load = life->load;
+	const struct workload *load = shared->load;
 	bool asked_for = how == SIGINT || how == SIGTERM;
 	const char *path = engine.stores_nothing ? NULL : b->place.store.path;
 	const char *cause = asked_for ? "interrupted before it could end in order"
@@ -1586,14 +1586,14 @@ static int report_death(struct bench *b, enum guard_end end, int how)
 				      "more, or less to --cache_size"
 				    : NULL;
 	char why[WHY_SIZE + 512];
-	uint64_t ops = life_why(life, end, how, cause, path, why, sizeof why);
+	uint64_t ops = shared_why(shared, end, how, cause, path, why, sizeof why);
 
 	say("%s: %s", load ? load->name : "between benchmarks", why);
 	if (load) {
-		memcpy(b->place.options, life->options, sizeof b->place.options);
+		memcpy(b->place.options, shared->options, sizeof b->place.options);
 		place_learn(&b->place, load);
-		b->place.sizes = life->sizes;
-		report_nothing(b, &life->now, ops, why);
+		b->place.sizes = shared->sizes;
+		report_nothing(b, &shared->now, ops, why);
 	}
 	return asked_for ? 128 + how : 1;
 }

@@ -70,13 +70,13 @@ bool actor_end(struct actor *a)
 	return a->stage->acts->end && a->stage->acts->end(a);
 }
 
-enum status actor_view(struct actor *a)
+enum status actor_snapshot(struct actor *a)
 {
 	return a->engine->snapshot ? a->engine->snapshot(a->session)
 				   : a->engine->begin(a->session);
 }
 
-enum status actor_end_view(struct actor *a, enum status status)
+enum status actor_release(struct actor *a, enum status status)
 {
 	if (a->engine->snapshot)
 		a->engine->release(a->session);

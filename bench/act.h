@@ -177,11 +177,11 @@ bool actor_end(struct actor *a);
 /* ---- for casts: calls that count ---- */
 
 /*
- * Reads from here on are in one view of the database, which is a transaction where the
- * engine has no snapshots; its end answers `status`, or what ending it came to.
+ * Reads from here on are in one snapshot of the database, which is a transaction where
+ * the engine has no snapshots; its release answers `status`, or what ending it came to.
  */
-enum status actor_view(struct actor *a);
-enum status actor_end_view(struct actor *a, enum status status);
+enum status actor_snapshot(struct actor *a);
+enum status actor_release(struct actor *a, enum status status);
 
 enum status actor_begin(struct actor *a);
 enum status actor_commit(struct actor *a);

@@ -17,15 +17,15 @@ bool aside_begin(struct worker *w);
 bool aside_work(struct worker *w);
 
 /*
- * reader.c: one view of the database held for a while, beside what writes, and what grows
- * meanwhile. It reads through its view now and then, and what it reads must be what it
- * read at first: a view that moves is no view.
+ * reader.c: one snapshot of the database held for a while, beside what writes, and what
+ * grows meanwhile. It reads through its snapshot now and then, and what it reads must be
+ * what it read at first: a snapshot that moves is none.
  */
 
-/* Take the first view, before the figures begin. */
+/* Take the first snapshot, before the figures begin. */
 void stay_begin(struct worker *w);
 
-/* Hold views, one after another, until the others have ended. */
+/* Hold snapshots, one after another, until the others have ended. */
 void stay_work(struct worker *w);
 
 /*

@@ -72,12 +72,12 @@ static enum status copy_by_engine(const struct place *p, struct backup *b, char 
 /* What the threads have shown, and what they may have begun besides. */
 static uint64_t ops_shown(const struct phase *p, unsigned i)
 {
-	return atomic_load(&p->vital[i].shown_ops);
+	return atomic_load(&p->public[i].shown_ops);
 }
 
 static uint64_t ops_begun(const struct phase *p, unsigned i)
 {
-	return atomic_load(&p->vital[i].begun) + p->workers[i].ask.slots;
+	return atomic_load(&p->public[i].begun) + p->workers[i].ask.slots;
 }
 
 static void note_progress(const struct phase *p, uint64_t *to,

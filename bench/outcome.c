@@ -168,7 +168,7 @@ struct outcome outcome_expected(const struct phase *p, bool interrupted)
 		.transacts = p->ask.transacts,
 		.planned = phase_planned(p),
 		.batch = p->batch,
-		.view = p->view,
+		.txn_reads = p->txn_reads,
 		.scan_lengths = p->ask.scan_lengths,
 		.interrupted = interrupted,
 		.rate = NAN,

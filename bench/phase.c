@@ -48,8 +48,8 @@ void phase_make(struct phase *p, const struct crew *crew, const struct entry *e)
 	memset(p, 0, sizeof *p);
 	p->crew = crew;
 	p->origin = crew->origin;
-	p->vital = crew->vital;
-	p->books = crew->books;
+	p->public = crew->public;
+	p->counters = crew->counters;
 	p->load = load;
 	p->entry = e;
 	p->engine = crew->engine;
@@ -69,7 +69,7 @@ void phase_make(struct phase *p, const struct crew *crew, const struct entry *e)
 			   ? plan_batch(load)
 			   : 1;
 	p->timed = cfg->duration > 0 && !workload_has_end(load);
-	p->view = cfg->txn_reads > 1 && p->engine->snapshot && workload_reads(load)
+	p->txn_reads = cfg->txn_reads > 1 && p->engine->snapshot && workload_reads(load)
 			  ? cfg->txn_reads
 			  : 0;
 	set_questions(p, place);
@@ -128,7 +128,7 @@ void phase_end_figures(struct phase *p)
 
 static struct sample *sample_of(void *owner, unsigned thread)
 {
-	return &((struct phase *)owner)->workers[thread].books->sample;
+	return &((struct phase *)owner)->workers[thread].counters->sample;
 }
 
 void phase_start_watch(struct phase *p)

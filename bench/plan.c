@@ -189,7 +189,7 @@ static void check_asides(const struct entry *list, unsigned count)
 			    "nothing in the list does",
 			    options[a]);
 	if (asked_aside(ASIDE_READER) && !engine.snapshot)
-		die(2, "--long_reader: %s has no views that a reader could hold",
+		die(2, "--long_reader: %s has no snapshots that a reader could hold",
 		    engine.title);
 }
 

@@ -27,7 +27,7 @@ static struct mark mark_now(const struct worker *w)
 			 footprint_read().rss_anon_kb};
 
 	for (unsigned i = 0; i < p->foreground; i++)
-		m.ops += (double)atomic_load_explicit(&p->vital[i].shown_ops,
+		m.ops += (double)atomic_load_explicit(&p->public[i].shown_ops,
 						      memory_order_relaxed);
 	return m;
 }
@@ -67,7 +67,7 @@ static enum status read_one(struct reading *r, unsigned i, bool first)
 	bool there;
 	record_lanes fold;
 
-	/* It keeps its view, but reads nothing while files are copied. */
+	/* It keeps its snapshot, but reads nothing while files are copied. */
 	if (atomic_load(&w->phase->door.closed))
 		worker_wait(w);
 	begun = clock_ticks(w->clock);
@@ -115,13 +115,13 @@ static uint64_t ticks_of(const struct worker *w, double seconds)
 static bool reader_rest(struct worker *w, uint64_t until)
 {
 	w->ended_at = clock_ticks(w->clock);
-	atomic_store_explicit(&w->watched.vital->begun, w->done, memory_order_relaxed);
-	atomic_store_explicit(&w->watched.vital->shown_ops, w->done,
+	atomic_store_explicit(&w->watched.public->begun, w->done, memory_order_relaxed);
+	atomic_store_explicit(&w->watched.public->shown_ops, w->done,
 			      memory_order_relaxed);
 	return pace_wait_until(&w->pace, until, &w->phase->watch.stop);
 }
 
-/* Keep the view for its time, reading through it a hundred times, or ten a second. */
+/* Keep the snapshot for its time, reading through it a hundred times, or ten a second. */
 static enum status hold(struct reading *r, uint64_t until)
 {
 	struct worker *w = r->w;
@@ -149,7 +149,7 @@ static void let_go(struct worker *w)
 	w->engine->release(w->session);
 }
 
-/* One view, and what the engine and the run make of it. */
+/* One snapshot, and what the engine and the run make of it. */
 static enum status stay(struct reading *r)
 {
 	struct worker *w = r->w;
@@ -161,7 +161,7 @@ static enum status stay(struct reading *r)
 	if (status == DONE)
 		status = hold(r, until);
 	end_span(r, &s->held);
-	s->views += r->counts && status == DONE;
+	s->snapshots += r->counts && status == DONE;
 	s->taken_back += status == CONFLICT;
 	let_go(w);
 	return status == CONFLICT ? DONE : status;

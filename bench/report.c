@@ -248,7 +248,7 @@ static const char *bad_records(const struct outcome *o)
 	} bad[] = {
 		{all->wrong ? all->wrong : there, "records were wrong"},
 		{o->stay ? o->stay->changed : 0,
-		 "reads of a view that was held found another record than before"},
+		 "reads of a snapshot that was held found another record than before"},
 		{all->disordered, "records were out of order"},
 		{all->lost, "records were missing"},
 	};
@@ -320,7 +320,7 @@ static const char *emulated(const struct outcome *o)
 	if (cfg->txn && load->weight[OP_MODIFY] && !engine.transactions)
 		return "read-modify-write transactions, by single calls";
 	if (cfg->txn_reads > 1 && workload_reads(load) && !engine.snapshot)
-		return "views of several reads, by single reads";
+		return "snapshots of several reads, by single reads";
 	if (load->asks == ASKS_TRACE && cfg->in_trace.ttls)
 		return "expiry, by nothing";
 	if (engine.blind_deletes && (load->weight[OP_DELETE] || load->weight[OP_EXPIRE]))
@@ -480,7 +480,7 @@ static void fill_what_ran(const struct outcome *o, struct result *r)
 		r->queues = (double)cfg->queues;
 		r->queue_deletes = o->load->weight[OP_DELETE] / 100.0;
 	}
-	r->txn_reads = o->view ? (double)o->view : 1;
+	r->txn_reads = o->txn_reads ? (double)o->txn_reads : 1;
 	r->txn = o->transacts || (o->load->weight[OP_ACT] && o->load->acts->transacts);
 	r->warmup_s = workload_has_end(o->load) || o->load->special ? 0
 									    : cfg->warmup;
@@ -735,13 +735,13 @@ static void fill_stay(const struct outcome *o, struct result *r)
 	if (!s)
 		return;
 	r->long_reader_s = cfg->long_reader;
-	r->view_reads = (double)o->aside[ASIDE_READER].ops;
-	r->views = s->views;
-	r->views_taken_back = s->taken_back;
-	r->view_s = s->held.seconds;
-	r->view_ops_per_sec = s->held.ops / s->held.seconds;
-	r->view_disk_growth_kb = s->held.disk / 1024;
-	r->view_memory_growth_kb = s->held.anonymous;
+	r->snapshot_reads = (double)o->aside[ASIDE_READER].ops;
+	r->snapshots = s->snapshots;
+	r->snapshots_taken_back = s->taken_back;
+	r->snapshot_s = s->held.seconds;
+	r->snapshot_ops_per_sec = s->held.ops / s->held.seconds;
+	r->snapshot_disk_growth_kb = s->held.disk / 1024;
+	r->snapshot_memory_growth_kb = s->held.anonymous;
 	if (!(cfg->long_reader_pause > 0))
 		return;
 	r->pause_s = s->paused.seconds;

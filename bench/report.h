@@ -73,7 +73,7 @@ struct outcome {
 	const struct entry *entry;
 	unsigned foreground, count;   /* threads asked for; with the one beside them */
 	bool timed, grouped, must_find, transacts;
-	uint64_t planned, batch, view;
+	uint64_t planned, batch, txn_reads;
 	struct record_sizes scan_lengths;
 
 	bool interrupted;

@@ -374,10 +374,10 @@ static enum status (*const bank_transactions[SMALLBANK_ACTS])(
 static enum status bank_balance(struct actor *a, const struct smallbank_draw *d)
 {
 	struct smallbank_record savings, checking;
-	enum status status = actor_view(a);
+	enum status status = actor_snapshot(a);
 
 	if (status == DONE)
-		status = actor_end_view(
+		status = actor_release(
 			a, bank_get_both(a, d->from, &savings, &checking));
 	if (status == DONE)
 		*bank_sight(bank_clerk(a), d->from) = (struct sight){

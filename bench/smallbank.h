@@ -35,10 +35,10 @@ struct smallbank_draw {
  * record_value makes it of the record's number and `version`.
  *
  * Each WriteCheck leaves in its checking record which version of the savings it decided
- * by. Who has seen, in one view, younger savings beside an older checking balance than
- * that WriteCheck wrote has seen a history that no order of transactions explains: the
- * anomaly that snapshot isolation allows here (a TransactSavings committed between the
- * WriteCheck's view and its commit).
+ * by. Who has seen, in one snapshot, younger savings beside an older checking balance
+ * than that WriteCheck wrote has seen a history that no order of transactions explains:
+ * the anomaly that snapshot isolation allows here (a TransactSavings committed between
+ * the WriteCheck's snapshot and its commit).
  */
 enum { SMALLBANK_CHECKS = 4 };
 

@@ -9,7 +9,7 @@
 
 #include "../util/record.h"
 
-enum { STAY_LOOKED_AT = 16 }; /* records that are read in a view, in turn */
+enum { STAY_LOOKED_AT = 16 }; /* records that are read in a snapshot, in turn */
 
 /* What happened in some stretches of time, all together. */
 struct stay_span {
@@ -18,12 +18,12 @@ struct stay_span {
 };
 
 struct stay {
-	unsigned views;          /* that were held */
+	unsigned snapshots;          /* that were held */
 	unsigned taken_back;     /* that the engine gave up before their time */
 	uint64_t changed;        /* reads that answered otherwise than the first time */
 	struct stay_span held, paused;
 
-	/* how many records it looks at, and what each was when the view was new */
+	/* how many records it looks at, and what each was when the snapshot was new */
 	unsigned n;
 	record_lanes fold[STAY_LOOKED_AT];
 	bool there[STAY_LOOKED_AT];

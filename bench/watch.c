@@ -81,7 +81,7 @@ struct timetable {
  */
 static uint64_t shown(const struct watched *t, const _Atomic uint64_t *what)
 {
-	return atomic_load_explicit(&t->vital->counts, memory_order_acquire)
+	return atomic_load_explicit(&t->public->counts, memory_order_acquire)
 		       ? atomic_load_explicit(what, memory_order_relaxed)
 		       : 0;
 }
@@ -91,7 +91,7 @@ static uint64_t shown_ops(const struct watch *w)
 	uint64_t ops = 0;
 
 	for (unsigned i = 0; i < w->foreground; i++)
-		ops += shown(w->threads[i], &w->threads[i]->vital->shown_ops);
+		ops += shown(w->threads[i], &w->threads[i]->public->shown_ops);
 	return ops;
 }
 
@@ -101,7 +101,7 @@ static uint64_t begun_ops(const struct watch *w)
 	uint64_t ops = 0;
 
 	for (unsigned i = 0; i < w->foreground; i++)
-		ops += shown(w->threads[i], &w->threads[i]->vital->begun);
+		ops += shown(w->threads[i], &w->threads[i]->public->begun);
 	return ops;
 }
 
@@ -109,7 +109,7 @@ static void show_threads(struct watch *w, struct timetable *t)
 {
 	for (unsigned i = 0; i < w->count; i++) {
 		struct watched *thread = w->threads[i];
-		uint64_t ops = shown(thread, &thread->vital->shown_ops);
+		uint64_t ops = shown(thread, &thread->public->shown_ops);
 
 		watch_print_interval(i, ops - thread->reported_ops, ops,
 				     t->now - t->last_stats, t->now);
@@ -127,7 +127,7 @@ static void append_report(struct watch *w, struct timetable *t)
 
 	for (unsigned i = 0; i < w->count; i++)
 		for (int k = 0; k < KINDS; k++)
-			now[k] += shown(w->threads[i], &w->threads[i]->vital->shown[k]);
+			now[k] += shown(w->threads[i], &w->threads[i]->public->shown[k]);
 	n = (size_t)snprintf(line, sizeof line, "%.6g,%.0f,%.6f", t->now,
 			     (double)(ops - t->reported_ops) / span, span);
 	for (int k = 0; k < KINDS; k++)

@@ -2,7 +2,7 @@
  * watch.h: what happens while the threads run: interval reports, the timeline, progress,
  * and the end of their time.
  *
- * The thread that called watch_run sees of the others what they show: a struct vital
+ * The thread that called watch_run sees of the others what they show: thread_public,
  * each, and samples of their histograms when it asks for them. It touches nothing that is
  * timed but the end of a turn.
  */
@@ -27,7 +27,7 @@
  * to die, the parent. What is shown is committed, so that it never becomes less; `begun`
  * may, and tells only that the thread gets on.
  */
-struct vital {
+struct thread_public {
 	_Alignas(128) _Atomic uint64_t shown[KINDS];
 	_Atomic uint64_t shown_ops, begun;
 	atomic_bool counts; /* these are of the figures, not of the warm-up */
@@ -58,7 +58,7 @@ struct watched {
 	/* of the thread; moved back to have what was done shown at once */
 	_Atomic(void *) turn_end;
 	const char *role;         /* what it is called in a timeline; NULL: its number */
-	struct vital *vital;
+	struct thread_public *public;
 	struct sample *sample;    /* NULL without a timeline */
 	struct sampled *last;
 	pthread_t thread;

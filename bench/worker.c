@@ -90,18 +90,18 @@ static void make_replay(struct worker *w)
 }
 
 /* All zero. */
-static struct books *begin_books(const struct phase *p, unsigned number)
+static struct counters *begin_counters(const struct phase *p, unsigned number)
 {
-	if (!p->books)
-		return say_alloc(1, sizeof *p->books);
-	memset(&p->books[number], 0, sizeof p->books[number]);
-	return &p->books[number];
+	if (!p->counters)
+		return say_alloc(1, sizeof *p->counters);
+	memset(&p->counters[number], 0, sizeof p->counters[number]);
+	return &p->counters[number];
 }
 
-static void end_books(struct books *books)
+static void end_counters(struct counters *counters)
 {
 	if (!cfg->memory)
-		free(books);
+		free(counters);
 }
 
 /* Buffers for what is done with the slots. */
@@ -138,9 +138,9 @@ static enum status (*append_of(const struct worker *w))(struct session *, struct
 
 static void make_counts(struct worker *w)
 {
-	w->hist = w->books->hist;
-	w->responses = w->books->responses;
-	w->late = &w->books->late;
+	w->hist = w->counters->hist;
+	w->responses = w->counters->responses;
+	w->late = &w->counters->late;
 	w->late->unit = clock_unit_ns(w->clock);
 	for (int k = 0; k < KINDS; k++)
 		w->hist[k].unit = w->responses[k].unit = clock_unit_ns(w->clock);
@@ -150,14 +150,14 @@ static void make_counts(struct worker *w)
 	w->next_report = w->report_every ? w->report_every : UINT64_MAX;
 }
 
-struct books *worker_share_books(unsigned threads)
+struct counters *worker_share_counters(unsigned threads)
 {
-	struct books *books = guard_memory(threads * sizeof *books);
+	struct counters *counters = guard_memory(threads * sizeof *counters);
 
-	if (!books)
+	if (!counters)
 		die(1, "out of memory");
-	memset(books, 0, threads * sizeof *books);
-	return books;
+	memset(counters, 0, threads * sizeof *counters);
+	return counters;
 }
 
 void worker_make(struct worker *w, struct phase *p, unsigned number,
@@ -175,13 +175,13 @@ void worker_make(struct worker *w, struct phase *p, unsigned number,
 	w->phase = p;
 	w->engine = p->engine;
 	w->clock = p->origin->clock;
-	w->books = begin_books(p, number);
-	w->watched.vital = &p->vital[number];
-	w->watched.last = &w->books->last;
+	w->counters = begin_counters(p, number);
+	w->watched.public = &p->public[number];
+	w->watched.last = &w->counters->last;
 	w->watched.role = beside ? role->name : NULL;
-	memset(w->watched.vital, 0, sizeof *w->watched.vital);
+	memset(w->watched.public, 0, sizeof *w->watched.public);
 	w->warming = atomic_load(&p->watch.warming);
-	w->watched.vital->counts = !w->warming;
+	w->watched.public->counts = !w->warming;
 	w->latency = cfg->latency;
 	/* What casts write, they check themselves. */
 	w->verify = p->settings->verify && !(extra && p->load->acts);
@@ -190,13 +190,13 @@ void worker_make(struct worker *w, struct phase *p, unsigned number,
 	w->txn.bulk = p->bulk && !extra;
 	w->txn.size = extra || w->grouped ? 1 : p->batch;
 	w->txn.alone = w->txn.size == 1 && !w->txn.bulk;
-	w->txn.times = &w->books->open;
-	/* A group and an iteration are each in one view anyway. */
-	w->view = workload_reads(role) && !w->grouped && !role->weight[OP_NEXT] &&
+	w->txn.times = &w->counters->open;
+	/* A group and an iteration are each in one snapshot anyway. */
+	w->txn_reads = workload_reads(role) && !w->grouped && !role->weight[OP_NEXT] &&
 				  !role->aside && !role->weight[OP_ACT]
-			  ? p->view
+			  ? p->txn_reads
 			  : 0;
-	ask_start(&w->ask, &p->ask, role, number, stream, w->books->census,
+	ask_start(&w->ask, &p->ask, role, number, stream, w->counters->census,
 		  w->grouped ? group_size(p) : role->acts && role->acts->singly);
 	w->ask.next = questions[role->asks];
 	w->append = append_of(w);
@@ -220,7 +220,7 @@ void worker_free(struct worker *w)
 	replay_end(&w->ask);
 	recorder_free(w->recorder);
 	ask_end(&w->ask);
-	end_books(w->books);
+	end_counters(w->counters);
 	free(w->due);
 	free(w->response);
 	free(w->group);

@@ -40,9 +40,9 @@ struct crew {
 	const struct engine *engine; /* of the program */
 	const struct origin *origin;
 	struct cgroup *group;  /* of --memory */
-	struct vital *vital;   /* of each thread */
+	struct thread_public *public; /* of each thread */
 	/* Of each, in memory of the parent; NULL: they are allocated */
-	struct books *books;
+	struct counters *counters;
 	struct growth *growth; /* of each */
 	int wake; /* a pipe that signals and finishing threads write to */
 	const volatile sig_atomic_t *interrupted;
@@ -82,19 +82,19 @@ struct phase {
 	struct actor **actors; /* and those of each thread */
 	const char *broken;   /* what its check has found, or NULL */
 	bool timed;           /* ends by the clock, not by count */
-	uint64_t view;        /* reads in one view, or 0: each has its own */
+	uint64_t txn_reads;   /* reads in one snapshot, or 0: each has its own */
 	pthread_mutex_t starting; /* held until all threads are there, */
 	bool called_off;          /* or will never be */
 	/* all are attached; the figures begin; they have ended */
 	pthread_barrier_t ready, go, leave;
 	struct feed *feed; /* of a trace that is replayed */
 	struct worker *workers;
-	struct vital *vital; /* of each */
-	struct books *books; /* of each, or NULL */
+	struct thread_public *public; /* of each */
+	struct counters *counters; /* of each, or NULL */
 	/* workers in all; the first ones are those asked for */
 	unsigned count, foreground;
 	const struct workload *aside[ASIDES]; /* roles of the last ones, by options */
-	struct stay stay;           /* what became of the long reader's views */
+	struct stay stay;           /* what became of the long reader's snapshots */
 	struct backup backup;
 	struct door door;
 	double disk_before;         /* bytes, when the figures began */
@@ -119,7 +119,7 @@ struct phase {
  * under a limit it stands in memory that the parent has touched, which is charged to the
  * parent.
  */
-struct books {
+struct counters {
 	struct hist hist[KINDS], responses[KINDS], late;
 	struct txn_times open;
 	struct sample sample;
@@ -137,12 +137,12 @@ struct worker {
 	_Alignas(128) struct phase *phase;
 	const struct engine *engine;
 	const struct clock *clock;
-	struct books *books;
+	struct counters *counters;
 	bool latency, verify;
 	bool grouped;          /* the slots of one turn are one multi-get */
 	bool paced;            /* in an open loop */
 	enum touch touch;
-	uint64_t view;         /* reads in one view of the database, or 0 */
+	uint64_t txn_reads;         /* reads in one snapshot of the database, or 0 */
 	uint64_t planned;      /* operations after the warm-up */
 	uint64_t lasts;        /* ticks, if it ends by the clock */
 	uint64_t report_every; /* operations; 0: it does not */
@@ -176,7 +176,7 @@ struct worker {
 	bool warming;
 	bool scanning;         /* an iteration has begun */
 	bool ended;            /* the data, or the engine's patience */
-	uint64_t viewed;       /* reads that this snapshot has served, */
+	uint64_t snapshot_reads; /* reads that this snapshot has served, */
 	bool held;             /* if there is one now */
 	uint64_t last_id;      /* of an iteration */
 	uint64_t aside;        /* ticks that checking took within a call */
@@ -210,7 +210,7 @@ struct worker {
 /*
  * Counts for so many threads, in memory that a child shares and its parent has touched.
  */
-struct books *worker_share_books(unsigned threads);
+struct counters *worker_share_counters(unsigned threads);
 
 /* Make ready worker `number` of a phase, with a stream of random numbers of its own. */
 void worker_make(struct worker *w, struct phase *p, unsigned number,

@@ -2,9 +2,9 @@
  * kept.h: records in memory, for the null engine when it is to keep them.
  *
  * A skip list in the order of keys (Pugh, CACM 33, 1990), and one lock over all of it: a
- * transaction and a view hold that from their beginning to their end, so that they come
- * one after another. It is made to be right, not fast. Every so many updates one can be
- * lost, to see that this is noticed.
+ * transaction and a snapshot hold that from their beginning to their end, so that they
+ * come one after another. It is made to be right, not fast. Every so many updates one can
+ * be lost, to see that this is noticed.
  */
 #ifndef KEPT_H
 #define KEPT_H
@@ -36,7 +36,7 @@ struct kept_undo {
 
 struct kept_session {
 	struct kept *kept;
-	bool held;         /* the lock, by a transaction or a view; */
+	bool held;         /* the lock, by a transaction or a snapshot; */
 	bool transaction;  /* which of them */
 	size_t n, room;
 	struct kept_undo *undo; /* of the transaction */
@@ -148,7 +148,7 @@ static inline bool kept_set(struct kept *k, struct slice key, struct slice value
 	return true;
 }
 
-/* Begin a transaction, a view, or a call by itself. */
+/* Begin a transaction, a snapshot, or a call by itself. */
 static inline void kept_hold(struct kept_session *s, bool transaction)
 {
 	pthread_mutex_lock(&s->kept->lock);

@@ -7,7 +7,7 @@
  *	struct db       with `level`, the open database, and `write`, the options of
  *	                every write
  *	struct session  with `db`, `why`, `batch`, `open` (the batch collects),
- *	                `iterator`, `read` (its own options) and `view` (a snapshot,
+ *	                `iterator`, `read` (its own options) and `snapshot` (a snapshot,
  *	                or NULL)
  *	drop_result()   which lets go of what the last get or multi-get returned
  *
@@ -95,18 +95,18 @@ static void begin_read(struct session *s)
 static void level_release(struct session *s)
 {
 	begin_read(s);
-	if (!s->view)
+	if (!s->snapshot)
 		return;
 	LEVEL(readoptions_set_snapshot)(s->read, NULL);
-	LEVEL(release_snapshot)(s->db->level, s->view);
-	s->view = NULL;
+	LEVEL(release_snapshot)(s->db->level, s->snapshot);
+	s->snapshot = NULL;
 }
 
 static enum status level_snapshot(struct session *s)
 {
 	level_release(s);
-	s->view = LEVEL(create_snapshot)(s->db->level);
-	LEVEL(readoptions_set_snapshot)(s->read, s->view);
+	s->snapshot = LEVEL(create_snapshot)(s->db->level);
+	LEVEL(readoptions_set_snapshot)(s->read, s->snapshot);
 	return DONE;
 }
 

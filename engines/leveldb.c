@@ -43,7 +43,7 @@ struct session {
 	bool open; /* the batch collects */
 	leveldb_iterator_t *iterator;
 	leveldb_readoptions_t *read;
-	const leveldb_snapshot_t *view;
+	const leveldb_snapshot_t *snapshot;
 	char *value; /* of the last get */
 };
 

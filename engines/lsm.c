@@ -1,9 +1,9 @@
 /*
  * lsm.c: the log-structured merge tree that was written for SQLite 4 (LSM1).
  *
- * A session is a connection with one cursor. An open cursor is a view of the database, so
- * that of a single get is closed when the session's next call needs a newer one, or at
- * release. There is one writer at a time; an other would be told that it is busy, so
+ * A session is a connection with one cursor. An open cursor is a snapshot of the
+ * database, so that of a single get is closed when the session's next call needs a newer
+ * one, or at release. There is one writer at a time; an other would be told that it is busy, so
  * writers wait for each other here. Merges are done by the session whose write finds them
  * due; nothing runs in the background.
  * Its status is a number, and that of a full device that of any error of input or output.
@@ -31,7 +31,7 @@ struct session {
 	lsm_cursor *cursor; /* open while a read holds on to it, or NULL */
 	enum placed placed;
 	bool open; /* a begin/commit bracket: this session is the writer */
-	bool held; /* the cursor is a view, until release */
+	bool held; /* the cursor is a snapshot, until release */
 	size_t room;
 	char *key; /* for so many bytes */
 };
@@ -85,7 +85,7 @@ static enum status answer(struct session *s, int rc)
 	return CONFLICT;
 }
 
-/* See the latest commit, unless a view is held. */
+/* See the latest commit, unless a snapshot is held. */
 static int begin_read(struct session *s)
 {
 	if (s->held)

@@ -37,7 +37,7 @@ struct session {
 	bool open; /* the batch collects */
 	rocksdb_iterator_t *iterator;
 	rocksdb_readoptions_t *read;
-	const rocksdb_snapshot_t *view;
+	const rocksdb_snapshot_t *snapshot;
 	rocksdb_sstfilewriter_t *bulk;
 	/* of the last get or multi-get */
 	rocksdb_pinnableslice_t **pinned;

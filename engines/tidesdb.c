@@ -3,7 +3,7 @@
  * log.
  *
  * A session keeps one transaction to read with, which sees the latest commit at each call
- * unless it is a view, one to write with, and one iterator. Everything read is a copy
+ * unless it is a snapshot, one to write with, and one iterator. Everything read is a copy
  * from malloc, as TidesDB's interface has it. A lone put or delete reads nothing, so it
  * is not checked against others; between begin and commit the first to commit a record
  * wins, and the other is a conflict.
@@ -29,7 +29,7 @@ struct session {
 	tidesdb_iter_t *iterator;
 	uint8_t *key, *value; /* last read, or NULL */
 	bool open;            /* between begin and commit */
-	bool held;            /* `read` is a view, until release */
+	bool held;            /* `read` is a snapshot, until release */
 };
 
 static void drop_result(struct session *s)

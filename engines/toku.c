@@ -4,7 +4,7 @@
  * built (include/db.h, lib/libtokufractaltree.so and lib/libtokuportability.so).
  *
  * Each read that is no part of a write transaction begins a read-only one of its own, a
- * snapshot; a view and a scan keep it. What is read is handed to a function, which copies
+ * snapshot; a snapshot and a scan keep it. What is read is handed to a function, which copies
  * it. Writes lock their records; who waits too long or in a circle is rolled back.
  * Trap: a commit that is not forced stays in the process. So at async each commit is
  * forced as at sync, by a function that does nothing in the place of fsync: it has
@@ -33,7 +33,7 @@ struct session {
 	DB_TXN *write; /* an open begin/commit bracket, or NULL */
 	DB_TXN *read;  /* what the last read is a part of, or NULL */
 	DBC *cursor;   /* of it */
-	bool held;     /* it is a view, until release */
+	bool held;     /* it is a snapshot, until release */
 	struct buffer key, value;
 };
 
@@ -78,7 +78,7 @@ static enum status answer(struct session *s, int rc)
 	return CONFLICT;
 }
 
-/* See the latest commit, unless a view is held. */
+/* See the latest commit, unless a snapshot is held. */
 static int begin_read(struct session *s)
 {
 	DB_ENV *env = s->db->env;

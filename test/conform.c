@@ -174,14 +174,19 @@ void detach(struct session *s)
 	drive_detach(&engine, s);
 }
 
-struct pair open_with(struct settings s)
+void must_be_open(struct pair p)
 {
-	struct pair p = try_open(s);
-
 	if (!p.db)
 		give_up("opens a database");
 	if (!p.session)
 		give_up("attaches a session");
+}
+
+struct pair open_with(struct settings s)
+{
+	struct pair p = try_open(s);
+
+	must_be_open(p);
 	return p;
 }
 
@@ -194,8 +199,9 @@ bool shut(struct pair p)
 {
 	bool closed;
 
-	detach(p.session);
-	closed = drive_close(&engine, p.db, why) == DONE;
+	if (p.session)
+		detach(p.session);
+	closed = p.db && drive_close(&engine, p.db, why) == DONE;
 	free(p.kept);
 	return closed;
 }
@@ -1252,7 +1258,7 @@ static void test_maps(void)
 static void test_views(void)
 {
 	char key[KEY + 1], old[VALUE], new[VALUE];
-	struct settings s = settings_for(path_of("views"), true, VALUE);
+	struct settings s = settings_for(path_of("snapshots"), true, VALUE);
 	struct slice k = key_of(key, 5), v = value_of(old, 5, 1), w = value_of(new, 5, 2),
 		     found, value;
 	struct session *other;
@@ -1260,7 +1266,7 @@ static void test_views(void)
 	bool ok;
 
 	if (!engine.snapshot) {
-		skip("views", "none, each read sees the latest");
+		skip("snapshots", "none, each read sees the latest");
 		return;
 	}
 	p = open_with(s);
@@ -1270,7 +1276,7 @@ static void test_views(void)
 	ok = ok && engine.snapshot(p.session) == DONE && holds(p.session, k, v) &&
 	     put(other, k, w) == DONE && holds(other, k, w) && holds(p.session, k, v);
 	ok = ok && engine.seek(p.session, k, &found, &value) == DONE && same(value, v);
-	result(ok, "a view that is held sees what was there when it began, by get and by "
+	result(ok, "a snapshot that is held sees what was there when it began, by get and by "
 		   "seek");
 	engine.release(p.session);
 	result(holds(p.session, k, w), "after release the next one sees the latest");

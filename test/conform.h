@@ -47,8 +47,9 @@ struct pair {
 	} *kept;
 };
 
-/* Without db or session if the engine fails; open_with gives up then. */
+/* Without db or session if the engine fails; must_be_open and open_with give up then. */
 struct pair try_open(struct settings s);
+void must_be_open(struct pair p);
 struct pair open_with(struct settings s);
 struct pair open_at(const char *name, bool create, size_t value_size);
 bool shut(struct pair p);

@@ -1,5 +1,5 @@
 /*
- * hand_lmdb.c: gets of LMDB by hand; the read view is renewed for each, as the driver
+ * hand_lmdb.c: gets of LMDB by hand; the read snapshot is renewed for each, as the driver
  * must.
  */
 #include <lmdb.h>

@@ -71,8 +71,9 @@ struct result {
 	const char *backup_by, *backup_digest;
 	double backup_at_s, backup_s, backup_bytes, backup_bytes_per_sec,
 		backup_ops_per_sec, backup_ops_share, backup_records, backup_of_moment;
-	double long_reader_s, views, view_reads, views_taken_back;
-	double view_s, view_ops_per_sec, view_disk_growth_kb, view_memory_growth_kb;
+	double long_reader_s, snapshots, snapshot_reads, snapshots_taken_back;
+	double snapshot_s, snapshot_ops_per_sec, snapshot_disk_growth_kb,
+		snapshot_memory_growth_kb;
 	double pause_s, pause_ops_per_sec, pause_disk_growth_kb, pause_memory_growth_kb;
 
 	struct usage usage;

@@ -20,7 +20,7 @@ is_aside () {
 	done
 	jq -c '[.benchmark, .ops, .reads, .found, .writes, .digest, .rate]' "$work/rows"
 	jq -es 'length == 8 and ([.[:4], .[4:]] | map(map([.ops, .reads, .found, .missing, .writes, .digest, .rate])) | .[0] == .[1]) and
-		all(.[4:7][]; .probe_reads > 0 and .view_reads > 0 and .valid == 1) and all(.[:4][], .[7]; .probe_reads == null and .views == null)' \
+		all(.[4:7][]; .probe_reads > 0 and .snapshot_reads > 0 and .valid == 1) and all(.[:4][], .[7]; .probe_reads == null and .snapshots == null)' \
 		"$work/rows"
 }
 ok 'what options put beside others is in none of their figures, and moves no key' is_aside
@@ -38,15 +38,15 @@ rotting () {
 }
 ok 'RocksDB without compaction writes faster, and the probe says what that costs' rotting
 
-# 3000 records are 400 KB, which each overwrite of all of them adds to as long as an old view is held.
+# 3000 records are 400 KB, which each overwrite of all of them adds to as long as an old snapshot is held.
 stays () {
 	bench lmdb --num=3000 --benchmarks=fillseqbatch,overwrite --duration=1.5 --long_reader=0.5 --long_reader_pause=60 >"$work/out" &&
-		row '.valid == 1 and .views == 1 and .view_s >= 0.5 and .view_s < .seconds and .view_reads > 16 and .views_taken_back == 0 and
-			.view_disk_growth_kb > 4000 and .pause_disk_growth_kb < 0.1 * .view_disk_growth_kb and .pause_s > 0 and
-			.disk_growth_kb >= .view_disk_growth_kb and .view_ops_per_sec > 0 and .pause_ops_per_sec > 0' &&
+		row '.valid == 1 and .snapshots == 1 and .snapshot_s >= 0.5 and .snapshot_s < .seconds and .snapshot_reads > 16 and .snapshots_taken_back == 0 and
+			.snapshot_disk_growth_kb > 4000 and .pause_disk_growth_kb < 0.1 * .snapshot_disk_growth_kb and .pause_s > 0 and
+			.disk_growth_kb >= .snapshot_disk_growth_kb and .snapshot_ops_per_sec > 0 and .pause_ops_per_sec > 0' &&
 		grep -q '^long_reader *: ' "$work/out"
 }
-ok "LMDB's file grows while a view is held, and stops when it is let go" stays
+ok "LMDB's file grows while a snapshot is held, and stops when it is let go" stays
 
 grows_over_time () {
 	bench lmdb --num=3000 --benchmarks=fillseqbatch,overwrite --duration=1 --long_reader=60 --timeline="$work/timeline" \
@@ -63,7 +63,7 @@ refusals () {
 		# shellcheck disable=SC2086 # words
 		fails 2 "$pattern" "$top/bench_$engine" --db="$work/none" $arguments || return 1
 	done <<'END'
-kyoto|Kyoto Cabinet has no views|--benchmarks=fillseq --long_reader=1
+kyoto|Kyoto Cabinet has no snapshots|--benchmarks=fillseq --long_reader=1
 lmdb|--probe_rate goes beside what writes|--benchmarks=readseq --use_existing_db=1 --probe_rate=1
 rocksdb|--backup goes beside what writes|--benchmarks=fillbulk --backup=1
 lmdb|age: say by --age|--benchmarks=fillseq,age,readseq

@@ -291,7 +291,7 @@ low_rates () {
 }
 ok 'a low rate is neither a hang nor nothing at all' low_rates
 
-# LMDB writes to new pages, five of 4 KiB a write, as long as somebody sees the old ones; who reads several times in one view does.
+# LMDB writes to new pages, five of 4 KiB a write, as long as somebody sees the old ones; who reads several times in one snapshot does.
 rests () {
 	bench lmdb --benchmarks=fillseqbatch,readwhilewriting --num=10k --write_rate=20k --read_rate=1 --duration=1 >"$work/out" &&
 		row '.writes > 500 and .db_disk_kb < 8 * .writes' || return 1
@@ -299,7 +299,7 @@ rests () {
 		>"$work/out"
 	row '.writes > 500 and .db_disk_kb > 12 * .writes'
 }
-ok 'a reader that rests lets go of its view, unless it is of several reads' rests
+ok 'a reader that rests lets go of its snapshot, unless it is of several reads' rests
 
 # A thread that is in a long call when the warm-up ends shows nothing of it as figures.
 warm_up_is_not_shown () {

@@ -164,7 +164,7 @@ says_cost () {
 }
 ok 'rows say what the socket and its servers cost, and nothing of files that are not theirs' says_cost
 
-# the server's processor time is that of the kernel's books
+# the server's CPU time is the kernel's figure
 counts_time () {
 	eval "$("$serve" redis --dir="$work/time")"
 	stat=/proc/$("$serve" status --dir="$work/time" | cut -f 3)/stat
