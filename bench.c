@@ -1489,12 +1489,12 @@ static double calibrate(const struct phase *real)
 				   ? cfg->num
 				   : MOST; /* a small key space would end it early */
 	struct phase p = *real;
-	struct oracle oracle = place_oracle(workload_grows(real->load) ? UINT64_MAX / 2
-								       : records);
+	struct oracle oracle = *real->settings->oracle;
 	struct settings settings = *real->settings;
 	struct random stream = random_seed(cfg->seed, "calibration");
 	double best = INFINITY;
 
+	oracle.records = workload_grows(real->load) ? UINT64_MAX / 2 : records;
 	settings.oracle = &oracle;
 	settings.verify = false;
 	p.engine = &floor_engine;

@@ -118,11 +118,10 @@ static size_t oracle_record(const struct oracle *o, uint64_t index, char *key,
 {
 	struct record_shape shape = {(enum record_keys)cfg->key_format, true,
 				     cfg->key_size, cfg->key_size};
-	size_t size = record_size(&cfg->value_sizes, index, 0);
+	size_t size = record_size(o->sizes, index, 0);
 	char room[2 * 512]; /* keys are made in pairs */
 	uint64_t ids[2] = {index, index};
 
-	(void)o;
 	memset(room, '0', sizeof room);
 	record_keys(&shape, room, ids, 1);
 	memcpy(key, room, cfg->key_size);
@@ -130,9 +129,9 @@ static size_t oracle_record(const struct oracle *o, uint64_t index, char *key,
 	return size;
 }
 
-struct oracle place_oracle(uint64_t records)
+struct oracle place_oracle(const struct place *p, uint64_t records)
 {
-	return (struct oracle){records, oracle_index, oracle_record};
+	return (struct oracle){records, &p->sizes, oracle_index, oracle_record};
 }
 
 /* ---- what is refused before anything is touched ---- */
@@ -310,7 +309,7 @@ static void settle_records(struct place *p, const struct entry *list)
 void place_plan(struct place *p, const struct entry *list)
 {
 	p->settings = settings_for(p, list);
-	p->oracle = place_oracle(p->settings.num);
+	p->oracle = place_oracle(p, p->settings.num);
 	p->sizes = cfg->value_sizes;
 	p->next_new = p->settings.num;
 	settle_records(p, list);

@@ -308,33 +308,44 @@ static const char *doubt(const struct outcome *o)
 /* What the engine lacks of a workload, and how it is made up for; NULL: nothing. */
 static const char *emulated(const struct outcome *o)
 {
+	static char text[256];
 	const struct workload *load = o->load;
+	const struct {
+		bool lacks;
+		const char *by;
+	} list[] = {
+		{load->bulk && !engine.bulk_begin,
+		 engine.begin ? "bulk load, by transactions"
+			      : "bulk load, by single writes"},
+		{o->grouped && !engine.multiget, "multi-get, by single gets"},
+		{load->batched && !load->bulk && !o->grouped && !engine.begin,
+		 "transactions, by single writes"},
+		{cfg->txn && load->weight[OP_MODIFY] && !engine.transactions,
+		 "read-modify-write transactions, by single calls"},
+		{cfg->txn_reads > 1 && workload_reads(load) && !engine.snapshot,
+		 "snapshots of several reads, by single reads"},
+		{load->asks == ASKS_TRACE && cfg->in_trace.ttls, "expiry, by nothing"},
+		{engine.blind_deletes &&
+			 (load->weight[OP_DELETE] || load->weight[OP_EXPIRE]),
+		 "deletes that tell what was there, by blind ones"},
+		{o->backup && o->backup->by != engine.backup_by,
+		 engine.stores_nothing ? "backup, by nothing"
+				       : "backup, by copying files while all wait"},
+		{load->special == SPECIAL_COMPACT && !engine.compact,
+		 drive_settles(&engine) ? "compaction, by settling"
+					: "compaction, by nothing"},
+		{load->weight[OP_APPEND] && !load->bulk &&
+			 (!engine.append || cfg->key_format == KEYS_USER),
+		 "append, by put"},
+	};
+	size_t length = 0;
 
-	if (load->bulk && !engine.bulk_begin)
-		return engine.begin ? "bulk load, by transactions"
-				    : "bulk load, by single writes";
-	if (o->grouped && !engine.multiget)
-		return "multi-get, by single gets";
-	if (load->batched && !o->grouped && !engine.begin)
-		return "transactions, by single writes";
-	if (cfg->txn && load->weight[OP_MODIFY] && !engine.transactions)
-		return "read-modify-write transactions, by single calls";
-	if (cfg->txn_reads > 1 && workload_reads(load) && !engine.snapshot)
-		return "snapshots of several reads, by single reads";
-	if (load->asks == ASKS_TRACE && cfg->in_trace.ttls)
-		return "expiry, by nothing";
-	if (engine.blind_deletes && (load->weight[OP_DELETE] || load->weight[OP_EXPIRE]))
-		return "deletes that tell what was there, by blind ones";
-	if (o->backup && o->backup->by != engine.backup_by)
-		return engine.stores_nothing ? "backup, by nothing"
-					     : "backup, by copying files while all wait";
-	if (load->special == SPECIAL_COMPACT && !engine.compact)
-		return drive_settles(&engine) ? "compaction, by settling"
-					      : "compaction, by nothing";
-	if (load->weight[OP_APPEND] && !load->bulk &&
-	    (!engine.append || cfg->key_format == KEYS_USER))
-		return "append, by put";
-	return NULL;
+	for (size_t i = 0; i < sizeof list / sizeof *list; i++)
+		if (list[i].lacks && length < sizeof text)
+			length += (size_t)snprintf(text + length, sizeof text - length,
+						   "%s%s", length ? "; " : "",
+						   list[i].by);
+	return length ? text : NULL;
 }
 
 /* The ways in which batches are torn, by their words, or NULL if they are atomic. */

@@ -66,6 +66,8 @@ static void make_pace(struct worker *w, bool extra)
 
 	if (role->acts && role->acts->rate)
 		per_thread = role->acts->rate(&p->stage, w->ask.number, &phase);
+	if (w->grouped) /* as far apart as groups are due */
+		phase *= group_size(p);
 	sines = on_sine(role, threads, &sine);
 	w->paced = (per_thread > 0 || sines) && !p->floor && !role->special;
 	if (!w->paced)

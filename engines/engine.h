@@ -102,6 +102,7 @@ static inline __attribute__((format(printf, 3, 4))) enum status because(
  */
 struct oracle {
 	uint64_t records;
+	const struct record_sizes *sizes; /* of their values */
 	/*
 	 * A record's index in key order, or UINT64_MAX if no such key was ever written.
 	 */

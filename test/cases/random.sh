@@ -95,11 +95,14 @@ say_how_much () {
 }
 # Lines that broke it once.
 holds () {
-	at_random --engines=null --shrink=5 --run="null num=100 benchmarks=$1"
+	at_random --engines="$1" --shrink=5 --run="$1 benchmarks=$2"
 }
-ok 'a mix of one kind of call says so' holds 'fillseqbatch,mix mix=read:1'
-ok 'an open loop lasts as long as its schedule, of groups, too' holds 'multireadrandom batch_size=100 rate=5000 duration=0.515'
-ok 'slow calls do not keep threads from hearing of the end' holds 'readrandom duration=0.3 null_get_ns=10000000'
+ok 'a mix of one kind of call says so' holds null 'fillseqbatch,mix num=100 mix=read:1'
+ok 'an open loop lasts as long as its schedule, of groups, too' holds null 'multireadrandom num=100 batch_size=100 rate=5000 duration=0.515'
+ok 'slow calls do not keep threads from hearing of the end' holds null 'readrandom num=100 duration=0.3 null_get_ns=10000000'
+ok "several threads' groups are not due together" holds null 'fillseq,multireadrandom num=100 threads=16 batch_size=20 rate=20000 duration=0.201'
+ok 'an engine that stores nothing answers with values of the size that it was filled with' holds null 'fill100K,readseq num=1'
+ok 'a row says all that was emulated' holds leveldb 'fillseqbatch,mix num=200 mix=read:5,scan:1,insert:3,delete:3,rmw:2 txn=1'
 
 ok 'random command lines keep all that must be so' at_random --seconds=$plain --shrink=20
 say_how_much
