@@ -583,7 +583,7 @@ static void report_thread(struct worker *w);
 static void start_over(struct worker *w);
 static void rewind_batch(struct worker *w);
 static void finish_batch(struct worker *w);
-static void end_view(struct worker *w);
+static void release_snapshot(struct worker *w);
 
 static unsigned (*loop_of(const struct worker *w))(struct worker *, unsigned)
 {
@@ -621,7 +621,7 @@ static void do_turn(struct worker *w, unsigned (*measure)(struct worker *, unsig
 	if (w->txn.again)
 		rewind_batch(w);
 	if (w->txn_reads && w->snapshot_reads >= w->txn_reads)
-		end_view(w);
+		release_snapshot(w);
 }
 
 /* An actor may wait for another one, who has not begun. */
@@ -663,6 +663,7 @@ static void finish_schedule(struct worker *w)
 
 static void work(struct worker *w)
 {
+	unsigned tick;
 	unsigned (*measure)(struct worker *, unsigned) = loop_of(w);
 
 	w->began = w->ended_at = clock_ticks(w->clock);
@@ -678,21 +679,22 @@ static void work(struct worker *w)
 		if (w->warming && w->from == w->prepared &&
 		    !atomic_load_explicit(&w->phase->watch.warming, memory_order_relaxed))
 			start_over(w);
-		give_sample(w, atomic_load_explicit(&w->phase->watch.tick,
-						    memory_order_relaxed));
+		tick = atomic_load_explicit(&w->phase->watch.tick, memory_order_relaxed);
+		if (tick != w->sampled)
+			give_sample(w, tick);
 	}
 	/* Who was in one call from the warm-up to the end has done nothing in between. */
 	if (w->warming && !atomic_load(&w->phase->watch.warming))
 		start_over(w);
 	finish_batch(w);
-	end_view(w);
+	release_snapshot(w);
 	if (w->actor && actor_end(w->actor))
 		w->ended_at = clock_ticks(w->clock);
 	if ((w->paced || w->phase->timed) && !is_beside(w) && w->status == DONE)
 		finish_schedule(w);
 }
 
-static void end_view(struct worker *w)
+static void release_snapshot(struct worker *w)
 {
 	w->snapshot_reads = 0;
 	w->held = false;
@@ -700,18 +702,16 @@ static void end_view(struct worker *w)
 		w->engine->release(w->session);
 }
 
-/* What was recorded so far, for the sampler, if it has asked again. */
+/* What was recorded so far, for the sampler, which has asked again. */
 static void give_sample(struct worker *w, unsigned tick)
 {
 	struct sample *sample = w->watched.sample;
 
-	if (tick == w->sampled)
-		return;
 	if (atomic_load(&w->phase->door.closed) && !w->leaving) {
 		if (txn_is_open(&w->txn))
 			return;
 		if (!w->scanning)
-			end_view(w);
+			release_snapshot(w);
 		worker_wait(w);
 	}
 	if (!sample || w->warming)
@@ -1008,7 +1008,7 @@ static bool wraps(struct worker *w)
 	bool again = (w->ask.role->endless || w->warming) && w->scanning;
 
 	w->scanning = false;
-	end_view(w);
+	release_snapshot(w);
 	return again;
 }
 
@@ -1140,7 +1140,7 @@ static inline __attribute__((always_inline)) unsigned measure_as(
 		}
 		if (fixed == STEPS && w->txn_reads &&
 		    (step_writes(step) || slot->step & BEGIN))
-			end_view(w);
+			release_snapshot(w);
 		else if (fixed == STEPS && w->txn_reads && !w->held &&
 			 (status = begin_view(w)) != DONE)
 			step = STEPS;

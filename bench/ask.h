@@ -42,7 +42,7 @@ extern const enum step step_of[OPS];
 /* Does it write? Do not ask for STEPS. */
 bool step_writes(enum step step);
 
-enum { ASK_SLOTS = 128 }; /* operations prepared ahead: at most, but for multi-gets */
+enum { ASK_SLOTS = 192 }; /* operations prepared ahead: at most, but for multi-gets */
 
 /* A call, prepared. The buffers stay where they are; what they say changes. */
 struct slot {

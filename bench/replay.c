@@ -40,6 +40,8 @@ static const enum step replay_steps[TRACE_WHATS] = {
 	[TRACE_DECR] = STEP_REPLACE,	[TRACE_SCAN] = STEP_SEEK,
 };
 
+_Static_assert((int)ASK_SLOTS <= (int)PACE_TIMES, "a turn's times have room");
+
 /* ---- before anything is touched: a look through the trace ---- */
 
 /* Lines by the bucket of their key; those that a load puts, too. */

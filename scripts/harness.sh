@@ -154,13 +154,13 @@ peer_untimed () {
 printf '%-58s %9s  %-9s %-14s %s\n' what figure bound verdict how
 if command -v valgrind >/dev/null
 then
-	line 'instructions a read, nothing touched' "$(instructions none)" '<=' 80 \
+	line 'instructions a read, nothing touched' "$(instructions none)" '<=' 75 \
 		'callgrind, two run lengths'
 	uniform=$(instructions all)
-	line 'instructions a read, every byte touched' "$uniform" '<=' 120 \
+	line 'instructions a read, every byte touched' "$uniform" '<=' 117 \
 		'callgrind, two run lengths'
 	line 'instructions that a zipfian draw adds' \
-		"$(instructions all zipfian) - $uniform" '<=' 150 \
+		"$(instructions all zipfian) - $uniform" '<=' 93 \
 		'the same, --distribution=zipfian'
 	line 'instructions that a scrambled zipfian draw adds' \
 		"$(instructions all scrambled_zipfian) - $uniform" '<=' 150 \

@@ -25,9 +25,10 @@ struct pace_sine {
 };
 
 /* When some operations are due, in ticks from the beginning of all; those of one turn. */
+enum { PACE_TIMES = 192 };
 struct pace_times {
 	unsigned n, at;
-	uint64_t due[128];
+	uint64_t due[PACE_TIMES];
 };
 
 struct pace {
