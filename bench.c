@@ -1378,7 +1378,9 @@ static void enter_alike(struct worker *w, const struct slot *restrict slot, unsi
 
 	w->kind[kind] += n;
 	w->done += n;
-	n = w->grouped && n ? 1 : n;
+	if (!n) /* a group that gave way at the end took time for nothing */
+		return;
+	n = w->grouped ? 1 : n;
 	if (w->latency && !w->verify && !w->paced && !w->undone_now) {
 		/* One call's end is the next one's beginning. */
 		h->sum += w->ended_at - w->first_end;
