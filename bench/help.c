@@ -220,7 +220,7 @@ static const char manual_end[] =
 	"file:\n.Pp\n"
 	".Dl bench_%s \\-\\-num=1m \\-\\-benchmarks=fillseqbatch,readrandom@4 "
 	"\\-\\-json=rows.json\n.Pp\n"
-	"The same database again, overwritten for ten seconds with each commit forced to "
+	"The same database again, overwritten for ten seconds with each commit flushed to "
 	"the device:\n.Pp\n"
 	".Dl bench_%s \\-\\-use_existing_db=1 \\-\\-benchmarks=overwrite "
 	"\\-\\-duration=10 \\-\\-sync=1\n"

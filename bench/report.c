@@ -815,8 +815,8 @@ static void fill_memory(const struct outcome *o, struct result *r)
 }
 
 /*
- * What the servers of an engine took, and the way to them. What forces data is among
- * their calls, which are not counted.
+ * What the servers of an engine took, and the way to them. Flushes are among their calls,
+ * which are not counted.
  */
 static void fill_remote(const struct outcome *o, struct result *r, double ops)
 {

@@ -108,7 +108,7 @@ static enum status transfer(const struct db *db, bool write, char *buffer, size_
  * A direct write has reached the device's cache, which is async; sync empties that cache
  * too.
  */
-static enum status force(struct db *db, char *why)
+static enum status flush_file(struct db *db, char *why)
 {
 	return check(why, "fdatasync", fdatasync(db->fd) ? -errno : 0, 0);
 }
@@ -262,7 +262,7 @@ static enum status aio_commit(struct session *s)
 {
 	aio_rollback(s);
 	if (s->status == DONE && s->db->settings->durability == DURABILITY_SYNC)
-		return force(s->db, s->why);
+		return flush_file(s->db, s->why);
 	return s->status;
 }
 
@@ -480,10 +480,10 @@ static enum status make(struct db *db, char *buffer, char *why)
 	}
 	memcpy(buffer, db->header, HEADER);
 	if (status == DONE)
-		status = force(db, why);
+		status = flush_file(db, why);
 	if (status == DONE)
 		status = transfer(db, true, buffer, BEGINNING, 0, why);
-	return status == DONE ? force(db, why) : status;
+	return status == DONE ? flush_file(db, why) : status;
 }
 
 static enum status recognise(struct db *db, char *buffer, char *why)
@@ -618,7 +618,7 @@ const struct engine engine = {
 	.session_room = aio_room,
 	.attach = aio_attach,
 	.detach = aio_detach,
-	.settle = force,
+	.settle = flush_file,
 	.describe = aio_describe,
 	.statistics = aio_statistics,
 };

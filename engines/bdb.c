@@ -366,7 +366,7 @@ static int set_durability(struct db *db, enum durability durability)
 		return db->db->set_flags(db->db, DB_TXN_NOT_DURABLE);
 	if (durability == DURABILITY_ASYNC)
 		return db->env->set_flags(db->env, DB_TXN_WRITE_NOSYNC, 1);
-	return 0; /* the default: the log is written and forced by each commit */
+	return 0; /* the default: each commit writes the log and flushes it */
 }
 
 /*
@@ -582,8 +582,8 @@ static void bdb_statistics(struct db *db, char *text, size_t size)
 			 "dirty pages %u\nlock requests %llu\nlock waits %llu\n"
 			 "deadlocks %llu\n"
 			 "most locks held %u\nlog written %llu bytes\nlog writes %llu\n"
-			 "log forces %llu\n"
-			 "most commits in a force %u\n"
+			 "log flushes %llu\n"
+			 "most commits in a flush %u\n"
 			 "transactions committed %llu\ntransactions aborted %llu\n"
 			 "pages in the file %u\n",
 			 (unsigned long long)pool->st_cache_hit,

@@ -57,7 +57,7 @@ enum status {
 };
 
 enum durability {
-	DURABILITY_NONE,  /* nothing is forced, no log where the engine can do without */
+	DURABILITY_NONE,  /* no flush, and no log where the engine can do without */
 	/* a commit has reached the operating system: survives kill -9 */
 	DURABILITY_ASYNC,
 	DURABILITY_SYNC,  /* a commit has reached the device: survives a power cut */
@@ -337,7 +337,7 @@ struct engine {
 
 	/*
 	 * Do now what the engine would leave for later: flush memtables, make a
-	 * checkpoint, force what is not forced. It need not wait for what goes on by
+	 * checkpoint, flush what is not flushed. It need not wait for what goes on by
 	 * itself after that. Or NULL: nothing.
 	 */
 	enum status (*settle)(struct db *, char *why);

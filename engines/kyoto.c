@@ -7,9 +7,9 @@
  * a write of another thread would join the one that is open, and be lost when that is
  * abandoned. So the driver keeps a lock that transactions hold alone and single writes
  * share.
- * Traps: to force is to write out and drop the whole page cache, every time. A full
- * device is a signal (SIGBUS) where the file is mapped. After a crash open repairs the
- * file, which takes its time.
+ * Traps: a flush writes out and drops the whole page cache, every time. A full device
+ * is a signal (SIGBUS) where the file is mapped. After a crash open repairs the file,
+ * which takes its time.
  */
 #include <errno.h>
 #include <kclangc.h>
@@ -23,7 +23,7 @@ struct db {
 	/* held alone by a transaction, shared by writes without one */
 	pthread_rwlock_t transactions;
 	uint32_t mode;                 /* as opened */
-	bool force;                    /* kcdbsync after each commit */
+	bool flushes;                  /* kcdbsync after each commit */
 	size_t value_size;
 };
 
@@ -61,10 +61,10 @@ static enum status check(char *why, KCDB *kc, bool done)
 	return because(why, FAILED, "%s: %s", kcecodename(code), kcdbemsg(kc));
 }
 
-/* A commit that has come this far is forced where that was promised. */
-static enum status force(struct session *s, enum status status)
+/* Flush the commit, at sync without hard transactions. */
+static enum status flush_commit(struct session *s, enum status status)
 {
-	if (status == DONE && s->db->force)
+	if (status == DONE && s->db->flushes)
 		return check(s->why, s->db->kc, kcdbsync(s->db->kc, 1, NULL, NULL));
 	return status;
 }
@@ -93,9 +93,9 @@ static void kyoto_rollback(struct session *s)
 
 static enum status kyoto_commit(struct session *s)
 {
-	enum status status = force(s,
-				   check(s->why, s->db->kc, kcdbendtran(s->db->kc, 1)));
+	enum status status = check(s->why, s->db->kc, kcdbendtran(s->db->kc, 1));
 
+	status = flush_commit(s, status);
 	s->transaction = false;
 	pthread_rwlock_unlock(&s->db->transactions);
 	return status;
@@ -113,7 +113,7 @@ static enum status change(struct session *s, struct slice key, const struct slic
 		       value ? kcdbset(kc, key.data, key.size, value->data, value->size)
 			     : kcdbremove(kc, key.data, key.size));
 	if (!s->transaction) {
-		status = force(s, status);
+		status = flush_commit(s, status);
 		pthread_rwlock_unlock(&s->db->transactions);
 	}
 	return status;
@@ -253,8 +253,8 @@ static const char *kyoto_version(void)
 /*
  * Durability. none: pages stay in the cache until it is full. async: a transaction of its
  * own for each write, logged and written to the file when it ends. sync: Kyoto's own hard
- * transactions, which force their log before the pages; or the same as async and the file
- * forced each time, by an msync and an fsync, when nothing has a log of what a power cut
+ * transactions, which flush their log before the pages; or the same as async and the file
+ * flushed each time, by an msync and an fsync, when nothing has a log of what a power cut
  * leaves half done.
  */
 static void set_durability(struct db *db, enum durability word)
@@ -263,7 +263,7 @@ static void set_durability(struct db *db, enum durability word)
 
 	db->mode |= word == DURABILITY_NONE ? 0u : KCOAUTOTRAN;
 	db->mode |= sync && tuning.hard ? KCOAUTOSYNC : 0u;
-	db->force = sync && !tuning.hard;
+	db->flushes = sync && !tuning.hard;
 }
 
 static enum status open_file(struct db *db, const struct settings *s, char *why)
@@ -344,14 +344,14 @@ static enum status kyoto_backup(struct db *db, const char *to, char *why)
 	return status;
 }
 
-/* Every page out of the cache into the file, and the file forced where commits are. */
+/* Every page out of the cache into the file, and the file flushed where commits are. */
 static enum status kyoto_settle(struct db *db, char *why)
 {
 	return check(why, db->kc,
-		     kcdbsync(db->kc, db->force || (db->mode & KCOAUTOSYNC), NULL, NULL));
+		     kcdbsync(db->kc, db->flushes || db->mode & KCOAUTOSYNC, NULL, NULL));
 }
 
-/* As Kyoto answers, a line each; it does not tell how transactions are forced. */
+/* As Kyoto answers, a line each; it does not tell how transactions are flushed. */
 static void kyoto_describe(struct db *db, char *text, size_t size)
 {
 	static const char *const lines[] = {"\npsiz", "\npccap", "\nmsiz",

@@ -292,9 +292,9 @@ static const char *lsm1_version(void)
 }
 
 /*
- * Durability. none: no log, nothing forced. async: a log that is written at each commit,
- * and forced only with a checkpoint, so that the file survives a power cut. sync: the log
- * is forced at each commit.
+ * Durability. none: no log, no flush. async: a log that is written at each commit, and
+ * flushed only with a checkpoint, so that the file survives a power cut. sync: the log is
+ * flushed at each commit.
  */
 static int configure(lsm_db *lsm, const struct settings *s)
 {
@@ -336,8 +336,8 @@ static int connect_to(lsm_db **lsm, const struct settings *s)
 }
 
 /*
- * The last connection that closes writes what is in memory to the file, and forces it
- * unless it forces nothing.
+ * The last connection that closes writes what is in memory to the file, and flushes it
+ * unless the durability is none.
  */
 static enum status lsm1_close(struct db *db, char *why)
 {

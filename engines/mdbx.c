@@ -4,8 +4,8 @@
  *
  * What is timed is in mdb.h. Like LMDB it has one writer at a time, no cache of its own
  * and nothing running in the background; its file grows, and shrinks, in steps.
- * Trap: SAFE_NOSYNC forces data whenever the file grows, so what forces nothing is
- * UTTERLY_NOSYNC. After that an opening trusts commits that were not forced only if the
+ * Trap: SAFE_NOSYNC flushes data whenever the file grows, so the mode without flushes is
+ * UTTERLY_NOSYNC. After that an opening trusts commits that were not flushed only if the
  * machine has not been started since.
  */
 #include <errno.h>
@@ -193,7 +193,7 @@ static bool asserts(void)
 	return !strstr(mdbx_build.options, "CHECKING=0");
 }
 
-/* It forces what is not, whatever the durability, as its authors have it. */
+/* Closing flushes what is not yet, whatever the durability: so libmdbx is made. */
 static enum status close_mdbx(struct db *db, char *why)
 {
 	return db->env ? check(why, mdbx_env_close(db->env)) : DONE;

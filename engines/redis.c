@@ -656,7 +656,7 @@ static void redis_detach(struct session *s)
 static enum status redis_settle(struct db *db, char *why)
 {
 	db->wire.why = why;
-	return db->settings->durability == DURABILITY_ASYNC ? force_log(&db->wire) : DONE;
+	return db->settings->durability == DURABILITY_ASYNC ? flush_log(&db->wire) : DONE;
 }
 
 static enum status redis_owed(struct db *db, struct owed *owed, char *why)

@@ -21,7 +21,7 @@
 #include "engine.h"
 
 #define MARKER "assay:database" /* whose records these are, and which part of them */
-#define FORCED "assay:forced"	/* written to have the log forced */
+#define FLUSHED "assay:flushed" /* written to have the log flushed */
 #define CLIENT "assay"		/* the name of our connections */
 
 enum { SERVERS = 32, CONNECT_S = 10, WORDS = 7 };
@@ -495,8 +495,8 @@ static const char *const fsyncs[] = {[DURABILITY_NONE] = "no",
 				     [DURABILITY_SYNC] = "always"};
 
 /*
- * A server writes its log before it answers: by a call, and at sync forces it. With
- * everysec it can answer first, while another thread of it forces.
+ * A server writes its log before it answers: by a call, and at sync flushes it.
+ * With everysec it can answer first, while another thread of it flushes.
  */
 static enum status make_durable(struct wire *w, enum durability d)
 {
@@ -510,13 +510,13 @@ static enum status make_durable(struct wire *w, enum durability d)
 	return status == DONE ? await_log(w, log) : status;
 }
 
-/* What was written and is not forced is forced together with a write that is. */
-static enum status force_log(struct wire *w)
+/* A write that is flushed takes along all that was written before it. */
+static enum status flush_log(struct wire *w)
 {
 	enum status status = set_config(w, "appendfsync", fsyncs[DURABILITY_SYNC]);
 
 	if (status == DONE)
-		status = ask_all(w, "SET " FORCED " 1");
+		status = ask_all(w, "SET " FLUSHED " 1");
 	return status == DONE ? set_config(w, "appendfsync", fsyncs[DURABILITY_ASYNC])
 			      : status;
 }

@@ -295,9 +295,9 @@ static const char *sqlite_tune(struct settings *s)
 
 /*
  * Durability. The writes of a commit are the same for async and sync, in any journal mode
- * that survives the process; forced they are only with synchronous=FULL. In WAL mode that
- * is the log once a commit, and log, file and log again at a checkpoint. The unlinked
- * journal of the mode delete comes back after a power cut unless its directory is forced
+ * that survives the process; flushed they are only with synchronous=FULL. In WAL mode
+ * that is the log once a commit, and log, file and log again at a checkpoint. The unlinked
+ * journal of the mode delete comes back after a power cut unless its directory is flushed
  * too, which is EXTRA.
  */
 static enum journal journal_of(enum durability durability)
@@ -329,7 +329,7 @@ static int ask(sqlite3 *connection, const char *question, char *answer, size_t s
 	return sqlite3_finalize(statement);
 }
 
-/* journal_mode comes last: entering it at a stronger synchronous would force the file. */
+/* journal_mode comes last: entering it at a stronger synchronous would flush the file. */
 static enum status configure(const struct settings *s, sqlite3 *c, char *why)
 {
 	const char *journal = journals[journal_of(s->durability)];

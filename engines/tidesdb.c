@@ -7,7 +7,7 @@
  * from malloc, as TidesDB's interface has it. A lone put or delete reads nothing, so it
  * is not checked against others; between begin and commit the first to commit a record
  * wins, and the other is a conflict.
- * Trap: its own INTERVAL hands each commit to the kernel, and forces every second
+ * Trap: its own INTERVAL hands each commit to the kernel, and flushes every second
  * besides; that second is made longer than any run.
  * Trap: any call may say that it found something locked and is to be tried again.
  */
@@ -267,7 +267,7 @@ static const char *tides_version(void)
 
 /*
  * Durability. none: a commit can stay in the process until its buffer is full. async: it
- * is written to the log. sync: and the log is forced.
+ * is written to the log. sync: and the log is flushed.
  */
 static int sync_mode(enum durability durability)
 {
@@ -308,7 +308,7 @@ static int make_family(struct db *db, const struct settings *s)
 	return tidesdb_create_column_family(db->tides, FAMILY, &c);
 }
 
-/* What was written without being forced, at another durability, is forced first. */
+/* What was written at another durability and never flushed is flushed first. */
 static enum status tides_open(struct db *db, const struct settings *s, char *why)
 {
 	int rc = open_database(db, s);

@@ -9,8 +9,8 @@
  * in the file until it is compacted.
  * A batch is collected, and applied at commit by one call that locks out all others;
  * reads see what was committed.
- * Trap: to synchronize, Tkrzw writes into the header that the file is closed, forces, and
- * takes the word back in memory. Of a mapped file the next changes can reach the device
+ * Trap: to synchronize, Tkrzw writes into the header that the file is closed, flushes,
+ * and takes the word back in memory. Of a mapped file the next changes can reach the device
  * before that does, and after a power cut a broken file passes for one that was closed.
  * So at sync all is written by calls, to a file opened with O_SYNC.
  */
@@ -96,7 +96,7 @@ static enum status tk_get(struct session *s, struct slice key, struct slice *val
 
 /*
  * What has been written is committed: hand it on, as the durability asks. At sync each
- * write call forces.
+ * write call flushes.
  */
 static enum status committed(struct session *s, bool ok)
 {
@@ -304,7 +304,7 @@ static const char *tk_version(void)
 
 /*
  * Durability. none: pages stay in the cache until it is full. async and sync: each commit
- * synchronizes. sync: all that is written is forced by O_SYNC. That pages are appended is
+ * synchronizes. sync: O_SYNC flushes each write. That pages are appended is
  * decided when the file is made.
  */
 static const char *durability_words(enum durability durability)
@@ -346,7 +346,7 @@ static void set_parameters(const struct settings *s, char *text, size_t size)
 		 durability_words(s->durability));
 }
 
-/* What was written without being forced, at another durability, is forced first. */
+/* What was written at another durability and never flushed is flushed first. */
 static enum status tk_open(struct db *db, const struct settings *s, char *why)
 {
 	char path[4096], parameters[512];

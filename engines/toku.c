@@ -6,9 +6,9 @@
  * Each read that is no part of a write transaction begins a read-only one of its own, a
  * snapshot; a snapshot and a scan keep it. What is read is handed to a function, which copies
  * it. Writes lock their records; who waits too long or in a circle is rolled back.
- * Trap: a commit that is not forced stays in the process. So at async each commit is
- * forced as at sync, by a function that does nothing in the place of fsync: it has
- * reached the kernel. Closing forces again.
+ * Trap: a commit that is not flushed stays in the process. So at async each commit is
+ * flushed as at sync, by a function that does nothing in the place of fsync: it has
+ * reached the kernel. Closing flushes for true.
  */
 #include <db.h>
 #include <errno.h>
@@ -258,18 +258,18 @@ static const char *toku_version(void)
 	return text;
 }
 
-static int force_nothing(int fd)
+static int flush_nothing(int fd)
 {
 	(void)fd;
 	return 0;
 }
 
-/* none: a commit stays in the log's buffer. async: it is written. sync: and forced. */
+/* none: a commit stays in the log's buffer. async: the log is written. sync: and flushed. */
 static void set_durability(struct db *db, enum durability durability)
 {
 	db->durability = durability;
 	db->commit = durability == DURABILITY_NONE ? DB_TXN_NOSYNC : 0;
-	db_env_set_func_fsync(durability == DURABILITY_ASYNC ? force_nothing : NULL);
+	db_env_set_func_fsync(durability == DURABILITY_ASYNC ? flush_nothing : NULL);
 }
 
 static int open_env(DB_ENV *env, const struct settings *s)
@@ -350,7 +350,7 @@ static void toku_detach(struct session *s)
 	free(s->value.data);
 }
 
-/* Forces, at async as well. */
+/* Flushes, at async as well. */
 static enum status toku_settle(struct db *db, char *why)
 {
 	int rc;

@@ -6,8 +6,8 @@
  * that the cursor stands on: the page is let go by a reset at the session's next call or
  * at release.
  * A transaction is a snapshot transaction; a write without one is repeated by WiredTiger
- * until it wins. Data is forced by checkpoints, also in the background: those are seen
- * beside what commits force. Traps: values above half a leaf page and keys above a tenth
+ * until it wins. Data is flushed by checkpoints, also in the background: those are
+ * seen beside the flushes of commits. Traps: values above half a leaf page and keys above a tenth
  * of one are stored apart; a transaction must fit in the cache; an LSM tree needs a cache
  * of three chunks; after a panic close may never return. Its threads wait for each other
  * awake: of 32 writers on two processors gdb finds 27 in the yield of __wt_log_release

@@ -64,7 +64,7 @@ read_rows "$results/results.json" "$work/all"
 jq -rs '[.[] | select(.valid != 1)] | length | select(. > 0) | "plot.sh: \(.) void rows are not drawn"' \
 	"$work/all" >&2 || unreadable "$results/results.json"
 # shellcheck disable=SC2016 # jq's own
-# Sync fills force whatever the rest does, and are loads. Each label is a curve: of it,
+# Sync fills flush whatever the rest does, and are loads. Each label is a curve: of it,
 # all else must be one, too.
 reasons=$(jq -rs -L "$scripts/.." --arg allow "$allow" 'include "rows";
 	map(select(.valid == 1 and (.benchmark | startswith("fill") | not))) |

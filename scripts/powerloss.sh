@@ -20,7 +20,7 @@ before the cut is counted.
   --cuts=N              for each configuration and durability [20]
   --threads=N           that commit at once, at most 16 [1]
   --seconds=X           within which the power is cut, after the first commit [0.5]
-  --write-back=X        seconds between the times when the kernel writes back what nobody forces, with async
+  --write-back=X        seconds between the times when the kernel writes back what nobody flushes, with async
                         and none; Linux does after some 5 to 30, but then cuts would not fall into it [0.05]
   --fs=KIND             ext4, xfs or btrfs [ext4]
   --sector=BYTES        that the disk writes as a whole or not at all, 512 or 4096; 512 can tear ext4's
@@ -34,7 +34,7 @@ before the cut is counted.
 
 Prints a table: cuts; databases that opened again and could be read to the end; commits
 acknowledged; of these lost, in all and at most by one cut; databases with a gap (a commit is
-there though an earlier one is not); databases that are damaged: records that had been forced
+there though an earlier one is not); databases that are damaged: records that had been flushed
 long before are missing, a record is wrong, a batch is there in part (unless the engine
 says that its batches are no transactions), a scan and gets disagree, or nothing can be
 written any more. One that cannot be read has lost all and is not counted in the last two.

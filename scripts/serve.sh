@@ -23,7 +23,7 @@ stay until \`serve.sh stop\`, and the line that is printed tells a shell how to 
   --port=PORT           at 127.0.0.1, this port and the following, instead of sockets in DIRECTORY that
                         only this user can reach
   --durability=WORD     until a bench_redis sets its own: none keeps nothing but memory, async has an
-                        append-only file, sync forces each write to it [none]
+                        append-only file, sync flushes each write to it [none]
   --remove              stop: delete DIRECTORY's files of servers, too
   --help                this
 
@@ -97,7 +97,7 @@ reach () {
 	esac
 }
 
-# end SERVERS...: in order, so that what they have written is forced; and wait for it
+# end SERVERS...: in order, so that what they have written is flushed; and wait for it
 end () {
 	for server
 	do

@@ -1351,7 +1351,7 @@ int main(int argc, char **argv)
 		{"seconds", "0.5", "In which the power is cut.", .real = &cut.seconds,
 		 .floor = 0.001, .ceiling = 60},
 		{"write_back", "0.05",
-		 "Seconds after which the kernel writes back what is not forced, sync "
+		 "Seconds after which the kernel writes back what is not flushed, sync "
 		 "aside.",
 		 .real = &cut.write_back, .floor = 0.001, .ceiling = 60},
 		{"seed", "1", "Of the moment of the cut.", .count = &cut.seed},

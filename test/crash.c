@@ -146,7 +146,7 @@ static struct settings history_settings(const char *path, bool create,
 	return s;
 }
 
-/* The records before the history, closed and forced. */
+/* The records before the history, closed and flushed. */
 static void settle_records(const char *path)
 {
 	struct pair p = open_with(history_settings(path, true, DURABILITY_NONE));
@@ -157,7 +157,7 @@ static void settle_records(const char *path)
 			give_up("loads a database");
 	}
 	if (!shut(p) || fd < 0 || syncfs(fd))
-		give_up("closes and forces a database");
+		give_up("closes and flushes a database");
 	close(fd);
 }
 
@@ -172,7 +172,7 @@ struct left {
 	 */
 	uint64_t lost;
 	uint64_t torn;           /* batches that are there in part */
-	uint64_t settled_lost;   /* records that had been forced long before */
+	uint64_t settled_lost;   /* records that had been flushed long before */
 	/* records that are damaged or foreign, and scans that end in an error */
 	uint64_t wrong;
 	uint64_t disagree;       /* records found by scan or by get, not by both */
@@ -409,7 +409,7 @@ static void *writer(void *argument)
 
 /*
  * Commit by n threads; until the power is cut and this process is killed. What nobody
- * forces the kernel writes back after 5 to 30 seconds; here every `write_back` seconds,
+ * flushes the kernel writes back after 5 to 30 seconds; here every `write_back` seconds,
  * so that cuts fall into it.
  */
 static _Noreturn void write_on(const struct cut *cut, struct writer *writers)

@@ -963,28 +963,28 @@ static void flushes_counted(void)
 static void dsync_writes_counted(void)
 {
 	int plain = open(in_scratch("plain"), O_RDWR | O_CREAT, 0600);
-	int forcing = open(in_scratch("forcing"), O_RDWR | O_CREAT | O_DSYNC, 0600);
+	int flushing = open(in_scratch("flushing"), O_RDWR | O_CREAT | O_DSYNC, 0600);
 	struct flush_counts a = flush_read(), b;
-	ssize_t wrote = write(plain, "1", 1) + write(forcing, "22", 2) +
-			pwrite(forcing, "3", 1, 9);
+	ssize_t wrote = write(plain, "1", 1) + write(flushing, "22", 2) +
+			pwrite(flushing, "3", 1, 9);
 
 #ifdef __GLIBC__
 	struct iovec part = {"4", 1};
 
-	wrote += pwritev(forcing, &part, 1, 0) + pwritev64(forcing, &part, 1, 0) - 2;
+	wrote += pwritev(flushing, &part, 1, 0) + pwritev64(flushing, &part, 1, 0) - 2;
 	a.dsync_writes += 2;
 #endif
 	b = flush_read();
 	expect(wrote == 4, "wrote %zd bytes", wrote);
 	expect(b.dsync_writes - a.dsync_writes == 2, "counted %llu",
 	       (unsigned long long)(b.dsync_writes - a.dsync_writes));
-	close(forcing);
-	expect(open(in_scratch("plain"), O_RDWR) == forcing &&
-		       write(forcing, "4", 1) == 1,
+	close(flushing);
+	expect(open(in_scratch("plain"), O_RDWR) == flushing &&
+		       write(flushing, "4", 1) == 1,
 	       "no descriptor to use again");
 	expect(flush_read().dsync_writes == b.dsync_writes,
 	       "a descriptor that was used again still counts");
-	close(forcing);
+	close(flushing);
 	close(plain);
 }
 

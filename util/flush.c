@@ -1,4 +1,4 @@
-/* flush.c: stand between the process and the calls that force; see flush.h. */
+/* flush.c: stand between the process and the calls that flush; see flush.h. */
 #include "flush.h"
 
 #include <dlfcn.h>
@@ -22,8 +22,8 @@ static struct {
 } counts;
 
 enum { FILES = 1 << 16 };
-/* descriptors opened with O_DSYNC or O_SYNC: each write forces */
-static _Atomic uint8_t forces[FILES];
+/* by descriptor: opened with O_DSYNC or O_SYNC, so that each write flushes */
+static _Atomic uint8_t dsync_files[FILES];
 
 #define EXPORTED __attribute__((used, visibility("default")))
 
@@ -53,8 +53,8 @@ static void flush_find(const char *name, void *function, size_t size)
 	void *symbol = dlsym(RTLD_NEXT, name);
 
 	if (!symbol)
-		end("assay: cannot count what is forced in a static program; link the C "
-		    "library dynamically\n");
+		end("assay: cannot count flushes in a static program; link the C library "
+		    "dynamically\n");
 	memcpy(function, &symbol, size);
 }
 
@@ -99,12 +99,12 @@ EXPORTED void sync(void)
 static void note_open(int fd, int flags)
 {
 	if (fd >= 0 && fd < FILES)
-		forces[fd] = (flags & O_DSYNC) || (flags & O_SYNC) == O_SYNC;
+		dsync_files[fd] = (flags & O_DSYNC) || (flags & O_SYNC) == O_SYNC;
 }
 
 static void note_write(int fd)
 {
-	if (fd >= 0 && fd < FILES && forces[fd])
+	if (fd >= 0 && fd < FILES && dsync_files[fd])
 		count(&counts.dsync_writes);
 }
 
@@ -158,7 +158,7 @@ EXPORTED int close(int fd)
 {
 	NEXT(close);
 	if (fd >= 0 && fd < FILES)
-		forces[fd] = false;
+		dsync_files[fd] = false;
 	return next(fd);
 }
 

@@ -1,5 +1,5 @@
 /*
- * flush.h: how often this process forces data to a device.
+ * flush.h: how often this process flushes data to a device.
  *
  * The program defines fsync, fdatasync, msync, sync_file_range, sync, syncfs, and open,
  * close and write with their kin itself, so the calls an engine's shared library makes
@@ -13,7 +13,7 @@
 
 struct flush_counts {
 	uint64_t fsyncs, fdatasyncs;
-	uint64_t msyncs; /* MS_SYNC only: MS_ASYNC forces nothing on Linux */
+	uint64_t msyncs; /* MS_SYNC only: MS_ASYNC flushes nothing on Linux */
 	uint64_t sync_file_ranges;
 	uint64_t syncs; /* sync and syncfs */
 	uint64_t dsync_writes; /* writes to a file opened with O_DSYNC or O_SYNC */

@@ -183,7 +183,7 @@ bool raw_clear(struct raw *r, char *error)
 	free(zeros);
 	/* Engines may go past the page cache. */
 	if (done && fdatasync(r->fd))
-		done = fail(error, "cannot force %s: %s", r->path, strerror(errno));
+		done = fail(error, "cannot flush %s: %s", r->path, strerror(errno));
 	posix_fadvise(r->fd, 0, 0, POSIX_FADV_DONTNEED);
 	return done;
 }

@@ -95,7 +95,7 @@ struct store_cold {
 };
 
 /*
- * Force the engine's files to the device and have the system forget their pages; they
+ * Flush the engine's files to the device and have the system forget their pages; they
  * must not be open.
  */
 bool store_forget(const struct store *s, struct store_cold *how, char *error);

@@ -125,7 +125,7 @@ static void read_watched(struct usage *u)
 
 struct usage usage_read(void)
 {
-	struct flush_counts forced = flush_read();
+	struct flush_counts flushes = flush_read();
 	struct rusage r;
 	struct usage u;
 
@@ -140,12 +140,12 @@ struct usage usage_read(void)
 		.faults_minor = (double)r.ru_minflt,
 		.fs_in_blocks = (double)r.ru_inblock,
 		.fs_out_blocks = (double)r.ru_oublock,
-		.fsyncs = (double)forced.fsyncs,
-		.fdatasyncs = (double)forced.fdatasyncs,
-		.msyncs = (double)forced.msyncs,
-		.sync_file_ranges = (double)forced.sync_file_ranges,
-		.dsync_writes = (double)forced.dsync_writes,
-		.flushes = (double)flush_total(&forced),
+		.fsyncs = (double)flushes.fsyncs,
+		.fdatasyncs = (double)flushes.fdatasyncs,
+		.msyncs = (double)flushes.msyncs,
+		.sync_file_ranges = (double)flushes.sync_file_ranges,
+		.dsync_writes = (double)flushes.dsync_writes,
+		.flushes = (double)flush_total(&flushes),
 	};
 	read_fields("/proc/self/io", io_fields, &u);
 	read_machine(&u);

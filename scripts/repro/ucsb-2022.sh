@@ -5,7 +5,7 @@ set -eu
 . "$(dirname "$0")/draw.sh"
 
 reproduce unum-2022 'Does what Unum measured in 2022 with UCSB: records of 8 + 1024 bytes as in its record, in its
-own sizes of 100 MB, 1 GB and 10 GB, and with memory for a tenth of them, one thread, nothing forced, a process for each workload and nothing in memory before it:
+own sizes of 100 MB, 1 GB and 10 GB, and with memory for a tenth of them, one thread, no flushes, a process for each workload and nothing in memory before it:
 bulk load (0), reads (C), batches of reads (X), ranges (E), a scan (Z), reads with updates (A) and
 with inserts (D), batches of inserts (Y), and removals. With limited memory C X E A and D are measured
 for seconds. Beside it: C with the keys that UCSB drew, C with all in memory

@@ -6,7 +6,7 @@ set -eu
 
 reproduce voron-2013 \
 	'Does what Ayende Rahien measured of Voron in July 2013: a million records of 16 + 100 bytes
-written in one transaction with nothing, little or everything forced; read whole and in 1 to 16
+written in one transaction with no, some or all flushes; read whole and in 1 to 16
 parts, from a cold and from a warm cache, with the keys its program really read. Beside it what it
 left out: a transaction for each record, and parts that read their own keys. Nothing is scaled:
 --scale=full has more

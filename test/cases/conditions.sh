@@ -70,7 +70,7 @@ too_large () {
 }
 ok 'a load that has no room is refused before anything is made' too_large
 
-# What was written is forced by then, so the device has it; other processes may add to it.
+# What was written is flushed by then, so the device has it; other processes may add to it.
 written_thrice () {
 	bench rocksdb --benchmarks=filluniquerandom --num=20k --settle=1 --durability=sync >"$work/out" &&
 		row '.write_amp > 1 and .run_disk_kb > 0 and .space_amp_run > 0.9 and .space_amp > 0.9' || return 1

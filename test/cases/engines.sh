@@ -58,9 +58,9 @@ conforms () {
 	[ -e "$tap.status" ] && ! grep -q '^not ok' "$tap.tap" && grep -q '^1\.\.' "$tap.tap"
 }
 
-# forces CONFIGURATION SINGLE BATCH: forces of a commit, measured, of batches, puts and deletes: none at none and async, an
-# engine's background forces aside; at sync as many as it needs. A word that the engine cannot keep is refused.
-forces () {
+# flushes CONFIGURATION SINGLE BATCH: flushes of a commit, measured, of batches, puts and deletes: none at none and async, an
+# engine's background flushes aside; at sync as many as it needs. A word that the engine cannot keep is refused.
+flushes () {
 	for word in none async sync
 	do
 		rm -f "$work/rows"
@@ -69,7 +69,7 @@ forces () {
 			fails 2 "durability=$word" run "$top/bench_" "$1" --db="$work/e-$1" --durability=$word || return 1
 			continue
 		fi
-		# where each is forced so many are enough; where some are in the background, there must be many beside them
+		# where each is flushed so many are enough; where some are in the background, there must be many beside them
 		case $word in
 		sync) records=3000 writes=500 bounds="[$2, 1.3 * $3], [$2, 1.1 * $2], [$2, 1.1 * $2]" ;;
 		*) records=10000 writes=1000 bounds='[0, 0.05], [0, 0.05], [0, 0.05]' ;;
@@ -83,7 +83,7 @@ forces () {
 	done
 }
 
-shares_forces () {
+shares_flushes () {
 	measure "$1" --benchmarks=fillseqbatch,overwrite --num=10k --threads=16 --writes=25 --durability=sync || return 1
 	if [ "$2" = shared ]
 	then
@@ -94,7 +94,7 @@ shares_forces () {
 }
 
 # settles CONFIGURATION FLUSHES: what settling and closing take is measured, is within the time of the program, and is in no
-# figure but the last; settling forces at least so often
+# figure but the last; settling flushes at least so often
 settles () {
 	rm -f "$work/rows"
 	began=$(date +%s%N)
@@ -215,8 +215,8 @@ do
 	cat "$work/new"
 	ok "$configuration: answers as every engine does" answers "$configuration"
 	ok "$configuration: does every workload, all records known" does_all "$configuration"
-	ok "$configuration: forces as often as each durability asks" forces "$configuration" "$per_commit" "$per_batch"
-	ok "$configuration: 16 writers at sync, forces $sharing" shares_forces "$configuration" "$sharing"
+	ok "$configuration: flushes as often as each durability asks" flushes "$configuration" "$per_commit" "$per_batch"
+	ok "$configuration: 16 writers at sync, flushes $sharing" shares_flushes "$configuration" "$sharing"
 	ok "$configuration: settles and closes, each accounted apart" settles "$configuration" "$settling"
 	ok "$configuration: damaged files do not pass for a database" damaged "$configuration"
 	if [ -n "$may_mount" ]

@@ -82,14 +82,14 @@ outside () {
 	[ ! -s "$work/apart" ]
 }
 
-# The calls that force, as the kernel was asked for them: of the thread that opens clear_refs
+# The calls that flush, as the kernel was asked for them: of the thread that opens clear_refs
 # when the figures begin, between that and the second of its readings of getrusage, which is
 # when they end. So do writes to what was opened with O_DSYNC.
-forcing=fsync,fdatasync,msync,sync_file_range,sync,syncfs
+flushing=fsync,fdatasync,msync,sync_file_range,sync,syncfs
 flushes_traced () {
 	rm -f "$work/row"
 	strace -f -qq -s 0 --seccomp-bpf -o "$work/trace" \
-		-e trace="$forcing,openat,close,getrusage,write,pwrite64,writev,pwritev" \
+		-e trace="$flushing,openat,close,getrusage,write,pwrite64,writev,pwritev" \
 		"$top/bench_$1" --db="${place:-$work}/db-$1" --use_existing_db=1 \
 		--json="$work/row" --num="${2-20k}" --durability=sync --benchmarks=overwrite \
 		--writes=100 --threads=2 >"$work/out" || return 1
@@ -98,10 +98,10 @@ flushes_traced () {
 		{ call = substr($2, 1, index($2, "(") - 1); fd = substr($2, length(call) + 2) + 0 }
 		/clear_refs/ { main = $1; begun = 0; delete n }
 		$1 == main && call == "getrusage" && begun++ { exit }
-		call == "openat" { forces[$NF] = /O_DSYNC|O_SYNC/ }
-		call == "close" { forces[fd] = 0 }
+		call == "openat" { flushing[$NF] = /O_DSYNC|O_SYNC/ }
+		call == "close" { flushing[fd] = 0 }
 		!begun { next }
-		call ~ /write/ && forces[fd] { count("dsync_write") }
+		call ~ /write/ && flushing[fd] { count("dsync_write") }
 		call ~ /^sync/ || call ~ /sync$/ { if (call != "msync" || /MS_SYNC/) count(call) }
 		END {
 			printf "{\"fsyncs\":%d,\"fdatasyncs\":%d,", n["fsync"], n["fdatasync"]
@@ -113,7 +113,7 @@ flushes_traced () {
 	jq -c '{fsyncs, fdatasyncs, msyncs, sync_file_ranges, dsync_writes, flushes}' \
 		"$work/row" >"$work/told" || return 1
 	cat "$work/told"
-	# bench_null aside, each has to force something
+	# bench_null aside, each has to flush something
 	cmp "$work/told" "$work/traced" && jq -e '.flushes > 0' "$work/told"
 }
 
@@ -175,7 +175,7 @@ instrumented () {
 		rates "$1" read=1000 4.2 2
 	ok "$1: and at calls of 100 ms" rates "$1" read=100000000 4.2 4
 	ok "$1: processor time and memory are what another process sees of them" outside "$1"
-	ok "$1: the calls that force are those that strace sees" flushes_traced "$1"
+	ok "$1: the flushes are those that strace sees" flushes_traced "$1"
 	ok "$1: the size of the files is what stat says" sizes "$1"
 }
 
@@ -208,5 +208,5 @@ else
 	ok 'the instrument works: calls of 2 ms and what a row says of them' \
 		calls lmdb "$all_slow" 200 200
 	ok 'and of calls of 100 ms, second by second' rates lmdb read=100000000 2.2 4 200
-	ok 'and strace sees the calls that force' flushes_traced lmdb 200
+	ok 'and strace sees the flushes' flushes_traced lmdb 200
 fi

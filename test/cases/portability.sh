@@ -58,7 +58,7 @@ same_rows () {
 	compared=$(sed -n 's/ rows compared, 0 .*//p' "$work/same")
 	[ "$compared" -ge $((100 * $(echo "$engines" | wc -w))) ]
 }
-# What an engine forces is counted without the linker being told of it.
+# An engine's flushes are counted without the linker being told of it.
 same_flushes () {
 	for of in "$top" "$work/single"
 	do
@@ -115,7 +115,7 @@ engines=${long:+$(make -s -C "$top" engines)}
 engines=${engines:-null lmdb}
 ok "the one file of each of $engines compiles without a warning" singles gcc -Wall -Wextra -Wpedantic
 ok 'and is the same program: rows, digests and counts of every workload' same_rows
-ok 'and counts the same calls that force' same_flushes
+ok 'and counts the same flushes' same_flushes
 if [ "$(uname -m)" = x86_64 ]
 then
 	ok 'and costs the same instructions a read' same_instructions

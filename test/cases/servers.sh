@@ -123,30 +123,30 @@ loses_all () {
 }
 ok 'and at none, where nothing is kept, that is seen' loses_all
 
-# calls that force, of the server's process, for so many commits
-forced () {
-	eval "$("$serve" redis --dir="$work/forced")"
-	pid=$("$serve" status --dir="$work/forced" | cut -f 3)
+# flushes of the server's process, for so many commits
+server_flushes () {
+	eval "$("$serve" redis --dir="$work/flushed")"
+	pid=$("$serve" status --dir="$work/flushed" | cut -f 3)
 	status=0
 	for word in none async sync
 	do
-		"$top/bench_redis" --db="$work/db-forced" --benchmarks=fillseqbatch --num=1k --durability=$word --json="$work/rows" >"$work/out" &&
+		"$top/bench_redis" --db="$work/db-flushed" --benchmarks=fillseqbatch --num=1k --durability=$word --json="$work/rows" >"$work/out" &&
 			strace -f -qq -e trace=fsync,fdatasync -o "$work/strace-$word" -p "$pid" 2>"$work/err" &
 		strace=$!
 		within 30 [ -e "$work/strace-$word" ]
 		sleep 0.5
-		"$top/bench_redis" --db="$work/db-forced" --use_existing_db=1 --benchmarks=overwrite --writes=400 --num=1k --durability=$word \
+		"$top/bench_redis" --db="$work/db-flushed" --use_existing_db=1 --benchmarks=overwrite --writes=400 --num=1k --durability=$word \
 			--json="$work/rows" >"$work/out" || status=1
 		kill "$(pgrep -P $strace -x strace || echo $strace)"
 		wait $strace || true
 		row '.commits == 400 and .flushes == null and .flushes_per_commit == null and .durability_given == .durability' || status=1
 		eval "flushes_$word=$(grep -c sync "$work/strace-$word" || true)"
 	done
-	"$serve" stop --remove --dir="$work/forced"
+	"$serve" stop --remove --dir="$work/flushed"
 	echo "flushes of 400 commits: none $flushes_none, async $flushes_async, sync $flushes_sync"
 	[ $status -eq 0 ] && [ "$flushes_none" -eq 0 ] && [ "$flushes_async" -eq 0 ] && [ "$flushes_sync" -ge 400 ] && [ "$flushes_sync" -le 404 ]
 }
-ok 'redis: its server forces each commit at sync, and none otherwise' forced
+ok 'redis: its server flushes each commit at sync, and none otherwise' server_flushes
 
 # What the way to the servers takes: a get one round trip, a seek two, a batch one on any number of servers.
 says_cost () {

@@ -44,7 +44,7 @@ hot () {
 }
 ok 'on hot spots no update is lost, and one writer or locks let no skew through' hot
 
-# Forced commits leave the time for one. Ten runs, as it takes two processes that meet.
+# Commits that are flushed leave the time for one. Ten runs, as it takes two processes that meet.
 skew_is_found () {
 	for _ in 1 2 3 4 5 6 7 8 9 10
 	do

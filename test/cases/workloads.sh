@@ -303,9 +303,9 @@ ok '--verify=1 counts records that are out of order in a scan' verify_sees_order
 flushes () {
 	bench lmdb --benchmarks=fillseq --num=200 --durability="$1" >"$work/out" && row "$2"
 }
-ok 'sync forces each commit' flushes sync '.flushes_per_commit >= 1 and .fdatasyncs >= 200 and .commits == 200'
-ok 'async forces nothing' flushes async '.flushes == 0 and .flushes_per_commit == 0'
-ok 'none forces nothing' flushes none '.flushes == 0 and .flushes_per_commit == 0'
+ok 'sync flushes each commit' flushes sync '.flushes_per_commit >= 1 and .fdatasyncs >= 200 and .commits == 200'
+ok 'async flushes nothing' flushes async '.flushes == 0 and .flushes_per_commit == 0'
+ok 'none flushes nothing' flushes none '.flushes == 0 and .flushes_per_commit == 0'
 
 # Who is killed in the midst of a commit leaves a broken file, unless there is a log: rarely enough that no test that kills sees it.
 keeps_log () {
@@ -324,13 +324,13 @@ writemap () {
 		bench lmdb --use_existing_db=1 --benchmarks=readseq --num=200 --verify=1 --readahead=0 >"$work/out" &&
 		row '.ops == 200 and (.engine_options | test("readahead=0"))'
 }
-ok 'writemap=1 forces through the map' writemap
+ok 'writemap=1 flushes through the map' writemap
 metasync () {
 	lmdb_options --metasync=0 && row '.flushes_per_commit == 1 and (.engine_options | test("metasync=0"))'
 }
-ok 'metasync=0 forces once a commit' metasync
+ok 'metasync=0 flushes once a commit' metasync
 
-# strace sees the same forces as we count, over the commits alone
+# strace sees the same flushes as we count, over the commits alone
 flushes_are_real () {
 	strace -f -e trace=fsync,fdatasync,msync,sync_file_range -o "$work/strace" \
 		"$top/bench_lmdb" --db="$work/db-lmdb" --benchmarks=fillseq,fillseqsync --num=10000 \
@@ -344,7 +344,7 @@ if strace -f true 2>"$work/strace"
 then
 	ok 'and strace sees them' flushes_are_real
 else
-	skip 'strace sees the forces' 'strace may not trace here'
+	skip 'strace sees the flushes' 'strace may not trace here'
 fi
 
 map_is_resident () {

@@ -236,20 +236,20 @@ static struct levels read_levels(void)
 	return l;
 }
 
-static struct forced read_forced(void)
+static struct flushes read_flushes(void)
 {
-	return (struct forced){counts.fsyncs, counts.fdatasyncs, counts.msyncs,
+	return (struct flushes){counts.fsyncs, counts.fdatasyncs, counts.msyncs,
 			       counts.sync_file_ranges, counts.syncs};
 }
 
-/* The program reads its counters, those of what was forced just before. */
+/* The program reads its counters, those of flushes just before. */
 static void mark(void)
 {
 	struct mark *m = &marks[marked];
 
 	if (marked == MARKS)
 		return;
-	*m = (struct mark){.forced = read_forced(),
+	*m = (struct mark){.flushes = read_flushes(),
 			   .at = now_ns(),
 			   .begins = resets,
 			   .process_ns = clock_of(CLOCK_PROCESS_CPUTIME_ID)};

@@ -342,7 +342,7 @@ static void print_seconds(const struct mark *from, const struct mark *to)
 	free(around);
 }
 
-static void print_forced(const struct forced *from, const struct forced *to)
+static void print_flushes(const struct flushes *from, const struct flushes *to)
 {
 	printf(",\"fsyncs\":%" PRIu64 ",\"fdatasyncs\":%" PRIu64 ",\"msyncs\":%" PRIu64
 	       ",\"sync_file_ranges\":%" PRIu64 ",\"syncs\":%" PRIu64,
@@ -394,7 +394,7 @@ static void print_interval(const struct mark *from, const struct mark *to)
 	for (unsigned class = 0; class < CLASSES; class ++)
 		print_class(class);
 	print_seconds(from, to);
-	print_forced(&from->forced, &to->forced);
+	print_flushes(&from->flushes, &to->flushes);
 	print_levels(from, to);
 	printf("}\n");
 }

@@ -12,8 +12,8 @@
 
 #define RECORDING_MAGIC UINT64_C(0x3174736e69797361)
 
-/* Calls that force data, as the C library was asked for them. */
-struct forced {
+/* Calls that flush data, as the C library was asked for them. */
+struct flushes {
 	uint64_t fsyncs, fdatasyncs, msyncs, sync_file_ranges, syncs;
 };
 
@@ -35,7 +35,7 @@ struct mark {
 	uint64_t begins;     /* 1: here the figures begin; they end at the next mark */
 	uint64_t waiting;    /* when it first waited after that, or 0 */
 	uint64_t process_ns; /* processor time */
-	struct forced forced;
+	struct flushes flushes;
 	struct levels before, after;
 };
 

@@ -194,7 +194,7 @@ def ratios($e):
 	(select(.ops_per_sec_all_in != null) |
 		check("the rate all in is by all the seconds"; near(.ops_per_sec_all_in; .ops / (.seconds + (.settle_seconds // 0) + (.close_seconds // 0)); $digits + 1e-5; 0.06);
 			[.ops_per_sec_all_in, .ops, .seconds, .settle_seconds, .close_seconds])),
-	(select(.commits > 0) | check("forces a commit are forces by commits"; near(.flushes_per_commit; .flushes / .commits; 1e-4; 1e-3); [.flushes_per_commit, .flushes, .commits])),
+	(select(.commits > 0) | check("flushes a commit are flushes by commits"; near(.flushes_per_commit; .flushes / .commits; 1e-4; 1e-3); [.flushes_per_commit, .flushes, .commits])),
 	(select(.writes > 0 and .write_amp != null) |
 		check("write amplification is bytes by bytes";
 			near(.write_amp; .io_wchar_bytes / (.writes * (.key_size + .value_size)); 1e-3 + 0.5 / (.key_size + .value_size); 1e-3);
@@ -243,7 +243,7 @@ def threads_hold($e; $o):
 	check("a digest where bytes were looked at"; (.digest == null) == ($o.touch == "none" or (.engine == "null" and $o.verify != "1")) or $e.count == "special"; .digest);
 
 def costs($e; $o):
-	check("forces are the sum of their kinds"; .flushes == null or .flushes >= .fsyncs + .fdatasyncs; [.flushes, .fsyncs, .fdatasyncs, .msyncs, .sync_file_ranges, .dsync_writes]),
+	check("flushes are the sum of their kinds"; .flushes == null or .flushes >= .fsyncs + .fdatasyncs; [.flushes, .fsyncs, .fdatasyncs, .msyncs, .sync_file_ranges, .dsync_writes]),
 	check("no more commits than writes"; .commits <= .writes; [.commits, .writes]),
 	check("nothing gives way to itself"; .conflicts >= 0 and (.conflicts == 0 or $e.threads > 1 or $e.flags.beside != null or $o.null_conflict_every != null or .engine == "wiredtiger");
 		[.conflicts, .threads]),
@@ -255,7 +255,7 @@ def costs($e; $o):
 	(select(.batch_size == 1 and ($e.flags.bulk | not) and $e.does != "deletes" and ($e.weights | has("delete") | not) and .writes > 0) |
 		check("each single write is a commit"; .commits == .writes; [.commits, .writes])),
 	(select($e.threads == 1 and $e.flags.beside == null and .durability == "sync" and .commits > 0 and .engine != "null" and .emulated == null and $e.does != "deletes") |
-		check("sync forces each commit"; .flushes >= .commits; [.flushes, .commits])),
+		check("sync flushes each commit"; .flushes >= .commits; [.flushes, .commits])),
 	(select(.durability_given == "none" | not) | check("a promise is kept or exceeded";
 		.durability == .durability_given or .durability_given == "sync" or .durability == "none"; [.durability, .durability_given])),
 	check("resident memory is the sum of its parts"; .rss_kb == null or .rss_anon_kb == null or (.rss_anon_kb + .rss_file_kb) <= .rss_kb * 1.02 + 256; [.rss_kb, .rss_anon_kb, .rss_file_kb]),

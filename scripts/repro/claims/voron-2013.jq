@@ -18,8 +18,8 @@ def alike($experiment; $tolerance): subject as $e |
 		"\($r.sync | show)/s, apart by \($r | (map(.) | max) / (map(.) | min) | show)");
 
 def C1: 0.2 as $tolerance | claim({kind: "N", where: "both", $tolerance,
-	text: ("Filling in one transaction takes as long with nothing forced, handed " +
-		"to the system, or forced to the disk")};
+	text: ("Filling in one transaction takes as long without a flush, handed " +
+		"to the system, or flushed to the disk")};
 	if any(rows; .experiment == "fill-long") then
 		. as $all | [{name: "as many records as there", experiment: "fill"},
 			{name: "ten times as many", experiment: "fill-long"} |
