@@ -520,7 +520,7 @@ static void run_threads(struct phase *p)
 	phase_begin_figures(p);
 	pthread_barrier_wait(&p->go);
 	watch_run(&p->watch);
-	/* Sessions are attached until memory and processor time are read. */
+	/* Sessions are attached until memory and CPU time are read. */
 	phase_end_figures(p);
 	watch_end(&p->watch, phase_last_end(p), &p->after);
 	if (p->watch.trouble_with)
@@ -1039,13 +1039,13 @@ static struct slot *missed(struct worker *w, struct slot *slot, enum status stat
 }
 
 /*
- * In an open loop: wait for the next operation; false if the end came first. Who rests
- * lets go of what it sees, or the engine keeps all that others replace meanwhile.
+ * In an open loop: wait for the next operation; false if the end came first. An idle
+ * session releases its snapshot, or the engine keeps all that others replace meanwhile.
  */
 static bool wait_until_due(struct worker *w, uint64_t *due)
 {
-	if (w->engine->release && !w->txn_reads && !w->scanning && !txn_is_open(&w->txn) &&
-	    pace_rests(&w->pace))
+	if (w->engine->release && !w->txn_reads && !w->scanning &&
+	    !txn_is_open(&w->txn) && pace_rests(&w->pace))
 		w->engine->release(w->session);
 	*due = pace_due(&w->pace);
 	return pace_wait(&w->pace, &w->phase->watch.stop);

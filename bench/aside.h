@@ -1,6 +1,6 @@
 /*
- * aside.h: the roles beside others that are no lists of calls: a reader that stays, and
- * who makes a backup.
+ * aside.h: background threads whose work is no list of calls: a reader that holds
+ * snapshots, and one that makes a backup.
  */
 #ifndef ASIDE_H
 #define ASIDE_H
@@ -10,8 +10,8 @@
 #include "worker.h"
 
 /*
- * Begin such a role before the figures do, and do it while they are taken; false if this
- * worker's calls are those of any other.
+ * Begin the work of such a thread before the figures begin, and do it while they are
+ * taken; false if this worker is another one.
  */
 bool aside_begin(struct worker *w);
 bool aside_work(struct worker *w);
@@ -33,9 +33,9 @@ void stay_work(struct worker *w);
  * takes, and whether it is a copy.
  *
  * By the engine's own hot backup where it has one; else its files are copied behind a
- * closed door: nobody is at work, and nothing is owed. The copy is a database of its own,
- * in backup/ beside data/, and stays there until the next one. It is opened and read from
- * end to end when the figures are complete.
+ * closed door: nobody is at work, and no work is pending. The copy is a database of its
+ * own, in backup/ beside data/, and stays there until the next one. It is opened and read
+ * from end to end when the figures are complete.
  */
 
 /* Learn what is there before the figures begin, if the copy will be checked. */

@@ -157,7 +157,7 @@ static void make_draw(struct ask *a)
 					      a->role->weight[OP_INSERT] /
 					      a->schedule_length);
 	draw_start(&a->draw, &shape, a->span);
-	/* Those that options put beside others move nobody. */
+	/* Background threads that options add move nobody. */
 	a->draw.position = a->span / p->count * (a->number % p->count);
 }
 
@@ -321,14 +321,14 @@ static void ask_choose(struct ask *a, unsigned n)
  * A deletion needs a record of the thread's own: where there is none yet it changes
  * places with an insertion.
  */
-static enum op settle_debt(struct ask *a, enum op op)
+static enum op postpone_deletion(struct ask *a, enum op op)
 {
 	if (op == OP_EXPIRE && a->dead == a->born) {
-		a->owed++;
+		a->postponed++;
 		return OP_INSERT;
 	}
-	if (op == OP_INSERT && a->owed && a->dead < a->born) {
-		a->owed--;
+	if (op == OP_INSERT && a->postponed && a->dead < a->born) {
+		a->postponed--;
 		return OP_EXPIRE;
 	}
 	return op;
@@ -372,7 +372,7 @@ static unsigned compose(struct ask *a, unsigned n)
 		a->scheduled = a->scheduled + 1 == a->schedule_length ? 0
 								      : a->scheduled + 1;
 		if (op == OP_INSERT || op == OP_EXPIRE) {
-			op = settle_debt(a, op);
+			op = postpone_deletion(a, op);
 			a->id[slots] = own_record(a, op == OP_INSERT ? a->born++
 								     : a->dead++);
 			slot[slots].step = (unsigned char)step_of[op];

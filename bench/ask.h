@@ -68,7 +68,7 @@ struct ask_shared {
 	/* operations: of each thread, or of all when the workload shares them */
 	uint64_t todo;
 	unsigned threads;     /* asked for: they share what is shared */
-	unsigned count;       /* with the one that the workload has beside them */
+	unsigned count;       /* with the workload's background thread */
 	bool timed;           /* todo is no number to expect */
 	bool must_find;       /* each record asked for is known to be there */
 	bool complete;        /* every record of the key space is there */
@@ -87,7 +87,7 @@ struct ask {
 	const struct ask_shared *shared;
 	const struct workload *role;
 	unsigned number;
-	bool beside;  /* the one beside those asked for */
+	bool beside;  /* of a background thread, beside those asked for */
 	bool uniform; /* every slot has the same step, */
 	enum op only; /* and this is the operation */
 
@@ -114,7 +114,7 @@ struct ask {
 	bool grows;
 	uint64_t born, dead;
 	uint64_t all_dead; /* some thread has deleted so many */
-	unsigned owed;     /* deletions for which there was nothing to delete yet */
+	unsigned postponed; /* deletions for which there was nothing to delete yet */
 	struct queue *queue; /* or queues of its own; NULL: none */
 	uint64_t *head; /* of each slot that seeks a queue: the record it must find */
 

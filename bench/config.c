@@ -629,13 +629,13 @@ static void parse_texts(void)
 static void answer_habits(int argc, char **argv)
 {
 	for (int i = 1; i < argc; i++) {
-		const char *name = argv[i] + 2, *here;
+		const char *name = argv[i] + 2, *ours;
 		size_t length = strncmp(argv[i], "--", 2) ? 0 : strcspn(name, "=");
 
-		here = length ? habit_option(name, length) : NULL;
-		if (here && !option_find(tables, name, length))
+		ours = length ? habit_option(name, length) : NULL;
+		if (ours && !option_find(tables, name, length))
 			die(2, "no option '--%.*s' here; instead: %s", (int)length, name,
-			    here);
+			    ours);
 	}
 }
 

@@ -2,10 +2,10 @@
  * insertbench.h: the steps of the Insert Benchmark (Callaghan), each a workload of acts.
  *
  * A step has `threads` clients, each with a table of its own, and of each client one
- * thread that is asked for and up to two beside it: in l.i1 and l.i2 an inserter and a
- * deleter, in the steps with queries one that asks them, an inserter and a deleter. A
- * deleter is at most IB_APART statements behind its inserter, and never ahead. What is in
- * the tables is found there when a step begins, so that it survives any end.
+ * thread that is asked for and up to two background threads: in l.i1 and l.i2 an inserter
+ * and a deleter, in the steps with queries one that asks them, an inserter and a deleter.
+ * A deleter is at most IB_APART statements behind its inserter, and never ahead. What is
+ * in the tables is found there when a step begins, so that it survives any end.
  */
 #ifndef INSERTBENCH_H
 #define INSERTBENCH_H
@@ -38,7 +38,7 @@ struct ibstep {
 
 extern const struct ibstep insertbench_steps[IB_STEPS];
 
-/* Seconds that `wait` rests, once the engine owes no work. */
+/* Seconds that `wait` rests, once no work is pending in the engine. */
 double insertbench_rest(const struct amounts *of, unsigned clients);
 
 #endif

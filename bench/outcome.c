@@ -89,8 +89,8 @@ static struct tally tally(const struct phase *p, unsigned from, unsigned to)
 }
 
 /*
- * Threads whose work is in the figures: those asked for, and the workload's own beside
- * them.
+ * Threads whose work is in the figures: those asked for, and the workload's own
+ * background thread.
  */
 static unsigned counted(const struct phase *p)
 {
@@ -98,8 +98,8 @@ static unsigned counted(const struct phase *p)
 }
 
 /*
- * What options put beside the others, a sum for each. What must not be counts for the
- * row, and their time is not the engine's own.
+ * Background threads that options add, a sum for each kind. What must not be counts for
+ * the row, and their time is not the engine's own.
  */
 static void tell_asides(const struct phase *p, struct outcome *o)
 {

@@ -107,7 +107,7 @@ struct record_sizes place_sizes(const struct workload *load);
  */
 void place_open(struct place *p, const struct workload *load);
 
-/* Wait until the engine owes no work. */
+/* Wait until no work is pending in the engine. */
 void place_settle(struct place *p, struct result_aside *cost);
 
 /* What closing cost goes to *cost, if that is not NULL. */

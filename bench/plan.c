@@ -129,7 +129,7 @@ static void check_entry(const struct entry *e)
 		    load->preset);
 }
 
-/* Can there be threads beside it that an option asks for? */
+/* Can an option add a background thread to it? */
 static bool takes_asides(const struct workload *load)
 {
 	/* A loader is the only session there is; a pass of --age is no figure. */
@@ -236,19 +236,19 @@ static unsigned plan_ages(struct entry *list, unsigned count, unsigned most)
 	if (said && !cfg->age)
 		die(2, "age: say by --age how often the database is overwritten");
 	for (unsigned i = 0; i < count && cfg->age; i++) {
-		bool here = list[i].load->special == SPECIAL_AGE;
+		bool is_age = list[i].load->special == SPECIAL_AGE;
 		unsigned parts;
 
 		young |= list[i].load->fresh;
-		if (here)
+		if (is_age)
 			memmove(&list[i], &list[i + 1], (--count - i) * sizeof *list);
-		if (!here && (said || !young || !shows_age(&list[i])))
+		if (!is_age && (said || !young || !shows_age(&list[i])))
 			continue;
 		if (i == count)
 			die(2, "age: put it before what is to be measured");
 		parts = insert_age(list, i, count, most);
 		count += parts;
-		i += parts - here;
+		i += parts - is_age;
 		young = false;
 	}
 	return count;

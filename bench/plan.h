@@ -37,7 +37,7 @@ unsigned plan_make(struct entry *list, unsigned most);
 uint64_t plan_operations(const struct workload *load);
 
 /*
- * What threads do that options put beside those of a workload; answers how many there
+ * What the background threads do that options add to a workload; answers how many there
  * are.
  */
 unsigned plan_asides(const struct workload *load, const struct workload *roles[ASIDES]);

@@ -54,11 +54,11 @@ static bool queue_deletes(struct queue *q, bool deletion, uint64_t own)
 	bool empty = q->head[own] == q->tail[own];
 
 	if (deletion && empty) {
-		q->owed++;
+		q->postponed++;
 		return false;
 	}
-	if (!deletion && q->owed && !empty) {
-		q->owed--;
+	if (!deletion && q->postponed && !empty) {
+		q->postponed--;
 		return true;
 	}
 	return deletion;

@@ -21,7 +21,7 @@ struct queue {
 	uint64_t number, threads;
 	uint64_t changes;      /* that are left to do before the seeks, */
 	uint64_t sought;       /* and seeks done */
-	uint64_t owed;         /* deletions for which there was nothing to delete */
+	uint64_t postponed;    /* deletions for which there was nothing to delete yet */
 };
 
 enum queue_act { QUEUE_APPEND, QUEUE_DELETE, QUEUE_SEEK };

@@ -53,7 +53,7 @@ void replay_end(struct ask *a);
 /* As ask_next. */
 unsigned replay_next(struct ask *a, unsigned n);
 
-/* Seconds of processor time that reading the trace has taken so far; of NULL 0. */
+/* CPU time in seconds that reading the trace has taken so far; of NULL 0. */
 double replay_cpu(const struct feed *feed);
 
 #endif

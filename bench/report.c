@@ -978,12 +978,13 @@ static void fill_noise(const struct outcome *o, struct result *r)
 	r->temperature_before_c = o->host_before.temperature_c;
 	r->temperature_after_c = o->host_after.temperature_c;
 	if (wall >= NOTICEABLE) {
+		double servers_s = o->remote.on_this_machine
+					   ? r->server_user_s + r->server_sys_s
+					   : 0;
+
 		r->steal_percent = 100 * o->spent.steal_s / all;
 		r->others_cpu_percent = fmax(
-			0, 100 *
-				   (o->spent.machine_cpu_s - o->spent.cpu_s -
-				    (o->remote.here ? r->server_user_s + r->server_sys_s
-						    : 0)) /
+			0, 100 * (o->spent.machine_cpu_s - o->spent.cpu_s - servers_s) /
 				   all);
 	}
 	text[0] = '\0';

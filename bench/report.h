@@ -71,7 +71,7 @@ struct outcome {
 	const struct origin *origin;
 	const struct workload *load;
 	const struct entry *entry;
-	unsigned foreground, count;   /* threads asked for; with the one beside them */
+	unsigned foreground, count;   /* threads asked for; with background threads */
 	bool timed, grouped, must_find, transacts;
 	uint64_t planned, batch, txn_reads;
 	struct record_sizes scan_lengths;
@@ -79,7 +79,7 @@ struct outcome {
 	bool interrupted;
 	unsigned errors;              /* threads that the engine failed, */
 	const char *engine_words;     /* and what it said */
-	/* of all but those that options put beside them; of those, a sum for each role */
+	/* of all but those that options add; of those, a sum for each kind */
 	struct tally all, asked, beside, aside[ASIDES];
 	const struct hist *probe, *probe_responses; /* of reads; NULL: there was none */
 	const struct backup *backup;  /* NULL: none was made, */

@@ -57,12 +57,12 @@ struct watched {
 	_Atomic uint64_t began; /* ticks; 0: not yet */
 	/* of the thread; moved back to have what was done shown at once */
 	_Atomic(void *) turn_end;
-	const char *role;         /* what it is called in a timeline; NULL: its number */
+	const char *role;         /* its name in a timeline; NULL: its number */
 	struct thread_public *public;
 	struct sample *sample;    /* NULL without a timeline */
 	struct sampled *last;
 	pthread_t thread;
-	double cpu_s;             /* its processor time, of its work, */
+	double cpu_s;             /* its CPU time, of its work, */
 	atomic_bool counted;      /* once that has ended */
 	uint64_t reported_ops;
 };

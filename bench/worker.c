@@ -54,8 +54,8 @@ static void make_pace(struct worker *w, bool extra)
 		       : role->aside		  ? 0
 		       : workload_reads(role)	  ? cfg->read_rate
 						  : cfg->write_rate;
-	/* --rate is the total of the threads asked for; one beside them is held back by
-	 * its own only. */
+	/* --rate is the total of the threads asked for; a background thread has its own
+	 * only. */
 	uint64_t rate = own ? own : extra ? 0 : cfg->rate;
 	double threads = extra ? 1 : p->foreground;
 	double per_thread = (double)rate / threads;

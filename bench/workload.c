@@ -26,7 +26,7 @@ static const struct workload writer_role = {
 static const struct workload scanner_role = {
 	"scanner", "", {[OP_NEXT] = 100}, .keys = SEQUENTIAL, .endless = true};
 
-/* What options put beside what writes. */
+/* Background threads that options add to what writes. */
 static const struct workload asides[ASIDES] = {
 	[ASIDE_PROBE] = {"probe", "", {[OP_GET] = 100}, .keys = RANDOM,
 			 .aside = ASIDE_PROBE},

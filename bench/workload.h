@@ -36,12 +36,12 @@ enum keys { RANDOM, SEQUENTIAL, PERMUTED, HOT, STRIDE, ABSENT, KEYS };
 /* For the distribution column; RANDOM's is that of the draw. */
 extern const char *const orders[KEYS];
 
-/* The role of one more thread. */
+/* What a workload's background thread does. */
 enum beside { BESIDE_NONE, BESIDE_WRITER, BESIDE_SCANNER };
 
 /*
- * The roles of threads that options put beside whatever writes; what they do is in no
- * figure of the others.
+ * What a background thread does that an option adds to a workload that writes; it is in
+ * no figure of the others.
  */
 enum aside { ASIDE_NONE, ASIDE_PROBE, ASIDE_READER, ASIDE_BACKUP, ASIDES };
 
@@ -98,7 +98,7 @@ struct workload {
 	bool restores; /* after which what it has deleted is there again */
 	bool queue;    /* its records are in queues, which are sought in the end */
 	bool keeps_rate; /* a row whose rate was not kept is void */
-	/* The role of one more thread, for as long as the others run */
+	/* The background thread, which runs as long as the others do */
 	enum beside beside;
 	/* 1 + the promise of each commit, whatever --durability says; 0: as that says */
 	unsigned durability;
@@ -112,7 +112,7 @@ struct workload {
 	enum asks asks;
 	uint64_t operations; /* if it is so many, whatever is asked for; of a trace */
 	enum special special; /* what it does instead of a list of calls */
-	enum aside aside;     /* of a role */
+	enum aside aside;     /* of a background thread that an option adds */
 };
 
 /* The n of all workloads, in the order of the manual. */
@@ -130,10 +130,10 @@ bool workload_has_end(const struct workload *load);
 /* Threads in all where so many are asked for. */
 unsigned workload_threads(const struct workload *load, unsigned asked);
 
-/* What the thread beside those of a workload does, or NULL. */
+/* What the background thread of a workload does, or NULL. */
 const struct workload *workload_beside(const struct workload *load);
 
-/* What a thread does that an option puts beside others. */
+/* What a background thread does that an option adds. */
 const struct workload *workload_aside(enum aside aside);
 
 /* What one pass of --age does, one after another. */

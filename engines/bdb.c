@@ -105,7 +105,7 @@ static bool make_room(DBT *buffer, size_t size)
 	return true;
 }
 
-/* A deadlock ends with one of its parties letting go of all its locks. */
+/* A deadlock ends with one of its parties releasing all its locks. */
 static enum status give_way(struct session *s)
 {
 	DB_TXN *txn = s->txn;

@@ -1,7 +1,7 @@
 /*
  * drive.h: what everybody who calls a driver does alike, over the functions of engine.h:
  * memory for the structs, the place where a reverse scan begins, and the wait until no
- * work is owed.
+ * work is pending.
  */
 #ifndef DRIVE_H
 #define DRIVE_H
@@ -109,7 +109,7 @@ static inline enum status drive_seek(const struct engine *e, struct session *ses
 }
 
 /*
- * Wait until no work is owed, or until an engine that cannot tell how much has been at
+ * Wait until no work is pending, or until an engine that cannot tell how much has been at
  * rest for a second.
  */
 static inline enum status drive_wait(const struct engine *e, struct db *db, char *why)

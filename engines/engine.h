@@ -28,7 +28,7 @@
  * FAILED or FULL has put the engine's own words into the `why` buffer it was given at
  * open or attach. The harness then ends the run, detaches, closes, and reports what was
  * measured as partial. CONFLICT says that the engine gave way to another session: the
- * driver has rolled back the transaction and let go of the snapshot that were open, if
+ * driver has rolled back the transaction and released the snapshot that were open, if
  * any, and the harness does the whole of it again.
  */
 #ifndef ENGINE_H
@@ -159,7 +159,7 @@ struct settings {
 };
 
 /*
- * Work that the engine goes on with by itself: compaction, checkpoint, write-back. An
+ * Pending work, which the engine does by itself: compaction, checkpoint, write-back. An
  * engine that cannot tell how much answers OWED_UNKNOWN and any number that changes while
  * it is at work.
  */
@@ -174,11 +174,12 @@ struct owed {
  */
 struct remote {
 	unsigned servers;
-	bool here; /* all on this machine, whose processors and memory they share */
+	/* all of them, whose processors and memory we share then */
+	bool on_this_machine;
 	uint64_t round_trips; /* times a session asked, several of them at once or one,
 				 and waited for the answer */
 	double user_s,
-		sys_s; /* processor seconds of their processes, since those began */
+		sys_s; /* CPU time of their processes, since those began */
 	double rss_kb; /* resident memory of theirs */
 };
 
@@ -272,8 +273,8 @@ struct engine {
 	 */
 	enum status (*snapshot)(struct session *);
 	/*
-	 * Let go of what the last read returned and of the snapshot. The core calls it
-	 * before a session rests, too. NULL: reads hold on to nothing, and there are no
+	 * Release the snapshot and what the last read returned. The core calls it before
+	 * a session is idle, too. NULL: reads hold on to nothing, and there are no
 	 * snapshots.
 	 */
 	void (*release)(struct session *);
@@ -342,8 +343,8 @@ struct engine {
 	 */
 	enum status (*settle)(struct db *, char *why);
 	/*
-	 * Work that still goes on by itself, which the core polls until there is none. Or
-	 * NULL: none ever does.
+	 * Pending work, which the core polls until there is none. Or NULL: there never is
+	 * any.
 	 */
 	enum status (*owed)(struct db *, struct owed *, char *why);
 
@@ -365,7 +366,7 @@ struct engine {
 	void (*describe)(struct db *, char *text, size_t size);
 	/*
 	 * Of an engine whose records are in other processes, behind a socket, so that
-	 * files, memory and processor time of this one are not the engine's. Also while
+	 * files, memory and CPU time of this one are not the engine's. Also while
 	 * sessions are at work. NULL: they are in this process.
 	 */
 	enum status (*remote)(struct db *, struct remote *, char *why);

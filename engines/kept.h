@@ -157,7 +157,7 @@ static inline void kept_hold(struct kept_session *s, bool transaction)
 }
 
 /* End it, as it is. */
-static inline void kept_let_go(struct kept_session *s)
+static inline void kept_release(struct kept_session *s)
 {
 	while (s->n) {
 		kept_drop(&s->undo[--s->n].key);
@@ -172,7 +172,7 @@ static inline void kept_rollback(struct kept_session *s)
 {
 	for (size_t i = s->n; i-- > 0;)
 		kept_set(s->kept, s->undo[i].key, s->undo[i].value);
-	kept_let_go(s);
+	kept_release(s);
 }
 
 static inline bool kept_remember(struct kept_session *s, struct slice key,
@@ -224,7 +224,7 @@ static inline enum status kept_put(struct kept_session *s, struct slice key,
 		kept_hold(s, false);
 	status = kept_write(s, key, value);
 	if (alone)
-		kept_let_go(s);
+		kept_release(s);
 	return status;
 }
 
@@ -262,7 +262,7 @@ static inline enum status kept_get(struct kept_session *s, struct slice key,
 		node = node->next[0];
 	status = kept_answer(s, node);
 	if (alone)
-		kept_let_go(s);
+		kept_release(s);
 	return status;
 }
 

@@ -9,7 +9,7 @@
  *	struct session  with `db`, `why`, `batch`, `open` (the batch collects),
  *	                `iterator`, `read` (its own options) and `snapshot` (a snapshot,
  *	                or NULL)
- *	drop_result()   which lets go of what the last get or multi-get returned
+ *	drop_result()   which frees what the last get or multi-get returned
  *
  * Transactions are write batches, applied at commit; reads see what was committed.
  *
@@ -83,7 +83,7 @@ static enum status level_commit(struct session *s)
 	return check(s->why, error);
 }
 
-/* A read lets go of what the last one returned. */
+/* A read frees what the last one returned, and ends its scan. */
 static void begin_read(struct session *s)
 {
 	drop_result(s);

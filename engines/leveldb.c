@@ -179,9 +179,9 @@ static enum status level_compact(struct db *db, char *why)
 
 /*
  * The C API has no call that waits, nor one that flushes the memtable, nor one that
- * counts what is owed. "leveldb.stats" counts what compactions have read and written; one
+ * counts pending work. "leveldb.stats" counts what compactions have read and written; one
  * compaction takes tenths of a second. A level over its size keeps the one thread busy,
- * so it cannot rest with work owed.
+ * so it cannot be idle while work is pending.
  */
 static enum status level_owed(struct db *db, struct owed *owed, char *why)
 {

@@ -3,9 +3,9 @@
  *
  * A session is a connection with one cursor. An open cursor is a snapshot of the
  * database, so that of a single get is closed when the session's next call needs a newer
- * one, or at release. There is one writer at a time; an other would be told that it is busy, so
- * writers wait for each other here. Merges are done by the session whose write finds them
- * due; nothing runs in the background.
+ * one, or at release. There is one writer at a time; another would be told that it is
+ * busy, so writers wait for each other here. Merges are done by the session whose write
+ * finds them due; nothing runs in the background.
  * Its status is a number, and that of a full device that of any error of input or output.
  */
 #include <lsm.h>

@@ -284,7 +284,7 @@ static void null_release(struct session *session)
 	struct null_session *s = null_own(session);
 
 	if (!s->kept.transaction)
-		kept_let_go(&s->kept);
+		kept_release(&s->kept);
 }
 
 static enum status null_begin(struct session *s)
@@ -294,7 +294,7 @@ static enum status null_begin(struct session *s)
 
 static enum status null_commit(struct session *s)
 {
-	kept_let_go(&null_own(s)->kept);
+	kept_release(&null_own(s)->kept);
 	return DONE;
 }
 

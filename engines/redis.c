@@ -70,7 +70,7 @@ struct session {
 	char *pending; /* writes of the batch, each after the other */
 	size_t used, room;
 	bool reverse;		   /* of a scan */
-	unsigned here;		   /* the server that has the record it came to */
+	unsigned current;	   /* the server that has the current record */
 	uint64_t chunk;		   /* records it asks each server for */
 	char bound[KEY_LIMIT + 1]; /* where it goes on */
 	const char **word;	   /* of a command with many keys, */
@@ -411,9 +411,10 @@ static enum status merge(struct session *s, struct slice *key, struct slice *val
 {
 	enum status status = refill(s);
 	const redisReply *best = NULL;
+	const struct shard *from;
 
 	for (unsigned i = 0; status == DONE && i < servers.n; i++) {
-		struct shard *from = &s->wire.shard[i];
+		from = &s->wire.shard[i];
 		const redisReply *candidate = at_record(from)
 						      ? from->keys->element[from->next]
 						      : NULL;
@@ -421,13 +422,13 @@ static enum status merge(struct session *s, struct slice *key, struct slice *val
 		if (!candidate || (best && (in_order(candidate, best) > 0) != s->reverse))
 			continue;
 		best = candidate;
-		s->here = i;
+		s->current = i;
 	}
 	if (status != DONE || !best)
 		return status == DONE ? NOT_FOUND : status;
+	from = &s->wire.shard[s->current];
 	*key = string_of(best);
-	*value = string_of(
-		s->wire.shard[s->here].answer->element[s->wire.shard[s->here].next]);
+	*value = string_of(from->answer->element[from->next]);
 	return DONE;
 }
 
@@ -463,14 +464,14 @@ static enum status redis_last(struct session *s, struct slice *key, struct slice
 
 static enum status redis_next(struct session *s, struct slice *key, struct slice *value)
 {
-	s->wire.shard[s->here].next++;
+	s->wire.shard[s->current].next++;
 	return merge(s, key, value);
 }
 
 /* After a seek the servers are asked anew, as their answers go the other way. */
 static enum status redis_prev(struct session *s, struct slice *key, struct slice *value)
 {
-	const struct shard *from = &s->wire.shard[s->here];
+	const struct shard *from = &s->wire.shard[s->current];
 	struct slice bound;
 
 	if (s->reverse)
@@ -681,7 +682,9 @@ static enum status redis_remote(struct db *db, struct remote *r, char *why)
 
 	db->wire.why = why;
 	*r = (struct remote){
-		.servers = servers.n, .here = servers.here, .round_trips = db->trips};
+		.servers = servers.n,
+		.on_this_machine = servers.on_this_machine,
+		.round_trips = db->trips};
 	pthread_mutex_lock(&db->lock);
 	for (const struct session *s = db->sessions; s; s = s->following)
 		r->round_trips += atomic_load_explicit(&s->wire.trips,

@@ -410,7 +410,7 @@ static void rocks_detach(struct session *s)
 
 /*
  * What failed in the background since it was opened is no call's error, and the work
- * stays owed.
+ * stays pending.
  */
 static enum status check_background(struct db *db, char *why)
 {
@@ -434,7 +434,7 @@ static enum status rocks_compact(struct db *db, char *why)
 	return check_background(db, why);
 }
 
-/* The memtable; the compactions this calls for are owed. */
+/* The memtable; the compactions this calls for are pending work. */
 static enum status rocks_settle(struct db *db, char *why)
 {
 	rocksdb_flushoptions_t *flush = rocksdb_flushoptions_create();

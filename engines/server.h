@@ -29,7 +29,7 @@ enum { SERVERS = 32, CONNECT_S = 10, WORDS = 7 };
 /* Those of --redis, with the version that they answered. */
 static struct {
 	unsigned n;
-	bool here; /* all on this machine */
+	bool on_this_machine; /* all of them */
 	char version[32];
 	struct address at[SERVERS];
 } servers;
@@ -173,7 +173,7 @@ static enum status ask_all(struct wire *w, const char *command)
 /* NULL, or what is wrong with the list, in `why`. */
 static const char *read_addresses(const char *list, bool may_be_remote, char *why)
 {
-	servers.here = true;
+	servers.on_this_machine = true;
 	for (servers.n = 0; *list && servers.n < SERVERS; servers.n++) {
 		struct address *at = &servers.at[servers.n];
 		int size = (int)strcspn(list, ",");
@@ -185,8 +185,8 @@ static const char *read_addresses(const char *list, bool may_be_remote, char *wh
 				size < ADDRESS_NAME ? size : ADDRESS_NAME, list);
 			return why;
 		}
-		servers.here &= address_is_here(at);
-		if (!servers.here && !may_be_remote) {
+		servers.on_this_machine &= address_is_on_this_machine(at);
+		if (!servers.on_this_machine && !may_be_remote) {
 			because(why, FAILED,
 				"--redis: %s is not on this machine; give "
 				"--redis_remote=1 if it may be "

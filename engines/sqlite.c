@@ -296,9 +296,9 @@ static const char *sqlite_tune(struct settings *s)
 /*
  * Durability. The writes of a commit are the same for async and sync, in any journal mode
  * that survives the process; flushed they are only with synchronous=FULL. In WAL mode
- * that is the log once a commit, and log, file and log again at a checkpoint. The unlinked
- * journal of the mode delete comes back after a power cut unless its directory is flushed
- * too, which is EXTRA.
+ * that is the log once a commit, and log, file and log again at a checkpoint. The
+ * unlinked journal of the mode delete comes back after a power cut unless its directory
+ * is flushed too, which is EXTRA.
  */
 static enum journal journal_of(enum durability durability)
 {

@@ -357,7 +357,7 @@ static enum status tides_settle(struct db *db, char *why)
 {
 	int rc = tidesdb_checkpoint(db->tides);
 
-	/* what it waited for goes on, and is owed */
+	/* what it waited for goes on, as pending work */
 	return rc == TDB_ERR_LOCKED ? DONE : check(why, rc);
 }
 

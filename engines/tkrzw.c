@@ -10,9 +10,9 @@
  * A batch is collected, and applied at commit by one call that locks out all others;
  * reads see what was committed.
  * Trap: to synchronize, Tkrzw writes into the header that the file is closed, flushes,
- * and takes the word back in memory. Of a mapped file the next changes can reach the device
- * before that does, and after a power cut a broken file passes for one that was closed.
- * So at sync all is written by calls, to a file opened with O_SYNC.
+ * and takes the word back in memory. Of a mapped file the next changes can reach the
+ * device before that does, and after a power cut a broken file passes for one that was
+ * closed. So at sync all is written by calls, to a file opened with O_SYNC.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -4,8 +4,8 @@
  * built (include/db.h, lib/libtokufractaltree.so and lib/libtokuportability.so).
  *
  * Each read that is no part of a write transaction begins a read-only one of its own, a
- * snapshot; a snapshot and a scan keep it. What is read is handed to a function, which copies
- * it. Writes lock their records; who waits too long or in a circle is rolled back.
+ * snapshot; a snapshot and a scan keep it. What is read is handed to a function, which
+ * copies it. Writes lock their records; who waits too long or in a circle is rolled back.
  * Trap: a commit that is not flushed stays in the process. So at async each commit is
  * flushed as at sync, by a function that does nothing in the place of fsync: it has
  * reached the kernel. Closing flushes for true.
@@ -264,7 +264,7 @@ static int flush_nothing(int fd)
 	return 0;
 }
 
-/* none: a commit stays in the log's buffer. async: the log is written. sync: and flushed. */
+/* none: a commit stays in the log's buffer. async: it is written. sync: it is flushed. */
 static void set_durability(struct db *db, enum durability durability)
 {
 	db->durability = durability;

@@ -3,15 +3,15 @@
  *
  * All records are in one table. A session has a WT_SESSION, a cursor for reads and blind
  * writes, and one that looks before it removes. A read answers pointers into the page
- * that the cursor stands on: the page is let go by a reset at the session's next call or
- * at release.
+ * that the cursor stands on: a reset releases the page at the session's next call or at
+ * release.
  * A transaction is a snapshot transaction; a write without one is repeated by WiredTiger
- * until it wins. Data is flushed by checkpoints, also in the background: those are
- * seen beside the flushes of commits. Traps: values above half a leaf page and keys above a tenth
- * of one are stored apart; a transaction must fit in the cache; an LSM tree needs a cache
- * of three chunks; after a panic close may never return. Its threads wait for each other
- * awake: of 32 writers on two processors gdb finds 27 in the yield of __wt_log_release
- * (3.2.1), so rates fall by more than threads share processors.
+ * until it wins. Data is flushed by checkpoints, also in the background: those are seen
+ * beside the flushes of commits. Traps: values above half a leaf page and keys above a
+ * tenth of one are stored apart; a transaction must fit in the cache; an LSM tree needs a
+ * cache of three chunks; after a panic close may never return. Its threads wait for each
+ * other awake: of 32 writers on two processors gdb finds 27 in the yield of
+ * __wt_log_release (3.2.1), so rates fall by more than threads share processors.
  */
 #include <errno.h>
 #include <pthread.h>
@@ -462,8 +462,8 @@ static int table_config(struct db *db, char *text, size_t size)
 
 /*
  * Recovery passes over a table whose last checkpoint was made without a log, whatever the
- * log says of it since. So before anything is promised there is one with a log, of the
- * table while it is open.
+ * log says of it since. So before a commit is acknowledged there is one with a log, of
+ * the table while it is open.
  */
 static int start_log(struct db *db)
 {
@@ -599,7 +599,7 @@ static enum status wt_bulk_end(struct session *s)
 {
 	int rc = s->bulk->close(s->bulk);
 
-	/* Nothing of it is in the log, so only a checkpoint keeps a promise. */
+	/* Nothing of it is in the log, so only a checkpoint makes it durable. */
 	if (!rc && s->db->logged)
 		rc = s->session->checkpoint(s->session, NULL);
 	return answer(s, rc ? rc : open_cursors(s));

@@ -9,7 +9,7 @@ usage: scripts/capacity.sh --out=DIRECTORY [option ...] ENGINE ...
 
 For each engine: loads a database, measures how fast the benchmark goes as fast as it can
 (a closed loop), then offers operations at given rates (an open loop, response time from
-when each was due) and halves the interval between a rate that keeps the limit and one
+the intended start of each) and halves the interval between a rate that keeps the limit and one
 that does not. A rate keeps it if the row is valid, the rate was kept, and the 99th
 percentile of the responses of every kind of operation is within the limit; one that does
 not is tried once more, as noise only ever adds. The lowest that is tried is a hundredth
@@ -24,7 +24,7 @@ what was found is measured for the picture.
   --steps=N             halvings of the interval [8]
   --arrivals=KIND       poisson or constant [poisson]
   --sustain=SECONDS     hold 95 % of the rate found for so long, and say whether the limit was
-                        kept: what is owed comes due after the short runs [0: do not]
+                        kept: pending work slows an engine only after the short runs [0: do not]
   --help                this
 ENGINE is lmdb for ./bench_lmdb, and so on. Any other --option=value goes to every run.
 

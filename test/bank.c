@@ -65,7 +65,7 @@ static enum status commit(struct session *s)
 {
 	if (lost(s))
 		return CONFLICT;
-	kept_let_go(&s->kept);
+	kept_release(&s->kept);
 	return DONE;
 }
 

@@ -1276,8 +1276,8 @@ static void test_views(void)
 	ok = ok && engine.snapshot(p.session) == DONE && holds(p.session, k, v) &&
 	     put(other, k, w) == DONE && holds(other, k, w) && holds(p.session, k, v);
 	ok = ok && engine.seek(p.session, k, &found, &value) == DONE && same(value, v);
-	result(ok, "a snapshot that is held sees what was there when it began, by get and by "
-		   "seek");
+	result(ok, "a snapshot that is held sees what was there when it began, by get "
+		   "and by seek");
 	engine.release(p.session);
 	result(holds(p.session, k, w), "after release the next one sees the latest");
 	engine.release(p.session);

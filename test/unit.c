@@ -826,8 +826,9 @@ static void addresses_are(void)
 			       a.port == cases[i].port,
 		       "'%s' is '%s', host '%s', port %d", cases[i].text, a.name, a.host,
 		       a.port);
-		expect(address_is_here(&a) == cases[i].here, "'%s' is %sof this machine",
-		       cases[i].text, cases[i].here ? "not " : "");
+		expect(address_is_on_this_machine(&a) == cases[i].here,
+		       "'%s' is %sof this machine", cases[i].text,
+		       cases[i].here ? "not " : "");
 	}
 	memset(longest, 'a', ADDRESS_NAME);
 	memcpy(longest + ADDRESS_NAME, ":1", 3);

@@ -20,6 +20,6 @@ struct address {
 bool address_parse(struct address *a, const char *list);
 
 /* Is it on this machine whoever looks: a path, a loopback address, or localhost? */
-bool address_is_here(const struct address *a);
+bool address_is_on_this_machine(const struct address *a);
 
 #endif

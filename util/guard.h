@@ -25,7 +25,7 @@ void *guard_memory(size_t size);
  * child ended. Must be called before there are threads. SIGINT and SIGTERM that only the
  * parent gets are passed on; any of them comes to the parent's own handler, too, when the
  * child has ended. The child hangs when for `patience` seconds progress() answers the
- * same, hardly anything was written and hardly any processor time was used; patience 0:
+ * same, hardly anything was written and hardly any CPU time was used; patience 0:
  * never. Linux only is the test for hanging, and that the child dies with its parent;
  * elsewhere it may wait for ever. -1 in *how if it could not fork.
  */

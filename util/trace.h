@@ -77,7 +77,7 @@ bool trace_read(struct trace *t, struct trace_line *line, char *error);
 bool trace_can_be_made(const char *path, char *error);
 bool trace_make(struct trace *t, const char *path, char *error);
 bool trace_write(struct trace *t, const struct trace_line *line, char *error);
-/* Of one that was written: whether all is there. Let go of it in any case. */
+/* Close one that was written, in any case; answers whether all is there. */
 bool trace_close(struct trace *t, char *error);
 
 /*

@@ -230,8 +230,8 @@ const char *usage_doubt(const struct usage *spent, double foreground, double wal
 		if (field[i] < 0)
 			return "a counter of the kernel ran backwards";
 	if (foreground > wall * threads * 1.02 + 0.1)
-		return "the threads used more processor time than passed";
+		return "the threads used more CPU time than passed";
 	if (total > wall * cpus * 1.02 + 0.1)
-		return "the process used more processor time than the processors have";
+		return "the process used more CPU time than the processors have";
 	return NULL;
 }

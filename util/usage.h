@@ -50,14 +50,14 @@ struct usage usage_since(const struct usage *before, const struct usage *after);
 struct footprint footprint_read(void);
 
 /*
- * Let the peak start again from here, where the kernel can (Linux); otherwise it is the
+ * Have the peak start again from here, where the kernel can (Linux); otherwise it is the
  * process's.
  */
 void usage_reset_peak(void);
 
 /*
- * Processor seconds of the calling thread. Not RUSAGE_THREAD, which some kernels round to
- * ticks.
+ * CPU time of the calling thread, in seconds. Not RUSAGE_THREAD, which some kernels round
+ * to ticks.
  */
 double usage_thread_cpu(void);
 
@@ -73,8 +73,8 @@ bool usage_overcharged(const struct usage *spent);
 
 /*
  * A sentence on why a measurement cannot be true, or NULL: a counter ran backwards, or
- * more processor time than `wall` seconds of `cpus` processors hold. foreground is the
- * processor time of `threads` threads. A tenth of a second and 2 % are allowed for the
+ * more CPU time than `wall` seconds of `cpus` processors hold. foreground is the
+ * CPU time of `threads` threads. A tenth of a second and 2 % are allowed for the
  * kernel's own bookkeeping.
  */
 const char *usage_doubt(const struct usage *spent, double foreground, double wall,

@@ -1,4 +1,4 @@
-# cpu.gp: use of the processors over time, and below it what of that was in the kernel.
+# cpu.gp: CPU time over time, and below it what of that was in the kernel.
 # usage: gnuplot -c cpu.gp OUT TITLE '"RUN" "INTERVALS.tsv" ...'
 
 OUT = ARG1; TITLE = ARG2; RUNS = ARG3

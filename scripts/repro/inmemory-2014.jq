@@ -46,7 +46,7 @@ else
 			(($run.peak_rss_kb // $run.rss_kb) | gb)]) | padded(15)),
 
 	"## Where ours can say more", "",
-	"Closing and waiting for what is owed are apart here; a mapped file counts for the process that maps it, and not as its own memory; " +
+	"Closing and waiting for pending work are apart here; a mapped file counts for the process that maps it, and not as its own memory; " +
 		"peak is the highest rate of one interval.", "",
 	markdown(["engine", "load, records/s", "settle", "close", "peak", "run: peak writes/s", "process's own", "charged to the run", "fairness", "read p50", "read p99"]; [0];
 		labels[] | . as $tag | row($ours; "load"; $tag) as $load | row($ours; "run"; $tag) as $run |

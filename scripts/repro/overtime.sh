@@ -14,7 +14,7 @@ Adds to the rows of DIRECTORY/rows.json, from the timelines of their runs, by --
   peak_writes_per_sec   the highest rate of writes in one of them
   interval_cv           coefficient of variation of their rates of operations
   linear_r2             coefficient of determination of a straight line through operations over time
-  busy_cpu_percent      the median use of the processors in one
+  busy_cpu_percent      the median CPU use in one
   busy_reads_per_sec    the median rate of reads while all threads read
   thread_per_sec_all    operations a second of a reader in those intervals
   step_times, step_at   by how much the mean rate fell at the place where it fell most, with a tenth of the

@@ -25,7 +25,7 @@ is_aside () {
 }
 ok 'what options put beside others is in none of their figures, and moves no key' is_aside
 
-# Files that nobody merges: writes cost less, and a read looks into more of them. In processor time, whoever else is at work.
+# Files that nobody merges: writes cost less, and a read looks into more of them. In CPU time, whoever else is at work.
 rotting () {
 	for merged in 1 0
 	do
@@ -46,7 +46,7 @@ stays () {
 			.disk_growth_kb >= .snapshot_disk_growth_kb and .snapshot_ops_per_sec > 0 and .pause_ops_per_sec > 0' &&
 		grep -q '^long_reader *: ' "$work/out"
 }
-ok "LMDB's file grows while a snapshot is held, and stops when it is let go" stays
+ok "LMDB's file grows while a snapshot is held, and stops when it is released" stays
 
 grows_over_time () {
 	bench lmdb --num=3000 --benchmarks=fillseqbatch,overwrite --duration=1 --long_reader=60 --timeline="$work/timeline" \

@@ -270,7 +270,7 @@ ok '--memory and --isolate need a child process' fails 2 'leave out --supervise=
 compacts_beside () {
 	bench rocksdb --benchmarks=filluniquerandom,compact --num=100k >"$work/out" && row '.bg_cpu_s > .fg_cpu_s and .valid == 1'
 }
-ok 'the processor time of a compaction is the background, that of waiting for it is not' compacts_beside
+ok 'the CPU time of a compaction is the background, that of waiting for it is not' compacts_beside
 
 # The parent writes the row of a child that died: what ran, and when it began.
 dead_row () {

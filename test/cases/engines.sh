@@ -106,7 +106,7 @@ settles () {
 		(.ops / (.seconds + .settle_seconds + .close_seconds) / .ops_per_sec_all_in - 1 | fabs) < 1e-3 and
 		.ops_per_sec_all_in < .ops_per_sec and (.engine_options | length > 10)" || return 1
 	case $1 in
-	leveldb) row '.settle_seconds > 0.9' || return 1 ;; # it cannot tell what it owes, and must have rested for a second
+	leveldb) row '.settle_seconds > 0.9' || return 1 ;; # it cannot tell what work is pending, and must have been idle for a second
 	esac
 	measure "$1" --use_existing_db=1 --benchmarks=readseq --num=20k --show_options=1 && grep -q '=' "$work/out"
 }

@@ -71,7 +71,7 @@ rates () {
 			.row.seconds < $seconds + 0.15 + .seen.slack_ns / 1e9' "$work/pairs"
 }
 
-# Processor time and memory, which another process looks at while it runs.
+# CPU time and memory, which another process looks at while it runs.
 outside () {
 	around="$instruments/watch $work/outside"
 	watch "$1" '' --num=20k --benchmarks=readrandom --duration=2 --threads=2 --supervise=0 ||
@@ -174,7 +174,7 @@ instrumented () {
 	ok "$1: each second of rates has what ended in it, at calls of 1 us" \
 		rates "$1" read=1000 4.2 2
 	ok "$1: and at calls of 100 ms" rates "$1" read=100000000 4.2 4
-	ok "$1: processor time and memory are what another process sees of them" outside "$1"
+	ok "$1: CPU time and memory are what another process sees of them" outside "$1"
 	ok "$1: the flushes are those that strace sees" flushes_traced "$1"
 	ok "$1: the size of the files is what stat says" sizes "$1"
 }

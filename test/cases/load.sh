@@ -292,14 +292,14 @@ low_rates () {
 ok 'a low rate is neither a hang nor nothing at all' low_rates
 
 # LMDB writes to new pages, five of 4 KiB a write, as long as somebody sees the old ones; who reads several times in one snapshot does.
-rests () {
+releases () {
 	bench lmdb --benchmarks=fillseqbatch,readwhilewriting --num=10k --write_rate=20k --read_rate=1 --duration=1 >"$work/out" &&
 		row '.writes > 500 and .db_disk_kb < 8 * .writes' || return 1
 	bench lmdb --benchmarks=fillseqbatch,readwhilewriting --num=10k --write_rate=20k --read_rate=1 --duration=1 --txn_reads=1m \
 		>"$work/out"
 	row '.writes > 500 and .db_disk_kb > 12 * .writes'
 }
-ok 'a reader that rests lets go of its snapshot, unless it is of several reads' rests
+ok 'an idle reader releases its snapshot, unless it is of several reads' releases
 
 # A thread that is in a long call when the warm-up ends shows nothing of it as figures.
 warm_up_is_not_shown () {
@@ -542,7 +542,7 @@ memory_of_sessions () {
 		"$work/memory.tsv")
 	row ".rss_anon_kb > 0.9 * $seen and .rss_anon_kb < 1.1 * $seen and .rss_anon_kb > 15000 and .bg_cpu_s < 0.01"
 }
-ok 'memory and processor time are read while sessions are attached' memory_of_sessions
+ok 'memory and CPU time are read while sessions are attached' memory_of_sessions
 
 blind () {
 	bench "$1" --benchmarks=fillseqbatch,deleterandom --num=2000 >"$work/out" || return 1

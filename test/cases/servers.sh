@@ -177,7 +177,7 @@ counts_time () {
 	tail -n 2 "$work/rows" | jq -es --argjson ticks "$ticks" --argjson hz "$(getconf CLK_TCK)" '
 		(map(.server_user_s + .server_sys_s) | add) as $said | [$said, $ticks / $hz] | debug | $said > 0.2 and ($said / .[1] - 1 | fabs) < 0.2'
 }
-ok 'and its processor time is what the kernel has counted' counts_time
+ok 'and its CPU time is what the kernel has counted' counts_time
 
 # One of three dies: the row is void, and names it.
 names_the_dead () {

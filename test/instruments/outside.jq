@@ -1,4 +1,4 @@
-# outside.jq: {row, seen, watched}: processor time and memory of a row against what another
+# outside.jq: {row, seen, watched}: CPU time and memory of a row against what another
 # process saw of it from outside (watched, samples in order). What was used between two moments
 # is at least what was between the samples within them; at most it is what was between those
 # around, where of the last stretch a thread may have had all.

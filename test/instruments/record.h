@@ -34,7 +34,7 @@ struct mark {
 	uint64_t at;
 	uint64_t begins;     /* 1: here the figures begin; they end at the next mark */
 	uint64_t waiting;    /* when it first waited after that, or 0 */
-	uint64_t process_ns; /* processor time */
+	uint64_t process_ns; /* CPU time */
 	struct flushes flushes;
 	struct levels before, after;
 };

@@ -3,7 +3,7 @@
  *
  *   build/instruments/watch FILE COMMAND [ARGUMENT ...]
  *
- * A JSON line every 5 ms goes to FILE: the time (CLOCK_MONOTONIC_RAW), processor time of
+ * A JSON line every 5 ms goes to FILE: the time (CLOCK_MONOTONIC_RAW), CPU time of
  * the process and of each of its threads, in ns, and its resident memory in KiB. Exit
  * status: the command's.
  */

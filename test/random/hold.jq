@@ -135,7 +135,7 @@ def counts($e; $o):
 			[.ops, .reads, .writes])),
 	(select(($e.weights | length) > 1) | ($e.weights | add) as $all | ($e.weights.rmw // 0) as $rmw |
 		check("operations are calls of their kind"; within(.reads + .writes + .scans; .ops; 2 * .ops); [.ops, .reads, .writes, .scans]),
-		# each thread goes through its schedule in order, so that only its last round is incomplete; not so what it owes
+		# each thread goes through its schedule in order, so that only its last round is incomplete; not so deletions that it postponed
 		(($all + 1) * $e.threads) as $slack |
 		check("a mix has its weights"; near(.reads; .ops * (($e.weights.read // 0) + $rmw) / $all; 0; $slack) and
 			near(.scans; .ops * ($e.weights.scan // 0) / $all; 0; $slack) and
@@ -199,7 +199,7 @@ def ratios($e):
 		check("write amplification is bytes by bytes";
 			near(.write_amp; .io_wchar_bytes / (.writes * (.key_size + .value_size)); 1e-3 + 0.5 / (.key_size + .value_size); 1e-3);
 			[.write_amp, .io_wchar_bytes, .writes, .key_size, .value_size])),
-	check("processor time is by the second"; near(.cpu_percent; 100 * (.user_s + .sys_s) / .seconds; 0.01 + $digits; 0.2); [.cpu_percent, .user_s, .sys_s, .seconds]);
+	check("CPU time is by the second"; near(.cpu_percent; 100 * (.user_s + .sys_s) / .seconds; 0.01 + $digits; 0.2); [.cpu_percent, .user_s, .sys_s, .seconds]);
 
 # A kind's times: in order, and there if and only if there were calls.
 def times($e; $o):
@@ -264,7 +264,7 @@ def costs($e; $o):
 		.fs_out_blocks, .io_read_bytes, .io_write_bytes, .device_reads, .device_read_bytes, .device_writes, .device_write_bytes, .flushes, .harness_ns_per_op,
 		.timer_ns, .open_seconds, .close_seconds, .settle_seconds, .db_disk_kb, .db_apparent_kb, .run_disk_kb] | all(. == null or . >= 0);
 		[.user_s, .sys_s, .fg_cpu_s, .bg_cpu_s, .harness_ns_per_op]),
-	(select($e.count != "special") | check("the threads' processor time is part of the process's"; .fg_cpu_s <= .user_s + .sys_s + 0.02 + 0.02 * (.user_s + .sys_s); [.fg_cpu_s, .user_s, .sys_s])),
+	(select($e.count != "special") | check("the threads' CPU time is part of the process's"; .fg_cpu_s <= .user_s + .sys_s + 0.02 + 0.02 * (.user_s + .sys_s); [.fg_cpu_s, .user_s, .sys_s])),
 	(select(.db_disk_kb != null and .space_amp != null and $e.before.complete and ($e.weights | has("insert") | not)) |
 		check("space amplification is bytes by records"; near(.space_amp; .db_disk_kb * 1024 / (.num * (.key_size + .value_size)); 0.01; 1024 / (.num * 9)) or ($o.load != null) or true;
 			[.space_amp, .db_disk_kb]));

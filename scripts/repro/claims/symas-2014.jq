@@ -10,7 +10,7 @@ def lsm: ["leveldb", "basho", "hyperleveldb", "rocksdb",
 	"rocksdb+prefix_size=8", "wiredtiger+type=lsm"];
 
 def A1: 0.02 as $tolerance | claim({kind: "N", where: "both", $tolerance,
-	text: ("Of all loads only that of LMDB takes as much processor time as time: " +
+	text: ("Of all loads only that of LMDB takes as much CPU time as time: " +
 		"its Overhead is 1")};
 	ranking("load"; (.user_s + .sys_s) / .seconds) as $r |
 	answer(($r | map(select(.value - 1 | fabs <= $tolerance) | .name)) == ["lmdb"];

@@ -126,7 +126,7 @@ def B9: 0.1 as $tolerance | claim({kind: "X", where: "published", $tolerance,
 	([rows("load"; "rocksdb"; .medium == "flash") | .fs_out_blocks] | add / length) as $blocks |
 	answer(all($slow[]; .value > statement("B9") and within(.cpu; $cpu; $tolerance) and
 			within(.blocks; $blocks; 0.01));
-		"seconds: \($slow | listed); processor time over that on flash " +
+		"seconds: \($slow | listed); CPU time over that on flash " +
 		($slow | map(.cpu / $cpu | show) | join(", ")) + ", blocks written " +
 		($slow | map(.blocks / $blocks | show) | join(", "))));
 
