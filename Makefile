@@ -348,6 +348,7 @@ deb: dist
 docs: all
 	./scripts/options.sh >docs/options.md
 	./scripts/options.sh --columns >docs/columns.md
+	./scripts/options.sh --engines >build/engines.md && mv build/engines.md docs/engines.md
 	./scripts/options.sh --from >docs/from-db_bench.md
 
 clean:

@@ -46,8 +46,8 @@ static const struct option config_options[] = {
 	 .brief = "workloads, run in this order on one database",
 	 .text = &options_read.benchmarks, .group = "What to run"},
 	{"preset", "",
-	 "Options of a known benchmark, as --help=presets lists them; options on the "
-	 "command line come after them and win.",
+	 "Known benchmark whose options are set before those of the command line, which "
+	 "win; --help=presets lists all.",
 	 .text = &options_read.preset},
 	{"num", "1m",
 	 "Records in the key space; a fill writes this many, unless its own help names "
@@ -56,7 +56,7 @@ static const struct option config_options[] = {
 	 .most = 10000000000000000},
 	{"device_share", "0",
 	 "Share of the file system under --db, or of --device, that the records are to "
-	 "fill, 0 to 1, which sets their number instead of --num; 0: --num.",
+	 "fill, 0 to 1, which sets the number of records instead of --num; 0: --num.",
 	 .real = &options_read.device_share, .ceiling = 1},
 	{"reads", "0",
 	 "Reads of each thread; 0: --num, or the workload's share of it. Ignored by "
@@ -73,8 +73,9 @@ static const struct option config_options[] = {
 	 .brief = "seconds to run instead of counting operations",
 	 .real = &options_read.duration, .ceiling = 1e9},
 	{"until_steady", "0",
-	 "Most seconds to run until the rate is steady by SNIA's rule (column steady); "
-	 "a run that never is says so; 0: run by --duration or by count.",
+	 "Longest run, seconds, for the rate to become steady by SNIA's rule (column "
+	 "steady), which ends the run; a run that never becomes steady says so; 0: run "
+	 "by --duration or by count.",
 	 .real = &options_read.until_steady, .ceiling = 1e9},
 	{"threads", "1",
 	 "Threads that run each workload, unless name@N says otherwise; a background "
@@ -95,11 +96,11 @@ static const struct option config_options[] = {
 	 "bangdb-mix.",
 	 .count = &options_read.readwritepercent, .most = 100},
 	{"queues", "100",
-	 "Queues of the workload queue, each of one thread.",
+	 "Number of queues of the workload queue, each used by one thread.",
 	 .count = &options_read.queues, .least = 1, .most = 100000000},
 	{"queue_deletes", "0.3",
-	 "Share of the workload queue's operations, 0 to 1, that delete the head of a "
-	 "queue; the others append to a tail.",
+	 "Share of the workload queue's operations, 0.01 to 0.5, that delete the head "
+	 "of a queue; the others append to a tail.",
 	 .real = &options_read.queue_deletes, .floor = 0.01, .ceiling = 0.5},
 	{"mix", "read:50,update:50",
 	 "Operations of the workload mix and their weights: read, update, rmw "
@@ -111,17 +112,18 @@ static const struct option config_options[] = {
 	 .count = &options_read.txn_reads, .least = 1},
 	{"txn", "0",
 	 "1: each read-modify-write is one transaction, on engines whose transactions "
-	 "read; 0: two calls.",
+	 "can read; 0: a get and a put of their own.",
 	 .flag = &options_read.txn},
 	{"long_reader", "0",
-	 "Seconds for which one more thread beside a writing workload holds a snapshot, "
-	 "again and again; columns say what grows meanwhile; 0: no such thread.",
+	 "Seconds for which a background thread of a writing workload, the long reader, "
+	 "holds each of its snapshots; the columns snapshot_... say what grows "
+	 "meanwhile; 0: no long reader.",
 	 .real = &options_read.long_reader, .ceiling = 1e9},
 	{"long_reader_pause", "0",
-	 "Seconds between one snapshot of --long_reader and the next.",
+	 "Seconds between one snapshot of --long_reader and the next; 0: none.",
 	 .real = &options_read.long_reader_pause, .ceiling = 1e9},
 	{"backup", "0",
-	 "Seconds after the start at which one more thread beside a writing workload "
+	 "Seconds after the start at which a background thread of a writing workload "
 	 "backs the database up, as the workload backup does; 0: no backup. With "
 	 "--verify=1 the copy must be of one moment between the backup's begin and end.",
 	 .real = &options_read.backup, .ceiling = 1e9},
@@ -131,8 +133,8 @@ static const struct option config_options[] = {
 	 "deletes a tenth and puts it back; 0: none.",
 	 .count = &options_read.age, .most = 300},
 	{"warmup", "0",
-	 "Seconds that threads run before figures are counted (the warm-up). Ignored by "
-	 "workloads of fixed length.",
+	 "Seconds that threads run before figures are counted (the warm-up); 0: none. "
+	 "Ignored by workloads of fixed length.",
 	 .real = &options_read.warmup, .ceiling = 1e9},
 	{"cold", "0",
 	 "1: before each benchmark, close the database and drop its pages from the page "
@@ -154,8 +156,9 @@ static const struct option config_options[] = {
 	 "epoch, so that several clients start together; 0: at once.",
 	 .real = &options_read.start_at, .ceiling = 1e11},
 	{"meet", "",
-	 "File, not there yet, by which several clients wait for each other before the "
-	 "threads of each benchmark start; clients.sh runs such clients.",
+	 "File, not there yet, through which several clients wait for each other before "
+	 "the threads of each benchmark start; clients.sh runs such clients. Empty: do "
+	 "not wait.",
 	 .text = &options_read.meet},
 	{"meet_clients", "2", "Clients that wait for each other at the file of --meet.",
 	 .count = &options_read.meet_clients, .least = 2, .most = 100000},
@@ -163,12 +166,11 @@ static const struct option config_options[] = {
 	 "Number of the first repetition in the results (column repetition), for "
 	 "scripts that repeat by separate commands.",
 	 .count = &options_read.repetition, .least = 1, .most = 1000000},
-	{"cpus", "",
-	 "Processors to run on, such as 0-3,8; empty: all.",
+	{"cpus", "", "CPUs to run on, such as 0-3,8; empty: all.",
 	 .text = &options_read.cpus},
 	{"numa_node", "",
-	 "Number of the NUMA node whose processors and memory the run is bound to; "
-	 "empty: no binding.",
+	 "Number of the NUMA node whose CPUs and memory the run is bound to; empty: no "
+	 "binding.",
 	 .text = &options_read.numa_node},
 	{"hang_timeout", "120",
 	 "Seconds without a finished call, a written byte or CPU time after which the "
@@ -195,7 +197,7 @@ static const struct option config_options[] = {
 	 "gets 1 - h of the operations.",
 	 .real = &options_read.pareto_h, .floor = 1e-6, .ceiling = 0.5},
 	{"rng", "good",
-	 "Random number generator of uniform keys; minstd reproduces an artefact: "
+	 "Random number generator of uniform keys; minstd reproduces an artefact of "
 	 "db_bench's keys of 2014, where thread n starts at 999 + --seed + n of one "
 	 "shared sequence.",
 	 .choice = &options_read.rng, .choices = artefacts_rng},
@@ -214,13 +216,12 @@ static const struct option config_options[] = {
 	 "anywhere; all_random: uniform.",
 	 .choice = &options_read.mixgraph.keys, .choices = mixgraph_variants,
 	 .group = "Social graph"},
-	{"keyrange_num", "30",
-	 "Ranges of keys in mixgraph, of equal size.",
+	{"keyrange_num", "30", "Number of key ranges of mixgraph, all of equal size.",
 	 .count = &options_read.mixgraph.ranges, .least = 1, .most = MIXGRAPH_RANGES},
 	{"keyrange_dist_a", "14.18",
-	 "Coefficient a of mixgraph's ranges: range i = 1, 2, ... is drawn with weight "
-	 "a * e^(b i) + c * e^(d i), with keyrange_dist_b, _c and _d; all four 0: no "
-	 "ranges.",
+	 "Coefficient a of mixgraph's key ranges: range i = 1, 2, ... is drawn with "
+	 "weight a * e^(b i) + c * e^(d i), where b, c and d are keyrange_dist_b, _c "
+	 "and _d; all four 0: no ranges.",
 	 .real = &options_read.mixgraph.range_a, .floor = -1e9, .ceiling = 1e9},
 	{"keyrange_dist_b", "-2.917",
 	 "Exponent b of mixgraph's key ranges; keyrange_dist_a has the formula.",
@@ -284,9 +285,9 @@ static const struct option config_options[] = {
 	 .choice = &options_read.mixgraph.db_bench, .choices = artefacts_mixgraph},
 
 	{"record", "",
-	 "File to which the operations of the benchmark are written as a trace, without "
-	 "those of loads before it; .gz and .zst are compressed. Values are then made "
-	 "from key and size alone.",
+	 "File to which the benchmark's operations are written as a trace, those of "
+	 "loads left out; .gz and .zst are compressed. Values are then made from key "
+	 "and size alone. Empty: no trace.",
 	 .text = &options_read.record, .group = "Traces"},
 	{"trace", "",
 	 "Trace that replay and replay-load work from, in Twitter's form: time,key,key "
@@ -294,29 +295,30 @@ static const struct option config_options[] = {
 	 .text = &options_read.trace},
 	{"speed", "0",
 	 "Speed of a replay as a multiple of the recorded one, in an open loop; 0: as "
-	 "fast as it goes.",
+	 "fast as the engine answers (closed loop).",
 	 .real = &options_read.speed, .ceiling = 1e9},
 	{"trace_clients", "0",
-	 "1: a replay has as many threads as the trace has clients; 0: --threads.",
+	 "1: a replay has as many threads as the trace has clients; 0: as many as "
+	 "--threads says.",
 	 .flag = &options_read.trace_clients},
 
 	{"rate", "0",
-	 "Operations a second that all --threads together are to begin (open loop: they "
-	 "are due whether or not earlier ones have returned); 0: as fast as they go "
-	 "(closed loop).",
+	 "Operations a second that all --threads together are to begin, each at its "
+	 "intended time whether or not earlier ones have returned (open loop); 0: as "
+	 "fast as the engine answers (closed loop).",
 	 .brief = "operations a second that are due (open loop)",
 	 .count = &options_read.rate, .group = "Open loop"},
 	{"read_rate", "0",
-	 "Reads a second to begin, as --rate, for workloads and threads that only read; "
-	 "0: as --rate says.",
+	 "Reads a second that workloads and threads that only read are to begin (open "
+	 "loop); 0: as --rate says.",
 	 .count = &options_read.read_rate},
 	{"write_rate", "0",
-	 "Writes a second to begin, as --rate, for workloads and threads that only "
-	 "write, such as the background writer of readwhilewriting; 0: as --rate says.",
+	 "Writes a second that workloads and threads that only write are to begin (open "
+	 "loop), such as the background writer of readwhilewriting; 0: as --rate says.",
 	 .count = &options_read.write_rate},
 	{"probe_rate", "0",
-	 "Reads a second of a probe, one more thread beside a writing workload (open "
-	 "loop), with a line and columns of its own; 0: no probe.",
+	 "Reads a second of the probe, a background thread of a writing workload (open "
+	 "loop) with a line and columns of its own; 0: no probe.",
 	 .count = &options_read.probe_rate},
 	{"arrivals", "constant",
 	 "Spacing of operations under --rate: constant intervals, or the random "
@@ -324,19 +326,21 @@ static const struct option config_options[] = {
 	 .choice = &options_read.arrivals, .choices = arrivals},
 	{"sine_mix_rate", "0",
 	 "1: mixgraph runs at a rate of a sin(b t + c) + d operations a second, t in "
-	 "seconds (open loop); see sine_a to sine_d.",
+	 "seconds (open loop), by sine_a to sine_d; 0: as --rate says.",
 	 .flag = &options_read.sine_mix_rate},
 	{"sine_write_rate", "0",
-	 "1: workloads and threads that only write run at the rate of a sine, as "
-	 "mixgraph does with sine_mix_rate.",
+	 "1: workloads and threads that only write run at a rate of a sin(b t + c) + d "
+	 "operations a second, t in seconds (open loop), by sine_a to sine_d; 0: as "
+	 "--write_rate says.",
 	 .flag = &options_read.sine_write_rate},
 	{"sine_mix_rate_interval_milliseconds", "5000",
-	 "Interval at which the rate of a sine is set anew, ms.",
+	 "Interval at which the rate of sine_mix_rate or sine_write_rate is computed "
+	 "anew, ms.",
 	 .count = &options_read.sine_interval_ms,
 	 .least = 1, .most = 1000000000},
 	{"sine_mix_rate_noise", "0",
-	 "Noise of a sine's rate as a share of its amplitude, 0 to 1: each interval "
-	 "adds or takes off up to half of it.",
+	 "Noise of the rate of sine_mix_rate or sine_write_rate as a share of that "
+	 "rate's amplitude, 0 to 1: each interval adds or takes off up to half of it.",
 	 .real = &options_read.sine_noise, .ceiling = 1},
 	{"sine_a", "1000",
 	 "Amplitude a of the rate a sin(b t + c) + d, operations a second.",
@@ -353,8 +357,8 @@ static const struct option config_options[] = {
 	 "Mean d of the rate a sin(b t + c) + d, operations a second.",
 	 .real = &options_read.sine_d, .ceiling = 1e9},
 
-	{"key_size", "16",
-	 "Size of a key, bytes.", .size = &options_read.key_size, .least = 8,
+	{"key_size", "16", "Size of a key, bytes, 8 to 511.",
+	 .size = &options_read.key_size, .least = 8,
 	 .most = 511, .group = "Records"},
 	{"key_format", "decimal",
 	 "Form of keys. decimal: zero-padded digits; hex: zero-padded digits; binary: 8 "
@@ -394,15 +398,16 @@ static const struct option config_options[] = {
 	 "--share=1; for workloads that only read, on engines that allow it.",
 	 .flag = &options_read.share},
 	{"check_space", "1",
-	 "0: start a load even if the file system has too little room for its records.",
+	 "0: start a load even if the file system has too little room for its records; "
+	 "1: refuse to.",
 	 .flag = &options_read.check_space},
 	{"durability", "async",
 	 "What an acknowledged commit survives. none: nothing; async: kill -9; sync: a "
 	 "power cut.",
 	 .brief = "what a commit survives: nothing, kill -9, a power cut",
 	 .choice = &options_read.durability, .choices = durabilities},
-	{"sync", "0",
-	 "1: --durability=sync.", .flag = &options_read.sync},
+	{"sync", "0", "1: the same as --durability=sync; 0: as --durability says.",
+	 .flag = &options_read.sync},
 	{"memory", "0",
 	 "Limit of the run's memory, page cache included, by a control group, bytes; 0: "
 	 "no limit.",
@@ -423,8 +428,8 @@ static const struct option config_options[] = {
 	 "Compression of the engine's blocks, refused by engines without it.",
 	 .choice = &options_read.compression, .choices = compressions},
 	{"show_options", "0",
-	 "1: print the engine's settings, one per line, after the database is opened, "
-	 "as the engine reports them where it does.",
+	 "1: print the engine's settings after the database is opened, one per line, as "
+	 "the engine reports them where it can.",
 	 .flag = &options_read.show_options},
 	{"settle", "0",
 	 "1: after each benchmark, wait until the engine has no pending work "
@@ -439,11 +444,12 @@ static const struct option config_options[] = {
 	 "first, or none.",
 	 .choice = &options_read.touch, .choices = touches, .group = "Measuring"},
 	{"verify", "0",
-	 "1: check every byte that is read, outside the timed call; wrong, lost and "
-	 "misplaced records make the row void.",
+	 "1: check every byte that is read, outside the timed call; a record that is "
+	 "wrong, lost or out of order makes the row void.",
 	 .flag = &options_read.verify},
 	{"latency", "1",
-	 "0: do not time single operations, so that rows have no percentiles.",
+	 "0: do not time single operations, so that rows have no percentiles; 1: time "
+	 "each.",
 	 .flag = &options_read.latency},
 	{"timer", "auto",
 	 "Clock of latencies: tsc is the processor's cycle counter, monotonic is "
@@ -485,18 +491,18 @@ static const struct option config_options[] = {
 	 "Seconds between reports of all threads' rates on stderr; 0: never.",
 	 .real = &options_read.stats_interval_seconds, .ceiling = 1e9},
 	{"timeline", "",
-	 "TSV file to which the activity and cost of each second are appended, for all "
-	 "threads together and for each.",
+	 "TSV file to which the activity and cost of each interval "
+	 "(--timeline_interval) are appended, for all threads together and for each; "
+	 "empty: no timeline.",
 	 .text = &options_read.timeline},
 	{"timeline_interval", "1",
 	 "Length of an interval of --timeline, seconds.",
 	 .real = &options_read.timeline_interval, .floor = 0.05, .ceiling = 1e9},
-	{"report_file", "report.csv",
-	 "CSV file for --report_interval_seconds.",
+	{"report_file", "report.csv", "CSV file that --report_interval_seconds writes.",
 	 .text = &options_read.report_file},
 	{"report_interval_seconds", "0",
-	 "Seconds between rows of --report_file, in RocksDB's form with more columns; "
-	 "0: no such file.",
+	 "Seconds between rows of --report_file, which are in RocksDB's form with more "
+	 "columns; 0: no such file.",
 	 .real = &options_read.report_interval_seconds, .ceiling = 1e9},
 
 	{"help", "",

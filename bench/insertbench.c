@@ -73,8 +73,8 @@ static bool check_indexes;
 
 static const struct option ib_options[] = {
 	{"ib_check", "1",
-	 "1: after each step of the Insert Benchmark, hold rows and index entries "
-	 "against each other; 0: do not, for large runs.",
+	 "1: after each step of the Insert Benchmark, compare rows and index entries "
+	 "with each other; 0: do not, for large runs.",
 	 .flag = &check_indexes, .group = "Insert Benchmark"},
 	{0},
 };

@@ -29,12 +29,12 @@ static struct {
 
 static const struct option bank_options[] = {
 	{"hot_share", "0",
-	 "Share of SmallBank's transactions, 0 to 1, that are on the hot customers; 0: "
-	 "all customers alike.",
+	 "Share of SmallBank's transactions, 0 to 1, that go to the hot customers; 0: "
+	 "all customers are alike.",
 	 .real = &bank_tuning.hot_share, .ceiling = 1, .group = "SmallBank"},
 	{"hot_customers", "100",
-	 "Number of SmallBank's hot customers, which --hot_share is about: the first "
-	 "ones.",
+	 "Number of SmallBank's hot customers, the first ones, to which --hot_share of "
+	 "the transactions go.",
 	 .count = &bank_tuning.hot_customers, .least = 1},
 	{0},
 };

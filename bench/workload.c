@@ -286,30 +286,28 @@ static struct workload workloads[] = {
 	 " its table and indexes, and a second thread deletes as many of the oldest, "
 	 "at most 8 transactions behind."),
 	INSERT_STEP("l.i2", IB_L_I2, .fresh = false,
-	 "Insert Benchmark: the same with a quarter of --writes rows, 5 a "
-	 "transaction."),
+	 "Insert Benchmark: l.i1 with a quarter of --writes rows, 5 a transaction."),
 	{"wait",
 	 "Insert Benchmark: wait until the engine has no pending work, then rest for 60 "
 	 "s and 1 s per million rows, at most 1200 s or --duration.",
 	 .special = SPECIAL_REST, .preset = "insert-benchmark"},
 	INSERT_STEP("qr100", IB_QR100, .keeps_rate = true,
-	 "Insert Benchmark: for --duration one thread of each client reads 10 entries"
-	 " of one of its indexes from a random first field on, again and again, "
-	 "beside one that inserts 100 rows a second and one that deletes as many. "
-	 "Void if that rate was not kept."),
+	 "Insert Benchmark: for --duration each client queries, with one thread that"
+	 " reads 10 entries of an index from a random place on, while two more"
+	 " insert and delete 100 rows a second. Void if that rate was not kept."),
 	INSERT_STEP("qp100", IB_QP100, .keeps_rate = true,
-	 "Insert Benchmark: the same, but gets 10 random rows."),
+	 "Insert Benchmark: qr100 with queries that get 10 random rows each."),
 	INSERT_STEP("qr500", IB_QR500, .keeps_rate = true,
-	 "Insert Benchmark: qr100 beside 500 rows a second."),
+	 "Insert Benchmark: qr100 at 500 inserted and deleted rows a second."),
 	INSERT_STEP("qp500", IB_QP500, .keeps_rate = true,
-	 "Insert Benchmark: qp100 beside 500 rows a second."),
+	 "Insert Benchmark: qp100 at 500 inserted and deleted rows a second."),
 	INSERT_STEP("qr1000", IB_QR1000, .keeps_rate = true,
-	 "Insert Benchmark: qr100 beside 1000 rows a second."),
+	 "Insert Benchmark: qr100 at 1000 inserted and deleted rows a second."),
 	INSERT_STEP("qp1000", IB_QP1000, .keeps_rate = true,
-	 "Insert Benchmark: qp100 beside 1000 rows a second."),
+	 "Insert Benchmark: qp100 at 1000 inserted and deleted rows a second."),
 	INSERT_STEP("l.check", IB_CHECK, .fresh = false,
-	 "Insert Benchmark: hold each index entry against its row, and each row "
-	 "against its entries, which every step does after it, too (--ib_check)."),
+	 "Insert Benchmark: compare each index entry with its row, and each row with "
+	 "its entries, as every step does at its end (--ib_check)."),
 	{"smallbank-load",
 	 "SmallBank: write a savings and a checking balance for each of --num "
 	 "customers, 10000.00 to 50000.00 each.",
@@ -336,8 +334,8 @@ static struct workload workloads[] = {
 	 {[OP_PUT] = 100}, .keys = RANDOM, .fresh = true, .shared = true,
 	 .asks = ASKS_TRACE},
 	{"replay",
-	 "Replay the operations of --trace with --threads: each key's by one thread, in "
-	 "their order; at --speed, or as fast as it goes.",
+	 "Replay the operations of --trace with --threads, those on one key by one "
+	 "thread in their order, at --speed.",
 	 {[OP_GET] = 50, [OP_PUT] = 50}, .keys = RANDOM, .shared = true, .deletes = true,
 	 .asks = ASKS_TRACE},
 
@@ -374,8 +372,8 @@ static struct workload workloads[] = {
 	 .special = SPECIAL_SETTLE},
 	{"backup",
 	 "Back the database up by the engine's own hot backup, or by copying its files "
-	 "where it has none, to backup beside data; then open the copy, which must hold "
-	 "the same records.",
+	 "where it has none, to the directory backup; then open the copy, which must "
+	 "hold the same records.",
 	 .special = SPECIAL_BACKUP},
 	{"stats",
 	 "Print the engine's own statistics.",

@@ -417,10 +417,12 @@ static enum status aio_last(struct session *s, struct slice *key, struct slice *
 }
 
 static const struct option options[] = {
-	{"aio_block", "4Ki", "Slots are multiples of this.", .size = &tuning.block,
+	{"aio_block", "4Ki",
+	 "Size of which a record's slot is a multiple, bytes; itself a multiple of 512.",
+	 .size = &tuning.block,
 	 .least = 512, .most = LARGEST_BLOCK, .group = "Asynchronous I/O"},
 	{"aio_depth", "32",
-	 "Requests a session keeps in flight, in multi-gets and batches.",
+	 "Requests that each session has in flight at most, in multi-gets and batches.",
 	 .count = &tuning.depth, .least = 1, .most = 4096},
 	{0},
 };

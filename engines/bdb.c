@@ -318,19 +318,24 @@ static enum status bdb_prev(struct session *s, struct slice *key, struct slice *
 }
 
 static const struct option options[] = {
-	{"pagesize", "4Ki", "Bytes in a page: a power of two.", .size = &tuning.pagesize,
+	{"pagesize", "4Ki",
+	 "Size of a B-tree page of a new database, bytes, a power of two.",
+	 .size = &tuning.pagesize,
 	 .least = 512, .most = 65536, .group = "Berkeley DB"},
 	{"chksum", "0",
-	 "Checksums of pages (DB_CHKSUM); records in the log always have them.",
+	 "1: checksum the pages of a new database (DB_CHKSUM); 0: only records of the "
+	 "log have checksums.",
 	 .flag = &tuning.chksum},
-	{"lg_bsize", "1Mi", "Log buffer.", .size = &tuning.lg_bsize, .least = 32768,
+	{"lg_bsize", "1Mi", "Size of the log buffer in memory, bytes.",
+	 .size = &tuning.lg_bsize, .least = 32768,
 	 .most = 1 << 28},
 	{"lg_max", "16Mi",
-	 "Size at which a log file is followed by the next; at least four log buffers.",
+	 "Size of a log file, bytes, at which the next one is begun; at least four "
+	 "times --lg_bsize.",
 	 .size = &tuning.lg_max, .least = 131072, .most = 1 << 30},
 	{"checkpoint_bytes", "128Mi",
-	 "Log after which a commit makes a checkpoint too; 0: none but those of settle "
-	 "and close.",
+	 "Bytes of log after which a commit makes a checkpoint; 0: checkpoints only "
+	 "when the database settles or closes.",
 	 .size = &tuning.checkpoint_bytes, .most = (uint64_t)1 << 40},
 	{0},
 };

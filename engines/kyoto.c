@@ -225,15 +225,17 @@ static struct {
 } tuning;
 
 static const struct option options[] = {
-	{"psiz", "4Ki", "Bytes in a page of a new database.", .size = &tuning.psiz,
+	{"psiz", "4Ki", "Size of a B+tree page of a new database, bytes.",
+	 .size = &tuning.psiz,
 	 .least = 512, .most = 16777216, .group = "Kyoto Cabinet"},
 	{"msiz", "64Mi",
-	 "Bytes of the file that are mapped; calls read and write the rest.",
+	 "Bytes of the database file that are memory-mapped; the rest is read and "
+	 "written by calls; 0: none is mapped.",
 	 .size = &tuning.msiz, .most = (uint64_t)1 << 46},
 	{"hard", "1",
-	 "0: --durability=sync flushes pages, but not the log of the transaction before "
-	 "them (no hard transaction): two flushes a commit instead of five, and a power "
-	 "cut in the middle can cost the database.",
+	 "1: --durability=sync flushes the log of a transaction before its pages, five "
+	 "flushes a commit (hard transactions); 0: it flushes the pages alone, two "
+	 "flushes a commit, and a power cut can cost the database.",
 	 .flag = &tuning.hard},
 	{0},
 };

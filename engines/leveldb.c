@@ -74,14 +74,17 @@ static struct {
 } tuning;
 
 static const struct option options[] = {
-	{"bloom_bits", "0", "Bits a key of a Bloom filter; 0: none.",
+	{"bloom_bits", "0",
+	 "Bits per key in the Bloom filters of tables; 0: no Bloom filters.",
 	 .count = &tuning.bloom_bits, .most = 100, .group = "LevelDB"},
-	{"block_size", "4Ki", "Uncompressed bytes in a block.",
+	{"block_size", "4Ki", "Size of a block of a table before compression, bytes.",
 	 .size = &tuning.block_size, .least = 128},
-	{"max_open_files", "1000", "Tables open at a time.",
+	{"max_open_files", "1000", "Table files that may be open at a time.",
 	 .count = &tuning.max_open_files, .least = 20, .most = 50000},
 #if !FORK
-	{"max_file_size", "2Mi", "Bytes in a table.", .size = &tuning.max_file_size,
+	{"max_file_size", "2Mi",
+	 "Size of a table file, bytes, at which the next one is begun.",
+	 .size = &tuning.max_file_size,
 	 .least = 1 << 20, .most = 1 << 30},
 #endif
 	{0},

@@ -49,23 +49,27 @@ static struct {
 } tuning;
 
 static const struct option options[] = {
-	{"writemap", "0", "Write through a writable map (MDB_WRITEMAP).",
+	{"writemap", "0",
+	 "1: write through a writable memory map (MDB_WRITEMAP); 0: by write calls.",
 	 .flag = &tuning.writemap, .group = "LMDB"},
 	{"metasync", "1",
-	 "0: flush the data but not the meta page at a commit (MDB_NOMETASYNC). The last "
-	 "commit can be undone by a power cut, so this goes with --durability=async "
-	 "only.",
+	 "0: with --durability=async a commit flushes its data but not the meta page "
+	 "(MDB_NOMETASYNC), so that a power cut can undo the last commit; 1: flush as "
+	 "--durability says.",
 	 .flag = &tuning.metasync},
-	{"readahead", "1", "0: tell the kernel not to read ahead (MDB_NORDAHEAD).",
+	{"readahead", "1",
+	 "1: let the kernel read ahead in the memory map; 0: have it read only what is "
+	 "asked for (MDB_NORDAHEAD).",
 	 .flag = &tuning.readahead},
 	{"mapsize", "0",
-	 "Size of the map; 0: 16 times the records expected plus 16Gi, of address space "
-	 "only.",
+	 "Size of the memory map, bytes, beyond which the database cannot grow; 0: 16 "
+	 "times the expected records plus 16Gi, of address space only.",
 	 .size = &tuning.mapsize},
-	{"intkey", "0", "Native 8-byte integer keys (MDB_INTEGERKEY).",
+	{"intkey", "0",
+	 "1: keys are native 8-byte integers, as with --key_format=native "
+	 "(MDB_INTEGERKEY); 0: keys are as --key_format says.",
 	 .flag = &tuning.intkey},
-	{"maxreaders", "0",
-	 "Slots in the reader table; 0: one for each session and 16 more.",
+	{"maxreaders", "0", "Slots in the reader table; 0: one per session and 16 more.",
 	 .count = &tuning.maxreaders, .most = 1000000},
 	{0},
 };

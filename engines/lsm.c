@@ -257,17 +257,20 @@ static struct {
 } tuning;
 
 static const struct option options[] = {
-	{"mmap", "1", "0: read and write the database file by calls, not through a map.",
+	{"mmap", "1",
+	 "1: access the database file through a memory map; 0: by read and write calls.",
 	 .flag = &tuning.mmap, .group = "LSM"},
-	{"page_size", "4Ki", "Bytes in a page of a new database.",
+	{"page_size", "4Ki", "Size of a page of a new database, bytes, a power of two.",
 	 .size = &tuning.page_size, .least = 256, .most = 65536},
-	{"block_size", "1Mi", "Bytes in a block of a new database, a power of two.",
+	{"block_size", "1Mi",
+	 "Size of a block of a new database, the unit of space in its file, bytes, a "
+	 "power of two.",
 	 .size = &tuning.block_size, .least = 65536, .most = 67108864},
 	{"autocheckpoint", "2Mi",
-	 "Bytes written to the database file after which it is forced and its log begins "
-	 "anew.",
+	 "Bytes written to the database file after which a checkpoint flushes it and "
+	 "the log begins anew.",
 	 .size = &tuning.autocheckpoint, .least = 1024, .most = 1 << 30},
-	{"automerge", "4", "Segments that are merged at a time, at least.",
+	{"automerge", "4", "Fewest segments that one merge takes together.",
 	 .count = &tuning.automerge, .least = 2, .most = 8},
 	{0},
 };

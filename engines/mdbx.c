@@ -52,24 +52,30 @@ static struct {
 } tuning;
 
 static const struct option options[] = {
-	{"writemap", "0", "Write through a writable map (MDBX_WRITEMAP).",
+	{"writemap", "0",
+	 "1: write through a writable memory map (MDBX_WRITEMAP); 0: by write calls.",
 	 .flag = &tuning.writemap, .group = "libmdbx"},
 	{"metasync", "1",
-	 "0: flush the data but not the meta page at a commit (MDBX_NOMETASYNC). The "
-	 "last commit can be "
-	 "undone by a power cut, so this goes with --durability=async only.",
+	 "0: with --durability=async a commit flushes its data but not the meta page "
+	 "(MDBX_NOMETASYNC), so that a power cut can undo the last commit; 1: flush as "
+	 "--durability says.",
 	 .flag = &tuning.metasync},
-	{"readahead", "1", "0: tell the kernel not to read ahead (MDBX_NORDAHEAD).",
+	{"readahead", "1",
+	 "1: let the kernel read ahead in the memory map; 0: have it read only what is "
+	 "asked for (MDBX_NORDAHEAD).",
 	 .flag = &tuning.readahead},
 	{"mapsize", "0",
-	 "Most that the file can grow to; 0: 16 times the records expected plus 16Gi, of "
-	 "address space only.",
+	 "Size of the memory map, bytes, beyond which the database cannot grow; 0: 16 "
+	 "times the expected records plus 16Gi, of address space only.",
 	 .size = &tuning.mapsize},
-	{"growth_step", "16Mi", "Bytes by which the file grows.",
+	{"growth_step", "16Mi",
+	 "Size of the steps in which the database file grows, bytes.",
 	 .size = &tuning.growth_step, .least = 1 << 16, .most = 1 << 30},
-	{"page_size", "4Ki", "Bytes in a page of a new database, a power of two.",
+	{"page_size", "4Ki", "Size of a page of a new database, bytes, a power of two.",
 	 .size = &tuning.page_size, .least = 1 << 10, .most = MDBX_MAX_PAGESIZE},
-	{"intkey", "0", "Native 8-byte integer keys (MDBX_INTEGERKEY).",
+	{"intkey", "0",
+	 "1: keys are native 8-byte integers, as with --key_format=native "
+	 "(MDBX_INTEGERKEY); 0: keys are as --key_format says.",
 	 .flag = &tuning.intkey},
 	{0},
 };

@@ -51,28 +51,36 @@ static struct {
 } null_tuning;
 
 static const struct option null_options[] = {
-	{"null_get_ns", "0", "Nanoseconds a get keeps the processor busy.",
+	{"null_get_ns", "0", "Time for which each get keeps its CPU busy, ns.",
 	 .count = &null_tuning.get_ns, .most = 1000000000, .group = "Null engine"},
-	{"null_put_ns", "0", "Nanoseconds a put keeps the processor busy.",
+	{"null_put_ns", "0", "Time for which each put keeps its CPU busy, ns.",
 	 .count = &null_tuning.put_ns, .most = 1000000000},
-	{"null_stall_every", "0", "One get or put in so many sleeps (0: none does).",
+	{"null_stall_every", "0",
+	 "N: every Nth get or put of a session sleeps for --null_stall_ms; 0: none "
+	 "sleeps.",
 	 .count = &null_tuning.stall_every},
-	{"null_stall_ms", "0", "Milliseconds such a call sleeps.",
+	{"null_stall_ms", "0",
+	 "Time for which a get or put of --null_stall_every sleeps, ms.",
 	 .count = &null_tuning.stall_ms, .most = 3600000},
 	{"null_conflict_every", "0",
-	 "One put in so many gives way and is asked for again (0: none does).",
+	 "N: every Nth put of a session answers a conflict and is done again; 0: none "
+	 "does.",
 	 .count = &null_tuning.conflict_every},
-	{"null_conflicts", "1", "So many puts in a row do so then.",
+	{"null_conflicts", "1",
+	 "Puts in a row that answer a conflict each time that --null_conflict_every has "
+	 "one do so.",
 	 .count = &null_tuning.conflicts, .least = 1},
 	{"null_conflict_others", "0",
-	 "1: a put gives way if another session has put since its own last did.",
+	 "1: a put answers a conflict if another session has put since the last put of "
+	 "its own session; 0: it does not.",
 	 .flag = &null_tuning.conflict_others},
 	{"null_keep", "0",
-	 "1: keep what is written, in memory; transactions come one after another.",
+	 "1: keep records in memory and read them back, one transaction at a time; 0: "
+	 "store nothing and answer what a database should hold.",
 	 .flag = &null_tuning.keep},
 	{"null_lose_every", "0",
-	 "With --null_keep=1, one put in so many of a record that is there is "
-	 "acknowledged and lost (0: none is).",
+	 "N: every Nth overwrite is acknowledged and lost, with --null_keep=1; 0: none "
+	 "is lost.",
 	 .count = &null_tuning.lose_every},
 	{0},
 };

@@ -31,17 +31,17 @@ static struct {
 
 static const struct option redis_options[] = {
 	{"redis", "",
-	 "Addresses of the servers, HOST:PORT or a socket's path, with commas between; "
-	 "their number and order belong to the database. Those of $ASSAY_REDIS, which "
-	 "scripts/serve.sh sets, if there are none.",
+	 "Addresses of the servers, HOST:PORT or a socket's path, separated by commas; "
+	 "a database can be opened again only by the same list in the same order. "
+	 "Empty: those of $ASSAY_REDIS, which scripts/serve.sh sets.",
 	 .text = &redis_tuning.addresses, .group = "Redis"},
 	{"redis_remote", "0",
-	 "1: servers may be on other machines, and have what is measured pass a network "
-	 "that is not encrypted.",
+	 "1: servers may be on other machines, and keys and values then cross the "
+	 "network unencrypted; 0: servers on other machines are refused.",
 	 .flag = &redis_tuning.remote},
 	{"redis_scan", "16",
-	 "Records that a scan asks each server for at first; twice as many each time, to "
-	 "64 times that and 1 MiB.",
+	 "Records that a scan asks each server for at first; the number doubles with "
+	 "each further request, up to 64 times as many and 1 MiB.",
 	 .count = &redis_tuning.scan, .least = 1, .most = 10000},
 	{0},
 };
@@ -411,7 +411,7 @@ static enum status merge(struct session *s, struct slice *key, struct slice *val
 {
 	enum status status = refill(s);
 	const redisReply *best = NULL;
-	const struct shard *from;
+	struct shard *from;
 
 	for (unsigned i = 0; status == DONE && i < servers.n; i++) {
 		from = &s->wire.shard[i];

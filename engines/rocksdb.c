@@ -179,27 +179,31 @@ static enum status rocks_bulk_put(struct session *s, struct slice key, struct sl
 }
 
 static const struct option options[] = {
-	{"bloom_bits", "0", "Bits a key of a Bloom filter; 0: none.",
+	{"bloom_bits", "0",
+	 "Bits per key in the Bloom filters of tables; 0: no Bloom filters.",
 	 .count = &tuning.bloom_bits, .most = 100, .group = "RocksDB"},
-	{"block_size", "4Ki", "Uncompressed bytes in a block.",
+	{"block_size", "4Ki", "Size of a block of a table before compression, bytes.",
 	 .size = &tuning.block_size, .least = 128},
-	{"background_jobs", "2", "Flushes and compactions at a time.",
+	{"background_jobs", "2",
+	 "Memtable flushes and compactions that may run at a time.",
 	 .count = &tuning.background_jobs, .least = 1, .most = 1000},
-	{"mmap_reads", "0", "1: read tables through mmap, past the block cache.",
+	{"mmap_reads", "0",
+	 "1: read tables through a memory map, past the block cache; 0: by read calls.",
 	 .flag = &tuning.mmap_reads},
-	{"direct_reads", "0", "1: read tables with O_DIRECT, past the page cache.",
+	{"direct_reads", "0",
+	 "1: read tables with O_DIRECT, past the page cache; 0: through the page cache.",
 	 .flag = &tuning.direct_reads},
 	{"auto_compactions", "1",
-	 "0: compact only when asked to (disable_auto_compactions): files pile up, "
-	 "and each read looks into all.",
+	 "0: compact only on request (disable_auto_compactions), so that table files "
+	 "pile up and each read looks into all of them; 1: compact in the background.",
 	 .flag = &tuning.auto_compactions},
 	{"rocksdb_options", "",
-	 "Options of RocksDB by its own names, set after all others: "
-	 "NAME=VALUE;NAME={NAME=VALUE;...}.",
+	 "RocksDB's options by its own names, set after all others: "
+	 "NAME=VALUE;NAME={NAME=VALUE;...}. Empty: none.",
 	 .text = &tuning.own},
 	{"prefix_size", "0",
-	 "Bytes of the prefix by which memtable and plain tables are hashed; 0: ordered "
-	 "tables.",
+	 "Length of the key prefix by which memtable and plain tables are hashed, "
+	 "bytes; 0: ordered tables.",
 	 .count = &tuning.prefix_size, .most = 511},
 	{0},
 };

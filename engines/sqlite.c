@@ -265,17 +265,19 @@ static struct {
 
 static const struct option options[] = {
 	{"journal", "auto",
-	 "PRAGMA journal_mode: wal, delete, truncate, persist, memory or off; auto: off "
-	 "with --durability=none, otherwise wal. memory and off go with "
-	 "--durability=none only.",
+	 "Journal mode (PRAGMA journal_mode): wal, delete, truncate, persist, memory or "
+	 "off; auto: wal, or off with --durability=none. memory and off need "
+	 "--durability=none.",
 	 .choice = &tuning.journal, .choices = journals, .group = "SQLite"},
-	{"page_size", "4Ki", "Bytes in a page of a new database, a power of two.",
+	{"page_size", "4Ki", "Size of a page of a new database, bytes, a power of two.",
 	 .size = &tuning.page_size, .least = 512, .most = 65536},
 	{"wal_autocheckpoint", "1000",
-	 "Pages in the log at which a commit does a checkpoint too; 0: none.",
+	 "Pages in the write-ahead log at which a commit makes a checkpoint; 0: "
+	 "checkpoints only when the database settles or closes.",
 	 .count = &tuning.wal_autocheckpoint, .most = 1000000000},
 	{"mmap_size", "0",
-	 "Bytes of the file to read through a memory map; SQLite stops at 2 GB.",
+	 "Bytes of the database file that are read through a memory map, of which "
+	 "SQLite takes at most 2 GB; 0: none.",
 	 .size = &tuning.mmap_size, .most = (uint64_t)1 << 40},
 	{0},
 };

@@ -227,16 +227,18 @@ static struct {
 
 static const struct option options[] = {
 	{"bloom_fpr", "0",
-	 "Share of false positives of a Bloom filter, such as 0.01; 0: none.",
+	 "False positive rate of the Bloom filters of tables, 0 to 0.5, such as 0.01; "
+	 "0: no Bloom filters.",
 	 .real = &tuning.bloom_fpr, .ceiling = 0.5, .group = "TidesDB"},
-	{"block_size", "4Ki", "Bytes in a node of a table's B+tree.",
+	{"block_size", "4Ki", "Size of a node of a table's B+tree, bytes.",
 	 .size = &tuning.block_size, .least = 512, .most = 1 << 24},
 	{"value_separation", "1Ki",
-	 "Values of so many bytes go into the value log; 0: none does.",
+	 "Size from which a value is stored in the value log and not in the tree, "
+	 "bytes; 0: all values are in the tree.",
 	 .size = &tuning.value_separation},
-	{"flush_threads", "2", "Threads that write memtables.",
+	{"flush_threads", "2", "Threads that flush memtables to tables.",
 	 .count = &tuning.flush_threads, .least = 1, .most = 64},
-	{"compaction_threads", "2", "Threads that compact.",
+	{"compaction_threads", "2", "Threads that compact tables.",
 	 .count = &tuning.compaction_threads, .least = 1, .most = 64},
 	{0},
 };

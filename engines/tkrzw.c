@@ -272,12 +272,13 @@ static const char *const files[] = {"auto", "map", "calls", NULL};
 
 static const struct option options[] = {
 	{"file", "auto",
-	 "Access to the file. map: through a map; calls: by pread and pwrite; auto: "
-	 "calls with --durability=sync, which "
-	 "a map cannot keep (a power cut can cost the database), otherwise map.",
+	 "Access to the database file. map: through a memory map; calls: by pread and "
+	 "pwrite; auto: map, or calls with --durability=sync, which map cannot keep (a "
+	 "power cut can cost the database).",
 	 .choice = &tuning.file, .choices = files, .group = "Tkrzw"},
 	{"max_page_size", "4081",
-	 "Bytes in a page of a new database; a few are added to it, and 4081 make 4Ki.",
+	 "Size of the largest page of a new database, bytes; 4081 and what Tkrzw adds "
+	 "fill 4Ki.",
 	 .size = &tuning.page_size, .least = 256, .most = 1 << 24},
 	{0},
 };

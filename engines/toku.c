@@ -236,14 +236,19 @@ static struct {
 } tuning;
 
 static const struct option options[] = {
-	{"pagesize", "4Mi", "Bytes in a node of the tree.", .size = &tuning.pagesize,
+	{"pagesize", "4Mi", "Size of a tree node of a new database, bytes.",
+	 .size = &tuning.pagesize,
 	 .least = 65536, .most = 1 << 30, .group = "TokuDB"},
-	{"readpagesize", "64Ki", "Bytes of a leaf that are read at a time.",
+	{"readpagesize", "64Ki",
+	 "Size of the parts of a leaf node that are read one by one, bytes.",
 	 .size = &tuning.readpagesize, .least = 4096, .most = 1 << 30},
 	{"checkpoint", "60",
-	 "Seconds between checkpoints; 0: none but those of settle and close.",
+	 "Seconds between checkpoints; 0: checkpoints only when the database settles or "
+	 "closes.",
 	 .count = &tuning.checkpoint, .most = 86400},
-	{"lock_timeout", "4000", "Milliseconds that a write waits for another's lock.",
+	{"lock_timeout", "4000",
+	 "Time that a write waits for another transaction's lock before it gives way, "
+	 "ms.",
 	 .count = &tuning.lock_timeout, .least = 1, .most = 3600000},
 	{0},
 };

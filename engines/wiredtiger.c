@@ -9,8 +9,8 @@
  * until it wins. Data is flushed by checkpoints, also in the background: those are seen
  * beside the flushes of commits. Traps: values above half a leaf page and keys above a
  * tenth of one are stored apart; a transaction must fit in the cache; an LSM tree needs a
- * cache of three chunks; after a panic close may never return. Its threads wait for each
- * other awake: of 32 writers on two processors gdb finds 27 in the yield of
+ * cache of three chunks; after a panic close may never return. Its threads busy-wait for
+ * each other: of 32 writers on two processors gdb finds 27 in the yield of
  * __wt_log_release (3.2.1), so rates fall by more than threads share processors.
  */
 #include <errno.h>
@@ -295,20 +295,28 @@ static struct {
 } tuning;
 
 static const struct option options[] = {
-	{"type", "file", "A B-tree in one file, or an LSM tree.", .choice = &tuning.type,
+	{"type", "file",
+	 "Structure of the table. file: a B-tree in one file; lsm: an LSM tree.",
+	 .choice = &tuning.type,
 	 .choices = types, .group = "WiredTiger"},
 	{"leaf_page_max", "4Ki",
-	 "Largest leaf page, before compression; WiredTiger's own default is 32Ki.",
+	 "Size of the largest leaf page before compression, bytes, a multiple of 4096; "
+	 "WiredTiger's own default is 32Ki.",
 	 .size = &tuning.leaf_page_max, .least = 4096, .most = 512 << 20},
 	{"checkpoint", "60",
-	 "Seconds between checkpoints while there is a log; 0: none but those of settle "
-	 "and close.",
+	 "Seconds between checkpoints while there is a log (--durability=async or "
+	 "sync); 0: checkpoints only when the database settles or closes.",
 	 .count = &tuning.checkpoint, .most = 100000},
-	{"log_file_max", "16Mi", "Size at which a log file is followed by the next.",
+	{"log_file_max", "16Mi",
+	 "Size of a log file, bytes, at which the next one is begun.",
 	 .size = &tuning.log_file_max, .least = 1 << 20, .most = (uint64_t)2 << 30},
-	{"bloom", "0", "Bloom filters for the chunks of an LSM tree.",
+	{"bloom", "0",
+	 "1: keep Bloom filters for the chunks of an LSM tree (--type=lsm); 0: keep "
+	 "none.",
 	 .flag = &tuning.bloom},
-	{"intkey", "0", "Native 8-byte integer keys (key_format=Q).",
+	{"intkey", "0",
+	 "1: keys are native 8-byte integers, as with --key_format=native "
+	 "(key_format=Q); 0: keys are as --key_format says.",
 	 .flag = &tuning.intkey},
 	{0},
 };

@@ -6,25 +6,28 @@ set -eu
 case ${1-} in
 --help)
 	cat <<END
-usage: scripts/options.sh [ENGINE | --columns | --from]
+usage: scripts/options.sh [ENGINE | --engines | --columns | --from]
 
 Prints docs/options.md, the options that every bench_NAME has and the workloads and presets,
 from what the programs print for --help=all; or those options that only bench_ENGINE has, as
-a table in Markdown. With --columns it prints docs/columns.md: what each column of results
+a table in Markdown. With --engines it prints docs/engines.md with these tables anew, of the programs
+that are built. With --columns it prints docs/columns.md: what each column of results
 means, from what they print for --columns. With --from it prints docs/from-db_bench.md: options and
 workloads of db_bench, dbbench, YCSB and UCSB, and what does it here, from --help=db_bench and
 test/habits.tsv. "make docs" writes these pages.
 END
 	exit 0
 	;;
---columns | --from) ;;
+--engines | --columns | --from) ;;
 -*)
 	fail 2 "unknown option $1; see --help"
 	;;
 esac
 cd "$(dirname "$0")/.."
-[ $# -eq 0 ] || [ "$1" = --columns ] || [ "$1" = --from ] || [ -x "bench_$1" ] ||
-	fail 2 "bench_$1 is not there; make bench_$1"
+case ${1:--} in
+-*) ;;
+*) [ -x "bench_$1" ] || fail 2 "bench_$1 is not there; make bench_$1" ;;
+esac
 
 # columns PREFIX: those after it as a table; all without a point in their names if it is
 # empty
@@ -132,15 +135,44 @@ table () {
 	cat
 }
 
-make_work
-rows bench_null | cut -d '|' -f 2 >"$work/common"
-if [ $# -eq 1 ]
-then
-	rows "bench_$1" |
+# own PROGRAM: the options that only it has
+own () {
+	rows "$1" |
 		awk -F '|' 'NR == FNR { common[$1] = 1; next } !($2 in common)' \
 		"$work/common" - | table
+}
+
+make_work
+rows bench_null | grep -v '`--null_' | cut -d '|' -f 2 >"$work/common"
+case ${1-} in
+--engines)
+	for program in bench_*
+	do
+		own "$program" >"$work/$program"
+	done
+	awk -v work="$work" '
+		/^### bench_/ {
+			print
+			file = work "/" $2
+			has = (getline line <file) > 0
+			if (!has)
+				next
+			print ""
+			do
+				print line
+			while ((getline line <file) > 0)
+			print ""
+			next
+		}
+		/^#/ { has = 0 }
+		!has' docs/engines.md
 	exit 0
-fi
+	;;
+?*)
+	own "bench_$1"
+	exit 0
+	;;
+esac
 cat <<END
 # Options, workloads and presets
 

@@ -55,7 +55,8 @@ static const struct table_column columns_of_result[] = {
 	TEXT_COLUMN(schema, "Version of this table's format."),
 	TEXT_COLUMN(time, "When the benchmark began, UTC."),
 	TEXT_COLUMN(engine, "Engine's name, as in bench_NAME."),
-	TEXT_COLUMN(label, "Configuration's name (--label), or the engine's."),
+	TEXT_COLUMN(label,
+		"Configuration's name (--label); without one, the engine's name."),
 	TEXT_COLUMN(engine_version, "Version that the loaded library reports."),
 	TEXT_COLUMN(engine_build,
 		"Library file that was loaded, how it was built, and what makes that "
@@ -84,28 +85,31 @@ static const struct table_column columns_of_result[] = {
 		"Writes per transaction, or keys per multi-get, of a batch workload "
 		"(--batch_size)."),
 	TEXT_COLUMN(distribution, "Distribution of the keys, with its parameters."),
-	TEXT_COLUMN(
-		mix,
-		"Operations by weight, of mix and of what has several or could have."),
+	TEXT_COLUMN(mix,
+		"Operations of the workload with their weights, such as "
+		"read:50,update:50; empty for workloads of one kind of operation."),
 	TEXT_COLUMN(scan_length, "Records that each range operation reads."),
 	COLUMN(age, 0,
 		"Passes of ageing that the database had behind it (--age); empty: none."),
-	COLUMN(queues, 0, "Queues of the workload queue."),
+	COLUMN(queues, 0, "Number of queues of the workload queue."),
 	COLUMN(queue_deletes, 2,
 		"Share of the workload queue's operations that deleted the head of a "
 		"queue."),
 	COLUMN(txn_reads, 0, "Consecutive reads that shared one snapshot."),
-	COLUMN(txn, 0, "1: read-modify-writes were transactions."),
+	COLUMN(txn, 0,
+		"1: each read-modify-write was one transaction (--txn); 0: a get and a "
+		"put of their own."),
 	COLUMN(warmup_s, 3, "Length of the warm-up before figures were counted."),
 	TEXT_COLUMN(cold,
-		"What was dropped from memory beforehand (--cold=1), checked by "
-		"mincore: the engine's files, all files too, or the device's pages."),
+		"Pages dropped from memory before the benchmark (--cold=1), checked by "
+		"mincore: files (the engine's), files and all (the page cache), or "
+		"device."),
 	TEXT_COLUMN(durability,
-		"Promise asked for: what an acknowledged commit survives. none: "
+		"Durability asked for, what an acknowledged commit survives. none: "
 		"nothing; async: kill -9; sync: a power cut."),
-	TEXT_COLUMN(
-		durability_given,
-		"What the engine makes of it: the same, or the next stronger promise."),
+	TEXT_COLUMN(durability_given,
+		"Durability that the engine gives at these settings: the one asked "
+		"for, or the next stronger one."),
 	TEXT_COLUMN(torn_batches,
 		"Ways in which part of a batch can become visible: seen (by other "
 		"threads before its commit), abandoned, crash; empty: batches are "
@@ -124,10 +128,13 @@ static const struct table_column columns_of_result[] = {
 		"Repetition of this benchmark within its process (name[X5]), from 1."),
 	COLUMN(repetition, 0,
 		"Repetition in a fresh process (--repeat, or sweep.sh's), from 1."),
-	COLUMN(isolated, 0, "1: the benchmark ran in its own process (--isolate)."),
-	TEXT_COLUMN(cpus, "Processors that the run was pinned to (--cpus)."),
+	COLUMN(isolated, 0,
+		"1: the benchmark ran in its own process (--isolate); 0: in that of "
+		"the whole list."),
+	TEXT_COLUMN(cpus,
+		"CPUs that the run was pinned to (--cpus); empty: none in particular."),
 	COLUMN(valid, 0, "1: the row can be believed; 0: it is void, see void_because."),
-	COLUMN(partial, 0, "1: the run ended before its work was done."),
+	COLUMN(partial, 0, "1: the run ended before its work was done; 0: all was done."),
 	TEXT_COLUMN(emulated,
 		"Operations of this benchmark that the engine lacks and that were made "
 		"from its other calls; empty: none."),
@@ -160,8 +167,8 @@ static const struct table_column columns_of_result[] = {
 		"Records with wrong bytes (--verify=1, else empty), or that should not "
 		"exist."),
 	COLUMN(out_of_order, 0,
-		"Records of an iteration that did not follow the one before "
-		"(--verify=1, else empty)."),
+		"Records of an iteration that came out of key order (--verify=1, else "
+		"empty)."),
 	COLUMN(errors, 0, "Engine calls that failed."),
 	COLUMN(bytes, 0, "Key and value bytes moved by the threads asked for."),
 	COLUMN(seconds, 6,
@@ -174,8 +181,8 @@ static const struct table_column columns_of_result[] = {
 	COLUMN(writes_per_sec, 1,
 		"Rate of writes: writes / seconds of the threads that wrote."),
 	COLUMN(fresh_share, 4,
-		"Rate as a share of the fresh rate: ops_per_sec / that of the same "
-		"workload and threads in the same list before ageing."),
+		"Rate as a share of the rate before ageing: ops_per_sec / ops_per_sec "
+		"of the same workload and threads earlier in the list."),
 	COLUMN(rows_per_sec, 1,
 		"Rate of the Insert Benchmark's rows that were inserted or indexed."),
 	COLUMN(rows_worst_second, 0,
@@ -186,15 +193,19 @@ static const struct table_column columns_of_result[] = {
 		"Fewest queries of the Insert Benchmark in any whole second, all "
 		"clients together; empty below three seconds."),
 	COLUMN(storage_reads_per_query, 3,
-		"Device reads per query, device_reads / queries; those of other "
-		"processes, inserts and deletes count too."),
+		"Device reads per query of the Insert Benchmark, device_reads / "
+		"queries; reads of other processes, inserts and deletes count too."),
 	COLUMN(read_kb_per_query, 3,
-		"Data read from the device per query, device_read_bytes / queries, KiB."),
-	COLUMN(cpu_us_per_query, 2, "CPU time of the whole process per query."),
-	COLUMN(ctx_per_query, 3, "Context switches of the whole process per query."),
+		"Data read from the device per query of the Insert Benchmark, "
+		"device_read_bytes / queries."),
+	COLUMN(cpu_us_per_query, 2,
+		"CPU time of the whole process per query of the Insert Benchmark."),
+	COLUMN(ctx_per_query, 3,
+		"Context switches of the whole process per query of the Insert "
+		"Benchmark."),
 	COLUMN(index_check, 0,
-		"1: after the step, rows and index entries of the Insert Benchmark were "
-		"held against each other; 0: they were not (--ib_check=0)."),
+		"1: after the step, rows and index entries of the Insert Benchmark "
+		"were compared with each other; 0: they were not (--ib_check=0)."),
 	COLUMN(table_rows, 0, "Rows that the check of the Insert Benchmark found."),
 	COLUMN(index_entries, 0,
 		"Index entries that the check of the Insert Benchmark found: three per "
@@ -209,31 +220,34 @@ static const struct table_column columns_of_result[] = {
 		"Checksum of all bytes read; equal for every engine at one seed and "
 		"thread count. The null engine has one with --verify=1 only."),
 	COLUMN(open_seconds, 6,
-		"Time to open the database, if this benchmark opened it."),
+		"Time to open the database; empty if an earlier benchmark had opened "
+		"it."),
 	ASIDE(settle, "while it settled (--settle=1)",
 	      "to finish the engine's pending work (--settle=1)"),
 	ASIDE(close, "while the database was closed",
-	      "to close the database, if it was closed after this benchmark"),
+	      "to close the database; empty if it stayed open"),
 	COLUMN(ops_per_sec_all_in, 1,
 		"Rate with pending work done: ops / (seconds + settle_seconds + "
 		"close_seconds); empty without --settle=1 or a close."),
 
 	COLUMN(mean_us, 4,
-		"Mean latency of an operation; with --latency=0 its share of the "
-		"threads' time."),
-	TIMES(read, latency[KIND_READ], "service time of a read: of the call"),
-	TIMES(write, latency[KIND_WRITE], "service time of a write: of the call"),
-	TIMES(scan, latency[KIND_SCAN], "service time of a scan: of the call"),
+		"Mean service time of an operation; with --latency=0 the threads' time "
+		"/ operations."),
+	TIMES(read, latency[KIND_READ], "service time of a read (the engine's call)"),
+	TIMES(write, latency[KIND_WRITE], "service time of a write (the engine's call)"),
+	TIMES(scan, latency[KIND_SCAN], "service time of a scan (the engine's call)"),
 	COLUMN(rate, 1,
 		"Rate asked for in an open loop, operations of all threads that had a "
-		"rate."),
+		"rate; empty in a closed loop."),
 	TEXT_COLUMN(arrivals,
 		"Spacing of operations in an open loop: constant or poisson."),
 	COLUMN(rate_kept, 0,
-		"1: the rate asked for was kept; 0: more than 1 % of the operations due "
-		"had not begun at the end; empty: no rate was asked for."),
+		"1: the rate asked for was kept; 0: more than 1 % of the operations "
+		"that should have begun had not at the end; empty: no rate was asked "
+		"for."),
 	COLUMN(backlog, 0,
-		"Operations that were due at the end of an open loop and had not begun."),
+		"Operations whose intended start had passed at the end of an open loop "
+		"and that had not begun."),
 	COLUMN(start_error_p99_ns, 1,
 		"99th percentile of how late operations of an open loop began after "
 		"their intended start."),
@@ -248,7 +262,8 @@ static const struct table_column columns_of_result[] = {
 		"blanks."),
 	COLUMN(window_s, 0,
 		"Length of a window of rates: 1 s, or as long as keeps them below 512."),
-	COLUMN(rate_cv, 4, "Coefficient of variation of rates."),
+	COLUMN(rate_cv, 4,
+		"Coefficient of variation of the rates in the windows of window_s."),
 	COLUMN(rate_range, 4,
 		"Range of the rate over the last five rounds, (highest - lowest) / "
 		"mean; a round is a tenth of the run."),
@@ -278,10 +293,11 @@ static const struct table_column columns_of_result[] = {
 	COLUMN(probe_reads, 0, "Reads done by the probe; no other figure counts them."),
 	COLUMN(probe_missing, 0, "Reads of the probe that met no record."),
 	COLUMN(probe_backlog, 0,
-		"Reads of the probe that were due at the end and had not begun."),
-	TIMES(probe, probe, "read call of the probe"),
+		"Reads of the probe whose intended start had passed at the end and "
+		"that had not begun."),
+	TIMES(probe, probe, "service time of a read of the probe (the engine's call)"),
 	TIMES(probe_resp, probe_response,
-	      "response to the probe, from when its read was due"),
+	      "response time of a read of the probe, from its intended start"),
 	TEXT_COLUMN(backup_by,
 		"Way in which the backup was made: the engine's own call, or a copy of "
 		"its files while all threads wait."),
@@ -302,12 +318,12 @@ static const struct table_column columns_of_result[] = {
 		"Checksum of all bytes of the backup, as readseq computes it."),
 	COLUMN(backup_of_moment, 0,
 		"1: the backup is the database of one moment between its begin and end "
-		"(--verify=1, beside fills and overwrites); empty: nobody looked."),
+		"(--verify=1, during fills and overwrites); empty: not checked."),
 	COLUMN(long_reader_s, 3,
 		"Time for which the long reader held each snapshot (--long_reader)."),
 	COLUMN(snapshots, 0,
-		"Snapshots that the long reader held to their end, or to that of the "
-		"run."),
+		"Snapshots that the long reader held for all of --long_reader, or to "
+		"the end of the run."),
 	COLUMN(snapshot_reads, 0,
 		"Reads through the long reader's snapshots; no other figure counts "
 		"them."),
@@ -334,8 +350,7 @@ static const struct table_column columns_of_result[] = {
 	USAGE(user_s, 6, "CPU time in user mode, whole process."),
 	USAGE(sys_s, 6, "CPU time in the kernel, whole process."),
 	COLUMN(cpu_percent, 1,
-		"CPU use of the process, (user_s + sys_s) / seconds; 100 is one "
-		"processor."),
+		"CPU use of the process, (user_s + sys_s) / seconds; 100 is one CPU."),
 	COLUMN(cpu_us_per_op, 4,
 		"CPU time per operation of all threads, whole process, the engine's own "
 		"threads included."),
@@ -386,14 +401,14 @@ static const struct table_column columns_of_result[] = {
 		"Share of the benchmark's time in which the device under the database "
 		"had requests."),
 	TEXT_COLUMN(counters,
-		"Scope of the processor's event counters: all, or user (kernel work "
-		"left out); empty: no counters."),
-	USAGE(cycles, 0, "Processor cycles of the process."),
-	USAGE(instructions, 0, "Instructions of the process."),
+		"Scope of the CPU's event counters: all, or user (kernel work left "
+		"out); empty: no counters."),
+	USAGE(cycles, 0, "CPU cycles of the process."),
+	USAGE(instructions, 0, "CPU instructions of the process."),
 	USAGE(cache_misses, 0, "Misses of the last-level cache."),
 	USAGE(tlb_misses, 0, "Reads that missed the TLB."),
-	COLUMN(cycles_per_op, 1, "Processor cycles per operation of all threads."),
-	COLUMN(instructions_per_op, 1, "Instructions per operation of all threads."),
+	COLUMN(cycles_per_op, 1, "CPU cycles per operation of all threads."),
+	COLUMN(instructions_per_op, 1, "CPU instructions per operation of all threads."),
 	COLUMN(cache_misses_per_op, 3,
 		"Last-level cache misses per operation of all threads."),
 	COLUMN(tlb_misses_per_op, 3, "TLB read misses per operation of all threads."),
@@ -431,8 +446,8 @@ static const struct table_column columns_of_result[] = {
 	COLUMN(disk_growth_kb, 0,
 		"Growth of the database's files from the first operation to the last."),
 	COLUMN(space_amp_run, 4,
-		"Space amplification after the last operation: run_disk / bytes of the "
-		"records in a complete database."),
+		"Space amplification after the last operation: run_disk_kb / size of "
+		"the records in a complete database."),
 	COLUMN(db_apparent_kb, 0,
 		"Total length of the database's files after settling and closing."),
 	COLUMN(db_disk_kb, 0,
@@ -442,8 +457,8 @@ static const struct table_column columns_of_result[] = {
 		"Extents of the database's files on the device (FIEMAP): fragmentation; "
 		"empty where the file system does not report them."),
 	COLUMN(space_amp, 4,
-		"Space amplification after settling and closing: db_disk / bytes of the "
-		"records in a complete database."),
+		"Space amplification after settling and closing: db_disk_kb / size of "
+		"the records in a complete database."),
 	COLUMN(write_amp, 4,
 		"Write amplification at the kernel: io_wchar_bytes / bytes of the "
 		"records written; empty for engines that write through a map or by "
@@ -510,16 +525,15 @@ static const struct table_column columns_of_result[] = {
 	COLUMN(server_rss_kb, 0,
 		"Resident memory of the servers after the last operation."),
 
-	TEXT_COLUMN(
-		timer,
-		"Clock of the latencies: tsc (the processor's counter) or monotonic."),
+	TEXT_COLUMN(timer,
+		"Clock of the latencies: tsc (the CPU's counter) or monotonic."),
 	COLUMN(timer_ns, 2, "Cost of one clock reading, measured; part of each latency."),
 	COLUMN(harness_ns_per_op, 2,
 		"Cost of the harness per operation: the same loop with an engine that "
 		"does nothing, measured just before."),
 	TEXT_COLUMN(host, "Machine's name."),
-	TEXT_COLUMN(cpu, "Processor's model name."),
-	COLUMN(cores, 0, "Processors that the process may use."),
+	TEXT_COLUMN(cpu, "CPU's model name."),
+	COLUMN(cores, 0, "CPUs that the process may use."),
 	COLUMN(memory_kb, 0, "Machine's memory."),
 	TEXT_COLUMN(kernel, "Kernel's release."),
 	TEXT_COLUMN(filesystem, "File system under the database."),
@@ -530,9 +544,8 @@ static const struct table_column columns_of_result[] = {
 	COLUMN(read_ahead_kb, 0,
 		"Kernel's read-ahead on the device under the database: what a mapped "
 		"engine may read for one record."),
-	TEXT_COLUMN(governor, "Frequency governor of the first processor."),
-	TEXT_COLUMN(turbo,
-		"Whether processors may exceed their base frequency: on or off."),
+	TEXT_COLUMN(governor, "Frequency governor of the first CPU."),
+	TEXT_COLUMN(turbo, "Whether CPUs may exceed their base frequency: on or off."),
 	TEXT_COLUMN(smt,
 		"Whether cores run several hardware threads: on, off, notsupported, ..."),
 	TEXT_COLUMN(thp, "Transparent huge pages: always, madvise or never."),
@@ -548,14 +561,14 @@ static const struct table_column columns_of_result[] = {
 	COLUMN(temperature_after_c, 1,
 		"Temperature of the hottest thermal zone when the benchmark ended."),
 	COLUMN(steal_percent, 2,
-		"Share of the processors' time that the hypervisor gave to others; "
+		"Share of the machine's CPU time that the hypervisor gave to others; "
 		"empty below one second."),
 	COLUMN(others_cpu_percent, 2,
-		"Share of the processors' time that other processes and kernel threads "
-		"used."),
+		"Share of the machine's CPU time that other processes and kernel "
+		"threads used; empty below one second."),
 	TEXT_COLUMN(noise,
-		"What makes the row doubtful, if anything; the figures stand as "
-		"measured."),
+		"Reasons why the row is doubtful; its figures stand as measured; "
+		"empty: none is known."),
 	TEXT_COLUMN(commit, "Version of this suite, as git describes it."),
 	TEXT_COLUMN(build, "Compiler of this program."),
 	TEXT_COLUMN(command, "Command line that repeats the row."),
