@@ -116,7 +116,7 @@ static int wake[2]; /* a pipe: signals and finishing threads wake the monitor */
 /* What there is to say of a signal that asked us to end; answers the exit status. */
 static int interruption(void)
 {
-	say("interrupted by %s; what it was at is void, and what follows was not run",
+	say("interrupted by %s; the current benchmark is void, and the list ends",
 	    strsignal(interrupted));
 	return 128 + interrupted;
 }
@@ -1073,8 +1073,8 @@ static inline const struct slot *turn_end(struct worker *w)
 }
 
 /*
- * A test build writes down when each operation of an open loop was due, begun and done:
- * test/waits.awk.
+ * A test build writes down the intended start, begin and end of each operation of an open
+ * loop: test/waits.awk.
  */
 static inline void trace(const struct worker *w, uint64_t due, uint64_t begun,
 			 uint64_t done)
@@ -1124,8 +1124,8 @@ static inline __attribute__((always_inline)) unsigned measure_as(
 			break;
 		step = fixed == STEPS ? (enum step)(slot->step & STEP_MASK) : fixed;
 		/*
-		 * What is done again was due when it was first; so are the two steps of
-		 * one operation.
+		 * An operation that is done again keeps its intended start; the two steps
+		 * of one operation share theirs.
 		 */
 		if (watch & WATCH_PACE && slot == fresh) {
 			if (fresh == w->ask.slot || !((fresh - 1)->step & HALF)) {

@@ -142,7 +142,7 @@ row () {
 	tail -n 1 "$work/rows" | jq -e "$1" >"$work/jq" || { echo "not true: $1"; tail -n 1 "$work/rows"; return 1; }
 }
 
-# in_one_line FILE: what was said there, but for what a restless machine makes of any run
+# in_one_line FILE: what was said there, but for what a busy machine makes of any run
 in_one_line () {
 	[ "$(grep -c -v 'doubtful figures: ' "$1")" -eq 1 ] || { echo 'not one line on stderr:'; cat "$1"; return 1; }
 }

@@ -60,10 +60,10 @@ struct stage {
  * What was done; the core adds it up over the threads, and forgets that of the warm-up.
  */
 struct acted {
-	uint64_t commits; /* that wrote, */
-	uint64_t puts;    /* records written or deleted, */
-	uint64_t bytes;   /* in the keys and values of those written, */
-	uint64_t entries; /* and those and records read */
+	uint64_t commits; /* transactions that wrote */
+	uint64_t puts;    /* records written or deleted */
+	uint64_t bytes;   /* in the keys and values of records written */
+	uint64_t entries; /* records written, deleted or read */
 	uint64_t wrong;   /* records that are not what they should be */
 };
 
@@ -188,9 +188,9 @@ enum status actor_commit(struct actor *a);
 /* End an act that is not to be, or that failed; answers `status`. */
 enum status actor_abandon(struct actor *a, enum status status);
 
-/* Record `id`, by its key; `value` until the next call. Its bytes are looked at. */
+/* Record `id`, by its key; `value` until the next call. Its bytes are read. */
 enum status actor_get(struct actor *a, uint64_t id, struct slice *value);
-/* The same by a key of one's own. */
+/* As actor_get, by a key of one's own. */
 enum status actor_get_key(struct actor *a, struct slice key, struct slice *value);
 enum status actor_put(struct actor *a, uint64_t id, struct slice value);
 enum status actor_put_key(struct actor *a, struct slice key, struct slice value);

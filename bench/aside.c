@@ -3,14 +3,14 @@
 
 static const struct {
 	void (*begin)(struct worker *), (*work)(struct worker *);
-} own_roles[ASIDES] = {
+} background_work[ASIDES] = {
 	[ASIDE_READER] = {stay_begin, stay_work},
 	[ASIDE_BACKUP] = {backup_begin, backup_work},
 };
 
 bool aside_begin(struct worker *w)
 {
-	void (*begin)(struct worker *) = own_roles[w->ask.role->aside].begin;
+	void (*begin)(struct worker *) = background_work[w->ask.role->aside].begin;
 
 	if (begin)
 		begin(w);
@@ -19,7 +19,7 @@ bool aside_begin(struct worker *w)
 
 bool aside_work(struct worker *w)
 {
-	void (*work)(struct worker *) = own_roles[w->ask.role->aside].work;
+	void (*work)(struct worker *) = background_work[w->ask.role->aside].work;
 
 	if (work)
 		work(w);

@@ -395,7 +395,7 @@ static unsigned compose(struct ask *a, unsigned n)
 	return slots;
 }
 
-/* The same of queues, one slot each. */
+/* The next operations on queues, one slot each. */
 static void compose_queues(struct ask *a, unsigned n)
 {
 	static const enum step steps[] = {[QUEUE_APPEND] = STEP_PUT,
@@ -455,7 +455,7 @@ static void make_values(struct ask *a, unsigned n)
 	a->generation = generation;
 }
 
-/* The same of records that are a cast's. */
+/* The next values of records that are a cast's. */
 static void make_acts_values(struct ask *a, unsigned n)
 {
 	for (unsigned i = 0; i < n; i++)

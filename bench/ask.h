@@ -173,7 +173,7 @@ static inline unsigned ask_next(struct ask *a, unsigned n)
 /* That of most workloads: by the schedule, or all alike. */
 unsigned ask_deal(struct ask *a, unsigned n);
 
-/* Let others draw what was inserted up to here. */
+/* Let others draw what this thread has inserted so far. */
 void ask_show_born(struct ask *a);
 
 struct ask_place ask_place(const struct ask *a);

@@ -524,7 +524,7 @@ static const struct option config_options[] = {
 	{0},
 };
 
-/* And the engine's, and those of the casts. */
+/* Ours, the engine's, and those of the casts of acts. */
 enum { TABLES = 8 };
 static const struct option *tables[TABLES + 1] = {config_options};
 

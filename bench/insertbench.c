@@ -55,7 +55,7 @@ struct ibstate {
 	uint32_t number; /* the client's */
 	uint64_t next;   /* pk of an inserter or indexer */
 	unsigned done;   /* rows, or queries, not entered yet */
-	uint64_t all;    /* those entered */
+	uint64_t all;    /* rows, or queries, entered */
 	struct seconds seconds;
 };
 

@@ -28,7 +28,7 @@ void recorder_free(struct recorder *r);
 
 /*
  * These n slots were done, one after another from `start` on, in ticks since the thread
- * began; or when they were due, in ticks of the clock, `began` of which it began at.
+ * began; or their intended starts, in ticks of the clock, `began` of which it began at.
  */
 struct recorder_turn {
 	const struct ask *ask;

@@ -87,7 +87,7 @@ struct outcome {
 	const struct stay *stay;      /* NULL: no long reader */
 	struct hist *times, *responses; /* one for each kind */
 	const struct steady *steady;
-	double rate;                  /* due a second; NaN: no open loop */
+	double rate;                  /* asked for, a second; NaN: no open loop */
 	bool sines;                   /* by a sine */
 	double start_error_p99_ns;    /* of an open loop */
 	/* multi-gets that were due to a thread; NaN: no open loop of them */

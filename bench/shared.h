@@ -23,9 +23,9 @@ struct shared {
 	/* The call that main() is in, or NULL: the threads are at work */
 	const char *_Atomic doing;
 	_Atomic uint64_t began_ns;           /* clock_raw_ns */
-	struct entry now;                    /* this benchmark, */
-	struct record_sizes sizes;           /* those of its records, */
-	char time[32];                       /* and when it began, for its row */
+	struct entry now;                    /* the benchmark that runs */
+	struct record_sizes sizes;           /* of its records */
+	char time[32];                       /* when it began, for its row */
 	_Atomic bool failed;                 /* the list must not go on */
 	struct reported reported;
 	unsigned threads;

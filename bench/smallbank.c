@@ -226,7 +226,7 @@ static enum status bank_add(struct actor *a, uint64_t id, struct smallbank_recor
 	return bank_put(a, id, r);
 }
 
-/* And from another, which gives as many. */
+/* Put cents on a balance that come from another, which is given as many less. */
 static enum status bank_move(struct actor *a, uint64_t id, struct smallbank_record *r,
 			     int64_t cents)
 {

@@ -1,5 +1,5 @@
 /*
- * stay.h: what became of a reader that stays, which reader.c is.
+ * stay.h: what became of the long reader (--long_reader), which reader.c is.
  */
 #ifndef STAY_H
 #define STAY_H
@@ -18,7 +18,7 @@ struct stay_span {
 };
 
 struct stay {
-	unsigned snapshots;          /* that were held */
+	unsigned snapshots;      /* that were held to their end */
 	unsigned taken_back;     /* that the engine gave up before their time */
 	uint64_t changed;        /* reads that answered otherwise than the first time */
 	struct stay_span held, paused;

@@ -66,7 +66,7 @@ void watch_print_interval(unsigned thread, uint64_t ops, uint64_t all, double se
 
 /* ---- what has been done so far ---- */
 
-/* When what is due; seconds count from the start of the benchmark. */
+/* The next times of all reports; seconds count from the start of the benchmark. */
 struct timetable {
 	uint64_t start; /* clock_raw_ns */
 	double now, next_stats, next_report, next_sample, next_progress;
@@ -157,7 +157,7 @@ static void show_progress(struct watch *w, struct timetable *t)
 		     ops / t->now, left);
 }
 
-/* When `due` has come, do it and say when it is due again. */
+/* When the time `due` has come, act and move it on. */
 static void when_due(struct watch *w, struct timetable *t, double *due, double every,
 		     void (*act)(struct watch *, struct timetable *))
 {

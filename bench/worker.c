@@ -91,7 +91,7 @@ static void make_replay(struct worker *w)
 						     .clock = w->clock});
 }
 
-/* All zero. */
+/* Zeroed counters of a thread. */
 static struct counters *begin_counters(const struct phase *p, unsigned number)
 {
 	if (!p->counters)

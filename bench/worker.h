@@ -163,7 +163,7 @@ struct worker {
 	} mark;                  /* where the open transaction began */
 	unsigned limit;          /* slots used at a time */
 	unsigned prepared, from; /* slots of this turn; those before are done */
-	/* of each slot: when it was due, and ticks from then to its end */
+	/* of each slot: intended start, and response time in ticks */
 	uint64_t *due, *response;
 	/* of a multi-get: all slots' keys, and what came */
 	struct slice *group, *answers;
@@ -190,15 +190,15 @@ struct worker {
 	bool leaving;          /* this is the last one */
 
 	/* what happened */
-	struct hist *hist;      /* one for each kind, of clock ticks */
-	struct hist *responses; /* the same */
-	struct hist *late;      /* from when an operation was due to its beginning */
+	struct hist *hist;      /* service times of each kind, in clock ticks */
+	struct hist *responses; /* response times of each kind, in clock ticks */
+	struct hist *late;      /* start errors: from intended start to begin, in ticks */
 	struct seen seen;
 	uint64_t kind[KINDS], wrong, disordered, entries, deletes;
-	uint64_t conflicts; /* times it gave way; */
-	uint64_t retries;   /* operations that were undone then, */
-	uint64_t undone;    /* and ticks in them, */
-	uint64_t undone_until; /* up to here */
+	uint64_t conflicts; /* times the engine rolled it back for another session */
+	uint64_t retries;   /* operations that conflicts undid */
+	uint64_t undone;    /* ticks spent in operations that conflicts undid */
+	uint64_t undone_until; /* end of the last undone stretch, ticks */
 	uint64_t began, first_end, ended_at, gap; /* ticks */
 	double cpu_before, cpu;
 	enum status status;

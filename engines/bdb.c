@@ -9,7 +9,7 @@
  * buffers, and a read is a copy.
  * Checkpoints are the program's to make, for there is no thread to make them: the session
  * whose commit finds --checkpoint_bytes of log written since the last one makes it, and
- * other sessions go on. Views of several reads would need DB_MULTIVERSION, which in
+ * other sessions go on. Snapshots for several reads would need DB_MULTIVERSION, which in
  * 5.3.28 leaks 344 bytes at each commit. Trap: what was written at --durability=none is
  * in no log, so a crash may leave a broken tree.
  */

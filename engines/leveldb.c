@@ -90,7 +90,7 @@ static const struct option options[] = {
 	{0},
 };
 
-/* Its Env maps the first thousand tables. */
+/* LevelDB's Env maps the first thousand tables. */
 static const char *level_tune(struct settings *s)
 {
 	s->reads_mapped = true;

@@ -288,7 +288,7 @@ static const char *lsm1_tune(struct settings *s)
 	return NULL;
 }
 
-/* It has none. */
+/* LSM1 has no version of its own: that of the package. */
 static const char *lsm1_version(void)
 {
 	return ENGINE_VERSION;

@@ -160,7 +160,7 @@ static enum status exchange(struct wire *w)
 	return status;
 }
 
-/* The same command to all. */
+/* Send one command to all servers. */
 static enum status ask_all(struct wire *w, const char *command)
 {
 	for (unsigned i = 0; i < servers.n; i++)

@@ -326,7 +326,7 @@ static enum status tides_open(struct db *db, const struct settings *s, char *why
 			  : because(why, FAILED, "no column family " FAMILY " in it");
 }
 
-/* It cannot tell that its last writes failed. */
+/* tidesdb_close cannot tell that the last writes failed. */
 static enum status tides_close(struct db *db, char *why)
 {
 	return db->tides ? check(why, tidesdb_close(db->tides)) : DONE;

@@ -37,7 +37,7 @@ struct session {
 	struct buffer key, value;
 };
 
-/* Its status as ours. */
+/* The library's status as ours. */
 static enum status check(char *why, int rc)
 {
 	if (!rc)

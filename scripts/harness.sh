@@ -112,8 +112,8 @@ known_latency () {
 }
 
 # By how much reported response times of Poisson arrivals are off those that Lindley's
-# recursion makes of when operations were due and done: the mean, median, 99th percentile
-# or longest, whichever is worst. It is so however busy the machine is.
+# recursion makes of the intended starts and ends of operations: the mean, median, 99th
+# percentile or longest, whichever is worst. It is so however busy the machine is.
 waits () {
 	rm -f "$work/row"
 	build/trace/bench_null --benchmarks=readrandom --num=1m --reads=20k \

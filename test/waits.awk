@@ -2,7 +2,7 @@
 # -DASSAY_TRACE says on stderr, `trace THREAD DUE BEGUN DONE` in nanoseconds, for each operation.
 # -v reported='MEAN P50 P99 MAX SERVICE OPS', as the row has them, -v arrivals=constant|poisson -v rate=PER_SECOND.
 #
-# A thread is a server with a queue. An operation arrives when it is due; its service is the time that the thread needs from
+# A thread is a server with a queue. An operation arrives at its intended start; its service is the time that the thread needs from
 # when it could have begun it (it was due, and the one before was done) to when it is done, so with whatever the machine made
 # it wait for besides. Lindley's recursion over arrivals and services, W' = max(0, W + S - gap), gives each waiting time
 # without looking at it, on any machine, however busy. What was reported must agree within 1 %, which is what a histogram

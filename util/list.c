@@ -25,7 +25,7 @@ static bool number(const char **text, unsigned long most, unsigned *to)
 	return n <= most;
 }
 
-/* The same, for what must be said in full. */
+/* A number from 1 on; what is wrong with it goes to `error`. */
 static bool several(const char **text, unsigned most, unsigned *to, const char *what,
 		    char *error)
 {

@@ -1,5 +1,6 @@
 /*
- * pace.h: when each operation of an open loop is due, whatever became of those before it.
+ * pace.h: the intended start of each operation of an open loop, whatever became of those
+ * before it.
  *
  * A thread has its own struct pace. Arrivals come at a constant interval or as a Poisson
  * process (exponential gaps). Time is in ticks of the clock; the schedule is kept as a
@@ -45,7 +46,7 @@ struct pace {
 	struct pace_times *times; /* the caller's; NULL: gaps follow from a rate */
 	uint64_t base;		  /* ticks of their 0 */
 	bool based;
-	uint64_t whole;	 /* ticks at which the next operation is due, */
+	uint64_t whole;	 /* intended start of the next operation, ticks, */
 	double fraction; /* and a part of one */
 	struct random random;
 };
@@ -57,7 +58,7 @@ struct pace {
 struct pace pace_start(const struct clock *clock, uint64_t start, double per_second,
 		       bool poisson, double phase, struct random random);
 
-/* The same by a sine, which is above 0 at times. */
+/* Begin likewise at the rate of a sine, which is above 0 at times. */
 struct pace pace_start_sine(const struct clock *clock, uint64_t start,
 			    const struct pace_sine *sine, bool poisson, double phase,
 			    struct random random);
@@ -81,7 +82,7 @@ double pace_rate(const struct pace *p);
  */
 uint64_t pace_end(const struct pace *p, uint64_t start, uint64_t n);
 
-/* When the next one is due. */
+/* Intended start of the next operation, ticks. */
 static inline uint64_t pace_due(const struct pace *p)
 {
 	return p->whole;
@@ -90,15 +91,15 @@ static inline uint64_t pace_due(const struct pace *p)
 /* Is there time to sleep until then? */
 bool pace_rests(const struct pace *p);
 
-/* On to the one after it. */
+/* On to the operation after it. */
 void pace_advance(struct pace *p);
 
 /*
- * Wait until `ticks`: asleep while there is time, then awake. False if *stop came first.
+ * Wait until `ticks`: asleep while there is time, then busy. False if *stop came first.
  */
 bool pace_wait_until(struct pace *p, uint64_t ticks, const atomic_bool *stop);
 
-/* The same until the next operation is due. */
+/* Wait until the intended start of the next operation. */
 static inline bool pace_wait(struct pace *p, const atomic_bool *stop)
 {
 	return pace_wait_until(p, p->whole, stop);

@@ -1,7 +1,7 @@
 # intervals.awk: after timeline.awk, a row for each interval with what the lines over time show.
 # usage: awk ... -v cores=N -f timeline.awk -f intervals.awk timeline.tsv
 # Reads, in which scans count, are those of the threads asked for; writes are everybody's.
-# ideal is the processor use of so many busy threads, or of all cores if these are fewer.
+# ideal is the CPU use of so many busy threads, or of all cores if these are fewer.
 
 column("thread") != "all" {
 	reads += column("thread") ~ /^[0-9]/ ? column("read_ops") + column("scan_ops") : 0

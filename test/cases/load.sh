@@ -133,13 +133,13 @@ waits () {
 	awk -v reported="$(jq -r '[.read_resp_mean_ns, .read_resp_p50_ns, .read_resp_p99_ns, .read_resp_max_ns, .read_mean_ns, .ops] |
 		join(" ")' "$work/traced")" -v arrivals="$arrivals" -v rate="$rate" -f "$top/test/waits.awk" "$work/trace.txt"
 }
-ok 'a build that writes down when each operation was due, begun and done' builds "$work/trace/bench_null" BUILD="$work/trace/" \
+ok 'a build that writes down the intended start, begin and end of each operation' builds "$work/trace/bench_null" BUILD="$work/trace/" \
 	BIN="$work/trace/" OPT='-O2 -DASSAY_TRACE'
 ok "what is reported of constant arrivals is what Lindley's recursion makes of them, within 1 %" waits constant 20000 --reads=10k
 ok 'and of Poisson arrivals, and of more than can be done' waits poisson 20000 --reads=10k
 ok 'and of two threads that are late from the start' waits poisson 100000 --reads=5k --threads=2
 
-# Of seed 3 the twentieth is due at 0.80 s, at a constant rate it is at 0.475; and a call begins when it is due, no sooner.
+# Of seed 3 the twentieth is due at 0.80 s, at a constant rate it is at 0.475; and a call begins at its intended start, no sooner.
 arrives_by_chance () {
 	null_row --benchmarks=readrandom --rate=40 --reads=20 --arrivals=poisson --seed=3
 	row '.ops == 20 and .seconds > 0.75 and .read_p50_ns < 1e6'
@@ -274,7 +274,7 @@ sweeps () {
 }
 ok 'sweep.sh loads for the standard workloads, and repeats them' sweeps
 
-# What gave way and is done again was due when it was first asked for.
+# What gave way and is done again keeps its intended start.
 keeps_its_place () {
 	null_row --benchmarks=overwrite --rate=1000 --null_conflict_every=2 --duration=1 &&
 		row '.valid == 1 and (.ops + .backlog - 1000 * .seconds | fabs <= 2) and .ops > 0 and (.conflicts - .ops | fabs <= 1)'

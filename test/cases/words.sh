@@ -88,7 +88,7 @@ ok 'and the short forms run' runs_commands
 
 # texts: of options, workloads and presets, and of columns; a line each, with what it is of
 texts () {
-	for engine in $(make -C "$top" -s engines)
+	for engine in $(make -C "$top" -s engines served)
 	do
 		"$top/bench_$engine" --help=all | awk '/^  [^ ]/ { name = $1; next } name && /^        / { sub(/^ +/, ""); print name "\t" $0; name = "" }'
 	done | sort -u
@@ -119,30 +119,63 @@ no_two_alike () {
 ok 'and no two are equal' no_two_alike
 with_units () {
 	"$top/bench_null" --columns | awk -F '\t' '!$2 { print; bad = 1 } END { exit bad }'
-	"$top/bench_null" --help=all | awk '/^  --/ { bytes = /=BYTES$/; name = $1; next }
-		bytes && /^        / && !/[Bb]ytes/ { print name; bad = 1 } END { exit bad }'
+	for engine in $(make -C "$top" -s engines served)
+	do
+		"$top/bench_$engine" --help=all | awk '/^  --/ { bytes = /=BYTES$/; name = $1; next }
+			bytes && /^        / && !/[Bb]ytes/ { print name; bad = 1 } END { exit bad }' || return 1
+	done
 }
 ok 'columns have a unit, and options of bytes say so' with_units
 
-# One word for one thing.
+# One word for one thing: a line for each, what it is not called and what it is.
 one_word () {
 	found=0
-	while IFS='|' read -r wrong right
+	while IFS=$tab read -r wrong right
 	do
-		! cut -f 2 "$work/texts" | grep -n -w -i -E -e "$wrong" || { echo "better: $right"; found=1; }
+		! grep -w -i -E -e "$wrong" "$1" || { echo "better: $right"; found=1; }
 	done <<-'END_OF_WORDS'
-		forces?|flush
-		forced|flushed
-		owes|pending work
-		owed|pending work
-		views?|snapshot
-		restless|doubtful
-		processor seconds|CPU time
-		processor use|CPU
+		forces?|forced|forcing	flush
+		owes?|owed|owing	pending work
+		views?	snapshot
+		(lets?|letting) go of	releases
+		promised	acknowledged
+		invalid	void
+		restless|suspicious	doubtful
+		the one beside	background writer
+		when [a-z ]+ (is|was|were) due	intended start
+		% of the device	share of the device limit
+		processors?'?s?'? (time|seconds|use)	CPU time
 	END_OF_WORDS
 	[ $found -eq 0 ]
 }
-ok 'texts say flush, snapshot, pending work and CPU' one_word
+ok 'texts say flush, snapshot, pending work and CPU time' one_word "$work/texts"
+# Comments and strings of C, the pages, and what scripts and tests say, but for names that stay as they are.
+(
+	cd "$top" || exit
+	awk -f test/prose.awk bench.c bench/*.[ch] engines/*.[ch] util/*.[ch] scripts/*.c test/*.[ch] test/instruments/*.[ch]
+	grep '' README.md docs/*.md test.sh scripts/*.sh scripts/*/*.sh scripts/*/claims/*.jq
+	grep -E "^[[:space:]]*(#|ok )" test/cases/*.sh | grep -v '^test/cases/words.sh:'
+	grep '^#' test/mutants/*
+) | sed 's/INVALID//; s/"force=true"//; s/[*][*]owed[*][*]//' >"$work/prose"
+ok 'so do comments, messages, pages and the names of tests' one_word "$work/prose"
+finds_words () {
+	cat >"$work/planted.c" <<-'END_OF_C'
+		/*
+		 * Who rests lets
+		 * go of it.
+		 */
+		char *s = "/* forces \"it\"", c = '"', d = '\''; /* what is owed */ int owed = 0;
+		char *invalid; // forced
+		/* a row
+		 */ char *t = "void";
+	END_OF_C
+	awk -f "$top/test/prose.awk" "$work/planted.c" >"$work/planted"
+	! one_word "$work/planted" >"$work/named" || return 1
+	cat "$work/named"
+	[ "$(grep -c '^better: ' "$work/named")" -eq 3 ] && [ "$(grep -c -e 'lets go of it' -e 'forces' -e 'what is owed' "$work/named")" -eq 3 ] &&
+		[ "$(wc -l <"$work/named")" -eq 6 ] && [ "$(wc -l <"$work/planted")" -eq 5 ]
+}
+ok 'and a word is found in a comment of two lines and in a string, not in the name of a variable' finds_words
 
 # What others are used to: every option and workload of theirs (test/habits.tsv) has its place, and what is named there exists.
 from_pages () {

@@ -96,7 +96,7 @@ def A9: 0.1 as $tolerance | claim({kind: "N", where: "both", $tolerance,
 				"it says \(statement("A9.lmdb")) % for most")}) | together
 	else
 		[rows("run") | {name: name, value: ((.busy_cpu_percent |
-			known("its processor use over time")) / ([.threads, .cores] | min))}] |
+			known("its CPU use over time")) / ([.threads, .cores] | min))}] |
 		sort_by(-.value) | (map(select(.name == "lmdb"))[0] | known("a row of lmdb in run")) as $lmdb |
 		answer($lmdb.value >= 95 and all(.[] | select(.name != "lmdb"); .value < 95);
 			"median of each processor: " + listed)

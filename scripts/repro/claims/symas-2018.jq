@@ -245,7 +245,7 @@ def B18: 0.05 as $tolerance | claim({kind: "N", where: "ours", $tolerance,
 
 def B19: claim({kind: "X", where: "neither",
 	text: "Optane as memory performs still better",
-	reason: "its results were promised for later and are not in the document"};
+	reason: "its results were announced for later and are not in the document"};
 	null);
 
 def F3: claim({kind: "I", where: "published",
