@@ -113,7 +113,8 @@ size_t record_of(const struct oracle *o, uint64_t id, char *key, char *value)
 	return value_of(value, id, 0).size;
 }
 
-static const struct oracle oracle = {4 * RECORDS, index_of, record_of};
+static const struct oracle oracle = {
+	.records = 4 * RECORDS, .index = index_of, .record = record_of};
 
 struct settings settings_for(const char *path, bool create, size_t value_size)
 {
@@ -1071,7 +1072,8 @@ static size_t long_record_of(const struct oracle *o, uint64_t id, char *key, cha
 	return long_value(value, id).size;
 }
 
-static const struct oracle long_oracle = {LONG_RECORDS, index_of, long_record_of};
+static const struct oracle long_oracle = {
+	.records = LONG_RECORDS, .index = index_of, .record = long_record_of};
 
 static struct settings long_settings(const char *name, bool create,
 				     enum compression compression, uint64_t cache)

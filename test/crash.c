@@ -54,7 +54,8 @@ static const unsigned deleted_by[SCATTERED + APPENDED] = {
 	3, 5, NEVER, NEVER, NEVER, NEVER, NEVER, NEVER, NEVER, NEVER,
 };
 
-static struct oracle places = {1 << 20, index_of, record_of};
+static struct oracle places = {
+	.records = 1 << 20, .index = index_of, .record = record_of};
 
 /* Three quarters of the places are scattered over, from there on upwards is appended. */
 static uint64_t scattered_places(void)
