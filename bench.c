@@ -869,7 +869,7 @@ static inline void see(struct worker *w, struct slice bytes)
 }
 
 /* Inside the time of the read that needs it. */
-static enum status begin_view(struct worker *w)
+static enum status begin_snapshot(struct worker *w)
 {
 	enum status status = w->engine->snapshot(w->session);
 
@@ -978,7 +978,7 @@ static struct slot *retry(struct worker *w, struct slot *slot, uint64_t then)
 
 	w->conflicts++;
 	w->retries++;
-	if (w->held && (w->status = begin_view(w)) != DONE) {
+	if (w->held && (w->status = begin_snapshot(w)) != DONE) {
 		w->ended = true;
 		return NULL;
 	}
@@ -1109,7 +1109,7 @@ static inline __attribute__((always_inline)) unsigned measure_as(
 
 	w->first_end = then;
 	if (fixed != STEPS && w->txn_reads && !w->held &&
-	    (w->status = begin_view(w)) != DONE) {
+	    (w->status = begin_snapshot(w)) != DONE) {
 		w->ended = true;
 		return 0;
 	}
@@ -1142,7 +1142,7 @@ static inline __attribute__((always_inline)) unsigned measure_as(
 		    (step_writes(step) || slot->step & BEGIN))
 			release_snapshot(w);
 		else if (fixed == STEPS && w->txn_reads && !w->held &&
-			 (status = begin_view(w)) != DONE)
+			 (status = begin_snapshot(w)) != DONE)
 			step = STEPS;
 		switch (step) {
 		case STEP_GET:

@@ -94,7 +94,7 @@ static enum status read_one(struct reading *r, unsigned i, bool first)
 	return DONE;
 }
 
-static enum status take_view(struct reading *r)
+static enum status take_snapshot(struct reading *r)
 {
 	struct worker *w = r->w;
 	enum status status = w->engine->snapshot(w->session);
@@ -155,7 +155,7 @@ static enum status stay(struct reading *r)
 	struct worker *w = r->w;
 	struct stay *s = r->s;
 	uint64_t until = clock_ticks(w->clock) + ticks_of(w, cfg->long_reader);
-	enum status status = w->held ? DONE : take_view(r);
+	enum status status = w->held ? DONE : take_snapshot(r);
 
 	begin_span(r);
 	if (status == DONE)
@@ -172,7 +172,7 @@ void stay_begin(struct worker *w)
 	struct reading r = {.w = w, .s = &w->phase->stay};
 
 	w->pace.clock = w->clock;
-	w->status = take_view(&r);
+	w->status = take_snapshot(&r);
 	w->held = w->status == DONE;
 	if (w->status == CONFLICT)
 		w->status = DONE;

@@ -1257,7 +1257,7 @@ static void test_maps(void)
 	shut(p);
 }
 
-static void test_views(void)
+static void test_snapshots(void)
 {
 	char key[KEY + 1], old[VALUE], new[VALUE];
 	struct settings s = settings_for(path_of("snapshots"), true, VALUE);
@@ -1326,7 +1326,7 @@ int main(int argc, char **argv)
 		test_bulk,     test_append,
 		test_reopen,   test_durabilities,
 		test_sessions, test_transactions,
-		test_maps,     test_views,
+		test_maps,     test_snapshots,
 		test_compact,
 	};
 	static struct cut cut;

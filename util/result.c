@@ -87,7 +87,7 @@ static const struct table_column columns_of_result[] = {
 	TEXT_COLUMN(distribution, "Distribution of the keys, with its parameters."),
 	TEXT_COLUMN(mix,
 		"Operations of the workload with their weights, such as "
-		"read:50,update:50; empty for workloads of one kind of operation."),
+		"read:50,update:50; empty for workloads that can have one kind only."),
 	TEXT_COLUMN(scan_length, "Records that each range operation reads."),
 	COLUMN(age, 0,
 		"Passes of ageing that the database had behind it (--age); empty: none."),
@@ -97,8 +97,8 @@ static const struct table_column columns_of_result[] = {
 		"queue."),
 	COLUMN(txn_reads, 0, "Consecutive reads that shared one snapshot."),
 	COLUMN(txn, 0,
-		"1: each read-modify-write was one transaction (--txn); 0: a get and a "
-		"put of their own."),
+		"1: an operation of several calls was one transaction (--txn, "
+		"SmallBank, Insert Benchmark); 0: each call stood alone."),
 	COLUMN(warmup_s, 3, "Length of the warm-up before figures were counted."),
 	TEXT_COLUMN(cold,
 		"Pages dropped from memory before the benchmark (--cold=1), checked by "
@@ -276,11 +276,11 @@ static const struct table_column columns_of_result[] = {
 	COLUMN(steady_since_s, 0,
 		"Time since the start after which every five rounds were steady."),
 	COLUMN(rate_first_fifth, 1,
-		"Rate in the first fifth of the windows of window_s, operations a "
-		"second; empty below five windows."),
+		"Rate in the first fifth of the windows of window_s; empty below five "
+		"windows."),
 	COLUMN(rate_last_fifth, 1,
-		"Rate in the last fifth of the windows of window_s, operations a "
-		"second; empty below five windows."),
+		"Rate in the last fifth of the windows of window_s; empty below five "
+		"windows."),
 	COLUMN(until_steady_s, 3,
 		"Time limit for the rate to become steady (--until_steady)."),
 	COLUMN(fairness, 4,
@@ -288,8 +288,7 @@ static const struct table_column columns_of_result[] = {
 		"one thread did everything."),
 	COLUMN(longest_gap_ms, 3,
 		"Longest time in which some thread finished no operation."),
-	COLUMN(probe_rate, 0,
-		"Rate asked for of the probe (--probe_rate), reads a second."),
+	COLUMN(probe_rate, 0, "Rate asked for of the probe (--probe_rate)."),
 	COLUMN(probe_reads, 0, "Reads done by the probe; no other figure counts them."),
 	COLUMN(probe_missing, 0, "Reads of the probe that met no record."),
 	COLUMN(probe_backlog, 0,
@@ -308,8 +307,7 @@ static const struct table_column columns_of_result[] = {
 		"Total length of the backup's files; a link counts as what it links to."),
 	COLUMN(backup_bytes_per_sec, 0, "Rate of the backup: backup_bytes / backup_s."),
 	COLUMN(backup_ops_per_sec, 1,
-		"Rate of the threads asked for while the backup ran, operations a "
-		"second."),
+		"Rate of the threads asked for while the backup ran."),
 	COLUMN(backup_ops_share, 4,
 		"Share of the load's rate that the backup left: backup_ops_per_sec / "
 		"the rate in the rest of the run."),
@@ -331,29 +329,30 @@ static const struct table_column columns_of_result[] = {
 		"Snapshots of the long reader that the engine gave up early."),
 	COLUMN(snapshot_s, 3, "Time in which the long reader held a snapshot."),
 	COLUMN(snapshot_ops_per_sec, 1,
-		"Rate of the threads asked for while a snapshot was held, operations a "
-		"second."),
+		"Rate of the threads asked for while the long reader held a snapshot."),
 	COLUMN(snapshot_disk_growth_kb, 0,
-		"Growth of the database's files while a snapshot was held."),
+		"Growth of the database's files while the long reader held a snapshot."),
 	COLUMN(snapshot_memory_growth_kb, 0,
-		"Growth of the process's anonymous memory while a snapshot was held."),
+		"Growth of the process's anonymous memory while the long reader held a "
+		"snapshot."),
 	COLUMN(pause_s, 3,
 		"Time in which the long reader held no snapshot (--long_reader_pause)."),
 	COLUMN(pause_ops_per_sec, 1,
-		"Rate of the threads asked for while no snapshot was held, operations a "
-		"second."),
+		"Rate of the threads asked for while the long reader held no snapshot."),
 	COLUMN(pause_disk_growth_kb, 0,
-		"Growth of the database's files while no snapshot was held."),
+		"Growth of the database's files while the long reader held no "
+		"snapshot."),
 	COLUMN(pause_memory_growth_kb, 0,
-		"Growth of the process's anonymous memory while no snapshot was held."),
+		"Growth of the process's anonymous memory while the long reader held "
+		"no snapshot."),
 
-	USAGE(user_s, 6, "CPU time in user mode, whole process."),
-	USAGE(sys_s, 6, "CPU time in the kernel, whole process."),
+	USAGE(user_s, 6, "CPU time of the whole process in user mode."),
+	USAGE(sys_s, 6, "CPU time of the whole process in the kernel."),
 	COLUMN(cpu_percent, 1,
 		"CPU use of the process, (user_s + sys_s) / seconds; 100 is one CPU."),
 	COLUMN(cpu_us_per_op, 4,
-		"CPU time per operation of all threads, whole process, the engine's own "
-		"threads included."),
+		"CPU time of the whole process per operation of all threads, the "
+		"engine's own threads included."),
 	COLUMN(fg_cpu_s, 6, "CPU time of the benchmark's own threads."),
 	COLUMN(bg_cpu_s, 6, "CPU time of the engine's background threads."),
 	USAGE(ctx_voluntary, 0, "Voluntary context switches of the process."),
@@ -493,8 +492,8 @@ static const struct table_column columns_of_result[] = {
 		"Operations that conflicts undid and that were done again; no other "
 		"figure counts the undone attempts."),
 	COLUMN(retry_s, 6,
-		"Time of all threads in calls that conflicts undid; a single write has "
-		"it in its latency, too."),
+		"Time of all threads in calls that conflicts undid; part of the "
+		"latency of a write outside a transaction."),
 	COLUMN(skews, 0,
 		"Write skews that SmallBank proved: decisions on a balance that another "
 		"transaction had changed and a third had seen; snapshot isolation "
@@ -547,7 +546,8 @@ static const struct table_column columns_of_result[] = {
 	TEXT_COLUMN(governor, "Frequency governor of the first CPU."),
 	TEXT_COLUMN(turbo, "Whether CPUs may exceed their base frequency: on or off."),
 	TEXT_COLUMN(smt,
-		"Whether cores run several hardware threads: on, off, notsupported, ..."),
+		"Whether cores run several hardware threads: on, off, or the kernel's "
+		"word for why not."),
 	TEXT_COLUMN(thp, "Transparent huge pages: always, madvise or never."),
 	COLUMN(swappiness, 0, "Kernel's vm.swappiness."),
 	COLUMN(numa_nodes, 0, "NUMA nodes of the machine."),
