@@ -143,7 +143,7 @@ static enum status hold(struct reading *r, uint64_t until)
 	return status;
 }
 
-static void release_snapshot(struct worker *w)
+static void end_snapshot(struct worker *w)
 {
 	w->held = false;
 	w->engine->release(w->session);
@@ -163,7 +163,7 @@ static enum status stay(struct reading *r)
 	end_span(r, &s->held);
 	s->snapshots += r->counts && status == DONE;
 	s->taken_back += status == CONFLICT;
-	release_snapshot(w);
+	end_snapshot(w);
 	return status == CONFLICT ? DONE : status;
 }
 
