@@ -26,7 +26,7 @@ enum { KEY_LIMIT = 1024, SCAN_GROWS = 64, SCAN_BYTES = 1 << 20 };
 static struct {
 	const char *addresses;
 	bool remote;
-	uint64_t scan;
+	uint64_t scan, wait;
 } redis_tuning;
 
 static const struct option redis_options[] = {
@@ -43,6 +43,11 @@ static const struct option redis_options[] = {
 	 "Records that a scan asks each server for at first; the number doubles with "
 	 "each further request, up to 64 times as many and 1 MiB.",
 	 .count = &redis_tuning.scan, .least = 1, .most = 10000},
+	{"redis_wait", "0",
+	 "Replicas of a server that must have each commit in their memory before it "
+	 "counts (WAIT, in the commit's own round trip); if fewer say so within 3 s the "
+	 "run ends.",
+	 .count = &redis_tuning.wait, .most = 100},
 	{0},
 };
 
@@ -143,6 +148,7 @@ static enum status write_now(struct session *s, bool deletes, struct slice key,
 	ask_text(to, "MULTI");
 	ask_write(s, to, deletes, key, value);
 	ask_text(to, "EXEC");
+	ask_replicas(to);
 	status = exchange(&s->wire);
 	if (status == DONE &&
 	    (to->answer->type != REDIS_REPLY_ARRAY || to->answer->elements != 2))
@@ -551,9 +557,12 @@ static enum status redis_commit(struct session *s)
 			  (struct slice){key, p->key_size},
 			  (struct slice){key + p->key_size, p->value_size});
 	}
-	for (unsigned i = 0; i < servers.n; i++)
+	for (unsigned i = 0; i < servers.n; i++) {
 		if (w->shard[i].writes || w->shard[i].watched)
 			ask_text(&w->shard[i], "EXEC");
+		if (w->shard[i].writes)
+			ask_replicas(&w->shard[i]);
+	}
 	status = exchange(w);
 	for (unsigned i = 0; status == DONE && i < servers.n; i++)
 		if (w->shard[i].watched && w->shard[i].answer->type == REDIS_REPLY_NIL)
@@ -570,6 +579,7 @@ static const char *redis_tune(struct settings *s)
 	const char *list = *redis_tuning.addresses ? redis_tuning.addresses
 						   : getenv("ASSAY_REDIS");
 
+	servers.replicas = (unsigned)redis_tuning.wait;
 	/* once for all benchmarks of a list */
 	if (!*servers.version &&
 	    (read_addresses(list ? list : "", redis_tuning.remote, why) ||

@@ -24,12 +24,13 @@
 #define FLUSHED "assay:flushed" /* written to have the log flushed */
 #define CLIENT "assay"		/* the name of our connections */
 
-enum { SERVERS = 32, CONNECT_S = 10, WORDS = 7 };
+enum { SERVERS = 32, CONNECT_S = 10, WAIT_S = 3, WORDS = 7 };
 
 /* Those of --redis, with the version that they answered. */
 static struct {
 	unsigned n;
 	bool on_this_machine; /* all of them */
+	unsigned replicas;    /* of each, that acknowledge a commit before it counts */
 	char version[32];
 	struct address at[SERVERS];
 } servers;
@@ -38,6 +39,7 @@ static struct {
 struct shard {
 	redisContext *link;
 	unsigned waiting;     /* commands whose answers have not been read */
+	bool counts;	      /* the last of them asks how many replicas have it */
 	redisReply *answer;   /* to the last of them: values, of a scan */
 	redisReply *keys;     /* of a scan */
 	size_t next;	      /* of those: the next one */
@@ -122,24 +124,56 @@ static const char *complaint(const redisReply *r)
 	return NULL;
 }
 
-/* Read all that server i answers; the last of it stays. */
+/*
+ * Behind a commit, in the same round trip: how many replicas have it. They have it in
+ * their memory then, and perhaps nowhere else.
+ */
+static void ask_replicas(struct shard *to)
+{
+	char command[48];
+
+	if (!servers.replicas)
+		return;
+	snprintf(command, sizeof command, "WAIT %u %d", servers.replicas, 1000 * WAIT_S);
+	ask_text(to, command);
+	to->counts = true;
+}
+
+static enum status enough_replicas(const struct wire *w, unsigned i, const redisReply *r)
+{
+	char words[96];
+
+	if (r->integer >= servers.replicas)
+		return DONE;
+	snprintf(words, sizeof words,
+		 "%lld of %u replicas acknowledged a commit within %d s", r->integer,
+		 servers.replicas, WAIT_S);
+	return server_fail(w, i, words);
+}
+
+/* Read all that server i answers; the last of it stays, but for a count of replicas. */
 static enum status hear(struct wire *w, unsigned i)
 {
 	struct shard *from = &w->shard[i];
 	enum status status = DONE;
 
 	for (; from->waiting; from->waiting--) {
+		bool count = from->counts && from->waiting == 1;
 		void *reply;
 		const char *words;
 
 		if (redisGetReply(from->link, &reply) != REDIS_OK)
 			return server_fail(w, i, from->link->errstr);
-		freeReplyObject(from->answer);
-		from->answer = reply;
-		words = complaint(from->answer);
+		words = complaint(reply);
 		if (words && status == DONE)
 			status = server_fail(w, i, words);
+		if (count && status == DONE)
+			status = enough_replicas(w, i, reply);
+		freeReplyObject(count ? reply : from->answer);
+		if (!count)
+			from->answer = reply;
 	}
+	from->counts = false;
 	return status;
 }
 
@@ -330,6 +364,26 @@ static enum status check_keeps(struct wire *w)
 	return status;
 }
 
+/* Each has so many replicas that have all it has, and are sent what is new. */
+static enum status check_replicas(struct wire *w)
+{
+	enum status status = ask_all(w, "INFO replication");
+
+	for (unsigned i = 0; status == DONE && i < servers.n; i++) {
+		const char *at = w->shard[i].answer->str;
+		unsigned online = 0;
+
+		for (; (at = strstr(at, ",state=online,")); at++)
+			online++;
+		if (online < servers.replicas)
+			return server_fail(w, i,
+					   "it has fewer replicas than --redis_wait asks "
+					   "for; scripts/serve.sh redis --replicas=N "
+					   "starts some");
+	}
+	return status;
+}
+
 /*
  * Before anything is touched: are they there, alike, and may they be used? NULL, or why
  * not.
@@ -345,6 +399,8 @@ static const char *reconnoitre(char *why)
 		status = check_ours(&w);
 	if (status == DONE)
 		status = check_keeps(&w);
+	if (status == DONE && servers.replicas)
+		status = check_replicas(&w);
 	hang_up(&w);
 	if (status != DONE)
 		servers.version[0] = '\0';

@@ -17,6 +17,8 @@ stay until \`serve.sh stop\`, and the line that is printed tells a shell how to 
     eval "\$(scripts/serve.sh redis)"; ./bench_redis; scripts/serve.sh stop
 
   --shards=N            servers, among which bench_redis deals out the keys, at most 32 [1]
+  --replicas=N          of each server, at most 8, so that bench_redis --redis_wait=N can wait for them; needs
+                        --port, and they have the ports that follow those of the servers [0]
   --dir=DIRECTORY       of their files, made if it is not there. Servers of it that have ended are started again,
                         with what their logs hold [a temporary one with COMMAND; otherwise \$TMPDIR, or
                         /tmp, and assay-UID/servers below it]
@@ -30,7 +32,8 @@ stay until \`serve.sh stop\`, and the line that is printed tells a shell how to 
 They listen on this machine only; no option changes that. Those on other machines are started by
 who owns them, and given as bench_redis --redis=HOST:PORT,... --redis_remote=1.
 In DIRECTORY: assay.servers, which says that it is ours, and for each server a directory with its socket,
-pid, log and append-only file. COMMAND finds their addresses in ASSAY_REDIS.
+pid, log and append-only file. COMMAND finds their addresses in ASSAY_REDIS, without those of replicas.
+status prints a line for each: number, address, process (or ended), and of what it is a replica.
 Exit status: that of COMMAND; 1 something failed, status: one of them has ended; 2 wrong arguments.
 END
 }
@@ -42,7 +45,8 @@ case $verb in
 redis | status | stop) shift ;;
 *) fail 2 "cannot read '$verb'; redis, status and stop are, see --help" ;;
 esac
-shards=1 shards_given='' dir='' port='' durability=none remove=''
+shards=1 shards_given='' replicas=0 replicas_given=''
+dir='' port='' durability=none remove=''
 while [ $# -gt 0 ]
 do
 	value=${1#*=}
@@ -50,6 +54,7 @@ do
 	*/--help) help; exit 0 ;;
 	*/--dir=?*) dir=$value ;;
 	redis/--shards=?*) shards=$value shards_given=1 ;;
+	redis/--replicas=?*) replicas=$value replicas_given=1 ;;
 	redis/--port=?*) port=$value ;;
 	redis/--durability=none | redis/--durability=async | redis/--durability=sync)
 		durability=$value ;;
@@ -64,11 +69,18 @@ case $shards in
 [1-9] | [12][0-9] | 3[0-2]) ;;
 *) fail 2 "--shards: cannot read '$shards'; give a number from 1 to 32" ;;
 esac
+case $replicas in
+[0-8]) ;;
+*) fail 2 "--replicas: cannot read '$replicas'; give a number from 0 to 8" ;;
+esac
+[ "$replicas" -eq 0 ] || [ -n "$port" ] ||
+	fail 2 "--replicas: one reaches its server at a port only; give --port, too"
+all=$((shards * (1 + replicas)))
 case $port in
 '') ;;
 *[!0-9]* | ??????*) fail 2 "--port: cannot read '$port'; give a number from 1 to 65535" ;;
-*) { [ "$port" -ge 1 ] && [ $((port + shards - 1)) -le 65535 ]; } ||
-	fail 2 "--port: $shards from $port on; ports end at 65535" ;;
+*) { [ "$port" -ge 1 ] && [ $((port + all - 1)) -le 65535 ]; } ||
+	fail 2 "--port: $all from $port on; ports end at 65535" ;;
 esac
 [ $# -eq 0 ] || command -v "$1" >/dev/null ||
 	fail 2 "'$1' is no command; after the options comes what is to run"
@@ -79,8 +91,17 @@ pid_of () {
 	pid=$(cat "$dir/$1/pid" 2>/dev/null) || return 1
 	[ "$(readlink "/proc/$pid/cwd" 2>/dev/null)" = "$dir/$1" ] && echo "$pid"
 }
+# those of all, of which the first are the servers with parts of the records, and their
+# replicas follow, in turns
 numbers () {
-	seq "$(sed -n '2s/^shards //p' "$dir/assay.servers")"
+	seq $(($(wc -l <"$dir/assay.servers") - 2))
+}
+shards_there () {
+	sed -n '2s/^shards //p' "$dir/assay.servers"
+}
+# original NUMBER: of what it is a replica, if it is one
+original () {
+	[ "$1" -le "$shards" ] || echo $((($1 - 1) % shards + 1))
 }
 ours () {
 	[ "$(head -n 1 "$dir/assay.servers" 2>/dev/null)" = "$marker" ]
@@ -146,16 +167,19 @@ make_directory () {
 	dir=$(cd "$dir" && pwd -P)
 	if ours
 	then
-		[ -z "$shards_given" ] || [ "$(numbers | wc -l)" -eq "$shards" ] ||
-			fail 1 "$dir has $(numbers | wc -l) servers, not $shards; give as many, or stop --remove those"
-		shards=$(numbers | wc -l)
+		[ -z "$shards_given" ] || [ "$(shards_there)" -eq "$shards" ] ||
+			fail 1 "$dir has $(shards_there) servers, not $shards; give as many, or stop --remove those"
+		shards=$(shards_there)
+		[ -z "$replicas_given" ] ||
+			[ "$(numbers | wc -l)" -eq $((shards * (1 + replicas))) ] ||
+			fail 1 "$dir has $(($(numbers | wc -l) / shards - 1)) replicas of each server, not $replicas; give as many, or stop --remove those"
 		return
 	fi
 	[ -z "$(ls -A "$dir")" ] ||
 		fail 1 "$dir is not empty and not of serve.sh; give another --dir"
 	{
 		printf '%s\nshards %s\n' "$marker" "$shards"
-		for server in $(seq "$shards")
+		for server in $(seq "$all")
 		do
 			[ -z "$port" ] && echo "$dir/$server/socket" ||
 				echo "127.0.0.1:$((port + server - 1))"
@@ -175,6 +199,9 @@ start () {
 		;;
 	*) set -- "$1" --bind 127.0.0.1 --port "${at##*:}" ;;
 	esac
+	of=$(original "$1")
+	[ -z "$of" ] ||
+		set -- "$@" --replicaof 127.0.0.1 "$(address "$of" | cut -d : -f 2)"
 	server=$1 log=no fsync=no
 	shift
 	# what a log holds is lost to a server that is not told to read it
@@ -184,16 +211,25 @@ start () {
 	# it
 	redis-server "$@" --daemonize yes --set-proc-title no --dir "$dir/$server" \
 		--pidfile "$dir/$server/pid" --logfile "$dir/$server/log" \
-		--save '' --appendonly $log \
+		--save '' --appendonly $log --repl-diskless-sync-delay 0 \
 		--appendfsync $fsync >"$dir/$server/words" 2>&1 ||
 		fail 1 "redis-server did not start: $(tail -n 1 "$dir/$server/words")"
+}
+
+# answers SERVER; of a replica its server does, when it has heard from it that it has all
+answers () {
+	of=$(original "$1") asks=ping wants=PONG
+	[ -z "$of" ] || asks='info replication' \
+		wants="slave[0-9]*:.*,port=$(address "$1" | cut -d : -f 2),state=online,.*"
+	# shellcheck disable=SC2046,SC2086 # words, on purpose
+	redis-cli $(reach "${of:-$1}") $asks 2>/dev/null | tr -d '\r' |
+		grep -q -x "$wants"
 }
 
 # await SERVER: until it answers, which can take as long as reading its log does
 await () {
 	tenths=100
-	# shellcheck disable=SC2046 # words, on purpose
-	until [ "$(redis-cli $(reach "$1") ping 2>/dev/null)" = PONG ]
+	until answers "$1"
 	do
 		tenths=$((tenths - 1))
 		pid_of "$1" >/dev/null || [ $tenths -gt 0 ] ||
@@ -232,11 +268,13 @@ status | stop)
 	dir=$(cd "${dir:-$usual}" 2>/dev/null && pwd -P) ||
 		fail 1 "${dir:-$usual} is not there"
 	ours || fail 1 "$dir is not of serve.sh"
-	ended=0
+	shards=$(shards_there) ended=0
 	for server in $(numbers)
 	do
 		[ "$verb" = stop ] ||
-			echo "$server	$(address "$server")	$(pid_of "$server" || echo ended)"
+			printf '%s\t%s\t%s\t%s\n' "$server" "$(address "$server")" \
+				"$(pid_of "$server" || echo ended)" \
+				"$(original "$server" | sed 's/^/replica of /')"
 		pid_of "$server" >/dev/null || ended=1
 	done
 	[ "$verb" = stop ] || exit $ended
@@ -256,7 +294,7 @@ trap leave EXIT
 trap 'interrupted INT 130' INT
 trap 'interrupted TERM 143' TERM
 trap 'interrupted HUP 129' HUP
-for number in $(seq "$shards")
+for number in $(numbers)
 do
 	if ! pid_of "$number" >/dev/null
 	then
@@ -265,10 +303,11 @@ do
 	fi
 done
 addresses=
-for number in $(seq "$shards")
+for number in $(numbers)
 do
 	await "$number"
-	addresses=$addresses${addresses:+,}$(address "$number")
+	[ -n "$(original "$number")" ] ||
+		addresses=$addresses${addresses:+,}$(address "$number")
 done
 if [ $# -eq 0 ]
 then

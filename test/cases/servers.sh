@@ -123,6 +123,56 @@ loses_all () {
 }
 ok 'and at none, where nothing is kept, that is seen' loses_all
 
+# pair: begin a server and a replica of it; at ports, as a replica needs one
+pair () {
+	port=$((31000 + $$ % 1000))
+	eval "$("$serve" redis --replicas=1 --port=$port --dir="$work/pair")"
+	"$serve" status --dir="$work/pair" >"$work/pids"
+	cat "$work/pids"
+	replica=$(sed -n 2p "$work/pids" | cut -f 3)
+}
+# A commit that WAITed is at the replica, if the server is lost with all it has.
+replica_has_all () {
+	pair
+	rm -rf "$work/killed" "$work/cut"
+	mkdir "$work/killed"
+	mkfifo "$work/cut"
+	{ head -c 1 <"$work/cut" >"$work/out" && kill -s KILL "$(sed -n 1p "$work/pids" | cut -f 3)"; } &
+	counts=$(timeout 60 "$top/build/conform_redis" --db="$work/killed" --cut="$work/cut" --durability=none --threads=4 --seed=1 --seconds=0.5 --redis_wait=1)
+	wait $!
+	echo "acknowledged: $counts"
+	redis-cli -p $((port + 1)) replicaof no one
+	ASSAY_REDIS=127.0.0.1:$((port + 1)) "$top/build/conform_redis" --db="$work/killed" --recount="$counts" --durability=none >"$work/left"
+	cat "$work/left"
+	nothing_lost
+	"$serve" stop --remove --dir="$work/pair"
+}
+# One that does not is void: a replica that has stopped acknowledges nothing.
+replica_stops () {
+	pair
+	fails 2 'it has fewer replicas than --redis_wait asks for' "$top/bench_redis" --db="$work/db-pair" --num=100 --redis_wait=2
+	set -- "$top/bench_redis" --db="$work/db-pair" --num=1k --json="$work/rows"
+	"$@" --benchmarks=fillseqbatch,overwrite --batch=100 --writes=200 --redis_wait=1 >"$work/out"
+	row '.valid == 1 and .benchmark == "overwrite" and .round_trips_per_op == 1 and (.engine_options | test(" redis_wait=1$"))'
+	"$@" --use_existing_db=1 --benchmarks=readrandom,readseq --redis_wait=1 --verify=1 >"$work/out"
+	kill -s STOP "$replica"
+	for batch in 1 100
+	do
+		got=0
+		"$@" --use_existing_db=1 --benchmarks=overwritebatch --batch=$batch --writes=4 --redis_wait=1 >"$work/out" 2>"$work/err" || got=$?
+		cat "$work/err"
+		[ $got -eq 1 ]
+		row '.valid == 0 and .commits == 0 and (.void_because | test("0 of 1 replicas acknowledged a commit within 3 s"))'
+	done
+	# who does not ask does not wait
+	"$@" --use_existing_db=1 --benchmarks=overwrite --writes=200 >"$work/out"
+	row '.valid == 1 and .commits == 200'
+	kill -s CONT "$replica"
+	"$serve" stop --remove --dir="$work/pair"
+}
+ok 'redis: what a replica has acknowledged outlives the server, at none' replica_has_all
+ok 'redis: what it has not is no commit, and voids the row' replica_stops
+
 # flushes of the server's process, for so many commits
 server_flushes () {
 	eval "$("$serve" redis --dir="$work/flushed")"
@@ -305,7 +355,8 @@ ok 'and servers end with it, by Ctrl-C too' ends_them
 refuses_to_serve () {
 	fails 2 'cannot read' "$serve" memcached && fails 2 "cannot read '0'" "$serve" redis --shards=0 && fails 2 "cannot read '33'" "$serve" redis --shards=33 &&
 		fails 2 'no command' "$serve" redis nosuchcommand && fails 2 'cannot read' "$serve" redis --bind=0.0.0.0 &&
-		fails 2 'ports end' "$serve" redis --port=65535 --shards=2 || return 1
+		fails 2 'ports end' "$serve" redis --port=65535 --shards=2 && fails 2 'ports end' "$serve" redis --port=65535 --replicas=1 &&
+		fails 2 'give --port' "$serve" redis --replicas=1 && fails 2 "cannot read '9'" "$serve" redis --replicas=9 --port=7001 || return 1
 	mkdir "$work/foreign" && echo mine >"$work/foreign/1" && fails 1 'not empty and not of serve.sh' "$serve" redis --dir="$work/foreign" &&
 		fails 1 'not of serve.sh' "$serve" stop --remove --dir="$work/foreign" && [ "$(cat "$work/foreign/1")" = mine ]
 }
