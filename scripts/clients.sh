@@ -18,24 +18,31 @@ never percentiles. For instance, four clients that read one database:
 
   --clients=N           processes, from 2 to 1000
   --out=DIRECTORY       where everything goes; it is made
+  --replace             what clients.sh left there before goes first
+  --json=FILE, --tsv=FILE   append a row of all clients for each benchmark: counts, CPU time and calls are
+                        sums, percentiles those of the merged histograms, rates by the time from the first start to the
+                        last end; what cannot be had of all is empty. The column clients has how many they were
   --help                this
 
 In each option %k becomes the client's number, from 1: --db=/data/db%k gives each a database of its own.
 Each has another seed, N + k for --seed=N [101 + k], as clients of one seed ask for the same keys at the same time.
-In DIRECTORY: K.json, K.hdr, K.out and K.err of each client, results.json with all rows, and merged.tsv, which
+In DIRECTORY: K.json, K.hdr, K.out and K.err of each client, results.json with all their rows, and merged.tsv, which
 is printed: the merged percentiles of each benchmark, how far starts and ends lay apart, and in what share of
 the time all were at work.
 Exit status: 0 all rows valid; 1 a client failed, or a row is void; 2 wrong arguments.
 END
 }
 
-clients='' out=''
+clients='' out='' replace='' json='' tsv=''
 while [ $# -gt 0 ]
 do
 	case $1 in
 	--help) help; exit 0 ;;
 	--clients=?*) clients=${1#*=} ;;
 	--out=?*) out=${1#*=} ;;
+	--replace) replace=1 ;;
+	--json=?*) json=${1#*=} ;;
+	--tsv=?*) tsv=${1#*=} ;;
 	-*) fail 2 "cannot read '$1'; see --help" ;;
 	*) break ;;
 	esac
@@ -51,6 +58,15 @@ esac
 command -v "$1" >/dev/null || fail 2 "'$1' is no program"
 needs jq
 program=$(command -v "$1")
+# what repeats the merged rows
+command=$(for word in scripts/clients.sh --clients="$clients" --out="$out" "$@"
+do
+	case $word in
+	*[!A-Za-z0-9_.,:=/+%@-]*) word="'$(printf %s "$word" |
+		sed "s/'/'\\\\''/g")'" ;;
+	esac
+	printf '%s ' "$word"
+done)
 shift
 seed=101
 for argument
@@ -59,12 +75,15 @@ do
 	--seed=*[!0-9]* | --seed= | --seed=??????????*) fail 2 \
 		"--seed: cannot read '${argument#*=}'; give a number" ;;
 	--seed=*) seed=${argument#*=} ;;
-	--json=* | --hdr_log=* | --hdr-log=* | --meet=* | --meet_clients=* | --label=*) fail 2 "${argument%%=*} is clients.sh's to set; see --help" ;;
+	--json=* | --hdr_log=* | --hdr-log=* | --meet=* | --meet_clients=*) fail 2 "${argument%%=*} is clients.sh's to set; see --help" ;;
+	--label=*%k*) fail 2 "--label: clients of several labels are not merged; give one without %k" ;;
 	--*=*) ;;
 	*) fail 2 "cannot read '$argument'; options are --name=value, see --help" ;;
 	esac
 done
 mkdir -p "$out" || fail 1 "--out: $out cannot be made"
+[ -z "$replace" ] || (cd "$out" && rm -f [1-9]*.json [1-9]*.hdr [1-9]*.hgrm [1-9]*.tsv \
+	[1-9]*.out [1-9]*.err results.json merged.json merged.tsv)
 [ -z "$(ls -A "$out")" ] || fail 2 "--out: $out is not empty; name another"
 out=$(cd "$out" && pwd -P)
 scripts=$(cd "$(dirname "$0")" && pwd)
@@ -121,3 +140,19 @@ void=$(jq -rs 'map(select(.valid != 1) | .benchmark) | unique | join(", ")' \
 [ -z "$void" ] || fail 1 "rows are void: $void"
 "$scripts/hdrmerge.sh" "$out"/*.hdr >"$out/merged.tsv"
 cat "$out/merged.tsv"
+[ -n "$json$tsv" ] || exit 0
+
+jq -cs --rawfile merged "$out/merged.tsv" --argjson clients "$clients" \
+	--argjson seed "$seed" --arg command "${command% }" \
+	--argjson processors "$(getconf _NPROCESSORS_ONLN)" \
+	-f "$scripts/clients.jq" "$out/results.json" >"$out/merged.json" ||
+	fail 1 "there is no row of all clients; jq says above why"
+[ -z "$json" ] || cat "$out/merged.json" >>"$json"
+[ -z "$tsv" ] || {
+	header=$(head -n 1 "$out/merged.json" | jq -r 'keys_unsorted | join("\t")')
+	[ -s "$tsv" ] || printf '%s\n' "$header" >>"$tsv"
+	[ "$(head -n 1 "$tsv")" = "$header" ] ||
+		fail 1 "--tsv: $tsv has other columns; name another file"
+	jq -r 'map(if . == null then "" else tostring | gsub("[\t\r\n]"; " ") end) | join("\t")' \
+		"$out/merged.json" >>"$tsv"
+}

@@ -39,7 +39,8 @@ static const char usage[] =
 	"epoch),\n"
 	"  starts_apart_s, ends_apart_s (from the first to the last), together_percent "
 	"(of the time\n"
-	"  from the first start to the last end in which all were at work)\n"
+	"  from the first start to the last end in which all were at work), seconds "
+	"(that time)\n"
 	"\n";
 
 /* All lines with a tag. */
@@ -272,9 +273,9 @@ static void print_merged(const struct merged *m)
 	       count, all_in > 0 ? count / all_in : 0, count > 0 ? sum / count : 0);
 	for (size_t i = 0; i < sizeof shares / sizeof *shares; i++)
 		printf("\t%.0f", quantile(m, count, shares[i]));
-	printf("\t%.6f\t%.6f\t%.6f\t%.1f\n", m->first_start,
+	printf("\t%.6f\t%.6f\t%.6f\t%.1f\t%.6f\n", m->first_start,
 	       m->last_start - m->first_start, m->last_end - m->first_end,
-	       all_in > 0 ? 100 * together / all_in : 100);
+	       all_in > 0 ? 100 * together / all_in : 100, all_in);
 }
 
 static void append_merged(void)
@@ -324,7 +325,7 @@ int main(int argc, char **argv)
 		    given + 1 < argc ? " and the others" : "");
 	puts("tag\tclients\tcount\tops_per_sec\tmean_ns\tp50_ns\tp90_ns\tp95_ns\t"
 	     "p99_ns\tp999_ns\tp9999_ns\tmax_ns\tbegan\tstarts_apart_s\t"
-	     "ends_apart_s\ttogether_percent");
+	     "ends_apart_s\ttogether_percent\tseconds");
 	for (size_t i = 0; i < merged_count; i++)
 		print_merged(&all[i]);
 	if (*hdr_log)

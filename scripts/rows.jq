@@ -20,14 +20,15 @@ def mixed($columns; $what): . as $rows | $columns[] as $c | $rows | map(.[$c] //
 	select(length > 1) | "rows of more than one \($c) (\(join(", "))) do not belong in \($what)";
 
 # What makes a benchmark another one: only rows that agree in all of it are set side by side.
-def setup: ["benchmark", "threads", "num", "key_size", "key_format", "value_sizes", "batch_size", "distribution", "mix",
+def setup: ["benchmark", "threads", "clients", "num", "key_size", "key_format", "value_sizes", "batch_size", "distribution", "mix",
 	"scan_length", "queues", "queue_deletes", "txn_reads", "txn", "warmup_s", "age", "probe_rate", "long_reader_s", "backup_at_s", "durability",
 	"rate", "arrivals"];
 # What else rows agree in if they are runs of one point; engine_options stands last, as it repeats some of the others.
 def settings: setup + ["host", "engine", "engine_version", "allocator", "cold", "touch", "cpus", "durability_given", "filesystem",
 	"memory_limit_kb", "malloc_arenas", "compression", "cache_bytes", "write_buffer_bytes", "engine_options"];
-# A row without what are no settings: what was left in memory, and the room for readers that a lock file happens to have.
-def settled: .cold |= (. // "none" | sub(", but .*"; "")) | .engine_options |= (. // "none" | sub(" maxreaders=[0-9]+"; ""));
+# A row without what are no settings: what was left in memory, and the room for readers that a lock file happens to have. A
+# row that says nothing of clients is of one.
+def settled: .clients |= (. // 1) | .cold |= (. // "none" | sub(", but .*"; "")) | .engine_options |= (. // "none" | sub(" maxreaders=[0-9]+"; ""));
 
 # Rows whose label says in what settings they differ from others of the same benchmark, label and threads: null+batch_size=10.
 # Of engine_options it has the words that they do not share, and only if nothing else tells the rows apart.

@@ -17,6 +17,9 @@ ones are.
                         that name: wiredtiger,wiredtiger+type=lsm; versions that engine.sh built: lmdb-1.0.2
   --benchmarks=A,B      workloads [readrandom]; A@4 is A with 4 threads only
   --threads=1,2,4       threads of each [1,2,4,8,16,32,64]
+  --clients=1,4         processes at work at once, by clients.sh, for each of them; they share the database, so
+                        benchmarks may only read it [1]
+  --clients-apart       with --clients=N: each has a database of its own, and benchmarks may write
   --repeat=N            runs of each point [1]; see below
   --order-seed=N        of their order [1]
   --load=BENCHMARK      what loads the database that the others run on [fillseqbatch]; ycsb-load for ycsb-a
@@ -41,6 +44,9 @@ each run of a point that writes has a load of its own before it, so that it find
 same database. With --load=none there is none: the benchmarks of an engine stay in the
 order given if one of them fills the database. A run that was not finished has its load
 done again.
+
+With --clients a run of several processes is one line of the plan: they meet before they begin, and the row
+is of all together, with how far their starts and ends lay apart; each one's own are in runs/NAME/clients.
 
 With --hosts and --slurm the runs of one database go together, in order, to one host, and the
 databases to others; one run at a time on each host. --hosts brings the programs and lines there
@@ -89,6 +95,7 @@ out=
 engines=lmdb
 benchmarks=readrandom
 threads=1,2,4,8,16,32,64
+clients=1 apart=''
 repeat=1
 order_seed=1
 load=fillseqbatch
@@ -112,6 +119,8 @@ do
 	--engines=?*) engines=$value ;;
 	--benchmarks=?*) benchmarks=$value ;;
 	--threads=?*) threads=$value ;;
+	--clients=?*) clients=$value ;;
+	--clients-apart) apart=1 ;;
 	--repeat=?*) repeat=$value ;;
 	--order-seed=?*) order_seed=$value ;;
 	--load=?*) load=$value ;;
@@ -123,8 +132,8 @@ do
 	--slurm) slurm=1 ;;
 	--slurm=?*) slurm=1 slurm_options=$value ;;
 	--plan-only) plan_only=1 ;;
-	--out= | --engines= | --benchmarks= | --threads= | --repeat= | --order-seed= | \
-		--load= | --databases= | --read-ahead=)
+	--out= | --engines= | --benchmarks= | --threads= | --clients= | --repeat= | \
+		--order-seed= | --load= | --databases= | --read-ahead=)
 		fail 2 "$argument has no value; see --help" ;;
 	--db=* | --json=* | --tsv=* | --hdr=* | --label=* | --use_existing_db=* | \
 		--timeline=* | --repetition=*)
@@ -134,11 +143,20 @@ do
 	esac
 done
 [ -n "$out" ] || fail 2 "--out=DIRECTORY is missing; see --help"
-for list in "$engines" "$benchmarks" "$threads"
+for list in "$engines" "$benchmarks" "$threads" "$clients"
 do
 	[ -n "$(echo "$list" | tr -d ', ')" ] ||
-		fail 2 "'$list' names none; give one or more to each of --engines, --benchmarks and --threads"
+		fail 2 "'$list' names none; give one or more to each of --engines, --benchmarks, --threads and --clients"
 done
+for many in $(each "$clients")
+do
+	whole --clients "$many" $((1 + ${apart:-0}))
+done
+case $apart/$clients in
+1/*,*) fail 2 "--clients-apart: each client has a database, loaded for one number of them; give one to --clients" ;;
+esac
+[ -z "$hosts" ] || [ "$clients" = 1 ] ||
+	fail 2 "--clients are processes of this machine, or of Slurm's nodes, which see the scripts; leave out --hosts"
 [ -z "$hosts" ] || [ -z "$slurm" ] || fail 2 "--hosts and --slurm are two ways; give one"
 [ -z "$each_host" ] || [ -n "$hosts" ] ||
 	fail 2 "--each-host: which hosts? give --hosts=FILE"
@@ -177,10 +195,18 @@ esac
 [ -z "$each_host" ] || { on_each_host "$@"; exit; }
 cd "$(dirname "$0")/.."
 
-# command_line ENGINE NAME ARGUMENTS: one line of the plan, with the options of this
-# combination
+# command_line ENGINE NAME CLIENTS ARGUMENTS: one line of the plan, with the options of
+# this combination
 command_line () {
 	run=$(quote "$out/runs/$1-$2")
+	at_once='' rows="--json=$run/row.json --tsv=$run/row.tsv"
+	percentiles=latency.hgrm timeline=timeline.tsv
+	database=$databases/$1$suffix${apart:+-%k}
+	if [ "$3" -gt 1 ]
+	then
+		at_once="scripts/clients.sh --clients=$3 --replace --out=$run/clients $rows "
+		rows='' percentiles=clients/%k.hgrm timeline=clients/%k.tsv
+	fi
 	own=
 	case $1$tag in
 	*[+-]* | *"${tag:-+}") own=" --label=$(quote "$1$tag")" ;;
@@ -189,8 +215,8 @@ command_line () {
 	do
 		own="$own $(quote "--$option")"
 	done
-	echo "./bench_${1%%+*} --db=$(quote "$databases/$1$suffix") $3 --json=$run/row.json --tsv=$run/row.tsv" \
-		"--hdr=$run/latency.hgrm --timeline=$run/timeline.tsv$own$further" \
+	echo "$at_once./bench_${1%%+*} --db=$(quote "$database") $4${rows:+ }$rows" \
+		"--hdr=$run/$percentiles --timeline=$run/$timeline$own$further" \
 		">$run/out.txt 2>$run/err.txt"
 }
 
@@ -201,7 +227,16 @@ kind () {
 		'$1 == name { print $2; found = 1 } END { exit !found }'
 }
 
-# point ENGINE BENCHMARK THREADS ROUND: the command that runs it
+# loader ENGINE NAME ARGUMENTS: the command that loads its database, or one for each
+# client
+loader () {
+	one=1
+	[ -z "$apart" ] || one=$clients
+	command_line "$1" "$2" "$one" "$3"
+}
+
+# point ENGINE BENCHMARK SIZE ROUND: the command that runs it; the size is 4t, of threads,
+# or 4t-2c, of clients with so many threads each
 point () {
 	# a fill empties the database, the others run on the one that was loaded
 	existing='--use_existing_db=1 '
@@ -209,8 +244,15 @@ point () {
 	again='' number=''
 	[ "$4" -eq 1 ] || again=-r$4
 	[ "$repeat" -eq 1 ] || number=" --repetition=$4"
-	command_line "$1" "$2-${3}t$suffix$again" \
-		"$existing--benchmarks=$(quote "$2") --threads=$3$number"
+	many=1
+	case $3 in
+	*c)
+		many=${3#*t-} many=${many%c}
+		[ -z "$existing" ] || [ -n "$apart" ] || existing="$existing--share=1 "
+		;;
+	esac
+	command_line "$1" "$2-$3$suffix$again" "$many" \
+		"$existing--benchmarks=$(quote "$2") --threads=${3%%t*}$number"
 }
 
 # place PART ROUND UNIT ENGINE: a command on stdin with its place in the order, as
@@ -220,7 +262,7 @@ place () {
 	cat
 }
 
-# repeated ENGINE BENCHMARK THREADS: a point as often as it is run, each time with what
+# repeated ENGINE BENCHMARK SIZE: a point as often as it is run, each time with what
 # must be run before it
 repeated () {
 	for round in $(seq "$repeat")
@@ -233,7 +275,7 @@ repeated () {
 		*/fills/*)
 			point "$@" "$round" | place 2 "$round" "$1$suffix $2 $3" "$1" ;;
 		*)
-			command_line "$1" "$load-1t$suffix-for-$2-${3}t-r$round" \
+			loader "$1" "$load-1t$suffix-for-$2-$3-r$round" \
 				"--benchmarks=$load --repetition=$round" |
 				place 2 "$round" "$1$suffix $2 $3" "$1"
 			point "$@" "$round" | place 2 "$round" "$1$suffix $2 $3" "$1" ;;
@@ -241,11 +283,22 @@ repeated () {
 	done
 }
 
+# sizes THREADS: each number of threads with each of clients
+sizes () {
+	for count in $(each "$1")
+	do
+		for many in $(each "$clients")
+		do
+			[ "$many" -eq 1 ] && echo "${count}t" || echo "${count}t-${many}c"
+		done
+	done
+}
+
 # plan_engine ENGINE: its runs with this combination
 plan_engine () {
 	if [ "$load" != none ]
 	then
-		command_line "$1" "$load-1t$suffix" "--benchmarks=$load" |
+		loader "$1" "$load-1t$suffix" "--benchmarks=$load" |
 			if [ "$repeat" -eq 1 ]; then cat; else place 0 0 load "$1"; fi
 	fi
 	for entry in $(each "$benchmarks")
@@ -253,13 +306,13 @@ plan_engine () {
 		benchmark=${entry%%@*}
 		counts=$threads
 		[ "$benchmark" = "$entry" ] || counts=${entry#*@}
-		for count in $(each "$counts")
+		for size in $(sizes "$counts")
 		do
 			if [ "$repeat" -eq 1 ]
 			then
-				point "$1" "$benchmark" "$count" 1
+				point "$1" "$benchmark" "$size" 1
 			else
-				repeated "$1" "$benchmark" "$count"
+				repeated "$1" "$benchmark" "$size"
 			fi
 		done
 	done
@@ -308,6 +361,15 @@ do
 		nearest "${entry%%[@[]*}" $(echo "$workloads" |
 			cut -f 1)); ./$program --help=workloads lists them"
 done
+for entry in $(each "$benchmarks")
+do
+	case $clients/$apart/$(kind "$entry") in
+	1/* | */1/* | */reads) ;;
+	*) fail 2 "--clients: $entry changes the database, and clients that share one may only read; give --clients-apart" ;;
+	esac
+done
+[ "$clients" = 1 ] || [ -x build/hdrmerge ] ||
+	fail 1 "build/hdrmerge is not there, by which clients are merged; make build/hdrmerge"
 
 mkdir -p "$out/runs" "$databases"
 # What is left of a sweep that was killed holds the lock, too, as long as it runs.

@@ -70,6 +70,9 @@ static const struct table_column columns_of_result[] = {
 	COLUMN(threads, 0,
 		"Threads asked for; a background writer, as of readwhilewriting, is one "
 		"more."),
+	COLUMN(clients, 0,
+		"Processes at work at once, of which the row is a sum (clients.sh); "
+		"empty: it is of one."),
 	COLUMN(num, 0,
 		"Size of the key space, records; a complete load writes this many."),
 	COLUMN(device_share, 4,
@@ -175,6 +178,13 @@ static const struct table_column columns_of_result[] = {
 		"Time from the first start to the last finish of the threads asked for; "
 		"in an open loop at least --duration, or operations / rate."),
 	COLUMN(overrun_s, 6, "Time beyond --duration, spent in calls that ended late."),
+	COLUMN(starts_apart_s, 6,
+		"Time from the first client's start to the last one's (clients.sh)."),
+	COLUMN(ends_apart_s, 6,
+		"Time from the first client's end to the last one's (clients.sh)."),
+	COLUMN(together_percent, 1,
+		"Share of the time from the first start to the last end in which all "
+		"clients were at work (clients.sh)."),
 	COLUMN(ops_per_sec, 1, "Rate of operations: ops / seconds."),
 	COLUMN(entries_per_sec, 1, "Rate of records: entries / seconds."),
 	COLUMN(reads_per_sec, 1, "Rate of reads: reads / seconds."),

@@ -35,7 +35,7 @@ struct result {
 	const char *schema, *time, *engine, *label, *engine_version, *engine_build,
 		*allocator, *engine_options;
 	const char *benchmark;
-	double threads, num, key_size, value_size, batch_size;
+	double threads, clients, num, key_size, value_size, batch_size;
 	const char *value_sizes, *key_format, *distribution, *mix, *scan_length,
 		*durability, *durability_given, *torn_batches;
 	double device_share, age, queues, queue_deletes, txn_reads, txn, warmup_s;
@@ -48,6 +48,7 @@ struct result {
 
 	double ops, reads, writes, scans, entries, found, missing, lost, wrong,
 		out_of_order, errors, bytes, seconds, overrun_s;
+	double starts_apart_s, ends_apart_s, together_percent; /* by clients.sh */
 	double ops_per_sec, entries_per_sec, reads_per_sec, writes_per_sec, distinct_keys,
 		top1pct_share, fresh_share;
 	double rows_per_sec, rows_worst_second, queries_per_sec, queries_worst_second;

@@ -128,6 +128,76 @@ meet_again () {
 	jq -es 'length == 8 and all(.[]; .valid == 1) and (map(.seed) | unique) == [8, 9, 10, 11]' "$work/at-once/results.json"
 }
 ok 'clients.sh has its clients meet before each benchmark, and merges what they did' meet_again
+# The row of all: of two clients whose calls take 1 and 2 us, so that one is at work for longer.
+one_row () {
+	rm -rf "$work/at-once" "$work/row" "$work/row.tsv"
+	for _ in 1 2
+	do
+		"$top/scripts/clients.sh" --clients=2 --out="$work/at-once" --replace --json="$work/row" --tsv="$work/row.tsv" "$top/bench_null" --num=1k \
+			--null_get_ns=%k000 --label=a/b --benchmarks=readrandom,readhot --reads=500k >"$work/merged" 2>"$work/err" || { cat "$work/err"; return 1; }
+	done
+	jq -c '[.benchmark, .clients, .ops, .seconds, .starts_apart_s, .ends_apart_s, .together_percent, .read_p50_ns, .noise]' "$work/row"
+	jq -es --slurpfile own "$work/at-once/results.json" --arg p50 "$(merged p50_ns a_b.readrandom.read)" --arg max "$(merged max_ns a_b.readrandom.read)" '
+		def near($x; $off): (. / $x - 1) | fabs < $off;
+		($own | map(select(.benchmark == "readrandom"))) as $two | .[2] as $row | map(.benchmark) == ["readrandom", "readhot", "readrandom", "readhot"] and
+		all(.[]; .clients == 2 and .threads == 1 and .ops == 1000000 and .valid == 1 and .seed == 101 and .digest == null and .rss_kb == null) and
+		$row.user_s != null and ($row.user_s | near($two | map(.user_s) | add; 0.001)) and
+		($row.ops_per_sec | near($row.ops / $row.seconds; 0.001)) and ($row.seconds >= ($two | map(.seconds) | max) * 0.999) and
+		$row.ends_apart_s > 0.3 and $row.together_percent < 90 and ($row.noise | test("all clients were at work in [0-9.]+ % of the time only")) and
+		$row.read_p50_ns == ($p50 | tonumber) and ($row.read_max_ns | near($max | tonumber; 0.01)) and $row.read_min_ns == ($two | map(.read_min_ns) | min) and
+		($row.mean_us | near($two | map(.mean_us) | add / 2; 0.001))' "$work/row" || return 1
+	# the same figures in the other form, with one header
+	awk -F '\t' 'NF != n && NR > 1 { bad = 1 } { n = NF } END { exit bad || NR != 5 }' "$work/row.tsv" &&
+		[ "$(head -n 1 "$work/row.tsv")" = "$("$top/bench_null" --columns | cut -f 1 | grep -v '^timeline' | paste -s)" ] || return 1
+	# what it says repeats it
+	tail -n 1 "$work/row" | jq -r .command | grep "^scripts/clients.sh --clients=2 --out=$work/at-once $top/bench_null --num=1k --null_get_ns=%k000 " || return 1
+	fails 1 'readrandom ran 4 times in 2 clients, and has no one row' "$top/scripts/clients.sh" --clients=2 --out="$work/at-once" --replace \
+		--json="$work/row" "$top/bench_null" --num=1k --benchmarks='readrandom[X2]' --reads=100
+}
+ok 'clients.sh --json has a row of all clients: sums, merged percentiles, and how far apart they were' one_row
+
+# clients_sweep NAME ARGUMENTS...: by a plan, of which a run is several clients
+clients_sweep () {
+	into=$work/$1
+	shift
+	"$top/scripts/sweep.sh" --out="$into" --threads=1 --num=1k "$@" >"$work/out" 2>"$work/err" || { cat "$work/out" "$work/err"; return 1; }
+}
+planned () {
+	clients_sweep plan --engines=null,lmdb --benchmarks=readrandom --clients=1,2 --duration=0.5 || return 1
+	[ "$(wc -l <"$work/plan/plan")" -eq 6 ] && [ "$(grep -c '^scripts/clients.sh --clients=2 ' "$work/plan/plan")" -eq 2 ] || return 1
+	jq -es 'length == 6 and all(.[]; .valid == 1) and (map(select(.clients == 2)) | length == 2 and all(.[]; .starts_apart_s >= 0 and
+		.ends_apart_s >= 0 and .together_percent > 0 and .read_p99_ns > 0))' "$work/plan/results.json" || return 1
+	for run in null-readrandom-1t-2c lmdb-readrandom-1t-2c
+	do
+		jq -es --slurpfile row "$work/plan/runs/$run/row.json" 'length == 2 and (map(.ops) | add) == $row[0].ops and ($row | length) == 1' \
+			"$work/plan/runs/$run/clients/results.json" || return 1
+	done
+	awk -F '\t' 'NF != n && NR > 1 { bad = 1 } { n = NF } END { exit bad || NR != 7 }' "$work/plan/results.tsv" || return 1
+	# it goes on where it stopped; tables hold rows of one and of several clients apart
+	cp "$work/plan/results.json" "$work/first" && rm "$work/plan/runs/lmdb-readrandom-1t-2c/status" &&
+		clients_sweep plan --engines=null,lmdb --benchmarks=readrandom --clients=1,2 --duration=0.5 || return 1
+	[ "$(wc -l <"$work/plan/results.json")" -eq 6 ] && [ "$(diff "$work/first" "$work/plan/results.json" | grep -c '^>')" -eq 1 ] || return 1
+	"$top/scripts/summary.sh" "$work/plan/results.json" >"$work/summary" && cat "$work/summary" &&
+		grep '^lmdb+clients=1 ' "$work/summary" && grep '^lmdb+clients=2 ' "$work/summary"
+}
+ok 'sweep.sh --clients has several clients as a line of its plan' planned
+apart_clients () {
+	clients_sweep apart --engines=lmdb --benchmarks=overwrite --clients=2 --clients-apart --writes=500 || return 1
+	jq -cs 'map([.benchmark, .clients, .writes, .valid])' "$work/apart/results.json"
+	jq -es 'map([.benchmark, .clients, .writes, .valid]) == [["fillseqbatch", 2, 2000, 1], ["overwrite", 2, 1000, 1]]' "$work/apart/results.json" &&
+		[ -e "$work/apart/db/lmdb-1/assay.db" ] && [ -e "$work/apart/db/lmdb-2/assay.db" ]
+}
+ok 'and clients with a database each, which write' apart_clients
+refuses_planned () {
+	for wrong in '--clients=2 --benchmarks=overwrite|overwrite changes the database' '--clients=x|--clients: cannot read' '--clients=0|--clients: cannot read' \
+		'--clients=2,3 --clients-apart|give one to --clients' '--clients=1 --clients-apart|whole number from 2' "--clients=2 --hosts=$work/out|leave out --hosts" \
+		'--clients=|has no value'
+	do
+		# shellcheck disable=SC2086 # words, on purpose
+		fails 2 "${wrong#*|}" "$top/scripts/sweep.sh" --out="$work/refused" --engines=null ${wrong%%|*} || return 1
+	done
+}
+ok 'what several clients cannot do is refused' refuses_planned
 stays_away () {
 	got=0
 	"$top/bench_null" --num=1k --benchmarks=readrandom --meet="$work/alone" --meet_clients=3 --hang_timeout=1 --json="$work/alone.json" \
