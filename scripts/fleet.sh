@@ -97,20 +97,38 @@ by_ssh () {
 
 # job_at_work: whether tasks of $job are still to end. That Slurm does not answer is no
 # end.
+ends='COMPLETED|FAILED|CANCELLED|TIMEOUT|OUT_OF_MEMORY|DEADLINE|BOOT_FAIL|NODE_FAIL|PREEMPTED|REVOKED|'
 job_at_work () {
 	if states=$(squeue --noheader --jobs="$job" --states=all --format=%T 2>/dev/null)
 	then
-		echo "$states" |
-			grep -q -v -x -E 'COMPLETED|FAILED|CANCELLED|TIMEOUT|OUT_OF_MEMORY|DEADLINE|BOOT_FAIL|'
+		echo "$states" | grep -q -v -x -E "$ends"
 	else
 		! scontrol ping >/dev/null 2>&1
 	fi
 }
-# Nodes may see what another wrote a moment later.
+# let_go: tasks that Slurm holds as they could not be launched. On a node that comes back
+# the files of the task that died with it are in the way, once: so each is released, and
+# after the third time given up, which is said in the end as no host ran it.
+let_go () {
+	squeue --noheader --array --jobs="$job" --states=PENDING --format='%i %r' \
+		2>/dev/null | sed -n 's/ .*launch.failed.requeued.held.*//p' |
+		while IFS= read -r task
+		do
+			echo "$task" >>"$fleet/released"
+			if [ "$(grep -c -x "$task" "$fleet/released")" -le 3 ]
+			then
+				scontrol release "$task" || :
+			else
+				scancel "$task" || :
+			fi
+		done
+}
 wait_for_job () {
 	runner_job=$job
+	rm -f "$fleet/released"
 	while job_at_work
 	do
+		let_go
 		sleep "${SLURM_POLL_SECONDS:-5}"
 	done
 	runner_job=

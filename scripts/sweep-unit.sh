@@ -7,12 +7,17 @@
 # TAR they are packed into that, and nothing is left here.
 set -eu
 
-# one at a time on a host, also if what a dead sweep left is still at work; Slurm sees to
-# that itself
+# One at a time on a host, also if what a dead sweep left is still at work. Slurm sees to
+# that itself; but of a unit that it gives to another node, when it hears nothing of the
+# first, nothing may be at work there: if it is cut off only, its file has the lock, as
+# far as the file system that nodes share has locks.
 if [ $# -gt 1 ]
 then
 	exec 9>lock
 	flock 9
+else
+	exec 9>>"$1"
+	flock 9 || echo "sweep-unit.sh: $1 cannot be locked" >&2
 fi
 
 # run_at LINE: the directory of its run, as the shell reads it
@@ -30,7 +35,9 @@ runs_of () {
 
 while IFS= read -r line <&3
 do
-	program=${line%% *}
+	# of several clients, too, which clients.sh runs
+	program=./bench_${line#*./bench_}
+	program=${program%% *}
 	"$program" --version >/dev/null ||
 		{ echo "sweep-unit.sh: $program does not run on $(uname -n)" >&2
 		exit 3; }
@@ -41,7 +48,7 @@ do
 		scontrol update "JobId=${SLURM_ARRAY_JOB_ID}_$SLURM_ARRAY_TASK_ID" \
 		"JobName=$(basename "$run")" || :
 	status=0
-	sh -c "exec $line" </dev/null 3<&- 9>&- || status=$?
+	sh -c "exec $line" </dev/null 3<&- || status=$?
 	echo $status >"$run/status"
 done 3<"$1"
 [ $# -gt 1 ] || exit 0

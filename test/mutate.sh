@@ -71,6 +71,7 @@ do
 	{ [ -n "$(field in "$name")" ] && [ -n "$(field test "$name")" ]; } || fail 2 "$from/$name has no in: or no test:"
 done
 make_work
+chmod 711 "$work" # for the tests of other users
 # as they are now, whatever is edited meanwhile
 cp -R "$from" "$work/mutants"
 from=$work/mutants

@@ -1,5 +1,5 @@
 # fleet.sh: a plan on several hosts: two or three sshd on loopback addresses, each with a user and a name of its own, and a
-# Slurm of one machine; both are begun here and taken away.
+# Slurm of this machine; both are begun here and taken away.
 # shellcheck shell=sh disable=SC2154,SC2016,SC2317 # sourced by test.sh, which has the variables
 
 # unpacked PACKAGE...: Debian's packages into the build directory. Nothing is installed, so no daemon of the system begins.
@@ -114,6 +114,8 @@ host_dies () {
 	sweep=$!
 	within 120 sh -c "[ \$(grep -c . '$work/dies/fleet/joblog') -gt 2 ] && [ -n \"\$(find '$work/home2' -name 'lmdb-*')\" ]" || { kill $sweep; return 1; }
 	kill -KILL "$(cat "$work/pid2")"
+	# another process may have its number before long
+	rm "$work/pid2"
 	status=0
 	wait $sweep || status=$?
 	cat "$work/err"
@@ -150,34 +152,73 @@ then
 		[ -d "/proc/$pid" ] || userdel "$user"
 	done
 fi
-# in_slurm COMMAND...: with a Slurm of this machine, which goes with it
+# in_slurm NODES COMMAND...: with a Slurm of this machine, which goes with it, if need be after five minutes
 in_slurm () {
 	rm -rf "$work/slurm" "$work/kill" "$work/killed"
-	unshare --net --uts --pid --mount-proc --fork --kill-child=KILL "$top/test/slurm.sh" "$debian" "$work" "$@"
+	timeout 300 unshare --net --uts --pid --mount-proc --fork --kill-child=KILL "$top/test/slurm.sh" "$debian" "$work" "$@"
 }
 slurm_packages='slurmctld slurmd slurm-client slurm-wlm-basic-plugins munge libmunge2 libhwloc15 libfreeipmi17 liblua5.1-0 libjson-c5 libnuma1'
-# arguments of sweep.sh for 24 runs as above
+# slurm_sweep NODES NAME SECONDS [COMMAND...]: 24 runs as above, by a command that has those of sweep.sh for arguments
 slurm_sweep () {
-	in_slurm env SLURM_POLL_SECONDS=1 "$top/scripts/sweep.sh" --out="$work/$1" --engines=lmdb --benchmarks=readrandom --threads=1,2 --num=2k \
-		--duration="${2:-0.2}" --value_size=10,20,30,40,50,60,70,80 --slurm >"$work/out" 2>"$work/err"
+	nodes=$1 name=$2 seconds=$3
+	shift 3
+	in_slurm "$nodes" env SLURM_POLL_SECONDS=1 "$@" "$top/scripts/sweep.sh" --out="$work/$name" --engines=lmdb --benchmarks=readrandom --threads=1,2 \
+		--num=2k --duration="$seconds" --value_size=10,20,30,40,50,60,70,80 --slurm >"$work/out" 2>"$work/err"
 }
+# again.sh: a sweep that is killed when some runs have ended, and then again; the job is Slurm's meanwhile
+printf '%s\n' '"$@" &' "until [ \$(cat '$work/queued/runs'/*/status 2>/dev/null | wc -l) -gt 4 ]; do sleep 0.1; done" \
+	'kill -s KILL $!' 'wait $!' "until flock -n '$work/queued/lock' true; do sleep 0.1; done" 'exec "$@"' >"$work/again.sh"
 by_slurm () {
 	# shellcheck disable=SC2086 # words, on purpose
 	unpacked $slurm_packages || return 1
-	slurm_sweep queued || { cat "$work/out" "$work/err"; return 1; }
+	slurm_sweep 3 queued 1 sh "$work/again.sh" || { cat "$work/out" "$work/err"; return 1; }
 	cat "$work/err"
-	once queued && jq -es '[.[].host] | unique == ["slurmhost"]' "$work/queued/results.json" || return 1
+	once queued || return 1
+	jq -rs '.[].host' "$work/queued/results.json" | sort | uniq -c
+	jq -es '[.[].host] | unique == ["node1", "node2", "node3"]' "$work/queued/results.json" && [ "$(cat "$work/queued/fleet/job")" = 1 ]
 }
-slurm_node_dies () {
-	slurm_sweep requeued 1 &
+# node_dies NAME NODES KILL: one of the nodes is killed when some runs have ended, and what it had is run again
+node_dies () {
+	slurm_sweep "$2" "$1" 1 &
 	sweep=$!
-	within 120 sh -c "[ \$(cat '$work/requeued/runs'/*/status 2>/dev/null | wc -l) -gt 4 ]" || { kill $sweep; return 1; }
-	touch "$work/kill"
+	within 120 sh -c "[ \$(cat '$work/$1/runs'/*/status 2>/dev/null | wc -l) -gt 4 ]" || { kill $sweep; return 1; }
+	echo "$3" >"$work/kill"
 	status=0
 	wait $sweep || status=$?
 	cat "$work/out" "$work/err"
-	[ $status -eq 0 ] && [ -e "$work/killed" ] && once requeued
+	grep -i requeu "$work/slurm/ctld"
+	jq -rs '.[].host' "$work/$1/results.json" | sort | uniq -c
+	[ $status -eq 0 ] && [ -e "$work/killed" ] && once "$1"
 }
+slurm_node_dies () {
+	node_dies requeued 3 node2
+	[ "$(jq -r .host "$work/requeued/results.json" | sort -u | paste -s -d ' ')" != 'node2' ]
+}
+# The one node is back with what it had left in its files, over which Slurm stumbles and holds the task.
+slurm_node_returns () {
+	node_dies held 1 'node1 back'
+	cat "$work/held/fleet/released"
+}
+
+# unit_twice COMMAND...: of a unit that is run twice at once, COMMAND between, there is one row
+unit_twice () {
+	mkdir -p "$work/unit" && cd "$top" || return 1
+	echo "./bench_null --benchmarks=readrandom --num=1k --duration=1 --json='$work/unit'/row.json >'$work/unit'/out.txt 2>'$work/unit'/err.txt" >"$work/unit/lines"
+	sh scripts/sweep-unit.sh "$work/unit/lines" &
+	first=$!
+	within 20 [ -e "$work/unit/out.txt" ]
+	"$@" || return 1
+	sh scripts/sweep-unit.sh "$work/unit/lines" || return 1
+	wait $first || true
+	cat "$work/unit/row.json"
+	[ "$(wc -l <"$work/unit/row.json")" -eq 1 ] && [ "$(cat "$work/unit/status")" = 0 ]
+}
+unit_orphaned () {
+	unit_twice eval 'kill -s KILL $first'
+}
+
+ok 'a unit that is at work twice, as on a node that Slurm has given up, leaves one row' unit_twice true
+ok 'also if only what ran it was killed' unit_orphaned
 
 users=''
 if [ "$(id -u)" -ne 0 ]
@@ -200,8 +241,9 @@ else
 	fi
 	if [ -n "$long" ]
 	then
-		ok 'the same plan as an array job of Slurm' by_slurm
-		ok 'and its node killed in the middle, which is back later: nothing is lost, and nothing there twice' slurm_node_dies
+		ok 'the same plan as an array job of Slurm on three nodes, and sweep.sh killed in the middle: each run once' by_slurm
+		ok 'a node killed in the middle, for good: nothing is lost, and nothing there twice' slurm_node_dies
+		ok 'and the only one, which is back later with the files of the task it had: nothing is lost, and nothing there twice' slurm_node_returns
 	else
 		skip 'a plan as an array job of Slurm' 'only with --long'
 	fi
