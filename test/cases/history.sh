@@ -46,10 +46,11 @@ ok 'it appends only: what is there already is said, and what is older refused' s
 apart () {
 	history add --history="$work/h2" "$(day 1 one 1)" "$(day 2 one 1 '.host = "other"')" "$(day 3 one 1 '.value_size = 1000 | .value_sizes = "1000"')" \
 		"$(day 4 one 1 '.threads = 2')" "$(day 5 one 1 '.engine_version = "2" | .kernel = "another" | .engine_options += " new=1"')" \
-		"$(day 6 one 1 '.cpu = "faster"')" "$(day 7 one 1 '.durability = "sync"')" >"$work/out" || return 1
+		"$(day 6 one 1 '.cpu = "faster"')" "$(day 7 one 1 '.durability = "sync"')" "$(day 8 one 1 '.clients = 4')" \
+		"$(day 9 one 1 'del(.clients)')" >"$work/out" || return 1
 	find "$work/h2" -name '*.tsv' -exec wc -l {} + | sort -n
-	[ "$(find "$work/h2" -name '*.tsv' | wc -l)" -eq 6 ] && [ "$(find "$work/h2/other" -name '*.tsv' | wc -l)" -eq 1 ] &&
-		[ "$(find "$work/h2" -name '*.tsv' -exec cat {} + | grep -c -v '^time')" -eq 7 ]
+	[ "$(find "$work/h2" -name '*.tsv' | wc -l)" -eq 7 ] && [ "$(grep -l '"clients":4' "$work/h2"/*/*.json | wc -l)" -eq 1 ] && [ "$(find "$work/h2/other" -name '*.tsv' | wc -l)" -eq 1 ] &&
+		[ "$(find "$work/h2" -name '*.tsv' -exec cat {} + | grep -c -v '^time')" -eq 9 ]
 }
 ok 'each machine, benchmark and setting has a history of its own; versions are of one' apart
 void_or_mixed () {
@@ -119,14 +120,94 @@ draws_days () {
 exports () {
 	history show --history="$work/h2" --format=bmf >"$work/bmf" && history show --history="$work/h2" --format=github-bigger >"$work/bigger" &&
 		history show --history="$work/h2" --format=github-smaller >"$work/smaller" || return 1
-	jq -e 'type == "object" and length == 6 and all(.[]; type == "object" and all(.[]; .value | type == "number")) and
+	jq -e 'type == "object" and length == 7 and all(.[]; type == "object" and all(.[]; .value | type == "number")) and
 		all(.[]; .throughput.value == 1000002 and .["cpu-ns-per-op"].value == 110)' "$work/bmf" &&
-		jq -e 'type == "array" and length == 6 and all(.[]; .unit == "ops/s" and .value == 1000002)' "$work/bigger" &&
+		jq -e 'type == "array" and length == 7 and all(.[]; .unit == "ops/s" and .value == 1000002)' "$work/bigger" &&
 		jq -es 'map(.[]) | (map(.name) | unique | length) == length and all(.[]; (.value | type) == "number" and (.unit | type) == "string")' \
 			"$work/bigger" "$work/smaller" &&
 		jq -e 'any(.[]; (.name | endswith("p50_ns")) and .unit == "ns") and all(.[]; .name | endswith("ops_per_sec") | not)' "$work/smaller"
 }
 ok "Bencher's JSON and github-action-benchmark's have each history once, and numbers" exports
+# of a history of two days that differ in all of it, with units by their names
+exports_last () {
+	history add --history="$work/h4" "$(day 1 one 1 '.mean_us = 0.5')" \
+		"$(day 2 two 2 '.ops_per_sec *= 3 | .mean_us = 0.25 | .read_p99_ns = 77 | .peak_rss_kb = 4321')" >"$work/out"
+	for format in bmf github-bigger github-smaller
+	do
+		history show --history="$work/h4" --format=$format >"$work/$format"
+	done
+	jq -e 'to_entries | length == 1 and (.[0].value | map_values(.value) |
+		.throughput == 3000006 and .latency == 250 and .["cpu-ns-per-op"] == 220 and .["p99-ns"] == 77 and .["peak-rss-kb"] == 4321)' "$work/bmf"
+	jq -e 'map([(.name | split(": ")[-1]), .unit, .value]) == [["ops_per_sec", "ops/s", 3000006]] and (.[0].extra | test("^commit two, null .*, median of 3$"))' \
+		"$work/github-bigger"
+	jq -e 'map({(.name | split(": ")[-1]): [.unit, .value]}) | add | .mean_us == ["us", 0.25] and .p99_ns == ["ns", 77] and .peak_rss_kb == ["kb", 4321] and
+		.cpu_ns_per_op == ["ns", 220] and .ops_per_sec == null' "$work/github-smaller"
+}
+ok 'and they have the last line of it, each figure in its unit' exports_last
+
+# What is made of changes, by a stand-in for Otava that finds those in $work/given.json: four days, of 110, 110, 220 and 110 ns.
+given () {
+	printf '#!/bin/sh\ncat "%s"\n' "$work/given.json" >"$work/stand-in"
+	chmod +x "$work/stand-in"
+	history add --history="$work/h5" "$(day 1 one 1)" "$(day 2 one 1)" "$(day 3 two 2)" "$(day 4 three 1)" >"$work/out"
+}
+# found METRIC AT BEFORE AFTER ...: these changes
+found () {
+	for argument
+	do
+		echo "$argument"
+	done | jq -nRr --arg file "$(the_history "$work/h5")" '[inputs] as $a | {($file): [range(0; $a | length; 4) as $i | {time: 0, changes: [{metric: $a[$i],
+		index: ($a[$i + 1] | tonumber), mean_before: $a[$i + 2], mean_after: $a[$i + 3], pvalue: "0.00001"}]}]}' >"$work/given.json"
+}
+checks () {
+	history check --history="$work/h5" --otava="$work/stand-in" "$@"
+}
+sentence () {
+	given
+	found cpu_ns_per_op 2 110 220
+	fails 1 '^history.sh: slower: readrandom, 1 thread, null on .*: cpu_ns_per_op +100 % (110 to 220) at 2026-01-04T00:00:00Z, with commit two (before: one)$' checks
+	checks --threshold=101
+	checks --since=2026-01-05
+	fails 1 'slower' checks --since=2026-01-04
+	# more of what is better is none, and less of it is
+	found ops_per_sec 2 1000 2000
+	checks
+	found ops_per_sec 2 2000 1000
+	fails 1 'ops_per_sec -50 % (2000 to 1000)' checks
+	found cpu_ns_per_op 2 110 220 ops_per_sec 3 2000 1900
+	fails 1 ': cpu_ns_per_op +100 % .*; and 1 more, see history.sh show$' checks
+}
+ok 'check exits with 1 and one sentence for what became slower, and with 0 for what did not' sentence
+made_up_for () {
+	given
+	found cpu_ns_per_op 2 110 220 cpu_ns_per_op 3 220 110
+	checks
+	history show --history="$work/h5" --otava="$work/stand-in" >"$work/out"
+	grep '^  was slower: cpu_ns_per_op +100 % (110 to 220) at 2026-01-04' "$work/out"
+	grep '^  changed: cpu_ns_per_op -50 % (220 to 110) at 2026-01-05' "$work/out"
+	# not wholly
+	found cpu_ns_per_op 2 110 220 cpu_ns_per_op 3 220 150
+	fails 1 '+100 %' checks
+}
+ok 'and what was made up for since is said to have been slower' made_up_for
+page_of () {
+	given
+	found cpu_ns_per_op 2 110 220 cpu_ns_per_op 3 220 110
+	history show --history="$work/h5" --otava="$work/stand-in" --page="$work/page-was" >"$work/out"
+	found cpu_ns_per_op 2 110 220
+	history show --history="$work/h5" --otava="$work/stand-in" --page="$work/page-is" >"$work/out"
+	[ "$(grep -o '<li>.*</li>' "$work/page-is/index.html" | grep -c 'slower</b>: cpu_ns_per_op +100 % (110 to 220)')" -eq 1 ]
+	[ "$(grep -c '<li>cpu_ns_per_op ' "$work/page-was/index.html")" -ge 1 ]
+	[ "$(grep -c 'slower</b>' "$work/page-was/index.html")" -eq 0 ]
+	[ "$(grep -c '<figure>' "$work/page-is/index.html")" -eq 2 ]
+	grep -q '>+100 %<' "$work"/page-is/*cpu_ns_per_op.svg
+	[ "$(grep -c '+100 %' "$work"/page-is/*ops_per_sec.svg)" -eq 0 ]
+	# what is drawn: each day, the mean of its stretch, and what begins with it
+	jq -L "$top/scripts" -nr 'include "history"; {lines: [["a", 110], ["b", 112], ["c", 220], ["d", 222]] | map({time: .[0], x: (.[1] | tostring)}),
+		changes: [{metric: "x", at: 2, before: 111, after: 221, percent: 99.1}]} | stretches("x")' >"$work/out"
+	printf 'a\t110\t111\t\nb\t112\t111\t\nc\t220\t221\t+99.1 %%\nd\t222\t221\t\n' | diff - "$work/out"
+}
+ok 'the page says what is slower now, and draws each change at its day' page_of
 
 # Real noise: many short runs, of which each day of a history has some. How many is by what one of them varies, so that
 # their median varies by a hundredth: 1.25 / sqrt(n) of it, for figures that are nearly normal but for their tails.
@@ -180,13 +261,13 @@ finds_steps () {
 		(.of.benchmark | ltrimstr("trial-")) as $trial | select(any(.changes[]; (.at | tostring) == $at[$trial] and .worse)) | .file' "$work/shown" >"$work/found" 2>"$work/jq" ||
 		{ cat "$work/jq"; return 1; }
 	jq -c '[.of.benchmark, [.changes[] | .at]]' "$work/shown" | paste - "$work/with/steps" | head -n 5
-	echo "$(wc -l <"$work/found") of $trials found"
+	echo "$(wc -l <"$work/found") of $trials found" | tee "$work/counted"
 	[ "$(wc -l <"$work/found")" -ge $((trials * 19 / 20)) ]
 }
 keeps_still () {
 	histories $trials "$work/without" 1 42 && history show --history="$work/without" --format=json >"$work/shown" || return 1
 	alarms=$(jq -r 'select(.changes != []) | .file' "$work/shown" | wc -l)
-	echo "$alarms of $trials have an alarm"
+	echo "$alarms of $trials have an alarm" | tee "$work/counted"
 	[ "$(jq -s length "$work/shown")" -eq "$trials" ] && [ "$alarms" -le $((trials / 20)) ]
 }
 for test in "check says in one sentence what became slower, when and with which commit:says_slower" \
@@ -198,7 +279,9 @@ for test in "check says in one sentence what became slower, when and with which 
 do
 	if [ -n "$can_install" ]
 	then
+		: >"$work/counted"
 		ok "${test%:*}" "${test##*:}"
+		sed 's/^/# /' "$work/counted"
 	else
 		skip "${test%:*}" "$scripts_need"
 	fi
