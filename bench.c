@@ -580,7 +580,6 @@ static unsigned measure_group(struct worker *w, unsigned n);
 static unsigned (*const measures[STEPS])(struct worker *, unsigned);
 static void account(struct worker *w, unsigned n, uint64_t start);
 static void report_thread(struct worker *w);
-static void start_over(struct worker *w);
 static void rewind_batch(struct worker *w);
 static void finish_batch(struct worker *w);
 static void release_snapshot(struct worker *w);
@@ -678,14 +677,14 @@ static void work(struct worker *w)
 		do_turn(w, measure);
 		if (w->warming && w->from == w->prepared &&
 		    !atomic_load_explicit(&w->phase->watch.warming, memory_order_relaxed))
-			start_over(w);
+			worker_start_over(w);
 		tick = atomic_load_explicit(&w->phase->watch.tick, memory_order_relaxed);
 		if (tick != w->sampled)
 			give_sample(w, tick);
 	}
 	/* Who was in one call from the warm-up to the end has done nothing in between. */
 	if (w->warming && !atomic_load(&w->phase->watch.warming))
-		start_over(w);
+		worker_start_over(w);
 	finish_batch(w);
 	release_snapshot(w);
 	if (w->actor && actor_end(w->actor))
@@ -705,8 +704,6 @@ static void release_snapshot(struct worker *w)
 /* What was recorded so far, for the sampler, which has asked again. */
 static void give_sample(struct worker *w, unsigned tick)
 {
-	struct sample *sample = w->watched.sample;
-
 	if (atomic_load(&w->phase->door.closed) && !w->leaving) {
 		if (txn_is_open(&w->txn))
 			return;
@@ -714,66 +711,7 @@ static void give_sample(struct worker *w, unsigned tick)
 			release_snapshot(w);
 		worker_wait(w);
 	}
-	if (!sample || w->warming)
-		return;
-	/* Who has ended has no other turn to try in. */
-	if (w->leaving)
-		pthread_mutex_lock(&sample->lock);
-	else if (pthread_mutex_trylock(&sample->lock))
-		return;
-	for (int k = 0; k < KINDS; k++)
-		if (w->kind[k])
-			sample->hist[k] = w->paced ? w->responses[k] : w->hist[k];
-	memcpy(sample->kind, w->kind, sizeof w->kind);
-	sample->ops = w->done;
-	w->sampled = sample->tick = tick;
-	pthread_mutex_unlock(&sample->lock);
-}
-
-/* The warm-up is over: forget what was counted, and begin what was planned. */
-static void start_over(struct worker *w)
-{
-	w->warming = false;
-	for (int k = 0; k < KINDS; k++) {
-		double unit = w->hist[k].unit;
-
-		w->watched.public->shown[k] = 0;
-		memset(&w->hist[k], 0, sizeof w->hist[k]);
-		w->hist[k].unit = unit;
-		if (w->paced) {
-			memset(&w->responses[k], 0, sizeof w->responses[k]);
-			w->responses[k].unit = unit;
-		}
-		w->kind[k] = 0;
-	}
-	memset(w->late, 0, sizeof *w->late);
-	w->late->unit = w->hist->unit;
-	ask_forget_counts(&w->ask);
-	if (w->actor)
-		actor_forget(w->actor);
-	w->seen = (struct seen){0};
-	w->done = w->wrong = w->disordered = w->entries = w->deletes = 0;
-	w->conflicts = w->retries = w->undone = 0;
-	w->gap = 0;
-	w->cpu_before = usage_thread_cpu();
-	w->reported = 0;
-	w->reported_seconds = 0;
-	w->next_report = w->report_every ? w->report_every : UINT64_MAX;
-	w->todo = w->planned;
-	w->scanning = false;
-	w->began = w->phase->began.ticks;
-	if (w->ended_at < w->began)
-		w->ended_at = w->began;
-	w->watched.public->shown_ops = 0;
-	atomic_store_explicit(&w->watched.public->counts, true, memory_order_release);
-	/*
-	 * A batch begun in the warm-up ends in the figures; its first part is not among
-	 * them.
-	 */
-	txn_drop(&w->txn);
-	w->txn.carried |= w->txn.pending > 0;
-	w->txn.pending = w->txn.commits = 0;
-	w->mark.seen = w->seen;
+	worker_show(w, tick);
 }
 
 /*

@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdatomic.h>
+#include <time.h>
 
 #include "place.h"
 
@@ -37,6 +38,20 @@ static bool warming(const struct worker *w)
 	return atomic_load_explicit(&w->phase->watch.warming, memory_order_relaxed);
 }
 
+/* What others ask of it, which it looks for wherever it waits. */
+static void attend(struct worker *w)
+{
+	unsigned tick = atomic_load(&w->phase->watch.tick);
+
+	if (w->warming && !warming(w))
+		worker_start_over(w);
+	/* It keeps its snapshot, but reads nothing while files are copied. */
+	if (atomic_load(&w->phase->door.closed))
+		worker_wait(w);
+	if (tick != w->sampled)
+		worker_show(w, tick);
+}
+
 static void begin_span(struct reading *r)
 {
 	r->counts = !warming(r->w);
@@ -67,9 +82,7 @@ static enum status read_one(struct reading *r, unsigned i, bool first)
 	bool there;
 	record_lanes fold;
 
-	/* It keeps its snapshot, but reads nothing while files are copied. */
-	if (atomic_load(&w->phase->door.closed))
-		worker_wait(w);
+	attend(w);
 	begun = clock_ticks(w->clock);
 	status = w->engine->get(w->session, key, &value);
 	there = status == DONE;
@@ -114,11 +127,18 @@ static uint64_t ticks_of(const struct worker *w, double seconds)
 /* False if the others have ended first. */
 static bool reader_rest(struct worker *w, uint64_t until)
 {
+	const atomic_bool *stop = &w->phase->watch.stop;
+	const struct timespec nap = {0, 5000000};
+	uint64_t soon = ticks_of(w, 0.01);
+
 	w->ended_at = clock_ticks(w->clock);
 	atomic_store_explicit(&w->watched.public->begun, w->done, memory_order_relaxed);
 	atomic_store_explicit(&w->watched.public->shown_ops, w->done,
 			      memory_order_relaxed);
-	return pace_wait_until(&w->pace, until, &w->phase->watch.stop);
+	for (attend(w); !atomic_load(stop) && clock_ticks(w->clock) + soon < until;
+	     attend(w))
+		nanosleep(&nap, NULL);
+	return pace_wait_until(&w->pace, until, stop);
 }
 
 /* Keep the snapshot for its time, reading through it a hundred times, or ten a second. */

@@ -406,7 +406,8 @@ static bool has_answered(struct watched *t, unsigned tick)
 
 	pthread_mutex_lock(&t->sample->lock);
 	/* Who closes the door asks, too, so that it may have answered a later one. */
-	answered = t->sample->tick - tick < UINT_MAX / 2 || atomic_load(&t->finished);
+	answered = t->silent || t->sample->tick - tick < UINT_MAX / 2 ||
+		   atomic_load(&t->finished);
 	pthread_mutex_unlock(&t->sample->lock);
 	return answered;
 }

@@ -58,6 +58,7 @@ struct watched {
 	/* of the thread; moved back to have what was done shown at once */
 	_Atomic(void *) turn_end;
 	const char *role;         /* its name in a timeline; NULL: its number */
+	bool silent;              /* it shows nothing until it has finished */
 	struct thread_public *public;
 	struct sample *sample;    /* NULL without a timeline */
 	struct sampled *last;

@@ -181,6 +181,7 @@ void worker_make(struct worker *w, struct phase *p, unsigned number,
 	w->watched.public = &p->public[number];
 	w->watched.last = &w->counters->last;
 	w->watched.role = beside ? role->name : NULL;
+	w->watched.silent = role->aside == ASIDE_BACKUP;
 	memset(w->watched.public, 0, sizeof *w->watched.public);
 	w->warming = atomic_load(&p->watch.warming);
 	w->watched.public->counts = !w->warming;
@@ -230,6 +231,71 @@ void worker_free(struct worker *w)
 	free(w->scratch);
 	actor_free(w->actor);
 	free(w->draws);
+}
+
+void worker_show(struct worker *w, unsigned tick)
+{
+	struct sample *sample = w->watched.sample;
+
+	if (!sample || w->warming)
+		return;
+	/* Who has ended has no other turn to try in. */
+	if (w->leaving)
+		pthread_mutex_lock(&sample->lock);
+	else if (pthread_mutex_trylock(&sample->lock))
+		return;
+	for (int k = 0; k < KINDS; k++)
+		if (w->kind[k])
+			sample->hist[k] = w->paced ? w->responses[k] : w->hist[k];
+	memcpy(sample->kind, w->kind, sizeof w->kind);
+	sample->ops = w->done;
+	w->sampled = sample->tick = tick;
+	pthread_mutex_unlock(&sample->lock);
+}
+
+void worker_start_over(struct worker *w)
+{
+	w->warming = false;
+	for (int k = 0; k < KINDS; k++) {
+		double unit = w->hist[k].unit;
+
+		w->watched.public->shown[k] = 0;
+		memset(&w->hist[k], 0, sizeof w->hist[k]);
+		w->hist[k].unit = unit;
+		if (w->paced) {
+			memset(&w->responses[k], 0, sizeof w->responses[k]);
+			w->responses[k].unit = unit;
+		}
+		w->kind[k] = 0;
+	}
+	memset(w->late, 0, sizeof *w->late);
+	w->late->unit = w->hist->unit;
+	ask_forget_counts(&w->ask);
+	if (w->actor)
+		actor_forget(w->actor);
+	w->seen = (struct seen){0};
+	w->done = w->wrong = w->disordered = w->entries = w->deletes = 0;
+	w->conflicts = w->retries = w->undone = 0;
+	w->gap = 0;
+	w->cpu_before = usage_thread_cpu();
+	w->reported = 0;
+	w->reported_seconds = 0;
+	w->next_report = w->report_every ? w->report_every : UINT64_MAX;
+	w->todo = w->planned;
+	w->scanning = false;
+	w->began = w->phase->began.ticks;
+	if (w->ended_at < w->began)
+		w->ended_at = w->began;
+	w->watched.public->shown_ops = 0;
+	atomic_store_explicit(&w->watched.public->counts, true, memory_order_release);
+	/*
+	 * A batch begun in the warm-up ends in the figures; its first part is not among
+	 * them.
+	 */
+	txn_drop(&w->txn);
+	w->txn.carried |= w->txn.pending > 0;
+	w->txn.pending = w->txn.commits = 0;
+	w->mark.seen = w->seen;
 }
 
 void worker_wait(struct worker *w)

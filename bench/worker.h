@@ -217,6 +217,15 @@ void worker_make(struct worker *w, struct phase *p, unsigned number,
 		 const struct random *stream);
 void worker_free(struct worker *w);
 
+/*
+ * Show what was recorded so far, as the answer to this request of who watches; if that
+ * looks just now, at the next time.
+ */
+void worker_show(struct worker *w, unsigned tick);
+
+/* The warm-up is over: forget what was counted, and begin what was planned. */
+void worker_start_over(struct worker *w);
+
 /* Wait until the door is open. */
 void worker_wait(struct worker *w);
 

@@ -1,5 +1,6 @@
 #!/bin/sh
 # plot.sh: draw what sweep.sh measured; see --help.
+# shellcheck disable=SC2317 # what only picture_each calls
 set -eu
 . "$(dirname "$0")/start.sh"
 
@@ -25,8 +26,15 @@ SVG and PNG, and names on standard output:
                         rows, and queries, a second in each step of the Insert Benchmark with
                         the most clients, and beside each what its worst second had
   LOAD-load-time        for what only loads: records a second over time, on a logarithmic scale
+  BENCHMARK-growth      for what writes: the size of the database over time, with a broad band where
+                        a long reader (--long_reader) held a snapshot
+  BENCHMARK-probe       for runs with a probe (--probe_rate): writes a second, and beside them the
+                        median and the 99th percentile of the probe's reads, on a logarithmic scale
+  BENCHMARK-probe-over-time
+                        the same over time: writes, and the p99 response, from the intended start
 
-With more than eight runs, latency and throughput are a picture for each number of threads.
+With more than eight runs, latency, throughput, growth and probe are a picture for each number of
+threads.
 Over time means by the rows of timeline.tsv, so by second; by a 200th of a run where that is longer,
 and in a load by a 50th of the time so far. A run of less than three rows, a point or two, has no
 picture over time; nor are the threads drawn of one alone.
@@ -81,6 +89,8 @@ blank=$(jq -rs 'map(select(.valid == 1) | .label | select(test("[\\s\"]")))[0] /
 	fail 1 "the label '$blank' has a blank or a quote, which no plot can read; measure again with another"
 "$scripts/points.sh" "$work/all" >"$work/points.tsv" ||
 	fail 1 "$results/results.json has a row that cannot be drawn; points.sh says above what of it"
+"$scripts/probes.sh" "$work/all" >"$work/probes.tsv" ||
+	fail 1 "$results/results.json has a row that cannot be drawn; probes.sh says above what of it"
 # Each run by its directory, and by the label that it has in the points.
 status=0
 set -- "$results"/runs/*/row.json
@@ -103,10 +113,28 @@ rows () {
 		unreadable "$results/results.json"
 }
 
-# draw NAME SCRIPT ARGUMENTS...: both forms, and their names
+# caption SCRIPT: what its pictures show
+caption () {
+	case $1 in
+	readers) echo 'reads, and writes, a second against threads' ;;
+	percentiles) echo 'latency by percentile' ;;
+	throughput) echo 'reads, and writes, a second over time' ;;
+	cpu) echo 'CPU time over time, and what of it was in the kernel' ;;
+	threads) echo 'operations a second of each thread over time' ;;
+	heatmap) echo 'how many operations took how long over time' ;;
+	load-time) echo 'records loaded a second over time' ;;
+	growth) echo 'size of the database over time, with a band where a snapshot was held' ;;
+	probe) echo "writes a second, and how long a probe's reads took beside them" ;;
+	probe-over-time) echo 'writes a second over time, and how long a probe waited' ;;
+	bars) echo 'the mean of each step, and beside it the worst second' ;;
+	esac
+}
+
+# draw NAME SCRIPT ARGUMENTS...: both forms, and their names; and a caption for report.sh
 draw () {
 	name=$1 script=$2
 	shift 2
+	printf '%s\t%s\n' "$name" "$name: $(caption "$script")" >>"$results/plots/captions.tsv"
 	(cd "$work" && "$scripts/picture.sh" "$script" "$results/plots/$name" "$title" \
 		"$@") || exit 1
 }
@@ -142,8 +170,40 @@ $2"
 	title=$of_all
 }
 
+# picture_each FILE COMMAND...: run it for the runs in FILE, whose columns are name, run
+# and number of threads; of more than an eye can follow once for each number of threads.
+# It finds those of a picture in $work/runs, and what its name ends in in $which.
+picture_each () {
+	of=$1
+	shift
+	counts=all
+	[ "$(wc -l <"$of")" -le 8 ] || counts=$(cut -f 3 "$of" | sort -nu)
+	for count in $counts
+	do
+		which=
+		[ "$count" = all ] || which=-${count}t
+		awk -F "$tab" -v OFS="$tab" -v n="$count" \
+			'n == "all" || $3 == n { print $1, $2 }' "$of" >"$work/runs"
+		"$@"
+	done
+}
+draw_reads () {
+	draw_runs "$benchmark-latency$which" percentiles results/runs latency.hgrm
+	draw_runs "$benchmark-throughput$which" throughput timeline intervals.tsv \
+		"$writes"
+}
+draw_writes () {
+	draw_runs "$benchmark-growth$which" growth timeline sizes.tsv
+	draw_runs "$benchmark-probe-over-time$which" probe-over-time timeline probe.tsv
+}
+draw_probe () {
+	draw "$benchmark-probe$which" probe "$work/probes.tsv" "$benchmark" \
+		"$(sed 's/\(.*\)\t.*/"\1"/' "$work/runs" | paste -sd ' ' -)"
+}
+
 tab=$(printf '\t')
 mkdir -p "$results/plots"
+rm -f "$results/plots/captions.tsv"
 benchmarks=$(jq -rs '[.[] | select(.valid == 1) | .benchmark] | unique[]' "$work/all") ||
 	unreadable "$results/results.json"
 for benchmark in $benchmarks
@@ -154,7 +214,8 @@ do
 	# shellcheck disable=SC2016 # jq's own
 	title=$(rows "$benchmark" '([.[] | .noise // "" | select(. != "")]) as $doubts |
 		"\(.[0] | "\(.benchmark): \(.num) records of \(.key_size) + \(.value_size) bytes, \(.durability), on \(.host)")\(
-			if $doubts == [] then "" else "\ndoubtful, \($doubts | length) of \(length) rows: \($doubts[0][:90])" end)"')
+			if $doubts == [] then "" else "\n" + ("doubtful, \($doubts | length) of \(length) rows: \($doubts[0])" |
+				if length > 90 then .[:90] + "…" else . end) end)"')
 
 	# The first run of each label with the fewest and with the most threads: its name,
 	# and what there is to know.
@@ -166,19 +227,29 @@ do
 			$row.run, $row.threads, $row.threads == max] | @tsv' \
 				"$work/rows" |
 		awk -F "$tab" '!seen[$1]++' | sort -V >"$work/extremes"
+	case $loads-$benchmark in
+	1-fill* | 1-*-fill* | 1-*-load | 1-ucsb-0 | 1-bangdb-write*) fills=1 ;;
+	*) fills=0 ;;
+	esac
 	cut -f 2 "$work/extremes" | while IFS= read -r run
 	do
-		expand "$results/runs/$run" "$work/timeline/$run" "$loads"
+		expand "$results/runs/$run" "$work/timeline/$run" "$fills" \
+			intervals threads heatmap sizes probe
 	done
 
+	if [ "$writes" = 1 ]
+	then
+		awk -F "$tab" -v OFS="$tab" -v b="$benchmark" \
+			'$1 == b { print $3, "", $2 }' "$work/probes.tsv" |
+			sort -V >"$work/probed"
+		[ ! -s "$work/probed" ] || picture_each "$work/probed" draw_probe
+		picture_each "$work/extremes" draw_writes
+	fi
 	if [ "$loads" = 1 ]
 	then
 		cut -f 1,2 "$work/extremes" >"$work/runs"
-		case $benchmark in
-		fill* | *-fill* | *-load | ucsb-0 | bangdb-write*)
-			draw_runs "$benchmark-load-time" load-time timeline \
-				intervals.tsv ;;
-		esac
+		[ "$fills" = 0 ] || draw_runs "$benchmark-load-time" load-time timeline \
+			intervals.tsv
 		continue
 	fi
 	if [ "$(rows "$benchmark" '[.[].threads] | unique | length')" -gt 1 ]
@@ -187,23 +258,7 @@ do
 			"$(awk -F "$tab" -v b="$benchmark" '$1 == b { print $2 }' "$work/points.tsv" | sort -u | paste -sd ' ' -)" "$writes"
 	fi
 
-	# More lines than an eye can follow go into one picture for each number of
-	# threads.
-	counts=all
-	[ "$(wc -l <"$work/extremes")" -le 8 ] ||
-		counts=$(cut -f 3 "$work/extremes" | sort -nu)
-	for count in $counts
-	do
-		which=
-		[ "$count" = all ] || which=-${count}t
-		awk -F "$tab" -v OFS="$tab" -v n="$count" \
-			'n == "all" || $3 == n { print $1, $2 }' \
-			"$work/extremes" >"$work/runs"
-		draw_runs "$benchmark-latency$which" percentiles results/runs latency.hgrm
-		draw_runs "$benchmark-throughput$which" throughput timeline \
-			intervals.tsv "$writes"
-	done
-
+	picture_each "$work/extremes" draw_reads
 	awk -F "$tab" -v OFS="$tab" '$4 == "true" { print $1, $2 }' \
 		"$work/extremes" >"$work/runs"
 	draw_runs "$benchmark-cpu" cpu timeline intervals.tsv

@@ -113,13 +113,14 @@ with_figures () {
 	folder=$directory/figures
 	[ -d "$folder" ] || folder=$directory/plots
 	number=0
-	# in the order in which they were drawn, with what they are called; without that
-	# the most telling first
+	# of a reproduction in the order in which they were drawn; of a sweep the most
+	# telling first
 	{
-		cut -f 1 "$folder/captions.tsv" 2>/dev/null |
+		[ "$folder" = "$directory/plots" ] ||
+			cut -f 1 "$folder/captions.tsv" 2>/dev/null |
 			awk -v folder="$folder" \
 			'!seen[$0]++ { print folder "/" $0 ".svg" }' || true
-		for kind in readers latency throughput cpu ''
+		for kind in readers probe latency throughput growth cpu ''
 		do
 			ls "$folder"/*"$kind"*.svg 2>/dev/null || true
 		done

@@ -118,7 +118,7 @@ timelines () {
 		run_of=$work/$1/$2/$label
 		relative=0
 		[ "$2" = readwhilewriting ] || relative=1
-		expand "$run" "$run_of" $relative
+		expand "$run" "$run_of" $relative intervals threads
 		[ "$(wc -l <"$run_of/intervals.tsv")" -lt 2 ] ||
 			list="$list \"$label\" \"$run_of/intervals.tsv\""
 	done

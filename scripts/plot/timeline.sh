@@ -2,8 +2,8 @@
 # directory it lies in.
 # shellcheck shell=sh disable=SC2154
 
-# expand RUN DIRECTORY RELATIVE: of a directory of sweep.sh's runs/
-# DIRECTORY/{intervals,threads,heatmap}.tsv, or nothing if it has no timeline; RELATIVE as
+# expand RUN DIRECTORY RELATIVE WHAT ...: of a directory of sweep.sh's runs/
+# DIRECTORY/WHAT.tsv by each WHAT.awk, or nothing if it has no timeline; RELATIVE as
 # timeline.awk has it
 expand () {
 	[ -s "$1/timeline.tsv" ] || return 0
@@ -11,11 +11,13 @@ expand () {
 	tail -n 1 "$1/row.json" |
 		jq -r '"\(.time) \(.repeat) \(.seconds) \(.cores)"' >"$2/row"
 	read -r time repeat seconds cores <"$2/row"
-	for what in intervals threads heatmap
+	of_run=$1 into=$2 relative=$3
+	shift 3
+	for what
 	do
 		awk -v time="$time" -v repeat="$repeat" -v seconds="$seconds" \
-			-v cores="$cores" -v relative="$3" \
+			-v cores="$cores" -v relative="$relative" \
 			-f "$scripts/timeline.awk" -f "$scripts/$what.awk" \
-			"$1/timeline.tsv" >"$2/$what.tsv"
+			"$of_run/timeline.tsv" >"$into/$what.tsv"
 	done
 }

@@ -53,9 +53,25 @@ grows_over_time () {
 		--timeline_interval=0.25 >"$work/out" || return 1
 	awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) column[$i] = i; next }
 		$column["benchmark"] == "overwrite" && $column["thread"] == "all" { n++; grown += $column["disk_kb"] > before; before = $column["disk_kb"] }
-		END { print n, grown; exit !(n >= 3 && grown >= 3) }' "$work/timeline"
+		# it reads ten times a second
+		$column["benchmark"] == "overwrite" && $column["thread"] == "long_reader" { read += $column["read_ops"] > 0 }
+		END { print n, grown, read; exit !(n >= 3 && grown >= 3 && read >= 3) }' "$work/timeline"
 }
-ok 'and the timeline says how' grows_over_time
+ok 'and the timeline says how, and when the reader read' grows_over_time
+
+# Sixteen reads of a new snapshot and ten a second are in the warm-up, and five in the figures.
+reader_warms_up () {
+	bench lmdb --num=3000 --benchmarks=fillseqbatch,overwrite --warmup=1 --duration=0.5 --long_reader=60 >"$work/out" &&
+		row '.valid == 1 and .snapshots == 1 and .snapshot_reads > 0 and .snapshot_reads <= 2 + 10 * .seconds and .snapshot_s <= .seconds + 0.1'
+}
+ok 'what it reads in the warm-up is in no figure' reader_warms_up
+
+# The door is opened to who comes back in a minute.
+reader_makes_way () {
+	bench leveldb --num=300k --benchmarks=filluniquerandom --long_reader=0.01 --long_reader_pause=60 --backup=0.1 >"$work/out" 2>"$work/err" &&
+		row '.valid == 1 and .backup_s < 30 and .pause_s > 0 and .backup_by == "copy of files, while all wait"'
+}
+ok 'and files are copied while it pauses' reader_makes_way
 
 refusals () {
 	while IFS='|' read -r engine pattern arguments
@@ -210,12 +226,15 @@ END
 }
 ok 'capacity.sh --sustain says whether 95 % of what it found is held' sustains
 
-# Due at a constant rate it is steady as soon as there are five rounds; in fewer seconds nobody can tell.
+# Due at a constant rate it is steady as soon as there are five rounds; in fewer seconds nobody can tell, and one that swings never is.
 until_steady () {
 	bench null --benchmarks=readrandom --rate=1000 --until_steady=60 >"$work/out" &&
 		row '.valid == 1 and .steady == 1 and .until_steady_s == 60 and .seconds > 4.9 and .seconds < 30' &&
 		bench null --benchmarks=readrandom --rate=1000 --until_steady=2 >"$work/out" &&
-		row '.valid == 1 and .steady == null and .seconds > 1.9 and .seconds < 4' && grep '(not steady within 2 s)' "$work/out"
+		row '.valid == 1 and .steady == null and .seconds > 1.9 and .seconds < 4' && grep '(not steady within 2 s)' "$work/out" &&
+		bench null --benchmarks=mixgraph --num=1000 --mix_get_ratio=1 --mix_put_ratio=0 --sine_mix_rate=1 --sine_a=900 --sine_b=1.57 \
+			--sine_d=1000 --sine_mix_rate_interval_milliseconds=500 --until_steady=6 >"$work/out" &&
+		row '.valid == 1 and .steady == 0 and .seconds > 5.9 and .seconds < 9' && grep '(not steady within 6 s)' "$work/out"
 }
 ok '--until_steady ends when the rate is steady, or says that it never was' until_steady
 
@@ -233,7 +252,59 @@ END
 	chmod +x "$work/bin/nvme"
 	PATH="$work/bin:$PATH" bench lmdb --benchmarks=fillseq --num=100 >"$work/out" && row '.nand_write_bytes == 3000000' || return 1
 	grep -x 'ocp smart-add-log /dev/[a-z0-9]* -o json' "$work/bin/asked" || return 1
-	printf '#!/bin/sh\nexit 1\n' >"$work/bin/nvme"
+	echo 'exit 1' >>"$work/bin/nvme"
 	PATH="$work/bin:$PATH" bench lmdb --benchmarks=fillseq --num=100 >"$work/out" && row '.nand_write_bytes == null and .nand_write_amp == null'
 }
 ok "what the drive wrote to its flash is its own count, and empty where it does not tell" nand
+
+# as_lmdb PROGRAM BACKUP_BY: all of it on an engine that is not of every day: the answers are LMDB's, or it is refused in one line
+as_lmdb () {
+	ycsb='--preset=ycsb --num=2000 --reads=2000 --verify=1'
+	# shellcheck disable=SC2086 # words
+	[ -e "$work/a.csv" ] || bench lmdb $ycsb --benchmarks=ycsb-load,ycsb-a --record="$work/a.csv" >"$work/out" || return 1
+	rm -f "$work/rows"
+	for engine in lmdb "$1"
+	do
+		bench "$engine" --num=3000 --benchmarks=queue --queues=30 --threads=3 --verify=1 >"$work/out" || return 1
+		bench "$engine" --num=3000 --benchmarks=filluniquerandom,age,readrandom,readseq --age=1 --verify=1 --threads=2 >"$work/out" || return 1
+		# shellcheck disable=SC2086
+		bench "$engine" $ycsb --benchmarks=ycsb-load,replay --trace="$work/a.csv" --probe_rate=200 >"$work/out" || return 1
+	done
+	jq -c '[.engine, .benchmark, .ops, .digest]' "$work/rows"
+	jq -es 'length == 12 and all(.[]; .valid == 1 and .lost == 0 and .wrong == 0) and
+		([.[:6], .[6:]] | map(map([.benchmark, .ops, .reads, .writes, .scans, .digest])) | .[0] == .[1]) and .[11].probe_reads > 0' "$work/rows" || return 1
+	refused_or "$1" 'has no snapshots' "$work/none-$1" --num=3000 --benchmarks=fillseqbatch,overwrite --duration=1 --long_reader=0.2 --long_reader_pause=0.2 &&
+		{ [ -e "$work/refused" ] || row '.valid == 1 and .snapshots > 0 and .snapshot_reads > 16'; } || return 1
+	bench lmdb --preset=smallbank --num=1000 --reads=3000 --verify=1 >"$work/out" || return 1
+	bank=$(tail -n 1 "$work/rows" | jq -c '[.digest, .commits, .aborts, .bytes]')
+	refused_or "$1" 'has no transactions that read' "$work/none-$1" --preset=smallbank --num=1000 --reads=3000 --verify=1 &&
+		{ [ -e "$work/refused" ] || [ "$(tail -n 1 "$work/rows" | jq -c '[.digest, .commits, .aborts, .bytes]')" = "$bank" ]; } || return 1
+	bench "$1" --preset=insert-benchmark --num=1050 --writes=750 --threads=2 --benchmarks=l.i0,l.x,l.i1,l.i2,l.check --verify=1 >"$work/out" &&
+		row '.valid == 1 and .table_rows == 2100 and .index_entries == 6300' && copies "$1" "$2"
+}
+# refused_or PROGRAM PATTERN DATABASE ARGUMENTS...: it runs, or is refused so, with nothing touched; then $work/refused is there
+refused_or () {
+	engine=$1 pattern=$2 database=$3
+	shift 3
+	rm -f "$work/refused"
+	status=0
+	"$top/bench_$engine" --db="$database" --json="$work/rows" "$@" >"$work/out" 2>"$work/err" || status=$?
+	[ $status -ne 0 ] || return 0
+	cat "$work/err"
+	: >"$work/refused"
+	[ $status -eq 2 ] && in_one_line "$work/err" && grep -q "$pattern" "$work/err" && [ ! -e "$database" ]
+}
+if [ -n "$long" ]
+then
+	while read -r engine by
+	do
+		program=$(cd "$top" && find . -maxdepth 1 -name "bench_$engine" -o -maxdepth 1 -name "bench_$engine-*" | sort -V | tail -n 1)
+		[ -n "$program" ] || { skip "$engine: workloads of today" "bench_$engine is not built; scripts/engine.sh build $engine"; continue; }
+		ok "$engine: answers workloads of today as LMDB does, or refuses in one line" as_lmdb "${program#./bench_}" "$by"
+	done <<'END'
+tkrzw ^CopyFileData$
+mdbx ^mdbx_env_copy$
+tidesdb ^copy of files, while all wait$
+lsm ^copy of files, while all wait$
+END
+fi

@@ -57,6 +57,14 @@ bytes are those of the records met|.bytes -= 116|fillseq
 entries are the records met|.entries += 1|readrandom
 no more is deleted than there were keys|.found = .ops ; .missing = 0 ; .engine = "lmdb"|fillseqbatch,deleterandom
 rates are counts by seconds|.ops_per_sec *= 1.1|readrandom reads=20000
+a transaction reads, commits or aborts|.aborts += 1|smallbank-load,smallbank null_keep=1
+a mix has its weights|. ; if .mix then .reads += 200 ; .found = .reads ; .commits -= 200 ; .writes -= 200 else . end|smallbank-load,smallbank null_keep=1
+one writer, or locks on what was read, let no skew through|.skews = 1|smallbank-load,smallbank null_keep=1
+index entries are three for each row|.index_entries += 1|l.i0,l.x null_keep=1
+rows are those inserted and not deleted|.table_rows -= 1 ; .index_entries -= 3|l.i0,l.x,l.i1 null_keep=1
+each statement is a commit|.writes = .ops ; .commits = .ops|l.i0,l.x,l.i1 null_keep=1
+operations are queries|.scans -= 1 ; .found -= 1|l.i0,l.x,qr1000 null_keep=1 duration=0.2
+no money, row or index entry is lost|.valid = 0 ; .void_because = "client 1 has 3 rows"|l.i0,l.x null_keep=1
 percentiles are in order|.read_p99_ns = .read_p50_ns / 2|readrandom
 percentiles are within least and most|.read_max_ns = .read_p50_ns / 3|readrandom
 fairness is in (0, 1]|.fairness = 1.2|readrandom threads=3

@@ -137,7 +137,8 @@ without_null () {
 		sed '/"engine":"null"/s/"valid":1/"valid":0/' "$work/sweep/results.json" >"$work/p1/results.json" || return 1
 	pictures "$work/p1" readrandom-readers readrandom-latency readrandom-throughput readrandom-cpu \
 		readrandom-threads-lmdb readrandom-heatmap-lmdb readwhilewriting-readers readwhilewriting-latency \
-		readwhilewriting-throughput readwhilewriting-cpu readwhilewriting-threads-lmdb readwhilewriting-heatmap-lmdb &&
+		readwhilewriting-throughput readwhilewriting-cpu readwhilewriting-threads-lmdb readwhilewriting-heatmap-lmdb \
+		readwhilewriting-growth &&
 		grep -q '^plot.sh: 7 void rows are not drawn' "$work/err" && ! grep -l null "$work"/p1/plots/*.svg
 }
 ok 'plot.sh draws readers, percentiles and what the timelines say, as SVG and PNG, and no void rows' without_null
@@ -191,6 +192,83 @@ heat_of_a_moment () {
 }
 ok 'also those of a last interval of a moment' heat_of_a_moment
 
+# joined WHAT SECONDS: what the plots have of $work/aside.tsv, a run of so many seconds
+joined () {
+	awk -v time=now -v repeat=1 -v seconds="$2" -f "$top/scripts/plot/timeline.awk" -f "$top/scripts/plot/$1.awk" "$work/aside.tsv" |
+		paste -sd ';' - | tr '\t' ' '
+}
+# Five seconds: a snapshot is held in the first two and the last, the size is unknown in the third, and the probe did nothing in the fourth.
+asides_over_time () {
+	{
+		echo 'time repeat thread span_s read_ops read_p99_ns write_ops disk_kb'
+		for second in '5 30 20 4000' '3 20 30 8000' '0 90 20 -' '0 - 10 9000' '1 30 20 9000'
+		do
+			# shellcheck disable=SC2086 # words, on purpose
+			set -- $second
+			echo "now 1 long_reader 1 $1 50 0 -"
+			echo "now 1 probe 1 100 $2 0 -"
+			echo "now 1 all 1 200 50 $3 $4"
+		done
+	} | sed 's/ -/ /g' | tr ' ' '\t' >"$work/aside.tsv"
+	{
+		joined sizes 5
+		joined probe 5
+		# of a run of so long, two and two seconds are one point
+		joined sizes 400
+		joined probe 400
+		sed -i 's/disk_kb$/size/; s/probe/writer/' "$work/aside.tsv"
+		joined sizes 5
+		joined probe 5
+	} >"$work/out"
+	diff - "$work/out" <<'END'
+at_s kib from_s from_kib held;1 4000 0  1;2 8000 1 4000 1;4 9000 3  0;5 9000 4 9000 1
+at_s writes_per_sec p99_ns;1 20 30;2 30 20;3 20 90;4 10 ;5 20 30
+at_s kib from_s from_kib held;2 8000 0  1;4 9000 2 8000 0
+at_s writes_per_sec p99_ns;2 25 30;4 15 90
+
+
+END
+}
+ok "the size over time has the stretches of a snapshot, and the probe's what it waited" asides_over_time
+# Runs of two configurations, a void one and one without a probe; a figure is the median of its runs, with the fewest and the most threads.
+probes () {
+	jq -nc 'def one($i): {valid: 1, benchmark: "overwrite", label: "lmdb", engine: "lmdb", engine_options: "a=1", threads: 1, writes: 5,
+			writes_per_sec: (100 + $i), probe_rate: 9, probe_p50_ns: (200 + $i), probe_p99_ns: (300 + $i), probe_resp_p99_ns: (400 + $i)};
+		(range(3) as $i | one([7, 1, 50][$i]), (one([7, 1, 50][$i]) | .threads = (2, 4, 8))),
+		(one(9) | .engine_options = "a=2"), (one(0) | .valid = 0), (one(0) | del(.probe_p50_ns, .probe_rate))' >"$work/probed"
+	"$top/scripts/plot/probes.sh" "$work/probed" | tr '\t' ' ' >"$work/out"
+	diff - "$work/out" <<'END'
+benchmark threads name writes_per_sec p50_ns p99_ns resp_p99_ns
+overwrite 2 lmdb, 2 threads 107 207 307 407
+overwrite 8 lmdb, 8 threads 107 207 307 407
+overwrite 1 lmdb+a=1, 1 thread 107 207 307 407
+overwrite 1 lmdb+a=2, 1 thread 109 209 309 409
+END
+}
+ok 'the picture of a probe has the medians of its runs' probes
+# As long as the snapshot is held the file grows, and then no more.
+drawn_asides () {
+	"$top/scripts/sweep.sh" --out="$work/asides" --engines=lmdb,leveldb --benchmarks=overwrite --threads=1 --num=3000 --duration=1 \
+		--timeline_interval=0.1 --probe_rate=500 --long_reader=0.3 --long_reader_pause=60 >"$work/out" 2>&1 || { cat "$work/out"; return 1; }
+	# what the load takes, and has a picture of, is the machine's
+	rm -r "$work"/asides/runs/*-fillseqbatch-*
+	sed -i '/"benchmark":"fillseqbatch"/d' "$work/asides/results.json"
+	pictures "$work/asides" overwrite-growth overwrite-probe overwrite-probe-over-time || return 1
+	for name in growth probe probe-over-time
+	do
+		grep -q leveldb "$work/asides/plots/overwrite-$name.svg" || return 1
+	done
+	grep -q 'snapshot held' "$work/asides/plots/overwrite-growth.svg" && grep -q 'p99 response' "$work/asides/plots/overwrite-probe.svg" &&
+		grep -q "^overwrite-probe	overwrite-probe: writes a second, and how long" "$work/asides/plots/captions.tsv" || return 1
+	run=$work/asides/runs/lmdb-overwrite-1t
+	awk -v time="$(jq -r .time "$run/row.json")" -v repeat=1 -v seconds=1 -f "$top/scripts/plot/timeline.awk" \
+		-f "$top/scripts/plot/sizes.awk" "$run/timeline.tsv" >"$work/sizes"
+	cat "$work/sizes"
+	nearly "$(tail -n 1 "$work/sizes" | cut -f 2)" "$(jq .run_disk_kb "$run/row.json")" &&
+		awk 'NR > 1 { held += $5; freed += !$5 } END { exit !(held > 0 && held < freed) }' "$work/sizes"
+}
+ok 'plot.sh draws how the files grow, and what a probe met beside the writes' drawn_asides
+
 one_row () {
 	pictures "$work/s6" readrandom-latency
 }
@@ -199,9 +277,10 @@ drawn_load () {
 	"$top/scripts/sweep.sh" --out="$work/load" --engines=null --benchmarks=fillseqbatch --load=none --threads=1 --num=300k --null_put_ns=1000 \
 		--timeline_interval=0.05 >"$work/out" 2>&1 || { cat "$work/out"; return 1; }
 	"$top/scripts/plot.sh" "$work/load" >"$work/plots" || return 1
-	not_blank "$work/load/plots/fillseqbatch-load-time.png"
+	not_blank "$work/load/plots/fillseqbatch-load-time.png" && [ ! -e "$work/load/plots/fillseqbatch-growth.png" ] &&
+		[ ! -e "$work/load/plots/fillseqbatch-probe.png" ]
 }
-ok 'and a load of some intervals is drawn over time' drawn_load
+ok 'and a load of some intervals is drawn over time, without a size that there is not' drawn_load
 blank_is_blank () {
 	gnuplot -e "set terminal pngcairo; set output '$work/blank.png'; unset border; unset tics; unset key; plot [0:1] -1 notitle" \
 		2>"$work/gnuplot"

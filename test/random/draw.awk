@@ -26,10 +26,14 @@ function choose(text,   choices, one) {
 	return one
 }
 
-# Set an option: a second time, its value alone.
+# Set an option: a second time, its value alone; -name takes it away.
 function set(word,   name) {
 	name = word
 	sub(/=.*/, "", name)
+	if (sub(/^-/, "", name)) {
+		delete value[name]
+		return
+	}
 	if (!(name in value))
 		names[++count] = name
 	value[name] = substr(word, length(name) + 2)
@@ -96,7 +100,7 @@ END {
 	for (more = "benchmarks" in value ? 0 : list == "" ? 1 + below(2) : below(5); more; more--)
 		list = list (list == "" ? "" : ",") dressed(workload(random() < 0.07 && !("load" in value)))
 	# what an engine never takes would only be refused
-	if (chosen == "aio" && value["value_size"] ~ /[,-]/)
+	if (chosen == "aio" && "value_size" in value && value["value_size"] ~ /[,-]/)
 		value["value_size"] = 100
 	# and what many threads do each is to be little
 	if (value["threads"] + 0 > 4) {
@@ -107,11 +111,16 @@ END {
 		if (chosen == "wiredtiger" && value["threads"] + 0 > 16)
 			at_most("num", 500)
 	}
+	# nor are what is a transaction a statement, and four changes a row
+	if (list ~ /l\.i/) {
+		at_most("num", chosen == "kyoto" ? 200 : 1000)
+		at_most("writes", 200)
+	}
 	if ("isolate" in value || "repeat" in value)
 		value["supervise"] = 1
 	printf "%s benchmarks=%s", chosen, list
 	for (i = 1; i <= count; i++)
-		if (names[i] != "benchmarks")
+		if (names[i] in value && names[i] != "benchmarks")
 			printf " %s=%s", names[i], value[names[i]]
 	print ""
 }

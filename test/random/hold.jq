@@ -27,6 +27,8 @@ def preset: {
 	bangdb: {key_format: "user", key_size: "24", value_size: "100-400"},
 	"bangdb-6": {key_format: "user", key_size: "24", value_size: "100-400", readwritepercent: "50", threads: "4"},
 	voron: {key_size: "16", value_size: "100"},
+	smallbank: {key_format: "binary", key_size: "8", value_size: "64"},
+	"insert-benchmark": {key_size: "29", value_size: "34-44"},
 }[.] // {};
 def defaults: {num: "1000000", threads: "1", reads: "0", writes: "0", duration: "0", warmup: "0", seed: "1", batch_size: "1000",
 	key_size: "16", key_format: "decimal", value_size: "100", touch: "all", latency: "1", verify: "0", mix: "read:50,update:50",
@@ -54,14 +56,21 @@ def asked($o; $facts):
 		if . == "" then {} else weights end) |
 	.kind = (.weights | keys | if length == 1 then .[0] else null end) |
 	.reads_only = (.does == "reads" and .flags.beside == null) |
-	(.weights | has("read") or has("multiread") or has("scan") or has("next") or has("rmw")) as $reads |
+	# a cast's operations are of several calls
+	.cast = .flags.cast | (.flags.roles // "1" | tonumber) as $roles |
+	.beside = (.flags.beside // if $roles > 1 then "its own" else null end) |
+	.workers = (if .flags.beside then .threads + 1 else .threads * $roles end) |
+	(.weights | has("read") or has("multiread") or has("scan") or has("next") or has("rmw") or has("balance")) as $reads |
 	(.weights | has("scan") or has("next")) as $scans |
-	.timed = (($o.duration | tonumber) > 0 and .count == "each") |
-	.warmup = (if .count == "each" then $o.warmup | tonumber else 0 end) |
+	.timed = (($o.duration | tonumber) > 0 and .count == "each" and (.cast != "ib" or .flags.rate != null)) |
+	.warmup = (if .count == "each" and (.cast != "ib" or .flags.rate != null) then $o.warmup | tonumber else 0 end) |
 	.value = (if .flags.value then .flags.value else $o.value_size end | sizes) |
 	(if .share == "rw" then ($o.readwritepercent | tonumber) / 100 else .share | tonumber end) as $share |
 	(if .count != "each" then "0" elif $reads then $o.reads else $o.writes end | number) as $own |
-	(if $own > 0 then $own else $num * $share + 1e-6 | floor end) as $n |
+	($o.writes | number | if . > 0 then . else $num end) as $changes |
+	({"1": $num, changes: $changes, quarter: ($changes / 4 | ceil)}[.flags.of // ""] // 1) as $rows |
+	(if .cast == "ib" then $rows / (.flags.rows // "1" | tonumber) | ceil
+		elif $own > 0 then $own else $num * $share + 1e-6 | floor end) as $n |
 	(if .kind == "next" then [$n, $num] | min else $n end | [., 1] | max) as $n |
 	.each = (if .count == "whole" then $num else $n end) |
 	.total = (if .timed then null elif .count == "whole" then $num * .threads elif .count == "each" then $n * .threads else $n end) |
@@ -72,7 +81,7 @@ def asked($o; $facts):
 		elif $reads and ($o.read_rate != "0") then $o.read_rate elif ($reads | not) and $o.write_rate != "0" then $o.write_rate
 		else $o.rate end | tonumber) |
 	# and by one beside them
-	.rate_beside = (if .flags.beside == "writer" then $o.write_rate elif .flags.beside == "scanner" then $o.read_rate else "0" end | tonumber) |
+	.rate_beside = (if .flags.rate then .threads * 2 * (.flags.rate | tonumber) / 50 | tostring elif .flags.beside == "writer" then $o.write_rate elif .flags.beside == "scanner" then $o.read_rate else "0" end | tonumber) |
 	.scan = (if $o.scan_length != "" then $o.scan_length elif .name == "ycsb-e" then "1-100" elif .name == "ucsb-e" then "100"
 		else "\(($o.seek_nexts | tonumber) + 1)" end | sizes) |
 	.durability = (if .flags.sync then "sync" elif .name == "voron-fill-none" then "none"
@@ -85,7 +94,7 @@ def histories($o):
 	reduce .[] as $e ({now: {complete: (($o.load != null) and $o.load != "fillrandom"), sure: true, kept: true, value: ($o.value_size | sizes)}, all: []};
 		(if $e.does == "fills" then {complete: ($e.flags.complete // false), sure: true, kept: true, value: $e.value} else .now end) as $before |
 		.all += [$e + {before: $before} + {repeatable: ($before.sure and ($e.timed | not) and $e.warmup == 0 and $e.count != "special" and
-			($e.reads_only or $e.does == "fills" or ($e.threads == 1 and $e.flags.beside == null)))}] |
+			($e.reads_only or $e.does == "fills" or ($e.threads == 1 and $e.beside == null)))}] |
 		.now = {complete: ($before.complete and $e.does != "deletes"), value: $before.value,
 			kept: ($before.kept and ($e.reads_only or $e.does == "fills" or $e.count == "special")),
 			sure: ($before.sure and ($e.count == "special" or $e.reads_only or .all[-1].repeatable))}) | .all;
@@ -121,19 +130,40 @@ def identity($e; $o):
 def calls: if .kind == "read" or .kind == "multiread" then "reads" elif .kind == "scan" or .kind == "next" then "scans"
 	elif .kind == "rmw" or .kind == null then null else "writes" end;
 
+# SmallBank: each transaction is a read, a commit or an abort, and touches one to six records.
+def bank_counts($e; $o):
+	check("a transaction reads, commits or aborts"; .ops == .reads + .commits + .aborts and .writes == .commits + .aborts and .found == .reads and .missing == 0;
+		[.ops, .reads, .writes, .commits, .aborts, .found, .missing]),
+	check("a mix has its weights"; near(.reads; .ops * 0.15; 0; 6 * (.ops | sqrt) + 1); [.ops, .reads]),
+	check("entries are the records met"; within(.entries; .ops; 6 * .ops) and .bytes == .entries * (.key_size + .value_size); [.ops, .entries, .bytes]),
+	check("one writer, or locks on what was read, let no skew through"; .skews == 0 or .skews > 0 and .engine == "wiredtiger"; .skews);
+
+# The Insert Benchmark: rows of statements, and three index entries for each once there are indexes.
+def ib_counts($e; $o):
+	(.num * .threads) as $rows |
+	check("index entries are three for each row"; .index_entries == if $e.name == "l.i0" then 0 else 3 * .table_rows end; [.index_entries, .table_rows]),
+	(select($e.flags.rate == null and $e.does != "reads") |
+		check("rows are those inserted and not deleted"; .table_rows == $rows; [.table_rows, $rows]),
+		check("each statement is a commit"; .writes == .ops * $e.workers / $e.threads and .reads + .scans == 0; [.ops, .writes, .reads, .scans])),
+	(select($e.flags.asks) | check("operations are queries"; .[$e.flags.asks] == .ops and .reads + .scans == .ops and within(.entries; 1; 10 * .ops); [.ops, .reads, .scans, .entries])),
+	check("found + missing = reads"; .found == .reads + .scans and .missing == 0; [.found, .missing, .reads, .scans]),
+	check("each single write is a commit"; .commits == .writes; [.commits, .writes]);
+
 def counts($e; $o):
-	($e.flags.beside != null) as $beside |
+	($e.beside != null) as $beside |
 	(select($e.total != null and ($e.kind != "next" or ($e.before.complete and ($e.count != "whole")))) |
 		check("as many operations as asked for"; .ops == $e.total; [.ops, $e.total])),
 	(select($e.kind == "next" and $e.total != null) | check("no iteration is longer than the data"; .ops <= $e.total or $e.count == "whole"; [.ops, $e.total])),
 	(select($e.count == "whole" and $e.before.complete) | check("a scan of all reads all"; .ops >= $e.total; [.ops, $e.total])),
 	(select(($e | calls) != null and ($beside | not)) |
 		check("operations are calls of their kind"; .[$e | calls] == .ops and .reads + .writes + .scans == .ops; [.ops, .reads, .writes, .scans])),
-	(select($beside) | check("operations are calls of their kind"; .[$e | calls] == .ops; [.ops, .reads, .writes, .scans])),
+	(select($beside and $e.cast == null) | check("operations are calls of their kind"; .[$e | calls] == .ops; [.ops, .reads, .writes, .scans])),
 	(select($e.kind == "rmw") | # the end may come between the two
 		check("a read-modify-write is a read and a write"; within(.reads; .ops; .ops + if $e.timed then $e.threads else 0 end) and .writes == .ops;
 			[.ops, .reads, .writes])),
-	(select(($e.weights | length) > 1) | ($e.weights | add) as $all | ($e.weights.rmw // 0) as $rmw |
+	(select($e.cast == "bank" and $e.kind == null) | bank_counts($e; $o)),
+	(select($e.cast == "ib") | ib_counts($e; $o)),
+	(select(($e.weights | length) > 1 and $e.cast == null) | ($e.weights | add) as $all | ($e.weights.rmw // 0) as $rmw |
 		check("operations are calls of their kind"; within(.reads + .writes + .scans; .ops; 2 * .ops); [.ops, .reads, .writes, .scans]),
 		# each thread goes through its schedule in order, so that only its last round is incomplete; not so deletions that it postponed
 		(($all + 1) * $e.threads) as $slack |
@@ -168,13 +198,13 @@ def counts($e; $o):
 	(select($e.kind == "next") | check("entries are the records met"; .entries == .ops; [.entries, .ops])),
 	(select($e.kind == "scan") | check("entries are the records met"; .entries <= .ops * $e.scan.most and
 		(.entries >= .ops * $e.scan.least or $e.scan.least > 1 or ($e.before.complete | not)); [.entries, .ops, $e.scan])),
-	(select(.reads == 0 and .scans == 0 and $e.does != "deletes" and ($e.weights | has("delete") | not)) |
+	(select(.reads == 0 and .scans == 0 and ($e.cast == null or $e.kind == "append") and $e.does != "deletes" and ($e.weights | has("delete") | not)) |
 		check("entries are the records met"; .entries == .writes; [.entries, .writes]));
 
 # Bytes, where the sizes of what was met are known.
 def sizes_hold($e; $o):
 	.key_size as $key | ($key + $e.before.value.least) as $least | ($key + $e.before.value.most) as $most |
-	select($e.count != "special" and $e.flags.beside == null) |
+	select($e.count != "special" and $e.beside == null and ($e.cast == null or $e.kind == "append")) |
 	(select($e.does == "deletes" and .found != null) | check("bytes are those of the records met"; .bytes == .found * $key; [.bytes, .found, $key])),
 	(select(($e.weights | has("delete") or (has("scan") and length > 1) or length == 0) | not) | select($e.does != "deletes") |
 		(if $e.kind == "scan" or $e.kind == "next" then .entries else .reads + .writes - .missing end) as $records |
@@ -189,13 +219,17 @@ def ratios($e):
 	check("rates are counts by seconds"; near(.ops_per_sec; .ops / .seconds; $digits; 0.06) and
 		(if .entries == null then .entries_per_sec == null else near(.entries_per_sec; .entries / .seconds; $digits; 0.06) end) and near(.reads_per_sec; .reads / .seconds; $digits; 0.06);
 		[.ops, .ops_per_sec, .entries, .entries_per_sec, .reads, .reads_per_sec, .seconds]),
-	(select($e.flags.beside != "writer") |
+	(select($e.beside != "writer") |
 		check("rates are counts by seconds"; near(.writes_per_sec; .writes / .seconds; $digits; 0.06); [.writes, .writes_per_sec, .seconds])),
 	(select(.ops_per_sec_all_in != null) |
 		check("the rate all in is by all the seconds"; near(.ops_per_sec_all_in; .ops / (.seconds + (.settle_seconds // 0) + (.close_seconds // 0)); $digits + 1e-5; 0.06);
 			[.ops_per_sec_all_in, .ops, .seconds, .settle_seconds, .close_seconds])),
 	(select(.commits > 0) | check("flushes a commit are flushes by commits"; near(.flushes_per_commit; .flushes / .commits; 1e-4; 1e-3); [.flushes_per_commit, .flushes, .commits])),
-	(select(.writes > 0 and .write_amp != null) |
+	# of a transaction of SmallBank one to three records
+	(select(.commits > 0 and (.write_amp // 0) > 0 and $e.cast == "bank" and $e.kind == null) |
+		(.io_wchar_bytes / .write_amp / (.key_size + .value_size)) as $written |
+		check("write amplification is bytes by bytes"; within($written; .commits * 0.99; .commits * 3.03); [.write_amp, $written, .commits])),
+	(select(.writes > 0 and .write_amp != null and ($e.cast == null or $e.kind == "append")) |
 		check("write amplification is bytes by bytes";
 			near(.write_amp; .io_wchar_bytes / (.writes * (.key_size + .value_size)); 1e-3 + 0.5 / (.key_size + .value_size); 1e-3);
 			[.write_amp, .io_wchar_bytes, .writes, .key_size, .value_size])),
@@ -204,7 +238,7 @@ def ratios($e):
 # A kind's times: in order, and there if and only if there were calls.
 def times($e; $o):
 	($o.latency == "1" and $e.count != "special") as $timed |
-	($o.rate != "0" or $o.read_rate != "0" or $o.write_rate != "0") as $paced |
+	($o.rate != "0" or $o.read_rate != "0" or $o.write_rate != "0" or $e.rate_beside > 0) as $paced |
 	kinds as $k | . as $row | .[$k | plural] as $n |
 	([.[$k + ("_p50_ns", "_p90_ns", "_p95_ns", "_p99_ns", "_p999_ns", "_p9999_ns")]]) as $p |
 	.[$k + "_min_ns"] as $min | .[$k + "_max_ns"] as $max | .[$k + "_mean_ns"] as $mean |
@@ -220,20 +254,20 @@ def times($e; $o):
 	(select($resp != null) |
 		([.[$k + ("_resp_min_ns", "_resp_p50_ns", "_resp_p90_ns", "_resp_p95_ns", "_resp_p99_ns", "_resp_p999_ns", "_resp_p9999_ns", "_resp_max_ns")]]) as $r |
 		check("responses are in order"; ($r | all(. != null)) and $r[0] <= $r[1] * 1.004 + 0.2 and ($r[1:7] | ordered) and $r[6] <= $r[7] * 1.0001 + 0.2; [$k, $r]),
-		check("a response is not shorter than its call"; $timed | not or $e.flags.beside != null or
+		check("a response is not shorter than its call"; $timed | not or $e.beside != null or
 			($resp >= $mean * 0.999 - 1 and $r[7] >= $max * 0.996 - 1); [$k, $resp, $mean, $r[7], $max]));
 
 def threads_hold($e; $o):
 	# what threads were busy with, a call at a time
 	([kinds as $k | (.[$k + "_mean_ns"] // 0) * (if $e.kind == "multiread" then 0 else .[$k | plural] end)] | add / 1e9) as $busy |
-	check("calls take no more than the threads had"; $busy <= ($e.threads + if $e.flags.beside then 1 else 0 end) * (.seconds * 1.001 + 1e-4) or $e.flags.beside != null;
+	check("calls take no more than the threads had"; $busy <= $e.workers * (.seconds * 1.001 + 1e-4) or $e.beside != null;
 		[$busy, .seconds, .threads]),
-	(select($o.latency == "1" and $e.flags.beside == null and $e.count != "special" and $e.kind != "multiread") |
+	(select($o.latency == "1" and $e.beside == null and $e.count != "special" and $e.kind != "multiread") |
 		check("the mean of an operation is that of its calls"; near(.mean_us * .ops; $busy * 1e6; 0.001; 2e-4 * .ops); [.mean_us, .ops, $busy])),
 	check("seconds are positive"; .seconds > 0 or ($e.count == "special" and .seconds == 0); .seconds),
 	check("fairness is in (0, 1]"; .fairness == null or within(.fairness; 1 / $e.threads - 1e-4; 1.00005); [.fairness, .threads]),
 	(select($e.threads == 1 and .fairness != null) | check("one thread is fair"; .fairness == 1; .fairness)),
-	(select($o.latency == "1" and .longest_gap_ms != null and $e.flags.beside == null and $e.count != "special") |
+	(select($o.latency == "1" and .longest_gap_ms != null and $e.beside == null and $e.count != "special") |
 		check("no gap is longer than the run"; .longest_gap_ms <= .seconds * 1001 + 0.1; [.longest_gap_ms, .seconds])),
 	# of what ends by the clock or is undone some are drawn and not done
 	(select(.distinct_keys != null and ($e.timed | not) and (.conflicts == 0)) | check("no more different keys than draws or records";
@@ -245,16 +279,16 @@ def threads_hold($e; $o):
 def costs($e; $o):
 	check("flushes are the sum of their kinds"; .flushes == null or .flushes >= .fsyncs + .fdatasyncs; [.flushes, .fsyncs, .fdatasyncs, .msyncs, .sync_file_ranges, .dsync_writes]),
 	check("no more commits than writes"; .commits <= .writes; [.commits, .writes]),
-	check("nothing gives way to itself"; .conflicts >= 0 and (.conflicts == 0 or $e.threads > 1 or $e.flags.beside != null or $o.null_conflict_every != null or .engine == "wiredtiger");
+	check("nothing gives way to itself"; .conflicts >= 0 and (.conflicts == 0 or $e.workers > 1 or $o.null_conflict_every != null or .engine == "wiredtiger");
 		[.conflicts, .threads]),
 	(select(.retries != null) |
 		check("what is done again gave way"; (.retries > 0) == (.conflicts > 0) and (.retry_s == null) == ($o.latency == "0") and (.retry_s // 0) >= 0 and
-			(.retry_s // 0) <= (.seconds * 1.001 + 0.1) * ($e.threads + 1); [.conflicts, .retries, .retry_s, .seconds])),
+			(.retry_s // 0) <= (.seconds * 1.001 + 0.1) * ([$e.workers, $e.threads + 1] | max); [.conflicts, .retries, .retry_s, .seconds])),
 	(select($e.threads == 1 and $e.batch > 1 and $e.kind != "multiread" and $e.timed == false and $e.warmup == 0 and .writes > 0 and .batch_size > 1) |
 		check("commits are whole batches"; .commits == (.writes / .batch_size | ceil); [.commits, .writes, .batch_size])),
-	(select(.batch_size == 1 and ($e.flags.bulk | not) and $e.does != "deletes" and ($e.weights | has("delete") | not) and .writes > 0) |
+	(select(.batch_size == 1 and $e.cast == null and ($e.flags.bulk | not) and $e.does != "deletes" and ($e.weights | has("delete") | not) and .writes > 0) |
 		check("each single write is a commit"; .commits == .writes; [.commits, .writes])),
-	(select($e.threads == 1 and $e.flags.beside == null and .durability == "sync" and .commits > 0 and .engine != "null" and .emulated == null and $e.does != "deletes") |
+	(select($e.threads == 1 and $e.beside == null and .durability == "sync" and .commits > 0 and .engine != "null" and .emulated == null and $e.does != "deletes") |
 		check("sync flushes each commit"; .flushes >= .commits; [.flushes, .commits])),
 	(select(.durability_given == "none" | not) | check("a promise is kept or exceeded";
 		.durability == .durability_given or .durability_given == "sync" or .durability == "none"; [.durability, .durability_given])),
@@ -272,7 +306,7 @@ def costs($e; $o):
 # The rates of its seconds.
 def windows_hold($e):
 	(.rates // "" | split(" ") | map(tonumber)) as $rates |
-	check("no more windows than seconds"; ($rates | length) * (.window_s // 1) <= .seconds + 1.5 or $e.flags.beside != null; [$rates, .window_s, .seconds]),
+	check("no more windows than seconds"; ($rates | length) * (.window_s // 1) <= .seconds + 1.5 or $e.beside != null; [$rates, .window_s, .seconds]),
 	(select($rates | length > 0) |
 		check("the seconds' rates are no more than was done"; ($rates | all(. >= 0)) and ($rates | add) * .window_s <= .ops * 1.001 + 1; [$rates, .window_s, .ops])),
 	check("steady is known or not"; .steady == null or .steady == 0 or .steady == 1; .steady),
@@ -288,7 +322,7 @@ def pace_holds($e; $o):
 		# the first call, of one key or of a group, is due at once
 		check("no more is done than is due"; .ops <= $e.rate * .seconds * 1.001 + (if $e.kind == "multiread" then $e.batch else 1 end) + $chance; [.ops, $e.rate, .seconds]),
 		# a thread's schedule begins when it is given a processor, and of iterations each ends with the data
-		(select($e.timed and $e.warmup == 0 and $e.kind != "next") | check("what was due is done or left"; $e.flags.beside != null or
+		(select($e.timed and $e.warmup == 0 and $e.kind != "next") | check("what was due is done or left"; $e.beside != null or
 			(.ops + .backlog >= $e.rate * (([.seconds, ($o.duration | tonumber)] | min) * 0.97 - 0.002 * $slack * ($e.threads - 1)) - $chance - $e.threads * (1 + if $e.kind == "multiread" then $e.batch else 0 end)); [.ops, .backlog, $e.rate, .seconds]))),
 	(select($rate > 0) |
 		check("a rate is kept if not a hundredth is left"; .backlog >= 0 and (.rate_kept == 0 or .rate_kept == 1) and
@@ -310,6 +344,7 @@ def duration_holds($e; $o):
 	(select($e.timed and $e.kind == "next") | check("time: a run ends with its duration"; .seconds <= $duration * 1.05 + (0.3 + 0.02 * $e.threads) * $slack; [.seconds, $duration, .threads]));
 
 def void_holds:
+	check("no money, row or index entry is lost"; .void_because // "" | test("money|balances|update was lost|^client [0-9]+ has") | not; .void_because),
 	check("a void row has a reason"; .void_because != null and .void_because != ""; .void_because);
 
 # ---- of its timeline ----
@@ -322,11 +357,11 @@ def sum_of($column): map(.[$column] | if . == "" or . == null then 0 else tonumb
 def timeline_holds($e; $o; $lines):
 	($lines | map(select(.thread == "all"))) as $all |
 	($lines | map(select(.thread != "all"))) as $each |
-	($e.threads + if $e.flags.beside then 1 else 0 end) as $threads |
+	$e.workers as $threads |
 	. as $row |
 	check("each interval has its threads"; ($all | length) > 0 and ($each | length) == ($all | length) * $threads; [($all | length), ($each | length), $threads]),
 	check("intervals sum up to the operations"; ($all | sum_of("ops")) == .ops and
-		($each | map(select(.thread | test("^[0-9]+$"))) | sum_of("ops")) == .ops; [($all | sum_of("ops")), ($each | sum_of("ops")), .ops]),
+		($each | map(select((.thread | test("^[0-9]+$")) and (.thread | tonumber) < $e.threads)) | sum_of("ops")) == .ops; [($all | sum_of("ops")), ($each | sum_of("ops")), .ops]),
 	(kinds as $k | check("intervals sum up to the calls of each kind"; ($all | sum_of($k + "_ops")) == $row[$k | plural] and ($each | sum_of($k + "_ops")) == $row[$k | plural];
 		[$k, ($all | sum_of($k + "_ops")), ($each | sum_of($k + "_ops")), $row[$k | plural]])),
 	($lines[] | check("no interval is negative or immense"; [.ops, .read_ops, .write_ops, .scan_ops | tonumber | . >= 0 and . < 1e12] | all; [.thread, .at_s, .ops, .read_ops, .write_ops, .scan_ops])),
@@ -338,7 +373,7 @@ def timeline_holds($e; $o; $lines):
 		[$line[$k + ("_p50_ns", "_p99_ns", "_max_ns")] | tonumber] | .[0] <= .[1] and .[1] <= .[2] * 1.004 + 0.1; [$line.at_s, $line[$k + ("_p50_ns", "_p99_ns", "_max_ns")]])),
 	check("intervals follow each other"; ([$all[].at_s | tonumber] | ordered) and near($all | sum_of("span_s"); $all[-1].at_s | tonumber; 0; 0.0011 * (1 + ($all | length)));
 		[$all[] | .at_s, .span_s]),
-	(select($e.flags.beside == null and $e.warmup == 0) |
+	(select($e.beside == null and $e.warmup == 0) |
 		($all[-1].at_s | tonumber) as $finish |
 		check("time: the last interval ends with the threads"; near($finish; .seconds; 0; (0.02 + 0.001 * $e.threads) * $slack + 0.001); [$finish, .seconds])),
 	(("flushes", "io_write_bytes", "ctx_voluntary", "user_s", "sys_s") as $cost | select($row[$cost] != null) |
@@ -386,7 +421,7 @@ def tsv_holds($rows; $tsv):
 # The lines on standard output, in RocksDB's form.
 def out_holds($rows; $o):
 	select($o.format == "rocksdb") |
-	($out | lines | map(capture("^(?<name>[a-zA-Z0-9-]+) +: +[0-9.]+ micros/op (?<rate>[0-9]+) ops/sec (?<seconds>[0-9.]+) seconds (?<ops>[0-9]+) operations;(?<rest>.*)")) |
+	($out | lines | map(capture("^(?<name>[a-zA-Z0-9.-]+) +: +[0-9.]+ micros/op (?<rate>[0-9]+) ops/sec (?<seconds>[0-9.]+) seconds (?<ops>[0-9]+) operations;(?<rest>.*)")) |
 		map(select(.name | . != "writer" and . != "scanner"))) as $said |
 	check("a line for each row"; ($said | map(.name)) == ($rows | map(.benchmark)); [($said | map(.name)), ($rows | map(.benchmark))]),
 	(select(($said | length) == ($rows | length)) | range(0; $said | length) as $i | $said[$i] as $s | $rows[$i] as $r |

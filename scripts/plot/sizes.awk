@@ -1,0 +1,28 @@
+# sizes.awk: after timeline.awk, a row for each interval with the database's size at its end and at its beginning.
+# usage: awk ... -f timeline.awk -f sizes.awk timeline.tsv
+# held is 1 where a long reader had its snapshot: it reads ten times a second or more as long as it has one, and
+# otherwise never. There is no row where the size is unknown.
+
+!("disk_kb" in place) {
+	exit
+}
+column("thread") == "long_reader" && column("read_ops") > 0 {
+	read_at = at + column("span_s")
+}
+column("thread") != "all" || !wide() {
+	next
+}
+column("disk_kb") == "" {
+	kib = ""
+	begun = at
+	next
+}
+{
+	if (!rows++)
+		print "at_s", "kib", "from_s", "from_kib", "held"
+	# of short intervals there are some between two reads
+	held = read_at > begun || (read_at && at - read_at < 0.15)
+	print at, column("disk_kb"), begun + 0, kib, held
+	kib = column("disk_kb")
+	begun = at
+}
