@@ -6,35 +6,15 @@
  * definition, written down again.
  */
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "../bench/smallbank.h"
 #include "../engines/kept.h"
+#include "tap.h"
 
 enum { CUSTOMERS = 50, VALUE = 64, KEY = 8 };
-
-static int tests, failures;
-static bool good;
-
-static void expect(bool so, const char *format, ...)
-	__attribute__((format(printf, 2, 3)));
-
-static void expect(bool so, const char *format, ...)
-{
-	va_list args;
-
-	if (so || !good)
-		return;
-	good = false;
-	va_start(args, format);
-	printf("# ");
-	vprintf(format, args);
-	printf("\n");
-	va_end(args);
-}
 
 /* ---- an engine in memory ---- */
 
@@ -587,12 +567,7 @@ static const struct {
 
 int main(void)
 {
-	for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
-		good = true;
-		all[i].run();
-		failures += !good;
-		printf("%sok %d - %s\n", good ? "" : "not ", ++tests, all[i].name);
-	}
-	printf("1..%d\n", tests);
-	return failures != 0;
+	for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+		tap_run(all[i].name, all[i].run);
+	return tap_end();
 }

@@ -12,7 +12,6 @@
 #include <ftw.h>
 #include <math.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -55,28 +54,9 @@
 #include "../util/timeline.h"
 #include "../util/trace.h"
 #include "../util/usage.h"
+#include "tap.h"
 
-static int tests, failures;
-static bool good; /* so far, in the test that runs */
 static char **chosen; /* if any, the beginnings of the names that run */
-
-/* Within a test: one thing that must be so. Only the first failure is shown. */
-static void expect(bool so, const char *format, ...)
-	__attribute__((format(printf, 2, 3)));
-
-static void expect(bool so, const char *format, ...)
-{
-	va_list args;
-
-	if (so || !good)
-		return;
-	good = false;
-	va_start(args, format);
-	printf("# ");
-	vprintf(format, args);
-	printf("\n");
-	va_end(args);
-}
 
 static bool asked_for(const char *name)
 {
@@ -88,13 +68,8 @@ static bool asked_for(const char *name)
 
 static void run(const char *name, void (*test)(void))
 {
-	if (!asked_for(name))
-		return;
-	good = true;
-	test();
-	failures += !good;
-	printf("%s %d - %s\n", good ? "ok" : "not ok", ++tests, name);
-	fflush(stdout);
+	if (asked_for(name))
+		tap_run(name, test);
 }
 
 /* ---- hist ---- */
@@ -2400,7 +2375,7 @@ static void traces_come_back(void)
 				       line.ttl == i % 3 &&
 				       (uint64_t)line.what == i % TRACE_WHATS,
 			       "line %d is another", (int)i);
-			if (!good)
+			if (!tap.good)
 				return;
 		}
 		expect(!trace_read(&in, &line, error) && !*error, "there is more: %s",
@@ -2951,7 +2926,7 @@ static void unreadable_rows_stay(void)
 	do
 		expect(result_append_tsv(in_scratch("u.tsv"), &r, error), "append: %s",
 		       error);
-	while (!stat(in_scratch("u.tsv"), &before) && before.st_size < 10000 && good);
+	while (!stat(in_scratch("u.tsv"), &before) && before.st_size < 10000 && tap.good);
 	unreadable = 1;
 	expect(!result_append_tsv(in_scratch("u.tsv"), &r, error) &&
 		       strstr(error, strerror(EIO)),
@@ -3509,7 +3484,6 @@ int main(int argc, char **argv)
 	    cgroup_peak_since_reset);
 	run("histprint: percentile file", percentile_file);
 	run("histprint: RocksDB's form", rocksdb_histogram);
-	printf("1..%d\n", tests);
 	nftw(scratch_directory, remove_one, 16, FTW_DEPTH | FTW_PHYS);
-	return failures > 0;
+	return tap_end();
 }
