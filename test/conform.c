@@ -910,6 +910,27 @@ struct crew {
 	char why[WHY_SIZE];
 };
 
+/* So many threads at once, SESSIONS at most; true if all of them were content. */
+static bool crew_works(const struct pair *pair, unsigned n, void *(*work)(void *))
+{
+	struct crew crew[SESSIONS];
+	pthread_t threads[SESSIONS];
+	bool ok = true;
+
+	for (unsigned i = 0; i < n; i++) {
+		crew[i] = (struct crew){.pair = pair, .number = i};
+		if (pthread_create(&threads[i], NULL, work, &crew[i]))
+			give_up("threads");
+	}
+	for (unsigned i = 0; i < n; i++) {
+		pthread_join(threads[i], NULL);
+		if (!crew[i].ok)
+			memcpy(why, crew[i].why, sizeof why);
+		ok &= crew[i].ok;
+	}
+	return ok;
+}
+
 /*
  * Each writes records of its own and one that all share, and reads and scans in between.
  */
@@ -947,22 +968,9 @@ static void *crew_member(void *argument)
 static void test_sessions(void)
 {
 	struct pair p = open_at("sessions", true, VALUE);
-	struct crew crew[SESSIONS];
-	pthread_t threads[SESSIONS];
-	bool ok = true;
+	bool ok = crew_works(&p, SESSIONS, crew_member);
 	char k[KEY + 1], v[VALUE];
 
-	for (unsigned i = 0; i < SESSIONS; i++) {
-		crew[i] = (struct crew){.pair = &p, .number = i};
-		if (pthread_create(&threads[i], NULL, crew_member, &crew[i]))
-			give_up("threads");
-	}
-	for (unsigned i = 0; i < SESSIONS; i++) {
-		pthread_join(threads[i], NULL);
-		if (!crew[i].ok)
-			memcpy(why, crew[i].why, sizeof why);
-		ok &= crew[i].ok;
-	}
 	for (uint64_t id = 1; id <= 100 * SESSIONS; id++)
 		ok = ok && holds(p.session, key_of(k, id), value_of(v, id, 0));
 	result(ok,
@@ -1010,8 +1018,6 @@ static void *count_up(void *argument)
 
 static void test_transactions(void)
 {
-	struct crew crew[COUNTING];
-	pthread_t threads[COUNTING];
 	struct pair p;
 	uint64_t sum = 0;
 	bool ok = true;
@@ -1026,17 +1032,7 @@ static void test_transactions(void)
 
 		ok &= put(p.session, key_of(key, i), value_of(value, 0, 0)) == DONE;
 	}
-	for (unsigned i = 0; i < COUNTING; i++) {
-		crew[i] = (struct crew){.pair = &p, .number = i};
-		if (pthread_create(&threads[i], NULL, count_up, &crew[i]))
-			give_up("threads");
-	}
-	for (unsigned i = 0; i < COUNTING; i++) {
-		pthread_join(threads[i], NULL);
-		if (!crew[i].ok)
-			memcpy(why, crew[i].why, sizeof why);
-		ok &= crew[i].ok;
-	}
+	ok &= crew_works(&p, COUNTING, count_up);
 	for (uint64_t i = 0; i < COUNTERS; i++) {
 		char key[KEY + 1];
 		uint64_t count;
