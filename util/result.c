@@ -12,19 +12,13 @@ const char *const result_kinds[KINDS] = {"read", "write", "scan"};
 const char *const result_formats[] = {"rocksdb", "leveldb", "dbbench", "gobench", NULL};
 
 #define TEXT_COLUMN(name, help) {#name, help, offsetof(struct result, name), TABLE_TEXT}
-#define USAGE(name, digits, help)                                        \
-	{                                                                \
-#name, help, offsetof(struct result, usage.name), digits \
-	}
-#define FOOTPRINT(name, digits, help)                                        \
-	{                                                                    \
-#name, help, offsetof(struct result, footprint.name), digits \
-	}
 #define COLUMN(name, digits, help) {#name, help, offsetof(struct result, name), digits}
-#define TIME(name, times, figure, help)                                           \
-	{                                                                         \
-#name "_" #figure, help, offsetof(struct result, times.figure), 1 \
-	}
+#define PART(name, part, digits, help) \
+	{#name, help, offsetof(struct result, part.name), digits}
+#define USAGE(name, digits, help) PART(name, usage, digits, help)
+#define FOOTPRINT(name, digits, help) PART(name, footprint, digits, help)
+#define TIME(name, times, figure, help) \
+	{#name "_" #figure, help, offsetof(struct result, times.figure), 1}
 #define TIMES(name, times, what)                                                      \
 	TIME(name, times, min_ns, "Shortest " what "."),                              \
 	TIME(name, times, mean_ns, "Mean " what "."),                                 \

@@ -6,18 +6,12 @@
 #include <string.h>
 
 #define TEXT(name, help) {#name, help, offsetof(struct timeline_row, name), TABLE_TEXT}
-#define NUMBER(name, digits, help)                                       \
-	{                                                                \
-#name, help, offsetof(struct timeline_row, name), digits \
-	}
-#define USAGE(name, digits, help)                                              \
-	{                                                                      \
-#name, help, offsetof(struct timeline_row, usage.name), digits \
-	}
-#define FOOTPRINT(name, help)                                                 \
-	{                                                                     \
-#name, help, offsetof(struct timeline_row, footprint.name), 0 \
-	}
+#define NUMBER(name, digits, help) \
+	{#name, help, offsetof(struct timeline_row, name), digits}
+#define PART(name, part, digits, help) \
+	{#name, help, offsetof(struct timeline_row, part.name), digits}
+#define USAGE(name, digits, help) PART(name, usage, digits, help)
+#define FOOTPRINT(name, help) PART(name, footprint, 0, help)
 #define TIMES(name, index, what)                                                      \
 	{#name "_ops",                                                               \
 	 what "s done in the interval, counted as in the results' " #name "s.",       \
@@ -33,6 +27,10 @@
 	 "s as UPPER_NS:COUNT, four buckets to a power of two.",                      \
 	 offsetof(struct timeline_row, kind[index].histogram), TABLE_TEXT}
 
+/*
+ * Many figures are those of a result, of an interval: their texts say so, and so their
+ * rows stand here and in result.c.
+ */
 static const struct table_column columns_of_timeline[] = {
 	TEXT(time,
 		"When the benchmark began, UTC; with label and benchmark it identifies "
