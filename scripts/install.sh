@@ -32,18 +32,12 @@ do
 done
 [ -n "$missing" ] || exit 0
 
-as_root=
-if [ "$(id -u)" -ne 0 ]
-then
-	as_root=sudo
-	command -v sudo >/dev/null ||
-		fail 1 "these packages are missing and this is neither root nor has sudo; install them:$missing"
-fi
-echo "installing with apt${as_root:+ through sudo}:$missing" >&2
+find_root "these packages are missing and this is neither root nor has sudo; install them:$missing"
+echo "installing with apt${sudo:+ through sudo}:$missing" >&2
 # shellcheck disable=SC2086 # words, on purpose
 {
-	$as_root apt-get -qq update &&
-	$as_root env DEBIAN_FRONTEND=noninteractive apt-get \
+	$sudo apt-get -qq update &&
+	$sudo env DEBIAN_FRONTEND=noninteractive apt-get \
 	-qq -y --no-install-recommends \
 		-o Dpkg::Use-Pty=0 install $missing
 } >/dev/null 9<&- || fail 1 "apt could not install$missing; its own words are above"

@@ -1,5 +1,5 @@
 # start.sh: what every script begins with; sourced, after `set -eu`.
-# shellcheck shell=sh
+# shellcheck shell=sh disable=SC2034 # $sudo is for who sources it
 
 # awk reads and prints figures as the locale has them, and tools translate what they say.
 export LC_ALL=C.UTF-8
@@ -16,11 +16,24 @@ needs () {
 	do
 		case $tool in
 		gnuplot) package=gnuplot-nox ;;
+		mkfs.ext4) package=e2fsprogs ;;
+		mkfs.xfs) package=xfsprogs ;;
+		mkfs.btrfs) package=btrfs-progs ;;
+		findmnt | losetup | wipefs | blkdiscard | blockdev) package=util-linux ;;
 		*) package=$tool ;;
 		esac
 		command -v "$tool" >/dev/null ||
 			fail 1 "$tool is not installed; apt install $package"
 	done
+}
+
+# find_root TEXT: $sudo, what makes a command root's: nothing for root; or the end in
+# those words
+find_root () {
+	sudo=
+	[ "$(id -u)" -ne 0 ] || return 0
+	sudo=sudo
+	command -v sudo >/dev/null || fail 1 "$1"
 }
 
 # whole OPTION VALUE [LEAST]: a whole number of at most nine digits; or the end
@@ -47,24 +60,26 @@ make_work () {
 }
 
 # nearest TYPED NAME...: ", did you mean NAME?" of the one with the fewest edits, if they
-# are few for its length
+# are few for its length. By the rule of util/nearest.c, which no script can ask: a name
+# is mistyped where no program may have been built, too. A test compares their answers.
 nearest () {
 	awk 'function least(a, b) { return a < b ? a : b }
+	function at(word, i,    c) { c = substr(word, i, 1); return c == "-" ? "_" : c }
 	function edits(a, b,    i, j, d) {
 		for (j = 0; j <= length(b); j++) d[0, j] = j
 		for (i = 1; i <= length(a); i++) {
 			d[i, 0] = i
 			for (j = 1; j <= length(b); j++) {
 				d[i, j] = least(least(d[i - 1, j], d[i, j - 1]) + 1,
-					d[i - 1, j - 1] + (substr(a, i, 1) != substr(b, j, 1)))
-				if (i > 1 && j > 1 && substr(a, i, 1) substr(a, i - 1, 1) == substr(b, j - 1, 1) substr(b, j, 1))
+					d[i - 1, j - 1] + (at(a, i) != at(b, j)))
+				if (i > 1 && j > 1 && at(a, i) == at(b, j - 1) && at(a, i - 1) == at(b, j))
 					d[i, j] = least(d[i, j], d[i - 2, j - 2] + 1)
 			}
 		}
 		return d[length(a), length(b)]
 	}
 	BEGIN {
-		best = length(ARGV[1]) / 3 + 1
+		best = length(ARGV[1]) < 3 ? 1 : int(length(ARGV[1]) / 3) + 1
 		for (i = 2; i < ARGC; i++)
 			if ((n = edits(ARGV[1], ARGV[i])) < best) { best = n; name = ARGV[i] }
 		if (name != "") print ", did you mean " name "?"

@@ -179,26 +179,10 @@ then
 fi
 
 [ "$precondition" -eq 0 ] || tools="$tools fio"
-for tool in $tools jq findmnt losetup wipefs blkdiscard blockdev
-do
-	case $tool in
-	mkfs.ext4) package=e2fsprogs ;;
-	mkfs.xfs) package=xfsprogs ;;
-	mkfs.btrfs) package=btrfs-progs ;;
-	jq | fio) package=$tool ;;
-	*) package=util-linux ;;
-	esac
-	command -v "$tool" >/dev/null ||
-		fail 1 "$tool is not installed; apt install $package"
-done
+# shellcheck disable=SC2086 # names, a word each
+needs $tools jq findmnt losetup wipefs blkdiscard blockdev
 
-sudo=
-if [ "$(id -u)" -ne 0 ]
-then
-	sudo=sudo
-	command -v sudo >/dev/null ||
-		fail 1 "$kind needs root for mount or losetup, and this is neither root nor has sudo; run it as root"
-fi
+find_root "$kind needs root for mount or losetup, and this is neither root nor has sudo; run it as root"
 # as_root COMMAND...: through sudo if need be; announced before the first
 announced=
 announce () {
