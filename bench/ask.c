@@ -459,9 +459,9 @@ static void make_values(struct ask *a, unsigned n)
 static void make_acts_values(struct ask *a, unsigned n)
 {
 	for (unsigned i = 0; i < n; i++)
-		a->role->acts->value(a->shared->stage,
-				     (char *)(uintptr_t)a->slot[i].value.data,
-				     a->slot[i].value.size, a->id[i]);
+		a->shared->stage->acts->value(a->shared->stage,
+					      (char *)(uintptr_t)a->slot[i].value.data,
+					      a->slot[i].value.size, a->id[i]);
 }
 
 /* How many records each seek reads stands where a write has its value's size. */
@@ -490,7 +490,7 @@ unsigned ask_deal(struct ask *a, unsigned n)
 		for (unsigned i = 0; i < n; i++)
 			a->id[i] += BEYOND;
 	record_keys(&a->shape, a->key_bytes, a->id, n);
-	if (a->role->acts)
+	if (a->role->cast)
 		make_acts_values(a, n);
 	else if (a->values)
 		make_values(a, n);

@@ -12,7 +12,7 @@
 #include "../util/option.h"
 #include "../util/result.h"
 #include "../util/say.h"
-#include "act.h"
+#include "cast.h"
 #include "habits.h"
 #include "workload.h"
 
@@ -544,8 +544,8 @@ static void find_tables(void)
 	const struct workload *load = workload_table(&n);
 
 	for (; n--; load++)
-		if (load->acts)
-			add_table(load->acts->options);
+		if (load->cast)
+			add_table(cast_of(load)->options);
 	add_table(engine.options);
 }
 
@@ -624,9 +624,9 @@ static void parse_texts(void)
 	    options_read.sine_a + options_read.sine_d <= 0)
 		die(2, "--sine_a, --sine_d: a sine of 0 about 0 is never above it; give "
 		       "one of them");
-	workload_configure(&(struct amounts){options_read.num, options_read.writes,
-					     options_read.duration},
-			   (unsigned)options_read.readwritepercent,
+	cast_configure(&(struct amounts){options_read.num, options_read.writes,
+					 options_read.duration});
+	workload_configure((unsigned)options_read.readwritepercent,
 			   (unsigned)(100 * options_read.queue_deletes + 0.5), own_mix,
 			   &options_read.mixgraph);
 }

@@ -226,7 +226,7 @@ static struct contents contents_of(const struct phase *p, bool generations)
 {
 	struct contents c = {.p = p};
 
-	if (cfg->verify && !p->load->acts)
+	if (cfg->verify && !p->load->cast)
 		c.scratch = say_alloc(1, p->ask.sizes.most);
 	if (generations) {
 		c.generation = say_alloc(p->ask.num, sizeof *c.generation);

@@ -642,7 +642,7 @@ static const char *ib_refuse(const struct acts *acts, uint64_t num)
 #define CHANGES(rows) STEP(1, {IB_INSERTER, IB_DELETER}, rows, .indexed = true)
 #define QUERIES(role, rate) STEP(2, {role, IB_INSERTER, IB_DELETER}, 50, rate, true)
 
-const struct ibstep insertbench_steps[IB_STEPS] = {
+const struct ibstep insertbench_steps[CASTS] = {
 	[IB_L_I0] = LOADS(100, IB_INSERTER),
 	[IB_L_X] = LOADS(100, IB_INDEXER),
 	[IB_L_I1] = CHANGES(50),

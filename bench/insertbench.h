@@ -11,14 +11,9 @@
 #define INSERTBENCH_H
 
 #include "act.h"
+#include "workload.h"
 
 enum { IB_APART = 8 };
-
-enum ibstep_name {
-	IB_L_I0, IB_L_X, IB_L_I1, IB_L_I2, IB_CHECK,
-	IB_QR100, IB_QP100, IB_QR500, IB_QP500, IB_QR1000, IB_QP1000,
-	IB_STEPS
-};
 
 /* What the threads of a client do. */
 enum ibrole {
@@ -36,7 +31,7 @@ struct ibstep {
 	bool indexed;               /* the indexes must be there */
 };
 
-extern const struct ibstep insertbench_steps[IB_STEPS];
+extern const struct ibstep insertbench_steps[CASTS]; /* those from IB_L_I0 on */
 
 /* Seconds that `wait` rests, once no work is pending in the engine. */
 double insertbench_rest(const struct amounts *of, unsigned clients);

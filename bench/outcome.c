@@ -4,6 +4,7 @@
 
 #include "../util/census.h"
 #include "../util/say.h"
+#include "cast.h"
 #include "place.h"
 #include "worker.h"
 
@@ -94,7 +95,7 @@ static struct tally tally(const struct phase *p, unsigned from, unsigned to)
  */
 static unsigned counted(const struct phase *p)
 {
-	return workload_threads(p->load, p->foreground);
+	return cast_threads(p->load, p->foreground);
 }
 
 /*

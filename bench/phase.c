@@ -9,6 +9,7 @@
 
 #include "../util/say.h"
 #include "../util/store.h"
+#include "cast.h"
 #include "place.h"
 #include "replay.h"
 #include "worker.h"
@@ -20,12 +21,12 @@ static void set_questions(struct phase *p, struct place *place)
 
 	p->ask.scan_lengths = plan_scan_lengths(load);
 	p->ask.load = load;
-	p->ask.num = workload_records(load, cfg->num);
+	p->ask.num = cast_records(load, cfg->num);
 	p->ask.first_new = place->next_new;
 	p->ask.todo = p->timed ? UINT64_MAX : plan_operations(load);
 	p->ask.timed = p->timed;
 	p->ask.threads = p->foreground;
-	p->ask.count = workload_threads(load, p->foreground);
+	p->ask.count = cast_threads(load, p->foreground);
 	p->ask.transacts = cfg->txn && p->engine->transactions && load->weight[OP_MODIFY];
 	p->ask.form = place_key_form(&place->settings);
 	p->ask.key_size = place->settings.key_size;
@@ -62,13 +63,13 @@ void phase_make(struct phase *p, const struct crew *crew, const struct entry *e)
 				 : "%s",
 		 load->name, e->repeat);
 	p->foreground = e->threads;
-	p->count = workload_threads(load, e->threads) + plan_asides(load, p->aside);
+	p->count = cast_threads(load, e->threads) + plan_asides(load, p->aside);
 	p->bulk = load->bulk && p->engine->bulk_begin;
 	p->grouped = load->weight[OP_MULTIGET] > 0;
 	p->batch = load->batched && !p->bulk && (p->grouped || p->engine->begin)
 			   ? plan_batch(load)
 			   : 1;
-	p->timed = cfg->duration > 0 && !workload_has_end(load);
+	p->timed = cfg->duration > 0 && !cast_ends(load);
 	p->txn_reads = cfg->txn_reads > 1 && p->engine->snapshot && workload_reads(load)
 			  ? cfg->txn_reads
 			  : 0;
@@ -80,7 +81,7 @@ void phase_make(struct phase *p, const struct crew *crew, const struct entry *e)
 	pthread_mutex_init(&p->door.lock, NULL);
 	pthread_cond_init(&p->door.opened, NULL);
 	p->in_memory = NAN;
-	atomic_init(&p->watch.warming, cfg->warmup > 0 && !workload_has_end(load));
+	atomic_init(&p->watch.warming, cfg->warmup > 0 && !cast_ends(load));
 }
 
 uint64_t phase_planned(const struct phase *p)

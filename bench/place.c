@@ -15,7 +15,7 @@
 #include "../util/option.h"
 #include "../util/say.h"
 #include "../util/usage.h"
-#include "act.h"
+#include "cast.h"
 #include "config.h"
 
 void failure_note(struct failure *f, const char *doing, const char *why)
@@ -216,9 +216,9 @@ static struct settings settings_for(const struct place *p, const struct entry *l
 
 	for (const struct entry *e = list; e->load; e++) {
 		const struct workload *roles[ASIDES];
-		uint64_t num = workload_records(e->load, cfg->num);
+		uint64_t num = cast_records(e->load, cfg->num);
 		uint64_t batch = e->load->weight[OP_MULTIGET] ? plan_batch(e->load) : 1;
-		unsigned threads = workload_threads(e->load, e->threads);
+		unsigned threads = cast_threads(e->load, e->threads);
 
 		s.num = s.num > num ? s.num : num;
 		s.multiget = batch < s.multiget
@@ -236,7 +236,7 @@ static struct settings settings_for(const struct place *p, const struct entry *l
 /* What a cast needs of the engine and of the records. */
 static void check_acts(const struct workload *load, const struct settings *s)
 {
-	const struct acts *acts = load->acts;
+	const struct acts *acts = cast_of(load);
 	const struct record_sizes *sizes = &cfg->value_sizes;
 
 	if (acts->transacts && !engine.transactions)
@@ -291,7 +291,7 @@ static void settle_records(struct place *p, const struct entry *list)
 
 		s.durability = place_durability(e->load);
 		check_settings(&s);
-		if (e->load->acts)
+		if (e->load->cast)
 			check_acts(e->load, &s);
 		if (e->load->asks == ASKS_TRACE)
 			check_trace(&s);
@@ -377,7 +377,7 @@ static uint64_t list_hash(const struct record_sizes *sizes)
 /* How values are written: the suite's way, or a cast's. */
 static uint64_t value_form(const struct workload *load)
 {
-	return load->acts ? load->acts->form : RECORD_FORM;
+	return load->cast ? cast_of(load)->form : RECORD_FORM;
 }
 
 /* The database there must be the one the command line describes. */
@@ -407,7 +407,7 @@ static void check_facts(const struct store *st, const struct settings *s,
 		    "%s was loaded by another version of assay, whose values have other "
 		    "bytes; load anew",
 		    st->path);
-	if (!load->special && (load->acts || f->value_form != RECORD_FORM) &&
+	if (!load->special && (load->cast || f->value_form != RECORD_FORM) &&
 	    f->value_form != value_form(load))
 		die(2,
 		    "%s holds other records than %s works on; load anew",
@@ -729,7 +729,7 @@ void place_open(struct place *p, const struct workload *load)
 
 	if (load->fresh) {
 		p->sizes = place_sizes(load);
-		p->next_new = workload_records(load, cfg->num);
+		p->next_new = cast_records(load, cfg->num);
 	}
 	if (load->fresh && !engine.stores_nothing) {
 		make_empty(p, load);

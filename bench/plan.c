@@ -8,7 +8,7 @@
 #include "../util/nearest.h"
 #include "../util/option.h"
 #include "../util/say.h"
-#include "act.h"
+#include "cast.h"
 #include "config.h"
 #include "habits.h"
 #include "queue.h"
@@ -83,6 +83,7 @@ static void check_queues(const struct entry *e)
 static void check_entry(const struct entry *e)
 {
 	const struct workload *load = e->load;
+	const struct acts *acts = cast_of(load);
 
 	if (load->fresh && cfg->use_existing_db)
 		die(2,
@@ -102,7 +103,7 @@ static void check_entry(const struct entry *e)
 		    "--key_format=user: %s loads in the order of keys, and these are "
 		    "hashed",
 		    load->name);
-	if (cfg->cold && load->weight[OP_ACT] && load->acts->prepare)
+	if (cfg->cold && load->weight[OP_ACT] && acts->prepare)
 		die(2,
 		    "--cold=1: %s looks at all records before it begins, which warms "
 		    "them",
@@ -115,14 +116,12 @@ static void check_entry(const struct entry *e)
 		    load->name);
 	if (load->queue)
 		check_queues(e);
-	if (load->acts && load->acts->rate &&
-	    (cfg->rate || cfg->read_rate || cfg->write_rate))
+	if (acts && acts->rate && (cfg->rate || cfg->read_rate || cfg->write_rate))
 		die(2,
 		    "%s has rates of its own; leave out --rate, --read_rate and "
 		    "--write_rate",
 		    load->name);
-	if (load->acts && load->acts->operations && !workload_acts(load) &&
-	    !(cfg->duration > 0))
+	if (acts && acts->operations && !cast_operations(load) && !(cfg->duration > 0))
 		die(2, "%s lasts as long as --duration says; give seconds", load->name);
 	if (load->preset && *cfg->preset && strncmp(load->preset, cfg->preset, 4))
 		die(2, "--preset=%s: %s belongs to another, %s", cfg->preset, load->name,
@@ -219,7 +218,7 @@ static bool shows_age(const struct entry *e)
 {
 	const struct workload *load = e->load;
 
-	return !load->fresh && !load->special && !load->queue && !load->acts &&
+	return !load->fresh && !load->special && !load->queue && !load->cast &&
 	       load->asks != ASKS_TRACE;
 }
 
@@ -257,7 +256,7 @@ static unsigned plan_ages(struct entry *list, unsigned count, unsigned most)
 /* Whose records it works on; 0: the suite's own. */
 static unsigned form_of(const struct workload *load)
 {
-	return load->acts ? load->acts->form : 0;
+	return load->cast ? cast_of(load)->form : 0;
 }
 
 /*
@@ -319,11 +318,11 @@ uint64_t plan_operations(const struct workload *load)
 			 : workload_reads(load)	       ? cfg->reads
 						       : cfg->writes;
 	double share = load->share > 0 ? load->share : 1;
-	uint64_t records = load->fresh ? workload_records(load, cfg->num) : cfg->num;
+	uint64_t records = load->fresh ? cast_records(load, cfg->num) : cfg->num;
 	uint64_t n = asked ? asked : (uint64_t)((double)records * share + 1e-6);
 
-	if (workload_acts(load))
-		return workload_acts(load);
+	if (cast_operations(load))
+		return cast_operations(load);
 	if (load->operations)
 		return load->operations;
 	if (load->whole)

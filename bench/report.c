@@ -17,6 +17,7 @@
 #include "../util/say.h"
 #include "../util/table.h"
 #include "ask.h"
+#include "cast.h"
 #include "watch.h"
 
 /* ---- before anything is run ---- */
@@ -371,7 +372,7 @@ static const char *mix_text(const struct workload *load)
 	size_t n = 0;
 
 	if (load->weight[OP_ACT])
-		return load->acts->mix;
+		return cast_of(load)->mix;
 	for (unsigned op = 0; op < OPS; op++) {
 		const char *name = op == OP_DELETE && always ? "delete" : op_names[op];
 
@@ -388,9 +389,10 @@ static const char *distribution_text(const struct workload *load)
 	static char text[80];
 	enum draw_kind kind = ask_distribution(load);
 	const char *name = draw_names[kind];
+	const struct acts *acts = cast_of(load);
 
 	if (load->weight[OP_ACT])
-		return load->acts->distribution ? load->acts->distribution() : NULL;
+		return acts->distribution ? acts->distribution() : NULL;
 	if (load->asks == ASKS_TRACE)
 		return "trace";
 	if (load->keys != RANDOM)
@@ -492,9 +494,8 @@ static void fill_what_ran(const struct outcome *o, struct result *r)
 		r->queue_deletes = o->load->weight[OP_DELETE] / 100.0;
 	}
 	r->txn_reads = o->txn_reads ? (double)o->txn_reads : 1;
-	r->txn = o->transacts || (o->load->weight[OP_ACT] && o->load->acts->transacts);
-	r->warmup_s = workload_has_end(o->load) || o->load->special ? 0
-									    : cfg->warmup;
+	r->txn = o->transacts || (o->load->weight[OP_ACT] && cast_of(o->load)->transacts);
+	r->warmup_s = cast_ends(o->load) || o->load->special ? 0 : cfg->warmup;
 	snprintf(cold, sizeof cold,
 		 o->origin->place->cold.left_kb > 0 ? "%s, but %.0f KiB" : "%s",
 		 o->origin->place->cold.by, o->origin->place->cold.left_kb);
@@ -1212,8 +1213,8 @@ void report_row(const struct outcome *o, struct result *r)
 	fill_stay(o, r);
 	fill_backup(o, r);
 	fill_cost(o, r);
-	if (o->load->weight[OP_ACT] && o->load->acts->columns)
-		o->load->acts->columns(o->stage, r);
+	if (o->load->weight[OP_ACT] && o->stage->acts->columns)
+		o->stage->acts->columns(o->stage, r);
 	fill_where(o, r);
 	fill_noise(o, r);
 	say_noise(o, r);

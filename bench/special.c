@@ -7,8 +7,9 @@
 #include "../engines/drive.h"
 #include "../util/say.h"
 #include "../util/usage.h"
-#include "insertbench.h"
 #include "aside.h"
+#include "cast.h"
+#include "insertbench.h"
 #include "place.h"
 #include "plan.h"
 
@@ -93,7 +94,7 @@ static void do_special(struct phase *p, uint64_t times, const struct special_act
 		w->status = act->once(p, w->why);
 		if (act->rests && w->status == DONE)
 			rest(place,
-			     insertbench_rest(workload_amounts(), p->entry->threads),
+			     insertbench_rest(cast_amounts(), p->entry->threads),
 			     interrupted);
 		w->done += w->status == DONE;
 		w->ended_at = clock_ticks(w->clock);

@@ -5,6 +5,7 @@
 
 #include "../engines/drive.h"
 #include "../util/say.h"
+#include "cast.h"
 #include "place.h"
 #include "worker.h"
 
@@ -73,7 +74,7 @@ static const char *stage_look(struct phase *p,
 void phase_set_stage(struct phase *p)
 {
 	p->stage = (struct stage){
-		.acts = p->load->acts,
+		.acts = cast_of(p->load),
 		.settings = p->settings,
 		.shape = {.form = p->ask.form,
 			  .wide = true,
@@ -81,7 +82,7 @@ void phase_set_stage(struct phase *p)
 			  .stride = (p->ask.key_size + 15) / 16 * 16},
 		.touch = (enum touch)cfg->touch,
 		.num = cfg->num,
-		.amounts = workload_amounts(),
+		.amounts = cast_amounts(),
 		.seed = cfg->seed,
 		.threads = p->foreground,
 		.ratio = config_ratio(),

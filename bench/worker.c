@@ -10,6 +10,7 @@
 
 #include "../util/guard.h"
 #include "../util/say.h"
+#include "cast.h"
 #include "graph.h"
 #include "recorder.h"
 #include "replay.h"
@@ -50,6 +51,7 @@ static void make_pace(struct worker *w, bool extra)
 {
 	const struct phase *p = w->phase;
 	const struct workload *role = w->ask.role;
+	const struct acts *acts = cast_of(role);
 	uint64_t own = role->aside == ASIDE_PROBE ? cfg->probe_rate
 		       : role->aside		  ? 0
 		       : workload_reads(role)	  ? cfg->read_rate
@@ -64,8 +66,8 @@ static void make_pace(struct worker *w, bool extra)
 	struct random stream = ask_stream(&w->ask, "arrivals");
 	struct pace_sine sine;
 
-	if (role->acts && role->acts->rate)
-		per_thread = role->acts->rate(&p->stage, w->ask.number, &phase);
+	if (acts && acts->rate)
+		per_thread = acts->rate(&p->stage, w->ask.number, &phase);
 	if (w->grouped) /* as far apart as groups are due */
 		phase *= group_size(p);
 	sines = on_sine(role, threads, &sine);
@@ -167,7 +169,7 @@ void worker_make(struct worker *w, struct phase *p, unsigned number,
 {
 	bool extra = number >= p->foreground;
 	/* Those beside actors are actors, too. */
-	unsigned own = workload_threads(p->load, p->foreground);
+	unsigned own = cast_threads(p->load, p->foreground);
 	const struct workload *beside = number >= own ? p->aside[number - own]
 					: extra	      ? workload_beside(p->load)
 						      : NULL,
@@ -187,7 +189,7 @@ void worker_make(struct worker *w, struct phase *p, unsigned number,
 	w->watched.public->counts = !w->warming;
 	w->latency = cfg->latency;
 	/* What casts write, they check themselves. */
-	w->verify = p->settings->verify && !(extra && p->load->acts);
+	w->verify = p->settings->verify && !(extra && p->load->cast);
 	w->touch = (enum touch)cfg->touch;
 	w->grouped = p->grouped && !extra;
 	w->txn.bulk = p->bulk && !extra;
@@ -200,7 +202,7 @@ void worker_make(struct worker *w, struct phase *p, unsigned number,
 			  ? p->txn_reads
 			  : 0;
 	ask_start(&w->ask, &p->ask, role, number, stream, w->counters->census,
-		  w->grouped ? group_size(p) : role->acts && role->acts->singly);
+		  w->grouped ? group_size(p) : role->cast && cast_of(role)->singly);
 	w->ask.next = questions[role->asks];
 	w->append = append_of(w);
 	w->onward = role->reverse ? w->engine->prev : w->engine->next;

@@ -7,9 +7,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "insertbench.h"
-#include "smallbank.h"
-
 const char *const op_names[OPS] = {
 	[OP_GET] = "read",  [OP_PUT] = "update",    [OP_MODIFY] = "rmw",
 	[OP_SEEK] = "scan", [OP_INSERT] = "insert", [OP_EXPIRE] = "delete",
@@ -39,7 +36,7 @@ static const struct workload asides[ASIDES] = {
 #define INSERT_STEP(called, step, also, does)                                            \
 	{                                                                                \
 		.name = called, .help = does, .weight = {[OP_ACT] = 100}, also,          \
-		.acts = &insertbench_steps[step].acts, .preset = "insert-benchmark"      \
+		.cast = step, .preset = "insert-benchmark"                               \
 	}
 
 static struct workload workloads[] = {
@@ -311,12 +308,12 @@ static struct workload workloads[] = {
 	{"smallbank-load",
 	 "SmallBank: write a savings and a checking balance for each of --num "
 	 "customers, 10000.00 to 50000.00 each.",
-	 {[OP_APPEND] = 100}, .acts = &smallbank, .keys = SEQUENTIAL, .fresh = true,
+	 {[OP_APPEND] = 100}, .cast = CAST_SMALLBANK, .keys = SEQUENTIAL, .fresh = true,
 	 .shared = true, .batched = true, .completes = true, .preset = "smallbank"},
 	{"smallbank",
 	 "SmallBank: run transactions on the balances of random customers, 15 % of them "
 	 "read-only; all money is counted before and after.",
-	 {[OP_ACT] = 100}, .acts = &smallbank, .preset = "smallbank"},
+	 {[OP_ACT] = 100}, .cast = CAST_SMALLBANK, .preset = "smallbank"},
 
 	{"mixgraph-load",
 	 "Load for mixgraph: put --num records in random order.",
@@ -477,9 +474,6 @@ static const struct preset presets[] = {
 	 "num=10m writes=16m duration=1800 key_size=29 value_size=34-44"},
 };
 
-/* As they were configured. */
-static struct amounts amounts;
-
 const struct workload *workload_table(size_t *n)
 {
 	*n = WORKLOADS;
@@ -499,24 +493,6 @@ const struct workload *workload_find(const char *name, size_t length)
 		    !memcmp(workloads[i].name, name, length))
 			return &workloads[i];
 	return NULL;
-}
-
-uint64_t workload_acts(const struct workload *load)
-{
-	return load->acts && load->acts->operations
-		       ? load->acts->operations(load->acts, &amounts)
-		       : 0;
-}
-
-bool workload_has_end(const struct workload *load)
-{
-	return load->shared || load->whole || workload_acts(load);
-}
-
-unsigned workload_threads(const struct workload *load, unsigned asked)
-{
-	return asked + (load->beside != BESIDE_NONE) +
-	       (load->acts ? asked * load->acts->beside : 0);
 }
 
 const struct workload *workload_beside(const struct workload *load)
@@ -597,15 +573,9 @@ void workload_take_trace(const uint64_t op[OPS], uint64_t lines, uint64_t loads)
 	}
 }
 
-const struct amounts *workload_amounts(void)
+void workload_configure(unsigned percent, unsigned deletions, const unsigned mix[OPS],
+			const struct mixgraph *graph)
 {
-	return &amounts;
-}
-
-void workload_configure(const struct amounts *asked, unsigned percent, unsigned deletions,
-			const unsigned mix[OPS], const struct mixgraph *graph)
-{
-	amounts = *asked;
 	for (struct workload *load = workloads; load < workloads + WORKLOADS; load++) {
 		if (load->mixed)
 			memcpy(load->weight, mix, sizeof load->weight);
@@ -622,11 +592,6 @@ void workload_configure(const struct amounts *asked, unsigned percent, unsigned 
 		if (load->percent == PERCENT_OF_LOAD)
 			load->share = percent / 100.0;
 	}
-}
-
-uint64_t workload_records(const struct workload *load, uint64_t num)
-{
-	return load->acts && load->acts->records ? num * load->acts->records : num;
 }
 
 bool workload_reads(const struct workload *load)

@@ -22,7 +22,7 @@ enum op {
 	OP_DELETE,
 	OP_EXPIRE, /* delete the oldest record that this thread inserted */
 	OP_SEEK, OP_NEXT,
-	OP_ACT, /* one of a cast: act.h */
+	OP_ACT, /* one of a cast */
 	OPS
 };
 
@@ -63,8 +63,16 @@ enum special {
  */
 enum percent { PERCENT_NONE, PERCENT_OF_GETS, PERCENT_OF_LOAD };
 
-struct acts; /* of act.h */
-struct amounts;
+/* Whose records they are, and who does what OP_ACT stands for; their acts: cast.h. */
+enum cast {
+	CAST_NONE, /* the suite's own records */
+	CAST_SMALLBANK,
+	/* the steps of the Insert Benchmark */
+	IB_L_I0, IB_L_X, IB_L_I1, IB_L_I2, IB_CHECK,
+	IB_QR100, IB_QP100, IB_QR500, IB_QP500, IB_QR1000, IB_QP1000,
+	CASTS
+};
+
 /*
  * How it comes to its operations: dealt out by their weights, drawn one by one as
  * util/mixgraph.h has it, or read from a trace.
@@ -74,7 +82,7 @@ enum asks { ASKS_DEALT, ASKS_GRAPH, ASKS_TRACE, ASKS };
 struct workload {
 	const char *name, *help;
 	unsigned weight[OPS];
-	const struct acts *acts; /* whose records they are; NULL: the suite's own */
+	enum cast cast;
 	enum keys keys;
 	enum draw_kind draw; /* of RANDOM keys, if --distribution does not say */
 	bool fresh;    /* empties the database first */
@@ -121,15 +129,6 @@ const struct workload *workload_table(size_t *n);
 /* That of a name of so many characters, or NULL. */
 const struct workload *workload_find(const char *name, size_t length);
 
-/* Acts of each thread, where their number is the workload's own; or 0. */
-uint64_t workload_acts(const struct workload *load);
-
-/* Whether it ends by itself, whatever --duration says. */
-bool workload_has_end(const struct workload *load);
-
-/* Threads in all where so many are asked for. */
-unsigned workload_threads(const struct workload *load, unsigned asked);
-
 /* What the background thread of a workload does, or NULL. */
 const struct workload *workload_beside(const struct workload *load);
 
@@ -149,20 +148,14 @@ const struct workload *workload_age(enum age part, const struct workload *load);
  * Enter --readwritepercent, the deletions in a hundred operations of a queue, the weights
  * of --mix, and those of mixgraph; once, before any workload is run.
  */
-void workload_configure(const struct amounts *asked, unsigned percent, unsigned deletions,
-			const unsigned mix[OPS], const struct mixgraph *graph);
-
-/* What it was configured with. */
-const struct amounts *workload_amounts(void);
+void workload_configure(unsigned percent, unsigned deletions, const unsigned mix[OPS],
+			const struct mixgraph *graph);
 
 /*
  * Enter what a trace holds: lines by operation and in all, and those by which it can be
  * loaded.
  */
 void workload_take_trace(const uint64_t op[OPS], uint64_t lines, uint64_t loads);
-
-/* How many records there are in its database, with `num` for --num. */
-uint64_t workload_records(const struct workload *load, uint64_t num);
 
 bool workload_reads(const struct workload *load);
 bool workload_puts(const struct workload *load);   /* values; not deletes */

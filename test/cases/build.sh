@@ -177,6 +177,7 @@ arrows () {
 	done <<'END'
 util/*.[ch]|"[a-z0-9_]*[.]h"
 bench/*.[ch]|"[a-z0-9_]*[.]h"|"[.][.]/(util/[a-z0-9_]*|engines/(engine|drive))[.]h"
+bench/workload.[ch]|"workload[.]h"|"[.][.]/(util/draw|engines/engine)[.]h"
 engines/*.c|"(engine|buffer|kept|level|mdb|server)[.]h"|"[.][.]/util/[a-z0-9_]*[.]h"
 engines/drive.h engines/buffer.h engines/kept.h engines/level.h engines/mdb.h|"engine[.]h"
 engines/server.h|"engine[.]h"|"[.][.]/util/[a-z0-9_]*[.]h"
