@@ -1,10 +1,11 @@
 /*
  * bench.c: a benchmark of embedded key-value stores.
  *
- * Linked with one driver (engines/NAME.c), the rooms of bench/ and the parts of util/, it
- * becomes bench_NAME. Here is what a sceptic reads to trust a figure: main() runs a list
- * of workloads one after another on one database, run() is one measurement from open to
- * close, and work() is what a thread does, the only loop that is timed.
+ * Linked with one driver (engines/NAME.c) and the parts of bench/ and util/, it becomes
+ * bench_NAME. Here is what a sceptic reads to trust a figure: main() runs a list of
+ * workloads one after another on one database, run() is one measurement from open to
+ * close, and work() is what a thread does, the only loop that is timed. It reads
+ * downwards in acts; within an act callees come first.
  *
  * What it calls once a benchmark or once a turn stands in bench/: the table of workloads,
  * the command line (config) and its list (plan), where the database lives (place), what
@@ -26,11 +27,11 @@
 
 #include "bench/aside.h"
 #include "bench/config.h"
-#include "bench/shared.h"
 #include "bench/place.h"
 #include "bench/plan.h"
 #include "bench/recorder.h"
 #include "bench/replay.h"
+#include "bench/shared.h"
 #include "bench/special.h"
 #include "bench/worker.h"
 #include "bench/workload.h"
@@ -92,26 +93,13 @@ struct bench {
 
 static struct shared *shared; /* shared with the parent, which outlives us */
 
-/* Say so if the engine's library was not built to be fast. */
-static void prepare_library(struct bench *b)
-{
-	struct library library = library_find(engine.symbol, engine.own);
-
-	if (engine.asserts)
-		library.assertions = engine.asserts();
-	if (engine.symbol &&
-	    library_describe(&library, engine.crc32c, b->build, sizeof b->build))
-		say("%s", b->build);
-	library_allocator(b->allocator, sizeof b->allocator);
-}
+static const struct program about = {VERSION, DATE, ASSAY_COMMIT, BUILD};
+static volatile sig_atomic_t interrupted; /* the signal that asked us to end, or 0 */
+static int wake[2]; /* a pipe: signals and finishing threads wake the monitor */
 
 static void prepare_bench(struct bench *b, const struct entry *list, char **argv);
 static void run(struct bench *b, const struct entry *now, const struct entry *after);
 static int report_death(struct bench *b, enum guard_end end, int how);
-
-static const struct program about = {VERSION, DATE, ASSAY_COMMIT, BUILD};
-static volatile sig_atomic_t interrupted; /* the signal that asked us to end, or 0 */
-static int wake[2]; /* a pipe: signals and finishing threads wake the monitor */
 
 /* What there is to say of a signal that asked us to end; answers the exit status. */
 static int interruption(void)
@@ -220,7 +208,7 @@ static int program(int argc, char **argv)
 	struct bench bench = {.place = {.store = {.marker = -1},
 					.raw = {.fd = -1},
 					.cold = {.by = ""}}};
-	unsigned once;
+	unsigned once; /* entries of the list, without --repeat */
 
 	if (config_parse(argc, argv, &about))
 		return 0;
@@ -310,6 +298,19 @@ static void check_memory(char **argv)
 		die(2, "--memory: %s", error);
 	}
 	cgroup_remove(&group);
+}
+
+/* Say so if the engine's library was not built to be fast. */
+static void prepare_library(struct bench *b)
+{
+	struct library library = library_find(engine.symbol, engine.own);
+
+	if (engine.asserts)
+		library.assertions = engine.asserts();
+	if (engine.symbol &&
+	    library_describe(&library, engine.crc32c, b->build, sizeof b->build))
+		say("%s", b->build);
+	library_allocator(b->allocator, sizeof b->allocator);
 }
 
 static void prepare_bench(struct bench *b, const struct entry *list, char **argv)
@@ -571,7 +572,7 @@ static void *thread_main(void *argument)
 	return NULL;
 }
 
-/* ---- the work: prepare, measure, account ---- */
+/* ---- the work: turns of prepare, measure, account ---- */
 
 static unsigned prepare(struct worker *w);
 static unsigned measure_any(struct worker *w, unsigned n);
@@ -579,7 +580,6 @@ static unsigned measure_paced(struct worker *w, unsigned n);
 static unsigned measure_group(struct worker *w, unsigned n);
 static unsigned (*const measures[STEPS])(struct worker *, unsigned);
 static void account(struct worker *w, unsigned n, uint64_t start);
-static void report_thread(struct worker *w);
 static void rewind_batch(struct worker *w);
 static void finish_batch(struct worker *w);
 static void release_snapshot(struct worker *w);
@@ -693,6 +693,8 @@ static void work(struct worker *w)
 		finish_schedule(w);
 }
 
+/* ---- between turns ---- */
+
 static void release_snapshot(struct worker *w)
 {
 	w->snapshot_reads = 0;
@@ -767,6 +769,8 @@ static void finish_batch(struct worker *w)
 	w->seen.digest = w->mark.seen.digest;
 }
 
+/* ---- prepare ---- */
+
 /*
  * Fill the slots; nothing here is inside a timed call. Answers how many calls they hold.
  */
@@ -799,6 +803,8 @@ static unsigned prepare(struct worker *w)
 		txn_mark(&w->txn, w->ask.slot, n, n == w->todo);
 	return n;
 }
+
+/* ---- measure: all that is timed ---- */
 
 /* Look at the bytes a read returned, as much as --touch asks. */
 static inline void see(struct worker *w, struct slice bytes)
@@ -1298,6 +1304,8 @@ static unsigned (*const measures[STEPS])(struct worker *, unsigned) = {
 	[STEP_NEXT] = measure_nexts,
 };
 
+/* ---- account ---- */
+
 /* Of an open loop: a response, and what of it was waiting. */
 static void enter_response(struct worker *w, enum result_kind kind,
 			   const struct slot *slot)
@@ -1401,6 +1409,19 @@ static void show_work(struct worker *w, unsigned n)
 			      memory_order_relaxed);
 }
 
+/* A thread's own report, every stats_interval operations. */
+static void report_thread(struct worker *w)
+{
+	double all = (double)clock_ns(w->clock, w->ended_at - w->began) / 1e9;
+	double since = all - w->reported_seconds;
+
+	watch_print_interval(w->ask.number, w->done - w->reported, w->done, since, all);
+	w->reported = w->done;
+	w->reported_seconds = all;
+	while (w->next_report <= w->done)
+		w->next_report += w->report_every;
+}
+
 /* Enter n finished slots into the thread's counters; `start`: when the last ended. */
 static void account(struct worker *w, unsigned n, uint64_t start)
 {
@@ -1417,6 +1438,8 @@ static void account(struct worker *w, unsigned n, uint64_t start)
 		report_thread(w);
 	adapt_turn(w, start);
 }
+
+/* ---- what the loop itself costs ---- */
 
 /*
  * Nanoseconds the loop of worker 0 costs an operation when the engine does nothing: the
@@ -1471,18 +1494,7 @@ static double calibrate(const struct phase *real)
 	return isfinite(best) ? best : NAN;
 }
 
-/* A thread's own report, every stats_interval operations. */
-static void report_thread(struct worker *w)
-{
-	double all = (double)clock_ns(w->clock, w->ended_at - w->began) / 1e9;
-	double since = all - w->reported_seconds;
-
-	watch_print_interval(w->ask.number, w->done - w->reported, w->done, since, all);
-	w->reported = w->done;
-	w->reported_seconds = all;
-	while (w->next_report <= w->done)
-		w->next_report += w->report_every;
-}
+/* ---- rows ---- */
 
 static void report(const struct phase *p, struct result *r)
 {

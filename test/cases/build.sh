@@ -239,6 +239,31 @@ narrow () {
 	awk -f test/wide.awk "$work/x.sh" | cut -d : -f 2 | tr '\n' ' ' | grep -x '3 4 11 '
 }
 ok 'no line of C, nor of a script but for data, has more than 90 columns' narrow
+# Functions fit on a screen: half of them in 12 lines, nine of ten in 35, all but the loop that is timed in 60. None is declared
+# before it is defined, as callees come first, but where an act of bench.c begins.
+functions_are_short () {
+	cd "$top" || return 1
+	awk -f test/functions.awk bench.c bench/*.[ch] util/*.[ch] engines/*.[ch] scripts/*.c >"$work/functions"
+	[ "$(wc -l <"$work/functions")" -gt 1500 ]
+	nowhere 'declared$' "$work/functions"
+	awk '{ print $4, $3, $1 }' "$work/functions" | sort -n >"$work/lengths"
+	awk '{ lines[NR] = $1; most = $1 }
+		$1 > 60 && $2 != "measure_as" { print; long++ }
+		END {
+			middle = lines[int((NR + 1) / 2)]; ninth = lines[int(NR * 0.9)]
+			print "median " middle ", 90th percentile " ninth ", longest " most
+			exit long || middle > 12 || ninth > 35 }' "$work/lengths"
+	[ "$(wc -l <bench.c)" -le 1800 ]
+	# and what is no act's beginning is found
+	printf '%s\n' 'static int later(int);' 'static int sooner(int x)' '{' '	return later(x);' '}' 'static int later(int x)' '{' '	return x;' '}' >"$work/two.c"
+	{ echo '/* ---- an act ---- */'; cat "$work/two.c"; cat "$work/two.c"; } >"$work/acts.c"
+	for of in 'two.c 1' 'acts.c 11'
+	do
+		awk -f test/functions.awk "$work/${of% *}" | grep -x "$work/${of% *} ${of#* } later declared"
+		[ "$(awk -f test/functions.awk "$work/${of% *}" | grep -c declared)" -eq 1 ]
+	done
+}
+ok 'functions are short, and their order is one to read in' functions_are_short
 # docs/design.md has a row for each part of bench/ and no other, and names no file that is not there.
 design_is_today () {
 	cd "$top" || return 1

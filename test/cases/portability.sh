@@ -42,9 +42,9 @@ single () {
 	(cd "$work/single" && "$@" $command) >"$work/said" 2>&1 || { cat "$work/said"; return 1; }
 	[ ! -s "$work/said" ] || { cat "$work/said"; return 1; }
 }
-# singles COMPILER...: of each engine that is asked for
+# singles COMPILER...: of each engine that is asked for, those with a server, too
 singles () {
-	for one in $engines
+	for one in $engines $served
 	do
 		single "$one" "$@" || { echo "bench_$one.c, by $*"; return 1; }
 	done
@@ -111,9 +111,21 @@ without_linux () {
 	row '.peak_rss_kb > 0 and .fsyncs == 0'
 	fails 2 'only Linux' "$work/single/bench_posix" --benchmarks=readrandom --cpus=0
 }
-engines=${long:+$(make -s -C "$top" engines)}
+# In a copy of this tree they stand where the programs do; but no other is built of its sources for that.
+in_place () {
+	copy_of_tree "$work/in-place" || return 1
+	for one in null lmdb sqlite
+	do
+		cp "$work/single/bench_$one" "$work/in-place" || return 1
+	done
+	status=0
+	ONLY='^([^rt]|re|the )' "$work/in-place/test.sh" workloads >"$work/in-place.log" || status=$?
+	grep -v '^ok' "$work/in-place.log"
+	[ $status -eq 0 ] && [ "$(grep -c '^ok' "$work/in-place.log")" -ge 30 ]
+}
+engines=${long:+$(make -s -C "$top" engines)} served=${long:+$(make -s -C "$top" served)}
 engines=${engines:-null lmdb}
-ok "the one file of each of $engines compiles without a warning" singles gcc -Wall -Wextra -Wpedantic
+ok "the one file of each of $engines${served:+ $served} compiles without a warning" singles gcc -Wall -Wextra -Wpedantic
 ok 'and is the same program: rows, digests and counts of every workload' same_rows
 ok 'and counts the same flushes' same_flushes
 if [ "$(uname -m)" = x86_64 ]
@@ -122,6 +134,7 @@ then
 else
 	skip 'instructions of the one file' 'they are compared on x86-64'
 fi
+[ -z "$long" ] || ok 'and passes the tests of workloads in place of the program' in_place
 ok 'the one file of the null engine does the same without what only Linux has' without_linux
 # What is an engine's own in it is compiled by clang as what is built otherwise.
 single_of_clang () {
