@@ -87,7 +87,7 @@ sqlite|--wal_autocheckpoint=10
 wiredtiger|--type=lsm --bloom=0 --num=50k --write_buffer_size=1Mi
 wiredtiger|--intkey=1 --checkpoint=1 --log_file_max=1Mi
 wiredtiger|--leaf_page_max=4Ki --compression=snappy
-rocksdb|--prefix_size=8 --bloom_bits=10
+rocksdb|--prefix_size=8 --bloom_bits=10 --benchmarks=fillrandom,overwrite,readrandom,compact,stats
 rocksdb|--direct_reads=1 --background_jobs=2 --block_size=8Ki
 rocksdb|--mmap_reads=1 --compression=lz4
 bdb|--chksum=1 --pagesize=8Ki --lg_bsize=1Mi --checkpoint_bytes=64Ki
