@@ -1,9 +1,9 @@
 #!/bin/sh
 # coverage.sh DIRECTORY: which lines of util/, of bench.c and of each driver the tests execute; `make coverage` runs it.
 #
-# Makes a copy of this tree in DIRECTORY, builds it there for gcov, and runs what has much to say in a few minutes: the
+# Makes a copy of this tree in DIRECTORY, builds it there for gcov, and runs what has much to say in a quarter of an hour: the
 # tests of util, the contract held against each driver, each driver at each durability, and these parts of test.sh:
-# PARTS, options workloads load conditions devices faults unless it is given. Prints the lines of each file that were executed, then
+# PARTS, or those below unless it is given. Prints the lines of each file that were executed, then
 # every function with lines that were not, and why: test/uncovered.tsv has the reasons, a line each of file, function
 # and reason. The lines of a function with a reason of its own do not count; `*` is those that were executed in part, of a
 # file or of a directory, and theirs do. Exit status 1: a file is below its share, a function has no reason, or a reason
@@ -15,13 +15,15 @@ top=$(cd "$(dirname "$0")/.." && pwd -P)
 [ $# -eq 1 ] || { echo 'usage: test/coverage.sh DIRECTORY' >&2; exit 2; }
 mkdir -p "$1"
 tree=$(cd "$1" && pwd -P)
-for name in Makefile README.md CHANGELOG LICENSE bench.c bench test.sh engines scripts test util results .ci
+for name in Makefile README.md CHANGELOG LICENSE bench.c bench docs test.sh engines scripts test util results .ci
 do
 	[ ! -e "$top/$name" ] || cp -R "$top/$name" "$tree"
 done
 cd "$tree"
 find build -name '*.gcda' -exec rm '{}' + 2>/dev/null || :
-make -s -j2 OPT='-Og --coverage -fprofile-update=atomic' all build/unit conform
+# also for what tests have built: with other flags all would be built again, and count nothing
+export MAKEFLAGS=' -- OPT=-Og\ --coverage\ -fprofile-update=atomic'
+make -s -j2 all build/unit build/bank build/hdrmerge conform
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 export TMPDIR="$work"
@@ -31,6 +33,7 @@ run () {
 	"$@" >"$work/out" 2>&1 || { echo "coverage.sh: exit status $?: $*" >&2; tail -n 3 "$work/out" >&2; }
 }
 run build/unit
+run build/bank
 bench () {
 	run "./bench_$engine" --db="$work/db-$engine" --num=2k --verify=1 --check_space=0 "$@"
 }
@@ -93,7 +96,8 @@ rocksdb|--mmap_reads=1 --compression=lz4
 bdb|--chksum=1 --pagesize=8Ki --lg_bsize=1Mi --checkpoint_bytes=64Ki
 END
 # shellcheck disable=SC2086 # words, on purpose
-./test.sh ${PARTS-options workloads load conditions devices faults} >"$work/tests" 2>&1 || grep '^not ok' "$work/tests" >&2 || :
+./test.sh ${PARTS-options workloads load conditions devices faults smallbank insertbench mixgraph traces age clients \
+	servers} >"$work/tests" 2>&1 || grep '^not ok' "$work/tests" >&2 || :
 
 # Lines of all objects: executed, if it was in any. Headers are in many; the null engine is the floor, too.
 find build -name '*.gcno' | while IFS= read -r notes
