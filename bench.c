@@ -313,6 +313,7 @@ static void prepare_library(struct bench *b)
 	library_allocator(b->allocator, sizeof b->allocator);
 }
 
+/* What cannot be is refused with status 2, before anything is touched. */
 static void prepare_bench(struct bench *b, const struct entry *list, char **argv)
 {
 	place_plan(&b->place, list);
@@ -392,6 +393,7 @@ static void note_growth(struct bench *b, const struct phase *p)
 	place_note(&b->place, p->load, b->place.complete);
 }
 
+/* One benchmark, of which a row tells. `after` is what follows it in the list. */
 static void run(struct bench *b, const struct entry *now, const struct entry *after)
 {
 	const struct workload *load = now->load;
@@ -492,6 +494,10 @@ static void end_barriers(struct phase *p)
 	pthread_mutex_destroy(&p->starting);
 }
 
+/*
+ * All threads attach, meet, and begin at once, when the counters are read; they are read
+ * again when the last has ended, before any detaches.
+ */
 static void run_threads(struct phase *p)
 {
 	struct random stream = random_seed(cfg->seed, p->seed_name);
@@ -574,27 +580,26 @@ static void *thread_main(void *argument)
 
 /* ---- the work: turns of prepare, measure, account ---- */
 
+/* Does the next n slots and times them; answers how many were done. */
+typedef unsigned measure(struct worker *w, unsigned n);
+
 static unsigned prepare(struct worker *w);
-static unsigned measure_any(struct worker *w, unsigned n);
-static unsigned measure_paced(struct worker *w, unsigned n);
-static unsigned measure_group(struct worker *w, unsigned n);
-static unsigned (*const measures[STEPS])(struct worker *, unsigned);
+static measure measure_any, measure_paced, measure_group;
+static measure *const measures[STEPS];
 static void account(struct worker *w, unsigned n, uint64_t start);
 static void rewind_batch(struct worker *w);
 static void finish_batch(struct worker *w);
 static void release_snapshot(struct worker *w);
 
-static unsigned (*loop_of(const struct worker *w))(struct worker *, unsigned)
+static measure *loop_of(const struct worker *w)
 {
-	unsigned (*measure)(struct worker *,
-			    unsigned) = w->ask.uniform ? measures[step_of[w->ask.only]]
-						       : NULL;
+	measure *loop = w->ask.uniform ? measures[step_of[w->ask.only]] : NULL;
 
 	if (w->grouped)
 		return measure_group;
 	if (w->paced)
 		return measure_paced;
-	return measure ? measure : measure_any;
+	return loop ? loop : measure_any;
 }
 
 static bool is_beside(const struct worker *w)
@@ -603,7 +608,7 @@ static bool is_beside(const struct worker *w)
 }
 
 /* A turn, or what was left of one that the monitor ended early. */
-static void do_turn(struct worker *w, unsigned (*measure)(struct worker *, unsigned))
+static void do_turn(struct worker *w, measure *loop)
 {
 	uint64_t start = w->ended_at;
 	unsigned done;
@@ -612,7 +617,7 @@ static void do_turn(struct worker *w, unsigned (*measure)(struct worker *, unsig
 		w->prepared = prepare(w);
 		w->from = 0;
 	}
-	done = measure(w, w->prepared - w->from);
+	done = loop(w, w->prepared - w->from);
 	account(w, done, start);
 	if (w->recorder)
 		worker_record(w, done);
@@ -660,10 +665,11 @@ static void finish_schedule(struct worker *w)
 		w->ended_at = end;
 }
 
+/* What a thread does: turns, until its operations or the time are over. */
 static void work(struct worker *w)
 {
 	unsigned tick;
-	unsigned (*measure)(struct worker *, unsigned) = loop_of(w);
+	measure *loop = loop_of(w);
 
 	w->began = w->ended_at = clock_ticks(w->clock);
 	atomic_store(&w->watched.began, w->began);
@@ -674,7 +680,7 @@ static void work(struct worker *w)
 		w->ended = true;
 	while (w->todo && !w->ended &&
 	       !atomic_load_explicit(&w->phase->watch.stop, memory_order_relaxed)) {
-		do_turn(w, measure);
+		do_turn(w, loop);
 		if (w->warming && w->from == w->prepared &&
 		    !atomic_load_explicit(&w->phase->watch.warming, memory_order_relaxed))
 			worker_start_over(w);
@@ -1298,7 +1304,7 @@ static unsigned measure_group(struct worker *w, unsigned n)
 }
 
 /* The loop for a worker that does one step only, where there is one. */
-static unsigned (*const measures[STEPS])(struct worker *, unsigned) = {
+static measure *const measures[STEPS] = {
 	[STEP_GET] = measure_gets,
 	[STEP_PUT] = measure_puts,
 	[STEP_NEXT] = measure_nexts,
@@ -1496,6 +1502,7 @@ static double calibrate(const struct phase *real)
 
 /* ---- rows ---- */
 
+/* The row of a benchmark that was run. */
 static void report(const struct phase *p, struct result *r)
 {
 	struct hist *times = say_alloc(KINDS, sizeof *times),
