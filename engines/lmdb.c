@@ -39,36 +39,17 @@ static enum status check(char *why, int rc)
 
 #define MDB_CALL(name) mdb_##name
 #define MDB_NAME(name) MDB_##name
+#define MDB_TEXT "MDB_"
 #define MDB_DATA mv_data
 #define MDB_SIZE mv_size
 #include "mdb.h"
 
 static struct {
-	bool writemap, metasync, readahead, intkey;
-	uint64_t mapsize, maxreaders;
+	uint64_t maxreaders;
 } tuning;
 
 static const struct option options[] = {
-	{"writemap", "0",
-	 "1: write through a writable memory map (MDB_WRITEMAP); 0: by write calls.",
-	 .flag = &tuning.writemap, .group = "LMDB"},
-	{"metasync", "1",
-	 "0: with --durability=async a commit flushes its data but not the meta page "
-	 "(MDB_NOMETASYNC), so that a power cut can undo the last commit; 1: flush as "
-	 "--durability says.",
-	 .flag = &tuning.metasync},
-	{"readahead", "1",
-	 "1: let the kernel read ahead in the memory map; 0: have it read only what is "
-	 "asked for (MDB_NORDAHEAD).",
-	 .flag = &tuning.readahead},
-	{"mapsize", "0",
-	 "Size of the memory map, bytes, beyond which the database cannot grow; 0: 16 "
-	 "times the expected records plus 16Gi, of address space only.",
-	 .size = &tuning.mapsize},
-	{"intkey", "0",
-	 "1: keys are native 8-byte integers, as with --key_format=native "
-	 "(MDB_INTEGERKEY); 0: keys are as --key_format says.",
-	 .flag = &tuning.intkey},
+	TREE_OPTIONS("LMDB"),
 	{"maxreaders", "0", "Slots in the reader table; 0: one per session and 16 more.",
 	 .count = &tuning.maxreaders, .most = 1000000},
 	{0},
@@ -84,21 +65,12 @@ static bool takes_devices(void)
 
 static const char *lmdb_tune(struct settings *s)
 {
-	if (!tuning.metasync && s->durability == DURABILITY_SYNC)
-		return "--metasync=0 cannot keep --durability=sync: a power cut can undo "
-		       "the last commit; give --durability=async";
 	if (tuning.maxreaders && tuning.maxreaders < s->sessions)
 		return "--maxreaders is below the number of threads";
 	if (s->device && !takes_devices())
 		return "--device: this LMDB opens files only; 0.9.90 (its branch "
 		       "mdb.master3), given as LMDB_PREFIX, opens devices";
-	if (tuning.intkey || s->native_keys) {
-		s->native_keys = true;
-		s->key_size = sizeof(size_t);
-	}
-	s->reads_mapped = tuning.readahead;
-	s->writes_unseen = tuning.writemap;
-	return NULL;
+	return tree_tune(s);
 }
 
 static const char *lmdb_version(void)
@@ -123,12 +95,12 @@ static size_t map_size(const struct settings *s)
 	char path[4096];
 
 	if (s->device) /* rounded up by LMDB, so down by us */
-		return (tuning.mapsize && tuning.mapsize < s->device_bytes
-				? tuning.mapsize
+		return (tree.mapsize && tree.mapsize < s->device_bytes
+				? tree.mapsize
 				: s->device_bytes) &
 		       ~(uint64_t)0x1fffff;
-	if (tuning.mapsize)
-		return tuning.mapsize;
+	if (tree.mapsize)
+		return tree.mapsize;
 	snprintf(path, sizeof path, "%s/data.mdb", s->path);
 	/*
 	 * what is in it: with writemap=1 its length is that of the map, which must not
@@ -141,18 +113,14 @@ static size_t map_size(const struct settings *s)
 
 static unsigned env_flags(const struct settings *s)
 {
-	unsigned flags = MDB_NOTLS;
+	unsigned flags = MDB_NOTLS | map_flags();
 
-	if (tuning.writemap)
-		flags |= MDB_WRITEMAP;
-	if (!tuning.readahead)
-		flags |= MDB_NORDAHEAD;
 	/*
 	 * Without a log a commit is in the page cache or it is nowhere: none and async
 	 * are one.
 	 */
 	if (s->durability != DURABILITY_SYNC)
-		flags |= tuning.metasync ? MDB_NOSYNC : MDB_NOMETASYNC;
+		flags |= tree.metasync ? MDB_NOSYNC : MDB_NOMETASYNC;
 	return flags;
 }
 

@@ -1,9 +1,10 @@
 /*
  * mdb.h: what LMDB's C API and libmdbx's, which grew out of it, do alike: all that is
- * timed. A part of lmdb.c and of mdbx.c, which first define
+ * timed, and what both can be told. A part of lmdb.c and of mdbx.c, which first define
  *
  *	MDB_CALL(name)      the API's name for a function: MDB_CALL(put) is mdb_put
  *	MDB_NAME(name)      and for a type or a flag: MDB_NAME(NEXT) is MDB_NEXT
+ *	MDB_TEXT            what these begin with: "MDB_"
  *	MDB_DATA, MDB_SIZE  the members of its MDB_NAME(val)
  *	struct db           with `env` and `dbi`
  *	check(why, rc)      the engine's status as ours, its words in why
@@ -188,6 +189,55 @@ static enum status tree_seek(struct session *s, struct slice from, struct slice 
 static enum status tree_last(struct session *s, struct slice *key, struct slice *value)
 {
 	return begin_scan(s, MDB_NAME(LAST), (struct slice){NULL, 0}, key, value);
+}
+
+static struct {
+	bool writemap, metasync, readahead, intkey;
+	uint64_t mapsize;
+} tree;
+
+/* Rows of the engine's options, the first of which has their title. */
+#define TREE_OPTIONS(title)                                                              \
+	{"writemap", "0",                                                                \
+	 "1: write through a writable memory map (" MDB_TEXT "WRITEMAP); 0: by write "   \
+	 "calls.",                                                                       \
+	 .flag = &tree.writemap, .group = title},                                        \
+	{"metasync", "1",                                                                \
+	 "0: with --durability=async a commit flushes its data but not the meta page "   \
+	 "(" MDB_TEXT "NOMETASYNC), so that a power cut can undo the last commit; 1: "   \
+	 "flush as --durability says.",                                                  \
+	 .flag = &tree.metasync},                                                        \
+	{"readahead", "1",                                                               \
+	 "1: let the kernel read ahead in the memory map; 0: have it read only what is " \
+	 "asked for (" MDB_TEXT "NORDAHEAD).",                                           \
+	 .flag = &tree.readahead},                                                       \
+	{"mapsize", "0",                                                                 \
+	 "Size of the memory map, bytes, beyond which the database cannot grow; 0: 16 "  \
+	 "times the expected records plus 16Gi, of address space only.",                 \
+	 .size = &tree.mapsize},                                                         \
+	{"intkey", "0",                                                                  \
+	 "1: keys are native 8-byte integers, as with --key_format=native "              \
+	 "(" MDB_TEXT "INTEGERKEY); 0: keys are as --key_format says.",                  \
+	 .flag = &tree.intkey}
+
+static const char *tree_tune(struct settings *s)
+{
+	if (!tree.metasync && s->durability == DURABILITY_SYNC)
+		return "--metasync=0 cannot keep --durability=sync: a power cut can undo "
+		       "the last commit; give --durability=async";
+	if (tree.intkey || s->native_keys) {
+		s->native_keys = true;
+		s->key_size = sizeof(uint64_t);
+	}
+	s->reads_mapped = tree.readahead;
+	s->writes_unseen = tree.writemap;
+	return NULL;
+}
+
+static unsigned map_flags(void)
+{
+	return (tree.writemap ? (unsigned)MDB_NAME(WRITEMAP) : 0u) |
+	       (tree.readahead ? 0u : (unsigned)MDB_NAME(NORDAHEAD));
 }
 
 static enum status tree_attach(struct session *s, struct db *db, char *why)

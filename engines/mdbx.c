@@ -42,41 +42,22 @@ static enum status check(char *why, int rc)
 
 #define MDB_CALL(name) mdbx_##name
 #define MDB_NAME(name) MDBX_##name
+#define MDB_TEXT "MDBX_"
 #define MDB_DATA iov_base
 #define MDB_SIZE iov_len
 #include "mdb.h"
 
 static struct {
-	bool writemap, metasync, readahead, intkey;
-	uint64_t mapsize, growth_step, page_size;
+	uint64_t growth_step, page_size;
 } tuning;
 
 static const struct option options[] = {
-	{"writemap", "0",
-	 "1: write through a writable memory map (MDBX_WRITEMAP); 0: by write calls.",
-	 .flag = &tuning.writemap, .group = "libmdbx"},
-	{"metasync", "1",
-	 "0: with --durability=async a commit flushes its data but not the meta page "
-	 "(MDBX_NOMETASYNC), so that a power cut can undo the last commit; 1: flush as "
-	 "--durability says.",
-	 .flag = &tuning.metasync},
-	{"readahead", "1",
-	 "1: let the kernel read ahead in the memory map; 0: have it read only what is "
-	 "asked for (MDBX_NORDAHEAD).",
-	 .flag = &tuning.readahead},
-	{"mapsize", "0",
-	 "Size of the memory map, bytes, beyond which the database cannot grow; 0: 16 "
-	 "times the expected records plus 16Gi, of address space only.",
-	 .size = &tuning.mapsize},
+	TREE_OPTIONS("libmdbx"),
 	{"growth_step", "16Mi",
 	 "Size of the steps in which the database file grows, bytes.",
 	 .size = &tuning.growth_step, .least = 1 << 16, .most = 1 << 30},
 	{"page_size", "4Ki", "Size of a page of a new database, bytes, a power of two.",
 	 .size = &tuning.page_size, .least = 1 << 10, .most = MDBX_MAX_PAGESIZE},
-	{"intkey", "0",
-	 "1: keys are native 8-byte integers, as with --key_format=native "
-	 "(MDBX_INTEGERKEY); 0: keys are as --key_format says.",
-	 .flag = &tuning.intkey},
 	{0},
 };
 
@@ -84,19 +65,9 @@ static const struct option options[] = {
 static const char *mdbx_tune(struct settings *s)
 {
 	mdbx_setup_debug(MDBX_LOG_FATAL, MDBX_DBG_DONTCHANGE, NULL);
-	if (!tuning.metasync && s->durability == DURABILITY_SYNC)
-		return "--metasync=0 cannot keep --durability=sync: a power cut can undo "
-		       "the last commit; "
-		       "give --durability=async";
 	if (tuning.page_size & (tuning.page_size - 1))
 		return "--page_size must be a power of two, from 1Ki to 64Ki";
-	if (tuning.intkey || s->native_keys) {
-		s->native_keys = true;
-		s->key_size = sizeof(uint64_t);
-	}
-	s->reads_mapped = tuning.readahead;
-	s->writes_unseen = tuning.writemap;
-	return NULL;
+	return tree_tune(s);
 }
 
 static const char *version_text(void)
@@ -125,8 +96,8 @@ static intptr_t map_size(const struct settings *s)
 	struct stat file;
 	char path[4096];
 
-	if (tuning.mapsize)
-		return (intptr_t)no_more_than(tuning.mapsize, most);
+	if (tree.mapsize)
+		return (intptr_t)no_more_than(tree.mapsize, most);
 	snprintf(path, sizeof path, "%s/mdbx.dat", s->path);
 	if (!stat(path, &file) && (uint64_t)file.st_size * 4 > room)
 		room = (uint64_t)file.st_size * 4;
@@ -149,19 +120,13 @@ static unsigned durability_flags(enum durability durability)
 {
 	if (durability == DURABILITY_SYNC)
 		return MDBX_SYNC_DURABLE;
-	return tuning.metasync ? MDBX_UTTERLY_NOSYNC : MDBX_NOMETASYNC;
+	return tree.metasync ? MDBX_UTTERLY_NOSYNC : MDBX_NOMETASYNC;
 }
 
 /* A session's transactions are its own, whichever thread began them. */
 static unsigned env_flags(const struct settings *s)
 {
-	unsigned flags = MDBX_NOSTICKYTHREADS | durability_flags(s->durability);
-
-	if (tuning.writemap)
-		flags |= MDBX_WRITEMAP;
-	if (!tuning.readahead)
-		flags |= MDBX_NORDAHEAD;
-	return flags;
+	return MDBX_NOSTICKYTHREADS | map_flags() | durability_flags(s->durability);
 }
 
 static int open_env(struct db *db, const struct settings *s)
