@@ -21,8 +21,8 @@ do
 done
 cd "$tree"
 find build -name '*.gcda' -exec rm '{}' + 2>/dev/null || :
-# also for what tests have built: with other flags all would be built again, and count nothing
-export MAKEFLAGS=' -- OPT=-Og\ --coverage\ -fprofile-update=atomic'
+# also for what tests build: by other flags all would be built again, and count nothing
+export CC="${CC:-gcc} --coverage -fprofile-update=atomic" MAKEFLAGS=' -- OPT=-Og'
 make -s -j2 all build/unit build/bank build/hdrmerge conform
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
