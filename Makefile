@@ -8,7 +8,7 @@
 # make bench-harness what the harness costs, against a peer's loop and a hand-written one
 # make bench-device  bench_aio beside fio
 # make bench-compare what compare.sh's test finds, and where there is nothing to be found
-# make coverage      which lines the tests execute, and why not the others: in build/coverage/, some minutes
+# make coverage      which lines the tests execute, and why not the others: in build/coverage/, 15 minutes
 # make fuzz          a minute of wrong input for what reads command lines and results; fuzz-long: ten
 # make mutate        plants faults one at a time, and sees that tests notice; MUTANTS='...': so many, or those
 # make lint          cppcheck, clang-tidy and shellcheck

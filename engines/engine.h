@@ -242,7 +242,7 @@ struct engine {
 	 * or NULL.
 	 */
 	enum status (*append)(struct session *, struct slice key, struct slice value);
-	/* NOT_FOUND if there was none, unless deletes are blind. */
+	/* NOT_FOUND if there was none, but for blind deletes and those of a batch. */
 	enum status (*del)(struct session *, struct slice key);
 	/* *value stays valid until the session's next call. */
 	enum status (*get)(struct session *, struct slice key, struct slice *value);

@@ -736,6 +736,22 @@ static bool others_see_part(struct pair *p, bool may)
 	return r.parts > 0;
 }
 
+/* A batch that deletes what is there, and what is not: that it may not know. */
+static void delete_together(struct session *s)
+{
+	char key[KEY + 1], value[VALUE];
+	bool ok = put_records(s, 3900, 1, 2) && engine.begin(s) == DONE;
+	enum status missing;
+
+	ok = ok && engine.del(s, key_of(key, 3901)) == DONE;
+	missing = engine.del(s, key_of(key, 3902));
+	ok = ok && (missing == NOT_FOUND || missing == DONE);
+	ok = engine.commit(s) == DONE && ok;
+	result(ok && holds(s, key_of(key, 3901), slice(NULL, 0)) &&
+		       holds(s, key_of(key, 3900), value_of(value, 3900, 0)),
+	       "a batch deletes what is there, and nothing else");
+}
+
 static void test_batches(void)
 {
 	struct pair p = open_at("batches", true, VALUE);
@@ -759,6 +775,7 @@ static void test_batches(void)
 	result(put_records(p.session, 3000, 1, 2) &&
 		       holds(other, key_of(key, 3001), value_of(value, 3001, 0)),
 	       "to abandon none is nothing, and the session writes on");
+	delete_together(p.session);
 	result(others_see(&p) == !!(engine.torn_batches & TORN_SEEN),
 	       engine.torn_batches & TORN_SEEN
 		       ? "others see what is not committed, as it is said"

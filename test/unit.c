@@ -32,6 +32,7 @@
 #include "../util/census.h"
 #include "../util/cgroup.h"
 #include "../util/clock.h"
+#include "../util/copy.h"
 #include "../util/device.h"
 #include "../util/draw.h"
 #include "../util/flush.h"
@@ -986,6 +987,34 @@ static bool file_is(const char *path, const char *text)
 	start[fread(start, 1, sizeof start - 1, f)] = '\0';
 	fclose(f);
 	return !strcmp(start, text);
+}
+
+/* Files, and those below; a link stays behind, and what is in the way stays as it is. */
+static void trees_copied(void)
+{
+	char error[COPY_ERROR] = "";
+	struct stat st;
+
+	expect(!mkdir(in_scratch("tree"), 0755) && !mkdir(in_scratch("tree/in"), 0755) &&
+		       !mkdir(in_scratch("copy"), 0755) &&
+		       !symlink("a", in_scratch("tree/link")),
+	       "directories: %s", strerror(errno));
+	write_file(in_scratch("tree/a"), "first");
+	write_file(in_scratch("tree/in/b"), "second");
+	expect(copy_tree(in_scratch("tree"), in_scratch("copy"), error), "%s", error);
+	expect(file_is(in_scratch("copy/a"), "first") &&
+		       file_is(in_scratch("copy/in/b"), "second"),
+	       "the files are others");
+	expect(lstat(in_scratch("copy/link"), &st), "a link was copied");
+	expect(!copy_tree(in_scratch("tree"), in_scratch("copy"), error) &&
+		       strstr(error, strerror(EEXIST)),
+	       "what is there: '%s'", error);
+	expect(!copy_tree(in_scratch("tree/in"), in_scratch("copy/in"), error) &&
+		       strstr(error, strerror(EEXIST)),
+	       "a file that is there: '%s'", error);
+	expect(!copy_tree(in_scratch("none"), in_scratch("copy"), error) &&
+		       strstr(error, strerror(ENOENT)),
+	       "what is not there: '%s'", error);
 }
 
 static void store_keeps_facts(void)
@@ -3475,6 +3504,8 @@ int main(int argc, char **argv)
 #if defined(__linux__) && defined(__LP64__)
 	run("library: an unfit build is found, a fit one is not", library_looked_into);
 #endif
+	run("copy: a tree with what is below it, over nothing that is there",
+	    trees_copied);
 	run("store: facts are kept, and one process at a time", store_keeps_facts);
 	run("store: nothing foreign is deleted", store_deletes_nothing_foreign);
 	run("store: bad paths are refused", store_refuses_paths);

@@ -82,6 +82,13 @@ keeps_money () {
 	grep '^bench_redis: smallbank-load: what its transactions read is in several places' "$work/err"
 }
 ok 'redis: transactions on one server keep SmallBank whole, and on three are refused' keeps_money
+says_statistics () {
+	with_servers 2 "$top/bench_redis" --db="$work/db-stats" --benchmarks=fillseq,stats --num=100 >"$work/out"
+	cat "$work/out"
+	[ "$(grep -c '^server ' "$work/out")" -eq 4 ]
+	[ "$(grep -c '^used_memory:[1-9]' "$work/out")" -eq 2 ]
+}
+ok 'redis: stats prints what each server counts' says_statistics
 
 # killed N WORD SEED [SECONDS]: kill -9 of the servers while four threads commit, so late; what is left of it goes to $work/left
 killed () {
