@@ -1009,11 +1009,14 @@ static bool ends_turn(struct worker *w, const struct slot *slot, const struct sl
 {
 	if (slot == end)
 		return true;
+	/* What the first step of two has begun, a transaction's lock, the second ends. */
+	if (txn_halfway(w->ask.slot, slot))
+		return false;
 	if (atomic_load_explicit(&w->phase->watch.stop, memory_order_relaxed)) {
 		w->ended = true;
 		return true;
 	}
-	return txn_between(&w->txn, w->ask.slot, slot);
+	return !txn_is_open(&w->txn);
 }
 
 /* The slot before which the turn ends, unless it is moved back meanwhile. */

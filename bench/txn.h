@@ -91,14 +91,10 @@ static inline bool txn_is_open(const struct txn *t)
 	return t->pending || t->carried;
 }
 
-/*
- * May the turn end before `slot`, of the slots from `first` on? Not within a transaction
- * or an operation of two steps.
- */
-static inline bool txn_between(const struct txn *t, const struct slot *first,
-			       const struct slot *slot)
+/* Is `slot`, of those from `first` on, the second step of an operation? */
+static inline bool txn_halfway(const struct slot *first, const struct slot *slot)
 {
-	return !txn_is_open(t) && !(slot > first && (slot - 1)->step & HALF);
+	return slot > first && (slot - 1)->step & HALF;
 }
 
 /*

@@ -2353,6 +2353,9 @@ static void arrivals_are(void)
 		pace_advance(&p);
 	expect(fabs((double)pace_due(&p) - (1e15 + 1e9 / 6)) < 1000,
 	       "a third of a second drifts");
+	p = pace_start(&clock, 0, 1e6, true, 2000, random_seed(2, "unused"));
+	expect(pace_due(&p) >= 2000000 && pace_due(&p) < 2050000,
+	       "a group of a Poisson process is due after its phase");
 }
 
 /* ---- traces ---- */
@@ -3142,7 +3145,7 @@ static void open_transactions_wait(void)
 	}
 	expect(txn_unsettled(&w.txn) == MANY * TURN && !hist_count(&w.hist),
 	       "none counts");
-	expect(!txn_between(&w.txn, w.slot, w.slot + 1), "no turn ends within it");
+	expect(txn_is_open(&w.txn), "no turn ends within it");
 	expect(txn_settle(&w.txn, &w.hist, &responses) == MANY * TURN, "all are settled");
 	expect(hist_count(&w.hist) == MANY * TURN &&
 		       hist_count(&responses) == MANY * TURN && w.hist.sum == sum,
@@ -3175,8 +3178,8 @@ static void pairs_go_back(void)
 		       txn_back(&t, slot, slot + 1) == slot + 1,
 	       "the pair");
 	expect(!t.again, "none began in an earlier turn");
-	expect(!txn_between(&t, slot, slot + 2) && txn_between(&t, slot, slot + 1) &&
-		       txn_between(&t, slot, slot),
+	expect(txn_halfway(slot, slot + 2) && !txn_halfway(slot, slot + 1) &&
+		       !txn_halfway(slot, slot),
 	       "a turn does not end between the two");
 	txn_wrote(&t, STEP_PUT);
 	txn_wrote(&t, STEP_PUT | COMMIT);

@@ -92,7 +92,7 @@ struct pace pace_start(const struct clock *clock, uint64_t start, double per_sec
 			 .whole = start,
 			 .random = random};
 
-	move_on(&p, poisson ? p.next(&p) : p.gap * phase);
+	move_on(&p, p.gap * phase + (poisson ? p.next(&p) : 0));
 	return p;
 }
 

@@ -53,7 +53,7 @@ struct pace {
 
 /*
  * Begin at `start` with `per_second` operations, above 0. The first is due after `phase`
- * of a gap, 0 to 1, by which threads of a constant rate can be interleaved.
+ * gaps, by which threads can be interleaved; of a Poisson process, one of its own later.
  */
 struct pace pace_start(const struct clock *clock, uint64_t start, double per_second,
 		       bool poisson, double phase, struct random random);
