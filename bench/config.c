@@ -46,8 +46,8 @@ static const struct option config_options[] = {
 	 .brief = "workloads, run in this order on one database",
 	 .text = &options_read.benchmarks, .group = "What to run"},
 	{"preset", "",
-	 "Known benchmark whose options are set before those of the command line, which "
-	 "win; --help=presets lists all.",
+	 "Name of a published benchmark, whose workloads and options are taken unless the "
+	 "command line gives others; --help=presets lists them.",
 	 .text = &options_read.preset},
 	{"num", "1m",
 	 "Records in the key space; a fill writes this many, unless its own help names "
@@ -78,8 +78,8 @@ static const struct option config_options[] = {
 	 "by --duration or by count.",
 	 .real = &options_read.until_steady, .ceiling = 1e9},
 	{"threads", "1",
-	 "Threads that run each workload, unless name@N says otherwise; a background "
-	 "writer comes on top.", .brief = "threads at work",
+	 "Threads that run each workload, unless name@N in --benchmarks says otherwise; "
+	 "workloads with a background writer have one more.", .brief = "threads at work",
 	 .count = &options_read.threads, .least = 1, .most = 4096},
 	{"seed", "1",
 	 "Seed of all random choices: with the same seed and threads every engine is "
@@ -133,8 +133,9 @@ static const struct option config_options[] = {
 	 "deletes a tenth and puts it back; 0: none.",
 	 .count = &options_read.age, .most = 300},
 	{"warmup", "0",
-	 "Seconds that threads run before figures are counted (the warm-up); 0: none. "
-	 "Ignored by workloads of fixed length.",
+	 "Seconds that each workload runs before its figures are counted (the warm-up), "
+	 "before --duration begins; 0: none. Ignored by fills, deletes and others that end "
+	 "with their data.",
 	 .real = &options_read.warmup, .ceiling = 1e9},
 	{"cold", "0",
 	 "1: before each benchmark, close the database and drop its pages from the page "
@@ -245,11 +246,13 @@ static const struct option config_options[] = {
 	 "with u uniform, at least 10.",
 	 .real = &options_read.mixgraph.value.theta, .ceiling = 1e9},
 	{"value_k", "0.2615",
-	 "Shape k of mixgraph's value sizes; see value_theta.",
+	 "Shape k of the generalised Pareto distribution of mixgraph's value sizes; see "
+	 "value_theta.",
 	 .real = &options_read.mixgraph.value.k,
 	 .ceiling = 1e9},
 	{"value_sigma", "25.45",
-	 "Scale sigma of mixgraph's value sizes, bytes; see value_theta.",
+	 "Scale sigma, bytes, of the generalised Pareto distribution of mixgraph's value "
+	 "sizes; see value_theta.",
 	 .real = &options_read.mixgraph.value.sigma, .floor = 1e-9, .ceiling = 1e9},
 	{"mix_max_value_size", "1024",
 	 "Limit of mixgraph's value sizes, bytes; a larger draw is taken modulo this.",
@@ -325,8 +328,8 @@ static const struct option config_options[] = {
 	 "intervals of a Poisson process.",
 	 .choice = &options_read.arrivals, .choices = arrivals},
 	{"sine_mix_rate", "0",
-	 "1: mixgraph runs at a rate of a sin(b t + c) + d operations a second, t in "
-	 "seconds (open loop), by sine_a to sine_d; 0: as --rate says.",
+	 "1: mixgraph's rate follows a sine (open loop): sine_a * sin(sine_b * t + sine_c) "
+	 "+ sine_d operations a second of all threads, t in seconds; 0: --rate.",
 	 .flag = &options_read.sine_mix_rate},
 	{"sine_write_rate", "0",
 	 "1: workloads and threads that only write run at a rate of a sin(b t + c) + d "
@@ -488,7 +491,8 @@ static const struct option config_options[] = {
 	 "Operations after which each thread reports its rate on stderr; 0: never.",
 	 .count = &options_read.stats_interval},
 	{"stats_interval_seconds", "0",
-	 "Seconds between reports of all threads' rates on stderr; 0: never.",
+	 "Seconds between lines on stderr with the rate of all threads together since the "
+	 "line before; 0: no lines.",
 	 .real = &options_read.stats_interval_seconds, .ceiling = 1e9},
 	{"timeline", "",
 	 "TSV file to which the activity and cost of each interval "

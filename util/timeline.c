@@ -37,7 +37,7 @@ static const struct table_column columns_of_timeline[] = {
 		"the run."),
 	TEXT(engine, "Engine's name, as in the results."),
 	TEXT(label, "Configuration's name, as in the results."),
-	TEXT(benchmark, "Workload's name, as in the results."),
+	TEXT(benchmark, "Workload's name, as in the column benchmark of the results."),
 	NUMBER(repeat, 0, "Repetition within the process, as in the results."),
 	NUMBER(threads, 0, "Threads asked for, as in the results."),
 	TEXT(thread,
@@ -80,8 +80,8 @@ static const struct table_column columns_of_timeline[] = {
 	USAGE(faults_minor, 0,
 		"Page faults in the interval that were served from memory."),
 	USAGE(flushes, 0, "Flush calls in the interval, all kinds."),
-	USAGE(ctx_voluntary, 0, "Voluntary context switches in the interval."),
-	USAGE(ctx_involuntary, 0, "Involuntary context switches in the interval."),
+	USAGE(ctx_voluntary, 0, "Voluntary context switches of the process in this row's interval."),
+	USAGE(ctx_involuntary, 0, "Involuntary context switches of the process in this row's interval."),
 };
 
 static const struct table timeline_table = {
