@@ -235,13 +235,15 @@ static record_lanes noise_at(size_t i, record_lanes lane)
 
 /*
  * `random` random bytes, then zeros to the end of the block; in whole words where there
- * is room.
+ * is room. Inlined and unrolled, as a tenth of an update's time is at stake.
  */
-static void fill_block(char *to, size_t block, size_t random, record_lanes lane)
+static inline __attribute__((always_inline)) void
+fill_block(char *to, size_t block, size_t random, record_lanes lane)
 {
 	const record_lanes zero = {0, 0};
 	size_t i = 0;
 
+#pragma GCC unroll 4
 	for (; i + 16 <= random; i += 16)
 		store(to + i, noise_at(i, lane));
 	if (random + 16 > block) {
@@ -254,6 +256,7 @@ static void fill_block(char *to, size_t block, size_t random, record_lanes lane)
 		return;
 	}
 	store(to + i, noise_at(i, lane) & load((const char *)masks + 16 - (random - i)));
+#pragma GCC unroll 4
 	for (i += 16; i + 16 <= block; i += 16)
 		store(to + i, zero);
 	/* The last word may reach back over zeros, but over random bytes never. */
