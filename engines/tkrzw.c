@@ -13,6 +13,9 @@
  * and takes the word back in memory. Of a mapped file the next changes can reach the
  * device before that does, and after a power cut a broken file passes for one that was
  * closed. So at sync all is written by calls, to a file opened with O_SYNC.
+ * Trap: of a database that was closed and opened again no page knows the one before it
+ * (1.0.25, by its own iterator alone too), so a scan backwards ends with the first page
+ * that it reads, and its row is void.
  */
 #include <stdlib.h>
 #include <string.h>
