@@ -46,8 +46,8 @@ static const struct option config_options[] = {
 	 .brief = "workloads, run in this order on one database",
 	 .text = &options_read.benchmarks, .group = "What to run"},
 	{"preset", "",
-	 "Name of a published benchmark, whose workloads and options are taken unless the "
-	 "command line gives others; --help=presets lists them.",
+	 "Name of a published benchmark, whose workloads and options are taken unless "
+	 "the command line gives others; --help=presets lists them.",
 	 .text = &options_read.preset},
 	{"num", "1m",
 	 "Records in the key space; a fill writes this many, unless its own help names "
@@ -134,8 +134,8 @@ static const struct option config_options[] = {
 	 .count = &options_read.age, .most = 300},
 	{"warmup", "0",
 	 "Seconds that each workload runs before its figures are counted (the warm-up), "
-	 "before --duration begins; 0: none. Ignored by fills, deletes and others that end "
-	 "with their data.",
+	 "before --duration begins; 0: none. Ignored by fills, deletes and others that "
+	 "end with their data.",
 	 .real = &options_read.warmup, .ceiling = 1e9},
 	{"cold", "0",
 	 "1: before each benchmark, close the database and drop its pages from the page "
@@ -328,8 +328,8 @@ static const struct option config_options[] = {
 	 "intervals of a Poisson process.",
 	 .choice = &options_read.arrivals, .choices = arrivals},
 	{"sine_mix_rate", "0",
-	 "1: mixgraph's rate follows a sine (open loop): sine_a * sin(sine_b * t + sine_c) "
-	 "+ sine_d operations a second of all threads, t in seconds; 0: --rate.",
+	 "1: mixgraph's rate follows a sine (open loop): sine_a * sin(sine_b * t + "
+	 "sine_c) + sine_d operations a second of all threads, t in seconds; 0: --rate.",
 	 .flag = &options_read.sine_mix_rate},
 	{"sine_write_rate", "0",
 	 "1: workloads and threads that only write run at a rate of a sin(b t + c) + d "
@@ -491,8 +491,8 @@ static const struct option config_options[] = {
 	 "Operations after which each thread reports its rate on stderr; 0: never.",
 	 .count = &options_read.stats_interval},
 	{"stats_interval_seconds", "0",
-	 "Seconds between lines on stderr with the rate of all threads together since the "
-	 "line before; 0: no lines.",
+	 "Seconds between lines on stderr with the rate of all threads together since "
+	 "the line before; 0: no lines.",
 	 .real = &options_read.stats_interval_seconds, .ceiling = 1e9},
 	{"timeline", "",
 	 "TSV file to which the activity and cost of each interval "

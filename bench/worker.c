@@ -68,7 +68,7 @@ static void make_pace(struct worker *w, bool extra)
 
 	if (acts && acts->rate)
 		per_thread = acts->rate(&p->stage, w->ask.number, &phase);
-	/* Groups are as far apart as they are due; singles of a Poisson process anyway. */
+	/* Groups are as far apart as they are due; Poisson singles anyway. */
 	phase *= w->grouped ? group_size(p) : poisson ? 0 : 1;
 	sines = on_sine(role, threads, &sine);
 	w->paced = (per_thread > 0 || sines) && !p->floor && !role->special;

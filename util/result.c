@@ -171,7 +171,8 @@ static const struct table_column columns_of_result[] = {
 	COLUMN(seconds, 6,
 		"Time from the first start to the last finish of the threads asked for; "
 		"in an open loop at least --duration, or operations / rate."),
-	COLUMN(overrun_s, 6, "Time from the end of --duration until the last call ended."),
+	COLUMN(overrun_s, 6,
+		"Time from the end of --duration until the last call ended."),
 	COLUMN(starts_apart_s, 6,
 		"Time from the first client's start to the last one's (clients.sh)."),
 	COLUMN(ends_apart_s, 6,
@@ -190,8 +191,8 @@ static const struct table_column columns_of_result[] = {
 	COLUMN(rows_per_sec, 1,
 		"Rate of the Insert Benchmark's rows that were inserted or indexed."),
 	COLUMN(rows_worst_second, 0,
-		"Fewest rows that all clients of the Insert Benchmark together inserted in "
-		"any whole second; empty for runs below three seconds."),
+		"Fewest rows that all clients of the Insert Benchmark together inserted "
+		"in any whole second; empty for runs below three seconds."),
 	COLUMN(queries_per_sec, 1, "Rate of the Insert Benchmark's queries."),
 	COLUMN(queries_worst_second, 0,
 		"Fewest queries of the Insert Benchmark in any whole second, all "
@@ -210,7 +211,8 @@ static const struct table_column columns_of_result[] = {
 	COLUMN(index_check, 0,
 		"1: after the step, rows and index entries of the Insert Benchmark "
 		"were compared with each other; 0: they were not (--ib_check=0)."),
-	COLUMN(table_rows, 0, "Rows in the Insert Benchmark's tables, as its check counted them."),
+	COLUMN(table_rows, 0,
+		"Rows in the Insert Benchmark's tables, as its check counted them."),
 	COLUMN(index_entries, 0,
 		"Entries in the Insert Benchmark's indexes, as its check counted them: "
 		"three per row once indexes are built."),
@@ -333,7 +335,8 @@ static const struct table_column columns_of_result[] = {
 		"Snapshots of the long reader that the engine gave up early."),
 	COLUMN(snapshot_s, 3, "Time in which the long reader held a snapshot."),
 	COLUMN(snapshot_ops_per_sec, 1,
-		"Operations a second of the --threads while the long reader held a snapshot."),
+		"Operations a second of the --threads while the long reader held a "
+		"snapshot."),
 	COLUMN(snapshot_disk_growth_kb, 0,
 		"Growth of the database's files while the long reader held a snapshot."),
 	COLUMN(snapshot_memory_growth_kb, 0,
@@ -342,7 +345,8 @@ static const struct table_column columns_of_result[] = {
 	COLUMN(pause_s, 3,
 		"Time in which the long reader held no snapshot (--long_reader_pause)."),
 	COLUMN(pause_ops_per_sec, 1,
-		"Operations a second of the --threads while the long reader held no snapshot."),
+		"Operations a second of the --threads while the long reader held no "
+		"snapshot."),
 	COLUMN(pause_disk_growth_kb, 0,
 		"Growth of the database's files while the long reader held no "
 		"snapshot."),
@@ -358,7 +362,8 @@ static const struct table_column columns_of_result[] = {
 		"CPU time of the whole process per operation of all threads, the "
 		"engine's own threads included."),
 	COLUMN(fg_cpu_s, 6, "CPU time of the benchmark's own threads."),
-	COLUMN(bg_cpu_s, 6, "CPU time of the engine's own background threads, user and system."),
+	COLUMN(bg_cpu_s, 6,
+		"CPU time of the engine's own background threads, user and system."),
 	USAGE(ctx_voluntary, 0, "Voluntary context switches of the process."),
 	USAGE(ctx_involuntary, 0, "Involuntary context switches of the process."),
 	USAGE(faults_major, 0, "Page faults that waited for a read from a device."),

@@ -80,8 +80,10 @@ static const struct table_column columns_of_timeline[] = {
 	USAGE(faults_minor, 0,
 		"Page faults in the interval that were served from memory."),
 	USAGE(flushes, 0, "Flush calls in the interval, all kinds."),
-	USAGE(ctx_voluntary, 0, "Voluntary context switches of the process in this row's interval."),
-	USAGE(ctx_involuntary, 0, "Involuntary context switches of the process in this row's interval."),
+	USAGE(ctx_voluntary, 0,
+	      "Voluntary context switches of the process in this row's interval."),
+	USAGE(ctx_involuntary, 0,
+	      "Involuntary context switches of the process in this row's interval."),
 };
 
 static const struct table timeline_table = {
