@@ -234,8 +234,8 @@ static const struct option config_options[] = {
 	 "Exponent d of mixgraph's key ranges; keyrange_dist_a has the formula.",
 	 .real = &options_read.mixgraph.range_d, .floor = -1e9, .ceiling = 1e9},
 	{"key_dist_a", "0.002312",
-	 "Coefficient a of mixgraph's keys: the s most popular ones get a * s^b of the "
-	 "draws, with key_dist_b as b; 0: uniform.",
+	 "Coefficient a of mixgraph's keys: the s most popular keys, s a number, get "
+	 "a * s^b of the draws, with key_dist_b as b; 0: uniform.",
 	 .real = &options_read.mixgraph.key_a, .ceiling = 1e9},
 	{"key_dist_b", "0.3467",
 	 "Exponent b of mixgraph's keys; see key_dist_a.",
@@ -262,11 +262,13 @@ static const struct option config_options[] = {
 	 "/ k with u uniform.",
 	 .real = &options_read.mixgraph.scan.theta, .ceiling = 1e9},
 	{"iter_k", "2.517",
-	 "Shape k of mixgraph's scan lengths; see iter_theta.",
+	 "Shape k of the generalised Pareto distribution of mixgraph's scan lengths; see "
+	 "iter_theta.",
 	 .real = &options_read.mixgraph.scan.k,
 	 .ceiling = 1e9},
 	{"iter_sigma", "14.236",
-	 "Scale sigma of mixgraph's scan lengths, records; see iter_theta.",
+	 "Scale sigma, records, of the generalised Pareto distribution of mixgraph's "
+	 "scan lengths; see iter_theta.",
 	 .real = &options_read.mixgraph.scan.sigma, .floor = 1e-9, .ceiling = 1e9},
 	{"mix_max_scan_len", "10k",
 	 "Limit of mixgraph's scan lengths, records; a larger draw is taken modulo this.",
@@ -488,11 +490,12 @@ static const struct option config_options[] = {
 	 .brief = "append a row of all figures for each benchmark",
 	 .text = &options_read.json},
 	{"stats_interval", "0",
-	 "Operations after which each thread reports its rate on stderr; 0: never.",
+	 "Operations after which each thread reports its rate on stderr, since its last "
+	 "report and since the start; 0: never.",
 	 .count = &options_read.stats_interval},
 	{"stats_interval_seconds", "0",
-	 "Seconds between lines on stderr with the rate of all threads together since "
-	 "the line before; 0: no lines.",
+	 "Seconds between reports of each thread's rate on stderr, since its last report "
+	 "and since the start; 0: never.",
 	 .real = &options_read.stats_interval_seconds, .ceiling = 1e9},
 	{"timeline", "",
 	 "TSV file to which the activity and cost of each interval "

@@ -256,7 +256,7 @@ static const struct table_column columns_of_result[] = {
 		"and that had not begun."),
 	COLUMN(start_error_p99_ns, 1,
 		"99th percentile of how late operations of an open loop began after "
-		"their intended start."),
+		"their intended start, whatever kept them, earlier ones included."),
 	TIMES(read_resp, response[KIND_READ],
 	      "response time of a read, from its intended start (open loop)"),
 	TIMES(write_resp, response[KIND_WRITE],
@@ -300,7 +300,8 @@ static const struct table_column columns_of_result[] = {
 	COLUMN(probe_backlog, 0,
 		"Reads of the probe whose intended start had passed at the end and "
 		"that had not begun."),
-	TIMES(probe, probe, "service time of a read of the probe (the engine's call)"),
+	TIMES(probe, probe,
+	      "service time of a read by the background thread of --probe_rate"),
 	TIMES(probe_resp, probe_response,
 	      "response time of a read of the probe, from its intended start"),
 	TEXT_COLUMN(backup_by,
@@ -412,7 +413,7 @@ static const struct table_column columns_of_result[] = {
 		"Scope of the CPU's event counters: all, or user (kernel work left "
 		"out); empty: no counters."),
 	USAGE(cycles, 0, "CPU cycles of the process."),
-	USAGE(instructions, 0, "CPU instructions of the process."),
+	USAGE(instructions, 0, "CPU instructions of the process during the benchmark."),
 	USAGE(cache_misses, 0, "Misses of the last-level cache."),
 	USAGE(tlb_misses, 0, "Reads that missed the TLB."),
 	COLUMN(cycles_per_op, 1, "CPU cycles per operation of all threads."),
@@ -444,7 +445,8 @@ static const struct table_column columns_of_result[] = {
 		"operation."),
 	COLUMN(held_kb, 0,
 		"Memory that the run held: cgroup_peak_kb under --memory; else "
-		"rss_anon_kb and the cached pages of the database's files, by mincore."),
+		"rss_anon_kb and the cached pages of the database's files at its end, by "
+		"mincore."),
 	COLUMN(memory_stall_s, 6,
 		"Time since the program began in which something waited for memory (PSI "
 		"of the control group), where the kernel reports it."),
@@ -455,7 +457,7 @@ static const struct table_column columns_of_result[] = {
 		"Growth of the database's files from the first operation to the last."),
 	COLUMN(space_amp_run, 4,
 		"Space amplification after the last operation: run_disk_kb / size of "
-		"the records in a complete database."),
+		"all records' keys and values; empty unless all are there."),
 	COLUMN(db_apparent_kb, 0,
 		"Total length of the database's files after settling and closing."),
 	COLUMN(db_disk_kb, 0,
@@ -466,7 +468,7 @@ static const struct table_column columns_of_result[] = {
 		"empty where the file system does not report them."),
 	COLUMN(space_amp, 4,
 		"Space amplification after settling and closing: db_disk_kb / size of "
-		"the records in a complete database."),
+		"all records' keys and values; empty unless all are there."),
 	COLUMN(write_amp, 4,
 		"Write amplification at the kernel: io_wchar_bytes / bytes of the "
 		"records written; empty for engines that write through a map or by "

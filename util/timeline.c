@@ -44,7 +44,7 @@ static const struct table_column columns_of_timeline[] = {
 		"Whose figures these are: all, a thread's number, or the role of a "
 		"background thread, such as writer."),
 	NUMBER(at_s, 3, "Time from the start of the figures to the end of the interval."),
-	NUMBER(span_s, 6, "Length of the interval; the last one is shorter."),
+	NUMBER(span_s, 6, "Length of this row's interval; the last one is shorter."),
 	NUMBER(ops, 0,
 		"Operations done in the interval; for all, those of the threads asked "
 		"for."),
