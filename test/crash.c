@@ -90,10 +90,13 @@ static uint64_t place_in(struct author a, uint64_t n, unsigned record)
 	return scattered_places() + turn * APPENDED + record - SCATTERED;
 }
 
-/* Commits that there are places for. */
+/* Commits that there are places for, scattered and appended. */
 static uint64_t most_commits(unsigned threads)
 {
-	return ((scattered_places() - SETTLED) / SCATTERED / threads - 1) * CYCLE;
+	uint64_t scattered = (scattered_places() - SETTLED) / SCATTERED,
+		 appended = (places.records - scattered_places()) / APPENDED;
+
+	return ((scattered < appended ? scattered : appended) / threads - 1) * CYCLE;
 }
 
 static enum status put_place(struct session *s, uint64_t place)
