@@ -75,8 +75,9 @@ static const struct option null_options[] = {
 	 "its own session; 0: it does not.",
 	 .flag = &null_tuning.conflict_others},
 	{"null_keep", "0",
-	 "1: keep records in memory until the database is closed, and read them back, one "
-	 "transaction at a time; 0: store nothing and answer what a database should hold.",
+	 "1: keep records in memory until the database is closed, and read them back, "
+	 "one transaction at a time; 0: store nothing and answer what a database should "
+	 "hold.",
 	 .flag = &null_tuning.keep},
 	{"null_lose_every", "0",
 	 "N: every Nth overwrite is acknowledged and lost, with --null_keep=1; 0: none "
