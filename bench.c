@@ -671,7 +671,8 @@ static void work(struct worker *w)
 	unsigned tick;
 	measure *loop = loop_of(w);
 
-	w->began = w->ended_at = clock_ticks(w->clock);
+	w->ended_at = clock_ticks(w->clock);
+	worker_begin_at(w, w->ended_at);
 	atomic_store(&w->watched.began, w->began);
 	if (!begins_early(w))
 		w->pace.whole += w->began;
@@ -687,6 +688,9 @@ static void work(struct worker *w)
 		tick = atomic_load_explicit(&w->phase->watch.tick, memory_order_relaxed);
 		if (tick != w->sampled)
 			give_sample(w, tick);
+		/* Who watches may wait for a processor: the first ends it for all. */
+		if (w->ended_at >= w->until)
+			atomic_store(&w->phase->watch.stop, true);
 	}
 	/* Who was in one call from the warm-up to the end has done nothing in between. */
 	if (w->warming && !atomic_load(&w->phase->watch.warming))

@@ -255,6 +255,14 @@ void worker_show(struct worker *w, unsigned tick)
 	pthread_mutex_unlock(&sample->lock);
 }
 
+void worker_begin_at(struct worker *w, uint64_t ticks)
+{
+	bool timed = w->phase->timed && w->ask.number < w->phase->foreground;
+
+	w->began = ticks;
+	w->until = timed && !w->warming ? ticks + w->lasts : UINT64_MAX;
+}
+
 void worker_start_over(struct worker *w)
 {
 	w->warming = false;
@@ -285,7 +293,7 @@ void worker_start_over(struct worker *w)
 	w->next_report = w->report_every ? w->report_every : UINT64_MAX;
 	w->todo = w->planned;
 	w->scanning = false;
-	w->began = w->phase->began.ticks;
+	worker_begin_at(w, w->phase->began.ticks);
 	if (w->ended_at < w->began)
 		w->ended_at = w->began;
 	w->watched.public->shown_ops = 0;

@@ -144,7 +144,8 @@ struct worker {
 	enum touch touch;
 	uint64_t txn_reads;         /* reads in one snapshot of the database, or 0 */
 	uint64_t planned;      /* operations after the warm-up */
-	uint64_t lasts;        /* ticks, if it ends by the clock */
+	uint64_t lasts;        /* ticks, if it ends by the clock, */
+	uint64_t until;        /* and when; UINT64_MAX: it does not, or is warming up */
 	uint64_t report_every; /* operations; 0: it does not */
 	enum status (*append)(struct session *, struct slice, struct slice);
 	/* next or prev */
@@ -225,6 +226,9 @@ void worker_show(struct worker *w, unsigned tick);
 
 /* The warm-up is over: forget what was counted, and begin what was planned. */
 void worker_start_over(struct worker *w);
+
+/* Its work, or after the warm-up its figures, begin now; and so is known when they end. */
+void worker_begin_at(struct worker *w, uint64_t ticks);
 
 /* Wait until the door is open. */
 void worker_wait(struct worker *w);
