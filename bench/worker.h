@@ -227,7 +227,7 @@ void worker_show(struct worker *w, unsigned tick);
 /* The warm-up is over: forget what was counted, and begin what was planned. */
 void worker_start_over(struct worker *w);
 
-/* Its work, or after the warm-up its figures, begin now; and so is known when they end. */
+/* Its work begins, or after the warm-up its figures; and so is known when they end. */
 void worker_begin_at(struct worker *w, uint64_t ticks);
 
 /* Wait until the door is open. */
