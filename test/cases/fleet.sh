@@ -162,6 +162,8 @@ slurm_packages='slurmctld slurmd slurm-client slurm-wlm-basic-plugins munge libm
 slurm_sweep () {
 	nodes=$1 name=$2 seconds=$3
 	shift 3
+	# shellcheck disable=SC2086 # words, on purpose
+	unpacked $slurm_packages || return 1
 	in_slurm "$nodes" env SLURM_POLL_SECONDS=1 "$@" "$top/scripts/sweep.sh" --out="$work/$name" --engines=lmdb --benchmarks=readrandom --threads=1,2 \
 		--num=2k --duration="$seconds" --value_size=10,20,30,40,50,60,70,80 --slurm >"$work/out" 2>"$work/err"
 }
@@ -169,8 +171,6 @@ slurm_sweep () {
 printf '%s\n' '"$@" &' "until [ \$(cat '$work/queued/runs'/*/status 2>/dev/null | wc -l) -gt 4 ]; do sleep 0.1; done" \
 	'kill -s KILL $!' 'wait $!' "until flock -n '$work/queued/lock' true; do sleep 0.1; done" 'exec "$@"' >"$work/again.sh"
 by_slurm () {
-	# shellcheck disable=SC2086 # words, on purpose
-	unpacked $slurm_packages || return 1
 	slurm_sweep 3 queued 1 sh "$work/again.sh" || { cat "$work/out" "$work/err"; return 1; }
 	cat "$work/err"
 	once queued || return 1
