@@ -602,11 +602,6 @@ static measure *loop_of(const struct worker *w)
 	return loop ? loop : measure_any;
 }
 
-static bool is_beside(const struct worker *w)
-{
-	return w->ask.number >= w->phase->foreground;
-}
-
 /* A turn, or what was left of one that the monitor ended early. */
 static void do_turn(struct worker *w, measure *loop)
 {
@@ -631,7 +626,7 @@ static void do_turn(struct worker *w, measure *loop)
 /* An actor may wait for another one, who has not begun. */
 static bool begins_early(const struct worker *w)
 {
-	return is_beside(w) && !w->actor;
+	return w->ask.beside && !w->actor;
 }
 
 /*
@@ -699,7 +694,7 @@ static void work(struct worker *w)
 	release_snapshot(w);
 	if (w->actor && actor_end(w->actor))
 		w->ended_at = clock_ticks(w->clock);
-	if ((w->paced || w->phase->timed) && !is_beside(w) && w->status == DONE)
+	if ((w->paced || w->phase->timed) && !w->ask.beside && w->status == DONE)
 		finish_schedule(w);
 }
 

@@ -129,11 +129,6 @@ static size_t oracle_record(const struct oracle *o, uint64_t index, char *key,
 	return size;
 }
 
-struct oracle place_oracle(const struct place *p, uint64_t records)
-{
-	return (struct oracle){records, &p->sizes, oracle_index, oracle_record};
-}
-
 /* ---- what is refused before anything is touched ---- */
 
 /* What the engine offers besides none, for a message. */
@@ -309,7 +304,8 @@ static void settle_records(struct place *p, const struct entry *list)
 void place_plan(struct place *p, const struct entry *list)
 {
 	p->settings = settings_for(p, list);
-	p->oracle = place_oracle(p, p->settings.num);
+	p->oracle = (struct oracle){p->settings.num, &p->sizes, oracle_index,
+				    oracle_record};
 	p->sizes = cfg->value_sizes;
 	p->next_new = p->settings.num;
 	settle_records(p, list);

@@ -135,7 +135,4 @@ void place_doing(struct place *p, const char *what);
  */
 const char *place_words(const struct place *p, enum status status, const char *why);
 
-/* Of so many records, in the place's sizes; for engines that store nothing. */
-struct oracle place_oracle(const struct place *p, uint64_t records);
-
 #endif

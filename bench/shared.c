@@ -20,7 +20,7 @@ struct shared *shared_make(unsigned threads)
 }
 
 void shared_note(struct shared *shared, const struct entry *now,
-	       const struct record_sizes *sizes)
+		 const struct record_sizes *sizes)
 {
 	time_t t = time(NULL);
 
@@ -41,7 +41,7 @@ uint64_t shared_progress(const struct shared *shared)
 }
 
 uint64_t shared_why(const struct shared *shared, enum guard_end end, int how,
-		  const char *cause, const char *path, char *why, size_t size)
+		    const char *cause, const char *path, char *why, size_t size)
 {
 	const char *doing = shared->doing;
 	uint64_t ops = 0;

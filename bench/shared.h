@@ -38,7 +38,7 @@ struct shared *shared_make(unsigned threads);
 
 /* What the row of a benchmark needs, whoever will write it. */
 void shared_note(struct shared *shared, const struct entry *now,
-	       const struct record_sizes *sizes);
+		 const struct record_sizes *sizes);
 
 /* Something that changes as long as the process gets on. */
 uint64_t shared_progress(const struct shared *shared);
@@ -48,6 +48,6 @@ uint64_t shared_progress(const struct shared *shared);
  * else what such an end is usually due to. Answers how many operations it had shown.
  */
 uint64_t shared_why(const struct shared *shared, enum guard_end end, int how,
-		  const char *cause, const char *path, char *why, size_t size);
+		    const char *cause, const char *path, char *why, size_t size);
 
 #endif

@@ -257,10 +257,10 @@ void worker_show(struct worker *w, unsigned tick)
 
 void worker_begin_at(struct worker *w, uint64_t ticks)
 {
-	bool timed = w->phase->timed && w->ask.number < w->phase->foreground;
+	bool ends = w->phase->timed && !w->ask.beside && !w->warming;
 
 	w->began = ticks;
-	w->until = timed && !w->warming ? ticks + w->lasts : UINT64_MAX;
+	w->until = ends ? ticks + w->lasts : UINT64_MAX;
 }
 
 void worker_start_over(struct worker *w)

@@ -62,8 +62,7 @@ program=$(command -v "$1")
 command=$(for word in scripts/clients.sh --clients="$clients" --out="$out" "$@"
 do
 	case $word in
-	*[!A-Za-z0-9_.,:=/+%@-]*) word="'$(printf %s "$word" |
-		sed "s/'/'\\\\''/g")'" ;;
+	*[!A-Za-z0-9_.,:=/+%@-]*) word=$(quote "$word") ;;
 	esac
 	printf '%s ' "$word"
 done)

@@ -36,12 +36,12 @@ rounds=${ROUNDS:-7}
 reads=${READS:-5m}
 broken=0
 
-# rate KEY ARGUMENTS...: a figure of one run of bench_null's readrandom
-null_figure () {
-	expression=$1
-	shift
+# figure EXPRESSION BENCHMARK ARGUMENTS...: of one run of bench_null
+figure () {
+	expression=$1 benchmark=$2
+	shift 2
 	rm -f "$work/row"
-	./bench_null --benchmarks=readrandom "$@" --json="$work/row" >"$work/out"
+	./bench_null --benchmarks="$benchmark" "$@" --json="$work/row" >"$work/out"
 	jq "$expression" "$work/row"
 }
 
@@ -86,12 +86,12 @@ ratios () {
 scaling () {
 	for _ in $(seq "$rounds")
 	do
-		one=$(null_figure .ops_per_sec --reads=50m)
-		threads=$(null_figure .ops_per_sec --reads=50m --threads=2)
+		one=$(figure .ops_per_sec readrandom --reads=50m)
+		threads=$(figure .ops_per_sec readrandom --reads=50m --threads=2)
 		rm -f "$work/other"
 		./bench_null --benchmarks=readrandom --reads=50m \
 			--json="$work/other" >"$work/log" &
-		first=$(null_figure .ops_per_sec --reads=50m)
+		first=$(figure .ops_per_sec readrandom --reads=50m)
 		wait
 		jq -n "$threads / $one, ($first + $(jq .ops_per_sec "$work/other")) / $one" | paste -sd ' ' -
 	done >"$work/scaling"
@@ -107,7 +107,7 @@ quiet () {
 known_latency () {
 	for _ in $(seq 60)
 	do
-		null_figure '[.read_p50_ns, .read_mean_ns] | map(. / 1000 - 1 | fabs) | max' --reads=1k --null_get_ns=1000
+		figure '[.read_p50_ns, .read_mean_ns] | map(. / 1000 - 1 | fabs) | max' readrandom --reads=1k --null_get_ns=1000
 	done | quiet
 }
 
@@ -125,28 +125,24 @@ waits () {
 		-f test/waits.awk "$work/trace" | sed -n 's/^off by //p'
 }
 
+ns_per_op='.seconds * 1e9 / .ops'
 timed () {
-	null_figure '.seconds * 1e9 / .ops' --reads="$reads"
+	figure "$ns_per_op" readrandom --reads="$reads"
 }
 untimed () {
-	null_figure '.seconds * 1e9 / .ops' --reads="$reads" --latency=0
+	figure "$ns_per_op" readrandom --reads="$reads" --latency=0
 }
 written () {
-	rm -f "$work/row"
-	./bench_null --benchmarks=overwrite --writes="$reads" \
-		--json="$work/row" >"$work/out"
-	jq '.seconds * 1e9 / .ops' "$work/row"
+	figure "$ns_per_op" overwrite --writes="$reads"
 }
 of_ycsb_a () {
-	rm -f "$work/row"
-	./bench_null --benchmarks=ycsb-a --reads="$reads" --json="$work/row" >"$work/out"
-	jq '.seconds * 1e9 / .ops' "$work/row"
+	figure "$ns_per_op" ycsb-a --reads="$reads"
 }
 without_timeline () {
-	null_figure .ops_per_sec --threads="$(nproc)" --duration=3
+	figure .ops_per_sec readrandom --threads="$(nproc)" --duration=3
 }
 with_timeline () {
-	null_figure .ops_per_sec --threads="$(nproc)" --duration=3 \
+	figure .ops_per_sec readrandom --threads="$(nproc)" --duration=3 \
 		--timeline="$work/timeline"
 }
 peer_timed () {

@@ -59,6 +59,11 @@ make_work () {
 	trap 'exit 143' TERM
 }
 
+# quote WORD: as a shell reads it back
+quote () {
+	printf "'%s'" "$(printf %s "$1" | sed "s/'/'\\\\''/g")"
+}
+
 # nearest TYPED NAME...: ", did you mean NAME?" of the one with the fewest edits, if they
 # are few for its length. By the rule of util/nearest.c, which no script can ask: a name
 # is mistyped where no program may have been built, too. A test compares their answers.

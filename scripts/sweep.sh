@@ -64,10 +64,6 @@ that was at work has ended in order.
 END
 }
 
-quote () {
-	printf "'%s'" "$(printf %s "$1" | sed "s/'/'\\\\''/g")"
-}
-
 # each LIST: its words, from a list with commas
 each () {
 	echo "$1" | tr , ' '

@@ -208,7 +208,7 @@ comparison () {
 options=
 for argument
 do
-	options="$options '$(printf %s "$argument" | sed "s/'/'\\\\''/g")'"
+	options="$options $(quote "$argument")"
 done
 
 # slower CHANGE LOW HIGH: in words
