@@ -660,14 +660,18 @@ static void finish_schedule(struct worker *w)
 		w->ended_at = end;
 }
 
-/* What a thread does: turns, until its operations or the time are over. */
+/*
+ * What a thread does: turns, until its operations or the time are over. An open loop's
+ * schedule begins for all at once, however long a thread waits for a processor.
+ */
 static void work(struct worker *w)
 {
 	unsigned tick;
 	measure *loop = loop_of(w);
 
 	w->ended_at = clock_ticks(w->clock);
-	worker_begin_at(w, w->ended_at);
+	worker_begin_at(w, w->paced && !begins_early(w) ? w->phase->began.ticks
+							: w->ended_at);
 	atomic_store(&w->watched.began, w->began);
 	if (!begins_early(w))
 		w->pace.whole += w->began;

@@ -321,9 +321,9 @@ def pace_holds($e; $o):
 		(if $o.arrivals == "poisson" then 5 * ($e.rate * .seconds + 1 | sqrt) else 0 end) as $chance |
 		# the first call, of one key or of a group, is due at once; what a warm-up left undone is done in the figures
 		(select($e.warmup == 0) | check("no more is done than is due"; .ops <= $e.rate * .seconds * 1.001 + (if $e.kind == "multiread" then $e.batch else 1 end) + $chance; [.ops, $e.rate, .seconds])),
-		# a thread's schedule begins when it is given a processor, and of iterations each ends with the data
+		# of iterations each ends with the data
 		(select($e.timed and $e.warmup == 0 and $e.kind != "next") | check("what was due is done or left"; $e.beside != null or
-			(.ops + .backlog >= $e.rate * (([.seconds, ($o.duration | tonumber)] | min) * 0.97 - 0.002 * $slack * ($e.threads - 1)) - $chance - $e.threads * (1 + if $e.kind == "multiread" then $e.batch else 0 end)); [.ops, .backlog, $e.rate, .seconds]))),
+			(.ops + .backlog >= $e.rate * ([.seconds, ($o.duration | tonumber)] | min) * 0.97 - $chance - $e.threads * (1 + if $e.kind == "multiread" then $e.batch else 0 end)); [.ops, .backlog, $e.rate, .seconds]))),
 	(select($rate > 0) |
 		check("a rate is kept if not a hundredth is left"; .backlog >= 0 and (.rate_kept == 0 or .rate_kept == 1) and
 			(.rate_kept == 1) == (.backlog <= 0.01 * (.reads + .writes + .scans + .backlog)); [.rate_kept, .backlog, .reads, .writes, .scans]));
