@@ -471,6 +471,13 @@ begins_late () {
 	row '.seconds >= 0.5 and .valid == 1'
 }
 ok 'a run whose thread gets a processor late is as long as was asked for' begins_late
+# What was due until it could begin is done late, and its wait is seen.
+catches_up () {
+	make_sleepy
+	SLEEPY=1 LD_PRELOAD="$work/sleepy.so" "$top/bench_null" --benchmarks=readrandom --threads=2 --rate=1000 --duration=0.5 --json="$work/rows" >"$work/out"
+	row '.ops + .backlog >= 495 and .ops <= 1000 * .seconds + 2 and .read_resp_max_ns > 250e6 and .read_max_ns < 250e6 and .valid == 1'
+}
+ok 'in an open loop such a thread has the same to do, and is late from the beginning' catches_up
 
 # An open loop lasts as long as its schedule.
 open_loop_lasts () {
