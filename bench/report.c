@@ -555,6 +555,8 @@ static void fill_what_happened(const struct outcome *o, struct result *r)
 	/* Nobody knows how many of them met a record. */
 	if (engine.blind_deletes && o->load->deletes)
 		r->found = r->missing = r->bytes = r->entries = NAN;
+	if (engine.blind_deletes && o->all.deletes && r->reads + r->scans == 0)
+		r->found = r->missing = NAN;
 	/*
 	 * what stores nothing answers with records that nobody wrote, unless they are
 	 * looked at
