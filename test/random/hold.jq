@@ -446,7 +446,7 @@ def asked_the_same($rows; $others; $es; $name; $fields):
 		$rows[$i] as $a | $others[$i] as $b | select($a.valid == 1 and $b.valid == 1) |
 		# the null engine has all records for ever, as they are filled
 		([$a, $b | .engine] | any(. == "null") and ($es[$i] | .before.complete and .before.kept and (.reads_only or .does == "fills") | not)) as $other |
-		select(($other and $a.engine != $b.engine and $es[$i].count == "whole") | not) |
+		select(($other and $a.engine != $b.engine and ($es[$i].count == "whole" or $es[$i].kind == "next")) | not) |
 		($fields - if $other and $a.engine != $b.engine then ["found", "missing", "lost", "bytes", "entries", "digest"] else [] end) as $fields |
 		# it reads the same record again and again, unless it is to verify what it reads
 		($fields - if ([$a, $b | .engine] | any(. == "null")) and $a.engine != $b.engine and $a.wrong == null and ($a.reads + $a.scans > 0) and
