@@ -39,10 +39,11 @@ hold () {
 }
 
 # What the drivers make of one call each. A deletion of bench_aio is a read and a write, its
-# iterations read many at once.
+# iterations read many at once; bench_tkrzw collects a batch, and makes one call of it.
 benchmarks_of () {
 	case $1 in
 	aio) echo readrandom,overwrite,overwritebatch,updaterandom,readwhilewriting ;;
+	tkrzw) echo readrandom,overwrite,updaterandom,readseq,readwhilewriting,deleterandom ;;
 	*) echo readrandom,overwrite,overwritebatch,updaterandom,readseq,readwhilewriting,\
 deleterandom ;;
 	esac
@@ -188,16 +189,23 @@ on_devices () {
 
 if [ -n "$long" ]
 then
-	engines=${ENGINES:-$(make -s -C "$top" engines)}
-	for engine in $engines
+	engines=
+	for engine in ${ENGINES:-$(make -s -C "$top" engines)}
 	do
-		[ "$engine" = null ] || instrumented "$engine"
+		if [ -e "$top/test/instruments/$engine.c" ]
+		then
+			engines="$engines $engine"
+			instrumented "$engine"
+		elif [ "$engine" != null ]
+		then
+			skip "$engine: its calls" 'there is no instrument for it'
+		fi
 	done
 	if on_storage ext4 2>"$work/err"
 	then
 		for engine in $engines
 		do
-			[ "$engine" = null ] || on_devices "$engine"
+			on_devices "$engine"
 		done
 		off_storage
 		ok 'the file system is gone again' [ $? -eq 0 ]

@@ -111,8 +111,9 @@ END {
 		if (chosen == "wiredtiger" && value["threads"] + 0 > 16)
 			at_most("num", 500)
 	}
-	# nor are what is a transaction a statement, and four changes a row
+	# nor are what is a transaction a statement, and four changes a row, more than null_conflict_every
 	if (list ~ /l\.i/) {
+		set("-null_conflict_every")
 		at_most("num", chosen == "kyoto" ? 200 : 1000)
 		at_most("writes", 200)
 	}
