@@ -1,4 +1,4 @@
-/* tkrzw.c: what engines/tkrzw.c calls of Tkrzw. Batches are its own until their commit. */
+/* tkrzw.c: what engines/tkrzw.c calls of Tkrzw. A batch is its own until its commit. */
 #include "interpose.h"
 
 #include <tkrzw_langc.h>
