@@ -423,6 +423,7 @@ static void sample(struct watch *w, struct timetable *t)
 	double until = t->now + fmin(cfg->timeline_interval / 4, 0.25);
 	struct usage usage;
 	unsigned tick;
+	double now;
 
 	if (atomic_load(&w->stop))
 		return;
@@ -436,7 +437,10 @@ static void sample(struct watch *w, struct timetable *t)
 		else
 			nanosleep(&turn, NULL);
 	usage = usage_read();
-	take_sample(w, clock_seconds_since(t->start), &usage);
+	now = clock_seconds_since(t->start);
+	/* What ended meanwhile ended before now: the last interval has it. */
+	if (!atomic_load(&w->stop) && !watch_finished(w, w->foreground))
+		take_sample(w, now, &usage);
 }
 
 void watch_call_off(struct watch *w)
