@@ -9,8 +9,8 @@ def near: [.[0] * 0.99, .[1] * 1.01];
 
 .row as $row | .seen as $seen | ($row.writes * ($row.key_size + $row.value_size)) as $records |
 # What is changed through a map, or sent by io_submit, is not handed to write calls: unknown.
-($row | (.engine | IN("kyoto", "aio")) or (.engine == "tkrzw" and .durability != "sync")) as $unseen |
-(if $unseen
+($row | .engine == "kyoto" or (.engine == "tkrzw" and .durability != "sync")) as $mapped |
+(if $mapped or $row.engine == "aio"
 then $row.write_amp | values | "\($row.engine) write_amp: \(.), where nobody knows"
 else outside($row; "write_amp"; $seen.handed | map(. / $records) | near) end),
 outside($row; "io_wchar_bytes"; $seen.handed | near),
@@ -18,7 +18,7 @@ outside($row; "host_write_amp";
 	$seen.device_write_bytes | map(. / $records) | [.[0] - 0.0001, .[1] + 0.0001]),
 # Where the kernel has charged more than the pages that each of some eight writes to a commit
 # touches, it has charged folios.
-(select(($unseen | not) or $row.engine == "aio") |
+(select($mapped | not) |
 	select($seen.write_bytes[0] > 2 * $seen.handed[1] + 8 * 4096 * $row.commits + 4194304) |
 	$row.fs_out_per_write | values |
 	"\($row.engine) fs_out_per_write: \(.), of \($seen.write_bytes[0]) bytes charged for \($seen.handed[1])")
