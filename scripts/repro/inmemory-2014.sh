@@ -51,9 +51,11 @@ done
 plain='.label | gsub("[+](cache|write_buffer)_size=[0-9]+"; "")'
 kind='if .benchmark | startswith("fill") then "load" else "run" end'
 
-# readers CORES: as many as there are processors, which then have one each; the
-# publication had sixteen of both
+# The publication had sixteen readers and processors: after its sixteen there run as many
+# readers as there are processors.
 cores=$(nproc)
+readers=16
+[ "$cores" -eq 16 ] || readers=16,$cores
 small="--load=fillseqbatch --benchmarks=readwhilewriting --threads=16 --num=$few --settle=1 --timeline_interval=$interval"
 slow=$(echo "$engines" | tr , '\n' | grep -v '^lmdb' | paste -sd , -)
 quick=$(echo "$engines" | tr , '\n' | grep '^lmdb' | paste -sd , -)
@@ -61,17 +63,11 @@ quick=$(echo "$engines" | tr , '\n' | grep '^lmdb' | paste -sd , -)
 while another_round
 do
 	experiment main --engines="$engines" --load=fillseqbatch \
-		--benchmarks=readwhilewriting --threads=16 --num="$num" \
+		--benchmarks=readwhilewriting --threads="$readers" --num="$num" \
 		--memory="$limit" --duration="$seconds" --warmup="$warmup" --cold=1 \
 		--settle=1 --reopen=1 \
 		--timeline_interval="$interval" --field label="$plain" \
-		--field experiment="$kind"
-	experiment cores --engines="$engines" --load=fillseqbatch \
-		--benchmarks=readwhilewriting --threads="$cores" --num="$num" \
-		--memory="$limit" --duration="$seconds" --warmup="$warmup" --cold=1 \
-		--settle=1 --reopen=1 \
-		--timeline_interval="$interval" --field label="$plain" \
-		--field experiment="$kind + \"-cores\""
+		--field experiment='if .benchmark | startswith("fill") then "load" elif .threads == 16 then "run" else "run-cores" end'
 
 	# The test of 20 million records, the only one that every engine finished,
 	# unscaled and with all of the memory: by the clock, but LMDB ends by its reads,
