@@ -610,7 +610,7 @@ static void do_turn(struct worker *w, measure *loop)
 
 	if (w->from == w->prepared) {
 		w->prepared = prepare(w);
-		w->from = 0;
+		w->from = w->begun = 0;
 	}
 	done = loop(w, w->prepared - w->from);
 	account(w, done, start);
@@ -640,6 +640,15 @@ static void begin_work(struct worker *w)
 	w->pace.whole += w->ended_at = clock_ticks(w->clock);
 	do_turn(w, loop_of(w));
 	w->gap = 0;
+}
+
+/*
+ * What of an open loop was begun and will not be done is in no figure but the backlog.
+ */
+static void leave_begun(struct worker *w)
+{
+	for (unsigned i = w->from; i < w->begun; i++)
+		w->left += !(w->ask.slot[i].step & HALF) || i + 1 == w->begun;
 }
 
 /*
@@ -694,6 +703,7 @@ static void work(struct worker *w)
 	/* Who was in one call from the warm-up to the end has done nothing in between. */
 	if (w->warming && !atomic_load(&w->phase->watch.warming))
 		worker_start_over(w);
+	leave_begun(w);
 	finish_batch(w);
 	release_snapshot(w);
 	if (w->actor && actor_end(w->actor))
@@ -740,7 +750,7 @@ static void rewind_batch(struct worker *w)
 	w->seen = w->mark.seen;
 	w->pace = w->mark.pace;
 	ask_return(&w->ask, &w->mark.place);
-	w->from = w->prepared = 0;
+	w->from = w->prepared = w->begun = 0;
 }
 
 /* The transaction has committed, and what it did counts. */
@@ -773,6 +783,7 @@ static void finish_batch(struct worker *w)
 	}
 	if (w->engine->rollback)
 		w->engine->rollback(w->session);
+	w->left += txn_unsettled(&w->txn);
 	txn_drop(&w->txn);
 	w->seen.bytes = w->mark.seen.bytes;
 	w->seen.digest = w->mark.seen.digest;
@@ -985,6 +996,8 @@ static struct slot *missed(struct worker *w, struct slot *slot, enum status stat
 	if (status == NOT_FOUND && !stop && wraps(w))
 		return slot;
 	w->ended = true;
+	if (status == NOT_FOUND) /* where the data ends nothing was due */
+		w->begun = 0;
 	w->txn.rolled_back = status == CONFLICT;
 	if (status != NOT_FOUND && status != CONFLICT)
 		w->status = status;
@@ -1060,7 +1073,7 @@ static inline __attribute__((always_inline)) unsigned measure_as(
 	const struct engine *e = w->engine;
 	const struct clock clock = *w->clock;
 	struct slot *const begin = w->ask.slot + w->from, *const end = begin + n,
-			   *slot = begin, *fresh = begin;
+			   *slot = begin;
 	uint64_t then = clock_ticks(&clock), now, due = 0;
 
 	w->first_end = then;
@@ -1083,8 +1096,8 @@ static inline __attribute__((always_inline)) unsigned measure_as(
 		 * An operation that is done again keeps its intended start; the two steps
 		 * of one operation share theirs.
 		 */
-		if (watch & WATCH_PACE && slot == fresh) {
-			if (fresh == w->ask.slot || !((fresh - 1)->step & HALF)) {
+		if (watch & WATCH_PACE && slot == w->ask.slot + w->begun) {
+			if (slot == w->ask.slot || !((slot - 1)->step & HALF)) {
 				if (!wait_until_due(w, &due)) {
 					w->ended = true;
 					break;
@@ -1092,7 +1105,7 @@ static inline __attribute__((always_inline)) unsigned measure_as(
 				pace_advance(&w->pace);
 				then = clock_ticks(&clock);
 			}
-			w->due[fresh++ - w->ask.slot] = due;
+			w->due[w->begun++] = due;
 		}
 		if (fixed == STEPS && w->txn_reads &&
 		    (step_writes(step) || slot->step & BEGIN))
@@ -1276,7 +1289,7 @@ static bool group_due(struct worker *w, unsigned n, uint64_t *due)
 		return true;
 	if (!wait_until_due(w, due))
 		return false;
-	while (n--)
+	for (w->begun = n; n--;)
 		pace_advance(&w->pace);
 	return true;
 }

@@ -28,10 +28,10 @@ static uint64_t entries(const struct worker *w)
 	       (w->ask.role->weight[OP_SEEK] ? 0 : w->seen.missing);
 }
 
-/* Operations that were due when the thread ended and had not been begun. */
+/* Operations that were due when the thread ended and were not done. */
 static uint64_t backlog(const struct worker *w)
 {
-	return w->paced ? pace_backlog(&w->pace, w->ended_at) : 0;
+	return w->paced ? pace_backlog(&w->pace, w->ended_at) + w->left : 0;
 }
 
 static struct tally tally(const struct phase *p, unsigned from, unsigned to)

@@ -228,7 +228,7 @@ static const char *rate_lost(const struct outcome *o)
 		return NULL;
 	snprintf(text, sizeof text,
 		 "the rate of inserts and deletes was not kept: they came to be %.1f s "
-		 "behind, and %.0f %% had not begun at the end; %.1f s and 5 %% are let "
+		 "behind, and %.0f %% were not done at the end; %.1f s and 5 %% are let "
 		 "pass",
 		 behind, 100 * share, most);
 	return text;

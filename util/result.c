@@ -253,7 +253,7 @@ static const struct table_column columns_of_result[] = {
 		"for."),
 	COLUMN(backlog, 0,
 		"Operations whose intended start had passed at the end of an open loop "
-		"and that had not begun."),
+		"and that were not done."),
 	COLUMN(start_error_p99_ns, 1,
 		"99th percentile of how late operations of an open loop began after "
 		"their intended start, whatever kept them, earlier ones included."),

@@ -281,6 +281,14 @@ keeps_its_place () {
 }
 ok 'a call that is done again takes no second place in the schedule' keeps_its_place
 
+# Four threads of which each is in a batch at the end that has given way: what was begun is neither done nor gone.
+left_undone () {
+	null_row --benchmarks=overwritebatch --num=1000 --threads=4 --batch_size=50 --rate=5000 --duration=0.5 --null_conflict_every=60 \
+		--null_conflicts=40 &&
+		row '.valid == 1 and .ops > 0 and .ops + .backlog >= 2496 and .ops + .backlog <= 5000 * .seconds + 4'
+}
+ok 'and one that is undone as the run ends is left' left_undone
+
 # What is due between the end of a warm-up and when a thread hears of it is the warm-up's, or what was due before is not.
 low_rates () {
 	null_row --benchmarks=readrandom --rate=20 --duration=3 --hang_timeout=2 &&
