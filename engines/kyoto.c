@@ -244,6 +244,10 @@ static const struct option options[] = {
 static const char *kyoto_tune(struct settings *s)
 {
 	s->reads_mapped = s->writes_unseen = tuning.msiz > 0;
+	/* Killed in a transaction that is not hard, it can lose a page of its tree. */
+	if (s->durability == DURABILITY_ASYNC ||
+	    (s->durability == DURABILITY_SYNC && !tuning.hard))
+		s->torn_batches = TORN_CRASH;
 	return NULL;
 }
 

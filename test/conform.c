@@ -1345,13 +1345,15 @@ int main(int argc, char **argv)
 	static struct cut cut;
 	static const char *counts;
 	static uint64_t rounds;
-	static bool kills, facts, help;
+	static bool kills, batches, facts, help;
 	static const struct option own[] = {
 		{"db", "", "Directory to make the databases in; it is empty.",
 		 .text = &top},
 		{"kill", "0", "Test kill -9 instead of the contract.", .flag = &kills},
 		{"rounds", "4", "Kills at each durability.", .count = &rounds, .least = 1,
 		 .most = 100000},
+		{"batches", "1", "With --kill: 0: writes are single, without transactions.",
+		 .flag = &batches},
 		{"facts", "0",
 		 "Print what the engine has natively and is said to do, and exit.",
 		 .flag = &facts},
@@ -1404,7 +1406,7 @@ int main(int argc, char **argv)
 		contract[i]();
 	for (int d = DURABILITY_NONE; kills && d <= DURABILITY_SYNC; d++)
 		if (is_given(d))
-			test_kill((enum durability)d, (unsigned)rounds);
+			test_kill((enum durability)d, (unsigned)rounds, batches);
 	printf("1..%d\n", tests);
 	return failures > 0;
 }

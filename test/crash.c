@@ -113,11 +113,14 @@ static enum status delete_place(struct session *s, uint64_t place)
 	return engine.del(s, key_of(key, place));
 }
 
+/* Are the several writes of a commit a transaction, or a commit each? */
+static bool batches = true;
+
 /* The author's commit n, once. */
 static enum status try_commit(struct session *s, struct author a, uint64_t n)
 {
 	const struct commit *c = &cycle[n % CYCLE];
-	bool batch = c->n > 1 && engine.begin;
+	bool batch = batches && c->n > 1 && engine.begin;
 	enum status status = batch ? engine.begin(s) : DONE;
 
 	for (unsigned i = 0; status == DONE && i < c->n; i++) {
@@ -338,15 +341,16 @@ static void add_left(struct left *sum, const struct left *left)
 	sum->wrong += left->wrong + left->settled_lost + left->disagree;
 }
 
-void test_kill(enum durability d, unsigned rounds)
+void test_kill(enum durability d, unsigned rounds, bool in_batches)
 {
 	enum { LEAST = 300 };
 	const char *word = durability_words[d];
 	struct left sum = {0};
 	uint64_t all = 0;
-	unsigned seed = (unsigned)getpid(), torn = 0, ruined = 0;
+	unsigned seed = (unsigned)getpid(), torn = in_batches ? 0 : TORN_CRASH, ruined = 0;
 	char name[32], text[200];
 
+	batches = in_batches;
 	for (unsigned round = 0; round < rounds; round++) {
 		struct left left;
 		uint64_t acknowledged;

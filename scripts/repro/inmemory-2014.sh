@@ -13,7 +13,7 @@ them. Memory is limited (--memory), and every run but a load begins with an empt
 limit=$(scaled 1073741824 67108864 137438953472)
 num=$(awk -v limit="$limit" 'BEGIN { printf "%d\n", limit / 137.438953472 + 0.5 }')
 few=$(scaled 20000000 5000 20000000)
-seconds=$(choose 10 0.5 10800)
+seconds=$(choose 10 1 10800)
 warmup=$(choose 3 0 60)
 interval=$(choose 0.25 0.05 1)
 follow=$((limit / $(choose 16 2 16)))
