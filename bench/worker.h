@@ -164,7 +164,7 @@ struct worker {
 	} mark;                  /* where the open transaction began */
 	unsigned limit;          /* slots used at a time */
 	unsigned prepared, from; /* slots of this turn; those before are done */
-	/* of an open loop: slots that were due and begun; operations left so at the end */
+	/* of an open loop: slots that were begun; operations left so at the end */
 	unsigned begun;
 	uint64_t left;
 	/* of each slot: intended start, and response time in ticks */

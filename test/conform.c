@@ -1352,7 +1352,7 @@ int main(int argc, char **argv)
 		{"kill", "0", "Test kill -9 instead of the contract.", .flag = &kills},
 		{"rounds", "4", "Kills at each durability.", .count = &rounds, .least = 1,
 		 .most = 100000},
-		{"batches", "1", "With --kill: 0: writes are single, without transactions.",
+		{"batches", "1", "With --kill: 0: each write is a commit of its own.",
 		 .flag = &batches},
 		{"facts", "0",
 		 "Print what the engine has natively and is said to do, and exit.",

@@ -347,7 +347,8 @@ void test_kill(enum durability d, unsigned rounds, bool in_batches)
 	const char *word = durability_words[d];
 	struct left sum = {0};
 	uint64_t all = 0;
-	unsigned seed = (unsigned)getpid(), torn = in_batches ? 0 : TORN_CRASH, ruined = 0;
+	unsigned seed = (unsigned)getpid(), ruined = 0;
+	unsigned torn = in_batches ? 0 : TORN_CRASH;
 	char name[32], text[200];
 
 	batches = in_batches;
