@@ -199,7 +199,7 @@ loads_and_reads () {
 hardly_read () {
 	for _ in 1 2 3 4 5
 	do
-		loads_and_reads "$1" 30k 0 || return 1
+		loads_and_reads "$1" 100k 0 || return 1
 		jq -es --slurpfile limited "$work/limited" 'length == 3 and all(.[]; .valid == 1 and .memory_limit_kb == null) and
 			([., $limited] | map(map(if .reads > 0 then .io_read_bytes / .reads else null end)) |
 				.[0][1] < .[1][1] / 5 and .[0][2] < .[1][2] / 5)' "$work/rows" && return
