@@ -24,7 +24,7 @@ else
 fi
 engines=$(present "$(choose $lines leveldb,lmdb $lines)$served")
 num=$(scaled 700000 10000 1000000000)
-duration=$(choose 3 0.1 600)
+duration=$(choose 2 0.1 600)
 # A tenth of the records. So few as are for tests would leave no process room to run in.
 memory=$(choose "$((num * 1032 / 10))" 0 "$((num * 1032 / 10))")
 # its own sizes, in GB and so in millions of records: those that this machine bears
@@ -82,7 +82,7 @@ do
 			records=$(awk -v size="$size" \
 				'BEGIN { printf "%d\n", size * 1000000 }')
 			long=
-			[ "$records" -lt 10000000 ] || long=--duration=$(choose 5 1 600)
+			[ "$records" -lt 10000000 ] || long=--duration=$(choose 3 1 600)
 			# shellcheck disable=SC2086 # nothing, or one word
 			measure "size-$size" "$engine" --num="$records" \
 				--benchmarks=$all --cold=1 $long \
