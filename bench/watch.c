@@ -438,8 +438,12 @@ static void sample(struct watch *w, struct timetable *t)
 			nanosleep(&turn, NULL);
 	usage = usage_read();
 	now = clock_seconds_since(t->start);
-	/* What ended meanwhile ended before now: the last interval has it. */
-	if (!atomic_load(&w->stop) && !watch_finished(w, w->foreground))
+	/*
+	 * What ended meanwhile ended before now: the last interval has it. So it may have
+	 * where the time is over, though who was first to see that waits for a processor.
+	 */
+	if (!atomic_load(&w->stop) && !watch_finished(w, w->foreground) &&
+	    !(w->timed && now >= cfg->duration))
 		take_sample(w, now, &usage);
 }
 
