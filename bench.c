@@ -783,7 +783,8 @@ static void finish_batch(struct worker *w)
 	}
 	if (w->engine->rollback)
 		w->engine->rollback(w->session);
-	w->left += txn_unsettled(&w->txn);
+	if (w->paced)
+		w->left += txn_unsettled(&w->txn);
 	txn_drop(&w->txn);
 	w->seen.bytes = w->mark.seen.bytes;
 	w->seen.digest = w->mark.seen.digest;

@@ -28,12 +28,6 @@ static uint64_t entries(const struct worker *w)
 	       (w->ask.role->weight[OP_SEEK] ? 0 : w->seen.missing);
 }
 
-/* Operations that were due when the thread ended and were not done. */
-static uint64_t backlog(const struct worker *w)
-{
-	return w->paced ? pace_backlog(&w->pace, w->ended_at) + w->left : 0;
-}
-
 static struct tally tally(const struct phase *p, unsigned from, unsigned to)
 {
 	struct tally t = {.first_start = UINT64_MAX};
@@ -53,7 +47,8 @@ static struct tally tally(const struct phase *p, unsigned from, unsigned to)
 		t.entries += entries(w);
 		t.draws += w->ask.draws;
 		t.tops += w->ask.draw.tops;
-		t.backlog += backlog(w);
+		t.waiting += w->paced ? pace_backlog(&w->pace, w->ended_at) : 0;
+		t.left += w->left;
 		t.digest += w->seen.digest;
 		t.commits += w->txn.commits + (w->actor ? w->actor->acted.commits : 0);
 		t.conflicts += w->conflicts;

@@ -219,16 +219,16 @@ static const char *rate_lost(const struct outcome *o)
 	static char text[WHY_SIZE];
 	const struct hist *late = &o->responses[KIND_WRITE];
 	double behind = fmax((double)late->max * late->unit / 1e9,
-			     (double)o->all.backlog / o->rate);
+			     (double)o->all.waiting / o->rate);
 	double most = fmax(1, 0.01 * o->asked.seconds);
-	double left = (double)o->all.backlog,
+	double left = (double)o->all.waiting,
 	       share = left / (left + (double)o->all.kind[KIND_WRITE]);
 
 	if (!o->load->keeps_rate || (behind <= most && !(share > 0.05)))
 		return NULL;
 	snprintf(text, sizeof text,
 		 "the rate of inserts and deletes was not kept: they came to be %.1f s "
-		 "behind, and %.0f %% were not done at the end; %.1f s and 5 %% are let "
+		 "behind, and %.0f %% had not begun at the end; %.1f s and 5 %% are let "
 		 "pass",
 		 behind, 100 * share, most);
 	return text;
@@ -668,12 +668,13 @@ static void fill_rates(const struct outcome *o, struct result *r)
 	r->rate = o->rate;
 	if (!isnan(r->rate)) {
 		double done = (double)(o->all.kind[KIND_READ] + o->all.kind[KIND_WRITE] +
-				       o->all.kind[KIND_SCAN]);
+				       o->all.kind[KIND_SCAN]),
+		       waiting = (double)o->all.waiting;
 
 		r->arrivals = arrivals_text(o);
-		r->backlog = (double)o->all.backlog;
+		r->backlog = waiting + (double)o->all.left;
 		r->start_error_p99_ns = o->start_error_p99_ns;
-		r->rate_kept = r->backlog <= 0.01 * (done + r->backlog);
+		r->rate_kept = waiting <= 0.01 * (done + waiting);
 		if (o->load->keeps_rate)
 			r->rate_kept = !rate_lost(o);
 	}
@@ -701,7 +702,7 @@ static void fill_probe(const struct outcome *o, struct result *r)
 	r->probe_rate = (double)cfg->probe_rate;
 	r->probe_reads = (double)t->ops;
 	r->probe_missing = (double)t->missing;
-	r->probe_backlog = (double)t->backlog;
+	r->probe_backlog = (double)t->waiting;
 	r->probe = result_latency(o->probe);
 	r->probe_response = result_latency(o->probe_responses);
 }

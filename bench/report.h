@@ -32,7 +32,9 @@ struct tally {
 	uint64_t ops, kind[KINDS], missing, lost, wrong, disordered, bytes, entries,
 		commits, deletes;
 	uint64_t put_bytes; /* of acts: in keys and values of the records they wrote */
-	uint64_t conflicts, retries, backlog, draws, tops;
+	uint64_t conflicts, retries, draws, tops;
+	/* of what was due at the end of an open loop: not begun; begun, and not done */
+	uint64_t waiting, left;
 	record_lanes digest;
 	uint64_t first_start, last_end; /* ticks */
 	double seconds;                 /* between those */

@@ -249,7 +249,8 @@ static const struct table_column columns_of_result[] = {
 		"Spacing of operations in an open loop: constant or poisson."),
 	COLUMN(rate_kept, 0,
 		"1: the rate asked for was kept; 0: more than 1 % of the operations "
-		"that were due were not done at the end; empty: no rate was asked for."),
+		"that should have begun had not at the end; empty: no rate was asked "
+		"for."),
 	COLUMN(backlog, 0,
 		"Operations whose intended start had passed at the end of an open loop "
 		"and that were not done."),

@@ -126,7 +126,7 @@ another_database () {
 ok 'a database of another size, shape or engine is refused' another_database
 
 in_use () {
-	"$top/bench_lmdb" --db="$work/db-lmdb" --benchmarks=fillseqbatch,readrandom --num=1000 --duration=60 >"$work/out" &
+	"$top/bench_lmdb" --db="$work/db-lmdb" --benchmarks=fillseqbatch,readrandom --num=1000 --duration=600 >"$work/out" &
 	other=$!
 	status=0
 	within 60 grep -q fillseqbatch "$work/out" && fails 2 'in use by another process' "$top/bench_lmdb" --db="$work/db-lmdb" --benchmarks=fillseq --num=10 || status=$?

@@ -326,9 +326,12 @@ def pace_holds($e; $o):
 		# of iterations each ends with the data
 		(select($e.timed and $e.warmup == 0 and $e.kind != "next") | check("what was due is done or left"; $e.beside != null or
 			(.ops + .backlog >= $e.rate * ([.seconds, ($o.duration | tonumber)] | min) * 0.97 - $chance - $e.threads * (1 + if $e.kind == "multiread" then $e.batch else 0 end)); [.ops, .backlog, $e.rate, .seconds]))),
+	# what was under way at the end is left, and says nothing of the rate
 	(select($rate > 0) |
 		check("a rate is kept if not a hundredth is left"; .backlog >= 0 and (.rate_kept == 0 or .rate_kept == 1) and
-			(.rate_kept == 1) == (.backlog <= 0.01 * (.reads + .writes + .scans + .backlog)); [.rate_kept, .backlog, .reads, .writes, .scans]));
+			if .rate_kept == 0 then .backlog > 0.01 * (.reads + .writes + .scans + .backlog)
+			else .backlog <= 0.011 * (.reads + .writes + .scans + .backlog) + (.threads + 1) * ([.batch_size, $e.batch, 1] | max) end;
+			[.rate_kept, .backlog, .reads, .writes, .scans]));
 
 # A run that has a duration ends with it.
 def duration_holds($e; $o):
