@@ -240,7 +240,8 @@ static struct workload workloads[] = {
 	 "BangDB 2012: get random records; threads share --num reads.",
 	 {[OP_GET] = 100}, .keys = RANDOM, .shared = true, .preset = "bangdb-1"},
 	{"bangdb-fill",
-	 "BangDB 2012, test 6: insert --readwritepercent % of --num records.",
+	 "BangDB 2012, test 6: insert --readwritepercent % of --num records, one at "
+	 "least.",
 	 {[OP_PUT] = 100}, .keys = PERMUTED, .fresh = true, .shared = true,
 	 .percent = PERCENT_OF_LOAD, .preset = "bangdb-6"},
 	{"bangdb-mix",
@@ -589,8 +590,9 @@ void workload_configure(unsigned percent, unsigned deletions, const unsigned mix
 		}
 		if (load->asks == ASKS_GRAPH)
 			weigh_graph(graph, load->weight);
+		/* A share of 0 would be all of them; of any other there is one at least. */
 		if (load->percent == PERCENT_OF_LOAD)
-			load->share = percent / 100.0;
+			load->share = percent ? percent / 100.0 : 1e-9;
 	}
 }
 

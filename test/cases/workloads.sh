@@ -96,6 +96,7 @@ ucsb-0,ucsb-z|.scans == 3000 and .ops == 3000
 ucsb-0,ucsb-remove|.writes == 450
 bangdb-write --value_size=100-400|.ops == 3000 and .value_sizes == "100-400" and .value_size == 250
 bangdb-write,bangdb-read --num=3000 --threads=4|.ops == 3000 and .found == 3000
+bangdb-fill --num=3000 --readwritepercent=0|.ops == 1
 bangdb-fill,bangdb-mix --num=3000 --threads=3 --readwritepercent=30|.reads == 900 and .writes == 2100
 voron-fill-none|.commits == 1 and .durability == "none" and .writes == 3000
 voron-fill-buffers|.commits == 1 and .durability == "async"
