@@ -590,7 +590,7 @@ void workload_configure(unsigned percent, unsigned deletions, const unsigned mix
 		}
 		if (load->asks == ASKS_GRAPH)
 			weigh_graph(graph, load->weight);
-		/* A share of 0 would be all of them; of any other there is one at least. */
+		/* A share of 0 would be all; of any other there is one at least. */
 		if (load->percent == PERCENT_OF_LOAD)
 			load->share = percent ? percent / 100.0 : 1e-9;
 	}
