@@ -642,9 +642,7 @@ static void begin_work(struct worker *w)
 	w->gap = 0;
 }
 
-/*
- * What of an open loop was begun and will not be done is in no figure but the backlog.
- */
+/* What of an open loop was begun and will not be done is in no figure but backlog. */
 static void leave_begun(struct worker *w)
 {
 	for (unsigned i = w->from; i < w->begun; i++)

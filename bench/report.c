@@ -218,11 +218,10 @@ static const char *rate_lost(const struct outcome *o)
 {
 	static char text[WHY_SIZE];
 	const struct hist *late = &o->responses[KIND_WRITE];
-	double behind = fmax((double)late->max * late->unit / 1e9,
-			     (double)o->all.waiting / o->rate);
+	double waiting = (double)o->all.waiting,
+	       share = waiting / (waiting + (double)o->all.kind[KIND_WRITE]);
+	double behind = fmax((double)late->max * late->unit / 1e9, waiting / o->rate);
 	double most = fmax(1, 0.01 * o->asked.seconds);
-	double left = (double)o->all.waiting,
-	       share = left / (left + (double)o->all.kind[KIND_WRITE]);
 
 	if (!o->load->keeps_rate || (behind <= most && !(share > 0.05)))
 		return NULL;

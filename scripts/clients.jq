@@ -19,7 +19,9 @@ def tagged: gsub("[^A-Za-z0-9+=@.-]"; "_");
 
 ($merged | split("\n") | map(select(. != "") | split("\t")) | .[0] as $names |
 	[.[1:][] | [$names, .] | transpose | map({key: .[0], value: (.[1] | tonumber? // .)}) | from_entries]) as $all |
-[group_by(.benchmark)[] | sort_by(.time)] | sort_by(.[0].time)[] | . as $rows |
+# as they ran: those that began in one second have one time
+map(.benchmark) as $order |
+[group_by(.benchmark)[] | sort_by(.time)] | sort_by(.[0].benchmark as $name | $order | index($name))[] | . as $rows |
 (.[0].benchmark | tagged) as $name |
 [$all[] | . as $m | ("read", "write", "scan") as $kind | select($m.tag | endswith(".\($name).\($kind)")) | $m + {kind: $kind}] as $kinds |
 if length != $clients then "\(.[0].benchmark) ran \(length) times in \($clients) clients, and has no one row; give each benchmark once" | halt_error(1) else . end |

@@ -1352,7 +1352,7 @@ int main(int argc, char **argv)
 		{"kill", "0", "Test kill -9 instead of the contract.", .flag = &kills},
 		{"rounds", "4", "Kills at each durability.", .count = &rounds, .least = 1,
 		 .most = 100000},
-		{"batches", "1", "With --kill: 0: each write is a commit of its own.",
+		{"batches", "1", "With --kill: 0: at sync only; else commits are single.",
 		 .flag = &batches},
 		{"facts", "0",
 		 "Print what the engine has natively and is said to do, and exit.",
@@ -1406,7 +1406,8 @@ int main(int argc, char **argv)
 		contract[i]();
 	for (int d = DURABILITY_NONE; kills && d <= DURABILITY_SYNC; d++)
 		if (is_given(d))
-			test_kill((enum durability)d, (unsigned)rounds, batches);
+			test_kill((enum durability)d, (unsigned)rounds,
+				  batches || d == DURABILITY_SYNC);
 	printf("1..%d\n", tests);
 	return failures > 0;
 }

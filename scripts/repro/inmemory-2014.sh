@@ -49,10 +49,9 @@ do
 	engines=$engines${engines:+,}$engine$part
 done
 plain='.label | gsub("[+](cache|write_buffer)_size=[0-9]+"; "")'
-kind='if .benchmark | startswith("fill") then "load" else "run" end'
-
 # The publication had sixteen readers and processors: after its sixteen there run as many
 # readers as there are processors.
+kind='if .benchmark | startswith("fill") then "load" elif .threads == 16 then "run" else "run-cores" end'
 cores=$(nproc)
 readers=16
 [ "$cores" -eq 16 ] || readers=16,$cores
@@ -67,7 +66,7 @@ do
 		--memory="$limit" --duration="$seconds" --warmup="$warmup" --cold=1 \
 		--settle=1 --reopen=1 \
 		--timeline_interval="$interval" --field label="$plain" \
-		--field experiment='if .benchmark | startswith("fill") then "load" elif .threads == 16 then "run" else "run-cores" end'
+		--field experiment="$kind"
 
 	# The test of 20 million records, the only one that every engine finished,
 	# unscaled and with all of the memory: by the clock, but LMDB ends by its reads,
