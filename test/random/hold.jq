@@ -303,8 +303,8 @@ def costs($e; $o):
 		[.user_s, .sys_s, .fg_cpu_s, .bg_cpu_s, .harness_ns_per_op]),
 	(select($e.count != "special") | check("the threads' CPU time is part of the process's"; .fg_cpu_s <= .user_s + .sys_s + 0.02 + 0.02 * (.user_s + .sys_s); [.fg_cpu_s, .user_s, .sys_s])),
 	(select(.space_amp != null and $e.before.value.one != null and $e.cast == null and $o.load == null and $e.before.kept and ($e.reads_only or $e.does == "fills")) |
-		check("space amplification is bytes by records"; near(.space_amp; .db_disk_kb * 1024 / (.num * (.key_size + $e.before.value.one)); 1e-4; 1e-4 + 512 / (.num * 9));
-			[.space_amp, .db_disk_kb, .num, .key_size, $e.before.value.one]));
+		(.num * (.key_size + $e.before.value.one)) as $records |
+		check("space amplification is bytes by records"; near(.space_amp; .db_disk_kb * 1024 / $records; 1e-6; 1e-4 + 512 / $records); [.space_amp, .db_disk_kb, $records]));
 
 # The rates of its seconds.
 def windows_hold($e):
