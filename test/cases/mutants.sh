@@ -47,6 +47,23 @@ a_sample () {
 ok 'a sample has its size, and is the same as long as the commit is' a_sample
 ok 'what is no mutant is refused' says 2 "no mutant 'nosuch'" nosuch
 
+# Few are planted below, but all have their places.
+all_placed () {
+	lost=0
+	for mutant in "$top"/test/mutants/*
+	do
+		rm -rf "$work/places" && mkdir "$work/places"
+		for file in $(cd "$top" && sed -n 's/^in: *//p' "$mutant" | xargs sh -c 'for file in $*; do [ ! -f "$file" ] || echo "$file"; done' sh)
+		do
+			(cd "$top" && cp --parents "$file" "$work/places")
+		done
+		(cd "$work/places" && find . -type f -exec awk -f "$top/test/plant.awk" "$mutant" {} +) >"$work/out" ||
+			{ lost=1; echo "${mutant##*/}: $(cat "$work/out")"; }
+	done
+	[ $lost -eq 0 ]
+}
+ok 'each fault in test/mutants has its place' all_placed
+
 mutants () {
 	"$top/test/mutate.sh" "$@"
 }
