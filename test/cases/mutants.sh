@@ -49,15 +49,15 @@ ok 'what is no mutant is refused' says 2 "no mutant 'nosuch'" nosuch
 
 # Few are planted below, but all have their places.
 all_placed () {
+	cd "$top" || return 1
 	lost=0
-	for mutant in "$top"/test/mutants/*
+	for mutant in test/mutants/*
 	do
-		rm -rf "$work/places" && mkdir "$work/places"
-		for file in $(cd "$top" && sed -n 's/^in: *//p' "$mutant" | xargs sh -c 'for file in $*; do [ ! -f "$file" ] || echo "$file"; done' sh)
-		do
-			(cd "$top" && cp --parents "$file" "$work/places")
-		done
-		(cd "$work/places" && find . -type f -exec awk -f "$top/test/plant.awk" "$mutant" {} +) >"$work/out" ||
+		rm -rf "$work/places"
+		mkdir "$work/places"
+		sed -n 's/^in: *//p' "$mutant" | xargs sh -c 'for file in $*; do [ ! -f "$file" ] || printf "%s\0" "$file"; done' sh |
+			xargs -0 cp --parents -t "$work/places"
+		find "$work/places" -type f -exec awk -f test/plant.awk "$mutant" {} + >"$work/out" ||
 			{ lost=1; echo "${mutant##*/}: $(cat "$work/out")"; }
 	done
 	[ $lost -eq 0 ]
