@@ -240,7 +240,8 @@ fi
 if [ -z "${ONLY-}" ]
 then
 	scripts/install.sh gcc libc6-dev make pkg-config git clang gnuplot-nox fonts-dejavu-core jq parallel procps \
-		shellcheck valgrind mandoc netpbm strace fdisk e2fsprogs xfsprogs btrfs-progs libfuse3-dev zlib1g-dev || exit 1
+		shellcheck valgrind mandoc netpbm strace fdisk e2fsprogs xfsprogs btrfs-progs libfuse3-dev zlib1g-dev \
+		zstd iproute2 || exit 1
 	# shellcheck disable=SC2046 # words, on purpose
 	scripts/install.sh $(make -s packages) || exit 1
 fi
