@@ -26,6 +26,7 @@
 #if FORK && FORK < 109
 #define leveldb_free free
 #endif
+#define BASHO (FORK && FORK < 110)
 
 struct db {
 	leveldb_t *level;
@@ -90,10 +91,14 @@ static const struct option options[] = {
 	{0},
 };
 
-/* LevelDB's Env maps the first thousand tables. */
+/*
+ * LevelDB's Env maps the first thousand tables; Basho's forks have that switched off.
+ * The forks write their files through maps, as LevelDB did when they left it.
+ */
 static const char *level_tune(struct settings *s)
 {
-	s->reads_mapped = true;
+	s->reads_mapped = !BASHO;
+	s->writes_unseen = FORK;
 	return NULL;
 }
 

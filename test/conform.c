@@ -1142,16 +1142,17 @@ static uint64_t anonymous_kb(void)
 	return kb;
 }
 
-/* Bytes of files below `path` that are mapped. */
+/* Bytes of files below `path` that are mapped to be read. */
 static uint64_t mapped_bytes(const char *path)
 {
 	FILE *f = fopen("/proc/self/maps", "r");
-	char line[PATH_SIZE + 128];
+	char line[PATH_SIZE + 128], may;
 	uint64_t from, to, sum = 0;
 
 	while (f && fgets(line, sizeof line, f))
 		if (strstr(line, path) &&
-		    sscanf(line, "%" SCNx64 "-%" SCNx64, &from, &to) == 2)
+		    sscanf(line, "%" SCNx64 "-%" SCNx64 " %c", &from, &to, &may) == 3 &&
+		    may == 'r')
 			sum += to - from;
 	if (f)
 		fclose(f);

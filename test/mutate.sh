@@ -5,7 +5,7 @@ set -eu
 
 help () {
 	cat <<EOF
-usage: test/mutate.sh [--from=DIRECTORY] [--verbose] [COUNT | NAME ...]
+usage: test/mutate.sh [--from=DIRECTORY] [--places] [--verbose] [COUNT | NAME ...]
 
 Plants each fault of test/mutants, or of DIRECTORY, in a copy of the tree as it is, builds what
 its test needs, and runs the test, which must fail: so the fault is killed. A test that
@@ -22,6 +22,7 @@ A mutant is a file. Its first line is a comment that says what is wrong, then co
                   \`ONLY=REGEX ./test.sh PART\` for the tests of a part whose names match
   slow: SECONDS   that it takes, if those are many; samples leave it out
 A test that hangs is ended, and has noticed. One that can only be skipped here says nothing.
+--places only looks whether each has its place, in seconds.
 
 Prints a line for each that was not killed, --verbose for each, and how many of how many were.
 Exit status: 0 all were killed; 1 one survived, had no place, did not compile, or its test fails
@@ -31,13 +32,14 @@ EOF
 
 top=$(cd "$(dirname "$0")/.." && pwd)
 from=$top/test/mutants
-chosen='' verbose=''
+chosen='' verbose='' only_places=''
 for argument
 do
 	case $argument in
 	--help) help; exit 0 ;;
 	--from=?*) from=${argument#*=} ;;
 	--verbose) verbose=1 ;;
+	--places) only_places=1 ;;
 	-*) fail 2 "cannot read '$argument'; see --help" ;;
 	*) chosen="$chosen $argument" ;;
 	esac
@@ -131,12 +133,7 @@ judge () {
 	command=$(field test "$1")
 	rm -rf "$work/mutant"
 	cp -a "$work/tree" "$work/mutant"
-	# shellcheck disable=SC2046 # words, on purpose
-	if ! verdict=$(cd "$work/mutant" && awk -f "$work/tree/test/plant.awk" "$from/$1" $(places "$1") 2>&1)
-	then
-		verdict="has no place: $verdict"
-		return
-	fi
+	plant "$1" || return 0
 	if ! builds "$work/mutant" "$(field build "$1")"
 	then
 		verdict="does not compile: $(grep -m 1 -i error "$work/log" || tail -n 1 "$work/log")"
@@ -159,6 +156,13 @@ judge () {
 	fi
 }
 
+# plant NAME: into $work/mutant; false if it has no place, and the verdict says so
+plant () {
+	# shellcheck disable=SC2046 # words, on purpose
+	verdict=$(cd "$work/mutant" && awk -f "$work/tree/test/plant.awk" "$from/$1" $(places "$1") 2>&1) ||
+		{ verdict="has no place: $verdict"; return 1; }
+}
+
 # places NAME: the files in which its place is looked for
 places () {
 	for pattern in $(field in "$1")
@@ -172,6 +176,20 @@ progress () {
 }
 
 all=$(echo "$chosen" | wc -w)
+if [ -n "$only_places" ]
+then
+	lost=0
+	for name in $chosen
+	do
+		rm -rf "$work/mutant"
+		mkdir "$work/mutant"
+		(cd "$work/tree" && places "$name" | xargs cp --parents -t "$work/mutant")
+		plant "$name" || { lost=$((lost + 1)); echo "$name $verdict"; }
+	done
+	echo "$((all - lost)) of $all mutants have their places"
+	[ $lost -eq 0 ]
+	exit
+fi
 targets=$(for name in $chosen; do field build "$name"; done | tr ' ' '\n' | sort -u)
 progress "building"
 builds "$work/tree" "$targets" || { cat "$work/log" >&2; fail 1 "the tree does not build"; }
