@@ -84,6 +84,11 @@ reproduce () {
 	*) out=$PWD/$out ;;
 	esac
 	needs jq gnuplot cmark-gfm
+	for pair in $nearest
+	do
+		[ "$(built "${pair%%=*}")" = "${pair#*=}" ] || [ ! -x "$top/bench_${pair%%=*}" ] ||
+			echo "$name.sh: bench_${pair%%=*} as it is; scripts/engine.sh build ${pair#*=} has what is fit for comparison and nearest to the publication" >&2
+	done
 	cd "$top" || exit
 	for one in $(echo "$only" | tr , ' ')
 	do
@@ -105,9 +110,33 @@ reproduce () {
 	mv "$out/meta.json.new" "$out/meta.json"
 }
 
-# engines_here: those that have a driver, or, where the suite is installed, a program
+# builds ENGINE=PROGRAM ...: what is measured of an engine, if it is built: a fair build
+# of the version nearest to the publication's; its rows have the engine's name
+nearest=
+builds () {
+	nearest=$*
+}
+
+# built ENGINE: the same, with its options, by the name of what is measured
+built () {
+	for pair in $nearest
+	do
+		case $1 in
+		"${pair%%=*}" | "${pair%%=*}"[+:]*)
+			[ -x "$top/bench_${pair#*=}" ] || break
+			echo "${pair#*=}${1#"${pair%%=*}"}"
+			return 0
+			;;
+		esac
+	done
+	echo "$1"
+}
+
+# engines_here: those that have a driver, or, where the suite is installed, a program; and
+# those that have another name here
 engines_here () {
 	{
+		for pair in $nearest; do echo "${pair%%=*}"; done
 		grep -l 'struct engine engine = ' "$top"/engines/*.c 2>/dev/null || true
 		find "$top" -maxdepth 1 -name 'bench_*'
 	} | sed 's|.*/||; s|[.]c$||; s|^bench_||' | sort -u | paste -sd ' ' -
@@ -167,7 +196,7 @@ takes () {
 
 # have ENGINE: its program is built
 have () {
-	[ -x "$top/bench_${1%%[+:]*}" ]
+	[ -x "$top/bench_$(built "${1%%[+:]*}")" ]
 }
 
 # wanted ENGINE: the forms of it that --engines asks for, one to a line: as it stands here
@@ -200,7 +229,7 @@ present () {
 		then
 			echo "$engine"
 		else
-			missing "$engine" "bench_${engine%%[+:]*} is not built here; make packages says what it needs"
+			missing "$engine" "bench_${engine%%[+:]*} is not built here; make packages and scripts/engine.sh list say what it needs"
 		fi
 	done | paste -sd , -
 }
@@ -258,8 +287,20 @@ run_with () {
 			say "$experiment: none of its engines is here"
 			return 0
 			;;
+		--engines=* | --raw-engines=*)
+			list=
+			for one in $(echo "${argument#*=}" | tr , ' ')
+			do
+				list=$list${list:+,}$(built "$one")
+			done
+			set -- "$@" "${argument%%=*}=$list"
+			;;
 		*) set -- "$@" "$argument" ;;
 		esac
+	done
+	for pair in $nearest
+	do
+		fields=".label |= sub(\"^${pair#*=}(?![^+:])\"; \"${pair%%=*}\") | $fields"
 	done
 	if [ -n "$dry" ]
 	then

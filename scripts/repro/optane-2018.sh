@@ -3,6 +3,7 @@
 set -eu
 . "$(dirname "$0")/common.sh"
 
+builds lmdb=lmdb-0.9.90 rocksdb=rocksdb-6.29.5
 reproduce symas-2018 \
 	"What Symas measured in 2018: a database five times larger than memory is loaded in key order onto
 a fresh ext4, with its journal and without, and onto the bare device; then 1 to 64 threads read
@@ -21,7 +22,7 @@ takes "$(scaled 3 1 650)" "$(scaled 1 1 64)" "$(choose '25 minutes' '15 seconds'
 engines=$(present lmdb,lmdb+readahead=0,rocksdb)
 raw=$(present aio)
 # Debian's LMDB opens files only
-version=$(have lmdb && ./bench_lmdb --version |
+version=$(have lmdb && "./bench_$(built lmdb)" --version |
 	sed -n 's/.*LMDB 0\.9\.\([0-9]*\).*/\1/p') || version=
 if [ "${version:-0}" -ge 90 ] && [ -n "$(wanted lmdb)" ]
 then

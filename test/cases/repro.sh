@@ -164,6 +164,21 @@ some_engines () {
 }
 ok 'it runs the engines it is told to' some_engines
 
+# another build of an engine, under the name of that, once it is there
+another_build () {
+	sed 's/^reproduce/builds lmdb=lmdb-9.9\n&/' "$tree/scripts/repro/example-2000.sh" >"$tree/scripts/repro/built-2000.sh"
+	chmod +x "$tree/scripts/repro/built-2000.sh"
+	"$tree/scripts/repro/built-2000.sh" --scale=small --out="$work/built" --engines=lmdb --dry-run >"$work/dry" 2>"$work/err"
+	grep -q '^built-2000.sh: bench_lmdb as it is; scripts/engine.sh build lmdb-9.9 ' "$work/err"
+	grep -q '^[.]/bench_lmdb ' "$work/dry"
+	ln -s bench_lmdb "$tree/bench_lmdb-9.9"
+	"$tree/scripts/repro/built-2000.sh" --scale=small --out="$work/built" --engines=lmdb 2>"$work/err"
+	rm "$tree/bench_lmdb-9.9" "$tree/scripts/repro/built-2000.sh"
+	[ ! -s "$work/err" ]
+	jq -es 'length == 3 and all(.[]; .label == "lmdb" and .valid == 1 and (.command | contains("bench_lmdb-9.9 ")))' "$work/built/rows.json"
+}
+ok 'it takes the build nearest to the publication where that is there, and says where it comes from' another_build
+
 tells_void () {
 	sed 's/=fillseq /=fillseq --mapsize=64Ki /' "$tree/scripts/repro/example-2000.sh" >"$tree/scripts/repro/bad-2000.sh"
 	chmod +x "$tree/scripts/repro/bad-2000.sh"
