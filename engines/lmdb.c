@@ -126,7 +126,7 @@ static unsigned env_flags(const struct settings *s)
 
 /*
  * LMDB puts its lock file beside what it opens: beside a link to a device that is in our
- * own directory.
+ * own directory while it opens it.
  */
 static int find_data(const struct settings *s, char *path, size_t size)
 {
@@ -146,11 +146,14 @@ static int open_env(struct db *db, const struct settings *s)
 	MDB_txn *txn;
 	int rc;
 
-	if ((rc = find_data(s, path, sizeof path)) ||
-	    (rc = mdb_env_set_mapsize(db->env, map_size(s))) ||
+	if ((rc = mdb_env_set_mapsize(db->env, map_size(s))) ||
 	    (rc = mdb_env_set_maxreaders(db->env, readers)) ||
-	    (rc = mdb_env_open(db->env, path, env_flags(s), 0644)) ||
-	    (rc = mdb_txn_begin(db->env, NULL, 0, &txn)))
+	    (rc = find_data(s, path, sizeof path)))
+		return rc;
+	rc = mdb_env_open(db->env, path, env_flags(s), 0644);
+	if (s->device)
+		unlink(path);
+	if (rc || (rc = mdb_txn_begin(db->env, NULL, 0, &txn)))
 		return rc;
 	rc = mdb_dbi_open(txn, NULL, flags, &db->dbi);
 	if (!rc)

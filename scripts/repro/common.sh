@@ -84,11 +84,6 @@ reproduce () {
 	*) out=$PWD/$out ;;
 	esac
 	needs jq gnuplot cmark-gfm
-	for pair in $nearest
-	do
-		[ "$(built "${pair%%=*}")" = "${pair#*=}" ] || [ ! -x "$top/bench_${pair%%=*}" ] ||
-			echo "$name.sh: bench_${pair%%=*} as it is; scripts/engine.sh build ${pair#*=} has what is fit for comparison and nearest to the publication" >&2
-	done
 	cd "$top" || exit
 	for one in $(echo "$only" | tr , ' ')
 	do
@@ -178,8 +173,13 @@ scaled () {
 }
 
 # takes DISK MEMORY TIME: GiB, GiB and words; what this scale takes. Refuses to begin
-# without the first two.
+# without the first two. Says which engines are not as they should be, too.
 takes () {
+	for pair in $nearest
+	do
+		[ "$(built "${pair%%=*}")" = "${pair#*=}" ] || [ ! -x "$top/bench_${pair%%=*}" ] ||
+			echo "$name.sh: bench_${pair%%=*} as it is; scripts/engine.sh build ${pair#*=} has what is fit for comparison and nearest to the publication" >&2
+	done
 	[ "$scale" != full ] ||
 		echo "$name.sh: needs $1 GiB of disk, $2 GiB of memory and about $3" >&2
 	[ -z "$dry" ] || return 0

@@ -3,7 +3,7 @@
 set -eu
 . "$(dirname "$0")/common.sh"
 
-builds lmdb=lmdb-0.9.90 rocksdb=rocksdb-6.29.5
+builds lmdb=lmdb-0.9.90 rocksdb=rocksdb-7.8.3
 reproduce symas-2018 \
 	"What Symas measured in 2018: a database five times larger than memory is loaded in key order onto
 a fresh ext4, with its journal and without, and onto the bare device; then 1 to 64 threads read

@@ -4,7 +4,7 @@ set -eu
 . "$(dirname "$0")/common.sh"
 . "$(dirname "$0")/draw.sh"
 
-builds lmdb=lmdb-0.9.36 rocksdb=rocksdb-10.2.1
+builds lmdb=lmdb-0.9.36 rocksdb=rocksdb-11.8.1
 reproduce redb-2025 'Does what the README of redb has measured since August 2025: five million records of 24 + 150 bytes
 loaded in random order in one transaction (RocksDB 100,000 in each), a thousand written one by one
 and flushed, 100 batches of 1000 flushed, a million random reads, 500,000 ranges of ten, and reads by 4

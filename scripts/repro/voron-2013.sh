@@ -4,7 +4,7 @@ set -eu
 . "$(dirname "$0")/common.sh"
 . "$(dirname "$0")/draw.sh"
 
-builds leveldb=leveldb-1.23 rocksdb=rocksdb-6.29.5
+builds leveldb=leveldb-1.23 rocksdb=rocksdb-7.8.3
 reproduce voron-2013 \
 	'Does what Ayende Rahien measured of Voron in July 2013: a million records of 16 + 100 bytes
 written in one transaction with no, some or all flushes; read whole and in 1 to 16

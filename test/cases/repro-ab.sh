@@ -37,9 +37,11 @@ lists () {
 
 tables_2014 () {
 	lists "$work/2014" || return 1
-	for engine in basho hyperleveldb tokudb
+	# once more where it could not have been asked for
+	for pair in basho:5 hyperleveldb:5 tokudb:6
 	do
-		[ "$(grep -c "^| $engine | " "$work/2014/tables.md")" -eq 6 ] || { grep "$engine" "$work/2014/tables.md"; return 1; }
+		engine=${pair%:*}
+		[ "$(grep -c "^| $engine | " "$work/2014/tables.md")" -eq "${pair#*:}" ] || { grep "$engine" "$work/2014/tables.md"; return 1; }
 	done
 	# the published row as printed, ours below it, and what was not asked for
 	grep -q '^| lmdb | published (F2: its times make 748 %) | 0:11:50 | 0:08:45 | 0:03:05 | 1 | 120 GiB | 25,092 | 1,822,989 |' "$work/2014/tables.md" &&
