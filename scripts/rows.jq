@@ -49,3 +49,6 @@ def sample: {n: .[0], median: .[1], mean: .[2], low: .[3], high: .[4], cv: .[5]}
 def points: ("reads", "writes") as $panel | group_by(.benchmark, .label, .threads)[] | .[0] as $row |
 	map(if $panel == "writes" then .writes_per_sec else [.reads_per_sec + .scans / .seconds, .ops_per_sec] | min end | select(. > 0)) |
 	select(length > 0) | "\($row.benchmark) \($row.label) \($row.threads) \($panel)\t\(join(" "))";
+
+# which run of a sweep a row is of, wherever its directory lies: when it began, and the last of its path
+def run: "\(.time) " + ((.command // "") | sub(".*/(?<run>[^/]+/runs/[^/]+)/row[.]json.*"; .run));

@@ -62,7 +62,7 @@ table () {
 # short GROUPS: as they stand below bars, in several lines
 short () {
 	echo "$1" |
-		sed 's/[+]type=/|/; s/:/|/g; s/wiredtiger/wired|tiger/; s/hyperleveldb/hyper|leveldb/; s/ext4-nojournal/ext4|no_journal/' |
+		sed 's/[+]type=/|/; s/[+]prefix_size=[0-9]*/|pfx/; s/[+]readahead=/|readahead=/; s/:/|/g; s/wiredtiger/wired|tiger/; s/hyperleveldb/hyper|leveldb/; s/ext4-nojournal/ext4|no_journal/' |
 		paste -sd ' ' -
 }
 
@@ -103,7 +103,7 @@ bars () {
 machine_ours=$(jq -rs '.[0] | "here: \(.cores) processors" + if .memory_limit_kb then ", memory limited to \(.memory_limit_kb / 1024 | round) MiB" else "" end' "$work/ours")
 tab=$(printf '\t')
 
-# timelines EXPERIMENT BENCHMARK: those of its runs as files for the plots, and $list:
+# timelines DIRECTORY EXPERIMENT: those of its runs as files for the plots, and $list:
 # label and intervals, in quotes
 timelines () {
 	list=
@@ -111,13 +111,13 @@ timelines () {
 	do
 		run=${row%/row.json}
 		[ -s "$run/timeline.tsv" ] || continue
-		label=$(tail -n 1 "$row" |
-			jq -r --arg b "$2" 'select(.valid == 1 and .benchmark == $b) |
-			.label | gsub("[+](cache|write_buffer)_size=[0-9]+"; "")')
+		label=$(tail -n 1 "$row" | jq -r -L scripts --arg experiment "$2" \
+			--slurpfile ours "$work/ours" 'include "rows"; run as $run |
+			[$ours[] | select(.experiment == $experiment and run == $run)][0].label // empty')
 		[ -n "$label" ] || continue
 		run_of=$work/$1/$2/$label
 		relative=0
-		[ "$2" = readwhilewriting ] || relative=1
+		[ "$2" != load ] || relative=1
 		expand "$run" "$run_of" $relative intervals threads
 		[ "$(wc -l <"$run_of/intervals.tsv")" -lt 2 ] ||
 			list="$list \"$label\" \"$run_of/intervals.tsv\""
@@ -151,30 +151,30 @@ in_memory_2014 () {
 		bytes '' 0 0
 	if [ -d "$out/main" ]
 	then
-		timelines main fillseqbatch
+		timelines main load
 		[ -z "$list" ] || draw load-time load-time "Loading: $about" "$list"
-		timelines main readwhilewriting
+		timelines main run
 		[ -z "$list" ] || draw cpu cpu "Sixteen readers and a writer: $about" \
 			"$list"
-		threads main '' ''
+		threads main run '' ''
 	fi
 	for rng in minstd good
 	do
 		[ -d "$out/$rng" ] || continue
-		timelines $rng readwhilewriting
-		threads $rng "-$rng" ", --rng=$rng"
+		timelines $rng run-$rng
+		threads $rng run-$rng "-$rng" ", --rng=$rng"
 	done
 }
 
-# threads EXPERIMENT SUFFIX WORDS: a figure of the threads of each run that timelines has
-# found there
+# threads DIRECTORY EXPERIMENT SUFFIX WORDS: a figure of the threads of each run that
+# timelines has found there
 threads () {
-	for file in "$work/$1"/readwhilewriting/*/threads.tsv
+	for file in "$work/$1/$2"/*/threads.tsv
 	do
 		[ "$(wc -l <"$file")" -gt 3 ] || continue
 		label=$(basename "${file%/threads.tsv}")
-		draw "threads-$label$2" threads \
-			"$label$3: reads of sixteen threads, and writes of one beside them" "$file" \
+		draw "threads-$label$3" threads \
+			"$label$4: reads of sixteen threads, and writes of one beside them" "$file" \
 			"$(head -n 1 "$file" | cut -f 2- | tr '\t' ' ')"
 	done
 }

@@ -88,8 +88,7 @@ do
 			'include "rows";
 		$key[0] + {over: (.busy_cpu_percent |= median | .busy_reads_per_sec |= median)}'
 done >"$work/over"
-jq -c --slurpfile over "$work/over" \
-	'def run: .time + " " + (.command | sub(".*/(?<run>[^/]+/runs/[^/]+)/row[.]json.*"; .run));
+jq -c -L "$scripts/.." --slurpfile over "$work/over" 'include "rows";
 	. as $row | . + ([$over[] | select(run == ($row | run)) | .over][0] // {})' \
 		"$work/all" >"$work/rows"
 cp "$work/rows" "$directory/rows.json"
