@@ -107,7 +107,11 @@ $(MISSING:%=$(BIN)bench_%): $(BIN)bench_%:
 FLAGS := $(BUILD)flags
 $(shell mkdir -p $(BUILD); echo '$(COMPILE)' | cmp -s - $(FLAGS) || echo '$(COMPILE)' > $(FLAGS))
 
-$(BUILD)bench.o: bench.c $(FLAGS)
+# So is what names another commit, or none of changes.
+COMMITTED := $(BUILD)commit
+$(shell echo '$(COMMIT)' | cmp -s - $(COMMITTED) || echo '$(COMMIT)' > $(COMMITTED))
+
+$(BUILD)bench.o: bench.c $(FLAGS) $(COMMITTED)
 	@mkdir -p $(@D)
 	$(COMPILE) -DASSAY_COMMIT='"$(COMMIT)"' -MMD -MP -c $< -o $@
 

@@ -177,11 +177,29 @@ from_archive () {
 		./bench_null --version | grep -q "^assay $version ($(git -C "$top" rev-parse --short HEAD)" &&
 		make -s dist 2>&1 | grep 'this is no clone'
 }
+# names: the object has the name of the tree as it is
+names () {
+	make -s OPT=-O0 build/bench.o
+	git describe --always --dirty
+	grep -a -q -F -e "$(git describe --always --dirty)" build/bench.o
+}
+stamped () {
+	git clone -q "$top" "$work/stamped"
+	cd "$work/stamped"
+	names
+	echo >>LICENSE
+	names
+	grep -a -q -e '-dirty' build/bench.o
+	git -c user.name=a -c user.email=a@b commit -q -a -m 'another'
+	names
+	! grep -a -q -e '-dirty' build/bench.o
+}
 if git -C "$top" rev-parse HEAD >"$work/out" 2>&1
 then
+	ok 'a program says of which commit it is, whatever has changed since it was built last' stamped
 	ok 'make dist makes an archive that builds and runs without git, and knows its commit' from_archive
 else
-	skip 'make dist' 'this is no clone'
+	skip 'the commit of a program, and make dist' 'this is no clone'
 fi
 
 packaged () {
