@@ -185,7 +185,7 @@ names () {
 }
 stamped () {
 	git clone -q "$top" "$work/stamped"
-	cd "$work/stamped"
+	cd "$work/stamped" || return 1
 	names
 	echo >>LICENSE
 	names
