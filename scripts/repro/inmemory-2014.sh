@@ -47,7 +47,6 @@ kind='if .benchmark | startswith("fill") then "load" elif .threads == 16 then "r
 cores=$(nproc)
 readers=16
 [ "$cores" -eq 16 ] || readers=16,$cores
-small="--load=fillseqbatch --benchmarks=readwhilewriting --threads=16 --num=$few --settle=1 --timeline_interval=$interval"
 slow=$(echo "$engines" | tr , '\n' | grep -v '^lmdb' | paste -sd , -)
 quick=$(echo "$engines" | tr , '\n' | grep '^lmdb' | paste -sd , -)
 [ -z "$engines" ] || ! have null || quick=${quick:+$quick,}null
@@ -59,18 +58,6 @@ do
 		--settle=1 --reopen=1 \
 		--timeline_interval="$interval" --field label="$plain" \
 		--field experiment="$kind"
-
-	# The test of 20 million records, the only one that every engine finished,
-	# unscaled and with all of the memory: by the clock, but LMDB ends by its reads,
-	# so that its threads end at different times; of the switches, those that are the
-	# harness's own.
-	# shellcheck disable=SC2086 # words, on purpose
-	experiment small --engines="$slow" $small --duration="$(choose 10 0.5 10800)" \
-		--field label="$plain" --field experiment="$kind + \"-small\""
-	# shellcheck disable=SC2086 # words, on purpose
-	experiment small-reads --engines="$quick" $small \
-		--reads="$(choose "$((few / 8))" "$((few / 2))" "$few")" \
-		--field label="$plain" --field experiment="$kind + \"-small\""
 
 	# The generator of 2014 and ours, with the engine whose thread 3 was alone to make
 	# progress. --seed begins threads where thread 3 is as far ahead of the writer,
@@ -90,6 +77,23 @@ do
 			--field experiment="$kind + \"-$rng\""
 	done
 done
+
+# small NAME A,B ARGUMENTS...: the test of 20 million records, the only one that every engine
+# finished, unscaled and with all of the memory, and all rounds on one load, which takes as
+# long as they do
+small () {
+	test=$1 list=$2
+	shift 2
+	experiment "$test" --engines="$list" --load=fillseqbatch \
+		--benchmarks=readwhilewriting --threads=16 --num="$few" --settle=1 \
+		--timeline_interval="$interval" --repeat="$rounds" "$@" \
+		--field 'benchmark=(select(.benchmark == "readwhilewriting") | .benchmark)' \
+		--field label="$plain" --field 'experiment="run-small"'
+}
+# By the clock, but LMDB ends by its reads, so that its threads end at different times; of
+# the switches, those that are the harness's own.
+small small "$slow" --duration="$(choose 10 0.5 10800)"
+small small-reads "$quick" --reads="$(choose "$((few / 8))" "$((few / 2))" "$few")"
 
 if [ -z "$dry" ]
 then

@@ -18,9 +18,9 @@ ok '2014: the plan keeps the ratios of memory, caches and records' plans_2014
 runs_2014 () {
 	in_memory_2014 >"$work/out" 2>"$work/err" || { cat "$work/err"; return 1; }
 	[ "$(cat "$work/out")" = "$work/2014/report.html" ] && jq -es 'all(.[]; .valid == 1 and .document == "symas-2014") and
-		(map([.experiment, .label]) | sort) == ([("load", "run", "load-small", "run-small") as $e |
+		(map([.experiment, .label]) | sort) == ([("load", "run", "run-small") as $e |
 			("lmdb", "bdb", "leveldb") | [$e, .]] +
-			[("lmdb", "bdb", "leveldb") | ["run-cores", .]] + [["load-small", "null"], ["run-small", "null"]] +
+			[("lmdb", "bdb", "leveldb") | ["run-cores", .]] + [["run-small", "null"]] +
 			[("load-minstd", "run-minstd", "load-good", "run-good") | [., "leveldb"]] | sort) and
 		all(.[] | select(.experiment == "run"); .threads == 16 and .memory_limit_kb == 65536 and .cgroup_peak_kb <= 65536 and
 			.cold != null and .intervals > 0 and .linear_r2 > 0 and .lead_thread >= 1 and .lead_thread <= 16 and .lead_share >= 1 / 16.001 and .peak_writes_per_sec >= .writes_per_sec * 0.5)' "$work/2014/rows.json"
