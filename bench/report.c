@@ -355,9 +355,10 @@ static const char *torn_text(unsigned torn)
 
 	if (!torn)
 		return NULL;
-	snprintf(text, sizeof text, "%s%s%s", torn & TORN_SEEN ? " seen" : "",
+	snprintf(text, sizeof text, "%s%s%s%s", torn & TORN_SEEN ? " seen" : "",
 		 torn & TORN_ABANDONED ? " abandoned" : "",
-		 torn & TORN_CRASH ? " crash" : "");
+		 torn & TORN_CRASH ? " crash" : "",
+		 torn & TORN_DATABASE ? " database" : "");
 	return text + 1;
 }
 

@@ -72,6 +72,7 @@ enum torn {
 	TORN_SEEN = 1,      /* other sessions see writes that are not committed yet */
 	TORN_ABANDONED = 2, /* rollback leaves what was written */
 	TORN_CRASH = 4,     /* a crash that the durability covers can leave a part */
+	TORN_DATABASE = 8,  /* or cost what was there before, up to the database */
 };
 
 enum compression {

@@ -244,10 +244,12 @@ static const struct option options[] = {
 static const char *kyoto_tune(struct settings *s)
 {
 	s->reads_mapped = s->writes_unseen = tuning.msiz > 0;
-	/* Killed in a transaction that is not hard, it can lose a page of its tree. */
-	if (s->durability == DURABILITY_ASYNC ||
-	    (s->durability == DURABILITY_SYNC && !tuning.hard))
-		s->torn_batches = TORN_CRASH;
+	/*
+	 * Its log has no checksums: a record of it that a kill cut short is taken for
+	 * whole, and what is missing of it for zeros (kcfile.cc, walapply).
+	 */
+	if (s->durability != DURABILITY_NONE)
+		s->torn_batches = TORN_CRASH | TORN_DATABASE;
 	return NULL;
 }
 

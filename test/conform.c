@@ -311,7 +311,8 @@ static void test_facts(void)
 		give_up("begin, commit and rollback: all, or none");
 	if (!e->bulk_begin != !e->bulk_put || !e->bulk_begin != !e->bulk_end)
 		give_up("bulk_begin, bulk_put and bulk_end: all, or none");
-	if (e->torn_batches & ~(unsigned)(TORN_SEEN | TORN_ABANDONED | TORN_CRASH) ||
+	if (e->torn_batches & ~(unsigned)(TORN_SEEN | TORN_ABANDONED | TORN_CRASH |
+					  TORN_DATABASE) ||
 	    (e->torn_batches && !e->begin))
 		give_up("torn_batches are bits of enum torn, of an engine with batches");
 	result(promises, "each word of durability gives its promise, a stronger one, or "
@@ -1346,15 +1347,13 @@ int main(int argc, char **argv)
 	static struct cut cut;
 	static const char *counts;
 	static uint64_t rounds;
-	static bool kills, batches, facts, help;
+	static bool kills, facts, help;
 	static const struct option own[] = {
 		{"db", "", "Directory to make the databases in; it is empty.",
 		 .text = &top},
 		{"kill", "0", "Test kill -9 instead of the contract.", .flag = &kills},
 		{"rounds", "4", "Kills at each durability.", .count = &rounds, .least = 1,
 		 .most = 100000},
-		{"batches", "1", "With --kill: 0: at sync only; else commits are single.",
-		 .flag = &batches},
 		{"facts", "0",
 		 "Print what the engine has natively and is said to do, and exit.",
 		 .flag = &facts},
@@ -1407,8 +1406,7 @@ int main(int argc, char **argv)
 		contract[i]();
 	for (int d = DURABILITY_NONE; kills && d <= DURABILITY_SYNC; d++)
 		if (is_given(d))
-			test_kill((enum durability)d, (unsigned)rounds,
-				  batches || d == DURABILITY_SYNC);
+			test_kill((enum durability)d, (unsigned)rounds);
 	printf("1..%d\n", tests);
 	return failures > 0;
 }

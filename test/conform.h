@@ -67,11 +67,8 @@ bool holds(struct session *s, struct slice key, struct slice value);
 
 /* ---- crash.c ---- */
 
-/*
- * What is lost by `rounds` kills of a process that commits at this durability, in batches
- * or by single writes.
- */
-void test_kill(enum durability d, unsigned rounds, bool in_batches);
+/* What is lost by `rounds` kills of a process that commits at this durability. */
+void test_kill(enum durability d, unsigned rounds);
 
 struct cut {
 	const char *power; /* a write to this file cuts it */

@@ -114,13 +114,12 @@ static enum status delete_place(struct session *s, uint64_t place)
 }
 
 /* Are the several writes of a commit a transaction, or a commit each? */
-static bool batches = true;
 
 /* The author's commit n, once. */
 static enum status try_commit(struct session *s, struct author a, uint64_t n)
 {
 	const struct commit *c = &cycle[n % CYCLE];
-	bool batch = batches && c->n > 1 && engine.begin;
+	bool batch = c->n > 1 && engine.begin;
 	enum status status = batch ? engine.begin(s) : DONE;
 
 	for (unsigned i = 0; status == DONE && i < c->n; i++) {
@@ -334,27 +333,30 @@ static uint64_t kill_child(struct settings s, uint64_t least, unsigned *seed)
 	return acknowledged;
 }
 
-static void add_left(struct left *sum, const struct left *left)
+/* Adds up what is left after a kill; was anything hurt but batches that were begun? */
+static bool add_left(struct left *sum, const struct left *left)
 {
+	uint64_t wrong = left->wrong + left->settled_lost + left->disagree;
+
 	sum->lost += left->lost;
 	sum->torn += left->torn;
-	sum->wrong += left->wrong + left->settled_lost + left->disagree;
+	sum->wrong += wrong;
+	return left->lost || wrong;
 }
 
-void test_kill(enum durability d, unsigned rounds, bool in_batches)
+void test_kill(enum durability d, unsigned rounds)
 {
 	enum { LEAST = 300 };
 	const char *word = durability_words[d];
 	struct left sum = {0};
 	uint64_t all = 0;
-	unsigned seed = (unsigned)getpid(), ruined = 0;
-	unsigned torn = in_batches ? 0 : TORN_CRASH;
+	unsigned seed = (unsigned)getpid(), ruined = 0, hurt = 0, torn = 0;
 	char name[32], text[200];
+	bool borne;
 
-	batches = in_batches;
 	for (unsigned round = 0; round < rounds; round++) {
-		struct left left;
 		uint64_t acknowledged;
+		struct left left;
 		struct pair p;
 
 		snprintf(name, sizeof name, "kill-%s-%u", word, round);
@@ -363,24 +365,25 @@ void test_kill(enum durability d, unsigned rounds, bool in_batches)
 					  LEAST, &seed);
 		all += acknowledged;
 		p = try_open(history_settings(path_of(name), false, d));
-		if (d == DURABILITY_NONE && (!p.db || !p.session)) {
-			ruined++; /* which `none` allows */
-			shut(p);
-			continue;
-		}
-		must_be_open(p);
-		left = count_left(p.session, &acknowledged, 1);
-		add_left(&sum, &left);
 		torn |= torn_ways(&p);
+		if (p.session) {
+			left = count_left(p.session, &acknowledged, 1);
+			hurt += add_left(&sum, &left);
+		} else {
+			ruined++;
+			printf("# the engine's words: %s\n", why);
+		}
 		shut(p);
 	}
+	/* What costs a database now and then is said to, and is no rule. */
+	borne = d == DURABILITY_NONE ||
+		ruined + hurt <= (torn & TORN_DATABASE ? rounds / 2 : 0);
 	snprintf(text, sizeof text,
 		 "%s: of %" PRIu64
 		 " commits that were acknowledged before kill -9, %" PRIu64
 		 " are lost; %u of %u databases do not open",
 		 word, all, sum.lost, ruined, rounds);
-	result(all >= rounds * (uint64_t)LEAST && (d == DURABILITY_NONE || !sum.lost),
-	       text);
+	result(all >= rounds * (uint64_t)LEAST && borne, text);
 	if (d == DURABILITY_NONE)
 		return;
 	snprintf(text, sizeof text, "%s: and %" PRIu64 " batches are there in part", word,
@@ -389,7 +392,7 @@ void test_kill(enum durability d, unsigned rounds, bool in_batches)
 	snprintf(text, sizeof text,
 		 "%s: and %" PRIu64 " records of before or elsewhere are lost or damaged",
 		 word, sum.wrong);
-	result(!sum.wrong, text);
+	result(!sum.wrong || (borne && torn & TORN_DATABASE), text);
 }
 
 /* ---- power loss ---- */

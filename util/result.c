@@ -109,8 +109,8 @@ static const struct table_column columns_of_result[] = {
 		"for, or the next stronger one."),
 	TEXT_COLUMN(torn_batches,
 		"Ways in which part of a batch can become visible: seen (by other "
-		"threads before its commit), abandoned, crash; empty: batches are "
-		"atomic."),
+		"threads before its commit), abandoned, crash; database: a crash "
+		"can cost what was there before, too; empty: batches are atomic."),
 	COLUMN(cache_bytes, 0,
 		"Cache given to the engine; empty if it has none of its own."),
 	COLUMN(write_buffer_bytes, 0,

@@ -78,9 +78,9 @@ do
 	done
 done
 
-# small NAME A,B ARGUMENTS...: the test of 20 million records, the only one that every engine
-# finished, unscaled and with all of the memory, and all rounds on one load, which takes as
-# long as they do
+# small NAME A,B ARGUMENTS...: the test of 20 million records, the only one that every
+# engine finished, unscaled and with all of the memory, and all rounds on one load, which
+# takes as long as they do
 small () {
 	test=$1 list=$2
 	shift 2

@@ -45,11 +45,7 @@ all_programs () {
 			chosen "$(test_of "$configuration" "$way")" || continue
 			from=$top/build/conform_ kill=
 			[ "$way" != asan ] || from=$work/asan/conform_
-			# transactions of Kyoto that are not hard do not always bear it: docs/engines.md
-			case $way-$configuration in
-			kill-kyoto*) kill='--kill --batches=0' ;;
-			kill-*) kill=--kill ;;
-			esac
+			[ "$way" != kill ] || kill=--kill
 			here=$work/conform-$configuration-$way
 			echo "mkdir '$here' && $from${configuration%%+*} ${option:+--${option#+}} --db='$here' $kill >'$here.tap' 2>&1 &&" \
 				"echo 0 >'$here.status'; rm -rf '$here'"
