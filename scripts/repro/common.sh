@@ -374,8 +374,9 @@ brief='if .valid == 1 and .seconds != null and .seconds < 1 then
 add_rows () {
 	[ -z "$dry" ] || return 0
 	[ -s "$2" ] || { echo "$name.sh: $1 has left no rows" >&2; status=1; return 0; }
-	jq -c --arg experiment "$1" --arg document "$document" --arg out "$out" \
-		"{experiment: \$experiment, document: \$document} + . | .command |= (. // \"\" | split(\$out) | join(\"results/$name\")) | $brief | ${3:-.}" "$2" >>"$out/rows.json" ||
+	jq -c --arg experiment "$1" --arg document "$document" --arg out "$out" --arg top "$top/" \
+		"{experiment: \$experiment, document: \$document} + . | .command |= (. // \"\" | split(\$out) | join(\"results/$name\")) |
+			.engine_build |= (if . then split(\$top) | join(\"\") else . end) | $brief | ${3:-.}" "$2" >>"$out/rows.json" ||
 		fail 1 "cannot read $2; start it again with another --out"
 }
 

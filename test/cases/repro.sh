@@ -268,6 +268,7 @@ reference () {
 		(.[] | select((.commit // "dirty") | test("dirty")) | "dirty: \(.commit) \(.label) in \(.experiment)"),
 		(.[] | select(.engine_build // "" | test("unfit")) | "unfit for comparison: \(.label) in \(.experiment)"),
 		(.[] | select(.command | test("[ =\"'"'"']/")) | "a private path: \(.command)"),
+		(.[] | select(.engine_build // "" | test("^/(?!usr/|lib)")) | "a private path: \(.engine_build)"),
 		(.[] | select((.commit | endswith($meta[0].commit)) | not) | "of \(.commit), not of \($meta[0].commit)"),
 		(group_by(point)[] | select(map(.repetition // 1) | unique | length < $meta[0].rounds) |
 			"unrepeated: \(.[0].label) in \(.[0].experiment)")' "$1/rows.json" >"$work/wrongs" || return 1
@@ -303,6 +304,7 @@ dirty|if .label == "lmdb" then .commit += "-dirty" else . end
 unfit|if .label == "lmdb" then .engine_build = "libx, assertions compiled in: unfit for comparison" else . end
 unrepeated|select(.repetition < 3 or .label != "lmdb")
 private path|.command += " --db=/home/me"
+private path|.engine_build = "/home/me/build/engines/x/libx.so"
 of 0.1.0 def5678|.commit = "0.1.0 def5678"
 doubtful|.noise = "it lasted 5 ms"
 END
