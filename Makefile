@@ -104,12 +104,14 @@ $(MISSING:%=$(BIN)bench_%): $(BIN)bench_%:
 	@echo "bench_$*: its library is not installed; $(call advice,$*)" >&2; false
 
 # Objects of other flags are stale.
+# kept FILE,TEXT: it is what the file holds, which is as old as that
+kept = $(shell mkdir -p $(BUILD); echo '$2' | cmp -s - $1 || echo '$2' > $1)
 FLAGS := $(BUILD)flags
-$(shell mkdir -p $(BUILD); echo '$(COMPILE)' | cmp -s - $(FLAGS) || echo '$(COMPILE)' > $(FLAGS))
+$(call kept,$(FLAGS),$(COMPILE))
 
 # So is what names another commit, or none of changes.
 COMMITTED := $(BUILD)commit
-$(shell echo '$(COMMIT)' | cmp -s - $(COMMITTED) || echo '$(COMMIT)' > $(COMMITTED))
+$(call kept,$(COMMITTED),$(COMMIT))
 
 $(BUILD)bench.o: bench.c $(FLAGS) $(COMMITTED)
 	@mkdir -p $(@D)

@@ -113,8 +113,6 @@ static enum status delete_place(struct session *s, uint64_t place)
 	return engine.del(s, key_of(key, place));
 }
 
-/* Are the several writes of a commit a transaction, or a commit each? */
-
 /* The author's commit n, once. */
 static enum status try_commit(struct session *s, struct author a, uint64_t n)
 {
