@@ -29,7 +29,7 @@ $about
                         on another day only if --out names that directory
   --engines=A,B         these engines of it only
   --dry-run             print the commands and run none
-  --rounds=N            how often each run is repeated [3; 1 at --scale=small]: an order is decided by three
+  --rounds=N            how often each run is repeated [${usual:-3}; 1 at --scale=small]: an order is decided by three
   --keep                keep the databases
   --help                this
 
@@ -40,7 +40,8 @@ Exit status: 0 all rows valid, 1 some run failed or is void, 2 wrong arguments.
 END
 }
 
-# reproduce DOCUMENT ABOUT ARGUMENTS...: read the options; sets scale, out, only and dry
+# reproduce DOCUMENT ABOUT ARGUMENTS...: read the options; sets scale, out, only, dry and
+# rounds, of which there are three or, if a script sets it, $usual
 reproduce () {
 	document=$1 about=$2
 	shift 2
@@ -71,7 +72,7 @@ reproduce () {
 	*) [ "$(echo "$scale" | tr -d 0.)" ] ||
 		fail 2 "--scale: '$scale' is nothing; give more than 0" ;;
 	esac
-	rounds=${rounds:-$(choose 3 1 3)}
+	rounds=${rounds:-$(choose "${usual:-3}" 1 3)}
 	case $rounds in
 	*[!0-9]* | 0 | ???*) fail 2 \
 		"--rounds: cannot read '$rounds'; give a whole number" ;;
@@ -94,8 +95,8 @@ reproduce () {
 	mkdir -p "$out/figures"
 	if [ -s "$out/meta.json" ]
 	then
-		before=$(jq -r '"\(.document) at scale \(.scale)"' "$out/meta.json")
-		[ "$before" = "$document at scale $scale" ] ||
+		before=$(jq -r '"\(.document) at scale \(.scale), rounds: \(.rounds)"' "$out/meta.json")
+		[ "$before" = "$document at scale $scale, rounds: $rounds" ] ||
 			fail 2 "$out holds $before; give the same arguments to resume it, or another --out"
 	fi
 	printf 'engine\treason\n' >"$out/missing.tsv"

@@ -5,6 +5,7 @@ set -eu
 . "$(dirname "$0")/draw.sh"
 
 builds leveldb=leveldb-1.23 rocksdb=rocksdb-7.8.3 wiredtiger=wiredtiger-10.0.0
+usual=1 # as each takes a quarter of an hour
 reproduce unum-2022 'Does what Unum measured in 2022 with UCSB: records of 8 + 1024 bytes as in its record, in its
 own sizes of 100 MB, 1 GB and 10 GB, and with memory for a tenth of them, one thread, no flushes, a process for each workload and nothing in memory before it:
 bulk load (0), reads (C), batches of reads (X), ranges (E), a scan (Z), reads with updates (A) and
@@ -34,7 +35,6 @@ sizes=$(choose '0.1 1 10' 0.001 '0.1 1 10 100')
 all=ucsb-0,ucsb-c,ucsb-x,ucsb-e,ucsb-z,ucsb-a,ucsb-d,ucsb-y,ucsb-remove
 # shellcheck disable=SC2016 # jq's own
 named='.benchmark | ltrimstr("ucsb-") | if . == "remove" then "Remove" else ascii_upcase end'
-database=$out/db
 
 # own ENGINE: what the article set for it: integer keys and pages of the default size,
 # Bloom filters of 10 bits
@@ -47,25 +47,32 @@ own () {
 	esac
 }
 
-# measure NAME ENGINE ARGUMENTS...: workloads, of records as its code had them; of reads
-# that missed a record the row is void
+# measure NAME ENGINE ARGUMENTS...: of reads that missed a record the row is void
 measure () {
 	workload=$1 engine=$2
 	shift 2
-	# shellcheck disable=SC2046 # words, on purpose
-	experiment "$workload-$engine" --engines="$engine" --load=none --threads=1 \
-		--databases="$database" \
-		--key_format=binary --key_size=8 --value_size=1024 --durability=none \
+	experiment "$workload-$engine" --engines="$engine" --threads=1 \
+		--value_size=1024 --durability=none \
 		--field 'cores_used=.cpu_percent / 100' \
-		--complete '.benchmark != "ucsb-remove"' "$@" $(own "$engine")
+		--complete '.benchmark != "ucsb-remove"' "$@"
 }
 
-# forget ENGINE EXPERIMENT: its database, if that is done
-forget () {
+# records NAME ENGINE ARGUMENTS...: of records as its code had them
+records () {
+	# shellcheck disable=SC2046 # words, on purpose
+	measure "$@" --key_format=binary --key_size=8 $(own "$2")
+}
+
+# in_order PLACE NAME ENGINE ARGUMENTS...: a load and workloads one after another, in
+# OUT/db/PLACE, which goes when they are done
+in_order () {
+	database=$out/db/$1
+	shift
+	records "$@" --load=none --databases="$database"
 	suffix=
 	[ "$round" -eq 1 ] || suffix=-round$round
-	[ -n "$dry" ] || [ -n "$keep" ] || [ ! -e "$out/$2-$1$suffix/done" ] ||
-		remove_databases "$database/$(built "$1")"
+	[ -n "$dry" ] || [ -n "$keep" ] || [ ! -e "$out/$1-$2$suffix/done" ] ||
+		remove_databases "$database/$(built "$2")"
 }
 
 while another_round
@@ -79,75 +86,67 @@ do
 			case $engine/$size in
 			redis*/10 | redis*/100) continue ;;
 			esac
-			database=$out/db/$size
-			records=$(awk -v size="$size" \
+			millions=$(awk -v size="$size" \
 				'BEGIN { printf "%d\n", size * 1000000 }')
 			long=
-			[ "$records" -lt 10000000 ] || long=--duration=$(choose 3 1 600)
+			[ "$millions" -lt 1000000 ] || long=--duration=$(choose 3 1 600)
 			# shellcheck disable=SC2086 # nothing, or one word
-			measure "size-$size" "$engine" --num="$records" \
+			in_order "$size" "size-$size" "$engine" --num="$millions" \
 				--benchmarks=$all --cold=1 $long \
 				--field "experiment=($named)" --field "size_gb=$size"
-			forget "$engine" "size-$size"
 		done
 		# as in its text: memory for a tenth
 		case $engine in
 		redis*) continue ;;
 		esac
-		database=$out/db/limited
-		measure limited "$engine" --num="$num" --benchmarks=$all \
+		in_order limited limited "$engine" --num="$num" --benchmarks=$all \
 			--memory="$memory" --cold=1 --duration="$duration" \
 			--field "experiment=($named)"
-		forget "$engine" limited
 		case $engine in
 		*+*) continue ;;
 		esac
-		database=$out/db/drawn
-		measure C-ucsb2022 "$engine" --num="$num" --benchmarks=ucsb-0,ucsb-c \
-			--memory="$memory" --cold=1 \
-			--duration="$duration" --zipf=ucsb2022 \
-			--field 'benchmark=(select(.benchmark == "ucsb-c") | .benchmark)' \
-			--field 'experiment="C-ucsb2022"'
-		forget "$engine" C-ucsb2022
 		# the scan brings all of it into the system's cache; LevelDB makes 64
 		# slots for tables of 74
-		database=$out/db/memory
-		measure C-in-memory "$engine" --num="$num" \
+		in_order memory C-in-memory "$engine" --num="$num" \
 			--benchmarks=ucsb-0,ucsb-z,ucsb-c --duration="$duration" \
 			--field 'benchmark=(select(.benchmark != "ucsb-0") | .benchmark)' --field "experiment=($named) + \"-in-memory\""
-		forget "$engine" C-in-memory
 		case $engine in
 		leveldb)
-			database=$out/db/files
-			measure C-in-memory-64-files "$engine" --num="$num" \
+			in_order files C-in-memory-64-files "$engine" --num="$num" \
 				--benchmarks=ucsb-0,ucsb-z,ucsb-c --duration="$duration" \
 				--max_open_files=74 --field 'benchmark=(select(.benchmark == "ucsb-c") | .benchmark)' \
 				--field 'experiment="C-in-memory"' \
 				--field 'label="leveldb+max_open_files=74"'
-			forget "$engine" C-in-memory-64-files
 			;;
 		esac
-		database=$out/db/permuted
-		measure permuted "$engine" --num="$num" \
-			--benchmarks=filluniquerandom,ucsb-c,ucsb-e --memory="$memory" \
-			--cold=1 \
-			--duration="$duration" \
-			--field "experiment=($named) + \"-permuted\"" \
-			--field 'experiment=if .benchmark[:4] == "fill" then "load-permuted" else .experiment end'
-		forget "$engine" permuted
-		# keys as long as YCSB's, for which an engine's own integers are of no
-		# use; in order, as all here are loaded
-		database=$out/db/text
-		experiment "C-user-keys-$engine" --engines="$engine" --load=none \
-			--threads=1 --databases="$database" --num="$num" \
-			--benchmarks=ucsb-0,ucsb-c --key_format=decimal --key_size=24 \
-			--value_size=1024 --durability=none \
-			--memory="$memory" --cold=1 --duration="$duration" \
-			--field 'benchmark=(select(.benchmark == "ucsb-c") | .benchmark)' \
-			--field 'experiment="C-user-keys"' \
-			--field 'cores_used=.cpu_percent / 100'
-		forget "$engine" C-user-keys
 	done
+done
+
+# Reads of a tenth in memory in other settings, all rounds on one load.
+# setting HOW NAME ENGINE LOAD ARGUMENTS...: HOW is a function above
+setting () {
+	how=$1 setting=$2 engine=$3 load=$4
+	shift 4
+	"$how" "$setting" "$engine" --load="$load" --num="$num" --memory="$memory" \
+		--cold=1 --duration="$duration" --repeat="$rounds" \
+		--field "benchmark=(select(.benchmark != \"$load\") | .benchmark)" "$@"
+}
+for engine in $(echo "$engines" | tr , ' ')
+do
+	case $engine in
+	redis* | *+*) continue ;;
+	esac
+	setting records C-ucsb2022 "$engine" ucsb-0 --benchmarks=ucsb-c \
+		--zipf=ucsb2022 --field 'experiment="C-ucsb2022"'
+	setting records permuted "$engine" filluniquerandom --benchmarks=ucsb-c,ucsb-e \
+		--field "experiment=($named) + \"-permuted\""
+	# keys as long as YCSB's, for which an engine's own integers are of no use; in
+	# order, as all here are loaded
+	own=$(own "$engine" | sed 's/--intkey=1//')
+	# shellcheck disable=SC2086 # words, on purpose
+	setting measure C-user-keys "$engine" ucsb-0 --benchmarks=ucsb-c \
+		--key_format=decimal --key_size=24 $own \
+		--field 'experiment="C-user-keys"'
 done
 
 # shellcheck disable=SC2016 # jq's own

@@ -39,7 +39,7 @@ ok 'voron-2013.sh: fills, reads whole and in parts, cold and warm' remade voron-
 ok 'bangdb-2012.sh: its six tests, two of them with a small cache' remade bangdb-2012 leveldb \
 	'D1 D1s D2 D2-program D2s D3 D4 D5 D6' 'D1 D1s D2 D2s D3 D4 D5 D6'
 ok 'ucsb-2022.sh: its eight workloads, and what is beside them' remade ucsb-2022 lmdb \
-	'0 A C C-in-memory C-permuted C-ucsb2022 C-user-keys D E E-permuted Remove X Y Z Z-in-memory load-permuted' \
+	'0 A C C-in-memory C-permuted C-ucsb2022 C-user-keys D E E-permuted Remove X Y Z Z-in-memory' \
 	'speed duration reads sizes-0.001'
 ok 'redb-2025.sh: its load, writes, reads and ranges' remade redb-2025 lmdb,sqlite \
 	'bulk single batches reads ranges' times
