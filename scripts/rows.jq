@@ -5,6 +5,10 @@ def median: map(select(. != null)) | sort |
 	if . == [] then null else (.[(length - 1) / 2 | floor] + .[length / 2 | floor]) / 2 end;
 # Of a list of rows the one that is the median by a figure, of two in the middle the lower; null: there are none.
 def middle(figure): sort_by(figure) | .[(length - 1) / 2 | floor]?;
+# Half of the 95 % interval of the mean of some numbers by Student's t; null of fewer than two.
+def interval: map(select(. != null)) | length as $n | if $n < 2 then null else
+	(add / $n) as $mean | (map(. - $mean | . * .) | add / ($n - 1) | sqrt) *
+	([12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262][$n - 2] // 2) / ($n | sqrt) end;
 
 # Rows of texts as lines; a column for which `left` is true of {column, last}, by numbers from 0, begins on the left, the
 # others end on the right.

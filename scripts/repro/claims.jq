@@ -40,18 +40,12 @@ def ratio(a; b): (a | known("a figure")) as $a | (b | known("a figure")) as $b |
 	if $b == 0 then lacking("a figure that is not 0") else $a / $b end;
 def within(x; y; tolerance): ratio(x; y) - 1 | fabs <= tolerance;
 
-# Half of the 95 % interval of the mean of some numbers by Student's t; null of fewer than two.
-def interval: map(select(. != null)) | length as $n | if $n < 2 then null else
-	(add / $n) as $mean | (map(. - $mean | . * .) | add / ($n - 1) | sqrt) *
-	([12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262][$n - 2] // 2) / ($n | sqrt) end;
-
 # [{name, value, interval}], highest first, of the column in each engine's row; as text, a, b ±1 %, c
 def ranking($experiment; $list; column): . as $all | [engines($experiment; $list)[] | . as $engine |
 	{name: ., value: ($all | get($experiment; $engine; column)),
 	 interval: ([$all | rows($experiment; $engine) | column] | interval)}] | sort_by(-.value);
 def ranking($experiment; column): engines($experiment) as $list | ranking($experiment; $list; column);
-def listed: map("\(.name) \(.value | show)" + if .interval == null or .value == 0 then ""
-	else " ±\(.interval / .value * 100 | fabs | show) %" end) | join(", ");
+def listed: map(.value as $value | "\(.name) \($value | show)" + (.interval | plus_minus($value))) | join(", ");
 
 # The answer: true, false, or "depends", and then on what is in the numbers.
 def answer(holds; numbers): {holds: holds, numbers: numbers};

@@ -25,7 +25,8 @@ if $what == "rows" then published_rows
 else
 	[published_rows] as $published | ($rows | map(.)) as $ours | $missing[0] as $missing |
 	def row($where; $experiment; $tag): [$where[] | select(.experiment == $experiment and .label == $tag)] |
-		(map(select((.valid // 1) == 1)) | middle(.reads_per_sec // .writes_per_sec)) // .[0];
+		(map(select((.valid // 1) == 1)) | select(. != []) | middle(.reads_per_sec // .writes_per_sec) +
+			{spread: {seconds: spread(.seconds), writes: spread(.writes_per_sec), reads: spread(.reads_per_sec)}}) // .[0];
 	def pair($tag; f): row($ours; "run"; $tag) as $run | row($ours; "load"; $tag) as $load |
 		[$tag, "published" + note($tag)] + (row($published; "load"; $tag) as $l | row($published; "run"; $tag) as $r | [$l, $r] | f),
 		if $load == null and $run == null then [$tag, "here", without($tag; $missing)]
@@ -37,11 +38,12 @@ else
 	"\($first.num // 0 | commas) records of 16 + 100 bytes in a memory of \($first.memory_limit_kb // null | mib), where there were 10^9 in 128 GB. " +
 		"The load is in key order, in batches; the run is sixteen readers of random records and one writer, here for \(
 		[$ours[] | select(.experiment == "run") | .seconds] | max | three) seconds after an empty page cache. " +
-		"Overhead is user and system time over wall time. Process is the largest size with mapped files; without them it is in the second table.", "",
+		"Overhead is user and system time over wall time. Figures are the medians of the rounds, with half of the 95 % interval of their mean. Process is the largest size with mapped files; without them it is in the second table.", "",
 	markdown(["engine", "", "load wall", "user", "sys", "overhead", "load size", "writes/s", "reads/s", "run wall", "user", "sys", "final size",
 		"CPU", "process"]; [0, 1]; labels[] | . as $tag | pair($tag; . as [$load, $run] |
-		[($load.seconds | clock), ($load.user_s | clock), ($load.sys_s | clock), ($load | overhead | three),
-			($load.db_disk_kb | gb), ($run.writes_per_sec | three), ($run.reads_per_sec | three), ($run.seconds | clock),
+		[($load.seconds | clock) + ($load.spread.seconds // ""), ($load.user_s | clock), ($load.sys_s | clock), ($load | overhead | three),
+			($load.db_disk_kb | gb), ($run.writes_per_sec | three) + ($run.spread.writes // ""),
+			($run.reads_per_sec | three) + ($run.spread.reads // ""), ($run.seconds | clock),
 			($run.user_s | clock), ($run.sys_s | clock), ($run.db_disk_kb | gb), ($run.cpu_percent | percent),
 			(($run.peak_rss_kb // $run.rss_kb) | gb)]) | padded(15)),
 
@@ -73,7 +75,7 @@ else
 		"thread 3 of 2014, which is reader 2 here, reads what the writer has just written.", "",
 	markdown(["generator", "reads/s", "writes/s", "fairness", "read p50", "read p99"]; [0];
 		("minstd", "good") as $rng | row($ours; "run-" + $rng; "leveldb") | if . == null then [$rng, without("leveldb"; $missing)]
-		else [$rng + void, (.reads_per_sec | commas), (.writes_per_sec | commas), (.fairness | three),
+		else [$rng + void, (.reads_per_sec | commas) + .spread.reads, (.writes_per_sec | commas) + .spread.writes, (.fairness | three),
 			"\((.read_p50_ns // 0) / 1000 | three) us", "\((.read_p99_ns // 0) / 1000 | three) us"] end | padded(6)),
 	if ([$ours[] | select(.valid != 1)] | length) == 0 then empty else
 		"## Void rows", "",

@@ -23,6 +23,9 @@ def clock: if . == null then "-" else
 	if . >= 60 then round | "\(. / 3600 | floor):\(. % 3600 / 60 | two):\(. % 60 | two)"
 	else (. * 100 | round / 100 | tostring) + " s" end end;
 
+# the interval of a column of rows that repeat each other, beside their median
+def spread(column): map(column) | median as $middle | interval | plus_minus($middle);
+
 # rows of cells as a Markdown table; the first is the header. Columns of words (numbers of columns from 0) go left.
 def cell: if . == null then "-" else tostring | gsub("[|]"; "\\|") | gsub("\n"; " ") end;
 def markdown($header; $left; rows):

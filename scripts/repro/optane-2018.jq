@@ -14,7 +14,7 @@ else
 	# the engine with its options, without what it ran on
 	def form: .label // .engine | split(":")[0];
 	def line($row): [($row | form), $row.storage, $row.medium + (if $row.valid == 0 then " (void)" else "" end)] + ($row |
-		[(.seconds | clock), (.user_s | clock), (.sys_s | clock), (if .cpu_percent then "\(.cpu_percent | round) %" else "-" end),
+		[(.seconds | clock) + (.spread // ""), (.user_s | clock), (.sys_s | clock), (if .cpu_percent then "\(.cpu_percent | round) %" else "-" end),
 			(.db_disk_kb | commas), (.ctx_voluntary | commas), (.ctx_involuntary | commas), (.fs_in_blocks | commas), (.fs_out_blocks | commas),
 			(.fs_out_per_write | three), (if .fs_out_per_write then .fs_out_per_write * 512 / (.key_size + .value_size) | three else "-" end)]);
 	def absent: [("lmdb", "rocksdb") as $engine | ("ext4", "ext4-nojournal", "raw") as $storage | select($engine == "lmdb" or $storage != "raw") |
@@ -32,11 +32,11 @@ else
 		"write amp (blocks/record)", "bytes/byte"]; [0, 1, 2];
 		("lmdb", "rocksdb", "aio") as $engine | ($published[] | select(.experiment == "load" and .engine == $engine) | line(.)),
 			([$ours[] | select(.experiment == "load" and .engine == $engine)] | group_by([form, .storage])[] |
-				(map(select(.valid == 1)) | if . == [] then null else middle(.seconds) end) // .[0] | line(.)),
+				(map(select(.valid == 1)) | if . == [] then null else middle(.seconds) + {spread: spread(.seconds)} end) // .[0] | line(.)),
 			(absent[] | select(.[0] == $engine) | .[0:14])),
 
 	"## Readers beside a writer", "",
-	"The publication has these figures in pictures only, so there are none of its own to stand beside ours.", "",
+	"The publication has these figures in pictures only, so there are none of its own to stand beside ours, which are the medians of the rounds with half of the 95 % interval of their mean.", "",
 	([$ours[] | select(.experiment == "run") | .threads] | unique) as $threads |
 	(("writes", "reads") as $kind |
 	"### \($kind) a second, by the number of readers", "",
@@ -44,7 +44,7 @@ else
 		(([$ours[] | select(.experiment == "run") | [form, .storage]] | unique[]) as [$form, $storage] |
 		[$form, $storage] + [$threads[] as $n | [$ours[] | select(.experiment == "run" and form == $form and .storage == $storage and .threads == $n)] |
 			if . == [] then "-" else map(select(.valid == 1)) |
-			if . == [] then "void" else middle(.reads_per_sec) | .[$kind + "_per_sec"] | three end end]),
+			if . == [] then "void" else (middle(.reads_per_sec) | .[$kind + "_per_sec"] | three) + spread(.[$kind + "_per_sec"]) end end]),
 		(if $ours == [] then empty else absent[] | .[0:2] + [.[3]] + [range(($threads | length) - 1) | ""] end))),
 	if ([$ours[] | select(.valid != 1)] | length) == 0 then empty else
 		"## Void rows", "",

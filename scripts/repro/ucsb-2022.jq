@@ -22,7 +22,8 @@ def cores: if . == null then "-" else "\(. * 100 | round / 100)" end;
 def middle: map(select(.valid == 1)) | middle(.entries_per_sec);
 def here($rows): if $rows == [] then ["-", "-", "-", "-", "-"]
 	else ($rows | middle) as $row | if $row == null then ["void: \($rows[0].void_because // "?")", "-", "-", "-", "-"]
-	else [($row.cores_used | cores), ($row.rss_kb | size), ($row.db_disk_kb | size), ($row.entries_per_sec | speed), $row.rank] end end;
+	else [($row.cores_used | cores), ($row.rss_kb | size), ($row.db_disk_kb | size),
+		($row.entries_per_sec | speed) + ($rows | map(select(.valid == 1)) | spread(.entries_per_sec)), $row.rank] end end;
 def said: if . == null then ["-", "-", "-", "-", "-"] else [(.cores_used | cores), (.rss_kb | size), (.db_disk_kb | size),
 	(.entries_per_sec | speed), if .rank then "\(.rank)\(if .rosette == 1 then "*" else "" end)" else "-" end] end;
 # our rows of a workload, each engine's with its place among them
@@ -60,9 +61,6 @@ def sized: [$every[].size_gb | select(. != null)] | unique[] | . as $size |
 	[$every[] | select(.size_gb == $size and .valid == 1)] as $here |
 	(["lmdb"] + (([$said[].label] + [$here[].label] | unique) - ["lmdb", "unumdb"])) as $names |
 	def times($rate; $model): if $rate == null or ($model // 0) == 0 then "-" else $rate / $model | three end;
-	def interval: length as $n | if $n < 2 then "" else (add / $n) as $mean |
-		(map(. - $mean | . * .) | add / ($n - 1) | sqrt) * ([12.706, 4.303, 3.182, 2.776][$n - 2] // 2.5) / ($n | sqrt) / $mean * 100 |
-		" ±\(three) %" end;
 	"## \($size) GB, its own size, unscaled", "",
 	"LMDB's records a second, and how many times that the others have. A question mark: more than a hundredth of its operations failed there. LMDB's Y there is its 0.", "",
 	markdown(["workload"] + [$names[] | "\(.), published", "here"]; [0];
@@ -75,12 +73,12 @@ def sized: [$every[].size_gb | select(. != null)] | unique[] | . as $size |
 				if ($row.fails // 0) > 1 then "?" else "" end),
 			([$here[] | select(.experiment == $w and .label == $called) | .entries_per_sec // .ops_per_sec] as $rates |
 				if $rates == [] then "-" else (if $called == "lmdb" then ($rates | median | commas)
-				else times($rates | median; $own) end) + ($rates | interval) end)]);
+				else times($rates | median; $own) end) + ($rates | spread(.)) end)]);
 
 if $what == "rows" then published
 else ([$rows[].memory_limit_kb | select(. != null)] | max) as $memory |
 	"Here: \($rows[0].num | commas) records of 8 + 1024 bytes, " +
 		if $memory then "memory limited to \($memory | size), \($memory * 102400 / ($rows[0].num * 1032) | round) % of them, page cache included" else "no limit of memory" end +
-		"; published: 1,000 million on a machine of its own. Speeds are records a second, in E, X, Y and Z as well. A star is the article's rosette.", "",
+		"; published: 1,000 million on a machine of its own. Speeds are records a second, in E, X, Y and Z as well. Ours are medians of the rounds, with half of the 95 % interval of their mean. A star is the article's rosette.", "",
 	(workloads as $workload | workload($workload)), places, beside, sized, missing_here
 end

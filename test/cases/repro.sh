@@ -228,6 +228,17 @@ three_rounds () {
 		"$tree/scripts/claims.sh" --scale=small --json "$work/three" | jq -se 'all(.[]; .ours.verdict == "open")'
 }
 ok 'an order needs three rounds that agree; at the scale of seconds nothing is decided' three_rounds
+# Student's t for three is 4.303, so 10 / sqrt(3) about 100 is 24.8 %.
+spreads () {
+	{
+		cat "$top/scripts/repro/markdown.jq"
+		echo '[[90, 100, 110], [100], [null, 100]][] | map({x: .}) | spread(.x)'
+	} >"$work/spread.jq"
+	jq -nr -L "$top/scripts" --slurpfile tables "$work/none" -f "$work/spread.jq" >"$work/spread"
+	printf ' ±24.8 %%\n\n\n' | diff - "$work/spread"
+}
+: >"$work/none"
+ok 'figures of rounds stand in the tables with half of their interval' spreads
 
 void_does_not_count () {
 	jq -c 'if .engine == "null" then .valid = 0 else . end' "$work/example/rows.json" >"$work/voided" &&
