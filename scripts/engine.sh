@@ -121,9 +121,11 @@ hash_of () {
 	sha256sum "$1" | cut -d ' ' -f 1
 }
 
-# install_if COMMAND PACKAGE: the Debian package, if there is no such command
+# install_if COMMAND PACKAGE ...: the Debian packages, if there is no such command
 install_if () {
-	command -v "$1" >/dev/null || scripts/install.sh "$2" || exit
+	! command -v "$1" >/dev/null || return 0
+	shift
+	scripts/install.sh "$@" || exit
 }
 
 # Of a private list, as source packages are rarely among those that the system asks for.
@@ -149,14 +151,12 @@ fetch_apt () {
 }
 
 fetch_mvn () {
-	install_if mvn maven
 	mvn -B -ntp dependency:copy -Dartifact="$package:jar" -DoutputDirectory="$PWD"
 }
 
 # pip asks an archive for its name by running what is in it; this answers instead, so that
 # nothing of it runs.
 fetch_pip () {
-	install_if pip3 python3-pip
 	mkdir -p backend/setuptools
 	: >backend/setuptools/__init__.py
 	cat >backend/setuptools/build_meta.py <<-END
@@ -181,7 +181,6 @@ fetch_pip () {
 }
 
 fetch_cargo () {
-	install_if cargo cargo
 	cargo --version | awk '{ split($2, part, "."); old = part[1] == 1 && part[2] < 68
 		if (old) print "cargo " $2 " is too old, it needs 1.68 or a younger one, such as that of rustup"; exit old }' || return
 	mkdir -p src
@@ -193,7 +192,6 @@ fetch_cargo () {
 }
 
 fetch_npm () {
-	install_if npm npm
 	npm pack --ignore-scripts "$package"
 }
 
@@ -203,6 +201,11 @@ fetch () {
 	mkdir -p "$built/archives"
 	if [ ! -e "$archive" ]
 	then
+		case $client in
+		mvn) install_if mvn maven ;;
+		pip) install_if pip3 python3-pip ;;
+		cargo | npm) install_if "$client" "$client" ;;
+		esac
 		echo "$name-$version: fetching $package with $client, $megabytes MB" >&2
 		mkdir -p "$work/fetch"
 		(cd "$work/fetch" && "fetch_$client") >"$work/log" 2>&1 || :
@@ -328,6 +331,9 @@ build () {
 	then
 		version=$given sha256=-
 	fi
+	install_if "${CC:-cc}" gcc libc6-dev
+	install_if make make
+	install_if pkg-config pkg-config
 	# shellcheck disable=SC2086 # words, on purpose
 	[ "$needs" = - ] || scripts/install.sh $needs || exit
 	there=$built/$name-$version out=$work/out
