@@ -71,6 +71,11 @@ short_forms () {
 	done <"$top/test/commands.tsv"
 }
 ok 'each has a test, or a short form with all of its options' short_forms
+# too_busy: it ended with void rows, and all are those whose rate such a machine could not keep
+too_busy () {
+	[ "$status" -eq 1 ] && grep INVALID "$work/said" >"$work/void" &&
+		! grep -v 'the rate of inserts and deletes was not kept' "$work/void"
+}
 runs_commands () {
 	mkdir -p "$work/try/results"
 	cd "$work/try" || return 1
@@ -81,7 +86,9 @@ runs_commands () {
 		case $how in
 		part:*) continue ;;
 		esac
-		TMPDIR=$work/try/tmp sh -euc "$how" </dev/null >"$work/said" 2>&1 || { echo "status $?: $how"; cat "$work/said"; return 1; }
+		status=0
+		TMPDIR=$work/try/tmp sh -euc "$how" </dev/null >"$work/said" 2>&1 || status=$?
+		[ $status -eq 0 ] || too_busy || { echo "status $status: $how"; cat "$work/said"; return 1; }
 	done <"$top/test/commands.tsv"
 }
 ok 'and the short forms run' runs_commands
