@@ -272,7 +272,8 @@ compile () {
 		flags='-O2 -DNDEBUG -g' compiler=${CC:-cc}
 		"build_$recipe"
 		echo "$flags" >"$work/flags"
-		[ -z "$compiler" ] || "$compiler" --version | head -n 1 >"$work/compiler"
+		# shellcheck disable=SC2086 # words, on purpose
+		[ -z "$compiler" ] || $compiler --version | head -n 1 >"$work/compiler"
 	) >"$work/log" 2>&1 &
 	compiling=$!
 	show $compiling
@@ -331,7 +332,8 @@ build () {
 	then
 		version=$given sha256=-
 	fi
-	install_if "${CC:-cc}" gcc libc6-dev
+	compiler=${CC:-cc}
+	install_if "${compiler%% *}" gcc libc6-dev
 	install_if make make
 	install_if pkg-config pkg-config
 	# shellcheck disable=SC2086 # words, on purpose

@@ -12,9 +12,9 @@ shared () {
 	export compiler flags work
 	# shellcheck disable=SC2016 # for the shell that is begun
 	printf '%s\n' "$@" | xargs -P "$jobs" -I '{}' sh -euc '
-		"$compiler" $flags -fPIC -c "$1" -o "$work/objects/$(echo "$1" | tr / _).o"' sh '{}' || return
+		$compiler $flags -fPIC -c "$1" -o "$work/objects/$(echo "$1" | tr / _).o"' sh '{}' || return
 	# shellcheck disable=SC2086 # words, on purpose
-	"$compiler" -shared -Wl,-soname,"$library" "$work"/objects/*.o $with \
+	$compiler -shared -Wl,-soname,"$library" "$work"/objects/*.o $with \
 		-pthread -o "$out/lib/$library"
 }
 

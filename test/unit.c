@@ -992,7 +992,7 @@ static bool file_is(const char *path, const char *text)
 /* Files, and those below; a link stays behind, and what is in the way stays as it is. */
 static void trees_copied(void)
 {
-	char error[COPY_ERROR] = "";
+	char error[COPY_ERROR] = "", far[5000] = "";
 	struct stat st;
 
 	expect(!mkdir(in_scratch("tree"), 0755) && !mkdir(in_scratch("tree/in"), 0755) &&
@@ -1015,6 +1015,12 @@ static void trees_copied(void)
 	expect(!copy_tree(in_scratch("none"), in_scratch("copy"), error) &&
 		       strstr(error, strerror(ENOENT)),
 	       "what is not there: '%s'", error);
+	expect(!copy_file(in_scratch("tree"), in_scratch("copy/tree"), error) &&
+		       strstr(error, strerror(EISDIR)),
+	       "a directory as a file: '%s'", error);
+	memset(far, 'x', sizeof far - 1);
+	expect(!copy_tree(in_scratch("tree"), far, error) && strstr(error, "too long"),
+	       "a path without end: '%s'", error);
 }
 
 static void store_keeps_facts(void)

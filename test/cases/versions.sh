@@ -3,7 +3,7 @@
 
 # stands_in NAME, C on stdin: a library to be loaded before the engine's own, $work/NAME.so
 stands_in () {
-	"${CC:-cc}" -O2 -shared -fPIC -x c - -o "$work/$1.so" >"$work/cc" 2>&1 || { cat "$work/cc"; return 1; }
+	${CC:-cc} -O2 -shared -fPIC -x c - -o "$work/$1.so" >"$work/cc" 2>&1 || { cat "$work/cc"; return 1; }
 }
 
 # build_of NAME ENGINE: what the row says of its library with that one loaded first
