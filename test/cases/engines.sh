@@ -1,25 +1,26 @@
 # engines.sh: every driver against the contract, at every durability, and where it meets trouble.
 # shellcheck shell=sh disable=SC2154,SC2016,SC2317,SC2034 # sourced by test.sh, which has the variables
 
-# The rows of test/configurations but those that need a server, of which servers.sh is; CONFIGURATIONS='lmdb kyoto' takes
-# some of them alone.
+known=$(make -C "$top" -s engines)
+# With --long, or by name, each version that engine.sh has built, too.
+versions=
+[ -z "$long${CONFIGURATIONS-}" ] || versions=$(make -C "$top" -s versions)
+# The rows of test/configurations but those that need a server, of which servers.sh is, and of a version that of the engine
+# whose driver it has; CONFIGURATIONS='lmdb kyoto lmdb-1.0.2' takes some of them alone.
 configurations () {
-	sed '/^#/d; / served /d' "$top/test/configurations" >"$work/rows-of-all"
+	sed '/^#/d; / served /d' "$top/test/configurations" >"$work/rows-of-engines"
+	{
+		cat "$work/rows-of-engines"
+		for version in $versions
+		do
+			driver=$(sed -n 's/^driver	//p' "$top/build/engines/$version/facts")
+			awk -v driver="$driver" -v version="$version" '$1 == driver { $1 = version; print }' "$work/rows-of-engines"
+		done
+	} >"$work/rows-of-all"
 	for configuration in ${CONFIGURATIONS:-$(cut -d ' ' -f 1 "$work/rows-of-all")}
 	do
 		awk -v name="$configuration" '$1 == name { print; found = 1 } END { exit !found }' "$work/rows-of-all" ||
 			{ echo "$configuration: no row in test/configurations"; return 1; }
-	done
-}
-known=$(make -C "$top" -s engines)
-# With --long each version that engine.sh has built, as the engine whose driver it has.
-versions=
-[ -z "$long" ] || versions=$(make -C "$top" -s versions)
-versions_of () {
-	for version in $versions
-	do
-		driver=$(sed -n 's/^driver	//p' "$top/build/engines/$version/facts")
-		awk -v driver="$driver" -v version="$version" '$1 == driver { $1 = version; print }' "$work/configurations"
 	done
 }
 
@@ -199,8 +200,6 @@ is_everywhere () {
 }
 ok 'each engine is in all files that the guide lists' is_everywhere
 configurations >"$work/configurations" 2>"$work/err"
-versions_of >"$work/more"
-cat "$work/more" >>"$work/configurations"
 all_programs | parallel --will-cite -j 4 &
 contracts=$!
 while read -r configuration per_commit per_batch sharing settling native
