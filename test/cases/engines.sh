@@ -6,17 +6,18 @@ known=$(make -C "$top" -s engines)
 versions=
 [ -z "$long${CONFIGURATIONS-}" ] || versions=$(make -C "$top" -s versions)
 # The rows of test/configurations but those that need a server, of which servers.sh is, and of a version that of the engine
-# whose driver it has; CONFIGURATIONS='lmdb kyoto lmdb-1.0.2' takes some of them alone.
+# whose driver it has.
+sed '/^#/d; / served /d' "$top/test/configurations" >"$work/rows-of-engines"
+{
+	cat "$work/rows-of-engines"
+	for version in $versions
+	do
+		driver=$(sed -n 's/^driver	//p' "$top/build/engines/$version/facts")
+		awk -v driver="$driver" -v version="$version" '$1 == driver { $1 = version; print }' "$work/rows-of-engines"
+	done
+} >"$work/rows-of-all"
+# CONFIGURATIONS='lmdb kyoto lmdb-1.0.2' takes some of them alone.
 configurations () {
-	sed '/^#/d; / served /d' "$top/test/configurations" >"$work/rows-of-engines"
-	{
-		cat "$work/rows-of-engines"
-		for version in $versions
-		do
-			driver=$(sed -n 's/^driver	//p' "$top/build/engines/$version/facts")
-			awk -v driver="$driver" -v version="$version" '$1 == driver { $1 = version; print }' "$work/rows-of-engines"
-		done
-	} >"$work/rows-of-all"
 	for configuration in ${CONFIGURATIONS:-$(cut -d ' ' -f 1 "$work/rows-of-all")}
 	do
 		awk -v name="$configuration" '$1 == name { print; found = 1 } END { exit !found }' "$work/rows-of-all" ||
