@@ -1019,7 +1019,8 @@ static void trees_copied(void)
 		       strstr(error, strerror(EISDIR)),
 	       "a directory as a file: '%s'", error);
 	memset(far, 'x', sizeof far - 1);
-	expect(!copy_tree(in_scratch("tree"), far, error) && strstr(error, "too long"),
+	expect(!copy_tree(in_scratch("tree"), far, error) &&
+		       strstr(error, "path is too long"),
 	       "a path without end: '%s'", error);
 }
 
