@@ -86,12 +86,12 @@ do
 			case $engine/$size in
 			redis*/10 | redis*/100) continue ;;
 			esac
-			millions=$(awk -v size="$size" \
+			records=$(awk -v size="$size" \
 				'BEGIN { printf "%d\n", size * 1000000 }')
 			long=
-			[ "$millions" -lt 1000000 ] || long=--duration=$(choose 3 1 600)
+			[ "$records" -lt 1000000 ] || long=--duration=$(choose 3 1 600)
 			# shellcheck disable=SC2086 # nothing, or one word
-			in_order "$size" "size-$size" "$engine" --num="$millions" \
+			in_order "$size" "size-$size" "$engine" --num="$records" \
 				--benchmarks=$all --cold=1 $long \
 				--field "experiment=($named)" --field "size_gb=$size"
 		done
