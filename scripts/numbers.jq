@@ -28,7 +28,7 @@ def show: def digits: to(if fabs >= 100 then 0 elif fabs >= 10 then 1 else 2 end
 	elif fabs >= 1e4 then (. / 1e3 | digits) + "k" else digits end;
 
 # half of an interval, beside its figure: " ±4.2 %"; nothing if there is none
-def plus_minus($figure): if . == null or ($figure // 0) == 0 then "" else " ±\(. / $figure * 100 | fabs | show) %" end;
+def plus_minus($figure): if . == null or ($figure // 0 | show) == "0" then "" else " ±\(. / $figure * 100 | fabs | show) %" end;
 
 # nanoseconds, in milliseconds or microseconds; and in whatever fits
 def time: if . == null then "-" elif . >= 1e6 then (per(1e6) | tostring) + " ms"

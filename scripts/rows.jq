@@ -5,6 +5,9 @@ def median: map(select(. != null)) | sort |
 	if . == [] then null else (.[(length - 1) / 2 | floor] + .[length / 2 | floor]) / 2 end;
 # Of a list of rows the one that is the median by a figure, of two in the middle the lower; null: there are none.
 def middle(figure): sort_by(figure) | .[(length - 1) / 2 | floor]?;
+# Of a list of rows one that has of each number the median, and what else the first has.
+def medians: . as $rows | .[0] | with_entries(if .value | type == "number" then .value = (.key as $column |
+	[$rows[][$column] | numbers] | median) else . end);
 # Half of the 95 % interval of the mean of some numbers by Student's t; null of fewer than two.
 def interval: map(select(. != null)) | length as $n | if $n < 2 then null else
 	(add / $n) as $mean | (map(. - $mean | . * .) | add / ($n - 1) | sqrt) *

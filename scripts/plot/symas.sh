@@ -29,7 +29,10 @@ document=$(jq -rs '.[0].document' "$work/rows")
 mkdir -p "$out/figures"
 rm -f "$out/figures/captions.tsv"
 scripts/claims.sh --rows "$document" >"$work/published"
-jq -c 'select(.valid == 1)' "$work/rows" >"$work/ours"
+jq -c 'select(.valid == 1)' "$work/rows" >"$work/rounds"
+# of the rounds the medians; what else a row has, its run among it, is of the first
+jq -cs -L scripts 'include "rows"; group_by([.experiment, .label // .engine, .benchmark, .threads])[] | medians' \
+	"$work/rounds" >"$work/ours"
 
 # draw NAME SCRIPT ARGUMENTS...: both forms
 draw () {
@@ -49,7 +52,7 @@ names () {
 }
 
 # table SIDE GROUPS SELECT COLUMNS: a line for each group: its name, and the columns of
-# the first row that is selected
+# the row that is selected
 table () {
 	for group in $2
 	do
@@ -62,7 +65,7 @@ table () {
 # short GROUPS: as they stand below bars, in several lines
 short () {
 	echo "$1" |
-		sed 's/[+]type=/|/; s/[+]prefix_size=[0-9]*/|pfx/; s/[+]readahead=/|readahead=/; s/:/|/g; s/wiredtiger/wired|tiger/; s/hyperleveldb/hyper|leveldb/; s/ext4-nojournal/ext4|no_journal/' |
+		sed 's/[+]type=/|/; s/[+]prefix_size=[0-9]*/|pfx/; s/[+]readahead=/|readahead|/; s/:/|/g; s/wiredtiger/wired|tiger/; s/hyperleveldb/hyper|leveldb/; s/ext4-nojournal/ext4|no_journal/' |
 		paste -sd ' ' -
 }
 
@@ -211,7 +214,7 @@ optane_2018 () {
 	done
 	if [ "$(echo "$counts" | wc -l)" -gt 1 ]
 	then
-		scripts/plot/points.sh "$work/ours" >"$work/points.tsv"
+		scripts/plot/points.sh "$work/rounds" >"$work/points.tsv"
 		draw readers readers "Readers beside a writer: $about" \
 			"$work/points.tsv" readwhilewriting \
 			"$(names ours '.experiment == "run"' | paste -sd ' ' -)" 1

@@ -45,7 +45,11 @@ def ranking($experiment; $list; column): . as $all | [engines($experiment; $list
 	{name: ., value: ($all | get($experiment; $engine; column)),
 	 interval: ([$all | rows($experiment; $engine) | column] | interval)}] | sort_by(-.value);
 def ranking($experiment; column): engines($experiment) as $list | ranking($experiment; $list; column);
-def listed: map(.value as $value | "\(.name) \($value | show)" + (.interval | plus_minus($value))) | join(", ");
+# Of a name that stands there more than once, as rounds do, the median.
+def once: . as $all | reduce .[].name as $name ([]; if any(.[]; .name == $name) then . else
+	[$all[] | select(.name == $name)] as $same | . + [$same[0] +
+		if ($same | length) < 2 then {} else $same | map(.value) | {value: median, interval: interval} end] end);
+def listed: once | map(.value as $value | "\(.name) \($value | show)" + (.interval | plus_minus($value))) | join(", ");
 
 # The answer: true, false, or "depends", and then on what is in the numbers.
 def answer(holds; numbers): {holds: holds, numbers: numbers};

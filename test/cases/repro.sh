@@ -270,8 +270,8 @@ ok 'claims.sh refuses a document that there is not' fails 2 "no document 'x'" "$
 ok 'claims.sh asks for rows' fails 2 'which rows' "$top/scripts/claims.sh"
 
 # What may stand in results/reference: rows of a committed state, of engines fit for comparison, each point three times, with
-# commands of no place of anybody's, the commit that meta.json has, and a note if a row is doubtful. References of before the rounds
-# have none in meta.json, and wait to be run again.
+# commands of no place of anybody's, the commit that meta.json has, a note if a row is doubtful, and a reason for each claim that
+# fails. References of before the rounds have none in meta.json, and wait to be run again.
 reference () {
 	jq -e '.rounds >= 3' "$1/meta.json" >"$work/log" || { echo "$1: fewer than three rounds"; return 1; }
 	jq -rs --slurpfile meta "$1/meta.json" '
@@ -288,6 +288,11 @@ reference () {
 	then
 		echo 'doubtful rows without notes.md' >>"$work/wrong"
 	fi
+	sed -n 's/^| \([A-G][0-9]*\) |.*| \*\*does not hold\*\*[^|]*|$/\1/p' "$1/claims.md" >"$work/failing" || return 1
+	while read -r id
+	do
+		grep -q "^$id	" "$top/scripts/repro/reasons.tsv" || echo "$id fails and no reason is given" >>"$work/wrong"
+	done <"$work/failing"
 	[ "$(wc -c <"$1/report.html")" -le 2097152 ] || echo 'a page of more than 2 MB' >>"$work/wrong"
 	[ ! -s "$work/wrong" ] || { head "$work/wrong"; return 1; }
 }
@@ -304,6 +309,7 @@ refuses () {
 	good=$work/reference
 	rm -rf "$good" && mkdir "$good" && cp "$work/example/report.html" "$good" &&
 		jq -c '.commit = "0.1.0 abc1234" | .engine_build = "x" | del(.noise)' "$work/three" >"$good/rows.json" &&
+		echo '| G3 | it is so | **holds**: x | **does not hold**: y |' >"$good/claims.md" &&
 		echo '{"rounds": 3, "commit": "abc1234"}' >"$good/meta.json" && reference "$good" || return 1
 	cp "$good/rows.json" "$work/good"
 	while IFS='|' read -r why filter
@@ -320,10 +326,13 @@ of 0.1.0 def5678|.commit = "0.1.0 def5678"
 doubtful|.noise = "it lasted 5 ms"
 END
 	cp "$work/good" "$good/rows.json"
+	echo '| G99 | it is so | **holds**: x | **does not hold**: y |' >"$good/claims.md"
+	if reference "$good" || ! grep -q 'G99 fails' "$work/wrong"; then echo 'taken without a reason'; return 1; fi
+	: >"$good/claims.md"
 	echo '{"rounds": 1, "commit": "abc1234"}' >"$good/meta.json"
 	! reference "$good"
 }
-ok 'a reference row that is dirty, unfit, unrepeated, private, of another commit or doubtful is refused' refuses
+ok 'a reference is refused for a row that is dirty, unfit, unrepeated, private, of another commit or doubtful' refuses
 
 # The page of a sweep, of a void row and of a run that failed.
 "$top/scripts/sweep.sh" --out="$work/page" --engines=null,lmdb,null+null_stall_every=100+null_stall_ms=100000+hang_timeout=1 \

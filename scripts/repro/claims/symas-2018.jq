@@ -101,11 +101,11 @@ def B8: 1000 as $tolerance | claim({kind: "O", where: "both", $tolerance,
 	text: ("RocksDB usually reads more blocks in the load than LMDB on the same " +
 		"file system")};
 	. as $all |
-	[rows("load"; "rocksdb") | . as $r |
+	[[rows("load"; "rocksdb")] | group_by([.storage, .medium])[] | middle(.fs_in_blocks) as $r |
 		($all |
 			[rows("load"; "lmdb";
 				.storage == $r.storage and
-				.medium == $r.medium) | plain][0]) as $l | select($l) |
+				.medium == $r.medium) | plain] | middle(.fs_in_blocks)) as $l | select($l) | $r |
 		{name: "\(.storage) on \(.medium)", margin: (.fs_in_blocks - $l.fs_in_blocks),
 				text: "\(.fs_in_blocks) against \($l.fs_in_blocks)"}] |
 	if length == 0 then lacking("loads of both on one storage") else . end |
