@@ -62,6 +62,13 @@ measure () {
 	shift 5
 	for engine in $(echo "$engines" | tr , ' ')
 	do
+		# Below full scale LevelDB without compression has the first two tests; LMDB,
+		# which is ours, has no cache to be small, or less than the data.
+		case $scale/$test/$engine in
+		full/*) ;;
+		*/D1/leveldb+* | */D2/leveldb+*) ;;
+		*/leveldb+* | */D?s/lmdb* | */D3/lmdb*) continue ;;
+		esac
 		# Threads of writes and of reads: LevelDB's best, said the author, is one
 		# writer.
 		writers=4
@@ -131,7 +138,7 @@ do
 	measure D4 .threads 1024 512 256 "$million" --value_size=100-400 \
 		--threads="$(choose 1,2,4,8 1,2 1,2,4,8)"
 	measure D6 "$write_percent" 1024 1024 256 "$million" --value_size=100-400 \
-		--readwritepercent="$(choose 90,70,50,30,10 90,10 90,70,50,30,10)"
+		--readwritepercent="$(choose 90,50,10 90,10 90,70,50,30,10)"
 	page=32
 	measure D5 .num 2048 1536 512 --num="$(operations 10000 40000 70000 100000)" \
 		--value_size=10000
