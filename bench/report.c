@@ -914,6 +914,7 @@ static void fill_where(const struct outcome *o, struct result *r)
 	r->turbo = from->host->turbo;
 	r->smt = from->host->smt;
 	r->thp = from->host->thp;
+	r->idle_reclaim = from->host->idle_reclaim;
 	r->swappiness = from->host->swappiness;
 	r->numa_nodes = from->host->numa_nodes;
 	if (*cfg->numa_node)
@@ -941,6 +942,9 @@ static const struct {
 /* Seconds from which on ticks of 10 ms tell who used the processors. */
 #define NOTICEABLE 1.0
 
+/* Bytes read from a device that no rate depends on. */
+#define LITTLE (4 << 20)
+
 /*
  * That reads ahead, not records, decide the rate, if so. One page for each record is what
  * reading takes, and a tree may take several; what a mapped file is read ahead beyond
@@ -948,7 +952,7 @@ static const struct {
  */
 static const char *read_ahead_noise(const struct outcome *o, const struct result *r)
 {
-	enum { PAGE = 4096, SEVERAL = 16, FEW = 4, USUAL_KB = 128, LITTLE = 4 << 20 };
+	enum { PAGE = 4096, SEVERAL = 16, FEW = 4, USUAL_KB = 128 };
 	static char text[160];
 	bool far = o->origin->place->settings.reads_mapped && r->read_ahead_kb > USUAL_KB;
 	double records = fmax(r->entries, r->reads + r->scans + r->writes),
@@ -967,11 +971,30 @@ static const char *read_ahead_noise(const struct outcome *o, const struct result
 	return text;
 }
 
+/*
+ * That what could have stayed in memory was read from the device, where the kernel pages
+ * out what was idle: an engine that maps its file is spared, one that reads it is not.
+ */
+static const char *idle_noise(const struct outcome *o, const struct result *r)
+{
+	static char text[128];
+
+	if (!*o->origin->host->idle_reclaim || cfg->cold || cfg->memory ||
+	    !(r->reads + r->scans > 0) || !(o->spent.io_read_bytes > LITTLE) ||
+	    !(r->db_disk_kb < r->memory_kb / 2))
+		return NULL;
+	snprintf(text, sizeof text,
+		 "%.0f MiB came from the device, and the kernel pages out what was idle "
+		 "(%s)",
+		 o->spent.io_read_bytes / (1 << 20), o->origin->host->idle_reclaim);
+	return text;
+}
+
 /* How quiet the machine was, and what else is behind the figures. */
 static void fill_noise(const struct outcome *o, struct result *r)
 {
-	static char text[512];
-	const char *ahead = read_ahead_noise(o, r);
+	static char text[1024];
+	const char *device[] = {read_ahead_noise(o, r), idle_noise(o, r)};
 	double wall = (double)(o->ended.raw_ns - o->began.raw_ns) / 1e9,
 	       all = wall * (double)sysconf(_SC_NPROCESSORS_ONLN);
 	const char *governor = o->origin->host->governor;
@@ -1006,9 +1029,10 @@ static void fill_noise(const struct outcome *o, struct result *r)
 		n += (size_t)snprintf(text + n, sizeof text - n, "%s", n ? "; " : "");
 		n += (size_t)snprintf(text + n, sizeof text - n, noises[i].text, x);
 	}
-	if (ahead)
-		n += (size_t)snprintf(text + n, sizeof text - n, "%s%s", n ? "; " : "",
-				      ahead);
+	for (size_t i = 0; i < sizeof device / sizeof *device; i++)
+		if (device[i])
+			n += (size_t)snprintf(text + n, sizeof text - n, "%s%s",
+					      n ? "; " : "", device[i]);
 	r->noise = n ? text : NULL;
 }
 

@@ -134,7 +134,7 @@ elif $part == "commands" then
 		fact("file system"; [.filesystem, .mount_options] | map(select(. != null and . != "")) | join(", ")),
 		fact("device"; [.device, .io_scheduler] | map(select(. != null and . != "")) | join(", ")),
 		fact("read-ahead"; .read_ahead_kb | if . == null then "" else "\(.) KiB" end),
-		fact("governor"; .governor), fact("huge pages"; .thp), fact("swappiness"; .swappiness), fact("durability"; .durability), fact("seed"; .seed),
+		fact("governor"; .governor), fact("huge pages"; .thp), fact("swappiness"; .swappiness), fact("idle memory"; .idle_reclaim), fact("durability"; .durability), fact("seed"; .seed),
 		fact("suite"; .commit), fact("compiler"; .build))),
 	folded("engines"; "Engines";
 		"<table class=\"cards\"><thead><tr><th>engine</th><th>version</th><th>library</th><th>settings</th></tr></thead><tbody>",

@@ -7,6 +7,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <glob.h>
 #include <math.h>
 #include <sched.h>
 #include <stdio.h>
@@ -28,6 +29,7 @@
 
 #define CPUS "/sys/devices/system/cpu/"
 #define NODES "/sys/devices/system/node"
+#define DAMON "/sys/kernel/mm/damon/admin/kdamonds/*/"
 
 bool host_text(const char *path, char *to, size_t size)
 {
@@ -166,6 +168,37 @@ struct host_state host_state(void)
 	return s;
 }
 
+/* Whether the first line of a file of that pattern is this word. */
+static bool any_says(const char *pattern, const char *word)
+{
+	char line[32];
+	bool says = false;
+	glob_t found;
+
+	if (glob(pattern, GLOB_NOSORT, NULL, &found))
+		return false;
+	for (size_t i = 0; i < found.gl_pathc && !says; i++) {
+		host_line(found.gl_pathv[i], line, sizeof line);
+		says = !strcmp(line, word);
+	}
+	globfree(&found);
+	return says;
+}
+
+/*
+ * DAMON pages out by schemes of that action, which root alone can read, or as a module:
+ * Documentation/admin-guide/mm/damon/usage.rst and reclaim.rst of Linux.
+ */
+static const char *idle_reclaim(void)
+{
+	bool scheme = any_says(DAMON "state", "on") &&
+		      any_says(DAMON "contexts/*/schemes/*/action", "pageout");
+
+	return scheme || any_says("/sys/module/damon_reclaim/parameters/enabled", "Y")
+		       ? "damon"
+		       : "";
+}
+
 struct host host_describe(void)
 {
 	struct host h;
@@ -182,6 +215,7 @@ struct host host_describe(void)
 	snprintf(h.turbo, sizeof h.turbo, "%s", turbo());
 	host_line(CPUS "smt/control", h.smt, sizeof h.smt);
 	huge_pages(h.thp, sizeof h.thp);
+	h.idle_reclaim = idle_reclaim();
 	h.swappiness = number_in("/proc/sys/vm/swappiness");
 	h.numa_nodes = numbered(NODES, "node");
 	h.cores = cores();

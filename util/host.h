@@ -10,6 +10,8 @@ struct host {
 	/* "on" or "off"; what the kernel says of sibling threads */
 	char turbo[8], smt[16];
 	char thp[16];           /* transparent huge pages: always, madvise, never */
+	/* what pages out what is idle, though memory is free: damon */
+	const char *idle_reclaim;
 	unsigned cores;         /* that this process may run on */
 	double memory_kb, swappiness, numa_nodes;
 };

@@ -560,6 +560,10 @@ static const struct table_column columns_of_result[] = {
 		"Whether cores run several hardware threads: on, off, or the kernel's "
 		"word for why not."),
 	TEXT_COLUMN(thp, "Transparent huge pages: always, madvise or never."),
+	TEXT_COLUMN(idle_reclaim,
+		"What in the kernel pages out what nobody has touched for a while, "
+		"though memory is free: damon, as root sees it; empty: nothing "
+		"known."),
 	COLUMN(swappiness, 0, "Kernel's vm.swappiness."),
 	COLUMN(numa_nodes, 0, "NUMA nodes of the machine."),
 	COLUMN(numa_node, 0, "NUMA node that the run was bound to (--numa_node)."),

@@ -62,8 +62,8 @@ measure () {
 	shift 5
 	for engine in $(echo "$engines" | tr , ' ')
 	do
-		# Below full scale LevelDB without compression has the first two tests; LMDB,
-		# which is ours, has no cache to be small, or less than the data.
+		# Below full scale LevelDB without compression has the first two tests;
+		# LMDB, which is ours, has no cache to be small, or less than the data.
 		case $scale/$test/$engine in
 		full/*) ;;
 		*/D1/leveldb+* | */D2/leveldb+*) ;;

@@ -177,6 +177,34 @@ disturbed () {
 }
 ok 'a disturbed run is measured and said to be doubtful' disturbed
 
+# damon STATE: a second reading of a database of which nothing is in memory, where DAMON is so, in a mount namespace
+damon () {
+	unshare --mount sh -euc '
+		here=/sys/kernel/mm/damon/admin/kdamonds/0
+		mount -t tmpfs none /sys/kernel/mm
+		mkdir -p "$here/contexts/0/schemes/0"
+		echo "$1" >"$here/state"
+		echo pageout >"$here/contexts/0/schemes/0/action"
+		sync "$2"
+		dd if="$2" iflag=nocache count=0
+		shift 2
+		exec "$@"' sh "$1" "$work/db-lmdb/data/data.mdb" \
+		"$top/bench_lmdb" --db="$work/db-lmdb" --use_existing_db=1 --benchmarks=readseq --num=100k --json="$work/rows" >"$work/out" 2>&1 ||
+		{ cat "$work/out"; return 1; }
+}
+pages_out () {
+	bench lmdb --benchmarks=fillseqbatch --num=100k >"$work/out" &&
+		damon on && row '.idle_reclaim == "damon"' &&
+		if row '.filesystem != "tmpfs"'; then row '.noise | test("MiB came from the device, and the kernel pages out")'; fi &&
+		damon off && row '(.idle_reclaim // "") == "" and (.noise // "" | test("pages out") | not)'
+}
+if unshare --mount mount -t tmpfs none /sys/kernel/mm 2>"$work/log"
+then
+	ok 'a row says that the kernel pages out what is idle, and is doubtful for what was read from the device' pages_out
+else
+	skip 'a row says that the kernel pages out what is idle' 'a mount namespace is not to be had here'
+fi
+
 counted () {
 	"$top/bench_null" --benchmarks=readrandom --num=1m --json="$work/rows" >"$work/out" || return 1
 	if [ "$(tail -n 1 "$work/rows" | jq .counters)" = null ]

@@ -96,6 +96,19 @@ do
 	ok "$script refuses what it does not know" fails 2 "cannot read 'fast'" "$top/scripts/repro/$script.sh" fast
 done
 
+# Of three rounds, the first of them another, the figures are those of the other two.
+medians () {
+	mkdir -p "$work/one" "$work/three"
+	jq -c 'select(.repetition == 1 and (.label | test("^(lmdb|aio):raw$")))' "$top/results/reference/optane-2018/rows.json" >"$work/one/rows.json" &&
+		jq -c '((.reads_per_sec, .writes_per_sec, .seconds) |= (. // 0) * 7), ., .' "$work/one/rows.json" >"$work/three/rows.json" &&
+		"$top/scripts/plot/symas.sh" "$work/one" && "$top/scripts/plot/symas.sh" "$work/three" || return 1
+	for figure in load writes reads
+	do
+		cmp "$work/one/figures/$figure.svg" "$work/three/figures/$figure.svg" || return 1
+	done
+}
+ok '2014 and 2018: figures of rounds show their medians' medians
+
 plans_2018 () {
 	optane_2018 --dry-run >"$work/plan" && [ ! -e "$work/2018" ] &&
 		grep -q 'storages.sh.*--storages=ext4,ext4-nojournal.*--engines=lmdb,lmdb+readahead=0,rocksdb.*--value_size=4000.*--cold=1' "$work/plan" &&
