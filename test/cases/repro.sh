@@ -298,6 +298,7 @@ reference () {
 }
 for folder in "$top"/results/reference/*/
 do
+	[ "$folder" != "$top/results/reference/versions/" ] || continue # which versions.sh has
 	if jq -e 'has("rounds")' "$folder/meta.json" >"$work/log"
 	then
 		ok "the reference $(basename "$folder") is clean, fit and repeated" reference "$folder"

@@ -305,3 +305,24 @@ one benchmark and one number|--out=$work/no --engines=null,null --bisect=p50 --t
 --threshold|--out=$work/no --engines=null,null --threshold=x
 goes with no --bisect|--out=$work/no --engines=null,null --bisect=p50 --metric=p50
 END
+
+# What stands in results/reference/versions: rows of one committed state, each point as often as the table says, which has their
+# medians; and builds that are unfit for comparison of writes are named.
+reference_versions () {
+	jq -es 'length > 0 and (map(.commit) | unique | length == 1 and (.[0] | test("dirty") | not)) and
+		all(.[]; .valid == 1 and (.command | test("[ =\"'"'"']/") | not))' "$1/rows.json" || return 1
+	jq -rs -L "$top/scripts" 'include "rows"; group_by([.benchmark, .label])[] |
+		[.[0].benchmark, .[0].label, length, (map(.ops_per_sec) | median * 10 | round)] | @tsv' "$1/rows.json" | sort >"$work/medians"
+	awk -F '\t' '$3 == "ops_per_sec" { printf "%s\t%s\t%s\t%.0f\n", $1, $4, $5, $6 * 10 }' "$1/versions.tsv" | sort | diff "$work/medians" - &&
+		awk -F '\t' '$3 < 5 { print "repeated less than five times:", $0; few = 1 } END { exit few }' "$work/medians" || return 1
+	jq -r 'select(.engine_build // "" | test("unfit")) | .label' "$1/rows.json" | sort -u >"$work/unfit"
+	while read -r version
+	do
+		grep -q "${version#*-}" "$1/notes.md" || { echo "$version is unfit, and notes.md does not name it"; return 1; }
+	done <"$work/unfit"
+}
+for folder in "$top"/results/reference/versions/*/
+do
+	ok "the reference of versions of $(basename "$folder") is of one clean state, repeated, and its table is that of its rows" \
+		reference_versions "$folder"
+done
