@@ -278,7 +278,7 @@ reference () {
 		def point: [.experiment, .label, .benchmark, .threads, .num, .durability, .warm, .x, .size_gb, .storage];
 		(.[] | select((.commit // "dirty") | test("dirty")) | "dirty: \(.commit) \(.label) in \(.experiment)"),
 		(.[] | select(.engine_build // "" | test("unfit")) | "unfit for comparison: \(.label) in \(.experiment)"),
-		(.[] | select(.command | test("[ =\"'"'"']/")) | "a private path: \(.command)"),
+		(.[] | select(.command | test("[ =\"'"'"']/(?!dev/)")) | "a private path: \(.command)"),
 		(.[] | select(.engine_build // "" | test("^/(?!usr/|lib)")) | "a private path: \(.engine_build)"),
 		(.[] | select((.commit | endswith($meta[0].commit)) | not) | "of \(.commit), not of \($meta[0].commit)"),
 		(group_by(point)[] | select(map(.repetition // 1) | unique | length < $meta[0].rounds) |
