@@ -16,6 +16,8 @@ set yrange [(LOW_min < 1 ? LOW_min : 1) - room:(HIGH_max > 1 ? HIGH_max : 1) + r
 set xtics noenhanced scale 0
 if (PLACE_max > 6) { set xtics rotate by -30 }
 set arrow from graph 0, first 1 to graph 1, first 1 nohead linecolor "#606060" dashtype 2
-plot for [i = 0:PLACE_blocks - 1] FILE index i using ($1 + 0.06 * (i - (PLACE_blocks - 1) / 2.0)):3:4:5:xticlabels(2) with yerrorlines \
+# The first of them, without a sign, has the names of the versions, in the middle.
+plot FILE index 0 using 1:3:xticlabels(2) with points pointtype -1 notitle, \
+	for [i = 0:PLACE_blocks - 1] FILE index i using ($1 + 0.06 * (i - (PLACE_blocks - 1) / 2.0)):3:4:5 with yerrorlines \
 	linewidth 1.5 pointtype 4 + i linecolor rgb word("#0072b2 #d55e00 #009e73 #cc79a7 #e69f00 #56b4e9 #8c564b #000000", i % 8 + 1) \
 	title columnheader(1)

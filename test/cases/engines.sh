@@ -149,11 +149,13 @@ read_only () {
 	return $status
 }
 
-# The middle half of the largest file of records becomes something else.
+# The middle half of the largest file of records becomes something else; of a file that is longer than what is in it, as
+# Basho's logs are, that of what is in it.
 damaged () {
 	last=readseq
 	measure "$1" --benchmarks=fillrandbatch,filluniquerandom --num=20k --settle=1 || return 1
-	largest=$(find "$work/e-$1/data" -type f -size +100k ! -name 'WiredTigerLog*' ! -name 'log.*' ! -name '*.tokulog*' -printf '%s %p\n' | sort -n | tail -n 1)
+	largest=$(find "$work/e-$1/data" -type f -size +100k ! -name 'WiredTigerLog*' ! -name 'log.*' ! -name '*.tokulog*' -printf '%b %s %p\n' |
+		awk '{ bytes = $1 * 512 < $2 ? $1 * 512 : $2; sub(/^[0-9]+ [0-9]+ /, ""); print bytes, $0 }' | sort -n | tail -n 1)
 	size=${largest%% *}
 	yes damaged | dd of="${largest#* }" bs=4096 seek=$((size / 16384)) count=$((size / 8192)) conv=notrunc iflag=fullblock \
 		2>"$work/dd" || return 1
