@@ -53,7 +53,7 @@ all_programs () {
 			[ "$way" != asan ] || from=$work/asan/conform_
 			[ "$way" != kill ] || kill=--kill
 			here=$work/conform-$configuration-$way
-			echo "mkdir '$here' && $from${configuration%%+*} ${option:+--${option#+}} --db='$here' $kill >'$here.tap' 2>&1 &&" \
+			echo "mkdir '$here' && LSAN_OPTIONS='suppressions=$top/test/leaks:print_suppressions=0' $from${configuration%%+*} ${option:+--${option#+}} --db='$here' $kill >'$here.tap' 2>&1 &&" \
 				"echo 0 >'$here.status'; rm -rf '$here'"
 		done
 	done <"$work/configurations"
