@@ -5,7 +5,6 @@ set -eu
 . "$(dirname "$0")/draw.sh"
 
 builds leveldb=leveldb-1.23 rocksdb=rocksdb-7.8.3
-usual=1 # of the six these take longest
 reproduce bangdb-2012 \
 	'Does what Sachin Sinha measured in November 2012 of LevelDB, Berkeley DB and BangDB: random
 writes and then reads of records of 24 + 100 to 400 bytes, by one thread (D1) and by four (D2),

@@ -29,7 +29,7 @@ $about
                         on another day only if --out names that directory
   --engines=A,B         these engines of it only
   --dry-run             print the commands and run none
-  --rounds=N            how often each run is repeated [${usual:-3}; 1 at --scale=small]: an order is decided by three
+  --rounds=N            how often each run is repeated [1; 3 at --scale=full]: an order is decided by three
   --keep                keep the databases
   --help                this
 
@@ -41,7 +41,7 @@ END
 }
 
 # reproduce DOCUMENT ABOUT ARGUMENTS...: read the options; sets scale, out, only, dry and
-# rounds, of which there are three or, if a script sets it, $usual
+# rounds
 reproduce () {
 	document=$1 about=$2
 	shift 2
@@ -72,7 +72,7 @@ reproduce () {
 	*) [ "$(echo "$scale" | tr -d 0.)" ] ||
 		fail 2 "--scale: '$scale' is nothing; give more than 0" ;;
 	esac
-	rounds=${rounds:-$(choose "${usual:-3}" 1 3)}
+	rounds=${rounds:-$(choose 1 1 3)}
 	case $rounds in
 	*[!0-9]* | 0 | ???*) fail 2 \
 		"--rounds: cannot read '$rounds'; give a whole number" ;;

@@ -6,7 +6,6 @@ set -eu
 
 builds leveldb=leveldb-1.23 basho=basho-1.5 hyperleveldb=hyper-1.0.2 \
 	rocksdb=rocksdb-7.8.3 tokudb=toku
-usual=1 # of the six these take longest
 reproduce symas-2014 \
 	"What Symas measured in 2014: a database that just fits into memory is loaded in key order,
 then sixteen threads read random records while one writes; with tables and figures as they had
