@@ -75,10 +75,38 @@ def sized: [$every[].size_gb | select(. != null)] | unique[] | . as $size |
 				if $rates == [] then "-" else (if $called == "lmdb" then ($rates | median | commas)
 				else times($rates | median; $own) end) + ($rates | spread(.)) end)]);
 
+# Where an order is the other way here, what it depends on: our runs that have it as published. All of LMDB's runs are as it was set.
+def settings($size): {"as it was set": {suffix: "-as-set", size: $size}} +
+	([$every[].size_gb | select(. != null and . != $size)] | unique | map({key: "\(.) GB", value: {suffix: "", size: .}}) | from_entries) +
+	{"memory for a tenth": {suffix: "", size: null}, "in memory": {suffix: "-in-memory", size: null},
+	"loaded in random order": {suffix: "-permuted", size: null}, "its float generator": {suffix: "-ucsb2022", size: null}};
+def ours_at($set; $w; $called):
+	def at($experiment): [$every[] | select(.valid == 1 and .size_gb == $set.size and .experiment == $experiment and .label == $called) |
+		.entries_per_sec // .ops_per_sec] | median;
+	at($w + $set.suffix) // if $set.suffix == "-as-set" and ($called | startswith("lmdb")) then at($w) else null end;
+def turned: [$every[].size_gb | select(. != null)] | unique[] | . as $size |
+	[table("unum-2022-sizes") | (.workload | tostring) as $w | select(.mode == "without_caches" and .cores == 1 and .size_gb == $size and
+		.engine != "UnumDB" and .fails_percent < 1 and (.engine != "LMDB" or ($w | IN("Y", "A") | not))) |
+		{label: (.engine | ours), $w, rate: .operations_per_sec}] as $said |
+	[("0", "C", "X", "E", "Z", "A", "D", "Y", "Remove") as $w | $said[] | select(.w == $w) | . as $fast |
+		$said[] | select(.w == $w and .rate < $fast.rate) | . as $slow |
+		def times($set; $form): ours_at($set; $w; $fast.label + (if $fast.label == "lmdb" then $form else "" end)) as $f |
+			ours_at($set; $w; $slow.label + (if $slow.label == "lmdb" then $form else "" end)) as $s |
+			if $f == null or ($s // 0) == 0 then null else $f / $s end;
+		{suffix: "", $size} as $same | times($same; "") as $here | select($here != null and $here < 1) |
+		[$w, $fast.label, $slow.label, ($fast.rate / $slow.rate | three), ($here | three),
+			([(settings($size) | to_entries[] | [.key, times(.value; "")]),
+				(if "lmdb" | IN($fast.label, $slow.label) then ["without read-ahead", times($same; "+readahead=0")] else empty end) |
+				select(.[1] != null and .[1] > 1) | "\(.[0]) \(.[1] | three)"] | if . == [] then "none of these runs" else join(", ") end)]] as $pairs |
+	"## \($size) GB: orders that are otherwise here", "",
+	if $pairs == [] then "None.", "" else
+	"How many times as fast the faster one was there, and is here; and what turns it: our runs that have its order, with how many times as fast they have it. As it was set: the caches and open files of its record.", "",
+	markdown(["workload", "faster there", "than", "times, published", "here", "turned by"]; [0, 1, 2, 5]; $pairs[]) end;
+
 if $what == "rows" then published
 else ([$rows[].memory_limit_kb | select(. != null)] | max) as $memory |
 	"Here: \($rows[0].num | commas) records of 8 + 1024 bytes, " +
 		if $memory then "memory limited to \($memory | size), \($memory * 102400 / ($rows[0].num * 1032) | round) % of them, page cache included" else "no limit of memory" end +
 		"; published: 1,000 million on a machine of its own. Speeds are records a second, in E, X, Y and Z as well. Ours are medians of the rounds, with half of the 95 % interval of their mean. A star is the article's rosette.", "",
-	(workloads as $workload | workload($workload)), places, beside, sized, missing_here
+	(workloads as $workload | workload($workload)), places, beside, sized, turned, missing_here
 end

@@ -31,7 +31,7 @@ memory=$(choose "$((num * 1032 / 10))" 0 "$((num * 1032 / 10))")
 # its own sizes, in GB and so in millions of records: those that this machine bears
 # unscaled
 sizes=$(choose '0.1 1 10' 0.001 '0.1 1 10 100')
-all=ucsb-0,ucsb-c,ucsb-x,ucsb-e,ucsb-z,ucsb-a,ucsb-d,ucsb-y,ucsb-remove
+reading=ucsb-0,ucsb-c,ucsb-x,ucsb-e,ucsb-z writing=ucsb-a,ucsb-d,ucsb-y,ucsb-remove
 # shellcheck disable=SC2016 # jq's own
 named='.benchmark | ltrimstr("ucsb-") | if . == "remove" then "Remove" else ascii_upcase end'
 
@@ -63,15 +63,32 @@ records () {
 }
 
 # in_order PLACE NAME ENGINE ARGUMENTS...: a load and workloads one after another, in
-# OUT/db/PLACE, which goes when they are done
+# OUT/db/PLACE
 in_order () {
 	database=$out/db/$1
 	shift
 	records "$@" --load=none --databases="$database"
+}
+
+# done_with PLACE NAME ENGINE: the databases there go when all of NAME is done
+done_with () {
 	suffix=
 	[ "$round" -eq 1 ] || suffix=-round$round
-	[ -n "$dry" ] || [ -n "$keep" ] || [ ! -e "$out/$1-$2$suffix/done" ] ||
-		remove_databases "$database/$(built "$2")"
+	[ -n "$dry" ] || [ -n "$keep" ] || [ ! -e "$out/$2-$3$suffix/done" ] ||
+		remove_databases "$out/db/$1/$(built "$3")"
+}
+
+# as_set ENGINE SIZE: its caches and files in the record of that size: LevelDB's -1 files
+# are 64 tables; RocksDB's cache was ten memtables; LMDB has nothing of the kind
+as_set () {
+	case $1/$2 in
+	leveldb/*) echo "--cache_size=1024 --max_open_files=74" ;;
+	rocksdb/0.1) echo "--cache_size=640Mi" ;;
+	rocksdb/*) echo "--cache_size=1280Mi" ;;
+	wiredtiger/10) echo "--cache_size=200000000" ;;
+	wiredtiger/100) echo "--cache_size=2000000000" ;;
+	wiredtiger/*) echo "--cache_size=100000000" ;;
+	esac
 }
 
 while another_round
@@ -87,20 +104,29 @@ do
 			esac
 			records=$(awk -v size="$size" \
 				'BEGIN { printf "%d\n", size * 1000000 }')
-			long=
-			[ "$records" -lt 1000000 ] || long=--duration=$(choose 3 1 600)
-			# shellcheck disable=SC2086 # nothing, or one word
-			in_order "$size" "size-$size" "$engine" --num="$records" \
-				--benchmarks=$all --cold=1 $long \
-				--field "experiment=($named)" --field "size_gb=$size"
+			set -- "$engine" --num="$records" --cold=1 --field "size_gb=$size"
+			[ "$records" -lt 1000000 ] || set -- "$@" --duration="$(choose 3 1 600)"
+			in_order "$size" "size-$size" "$@" --benchmarks=$reading \
+				--field "experiment=($named)"
+			settings=$(as_set "$engine" "$size")
+			# shellcheck disable=SC2086 # words, on purpose
+			[ -z "$settings" ] ||
+				in_order "$size" "as-set-$size" "$@" $settings \
+					--benchmarks=ucsb-c,ucsb-x,ucsb-e \
+					--field "experiment=($named) + \"-as-set\""
+			in_order "$size" "writes-$size" "$@" --benchmarks=$writing \
+				--field "experiment=($named)"
+			done_with "$size" "writes-$size" "$engine"
 		done
 		# as in its text: memory for a tenth
 		case $engine in
 		redis*) continue ;;
 		esac
-		in_order limited limited "$engine" --num="$num" --benchmarks=$all \
+		in_order limited limited "$engine" --num="$num" \
+			--benchmarks=$reading,$writing \
 			--memory="$memory" --cold=1 --duration="$duration" \
 			--field "experiment=($named)"
+		done_with limited limited "$engine"
 		case $engine in
 		*+*) continue ;;
 		esac
@@ -109,6 +135,7 @@ do
 		in_order memory C-in-memory "$engine" --num="$num" \
 			--benchmarks=ucsb-0,ucsb-z,ucsb-c --duration="$duration" \
 			--field 'benchmark=(select(.benchmark != "ucsb-0") | .benchmark)' --field "experiment=($named) + \"-in-memory\""
+		done_with memory C-in-memory "$engine"
 		case $engine in
 		leveldb)
 			in_order files C-in-memory-64-files "$engine" --num="$num" \
@@ -116,6 +143,7 @@ do
 				--max_open_files=74 --field 'benchmark=(select(.benchmark == "ucsb-c") | .benchmark)' \
 				--field 'experiment="C-in-memory"' \
 				--field 'label="leveldb+max_open_files=74"'
+			done_with files C-in-memory-64-files "$engine"
 			;;
 		esac
 	done
