@@ -49,7 +49,7 @@ readers=16
 [ "$cores" -eq 16 ] || readers=16,$cores
 slow=$(echo "$engines" | tr , '\n' | grep -v '^lmdb' | paste -sd , -)
 quick=$(echo "$engines" | tr , '\n' | grep '^lmdb' | paste -sd , -)
-[ -z "$engines" ] || ! have null || quick=${quick:+$quick,}null
+[ -z "$engines" ] || ! have null || slow=${slow:+$slow,}null
 while another_round
 do
 	experiment main --engines="$engines" --load=fillseqbatch \

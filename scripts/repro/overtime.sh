@@ -18,7 +18,7 @@ Adds to the rows of DIRECTORY/rows.json, from the timelines of their runs, by --
   busy_reads_per_sec    the median rate of reads while all threads read
   thread_per_sec_all    operations a second of a reader in those intervals
   step_times, step_at   by how much the mean rate fell at the place where it fell most, with a tenth of the
-                        time on either side, and after how many operations
+                        time on either side, and after how many operations; null of fewer than five
   lead_thread           the reader that read most, counted from 1, and
   lead_share            what share of all reads it had
   thread_per_sec_late   and of those still at work when others had finished; null if none was
@@ -81,7 +81,7 @@ do
 				"\"busy_cpu_percent\":[%s],\"busy_reads_per_sec\":[%s]," \
 				"\"step_times\":%s,\"step_at\":%.0f,\"lead_thread\":%s,\"lead_share\":%s," \
 				"\"thread_per_sec_all\":%s,\"thread_per_sec_late\":%s}\n", n, (n ? peak + 0 : "null"), cv, r2, cpu, some,
-				(n > 9 ? step : "null"), step_at, (reads ? thread[lead] : "null"), (reads ? sum_of[lead] / reads : "null"),
+				(n > 4 ? step : "null"), step_at, (reads ? thread[lead] : "null"), (reads ? sum_of[lead] / reads : "null"),
 				(many ? each / many : "null"), (later ? rest / later : "null"))
 		}' "$work/threads.tsv" |
 			jq -c -L "$(dirname "$0")/.." --slurpfile key "$work/key" \

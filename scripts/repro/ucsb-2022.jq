@@ -75,32 +75,41 @@ def sized: [$every[].size_gb | select(. != null)] | unique[] | . as $size |
 				if $rates == [] then "-" else (if $called == "lmdb" then ($rates | median | commas)
 				else times($rates | median; $own) end) + ($rates | spread(.)) end)]);
 
-# Where an order is the other way here, what it depends on: our runs that have it as published. All of LMDB's runs are as it was set.
-def settings($size): {"as it was set": {suffix: "-as-set", size: $size}} +
-	([$every[].size_gb | select(. != null and . != $size)] | unique | map({key: "\(.) GB", value: {suffix: "", size: .}}) | from_entries) +
+# Where an order is the other way here, what it depends on: our runs that have it as published.
+def settings($size): {"as it was set": {suffix: "-as-set", $size}} +
+	([$every[].size_gb | select(. != null and . != $size)] | unique | map(
+		{key: "\(.) GB", value: {suffix: "", size: .}}, {key: "\(.) GB as it was set", value: {suffix: "-as-set", size: .}}) | from_entries) +
 	{"memory for a tenth": {suffix: "", size: null}, "in memory": {suffix: "-in-memory", size: null},
 	"loaded in random order": {suffix: "-permuted", size: null}, "its float generator": {suffix: "-ucsb2022", size: null}};
-def ours_at($set; $w; $called):
+# What is not set there is as it is.
+def ours_of($set; $w; $called):
 	def at($experiment): [$every[] | select(.valid == 1 and .size_gb == $set.size and .experiment == $experiment and .label == $called) |
 		.entries_per_sec // .ops_per_sec] | median;
-	at($w + $set.suffix) // if $set.suffix == "-as-set" and ($called | startswith("lmdb")) then at($w) else null end;
+	if $set.suffix == "-as-set" then at($w + "-as-set") // at($w) else at($w + $set.suffix) end;
+# both, if either is set otherwise
+def both($set; $w; $one; $other):
+	if $set.suffix != "-as-set" or any($every[]; .size_gb == $set.size and .experiment == $w + "-as-set" and (.label | IN($one, $other))) then
+		ours_of($set; $w; $one) as $f | ours_of($set; $w; $other) as $s | if $f == null or ($s // 0) == 0 then null else $f / $s end
+	else null end;
 def turned: [$every[].size_gb | select(. != null)] | unique[] | . as $size |
 	[table("unum-2022-sizes") | (.workload | tostring) as $w | select(.mode == "without_caches" and .cores == 1 and .size_gb == $size and
 		.engine != "UnumDB" and .fails_percent < 1 and (.engine != "LMDB" or ($w | IN("Y", "A") | not))) |
 		{label: (.engine | ours), $w, rate: .operations_per_sec}] as $said |
 	[("0", "C", "X", "E", "Z", "A", "D", "Y", "Remove") as $w | $said[] | select(.w == $w) | . as $fast |
 		$said[] | select(.w == $w and .rate < $fast.rate) | . as $slow |
-		def times($set; $form): ours_at($set; $w; $fast.label + (if $fast.label == "lmdb" then $form else "" end)) as $f |
-			ours_at($set; $w; $slow.label + (if $slow.label == "lmdb" then $form else "" end)) as $s |
-			if $f == null or ($s // 0) == 0 then null else $f / $s end;
+		def times($set; $form): both($set; $w; $fast.label + (if $fast.label == "lmdb" then $form else "" end);
+			$slow.label + (if $slow.label == "lmdb" then $form else "" end));
 		{suffix: "", $size} as $same | times($same; "") as $here | select($here != null and $here < 1) |
 		[$w, $fast.label, $slow.label, ($fast.rate / $slow.rate | three), ($here | three),
 			([(settings($size) | to_entries[] | [.key, times(.value; "")]),
 				(if "lmdb" | IN($fast.label, $slow.label) then ["without read-ahead", times($same; "+readahead=0")] else empty end) |
-				select(.[1] != null and .[1] > 1) | "\(.[0]) \(.[1] | three)"] | if . == [] then "none of these runs" else join(", ") end)]] as $pairs |
+				select(.[1] != null and .[1] > 1)] | map(.[0]) as $names |
+				# a size that turns it need not be set otherwise
+				map(select((.[0] | endswith("GB as it was set") | not) or (.[0] | rtrimstr(" as it was set") | IN($names[]) | not)) |
+					"\(.[0]) \(.[1] | three)") | if . == [] then "none of these runs" else join(", ") end)]] as $pairs |
 	"## \($size) GB: orders that are otherwise here", "",
 	if $pairs == [] then "None.", "" else
-	"How many times as fast the faster one was there, and is here; and what turns it: our runs that have its order, with how many times as fast they have it. As it was set: the caches and open files of its record.", "",
+	"How many times as fast the faster one was there, and is here; and what turns it: our runs that have its order, with how many times as fast they have it. As it was set: caches, open files, loads and flushes of its record.", "",
 	markdown(["workload", "faster there", "than", "times, published", "here", "turned by"]; [0, 1, 2, 5]; $pairs[]) end;
 
 if $what == "rows" then published

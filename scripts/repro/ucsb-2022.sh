@@ -33,7 +33,8 @@ memory=$(choose "$((num * 1032 / 10))" 0 "$((num * 1032 / 10))")
 sizes=$(choose '0.1 1 10' 0.001 '0.1 1 10 100')
 reading=ucsb-0,ucsb-c,ucsb-x,ucsb-e,ucsb-z writing=ucsb-a,ucsb-d,ucsb-y,ucsb-remove
 # shellcheck disable=SC2016 # jq's own
-named='.benchmark | ltrimstr("ucsb-") | if . == "remove" then "Remove" else ascii_upcase end'
+named='.benchmark | ltrimstr("ucsb-") | if . == "remove" then "Remove" elif startswith("fill") then "0"
+	else ascii_upcase end'
 
 # own ENGINE: what the article set for it: integer keys and pages of the default size,
 # Bloom filters of 10 bits
@@ -70,53 +71,83 @@ in_order () {
 	records "$@" --load=none --databases="$database"
 }
 
-# done_with PLACE NAME ENGINE: the databases there go when all of NAME is done
+# done_with PLACE NAME: the databases of $engine there go when all of NAME is done
 done_with () {
 	suffix=
 	[ "$round" -eq 1 ] || suffix=-round$round
-	[ -n "$dry" ] || [ -n "$keep" ] || [ ! -e "$out/$2-$3$suffix/done" ] ||
-		remove_databases "$out/db/$1/$(built "$3")"
+	[ -n "$dry" ] || [ -n "$keep" ] || [ ! -e "$out/$2-$engine$suffix/done" ] ||
+		remove_databases "$out/db/$1/$(built "$engine")"
 }
 
-# as_set ENGINE SIZE: its caches and files in the record of that size: LevelDB's -1 files
-# are 64 tables; RocksDB's cache was ten memtables; LMDB has nothing of the kind
+# as_set WHAT ENGINE SIZE: how it was set in the record of that size. Loads, of those that
+# take seconds: LMDB's keys were out of order, being of little endian; RocksDB took a file
+# for each 10,000 records, and flushes what it takes. Caches and files: LevelDB's -1 files
+# are 64 tables, RocksDB's cache was ten memtables. Inserts: RocksDB flushed a memtable of
+# ten batches of 1,000.
 as_set () {
-	case $1/$2 in
-	leveldb/*) echo "--cache_size=1024 --max_open_files=74" ;;
-	rocksdb/0.1) echo "--cache_size=640Mi" ;;
-	rocksdb/*) echo "--cache_size=1280Mi" ;;
-	wiredtiger/10) echo "--cache_size=200000000" ;;
-	wiredtiger/100) echo "--cache_size=2000000000" ;;
-	wiredtiger/*) echo "--cache_size=100000000" ;;
+	case $1/$2/$3 in
+	load/*/10 | load/*/100 | insert/*/10 | insert/*/100) ;;
+	load/lmdb/*) echo "--benchmarks=filluniquerandbatch --batch_size=10000" ;;
+	load/rocksdb/*)
+		echo "--benchmarks=fillseqbatch --batch_size=10000 --durability=sync"
+		;;
+	read/leveldb/*) echo "--cache_size=1024 --max_open_files=74" ;;
+	read/rocksdb/0.1) echo "--cache_size=640Mi" ;;
+	read/rocksdb/*) echo "--cache_size=1280Mi" ;;
+	read/wiredtiger/10) echo "--cache_size=200000000" ;;
+	read/wiredtiger/100) echo "--cache_size=2000000000" ;;
+	read/wiredtiger/*) echo "--cache_size=100000000" ;;
+	insert/rocksdb/*) echo "--write_buffer_size=10Mi" ;;
 	esac
+}
+
+# set_there WHAT PLACE ARGUMENTS...: the same of $engine in $size, if there is any
+set_there () {
+	settings=$(as_set "$1" "$engine" "$size")
+	place=$2 what=$1
+	shift 2
+	# shellcheck disable=SC2086 # words, on purpose
+	[ -z "$settings" ] || in_order "$place" "set-$what-$size" "$@" $settings \
+		--field "experiment=($named) + \"-as-set\""
+}
+
+# unscaled: $engine in $size, as in the record: a process for each workload, and what the
+# system keeps
+unscaled () {
+	records=$(awk -v size="$size" 'BEGIN { printf "%d\n", size * 1000000 }')
+	set -- "$engine" --num="$records" --cold=1 --field "size_gb=$size"
+	[ "$records" -lt 1000000 ] || set -- "$@" --duration="$(choose 3 1 600)"
+	case $engine/$size in
+	*readahead=0/10*)
+		# what remains would take a quarter of an hour
+		in_order "$size" "size-$size" "$@" --benchmarks=ucsb-0,ucsb-c,ucsb-x,ucsb-e \
+			--field "experiment=($named)"
+		done_with "$size" "size-$size"
+		return 0
+		;;
+	esac
+	set_there load "loaded-$size" "$@"
+	done_with "loaded-$size" "set-load-$size"
+	in_order "$size" "size-$size" "$@" --benchmarks=$reading \
+		--field "experiment=($named)"
+	set_there read "$size" "$@" --benchmarks=ucsb-c,ucsb-x,ucsb-e
+	in_order "$size" "writes-$size" "$@" --benchmarks=$writing \
+		--field "experiment=($named)"
+	set_there insert "$size" "$@" --benchmarks=ucsb-y
+	done_with "$size" "writes-$size"
 }
 
 while another_round
 do
 	for engine in $(echo "$engines" | tr , ' ')
 	do
-		# as in the record: the sizes of its own, a process for each workload, and
-		# what the system keeps
+		# the sizes of its own
 		for size in $sizes
 		do
 			case $engine/$size in
-			redis*/10 | redis*/100) continue ;;
+			redis*/10 | redis*/100) ;;
+			*) unscaled ;;
 			esac
-			records=$(awk -v size="$size" \
-				'BEGIN { printf "%d\n", size * 1000000 }')
-			set -- "$engine" --num="$records" --cold=1 --field "size_gb=$size"
-			[ "$records" -lt 1000000 ] || set -- "$@" --duration="$(choose 3 1 600)"
-			in_order "$size" "size-$size" "$@" --benchmarks=$reading \
-				--field "experiment=($named)"
-			settings=$(as_set "$engine" "$size")
-			# shellcheck disable=SC2086 # words, on purpose
-			[ -z "$settings" ] ||
-				in_order "$size" "as-set-$size" "$@" $settings \
-					--benchmarks=ucsb-c,ucsb-x,ucsb-e \
-					--field "experiment=($named) + \"-as-set\""
-			in_order "$size" "writes-$size" "$@" --benchmarks=$writing \
-				--field "experiment=($named)"
-			done_with "$size" "writes-$size" "$engine"
 		done
 		# as in its text: memory for a tenth
 		case $engine in
@@ -126,7 +157,7 @@ do
 			--benchmarks=$reading,$writing \
 			--memory="$memory" --cold=1 --duration="$duration" \
 			--field "experiment=($named)"
-		done_with limited limited "$engine"
+		done_with limited limited
 		case $engine in
 		*+*) continue ;;
 		esac
@@ -135,7 +166,7 @@ do
 		in_order memory C-in-memory "$engine" --num="$num" \
 			--benchmarks=ucsb-0,ucsb-z,ucsb-c --duration="$duration" \
 			--field 'benchmark=(select(.benchmark != "ucsb-0") | .benchmark)' --field "experiment=($named) + \"-in-memory\""
-		done_with memory C-in-memory "$engine"
+		done_with memory C-in-memory
 		case $engine in
 		leveldb)
 			in_order files C-in-memory-64-files "$engine" --num="$num" \
@@ -143,7 +174,7 @@ do
 				--max_open_files=74 --field 'benchmark=(select(.benchmark == "ucsb-c") | .benchmark)' \
 				--field 'experiment="C-in-memory"' \
 				--field 'label="leveldb+max_open_files=74"'
-			done_with files C-in-memory-64-files "$engine"
+			done_with files C-in-memory-64-files
 			;;
 		esac
 	done
