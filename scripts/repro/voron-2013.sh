@@ -48,17 +48,25 @@ check () {
 }
 
 # reads NAME THREADS ARGUMENTS...: of the rows those of reads, a transaction for each part
-# as in its program; one that met no record is void. There all had just been read; here a
-# scan sees to that, for other engines' loads lie between, and some kernels page out what
-# nobody reads for a minute.
+# as in its program; one that met no record is void. What is warm was loaded, scanned and
+# read just before, as there, with no run of another engine and no cold one between.
 reads () {
-	experiment=$1 threads=$2
+	reading=$1 cold="--load=fillseqbatch --benchmarks=voron-read --threads=$2 --cold=1"
+	warm="--load=none --cold=0 --benchmarks=fillseqbatch@1,scan@1"
+	for parts_read in $(echo "$2" | tr , ' ')
+	do
+		warm=$warm,voron-read@$parts_read
+	done
 	shift 2
-	measure "$experiment" --num="$num" --load=fillseqbatch --benchmarks=scan@1,voron-read \
-		--threads="$threads" --cold=0,1 \
-		--txn_reads="$num" "$@" \
-		--field 'benchmark=(select(.benchmark == "voron-read") | .benchmark)' \
-		--complete true --field 'warm=if .cold then 0 else 1 end'
+	for how in "0 $cold" "1 $warm"
+	do
+		# shellcheck disable=SC2086 # words, on purpose
+		measure "$reading-${how%% *}" ${how#* } --num="$num" --txn_reads="$num" \
+			--repeat="$repeat" "$@" \
+			--field 'benchmark=(select(.benchmark == "voron-read") | .benchmark)' \
+			--complete true --field "experiment=\"$reading\"" \
+			--field "warm=${how%% *}"
+	done
 }
 
 fill voron-fill-none none
@@ -83,9 +91,9 @@ fi
 measure fill-single --repeat="$repeat" --load=none --benchmarks=fillseq --threads=1 \
 	--durability=none,async,sync \
 	--num="$(scaled 3000 100 10000)"
-reads read 1 --repeat="$repeat"
-reads parallel "$parts" --repeat="$repeat" --parallel=voron2013 --field 'parts=.threads'
-reads parallel-good "$parts" --repeat="$repeat" --parallel=good --field 'parts=.threads'
+reads read 1
+reads parallel "$parts" --parallel=voron2013 --field 'parts=.threads'
+reads parallel-good "$parts" --parallel=good --field 'parts=.threads'
 
 # shellcheck disable=SC2016 # jq's own
 draw parts curves 'Voron 2013: reading in parts, its keys (* as published)' reads/s '
