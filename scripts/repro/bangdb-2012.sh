@@ -12,8 +12,7 @@ each with a large cache and with a small one (D1s, D2s); of twice as much data a
 threads (D4), of values of 10,000 bytes (D5), and both at once in several proportions (D6), with its
 own numbers of records and caches. Beside it test 2 with the settings of the program of its author
 that has survived (D2-program). The article printed no figure, only settings and pictures.' "$@"
-takes "$(scaled 12 1 60)" "$(choose 6 1 8)" \
-	"$(choose '30 minutes' '20 seconds' 'half a day')"
+takes "$(scaled 12 1 60)" "$(choose 6 1 8)" 'half a day'
 missing bangdb 'its source was announced and not published; there is a binary of a later version, for an interface of its own'
 engines=$(present "$(choose leveldb,leveldb+compression=none,bdb,lmdb leveldb,bdb \
 	leveldb,leveldb+compression=none,bdb,lmdb,rocksdb,wiredtiger)")

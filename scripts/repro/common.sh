@@ -173,8 +173,9 @@ scaled () {
 	esac
 }
 
-# takes DISK MEMORY TIME: GiB, GiB and words; what this scale takes. Refuses to begin
-# without the first two. Says which engines are not as they should be, too.
+# takes DISK MEMORY TIME: GiB and GiB that this scale takes, and how long that of the
+# publication takes, in words. Refuses to begin without the first two. Says which
+# engines are not as they should be, too.
 takes () {
 	for pair in $nearest
 	do

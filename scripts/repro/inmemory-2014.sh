@@ -19,8 +19,7 @@ seconds=$(choose 10 1 10800)
 warmup=$(choose 3 0 60)
 interval=$(choose 0.25 0.05 1)
 follow=$((limit / $(choose 16 2 16)))
-takes "$(scaled 20 1 1100)" "$(scaled 8 1 128)" \
-	"$(choose '25 minutes' '30 seconds' 'three days')"
+takes "$(scaled 20 1 1100)" "$(scaled 8 1 128)" 'three days'
 
 have tokudb ||
 	missing tokudb 'no longer developed, and in no package; a library of it can be given, see docs/engines.md'

@@ -10,8 +10,7 @@ loaded in random order in one transaction (RocksDB 100,000 in each), a thousand 
 and flushed, 100 batches of 1000 flushed, a million random reads, 500,000 ranges of ten, and reads by 4
 to 32 threads. SQLite is measured with the cache that it was left with, its own 2000 KiB and a
 rollback journal, and with what the others were given. Nothing is scaled.' "$@"
-takes "$(scaled 8 1 8)" "$(choose 6 1 8)" \
-	"$(choose '20 minutes' '15 seconds' '20 minutes')"
+takes "$(scaled 8 1 8)" "$(choose 6 1 8)" '20 minutes'
 for engine in redb sled fjall
 do
 	missing $engine 'a library for Rust, without an interface for C'

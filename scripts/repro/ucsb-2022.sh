@@ -11,8 +11,7 @@ bulk load (0), reads (C), batches of reads (X), ranges (E), a scan (Z), reads wi
 with inserts (D), batches of inserts (Y), and removals. With limited memory C X E A and D are measured
 for seconds. Beside it: C with the keys that UCSB drew, C with all in memory
 and LevelDB short of open files as it was there, and C and E after a load in random order.' "$@"
-takes "$(scaled 45 1 4500)" "$(choose 12 1 128)" \
-	"$(choose '40 minutes' '30 seconds' 'a week')"
+takes "$(scaled 45 1 4500)" "$(choose 12 1 128)" 'a week'
 missing unumdb 'closed source, and no longer to be had'
 lines=wiredtiger,leveldb,rocksdb,lmdb,lmdb+readahead=0
 # what serve.sh says; of Redis the record has the first two sizes

@@ -12,7 +12,7 @@ parts, from a cold and from a warm cache, with the keys its program really read.
 left out: a transaction for each record, and parts that read their own keys. Nothing is scaled:
 --scale=full has more
 engines and repeats.' "$@"
-takes 6 2 "$(choose '8 minutes' '15 seconds' '20 minutes')"
+takes 6 2 '20 minutes'
 missing voron 'a library for .NET of RavenDB, without an interface for C'
 engines=$(present "$(choose lmdb,leveldb,rocksdb,wiredtiger lmdb,leveldb lmdb,leveldb,rocksdb,wiredtiger,bdb,sqlite)")
 num=$(scaled 1000000 20000 1000000)
