@@ -39,8 +39,8 @@ def A4: 0.1 as $tolerance | claim({kind: "S", where: "ours", $tolerance,
 		{name: $e, at: .step_at, times: (.step_times |
 			known("the largest step of the load of \($e), by its timeline"))}] |
 	answer(all(.[]; .times >= 1 + $tolerance);
-		"the largest fall: " + (map("\(.name) after \(.at | show) records, to 1/" +
-			"\(.times | show) of what it was") | join(", "))));
+		"the largest fall: " + (map(.name + if .times == 1 then " none" else
+			" after \(.at | show) records, to 1/\(.times | show) of what it was" end) | join(", "))));
 
 def A5: 0.99 as $tolerance | claim({kind: "S", where: "ours", $tolerance,
 	text: ("LSM engines load at a rate that is constant on average and erratic " +
