@@ -137,17 +137,21 @@ killed_in () {
 	: >"$work/err"
 	existing=1
 	[ "$2" != l.i0 ] || existing=0
+	# the first report is waited for, not looked for now and then: a quick engine has done the step by then
+	[ -p "$work/reports" ] || mkfifo "$work/reports" || return 1
+	exec 3<>"$work/reports"
 	"$top/bench_$1" --db="$work/db-$1" --preset=insert-benchmark --num=10k --writes=100k --threads=2 --duration=60 --sync=1 \
-		--supervise=0 --ib_check=0 --stats_interval=4 --benchmarks="$2" --use_existing_db=$existing >"$work/out" 2>"$work/err" &
+		--supervise=0 --ib_check=0 --stats_interval=4 --benchmarks="$2" --use_existing_db=$existing >"$work/out" 2>"$work/reports" &
 	child=$!
 	# who rests does nothing that could be told
 	if [ "$2" = wait ]
 	then
 		within 120 grep -q -- ---- "$work/out" && sleep 0.5
 	else
-		within 120 grep -q 'thread [0-9]*: (' "$work/err"
+		timeout 120 sed -n -e "w $work/err" -e '/thread [0-9]*: (/q' <&3
 	fi || { kill -KILL $child; return 1; }
 	kill -KILL $child
+	exec 3<&-
 	exits 137 $child || return 1
 	status=0
 	bench "$1" --preset=insert-benchmark --num=10k --threads=2 --sync=1 --use_existing_db=1 --benchmarks=l.check >"$work/out" || status=$?

@@ -39,7 +39,7 @@ ok 'voron-2013.sh: fills, reads whole and in parts, cold and warm' remade voron-
 ok 'bangdb-2012.sh: its six tests, two of them with a small cache' remade bangdb-2012 leveldb \
 	'D1 D1s D2 D2-program D2s D3 D4 D5 D6' 'D1 D1s D2 D2s D3 D4 D5 D6'
 ok 'ucsb-2022.sh: its eight workloads, and what is beside them' remade ucsb-2022 lmdb \
-	'0 A C C-in-memory C-permuted C-ucsb2022 C-user-keys D E E-permuted Remove X Y Z Z-in-memory' \
+	'0 0-as-set A C C-in-memory C-permuted C-ucsb2022 C-user-keys D E E-permuted Remove X Y Z Z-in-memory' \
 	'speed duration reads sizes-0.001'
 ok 'redb-2025.sh: its load, writes, reads and ranges' remade redb-2025 lmdb,sqlite \
 	'bulk single batches reads ranges' times
@@ -57,7 +57,7 @@ ok "the tables of Voron have its figures beside ours, and say that it is not her
 	'^| read parallel 4 | 2,201 | 454,172 | [0-9.,]* | [0-9][0-9,]* |$'
 ok 'those of BangDB say that its figures are pictures, and that it is not here' tables bangdb-2012 bangdb 10 \
 	'^| 2,000 | picture | [0-9][0-9,]* | [0-9][0-9,]* |$'
-ok "those of UCSB have its medals beside our places, and say that UnumDB is not here" tables ucsb-2022 unumdb 12 \
+ok "those of UCSB have its medals beside our places, and say that UnumDB is not here" tables ucsb-2022 unumdb 13 \
 	'^| unumdb | 1 | 3.9 GiB | 968.58 GiB | 2.2M | 1\* | - '
 
 # The artefacts are there: one part reads one key; LevelDB writes from one thread; sizes go with the records.

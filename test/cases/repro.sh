@@ -251,10 +251,10 @@ turned () {
 		printf '{"experiment": "%s", "label": "%s", "size_gb": %s, "entries_per_sec": %s, "valid": 1, "num": 1}\n' $row
 	done >"$work/turned.rows"
 	cat "$top/scripts/repro/markdown.jq" "$top/scripts/repro/ucsb-2022.jq" >"$work/turned.jq"
-	"$top/scripts/claims.sh" --tables >"$work/turned.tables" &&
-		jq -nr -L "$top/scripts" --arg what tables --slurpfile tables "$work/turned.tables" --slurpfile rows "$work/turned.rows" \
-			--argjson missing '[[]]' -f "$work/turned.jq" |
-		sed -n '/^## 1 GB: orders/,/^## 10 GB: /p' | grep '^| [A-Z]' >"$work/log"
+	"$top/scripts/claims.sh" --tables >"$work/turned.tables" || return 1
+	jq -nr -L "$top/scripts" --arg what tables --slurpfile tables "$work/turned.tables" --slurpfile rows "$work/turned.rows" \
+		--argjson missing '[[]]' -f "$work/turned.jq" >"$work/turned.md" || return 1
+	sed -n '/^## 1 GB: orders/,/^## 10 GB: /s/^| [A-Z]/&/p' "$work/turned.md" >"$work/log" || return 1
 	echo '| C | lmdb | leveldb | 2.24 | 0.5 | as it was set 2, 10 GB 1.2 |' | diff - "$work/log"
 }
 ok "where UCSB's order is otherwise here its page says which runs turn it" turned
