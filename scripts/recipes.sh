@@ -72,6 +72,13 @@ build_lmdb () {
 	shared liblmdb.so '' mdb.c midl.c
 }
 
+build_hiredis () {
+	compiler=${CC:-cc}
+	mkdir "$out/include/hiredis"
+	cp ./*.h "$out/include/hiredis"
+	shared libhiredis.so '' alloc.c async.c hiredis.c net.c read.c sds.c
+}
+
 build_sqlite () {
 	compiler=${CC:-cc}
 	flags="$flags -DSQLITE_THREADSAFE=1 -DSQLITE_DQS=0"

@@ -4,7 +4,8 @@ set -eu
 . "$(dirname "$0")/common.sh"
 . "$(dirname "$0")/draw.sh"
 
-builds leveldb=leveldb-1.23 rocksdb=rocksdb-7.8.3 wiredtiger=wiredtiger-10.0.0
+builds leveldb=leveldb-1.23 rocksdb=rocksdb-7.8.3 wiredtiger=wiredtiger-10.0.0 \
+	redis=hiredis-0.14.1
 reproduce unum-2022 'Does what Unum measured in 2022 with UCSB: records of 8 + 1024 bytes as in its record, in its
 own sizes of 100 MB, 1 GB and 10 GB, and with memory for a tenth of them, one thread, no flushes, a process for each workload and nothing in memory before it:
 bulk load (0), reads (C), batches of reads (X), ranges (E), a scan (Z), reads with updates (A) and
