@@ -206,7 +206,7 @@ jq -nc --arg mode "$mode" --arg document "$document" --arg scale "$scale" \
 		elif $claim.kind == "O" and .rounds < 3 then {verdict: "open", numbers: null, rounds,
 			reason: "an order needs three rounds, and here are \(.rounds): \(.numbers)"}
 		elif .rounds < 2 then .
-		elif ($each | unique | length) == 1 then .numbers += "; so in each of \(.rounds) rounds"
+		elif ($each | unique) == [if .verdict == "depends" then "depends" else .verdict == "holds" end] then .numbers += "; so in each of \(.rounds) rounds"
 		else .verdict = "depends" |
 		.numbers = "on the round, \($each | map(select(. == true)) | length) of \(
 			.rounds) bear it out: \(.numbers)" end end;

@@ -23,7 +23,7 @@ num=$(scaled 2000000 2000 2000000)
 # part FIGURE LEAST: a figure of the publication at this scale
 part () {
 	awk -v figure="$1" -v num="$num" -v least="$2" 'BEGIN {
-		n = figure * num / 2000000; printf "%d\n", n < least ? least : n + 0.5 }'
+		n = figure * num / 2000000; printf "%.0f\n", n < least ? least : n }'
 }
 
 # size MIB LEAST: a cache or buffer of the publication at this scale, in bytes; what it
@@ -43,12 +43,13 @@ operations () {
 }
 
 # own ENGINE LOG PAGE: options that only it has: pages, LevelDB's compression, Berkeley
-# DB's log buffer
+# DB's log buffer, of which 256 MiB is the most here
 own () {
+	log_buffer=$(size "$(($2 < 256 ? $2 : 256))" 1)
 	case $1 in
 	leveldb) echo "--compression=snappy --block_size=$3Ki" ;;
 	leveldb* | rocksdb*) echo "--block_size=$3Ki" ;;
-	bdb*) echo "--pagesize=$3Ki --lg_bsize=$(size "$2" 1) --lg_max=$((4 * $(size "$2" 1)))" ;;
+	bdb*) echo "--pagesize=$3Ki --lg_bsize=$log_buffer --lg_max=$((4 * log_buffer))" ;;
 	wiredtiger*) echo "--leaf_page_max=$3Ki" ;;
 	esac
 }

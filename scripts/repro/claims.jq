@@ -64,7 +64,7 @@ def together: . as $all | map(select(.holds != null)) |
 # A claim decided for each value of a column of the rows, by what it is called, and together.
 def by(column; called; decided): . as $all | [.rows[] | column] | unique as $values |
 	if ($values | length) < 2 then $all | decided else
-		[$values[] as $value | {name: ($value | if . == null then "the rest" else called end | tostring)} +
+		[$values[] as $value | {name: ($value | called | tostring)} +
 			({rows: [$all.rows[] | select(column == $value)]} |
 			[try decided catch {holds: null, numbers: (if type == "string" then . else tojson end)}][0])] |
 		together end;

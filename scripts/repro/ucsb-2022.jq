@@ -81,16 +81,20 @@ def settings($size): {"as it was set": {suffix: "-as-set", $size}} +
 		{key: "\(.) GB", value: {suffix: "", size: .}}, {key: "\(.) GB as it was set", value: {suffix: "-as-set", size: .}}) | from_entries) +
 	{"memory for a tenth": {suffix: "", size: null}, "in memory": {suffix: "-in-memory", size: null},
 	"loaded in random order": {suffix: "-permuted", size: null}, "its float generator": {suffix: "-ucsb2022", size: null}};
+def rates($size; $experiment; $called): [$every[] | select(.valid == 1 and .size_gb == $size and .experiment == $experiment and .label == $called) |
+	.entries_per_sec // .ops_per_sec];
 # What is not set there is as it is.
 def ours_of($set; $w; $called):
-	def at($experiment): [$every[] | select(.valid == 1 and .size_gb == $set.size and .experiment == $experiment and .label == $called) |
-		.entries_per_sec // .ops_per_sec] | median;
+	def at($experiment): rates($set.size; $experiment; $called) | median;
 	if $set.suffix == "-as-set" then at($w + "-as-set") // at($w) else at($w + $set.suffix) end;
 # both, if either is set otherwise
 def both($set; $w; $one; $other):
 	if $set.suffix != "-as-set" or any($every[]; .size_gb == $set.size and .experiment == $w + "-as-set" and (.label | IN($one, $other))) then
 		ours_of($set; $w; $one) as $f | ours_of($set; $w; $other) as $s | if $f == null or ($s // 0) == 0 then null else $f / $s end
 	else null end;
+# What no run turns may be no order: whether the intervals of the two meet.
+def meet($size; $w; $one; $other): rates($size; $w; $one) as $a | rates($size; $w; $other) as $b |
+	($a | median) - ($b | median) | fabs <= (($a | interval // 0) + ($b | interval // 0));
 def turned: [$every[].size_gb | select(. != null)] | unique[] | . as $size |
 	[table("unum-2022-sizes") | (.workload | tostring) as $w | select(.mode == "without_caches" and .cores == 1 and .size_gb == $size and
 		.engine != "UnumDB" and .fails_percent < 1 and (.engine != "LMDB" or ($w | IN("Y", "A") | not))) |
@@ -106,7 +110,9 @@ def turned: [$every[].size_gb | select(. != null)] | unique[] | . as $size |
 				select(.[1] != null and .[1] > 1)] | map(.[0]) as $names |
 				# a size that turns it need not be set otherwise
 				map(select((.[0] | endswith("GB as it was set") | not) or (.[0] | rtrimstr(" as it was set") | IN($names[]) | not)) |
-					"\(.[0]) \(.[1] | three)") | if . == [] then "none of these runs" else join(", ") end)]] as $pairs |
+					"\(.[0]) \(.[1] | three)") | if . != [] then join(", ")
+					elif meet($size; $w; $fast.label; $slow.label) then "none of these runs; the intervals of the two meet"
+					else "none of these runs" end)]] as $pairs |
 	"## \($size) GB: orders that are otherwise here", "",
 	if $pairs == [] then "None.", "" else
 	"How many times as fast the faster one was there, and is here; and what turns it: our runs that have its order, with how many times as fast they have it. As it was set: caches, open files, loads and flushes of its record.", "",

@@ -6,7 +6,7 @@ include "numbers";
 include "rows";
 
 # how a size is called
-def gigabytes: if . == null then null elif . < 1 then "\(. * 1000 | round) MB" elif . < 1000 then "\(.) GB"
+def gigabytes: if . == null then "memory for a tenth" elif . < 1 then "\(. * 1000 | round) MB" elif . < 1000 then "\(.) GB"
 	else "\(. / 1000) TB" end;
 # The results that the repository has of every size, without caches and by one core, as rows like ours. What LMDB has of Y are
 # the figures of its 0, and its A is E16's: neither decides anything.
@@ -81,8 +81,8 @@ def E5: claim({kind: "O", where: "both",
 	sizes(ranking("C"; ["leveldb", "wiredtiger", "rocksdb"]; .entries_per_sec) as $r | . as $all |
 	if ($r | length) < 3 then lacking("all three in C") else . end |
 	answer($r | map(.name) == ["rocksdb", "wiredtiger", "leveldb"];
-		($r | listed) + ([$all | rows("C") | select(.engine == "lmdb") |
-			"\(name) \(.entries_per_sec | show)"] | if length > 0 then ", and left out there: " + join(", ") else "" end))));
+		($r | listed) + ([$all | rows("C") | select(.engine == "lmdb") | {name: name, value: .entries_per_sec}] |
+			if length > 0 then ", and left out there: " + listed else "" end))));
 
 def E6: claim({kind: "N", where: "neither",
 	text: "Most engines lose about 15 % in a Docker container",
