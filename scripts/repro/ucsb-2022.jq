@@ -54,6 +54,9 @@ def beside: "## Beside the article (ours)", "",
 			if . == null or .distinct_keys == null then "-" else "\(.distinct_keys | commas) of \(.ops | commas) reads" end;
 		[$called] + [$list[] as $e | rate($e)] + [keys("C"), keys("C-ucsb2022")]));
 
+# of a size the speeds of all rounds
+def rates($size; $experiment; $called): [$every[] | select(.valid == 1 and .size_gb == $size and .experiment == $experiment and .label == $called) |
+	.entries_per_sec // .ops_per_sec];
 # Of its own sizes the speed over LMDB's: published by one core without caches, and ours with the interval of its rounds.
 def sized: [$every[].size_gb | select(. != null)] | unique[] | . as $size |
 	[table("unum-2022-sizes") | select(.mode == "without_caches" and .cores == 1 and .size_gb == $size) |
@@ -66,12 +69,12 @@ def sized: [$every[].size_gb | select(. != null)] | unique[] | . as $size |
 	markdown(["workload"] + [$names[] | "\(.), published", "here"]; [0];
 		("0", "C", "X", "E", "Z", "A", "D", "Y", "Remove") as $w |
 		([$said[] | select(.workload == $w and .label == "lmdb")][0].rate) as $model |
-		([$here[] | select(.experiment == $w and .label == "lmdb") | .entries_per_sec // .ops_per_sec] | median) as $own |
+		(rates($size; $w; "lmdb") | median) as $own |
 		[$w] + [$names[] as $called |
 			([$said[] | select(.workload == $w and .label == $called)][0]) as $row |
 			(if $row == null then "-" elif $called == "lmdb" then ($row.rate | commas) else times($row.rate; $model) end +
 				if ($row.fails // 0) > 1 then "?" else "" end),
-			([$here[] | select(.experiment == $w and .label == $called) | .entries_per_sec // .ops_per_sec] as $rates |
+			(rates($size; $w; $called) as $rates |
 				if $rates == [] then "-" else (if $called == "lmdb" then ($rates | median | commas)
 				else times($rates | median; $own) end) + ($rates | spread(.)) end)]);
 
@@ -81,8 +84,6 @@ def settings($size): {"as it was set": {suffix: "-as-set", $size}} +
 		{key: "\(.) GB", value: {suffix: "", size: .}}, {key: "\(.) GB as it was set", value: {suffix: "-as-set", size: .}}) | from_entries) +
 	{"memory for a tenth": {suffix: "", size: null}, "in memory": {suffix: "-in-memory", size: null},
 	"loaded in random order": {suffix: "-permuted", size: null}, "its float generator": {suffix: "-ucsb2022", size: null}};
-def rates($size; $experiment; $called): [$every[] | select(.valid == 1 and .size_gb == $size and .experiment == $experiment and .label == $called) |
-	.entries_per_sec // .ops_per_sec];
 # What is not set there is as it is.
 def ours_of($set; $w; $called):
 	def at($experiment): rates($set.size; $experiment; $called) | median;
