@@ -7,6 +7,7 @@
 # make test          everything test.sh tests, once its tools are installed
 # make bench-harness what the harness costs, against a peer's loop and a hand-written one
 # make bench-device  bench_aio beside fio
+# make bench-parity  RocksDB and LevelDB beside their own db_bench
 # make bench-compare what compare.sh's test finds, and where there is nothing to be found
 # make coverage      which lines the tests execute, and why not the others: in build/coverage/, 15 minutes
 # make fuzz          a minute of wrong input for what reads command lines and results; fuzz-long: ten
@@ -81,8 +82,8 @@ found = $(if $(header),$(if $(call absent,$(1)),,$(shell echo 'int main(void) { 
 
 FOUND := $(foreach e,$(ENGINES),$(call found,$(e)))
 MISSING := $(filter-out $(FOUND),$(ENGINES))
-PARTS := $(patsubst %.c,$(BUILD)%.o,$(wildcard util/*.c))
-ROOMS := $(patsubst %.c,$(BUILD)%.o,$(wildcard bench/*.c))
+UTIL := $(patsubst %.c,$(BUILD)%.o,$(wildcard util/*.c))
+BENCH := $(patsubst %.c,$(BUILD)%.o,$(wildcard bench/*.c))
 
 # Engines at other versions: what scripts/engine.sh has built, each with the facts of its build.
 VERSIONS := $(patsubst build/engines/%/facts,%,$(wildcard build/engines/*/facts))
@@ -96,7 +97,7 @@ all: $(FOUND:%=$(BIN)bench_%) $(VERSIONS:%=$(BIN)bench_%) $(HELPERS:%=$(BUILD)%)
 	@$(if $(ZLIB),,echo "skipped build/hdrmerge: zlib is not installed; apt install zlib1g-dev";)true
 	@$(foreach e,$(MISSING),echo "skipped bench_$(e): its library is not installed; $(call advice,$(e))";)true
 
-$(FOUND:%=$(BIN)bench_%): $(BIN)bench_%: $(BUILD)bench.o $(BUILD)floor.o $(BUILD)engines/%.o $(ROOMS) $(PARTS)
+$(FOUND:%=$(BIN)bench_%): $(BIN)bench_%: $(BUILD)bench.o $(BUILD)baseline.o $(BUILD)engines/%.o $(BENCH) $(UTIL)
 	@mkdir -p $(@D)
 	$(LINK) $^ -o $@ $(call libs,$*) -lm -ldl
 
@@ -117,10 +118,10 @@ $(BUILD)bench.o: bench.c $(FLAGS) $(COMMITTED)
 	@mkdir -p $(@D)
 	$(COMPILE) -DASSAY_COMMIT='"$(COMMIT)"' -MMD -MP -c $< -o $@
 
-# The null engine a second time, under another name: the floor that every program carries.
-$(BUILD)floor.o: engines/null.c $(FLAGS)
+# The null engine a second time, under another name: the baseline that every program carries.
+$(BUILD)baseline.o: engines/null.c $(FLAGS)
 	@mkdir -p $(@D)
-	$(COMPILE) -Dengine=floor_engine -MMD -MP -c $< -o $@
+	$(COMPILE) -Dengine=baseline_engine -MMD -MP -c $< -o $@
 
 $(BUILD)engines/%.o: engines/%.c $(FLAGS)
 	@mkdir -p $(@D)
@@ -139,7 +140,7 @@ $(BUILD)scripts/stats.o: scripts/stats.c $(FLAGS)
 	@mkdir -p $(@D)
 	$(COMPILE) -MMD -MP -c $< -o $@
 
-$(BUILD)stats: $(BUILD)scripts/stats.o $(patsubst %,$(BUILD)util/%.o,stats random option nearest say)
+$(BUILD)stats: $(BUILD)scripts/stats.o $(patsubst %,$(BUILD)util/%.o,stats random option edit_distance message)
 	$(LINK) $^ -o $@ -lm
 
 # The driver again, for that version; the program finds its library where it lies beside it, built or installed.
@@ -149,8 +150,8 @@ $(BUILD)versions/$(1).o: engines/$(call fact,$(1),driver).c build/engines/$(1)/f
 	$(COMPILE) -isystem build/engines/$(1)/include $(call fact,$(1),defines) -DENGINE_VERSION='"$(call fact,$(1),version)"' \
 		-DENGINE_MAJOR=$(firstword $(subst ., ,$(call fact,$(1),version))) -MMD -MP -c $$< -o $$@
 
-$(BIN)bench_$(1): $(BUILD)bench.o $(BUILD)floor.o $(BUILD)versions/$(1).o $(ROOMS) $(PARTS)
-$(BUILD)conform_$(1): $(BUILD)test/conform.o $(BUILD)test/crash.o $(BUILD)versions/$(1).o $(PARTS)
+$(BIN)bench_$(1): $(BUILD)bench.o $(BUILD)baseline.o $(BUILD)versions/$(1).o $(BENCH) $(UTIL)
+$(BUILD)conform_$(1): $(BUILD)test/conform.o $(BUILD)test/crash.o $(BUILD)versions/$(1).o $(UTIL)
 $(BIN)bench_$(1) $(BUILD)conform_$(1): build/engines/$(1)/facts
 	@mkdir -p $$(@D)
 	$(LINK) $$(filter %.o,$$^) -o $$@ -Lbuild/engines/$(1)/lib -Wl,-rpath,'$$$$ORIGIN/build/engines/$(1)/lib' \
@@ -164,65 +165,70 @@ $(BUILD)scripts/hdrmerge.o: scripts/hdrmerge.c $(FLAGS)
 	@mkdir -p $(@D)
 	$(COMPILE) -MMD -MP -c $< -o $@
 
-$(BUILD)hdrmerge: $(BUILD)scripts/hdrmerge.o $(patsubst %,$(BUILD)util/%.o,hdrlog hist option nearest say)
+$(BUILD)hdrmerge: $(BUILD)scripts/hdrmerge.o $(patsubst %,$(BUILD)util/%.o,hdrlog hist option edit_distance message)
 	$(LINK) $^ -o $@ -lz -lm
 
 # One C file for each engine, found here or not.
 single: $(ENGINES:%=$(BUILD)single/bench_%.c)
-$(BUILD)single/bench_%.c: engines/%.c bench.c scripts/single.sh $(wildcard bench/*.[ch] util/*.[ch] engines/*.h)
+$(BUILD)single/bench_%.c: engines/%.c bench.c scripts/amalgamate.sh $(wildcard bench/*.[ch] util/*.[ch] engines/*.h)
 	@mkdir -p $(@D)
-	scripts/single.sh $* '$(COMMIT)' '$(call library,$*)' >$@
+	scripts/amalgamate.sh $* '$(COMMIT)' '$(call library,$*)' >$@
 
 # Programs that measure or test the suite itself.
 $(BUILD)test/%.o: test/%.c $(FLAGS)
 	@mkdir -p $(@D)
-	$(COMPILE) $(call cflags,$(patsubst hand_%,%,$*)) -MMD -MP -c $< -o $@
+	$(COMPILE) $(call cflags,$(patsubst handwritten_%,%,$*)) -MMD -MP -c $< -o $@
 
 $(BUILD)peerloop: $(BUILD)test/peerloop.o $(BUILD)util/random.o
 	$(LINK) $^ -o $@ -lm
 
 # The disk whose power is cut; needs libfuse3-dev.
 FUSE = $(shell pkg-config --cflags fuse3 2>/dev/null)
-$(BUILD)test/cutdisk.o: COMPILE += $(FUSE)
-$(BUILD)cutdisk: $(BUILD)test/cutdisk.o $(BUILD)util/option.o $(BUILD)util/nearest.o $(BUILD)util/random.o
+$(BUILD)test/power_cut_disk.o: COMPILE += $(FUSE)
+$(BUILD)power_cut_disk: $(BUILD)test/power_cut_disk.o $(BUILD)util/option.o $(BUILD)util/edit_distance.o $(BUILD)util/random.o
 	$(LINK) $^ -o $@ -lfuse3
 
 $(BUILD)main.o: bench.c $(FLAGS)
 	$(COMPILE) -Dmain=bench_main -MMD -MP -c $< -o $@
 
-HANDS := $(patsubst test/hand_%.c,$(BUILD)hand_%,$(filter $(FOUND:%=test/hand_%.c),$(wildcard test/hand_*.c)))
-$(HANDS): $(BUILD)hand_%: $(BUILD)test/hand.o $(BUILD)test/hand_%.o $(BUILD)main.o $(BUILD)floor.o \
-		$(BUILD)engines/%.o $(ROOMS) $(PARTS)
+HANDWRITTEN := $(patsubst test/handwritten_%.c,$(BUILD)handwritten_%,$(filter $(FOUND:%=test/handwritten_%.c),$(wildcard test/handwritten_*.c)))
+$(HANDWRITTEN): $(BUILD)handwritten_%: $(BUILD)test/handwritten.o $(BUILD)test/handwritten_%.o $(BUILD)main.o $(BUILD)baseline.o \
+		$(BUILD)engines/%.o $(BENCH) $(UTIL)
 	$(LINK) $^ -o $@ $(call libs,$*) -lm -ldl
 
 # The contract held against each driver.
 CONFORM := $(patsubst %,$(BUILD)conform_%,$(filter-out null,$(FOUND)))
 conform: $(CONFORM) $(VERSIONS:%=$(BUILD)conform_%)
 
-$(CONFORM): $(BUILD)conform_%: $(BUILD)test/conform.o $(BUILD)test/crash.o $(BUILD)engines/%.o $(PARTS)
+$(CONFORM): $(BUILD)conform_%: $(BUILD)test/conform.o $(BUILD)test/crash.o $(BUILD)engines/%.o $(UTIL)
 	$(LINK) $^ -o $@ $(call libs,$*) -lm -ldl
+
+# What several parts of the tests run with the sanitizers.
+sanitized:
+	$(MAKE) -s DEBUG=1 BUILD=$(BUILD)asan/ BIN=$(BUILD)asan/ $(BUILD)asan/bench_null $(BUILD)asan/bench_lmdb \
+		$(BUILD)asan/unit
 
 # What is preloaded into a bench to watch its calls, and what reads what it wrote.
 INSTRUMENTS := $(patsubst test/instruments/%.c,$(BUILD)instruments/%.so,$(filter $(FOUND:%=test/instruments/%.c),$(wildcard test/instruments/*.c)))
-instruments: $(INSTRUMENTS) $(BUILD)instruments/read $(BUILD)instruments/watch
+instruments: $(INSTRUMENTS) $(BUILD)instruments/read_recording $(BUILD)instruments/sample_process
 
 $(INSTRUMENTS): $(BUILD)instruments/%.so: test/instruments/%.c test/instruments/interpose.c $(FLAGS)
 	@mkdir -p $(@D)
 	$(COMPILE) $(call cflags,$*) -fPIC -shared -fvisibility=hidden -MMD -MP -MF $@.d $(filter %.c,$^) -o $@ -ldl
 
-$(BUILD)instruments/read $(BUILD)instruments/watch: $(BUILD)instruments/%: test/instruments/%.c $(FLAGS)
+$(BUILD)instruments/read_recording $(BUILD)instruments/sample_process: $(BUILD)instruments/%: test/instruments/%.c $(FLAGS)
 	@mkdir -p $(@D)
 	$(COMPILE) -MMD -MP -MF $@.d $< -o $@
 
-$(BUILD)unit: $(BUILD)test/unit.o $(BUILD)bench/txn.o $(PARTS)
+$(BUILD)unit: $(BUILD)test/unit.o $(BUILD)bench/transaction.o $(UTIL)
 	$(LINK) $^ -o $@ -lm -ldl
 
 # The transactions of SmallBank, on an engine in memory.
-$(BUILD)bank: $(BUILD)test/bank.o $(BUILD)bench/act.o $(BUILD)bench/smallbank.o $(PARTS)
+$(BUILD)smallbank: $(BUILD)test/smallbank.o $(BUILD)bench/procedure.o $(BUILD)bench/smallbank.o $(UTIL)
 	$(LINK) $^ -o $@ -lm -ldl
 
 # With DEBUG=fuzz and clang, as `make fuzz` does.
-$(BUILD)fuzz: $(BUILD)test/fuzz.o $(PARTS)
+$(BUILD)fuzz: $(BUILD)test/fuzz.o $(UTIL)
 	$(LINK) -fsanitize=fuzzer $^ -o $@ -lm -ldl
 
 FUZZ_SECONDS = 60
@@ -248,11 +254,14 @@ TRACED = $(BUILD)trace/
 $(TRACED)bench_null: bench.c engines/null.c $(wildcard bench/*.[ch] util/*.[ch])
 	$(MAKE) -s BUILD=$(TRACED) BIN=$(TRACED) OPT='$(OPT) -DASSAY_TRACE' $@
 
-bench-harness: $(BIN)bench_null $(TRACED)bench_null $(BUILD)stats $(BUILD)peerloop $(HANDS)
-	scripts/harness.sh
+bench-harness: $(BIN)bench_null $(TRACED)bench_null $(BUILD)stats $(BUILD)peerloop $(HANDWRITTEN)
+	scripts/harness-overhead.sh
 
 bench-device: $(BIN)bench_aio $(BUILD)stats
-	scripts/device.sh
+	scripts/aio-vs-fio.sh
+
+bench-parity: $(BIN)bench_rocksdb $(BIN)bench_leveldb $(BUILD)stats
+	scripts/parity.sh
 
 bench-compare: $(BIN)bench_null $(BUILD)stats
 	scripts/compare-aa.sh
@@ -282,7 +291,7 @@ bench.1: $(BIN)bench_null
 
 # What is installed: programs, scripts as they lie here, and a page for each. Of a tree of sources only are those that
 # build it, test it and measure the harness.
-SOURCE_ONLY = cleanroom compare-aa engine fuzz harness install man options powerloss quickstart single
+SOURCE_ONLY = aio-vs-fio amalgamate cleanroom compare-aa engine fuzz gen-docs harness-overhead install-deps man parity powerloss quickstart
 SCRIPTS := $(filter-out $(SOURCE_ONLY:%=scripts/%.sh) %.bash %.c,\
 	$(filter-out scripts/repro/claims,$(wildcard scripts/*.* scripts/plot/* scripts/repro/* scripts/repro/claims/*)))
 COMMANDS = $(patsubst %.sh,%,$(notdir $(shell find $(SCRIPTS) -name '*.sh' -perm -u=x ! -name assay.sh)))
@@ -352,14 +361,14 @@ deb: dist
 
 # the pages that are printed by the programs
 docs: all
-	./scripts/options.sh >docs/options.md
-	./scripts/options.sh --columns >docs/columns.md
-	./scripts/options.sh --engines >build/engines.md && mv build/engines.md docs/engines.md
-	./scripts/options.sh --from >docs/from-db_bench.md
+	./scripts/gen-docs.sh >docs/options.md
+	./scripts/gen-docs.sh --columns >docs/columns.md
+	./scripts/gen-docs.sh --engines >build/engines.md && mv build/engines.md docs/engines.md
+	./scripts/gen-docs.sh --from >docs/from-db_bench.md
 
 clean:
 	rm -rf build bench.1 $(ENGINES:%=bench_%) $(VERSIONS:%=bench_%)
 
-.PHONY: all bench-compare bench-device bench-harness clean conform coverage cppcheck deb dist docs engines fuzz fuzz-long install instruments lint man mutate packages served single test uninstall versions
+.PHONY: all bench-compare bench-device bench-harness bench-parity clean conform coverage cppcheck deb dist docs engines fuzz fuzz-long install instruments lint man mutate packages sanitized served single test uninstall versions
 # what engine.sh is at work on has such files of its own
 -include $(shell find $(BUILD) -name 'engine-*' -prune -o -name '*.d' -print 2>/dev/null)

@@ -2,16 +2,17 @@
  * bench.c: a benchmark of embedded key-value stores.
  *
  * Linked with one driver (engines/NAME.c) and the parts of bench/ and util/, it becomes
- * bench_NAME. Here is what a sceptic reads to trust a figure: main() runs a list of
- * workloads one after another on one database, run() is one measurement from open to
- * close, and work() is what a thread does, the only loop that is timed. It reads
- * downwards in acts; within an act callees come first.
+ * bench_NAME. This file holds what decides whether a result can be trusted. main() runs
+ * the workloads of a plan one after another on one database. run_benchmark() is one
+ * measurement, from open to close. do_work() is what each thread does, and contains the
+ * only timed loop. The file reads downwards in sections; within a section callees come
+ * first.
  *
- * What it calls once a benchmark or once a turn stands in bench/: the table of workloads,
- * the command line (config) and its list (plan), where the database lives (place), what
- * is asked next (ask), transactions that give way (txn), what happens meanwhile (watch),
- * what is no list of calls (special), what outlives the process (shared), and the row
- * (outcome, report).
+ * Code that runs once a benchmark or once a chunk is in bench/: the table of workloads,
+ * the command line (config), the plan, the database's location (database), operation
+ * generation (generator), transactions and retries (transaction), interval reports and
+ * the timeline (monitor), workloads without a list of calls (maintenance), state that
+ * survives a crash (crash_state), and the row (aggregate, report).
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -25,33 +26,35 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "bench/aside.h"
+#include "bench/background.h"
 #include "bench/config.h"
-#include "bench/place.h"
+#include "bench/database.h"
 #include "bench/plan.h"
-#include "bench/recorder.h"
+#include "bench/trace_writer.h"
 #include "bench/replay.h"
-#include "bench/shared.h"
-#include "bench/special.h"
+#include "bench/crash_state.h"
+#include "bench/maintenance.h"
 #include "bench/worker.h"
 #include "bench/workload.h"
-#include "engines/drive.h"
+#include "engines/driver_util.h"
 #include "util/cgroup.h"
 #include "util/clock.h"
-#include "util/guard.h"
+#include "util/supervisor.h"
 #include "util/hist.h"
 #include "util/host.h"
-#include "util/library.h"
-#include "util/pace.h"
+#include "util/library_info.h"
+#include "util/rate_schedule.h"
 #include "util/random.h"
 #include "util/record.h"
 #include "util/result.h"
-#include "util/say.h"
-#include "util/stack.h"
-#include "util/store.h"
-#include "util/usage.h"
+#include "util/message.h"
+#include "util/big_stack.h"
+#include "util/db_dir.h"
+#include "util/resource_usage.h"
 
-/* Here only: Makefile reads it; test.sh holds CHANGELOG and the Debian package to it. */
+/*
+ * The only place: Makefile reads it; test.sh compares CHANGELOG and the Debian package.
+ */
 #define VERSION "0.2.0"
 #define DATE "November 22, 2026"
 #ifndef ASSAY_COMMIT
@@ -69,184 +72,198 @@
 #endif
 
 /*
- * The null driver, linked into every program beside its own: what the harness itself
- * costs.
+ * The null driver is linked into every program besides its own driver: it measures what
+ * the harness itself costs.
  */
-extern const struct engine floor_engine;
+extern const struct engine baseline_engine;
 
 /* ---- the program ---- */
 
-/* What stays from one benchmark to the next. */
-struct bench {
+/* State that lasts from one benchmark to the next. */
+struct program_state {
 	char *command;
 	struct clock clock;
 	struct host host;
-	char build[1536];      /* which library, and whether it is fit for comparison */
-	char allocator[64];    /* the file that malloc comes from */
-	struct place place;
-	struct origin origin;  /* all that, for the report */
-	struct cgroup cgroup;  /* of --memory */
-	struct crew crew;
-	bool out_of_memory;    /* it killed the child */
-	bool any_void;         /* exit 1 */
+	char build[1536];     /* library version, and whether it is fit for comparison */
+	char allocator[64];   /* the file that malloc comes from */
+	struct database database;
+	struct run_info info; /* for the report */
+	struct cgroup cgroup; /* for --memory */
+	struct run_context context;
+	bool out_of_memory;   /* the kernel killed the child */
+	bool any_invalid;     /* the exit status is 1 */
 };
 
-static struct shared *shared; /* shared with the parent, which outlives us */
+/* Shared with the parent, which outlives this process. */
+static struct crash_state *crash_state;
 
-static const struct program about = {VERSION, DATE, ASSAY_COMMIT, BUILD};
-static volatile sig_atomic_t interrupted; /* the signal that asked us to end, or 0 */
-static int wake[2]; /* a pipe: signals and finishing threads wake the monitor */
+static const struct program_info this_program = {VERSION, DATE, ASSAY_COMMIT, BUILD};
+static volatile sig_atomic_t interrupt_signal; /* the signal received, or 0 */
+static int wake_pipe[2]; /* wakes the monitor; signals and ending threads write to it */
 
-static void prepare_bench(struct bench *b, const struct entry *list, char **argv);
-static void run(struct bench *b, const struct entry *now, const struct entry *after);
-static int report_death(struct bench *b, enum guard_end end, int how);
+static void prepare_program(struct program_state *s, const struct plan_item *list,
+			    char **argv);
+static void run_benchmark(struct program_state *s, const struct plan_item *item,
+			  const struct plan_item *next_item);
+static int report_child_death(struct program_state *s, enum supervisor_outcome end,
+			      int how);
 
-/* What there is to say of a signal that asked us to end; answers the exit status. */
-static int interruption(void)
+/* Report the signal that ended the program; returns the exit status. */
+static int report_interruption(void)
 {
-	say("interrupted by %s; the current benchmark is void, and the list ends",
-	    strsignal(interrupted));
-	return 128 + interrupted;
+	message_print("interrupted by %s; the current benchmark is invalid, "
+		      "and the list ends",
+		      strsignal(interrupt_signal));
+	return 128 + interrupt_signal;
 }
 
-/* So many benchmarks of the list, which one process does. */
-struct errand {
-	struct bench *bench;
-	const struct entry *list;
+/* Consecutive benchmarks of the plan that one process runs. */
+struct job {
+	struct program_state *program;
+	const struct plan_item *items;
 	unsigned n;
 };
 
-/* Run them in this process; answers its exit status. */
-static int run_here(const struct errand *e)
+/* Run a job in this process; returns its exit status. */
+static int run_job_here(const struct job *job)
 {
-	static const struct entry none;
-	struct bench *b = e->bench;
+	static const struct plan_item none;
+	struct program_state *s = job->program;
 
-	usage_watch(place_storage(&b->place));
-	for (unsigned i = 0; i < e->n && e->list[i].load; i++) {
-		if (b->place.failure.failed || interrupted)
+	resource_usage_watch(database_storage_path(&s->database));
+	for (unsigned i = 0; i < job->n && job->items[i].workload; i++) {
+		if (s->database.failure.failed || interrupt_signal)
 			break;
-		run(b, &e->list[i], i + 1 < e->n ? &e->list[i + 1] : &none);
+		run_benchmark(s, &job->items[i],
+			      i + 1 < job->n ? &job->items[i + 1] : &none);
 	}
-	return interrupted ? interruption() : b->place.failure.failed || b->any_void;
+	return interrupt_signal ? report_interruption()
+				: s->database.failure.failed || s->any_invalid;
 }
 
-/* Close what is open, and see that all is printed; answers the exit status. */
-static int finish(struct bench *b, int status)
+/*
+ * Close everything that is open and check that all output was printed; returns the exit
+ * status.
+ */
+static int finish_program(struct program_state *s, int status)
 {
-	place_end(&b->place);
-	free(b->crew.growth);
-	free(b->command);
+	database_finish(&s->database);
+	free(s->context.growth);
+	free(s->command);
 	if (!status && (fflush(stdout) || ferror(stdout))) {
-		say("standard output: what was printed is not all there: %s",
-		    strerror(errno));
+		message_print("standard output: what was printed is not all there: %s",
+			      strerror(errno));
 		status = 1;
 	}
 	return status;
 }
 
-/* For who waits for a child. */
-static uint64_t progress(void)
+/* Lets the supervisor see that the child makes progress. */
+static uint64_t child_progress(void)
 {
-	return shared_progress(shared);
+	return crash_state_progress(crash_state);
 }
 
-/* What a child does. */
-static int run_errand(void *argument)
+/* The child's main function. */
+static int run_job_as_child(void *argument)
 {
-	const struct errand *e = argument;
-	char error[CGROUP_ERROR];
+	const struct job *job = argument;
+	char error[CGROUP_ERROR_SIZE];
 
-	if (cfg->memory && !cgroup_enter(&e->bench->cgroup, error))
-		die(1, "--memory: %s", error);
-	return finish(e->bench, run_here(e));
+	if (cfg->memory && !cgroup_enter(&job->program->cgroup, error))
+		message_fatal(1, "--memory: %s", error);
+	return finish_program(job->program, run_job_here(job));
 }
 
-/* Run them in a child, which may die or hang; answers the exit status. */
-static int run_apart(const struct errand *e)
+/* Run a job in a child, which may die or hang; returns the exit status. */
+static int run_job_in_child(const struct job *job)
 {
-	struct bench *b = e->bench;
-	char error[CGROUP_ERROR];
-	struct errand errand = *e;
-	enum guard_end end;
+	struct program_state *s = job->program;
+	char error[CGROUP_ERROR_SIZE];
+	struct job child_job = *job;
+	enum supervisor_outcome end;
 	int how;
 
-	if (cfg->memory && !cgroup_make(&b->cgroup, cfg->memory, error))
-		die(1, "--memory: %s", error);
-	end = guard_run(run_errand, &errand, progress, cfg->hang_timeout, &how);
-	b->out_of_memory = cgroup_killed(&b->cgroup);
-	cgroup_remove(&b->cgroup);
-	if (end == GUARD_EXITED && how < 0)
-		die(1, "cannot start a child process: %s; --supervise=0 does without",
-		    strerror(errno));
-	return end == GUARD_EXITED ? how : report_death(b, end, how);
+	if (cfg->memory && !cgroup_create(&s->cgroup, cfg->memory, error))
+		message_fatal(1, "--memory: %s", error);
+	end = supervisor_run(run_job_as_child, &child_job, child_progress,
+			     cfg->hang_timeout, &how);
+	s->out_of_memory = cgroup_killed(&s->cgroup);
+	cgroup_remove(&s->cgroup);
+	if (end == SUPERVISOR_EXITED && how < 0)
+		message_fatal(1, "cannot start a child process: %s; "
+			      "--supervise=0 does without", strerror(errno));
+	return end == SUPERVISOR_EXITED ? how : report_child_death(s, end, how);
 }
 
-/* The whole list, by as many at once as one process does. */
-static int run_list(struct bench *b, const struct entry *list, unsigned at_once)
+/* Run the whole plan, items_per_process at a time. */
+static int run_plan(struct program_state *s, const struct plan_item *list,
+		    unsigned items_per_process)
 {
 	int status = 0;
 
-	for (const struct entry *e = list; e->load; e += at_once) {
-		const struct errand errand = {b, e, at_once};
-		int now = cfg->supervise ? run_apart(&errand) : run_here(&errand);
+	for (const struct plan_item *item = list; item->workload;
+	     item += items_per_process) {
+		const struct job child_job = {s, item, items_per_process};
+		int now = cfg->supervise ? run_job_in_child(&child_job)
+					 : run_job_here(&child_job);
 
-		status = !status || interrupted ? now : status;
-		if (interrupted || shared->failed || !e[at_once].load)
+		status = !status || interrupt_signal ? now : status;
+		if (interrupt_signal || crash_state->stop_list ||
+		    !item[items_per_process].workload)
 			break;
-		for (unsigned i = 0; i < at_once; i++)
-			place_learn(&b->place, e[i].load);
+		for (unsigned i = 0; i < items_per_process; i++)
+			database_reload_facts(&s->database, item[i].workload);
 	}
-	if (interrupted && status != 128 + interrupted)
-		status = interruption();
+	if (interrupt_signal && status != 128 + interrupt_signal)
+		status = report_interruption();
 	return status;
 }
 
-static int program(int argc, char **argv)
+static int run_program_with_options(int argc, char **argv)
 {
-	static struct entry list[PLAN_MOST + 1];
-	struct bench bench = {.place = {.store = {.marker = -1},
-					.raw = {.fd = -1},
-					.cold = {.by = ""}}};
-	unsigned once; /* entries of the list, without --repeat */
+	static struct plan_item list[PLAN_ITEMS_MAX + 1];
+	struct program_state state = {.database = {.db_dir = {.marker_fd = -1},
+						   .raw_device = {.fd = -1},
+						   .cold = {.method = ""}}};
+	unsigned items_per_repetition; /* plan items, without --repeat */
 
-	if (config_parse(argc, argv, &about))
+	if (config_parse(argc, argv, &this_program))
 		return 0;
-	place_share();
-	once = plan_make(list, PLAN_MOST);
+	database_apply_device_share();
+	items_per_repetition = plan_make(list, PLAN_ITEMS_MAX);
 	replay_plan(list);
-	recorder_plan(list);
-	prepare_bench(&bench, list, argv);
-	report_header(&bench.origin);
-	return finish(&bench, run_list(&bench, list, cfg->isolate ? 1 : once));
+	trace_writer_plan(list);
+	prepare_program(&state, list, argv);
+	report_header(&state.info);
+	return finish_program(&state, run_plan(&state, list,
+					       cfg->isolate ? 1 : items_per_repetition));
 }
 
 int main(int argc, char **argv)
 {
-	return stack_run(program, argc, argv);
+	return big_stack_run(run_program_with_options, argc, argv);
 }
 
 /* ---- from the command line to a plan ---- */
 
-/* The first Ctrl-C ends the run in order, a second one at once. */
+/* The first Ctrl-C ends the run in order; a second one kills the process. */
 static void on_signal(int number)
 {
-	/*
-	 * nanoseconds in which what timeout(1) or a parent sends again is no second one
-	 */
-	const uint64_t SAME = 250000000;
+	/* The same signal within REPEAT_NS is a repetition by timeout(1) or a parent. */
+	const uint64_t REPEAT_NS = 250000000;
 	static uint64_t first;
 	uint64_t now = clock_raw_ns();
 	int saved = errno;
 
-	if (interrupted && now - first > SAME) {
+	if (interrupt_signal && now - first > REPEAT_NS) {
 		signal(number, SIG_DFL);
 		raise(number);
 		return;
 	}
-	first = interrupted ? first : now;
-	interrupted = number;
-	if (write(wake[1], "", 1) < 0) {
+	first = interrupt_signal ? first : now;
+	interrupt_signal = number;
+	if (write(wake_pipe[1], "", 1) < 0) {
 		/* The pipe is full, so the monitor is awake. */
 	}
 	errno = saved;
@@ -256,411 +273,468 @@ static void catch_signals(void)
 {
 	struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_RESTART};
 
-	if (pipe(wake))
-		die(1, "cannot make a pipe: %s", strerror(errno));
+	if (pipe(wake_pipe))
+		message_fatal(1, "cannot make a pipe: %s", strerror(errno));
 	for (int i = 0; i < 2; i++)
-		fcntl(wake[i], F_SETFL, O_NONBLOCK);
+		fcntl(wake_pipe[i], F_SETFL, O_NONBLOCK);
 	sigaction(SIGINT, &action, NULL);
 	sigaction(SIGTERM, &action, NULL);
 	/*
-	 * the call that was one too many answers EFBIG, and its caller has words for it
+	 * The write beyond the file size limit fails with EFBIG, and its caller reports
+	 * that.
 	 */
 	signal(SIGXFSZ, SIG_IGN);
 }
 
-/* On the processors asked for, and with memory near them. */
-static void place_process(struct bench *b)
+/* Bind the process to --cpus, and its memory to --numa_node. */
+static void bind_process(struct program_state *s)
 {
 	const char *cpus = cfg->cpus;
 
 	if (*cfg->numa_node) {
 		char *end;
 		unsigned long node = strtoul(cfg->numa_node, &end, 10);
-		const char *own = host_bind((unsigned)node, b->place.why);
+		const char *own = host_bind_node((unsigned)node, s->database.why);
 
 		if (*end || !own)
-			die(2, "--numa_node: %s", *end ? "give a number" : b->place.why);
+			message_fatal(2, "--numa_node: %s",
+				      *end ? "give a number" : s->database.why);
 		cpus = *cpus ? cpus : own;
 	}
-	if (*cpus && !host_pin(cpus, b->place.why))
-		die(2, "--cpus: %s", b->place.why);
+	if (*cpus && !host_pin_cpus(cpus, s->database.why))
+		message_fatal(2, "--cpus: %s", s->database.why);
 	host_limit_arenas((unsigned)cfg->malloc_arenas);
 }
 
-/* Whether there can be a limit is known before anything is touched. */
-static void check_memory(char **argv)
+/* Check that a memory limit can be set, before any file is touched. */
+static void check_memory_limit(char **argv)
 {
-	char error[CGROUP_ERROR];
+	char error[CGROUP_ERROR_SIZE];
 	struct cgroup group = {.version = 0};
 
-	if (!cgroup_make(&group, cfg->memory, error)) {
-		cgroup_find_scope(argv);
-		die(2, "--memory: %s", error);
+	if (!cgroup_create(&group, cfg->memory, error)) {
+		cgroup_restart_in_scope(argv);
+		message_fatal(2, "--memory: %s", error);
 	}
 	cgroup_remove(&group);
 }
 
-/* Say so if the engine's library was not built to be fast. */
-static void prepare_library(struct bench *b)
+/* Warn if the engine's library was built without optimization or with assertions. */
+static void describe_library(struct program_state *s)
 {
-	struct library library = library_find(engine.symbol, engine.own);
+	struct library_info library =
+		library_info_find(engine.symbol, engine.cpp_namespace);
 
-	if (engine.asserts)
-		library.assertions = engine.asserts();
+	if (engine.has_assertions)
+		library.assertions = engine.has_assertions();
 	if (engine.symbol &&
-	    library_describe(&library, engine.crc32c, b->build, sizeof b->build))
-		say("%s", b->build);
-	library_allocator(b->allocator, sizeof b->allocator);
+	    library_info_describe(&library, engine.crc32c, s->build, sizeof s->build))
+		message_print("%s", s->build);
+	library_info_allocator(s->allocator, sizeof s->allocator);
 }
 
-/* What cannot be is refused with status 2, before anything is touched. */
-static void prepare_bench(struct bench *b, const struct entry *list, char **argv)
+/* Invalid configurations are rejected with status 2, before any file is touched. */
+static void prepare_program(struct program_state *s, const struct plan_item *list,
+			    char **argv)
 {
-	place_plan(&b->place, list);
-	b->command = say_command(argv);
+	database_plan(&s->database, list);
+	s->command = message_quote_command(argv);
 	if ((cfg->memory || cfg->isolate || cfg->repeat > 1) && !cfg->supervise)
-		die(2, "--%s is done in child processes; leave out --supervise=0",
-		    cfg->memory ? "memory" : cfg->isolate ? "isolate" : "repeat");
-	place_process(b);
+		message_fatal(2,
+			      "--%s is done in child processes; leave out --supervise=0",
+			      cfg->memory    ? "memory"
+			      : cfg->isolate ? "isolate"
+					     : "repeat");
+	bind_process(s);
 	if (cfg->timer == TIMER_COUNTER && !clock_counter_usable())
-		die(2, "--timer: this processor has no invariant counter; give "
+		message_fatal(2, "--timer: this CPU has no invariant counter; give "
 		       "--timer=monotonic");
 	if (cfg->memory)
-		check_memory(argv);
+		check_memory_limit(argv);
 	report_check_files();
 	if (!engine.stores_nothing)
-		place_prepare(&b->place, list);
-	b->clock = clock_start(cfg->timer != TIMER_MONOTONIC && clock_counter_usable());
-	b->host = host_describe();
-	shared = shared_make(b->place.settings.sessions);
-	b->place.doing = &shared->doing;
+		database_prepare(&s->database, list);
+	s->clock =
+		clock_calibrate(cfg->timer != TIMER_MONOTONIC && clock_counter_usable());
+	s->host = host_describe();
+	crash_state = crash_state_create(s->database.settings.sessions);
+	s->database.activity = &crash_state->activity;
 	catch_signals();
-	b->crew = (struct crew){
+	s->context = (struct run_context){
 		.engine = &engine,
-		.origin = &b->origin,
-		.group = &b->cgroup,
-		.public = shared->thread,
-		.growth = say_alloc_apart(b->place.settings.sessions *
-					  sizeof *b->crew.growth),
-		.wake = wake[0],
-		.interrupted = &interrupted,
+		.info = &s->info,
+		.cgroup = &s->cgroup,
+		.published = crash_state->threads_published,
+		.growth = message_alloc_aligned(s->database.settings.sessions *
+						sizeof *s->context.growth),
+		.wake_fd = wake_pipe[0],
+		.interrupted = &interrupt_signal,
 	};
 	if (cfg->memory)
-		b->crew.counters = worker_share_counters(b->place.settings.sessions);
-	prepare_library(b);
-	b->origin = (struct origin){&about,   b->command, b->build,  b->allocator,
-				    &b->host, &b->clock,  &b->place, &shared->reported};
+		s->context.stats =
+			worker_alloc_shared_stats(s->database.settings.sessions);
+	describe_library(s);
+	s->info = (struct run_info){&this_program, s->command,
+				    s->build,	   s->allocator,
+				    &s->host,	   &s->clock,
+				    &s->database,  &crash_state->report_state};
 #ifndef __OPTIMIZE__
-	say("built without optimization: do not publish these figures");
+	message_print("built without optimization: do not publish these results");
 #endif
 }
 
 /* ---- one benchmark, from open to close ---- */
 
-static void report(const struct phase *p, struct result *r);
-static void report_nothing(struct bench *b, const struct entry *e, uint64_t ops,
-			   const char *why);
-static void run_threads(struct phase *p);
-static double calibrate(const struct phase *p);
+static void report_run(const struct run *run, struct result *r);
+static void report_not_run(struct program_state *s, const struct plan_item *item,
+			   uint64_t ops, const char *why);
+static void run_threads(struct run *run);
+static double measure_baseline(const struct run *run);
 
 /*
- * After this benchmark, must the database be closed: nothing follows, or a different
- * opening does?
+ * Must the database be closed after this benchmark? Yes if no other follows, or the
+ * next one opens it differently.
  */
-static bool closes(const struct bench *b, const struct workload *after)
+static bool must_close(const struct program_state *s, const struct workload *after)
 {
-	return cfg->reopen || cfg->cold || b->place.failure.failed ||
-	       b->place.suffering || interrupted || !after || after->fresh ||
-	       place_durability(after) != b->place.opened_as;
+	return cfg->reopen || cfg->cold || s->database.failure.failed ||
+	       s->database.engine_failed || interrupt_signal || !after ||
+	       after->starts_empty ||
+	       database_durability(after) != s->database.open_durability;
 }
 
 /*
- * The records that every thread has inserted are there for what follows, unless one may
- * have lost some of its own.
+ * Later workloads count on records that every thread has inserted. If a thread failed,
+ * it may have lost some of its own, and the number of records is unknown.
  */
-static void note_growth(struct bench *b, const struct phase *p)
+static void note_inserted_records(struct program_state *s, const struct run *run)
 {
-	uint64_t least = UINT64_MAX;
+	uint64_t least = UINT64_MAX, more = 0;
 
-	if (!workload_grows(p->load) || p->load->weight[OP_EXPIRE])
+	if (!workload_grows(run->workload))
 		return;
-	for (unsigned i = 0; i < p->foreground; i++) {
-		if (p->workers[i].status != DONE)
+	for (unsigned i = 0; i < run->foreground; i++) {
+		const struct worker *w = &run->workers[i];
+
+		if (w->status != DONE) {
+			s->database.records = 0;
 			return;
-		least = b->crew.growth[i].born < least ? b->crew.growth[i].born : least;
+		}
+		least = s->context.growth[i].inserted < least
+				? s->context.growth[i].inserted
+				: least;
+		more += generator_growth(&w->generator, w->next_slot, w->prepared);
 	}
-	b->place.next_new += least * p->foreground;
-	place_note(&b->place, p->load, b->place.complete);
+	if (s->database.records)
+		s->database.records += more;
+	if (!run->workload->weights[OP_EXPIRE])
+		s->database.first_free_id += least * run->foreground;
+	database_write_marker(&s->database, run->workload, s->database.complete);
 }
 
-/* One benchmark, of which a row tells. `after` is what follows it in the list. */
-static void run(struct bench *b, const struct entry *now, const struct entry *after)
+static void note_engine_failure(struct program_state *s, const struct run *run)
 {
-	const struct workload *load = now->load;
-	struct phase p;
+	for (unsigned i = 0; i < run->all_threads && run->workers; i++)
+		s->database.engine_failed |= run->workers[i].status != DONE;
+}
+
+/* Settle before anything is checked: checks take time in which the engine works on. */
+static void settle_after_run(struct program_state *s, const struct run *run,
+			     struct result *r)
+{
+	note_engine_failure(s, run);
+	if (cfg->settle && driver_util_can_settle(&engine) && run->workers &&
+	    !s->database.failure.failed && !s->database.engine_failed)
+		database_settle(&s->database, &run->ended, &run->usage_after, &r->settle);
+}
+
+/* Check what the threads have left behind, because later benchmarks rely on it. */
+static void check_after_run(struct program_state *s, struct run *run)
+{
+	backup_check(run);
+	trace_worker_finish(run);
+	if (run->workload->weights[OP_PROCEDURE] && !interrupt_signal)
+		procedure_run_check(run);
+	note_inserted_records(s, run);
+	note_engine_failure(s, run);
+}
+
+/* Run one benchmark and report its row. `next_item` is what follows it in the plan. */
+static void run_benchmark(struct program_state *s, const struct plan_item *item,
+			  const struct plan_item *next_item)
+{
+	const struct workload *workload = item->workload;
+	struct run run;
 	struct result r = result_unknown();
 	struct record_sizes sizes;
 
-	if (now->age && now->age <= b->place.store.facts.age)
+	if (item->age_pass && item->age_pass <= s->database.db_dir.facts.age_passes)
 		return;
-	sizes = load->fresh ? place_sizes(load) : b->place.sizes;
-	shared_note(shared, now, &sizes);
-	place_open(&b->place, load);
-	memcpy(shared->options, b->place.options, sizeof b->place.options);
-	phase_make(&p, &b->crew, now);
-	if (load->weight[OP_ACT] && !b->place.failure.failed)
-		phase_prepare_acts(&p);
-	if (b->place.failure.failed) {
-		phase_free_workers(&p);
-		report_nothing(b, now, 0, b->place.failure.text);
-		shared->failed = true;
+	sizes = workload->starts_empty ? database_value_sizes(workload)
+				       : s->database.value_sizes;
+	crash_state_begin(crash_state, item, &sizes);
+	database_open(&s->database, workload);
+	memcpy(crash_state->engine_options, s->database.engine_options,
+	       sizeof s->database.engine_options);
+	run_init(&run, &s->context, item);
+	if (workload->weights[OP_PROCEDURE] && !s->database.failure.failed)
+		procedure_run_prepare(&run);
+	if (s->database.failure.failed) {
+		run_free_workers(&run);
+		report_not_run(s, item, 0, s->database.failure.text);
+		crash_state->stop_list = true;
 		return;
 	}
-	place_begin_part(&b->place, load);
-	r.time = p.time = shared->time;
-	r.engine_options = b->place.options;
-	r.open_seconds = b->place.open_seconds;
-	b->place.open_seconds = NAN;
-	if (load->special) {
-		special_run(&p, &interrupted);
+	database_begin_workload(&s->database, workload);
+	r.time = run.time = crash_state->time;
+	r.engine_options = s->database.engine_options;
+	r.open_seconds = s->database.open_seconds;
+	s->database.open_seconds = NAN;
+	if (workload->maintenance) {
+		maintenance_run(&run, &interrupt_signal);
 	} else {
-		r.harness_ns_per_op = calibrate(&p);
-		run_threads(&p);
-		backup_check(&p);
-		phase_write_trace(&p);
-		if (load->weight[OP_ACT] && !interrupted)
-			phase_check_acts(&p);
-		note_growth(b, &p);
+		r.harness_ns_per_op = measure_baseline(&run);
+		run_threads(&run);
 	}
-	for (unsigned i = 0; i < p.count && p.workers; i++)
-		b->place.suffering |= p.workers[i].status != DONE;
-	if (cfg->settle && drive_settles(&engine) && !b->place.failure.failed &&
-	    !b->place.suffering)
-		place_settle(&b->place, &r.settle);
-	if (closes(b, after->load))
-		place_close(&b->place, &r.close);
-	if (p.workers)
-		report(&p, &r);
-	b->any_void |= p.workers && r.valid != 1;
-	if (load->fresh && r.valid == 1) {
-		b->place.store.facts.unfinished = 0;
-		place_note(&b->place, load, load->completes);
+	settle_after_run(s, &run, &r);
+	if (!workload->maintenance)
+		check_after_run(s, &run);
+	if (must_close(s, next_item->workload))
+		database_close(&s->database, &r.close);
+	if (run.workers)
+		report_run(&run, &r);
+	s->any_invalid |= run.workers && r.valid != 1;
+	if (workload->starts_empty && r.valid == 1) {
+		s->database.db_dir.facts.unfinished = 0;
+		s->database.records = s->database.first_free_id;
+		database_write_marker(&s->database, workload, workload->completes);
 	}
-	place_end_part(&b->place, now, r.valid == 1);
-	phase_free_workers(&p);
-	shared->failed = b->place.failure.failed;
-	shared->load = NULL;
+	database_end_workload(&s->database, item, r.valid == 1);
+	run_free_workers(&run);
+	crash_state->stop_list = s->database.failure.failed;
+	crash_state->workload = NULL;
 }
 
 /* ---- threads ---- */
 
 static void *thread_main(void *argument);
-static void begin_work(struct worker *w);
-static void work(struct worker *w);
-static void give_sample(struct worker *w, unsigned tick);
+static void begin_background_work(struct worker *w);
+static void do_work(struct worker *w);
+static void publish_sample(struct worker *w, unsigned request);
 
-/*
- * Not all threads could be had: those that began have done nothing, and the row says so.
- */
-static void call_off(struct phase *p, unsigned started, int rc)
+/* A thread could not be created: those that began have done nothing. The row says so. */
+static void cancel_run(struct run *run, unsigned started, int rc)
 {
-	struct worker *w = &p->workers[started];
+	struct worker *w = &run->workers[started];
 
 	for (unsigned i = 0; i < started; i++)
-		pthread_join(p->workers[i].watched.thread, NULL);
+		pthread_join(run->workers[i].monitored.thread, NULL);
 	w->status = FAILED;
 	snprintf(w->why, sizeof w->why,
 		 "cannot start thread %u of %u: %s; give fewer --threads, or raise the "
 		 "limit (ulimit -u, ulimit -v)",
-		 started + 1, p->count, strerror(rc));
-	watch_call_off(&p->watch);
-	phase_begin_figures(p);
-	phase_end_figures(p);
+		 started + 1, run->all_threads, strerror(rc));
+	monitor_cancel(&run->monitor);
+	run_begin_measuring(run);
+	run_end_measuring(run);
 }
 
-static void make_barriers(struct phase *p)
+static void make_barriers(struct run *run)
 {
-	pthread_mutex_init(&p->starting, NULL);
-	pthread_barrier_init(&p->ready, NULL, p->count + 1);
-	pthread_barrier_init(&p->go, NULL, p->count + 1);
-	pthread_barrier_init(&p->leave, NULL, p->count + 1);
+	pthread_mutex_init(&run->starting, NULL);
+	pthread_barrier_init(&run->all_attached, NULL, run->all_threads + 1);
+	pthread_barrier_init(&run->start, NULL, run->all_threads + 1);
+	pthread_barrier_init(&run->leave, NULL, run->all_threads + 1);
 }
 
-static void end_barriers(struct phase *p)
+static void end_barriers(struct run *run)
 {
-	pthread_barrier_destroy(&p->ready);
-	pthread_barrier_destroy(&p->go);
-	pthread_barrier_destroy(&p->leave);
-	pthread_mutex_destroy(&p->starting);
+	pthread_barrier_destroy(&run->all_attached);
+	pthread_barrier_destroy(&run->start);
+	pthread_barrier_destroy(&run->leave);
+	pthread_mutex_destroy(&run->starting);
 }
 
 /*
- * All threads attach, meet, and begin at once, when the counters are read; they are read
- * again when the last has ended, before any detaches.
+ * All threads attach, wait at a barrier and begin at once, when the counters are read.
+ * The counters are read again when the last thread has ended, before any detaches.
  */
-static void run_threads(struct phase *p)
+static void run_threads(struct run *run)
 {
-	struct random stream = random_seed(cfg->seed, p->seed_name);
+	struct random stream = random_seed(cfg->seed, run->seed_name);
 	unsigned started = 0;
 	int rc = 0;
 
-	p->workers = say_alloc_apart(p->count * sizeof *p->workers);
-	for (unsigned i = 0; i < p->count; i++, random_jump(&stream))
-		worker_make(&p->workers[i], p, i, &stream);
-	phase_start_watch(p);
-	make_barriers(p);
-	pthread_mutex_lock(&p->starting);
-	while (started < p->count && !rc) {
-		rc = pthread_create(&p->workers[started].watched.thread, NULL,
-				    thread_main, &p->workers[started]);
+	run->workers = message_alloc_aligned(run->all_threads * sizeof *run->workers);
+	for (unsigned i = 0; i < run->all_threads; i++, random_jump(&stream))
+		worker_init(&run->workers[i], run, i, &stream);
+	run_start_monitor(run);
+	make_barriers(run);
+	pthread_mutex_lock(&run->starting);
+	while (started < run->all_threads && !rc) {
+		rc = pthread_create(&run->workers[started].monitored.thread, NULL,
+				    thread_main, &run->workers[started]);
 		started += !rc;
 	}
-	p->called_off = rc;
-	pthread_mutex_unlock(&p->starting);
+	run->cancelled = rc;
+	pthread_mutex_unlock(&run->starting);
 	if (rc) {
-		call_off(p, started, rc);
-		end_barriers(p);
+		cancel_run(run, started, rc);
+		end_barriers(run);
 		return;
 	}
-	pthread_barrier_wait(&p->ready);
-	watch_wait_for_start(&p->watch, &shared->doing);
-	phase_begin_figures(p);
-	pthread_barrier_wait(&p->go);
-	watch_run(&p->watch);
+	pthread_barrier_wait(&run->all_attached);
+	monitor_wait_for_start(&run->monitor, &crash_state->activity);
+	run_begin_measuring(run);
+	run->released_ticks = run->began.ticks;
+	pthread_barrier_wait(&run->start);
+	monitor_run(&run->monitor);
 	/* Sessions are attached until memory and CPU time are read. */
-	phase_end_figures(p);
-	watch_end(&p->watch, phase_last_end(p), &p->after);
-	if (p->watch.trouble_with)
-		failure_note(&p->origin->place->failure, p->watch.trouble_with,
-			     p->watch.trouble);
-	pthread_barrier_wait(&p->leave);
-	for (unsigned i = 0; i < p->count; i++)
-		pthread_join(p->workers[i].watched.thread, NULL);
-	end_barriers(p);
+	run_end_measuring(run);
+	monitor_end(&run->monitor, run_last_end_seconds(run), &run->usage_after);
+	if (run->monitor.failed_option)
+		database_note_failure(&run->info->database->failure,
+				      run->monitor.failed_option,
+				      run->monitor.file_error);
+	pthread_barrier_wait(&run->leave);
+	for (unsigned i = 0; i < run->all_threads; i++)
+		pthread_join(run->workers[i].monitored.thread, NULL);
+	end_barriers(run);
 }
 
 static void *thread_main(void *argument)
 {
 	struct worker *w = argument;
 
-	pthread_mutex_lock(&w->phase->starting); /* until all are here */
-	pthread_mutex_unlock(&w->phase->starting);
-	if (w->phase->called_off)
+	pthread_mutex_lock(&w->run->starting); /* until all threads are created */
+	pthread_mutex_unlock(&w->run->starting);
+	if (w->run->cancelled)
 		return NULL;
-	w->session = drive_attach(w->engine, w->phase->settings, w->phase->db, w->why);
+	w->session = driver_util_attach(w->engine, w->run->settings, w->run->db, w->why);
 	if (!w->session) {
 		w->status = FAILED;
 		w->began = w->ended_at = clock_ticks(w->clock);
 	} else {
-		begin_work(w);
+		begin_background_work(w);
 	}
-	pthread_barrier_wait(&w->phase->ready);
-	pthread_barrier_wait(&w->phase->go); /* the counters are read */
+	pthread_barrier_wait(&w->run->all_attached);
+	pthread_barrier_wait(&w->run->start); /* the counters are read meanwhile */
 	if (w->session) {
-		w->cpu_before = usage_thread_cpu();
-		if (!aside_work(w))
-			work(w);
-		w->cpu = usage_thread_cpu() - w->cpu_before;
-		w->watched.cpu_s = w->cpu_before + w->cpu;
-		atomic_store(&w->watched.counted, true);
-		w->leaving = true;
-		give_sample(w, w->sampled + 1);
+		w->cpu_before_s = resource_usage_thread_cpu();
+		if (!background_work(w))
+			do_work(w);
+		w->cpu_s = resource_usage_thread_cpu() - w->cpu_before_s;
+		w->monitored.cpu_s = w->cpu_before_s + w->cpu_s;
+		atomic_store(&w->monitored.cpu_is_final, true);
+		w->is_leaving = true;
+		publish_sample(w, w->sample_answered + 1);
 	}
 	if (w->status != DONE)
-		atomic_store(&w->phase->watch.stop, true);
-	atomic_store(&w->watched.finished, true);
-	if (write(wake[1], "", 1) < 0) {
+		atomic_store(&w->run->monitor.stop, true);
+	atomic_store(&w->monitored.finished, true);
+	if (write(wake_pipe[1], "", 1) < 0) {
 		/* The pipe is full, so the monitor is awake. */
 	}
-	pthread_barrier_wait(&w->phase->leave);
+	pthread_barrier_wait(&w->run->leave);
 	if (w->session)
-		drive_detach(w->engine, w->session);
+		driver_util_detach(w->engine, w->session);
 	return NULL;
 }
 
-/* ---- the work: turns of prepare, measure, account ---- */
+/* ---- the work: chunks of prepare, measure, account ---- */
 
-/* Does the next n slots and times them; answers how many were done. */
-typedef unsigned measure(struct worker *w, unsigned n);
+/* Does the next n slots and times them; returns how many were done. */
+typedef unsigned measure_loop(struct worker *w, unsigned n);
 
-static unsigned prepare(struct worker *w);
-static measure measure_any, measure_paced, measure_group;
-static measure *const measures[STEPS];
-static void account(struct worker *w, unsigned n, uint64_t start);
-static void rewind_batch(struct worker *w);
-static void finish_batch(struct worker *w);
+static unsigned fill_slots(struct worker *w);
+static measure_loop measure_any, measure_scheduled, measure_group;
+static measure_loop *const measures[CALLS];
+static void account_chunk(struct worker *w, unsigned n, uint64_t start);
+static void rewind_transaction(struct worker *w);
+static void finish_transaction(struct worker *w);
 static void release_snapshot(struct worker *w);
 
-static measure *loop_of(const struct worker *w)
+static measure_loop *choose_loop(const struct worker *w)
 {
-	measure *loop = w->ask.uniform ? measures[step_of[w->ask.only]] : NULL;
+	measure_loop *loop =
+		w->generator.single_call
+			? measures[generator_first_call[w->generator.only_op]]
+			: NULL;
 
-	if (w->grouped)
+	if (w->is_multiget)
 		return measure_group;
-	if (w->paced)
-		return measure_paced;
+	if (w->is_scheduled)
+		return measure_scheduled;
 	return loop ? loop : measure_any;
 }
 
-/* A turn, or what was left of one that the monitor ended early. */
-static void do_turn(struct worker *w, measure *loop)
+/* Do one chunk, or the rest of one that the monitor ended early. */
+static void do_chunk(struct worker *w, measure_loop *loop)
 {
 	uint64_t start = w->ended_at;
 	unsigned done;
 
-	if (w->from == w->prepared) {
-		w->prepared = prepare(w);
-		w->from = w->begun = 0;
+	if (w->next_slot == w->prepared) {
+		w->prepared = fill_slots(w);
+		w->next_slot = w->slots_begun = 0;
 	}
-	done = loop(w, w->prepared - w->from);
-	account(w, done, start);
-	if (w->recorder)
-		worker_record(w, done);
-	w->from += done;
-	if (w->txn.again)
-		rewind_batch(w);
+	done = loop(w, w->prepared - w->next_slot);
+	account_chunk(w, done, start);
+	if (w->trace_writer)
+		trace_worker_write(w, done);
+	w->next_slot += done;
+	if (w->transaction.must_regenerate)
+		rewind_transaction(w);
 	if (w->txn_reads && w->snapshot_reads >= w->txn_reads)
 		release_snapshot(w);
 }
 
-/* An actor may wait for another one, who has not begun. */
+/* A procedure may wait for another thread's, which has not begun. */
 static bool begins_early(const struct worker *w)
 {
-	return w->ask.beside && !w->actor;
+	return w->generator.is_background && !w->procedure;
 }
 
 /*
- * Who works beside others does the first operation before the figures begin, so that they
- * do not depend on who is given a processor first. It is counted.
+ * A background thread does its first operation before measuring begins. So results do
+ * not depend on which thread is given a CPU first. The operation is counted. The
+ * thread's schedule continues when measuring begins, however long the threads take to
+ * attach.
  */
-static void begin_work(struct worker *w)
+static void begin_background_work(struct worker *w)
 {
-	if (!begins_early(w) || aside_begin(w))
+	if (!begins_early(w) || background_begin(w))
 		return;
-	w->pace.whole += w->ended_at = clock_ticks(w->clock);
-	do_turn(w, loop_of(w));
-	w->gap = 0;
-}
-
-/* What of an open loop was begun and will not be done is in no figure but backlog. */
-static void leave_begun(struct worker *w)
-{
-	for (unsigned i = w->from; i < w->begun; i++)
-		w->left += !(w->ask.slot[i].step & HALF) || i + 1 == w->begun;
+	w->schedule.next_start += w->began = w->ended_at = clock_ticks(w->clock);
+	do_chunk(w, choose_loop(w));
+	w->longest_stall = 0;
 }
 
 /*
- * What ends by the clock lasts until then, and an open loop as long as its schedule,
- * whenever the last call ended: who waited for a processor after it did so in that time.
+ * Operations of an open loop that were begun but will not be done count only as
+ * backlog.
+ */
+static void count_begun(struct worker *w)
+{
+	for (unsigned i = w->next_slot; i < w->slots_begun; i++)
+		w->ops_unfinished += !(w->generator.slot[i].call & CALL_FIRST_OF_TWO) ||
+				     i + 1 == w->slots_begun;
+}
+
+/*
+ * A timed run lasts until its time is over, and an open loop as long as its schedule,
+ * whenever the last call ended. A thread that then waited for a CPU did so within that
+ * time.
  */
 static void finish_schedule(struct worker *w)
 {
-	uint64_t end = w->phase->timed ? w->began + w->lasts
-				       : pace_end(&w->pace, w->began, w->planned);
+	uint64_t end = w->run->timed
+			       ? w->began + w->duration_ticks
+			       : rate_schedule_end(&w->schedule, w->began, w->planned);
 	uint64_t now;
 
-	if (!w->phase->timed && !w->todo)
-		pace_wait_until(&w->pace, end, &w->phase->watch.stop);
+	if (!w->run->timed && !w->remaining)
+		rate_schedule_wait_until(&w->schedule, end, &w->run->monitor.stop);
 	now = clock_ticks(w->clock);
 	end = end < now ? end : now;
 	if (w->ended_at < end)
@@ -668,228 +742,250 @@ static void finish_schedule(struct worker *w)
 }
 
 /*
- * What a thread does: turns, until its operations or the time are over. An open loop's
- * schedule begins for all at once, however long a thread waits for a processor.
+ * A thread's main loop: chunks, until its operations or its time are over. An open
+ * loop's schedule begins for all threads at once, however long a thread waits for a
+ * CPU.
  */
-static void work(struct worker *w)
+static void do_work(struct worker *w)
 {
-	unsigned tick;
-	measure *loop = loop_of(w);
+	unsigned request;
+	measure_loop *loop = choose_loop(w);
+	/* of a background thread's early operation, or 0 */
+	uint64_t first_begin = w->began;
 
 	w->ended_at = clock_ticks(w->clock);
-	worker_begin_at(w, w->paced && !begins_early(w) ? w->phase->began.ticks
-							: w->ended_at);
-	atomic_store(&w->watched.began, w->began);
-	if (!begins_early(w))
-		w->pace.whole += w->began;
-	if (w->txn.bulk && w->engine->bulk_begin &&
+	worker_begin_measuring(w, w->is_scheduled && !begins_early(w)
+					  ? w->run->released_ticks
+					  : w->ended_at);
+	atomic_store(&w->monitored.began, w->began);
+	w->schedule.next_start += w->run->released_ticks - first_begin;
+	if (w->transaction.bulk_load && w->engine->bulk_begin &&
 	    (w->status = w->engine->bulk_begin(w->session)) != DONE)
 		w->ended = true;
-	while (w->todo && !w->ended &&
-	       !atomic_load_explicit(&w->phase->watch.stop, memory_order_relaxed)) {
-		do_turn(w, loop);
-		if (w->warming && w->from == w->prepared &&
-		    !atomic_load_explicit(&w->phase->watch.warming, memory_order_relaxed))
-			worker_start_over(w);
-		tick = atomic_load_explicit(&w->phase->watch.tick, memory_order_relaxed);
-		if (tick != w->sampled)
-			give_sample(w, tick);
-		/* Who watches may wait for a processor: the first ends it for all. */
-		if (w->ended_at >= w->until)
-			atomic_store(&w->phase->watch.stop, true);
+	while (w->remaining && !w->ended &&
+	       !atomic_load_explicit(&w->run->monitor.stop, memory_order_relaxed)) {
+		do_chunk(w, loop);
+		if (w->next_slot == w->prepared && worker_is_warmed_up(w))
+			worker_end_warmup(w);
+		request = atomic_load_explicit(&w->run->monitor.sample_request,
+					       memory_order_relaxed);
+		if (request != w->sample_answered)
+			publish_sample(w, request);
+		/*
+		 * The monitor may wait for a CPU: the first thread to notice ends it
+		 * for all.
+		 */
+		if (w->ended_at >= w->end_ticks)
+			atomic_store(&w->run->monitor.stop, true);
 	}
-	/* Who was in one call from the warm-up to the end has done nothing in between. */
-	if (w->warming && !atomic_load(&w->phase->watch.warming))
-		worker_start_over(w);
-	leave_begun(w);
-	finish_batch(w);
+	/* A call that lasted from the warm-up to the end: nothing was done in between. */
+	if (worker_is_warmed_up(w))
+		worker_end_warmup(w);
+	count_begun(w);
+	finish_transaction(w);
 	release_snapshot(w);
-	if (w->actor && actor_end(w->actor))
+	if (w->procedure && procedure_end(w->procedure))
 		w->ended_at = clock_ticks(w->clock);
-	if ((w->paced || w->phase->timed) && !w->ask.beside && w->status == DONE)
+	if ((w->is_scheduled || w->run->timed) && !w->generator.is_background &&
+	    w->status == DONE)
 		finish_schedule(w);
 }
 
-/* ---- between turns ---- */
+/* ---- between chunks ---- */
 
 static void release_snapshot(struct worker *w)
 {
 	w->snapshot_reads = 0;
-	w->held = false;
+	w->holds_snapshot = false;
+	generator_end_snapshot(&w->generator);
 	if (w->engine->release)
 		w->engine->release(w->session);
 }
 
-/* What was recorded so far, for the sampler, which has asked again. */
-static void give_sample(struct worker *w, unsigned tick)
+/* Publish what was counted so far for the monitor, which has requested a sample. */
+static void publish_sample(struct worker *w, unsigned request)
 {
-	if (atomic_load(&w->phase->door.closed) && !w->leaving) {
-		if (txn_is_open(&w->txn))
+	if (atomic_load(&w->run->gate.closed) && !w->is_leaving) {
+		if (transaction_is_open(&w->transaction))
 			return;
-		if (!w->scanning)
+		if (!w->is_iterating)
 			release_snapshot(w);
-		worker_wait(w);
+		worker_wait_at_gate(w);
 	}
-	worker_show(w, tick);
+	worker_publish_sample(w, request);
 }
 
 /*
- * Go back to where the transaction began, as if its calls had not been: what they took is
- * kept apart.
+ * Return to where the transaction began, as if its calls had not been made; their time
+ * is added to retry_ticks.
  */
-static void rewind_batch(struct worker *w)
+static void rewind_transaction(struct worker *w)
 {
-	w->todo += w->txn.pending;
-	w->retries += w->txn.pending;
-	w->undone += txn_drop(&w->txn);
-	w->txn.again = false;
-	w->txn.pending = w->txn.placed = 0;
-	w->txn.carried = false;
-	w->seen = w->mark.seen;
-	w->pace = w->mark.pace;
-	ask_return(&w->ask, &w->mark.place);
-	w->from = w->prepared = w->begun = 0;
+	w->remaining += w->transaction.pending;
+	w->retries += w->transaction.pending;
+	w->retry_ticks += transaction_discard_times(&w->transaction);
+	trace_writer_undo(w->trace_writer);
+	w->transaction.must_regenerate = false;
+	w->transaction.pending = w->transaction.marked = 0;
+	w->transaction.open_since_warmup = false;
+	w->tally = w->transaction_start.tally;
+	w->schedule = w->transaction_start.schedule;
+	generator_restore(&w->generator, &w->transaction_start.generator);
+	w->next_slot = w->prepared = w->slots_begun = 0;
 }
 
-/* The transaction has committed, and what it did counts. */
-static void settle_times(struct worker *w)
+/* The transaction has committed: count its writes. */
+static void count_committed(struct worker *w)
 {
-	uint64_t writes = txn_settle(&w->txn, w->latency ? &w->hist[KIND_WRITE] : NULL,
-				     w->paced ? &w->responses[KIND_WRITE] : NULL);
+	uint64_t writes =
+		transaction_commit_times(&w->transaction,
+					 w->timed_calls ? &w->latencies[KIND_WRITE]
+							: NULL,
+					 w->is_scheduled ? &w->responses[KIND_WRITE]
+							 : NULL);
 
-	w->kind[KIND_WRITE] += writes;
+	w->ops_by_kind[KIND_WRITE] += writes;
 	w->done += writes;
 }
 
 /*
- * End the load, or commit what a stopped run left open; what a failed one left open was
- * not done.
+ * End a bulk load, or commit the transaction that a stopped run left open. The open
+ * transaction of a failed run is rolled back and not counted.
  */
-static void finish_batch(struct worker *w)
+static void finish_transaction(struct worker *w)
 {
-	enum status (*end)(struct session *) = w->txn.bulk ? w->engine->bulk_end
-							      : w->engine->commit;
+	enum status (*end)(struct session *) =
+		w->transaction.bulk_load ? w->engine->bulk_end : w->engine->commit;
 
-	if (!txn_is_open(&w->txn))
+	if (!transaction_is_open(&w->transaction))
 		return;
-	if (w->status == DONE && !w->txn.rolled_back &&
+	if (w->status == DONE && !w->transaction.rolled_back &&
 	    (!end || (w->status = end(w->session)) == DONE)) {
-		w->txn.commits += w->txn.pending > 0;
-		settle_times(w);
+		w->transaction.commits += w->transaction.pending > 0;
+		count_committed(w);
 		w->ended_at = clock_ticks(w->clock);
 		return;
 	}
 	if (w->engine->rollback)
 		w->engine->rollback(w->session);
-	if (w->paced)
-		w->left += txn_unsettled(&w->txn);
-	txn_drop(&w->txn);
-	w->seen.bytes = w->mark.seen.bytes;
-	w->seen.digest = w->mark.seen.digest;
+	if (w->is_scheduled)
+		w->ops_unfinished += transaction_uncounted(&w->transaction);
+	if (w->transaction.writes_per_commit > 1) {
+		w->generator.inserted = w->transaction_start.generator.inserted;
+		w->next_slot = w->prepared = 0;
+	}
+	transaction_discard_times(&w->transaction);
+	trace_writer_undo(w->trace_writer);
+	w->tally.bytes = w->transaction_start.tally.bytes;
+	w->tally.digest = w->transaction_start.tally.digest;
 }
 
 /* ---- prepare ---- */
 
 /*
- * Fill the slots; nothing here is inside a timed call. Answers how many calls they hold.
+ * Fill the slots; nothing here is inside a timed call. Returns how many calls they
+ * hold.
  */
-static unsigned prepare(struct worker *w)
+static unsigned fill_slots(struct worker *w)
 {
-	uint64_t counted = w->done + txn_unsettled(&w->txn);
-	bool batched = w->txn.size > 1;
-	unsigned n = w->limit;
+	uint64_t counted = w->done + transaction_uncounted(&w->transaction);
+	bool batched = w->transaction.writes_per_commit > 1;
+	unsigned n = w->chunk_size;
 
-	if (n > w->todo)
-		n = (unsigned)w->todo;
+	if (n > w->remaining)
+		n = (unsigned)w->remaining;
 	/*
-	 * A multi-get is not cut for a report; what is open where one is due is reported
-	 * when it has ended.
+	 * A multi-get is not cut for a report; an operation under way at the report's
+	 * time is reported when it has ended.
 	 */
-	if (!w->grouped && counted < w->next_report && n > w->next_report - counted)
+	if (!w->is_multiget && counted < w->next_report && n > w->next_report - counted)
 		n = (unsigned)(w->next_report - counted);
 	if (w->txn_reads && n > w->txn_reads - w->snapshot_reads)
 		n = (unsigned)(w->txn_reads - w->snapshot_reads);
-	if (batched && !w->txn.placed) {
-		w->mark.place = ask_place(&w->ask);
-		if (w->paced)
-			w->mark.pace = w->pace;
+	if (batched && !w->transaction.marked) {
+		w->transaction_start.generator = generator_save(&w->generator);
+		if (w->is_scheduled)
+			w->transaction_start.schedule = w->schedule;
 	}
 	if (batched)
-		n = txn_fit(&w->txn, n);
-	n = w->actor ? worker_draw_acts(w, n) : ask_next(&w->ask, n);
-	w->ended |= !n; /* a trace */
+		n = transaction_fit(&w->transaction, n);
+	n = w->procedure ? procedure_run_draw(w, n) : generator_next(&w->generator, n);
+	w->ended |= !n; /* only a trace runs out */
 	if (batched)
-		txn_mark(&w->txn, w->ask.slot, n, n == w->todo);
+		transaction_mark(&w->transaction, w->generator.slot, n,
+				 n == w->remaining);
 	return n;
 }
 
 /* ---- measure: all that is timed ---- */
 
-/* Look at the bytes a read returned, as much as --touch asks. */
-static inline void see(struct worker *w, struct slice bytes)
+/* Read the bytes that a call returned, as much as --touch says. */
+static inline void tally_bytes(struct worker *w, struct slice bytes)
 {
-	seen_add(&w->seen, bytes, w->touch);
+	read_tally_add(&w->tally, bytes, w->touch);
 }
 
-/* Inside the time of the read that needs it. */
+/* Counts as part of the read that needs the snapshot. */
 static enum status begin_snapshot(struct worker *w)
 {
-	enum status status = w->engine->snapshot(w->session);
+	enum status status;
 
-	w->held = status == DONE;
+	generator_begin_snapshot(&w->generator);
+	status = w->engine->snapshot(w->session);
+	w->holds_snapshot = status == DONE;
 	return status;
 }
 
-/* Open a transaction, and remember what to go back to. */
-static enum status begin(struct worker *w)
+/* Begin a transaction, and save the state that a rollback restores. */
+static enum status begin_transaction(struct worker *w)
 {
-	w->mark.seen = w->seen;
+	w->transaction_start.tally = w->tally;
 	return w->engine->begin(w->session);
 }
 
 static inline __attribute__((always_inline)) enum status
-write_step(struct worker *w, const struct slot *slot,
+write_call(struct worker *w, const struct slot *slot,
 	   enum status (*put)(struct session *, struct slice, struct slice))
 {
 	enum status status = DONE;
 
-	if (slot->step & BEGIN)
-		status = begin(w);
+	if (slot->call & CALL_BEGIN)
+		status = begin_transaction(w);
 	if (status == DONE)
 		status = put(w->session, slot->key, slot->value);
-	if (status == DONE && slot->step & COMMIT)
+	if (status == DONE && slot->call & CALL_COMMIT)
 		status = w->engine->commit(w->session);
 	if (status != DONE)
 		return status;
-	w->seen.bytes += slot->value.size;
-	txn_wrote(&w->txn, slot->step);
+	w->tally.bytes += slot->value.size;
+	transaction_note_write(&w->transaction, slot->call);
 	return DONE;
 }
 
-static enum status seek_step(struct worker *w, const struct slot *slot)
+static enum status seek_call(struct worker *w, const struct slot *slot)
 {
 	struct slice key, value;
 	enum status status = w->engine->seek(w->session, slot->key, &key, &value),
 		    next = status;
-	/* The record there may be another than the one asked for. */
+	/* The record found may have another key than the requested one. */
 	bool met = status == DONE && key.size == slot->key.size &&
 		   !memcmp(key.data, slot->key.data, key.size);
-	uint64_t bytes = w->seen.bytes, entries = w->entries;
-	record_lanes digest = w->seen.digest;
+	uint64_t bytes = w->tally.bytes, entries = w->entries;
+	record_lanes digest = w->tally.digest;
 
 	w->last_id = UINT64_MAX;
 	for (uint64_t left = slot->value.size; left && next == DONE; left--) {
-		see(w, key);
-		see(w, value);
+		tally_bytes(w, key);
+		tally_bytes(w, value);
 		w->entries++;
 		if (w->verify)
-			worker_check(w, UINT64_MAX, key, value);
+			verify_record(w, UINT64_MAX, key, value);
 		if (left > 1)
 			next = w->engine->next(w->session, &key, &value);
 	}
 	if (next == CONFLICT) {
-		w->seen.bytes = bytes;
-		w->seen.digest = digest;
+		w->tally.bytes = bytes;
+		w->tally.digest = digest;
 		w->entries = entries;
 	}
 	if (next != DONE && next != NOT_FOUND)
@@ -897,269 +993,290 @@ static enum status seek_step(struct worker *w, const struct slot *slot)
 	return met ? DONE : NOT_FOUND;
 }
 
-static enum status next_step(struct worker *w)
+static enum status next_call(struct worker *w)
 {
 	struct slice key, value;
 	enum status status;
 
-	if (w->scanning) {
-		status = w->onward(w->session, &key, &value);
+	if (w->is_iterating) {
+		status = w->iterate(w->session, &key, &value);
 	} else {
 		w->last_id = UINT64_MAX;
-		status = drive_seek(w->engine, w->session, (struct slice){NULL, 0},
-				    w->ask.role->reverse ? REVERSE : FORWARD, &key,
-				    &value);
-		w->scanning = status == DONE;
+		status = driver_util_seek(w->engine, w->session, (struct slice){NULL, 0},
+					  w->generator.workload->reverse ? REVERSE
+									 : FORWARD,
+					  &key, &value);
+		w->is_iterating = status == DONE;
 	}
 	if (status == DONE) {
-		see(w, key);
-		see(w, value);
+		tally_bytes(w, key);
+		tally_bytes(w, value);
 		if (w->verify)
-			worker_check(w, UINT64_MAX, key, value);
+			verify_record(w, UINT64_MAX, key, value);
 	}
 	return status;
 }
 
-/* The read of a read-modify-write, which may open its transaction. */
-static enum status fetch_step(struct worker *w, const struct slot *slot,
-			      struct slice *value)
+/* The get of a read-modify-write; it may begin the transaction. */
+static enum status rmw_get_call(struct worker *w, const struct slot *slot,
+				struct slice *value)
 {
-	enum status status = slot->step & BEGIN ? begin(w) : DONE;
+	enum status status = slot->call & CALL_BEGIN ? begin_transaction(w) : DONE;
 
 	return status == DONE ? w->engine->get(w->session, slot->key, value) : status;
 }
 
 /*
- * The engine gave way to another thread: answer the slot to go on from, or NULL if its
- * transaction began in an earlier turn. `then` is when the call began.
+ * The engine returned a conflict: returns the slot to continue from, or NULL if the
+ * transaction began in an earlier chunk. `then` is when the call began.
  */
-static struct slot *retry(struct worker *w, struct slot *slot, uint64_t then)
+static struct slot *retry_call(struct worker *w, struct slot *slot, uint64_t then)
 {
-	bool single = w->txn.alone && (slot->step & (BEGIN | COMMIT)) != COMMIT;
-	struct slot *from = txn_back(&w->txn, w->ask.slot, slot);
+	bool single = w->transaction.single_writes &&
+		      (slot->call & (CALL_BEGIN | CALL_COMMIT)) != CALL_COMMIT;
+	struct slot *from = transaction_rewind(&w->transaction, w->generator.slot, slot);
 	uint64_t now;
 
 	w->conflicts++;
 	w->retries++;
-	if (w->held && (w->status = begin_snapshot(w)) != DONE) {
+	if (w->holds_snapshot && (w->status = begin_snapshot(w)) != DONE) {
 		w->ended = true;
 		return NULL;
 	}
-	backoff_wait(&w->backoff, w->txn.commits + (single ? (uintptr_t)slot : 0));
+	backoff_wait(&w->backoff,
+		     w->transaction.commits + (single ? (uintptr_t)slot : 0));
 	now = clock_ticks(w->clock);
-	/* A call that gives way again has begun but once. */
-	w->undone += now - (then > w->undone_until ? then : w->undone_until);
-	w->undone_until = now;
+	/* A call that conflicts repeatedly began only once. */
+	w->retry_ticks += now - (then > w->retry_end ? then : w->retry_end);
+	w->retry_end = now;
 	if (single || !from)
 		return from;
 	w->retried_at = clock_ticks(w->clock);
-	w->undone_now = true;
+	w->is_retrying = true;
 	for (struct slot *undone = from; undone < slot; undone++) {
-		w->undone += undone->took;
-		w->retries += !(undone->step & HALF);
+		w->retry_ticks += undone->ticks;
+		w->retries += !(undone->call & CALL_FIRST_OF_TWO);
 	}
-	w->seen = w->mark.seen;
+	w->tally = w->transaction_start.tally;
 	return from;
 }
 
 /*
- * An iteration that begins again at the end of the data, if there was any: as asked for,
- * or in a warm-up.
+ * Does an iteration that reached the end of the data start again? Only if it found any
+ * record, and for workloads that restart or in a warm-up.
  */
-static bool wraps(struct worker *w)
+static bool restarts_iteration(struct worker *w)
 {
-	bool again = (w->ask.role->endless || w->warming) && w->scanning;
+	bool again = (w->generator.workload->restarts || w->is_warming_up) &&
+		     w->is_iterating;
 
-	w->scanning = false;
+	w->is_iterating = false;
 	release_snapshot(w);
 	return again;
 }
 
 /*
- * A call that was not DONE: the slot to go on from, with its time from retried_at; or
- * NULL to end the turn.
+ * Handle a call that did not return DONE. Returns the slot to continue from, with its
+ * time counted from retried_at, or NULL to end the chunk.
  */
-static struct slot *missed(struct worker *w, struct slot *slot, enum status status,
-			   uint64_t then)
+static struct slot *handle_not_done(struct worker *w, struct slot *slot,
+				    enum status status, uint64_t then)
 {
-	bool stop = atomic_load_explicit(&w->phase->watch.stop, memory_order_relaxed);
+	bool stop = atomic_load_explicit(&w->run->monitor.stop, memory_order_relaxed);
 
 	w->retried_at = then;
 	if (status == CONFLICT && !stop)
-		return retry(w, slot, then);
-	if (status == NOT_FOUND && (slot->step & STEP_MASK) != STEP_NEXT) {
-		w->seen.missing++;
-		w->seen.lost += ask_must_find(&w->ask, w->ask.id[slot - w->ask.slot]);
+		return retry_call(w, slot, then);
+	if (status == NOT_FOUND && (slot->call & CALL_MASK) != CALL_NEXT) {
+		w->tally.missing++;
+		trace_writer_note_missing(w->trace_writer,
+					  (unsigned)(slot - w->generator.slot));
+		w->tally.lost +=
+			generator_must_find(&w->generator,
+					    w->generator.id[slot - w->generator.slot]);
 		return slot + 1;
 	}
-	if (status == NOT_FOUND && !stop && wraps(w))
+	if (status == NOT_FOUND && !stop && restarts_iteration(w))
 		return slot;
 	w->ended = true;
-	if (status == NOT_FOUND) /* where the data ends nothing was due */
-		w->begun = 0;
-	w->txn.rolled_back = status == CONFLICT;
+	if (status == NOT_FOUND) /* at the end of the data no operation was scheduled */
+		w->slots_begun = 0;
+	w->transaction.rolled_back = status == CONFLICT;
 	if (status != NOT_FOUND && status != CONFLICT)
 		w->status = status;
 	return NULL;
 }
 
 /*
- * In an open loop: wait for the next operation; false if the end came first. An idle
- * session releases its snapshot, or the engine keeps all that others replace meanwhile.
+ * Open loop: wait for the next operation; returns false if the run ended first. An idle
+ * session releases its snapshot: else the engine keeps every version that is replaced
+ * meanwhile.
  */
-static bool wait_until_due(struct worker *w, uint64_t *due)
+static bool wait_for_scheduled_start(struct worker *w, uint64_t *scheduled)
 {
-	if (w->engine->release && !w->txn_reads && !w->scanning &&
-	    !txn_is_open(&w->txn) && pace_rests(&w->pace))
+	if (w->engine->release && !w->txn_reads && !w->is_iterating &&
+	    !transaction_is_open(&w->transaction) &&
+	    rate_schedule_can_sleep(&w->schedule))
 		w->engine->release(w->session);
-	*due = pace_due(&w->pace);
-	return pace_wait(&w->pace, &w->phase->watch.stop);
+	*scheduled = rate_schedule_next_start(&w->schedule);
+	return rate_schedule_wait(&w->schedule, &w->run->monitor.stop);
 }
 
 /*
- * At the end of the turn, or where that has been moved to, if what is under way can end
- * there; or at the end of all.
+ * Does the chunk end here? It ends at `end`, or early where no transaction is open and
+ * the monitor has moved the end, or where the run stops.
  */
-static bool ends_turn(struct worker *w, const struct slot *slot, const struct slot *end)
+static bool ends_chunk(struct worker *w, const struct slot *slot, const struct slot *end)
 {
 	if (slot == end)
 		return true;
-	/* What the first step of two has begun, a transaction's lock, the second ends. */
-	if (txn_halfway(w->ask.slot, slot))
+	/* The second call of an operation ends what the first began, such as a lock. */
+	if (transaction_is_second_call(w->generator.slot, slot))
 		return false;
-	if (atomic_load_explicit(&w->phase->watch.stop, memory_order_relaxed)) {
+	if (atomic_load_explicit(&w->run->monitor.stop, memory_order_relaxed)) {
 		w->ended = true;
 		return true;
 	}
-	return !txn_is_open(&w->txn);
+	return !transaction_is_open(&w->transaction);
 }
 
-/* The slot before which the turn ends, unless it is moved back meanwhile. */
-static inline const struct slot *turn_end(struct worker *w)
+/* The slot before which the chunk ends; the monitor may move it back meanwhile. */
+static inline const struct slot *chunk_end(struct worker *w)
 {
-	return atomic_load_explicit(&w->watched.turn_end, memory_order_relaxed);
+	return atomic_load_explicit(&w->monitored.chunk_end, memory_order_relaxed);
 }
 
 /*
- * A test build writes down the intended start, begin and end of each operation of an open
- * loop: test/waits.awk.
+ * A test build prints the scheduled start, begin and end of each operation of an open
+ * loop, for test/waits.awk.
  */
-static inline void trace(const struct worker *w, uint64_t due, uint64_t begun,
-			 uint64_t done)
+static inline void print_operation_times(const struct worker *w, uint64_t scheduled,
+					 uint64_t begun, uint64_t done)
 {
 #ifdef ASSAY_TRACE
-	fprintf(stderr, "trace %u %llu %llu %llu\n", w->ask.number,
-		(unsigned long long)clock_ns(w->clock, due),
+	fprintf(stderr, "trace %u %llu %llu %llu\n", w->generator.number,
+		(unsigned long long)clock_ns(w->clock, scheduled),
 		(unsigned long long)clock_ns(w->clock, begun),
 		(unsigned long long)clock_ns(w->clock, done));
 #else
-	(void)w, (void)due, (void)begun, (void)done;
+	(void)w, (void)scheduled, (void)begun, (void)done;
 #endif
 }
 
-/* What is looked at while measuring, besides the engine's answers: bits. */
-enum { WATCH_TIME = 1, WATCH_COUNTER = 2, WATCH_BYTES = 4, WATCH_PACE = 8 };
+/* How a loop measures, as bits. */
+enum {
+	MEASURE_TIME = 1,
+	MEASURE_BY_COUNTER = 2,
+	MEASURE_VERIFYING = 4,
+	MEASURE_SCHEDULED = 8
+};
 
 /*
- * Do the first n slots and time each: from the end of the call before to the end of this
- * one, so that one clock reading serves both; in an open loop, from when it was begun.
- * Answers how many were done. Inlined once for each step and way of watching, so that a
- * loop of gets is nothing but gets.
+ * Do the first n slots and time each, from the end of the previous call to the end of
+ * this one: one clock reading serves both. In an open loop the time counts from the
+ * operation's begin. Returns how many were done. Inlined once for each call and way of
+ * measuring, so a loop of gets contains nothing else.
  */
-static inline __attribute__((always_inline)) unsigned measure_as(
-	struct worker *w, unsigned n, enum step fixed, unsigned watch, enum touch touch)
+static inline __attribute__((always_inline)) unsigned measure_as(struct worker *w,
+								 unsigned n,
+								 enum call fixed,
+								 unsigned measured,
+								 enum touch touch)
 {
 	const struct engine *e = w->engine;
 	const struct clock clock = *w->clock;
-	struct slot *const begin = w->ask.slot + w->from, *const end = begin + n,
-			   *slot = begin;
-	uint64_t then = clock_ticks(&clock), now, due = 0;
+	struct slot *const begin = w->generator.slot + w->next_slot,
+			   *const end = begin + n, *slot = begin;
+	uint64_t then = clock_ticks(&clock), now, scheduled = 0;
 
 	w->first_end = then;
-	if (fixed != STEPS && w->txn_reads && !w->held &&
+	if (fixed != CALLS && w->txn_reads && !w->holds_snapshot &&
 	    (w->status = begin_snapshot(w)) != DONE) {
 		w->ended = true;
 		return 0;
 	}
-	atomic_store_explicit(&w->watched.turn_end, end, memory_order_relaxed);
+	atomic_store_explicit(&w->monitored.chunk_end, end, memory_order_relaxed);
 	for (;;) {
 		enum status status = UNSUPPORTED;
 		struct slice value;
-		enum step step;
+		enum call call;
 
-		if (__builtin_expect(slot >= turn_end(w), 0) &&
-		    ends_turn(w, slot, end))
+		if (__builtin_expect(slot >= chunk_end(w), 0) &&
+		    ends_chunk(w, slot, end))
 			break;
-		step = fixed == STEPS ? (enum step)(slot->step & STEP_MASK) : fixed;
+		call = fixed == CALLS ? (enum call)(slot->call & CALL_MASK) : fixed;
 		/*
-		 * An operation that is done again keeps its intended start; the two steps
-		 * of one operation share theirs.
+		 * A retried operation keeps its scheduled start; the two calls of one
+		 * operation have the same one.
 		 */
-		if (watch & WATCH_PACE && slot == w->ask.slot + w->begun) {
-			if (slot == w->ask.slot || !((slot - 1)->step & HALF)) {
-				if (!wait_until_due(w, &due)) {
+		if (measured & MEASURE_SCHEDULED &&
+		    slot == w->generator.slot + w->slots_begun) {
+			if (slot == w->generator.slot ||
+			    !((slot - 1)->call & CALL_FIRST_OF_TWO)) {
+				if (!wait_for_scheduled_start(w, &scheduled)) {
 					w->ended = true;
 					break;
 				}
-				pace_advance(&w->pace);
+				rate_schedule_advance(&w->schedule);
 				then = clock_ticks(&clock);
 			}
-			w->due[w->begun++] = due;
+			w->scheduled[w->slots_begun++] = scheduled;
 		}
-		if (fixed == STEPS && w->txn_reads &&
-		    (step_writes(step) || slot->step & BEGIN))
+		if (fixed == CALLS && w->txn_reads &&
+		    (generator_call_writes(call) || slot->call & CALL_BEGIN))
 			release_snapshot(w);
-		else if (fixed == STEPS && w->txn_reads && !w->held &&
+		else if (fixed == CALLS && w->txn_reads && !w->holds_snapshot &&
 			 (status = begin_snapshot(w)) != DONE)
-			step = STEPS;
-		switch (step) {
-		case STEP_GET:
-		case STEP_FETCH:
-			status = fixed == STEPS && step == STEP_FETCH
-					 ? fetch_step(w, slot, &value)
+			call = CALLS;
+		switch (call) {
+		case CALL_GET:
+		case CALL_RMW_GET:
+			status = fixed == CALLS && call == CALL_RMW_GET
+					 ? rmw_get_call(w, slot, &value)
 					 : e->get(w->session, slot->key, &value);
 			if (status == DONE)
-				seen_add(&w->seen, value,
-					 touch == TOUCHES ? w->touch : touch);
-			if (watch & WATCH_BYTES && status == DONE)
-				worker_check(w, w->ask.id[slot - w->ask.slot], slot->key,
-					     value);
+				read_tally_add(&w->tally, value,
+					       touch == TOUCHES ? w->touch : touch);
+			if (measured & MEASURE_VERIFYING && status == DONE)
+				verify_record(w,
+					      w->generator.id[slot - w->generator.slot],
+					      slot->key, value);
 			break;
-		case STEP_PUT:
-			status = write_step(w, slot, e->put);
+		case CALL_PUT:
+			status = write_call(w, slot, e->put);
 			break;
-		case STEP_APPEND:
-			status = write_step(w, slot, w->append);
+		case CALL_APPEND:
+			status = write_call(w, slot, w->append);
 			break;
-		case STEP_DELETE:
+		case CALL_DELETE:
 			status = e->del(w->session, slot->key);
-			w->txn.commits += status == DONE;
+			w->transaction.commits += status == DONE;
 			w->deletes += status == DONE || status == NOT_FOUND;
 			break;
-		case STEP_SEEK:
-			status = seek_step(w, slot);
+		case CALL_SEEK:
+			status = seek_call(w, slot);
 			break;
-		case STEP_NEXT:
-			status = next_step(w);
+		case CALL_NEXT:
+			status = next_call(w);
 			break;
-		case STEP_HEAD:
-			status = worker_seek_head(w, slot);
+		case CALL_SEEK_HEAD:
+			status = verify_seek_head(w, slot);
 			break;
-		case STEP_ACT_READ:
-		case STEP_ACT_WRITE:
-		case STEP_ACT_SCAN:
-			status = worker_act(w, slot);
+		case CALL_PROCEDURE_READ:
+		case CALL_PROCEDURE_WRITE:
+		case CALL_PROCEDURE_SCAN:
+			status = procedure_run_do(w, slot);
 			break;
-		case STEP_ADD:
-		case STEP_REPLACE:
-			status = worker_conditional(w, slot);
+		case CALL_ADD:
+		case CALL_REPLACE:
+			status = trace_worker_conditional_put(w, slot);
 			break;
-		case STEP_MULTIGET:
-		case STEPS:
+		case CALL_MULTIGET:
+		case CALLS:
 			break;
 		}
 		if (__builtin_expect(status != DONE, 0)) {
-			struct slot *from = missed(w, slot, status, then);
+			struct slot *from = handle_not_done(w, slot, status, then);
 
 			if (!from)
 				break;
@@ -1169,408 +1286,501 @@ static inline __attribute__((always_inline)) unsigned measure_as(
 				continue;
 			}
 		}
-		if (watch) {
-			now = watch & WATCH_COUNTER ? clock_counter()
+		if (measured) {
+			now = measured & MEASURE_BY_COUNTER ? clock_counter()
 						    : clock_ticks(&clock);
-			slot->took = now - then;
+			slot->ticks = now - then;
 			then = now;
 		}
-		if (watch & WATCH_BYTES) {
-			slot->took -= w->aside;
-			w->aside = 0;
+		if (measured & MEASURE_VERIFYING) {
+			slot->ticks -= w->check_ticks;
+			w->check_ticks = 0;
 		}
-		if (watch & WATCH_PACE) {
-			w->response[slot - w->ask.slot] = now -
-							  w->due[slot - w->ask.slot];
-			trace(w, w->due[slot - w->ask.slot], now - slot->took, now);
+		if (measured & MEASURE_SCHEDULED) {
+			w->response[slot - w->generator.slot] =
+				now - w->scheduled[slot - w->generator.slot];
+			print_operation_times(w, w->scheduled[slot - w->generator.slot],
+					      now - slot->ticks, now);
 		}
 		slot++;
 	}
-	w->ended_at = watch ? then : clock_ticks(&clock);
+	w->ended_at = measured ? then : clock_ticks(&clock);
 	return (unsigned)(slot - begin);
 }
 
-/* Single steps by the counter know at compile time what is touched. */
-static inline __attribute__((always_inline)) unsigned measure_step(struct worker *w,
+/* Loops timed by the counter know at compile time how much of a value is read. */
+static inline __attribute__((always_inline)) unsigned measure_call(struct worker *w,
 								   unsigned n,
-								   enum step step)
+								   enum call call)
 {
 	if (w->verify)
-		return measure_as(w, n, step, WATCH_TIME | WATCH_BYTES, TOUCHES);
-	if (!w->latency)
-		return measure_as(w, n, step, 0, TOUCHES);
+		return measure_as(w, n, call, MEASURE_TIME | MEASURE_VERIFYING, TOUCHES);
+	if (!w->timed_calls)
+		return measure_as(w, n, call, 0, TOUCHES);
 	if (!w->clock->counter)
-		return measure_as(w, n, step, WATCH_TIME, TOUCHES);
+		return measure_as(w, n, call, MEASURE_TIME, TOUCHES);
 	if (w->touch == TOUCH_ALL)
-		return measure_as(w, n, step, WATCH_TIME | WATCH_COUNTER, TOUCH_ALL);
+		return measure_as(w, n, call, MEASURE_TIME | MEASURE_BY_COUNTER,
+				  TOUCH_ALL);
 	if (w->touch == TOUCH_NONE)
-		return measure_as(w, n, step, WATCH_TIME | WATCH_COUNTER, TOUCH_NONE);
-	return measure_as(w, n, step, WATCH_TIME | WATCH_COUNTER, TOUCHES);
+		return measure_as(w, n, call, MEASURE_TIME | MEASURE_BY_COUNTER,
+				  TOUCH_NONE);
+	return measure_as(w, n, call, MEASURE_TIME | MEASURE_BY_COUNTER, TOUCHES);
 }
 
 static unsigned measure_gets(struct worker *w, unsigned n)
 {
-	return measure_step(w, n, STEP_GET);
+	return measure_call(w, n, CALL_GET);
 }
 
 static unsigned measure_puts(struct worker *w, unsigned n)
 {
-	return measure_step(w, n, STEP_PUT);
+	return measure_call(w, n, CALL_PUT);
 }
 
 static unsigned measure_nexts(struct worker *w, unsigned n)
 {
-	return measure_step(w, n, STEP_NEXT);
+	return measure_call(w, n, CALL_NEXT);
 }
 
 static unsigned measure_any(struct worker *w, unsigned n)
 {
-	return measure_step(w, n, STEPS);
+	return measure_call(w, n, CALLS);
 }
 
-static unsigned measure_paced(struct worker *w, unsigned n)
+static unsigned measure_scheduled(struct worker *w, unsigned n)
 {
 	if (w->verify)
-		return measure_as(w, n, STEPS, WATCH_TIME | WATCH_PACE | WATCH_BYTES,
+		return measure_as(w, n, CALLS,
+				  MEASURE_TIME | MEASURE_SCHEDULED | MEASURE_VERIFYING,
 				  TOUCHES);
-	return measure_as(w, n, STEPS, WATCH_TIME | WATCH_PACE, TOUCHES);
+	return measure_as(w, n, CALLS, MEASURE_TIME | MEASURE_SCHEDULED, TOUCHES);
 }
 
-/* One value of a multi-get, or none. */
-static void see_answer(struct worker *w, unsigned i, struct slice value)
+/* Tally one value of a multi-get; a value without data was not found. */
+static void tally_multiget_value(struct worker *w, unsigned i, struct slice value)
 {
 	if (!value.data) {
-		w->seen.missing++;
-		w->seen.lost += ask_must_find(&w->ask, w->ask.id[i]);
+		w->tally.missing++;
+		trace_writer_note_missing(w->trace_writer, i);
+		w->tally.lost += generator_must_find(&w->generator, w->generator.id[i]);
 		return;
 	}
-	see(w, value);
+	tally_bytes(w, value);
 	if (w->verify)
-		worker_check(w, w->ask.id[i], w->group[i], value);
+		verify_record(w, w->generator.id[i], w->group_keys[i], value);
 }
 
 /*
- * Get the group one by one, for an engine without multi-get: each answer lives until the
+ * Get the keys one by one, for an engine without multi-get: each value lives until the
  * next get.
  */
-static enum status get_group(struct worker *w, unsigned n)
+static enum status get_one_by_one(struct worker *w, unsigned n)
 {
 	for (unsigned i = 0; i < n; i++) {
 		struct slice value = {NULL, 0};
-		enum status status = w->engine->get(w->session, w->group[i], &value);
+		enum status status = w->engine->get(w->session, w->group_keys[i], &value);
 
 		/*
-		 * A group that does not end in time is not done: the harness ends it as
-		 * it ends one that gave way.
+		 * A group that does not end in time is not done; it ends as one with a
+		 * conflict does.
 		 */
-		if (atomic_load_explicit(&w->phase->watch.stop, memory_order_relaxed))
+		if (atomic_load_explicit(&w->run->monitor.stop, memory_order_relaxed))
 			return CONFLICT;
 		if (status != DONE && status != NOT_FOUND)
 			return status;
-		see_answer(w, i, status == DONE ? value : (struct slice){NULL, 0});
+		tally_multiget_value(w, i,
+				     status == DONE ? value : (struct slice){NULL, 0});
 	}
 	return DONE;
 }
 
-static enum status get_many(struct worker *w, unsigned n)
+static enum status get_by_multiget(struct worker *w, unsigned n)
 {
-	enum status status = w->engine->multiget(w->session, w->group, w->answers, n);
+	enum status status =
+		w->engine->multiget(w->session, w->group_keys, w->group_values, n);
 
 	for (unsigned i = 0; status == DONE && i < n; i++)
-		see_answer(w, i, w->answers[i]);
+		tally_multiget_value(w, i, w->group_values[i]);
 	return status;
 }
 
-/* In an open loop a group is due with its first key; false if the end came first. */
-static bool group_due(struct worker *w, unsigned n, uint64_t *due)
+/*
+ * In an open loop a group starts when its first key is scheduled; returns false if the
+ * run ended first.
+ */
+static bool wait_for_group(struct worker *w, unsigned n, uint64_t *scheduled)
 {
-	if (!w->paced)
+	if (!w->is_scheduled)
 		return true;
-	if (!wait_until_due(w, due))
+	if (!wait_for_scheduled_start(w, scheduled))
 		return false;
-	for (w->begun = n; n--;)
-		pace_advance(&w->pace);
+	for (w->slots_begun = n; n--;)
+		rate_schedule_advance(&w->schedule);
 	return true;
 }
 
-/* One call for all slots; its time stands in the first one. */
+/* One call for all slots; its time is stored in the first one. */
 static unsigned measure_group(struct worker *w, unsigned n)
 {
-	const struct seen before = w->seen;
+	const struct read_tally before = w->tally;
 	enum status status = CONFLICT;
-	struct slot *from = w->ask.slot;
-	uint64_t due = 0;
+	struct slot *from = w->generator.slot;
+	uint64_t scheduled = 0;
 
-	if (!group_due(w, n, &due)) {
+	if (!wait_for_group(w, n, &scheduled)) {
 		w->ended = true;
 		return 0;
 	}
 	w->first_end = clock_ticks(w->clock);
-	while (from == w->ask.slot) {
-		status = w->engine->multiget ? get_many(w, n) : get_group(w, n);
+	while (from == w->generator.slot) {
+		status = w->engine->multiget ? get_by_multiget(w, n)
+					     : get_one_by_one(w, n);
 		if (status == DONE)
 			break;
-		w->seen = before;
-		from = missed(w, w->ask.slot, status, w->first_end);
+		w->tally = before;
+		from = handle_not_done(w, w->generator.slot, status, w->first_end);
 	}
 	w->ended_at = clock_ticks(w->clock);
-	w->ask.slot[0].took = w->ended_at - w->first_end - w->aside;
-	if (w->paced)
-		w->response[0] = w->ended_at - due;
-	w->aside = 0;
+	w->generator.slot[0].ticks = w->ended_at - w->first_end - w->check_ticks;
+	for (unsigned i = 0; w->is_scheduled && i < n; i++) {
+		w->scheduled[i] = scheduled;
+		w->response[i] = w->ended_at - scheduled;
+	}
+	w->check_ticks = 0;
 	return status == DONE ? n : 0;
 }
 
-/* The loop for a worker that does one step only, where there is one. */
-static measure *const measures[STEPS] = {
-	[STEP_GET] = measure_gets,
-	[STEP_PUT] = measure_puts,
-	[STEP_NEXT] = measure_nexts,
+/* Specialized loops for workers that make one kind of call only. */
+static measure_loop *const measures[CALLS] = {
+	[CALL_GET] = measure_gets,
+	[CALL_PUT] = measure_puts,
+	[CALL_NEXT] = measure_nexts,
 };
 
 /* ---- account ---- */
 
-/* Of an open loop: a response, and what of it was waiting. */
-static void enter_response(struct worker *w, enum result_kind kind,
-			   const struct slot *slot)
+/* Open loop: record the response time, and the part of it before the actual start. */
+static void record_response(struct worker *w, enum result_kind kind,
+			    const struct slot *slot)
 {
-	uint64_t response = w->response[slot - w->ask.slot];
+	uint64_t response = w->response[slot - w->generator.slot];
 
 	hist_record(&w->responses[kind], response);
-	hist_record(w->late, response > slot->took ? response - slot->took : 0);
+	hist_record(w->start_error, response > slot->ticks ? response - slot->ticks : 0);
 }
 
-/* Enter the times of n finished slots, all of one kind. */
-static void enter_alike(struct worker *w, const struct slot *restrict slot, unsigned n)
+/* Record the times of n finished slots, all of one kind. */
+static void record_same_calls(struct worker *w, const struct slot *restrict slot,
+			      unsigned n)
 {
-	enum result_kind kind = kind_of[step_of[w->ask.only]];
-	struct hist *h = &w->hist[kind];
+	enum result_kind kind =
+		aggregate_kind_of_call[generator_first_call[w->generator.only_op]];
+	struct hist *h = &w->latencies[kind];
 
-	w->kind[kind] += n;
+	w->ops_by_kind[kind] += n;
 	w->done += n;
-	if (!n) /* a group that gave way at the end took time for nothing */
+	if (!n) /* a group that conflicted at the end did nothing */
 		return;
-	n = w->grouped ? 1 : n;
-	if (w->latency && !w->verify && !w->paced && !w->undone_now) {
-		/* One call's end is the next one's beginning. */
+	n = w->is_multiget ? 1 : n;
+	if (w->timed_calls && !w->verify && !w->is_scheduled && !w->is_retrying) {
+		/* The end of one call is the beginning of the next. */
 		h->sum += w->ended_at - w->first_end;
 #pragma GCC unroll 4
 		for (unsigned i = 0; i < n; i++)
-			hist_enter(h, slot[i].took);
-	} else if (w->latency) {
+			hist_add_to_bucket(h, slot[i].ticks);
+	} else if (w->timed_calls) {
 		for (unsigned i = 0; i < n; i++)
-			hist_record(h, slot[i].took);
+			hist_record(h, slot[i].ticks);
 	}
-	for (unsigned i = 0; w->paced && i < n; i++)
-		enter_response(w, kind, slot + i);
+	for (unsigned i = 0; w->is_scheduled && i < n; i++)
+		record_response(w, kind, slot + i);
 }
 
-static void enter_mixed(struct worker *w, const struct slot *restrict slot, unsigned n)
+static void record_mixed_calls(struct worker *w, const struct slot *restrict slot,
+			       unsigned n)
 {
 	for (unsigned i = 0; i < n; i++) {
-		enum result_kind kind = kind_of[slot[i].step & STEP_MASK];
+		enum result_kind kind = aggregate_kind_of_call[slot[i].call & CALL_MASK];
 
-		w->kind[kind]++;
-		w->done += !(slot[i].step & HALF);
-		if (w->latency)
-			hist_record(&w->hist[kind], slot[i].took);
-		if (w->paced)
-			enter_response(w, kind, slot + i);
+		w->ops_by_kind[kind]++;
+		w->done += !(slot[i].call & CALL_FIRST_OF_TWO);
+		if (w->timed_calls)
+			hist_record(&w->latencies[kind], slot[i].ticks);
+		if (w->is_scheduled)
+			record_response(w, kind, slot + i);
 	}
 }
 
 /*
- * Enter n finished slots. Of a transaction that is still open, the last writes of them
- * and perhaps all of earlier turns, it is not known yet whether they count.
+ * Record n finished slots. Writes of a transaction that is still open are kept apart:
+ * whether they count is not known before it commits.
  */
-static void enter_times(struct worker *w, unsigned n)
+static void record_times(struct worker *w, unsigned n)
 {
-	const struct slot *slot = w->ask.slot + w->from;
-	unsigned open = txn_open(&w->txn, n), settled = n - open;
+	const struct slot *slot = w->generator.slot + w->next_slot;
+	unsigned open = transaction_open_calls(&w->transaction, n), committed = n - open;
 
-	if (txn_ended(&w->txn, n))
-		settle_times(w);
+	if (transaction_has_ended(&w->transaction, n))
+		count_committed(w);
 	if (open)
-		w->undone_now = true; /* the sum is not that of the stretch */
-	if (w->ask.uniform)
-		enter_alike(w, slot, settled);
+		/* the chunk's duration includes uncommitted calls */
+		w->is_retrying = true;
+	if (w->generator.single_call)
+		record_same_calls(w, slot, committed);
 	else
-		enter_mixed(w, slot, settled);
+		record_mixed_calls(w, slot, committed);
 	if (open)
-		txn_keep(&w->txn, slot + settled,
-			 w->paced ? w->response + w->from + settled : NULL, open);
-	w->undone_now = false;
+		transaction_keep_times(&w->transaction, slot + committed,
+				       w->is_scheduled
+					       ? w->response + w->next_slot + committed
+					       : NULL,
+				       open);
+	w->is_retrying = false;
 }
 
 /*
- * Slow calls are taken fewer at a time, so that a thread hears of the end within
+ * Chunks of slow calls are made smaller, so that a thread notices the end within
  * milliseconds.
  */
-static void adapt_turn(struct worker *w, uint64_t start)
+static void adapt_chunk(struct worker *w, uint64_t start)
 {
 	uint64_t spent = clock_ns(w->clock, w->ended_at - start);
 
-	if (w->grouped)
+	if (w->is_multiget)
 		return;
-	if (spent > 1000000 && w->limit > 1)
-		w->limit /= 2;
-	else if (spent < 250000 && w->limit < w->ask.slots)
-		w->limit = w->limit * 2 < w->ask.slots ? w->limit * 2 : w->ask.slots;
+	if (spent > 1000000 && w->chunk_size > 1)
+		w->chunk_size /= 2;
+	else if (spent < 250000 && w->chunk_size < w->generator.slots)
+		w->chunk_size = w->chunk_size * 2 < w->generator.slots
+					? w->chunk_size * 2
+					: w->generator.slots;
 }
 
-/* Let others see what has been done and will not be undone. */
-static void show_work(struct worker *w, unsigned n)
+/* Publish the operations that are done and cannot be rolled back. */
+static void publish_progress(struct worker *w, unsigned n)
 {
-	struct thread_public *v = w->watched.public;
+	struct published_counts *published = w->monitored.published;
 
-	/* What is not committed is there for nobody. */
-	if (!w->ended && !txn_is_open(&w->txn) && w->from + n == w->prepared)
-		ask_show_born(&w->ask);
+	/* Uncommitted records are visible to no other thread. */
+	if (!w->ended && !transaction_is_open(&w->transaction) &&
+	    w->next_slot + n == w->prepared)
+		generator_publish_inserted(&w->generator);
 	for (int k = 0; k < KINDS; k++)
-		atomic_store_explicit(&v->shown[k], w->kind[k], memory_order_relaxed);
-	atomic_store_explicit(&v->shown_ops, w->done, memory_order_relaxed);
-	atomic_store_explicit(&v->begun, w->done + txn_unsettled(&w->txn),
+		atomic_store_explicit(&published->ops_by_kind[k], w->ops_by_kind[k],
+				      memory_order_relaxed);
+	atomic_store_explicit(&published->ops, w->done, memory_order_relaxed);
+	atomic_store_explicit(&published->begun_ops,
+			      w->done + transaction_uncounted(&w->transaction),
 			      memory_order_relaxed);
 }
 
-/* A thread's own report, every stats_interval operations. */
-static void report_thread(struct worker *w)
+/* One or more seconds have ended by `now`: publish what was done until then. */
+static void publish_seconds(struct worker *w, uint64_t now, uint64_t done)
+{
+	struct published_counts *published = w->monitored.published;
+	uint64_t n, seconds;
+
+	if (now < w->next_second)
+		return;
+	n = (now - w->next_second) / w->second_ticks + 1;
+	seconds = published->seconds_passed + n;
+	w->next_second += n * w->second_ticks;
+	for (uint64_t i = 0; i < n && i < PUBLISHED_SECONDS; i++)
+		atomic_store_explicit(&published->ops_at_second[(seconds - i) %
+								PUBLISHED_SECONDS],
+				      done, memory_order_relaxed);
+	atomic_store_explicit(&published->seconds_passed, seconds, memory_order_release);
+}
+
+/*
+ * A stall in an open loop begins at a scheduled start, or where the previous operation
+ * finished if that was later. Time in which nothing is scheduled is no stall. A chunk
+ * may last for seconds.
+ */
+static void note_stalls(struct worker *w, unsigned n)
+{
+	uint64_t done = w->done;
+
+	for (unsigned i = w->next_slot; i < w->next_slot + n; i++) {
+		uint64_t since = w->last_finish > w->scheduled[i] ? w->last_finish
+								  : w->scheduled[i];
+
+		w->last_finish = w->scheduled[i] + w->response[i];
+		if (w->last_finish - since > w->longest_stall)
+			w->longest_stall = w->last_finish - since;
+		publish_seconds(w, w->last_finish, done);
+		done += !(w->generator.slot[i].call & CALL_FIRST_OF_TWO);
+	}
+}
+
+/* The thread's own interval report, every stats_interval operations. */
+static void report_thread_interval(struct worker *w)
 {
 	double all = (double)clock_ns(w->clock, w->ended_at - w->began) / 1e9;
 	double since = all - w->reported_seconds;
 
-	watch_print_interval(w->ask.number, w->done - w->reported, w->done, since, all);
+	monitor_print_interval(w->generator.number, w->done - w->reported, w->done, since,
+			       all);
 	w->reported = w->done;
 	w->reported_seconds = all;
 	while (w->next_report <= w->done)
 		w->next_report += w->report_every;
 }
 
-/* Enter n finished slots into the thread's counters; `start`: when the last ended. */
-static void account(struct worker *w, unsigned n, uint64_t start)
+/*
+ * Enter n finished slots into the thread's counters; `start` is the end of the last
+ * chunk.
+ */
+static void account_chunk(struct worker *w, unsigned n, uint64_t start)
 {
-	uint64_t first = w->first_end + (n ? w->ask.slot[w->from].took : 0) - start;
-	uint64_t before = w->done + txn_unsettled(&w->txn);
+	uint64_t first = w->first_end + (n ? w->generator.slot[w->next_slot].ticks : 0) -
+			 start;
+	uint64_t before = w->done + transaction_uncounted(&w->transaction);
 
-	enter_times(w, n);
-	if (first > w->gap && !w->paced)
-		w->gap = first;
-	w->todo -= w->done + txn_unsettled(&w->txn) - before;
+	if (w->is_scheduled)
+		note_stalls(w, w->is_multiget ? n > 0 : n);
+	else if (first > w->longest_stall)
+		w->longest_stall = first;
+	publish_seconds(w, w->ended_at, w->done);
+	record_times(w, n);
+	w->remaining -= w->done + transaction_uncounted(&w->transaction) - before;
 	w->snapshot_reads += n;
-	show_work(w, n);
+	publish_progress(w, n);
 	if (w->done >= w->next_report)
-		report_thread(w);
-	adapt_turn(w, start);
+		report_thread_interval(w);
+	adapt_chunk(w, start);
 }
 
-/* ---- what the loop itself costs ---- */
+/* ---- the cost of the loop itself ---- */
 
 /*
- * Nanoseconds the loop of worker 0 costs an operation when the engine does nothing: the
- * same code with the null driver, the best of a few rounds of about 2 ms.
+ * The baseline: nanoseconds per operation of worker 0's loop when the engine does
+ * nothing. It runs the same code with the null driver, and takes the best of a few
+ * rounds of about 2 ms.
  */
-static double calibrate(const struct phase *real)
+static double measure_baseline(const struct run *real_run)
 {
 	enum { ROUNDS = 4, FIRST = 2048, MOST = 1000000 };
 	uint64_t records = cfg->num > MOST
 				   ? cfg->num
-				   : MOST; /* a small key space would end it early */
-	struct phase p = *real;
-	struct oracle oracle = *real->settings->oracle;
-	struct settings settings = *real->settings;
+				   : MOST; /* a small key range would end it early */
+	struct run run = *real_run;
+	struct oracle oracle = *real_run->settings->oracle;
+	struct settings settings = *real_run->settings;
 	struct random stream = random_seed(cfg->seed, "calibration");
 	double best = INFINITY;
 
-	oracle.records = workload_grows(real->load) ? UINT64_MAX / 2 : records;
+	oracle.records = workload_grows(real_run->workload) ? UINT64_MAX / 2 : records;
 	settings.oracle = &oracle;
 	settings.verify = false;
-	p.engine = &floor_engine;
-	p.floor = true;
-	p.settings = &settings;
-	p.txn_reads = 0;
-	atomic_init(&p.watch.warming, false);
-	drive_open(&floor_engine, &settings, &p.db, p.origin->place->why);
-	p.ask.todo = FIRST;
-	p.ask.permutation = permutation_make(records, cfg->seed);
-	p.foreground = p.ask.threads = p.ask.count = 1;
-	for (int round = 0; p.db && round < ROUNDS; round++) {
-		struct worker *w = say_alloc_apart(sizeof *w);
+	run.engine = &baseline_engine;
+	run.is_baseline = true;
+	run.settings = &settings;
+	run.txn_reads = 0;
+	atomic_init(&run.monitor.warming, false);
+	driver_util_open(&baseline_engine, &settings, &run.db, run.info->database->why);
+	run.generator.operations = FIRST;
+	run.generator.permutation = random_permutation_make(records, cfg->seed);
+	run.foreground = run.generator.threads = run.generator.all_threads = 1;
+	for (int round = 0; run.db && round < ROUNDS; round++) {
+		struct worker *w = message_alloc_aligned(sizeof *w);
 
-		worker_make(w, &p, 0, &stream);
+		worker_init(w, &run, 0, &stream);
 		w->next_report = UINT64_MAX;
-		w->session = drive_attach(&floor_engine, &settings, p.db, w->why);
+		w->session =
+			driver_util_attach(&baseline_engine, &settings, run.db, w->why);
 		if (w->session) {
-			work(w);
-			drive_detach(&floor_engine, w->session);
+			do_work(w);
+			driver_util_detach(&baseline_engine, w->session);
 		}
 		if (w->done) {
 			double ns = (double)clock_ns(w->clock, w->ended_at - w->began) /
 				    (double)w->done;
 
 			best = ns < best ? ns : best;
-			p.ask.todo = (uint64_t)fmin(2e6 / ns + 2, MOST);
+			run.generator.operations = (uint64_t)fmin(2e6 / ns + 2, MOST);
 		}
 		worker_free(w);
 		free(w);
 	}
-	if (p.db)
-		drive_close(&floor_engine, p.db, p.origin->place->why);
+	if (run.db)
+		driver_util_close(&baseline_engine, run.db, run.info->database->why);
 	return isfinite(best) ? best : NAN;
 }
 
 /* ---- rows ---- */
 
-/* The row of a benchmark that was run. */
-static void report(const struct phase *p, struct result *r)
+/* Report a benchmark that was run. */
+static void report_run(const struct run *run, struct result *r)
 {
-	struct hist *times = say_alloc(KINDS, sizeof *times),
-		    *responses = say_alloc(KINDS, sizeof *responses);
-	struct outcome o = outcome_of(p, interrupted, times, responses);
+	struct hist *times = message_alloc(KINDS, sizeof *times),
+		    *responses = message_alloc(KINDS, sizeof *responses);
+	struct aggregate a = aggregate_run(run, interrupt_signal, times, responses);
 
-	report_row(&o, r);
+	report_row(&a, r);
 	free(times);
 	free(responses);
 }
 
-/* The row of a benchmark that could not begin, or that nobody was left to report. */
-static void report_nothing(struct bench *b, const struct entry *e, uint64_t ops,
-			   const char *why)
+/* Report a benchmark that could not begin, or whose process died. */
+static void report_not_run(struct program_state *s, const struct plan_item *item,
+			   uint64_t ops, const char *why)
 {
 	struct result r = result_unknown();
-	struct phase p;
-	struct outcome o;
+	struct run run;
+	struct aggregate a;
 
-	if (e->load->special == SPECIAL_STATISTICS)
+	if (item->workload->maintenance == MAINTENANCE_STATISTICS)
 		return;
-	phase_make(&p, &b->crew, e);
-	o = outcome_expected(&p, interrupted);
-	b->place.opened_as = place_durability(e->load);
-	r.time = shared->time;
-	r.engine_options = b->place.options;
-	r.seconds = clock_seconds_since(shared->began_ns);
-	report_void(&o, &r, ops, why);
+	run_init(&run, &s->context, item);
+	a = aggregate_expected(&run, interrupt_signal);
+	s->database.open_durability = database_durability(item->workload);
+	r.time = crash_state->time;
+	r.engine_options = s->database.engine_options;
+	r.seconds = clock_seconds_since(crash_state->began_ns);
+	report_invalid(&a, &r, ops, why);
 }
 
-/* The row of the benchmark that the child died in. Answers the exit status. */
-static int report_death(struct bench *b, enum guard_end end, int how)
+/* Which memory settings of the engine the user could reduce. */
+static const char *memory_limit_advice(const struct database *d)
 {
-	const struct workload *load = shared->load;
-	bool asked_for = how == SIGINT || how == SIGTERM;
-	const char *path = engine.stores_nothing ? NULL : b->place.store.path;
-	const char *cause = asked_for ? "interrupted before it could end in order"
-			    : b->out_of_memory
-				    ? "it needs more memory than --memory allows; give "
-				      "more, or less to --cache_size"
-				    : NULL;
-	char why[WHY_SIZE + 512];
-	uint64_t ops = shared_why(shared, end, how, cause, path, why, sizeof why);
+	static char text[512];
 
-	say("%s: %s", load ? load->name : "between benchmarks", why);
-	if (load) {
-		memcpy(b->place.options, shared->options, sizeof b->place.options);
-		place_learn(&b->place, load);
-		b->place.sizes = shared->sizes;
-		report_nothing(b, &shared->now, ops, why);
+	strcpy(text, "it needs more memory than --memory allows; give more");
+	if (engine.cache && *engine.cache)
+		message_append(text, sizeof text, ", ",
+			       "or less to --cache_size (%llu bytes)",
+			       (unsigned long long)d->settings.cache_bytes);
+	if (engine.write_buffer)
+		message_append(text, sizeof text, ", ",
+			       "or less to --write_buffer_size (%llu bytes: %s)",
+			       (unsigned long long)d->settings.write_buffer_bytes,
+			       engine.write_buffer);
+	return text;
+}
+
+/* Report the benchmark that the child died in; returns the exit status. */
+static int report_child_death(struct program_state *s, enum supervisor_outcome end,
+			      int how)
+{
+	const struct workload *workload = crash_state->workload;
+	bool asked_for = how == SIGINT || how == SIGTERM;
+	const char *path = engine.stores_nothing ? NULL : s->database.db_dir.path;
+	const char *cause = asked_for ? "interrupted before it could end in order"
+			    : s->out_of_memory ? memory_limit_advice(&s->database)
+					       : NULL;
+	char why[ENGINE_ERROR_SIZE + 512];
+	uint64_t ops =
+		crash_state_explain(crash_state, end, how, cause, path, why, sizeof why);
+
+	message_print("%s: %s", workload ? workload->name : "between benchmarks", why);
+	if (workload) {
+		memcpy(s->database.engine_options, crash_state->engine_options,
+		       sizeof s->database.engine_options);
+		database_reload_facts(&s->database, workload);
+		s->database.value_sizes = crash_state->value_sizes;
+		report_not_run(s, &crash_state->item, ops, why);
 	}
 	return asked_for ? 128 + how : 1;
 }

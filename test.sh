@@ -2,7 +2,7 @@
 # test.sh: install what the tests need, build, and test everything; output is TAP. The cases are in
 # test/cases/, a part each; `./test.sh options load` runs some of them.
 # With --long, more of what takes long. JOBS=N parts run beside one another: as many as there are
-# processors if it is not given, but no more than two; what a part says comes when it ends, or with
+# CPUs if it is not given, but no more than two; what a part says comes when it ends, or with
 # JOBS=1 as it is said.
 # Every test is `ok NAME COMMAND...`: it passes if the command's status is 0, and shows what the
 # command said if it is not. A test that could not run says why: `skip NAME REASON`.
@@ -20,9 +20,9 @@ export LC_ALL=C.UTF-8 # what tools say is looked at
 table='
 engines usual - conform
 portability usual -
-build usual -
+build usual - sanitized
 repro-ab usual -
-random usual crowd
+random usual crowd sanitized
 load usual crowd
 scripts usual -
 age usual -
@@ -35,7 +35,7 @@ smallbank usual -
 traces usual -
 mixgraph usual -
 storage usual btrfs
-workloads usual crowd
+workloads usual crowd sanitized
 repro usual -
 compare usual -
 mutants usual -
@@ -51,7 +51,7 @@ devices usual -
 instruments usual - instruments
 options usual -
 history long -
-fleet long - build/hdrmerge
+remote long - build/hdrmerge
 '
 every_part=$(echo "$table" | awk 'NF { print $1 }' | paste -s -d ' ')
 usage='usage: ./test.sh [--long] [PART...]'
@@ -101,8 +101,8 @@ mounts_below () {
 
 passed=0 failed=0 skipped=0
 
-# chosen NAME: with ONLY, an extended regular expression, those tests alone run whose names match; what stands between
-# them does so anyhow.
+# chosen NAME: with ONLY, an extended regular expression, those tests alone run whose names match; each of them makes
+# what it needs. What stands between them runs anyhow.
 chosen () {
 	[ -z "${ONLY-}" ] || printf '%s\n' "$1" | grep -q -E -e "$ONLY"
 }
@@ -111,10 +111,14 @@ ok () {
 	chosen "$1" || return 0
 	name=$1
 	shift
+	rm -f "$work/cannot"
 	# In a shell of its own, so that no test moves another. As a command by itself: in a condition set -e would do nothing.
 	(set -e; "$@") >"$work/log" 2>&1
 	status=$?
-	if [ $status -eq 0 ]
+	if [ $status -ne 0 ] && [ -e "$work/cannot" ]
+	then
+		skip "$name" "$(cat "$work/cannot")"
+	elif [ $status -eq 0 ]
 	then
 		passed=$((passed + 1))
 		echo "ok $((passed + failed + skipped)) - $name"
@@ -128,6 +132,19 @@ ok () {
 skip () {
 	skipped=$((skipped + 1))
 	echo "ok $((passed + failed + skipped)) - $1 # skip $2"
+}
+
+# cannot REASON: a test that finds that it cannot run here is skipped
+cannot () {
+	echo "$1" >"$work/cannot"
+	exit 1
+}
+
+# needs COMMAND...: makes what several tests of a part need, once, when one of them runs. As a command by itself, for set -e.
+needs () {
+	[ ! -e "$work/made-$(echo "$*" | tr / -)" ] || return 0
+	"$@"
+	: >"$work/made-$(echo "$*" | tr / -)"
 }
 
 # bench ENGINE ARGUMENTS...: run it on a database of its own; its rows go to $work/rows
@@ -144,7 +161,7 @@ row () {
 
 # in_one_line FILE: what was said there, but for what a busy machine makes of any run
 in_one_line () {
-	[ "$(grep -c -v 'doubtful figures: ' "$1")" -eq 1 ] || { echo 'not one line on stderr:'; cat "$1"; return 1; }
+	[ "$(grep -c -v 'warning: ' "$1")" -eq 1 ] || { echo 'not one line on stderr:'; cat "$1"; return 1; }
 }
 
 # within SECONDS COMMAND...: it becomes true by then
@@ -205,7 +222,7 @@ builds () {
 copy_of_tree () {
 	mkdir "$1" "$1/build"
 	cp -r -p "$top/Makefile" "$top/README.md" "$top/docs" "$top/test.sh" "$top/bench.c" "$top/bench" "$top/engines" "$top/scripts" "$top/test" "$top/util" "$1"
-	(cd "$top/build" && cp -r -p util bench bench.o floor.o flags stats "$1/build")
+	(cd "$top/build" && cp -r -p util bench bench.o baseline.o flags stats "$1/build")
 }
 
 # whether --memory works here; if not, $work/err says why
@@ -213,7 +230,7 @@ memory_limits () {
 	"$top/bench_null" --memory=1Gi --benchmarks=readrandom --num=10 >"$work/out" 2>"$work/err"
 }
 
-# contents NUM THERE: records that are there, by a full verified scan in another process, which is void if the load did not end
+# contents NUM THERE: records that are there, by a full verified scan in another process, which is invalid if the load did not end
 contents () {
 	status=0
 	bench lmdb --use_existing_db=1 --benchmarks=readseq --num="$1" --verify=1 >"$work/out" || status=$?
@@ -239,11 +256,11 @@ fi
 # With ONLY, for who tries a test again, what is needed counts as installed, and as built.
 if [ -z "${ONLY-}" ]
 then
-	scripts/install.sh gcc libc6-dev make pkg-config git clang gnuplot-nox fonts-dejavu-core jq parallel procps \
+	scripts/install-deps.sh gcc libc6-dev make pkg-config git clang gnuplot-nox fonts-dejavu-core jq parallel procps \
 		shellcheck valgrind mandoc netpbm strace fdisk e2fsprogs xfsprogs btrfs-progs libfuse3-dev zlib1g-dev \
-		zstd iproute2 || exit 1
+		zstd iproute2 cmark-gfm || exit 1
 	# shellcheck disable=SC2046 # words, on purpose
-	scripts/install.sh $(make -s packages) || exit 1
+	scripts/install-deps.sh $(make -s packages) || exit 1
 fi
 
 # what another run left, if it was killed

@@ -1,39 +1,36 @@
-/*
- * backup.h: what became of a copy of the database, which copier.c makes.
- */
-#ifndef BACKUP_H
-#define BACKUP_H
+/* backup.h: the results of a backup, which backup.c makes. */
+#ifndef BENCH_BACKUP_H
+#define BENCH_BACKUP_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
 #include "../engines/engine.h"
 #include "../util/record.h"
-#include "../util/store.h"
+#include "../util/db_dir.h"
 
 struct backup {
-	bool made;
-	const char *by;           /* how */
-	uint64_t began, ended;    /* ticks */
-	double bytes;             /* in the copy's files */
-	double ops;               /* of the threads asked for, meanwhile */
+	bool done;
+	const char *method;
+	uint64_t began_ticks, ended_ticks;
+	double bytes; /* in the copy's files */
+	double ops;   /* of the foreground threads while it was made */
 
-	/* when it was opened */
+	/* found when the copy was read */
 	double records, wrong;
 	record_lanes digest;
-	double of_moment; /* 1: it is the database of one moment of it; NaN: not looked at
-			   */
-
+	/* 1: the copy is the database at one point in time; NaN: not checked */
+	double consistent;
 	/*
-	 * Of each thread, the operations that were acknowledged before it began, and that
-	 * may have begun before it ended.
+	 * Operations of each thread that were acknowledged before the backup began, and
+	 * that may have begun before it ended
 	 */
-	uint64_t *before, *after;
-	uint64_t *base;           /* generation of each record before the figures */
-	struct store copy;
+	uint64_t *ops_before, *ops_after;
+	uint64_t *generations_before; /* of each record, before measuring began */
+	struct db_dir dir;
 };
 
-/* How it is done where the engine has no hot backup of its own. */
+/* The method where the engine has no hot backup of its own. */
 #define BACKUP_BY_FILES "copy of files, while all wait"
 #define BACKUP_BY_NOTHING "nothing, as nothing is stored"
 

@@ -1,40 +1,42 @@
 /* config.c: the option table; see config.h. */
 #include "config.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "../engines/engine.h"
-#include "../util/draw.h"
-#include "../util/list.h"
-#include "../util/nearest.h"
+#include "../util/distribution.h"
+#include "../util/list_parser.h"
+#include "../util/edit_distance.h"
 #include "../util/option.h"
 #include "../util/result.h"
-#include "../util/say.h"
-#include "cast.h"
-#include "habits.h"
+#include "../util/message.h"
+#include "procedure_table.h"
+#include "compat.h"
 #include "workload.h"
 
-const char *const touches[] = {"all", "first", "none", NULL};
-static const char *const timers[] = {"auto", "tsc", "monotonic", NULL};
-const char *const durabilities[] = {"none", "async", "sync", NULL};
-const char *const compressions[] = {"none", "snappy", "lz4", "zlib", "zstd", NULL};
-const char *const arrivals[] = {"constant", "poisson", NULL};
-static const char *const artefacts_rng[] = {"good", "minstd", NULL};
-static const char *const artefacts_zipf[] = {"good", "ucsb2022", NULL};
-static const char *const artefacts_mixgraph[] = {"good", "db_bench", NULL};
-static const char *const artefacts_parallel[] = {"good", "voron2013", NULL};
+const char *const config_touches[] = {"all", "first", "none", NULL};
+static const char *const timer_names[] = {"auto", "tsc", "monotonic", NULL};
+const char *const config_durabilities[] = {"none", "async", "sync", NULL};
+const char *const config_compressions[] = {"none", "snappy", "lz4", "zlib", "zstd", NULL};
+const char *const config_arrivals[] = {"constant", "poisson", NULL};
+static const char *const rng_names[] = {"default", "minstd", NULL};
+static const char *const zipf_generator_names[] = {"default", "ucsb2022", NULL};
+static const char *const mixgraph_variant_names[] = {"default", "db_bench", NULL};
+static const char *const voron_partitioning_names[] = {"default", "voron2013", NULL};
 /*
- * draw_names after "auto"; the artefacts at their end are asked for by their own options.
+ * distribution_names after "auto". Those at the end, which reproduce other programs,
+ * have options of their own.
  */
-static const char *const distributions[] = {
+static const char *const distribution_choices[] = {
 	"auto",    "uniform",     "zipfian", "scrambled_zipfian", "latest",
 	"hotspot", "exponential", "pareto",  "sequential",        "mixgraph",
 	NULL,
 };
 
-/* Written by the table below and by what parses its texts further. */
+/* Written by the table below and by the functions that parse texts. */
 static struct config options_read;
 const struct config *const cfg = &options_read;
 
@@ -43,49 +45,49 @@ static const struct option config_options[] = {
 	 "Workloads to run, separated by commas, in this order on one database: name@4 "
 	 "runs with four threads, name[X5] is measured five times, name[W2] runs twice "
 	 "unreported first.",
-	 .brief = "workloads, run in this order on one database",
+	 .summary = "workloads, run in this order on one database",
 	 .text = &options_read.benchmarks, .group = "What to run"},
 	{"preset", "",
 	 "Name of a published benchmark, whose workloads and options are taken unless "
 	 "the command line gives others; --help=presets lists them.",
 	 .text = &options_read.preset},
 	{"num", "1m",
-	 "Records in the key space; a fill writes this many, unless its own help names "
-	 "a share of it.",
-	 .brief = "records in the database", .count = &options_read.num, .least = 1,
-	 .most = 10000000000000000},
+	 "Records in the key space; a fill writes this many, unless its own help names a "
+	 "fraction.",
+	 .summary = "records in the database", .count = &options_read.num, .min = 1,
+	 .max = 10000000000000000},
 	{"device_share", "0",
-	 "Share of the file system under --db, or of --device, that the records are to "
-	 "fill, 0 to 1, which sets the number of records instead of --num; 0: --num.",
-	 .real = &options_read.device_share, .ceiling = 1},
+	 "Size the data to this fraction of the device, 0 to 1: of the file system under "
+	 "--db, or of --device; 0: use --num.",
+	 .real = &options_read.device_share, .real_max = 1},
 	{"reads", "0",
-	 "Reads of each thread; 0: --num, or the workload's share of it. Ignored by "
+	 "Reads of each thread; 0: --num, or the workload's fraction of it. Ignored by "
 	 "workloads of fixed length.",
 	 .count = &options_read.reads},
 	{"writes", "0",
-	 "Writes of each thread; 0: --num, or the workload's share of it. Ignored by "
+	 "Writes of each thread; 0: --num, or the workload's fraction of it. Ignored by "
 	 "workloads of fixed length.",
 	 .count = &options_read.writes},
 	{"duration", "0",
 	 "Seconds that each benchmark runs, instead of a number of operations; 0: count "
 	 "operations. Ignored by workloads of fixed length: fills, deletes, "
 	 "bangdb-read, bangdb-mix, voron-read, scan, ucsb-z.",
-	 .brief = "seconds to run instead of counting operations",
-	 .real = &options_read.duration, .ceiling = 1e9},
+	 .summary = "seconds to run instead of counting operations",
+	 .real = &options_read.duration, .real_max = 1e9},
 	{"until_steady", "0",
-	 "Longest run, seconds, for the rate to become steady by SNIA's rule (column "
-	 "steady), which ends the run; a run that never becomes steady says so; 0: run "
-	 "by --duration or by count.",
-	 .real = &options_read.until_steady, .ceiling = 1e9},
+	 "Stop once throughput is steady (SNIA's rule, column steady), after at most "
+	 "this many seconds; 0: run by --duration or by count.",
+	 .real = &options_read.until_steady, .real_max = 1e9},
 	{"threads", "1",
 	 "Threads that run each workload, unless name@N in --benchmarks says otherwise; "
-	 "workloads with a background writer have one more.", .brief = "threads at work",
-	 .count = &options_read.threads, .least = 1, .most = 4096},
+	 "workloads with a background writer have one more.",
+	 .summary = "threads at work", .count = &options_read.threads, .min = 1,
+	 .max = 4096},
 	{"seed", "1",
 	 "Seed of all random choices: with the same seed and threads every engine is "
-	 "asked for the same operations.", .count = &options_read.seed},
-	{"seek_nexts", "0",
-	 "Records that each seek reads after the one it lands on.",
+	 "asked for the same operations.",
+	 .count = &options_read.seed},
+	{"seek_nexts", "0", "Records that each seek reads after the one it lands on.",
 	 .count = &options_read.seek_nexts},
 	{"scan_length", "",
 	 "Records that each seek reads: 100, or 1-100 for any number in between, all "
@@ -94,14 +96,14 @@ static const struct option config_options[] = {
 	{"readwritepercent", "90",
 	 "Percentage of gets among the operations of readrandomwriterandom and "
 	 "bangdb-mix.",
-	 .count = &options_read.readwritepercent, .most = 100},
+	 .count = &options_read.readwritepercent, .max = 100},
 	{"queues", "100",
 	 "Number of queues of the workload queue, each used by one thread.",
-	 .count = &options_read.queues, .least = 1, .most = 100000000},
+	 .count = &options_read.queues, .min = 1, .max = 100000000},
 	{"queue_deletes", "0.3",
-	 "Share of the workload queue's operations, 0.01 to 0.5, that delete the head "
+	 "Fraction of the workload queue's operations, 0.01 to 0.5, that delete the head "
 	 "of a queue; the others append to a tail.",
-	 .real = &options_read.queue_deletes, .floor = 0.01, .ceiling = 0.5},
+	 .real = &options_read.queue_deletes, .real_min = 0.01, .real_max = 0.5},
 	{"mix", "read:50,update:50",
 	 "Operations of the workload mix and their weights: read, update, rmw "
 	 "(read-modify-write), scan, insert, delete (of the oldest inserted record).",
@@ -109,41 +111,38 @@ static const struct option config_options[] = {
 	{"txn_reads", "1",
 	 "Consecutive reads of a thread that share one snapshot; 1: each read sees the "
 	 "newest data.",
-	 .count = &options_read.txn_reads, .least = 1},
+	 .count = &options_read.txn_reads, .min = 1},
 	{"txn", "0",
 	 "1: each read-modify-write is one transaction, on engines whose transactions "
 	 "can read; 0: a get and a put of their own.",
 	 .flag = &options_read.txn},
 	{"long_reader", "0",
-	 "Seconds for which a background thread of a writing workload, the long reader, "
-	 "holds each of its snapshots; the columns snapshot_... say what grows "
-	 "meanwhile; 0: no long reader.",
-	 .real = &options_read.long_reader, .ceiling = 1e9},
+	 "Hold read snapshots for this many seconds during workloads that write (columns "
+	 "snapshot_...); 0: no long reader.",
+	 .real = &options_read.long_reader, .real_max = 1e9},
 	{"long_reader_pause", "0",
-	 "Seconds between one snapshot of --long_reader and the next; 0: none.",
-	 .real = &options_read.long_reader_pause, .ceiling = 1e9},
+	 "Seconds between one snapshot of --long_reader and the next; 0: no pause.",
+	 .real = &options_read.long_reader_pause, .real_max = 1e9},
 	{"backup", "0",
-	 "Seconds after the start at which a background thread of a writing workload "
-	 "backs the database up, as the workload backup does; 0: no backup. With "
-	 "--verify=1 the copy must be of one moment between the backup's begin and end.",
-	 .real = &options_read.backup, .ceiling = 1e9},
+	 "Start a backup this many seconds into a workload that writes; --verify=1 "
+	 "checks that it is consistent; 0: no backup.",
+	 .real = &options_read.backup, .real_max = 1e9},
 	{"age", "0",
-	 "Passes that age the database before the first workload that is no fill, or "
-	 "where the list says age: each overwrites --num records at random, then "
-	 "deletes a tenth and puts it back; 0: none.",
-	 .count = &options_read.age, .most = 300},
+	 "Aging passes before the first workload that is not a fill, or where the list "
+	 "says age; each overwrites --num random records, then deletes and reinserts 10 "
+	 "%; 0: none.",
+	 .count = &options_read.age, .max = 300},
 	{"warmup", "0",
-	 "Seconds that each workload runs before its figures are counted (the warm-up), "
-	 "before --duration begins; 0: none. Ignored by fills, deletes and others that "
-	 "end with their data.",
-	 .real = &options_read.warmup, .ceiling = 1e9},
+	 "Warm-up: seconds that each workload runs before measurement and --duration "
+	 "begin; 0: none. Ignored by fills, deletes and others that end with their data.",
+	 .real = &options_read.warmup, .real_max = 1e9},
 	{"cold", "0",
 	 "1: before each benchmark, close the database and drop its pages from the page "
 	 "cache.",
 	 .flag = &options_read.cold},
 	{"supervise", "1",
-	 "1: run in a child process, so that a crash of the engine is reported as a "
-	 "void row; 0: in this process, for debuggers.",
+	 "1: run in a child process, so that a crash of the engine is reported as an "
+	 "invalid row; 0: in this process, for debuggers.",
 	 .flag = &options_read.supervise},
 	{"isolate", "0",
 	 "1: run each benchmark of the list in its own process, on the same database.",
@@ -151,22 +150,21 @@ static const struct option config_options[] = {
 	{"repeat", "1",
 	 "Times to run the whole list, each time in a fresh process; a list that begins "
 	 "with a fill starts from a new database each time.",
-	 .count = &options_read.repeat, .least = 1, .most = PLAN_MOST},
+	 .count = &options_read.repeat, .min = 1, .max = PLAN_ITEMS_MAX},
 	{"start_at", "0",
 	 "Time at which the threads of the first benchmark start, in seconds since the "
 	 "epoch, so that several clients start together; 0: at once.",
-	 .real = &options_read.start_at, .ceiling = 1e11},
-	{"meet", "",
-	 "File, not there yet, through which several clients wait for each other before "
-	 "the threads of each benchmark start; clients.sh runs such clients. Empty: do "
-	 "not wait.",
-	 .text = &options_read.meet},
-	{"meet_clients", "2", "Clients that wait for each other at the file of --meet.",
-	 .count = &options_read.meet_clients, .least = 2, .most = 100000},
+	 .real = &options_read.start_at, .real_max = 1e11},
+	{"barrier_file", "",
+	 "Barrier file, which must not exist yet; processes synchronize on it before "
+	 "each benchmark; clients.sh runs such processes. Empty: do not wait.",
+	 .text = &options_read.barrier_file},
+	{"barrier_clients", "2", "Processes that synchronize on --barrier_file.",
+	 .count = &options_read.barrier_clients, .min = 2, .max = 100000},
 	{"repetition", "1",
 	 "Number of the first repetition in the results (column repetition), for "
 	 "scripts that repeat by separate commands.",
-	 .count = &options_read.repetition, .least = 1, .most = 1000000},
+	 .count = &options_read.repetition, .min = 1, .max = 1000000},
 	{"cpus", "", "CPUs to run on, such as 0-3,8; empty: all.",
 	 .text = &options_read.cpus},
 	{"numa_node", "",
@@ -174,42 +172,41 @@ static const struct option config_options[] = {
 	 "binding.",
 	 .text = &options_read.numa_node},
 	{"hang_timeout", "120",
-	 "Seconds without a finished call, a written byte or CPU time after which the "
-	 "engine counts as hung and the row is void; 0: wait for ever.",
-	 .real = &options_read.hang_timeout, .ceiling = 1e9},
+	 "Report a hang after this many seconds without progress, writes or CPU use, and "
+	 "make the row invalid; 0: never.",
+	 .real = &options_read.hang_timeout, .real_max = 1e9},
 
 	{"distribution", "auto",
 	 "Distribution of random keys; auto: the workload's own, uniform for most.",
-	 .choice = &options_read.distribution, .choices = distributions,
+	 .choice = &options_read.distribution, .choices = distribution_choices,
 	 .group = "Which keys"},
 	{"theta", "0.99",
 	 "Exponent of the zipfian distributions: 0 is uniform, larger is more skewed; "
 	 "scrambled_zipfian approximates it by Gray's formula, as YCSB does.",
-	 .real = &options_read.theta, .ceiling = 100},
+	 .real = &options_read.theta, .real_max = 100},
 	{"hotspot_keys", "0.2",
-	 "Share of the keys, 0 to 1, that are hot under --distribution=hotspot.",
-	 .real = &options_read.hotspot_keys, .ceiling = 1},
+	 "Fraction of the keys, 0 to 1, that are hot under --distribution=hotspot.",
+	 .real = &options_read.hotspot_keys, .real_max = 1},
 	{"hotspot_share", "0.8",
-	 "Share of operations, 0 to 1, that go to the hot keys under "
+	 "Fraction of operations, 0 to 1, that go to the hot keys under "
 	 "--distribution=hotspot.",
-	 .real = &options_read.hotspot_share, .ceiling = 1},
+	 .real = &options_read.hotspot_share, .real_max = 1},
 	{"pareto_h", "0.2",
-	 "Pareto's h, up to 0.5: under --distribution=pareto this share of the keys "
+	 "Pareto's h, up to 0.5: under --distribution=pareto this fraction of the keys "
 	 "gets 1 - h of the operations.",
-	 .real = &options_read.pareto_h, .floor = 1e-6, .ceiling = 0.5},
-	{"rng", "good",
-	 "Random number generator of uniform keys; minstd reproduces an artefact of "
-	 "db_bench's keys of 2014, where thread n starts at 999 + --seed + n of one "
-	 "shared sequence.",
-	 .choice = &options_read.rng, .choices = artefacts_rng},
-	{"zipf", "good",
-	 "Generator of scrambled zipfian keys; ucsb2022 reproduces an artefact of "
-	 "UCSB's publication of 2022: 32-bit floats, which draw only a few of many keys.",
-	 .choice = &options_read.zipf, .choices = artefacts_zipf},
-	{"parallel", "good",
-	 "Partitioning of voron-read; voron2013 reproduces an artefact: partition p "
-	 "reads the keys 0, p, 2p, ... so that one of them reads key 0 only.",
-	 .choice = &options_read.parallel, .choices = artefacts_parallel},
+	 .real = &options_read.pareto_h, .real_min = 1e-6, .real_max = 0.5},
+	{"rng", "default",
+	 "Random number generator of uniform keys; minstd reproduces a bug of db_bench "
+	 "in 2014: thread n starts at 999 + --seed + n of one shared sequence.",
+	 .choice = &options_read.rng, .choices = rng_names},
+	{"zipf_generator", "default",
+	 "Generator of scrambled zipfian keys; ucsb2022 reproduces a bug of UCSB in "
+	 "2022: 32-bit floats, which draw only a few of many keys.",
+	 .choice = &options_read.zipf_generator, .choices = zipf_generator_names},
+	{"voron_partitioning", "default",
+	 "Partitioning of voron-read; voron2013 reproduces a bug: partition p reads keys "
+	 "0, p, 2p, ...",
+	 .choice = &options_read.voron_partitioning, .choices = voron_partitioning_names},
 
 	{"mixgraph_keys", "prefix_dist",
 	 "Key popularity of mixgraph. prefix_dist: hot key ranges with hot keys in "
@@ -218,117 +215,110 @@ static const struct option config_options[] = {
 	 .choice = &options_read.mixgraph.keys, .choices = mixgraph_variants,
 	 .group = "Social graph"},
 	{"keyrange_num", "30", "Number of key ranges of mixgraph, all of equal size.",
-	 .count = &options_read.mixgraph.ranges, .least = 1, .most = MIXGRAPH_RANGES},
+	 .count = &options_read.mixgraph.ranges, .min = 1, .max = MIXGRAPH_RANGES},
 	{"keyrange_dist_a", "14.18",
 	 "Coefficient a of mixgraph's key ranges: range i = 1, 2, ... is drawn with "
 	 "weight a * e^(b i) + c * e^(d i), where b, c and d are keyrange_dist_b, _c "
 	 "and _d; all four 0: no ranges.",
-	 .real = &options_read.mixgraph.range_a, .floor = -1e9, .ceiling = 1e9},
+	 .real = &options_read.mixgraph.range_a, .real_min = -1e9, .real_max = 1e9},
 	{"keyrange_dist_b", "-2.917",
 	 "Exponent b of mixgraph's key ranges; keyrange_dist_a has the formula.",
-	 .real = &options_read.mixgraph.range_b, .floor = -1e9, .ceiling = 1e9},
+	 .real = &options_read.mixgraph.range_b, .real_min = -1e9, .real_max = 1e9},
 	{"keyrange_dist_c", "0.0164",
 	 "Coefficient c of mixgraph's key ranges; keyrange_dist_a has the formula.",
-	 .real = &options_read.mixgraph.range_c, .floor = -1e9, .ceiling = 1e9},
+	 .real = &options_read.mixgraph.range_c, .real_min = -1e9, .real_max = 1e9},
 	{"keyrange_dist_d", "-0.08082",
 	 "Exponent d of mixgraph's key ranges; keyrange_dist_a has the formula.",
-	 .real = &options_read.mixgraph.range_d, .floor = -1e9, .ceiling = 1e9},
+	 .real = &options_read.mixgraph.range_d, .real_min = -1e9, .real_max = 1e9},
 	{"key_dist_a", "0.002312",
-	 "Coefficient a of mixgraph's keys: the s most popular keys, s a number, get "
-	 "a * s^b of the draws, with key_dist_b as b; 0: uniform.",
-	 .real = &options_read.mixgraph.key_a, .ceiling = 1e9},
-	{"key_dist_b", "0.3467",
-	 "Exponent b of mixgraph's keys; see key_dist_a.",
-	 .real = &options_read.mixgraph.key_b,
-	 .ceiling = 1e9},
+	 "Power-law coefficient a of mixgraph's keys: the s hottest keys get fraction a "
+	 "* s^b of operations, with key_dist_b as b; 0: uniform.",
+	 .real = &options_read.mixgraph.key_a, .real_max = 1e9},
+	{"key_dist_b", "0.3467", "Exponent b of mixgraph's keys; see key_dist_a.",
+	 .real = &options_read.mixgraph.key_b, .real_max = 1e9},
 	{"value_theta", "0",
 	 "Location theta of mixgraph's value sizes, bytes: theta + sigma (u^-k - 1) / k "
 	 "with u uniform, at least 10.",
-	 .real = &options_read.mixgraph.value.theta, .ceiling = 1e9},
+	 .real = &options_read.mixgraph.value.theta, .real_max = 1e9},
 	{"value_k", "0.2615",
 	 "Shape k of the generalised Pareto distribution of mixgraph's value sizes; see "
 	 "value_theta.",
-	 .real = &options_read.mixgraph.value.k,
-	 .ceiling = 1e9},
+	 .real = &options_read.mixgraph.value.k, .real_max = 1e9},
 	{"value_sigma", "25.45",
 	 "Scale sigma, bytes, of the generalised Pareto distribution of mixgraph's value "
 	 "sizes; see value_theta.",
-	 .real = &options_read.mixgraph.value.sigma, .floor = 1e-9, .ceiling = 1e9},
+	 .real = &options_read.mixgraph.value.sigma, .real_min = 1e-9, .real_max = 1e9},
 	{"mix_max_value_size", "1024",
 	 "Limit of mixgraph's value sizes, bytes; a larger draw is taken modulo this.",
-	 .size = &options_read.mixgraph.max_value, .least = 10, .most = 1 << 20},
+	 .size = &options_read.mixgraph.max_value, .min = 10, .max = 1 << 20},
 	{"iter_theta", "0",
 	 "Location theta of mixgraph's scan lengths, records: theta + sigma (u^-k - 1) "
 	 "/ k with u uniform.",
-	 .real = &options_read.mixgraph.scan.theta, .ceiling = 1e9},
+	 .real = &options_read.mixgraph.scan.theta, .real_max = 1e9},
 	{"iter_k", "2.517",
 	 "Shape k of the generalised Pareto distribution of mixgraph's scan lengths; see "
 	 "iter_theta.",
-	 .real = &options_read.mixgraph.scan.k,
-	 .ceiling = 1e9},
+	 .real = &options_read.mixgraph.scan.k, .real_max = 1e9},
 	{"iter_sigma", "14.236",
 	 "Scale sigma, records, of the generalised Pareto distribution of mixgraph's "
 	 "scan lengths; see iter_theta.",
-	 .real = &options_read.mixgraph.scan.sigma, .floor = 1e-9, .ceiling = 1e9},
+	 .real = &options_read.mixgraph.scan.sigma, .real_min = 1e-9, .real_max = 1e9},
 	{"mix_max_scan_len", "10k",
 	 "Limit of mixgraph's scan lengths, records; a larger draw is taken modulo this.",
-	 .count = &options_read.mixgraph.max_scan, .least = 1, .most = 1000000000},
+	 .count = &options_read.mixgraph.max_scan, .min = 1, .max = 1000000000},
 	{"mix_get_ratio", "0.85",
-	 "Share of gets in mixgraph, relative to the other two shares.",
-	 .real = &options_read.mixgraph.get, .ceiling = 1e6},
+	 "Weight of gets in mixgraph, relative to the other two weights.",
+	 .real = &options_read.mixgraph.get, .real_max = 1e6},
 	{"mix_put_ratio", "0.14",
-	 "Share of puts in mixgraph, relative to the other two shares.",
-	 .real = &options_read.mixgraph.put,
-	 .ceiling = 1e6},
+	 "Weight of puts in mixgraph, relative to the other two weights.",
+	 .real = &options_read.mixgraph.put, .real_max = 1e6},
 	{"mix_seek_ratio", "0.01",
-	 "Share of seeks in mixgraph, relative to the other two shares.",
-	 .real = &options_read.mixgraph.seek,
-	 .ceiling = 1e6},
-	{"mixgraph", "good",
-	 "Way in which mixgraph draws; db_bench reproduces an artefact: one draw "
-	 "decides key, operation, size and length, and ranges have whole-number weights.",
-	 .choice = &options_read.mixgraph.db_bench, .choices = artefacts_mixgraph},
+	 "Weight of seeks in mixgraph, relative to the other two weights.",
+	 .real = &options_read.mixgraph.seek, .real_max = 1e6},
+	{"mixgraph", "default",
+	 "Generator of mixgraph; db_bench derives key, operation and sizes from one "
+	 "random number, with whole-number weights of ranges.",
+	 .choice = &options_read.mixgraph.db_bench, .choices = mixgraph_variant_names},
 
-	{"record", "",
-	 "File to which the benchmark's operations are written as a trace, those of "
-	 "loads left out; .gz and .zst are compressed. Values are then made from key "
-	 "and size alone. Empty: no trace.",
-	 .text = &options_read.record, .group = "Traces"},
-	{"trace", "",
-	 "Trace that replay and replay-load work from, in Twitter's form: time,key,key "
+	{"trace_out", "",
+	 "File to write the benchmark's operations to as a trace, without those of "
+	 "loads; .gz and .zst are compressed. Values are then made from key and size "
+	 "alone. Empty: no trace.",
+	 .text = &options_read.trace_out, .group = "Traces"},
+	{"trace_in", "",
+	 "Trace file for replay and replay-load, in Twitter's form: time,key,key "
 	 "size,value size,client,operation,TTL.",
-	 .text = &options_read.trace},
+	 .text = &options_read.trace_in},
 	{"speed", "0",
-	 "Speed of a replay as a multiple of the recorded one, in an open loop; 0: as "
-	 "fast as the engine answers (closed loop).",
-	 .real = &options_read.speed, .ceiling = 1e9},
+	 "Speed of a replay as a multiple of the recorded one (open loop); 0: closed "
+	 "loop.",
+	 .real = &options_read.speed, .real_max = 1e9},
 	{"trace_clients", "0",
 	 "1: a replay has as many threads as the trace has clients; 0: as many as "
 	 "--threads says.",
 	 .flag = &options_read.trace_clients},
 
 	{"rate", "0",
-	 "Operations a second that all --threads together are to begin, each at its "
-	 "intended time whether or not earlier ones have returned (open loop); 0: as "
-	 "fast as the engine answers (closed loop).",
-	 .brief = "operations a second that are due (open loop)",
+	 "Target operations/s over all threads, issued on schedule (open loop); 0: "
+	 "closed loop.",
+	 .summary = "target operations/s on schedule (open loop)",
 	 .count = &options_read.rate, .group = "Open loop"},
 	{"read_rate", "0",
-	 "Reads a second that workloads and threads that only read are to begin (open "
-	 "loop); 0: as --rate says.",
+	 "Target reads/s of workloads and threads that only read (open loop); 0: as "
+	 "--rate says.",
 	 .count = &options_read.read_rate},
 	{"write_rate", "0",
-	 "Writes a second that workloads and threads that only write are to begin (open "
-	 "loop), such as the background writer of readwhilewriting; 0: as --rate says.",
+	 "Target writes/s of workloads and threads that only write (open loop), such as "
+	 "the background writer of readwhilewriting; 0: as --rate says.",
 	 .count = &options_read.write_rate},
 	{"probe_rate", "0",
-	 "Reads a second of the probe, a background thread of a writing workload (open "
+	 "Target reads/s of the probe, a background thread of a writing workload (open "
 	 "loop) with a line and columns of its own; 0: no probe.",
 	 .count = &options_read.probe_rate},
 	{"arrivals", "constant",
 	 "Spacing of operations under --rate: constant intervals, or the random "
 	 "intervals of a Poisson process.",
-	 .choice = &options_read.arrivals, .choices = arrivals},
+	 .choice = &options_read.arrivals, .choices = config_arrivals},
 	{"sine_mix_rate", "0",
 	 "1: mixgraph's rate follows a sine (open loop): sine_a * sin(sine_b * t + "
 	 "sine_c) + sine_d operations a second of all threads, t in seconds; 0: --rate.",
@@ -341,76 +331,72 @@ static const struct option config_options[] = {
 	{"sine_mix_rate_interval_milliseconds", "5000",
 	 "Interval at which the rate of sine_mix_rate or sine_write_rate is computed "
 	 "anew, ms.",
-	 .count = &options_read.sine_interval_ms,
-	 .least = 1, .most = 1000000000},
+	 .count = &options_read.sine_interval_ms, .min = 1, .max = 1000000000},
 	{"sine_mix_rate_noise", "0",
-	 "Noise of the rate of sine_mix_rate or sine_write_rate as a share of that "
-	 "rate's amplitude, 0 to 1: each interval adds or takes off up to half of it.",
-	 .real = &options_read.sine_noise, .ceiling = 1},
+	 "Noise of the rate of sine_mix_rate or sine_write_rate as a fraction of the "
+	 "rate's amplitude, 0 to 1: each interval adds or subtracts up to half of it.",
+	 .real = &options_read.sine_noise, .real_max = 1},
 	{"sine_a", "1000",
 	 "Amplitude a of the rate a sin(b t + c) + d, operations a second.",
-	 .real = &options_read.sine_a, .ceiling = 1e9},
+	 .real = &options_read.sine_a, .real_max = 1e9},
 	{"sine_b", "0.000073",
 	 "Angular frequency b of the rate a sin(b t + c) + d, radians a second; the "
 	 "default is one period a day.",
-	 .real = &options_read.sine_b, .ceiling = 1e9},
-	{"sine_c", "0",
-	 "Phase c of the rate a sin(b t + c) + d, radians.", .real = &options_read.sine_c,
-	 .floor = -1e9,
-	 .ceiling = 1e9},
-	{"sine_d", "4500",
-	 "Mean d of the rate a sin(b t + c) + d, operations a second.",
-	 .real = &options_read.sine_d, .ceiling = 1e9},
+	 .real = &options_read.sine_b, .real_max = 1e9},
+	{"sine_c", "0", "Phase c of the rate a sin(b t + c) + d, radians.",
+	 .real = &options_read.sine_c, .real_min = -1e9, .real_max = 1e9},
+	{"sine_d", "4500", "Mean d of the rate a sin(b t + c) + d, operations a second.",
+	 .real = &options_read.sine_d, .real_max = 1e9},
 
 	{"key_size", "16", "Size of a key, bytes, 8 to 511.",
-	 .size = &options_read.key_size, .least = 8,
-	 .most = 511, .group = "Records"},
+	 .size = &options_read.key_size, .min = 8, .max = 511, .group = "Records"},
 	{"key_format", "decimal",
 	 "Form of keys. decimal: zero-padded digits; hex: zero-padded digits; binary: 8 "
 	 "bytes big-endian; user: YCSB's word and hash; native: the machine's integers.",
-	 .choice = &options_read.key_format, .choices = record_forms},
+	 .choice = &options_read.key_format, .choices = record_key_formats},
 	{"value_size", "100",
 	 "Size of a value, bytes: 100; 100-400 for any size in between; or 100,400,10k "
 	 "for one of a list.",
-	 .brief = "bytes of a value: 100, 100-400 or 100,400,10k",
+	 .summary = "bytes of a value: 100, 100-400 or 100,400,10k",
 	 .text = &options_read.value_size},
 	{"compression_ratio", "0.5",
-	 "Compressed size of a value as a share of its size, 0 to 1; 1: incompressible.",
-	 .real = &options_read.compression_ratio, .ceiling = 1},
+	 "Compressed size of a value as a fraction of its size, 0 to 1; 1: "
+	 "incompressible.",
+	 .real = &options_read.compression_ratio, .real_max = 1},
 	{"batch_size", "1000",
 	 "Writes in one transaction of the batch workloads; keys in one multi-get.",
-	 .alias = "batch", .count = &options_read.batch_size, .least = 1},
+	 .alias = "batch", .count = &options_read.batch_size, .min = 1},
 
 	{"db", "",
 	 "Directory of the database, created if missing; empty: assay-UID/ENGINE below "
 	 "$TMPDIR or /tmp.",
-	 .brief = "directory of the database", .text = &options_read.db,
+	 .summary = "directory of the database", .text = &options_read.db,
 	 .group = "Database"},
 	{"device", "",
 	 "Block device that holds the records, for engines that need no file system; "
-	 "--db then holds little but the marker file. Needs --raw_device=1.",
+	 "--db then holds little but the marker file. Needs --confirm_overwrite=1.",
 	 .alias = "aio_device", .text = &options_read.device},
-	{"raw_device", "0",
-	 "1: the contents of --device may be overwritten. The device must still be "
-	 "blank or stamped by assay.",
-	 .flag = &options_read.raw_device},
+	{"confirm_overwrite", "0",
+	 "1: the contents of --device may be overwritten; the device must still be blank "
+	 "or stamped by assay. 0: refuse to write to it.",
+	 .flag = &options_read.confirm_overwrite},
 	{"use_existing_db", "0",
 	 "1: run on the database that --db holds, and keep it; 0: a fill replaces it.",
-	 .brief = "1: on the database that is there, which is kept",
+	 .summary = "1: on the database that is there, which is kept",
 	 .flag = &options_read.use_existing_db},
-	{"share", "0",
+	{"multiprocess_read", "0",
 	 "1: let other processes read the same database at the same time, each with "
-	 "--share=1; for workloads that only read, on engines that allow it.",
-	 .flag = &options_read.share},
+	 "--multiprocess_read=1; for workloads that only read, on engines that support "
+	 "it.",
+	 .flag = &options_read.multiprocess_read},
 	{"check_space", "1",
-	 "0: start a load even if the file system has too little room for its records; "
-	 "1: refuse to.",
+	 "1: refuse a load whose records do not fit on the file system; 0: start it.",
 	 .flag = &options_read.check_space},
 	{"durability", "async",
 	 "What an acknowledged commit survives. none: nothing; async: kill -9; sync: a "
 	 "power cut.",
-	 .brief = "what a commit survives: nothing, kill -9, a power cut",
-	 .choice = &options_read.durability, .choices = durabilities},
+	 .summary = "what a commit survives: nothing, kill -9, a power cut",
+	 .choice = &options_read.durability, .choices = config_durabilities},
 	{"sync", "0", "1: the same as --durability=sync; 0: as --durability says.",
 	 .flag = &options_read.sync},
 	{"memory", "0",
@@ -420,7 +406,7 @@ static const struct option config_options[] = {
 	{"malloc_arenas", "0",
 	 "Arenas of glibc's malloc, each of which keeps memory that its threads freed; "
 	 "0: one under --memory, else glibc's own number.",
-	 .count = &options_read.malloc_arenas, .most = 4096},
+	 .count = &options_read.malloc_arenas, .max = 4096},
 	{"cache_size", "0",
 	 "Size of the engine's own cache, all sessions together, bytes, if it has one; "
 	 "0: half of --memory, or 256Mi.",
@@ -431,7 +417,7 @@ static const struct option config_options[] = {
 	 .size = &options_read.write_buffer_size},
 	{"compression", "none",
 	 "Compression of the engine's blocks, refused by engines without it.",
-	 .choice = &options_read.compression, .choices = compressions},
+	 .choice = &options_read.compression, .choices = config_compressions},
 	{"show_options", "0",
 	 "1: print the engine's settings after the database is opened, one per line, as "
 	 "the engine reports them where it can.",
@@ -445,21 +431,20 @@ static const struct option config_options[] = {
 	 .flag = &options_read.reopen},
 
 	{"touch", "all",
-	 "Bytes of each returned value that are read inside the timed call: all, the "
-	 "first, or none.",
-	 .choice = &options_read.touch, .choices = touches, .group = "Measuring"},
+	 "How much of each value the timed call reads: all bytes, the first, or none.",
+	 .choice = &options_read.touch, .choices = config_touches, .group = "Measuring"},
 	{"verify", "0",
-	 "1: check every byte that is read, outside the timed call; a record that is "
-	 "wrong, lost or out of order makes the row void.",
+	 "1: check every byte that is read, outside the timed call; a wrong, lost or "
+	 "unordered record makes the row invalid. 0: do not check.",
 	 .flag = &options_read.verify},
 	{"latency", "1",
-	 "0: do not time single operations, so that rows have no percentiles; 1: time "
-	 "each.",
+	 "0: do not time single operations, so that rows have no percentiles (not at a "
+	 "rate, which is judged by response times); 1: time each.",
 	 .flag = &options_read.latency},
 	{"timer", "auto",
-	 "Clock of latencies: tsc is the processor's cycle counter, monotonic is "
+	 "Clock of latencies: tsc is the CPU's cycle counter, monotonic is "
 	 "clock_gettime; auto: tsc where it is invariant.",
-	 .choice = &options_read.timer, .choices = timers},
+	 .choice = &options_read.timer, .choices = timer_names},
 
 	{"label", "",
 	 "Name of this configuration in results and plots; empty: the engine's name.",
@@ -487,7 +472,7 @@ static const struct option config_options[] = {
 	 .text = &options_read.tsv},
 	{"json", "",
 	 "JSON Lines file to which a row for each benchmark is appended, all columns.",
-	 .brief = "append a row of all figures for each benchmark",
+	 .summary = "append a row of all columns for each benchmark",
 	 .text = &options_read.json},
 	{"stats_interval", "0",
 	 "Operations after which each thread reports its rate on stderr, since its last "
@@ -496,105 +481,105 @@ static const struct option config_options[] = {
 	{"stats_interval_seconds", "0",
 	 "Seconds between reports of each thread's rate on stderr, since its last report "
 	 "and since the start; 0: never.",
-	 .real = &options_read.stats_interval_seconds, .ceiling = 1e9},
+	 .real = &options_read.stats_interval_seconds, .real_max = 1e9},
 	{"timeline", "",
 	 "TSV file to which the activity and cost of each interval "
 	 "(--timeline_interval) are appended, for all threads together and for each; "
 	 "empty: no timeline.",
 	 .text = &options_read.timeline},
-	{"timeline_interval", "1",
-	 "Length of an interval of --timeline, seconds.",
-	 .real = &options_read.timeline_interval, .floor = 0.05, .ceiling = 1e9},
+	{"timeline_interval", "1", "Length of an interval of --timeline, seconds.",
+	 .real = &options_read.timeline_interval, .real_min = 0.05, .real_max = 1e9},
 	{"report_file", "report.csv", "CSV file that --report_interval_seconds writes.",
 	 .text = &options_read.report_file},
 	{"report_interval_seconds", "0",
 	 "Seconds between rows of --report_file, which are in RocksDB's form with more "
 	 "columns; 0: no such file.",
-	 .real = &options_read.report_interval_seconds, .ceiling = 1e9},
+	 .real = &options_read.report_interval_seconds, .real_max = 1e9},
 
 	{"help", "",
 	 "Topic to print help about: all, a group of options, an option, a workload or "
 	 "a preset; without a topic: the options used most.",
-	 .text = &options_read.asked.help, .bare = "most", .group = "About"},
-	{"man", "0",
-	 "1: print the manual page.", .flag = &options_read.asked.man},
-	{"columns", "0",
-	 "1: print name, unit and meaning of each column of the results.",
-	 .flag = &options_read.asked.columns},
+	 .text = &options_read.help_request.help, .bare_value = "most", .group = "About"},
+	{"man", "0", "1: print the manual page.", .flag = &options_read.help_request.man},
+	{"columns", "0", "1: print name, unit and meaning of each column of the results.",
+	 .flag = &options_read.help_request.columns},
 	{"workloads", "0",
 	 "1: print each workload's name, whether it fills, reads or writes, and its "
 	 "meaning.",
-	 .flag = &options_read.asked.workloads},
+	 .flag = &options_read.help_request.workloads},
 	{"version", "0",
 	 "1: print the versions of the suite and of the engine's library.",
-	 .flag = &options_read.asked.version},
+	 .flag = &options_read.help_request.version},
 	{0},
 };
 
-/* Ours, the engine's, and those of the casts of acts. */
-enum { TABLES = 8 };
-static const struct option *tables[TABLES + 1] = {config_options};
+/* The common options, the engine's, and those of procedures. */
+enum { OPTION_TABLES = 8 };
+static const struct option *option_tables[OPTION_TABLES + 1] = {config_options};
 
-static void add_table(const struct option *options)
+static void add_option_table(const struct option *options)
 {
 	int n = 0;
 
-	while (tables[n] && tables[n] != options)
+	while (option_tables[n] && option_tables[n] != options)
 		n++;
-	if (options && n < TABLES)
-		tables[n] = options;
+	if (options && n < OPTION_TABLES)
+		option_tables[n] = options;
 }
 
-static void find_tables(void)
+static void find_option_tables(void)
 {
 	size_t n;
-	const struct workload *load = workload_table(&n);
+	const struct workload *workload = workload_table(&n);
 
-	for (; n--; load++)
-		if (load->cast)
-			add_table(cast_of(load)->options);
-	add_table(engine.options);
+	for (; n--; workload++)
+		if (workload->procedure)
+			add_option_table(procedure_table_find(workload)->options);
+	add_option_table(engine.options);
 }
 
 /*
- * The preset that was asked for, or whose records the first workload that has one works
- * on.
+ * The preset of --preset, or the one whose records the first workload with a preset
+ * uses.
  */
 static const char *preset_name(void)
 {
 	const char *text = options_read.benchmarks;
-	struct list_entry e;
-	char error[LIST_ERROR];
+	struct list_parser_entry e;
+	char error[LIST_PARSER_ERROR_SIZE];
 
 	if (*options_read.preset)
 		return options_read.preset;
-	while (text && list_next(&text, &e, error)) {
-		const struct workload *load = workload_find(e.name, e.length);
+	while (text && list_parser_next(&text, &e, error)) {
+		const struct workload *workload = workload_find(e.name, e.length);
 
-		if (load && load->preset)
-			return load->preset;
+		if (workload && workload->preset)
+			return workload->preset;
 	}
 	return NULL;
 }
 
-/* Set a preset's options as if they stood before the others. */
+/* Set a preset's options as if they preceded the others on the command line. */
 static void apply_preset(const char *name)
 {
-	static char text[1024]; /* options go on pointing into it */
+	static char text[1024]; /* options keep pointers into it */
 	enum { WORDS = 16 };
-	char error[OPTION_ERROR], meant[NEAREST_TEXT], *argv[WORDS + 1] = {NULL};
-	struct nearest near = nearest_begin(name, strlen(name));
+	char error[OPTION_ERROR_SIZE], meant[EDIT_DISTANCE_TEXT_SIZE],
+		*argv[WORDS + 1] = {NULL};
+	struct edit_distance near = edit_distance_begin(name, strlen(name));
 	size_t used = 0;
 	int argc = 1;
-	size_t n, i = 0;
-	const struct preset *presets = preset_table(&n);
+	const struct preset *preset;
 
-	while (i < n && strcmp(presets[i].name, name))
-		nearest_offer(&near, presets[i++].name);
-	if (i == n)
-		die(2, "--preset: no preset '%.60s'; %s", name,
-		    nearest_text(&near, "", "--help=presets lists them", meant));
-	for (const char *word = presets[i].settings; *word; word += strspn(word, " ")) {
+	for (size_t i = 0; (preset = workload_preset(i)) && strcmp(preset->name, name);
+	     i++)
+		edit_distance_offer(&near, preset->name);
+	if (!preset)
+		message_fatal(2, "--preset: no preset '%.60s'; %s", name,
+			      edit_distance_suggestion(&near, "",
+						       "--help=presets lists them",
+						       meant));
+	for (const char *word = preset->options; *word; word += strspn(word, " ")) {
 		size_t length = strcspn(word, " ");
 
 		argv[argc++] = text + used;
@@ -603,100 +588,108 @@ static void apply_preset(const char *name)
 			1;
 		word += length;
 	}
-	if (!option_parse(tables, argc, argv, error))
-		die(2, "%s", error);
+	if (!option_parse(option_tables, argc, argv, error))
+		message_fatal(2, "%s", error);
 }
 
-/* Options that are texts with a form of their own. */
+/* Options whose texts have a syntax of their own. */
 static void parse_texts(void)
 {
 	unsigned own_mix[OPS];
-	char error[OPTION_ERROR];
+	char error[OPTION_ERROR_SIZE];
 
 	if (!record_sizes_parse(&options_read.value_sizes, options_read.value_size,
 				error))
-		die(2, "--value_size: %s", error);
+		message_fatal(2, "--value_size: %s", error);
 	if (!record_sizes_parse(
 		    &options_read.scan_lengths,
 		    *options_read.scan_length ? options_read.scan_length : "1", error))
-		die(2, "--scan_length: %s", error);
-	if (!list_weights(options_read.mix, op_names, OPS, WEIGHTS_MOST, own_mix, error))
-		die(2, "--mix: %s", error);
+		message_fatal(2, "--scan_length: %s", error);
+	if (!list_parser_weights(options_read.mix, workload_op_names, OPS, WEIGHTS_MAX,
+				 own_mix, error))
+		message_fatal(2, "--mix: %s", error);
 	if (own_mix[OP_EXPIRE] > own_mix[OP_INSERT])
-		die(2, "--mix: delete takes the oldest records that insert added; give "
-		       "insert as much as delete or more");
+		message_fatal(2,
+			      "--mix: delete removes records that insert added; give "
+			      "insert at least the weight of delete");
 	if (!mixgraph_prepare(&options_read.mixgraph, error))
-		die(2, "%s", error);
+		message_fatal(2, "%s", error);
+	for (const char *p = options_read.label; *p; p++)
+		if (iscntrl((unsigned char)*p))
+			message_fatal(2, "--label: control characters are not allowed");
 	if ((options_read.sine_mix_rate || options_read.sine_write_rate) &&
 	    options_read.sine_a + options_read.sine_d <= 0)
-		die(2, "--sine_a, --sine_d: a sine of 0 about 0 is never above it; give "
-		       "one of them");
-	cast_configure(&(struct amounts){options_read.num, options_read.writes,
-					 options_read.duration});
+		message_fatal(2, "--sine_a + --sine_d must be positive");
+	procedure_table_configure(&(struct run_size){options_read.num,
+						     options_read.writes,
+						     options_read.duration});
 	workload_configure((unsigned)options_read.readwritepercent,
 			   (unsigned)(100 * options_read.queue_deletes + 0.5), own_mix,
 			   &options_read.mixgraph);
 }
 
-/* An option that somebody is used to, of those that cannot be read. */
-static void answer_habits(int argc, char **argv)
+/* Suggest the equivalent of another tool's option among those that are unknown. */
+static void suggest_compat_options(int argc, char **argv)
 {
 	for (int i = 1; i < argc; i++) {
 		const char *name = argv[i] + 2, *ours;
 		size_t length = strncmp(argv[i], "--", 2) ? 0 : strcspn(name, "=");
 
-		ours = length ? habit_option(name, length) : NULL;
-		if (ours && !option_find(tables, name, length))
-			die(2, "no option '--%.*s' here; instead: %s", (int)length, name,
-			    ours);
+		ours = length ? compat_option(name, length) : NULL;
+		if (ours && !option_find(option_tables, name, length))
+			message_fatal(2, "no option '--%.*s' here; instead: %s",
+				      (int)length, name, ours);
 	}
 }
 
-/* Of a social graph: what is written after the load has a law of its own, and so have
- * seeks. */
-static void take_law(const char *preset)
+/*
+ * mixgraph: sizes of values written after the load have a distribution of their own,
+ * and so have scan lengths.
+ */
+static void set_pareto_sizes(const char *preset)
 {
 	struct record_sizes *values = &options_read.value_sizes;
 
 	if (!preset || strncmp(preset, "mixgraph", 8))
 		return;
-	if (values->least != values->most)
-		die(2, "--value_size: the values of mixgraph-load have one size");
-	record_sizes_by_law(values, &options_read.mixgraph.value, values->most);
+	if (values->min != values->max)
+		message_fatal(2,
+			      "--value_size: the values of mixgraph-load have one size");
+	record_sizes_pareto(values, &options_read.mixgraph.value, values->max);
 	if (!options_read.mixgraph.db_bench)
 		return;
 	if (options_read.num >= UINT32_MAX)
-		die(2,
-		    "--mixgraph=db_bench: values tell the draw they come from in 32 "
-		    "bits; give a --num below %u",
-		    UINT32_MAX);
-	values->law_of = options_read.num;
+		message_fatal(2,
+			      "--mixgraph=db_bench: values hold the drawn number in 32 "
+			      "bits; give a --num below %u", UINT32_MAX);
+	values->pareto_steps = options_read.num;
 }
 
-bool config_parse(int argc, char **argv, const struct program *program)
+bool config_parse(int argc, char **argv, const struct program_info *program)
 {
 	static char name[64];
-	char error[OPTION_ERROR];
+	char error[OPTION_ERROR_SIZE];
 	const char *preset;
 
 	snprintf(name, sizeof name, "bench_%s", engine.name);
-	say_program(name);
-	find_tables();
-	for (int i = 0; tables[i]; i++)
-		if (!option_defaults(tables[i], error))
-			die(2, "%s", error);
-	if (!option_parse(tables, argc, argv, error)) {
-		answer_habits(argc, argv);
-		die(2, "%s", error);
+	message_set_program(name);
+	find_option_tables();
+	for (int i = 0; option_tables[i]; i++)
+		if (!option_set_defaults(option_tables[i], error))
+			message_fatal(2, "%s", error);
+	if (!option_parse(option_tables, argc, argv, error)) {
+		suggest_compat_options(argc, argv);
+		message_fatal(2, "%s", error);
 	}
 	preset = preset_name();
 	if (preset) {
 		apply_preset(preset);
-		option_parse(tables, argc, argv, error);
+		option_parse(option_tables, argc, argv, error);
 	}
 	if (options_read.until_steady > 0 && options_read.duration > 0)
-		die(2, "--until_steady: its seconds are the most that a run takes; leave "
-		       "out --duration");
+		message_fatal(2,
+			      "--until_steady limits the duration itself; leave out "
+			      "--duration");
 	if (options_read.until_steady > 0)
 		options_read.duration = options_read.until_steady;
 	if (options_read.sync)
@@ -710,43 +703,50 @@ bool config_parse(int argc, char **argv, const struct program *program)
 							 : 64 << 20;
 	if (!options_read.malloc_arenas && options_read.memory)
 		options_read.malloc_arenas = 1;
-	if (help_print(&cfg->asked, tables, program))
+	if (options_read.multiprocess_read && engine.exclusive)
+		message_fatal(2,
+			      "--multiprocess_read=1: %s has one process open a "
+			      "database at a time; give each process a database of its "
+			      "own", engine.title);
+	if (help_print(&cfg->help_request, option_tables, program))
 		return true;
 	parse_texts();
-	take_law(preset);
-	/* A value made from its size alone does not tell which generation that is the
-	 * size of. */
-	if (*options_read.record)
-		options_read.value_sizes.beyond = options_read.value_sizes.most;
+	set_pareto_sizes(preset);
+	/*
+	 * Tracing: values are made from their size alone, which does not tell the
+	 * generation.
+	 */
+	if (*options_read.trace_out)
+		options_read.value_sizes.trace_max = options_read.value_sizes.max;
 	return false;
 }
 
-void config_take_num(uint64_t num)
+void config_set_num(uint64_t num)
 {
 	options_read.num = num;
 }
 
-void config_record_loads(void)
+void config_trace_loads(void)
 {
-	options_read.record_loads = true;
+	options_read.trace_loads = true;
 }
 
-void config_take_trace(const struct trace_facts *facts)
+void config_set_trace_facts(const struct trace_facts *facts)
 {
 	struct record_sizes *values = &options_read.value_sizes;
 
-	options_read.in_trace = *facts;
-	values->beyond =
-		values->most > facts->value_most ? values->most : facts->value_most;
+	options_read.trace_facts = *facts;
+	values->trace_max =
+		values->max > facts->value_max ? values->max : facts->value_max;
 }
 
-void config_take_native_keys(uint64_t size)
+void config_set_native_keys(uint64_t size)
 {
 	options_read.key_format = KEYS_NATIVE;
 	options_read.key_size = size;
 }
 
-unsigned config_ratio(void)
+unsigned config_value_ratio(void)
 {
 	return (unsigned)(cfg->compression_ratio * 256 + 0.5);
 }

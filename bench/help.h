@@ -1,30 +1,30 @@
 /*
- * help.h: what a program says of itself: its help by screens, its manual page, its
- * columns and workloads, all from the tables that it works by.
+ * help.h: prints help topics, the manual page, columns and workloads, all from the
+ * tables that the program uses.
  */
-#ifndef HELP_H
-#define HELP_H
+#ifndef BENCH_HELP_H
+#define BENCH_HELP_H
 
 #include <stdbool.h>
 
 #include "../util/option.h"
 
-/* What a program says of itself, with --version and --man. */
-struct program {
+/* For --version and --man. */
+struct program_info {
 	const char *version, *date, *commit, *build;
 };
 
-/* What the command line asks to be printed. */
-struct asked {
+/* What the command line requests to be printed. */
+struct help_request {
 	const char *help; /* a topic; "": none */
 	bool man, columns, workloads, version;
 };
 
 /*
- * Print what is asked for, of these tables of options. Answers false if nothing is; a
- * topic that is none ends the program with status 2.
+ * Print what is requested, from these tables of options. Returns false if nothing is;
+ * an unknown topic ends the program with status 2.
  */
-bool help_print(const struct asked *asked, const struct option *const *tables,
-		const struct program *program);
+bool help_print(const struct help_request *request, const struct option *const *tables,
+		const struct program_info *program);
 
 #endif

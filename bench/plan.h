@@ -1,9 +1,9 @@
 /*
- * plan.h: the list of --benchmarks: how often each is run, and what contradicts the
- * options.
+ * plan.h: expands --benchmarks into a plan: repetitions, passes of --age, and checks
+ * for contradictory options.
  */
-#ifndef PLAN_H
-#define PLAN_H
+#ifndef BENCH_PLAN_H
+#define BENCH_PLAN_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -11,40 +11,38 @@
 #include "../util/record.h"
 #include "workload.h"
 
-/* One benchmark of the list. */
-struct entry {
-	const struct workload *load; /* NULL ends a list */
+/* One benchmark of the plan. */
+struct plan_item {
+	const struct workload *workload; /* NULL ends a plan */
 	unsigned threads;
-	/* this is repetition 1 ... of so many in this process */
-	unsigned repeat, repeats;
-	unsigned round;           /* 0 ... of --repeat */
-	unsigned first; /* where the first of its repetitions stands in the list */
-	bool warm;                /* not reported */
-	unsigned age;             /* part of this pass of --age; 0: of none */
+	/* iteration 1 ... of this many in this process */
+	unsigned iteration, iterations;
+	unsigned repetition;      /* 0 ... below --repeat */
+	unsigned first_iteration; /* index of its first iteration in the plan */
+	bool is_warmup;           /* not reported */
+	unsigned age_pass;        /* part of this pass of --age; 0: of none */
 };
 
 /*
- * The list as often as --repeat says, ended by an entry without a workload, into room for
- * `most` and that one; answers how long it is once. A contradiction ends the program with
- * status 2 and one line.
+ * Expand the list of benchmarks as often as --repeat says into `list`, which has `most`
+ * elements and one more for the end. Returns the length of one repetition. A
+ * contradiction ends the program with status 2 and one line.
  */
-unsigned plan_make(struct entry *list, unsigned most);
+unsigned plan_make(struct plan_item *list, unsigned most);
+
+/* Operations of each thread, or of all together if the workload divides them. */
+uint64_t plan_operations(const struct workload *workload);
 
 /*
- * How many operations a thread does, or all of them together when the workload shares
- * them.
+ * Fill roles[] with the background threads that options add to a workload; returns
+ * their number.
  */
-uint64_t plan_operations(const struct workload *load);
+unsigned plan_added_background(const struct workload *workload,
+			       const struct workload *roles[ADDED_BACKGROUNDS]);
+/* How many records each seek reads. */
+struct record_sizes plan_scan_lengths(const struct workload *workload);
 
-/*
- * What the background threads do that options add to a workload; answers how many there
- * are.
- */
-unsigned plan_asides(const struct workload *load, const struct workload *roles[ASIDES]);
-/* How many records each of its seeks reads. */
-struct record_sizes plan_scan_lengths(const struct workload *load);
-
-/* Writes in a transaction, keys in a multi-get. */
-uint64_t plan_batch(const struct workload *load);
+/* Writes in a transaction, or keys in a multi-get. */
+uint64_t plan_batch(const struct workload *workload);
 
 #endif

@@ -3,35 +3,35 @@
 
 #include <stdlib.h>
 
-#include "../util/say.h"
+#include "../util/message.h"
 #include "config.h"
 
-/* Records that a queue has room for: one of each operation. */
-static uint64_t queue_room(void)
+/* Records that a queue can hold: one of each operation. */
+static uint64_t queue_capacity(void)
 {
 	return cfg->num + 1;
 }
 
-double queue_keys(void)
+double queue_key_count(void)
 {
-	return (double)cfg->queues * (double)queue_room();
+	return (double)cfg->queues * (double)queue_capacity();
 }
 
-struct queue *queue_start(uint64_t number, uint64_t threads, uint64_t todo)
+struct queue *queue_create(uint64_t number, uint64_t threads, uint64_t todo)
 {
-	struct queue *q = say_alloc(1, sizeof *q);
+	struct queue *q = message_alloc(1, sizeof *q);
 
-	q->number = number;
+	q->thread = number;
 	q->threads = threads;
-	q->own = (cfg->queues + threads - 1 - number) / threads;
-	q->room = queue_room();
-	q->changes = todo > q->own ? todo - q->own : 0;
-	q->head = say_alloc(q->own, sizeof *q->head);
-	q->tail = say_alloc(q->own, sizeof *q->tail);
+	q->queue_count = (cfg->queues + threads - 1 - number) / threads;
+	q->capacity = queue_capacity();
+	q->changes_left = todo > q->queue_count ? todo - q->queue_count : 0;
+	q->head = message_alloc(q->queue_count, sizeof *q->head);
+	q->tail = message_alloc(q->queue_count, sizeof *q->tail);
 	return q;
 }
 
-void queue_end(struct queue *q)
+void queue_free(struct queue *q)
 {
 	if (!q)
 		return;
@@ -40,45 +40,47 @@ void queue_end(struct queue *q)
 	free(q);
 }
 
-/* The record at a place of the thread's queue number `own`. */
-static uint64_t queue_record(const struct queue *q, uint64_t own, uint64_t place)
+/* The record at an offset in the thread's queue number `own`. */
+static uint64_t queue_record_id(const struct queue *q, uint64_t own, uint64_t offset)
 {
-	return (own * q->threads + q->number) * q->room + place;
+	return (own * q->threads + q->thread) * q->capacity + offset;
 }
 
 /*
- * A deletion from an empty queue changes places with the next append to one that is not.
+ * A deletion from an empty queue changes places with the next append to a queue that is
+ * not.
  */
-static bool queue_deletes(struct queue *q, bool deletion, uint64_t own)
+static bool queue_choose_deletion(struct queue *q, bool deletion, uint64_t own)
 {
 	bool empty = q->head[own] == q->tail[own];
 
 	if (deletion && empty) {
-		q->postponed++;
+		q->postponed_deletes++;
 		return false;
 	}
-	if (!deletion && q->postponed && !empty) {
-		q->postponed--;
+	if (!deletion && q->postponed_deletes && !empty) {
+		q->postponed_deletes--;
 		return true;
 	}
 	return deletion;
 }
 
-enum queue_act queue_next(struct queue *q, struct random *random, bool deletion,
-			  uint64_t *id, uint64_t *head)
+enum queue_operation queue_next(struct queue *q, struct random *random, bool deletion,
+				uint64_t *id, uint64_t *head)
 {
 	uint64_t own;
 
-	if (!q->changes) {
-		own = q->sought++ % q->own;
-		*id = queue_record(q, own, 0);
-		*head = q->head[own] < q->tail[own] ? queue_record(q, own, q->head[own])
-						    : UINT64_MAX;
+	if (!q->changes_left) {
+		own = q->seeks_done++ % q->queue_count;
+		*id = queue_record_id(q, own, 0);
+		*head = q->head[own] < q->tail[own]
+				? queue_record_id(q, own, q->head[own])
+				: UINT64_MAX;
 		return QUEUE_SEEK;
 	}
-	q->changes--;
-	own = random_below(random, q->own);
-	deletion = queue_deletes(q, deletion, own);
-	*id = queue_record(q, own, deletion ? q->head[own]++ : q->tail[own]++);
+	q->changes_left--;
+	own = random_below(random, q->queue_count);
+	deletion = queue_choose_deletion(q, deletion, own);
+	*id = queue_record_id(q, own, deletion ? q->head[own]++ : q->tail[own]++);
 	return deletion ? QUEUE_DELETE : QUEUE_APPEND;
 }

@@ -7,22 +7,22 @@
 #include <string.h>
 #include <time.h>
 
-#include "../util/list.h"
-#include "../util/say.h"
+#include "../util/list_parser.h"
+#include "../util/message.h"
 #include "../util/trace.h"
-#include "../util/usage.h"
+#include "../util/resource_usage.h"
 #include "config.h"
 
 enum {
-	BUCKETS = 4096,	 /* keys are dealt out to threads by so many */
-	CLIENTS = 65536, /* places for the numbers of different clients */
-	BLOCK_OPS = 256,
-	BLOCK_KEYS = 32768,
-	BLOCKS = 4, /* that are read ahead for each worker */
-	PATIENCE_NS = 10000000
+	REPLAY_BUCKETS = 4096,       /* groups of keys; a group belongs to one thread */
+	REPLAY_CLIENT_SLOTS = 65536, /* slots of a hash table of clients */
+	BLOCK_OPS_MAX = 256,
+	BLOCK_KEY_BYTES = 32768,
+	LANE_BLOCKS = 4,             /* read ahead for each worker */
+	BLOCK_WAIT_NS = 10000000
 };
 
-static const enum op op_of[TRACE_WHATS] = {
+static const enum op op_of_trace[TRACE_OPERATIONS] = {
 	[TRACE_GET] = OP_GET,	     [TRACE_GETS] = OP_GET,
 	[TRACE_SET] = OP_PUT,	     [TRACE_ADD] = OP_MODIFY,
 	[TRACE_REPLACE] = OP_MODIFY, [TRACE_CAS] = OP_MODIFY,
@@ -31,21 +31,22 @@ static const enum op op_of[TRACE_WHATS] = {
 	[TRACE_DECR] = OP_MODIFY,    [TRACE_SCAN] = OP_SEEK,
 };
 
-static const enum step replay_steps[TRACE_WHATS] = {
-	[TRACE_GET] = STEP_GET,		[TRACE_GETS] = STEP_GET,
-	[TRACE_SET] = STEP_PUT,		[TRACE_ADD] = STEP_ADD,
-	[TRACE_REPLACE] = STEP_REPLACE, [TRACE_CAS] = STEP_REPLACE,
-	[TRACE_APPEND] = STEP_REPLACE,	[TRACE_PREPEND] = STEP_REPLACE,
-	[TRACE_DELETE] = STEP_DELETE,	[TRACE_INCR] = STEP_REPLACE,
-	[TRACE_DECR] = STEP_REPLACE,	[TRACE_SCAN] = STEP_SEEK,
+static const enum call replay_calls[TRACE_OPERATIONS] = {
+	[TRACE_GET] = CALL_GET,		[TRACE_GETS] = CALL_GET,
+	[TRACE_SET] = CALL_PUT,		[TRACE_ADD] = CALL_ADD,
+	[TRACE_REPLACE] = CALL_REPLACE, [TRACE_CAS] = CALL_REPLACE,
+	[TRACE_APPEND] = CALL_REPLACE,	[TRACE_PREPEND] = CALL_REPLACE,
+	[TRACE_DELETE] = CALL_DELETE,	[TRACE_INCR] = CALL_REPLACE,
+	[TRACE_DECR] = CALL_REPLACE,	[TRACE_SCAN] = CALL_SEEK,
 };
 
-_Static_assert((int)ASK_SLOTS <= (int)PACE_TIMES, "a turn's times have room");
+_Static_assert((int)GENERATOR_SLOTS_MAX <= (int)RATE_SCHEDULE_CHUNK,
+	       "a chunk's start times fit");
 
-/* ---- before anything is touched: a look through the trace ---- */
+/* ---- before any file is touched: read the trace through ---- */
 
-/* Lines by the bucket of their key; those that a load puts, too. */
-static uint64_t in_bucket[2][BUCKETS];
+/* Lines by bucket of their key: all of them, and those that a load puts. */
+static uint64_t lines_in_bucket[2][REPLAY_BUCKETS];
 
 static unsigned bucket_of(uint64_t id)
 {
@@ -54,429 +55,448 @@ static unsigned bucket_of(uint64_t id)
 
 static unsigned thread_of(uint64_t id, unsigned threads)
 {
-	return bucket_of(id) * threads / BUCKETS;
+	return bucket_of(id) * threads / REPLAY_BUCKETS;
 }
 
-/* A line that tells how large the value of its key is. */
-static bool loads(const struct trace_line *line)
+/* Does the line give the size of its key's value? */
+static bool tells_value_size(const struct trace_line *line)
 {
-	return line->value_size && line->what != TRACE_SCAN;
+	return line->value_size && line->operation != TRACE_SCAN;
 }
 
-static bool takes_line(const struct workload *load, const struct trace_line *line)
+static bool is_line_used(const struct workload *workload, const struct trace_line *line)
 {
-	return !load->fresh || loads(line);
+	return !workload->starts_empty || tells_value_size(line);
 }
 
 static uint64_t line_id(const struct trace_line *line)
 {
-	return trace_id(line->key, line->key_size, (enum record_keys)cfg->key_format,
-			cfg->key_size);
+	return trace_value_id(line->key, line->key_size,
+			      (enum record_key_format)cfg->key_format, cfg->key_size);
 }
 
-/* Enter a client's number; answers whether it is a new one. */
+/* Add a client's number to the table; returns whether it is new. */
 static bool new_client(uint64_t *clients, uint64_t client)
 {
-	uint64_t at = random_mix(client) % CLIENTS;
+	uint64_t at = random_mix(client) % REPLAY_CLIENT_SLOTS;
 
 	while (clients[at] && clients[at] != client + 1)
-		at = (at + 1) % CLIENTS;
+		at = (at + 1) % REPLAY_CLIENT_SLOTS;
 	if (clients[at])
 		return false;
 	clients[at] = client + 1;
 	return true;
 }
 
-struct survey {
-	uint64_t lines, loads, op[OPS], clients, last_ns;
+struct trace_survey {
+	uint64_t lines, ops[OPS], clients, last_ns;
 	struct trace_facts facts;
 };
 
-static void count_line(struct survey *s, const struct trace_line *line, uint64_t *clients)
+static void count_line(struct trace_survey *s, const struct trace_line *line,
+		       uint64_t *clients)
 {
 	uint64_t id = line_id(line);
 
 	s->lines++;
-	s->op[op_of[line->what]]++;
-	in_bucket[0][bucket_of(id)]++;
-	if (loads(line)) {
-		s->loads++;
-		in_bucket[1][bucket_of(id)]++;
-		if (line->value_size > s->facts.value_most)
-			s->facts.value_most = (size_t)line->value_size;
+	s->ops[op_of_trace[line->operation]]++;
+	lines_in_bucket[0][bucket_of(id)]++;
+	if (tells_value_size(line)) {
+		s->facts.loads++;
+		s->facts.loaded_key_bytes += line->key_size;
+		s->facts.loaded_value_bytes += line->value_size;
+		lines_in_bucket[1][bucket_of(id)]++;
+		if (line->value_size > s->facts.value_max)
+			s->facts.value_max = (size_t)line->value_size;
 	}
-	if (line->what != TRACE_SCAN && op_of[line->what] != OP_GET &&
-	    op_of[line->what] != OP_DELETE) {
+	if (line->operation != TRACE_SCAN && op_of_trace[line->operation] != OP_GET &&
+	    op_of_trace[line->operation] != OP_DELETE) {
 		s->facts.writes++;
-		s->facts.written += line->value_size;
+		s->facts.written_bytes += line->value_size;
 	}
 	s->facts.ttls += line->ttl > 0;
-	if (line->key_size > s->facts.key_most)
-		s->facts.key_most = line->key_size;
-	if (s->clients < LIST_THREADS)
+	if (line->key_size > s->facts.key_max)
+		s->facts.key_max = line->key_size;
+	if (s->clients < LIST_PARSER_MAX_THREADS)
 		s->clients += new_client(clients, line->client);
 }
 
-static struct survey survey(void)
+static struct trace_survey survey_trace(void)
 {
-	uint64_t *clients = say_alloc(CLIENTS, sizeof *clients);
-	struct survey s = {.lines = 0};
-	char error[TRACE_ERROR] = "";
+	uint64_t *clients = message_alloc(REPLAY_CLIENT_SLOTS, sizeof *clients);
+	struct trace_survey s = {.lines = 0};
+	char error[TRACE_ERROR_SIZE] = "";
 	struct trace_line line;
 	struct trace t;
 
-	if (!trace_open(&t, cfg->trace, error))
-		die(2, "--trace: %s", error);
+	if (!trace_open(&t, cfg->trace_in, error))
+		message_fatal(2, "--trace_in: %s", error);
 	while (trace_read(&t, &line, error)) {
 		if (cfg->speed > 0 && line.ns < s.last_ns)
-			die(2,
-			    "--trace: %s: line %llu: its time is before that of the line "
-			    "above; leave out --speed, "
-			    "or sort it",
-			    cfg->trace, (unsigned long long)t.lines);
+			message_fatal(2,
+				      "--trace_in: %s: line %llu is earlier than the "
+				      "line before; leave out --speed, or sort the trace",
+				      cfg->trace_in, (unsigned long long)t.lines);
 		s.last_ns = line.ns;
 		count_line(&s, &line, clients);
 	}
 	if (*error || !trace_close(&t, error))
-		die(2, "--trace: %s", error);
+		message_fatal(2, "--trace_in: %s", error);
 	if (!s.lines)
-		die(2, "--trace: %s has no line", cfg->trace);
+		message_fatal(2, "--trace_in: %s has no line", cfg->trace_in);
 	free(clients);
 	return s;
 }
 
-void replay_plan(struct entry *list)
+void replay_plan(struct plan_item *list)
 {
-	struct survey s = {.lines = 0};
+	struct trace_survey s = {.lines = 0};
+	bool alone = true;
 
-	for (struct entry *e = list; e->load; e++) {
-		if (e->load->asks != ASKS_TRACE)
+	for (struct plan_item *item = list; item->workload; item++) {
+		alone &= item->workload->source == SOURCE_TRACE ||
+			 item->workload->maintenance;
+		if (item->workload->source != SOURCE_TRACE)
 			continue;
-		if (!*cfg->trace)
-			die(2, "%s: whose trace? give --trace=FILE", e->load->name);
+		if (!*cfg->trace_in)
+			message_fatal(2, "%s: give --trace_in=FILE",
+				      item->workload->name);
 		if (!s.lines)
-			s = survey();
+			s = survey_trace();
 		if (cfg->trace_clients)
-			e->threads = (unsigned)s.clients;
-		if (e->load->fresh && !s.loads)
-			die(2,
-			    "--trace: no line of %s tells the size of a value, so there "
-			    "is nothing to load",
-			    cfg->trace);
+			item->threads = (unsigned)s.clients;
+		if (item->workload->starts_empty && !s.facts.loads)
+			message_fatal(2,
+				      "--trace_in: no line of %s gives the size of a "
+				      "value; there is nothing to load", cfg->trace_in);
 	}
 	if (!s.lines)
 		return;
-	config_take_trace(&s.facts);
-	workload_take_trace(s.op, s.lines, s.loads);
+	s.facts.is_only_source = alone;
+	config_set_trace_facts(&s.facts);
+	workload_set_trace_counts(s.ops, s.lines, s.facts.loads);
 }
 
 /* ---- reading ahead ---- */
 
-struct feed_op {
+struct replay_operation {
 	uint64_t ns, id, value_size;
-	uint32_t key; /* where it stands in the block */
+	uint32_t key_offset; /* offset in the block */
 	uint16_t key_size;
-	unsigned char what;
+	unsigned char operation;
 };
 
-struct block {
-	unsigned n;
-	size_t keys; /* bytes of them */
-	struct feed_op op[BLOCK_OPS];
-	char key[BLOCK_KEYS];
+struct replay_block {
+	unsigned count;
+	size_t key_bytes;
+	struct replay_operation ops[BLOCK_OPS_MAX];
+	char keys[BLOCK_KEY_BYTES];
 };
 
-/* The blocks of a worker: a ring. The reader fills the one behind the full ones. */
-struct lane {
-	pthread_cond_t filled;
-	unsigned first, full;
-	unsigned fill;	   /* which that is; the reader's */
-	atomic_bool waits; /* the worker, for a block, be it full or not */
-	struct block block[BLOCKS];
+/* The blocks of a worker, a ring. The reader fills the block after the full ones. */
+struct replay_lane {
+	pthread_cond_t block_filled;
+	unsigned first_full, full_count;
+	unsigned filling; /* the block that the reader fills */
+	/* the worker waits for a block, even one that is not full */
+	atomic_bool worker_waits;
+	struct replay_block blocks[LANE_BLOCKS];
 };
 
-struct feed {
-	const struct workload *load;
+struct replay_reader {
+	const struct workload *workload;
 	unsigned threads;
 	pthread_mutex_t lock;
-	pthread_cond_t emptied;
+	pthread_cond_t block_emptied;
 	bool ended, stop;
-	_Atomic double cpu;
+	_Atomic double cpu_s;
 	uint64_t first_ns;
-	pthread_t reader;
+	pthread_t thread;
 	struct trace trace;
-	struct lane lane[];
+	struct replay_lane lanes[];
 };
 
 struct replay {
-	struct feed *feed, **home;
-	struct lane *lane;
-	const struct block *block; /* in hand, or NULL */
-	unsigned at;
+	struct replay_reader *reader, **reader_slot;
+	struct replay_lane *lane;
+	const struct replay_block *block; /* current block, or NULL */
+	unsigned next_op;
 	const atomic_bool *stop;
-	struct pace *pace; /* NULL: as fast as it goes */
+	struct rate_schedule *schedule;   /* NULL: as fast as possible */
 	double ticks_per_ns;
-	struct pace_times times;
+	struct rate_schedule_times times;
 };
 
-double replay_cpu(const struct feed *feed)
+double replay_cpu_seconds(const struct replay_reader *reader)
 {
-	return feed ? feed->cpu : 0;
+	return reader ? reader->cpu_s : 0;
 }
 
-static struct block *block_to_fill(struct lane *lane)
+static struct replay_block *block_to_fill(struct replay_lane *lane)
 {
-	return &lane->block[lane->fill];
+	return &lane->blocks[lane->filling];
 }
 
-static void clear_block(struct block *b)
+static void clear_block(struct replay_block *b)
 {
-	b->n = 0;
-	b->keys = 0;
+	b->count = 0;
+	b->key_bytes = 0;
 }
 
-/* The block that has been filled; if there is a free one it is next. The lock is held. */
-static void hand_over(struct lane *lane)
+/* Publish the filled block; the next free one is filled next. The lock is held. */
+static void publish_block(struct replay_lane *lane)
 {
-	lane->full++;
-	lane->waits = false;
-	lane->fill = (lane->fill + 1) % BLOCKS;
-	if (lane->full < BLOCKS)
+	lane->full_count++;
+	lane->worker_waits = false;
+	lane->filling = (lane->filling + 1) % LANE_BLOCKS;
+	if (lane->full_count < LANE_BLOCKS)
 		clear_block(block_to_fill(lane));
-	pthread_cond_signal(&lane->filled);
+	pthread_cond_signal(&lane->block_filled);
 }
 
 /*
- * Wait until the lane has a free block; meanwhile nobody waits for what has been read for
- * him. The lock is held. False if the workers have ended.
+ * Wait until the lane has a free block; first publish partly filled blocks that workers
+ * wait for. The lock is held. Returns false if the workers have ended.
  */
-static bool wait_for_room(struct feed *f, struct lane *lane)
+static bool wait_for_free_block(struct replay_reader *reader, struct replay_lane *lane)
 {
-	f->cpu = usage_thread_cpu();
-	while (lane->full == BLOCKS && !f->stop) {
-		for (struct lane *l = f->lane; l < f->lane + f->threads; l++)
-			if (l->waits && block_to_fill(l)->n)
-				hand_over(l);
-		pthread_cond_wait(&f->emptied, &f->lock);
-		if (lane->full < BLOCKS)
+	reader->cpu_s = resource_usage_thread_cpu();
+	while (lane->full_count == LANE_BLOCKS && !reader->stop) {
+		for (struct replay_lane *l = reader->lanes;
+		     l < reader->lanes + reader->threads; l++)
+			if (l->worker_waits && block_to_fill(l)->count)
+				publish_block(l);
+		pthread_cond_wait(&reader->block_emptied, &reader->lock);
+		if (lane->full_count < LANE_BLOCKS)
 			clear_block(block_to_fill(lane));
 	}
-	return !f->stop;
+	return !reader->stop;
 }
 
-static void add_line(struct block *b, const struct trace_line *line, uint64_t id,
-		     uint64_t ns)
+static void add_line_to_block(struct replay_block *b, const struct trace_line *line,
+			      uint64_t id, uint64_t ns)
 {
-	b->op[b->n++] = (struct feed_op){
+	b->ops[b->count++] = (struct replay_operation){
 		.ns = ns,
 		.id = id,
 		.value_size = line->value_size,
-		.key = (uint32_t)b->keys,
+		.key_offset = (uint32_t)b->key_bytes,
 		.key_size = (uint16_t)line->key_size,
-		.what = (unsigned char)line->what,
+		.operation = (unsigned char)line->operation,
 	};
-	memcpy(b->key + b->keys, line->key, line->key_size);
-	b->keys += line->key_size;
+	memcpy(b->keys + b->key_bytes, line->key, line->key_size);
+	b->key_bytes += line->key_size;
 }
 
-/* To the worker whose key it is; false if the workers have ended. */
-static bool feed_line(struct feed *f, const struct trace_line *line)
+/*
+ * Add a line to the block of its key's worker; returns false if the workers have ended.
+ */
+static bool dispatch_line(struct replay_reader *reader, const struct trace_line *line)
 {
 	uint64_t id = line_id(line);
-	struct lane *lane = &f->lane[thread_of(id, f->threads)];
-	struct block *b = block_to_fill(lane);
+	struct replay_lane *lane = &reader->lanes[thread_of(id, reader->threads)];
+	struct replay_block *b = block_to_fill(lane);
 	bool goes_on;
 
-	add_line(b, line, id, line->ns - f->first_ns);
-	if (b->n < BLOCK_OPS && b->keys + TRACE_KEY <= BLOCK_KEYS && !lane->waits)
+	add_line_to_block(b, line, id, line->ns - reader->first_ns);
+	if (b->count < BLOCK_OPS_MAX &&
+	    b->key_bytes + TRACE_KEY_SIZE <= BLOCK_KEY_BYTES && !lane->worker_waits)
 		return true;
-	pthread_mutex_lock(&f->lock);
-	hand_over(lane);
-	goes_on = wait_for_room(f, lane);
-	pthread_mutex_unlock(&f->lock);
+	pthread_mutex_lock(&reader->lock);
+	publish_block(lane);
+	goes_on = wait_for_free_block(reader, lane);
+	pthread_mutex_unlock(&reader->lock);
 	return goes_on;
 }
 
 static void *read_trace(void *argument)
 {
-	struct feed *f = argument;
-	char error[TRACE_ERROR];
+	struct replay_reader *reader = argument;
+	char error[TRACE_ERROR_SIZE];
 	struct trace_line line;
 	bool first = true;
 
-	while (trace_read(&f->trace, &line, error)) {
+	while (trace_read(&reader->trace, &line, error)) {
 		if (first)
-			f->first_ns = line.ns;
+			reader->first_ns = line.ns;
 		first = false;
-		if (takes_line(f->load, &line) && !feed_line(f, &line))
+		if (is_line_used(reader->workload, &line) &&
+		    !dispatch_line(reader, &line))
 			break;
 	}
-	pthread_mutex_lock(&f->lock);
-	f->ended = true;
-	for (struct lane *l = f->lane; l < f->lane + f->threads; l++) {
-		if (l->full < BLOCKS && block_to_fill(l)->n)
-			hand_over(l);
-		pthread_cond_signal(&l->filled);
+	pthread_mutex_lock(&reader->lock);
+	reader->ended = true;
+	for (struct replay_lane *l = reader->lanes; l < reader->lanes + reader->threads;
+	     l++) {
+		if (l->full_count < LANE_BLOCKS && block_to_fill(l)->count)
+			publish_block(l);
+		pthread_cond_signal(&l->block_filled);
 	}
-	pthread_mutex_unlock(&f->lock);
-	f->cpu = usage_thread_cpu();
+	pthread_mutex_unlock(&reader->lock);
+	reader->cpu_s = resource_usage_thread_cpu();
 	return NULL;
 }
 
-static struct feed *feed_start(const struct workload *load, unsigned threads)
+static struct replay_reader *start_reader(const struct workload *workload,
+					  unsigned threads)
 {
-	struct feed *f = say_alloc_apart(sizeof *f + threads * sizeof *f->lane);
-	char error[TRACE_ERROR];
+	struct replay_reader *reader =
+		message_alloc_aligned(sizeof *reader + threads * sizeof *reader->lanes);
+	char error[TRACE_ERROR_SIZE];
 	sigset_t all, before;
 
-	f->load = load;
-	f->threads = threads;
-	pthread_mutex_init(&f->lock, NULL);
-	pthread_cond_init(&f->emptied, NULL);
+	reader->workload = workload;
+	reader->threads = threads;
+	pthread_mutex_init(&reader->lock, NULL);
+	pthread_cond_init(&reader->block_emptied, NULL);
 	for (unsigned i = 0; i < threads; i++)
-		pthread_cond_init(&f->lane[i].filled, NULL);
-	if (!trace_open(&f->trace, cfg->trace, error))
-		die(1, "--trace: %s", error);
-	/* Signals are for main(). */
+		pthread_cond_init(&reader->lanes[i].block_filled, NULL);
+	if (!trace_open(&reader->trace, cfg->trace_in, error))
+		message_fatal(1, "--trace_in: %s", error);
+	/* Signals are handled by main(). */
 	sigfillset(&all);
 	pthread_sigmask(SIG_BLOCK, &all, &before);
-	if (pthread_create(&f->reader, NULL, read_trace, f))
-		die(1, "--trace: no thread to read it with; raise the limit (ulimit -u)");
+	if (pthread_create(&reader->thread, NULL, read_trace, reader))
+		message_fatal(1,
+			      "--trace_in: cannot start its reader thread; raise the "
+			      "limit (ulimit -u)");
 	pthread_sigmask(SIG_SETMASK, &before, NULL);
-	return f;
+	return reader;
 }
 
-static void feed_end(struct feed *f)
+static void stop_reader(struct replay_reader *reader)
 {
-	char error[TRACE_ERROR];
+	char error[TRACE_ERROR_SIZE];
 
-	pthread_mutex_lock(&f->lock);
-	f->stop = true;
-	pthread_cond_signal(&f->emptied);
-	pthread_mutex_unlock(&f->lock);
-	pthread_join(f->reader, NULL);
-	trace_close(&f->trace, error);
-	for (unsigned i = 0; i < f->threads; i++)
-		pthread_cond_destroy(&f->lane[i].filled);
-	pthread_cond_destroy(&f->emptied);
-	pthread_mutex_destroy(&f->lock);
-	free(f);
+	pthread_mutex_lock(&reader->lock);
+	reader->stop = true;
+	pthread_cond_signal(&reader->block_emptied);
+	pthread_mutex_unlock(&reader->lock);
+	pthread_join(reader->thread, NULL);
+	trace_close(&reader->trace, error);
+	for (unsigned i = 0; i < reader->threads; i++)
+		pthread_cond_destroy(&reader->lanes[i].block_filled);
+	pthread_cond_destroy(&reader->block_emptied);
+	pthread_mutex_destroy(&reader->lock);
+	free(reader);
 }
 
-/* ---- what a worker asks ---- */
+/* ---- the worker's side ---- */
 
-/* Give back the block in hand and take the next; false at the end of the trace. */
+/* Return the current block and take the next; returns false at the end of the trace. */
 static bool next_block(struct replay *r)
 {
-	struct feed *f = r->feed;
-	struct lane *lane = r->lane;
+	struct replay_reader *reader = r->reader;
+	struct replay_lane *lane = r->lane;
 
-	pthread_mutex_lock(&f->lock);
+	pthread_mutex_lock(&reader->lock);
 	if (r->block) {
-		lane->first = (lane->first + 1) % BLOCKS;
-		lane->full--;
+		lane->first_full = (lane->first_full + 1) % LANE_BLOCKS;
+		lane->full_count--;
 		r->block = NULL;
 	}
-	while (!lane->full && !f->ended &&
+	while (!lane->full_count && !reader->ended &&
 	       !atomic_load_explicit(r->stop, memory_order_relaxed)) {
 		struct timespec until;
 
-		lane->waits = true;
-		pthread_cond_signal(&f->emptied);
+		lane->worker_waits = true;
+		pthread_cond_signal(&reader->block_emptied);
 		clock_gettime(CLOCK_REALTIME, &until);
-		until.tv_nsec += PATIENCE_NS;
+		until.tv_nsec += BLOCK_WAIT_NS;
 		until.tv_sec += until.tv_nsec / 1000000000;
 		until.tv_nsec %= 1000000000;
-		pthread_cond_timedwait(&lane->filled, &f->lock, &until);
+		pthread_cond_timedwait(&lane->block_filled, &reader->lock, &until);
 	}
-	lane->waits = false;
-	if (lane->full)
-		r->block = &lane->block[lane->first];
-	pthread_cond_signal(&f->emptied);
-	pthread_mutex_unlock(&f->lock);
-	r->at = 0;
+	lane->worker_waits = false;
+	if (lane->full_count)
+		r->block = &lane->blocks[lane->first_full];
+	pthread_cond_signal(&reader->block_emptied);
+	pthread_mutex_unlock(&reader->lock);
+	r->next_op = 0;
 	return r->block;
 }
 
-static void fill_slot(struct ask *a, unsigned i, const struct block *b,
-		      const struct feed_op *op)
+static void fill_slot(struct generator *g, unsigned i, const struct replay_block *b,
+		      const struct replay_operation *op)
 {
-	struct slot *slot = &a->slot[i];
-	enum step step = a->role->fresh ? STEP_PUT : replay_steps[op->what];
+	struct slot *slot = &g->slot[i];
+	enum call call = g->workload->starts_empty ? CALL_PUT
+						   : replay_calls[op->operation];
 
-	slot->key = (struct slice){b->key + op->key, op->key_size};
-	slot->step = (unsigned char)step;
+	slot->key = (struct slice){b->keys + op->key_offset, op->key_size};
+	slot->call = (unsigned char)call;
 	slot->value.size = (size_t)op->value_size;
-	a->id[i] = op->id;
-	a->key_total += op->key_size;
-	if (step == STEP_PUT || step == STEP_ADD || step == STEP_REPLACE)
-		record_value((char *)(uintptr_t)slot->value.data, slot->value.size,
-			     a->ratio, op->id, 0);
+	g->id[i] = op->id;
+	g->key_bytes += op->key_size;
+	if (call == CALL_PUT || call == CALL_ADD || call == CALL_REPLACE)
+		record_write_value((char *)(uintptr_t)slot->value.data, slot->value.size,
+				   g->value_ratio, op->id, 0);
 }
 
-unsigned replay_next(struct ask *a, unsigned n)
+unsigned replay_next(struct generator *g, unsigned n)
 {
-	struct replay *r = a->replay;
+	struct replay *r = g->replay;
 	unsigned left;
 
-	if ((!r->block || r->at == r->block->n) && !next_block(r))
+	if ((!r->block || r->next_op == r->block->count) && !next_block(r))
 		return 0;
-	left = r->block->n - r->at;
+	left = r->block->count - r->next_op;
 	n = n < left ? n : left;
 	for (unsigned i = 0; i < n; i++) {
-		const struct feed_op *op = &r->block->op[r->at + i];
+		const struct replay_operation *op = &r->block->ops[r->next_op + i];
 
-		fill_slot(a, i, r->block, op);
-		r->times.due[i] = (uint64_t)((double)op->ns * r->ticks_per_ns);
+		fill_slot(g, i, r->block, op);
+		r->times.starts[i] = (uint64_t)((double)op->ns * r->ticks_per_ns);
 	}
-	r->at += n;
+	r->next_op += n;
 	r->times.n = n;
-	if (r->pace)
-		pace_take(r->pace);
+	if (r->schedule)
+		rate_schedule_take_times(r->schedule);
 	return n;
 }
 
-/* Lines that are this worker's. */
-static uint64_t own_operations(const struct ask *a, unsigned threads)
+/* The number of this worker's lines. */
+static uint64_t own_operations(const struct generator *g, unsigned threads)
 {
 	uint64_t n = 0;
 
-	for (unsigned i = 0; i < BUCKETS; i++)
-		if (i * threads / BUCKETS == a->number)
-			n += in_bucket[a->role->fresh][i];
+	for (unsigned i = 0; i < REPLAY_BUCKETS; i++)
+		if (i * threads / REPLAY_BUCKETS == g->number)
+			n += lines_in_bucket[g->workload->starts_empty][i];
 	return n;
 }
 
-void replay_start(struct ask *a, const struct replay_terms *terms)
+void replay_start(struct generator *g, const struct replay_arguments *arguments)
 {
-	struct replay *r = say_alloc_apart(sizeof *r);
-	uint64_t own = own_operations(a, terms->threads);
+	struct replay *r = message_alloc_aligned(sizeof *r);
+	uint64_t own = own_operations(g, arguments->threads);
 
-	if (!a->number)
-		*terms->feed = feed_start(a->role, terms->threads);
+	if (!g->number)
+		*arguments->reader = start_reader(g->workload, arguments->threads);
 	*r = (struct replay){
-		.feed = *terms->feed,
-		.lane = &(*terms->feed)->lane[a->number],
-		.home = terms->feed,
-		.stop = terms->stop,
-		.pace = terms->pace,
+		.reader = *arguments->reader,
+		.lane = &(*arguments->reader)->lanes[g->number],
+		.reader_slot = arguments->reader,
+		.stop = arguments->stop,
+		.schedule = arguments->schedule,
 	};
-	a->replay = r;
-	a->uniform = a->role->fresh;
-	a->todo = !terms->calibrates || own < a->todo ? own : a->todo;
-	if (!r->pace)
+	g->replay = r;
+	g->single_call = g->workload->starts_empty;
+	g->operations = !arguments->calibrating || own < g->operations ? own
+								       : g->operations;
+	if (!r->schedule)
 		return;
-	r->ticks_per_ns = 1 / (clock_unit_ns(terms->clock) * cfg->speed);
-	*r->pace = pace_start_times(terms->clock, 0, &r->times);
+	r->ticks_per_ns = 1 / (clock_tick_ns(arguments->clock) * cfg->speed);
+	*r->schedule = rate_schedule_start_times(arguments->clock, 0, &r->times);
 }
 
-void replay_end(struct ask *a)
+void replay_end(struct generator *g)
 {
-	if (!a->replay)
+	if (!g->replay)
 		return;
-	if (!a->number) {
-		feed_end(a->replay->feed);
-		*a->replay->home = NULL;
+	if (!g->number) {
+		stop_reader(g->replay->reader);
+		*g->replay->reader_slot = NULL;
 	}
-	free(a->replay);
+	free(g->replay);
 }

@@ -1,9 +1,9 @@
 /*
- * replay.h: --trace: questions that come from a trace (util/trace.h).
+ * replay.h: --trace_in: operations that come from a trace (util/trace.h).
  *
- * A thread of its own reads the trace and hands its lines to the workers in blocks, of
- * which each worker has a few: so memory does not grow with the trace, and no worker
- * parses. All lines of a key go to one worker, in the order of the trace.
+ * A thread of its own reads the trace and hands its lines to the workers in blocks. Each
+ * worker has a few blocks: memory does not grow with the trace, and no worker parses. All
+ * lines of a key go to one worker, in the order of the trace.
  *
  *     get, gets                            get
  *     set                                  put
@@ -13,47 +13,48 @@
  *     delete                               delete
  *     scan (a recording's)                 seek, and read so many records
  *
- * A put writes a value of the size that its line says, whatever was there. TTLs are
- * ignored.
+ * A put writes a value of the size that its line gives, whatever its size was before.
+ * TTLs are ignored.
  */
-#ifndef REPLAY_H
-#define REPLAY_H
+#ifndef BENCH_REPLAY_H
+#define BENCH_REPLAY_H
 
 #include <stdatomic.h>
 #include <stdbool.h>
 
-#include "../util/pace.h"
-#include "ask.h"
+#include "../util/rate_schedule.h"
+#include "generator.h"
 #include "plan.h"
 
-struct feed;   /* the trace, read while the workers are at it */
-struct replay; /* a worker's part of it */
+struct replay_reader; /* reads the trace while the workers run */
+struct replay;        /* a worker's part of it */
 
 /*
- * Look through the trace of the list, if it is replayed: a line that cannot be read ends
- * the program. Afterwards it is known how many threads there are, and the workloads have
- * their weights and their operations.
+ * Read the trace of --trace_in through, if it is given: a line that cannot be parsed
+ * ends the program. Afterwards the number of threads is known, and the workloads have
+ * their weights and operations.
  */
-void replay_plan(struct entry *list);
+void replay_plan(struct plan_item *list);
 
-/* What a worker is given to replay with. */
-struct replay_terms {
-	struct feed **feed; /* of all of them; the first one starts and ends it */
+/* The arguments of a worker's replay. */
+struct replay_arguments {
+	struct replay_reader **reader; /* shared; the first worker starts and ends it */
 	unsigned threads;
-	bool calibrates; /* it asks for no more than it was given to do */
+	bool calibrating;              /* stop after the worker's planned operations */
 	const atomic_bool *stop;
-	struct pace *pace; /* made here, by the times of the trace; NULL: there is none */
+	/* set by the times of the trace; NULL: no schedule */
+	struct rate_schedule *schedule;
 	const struct clock *clock;
 };
 
-/* For one that is about to ask; and when it has ended. */
-void replay_start(struct ask *a, const struct replay_terms *terms);
-void replay_end(struct ask *a);
+/* Called before a generator's first operation, and after its last. */
+void replay_start(struct generator *g, const struct replay_arguments *arguments);
+void replay_end(struct generator *g);
 
-/* As ask_next. */
-unsigned replay_next(struct ask *a, unsigned n);
+/* As generator_next. */
+unsigned replay_next(struct generator *g, unsigned n);
 
-/* CPU time in seconds that reading the trace has taken so far; of NULL 0. */
-double replay_cpu(const struct feed *feed);
+/* CPU seconds spent reading the trace so far; 0 for NULL. */
+double replay_cpu_seconds(const struct replay_reader *reader);
 
 #endif

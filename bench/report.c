@@ -9,23 +9,23 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
-#include "../engines/drive.h"
-#include "../util/draw.h"
+#include "../engines/driver_util.h"
+#include "../util/distribution.h"
 #include "../util/hdrlog.h"
 #include "../util/histprint.h"
-#include "../util/output.h"
-#include "../util/say.h"
-#include "../util/table.h"
-#include "ask.h"
-#include "cast.h"
-#include "watch.h"
+#include "../util/output_check.h"
+#include "../util/message.h"
+#include "../util/row_file.h"
+#include "generator.h"
+#include "procedure_table.h"
+#include "monitor.h"
 
-/* ---- before anything is run ---- */
+/* ---- checks before the first run ---- */
 
 static const struct {
 	const char *name;
 	size_t path; /* of "": none */
-} outputs[] = {
+} output_files[] = {
 	{"tsv", offsetof(struct config, tsv)},
 	{"json", offsetof(struct config, json)},
 	{"timeline", offsetof(struct config, timeline)},
@@ -34,72 +34,74 @@ static const struct {
 	{"report_file", offsetof(struct config, report_file)},
 };
 
-enum { OUTPUTS = sizeof outputs / sizeof *outputs };
+enum { OUTPUT_FILES = sizeof output_files / sizeof *output_files };
 
-/* The file that it names; NULL: none. */
+/* The path of output file i; NULL: none. */
 static const char *output_path(int i)
 {
 	const char *path = *(const char *const *)(const void *)((const char *)cfg +
-								outputs[i].path);
+								output_files[i].path);
 
 	return !*path || (path == cfg->report_file && !(cfg->report_interval_seconds > 0))
 		       ? NULL
 		       : path;
 }
 
-/* Each can be opened, and is another than those before it. */
-static void check_names(void)
+/* Each can be opened, and differs from those before it. */
+static void check_output_files(void)
 {
-	char error[RESULT_ERROR];
+	char error[RESULT_ERROR_SIZE];
 
-	for (int i = 0; i < OUTPUTS; i++) {
+	for (int i = 0; i < OUTPUT_FILES; i++) {
 		const char *path = output_path(i);
 
-		if (path && !output_opens(path, error))
-			die(2, "--%s: %s", outputs[i].name, error);
+		if (path && !output_check_opens(path, error))
+			message_fatal(2, "--%s: %s", output_files[i].name, error);
 		for (int k = 0; k < i && path; k++)
-			if (output_path(k) && output_same(output_path(k), path))
-				die(2,
-				    "--%s and --%s are both %s, which can hold one of "
-				    "them only; name another file",
-				    outputs[k].name, outputs[i].name, path);
+			if (output_path(k) &&
+			    output_check_same_file(output_path(k), path))
+				message_fatal(2,
+					      "--%s and --%s are both %s, which can "
+					      "hold one of them only; name another file",
+					      output_files[k].name, output_files[i].name,
+					      path);
 	}
 }
 
-static const struct table_form hdr_log_form = {
+static const struct row_file_format hdr_log_form = {
 	.header = HDRLOG_HEADER "\n",
 	.strict = true,
 };
 
 void report_check_files(void)
 {
-	char error[RESULT_ERROR];
+	char error[RESULT_ERROR_SIZE];
 	const char *option;
 
-	check_names();
+	check_output_files();
 	if (*cfg->tsv && !result_check_tsv(cfg->tsv, error))
-		die(2, "--tsv: %s", error);
+		message_fatal(2, "--tsv: %s", error);
 	if (*cfg->json && !result_check_json(cfg->json, error))
-		die(2, "--json: %s", error);
-	if ((option = watch_check_files(error)))
-		die(2, "%s: %s", option, error);
+		message_fatal(2, "--json: %s", error);
+	if ((option = monitor_check_files(error)))
+		message_fatal(2, "%s: %s", option, error);
 	if (*cfg->hdr &&
-	    !table_check(cfg->hdr, &(struct table_form){.header = ""}, error))
-		die(2, "--hdr: %s", error);
-	if (*cfg->hdr_log && !table_check(cfg->hdr_log, &hdr_log_form, error))
-		die(2, "--hdr_log: %s", error);
+	    !row_file_check(cfg->hdr, &(struct row_file_format){.header = ""}, error))
+		message_fatal(2, "--hdr: %s", error);
+	if (*cfg->hdr_log && !row_file_check(cfg->hdr_log, &hdr_log_form, error))
+		message_fatal(2, "--hdr_log: %s", error);
 }
 
 /*
- * For benchstat, which keeps rows of different configurations apart: so no versions,
- * which are compared.
+ * Configuration lines for benchstat, which separates rows of different configurations.
+ * They contain no versions, because versions are to be compared.
  */
-static void print_configuration(const struct origin *from)
+static void print_configuration(const struct run_info *info)
 {
 	struct utsname system;
 
 	if (uname(&system))
-		die(1, "uname: %s", strerror(errno));
+		message_fatal(1, "uname: %s", strerror(errno));
 	printf("goos: %s\ngoarch: %s\npkg: assay\ncpu: %s\nhost: %s\nnum: %llu\n"
 	       "key-bytes: %zu\nvalue-bytes: %s\n"
 	       "durability: %s\n",
@@ -107,39 +109,68 @@ static void print_configuration(const struct origin *from)
 	       !strcmp(system.machine, "x86_64")    ? "amd64"
 	       : !strcmp(system.machine, "aarch64") ? "arm64"
 						    : system.machine,
-	       from->host->cpu, from->host->name, (unsigned long long)cfg->num,
-	       from->place->settings.key_size, cfg->value_size,
-	       durabilities[cfg->durability]);
+	       info->host->cpu, info->host->name, (unsigned long long)cfg->num,
+	       info->database->settings.key_size, cfg->value_size,
+	       config_durabilities[cfg->durability]);
 	if (cfg->memory)
 		printf("memory-bytes: %llu\n", (unsigned long long)cfg->memory);
 	putchar('\n');
 	fflush(stdout);
 }
 
-void report_header(const struct origin *from)
+/*
+ * The records of the database: those of a trace, the options', or both. A trace gives
+ * the number of lines that load records, but not the number of keys.
+ */
+static void print_records(const struct run_info *info)
 {
-	double key = (double)from->place->settings.key_size,
-	       value = record_sizes_loaded(&cfg->value_sizes),
-	       records = (double)from->place->settings.num;
-	double raw = (key + value) * records / 1048576;
-	double packed = (key + value * cfg->compression_ratio) * records / 1048576;
+	const struct settings *s = &info->database->settings;
+	const struct trace_facts *trace = &cfg->trace_facts;
+	const char *at_most = trace->is_only_source ? " at most" : "";
+	double value = record_sizes_loaded_mean(&cfg->value_sizes),
+	       records = (double)(trace->is_only_source ? trace->loads : s->num);
+	double keys = (double)s->key_size * records, values = value * records;
+	char of_trace[2][64] = {"", ""}, packed[64] = "";
+	double left = s->compression ? cfg->compression_ratio : 1;
 
+	if (trace->is_only_source) {
+		keys = (double)trace->loaded_key_bytes;
+		values = (double)trace->loaded_value_bytes;
+		printf("Keys:       to %zu bytes, as in the trace\n", trace->key_max);
+		printf("Values:     to %zu bytes, as in the trace\n", trace->value_max);
+	} else {
+		if (trace->key_max) {
+			snprintf(of_trace[0], sizeof of_trace[0], "; to %zu in the trace",
+				 trace->key_max);
+			snprintf(of_trace[1], sizeof of_trace[1], "; to %zu in the trace",
+				 trace->value_max);
+		}
+		if (s->compression)
+			snprintf(packed, sizeof packed, " (%.0f bytes after compression)",
+				 value * left);
+		printf("Keys:       %zu bytes each%s\n", s->key_size, of_trace[0]);
+		printf("Values:     %s bytes each%s%s\n", cfg->value_size, packed,
+		       of_trace[1]);
+	}
+	printf("Entries:    %.0f%s\n", records, at_most);
+	printf("RawSize:    %.1f MB%s (estimated)\n", (keys + values) / 1048576, at_most);
+	printf("FileSize:   %.1f MB%s (estimated)\n", (keys + values * left) / 1048576,
+	       at_most);
+}
+
+void report_header(const struct run_info *info)
+{
 	if (cfg->format == FORMAT_GOBENCH) {
-		print_configuration(from);
+		print_configuration(info);
 		return;
 	}
-	printf("assay:      %s (%s), %s %s\n", from->program->version,
-	       from->program->commit, engine.title, engine.version());
-	printf("CPU:        %u * %s\n", from->host->cores, from->host->cpu);
-	printf("Keys:       %zu bytes each\n", from->place->settings.key_size);
-	printf("Values:     %s bytes each (%.0f bytes after compression)\n",
-	       cfg->value_size, value * cfg->compression_ratio);
-	printf("Entries:    %llu\n", (unsigned long long)from->place->settings.num);
-	printf("RawSize:    %.1f MB (estimated)\n", raw);
-	printf("FileSize:   %.1f MB (estimated)\n", packed);
+	printf("assay:      %s (%s), %s %s\n", info->program->version,
+	       info->program->commit, engine.title, engine.version());
+	printf("CPU:        %u * %s\n", info->host->cores, info->host->cpu);
+	print_records(info);
 	printf("Database:   %s\n",
-	       engine.stores_nothing ? "none" : from->place->store.path);
-	printf("Durability: %s\n", durabilities[cfg->durability]);
+	       engine.stores_nothing ? "none" : info->database->db_dir.path);
+	printf("Durability: %s\n", config_durabilities[cfg->durability]);
 	if (!engine.cache)
 		printf("Cache:      the operating system's\n");
 	else if (*engine.cache)
@@ -154,54 +185,55 @@ void report_header(const struct origin *from)
 	fflush(stdout);
 }
 
-/* ---- whether to believe it ---- */
+/* ---- validity ---- */
 
-/* A group is due with its first key, so that a rate comes out right only over many. */
-static const char *few_groups(const struct outcome *o)
+/* A group starts with its first key, so a rate is accurate only over many groups. */
+static const char *find_too_few_groups(const struct aggregate *a)
 {
-	enum { GROUPS_LEAST = 10 };
-	static char text[WHY_SIZE];
+	enum { GROUPS_MIN = 10 };
+	static char text[ENGINE_ERROR_SIZE];
 
-	if (!(o->groups < GROUPS_LEAST))
+	if (!(a->groups < GROUPS_MIN))
 		return NULL;
 	snprintf(text, sizeof text,
-		 "at this rate only %.1f groups of %u keys were due to each thread, and "
-		 "fewer than %d make no rate; give more time or a smaller --batch_size",
-		 o->groups, o->group, GROUPS_LEAST);
+		 "at this rate only %.1f groups of %u keys were scheduled for each "
+		 "thread, fewer than %d; give more time or a smaller --batch_size",
+		 a->groups, a->group_keys, GROUPS_MIN);
 	return text;
 }
 
 /*
- * A thread beside those asked for has its first call before the figures, and must have
- * some in them.
+ * A background thread makes its first call before measuring begins, and must make more
+ * while it lasts.
  */
-static const char *idle_beside(const struct outcome *o)
+static const char *find_idle_background(const struct aggregate *a)
 {
-	static char text[WHY_SIZE];
+	static char text[ENGINE_ERROR_SIZE];
 
-	if (!o->load->beside || o->beside.ops)
+	if (!a->workload->own_background || a->own_background.ops)
 		return NULL;
 	snprintf(text, sizeof text,
-		 "the threads ended before the %s beside them had done anything; give "
-		 "them more to do",
-		 workload_beside(o->load)->name);
+		 "the threads ended before the background %s had finished an operation; "
+		 "give them more to do",
+		 workload_own_background(a->workload)->name);
 	return text;
 }
 
-/* What is wrong with the backup, or NULL. */
-static const char *bad_backup(const struct outcome *o)
+/* The error of the backup, or NULL. */
+static const char *find_bad_backup(const struct aggregate *a)
 {
-	static char text[WHY_SIZE];
-	const struct backup *b = o->backup;
+	static char text[ENGINE_ERROR_SIZE];
+	const struct backup *b = a->backup;
 
 	if (!b)
 		return NULL;
-	if (b->of_moment < 1)
-		return "the backup is not the database of any moment of it";
+	if (b->consistent < 1)
+		return "the backup is not consistent as of any point in time between its "
+			"begin and end";
 	if (b->wrong > 0)
 		snprintf(text, sizeof text, "%.0f records of the backup were wrong",
 			 b->wrong);
-	else if (o->must_find && !engine.stores_nothing && b->records < (double)cfg->num)
+	else if (a->must_find && !engine.stores_nothing && b->records < (double)cfg->num)
 		snprintf(text, sizeof text, "the backup has %.0f records of %llu",
 			 b->records, (unsigned long long)cfg->num);
 	else
@@ -210,44 +242,46 @@ static const char *bad_backup(const struct outcome *o)
 }
 
 /*
- * Where the rate of the writes is a condition: why it was not kept, or NULL. They may not
- * come to be behind for longer than a second, or 1 % of the time, nor lack more than 5 %
- * at the end, which is the stricter one in short runs.
+ * For workloads that require the rate of their writes: why it was not met, or NULL.
+ * Writes may be late by a second, or 1 % of the time if that is more. At most 5 % may
+ * be missing at the end, which is the stricter limit in short runs.
  */
-static const char *rate_lost(const struct outcome *o)
+static const char *find_rate_not_met(const struct aggregate *a)
 {
-	static char text[WHY_SIZE];
-	const struct hist *late = &o->responses[KIND_WRITE];
-	double waiting = (double)o->all.waiting,
-	       share = waiting / (waiting + (double)o->all.kind[KIND_WRITE]);
-	double behind = fmax((double)late->max * late->unit / 1e9, waiting / o->rate);
-	double most = fmax(1, 0.01 * o->asked.seconds);
+	static char text[ENGINE_ERROR_SIZE];
+	const struct hist *start_errors = &a->responses[KIND_WRITE];
+	double waiting = (double)a->totals.unstarted,
+	       fraction = waiting / (waiting + (double)a->totals.ops_by_kind[KIND_WRITE]);
+	double behind = fmax((double)start_errors->max * start_errors->unit / 1e9,
+			     waiting / a->target_rate);
+	double most = fmax(1, 0.01 * a->foreground_totals.seconds);
 
-	if (!o->load->keeps_rate || (behind <= most && !(share > 0.05)))
+	if (!a->workload->requires_rate || (behind <= most && !(fraction > 0.05)))
 		return NULL;
 	snprintf(text, sizeof text,
-		 "the rate of inserts and deletes was not kept: they came to be %.1f s "
-		 "behind, and %.0f %% had not begun at the end; %.1f s and 5 %% are let "
-		 "pass",
-		 behind, 100 * share, most);
+		 "the target rate of inserts and deletes was not met: they were up to "
+		 "%.1f s late, and %.0f %% had not started at the end (allowed: %.1f s "
+		 "and 5 %%)",
+		 behind, 100 * fraction, most);
 	return text;
 }
 
-/* What came back that should not have, or did not that should. */
-static const char *bad_records(const struct outcome *o)
+/* Records that were returned or missing against expectation. */
+static const char *find_bad_records(const struct aggregate *a)
 {
-	static char text[WHY_SIZE];
-	const struct tally *all = &o->all;
-	/* of those that are asked for because they are not there */
-	uint64_t there = o->load->keys == ABSENT && all->missing < all->ops
-				 ? all->ops - all->missing
-				 : 0;
+	static char text[ENGINE_ERROR_SIZE];
+	const struct totals *all = &a->totals;
+	/* found records of a workload that gets absent keys */
+	uint64_t unexpected =
+		a->workload->key_order == ORDER_ABSENT && all->missing < all->ops
+			? all->ops - all->missing
+			: 0;
 	const struct {
 		uint64_t n;
 		const char *what;
 	} bad[] = {
-		{all->wrong ? all->wrong : there, "records were wrong"},
-		{o->stay ? o->stay->changed : 0,
+		{all->wrong ? all->wrong : unexpected, "records were wrong"},
+		{a->long_reader ? a->long_reader->changed_reads : 0,
 		 "reads of a snapshot that was held found another record than before"},
 		{all->disordered, "records were out of order"},
 		{all->lost, "records were missing"},
@@ -263,476 +297,519 @@ static const char *bad_records(const struct outcome *o)
 	return NULL;
 }
 
-/* Why this row must not be believed, or NULL. */
-static const char *doubt(const struct outcome *o)
+/* Why the row is invalid, or NULL. */
+static const char *find_invalid_reason(const struct aggregate *a)
 {
-	static char text[WHY_SIZE + 64];
-	uint64_t expected = o->planned;
+	static char text[ENGINE_ERROR_SIZE + 64];
+	uint64_t expected = a->planned;
 	const char *why;
 
-	if (o->origin->place->failure.failed)
-		return o->origin->place->failure.text;
-	if (o->errors)
-		return o->engine_words;
-	if (o->interrupted)
+	if (a->info->database->failure.failed)
+		return a->info->database->failure.text;
+	if (a->errors)
+		return a->engine_error;
+	if (a->interrupted)
 		return "interrupted";
-	if (o->broken)
-		return o->broken;
-	if (!o->load->fresh && o->origin->place->store.facts.unfinished)
-		return "the load of this database did not end, or is void; load anew";
-	if (!o->asked.ops)
+	if (a->procedure_error)
+		return a->procedure_error;
+	if (!a->workload->starts_empty && a->info->database->db_dir.facts.unfinished)
+		return "the load of this database did not end, or was invalid; load it "
+			"again";
+	if (!a->foreground_totals.ops)
 		return "no operation was done";
-	if ((why = idle_beside(o)) || (why = few_groups(o)) || (why = rate_lost(o)))
+	if ((why = find_idle_background(a)) || (why = find_too_few_groups(a)) ||
+	    (why = find_rate_not_met(a)))
 		return why;
-	if ((why = bad_records(o)) || (why = bad_backup(o)))
+	if ((why = find_bad_records(a)) || (why = find_bad_backup(a)))
 		return why;
-	/* An iteration of an incomplete database ends when the data does. */
-	if (!o->timed && o->asked.ops < expected &&
-	    (o->must_find || !o->load->weight[OP_NEXT])) {
+	/* An iteration of an incomplete database ends with the data. */
+	if (!a->timed && a->foreground_totals.ops < expected &&
+	    (a->must_find || !a->workload->weights[OP_NEXT])) {
 		snprintf(text, sizeof text, "%llu of %llu operations were done",
-			 (unsigned long long)o->asked.ops, (unsigned long long)expected);
+			 (unsigned long long)a->foreground_totals.ops,
+			 (unsigned long long)expected);
 		return text;
 	}
-	why = usage_doubt(&o->spent, o->all.cpu,
-			  (double)(o->ended.raw_ns - o->began.raw_ns) / 1e9, o->count,
-			  o->origin->host->cores);
+	why = resource_usage_implausible(&a->usage, a->totals.cpu,
+					 (double)(a->ended.raw_ns - a->began.raw_ns) /
+						 1e9,
+					 a->all_threads, a->info->host->cores);
 	if (why)
 		return why;
-	if (clock_disagreement(o->origin->clock, o->began, o->ended) > 1e-3)
+	if (clock_disagreement(a->info->clock, a->began, a->ended) > 1e-3)
 		return "the clocks disagree about how long it took";
 	return NULL;
 }
 
-/* ---- what ran ---- */
+/* ---- the row: configuration ---- */
 
-/* What the engine lacks of a workload, and how it is made up for; NULL: nothing. */
-static const char *emulated(const struct outcome *o)
+/* Hashed keys have an order that differs from that of an engine with record numbers. */
+static bool orders_by_record_number(const struct aggregate *a)
+{
+	const struct workload *workload = a->workload;
+
+	return engine.fixed_size &&
+	       database_key_format(&a->info->database->settings) == KEYS_USER &&
+	       (workload->weights[OP_NEXT] || workload->weights[OP_SEEK] ||
+		workload->own_background == OWN_BACKGROUND_SCANNER);
+}
+
+/*
+ * Features that the engine lacks for this workload, and how they are emulated; NULL:
+ * none.
+ */
+static const char *emulated(const struct aggregate *a)
 {
 	static char text[256];
-	const struct workload *load = o->load;
+	const struct workload *workload = a->workload;
 	const struct {
-		bool lacks;
-		const char *by;
+		bool is_missing;
+		const char *emulation;
 	} list[] = {
-		{load->bulk && !engine.bulk_begin,
+		{workload->bulk_load && !engine.bulk_begin,
 		 engine.begin ? "bulk load, by transactions"
 			      : "bulk load, by single writes"},
-		{o->grouped && !engine.multiget, "multi-get, by single gets"},
-		{load->batched && !load->bulk && !o->grouped && !engine.begin,
+		{a->is_multiget && !engine.multiget, "multi-get, by single gets"},
+		{workload->batched && !workload->bulk_load && !a->is_multiget &&
+			 !engine.begin,
 		 "transactions, by single writes"},
-		{cfg->txn && load->weight[OP_MODIFY] && !engine.transactions,
+		{cfg->txn && workload->weights[OP_MODIFY] && !engine.transactions,
 		 "read-modify-write transactions, by single calls"},
-		{cfg->txn_reads > 1 && workload_reads(load) && !engine.snapshot,
+		{cfg->txn_reads > 1 && workload_reads(workload) && !engine.snapshot,
 		 "snapshots of several reads, by single reads"},
-		{load->asks == ASKS_TRACE && cfg->in_trace.ttls, "expiry, by nothing"},
+		{workload->source == SOURCE_TRACE && cfg->trace_facts.ttls,
+		 "expiry, by nothing"},
 		{engine.blind_deletes &&
-			 (load->weight[OP_DELETE] || load->weight[OP_EXPIRE]),
+			 (workload->weights[OP_DELETE] || workload->weights[OP_EXPIRE]),
 		 "deletes that tell what was there, by blind ones"},
-		{o->backup && o->backup->by != engine.backup_by,
+		{a->backup && a->backup->method != engine.backup_by,
 		 engine.stores_nothing ? "backup, by nothing"
 				       : "backup, by copying files while all wait"},
-		{load->special == SPECIAL_COMPACT && !engine.compact,
-		 drive_settles(&engine) ? "compaction, by settling"
-					: "compaction, by nothing"},
-		{load->weight[OP_APPEND] && !load->bulk &&
+		{workload->maintenance == MAINTENANCE_COMPACT && !engine.compact,
+		 driver_util_can_settle(&engine) ? "compaction, by settling"
+						 : "compaction, by nothing"},
+		{orders_by_record_number(a),
+		 "the order of keys, by that of record numbers"},
+		{workload->weights[OP_APPEND] && !workload->bulk_load &&
 			 (!engine.append || cfg->key_format == KEYS_USER),
 		 "append, by put"},
 	};
-	size_t length = 0;
 
+	text[0] = '\0';
 	for (size_t i = 0; i < sizeof list / sizeof *list; i++)
-		if (list[i].lacks && length < sizeof text)
-			length += (size_t)snprintf(text + length, sizeof text - length,
-						   "%s%s", length ? "; " : "",
-						   list[i].by);
-	return length ? text : NULL;
+		if (list[i].is_missing)
+			message_append(text, sizeof text, "; ", "%s", list[i].emulation);
+	return *text ? text : NULL;
 }
 
-/* The ways in which batches are torn, by their words, or NULL if they are atomic. */
-static const char *torn_text(unsigned torn)
+/* How batches can become visible in part; NULL: they are atomic. */
+static const char *atomicity_text(unsigned non_atomic)
 {
 	static char text[64];
 
-	if (!torn)
+	if (!non_atomic)
 		return NULL;
-	snprintf(text, sizeof text, "%s%s%s%s", torn & TORN_SEEN ? " seen" : "",
-		 torn & TORN_ABANDONED ? " abandoned" : "",
-		 torn & TORN_CRASH ? " crash" : "",
-		 torn & TORN_DATABASE ? " database" : "");
+	snprintf(text, sizeof text, "%s%s%s%s",
+		 non_atomic & NON_ATOMIC_VISIBLE ? " seen" : "",
+		 non_atomic & NON_ATOMIC_ROLLBACK ? " abandoned" : "",
+		 non_atomic & NON_ATOMIC_CRASH ? " crash" : "",
+		 non_atomic & NON_ATOMIC_DATABASE ? " database" : "");
 	return text + 1;
 }
 
-/* "read:50,update:50"; NULL if the workload's name says as much. */
-static const char *mix_text(const struct workload *load)
+/* "read:50,update:50"; NULL if the workload's name is enough. */
+static const char *mix_text(const struct workload *workload)
 {
 	static char text[128];
-	bool always = load->mixed || load->percent == PERCENT_OF_GETS ||
-		      (load->asks != ASKS_DEALT && !load->fresh) ||
-		      (load->preset && !load->fresh);
-	size_t n = 0;
+	bool always = workload->custom_mix || workload->percent_of == PERCENT_OF_GETS ||
+		      (workload->source != SOURCE_WEIGHTS && !workload->starts_empty) ||
+		      (workload->preset && !workload->starts_empty);
 
-	if (load->weight[OP_ACT])
-		return cast_of(load)->mix;
+	if (workload->weights[OP_PROCEDURE])
+		return procedure_table_find(workload)->mix;
+	text[0] = '\0';
 	for (unsigned op = 0; op < OPS; op++) {
-		const char *name = op == OP_DELETE && always ? "delete" : op_names[op];
+		const char *name = op == OP_DELETE && always ? "delete"
+							     : workload_op_names[op];
 
-		if (name && load->weight[op])
-			n += (size_t)snprintf(text + n, sizeof text - n, "%s%s:%u",
-					      n ? "," : "", name, load->weight[op]);
+		if (name && workload->weights[op])
+			message_append(text, sizeof text, ",", "%s:%u", name,
+				       workload->weights[op]);
 	}
-	return n && (always || strchr(text, ',')) ? text : NULL;
+	return *text && (always || strchr(text, ',')) ? text : NULL;
 }
 
-/* How keys are chosen, with what shapes the distribution. */
-static const char *distribution_text(const struct workload *load)
+/* The key distribution with its parameters. */
+static const char *distribution_text(const struct workload *workload)
 {
 	static char text[80];
-	enum draw_kind kind = ask_distribution(load);
-	const char *name = draw_names[kind];
-	const struct acts *acts = cast_of(load);
+	enum distribution_kind kind = generator_distribution(workload);
+	const char *name = distribution_names[kind];
+	const struct procedure *procedure = procedure_table_find(workload);
 
-	if (load->weight[OP_ACT])
-		return acts->distribution ? acts->distribution() : NULL;
-	if (load->asks == ASKS_TRACE)
+	if (workload->weights[OP_PROCEDURE])
+		return procedure->distribution ? procedure->distribution() : NULL;
+	if (workload->source == SOURCE_TRACE)
 		return "trace";
-	if (load->keys != RANDOM)
-		return orders[load->keys];
-	if (kind == DRAW_HOTSPOT)
+	if (workload->key_order != ORDER_RANDOM)
+		return workload_key_orders[workload->key_order];
+	if (kind == DISTRIBUTION_HOTSPOT)
 		snprintf(text, sizeof text, "%s %g/%g", name, cfg->hotspot_keys,
 			 cfg->hotspot_share);
-	else if (kind == DRAW_PARETO)
+	else if (kind == DISTRIBUTION_PARETO)
 		snprintf(text, sizeof text, "%s %g", name, cfg->pareto_h);
-	else if (kind == DRAW_MIXGRAPH)
+	else if (kind == DISTRIBUTION_MIXGRAPH)
 		snprintf(text, sizeof text, "%s %s%s", name,
 			 mixgraph_variants[cfg->mixgraph.keys],
 			 cfg->mixgraph.db_bench ? " by one draw (db_bench)" : "");
-	else if (kind == DRAW_ZIPFIAN || kind == DRAW_SCRAMBLED || kind == DRAW_LATEST)
+	else if (kind == DISTRIBUTION_ZIPFIAN || kind == DISTRIBUTION_SCRAMBLED_ZIPFIAN ||
+		 kind == DISTRIBUTION_LATEST)
 		snprintf(text, sizeof text, "%s %g", name, cfg->theta);
 	else
 		snprintf(text, sizeof text, "%s", name);
 	return text;
 }
 
-/* Bytes in a value that the workload writes, or finds after a load: expected. */
-static double mean_value(const struct outcome *o)
+/* Expected bytes in a value that the workload writes, or finds after a load. */
+static double mean_value_size(const struct aggregate *a)
 {
-	const struct record_sizes *sizes = &o->origin->place->sizes;
+	const struct record_sizes *sizes = &a->info->database->value_sizes;
 
-	if (o->load->asks == ASKS_TRACE)
-		return (double)cfg->in_trace.written / (double)cfg->in_trace.writes;
-	return o->load->fresh ? record_sizes_loaded(sizes) : record_sizes_mean(sizes);
+	if (a->workload->source == SOURCE_TRACE)
+		return (double)cfg->trace_facts.written_bytes /
+		       (double)cfg->trace_facts.writes;
+	return a->workload->starts_empty ? record_sizes_loaded_mean(sizes)
+					 : record_sizes_mean(sizes);
 }
 
-/* "pareto theta k sigma, 10-1024", behind the size of what was loaded, if any. */
-static size_t law_text(const struct record_sizes *sizes, char *to, size_t room)
+/* "pareto theta k sigma, 10-1024", after the size of what was loaded, if any. */
+static size_t pareto_text(const struct record_sizes *sizes, char *to, size_t size)
 {
-	const struct mixgraph_law *law = &sizes->law;
+	const struct mixgraph_pareto *pareto = &sizes->pareto;
 	size_t n = 0;
 
-	if (sizes->loaded)
-		n = (size_t)snprintf(to, room, "%zu, then ", sizes->loaded);
-	return n + (size_t)snprintf(to + n, room - n, "pareto %g %g %g, %llu-%llu",
-				    law->theta, law->k, law->sigma,
-				    (unsigned long long)law->least,
-				    (unsigned long long)law->most);
+	if (sizes->loaded_size)
+		n = (size_t)snprintf(to, size, "%zu, then ", sizes->loaded_size);
+	return n + (size_t)snprintf(to + n, size - n, "pareto %g %g %g, %llu-%llu",
+				    pareto->theta, pareto->k, pareto->sigma,
+				    (unsigned long long)pareto->min,
+				    (unsigned long long)pareto->max);
 }
 
-static const char *sizes_text(const struct record_sizes *sizes, char *to, size_t room)
+static const char *sizes_text(const struct record_sizes *sizes, char *to, size_t size)
 {
-	size_t n = (size_t)snprintf(to, room,
-				    sizes->least == sizes->most ? "%zu" : "%zu-%zu",
-				    sizes->least, sizes->most);
-
-	if (sizes->law.sigma > 0)
-		law_text(sizes, to, room);
-	if (sizes->listed)
-		n = 0;
-	for (unsigned i = 0; i < sizes->listed && n < room; i++)
-		n += (size_t)snprintf(to + n, room - n, "%s%zu", i ? "," : "",
-				      sizes->list[i]);
+	snprintf(to, size, sizes->min == sizes->max ? "%zu" : "%zu-%zu", sizes->min,
+		 sizes->max);
+	if (sizes->pareto.sigma > 0)
+		pareto_text(sizes, to, size);
+	if (sizes->list_count)
+		*to = '\0';
+	for (unsigned i = 0; i < sizes->list_count; i++)
+		message_append(to, size, ",", "%zu", sizes->list[i]);
 	return to;
 }
 
-/* The sizes of the values that there are, or are written. */
-static const char *values_text(const struct outcome *o, char *to, size_t room)
+/* The sizes of the stored or written values. */
+static const char *values_text(const struct aggregate *a, char *to, size_t size)
 {
-	if (o->load->asks != ASKS_TRACE)
-		return sizes_text(&o->origin->place->sizes, to, room);
-	snprintf(to, room, "0-%zu, as in the trace", cfg->in_trace.value_most);
+	if (a->workload->source != SOURCE_TRACE)
+		return sizes_text(&a->info->database->value_sizes, to, size);
+	snprintf(to, size, "0-%zu, as in the trace", cfg->trace_facts.value_max);
 	return to;
 }
 
-static void fill_what_ran(const struct outcome *o, struct result *r)
+static void fill_what_ran(const struct aggregate *a, struct result *r)
 {
 	static char values[256], lengths[256], cold[64], commit[128];
-	const struct settings *s = &o->origin->place->settings;
+	const struct settings *s = &a->info->database->settings;
 
 	r->schema = RESULT_SCHEMA;
 	r->engine = engine.name;
 	r->label = *cfg->label ? cfg->label : engine.name;
 	r->cpus = *cfg->cpus ? cfg->cpus : NULL;
 	r->isolated = cfg->isolate;
-	r->engine_build = *o->origin->engine_build ? o->origin->engine_build : NULL;
-	r->allocator = o->origin->allocator;
+	r->engine_build = *a->info->engine_build ? a->info->engine_build : NULL;
+	r->allocator = a->info->allocator;
 	r->engine_version = engine.version();
-	r->benchmark = o->load->name;
-	r->threads = o->foreground;
+	r->benchmark = a->workload->name;
+	r->threads = a->foreground;
 	r->num = (double)cfg->num;
 	if (cfg->device_share > 0)
-		r->device_share = cfg->device_share;
+		r->device_fill = cfg->device_share;
 	r->key_size = (double)s->key_size;
-	r->value_size = mean_value(o);
-	r->value_sizes = values_text(o, values, sizeof values);
-	r->key_format = record_forms[place_key_form(s)];
-	r->batch_size = (double)o->batch;
-	r->distribution = distribution_text(o->load);
-	r->mix = mix_text(o->load);
-	if (o->load->weight[OP_SEEK])
-		r->scan_length = sizes_text(&o->scan_lengths, lengths, sizeof lengths);
-	if (o->load->queue) {
+	r->value_size = mean_value_size(a);
+	r->value_sizes = values_text(a, values, sizeof values);
+	r->key_format = record_key_formats[database_key_format(s)];
+	r->batch_size = (double)a->batch;
+	r->distribution = distribution_text(a->workload);
+	r->mix = mix_text(a->workload);
+	if (a->workload->weights[OP_SEEK])
+		r->scan_length = sizes_text(&a->scan_lengths, lengths, sizeof lengths);
+	if (a->workload->queue) {
 		r->queues = (double)cfg->queues;
-		r->queue_deletes = o->load->weight[OP_DELETE] / 100.0;
+		r->queue_deletes = a->workload->weights[OP_DELETE] / 100.0;
 	}
-	r->txn_reads = o->txn_reads ? (double)o->txn_reads : 1;
-	r->txn = o->transacts || (o->load->weight[OP_ACT] && cast_of(o->load)->transacts);
-	r->warmup_s = cast_ends(o->load) || o->load->special ? 0 : cfg->warmup;
+	r->txn_reads = a->txn_reads ? (double)a->txn_reads : 1;
+	r->txn = a->rmw_is_transaction ||
+		 (a->workload->weights[OP_PROCEDURE] &&
+		  procedure_table_find(a->workload)->needs_transactions);
+	r->warmup_s = procedure_table_has_fixed_length(a->workload) ||
+				      a->workload->maintenance
+			      ? 0
+			      : cfg->warmup;
 	snprintf(cold, sizeof cold,
-		 o->origin->place->cold.left_kb > 0 ? "%s, but %.0f KiB" : "%s",
-		 o->origin->place->cold.by, o->origin->place->cold.left_kb);
-	r->cold = cfg->cold && !o->load->fresh ? cold : NULL;
-	r->durability = durabilities[o->origin->place->opened_as];
-	r->durability_given = durabilities[engine.gives[o->origin->place->opened_as]];
-	r->torn_batches = torn_text(engine.torn_batches | s->torn_batches);
+		 a->info->database->cold.resident_kb > 0 ? "%s, but %.0f KiB" : "%s",
+		 a->info->database->cold.method, a->info->database->cold.resident_kb);
+	r->cold = cfg->cold && !a->workload->starts_empty ? cold : NULL;
+	r->durability = config_durabilities[a->info->database->open_durability];
+	r->durability_effective = config_durabilities
+		[engine.effective_durability[a->info->database->open_durability]];
+	r->batch_atomicity = atomicity_text(engine.non_atomic | s->non_atomic);
 	r->cache_bytes = engine.cache && *engine.cache ? (double)s->cache_bytes : NAN;
 	r->write_buffer_bytes = engine.write_buffer ? (double)s->write_buffer_bytes : NAN;
-	r->compression = compressions[s->compression];
+	r->compression = config_compressions[s->compression];
 	r->seed = (double)cfg->seed;
-	r->repeat = o->entry->repeat;
-	r->repetition = (double)cfg->repetition + o->entry->round;
-	r->emulated = emulated(o);
-	r->touch = touches[cfg->touch];
-	snprintf(commit, sizeof commit, "%s %s", o->origin->program->version,
-		 o->origin->program->commit);
+	r->iteration = a->item->iteration;
+	r->repetition = (double)cfg->repetition + a->item->repetition;
+	r->emulated = emulated(a);
+	r->touch = config_touches[cfg->touch];
+	snprintf(commit, sizeof commit, "%s %s", a->info->program->version,
+		 a->info->program->commit);
 	r->commit = commit;
-	r->build = o->origin->program->build;
-	r->command = o->origin->command;
+	r->build = a->info->program->build;
+	r->command = a->info->command;
 }
 
-/* ---- what happened, and what it cost ---- */
+/* ---- the row: results and costs ---- */
 
-static double mean_us(const struct tally *t)
+static double mean_us(const struct totals *t)
 {
 	if (!t->ops)
 		return 0;
 	return (t->call_ns > 0 ? t->call_ns : t->thread_ns) / (double)t->ops / 1000;
 }
 
-static void fill_what_happened(const struct outcome *o, struct result *r)
+static void fill_what_happened(const struct aggregate *a, struct result *r)
 {
 	static char digest[20];
-	double writer_seconds, n = o->foreground;
+	double writer_seconds, n = a->foreground;
 
 	snprintf(digest, sizeof digest, "%016llx",
-		 (unsigned long long)record_digest(o->all.digest));
-	r->seconds = o->asked.seconds;
-	r->ops = (double)o->asked.ops;
-	r->reads = (double)o->all.kind[KIND_READ];
-	r->writes = (double)o->all.kind[KIND_WRITE];
-	r->scans = (double)o->all.kind[KIND_SCAN];
-	r->missing = (double)o->all.missing;
-	r->found = (double)(o->all.kind[KIND_READ] + o->all.kind[KIND_SCAN]) - r->missing;
+		 (unsigned long long)record_digest(a->totals.digest));
+	r->seconds = a->foreground_totals.seconds;
+	r->ops = (double)a->foreground_totals.ops;
+	r->reads = (double)a->totals.ops_by_kind[KIND_READ];
+	r->writes = (double)a->totals.ops_by_kind[KIND_WRITE];
+	r->scans = (double)a->totals.ops_by_kind[KIND_SCAN];
+	r->missing = (double)a->totals.missing;
+	r->found = (double)(a->totals.ops_by_kind[KIND_READ] +
+			    a->totals.ops_by_kind[KIND_SCAN]) -
+		   r->missing;
 	if (!engine.blind_deletes)
-		r->found += (double)o->all.deletes;
-	r->lost = (double)o->all.lost;
+		r->found += (double)a->totals.deletes;
+	r->lost = (double)a->totals.lost;
 	if (cfg->verify) {
-		r->wrong = (double)o->all.wrong;
-		r->out_of_order = (double)o->all.disordered;
+		r->wrong = (double)a->totals.wrong;
+		if (!orders_by_record_number(a))
+			r->out_of_order = (double)a->totals.disordered;
 	}
-	if (o->load->keys == ABSENT)
+	if (a->workload->key_order == ORDER_ABSENT)
 		r->wrong = r->found;
-	r->entries = (double)o->asked.entries;
-	r->bytes = (double)o->asked.bytes;
-	/* Nobody knows how many of them met a record. */
-	if (engine.blind_deletes && o->load->deletes)
-		r->found = r->missing = r->bytes = r->entries = NAN;
-	if (engine.blind_deletes && o->all.deletes && r->reads + r->scans == 0)
+	r->entries = (double)a->foreground_totals.entries;
+	r->bytes = (double)a->foreground_totals.bytes;
+	/* It is unknown how many blind deletes found a record; reads tell. */
+	if (engine.blind_deletes && a->workload->deletes && a->totals.deletes)
+		r->bytes = r->entries = NAN;
+	if (engine.blind_deletes && a->totals.deletes && r->reads + r->scans == 0)
 		r->found = r->missing = NAN;
 	/*
-	 * what stores nothing answers with records that nobody wrote, unless they are
-	 * looked at
+	 * an engine that stores nothing returns generated records, which are checked
+	 * only with --verify
 	 */
 	r->digest = cfg->touch == TOUCH_NONE || (engine.stores_nothing && !cfg->verify)
 			    ? NULL
 			    : digest;
-	r->commits = (double)o->all.commits;
-	r->conflicts = (double)o->all.conflicts;
-	r->retries = (double)o->all.retries;
-	r->retry_s = cfg->latency ? o->all.undone_ns / 1e9 : NAN;
-	r->mean_us = mean_us(&o->asked);
-	if (o->timed)
+	r->commits = (double)a->totals.commits;
+	r->conflicts = (double)a->totals.conflicts;
+	r->retries = (double)a->totals.retries;
+	r->retry_s = cfg->latency ? a->totals.undone_ns / 1e9 : NAN;
+	r->mean_us = mean_us(&a->foreground_totals);
+	if (a->timed)
 		r->overrun_s = fmax(0, r->seconds - cfg->duration);
-	writer_seconds = o->load->beside == BESIDE_WRITER ? o->beside.seconds
-							  : r->seconds;
+	writer_seconds = a->workload->own_background == OWN_BACKGROUND_WRITER
+				 ? a->own_background.seconds
+				 : r->seconds;
 	if (r->seconds > 0) {
 		r->ops_per_sec = r->ops / r->seconds;
 		r->entries_per_sec = r->entries / r->seconds;
 		r->reads_per_sec = r->reads / r->seconds;
 		r->writes_per_sec = writer_seconds > 0 ? r->writes / writer_seconds : NAN;
 	}
-	if (o->asked.rate_squares > 0)
-		r->fairness = o->asked.rate * o->asked.rate / (n * o->asked.rate_squares);
+	if (a->foreground_totals.rate_squares > 0)
+		r->fairness = a->foreground_totals.rate * a->foreground_totals.rate /
+			      (n * a->foreground_totals.rate_squares);
 	if (cfg->latency)
-		r->longest_gap_ms = (double)o->all.gap_ns / 1e6;
+		r->longest_stall_ms = (double)a->totals.longest_stall_ns / 1e6;
 }
 
-/* Nothing was added where nothing was measured. */
-static double or_zero(double x)
+/* Nothing is added where nothing was measured. */
+static double zero_if_nan(double x)
 {
 	return isnan(x) ? 0 : x;
 }
 
 /*
- * What of the rate before the database was aged is left, if the same workload has run
- * before that in the same list.
+ * The throughput relative to that before aging, if the same workload ran before in the
+ * same plan.
  */
-static void fill_age(const struct outcome *o, struct result *r)
+static void fill_aging(const struct aggregate *a, struct result *r)
 {
-	struct reported *all = o->origin->reported;
+	struct report_state *all = a->info->report_state;
 	unsigned i = 0;
 
-	if (o->origin->place->store.facts.age)
-		r->age = (double)o->origin->place->store.facts.age;
-	if (o->load->fresh)
-		all->fresh_loads = 0;
-	while (i < all->fresh_loads && (all->fresh[i].load != o->load ||
-					all->fresh[i].threads != o->foreground))
+	if (a->info->database->db_dir.facts.age_passes)
+		r->age = (double)a->info->database->db_dir.facts.age_passes;
+	if (a->workload->starts_empty)
+		all->before_aging_count = 0;
+	while (i < all->before_aging_count &&
+	       (all->before_aging[i].workload != a->workload ||
+		all->before_aging[i].threads != a->foreground))
 		i++;
 	if (r->age > 0) {
-		if (i < all->fresh_loads)
-			r->fresh_share = r->ops_per_sec * all->fresh[i].rows /
-					 all->fresh[i].rates;
+		if (i < all->before_aging_count)
+			r->aged_rate_ratio = r->ops_per_sec * all->before_aging[i].rows /
+					 all->before_aging[i].rates;
 		return;
 	}
-	if (r->valid != 1 || o->entry->warm || i == PLAN_MOST)
+	if (r->valid != 1 || a->item->is_warmup || i == PLAN_ITEMS_MAX)
 		return;
-	if (i == all->fresh_loads) {
-		all->fresh_loads++;
-		all->fresh[i].load = o->load;
-		all->fresh[i].threads = o->foreground;
-		all->fresh[i].rows = 0;
-		all->fresh[i].rates = 0;
+	if (i == all->before_aging_count) {
+		all->before_aging_count++;
+		all->before_aging[i].workload = a->workload;
+		all->before_aging[i].threads = a->foreground;
+		all->before_aging[i].rows = 0;
+		all->before_aging[i].rates = 0;
 	}
-	all->fresh[i].rows++;
-	all->fresh[i].rates += r->ops_per_sec;
+	all->before_aging[i].rows++;
+	all->before_aging[i].rates += r->ops_per_sec;
 }
 
-/* Which keys were drawn, whatever was meant to be. */
-static void fill_draws(const struct outcome *o, struct result *r)
+/* The drawn keys, whatever the options requested. */
+static void fill_key_draws(const struct aggregate *a, struct result *r)
 {
-	if (!o->asked.draws)
+	if (!a->foreground_totals.keys_drawn)
 		return;
-	r->distinct_keys = o->distinct_keys;
-	/* Which of these keys are the most popular nobody has counted. */
-	if (o->load->keys == RANDOM && ask_distribution(o->load) == DRAW_MIXGRAPH)
+	r->distinct_keys = a->distinct_keys;
+	/* The most popular of these keys are not counted; sequential keys have none. */
+	if (a->workload->key_order == ORDER_RANDOM &&
+	    (generator_distribution(a->workload) == DISTRIBUTION_MIXGRAPH ||
+	     generator_distribution(a->workload) == DISTRIBUTION_SEQUENTIAL))
 		return;
-	r->top1pct_share = (double)o->asked.tops / (double)o->asked.draws;
+	r->top1pct_fraction = (double)a->foreground_totals.top1pct_draws /
+			      (double)a->foreground_totals.keys_drawn;
 }
 
-/* How arrivals come, and by which sine their rate changes. */
-static const char *arrivals_text(const struct outcome *o)
+/* The arrivals, and the sine of their rate. */
+static const char *arrivals_text(const struct aggregate *a)
 {
 	static char text[128];
 
-	if (o->load->asks == ASKS_TRACE && cfg->speed > 0) {
+	if (a->workload->source == SOURCE_TRACE && cfg->speed > 0) {
 		snprintf(text, sizeof text, "recorded, at %g times the speed",
 			 cfg->speed);
 		return text;
 	}
-	if (!o->sines)
-		return arrivals[cfg->arrivals];
+	if (!a->rate_is_sine)
+		return config_arrivals[cfg->arrivals];
 	snprintf(text, sizeof text, "%s, %g sin(%g t + %g) + %g every %g s",
-		 arrivals[cfg->arrivals], cfg->sine_a, cfg->sine_b, cfg->sine_c,
+		 config_arrivals[cfg->arrivals], cfg->sine_a, cfg->sine_b, cfg->sine_c,
 		 cfg->sine_d, (double)cfg->sine_interval_ms / 1e3);
 	return text;
 }
 
 /*
- * The rates asked for and kept. A rate is kept if not a hundredth of what was due was
- * left.
+ * Target rates and whether they were met. A rate is met if at most 1 % of the scheduled
+ * operations had not started. With a fixed count all are done at the end, and the end
+ * is late.
  */
-static void fill_rates(const struct outcome *o, struct result *r)
+static void fill_rates(const struct aggregate *a, struct result *r)
 {
-	static char rates[STEADY_WINDOWS * 14];
-	struct steadiness s = steady_judge(o->steady);
+	static char rates[STEADY_STATE_WINDOWS * 14];
+	struct steady_state_verdict s = steady_state_judge(a->steady_state);
 
-	r->rate = o->rate;
-	if (!isnan(r->rate)) {
-		double done = (double)(o->all.kind[KIND_READ] + o->all.kind[KIND_WRITE] +
-				       o->all.kind[KIND_SCAN]),
-		       waiting = (double)o->all.waiting;
+	r->target_rate = a->target_rate;
+	if (!isnan(r->target_rate)) {
+		double done = (double)(a->totals.ops_by_kind[KIND_READ] +
+				       a->totals.ops_by_kind[KIND_WRITE] +
+				       a->totals.ops_by_kind[KIND_SCAN]),
+		       waiting = (double)a->totals.unstarted;
 
-		r->arrivals = arrivals_text(o);
-		r->backlog = waiting + (double)o->all.left;
-		r->start_error_p99_ns = o->start_error_p99_ns;
-		r->rate_kept = waiting <= 0.01 * (done + waiting);
-		if (o->load->keeps_rate)
-			r->rate_kept = !rate_lost(o);
+		r->arrivals = arrivals_text(a);
+		r->backlog = (double)a->totals.backlog;
+		r->start_error_p99_ns = a->start_error_p99_ns;
+		r->target_rate_met = waiting <= 0.01 * (done + waiting);
+		if (a->workload->requires_rate)
+			r->target_rate_met = !find_rate_not_met(a);
 	}
 	r->rate_cv = s.cv;
 	r->rate_range = s.range;
 	r->rate_slope = s.slope;
 	r->steady = s.steady;
-	r->rate_first_fifth = s.first;
-	r->rate_last_fifth = s.last;
-	r->steady_since_s = s.since;
-	if (o->timed && cfg->until_steady > 0)
+	r->rate_first_fifth = s.rate_first_fifth;
+	r->rate_last_fifth = s.rate_last_fifth;
+	r->steady_since_s = s.steady_since_s;
+	if (a->timed && cfg->until_steady > 0)
 		r->until_steady_s = cfg->until_steady;
-	r->window_s = o->steady->count ? o->steady->seconds : NAN;
-	steady_rates(o->steady, rates, sizeof rates);
+	r->window_s = a->steady_state->windows ? a->steady_state->window_s : NAN;
+	steady_state_format_rates(a->steady_state, rates, sizeof rates);
 	r->rates = *rates ? rates : NULL;
 }
 
-/* What a probe met. */
-static void fill_probe(const struct outcome *o, struct result *r)
+/* Results of the probe. */
+static void fill_probe(const struct aggregate *a, struct result *r)
 {
-	const struct tally *t = &o->aside[ASIDE_PROBE];
+	const struct totals *t = &a->added_background[ADDED_BACKGROUND_PROBE];
 
-	if (!o->probe)
+	if (!a->probe_latency)
 		return;
 	r->probe_rate = (double)cfg->probe_rate;
 	r->probe_reads = (double)t->ops;
 	r->probe_missing = (double)t->missing;
-	r->probe_backlog = (double)t->waiting;
-	r->probe = result_latency(o->probe);
-	r->probe_response = result_latency(o->probe_responses);
+	r->probe_backlog = (double)t->unstarted;
+	r->probe = result_latency(a->probe_latency);
+	r->probe_response = result_latency(a->probe_responses);
 }
 
-/* How a backup went, and how fast the others were beside it and without it. */
-static void fill_backup(const struct outcome *o, struct result *r)
+/* Results of the backup, and the others' rate during it and outside it. */
+static void fill_backup(const struct aggregate *a, struct result *r)
 {
 	static char digest[20];
-	const struct backup *b = o->backup;
+	const struct backup *b = a->backup;
 	uint64_t end;
-	double beside, without;
+	double during_s, outside_s;
 
-	if (o->backup_due)
+	if (a->backup_requested)
 		r->backup_at_s = cfg->backup;
 	if (!b)
 		return;
-	end = b->ended < o->asked.last_end ? b->ended : o->asked.last_end;
-	beside = (double)clock_ns(o->origin->clock, end > b->began ? end - b->began : 0) /
-		 1e9;
-	without = o->asked.seconds - beside;
-	r->backup_by = b->by;
-	r->backup_s = (double)clock_ns(o->origin->clock, b->ended - b->began) / 1e9;
+	end = b->ended_ticks < a->foreground_totals.last_end
+		      ? b->ended_ticks
+		      : a->foreground_totals.last_end;
+	during_s = (double)clock_ns(a->info->clock,
+				    end > b->began_ticks ? end - b->began_ticks : 0) /
+		   1e9;
+	outside_s = a->foreground_totals.seconds - during_s;
+	r->backup_by = b->method;
+	r->backup_s = (double)clock_ns(a->info->clock, b->ended_ticks - b->began_ticks) /
+		      1e9;
 	r->backup_bytes = b->bytes;
 	r->backup_bytes_per_sec = b->bytes / r->backup_s;
-	r->backup_of_moment = b->of_moment;
-	if (!o->load->special && beside > 0) {
-		r->backup_ops_per_sec = b->ops / beside;
-		if (without > 0)
-			r->backup_ops_share = r->backup_ops_per_sec * without /
-					      ((double)o->asked.ops - b->ops);
+	r->backup_consistent = b->consistent;
+	if (!a->workload->maintenance && during_s > 0) {
+		r->backup_ops_per_sec = b->ops / during_s;
+		if (outside_s > 0)
+			r->backup_ops_share = r->backup_ops_per_sec * outside_s /
+					      ((double)a->foreground_totals.ops - b->ops);
 	}
 	if (engine.stores_nothing)
 		return;
@@ -742,92 +819,93 @@ static void fill_backup(const struct outcome *o, struct result *r)
 	r->backup_digest = digest;
 }
 
-/* What a long reader made grow, and how fast the others were then. */
-static void fill_stay(const struct outcome *o, struct result *r)
+/* Growth that the long reader caused, and the others' rate meanwhile. */
+static void fill_long_reader(const struct aggregate *a, struct result *r)
 {
-	const struct stay *s = o->stay;
+	const struct long_reader *reader = a->long_reader;
 
-	if (!s)
+	if (!reader)
 		return;
 	r->long_reader_s = cfg->long_reader;
-	r->snapshot_reads = (double)o->aside[ASIDE_READER].ops;
-	r->snapshots = s->snapshots;
-	r->snapshots_taken_back = s->taken_back;
-	r->snapshot_s = s->held.seconds;
-	r->snapshot_ops_per_sec = s->held.ops / s->held.seconds;
-	r->snapshot_disk_growth_kb = s->held.disk / 1024;
-	r->snapshot_memory_growth_kb = s->held.anonymous;
+	r->snapshot_reads = (double)a->added_background[ADDED_BACKGROUND_LONG_READER].ops;
+	r->snapshots = reader->snapshots;
+	r->snapshots_revoked = reader->revoked;
+	r->snapshot_s = reader->held.seconds;
+	r->snapshot_ops_per_sec = reader->held.ops / reader->held.seconds;
+	r->snapshot_disk_growth_kb = reader->held.disk_bytes / 1024;
+	r->snapshot_memory_growth_kb = reader->held.anonymous_kb;
 	if (!(cfg->long_reader_pause > 0))
 		return;
-	r->pause_s = s->paused.seconds;
-	r->pause_ops_per_sec = s->paused.ops / s->paused.seconds;
-	r->pause_disk_growth_kb = s->paused.disk / 1024;
-	r->pause_memory_growth_kb = s->paused.anonymous;
+	r->pause_s = reader->between.seconds;
+	r->pause_ops_per_sec = reader->between.ops / reader->between.seconds;
+	r->pause_disk_growth_kb = reader->between.disk_bytes / 1024;
+	r->pause_memory_growth_kb = reader->between.anonymous_kb;
 }
 
-/*
- * Bytes written at two levels by byte of the records: handed to the kernel, written to
- * the device.
- */
-static void fill_write_amp(const struct outcome *o, struct result *r)
+/* Bytes written per byte of records: handed to the kernel, and written to the device. */
+static void fill_write_amp(const struct aggregate *a, struct result *r)
 {
-	const struct usage *u = &o->spent;
-	double record = (double)o->origin->place->settings.key_size + mean_value(o);
-	double records = o->load->weight[OP_ACT] ? (double)o->all.put_bytes
-						 : r->writes * record;
+	const struct resource_usage *u = &a->usage;
+	double key = (double)a->info->database->settings.key_size,
+	       record = key + mean_value_size(a);
+	double deletes = (double)a->totals.deletes;
+	double records = a->workload->weights[OP_PROCEDURE]
+				 ? (double)a->totals.written_bytes
+				 : (r->writes - deletes) * record + deletes * key;
 
-	if (engine.remote)
+	if (engine.server_usage)
 		return;
-	if (!o->origin->place->settings.writes_unseen)
-		r->io_write_overcharged = usage_overcharged(u);
-	r->nand_write_bytes = o->nand;
+	if (!a->info->database->settings.uncounted_writes)
+		r->io_write_overcharged = resource_usage_overcharged(u);
+	r->nand_write_bytes = a->nand_bytes;
 	if (u->device_write_bytes > 0)
-		r->nand_write_amp = o->nand / u->device_write_bytes;
+		r->nand_write_amp = a->nand_bytes / u->device_write_bytes;
 	if (!(r->writes > 0))
 		return;
 	if (r->io_write_overcharged != 1)
 		r->fs_out_per_write = u->fs_out_blocks / r->writes;
-	if (o->load->deletes || o->load->queue)
+	if (a->workload->deletes || a->workload->queue)
 		return;
-	if (!o->origin->place->settings.writes_unseen) {
+	if (!a->info->database->settings.uncounted_writes) {
 		r->write_amp = u->io_wchar_bytes / records;
 		r->write_amp_all_in = (u->io_wchar_bytes +
-				       or_zero(r->settle.io_wchar_bytes) +
-				       or_zero(r->close.io_wchar_bytes)) /
+				       zero_if_nan(r->settle.io_wchar_bytes) +
+				       zero_if_nan(r->close.io_wchar_bytes)) /
 				      records;
 	}
 	r->host_write_amp = u->device_write_bytes / records;
 	r->host_write_amp_all_in = (u->device_write_bytes +
-				      or_zero(r->settle.device_write_bytes) +
-				      or_zero(r->close.device_write_bytes)) /
+				      zero_if_nan(r->settle.device_write_bytes) +
+				      zero_if_nan(r->close.device_write_bytes)) /
 				     records;
 }
 
-static void fill_memory(const struct outcome *o, struct result *r)
+static void fill_memory(const struct aggregate *a, struct result *r)
 {
-	r->footprint = o->footprint;
+	r->footprint = a->footprint;
 	if (cfg->malloc_arenas)
 		r->malloc_arenas = (double)cfg->malloc_arenas;
-	r->held_kb = r->footprint.rss_anon_kb + o->in_memory / 1024;
+	r->memory_used_kb = r->footprint.rss_anon_kb + a->resident_bytes / 1024;
 	if (!cfg->memory)
 		return;
 	r->memory_limit_kb = (double)cfg->memory / 1024;
-	r->cgroup_peak_kb = o->memory.peak / 1024;
-	r->held_kb = r->cgroup_peak_kb;
-	r->page_cache_kb = o->memory.page_cache / 1024;
-	r->memory_stall_s = o->memory.stall_s;
+	r->cgroup_peak_kb = a->cgroup_usage.peak / 1024;
+	r->memory_used_kb = r->cgroup_peak_kb;
+	r->page_cache_kb = a->cgroup_usage.page_cache / 1024;
+	r->memory_stall_s = a->cgroup_usage.stall_s;
 }
 
 /*
- * What the servers of an engine took, and the way to them. Flushes are among their calls,
- * which are not counted.
+ * Resource usage of an engine's servers, and network traffic. Syncs are among their
+ * system calls, which are not counted.
  */
-static void fill_remote(const struct outcome *o, struct result *r, double ops)
+static void fill_remote(const struct aggregate *a, struct result *r, double ops)
 {
-	const struct remote *before = &o->remote_before, *after = &o->remote;
-	struct usage *u = &r->usage;
+	const struct server_usage *before = &a->servers_before,
+				  *after = &a->servers_after;
+	struct resource_usage *u = &r->usage;
 
-	u->flushes = u->fsyncs = u->fdatasyncs = u->msyncs = NAN;
+	u->syncs = u->fsyncs = u->fdatasyncs = u->msyncs = NAN;
 	u->sync_file_ranges = u->dsync_writes = NAN;
 	if (!after->servers || !before->servers)
 		return;
@@ -836,131 +914,143 @@ static void fill_remote(const struct outcome *o, struct result *r, double ops)
 	r->round_trips_per_op = r->round_trips / ops;
 	r->server_user_s = after->user_s - before->user_s;
 	r->server_sys_s = after->sys_s - before->sys_s;
-	r->held_kb = r->server_rss_kb = after->rss_kb;
+	r->memory_used_kb = r->server_rss_kb = after->rss_kb;
 }
 
-static void fill_cost(const struct outcome *o, struct result *r)
+/*
+ * From this many seconds on, CPU time in ticks of 10 ms is accurate enough, and so is
+ * device time in milliseconds that are charged when a request ends.
+ */
+#define CPU_TICKS_TELL_S 1.0
+
+static void fill_cost(const struct aggregate *a, struct result *r)
 {
-	const struct usage *u = &o->spent;
-	double ops = r->reads + r->writes + r->scans;
+	const struct resource_usage *u = &a->usage;
+	double ops = r->reads + r->writes + r->scans,
+	       wall = (double)(a->ended.raw_ns - a->began.raw_ns) / 1e9;
 
 	r->usage = *u;
-	fill_memory(o, r);
-	fill_write_amp(o, r);
-	if (engine.remote)
-		fill_remote(o, r, ops);
+	fill_memory(a, r);
+	fill_write_amp(a, r);
+	if (engine.server_usage)
+		fill_remote(a, r, ops);
 	r->cpu_percent = r->seconds > 0 ? 100 * (u->user_s + u->sys_s) / r->seconds : NAN;
-	r->cpu_us_per_op = 1e6 * (u->user_s + u->sys_s) / ops;
 	r->device_reads_per_op = u->device_reads / ops;
 	r->device_read_bytes_per_op = u->device_read_bytes / ops;
-	r->device_busy_percent = 100 * u->device_busy_s / r->seconds;
-	r->fg_cpu_s = o->all.cpu;
-	r->bg_cpu_s = fmax(0, u->cpu_s - o->all.cpu - o->main_cpu);
-	r->counters = usage_counter_scope();
+	if (wall >= CPU_TICKS_TELL_S && !isnan(u->device_busy_s))
+		r->device_busy_percent = fmin(100, 100 * u->device_busy_s / wall);
+	r->fg_cpu_s = a->totals.cpu;
+	r->bg_cpu_s = fmax(0, u->cpu_s - a->totals.cpu - a->main_cpu_s);
+	r->harness_cpu_s = a->main_cpu_s;
+	r->cpu_us_per_op = 1e6 * (r->fg_cpu_s + r->bg_cpu_s) / ops;
+	r->counters = resource_usage_counter_scope();
 	r->cycles_per_op = u->cycles / ops;
 	r->instructions_per_op = u->instructions / ops;
 	r->cache_misses_per_op = u->cache_misses / ops;
 	r->tlb_misses_per_op = u->tlb_misses / ops;
 	if (r->commits > 0)
-		r->flushes_per_commit = r->usage.flushes / r->commits;
+		r->syncs_per_commit = r->usage.syncs / r->commits;
 	if (!isnan(r->settle.seconds) || !isnan(r->close.seconds))
 		r->ops_per_sec_all_in = r->ops /
-					(r->seconds + or_zero(r->settle.seconds) +
-					 or_zero(r->close.seconds));
+					(r->seconds + zero_if_nan(r->settle.seconds) +
+					 zero_if_nan(r->close.seconds));
 }
 
-static void fill_storage(const struct outcome *o, struct result *r)
+static void fill_storage(const struct aggregate *a, struct result *r)
 {
-	const struct origin *from = o->origin;
+	const struct run_info *info = a->info;
 	double apparent, disk, records;
 
-	r->filesystem = from->place->mount.type;
-	r->mount_options = from->place->mount.options;
-	r->device = from->place->mount.device;
-	r->io_scheduler = from->place->queue.scheduler;
-	r->read_ahead_kb = from->place->queue.read_ahead_kb;
+	r->filesystem = info->database->mount.type;
+	r->mount_options = info->database->mount.options;
+	r->device = info->database->mount.device;
+	r->io_scheduler = info->database->queue.scheduler;
+	r->read_ahead_kb = info->database->queue.read_ahead_kb;
 	if (*cfg->device) /* only the engine knows */
 		return;
-	disk = place_disk(from->place, &apparent);
-	r->run_disk_kb = o->disk / 1024;
-	r->disk_growth_kb = (o->disk - o->disk_before) / 1024;
+	disk = database_disk_bytes(info->database, &apparent);
+	r->run_disk_kb = a->disk_bytes / 1024;
+	r->disk_growth_kb = (a->disk_bytes - a->disk_bytes_before) / 1024;
 	r->db_apparent_kb = apparent / 1024;
-	r->db_extents = store_extents(&from->place->store);
+	r->db_extents = db_dir_extents(&info->database->db_dir);
 	r->db_disk_kb = disk / 1024;
-	records = (double)from->place->store.facts.keys *
-		  ((double)from->place->settings.key_size + mean_value(o));
-	/* By a law it is not known how many still have the size they were loaded with. */
-	if (from->place->sizes.law.sigma > 0 && !o->load->fresh)
+	records = a->workload->completes
+			  ? r->valid == 1 ? (double)info->database->first_free_id : 0
+		  : info->database->complete ? (double)info->database->records
+					     : 0;
+	records *= (double)info->database->settings.key_size + mean_value_size(a);
+	/*
+	 * With a size distribution it is unknown how many values have their loaded
+	 * size.
+	 */
+	if (info->database->value_sizes.pareto.sigma > 0 && !a->workload->starts_empty)
 		return;
-	if ((from->place->complete || (o->load->completes && r->valid == 1)) &&
-	    records > 0) {
-		r->space_amp_run = o->disk / records;
+	if (records > 0) {
+		r->space_amp_run = a->disk_bytes / records;
 		r->space_amp = disk / records;
 	}
 }
 
-static void fill_where(const struct outcome *o, struct result *r)
+static void fill_where(const struct aggregate *a, struct result *r)
 {
-	const struct origin *from = o->origin;
+	const struct run_info *info = a->info;
 
-	r->timer = from->clock->counter ? "tsc" : "monotonic";
-	r->timer_ns = from->clock->reading_ns;
-	r->host = from->host->name;
-	r->cpu = from->host->cpu;
-	r->cores = from->host->cores;
-	r->memory_kb = from->host->memory_kb;
-	r->kernel = from->host->kernel;
-	r->governor = from->host->governor;
-	r->turbo = from->host->turbo;
-	r->smt = from->host->smt;
-	r->thp = from->host->thp;
-	r->idle_reclaim = from->host->idle_reclaim;
-	r->swappiness = from->host->swappiness;
-	r->numa_nodes = from->host->numa_nodes;
+	r->timer = info->clock->counter ? "tsc" : "monotonic";
+	r->timer_ns = info->clock->read_cost_ns;
+	r->host = info->host->name;
+	r->cpu = info->host->cpu;
+	r->cores = info->host->cores;
+	r->memory_kb = info->host->memory_kb;
+	r->kernel = info->host->kernel;
+	r->governor = info->host->governor;
+	r->turbo = info->host->turbo;
+	r->smt = info->host->smt;
+	r->thp = info->host->thp;
+	r->idle_reclaim = info->host->idle_reclaim;
+	r->swappiness = info->host->swappiness;
+	r->numa_nodes = info->host->numa_nodes;
 	if (*cfg->numa_node)
 		r->numa_node = strtod(cfg->numa_node, NULL);
-	if (place_storage(from->place))
-		fill_storage(o, r);
+	if (database_storage_path(info->database))
+		fill_storage(a, r);
 }
 
-/* What disturbs a measurement, from what value on. */
+/* Disturbances of a measurement, and their limits. */
 static const struct {
-	size_t figure;
-	double most;
-	const char *text; /* of the figure */
-} noises[] = {
+	size_t metric;
+	double limit;
+	const char *text; /* text about the value */
+} warning_limits[] = {
 	{offsetof(struct result, steal_percent), 2,
-	 "the hypervisor took %.0f %% of the processors"},
+	 "the hypervisor took %.0f %% of the CPU time"},
 	{offsetof(struct result, others_cpu_percent), 10,
-	 "other processes and kernel threads used %.0f %% of the processors"},
+	 "other processes and kernel threads used %.0f %% of the CPU time"},
 	{offsetof(struct result, temperature_after_c), 90,
-	 "the processor ran at %.0f degrees"},
+	 "the CPU ran at %.0f degrees"},
 	{offsetof(struct result, overrun_s), 0.1,
-	 "a call that was late to end made it %.1f s longer than --duration"},
+	 "the last call ended %.1f s after --duration"},
 };
 
-/* Seconds from which on ticks of 10 ms tell who used the processors. */
-#define NOTICEABLE 1.0
-
-/* Bytes read from a device that no rate depends on. */
-#define LITTLE (4 << 20)
+/* Reads from a device that do not affect any rate. */
+#define NEGLIGIBLE_BYTES (4 << 20)
 
 /*
- * That reads ahead, not records, decide the rate, if so. One page for each record is what
- * reading takes, and a tree may take several; what a mapped file is read ahead beyond
- * Linux's own 128 KiB shows in fewer.
+ * Warn if read-ahead, and not records, determines the rate. Each record needs one page,
+ * and several if the engine uses a tree. Read-ahead of a mapped file beyond Linux's
+ * default of 128 KiB is noticed at fewer pages.
  */
-static const char *read_ahead_noise(const struct outcome *o, const struct result *r)
+static const char *read_ahead_warning(const struct aggregate *a, const struct result *r)
 {
 	enum { PAGE = 4096, SEVERAL = 16, FEW = 4, USUAL_KB = 128 };
 	static char text[160];
-	bool far = o->origin->place->settings.reads_mapped && r->read_ahead_kb > USUAL_KB;
+	bool far = a->info->database->settings.reads_mapped &&
+		   r->read_ahead_kb > USUAL_KB;
 	double records = fmax(r->entries, r->reads + r->scans + r->writes),
-	       bytes = o->spent.io_read_bytes / records;
-	double record =
-		fmax(PAGE, (double)o->origin->place->settings.key_size + mean_value(o));
+	       bytes = a->usage.io_read_bytes / records;
+	double record = fmax(PAGE, (double)a->info->database->settings.key_size +
+					   mean_value_size(a));
 
-	if (!(r->reads + r->scans > 0) || !(o->spent.io_read_bytes > LITTLE) ||
+	if (!(r->reads + r->scans > 0) || !(a->usage.io_read_bytes > NEGLIGIBLE_BYTES) ||
 	    !(bytes > (far ? FEW : SEVERAL) * record))
 		return NULL;
 	snprintf(text, sizeof text,
@@ -972,301 +1062,344 @@ static const char *read_ahead_noise(const struct outcome *o, const struct result
 }
 
 /*
- * That what could have stayed in memory was read from the device, where the kernel pages
- * out what was idle: an engine that maps its file is spared, one that reads it is not.
+ * Warn if data that could have stayed in memory was read from the device because the
+ * kernel pages out idle memory. Engines that map their files are spared, others are
+ * not. If none of its files is in memory after reading, the engine bypasses the page
+ * cache.
  */
-static const char *idle_noise(const struct outcome *o, const struct result *r)
+static const char *idle_reclaim_warning(const struct aggregate *a, const struct result *r)
 {
 	static char text[128];
 
-	if (!*o->origin->host->idle_reclaim || cfg->cold || cfg->memory ||
-	    !(r->reads + r->scans > 0) || !(o->spent.io_read_bytes > LITTLE) ||
+	if (!*a->info->host->idle_reclaim || cfg->cold || cfg->memory ||
+	    !(a->resident_bytes > NEGLIGIBLE_BYTES) || !(r->reads + r->scans > 0) ||
+	    !(a->usage.io_read_bytes > NEGLIGIBLE_BYTES) ||
 	    !(r->db_disk_kb < r->memory_kb / 2))
 		return NULL;
 	snprintf(text, sizeof text,
-		 "%.0f MiB came from the device, and the kernel pages out what was idle "
-		 "(%s)",
-		 o->spent.io_read_bytes / (1 << 20), o->origin->host->idle_reclaim);
+		 "%.0f MiB were read from the device, and the kernel pages out idle "
+		 "memory (%s)",
+		 a->usage.io_read_bytes / (1 << 20), a->info->host->idle_reclaim);
 	return text;
 }
 
-/* How quiet the machine was, and what else is behind the figures. */
-static void fill_noise(const struct outcome *o, struct result *r)
+/*
+ * Warn if the whole process stood still, by SIGSTOP or because the machine was
+ * suspended.
+ */
+static const char *stopped_warning(const struct aggregate *a)
+{
+	static char text[96];
+
+	if (!(a->stopped_s > 0))
+		return NULL;
+	snprintf(text, sizeof text,
+		 "the process was stopped or had no CPU for at least %.1f s",
+		 a->stopped_s);
+	return text;
+}
+
+/*
+ * Warn if the database has far outgrown its records: an engine that does not reclaim
+ * space does less work than one that does. Small files are ignored: they are mostly
+ * initial overhead.
+ */
+static const char *space_warning(const struct result *r)
+{
+	enum { FAR = 20, SMALL_KB = 1 << 20 };
+	static char text[96];
+
+	if (!(r->space_amp_run > FAR) || !(r->run_disk_kb > SMALL_KB))
+		return NULL;
+	snprintf(text, sizeof text,
+		 "the database took %.1f GiB of disk space, %.0f times the size of its "
+		 "records",
+		 r->run_disk_kb / (1 << 20), r->space_amp_run);
+	return text;
+}
+
+/* Warnings about the machine and about the results. */
+static void fill_warnings(const struct aggregate *a, struct result *r)
 {
 	static char text[1024];
-	const char *device[] = {read_ahead_noise(o, r), idle_noise(o, r)};
-	double wall = (double)(o->ended.raw_ns - o->began.raw_ns) / 1e9,
+	const char *other[] = {stopped_warning(a), read_ahead_warning(a, r),
+			       idle_reclaim_warning(a, r), space_warning(r)};
+	double wall = (double)(a->ended.raw_ns - a->began.raw_ns) / 1e9,
 	       all = wall * (double)sysconf(_SC_NPROCESSORS_ONLN);
-	const char *governor = o->origin->host->governor;
-	size_t n = 0;
+	const char *governor = a->info->host->governor;
 
-	r->load_before = o->host_before.load;
-	r->load_after = o->host_after.load;
-	r->temperature_before_c = o->host_before.temperature_c;
-	r->temperature_after_c = o->host_after.temperature_c;
-	if (wall >= NOTICEABLE) {
-		double servers_s = o->remote.on_this_machine
+	r->load_before = a->host_before.load_average;
+	r->load_after = a->host_after.load_average;
+	r->temperature_before_c = a->host_before.temperature_c;
+	r->temperature_after_c = a->host_after.temperature_c;
+	if (wall >= CPU_TICKS_TELL_S) {
+		double servers_s = a->servers_after.local
 					   ? r->server_user_s + r->server_sys_s
 					   : 0;
 
-		r->steal_percent = 100 * o->spent.steal_s / all;
+		r->steal_percent = 100 * a->usage.steal_s / all;
 		r->others_cpu_percent = fmax(
-			0, 100 * (o->spent.machine_cpu_s - o->spent.cpu_s - servers_s) /
+			0, 100 * (a->usage.machine_cpu_s - a->usage.cpu_s - servers_s) /
 				   all);
 	}
 	text[0] = '\0';
 	if (*governor && strcmp(governor, "performance"))
-		n += (size_t)snprintf(text, sizeof text, "the governor is %s", governor);
-	if (!strcmp(o->origin->host->turbo, "on"))
-		n += (size_t)snprintf(text + n, sizeof text - n, "%sturbo is on",
-				      n ? "; " : "");
-	for (size_t i = 0; i < sizeof noises / sizeof *noises; i++) {
+		message_append(text, sizeof text, "; ", "the governor is %s", governor);
+	if (!strcmp(a->info->host->turbo, "on"))
+		message_append(text, sizeof text, "; ", "turbo is on");
+	for (size_t i = 0; i < sizeof warning_limits / sizeof *warning_limits; i++) {
 		double x = *(const double *)(const void *)((const char *)r +
-							   noises[i].figure);
+							   warning_limits[i].metric);
 
-		if (!(x > noises[i].most))
-			continue;
-		n += (size_t)snprintf(text + n, sizeof text - n, "%s", n ? "; " : "");
-		n += (size_t)snprintf(text + n, sizeof text - n, noises[i].text, x);
+		if (x > warning_limits[i].limit)
+			message_append(text, sizeof text, "; ", warning_limits[i].text,
+				       x);
 	}
-	for (size_t i = 0; i < sizeof device / sizeof *device; i++)
-		if (device[i])
-			n += (size_t)snprintf(text + n, sizeof text - n, "%s%s",
-					      n ? "; " : "", device[i]);
-	r->noise = n ? text : NULL;
+	for (size_t i = 0; i < sizeof other / sizeof *other; i++)
+		if (other[i])
+			message_append(text, sizeof text, "; ", "%s", other[i]);
+	r->warnings = *text ? text : NULL;
 }
 
-/* ---- lines and files ---- */
+/* ---- output ---- */
 
-/* Once, or it would be said of every row; and not of one that is void anyway. */
-static void say_noise(const struct outcome *o, const struct result *r)
+/* Print them once, and not for an invalid row. */
+static void print_warnings(const struct aggregate *a, const struct result *r)
 {
-	if (!r->noise || o->origin->reported->noise_said || r->valid != 1)
+	if (!r->warnings || a->info->report_state->warnings_printed || r->valid != 1)
 		return;
-	say("%s: doubtful figures: %s", r->benchmark, r->noise);
-	o->origin->reported->noise_said = true;
+	message_print("%s: warning: %s", r->benchmark, r->warnings);
+	a->info->report_state->warnings_printed = true;
 }
 
-static void print_line(const struct outcome *o, const struct result *r)
+static void print_line(const struct aggregate *a, const struct result *r)
 {
-	struct result_line line = {.name = o->load->name,
+	struct result_line line = {.name = a->workload->name,
 				   .label = r->label,
-				   .threads = o->foreground,
-				   .cores = o->origin->host->cores,
+				   .threads = a->foreground,
+				   .cores = a->info->host->cores,
 				   .p99_ns = result_p99(r),
 				   .mean_us = r->mean_us,
 				   .ops = r->ops,
 				   .seconds = r->seconds,
 				   .bytes = r->bytes,
-				   .void_because = r->void_because};
-	char extra[256] = "";
-	size_t n = 0;
-	double told = engine.blind_deletes ? 0 : (double)o->all.deletes;
+				   .invalid_reason = r->invalid_reason};
+	char extra[512] = "";
+	double known_deletes = engine.blind_deletes ? 0 : (double)a->totals.deletes;
 
 	if (!isnan(r->aborts))
-		n = (size_t)snprintf(extra, sizeof extra, "(%.0f commits, %.0f aborts)",
-				     r->commits, r->aborts);
+		message_append(extra, sizeof extra, "", "(%.0f commits, %.0f aborts)",
+			       r->commits, r->aborts);
 	else if (r->reads + r->scans > 0 && !isnan(r->found) &&
-		 !o->load->weight[OP_NEXT])
-		n = (size_t)snprintf(extra, sizeof extra, "(%.0f of %.0f found)",
-				     r->found - (o->load->queue ? told : 0),
-				     r->reads + r->scans);
-	if (o->foreground > 1 && !o->load->shared && !o->timed)
-		snprintf(extra + n, sizeof extra - n, "%s%u x %llu operations",
-			 n ? " " : "", o->foreground,
-			 (unsigned long long)(o->asked.ops / o->foreground));
-	n = strlen(extra);
+		 !a->workload->weights[OP_NEXT])
+		message_append(extra, sizeof extra, "", "(%.0f of %.0f found)", r->found,
+			       r->reads + r->scans + known_deletes);
+	if (a->foreground > 1 && !a->workload->divided && !a->timed)
+		message_append(extra, sizeof extra, " ", "%u x %llu operations",
+			       a->foreground,
+			       (unsigned long long)(a->foreground_totals.ops /
+						    a->foreground));
 	if (r->entries > r->ops && r->seconds > 0)
-		n += (size_t)snprintf(extra + n, sizeof extra - n, "%s%.0f entries/sec",
-				      n ? " " : "", r->entries_per_sec);
+		message_append(extra, sizeof extra, " ", "%.0f entries/sec",
+			       r->entries_per_sec);
 	if (!isnan(r->rows_per_sec))
-		n += (size_t)snprintf(extra + n, sizeof extra - n, "%s%.0f rows/sec",
-				      n ? " " : "", r->rows_per_sec);
+		message_append(extra, sizeof extra, " ", "%.0f rows/sec",
+			       r->rows_per_sec);
 	if (!isnan(r->rows_worst_second))
-		n += (size_t)snprintf(extra + n, sizeof extra - n,
-				      " (%.0f in the worst second)",
-				      r->rows_worst_second);
-	if (r->rate_kept < 1)
-		n += (size_t)snprintf(extra + n, sizeof extra - n,
-				      "%s(rate of %.0f not kept: %.0f behind)",
-				      n ? " " : "", r->rate, r->backlog);
-	if (o->timed && cfg->until_steady > 0 && !(r->steady > 0))
-		n += (size_t)snprintf(extra + n, sizeof extra - n,
-				      "%s(not steady within %g s)", n ? " " : "",
-				      cfg->until_steady);
-	if (!isnan(r->fresh_share))
-		n += (size_t)snprintf(extra + n, sizeof extra - n,
-				      "%s(%.2f of fresh, at age %.0f)", n ? " " : "",
-				      r->fresh_share, r->age);
+		message_append(extra, sizeof extra, " ", "(%.0f in the worst second)",
+			       r->rows_worst_second);
+	if (r->target_rate_met < 1)
+		message_append(extra, sizeof extra, " ",
+			       r->backlog > 0 ? "(rate of %.0f not kept: %.0f behind)"
+				       : "(rate of %.0f not kept)",
+			       r->target_rate, r->backlog);
+	if (a->timed && cfg->until_steady > 0 && !(r->steady > 0))
+		message_append(extra, sizeof extra, " ", "(not steady within %g s)",
+			       cfg->until_steady);
+	if (!isnan(r->aged_rate_ratio))
+		message_append(extra, sizeof extra, " ",
+			       "(%.2f of the rate before aging, at "
+			       "age %.0f)",
+			       r->aged_rate_ratio, r->age);
 	if (cfg->settle && !isnan(r->ops_per_sec_all_in))
-		snprintf(extra + n, sizeof extra - n, "%s(%.0f ops/sec all in)",
-			 n ? " " : "", r->ops_per_sec_all_in);
+		message_append(extra, sizeof extra, " ", "(%.0f ops/sec all in)",
+			       r->ops_per_sec_all_in);
 	line.extra = extra;
 	result_print(&line, (enum result_format)cfg->format);
 }
 
-/* The line of a thread beside the others. */
-static void print_beside(const struct outcome *o, const struct result *r,
-			 const char *role, const struct tally *t)
+/* The line of a background thread. */
+static void print_background_line(const struct aggregate *a, const struct result *r,
+				  const char *role, const struct totals *t)
 {
 	char name[64];
 	struct result_line line = {
 		.name = name,
 		.label = r->label,
-		.threads = o->foreground,
-		.cores = o->origin->host->cores,
+		.threads = a->foreground,
+		.cores = a->info->host->cores,
 		.p99_ns = NAN,
 		.mean_us = mean_us(t),
 		.ops = (double)t->ops,
 		.seconds = t->seconds,
 		.bytes = (double)t->bytes,
 		.extra = "",
-		.void_because = cfg->format == FORMAT_GOBENCH ? r->void_because : NULL,
+		.invalid_reason = cfg->format == FORMAT_GOBENCH
+						  ? r->invalid_reason
+						  : NULL,
 	};
 
 	snprintf(name, sizeof name, cfg->format == FORMAT_GOBENCH ? "%s/%s" : "%.0s%s",
-		 o->load->name, role);
+		 a->workload->name, role);
 	result_print(&line, (enum result_format)cfg->format);
 }
 
-static void print_all_beside(const struct outcome *o, const struct result *r)
+static void print_background_lines(const struct aggregate *a, const struct result *r)
 {
-	const struct workload *roles[ASIDES];
-	unsigned n = plan_asides(o->load, roles);
+	const struct workload *roles[ADDED_BACKGROUNDS];
+	unsigned n = plan_added_background(a->workload, roles);
 
-	if (o->load->beside)
-		print_beside(o, r, workload_beside(o->load)->name, &o->beside);
-	for (unsigned i = 0; i < n && o->count > o->foreground; i++)
-		if (roles[i]->aside == ASIDE_BACKUP && !o->backup)
-			say("%s: it had ended before --backup=%g s, and there was no "
-			    "backup",
-			    o->load->name, cfg->backup);
+	if (a->workload->own_background)
+		print_background_line(a, r, workload_own_background(a->workload)->name,
+				      &a->own_background);
+	for (unsigned i = 0; i < n && a->all_threads > a->foreground; i++)
+		if (roles[i]->added_background == ADDED_BACKGROUND_BACKUP && !a->backup)
+			message_print(
+				      "%s: it had ended before --backup=%g s, and there "
+				      "was no backup", a->workload->name, cfg->backup);
 		else
-			print_beside(o, r, roles[i]->name, &o->aside[roles[i]->aside]);
+			print_background_line(
+				a, r, roles[i]->name,
+				&a->added_background[roles[i]->added_background]);
 }
 
-static void write_hdr(const struct outcome *o, const char *kind, const struct hist *h)
+static void write_hdr(const struct aggregate *a, const char *kind, const struct hist *h)
 {
-	char path[STORE_PATH], error[RESULT_ERROR];
+	char path[DB_DIR_PATH_SIZE], error[RESULT_ERROR_SIZE];
 
-	snprintf(path, sizeof path, o->origin->reported->hdr_written ? "%s.%s.%s" : "%s",
-		 cfg->hdr, o->load->name, kind);
-	o->origin->reported->hdr_written = true;
-	if (!output_opens(path, error))
-		failure_note(&o->origin->place->failure, "--hdr", error);
+	snprintf(path, sizeof path,
+		 a->info->report_state->hdr_written ? "%s.%s.%s" : "%s", cfg->hdr,
+		 a->workload->name, kind);
+	a->info->report_state->hdr_written = true;
+	if (!output_check_opens(path, error))
+		database_note_failure(&a->info->database->failure, "--hdr", error);
 	else if (!histprint_hdr(h, path))
-		failure_note(&o->origin->place->failure, path,
-			     errno == EEXIST
+		database_note_failure(&a->info->database->failure, path,
+				      errno == EEXIST
 				     ? "holds something else and is not overwritten"
 				     : strerror(errno));
 }
 
-static void log_hdr(const struct outcome *o, const char *label, const char *kind,
+static void log_hdr(const struct aggregate *a, const char *label, const char *kind,
 		    const struct hist *h)
 {
-	const struct clock *clock = o->origin->clock;
-	uint64_t *counts = say_alloc(HDRLOG_COUNTS, sizeof *counts);
-	uint64_t ago = clock_ns(clock, clock_ticks(clock) - o->asked.first_start);
-	char tag[HDRLOG_TAG], error[TABLE_ERROR], *line;
+	const struct clock *clock = a->info->clock;
+	uint64_t *counts = message_alloc(HDRLOG_COUNTS, sizeof *counts);
+	uint64_t ago =
+		clock_ns(clock, clock_ticks(clock) - a->foreground_totals.first_start);
+	char tag[HDRLOG_TAG_SIZE], error[ROW_FILE_ERROR_SIZE], *line;
 
-	snprintf(tag, sizeof tag, "%.60s.%.40s.%s", label, o->load->name, kind);
+	snprintf(tag, sizeof tag, "%.60s.%.40s.%s", label, a->workload->name, kind);
 	hdrlog_add(counts, h);
-	line = hdrlog_line(tag, clock_wall() - (double)ago / 1e9, o->asked.seconds,
-			   counts);
-	if (!line || !table_append(cfg->hdr_log, &hdr_log_form, line, error))
-		failure_note(&o->origin->place->failure, "--hdr_log",
-			     line ? error : "out of memory");
+	line = hdrlog_line(tag, clock_wall_seconds() - (double)ago / 1e9,
+			   a->foreground_totals.seconds, counts);
+	if (!line || !row_file_append(cfg->hdr_log, &hdr_log_form, line, error))
+		database_note_failure(&a->info->database->failure, "--hdr_log",
+				      line ? error : "out of memory");
 	free(line);
 	free(counts);
 }
 
-static void report_append_row(const struct outcome *o, const struct result *r)
+static void report_append_row(const struct aggregate *a, const struct result *r)
 {
-	char error[RESULT_ERROR];
+	char error[RESULT_ERROR_SIZE];
 
 	if (*cfg->tsv && !result_append_tsv(cfg->tsv, r, error))
-		failure_note(&o->origin->place->failure, "--tsv", error);
+		database_note_failure(&a->info->database->failure, "--tsv", error);
 	if (*cfg->json && !result_append_json(cfg->json, r, error))
-		failure_note(&o->origin->place->failure, "--json", error);
+		database_note_failure(&a->info->database->failure, "--json", error);
 }
 
-/* After the last repetition what they came to, in RocksDB's form. */
-static void print_repeats(const struct outcome *o, const struct result *r)
+/* After the last iteration print their summary in RocksDB's form. */
+static void print_iterations_summary(const struct aggregate *a, const struct result *r)
 {
-	const struct entry *e = o->entry;
-	unsigned n = e->repeats * (unsigned)cfg->repeat,
-		 slot = e->first * (unsigned)cfg->repeat;
-	unsigned nth = e->round * e->repeats + e->repeat;
+	const struct plan_item *item = a->item;
+	unsigned n = item->iterations * (unsigned)cfg->repeat,
+		 slot = item->first_iteration * (unsigned)cfg->repeat;
+	unsigned nth = item->repetition * item->iterations + item->iteration;
 
 	if (r->valid == 1) {
-		o->origin->reported->rates[slot + nth - 1] = r->ops_per_sec;
-		o->origin->reported->megabytes[slot + nth - 1] = r->bytes / 1048576 /
+		a->info->report_state->rates[slot + nth - 1] = r->ops_per_sec;
+		a->info->report_state->megabytes[slot + nth - 1] = r->bytes / 1048576 /
 								 r->seconds;
 	}
 	if (n > 1 && nth == n && cfg->format != FORMAT_GOBENCH)
-		result_print_repeats(o->load->name, o->origin->reported->rates + slot,
-				     o->origin->reported->megabytes + slot, n);
+		result_print_iterations(a->workload->name,
+					a->info->report_state->rates + slot,
+					a->info->report_state->megabytes + slot, n);
 }
 
 /* The histograms, as RocksDB prints them and as HdrHistogram's tools read them. */
-static void write_histograms(const struct outcome *o, const struct result *r)
+static void write_histograms(const struct aggregate *a, const struct result *r)
 {
 	for (int k = 0; k < KINDS; k++) {
 		if (cfg->histogram)
-			histprint_rocksdb(&o->times[k], result_kinds[k], stdout);
-		if (*cfg->hdr && o->times[k].sum)
-			write_hdr(o, result_kinds[k], &o->times[k]);
-		if (*cfg->hdr_log && r->valid == 1 && o->times[k].sum)
-			log_hdr(o, r->label, result_kinds[k], &o->times[k]);
+			histprint_rocksdb(&a->latency[k], result_kinds[k], stdout);
+		if (*cfg->hdr && a->latency[k].sum)
+			write_hdr(a, result_kinds[k], &a->latency[k]);
+		if (*cfg->hdr_log && r->valid == 1 && a->latency[k].sum)
+			log_hdr(a, r->label, result_kinds[k], &a->latency[k]);
 	}
 }
 
-void report_row(const struct outcome *o, struct result *r)
+void report_row(const struct aggregate *a, struct result *r)
 {
-	r->void_because = doubt(o);
-	r->valid = !r->void_because;
-	r->errors = o->errors;
-	r->partial = r->errors > 0 || o->interrupted;
-	fill_what_ran(o, r);
-	fill_what_happened(o, r);
-	fill_draws(o, r);
-	fill_age(o, r);
+	r->invalid_reason = find_invalid_reason(a);
+	r->valid = !r->invalid_reason;
+	r->errors = a->errors;
+	r->partial = r->errors > 0 || a->interrupted;
+	fill_what_ran(a, r);
+	fill_what_happened(a, r);
+	fill_key_draws(a, r);
+	fill_aging(a, r);
 	for (int k = 0; k < KINDS; k++) {
-		r->latency[k] = result_latency(&o->times[k]);
-		r->response[k] = result_latency(&o->responses[k]);
+		r->latency[k] = result_latency(&a->latency[k]);
+		r->response[k] = result_latency(&a->responses[k]);
 	}
-	fill_rates(o, r);
-	fill_probe(o, r);
-	fill_stay(o, r);
-	fill_backup(o, r);
-	fill_cost(o, r);
-	if (o->load->weight[OP_ACT] && o->stage->acts->columns)
-		o->stage->acts->columns(o->stage, r);
-	fill_where(o, r);
-	fill_noise(o, r);
-	say_noise(o, r);
-	if (!o->entry->warm || r->valid != 1) {
-		print_line(o, r);
-		print_all_beside(o, r);
-		report_append_row(o, r);
+	fill_rates(a, r);
+	fill_probe(a, r);
+	fill_long_reader(a, r);
+	fill_backup(a, r);
+	fill_cost(a, r);
+	if (a->workload->weights[OP_PROCEDURE] && a->procedure->procedure->fill_columns)
+		a->procedure->procedure->fill_columns(a->procedure, r);
+	fill_where(a, r);
+	fill_warnings(a, r);
+	print_warnings(a, r);
+	if (!a->item->is_warmup || r->valid != 1) {
+		print_line(a, r);
+		print_background_lines(a, r);
+		report_append_row(a, r);
 	}
-	if (!o->entry->warm) {
-		write_histograms(o, r);
-		print_repeats(o, r);
+	if (!a->item->is_warmup) {
+		write_histograms(a, r);
+		print_iterations_summary(a, r);
 	}
 	if (r->errors > 0)
-		failure_note(&o->origin->place->failure, o->load->name, r->void_because);
+		database_note_failure(&a->info->database->failure, a->workload->name,
+				      r->invalid_reason);
 }
 
-void report_void(const struct outcome *o, struct result *r, uint64_t ops, const char *why)
+void report_invalid(const struct aggregate *a, struct result *r, uint64_t ops,
+		    const char *why)
 {
-	r->void_because = why;
+	r->invalid_reason = why;
 	r->valid = 0;
 	r->partial = 1;
 	r->ops = (double)ops;
-	fill_what_ran(o, r);
-	fill_where(o, r);
-	r->mean_us = ops ? r->seconds * 1e6 * o->foreground / r->ops : 0;
-	print_line(o, r);
-	report_append_row(o, r);
+	fill_what_ran(a, r);
+	fill_where(a, r);
+	r->mean_us = ops ? r->seconds * 1e6 * a->foreground / r->ops : 0;
+	print_line(a, r);
+	report_append_row(a, r);
 }

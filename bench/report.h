@@ -1,12 +1,12 @@
 /*
- * report.h: from the outcome of a benchmark to its row: what makes it void or doubtful,
- * and the lines and files that say so.
+ * report.h: from the results of a benchmark to its row: checks for invalid results and
+ * warnings, and the lines and files that report them.
  *
- * All that is known of the threads is in a struct outcome, summed up by bench.c when they
- * have ended.
+ * The results of all threads are in a struct aggregate, which aggregate.c makes when
+ * they have ended.
  */
-#ifndef REPORT_H
-#define REPORT_H
+#ifndef BENCH_REPORT_H
+#define BENCH_REPORT_H
 
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -18,117 +18,133 @@
 #include "../util/host.h"
 #include "../util/record.h"
 #include "../util/result.h"
-#include "../util/steady.h"
-#include "../util/usage.h"
-#include "act.h"
+#include "../util/steady_state.h"
+#include "../util/resource_usage.h"
+#include "procedure.h"
 #include "backup.h"
 #include "config.h"
-#include "place.h"
+#include "database.h"
 #include "plan.h"
-#include "stay.h"
+#include "long_reader.h"
 
 /* Sums over threads. */
-struct tally {
-	uint64_t ops, kind[KINDS], missing, lost, wrong, disordered, bytes, entries,
-		commits, deletes;
-	uint64_t put_bytes; /* of acts: in keys and values of the records they wrote */
-	uint64_t conflicts, retries, draws, tops;
-	/* of what was due at the end of an open loop: not begun; begun, and not done */
-	uint64_t waiting, left;
+struct totals {
+	uint64_t ops, ops_by_kind[KINDS], missing, lost, wrong, disordered, bytes,
+		entries, commits, deletes;
+	/* of procedures: in keys and values of the records they wrote */
+	uint64_t written_bytes;
+	uint64_t conflicts, retries, keys_drawn, top1pct_draws;
+	/*
+	 * at the end of an open loop: scheduled operations that were not started, if
+	 * the schedule went on without end; and those of the planned operations that
+	 * were scheduled and not done
+	 */
+	uint64_t unstarted, backlog;
 	record_lanes digest;
 	uint64_t first_start, last_end; /* ticks */
-	double seconds;                 /* between those */
+	double seconds;                 /* between first_start and last_end */
 	double thread_ns, call_ns, undone_ns, cpu, rate, rate_squares;
-	uint64_t gap_ns;
+	uint64_t longest_stall_ns;
 };
 
-/* What has been reported by all processes of a program; in shared memory. */
-struct reported {
-	/* FILE is taken; it need not be said again */
-	_Atomic bool hdr_written, noise_said;
-	/* of each workload before --age: so many rows since the load, and the sum of
-	 * their rates */
+/* Already reported by all processes of a program; in shared memory. */
+struct report_state {
+	/* the files and warnings were written, and are not repeated */
+	_Atomic bool hdr_written, warnings_printed;
+	/*
+	 * of each workload before --age: its rows since the load, and the sum of their
+	 * rates
+	 */
 	struct {
-		const struct workload *load;
+		const struct workload *workload;
 		unsigned threads, rows;
 		double rates;
-	} fresh[PLAN_MOST];
-	unsigned fresh_loads;
-	/* of all repetitions, 0 of void ones */
-	double rates[PLAN_MOST], megabytes[PLAN_MOST];
+	} before_aging[PLAN_ITEMS_MAX];
+	unsigned before_aging_count;
+	/* of all repetitions; 0 for invalid ones */
+	double rates[PLAN_ITEMS_MAX], megabytes[PLAN_ITEMS_MAX];
 };
 
-/* What all rows of a program have in common. */
-struct origin {
-	const struct program *program;
+/* Common to all rows of a program. */
+struct run_info {
+	const struct program_info *program;
 	const char *command, *engine_build, *allocator;
 	const struct host *host;
 	const struct clock *clock;
-	struct place *place;
-	struct reported *reported;
+	struct database *database;
+	struct report_state *report_state;
 };
 
-/* One benchmark when it has ended. */
-struct outcome {
-	const struct origin *origin;
-	const struct workload *load;
-	const struct entry *entry;
-	unsigned foreground, count;   /* threads asked for; with background threads */
-	bool timed, grouped, must_find, transacts;
+/* The summed results of one benchmark. */
+struct aggregate {
+	const struct run_info *info;
+	const struct workload *workload;
+	const struct plan_item *item;
+	/* foreground threads; with background threads */
+	unsigned foreground, all_threads;
+	bool timed, is_multiget, must_find, rmw_is_transaction;
 	uint64_t planned, batch, txn_reads;
 	struct record_sizes scan_lengths;
 
 	bool interrupted;
-	unsigned errors;              /* threads that the engine failed, */
-	const char *engine_words;     /* and what it said */
-	/* of all but those that options add; of those, a sum for each kind */
-	struct tally all, asked, beside, aside[ASIDES];
-	const struct hist *probe, *probe_responses; /* of reads; NULL: there was none */
-	const struct backup *backup;  /* NULL: none was made, */
-	bool backup_due;              /* though --backup asked for one */
-	const struct stay *stay;      /* NULL: no long reader */
-	struct hist *times, *responses; /* one for each kind */
-	const struct steady *steady;
-	double rate;                  /* asked for, a second; NaN: no open loop */
-	bool sines;                   /* by a sine */
-	double start_error_p99_ns;    /* of an open loop */
-	/* multi-gets that were due to a thread; NaN: no open loop of them */
+	unsigned errors;          /* threads that the engine failed, */
+	const char *engine_error; /* and its error message */
+	/*
+	 * `totals` excludes background threads that options add, which have sums of
+	 * their own
+	 */
+	struct totals totals, foreground_totals, own_background,
+		added_background[ADDED_BACKGROUNDS];
+	/* of reads; NULL: there was no probe */
+	const struct hist *probe_latency, *probe_responses;
+	const struct backup *backup; /* NULL: none was made, */
+	bool backup_requested; /* though --backup was given */
+	const struct long_reader *long_reader; /* NULL: no long reader */
+	struct hist *latency, *responses; /* one for each kind */
+	const struct steady_state *steady_state;
+	double stopped_s;      /* seconds, at least, in which the process did not run */
+	/* operations per second; NaN: no open loop */
+	double target_rate;
+	bool rate_is_sine;         /* varies by a sine */
+	double start_error_p99_ns; /* of an open loop */
+	/* scheduled multi-gets of each thread; NaN: no open loop of them */
 	double groups;
-	unsigned group;               /* keys in one */
+	unsigned group_keys; /* keys in a multi-get */
 	double distinct_keys;
 
 	struct clock_pair began, ended;
-	double disk_before;           /* bytes that the database took */
-	double nand;                  /* bytes written to the drive's flash */
-	struct usage spent;
+	double disk_bytes_before;                 /* disk space of the database */
+	double nand_bytes;                        /* bytes written to the drive's flash */
+	struct resource_usage usage;
 	struct footprint footprint;
-	struct cgroup_usage memory;
-	const struct stage *stage;    /* of a workload with acts, */
-	const char *broken;           /* and what its check has found, or NULL */
-	double disk;                  /* bytes that the database takes */
-	double in_memory;             /* bytes of its files that are in memory */
-	struct remote remote_before, remote; /* of servers, if there are any */
+	struct cgroup_usage cgroup_usage;
+	const struct procedure_shared *procedure; /* of a procedure workload, */
+	/* and the error that its check found, or NULL */
+	const char *procedure_error;
+	double disk_bytes;     /* disk space of the database */
+	double resident_bytes; /* bytes of its files in the page cache */
+	struct server_usage servers_before, servers_after; /* if the engine has servers */
 	struct host_state host_before, host_after;
-	double main_cpu;
+	double main_cpu_s;
 };
 
 /*
- * Whether what is to be written can be: files that are named twice, or hold something
- * else, end the program.
+ * Check the output files: one that is named twice or holds something else ends the
+ * program.
  */
 void report_check_files(void);
 
-/* What stands above all lines. */
-void report_header(const struct origin *origin);
+/* Print the header above all lines. */
+void report_header(const struct run_info *info);
 
 /*
- * Complete a row, print its lines and append it to its files. What cannot be written is a
- * failure of the origin's place.
+ * Complete a row, print its lines and append it to its files. A file that cannot be
+ * written is a failure of the database (a->info->database->failure).
  */
-void report_row(const struct outcome *o, struct result *r);
+void report_row(const struct aggregate *a, struct result *r);
 
-/* The row of a benchmark that could not begin, or that nobody was left to report. */
-void report_void(const struct outcome *o, struct result *r, uint64_t ops,
-		 const char *why);
+/* Report a benchmark that could not begin, or whose process died. */
+void report_invalid(const struct aggregate *a, struct result *r, uint64_t ops,
+		    const char *why);
 
 #endif

@@ -7,17 +7,17 @@
 
 /* Amounts in cents. */
 enum {
-	DEPOSITED = 130,
-	SAVED = 2020,
-	PAID = 500,
-	CHECKED = 500,
-	OVERDRAWN = 600, /* instead, if both balances together do not cover it */
+	DEPOSIT_CENTS = 130,
+	SAVINGS_CENTS = 2020,
+	PAYMENT_CENTS = 500,
+	CHECK_CENTS = 500,
+	OVERDRAFT_CHECK_CENTS = 600, /* if the check exceeds both balances together */
 	LEAST = 1000000,
 	MOST = 5000000,
 };
 
-/* How much of a hundred each is. */
-static const unsigned bank_mix[SMALLBANK_ACTS] = {
+/* Percentage of each transaction. */
+static const unsigned bank_mix[SMALLBANK_TRANSACTIONS] = {
 	[SMALLBANK_AMALGAMATE] = 15, [SMALLBANK_BALANCE] = 15, [SMALLBANK_DEPOSIT] = 15,
 	[SMALLBANK_PAYMENT] = 25,    [SMALLBANK_SAVINGS] = 15, [SMALLBANK_CHECK] = 15,
 };
@@ -25,85 +25,85 @@ static const unsigned bank_mix[SMALLBANK_ACTS] = {
 static struct {
 	double hot_share;
 	uint64_t hot_customers;
-} bank_tuning;
+} bank_settings;
 
 static const struct option bank_options[] = {
 	{"hot_share", "0",
-	 "Share of SmallBank's transactions, 0 to 1, that go to the hot customers; 0: "
+	 "Fraction of SmallBank's transactions, 0 to 1, that go to the hot customers; 0: "
 	 "all customers are alike.",
-	 .real = &bank_tuning.hot_share, .ceiling = 1, .group = "SmallBank"},
+	 .real = &bank_settings.hot_share, .real_max = 1, .group = "SmallBank"},
 	{"hot_customers", "100",
 	 "Number of SmallBank's hot customers, the first ones, to which --hot_share of "
 	 "the transactions go.",
-	 .count = &bank_tuning.hot_customers, .least = 1},
+	 .count = &bank_settings.hot_customers, .min = 1},
 	{0},
 };
 
-/* ---- what an actor keeps ---- */
+/* ---- state of a thread ---- */
 
-/* Balances that a Balance has seen together, of the last customer that fell here. */
-enum { SIGHTS = 1024 };
+/* Pairs of balances that a Balance has read, of the last customer in each slot. */
+enum { OBSERVATIONS = 1024 };
 
-struct sight {
-	uint64_t customer; /* and 1; 0: nothing */
-	uint32_t savings, checking;
+struct smallbank_observation {
+	uint64_t customer_plus_1; /* 0: empty */
+	uint32_t savings_version, checking_version;
 };
 
-struct clerk {
-	int64_t added;    /* cents, since the threads began: the warm-up counts, too */
-	uint64_t written; /* and versions */
-	uint64_t aborts, skews;
-	int64_t adding;   /* of the transaction under way, */
-	bool refused;     /* which a rule has ended */
-	struct sight sights[SIGHTS];
+struct smallbank_thread {
+	int64_t cents_added;     /* cents, since the threads began, with the warm-up */
+	uint64_t versions_added; /* versions */
+	uint64_t aborts, write_skews;
+	int64_t pending_cents;   /* of the transaction under way, */
+	bool is_aborted;         /* which a rule has aborted */
+	struct smallbank_observation observations[OBSERVATIONS];
 };
 
-/* All that is there, as main() has counted it. */
-struct vault {
-	uint64_t records, cents, versions, moved, wrong, skews;
+/* All records, as main() has counted them. */
+struct smallbank_totals {
+	uint64_t records, cents, versions, moved, wrong, write_skews;
 };
 
-struct bank {
-	struct vault before, after;
+struct smallbank_shared {
+	struct smallbank_totals before, after;
 };
 
-static struct clerk *bank_clerk(struct actor *a)
+static struct smallbank_thread *bank_thread(struct procedure_thread *t)
 {
-	return a->state;
+	return t->state;
 }
 
-/* ---- what is drawn ---- */
+/* ---- parameters ---- */
 
-static const char *bank_refuse(const struct acts *acts, uint64_t num)
+static const char *bank_reject(const struct procedure *procedure, uint64_t num)
 {
 	static char text[160];
 
-	(void)acts;
+	(void)procedure;
 	if (num < 2)
 		return "--num: two customers at least, who pay each other";
-	if (bank_tuning.hot_customers <= num)
+	if (bank_settings.hot_customers <= num)
 		return NULL;
 	snprintf(text, sizeof text,
 		 "--hot_customers: %" PRIu64 " of %" PRIu64 " customers; give fewer",
-		 bank_tuning.hot_customers, num);
+		 bank_settings.hot_customers, num);
 	return text;
 }
 
 static bool bank_is_hot(struct random *r)
 {
-	return (double)(random_next(r) >> 11) * 0x1p-53 < bank_tuning.hot_share;
+	return (double)(random_next(r) >> 11) * 0x1p-53 < bank_settings.hot_share;
 }
 
-static enum smallbank_act bank_draw_act(struct random *r)
+static enum smallbank_transaction bank_draw_transaction(struct random *r)
 {
-	unsigned percent = (unsigned)random_below(r, 100), act = 0;
+	unsigned percent = (unsigned)random_below(r, 100), transaction = 0;
 
-	while (percent >= bank_mix[act])
-		percent -= bank_mix[act++];
-	return (enum smallbank_act)act;
+	while (percent >= bank_mix[transaction])
+		percent -= bank_mix[transaction++];
+	return (enum smallbank_transaction)transaction;
 }
 
-/* Another than `not`, which is one of the n > 1 from `first` on. */
+/* Any of the n > 1 customers from `first` on, except `not`. */
 static uint64_t bank_draw_other(struct random *r, uint64_t first, uint64_t n,
 				uint64_t not)
 {
@@ -112,33 +112,34 @@ static uint64_t bank_draw_other(struct random *r, uint64_t first, uint64_t n,
 	return other + (other >= not);
 }
 
-static enum result_kind bank_draw(struct actor *a, void *into)
+static enum result_kind bank_draw(struct procedure_thread *t, void *parameters)
 {
-	uint64_t num = a->stage->num, first = 0, n = num, hot = bank_tuning.hot_customers;
-	struct smallbank_draw *d = into;
+	uint64_t num = t->shared->num, first = 0, n = num,
+		 hot = bank_settings.hot_customers;
+	struct smallbank_parameters *p = parameters;
 
-	d->act = bank_draw_act(&a->random);
-	if (bank_tuning.hot_share > 0 && hot < num) {
-		bool is_hot = bank_is_hot(&a->random);
+	p->transaction = bank_draw_transaction(&t->random);
+	if (bank_settings.hot_share > 0 && hot < num) {
+		bool is_hot = bank_is_hot(&t->random);
 
 		first = is_hot ? 0 : hot;
 		n = is_hot ? hot : num - hot;
 	}
-	d->from = first + random_below(&a->random, n);
-	/* Who is alone there has all others to pay. */
-	d->to = n > 1 ? bank_draw_other(&a->random, first, n, d->from)
-		      : bank_draw_other(&a->random, 0, num, d->from);
-	return d->act == SMALLBANK_BALANCE ? KIND_READ : KIND_WRITE;
+	p->from = first + random_below(&t->random, n);
+	/* A customer that is alone there pays any of the others. */
+	p->to = n > 1 ? bank_draw_other(&t->random, first, n, p->from)
+		      : bank_draw_other(&t->random, 0, num, p->from);
+	return p->transaction == SMALLBANK_BALANCE ? KIND_READ : KIND_WRITE;
 }
 
 static const char *bank_distribution(void)
 {
 	static char text[96];
 
-	if (!(bank_tuning.hot_share > 0))
+	if (!(bank_settings.hot_share > 0))
 		return "uniform";
 	snprintf(text, sizeof text, "hotspot, %g on the first %" PRIu64 " customers",
-		 bank_tuning.hot_share, bank_tuning.hot_customers);
+		 bank_settings.hot_share, bank_settings.hot_customers);
 	return text;
 }
 
@@ -149,30 +150,33 @@ static uint64_t bank_savings(uint64_t customer)
 	return customer;
 }
 
-static uint64_t bank_checking(const struct actor *a, uint64_t customer)
+static uint64_t bank_checking(const struct procedure_thread *t, uint64_t customer)
 {
-	return a->stage->num + customer;
+	return t->shared->num + customer;
 }
 
-static void bank_write(const struct stage *s, char *to, size_t size, uint64_t id,
-		       const struct smallbank_record *r)
+static void bank_write(const struct procedure_shared *s, char *to, size_t size,
+		       uint64_t id, const struct smallbank_record *r)
 {
 	memcpy(to, r, sizeof *r);
 	if (size > sizeof *r)
-		record_value(to + sizeof *r, size - sizeof *r, s->ratio, id, r->version);
+		record_write_value(to + sizeof *r, size - sizeof *r, s->value_ratio, id,
+				   r->version);
 }
 
-static void bank_first(const struct stage *s, char *to, size_t size, uint64_t id)
+static void bank_initial_value(const struct procedure_shared *s, char *to, size_t size,
+			       uint64_t id)
 {
-	random_wide range = MOST - LEAST + 1;
-	uint64_t draw = random_mix(random_mix(s->seed) + id);
-	struct smallbank_record first = {.cents = LEAST + (int64_t)(draw * range >> 64)};
+	random_u128 range = MOST - LEAST + 1;
+	uint64_t random_bits = random_mix(random_mix(s->seed) + id);
+	struct smallbank_record first = {.cents = LEAST +
+						  (int64_t)(random_bits * range >> 64)};
 
 	bank_write(s, to, size, id, &first);
 }
 
-/* Is it a balance of ours and, if somebody looks, byte by byte as it was written? */
-static bool bank_read(const struct stage *s, struct slice value, uint64_t id,
+/* Is it a valid balance and, with `verify`, equal byte for byte to what was written? */
+static bool bank_read(const struct procedure_shared *s, struct slice value, uint64_t id,
 		      struct smallbank_record *r, char *scratch, bool verify)
 {
 	if (value.size != s->settings->value_size)
@@ -184,315 +188,337 @@ static bool bank_read(const struct stage *s, struct slice value, uint64_t id,
 	return !memcmp(scratch, value.data, value.size);
 }
 
-static enum status bank_get(struct actor *a, uint64_t id, struct smallbank_record *r)
+static enum status bank_get(struct procedure_thread *t, uint64_t id,
+			    struct smallbank_record *r)
 {
 	struct slice value;
-	enum status status = actor_get(a, id, &value);
+	enum status status = procedure_get(t, id, &value);
 	uint64_t start;
 
 	if (status != DONE)
 		return status;
-	start = a->verify ? clock_ticks(a->clock) : 0;
-	if (!bank_read(a->stage, value, id, r, a->scratch, a->verify)) {
-		a->now.wrong++;
+	start = t->verify ? clock_ticks(t->clock) : 0;
+	if (!bank_read(t->shared, value, id, r, t->value_scratch, t->verify)) {
+		t->current.wrong++;
 		*r = (struct smallbank_record){0};
 	}
-	if (a->verify)
-		*a->aside += clock_ticks(a->clock) - start;
+	if (t->verify)
+		*t->check_ticks += clock_ticks(t->clock) - start;
 	return DONE;
 }
 
-/* It wraps where an engine that does nothing has answered anything. */
+/* Wraps, as the null engine returns any number. */
 static int64_t bank_sum(int64_t a, int64_t b)
 {
 	return (int64_t)((uint64_t)a + (uint64_t)b);
 }
 
-static enum status bank_put(struct actor *a, uint64_t id, struct smallbank_record *r)
+static enum status bank_put(struct procedure_thread *t, uint64_t id,
+			    struct smallbank_record *r)
 {
-	size_t size = a->stage->settings->value_size;
+	size_t size = t->shared->settings->value_size;
 
 	r->version++;
-	bank_write(a->stage, a->value, size, id, r);
-	return actor_put(a, id, (struct slice){a->value, size});
+	bank_write(t->shared, t->value, size, id, r);
+	return procedure_put(t, id, (struct slice){t->value, size});
 }
 
-/* A balance gets so many cents from outside. */
-static enum status bank_add(struct actor *a, uint64_t id, struct smallbank_record *r,
-			    int64_t cents)
+/* Add cents from outside to a balance. */
+static enum status bank_add(struct procedure_thread *t, uint64_t id,
+			    struct smallbank_record *r, int64_t cents)
 {
 	r->cents = bank_sum(r->cents, cents);
-	bank_clerk(a)->adding += cents;
-	return bank_put(a, id, r);
+	bank_thread(t)->pending_cents += cents;
+	return bank_put(t, id, r);
 }
 
-/* Put cents on a balance that come from another, which is given as many less. */
-static enum status bank_move(struct actor *a, uint64_t id, struct smallbank_record *r,
-			     int64_t cents)
+/* Add cents that another balance loses. */
+static enum status bank_move(struct procedure_thread *t, uint64_t id,
+			     struct smallbank_record *r, int64_t cents)
 {
 	r->cents = bank_sum(r->cents, cents);
 	r->moved = bank_sum(r->moved, cents);
-	return bank_put(a, id, r);
+	return bank_put(t, id, r);
 }
 
 /* ---- snapshot isolation's anomaly: see smallbank.h ---- */
 
-static bool bank_younger(uint32_t a, uint32_t b)
+static bool bank_is_newer(uint32_t a, uint32_t b)
 {
 	return (int32_t)(a - b) > 0;
 }
 
-static struct sight *bank_sight(struct clerk *c, uint64_t customer)
+static struct smallbank_observation *bank_observation(struct smallbank_thread *own,
+						      uint64_t customer)
 {
-	return &c->sights[random_mix(customer) % SIGHTS];
+	return &own->observations[random_mix(customer) % OBSERVATIONS];
 }
 
-/* Does what a WriteCheck did contradict what this clerk has seen of the customer? */
-static bool bank_contradicts(struct clerk *c, uint64_t customer,
+/*
+ * Does the stored result of a WriteCheck contradict what this thread has read of the
+ * customer?
+ */
+static bool bank_contradicts(struct smallbank_thread *own, uint64_t customer,
 			     const struct smallbank_record *checking)
 {
-	struct sight *s = bank_sight(c, customer);
+	struct smallbank_observation *observed = bank_observation(own, customer);
 
-	if (s->customer != customer + 1)
+	if (observed->customer_plus_1 != customer + 1)
 		return false;
 	for (int i = 0; i < SMALLBANK_CHECKS && checking->checks[i].version; i++)
-		if (bank_younger(checking->checks[i].version, s->checking) &&
-		    bank_younger(s->savings, checking->checks[i].savings)) {
-			s->customer = 0; /* it is counted once */
+		if (bank_is_newer(checking->checks[i].version,
+				  observed->checking_version) &&
+		    bank_is_newer(observed->savings_version,
+				  checking->checks[i].savings_version)) {
+			observed->customer_plus_1 = 0; /* count it once */
 			return true;
 		}
 	return false;
 }
 
-static enum status bank_get_checking(struct actor *a, uint64_t customer,
+static enum status bank_get_checking(struct procedure_thread *t, uint64_t customer,
 				     struct smallbank_record *r)
 {
-	enum status status = bank_get(a, bank_checking(a, customer), r);
+	enum status status = bank_get(t, bank_checking(t, customer), r);
 
-	if (status == DONE && !a->rehearses)
-		bank_clerk(a)->skews += bank_contradicts(bank_clerk(a), customer, r);
+	if (status == DONE && !t->calibrating)
+		bank_thread(t)->write_skews +=
+			bank_contradicts(bank_thread(t), customer, r);
 	return status;
 }
 
-/* The WriteCheck that is about to write `checking` has decided by these savings. */
+/* Note in `checking` which savings its WriteCheck has read. */
 static void bank_note_check(struct smallbank_record *checking,
 			    const struct smallbank_record *savings)
 {
 	memmove(checking->checks + 1, checking->checks,
 		(SMALLBANK_CHECKS - 1) * sizeof *checking->checks);
 	checking->checks[0].version = (uint32_t)(checking->version + 1);
-	checking->checks[0].savings = (uint32_t)savings->version;
+	checking->checks[0].savings_version = (uint32_t)savings->version;
 }
 
-/* ---- the six transactions, less their beginning and end ---- */
+/* ---- the six transactions, without begin and commit ---- */
 
-static enum status bank_get_both(struct actor *a, uint64_t customer,
-				 struct smallbank_record *savings,
-				 struct smallbank_record *checking)
+static enum status bank_get_balances(struct procedure_thread *t, uint64_t customer,
+				     struct smallbank_record *savings,
+				     struct smallbank_record *checking)
 {
-	enum status status = bank_get(a, bank_savings(customer), savings);
+	enum status status = bank_get(t, bank_savings(customer), savings);
 
-	return status == DONE ? bank_get_checking(a, customer, checking) : status;
+	return status == DONE ? bank_get_checking(t, customer, checking) : status;
 }
 
-static enum status bank_deposit(struct actor *a, const struct smallbank_draw *d)
+static enum status bank_deposit(struct procedure_thread *t,
+				const struct smallbank_parameters *p)
 {
 	struct smallbank_record checking;
-	enum status status = bank_get_checking(a, d->from, &checking);
+	enum status status = bank_get_checking(t, p->from, &checking);
 
 	return status == DONE
-		       ? bank_add(a, bank_checking(a, d->from), &checking, DEPOSITED)
+		       ? bank_add(t, bank_checking(t, p->from), &checking, DEPOSIT_CENTS)
 		       : status;
 }
 
-static enum status bank_save(struct actor *a, const struct smallbank_draw *d)
+static enum status bank_save(struct procedure_thread *t,
+			     const struct smallbank_parameters *p)
 {
 	struct smallbank_record savings;
-	enum status status = bank_get(a, bank_savings(d->from), &savings);
+	enum status status = bank_get(t, bank_savings(p->from), &savings);
 
-	return status == DONE ? bank_add(a, bank_savings(d->from), &savings, SAVED)
-			      : status;
+	return status == DONE
+		       ? bank_add(t, bank_savings(p->from), &savings, SAVINGS_CENTS)
+		       : status;
 }
 
-static enum status bank_pay(struct actor *a, const struct smallbank_draw *d)
+static enum status bank_pay(struct procedure_thread *t,
+			    const struct smallbank_parameters *p)
 {
 	struct smallbank_record from, to;
-	enum status status = bank_get_checking(a, d->from, &from);
+	enum status status = bank_get_checking(t, p->from, &from);
 
-	if (status == DONE && from.cents < PAID && !a->rehearses) {
-		bank_clerk(a)->refused = true;
+	if (status == DONE && from.cents < PAYMENT_CENTS && !t->calibrating) {
+		bank_thread(t)->is_aborted = true;
 		return DONE;
 	}
 	if (status == DONE)
-		status = bank_get_checking(a, d->to, &to);
+		status = bank_get_checking(t, p->to, &to);
 	if (status == DONE)
-		status = bank_move(a, bank_checking(a, d->from), &from, -PAID);
-	return status == DONE ? bank_move(a, bank_checking(a, d->to), &to, PAID) : status;
+		status = bank_move(t, bank_checking(t, p->from), &from, -PAYMENT_CENTS);
+	return status == DONE ? bank_move(t, bank_checking(t, p->to), &to, PAYMENT_CENTS)
+			      : status;
 }
 
-static enum status bank_amalgamate(struct actor *a, const struct smallbank_draw *d)
+static enum status bank_amalgamate(struct procedure_thread *t,
+				   const struct smallbank_parameters *p)
 {
 	struct smallbank_record savings, checking, to;
-	enum status status = bank_get_both(a, d->from, &savings, &checking);
+	enum status status = bank_get_balances(t, p->from, &savings, &checking);
 	int64_t all;
 
 	if (status == DONE)
-		status = bank_get_checking(a, d->to, &to);
+		status = bank_get_checking(t, p->to, &to);
 	if (status != DONE)
 		return status;
 	all = bank_sum(savings.cents, checking.cents);
-	status = bank_move(a, bank_savings(d->from), &savings,
+	status = bank_move(t, bank_savings(p->from), &savings,
 				   bank_sum(0, -savings.cents));
 	if (status == DONE)
-		status = bank_move(a, bank_checking(a, d->from), &checking,
+		status = bank_move(t, bank_checking(t, p->from), &checking,
 				   bank_sum(0, -checking.cents));
-	return status == DONE ? bank_move(a, bank_checking(a, d->to), &to, all) : status;
+	return status == DONE ? bank_move(t, bank_checking(t, p->to), &to, all) : status;
 }
 
-static enum status bank_write_check(struct actor *a, const struct smallbank_draw *d)
+static enum status bank_write_check(struct procedure_thread *t,
+				    const struct smallbank_parameters *p)
 {
 	struct smallbank_record savings, checking;
-	enum status status = bank_get_both(a, d->from, &savings, &checking);
+	enum status status = bank_get_balances(t, p->from, &savings, &checking);
 	bool covered;
 
 	if (status != DONE)
 		return status;
-	covered = bank_sum(savings.cents, checking.cents) >= CHECKED;
+	covered = bank_sum(savings.cents, checking.cents) >= CHECK_CENTS;
 	bank_note_check(&checking, &savings);
-	return bank_add(a, bank_checking(a, d->from), &checking,
-			covered ? -CHECKED : -OVERDRAWN);
+	return bank_add(t, bank_checking(t, p->from), &checking,
+			covered ? -CHECK_CENTS : -OVERDRAFT_CHECK_CENTS);
 }
 
-static enum status (*const bank_transactions[SMALLBANK_ACTS])(
-	struct actor *, const struct smallbank_draw *) = {
+static enum status (*const bank_transactions[SMALLBANK_TRANSACTIONS])(
+	struct procedure_thread *, const struct smallbank_parameters *) = {
 	[SMALLBANK_AMALGAMATE] = bank_amalgamate, [SMALLBANK_DEPOSIT] = bank_deposit,
 	[SMALLBANK_PAYMENT] = bank_pay,           [SMALLBANK_SAVINGS] = bank_save,
 	[SMALLBANK_CHECK] = bank_write_check,
 };
 
 /* The transaction that only reads. */
-static enum status bank_balance(struct actor *a, const struct smallbank_draw *d)
+static enum status bank_balance(struct procedure_thread *t,
+				const struct smallbank_parameters *p)
 {
 	struct smallbank_record savings, checking;
-	enum status status = actor_snapshot(a);
+	enum status status = procedure_snapshot(t);
 
 	if (status == DONE)
-		status = actor_release(
-			a, bank_get_both(a, d->from, &savings, &checking));
+		status = procedure_release(
+			t, bank_get_balances(t, p->from, &savings, &checking));
 	if (status == DONE)
-		*bank_sight(bank_clerk(a), d->from) = (struct sight){
-			d->from + 1,
-			(uint32_t)savings.version,
-			(uint32_t)checking.version,
-		};
+		*bank_observation(bank_thread(t), p->from) =
+			(struct smallbank_observation){
+				p->from + 1,
+				(uint32_t)savings.version,
+				(uint32_t)checking.version,
+			};
 	return status;
 }
 
-/* One that writes, unless a rule ends it. */
-static enum status bank_transact(struct actor *a, const struct smallbank_draw *d)
+/* A transaction that writes, unless a rule aborts it. */
+static enum status bank_transact(struct procedure_thread *t,
+				 const struct smallbank_parameters *p)
 {
-	enum status status = actor_begin(a);
+	enum status status = procedure_begin(t);
 
 	if (status != DONE)
 		return status;
-	status = bank_transactions[d->act](a, d);
-	if (status != DONE || bank_clerk(a)->refused)
-		return actor_abandon(a, status);
-	return actor_commit(a);
+	status = bank_transactions[p->transaction](t, p);
+	if (status != DONE || bank_thread(t)->is_aborted)
+		return procedure_rollback(t, status);
+	return procedure_commit(t);
 }
 
-static enum status bank_once(struct actor *a, const void *drawn)
+static enum status bank_do(struct procedure_thread *t, const void *parameters)
 {
-	const struct smallbank_draw *d = drawn;
-	struct clerk *c = bank_clerk(a);
+	const struct smallbank_parameters *p = parameters;
+	struct smallbank_thread *own = bank_thread(t);
 	enum status status;
 
-	c->adding = 0;
-	c->refused = false;
-	status = d->act == SMALLBANK_BALANCE ? bank_balance(a, d) : bank_transact(a, d);
+	own->pending_cents = 0;
+	own->is_aborted = false;
+	status = p->transaction == SMALLBANK_BALANCE ? bank_balance(t, p)
+						     : bank_transact(t, p);
 	if (status != DONE)
 		return status;
-	c->aborts += c->refused;
-	c->added += c->adding;
-	c->written += a->now.puts;
+	own->aborts += own->is_aborted;
+	own->cents_added += own->pending_cents;
+	own->versions_added += t->current.writes;
 	return DONE;
 }
 
-static void bank_forget(struct actor *a)
+static void bank_reset_counts(struct procedure_thread *t)
 {
-	bank_clerk(a)->aborts = bank_clerk(a)->skews = 0;
+	bank_thread(t)->aborts = bank_thread(t)->write_skews = 0;
 }
 
-/* ---- all that is there ---- */
+/* ---- counting all records ---- */
 
-static void bank_count(struct stage *s, struct actor *a, struct vault *v,
-		       struct slice key, struct slice value)
+static void bank_count(struct procedure_shared *s, struct procedure_thread *t,
+		       struct smallbank_totals *sum, struct slice key, struct slice value)
 {
-	uint64_t id = record_id(key.data, key.size, s->shape.form);
+	uint64_t id = record_parse_key(key.data, key.size, s->key_shape.format);
 	struct smallbank_record r;
 
-	if (id >= 2 * s->num || !bank_read(s, value, id, &r, a->scratch, true)) {
-		v->wrong++;
+	if (id >= 2 * s->num || !bank_read(s, value, id, &r, t->value_scratch, true)) {
+		sum->wrong++;
 		return;
 	}
-	v->records++;
-	v->cents += (uint64_t)r.cents;
-	v->moved += (uint64_t)r.moved;
-	v->versions += r.version;
-	for (unsigned i = 0; s->actors && id >= s->num && i < s->threads; i++)
-		v->skews += bank_contradicts(s->actors[i]->state, id - s->num, &r);
+	sum->records++;
+	sum->cents += (uint64_t)r.cents;
+	sum->moved += (uint64_t)r.moved;
+	sum->versions += r.version;
+	for (unsigned i = 0; s->threads_of && id >= s->num && i < s->threads; i++)
+		sum->write_skews +=
+			bank_contradicts(s->threads_of[i]->state, id - s->num, &r);
 }
 
-/* All records, one by one; NULL, or why they are no bank. */
-static const char *bank_count_all(struct stage *s, struct actor *a, struct vault *v)
+/* Count all records; returns NULL, or why they are inconsistent. */
+static const char *bank_count_all(struct procedure_shared *s, struct procedure_thread *t,
+				  struct smallbank_totals *sum)
 {
 	struct slice key, value;
-	enum status status = a->engine->seek(a->session, (struct slice){NULL, 0}, &key,
+	enum status status = t->engine->seek(t->session, (struct slice){NULL, 0}, &key,
 					     &value);
 
 	while (status == DONE) {
-		bank_count(s, a, v, key, value);
+		bank_count(s, t, sum, key, value);
 		do
-			status = a->engine->next(a->session, &key, &value);
+			status = t->engine->next(t->session, &key, &value);
 		while (status == CONFLICT);
 	}
 	if (status != NOT_FOUND)
-		return *a->why ? a->why : "the balances could not be counted";
-	if (v->wrong || v->records != 2 * s->num) {
+		return *t->why ? t->why : "the balances could not be counted";
+	if (sum->wrong || sum->records != 2 * s->num) {
 		snprintf(s->why, sizeof s->why,
 			 "%" PRIu64 " of %" PRIu64 " balances are there, and %" PRIu64
 			 " records that are none",
-			 v->records, 2 * s->num, v->wrong);
+			 sum->records, 2 * s->num, sum->wrong);
 		return s->why;
 	}
-	if (v->moved) {
+	if (sum->moved) {
 		snprintf(s->why, sizeof s->why,
 			 "money was moved in part: what was taken and what was given "
 			 "differ by %.2f",
-			 (double)(int64_t)v->moved / 100);
+			 (double)(int64_t)sum->moved / 100);
 		return s->why;
 	}
 	return NULL;
 }
 
-static const char *bank_prepare(struct stage *s, struct actor *a)
+static const char *bank_prepare(struct procedure_shared *s, struct procedure_thread *t)
 {
-	struct bank *bank = s->shared;
+	struct smallbank_shared *bank = s->shared;
 
-	return bank_count_all(s, a, &bank->before);
+	return bank_count_all(s, t, &bank->before);
 }
 
-static const char *bank_check(struct stage *s, struct actor *a)
+static const char *bank_check(struct procedure_shared *s, struct procedure_thread *t)
 {
-	struct bank *bank = s->shared;
+	struct smallbank_shared *bank = s->shared;
 	uint64_t cents = bank->before.cents, versions = bank->before.versions;
-	const char *why = bank_count_all(s, a, &bank->after);
+	const char *why = bank_count_all(s, t, &bank->after);
 
 	for (unsigned i = 0; i < s->threads; i++) {
-		const struct clerk *c = s->actors[i]->state;
+		const struct smallbank_thread *own = s->threads_of[i]->state;
 
-		cents += (uint64_t)c->added;
-		versions += c->written;
+		cents += (uint64_t)own->cents_added;
+		versions += own->versions_added;
 	}
 	if (why || (bank->after.cents == cents && bank->after.versions == versions))
 		return why;
@@ -504,38 +530,38 @@ static const char *bank_check(struct stage *s, struct actor *a)
 	return s->why;
 }
 
-static void bank_columns(const struct stage *s, struct result *r)
+static void bank_columns(const struct procedure_shared *s, struct result *r)
 {
-	const struct bank *bank = s->shared;
+	const struct smallbank_shared *bank = s->shared;
 
 	r->aborts = 0;
-	r->skews = (double)bank->after.skews;
+	r->write_skews = (double)bank->after.write_skews;
 	for (unsigned i = 0; i < s->threads; i++) {
-		const struct clerk *c = s->actors[i]->state;
+		const struct smallbank_thread *own = s->threads_of[i]->state;
 
-		r->aborts += (double)c->aborts;
-		r->skews += (double)c->skews;
+		r->aborts += (double)own->aborts;
+		r->write_skews += (double)own->write_skews;
 	}
 }
 
-const struct acts smallbank = {
+const struct procedure smallbank = {
 	.title = "SmallBank",
 	.options = bank_options,
 	.mix = "amalgamate:15,balance:15,deposit:15,payment:25,savings:15,check:15",
-	.transacts = true,
-	.records = 2,
-	.form = 256,
-	.least = sizeof(struct smallbank_record),
-	.draw_size = sizeof(struct smallbank_draw),
-	.state_size = sizeof(struct clerk),
-	.shared_size = sizeof(struct bank),
-	.refuse = bank_refuse,
-	.value = bank_first,
+	.needs_transactions = true,
+	.records_per_num = 2,
+	.value_format = 256,
+	.value_size_min = sizeof(struct smallbank_record),
+	.parameters_size = sizeof(struct smallbank_parameters),
+	.state_size = sizeof(struct smallbank_thread),
+	.shared_size = sizeof(struct smallbank_shared),
+	.reject = bank_reject,
+	.make_value = bank_initial_value,
 	.prepare = bank_prepare,
 	.check = bank_check,
-	.draw = bank_draw,
-	.once = bank_once,
-	.forget = bank_forget,
-	.columns = bank_columns,
+	.draw_parameters = bank_draw,
+	.do_once = bank_do,
+	.reset_counts = bank_reset_counts,
+	.fill_columns = bank_columns,
 	.distribution = bank_distribution,
 };

@@ -1,39 +1,52 @@
-/*
- * worker.c: what a thread begins with, and gives back; see worker.h. Nothing here is
- * timed.
- */
+/* worker.c: initializes and frees a worker; see worker.h. Nothing here is timed. */
 #include "worker.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-#include "../util/guard.h"
-#include "../util/say.h"
-#include "cast.h"
-#include "graph.h"
-#include "recorder.h"
+#include "../util/supervisor.h"
+#include "../util/message.h"
+#include "procedure_table.h"
+#include "mixgraph_generator.h"
+#include "trace_writer.h"
 #include "replay.h"
 
-static unsigned (*const questions[ASKS])(struct ask *, unsigned) = {
-	[ASKS_DEALT] = ask_deal,
-	[ASKS_GRAPH] = graph_next,
-	[ASKS_TRACE] = replay_next,
+static unsigned (*const next_functions[OPERATION_SOURCES])(struct generator *,
+							   unsigned) = {
+	[SOURCE_WEIGHTS] = generator_next_by_weight,
+	[SOURCE_MIXGRAPH] = mixgraph_generator_next,
+	[SOURCE_TRACE] = replay_next,
 };
 
 /* Keys in one multi-get. */
-static unsigned group_size(const struct phase *p)
+static unsigned multiget_size(const struct run *run)
 {
-	return p->settings->multiget < p->batch ? p->settings->multiget
-						: (unsigned)p->batch;
+	return run->settings->multiget < run->batch ? run->settings->multiget
+						: (unsigned)run->batch;
 }
 
-/* Does the rate follow a sine? Of so many threads each has its part of it. */
-static bool on_sine(const struct workload *role, double threads, struct pace_sine *sine)
+/*
+ * The number of parts in which a rate is divided. If threads divide the operations, a
+ * thread's part is that of its operations, so that all schedules end together.
+ */
+static double count_rate_parts(const struct worker *w)
 {
-	bool graph = role->asks == ASKS_GRAPH;
+	const struct run *run = w->run;
 
-	*sine = (struct pace_sine){
+	return run->workload->divided && !run->timed && w->generator.operations
+		       ? (double)run->generator.operations /
+				 (double)w->generator.operations
+		       : run->foreground;
+}
+
+/* Does the rate follow a sine? Each of `threads` has its part of it. */
+static bool make_sine(const struct workload *role, double threads,
+		      struct rate_schedule_sine *sine)
+{
+	bool is_mixgraph = role->source == SOURCE_MIXGRAPH;
+
+	*sine = (struct rate_schedule_sine){
 		.a = cfg->sine_a / threads,
 		.b = cfg->sine_b,
 		.c = cfg->sine_c,
@@ -41,327 +54,361 @@ static bool on_sine(const struct workload *role, double threads, struct pace_sin
 		.interval = (double)cfg->sine_interval_ms / 1e3,
 		.noise = cfg->sine_noise,
 	};
-	return graph ? cfg->sine_mix_rate
+	return is_mixgraph ? cfg->sine_mix_rate
 		     : cfg->sine_write_rate && workload_writes(role) &&
 			       !workload_reads(role);
 }
 
-/* Is the thread's work due at certain times, and how many a second? */
-static void make_pace(struct worker *w, bool extra)
+/* Set the schedule of the thread, if its operations have scheduled starts. */
+static void make_rate_schedule(struct worker *w, bool is_background)
 {
-	const struct phase *p = w->phase;
-	const struct workload *role = w->ask.role;
-	const struct acts *acts = cast_of(role);
-	uint64_t own = role->aside == ASIDE_PROBE ? cfg->probe_rate
-		       : role->aside		  ? 0
+	const struct run *run = w->run;
+	const struct workload *role = w->generator.workload;
+	const struct procedure *procedure = procedure_table_find(role);
+	uint64_t own = role->added_background == ADDED_BACKGROUND_PROBE ? cfg->probe_rate
+		       : role->added_background		  ? 0
 		       : workload_reads(role)	  ? cfg->read_rate
 						  : cfg->write_rate;
-	/* --rate is the total of the threads asked for; a background thread has its own
-	 * only. */
-	uint64_t rate = own ? own : extra ? 0 : cfg->rate;
-	double threads = extra ? 1 : p->foreground;
+	/*
+	 * --rate is the total of the foreground threads; a background thread has only
+	 * its own rate.
+	 */
+	uint64_t rate = own ? own : is_background ? 0 : cfg->rate;
+	double threads = is_background ? 1 : count_rate_parts(w);
 	double per_thread = (double)rate / threads;
-	double phase = role->aside ? 0 : (double)w->ask.number / p->foreground;
+	double first_gap = role->added_background
+				   ? 0
+				   : (double)w->generator.number / run->foreground;
 	bool poisson = cfg->arrivals == ARRIVALS_POISSON, sines;
-	struct random stream = ask_stream(&w->ask, "arrivals");
-	struct pace_sine sine;
+	struct random stream = generator_random_stream(&w->generator, "arrivals");
+	struct rate_schedule_sine sine;
 
-	if (acts && acts->rate)
-		per_thread = acts->rate(&p->stage, w->ask.number, &phase);
-	/* Groups are as far apart as they are due; Poisson singles anyway. */
-	phase *= w->grouped ? group_size(p) : poisson ? 0 : 1;
-	sines = on_sine(role, threads, &sine);
-	w->paced = (per_thread > 0 || sines) && !p->floor && !role->special;
-	if (!w->paced)
+	if (procedure && procedure->rate)
+		per_thread =
+			procedure->rate(&run->procedure, w->generator.number, &first_gap);
+	/*
+	 * Multi-gets start at intervals of the group's size; Poisson starts are single
+	 * anyway.
+	 */
+	first_gap *= w->is_multiget ? multiget_size(run) : poisson ? 0 : 1;
+	sines = make_sine(role, threads, &sine);
+	w->is_scheduled = (per_thread > 0 || sines) && w->generator.operations &&
+			  !run->is_baseline && !role->maintenance;
+	if (!w->is_scheduled)
 		return;
-	w->pace = sines ? pace_start_sine(w->clock, 0, &sine, poisson, phase, stream)
-			: pace_start(w->clock, 0, per_thread, poisson, phase, stream);
+	w->schedule = sines ? rate_schedule_start_sine(w->clock, 0, &sine, poisson,
+						       first_gap, stream)
+			    : rate_schedule_start(w->clock, 0, per_thread, poisson,
+						  first_gap, stream);
 }
 
-/* What it asks comes from a trace, and at its times if it is to. */
+/* Take operations from a trace, and their schedule if it is used. */
 static void make_replay(struct worker *w)
 {
-	struct phase *p = w->phase;
-	bool real = !p->floor, timed = real && cfg->speed > 0;
+	struct run *run = w->run;
+	bool real = !run->is_baseline, timed = real && cfg->speed > 0;
 
-	w->paced |= timed;
-	replay_start(&w->ask, &(struct replay_terms){.feed = &p->feed,
-						     .threads = p->foreground,
-						     .calibrates = !real,
-						     .stop = &p->watch.stop,
-						     .pace = timed ? &w->pace : NULL,
-						     .clock = w->clock});
+	w->is_scheduled |= timed;
+	replay_start(&w->generator,
+		     &(struct replay_arguments){.reader = &run->replay_reader,
+						.threads = run->foreground,
+						.calibrating = !real,
+						.stop = &run->monitor.stop,
+						.schedule = timed ? &w->schedule : NULL,
+						.clock = w->clock});
 }
 
-/* Zeroed counters of a thread. */
-static struct counters *begin_counters(const struct phase *p, unsigned number)
+/* Zeroed statistics of a thread. */
+static struct thread_stats *begin_stats(const struct run *run, unsigned number)
 {
-	if (!p->counters)
-		return say_alloc(1, sizeof *p->counters);
-	memset(&p->counters[number], 0, sizeof p->counters[number]);
-	return &p->counters[number];
+	if (!run->stats)
+		return message_alloc(1, sizeof *run->stats);
+	memset(&run->stats[number], 0, sizeof run->stats[number]);
+	return &run->stats[number];
 }
 
-static void end_counters(struct counters *counters)
+static void end_stats(struct thread_stats *stats)
 {
 	if (!cfg->memory)
-		free(counters);
+		free(stats);
 }
 
-/* Buffers for what is done with the slots. */
+/* Buffers for results of the slots. */
 static void make_buffers(struct worker *w)
 {
-	unsigned slots = w->ask.slots;
+	unsigned slots = w->generator.slots;
 
-	w->limit = w->grouped ? slots : 1; /* until it is known how long a call takes */
-	if (w->grouped) {
-		w->group = say_alloc(slots, sizeof *w->group);
-		w->answers = say_alloc(slots, sizeof *w->answers);
+	w->chunk_size = w->is_multiget ? slots
+				       : 1; /* until the duration of a call is known */
+	if (w->is_multiget) {
+		w->group_keys = message_alloc(slots, sizeof *w->group_keys);
+		w->group_values = message_alloc(slots, sizeof *w->group_values);
 		for (unsigned i = 0; i < slots; i++)
-			w->group[i] = w->ask.slot[i].key;
+			w->group_keys[i] = w->generator.slot[i].key;
 	}
-	if (w->paced) {
-		w->due = say_alloc_apart(slots * sizeof *w->due);
-		w->response = say_alloc_apart(slots * sizeof *w->response);
+	if (w->is_scheduled) {
+		w->scheduled = message_alloc_aligned(slots * sizeof *w->scheduled);
+		w->response = message_alloc_aligned(slots * sizeof *w->response);
 	}
-	w->scratch = w->verify ? say_alloc_apart(w->phase->settings->value_size) : NULL;
+	w->value_scratch = w->verify ? message_alloc_aligned(w->run->settings->value_size)
+				     : NULL;
 }
 
 /* Several threads do not append in order, nor does one whose keys are hashed. */
-static enum status (*append_of(const struct worker *w))(struct session *, struct slice,
-							struct slice)
+static enum status (*choose_append(const struct worker *w))(struct session *,
+							    struct slice, struct slice)
 {
 	const struct engine *e = w->engine;
 
-	if (w->txn.bulk && e->bulk_put)
+	if (w->transaction.bulk_load && e->bulk_put)
 		return e->bulk_put;
-	return w->phase->foreground == 1 && e->append && cfg->key_format != KEYS_USER
+	return w->run->foreground == 1 && e->append && cfg->key_format != KEYS_USER
 		       ? e->append
 		       : e->put;
 }
 
-static void make_counts(struct worker *w)
+static void init_counts(struct worker *w)
 {
-	w->hist = w->counters->hist;
-	w->responses = w->counters->responses;
-	w->late = &w->counters->late;
-	w->late->unit = clock_unit_ns(w->clock);
+	w->latencies = w->stats->latency;
+	w->responses = w->stats->responses;
+	w->start_error = &w->stats->start_error;
+	w->start_error->unit = clock_tick_ns(w->clock);
 	for (int k = 0; k < KINDS; k++)
-		w->hist[k].unit = w->responses[k].unit = clock_unit_ns(w->clock);
+		w->latencies[k].unit = w->responses[k].unit = clock_tick_ns(w->clock);
 	w->last_id = UINT64_MAX;
-	w->lasts = (uint64_t)(cfg->duration * 1e9 / clock_unit_ns(w->clock));
+	w->second_ticks = (uint64_t)(1e9 / clock_tick_ns(w->clock));
+	w->next_second = UINT64_MAX;
+	w->duration_ticks = (uint64_t)(cfg->duration * 1e9 / clock_tick_ns(w->clock));
 	w->report_every = cfg->stats_interval;
 	w->next_report = w->report_every ? w->report_every : UINT64_MAX;
 }
 
-struct counters *worker_share_counters(unsigned threads)
+struct thread_stats *worker_alloc_shared_stats(unsigned threads)
 {
-	struct counters *counters = guard_memory(threads * sizeof *counters);
+	struct thread_stats *stats = supervisor_shared_memory(threads * sizeof *stats);
 
-	if (!counters)
-		die(1, "out of memory");
-	memset(counters, 0, threads * sizeof *counters);
-	return counters;
+	if (!stats)
+		message_fatal(1, "out of memory");
+	memset(stats, 0, threads * sizeof *stats);
+	return stats;
 }
 
-void worker_make(struct worker *w, struct phase *p, unsigned number,
+void worker_init(struct worker *w, struct run *run, unsigned number,
 		 const struct random *stream)
 {
-	bool extra = number >= p->foreground;
-	/* Those beside actors are actors, too. */
-	unsigned own = cast_threads(p->load, p->foreground);
-	const struct workload *beside = number >= own ? p->aside[number - own]
-					: extra	      ? workload_beside(p->load)
-						      : NULL,
-			      *role = beside ? beside : p->load;
+	bool is_background = number >= run->foreground;
+	/* Background threads of a procedure run the procedure, too. */
+	unsigned own = procedure_table_threads(run->workload, run->foreground);
+	const struct workload *background =
+				      number >= own ? run->added_background[number - own]
+				      : is_background
+					      ? workload_own_background(run->workload)
+					      : NULL,
+			      *role = background ? background : run->workload;
 
 	memset(w, 0, sizeof *w);
-	w->phase = p;
-	w->engine = p->engine;
-	w->clock = p->origin->clock;
-	w->counters = begin_counters(p, number);
-	w->watched.public = &p->public[number];
-	w->watched.last = &w->counters->last;
-	w->watched.role = beside ? role->name : NULL;
-	w->watched.silent = role->aside == ASIDE_BACKUP;
-	memset(w->watched.public, 0, sizeof *w->watched.public);
-	w->warming = atomic_load(&p->watch.warming);
-	w->watched.public->counts = !w->warming;
-	w->latency = cfg->latency;
-	/* What casts write, they check themselves. */
-	w->verify = p->settings->verify && !(extra && p->load->cast);
+	w->run = run;
+	w->engine = run->engine;
+	w->clock = run->info->clock;
+	w->stats = begin_stats(run, number);
+	w->monitored.published = &run->published[number];
+	w->monitored.last_sample = &w->stats->last_sample;
+	w->monitored.role = background ? role->name : NULL;
+	w->monitored.has_no_samples = role->added_background == ADDED_BACKGROUND_BACKUP;
+	memset(w->monitored.published, 0, sizeof *w->monitored.published);
+	w->is_warming_up = atomic_load(&run->monitor.warming);
+	w->monitored.published->is_measuring = !w->is_warming_up;
+	w->timed_calls = cfg->latency;
+	/* Procedures check their own writes. */
+	w->verify = run->settings->verify && !(is_background && run->workload->procedure);
 	w->touch = (enum touch)cfg->touch;
-	w->grouped = p->grouped && !extra;
-	w->txn.bulk = p->bulk && !extra;
-	w->txn.size = extra || w->grouped ? 1 : p->batch;
-	w->txn.alone = w->txn.size == 1 && !w->txn.bulk;
-	w->txn.times = &w->counters->open;
-	/* A group and an iteration are each in one snapshot anyway. */
-	w->txn_reads = workload_reads(role) && !w->grouped && !role->weight[OP_NEXT] &&
-				  !role->aside && !role->weight[OP_ACT]
-			  ? p->txn_reads
-			  : 0;
-	ask_start(&w->ask, &p->ask, role, number, stream, w->counters->census,
-		  w->grouped ? group_size(p) : role->cast && cast_of(role)->singly);
-	w->ask.next = questions[role->asks];
-	w->append = append_of(w);
-	w->onward = role->reverse ? w->engine->prev : w->engine->next;
-	make_pace(w, extra);
-	w->backoff.random = ask_stream(&w->ask, "backoff");
-	if (role->asks == ASKS_TRACE)
+	w->is_multiget = run->is_multiget && !is_background;
+	w->transaction.bulk_load = run->bulk_load && !is_background;
+	w->transaction.writes_per_commit = is_background || w->is_multiget ? 1
+									   : run->batch;
+	w->transaction.single_writes = w->transaction.writes_per_commit == 1 &&
+				       !w->transaction.bulk_load;
+	w->transaction.times = &w->stats->open_transaction;
+	/* A multi-get and an iteration use one snapshot each anyway. */
+	w->txn_reads = workload_reads(role) && !w->is_multiget &&
+				       !role->weights[OP_NEXT] &&
+				       !role->added_background &&
+				       !role->weights[OP_PROCEDURE]
+			       ? run->txn_reads
+			       : 0;
+	generator_init(&w->generator, &run->generator, role, number, stream,
+		       w->stats->distinct_key_slots,
+		       w->is_multiget
+			       ? multiget_size(run)
+			       : role->procedure &&
+					 procedure_table_find(role)->one_at_a_time);
+	w->generator.next = next_functions[role->source];
+	w->append = choose_append(w);
+	w->iterate = role->reverse ? w->engine->prev : w->engine->next;
+	make_rate_schedule(w, is_background);
+	w->backoff.random = generator_random_stream(&w->generator, "backoff");
+	if (role->source == SOURCE_TRACE)
 		make_replay(w);
 	make_buffers(w);
-	make_counts(w);
-	if (role->weight[OP_ACT])
-		worker_make_actor(w, stream);
-	w->recorder = p->floor ? NULL : recorder_start(role, number);
-	w->planned = w->todo = w->ask.todo;
-	if (w->warming)
-		w->todo = UINT64_MAX;
+	init_counts(w);
+	if (role->weights[OP_PROCEDURE])
+		procedure_run_create_thread(w, stream);
+	w->trace_writer = run->is_baseline ? NULL : trace_writer_start(role, number);
+	w->planned = w->remaining = w->generator.operations;
+	if (w->is_warming_up)
+		w->remaining = UINT64_MAX;
 }
 
 void worker_free(struct worker *w)
 {
-	replay_end(&w->ask);
-	recorder_free(w->recorder);
-	ask_end(&w->ask);
-	end_counters(w->counters);
-	free(w->due);
+	replay_end(&w->generator);
+	trace_writer_free(w->trace_writer);
+	generator_free(&w->generator);
+	end_stats(w->stats);
+	free(w->scheduled);
 	free(w->response);
-	free(w->group);
-	free(w->answers);
-	free(w->scratch);
-	actor_free(w->actor);
-	free(w->draws);
+	free(w->group_keys);
+	free(w->group_values);
+	free(w->value_scratch);
+	procedure_thread_free(w->procedure);
+	free(w->procedure_parameters);
 }
 
-void worker_show(struct worker *w, unsigned tick)
+void worker_publish_sample(struct worker *w, unsigned request)
 {
-	struct sample *sample = w->watched.sample;
+	struct thread_sample *sample = w->monitored.sample;
 
-	if (!sample || w->warming)
+	if (!sample || w->is_warming_up)
 		return;
-	/* Who has ended has no other turn to try in. */
-	if (w->leaving)
+	/* A thread that has ended has no other chunk to try in. */
+	if (w->is_leaving)
 		pthread_mutex_lock(&sample->lock);
 	else if (pthread_mutex_trylock(&sample->lock))
 		return;
 	for (int k = 0; k < KINDS; k++)
-		if (w->kind[k])
-			sample->hist[k] = w->paced ? w->responses[k] : w->hist[k];
-	memcpy(sample->kind, w->kind, sizeof w->kind);
+		if (w->ops_by_kind[k]) {
+			sample->latency[k] = w->latencies[k];
+			if (w->is_scheduled)
+				sample->responses[k] = w->responses[k];
+		}
+	memcpy(sample->ops_by_kind, w->ops_by_kind, sizeof w->ops_by_kind);
 	sample->ops = w->done;
-	w->sampled = sample->tick = tick;
+	w->sample_answered = sample->request = request;
 	pthread_mutex_unlock(&sample->lock);
 }
 
-void worker_begin_at(struct worker *w, uint64_t ticks)
+void worker_begin_measuring(struct worker *w, uint64_t ticks)
 {
-	bool ends = w->phase->timed && !w->ask.beside && !w->warming;
+	bool ends = w->run->timed && !w->generator.is_background && !w->is_warming_up;
 
 	w->began = ticks;
-	w->until = ends ? ticks + w->lasts : UINT64_MAX;
+	w->end_ticks = ends ? ticks + w->duration_ticks : UINT64_MAX;
+	w->last_finish = ticks;
+	w->next_second = w->is_warming_up || w->run->is_baseline
+				 ? UINT64_MAX
+				 : w->run->began.ticks + w->second_ticks;
 }
 
-void worker_start_over(struct worker *w)
+void worker_end_warmup(struct worker *w)
 {
-	w->warming = false;
+	w->is_warming_up = false;
 	for (int k = 0; k < KINDS; k++) {
-		double unit = w->hist[k].unit;
+		double unit = w->latencies[k].unit;
 
-		w->watched.public->shown[k] = 0;
-		memset(&w->hist[k], 0, sizeof w->hist[k]);
-		w->hist[k].unit = unit;
-		if (w->paced) {
+		w->monitored.published->ops_by_kind[k] = 0;
+		memset(&w->latencies[k], 0, sizeof w->latencies[k]);
+		w->latencies[k].unit = unit;
+		if (w->is_scheduled) {
 			memset(&w->responses[k], 0, sizeof w->responses[k]);
 			w->responses[k].unit = unit;
 		}
-		w->kind[k] = 0;
+		w->ops_by_kind[k] = 0;
 	}
-	memset(w->late, 0, sizeof *w->late);
-	w->late->unit = w->hist->unit;
-	ask_forget_counts(&w->ask);
-	if (w->actor)
-		actor_forget(w->actor);
-	w->seen = (struct seen){0};
+	memset(w->start_error, 0, sizeof *w->start_error);
+	w->start_error->unit = w->latencies->unit;
+	generator_reset_counts(&w->generator);
+	if (w->procedure)
+		procedure_reset_counts(w->procedure);
+	w->tally = (struct read_tally){0};
 	w->done = w->wrong = w->disordered = w->entries = w->deletes = 0;
-	w->conflicts = w->retries = w->undone = 0;
-	w->gap = 0;
-	w->cpu_before = usage_thread_cpu();
+	w->conflicts = w->retries = w->retry_ticks = 0;
+	w->longest_stall = 0;
+	w->cpu_before_s = resource_usage_thread_cpu();
 	w->reported = 0;
 	w->reported_seconds = 0;
 	w->next_report = w->report_every ? w->report_every : UINT64_MAX;
-	w->todo = w->planned;
-	w->scanning = false;
-	worker_begin_at(w, w->phase->began.ticks);
+	w->remaining = w->planned;
+	w->is_iterating = false;
+	worker_begin_measuring(w, w->run->began.ticks);
 	if (w->ended_at < w->began)
 		w->ended_at = w->began;
-	w->watched.public->shown_ops = 0;
-	atomic_store_explicit(&w->watched.public->counts, true, memory_order_release);
+	w->monitored.published->ops = w->monitored.published->seconds_passed = 0;
+	atomic_store_explicit(&w->monitored.published->is_measuring, true,
+			      memory_order_release);
 	/*
-	 * A batch begun in the warm-up ends in the figures; its first part is not among
-	 * them.
+	 * A transaction begun in the warm-up ends while measuring; its first part is
+	 * not counted.
 	 */
-	txn_drop(&w->txn);
-	w->txn.carried |= w->txn.pending > 0;
-	w->txn.pending = w->txn.commits = 0;
-	w->mark.seen = w->seen;
+	transaction_discard_times(&w->transaction);
+	w->transaction.open_since_warmup |= w->transaction.pending > 0;
+	w->transaction.pending = w->transaction.commits = 0;
+	w->transaction_start.tally = w->tally;
 }
 
-void worker_wait(struct worker *w)
+void worker_wait_at_gate(struct worker *w)
 {
-	struct door *d = &w->phase->door;
+	struct pause_gate *gate = &w->run->gate;
 	uint64_t since = w->ended_at;
 
-	pthread_mutex_lock(&d->lock);
-	d->waiting++;
-	while (atomic_load(&d->closed))
-		pthread_cond_wait(&d->opened, &d->lock);
-	d->waiting--;
-	pthread_mutex_unlock(&d->lock);
-	/* It is part of the run, as a call would be that took so long. */
+	pthread_mutex_lock(&gate->lock);
+	gate->waiting_threads++;
+	while (atomic_load(&gate->closed))
+		pthread_cond_wait(&gate->gate_opened, &gate->lock);
+	gate->waiting_threads--;
+	pthread_mutex_unlock(&gate->lock);
+	/* The wait counts like a call that took this long. */
 	w->ended_at = clock_ticks(w->clock);
-	if (!w->paced && w->ended_at - since > w->gap)
-		w->gap = w->ended_at - since;
+	if (!w->is_scheduled && w->ended_at - since > w->longest_stall)
+		w->longest_stall = w->ended_at - since;
 }
 
-/* Do all but this one wait, or have they ended? */
-static bool all_wait(struct worker *w)
+/* Do all other threads wait, or have they ended? */
+static bool do_all_wait(struct worker *w)
 {
-	struct phase *p = w->phase;
-	unsigned busy = p->count - 1;
+	struct run *run = w->run;
+	unsigned busy = run->all_threads - 1;
 
-	pthread_mutex_lock(&p->door.lock);
-	for (unsigned i = 0; i < p->count; i++)
-		busy -= &p->workers[i] != w &&
-			atomic_load(&p->workers[i].watched.finished);
-	busy -= p->door.waiting;
-	pthread_mutex_unlock(&p->door.lock);
+	pthread_mutex_lock(&run->gate.lock);
+	for (unsigned i = 0; i < run->all_threads; i++)
+		busy -= &run->workers[i] != w &&
+			atomic_load(&run->workers[i].monitored.finished);
+	busy -= run->gate.waiting_threads;
+	pthread_mutex_unlock(&run->gate.lock);
 	return !busy;
 }
 
-void worker_close_door(struct worker *w)
+void worker_close_gate(struct worker *w)
 {
 	const struct timespec soon = {0, 500000};
-	struct phase *p = w->phase;
+	struct run *run = w->run;
 
-	atomic_store(&p->door.closed, true);
-	while (!all_wait(w)) {
-		/* Whoever has not yet looked ends its turn, and looks. */
-		atomic_fetch_add(&p->watch.tick, 1);
-		for (unsigned i = 0; i < p->count; i++)
-			atomic_store_explicit(&p->workers[i].watched.turn_end, NULL,
+	atomic_store(&run->gate.closed, true);
+	while (!do_all_wait(w)) {
+		/* A thread that has not noticed yet ends its chunk, and notices. */
+		atomic_fetch_add(&run->monitor.sample_request, 1);
+		for (unsigned i = 0; i < run->all_threads; i++)
+			atomic_store_explicit(&run->workers[i].monitored.chunk_end, NULL,
 					      memory_order_relaxed);
 		nanosleep(&soon, NULL);
 	}
 }
 
-void worker_open_door(struct worker *w)
+void worker_open_gate(struct worker *w)
 {
-	struct door *d = &w->phase->door;
+	struct pause_gate *gate = &w->run->gate;
 
-	pthread_mutex_lock(&d->lock);
-	atomic_store(&d->closed, false);
-	pthread_cond_broadcast(&d->opened);
-	pthread_mutex_unlock(&d->lock);
+	pthread_mutex_lock(&gate->lock);
+	atomic_store(&gate->closed, false);
+	pthread_cond_broadcast(&gate->gate_opened);
+	pthread_mutex_unlock(&gate->lock);
 }

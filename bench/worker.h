@@ -1,315 +1,346 @@
 /*
- * worker.h: a thread at work, and what the threads of one benchmark share.
+ * worker.h: a worker thread, and what the threads of one benchmark share.
  *
- * bench.c runs them; outcome.c sums up what they did when they have ended.
+ * bench.c runs the threads; aggregate.c sums up their results when they have ended.
  */
-#ifndef WORKER_H
-#define WORKER_H
+#ifndef BENCH_WORKER_H
+#define BENCH_WORKER_H
 
 #include <pthread.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 
 #include "../engines/engine.h"
 #include "../util/backoff.h"
-#include "../util/census.h"
+#include "../util/distinct_count.h"
 #include "../util/cgroup.h"
 #include "../util/clock.h"
 #include "../util/hist.h"
 #include "../util/host.h"
-#include "../util/pace.h"
+#include "../util/rate_schedule.h"
 #include "../util/record.h"
-#include "../util/usage.h"
-#include "act.h"
-#include "ask.h"
+#include "../util/resource_usage.h"
+#include "procedure.h"
+#include "generator.h"
 #include "backup.h"
 #include "config.h"
 #include "plan.h"
 #include "report.h"
-#include "stay.h"
-#include "seen.h"
-#include "txn.h"
-#include "watch.h"
+#include "long_reader.h"
+#include "read_tally.h"
+#include "transaction.h"
+#include "monitor.h"
 
-/* Whose latency a step counts for. */
-extern const enum result_kind kind_of[STEPS];
+/* The kind of latency that a call counts for. */
+extern const enum result_kind aggregate_kind_of_call[CALLS];
 
-/* What the threads of all benchmarks of a program use, one benchmark after another. */
-struct crew {
-	const struct engine *engine; /* of the program */
-	const struct origin *origin;
-	struct cgroup *group;  /* of --memory */
-	struct thread_public *public; /* of each thread */
-	/* Of each, in memory of the parent; NULL: they are allocated */
-	struct counters *counters;
-	struct growth *growth; /* of each */
-	int wake; /* a pipe that signals and finishing threads write to */
+/* Used by the threads of all benchmarks of a program, one benchmark after another. */
+struct run_context {
+	const struct engine *engine;        /* of the program */
+	const struct run_info *info;
+	struct cgroup *cgroup;              /* of --memory */
+	struct published_counts *published; /* of each thread */
+	/* of each thread, in memory of the parent; NULL: they are allocated */
+	struct thread_stats *stats;
+	struct growth *growth; /* of each thread */
+	int wake_fd;           /* a pipe that signals and finishing threads write to */
 	const volatile sig_atomic_t *interrupted;
 };
 
 /*
- * Threads stop between two operations while it is closed, and none is in a transaction or
- * holds what it has read.
+ * While the gate is closed threads stop between two operations, outside any transaction
+ * or snapshot.
  */
-struct door {
+struct pause_gate {
 	atomic_bool closed;
 	pthread_mutex_t lock;
-	pthread_cond_t opened;
-	unsigned waiting; /* threads at it */
+	pthread_cond_t gate_opened;
+	unsigned waiting_threads; /* that have stopped */
 };
 
 /*
- * What the threads of one benchmark share. Only main() writes it; threads look at the
- * watch's stop, warming and tick, and may set stop.
+ * Shared by the threads of one benchmark. Only main() writes it. Threads read the
+ * monitor's `stop`, `warming` and `sample_request`, and may set `stop`.
  */
-struct phase {
-	const struct crew *crew;
-	const struct origin *origin;
-	const struct workload *load;
-	const struct entry *entry;
-	/* The program's, or the floor: all that works on a benchmark has it from here */
+struct run {
+	const struct run_context *context;
+	const struct run_info *info;
+	const struct workload *workload;
+	const struct plan_item *item;
+	/* the program's, or the null engine to measure the baseline */
 	const struct engine *engine;
-	bool floor; /* the null engine, to see what the loop costs: nothing is due */
+	bool is_baseline;            /* nothing is scheduled then */
 	struct db *db;
 	const struct settings *settings;
 	char seed_name[64];
-	uint64_t batch;       /* writes in a transaction, keys in a multi-get */
-	bool bulk;            /* one load by the engine's loader */
-	bool grouped;         /* turns are multi-gets */
-	struct ask_shared ask;
-	struct stage stage;   /* of a workload with acts, */
-	struct actor **actors; /* and those of each thread */
-	const char *broken;   /* what its check has found, or NULL */
-	bool timed;           /* ends by the clock, not by count */
-	uint64_t txn_reads;   /* reads in one snapshot, or 0: each has its own */
-	pthread_mutex_t starting; /* held until all threads are there, */
-	bool called_off;          /* or will never be */
-	/* all are attached; the figures begin; they have ended */
-	pthread_barrier_t ready, go, leave;
-	struct feed *feed; /* of a trace that is replayed */
+	uint64_t batch;              /* writes in a transaction, or keys in a multi-get */
+	bool bulk_load;              /* one load by the engine's loader */
+	bool is_multiget;            /* each chunk is a multi-get */
+	struct generator_shared generator;
+	struct procedure_shared procedure; /* of a procedure workload, */
+	struct procedure_thread **procedure_threads; /* and its threads */
+	const char *procedure_error; /* the error that its check found, or NULL */
+	/* of a settling: at its end the engine was watched, and did nothing */
+	uint64_t idle_ns;
+	bool timed;               /* ends by the clock, not by count */
+	uint64_t txn_reads;       /* reads in one snapshot; 0: each has its own */
+	pthread_mutex_t starting; /* held until all threads are created */
+	bool cancelled;           /* or one could not be */
+	/* all are attached; measuring begins; it has ended */
+	pthread_barrier_t all_attached, start, leave;
+	struct replay_reader *replay_reader; /* of a replayed trace */
 	struct worker *workers;
-	struct thread_public *public; /* of each */
-	struct counters *counters; /* of each, or NULL */
-	/* workers in all; the first ones are those asked for */
-	unsigned count, foreground;
-	const struct workload *aside[ASIDES]; /* roles of the last ones, by options */
-	struct stay stay;           /* what became of the long reader's snapshots */
+	struct published_counts *published;  /* of each */
+	struct thread_stats *stats;          /* of each, or NULL */
+	/* all workers; the first `foreground` ones */
+	unsigned all_threads, foreground;
+	/* roles of the last workers, which options add */
+	const struct workload *added_background[ADDED_BACKGROUNDS];
+	struct long_reader long_reader;
 	struct backup backup;
-	struct door door;
-	double disk_before;         /* bytes, when the figures began */
-	double nand; /* bytes that the drive wrote to its flash meanwhile */
-	struct clock_pair began, ended; /* of the figures */
-	struct usage before, after, spent;
+	struct pause_gate gate;
+	double disk_bytes_before; /* disk space when measuring began */
+	double nand_bytes;        /* bytes that the drive wrote to its flash meanwhile */
+	struct clock_pair began, ended; /* of measuring */
+	uint64_t released_ticks;  /* ticks when the threads began, before a warm-up */
+	struct resource_usage usage_before, usage_after, usage;
 	/* when the threads had ended and the database was still open */
 	struct footprint footprint;
-	struct cgroup_usage group;  /* the same */
-	double disk;                /* bytes; the same */
-	double in_memory;           /* bytes of its files; the same */
-	struct remote remote_before, remote;
+	struct cgroup_usage cgroup_usage; /* at the same time */
+	double disk_bytes;                /* disk space, at the same time */
+	/* bytes of its files in the page cache, at the same time */
+	double resident_bytes;
+	struct server_usage servers_before, servers_after;
 	struct host_state host_before, host_after;
-	double main_cpu;
-	const char *time;        /* when the benchmark began */
-	struct watched **threads;
-	struct watch watch;
+	double main_cpu_s;
+	const char *time; /* when the benchmark began */
+	struct monitored_thread **monitored;
+	struct monitor monitor;
 };
 
 /*
- * What a thread keeps its counts in. A megabyte for each of 64 would not be the engine's:
- * under a limit it stands in memory that the parent has touched, which is charged to the
- * parent.
+ * A thread's histograms and counts. They take a megabyte of each of 64 threads, which
+ * must not be charged to the engine. So under --memory they are in memory that the
+ * parent has touched and is charged for.
  */
-struct counters {
-	struct hist hist[KINDS], responses[KINDS], late;
-	struct txn_times open;
-	struct sample sample;
-	struct sampled last;
-	uint64_t census[CENSUS_SLOTS];
+struct thread_stats {
+	struct hist latency[KINDS], responses[KINDS], start_error;
+	struct transaction_times open_transaction;
+	struct thread_sample sample;
+	struct thread_last_sample last_sample;
+	uint64_t distinct_key_slots[DISTINCT_COUNT_SLOTS];
 };
 
 /*
- * A thread and all it touches between the barrier and the join. Main writes the first
- * part before and reads the others after; the thread alone writes the rest, but for
- * `watched`, through which others see it meanwhile.
+ * A thread and all it touches between the barrier and the join. main() writes the first
+ * part before and reads the others after. Only the thread writes the rest, except
+ * `monitored`, through which others see it meanwhile.
  */
 struct worker {
-	/* what it is given */
-	_Alignas(128) struct phase *phase;
+	/* given */
+	_Alignas(128) struct run *run;
 	const struct engine *engine;
 	const struct clock *clock;
-	struct counters *counters;
-	bool latency, verify;
-	bool grouped;          /* the slots of one turn are one multi-get */
-	bool paced;            /* in an open loop */
+	struct thread_stats *stats;
+	bool timed_calls, verify;
+	bool is_multiget;        /* the slots of a chunk are one multi-get */
+	bool is_scheduled;       /* in an open loop */
 	enum touch touch;
-	uint64_t txn_reads;         /* reads in one snapshot of the database, or 0 */
-	uint64_t planned;      /* operations after the warm-up */
-	uint64_t lasts;        /* ticks, if it ends by the clock, */
-	uint64_t until;        /* and when; UINT64_MAX: it does not, or is warming up */
-	uint64_t report_every; /* operations; 0: it does not */
+	uint64_t txn_reads;      /* reads in one snapshot of the database, or 0 */
+	uint64_t planned;        /* operations after the warm-up */
+	uint64_t duration_ticks; /* if it ends by the clock, */
+	uint64_t end_ticks;      /* and its end; UINT64_MAX: no end, or warming up */
+	uint64_t second_ticks;   /* ticks in a second */
+	uint64_t report_every;   /* operations between reports; 0: no reports */
 	enum status (*append)(struct session *, struct slice, struct slice);
-	/* next or prev */
-	enum status (*onward)(struct session *, struct slice *, struct slice *);
+	/* the engine's next or prev */
+	enum status (*iterate)(struct session *, struct slice *, struct slice *);
 
-	/* what it asks, and when: turn by turn */
-	struct ask ask;
-	struct actor *actor;     /* of a workload with acts, or NULL; */
-	char *draws;             /* what is drawn for each slot */
-	struct txn txn;
-	struct pace pace;
+	/* operations and their schedule, by chunks */
+	struct generator generator;
+	struct procedure_thread *procedure; /* of a procedure workload, or NULL; */
+	/* and the parameters drawn for each slot */
+	char *procedure_parameters;
+	struct transaction transaction;
+	struct rate_schedule schedule;
 	struct {
-		struct ask_place place;
-		struct pace pace;
-		struct seen seen;
-	} mark;                  /* where the open transaction began */
-	unsigned limit;          /* slots used at a time */
-	unsigned prepared, from; /* slots of this turn; those before are done */
-	/* of an open loop: slots that were begun; operations left so at the end */
-	unsigned begun;
-	uint64_t left;
-	/* of each slot: intended start, and response time in ticks */
-	uint64_t *due, *response;
-	/* of a multi-get: all slots' keys, and what came */
-	struct slice *group, *answers;
-	char *scratch;           /* room to check a value in */
-	struct recorder *recorder; /* or NULL */
+		struct generator_state generator;
+		struct rate_schedule schedule;
+		struct read_tally tally;
+	} transaction_start; /* state when the open transaction began */
+	unsigned chunk_size; /* slots in a chunk */
+	/* slots of this chunk, and the first that is not done */
+	unsigned prepared, next_slot;
+	/* of an open loop: slots that were begun; operations unfinished at the end */
+	unsigned slots_begun;
+	uint64_t ops_unfinished;
+	/* of each slot: scheduled start, and response time in ticks */
+	uint64_t *scheduled, *response;
+	/* of a multi-get: all slots' keys and values */
+	struct slice *group_keys, *group_values;
+	char *value_scratch;               /* to check a value with */
+	struct trace_writer *trace_writer; /* or NULL */
 
-	/* where it is */
+	/* state */
 	struct session *session;
-	uint64_t todo, done;   /* operations */
-	bool warming;
-	bool scanning;         /* an iteration has begun */
-	bool ended;            /* the data, or the engine's patience */
-	uint64_t snapshot_reads; /* reads that this snapshot has served, */
-	bool held;             /* if there is one now */
-	uint64_t last_id;      /* of an iteration */
-	uint64_t aside;        /* ticks that checking took within a call */
-	uint64_t retried_at;   /* ticks when what gave way was begun again */
-	struct backoff backoff; /* between giving way and trying again */
-	bool undone_now;       /* in this stretch */
-	uint64_t next_report;  /* operation to report after */
-	uint64_t reported;     /* operations when it last did, */
-	double reported_seconds; /* and when that was */
-	unsigned sampled;      /* the last request that it has answered */
-	bool leaving;          /* this is the last one */
+	uint64_t remaining, done; /* operations */
+	bool is_warming_up;
+	bool is_iterating;      /* an iteration has begun */
+	bool ended;             /* the data ended, or a conflict could not be retried */
+	uint64_t snapshot_reads; /* reads made in the current snapshot, */
+	bool holds_snapshot;    /* if there is one */
+	uint64_t last_id;       /* in an iteration */
+	uint64_t check_ticks;   /* ticks that checking took within a call */
+	uint64_t retried_at;    /* ticks when the call after a conflict was begun again */
+	struct backoff backoff; /* between a conflict and the retry */
+	bool is_retrying;       /* in this chunk */
+	uint64_t next_report;   /* operation to report after */
+	uint64_t reported;      /* operations at the last report, */
+	double reported_seconds; /* and seconds */
+	unsigned sample_answered; /* the last answered request */
+	bool is_leaving;        /* this answer is the last one */
 
-	/* what happened */
-	struct hist *hist;      /* service times of each kind, in clock ticks */
-	struct hist *responses; /* response times of each kind, in clock ticks */
-	struct hist *late;      /* start errors: from intended start to begin, in ticks */
-	struct seen seen;
-	uint64_t kind[KINDS], wrong, disordered, entries, deletes;
-	uint64_t conflicts; /* times the engine rolled it back for another session */
-	uint64_t retries;   /* operations that conflicts undid */
-	uint64_t undone;    /* ticks spent in operations that conflicts undid */
-	uint64_t undone_until; /* end of the last undone stretch, ticks */
-	uint64_t began, first_end, ended_at, gap; /* ticks */
-	double cpu_before, cpu;
+	/* results */
+	struct hist *latencies;   /* service times of each kind, in clock ticks */
+	struct hist *responses;   /* response times of each kind, in clock ticks */
+	struct hist *start_error; /* from scheduled to actual start, in ticks */
+	struct read_tally tally;
+	uint64_t ops_by_kind[KINDS], wrong, disordered, entries, deletes;
+	/* transactions that the engine rolled back for another session */
+	uint64_t conflicts;
+	uint64_t retries;     /* operations undone by conflicts */
+	uint64_t retry_ticks; /* ticks spent in operations undone by conflicts */
+	uint64_t retry_end;   /* end of the last retry, in ticks */
+	uint64_t began, first_end, ended_at, longest_stall; /* ticks */
+	uint64_t last_finish; /* end of the last operation of an open loop, in ticks */
+	uint64_t next_second; /* end of this second, in ticks; UINT64_MAX: never */
+	double cpu_before_s, cpu_s;
 	enum status status;
-	char why[WHY_SIZE];
+	char why[ENGINE_ERROR_SIZE];
 
-	struct watched watched;
+	struct monitored_thread monitored;
 };
 
 /*
- * Counts for so many threads, in memory that a child shares and its parent has touched.
+ * Allocate statistics of this many threads, in memory that a child shares and its
+ * parent has touched.
  */
-struct counters *worker_share_counters(unsigned threads);
+struct thread_stats *worker_alloc_shared_stats(unsigned threads);
 
-/* Make ready worker `number` of a phase, with a stream of random numbers of its own. */
-void worker_make(struct worker *w, struct phase *p, unsigned number,
+/* Initialize worker `number` of a run, with a stream of random numbers of its own. */
+void worker_init(struct worker *w, struct run *run, unsigned number,
 		 const struct random *stream);
 void worker_free(struct worker *w);
 
 /*
- * Show what was recorded so far, as the answer to this request of who watches; if that
- * looks just now, at the next time.
+ * Publish what was counted so far as the answer to this request; if the monitor is
+ * reading the sample, the next call does.
  */
-void worker_show(struct worker *w, unsigned tick);
-
-/* The warm-up is over: forget what was counted, and begin what was planned. */
-void worker_start_over(struct worker *w);
-
-/* Its work begins, or after the warm-up its figures; and so is known when they end. */
-void worker_begin_at(struct worker *w, uint64_t ticks);
-
-/* Wait until the door is open. */
-void worker_wait(struct worker *w);
+void worker_publish_sample(struct worker *w, unsigned request);
 
 /*
- * Close it, and answer when all others wait at it, or have ended; then open it. `w` is
- * the one who does not wait.
+ * Is the warm-up over, and the thread has not noticed yet? If so it also sees when
+ * measuring began.
  */
-void worker_close_door(struct worker *w);
-void worker_open_door(struct worker *w);
+static inline bool worker_is_warmed_up(const struct worker *w)
+{
+	return w->is_warming_up && !atomic_load_explicit(&w->run->monitor.warming,
+							 memory_order_acquire);
+}
+
+/* The warm-up is over: reset the counts, and begin the planned operations. */
+void worker_end_warmup(struct worker *w);
+
+/* The thread's work begins, or measuring after its warm-up; sets when it ends. */
+void worker_begin_measuring(struct worker *w, uint64_t ticks);
+
+/* Wait until the gate is open. */
+void worker_wait_at_gate(struct worker *w);
 
 /*
- * Check a record: its bytes and, where one follows another, its place. `id` is the record
- * asked for, or UINT64_MAX where the key must tell. The time this takes is kept aside of
- * the call's.
+ * Close the gate, and return when all other threads wait at it or have ended; then open
+ * it. `w` is the thread that does not wait.
  */
-void worker_check(struct worker *w, uint64_t id, struct slice key, struct slice value);
-
-/* Make ready for a benchmark, on the database that is open. */
-void phase_make(struct phase *p, const struct crew *crew, const struct entry *e);
-void phase_free_workers(struct phase *p);
+void worker_close_gate(struct worker *w);
+void worker_open_gate(struct worker *w);
 
 /*
- * What is spent from the first to the second is what the row says was spent. The first
- * takes a phase; a watch calls it when the warm-up is over.
+ * Check a record's bytes and, in an iteration, its order. `id` is the requested record,
+ * or UINT64_MAX if the key determines it. The time this takes is subtracted from the
+ * call's.
  */
-void phase_begin_figures(void *phase);
-void phase_end_figures(struct phase *p);
+void verify_record(struct worker *w, uint64_t id, struct slice key, struct slice value);
 
-/* How this benchmark is watched while it runs; its workers are made. */
-void phase_start_watch(struct phase *p);
-
-/* When the last thread ended, in seconds from the beginning of the figures. */
-double phase_last_end(const struct phase *p);
-
-/* An actor for a worker that is otherwise made. */
-void worker_make_actor(struct worker *w, const struct random *stream);
-
-/* Draw acts for the first n slots; answers n. */
-unsigned worker_draw_acts(struct worker *w, unsigned n);
-
-/* Do the act of a slot. */
-enum status worker_act(struct worker *w, const struct slot *slot);
+/* Initialize the run of a benchmark, on the open database. */
+void run_init(struct run *run, const struct run_context *context,
+	      const struct plan_item *item);
+void run_free_workers(struct run *run);
 
 /*
- * One of a trace's conditional operations (replay.h), all of it in its time: a get and,
- * by what that said, a put.
+ * Between these calls resource usage is measured for the row. The first takes a struct
+ * run; the monitor calls it when the warm-up is over.
  */
-enum status worker_conditional(struct worker *w, const struct slot *slot);
+void run_begin_measuring(void *owner);
+void run_end_measuring(struct run *run);
 
-/* Note the first n slots from w->from on, which were done in this turn, for --record. */
-void worker_record(struct worker *w, unsigned n);
+/* Set up the monitor; the workers are initialized. */
+void run_start_monitor(struct run *run);
 
-/* All have ended: write the trace of --record, if there is one. */
-void phase_write_trace(const struct phase *p);
+/* End of the last thread, in seconds since measuring began. */
+double run_last_end_seconds(const struct run *run);
 
-/* What all actors share, if the workload has acts or records of a cast. */
-void phase_set_stage(struct phase *p);
+/* Create the procedure's thread of a worker that is otherwise initialized. */
+void procedure_run_create_thread(struct worker *w, const struct random *stream);
 
-/* Acts, before the threads begin and after they have ended; what is wrong is noted. */
-void phase_prepare_acts(struct phase *p);
-void phase_check_acts(struct phase *p);
-/* Seek where a queue began, and see its head: the step STEP_HEAD. */
-enum status worker_seek_head(struct worker *w, const struct slot *slot);
+/* Draw parameters for the first n slots; returns n. */
+unsigned procedure_run_draw(struct worker *w, unsigned n);
+
+/* Do the operation of a slot. */
+enum status procedure_run_do(struct worker *w, const struct slot *slot);
 
 /*
- * Operations that all threads asked for do together, by plan; UINT64_MAX: until the clock
- * ends.
+ * A conditional operation of a trace (replay.h) in one timed call: a get and, depending
+ * on its result, a put.
  */
-uint64_t phase_planned(const struct phase *p);
-
-/* What is known of a benchmark before it has run. */
-struct outcome outcome_expected(const struct phase *p, bool interrupted);
+enum status trace_worker_conditional_put(struct worker *w, const struct slot *slot);
 
 /*
- * What became of it; `times` and `responses` are one histogram for each kind, all zero. /
+ * Add the first n slots from w->next_slot on, which were done in this chunk, to
+ * --trace_out.
  */
-struct outcome outcome_of(const struct phase *p, bool interrupted, struct hist *times,
-			  struct hist *responses);
+void trace_worker_write(struct worker *w, unsigned n);
+
+/* All threads have ended: write the trace of --trace_out, if it is given. */
+void trace_worker_finish(const struct run *run);
+
+/* Set what all threads of a procedure share; also for loads of a procedure's records. */
+void procedure_run_set_shared(struct run *run);
+
+/*
+ * Run the procedure's prepare before the threads begin, and its check after they have
+ * ended; errors are noted.
+ */
+void procedure_run_prepare(struct run *run);
+void procedure_run_check(struct run *run);
+/* Seek where a queue began, and check its head: CALL_SEEK_HEAD. */
+enum status verify_seek_head(struct worker *w, const struct slot *slot);
+
+/*
+ * Operations that all foreground threads together plan to do; UINT64_MAX: until the
+ * clock ends.
+ */
+uint64_t run_planned_operations(const struct run *run);
+
+/* The aggregate of a benchmark that did not run. */
+struct aggregate aggregate_expected(const struct run *run, bool interrupted);
+
+/*
+ * Sum up a benchmark; `times` and `responses` are one histogram for each kind, all
+ * zero.
+ */
+struct aggregate aggregate_run(const struct run *run, bool interrupted,
+			       struct hist *times, struct hist *responses);
 
 #endif

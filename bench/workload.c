@@ -1,5 +1,5 @@
 /*
- * workload.c: the tables of workloads and presets, and what can be asked of a row; see
+ * workload.c: the tables of workloads and presets, and queries about a workload; see
  * workload.h.
  */
 #include "workload.h"
@@ -7,380 +7,585 @@
 #include <math.h>
 #include <string.h>
 
-const char *const op_names[OPS] = {
+const char *const workload_op_names[OPS] = {
 	[OP_GET] = "read",  [OP_PUT] = "update",    [OP_MODIFY] = "rmw",
 	[OP_SEEK] = "scan", [OP_INSERT] = "insert", [OP_EXPIRE] = "delete",
 };
 
-const char *const orders[KEYS] = {
-	[SEQUENTIAL] = "sequential",          [PERMUTED] = "permutation",
-	[HOT] = "uniform over the first 1 %", [STRIDE] = "ascending",
-	[ABSENT] = "uniform, absent",
+const char *const workload_key_orders[KEY_ORDERS] = {
+	[ORDER_SEQUENTIAL] = "sequential",          [ORDER_PERMUTED] = "permutation",
+	[ORDER_HOT] = "uniform over the first 1 %", [ORDER_STRIDE] = "ascending",
+	[ORDER_ABSENT] = "uniform, absent",
 };
 
-static const struct workload writer_role = {
-	"writer", "", {[OP_PUT] = 100}, .keys = RANDOM};
-static const struct workload scanner_role = {
-	"scanner", "", {[OP_NEXT] = 100}, .keys = SEQUENTIAL, .endless = true};
+static const struct workload writer_workload = {
+	"writer", "", {[OP_PUT] = 100}, .key_order = ORDER_RANDOM};
+static const struct workload scanner_workload = {"scanner",
+						 "",
+						 {[OP_NEXT] = 100},
+						 .key_order = ORDER_SEQUENTIAL,
+						 .restarts = true};
 
-/* Background threads that options add to what writes. */
-static const struct workload asides[ASIDES] = {
-	[ASIDE_PROBE] = {"probe", "", {[OP_GET] = 100}, .keys = RANDOM,
-			 .aside = ASIDE_PROBE},
-	[ASIDE_READER] = {"long_reader", "", {[OP_GET] = 100}, .keys = RANDOM,
-			 .aside = ASIDE_READER},
-	[ASIDE_BACKUP] = {"backup", "", {[OP_GET] = 100}, .keys = RANDOM,
-			 .aside = ASIDE_BACKUP},
+/* Background threads that options add to workloads that write. */
+static const struct workload added_background_workloads[ADDED_BACKGROUNDS] = {
+	[ADDED_BACKGROUND_PROBE] = {"probe",
+				    "",
+				    {[OP_GET] = 100},
+				    .key_order = ORDER_RANDOM,
+				    .added_background = ADDED_BACKGROUND_PROBE},
+	[ADDED_BACKGROUND_LONG_READER] = {"long_reader",
+					  "",
+					  {[OP_GET] = 100},
+					  .key_order = ORDER_RANDOM,
+					  .added_background =
+						  ADDED_BACKGROUND_LONG_READER},
+	[ADDED_BACKGROUND_BACKUP] = {"backup",
+				     "",
+				     {[OP_GET] = 100},
+				     .key_order = ORDER_RANDOM,
+				     .added_background = ADDED_BACKGROUND_BACKUP},
 };
 /* A step of the Insert Benchmark. */
-#define INSERT_STEP(called, step, also, does)                                            \
-	{                                                                                \
-		.name = called, .help = does, .weight = {[OP_ACT] = 100}, also,          \
-		.cast = step, .preset = "insert-benchmark"                               \
+#define INSERT_STEP(called, step, also, does)						\
+	{										\
+		.name = called, .help = does, .weights = {[OP_PROCEDURE] = 100}, also,	\
+		.procedure = step, .preset = "insert-benchmark"				\
 	}
 
 static struct workload workloads[] = {
 	{"fillseq",
 	 "Write --num records in key order into an empty database, through the engine's "
 	 "append path if it has one; threads share the key range.",
-	 {[OP_APPEND] = 100}, .keys = SEQUENTIAL, .fresh = true, .shared = true,
+	 {[OP_APPEND] = 100},
+	 .key_order = ORDER_SEQUENTIAL,
+	 .starts_empty = true,
+	 .divided = true,
 	 .completes = true},
 	{"fillseqbatch",
 	 "Write --num records in key order into an empty database, --batch_size of them "
 	 "per transaction; threads share the key range.",
-	 {[OP_APPEND] = 100}, .keys = SEQUENTIAL, .fresh = true, .shared = true,
-	 .batched = true, .completes = true},
+	 {[OP_APPEND] = 100},
+	 .key_order = ORDER_SEQUENTIAL,
+	 .starts_empty = true,
+	 .divided = true,
+	 .batched = true,
+	 .completes = true},
 	{"fillbulk",
 	 "Load --num records in key order with the engine's bulk loader, from one "
 	 "thread; engines without one run fillseqbatch.",
-	 {[OP_APPEND] = 100}, .keys = SEQUENTIAL, .fresh = true, .shared = true,
-	 .batched = true, .bulk = true, .completes = true},
+	 {[OP_APPEND] = 100},
+	 .key_order = ORDER_SEQUENTIAL,
+	 .starts_empty = true,
+	 .divided = true,
+	 .batched = true,
+	 .bulk_load = true,
+	 .completes = true},
 	{"fillrandom",
 	 "Write --num records at random keys, with replacement, into an empty database: "
 	 "about 63.2 % of the keys exist afterwards, as in db_bench.",
-	 {[OP_PUT] = 100}, .keys = RANDOM, .fresh = true, .shared = true},
+	 {[OP_PUT] = 100},
+	 .key_order = ORDER_RANDOM,
+	 .starts_empty = true,
+	 .divided = true},
 	{"fillrandbatch",
 	 "Write --num records at random keys, with replacement, into an empty database, "
 	 "--batch_size of them per transaction.",
-	 {[OP_PUT] = 100}, .keys = RANDOM, .fresh = true, .shared = true,
+	 {[OP_PUT] = 100},
+	 .key_order = ORDER_RANDOM,
+	 .starts_empty = true,
+	 .divided = true,
 	 .batched = true},
 	{"filluniquerandom",
 	 "Write each of --num records once, in random order, into an empty database; "
 	 "threads share the records.",
-	 {[OP_PUT] = 100}, .keys = PERMUTED, .fresh = true, .shared = true,
+	 {[OP_PUT] = 100},
+	 .key_order = ORDER_PERMUTED,
+	 .starts_empty = true,
+	 .divided = true,
 	 .completes = true},
 	{"filluniquerandbatch",
 	 "Write each of --num records once, in random order, into an empty database, "
 	 "--batch_size of them per transaction.",
-	 {[OP_PUT] = 100}, .keys = PERMUTED, .fresh = true, .shared = true,
-	 .batched = true, .completes = true},
+	 {[OP_PUT] = 100},
+	 .key_order = ORDER_PERMUTED,
+	 .starts_empty = true,
+	 .divided = true,
+	 .batched = true,
+	 .completes = true},
 	{"fillsync",
-	 "Write --num/1000 records at random keys into an empty database, flushing each "
+	 "Write --num/1000 records at random keys into an empty database, syncing each "
 	 "commit (LevelDB's meaning; RocksDB writes --num).",
-	 {[OP_PUT] = 100}, .keys = RANDOM, .fresh = true, .shared = true,
-	 .durability = 1 + DURABILITY_SYNC, .share = 0.001},
+	 {[OP_PUT] = 100},
+	 .key_order = ORDER_RANDOM,
+	 .starts_empty = true,
+	 .divided = true,
+	 .durability = 1 + DURABILITY_SYNC,
+	 .num_fraction = 0.001},
 	{"fillrandsync",
-	 "Run fillsync, by the name that dbbench gives it.", {[OP_PUT] = 100},
-	 .keys = RANDOM,
-	 .fresh = true, .shared = true, .durability = 1 + DURABILITY_SYNC,
-	 .share = 0.001},
+	 "Run fillsync, by the name that dbbench gives it.",
+	 {[OP_PUT] = 100},
+	 .key_order = ORDER_RANDOM,
+	 .starts_empty = true,
+	 .divided = true,
+	 .durability = 1 + DURABILITY_SYNC,
+	 .num_fraction = 0.001},
 	{"fillseqsync",
-	 "Write --num/1000 records in key order into an empty database, flushing each "
+	 "Write --num/1000 records in key order into an empty database, syncing each "
 	 "commit.",
-	 {[OP_APPEND] = 100}, .keys = SEQUENTIAL, .fresh = true, .shared = true,
-	 .durability = 1 + DURABILITY_SYNC, .share = 0.001},
+	 {[OP_APPEND] = 100},
+	 .key_order = ORDER_SEQUENTIAL,
+	 .starts_empty = true,
+	 .divided = true,
+	 .durability = 1 + DURABILITY_SYNC,
+	 .num_fraction = 0.001},
 	{"fill100K",
 	 "Write --num/1000 values of 100,000 bytes at random keys into an empty "
 	 "database.",
-	 {[OP_PUT] = 100}, .keys = RANDOM, .fresh = true, .shared = true, .share = 0.001,
+	 {[OP_PUT] = 100},
+	 .key_order = ORDER_RANDOM,
+	 .starts_empty = true,
+	 .divided = true,
+	 .num_fraction = 0.001,
 	 .value_size = 100000},
 	{"overwrite",
 	 "Overwrite random records, --writes of them by each thread.",
-	 {[OP_PUT] = 100}, .keys = RANDOM},
+	 {[OP_PUT] = 100},
+	 .key_order = ORDER_RANDOM},
 	{"overwritebatch",
 	 "Overwrite random records, --batch_size of them per transaction, --writes by "
 	 "each thread.",
-	 {[OP_PUT] = 100}, .keys = RANDOM, .batched = true},
+	 {[OP_PUT] = 100},
+	 .key_order = ORDER_RANDOM,
+	 .batched = true},
 	{"readseq",
 	 "Iterate forwards from the first record over --reads records in each thread; "
 	 "reaching the last record ends a thread early.",
-	 {[OP_NEXT] = 100}, .keys = SEQUENTIAL},
+	 {[OP_NEXT] = 100},
+	 .key_order = ORDER_SEQUENTIAL},
 	{"readreverse",
 	 "Iterate backwards from the last record over --reads records in each thread.",
-	 {[OP_NEXT] = 100}, .keys = SEQUENTIAL, .reverse = true},
+	 {[OP_NEXT] = 100},
+	 .key_order = ORDER_SEQUENTIAL,
+	 .reverse = true},
 	{"scan",
 	 "Iterate forwards over the whole database in each thread, whatever --reads "
 	 "says.",
-	 {[OP_NEXT] = 100}, .keys = SEQUENTIAL, .whole = true},
+	 {[OP_NEXT] = 100},
+	 .key_order = ORDER_SEQUENTIAL,
+	 .whole_range = true},
 	{"readrandom",
 	 "Get random records, --reads of them by each thread.",
-	 {[OP_GET] = 100}, .keys = RANDOM},
+	 {[OP_GET] = 100},
+	 .key_order = ORDER_RANDOM},
 	{"multireadrandom",
 	 "Get random records by multi-gets of --batch_size keys; a read is one key, a "
 	 "latency is that of the whole call.",
-	 {[OP_MULTIGET] = 100}, .keys = RANDOM, .batched = true},
+	 {[OP_MULTIGET] = 100},
+	 .key_order = ORDER_RANDOM,
+	 .batched = true},
 	{"readmissing",
 	 "Get keys that do not exist but lie between existing ones: a key without its "
 	 "last digit or byte (LevelDB's meaning; RocksDB adds a byte); integer keys "
 	 "beyond --num.",
-	 {[OP_GET] = 100}, .keys = ABSENT},
+	 {[OP_GET] = 100},
+	 .key_order = ORDER_ABSENT},
 	{"readhot",
 	 "Get random records among the first 1 % of the keys.",
-	 {[OP_GET] = 100}, .keys = HOT},
+	 {[OP_GET] = 100},
+	 .key_order = ORDER_HOT},
 	{"seekrandom",
 	 "Seek random keys and read the record there, then --seek_nexts more or "
 	 "--scan_length in all.",
-	 {[OP_SEEK] = 100}, .keys = RANDOM},
+	 {[OP_SEEK] = 100},
+	 .key_order = ORDER_RANDOM},
 	{"seekordered",
 	 "Seek keys that ascend by 1 to 100 and wrap around, and read as seekrandom "
 	 "does (LevelDB's meaning).",
-	 {[OP_SEEK] = 100}, .keys = STRIDE},
+	 {[OP_SEEK] = 100},
+	 .key_order = ORDER_STRIDE},
 	{"readwhilewriting",
 	 "Get random records in --threads readers while one background writer "
 	 "overwrites random records; the writer has a line of its own.",
-	 {[OP_GET] = 100}, .keys = RANDOM, .beside = BESIDE_WRITER},
+	 {[OP_GET] = 100},
+	 .key_order = ORDER_RANDOM,
+	 .own_background = OWN_BACKGROUND_WRITER},
 	{"readwhilescanning",
 	 "Get random records in --threads readers while one more thread iterates over "
 	 "the whole database again and again.",
-	 {[OP_GET] = 100}, .keys = RANDOM, .beside = BESIDE_SCANNER},
+	 {[OP_GET] = 100},
+	 .key_order = ORDER_RANDOM,
+	 .own_background = OWN_BACKGROUND_SCANNER},
 	{"seekrandomwhilewriting",
 	 "Seek as seekrandom does in --threads readers while one background writer "
 	 "overwrites random records.",
-	 {[OP_SEEK] = 100}, .keys = RANDOM, .beside = BESIDE_WRITER},
+	 {[OP_SEEK] = 100},
+	 .key_order = ORDER_RANDOM,
+	 .own_background = OWN_BACKGROUND_WRITER},
 	{"readrandomwriterandom",
 	 "Get and put random records in each thread, --readwritepercent of the "
 	 "operations gets, in shuffled order (RocksDB's come in blocks).",
-	 {[OP_GET] = 90, [OP_PUT] = 10}, .keys = RANDOM, .percent = PERCENT_OF_GETS},
+	 {[OP_GET] = 90, [OP_PUT] = 10},
+	 .key_order = ORDER_RANDOM,
+	 .percent_of = PERCENT_OF_GETS},
 	{"updaterandom",
 	 "Get a random record and put it again: one operation of two calls, each call "
 	 "in its own latency.",
-	 {[OP_MODIFY] = 100}, .keys = RANDOM},
-	{"mix",
-	 "Run the operations of --mix by their weights.",
-	 .mixed = true, .keys = RANDOM},
+	 {[OP_MODIFY] = 100},
+	 .key_order = ORDER_RANDOM},
+	{"mix", "Run the operations of --mix by their weights.", .custom_mix = true,
+	 .key_order = ORDER_RANDOM},
 	{"deleteseq",
 	 "Delete --num records in key order; threads share the key range.",
-	 {[OP_DELETE] = 100}, .keys = SEQUENTIAL, .shared = true, .deletes = true},
+	 {[OP_DELETE] = 100},
+	 .key_order = ORDER_SEQUENTIAL,
+	 .divided = true,
+	 .deletes = true},
 	{"deleterandom",
 	 "Delete random keys with replacement, --num times in all; a key that was "
 	 "deleted before counts as missing.",
-	 {[OP_DELETE] = 100}, .keys = RANDOM, .shared = true, .deletes = true},
+	 {[OP_DELETE] = 100},
+	 .key_order = ORDER_RANDOM,
+	 .divided = true,
+	 .deletes = true},
 	{"queue",
 	 "Append to the tails of --queues queues and delete from their heads, --num "
 	 "operations into an empty database, --queue_deletes of them deletes; then seek "
 	 "the beginning of each queue, over what was deleted there.",
-	 {[OP_PUT] = 70, [OP_DELETE] = 30}, .keys = RANDOM, .fresh = true, .shared = true,
+	 {[OP_PUT] = 70, [OP_DELETE] = 30},
+	 .key_order = ORDER_RANDOM,
+	 .starts_empty = true,
+	 .divided = true,
 	 .queue = true},
 
 	{"ycsb-load",
 	 "Load for YCSB: insert --num records, each a value of 1000 bytes (its 10 "
 	 "fields of 100 as one) under a hashed key, in random order.",
-	 {[OP_PUT] = 100}, .keys = SEQUENTIAL, .fresh = true, .shared = true,
-	 .completes = true, .preset = "ycsb"},
+	 {[OP_PUT] = 100},
+	 .key_order = ORDER_SEQUENTIAL,
+	 .starts_empty = true,
+	 .divided = true,
+	 .completes = true,
+	 .preset = "ycsb"},
 	{"ycsb-a",
 	 "YCSB workload A: 50 % reads, 50 % updates, scrambled zipfian keys.",
-	 {[OP_GET] = 50, [OP_PUT] = 50}, .draw = DRAW_SCRAMBLED, .preset = "ycsb"},
+	 {[OP_GET] = 50, [OP_PUT] = 50},
+	 .distribution = DISTRIBUTION_SCRAMBLED_ZIPFIAN,
+	 .preset = "ycsb"},
 	{"ycsb-b",
 	 "YCSB workload B: 95 % reads, 5 % updates, scrambled zipfian keys.",
-	 {[OP_GET] = 95, [OP_PUT] = 5}, .draw = DRAW_SCRAMBLED, .preset = "ycsb"},
+	 {[OP_GET] = 95, [OP_PUT] = 5},
+	 .distribution = DISTRIBUTION_SCRAMBLED_ZIPFIAN,
+	 .preset = "ycsb"},
 	{"ycsb-c",
 	 "YCSB workload C: reads only, scrambled zipfian keys.",
-	 {[OP_GET] = 100}, .draw = DRAW_SCRAMBLED, .preset = "ycsb"},
+	 {[OP_GET] = 100},
+	 .distribution = DISTRIBUTION_SCRAMBLED_ZIPFIAN,
+	 .preset = "ycsb"},
 	{"ycsb-d",
 	 "YCSB workload D: 95 % reads of the latest records, 5 % inserts.",
-	 {[OP_GET] = 95, [OP_INSERT] = 5}, .draw = DRAW_LATEST, .preset = "ycsb"},
+	 {[OP_GET] = 95, [OP_INSERT] = 5},
+	 .distribution = DISTRIBUTION_LATEST,
+	 .preset = "ycsb"},
 	{"ycsb-e",
 	 "YCSB workload E: 95 % scans of 1 to 100 records, 5 % inserts, scrambled "
 	 "zipfian keys.",
-	 {[OP_SEEK] = 95, [OP_INSERT] = 5}, .draw = DRAW_SCRAMBLED,
-	 .scan_length = "1-100", .preset = "ycsb"},
+	 {[OP_SEEK] = 95, [OP_INSERT] = 5},
+	 .distribution = DISTRIBUTION_SCRAMBLED_ZIPFIAN,
+	 .scan_length = "1-100",
+	 .preset = "ycsb"},
 	{"ycsb-f",
 	 "YCSB workload F: 50 % reads, 50 % read-modify-writes, scrambled zipfian keys.",
-	 {[OP_GET] = 50, [OP_MODIFY] = 50}, .draw = DRAW_SCRAMBLED, .preset = "ycsb"},
+	 {[OP_GET] = 50, [OP_MODIFY] = 50},
+	 .distribution = DISTRIBUTION_SCRAMBLED_ZIPFIAN,
+	 .preset = "ycsb"},
 
 	{"ucsb-0",
 	 "UCSB Init: load --num records in key order with the engine's bulk loader.",
-	 {[OP_APPEND] = 100}, .keys = SEQUENTIAL, .fresh = true, .shared = true,
-	 .batched = true, .bulk = true, .completes = true, .preset = "ucsb"},
+	 {[OP_APPEND] = 100},
+	 .key_order = ORDER_SEQUENTIAL,
+	 .starts_empty = true,
+	 .divided = true,
+	 .batched = true,
+	 .bulk_load = true,
+	 .completes = true,
+	 .preset = "ucsb"},
 	{"ucsb-a",
 	 "UCSB A: 50 % reads, 50 % updates, scrambled zipfian keys.",
-	 {[OP_GET] = 50, [OP_PUT] = 50}, .draw = DRAW_SCRAMBLED, .preset = "ucsb"},
+	 {[OP_GET] = 50, [OP_PUT] = 50},
+	 .distribution = DISTRIBUTION_SCRAMBLED_ZIPFIAN,
+	 .preset = "ucsb"},
 	{"ucsb-c",
 	 "UCSB C: reads only, scrambled zipfian keys.",
-	 {[OP_GET] = 100}, .draw = DRAW_SCRAMBLED, .preset = "ucsb"},
+	 {[OP_GET] = 100},
+	 .distribution = DISTRIBUTION_SCRAMBLED_ZIPFIAN,
+	 .preset = "ucsb"},
 	{"ucsb-d",
 	 "UCSB D: 95 % reads of the latest records, 5 % inserts.",
-	 {[OP_GET] = 95, [OP_INSERT] = 5}, .draw = DRAW_LATEST, .preset = "ucsb"},
+	 {[OP_GET] = 95, [OP_INSERT] = 5},
+	 .distribution = DISTRIBUTION_LATEST,
+	 .preset = "ucsb"},
 	{"ucsb-e",
 	 "UCSB E: scans of 100 records, --num/10000 of them, scrambled zipfian keys.",
-	 {[OP_SEEK] = 100}, .draw = DRAW_SCRAMBLED, .scan_length = "100", .share = 0.0001,
+	 {[OP_SEEK] = 100},
+	 .distribution = DISTRIBUTION_SCRAMBLED_ZIPFIAN,
+	 .scan_length = "100",
+	 .num_fraction = 0.0001,
 	 .preset = "ucsb"},
 	{"ucsb-x",
 	 "UCSB X: multi-gets of 256 keys, 1.28 % of --num keys in all, scrambled "
 	 "zipfian keys.",
-	 {[OP_MULTIGET] = 100}, .draw = DRAW_SCRAMBLED, .batched = true, .batch = 256,
-	 .share = 0.0128, .preset = "ucsb"},
+	 {[OP_MULTIGET] = 100},
+	 .distribution = DISTRIBUTION_SCRAMBLED_ZIPFIAN,
+	 .batched = true,
+	 .batch = 256,
+	 .num_fraction = 0.0128,
+	 .preset = "ucsb"},
 	{"ucsb-y",
-	 "UCSB Y: --num/10 inserts, 10,000 per transaction.", {[OP_INSERT] = 100},
-	 .batched = true, .batch = 10000, .share = 0.1, .preset = "ucsb"},
+	 "UCSB Y: --num/10 inserts, 10,000 per transaction.",
+	 {[OP_INSERT] = 100},
+	 .batched = true,
+	 .batch = 10000,
+	 .num_fraction = 0.1,
+	 .preset = "ucsb"},
 	{"ucsb-z",
 	 "UCSB Z: one scan of the whole database.",
-	 {[OP_NEXT] = 100}, .keys = SEQUENTIAL, .whole = true, .preset = "ucsb"},
+	 {[OP_NEXT] = 100},
+	 .key_order = ORDER_SEQUENTIAL,
+	 .whole_range = true,
+	 .preset = "ucsb"},
 	{"ucsb-remove",
 	 "UCSB Remove: 15 % of --num deletes, scrambled zipfian keys; a key that was "
 	 "deleted before counts as missing.",
-	 {[OP_DELETE] = 100}, .draw = DRAW_SCRAMBLED, .shared = true, .deletes = true,
-	 .share = 0.15, .preset = "ucsb"},
+	 {[OP_DELETE] = 100},
+	 .distribution = DISTRIBUTION_SCRAMBLED_ZIPFIAN,
+	 .divided = true,
+	 .deletes = true,
+	 .num_fraction = 0.15,
+	 .preset = "ucsb"},
 
 	{"bangdb-write",
 	 "BangDB 2012: insert --num records at hashed keys into an empty database.",
-	 {[OP_PUT] = 100}, .keys = SEQUENTIAL, .fresh = true, .shared = true,
-	 .completes = true, .preset = "bangdb-1"},
+	 {[OP_PUT] = 100},
+	 .key_order = ORDER_SEQUENTIAL,
+	 .starts_empty = true,
+	 .divided = true,
+	 .completes = true,
+	 .preset = "bangdb-1"},
 	{"bangdb-read",
 	 "BangDB 2012: get random records; threads share --num reads.",
-	 {[OP_GET] = 100}, .keys = RANDOM, .shared = true, .preset = "bangdb-1"},
+	 {[OP_GET] = 100},
+	 .key_order = ORDER_RANDOM,
+	 .divided = true,
+	 .preset = "bangdb-1"},
 	{"bangdb-fill",
 	 "BangDB 2012, test 6: insert --readwritepercent % of --num records, one at "
 	 "least.",
-	 {[OP_PUT] = 100}, .keys = PERMUTED, .fresh = true, .shared = true,
-	 .percent = PERCENT_OF_LOAD, .preset = "bangdb-6"},
+	 {[OP_PUT] = 100},
+	 .key_order = ORDER_PERMUTED,
+	 .starts_empty = true,
+	 .divided = true,
+	 .percent_of = PERCENT_OF_RECORDS,
+	 .preset = "bangdb-6"},
 	{"bangdb-mix",
 	 "BangDB 2012, test 6: --readwritepercent % gets, the rest puts, of existing "
 	 "and new records; threads share --num operations.",
-	 {[OP_GET] = 50, [OP_PUT] = 50}, .keys = RANDOM, .shared = true,
-	 .percent = PERCENT_OF_GETS, .preset = "bangdb-6"},
+	 {[OP_GET] = 50, [OP_PUT] = 50},
+	 .key_order = ORDER_RANDOM,
+	 .divided = true,
+	 .percent_of = PERCENT_OF_GETS,
+	 .preset = "bangdb-6"},
 
 	{"voron-fill-none",
 	 "Voron 2013: write --num records in key order in one transaction, never "
-	 "flushed.",
-	 {[OP_APPEND] = 100}, .keys = SEQUENTIAL, .fresh = true, .shared = true,
-	 .batched = true, .completes = true, .batch = UINT64_MAX,
-	 .durability = 1 + DURABILITY_NONE, .preset = "voron"},
+	 "synced.",
+	 {[OP_APPEND] = 100},
+	 .key_order = ORDER_SEQUENTIAL,
+	 .starts_empty = true,
+	 .divided = true,
+	 .batched = true,
+	 .completes = true,
+	 .batch = UINT64_MAX,
+	 .durability = 1 + DURABILITY_NONE,
+	 .preset = "voron"},
 	{"voron-fill-buffers",
 	 "Voron 2013: write --num records in key order in one transaction, handed to "
 	 "the operating system.",
-	 {[OP_APPEND] = 100}, .keys = SEQUENTIAL, .fresh = true, .shared = true,
-	 .batched = true, .completes = true, .batch = UINT64_MAX,
-	 .durability = 1 + DURABILITY_ASYNC, .preset = "voron"},
+	 {[OP_APPEND] = 100},
+	 .key_order = ORDER_SEQUENTIAL,
+	 .starts_empty = true,
+	 .divided = true,
+	 .batched = true,
+	 .completes = true,
+	 .batch = UINT64_MAX,
+	 .durability = 1 + DURABILITY_ASYNC,
+	 .preset = "voron"},
 	{"voron-fill-sync",
-	 "Voron 2013: write --num records in key order in one transaction, flushed to "
+	 "Voron 2013: write --num records in key order in one transaction, synced to "
 	 "the device.",
-	 {[OP_APPEND] = 100}, .keys = SEQUENTIAL, .fresh = true, .shared = true,
-	 .batched = true, .completes = true, .batch = UINT64_MAX,
-	 .durability = 1 + DURABILITY_SYNC, .preset = "voron"},
+	 {[OP_APPEND] = 100},
+	 .key_order = ORDER_SEQUENTIAL,
+	 .starts_empty = true,
+	 .divided = true,
+	 .batched = true,
+	 .completes = true,
+	 .batch = UINT64_MAX,
+	 .durability = 1 + DURABILITY_SYNC,
+	 .preset = "voron"},
 	{"voron-read",
 	 "Voron 2013: get --num records in key order, in as many partitions as "
 	 "--threads.",
-	 {[OP_GET] = 100}, .keys = SEQUENTIAL, .shared = true, .preset = "voron"},
+	 {[OP_GET] = 100},
+	 .key_order = ORDER_SEQUENTIAL,
+	 .divided = true,
+	 .preset = "voron"},
 
-	INSERT_STEP("l.i0", IB_L_I0, .fresh = true,
-	 "Insert Benchmark: each of --threads clients inserts --num rows in the order"
-	 " of their keys into a table of its own, 100 a transaction, without indexes."),
-	INSERT_STEP("l.x", IB_L_X, .fresh = false,
-	 "Insert Benchmark: each client builds the three indexes of its table by a "
-	 "scan."),
-	INSERT_STEP("l.i1", IB_L_I1, .fresh = false,
-	 "Insert Benchmark: each client inserts --writes rows, 50 a transaction, into"
-	 " its table and indexes, and a second thread deletes as many of the oldest, "
-	 "at most 8 transactions behind."),
-	INSERT_STEP("l.i2", IB_L_I2, .fresh = false,
-	 "Insert Benchmark: l.i1 with a quarter of --writes rows, 5 a transaction."),
+	INSERT_STEP(
+		"l.i0", IB_L_I0, .starts_empty = true,
+		"Insert Benchmark: each of --threads clients inserts --num rows in the "
+		"order"
+		" of their keys into a table of its own, 100 a transaction, without "
+		"indexes."),
+	INSERT_STEP(
+		"l.x", IB_L_X, .starts_empty = false,
+		"Insert Benchmark: each client builds the three indexes of its table by "
+		"a scan."),
+	INSERT_STEP(
+		"l.i1", IB_L_I1, .starts_empty = false,
+		"Insert Benchmark: each client inserts --writes rows, 50 a transaction, "
+		"into"
+		" its table and indexes, and a second thread deletes as many of the "
+		"oldest, at most 8 transactions behind."),
+	INSERT_STEP(
+		"l.i2", IB_L_I2, .starts_empty = false,
+		"Insert Benchmark: l.i1 with a quarter of --writes rows, 5 a "
+		"transaction."),
 	{"wait",
 	 "Insert Benchmark: wait until the engine has no pending work, then rest for 60 "
 	 "s and 1 s per million rows, at most 1200 s or --duration.",
-	 .special = SPECIAL_REST, .preset = "insert-benchmark"},
-	INSERT_STEP("qr100", IB_QR100, .keeps_rate = true,
-	 "Insert Benchmark: for --duration each client queries, with one thread that"
-	 " reads 10 entries of an index from a random place on, while two more"
-	 " insert and delete 100 rows a second. Void if that rate was not kept."),
-	INSERT_STEP("qp100", IB_QP100, .keeps_rate = true,
-	 "Insert Benchmark: qr100 with queries that get 10 random rows each."),
-	INSERT_STEP("qr500", IB_QR500, .keeps_rate = true,
-	 "Insert Benchmark: qr100 at 500 inserted and deleted rows a second."),
-	INSERT_STEP("qp500", IB_QP500, .keeps_rate = true,
-	 "Insert Benchmark: qp100 at 500 inserted and deleted rows a second."),
-	INSERT_STEP("qr1000", IB_QR1000, .keeps_rate = true,
-	 "Insert Benchmark: qr100 at 1000 inserted and deleted rows a second."),
-	INSERT_STEP("qp1000", IB_QP1000, .keeps_rate = true,
-	 "Insert Benchmark: qp100 at 1000 inserted and deleted rows a second."),
-	INSERT_STEP("l.check", IB_CHECK, .fresh = false,
-	 "Insert Benchmark: compare each index entry with its row, and each row with "
-	 "its entries, as every step does at its end (--ib_check)."),
+	 .maintenance = MAINTENANCE_REST, .preset = "insert-benchmark"},
+	INSERT_STEP(
+		"qr100", IB_QR100, .requires_rate = true,
+		"Insert Benchmark: for --duration each client queries, with one thread "
+		"that reads 10 entries of an index from a random place on, while two more"
+		" insert and delete 100 rows a second. Invalid if that rate was not "
+		"kept."),
+	INSERT_STEP("qp100", IB_QP100, .requires_rate = true,
+		    "Insert Benchmark: qr100 with queries that get 10 random rows each."),
+	INSERT_STEP("qr500", IB_QR500, .requires_rate = true,
+		    "Insert Benchmark: qr100 at 500 inserted and deleted rows a second."),
+	INSERT_STEP("qp500", IB_QP500, .requires_rate = true,
+		    "Insert Benchmark: qp100 at 500 inserted and deleted rows a second."),
+	INSERT_STEP(
+		"qr1000", IB_QR1000, .requires_rate = true,
+		"Insert Benchmark: qr100 at 1000 inserted and deleted rows a second."),
+	INSERT_STEP(
+		"qp1000", IB_QP1000, .requires_rate = true,
+		"Insert Benchmark: qp100 at 1000 inserted and deleted rows a second."),
+	INSERT_STEP(
+		"l.check", IB_CHECK, .starts_empty = false,
+		"Insert Benchmark: compare each index entry with its row, and each row "
+		"with its entries, as every step does at its end (--ib_check)."),
 	{"smallbank-load",
 	 "SmallBank: write a savings and a checking balance for each of --num "
 	 "customers, 10000.00 to 50000.00 each.",
-	 {[OP_APPEND] = 100}, .cast = CAST_SMALLBANK, .keys = SEQUENTIAL, .fresh = true,
-	 .shared = true, .batched = true, .completes = true, .preset = "smallbank"},
+	 {[OP_APPEND] = 100},
+	 .procedure = PROCEDURE_SMALLBANK,
+	 .key_order = ORDER_SEQUENTIAL,
+	 .starts_empty = true,
+	 .divided = true,
+	 .batched = true,
+	 .completes = true,
+	 .preset = "smallbank"},
 	{"smallbank",
 	 "SmallBank: run transactions on the balances of random customers, 15 % of them "
 	 "read-only; all money is counted before and after.",
-	 {[OP_ACT] = 100}, .cast = CAST_SMALLBANK, .preset = "smallbank"},
+	 {[OP_PROCEDURE] = 100},
+	 .procedure = PROCEDURE_SMALLBANK,
+	 .preset = "smallbank"},
 
 	{"mixgraph-load",
 	 "Load for mixgraph: put --num records in random order.",
-	 {[OP_PUT] = 100}, .keys = PERMUTED, .fresh = true, .shared = true,
-	 .completes = true, .preset = "mixgraph"},
+	 {[OP_PUT] = 100},
+	 .key_order = ORDER_PERMUTED,
+	 .starts_empty = true,
+	 .divided = true,
+	 .completes = true,
+	 .preset = "mixgraph"},
 	{"mixgraph",
 	 "Facebook's social graph (FAST 2020): gets, puts and seeks with hot key "
 	 "ranges, hot keys, and Pareto sizes of values and scans.",
-	 {[OP_GET] = 85, [OP_PUT] = 14, [OP_SEEK] = 1}, .keys = RANDOM,
-	 .draw = DRAW_MIXGRAPH, .preset = "mixgraph", .asks = ASKS_GRAPH},
+	 {[OP_GET] = 85, [OP_PUT] = 14, [OP_SEEK] = 1},
+	 .key_order = ORDER_RANDOM,
+	 .distribution = DISTRIBUTION_MIXGRAPH,
+	 .preset = "mixgraph",
+	 .source = SOURCE_MIXGRAPH},
 
 	{"replay-load",
-	 "Load for replay: put each key of --trace that has a value size into an empty "
-	 "database.",
-	 {[OP_PUT] = 100}, .keys = RANDOM, .fresh = true, .shared = true,
-	 .asks = ASKS_TRACE},
+	 "Load for replay: put each key of --trace_in that has a value size into an "
+	 "empty database.",
+	 {[OP_PUT] = 100},
+	 .key_order = ORDER_RANDOM,
+	 .starts_empty = true,
+	 .divided = true,
+	 .source = SOURCE_TRACE},
 	{"replay",
-	 "Replay the operations of --trace with --threads, those on one key by one "
+	 "Replay the operations of --trace_in with --threads, those on one key by one "
 	 "thread in their order, at --speed.",
-	 {[OP_GET] = 50, [OP_PUT] = 50}, .keys = RANDOM, .shared = true, .deletes = true,
-	 .asks = ASKS_TRACE},
+	 {[OP_GET] = 50, [OP_PUT] = 50},
+	 .key_order = ORDER_RANDOM,
+	 .divided = true,
+	 .deletes = true,
+	 .source = SOURCE_TRACE},
 
 	{"cluster12",
 	 "Twitter's cache cluster 12 by its published shape: 20 % gets, 80 % sets, "
 	 "zipfian 0.30; TTLs are ignored.",
-	 {[OP_GET] = 20, [OP_PUT] = 80}, .keys = RANDOM, .draw = DRAW_ZIPFIAN,
+	 {[OP_GET] = 20, [OP_PUT] = 80},
+	 .key_order = ORDER_RANDOM,
+	 .distribution = DISTRIBUTION_ZIPFIAN,
 	 .preset = "cluster12"},
 	{"cluster14",
 	 "Twitter's cache cluster 14 by its published shape: 65 % gets, 13 % sets, 22 % "
 	 "deletes, zipfian 1.30.",
-	 {[OP_GET] = 65, [OP_PUT] = 13, [OP_DELETE] = 22}, .keys = RANDOM,
-	 .draw = DRAW_ZIPFIAN, .deletes = true, .preset = "cluster14"},
+	 {[OP_GET] = 65, [OP_PUT] = 13, [OP_DELETE] = 22},
+	 .key_order = ORDER_RANDOM,
+	 .distribution = DISTRIBUTION_ZIPFIAN,
+	 .deletes = true,
+	 .preset = "cluster14"},
 	{"cluster37",
 	 "Twitter's cache cluster 37 by its published shape: 63 % gets, 37 % sets, "
 	 "zipfian 0.43.",
-	 {[OP_GET] = 63, [OP_PUT] = 37}, .keys = RANDOM, .draw = DRAW_ZIPFIAN,
+	 {[OP_GET] = 63, [OP_PUT] = 37},
+	 .key_order = ORDER_RANDOM,
+	 .distribution = DISTRIBUTION_ZIPFIAN,
 	 .preset = "cluster37"},
 
 	{"age",
 	 "Age the database by --age passes, with the keys of the next workload of the "
 	 "list: a step without a row; the rows that follow say the age and what is left "
 	 "of the rate before it.",
-	 .special = SPECIAL_AGE},
-	{"open",
-	 "Close and open the database --num/10000 times (LevelDB's meaning).",
-	 .share = 0.0001, .special = SPECIAL_OPEN},
+	 .maintenance = MAINTENANCE_AGE},
+	{"open", "Close and open the database --num/10000 times (LevelDB's meaning).",
+	 .num_fraction = 0.0001, .maintenance = MAINTENANCE_REOPEN},
 	{"compact",
 	 "Have the engine compact the whole database; engines without compaction finish "
 	 "their pending work instead.",
-	 .special = SPECIAL_COMPACT},
+	 .maintenance = MAINTENANCE_COMPACT},
 	{"waitforcompaction",
 	 "Wait until the engine has no pending work: compaction, checkpoint, write-back.",
-	 .special = SPECIAL_SETTLE},
+	 .maintenance = MAINTENANCE_SETTLE},
 	{"backup",
 	 "Back the database up by the engine's own hot backup, or by copying its files "
 	 "where it has none, to the directory backup; then open the copy, which must "
 	 "hold the same records.",
-	 .special = SPECIAL_BACKUP},
-	{"stats",
-	 "Print the engine's own statistics.",
-	 .special = SPECIAL_STATISTICS},
+	 .maintenance = MAINTENANCE_BACKUP},
+	{"stats", "Print the engine's own statistics.",
+	 .maintenance = MAINTENANCE_STATISTICS},
 };
 
 enum { WORKLOADS = sizeof workloads / sizeof *workloads };
 
-#define MIXGRAPH \
+#define MIXGRAPH_PRESET \
 	"num=50m key_format=binary key_size=48 value_size=43 cache_size=256Mi"
 #define PAPER_MIX " mix_get_ratio=0.83 mix_put_ratio=0.14 mix_seek_ratio=0.03"
 
@@ -397,14 +602,14 @@ static const struct preset presets[] = {
 	{"mixgraph",
 	 "Facebook's social graph (FAST 2020) in the mix of RocksDB's wiki: 85 % gets, "
 	 "14 % puts, 1 % seeks.",
-	 "benchmarks=mixgraph-load,mixgraph " MIXGRAPH},
+	 "benchmarks=mixgraph-load,mixgraph " MIXGRAPH_PRESET},
 	{"mixgraph-paper",
 	 "Facebook's social graph in the paper's mix: 83 % gets, 14 % puts, 3 % seeks.",
-	 "benchmarks=mixgraph-load,mixgraph " MIXGRAPH PAPER_MIX},
+	 "benchmarks=mixgraph-load,mixgraph " MIXGRAPH_PRESET PAPER_MIX},
 	{"mixgraph-day",
 	 "Facebook's social graph in the paper's mix at its daily rate: a sine about "
 	 "4500 operations a second, in an open loop.",
-	 "benchmarks=mixgraph-load,mixgraph " MIXGRAPH PAPER_MIX
+	 "benchmarks=mixgraph-load,mixgraph " MIXGRAPH_PRESET PAPER_MIX
 	 " sine_mix_rate=1 duration=86400"},
 	{"cluster12",
 	 "Records and workload of Twitter's cache cluster 12 (OSDI 2020; statistics of "
@@ -481,10 +686,16 @@ const struct workload *workload_table(size_t *n)
 	return workloads;
 }
 
-const struct preset *preset_table(size_t *n)
+const struct preset *workload_preset(size_t i)
 {
-	*n = sizeof presets / sizeof *presets;
-	return presets;
+	enum { PRESETS = sizeof presets / sizeof *presets };
+	const struct preset *own = engine.presets;
+
+	if (i < PRESETS)
+		return &presets[i];
+	while (own && own->name && i-- > PRESETS)
+		own++;
+	return own && own->name ? own : NULL;
 }
 
 const struct workload *workload_find(const char *name, size_t length)
@@ -496,132 +707,163 @@ const struct workload *workload_find(const char *name, size_t length)
 	return NULL;
 }
 
-const struct workload *workload_beside(const struct workload *load)
+const struct workload *workload_own_background(const struct workload *workload)
 {
-	return load->beside == BESIDE_WRITER    ? &writer_role
-	       : load->beside == BESIDE_SCANNER ? &scanner_role
+	return workload->own_background == OWN_BACKGROUND_WRITER    ? &writer_workload
+	       : workload->own_background == OWN_BACKGROUND_SCANNER ? &scanner_workload
 						: NULL;
 }
 
-const struct workload *workload_aside(enum aside aside)
+const struct workload *workload_added_background(enum added_background kind)
 {
-	return &asides[aside];
+	return &added_background_workloads[kind];
 }
 
-const struct workload *workload_age(enum age part, const struct workload *load)
+const struct workload *workload_age(enum age_part part, const struct workload *workload)
 {
-	static const struct workload parts[AGES] = {
-		[AGE_OVERWRITE] = {"age-overwrite", "", {[OP_PUT] = 100}, .keys = RANDOM,
-				   .shared = true, .batched = true, .ages = true},
-		[AGE_DELETE] = {"age-delete", "", {[OP_DELETE] = 100}, .keys = PERMUTED,
-				.shared = true, .deletes = true, .share = 0.1,
-				.ages = true},
-		[AGE_REINSERT] = {"age-reinsert", "", {[OP_PUT] = 100}, .keys = PERMUTED,
-				  .shared = true, .batched = true, .share = 0.1,
-				  .ages = true, .restores = true},
+	static const struct workload parts[AGE_PARTS] = {
+		[AGE_OVERWRITE] = {"age-overwrite",
+				   "",
+				   {[OP_PUT] = 100},
+				   .key_order = ORDER_RANDOM,
+				   .divided = true,
+				   .batched = true,
+				   .is_aging_part = true},
+		[AGE_DELETE] = {"age-delete",
+				"",
+				{[OP_DELETE] = 100},
+				.key_order = ORDER_PERMUTED,
+				.divided = true,
+				.deletes = true,
+				.num_fraction = 0.1,
+				.is_aging_part = true},
+		[AGE_REINSERT] = {"age-reinsert",
+				  "",
+				  {[OP_PUT] = 100},
+				  .key_order = ORDER_PERMUTED,
+				  .divided = true,
+				  .batched = true,
+				  .num_fraction = 0.1,
+				  .is_aging_part = true,
+				  .restores_deleted = true},
 	};
-	static struct workload drawn[DRAW_UCSB2022 + 1];
+	static struct workload by_distribution[DISTRIBUTION_UCSB2022 + 1];
 
 	if (part != AGE_OVERWRITE)
 		return &parts[part];
-	drawn[load->draw] = parts[part];
-	drawn[load->draw].draw = load->draw;
-	return &drawn[load->draw];
+	by_distribution[workload->distribution] = parts[part];
+	by_distribution[workload->distribution].distribution = workload->distribution;
+	return &by_distribution[workload->distribution];
 }
 
 /*
- * In hundredths, or in thousandths where these do not do; what is done at all has one of
- * them. Operations come by the shares themselves: this is what a row says, and what
- * others ask.
+ * Weights in percent, or in thousandths if percent is too coarse. Every operation with
+ * a fraction above 0 has a weight of at least 1; the most frequent one takes the
+ * rounding error. The generator uses the fractions; weights are for the row and for
+ * queries.
  */
-static void weigh(const double shares[OPS], unsigned weight[OPS])
+static void set_weights(const double fractions[OPS], unsigned weight[OPS])
 {
-	double sum = 0, whole = 100;
+	double sum = 0, total = 100;
+	unsigned assigned = 0, most = 0;
 
 	for (int op = 0; op < OPS; op++)
-		sum += shares[op];
+		sum += fractions[op];
 	for (int op = 0; op < OPS; op++)
-		if (fabs(100 * shares[op] / sum - round(100 * shares[op] / sum)) > 1e-9)
-			whole = 1000;
+		if (fabs(100 * fractions[op] / sum - round(100 * fractions[op] / sum)) >
+		    1e-9)
+			total = 1000;
 	for (int op = 0; op < OPS; op++) {
-		double share = round(whole * shares[op] / sum);
+		double fraction = round(total * fractions[op] / sum);
 
-		weight[op] = (unsigned)(shares[op] > 0 && share < 1 ? 1 : share);
+		weight[op] = (unsigned)(fractions[op] > 0 && fraction < 1 ? 1 : fraction);
+		assigned += weight[op];
+		most = weight[op] > weight[most] ? (unsigned)op : most;
 	}
+	weight[most] += (unsigned)total - assigned;
 }
 
-static void weigh_graph(const struct mixgraph *graph, unsigned weight[OPS])
+static void set_mixgraph_weights(const struct mixgraph *mixgraph, unsigned weight[OPS])
 {
-	const double shares[OPS] = {[OP_GET] = graph->get,
-				    [OP_PUT] = graph->put,
-				    [OP_SEEK] = graph->seek};
+	const double fractions[OPS] = {[OP_GET] = mixgraph->get,
+				       [OP_PUT] = mixgraph->put,
+				       [OP_SEEK] = mixgraph->seek};
 
-	weigh(shares, weight);
+	set_weights(fractions, weight);
 }
 
-void workload_take_trace(const uint64_t op[OPS], uint64_t lines, uint64_t loads)
+void workload_set_trace_counts(const uint64_t op[OPS], uint64_t lines, uint64_t loads)
 {
-	double shares[OPS];
+	double fractions[OPS];
 
 	for (int i = 0; i < OPS; i++)
-		shares[i] = (double)op[i];
-	for (struct workload *load = workloads; load < workloads + WORKLOADS; load++) {
-		if (load->asks != ASKS_TRACE)
+		fractions[i] = (double)op[i];
+	for (struct workload *workload = workloads; workload < workloads + WORKLOADS;
+	     workload++) {
+		if (workload->source != SOURCE_TRACE)
 			continue;
-		load->operations = load->fresh ? loads : lines;
-		if (!load->fresh)
-			weigh(shares, load->weight);
+		workload->operations = workload->starts_empty ? loads : lines;
+		if (!workload->starts_empty)
+			set_weights(fractions, workload->weights);
 	}
 }
 
 void workload_configure(unsigned percent, unsigned deletions, const unsigned mix[OPS],
-			const struct mixgraph *graph)
+			const struct mixgraph *mixgraph)
 {
-	for (struct workload *load = workloads; load < workloads + WORKLOADS; load++) {
-		if (load->mixed)
-			memcpy(load->weight, mix, sizeof load->weight);
-		if (load->percent == PERCENT_OF_GETS) {
-			load->weight[OP_GET] = percent;
-			load->weight[OP_PUT] = 100 - percent;
+	for (struct workload *workload = workloads; workload < workloads + WORKLOADS;
+	     workload++) {
+		if (workload->custom_mix)
+			memcpy(workload->weights, mix, sizeof workload->weights);
+		if (workload->percent_of == PERCENT_OF_GETS) {
+			workload->weights[OP_GET] = percent;
+			workload->weights[OP_PUT] = 100 - percent;
 		}
-		if (load->queue) {
-			load->weight[OP_PUT] = 100 - deletions;
-			load->weight[OP_DELETE] = deletions;
+		if (workload->queue) {
+			workload->weights[OP_PUT] = 100 - deletions;
+			workload->weights[OP_DELETE] = deletions;
 		}
-		if (load->asks == ASKS_GRAPH)
-			weigh_graph(graph, load->weight);
-		/* A share of 0 would be all; of any other there is one at least. */
-		if (load->percent == PERCENT_OF_LOAD)
-			load->share = percent ? percent / 100.0 : 1e-9;
+		if (workload->source == SOURCE_MIXGRAPH)
+			set_mixgraph_weights(mixgraph, workload->weights);
+		/*
+		 * A fraction of 0 would mean all; any other includes at least one
+		 * record.
+		 */
+		if (workload->percent_of == PERCENT_OF_RECORDS)
+			workload->num_fraction = percent ? percent / 100.0 : 1e-9;
 	}
 }
 
-bool workload_reads(const struct workload *load)
+bool workload_reads(const struct workload *workload)
 {
-	return load->weight[OP_ACT] || load->weight[OP_GET] ||
-	       load->weight[OP_MULTIGET] || load->weight[OP_MODIFY] ||
-	       load->weight[OP_SEEK] || load->weight[OP_NEXT];
+	return workload->weights[OP_PROCEDURE] || workload->weights[OP_GET] ||
+	       workload->weights[OP_MULTIGET] || workload->weights[OP_MODIFY] ||
+	       workload->weights[OP_SEEK] || workload->weights[OP_NEXT];
 }
 
-bool workload_puts(const struct workload *load)
+bool workload_puts(const struct workload *workload)
 {
-	return load->weight[OP_ACT] || load->weight[OP_PUT] || load->weight[OP_APPEND] ||
-	       load->weight[OP_INSERT] || load->weight[OP_MODIFY];
+	return workload->weights[OP_PROCEDURE] || workload->weights[OP_PUT] ||
+	       workload->weights[OP_APPEND] || workload->weights[OP_INSERT] ||
+	       workload->weights[OP_MODIFY];
 }
 
-bool workload_writes(const struct workload *load)
+bool workload_writes(const struct workload *workload)
 {
-	return workload_puts(load) || load->weight[OP_DELETE] || load->weight[OP_EXPIRE];
+	return workload_puts(workload) || workload->weights[OP_DELETE] ||
+	       workload->weights[OP_EXPIRE];
 }
 
-bool workload_changes(const struct workload *load)
+bool workload_changes(const struct workload *workload)
 {
 	/* a mix is not known before its options are */
-	return load->mixed || workload_writes(load) || load->beside == BESIDE_WRITER ||
-	       load->special == SPECIAL_COMPACT || load->special == SPECIAL_SETTLE;
+	return workload->custom_mix || workload_writes(workload) ||
+	       workload->own_background == OWN_BACKGROUND_WRITER ||
+	       workload->maintenance == MAINTENANCE_COMPACT ||
+	       workload->maintenance == MAINTENANCE_SETTLE;
 }
 
-bool workload_grows(const struct workload *load)
+bool workload_grows(const struct workload *workload)
 {
-	return load->weight[OP_INSERT] || load->weight[OP_EXPIRE];
+	return workload->weights[OP_INSERT] || workload->weights[OP_EXPIRE];
 }

@@ -1,17 +1,18 @@
 /*
  * bdb.c: Berkeley DB, a B-tree with page locks, a cache of its own and a write-ahead log.
  *
- * The environment is private: cache, locks and log buffer are in the heap, where a full
- * device cannot end in SIGBUS nor region files count as data. A transaction is a DB_TXN;
- * reads are read-committed and lock one page while they look at it. Page locks can
- * deadlock, also those of a lone put or of a scan, which then goes on behind the last
- * record it answered. With threads there are no pointers into the cache: a session keeps
- * buffers, and a read is a copy.
- * Checkpoints are the program's to make, for there is no thread to make them: the session
- * whose commit finds --checkpoint_bytes of log written since the last one makes it, and
- * other sessions go on. Snapshots for several reads would need DB_MULTIVERSION, which in
- * 5.3.28 leaks 344 bytes at each commit. Trap: what was written at --durability=none is
- * in no log, so a crash may leave a broken tree.
+ * The environment is private: cache, locks and log buffer are in the heap. There a full
+ * device cannot cause SIGBUS, and region files are not counted as data. A transaction is
+ * a DB_TXN. Reads are read-committed and lock one page while they read it. Page locks can
+ * deadlock, even for a single put or a scan. An interrupted scan continues after the last
+ * record it returned. With threads, the library returns no pointers into its cache: a
+ * session has buffers, and a read is a copy.
+ *
+ * The library has no checkpoint thread. The session whose commit finds --checkpoint_bytes
+ * of log written since the last checkpoint makes one, while other sessions go on.
+ * Snapshots for several reads would need DB_MULTIVERSION, which in 5.3.28 leaks 344 bytes
+ * at each commit. Trap: writes at --durability=none are not logged, so a crash may leave
+ * a broken tree.
  */
 #include <db.h>
 #include <errno.h>
@@ -24,17 +25,17 @@
 #define FILE_NAME "assay.db"
 
 /*
- * At most, several transactions of 100000 scattered records; and heads of hash chains to
- * find them by.
+ * Maximum locks: enough for several transactions of 100000 scattered records; and hash
+ * chains to find them.
  */
-enum { LOCKS = 2000000, CHAINS = 32771 };
-enum { PARTS = DB_INIT_MPOOL | DB_INIT_LOG | DB_INIT_LOCK | DB_INIT_TXN };
+enum { LOCK_COUNT = 2000000, HASH_CHAINS = 32771 };
+enum { ENV_SUBSYSTEMS = DB_INIT_MPOOL | DB_INIT_LOG | DB_INIT_LOCK | DB_INIT_TXN };
 
 struct db {
 	DB_ENV *env;
 	DB *db;
 	bool open, logged;
-	atomic_bool full; /* some write met a full device */
+	atomic_bool full; /* some write failed because the device was full */
 	size_t key_size, value_size;
 };
 
@@ -42,35 +43,37 @@ struct session {
 	struct db *db;
 	char *why;
 	DB_TXN *txn; /* an open begin/commit bracket, or NULL */
-	DBC *cursor; /* of the scan in progress, or NULL: it keeps a page locked */
-	bool lost;   /* the scan gave way and must find its place again, by `last` */
-	DBT key, value, last; /* buffers of ours; `size` is what is in them */
-	/* bytes since it was last asked whether a checkpoint is due */
+	DBC *cursor; /* of the current scan, or NULL: it keeps a page locked */
+	/* the scan had a conflict and must return to the position in `last` */
+	bool scan_interrupted;
+	DBT key, value, last; /* own buffers; `size` is the number of bytes used */
+	/* bytes since the last test whether a checkpoint is needed */
 	uint64_t written;
 };
 
 static struct {
 	bool chksum;
 	uint64_t pagesize, lg_max, lg_bsize, checkpoint_bytes;
-} tuning;
+} option_values;
 
-/* What the library last said in this thread; it has no threads of its own. */
-static _Thread_local char words[WHY_SIZE];
+/* The library's last message in this thread; the library has no threads. */
+static _Thread_local char last_message[ENGINE_ERROR_SIZE];
 
-static void keep_words(const DB_ENV *env, const char *prefix, const char *message)
+static void save_message(const DB_ENV *env, const char *prefix, const char *message)
 {
 	struct db *db = env->app_private;
 
 	(void)prefix;
 	if (strstr(message, strerror(ENOSPC)))
 		db->full = true;
-	/* What led to a panic is said before it. */
-	if (strncmp(message, "PANIC", 5) || !*words)
-		snprintf(words, sizeof words, "%s", message);
+	/* The message before a panic names its cause. */
+	if (strncmp(message, "PANIC", 5) || !*last_message)
+		snprintf(last_message, sizeof last_message, "%s", message);
 }
 
 /*
- * Berkeley DB's status as ours. What fails after the device was full hides that it was.
+ * Converts Berkeley DB's result to a status. Errors after the device was full hide the
+ * cause.
  */
 static enum status check(struct db *db, char *why, int rc)
 {
@@ -80,12 +83,13 @@ static enum status check(struct db *db, char *why, int rc)
 		return DONE;
 	if (rc == DB_NOTFOUND)
 		return NOT_FOUND;
-	because(why, FAILED, "%s%s%s", db_strerror(rc), *words ? ": " : "", words);
-	*words = '\0';
+	set_error(why, FAILED, "%s%s%s", db_strerror(rc), *last_message ? ": " : "",
+		  last_message);
+	*last_message = '\0';
 	return full ? FULL : FAILED;
 }
 
-/* Give up the place of a scan, and its lock. */
+/* Gives up the position of a scan, and its lock. */
 static void bdb_release(struct session *s)
 {
 	if (s->cursor)
@@ -93,7 +97,7 @@ static void bdb_release(struct session *s)
 	s->cursor = NULL;
 }
 
-static bool make_room(DBT *buffer, size_t size)
+static bool grow_buffer(DBT *buffer, size_t size)
 {
 	void *data = realloc(buffer->data, size + 1);
 
@@ -105,56 +109,56 @@ static bool make_room(DBT *buffer, size_t size)
 	return true;
 }
 
-/* A deadlock ends with one of its parties releasing all its locks. */
-static enum status give_way(struct session *s)
+/* In a deadlock one of the parties releases all its locks. */
+static enum status return_conflict(struct session *s)
 {
 	DB_TXN *txn = s->txn;
 	int rc = 0;
 
-	if (s->cursor && !s->lost && s->key.size <= s->last.ulen) {
+	if (s->cursor && !s->scan_interrupted && s->key.size <= s->last.ulen) {
 		memcpy(s->last.data, s->key.data, s->key.size);
 		s->last.size = s->key.size;
 	}
-	s->lost = true;
+	s->scan_interrupted = true;
 	bdb_release(s);
 	s->txn = NULL;
 	if (txn)
 		rc = txn->abort(txn);
-	*words = '\0';
+	*last_message = '\0';
 	return rc ? check(s->db, s->why, rc) : CONFLICT;
 }
 
-static enum status answer(struct session *s, int rc)
+static enum status session_status(struct session *s, int rc)
 {
 	if (!rc)
 		return DONE;
 	if (rc == DB_LOCK_DEADLOCK || rc == DB_LOCK_NOTGRANTED)
-		return give_way(s);
+		return return_conflict(s);
 	return check(s->db, s->why, rc);
 }
 
 /*
- * After a commit: to ask whether a checkpoint is due locks the log, so it is not asked
- * each time.
+ * Called after a commit. The test whether a checkpoint is needed locks the log, so it is
+ * not made each time.
  */
-static enum status committed(struct session *s, int rc)
+static enum status after_commit(struct session *s, int rc)
 {
-	enum { QUESTIONS = 16 };
+	enum { CHECKS_PER_CHECKPOINT = 16 };
 
-	u_int32_t kilobytes = (u_int32_t)(tuning.checkpoint_bytes >> 10);
+	u_int32_t kilobytes = (u_int32_t)(option_values.checkpoint_bytes >> 10);
 	DB_ENV *env = s->db->env;
 
 	if (rc || !kilobytes || !s->db->logged ||
-	    s->written < tuning.checkpoint_bytes / QUESTIONS)
-		return answer(s, rc);
+	    s->written < option_values.checkpoint_bytes / CHECKS_PER_CHECKPOINT)
+		return session_status(s, rc);
 	s->written = 0;
-	return answer(s, env->txn_checkpoint(env, kilobytes, 0, 0));
+	return session_status(s, env->txn_checkpoint(env, kilobytes, 0, 0));
 }
 
 static enum status bdb_begin(struct session *s)
 {
 	bdb_release(s);
-	return answer(s, s->db->env->txn_begin(s->db->env, NULL, &s->txn, 0));
+	return session_status(s, s->db->env->txn_begin(s->db->env, NULL, &s->txn, 0));
 }
 
 static void bdb_rollback(struct session *s)
@@ -171,75 +175,75 @@ static enum status bdb_commit(struct session *s)
 
 	bdb_release(s);
 	s->txn = NULL;
-	return committed(s, txn->commit(txn, 0));
+	return after_commit(s, txn->commit(txn, 0));
 }
 
-static DBT dbt(struct slice s)
+static DBT dbt_of_slice(struct slice s)
 {
 	return (DBT){.data = (void *)(uintptr_t)s.data, .size = (u_int32_t)s.size};
 }
 
-static struct slice slice(const DBT *d)
+static struct slice slice_of_dbt(const DBT *d)
 {
 	return (struct slice){d->data, d->size};
 }
 
-static enum status written(struct session *s, size_t bytes, int rc)
+static enum status after_write(struct session *s, size_t bytes, int rc)
 {
 	s->written += bytes;
-	return s->txn ? answer(s, rc) : committed(s, rc);
+	return s->txn ? session_status(s, rc) : after_commit(s, rc);
 }
 
 static enum status bdb_put(struct session *s, struct slice key, struct slice value)
 {
-	DBT k = dbt(key), v = dbt(value);
+	DBT k = dbt_of_slice(key), v = dbt_of_slice(value);
 
 	bdb_release(s);
-	return written(s, key.size + value.size,
-		       s->db->db->put(s->db->db, s->txn, &k, &v, 0));
+	return after_write(s, key.size + value.size,
+			   s->db->db->put(s->db->db, s->txn, &k, &v, 0));
 }
 
 static enum status bdb_del(struct session *s, struct slice key)
 {
-	DBT k = dbt(key);
+	DBT k = dbt_of_slice(key);
 
 	bdb_release(s);
-	return written(s, key.size, s->db->db->del(s->db->db, s->txn, &k, 0));
+	return after_write(s, key.size, s->db->db->del(s->db->db, s->txn, &k, 0));
 }
 
-/* The engine said that the value does not fit, and how large it is. */
-static bool grown(struct session *s, int rc)
+/* The value did not fit, and the engine has returned its size. */
+static bool grow_value(struct session *s, int rc)
 {
 	return rc == DB_BUFFER_SMALL && s->value.size > s->value.ulen &&
-	       make_room(&s->value, s->value.size);
+	       grow_buffer(&s->value, s->value.size);
 }
 
 static enum status bdb_get(struct session *s, struct slice key, struct slice *value)
 {
-	DBT k = dbt(key);
+	DBT k = dbt_of_slice(key);
 	int rc;
 
 	bdb_release(s);
 	/*
-	 * In a transaction what is read may be written: with DB_RMW two cannot both have
-	 * read it.
+	 * A record read in a transaction may be written later: DB_RMW keeps a second
+	 * transaction from reading it.
 	 */
 	do
 		rc = s->db->db->get(s->db->db, s->txn, &k, &s->value,
 				    s->txn ? DB_RMW : 0);
-	while (grown(s, rc));
-	*value = slice(&s->value);
-	return answer(s, rc);
+	while (grow_value(s, rc));
+	*value = slice_of_dbt(&s->value);
+	return session_status(s, rc);
 }
 
-/* Move the cursor. What is sought, and then found, is in s->key. */
-static int move(struct session *s, u_int32_t how)
+/* Moves the cursor. The key to seek, and then the key found, is in s->key. */
+static int move_cursor(struct session *s, u_int32_t how)
 {
 	int rc;
 
 	do
 		rc = s->cursor->get(s->cursor, &s->key, &s->value, how);
-	while (grown(s, rc));
+	while (grow_value(s, rc));
 	return rc;
 }
 
@@ -248,26 +252,26 @@ static int begin_scan(struct session *s)
 	DB *db = s->db->db;
 
 	bdb_release(s);
-	s->lost = false;
+	s->scan_interrupted = false;
 	return db->cursor(db, s->txn, &s->cursor, s->txn ? DB_READ_COMMITTED : 0);
 }
 
-/* To the record at or above `from`. */
-static int place(struct session *s, struct slice from)
+/* Moves to the first record at or above `from`. */
+static int position_cursor(struct session *s, struct slice from)
 {
-	if (from.size > s->key.ulen && !make_room(&s->key, from.size))
+	if (from.size > s->key.ulen && !grow_buffer(&s->key, from.size))
 		return ENOMEM;
 	memcpy(s->key.data, from.data, from.size);
 	s->key.size = (u_int32_t)from.size;
-	return move(s, DB_SET_RANGE);
+	return move_cursor(s, DB_SET_RANGE);
 }
 
-static enum status record(struct session *s, int rc, struct slice *key,
-			  struct slice *value)
+static enum status return_record(struct session *s, int rc, struct slice *key,
+				 struct slice *value)
 {
-	*key = slice(&s->key);
-	*value = slice(&s->value);
-	return answer(s, rc);
+	*key = slice_of_dbt(&s->key);
+	*value = slice_of_dbt(&s->value);
+	return session_status(s, rc);
 }
 
 static enum status bdb_seek(struct session *s, struct slice from, struct slice *key,
@@ -275,77 +279,83 @@ static enum status bdb_seek(struct session *s, struct slice from, struct slice *
 {
 	int rc = begin_scan(s);
 
-	return record(s,
-		      rc          ? rc
-		      : from.data ? place(s, from)
-				  : move(s, DB_FIRST),
-		      key, value);
+	return return_record(s,
+			     rc          ? rc
+			     : from.data ? position_cursor(s, from)
+				  : move_cursor(s, DB_FIRST),
+			     key, value);
 }
 
 static enum status bdb_last(struct session *s, struct slice *key, struct slice *value)
 {
 	int rc = begin_scan(s);
 
-	return record(s, rc ? rc : move(s, DB_LAST), key, value);
+	return return_record(s, rc ? rc : move_cursor(s, DB_LAST), key, value);
 }
 
-/* Go on with a scan that gave way, behind the last record that it answered. */
-static int resume(struct session *s, u_int32_t how)
+/* Continues a scan that had a conflict, after the last record it returned. */
+static int resume_scan(struct session *s, u_int32_t how)
 {
 	int rc = begin_scan(s);
 
-	s->lost = true; /* until it has found its place */
+	s->scan_interrupted = true; /* until the position is found */
 	if (!rc)
-		rc = place(s, slice(&s->last));
+		rc = position_cursor(s, slice_of_dbt(&s->last));
 	if (rc == DB_NOTFOUND && how == DB_PREV)
-		rc = move(s, DB_LAST);
+		rc = move_cursor(s, DB_LAST);
 	else if (!rc &&
 		 (how == DB_PREV || (s->key.size == s->last.size &&
 				     !memcmp(s->key.data, s->last.data, s->last.size))))
-		rc = move(s, how);
-	s->lost = rc != 0;
+		rc = move_cursor(s, how);
+	s->scan_interrupted = rc != 0;
 	return rc;
 }
 
 static enum status bdb_next(struct session *s, struct slice *key, struct slice *value)
 {
-	return record(s, s->lost ? resume(s, DB_NEXT) : move(s, DB_NEXT), key, value);
+	return return_record(s,
+			     s->scan_interrupted ? resume_scan(s, DB_NEXT)
+						 : move_cursor(s, DB_NEXT),
+			     key, value);
 }
 
 static enum status bdb_prev(struct session *s, struct slice *key, struct slice *value)
 {
-	return record(s, s->lost ? resume(s, DB_PREV) : move(s, DB_PREV), key, value);
+	return return_record(s,
+			     s->scan_interrupted ? resume_scan(s, DB_PREV)
+						 : move_cursor(s, DB_PREV),
+			     key, value);
 }
 
 static const struct option options[] = {
 	{"pagesize", "4Ki",
 	 "Size of a B-tree page of a new database, bytes, a power of two.",
-	 .size = &tuning.pagesize,
-	 .least = 512, .most = 65536, .group = "Berkeley DB"},
+	 .size = &option_values.pagesize,
+	 .min = 512, .max = 65536, .group = "Berkeley DB"},
 	{"chksum", "0",
 	 "1: checksum the pages of a new database (DB_CHKSUM); 0: only records of the "
 	 "log have checksums.",
-	 .flag = &tuning.chksum},
+	 .flag = &option_values.chksum},
 	{"lg_bsize", "1Mi", "Size of the log buffer in memory, bytes.",
-	 .size = &tuning.lg_bsize, .least = 32768,
-	 .most = 1 << 28},
+	 .size = &option_values.lg_bsize, .min = 32768,
+	 .max = 1 << 28},
 	{"lg_max", "16Mi",
 	 "Size of a log file, bytes, at which the next one is begun; at least four "
 	 "times --lg_bsize.",
-	 .size = &tuning.lg_max, .least = 131072, .most = 1 << 30},
+	 .size = &option_values.lg_max, .min = 131072, .max = 1 << 30},
 	{"checkpoint_bytes", "128Mi",
 	 "Bytes of log after which a commit makes a checkpoint; 0: checkpoints only "
 	 "when the database settles or closes.",
-	 .size = &tuning.checkpoint_bytes, .most = (uint64_t)1 << 40},
+	 .size = &option_values.checkpoint_bytes, .max = (uint64_t)1 << 40},
 	{0},
 };
 
-static const char *bdb_tune(struct settings *s)
+static const char *bdb_check_settings(struct settings *s)
 {
 	(void)s;
-	if (tuning.pagesize & (tuning.pagesize - 1))
+	if (option_values.pagesize & (option_values.pagesize - 1))
 		return "--pagesize must be a power of two, from 512 to 64Ki";
-	if (tuning.lg_max < 4 * tuning.lg_bsize)
+	if (option_values.lg_max < 4 * option_values.lg_bsize)
 		return "--lg_max must be at least four times --lg_bsize";
 	return NULL;
 }
@@ -361,8 +371,8 @@ static const char *bdb_version(void)
 }
 
 /*
- * What each word of durability comes to. `none` logs nothing at all, and transactions
- * stay atomic as long as the process lives: what an abort needs is kept in memory.
+ * Implements the durability levels. `none` logs nothing. Transactions stay atomic while
+ * the process lives, because the data for an abort is in memory.
  */
 static int set_durability(struct db *db, enum durability durability)
 {
@@ -371,31 +381,31 @@ static int set_durability(struct db *db, enum durability durability)
 		return db->db->set_flags(db->db, DB_TXN_NOT_DURABLE);
 	if (durability == DURABILITY_ASYNC)
 		return db->env->set_flags(db->env, DB_TXN_WRITE_NOSYNC, 1);
-	return 0; /* the default: each commit writes the log and flushes it */
+	return 0; /* the default: each commit writes and syncs the log */
 }
 
 /*
- * A cache below 500 MB is made a quarter larger than was asked for, so less is asked for.
+ * Berkeley DB enlarges a cache below 500 MB by a quarter, so a smaller one is requested.
  */
 static int set_cache(DB_ENV *env, uint64_t bytes)
 {
-	uint64_t ask = bytes < 500u << 20 ? bytes / 5 * 4 : bytes;
+	uint64_t requested = bytes < 500u << 20 ? bytes / 5 * 4 : bytes;
 
-	return env->set_cachesize(env, (u_int32_t)(ask >> 30),
-				  (u_int32_t)(ask & ((1u << 30) - 1)), 1);
+	return env->set_cachesize(env, (u_int32_t)(requested >> 30),
+				  (u_int32_t)(requested & ((1u << 30) - 1)), 1);
 }
 
 /*
- * The limits cost nothing until they are reached; a table of chains sized by them took
- * 160 MB.
+ * Limits cost nothing until they are reached; a table of chains sized by them took 160
+ * MB.
  */
 static int set_limits(DB_ENV *env, const struct settings *s)
 {
 	int rc;
 
-	if ((rc = env->set_lk_max_locks(env, LOCKS)) ||
-	    (rc = env->set_lk_max_objects(env, LOCKS)) ||
-	    (rc = env->set_lk_tablesize(env, CHAINS)) ||
+	if ((rc = env->set_lk_max_locks(env, LOCK_COUNT)) ||
+	    (rc = env->set_lk_max_objects(env, LOCK_COUNT)) ||
+	    (rc = env->set_lk_tablesize(env, HASH_CHAINS)) ||
 	    (rc = env->set_lk_max_lockers(env, 16 * s->sessions + 1000)) ||
 	    (rc = env->set_tx_max(env, s->sessions + 64)))
 		return rc;
@@ -403,11 +413,11 @@ static int set_limits(DB_ENV *env, const struct settings *s)
 }
 
 /*
- * In a deadlock the transaction that has written least gives way, so that of many writers
- * of batches one gets through; victims by chance, the default, let 128 of them starve
- * each other. Of a deadlock that only one party can break that one is the victim,
- * whatever it has written (5.3.28, __lock_detect), and each of 64 that fill one page can
- * be that one in turn: whoever calls again must then wait a while.
+ * In a deadlock the transaction that has written least is aborted, so that one of many
+ * writers of batches succeeds. With random victims, the default, 128 of them starve each
+ * other. If only one party can resolve a deadlock, it is the victim whatever it has
+ * written (5.3.28, __lock_detect). Each of 64 writers to one page can be that party in
+ * turn, so callers must wait before they retry.
  */
 static int open_env(struct db *db, const struct settings *s)
 {
@@ -415,15 +425,16 @@ static int open_env(struct db *db, const struct settings *s)
 	int rc;
 
 	env->app_private = db;
-	env->set_errcall(env, keep_words);
+	env->set_errcall(env, save_message);
 	if ((rc = set_cache(env, s->cache_bytes)) || (rc = set_limits(env, s)) ||
 	    (rc = env->set_lk_detect(env, DB_LOCK_MINWRITE)) ||
-	    (rc = env->set_lg_max(env, (u_int32_t)tuning.lg_max)) ||
-	    (rc = env->set_lg_bsize(env, (u_int32_t)tuning.lg_bsize)) ||
+	    (rc = env->set_lg_max(env, (u_int32_t)option_values.lg_max)) ||
+	    (rc = env->set_lg_bsize(env, (u_int32_t)option_values.lg_bsize)) ||
 	    (rc = env->log_set_config(env, DB_LOG_AUTO_REMOVE, 1)))
 		return rc;
 	return env->open(env, s->path,
-			 DB_CREATE | DB_THREAD | DB_PRIVATE | DB_RECOVER | PARTS, 0644);
+			 DB_CREATE | DB_THREAD | DB_PRIVATE | DB_RECOVER | ENV_SUBSYSTEMS,
+			 0644);
 }
 
 static int open_file(struct db *db, const struct settings *s)
@@ -432,8 +443,10 @@ static int open_file(struct db *db, const struct settings *s)
 	int rc = db_create(&db->db, db->env, 0);
 
 	if (rc || (rc = set_durability(db, s->durability)) ||
-	    (create && (rc = db->db->set_pagesize(db->db, (u_int32_t)tuning.pagesize))) ||
-	    (create && tuning.chksum && (rc = db->db->set_flags(db->db, DB_CHKSUM))))
+	    (create &&
+	     (rc = db->db->set_pagesize(db->db, (u_int32_t)option_values.pagesize))) ||
+	    (create && option_values.chksum &&
+	     (rc = db->db->set_flags(db->db, DB_CHKSUM))))
 		return rc;
 	return db->db->open(db->db, NULL, FILE_NAME, NULL, DB_BTREE,
 			    create | DB_AUTO_COMMIT | DB_THREAD, 0644);
@@ -460,9 +473,9 @@ static enum status bdb_open(struct db *db, const struct settings *s, char *why)
 }
 
 /*
- * The copy's pages are of different times, and the log that is copied after them makes
- * them of one: by a recovery that begins at its first record, as there may have been a
- * checkpoint in between.
+ * The copy's pages are from different times. Recovery with the log, which is copied after
+ * them, makes them consistent. It must begin at the log's first record, as there may have
+ * been a checkpoint during the copy.
  */
 static int recover_copy(const struct db *db, const char *to)
 {
@@ -472,12 +485,12 @@ static int recover_copy(const struct db *db, const char *to)
 	if (rc)
 		return rc;
 	copy->app_private = (void *)(uintptr_t)db;
-	copy->set_errcall(copy, keep_words);
-	if (!(rc = copy->set_lk_max_locks(copy, LOCKS)) &&
-	    !(rc = copy->set_lk_max_objects(copy, LOCKS)))
+	copy->set_errcall(copy, save_message);
+	if (!(rc = copy->set_lk_max_locks(copy, LOCK_COUNT)) &&
+	    !(rc = copy->set_lk_max_objects(copy, LOCK_COUNT)))
 		rc = copy->open(copy, to,
 				DB_CREATE | DB_THREAD | DB_PRIVATE | DB_RECOVER_FATAL |
-					PARTS,
+					ENV_SUBSYSTEMS,
 				0644);
 	again = copy->close(copy, 0);
 	return rc ? rc : again;
@@ -489,8 +502,8 @@ static enum status bdb_backup(struct db *db, const char *to, char *why)
 	int rc, again;
 
 	if (!db->logged)
-		return because(why, UNSUPPORTED, "a hot backup needs the log");
-	/* No log may go before it is copied. */
+		return set_error(why, UNSUPPORTED, "a hot backup needs the log");
+	/* Logs must not be removed before they are copied. */
 	if (!(rc = env->log_set_config(env, DB_LOG_AUTO_REMOVE, 0)))
 		rc = env->backup(env, to, 0);
 	again = env->log_set_config(env, DB_LOG_AUTO_REMOVE, 1);
@@ -505,7 +518,7 @@ static enum status bdb_compact(struct db *db, char *why)
 		db->db->compact(db->db, NULL, NULL, NULL, NULL, DB_FREE_SPACE, NULL));
 }
 
-/* A checkpoint passes over pages whose changes are in no log. */
+/* A checkpoint skips pages whose changes are not logged. */
 static enum status bdb_settle(struct db *db, char *why)
 {
 	DB_ENV *env = db->env;
@@ -526,10 +539,10 @@ static enum status bdb_attach(struct session *s, struct db *db, char *why)
 {
 	s->db = db;
 	s->why = why;
-	if (make_room(&s->key, db->key_size) && make_room(&s->last, db->key_size) &&
-	    make_room(&s->value, db->value_size))
+	if (grow_buffer(&s->key, db->key_size) && grow_buffer(&s->last, db->key_size) &&
+	    grow_buffer(&s->value, db->value_size))
 		return DONE;
-	return because(why, FAILED, "out of memory");
+	return set_error(why, FAILED, "out of memory");
 }
 
 static void bdb_detach(struct session *s)
@@ -617,7 +630,7 @@ const struct engine engine = {
 	.title = "Berkeley DB",
 	.version = bdb_version,
 	.cache = "page cache, its headers included",
-	.gives = {DURABILITY_NONE, DURABILITY_ASYNC, DURABILITY_SYNC},
+	.effective_durability = {DURABILITY_NONE, DURABILITY_ASYNC, DURABILITY_SYNC},
 	.symbol = "db_create",
 	.options = options,
 	.value_limit = 0xfffffffe,
@@ -635,7 +648,7 @@ const struct engine engine = {
 	.begin = bdb_begin,
 	.commit = bdb_commit,
 	.rollback = bdb_rollback,
-	.tune = bdb_tune,
+	.check_settings = bdb_check_settings,
 	.open = bdb_open,
 	.close = bdb_close,
 	.attach = bdb_attach,

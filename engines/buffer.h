@@ -1,37 +1,40 @@
 /*
- * buffer.h: bytes of a session's own, for engines that show a record only while they call
- * back. A part of tkrzw.c and of toku.c.
+ * buffer.h: a session's own buffer, for engines that show a record only during a
+ * callback. Included by tkrzw.c and toku.c.
  */
-#ifndef BUFFER_H
-#define BUFFER_H
+#ifndef ENGINES_BUFFER_H
+#define ENGINES_BUFFER_H
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "engine.h"
 
-/* All zero at first; who has it frees `data`. */
+/* Initially all zero; the owner frees `data`. */
 struct buffer {
 	char *data;
-	size_t size, room;
+	size_t size, capacity;
 };
 
-/* Room for so many; false: there is none, and what is there stays. */
-static bool buffer_grow(struct buffer *b, size_t room)
+/*
+ * Makes the buffer at least this large. Returns false without memory; its contents then
+ * stay.
+ */
+static bool buffer_reserve(struct buffer *b, size_t capacity)
 {
-	char *data = room <= b->room ? b->data : realloc(b->data, room);
+	char *data = capacity <= b->capacity ? b->data : realloc(b->data, capacity);
 
 	if (!data)
 		return false;
 	b->data = data;
-	b->room = room > b->room ? room : b->room;
+	b->capacity = capacity > b->capacity ? capacity : b->capacity;
 	return true;
 }
 
-/* A copy, which may be of nothing. */
-static bool buffer_keep(struct buffer *b, const void *data, size_t size)
+/* Copies bytes into the buffer; size 0 is permitted. */
+static bool buffer_copy(struct buffer *b, const void *data, size_t size)
 {
-	if (!buffer_grow(b, size + 1))
+	if (!buffer_reserve(b, size + 1))
 		return false;
 	memcpy(b->data, data, size);
 	b->size = size;

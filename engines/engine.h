@@ -4,35 +4,33 @@
  * A driver translates calls and does nothing else: no loop over records, no random
  * number, no clock, no sleep, no key format, no output, no exit. One driver is linked
  * into one program, so struct db and struct session are declared here and defined by the
- * driver; the core allocates both, zeroed, by the sizes that the driver states. What an
- * engine does not have stays NULL. engines/null.c is the smallest complete driver and the
- * file to copy: its timed half first, then the rest. drive.h has what all callers of a
- * driver do alike.
+ * driver. The core allocates both, zeroed, with the sizes that the driver states. Members
+ * for features that the engine lacks stay NULL. engines/null.c is the smallest complete
+ * driver and the file to copy: timed functions first. driver_util.h has functions for all
+ * callers of a driver.
  *
- * Threads. open and close are called by one thread, with no session attached. Each thread
- * then has a session of its own and is the only one to use it; sessions run at the same
- * time.
+ * Threads. One thread calls open and close, with no session attached. Each thread has its
+ * own session and is the only one to use it; sessions run concurrently.
  *
- * Scans. seek or last begins one; then it goes one way, by next or by prev (after last
- * only by prev), until another call of its session ends it. It visits each record that is
- * there from its beginning to its end exactly once, in the order of keys, whatever other
- * sessions write beside it; they may delete what it has just answered. Records that are
- * written or deleted meanwhile it visits or passes over. next and prev after a CONFLICT
- * go on behind the last record answered.
+ * Scans. seek or last begins a scan. It then moves in one direction, by next or by prev
+ * (after last only by prev), until another call of its session ends it. It visits each
+ * record that exists from its beginning to its end exactly once, in the order of keys,
+ * despite concurrent writes of other sessions. They may delete the record that it has
+ * just returned. A record that is written or deleted meanwhile may be visited or not.
+ * After a CONFLICT, next and prev continue after the last record returned.
  *
- * Reopening. A database can be opened at another durability than it was made at. What was
- * closed in order is all there, and from then on the new word's promise holds, for the
- * records before as well.
+ * Reopening. A database can be opened at another durability than it was created with. All
+ * data of a cleanly closed database is present. From then on the new durability holds,
+ * for older records as well.
  *
- * Errors. A call that cannot do what it is asked answers with a status, and when that is
- * FAILED or FULL has put the engine's own words into the `why` buffer it was given at
- * open or attach. The harness then ends the run, detaches, closes, and reports what was
- * measured as partial. CONFLICT says that the engine gave way to another session: the
- * driver has rolled back the transaction and released the snapshot that were open, if
- * any, and the harness does the whole of it again.
+ * Errors. Every call returns a status. For FAILED or FULL it has written the engine's
+ * message into the `why` buffer passed to open or attach. The harness then ends the run,
+ * detaches, closes, and reports partial results. CONFLICT means that the engine aborted a
+ * call in favour of another session. The driver has rolled back the open transaction and
+ * released the open snapshot. The harness then retries the whole transaction or snapshot.
  */
-#ifndef ENGINE_H
-#define ENGINE_H
+#ifndef ENGINES_ENGINE_H
+#define ENGINES_ENGINE_H
 
 #include <stdbool.h>
 #include <stdarg.h>
@@ -50,29 +48,32 @@ struct slice {
 enum status {
 	DONE,
 	NOT_FOUND,
-	CONFLICT,    /* lost to another session, rolled back, and may be done again */
-	FULL,        /* no room: the device, a quota, or the engine's own limit */
+	CONFLICT, /* aborted in favour of another session, rolled back, may be retried */
+	FULL,        /* no disk space, a quota, or the engine's own limit */
 	UNSUPPORTED,
 	FAILED,
 };
 
 enum durability {
-	DURABILITY_NONE,  /* no flush, and no log where the engine can do without */
-	/* a commit has reached the operating system: survives kill -9 */
+	DURABILITY_NONE,  /* no sync, and no log if the engine permits that */
+	/* a commit has reached the operating system: it survives kill -9 */
 	DURABILITY_ASYNC,
-	DURABILITY_SYNC,  /* a commit has reached the device: survives a power cut */
-	/* in `gives`: the engine cannot keep this word's promise, nor a stronger one */
-	DURABILITY_REFUSED,
+	DURABILITY_SYNC,  /* a commit has reached the device: it survives a power cut */
+	/*
+	 * in `effective_durability`: the engine supports neither this level nor a higher
+	 * one
+	 */
+	DURABILITY_UNSUPPORTED,
 };
 
-/*
- * In which ways a batch, the writes between begin and commit, can be there in part: bits.
- */
-enum torn {
-	TORN_SEEN = 1,      /* other sessions see writes that are not committed yet */
-	TORN_ABANDONED = 2, /* rollback leaves what was written */
-	TORN_CRASH = 4,     /* a crash that the durability covers can leave a part */
-	TORN_DATABASE = 8,  /* or cost what was there before, up to the database */
+/* Ways in which a batch (the writes between begin and commit) is not atomic: bits. */
+enum non_atomic {
+	NON_ATOMIC_VISIBLE = 1, /* other sessions see uncommitted writes */
+	NON_ATOMIC_ROLLBACK = 2, /* rollback leaves writes in place */
+	/* a crash covered by the durability level can leave part of a batch */
+	NON_ATOMIC_CRASH = 4,
+	/* it can also lose older records, up to the whole database */
+	NON_ATOMIC_DATABASE = 8,
 };
 
 enum compression {
@@ -83,183 +84,197 @@ enum compression {
 	COMPRESSION_ZSTD,
 };
 
-enum { WHY_SIZE = 256 }; /* bytes in a `why` buffer */
+enum { ENGINE_ERROR_SIZE = 256 }; /* bytes in a `why` buffer */
 
-/* Put the engine's words into `why` and answer the status they come with. */
-static inline __attribute__((format(printf, 3, 4))) enum status because(
+/* Writes the engine's message into `why` and returns `status`. */
+static inline __attribute__((format(printf, 3, 4))) enum status set_error(
 	char *why, enum status status, const char *format, ...)
 {
 	va_list arguments;
 
 	va_start(arguments, format);
-	vsnprintf(why, WHY_SIZE, format, arguments);
+	vsnprintf(why, ENGINE_ERROR_SIZE, format, arguments);
 	va_end(arguments);
 	return status;
 }
 
 /*
- * What the harness expects a database to hold. Only an engine that stores nothing needs
- * it, to answer as if it had stored everything.
+ * The expected contents of a database. Only an engine that stores nothing uses it, to
+ * return records as if it had stored them.
  */
 struct oracle {
 	uint64_t records;
-	const struct record_sizes *sizes; /* of their values */
+	const struct record_sizes *sizes; /* of the values */
 	/*
 	 * A record's index in key order, or UINT64_MAX if no such key was ever written.
 	 */
 	uint64_t (*index)(const struct oracle *, struct slice key);
 	/*
-	 * Record number `index` into buffers of key_size and value_size bytes; answers
-	 * the value's size.
+	 * Writes record number `index` into buffers of key_size and value_size bytes;
+	 * returns the value's size.
 	 */
 	size_t (*record)(const struct oracle *, uint64_t index, char *key, char *value);
 };
 
-/*
- * Everything a driver is told, the same for all of them. Valid while the database is
- * open.
- */
+/* A driver's parameters, the same for all drivers. Valid while the database is open. */
 struct settings {
-	const char *path; /* an existing directory that belongs to the driver alone */
-	bool create;      /* it is empty: make a database; otherwise open the one in it */
-	/*
-	 * a block device to hold the records instead, zero at its beginning if `create`;
-	 * or NULL
-	 */
+	const char *path; /* an existing directory for the driver's exclusive use */
+	/* create a database in the empty directory; otherwise open the existing one */
+	bool create;
+	/* a block device for the records, zeroed at its beginning if `create`; or NULL */
 	const char *device;
-	uint64_t device_bytes; /* of it that may be used, from its beginning on */
+	uint64_t device_bytes; /* usable bytes of the device, from its beginning */
 	enum durability durability;
-	uint64_t num;         /* records to expect */
+	uint64_t num;         /* expected number of records */
 	size_t key_size;      /* bytes in each key */
 	size_t value_size;    /* bytes in the largest value */
-	uint64_t cache_bytes; /* the budget of an engine that has a cache of its own */
-	uint64_t write_buffer_bytes; /* of an engine that collects writes in a memtable */
+	uint64_t cache_bytes; /* budget of an engine with its own cache */
+	/* budget of an engine that collects writes in a memtable */
+	uint64_t write_buffer_bytes;
 	enum compression compression;
-	unsigned sessions;    /* most that will be attached at once */
-	unsigned multiget;    /* most keys in one multiget */
+	unsigned sessions;    /* maximum number of attached sessions */
+	unsigned multiget;    /* maximum number of keys in one multiget */
 	bool native_keys;     /* keys are native-endian uint64_t and sort as numbers */
 	/*
-	 * files are read through a map, and the kernel reads ahead around each page that
-	 * is not there
+	 * from check_settings: files are read through a map, and the kernel reads ahead
+	 * on page faults
 	 */
 	bool reads_mapped;
 	/*
-	 * through a map or by io_submit(2), which the kernel does not count as calls that
-	 * write
+	 * from check_settings: writes go through a map or io_submit(2), which the kernel
+	 * does not count as write calls
 	 */
-	bool writes_unseen;
-	/* tune: bits of enum torn that these settings add to the engine's own */
-	unsigned torn_batches;
+	bool uncounted_writes;
+	/* from check_settings: bits of enum non_atomic in addition to the engine's */
+	unsigned non_atomic;
 	/*
-	 * tune: records are in several places, and a transaction that reads keeps to one
+	 * from check_settings: records are in several shards, and a reading transaction
+	 * must stay in one
 	 */
-	bool parted;
+	bool sharded;
 	bool verify;          /* values will be checked byte by byte */
-	bool forgets;         /* tune: what is written is not there to be read */
+	/* from check_settings: writes are discarded and cannot be read */
+	bool discards_writes;
 	const struct oracle *oracle;
 };
 
 /*
- * Pending work, which the engine does by itself: compaction, checkpoint, write-back. An
- * engine that cannot tell how much answers OWED_UNKNOWN and any number that changes while
- * it is at work.
+ * Pending work that the engine does by itself: compaction, checkpoint, write-back. An
+ * engine that does not know its amount returns PENDING_WORK_UNKNOWN, and in `progress`
+ * any number that changes while it is busy.
  */
-#define OWED_UNKNOWN UINT64_MAX
+#define PENDING_WORK_UNKNOWN UINT64_MAX
 
-struct owed {
+struct pending_work {
 	uint64_t work;     /* in a unit of the engine's; 0: none */
-	uint64_t progress; /* of interest where the work is unknown */
+	uint64_t progress; /* used if the work is unknown */
 };
 
-/* What the servers of an engine and the way to them took since the database was opened.
+/*
+ * Resources used by an engine's servers, and by requests to them, since the database was
+ * opened.
  */
-struct remote {
+struct server_usage {
 	unsigned servers;
-	/* all of them, whose processors and memory we share then */
-	bool on_this_machine;
-	uint64_t round_trips; /* times a session asked, several of them at once or one,
-				 and waited for the answer */
+	/* all servers share CPUs and memory with this process */
+	bool local;
+	/*
+	 * times that a session sent requests, one or several at once, and waited for
+	 * replies
+	 */
+	uint64_t round_trips;
 	double user_s,
-		sys_s; /* CPU time of their processes, since those began */
-	double rss_kb; /* resident memory of theirs */
+		sys_s; /* CPU time of their processes, since these started */
+	double rss_kb; /* their resident memory */
 };
 
 struct db;      /* an open database */
 struct session; /* one thread's part of it, with everything that thread reuses */
+
+/* Options under one name; options on the command line override them. */
+struct preset {
+	const char *name, *help, *options;
+};
 
 struct engine {
 	const char *name;  /* as in bench_NAME */
 	const char *title; /* as its authors write it */
 	const char *(*version)(void);
 	/*
-	 * What the cache budget is spent on; NULL: the operating system's page cache
-	 * serves; "": none does.
+	 * Use of the cache budget; NULL: the operating system's page cache is used; "":
+	 * no cache is used.
 	 */
 	const char *cache;
-	/* What the write buffer budget is spent on, or NULL: there is none. */
+	/* Use of the write buffer budget; NULL: there is none. */
 	const char *write_buffer;
-	unsigned compressions; /* bits, 1 << COMPRESSION_X; none is always there */
+	unsigned compressions; /* bits, 1 << COMPRESSION_X; none is always supported */
 	/*
-	 * What each word of durability comes to: that promise, the next stronger one, or
-	 * REFUSED.
+	 * The effective level for each requested durability: the same, the next higher
+	 * one, or DURABILITY_UNSUPPORTED.
 	 */
-	enum durability gives[3];
-	/* a function of the engine's library, by which the library is found */
+	enum durability effective_durability[3];
+	/* a function of the engine's library, used to find the library's file */
 	const char *symbol;
-	/* the C++ namespace of its functions, or NULL: the library holds no others */
-	const char *own;
+	/* the C++ namespace of its functions; NULL: the library has no other functions */
+	const char *cpp_namespace;
 	/*
-	 * Does the library say that it checks assertions? NULL: it cannot be asked, and
-	 * its file is looked at.
+	 * Whether the library checks assertions, by its own report. NULL: it cannot be
+	 * asked, and its file is inspected.
 	 */
-	bool (*asserts)(void);
-	/* checksums with CRC-32C, for which processors have an instruction */
+	bool (*has_assertions)(void);
+	/* uses CRC-32C checksums, for which CPUs have an instruction */
 	bool crc32c;
 	const struct option *options; /* rows added to the option table, or NULL */
+	/* options of the engine's own benchmarks, ended by a zero row; or NULL */
+	const struct preset *presets;
 	bool stores_nothing;          /* needs no directory and no load */
-	unsigned torn_batches;        /* bits of enum torn */
-	/* del does not know whether there was a record: it answers DONE */
+	/* only one process can open a database at a time; others fail, or wait */
+	bool exclusive;
+	unsigned non_atomic;        /* bits of enum non_atomic */
+	/* del does not know whether the record existed, and returns DONE */
 	bool blind_deletes;
-	bool integer_keys;            /* settings.native_keys can be asked for */
-	/* between begin and commit get is part of the transaction and sees its writes */
+	bool integer_keys;            /* settings.native_keys is supported */
+	/* between begin and commit, get is part of the transaction and sees its writes */
 	bool transactions;
-	bool raw_devices;             /* settings.device can be asked for */
-	/* every value has value_size bytes, every key a place */
+	bool raw_devices;             /* settings.device is supported */
+	/* every value has value_size bytes, and every key a fixed slot */
 	bool fixed_size;
-	size_t key_limit;             /* bytes; 0: none that matters */
-	uint64_t value_limit;         /* bytes; 0: none that matters */
+	size_t key_limit;             /* bytes; 0: no relevant limit */
+	uint64_t value_limit;         /* bytes; 0: no relevant limit */
 	/* bytes of struct db and struct session, which the core allocates */
 	size_t db_size, session_size;
 
-	/* ---- what is timed: all of a session ---- */
+	/* ---- timed: all functions of a session ---- */
 
 	/*
-	 * Write one record, replacing any of that key. The bytes stay the caller's.
+	 * Writes a record, replacing any with that key. The bytes belong to the caller.
 	 * Outside a transaction each write commits by itself.
 	 */
 	enum status (*put)(struct session *, struct slice key, struct slice value);
 	/*
-	 * The same for a key above all keys in the database, where that can be cheaper;
-	 * or NULL.
+	 * Like put for a key above all keys in the database, where that can be faster; or
+	 * NULL.
 	 */
 	enum status (*append)(struct session *, struct slice key, struct slice value);
-	/* NOT_FOUND if there was none, but for blind deletes and those of a batch. */
+	/*
+	 * Returns NOT_FOUND if the record did not exist, except for blind deletes and in
+	 * batches.
+	 */
 	enum status (*del)(struct session *, struct slice key);
-	/* *value stays valid until the session's next call. */
+	/* *value is valid until the session's next call. */
 	enum status (*get)(struct session *, struct slice key, struct slice *value);
 	/*
-	 * The values of n keys, in one state of the database where the engine has
-	 * snapshots; one that was not found has NULL data. They stay valid until the
-	 * session's next call. Or NULL.
+	 * Reads the values of n keys, from one state of the database if the engine has
+	 * snapshots. A missing record has NULL data. Values are valid until the session's
+	 * next call. Or NULL.
 	 */
 	enum status (*multiget)(struct session *, const struct slice *keys,
 				struct slice *values, unsigned n);
 
 	/*
-	 * A scan. seek begins one at the first record at or above `from`, or at the very
-	 * first where from.data is NULL; last at the last record; next and prev answer
-	 * the one above or below. NOT_FOUND at the end. Slices stay valid until the
-	 * session's next call.
+	 * Scans. seek begins at the first record at or above `from` (from.data NULL: the
+	 * very first), last at the last record. next and prev return the record above or
+	 * below. NOT_FOUND at the end. Slices are valid until the session's next call.
 	 */
 	enum status (*seek)(struct session *, struct slice from, struct slice *key,
 			    struct slice *value);
@@ -268,110 +283,105 @@ struct engine {
 	enum status (*prev)(struct session *, struct slice *key, struct slice *value);
 
 	/*
-	 * From snapshot to release the session's reads all see the database as it is at
-	 * snapshot (or at the first of these reads). It neither writes nor begins a
-	 * transaction meanwhile. Or NULL.
+	 * Between snapshot and release all reads of the session see the database as of
+	 * snapshot, or of the first of these reads. Meanwhile it neither writes nor
+	 * begins a transaction. Or NULL.
 	 */
 	enum status (*snapshot)(struct session *);
 	/*
-	 * Release the snapshot and what the last read returned. The core calls it before
-	 * a session is idle, too. NULL: reads hold on to nothing, and there are no
+	 * Releases the snapshot and the data of the last read. The core also calls it
+	 * before a session becomes idle. NULL: reads hold no resources, and there are no
 	 * snapshots.
 	 */
 	void (*release)(struct session *);
 
 	/*
-	 * A write transaction. A commit that fails has rolled back; rollback leaves
-	 * nothing of what was written, and does nothing where no transaction is open. All
-	 * three, or none.
+	 * A write transaction. A commit that fails has rolled back. rollback undoes all
+	 * writes, and does nothing if no transaction is open. All three, or none.
 	 */
 	enum status (*begin)(struct session *);
 	enum status (*commit)(struct session *);
 	void (*rollback)(struct session *);
 
 	/*
-	 * Load an empty database in ascending order of keys, from the only session there
-	 * is, by the engine's own loader. Nothing need be there before bulk_end. All
-	 * three, or none.
+	 * Loads any number of records into an empty database, in ascending order of keys,
+	 * by the engine's own loader, from the only session. Records need not be visible
+	 * before bulk_end. All three, or none.
 	 */
 	enum status (*bulk_begin)(struct session *);
 	enum status (*bulk_put)(struct session *, struct slice key, struct slice value);
 	enum status (*bulk_end)(struct session *);
 
-	/* ---- the rest ---- */
+	/* ---- not timed ---- */
 
 	/*
-	 * May adjust native_keys and key_size, and says reads_mapped, writes_unseen,
-	 * torn_batches, parted and forgets; answers NULL, or why these settings cannot
-	 * be: what was asked, what is allowed.
+	 * May adjust native_keys and key_size, and sets reads_mapped, uncounted_writes,
+	 * non_atomic, sharded and discards_writes. Returns NULL, or why the settings are
+	 * invalid: the requested value and the permitted ones.
 	 */
-	const char *(*tune)(struct settings *); /* or NULL */
+	const char *(*check_settings)(struct settings *); /* or NULL */
 
 	/*
-	 * Open into a zeroed struct db. If it fails close is called as well, for what it
-	 * had got so far.
+	 * Opens into a zeroed struct db. If it fails, close is called as well, to free
+	 * what was allocated.
 	 */
 	enum status (*open)(struct db *, const struct settings *, char *why);
-	/* Close what is open; the core frees the struct, whatever is answered. */
+	/* Closes the database; the core frees the struct, whatever the result. */
 	enum status (*close)(struct db *, char *why);
 
 	/*
 	 * Bytes of a session beyond session_size, for a flexible array at its end; NULL:
 	 * none.
 	 */
-	size_t (*session_room)(const struct settings *);
+	size_t (*session_extra_size)(const struct settings *);
 	/*
-	 * Into a zeroed struct session; `why` is where its errors go. If it fails detach
+	 * Attaches a zeroed struct session; its errors go to `why`. If it fails, detach
 	 * is called as well.
 	 */
 	enum status (*attach)(struct session *, struct db *, char *why);
 	/*
-	 * No transaction is open and nothing held: rollback and release came before. The
-	 * core frees the struct.
+	 * Called after rollback and release: no transaction is open and nothing is held.
+	 * The core frees the struct.
 	 */
 	void (*detach)(struct session *);
 
-	/*
-	 * Rewrite the whole database in its most compact form. Or NULL: the engine
-	 * cannot.
-	 */
+	/* Rewrites the whole database in its most compact form. NULL: not supported. */
 	enum status (*compact)(struct db *, char *why);
 
 	/*
-	 * Do now what the engine would leave for later: flush memtables, make a
-	 * checkpoint, flush what is not flushed. It need not wait for what goes on by
-	 * itself after that. Or NULL: nothing.
+	 * Does deferred work now: flushes memtables, makes a checkpoint, syncs unsynced
+	 * data. Work that then continues by itself need not be awaited. NULL: there is
+	 * none.
 	 */
 	enum status (*settle)(struct db *, char *why);
 	/*
-	 * Pending work, which the core polls until there is none. Or NULL: there never is
-	 * any.
+	 * Reports pending work, which the core polls until there is none. NULL: there
+	 * never is any.
 	 */
-	enum status (*owed)(struct db *, struct owed *, char *why);
+	enum status (*pending_work)(struct db *, struct pending_work *, char *why);
 
 	/*
-	 * A hot copy into the empty directory `to`, while sessions go on: one that open
-	 * finds as it finds settings.path, of one moment between this call's beginning
-	 * and its end, and with all that was acknowledged before it began. UNSUPPORTED:
-	 * not as it was opened. Or NULL: the harness has the sessions wait, settles, and
-	 * copies the files.
+	 * Makes a hot copy in the empty directory `to`, while sessions go on. open must
+	 * accept it like settings.path. It is consistent as of one moment of this call,
+	 * and includes all commits acknowledged before it. UNSUPPORTED: not with these
+	 * settings. NULL: the harness pauses the sessions, settles, and copies the files.
 	 */
 	enum status (*backup)(struct db *, const char *to, char *why);
-	const char *backup_by; /* what it calls, for the row */
+	const char *backup_by; /* the engine's function for it, for the row */
 
 	/*
-	 * The settings in effect as the engine answers them, nothing that is only as it
-	 * was passed: "name=value name=value". The core adds what was passed under names
-	 * that are not among them. Or NULL: it cannot be asked.
+	 * Writes the settings in effect, as reported by the engine: "name=value
+	 * name=value". Values must not be those merely passed to it. The core adds passed
+	 * settings under other names. NULL: the engine cannot report them.
 	 */
 	void (*describe)(struct db *, char *text, size_t size);
 	/*
-	 * Of an engine whose records are in other processes, behind a socket, so that
-	 * files, memory and CPU time of this one are not the engine's. Also while
-	 * sessions are at work. NULL: they are in this process.
+	 * For an engine whose records are in other processes, behind a socket: files,
+	 * memory and CPU time of this process are not the engine's. Also called while
+	 * sessions run. NULL: the records are in this process.
 	 */
-	enum status (*remote)(struct db *, struct remote *, char *why);
-	/* The engine's own statistics, as lines of text. */
+	enum status (*server_usage)(struct db *, struct server_usage *, char *why);
+	/* Writes the engine's own statistics, as lines of text. Or NULL. */
 	void (*statistics)(struct db *, char *text, size_t size);
 };
 

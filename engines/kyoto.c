@@ -1,15 +1,15 @@
 /*
  * kyoto.c: Kyoto Cabinet's TreeDB, a B+tree whose pages are the records of a hash file.
  *
- * The sessions share one database object; each has a cursor and a buffer for the values
- * it gets. Reads have no snapshot: they see what other threads have not yet committed,
- * and a scan sees what is written while it runs. A transaction belongs to the database:
- * a write of another thread would join the one that is open, and be lost when that is
- * abandoned. So the driver keeps a lock that transactions hold alone and single writes
- * share.
- * Traps: a flush writes out and drops the whole page cache, every time. A full device
- * is a signal (SIGBUS) where the file is mapped. After a crash open repairs the file,
- * which takes its time.
+ * The sessions share one database object; each has a cursor and a buffer for values.
+ * There are no snapshots: reads see uncommitted writes of other threads, and a scan sees
+ * writes made while it runs.
+ *
+ * A transaction belongs to the database: a concurrent write of another thread would join
+ * it, and be lost when it is rolled back. Therefore the driver has a lock: transactions
+ * hold it exclusively, single writes share it. Traps: each sync writes and drops the
+ * whole page cache. A full device is a signal (SIGBUS) where the file is mapped. After a
+ * crash, open repairs the file, which takes time.
  */
 #include <errno.h>
 #include <kclangc.h>
@@ -20,10 +20,10 @@
 
 struct db {
 	KCDB *kc;
-	/* held alone by a transaction, shared by writes without one */
+	/* exclusive for a transaction, shared for writes outside one */
 	pthread_rwlock_t transactions;
-	uint32_t mode;                 /* as opened */
-	bool flushes;                  /* kcdbsync after each commit */
+	uint32_t mode;                 /* mode of kcdbopen */
+	bool syncs_commits;                  /* kcdbsync after each commit */
 	size_t value_size;
 };
 
@@ -31,17 +31,17 @@ struct session {
 	struct db *db;
 	char *why;
 	KCCUR *cursor;
-	bool ahead;       /* the cursor is beyond the record last answered */
+	bool ahead;       /* the cursor is past the record last returned */
 	bool transaction; /* begun and not committed */
-	/* of the scan: key and value in one piece, to be freed, or NULL */
+	/* of the scan: key and value in one block, to be freed, or NULL */
 	char *record;
-	size_t key_size;  /* of it */
+	size_t key_size;  /* of that key */
 	char value[];     /* of the last get */
 };
 
 /*
- * Kyoto's answer as ours; its words, which are kept for each thread, go where the harness
- * finds them.
+ * Converts Kyoto's result to a status; its message, which it keeps per thread, goes to
+ * `why`.
  */
 static enum status check(char *why, KCDB *kc, bool done)
 {
@@ -52,19 +52,19 @@ static enum status check(char *why, KCDB *kc, bool done)
 	if (code == KCENOREC)
 		return NOT_FOUND;
 	/*
-	 * Of a system call that failed Kyoto keeps no errno, but nothing has come after
+	 * Kyoto saves no errno for a failed system call, but no other call has followed
 	 * it.
 	 */
 	if (code == KCESYSTEM && error == ENOSPC)
-		return because(why, FULL, "%s: %s: no space left on device",
-			       kcecodename(code), kcdbemsg(kc));
-	return because(why, FAILED, "%s: %s", kcecodename(code), kcdbemsg(kc));
+		return set_error(why, FULL, "%s: %s: no space left on device",
+				 kcecodename(code), kcdbemsg(kc));
+	return set_error(why, FAILED, "%s: %s", kcecodename(code), kcdbemsg(kc));
 }
 
-/* Flush the commit, at sync without hard transactions. */
-static enum status flush_commit(struct session *s, enum status status)
+/* Syncs the commit, at sync without hard transactions. */
+static enum status sync_commit(struct session *s, enum status status)
 {
-	if (status == DONE && s->db->flushes)
+	if (status == DONE && s->db->syncs_commits)
 		return check(s->why, s->db->kc, kcdbsync(s->db->kc, 1, NULL, NULL));
 	return status;
 }
@@ -95,14 +95,15 @@ static enum status kyoto_commit(struct session *s)
 {
 	enum status status = check(s->why, s->db->kc, kcdbendtran(s->db->kc, 1));
 
-	status = flush_commit(s, status);
+	status = sync_commit(s, status);
 	s->transaction = false;
 	pthread_rwlock_unlock(&s->db->transactions);
 	return status;
 }
 
-/* Put, or remove where there is no value. */
-static enum status change(struct session *s, struct slice key, const struct slice *value)
+/* Writes the record, or removes it if there is no value. */
+static enum status write_record(struct session *s, struct slice key,
+				const struct slice *value)
 {
 	KCDB *kc = s->db->kc;
 	enum status status;
@@ -113,7 +114,7 @@ static enum status change(struct session *s, struct slice key, const struct slic
 		       value ? kcdbset(kc, key.data, key.size, value->data, value->size)
 			     : kcdbremove(kc, key.data, key.size));
 	if (!s->transaction) {
-		status = flush_commit(s, status);
+		status = sync_commit(s, status);
 		pthread_rwlock_unlock(&s->db->transactions);
 	}
 	return status;
@@ -121,24 +122,24 @@ static enum status change(struct session *s, struct slice key, const struct slic
 
 static enum status kyoto_put(struct session *s, struct slice key, struct slice value)
 {
-	return change(s, key, &value);
+	return write_record(s, key, &value);
 }
 
 static enum status kyoto_del(struct session *s, struct slice key)
 {
-	return change(s, key, NULL);
+	return write_record(s, key, NULL);
 }
 
-/* Kyoto copies what there is room for and answers how much there was. */
+/* Kyoto copies what fits and returns the size of the whole value. */
 static enum status kyoto_get(struct session *s, struct slice key, struct slice *value)
 {
 	int32_t size = kcdbgetbuf(s->db->kc, key.data, key.size, s->value,
 				  s->db->value_size + 1);
 
 	if (size > (int64_t)s->db->value_size)
-		return because(s->why, FAILED,
-			       "a value of %d bytes, more than any should have",
-			       (int)size);
+		return set_error(s->why, FAILED,
+				 "a value of %d bytes, more than any should have",
+				 (int)size);
 	*value = (struct slice){s->value, size > 0 ? (size_t)size : 0};
 	return check(s->why, s->db->kc, size >= 0);
 }
@@ -150,7 +151,7 @@ static void kyoto_release(struct session *s)
 	s->record = NULL;
 }
 
-/* The record under the cursor, which then may go on to the one after it. */
+/* Returns the record under the cursor, which may then step to the next one. */
 static enum status current_record(struct session *s, bool step, struct slice *key,
 				  struct slice *value)
 {
@@ -166,8 +167,8 @@ static enum status current_record(struct session *s, bool step, struct slice *ke
 }
 
 /*
- * Forward, the cursor waits at the record to come, and where that is removed, at the one
- * above it.
+ * Forward, the cursor waits at the next record, and if that is removed, at the one above
+ * it.
  */
 static enum status kyoto_next(struct session *s, struct slice *key, struct slice *value)
 {
@@ -175,8 +176,7 @@ static enum status kyoto_next(struct session *s, struct slice *key, struct slice
 }
 
 /*
- * From wherever the cursor is, to the record below the one last answered, which may be
- * gone.
+ * Moves from any position to the record below the one last returned, which may be gone.
  */
 static bool find_below(struct session *s)
 {
@@ -194,8 +194,8 @@ static bool find_below(struct session *s)
 }
 
 /*
- * Backward the cursor stays at the record last answered. Where another session removes
- * the last record of a page, the cursor is lost, or is at the next page.
+ * Backward, the cursor stays at the record last returned. If another session removes the
+ * last record of a page, the cursor is lost, or at the next page.
  */
 static enum status kyoto_prev(struct session *s, struct slice *key, struct slice *value)
 {
@@ -222,34 +222,34 @@ static enum status kyoto_last(struct session *s, struct slice *key, struct slice
 static struct {
 	uint64_t msiz, psiz;
 	bool hard;
-} tuning;
+} option_values;
 
 static const struct option options[] = {
 	{"psiz", "4Ki", "Size of a B+tree page of a new database, bytes.",
-	 .size = &tuning.psiz,
-	 .least = 512, .most = 16777216, .group = "Kyoto Cabinet"},
+	 .size = &option_values.psiz,
+	 .min = 512, .max = 16777216, .group = "Kyoto Cabinet"},
 	{"msiz", "64Mi",
 	 "Bytes of the database file that are memory-mapped; the rest is read and "
 	 "written by calls; 0: none is mapped.",
-	 .size = &tuning.msiz, .most = (uint64_t)1 << 46},
+	 .size = &option_values.msiz, .max = (uint64_t)1 << 46},
 	{"hard", "1",
-	 "1: --durability=sync flushes the log of a transaction before its pages, five "
-	 "flushes a commit (hard transactions); 0: it flushes the pages alone, two "
-	 "flushes a commit, and a power cut can cost the database.",
-	 .flag = &tuning.hard},
+	 "1: --durability=sync syncs the log of a transaction before its pages, five "
+	 "syncs a commit (hard transactions); 0: it syncs the pages alone, two "
+	 "syncs a commit, and a power cut can cost the database.",
+	 .flag = &option_values.hard},
 	{0},
 };
 
-/* The first msiz bytes of the file are a map, for reading and writing. */
-static const char *kyoto_tune(struct settings *s)
+/* The first msiz bytes of the file are mapped, for reading and writing. */
+static const char *kyoto_check_settings(struct settings *s)
 {
-	s->reads_mapped = s->writes_unseen = tuning.msiz > 0;
+	s->reads_mapped = s->uncounted_writes = option_values.msiz > 0;
 	/*
-	 * Its log has no checksums: a record of it that a kill cut short is taken for
-	 * whole, and what is missing of it for zeros (kcfile.cc, walapply).
+	 * Its log has no checksums. A log record truncated by a kill is taken for
+	 * complete, and its missing part for zeros (kcfile.cc, walapply).
 	 */
 	if (s->durability != DURABILITY_NONE)
-		s->torn_batches = TORN_CRASH | TORN_DATABASE;
+		s->non_atomic = NON_ATOMIC_CRASH | NON_ATOMIC_DATABASE;
 	return NULL;
 }
 
@@ -259,34 +259,35 @@ static const char *kyoto_version(void)
 }
 
 /*
- * Durability. none: pages stay in the cache until it is full. async: a transaction of its
- * own for each write, logged and written to the file when it ends. sync: Kyoto's own hard
- * transactions, which flush their log before the pages; or the same as async and the file
- * flushed each time, by an msync and an fsync, when nothing has a log of what a power cut
- * leaves half done.
+ * Durability. none: pages stay in the cache until it is full. async: each write is a
+ * transaction, logged and written to the file at its end. sync: Kyoto's hard
+ * transactions, which sync their log before the pages. Alternatively, as async with the
+ * file synced each time by msync and fsync; then no log repairs a commit that a power cut
+ * interrupts.
  */
-static void set_durability(struct db *db, enum durability word)
+static void set_durability(struct db *db, enum durability durability)
 {
-	bool sync = word == DURABILITY_SYNC;
+	bool sync = durability == DURABILITY_SYNC;
 
-	db->mode |= word == DURABILITY_NONE ? 0u : KCOAUTOTRAN;
-	db->mode |= sync && tuning.hard ? KCOAUTOSYNC : 0u;
-	db->flushes = sync && !tuning.hard;
+	db->mode |= durability == DURABILITY_NONE ? 0u : KCOAUTOTRAN;
+	db->mode |= sync && option_values.hard ? KCOAUTOSYNC : 0u;
+	db->syncs_commits = sync && !option_values.hard;
 }
 
 static enum status open_file(struct db *db, const struct settings *s, char *why)
 {
 	/* Hash buckets: two for each page. */
-	uint64_t bnum = 2 * s->num * (s->key_size + s->value_size) / tuning.psiz;
+	uint64_t bnum = 2 * s->num * (s->key_size + s->value_size) / option_values.psiz;
 	char path[4096];
 
 	if (strchr(s->path, '#'))
-		return because(why, FAILED,
-			       "'%s' has a '#', where Kyoto Cabinet's settings begin",
-			       s->path);
+		return set_error(why, FAILED,
+				 "'%s' has a '#', where Kyoto Cabinet's settings begin",
+				 s->path);
 	snprintf(path, sizeof path,
 		 "%s/data.kct#psiz=%llu#msiz=%llu#bnum=%llu#pccap=%llu%s", s->path,
-		 (unsigned long long)tuning.psiz, (unsigned long long)tuning.msiz,
+		 (unsigned long long)option_values.psiz,
+		 (unsigned long long)option_values.msiz,
 		 (unsigned long long)(bnum > 65536 ? bnum : 65536),
 		 (unsigned long long)s->cache_bytes, s->compression ? "#opts=c" : "");
 	db->mode = KCOWRITER | (s->create ? KCOCREATE : 0u);
@@ -308,8 +309,8 @@ static enum status kyoto_open(struct db *db, const struct settings *s, char *why
 	pthread_rwlockattr_t attributes;
 
 	/*
-	 * A transaction that waits goes first, or single writes could keep it waiting for
-	 * ever.
+	 * Waiting transactions have priority; otherwise single writes could keep them
+	 * waiting for ever.
 	 */
 	pthread_rwlockattr_init(&attributes);
 	pthread_rwlockattr_setkind_np(&attributes,
@@ -321,7 +322,7 @@ static enum status kyoto_open(struct db *db, const struct settings *s, char *why
 	return open_file(db, s, why);
 }
 
-static size_t kyoto_room(const struct settings *s)
+static size_t kyoto_session_extra_size(const struct settings *s)
 {
 	return s->value_size + 1;
 }
@@ -352,14 +353,15 @@ static enum status kyoto_backup(struct db *db, const char *to, char *why)
 	return status;
 }
 
-/* Every page out of the cache into the file, and the file flushed where commits are. */
+/* Writes every page from the cache to the file, and syncs the file if commits do. */
 static enum status kyoto_settle(struct db *db, char *why)
 {
 	return check(why, db->kc,
-		     kcdbsync(db->kc, db->flushes || db->mode & KCOAUTOSYNC, NULL, NULL));
+		     kcdbsync(db->kc, db->syncs_commits || db->mode & KCOAUTOSYNC, NULL,
+			      NULL));
 }
 
-/* As Kyoto answers, a line each; it does not tell how transactions are flushed. */
+/* Kyoto's own report, a line each; how transactions are synced is not part of it. */
 static void kyoto_describe(struct db *db, char *text, size_t size)
 {
 	static const char *const lines[] = {"\npsiz", "\npccap", "\nmsiz",
@@ -394,11 +396,12 @@ const struct engine engine = {
 	.version = kyoto_version,
 	.cache = "page cache (pccap), beside a map of the file (msiz)",
 	.compressions = 1u << COMPRESSION_ZLIB,
-	.gives = {DURABILITY_NONE, DURABILITY_ASYNC, DURABILITY_SYNC},
+	.effective_durability = {DURABILITY_NONE, DURABILITY_ASYNC, DURABILITY_SYNC},
 	.symbol = "kcdbnew",
+	.exclusive = true,
 	.options = options,
 	.value_limit = INT32_MAX / 2,
-	.torn_batches = TORN_SEEN,
+	.non_atomic = NON_ATOMIC_VISIBLE,
 	.transactions = true,
 	.db_size = sizeof(struct db),
 	.session_size = sizeof(struct session),
@@ -413,10 +416,10 @@ const struct engine engine = {
 	.begin = kyoto_begin,
 	.commit = kyoto_commit,
 	.rollback = kyoto_rollback,
-	.tune = kyoto_tune,
+	.check_settings = kyoto_check_settings,
 	.open = kyoto_open,
 	.close = kyoto_close,
-	.session_room = kyoto_room,
+	.session_extra_size = kyoto_session_extra_size,
 	.attach = kyoto_attach,
 	.detach = kyoto_detach,
 	.backup = kyoto_backup,

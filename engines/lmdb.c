@@ -1,9 +1,8 @@
 /*
  * lmdb.c: LMDB, a copy-on-write B+tree in one memory-mapped file.
  *
- * What is timed is in mdb.h.
- * LMDB has one writer at a time, no cache of its own and nothing running in the
- * background.
+ * The timed functions are in lmdb_common.h. LMDB has one writer at a time, no cache of
+ * its own and no background threads.
  */
 #include <errno.h>
 #include <lmdb.h>
@@ -19,7 +18,7 @@ struct db {
 	MDB_dbi dbi;
 };
 
-/* LMDB's status as ours; its words go where the harness finds them. */
+/* Converts LMDB's result to a status; its message goes to `why`. */
 static enum status check(char *why, int rc)
 {
 	if (rc == MDB_SUCCESS)
@@ -27,14 +26,16 @@ static enum status check(char *why, int rc)
 	if (rc == MDB_NOTFOUND)
 		return NOT_FOUND;
 	if (rc == MDB_MAP_FULL)
-		return because(why, FULL,
-			       "MDB_MAP_FULL: the map is full; give a larger --mapsize, "
-			       "or none");
+		return set_error(
+			why, FULL,
+			"MDB_MAP_FULL: the map is full; give a larger --mapsize, "
+			"or none");
 	if (rc == EIO)
-		return because(why, FAILED,
-			       "Input/output error, which LMDB also says of a write for "
-			       "which there is no room");
-	return because(why, rc == ENOSPC ? FULL : FAILED, "%s", mdb_strerror(rc));
+		return set_error(
+			why, FAILED,
+			"Input/output error, which LMDB also says of a write for "
+			"which there is no room");
+	return set_error(why, rc == ENOSPC ? FULL : FAILED, "%s", mdb_strerror(rc));
 }
 
 #define MDB_CALL(name) mdb_##name
@@ -42,20 +43,28 @@ static enum status check(char *why, int rc)
 #define MDB_TEXT "MDB_"
 #define MDB_DATA mv_data
 #define MDB_SIZE mv_size
-#include "mdb.h"
+#include "lmdb_common.h"
 
 static struct {
 	uint64_t maxreaders;
-} tuning;
+} option_values;
 
 static const struct option options[] = {
-	TREE_OPTIONS("LMDB"),
+	LMDB_COMMON_OPTIONS("LMDB"),
 	{"maxreaders", "0", "Slots in the reader table; 0: one per session and 16 more.",
-	 .count = &tuning.maxreaders, .most = 1000000},
+	 .count = &option_values.maxreaders, .max = 1000000},
 	{0},
 };
 
-static bool takes_devices(void)
+static const struct preset lmdb_presets[] = {
+	{"dbbench",
+	 "LMDB's dbbench as it starts: through a writable map; of values the first "
+	 "byte is looked at.",
+	 "key_format=hex writemap=1 touch=first"},
+	{0},
+};
+
+static bool accepts_devices(void)
 {
 	int major, minor, patch;
 
@@ -63,14 +72,14 @@ static bool takes_devices(void)
 	return major * 1000000 + minor * 1000 + patch >= 9090;
 }
 
-static const char *lmdb_tune(struct settings *s)
+static const char *lmdb_check_settings(struct settings *s)
 {
-	if (tuning.maxreaders && tuning.maxreaders < s->sessions)
+	if (option_values.maxreaders && option_values.maxreaders < s->sessions)
 		return "--maxreaders is below the number of threads";
-	if (s->device && !takes_devices())
+	if (s->device && !accepts_devices())
 		return "--device: this LMDB opens files only; 0.9.90 (its branch "
 		       "mdb.master3), given as LMDB_PREFIX, opens devices";
-	return tree_tune(s);
+	return lmdb_common_check_settings(s);
 }
 
 static const char *lmdb_version(void)
@@ -84,31 +93,32 @@ static const char *lmdb_version(void)
 }
 
 /*
- * Address space costs nothing, so the map leaves room for every page to be garbage many
- * times.
+ * Address space is free, so the map is large enough for every page to be garbage many
+ * times over.
  */
 static size_t map_size(const struct settings *s)
 {
 	uint64_t record = s->key_size + s->value_size + 64,
-		 room = 16 * s->num * record + 16 * GIB;
+		 map_bytes = 16 * s->num * record + 16 * GIB;
 	struct stat file;
 	char path[4096];
 
-	if (s->device) /* rounded up by LMDB, so down by us */
-		return (tree.mapsize && tree.mapsize < s->device_bytes
-				? tree.mapsize
+	if (s->device) /* LMDB rounds up, so round down here */
+		return (common_option_values.mapsize &&
+					common_option_values.mapsize < s->device_bytes
+				? common_option_values.mapsize
 				: s->device_bytes) &
 		       ~(uint64_t)0x1fffff;
-	if (tree.mapsize)
-		return tree.mapsize;
+	if (common_option_values.mapsize)
+		return common_option_values.mapsize;
 	snprintf(path, sizeof path, "%s/data.mdb", s->path);
 	/*
-	 * what is in it: with writemap=1 its length is that of the map, which must not
-	 * grow each time it is opened
+	 * used blocks: with writemap=1 the file is as long as the map, which must not
+	 * grow at each open
 	 */
-	if (!stat(path, &file) && (uint64_t)file.st_blocks * 512 * 4 > room)
-		room = (uint64_t)file.st_blocks * 512 * 4;
-	return room < 16384 * GIB ? room : 16384 * GIB;
+	if (!stat(path, &file) && (uint64_t)file.st_blocks * 512 * 4 > map_bytes)
+		map_bytes = (uint64_t)file.st_blocks * 512 * 4;
+	return map_bytes < 16384 * GIB ? map_bytes : 16384 * GIB;
 }
 
 static unsigned env_flags(const struct settings *s)
@@ -116,19 +126,19 @@ static unsigned env_flags(const struct settings *s)
 	unsigned flags = MDB_NOTLS | map_flags();
 
 	/*
-	 * Without a log a commit is in the page cache or it is nowhere: none and async
-	 * are one.
+	 * Without a log a commit is in the page cache or nowhere: none and async are the
+	 * same.
 	 */
 	if (s->durability != DURABILITY_SYNC)
-		flags |= tree.metasync ? MDB_NOSYNC : MDB_NOMETASYNC;
+		flags |= common_option_values.metasync ? MDB_NOSYNC : MDB_NOMETASYNC;
 	return flags;
 }
 
 /*
- * LMDB puts its lock file beside what it opens: beside a link to a device that is in our
- * own directory while it opens it.
+ * LMDB creates its lock file beside the file that it opens. A device is therefore opened
+ * through a link in our own directory.
  */
-static int find_data(const struct settings *s, char *path, size_t size)
+static int data_file_path(const struct settings *s, char *path, size_t size)
 {
 	snprintf(path, size, s->device ? "%s/device" : "%s", s->path);
 	if (!s->device)
@@ -139,7 +149,7 @@ static int find_data(const struct settings *s, char *path, size_t size)
 static int open_env(struct db *db, const struct settings *s)
 {
 	char path[4096];
-	unsigned readers = tuning.maxreaders ? (unsigned)tuning.maxreaders
+	unsigned readers = option_values.maxreaders ? (unsigned)option_values.maxreaders
 					     : s->sessions + 16;
 	unsigned flags = (s->create ? MDB_CREATE : 0) |
 			 (s->native_keys ? MDB_INTEGERKEY : 0);
@@ -148,7 +158,7 @@ static int open_env(struct db *db, const struct settings *s)
 
 	if ((rc = mdb_env_set_mapsize(db->env, map_size(s))) ||
 	    (rc = mdb_env_set_maxreaders(db->env, readers)) ||
-	    (rc = find_data(s, path, sizeof path)))
+	    (rc = data_file_path(s, path, sizeof path)))
 		return rc;
 	rc = mdb_env_open(db->env, path, env_flags(s), 0644);
 	if (s->device)
@@ -182,8 +192,7 @@ static enum status lmdb_settle(struct db *db, char *why)
 	return check(why, mdb_env_sync(db->env, 1));
 }
 
-/* In a read transaction of its own: what is replaced meanwhile is kept, and the file
- * grows. */
+/* Runs in a read transaction: pages replaced meanwhile are kept, and the file grows. */
 static enum status lmdb_backup(struct db *db, const char *to, char *why)
 {
 	return check(why, mdb_env_copy2(db->env, to, 0));
@@ -230,9 +239,10 @@ const struct engine engine = {
 	.name = "lmdb",
 	.title = "LMDB",
 	.version = lmdb_version,
-	.gives = {DURABILITY_ASYNC, DURABILITY_ASYNC, DURABILITY_SYNC},
+	.effective_durability = {DURABILITY_ASYNC, DURABILITY_ASYNC, DURABILITY_SYNC},
 	.symbol = "mdb_env_create",
 	.options = options,
+	.presets = lmdb_presets,
 	.raw_devices = true,
 	.key_limit = 511,
 	.value_limit = 0xffffffff,
@@ -240,24 +250,24 @@ const struct engine engine = {
 	.transactions = true,
 	.db_size = sizeof(struct db),
 	.session_size = sizeof(struct session),
-	.put = tree_put,
-	.append = tree_append,
-	.del = tree_del,
-	.get = tree_get,
-	.seek = tree_seek,
-	.last = tree_last,
-	.next = tree_next,
-	.prev = tree_prev,
-	.snapshot = tree_snapshot,
-	.release = tree_release,
-	.begin = tree_begin,
-	.commit = tree_commit,
-	.rollback = tree_rollback,
-	.tune = lmdb_tune,
+	.put = lmdb_common_put,
+	.append = lmdb_common_append,
+	.del = lmdb_common_del,
+	.get = lmdb_common_get,
+	.seek = lmdb_common_seek,
+	.last = lmdb_common_last,
+	.next = lmdb_common_next,
+	.prev = lmdb_common_prev,
+	.snapshot = lmdb_common_snapshot,
+	.release = lmdb_common_release,
+	.begin = lmdb_common_begin,
+	.commit = lmdb_common_commit,
+	.rollback = lmdb_common_rollback,
+	.check_settings = lmdb_check_settings,
 	.open = lmdb_open,
 	.close = lmdb_close,
-	.attach = tree_attach,
-	.detach = tree_detach,
+	.attach = lmdb_common_attach,
+	.detach = lmdb_common_detach,
 	.settle = lmdb_settle,
 	.backup = lmdb_backup,
 	.backup_by = "mdb_env_copy2",

@@ -1,12 +1,12 @@
 /*
- * lsm.c: the log-structured merge tree that was written for SQLite 4 (LSM1).
+ * lsm.c: the log-structured merge tree written for SQLite 4 (LSM1).
  *
  * A session is a connection with one cursor. An open cursor is a snapshot of the
- * database, so that of a single get is closed when the session's next call needs a newer
- * one, or at release. There is one writer at a time; another would be told that it is
- * busy, so writers wait for each other here. Merges are done by the session whose write
- * finds them due; nothing runs in the background.
- * Its status is a number, and that of a full device that of any error of input or output.
+ * database. The cursor of a single get is closed at release, or when the session's next
+ * call needs a newer one. LSM1 has one writer at a time and rejects a second one as busy,
+ * so writers wait for each other in the driver. Merges run in the session whose write
+ * triggers them; there are no background threads. Errors are numbers, and a full device
+ * is reported as a general I/O error.
  */
 #include <lsm.h>
 #include <pthread.h>
@@ -21,34 +21,35 @@ struct db {
 	pthread_mutex_t writer;
 };
 
-/* What the cursor can do next, by the way it was placed. */
-enum placed { NOWHERE, TO_GO_UP, TO_GO_DOWN };
+/* Directions in which the cursor can move, by the way it was positioned. */
+enum cursor_direction { CURSOR_UNPOSITIONED, CURSOR_FORWARD, CURSOR_BACKWARD };
 
 struct session {
 	struct db *db;
 	char *why;
 	lsm_db *lsm;
-	lsm_cursor *cursor; /* open while a read holds on to it, or NULL */
-	enum placed placed;
-	bool open; /* a begin/commit bracket: this session is the writer */
+	lsm_cursor *cursor; /* open while a read needs it, or NULL */
+	enum cursor_direction direction;
+	bool open; /* inside begin/commit: this session is the writer */
 	bool held; /* the cursor is a snapshot, until release */
-	size_t room;
-	char *key; /* for so many bytes */
+	size_t allocated;
+	char *key; /* capacity in bytes */
 };
 
-/* LSM's status as ours; it has no words for it. */
+/* Converts LSM1's result to a status; it has no messages. */
 static enum status check(char *why, int rc)
 {
 	if (rc == LSM_OK)
 		return DONE;
 	if (rc == LSM_FULL)
-		return because(why, FULL, "LSM_FULL");
+		return set_error(why, FULL, "LSM_FULL");
 	if ((rc & 0xff) == LSM_IOERR)
-		return because(why, FAILED,
-			       "LSM_IOERR, which it also says of a write for which there "
-			       "is no room");
-	return because(why, FAILED, "%s, status %d of lsm.h",
-		       rc == LSM_CORRUPT ? "LSM_CORRUPT" : "an error", rc);
+		return set_error(
+			why, FAILED,
+			"LSM_IOERR, which it also says of a write for which there "
+			"is no room");
+	return set_error(why, FAILED, "%s, status %d of lsm.h",
+			 rc == LSM_CORRUPT ? "LSM_CORRUPT" : "an error", rc);
 }
 
 static void close_cursor(struct session *s)
@@ -56,7 +57,7 @@ static void close_cursor(struct session *s)
 	if (s->cursor)
 		lsm_csr_close(s->cursor);
 	s->cursor = NULL;
-	s->placed = NOWHERE;
+	s->direction = CURSOR_UNPOSITIONED;
 }
 
 static void lsm1_release(struct session *s)
@@ -75,8 +76,8 @@ static void lsm1_rollback(struct session *s)
 	pthread_mutex_unlock(&s->db->writer);
 }
 
-/* As check, of a session. What is busy may be done again. */
-static enum status answer(struct session *s, int rc)
+/* Like check, for a session: a busy database is a conflict. */
+static enum status session_status(struct session *s, int rc)
 {
 	if (rc != LSM_BUSY)
 		return check(s->why, rc);
@@ -85,7 +86,7 @@ static enum status answer(struct session *s, int rc)
 	return CONFLICT;
 }
 
-/* See the latest commit, unless a snapshot is held. */
+/* Sees the latest commit, unless a snapshot is held. */
 static int begin_read(struct session *s)
 {
 	if (s->held)
@@ -101,7 +102,7 @@ static enum status lsm1_snapshot(struct session *s)
 	lsm1_release(s);
 	rc = begin_read(s);
 	s->held = rc == LSM_OK;
-	return answer(s, rc);
+	return session_status(s, rc);
 }
 
 static enum status lsm1_begin(struct session *s)
@@ -114,7 +115,7 @@ static enum status lsm1_begin(struct session *s)
 	s->open = rc == LSM_OK;
 	if (rc != LSM_OK)
 		pthread_mutex_unlock(&s->db->writer);
-	return answer(s, rc);
+	return session_status(s, rc);
 }
 
 static enum status lsm1_commit(struct session *s)
@@ -127,13 +128,15 @@ static enum status lsm1_commit(struct session *s)
 		lsm_rollback(s->lsm, 0);
 	s->open = false;
 	pthread_mutex_unlock(&s->db->writer);
-	return answer(s, rc);
+	return session_status(s, rc);
 }
 
 /*
- * Put, or delete where there is no value. Without a transaction LSM makes one of its own.
+ * Writes the record, or deletes it if there is no value. Without an open transaction LSM1
+ * makes its own.
  */
-static enum status change(struct session *s, struct slice key, const struct slice *value)
+static enum status write_record(struct session *s, struct slice key,
+				const struct slice *value)
 {
 	int rc;
 
@@ -145,20 +148,20 @@ static enum status change(struct session *s, struct slice key, const struct slic
 		   : lsm_delete(s->lsm, key.data, (int)key.size);
 	if (!s->open)
 		pthread_mutex_unlock(&s->db->writer);
-	return answer(s, rc);
+	return session_status(s, rc);
 }
 
 static enum status lsm1_put(struct session *s, struct slice key, struct slice value)
 {
-	return change(s, key, &value);
+	return write_record(s, key, &value);
 }
 
 static enum status lsm1_del(struct session *s, struct slice key)
 {
-	return change(s, key, NULL);
+	return write_record(s, key, NULL);
 }
 
-/* What is under the cursor, if it is at a record. */
+/* Returns the value under the cursor, if it is at a record. */
 static enum status current_value(struct session *s, int rc, struct slice *value)
 {
 	int size = 0;
@@ -170,7 +173,7 @@ static enum status current_value(struct session *s, int rc, struct slice *value)
 	value->size = (size_t)size;
 	if (!size)
 		value->data = "";
-	return answer(s, rc);
+	return session_status(s, rc);
 }
 
 static enum status lsm1_get(struct session *s, struct slice key, struct slice *value)
@@ -179,7 +182,7 @@ static enum status lsm1_get(struct session *s, struct slice key, struct slice *v
 
 	if (rc == LSM_OK)
 		rc = lsm_csr_seek(s->cursor, key.data, (int)key.size, LSM_SEEK_EQ);
-	s->placed = NOWHERE;
+	s->direction = CURSOR_UNPOSITIONED;
 	return current_value(s, rc, value);
 }
 
@@ -193,7 +196,7 @@ static enum status current_record(struct session *s, int rc, struct slice *key,
 		return status;
 	rc = lsm_csr_key(s->cursor, &key->data, &size);
 	key->size = (size_t)size;
-	return answer(s, rc);
+	return session_status(s, rc);
 }
 
 static enum status lsm1_next(struct session *s, struct slice *key, struct slice *value)
@@ -201,31 +204,34 @@ static enum status lsm1_next(struct session *s, struct slice *key, struct slice 
 	return current_record(s, lsm_csr_next(s->cursor), key, value);
 }
 
-/* A cursor goes down only if it was placed to do so: then once more where it is. */
-static int turn(struct session *s)
+/*
+ * A cursor moves down only if it was positioned to do so: repositions it at its current
+ * key.
+ */
+static int reverse_cursor(struct session *s)
 {
 	const void *key;
 	int size, rc = lsm_csr_key(s->cursor, &key, &size);
 
 	if (rc != LSM_OK)
 		return rc;
-	if ((size_t)size >= s->room) {
+	if ((size_t)size >= s->allocated) {
 		free(s->key);
-		s->room = (size_t)size + 1;
-		s->key = malloc(s->room);
+		s->allocated = (size_t)size + 1;
+		s->key = malloc(s->allocated);
 	}
 	if (!s->key) {
-		s->room = 0;
+		s->allocated = 0;
 		return LSM_NOMEM;
 	}
 	memcpy(s->key, key, (size_t)size);
-	s->placed = TO_GO_DOWN;
+	s->direction = CURSOR_BACKWARD;
 	return lsm_csr_seek(s->cursor, s->key, size, LSM_SEEK_LE);
 }
 
 static enum status lsm1_prev(struct session *s, struct slice *key, struct slice *value)
 {
-	int rc = s->placed == TO_GO_DOWN ? LSM_OK : turn(s);
+	int rc = s->direction == CURSOR_BACKWARD ? LSM_OK : reverse_cursor(s);
 
 	return current_record(s, rc == LSM_OK ? lsm_csr_prev(s->cursor) : rc, key, value);
 }
@@ -239,7 +245,7 @@ static enum status lsm1_seek(struct session *s, struct slice from, struct slice 
 		rc = from.data ? lsm_csr_seek(s->cursor, from.data, (int)from.size,
 					      LSM_SEEK_GE)
 			       : lsm_csr_first(s->cursor);
-	s->placed = TO_GO_UP;
+	s->direction = CURSOR_FORWARD;
 	return current_record(s, rc, key, value);
 }
 
@@ -247,31 +253,31 @@ static enum status lsm1_last(struct session *s, struct slice *key, struct slice 
 {
 	int rc = begin_read(s);
 
-	s->placed = TO_GO_DOWN;
+	s->direction = CURSOR_BACKWARD;
 	return current_record(s, rc == LSM_OK ? lsm_csr_last(s->cursor) : rc, key, value);
 }
 
 static struct {
 	bool mmap;
 	uint64_t page_size, block_size, autocheckpoint, automerge;
-} tuning;
+} option_values;
 
 static const struct option options[] = {
 	{"mmap", "1",
 	 "1: access the database file through a memory map; 0: by read and write calls.",
-	 .flag = &tuning.mmap, .group = "LSM"},
+	 .flag = &option_values.mmap, .group = "LSM"},
 	{"page_size", "4Ki", "Size of a page of a new database, bytes, a power of two.",
-	 .size = &tuning.page_size, .least = 256, .most = 65536},
+	 .size = &option_values.page_size, .min = 256, .max = 65536},
 	{"block_size", "1Mi",
 	 "Size of a block of a new database, the unit of space in its file, bytes, a "
 	 "power of two.",
-	 .size = &tuning.block_size, .least = 65536, .most = 67108864},
+	 .size = &option_values.block_size, .min = 65536, .max = 67108864},
 	{"autocheckpoint", "2Mi",
-	 "Bytes written to the database file after which a checkpoint flushes it and "
+	 "Bytes written to the database file after which a checkpoint syncs it and "
 	 "the log begins anew.",
-	 .size = &tuning.autocheckpoint, .least = 1024, .most = 1 << 30},
+	 .size = &option_values.autocheckpoint, .min = 1024, .max = 1 << 30},
 	{"automerge", "4", "Fewest segments that one merge takes together.",
-	 .count = &tuning.automerge, .least = 2, .most = 8},
+	 .count = &option_values.automerge, .min = 2, .max = 8},
 	{0},
 };
 
@@ -280,24 +286,25 @@ static bool is_power_of_two(uint64_t n)
 	return !(n & (n - 1));
 }
 
-static const char *lsm1_tune(struct settings *s)
+static const char *lsm1_check_settings(struct settings *s)
 {
-	if (!is_power_of_two(tuning.page_size) || !is_power_of_two(tuning.block_size))
+	if (!is_power_of_two(option_values.page_size) ||
+	    !is_power_of_two(option_values.block_size))
 		return "--page_size and --block_size must be powers of two";
-	s->reads_mapped = s->writes_unseen = tuning.mmap;
+	s->reads_mapped = s->uncounted_writes = option_values.mmap;
 	return NULL;
 }
 
-/* LSM1 has no version of its own: that of the package. */
+/* LSM1 has no version of its own: the package's is returned. */
 static const char *lsm1_version(void)
 {
 	return ENGINE_VERSION;
 }
 
 /*
- * Durability. none: no log, no flush. async: a log that is written at each commit, and
- * flushed only with a checkpoint, so that the file survives a power cut. sync: the log is
- * flushed at each commit.
+ * Durability. none: no log, no sync. async: the log is written at each commit, and synced
+ * only with a checkpoint, so that the file survives a power cut. sync: the log is synced
+ * at each commit.
  */
 static int configure(lsm_db *lsm, const struct settings *s)
 {
@@ -310,11 +317,11 @@ static int configure(lsm_db *lsm, const struct settings *s)
 		{LSM_CONFIG_SAFETY, safety[s->durability]},
 		{LSM_CONFIG_USE_LOG, s->durability != DURABILITY_NONE},
 		{LSM_CONFIG_AUTOFLUSH, kib < MOST_KIB ? (int)kib : MOST_KIB},
-		{LSM_CONFIG_PAGE_SIZE, (int)tuning.page_size},
-		{LSM_CONFIG_BLOCK_SIZE, (int)(tuning.block_size >> 10)},
-		{LSM_CONFIG_AUTOCHECKPOINT, (int)(tuning.autocheckpoint >> 10)},
-		{LSM_CONFIG_AUTOMERGE, (int)tuning.automerge},
-		{LSM_CONFIG_MMAP, tuning.mmap},
+		{LSM_CONFIG_PAGE_SIZE, (int)option_values.page_size},
+		{LSM_CONFIG_BLOCK_SIZE, (int)(option_values.block_size >> 10)},
+		{LSM_CONFIG_AUTOCHECKPOINT, (int)(option_values.autocheckpoint >> 10)},
+		{LSM_CONFIG_AUTOMERGE, (int)option_values.automerge},
+		{LSM_CONFIG_MMAP, option_values.mmap},
 		{LSM_CONFIG_MULTIPLE_PROCESSES, 0},
 	};
 	int rc = LSM_OK;
@@ -339,8 +346,8 @@ static int connect_to(lsm_db **lsm, const struct settings *s)
 }
 
 /*
- * The last connection that closes writes what is in memory to the file, and flushes it
- * unless the durability is none.
+ * Closing the last connection writes data in memory to the file, and syncs it unless the
+ * durability is none.
  */
 static enum status lsm1_close(struct db *db, char *why)
 {
@@ -379,7 +386,7 @@ static enum status lsm1_settle(struct db *db, char *why)
 	return check(why, rc == LSM_OK ? lsm_checkpoint(db->lsm, NULL) : rc);
 }
 
-/* All segments into one. */
+/* Merges all segments into one. */
 static enum status lsm1_compact(struct db *db, char *why)
 {
 	int rc = lsm_flush(db->lsm);
@@ -436,9 +443,10 @@ const struct engine engine = {
 	.title = "LSM1",
 	.version = lsm1_version,
 	.write_buffer = "each of two trees in memory",
-	.gives = {DURABILITY_NONE, DURABILITY_ASYNC, DURABILITY_SYNC},
+	.effective_durability = {DURABILITY_NONE, DURABILITY_ASYNC, DURABILITY_SYNC},
 	.symbol = "lsm_new",
 	.options = options,
+	.exclusive = true,
 	.blind_deletes = true,
 	.transactions = true,
 	.value_limit = INT32_MAX / 2,
@@ -456,7 +464,7 @@ const struct engine engine = {
 	.begin = lsm1_begin,
 	.commit = lsm1_commit,
 	.rollback = lsm1_rollback,
-	.tune = lsm1_tune,
+	.check_settings = lsm1_check_settings,
 	.open = lsm1_open,
 	.close = lsm1_close,
 	.attach = lsm1_attach,

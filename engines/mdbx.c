@@ -2,11 +2,11 @@
  * mdbx.c: libmdbx, a copy-on-write B+tree in one memory-mapped file, which grew out of
  * LMDB.
  *
- * What is timed is in mdb.h. Like LMDB it has one writer at a time, no cache of its own
- * and nothing running in the background; its file grows, and shrinks, in steps.
- * Trap: SAFE_NOSYNC flushes data whenever the file grows, so the mode without flushes is
- * UTTERLY_NOSYNC. After that an opening trusts commits that were not flushed only if the
- * machine has not been started since.
+ * The timed functions are in lmdb_common.h. Like LMDB it has one writer at a time, no
+ * cache of its own and no background threads; its file grows and shrinks in steps. Trap:
+ * SAFE_NOSYNC syncs data whenever the file grows, so the mode without syncs is
+ * UTTERLY_NOSYNC. After that mode, an open trusts unsynced commits only if the machine
+ * has not been rebooted.
  */
 #include <errno.h>
 #include <mdbx.h>
@@ -23,7 +23,7 @@ struct db {
 	MDBX_dbi dbi;
 };
 
-/* libmdbx's status as ours; its words go where the harness finds them. */
+/* Converts libmdbx's result to a status; its message goes to `why`. */
 static enum status check(char *why, int rc)
 {
 	char words[128];
@@ -33,11 +33,12 @@ static enum status check(char *why, int rc)
 	if (rc == MDBX_NOTFOUND)
 		return NOT_FOUND;
 	if (rc == MDBX_MAP_FULL)
-		return because(why, FULL,
-			       "MDBX_MAP_FULL: the map is full; give a larger --mapsize, "
-			       "or none");
-	return because(why, rc == ENOSPC ? FULL : FAILED, "%s",
-		       mdbx_strerror_r(rc, words, sizeof words));
+		return set_error(
+			why, FULL,
+			"MDBX_MAP_FULL: the map is full; give a larger --mapsize, "
+			"or none");
+	return set_error(why, rc == ENOSPC ? FULL : FAILED, "%s",
+			 mdbx_strerror_r(rc, words, sizeof words));
 }
 
 #define MDB_CALL(name) mdbx_##name
@@ -45,29 +46,29 @@ static enum status check(char *why, int rc)
 #define MDB_TEXT "MDBX_"
 #define MDB_DATA iov_base
 #define MDB_SIZE iov_len
-#include "mdb.h"
+#include "lmdb_common.h"
 
 static struct {
 	uint64_t growth_step, page_size;
-} tuning;
+} option_values;
 
 static const struct option options[] = {
-	TREE_OPTIONS("libmdbx"),
+	LMDB_COMMON_OPTIONS("libmdbx"),
 	{"growth_step", "16Mi",
 	 "Size of the steps in which the database file grows, bytes.",
-	 .size = &tuning.growth_step, .least = 1 << 16, .most = 1 << 30},
+	 .size = &option_values.growth_step, .min = 1 << 16, .max = 1 << 30},
 	{"page_size", "4Ki", "Size of a page of a new database, bytes, a power of two.",
-	 .size = &tuning.page_size, .least = 1 << 10, .most = MDBX_MAX_PAGESIZE},
+	 .size = &option_values.page_size, .min = 1 << 10, .max = MDBX_MAX_PAGESIZE},
 	{0},
 };
 
-/* It would tell on stderr what it does, at a fork already. */
-static const char *mdbx_tune(struct settings *s)
+/* By default libmdbx reports its actions on stderr, even a fork. */
+static const char *check_mdbx_settings(struct settings *s)
 {
 	mdbx_setup_debug(MDBX_LOG_FATAL, MDBX_DBG_DONTCHANGE, NULL);
-	if (tuning.page_size & (tuning.page_size - 1))
+	if (option_values.page_size & (option_values.page_size - 1))
 		return "--page_size must be a power of two, from 1Ki to 64Ki";
-	return tree_tune(s);
+	return lmdb_common_check_settings(s);
 }
 
 static const char *version_text(void)
@@ -79,51 +80,50 @@ static const char *version_text(void)
 	return text;
 }
 
-static uint64_t no_more_than(uint64_t value, uint64_t limit)
+static uint64_t min_of(uint64_t value, uint64_t limit)
 {
 	return value < limit ? value : limit;
 }
 
 /*
- * Address space costs nothing, so the map leaves room for every page to be garbage many
- * times.
+ * Address space is free, so the map is large enough for every page to be garbage many
+ * times over.
  */
 static intptr_t map_size(const struct settings *s)
 {
 	uint64_t record = s->key_size + s->value_size + 64,
-		 room = 16 * s->num * record + 16 * GIB;
-	uint64_t most = (uint64_t)mdbx_limits_dbsize_max((intptr_t)tuning.page_size);
+		 map_bytes = 16 * s->num * record + 16 * GIB;
+	uint64_t most =
+		(uint64_t)mdbx_limits_dbsize_max((intptr_t)option_values.page_size);
 	struct stat file;
 	char path[4096];
 
-	if (tree.mapsize)
-		return (intptr_t)no_more_than(tree.mapsize, most);
+	if (common_option_values.mapsize)
+		return (intptr_t)min_of(common_option_values.mapsize, most);
 	snprintf(path, sizeof path, "%s/mdbx.dat", s->path);
-	if (!stat(path, &file) && (uint64_t)file.st_size * 4 > room)
-		room = (uint64_t)file.st_size * 4;
-	return (intptr_t)no_more_than(no_more_than(room, 16384 * GIB), most);
+	if (!stat(path, &file) && (uint64_t)file.st_size * 4 > map_bytes)
+		map_bytes = (uint64_t)file.st_size * 4;
+	return (intptr_t)min_of(min_of(map_bytes, 16384 * GIB), most);
 }
 
 static int set_geometry(MDBX_env *env, const struct settings *s)
 {
 	intptr_t most = map_size(s),
-		 step = (intptr_t)no_more_than(tuning.growth_step, (uint64_t)most);
+		 step = (intptr_t)min_of(option_values.growth_step, (uint64_t)most);
 
 	return mdbx_env_set_geometry(env, 0, -1, most, step, 2 * step,
-				     s->create ? (intptr_t)tuning.page_size : -1);
+				     s->create ? (intptr_t)option_values.page_size : -1);
 }
 
-/*
- * Without a log a commit is in the page cache or it is nowhere: none and async are one.
- */
+/* Without a log a commit is in the page cache or nowhere: none and async are the same. */
 static unsigned durability_flags(enum durability durability)
 {
 	if (durability == DURABILITY_SYNC)
 		return MDBX_SYNC_DURABLE;
-	return tree.metasync ? MDBX_UTTERLY_NOSYNC : MDBX_NOMETASYNC;
+	return common_option_values.metasync ? MDBX_UTTERLY_NOSYNC : MDBX_NOMETASYNC;
 }
 
-/* A session's transactions are its own, whichever thread began them. */
+/* A session's transactions are not tied to a thread. */
 static unsigned env_flags(const struct settings *s)
 {
 	return MDBX_NOSTICKYTHREADS | map_flags() | durability_flags(s->durability);
@@ -156,15 +156,15 @@ static enum status open_mdbx(struct db *db, const struct settings *s, char *why)
 }
 
 /*
- * A release build calls __assert_fail as well, when it panics; so the library is asked
- * what it checks.
+ * A release build calls __assert_fail as well, when it panics; the library itself reports
+ * whether it checks assertions.
  */
-static bool asserts(void)
+static bool has_assertions(void)
 {
 	return !strstr(mdbx_build.options, "CHECKING=0");
 }
 
-/* Closing flushes what is not yet, whatever the durability: so libmdbx is made. */
+/* Closing syncs unsynced data at any durability; libmdbx has no way to avoid that. */
 static enum status close_mdbx(struct db *db, char *why)
 {
 	return db->env ? check(why, mdbx_env_close(db->env)) : DONE;
@@ -224,10 +224,7 @@ static void statistics(struct db *db, char *text, size_t size)
 		 (unsigned long long)info.mi_pgop_stat.spill);
 }
 
-/*
- * In a read transaction of its own: what is replaced meanwhile is kept, and the file
- * grows.
- */
+/* Runs in a read transaction: pages replaced meanwhile are kept, and the file grows. */
 static enum status backup(struct db *db, const char *to, char *why)
 {
 	char path[4096];
@@ -240,9 +237,9 @@ const struct engine engine = {
 	.name = "mdbx",
 	.title = "libmdbx",
 	.version = version_text,
-	.gives = {DURABILITY_ASYNC, DURABILITY_ASYNC, DURABILITY_SYNC},
+	.effective_durability = {DURABILITY_ASYNC, DURABILITY_ASYNC, DURABILITY_SYNC},
 	.symbol = "mdbx_env_create",
-	.asserts = asserts,
+	.has_assertions = has_assertions,
 	.options = options,
 	.integer_keys = true,
 	.transactions = true,
@@ -250,24 +247,24 @@ const struct engine engine = {
 	.value_limit = MDBX_MAXDATASIZE,
 	.db_size = sizeof(struct db),
 	.session_size = sizeof(struct session),
-	.put = tree_put,
-	.append = tree_append,
-	.del = tree_del,
-	.get = tree_get,
-	.seek = tree_seek,
-	.last = tree_last,
-	.next = tree_next,
-	.prev = tree_prev,
-	.snapshot = tree_snapshot,
-	.release = tree_release,
-	.begin = tree_begin,
-	.commit = tree_commit,
-	.rollback = tree_rollback,
-	.tune = mdbx_tune,
+	.put = lmdb_common_put,
+	.append = lmdb_common_append,
+	.del = lmdb_common_del,
+	.get = lmdb_common_get,
+	.seek = lmdb_common_seek,
+	.last = lmdb_common_last,
+	.next = lmdb_common_next,
+	.prev = lmdb_common_prev,
+	.snapshot = lmdb_common_snapshot,
+	.release = lmdb_common_release,
+	.begin = lmdb_common_begin,
+	.commit = lmdb_common_commit,
+	.rollback = lmdb_common_rollback,
+	.check_settings = check_mdbx_settings,
 	.open = open_mdbx,
 	.close = close_mdbx,
-	.attach = tree_attach,
-	.detach = tree_detach,
+	.attach = lmdb_common_attach,
+	.detach = lmdb_common_detach,
 	.settle = settle,
 	.backup = backup,
 	.backup_by = "mdbx_env_copy",

@@ -1,46 +1,46 @@
 /*
- * null.c: an engine that stores nothing and answers everything.
+ * null.c: an engine that stores nothing and returns every record.
  *
- * It measures the harness: what bench_null reports is what every other figure contains.
- * Reads are answered with a value of the right size, and with the very value the database
- * would hold when
- * --verify=1 asks to look at it. Calls can be made slow by a known amount, so that what
- * is reported can be held against what is known to have happened. This is the one driver
- * that reads a clock. With --null_keep=1 it keeps what is written, in memory and one
- * transaction at a time (kept.h), for workloads that look at what they have written; and
- * can be made to lose some of it.
+ * It measures the harness: the result of bench_null is part of every other result. Reads
+ * return a value of the right size, and with --verify=1 the very value that the database
+ * would hold. Calls can be slowed by a known amount, to check the reported latencies.
+ * This is the only driver that reads a clock. With --null_keep=1 it keeps records in
+ * memory, one transaction at a time (memstore.h), for workloads that read their own
+ * writes. It can also be made to lose some of them.
  */
 #include "engine.h"
 
 #include <stdatomic.h>
 #include <time.h>
 
-#include "kept.h"
+#include "memstore.h"
 
 /*
- * Another driver calls these `struct db` and `struct session`. This one is the floor
- * beside each of them as well, in one source even (scripts/single.sh), and there those
- * names are the other's.
+ * Other drivers call these `struct db` and `struct session`. This driver is also the
+ * baseline beside each of them, even in one source (scripts/amalgamate.sh), where those
+ * names belong to the other driver.
  */
 struct null_db {
 	const struct settings *settings;
-	uint64_t excess_ns; /* what a busy wait takes beyond what it was asked for */
-	struct kept kept;   /* of --null_keep */
-	_Atomic(struct null_session *) writer; /* the last one that put */
+	/* time that a busy wait takes beyond the requested time */
+	uint64_t wait_excess_ns;
+	struct memstore store;   /* for --null_keep */
+	_Atomic(struct null_session *) writer; /* session of the last put */
 };
 
 struct null_session {
-	bool plain;          /* no delays, no verification: the shortest way */
-	size_t plain_key;    /* then the size of a key; else one that no key has */
-	struct slice answer; /* to a get */
+	bool fast_path;          /* no delays, no verification: the shortest path */
+	/* key size on the fast path; otherwise a size that no key has */
+	size_t fast_path_key_size;
+	struct slice fixed_value; /* returned by get */
 	size_t key_size;
 	const struct settings *settings;
 	struct null_db *db;
-	uint64_t excess_ns, calls, puts;
+	uint64_t wait_excess_ns, calls, puts;
 	uint64_t records;
-	uint64_t at; /* of a scan: the record last answered */
-	struct kept_session kept; /* without `kept`: nothing is */
-	char *key;   /* behind the value */
+	uint64_t scan_record; /* of a scan: the record last returned */
+	struct memstore_session store; /* unused without --null_keep */
+	char *key;   /* after the value */
 	_Alignas(16) char value[];
 };
 
@@ -48,45 +48,44 @@ static struct {
 	uint64_t get_ns, put_ns, stall_every, stall_ms, conflict_every, conflicts,
 		lose_every;
 	bool keep, conflict_others;
-} null_tuning;
+} null_option_values;
 
 static const struct option null_options[] = {
 	{"null_get_ns", "0", "Time for which each get keeps its CPU busy, ns.",
-	 .count = &null_tuning.get_ns, .most = 1000000000, .group = "Null engine"},
+	 .count = &null_option_values.get_ns, .max = 1000000000, .group = "Null engine"},
 	{"null_put_ns", "0", "Time for which each put keeps its CPU busy, ns.",
-	 .count = &null_tuning.put_ns, .most = 1000000000},
+	 .count = &null_option_values.put_ns, .max = 1000000000},
 	{"null_stall_every", "0",
 	 "N: every Nth get or put of a session sleeps for --null_stall_ms; 0: none "
 	 "sleeps.",
-	 .count = &null_tuning.stall_every},
+	 .count = &null_option_values.stall_every},
 	{"null_stall_ms", "0",
 	 "Time for which a get or put of --null_stall_every sleeps, ms.",
-	 .count = &null_tuning.stall_ms, .most = 3600000},
+	 .count = &null_option_values.stall_ms, .max = 3600000},
 	{"null_conflict_every", "0",
-	 "N: every Nth put of a session answers a conflict and is done again; 0: none "
-	 "does.",
-	 .count = &null_tuning.conflict_every},
+	 "N: every Nth put of a session returns a conflict and is retried; 0: none does.",
+	 .count = &null_option_values.conflict_every},
 	{"null_conflicts", "1",
-	 "Puts in a row that answer a conflict each time that --null_conflict_every has "
-	 "one do so.",
-	 .count = &null_tuning.conflicts, .least = 1},
+	 "Conflicts in a row that a put returns each time that --null_conflict_every "
+	 "makes it return one.",
+	 .count = &null_option_values.conflicts, .min = 1},
 	{"null_conflict_others", "0",
-	 "1: a put answers a conflict if another session has put since the last put of "
+	 "1: a put returns a conflict if another session has put since the last put of "
 	 "its own session; 0: it does not.",
-	 .flag = &null_tuning.conflict_others},
+	 .flag = &null_option_values.conflict_others},
 	{"null_keep", "0",
 	 "1: keep records in memory until the database is closed, and read them back, "
 	 "one transaction at a time; 0: store nothing and answer what a database should "
 	 "hold.",
-	 .flag = &null_tuning.keep},
+	 .flag = &null_option_values.keep},
 	{"null_lose_every", "0",
 	 "N: every Nth overwrite is acknowledged and lost, with --null_keep=1; 0: none "
 	 "is lost.",
-	 .count = &null_tuning.lose_every},
+	 .count = &null_option_values.lose_every},
 	{0},
 };
 
-static struct null_session *null_own(struct session *s)
+static struct null_session *null_session_of(struct session *s)
 {
 	return (struct null_session *)s;
 }
@@ -101,8 +100,8 @@ static uint64_t null_now_ns(void)
 
 static void null_stall(void)
 {
-	struct timespec t = {(time_t)(null_tuning.stall_ms / 1000),
-			     (long)(null_tuning.stall_ms % 1000) * 1000000};
+	struct timespec t = {(time_t)(null_option_values.stall_ms / 1000),
+			     (long)(null_option_values.stall_ms % 1000) * 1000000};
 
 	nanosleep(&t, NULL);
 }
@@ -117,42 +116,44 @@ static __attribute__((noinline)) void null_spin(uint64_t ns)
 
 static __attribute__((noinline)) void null_delay(struct null_session *s, uint64_t ns)
 {
-	if (null_tuning.stall_every && ++s->calls % null_tuning.stall_every == 0)
+	if (null_option_values.stall_every &&
+	    ++s->calls % null_option_values.stall_every == 0)
 		null_stall();
 	if (ns)
-		null_spin(ns > s->excess_ns ? ns - s->excess_ns : 0);
+		null_spin(ns > s->wait_excess_ns ? ns - s->wait_excess_ns : 0);
 }
 
 /*
- * Is it another session's turn, of which each takes it from the others? And from each put
- * of that number on a few give way.
+ * A put has a conflict if another session made the last put, and so do `conflicts` puts
+ * of every `conflict_every`.
  */
-static bool null_gives_way(struct null_session *s)
+static bool null_has_conflict(struct null_session *s)
 {
-	uint64_t every = null_tuning.conflict_every;
+	uint64_t every = null_option_values.conflict_every;
 
-	if (null_tuning.conflict_others && atomic_exchange(&s->db->writer, s) != s)
+	if (null_option_values.conflict_others && atomic_exchange(&s->db->writer, s) != s)
 		return true;
-	return every && ++s->puts >= every && s->puts % every < null_tuning.conflicts;
+	return every && ++s->puts >= every &&
+	       s->puts % every < null_option_values.conflicts;
 }
 
-/* Out of line, so that a plain put is a handful of instructions. */
+/* Not inlined, so that a plain put is a handful of instructions. */
 static __attribute__((noinline)) enum status
 null_write(struct null_session *s, struct slice key, struct slice value)
 {
-	null_delay(s, null_tuning.put_ns);
-	if (null_gives_way(s)) {
-		kept_rollback(&s->kept);
+	null_delay(s, null_option_values.put_ns);
+	if (null_has_conflict(s)) {
+		memstore_rollback(&s->store);
 		return CONFLICT;
 	}
-	return s->kept.kept ? kept_put(&s->kept, key, value) : DONE;
+	return s->store.store ? memstore_put(&s->store, key, value) : DONE;
 }
 
 static enum status null_put(struct session *session, struct slice key, struct slice value)
 {
-	struct null_session *s = null_own(session);
+	struct null_session *s = null_session_of(session);
 
-	return s->plain ? DONE : null_write(s, key, value);
+	return s->fast_path ? DONE : null_write(s, key, value);
 }
 
 static enum status null_del(struct session *s, struct slice key)
@@ -160,164 +161,165 @@ static enum status null_del(struct session *s, struct slice key)
 	return null_put(s, key, (struct slice){NULL, 0});
 }
 
-/* What is kept there. */
+/* Finds a record in the memstore. */
 static enum status null_find(struct null_session *s, struct slice at,
-			     enum kept_which which, struct slice *key,
+			     enum memstore_position position, struct slice *key,
 			     struct slice *value)
 {
-	enum status status = kept_get(&s->kept, at, which);
+	enum status status = memstore_get(&s->store, at, position);
 
-	*key = s->kept.key;
-	*value = s->kept.value;
+	*key = s->store.key;
+	*value = s->store.value;
 	return status;
 }
 
-/* Have the session hold record `index`. */
-static void null_recall_record(struct null_session *s, uint64_t index)
+/* Writes record `index` into the session's buffers. */
+static void null_make_record(struct null_session *s, uint64_t index)
 {
 	const struct oracle *o = s->settings->oracle;
 
-	s->answer = (struct slice){s->value, o->record(o, index, s->key, s->value)};
+	s->fixed_value = (struct slice){s->value, o->record(o, index, s->key, s->value)};
 }
 
 /*
- * After the delay asked for, the value that key must have, byte for byte if somebody
- * looks. Kept out of line so that a plain get is a handful of instructions.
+ * After the requested delay, returns the value of that key, byte for byte with
+ * --verify=1. Not inlined, so that a plain get is a handful of instructions.
  */
-static __attribute__((noinline)) enum status null_recall(struct null_session *s,
-							 struct slice key,
-							 struct slice *value)
+static __attribute__((noinline)) enum status null_make_value(struct null_session *s,
+							     struct slice key,
+							     struct slice *value)
 {
 	const struct oracle *o = s->settings->oracle;
 	uint64_t index = 0;
 
-	null_delay(s, null_tuning.get_ns);
-	if (s->kept.kept)
-		return null_find(s, key, KEPT_AT, &key, value);
+	null_delay(s, null_option_values.get_ns);
+	if (s->store.store)
+		return null_find(s, key, MEMSTORE_AT, &key, value);
 	if (s->settings->verify) {
 		index = o->index(o, key);
 		if (index != UINT64_MAX)
-			null_recall_record(s, index);
+			null_make_record(s, index);
 	}
-	*value = s->answer;
+	*value = s->fixed_value;
 	return key.size == s->key_size && index != UINT64_MAX ? DONE : NOT_FOUND;
 }
 
 static enum status null_get(struct session *session, struct slice key,
 			    struct slice *value)
 {
-	struct null_session *s = null_own(session);
+	struct null_session *s = null_session_of(session);
 
-	if (key.size != s->plain_key)
-		return null_recall(s, key, value);
-	*value = s->answer;
+	if (key.size != s->fast_path_key_size)
+		return null_make_value(s, key, value);
+	*value = s->fixed_value;
 	return DONE;
 }
 
-/* Come to record `index` in a scan. */
-static enum status null_come_to(struct null_session *s, uint64_t index, struct slice *key,
-				struct slice *value)
+/* Returns record `index` in a scan. */
+static enum status null_return_record(struct null_session *s, uint64_t index,
+				      struct slice *key, struct slice *value)
 {
 	if (index >= s->records)
 		return NOT_FOUND;
 	if (s->settings->verify)
-		null_recall_record(s, index);
-	s->at = index;
+		null_make_record(s, index);
+	s->scan_record = index;
 	*key = (struct slice){s->key, s->key_size};
-	*value = s->answer;
+	*value = s->fixed_value;
 	return DONE;
 }
 
 static enum status null_next(struct session *session, struct slice *key,
 			     struct slice *value)
 {
-	struct null_session *s = null_own(session);
+	struct null_session *s = null_session_of(session);
 
-	if (s->kept.kept)
-		return null_find(s, s->kept.key, KEPT_ABOVE, key, value);
-	return null_come_to(s, s->at + 1, key, value);
+	if (s->store.store)
+		return null_find(s, s->store.key, MEMSTORE_ABOVE, key, value);
+	return null_return_record(s, s->scan_record + 1, key, value);
 }
 
-/* Below the first is beyond the last, too. */
+/* Going below the first record wraps, and ends the scan as well. */
 static enum status null_prev(struct session *session, struct slice *key,
 			     struct slice *value)
 {
-	struct null_session *s = null_own(session);
+	struct null_session *s = null_session_of(session);
 
-	if (s->kept.kept)
-		return null_find(s, s->kept.key, KEPT_BELOW, key, value);
-	return null_come_to(s, s->at - 1, key, value);
+	if (s->store.store)
+		return null_find(s, s->store.key, MEMSTORE_BELOW, key, value);
+	return null_return_record(s, s->scan_record - 1, key, value);
 }
 
 static enum status null_last(struct session *session, struct slice *key,
 			     struct slice *value)
 {
-	struct null_session *s = null_own(session);
+	struct null_session *s = null_session_of(session);
 
-	if (s->kept.kept)
-		return null_find(s, (struct slice){NULL, 0}, KEPT_BELOW, key, value);
-	return null_come_to(s, s->records - 1, key, value);
+	if (s->store.store)
+		return null_find(s, (struct slice){NULL, 0}, MEMSTORE_BELOW, key, value);
+	return null_return_record(s, s->records - 1, key, value);
 }
 
 static enum status null_seek(struct session *session, struct slice from,
 			     struct slice *key, struct slice *value)
 {
-	struct null_session *s = null_own(session);
+	struct null_session *s = null_session_of(session);
 	const struct oracle *o = s->settings->oracle;
 	enum status status;
 
-	if (s->kept.kept)
-		return null_find(s, from, from.data ? KEPT_FROM : KEPT_FIRST, key, value);
-	status = null_come_to(s, from.data ? o->index(o, from) : 0, key, value);
+	if (s->store.store)
+		return null_find(s, from, from.data ? MEMSTORE_FROM : MEMSTORE_FIRST, key,
+				 value);
+	status = null_return_record(s, from.data ? o->index(o, from) : 0, key, value);
 	if (from.data && status == DONE)
 		*key = from;
 	return status;
 }
 
-static enum status null_hold(struct session *session, bool transaction)
+static enum status null_lock(struct session *session, bool transaction)
 {
-	struct null_session *s = null_own(session);
+	struct null_session *s = null_session_of(session);
 
-	if (s->kept.kept)
-		kept_hold(&s->kept, transaction);
+	if (s->store.store)
+		memstore_lock(&s->store, transaction);
 	return DONE;
 }
 
 static enum status null_snapshot(struct session *s)
 {
-	return null_hold(s, false);
+	return null_lock(s, false);
 }
 
 static void null_release(struct session *session)
 {
-	struct null_session *s = null_own(session);
+	struct null_session *s = null_session_of(session);
 
-	if (!s->kept.transaction)
-		kept_release(&s->kept);
+	if (!s->store.in_transaction)
+		memstore_unlock(&s->store);
 }
 
 static enum status null_begin(struct session *s)
 {
-	return null_hold(s, true);
+	return null_lock(s, true);
 }
 
 static enum status null_commit(struct session *s)
 {
-	kept_release(&null_own(s)->kept);
+	memstore_unlock(&null_session_of(s)->store);
 	return DONE;
 }
 
 static void null_rollback(struct session *session)
 {
-	struct null_session *s = null_own(session);
+	struct null_session *s = null_session_of(session);
 
-	if (s->kept.transaction)
-		kept_rollback(&s->kept);
+	if (s->store.in_transaction)
+		memstore_rollback(&s->store);
 }
 
 /*
- * Waits end late and reading the clock is part of them: by how much a call does, in the
- * quietest of some rounds.
+ * Waits end late, and reading the clock is part of them: the excess of one call, in the
+ * quietest of several rounds.
  */
 static uint64_t null_spin_excess(void)
 {
@@ -345,22 +347,23 @@ static enum status null_open(struct db *opened, const struct settings *settings,
 {
 	struct null_db *db = (struct null_db *)opened;
 
-	if (null_tuning.get_ns | null_tuning.put_ns)
-		db->excess_ns = null_spin_excess();
+	if (null_option_values.get_ns | null_option_values.put_ns)
+		db->wait_excess_ns = null_spin_excess();
 	db->settings = settings;
-	if (null_tuning.keep && !kept_open(&db->kept, null_tuning.lose_every))
-		return because(why, FAILED, "out of memory");
+	if (null_option_values.keep &&
+	    !memstore_open(&db->store, null_option_values.lose_every))
+		return set_error(why, FAILED, "out of memory");
 	return DONE;
 }
 
-static const char *null_tune(struct settings *settings)
+static const char *null_check_settings(struct settings *settings)
 {
-	settings->forgets = !null_tuning.keep;
-	if (null_tuning.conflict_every > 1 &&
-	    null_tuning.conflict_every <= null_tuning.conflicts)
+	settings->discards_writes = !null_option_values.keep;
+	if (null_option_values.conflict_every > 1 &&
+	    null_option_values.conflict_every <= null_option_values.conflicts)
 		return "--null_conflicts: give less than --null_conflict_every, or no "
 		       "put is ever done";
-	return null_tuning.lose_every && !null_tuning.keep
+	return null_option_values.lose_every && !null_option_values.keep
 		       ? "--null_lose_every: what is not kept is not lost; give "
 			 "--null_keep=1"
 		       : NULL;
@@ -369,40 +372,42 @@ static const char *null_tune(struct settings *settings)
 static enum status null_close(struct db *opened, char *why)
 {
 	(void)why;
-	kept_close(&((struct null_db *)opened)->kept);
+	memstore_close(&((struct null_db *)opened)->store);
 	return DONE;
 }
 
-static size_t null_room(const struct settings *settings)
+static size_t null_session_extra_size(const struct settings *settings)
 {
 	return settings->key_size + settings->value_size + 1;
 }
 
 static enum status null_attach(struct session *session, struct db *opened, char *why)
 {
-	struct null_session *s = null_own(session);
+	struct null_session *s = null_session_of(session);
 	struct null_db *db = (struct null_db *)opened;
 
 	(void)why;
 	s->db = db;
 	s->settings = db->settings;
-	s->excess_ns = db->excess_ns;
-	s->plain = !(null_tuning.get_ns | null_tuning.put_ns | null_tuning.stall_every |
-		     null_tuning.conflict_every | null_tuning.conflict_others) &&
-		   !db->settings->verify && !null_tuning.keep;
+	s->wait_excess_ns = db->wait_excess_ns;
+	s->fast_path = !(null_option_values.get_ns | null_option_values.put_ns |
+			 null_option_values.stall_every |
+			 null_option_values.conflict_every |
+			 null_option_values.conflict_others) &&
+		       !db->settings->verify && !null_option_values.keep;
 	s->key_size = db->settings->key_size;
-	s->plain_key = s->plain ? s->key_size : SIZE_MAX;
+	s->fast_path_key_size = s->fast_path ? s->key_size : SIZE_MAX;
 	s->key = s->value + db->settings->value_size + 1;
 	s->records = db->settings->oracle->records;
-	null_recall_record(s, 0);
-	if (null_tuning.keep)
-		s->kept.kept = &db->kept;
+	null_make_record(s, 0);
+	if (null_option_values.keep)
+		s->store.store = &db->store;
 	return DONE;
 }
 
 static void null_detach(struct session *s)
 {
-	kept_end(&null_own(s)->kept);
+	memstore_end_session(&null_session_of(s)->store);
 }
 
 static void null_statistics(struct db *db, char *text, size_t size)
@@ -415,7 +420,7 @@ const struct engine engine = {
 	.name = "null",
 	.title = "null engine",
 	.version = null_version,
-	.gives = {DURABILITY_NONE, DURABILITY_ASYNC, DURABILITY_SYNC},
+	.effective_durability = {DURABILITY_NONE, DURABILITY_ASYNC, DURABILITY_SYNC},
 	.options = null_options,
 	.stores_nothing = true,
 	.transactions = true,
@@ -434,10 +439,10 @@ const struct engine engine = {
 	.begin = null_begin,
 	.commit = null_commit,
 	.rollback = null_rollback,
-	.tune = null_tune,
+	.check_settings = null_check_settings,
 	.open = null_open,
 	.close = null_close,
-	.session_room = null_room,
+	.session_extra_size = null_session_extra_size,
 	.attach = null_attach,
 	.detach = null_detach,
 	.statistics = null_statistics,

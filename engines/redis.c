@@ -1,58 +1,60 @@
 /*
- * redis.c: Redis, a store in the memory of other processes, behind a socket: one server,
- * or several among which keys are dealt out by a hash of ours. By hiredis; a session is a
- * connection to each server.
+ * redis.c: Redis, a database in the memory of other processes, behind a socket: one
+ * server, or several among which the driver shards keys by a hash. Uses hiredis; a
+ * session is a connection to each server.
  *
- * A record is a string under MARK and its key, which is also a member of one sorted set,
- * all of score 0, which scans read in order. Both change in one MULTI, or not at all. A
- * batch is kept here until its commit and then sent, a MULTI to each server that it
- * concerns; a transaction that reads WATCHes what it read, on one server. What goes to
- * several servers is sent to all of them before an answer is waited for: one round trip.
+ * A record is a string, named RECORD_PREFIX and its key. The key is also a member of one
+ * sorted set, all with score 0, which scans read in order. Both change in one MULTI. The
+ * driver collects a batch until its commit and then sends it, as a MULTI to each server
+ * concerned. A transaction that reads WATCHes what it read, on one server. Commands to
+ * several servers are sent to all of them before any reply is awaited: one round trip.
+ *
  * Traps: with several servers a batch is atomic in each, not among them. There are no
- * snapshots. Settings are the server's, so they stay when the database is closed. Only a
- * server that holds nothing, or what a bench_redis put there, is touched.
+ * snapshots. Settings belong to the server and stay when the database is closed. Only a
+ * server that is empty, or was filled by a bench_redis, is used.
  */
 #include <pthread.h>
 #include <signal.h>
 
 #include "../util/random.h"
-#include "server.h"
+#include "redis_servers.h"
 
-#define MARK "r"	  /* before the key of a record, so that none is a name of ours */
+/* Prefix of a record's name: no name of assay's own begins with it. */
+#define RECORD_PREFIX "r"
 #define KEYS "assay:keys" /* the sorted set */
 
-enum { KEY_LIMIT = 1024, SCAN_GROWS = 64, SCAN_BYTES = 1 << 20 };
+enum { KEY_LIMIT = 1024, SCAN_GROWTH_MAX = 64, SCAN_BYTES = 1 << 20 };
 
 static struct {
 	const char *addresses;
 	bool remote;
-	uint64_t scan, wait;
-} redis_tuning;
+	uint64_t scan_records, wait_replicas;
+} redis_option_values;
 
 static const struct option redis_options[] = {
 	{"redis", "",
 	 "Addresses of the servers, HOST:PORT or a socket's path, separated by commas; "
 	 "a database can be opened again only by the same list in the same order. "
 	 "Empty: those of $ASSAY_REDIS, which scripts/serve.sh sets.",
-	 .text = &redis_tuning.addresses, .group = "Redis"},
+	 .text = &redis_option_values.addresses, .group = "Redis"},
 	{"redis_remote", "0",
 	 "1: servers may be on other machines, and keys and values then cross the "
 	 "network unencrypted; 0: servers on other machines are refused.",
-	 .flag = &redis_tuning.remote},
+	 .flag = &redis_option_values.remote},
 	{"redis_scan", "16",
 	 "Records that a scan asks each server for at first; the number doubles with "
 	 "each further request, up to 64 times as many and 1 MiB.",
-	 .count = &redis_tuning.scan, .least = 1, .most = 10000},
+	 .count = &redis_option_values.scan_records, .min = 1, .max = 10000},
 	{"redis_wait", "0",
 	 "Replicas of a server that must have each commit in their memory before it "
 	 "counts (WAIT, in the commit's own round trip); if fewer say so within 3 s the "
 	 "run ends.",
-	 .count = &redis_tuning.wait, .most = 100},
+	 .count = &redis_option_values.wait_replicas, .max = 100},
 	{0},
 };
 
-/* A write of the open batch, before its key and its value. */
-struct pending {
+/* A write of the open batch; its key and its value follow. */
+struct queued_write {
 	size_t key_size, value_size;
 	unsigned shard;
 	bool deletes;
@@ -60,30 +62,30 @@ struct pending {
 
 struct db {
 	const struct settings *settings;
-	struct wire wire;     /* for what no session does */
+	struct redis_connections connections;     /* for calls without a session */
 	pthread_mutex_t lock; /* of the list of sessions */
 	bool locks;
 	struct session *sessions;
-	uint64_t trips; /* of those that have ended */
+	uint64_t round_trips; /* of sessions that have ended */
 };
 
 struct session {
 	struct db *db;
-	struct session *following; /* in the list */
-	struct wire wire;
+	struct session *next; /* next session of the list */
+	struct redis_connections connections;
 	bool batch;
-	char *pending; /* writes of the batch, each after the other */
-	size_t used, room;
+	char *queued_writes; /* writes of the batch, one after another */
+	size_t queued_size, allocated;
 	bool reverse;		   /* of a scan */
-	unsigned current;	   /* the server that has the current record */
-	uint64_t chunk;		   /* records it asks each server for */
-	char bound[KEY_LIMIT + 1]; /* where it goes on */
-	const char **word;	   /* of a command with many keys, */
-	size_t *length;
-	char *names; /* and those keys with MARK before each */
+	unsigned current;	   /* the server of the current record */
+	uint64_t chunk;		   /* records per request to each server */
+	char scan_bound[KEY_LIMIT + 1]; /* the next request starts here */
+	const char **arguments;	   /* arguments of a command with many keys, */
+	size_t *argument_sizes;
+	char *names; /* and those keys, each with RECORD_PREFIX */
 };
 
-static struct slice string_of(const redisReply *r)
+static struct slice slice_of_reply(const redisReply *r)
 {
 	return (struct slice){r->str, r->len};
 }
@@ -100,102 +102,110 @@ static unsigned shard_of(struct slice key)
 		return 0;
 	for (size_t i = 0; i < key.size; i++)
 		hash = (hash ^ bytes[i]) * 0x100000001b3u;
-	return (unsigned)((random_wide)random_mix(hash) * servers.n >> 64);
+	return (unsigned)((random_u128)random_mix(hash) * servers.n >> 64);
 }
 
 /*
- * The name of a record in room that the session has for so many: valid until another
- * takes its place.
+ * Writes a record's name into slot `slot` of the session's names; valid until the slot is
+ * reused.
  */
-static struct slice name_record(struct session *s, unsigned place, struct slice key)
+static struct slice name_record(struct session *s, unsigned slot, struct slice key)
 {
-	char *name = s->names + place * (s->db->settings->key_size + sizeof MARK);
+	char *name = s->names + slot * (s->db->settings->key_size + sizeof RECORD_PREFIX);
 
-	memcpy(name, MARK, sizeof MARK - 1);
-	memcpy(name + sizeof MARK - 1, key.data, key.size);
-	return (struct slice){name, key.size + sizeof MARK - 1};
+	memcpy(name, RECORD_PREFIX, sizeof RECORD_PREFIX - 1);
+	memcpy(name + sizeof RECORD_PREFIX - 1, key.data, key.size);
+	return (struct slice){name, key.size + sizeof RECORD_PREFIX - 1};
 }
 
 static void begin_call(struct session *s)
 {
 	for (unsigned i = 0; i < servers.n; i++)
-		forget_answers(&s->wire.shard[i]);
+		free_replies(&s->connections.server[i]);
 }
 
-/* String and sorted set, of one record. */
-static void ask_write(struct session *s, struct shard *to, bool deletes, struct slice key,
-		      struct slice value)
+/* Appends commands for the string and the sorted set of a record. */
+static void append_write(struct session *s, struct server_connection *to, bool deletes,
+			 struct slice key, struct slice value)
 {
 	struct slice name = name_record(s, 0, key);
 
 	if (deletes) {
-		ask(to, (struct slice[WORDS]){text("DEL"), name});
-		ask(to, (struct slice[WORDS]){text("ZREM"), text(KEYS), key});
+		append_command(to,
+			       (struct slice[MAX_ARGUMENTS]){slice_of_text("DEL"), name});
+		append_command(to,
+			       (struct slice[MAX_ARGUMENTS]){slice_of_text("ZREM"),
+							     slice_of_text(KEYS), key});
 	} else {
-		ask(to, (struct slice[WORDS]){text("SET"), name, value});
-		ask(to, (struct slice[WORDS]){text("ZADD"), text(KEYS), text("0"), key});
+		append_command(to, (struct slice[MAX_ARGUMENTS]){slice_of_text("SET"),
+								 name, value});
+		append_command(to,
+			       (struct slice[MAX_ARGUMENTS]){slice_of_text("ZADD"),
+							     slice_of_text(KEYS),
+							     slice_of_text("0"), key});
 	}
 }
 
-static enum status write_now(struct session *s, bool deletes, struct slice key,
-			     struct slice value)
+static enum status send_write(struct session *s, bool deletes, struct slice key,
+			      struct slice value)
 {
 	unsigned i = shard_of(key);
-	struct shard *to = &s->wire.shard[i];
+	struct server_connection *to = &s->connections.server[i];
 	enum status status;
 
 	begin_call(s);
-	ask_text(to, "MULTI");
-	ask_write(s, to, deletes, key, value);
-	ask_text(to, "EXEC");
-	ask_replicas(to);
-	status = exchange(&s->wire);
+	append_text_command(to, "MULTI");
+	append_write(s, to, deletes, key, value);
+	append_text_command(to, "EXEC");
+	append_replica_wait(to);
+	status = send_and_receive(&s->connections);
 	if (status == DONE &&
-	    (to->answer->type != REDIS_REPLY_ARRAY || to->answer->elements != 2))
-		return server_fail(&s->wire, i, "what answered is no Redis");
-	return status == DONE && deletes && !to->answer->element[0]->integer ? NOT_FOUND
+	    (to->reply->type != REDIS_REPLY_ARRAY || to->reply->elements != 2))
+		return fail_with_server(&s->connections, i, "what answered is no Redis");
+	return status == DONE && deletes && !to->reply->element[0]->integer ? NOT_FOUND
 									     : status;
 }
 
-static size_t pending_size(const struct pending *p)
+static size_t queued_write_size(const struct queued_write *p)
 {
 	return (sizeof *p + p->key_size + p->value_size + 7) & ~(size_t)7;
 }
 
-/* Keep a write until the commit. */
-static enum status write_later(struct session *s, bool deletes, struct slice key,
+/* Queues a write until the commit. */
+static enum status queue_write(struct session *s, bool deletes, struct slice key,
 			       struct slice value)
 {
-	struct pending p = {key.size, value.size, shard_of(key), deletes};
-	size_t size = pending_size(&p);
+	struct queued_write p = {key.size, value.size, shard_of(key), deletes};
+	size_t size = queued_write_size(&p);
 
-	if (s->used + size > s->room) {
-		size_t room = 2 * (s->used + size);
-		char *more = realloc(s->pending, room);
+	if (s->queued_size + size > s->allocated) {
+		size_t allocated = 2 * (s->queued_size + size);
+		char *more = realloc(s->queued_writes, allocated);
 
 		if (!more)
-			return because(s->wire.why, FAILED,
-				       "no memory for a batch of %zu bytes", room);
-		s->pending = more;
-		s->room = room;
+			return set_error(s->connections.why, FAILED,
+					 "no memory for a batch of %zu bytes", allocated);
+		s->queued_writes = more;
+		s->allocated = allocated;
 	}
-	memcpy(s->pending + s->used, &p, sizeof p);
-	memcpy(s->pending + s->used + sizeof p, key.data, key.size);
+	memcpy(s->queued_writes + s->queued_size, &p, sizeof p);
+	memcpy(s->queued_writes + s->queued_size + sizeof p, key.data, key.size);
 	if (value.size)
-		memcpy(s->pending + s->used + sizeof p + key.size, value.data,
-		       value.size);
-	s->used += size;
-	s->wire.shard[p.shard].writes = true;
+		memcpy(s->queued_writes + s->queued_size + sizeof p + key.size,
+		       value.data, value.size);
+	s->queued_size += size;
+	s->connections.server[p.shard].writes = true;
 	return DONE;
 }
 
-/* What the batch last did to a key, or NULL. */
-static const struct pending *pending_of(const struct session *s, struct slice key)
+/* The batch's last write of a key, or NULL. */
+static const struct queued_write *find_queued_write(const struct session *s,
+						    struct slice key)
 {
-	const struct pending *found = NULL, *p;
+	const struct queued_write *found = NULL, *p;
 
-	for (size_t at = 0; at < s->used; at += pending_size(p)) {
-		p = (const void *)(s->pending + at);
+	for (size_t at = 0; at < s->queued_size; at += queued_write_size(p)) {
+		p = (const void *)(s->queued_writes + at);
 		if (p->key_size == key.size && !memcmp(p + 1, key.data, key.size))
 			found = p;
 	}
@@ -204,37 +214,38 @@ static const struct pending *pending_of(const struct session *s, struct slice ke
 
 static enum status redis_put(struct session *s, struct slice key, struct slice value)
 {
-	return (s->batch ? write_later : write_now)(s, false, key, value);
+	return (s->batch ? queue_write : send_write)(s, false, key, value);
 }
 
-static enum status is_there(struct session *s, struct slice key)
+static enum status record_exists(struct session *s, struct slice key)
 {
-	struct shard *at = &s->wire.shard[shard_of(key)];
+	struct server_connection *at = &s->connections.server[shard_of(key)];
 	enum status status;
 
 	begin_call(s);
-	ask(at, (struct slice[WORDS]){text("EXISTS"), name_record(s, 0, key)});
-	status = exchange(&s->wire);
-	return status == DONE && !at->answer->integer ? NOT_FOUND : status;
+	append_command(at, (struct slice[MAX_ARGUMENTS]){slice_of_text("EXISTS"),
+							 name_record(s, 0, key)});
+	status = send_and_receive(&s->connections);
+	return status == DONE && !at->reply->integer ? NOT_FOUND : status;
 }
 
 static enum status redis_del(struct session *s, struct slice key)
 {
 	struct slice none = {NULL, 0};
-	const struct pending *p;
+	const struct queued_write *p;
 	enum status status;
 
 	if (!s->batch)
-		return write_now(s, true, key, none);
-	p = pending_of(s, key);
-	status = !p ? is_there(s, key) : p->deletes ? NOT_FOUND : DONE;
-	return status == DONE ? write_later(s, true, key, none) : status;
+		return send_write(s, true, key, none);
+	p = find_queued_write(s, key);
+	status = !p ? record_exists(s, key) : p->deletes ? NOT_FOUND : DONE;
+	return status == DONE ? queue_write(s, true, key, none) : status;
 }
 
 static enum status redis_get(struct session *s, struct slice key, struct slice *value)
 {
-	struct shard *at = &s->wire.shard[shard_of(key)];
-	const struct pending *p = s->batch ? pending_of(s, key) : NULL;
+	struct server_connection *at = &s->connections.server[shard_of(key)];
+	const struct queued_write *p = s->batch ? find_queued_write(s, key) : NULL;
 	struct slice name = name_record(s, 0, key);
 	enum status status;
 
@@ -245,35 +256,37 @@ static enum status redis_get(struct session *s, struct slice key, struct slice *
 	}
 	begin_call(s);
 	if (s->batch)
-		ask(at, (struct slice[WORDS]){text("WATCH"), name});
+		append_command(at, (struct slice[MAX_ARGUMENTS]){slice_of_text("WATCH"),
+								 name});
 	at->watched = s->batch;
-	ask(at, (struct slice[WORDS]){text("GET"), name});
-	status = exchange(&s->wire);
-	if (status != DONE || at->answer->type == REDIS_REPLY_NIL)
+	append_command(at, (struct slice[MAX_ARGUMENTS]){slice_of_text("GET"), name});
+	status = send_and_receive(&s->connections);
+	if (status != DONE || at->reply->type == REDIS_REPLY_NIL)
 		return status == DONE ? NOT_FOUND : status;
-	*value = string_of(at->answer);
+	*value = slice_of_reply(at->reply);
 	return DONE;
 }
 
-/* Ask server i for the values of those of n keys that are its own. */
-static void ask_values(struct session *s, unsigned i, const struct slice *keys,
-		       unsigned n)
+/* Requests from server i the values of its own keys among n keys. */
+static void append_gets(struct session *s, unsigned i, const struct slice *keys,
+			unsigned n)
 {
 	int words = 1;
 
-	s->word[0] = "MGET";
-	s->length[0] = 4;
+	s->arguments[0] = "MGET";
+	s->argument_sizes[0] = 4;
 	for (unsigned k = 0; k < n; k++) {
 		struct slice name;
 
 		if (shard_of(keys[k]) != i)
 			continue;
 		name = name_record(s, (unsigned)words - 1, keys[k]);
-		s->word[words] = name.data;
-		s->length[words++] = name.size;
+		s->arguments[words] = name.data;
+		s->argument_sizes[words++] = name.size;
 	}
 	if (words > 1)
-		ask_words(&s->wire.shard[i], words, s->word, s->length);
+		append_arguments(&s->connections.server[i], words, s->arguments,
+				 s->argument_sizes);
 }
 
 static enum status redis_multiget(struct session *s, const struct slice *keys,
@@ -283,37 +296,41 @@ static enum status redis_multiget(struct session *s, const struct slice *keys,
 
 	begin_call(s);
 	for (unsigned i = 0; i < servers.n; i++) {
-		s->wire.shard[i].next = 0;
-		ask_values(s, i, keys, n);
+		s->connections.server[i].next_key = 0;
+		append_gets(s, i, keys, n);
 	}
-	status = exchange(&s->wire);
+	status = send_and_receive(&s->connections);
 	for (unsigned k = 0; status == DONE && k < n; k++) {
-		struct shard *at = &s->wire.shard[shard_of(keys[k])];
-		const redisReply *r = at->answer->element[at->next++];
+		struct server_connection *at = &s->connections.server[shard_of(keys[k])];
+		const redisReply *r = at->reply->element[at->next_key++];
 
-		values[k] = r->type == REDIS_REPLY_STRING ? string_of(r)
+		values[k] = r->type == REDIS_REPLY_STRING ? slice_of_reply(r)
 							  : (struct slice){NULL, 0};
 	}
 	return status;
 }
 
-/* ---- scans: from each server keys beyond the bound, then their values; merged ---- */
+/*
+ * ---- scans: requests each server's keys beyond the bound, then their values; merges
+ * them ----
+ */
 
-/* The bound: from a key on, inclusive or not. */
-static void bound_by(struct session *s, const char *how, struct slice key,
-		     struct slice *bound)
+/* Sets the bound: a key, inclusive or exclusive. */
+static void set_scan_bound(struct session *s, const char *how, struct slice key,
+			   struct slice *bound)
 {
-	s->bound[0] = *how;
-	memcpy(s->bound + 1, key.data, key.size);
-	*bound = (struct slice){s->bound, key.size + 1};
+	s->scan_bound[0] = *how;
+	memcpy(s->scan_bound + 1, key.data, key.size);
+	*bound = (struct slice){s->scan_bound, key.size + 1};
 }
 
-static void ask_keys(struct session *s, struct shard *from, struct slice bound)
+static void append_range(struct session *s, struct server_connection *from,
+			 struct slice range_bound)
 {
 	char most[24];
 	const char *word[7] = {s->reverse ? "ZREVRANGEBYLEX" : "ZRANGEBYLEX",
 			       KEYS,
-			       bound.data,
+			       range_bound.data,
 			       s->reverse ? "-" : "+",
 			       "LIMIT",
 			       "0",
@@ -322,61 +339,64 @@ static void ask_keys(struct session *s, struct shard *from, struct slice bound)
 
 	snprintf(most, sizeof most, "%llu", (unsigned long long)s->chunk);
 	for (int i = 0; i < 7; i++)
-		length[i] = i == 2 ? bound.size : strlen(word[i]);
-	ask_words(from, 7, word, length);
+		length[i] = i == 2 ? range_bound.size : strlen(word[i]);
+	append_arguments(from, 7, word, length);
 }
 
-/* The keys that were asked for have come: get their values. */
+/* The requested keys have arrived: requests their values. */
 static enum status fetch_values(struct session *s)
 {
-	enum status status = exchange(&s->wire);
+	enum status status = send_and_receive(&s->connections);
 	bool any = false;
 
 	for (unsigned i = 0; status == DONE && i < servers.n; i++) {
-		struct shard *from = &s->wire.shard[i];
+		struct server_connection *from = &s->connections.server[i];
 
-		if (from->keys || !from->answer)
+		if (from->keys || !from->reply)
 			continue;
-		from->keys = from->answer;
-		from->answer = NULL;
-		from->next = 0;
-		from->more = from->keys->elements == s->chunk;
-		s->word[0] = "MGET";
-		s->length[0] = 4;
+		from->keys = from->reply;
+		from->reply = NULL;
+		from->next_key = 0;
+		from->more_keys = from->keys->elements == s->chunk;
+		s->arguments[0] = "MGET";
+		s->argument_sizes[0] = 4;
 		for (unsigned k = 0; k < from->keys->elements; k++) {
 			struct slice name = name_record(
-				s, k, string_of(from->keys->element[k]));
+				s, k, slice_of_reply(from->keys->element[k]));
 
-			s->word[k + 1] = name.data;
-			s->length[k + 1] = name.size;
+			s->arguments[k + 1] = name.data;
+			s->argument_sizes[k + 1] = name.size;
 		}
 		if (from->keys->elements)
-			ask_words(from, (int)from->keys->elements + 1, s->word,
-				  s->length);
+			append_arguments(from, (int)from->keys->elements + 1,
+					 s->arguments, s->argument_sizes);
 		any |= from->keys->elements > 0;
 	}
-	return status == DONE && any ? exchange(&s->wire) : status;
+	return status == DONE && any ? send_and_receive(&s->connections) : status;
 }
 
-/* At a record that is there; what was deleted since its key came is passed over. */
-static bool at_record(struct shard *from)
+/*
+ * Whether the position has an existing record; records deleted since their keys were read
+ * are skipped.
+ */
+static bool is_at_record(struct server_connection *from)
 {
-	while (from->keys && from->next < from->keys->elements &&
-	       from->answer->element[from->next]->type != REDIS_REPLY_STRING)
-		from->next++;
-	return from->keys && from->next < from->keys->elements;
+	while (from->keys && from->next_key < from->keys->elements &&
+	       from->reply->element[from->next_key]->type != REDIS_REPLY_STRING)
+		from->next_key++;
+	return from->keys && from->next_key < from->keys->elements;
 }
 
-static uint64_t chunk_most(const struct session *s)
+static uint64_t max_chunk(const struct session *s)
 {
 	uint64_t fit = SCAN_BYTES / (s->db->settings->value_size + 1) + 1;
-	uint64_t most = redis_tuning.scan * SCAN_GROWS;
+	uint64_t most = redis_option_values.scan_records * SCAN_GROWTH_MAX;
 
 	return fit < most ? fit : most;
 }
 
-/* Of those that have come to the end of what they were asked for, the next records. */
-static enum status refill(struct session *s)
+/* Requests the next records of servers whose records are used up. */
+static enum status fetch_next_records(struct session *s)
 {
 	enum status status = DONE;
 	bool any = true;
@@ -384,19 +404,21 @@ static enum status refill(struct session *s)
 	while (status == DONE && any) {
 		any = false;
 		for (unsigned i = 0; i < servers.n; i++) {
-			struct shard *from = &s->wire.shard[i];
+			struct server_connection *from = &s->connections.server[i];
 			struct slice bound;
 
-			if (at_record(from) || !from->more)
+			if (is_at_record(from) || !from->more_keys)
 				continue;
 			if (!any)
-				s->chunk = 2 * s->chunk < chunk_most(s) ? 2 * s->chunk
-									: chunk_most(s);
-			bound_by(s, "(",
-				 string_of(from->keys->element[from->keys->elements - 1]),
-				 &bound);
-			ask_keys(s, from, bound);
-			forget_answers(from);
+				s->chunk = 2 * s->chunk < max_chunk(s) ? 2 * s->chunk
+									: max_chunk(s);
+			set_scan_bound(s, "(",
+				       slice_of_reply(
+					       from->keys->element[from->keys->elements -
+								   1]),
+				       &bound);
+			append_range(s, from, bound);
+			free_replies(from);
 			any = true;
 		}
 		status = any ? fetch_values(s) : DONE;
@@ -404,7 +426,7 @@ static enum status refill(struct session *s)
 	return status;
 }
 
-static int in_order(const redisReply *a, const redisReply *b)
+static int compare_replies(const redisReply *a, const redisReply *b)
 {
 	size_t size = a->len < b->len ? a->len : b->len;
 	int sign = memcmp(a->str, b->str, size);
@@ -412,29 +434,29 @@ static int in_order(const redisReply *a, const redisReply *b)
 	return sign ? sign : (a->len > b->len) - (a->len < b->len);
 }
 
-/* The next record of all servers'. */
-static enum status merge(struct session *s, struct slice *key, struct slice *value)
+/* Merges: returns the next record of all servers. */
+static enum status merge_next(struct session *s, struct slice *key, struct slice *value)
 {
-	enum status status = refill(s);
+	enum status status = fetch_next_records(s);
 	const redisReply *best = NULL;
-	struct shard *from;
+	struct server_connection *from;
 
 	for (unsigned i = 0; status == DONE && i < servers.n; i++) {
-		from = &s->wire.shard[i];
-		const redisReply *candidate = at_record(from)
-						      ? from->keys->element[from->next]
-						      : NULL;
+		from = &s->connections.server[i];
+		const redisReply *candidate =
+			is_at_record(from) ? from->keys->element[from->next_key] : NULL;
 
-		if (!candidate || (best && (in_order(candidate, best) > 0) != s->reverse))
+		if (!candidate ||
+		    (best && (compare_replies(candidate, best) > 0) != s->reverse))
 			continue;
 		best = candidate;
 		s->current = i;
 	}
 	if (status != DONE || !best)
 		return status == DONE ? NOT_FOUND : status;
-	from = &s->wire.shard[s->current];
-	*key = string_of(best);
-	*value = string_of(from->answer->element[from->next]);
+	from = &s->connections.server[s->current];
+	*key = slice_of_reply(best);
+	*value = slice_of_reply(from->reply->element[from->next_key]);
 	return DONE;
 }
 
@@ -444,46 +466,52 @@ static enum status scan_from(struct session *s, struct slice bound, struct slice
 	enum status status;
 
 	begin_call(s);
-	s->chunk = redis_tuning.scan < chunk_most(s) ? redis_tuning.scan : chunk_most(s);
+	s->chunk = redis_option_values.scan_records < max_chunk(s)
+			   ? redis_option_values.scan_records
+			   : max_chunk(s);
 	for (unsigned i = 0; i < servers.n; i++)
-		ask_keys(s, &s->wire.shard[i], bound);
+		append_range(s, &s->connections.server[i], bound);
 	status = fetch_values(s);
-	return status == DONE ? merge(s, key, value) : status;
+	return status == DONE ? merge_next(s, key, value) : status;
 }
 
 static enum status redis_seek(struct session *s, struct slice from, struct slice *key,
 			      struct slice *value)
 {
-	struct slice bound = text("-");
+	struct slice bound = slice_of_text("-");
 
 	s->reverse = false;
 	if (from.data)
-		bound_by(s, "[", from, &bound);
+		set_scan_bound(s, "[", from, &bound);
 	return scan_from(s, bound, key, value);
 }
 
 static enum status redis_last(struct session *s, struct slice *key, struct slice *value)
 {
 	s->reverse = true;
-	return scan_from(s, text("+"), key, value);
+	return scan_from(s, slice_of_text("+"), key, value);
 }
 
 static enum status redis_next(struct session *s, struct slice *key, struct slice *value)
 {
-	s->wire.shard[s->current].next++;
-	return merge(s, key, value);
+	s->connections.server[s->current].next_key++;
+	return merge_next(s, key, value);
 }
 
-/* After a seek the servers are asked anew, as their answers go the other way. */
+/*
+ * After a seek the servers are asked again, because their replies are in the other
+ * direction.
+ */
 static enum status redis_prev(struct session *s, struct slice *key, struct slice *value)
 {
-	const struct shard *from = &s->wire.shard[s->current];
+	const struct server_connection *from = &s->connections.server[s->current];
 	struct slice bound;
 
 	if (s->reverse)
 		return redis_next(s, key, value);
 	s->reverse = true;
-	bound_by(s, "(", string_of(from->keys->element[from->next]), &bound);
+	set_scan_bound(s, "(", slice_of_reply(from->keys->element[from->next_key]),
+		       &bound);
 	return scan_from(s, bound, key, value);
 }
 
@@ -498,74 +526,75 @@ static enum status redis_begin(struct session *s)
 static void end_batch(struct session *s)
 {
 	s->batch = false;
-	s->used = 0;
+	s->queued_size = 0;
 	for (unsigned i = 0; i < servers.n; i++)
-		s->wire.shard[i].writes = s->wire.shard[i].watched = false;
+		s->connections.server[i].writes = s->connections.server[i].watched =
+			false;
 }
 
 /*
- * What was watched and is not to be committed. A connection that fails now fails the next
- * call as well.
+ * Ends WATCH without a commit. A connection that fails here fails the next call as well.
  */
 static void redis_rollback(struct session *s)
 {
 	bool any = false;
 
 	for (unsigned i = 0; i < servers.n; i++) {
-		if (s->wire.shard[i].watched && !s->wire.shard[i].link->err)
-			ask_text(&s->wire.shard[i], "UNWATCH");
-		any |= s->wire.shard[i].watched;
+		if (s->connections.server[i].watched &&
+		    !s->connections.server[i].context->err)
+			append_text_command(&s->connections.server[i], "UNWATCH");
+		any |= s->connections.server[i].watched;
 	}
 	end_batch(s);
 	if (any)
-		exchange(&s->wire);
+		send_and_receive(&s->connections);
 }
 
-/* No two servers can be made to decide alike. */
-static bool reads_apart(const struct wire *w)
+/* Two servers cannot commit together. */
+static bool reads_other_servers(const struct redis_connections *w)
 {
 	unsigned reads = 0, concerned = 0;
 
 	for (unsigned i = 0; i < servers.n; i++) {
-		reads += w->shard[i].watched;
-		concerned += w->shard[i].watched || w->shard[i].writes;
+		reads += w->server[i].watched;
+		concerned += w->server[i].watched || w->server[i].writes;
 	}
 	return reads && concerned > 1;
 }
 
 static enum status redis_commit(struct session *s)
 {
-	struct wire *w = &s->wire;
-	const struct pending *p;
+	struct redis_connections *w = &s->connections;
+	const struct queued_write *p;
 	enum status status;
 
-	if (reads_apart(w)) {
+	if (reads_other_servers(w)) {
 		redis_rollback(s);
-		return because(w->why, UNSUPPORTED,
-			       "a transaction that reads has keys of several servers");
+		return set_error(w->why, UNSUPPORTED,
+				 "a transaction that reads has keys of several servers");
 	}
 	begin_call(s);
 	for (unsigned i = 0; i < servers.n; i++)
-		if (w->shard[i].writes || w->shard[i].watched)
-			ask_text(&w->shard[i], "MULTI");
-	for (size_t at = 0; at < s->used; at += pending_size(p)) {
+		if (w->server[i].writes || w->server[i].watched)
+			append_text_command(&w->server[i], "MULTI");
+	for (size_t at = 0; at < s->queued_size; at += queued_write_size(p)) {
 		const char *key;
 
-		p = (const void *)(s->pending + at);
+		p = (const void *)(s->queued_writes + at);
 		key = (const char *)(p + 1);
-		ask_write(s, &w->shard[p->shard], p->deletes,
-			  (struct slice){key, p->key_size},
-			  (struct slice){key + p->key_size, p->value_size});
+		append_write(s, &w->server[p->shard], p->deletes,
+			     (struct slice){key, p->key_size},
+			     (struct slice){key + p->key_size, p->value_size});
 	}
 	for (unsigned i = 0; i < servers.n; i++) {
-		if (w->shard[i].writes || w->shard[i].watched)
-			ask_text(&w->shard[i], "EXEC");
-		if (w->shard[i].writes)
-			ask_replicas(&w->shard[i]);
+		if (w->server[i].writes || w->server[i].watched)
+			append_text_command(&w->server[i], "EXEC");
+		if (w->server[i].writes)
+			append_replica_wait(&w->server[i]);
 	}
-	status = exchange(w);
+	status = send_and_receive(w);
 	for (unsigned i = 0; status == DONE && i < servers.n; i++)
-		if (w->shard[i].watched && w->shard[i].answer->type == REDIS_REPLY_NIL)
+		if (w->server[i].watched && w->server[i].reply->type == REDIS_REPLY_NIL)
 			status = CONFLICT;
 	end_batch(s);
 	return status;
@@ -573,20 +602,20 @@ static enum status redis_commit(struct session *s)
 
 /* ---- the rest ---- */
 
-static const char *redis_tune(struct settings *s)
+static const char *redis_check_settings(struct settings *s)
 {
-	static char why[WHY_SIZE];
-	const char *list = *redis_tuning.addresses ? redis_tuning.addresses
+	static char why[ENGINE_ERROR_SIZE];
+	const char *list = *redis_option_values.addresses ? redis_option_values.addresses
 						   : getenv("ASSAY_REDIS");
 
-	servers.replicas = (unsigned)redis_tuning.wait;
+	servers.replicas = (unsigned)redis_option_values.wait_replicas;
 	/* once for all benchmarks of a list */
 	if (!*servers.version &&
-	    (read_addresses(list ? list : "", redis_tuning.remote, why) ||
-	     reconnoitre(why)))
+	    (parse_addresses(list ? list : "", redis_option_values.remote, why) ||
+	     check_servers(why)))
 		return why;
-	s->parted = servers.n > 1;
-	s->torn_batches = s->parted ? TORN_SEEN | TORN_CRASH : 0;
+	s->sharded = servers.n > 1;
+	s->non_atomic = s->sharded ? NON_ATOMIC_VISIBLE | NON_ATOMIC_CRASH : 0;
 	return NULL;
 }
 
@@ -596,27 +625,29 @@ static enum status redis_open(struct db *db, const struct settings *settings, ch
 	enum status status;
 
 	db->settings = settings;
-	/* hiredis writes to sockets whose other end may be gone */
+	/* hiredis may write to a closed socket */
 	signal(SIGPIPE, SIG_IGN);
 	db->locks = !pthread_mutex_init(&db->lock, NULL);
-	status = own_word(settings, word, sizeof word, why);
+	status = database_id(settings, word, sizeof word, why);
 	if (status == DONE)
-		status = dial(&db->wire, why);
+		status = connect_servers(&db->connections, why);
 	if (status == DONE)
-		status = check_ours(&db->wire);
+		status = check_ownership(&db->connections);
 	if (status == DONE)
-		status = settings->create ? take_servers(&db->wire, word)
-					  : find_parts(&db->wire, word);
+		status = settings->create ? claim_servers(&db->connections, word)
+					  : check_parts(&db->connections, word);
 	if (status == DONE)
-		status = make_durable(&db->wire, settings->durability);
-	return status == DONE ? ask_all(&db->wire, "CLIENT SETNAME " CLIENT) : status;
+		status = set_server_durability(&db->connections, settings->durability);
+	return status == DONE
+		       ? send_to_all(&db->connections, "CLIENT_NAME SETNAME " CLIENT_NAME)
+		       : status;
 }
 
-/* The records stay where they are, in the servers. */
+/* The records stay in the servers. */
 static enum status redis_close(struct db *db, char *why)
 {
 	(void)why;
-	hang_up(&db->wire);
+	disconnect_servers(&db->connections);
 	if (db->locks)
 		pthread_mutex_destroy(&db->lock);
 	return DONE;
@@ -624,22 +655,22 @@ static enum status redis_close(struct db *db, char *why)
 
 static enum status redis_attach(struct session *s, struct db *db, char *why)
 {
-	size_t most = (size_t)(redis_tuning.scan * SCAN_GROWS);
+	size_t most = (size_t)(redis_option_values.scan_records * SCAN_GROWTH_MAX);
 	enum status status;
 
 	most = most > db->settings->multiget ? most : db->settings->multiget;
 	s->db = db;
-	s->word = malloc((most + 1) * sizeof *s->word);
-	s->length = malloc((most + 1) * sizeof *s->length);
-	s->names = malloc(most * (db->settings->key_size + sizeof MARK));
-	if (!s->word || !s->length || !s->names)
-		return because(why, FAILED, "out of memory");
-	status = dial(&s->wire, why);
+	s->arguments = malloc((most + 1) * sizeof *s->arguments);
+	s->argument_sizes = malloc((most + 1) * sizeof *s->argument_sizes);
+	s->names = malloc(most * (db->settings->key_size + sizeof RECORD_PREFIX));
+	if (!s->arguments || !s->argument_sizes || !s->names)
+		return set_error(why, FAILED, "out of memory");
+	status = connect_servers(&s->connections, why);
 	if (status == DONE)
-		status = ask_all(&s->wire, "CLIENT SETNAME " CLIENT);
-	s->wire.trips = 0;
+		status = send_to_all(&s->connections, "CLIENT_NAME SETNAME " CLIENT_NAME);
+	s->connections.round_trips = 0;
 	pthread_mutex_lock(&db->lock);
-	s->following = db->sessions;
+	s->next = db->sessions;
 	db->sessions = s;
 	pthread_mutex_unlock(&db->lock);
 	return status;
@@ -650,59 +681,62 @@ static void redis_detach(struct session *s)
 	struct session **at;
 
 	pthread_mutex_lock(&s->db->lock);
-	for (at = &s->db->sessions; *at; at = &(*at)->following)
+	for (at = &s->db->sessions; *at; at = &(*at)->next)
 		if (*at == s) {
-			*at = s->following;
-			s->db->trips += s->wire.trips;
+			*at = s->next;
+			s->db->round_trips += s->connections.round_trips;
 			break;
 		}
 	pthread_mutex_unlock(&s->db->lock);
-	hang_up(&s->wire);
-	free(s->pending);
-	free(s->word);
-	free(s->length);
+	disconnect_servers(&s->connections);
+	free(s->queued_writes);
+	free(s->arguments);
+	free(s->argument_sizes);
 	free(s->names);
 }
 
 static enum status redis_settle(struct db *db, char *why)
 {
-	db->wire.why = why;
-	return db->settings->durability == DURABILITY_ASYNC ? flush_log(&db->wire) : DONE;
+	db->connections.why = why;
+	return db->settings->durability == DURABILITY_ASYNC ? sync_log(&db->connections)
+							    : DONE;
 }
 
-static enum status redis_owed(struct db *db, struct owed *owed, char *why)
+static enum status redis_pending_work(struct db *db, struct pending_work *pending,
+				      char *why)
 {
 	static const char *const works[] = {
 		"aof_rewrite_in_progress", "aof_rewrite_scheduled",
 		"rdb_bgsave_in_progress", "aof_pending_bio_fsync"};
 	enum status status;
 
-	db->wire.why = why;
-	status = ask_all(&db->wire, "INFO persistence");
-	*owed = (struct owed){0, 0};
+	db->connections.why = why;
+	status = send_to_all(&db->connections, "INFO persistence");
+	*pending = (struct pending_work){0, 0};
 	for (unsigned i = 0; status == DONE && i < servers.n; i++)
 		for (size_t k = 0; k < sizeof works / sizeof *works; k++)
-			owed->work += info_number(&db->wire.shard[i], works[k]) > 0;
+			pending->work +=
+				info_number(&db->connections.server[i], works[k]) > 0;
 	return status;
 }
 
-static enum status redis_remote(struct db *db, struct remote *r, char *why)
+static enum status redis_server_usage(struct db *db, struct server_usage *r, char *why)
 {
 	enum status status;
 
-	db->wire.why = why;
-	*r = (struct remote){
+	db->connections.why = why;
+	*r = (struct server_usage){
 		.servers = servers.n,
-		.on_this_machine = servers.on_this_machine,
-		.round_trips = db->trips};
+		.local = servers.local,
+		.round_trips = db->round_trips};
 	pthread_mutex_lock(&db->lock);
-	for (const struct session *s = db->sessions; s; s = s->following)
-		r->round_trips += atomic_load_explicit(&s->wire.trips,
+	for (const struct session *s = db->sessions; s; s = s->next)
+		r->round_trips += atomic_load_explicit(&s->connections.round_trips,
 						       memory_order_relaxed);
 	pthread_mutex_unlock(&db->lock);
-	status = ask_all(&db->wire, "INFO");
+	status = send_to_all(&db->connections, "INFO");
 	for (unsigned i = 0; status == DONE && i < servers.n; i++) {
-		const struct shard *from = &db->wire.shard[i];
+		const struct server_connection *from = &db->connections.server[i];
 
 		r->user_s += info_number(from, "used_cpu_user") +
 			     info_number(from, "used_cpu_user_children");
@@ -723,34 +757,35 @@ static void redis_describe(struct db *db, char *to, size_t size)
 
 	for (size_t i = 0; i < sizeof names / sizeof *names && n < size; i++) {
 		snprintf(command, sizeof command, "CONFIG GET %s", names[i]);
-		if (ask_all(&db->wire, command) == DONE)
+		if (send_to_all(&db->connections, command) == DONE)
 			n += (size_t)snprintf(to + n, size - n, " %s=%s", names[i],
-					      config(&db->wire.shard[0]));
+					      config_value(&db->connections.server[0]));
 	}
 	for (unsigned i = 0; i < servers.n && n < size; i++)
 		n += (size_t)snprintf(to + n, size - n, "%s%s",
-				      i ? "," : " redis=", servers.at[i].name);
+				      i ? "," : " redis=", servers.address[i].name);
 }
 
-/* What each server counts of its memory and its calls. */
+/* Memory and call counters of each server. */
 static void redis_statistics(struct db *db, char *to, size_t size)
 {
 	size_t n = 0;
 
 	for (int part = 0; part < 2; part++) {
-		if (ask_all(&db->wire, part ? "INFO stats" : "INFO memory") != DONE)
+		if (send_to_all(&db->connections, part ? "INFO stats" : "INFO memory") !=
+		    DONE)
 			return;
 		for (unsigned i = 0; i < servers.n && n < size; i++)
 			n += (size_t)snprintf(to + n, size - n, "server %s\n%s",
-					      servers.at[i].name,
-					      db->wire.shard[i].answer->str);
+					      servers.address[i].name,
+					      db->connections.server[i].reply->str);
 	}
 }
 
 #define TEXT_OF(x) #x
 #define DOTTED(a, b, c) TEXT_OF(a) "." TEXT_OF(b) "." TEXT_OF(c)
 
-/* That of the servers, when they have been asked. */
+/* Version of the servers, once they have been asked. */
 static const char *redis_version(void)
 {
 	return *servers.version ? servers.version
@@ -763,7 +798,7 @@ const struct engine engine = {
 	.title = "Redis",
 	.version = redis_version,
 	.cache = "",
-	.gives = {DURABILITY_NONE, DURABILITY_ASYNC, DURABILITY_SYNC},
+	.effective_durability = {DURABILITY_NONE, DURABILITY_ASYNC, DURABILITY_SYNC},
 	.symbol = "redisGetReply",
 	.options = redis_options,
 	.key_limit = KEY_LIMIT,
@@ -782,14 +817,14 @@ const struct engine engine = {
 	.begin = redis_begin,
 	.commit = redis_commit,
 	.rollback = redis_rollback,
-	.tune = redis_tune,
+	.check_settings = redis_check_settings,
 	.open = redis_open,
 	.close = redis_close,
 	.attach = redis_attach,
 	.detach = redis_detach,
 	.settle = redis_settle,
-	.owed = redis_owed,
-	.remote = redis_remote,
+	.pending_work = redis_pending_work,
+	.server_usage = redis_server_usage,
 	.describe = redis_describe,
 	.statistics = redis_statistics,
 };

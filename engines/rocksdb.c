@@ -1,12 +1,13 @@
 /*
  * rocksdb.c: RocksDB through its C API, a log-structured merge tree.
  *
- * Batches, snapshots and iterators are in level.h. A session keeps one batch, one
- * iterator, and the values it pinned in the block cache, which spare a copy.
- * Durability is a matter of each write. Index and filter blocks are inside the cache
- * budget, and compression is off on all levels; no Bloom filter unless asked for.
+ * Batches, snapshots and iterators are in leveldb_common.h. A session has one batch, one
+ * iterator, and the values it pinned in the block cache, which saves a copy. Durability
+ * is set per write. Index and filter blocks are inside the cache budget. Compression is
+ * off on all levels, and there is no Bloom filter by default.
+ *
  * --prefix_size is the prefix mode of the 2014 publication: a hash of skip lists as
- * memtable and plain tables, read through mmap. It has no total order, so it refuses to
+ * memtable and plain tables, read through mmap. It has no total order: it refuses to
  * iterate from an end or backwards, and a scan ends with its prefix.
  */
 #include <dlfcn.h>
@@ -19,11 +20,11 @@
 enum { BULK_FILE_BYTES = 256 << 20 }; /* of each table file of a bulk load */
 
 struct db {
-	rocksdb_t *level;
+	rocksdb_t *handle;
 	rocksdb_options_t *options;
 	rocksdb_block_based_table_options_t *table;
 	rocksdb_cache_t *cache;
-	/* the default one; batched multi-get wants it named */
+	/* the default one; batched multi-get requires a handle */
 	rocksdb_column_family_handle_t *family;
 	rocksdb_writeoptions_t *write;
 	const struct settings *settings;
@@ -34,37 +35,38 @@ struct session {
 	struct db *db;
 	char *why;
 	rocksdb_writebatch_t *batch;
-	bool open; /* the batch collects */
+	bool open; /* the batch is collecting writes */
 	rocksdb_iterator_t *iterator;
 	rocksdb_readoptions_t *read;
 	const rocksdb_snapshot_t *snapshot;
 	rocksdb_sstfilewriter_t *bulk;
+	bool bulk_open; /* a table file is open, and has at least one record */
 	/* of the last get or multi-get */
 	rocksdb_pinnableslice_t **pinned;
 	unsigned held;
 	const char **keys;
 	size_t *sizes;
 	char **errors;
-	void *room[]; /* of these four, each as long as a multi-get */
+	void *allocated[]; /* memory of these four arrays, each as long as a multi-get */
 };
 
 static struct {
-	uint64_t bloom_bits, block_size, background_jobs, prefix_size;
+	uint64_t bloom_bits, block_size, background_jobs, prefix_size, perf_level;
 	bool mmap_reads, direct_reads, auto_compactions;
-	const char *own; /* RocksDB's own options as a text */
-} tuning;
+	const char *rocksdb_options; /* RocksDB's own options as a text */
+} option_values;
 
-static void drop_result(struct session *s)
+static void free_result(struct session *s)
 {
 	for (; s->held; s->held--)
 		if (s->pinned[s->held - 1])
 			rocksdb_pinnableslice_destroy(s->pinned[s->held - 1]);
 }
 
-#define LEVEL(name) rocksdb_##name
-#include "level.h"
+#define LEVELDB_API(name) rocksdb_##name
+#include "leveldb_common.h"
 
-static struct slice value_of(const rocksdb_pinnableslice_t *pinned)
+static struct slice conform_value(const rocksdb_pinnableslice_t *pinned)
 {
 	struct slice value;
 
@@ -77,18 +79,18 @@ static enum status rocks_get(struct session *s, struct slice key, struct slice *
 	char *error = NULL;
 
 	begin_read(s);
-	s->pinned[0] = rocksdb_get_pinned_cf(s->db->level, s->read, s->db->family,
+	s->pinned[0] = rocksdb_get_pinned_cf(s->db->handle, s->read, s->db->family,
 					     key.data, key.size, &error);
 	if (error)
 		return check(s->why, error);
 	if (!s->pinned[0])
 		return NOT_FOUND;
 	s->held = 1;
-	*value = value_of(s->pinned[0]);
+	*value = conform_value(s->pinned[0]);
 	return DONE;
 }
 
-#if ENGINE_MAJOR >= 7 /* what is younger than 6.29 */
+#if ENGINE_MAJOR >= 7 /* newer than 6.29 */
 static enum status rocks_multiget(struct session *s, const struct slice *keys,
 				  struct slice *values, unsigned n)
 {
@@ -99,135 +101,156 @@ static enum status rocks_multiget(struct session *s, const struct slice *keys,
 		s->keys[i] = keys[i].data;
 		s->sizes[i] = keys[i].size;
 	}
-	rocksdb_batched_multi_get_cf(s->db->level, s->read, s->db->family, n, s->keys,
+	rocksdb_batched_multi_get_cf(s->db->handle, s->read, s->db->family, n, s->keys,
 				     s->sizes, s->pinned, s->errors, false);
 	s->held = n;
 	for (unsigned i = 0; i < n; i++) {
 		if (s->errors[i])
 			status = check(s->why, s->errors[i]);
-		values[i] = s->pinned[i] ? value_of(s->pinned[i])
+		values[i] = s->pinned[i] ? conform_value(s->pinned[i])
 					 : (struct slice){NULL, 0};
 	}
 	return status;
 }
 #endif
 
-static const char no_order[] =
+static const char no_total_order[] =
 	"--prefix_size: tables hashed by prefix have no first, last or previous record";
 
 static enum status rocks_seek(struct session *s, struct slice from, struct slice *key,
 			      struct slice *value)
 {
-	if (tuning.prefix_size && !from.data)
-		return because(s->why, UNSUPPORTED, no_order);
-	return level_seek(s, from, key, value);
+	if (option_values.prefix_size && !from.data)
+		return set_error(s->why, UNSUPPORTED, no_total_order);
+	return leveldb_common_seek(s, from, key, value);
 }
 
 static enum status rocks_last(struct session *s, struct slice *key, struct slice *value)
 {
-	return tuning.prefix_size ? because(s->why, UNSUPPORTED, no_order)
-				  : level_last(s, key, value);
+	return option_values.prefix_size ? set_error(s->why, UNSUPPORTED, no_total_order)
+				  : leveldb_common_last(s, key, value);
 }
 
 static enum status rocks_prev(struct session *s, struct slice *key, struct slice *value)
 {
-	return tuning.prefix_size ? because(s->why, UNSUPPORTED, no_order)
-				  : level_prev(s, key, value);
+	return option_values.prefix_size ? set_error(s->why, UNSUPPORTED, no_total_order)
+				  : leveldb_common_prev(s, key, value);
 }
 
 static enum status rocks_bulk_begin(struct session *s)
 {
 	rocksdb_envoptions_t *env = rocksdb_envoptions_create();
-	char *error = NULL;
 
 	if (!s->bulk)
 		s->bulk = rocksdb_sstfilewriter_create(env, s->db->options);
 	rocksdb_envoptions_destroy(env);
-	rocksdb_sstfilewriter_open(s->bulk, s->db->bulk_path, &error);
-	return check(s->why, error);
+	return DONE;
 }
 
 static enum status rocks_bulk_end(struct session *s)
 {
-	rocksdb_ingestexternalfileoptions_t *how =
-		rocksdb_ingestexternalfileoptions_create();
+	rocksdb_ingestexternalfileoptions_t *how;
 	const char *path = s->db->bulk_path;
 	char *error = NULL;
 
+	if (!s->bulk_open)
+		return DONE;
+	s->bulk_open = false;
+	how = rocksdb_ingestexternalfileoptions_create();
 	rocksdb_sstfilewriter_finish(s->bulk, &error);
 	rocksdb_ingestexternalfileoptions_set_move_files(how, 1);
 	if (!error)
-		rocksdb_ingest_external_file(s->db->level, &path, 1, how, &error);
+		rocksdb_ingest_external_file(s->db->handle, &path, 1, how, &error);
 	rocksdb_ingestexternalfileoptions_destroy(how);
 	return check(s->why, error);
 }
 
+/* A file is opened for its first record: RocksDB refuses to finish an empty one. */
 static enum status rocks_bulk_put(struct session *s, struct slice key, struct slice value)
 {
 	char *error = NULL;
 	uint64_t size;
 	enum status status;
 
+	if (!s->bulk_open)
+		rocksdb_sstfilewriter_open(s->bulk, s->db->bulk_path, &error);
+	if (error)
+		return check(s->why, error);
+	s->bulk_open = true;
 	rocksdb_sstfilewriter_put(s->bulk, key.data, key.size, value.data, value.size,
 				  &error);
 	status = check(s->why, error);
 	rocksdb_sstfilewriter_file_size(s->bulk, &size);
-	if (status != DONE || size < BULK_FILE_BYTES)
-		return status;
-	status = rocks_bulk_end(s);
-	return status == DONE ? rocks_bulk_begin(s) : status;
+	return status == DONE && size >= BULK_FILE_BYTES ? rocks_bulk_end(s) : status;
 }
 
 static const struct option options[] = {
 	{"bloom_bits", "0",
 	 "Bits per key in the Bloom filters of tables; 0: no Bloom filters.",
-	 .count = &tuning.bloom_bits, .most = 100, .group = "RocksDB"},
+	 .count = &option_values.bloom_bits, .max = 100, .group = "RocksDB"},
 	{"block_size", "4Ki", "Size of a block of a table before compression, bytes.",
-	 .size = &tuning.block_size, .least = 128},
+	 .size = &option_values.block_size, .min = 128},
 	{"background_jobs", "2",
 	 "Memtable flushes and compactions that may run at a time.",
-	 .count = &tuning.background_jobs, .least = 1, .most = 1000},
+	 .count = &option_values.background_jobs, .min = 1, .max = 1000},
 	{"mmap_reads", "0",
 	 "1: read tables through a memory map, past the block cache; 0: by read calls.",
-	 .flag = &tuning.mmap_reads},
+	 .flag = &option_values.mmap_reads},
 	{"direct_reads", "0",
 	 "1: read tables with O_DIRECT, past the page cache; 0: through the page cache.",
-	 .flag = &tuning.direct_reads},
+	 .flag = &option_values.direct_reads},
 	{"auto_compactions", "1",
 	 "0: compact only on request (disable_auto_compactions), so that table files "
 	 "pile up and each read looks into all of them; 1: compact in the background.",
-	 .flag = &tuning.auto_compactions},
+	 .flag = &option_values.auto_compactions},
+	{"perf_level", "1",
+	 "RocksDB's own counting in each thread (SetPerfLevel), by its numbers: 1: none, "
+	 "as in db_bench; 2: counts, its default; above: times, too.",
+	 .count = &option_values.perf_level, .min = 1, .max = ENGINE_MAJOR >= 9 ? 6 : 5},
 	{"rocksdb_options", "",
 	 "RocksDB's options by its own names, set after all others: "
 	 "NAME=VALUE;NAME={NAME=VALUE;...}. Empty: none.",
-	 .text = &tuning.own},
+	 .text = &option_values.rocksdb_options},
 	{"prefix_size", "0",
 	 "Length of the key prefix by which memtable and plain tables are hashed, "
 	 "bytes; 0: ordered tables.",
-	 .count = &tuning.prefix_size, .most = 511},
+	 .count = &option_values.prefix_size, .max = 511},
 	{0},
 };
 
-static const char *rocks_tune(struct settings *s)
+static const struct preset rocksdb_presets[] = {
+	{"db_bench",
+	 "RocksDB's db_bench as it starts: 32 MiB of cache with the index blocks "
+	 "outside, log and memtable written in a pipeline, Snappy; values are not looked "
+	 "at.",
+	 "key_format=binary key_size=16 cache_size=32Mi compression=snappy touch=none "
+	 "rocksdb_options=enable_pipelined_write=true;delayed_write_rate=8388608;"
+	 "table_cache_numshardbits=4;block_based_table_factory={"
+	 "cache_index_and_filter_blocks=false;"
+	 "index_shortening=kShortenSeparatorsAndSuccessor}"},
+	{0},
+};
+
+static const char *rocks_check_settings(struct settings *s)
 {
-	if (tuning.prefix_size > s->key_size)
+	if (option_values.prefix_size > s->key_size)
 		return "--prefix_size: a prefix is no longer than --key_size";
-	if (tuning.mmap_reads && tuning.direct_reads)
+	if (option_values.mmap_reads && option_values.direct_reads)
 		return "--mmap_reads and --direct_reads exclude each other";
-	s->reads_mapped = tuning.mmap_reads || tuning.prefix_size;
+	s->reads_mapped = option_values.mmap_reads || option_values.prefix_size;
 	return NULL;
 }
 
 /*
- * The C API does not tell, so the library's C++ function does: std::string
- * GetRocksVersionAsString(bool), under the names it has with either layout of libstdc++'s
- * strings. Both begin with a pointer to the characters; the newer keeps as short a text
- * as this inside, where it is after the return.
+ * The C API has no version call, so this calls the library's C++ function: std::string
+ * GetRocksVersionAsString(bool), under its names for both layouts of libstdc++'s strings.
+ * Both begin with a pointer to the characters. The newer layout stores a text this short
+ * inside the string, where it still is after the return.
  */
-struct string {
+struct cpp_string {
 	const char *text;
 	size_t size;
-	char inside[16];
+	char inline_bytes[16];
 };
 
 static const char *rocks_version(void)
@@ -236,23 +259,21 @@ static const char *rocks_version(void)
 		"_ZN7rocksdb23GetRocksVersionAsStringB5cxx11Eb",
 		"_ZN7rocksdb23GetRocksVersionAsStringEb"};
 	static char text[32];
-	struct string (*ask)(bool with_patch);
-	struct string string;
+	struct cpp_string (*get_version)(bool with_patch);
+	struct cpp_string string;
 
 	for (int older = 0; !*text && older < 2; older++) {
 		void *found = dlsym(RTLD_DEFAULT, names[older]);
 
-		/*
-		 * libc++'s strings are another thing again, and have the older one's name
-		 */
+		/* libc++'s strings differ from both, but have the older name */
 		if (!found ||
 		    (older && !dlsym(RTLD_DEFAULT, "_ZNSs4_Rep20_S_empty_rep_storageE")))
 			continue;
-		memcpy(&ask, &found, sizeof ask);
-		string = ask(true);
-		if (older || string.size < sizeof string.inside)
+		memcpy(&get_version, &found, sizeof get_version);
+		string = get_version(true);
+		if (older || string.size < sizeof string.inline_bytes)
 			snprintf(text, sizeof text, "%s",
-				 older ? string.text : string.inside);
+				 older ? string.text : string.inline_bytes);
 	}
 	return *text ? text : "unknown";
 }
@@ -273,9 +294,9 @@ static const int rocks_compressions[] = {
 };
 
 /*
- * The header is not always the library's (release builds come without one), and here they
- * differ: the last four are younger than some headers. A library that has not got them
- * does not look at them.
+ * The header may be of another version than the library (release builds come without
+ * one), and this function differs: the last four parameters are newer than some headers.
+ * An older library ignores them.
  */
 extern void set_plain_table(
 	rocksdb_options_t *, uint32_t key_size, int bloom_bits, double hash_ratio,
@@ -287,9 +308,9 @@ static void set_prefix_mode(struct db *db)
 	rocksdb_options_t *o = db->options;
 
 	rocksdb_options_set_prefix_extractor(
-		o, rocksdb_slicetransform_create_fixed_prefix(tuning.prefix_size));
+		o, rocksdb_slicetransform_create_fixed_prefix(option_values.prefix_size));
 	rocksdb_options_set_hash_skip_list_rep(o, 1 << 20, 4, 4);
-	/* a hash memtable cannot */
+	/* a hash memtable does not support this */
 	rocksdb_options_set_allow_concurrent_memtable_write(o, 0);
 	rocksdb_options_set_allow_mmap_reads(o, 1);
 	set_plain_table(o, (uint32_t)db->settings->key_size, 10, 0.75, 16, 0, 0, 0, 0);
@@ -299,7 +320,7 @@ static rocksdb_readoptions_t *read_options(void)
 {
 	rocksdb_readoptions_t *read = rocksdb_readoptions_create();
 
-	if (tuning.prefix_size)
+	if (option_values.prefix_size)
 		rocksdb_readoptions_set_prefix_same_as_start(read, 1);
 	return read;
 }
@@ -313,33 +334,36 @@ static void set_options(struct db *db)
 	rocksdb_options_set_write_buffer_size(o, s->write_buffer_bytes);
 	rocksdb_options_set_max_write_buffer_number(o, 2);
 	rocksdb_options_set_compression(o, rocks_compressions[s->compression]);
-	rocksdb_options_set_max_background_jobs(o, (int)tuning.background_jobs);
-	rocksdb_options_set_allow_mmap_reads(o, tuning.mmap_reads);
-	rocksdb_options_set_use_direct_reads(o, tuning.direct_reads);
-	rocksdb_options_set_disable_auto_compactions(o, !tuning.auto_compactions);
+	rocksdb_options_set_max_background_jobs(o, (int)option_values.background_jobs);
+	rocksdb_options_set_allow_mmap_reads(o, option_values.mmap_reads);
+	rocksdb_options_set_use_direct_reads(o, option_values.direct_reads);
+	rocksdb_options_set_disable_auto_compactions(o, !option_values.auto_compactions);
 	rocksdb_options_set_stats_dump_period_sec(o, 0);
 	rocksdb_options_set_stats_persist_period_sec(o, 0);
 	rocksdb_options_set_keep_log_file_num(o, 1);
 	db->cache = rocksdb_cache_create_lru(s->cache_bytes);
 	db->table = rocksdb_block_based_options_create();
 	rocksdb_block_based_options_set_block_cache(db->table, db->cache);
-	rocksdb_block_based_options_set_block_size(db->table, tuning.block_size);
+	rocksdb_block_based_options_set_block_size(db->table, option_values.block_size);
 	rocksdb_block_based_options_set_cache_index_and_filter_blocks(db->table, 1);
-	if (tuning.bloom_bits)
+	if (option_values.bloom_bits)
 		rocksdb_block_based_options_set_filter_policy(
 			db->table, rocksdb_filterpolicy_create_bloom_full(
-					   (double)tuning.bloom_bits));
+					   (double)option_values.bloom_bits));
 	rocksdb_options_set_block_based_table_factory(o, db->table);
-	if (tuning.prefix_size)
+	if (option_values.prefix_size)
 		set_prefix_mode(db);
 }
 
-/* What RocksDB reads as a text comes last; what it cannot read it says. */
+/*
+ * RocksDB's own options as text are applied last; it reports those that it cannot parse.
+ */
 static void set_own_options(struct db *db, char **error)
 {
 	rocksdb_options_t *with = rocksdb_options_create();
 
-	rocksdb_get_options_from_string(db->options, tuning.own, with, error);
+	rocksdb_get_options_from_string(db->options, option_values.rocksdb_options, with,
+					error);
 	rocksdb_options_destroy(db->options);
 	db->options = with;
 }
@@ -355,11 +379,11 @@ static enum status rocks_open(struct db *db, const struct settings *s, char *why
 	db->write = rocksdb_writeoptions_create();
 	set_options(db);
 	set_durability(db, s->durability);
-	if (*tuning.own)
+	if (*option_values.rocksdb_options)
 		set_own_options(db, &error);
 	if (error)
 		return check(why, error);
-	db->level = rocksdb_open_column_families(
+	db->handle = rocksdb_open_column_families(
 		db->options, s->path, 1, &family,
 		(const rocksdb_options_t *const *)&db->options, &db->family, &error);
 	return check(why, error);
@@ -370,8 +394,8 @@ static enum status rocks_close(struct db *db, char *why)
 	(void)why;
 	if (db->family)
 		rocksdb_column_family_handle_destroy(db->family);
-	if (db->level)
-		rocksdb_close(db->level);
+	if (db->handle)
+		rocksdb_close(db->handle);
 	rocksdb_writeoptions_destroy(db->write);
 	rocksdb_options_destroy(db->options);
 	rocksdb_block_based_options_destroy(db->table);
@@ -379,28 +403,29 @@ static enum status rocks_close(struct db *db, char *why)
 	return DONE;
 }
 
-static size_t most_keys(const struct settings *s)
+static size_t max_multiget_keys(const struct settings *s)
 {
 	return s->multiget ? s->multiget : 1;
 }
 
-static size_t rocks_room(const struct settings *s)
+static size_t rocks_session_extra_size(const struct settings *s)
 {
-	return 4 * most_keys(s) * sizeof(void *);
+	return 4 * max_multiget_keys(s) * sizeof(void *);
 }
 
 static enum status rocks_attach(struct session *s, struct db *db, char *why)
 {
-	size_t most = most_keys(db->settings);
+	size_t most = max_multiget_keys(db->settings);
 
+	rocksdb_set_perf_level((int)option_values.perf_level); /* of this thread */
 	s->db = db;
 	s->why = why;
 	s->batch = rocksdb_writebatch_create();
 	s->read = read_options();
-	s->pinned = (rocksdb_pinnableslice_t **)s->room;
-	s->keys = (const char **)&s->room[most];
-	s->sizes = (size_t *)&s->room[2 * most];
-	s->errors = (char **)&s->room[3 * most];
+	s->pinned = (rocksdb_pinnableslice_t **)s->allocated;
+	s->keys = (const char **)&s->allocated[most];
+	s->sizes = (size_t *)&s->allocated[2 * most];
+	s->errors = (char **)&s->allocated[3 * most];
 	return DONE;
 }
 
@@ -412,80 +437,93 @@ static void rocks_detach(struct session *s)
 	rocksdb_writebatch_destroy(s->batch);
 }
 
-/*
- * What failed in the background since it was opened is no call's error, and the work
- * stays pending.
- */
+/* An error of background work since open fails no call, and the work stays pending. */
 static enum status check_background(struct db *db, char *why)
 {
 	uint64_t n;
 
-	if (rocksdb_property_int(db->level, "rocksdb.background-errors", &n) || !n)
+	if (rocksdb_property_int(db->handle, "rocksdb.background-errors", &n) || !n)
 		return DONE;
-	return because(why, FAILED,
-		       "a flush or compaction failed; the file LOG beside the records "
-		       "has its words");
+	return set_error(why, FAILED,
+			 "a flush or compaction failed; the file LOG beside the records "
+			 "has its words");
 }
 
-/* All of it through the last level, which is not done again unless one insists. */
+/*
+ * Compacts everything into the last level; bottommost tables are rewritten only if
+ * forced.
+ */
 static enum status rocks_compact(struct db *db, char *why)
 {
 	rocksdb_compactoptions_t *how = rocksdb_compactoptions_create();
 
 	rocksdb_compactoptions_set_bottommost_level_compaction(how, 1);
-	rocksdb_compact_range_opt(db->level, how, NULL, 0, NULL, 0);
+	rocksdb_compact_range_opt(db->handle, how, NULL, 0, NULL, 0);
 	rocksdb_compactoptions_destroy(how);
 	return check_background(db, why);
 }
 
-/* The memtable; the compactions this calls for are pending work. */
+/* Flushes the memtable; compactions that this triggers are pending work. */
 static enum status rocks_settle(struct db *db, char *why)
 {
 	rocksdb_flushoptions_t *flush = rocksdb_flushoptions_create();
 	char *error = NULL;
 
 	rocksdb_flushoptions_set_wait(flush, 1);
-	rocksdb_flush(db->level, flush, &error);
+	rocksdb_flush(db->handle, flush, &error);
 	rocksdb_flushoptions_destroy(flush);
 	return check(why, error);
 }
 
-/* Links to the tables, which never change, and copies of the rest; the memtable is
- * flushed first. */
+/*
+ * Hard links to the tables, which never change, and copies of the rest; the memtable is
+ * flushed first.
+ */
 static enum status rocks_backup(struct db *db, const char *to, char *why)
 {
 	char *error = NULL;
 	rocksdb_checkpoint_t *checkpoint =
-		rocksdb_checkpoint_object_create(db->level, &error);
+		rocksdb_checkpoint_object_create(db->handle, &error);
 
 	if (checkpoint) {
-		rmdir(to); /* it makes the directory itself */
+		rmdir(to); /* RocksDB makes the directory itself */
 		rocksdb_checkpoint_create(checkpoint, to, 0, &error);
 		rocksdb_checkpoint_object_destroy(checkpoint);
 	}
 	return check(why, error);
 }
 
-/* Flushes and compactions that run or wait. */
-static enum status rocks_owed(struct db *db, struct owed *owed, char *why)
+/* The sum of some of RocksDB's properties, of those that exist. */
+static uint64_t sum_of(const struct db *db, const char *const *property, size_t count)
 {
-	static const char *const counts[] = {
-		"rocksdb.num-running-flushes", "rocksdb.mem-table-flush-pending",
-		"rocksdb.num-running-compactions", "rocksdb.compaction-pending"};
-	uint64_t n;
+	uint64_t sum = 0, n;
 
-	*owed = (struct owed){0};
-	/* What is only pending stays so where nobody compacts. */
-	for (size_t i = 0; i + !tuning.auto_compactions < sizeof counts / sizeof *counts;
-	     i++)
-		owed->work += !rocksdb_property_int(db->level, counts[i], &n) ? n : 0;
-	return check_background(db, why);
+	for (size_t i = 0; i < count; i++)
+		sum += rocksdb_property_int(db->handle, property[i], &n) ? 0 : n;
+	return sum;
 }
 
 /*
- * From the OPTIONS file that RocksDB wrote when it was opened, and from what can be asked
- * itself.
+ * Running or queued flushes and compactions. A universal compaction can stay pending for
+ * ever without need: one that waits and never starts does not count.
  */
+static enum status rocks_pending_work(struct db *db, struct pending_work *pending,
+				      char *why)
+{
+	static const char *const running[] = {"rocksdb.num-running-flushes",
+					      "rocksdb.num-running-compactions"},
+		*const waiting[] = {"rocksdb.mem-table-flush-pending",
+				    "rocksdb.compaction-pending"};
+
+	pending->work = sum_of(db, running, 2);
+	pending->progress = 0;
+	/* Without automatic compactions, queued ones never run. */
+	if (!pending->work && sum_of(db, waiting, option_values.auto_compactions ? 2 : 1))
+		pending->work = PENDING_WORK_UNKNOWN;
+	return check_background(db, why);
+}
+
+/* From the OPTIONS file that RocksDB wrote at open, and from properties. */
 #if ENGINE_MAJOR >= 7
 static void describe_latest(struct db *db, char *text, size_t size)
 {
@@ -536,7 +574,7 @@ static void rocks_describe(struct db *db, char *text, size_t size)
 
 static void rocks_statistics(struct db *db, char *text, size_t size)
 {
-	put_property(db, "rocksdb.stats", text, size);
+	print_property(db, "rocksdb.stats", text, size);
 }
 
 const struct engine engine = {
@@ -547,42 +585,44 @@ const struct engine engine = {
 	.write_buffer = "each of two memtables",
 	.compressions = 1 << COMPRESSION_SNAPPY | 1 << COMPRESSION_LZ4 |
 			1 << COMPRESSION_ZLIB | 1 << COMPRESSION_ZSTD,
-	.gives = {DURABILITY_NONE, DURABILITY_ASYNC, DURABILITY_SYNC},
+	.effective_durability = {DURABILITY_NONE, DURABILITY_ASYNC, DURABILITY_SYNC},
 	.symbol = "rocksdb_open",
-	.own = "rocksdb",
+	.cpp_namespace = "rocksdb",
 	.crc32c = true,
 	.options = options,
+	.exclusive = true,
+	.presets = rocksdb_presets,
 	.blind_deletes = true,
 	.value_limit = 0xffffffff,
 	.db_size = sizeof(struct db),
 	.session_size = sizeof(struct session),
-	.put = level_put,
-	.del = level_del,
+	.put = leveldb_common_put,
+	.del = leveldb_common_del,
 	.get = rocks_get,
 #if ENGINE_MAJOR >= 7
 	.multiget = rocks_multiget,
 #endif
 	.seek = rocks_seek,
 	.last = rocks_last,
-	.next = level_next,
+	.next = leveldb_common_next,
 	.prev = rocks_prev,
-	.snapshot = level_snapshot,
-	.release = level_release,
-	.begin = level_begin,
-	.commit = level_commit,
-	.rollback = level_rollback,
+	.snapshot = leveldb_common_snapshot,
+	.release = leveldb_common_release,
+	.begin = leveldb_common_begin,
+	.commit = leveldb_common_commit,
+	.rollback = leveldb_common_rollback,
 	.bulk_begin = rocks_bulk_begin,
 	.bulk_put = rocks_bulk_put,
 	.bulk_end = rocks_bulk_end,
-	.tune = rocks_tune,
+	.check_settings = rocks_check_settings,
 	.open = rocks_open,
 	.close = rocks_close,
-	.session_room = rocks_room,
+	.session_extra_size = rocks_session_extra_size,
 	.attach = rocks_attach,
 	.detach = rocks_detach,
 	.compact = rocks_compact,
 	.settle = rocks_settle,
-	.owed = rocks_owed,
+	.pending_work = rocks_pending_work,
 	.backup = rocks_backup,
 	.backup_by = "checkpoint, by links",
 	.describe = rocks_describe,

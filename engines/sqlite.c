@@ -1,15 +1,16 @@
 /*
  * sqlite.c: SQLite, a B-tree in one file behind SQL.
  *
- * The table is WITHOUT ROWID, so a record lies in the tree of its key. A session is a
- * connection of its own with its statements prepared once. A value read is a pointer into
- * the statement that found it; that statement stays open, and with it its read
- * transaction, until the session's next call or release. Batches are BEGIN IMMEDIATE: one
- * writer at a time, the others wait by sleeping.
- * Traps: each connection has its own page cache, a share of the budget, and drops all of
- * it when another connection has committed. Automatic checkpoints run inside a commit.
- * The pages carry no checksums. Without a journal (none) an error in the middle of a
- * change can ruin the file.
+ * The table is WITHOUT ROWID, so records are in the tree of their keys. A session is a
+ * connection with its statements prepared once. A value read is a pointer into the
+ * statement that found it. That statement stays open, with its read transaction, until
+ * the session's next call or release. Batches are BEGIN IMMEDIATE: one writer at a time,
+ * the others wait by sleeping.
+ *
+ * Traps: each connection has its own page cache, a fraction of the budget, and drops all
+ * of it when another connection has committed. Automatic checkpoints run inside a commit.
+ * The pages have no checksums. Without a journal (none) an error in the middle of a
+ * change can corrupt the file.
  */
 #include <errno.h>
 #include <sqlite3.h>
@@ -18,8 +19,8 @@
 
 #include "engine.h"
 
-/* how long a call waits for another session before it gives way */
-enum { BUSY_MS = 10000 };
+/* longest wait of a call for another session, before it has a conflict */
+enum { BUSY_TIMEOUT_MS = 10000 };
 
 enum query {
 	SQL_GET, SQL_FROM, SQL_BELOW, SQL_BACK, SQL_PUT, SQL_DEL,
@@ -39,16 +40,16 @@ static const char *const sql[STATEMENTS] = {
 	[SQL_ROLLBACK] = "ROLLBACK",
 };
 
-/* What is counted of each session's page cache, and added up when the session ends. */
-enum { COUNTERS = 4 };
-static const int counters[COUNTERS] = {
+/* Counters of each session's page cache, added up when the session ends. */
+enum { COUNTER_COUNT = 4 };
+static const int counters[COUNTER_COUNT] = {
 	SQLITE_DBSTATUS_CACHE_HIT, SQLITE_DBSTATUS_CACHE_MISS,
 	SQLITE_DBSTATUS_CACHE_WRITE, SQLITE_DBSTATUS_CACHE_SPILL};
 
 struct db {
-	sqlite3 *own; /* for what no session does: settle, describe, statistics */
+	sqlite3 *own; /* for calls without a session: settle, describe, statistics */
 	const struct settings *settings;
-	_Atomic uint64_t counts[COUNTERS];
+	_Atomic uint64_t counts[COUNTER_COUNT];
 };
 
 struct session {
@@ -56,11 +57,11 @@ struct session {
 	char *why;
 	sqlite3 *connection;
 	sqlite3_stmt *statements[STATEMENTS];
-	sqlite3_stmt *current; /* holds what the last call returned, or NULL */
+	sqlite3_stmt *current; /* statement of the last result, or NULL */
 	bool held;             /* a transaction for reads is open: a snapshot */
 };
 
-/* SQLite's status as ours; its words go where the harness finds them. */
+/* Converts SQLite's result to a status; its message goes to `why`. */
 static enum status check(char *why, sqlite3 *connection, int rc)
 {
 	enum status status = FAILED;
@@ -72,22 +73,22 @@ static enum status check(char *why, sqlite3 *connection, int rc)
 	if (rc == SQLITE_FULL ||
 	    ((rc & 0xff) == SQLITE_IOERR && sqlite3_system_errno(connection) == ENOSPC))
 		status = FULL;
-	return because(why, status, "%s (%d)", sqlite3_errmsg(connection),
-		       sqlite3_extended_errcode(connection));
+	return set_error(why, status, "%s (%d)", sqlite3_errmsg(connection),
+			 sqlite3_extended_errcode(connection));
 }
 
-/* What the last read returned. */
-static void drop_result(struct session *s)
+/* Resets the statement of the last read. */
+static void reset_current(struct session *s)
 {
 	if (s->current)
-		sqlite3_reset(s->current); /* answers once more what step did */
+		sqlite3_reset(s->current); /* returns the result of the last step again */
 	s->current = NULL;
 }
 
-/* Whatever is open, a transaction or a snapshot. */
+/* Rolls back a transaction, or ends a snapshot. */
 static void sqlite_rollback(struct session *s)
 {
-	drop_result(s);
+	reset_current(s);
 	s->held = false;
 	if (sqlite3_get_autocommit(s->connection))
 		return;
@@ -96,8 +97,8 @@ static void sqlite_rollback(struct session *s)
 }
 
 /*
- * Nothing is left open by a call that failed; without a journal this undoes only what was
- * not written.
+ * A failed call leaves nothing open; without a journal this undoes only what was not yet
+ * written.
  */
 static enum status sqlite_fail(struct session *s, int rc)
 {
@@ -121,17 +122,17 @@ static int bind_slice(sqlite3_stmt *statement, int i, struct slice s)
 				   SQLITE_STATIC);
 }
 
-/* Run to its end a statement that answers no rows. */
+/* Runs a statement that returns no rows. */
 static enum status sqlite_finish(struct session *s, enum query which)
 {
 	int rc;
 
-	drop_result(s);
+	reset_current(s);
 	s->current = s->statements[which];
 	rc = sqlite3_step(s->current);
 	if (rc != SQLITE_DONE)
 		return sqlite_fail(s, rc);
-	drop_result(s);
+	reset_current(s);
 	return DONE;
 }
 
@@ -162,8 +163,8 @@ static enum status sqlite_del(struct session *s, struct slice key)
 	return status == DONE && !sqlite3_changes(s->connection) ? NOT_FOUND : status;
 }
 
-/* Go on with the current statement to its next row. */
-static enum status row(struct session *s, struct slice *key, struct slice *value)
+/* Steps the current statement to its next row. */
+static enum status step_row(struct session *s, struct slice *key, struct slice *value)
 {
 	int rc = sqlite3_step(s->current);
 
@@ -175,7 +176,7 @@ static enum status row(struct session *s, struct slice *key, struct slice *value
 	}
 	if (rc != SQLITE_DONE)
 		return sqlite_fail(s, rc);
-	drop_result(s);
+	reset_current(s);
 	return NOT_FOUND;
 }
 
@@ -183,20 +184,21 @@ static enum status sqlite_get(struct session *s, struct slice key, struct slice 
 {
 	int rc;
 
-	drop_result(s);
+	reset_current(s);
 	if ((rc = bind_slice(s->statements[SQL_GET], 1, key)))
 		return sqlite_fail(s, rc);
 	s->current = s->statements[SQL_GET];
-	return row(s, NULL, value);
+	return step_row(s, NULL, value);
 }
 
 static enum status sqlite_next(struct session *s, struct slice *key, struct slice *value)
 {
-	return s->current ? row(s, key, value) : NOT_FOUND;
+	return s->current ? step_row(s, key, value) : NOT_FOUND;
 }
 
 /*
- * A statement goes one way: below the record that a seek found, another one takes over.
+ * A statement has one direction: below the record that a seek found, another one
+ * continues.
  */
 static enum status sqlite_prev(struct session *s, struct slice *key, struct slice *value)
 {
@@ -208,9 +210,9 @@ static enum status sqlite_prev(struct session *s, struct slice *key, struct slic
 		return sqlite_next(s, key, value);
 	from = column(s, 1);
 	rc = sqlite3_bind_blob64(below, 1, from.data, from.size, SQLITE_TRANSIENT);
-	drop_result(s);
+	reset_current(s);
 	s->current = below;
-	return rc ? sqlite_fail(s, rc) : row(s, key, value);
+	return rc ? sqlite_fail(s, rc) : step_row(s, key, value);
 }
 
 /*
@@ -221,23 +223,23 @@ static enum status sqlite_seek(struct session *s, struct slice from, struct slic
 {
 	int rc;
 
-	drop_result(s);
+	reset_current(s);
 	if ((rc = bind_slice(s->statements[SQL_FROM], 1, from)))
 		return sqlite_fail(s, rc);
 	s->current = s->statements[SQL_FROM];
-	return row(s, key, value);
+	return step_row(s, key, value);
 }
 
 static enum status sqlite_last(struct session *s, struct slice *key, struct slice *value)
 {
-	drop_result(s);
+	reset_current(s);
 	s->current = s->statements[SQL_BACK];
-	return row(s, key, value);
+	return step_row(s, key, value);
 }
 
 static void sqlite_release(struct session *s)
 {
-	drop_result(s);
+	reset_current(s);
 	if (s->held)
 		sqlite_finish(s, SQL_COMMIT);
 	s->held = false;
@@ -253,7 +255,7 @@ static enum status sqlite_snapshot(struct session *s)
 	return status;
 }
 
-enum journal { AUTO, WAL, DELETE, TRUNCATE, PERSIST, MEMORY, OFF };
+enum journal { MODE_AUTO, WAL, DELETE, TRUNCATE, PERSIST, MEMORY, OFF };
 
 static const char *const journals[] = {"auto", "wal", "delete", "truncate",
 				       "persist", "memory", "off", NULL};
@@ -261,34 +263,34 @@ static const char *const journals[] = {"auto", "wal", "delete", "truncate",
 static struct {
 	int journal;
 	uint64_t page_size, wal_autocheckpoint, mmap_size;
-} tuning;
+} option_values;
 
 static const struct option options[] = {
 	{"journal", "auto",
 	 "Journal mode (PRAGMA journal_mode): wal, delete, truncate, persist, memory or "
 	 "off; auto: wal, or off with --durability=none. memory and off need "
 	 "--durability=none.",
-	 .choice = &tuning.journal, .choices = journals, .group = "SQLite"},
+	 .choice = &option_values.journal, .choices = journals, .group = "SQLite"},
 	{"page_size", "4Ki", "Size of a page of a new database, bytes, a power of two.",
-	 .size = &tuning.page_size, .least = 512, .most = 65536},
+	 .size = &option_values.page_size, .min = 512, .max = 65536},
 	{"wal_autocheckpoint", "1000",
 	 "Pages in the write-ahead log at which a commit makes a checkpoint; 0: "
 	 "checkpoints only when the database settles or closes.",
-	 .count = &tuning.wal_autocheckpoint, .most = 1000000000},
+	 .count = &option_values.wal_autocheckpoint, .max = 1000000000},
 	{"mmap_size", "0",
 	 "Bytes of the database file that are read through a memory map, of which "
 	 "SQLite takes at most 2 GB; 0: none.",
-	 .size = &tuning.mmap_size, .most = (uint64_t)1 << 40},
+	 .size = &option_values.mmap_size, .max = (uint64_t)1 << 40},
 	{0},
 };
 
-static const char *sqlite_tune(struct settings *s)
+static const char *sqlite_check_settings(struct settings *s)
 {
-	s->reads_mapped = tuning.mmap_size > 0;
-	if (tuning.page_size & (tuning.page_size - 1))
+	s->reads_mapped = option_values.mmap_size > 0;
+	if (option_values.page_size & (option_values.page_size - 1))
 		return "--page_size: SQLite takes powers of two from 512 to 65536";
 	if (s->durability != DURABILITY_NONE &&
-	    (tuning.journal == MEMORY || tuning.journal == OFF))
+	    (option_values.journal == MEMORY || option_values.journal == OFF))
 		return "--journal=memory and --journal=off cannot keep "
 		       "--durability=async or sync: a process killed in a commit leaves "
 		       "a broken file; give --durability=none";
@@ -296,15 +298,15 @@ static const char *sqlite_tune(struct settings *s)
 }
 
 /*
- * Durability. The writes of a commit are the same for async and sync, in any journal mode
- * that survives the process; flushed they are only with synchronous=FULL. In WAL mode
- * that is the log once a commit, and log, file and log again at a checkpoint. The
- * unlinked journal of the mode delete comes back after a power cut unless its directory
- * is flushed too, which is EXTRA.
+ * Durability. async and sync write the same at a commit, in every journal mode that
+ * survives the end of the process. Only synchronous=FULL syncs. In WAL mode a commit
+ * syncs the log, and a checkpoint the log, the file and the log again. The unlinked
+ * journal of the mode delete can reappear after a power cut unless its directory is
+ * synced too, which is EXTRA.
  */
 static enum journal journal_of(enum durability durability)
 {
-	return tuning.journal                  ? (enum journal)tuning.journal
+	return option_values.journal	       ? (enum journal)option_values.journal
 	       : durability == DURABILITY_NONE ? OFF
 					       : WAL;
 }
@@ -316,8 +318,9 @@ static const char *synchronous_of(enum durability durability)
 	return journal_of(durability) == DELETE ? "EXTRA" : "FULL";
 }
 
-/* The one value that `question` has for an answer, as text. */
-static int ask(sqlite3 *connection, const char *question, char *answer, size_t size)
+/* Returns the single value of a query as text. */
+static int query_text(sqlite3 *connection, const char *question, char *answer,
+		      size_t size)
 {
 	sqlite3_stmt *statement;
 	int rc = sqlite3_prepare_v2(connection, question, -1, &statement, NULL);
@@ -331,7 +334,7 @@ static int ask(sqlite3 *connection, const char *question, char *answer, size_t s
 	return sqlite3_finalize(statement);
 }
 
-/* journal_mode comes last: entering it at a stronger synchronous would flush the file. */
+/* journal_mode comes last: entering it at a stronger synchronous would sync the file. */
 static enum status configure(const struct settings *s, sqlite3 *c, char *why)
 {
 	const char *journal = journals[journal_of(s->durability)];
@@ -344,55 +347,59 @@ static enum status configure(const struct settings *s, sqlite3 *c, char *why)
 		 "PRAGMA page_size=%llu; PRAGMA cache_size=-%llu; PRAGMA mmap_size=%llu; "
 		 "PRAGMA wal_autocheckpoint=%llu; PRAGMA secure_delete=OFF; PRAGMA "
 		 "locking_mode=NORMAL; PRAGMA synchronous=%s",
-		 (unsigned long long)tuning.page_size, cache_kib ? cache_kib : 1,
-		 (unsigned long long)tuning.mmap_size,
-		 (unsigned long long)tuning.wal_autocheckpoint,
+		 (unsigned long long)option_values.page_size, cache_kib ? cache_kib : 1,
+		 (unsigned long long)option_values.mmap_size,
+		 (unsigned long long)option_values.wal_autocheckpoint,
 		 synchronous_of(s->durability));
-	if ((rc = sqlite3_busy_timeout(c, BUSY_MS)) ||
+	if ((rc = sqlite3_busy_timeout(c, BUSY_TIMEOUT_MS)) ||
 	    (rc = sqlite3_exec(c, text, NULL, NULL, NULL)))
 		return check(why, c, rc);
 	snprintf(text, sizeof text, "PRAGMA journal_mode=%s", journal);
-	if ((rc = ask(c, text, mode, sizeof mode)))
+	if ((rc = query_text(c, text, mode, sizeof mode)))
 		return check(why, c, rc);
 	if (strcmp(mode, journal))
-		return because(why, FAILED, "the journal mode is %s and will not be %s",
-			       mode, journal);
+		return set_error(why, FAILED, "the journal mode is %s and will not be %s",
+				 mode, journal);
 	return DONE;
 }
 
-/* A connection with everything set, or NULL. */
-static sqlite3 *connect_to(const struct settings *s, int flags, char *why)
+/* Opens and configures a connection; NULL unless the result is DONE. */
+static enum status connect_to(sqlite3 **c, const struct settings *s, int flags, char *why)
 {
-	sqlite3 *c = NULL;
+	enum status status;
 	char path[4096];
 	int rc;
 
 	snprintf(path, sizeof path, "%s/data.db", s->path);
-	rc = sqlite3_open_v2(path, &c,
+	rc = sqlite3_open_v2(path, c,
 			     SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | flags, NULL);
-	if (check(why, c, rc) == DONE && configure(s, c, why) == DONE)
-		return c;
-	sqlite3_close(c);
-	return NULL;
+	status = check(why, *c, rc);
+	if (status == DONE)
+		status = configure(s, *c, why);
+	if (status != DONE) {
+		sqlite3_close(*c);
+		*c = NULL;
+	}
+	return status;
 }
 
 static enum status sqlite_open(struct db *db, const struct settings *s, char *why)
 {
 	static const char table[] =
 		"CREATE TABLE t(k BLOB PRIMARY KEY, v BLOB) WITHOUT ROWID";
+	enum status status;
 
 	/*
-	 * To count its memory SQLite takes a lock at every allocation. Refused once
-	 * SQLite is in use.
+	 * To count its memory SQLite takes a lock at every allocation. The call fails
+	 * once SQLite is in use.
 	 */
 	sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
 	db->settings = s;
-	db->own = connect_to(s, s->create ? SQLITE_OPEN_CREATE : 0, why);
-	if (!db->own)
-		return FAILED;
-	return s->create ? check(why, db->own,
-				 sqlite3_exec(db->own, table, NULL, NULL, NULL))
-			 : DONE;
+	status = connect_to(&db->own, s, s->create ? SQLITE_OPEN_CREATE : 0, why);
+	if (status == DONE && s->create)
+		status = check(why, db->own,
+			       sqlite3_exec(db->own, table, NULL, NULL, NULL));
+	return status;
 }
 
 static enum status sqlite_close(struct db *db, char *why)
@@ -402,13 +409,14 @@ static enum status sqlite_close(struct db *db, char *why)
 
 static enum status sqlite_attach(struct session *s, struct db *db, char *why)
 {
+	enum status status;
 	int rc = SQLITE_OK;
 
 	s->db = db;
 	s->why = why;
-	s->connection = connect_to(db->settings, 0, why);
-	if (!s->connection)
-		return FAILED;
+	status = connect_to(&s->connection, db->settings, 0, why);
+	if (status != DONE)
+		return status;
 	for (int i = 0; !rc && i < STATEMENTS; i++)
 		rc = sqlite3_prepare_v3(s->connection, sql[i], -1,
 					SQLITE_PREPARE_PERSISTENT, &s->statements[i],
@@ -422,7 +430,7 @@ static void sqlite_detach(struct session *s)
 
 	for (int i = 0; i < STATEMENTS; i++)
 		sqlite3_finalize(s->statements[i]);
-	for (int i = 0; s->connection && i < COUNTERS; i++)
+	for (int i = 0; s->connection && i < COUNTER_COUNT; i++)
 		if (!sqlite3_db_status(s->connection, counters[i], &now, &most, 0))
 			atomic_fetch_add(&s->db->counts[i], (unsigned)now);
 	sqlite3_close(s->connection);
@@ -433,17 +441,21 @@ static enum status sqlite_compact(struct db *db, char *why)
 	return check(why, db->own, sqlite3_exec(db->own, "VACUUM", NULL, NULL, NULL));
 }
 
-/* All pages in one step, so that a writer cannot have it begin again; with a log nobody
- * waits for it. */
+/*
+ * All pages in one step, so that a writer cannot force a restart; with a log nobody waits
+ * for it.
+ */
 static enum status sqlite_backup(struct db *db, const char *to, char *why)
 {
-	sqlite3 *from = connect_to(db->settings, 0, why), *copy = NULL;
-	enum status status = FAILED;
+	sqlite3 *from, *copy = NULL;
+	enum status status = connect_to(&from, db->settings, 0, why);
 	sqlite3_backup *backup;
 	char path[4096];
 
 	snprintf(path, sizeof path, "%s/data.db", to);
-	if (from && (status = check(why, copy, sqlite3_open(path, &copy))) == DONE) {
+	if (status == DONE)
+		status = check(why, copy, sqlite3_open(path, &copy));
+	if (status == DONE) {
 		backup = sqlite3_backup_init(copy, "main", from, "main");
 		if (backup)
 			sqlite3_backup_step(backup, -1);
@@ -456,7 +468,7 @@ static enum status sqlite_backup(struct db *db, const char *to, char *why)
 	return status;
 }
 
-/* All of the log into the file, and the log cut to nothing; without a log, nothing. */
+/* Checkpoints the whole log and truncates it; does nothing without a log. */
 static enum status sqlite_settle(struct db *db, char *why)
 {
 	int rc = sqlite3_wal_checkpoint_v2(db->own, NULL, SQLITE_CHECKPOINT_TRUNCATE,
@@ -466,18 +478,18 @@ static enum status sqlite_settle(struct db *db, char *why)
 }
 
 /*
- * What these PRAGMAs answer in the database's own connection, set as those of the
- * sessions are.
+ * Prints the results of these PRAGMAs for the database's own connection, which has the
+ * same settings as the sessions'.
  */
-static void pragmas(struct db *db, const char *const *names, const char *between,
-		    char *text, size_t size)
+static void print_pragmas(struct db *db, const char *const *names, const char *between,
+			  char *text, size_t size)
 {
 	char question[64], answer[32];
 
 	*text = '\0';
 	for (size_t n = 0; *names && n < size; names++) {
 		snprintf(question, sizeof question, "PRAGMA %s", *names);
-		if (!ask(db->own, question, answer, sizeof answer))
+		if (!query_text(db->own, question, answer, sizeof answer))
 			n += (size_t)snprintf(text + n, size - n, "%s%s=%s",
 					      n ? between : "", *names, answer);
 	}
@@ -489,8 +501,13 @@ static void sqlite_describe(struct db *db, char *text, size_t size)
 		"journal_mode",  "synchronous",  "page_size",
 		"cache_size",    "mmap_size",    "wal_autocheckpoint",
 		"secure_delete", "locking_mode", NULL};
+	sqlite3_int64 used = 0, most;
+	size_t n;
 
-	pragmas(db, names, " ", text, size);
+	print_pragmas(db, names, " ", text, size);
+	n = strlen(text);
+	sqlite3_status64(SQLITE_STATUS_MEMORY_USED, &used, &most, 0);
+	snprintf(text + n, size - n, " memstatus=%d", used > 0);
 }
 
 static void sqlite_statistics(struct db *db, char *text, size_t size)
@@ -499,7 +516,7 @@ static void sqlite_statistics(struct db *db, char *text, size_t size)
 					    NULL};
 	size_t n;
 
-	pragmas(db, names, "\n", text, size);
+	print_pragmas(db, names, "\n", text, size);
 	n = strlen(text);
 	snprintf(text + n, size - n,
 		 "\npage cache hits %llu\npage cache misses %llu\npages written %llu\n"
@@ -512,8 +529,8 @@ const struct engine engine = {
 	.name = "sqlite",
 	.title = "SQLite",
 	.version = sqlite3_libversion,
-	.cache = "page caches, an even share for each session",
-	.gives = {DURABILITY_NONE, DURABILITY_ASYNC, DURABILITY_SYNC},
+	.cache = "page caches, an equal part for each session",
+	.effective_durability = {DURABILITY_NONE, DURABILITY_ASYNC, DURABILITY_SYNC},
 	.symbol = "sqlite3_open_v2",
 	.options = options,
 	.value_limit = 999999000,
@@ -532,7 +549,7 @@ const struct engine engine = {
 	.begin = sqlite_begin,
 	.commit = sqlite_commit,
 	.rollback = sqlite_rollback,
-	.tune = sqlite_tune,
+	.check_settings = sqlite_check_settings,
 	.open = sqlite_open,
 	.close = sqlite_close,
 	.attach = sqlite_attach,

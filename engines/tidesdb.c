@@ -2,14 +2,13 @@
  * tidesdb.c: TidesDB, a log-structured merge tree whose tables are B+trees, with a value
  * log.
  *
- * A session keeps one transaction to read with, which sees the latest commit at each call
- * unless it is a snapshot, one to write with, and one iterator. Everything read is a copy
- * from malloc, as TidesDB's interface has it. A lone put or delete reads nothing, so it
- * is not checked against others; between begin and commit the first to commit a record
- * wins, and the other is a conflict.
- * Trap: its own INTERVAL hands each commit to the kernel, and flushes every second
- * besides; that second is made longer than any run.
- * Trap: any call may say that it found something locked and is to be tried again.
+ * A session has one transaction for reads, which sees the latest commit at each call
+ * unless it is a snapshot, one transaction for writes, and one iterator. TidesDB's
+ * interface returns copies from malloc. A single put or delete reads nothing, so it is
+ * not checked against others. Between begin and commit the first to commit a record wins,
+ * and the other has a conflict. Trap: its INTERVAL mode hands each commit to the kernel,
+ * and also syncs every second; that interval is set longer than any run. Trap: any call
+ * may report a lock and must then be retried.
  */
 #include <tidesdb/db.h>
 
@@ -32,7 +31,7 @@ struct session {
 	bool held;            /* `read` is a snapshot, until release */
 };
 
-static void drop_result(struct session *s)
+static void free_result(struct session *s)
 {
 	tidesdb_free(s->key);
 	tidesdb_free(s->value);
@@ -46,21 +45,21 @@ static void end_scan(struct session *s)
 	s->iterator = NULL;
 }
 
-/* An empty value is no memory to it. */
-static struct slice slice(const uint8_t *data, size_t size)
+/* TidesDB returns an empty value as NULL. */
+static struct slice make_slice(const uint8_t *data, size_t size)
 {
 	return (struct slice){data ? (const void *)data : "", size};
 }
 
-/* TidesDB's status as ours. */
+/* Converts TidesDB's result to a status. */
 static enum status check(char *why, int rc)
 {
 	if (rc == TDB_SUCCESS)
 		return DONE;
 	if (rc == TDB_ERR_NOT_FOUND)
 		return NOT_FOUND;
-	return because(why, rc == TDB_ERR_NO_SPACE ? FULL : FAILED, "%s",
-		       tidesdb_strerror(rc));
+	return set_error(why, rc == TDB_ERR_NO_SPACE ? FULL : FAILED, "%s",
+			 tidesdb_strerror(rc));
 }
 
 static void tides_rollback(struct session *s)
@@ -72,18 +71,15 @@ static void tides_rollback(struct session *s)
 
 static void tides_release(struct session *s)
 {
-	drop_result(s);
+	free_result(s);
 	end_scan(s);
 	if (s->held)
 		tidesdb_txn_reset(s->read, TDB_ISOLATION_READ_COMMITTED);
 	s->held = false;
 }
 
-/*
- * As check, of a session: what lost to another, or found something locked, may be done
- * again.
- */
-static enum status answer(struct session *s, int rc)
+/* Like check, for a session: a lost race, or a lock, is a conflict. */
+static enum status session_status(struct session *s, int rc)
 {
 	if (rc != TDB_ERR_CONFLICT && rc != TDB_ERR_LOCKED)
 		return check(s->why, rc);
@@ -97,13 +93,13 @@ static enum status tides_snapshot(struct session *s)
 {
 	tides_release(s);
 	s->held = true;
-	return answer(s, tidesdb_txn_reset(s->read, TDB_ISOLATION_SNAPSHOT));
+	return session_status(s, tidesdb_txn_reset(s->read, TDB_ISOLATION_SNAPSHOT));
 }
 
 static enum status tides_begin(struct session *s)
 {
-	enum status status = answer(s,
-				    tidesdb_txn_reset(s->write, TDB_ISOLATION_SNAPSHOT));
+	enum status status =
+		session_status(s, tidesdb_txn_reset(s->write, TDB_ISOLATION_SNAPSHOT));
 
 	s->open = status == DONE;
 	return status;
@@ -117,14 +113,15 @@ static enum status tides_commit(struct session *s)
 		s->open = false;
 	else
 		tides_rollback(s);
-	return answer(s, rc);
+	return session_status(s, rc);
 }
 
 /*
- * Put, or delete where there is no value; in a transaction of its own unless one is open.
- * Each engine that writes by transactions only has this, over calls of its own.
+ * Writes the record, or deletes it if there is no value; in its own transaction unless
+ * one is open. Every engine whose writes all need transactions has such a function.
  */
-static enum status change(struct session *s, struct slice key, const struct slice *value)
+static enum status write_record(struct session *s, struct slice key,
+				const struct slice *value)
 {
 	tidesdb_column_family_t *family = s->db->family;
 	bool own = !s->open;
@@ -132,7 +129,7 @@ static enum status change(struct session *s, struct slice key, const struct slic
 		     : TDB_SUCCESS;
 
 	if (rc != TDB_SUCCESS)
-		return answer(s, rc);
+		return session_status(s, rc);
 	s->open = true;
 	rc = value ? tidesdb_txn_put(s->write, family, key.data, key.size, value->data,
 				     value->size, 0)
@@ -141,17 +138,17 @@ static enum status change(struct session *s, struct slice key, const struct slic
 		return tides_commit(s);
 	if (own)
 		tides_rollback(s);
-	return answer(s, rc);
+	return session_status(s, rc);
 }
 
 static enum status tides_put(struct session *s, struct slice key, struct slice value)
 {
-	return change(s, key, &value);
+	return write_record(s, key, &value);
 }
 
 static enum status tides_del(struct session *s, struct slice key)
 {
-	return change(s, key, NULL);
+	return write_record(s, key, NULL);
 }
 
 static enum status tides_get(struct session *s, struct slice key, struct slice *value)
@@ -160,28 +157,28 @@ static enum status tides_get(struct session *s, struct slice key, struct slice *
 	size_t size = 0;
 	int rc;
 
-	drop_result(s);
+	free_result(s);
 	rc = s->open ? tidesdb_txn_get(s->write, family, key.data, key.size, &s->value,
 				       &size)
 		     : tidesdb_txn_get_notrack(s->read, family, key.data, key.size,
 					       &s->value, &size);
-	*value = slice(s->value, size);
-	return answer(s, rc);
+	*value = make_slice(s->value, size);
+	return session_status(s, rc);
 }
 
-/* Where a move of the iterator has come to. */
+/* Returns the record that the iterator has moved to. */
 static enum status current_record(struct session *s, int moved, struct slice *key,
 				  struct slice *value)
 {
 	size_t key_size = 0, value_size = 0;
 
-	drop_result(s);
+	free_result(s);
 	if (moved == TDB_SUCCESS)
 		moved = tidesdb_iter_key_value(s->iterator, &s->key, &key_size, &s->value,
 					       &value_size);
-	*key = slice(s->key, key_size);
-	*value = slice(s->value, value_size);
-	return answer(s, moved);
+	*key = make_slice(s->key, key_size);
+	*value = make_slice(s->value, value_size);
+	return session_status(s, moved);
 }
 
 static enum status tides_next(struct session *s, struct slice *key, struct slice *value)
@@ -223,27 +220,27 @@ static enum status tides_last(struct session *s, struct slice *key, struct slice
 static struct {
 	double bloom_fpr;
 	uint64_t block_size, value_separation, compaction_threads, flush_threads;
-} tuning;
+} option_values;
 
 static const struct option options[] = {
 	{"bloom_fpr", "0",
 	 "False positive rate of the Bloom filters of tables, 0 to 0.5, such as 0.01; "
 	 "0: no Bloom filters.",
-	 .real = &tuning.bloom_fpr, .ceiling = 0.5, .group = "TidesDB"},
+	 .real = &option_values.bloom_fpr, .real_max = 0.5, .group = "TidesDB"},
 	{"block_size", "4Ki", "Size of a node of a table's B+tree, bytes.",
-	 .size = &tuning.block_size, .least = 512, .most = 1 << 24},
+	 .size = &option_values.block_size, .min = 512, .max = 1 << 24},
 	{"value_separation", "1Ki",
 	 "Size from which a value is stored in the value log and not in the tree, "
 	 "bytes; 0: all values are in the tree.",
-	 .size = &tuning.value_separation},
+	 .size = &option_values.value_separation},
 	{"flush_threads", "2", "Threads that flush memtables to tables.",
-	 .count = &tuning.flush_threads, .least = 1, .most = 64},
+	 .count = &option_values.flush_threads, .min = 1, .max = 64},
 	{"compaction_threads", "2", "Threads that compact tables.",
-	 .count = &tuning.compaction_threads, .least = 1, .most = 64},
+	 .count = &option_values.compaction_threads, .min = 1, .max = 64},
 	{0},
 };
 
-static tidesdb_compression_algorithm_t algorithm(enum compression compression)
+static tidesdb_compression_algorithm_t compression_algorithm(enum compression compression)
 {
 	static const tidesdb_compression_algorithm_t algorithms[] = {
 		[COMPRESSION_NONE] = TDB_COMPRESS_NONE,
@@ -255,9 +252,9 @@ static tidesdb_compression_algorithm_t algorithm(enum compression compression)
 	return algorithms[compression];
 }
 
-static const char *tides_tune(struct settings *s)
+static const char *tides_check_settings(struct settings *s)
 {
-	if (!tidesdb_compression_available(algorithm(s->compression)))
+	if (!tidesdb_compression_available(compression_algorithm(s->compression)))
 		return "--compression: this TidesDB was built without it";
 	return NULL;
 }
@@ -269,7 +266,7 @@ static const char *tides_version(void)
 
 /*
  * Durability. none: a commit can stay in the process until its buffer is full. async: it
- * is written to the log. sync: and the log is flushed.
+ * is written to the log. sync: the log is synced as well.
  */
 static int sync_mode(enum durability durability)
 {
@@ -285,14 +282,15 @@ static int open_database(struct db *db, const struct settings *s)
 
 	c.db_path = (char *)(uintptr_t)s->path;
 	c.log_level = TDB_LOG_NONE;
-	c.num_flush_threads = (int)tuning.flush_threads;
-	c.num_compaction_threads = (int)tuning.compaction_threads;
+	c.num_flush_threads = (int)option_values.flush_threads;
+	c.num_compaction_threads = (int)option_values.compaction_threads;
 	c.block_cache_size = s->cache_bytes;
 	c.memtable_write_buffer_size = s->write_buffer_bytes;
 	c.memtable_sync_mode = sync_mode(s->durability);
 	c.memtable_sync_interval_us = (uint64_t)YEAR * 1000000;
-	c.value_separation_threshold = tuning.value_separation ? tuning.value_separation
-							       : SIZE_MAX;
+	c.value_separation_threshold = option_values.value_separation
+					       ? option_values.value_separation
+					       : SIZE_MAX;
 	return tidesdb_open(&c, &db->tides);
 }
 
@@ -300,17 +298,17 @@ static int make_family(struct db *db, const struct settings *s)
 {
 	tidesdb_column_family_config_t c = tidesdb_default_column_family_config();
 
-	c.btree_klog_block_size = tuning.block_size;
-	c.keep_values_inline = !tuning.value_separation;
-	c.enable_bloom_filter = tuning.bloom_fpr > 0;
+	c.btree_klog_block_size = option_values.block_size;
+	c.keep_values_inline = !option_values.value_separation;
+	c.enable_bloom_filter = option_values.bloom_fpr > 0;
 	if (c.enable_bloom_filter)
-		c.bloom_fpr = tuning.bloom_fpr;
+		c.bloom_fpr = option_values.bloom_fpr;
 	c.encoding_count = s->compression != COMPRESSION_NONE;
-	c.encoding_pipeline[0] = (uint8_t)algorithm(s->compression);
+	c.encoding_pipeline[0] = (uint8_t)compression_algorithm(s->compression);
 	return tidesdb_create_column_family(db->tides, FAMILY, &c);
 }
 
-/* What was written at another durability and never flushed is flushed first. */
+/* Unsynced writes of another durability are synced first. */
 static enum status tides_open(struct db *db, const struct settings *s, char *why)
 {
 	int rc = open_database(db, s);
@@ -323,10 +321,10 @@ static enum status tides_open(struct db *db, const struct settings *s, char *why
 		return check(why, rc);
 	db->family = tidesdb_get_column_family(db->tides, FAMILY);
 	return db->family ? DONE
-			  : because(why, FAILED, "no column family " FAMILY " in it");
+			  : set_error(why, FAILED, "no column family " FAMILY " in it");
 }
 
-/* tidesdb_close cannot tell that the last writes failed. */
+/* tidesdb_close does not report that the last writes failed. */
 static enum status tides_close(struct db *db, char *why)
 {
 	return db->tides ? check(why, tidesdb_close(db->tides)) : DONE;
@@ -347,7 +345,7 @@ static enum status tides_attach(struct session *s, struct db *db, char *why)
 
 static void tides_detach(struct session *s)
 {
-	drop_result(s);
+	free_result(s);
 	end_scan(s);
 	if (s->write)
 		tidesdb_txn_free(s->write);
@@ -359,7 +357,7 @@ static enum status tides_settle(struct db *db, char *why)
 {
 	int rc = tidesdb_checkpoint(db->tides);
 
-	/* what it waited for goes on, as pending work */
+	/* the work it waited for goes on, as pending work */
 	return rc == TDB_ERR_LOCKED ? DONE : check(why, rc);
 }
 
@@ -372,18 +370,19 @@ static enum status tides_compact(struct db *db, char *why)
 	return rc == TDB_ERR_LOCKED ? DONE : check(why, rc);
 }
 
-static enum status tides_owed(struct db *db, struct owed *owed, char *why)
+static enum status tides_pending_work(struct db *db, struct pending_work *pending,
+				      char *why)
 {
 	tidesdb_db_stats_t stats;
 	int rc = tidesdb_get_db_stats(db->tides, &stats);
 
 	if (rc != TDB_SUCCESS)
 		return check(why, rc);
-	owed->work = (uint64_t)stats.immutable_memtable_count +
+	pending->work = (uint64_t)stats.immutable_memtable_count +
 		     (uint64_t)stats.compaction_pending_count +
 		     (tidesdb_is_flushing(db->tides) != 0) +
 		     (tidesdb_is_compacting(db->family) != 0);
-	owed->progress = stats.flush_bytes_written + stats.compaction_bytes_written;
+	pending->progress = stats.flush_bytes_written + stats.compaction_bytes_written;
 	return DONE;
 }
 
@@ -439,9 +438,10 @@ const struct engine engine = {
 	.write_buffer = "the memtable that is written",
 	.compressions = 1u << COMPRESSION_SNAPPY | 1u << COMPRESSION_LZ4 |
 			1u << COMPRESSION_ZSTD,
-	.gives = {DURABILITY_NONE, DURABILITY_ASYNC, DURABILITY_SYNC},
+	.effective_durability = {DURABILITY_NONE, DURABILITY_ASYNC, DURABILITY_SYNC},
 	.symbol = "tidesdb_open",
 	.options = options,
+	.exclusive = true,
 	.blind_deletes = true,
 	.transactions = true,
 	.db_size = sizeof(struct db),
@@ -458,14 +458,14 @@ const struct engine engine = {
 	.begin = tides_begin,
 	.commit = tides_commit,
 	.rollback = tides_rollback,
-	.tune = tides_tune,
+	.check_settings = tides_check_settings,
 	.open = tides_open,
 	.close = tides_close,
 	.attach = tides_attach,
 	.detach = tides_detach,
 	.compact = tides_compact,
 	.settle = tides_settle,
-	.owed = tides_owed,
+	.pending_work = tides_pending_work,
 	.describe = tides_describe,
 	.statistics = tides_statistics,
 };

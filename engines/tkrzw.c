@@ -2,24 +2,28 @@
  * tkrzw.c: Tkrzw, Kyoto Cabinet's successor: a B+tree (TreeDBM) whose pages are records
  * of a hash file.
  *
- * Changed pages stay in Tkrzw's own cache until it is full or synchronized. So from async
- * on each commit synchronizes: it writes all changed pages, the tree's root and the
- * file's header. Pages are appended, never overwritten, and after a crash the file is
- * taken back to where it was last synchronized: whole commits. What is out of date stays
- * in the file until it is compacted.
- * A batch is collected, and applied at commit by one call that locks out all others;
- * reads see what was committed.
- * Trap: to synchronize, Tkrzw writes into the header that the file is closed, flushes,
- * and takes the word back in memory. Of a mapped file the next changes can reach the
- * device before that does, and after a power cut a broken file passes for one that was
- * closed. So at sync all is written by calls, to a file opened with O_SYNC.
- * Trap: of a database that was closed and opened again no page knows the one before it
- * (1.0.25, by its own iterator alone too), so a scan backwards ends with the first page
- * that it reads, and its row is void.
+ * Changed pages stay in Tkrzw's own cache until it is full or synchronized. From async on
+ * each commit therefore synchronizes: it writes all changed pages, the tree's root and
+ * the file's header. Pages are appended, never overwritten. After a crash the file is
+ * restored to its last synchronization: whole commits. Old pages stay in the file until
+ * it is compacted. The driver collects a batch, and applies it at commit by one call that
+ * locks out all others; reads see committed data.
+ *
+ * Trap: to synchronize, Tkrzw marks the file as closed in the header, syncs, and clears
+ * the mark in memory. If the file is mapped, later changes can reach the device before
+ * the cleared mark. After a power cut a broken file then passes for a closed one. At sync
+ * all writes therefore are system calls, to a file opened with O_SYNC.
+ *
+ * Trap: after a database is closed and opened again, its pages lose the links to their
+ * predecessors (1.0.25, also with its own iterator alone). A backward scan then ends with
+ * the first page that it reads, and its row is invalid.
  */
+#include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <tkrzw_langc.h>
+#include <unistd.h>
 
 #include "buffer.h"
 #include "engine.h"
@@ -29,8 +33,8 @@ struct db {
 	enum durability durability;
 };
 
-/* A write of a batch: where its bytes are among those that the session collects. */
-struct write {
+/* A write of a batch: the position of its bytes in the session's buffer. */
+struct batch_write {
 	size_t key, value;
 	int32_t key_size, value_size;
 	bool deletes;
@@ -42,15 +46,15 @@ struct session {
 	char *why;
 	TkrzwDBMIter *iterator;
 	struct buffer key, value; /* of the last read */
-	bool found;               /* it found something */
-	bool open;                /* the batch collects */
-	struct buffer bytes;      /* of its keys and values */
-	struct write *writes;
-	TkrzwKeyProcPair *calls; /* of as many */
-	size_t n, room;
+	bool found;               /* the read found a record */
+	bool open;                /* the batch is collecting writes */
+	struct buffer bytes;      /* keys and values of the writes */
+	struct batch_write *writes;
+	TkrzwKeyProcPair *calls; /* an array of as many calls */
+	size_t n, allocated;
 };
 
-/* Tkrzw's last status in this thread as ours. */
+/* Converts Tkrzw's last status in this thread to ours. */
 static enum status check(char *why, bool ok)
 {
 	TkrzwStatus last;
@@ -60,11 +64,11 @@ static enum status check(char *why, bool ok)
 	last = tkrzw_get_last_status();
 	if (last.code == TKRZW_STATUS_NOT_FOUND_ERROR)
 		return NOT_FOUND;
-	return because(why, strstr(last.message, "No space left") ? FULL : FAILED,
-		       "%s: %s", tkrzw_status_code_name(last.code), last.message);
+	return set_error(why, strstr(last.message, "No space left") ? FULL : FAILED,
+			 "%s: %s", tkrzw_status_code_name(last.code), last.message);
 }
 
-/* Called by Tkrzw with a record that is read, or with no value. */
+/* Called by Tkrzw with a record that is read, or without a value. */
 static const char *read_value(void *argument, const char *key, int32_t key_size,
 			      const char *value, int32_t value_size, int32_t *size)
 {
@@ -73,7 +77,7 @@ static const char *read_value(void *argument, const char *key, int32_t key_size,
 	(void)key;
 	(void)key_size;
 	(void)size;
-	s->found = value && buffer_keep(&s->value, value, (size_t)value_size);
+	s->found = value && buffer_copy(&s->value, value, (size_t)value_size);
 	return TKRZW_REC_PROC_NOOP;
 }
 
@@ -83,7 +87,7 @@ static const char *read_record(void *argument, const char *key, int32_t key_size
 	struct session *s = argument;
 
 	read_value(argument, key, key_size, value, value_size, size);
-	s->found = s->found && buffer_keep(&s->key, key, (size_t)key_size);
+	s->found = s->found && buffer_copy(&s->key, key, (size_t)key_size);
 	return TKRZW_REC_PROC_NOOP;
 }
 
@@ -98,10 +102,10 @@ static enum status tk_get(struct session *s, struct slice key, struct slice *val
 }
 
 /*
- * What has been written is committed: hand it on, as the durability asks. At sync each
- * write call flushes.
+ * Completes the commit of earlier writes, as the durability requires. At sync each write
+ * call syncs.
  */
-static enum status committed(struct session *s, bool ok)
+static enum status after_commit(struct session *s, bool ok)
 {
 	enum status status = check(s->why, ok);
 
@@ -110,42 +114,43 @@ static enum status committed(struct session *s, bool ok)
 	return check(s->why, tkrzw_dbm_synchronize(s->db->dbm, false, NULL, NULL, ""));
 }
 
-/* Room for twice as many writes, and the calls that will be made of them. */
-static bool more_writes(struct session *s)
+/* Doubles the capacity for writes and their calls. */
+static bool grow_writes(struct session *s)
 {
-	size_t room = 2 * s->room + 64;
-	struct write *writes = realloc(s->writes, room * sizeof *writes);
+	size_t allocated = 2 * s->allocated + 64;
+	struct batch_write *writes = realloc(s->writes, allocated * sizeof *writes);
 	TkrzwKeyProcPair *calls;
 
 	if (!writes)
 		return false;
 	s->writes = writes;
-	calls = realloc(s->calls, room * sizeof *calls);
+	calls = realloc(s->calls, allocated * sizeof *calls);
 	if (!calls)
 		return false;
 	s->calls = calls;
-	s->room = room;
+	s->allocated = allocated;
 	return true;
 }
 
-/* Put, or delete where there is no value, when the batch is committed. */
-static enum status collect(struct session *s, struct slice key, const struct slice *value)
+/* Adds a write to the batch: a put, or a delete if there is no value. */
+static enum status collect_write(struct session *s, struct slice key,
+				 const struct slice *value)
 {
 	size_t size = key.size + (value ? value->size : 0);
-	struct write *w;
+	struct batch_write *w;
 
-	if (s->n == s->room && !more_writes(s))
-		return because(s->why, FAILED, "out of memory");
-	if (s->bytes.size + size > s->bytes.room &&
-	    !buffer_grow(&s->bytes, 2 * (s->bytes.size + size)))
-		return because(s->why, FAILED, "out of memory");
+	if (s->n == s->allocated && !grow_writes(s))
+		return set_error(s->why, FAILED, "out of memory");
+	if (s->bytes.size + size > s->bytes.capacity &&
+	    !buffer_reserve(&s->bytes, 2 * (s->bytes.size + size)))
+		return set_error(s->why, FAILED, "out of memory");
 	w = &s->writes[s->n++];
-	*w = (struct write){.key = s->bytes.size,
-			    .value = s->bytes.size + key.size,
-			    .key_size = (int32_t)key.size,
-			    .value_size = value ? (int32_t)value->size : 0,
-			    .deletes = !value,
-			    .session = s};
+	*w = (struct batch_write){.key = s->bytes.size,
+				  .value = s->bytes.size + key.size,
+				  .key_size = (int32_t)key.size,
+				  .value_size = value ? (int32_t)value->size : 0,
+				  .deletes = !value,
+				  .session = s};
 	memcpy(s->bytes.data + w->key, key.data, key.size);
 	if (value)
 		memcpy(s->bytes.data + w->value, value->data, value->size);
@@ -156,16 +161,16 @@ static enum status collect(struct session *s, struct slice key, const struct sli
 static enum status tk_put(struct session *s, struct slice key, struct slice value)
 {
 	if (s->open)
-		return collect(s, key, &value);
-	return committed(s, tkrzw_dbm_set(s->db->dbm, key.data, (int32_t)key.size,
-					  value.data, (int32_t)value.size, true));
+		return collect_write(s, key, &value);
+	return after_commit(s, tkrzw_dbm_set(s->db->dbm, key.data, (int32_t)key.size,
+					     value.data, (int32_t)value.size, true));
 }
 
 static enum status tk_del(struct session *s, struct slice key)
 {
 	if (s->open)
-		return collect(s, key, NULL);
-	return committed(s, tkrzw_dbm_remove(s->db->dbm, key.data, (int32_t)key.size));
+		return collect_write(s, key, NULL);
+	return after_commit(s, tkrzw_dbm_remove(s->db->dbm, key.data, (int32_t)key.size));
 }
 
 static enum status tk_begin(struct session *s)
@@ -180,14 +185,11 @@ static void tk_rollback(struct session *s)
 	s->n = s->bytes.size = 0;
 }
 
-/*
- * Called by Tkrzw with the record that a write of the batch is about; answers what
- * becomes of it.
- */
-static const char *apply(void *argument, const char *key, int32_t key_size,
-			 const char *value, int32_t value_size, int32_t *size)
+/* Called by Tkrzw with the record of a write of the batch; returns its new value. */
+static const char *apply_write(void *argument, const char *key, int32_t key_size,
+			       const char *value, int32_t value_size, int32_t *size)
 {
-	const struct write *w = argument;
+	const struct batch_write *w = argument;
 
 	(void)key;
 	(void)key_size;
@@ -206,15 +208,15 @@ static enum status tk_commit(struct session *s)
 		s->calls[i] = (TkrzwKeyProcPair){.key_ptr = s->bytes.data +
 							    s->writes[i].key,
 						 .key_size = s->writes[i].key_size,
-						 .proc = apply,
+						 .proc = apply_write,
 						 .proc_arg = &s->writes[i]};
-	status = committed(
+	status = after_commit(
 		s, tkrzw_dbm_process_multi(s->db->dbm, s->calls, (int32_t)s->n, true));
 	tk_rollback(s);
 	return status;
 }
 
-/* The record under the iterator, which stays at it. */
+/* The record under the iterator, which stays there. */
 static enum status current_record(struct session *s, bool moved, struct slice *key,
 				  struct slice *value)
 {
@@ -223,10 +225,10 @@ static enum status current_record(struct session *s, bool moved, struct slice *k
 		return check(s->why, false);
 	*key = buffer_slice(&s->key);
 	*value = buffer_slice(&s->value);
-	return s->found ? DONE : because(s->why, FAILED, "out of memory");
+	return s->found ? DONE : set_error(s->why, FAILED, "out of memory");
 }
 
-/* The iterator does not move from a record that somebody has deleted meanwhile. */
+/* The iterator does not move from a record that another session has deleted. */
 static enum status tk_next(struct session *s, struct slice *key, struct slice *value)
 {
 	bool moved = tkrzw_dbm_iter_next(s->iterator) ||
@@ -237,9 +239,8 @@ static enum status tk_next(struct session *s, struct slice *key, struct slice *v
 }
 
 /*
- * Sought anew: from the last record of a page, once that is deleted,
- * tkrzw_dbm_iter_previous goes to the page before, and leaves out what else is in this
- * one.
+ * Seeks again: from a page's last record, if that was deleted, tkrzw_dbm_iter_previous
+ * goes to the page before and skips the rest of this one.
  */
 static enum status tk_prev(struct session *s, struct slice *key, struct slice *value)
 {
@@ -264,40 +265,40 @@ static enum status tk_last(struct session *s, struct slice *key, struct slice *v
 	return current_record(s, tkrzw_dbm_iter_last(s->iterator), key, value);
 }
 
-enum file { AUTO, MAPPED, POSITIONAL };
+enum access_mode { MODE_AUTO, MODE_MAPPED, MODE_CALLS };
 
 static struct {
 	int file;
 	uint64_t page_size;
-} tuning;
+} option_values;
 
-static const char *const files[] = {"auto", "map", "calls", NULL};
+static const char *const access_modes[] = {"auto", "map", "calls", NULL};
 
 static const struct option options[] = {
 	{"file", "auto",
 	 "Access to the database file. map: through a memory map; calls: by pread and "
 	 "pwrite; auto: map, or calls with --durability=sync, which map cannot keep (a "
 	 "power cut can cost the database).",
-	 .choice = &tuning.file, .choices = files, .group = "Tkrzw"},
+	 .choice = &option_values.file, .choices = access_modes, .group = "Tkrzw"},
 	{"max_page_size", "4081",
 	 "Size of the largest page of a new database, bytes; 4081 and what Tkrzw adds "
 	 "fill 4Ki.",
-	 .size = &tuning.page_size, .least = 256, .most = 1 << 24},
+	 .size = &option_values.page_size, .min = 256, .max = 1 << 24},
 	{0},
 };
 
 static bool is_mapped(const struct settings *s)
 {
-	return tuning.file == MAPPED ||
-	       (tuning.file == AUTO && s->durability != DURABILITY_SYNC);
+	return option_values.file == MODE_MAPPED ||
+	       (option_values.file == MODE_AUTO && s->durability != DURABILITY_SYNC);
 }
 
-static const char *tk_tune(struct settings *s)
+static const char *tk_check_settings(struct settings *s)
 {
-	if (s->durability == DURABILITY_SYNC && tuning.file == MAPPED)
+	if (s->durability == DURABILITY_SYNC && option_values.file == MODE_MAPPED)
 		return "--file=map cannot keep --durability=sync: a power cut can cost "
 		       "the database; give --file=calls";
-	s->reads_mapped = s->writes_unseen = is_mapped(s);
+	s->reads_mapped = s->uncounted_writes = is_mapped(s);
 	return NULL;
 }
 
@@ -308,10 +309,10 @@ static const char *tk_version(void)
 
 /*
  * Durability. none: pages stay in the cache until it is full. async and sync: each commit
- * synchronizes. sync: O_SYNC flushes each write. That pages are appended is
- * decided when the file is made.
+ * synchronizes. sync: O_SYNC syncs each write. Whether pages are appended is decided when
+ * the file is created.
  */
-static const char *durability_words(enum durability durability)
+static const char *durability_parameters(enum durability durability)
 {
 	if (durability == DURABILITY_SYNC)
 		return "sync_hard=true,access_options=sync";
@@ -329,13 +330,14 @@ static const char *compression_word(enum compression compression)
 }
 
 /*
- * A page that is held takes about a quarter more than its bytes. Hash buckets: two for
- * each page, at least the default.
+ * A cached page takes about a quarter more than its bytes. Hash buckets: two for each
+ * page, at least the default.
  */
 static void set_parameters(const struct settings *s, char *text, size_t size)
 {
-	uint64_t pages = s->num * (s->key_size + s->value_size) / tuning.page_size + 1;
-	uint64_t cached = s->cache_bytes / (tuning.page_size * 5 / 4) + 1;
+	uint64_t pages =
+		s->num * (s->key_size + s->value_size) / option_values.page_size + 1;
+	uint64_t cached = s->cache_bytes / (option_values.page_size * 5 / 4) + 1;
 
 	snprintf(text, size,
 		 "dbm=TreeDBM,update_mode=UPDATE_APPENDING,restore_mode=RESTORE_SYNC,"
@@ -344,24 +346,39 @@ static void set_parameters(const struct settings *s, char *text, size_t size)
 		 "no_create=%s,%s",
 		 is_mapped(s) ? "MemoryMapParallelFile" : "PositionalParallelFile",
 		 (unsigned long long)(pages > 65536 ? 2 * pages : 131101),
-		 (unsigned long long)tuning.page_size,
+		 (unsigned long long)option_values.page_size,
 		 (unsigned long long)(cached < INT32_MAX ? cached : INT32_MAX),
 		 compression_word(s->compression), s->create ? "false" : "true",
-		 durability_words(s->durability));
+		 durability_parameters(s->durability));
 }
 
-/* What was written at another durability and never flushed is flushed first. */
+/*
+ * Unsynced writes of another durability are synced first: Tkrzw's synchronize skips them
+ * in a file that it opens with O_SYNC.
+ */
+static enum status sync_earlier(const char *path, char *why)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	enum status status = DONE;
+
+	if (fd < 0 ? errno != ENOENT : fsync(fd))
+		status = set_error(why, FAILED, "%s: %s", path, strerror(errno));
+	if (fd >= 0)
+		close(fd);
+	return status;
+}
+
 static enum status tk_open(struct db *db, const struct settings *s, char *why)
 {
 	char path[4096], parameters[512];
 
 	db->durability = s->durability;
 	snprintf(path, sizeof path, "%s/data.tkt", s->path);
+	if (s->durability == DURABILITY_SYNC && sync_earlier(path, why) != DONE)
+		return FAILED;
 	set_parameters(s, parameters, sizeof parameters);
 	db->dbm = tkrzw_dbm_open(path, true, parameters);
-	if (!db->dbm || s->durability != DURABILITY_SYNC)
-		return check(why, db->dbm);
-	return check(why, tkrzw_dbm_synchronize(db->dbm, true, NULL, NULL, ""));
+	return check(why, db->dbm);
 }
 
 static enum status tk_close(struct db *db, char *why)
@@ -374,9 +391,9 @@ static enum status tk_attach(struct session *s, struct db *db, char *why)
 	s->db = db;
 	s->why = why;
 	s->iterator = tkrzw_dbm_make_iterator(db->dbm);
-	return buffer_grow(&s->key, 1) && buffer_grow(&s->value, 1)
+	return buffer_reserve(&s->key, 1) && buffer_reserve(&s->value, 1)
 		       ? DONE
-		       : because(why, FAILED, "out of memory");
+		       : set_error(why, FAILED, "out of memory");
 }
 
 static void tk_detach(struct session *s)
@@ -407,9 +424,9 @@ static enum status tk_settle(struct db *db, char *why)
 	return check(why, tkrzw_dbm_synchronize(db->dbm, true, NULL, NULL, ""));
 }
 
-/* Tkrzw's own words about itself: those in `names`, or all if it is NULL. */
-static void inspect(struct db *db, const char *const *names, char between, char *text,
-		    size_t size)
+/* Prints Tkrzw's own inspection: the entries in `names`, or all if it is NULL. */
+static void print_inspection(struct db *db, const char *const *names, char between,
+			     char *text, size_t size)
 {
 	int32_t count = 0;
 	TkrzwKeyValuePair *pairs = tkrzw_dbm_inspect(db->dbm, &count);
@@ -442,12 +459,12 @@ static void tk_describe(struct db *db, char *text, size_t size)
 					    "align_pow",
 					    NULL};
 
-	inspect(db, names, ' ', text, size);
+	print_inspection(db, names, ' ', text, size);
 }
 
 static void tk_statistics(struct db *db, char *text, size_t size)
 {
-	inspect(db, NULL, '\n', text, size);
+	print_inspection(db, NULL, '\n', text, size);
 }
 
 const struct engine engine = {
@@ -457,9 +474,10 @@ const struct engine engine = {
 	.cache = "page cache (max_cached_pages)",
 	.compressions = 1u << COMPRESSION_ZLIB | 1u << COMPRESSION_LZ4 |
 			1u << COMPRESSION_ZSTD,
-	.gives = {DURABILITY_NONE, DURABILITY_ASYNC, DURABILITY_SYNC},
+	.effective_durability = {DURABILITY_NONE, DURABILITY_ASYNC, DURABILITY_SYNC},
 	.symbol = "tkrzw_dbm_open",
-	.own = "tkrzw",
+	.exclusive = true,
+	.cpp_namespace = "tkrzw",
 	.options = options,
 	.value_limit = INT32_MAX / 2,
 	.db_size = sizeof(struct db),
@@ -474,7 +492,7 @@ const struct engine engine = {
 	.begin = tk_begin,
 	.commit = tk_commit,
 	.rollback = tk_rollback,
-	.tune = tk_tune,
+	.check_settings = tk_check_settings,
 	.open = tk_open,
 	.close = tk_close,
 	.attach = tk_attach,

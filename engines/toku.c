@@ -1,14 +1,14 @@
 /*
- * toku.c: TokuDB's fractal tree, by the interface of Berkeley DB 4.6 as PerconaFT has it.
- * No package brings it: make TOKU_PREFIX=DIRECTORY takes a library that the user has
- * built (include/db.h, lib/libtokufractaltree.so and lib/libtokuportability.so).
+ * toku.c: TokuDB's fractal tree, by the interface of Berkeley DB 4.6 as in PerconaFT. No
+ * package provides it: make TOKU_PREFIX=DIRECTORY uses a library that the user has built
+ * (include/db.h, lib/libtokufractaltree.so and lib/libtokuportability.so).
  *
- * Each read that is no part of a write transaction begins a read-only one of its own, a
- * snapshot; a snapshot and a scan keep it. What is read is handed to a function, which
- * copies it. Writes lock their records; who waits too long or in a circle is rolled back.
- * Trap: a commit that is not flushed stays in the process. So at async each commit is
- * flushed as at sync, by a function that does nothing in the place of fsync: it has
- * reached the kernel. Closing flushes for true.
+ * Each read outside a write transaction begins its own read-only transaction, a snapshot.
+ * A snapshot or a scan keeps it for all its reads. The library passes a record to a
+ * callback, which copies it. Writes lock their records; a lock timeout or a deadlock
+ * rolls back. Trap: an unsynced commit stays in the process. At async each commit is
+ * therefore synced as at sync, but with a sync function that does nothing: the commit has
+ * reached the kernel. Closing really syncs.
  */
 #include <db.h>
 #include <errno.h>
@@ -31,20 +31,20 @@ struct session {
 	struct db *db;
 	char *why;
 	DB_TXN *write; /* an open begin/commit bracket, or NULL */
-	DB_TXN *read;  /* what the last read is a part of, or NULL */
-	DBC *cursor;   /* of it */
+	DB_TXN *read;  /* transaction of the last read, or NULL */
+	DBC *cursor;   /* of that transaction */
 	bool held;     /* it is a snapshot, until release */
 	struct buffer key, value;
 };
 
-/* The library's status as ours. */
+/* Converts the library's result to a status. */
 static enum status check(char *why, int rc)
 {
 	if (!rc)
 		return DONE;
 	if (rc == DB_NOTFOUND)
 		return NOT_FOUND;
-	return because(why, rc == ENOSPC ? FULL : FAILED, "%s", db_strerror(rc));
+	return set_error(why, rc == ENOSPC ? FULL : FAILED, "%s", db_strerror(rc));
 }
 
 static void end_scan(struct session *s)
@@ -70,7 +70,7 @@ static void toku_rollback(struct session *s)
 	s->write = NULL;
 }
 
-static enum status answer(struct session *s, int rc)
+static enum status session_status(struct session *s, int rc)
 {
 	if (rc != DB_LOCK_DEADLOCK && rc != DB_LOCK_NOTGRANTED)
 		return check(s->why, rc);
@@ -78,7 +78,7 @@ static enum status answer(struct session *s, int rc)
 	return CONFLICT;
 }
 
-/* See the latest commit, unless a snapshot is held. */
+/* Sees the latest commit, unless a snapshot is held. */
 static int begin_read(struct session *s)
 {
 	DB_ENV *env = s->db->env;
@@ -117,19 +117,20 @@ static enum status toku_commit(struct session *s)
 	return check(s->why, txn->commit(txn, s->db->commit));
 }
 
-static DBT dbt(struct slice s)
+static DBT dbt_of_slice(struct slice s)
 {
 	return (DBT){.data = (void *)(uintptr_t)s.data, .size = (uint32_t)s.size};
 }
 
 /*
- * Put, or delete where there is no value; in a transaction of its own unless one is open.
- * Each engine that writes by transactions only has this, over calls of its own.
+ * Writes the record, or deletes it if there is no value; in its own transaction unless
+ * one is open. Every engine whose writes all need transactions has such a function.
  */
-static enum status change(struct session *s, struct slice key, const struct slice *value)
+static enum status write_record(struct session *s, struct slice key,
+				const struct slice *value)
 {
 	DB *db = s->db->db;
-	DBT k = dbt(key), v = value ? dbt(*value) : (DBT){0};
+	DBT k = dbt_of_slice(key), v = value ? dbt_of_slice(*value) : (DBT){0};
 	bool own = !s->write;
 	enum status status = own ? toku_begin(s) : DONE;
 	int rc;
@@ -142,64 +143,65 @@ static enum status change(struct session *s, struct slice key, const struct slic
 		return toku_commit(s);
 	if (own)
 		toku_rollback(s);
-	return answer(s, rc);
+	return session_status(s, rc);
 }
 
 static enum status toku_put(struct session *s, struct slice key, struct slice value)
 {
-	return change(s, key, &value);
+	return write_record(s, key, &value);
 }
 
 static enum status toku_del(struct session *s, struct slice key)
 {
-	return change(s, key, NULL);
+	return write_record(s, key, NULL);
 }
 
 /* Called with each record that is found. */
-static int keep_record(const DBT *key, const DBT *value, void *session)
+static int copy_record(const DBT *key, const DBT *value, void *session)
 {
 	struct session *s = session;
-	bool kept = !key || buffer_keep(&s->key, key->data, key->size);
+	bool copied = !key || buffer_copy(&s->key, key->data, key->size);
 
-	return kept && (!value || buffer_keep(&s->value, value->data, value->size))
+	return copied && (!value || buffer_copy(&s->value, value->data, value->size))
 		       ? 0
 		       : ENOMEM;
 }
 
 /*
- * In a transaction what is read may be written: with DB_RMW two cannot both have read it.
+ * A record read in a transaction may be written later: DB_RMW keeps a second transaction
+ * from reading it.
  */
 static enum status toku_get(struct session *s, struct slice key, struct slice *value)
 {
 	DB *db = s->db->db;
-	DBT k = dbt(key);
+	DBT k = dbt_of_slice(key);
 	int rc = s->write ? 0 : begin_read(s);
 
 	if (!rc)
 		rc = db->getf_set(db, s->write ? s->write : s->read,
-				  s->write ? DB_RMW : 0, &k, keep_record, s);
+				  s->write ? DB_RMW : 0, &k, copy_record, s);
 	*value = buffer_slice(&s->value);
-	return answer(s, rc);
+	return session_status(s, rc);
 }
 
-static enum status record(struct session *s, int rc, struct slice *key,
-			  struct slice *value)
+static enum status return_record(struct session *s, int rc, struct slice *key,
+				 struct slice *value)
 {
 	*key = buffer_slice(&s->key);
 	*value = buffer_slice(&s->value);
-	return answer(s, rc);
+	return session_status(s, rc);
 }
 
 static enum status toku_next(struct session *s, struct slice *key, struct slice *value)
 {
-	return record(s, s->cursor->c_getf_next(s->cursor, 0, keep_record, s), key,
-		      value);
+	return return_record(s, s->cursor->c_getf_next(s->cursor, 0, copy_record, s), key,
+			     value);
 }
 
 static enum status toku_prev(struct session *s, struct slice *key, struct slice *value)
 {
-	return record(s, s->cursor->c_getf_prev(s->cursor, 0, keep_record, s), key,
-		      value);
+	return return_record(s, s->cursor->c_getf_prev(s->cursor, 0, copy_record, s), key,
+			     value);
 }
 
 static int begin_scan(struct session *s)
@@ -213,43 +215,45 @@ static int begin_scan(struct session *s)
 static enum status toku_seek(struct session *s, struct slice from, struct slice *key,
 			     struct slice *value)
 {
-	DBT k = dbt(from);
+	DBT k = dbt_of_slice(from);
 	int rc = begin_scan(s);
 
 	if (!rc)
 		rc = from.data ? s->cursor->c_getf_set_range(s->cursor, 0, &k,
-							     keep_record, s)
-			       : s->cursor->c_getf_first(s->cursor, 0, keep_record, s);
-	return record(s, rc, key, value);
+							     copy_record, s)
+			       : s->cursor->c_getf_first(s->cursor, 0, copy_record, s);
+	return return_record(s, rc, key, value);
 }
 
 static enum status toku_last(struct session *s, struct slice *key, struct slice *value)
 {
 	int rc = begin_scan(s);
 
-	return record(s, rc ? rc : s->cursor->c_getf_last(s->cursor, 0, keep_record, s),
-		      key, value);
+	return return_record(s,
+			     rc ? rc
+				: s->cursor->c_getf_last(s->cursor, 0, copy_record, s),
+			     key, value);
 }
 
 static struct {
 	uint64_t pagesize, readpagesize, checkpoint, lock_timeout;
-} tuning;
+} option_values;
 
 static const struct option options[] = {
 	{"pagesize", "4Mi", "Size of a tree node of a new database, bytes.",
-	 .size = &tuning.pagesize,
-	 .least = 65536, .most = 1 << 30, .group = "TokuDB"},
+	 .size = &option_values.pagesize,
+	 .min = 65536, .max = 1 << 30, .group = "TokuDB"},
 	{"readpagesize", "64Ki",
 	 "Size of the parts of a leaf node that are read one by one, bytes.",
-	 .size = &tuning.readpagesize, .least = 4096, .most = 1 << 30},
+	 .size = &option_values.readpagesize, .min = 4096, .max = 1 << 30},
 	{"checkpoint", "60",
 	 "Seconds between checkpoints; 0: checkpoints only when the database settles or "
 	 "closes.",
-	 .count = &tuning.checkpoint, .most = 86400},
+	 .count = &option_values.checkpoint, .max = 86400},
 	{"lock_timeout", "4000",
-	 "Time that a write waits for another transaction's lock before it gives way, "
-	 "ms.",
-	 .count = &tuning.lock_timeout, .least = 1, .most = 3600000},
+	 "Time that a write waits for another transaction's lock before it reports a "
+	 "conflict, ms.",
+	 .count = &option_values.lock_timeout, .min = 1, .max = 3600000},
 	{0},
 };
 
@@ -263,18 +267,18 @@ static const char *toku_version(void)
 	return text;
 }
 
-static int flush_nothing(int fd)
+static int skip_fsync(int fd)
 {
 	(void)fd;
 	return 0;
 }
 
-/* none: a commit stays in the log's buffer. async: it is written. sync: it is flushed. */
+/* none: a commit stays in the log's buffer. async: it is written. sync: it is synced. */
 static void set_durability(struct db *db, enum durability durability)
 {
 	db->durability = durability;
 	db->commit = durability == DURABILITY_NONE ? DB_TXN_NOSYNC : 0;
-	db_env_set_func_fsync(durability == DURABILITY_ASYNC ? flush_nothing : NULL);
+	db_env_set_func_fsync(durability == DURABILITY_ASYNC ? skip_fsync : NULL);
 }
 
 static int open_env(DB_ENV *env, const struct settings *s)
@@ -284,15 +288,15 @@ static int open_env(DB_ENV *env, const struct settings *s)
 
 	if ((rc = env->set_cachesize(env, (uint32_t)(s->cache_bytes >> 30),
 				     (uint32_t)(s->cache_bytes & ((1u << 30) - 1)), 1)) ||
-	    (rc = env->set_lock_timeout(env, tuning.lock_timeout, NULL)) ||
+	    (rc = env->set_lock_timeout(env, option_values.lock_timeout, NULL)) ||
 	    (rc = env->open(env, s->path,
 			    DB_CREATE | DB_THREAD | DB_PRIVATE | DB_RECOVER | parts,
 			    0644)))
 		return rc;
-	return env->checkpointing_set_period(env, (uint32_t)tuning.checkpoint);
+	return env->checkpointing_set_period(env, (uint32_t)option_values.checkpoint);
 }
 
-static TOKU_COMPRESSION_METHOD method(enum compression compression)
+static TOKU_COMPRESSION_METHOD compression_method(enum compression compression)
 {
 	return compression == COMPRESSION_ZLIB     ? TOKU_ZLIB_WITHOUT_CHECKSUM_METHOD
 	       : compression == COMPRESSION_SNAPPY ? TOKU_SNAPPY_METHOD
@@ -304,9 +308,11 @@ static int open_tree(struct db *db, const struct settings *s)
 	DB_TXN *txn = NULL;
 	int rc = db_create(&db->db, db->env, 0);
 
-	if (rc || (rc = db->db->set_pagesize(db->db, (uint32_t)tuning.pagesize)) ||
-	    (rc = db->db->set_readpagesize(db->db, (uint32_t)tuning.readpagesize)) ||
-	    (rc = db->db->set_compression_method(db->db, method(s->compression))) ||
+	if (rc || (rc = db->db->set_pagesize(db->db, (uint32_t)option_values.pagesize)) ||
+	    (rc = db->db->set_readpagesize(db->db,
+					   (uint32_t)option_values.readpagesize)) ||
+	    (rc = db->db->set_compression_method(db->db,
+						 compression_method(s->compression))) ||
 	    (rc = db->env->txn_begin(db->env, NULL, &txn, 0)))
 		return rc;
 	rc = db->db->open(db->db, txn, FILE_NAME, NULL, DB_BTREE,
@@ -325,7 +331,7 @@ static enum status toku_open(struct db *db, const struct settings *s, char *why)
 	if (!rc && !(rc = open_env(db->env, s)))
 		rc = open_tree(db, s);
 	if (rc == TOKUDB_HUGE_PAGES_ENABLED)
-		return because(
+		return set_error(
 			why, FAILED,
 			"TokuDB refuses to open while transparent huge pages are on; "
 			"echo madvise >/sys/kernel/mm/transparent_hugepage/enabled");
@@ -355,7 +361,7 @@ static void toku_detach(struct session *s)
 	free(s->value.data);
 }
 
-/* Flushes, at async as well. */
+/* Syncs, at async as well. */
 static enum status toku_settle(struct db *db, char *why)
 {
 	int rc;
@@ -396,11 +402,12 @@ const struct engine engine = {
 	.version = toku_version,
 	.cache = "cache of nodes",
 	.compressions = 1u << COMPRESSION_SNAPPY | 1u << COMPRESSION_ZLIB,
-	.gives = {DURABILITY_NONE, DURABILITY_ASYNC, DURABILITY_SYNC},
+	.effective_durability = {DURABILITY_NONE, DURABILITY_ASYNC, DURABILITY_SYNC},
 	.symbol = "db_env_create",
 	.options = options,
 	.key_limit = 32 << 10,
 	.value_limit = 32 << 20,
+	.exclusive = true,
 	.blind_deletes = true,
 	.transactions = true,
 	.db_size = sizeof(struct db),

@@ -2,16 +2,17 @@
  * wiredtiger.c: WiredTiger, a B-tree or LSM engine with snapshots and a write-ahead log.
  *
  * All records are in one table. A session has a WT_SESSION, a cursor for reads and blind
- * writes, and one that looks before it removes. A read answers pointers into the page
- * that the cursor stands on: a reset releases the page at the session's next call or at
- * release.
- * A transaction is a snapshot transaction; a write without one is repeated by WiredTiger
- * until it wins. Data is flushed by checkpoints, also in the background: those are seen
- * beside the flushes of commits. Traps: values above half a leaf page and keys above a
- * tenth of one are stored apart; a transaction must fit in the cache; an LSM tree needs a
- * cache of three chunks; after a panic close may never return. Its threads busy-wait for
- * each other: of 32 writers on two processors gdb finds 27 in the yield of
- * __wt_log_release (3.2.1), so rates fall by more than threads share processors.
+ * writes, and one that looks before it removes. A read returns pointers into the cursor's
+ * page. A reset at the session's next call or at release releases the page. A transaction
+ * is a snapshot transaction; WiredTiger repeats a write without one until it succeeds.
+ * Checkpoints sync data, also in the background: their syncs are counted beside those of
+ * commits.
+ *
+ * Traps: values above half a leaf page and keys above a tenth of one are stored
+ * separately. A transaction must fit in the cache. An LSM tree needs a cache of three
+ * chunks. After a panic, close may never return. Its threads busy-wait for each other: of
+ * 32 writers on two CPUs gdb finds 27 in the yield of __wt_log_release (3.2.1), so rates
+ * fall by more than CPU sharing explains.
  */
 #include <errno.h>
 #include <pthread.h>
@@ -20,15 +21,16 @@
 #include <string.h>
 #include <wiredtiger.h>
 
-#include "../util/copy.h"
+#include "../util/file_copy.h"
 #include "engine.h"
 
 #define TABLE "table:assay"
 
 struct db {
 	WT_CONNECTION *connection;
-	WT_SESSION *session; /* of the thread that opens, settles and asks */
+	WT_SESSION *session; /* for open, settle and describe */
 	bool lsm, native, logged;
+	int64_t cache_bytes, log_file_bytes; /* as reported by WiredTiger at open */
 };
 
 struct session {
@@ -36,47 +38,49 @@ struct session {
 	char *why;
 	WT_SESSION *session;
 	WT_CURSOR *cursor, *remover, *bulk;
-	bool held;            /* the cursor stands on a record */
-	bool open;            /* in a begin/commit bracket */
+	bool held;            /* the cursor is positioned on a record */
+	bool open;            /* inside begin/commit */
 	bool snapshot;        /* in a transaction for reads */
-	uint64_t number;      /* the native key last answered */
-	char words[WHY_SIZE]; /* the last error of this session */
+	uint64_t number;      /* the native key last returned */
+	char last_error[ENGINE_ERROR_SIZE]; /* the last error of this session */
 };
 
 /*
- * What WiredTiger says; its own threads say so too, after a panic even when the database
- * is gone.
+ * WiredTiger's messages; its own threads send some too, after a panic even once the
+ * database is closed.
  */
 static struct {
 	WT_EVENT_HANDLER handler;
-	pthread_mutex_t mutex; /* of all words */
-	char words[WHY_SIZE];  /* the last error that was no session's */
-	atomic_bool full;      /* some write met a full device */
-	atomic_bool panicked;  /* WiredTiger has given up until the process ends */
-} news = {.mutex = PTHREAD_MUTEX_INITIALIZER};
+	pthread_mutex_t mutex; /* of all sessions' messages */
+	char last_error[ENGINE_ERROR_SIZE];  /* the last error outside a session */
+	atomic_bool full;      /* some write failed because the device was full */
+	atomic_bool panicked;  /* WiredTiger has stopped until the process ends */
+} engine_messages = {.mutex = PTHREAD_MUTEX_INITIALIZER};
 
-/* Keep what WiredTiger says of an error, less the time and thread it begins with. */
-static int keep_words(WT_EVENT_HANDLER *handler, WT_SESSION *session, int error,
-		      const char *message)
+/* Saves WiredTiger's error message, without the time and thread at its beginning. */
+static int save_message(WT_EVENT_HANDLER *handler, WT_SESSION *session, int error,
+			const char *message)
 {
-	char *words = session && session->app_private ? session->app_private : news.words;
+	char *words = session && session->app_private ? session->app_private
+						      : engine_messages.last_error;
 	const char *text = strstr(message, "], ");
 
 	(void)handler;
 	if (error == ENOSPC)
-		news.full = true;
+		engine_messages.full = true;
 	if (error == WT_PANIC)
-		news.panicked = true;
-	pthread_mutex_lock(&news.mutex);
-	/* A panic says little of what led to it. */
+		engine_messages.panicked = true;
+	pthread_mutex_lock(&engine_messages.mutex);
+	/* The message of a panic does not name its cause. */
 	if (error != WT_PANIC || !*words)
-		snprintf(words, WHY_SIZE, "%s", text ? text + 3 : message);
-	pthread_mutex_unlock(&news.mutex);
+		snprintf(words, ENGINE_ERROR_SIZE, "%s", text ? text + 3 : message);
+	pthread_mutex_unlock(&engine_messages.mutex);
 	return 0;
 }
 
-/* Progress and news, which would go to standard output. */
-static int ignore(WT_EVENT_HANDLER *handler, WT_SESSION *session, const char *message)
+/* Drops progress and information messages, which would go to standard output. */
+static int ignore_message(WT_EVENT_HANDLER *handler, WT_SESSION *session,
+			  const char *message)
 {
 	(void)handler;
 	(void)session;
@@ -85,58 +89,59 @@ static int ignore(WT_EVENT_HANDLER *handler, WT_SESSION *session, const char *me
 }
 
 /*
- * WiredTiger's status as ours. A panic hides what led to it, which may have been a full
- * device.
+ * Converts WiredTiger's result to a status. A panic hides its cause, which may have been
+ * a full device.
  */
 static enum status check(char *words, char *why, int rc)
 {
-	bool full = rc == ENOSPC || (rc == WT_PANIC && news.full);
+	bool full = rc == ENOSPC || (rc == WT_PANIC && engine_messages.full);
 
 	if (!rc)
 		return DONE;
 	if (rc == WT_NOTFOUND)
 		return NOT_FOUND;
-	pthread_mutex_lock(&news.mutex);
+	pthread_mutex_lock(&engine_messages.mutex);
 	if (!*words)
-		words = news.words;
-	because(why, FAILED, "%s%s%s", wiredtiger_strerror(rc), *words ? ": " : "",
-		words);
+		words = engine_messages.last_error;
+	set_error(why, FAILED, "%s%s%s", wiredtiger_strerror(rc), *words ? ": " : "",
+		  words);
 	*words = '\0';
-	pthread_mutex_unlock(&news.mutex);
+	pthread_mutex_unlock(&engine_messages.mutex);
 	return full ? FULL : FAILED;
 }
 
-static __attribute__((noinline)) enum status answer_slowly(struct session *s, int rc)
+static __attribute__((noinline)) enum status session_status_slow(struct session *s,
+								 int rc)
 {
 	if (rc != WT_ROLLBACK)
-		return check(s->words, s->why, rc);
+		return check(s->last_error, s->why, rc);
 	if (s->open || s->snapshot)
 		s->session->rollback_transaction(s->session, NULL);
 	s->open = s->snapshot = s->held = false;
 	return CONFLICT;
 }
 
-static enum status answer(struct session *s, int rc)
+static enum status session_status(struct session *s, int rc)
 {
-	return rc ? answer_slowly(s, rc) : DONE;
+	return rc ? session_status_slow(s, rc) : DONE;
 }
 
-/* What the last read returned. */
-static void drop_result(struct session *s)
+/* Releases the page of the last read. */
+static void reset_cursor(struct session *s)
 {
 	if (s->held)
 		s->cursor->reset(s->cursor);
 	s->held = false;
 }
 
-static WT_ITEM item(struct slice s)
+static WT_ITEM item_of_slice(struct slice s)
 {
 	return (WT_ITEM){.data = s.data, .size = s.size};
 }
 
 static void set_key(struct session *s, WT_CURSOR *c, struct slice key)
 {
-	WT_ITEM bytes = item(key);
+	WT_ITEM bytes = item_of_slice(key);
 	uint64_t number;
 
 	if (s->db->native) {
@@ -150,12 +155,12 @@ static void set_key(struct session *s, WT_CURSOR *c, struct slice key)
 static enum status wt_insert(struct session *s, WT_CURSOR *c, struct slice key,
 			     struct slice value)
 {
-	WT_ITEM bytes = item(value);
+	WT_ITEM bytes = item_of_slice(value);
 
-	drop_result(s);
+	reset_cursor(s);
 	set_key(s, c, key);
 	c->set_value(c, &bytes);
-	return answer(s, c->insert(c));
+	return session_status(s, c->insert(c));
 }
 
 static enum status wt_put(struct session *s, struct slice key, struct slice value)
@@ -165,9 +170,9 @@ static enum status wt_put(struct session *s, struct slice key, struct slice valu
 
 static enum status wt_del(struct session *s, struct slice key)
 {
-	drop_result(s);
+	reset_cursor(s);
 	set_key(s, s->remover, key);
-	return answer(s, s->remover->remove(s->remover));
+	return session_status(s, s->remover->remove(s->remover));
 }
 
 static int get_value(struct session *s, struct slice *value)
@@ -184,14 +189,14 @@ static enum status wt_get(struct session *s, struct slice key, struct slice *val
 {
 	int rc;
 
-	drop_result(s);
+	reset_cursor(s);
 	set_key(s, s->cursor, key);
 	rc = s->cursor->search(s->cursor);
 	s->held = !rc;
-	return answer(s, rc ? rc : get_value(s, value));
+	return session_status(s, rc ? rc : get_value(s, value));
 }
 
-/* The record that the cursor has come to, if it has. */
+/* The record that the cursor has moved to, if any. */
 static enum status current_record(struct session *s, int rc, struct slice *key,
 				  struct slice *value)
 {
@@ -204,7 +209,7 @@ static enum status current_record(struct session *s, int rc, struct slice *key,
 	if (!rc)
 		rc = get_value(s, value);
 	*key = (struct slice){bytes.data, bytes.size};
-	return answer(s, rc);
+	return session_status(s, rc);
 }
 
 static enum status wt_next(struct session *s, struct slice *key, struct slice *value)
@@ -217,21 +222,18 @@ static enum status wt_prev(struct session *s, struct slice *key, struct slice *v
 	return current_record(s, s->cursor->prev(s->cursor), key, value);
 }
 
-/*
- * A cursor that stands on nothing goes to the first record by next, and to the last by
- * prev.
- */
+/* An unpositioned cursor goes to the first record by next, and to the last by prev. */
 static enum status wt_seek(struct session *s, struct slice from, struct slice *key,
 			   struct slice *value)
 {
 	int near, rc;
 
-	drop_result(s);
+	reset_cursor(s);
 	if (!from.data)
 		return wt_next(s, key, value);
 	set_key(s, s->cursor, from);
 	rc = s->cursor->search_near(s->cursor, &near);
-	/* It may be on either side. */
+	/* The cursor may be on either side. */
 	if (!rc && near < 0)
 		rc = s->cursor->next(s->cursor);
 	return current_record(s, rc, key, value);
@@ -239,14 +241,14 @@ static enum status wt_seek(struct session *s, struct slice from, struct slice *k
 
 static enum status wt_last(struct session *s, struct slice *key, struct slice *value)
 {
-	drop_result(s);
+	reset_cursor(s);
 	return wt_prev(s, key, value);
 }
 
 static void wt_release(struct session *s)
 {
-	drop_result(s);
-	if (s->snapshot && !news.panicked)
+	reset_cursor(s);
+	if (s->snapshot && !engine_messages.panicked)
 		s->session->rollback_transaction(s->session, NULL);
 	s->snapshot = false;
 }
@@ -258,87 +260,92 @@ static enum status wt_snapshot(struct session *s)
 	wt_release(s);
 	rc = s->session->begin_transaction(s->session, NULL);
 	s->snapshot = !rc;
-	return answer(s, rc);
+	return session_status(s, rc);
 }
 
 static enum status wt_begin(struct session *s)
 {
 	int rc;
 
-	drop_result(s);
+	reset_cursor(s);
 	rc = s->session->begin_transaction(s->session, NULL);
 	s->open = !rc;
-	return answer(s, rc);
+	return session_status(s, rc);
 }
 
 static void wt_rollback(struct session *s)
 {
-	drop_result(s);
-	if (s->open && !news.panicked)
+	reset_cursor(s);
+	if (s->open && !engine_messages.panicked)
 		s->session->rollback_transaction(s->session, NULL);
 	s->open = false;
 }
 
 static enum status wt_commit(struct session *s)
 {
-	drop_result(s);
+	reset_cursor(s);
 	s->open = false; /* a commit that fails has rolled back */
-	return answer(s, s->session->commit_transaction(s->session, NULL));
+	return session_status(s, s->session->commit_transaction(s->session, NULL));
 }
 
 static const char *const types[] = {"file", "lsm", NULL};
 
 static struct {
 	int type;
-	bool bloom, intkey;
+	bool bloom, intkey, statistics;
 	uint64_t leaf_page_max, checkpoint, log_file_max;
-} tuning;
+} option_values;
 
 static const struct option options[] = {
 	{"type", "file",
 	 "Structure of the table. file: a B-tree in one file; lsm: an LSM tree.",
-	 .choice = &tuning.type,
+	 .choice = &option_values.type,
 	 .choices = types, .group = "WiredTiger"},
 	{"leaf_page_max", "4Ki",
 	 "Size of the largest leaf page before compression, bytes, a multiple of 4096; "
 	 "WiredTiger's own default is 32Ki.",
-	 .size = &tuning.leaf_page_max, .least = 4096, .most = 512 << 20},
+	 .size = &option_values.leaf_page_max, .min = 4096, .max = 512 << 20},
 	{"checkpoint", "60",
 	 "Seconds between checkpoints while there is a log (--durability=async or "
 	 "sync); 0: checkpoints only when the database settles or closes.",
-	 .count = &tuning.checkpoint, .most = 100000},
+	 .count = &option_values.checkpoint, .max = 100000},
 	{"log_file_max", "16Mi",
 	 "Size of a log file, bytes, at which the next one is begun.",
-	 .size = &tuning.log_file_max, .least = 1 << 20, .most = (uint64_t)2 << 30},
+	 .size = &option_values.log_file_max, .min = 1 << 20, .max = (uint64_t)2 << 30},
 	{"bloom", "0",
 	 "1: keep Bloom filters for the chunks of an LSM tree (--type=lsm); 0: keep "
 	 "none.",
-	 .flag = &tuning.bloom},
+	 .flag = &option_values.bloom},
+	{"wt_statistics", "0",
+	 "1: count events while it runs (statistics=fast), as wtperf and MongoDB do; 0: "
+	 "as applications that do not ask (none), but for an LSM tree, which is counted "
+	 "to see its merges.",
+	 .flag = &option_values.statistics},
 	{"intkey", "0",
 	 "1: keys are native 8-byte integers, as with --key_format=native "
 	 "(key_format=Q); 0: keys are as --key_format says.",
-	 .flag = &tuning.intkey},
+	 .flag = &option_values.intkey},
 	{0},
 };
 
-static const char *wt_tune(struct settings *s)
+static const char *wt_check_settings(struct settings *s)
 {
 	static char text[200];
-	uint64_t need = 3 * s->write_buffer_bytes + 45 * tuning.leaf_page_max;
+	uint64_t need = 3 * s->write_buffer_bytes + 45 * option_values.leaf_page_max;
 
-	if (tuning.intkey || s->native_keys) {
+	if (option_values.intkey || s->native_keys) {
 		s->native_keys = true;
 		s->key_size = sizeof(uint64_t);
 	}
 	/*
-	 * The chunks of an LSM tree, which do not change; a B-tree's file was not seen to
-	 * be mapped.
+	 * The chunks of an LSM tree, which do not change, are mapped; a B-tree's file was
+	 * not seen to be.
 	 */
-	s->reads_mapped = tuning.type;
-	if (tuning.leaf_page_max % 4096)
+	s->reads_mapped = option_values.type;
+	if (option_values.leaf_page_max % 4096)
 		return "--leaf_page_max must be a multiple of 4Ki, the unit of "
 		       "allocation";
-	if (!tuning.type)
+	if (!option_values.type)
 		return NULL;
 	if (s->write_buffer_bytes < 512 << 10 || s->write_buffer_bytes > 500 << 20)
 		return "--write_buffer_size is the chunk of an LSM tree: from 512Ki to "
@@ -370,10 +377,10 @@ static const char *const compressors[] = {
 };
 
 /*
- * What each word of durability comes to. Without transaction_sync a commit stays in the
- * log buffer. Log files grow by small steps and not at once to their full size, so that
- * the space on the device is what is used; those that a checkpoint has made useless are
- * removed (archive, on by default).
+ * Implements the durability levels. Without transaction_sync a commit stays in the log
+ * buffer. Log files grow by small steps instead of being preallocated, so that the disk
+ * space is that used. Files that a checkpoint made obsolete are removed (archive, on by
+ * default).
  */
 static void durability_config(const struct settings *s, char *text, size_t size)
 {
@@ -385,13 +392,13 @@ static void durability_config(const struct settings *s, char *text, size_t size)
 			 "checkpoint=(wait=%llu),log=(enabled=true,file_max=%llu,"
 			 "prealloc=false),file_extend=(log=1MB)",
 			 s->durability == DURABILITY_SYNC ? "fsync" : "none",
-			 (unsigned long long)tuning.checkpoint,
-			 (unsigned long long)tuning.log_file_max);
+			 (unsigned long long)option_values.checkpoint,
+			 (unsigned long long)option_values.log_file_max);
 }
 
 /*
- * Threads of WiredTiger's own take sessions too: eviction, LSM, log, checkpoints,
- * sweeping. Compressors are extensions, libraries beside WiredTiger's own.
+ * WiredTiger's own threads use sessions too: eviction, LSM, log, checkpoints, sweeping.
+ * Compressors are extensions, libraries beside WiredTiger's own.
  */
 static int open_connection(struct db *db, const struct settings *s, const char *log)
 {
@@ -406,13 +413,10 @@ static int open_connection(struct db *db, const struct settings *s, const char *
 		 "statistics=(fast),%s%s",
 		 s->create ? "true" : "false", (unsigned long long)s->cache_bytes,
 		 s->sessions + 64, log, extension);
-	return wiredtiger_open(s->path, &news.handler, text, &db->connection);
+	return wiredtiger_open(s->path, &engine_messages.handler, text, &db->connection);
 }
 
-/*
- * Opened without a log, a database forgets silently what is in the log that it was left
- * with.
- */
+/* Opened without a log, a database silently loses the data in its existing log. */
 static int recover(struct db *db, const struct settings *s)
 {
 	int rc = open_connection(
@@ -442,17 +446,18 @@ static int create_table(struct db *db, const struct settings *s)
 		 "key_format=%s,value_format=u,type=%s,allocation_size=4KB,"
 		 "leaf_page_max=%llu,checksum=on,prefix_compression=false,"
 		 "block_compressor=%s",
-		 s->native_keys ? "Q" : "u", types[tuning.type],
-		 (unsigned long long)tuning.leaf_page_max, compressors[s->compression]);
-	if (tuning.type)
+		 s->native_keys ? "Q" : "u", types[option_values.type],
+		 (unsigned long long)option_values.leaf_page_max,
+		 compressors[s->compression]);
+	if (option_values.type)
 		snprintf(text + strlen(text), sizeof text - strlen(text),
 			 ",lsm=(chunk_size=%llu,bloom=%s)",
 			 (unsigned long long)s->write_buffer_bytes,
-			 tuning.bloom ? "true" : "false");
+			 option_values.bloom ? "true" : "false");
 	return db->session->create(db->session, TABLE, text);
 }
 
-/* The table's settings into `text`, as WiredTiger keeps them. */
+/* Reads the table's settings into `text`, as WiredTiger stores them. */
 static int table_config(struct db *db, char *text, size_t size)
 {
 	WT_CURSOR *c;
@@ -469,9 +474,9 @@ static int table_config(struct db *db, char *text, size_t size)
 }
 
 /*
- * Recovery passes over a table whose last checkpoint was made without a log, whatever the
- * log says of it since. So before a commit is acknowledged there is one with a log, of
- * the table while it is open.
+ * Recovery ignores the log of a table whose last checkpoint was made without a log.
+ * Before a commit is acknowledged, a checkpoint with a log is therefore made while the
+ * table is open.
  */
 static int start_log(struct db *db)
 {
@@ -483,6 +488,36 @@ static int start_log(struct db *db)
 	rc = db->session->checkpoint(db->session, "force=true");
 	c->close(c);
 	return rc;
+}
+
+/* Reads a setting of the connection that is only available as a statistic. */
+static int64_t read_statistic(struct db *db, int which)
+{
+	const char *name, *shown;
+	int64_t value = 0;
+	WT_CURSOR *c;
+
+	if (db->session->open_cursor(db->session, "statistics:", NULL, NULL, &c))
+		return 0;
+	c->set_key(c, which);
+	if (!c->search(c))
+		c->get_value(c, &name, &shown, &value);
+	c->close(c);
+	return value;
+}
+
+/*
+ * Settings of the connection are readable only while statistics are on, and so is the
+ * pending work of an LSM tree. All other statistics are off.
+ */
+static int disable_statistics(struct db *db)
+{
+	db->cache_bytes = read_statistic(db, WT_STAT_CONN_CACHE_BYTES_MAX);
+	db->log_file_bytes = read_statistic(db, WT_STAT_CONN_LOG_MAX_FILESIZE);
+	return db->lsm || option_values.statistics
+		       ? 0
+		       : db->connection->reconfigure(db->connection,
+						     "statistics=(none)");
 }
 
 static int open_table(struct db *db, const struct settings *s)
@@ -498,41 +533,44 @@ static int open_table(struct db *db, const struct settings *s)
 		rc = start_log(db);
 	db->lsm = strstr(config, "type=lsm");
 	db->native = strstr(config, "key_format=Q");
-	return rc;
+	return rc ? rc : disable_statistics(db);
 }
 
-static void explain(char *why, int rc)
+static enum status open_error(char *why, int rc)
 {
-	if (!rc)
-		because(why, FAILED,
+	enum status status = check(engine_messages.last_error, why, rc);
+
+	if (status == DONE)
+		return set_error(
+			why, FAILED,
 			"--intkey is not what it was when this database was made");
-	else if (check(news.words, why, rc) == NOT_FOUND)
-		because(why, FAILED, "there is no " TABLE " in the database");
+	return status == NOT_FOUND
+		       ? set_error(why, FAILED, "there is no " TABLE " in the database")
+		       : status;
 }
 
 static enum status wt_open(struct db *db, const struct settings *s, char *why)
 {
 	int rc;
 
-	news.full = false;
-	news.handler = (WT_EVENT_HANDLER){.handle_error = keep_words,
-					  .handle_message = ignore};
+	engine_messages.full = false;
+	engine_messages.handler = (WT_EVENT_HANDLER){.handle_error = save_message,
+						     .handle_message = ignore_message};
 	rc = open_durable(db, s);
 	if (!rc && !(rc = open_table(db, s)) && db->native == s->native_keys)
 		return DONE;
-	explain(why, rc);
-	return FAILED;
+	return open_error(why, rc);
 }
 
 static enum status wt_close(struct db *db, char *why)
 {
 	/*
-	 * It would wait for threads that have stopped: what it holds is left to the end
-	 * of the process.
+	 * Closing would wait for threads that have stopped: the end of the process frees
+	 * its resources.
 	 */
-	if (news.panicked)
-		return check(news.words, why, WT_PANIC);
-	return db->connection ? check(news.words, why,
+	if (engine_messages.panicked)
+		return check(engine_messages.last_error, why, WT_PANIC);
+	return db->connection ? check(engine_messages.last_error, why,
 				      db->connection->close(db->connection, NULL))
 			      : DONE;
 }
@@ -554,37 +592,37 @@ static enum status wt_attach(struct session *s, struct db *db, char *why)
 	s->db = db;
 	s->why = why;
 	if (!rc) {
-		s->session->app_private = s->words;
+		s->session->app_private = s->last_error;
 		rc = open_cursors(s);
 	}
-	return check(s->words, why, rc);
+	return check(s->last_error, why, rc);
 }
 
 /* Closes its cursors. */
 static void wt_detach(struct session *s)
 {
-	if (s->session && !news.panicked)
+	if (s->session && !engine_messages.panicked)
 		s->session->close(s->session, NULL);
 }
 
 static enum status wt_bulk_begin(struct session *s)
 {
-	/* The loader wants the table for itself. */
+	/* The loader needs exclusive access to the table. */
 	int rc = s->cursor->close(s->cursor);
 
 	s->cursor = NULL;
 	if (!rc)
 		rc = s->remover->close(s->remover);
 	s->remover = NULL;
-	return answer(s, rc ? rc
+	return session_status(s, rc ? rc
 			    : s->session->open_cursor(s->session, TABLE, NULL, "bulk",
 						      &s->bulk));
 }
 
 /*
- * An LSM tree marks a removal by the value 14 14 (hex). It adds a byte to values that
- * begin so when they are written and takes it off when they are read; its loader (3.2.1)
- * forgets to add it.
+ * An LSM tree marks a deletion by the value 14 14 (hex). It adds a byte to values that
+ * begin so when they are written and removes it when they are read. Its loader (3.2.1)
+ * does not add it.
  */
 static enum status wt_bulk_put(struct session *s, struct slice key, struct slice value)
 {
@@ -595,7 +633,7 @@ static enum status wt_bulk_put(struct session *s, struct slice key, struct slice
 		return wt_insert(s, s->bulk, key, value);
 	longer = malloc(value.size + 1);
 	if (!longer)
-		return because(s->why, FAILED, "out of memory");
+		return set_error(s->why, FAILED, "out of memory");
 	memcpy(longer, value.data, value.size);
 	longer[value.size] = '\x14';
 	status = wt_insert(s, s->bulk, key, (struct slice){longer, value.size + 1});
@@ -607,15 +645,15 @@ static enum status wt_bulk_end(struct session *s)
 {
 	int rc = s->bulk->close(s->bulk);
 
-	/* Nothing of it is in the log, so only a checkpoint makes it durable. */
+	/* The loaded records are not logged: only a checkpoint makes them durable. */
 	if (!rc && s->db->logged)
 		rc = s->session->checkpoint(s->session, NULL);
-	return answer(s, rc ? rc : open_cursors(s));
+	return session_status(s, rc ? rc : open_cursors(s));
 }
 
 /*
- * Rows that merges have moved and units of work that wait, as far as the statistics let
- * one see.
+ * Rows that merges have moved and queued units of work, as far as the statistics show
+ * them.
  */
 static int merge_progress(struct db *db, uint64_t *rows, uint64_t *queued)
 {
@@ -640,24 +678,27 @@ static int merge_progress(struct db *db, uint64_t *rows, uint64_t *queued)
 }
 
 /*
- * WiredTiger has no call that waits for merges, nor one that tells what is left of them.
+ * WiredTiger has no call that waits for merges, nor one that reports their pending work.
  */
-static enum status wt_owed(struct db *db, struct owed *owed, char *why)
+static enum status wt_pending_work(struct db *db, struct pending_work *pending, char *why)
 {
 	uint64_t queued = 0;
 	int rc;
 
-	*owed = (struct owed){0};
+	*pending = (struct pending_work){0};
 	if (!db->lsm)
 		return DONE;
-	rc = merge_progress(db, &owed->progress, &queued);
-	owed->work = queued ? queued : OWED_UNKNOWN;
-	return check(news.words, why, rc);
+	rc = merge_progress(db, &pending->progress, &queued);
+	pending->work = queued ? queued : PENDING_WORK_UNKNOWN;
+	return check(engine_messages.last_error, why, rc);
 }
 
-/* Every file that a cursor of the type backup names, which keeps them as they are while
- * it is open. */
-static int copy_named(WT_CURSOR *names, const char *from, const char *to, char *error)
+/*
+ * Copies every file listed by a backup cursor, which keeps them unchanged while it is
+ * open.
+ */
+static int copy_listed_files(WT_CURSOR *names, const char *from, const char *to,
+			     char *error)
 {
 	char source[4096], target[4096];
 	const char *name;
@@ -666,49 +707,50 @@ static int copy_named(WT_CURSOR *names, const char *from, const char *to, char *
 	while (!(rc = names->next(names)) && !(rc = names->get_key(names, &name))) {
 		snprintf(source, sizeof source, "%s/%s", from, name);
 		snprintf(target, sizeof target, "%s/%s", to, name);
-		if (!copy_file(source, target, error))
+		if (!file_copy(source, target, error))
 			return WT_ERROR;
 	}
 	return rc == WT_NOTFOUND ? 0 : rc;
 }
 
-/* A checkpoint, without which what is in no log would be missing, and what has been
- * logged since. */
+/* Makes a checkpoint, for data that is not logged, and copies the log since. */
 static enum status wt_backup(struct db *db, const char *to, char *why)
 {
-	char error[COPY_ERROR] = "";
+	char error[FILE_COPY_ERROR_SIZE] = "";
 	WT_CURSOR *names = NULL;
 	WT_SESSION *session;
 	int rc = db->connection->open_session(db->connection, NULL, NULL, &session);
 
 	if (rc)
-		return check(news.words, why, rc);
+		return check(engine_messages.last_error, why, rc);
 	if (!(rc = session->checkpoint(session, NULL)) &&
 	    !(rc = session->open_cursor(session, "backup:", NULL, NULL, &names)))
-		rc = copy_named(names, db->connection->get_home(db->connection), to,
-				error);
+		rc = copy_listed_files(names, db->connection->get_home(db->connection),
+				       to, error);
 	if (names)
 		names->close(names);
 	session->close(session, NULL);
-	return *error ? because(why, FAILED, "%s", error) : check(news.words, why, rc);
+	return *error ? set_error(why, FAILED, "%s", error)
+		      : check(engine_messages.last_error, why, rc);
 }
 
-/* Pages that could be freed at the end of the file need a checkpoint before and after. */
+/* Freeing pages at the end of the file needs a checkpoint before and after. */
 static enum status wt_compact(struct db *db, char *why)
 {
 	int rc = db->session->checkpoint(db->session, NULL);
 
 	if (!rc)
 		rc = db->session->compact(db->session, TABLE, "timeout=0");
-	return check(news.words, why, rc);
+	return check(engine_messages.last_error, why, rc);
 }
 
 static enum status wt_settle(struct db *db, char *why)
 {
-	return check(news.words, why, db->session->checkpoint(db->session, NULL));
+	return check(engine_messages.last_error, why,
+		     db->session->checkpoint(db->session, NULL));
 }
 
-/* A table setting as " name=value"; brackets hold settings of a part. */
+/* Writes a table setting as " name=value"; brackets hold nested settings. */
 static void describe_setting(const char *config, const char *name, char *text,
 			     size_t size)
 {
@@ -722,25 +764,8 @@ static void describe_setting(const char *config, const char *name, char *text,
 	}
 }
 
-/* A setting of the connection that is a statistic. */
-static int64_t ask_statistic(struct db *db, int which)
-{
-	const char *name, *shown;
-	int64_t value = 0;
-	WT_CURSOR *c;
-
-	if (db->session->open_cursor(db->session, "statistics:", NULL, NULL, &c))
-		return 0;
-	c->set_key(c, which);
-	if (!c->search(c))
-		c->get_value(c, &name, &shown, &value);
-	c->close(c);
-	return value;
-}
-
 /*
- * The table and its connection are asked; how commits reach the log WiredTiger does not
- * tell.
+ * From the table and the connection; WiredTiger does not report how commits are synced.
  */
 static void wt_describe(struct db *db, char *text, size_t size)
 {
@@ -756,11 +781,11 @@ static void wt_describe(struct db *db, char *text, size_t size)
 	char config[4096] = "";
 
 	table_config(db, config, sizeof config);
-	snprintf(text, size, "cache_size=%lld",
-		 (long long)ask_statistic(db, WT_STAT_CONN_CACHE_BYTES_MAX));
+	snprintf(text, size, "cache_size=%lld statistics=%s", (long long)db->cache_bytes,
+		 read_statistic(db, WT_STAT_CONN_CACHE_BYTES_MAX) ? "fast" : "none");
 	if (db->logged)
 		snprintf(text + strlen(text), size - strlen(text), " log_file_max=%lld",
-			 (long long)ask_statistic(db, WT_STAT_CONN_LOG_MAX_FILESIZE));
+			 (long long)db->log_file_bytes);
 	for (int i = 0; names[i]; i++)
 		describe_setting(config, names[i], text, size);
 	if (db->lsm) {
@@ -771,7 +796,8 @@ static void wt_describe(struct db *db, char *text, size_t size)
 }
 
 /*
- * Those of its several hundred counters that have counted, in the groups that say most.
+ * Prints the nonzero ones among its several hundred counters, in the most informative
+ * groups.
  */
 static void wt_statistics(struct db *db, char *text, size_t size)
 {
@@ -782,8 +808,10 @@ static void wt_statistics(struct db *db, char *text, size_t size)
 	int64_t value;
 	WT_CURSOR *c;
 
-	if (db->session->open_cursor(db->session, "statistics:", NULL, NULL, &c))
+	if (db->session->open_cursor(db->session, "statistics:", NULL, NULL, &c)) {
+		snprintf(text, size, "nothing is counted without --wt_statistics=1\n");
 		return;
+	}
 	while (used < size && !c->next(c) && !c->get_value(c, &name, &shown, &value)) {
 		char group[32];
 
@@ -802,9 +830,10 @@ const struct engine engine = {
 	.cache = "page cache, dirty pages and LSM chunks in memory included",
 	.write_buffer = "chunk of an LSM tree (--type=lsm)",
 	.compressions = 1 << COMPRESSION_SNAPPY | 1 << COMPRESSION_ZLIB,
-	.gives = {DURABILITY_NONE, DURABILITY_ASYNC, DURABILITY_SYNC},
+	.effective_durability = {DURABILITY_NONE, DURABILITY_ASYNC, DURABILITY_SYNC},
 	.symbol = "wiredtiger_open",
 	.crc32c = true,
+	.exclusive = true,
 	.options = options,
 	.value_limit = 0xfffffe00,
 	.integer_keys = true,
@@ -826,14 +855,14 @@ const struct engine engine = {
 	.bulk_begin = wt_bulk_begin,
 	.bulk_put = wt_bulk_put,
 	.bulk_end = wt_bulk_end,
-	.tune = wt_tune,
+	.check_settings = wt_check_settings,
 	.open = wt_open,
 	.close = wt_close,
 	.attach = wt_attach,
 	.detach = wt_detach,
 	.compact = wt_compact,
 	.settle = wt_settle,
-	.owed = wt_owed,
+	.pending_work = wt_pending_work,
 	.backup = wt_backup,
 	.backup_by = "backup cursor",
 	.describe = wt_describe,

@@ -3,7 +3,7 @@
 set -eu
 
 scripts=$(dirname "$(readlink -f "$0")")
-. "$scripts/start.sh"
+. "$scripts/common.sh"
 
 # commands: name, sentence and file of each script that can be called, by its second line
 commands () {

@@ -1,7 +1,7 @@
 #!/bin/sh
 # capacity.sh: the highest rate at which a stated p99 is kept, and latency against rate; see --help.
 set -eu
-. "$(dirname "$0")/start.sh"
+. "$(dirname "$0")/common.sh"
 
 help () {
 	cat <<END
@@ -9,12 +9,13 @@ usage: scripts/capacity.sh --out=DIRECTORY [option ...] ENGINE ...
 
 For each engine: loads a database, measures how fast the benchmark goes as fast as it can
 (a closed loop), then offers operations at given rates (an open loop, response time from
-the intended start of each) and halves the interval between a rate that keeps the limit and one
+the scheduled start of each) and halves the interval between a rate that keeps the limit and one
 that does not. A rate keeps it if the row is valid, the rate was kept, and the 99th
 percentile of the responses of every kind of operation is within the limit; one that does
 not is tried once more, as noise only ever adds. The lowest that is tried is a hundredth
-of the closed loop's, and makes 20 operations a run or more. Then a ladder of rates around
-what was found is measured for the picture.
+of the closed loop's. Then a ladder of rates around what was found is measured for the
+picture. Nothing is decided by a p99 of fewer than 3000 operations of a kind, 30 of which
+are above it, nor where a rate did not keep the limit and a higher one did.
 
   --out=DIRECTORY       where everything goes; rows.json is appended to
   --p99=TIME            the limit, such as 500us, 1ms, 2s [1ms]
@@ -99,9 +100,10 @@ do
 done
 mkdir -p "$out/db"
 tab=$(printf '\t')
-# fewer operations in a run say nothing of a 99th percentile, and of Poisson arrivals
-# there may be none
-least=20
+# operations of a kind by which a 99th percentile is judged, 30 of which are above it; and
+# how many must be offered, as of Poisson arrivals there are more or fewer
+enough=3000
+least=$((enough * 11 / 10))
 
 # bench ENGINE ARGUMENTS...: a run with the user's options; its row is the last of
 # rows.json
@@ -121,40 +123,57 @@ said () {
 	tail -n 1 "$out/err.txt"
 }
 
-# void_reason: why the last run's row is void; nothing if it left none
-void_reason () {
+# invalid_reason_of_last: why the last run's row is invalid; nothing if it left none
+invalid_reason_of_last () {
 	sed -n 's/.*INVALID: //p' "$out/out.txt"
 }
 
 # offer ENGINE RATE [SECONDS]: run at that rate; true if the limit is kept. A row in
-# ladder.tsv; without operations none, and $reason.
+# ladder.tsv. $few: why the run decides nothing, or empty; without operations there is no
+# row.
 offer () {
+	few=
 	progress "$1: $2 operations a second"
 	for_seconds=${3:-$seconds}
 	bench "$1" --use_existing_db=1 --benchmarks="$benchmark" \
 		--duration="$for_seconds" \
 		--warmup="$(jq -n "$seconds / 10")" --rate="$2" --arrivals="$arrivals" ||
-		[ -n "$(void_reason)" ] ||
+		[ -n "$(invalid_reason_of_last)" ] ||
 		fail 1 "$1 at rate $2: $(said)"
-	case $(void_reason) in
+	case $(invalid_reason_of_last) in
 	*"no operation was done"*)
-		reason="at $2 a second none was done in $for_seconds s, which says nothing; give more --seconds"
+		few="at $2 a second none was done in $for_seconds s, which says nothing; give more --seconds"
 		return 1
 		;;
 	esac
 	tail -n 1 "$out/rows.json" | jq -r --argjson limit "$limit_ns" '
 		def worst(suffix): [.["read_" + suffix], .["write_" + suffix], .["scan_" + suffix]] | map(select(. != null)) | max;
 		worst("resp_p99_ns") as $p99 |
-		[.engine, .rate, .ops_per_sec, worst("resp_p50_ns"), worst("p99_ns"), $p99, .backlog,
-			(if .valid == 1 and .rate_kept == 1 and $p99 != null and $p99 <= $limit then 1 else 0 end)] | @tsv' >"$out/last.tsv"
-	cat "$out/last.tsv" >>"$out/ladder.tsv"
+		[.engine, .target_rate, .ops_per_sec, worst("resp_p50_ns"), worst("p99_ns"), $p99, .backlog,
+			(if .valid == 1 and .target_rate_met == 1 and $p99 != null and $p99 <= $limit then 1 else 0 end),
+			(if .valid == 1 and .target_rate_met == 1 and $p99 != null then [.reads, .writes, .scans | select(. > 0)] | min // 0 else "" end)] |
+			@tsv' >"$out/last.tsv"
+	cut -f 1-8 "$out/last.tsv" >>"$out/ladder.tsv"
+	samples=$(cut -f 9 "$out/last.tsv")
+	[ -z "$samples" ] || [ "$samples" -ge $enough ] ||
+		few="at $2 a second there were $samples operations of a kind in $for_seconds s, and a p99 is judged by $enough; give more --seconds"
 	[ "$(cut -f 8 "$out/last.tsv")" = 1 ]
 }
 
 # try ENGINE RATE: offer it, and once more if that failed: noise of the machine only ever
 # adds
 try () {
-	offer "$1" "$2" || offer "$1" "$2"
+	offer "$1" "$2" || [ -n "$few" ] || offer "$1" "$2"
+}
+
+# contradicted ENGINE: rates of the ladder that did not keep the limit though a higher one
+# did; nothing if there are none
+contradicted () {
+	awk -F "$tab" -v engine="$1" '$1 == engine' "$out/ladder.tsv" | jq -Rrn '
+		[inputs / "\t" | {rate: .[1] | tonumber, kept: (.[7] == "1")}] | group_by(.rate) |
+		map({rate: .[0].rate, kept: any(.kept)}) | (map(select(.kept).rate) | max) as $most |
+		map(select((.kept | not) and .rate < $most).rate) |
+		if . == [] then empty else "\(join(", ")) a second did not keep a p99 of '"$limit"', and \($most) did" end'
 }
 
 # find_rate ENGINE: the highest rate that keeps the limit, in $found; nothing, and
@@ -166,7 +185,10 @@ find_rate () {
 	reason="$high a second as fast as it goes are too few for runs of $seconds s with $least operations; give more --seconds"
 	[ "$low" -lt "$high" ] || return 0
 	reason="not even $low of its $high operations a second keep a p99 of $limit"
-	try "$1" "$low" || return 0
+	kept=1
+	try "$1" "$low" || kept=
+	[ -z "$few" ] || { reason="not decided: $few"; return 0; }
+	[ -n "$kept" ] || return 0
 	step=0
 	while [ $step -lt "$steps" ]
 	do
@@ -177,6 +199,7 @@ find_rate () {
 		else
 			high=$middle
 		fi
+		[ -z "$few" ] || { reason="not decided: $few"; return 0; }
 		step=$((step + 1))
 	done
 	found=$low
@@ -197,7 +220,7 @@ hold () {
 		include "numbers";
 		([.read_resp_p99_ns, .write_resp_p99_ns, .scan_resp_p99_ns] | map(select(. != null)) | max) as $p99 |
 		"but \($rate) were not held for \($seconds) s: " +
-			if .valid != 1 then "the row is void" elif $p99 != null and $p99 > $limit then "the p99 was \($p99 | time)" else "\(.backlog) were not begun" end')
+			if .valid != 1 then "the row is invalid" elif $p99 != null and $p99 > $limit then "the p99 was \($p99 | time)" else "\(.backlog) were not begun" end')
 	status=1
 }
 
@@ -218,6 +241,12 @@ do
 	closed=$(tail -n 1 "$out/rows.json" | jq '.ops_per_sec | round')
 	find_rate "$engine"
 	held=
+	for share in 0.1 0.25 0.5 0.75 0.9 1.1
+	do
+		[ -z "$found" ] || try "$engine" "$(jq -n "$found * $share | ceil")" || :
+	done
+	against=$(contradicted "$engine")
+	[ -z "$found" ] || [ -z "$against" ] || found='' reason="not decided: $against"
 	[ -z "$found" ] || [ -z "$sustain" ] || hold "$engine"
 	printf '%s\t%s\t%s\t%s\n' "$engine" "$closed" "$found" \
 		"$held" >>"$out/capacity.tsv"
@@ -225,12 +254,7 @@ do
 	then
 		echo "$engine: $reason"
 		status=1
-		continue
 	fi
-	for share in 0.1 0.25 0.5 0.75 0.9 1.1
-	do
-		offer "$engine" "$(jq -n "$found * $share | ceil")" || :
-	done
 done
 progress ''
 rm -f "$out/last.tsv" "$out/out.txt" "$out/err.txt"
@@ -250,6 +274,8 @@ do
 		echo "$engine: $found operations a second keep a p99 of $limit${held:+, $held}; closed loop: $closed"
 done
 
+# of one rate there is no picture
+[ "$(tail -n +2 "$out/ladder.tsv" | cut -f 2 | sort -u | wc -l)" -gt 1 ] || exit $status
 title=$(tail -n 1 "$out/rows.json" | jq -r --arg a "$arrivals" \
 	'"\(.benchmark), \(.threads) thread\(if .threads > 1 then "s" else "" end), \($a) arrivals, on \(.host)"')
 scripts/plot/picture.sh latency "$out/latency" "$title" "$out/ladder.tsv" "$limit_ns" \

@@ -1,7 +1,7 @@
 #!/bin/sh
 # claims.sh: what the publications say, held against their own figures and against a run here; see --help.
 set -eu
-. "$(dirname "$0")/start.sh"
+. "$(dirname "$0")/common.sh"
 
 help () {
 	cat <<END

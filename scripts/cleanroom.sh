@@ -1,7 +1,7 @@
 #!/bin/sh
 # cleanroom.sh: the README's two commands from a fresh clone on a bare Debian; see --help.
 set -eu
-. "$(dirname "$0")/start.sh"
+. "$(dirname "$0")/common.sh"
 
 case ${1-} in
 --help)

@@ -1,12 +1,12 @@
 # clients.jq: the rows of several clients as one row of each benchmark; for clients.sh. Input: an array of their rows.
-# With --rawfile merged (what hdrmerge prints), --argjson clients, --argjson seed, --argjson processors, --arg command.
+# With --rawfile merged (what hdrmerge prints), --argjson clients, --argjson seed, --argjson CPUs, --arg command.
 
 # What stands for all of them together is a sum; nothing, if one of them did not have it.
 def sums: ["ops", "reads", "writes", "scans", "entries", "found", "missing", "lost", "wrong", "out_of_order", "errors", "bytes",
-	"rate", "backlog", "user_s", "sys_s", "fg_cpu_s", "bg_cpu_s", "ctx_voluntary", "ctx_involuntary", "faults_major", "faults_minor",
+	"target_rate", "backlog", "user_s", "sys_s", "fg_cpu_s", "bg_cpu_s", "harness_cpu_s", "ctx_voluntary", "ctx_involuntary", "faults_major", "faults_minor",
 	"fs_in_blocks", "fs_out_blocks", "io_read_bytes", "io_write_bytes", "io_wchar_bytes", "io_write_calls",
-	"cycles", "instructions", "cache_misses", "tlb_misses", "rss_anon_kb", "commits", "aborts", "conflicts", "retries", "retry_s", "skews",
-	"flushes", "fsyncs", "fdatasyncs", "msyncs", "sync_file_ranges", "dsync_writes", "round_trips"];
+	"cycles", "instructions", "cache_misses", "tlb_misses", "rss_anon_kb", "commits", "aborts", "conflicts", "retries", "retry_s", "write_skews",
+	"syncs", "fsyncs", "fdatasyncs", "msyncs", "sync_file_ranges", "dsync_writes", "round_trips"];
 # Among the figures, what was asked for.
 def asked: ["arrivals", "until_steady_s", "probe_rate", "backup_at_s", "long_reader_s", "memory_limit_kb", "malloc_arenas", "counters", "servers"];
 # Means by operations.
@@ -25,27 +25,27 @@ map(.benchmark) as $order |
 (.[0].benchmark | tagged) as $name |
 [$all[] | . as $m | ("read", "write", "scan") as $kind | select($m.tag | endswith(".\($name).\($kind)")) | $m + {kind: $kind}] as $kinds |
 if length != $clients then "\(.[0].benchmark) ran \(length) times in \($clients) clients, and has no one row; give each benchmark once" | halt_error(1) else . end |
-($kinds | map(.seconds) | max) as $seconds | ($kinds | map(.starts_apart_s) | max) as $starts | ($kinds | map(.ends_apart_s) | max) as $ends |
-($kinds | map(.together_percent) | min) as $together |
+($kinds | map(.seconds) | max) as $seconds | ($kinds | map(.start_skew_s) | max) as $starts | ($kinds | map(.end_skew_s) | max) as $ends |
+($kinds | map(.overlap_percent) | min) as $together |
 (.[0] | keys_unsorted) as $columns | ($columns | index("ops")) as $figures | ($columns | index("timer")) as $where |
-# what each client took of the processors, the others saw as others'
-([(map(.others_cpu_percent // 0) | add / $clients) - 100 * ($clients - 1) / $clients / $processors * (map((.user_s + .sys_s) / .seconds) | add), 0] | max) as $others |
+# what each client took of the CPUs, the others saw as others'
+([(map(.others_cpu_percent // 0) | add / $clients) - 100 * ($clients - 1) / $clients / $CPUs * (map((.user_s + .sys_s) / .seconds) | add), 0] | max) as $others |
 reduce range($columns | length) as $i ({}; $columns[$i] as $c | .[$c] =
 	if $c | IN(sums[]) then $rows | total(.[$c])
 	elif $c | IN(means[]) then $rows | total(if .[$c] == null then null else .[$c] * .ops end) | over($rows | total(.ops))
 	elif $i >= $figures and $i < $where and ($c | IN(asked[]) | not) then null
 	elif $rows | map(.[$c]) | unique | length == 1 then $rows[0][$c] else null end) |
 .time = $rows[0].time | .seed = $seed | .command = $command | .clients = $clients |
-.starts_apart_s = $starts | .ends_apart_s = $ends | .together_percent = $together |
+.start_skew_s = $starts | .end_skew_s = $ends | .overlap_percent = $together |
 .seconds = $seconds | .ops_per_sec = (.ops | over($seconds)) | .entries_per_sec = (.entries | over($seconds)) |
 .reads_per_sec = (.reads | over($seconds)) | .writes_per_sec = (.writes | over($seconds)) |
-.cpu_percent = ((.user_s + .sys_s) * 100 | over($seconds)) | .flushes_per_commit = (.flushes | over($rows | total(.commits))) |
-.longest_gap_ms = ($rows | map(.longest_gap_ms) | max) | .rate_kept = ($rows | map(.rate_kept) | min) |
+.cpu_percent = ((.user_s + .sys_s) * 100 | over($seconds)) | .syncs_per_commit = (.syncs | over($rows | total(.commits))) |
+.longest_stall_ms = ($rows | map(.longest_stall_ms) | max) | .target_rate_met = ($rows | map(.target_rate_met) | min) |
 .steal_percent = ($rows | map(.steal_percent) | if any(. == null) then null else add / length end) |
 .others_cpu_percent = (if $rows | any(.others_cpu_percent == null) then null else $others end) |
 .harness_ns_per_op = ($rows | map(.harness_ns_per_op) | max) | .timer_ns = ($rows | map(.timer_ns) | max) |
-.noise = ([($rows[].noise // "" | split("; ")[] | select(test("^other processes") | not)),
-	(select($others > 10) | "other processes and kernel threads used \($others | round) % of the processors"),
+.warnings = ([($rows[].warnings // "" | split("; ")[] | select(test("^other processes") | not)),
+	(select($others > 10) | "other processes and kernel threads used \($others | round) % of the CPUs"),
 	(select($together < 95) | "all clients were at work in \($together) % of the time only")] |
 	reduce .[] as $text ([]; if IN(.[]; $text) then . else . + [$text] end) | join("; ") | if . == "" then null else . end) |
 reduce $kinds[] as $m (.; reduce ("mean", "p50", "p90", "p95", "p99", "p999", "p9999") as $q (.; .["\($m.kind)_\($q)_ns"] = $m["\($q)_ns"]) |

@@ -2,23 +2,23 @@
 # clients.sh: a command by several clients at once, and what they come to together; see --help.
 # shellcheck disable=SC2317 # what only the traps call
 set -eu
-. "$(dirname "$0")/start.sh"
+. "$(dirname "$0")/common.sh"
 
 help () {
 	cat <<END
 usage: scripts/clients.sh --clients=N --out=DIRECTORY bench_NAME [option ...]
 
 Runs N processes of a program at once, on one store, one device or one server. They wait for each
-other before each benchmark of their list (--meet), and their histograms are merged: counts are added,
+other before each benchmark of their list (--barrier_file), and their histograms are merged: counts are added,
 never percentiles. For instance, four clients that read one database:
 
     ./bench_lmdb --benchmarks=fillseqbatch --db=/data/db
-    scripts/clients.sh --clients=4 --out=results/four ./bench_lmdb --db=/data/db --use_existing_db=1 --share=1 \\
+    scripts/clients.sh --clients=4 --out=results/four ./bench_lmdb --db=/data/db --use_existing_db=1 --multiprocess_read=1 \\
         --benchmarks=readrandom --duration=30
 
   --clients=N           processes, from 2 to 1000
   --out=DIRECTORY       where everything goes; it is made
-  --replace             what clients.sh left there before goes first
+  --replace             what clients.sh made there before goes first; if anything else is there, nothing does
   --json=FILE, --tsv=FILE   append a row of all clients for each benchmark: counts, CPU time and calls are
                         sums, percentiles those of the merged histograms, rates by the time from the first start to the
                         last end; what cannot be had of all is empty. The column clients has how many they were
@@ -26,10 +26,10 @@ never percentiles. For instance, four clients that read one database:
 
 In each option %k becomes the client's number, from 1: --db=/data/db%k gives each a database of its own.
 Each has another seed, N + k for --seed=N [101 + k], as clients of one seed ask for the same keys at the same time.
-In DIRECTORY: K.json, K.hdr, K.out and K.err of each client, results.json with all their rows, and merged.tsv, which
-is printed: the merged percentiles of each benchmark, how far starts and ends lay apart, and in what share of
+In DIRECTORY: assay.clients, which says that it is ours, K.json, K.hdr, K.out and K.err of each client, results.json with all their rows, and merged.tsv, which
+is printed: the merged percentiles of each benchmark, how far starts and ends lay apart, and in what fraction of
 the time all were at work.
-Exit status: 0 all rows valid; 1 a client failed, or a row is void; 2 wrong arguments.
+Exit status: 0 all rows valid; 1 a client failed, or a row is invalid; 2 wrong arguments.
 END
 }
 
@@ -59,12 +59,9 @@ command -v "$1" >/dev/null || fail 2 "'$1' is no program"
 needs jq
 program=$(command -v "$1")
 # what repeats the merged rows
-command=$(for word in scripts/clients.sh --clients="$clients" --out="$out" "$@"
+command=$(for argument in scripts/clients.sh --clients="$clients" --out="$out" "$@"
 do
-	case $word in
-	*[!A-Za-z0-9_.,:=/+%@-]*) word=$(quote "$word") ;;
-	esac
-	printf '%s ' "$word"
+	printf '%s ' "$(word "$argument")"
 done)
 shift
 seed=101
@@ -74,19 +71,37 @@ do
 	--seed=*[!0-9]* | --seed= | --seed=??????????*) fail 2 \
 		"--seed: cannot read '${argument#*=}'; give a number" ;;
 	--seed=*) seed=${argument#*=} ;;
-	--json=* | --hdr_log=* | --hdr-log=* | --meet=* | --meet_clients=*) fail 2 "${argument%%=*} is clients.sh's to set; see --help" ;;
+	--json=* | --hdr_log=* | --hdr-log=* | --barrier_file=* | --barrier_clients=*) fail 2 "${argument%%=*} is clients.sh's to set; see --help" ;;
 	--label=*%k*) fail 2 "--label: clients of several labels are not merged; give one without %k" ;;
 	--*=*) ;;
 	*) fail 2 "cannot read '$argument'; options are --name=value, see --help" ;;
 	esac
 done
 mkdir -p "$out" || fail 1 "--out: $out cannot be made"
-[ -z "$replace" ] || (cd "$out" && rm -f [1-9]*.json [1-9]*.hdr [1-9]*.hgrm [1-9]*.tsv \
-	[1-9]*.out [1-9]*.err results.json merged.json merged.tsv)
-[ -z "$(ls -A "$out")" ] || fail 2 "--out: $out is not empty; name another"
 out=$(cd "$out" && pwd -P)
 scripts=$(cd "$(dirname "$0")" && pwd)
 make_work
+marker='assay clients; what has a number up to theirs is assay'\''s to delete'
+# made: the names of all that clients.sh can have made there, by the marker; none without
+made () {
+	[ "$(head -n 1 "$out/assay.clients" 2>/dev/null)" = "$marker" ] || return 0
+	for number in $(seq "$(sed -n '2s/^clients //p' "$out/assay.clients")")
+	do
+		printf "$number.%s\n" json hdr hgrm tsv out err
+	done
+	printf '%s\n' results.json merged.json merged.tsv assay.clients
+}
+if [ -n "$replace" ]
+then
+	made >"$work/made"
+	other=$(find "$out" -mindepth 1 -maxdepth 1 \( -type d -printf '%f/\n' -o -printf '%f\n' \) |
+		grep -v -x -F -f "$work/made" | head -n 1)
+	[ -z "$other" ] ||
+		fail 2 "--replace: $out has $other, which clients.sh did not make, and nothing is removed; name another --out"
+	(cd "$out" && xargs -r -d '\n' rm -f <"$work/made")
+fi
+[ -z "$(ls -A "$out")" ] || fail 2 "--out: $out is not empty; name another"
+printf '%s\nclients %s\n' "$marker" "$clients" >"$out/assay.clients"
 
 # client NUMBER ARGUMENTS...: in the place of this shell
 client () {
@@ -102,7 +117,7 @@ client () {
 		set -- "$@" "$argument"
 	done
 	exec env --default-signal=INT,QUIT "$program" "$@" --seed=$((seed + number)) \
-		--meet="$work/meet" --meet_clients="$clients" \
+		--barrier_file="$work/meet" --barrier_clients="$clients" \
 		--json="$out/$number.json" \
 		--hdr_log="$out/$number.hdr" >"$out/$number.out" 2>"$out/$number.err"
 }
@@ -134,16 +149,16 @@ done >"$out/results.json"
 sort -u "$out"/*.err >&2
 [ -z "$failed" ] ||
 	fail 1 "$(echo "$failed" | wc -w) of $clients clients failed, and nothing is merged; $out has their words"
-void=$(jq -rs 'map(select(.valid != 1) | .benchmark) | unique | join(", ")' \
+invalid=$(jq -rs 'map(select(.valid != 1) | .benchmark) | unique | join(", ")' \
 	"$out/results.json")
-[ -z "$void" ] || fail 1 "rows are void: $void"
+[ -z "$invalid" ] || fail 1 "rows are invalid: $invalid"
 "$scripts/hdrmerge.sh" "$out"/*.hdr >"$out/merged.tsv"
 cat "$out/merged.tsv"
 [ -n "$json$tsv" ] || exit 0
 
 jq -cs --rawfile merged "$out/merged.tsv" --argjson clients "$clients" \
 	--argjson seed "$seed" --arg command "${command% }" \
-	--argjson processors "$(getconf _NPROCESSORS_ONLN)" \
+	--argjson CPUs "$(getconf _NPROCESSORS_ONLN)" \
 	-f "$scripts/clients.jq" "$out/results.json" >"$out/merged.json" ||
 	fail 1 "there is no row of all clients; jq says above why"
 [ -z "$json" ] || cat "$out/merged.json" >>"$json"

@@ -1,7 +1,7 @@
 #!/bin/sh
 # compare-aa.sh: how often compare.sh's test gives a false alarm, and finds a slow-down of 5 %; see --help.
 set -eu
-. "$(dirname "$0")/start.sh"
+. "$(dirname "$0")/common.sh"
 
 rounds=100 runs=10 trials=1000 seed=1
 for argument

@@ -4,15 +4,16 @@
 include "rows";
 include "numbers";
 
-# What must not differ between any two rows of a comparison,
-def conditions: ["host", "cpu", "kernel", "cores", "filesystem", "memory_limit_kb", "durability_given", "cold", "touch"];
-# and what must not on one side of it; between the sides it is what is compared.
+# Conditions must not differ between any two rows of a comparison, and these not on one side of it; between the sides they are
+# what is compared.
 def subject: ["label", "engine", "engine_version", "allocator", "engine_options", "compression", "cache_bytes", "write_buffer_bytes",
 	"malloc_arenas", "commit", "build"];
 
-# "p99" is that of the reads, or of what there is instead.
+# "p99" is that of the reads, or of what there is instead; in an open loop that of the response time.
 def of_latency($name): $name | test("^(min|mean|p[0-9]+|max)$");
-def metric($name): if of_latency($name) then .["read_\($name)_ns"] // .["write_\($name)_ns"] // .["scan_\($name)_ns"] else .[$name] end;
+def metric($name): if of_latency($name) then if paced then response_of($name) else latency_of($name) end else .[$name] end;
+# What is compared of a row if nothing else is asked for: in an open loop the rate is that which was given.
+def result($asked): if $asked != "" then $asked elif paced then "p99" else "ops_per_sec" end;
 # Whether more of it is better, and what that and the contrary are called; null: that is not known.
 def direction($name):
 	if $name | test("_per_sec(_all_in)?$") then {more: true, words: ["faster", "slower"]}
@@ -20,7 +21,7 @@ def direction($name):
 	elif $name | test("_amp(_|$)|_kb$|_bytes$|_per_(op|commit|write)$|^(faults|ctx)_") then {more: false, words: ["better", "worse"]}
 	else null end;
 # Why it cannot be compared, of a row.
-def objection($name): if (of_latency($name) and has("read_\($name)_ns")) or has($name) then
+def objection($name): if $name == "" then empty elif (of_latency($name) and has("read_\($name)_ns")) or has($name) then
 	if direction($name) then empty else "cannot tell whether more \($name) is better; give a rate, a time, a size or a count per operation" end
 	else "no column \($name); bench_NAME --columns lists them" end;
 
@@ -42,6 +43,7 @@ def pairs($metric; $by; $allow): ($allow + [$by] | map(select(. != ""))) as $fre
 		select(any(.[]; map(.[$c]) | unique | length > 1)) | $c]) as $varies |
 	def name: .all[0] as $r | $r.benchmark + (if $key | index("threads") then ", " + count($r.threads; "thread") else "" end) + ([$varies[] as $c |
 		if $c == "label" then ", \($r.label)" else ", \($c) \($r[$c] // "none")" end] | join(""));
+	def without: (.all[0] | result($metric)) as $name | [.old, .new] | any(all(metric($name) == null));
 	map(select((.old | length) > 0 and (.new | length) > 0)) as $both | (. - $both) as $alone |
 	($both | map(.old[])) as $old | ($both | map(.new[])) as $new |
 	{rows: ["old", "new"] | map(. as $side | $valid | rows($side) | length),
@@ -53,16 +55,24 @@ def pairs($metric; $by; $allow): ($allow + [$by] | map(select(. != ""))) as $fre
 	 # of settings only those that differ
 	 differ: [subject[] as $c | {column: $c, old: ($old | values($c)), new: ($new | values($c))} | select(.old != .new) |
 		if $c == "engine_options" then (.old / " ") as $o | (.new / " ") as $n | .old = ($o - $n | join(" ")) | .new = ($n - $o | join(" ")) else . end],
-	 without: [$both[] | select([.old, .new] | any(all(metric($metric) == null))) | name],
-	 comparisons: [$both[] | select([.old, .new] | any(all(metric($metric) == null)) | not) |
-		{name: name, benchmark: .all[0].benchmark, threads: .all[0].threads, old: [.old[] | metric($metric) // empty], new: [.new[] | metric($metric) // empty]}]};
+	 # and what is to be known of both
+	 warnings: ([["old", $old], ["new", $new] | .[0] as $side | .[1] | select(. != []) | (rate_missed, cautions) | "\($side): \(.)"] +
+		[circumstances - $free | .[] as $c | [$old, $new | values($c)] | select(.[0] != .[1] or (.[0] | contains(", "))) |
+			"\($c): \(.[0]) in the old rows, \(.[1]) in the new"] +
+		[select(($metric | test("_per_sec")) and any(($old + $new)[]; paced)) | "\($metric) of an open loop is at most the rate that was given; --metric=p99 has the response time"] +
+		[[$old[] | select(IN($new[]))] | length | select(. > 0) | "\(count(.; "row")) on both sides"]),
+	 without: [$both[] | select(without) | name],
+	 comparisons: [$both[] | select(without | not) | (.all[0] | result($metric)) as $name | direction($name) as $direction |
+		{name: name, benchmark: .all[0].benchmark, threads: .all[0].threads, metric: $name, response: (of_latency($name) and (.all[0] | paced)),
+			better: (if $direction.more then "more" else "less" end), words: $direction.words,
+			old: [.old[] | metric($name) // empty], new: [.new[] | metric($name) // empty]}]};
 
 def lines: .comparisons | to_entries[] | "\(.key)\t\(.value.old | join(" "))\t\(.value.new | join(" "))";
 
 # report: with the lines of build/stats, a verdict for each
-def report($lines; $metric; $correction; $threshold): (.comparisons | length) as $n | direction($metric) as $direction |
+def report($lines; $correction; $threshold): (.comparisons | length) as $n |
 	($lines | map(figures)) as $figures |
-	.metric = $metric | .better = (if $direction.more then "more" else "less" end) | .correction = $correction | .threshold_percent = $threshold |
+	.metric = (.comparisons | map(.metric) | unique | join(", ")) | .better = (.comparisons | map(.better) | unique | join(", ")) | .correction = $correction | .threshold_percent = $threshold |
 	.compared = $n |
 	.comparisons = [range($n) as $i | $figures[$i] as $f | .comparisons[$i] |
 		.old_runs = $f[0] | .old_median = $f[1] | .old_cv = $f[5] |
@@ -72,7 +82,7 @@ def report($lines; $metric; $correction; $threshold): (.comparisons | length) as
 		.p_corrected = (if $correction == "holm" then $f[20] else .p end) |
 		.could_show = $f[18] | .could_show_t = $f[19] |
 		.verdict = (if .p_corrected >= 0.05 or .ratio == null or (.ratio - 1 | fabs) * 100 < $threshold or .ratio == 1 then "no difference shown"
-			elif (.ratio > 1) == $direction.more then $direction.words[0] else $direction.words[1] end) | del(.old, .new)];
+			elif (.ratio > 1) == (.better == "more") then .words[0] else .words[1] end) | del(.old, .new, .words)];
 
 def worse: any(.comparisons[]; .verdict | IN("slower", "worse"));
 
@@ -83,8 +93,8 @@ def ratio_text: if . == null then "-" else . * 1000 | round / 1000 | tostring en
 def figure($metric): if of_latency($metric) or ($metric | test("_ns$")) then time else short end;
 
 # A table as rows of texts.
-def cells: .metric as $m | ["benchmark", "old", "new", "new/old", "95 % interval", "p", "runs", "CV", "could show", "verdict"],
-	(.comparisons[] | [.name, (.old_median | figure($m)), (.new_median | figure($m)), (.ratio | ratio_text),
+def cells: ["benchmark", "old", "new", "new/old", "95 % interval", "p", "runs", "CV", "could show", "verdict"],
+	(.comparisons[] | .metric as $m | [.name, (.old_median | figure($m)), (.new_median | figure($m)), (.ratio | ratio_text),
 		(if .ratio_low == null then "-" else "\(.ratio_low | ratio_text) to \(.ratio_high | ratio_text)" end),
 		(.p_corrected | p_text), "\(.old_runs)+\(.new_runs)",
 		(if .old_cv == null or .new_cv == null then "-" else "\(.old_cv | percent), \(.new_cv | percent)" end),
@@ -95,9 +105,10 @@ def above: "old: \(.names[0]), \(count(.rows[0]; "row"))", "new: \(.names[1]), \
 	(.differ[] | "\(.column): \(.old) -> \(.new)");
 
 # and what one must know to read it.
-def below($seed): .metric as $m |
-	"\(count(.compared; "benchmark")) compared by \(.metric), of which \(.better) is better; void rows left out: \(.void[0]) old, \(.void[1]) new.",
-	.unpaired[], (.without[] | "without \($m): \(.)"),
+def below($seed): (.warnings[] | "warning: \(.)"),
+	"\(count(.compared; "benchmark")) compared by \([.comparisons[] | "\(.metric)\(if .response then " response time (open loop: the rate is given)" else "" end), of which \(
+		.better) is better"] | unique | join(", or ")); invalid rows left out: \(.invalid[0]) old, \(.invalid[1]) new.",
+	.unpaired[], (.without[] | "without the metric: \(.)"),
 	"old, new: medians. Their ratio has a 95 % interval by the bootstrap (percentiles of 2000 draws, seed \($seed)).",
 	"p: Mann and Whitney's, two-sided (\([.comparisons[].p_method] | unique | join(", "))), " + (if .correction == "holm" then
 		"corrected by Holm's method for \(count(.compared; "comparison"))." else

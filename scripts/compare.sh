@@ -2,7 +2,7 @@
 # compare.sh: is one of two groups of runs faster than the other; see --help.
 # shellcheck disable=SC2016 # jq programs are quoted
 set -eu
-. "$(dirname "$0")/start.sh"
+. "$(dirname "$0")/common.sh"
 
 help () {
 	cat <<END
@@ -17,8 +17,9 @@ this variance could have shown. The output says by which methods; util/stats.c h
 
   --by=COLUMN           the two groups are rows of one file: label, engine_version, threads, ...
   --old=VALUE --new=VALUE  of that column
-  --metric=COLUMN       what is compared [ops_per_sec]; p50, p99, p999, ... are those of reads, or else of
-                        writes, of which less is better
+  --metric=COLUMN       what is compared [ops_per_sec; in an open loop, where that is asked for, p99];
+                        p50, p99, p999, ... are those of reads, or else of writes, in an open loop of
+                        the response time, of which less is better
   --threshold=PERCENT   differences of less are none [0]
   --correction=NAME     of p for many comparisons: holm or none [holm]
   --allow=COLUMN,...    may differ though it should not: host,kernel
@@ -26,14 +27,16 @@ this variance could have shown. The output says by which methods; util/stats.c h
   --format=NAME         text, markdown or json [text]
   --help                this
 
-Void rows are left out and counted. Rows of several machines, durabilities, limits of
+Invalid rows are left out and counted. Rows of several machines, durabilities, limits of
 memory or file systems, or of several versions or settings on one side, are refused,
-with the reason. Runs should alternate: scripts/sweep.sh --repeat=10.
+with the reason; rows that have warnings, not steady, of a build not fit for comparison or
+of a rate that was missed are compared with a warning, as are those of two governors,
+mount options and the like. Runs should alternate: scripts/sweep.sh --repeat=10.
 Exit status: 0 nothing is slower, 1 something is, 2 wrong arguments, or not comparable.
 END
 }
 
-by='' old='' new='' metric=ops_per_sec threshold=0 correction=holm allow='' seed=1 \
+by='' old='' new='' metric='' threshold=0 correction=holm allow='' seed=1 \
 	format=text
 first='' second=''
 for argument
@@ -67,7 +70,6 @@ then
 	{ [ -n "$old" ] && [ -n "$new" ]; } ||
 		fail 2 "--by=$by: which values? give --old=VALUE --new=VALUE"
 	[ "$old" != "$new" ] || fail 2 "--old and --new are both $old"
-	second=$first
 elif [ -n "$old$new" ]
 then
 	fail 2 "--old and --new are values of a column; give it by --by=COLUMN"
@@ -93,9 +95,11 @@ rows () {
 	read_rows "$file" "$work/$2" 2
 }
 rows "$first" old
-rows "$second" new
-if [ -n "$by" ]
+if [ -z "$by" ]
 then
+	rows "$second" new
+else
+	cp "$work/old" "$work/new"
 	for side in old new
 	do
 		if [ $side = old ]; then value=$old; else value=$new; fi
@@ -124,25 +128,25 @@ reason=$(program 'first(inputs) | objection($metric)' -n --arg metric "$metric" 
 [ -z "$reason" ] || fail 2 "--metric: $reason"
 
 program '[($old[] | {side: "old", row: .}), ($new[] | {side: "new", row: .})] |
-	([["old", "new"][] as $s | map(select(.side == $s and .row.valid != 1)) | length]) as $void |
-	pairs($metric; $by; $allow / ",") | .void = $void | .names = [$first, $second]' \
+	([["old", "new"][] as $s | map(select(.side == $s and .row.valid != 1)) | length]) as $invalid |
+	pairs($metric; $by; $allow / ",") | .invalid = $invalid | .names = [$first, $second]' \
 	-n \
 	--slurpfile old "$work/old" --slurpfile new "$work/new" --arg metric "$metric" \
 	--arg by "$by" --arg allow "$allow" \
 	--arg first "$first" --arg second "$second" >"$work/pairs"
 reasons=$(program 'if (.refused | length) > 0 then .refused[] | . + "; --allow=COLUMN,... allows it"
 	elif (.comparisons | length) > 0 then empty
-	elif (.rows | min) == 0 then "no valid row on the \(if .rows[0] == 0 then "old" else "new" end) side; void: \(.void | add)"
-	elif (.without | length) > 0 then "no row has \($metric)"
+	elif (.rows | min) == 0 then "no valid row on the \(if .rows[0] == 0 then "old" else "new" end) side; invalid: \(.invalid | add)"
+	elif (.without | length) > 0 then "no row has \(if $metric == "" then "ops_per_sec" else $metric end)"
 	else "no benchmark is on both sides", .unlike[] end' --arg metric "$metric" \
 		"$work/pairs")
 [ -z "$reasons" ] || { echo "$reasons" | sed 's/^/compare.sh: /' >&2; exit 2; }
 
 program lines "$work/pairs" >"$work/samples"
 stats --seed="$seed" <"$work/samples" >"$work/lines"
-program 'report($lines | rtrimstr("\n") / "\n"; $metric; $correction; $threshold)' \
+program 'report($lines | rtrimstr("\n") / "\n"; $correction; $threshold)' \
 	--rawfile lines "$work/lines" \
-	--arg metric "$metric" --arg correction "$correction" \
+	--arg correction "$correction" \
 	--argjson threshold "$threshold" "$work/pairs" >"$work/report"
 case $format in
 json) jq -c --argjson seed "$seed" '.seed = $seed' "$work/report" ;;

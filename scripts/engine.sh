@@ -1,7 +1,7 @@
 #!/bin/sh
 # engine.sh: engines at other versions than the system's, several beside one another; see --help.
 set -eu
-. "$(dirname "$0")/start.sh"
+. "$(dirname "$0")/common.sh"
 
 help () {
 	cat <<END
@@ -125,7 +125,7 @@ hash_of () {
 install_if () {
 	! command -v "$1" >/dev/null || return 0
 	shift
-	scripts/install.sh "$@" || exit
+	scripts/install-deps.sh "$@" || exit
 }
 
 # Of a private list, as source packages are rarely among those that the system asks for.
@@ -251,6 +251,7 @@ show () {
 		[ -t 2 ] || [ $((now - said)) -ge 20 ] || continue
 		said=$now
 		files=$(find "$work" -name '*.o' 2>/dev/null | wc -l)
+		[ "$files" -le "$objects" ] || objects=$files
 		left=
 		[ "$files" -eq 0 ] || [ "$objects" -le "$files" ] ||
 			left=", about $((now * (objects - files) / files)) s left"
@@ -337,7 +338,7 @@ build () {
 	install_if make make
 	install_if pkg-config pkg-config
 	# shellcheck disable=SC2086 # words, on purpose
-	[ "$needs" = - ] || scripts/install.sh $needs || exit
+	[ "$needs" = - ] || scripts/install-deps.sh $needs || exit
 	there=$built/$name-$version out=$work/out
 	if [ -z "$source" ] && [ -e "$there/facts" ] &&
 		[ "$(fact "$there/facts" sha256)" = "$sha256" ]
@@ -381,7 +382,7 @@ do
 	[ -z "$source" ] || [ -n "$given" ] || [ "$word" != "$name" ] ||
 		fail 2 "--source: of which version? give --version"
 done
-. "$top/scripts/recipes.sh"
+. "$top/scripts/engine-recipes.sh"
 jobs=$(nproc)
 mkdir -p "$built"
 TMPDIR=$built make_work
@@ -391,8 +392,9 @@ for word in $wanted
 do
 	number=$((number + 1))
 	mkdir "$everything/$number"
+	# no || behind it: where sh is bash, a recipe would go on after a step that failed
 	(
 		work=$everything/$number
 		build "$word"
-	) || exit
+	)
 done

@@ -1,7 +1,7 @@
 #!/bin/sh
 # fuzz.sh: wrong input for everything that reads input; see --help.
 set -eu
-. "$(dirname "$0")/start.sh"
+. "$(dirname "$0")/common.sh"
 
 help () {
 	cat <<END

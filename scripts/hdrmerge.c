@@ -14,7 +14,7 @@
 
 #include "../util/hdrlog.h"
 #include "../util/option.h"
-#include "../util/say.h"
+#include "../util/message.h"
 
 static const char *hdr_log;
 static bool help;
@@ -37,7 +37,7 @@ static const char usage[] =
 	"start to the\n"
 	"  last end), mean_ns, p50_ns ... p9999_ns, max_ns, began (seconds since the "
 	"epoch),\n"
-	"  starts_apart_s, ends_apart_s (from the first to the last), together_percent "
+	"  start_skew_s, end_skew_s (from the first to the last), overlap_percent "
 	"(of the time\n"
 	"  from the first start to the last end in which all were at work), seconds "
 	"(that time)\n"
@@ -45,7 +45,7 @@ static const char usage[] =
 
 /* All lines with a tag. */
 struct merged {
-	char tag[HDRLOG_TAG];
+	char tag[HDRLOG_TAG_SIZE];
 	uint64_t *counts, clients;
 	double first_start, last_start, first_end, last_end;
 };
@@ -60,9 +60,9 @@ static struct merged *merged_of(const char *tag, double start, double end)
 			return &all[i];
 	all = realloc(all, (merged_count + 1) * sizeof *all);
 	if (!all)
-		die(1, "out of memory");
+		message_fatal(1, "out of memory");
 	all[merged_count] = (struct merged){
-		.counts = say_alloc(HDRLOG_COUNTS, sizeof(uint64_t)),
+		.counts = message_alloc(HDRLOG_COUNTS, sizeof(uint64_t)),
 		.first_start = start,
 		.last_start = start,
 		.first_end = end,
@@ -73,12 +73,12 @@ static struct merged *merged_of(const char *tag, double start, double end)
 }
 
 /* Where a line of a log is, for what is said of it. */
-struct place {
+struct log_position {
 	const char *file;
 	unsigned line;
 };
 
-static uint64_t number(const unsigned char *at, int n)
+static uint64_t read_big_endian_number(const unsigned char *at, int n)
 {
 	uint64_t value = 0;
 
@@ -87,7 +87,8 @@ static uint64_t number(const unsigned char *at, int n)
 	return value;
 }
 
-static size_t from_base64(const char *text, unsigned char *to, const struct place *place)
+static size_t decode_base64(const char *text, unsigned char *to,
+			    const struct log_position *position)
 {
 	size_t size = 0, n = 0;
 	uint32_t held = 0;
@@ -101,8 +102,8 @@ static size_t from_base64(const char *text, unsigned char *to, const struct plac
 							      : -1;
 
 		if (digit < 0)
-			die(1, "%s:%u: a histogram is not in base 64", place->file,
-			    place->line);
+			message_fatal(1, "%s:%u: a histogram is not in base 64",
+				      position->file, position->line);
 		held = held << 6 | (uint32_t)digit;
 		if (++n % 4 == 1)
 			continue;
@@ -129,7 +130,7 @@ static uint64_t middle_of(const struct scale *s, uint64_t index)
 }
 
 static void add_counts(const unsigned char *at, size_t size, const struct scale *s,
-		       uint64_t *counts, const struct place *place)
+		       uint64_t *counts, const struct log_position *position)
 {
 	uint64_t index = 0;
 
@@ -147,10 +148,11 @@ static void add_counts(const unsigned char *at, size_t size, const struct scale 
 			uint64_t value;
 
 			if (index >> s->half_bits > 60)
-				die(1,
-				    "%s:%u: a histogram has more counts than there are "
-				    "values",
-				    place->file, place->line);
+				message_fatal(
+					1,
+					"%s:%u: a histogram has more counts than there "
+					"are values",
+					position->file, position->line);
 			value = middle_of(s, index++);
 			counts[hdrlog_index(value)] += raw >> 1;
 		}
@@ -158,43 +160,53 @@ static void add_counts(const unsigned char *at, size_t size, const struct scale 
 }
 
 static void add_payload(const unsigned char *at, size_t size, uint64_t *counts,
-			const struct place *place)
+			const struct log_position *position)
 {
-	uint64_t digits = size < HDRLOG_HEAD ? 0 : number(at + 12, 4),
-		 least = size < HDRLOG_HEAD ? 0 : number(at + 16, 8);
+	uint64_t digits = size < HDRLOG_HEADER_SIZE ? 0
+						    : read_big_endian_number(at + 12, 4),
+		 least = size < HDRLOG_HEADER_SIZE ? 0
+						   : read_big_endian_number(at + 16, 8);
 	struct scale s;
 
-	if (size < HDRLOG_HEAD || (number(at, 4) & ~0xf0u) != (HDRLOG_COOKIE & ~0xf0u) ||
-	    digits > 5 || !least || number(at + 4, 4) > size - HDRLOG_HEAD)
-		die(1, "%s:%u: a histogram is not of HdrHistogram's version 2",
-		    place->file, place->line);
+	if (size < HDRLOG_HEADER_SIZE ||
+	    (read_big_endian_number(at, 4) & ~0xf0u) != (HDRLOG_COOKIE & ~0xf0u) ||
+	    digits > 5 || !least ||
+	    read_big_endian_number(at + 4, 4) > size - HDRLOG_HEADER_SIZE)
+		message_fatal(1, "%s:%u: a histogram is not of HdrHistogram's version 2",
+			      position->file, position->line);
 	s.unit_bits = (int)floor(log2((double)least));
 	s.half_bits = (int)ceil(log2(2 * pow(10, (double)digits))) - 1;
-	add_counts(at + HDRLOG_HEAD, number(at + 4, 4), &s, counts, place);
+	add_counts(at + HDRLOG_HEADER_SIZE, read_big_endian_number(at + 4, 4), &s, counts,
+		   position);
 }
 
 /* A compressed histogram in base 64. */
-static void add_histogram(const char *text, uint64_t *counts, const struct place *place)
+static void add_histogram(const char *text, uint64_t *counts,
+			  const struct log_position *position)
 {
 	enum { MOST = 4 << 20 };
-	unsigned char *packed = say_alloc(strlen(text) + 4, 1),
-		      *payload = say_alloc(MOST, 1);
-	size_t size = from_base64(text, packed, place);
+	unsigned char *packed = message_alloc(strlen(text) + 4, 1),
+		      *payload = message_alloc(MOST, 1);
+	size_t size = decode_base64(text, packed, position);
 	uLongf length = MOST;
 
-	if (size < 8 || (number(packed, 4) & ~0xf0u) != (HDRLOG_PACKED & ~0xf0u) ||
-	    number(packed + 4, 4) > size - 8)
-		die(1, "%s:%u: no compressed histogram of HdrHistogram's version 2",
-		    place->file, place->line);
-	if (uncompress(payload, &length, packed + 8, number(packed + 4, 4)) != Z_OK)
-		die(1, "%s:%u: a histogram cannot be uncompressed", place->file,
-		    place->line);
-	add_payload(payload, length, counts, place);
+	if (size < 8 ||
+	    (read_big_endian_number(packed, 4) & ~0xf0u) !=
+		    (HDRLOG_COMPRESSED_COOKIE & ~0xf0u) ||
+	    read_big_endian_number(packed + 4, 4) > size - 8)
+		message_fatal(
+			1, "%s:%u: no compressed histogram of HdrHistogram's version 2",
+			position->file, position->line);
+	if (uncompress(payload, &length, packed + 8,
+		       read_big_endian_number(packed + 4, 4)) != Z_OK)
+		message_fatal(1, "%s:%u: a histogram cannot be uncompressed",
+			      position->file, position->line);
+	add_payload(payload, length, counts, position);
 	free(packed);
 	free(payload);
 }
 
-static void add_line(char *line, const struct place *place)
+static void add_line(char *line, const struct log_position *position)
 {
 	char *tag = "", *save, *start, *length, *longest, *text;
 	struct merged *m;
@@ -204,8 +216,8 @@ static void add_line(char *line, const struct place *place)
 		tag = line + 4;
 		line = strchr(line, ',');
 		if (!line)
-			die(1, "%s:%u: nothing follows its tag", place->file,
-			    place->line);
+			message_fatal(1, "%s:%u: nothing follows its tag", position->file,
+				      position->line);
 		*line++ = '\0';
 	}
 	start = strtok_r(line, ",", &save);
@@ -213,10 +225,11 @@ static void add_line(char *line, const struct place *place)
 	longest = strtok_r(NULL, ",", &save);
 	text = strtok_r(NULL, ",\r\n", &save);
 	if (!start || !length || !longest || !text)
-		die(1,
-		    "%s:%u: a line has a start, a length, a longest value and a "
-		    "histogram",
-		    place->file, place->line);
+		message_fatal(
+			1,
+			"%s:%u: a line has a start, a length, a longest value and a "
+			"histogram",
+			position->file, position->line);
 	from = strtod(start, NULL);
 	to = from + strtod(length, NULL);
 	m = merged_of(tag, from, to);
@@ -225,54 +238,57 @@ static void add_line(char *line, const struct place *place)
 	m->last_start = fmax(m->last_start, from);
 	m->first_end = fmin(m->first_end, to);
 	m->last_end = fmax(m->last_end, to);
-	add_histogram(text, m->counts, place);
+	add_histogram(text, m->counts, position);
 }
 
 static void add_log(const char *path)
 {
 	FILE *f = fopen(path, "re");
-	struct place place = {.file = path};
+	struct log_position position = {.file = path};
 	char *line = NULL;
-	size_t room = 0;
+	size_t allocated = 0;
 
 	if (!f)
-		die(2, "cannot read %s: %s", path, strerror(errno));
-	while (getline(&line, &room, f) > 0) {
-		place.line++;
+		message_fatal(2, "cannot read %s: %s", path, strerror(errno));
+	while (getline(&line, &allocated, f) > 0) {
+		position.line++;
 		if (*line != '#' && *line != '"' && *line != '\n')
-			add_line(line, &place);
+			add_line(line, &position);
 	}
 	free(line);
 	fclose(f);
 }
 
-/* The value that a share of the counts lies below, as hist_quantile has it. */
-static double quantile(const struct merged *m, double count, double share)
+/* The value at `parts` of a million, by the rank that hist_quantile takes. */
+static double quantile(const struct merged *m, uint64_t count, uint32_t parts)
 {
-	double rank = fmin(floor(count * share), count - 1), below = 0;
+	uint64_t rank = hist_rank(count, parts), cumulative = 0;
 
 	for (size_t i = 0; i < HDRLOG_COUNTS; i++) {
-		below += (double)m->counts[i];
-		if (below > rank)
-			return (double)hdrlog_middle(i);
+		cumulative += m->counts[i];
+		if (cumulative >= rank)
+			return (double)hdrlog_midpoint(i);
 	}
-	return NAN;
+	return 0;
 }
 
 static void print_merged(const struct merged *m)
 {
-	static const double shares[] = {0.5, 0.9, 0.95, 0.99, 0.999, 0.9999, 1};
-	double count = 0, sum = 0, all_in = m->last_end - m->first_start;
+	static const uint32_t parts[] = {500000, 900000, 950000, 990000,
+					 999000, 999900, 1000000};
+	uint64_t count = 0;
+	double sum = 0, all_in = m->last_end - m->first_start;
 	double together = fmax(m->first_end - m->last_start, 0);
 
 	for (size_t i = 0; i < HDRLOG_COUNTS; i++) {
-		count += (double)m->counts[i];
-		sum += (double)m->counts[i] * (double)hdrlog_middle(i);
+		count += m->counts[i];
+		sum += (double)m->counts[i] * (double)hdrlog_midpoint(i);
 	}
-	printf("%s\t%llu\t%.0f\t%.1f\t%.1f", m->tag, (unsigned long long)m->clients,
-	       count, all_in > 0 ? count / all_in : 0, count > 0 ? sum / count : 0);
-	for (size_t i = 0; i < sizeof shares / sizeof *shares; i++)
-		printf("\t%.0f", quantile(m, count, shares[i]));
+	printf("%s\t%llu\t%llu\t%.1f\t%.1f", m->tag, (unsigned long long)m->clients,
+	       (unsigned long long)count, all_in > 0 ? (double)count / all_in : 0,
+	       count ? sum / (double)count : 0);
+	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+		printf("\t%.0f", quantile(m, count, parts[i]));
 	printf("\t%.6f\t%.6f\t%.6f\t%.1f\t%.6f\n", m->first_start,
 	       m->last_start - m->first_start, m->last_end - m->first_end,
 	       all_in > 0 ? 100 * together / all_in : 100, all_in);
@@ -283,7 +299,8 @@ static void append_merged(void)
 	FILE *f = fopen(hdr_log, "ae");
 
 	if (!f)
-		die(2, "--hdr_log: cannot append to %s: %s", hdr_log, strerror(errno));
+		message_fatal(2, "--hdr_log: cannot append to %s: %s", hdr_log,
+			      strerror(errno));
 	if (!ftell(f))
 		fputs(HDRLOG_HEADER "\n", f);
 	for (size_t i = 0; i < merged_count; i++) {
@@ -292,40 +309,41 @@ static void append_merged(void)
 					 all[i].counts);
 
 		if (!line)
-			die(1, "out of memory");
+			message_fatal(1, "out of memory");
 		fputs(line, f);
 		free(line);
 	}
 	if (fclose(f))
-		die(1, "--hdr_log: %s: %s", hdr_log, strerror(errno));
+		message_fatal(1, "--hdr_log: %s: %s", hdr_log, strerror(errno));
 }
 
 int main(int argc, char **argv)
 {
 	static const struct option *const tables[] = {options, NULL};
-	char error[OPTION_ERROR];
+	char error[OPTION_ERROR_SIZE];
 	int given = 1;
 
-	say_program("hdrmerge");
+	message_set_program("hdrmerge");
 	while (given < argc && !strncmp(argv[given], "--", 2))
 		given++;
-	if (!option_defaults(options, error) || !option_parse(tables, given, argv, error))
-		die(2, "%s", error);
+	if (!option_set_defaults(options, error) ||
+	    !option_parse(tables, given, argv, error))
+		message_fatal(2, "%s", error);
 	if (help) {
 		fputs(usage, stdout);
-		option_help(options, stdout);
+		option_print_help(options, stdout);
 		return 0;
 	}
 	if (given == argc)
-		die(2, "which logs? usage: hdrmerge LOG ...; see --help");
+		message_fatal(2, "which logs? usage: hdrmerge LOG ...; see --help");
 	for (int i = given; i < argc; i++)
 		add_log(argv[i]);
 	if (!merged_count)
-		die(1, "no histogram in %s%s", argv[given],
-		    given + 1 < argc ? " and the others" : "");
+		message_fatal(1, "no histogram in %s%s", argv[given],
+			      given + 1 < argc ? " and the others" : "");
 	puts("tag\tclients\tcount\tops_per_sec\tmean_ns\tp50_ns\tp90_ns\tp95_ns\t"
 	     "p99_ns\tp999_ns\tp9999_ns\tmax_ns\tbegan\tstarts_apart_s\t"
-	     "ends_apart_s\ttogether_percent\tseconds");
+	     "end_skew_s\ttogether_percent\tseconds");
 	for (size_t i = 0; i < merged_count; i++)
 		print_merged(&all[i]);
 	if (*hdr_log)

@@ -1,7 +1,7 @@
 #!/bin/sh
 # hdrmerge.sh: the histograms of several clients as one; see --help.
 set -eu
-. "$(dirname "$0")/start.sh"
+. "$(dirname "$0")/common.sh"
 
 program=$(dirname "$0")/../build/hdrmerge
 [ -x "$program" ] ||

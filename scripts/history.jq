@@ -4,12 +4,11 @@ include "rows";
 
 # What a history has in its columns: what it is of, what may have changed, and the figures, more or less of which is
 # better. A name that no row has is computed here.
-def about: ["time", "commit", "build", "engine_version", "engine_build", "engine_options", "kernel", "runs", "doubtful"];
-def latency($q): .["read_\($q)_ns"] // .["write_\($q)_ns"] // .["scan_\($q)_ns"];
+def about: ["time", "commit", "build", "engine_version", "engine_build", "engine_options", "kernel", "runs", "warnings"];
 def figure($name): if $name == "cpu_ns_per_op" then (if .ops > 0 and .user_s != null then (.user_s + .sys_s) * 1e9 / .ops else null end)
-	elif $name | IN("p50_ns", "p99_ns", "p999_ns") then latency($name | rtrimstr("_ns")) else .[$name] end;
+	elif $name | IN("p50_ns", "p99_ns", "p999_ns") then latency_of($name | rtrimstr("_ns")) else .[$name] end;
 def metrics: [{name: "ops_per_sec", more: true}, {name: "cpu_ns_per_op"}, {name: "mean_us"}, {name: "p50_ns"}, {name: "p99_ns"},
-	{name: "p999_ns"}, {name: "write_amp_all_in"}, {name: "db_disk_kb"}, {name: "peak_rss_kb"}, {name: "flushes_per_commit"}];
+	{name: "p999_ns"}, {name: "write_amp_all_in"}, {name: "db_disk_kb"}, {name: "peak_rss_kb"}, {name: "syncs_per_commit"}];
 
 # What makes a history another one; of clients only several, as older histories do not know of them. Versions, builds and the engine's own account of its options may change within one.
 def of_history: ["cpu", "cores"] + (settings - ["engine_version", "engine_options"]) + ["label"];
@@ -20,13 +19,21 @@ def plain: gsub("[^A-Za-z0-9_.+@=-]+"; "_");
 # Without the last digits of a double, which no clock has.
 def digits: if . == null then . else . * 1e6 | round / 1e6 end;
 
+# What no history can hold, of rows, in a sentence; nothing if all is well: a time that is none, by which nothing could be
+# appended any more, a host that names no directory of its own, a figure that nothing can have.
+def objection: [.[] | select(.valid == 1) | (metrics[].name as $m | {m: $m, x: figure($m)}) as $f | . as $row |
+	if (try (.time | fromdateiso8601 | todateiso8601) catch null) != .time then "has the time \(.time | tojson), which is none"
+	elif (.host | type) != "string" or (.host | test("^([.]|$)")) then "has the host \(.host | tojson), which names no directory"
+	elif $f.x != null and (($f.x | type) != "number" or $f.x < 0) then "has \($f.m) \($f.x | tojson), which it cannot be"
+	else empty end | "a row of \($row.benchmark) \(.)"] | .[0] // empty;
+
 # entries: of rows with their directory as .dir, an entry for each history and directory: the median of its runs
 def entries: map(settled | select(.valid == 1)) | group_by([.dir, .commit, .engine_version] + [.[of_history[]]]) | sort_by(.[0].time) | .[] |
 	. as $runs | (map(.time) | min) as $time | .[0] as $row |
 	{machine: ($row.host | plain), name: ("\($row.benchmark)-\($row.threads)t-\($row.label)" | plain),
 	 of: ([of_history[] | {key: ., value: $row[.]} | select(.key != "clients" or .value != 1)] | from_entries), time: $time,
 	 unlike: (map(.engine_options) | unique | length > 1),
-	 line: ($row | .time = $time | .runs = ($runs | length) | .doubtful = ($runs | map(select((.noise // "") != "")) | length) |
+	 line: ($row | .time = $time | .runs = ($runs | length) | .warnings = ($runs | map(select((.warnings // "") != "")) | length) |
 		[.[about[]]] + [metrics[].name as $name | $runs | map(figure($name)) | median | digits] | map(cell) | join("\t"))};
 def header: about + [metrics[].name] | join("\t");
 
@@ -69,6 +76,12 @@ def figures3: if fabs >= 1e4 then round else . * 100 | round / 100 end | tostrin
 def percent1: if . == null then "-" else (. * 10 | round / 10 | if . >= 0 then "+" else "" end + tostring) + " %" end;
 def change: "\(.metric) \(.percent | percent1) (\(.before | figures3) to \(.after | figures3)) at \(.time), \(with)";
 
+# The fewest lines in which a change is looked for: of five and five it must be some four and a half standard deviations to be one.
+def fewest: 10;
+# Those of which check can say nothing, in a sentence; nothing if there are none.
+def too_few: map(select(.lines | length < fewest)) as $few | if $few == [] then empty else
+	"too few entries to find a change in \($few | length) of \(length) histories: \(fewest) are needed, and \($few[0].file) has \($few[0].lines | length)" end;
+
 # check: the one sentence, or nothing
 def sentence($since): [.[] | . as $h | .changes[] | select(.open and .time >= $since) | {title: ($h | title), change: .}] | sort_by(-(.change.percent | fabs)) |
 	if . == [] then empty else "slower: \(.[0].title): \(.[0].change | change)" +
@@ -76,7 +89,7 @@ def sentence($since): [.[] | . as $h | .changes[] | select(.open and .time >= $s
 
 def text: .[] | title, "  \(.lines | length) entries from \(.lines[0].time) to \(.lines[-1].time), in \(.file)",
 	(.lines[-1] | "  last: \(.ops_per_sec) operations/s, \(.cpu_ns_per_op | if . == "" then "-" else tonumber | figures3 end) ns of CPU time an operation, median of \(.runs) run\(if .runs == "1" then "" else "s" end)" +
-		(if .doubtful != "0" then ", \(.doubtful) doubtful" else "" end)),
+		(if .warnings != "0" then ", \(.warnings) with warnings" else "" end)),
 	(if .changes == [] then "  no change" else .changes[] | "  \(if .open then "slower" elif .worse then "was slower" else "changed" end): \(change)" end), "";
 
 # Bencher Metric Format: {"BENCHMARK": {"MEASURE": {"value": N}}}, of the last line; "throughput" and "latency" are its own measures.

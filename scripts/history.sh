@@ -2,7 +2,7 @@
 # history.sh: figures over many days, and when they changed; see --help.
 # shellcheck disable=SC2016 # jq programs are quoted
 set -eu
-. "$(dirname "$0")/start.sh"
+. "$(dirname "$0")/common.sh"
 
 otava_version=0.8.0
 help () {
@@ -18,11 +18,12 @@ The valid runs of one point in one DIRECTORY become one line: their medians, and
 they were. What is there already is left out and said.
 
 show prints each history with the changes in it, and with which commit or version they
-came. check says in one sentence what became slower and was not made up for since.
+came. check says in one sentence what became slower and was not made up for since, and
+which histories have fewer than ten entries, in which it looks for nothing.
 
   --history=FOLDER      where the histories are [history]
   --metrics=A,B         in which a change is looked for [ops_per_sec,cpu_ns_per_op]; also mean_us, p50_ns, p99_ns,
-                        p999_ns, write_amp_all_in, db_disk_kb, peak_rss_kb, flushes_per_commit
+                        p999_ns, write_amp_all_in, db_disk_kb, peak_rss_kb, syncs_per_commit
   --threshold=PERCENT   changes of less are none [1]
   --p-value=P           by chance a change in a stationary history may be found so often at each place [0.0001]
   --since=TIME          check: changes before that count no more; as in the rows, 2026-01-31T12:00:00Z, or its beginning
@@ -130,8 +131,10 @@ add () {
 		read_rows "$file" "$work/whole"
 		jq -c --argjson dir $number '.dir = $dir' "$work/whole" >>"$work/rows"
 	done <"$work/directories"
-	void=$(jq -s 'map(select(.valid != 1)) | length' "$work/rows")
-	[ "$void" -eq 0 ] || echo "history.sh: $void void rows left out" >&2
+	invalid=$(jq -s 'map(select(.valid != 1)) | length' "$work/rows")
+	[ "$invalid" -eq 0 ] || echo "history.sh: $invalid invalid rows left out" >&2
+	against=$(program '[inputs] | objection' -nr "$work/rows") || unreadable "$directory"
+	[ -z "$against" ] || fail 2 "$against; nothing is added"
 	program '[inputs] | [entries]' -n "$work/rows" >"$work/entries" ||
 		unreadable "$directory"
 	[ "$(jq length "$work/entries")" -gt 0 ] ||
@@ -270,6 +273,9 @@ show)
 	;;
 check)
 	read_histories
+	few=$(program too_few -r "$work/histories")
+	[ -z "$few" ] || echo "history.sh: $few" >&2
+	[ "$(program 'any(.[]; .lines | length >= fewest)' "$work/histories")" = true ] || exit 2
 	find_changes
 	sentence=$(program 'sentence($since)' -r --arg since "$since" "$work/changed")
 	[ -z "$sentence" ] || fail 1 "$sentence"

@@ -1,7 +1,7 @@
 #!/bin/sh
 # man.sh: the manual page of a script, made of its --help; see --help.
 set -eu
-. "$(dirname "$0")/start.sh"
+. "$(dirname "$0")/common.sh"
 
 case ${1-} in
 --help)

@@ -27,8 +27,10 @@ def show: def digits: to(if fabs >= 100 then 0 elif fabs >= 10 then 1 else 2 end
 	elif fabs >= 1e9 then (. / 1e9 | digits) + "G" elif fabs >= 1e6 then (. / 1e6 | digits) + "M"
 	elif fabs >= 1e4 then (. / 1e3 | digits) + "k" else digits end;
 
-# half of an interval, beside its figure: " ±4.2 %"; nothing if there is none
-def plus_minus($figure): if . == null or ($figure // 0 | show) == "0" then "" else " ±\(. / $figure * 100 | fabs | show) %" end;
+# an interval beside its figure, from the factor by which it goes up and down: " ±4.2 %", where both are nearly that, or
+# " +50 −33.3 %"; nothing if there is none
+def plus_minus: if . == null then "" elif . < 1.1 then " ±\(log * 100 | show) %"
+	else " +\((. - 1) * 100 | show) −\((1 - 1 / .) * 100 | show) %" end;
 
 # nanoseconds, in milliseconds or microseconds; and in whatever fits
 def time: if . == null then "-" elif . >= 1e6 then (per(1e6) | tostring) + " ms"

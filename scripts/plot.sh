@@ -2,7 +2,7 @@
 # plot.sh: draw what sweep.sh measured; see --help.
 # shellcheck disable=SC2317 # what only picture_each calls
 set -eu
-. "$(dirname "$0")/start.sh"
+. "$(dirname "$0")/common.sh"
 
 case ${1-} in
 --help)
@@ -16,7 +16,7 @@ SVG and PNG, and names on standard output:
   BENCHMARK-latency     latency by percentile, with the fewest and the most threads
   BENCHMARK-throughput  reads, and writes, a second over time, for the same runs
   BENCHMARK-cpu         CPU time over time with the most threads, what of it was in the
-                        kernel, and the ideal: all threads busy, or all processors
+                        kernel, and the ideal: all threads busy, or all CPUs
   BENCHMARK-threads-LABEL
                         operations a second of each thread over time, and of a writer beside them,
                         with the most threads
@@ -31,7 +31,7 @@ SVG and PNG, and names on standard output:
   BENCHMARK-probe       for runs with a probe (--probe_rate): writes a second, and beside them the
                         median and the 99th percentile of the probe's reads, on a logarithmic scale
   BENCHMARK-probe-over-time
-                        the same over time: writes, and the p99 response, from the intended start
+                        the same over time: writes, and the p99 response, from the scheduled start
 
 With more than eight runs, latency, throughput, growth and probe are a picture for each number of
 threads.
@@ -39,9 +39,10 @@ Over time means by the rows of timeline.tsv, so by second; by a 200th of a run w
 and in a load by a 50th of the time so far. A run of less than three rows, a point or two, has no
 picture over time; nor are the threads drawn of one alone.
 
-Several runs of a point are their median, with the 95 % interval of their mean. Rows of one
-label that differ in a setting have curves of their own, such as lmdb+batch_size=10.
-Void rows are not drawn. Rows of several machines, kernels, durabilities, limits of memory
+Several runs of a point are their median, with the 95 % interval by Student's t on the
+logarithms. Rows that differ in a setting have curves of their own, such as lmdb+batch_size=10; if
+they differ in a condition, as the file system or cold=files, curves of different labels say so, too.
+Invalid rows are not drawn. Rows of several machines, kernels, durabilities, limits of memory
 or sizes are refused, unless --allow names the column; so are those of several versions
 under one label.
 Exit status: 0, or 1 if it could not all be drawn, 2 for wrong arguments.
@@ -69,16 +70,16 @@ work=$(cd "$work" && pwd)
 ln -s "$results" "$work/results"
 
 read_rows "$results/results.json" "$work/all"
-jq -rs '[.[] | select(.valid != 1)] | length | select(. > 0) | "plot.sh: \(.) void rows are not drawn"' \
+jq -rs '[.[] | select(.valid != 1)] | length | select(. > 0) | "plot.sh: \(.) invalid rows are not drawn"' \
 	"$work/all" >&2 || unreadable "$results/results.json"
 # shellcheck disable=SC2016 # jq's own
-# Sync fills flush whatever the rest does, and are loads. Each label is a curve: of it,
+# Sync fills sync whatever the rest does, and are loads. Each label is a curve: of it,
 # all else must be one, too.
 reasons=$(jq -rs -L "$scripts/.." --arg allow "$allow" 'include "rows";
 	map(select(.valid == 1 and (.benchmark | startswith("fill") | not))) |
 	($allow / ",") as $free |
-	mixed(["host", "cpu", "kernel", "memory_limit_kb", "durability", "num", "key_size", "value_size"] - $free; "one plot"),
-	(group_by(.benchmark, .label)[] | mixed(["engine", "engine_version", "durability_given"] - $free; "one curve"))' \
+	mixed(["host", "cpu", "kernel", "cores", "memory_limit_kb", "durability", "num", "key_size", "value_size"] - $free; "one plot"),
+	(group_by(.benchmark, .label)[] | mixed(["engine", "engine_version", "durability_effective"] - $free; "one curve"))' \
 	"$work/all") || unreadable "$results/results.json"
 [ -z "$reasons" ] || { echo "$reasons" | sort -u |
 	sed 's/.*/plot.sh: &; --allow=COLUMN,... allows it/' >&2; exit 1; }
@@ -212,9 +213,9 @@ do
 	loads=$(rows "$benchmark" \
 		'[.[] | .reads + .scans] | if add > 0 then 0 else 1 end')
 	# shellcheck disable=SC2016 # jq's own
-	title=$(rows "$benchmark" '([.[] | .noise // "" | select(. != "")]) as $doubts |
-		"\(.[0] | "\(.benchmark): \(.num) records of \(.key_size) + \(.value_size) bytes, \(.durability), on \(.host)")\(
-			if $doubts == [] then "" else "\n" + ("doubtful, \($doubts | length) of \(length) rows: \($doubts[0])" |
+	title=$(rows "$benchmark" '([.[] | .warnings // "" | select(. != "")]) as $doubts |
+		"\(.[0] | "\(.benchmark): \(.num) records of \(.key_size) + \(.value_size) bytes, \(.durability)\(if .target_rate then ", \(.target_rate) operations/s asked for" else "" end), on \(.host)")\(
+			if $doubts == [] then "" else "\n" + ("warnings, \($doubts | length) of \(length) rows: \($doubts[0])" |
 				if length > 90 then .[:90] + "…" else . end) end)"')
 
 	# The first run of each label with the fewest and with the most threads: its name,
@@ -272,7 +273,7 @@ done
 # second beside it, if that was not 0
 steps () {
 	jq -rs -L "$scripts/.." --arg figure "$2" 'include "rows";
-		[.[] | select(.valid == 1 and (.queries_per_sec == null) == ($figure == "rows") and .["\($figure)_per_sec"] != null)] |
+		[.[] | select(.valid == 1 and (.queries_per_sec == null) == ($figure == "rows") and .["\($figure)_per_sec"] != null)] | told_apart |
 		["panel", "label", "x", "y"],
 		(group_by(.label)[] | (map(.threads) | max) as $most | map(select(.threads == $most)) | group_by(.benchmark)[] |
 		[$figure, .[0].label, .[0].benchmark, (map(.["\($figure)_per_sec"]) | median)],

@@ -2,15 +2,15 @@
 # powerloss.sh: cut the power of a disk while engines commit, and count what is left; see --help.
 # shellcheck disable=SC2317 # what only the traps call
 set -eu
-. "$(dirname "$0")/start.sh"
+. "$(dirname "$0")/common.sh"
 
 help () {
 	cat <<END
 usage: scripts/powerloss.sh [option ...]
 
-For each cut: a file system on a disk with a volatile write cache (build/cutdisk, by FUSE,
+For each cut: a file system on a disk with a volatile write cache (build/power_cut_disk, by FUSE,
 under a loop device); an engine that commits puts, batches and deletes on it, at scattered
-keys and above all others; the power cut at a random moment. All that was flushed survives, and of the rest each sector does so or not,
+keys and above all others; the power cut at a random moment. All that was synced survives, and of the rest each sector does so or not,
 by chance. Then the image is mounted, the database opened, and what had been acknowledged
 before the cut is counted.
 
@@ -20,7 +20,7 @@ before the cut is counted.
   --cuts=N              for each configuration and durability [20]
   --threads=N           that commit at once, at most 16 [1]
   --seconds=X           within which the power is cut, after the first commit [0.5]
-  --write-back=X        seconds between the times when the kernel writes back what nobody flushes, with async
+  --write-back=X        seconds between the times when the kernel writes back what nobody syncs, with async
                         and none; Linux does after some 5 to 30, but then cuts would not fall into it [0.05]
   --fs=KIND             ext4, xfs or btrfs [ext4]
   --sector=BYTES        that the disk writes as a whole or not at all, 512 or 4096; 512 can tear ext4's
@@ -34,7 +34,7 @@ before the cut is counted.
 
 Prints a table: cuts; databases that opened again and could be read to the end; commits
 acknowledged; of these lost, in all and at most by one cut; databases with a gap (a commit is
-there though an earlier one is not); databases that are damaged: records that had been flushed
+there though an earlier one is not); databases that are damaged: records that had been synced
 long before are missing, a record is wrong, a batch is there in part (unless the engine
 says that its batches are no transactions), a scan and gets disagree, or nothing can be
 written any more. One that cannot be read has lost all and is not counted in the last two.
@@ -101,7 +101,7 @@ dir=$(cd "$dir" && pwd -P)
 # mount namespace, which would go by itself: if the disk is the last to die in it, its end
 # waits for its own writes, and for ever.
 clean () {
-	awk '$(NF - 1) == "cutdisk" { print $5 }' /proc/self/mountinfo |
+	awk '$(NF - 1) == "power_cut_disk" { print $5 }' /proc/self/mountinfo |
 		while IFS= read -r escaped
 	do
 		switch=$(printf %b "$escaped")
@@ -134,8 +134,8 @@ do
 	programs="$programs build/conform_$name"
 done
 # shellcheck disable=SC2086 # words, on purpose
-words=$(make -s build/cutdisk $programs 2>&1) ||
-	fail 1 "build/cutdisk and the engines do not build; apt install libfuse3-dev: $(printf '%s\n' "$words" | head -n 1)"
+words=$(make -s build/power_cut_disk $programs 2>&1) ||
+	fail 1 "build/power_cut_disk and the engines do not build; apt install libfuse3-dev: $(printf '%s\n' "$words" | head -n 1)"
 
 work=$(mktemp -d "$dir/powerloss-XXXXXX")
 disk=
@@ -180,12 +180,12 @@ last_words () {
 }
 
 attach () {
-	build/cutdisk --image="$work/image" --mount="$work/switch" --size=512Mi \
+	build/power_cut_disk --image="$work/image" --mount="$work/switch" --size=512Mi \
 		--sector="$sector" --seed="$1" 2>"$work/words" &
 	disk=$!
 	until [ -e "$work/switch/disk" ]
 	do
-		kill -0 "$disk" 2>/dev/null || fail 1 "build/cutdisk: $(last_words)"
+		kill -0 "$disk" 2>/dev/null || fail 1 "build/power_cut_disk: $(last_words)"
 		sleep 0.02
 	done
 	loop=$(losetup --find --show --direct-io=on "$work/switch/disk")

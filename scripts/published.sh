@@ -1,7 +1,7 @@
 #!/bin/sh
 # published.sh: the published figures against one another; see --help.
 set -eu
-. "$(dirname "$0")/start.sh"
+. "$(dirname "$0")/common.sh"
 
 all=false form=text folder=$(dirname "$0")/../results/published
 for argument

@@ -1,7 +1,7 @@
 #!/bin/sh
 # quickstart.sh: from a fresh clone to a comparison of every engine there is; see --help.
 set -eu
-. "$(dirname "$0")/start.sh"
+. "$(dirname "$0")/common.sh"
 
 engines=${ENGINES:-}
 case ${1-} in
@@ -20,7 +20,7 @@ THREADS or ENGINES for another size.
   --engines=A,B         those only; debian: all, as Debian builds them
   --help                this
 
-Debian's RocksDB and LevelDB have assertions compiled in, which makes them unfit for
+Debian's RocksDB and LevelDB have assertions compiled in, which makes them not fit for
 comparison. So, where a minute each suffices, engine.sh builds others: LevelDB 1.23 from its
 sources, and RocksDB 10.2.1 from its authors' release, if Maven is installed. What that
 downloads, and how much, is said first.
@@ -33,10 +33,10 @@ END
 esac
 
 cd "$(dirname "$0")/.."
-scripts/install.sh gcc libc6-dev make pkg-config gnuplot-nox fonts-dejavu-core jq \
+scripts/install-deps.sh gcc libc6-dev make pkg-config gnuplot-nox fonts-dejavu-core jq \
 	cmark-gfm
 # shellcheck disable=SC2046 # words, on purpose
-scripts/install.sh $(make -s packages)
+scripts/install-deps.sh $(make -s packages)
 make -s -j"$(nproc)"
 
 # fair ENGINE VERSION: its build without assertions, if there is one or can be one within

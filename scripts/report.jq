@@ -48,18 +48,19 @@ def fact($title; column): [$rows[] | column | select(. != null and . != "") | to
 def conditions: [["num", "records", ""], ["key_size", "key bytes", ""], ["value_sizes", "value bytes", ""],
 	["batch_size", "batch", ""], ["distribution", "keys", ""], ["mix", "mix", ""], ["scan_length", "range", ""],
 	["durability", "durability", ""], ["compression", "compression", ""], ["cache_bytes", "cache", "bytes"],
-	["memory_limit_kb", "memory", "kb"], ["cold", "cold", ""], ["rate", "rate asked", "rate"], ["storage", "storage", ""],
+	["durability_effective", "durability given", ""], ["touch", "touch", ""], ["memory_limit_kb", "memory", "kb"], ["cold", "cold", ""], ["target_rate", "target rate", "rate"], ["storage", "storage", ""],
 	["medium", "medium", ""], ["filesystem", "file system", ""], ["parts", "parts", ""], ["warm", "warm", ""], ["side", "side", ""],
-	["x", "x", ""], ["repeat", "repeat", ""], ["repetition", "repetition", ""], ["cores", "cores", ""]];
+	["x", "x", ""], ["iteration", "iteration", ""], ["repetition", "repetition", ""], ["cores", "cores", ""]];
 def measures: [["ops_per_sec", "operations/s", "rate"], ["entries_per_sec", "entries/s", "rate"], ["reads_per_sec", "reads/s", "rate"],
 	["writes_per_sec", "writes/s", "rate"], ["read_p50_ns", "read p50", "ns"], ["read_p99_ns", "read p99", "ns"],
 	["write_p50_ns", "write p50", "ns"], ["write_p99_ns", "write p99", "ns"], ["scan_p50_ns", "scan p50", "ns"],
-	["scan_p99_ns", "scan p99", "ns"], ["seconds", "seconds", ""], ["cpu_percent", "CPU %", ""], ["rss_kb", "memory", "kb"],
+	["scan_p99_ns", "scan p99", "ns"], ["target_rate_met", "rate met", ""], ["read_resp_p99_ns", "read response p99", "ns"],
+	["write_resp_p99_ns", "write response p99", "ns"], ["scan_resp_p99_ns", "scan response p99", "ns"], ["seconds", "seconds", ""], ["cpu_percent", "CPU %", ""], ["rss_kb", "memory", "kb"],
 	["db_disk_kb", "on disk", "kb"], ["write_amp", "write amp.", ""]];
 
 def differing: . as $all | conditions | map(select(.[0] as $c | [$all[] | .[$c] | select(. != null and . != "")] | unique | length > 1));
 def measured: map(select(valid)) as $all | measures | map(select(.[0] as $c |
-	any($all[]; .[$c] != null and .[$c] != 0) and
+	any($all[]; .[$c] != null and (.[$c] != 0 or $c == "target_rate_met")) and
 	($c == "ops_per_sec" or any($all[]; (.[$c] // 0) != .ops_per_sec))));
 def common: .[0] as $row | [some($row.num | commas; "record") + " of \($row.key_size) + \($row.value_sizes // $row.value_size) bytes",
 	if $row.durability then "durability \($row.durability)" else empty end,
@@ -74,15 +75,15 @@ def row_table: differing as $differing | measured as $measured |
 		.[] | . as $row | "<tr><td>\(.number | link)</td><td>\(name | h)</td>" +
 		([$differing[] | . as $c | "<td>\($row[$c[0]] | figure($c[2]))</td>"] | join("")) + "<td class=\"n\">\(.threads | h)</td>" +
 		(if valid then [$measured[] | . as $c | "<td class=\"n\">\($row[$c[0]] | figure($c[2]))</td>"] | join("")
-		elif ($measured | length) > 0 then "<td class=\"void\" colspan=\"\($measured | length)\">void: \(.void_because | h)</td>"
+		elif ($measured | length) > 0 then "<td class=\"invalid\" colspan=\"\($measured | length)\">invalid: \(.invalid_reason | h)</td>"
 		else "" end) + "</tr>");
 
 # the engines side by side, as summary.sh prints them
 def summary_table: "<h3>\(.heading | h)</h3>", box(.lines[0] | map(h); 1;
 	.lines[1:][] | "<tr>" + ([to_entries[] | "<td\(if .key > 0 then " class=\"n\"" else "" end)>\(.value | h)</td>"] | join("")) + "</tr>");
 
-# what makes figures doubtful: {why: [numbers of rows]}
-def doubts: [$rows[] | . as $row | (.noise // "" | select(. != "") | split("; ")[]) | {why: (sub(" [0-9.]+ ?%"; "") | sub("[0-9.]+"; "…")), said: ., number: $row.number}];
+# the warnings of rows: {why: [numbers of rows]}
+def doubts: [$rows[] | . as $row | (.warnings // "" | select(. != "") | split("; ")[]) | {why: (sub(" [0-9.]+ ?%"; "") | sub("[0-9.]+"; "…")), said: ., number: $row.number}];
 
 def verdict: if . == null then "" else
 	"<span class=\"verdict \(.verdict)\">\({holds: "holds", fails: "does not hold", depends: "depends on",
@@ -95,7 +96,7 @@ if $part == "head" then
 	"<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">", "<title>\($title | h)</title>"
 
 elif $part == "top" then
-	([$rows[] | select(valid | not)] | length) as $void | ["rows", "Every row"] as $all_rows |
+	([$rows[] | select(valid | not)] | length) as $invalid | ["rows", "Every row"] as $all_rows |
 	"<header><h1>\($title | h)</h1>",
 	(if $meta then "<p>\($document.author | h), at scale \($meta.scale | h), begun \($meta.date | h): <code>\($meta.command | h)</code></p>" else
 		([$rows[].time | select(. != null)] | sort | if length > 0 then "<p>Begun \(.[0] | h)\(
@@ -104,7 +105,7 @@ elif $part == "top" then
 		"<p>What was changed, and why:</p>", "<ol class=\"changed\">", (.[] | "<li>\(h)</li>"), "</ol>" else empty end),
 	(if $meta.scale == "small" then "<p class=\"warning\">At scale small the figures say nothing: it shows that the scripts work.</p>" else empty end),
 	"<ul class=\"summary\">", "<li><b>\($rows | length)</b> rows</li>",
-	"<li\(if $void > 0 then " class=\"bad\"" else "" end)><b>\($void)</b> void</li>",
+	"<li\(if $invalid > 0 then " class=\"bad\"" else "" end)><b>\($invalid)</b> invalid</li>",
 	(if ($failed | length) > 0 then "<li class=\"bad\"><b>\($failed | length)</b> \(if ($failed | length) == 1 then "run" else "runs" end) without a row</li>" else empty end),
 	(if ($claims | length) > 0 then
 		"<li><b>\(claims_of("published"; "fails"))</b> of \(claims_of("published"; "holds") + claims_of("published"; "fails")
@@ -113,11 +114,11 @@ elif $part == "top" then
 	(if ($missing | length) > 0 then "<li><b>\($missing | length)</b> of the publication not here</li>" else empty end), "</ul>", "</header>",
 	"<nav>" + ([if $tables == 0 then ["found", "What was found"] else empty end, if $tables > 0 then ["tables", "Published and measured"] else empty end, if $figures > 0 then ["figures", "Figures"] else empty end,
 		if ($claims | length) > 0 then ["claims", "Claims"] else empty end,
-		if $void + ($failed | length) > 0 then ["void", "Void"] else empty end, ["noise", "Noise"], $all_rows, ["machine", "Machine"], ["engines", "Engines"], ["commands", "How to repeat"]] |
+		if $invalid + ($failed | length) > 0 then ["invalid", "Invalid"] else empty end, ["warnings", "Warnings"], $all_rows, ["machine", "Machine"], ["engines", "Engines"], ["commands", "How to repeat"]] |
 		map("<a href=\"#\(.[0])\">\(.[1])</a>") | join(" ")) + "</nav>",
 	section("found"; "What was found"; $summary[0] // empty |
 		(.found | if length > 0 then "<ul class=\"found\">", (.[] | "<li>\(h)</li>"), "</ul>" else empty end),
-		(.said + (.tables | map(.said[] as $said | "\(.heading | split(",")[:2] | join(",")): \($said)")) |
+		(.said + (.tables | map(.said[] as $said | "\(.title): \($said)")) |
 			map(select(contains("one run each says nothing") | not)) |
 			if length > 0 then "<p>What stands out:</p>", "<ul>", (.[:12][] | "<li>\(h)</li>"),
 				(if length > 12 then "<li>and \(length - 12) more, in the tables below</li>" else empty end), "</ul>" else empty end),
@@ -128,7 +129,7 @@ elif $part == "top" then
 elif $part == "commands" then
 	# where it ran stands before how to repeat it
 	folded("machine"; "What ran, and on what"; facts(
-		fact("workloads"; .benchmark), fact("host"; .host), fact("processor"; .cpu), fact("cores"; .cores),
+		fact("workloads"; .benchmark), fact("host"; .host), fact("CPU"; .cpu), fact("cores"; .cores),
 		fact("memory"; .memory_kb | if type == "number" then size else . end),
 		fact("memory limit"; .memory_limit_kb | if type == "number" then size else . end), fact("kernel"; .kernel),
 		fact("file system"; [.filesystem, .mount_options] | map(select(. != null and . != "")) | join(", ")),
@@ -164,15 +165,15 @@ else
 				if . then "<p class=\"why\">Likely because: \(h)</p>" else "" end
 				else "" end)</td></tr>"),
 		"</tbody></table>" end),
-	section("void"; "Void rows and failed runs"; [$rows[] | select(valid | not)] |
+	section("invalid"; "Invalid rows and failed runs"; [$rows[] | select(valid | not)] |
 		(if length > 0 then box(["row", "engine", "workload", "threads", "why"]; 9;
 			.[] | "<tr><td>\(.number | link)</td><td>\(name | h)</td><td>\([.experiment, .benchmark] | map(select(. != null)) | unique | join(": ") | h
-				)</td><td>\(.threads | h)</td><td class=\"void\">\(.void_because | h)</td></tr>") else empty end),
+				)</td><td>\(.threads | h)</td><td class=\"invalid\">\(.invalid_reason | h)</td></tr>") else empty end),
 		(if ($failed | length) > 0 then "<p>Runs that left no row:</p>",
-			box(["run", "what it said last"]; 9; $failed[] | "<tr><td><code>\(.run | h)</code></td><td class=\"void\">\(.why | h)</td></tr>") else empty end)),
-	folded("noise"; "Noise";
-		(doubts | if length == 0 then "<p>No row says of itself that its figures are doubtful.</p>" else
-			box(["what makes figures doubtful", "rows", ""]; 9; groups(.why)[] |
+			box(["run", "what it said last"]; 9; $failed[] | "<tr><td><code>\(.run | h)</code></td><td class=\"invalid\">\(.why | h)</td></tr>") else empty end)),
+	folded("warnings"; "Warnings";
+		(doubts | if length == 0 then "<p>No row has a warning.</p>" else
+			box(["warning", "rows", ""]; 9; groups(.why)[] |
 				"<tr><td>\(.[0].said | h)\(if (map(.said) | unique | length) > 1 then ", and the like" else "" end)</td><td>\(map(.number) | unique | length)</td><td>\(
 					map(.number) | unique | links)</td></tr>") end),
 		facts(

@@ -1,7 +1,7 @@
 #!/bin/sh
 # report.sh: a directory of results as one page; see --help.
 set -eu
-. "$(dirname "$0")/start.sh"
+. "$(dirname "$0")/common.sh"
 
 help () {
 	cat <<END
@@ -17,9 +17,9 @@ on a telephone and in print, and has no scripts. DIRECTORY is what one of these 
   scripts/storages.sh   the same
 
 A page begins with what was found: who leads at what, by how much and with which interval, what is
-void, doubtful or not steady, the engines side by side, and the figures. Folded below: the machine,
-the engines and their builds, what makes figures doubtful, all rows, and the command that repeats
-each; void rows and failed runs stand open with their reasons.
+invalid, with warnings or not steady, the engines side by side, and the figures. Folded below: the machine,
+the engines and their builds, the warnings of rows, all rows, and the command that repeats
+each; invalid rows and failed runs stand open with their reasons.
 Exit status: 0, or 1 if the page could not be made, 2 for wrong arguments.
 END
 }

@@ -8,10 +8,11 @@ def middle(figure): sort_by(figure) | .[(length - 1) / 2 | floor]?;
 # Of a list of rows one that has of each number the median, and what else the first has.
 def medians: . as $rows | .[0] | with_entries(if .value | type == "number" then .value = (.key as $column |
 	[$rows[][$column] | numbers] | median) else . end);
-# Half of the 95 % interval of the mean of some numbers by Student's t; null of fewer than two.
-def interval: map(select(. != null)) | length as $n | if $n < 2 then null else
+# The 95 % interval of some numbers above 0 by Student's t on their logarithms, as util/stats.c has it: the factor by which it
+# goes up and down from their geometric mean; null of fewer than two, or if one is not above 0.
+def interval: map(select(. != null)) | length as $n | if $n < 2 or any(.[]; . <= 0) then null else map(log) |
 	(add / $n) as $mean | (map(. - $mean | . * .) | add / ($n - 1) | sqrt) *
-	([12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262][$n - 2] // 2) / ($n | sqrt) end;
+	([12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262][$n - 2] // 2) / ($n | sqrt) | exp end;
 
 # Rows of texts as lines; a column for which `left` is true of {column, last}, by numbers from 0, begins on the left, the
 # others end on the right.
@@ -29,23 +30,54 @@ def mixed($columns; $what): . as $rows | $columns[] as $c | $rows | map(.[$c] //
 # What makes a benchmark another one: only rows that agree in all of it are set side by side.
 def setup: ["benchmark", "threads", "clients", "num", "key_size", "key_format", "value_sizes", "batch_size", "distribution", "mix",
 	"scan_length", "queues", "queue_deletes", "txn_reads", "txn", "warmup_s", "age", "probe_rate", "long_reader_s", "backup_at_s", "durability",
-	"rate", "arrivals"];
+	"target_rate", "arrivals"];
+# What else must not differ between rows that are set beside one another: compare.sh refuses it, summary.sh makes tables of their
+# own of it, plot.sh refuses it or tells it in the label.
+def conditions: ["host", "cpu", "kernel", "cores", "filesystem", "memory_limit_kb", "durability_effective", "cold", "touch"];
+# What may differ, but not unsaid.
+def circumstances: ["mount_options", "device", "io_scheduler", "read_ahead_kb", "governor", "turbo", "smt", "thp", "swappiness",
+	"idle_reclaim", "numa_node", "cpus", "memory_kb"];
 # What else rows agree in if they are runs of one point; engine_options stands last, as it repeats some of the others.
-def settings: setup + ["host", "engine", "engine_version", "allocator", "cold", "touch", "cpus", "durability_given", "filesystem",
+def settings: setup + ["host", "engine", "engine_version", "allocator", "cold", "touch", "cpus", "durability_effective", "filesystem",
 	"memory_limit_kb", "malloc_arenas", "compression", "cache_bytes", "write_buffer_bytes", "engine_options"];
 # A row without what are no settings: what was left in memory, and the room for readers that a lock file happens to have. A
 # row that says nothing of clients is of one.
 def settled: .clients |= (. // 1) | .cold |= (. // "none" | sub(", but .*"; "")) | .engine_options |= (. // "none" | sub(" maxreaders=[0-9]+"; ""));
 
-# Rows whose label says in what settings they differ from others of the same benchmark, label and threads: null+batch_size=10.
-# Of engine_options it has the words that they do not share, and only if nothing else tells the rows apart.
-def told_apart: [map(settled) | group_by(.benchmark, .label, .threads)[] | . as $rows |
-	(settings | map(select(. as $c | $rows | map(.[$c]) | unique | length > 1))) as $all | ($all - ["engine_options"]) as $differ |
+# The columns of a list in which some rows differ.
+def differing($columns): . as $rows | $columns | map(select(. as $c | $rows | map(.[$c]) | unique | length > 1));
+
+# Rows that are to stand beside one another. One that was on no file system, as the null engine stores nothing, is on that of all
+# others; a label such as lmdb:xfs says itself what it ran on, and how that is made cold follows from it.
+def beside: ([.[] | .filesystem | values] | unique) as $on | map(settled |
+	if .filesystem == null and ($on | length) == 1 then .filesystem = $on[0] else . end |
+	if .label // "" | contains(":") then .filesystem = null | .cold |= if . == "none" then . else "cold" end else . end);
+
+# Rows whose label says in what settings they differ from others of the same benchmark, label and threads: null+batch_size=10;
+# and in what conditions from those of other labels as well. Of engine_options it has the words that they do not share, and only
+# if nothing else tells the rows apart.
+def told_apart: [group_by(.benchmark, .threads)[] | beside | differing(setup + conditions) as $between |
+	group_by(.label)[] | . as $rows | differing(settings) as $within |
+	(settings | map(select(IN($within[], $between[])))) as $all | ($all - ["engine_options"]) as $differ |
 	def kinds($columns): map([.[$columns[]]]) | unique | length;
 	(kinds($all) > kinds($differ)) as $more |
 	reduce .[] as $row (.[0].engine_options / " "; . - (. - ($row.engine_options / " "))) | . as $shared |
 	$rows[] | .label += ([($differ[] as $c | "\($c)=\(.[$c] // "none")"), (select($more) | (.engine_options / " ") - $shared | .[])] |
 		map("+" + gsub("[^A-Za-z0-9_=.-]+"; "_") | sub("_$"; "")) | join(""))];
+
+# Whether what a row measured is how long operations took that were asked for at a rate, not how many it did: its own threads
+# had a rate, which is not so where only a background writer had. What it measured then is the response time.
+def latency_of($q): .["read_\($q)_ns"] // .["write_\($q)_ns"] // .["scan_\($q)_ns"];
+def response_of($q): [("read", "write", "scan") as $kind | select(.["\($kind)_\($q)_ns"] != null) | .["\($kind)_resp_\($q)_ns"]][0];
+def paced: .target_rate != null and response_of("p99") != null;
+
+# What a reader of some rows must know, in how many of them: a rate that was missed, and all else.
+def in_runs(condition): length as $n | map(select(condition)) | length | select(. > 0) |
+	if $n == 1 then "" else " in \(.) of \($n) runs" end;
+def rate_missed: in_runs(.target_rate_met == 0) | "rate missed" + .;
+def cautions: (in_runs(.engine_build // "" | test("not fit for comparison")) | "a build that is not fit for comparison" + .),
+	(in_runs(.steady == 0) | "not steady" + .),
+	([.[] | .warnings // "" | select(. != "")][0] as $first | in_runs(.warnings // "" != "") | "warnings\(.): \($first)");
 
 # What build/stats says of a sample, or of two.
 def figures: split("\t") | .[1:] | map(if . == "" then null else tonumber? // . end);

@@ -2,7 +2,7 @@
 # serve.sh: start servers for an engine behind a socket, on this machine only, and end them; see --help.
 # shellcheck disable=SC2317 # what only the traps call
 set -eu
-. "$(dirname "$0")/start.sh"
+. "$(dirname "$0")/common.sh"
 
 help () {
 	cat <<END
@@ -25,7 +25,7 @@ stay until \`serve.sh stop\`, and the line that is printed tells a shell how to 
   --port=PORT           at 127.0.0.1, this port and the following, instead of sockets in DIRECTORY that
                         only this user can reach
   --durability=WORD     until a bench_redis sets its own: none keeps nothing but memory, async has an
-                        append-only file, sync flushes each write to it [none]
+                        append-only file, sync syncs each write to it [none]
   --remove              stop: delete DIRECTORY's files of servers, too
   --help                this
 
@@ -106,19 +106,22 @@ original () {
 ours () {
 	[ "$(head -n 1 "$dir/assay.servers" 2>/dev/null)" = "$marker" ]
 }
-# address NUMBER, and how redis-cli reaches it
+# address NUMBER
 address () {
 	sed -n "$(($1 + 2))p" "$dir/assay.servers"
 }
-reach () {
+# ask NUMBER WORD...: what that server answers, by the line; one that is stopped never
+# does
+ask () {
 	at=$(address "$1")
+	shift
 	case $at in
-	/*) echo "-s $at" ;;
-	*) echo "-h ${at%:*} -p ${at##*:}" ;;
-	esac
+	/*) timeout 2 redis-cli -s "$at" "$@" ;;
+	*) timeout 2 redis-cli -h "${at%:*}" -p "${at##*:}" "$@" ;;
+	esac 2>/dev/null | tr -d '\r'
 }
 
-# end SERVERS...: in order, so that what they have written is flushed; and wait for it
+# end SERVERS...: in order, so that what they have written is synced; and wait for it
 end () {
 	for server
 	do
@@ -165,6 +168,9 @@ make_directory () {
 	fi
 	(umask 077; mkdir -p "$dir") || fail 1 "--dir: $dir cannot be made"
 	dir=$(cd "$dir" && pwd -P)
+	case $dir in
+	*,* | *[[:cntrl:]]*) fail 1 "--dir: '$(printf %s "$dir" | tr '[:cntrl:]' ' ')' has a comma or a control character, and addresses are a list with commas; give another" ;;
+	esac
 	if ours
 	then
 		[ -z "$shards_given" ] || [ "$(shards_there)" -eq "$shards" ] ||
@@ -181,7 +187,7 @@ make_directory () {
 		printf '%s\nshards %s\n' "$marker" "$shards"
 		for server in $(seq "$all")
 		do
-			[ -z "$port" ] && echo "$dir/$server/socket" ||
+			[ -z "$port" ] && printf '%s\n' "$dir/$server/socket" ||
 				echo "127.0.0.1:$((port + server - 1))"
 		done
 	} >"$dir/assay.servers"
@@ -216,24 +222,30 @@ start () {
 		fail 1 "redis-server did not start: $(tail -n 1 "$dir/$server/words")"
 }
 
-# answers SERVER; of a replica its server does, when it has heard from it that it has all
-answers () {
-	of=$(original "$1") asks=ping wants=PONG
-	[ -z "$of" ] || asks='info replication' \
-		wants="slave[0-9]*:.*,port=$(address "$1" | cut -d : -f 2),state=online,.*"
-	# shellcheck disable=SC2046,SC2086 # words, on purpose
-	redis-cli $(reach "${of:-$1}") $asks 2>/dev/null | tr -d '\r' |
-		grep -q -x "$wants"
+# says SERVER: ready; busy, with its log or with what its server sends it; or nothing. Of
+# a replica its server knows, when it has heard from it that it has all.
+says () {
+	of=$(original "$1")
+	case $(ask "$1" ping) in
+	LOADING*) echo busy ;;
+	PONG)
+		[ -n "$of" ] || { echo ready; return; }
+		ask "$of" info replication |
+			sed -n "s/^slave[0-9]*:.*,port=$(address "$1" | cut -d : -f 2),state=\([a-z_]*\),.*/\1/p" |
+			sed 's/^online$/ready/; t; s/.*/busy/'
+		;;
+	esac
 }
 
-# await SERVER: until it answers, which can take as long as reading its log does
+# await SERVER: until it is ready, for as long as it is busy, and ten seconds if it says
+# nothing
 await () {
-	tenths=100
-	until answers "$1"
+	since=$(date +%s)
+	while said=$(says "$1") && [ "$said" != ready ]
 	do
-		tenths=$((tenths - 1))
-		pid_of "$1" >/dev/null || [ $tenths -gt 0 ] ||
-			fail 1 "server $1 has ended: $(tail -n 1 "$dir/$1/log")"
+		[ "$said" != busy ] || since=$(date +%s)
+		[ $(($(date +%s) - since)) -le 10 ] ||
+			fail 1 "server $1 $(pid_of "$1" >/dev/null && echo 'does not answer' || echo 'has ended'): $(tail -n 1 "$dir/$1/log")"
 		sleep 0.1
 	done
 	# somebody else's may be at that port
@@ -312,7 +324,8 @@ done
 if [ $# -eq 0 ]
 then
 	began=
-	echo "ASSAY_REDIS='$addresses'; export ASSAY_REDIS # bench_redis --redis=$addresses; scripts/serve.sh stop --dir=$dir"
+	printf 'ASSAY_REDIS=%s; export ASSAY_REDIS # bench_redis %s; scripts/serve.sh stop %s\n' \
+		"$(quote "$addresses")" "$(word "--redis=$addresses")" "$(word "--dir=$dir")"
 	exit 0
 fi
 # What a shell starts in the background ignores INT; not here.

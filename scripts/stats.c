@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "../util/option.h"
-#include "../util/say.h"
+#include "../util/message.h"
 #include "../util/stats.h"
 
 static uint64_t draws, seed;
@@ -18,7 +18,7 @@ static bool help;
 
 static const struct option options[] = {
 	{"draws", "2000", "Samples drawn by the bootstrap; 0: no intervals of ratios.",
-	 .count = &draws, .most = 100000000},
+	 .count = &draws, .max = 100000000},
 	{"seed", "1", "Of the random numbers of the bootstrap.", .count = &seed},
 	{"help", "0", "This.", .flag = &help},
 	{.name = NULL},
@@ -33,8 +33,9 @@ static const char usage[] =
 	"between\n"
 	"them, empty where something is not known:\n"
 	"\n"
-	"  1 name   2 n   3 median   4 mean   5, 6 its 95 % interval by Student's t   7 "
-	"CV\n"
+	"  1 name   2 n   3 median   4 mean   5, 6 95 % interval by Student's t   7 CV\n"
+	"    (of figures above 0 that of the geometric mean, on the logarithms; else\n"
+	"    that of the mean, and not below 0 unless a figure is)\n"
 	"\n"
 	"and of two samples\n"
 	"\n"
@@ -43,43 +44,44 @@ static const char usage[] =
 	"bootstrap\n"
 	"  17 p of Mann and Whitney's test, two-sided   18 exact or normal\n"
 	"  19 the least p that so many figures can have\n"
-	"  20 the least difference of means, as a share of the first, that this test "
+	"  20 the least difference of means, as a fraction of the first, that this test "
 	"shows with a\n"
 	"     power of 80 %   21 the same of Student's t test\n"
 	"  22 p corrected by Holm's method for all lines\n"
 	"\n";
 
-struct sample {
-	double *figures;
-	struct stats_sample is;
+struct thread_sample {
+	double *values;
+	struct stats_sample statistics;
 };
 
 /* A line of the input; the second sample is empty if there is none. */
 struct line {
 	char *name; /* the line itself, which ends there */
-	struct sample first, second;
-	double p, p_corrected;
+	struct thread_sample first, second;
+	double p, p_holm;
 };
 
 /* The figures of a text with blanks between them. */
-static struct sample read_sample(const char *text, size_t number)
+static struct thread_sample read_sample(const char *text, size_t number)
 {
-	struct sample s = {.figures = say_alloc(strlen(text) / 2 + 1, sizeof *s.figures)};
+	struct thread_sample s = {
+		.values = message_alloc(strlen(text) / 2 + 1, sizeof *s.values)};
 	size_t n = 0;
 
 	for (text += strspn(text, " "); *text; text += strspn(text, " ")) {
 		size_t length = strcspn(text, " ");
 		char *end;
 
-		s.figures[n] = strtod(text, &end);
-		if (end != text + length || !isfinite(s.figures[n]))
-			die(1, "line %zu: '%.*s' is no figure", number,
-			    (int)(length < 40 ? length : 40), text);
+		s.values[n] = strtod(text, &end);
+		if (end != text + length || !isfinite(s.values[n]))
+			message_fatal(1, "line %zu: '%.*s' is no figure", number,
+				      (int)(length < 40 ? length : 40), text);
 		n++;
 		text = end;
 	}
-	stats_sort(s.figures, n);
-	s.is = stats_describe(s.figures, n);
+	stats_sort(s.values, n);
+	s.statistics = stats_describe(s.values, n);
 	return s;
 }
 
@@ -90,66 +92,67 @@ static struct line read_line(char *text, size_t number)
 	struct line line = {.name = text, .p = NAN};
 
 	if (!first)
-		die(1, "line %zu has no tab after a name; see --help", number);
+		message_fatal(1, "line %zu has no tab after a name; see --help", number);
 	if (second)
 		*second++ = '\0';
 	*first++ = '\0';
 	line.first = read_sample(first, number);
 	line.second = read_sample(second ? second : "", number);
-	if (line.first.is.n && line.second.is.n)
-		line.p = stats_mann_whitney(line.first.figures, line.first.is.n,
-					    line.second.figures, line.second.is.n);
+	if (line.first.statistics.n && line.second.statistics.n)
+		line.p = stats_mann_whitney(line.first.values, line.first.statistics.n,
+					    line.second.values, line.second.statistics.n);
 	return line;
 }
 
 /* A column; what is not known is empty. */
-static void put(const char *format, double value)
+static void print_value(const char *format, double value)
 {
 	putchar('\t');
 	if (isfinite(value))
 		printf(format, value);
 }
 
-static void put_sample(const struct stats_sample *s)
+static void print_sample(const struct stats_sample *s)
 {
 	printf("\t%zu", s->n);
-	put("%.10g", s->median);
-	put("%.10g", s->mean);
-	put("%.10g", s->mean - s->margin);
-	put("%.10g", s->mean + s->margin);
-	put("%.6g", s->cv);
+	print_value("%.10g", s->median);
+	print_value("%.10g", s->mean);
+	print_value("%.10g", s->low);
+	print_value("%.10g", s->high);
+	print_value("%.6g", s->cv);
 }
 
-static void put_line(const struct line *line)
+static void print_line_result(const struct line *line)
 {
-	size_t n = line->first.is.n, m = line->second.is.n;
-	struct stats_could could;
+	size_t n = line->first.statistics.n, m = line->second.statistics.n;
+	struct stats_detectable could;
 	struct stats_ratio ratio;
 
 	printf("%s", line->name);
-	put_sample(&line->first.is);
+	print_sample(&line->first.statistics);
 	if (n && m) {
-		ratio = stats_ratio(line->first.figures, n, line->second.figures, m,
+		ratio = stats_ratio(line->first.values, n, line->second.values, m,
 				    draws, seed);
-		could = stats_could(&line->first.is, &line->second.is);
-		put_sample(&line->second.is);
-		put("%.6g", ratio.ratio);
-		put("%.6g", ratio.low);
-		put("%.6g", ratio.high);
-		put("%.16g", line->p);
-		printf("\t%s", n + m > STATS_EXACT ? "normal" : "exact");
-		put("%.6g", stats_least_p(n, m));
-		put("%.6g", could.ranks);
-		put("%.6g", could.t);
-		put("%.16g", line->p_corrected);
+		could = stats_detectable(&line->first.statistics,
+					 &line->second.statistics);
+		print_sample(&line->second.statistics);
+		print_value("%.6g", ratio.ratio);
+		print_value("%.6g", ratio.low);
+		print_value("%.6g", ratio.high);
+		print_value("%.16g", line->p);
+		printf("\t%s", n + m > STATS_EXACT_MAX ? "normal" : "exact");
+		print_value("%.6g", stats_min_p(n, m));
+		print_value("%.6g", could.mann_whitney);
+		print_value("%.6g", could.t);
+		print_value("%.16g", line->p_holm);
 	}
 	putchar('\n');
 }
 
 /* Of the lines with two samples. */
-static void correct(struct line *lines, size_t count)
+static void correct_p_values(struct line *lines, size_t count)
 {
-	double *p = say_alloc(count, sizeof *p);
+	double *p = message_alloc(count, sizeof *p);
 	size_t n = 0;
 
 	for (size_t i = 0; i < count; i++)
@@ -159,43 +162,43 @@ static void correct(struct line *lines, size_t count)
 	n = 0;
 	for (size_t i = 0; i < count; i++)
 		if (!isnan(lines[i].p))
-			lines[i].p_corrected = p[n++];
+			lines[i].p_holm = p[n++];
 	free(p);
 }
 
-/* All lines of standard input; the caller frees them by drop_lines. */
+/* All lines of standard input; the caller frees them by free_lines. */
 static struct line *read_lines(size_t *count)
 {
 	struct line *lines = NULL;
 	char *text = NULL;
-	size_t room = 0, size = 0;
+	size_t allocated = 0, size = 0;
 	ssize_t length;
 
 	*count = 0;
 	for (; (length = getline(&text, &size, stdin)) >= 0; text = NULL, size = 0) {
 		if (length && text[length - 1] == '\n')
 			text[length - 1] = '\0';
-		if (*count == room) {
-			room = room * 2 + 16;
-			lines = realloc(lines, room * sizeof *lines);
+		if (*count == allocated) {
+			allocated = allocated * 2 + 16;
+			lines = realloc(lines, allocated * sizeof *lines);
 			if (!lines)
-				die(1, "out of memory at line %zu", *count + 1);
+				message_fatal(1, "out of memory at line %zu", *count + 1);
 		}
 		lines[*count] = read_line(text, *count + 1);
 		++*count;
 	}
 	free(text);
 	if (ferror(stdin))
-		die(1, "cannot read standard input");
+		message_fatal(1, "cannot read standard input");
 	return lines;
 }
 
-static void drop_lines(struct line *lines, size_t count)
+static void free_lines(struct line *lines, size_t count)
 {
 	for (size_t i = 0; i < count; i++) {
 		free(lines[i].name);
-		free(lines[i].first.figures);
-		free(lines[i].second.figures);
+		free(lines[i].first.values);
+		free(lines[i].second.values);
 	}
 	free(lines);
 }
@@ -203,24 +206,25 @@ static void drop_lines(struct line *lines, size_t count)
 int main(int argc, char **argv)
 {
 	const struct option *const tables[] = {options, NULL};
-	char error[OPTION_ERROR];
+	char error[OPTION_ERROR_SIZE];
 	struct line *lines;
 	size_t count;
 
-	say_program("stats");
-	if (!option_defaults(options, error) || !option_parse(tables, argc, argv, error))
-		die(2, "%s", error);
+	message_set_program("stats");
+	if (!option_set_defaults(options, error) ||
+	    !option_parse(tables, argc, argv, error))
+		message_fatal(2, "%s", error);
 	if (help) {
 		fputs(usage, stdout);
-		option_help(options, stdout);
+		option_print_help(options, stdout);
 		return 0;
 	}
 	lines = read_lines(&count);
-	correct(lines, count);
+	correct_p_values(lines, count);
 	for (size_t i = 0; i < count; i++)
-		put_line(&lines[i]);
-	drop_lines(lines, count);
+		print_line_result(&lines[i]);
+	free_lines(lines, count);
 	if (fflush(stdout))
-		die(1, "cannot write to standard output");
+		message_fatal(1, "cannot write to standard output");
 	return 0;
 }

@@ -2,7 +2,7 @@
 # storage.sh: prepare what a run stands on, run a command on it, take it away again; see --help.
 # shellcheck disable=SC2317 # what only the traps call
 set -eu
-. "$(dirname "$0")/start.sh"
+. "$(dirname "$0")/common.sh"
 
 help () {
 	cat <<END
@@ -47,7 +47,7 @@ COMMAND finds in its environment
   STORAGE_DIR           the mount point; for raw, an empty directory on the host's file system, from
                         which only markers of the suite are removed afterwards
   STORAGE_DEVICE        the block device; not for tmpfs
-  STORAGE_BYTES         its size, or the most that tmpfs takes; bench's --device_share=0.5 is a share of it
+  STORAGE_BYTES         its size, or the most that tmpfs takes; bench's --device_share=0.5 is a fraction of it
   TMPDIR                STORAGE_DIR, so that a bench without --db works there
   LC_ALL                C.UTF-8
 What holds the mount when COMMAND is over is named and waited for; after 5 seconds the mount

@@ -1,7 +1,7 @@
 #!/bin/sh
 # storages.sh: one sweep on several storages, and one figure of it; see --help.
 set -eu
-. "$(dirname "$0")/start.sh"
+. "$(dirname "$0")/common.sh"
 
 help () {
 	cat <<END
@@ -28,7 +28,7 @@ Any other --option=value goes to sweep.sh, and has these values if it is not giv
 In DIRECTORY: STORAGE-ENGINE/ as sweep.sh leaves it, runs/ with links to all their runs,
 results.json and results.tsv with all rows (label ENGINE:STORAGE), and plots/.
 Needs root, or sudo, for what storage.sh needs it.
-Exit status: 0 all rows valid, 1 some run failed or is void, 2 wrong arguments.
+Exit status: 0 all rows valid, 1 some run failed or is invalid, 2 wrong arguments.
 END
 }
 
@@ -51,7 +51,7 @@ do
 	--raw-engines=?*) raw_engines=$value ;;
 	--size=?*) size=$value ;;
 	--dir=?*) dir=$value ;;
-	--databases=* | --suffix=* | --device=* | --raw_device=*)
+	--databases=* | --suffix=* | --device=* | --confirm_overwrite=*)
 		fail 2 "${argument%%=*} is storages.sh's to set; see --help" ;;
 	--*=*) set -- "$@" "$argument" ;;
 	*) fail 2 "cannot read '$argument'; options are --name=value, see --help" ;;
@@ -95,7 +95,7 @@ sweep () {
 	[ ! -t 2 ] || echo "$engine on $storage" >&2
 	# shellcheck disable=SC2016 # what storage.sh has made is known to its command
 	if scripts/storage.sh --size="$size" --dir="$dir" "$storage" sh -c '
-		[ "$STORAGE_KIND" != raw ] || set -- "$@" --device="$STORAGE_DEVICE" --raw_device=1
+		[ "$STORAGE_KIND" != raw ] || set -- "$@" --device="$STORAGE_DEVICE" --confirm_overwrite=1
 		exec scripts/sweep.sh --databases="$STORAGE_DIR" "$@"' sh --out="$group" \
 			--engines="$engine" --suffix=":$storage" "$@"
 	then

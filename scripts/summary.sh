@@ -1,10 +1,9 @@
 #!/bin/sh
 # summary.sh: engines side by side, a table for each benchmark; see --help.
 set -eu
-. "$(dirname "$0")/start.sh"
+. "$(dirname "$0")/common.sh"
 
-case ${1-} in
---help)
+help () {
 	cat <<END
 usage: scripts/summary.sh RESULTS.json [--allow=host | --found | --format=json]
 
@@ -12,10 +11,13 @@ For each benchmark and number of threads in a file of JSON lines, a table of the
 fastest first. Its columns, of which those that are empty for all engines are left out:
 
   ops/s             operations a second; of several runs of one point their median, with the 95 %
-                    interval of the mean by Student's t, the coefficient of variation, and how many
-                    runs they are
+                    interval by Student's t on the logarithms, the coefficient of variation, and how
+                    many runs they are
   all in            the same with settling and closing (--settle=1)
   p99               99th percentile latency of a call: of reads, where there are any
+  response p99, rate met
+                    in an open loop (--rate), instead of ops/s: how long operations took from their
+                    scheduled start, and whether the rate asked for was met
   writes/s, write p99
                     where there are reads and writes: what the background writer got
   last/first fifth  by how much the rate changed from the first to the last fifth of the run
@@ -24,42 +26,53 @@ fastest first. Its columns, of which those that are empty for all engines are le
                     what the device did: an engine that reads from it is bound by it
   write amp         bytes written for a byte of the records: handed to the kernel, and written to
                     the device by this host; each also all in, with pending work done
-  flushes/commit    calls that flush, made by the process
+  syncs/commit    calls that sync, made by the process
   memory            what the run held: its own and the pages of its files, or the control group's peak
   size              of the database on the file system
-  of device limit   rate as a share of bench_aio's in the same results, where it is below that
+  of device limit   rate as a fraction of bench_aio's in the same results, where it is below that
 
-A line for what stands out follows: rows that are void, doubtful or not steady, what the device
+A line for what stands out follows: rows that are invalid, have warnings or are not steady, what the device
 bounds, a background writer that was starved, and which engines these runs cannot tell apart.
-Rows of several machines, sizes, durabilities or limits of memory have tables of their own; those of
-several settings lines of their own, such as lmdb+batch_size=10. With --allow=host the hosts stand
-in one table, as lmdb+host=NAME: the spread between machines. The last column marks libraries that are
-unfit for comparison, a stronger durability than was asked for, and rows that are doubtful.
+Rows of several machines, sizes, batches, rates, durabilities, file systems, limits of memory or other
+conditions have tables of their own, whose headings say which; those of several settings of an engine
+lines of their own, such as wiredtiger+type=lsm. What else differs within a table, such as a governor,
+is said below it. With --allow=host the hosts stand in one table, as lmdb+host=NAME: the spread
+between machines. The last column marks libraries that are
+not fit for comparison, a stronger durability than was asked for, and rows that have warnings.
 
-With --found it says in a sentence for each benchmark, at the most threads, who leads and by how much.
+With --found it says in a sentence for each benchmark, at the most threads, who leads and by how much,
+and what is to be known of those named. The null engine, which stores nothing, and bench_aio lead nothing.
 --format=json prints both, for programs: report.sh's page begins with them.
 END
-	exit 0
-	;;
-'')
+}
+
+allow='' as=text results=''
+for argument
+do
+	case $argument in
+	--help) help; exit 0 ;;
+	--allow=host) allow=host ;;
+	--found) as=found ;;
+	--format=json) as=json ;;
+	--*) fail 2 "cannot read '$argument'; see --help" ;;
+	*)
+		[ -z "$results" ] ||
+			fail 2 "cannot read '$argument': a summary is of one file; see --help"
+		results=$argument
+		;;
+	esac
+done
+[ -n "$results" ] ||
 	fail 2 "which results? usage: scripts/summary.sh RESULTS.json"
-	;;
-esac
-allow='' as=text
-case ${2-} in
-'') ;;
---allow=host) allow=host ;;
---found) as=found ;;
---format=json) as=json ;;
-*) fail 2 "cannot read '$2'; see --help" ;;
-esac
-[ -r "$1" ] || fail 2 "cannot read $1"
+[ -r "$results" ] || fail 2 "cannot read $results"
+set -- "$results"
 
 scripts=$(dirname "$0")
 . "$scripts/rows.sh"
 . "$scripts/stats.sh"
 make_work
 read_rows "$1" "$work/whole"
+[ -s "$work/whole" ] || fail 1 "$1 has no row"
 
 jq -rs -L "$scripts" --arg allow "$allow" 'include "summary";
 	samples($allow)' "$work/whole" >"$work/samples" || unreadable "$1"
@@ -73,8 +86,8 @@ jq -rs -L "$scripts" --arg form $as --arg allow "$allow" --rawfile rates "$work/
 	--rawfile answers "$work/ratios" '
 	include "summary"; include "rows";
 	rated($allow; $rates) as $tables | ratios($answers) as $ratios | . as $rows |
-	[$tables | to_entries[] | .key as $at | .value | {heading: heading, lines: lines, said: [stands_out($ratios; $at)]}] as $shown |
+	[$tables | to_entries[] | .key as $at | .value | {title: title, heading: heading, lines: lines, said: [stands_out($ratios; $at)]}] as $shown |
 	if $form == "found" then $tables | found($ratios)
-	elif $form == "json" then {found: [$tables | found($ratios)], said: [$rows | void_said, doubtful_said], tables: $shown}
-	else ($shown[] | .heading, (.lines | aligned), (.said[] | "- " + .), ""), ($rows | void_said, doubtful_said | "- " + .) end' \
+	elif $form == "json" then {found: [$tables | found($ratios)], said: [$rows | invalid_said, warnings_said], tables: $shown}
+	else ($shown[] | .heading, (.lines | aligned), (.said[] | "- " + .), ""), ($rows | invalid_said, warnings_said | "- " + .) end' \
 	"$work/whole" || unreadable "$1"

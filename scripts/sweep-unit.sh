@@ -33,6 +33,7 @@ runs_of () {
 	done <"$1"
 }
 
+unloaded=
 while IFS= read -r line <&3
 do
 	# of several clients, too, which clients.sh runs
@@ -47,9 +48,23 @@ do
 	[ -z "${SLURM_ARRAY_JOB_ID-}" ] ||
 		scontrol update "JobId=${SLURM_ARRAY_JOB_ID}_$SLURM_ARRAY_TASK_ID" \
 		"JobName=$(basename "$run")" || :
+	case $line in
+	*--use_existing_db=1*)
+		if [ -n "$unloaded" ]
+		then
+			echo 'none, as its database was not loaded' >"$run/status"
+			continue
+		fi
+		;;
+	*) unloaded= ;;
+	esac
 	status=0
 	sh -c "exec $line" </dev/null 3<&- || status=$?
 	echo $status >"$run/status"
+	case $status/$line in
+	0/* | */*--use_existing_db=1*) ;;
+	*) unloaded=1 ;;
+	esac
 done 3<"$1"
 [ $# -gt 1 ] || exit 0
 

@@ -1,7 +1,7 @@
 #!/bin/sh
 # sweep.sh: engines x benchmarks x threads, one run at a time; see --help.
 set -eu
-. "$(dirname "$0")/start.sh"
+. "$(dirname "$0")/common.sh"
 
 help () {
 	cat <<END
@@ -10,7 +10,7 @@ usage: scripts/sweep.sh --out=DIRECTORY [option ...]
 Writes DIRECTORY/plan, one complete command a line, to be run from the top of the
 source tree by hand or by any job runner; then runs it, one at a time. Started again with
 the same arguments it goes on where it stopped: finished runs are not repeated, failed
-ones are.
+ones are. Where a load fails, runs that need its database are left out and listed.
 
   --out=DIRECTORY       where everything goes
   --engines=A,B         which bench_ENGINE programs [lmdb]; A+option=value is A with that option, under
@@ -59,7 +59,7 @@ In DIRECTORY: plan, lock, runs/NAME/{status,row.json,row.tsv,latency.hgrm,timeli
 databases in db/ unless told otherwise, and results.json and results.tsv, which collect the rows of
 all runs. timeline.tsv has rows for every second, or every --timeline_interval=S. What was said on
 stderr is shown at the end, each line once.
-Exit status: 0 all rows valid, 1 some run failed or is void, 2 wrong arguments, 130 Ctrl-C: the run
+Exit status: 0 all rows valid, 1 some run failed or is invalid, 2 wrong arguments, 130 Ctrl-C: the run
 that was at work has ended in order.
 END
 }
@@ -187,7 +187,27 @@ case $hosts in
 '' | /*) ;;
 *) hosts=$PWD/$hosts ;;
 esac
-. "$(dirname "$0")/fleet.sh"
+. "$(dirname "$0")/remote.sh"
+[ -z "$hosts" ] || check_hosts
+status=0 runner=
+# What is at work ends in order, with its database, and is repeated when the sweep goes
+# on. A shell has its children ignore INT, so each is told.
+stop () {
+	trap '' INT TERM HUP
+	[ -z "$runner_job" ] || scancel "$runner_job" || :
+	for child in $runner
+	do
+		kill -TERM "$child" 2>/dev/null || :
+	done
+	for child in $runner
+	do
+		wait "$child" || :
+	done
+	fail "$1" "interrupted; start it again and it goes on where it stopped"
+}
+trap 'stop 129' HUP
+trap 'stop 130' INT
+trap 'stop 143' TERM
 [ -z "$each_host" ] || { on_each_host "$@"; exit; }
 cd "$(dirname "$0")/.."
 
@@ -244,7 +264,7 @@ point () {
 	case $3 in
 	*c)
 		many=${3#*t-} many=${many%c}
-		[ -z "$existing" ] || [ -n "$apart" ] || existing="$existing--share=1 "
+		[ -z "$existing" ] || [ -n "$apart" ] || existing="$existing--multiprocess_read=1 "
 		;;
 	esac
 	command_line "$1" "$2-$3$suffix$again" "$many" \
@@ -357,6 +377,12 @@ do
 		nearest "${entry%%[@[]*}" $(echo "$workloads" |
 			cut -f 1)); ./$program --help=workloads lists them"
 done
+for engine in $(each "$engines")
+do
+	[ "$clients" = 1 ] || [ -n "$apart" ] ||
+		why=$("./bench_${engine%%+*}" --multiprocess_read=1 --version 2>&1) ||
+		fail 2 "--clients: $engine: ${why#*: }; give --clients-apart"
+done
 for entry in $(each "$benchmarks")
 do
 	case $clients/$apart/$(kind "$entry") in
@@ -398,6 +424,17 @@ run_of () {
 finished () {
 	[ "$(cat "$out/runs/$1/status" 2>/dev/null)" = 0 ]
 }
+# database_of LINE: of a line of the plan
+database_of () {
+	database=${1#*--db=}
+	echo "${database%% --*}"
+}
+# loads LINE: it makes its database, which others need
+loads () {
+	case $1 in
+	*--use_existing_db=1*) return 1 ;;
+	esac
+}
 # With repetitions a run is to find the same database each time: one that is not finished
 # has its load done again.
 if [ "$repeat" -gt 1 ]
@@ -406,12 +443,8 @@ then
 	do
 		run=$(run_of "$line")
 		if finished "$run"; then finished=1; else finished=0; fi
-		database=${line#*--db=}
-		case $line in
-		*--use_existing_db=1*) kind=uses ;;
-		*) kind=loads ;;
-		esac
-		printf '%s\t%s\t%s\t%s\n' "$finished" "$kind" "${database%% --*}" "$run"
+		if loads "$line"; then kind=loads; else kind=uses; fi
+		printf '%s\t%s\t%s\t%s\n' "$finished" "$kind" "$(database_of "$line")" "$run"
 	done | awk -F '\t' '$2 == "loads" { load[$3] = $4; next } !$1 && $3 in load { print load[$3] }' |
 		while IFS= read -r run
 		do
@@ -437,20 +470,9 @@ then
 	blockdev --setra $((ahead * 2)) "$device" ||
 		fail 1 "--read-ahead: it cannot be set on $device; run it as root"
 fi
-status=0 runner=
-# The run that is at work ends in order, with its database, and is repeated when the sweep
-# goes on.
-stop () {
-	trap '' INT TERM HUP
-	[ -z "$runner_job" ] || scancel "$runner_job" || :
-	[ -z "$runner" ] || { kill -TERM "$runner" 2>/dev/null && wait "$runner"; } || :
-	fail "$1" "interrupted; start it again and it goes on where it stopped"
-}
-trap 'stop 129' HUP
-trap 'stop 130' INT
-trap 'stop 143' TERM
 run_here () {
-	number=0 of=$(runs | wc -l)
+	# unloaded: databases whose last load did not end well, one a line
+	number=0 of=$(runs | wc -l) unloaded=
 	while IFS= read -r line <&3
 	do
 		run=$(run_of "$line")
@@ -459,6 +481,15 @@ run_here () {
 		esac
 		number=$((number + 1))
 		! finished "$run" || continue
+		database=$(database_of "$line")
+		if loads "$line"
+		then
+			unloaded=$(printf '%s\n' "$unloaded" | grep -v -x -F -e "$database" || :)
+		elif printf '%s\n' "$unloaded" | grep -q -x -F -e "$database"
+		then
+			echo 'none, as its database was not loaded' >"$out/runs/$run/status"
+			continue
+		fi
 		[ ! -t 2 ] || printf '\r\033[K%s of %s: %s' $number "$of" "$run" >&2
 		# In a group of its own, which only hears of an end from here; what has
 		# not ended a minute later is killed.
@@ -469,10 +500,12 @@ run_here () {
 		runner=
 		echo $ended >"$out/runs/$run/status"
 		[ $ended -eq 0 ] || status=1
+		[ $ended -eq 0 ] || ! loads "$line" || unloaded="$unloaded
+$database"
 	done 3<"$out/plan"
 	[ ! -t 2 ] || printf '\r\033[K' >&2
 }
-if [ -n "$hosts$slurm" ]; then fleet_run; else run_here; fi
+if [ -n "$hosts$slurm" ]; then remote_run; else run_here; fi
 trap - HUP INT TERM
 
 # The rows of all runs that left one, and none that a crash cut short; of TSV files the

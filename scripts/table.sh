@@ -1,7 +1,7 @@
 #!/bin/sh
 # table.sh: rows of a results file as a table; see --help.
 set -eu
-. "$(dirname "$0")/start.sh"
+. "$(dirname "$0")/common.sh"
 
 columns=label,benchmark,threads,reads_per_sec,writes_per_sec,read_p50_ns,read_p99_ns
 columns=$columns,write_p99_ns,cpu_percent,rss_kb,harness_ns_per_op
@@ -11,7 +11,7 @@ case ${1-} in
 usage: scripts/table.sh RESULTS.json [COLUMN,COLUMN,...]
 
 Prints the chosen columns of a file of JSON lines, aligned; bench_NAME --columns says
-what there is. Void rows are left out and counted on stderr. Without a list these:
+what there is. Invalid rows are left out and counted on stderr. Without a list these:
 $(echo "$columns" | sed 's/,/, /g' | fold -s -w 88)
 END
 	exit 0
@@ -35,7 +35,7 @@ unknown=$(jq -rs --arg columns "$columns" '(.[0] // {}) as $row |
 	"$work/whole") || unreadable "$1"
 [ -z "$unknown" ] || fail 2 "no column $unknown in $1"
 jq -rs '[.[] | select(.valid != 1)] | length | select(. > 0) |
-	"table.sh: \(.) void rows left out"' "$work/whole" >&2 || unreadable "$1"
+	"table.sh: \(.) invalid rows left out"' "$work/whole" >&2 || unreadable "$1"
 
 jq -rs -L "$scripts" --arg columns "$columns" 'include "rows";
 	def figure: if . == null then "-" elif type == "number" then

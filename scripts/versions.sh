@@ -2,7 +2,7 @@
 # versions.sh: versions of an engine beside one another, and the one that became slower; see --help.
 # shellcheck disable=SC2016 # jq programs are quoted
 set -eu
-. "$(dirname "$0")/start.sh"
+. "$(dirname "$0")/common.sh"
 
 help () {
 	cat <<END
@@ -28,7 +28,7 @@ configuration such as lmdb+readahead=0 can stand among them.
 Any other option goes to sweep.sh, such as --benchmarks=readrandom --threads=1 --num=1m.
 
 A bisection finds a step. Many changes in a row, each below the threshold, are none of it. Its
-confidence is the share of bootstrap samples of the runs that lead to the same answer. It writes
+confidence is the fraction of bootstrap samples of the runs that lead to the same answer. It writes
 DIRECTORY/bisect.json; what it measured is in DIRECTORY/1, 2, ..., where it goes on if it was stopped.
 Exit status: 0 measured, or no version is slower; 1 one is, or a run failed; 2 wrong arguments.
 END

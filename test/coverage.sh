@@ -23,7 +23,7 @@ cd "$tree"
 find build -name '*.gcda' -exec rm '{}' + 2>/dev/null || :
 # also for what tests build: by other flags all would be built again, and count nothing
 export CC="${CC:-gcc} --coverage -fprofile-update=atomic" MAKEFLAGS=' -- OPT=-Og'
-make -s -j2 all build/unit build/bank build/hdrmerge conform
+make -s -j2 all build/unit build/smallbank build/hdrmerge conform
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 export TMPDIR="$work"
@@ -33,7 +33,7 @@ run () {
 	"$@" >"$work/out" 2>&1 || { echo "coverage.sh: exit status $?: $*" >&2; tail -n 3 "$work/out" >&2; }
 }
 run build/unit
-run build/bank
+run build/smallbank
 bench () {
 	run "./bench_$engine" --db="$work/db-$engine" --num=2k --verify=1 --check_space=0 "$@"
 }

@@ -54,82 +54,82 @@ static const unsigned deleted_by[SCATTERED + APPENDED] = {
 	3, 5, NEVER, NEVER, NEVER, NEVER, NEVER, NEVER, NEVER, NEVER,
 };
 
-static struct oracle places = {
-	.records = 1 << 20, .index = index_of, .record = record_of};
+static struct oracle place_oracle = {
+	.records = 1 << 20, .index = conform_index, .record = conform_record};
 
 /* Three quarters of the places are scattered over, from there on upwards is appended. */
-static uint64_t scattered_places(void)
+static uint64_t scattered_slots(void)
 {
 	/* Such an engine writes all places at first, 4 KiB each. */
 	if (engine.fixed_size)
-		places.records = 1 << 15;
-	return places.records / 4 * 3;
+		place_oracle.records = 1 << 15;
+	return place_oracle.records / 4 * 3;
 }
 
-static uint64_t place_of(uint64_t number)
+static uint64_t slot_of(uint64_t number)
 {
-	static struct permutation scatter;
+	static struct random_permutation scatter;
 
 	if (!scatter.n)
-		scatter = permutation_make(scattered_places(), 1);
-	return permutation_at(&scatter, number);
+		scatter = random_permutation_make(scattered_slots(), 1);
+	return random_permutation_at(&scatter, number);
 }
 
 /* Who commits: thread `number` of `of`. */
-struct author {
+struct commit_thread {
 	unsigned number, of;
 };
 
 /* The place among all keys of a record of the author's commit n. */
-static uint64_t place_in(struct author a, uint64_t n, unsigned record)
+static uint64_t slot_in(struct commit_thread a, uint64_t n, unsigned record)
 {
-	uint64_t turn = n / CYCLE * a.of + a.number;
+	uint64_t cycle_number = n / CYCLE * a.of + a.number;
 
 	if (record < SCATTERED)
-		return place_of(SETTLED + turn * SCATTERED + record);
-	return scattered_places() + turn * APPENDED + record - SCATTERED;
+		return slot_of(SETTLED + cycle_number * SCATTERED + record);
+	return scattered_slots() + cycle_number * APPENDED + record - SCATTERED;
 }
 
 /* Commits that there are places for, scattered and appended. */
 static uint64_t most_commits(unsigned threads)
 {
-	uint64_t scattered = (scattered_places() - SETTLED) / SCATTERED,
-		 appended = (places.records - scattered_places()) / APPENDED;
+	uint64_t scattered = (scattered_slots() - SETTLED) / SCATTERED,
+		 appended = (place_oracle.records - scattered_slots()) / APPENDED;
 
 	return ((scattered < appended ? scattered : appended) / threads - 1) * CYCLE;
 }
 
-static enum status put_place(struct session *s, uint64_t place)
+static enum status put_slot(struct session *s, uint64_t slot)
 {
 	char key[KEY + 1], value[VALUE];
 
-	return engine.put(s, key_of(key, place), value_of(value, place, 0));
+	return engine.put(s, conform_key(key, slot), conform_value(value, slot, 0));
 }
 
-static enum status delete_place(struct session *s, uint64_t place)
+static enum status delete_slot(struct session *s, uint64_t slot)
 {
 	char key[KEY + 1];
 
-	return engine.del(s, key_of(key, place));
+	return engine.del(s, conform_key(key, slot));
 }
 
 /* The author's commit n, once. */
-static enum status try_commit(struct session *s, struct author a, uint64_t n)
+static enum status try_commit(struct session *s, struct commit_thread a, uint64_t n)
 {
 	const struct commit *c = &cycle[n % CYCLE];
 	bool batch = c->n > 1 && engine.begin;
 	enum status status = batch ? engine.begin(s) : DONE;
 
 	for (unsigned i = 0; status == DONE && i < c->n; i++) {
-		uint64_t place = place_in(a, n, c->write[i].record);
+		uint64_t slot = slot_in(a, n, c->write[i].record);
 
-		status = c->write[i].deletes ? delete_place(s, place)
-					     : put_place(s, place);
+		status = c->write[i].deletes ? delete_slot(s, slot)
+					     : put_slot(s, slot);
 	}
 	return batch && status == DONE ? engine.commit(s) : status;
 }
 
-static enum status commit(struct session *s, struct author a, uint64_t n)
+static enum status commit(struct session *s, struct commit_thread a, uint64_t n)
 {
 	enum status status;
 
@@ -141,27 +141,28 @@ static enum status commit(struct session *s, struct author a, uint64_t n)
 static struct settings history_settings(const char *path, bool create,
 					enum durability durability)
 {
-	struct settings s = settings_for(path, create, VALUE);
+	struct settings s = conform_settings(path, create, VALUE);
 
-	scattered_places();
-	s.num = places.records;
+	scattered_slots();
+	s.num = place_oracle.records;
 	s.durability = durability;
-	s.oracle = &places;
+	s.oracle = &place_oracle;
 	return s;
 }
 
-/* The records before the history, closed and flushed. */
-static void settle_records(const char *path)
+/* The records before the history, closed and synced. */
+static void load_settled_records(const char *path)
 {
-	struct pair p = open_with(history_settings(path, true, DURABILITY_NONE));
+	struct test_database p =
+		conform_open_with(history_settings(path, true, DURABILITY_NONE));
 	int fd = open(path, O_RDONLY | O_DIRECTORY);
 
 	for (uint64_t i = 0; i < SETTLED; i++) {
-		if (put_place(p.session, place_of(i)) != DONE)
-			give_up("loads a database");
+		if (put_slot(p.session, slot_of(i)) != DONE)
+			conform_fatal("loads a database");
 	}
-	if (!shut(p) || fd < 0 || syncfs(fd))
-		give_up("closes and flushes a database");
+	if (!conform_close(p) || fd < 0 || syncfs(fd))
+		conform_fatal("closes and syncs a database");
 	close(fd);
 }
 
@@ -170,18 +171,18 @@ static void settle_records(const char *path)
 /* What of a place there is. */
 enum { SCANNED = 1, GOT = 2 };
 
-struct left {
+struct surviving {
 	/*
 	 * commits, acknowledged, of which something is not there, or was deleted and is
 	 */
 	uint64_t lost;
-	uint64_t torn;           /* batches that are there in part */
-	uint64_t settled_lost;   /* records that had been flushed long before */
+	uint64_t partial;           /* batches that are there in part */
+	uint64_t lost_before;   /* records that had been synced long before */
 	/* records that are damaged or foreign, and scans that end in an error */
 	uint64_t wrong;
 	uint64_t disagree;       /* records found by scan or by get, not by both */
 	/* commits that are there, though an earlier one of their thread is not */
-	uint64_t after_a_gap;
+	uint64_t after_gap;
 	uint64_t unacknowledged; /* commits that are there all the same */
 };
 
@@ -190,41 +191,42 @@ static uint64_t scan_all(struct session *s, unsigned char *found)
 {
 	struct slice key, value;
 	char expected[VALUE];
-	uint64_t wrong = 0, seen = 0;
-	enum status status = engine.seek(s, slice(NULL, 0), &key, &value);
+	uint64_t wrong = 0, visited = 0;
+	enum status status = engine.seek(s, conform_slice(NULL, 0), &key, &value);
 
 	/* What is damaged can go round in circles. */
-	for (; status == DONE && seen <= places.records; seen++) {
-		uint64_t place = index_of(&places, key);
+	for (; status == DONE && visited <= place_oracle.records; visited++) {
+		uint64_t slot = conform_index(&place_oracle, key);
 
-		if (place == UINT64_MAX || !same(value, value_of(expected, place, 0)))
+		if (slot == UINT64_MAX ||
+		    !conform_is_same(value, conform_value(expected, slot, 0)))
 			wrong++;
 		else
-			found[place] |= SCANNED;
+			found[slot] |= SCANNED;
 		status = engine.next(s, &key, &value);
 	}
 	return wrong + (status != NOT_FOUND);
 }
 
-static void get_place(struct session *s, uint64_t place, unsigned char *found,
-		      struct left *left)
+static void get_slot(struct session *s, uint64_t slot, unsigned char *found,
+		     struct surviving *left)
 {
 	char key[KEY + 1], value[VALUE];
-	struct slice k = key_of(key, place);
+	struct slice k = conform_key(key, slot);
 
-	if (holds(s, k, value_of(value, place, 0)))
-		found[place] |= GOT;
+	if (conform_holds(s, k, conform_value(value, slot, 0)))
+		found[slot] |= GOT;
 	else
-		left->wrong += !holds(s, k, slice(NULL, 0));
-	left->disagree += found[place] && found[place] != (SCANNED | GOT);
+		left->wrong += !conform_holds(s, k, conform_slice(NULL, 0));
+	left->disagree += found[slot] && found[slot] != (SCANNED | GOT);
 }
 
 /*
  * Is commit n of which so many were acknowledged there: wholly, in part, not; and what
  * must be is lost?
  */
-static void count_commit(struct author a, uint64_t n, uint64_t acknowledged,
-			 const unsigned char *found, struct left *left, bool *gap)
+static void count_commit(struct commit_thread a, uint64_t n, uint64_t acknowledged,
+			 const unsigned char *found, struct surviving *left, bool *gap)
 {
 	const struct commit *c = &cycle[n % CYCLE];
 	unsigned there = 0, absent = 0;
@@ -232,7 +234,7 @@ static void count_commit(struct author a, uint64_t n, uint64_t acknowledged,
 
 	for (unsigned i = 0; i < c->n; i++) {
 		unsigned record = c->write[i].record, by = deleted_by[record];
-		bool is = found[place_in(a, n, record)] & GOT;
+		bool is = found[slot_in(a, n, record)] & GOT;
 
 		/*
 		 * Of a put that may have been deleted since nothing is known; nor of a
@@ -244,9 +246,9 @@ static void count_commit(struct author a, uint64_t n, uint64_t acknowledged,
 		*(is == c->write[i].deletes ? &absent : &there) += 1;
 	}
 	left->lost += lost && n < acknowledged;
-	left->torn += there && absent && c->n > 1;
+	left->partial += there && absent && c->n > 1;
 	left->unacknowledged += there && n >= acknowledged;
-	left->after_a_gap += *gap && there;
+	left->after_gap += *gap && there;
 	*gap |= absent > 0;
 }
 
@@ -258,26 +260,27 @@ static uint64_t commits_to_look_at(uint64_t acknowledged, unsigned threads)
 	return n < most ? n : most;
 }
 
-static struct left count_left(struct session *s, const uint64_t *counts, unsigned threads)
+static struct surviving count_surviving(struct session *s, const uint64_t *counts,
+					unsigned threads)
 {
-	unsigned char *found = calloc(places.records, 1);
-	struct left left = {0};
+	unsigned char *found = calloc(place_oracle.records, 1);
+	struct surviving left = {0};
 
 	if (!found)
-		give_up("memory");
+		conform_fatal("memory");
 	left.wrong = scan_all(s, found);
 	for (uint64_t i = 0; i < SETTLED; i++) {
-		get_place(s, place_of(i), found, &left);
-		left.settled_lost += !(found[place_of(i)] & GOT);
+		get_slot(s, slot_of(i), found, &left);
+		left.lost_before += !(found[slot_of(i)] & GOT);
 	}
 	for (unsigned t = 0; t < threads; t++) {
 		uint64_t n = commits_to_look_at(counts[t], threads);
-		struct author a = {t, threads};
+		struct commit_thread a = {t, threads};
 		bool gap = false;
 
 		for (uint64_t first = 0; first < n; first += CYCLE)
 			for (unsigned record = 0; record < SCATTERED + APPENDED; record++)
-				get_place(s, place_in(a, first, record), found, &left);
+				get_slot(s, slot_in(a, first, record), found, &left);
 		for (uint64_t i = 0; i < n; i++)
 			count_commit(a, i, counts[t], found, &left, &gap);
 	}
@@ -288,10 +291,10 @@ static struct left count_left(struct session *s, const uint64_t *counts, unsigne
 /* ---- kill -9 ---- */
 
 /* Commit on and on, and say on the pipe how many are acknowledged. */
-static _Noreturn void commit_for_ever(struct settings s, int to)
+static _Noreturn void commit_until_killed(struct settings s, int to)
 {
-	struct pair p = open_with(s);
-	const struct author only = {0, 1};
+	struct test_database p = conform_open_with(s);
+	const struct commit_thread only = {0, 1};
 
 	for (uint64_t n = 0; n < most_commits(1);) {
 		if (commit(p.session, only, n++) != DONE ||
@@ -313,16 +316,16 @@ static uint64_t kill_child(struct settings s, uint64_t least, unsigned *seed)
 	pid_t pid;
 
 	if (pipe(ends) || (pid = fork()) < 0)
-		give_up("a child process");
+		conform_fatal("a child process");
 	if (!pid) {
 		close(ends[0]);
-		commit_for_ever(s, ends[1]);
+		commit_until_killed(s, ends[1]);
 	}
 	close(ends[1]);
 	while (read(ends[0], &last, sizeof last) == sizeof last &&
 	       (acknowledged = last) < least)
 		;
-	sleep_us((uint64_t)(rand_r(seed) % 20000));
+	conform_sleep_us((uint64_t)(rand_r(seed) % 20000));
 	kill(pid, SIGKILL);
 	while (read(ends[0], &last, sizeof last) == sizeof last)
 		acknowledged = last;
@@ -332,82 +335,82 @@ static uint64_t kill_child(struct settings s, uint64_t least, unsigned *seed)
 }
 
 /* Adds up what is left after a kill; was anything hurt but batches that were begun? */
-static bool add_left(struct left *sum, const struct left *left)
+static bool add_surviving(struct surviving *sum, const struct surviving *left)
 {
-	uint64_t wrong = left->wrong + left->settled_lost + left->disagree;
+	uint64_t wrong = left->wrong + left->lost_before + left->disagree;
 
 	sum->lost += left->lost;
-	sum->torn += left->torn;
+	sum->partial += left->partial;
 	sum->wrong += wrong;
 	return left->lost || wrong;
 }
 
-void test_kill(enum durability d, unsigned rounds)
+void crash_test_kill(enum durability d, unsigned rounds)
 {
 	enum { LEAST = 300 };
-	const char *word = durability_words[d];
-	struct left sum = {0};
+	const char *word = conform_durabilities[d];
+	struct surviving sum = {0};
 	uint64_t all = 0;
-	unsigned seed = (unsigned)getpid(), ruined = 0, hurt = 0, torn = 0;
+	unsigned seed = (unsigned)getpid(), ruined = 0, hurt = 0, partial = 0;
 	char name[32], text[200];
 	bool borne;
 
 	for (unsigned round = 0; round < rounds; round++) {
 		uint64_t acknowledged;
-		struct left left;
-		struct pair p;
+		struct surviving left;
+		struct test_database p;
 
 		snprintf(name, sizeof name, "kill-%s-%u", word, round);
-		settle_records(path_of(name));
-		acknowledged = kill_child(history_settings(path_of(name), false, d),
+		load_settled_records(conform_path(name));
+		acknowledged = kill_child(history_settings(conform_path(name), false, d),
 					  LEAST, &seed);
 		all += acknowledged;
-		p = try_open(history_settings(path_of(name), false, d));
-		torn |= torn_ways(&p);
+		p = conform_try_open(history_settings(conform_path(name), false, d));
+		partial |= conform_non_atomic(&p);
 		if (p.session) {
-			left = count_left(p.session, &acknowledged, 1);
-			hurt += add_left(&sum, &left);
+			left = count_surviving(p.session, &acknowledged, 1);
+			hurt += add_surviving(&sum, &left);
 		} else {
 			ruined++;
-			printf("# the engine's words: %s\n", why);
+			printf("# the engine's words: %s\n", conform_error);
 		}
-		shut(p);
+		conform_close(p);
 	}
 	/* What costs a database now and then is said to, and is no rule. */
 	borne = d == DURABILITY_NONE ||
-		ruined + hurt <= (torn & TORN_DATABASE ? rounds / 2 : 0);
+		ruined + hurt <= (partial & NON_ATOMIC_DATABASE ? rounds / 2 : 0);
 	snprintf(text, sizeof text,
 		 "%s: of %" PRIu64
 		 " commits that were acknowledged before kill -9, %" PRIu64
 		 " are lost; %u of %u databases do not open",
 		 word, all, sum.lost, ruined, rounds);
-	result(all >= rounds * (uint64_t)LEAST && borne, text);
+	conform_report(all >= rounds * (uint64_t)LEAST && borne, text);
 	if (d == DURABILITY_NONE)
 		return;
 	snprintf(text, sizeof text, "%s: and %" PRIu64 " batches are there in part", word,
-		 sum.torn);
-	result(!sum.torn || torn & TORN_CRASH, text);
+		 sum.partial);
+	conform_report(!sum.partial || partial & NON_ATOMIC_CRASH, text);
 	snprintf(text, sizeof text,
 		 "%s: and %" PRIu64 " records of before or elsewhere are lost or damaged",
 		 word, sum.wrong);
-	result(!sum.wrong || (borne && torn & TORN_DATABASE), text);
+	conform_report(!sum.wrong || (borne && partial & NON_ATOMIC_DATABASE), text);
 }
 
 /* ---- power loss ---- */
 
 /* What the parent of the writers sees. */
 struct writer {
-	const struct pair *pair;
-	struct author author;
+	const struct test_database *pair;
+	struct commit_thread author;
 	_Atomic uint64_t acknowledged;
 	_Atomic bool failed;
-	char why[WHY_SIZE];
+	char why[ENGINE_ERROR_SIZE];
 };
 
 static void *writer(void *argument)
 {
 	struct writer *w = argument;
-	struct session *s = attach(w->pair, w->why);
+	struct session *s = conform_attach(w->pair, w->why);
 	uint64_t n = 0, most = most_commits(w->author.of);
 
 	for (; s && n < most && commit(s, w->author, n) == DONE; n++)
@@ -419,24 +422,25 @@ static void *writer(void *argument)
 
 /*
  * Commit by n threads; until the power is cut and this process is killed. What nobody
- * flushes the kernel writes back after 5 to 30 seconds; here every `write_back` seconds,
+ * syncs the kernel writes back after 5 to 30 seconds; here every `write_back` seconds,
  * so that cuts fall into it.
  */
-static _Noreturn void write_on(const struct cut *cut, struct writer *writers)
+static _Noreturn void write_until_cut(const struct power_cut *cut, struct writer *writers)
 {
 	pthread_t thread;
-	struct pair pair =
-		open_with(history_settings(top, false, (enum durability)cut->durability));
-	int fd = open(top, O_RDONLY | O_DIRECTORY);
+	struct test_database pair =
+		conform_open_with(history_settings(conform_top_directory, false,
+						   (enum durability)cut->durability));
+	int fd = open(conform_top_directory, O_RDONLY | O_DIRECTORY);
 
 	for (unsigned i = 0; i < cut->threads; i++) {
 		writers[i].pair = &pair;
-		writers[i].author = (struct author){i, (unsigned)cut->threads};
+		writers[i].author = (struct commit_thread){i, (unsigned)cut->threads};
 		if (pthread_create(&thread, NULL, writer, &writers[i]))
-			give_up("threads");
+			conform_fatal("threads");
 	}
 	for (;;) {
-		sleep_us((uint64_t)(cut->write_back * 1e6));
+		conform_sleep_us((uint64_t)(cut->write_back * 1e6));
 		if (cut->durability != DURABILITY_SYNC)
 			syncfs(fd);
 	}
@@ -446,7 +450,7 @@ static _Noreturn void write_on(const struct cut *cut, struct writer *writers)
  * With the servers of an engine dead its writers come to an end: then their counts are
  * known exactly.
  */
-static bool ends_with_servers(const struct writer *writers, uint64_t n, uint64_t *counts)
+static bool ended_with_servers(const struct writer *writers, uint64_t n, uint64_t *counts)
 {
 	enum { MOST = 10000 }; /* of waits of a millisecond */
 	unsigned ended = 0;
@@ -455,7 +459,7 @@ static bool ends_with_servers(const struct writer *writers, uint64_t n, uint64_t
 		ended = 0;
 		for (unsigned k = 0; k < n; k++)
 			ended += writers[k].failed;
-		sleep_us(1000);
+		conform_sleep_us(1000);
 	}
 	for (unsigned k = 0; k < n; k++)
 		counts[k] = writers[k].acknowledged;
@@ -463,7 +467,7 @@ static bool ends_with_servers(const struct writer *writers, uint64_t n, uint64_t
 }
 
 /* Are all the writers at work? What they have acknowledged goes to `counts`. */
-static bool at_work(pid_t pid, struct writer *writers, uint64_t n, uint64_t *counts)
+static bool all_writing(pid_t pid, struct writer *writers, uint64_t n, uint64_t *counts)
 {
 	bool all = !waitpid(pid, NULL, WNOHANG);
 
@@ -471,38 +475,38 @@ static bool at_work(pid_t pid, struct writer *writers, uint64_t n, uint64_t *cou
 		counts[i] = writers[i].acknowledged;
 		all &= !writers[i].failed;
 		if (writers[i].failed)
-			memcpy(why, writers[i].why, sizeof why);
+			memcpy(conform_error, writers[i].why, sizeof conform_error);
 	}
 	return all;
 }
 
-int cut_power(const struct cut *cut)
+int crash_cut_power(const struct power_cut *cut)
 {
 	struct random chance = random_seed(cut->seed, "cut");
 	struct writer *writers = mmap(NULL, cut->threads * sizeof *writers,
 				      PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS,
 				      -1, 0);
 	uint64_t counts[SESSIONS] = {0};
-	int fd = open(cut->power, O_WRONLY | O_CLOEXEC);
+	int fd = open(cut->switch_file, O_WRONLY | O_CLOEXEC);
 	bool ok;
 	pid_t pid;
 
 	if (writers == MAP_FAILED || fd < 0)
-		give_up("has a power switch");
-	settle_records(top);
+		conform_fatal("has a power switch");
+	load_settled_records(conform_top_directory);
 	if ((pid = fork()) < 0)
-		give_up("a child process");
+		conform_fatal("a child process");
 	if (!pid && !prctl(PR_SET_PDEATHSIG, SIGKILL))
-		write_on(cut, writers);
-	while ((ok = at_work(pid, writers, cut->threads, counts)) && !counts[0])
-		sleep_us(1000);
-	sleep_us(random_below(&chance, (uint64_t)(cut->seconds * 1e6)));
+		write_until_cut(cut, writers);
+	while ((ok = all_writing(pid, writers, cut->threads, counts)) && !counts[0])
+		conform_sleep_us(1000);
+	conform_sleep_us(random_below(&chance, (uint64_t)(cut->seconds * 1e6)));
 	/* What is acknowledged from here until the power fails is not asked for. */
-	ok = ok && at_work(pid, writers, cut->threads, counts);
+	ok = ok && all_writing(pid, writers, cut->threads, counts);
 	if (!ok || write(fd, "1", 1) != 1)
-		give_up("commits until the power is cut");
-	if (engine.remote && !ends_with_servers(writers, cut->threads, counts))
-		give_up("has servers that die when the power is cut");
+		conform_fatal("commits until the power is cut");
+	if (engine.server_usage && !ended_with_servers(writers, cut->threads, counts))
+		conform_fatal("has servers that die when the power is cut");
 	kill(pid, SIGKILL);
 	waitpid(pid, NULL, 0);
 	for (unsigned i = 0; i < cut->threads; i++)
@@ -511,33 +515,34 @@ int cut_power(const struct cut *cut)
 	return 0;
 }
 
-int recount(const char *list, int durability)
+int crash_recount(const char *list, int durability)
 {
 	uint64_t counts[SESSIONS];
 	unsigned threads = 0;
-	struct left left;
-	struct pair p =
-		try_open(history_settings(top, false, (enum durability)durability));
+	struct surviving left;
+	struct test_database p =
+		conform_try_open(history_settings(conform_top_directory, false,
+						  (enum durability)durability));
 	char *rest;
 
 	for (; threads < SESSIONS && *list; list = *rest ? rest + 1 : rest)
 		counts[threads++] = strtoull(list, &rest, 10);
 	if (!p.session) {
 		printf("{\"opens\":0}\n");
-		fprintf(stderr, "%s\n", why);
+		fprintf(stderr, "%s\n", conform_error);
 		return 0;
 	}
-	left = count_left(p.session, counts, threads);
+	left = count_surviving(p.session, counts, threads);
 	/* That which the engine says may be is no damage. */
-	if (torn_ways(&p) & TORN_CRASH)
-		left.torn = 0;
+	if (conform_non_atomic(&p) & NON_ATOMIC_CRASH)
+		left.partial = 0;
 	printf("{\"opens\":1,\"lost\":%" PRIu64 ",\"torn\":%" PRIu64
 	       ",\"settled_lost\":%" PRIu64 ",\"wrong\":%" PRIu64
 	       ",\"scan_disagrees\":%" PRIu64 ",\"after_a_gap\":%" PRIu64
 	       ",\"unacknowledged\":%" PRIu64 ",\"writes_on\":%d}\n",
-	       left.lost, left.torn, left.settled_lost, left.wrong, left.disagree,
-	       left.after_a_gap, left.unacknowledged,
-	       put_place(p.session, place_of(0)) == DONE && shut(p));
-	fprintf(stderr, "%s\n", why);
+	       left.lost, left.partial, left.lost_before, left.wrong, left.disagree,
+	       left.after_gap, left.unacknowledged,
+	       put_slot(p.session, slot_of(0)) == DONE && conform_close(p));
+	fprintf(stderr, "%s\n", conform_error);
 	return 0;
 }

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "../util/host.h"
-#include "../util/list.h"
+#include "../util/list_parser.h"
 #include "../util/option.h"
 #include "../util/record.h"
 
@@ -27,19 +27,19 @@ static void must(bool so, const char *what, const char *text)
 
 static void must_explain(const char *error, const char *text)
 {
-	must(*error && strlen(error) < OPTION_ERROR, "refused, but not in a sentence",
-	     text);
+	must(*error && strlen(error) < OPTION_ERROR_SIZE,
+	     "refused, but not in a sentence", text);
 }
 
 /*
  * A number written plainly is that number: no digit is lost, no sign and no blank taken.
  */
-static void bytes(char *text)
+static void fuzz_bytes(char *text)
 {
 	uint64_t got, digits;
 	char again[32];
 
-	if (!option_bytes(text, &got))
+	if (!option_parse_bytes(text, &got))
 		return;
 	digits = strspn(text, "0123456789");
 	must(digits > 0 && strlen(text) - digits <= 2, "taken as bytes", text);
@@ -50,7 +50,7 @@ static void bytes(char *text)
 	must(!strcmp(again, *text ? text : "0"), "taken as other bytes", text);
 }
 
-static void options(char *text)
+static void fuzz_options(char *text)
 {
 	static const char *const words[] = {"one", "two", "three", NULL};
 	static struct {
@@ -62,19 +62,20 @@ static void options(char *text)
 	} got;
 	static const struct option table[] = {
 		{"flag", "0", "", .flag = &got.flag},
-		{"count", "5", "", .count = &got.count, .least = 3, .most = 3000000000},
+		{"count", "5", "", .count = &got.count, .min = 3, .max = 3000000000},
 		{"some_size", "1Ki", "", .alias = "size", .size = &got.size},
-		{"real", "0.5", "", .real = &got.real, .floor = -2, .ceiling = 2},
+		{"real", "0.5", "", .real = &got.real, .real_min = -2, .real_max = 2},
 		{"text", "", "", .text = &got.text},
 		{"choice", "two", "", .choice = &got.choice, .choices = words},
 		{0},
 	};
 	static const struct option *const tables[] = {table, NULL};
-	char *argv[66] = {text}, error[OPTION_ERROR] = "", *rest = text,
+	char *argv[66] = {text}, error[OPTION_ERROR_SIZE] = "", *rest = text,
 	     *copy = strdup(text);
 	int argc = 1;
 
-	must(copy && option_defaults(table, error), "no memory, or a bad default", error);
+	must(copy && option_set_defaults(table, error), "no memory, or a bad default",
+	     error);
 	while (argc < 65 && (argv[argc] = strsep(&rest, " ")))
 		argc++;
 	argv[argc] = NULL;
@@ -86,10 +87,10 @@ static void options(char *text)
 	free(copy);
 }
 
-static void sizes(char *text)
+static void fuzz_sizes(char *text)
 {
 	struct record_sizes s;
-	char error[OPTION_ERROR] = "";
+	char error[OPTION_ERROR_SIZE] = "";
 	uint64_t only;
 
 	if (!record_sizes_parse(&s, text, error)) {
@@ -97,38 +98,38 @@ static void sizes(char *text)
 		return;
 	}
 	must(strpbrk(text, ",-") ||
-		     (option_bytes(text, &only) && only == s.least && only == s.most),
+		     (option_parse_bytes(text, &only) && only == s.min && only == s.max),
 	     "another size", text);
-	must(s.least && s.least <= s.most && s.listed <= RECORD_SIZES,
+	must(s.min && s.min <= s.max && s.list_count <= RECORD_SIZES_MAX,
 	     "sizes beyond their bounds", text);
 	for (uint64_t id = 0; id < 4; id++)
-		must(record_size(&s, id, 1) >= s.least &&
-			     record_size(&s, id, 1) <= s.most,
+		must(record_size(&s, id, 1) >= s.min &&
+			     record_size(&s, id, 1) <= s.max,
 		     "a size beyond them", text);
-	must(record_sizes_mean(&s) >= (double)s.least &&
-		     record_sizes_mean(&s) <= (double)s.most,
+	must(record_sizes_mean(&s) >= (double)s.min &&
+		     record_sizes_mean(&s) <= (double)s.max,
 	     "a mean beyond them", text);
 }
 
 /* Pins this process, so that it is set free again. */
-static void processors(char *text)
+static void fuzz_cpus(char *text)
 {
 	char error[256] = "";
 	cpu_set_t all;
 
 	sched_getaffinity(0, sizeof all, &all);
-	if (!host_pin(text, error))
+	if (!host_pin_cpus(text, error))
 		must_explain(error, text);
 	sched_setaffinity(0, sizeof all, &all);
 }
 
-static void benchmarks(char *text)
+static void fuzz_benchmarks(char *text)
 {
-	struct list_entry e;
-	char error[LIST_ERROR] = "";
+	struct list_parser_entry e;
+	char error[LIST_PARSER_ERROR_SIZE] = "";
 
 	for (const char *rest = text, *from = text; rest; from = rest) {
-		if (!list_next(&rest, &e, error)) {
+		if (!list_parser_next(&rest, &e, error)) {
 			must_explain(error, text);
 			must(rest == from, "refused, but moved on", text);
 			return;
@@ -136,20 +137,21 @@ static void benchmarks(char *text)
 		must(e.name == from && e.length <= strlen(from) &&
 			     (!rest || (rest > from && rest[-1] == ',')),
 		     "misread", text);
-		must(e.threads <= LIST_THREADS && e.repeats &&
-			     e.repeats <= LIST_REPEATS && e.warm <= LIST_REPEATS,
+		must(e.threads <= LIST_PARSER_MAX_THREADS && e.iterations &&
+			     e.iterations <= LIST_PARSER_MAX_ITERATIONS &&
+			     e.warmups <= LIST_PARSER_MAX_ITERATIONS,
 		     "taken beyond its bounds", text);
 	}
 }
 
-static void weights(char *text)
+static void fuzz_weights(char *text)
 {
 	static const char *const names[] = {"read", NULL, "rmw", "scan"};
-	char error[LIST_ERROR] = "";
+	char error[LIST_PARSER_ERROR_SIZE] = "";
 	unsigned got[4];
 	unsigned long sum = 0;
 
-	if (!list_weights(text, names, 4, 1000, got, error)) {
+	if (!list_parser_weights(text, names, 4, 1000, got, error)) {
 		must_explain(error, text);
 		return;
 	}
@@ -161,8 +163,9 @@ static void weights(char *text)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	static void (*const readers[])(char *) = {options,    bytes,      sizes,
-						  processors, benchmarks, weights};
+	static void (*const readers[])(char *) = {fuzz_options,	   fuzz_bytes,
+						  fuzz_sizes,	   fuzz_cpus,
+						  fuzz_benchmarks, fuzz_weights};
 	char *text;
 
 	if (!size || !(text = malloc(size)))

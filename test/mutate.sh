@@ -1,7 +1,7 @@
 #!/bin/sh
 # mutate.sh: plant known faults, one at a time, and see that the tests notice; see --help.
 set -eu
-. "$(dirname "$0")/../scripts/start.sh"
+. "$(dirname "$0")/../scripts/common.sh"
 
 help () {
 	cat <<EOF
@@ -9,7 +9,8 @@ usage: test/mutate.sh [--from=DIRECTORY] [--places] [--verbose] [COUNT | NAME ..
 
 Plants each fault of test/mutants, or of DIRECTORY, in a copy of the tree as it is, builds what
 its test needs, and runs the test, which must fail: so the fault is killed. A test that
-passes lets the fault survive. Without a fault the same test must pass, which is tried first.
+passes three times lets the fault survive: some faults show in most runs, not in each.
+Without a fault the same test must pass, which is tried first.
 COUNT takes a sample that follows from the commit; NAME ... takes those. \`make mutate\` runs
 this, with MUTANTS='...' for the arguments.
 
@@ -21,7 +22,8 @@ A mutant is a file. Its first line is a comment that says what is wrong, then co
   test: COMMAND   run by sh at the top of the copy, with a TMPDIR of its own: \`build/unit hist\`, or
                   \`ONLY=REGEX ./test.sh PART\` for the tests of a part whose names match
   slow: SECONDS   that it takes, if those are many; samples leave it out
-A test that hangs is ended, and has noticed. One that can only be skipped here says nothing.
+A test has noticed if it says "not ok", hangs and is ended, or crashes, as an assertion makes it.
+One that breaks otherwise, or can only be skipped here, says nothing.
 --places only looks whether each has its place, in seconds.
 
 Prints a line for each that was not killed, --verbose for each, and how many of how many were.
@@ -145,10 +147,15 @@ judge () {
 	'') verdict="its test names no test: $command"; return ;;
 	skip*) verdict="untried: $seconds"; return ;;
 	esac
-	if try "$work/mutant" $((60 + 10 * seconds)) "$command"
+	tries=1
+	while try "$work/mutant" $((60 + 10 * seconds)) "$command" && [ $tries -lt 3 ]
+	do
+		tries=$((tries + 1))
+	done
+	if [ $status -eq 0 ]
 	then
 		verdict="survived: $(sed -n '1s/^# *//p' "$from/$1")"
-	elif grep -q '^not ok' "$work/log" || [ $status -ge 124 ]
+	elif grep -q '^not ok' "$work/log" || [ $status -eq 124 ] || [ $status -gt 128 ]
 	then
 		verdict=killed
 	else

@@ -1,10 +1,18 @@
 #!/bin/sh
-# same.sh OTHER [ENGINE ...]: the programs of this tree and of another, built one, on every workload with one seed: rows
-# are compared but for times, places and versions. For a change that is to change no figure. Prints how many rows were
-# compared, and those that differ; the status is 1 if any does.
+# same.sh [--map=FILTER] OTHER [ENGINE ...]: runs the programs of this tree and of another built tree on every workload with
+# one seed, and compares their rows except for times, places and versions. It is for a change that must not change results.
+# FILTER is a jq program for the rows of the other tree, such as scripts/upgrade-rows.jq if their schema is an older one.
+# Prints the number of rows compared and those that differ; the status is 1 if any row differs.
 set -eu
 here=$(cd "$(dirname "$0")/.." && pwd)
-[ $# -ge 1 ] || { echo "same.sh: usage: test/same.sh OTHER_TREE [ENGINE ...]" >&2; exit 2; }
+map=
+case ${1-} in
+--map=?*)
+	map=$(realpath "${1#*=}")
+	shift
+	;;
+esac
+[ $# -ge 1 ] || { echo "same.sh: usage: test/same.sh [--map=FILTER] OTHER_TREE [ENGINE ...]" >&2; exit 2; }
 other=$(cd "$1" && pwd)
 shift
 [ $# -gt 0 ] || set -- null lmdb rocksdb leveldb wiredtiger bdb sqlite kyoto aio
@@ -13,9 +21,9 @@ trap 'rm -rf --one-file-system "$work"' EXIT
 
 # What must be equal. Beside a writer it depends on who is first, and so does what conflicts.
 columns='["benchmark", "threads", "num", "key_size", "key_format", "value_size", "value_sizes", "batch_size", "distribution", "mix",
-	"scan_length", "txn_reads", "txn", "durability", "durability_given", "compression", "seed", "repeat", "valid", "partial", "emulated",
-	"touch", "void_because", "ops", "reads", "writes", "scans", "entries", "found", "missing", "lost", "wrong", "out_of_order", "errors",
-	"bytes", "distinct_keys", "top1pct_share", "digest", "commits"]'
+	"scan_length", "txn_reads", "txn", "durability", "durability_effective", "compression", "seed", "iteration", "valid", "partial", "emulated",
+	"touch", "invalid_reason", "ops", "reads", "writes", "scans", "entries", "found", "missing", "lost", "wrong", "out_of_order", "errors",
+	"bytes", "distinct_keys", "top1pct_fraction", "digest", "commits"]'
 apart='["writes", "scans", "found", "bytes", "digest", "commits", "entries"]'
 
 # run TREE ENGINE LIST ARGUMENTS...: its rows, one a line, to stdout
@@ -26,6 +34,11 @@ run () {
 	"$tree/bench_$engine" --db="$work/db-$engine" --json="$work/rows" --num=2000 --seed=7 --benchmarks="$list" "$@" \
 		>"$work/out" 2>&1 || :
 	[ -e "$work/rows" ] || { echo "no row"; return; }
+	if [ "$map" ] && [ "$tree" = "$other" ]
+	then
+		jq -c -f "$map" "$work/rows" >"$work/mapped"
+		mv "$work/mapped" "$work/rows"
+	fi
 	jq -c --argjson columns "$columns" --argjson apart "$apart" '
 		. as $row | [($columns[] | select(($row.benchmark | test("while") | not) or (. as $c | $apart | index($c) | not))) as $c |
 			{key: $c, value: $row[$c]}] | from_entries' "$work/rows"

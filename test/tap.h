@@ -2,8 +2,8 @@
  * tap.h: what C programs of tests print: TAP, a line a test. A part of each of them, as
  * none has two files of which both run tests.
  */
-#ifndef TAP_H
-#define TAP_H
+#ifndef TEST_TAP_H
+#define TEST_TAP_H
 
 #include <stdarg.h>
 #include <stdbool.h>
@@ -14,11 +14,11 @@ static struct {
 	bool good; /* so far, in the test that runs */
 } tap;
 
-static void expect(bool so, const char *format, ...)
+static void tap_expect(bool so, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
 /* Within a test: one thing that must be so. Only the first failure is shown. */
-static void expect(bool so, const char *format, ...)
+static void tap_expect(bool so, const char *format, ...)
 {
 	va_list args;
 

@@ -31,7 +31,7 @@ bool address_parse(struct address *a, const char *list)
 	return host && !*end && a->port > 0 && a->port < 65536;
 }
 
-bool address_is_on_this_machine(const struct address *a)
+bool address_is_local(const struct address *a)
 {
 	struct in_addr four;
 	struct in6_addr six;

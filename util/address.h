@@ -1,25 +1,29 @@
 /*
- * address.h: where a server listens, as a user writes it: HOST:PORT, [HOST]:PORT, or the
- * path of a socket.
+ * address.h: a server's address as a user writes it: HOST:PORT, [HOST]:PORT, or the path
+ * of a socket.
  */
-#ifndef ADDRESS_H
-#define ADDRESS_H
+#ifndef UTIL_ADDRESS_H
+#define UTIL_ADDRESS_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { ADDRESS_NAME = 128 };
+enum { ADDRESS_SIZE = 128 };
 
 struct address {
-	char name[ADDRESS_NAME]; /* as it was given */
-	char host[ADDRESS_NAME]; /* without brackets; "": a socket's path */
+	char name[ADDRESS_SIZE]; /* as given */
+	/* without brackets; "": the address is the path of a socket */
+	char host[ADDRESS_SIZE];
 	int port;
 };
 
-/* The first of a list with commas, without those; false if it is none. */
+/* Parses the first address of a comma-separated list. Returns false if it is not one. */
 bool address_parse(struct address *a, const char *list);
 
-/* Is it on this machine whoever looks: a path, a loopback address, or localhost? */
-bool address_is_on_this_machine(const struct address *a);
+/*
+ * Whether the address is on this machine for any reader: a path, a loopback address, or
+ * localhost.
+ */
+bool address_is_local(const struct address *a);
 
 #endif

@@ -15,21 +15,18 @@
 #include <time.h>
 #include <unistd.h>
 
-#define FAIL_SIZE CGROUP_ERROR
+#define FAIL_SIZE CGROUP_ERROR_SIZE
 #include "fail.h"
 #include "host.h"
 
-extern char **environ; /* POSIX has it declared by who uses it */
+extern char **environ; /* POSIX leaves its declaration to the program */
 
-/*
- * Set for a program that was started again in a scope: if that does not help, nothing
- * will.
- */
-#define SCOPE "ASSAY_SCOPE"
+/* Set for a program that was restarted in a scope: a second restart would not help. */
+#define SCOPE_VARIABLE "ASSAY_SCOPE"
 
-static bool cgroup_put(const char *directory, const char *file, const char *text)
+static bool write_cgroup_file(const char *directory, const char *file, const char *text)
 {
-	char path[CGROUP_PATH + 64];
+	char path[CGROUP_PATH_SIZE + 64];
 	int fd;
 	ssize_t wrote;
 
@@ -42,24 +39,27 @@ static bool cgroup_put(const char *directory, const char *file, const char *text
 	return wrote == (ssize_t)strlen(text);
 }
 
-/* A file's contents in `to`; false if it cannot be read. */
-static bool get(const char *directory, const char *file, char *to, size_t size)
+/* Reads a file's contents into `to`. Returns false if it cannot be read. */
+static bool read_cgroup_file(const char *directory, const char *file, char *to,
+			     size_t size)
 {
-	char path[CGROUP_PATH + 64];
+	char path[CGROUP_PATH_SIZE + 64];
 
 	snprintf(path, sizeof path, "%s/%s", directory, file);
-	return host_text(path, to, size);
+	return host_read_text(path, to, size);
 }
 
-/* The mount of a hierarchy, and this process's place in it. */
-struct cgroup_place {
-	char mount[CGROUP_PATH / 2], own[CGROUP_PATH / 2];
+/* The mount point of a hierarchy, and this process's path in it. */
+struct cgroup_location {
+	char mount[CGROUP_PATH_SIZE / 2], path[CGROUP_PATH_SIZE / 2];
 };
 
 /*
- * Of a line of /proc/mounts that is of this type and has this option, if it is not empty.
+ * Finds the mount point in /proc/mounts with this type and, unless it is empty, this
+ * option.
  */
-static bool find_mount(const char *type, const char *option, char *mount, size_t size)
+static bool find_cgroup_mount(const char *type, const char *option, char *mount,
+			      size_t size)
 {
 	char line[4096], where[2048], kind[64], options[1024];
 	bool found = false;
@@ -83,10 +83,10 @@ static bool find_mount(const char *type, const char *option, char *mount, size_t
 }
 
 /*
- * This process's group in the hierarchy of a controller, or in version 2's, whose
- * controller is empty.
+ * This process's group in the hierarchy of a controller. An empty controller means
+ * version 2.
  */
-static void find_own(const char *controller, char *own, size_t size)
+static void find_own_cgroup(const char *controller, char *own, size_t size)
 {
 	char line[4096];
 	FILE *f = fopen("/proc/self/cgroup", "re");
@@ -107,19 +107,23 @@ static void find_own(const char *controller, char *own, size_t size)
 		fclose(f);
 }
 
-/* Groups whose program was killed before it could remove them; one in use stays. */
-static void remove_stale(const char *parent)
+/*
+ * Removes groups whose program was killed before it could remove them; groups in use
+ * stay.
+ */
+static void remove_stale_cgroups(const char *parent)
 {
-	char path[CGROUP_PATH + 256];
+	char path[CGROUP_PATH_SIZE + 256];
 	struct dirent *entry;
 	DIR *dir = opendir(parent);
 	int pid;
 
 	while (dir && (entry = readdir(dir))) {
-		if (sscanf(entry->d_name, "assay-%d-", &pid) != 1 || !kill(pid, 0) ||
-		    errno != ESRCH)
+		if ((sscanf(entry->d_name, "assay-%d-", &pid) != 1 &&
+		     sscanf(entry->d_name, "assay-main-%d", &pid) != 1) ||
+		    !kill(pid, 0) || errno != ESRCH)
 			continue;
-		snprintf(path, sizeof path, "%.*s/%s", CGROUP_PATH - 64, parent,
+		snprintf(path, sizeof path, "%.*s/%s", CGROUP_PATH_SIZE - 64, parent,
 			 entry->d_name);
 		rmdir(path);
 	}
@@ -127,64 +131,102 @@ static void remove_stale(const char *parent)
 		closedir(dir);
 }
 
-/* A group of this parent's with the limit, or not. */
-static bool make_under(struct cgroup *g, const char *parent, uint64_t bytes)
+/* Creates a group with the limit below this parent; returns false if that fails. */
+static bool create_below(struct cgroup *g, const char *parent, uint64_t bytes)
 {
 	char text[32];
 
 	snprintf(text, sizeof text, "%llu", (unsigned long long)bytes);
 	if (g->version == 2)
-		/* or it is on already, or it cannot be */
-		cgroup_put(parent, "cgroup.subtree_control", "+memory");
-	snprintf(g->path, sizeof g->path, "%.*s/assay-%d-%ld", CGROUP_PATH - 64, parent,
-		 (int)getpid(), (long)time(NULL));
+		/* it may be enabled already, or not be permitted */
+		write_cgroup_file(parent, "cgroup.subtree_control", "+memory");
+	snprintf(g->path, sizeof g->path, "%.*s/assay-%d-%ld", CGROUP_PATH_SIZE - 64,
+		 parent, (int)getpid(), (long)time(NULL));
 	if (mkdir(g->path, 0755))
 		return false;
-	remove_stale(parent);
-	if (cgroup_put(g->path, g->version == 2 ? "memory.max" : "memory.limit_in_bytes",
-		       text)) {
-		/* Swapping would be memory by another name. */
+	remove_stale_cgroups(parent);
+	if (write_cgroup_file(g->path,
+			      g->version == 2 ? "memory.max" : "memory.limit_in_bytes",
+			      text)) {
+		/* The limit must also cover memory that is swapped out. */
 		if (g->version == 2)
-			cgroup_put(g->path, "memory.swap.max", "0");
+			write_cgroup_file(g->path, "memory.swap.max", "0");
 		else
-			cgroup_put(g->path, "memory.memsw.limit_in_bytes", text);
+			write_cgroup_file(g->path, "memory.memsw.limit_in_bytes", text);
 		return true;
 	}
 	rmdir(g->path);
 	return false;
 }
 
-/*
- * Version 2 has processes in leaves only: in a group that was delegated to us, and in
- * which we are alone, we make room for others by moving into a leaf.
- */
-static bool make_beside_us(struct cgroup *g, const char *own, uint64_t bytes)
+/* Counts this program's groups below a group, whichever process made them. */
+static unsigned count_groups_below(const char *parent)
 {
-	char leaf[CGROUP_PATH], pid[32];
+	struct dirent *entry;
+	DIR *dir = opendir(parent);
+	unsigned n = 0;
+
+	while (dir && (entry = readdir(dir)))
+		n += !strncmp(entry->d_name, "assay-", 6);
+	if (dir)
+		closedir(dir);
+	return n;
+}
+
+/*
+ * Moves back to the original group and removes the leaf. No process can be in the
+ * original group while its child groups have limits. If other groups of this program
+ * still need theirs, the leaf stays until a later run removes it.
+ */
+static void leave_leaf(struct cgroup *g)
+{
+	char own[CGROUP_PATH_SIZE], pid[32];
+
+	if (!*g->leaf)
+		return;
+	snprintf(own, sizeof own, "%.*s", (int)(strrchr(g->leaf, '/') - g->leaf),
+		 g->leaf);
+	snprintf(pid, sizeof pid, "%d", (int)getpid());
+	if (count_groups_below(own) == 1)
+		write_cgroup_file(own, "cgroup.subtree_control", "-memory");
+	write_cgroup_file(own, "cgroup.procs", pid);
+	rmdir(g->leaf);
+	*g->leaf = '\0';
+}
+
+/*
+ * Version 2 permits processes in leaves only. In a group that was delegated to us and has
+ * no other process, we therefore move into a leaf first.
+ */
+static bool create_beside_leaf(struct cgroup *g, const char *own, uint64_t bytes)
+{
+	char pid[32];
 
 	snprintf(pid, sizeof pid, "%d", (int)getpid());
-	snprintf(leaf, sizeof leaf, "%.*s/assay-main-%s", CGROUP_PATH - 64, own, pid);
-	if (mkdir(leaf, 0755))
-		return false;
-	if (cgroup_put(leaf, "cgroup.procs", pid) && make_under(g, own, bytes))
+	snprintf(g->leaf, sizeof g->leaf, "%.*s/assay-main-%s", CGROUP_PATH_SIZE - 64,
+		 own, pid);
+	if (mkdir(g->leaf, 0755))
+		*g->leaf = '\0';
+	else if (write_cgroup_file(g->leaf, "cgroup.procs", pid) &&
+		 create_below(g, own, bytes))
 		return true;
-	cgroup_put(own, "cgroup.procs", pid);
-	rmdir(leaf);
+	leave_leaf(g);
 	return false;
 }
 
-/* Below our own group, beside it, or at the top. */
-static bool make_in(struct cgroup *g, const struct cgroup_place *p, uint64_t bytes)
+/* Tries below our own group, beside it, and at the top. */
+static bool create_in_hierarchy(struct cgroup *g, const struct cgroup_location *p,
+				uint64_t bytes)
 {
-	char parent[CGROUP_PATH], *slash;
+	char parent[CGROUP_PATH_SIZE], *slash;
 
 	snprintf(parent, sizeof parent, "%s%s", p->mount,
-		 strcmp(p->own, "/") ? p->own : "");
-	if (g->version == 2 && strcmp(p->own, "/") && !strstr(p->own, "/assay-main-") &&
-	    make_beside_us(g, parent, bytes))
+		 strcmp(p->path, "/") ? p->path : "");
+	if (g->version == 2 && strcmp(p->path, "/") && !strstr(p->path, "/assay-main-") &&
+	    create_beside_leaf(g, parent, bytes))
 		return true;
 	for (;;) {
-		if (make_under(g, parent, bytes))
+		if (create_below(g, parent, bytes))
 			return true;
 		slash = strrchr(parent, '/');
 		if (!slash || strlen(parent) <= strlen(p->mount))
@@ -193,27 +235,29 @@ static bool make_in(struct cgroup *g, const struct cgroup_place *p, uint64_t byt
 	}
 }
 
-bool cgroup_make(struct cgroup *g, uint64_t bytes, char *error)
+bool cgroup_create(struct cgroup *g, uint64_t bytes, char *error)
 {
-	struct cgroup_place p = {"", ""};
+	struct cgroup_location p = {"", ""};
 	char controllers[256];
 	bool any = false;
 
-	g->peak = -1;
-	if (find_mount("cgroup2", "", p.mount, sizeof p.mount) &&
-	    get(p.mount, "cgroup.controllers", controllers, sizeof controllers) &&
+	g->peak_fd = -1;
+	*g->leaf = '\0';
+	if (find_cgroup_mount("cgroup2", "", p.mount, sizeof p.mount) &&
+	    read_cgroup_file(p.mount, "cgroup.controllers", controllers,
+			     sizeof controllers) &&
 	    strstr(controllers, "memory")) {
 		any = true;
-		find_own("", p.own, sizeof p.own);
+		find_own_cgroup("", p.path, sizeof p.path);
 		g->version = 2;
-		if (make_in(g, &p, bytes))
+		if (create_in_hierarchy(g, &p, bytes))
 			return true;
 	}
-	if (find_mount("cgroup", "memory", p.mount, sizeof p.mount)) {
+	if (find_cgroup_mount("cgroup", "memory", p.mount, sizeof p.mount)) {
 		any = true;
-		find_own("memory", p.own, sizeof p.own);
+		find_own_cgroup("memory", p.path, sizeof p.path);
 		g->version = 1;
-		if (make_in(g, &p, bytes))
+		if (create_in_hierarchy(g, &p, bytes))
 			return true;
 	}
 	*g->path = '\0';
@@ -226,8 +270,8 @@ bool cgroup_make(struct cgroup *g, uint64_t bytes, char *error)
 		    strerror(errno));
 }
 
-/* Run a command, quietly; true if it ended well. */
-static bool succeeds(char *const *words)
+/* Runs a command with its output discarded; returns true if it succeeded. */
+static bool run_quietly(char *const *words)
 {
 	posix_spawn_file_actions_t quiet;
 	pid_t child;
@@ -243,10 +287,10 @@ static bool succeeds(char *const *words)
 	return !status;
 }
 
-void cgroup_find_scope(char **argv)
+void cgroup_restart_in_scope(char **argv)
 {
 	enum { WORDS = 6 };
-	static char self[CGROUP_PATH], nothing[] = "true";
+	static char self[CGROUP_PATH_SIZE], nothing[] = "true";
 	static char *run[WORDS] = {
 		"systemd-run", "--user", "--scope", "--quiet", "--property=Delegate=yes",
 		"--"};
@@ -256,17 +300,17 @@ void cgroup_find_scope(char **argv)
 	while (argv[n])
 		n++;
 	words = calloc(WORDS + n + 2, sizeof *words);
-	if (!words || getenv(SCOPE) ||
+	if (!words || getenv(SCOPE_VARIABLE) ||
 	    readlink("/proc/self/exe", self, sizeof self - 1) < 0) {
 		free(words);
 		return;
 	}
 	memcpy(words, run, sizeof run);
 	words[WORDS] = nothing;
-	if (succeeds(words)) {
+	if (run_quietly(words)) {
 		memcpy(words + WORDS, argv, n * sizeof *argv);
 		words[WORDS] = self;
-		setenv(SCOPE, "1", 1);
+		setenv(SCOPE_VARIABLE, "1", 1);
 		execvp(*words, words);
 	}
 	free(words);
@@ -277,7 +321,7 @@ bool cgroup_enter(const struct cgroup *g, char *error)
 	char text[32];
 
 	snprintf(text, sizeof text, "%d", (int)getpid());
-	return cgroup_put(g->path, "cgroup.procs", text) ||
+	return write_cgroup_file(g->path, "cgroup.procs", text) ||
 	       fail(error, "cannot enter %s: %s", g->path, strerror(errno));
 }
 
@@ -289,13 +333,13 @@ struct cgroup_usage cgroup_usage(const struct cgroup *g)
 
 	if (!*g->path)
 		return u;
-	if (g->peak >= 0 && (n = pread(g->peak, text, sizeof text - 1, 0)) > 0) {
+	if (g->peak_fd >= 0 && (n = pread(g->peak_fd, text, sizeof text - 1, 0)) > 0) {
 		text[n] = '\0';
-		u.peak = host_number(text, "");
+		u.peak = host_find_number(text, "");
 	}
-	if (get(g->path, "memory.stat", text, sizeof text))
-		u.page_cache = host_number(text, g->version == 2 ? "file" : "cache");
-	if (get(g->path, "memory.pressure", text, sizeof text)) {
+	if (read_cgroup_file(g->path, "memory.stat", text, sizeof text))
+		u.page_cache = host_find_number(text, g->version == 2 ? "file" : "cache");
+	if (read_cgroup_file(g->path, "memory.pressure", text, sizeof text)) {
 		const char *total = strstr(text, "total=");
 
 		u.stall_s = total ? strtod(total + 6, NULL) / 1e6 : NAN;
@@ -308,24 +352,25 @@ bool cgroup_killed(const struct cgroup *g)
 	char text[1024];
 
 	return *g->path &&
-	       get(g->path, g->version == 2 ? "memory.events" : "memory.oom_control",
-		   text, sizeof text) &&
-	       host_number(text, "oom_kill") > 0;
+	       read_cgroup_file(g->path,
+				g->version == 2 ? "memory.events" : "memory.oom_control",
+				text, sizeof text) &&
+	       host_find_number(text, "oom_kill") > 0;
 }
 
 void cgroup_reset_peak(struct cgroup *g)
 {
-	char path[CGROUP_PATH + 64];
+	char path[CGROUP_PATH_SIZE + 64];
 
-	if (g->peak < 0) {
+	if (g->peak_fd < 0) {
 		snprintf(path, sizeof path, "%s/memory.%s", g->path,
 			 g->version == 2 ? "peak" : "max_usage_in_bytes");
-		g->peak = open(path, O_RDWR | O_CLOEXEC);
-		if (g->peak < 0)
-			g->peak = open(path, O_RDONLY | O_CLOEXEC);
+		g->peak_fd = open(path, O_RDWR | O_CLOEXEC);
+		if (g->peak_fd < 0)
+			g->peak_fd = open(path, O_RDONLY | O_CLOEXEC);
 	}
-	if (pwrite(g->peak, "0", 1, 0) < 0) {
-		/* Then it is that since the group was made. */
+	if (pwrite(g->peak_fd, "0", 1, 0) < 0) {
+		/* The peak is then that since the group was made. */
 	}
 }
 
@@ -338,4 +383,5 @@ void cgroup_remove(struct cgroup *g)
 	     tries++)
 		nanosleep(&pause, NULL);
 	*g->path = '\0';
+	leave_leaf(g);
 }

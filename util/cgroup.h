@@ -1,60 +1,64 @@
 /*
- * cgroup.h: a limit on memory that counts the page cache, so that engines with caches of
- * their own and engines that map files get the same. Linux control groups, version 2 or
- * 1; elsewhere there is none.
+ * cgroup.h: a limit on memory that includes the page cache. Engines with their own caches
+ * and engines that map files then get the same memory. Linux control groups, version 2 or
+ * 1; not available elsewhere.
  */
-#ifndef CGROUP_H
-#define CGROUP_H
+#ifndef UTIL_CGROUP_H
+#define UTIL_CGROUP_H
 
 #include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
 
-enum { CGROUP_PATH = 4096, CGROUP_ERROR = 512 };
+enum { CGROUP_PATH_SIZE = 4096, CGROUP_ERROR_SIZE = 512 };
 
 struct cgroup {
-	char path[CGROUP_PATH]; /* of its directory; "" : there is none */
+	char path[CGROUP_PATH_SIZE]; /* of its directory; "": no group */
+	/* group that we moved into so that limits could be set; "": none */
+	char leaf[CGROUP_PATH_SIZE];
 	int version;            /* 1 or 2 */
-	int peak;               /* descriptor that the peak is read by, or -1 */
+	int peak_fd;               /* descriptor for reading the peak, or -1 */
 };
 
 /*
- * Make a group that may use so many bytes, swap included where the kernel counts that.
- * False with a sentence in `error`, which takes CGROUP_ERROR bytes.
+ * Creates a group that may use this many bytes, swap included where the kernel counts it.
+ * Returns false with a sentence in `error` (CGROUP_ERROR_SIZE bytes).
  */
-bool cgroup_make(struct cgroup *g, uint64_t bytes, char *error);
+bool cgroup_create(struct cgroup *g, uint64_t bytes, char *error);
 
 /*
- * Start this program again in a scope of the user's own systemd, where control groups are
- * the user's to make. Returns if that cannot be, or has been done.
+ * Restarts this program in a scope of the user's systemd, where users may create control
+ * groups. Returns if that is impossible or has been done.
  */
-void cgroup_find_scope(char **argv);
+void cgroup_restart_in_scope(char **argv);
 
-/* Move this process into it. What it touched before stays charged where it was. */
+/*
+ * Moves this process into the group. Memory touched earlier stays charged to the old
+ * group.
+ */
 bool cgroup_enter(const struct cgroup *g, char *error);
 
-/* In bytes; NaN where the kernel does not tell. */
+/* Bytes; NaN where the kernel does not report them. */
 struct cgroup_usage {
 	/*
-	 * since it was reset, or made; now; time some task waited for memory, since it
-	 * was made
+	 * since the reset or creation; current; time that any task waited for memory,
+	 * since creation
 	 */
 	double peak, page_cache, stall_s;
 };
 
 struct cgroup_usage cgroup_usage(const struct cgroup *g);
 
-/* Has the kernel killed one of its processes for want of memory? */
+/* Whether the kernel has killed one of its processes for lack of memory. */
 bool cgroup_killed(const struct cgroup *g);
 
 /*
- * Forget the peak so far, where the kernel can. Version 2 forgets it for those who read
- * by the descriptor that it was told by, from Linux 6.12 on. Until the first call the
- * peak is unknown.
+ * Resets the peak where the kernel can. Version 2 resets it per descriptor, from Linux
+ * 6.12 on. The peak is unknown until the first call.
  */
 void cgroup_reset_peak(struct cgroup *g);
 
-/* Remove it; its processes must have ended. */
+/* Removes the group; its processes must have ended. */
 void cgroup_remove(struct cgroup *g);
 
 #endif

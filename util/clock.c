@@ -1,4 +1,4 @@
-/* clock.c: choosing, calibrating and doubting the clock; see clock.h. */
+/* clock.c: choosing, calibrating and checking the clock; see clock.h. */
 #include "clock.h"
 
 #include <stdio.h>
@@ -11,7 +11,7 @@
 #define CALIBRATION_NS 20000000u
 #define PREEMPTION_NS 100000.0
 
-double clock_wall(void)
+double clock_wall_seconds(void)
 {
 	struct timespec t;
 
@@ -74,7 +74,7 @@ struct clock_pair clock_pair_now(const struct clock *c)
 	struct clock_pair best = {0, 0};
 	uint64_t narrowest = UINT64_MAX;
 
-	/* The tightest of a few brackets: the others were interrupted. */
+	/* The tightest of several readings: the others were interrupted. */
 	for (int i = 0; i < 16; i++) {
 		uint64_t before = clock_ticks(c);
 		uint64_t raw = clock_raw_ns();
@@ -88,7 +88,7 @@ struct clock_pair clock_pair_now(const struct clock *c)
 	return best;
 }
 
-static double reading_cost(const struct clock *c)
+static double measure_read_cost(const struct clock *c)
 {
 	enum { READINGS = 1000, ROUNDS = 5 };
 	uint64_t least = UINT64_MAX;
@@ -101,10 +101,10 @@ static double reading_cost(const struct clock *c)
 		if (last - start < least)
 			least = last - start;
 	}
-	return (double)least * clock_unit_ns(c) / READINGS;
+	return (double)least * clock_tick_ns(c) / READINGS;
 }
 
-struct clock clock_start(bool counter)
+struct clock clock_calibrate(bool counter)
 {
 	struct clock c = {.counter = counter, .ns_per_tick = (uint64_t)1 << 32};
 
@@ -114,10 +114,10 @@ struct clock clock_start(bool counter)
 		do
 			to = clock_pair_now(&c);
 		while (to.raw_ns - from.raw_ns < CALIBRATION_NS);
-		c.ns_per_tick = (uint64_t)(((clock_wide)(to.raw_ns - from.raw_ns) << 32) /
+		c.ns_per_tick = (uint64_t)(((clock_u128)(to.raw_ns - from.raw_ns) << 32) /
 					   (to.ticks - from.ticks));
 	}
-	c.reading_ns = reading_cost(&c);
+	c.read_cost_ns = measure_read_cost(&c);
 	return c;
 }
 

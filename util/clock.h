@@ -1,14 +1,14 @@
 /*
  * clock.h: nanoseconds at the cost of one instruction.
  *
- * Where the processor has a time-stamp counter that runs at one rate on every core
- * (x86-64 TSC with the invariant bit, arm64 cntvct_el0), ticks are read from it and
- * turned into nanoseconds by a factor calibrated against the kernel's raw monotonic
- * clock. Elsewhere, or on request, ticks are clock_gettime's nanoseconds. A clock is
- * chosen once, before threads start.
+ * Where the CPU has a time-stamp counter that runs at one rate on every core (x86-64 TSC
+ * with the invariant bit, arm64 cntvct_el0), ticks are read from it and turned into
+ * nanoseconds by a factor calibrated against the kernel's raw monotonic clock. Elsewhere,
+ * or on request, ticks are clock_gettime's nanoseconds. A clock is chosen once, before
+ * threads start.
  */
-#ifndef CLOCK_H
-#define CLOCK_H
+#ifndef UTIL_CLOCK_H
+#define UTIL_CLOCK_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -20,41 +20,38 @@
 #define CLOCK_HAS_COUNTER 0
 #endif
 
-__extension__ typedef unsigned __int128 clock_wide;
+__extension__ typedef unsigned __int128 clock_u128;
 
 struct clock {
-	/* ticks come from the processor's counter, not clock_gettime */
+	/* ticks come from the CPU's counter, not clock_gettime */
 	bool counter;
 	uint64_t ns_per_tick; /* fixed point, 32 binary places */
-	double reading_ns;   /* what one reading costs, measured */
+	double read_cost_ns;   /* measured cost of one reading */
 };
 
-/* The kernel's raw monotonic clock, in nanoseconds: unaffected by NTP, slower to read. */
+/* The kernel's raw monotonic clock, nanoseconds: not adjusted by NTP, slower to read. */
 uint64_t clock_raw_ns(void);
 
-/* Seconds since the epoch by the system's clock, which others set. */
-double clock_wall(void);
+/* Seconds since the epoch by the system's clock, which may be adjusted. */
+double clock_wall_seconds(void);
 
-/* Seconds since such a moment. */
+/* Seconds since a reading of clock_raw_ns(). */
 static inline double clock_seconds_since(uint64_t raw_ns)
 {
 	return (double)(clock_raw_ns() - raw_ns) / 1e9;
 }
 
-/*
- * True if this machine has a counter fit for timing: invariant, and not distrusted by the
- * kernel.
- */
+/* True if this machine has a counter that is invariant and that the kernel trusts. */
 bool clock_counter_usable(void);
 
 /*
- * Choose and calibrate a clock; takes about 20 ms when `counter` is asked for. The
- * counter must be usable. Calibration error is about 2e-6 (a 40 ns bracket on a 20 ms
+ * Chooses and calibrates a clock; takes about 20 ms if `counter` is true. The counter
+ * must be usable. The calibration error is about 2e-6 (a 40 ns bracket on a 20 ms
  * interval).
  */
-struct clock clock_start(bool counter);
+struct clock clock_calibrate(bool counter);
 
-/* One moment on both clocks, read together as tightly as possible. */
+/* The same moment on both clocks, read as close together as possible. */
 struct clock_pair {
 	uint64_t ticks, raw_ns;
 };
@@ -62,9 +59,8 @@ struct clock_pair {
 struct clock_pair clock_pair_now(const struct clock *c);
 
 /*
- * How far the two clocks disagree about the time between two moments, as a fraction; 0
- * when the difference is within the 100 us that a preemption between two readings can
- * explain.
+ * Relative difference between the clocks' times between two moments. It is 0 within 100
+ * us, which a preemption between two readings can explain.
  */
 double clock_disagreement(const struct clock *c, struct clock_pair from,
 			  struct clock_pair to);
@@ -83,7 +79,7 @@ static inline uint64_t clock_counter(void)
 #endif
 }
 
-/* Now, in ticks of the chosen clock. */
+/* Current time, in ticks of the chosen clock. */
 static inline uint64_t clock_ticks(const struct clock *c)
 {
 	struct timespec t;
@@ -95,7 +91,7 @@ static inline uint64_t clock_ticks(const struct clock *c)
 }
 
 /* Nanoseconds in one tick. */
-static inline double clock_unit_ns(const struct clock *c)
+static inline double clock_tick_ns(const struct clock *c)
 {
 	return (double)c->ns_per_tick / 4294967296.0;
 }
@@ -103,7 +99,7 @@ static inline double clock_unit_ns(const struct clock *c)
 /* A span of ticks in nanoseconds, rounded to nearest. */
 static inline uint64_t clock_ns(const struct clock *c, uint64_t ticks)
 {
-	return (uint64_t)(((clock_wide)ticks * c->ns_per_tick + (1u << 31)) >> 32);
+	return (uint64_t)(((clock_u128)ticks * c->ns_per_tick + (1u << 31)) >> 32);
 }
 
 #endif

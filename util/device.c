@@ -16,10 +16,10 @@
 
 #include "host.h"
 
-static const struct device_counts unknown = {NAN, NAN, NAN, NAN, NAN, NAN};
+static const struct device_counts unknown_counts = {NAN, NAN, NAN, NAN, NAN, NAN};
 
-/* Does a line of /proc/diskstats tell of it? */
-static bool tells_of(const char *line, const struct device *d)
+/* Whether a line of /proc/diskstats describes this device. */
+static bool is_line_of(const char *line, const struct device *d)
 {
 	unsigned major_number, minor_number;
 
@@ -27,13 +27,13 @@ static bool tells_of(const char *line, const struct device *d)
 	       major_number == d->major && minor_number == d->minor;
 }
 
-static bool has_line(const struct device *d, char *line, int size)
+static bool find_diskstats_line(const struct device *d, char *line, int size)
 {
 	FILE *f = fopen("/proc/diskstats", "re");
 	bool found = false;
 
 	while (f && !found && fgets(line, size, f))
-		found = tells_of(line, d);
+		found = is_line_of(line, d);
 	if (f)
 		fclose(f);
 	return found;
@@ -41,15 +41,15 @@ static bool has_line(const struct device *d, char *line, int size)
 
 #ifdef __linux__
 /*
- * A file system such as btrfs has a device number of its own: then what it was mounted
- * from tells.
+ * A file system such as btrfs has a device number of its own: then its mount source
+ * identifies the device.
  */
-struct device device_under(const char *path)
+struct device device_of_path(const char *path)
 {
 	struct device d = {false, 0, 0};
 	char line[256];
 	struct stat st;
-	struct mount mount;
+	struct mount_info mount;
 
 	if (stat(path, &st))
 		return d;
@@ -58,7 +58,7 @@ struct device device_under(const char *path)
 
 		d.major = major(number);
 		d.minor = minor(number);
-		d.known = has_line(&d, line, sizeof line);
+		d.known = find_diskstats_line(&d, line, sizeof line);
 		mount = host_mount(path);
 		if (!d.known && (*mount.device != '/' || stat(mount.device, &st)))
 			break;
@@ -66,7 +66,7 @@ struct device device_under(const char *path)
 	return d;
 }
 #else
-struct device device_under(const char *path)
+struct device device_of_path(const char *path)
 {
 	(void)path;
 	return (struct device){false, 0, 0};
@@ -74,26 +74,26 @@ struct device device_under(const char *path)
 #endif
 
 /*
- * Documentation/admin-guide/iostats.rst: after the name reads, reads merged, sectors
- * read, ms reading, the same four of writes, in flight, ms busy, ms weighted, four of
- * discards, flushes.
+ * Documentation/admin-guide/iostats.rst: after the name follow reads, reads merged,
+ * sectors read, ms reading, the same four for writes, in flight, ms busy, ms weighted,
+ * four for discards, flushes.
  */
-struct device_counts device_read(const struct device *d)
+struct device_counts device_read_counts(const struct device *d)
 {
 	char line[256];
 	double n[16] = {0};
 	int got;
 
-	if (!d->known || !has_line(d, line, sizeof line))
-		return unknown;
+	if (!d->known || !find_diskstats_line(d, line, sizeof line))
+		return unknown_counts;
 	got = sscanf(line,
 		     "%*u %*u %*s %lf %lf %lf %lf %lf %lf %lf %lf %lf %lf %lf %lf %lf "
 		     "%lf %lf %lf",
 		     &n[0], &n[1], &n[2], &n[3], &n[4], &n[5], &n[6], &n[7], &n[8], &n[9],
 		     &n[10], &n[11], &n[12], &n[13], &n[14], &n[15]);
 	if (got < 11)
-		return unknown;
-	/* A sector is 512 bytes here whatever the device's is. */
+		return unknown_counts;
+	/* A sector is 512 bytes here, whatever the device's sector size is. */
 	return (struct device_counts){
 		.reads = n[0],
 		.read_bytes = n[2] * 512,
@@ -104,8 +104,9 @@ struct device_counts device_read(const struct device *d)
 	};
 }
 
-/* A file of the device's queue; a partition has its disk's, one directory up. */
-static void queue_file(const struct device *d, const char *name, char *to, size_t size)
+/* Reads a file of the device's queue; a partition uses its disk's, one directory up. */
+static void read_queue_file(const struct device *d, const char *name, char *to,
+			    size_t size)
 {
 	static const char *const where[] = {"", "../"};
 	char path[128];
@@ -114,7 +115,7 @@ static void queue_file(const struct device *d, const char *name, char *to, size_
 	for (int i = 0; i < 2 && !*to; i++) {
 		snprintf(path, sizeof path, "/sys/dev/block/%u:%u/%squeue/%s", d->major,
 			 d->minor, where[i], name);
-		host_line(path, to, size);
+		host_read_line(path, to, size);
 	}
 }
 
@@ -125,16 +126,16 @@ struct device_queue device_queue(const struct device *d)
 
 	if (!d->known)
 		return q;
-	queue_file(d, "scheduler", text, sizeof text);
-	snprintf(q.scheduler, sizeof q.scheduler, "%.31s", host_chosen(text));
-	queue_file(d, "read_ahead_kb", text, sizeof text);
+	read_queue_file(d, "scheduler", text, sizeof text);
+	snprintf(q.scheduler, sizeof q.scheduler, "%.31s", host_bracketed_word(text));
+	read_queue_file(d, "read_ahead_kb", text, sizeof text);
 	if (*text)
 		q.read_ahead_kb = strtod(text, NULL);
 	return q;
 }
 
-/* Of what holds a path, or would: the nearest directory above it that is there. */
-static bool nearest(const char *path, struct statvfs *v)
+/* statvfs() of the path, or of its nearest existing parent directory. */
+static bool statvfs_nearest(const char *path, struct statvfs *v)
 {
 	char above[4096], *slash;
 
@@ -147,11 +148,11 @@ static bool nearest(const char *path, struct statvfs *v)
 			slash++;
 		*(slash ? slash : above) = '\0';
 	}
-	/* What is no store of files has no blocks at all. */
+	/* File systems without storage, such as /proc, have no blocks. */
 	return v->f_blocks;
 }
 
-double device_bytes(const char *path)
+double device_size_bytes(const char *path)
 {
 	struct statvfs v;
 	struct stat st;
@@ -159,7 +160,8 @@ double device_bytes(const char *path)
 	off_t size;
 
 	if (stat(path, &st) || !S_ISBLK(st.st_mode))
-		return nearest(path, &v) ? (double)v.f_blocks * (double)v.f_frsize : NAN;
+		return statvfs_nearest(path, &v) ? (double)v.f_blocks * (double)v.f_frsize
+						 : NAN;
 	fd = open(path, O_RDONLY | O_CLOEXEC);
 	size = fd < 0 ? -1 : lseek(fd, 0, SEEK_END);
 	if (fd >= 0)
@@ -167,9 +169,9 @@ double device_bytes(const char *path)
 	return size < 0 ? NAN : (double)size;
 }
 
-double device_room(const char *path)
+double device_free_bytes(const char *path)
 {
 	struct statvfs v;
 
-	return nearest(path, &v) ? (double)v.f_bavail * (double)v.f_frsize : NAN;
+	return statvfs_nearest(path, &v) ? (double)v.f_bavail * (double)v.f_frsize : NAN;
 }

@@ -1,10 +1,9 @@
 /*
- * device.h: the block device under a path, and what it did: /proc/diskstats, for all
- * processes together. A figure that could not be had is NaN. Linux; elsewhere nothing is
- * known.
+ * device.h: the block device of a path and its I/O counts: /proc/diskstats, all processes
+ * together. Unknown numbers are NaN. Linux; everything is unknown elsewhere.
  */
-#ifndef DEVICE_H
-#define DEVICE_H
+#ifndef UTIL_DEVICE_H
+#define UTIL_DEVICE_H
 
 #include <stdbool.h>
 
@@ -17,12 +16,12 @@ struct device_counts {
 	double reads, read_bytes, writes, write_bytes, flushes, busy_s;
 };
 
-/* Of the file system that holds a path, or of a block device itself. */
-struct device device_under(const char *path);
+/* The device of the file system that holds a path, or of the block device itself. */
+struct device device_of_path(const char *path);
 
-struct device_counts device_read(const struct device *d);
+struct device_counts device_read_counts(const struct device *d);
 
-/* How the kernel drives it; unknown texts are empty, an unknown number NaN. */
+/* The kernel's queue settings; unknown texts are empty, an unknown number is NaN. */
 struct device_queue {
 	char scheduler[32];
 	double read_ahead_kb;
@@ -31,15 +30,15 @@ struct device_queue {
 struct device_queue device_queue(const struct device *d);
 
 /*
- * Bytes of the file system that holds a path, or would, or of a block device itself; NaN
- * if unknown.
+ * Size in bytes of the file system that holds a path (or its nearest parent), or of a
+ * block device; NaN: unknown.
  */
-double device_bytes(const char *path);
+double device_size_bytes(const char *path);
 
 /*
- * Bytes that this user may still write to the file system that holds a path, or will; NaN
- * if unknown.
+ * Bytes that this user may still write to the file system of a path or its nearest
+ * parent; NaN: unknown.
  */
-double device_room(const char *path);
+double device_free_bytes(const char *path);
 
 #endif

@@ -1,11 +1,10 @@
 /*
- * fail.h: how a part says that it could not: false, with a sentence in the caller's
- * buffer. A source defines FAIL_SIZE, the size of its callers' buffers, before it
- * includes this. It is taken where fail is called, so that sources can stand one behind
- * another in one file.
+ * fail.h: return false with a sentence in the caller's buffer. A source defines
+ * FAIL_SIZE, the size of that buffer, before it includes this. The macro expands where
+ * fail is called, so that sources can be joined into one file.
  */
-#ifndef FAIL_H
-#define FAIL_H
+#ifndef UTIL_FAIL_H
+#define UTIL_FAIL_H
 
 #include <stdarg.h>
 #include <stdbool.h>

@@ -7,38 +7,38 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Bytes that grow; `at` stays NULL once there was no memory. */
-struct bytes {
-	unsigned char *at;
-	size_t size, room;
+/* A growing buffer; `data` stays NULL once memory has run out. */
+struct byte_buffer {
+	unsigned char *data;
+	size_t size, capacity;
 };
 
-static void put_byte(struct bytes *b, unsigned value)
+static void put_byte(struct byte_buffer *b, unsigned value)
 {
-	if (b->size == b->room) {
-		unsigned char *more = realloc(b->at, b->room * 2 + 4096);
+	if (b->size == b->capacity) {
+		unsigned char *more = realloc(b->data, b->capacity * 2 + 4096);
 
 		if (!more) {
-			free(b->at);
-			b->at = NULL;
-			b->size = b->room = 0;
+			free(b->data);
+			b->data = NULL;
+			b->size = b->capacity = 0;
 			return;
 		}
-		b->at = more;
-		b->room = b->room * 2 + 4096;
+		b->data = more;
+		b->capacity = b->capacity * 2 + 4096;
 	}
-	b->at[b->size++] = (unsigned char)value;
+	b->data[b->size++] = (unsigned char)value;
 }
 
-/* The last `n` bytes of a number, the highest first. */
-static void put_number(struct bytes *b, uint64_t value, int n)
+/* Appends the last `n` bytes of a number, highest first. */
+static void put_number(struct byte_buffer *b, uint64_t value, int n)
 {
 	while (n--)
 		put_byte(b, (unsigned)(value >> (8 * n)) & 255);
 }
 
-/* Seven bits a byte, the lowest first; a ninth byte has eight. */
-static void put_leb(struct bytes *b, int64_t value)
+/* Appends seven bits a byte, lowest first; a ninth byte has eight. */
+static void put_leb(struct byte_buffer *b, int64_t value)
 {
 	uint64_t rest = ((uint64_t)value << 1) ^ (value < 0 ? ~(uint64_t)0 : 0);
 
@@ -64,7 +64,7 @@ uint64_t hdrlog_lowest(size_t index)
 	return (uint64_t)(index - ((bucket - 1) << HDRLOG_HALF_BITS)) << (bucket - 1);
 }
 
-uint64_t hdrlog_middle(size_t index)
+uint64_t hdrlog_midpoint(size_t index)
 {
 	return hdrlog_lowest(index) +
 	       (hdrlog_lowest(index + 1) - hdrlog_lowest(index)) / 2;
@@ -81,8 +81,8 @@ void hdrlog_add(uint64_t *counts, const struct hist *h)
 		}
 }
 
-/* The counts up to the last that is not zero; answers that. */
-static size_t put_counts(struct bytes *b, const uint64_t *counts)
+/* Appends the counts up to the last that is not zero; returns how many. */
+static size_t put_counts(struct byte_buffer *b, const uint64_t *counts)
 {
 	size_t last = 0;
 	int64_t zeros = 0;
@@ -102,29 +102,29 @@ static size_t put_counts(struct bytes *b, const uint64_t *counts)
 	return last;
 }
 
-static void put_payload(struct bytes *b, const uint64_t *counts)
+static void put_payload(struct byte_buffer *b, const uint64_t *counts)
 {
-	struct bytes body = {.at = NULL};
+	struct byte_buffer body = {.data = NULL};
 	size_t last = put_counts(&body, counts);
 	uint64_t most = hdrlog_lowest(last + 1) - 1;
 
 	put_number(b, HDRLOG_COOKIE, 4);
 	put_number(b, body.size, 4);
-	put_number(b, 0, 4); /* where the counts begin */
+	put_number(b, 0, 4); /* offset of the counts */
 	put_number(b, HDRLOG_DIGITS, 4);
-	put_number(b, 1, 8); /* the least value told from 0 */
+	put_number(b, 1, 8); /* the smallest value distinguishable from 0 */
 	put_number(b, most < 2 ? 2 : most, 8);
-	put_number(b, 0x3ff0000000000000, 8); /* 1.0, which values are multiplied by */
+	put_number(b, 0x3ff0000000000000, 8); /* 1.0, the conversion ratio */
 	for (size_t i = 0; i < body.size; i++)
-		put_byte(b, body.at[i]);
-	free(body.at);
+		put_byte(b, body.data[i]);
+	free(body.data);
 }
 
 /*
- * zlib's format (RFC 1950) with blocks that are stored as they are (RFC 1951, 3.2.4): no
- * library is needed to write it.
+ * zlib's format (RFC 1950) with stored blocks (RFC 1951, 3.2.4): writing it needs no
+ * library.
  */
-static void put_stored(struct bytes *to, const struct bytes *from)
+static void put_stored(struct byte_buffer *to, const struct byte_buffer *from)
 {
 	uint32_t low = 1, high = 0;
 
@@ -136,25 +136,25 @@ static void put_stored(struct bytes *to, const struct bytes *from)
 		put_number(to, (n & 255) << 8 | n >> 8, 2);
 		put_number(to, (~n & 255) << 8 | (~n >> 8 & 255), 2);
 		for (size_t i = at; i < at + n; i++)
-			put_byte(to, from->at[i]);
+			put_byte(to, from->data[i]);
 	}
 	for (size_t i = 0; i < from->size; i++) {
-		low = (low + from->at[i]) % 65521;
+		low = (low + from->data[i]) % 65521;
 		high = (high + low) % 65521;
 	}
 	put_number(to, (uint64_t)high << 16 | low, 4);
 }
 
-static void put_base64(struct bytes *to, const struct bytes *from)
+static void put_base64(struct byte_buffer *to, const struct byte_buffer *from)
 {
 	static const char digits[] =
 		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
 	for (size_t i = 0; i < from->size; i += 3) {
 		size_t left = from->size - i;
-		uint32_t three = (uint32_t)from->at[i] << 16 |
-				 (left > 1 ? (uint32_t)from->at[i + 1] << 8 : 0) |
-				 (left > 2 ? from->at[i + 2] : 0);
+		uint32_t three = (uint32_t)from->data[i] << 16 |
+				 (left > 1 ? (uint32_t)from->data[i + 1] << 8 : 0) |
+				 (left > 2 ? from->data[i + 2] : 0);
 
 		put_byte(to, (unsigned char)digits[three >> 18]);
 		put_byte(to, (unsigned char)digits[three >> 12 & 63]);
@@ -165,9 +165,9 @@ static void put_base64(struct bytes *to, const struct bytes *from)
 
 char *hdrlog_line(const char *tag, double start, double seconds, const uint64_t *counts)
 {
-	struct bytes payload = {.at = NULL}, stored = {.at = NULL}, packed = {.at = NULL},
-		     line = {.at = NULL};
-	char head[HDRLOG_TAG + 96], plain[HDRLOG_TAG];
+	struct byte_buffer payload = {.data = NULL}, stored = {.data = NULL},
+			   packed = {.data = NULL}, line = {.data = NULL};
+	char head[HDRLOG_TAG_SIZE + 96], plain[HDRLOG_TAG_SIZE];
 	size_t last = 0;
 
 	snprintf(plain, sizeof plain, "%s", tag);
@@ -177,24 +177,24 @@ char *hdrlog_line(const char *tag, double start, double seconds, const uint64_t 
 	for (size_t i = 0; i < HDRLOG_COUNTS; i++)
 		last = counts[i] ? i : last;
 	/*
-	 * the longest is in milliseconds, as HdrHistogram's own writer has it of
+	 * the maximum is in milliseconds, as HdrHistogram's own writer does for
 	 * nanoseconds
 	 */
 	snprintf(head, sizeof head, "Tag=%s,%.6f,%.6f,%.6f,", plain, start, seconds,
-		 (double)hdrlog_middle(last) / 1e6);
+		 (double)hdrlog_midpoint(last) / 1e6);
 	put_payload(&payload, counts);
 	put_stored(&stored, &payload);
-	put_number(&packed, HDRLOG_PACKED, 4);
+	put_number(&packed, HDRLOG_COMPRESSED_COOKIE, 4);
 	put_number(&packed, stored.size, 4);
 	for (size_t i = 0; i < stored.size; i++)
-		put_byte(&packed, stored.at[i]);
+		put_byte(&packed, stored.data[i]);
 	for (const char *c = head; *c; c++)
 		put_byte(&line, (unsigned char)*c);
 	put_base64(&line, &packed);
 	put_byte(&line, '\n');
 	put_byte(&line, '\0');
-	free(payload.at);
-	free(stored.at);
-	free(packed.at);
-	return (char *)line.at;
+	free(payload.data);
+	free(stored.data);
+	free(packed.data);
+	return (char *)line.data;
 }

@@ -2,14 +2,15 @@
  * hdrlog.h: histograms as lines of HdrHistogram's log (version 1.3), which its tools
  * read, plot and merge.
  *
- * Counts stand as HdrHistogram keeps whole numbers with three significant digits: below
- * 2048 each has its own, above that 1024 to each power of two. So a value that was a
- * bucket of hist.h is off by 1/2048 more. The form of a line, and its payload (version 2,
- * counts as zig-zag LEB128 with runs of zeros as negative numbers, in zlib's format, in
- * base 64), is that of github.com/HdrHistogram, HistogramLogWriter and AbstractHistogram.
+ * Counts are laid out as HdrHistogram does for integers with three significant digits.
+ * Each value below 2048 has its own count; above, each power of two has 1024. A value
+ * from a bucket of hist.h thus has an additional error of 1/2048. Lines and payload
+ * follow HistogramLogWriter and AbstractHistogram of github.com/HdrHistogram. The payload
+ * is version 2: counts as zig-zag LEB128, runs of zeros as negative numbers, in zlib's
+ * format, in base 64.
  */
-#ifndef HDRLOG_H
-#define HDRLOG_H
+#ifndef UTIL_HDRLOG_H
+#define UTIL_HDRLOG_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -20,29 +21,29 @@
 
 enum {
 	HDRLOG_DIGITS = 3,
-	HDRLOG_HALF_BITS = 10, /* of the counts to a power of two */
+	HDRLOG_HALF_BITS = 10, /* counts for each power of two, as bits */
 	HDRLOG_COUNTS = (63 - HDRLOG_HALF_BITS + 1) << HDRLOG_HALF_BITS,
-	HDRLOG_TAG = 128,
-	HDRLOG_COOKIE = 0x1c849313,  /* of a payload of version 2 */
-	HDRLOG_PACKED = 0x1c849314,  /* and of one that is compressed */
-	HDRLOG_HEAD = 40,            /* bytes before the counts */
+	HDRLOG_TAG_SIZE = 128,
+	HDRLOG_COOKIE = 0x1c849313,  /* cookie of a payload of version 2 */
+	HDRLOG_COMPRESSED_COOKIE = 0x1c849314,  /* and of a compressed one */
+	HDRLOG_HEADER_SIZE = 40,            /* bytes before the counts */
 };
 
 /*
- * Which count a value below 2^63 belongs to; the least value of a count; one in its
- * middle.
+ * Index of the count of a value below 2^63; the smallest value of a count; the value in
+ * its middle.
  */
 size_t hdrlog_index(uint64_t value);
 uint64_t hdrlog_lowest(size_t index);
-uint64_t hdrlog_middle(size_t index);
+uint64_t hdrlog_midpoint(size_t index);
 
-/* Add what a histogram holds, in nanoseconds, to HDRLOG_COUNTS counts. */
+/* Adds a histogram, in nanoseconds, to HDRLOG_COUNTS counts. */
 void hdrlog_add(uint64_t *counts, const struct hist *h);
 
 /*
- * A line with its newline, of what began `start` seconds after the epoch and took so
- * many; of other characters than letters, digits and -+=@. a tag has _. The caller frees
- * it; NULL: no memory.
+ * Returns a line with its newline, for an interval that began `start` seconds after the
+ * epoch. Characters of the tag other than letters, digits and -+=@. become _. The caller
+ * frees it; NULL: no memory.
  */
 char *hdrlog_line(const char *tag, double start, double seconds, const uint64_t *counts);
 

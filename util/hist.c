@@ -17,7 +17,7 @@ double hist_highest(size_t bucket)
 	return fmax(hist_lowest(bucket), hist_lowest(bucket + 1) - 1);
 }
 
-static double middle(const struct hist *h, size_t bucket)
+static double bucket_middle(const struct hist *h, size_t bucket)
 {
 	return fmin((hist_lowest(bucket) + hist_highest(bucket)) / 2, (double)h->max);
 }
@@ -33,7 +33,7 @@ void hist_merge(struct hist *into, const struct hist *from)
 			into->count[i] += from->count[i];
 }
 
-void hist_since(struct hist *h, const struct hist *before)
+void hist_subtract(struct hist *h, const struct hist *before)
 {
 	uint64_t max = h->max;
 
@@ -67,7 +67,7 @@ struct hist_summary hist_summarize(const struct hist *h)
 		first++;
 	mean = (double)h->sum / (double)s.count;
 	for (size_t i = first; i < HIST_BUCKETS; i++) {
-		double d = middle(h, i) - mean;
+		double d = bucket_middle(h, i) - mean;
 
 		if (h->count[i])
 			squares += (double)h->count[i] * d * d;
@@ -79,20 +79,25 @@ struct hist_summary hist_summarize(const struct hist *h)
 	return s;
 }
 
-double hist_quantile(const struct hist *h, uint32_t parts)
+uint64_t hist_rank(uint64_t total, uint32_t ppm)
 {
-	uint64_t total = hist_count(h), below = 0, rank;
+	/* total * ppm / 10^6, rounded up, without overflow */
+	uint64_t rank = total / 1000000 * ppm +
+			(total % 1000000 * ppm + 999999) / 1000000;
+
+	return rank ? rank : 1;
+}
+
+double hist_quantile(const struct hist *h, uint32_t ppm)
+{
+	uint64_t total = hist_count(h), rank = hist_rank(total, ppm), cumulative = 0;
 
 	if (!total)
 		return 0;
-	/* total * parts / 10^6 without overflow */
-	rank = total / 1000000 * parts + total % 1000000 * parts / 1000000;
-	if (rank >= total)
-		rank = total - 1;
 	for (size_t i = 0; i < HIST_BUCKETS; i++) {
-		below += h->count[i];
-		if (below > rank)
-			return middle(h, i) * h->unit;
+		cumulative += h->count[i];
+		if (cumulative >= rank)
+			return bucket_middle(h, i) * h->unit;
 	}
 	return (double)h->max * h->unit;
 }

@@ -9,7 +9,7 @@
 #define RULE "------------------------------------------------------"
 #define HDR_HEADER "       Value     Percentile TotalCount 1/(1-Percentile)\n"
 
-static double us(double ns)
+static double to_us(double ns)
 {
 	return ns / 1000;
 }
@@ -26,17 +26,17 @@ void histprint_rocksdb(const struct hist *h, const char *kind, FILE *to)
 		     {"P99.99", 999900}};
 	struct hist_summary s = hist_summarize(h);
 	size_t step = (size_t)1 << (HIST_BITS - 2);
-	uint64_t seen = 0;
+	uint64_t cumulative = 0;
 
 	if (!s.count)
 		return;
 	fprintf(to, "Microseconds per %s:\nCount: %llu Average: %.4f  StdDev: %.2f\n",
-		kind, (unsigned long long)s.count, us(s.mean), us(s.stddev));
-	fprintf(to, "Min: %.3f  Median: %.4f  Max: %.3f\nPercentiles:", us(s.min),
-		us(hist_quantile(h, 500000)), us(s.max));
+		kind, (unsigned long long)s.count, to_us(s.mean), to_us(s.stddev));
+	fprintf(to, "Min: %.3f  Median: %.4f  Max: %.3f\nPercentiles:", to_us(s.min),
+		to_us(hist_quantile(h, 500000)), to_us(s.max));
 	for (size_t i = 0; i < sizeof shown / sizeof *shown; i++)
 		fprintf(to, " %s: %.2f", shown[i].name,
-			us(hist_quantile(h, shown[i].parts)));
+			to_us(hist_quantile(h, shown[i].parts)));
 	fputs("\n" RULE "\n", to);
 	for (size_t i = 0; i < HIST_BUCKETS; i += step) {
 		uint64_t in = 0;
@@ -45,33 +45,33 @@ void histprint_rocksdb(const struct hist *h, const char *kind, FILE *to)
 			in += h->count[j];
 		if (!in)
 			continue;
-		seen += in;
-		double share = (double)in / (double)s.count;
+		cumulative += in;
+		double fraction = (double)in / (double)s.count;
 
 		fprintf(to, "( %7.3f, %7.3f ] %8llu %7.3f%% %7.3f%% %.*s\n",
-			us(hist_lowest(i) * h->unit),
-			us((hist_highest(i + step - 1) + 1) * h->unit),
-			(unsigned long long)in, 100 * share,
-			100 * (double)seen / (double)s.count, (int)(20 * share + 0.5),
-			"####################");
+			to_us(hist_lowest(i) * h->unit),
+			to_us((hist_highest(i + step - 1) + 1) * h->unit),
+			(unsigned long long)in, 100 * fraction,
+			100 * (double)cumulative / (double)s.count,
+			(int)(20 * fraction + 0.5), "####################");
 	}
 	fputc('\n', to);
 	fflush(to);
 }
 
 /*
- * May this path be written: absent, empty, no regular file, or a percentile file of an
- * earlier run?
+ * Whether this path may be written: absent, empty, not a regular file, or an earlier
+ * run's percentile file.
  */
-static bool replaceable(const char *path)
+static bool may_replace(const char *path)
 {
 	char line[sizeof HDR_HEADER] = "";
 	struct stat st;
 	FILE *f;
 
 	/*
-	 * what a pipe or a terminal has to be read is not for us, and may be long in
-	 * coming
+	 * never read from a pipe or a terminal: its input is not meant for us, and may
+	 * never come
 	 */
 	if (stat(path, &st) || !S_ISREG(st.st_mode))
 		return errno == ENOENT || !S_ISDIR(st.st_mode);
@@ -86,22 +86,22 @@ static bool replaceable(const char *path)
 
 static void print_rows(const struct hist *h, double total, FILE *to)
 {
-	double tick = 0, seen = 0;
+	double tick = 0, cumulative = 0;
 
 	for (size_t i = 0; i < HIST_BUCKETS; i++) {
 		if (!h->count[i])
 			continue;
-		seen += (double)h->count[i];
+		cumulative += (double)h->count[i];
 		double value = fmin(hist_highest(i), (double)h->max) * h->unit;
 
-		while (tick <= seen / total && 1 / (1 - tick) <= total) {
-			fprintf(to, "%12.3f %2.12f %10.0f %14.2f\n", value, tick, seen,
-				1 / (1 - tick));
-			/* five steps to each halving of what remains */
+		while (tick <= cumulative / total && 1 / (1 - tick) <= total) {
+			fprintf(to, "%12.3f %2.12f %10.0f %14.2f\n", value, tick,
+				cumulative, 1 / (1 - tick));
+			/* five steps for each halving of the rest */
 			tick += 1 / (5 * exp2(floor(log2(1 / (1 - tick))) + 1));
 		}
 	}
-	fprintf(to, "%12.3f %2.12f %10.0f\n", (double)h->max * h->unit, 1.0, seen);
+	fprintf(to, "%12.3f %2.12f %10.0f\n", (double)h->max * h->unit, 1.0, cumulative);
 }
 
 bool histprint_hdr(const struct hist *h, const char *path)
@@ -109,7 +109,7 @@ bool histprint_hdr(const struct hist *h, const char *path)
 	struct hist_summary s = hist_summarize(h);
 	FILE *f;
 
-	if (!replaceable(path)) {
+	if (!may_replace(path)) {
 		errno = EEXIST;
 		return false;
 	}

@@ -22,6 +22,7 @@
 #ifdef __linux__
 #include <linux/mempolicy.h>
 #include <sys/syscall.h>
+#include <sys/sysmacros.h>
 #endif
 
 #define FAIL_SIZE 256
@@ -29,9 +30,9 @@
 
 #define CPUS "/sys/devices/system/cpu/"
 #define NODES "/sys/devices/system/node"
-#define DAMON "/sys/kernel/mm/damon/admin/kdamonds/*/"
+#define DAMON_FILES "/sys/kernel/mm/damon/admin/kdamonds/*/"
 
-bool host_text(const char *path, char *to, size_t size)
+bool host_read_text(const char *path, char *to, size_t size)
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC);
 	ssize_t n = fd < 0 ? -1 : read(fd, to, size - 1);
@@ -42,7 +43,7 @@ bool host_text(const char *path, char *to, size_t size)
 	return n > 0;
 }
 
-double host_number(const char *text, const char *name)
+double host_find_number(const char *text, const char *name)
 {
 	size_t length = strlen(name);
 
@@ -58,13 +59,13 @@ double host_number(const char *text, const char *name)
 	return NAN;
 }
 
-void host_line(const char *path, char *to, size_t size)
+void host_read_line(const char *path, char *to, size_t size)
 {
-	host_text(path, to, size);
+	host_read_text(path, to, size);
 	to[strcspn(to, "\n")] = '\0';
 }
 
-/* x86 has "model name"; arm64 numbers its implementer and part instead. */
+/* x86 has "model name"; arm64 has numbers of its implementer and part instead. */
 static void cpu_model(char *to, size_t size)
 {
 	static const char *const names[] = {"model name", "CPU part"};
@@ -87,7 +88,7 @@ static void cpu_model(char *to, size_t size)
 	fclose(f);
 }
 
-static unsigned cores(void)
+static unsigned count_cores(void)
 {
 	long n = sysconf(_SC_NPROCESSORS_ONLN);
 #ifdef __linux__
@@ -99,26 +100,26 @@ static unsigned cores(void)
 	return n > 0 ? (unsigned)n : 1;
 }
 
-static double number_in(const char *path)
+static double read_number_file(const char *path)
 {
 	char text[64];
 
-	host_line(path, text, sizeof text);
+	host_read_line(path, text, sizeof text);
 	return *text ? strtod(text, NULL) : NAN;
 }
 
-/* Intel's driver says when it is off, the others when it is on. */
-static const char *turbo(void)
+/* Intel's driver reports when it is off, the others when it is on. */
+static const char *read_turbo(void)
 {
-	double off = number_in(CPUS "intel_pstate/no_turbo"),
-	       on = number_in(CPUS "cpufreq/boost");
+	double off = read_number_file(CPUS "intel_pstate/no_turbo"),
+	       on = read_number_file(CPUS "cpufreq/boost");
 
 	if (!isnan(off))
 		return off > 0 ? "off" : "on";
 	return isnan(on) ? "" : on > 0 ? "on" : "off";
 }
 
-const char *host_chosen(char *text)
+const char *host_bracketed_word(char *text)
 {
 	char *word = strchr(text, '[') ? strchr(text, '[') + 1 : text;
 
@@ -126,16 +127,16 @@ const char *host_chosen(char *text)
 	return word;
 }
 
-static void huge_pages(char *to, size_t size)
+static void read_thp(char *to, size_t size)
 {
 	char text[64];
 
-	host_line("/sys/kernel/mm/transparent_hugepage/enabled", text, sizeof text);
-	snprintf(to, size, "%.15s", host_chosen(text));
+	host_read_line("/sys/kernel/mm/transparent_hugepage/enabled", text, sizeof text);
+	snprintf(to, size, "%.15s", host_bracketed_word(text));
 }
 
-/* Entries of a directory that begin so, and then are numbered. */
-static double numbered(const char *directory, const char *name)
+/* Number of a directory's entries that are this name and a number. */
+static double count_numbered_entries(const char *directory, const char *name)
 {
 	size_t length = strlen(name);
 	struct dirent *entry;
@@ -152,7 +153,7 @@ static double numbered(const char *directory, const char *name)
 
 struct host_state host_state(void)
 {
-	struct host_state s = {number_in("/proc/loadavg"), NAN};
+	struct host_state s = {read_number_file("/proc/loadavg"), NAN};
 
 	for (int zone = 0; zone < 256; zone++) {
 		char path[64];
@@ -160,41 +161,43 @@ struct host_state host_state(void)
 
 		snprintf(path, sizeof path, "/sys/class/thermal/thermal_zone%d/temp",
 			 zone);
-		t = number_in(path) / 1000;
+		t = read_number_file(path) / 1000;
 		if (isnan(t))
 			break;
-		s.temperature_c = fmax(t, s.temperature_c); /* NaN is left behind */
+		s.temperature_c = fmax(t, s.temperature_c); /* fmax() ignores NaN */
 	}
 	return s;
 }
 
-/* Whether the first line of a file of that pattern is this word. */
-static bool any_says(const char *pattern, const char *word)
+/* Whether the first line of a file of this pattern is this word. */
+static bool any_file_says(const char *pattern, const char *word)
 {
 	char line[32];
-	bool says = false;
+	bool matches = false;
 	glob_t found;
 
 	if (glob(pattern, GLOB_NOSORT, NULL, &found))
 		return false;
-	for (size_t i = 0; i < found.gl_pathc && !says; i++) {
-		host_line(found.gl_pathv[i], line, sizeof line);
-		says = !strcmp(line, word);
+	for (size_t i = 0; i < found.gl_pathc && !matches; i++) {
+		host_read_line(found.gl_pathv[i], line, sizeof line);
+		matches = !strcmp(line, word);
 	}
 	globfree(&found);
-	return says;
+	return matches;
 }
 
 /*
- * DAMON pages out by schemes of that action, which root alone can read, or as a module:
- * Documentation/admin-guide/mm/damon/usage.rst and reclaim.rst of Linux.
+ * Files of DAMON, which pages out idle memory by schemes with that action (only root can
+ * read them) or as a module: Documentation/admin-guide/mm/damon/usage.rst and reclaim.rst
+ * of Linux.
  */
-static const char *idle_reclaim(void)
+static const char *find_idle_reclaim(void)
 {
-	bool scheme = any_says(DAMON "state", "on") &&
-		      any_says(DAMON "contexts/*/schemes/*/action", "pageout");
+	bool scheme = any_file_says(DAMON_FILES "state", "on") &&
+		      any_file_says(DAMON_FILES "contexts/*/schemes/*/action", "pageout");
 
-	return scheme || any_says("/sys/module/damon_reclaim/parameters/enabled", "Y")
+	return scheme || any_file_says("/sys/module/damon_reclaim/parameters/enabled",
+				       "Y")
 		       ? "damon"
 		       : "";
 }
@@ -210,31 +213,67 @@ struct host host_describe(void)
 		snprintf(h.kernel, sizeof h.kernel, "%s %s", u.sysname, u.release);
 	}
 	cpu_model(h.cpu, sizeof h.cpu);
-	host_line(CPUS "cpu0/cpufreq/scaling_governor", h.governor,
+	host_read_line(CPUS "cpu0/cpufreq/scaling_governor", h.governor,
 		   sizeof h.governor);
-	snprintf(h.turbo, sizeof h.turbo, "%s", turbo());
-	host_line(CPUS "smt/control", h.smt, sizeof h.smt);
-	huge_pages(h.thp, sizeof h.thp);
-	h.idle_reclaim = idle_reclaim();
-	h.swappiness = number_in("/proc/sys/vm/swappiness");
-	h.numa_nodes = numbered(NODES, "node");
-	h.cores = cores();
+	snprintf(h.turbo, sizeof h.turbo, "%s", read_turbo());
+	host_read_line(CPUS "smt/control", h.smt, sizeof h.smt);
+	read_thp(h.thp, sizeof h.thp);
+	h.idle_reclaim = find_idle_reclaim();
+	h.swappiness = read_number_file("/proc/sys/vm/swappiness");
+	h.numa_nodes = count_numbered_entries(NODES, "node");
+	h.cores = count_cores();
 	h.memory_kb = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE) /
 		      1024;
 	return h;
 }
 
+/* Blanks, tabs, line ends and backslashes are encoded as \ooo, octal. */
+static void unescape(char *text)
+{
+	char *to = text;
+	unsigned code;
+
+	for (; *text; text++) {
+		bool octal = *text == '\\' && strspn(text + 1, "01234567") >= 3 &&
+			     sscanf(text + 1, "%3o", &code) == 1;
+
+		*to++ = (char)(octal ? (char)code : *text);
+		text += octal ? 3 : 0;
+	}
+	*to = '\0';
+}
+
+/* Whether the path is at or below this mount point. */
+static bool is_below(const char *path, const char *point)
+{
+	size_t length = strlen(point);
+
+	return !strncmp(path, point, length) &&
+	       (length == 1 || !path[length] || path[length] == '/');
+}
+
+static bool is_device_number(const unsigned *numbers, const struct stat *st)
+{
+#ifdef __linux__
+	return makedev(numbers[0], numbers[1]) == st->st_dev;
+#else
+	return (void)numbers, (void)st, false;
+#endif
+}
+
 /*
  * proc(5), mountinfo: "36 35 98:0 /root /mount/point options [optional ...] - type source
- * super". The line with the path's device number and the longest mount point above the
- * path is its mount.
+ * super". The path's mount is the longest mount point above it that has its device
+ * number: a longer one may be hidden below another mount. Subvolumes of btrfs have
+ * numbers that no mount has; then it is the longest mount point.
  */
-struct mount host_mount(const char *path)
+struct mount_info host_mount(const char *path)
 {
-	struct mount m;
+	struct mount_info m;
 	struct stat st;
 	char line[4096], real[4096], *resolved = realpath(path, NULL);
 	size_t best = 0;
+	bool best_same = false;
 	FILE *f = fopen("/proc/self/mountinfo", "re");
 
 	memset(&m, 0, sizeof m);
@@ -248,17 +287,22 @@ struct mount host_mount(const char *path)
 	while (fgets(line, sizeof line, f)) {
 		char point[1024], options[256], type[32], source[128];
 		char *rest = strstr(line, " - ");
+		unsigned device[2];
 
 		if (!rest ||
-		    sscanf(line, "%*s %*s %*s %*s %1023s %255s", point, options) != 2 ||
+		    sscanf(line, "%*s %*s %u:%u %*s %1023s %255s", &device[0], &device[1],
+			   point, options) != 4 ||
 		    sscanf(rest, " - %31s %127s", type, source) != 2)
 			continue;
-		size_t length = strlen(point);
-		/* Of mounts stacked on one point the last is the one seen. */
-		if (strncmp(real, point, length) || length < best ||
-		    (length > 1 && real[length] && real[length] != '/'))
+		unescape(point);
+		unescape(source);
+		bool same = is_device_number(device, &st);
+		/* If mounts are stacked on one point, the last one is visible. */
+		if (!is_below(real, point) || same < best_same ||
+		    (same == best_same && strlen(point) < best))
 			continue;
-		best = length;
+		best = strlen(point);
+		best_same = same;
 		memcpy(m.type, type, sizeof m.type);
 		memcpy(m.options, options, sizeof m.options);
 		memcpy(m.device, source, sizeof m.device);
@@ -268,8 +312,11 @@ struct mount host_mount(const char *path)
 }
 
 #ifdef __linux__
-/* One processor or a range at *text, which moves behind it; false if it is none. */
-static bool take_range(const char **text, cpu_set_t *set)
+/*
+ * Parses a CPU or a range at *text, and moves *text behind it; returns false if there is
+ * none.
+ */
+static bool parse_cpu_range(const char **text, cpu_set_t *set)
 {
 	char *end;
 	unsigned long first = strtoul(*text, &end, 10), last = first;
@@ -290,19 +337,19 @@ static bool take_range(const char **text, cpu_set_t *set)
 	return true;
 }
 
-bool host_pin(const char *list, char *error)
+bool host_pin_cpus(const char *list, char *error)
 {
 	const char *p = list;
 	cpu_set_t set, got;
 
 	CPU_ZERO(&set);
 	do {
-		if (!take_range(&p, &set) || (*p && *p != ','))
+		if (!parse_cpu_range(&p, &set) || (*p && *p != ','))
 			return fail(error,
-				    "cannot read '%.60s'; give processors such as 0-3,8",
+				    "cannot read '%.60s'; give CPUs such as 0-3,8",
 				    list);
 	} while (*p++);
-	/* The kernel takes what it has of them. */
+	/* The kernel accepts the CPUs that exist. */
 	CPU_ZERO(&got);
 	if (!sched_setaffinity(0, sizeof set, &set))
 		sched_getaffinity(0, sizeof got, &got);
@@ -313,7 +360,7 @@ bool host_pin(const char *list, char *error)
 		    list, sysconf(_SC_NPROCESSORS_CONF) - 1);
 }
 
-const char *host_bind(unsigned node, char *error)
+const char *host_bind_node(unsigned node, char *error)
 {
 	static char list[1024];
 	char path[64];
@@ -321,9 +368,9 @@ const char *host_bind(unsigned node, char *error)
 	unsigned bits = 8 * sizeof *mask;
 
 	snprintf(path, sizeof path, NODES "/node%u/cpulist", node);
-	host_line(path, list, sizeof list);
+	host_read_line(path, list, sizeof list);
 	if (!*list || node >= 8 * sizeof mask) {
-		fail(error, "this machine has no node %u with processors", node);
+		fail(error, "this machine has no node %u with CPUs", node);
 		return NULL;
 	}
 	mask[node / bits] = 1UL << node % bits;
@@ -333,12 +380,12 @@ const char *host_bind(unsigned node, char *error)
 	return NULL;
 }
 #else
-bool host_pin(const char *list, char *error)
+bool host_pin_cpus(const char *list, char *error)
 {
-	return fail(error, "%.60s: only Linux can be asked for processors", list);
+	return fail(error, "%.60s: only Linux can be asked for CPUs", list);
 }
 
-const char *host_bind(unsigned node, char *error)
+const char *host_bind_node(unsigned node, char *error)
 {
 	fail(error, "node %u: only Linux can be asked for one", node);
 	return NULL;

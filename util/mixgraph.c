@@ -4,37 +4,39 @@
 #include <math.h>
 #include <stdio.h>
 
-#define FAIL_SIZE MIXGRAPH_ERROR
+#define FAIL_SIZE MIXGRAPH_ERROR_SIZE
 #include "fail.h"
 
 const char *const mixgraph_variants[] = {"prefix_dist", "prefix_random", "all_dist",
 					 "all_random", NULL};
 
-uint64_t mixgraph_size(const struct mixgraph_law *law, double u)
+uint64_t mixgraph_draw_size(const struct mixgraph_pareto *pareto, double u)
 {
-	double x = law->k == 0 ? law->theta - law->sigma * log(u)
-			       : law->theta + law->sigma * (pow(u, -law->k) - 1) / law->k;
+	double x = pareto->k == 0
+			   ? pareto->theta - pareto->sigma * log(u)
+			   : pareto->theta +
+				     pareto->sigma * (pow(u, -pareto->k) - 1) / pareto->k;
 
 	x = ceil(x);
-	if (x < (double)law->least || !isfinite(x))
-		return law->least;
-	/* exact, however far out: what a double of that size is by whole numbers */
-	return (uint64_t)(x > (double)law->most ? fmod(x, (double)law->modulus) : x);
+	if (x < (double)pareto->min || !isfinite(x))
+		return pareto->min;
+	/* exact for any size: a double this large is an integer */
+	return (uint64_t)(x > (double)pareto->max ? fmod(x, (double)pareto->modulus) : x);
 }
 
-double mixgraph_mean(const struct mixgraph_law *law)
+double mixgraph_mean_size(const struct mixgraph_pareto *pareto)
 {
 	enum { QUANTILES = 1 << 17 };
 	double sum = 0;
 
 	for (int i = 0; i < QUANTILES; i++)
-		sum += (double)mixgraph_size(law, (i + 0.5) / QUANTILES);
+		sum += (double)mixgraph_draw_size(pareto, (i + 0.5) / QUANTILES);
 	return sum / QUANTILES;
 }
 
-/* ---- which range ---- */
+/* ---- choosing the range ---- */
 
-/* How often range i = 1 ... is drawn, before they are normalised. */
+/* Probability of drawing range i = 1 ..., before normalisation. */
 static double range_weight(const struct mixgraph *m, double i)
 {
 	double weight =
@@ -44,8 +46,8 @@ static double range_weight(const struct mixgraph *m, double i)
 }
 
 /*
- * What db_bench counts a weight in: the last range that is drawn at all is one of them,
- * and the rest are cut to whole numbers.
+ * db_bench's unit of weights: the probability of the last range that is ever drawn. Other
+ * weights are rounded down to multiples of it.
  */
 static double range_unit(const struct mixgraph *m)
 {
@@ -55,27 +57,27 @@ static double range_unit(const struct mixgraph *m)
 	return 1;
 }
 
-/* The ranges lie in the key space in an order that depends on their number only. */
-static void place_ranges(struct mixgraph *m)
+/* The order of ranges in the key range depends on their number only. */
+static void shuffle_ranges(struct mixgraph *m)
 {
 	struct random random = random_seed(30, "mixgraph ranges");
 
 	for (uint64_t i = m->ranges; i-- > 1;) {
 		uint64_t j = random_below(&random, i + 1);
-		double swap = m->edge[i];
+		double swap = m->range_edges[i];
 
-		m->edge[i] = m->edge[j];
-		m->edge[j] = swap;
+		m->range_edges[i] = m->range_edges[j];
+		m->range_edges[j] = swap;
 	}
 }
 
-static bool by_range(const struct mixgraph *m)
+static bool uses_ranges(const struct mixgraph *m)
 {
 	return (m->keys == MIXGRAPH_PREFIX_DIST || m->keys == MIXGRAPH_PREFIX_RANDOM) &&
 	       (m->range_a != 0 || m->range_b != 0 || m->range_c != 0 || m->range_d != 0);
 }
 
-static bool by_heat(const struct mixgraph *m)
+static bool uses_popularity(const struct mixgraph *m)
 {
 	return (m->keys == MIXGRAPH_PREFIX_DIST || m->keys == MIXGRAPH_ALL_DIST) &&
 	       m->key_a != 0 && m->key_b != 0;
@@ -88,27 +90,27 @@ static bool prepare_ranges(struct mixgraph *m, char *error)
 	for (uint64_t i = 0; i < m->ranges; i++) {
 		double weight = range_weight(m, (double)(i + 1));
 
-		m->edge[i] = m->db_bench ? floor(weight / unit) : weight;
+		m->range_edges[i] = m->db_bench ? floor(weight / unit) : weight;
 	}
-	place_ranges(m);
+	shuffle_ranges(m);
 	for (uint64_t i = 0; i < m->ranges; i++)
-		m->edge[i] = sum += m->edge[i];
+		m->range_edges[i] = sum += m->range_edges[i];
 	if (!(sum > 0) || !isfinite(sum))
 		return fail(error, "--keyrange_dist_a to _d: by these no range is drawn");
 	for (uint64_t i = 0; i < m->ranges && !m->db_bench; i++)
-		m->edge[i] /= sum;
+		m->range_edges[i] /= sum;
 	return true;
 }
 
-/* The range that x falls into, x below the last edge. */
-static uint64_t range_at(const struct mixgraph *m, double x)
+/* The range that contains x, below the last edge. */
+static uint64_t find_range(const struct mixgraph *m, double x)
 {
 	uint64_t low = 0, high = m->ranges - 1;
 
 	while (low < high) {
 		uint64_t middle = (low + high) / 2;
 
-		if (x < m->edge[middle])
+		if (x < m->range_edges[middle])
 			high = middle;
 		else
 			low = middle + 1;
@@ -116,12 +118,12 @@ static uint64_t range_at(const struct mixgraph *m, double x)
 	return low;
 }
 
-/* ---- what is done ---- */
+/* ---- choosing the operation ---- */
 
-/* Operations of 1000 that db_bench gives a share, rounded up. */
-static uint64_t thousandths(double share)
+/* Operations of 1000 that db_bench assigns to a fraction, rounded up. */
+static uint64_t to_thousandths(double fraction)
 {
-	return (uint64_t)ceil(1000 * share);
+	return (uint64_t)ceil(1000 * fraction);
 }
 
 static bool prepare_operations(struct mixgraph *m, char *error)
@@ -131,41 +133,41 @@ static bool prepare_operations(struct mixgraph *m, char *error)
 	if (!(sum > 0))
 		return fail(error, "--mix_get_ratio, _put_ratio, _seek_ratio: all are 0");
 	if (m->db_bench) {
-		m->get_below = thousandths(m->get / sum);
-		m->put_below = m->get_below + thousandths(m->put / sum);
-		m->operations = m->put_below + thousandths(m->seek / sum);
+		m->get_threshold = to_thousandths(m->get / sum);
+		m->put_threshold = m->get_threshold + to_thousandths(m->put / sum);
+		m->operations = m->put_threshold + to_thousandths(m->seek / sum);
 		return true;
 	}
-	m->get_below = (uint64_t)(m->get / sum * 0x1p63);
-	m->put_below = (uint64_t)((m->get + m->put) / sum * 0x1p63);
+	m->get_threshold = (uint64_t)(m->get / sum * 0x1p63);
+	m->put_threshold = (uint64_t)((m->get + m->put) / sum * 0x1p63);
 	return true;
 }
 
-/* By a number of 64 bits, or as an artefact by that of the draw. */
-static enum mixgraph_what operation(const struct mixgraph *m, uint64_t r)
+/* By a 64-bit number; bug-compatible: by the number that the key was drawn from. */
+static enum mixgraph_operation choose_operation(const struct mixgraph *m, uint64_t r)
 {
 	r = m->db_bench ? r % m->operations : r >> 1;
-	return r < m->get_below	  ? MIXGRAPH_GET
-	       : r < m->put_below ? MIXGRAPH_PUT
+	return r < m->get_threshold	  ? MIXGRAPH_GET
+	       : r < m->put_threshold ? MIXGRAPH_PUT
 				  : MIXGRAPH_SEEK;
 }
 
 bool mixgraph_prepare(struct mixgraph *m, char *error)
 {
-	m->value.least = 10;
-	m->value.most = m->value.modulus = m->max_value;
-	m->scan.least = 0;
+	m->value.min = 10;
+	m->value.max = m->value.modulus = m->max_value;
+	m->scan.min = 0;
 	m->scan.modulus = m->max_scan;
-	m->scan.most = m->max_scan - 1;
-	if (by_range(m) && !prepare_ranges(m, error))
+	m->scan.max = m->max_scan - 1;
+	if (uses_ranges(m) && !prepare_ranges(m, error))
 		return false;
 	return prepare_operations(m, error);
 }
 
-/* ---- which key ---- */
+/* ---- choosing the key ---- */
 
-/* Where the key of the popularity that u draws lies among n. */
-static uint64_t hot_key(const struct mixgraph *m, uint64_t n, double u)
+/* Position among n keys of the key with the popularity that u draws. */
+static uint64_t popular_key(const struct mixgraph *m, uint64_t n, double u)
 {
 	double s = ceil(pow(u / m->key_a, 1 / m->key_b));
 
@@ -173,56 +175,57 @@ static uint64_t hot_key(const struct mixgraph *m, uint64_t n, double u)
 }
 
 /* In (0, 1). */
-static double unit(struct random *random)
+static double draw_open_unit(struct random *random)
 {
 	return ((double)(random_next(random) >> 11) + 0.5) * 0x1p-53;
 }
 
-/* As an artefact: the key of r, one of n. */
-static uint64_t key_of(const struct mixgraph *m, uint64_t n, uint64_t r)
+/* Bug-compatible: the key of r, one of n. */
+static uint64_t artefact_key(const struct mixgraph *m, uint64_t n, uint64_t r)
 {
 	uint64_t size = n / m->ranges ? n / m->ranges : 1, first;
 
-	/* Where keys are not drawn by their heat db_bench forgets the ranges, too. */
-	if (!by_heat(m))
+	/* db_bench ignores ranges, too, if keys are not drawn by popularity. */
+	if (!uses_popularity(m))
 		return r;
-	if (!by_range(m))
-		return hot_key(m, n, (double)r / (double)n);
-	first = size * range_at(m, fmod((double)r, m->edge[m->ranges - 1]));
-	return (first + hot_key(m, size, (double)(r % size) / (double)size)) % n;
+	if (!uses_ranges(m))
+		return popular_key(m, n, (double)r / (double)n);
+	first = size * find_range(m, fmod((double)r, m->range_edges[m->ranges - 1]));
+	return (first + popular_key(m, size, (double)(r % size) / (double)size)) % n;
 }
 
-void mixgraph_draw(const struct mixgraph *m, uint64_t n, struct random *random,
-		   uint64_t *ids, unsigned count)
+void mixgraph_draw_keys(const struct mixgraph *m, uint64_t n, struct random *random,
+			uint64_t *ids, unsigned count)
 {
-	const bool range = by_range(m), heat = by_heat(m);
+	const bool range = uses_ranges(m), by_popularity = uses_popularity(m);
 	const uint64_t size = !range ? n : n / m->ranges ? n / m->ranges : 1;
 
 	for (unsigned i = 0; i < count; i++) {
 		uint64_t first;
 
 		if (m->db_bench) {
-			ids[i] = key_of(m, n, random_below(random, n));
+			ids[i] = artefact_key(m, n, random_below(random, n));
 			continue;
 		}
-		first = range ? range_at(m, unit(random)) * size : 0;
-		ids[i] = first + (heat ? hot_key(m, size, unit(random))
-				       : random_below(random, size));
+		first = range ? find_range(m, draw_open_unit(random)) * size : 0;
+		ids[i] = first + (by_popularity
+					  ? popular_key(m, size, draw_open_unit(random))
+					  : random_below(random, size));
 		/* there are fewer keys than ranges */
 		ids[i] %= n;
 	}
 }
 
-void mixgraph_next(const struct mixgraph *m, uint64_t n, struct random *keys,
-		   struct random *others, uint64_t *ids, unsigned char *what, uint64_t *r,
-		   unsigned count)
+void mixgraph_draw_operations(const struct mixgraph *m, uint64_t n, struct random *keys,
+			      struct random *others, uint64_t *ids,
+			      unsigned char *operations, uint64_t *r, unsigned count)
 {
 	if (!m->db_bench)
-		mixgraph_draw(m, n, keys, ids, count);
+		mixgraph_draw_keys(m, n, keys, ids, count);
 	for (unsigned i = 0; i < count; i++) {
 		r[i] = m->db_bench ? random_below(keys, n) : random_next(others);
 		if (m->db_bench)
-			ids[i] = key_of(m, n, r[i]);
-		what[i] = (unsigned char)operation(m, r[i]);
+			ids[i] = artefact_key(m, n, r[i]);
+		operations[i] = (unsigned char)choose_operation(m, r[i]);
 	}
 }

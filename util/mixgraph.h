@@ -1,21 +1,21 @@
 /*
- * mixgraph.h: the social graph's keys, sizes and rate (Cao et al., "Characterizing,
- * Modeling, and Benchmarking RocksDB Key-Value Workloads at Facebook", FAST 2020, whose
- * model is db_bench's mixgraph), under db_bench's names.
+ * mixgraph.h: keys, sizes and rate of db_bench's mixgraph, under db_bench's names (Cao et
+ * al., "Characterizing, Modeling, and Benchmarking RocksDB Key-Value Workloads at
+ * Facebook", FAST 2020).
  *
- * Every draw is independent of every other. As an artefact all of an operation follows
- * from one number below the number of keys, as in db_bench: its key, what is done, and
- * how large it is.
+ * All draws are independent. In the bug-compatible variant one number below the number of
+ * keys determines everything of an operation, as in db_bench: its key, its type and its
+ * size.
  */
-#ifndef MIXGRAPH_H
-#define MIXGRAPH_H
+#ifndef UTIL_MIXGRAPH_H
+#define UTIL_MIXGRAPH_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
 #include "random.h"
 
-/* What keys are drawn by: first a range, or none; then by how hot they are, or alike. */
+/* How keys are drawn: by range or not, then by popularity or uniformly. */
 enum mixgraph_keys {
 	MIXGRAPH_PREFIX_DIST, MIXGRAPH_PREFIX_RANDOM, MIXGRAPH_ALL_DIST,
 	MIXGRAPH_ALL_RANDOM
@@ -24,58 +24,64 @@ enum mixgraph_keys {
 extern const char *const mixgraph_variants[]; /* their names, NULL-ended */
 
 /*
- * Sizes by a generalised Pareto law: theta + sigma (u^-k - 1) / k, rounded up; below
- * `least` it is that, above `most` what is left of it by `modulus`. Without sigma there
- * is no law.
+ * Sizes by a generalised Pareto distribution: theta + sigma (u^-k - 1) / k, rounded up.
+ * Sizes below `min` become `min`; a size above `max` is reduced modulo `modulus`. sigma
+ * 0: no distribution.
  */
-struct mixgraph_law {
+struct mixgraph_pareto {
 	double theta, k, sigma;
-	uint64_t least, most, modulus;
+	uint64_t min, max, modulus;
 };
 
-/* That of u, in (0, 1]. */
-uint64_t mixgraph_size(const struct mixgraph_law *law, double u);
+/* The size for u, in (0, 1]. */
+uint64_t mixgraph_draw_size(const struct mixgraph_pareto *pareto, double u);
 
-/* Expected, by its quantiles. */
-double mixgraph_mean(const struct mixgraph_law *law);
+/* Mean size, by its quantiles. */
+double mixgraph_mean_size(const struct mixgraph_pareto *pareto);
 
-enum { MIXGRAPH_RANGES = 4096, MIXGRAPH_ERROR = 256 };
+enum { MIXGRAPH_RANGES = 4096, MIXGRAPH_ERROR_SIZE = 256 };
 
-/* What may be chosen, and from mixgraph_prepare on what follows from it. */
+/* Parameters, and members that mixgraph_prepare derives from them. */
 struct mixgraph {
 	int keys;        /* enum mixgraph_keys */
-	int db_bench;    /* the artefact */
-	uint64_t ranges; /* of equal numbers of keys */
+	int db_bench;    /* true: bug-compatible */
+	uint64_t ranges; /* each has the same number of keys */
 	/* range i = 1, 2, ... is drawn by a e^(bi) + c e^(di) */
 	double range_a, range_b, range_c, range_d;
 	/* and key s in it, by popularity: s = (u / a)^(1 / b), rounded up */
 	double key_a, key_b;
-	double get, put, seek; /* of the operations, by weight */
+	double get, put, seek; /* weights of the operations */
 	uint64_t max_value, max_scan;
-	struct mixgraph_law value, scan;
+	struct mixgraph_pareto value, scan;
 
-	/* of a place in the key space: draws that fall on it and those before, of 1;
-	 * as an artefact whole numbers, of the last one */
-	double edge[MIXGRAPH_RANGES];
-	uint64_t get_below, put_below; /* of 2^63, or of `operations` */
+	/*
+	 * fraction of draws that fall on a range and those before it; bug-compatible: in
+	 * integers, relative to the last one
+	 */
+	double range_edges[MIXGRAPH_RANGES];
+	uint64_t get_threshold, put_threshold; /* relative to 2^63, or to `operations` */
 	uint64_t operations;
 };
 
-/* What follows; false with a sentence in `error` if nothing can be drawn by these. */
+/*
+ * Derives the other members; returns false with a sentence in `error` if the parameters
+ * are invalid.
+ */
 bool mixgraph_prepare(struct mixgraph *m, char *error);
 
-/* Keys below n. */
-void mixgraph_draw(const struct mixgraph *m, uint64_t n, struct random *random,
-		   uint64_t *ids, unsigned count);
+/* Draws keys below n. */
+void mixgraph_draw_keys(const struct mixgraph *m, uint64_t n, struct random *random,
+			uint64_t *ids, unsigned count);
 
-enum mixgraph_what { MIXGRAPH_GET, MIXGRAPH_PUT, MIXGRAPH_SEEK };
+enum mixgraph_operation { MIXGRAPH_GET, MIXGRAPH_PUT, MIXGRAPH_SEEK };
 
 /*
- * The next `count` operations on n keys: keys and what is done with them, by two streams.
- * As an artefact by the first alone, and r[i] is the number below n that they come from.
+ * Draws the next `count` operations on n keys, by two streams of random numbers: one for
+ * keys, one for types. Bug-compatible: only by the first, and r[i] is the number below n
+ * that determines both.
  */
-void mixgraph_next(const struct mixgraph *m, uint64_t n, struct random *keys,
-		   struct random *others, uint64_t *ids, unsigned char *what, uint64_t *r,
-		   unsigned count);
+void mixgraph_draw_operations(const struct mixgraph *m, uint64_t n, struct random *keys,
+			      struct random *others, uint64_t *ids,
+			      unsigned char *operations, uint64_t *r, unsigned count);
 
 #endif

@@ -14,9 +14,11 @@
 
 extern char **environ;
 
-/* The disk's name; of a partition that of the disk that it is part of. False if the
- * kernel does not say. */
-static bool name_disk(const struct device *d, char *name, size_t size)
+/*
+ * Name of the disk, also for a partition. Returns false if the kernel does not provide
+ * it.
+ */
+static bool find_disk_name(const struct device *d, char *name, size_t size)
 {
 	char link[64], path[4096], part[4096 + 16], *slash;
 
@@ -31,9 +33,11 @@ static bool name_disk(const struct device *d, char *name, size_t size)
 	return true;
 }
 
-/* What the program prints, as much as there is room for; false if it is not there or
- * fails. */
-static bool ask_nvme(const char *disk, char *text, size_t size)
+/*
+ * Reads the program's output, as much as fits; returns false if the program is missing or
+ * fails.
+ */
+static bool run_nvme(const char *disk, char *text, size_t size)
 {
 	char *argv[] = {(char[]){"nvme"},
 			(char[]){"ocp"},
@@ -70,8 +74,8 @@ static bool ask_nvme(const char *disk, char *text, size_t size)
 	return pid > 0 && WIFEXITED(status) && !WEXITSTATUS(status);
 }
 
-/* The number after "name": from `text` on; NaN if there is none. */
-static double number_of(const char *text, const char *name)
+/* The number after "name": in `text`; NaN if there is none. */
+static double find_number(const char *text, const char *name)
 {
 	const char *at = strstr(text, name), *digits;
 	char *end;
@@ -83,14 +87,14 @@ static double number_of(const char *text, const char *name)
 	return end == digits + 1 ? NAN : number;
 }
 
-double nand_written(const struct device *d)
+double nand_written_bytes(const struct device *d)
 {
 	static const char written[] = "\"Physical media units written\"";
 	char disk[4200], text[32768];
 	const char *at;
 
-	if (!name_disk(d, disk, sizeof disk) || !ask_nvme(disk, text, sizeof text) ||
+	if (!find_disk_name(d, disk, sizeof disk) || !run_nvme(disk, text, sizeof text) ||
 	    !(at = strstr(text, written)))
 		return NAN;
-	return number_of(at, "\"hi\"") * 0x1p64 + number_of(at, "\"lo\"");
+	return find_number(at, "\"hi\"") * 0x1p64 + find_number(at, "\"lo\"");
 }

@@ -8,9 +8,9 @@
 #include <string.h>
 #include <strings.h>
 
-#include "nearest.h"
+#include "edit_distance.h"
 
-#define FAIL_SIZE OPTION_ERROR
+#define FAIL_SIZE OPTION_ERROR_SIZE
 #include "fail.h"
 
 static const struct {
@@ -48,24 +48,24 @@ static bool parse_number(const char *text, bool size, uint64_t *to)
 	return false;
 }
 
-bool option_bytes(const char *text, uint64_t *bytes)
+bool option_parse_bytes(const char *text, uint64_t *bytes)
 {
 	return parse_number(text, true, bytes);
 }
 
 static bool set_number(const struct option *o, const char *value, char *error)
 {
-	uint64_t n, most = o->most ? o->most : UINT64_MAX;
+	uint64_t n, max = o->max ? o->max : UINT64_MAX;
 	bool size = o->size != NULL;
 
 	if (!parse_number(value, size, &n))
 		return fail(error,
 			    "--%s: cannot read '%.60s'; give a whole number such as %s",
 			    o->name, value, size ? "100, 64k or 1Gi" : "5, 100k or 1m");
-	if (n < o->least || n > most)
+	if (n < o->min || n > max)
 		return fail(error, "--%s: '%.60s' is outside %llu to %llu", o->name,
-			    value, (unsigned long long)o->least,
-			    (unsigned long long)most);
+			    value, (unsigned long long)o->min,
+			    (unsigned long long)max);
 	*(size ? o->size : o->count) = n;
 	return true;
 }
@@ -78,18 +78,19 @@ static bool set_real(const struct option *o, const char *value, char *error)
 	if (end == value || *end || !isfinite(x) || isspace((unsigned char)*value))
 		return fail(error, "--%s: cannot read '%.60s'; give a number such as 0.5",
 			    o->name, value);
-	if (x < o->floor || (o->ceiling > 0 && x > o->ceiling)) {
-		if (o->ceiling > 0)
+	if (x < o->real_min || (o->real_max > 0 && x > o->real_max)) {
+		if (o->real_max > 0)
 			return fail(error, "--%s: '%.60s' is outside %g to %g", o->name,
-				    value, o->floor, o->ceiling);
-		return fail(error, "--%s: '%.60s' is below %g", o->name, value, o->floor);
+				    value, o->real_min, o->real_max);
+		return fail(error, "--%s: '%.60s' is below %g", o->name, value,
+			    o->real_min);
 	}
 	*o->real = x;
 	return true;
 }
 
-/* 0 or 1, or -1 if the text is no truth value. */
-static int truth(const char *text)
+/* Returns 0 or 1, or -1 if the text is not a boolean. */
+static int parse_bool(const char *text)
 {
 	static const char *const words[] = {"0",  "1",   "false", "true",
 					    "no", "yes", "off",   "on"};
@@ -102,7 +103,7 @@ static int truth(const char *text)
 
 static bool set_flag(const struct option *o, const char *value, char *error)
 {
-	int on = truth(value);
+	int on = parse_bool(value);
 
 	if (on < 0)
 		return fail(error, "--%s: cannot read '%.60s'; give 0 or 1", o->name,
@@ -126,7 +127,7 @@ static bool set_choice(const struct option *o, const char *value, char *error)
 	return fail(error, "--%s: no '%.60s'; give one of %s", o->name, value, all);
 }
 
-bool option_set(const struct option *o, const char *value, char *error)
+bool option_parse_value(const struct option *o, const char *value, char *error)
 {
 	if (o->count || o->size)
 		return set_number(o, value, error);
@@ -140,15 +141,15 @@ bool option_set(const struct option *o, const char *value, char *error)
 	return true;
 }
 
-bool option_defaults(const struct option *table, char *error)
+bool option_set_defaults(const struct option *table, char *error)
 {
 	for (; table && table->name; table++)
-		if (!option_set(table, table->fallback, error))
+		if (!option_parse_value(table, table->default_value, error))
 			return false;
 	return true;
 }
 
-static bool same_name(const char *typed, size_t length, const char *name)
+static bool is_same_name(const char *typed, size_t length, const char *name)
 {
 	if (!name || strlen(name) != length)
 		return false;
@@ -163,24 +164,24 @@ const struct option *option_find(const struct option *const *tables, const char 
 {
 	for (; *tables; tables++)
 		for (const struct option *o = *tables; o->name; o++)
-			if (same_name(typed, length, o->name) ||
-			    same_name(typed, length, o->alias))
+			if (is_same_name(typed, length, o->name) ||
+			    is_same_name(typed, length, o->alias))
 				return o;
 	return NULL;
 }
 
-/* What nobody has; the nearest name that somebody has. */
-static bool no_such(const struct option *const *tables, const char *typed, size_t length,
-		    char *error)
+/* Reports an unknown name, with the closest existing name. */
+static bool refuse_unknown(const struct option *const *tables, const char *typed,
+			   size_t length, char *error)
 {
-	struct nearest near = nearest_begin(typed, length);
-	char meant[NEAREST_TEXT];
+	struct edit_distance near = edit_distance_begin(typed, length);
+	char meant[EDIT_DISTANCE_TEXT_SIZE];
 
 	for (; *tables; tables++)
 		for (const struct option *o = *tables; o->name; o++)
-			nearest_offer(&near, o->name);
+			edit_distance_offer(&near, o->name);
 	return fail(error, "no option '--%.*s'; %s", length > 60 ? 60 : (int)length,
-		    typed, nearest_text(&near, "--", "see --help", meant));
+		    typed, edit_distance_suggestion(&near, "--", "see --help", meant));
 }
 
 bool option_parse(const struct option *const *tables, int argc, char **argv, char *error)
@@ -197,24 +198,24 @@ bool option_parse(const struct option *const *tables, int argc, char **argv, cha
 		const struct option *o = option_find(tables, typed, length);
 
 		if (!o)
-			return no_such(tables, typed, length, error);
+			return refuse_unknown(tables, typed, length, error);
 		if (typed[length] == '=')
 			value = typed + length + 1;
-		else if (o->flag && (i + 1 == argc || truth(argv[i + 1]) < 0))
+		else if (o->flag && (i + 1 == argc || parse_bool(argv[i + 1]) < 0))
 			value = "1";
-		else if (o->bare)
-			value = o->bare;
+		else if (o->bare_value)
+			value = o->bare_value;
 		else if (i + 1 < argc)
 			value = argv[++i];
 		else
 			return fail(error, "--%s: its value is missing", o->name);
-		if (!option_set(o, value, error))
+		if (!option_parse_value(o, value, error))
 			return false;
 	}
 	return true;
 }
 
-int option_value(const struct option *o, char *text, size_t size)
+int option_format_value(const struct option *o, char *text, size_t size)
 {
 	if (o->count || o->size)
 		return snprintf(text, size, "%llu",
@@ -226,7 +227,7 @@ int option_value(const struct option *o, char *text, size_t size)
 	return snprintf(text, size, "%s", o->choice ? o->choices[*o->choice] : *o->text);
 }
 
-static const char *kind(const struct option *o)
+static const char *type_name(const struct option *o)
 {
 	return o->flag    ? "0|1"
 	       : o->count ? "N"
@@ -239,47 +240,47 @@ static const char *kind(const struct option *o)
 static void print_values(const struct option *o, FILE *to)
 {
 	if (!o->choice)
-		fputs(kind(o), to);
+		fputs(type_name(o), to);
 	for (int i = 0; o->choice && o->choices[i]; i++)
 		fprintf(to, "%s%s", i ? "|" : "", o->choices[i]);
 }
 
-void option_help_row(const struct option *o, FILE *to)
+void option_print_row(const struct option *o, FILE *to)
 {
 	fprintf(to, "  --%s=", o->name);
 	print_values(o, to);
 	fprintf(to, "\n        %s", o->help);
 	if (o->alias)
 		fprintf(to, " Also --%s.", o->alias);
-	fprintf(to, " [%s]\n", *o->fallback ? o->fallback : "empty");
+	fprintf(to, " [%s]\n", *o->default_value ? o->default_value : "empty");
 }
 
-void option_help(const struct option *table, FILE *to)
+void option_print_help(const struct option *table, FILE *to)
 {
 	for (; table && table->name; table++) {
 		if (table->group)
 			fprintf(to, "\n%s\n", table->group);
-		option_help_row(table, to);
+		option_print_row(table, to);
 	}
 }
 
-void option_brief(const struct option *table, FILE *to)
+void option_print_summary(const struct option *table, FILE *to)
 {
 	char name[32];
 
 	for (; table && table->name; table++) {
-		if (!table->brief)
+		if (!table->summary)
 			continue;
-		snprintf(name, sizeof name, "%s=%s", table->name, kind(table));
-		fprintf(to, "  --%-22s %s\n", name, table->brief);
+		snprintf(name, sizeof name, "%s=%s", table->name, type_name(table));
+		fprintf(to, "  --%-22s %s\n", name, table->summary);
 	}
 }
 
 /*
- * mdoc takes a leading '.' or ''' as a request and a backslash as an escape; a sentence
- * begins a line.
+ * mdoc interprets a leading '.' or ''' as a request and a backslash as an escape; each
+ * sentence begins a line.
  */
-void option_mdoc(const char *text, FILE *to)
+void option_print_mdoc(const char *text, FILE *to)
 {
 	if (*text == '.' || *text == '\'')
 		fputs("\\&", to);
@@ -296,7 +297,7 @@ void option_mdoc(const char *text, FILE *to)
 	}
 }
 
-void option_manual(const struct option *table, FILE *to)
+void option_print_manual(const struct option *table, FILE *to)
 {
 	bool open = false;
 
@@ -309,11 +310,12 @@ void option_manual(const struct option *table, FILE *to)
 		fprintf(to, ".It Fl Fl %s Ns = Ns Ar ", table->name);
 		print_values(table, to);
 		fputc('\n', to);
-		option_mdoc(table->help, to);
+		option_print_mdoc(table->help, to);
 		if (table->alias)
 			fprintf(to, "\nAlso\n.Fl Fl %s .", table->alias);
 		fputs("\nThe default is ", to);
-		option_mdoc(*table->fallback ? table->fallback : "empty", to);
+		option_print_mdoc(*table->default_value ? table->default_value : "empty",
+				  to);
 		fputs(".\n", to);
 	}
 	if (open)

@@ -6,8 +6,8 @@
  * user's spelling and go through the same parser, so the help cannot disagree with the
  * program.
  */
-#ifndef OPTION_H
-#define OPTION_H
+#ifndef UTIL_OPTION_H
+#define UTIL_OPTION_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -17,13 +17,14 @@
 struct option {
 	/* words joined by '_'; the user may type '-' instead; NULL ends a table */
 	const char *name;
-	const char *fallback; /* the default, as a user would type it */
+	const char *default_value; /* the default, as a user would type it */
 	const char *help;     /* one sentence, units included */
 	const char *alias;    /* a second name that users of other tools know, or NULL */
 	const char *group;    /* heading, given on the first row of a group */
-	/* in a few words, for the first screen of help; NULL: not there */
-	const char *brief;
-	const char *bare;     /* of a text: its value when the name stands alone */
+	/* a few words for the first screen of help; NULL: not listed there */
+	const char *summary;
+	/* of a text: its value if the name is given without one */
+	const char *bare_value;
 	/* exactly one target */
 	bool *flag;
 	uint64_t *count;            /* 10, 5k, 2m, 1g: powers of 1000 */
@@ -32,53 +33,53 @@ struct option {
 	const char **text;          /* points into argv or at the default */
 	int *choice;                /* an index into `choices` */
 	const char *const *choices; /* ends with NULL */
-	uint64_t least, most;       /* bounds of count and size; most 0: none */
-	double floor, ceiling;      /* bounds of real; ceiling 0: none */
+	uint64_t min, max;       /* bounds of count and size; max 0: none */
+	double real_min, real_max;      /* bounds of real; real_max 0: none */
 };
 
-enum { OPTION_ERROR = 256 }; /* enough for any message below */
+enum { OPTION_ERROR_SIZE = 256 }; /* enough for every message of this file */
 
 /*
- * Set every target of a table to its default. False, with a sentence in `error`, on a bad
- * row.
+ * Sets every target of a table to its default. Returns false, with a sentence in `error`,
+ * for a bad row.
  */
-bool option_defaults(const struct option *table, char *error);
+bool option_set_defaults(const struct option *table, char *error);
 
 /*
- * Parse argv[1..] against a NULL-ended list of tables: --name=value, --name value, and
- * --flag alone for a bool. Nothing else is accepted. False with one sentence in `error`
- * (what was read, what is allowed); targets may then be partly set.
+ * Parses argv[1..] against a NULL-ended list of tables: --name=value, --name value, and
+ * --flag alone for a bool. Nothing else is accepted. Returns false with one sentence in
+ * `error`: the text and the values that are allowed. Targets may then be partly set.
  */
 bool option_parse(const struct option *const *tables, int argc, char **argv, char *error);
 
-/* Bytes as a row with a size takes them: 100, 64k, 1Gi. False if the text is none. */
-bool option_bytes(const char *text, uint64_t *bytes);
-
-/* Parse one value for one row, as above. */
-bool option_set(const struct option *o, const char *value, char *error);
-
-/* A row's value as it is now, as it could be given; answers its length. */
-int option_value(const struct option *o, char *text, size_t size);
-
-/* A sentence or several as mdoc(7) text. */
-void option_mdoc(const char *text, FILE *to);
-
 /*
- * The row of that name, whichever way it is spelled, in a NULL-ended list of tables, or
- * NULL.
+ * Parses bytes as a row with a size does: 100, 64k, 1Gi. Returns false if the text is
+ * invalid.
  */
+bool option_parse_bytes(const char *text, uint64_t *bytes);
+
+/* Parses one value for one row, as above. */
+bool option_parse_value(const struct option *o, const char *value, char *error);
+
+/* Formats a row's current value as a user could type it; returns its length. */
+int option_format_value(const struct option *o, char *text, size_t size);
+
+/* Prints sentences as mdoc(7) text. */
+void option_print_mdoc(const char *text, FILE *to);
+
+/* The row with that name, in either spelling, in a NULL-ended list of tables, or NULL. */
 const struct option *option_find(const struct option *const *tables, const char *typed,
 				 size_t length);
 
 /*
- * A row as indented text; all rows of a table, with their headings; the rows that have a
- * few words.
+ * Prints a row as indented text; all rows of a table with their headings; the rows that
+ * have a summary.
  */
-void option_help_row(const struct option *o, FILE *to);
-void option_help(const struct option *table, FILE *to);
-void option_brief(const struct option *table, FILE *to);
+void option_print_row(const struct option *o, FILE *to);
+void option_print_help(const struct option *table, FILE *to);
+void option_print_summary(const struct option *table, FILE *to);
 
-/* The rows as mdoc(7) list items. */
-void option_manual(const struct option *table, FILE *to);
+/* Prints the rows as mdoc(7) list items. */
+void option_print_manual(const struct option *table, FILE *to);
 
 #endif

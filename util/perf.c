@@ -57,7 +57,7 @@ struct perf perf_start(void)
 
 	for (int i = 0; i < PERF_EVENTS; i++) {
 		p.fd[i] = open_event(i, kernel);
-		/* All events of one scope, or they could not be compared. */
+		/* All events need the same scope to be comparable. */
 		if (p.fd[i] < 0 && kernel && !p.scope) {
 			p.fd[i] = open_event(i, false);
 			kernel = p.fd[i] < 0;

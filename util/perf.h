@@ -1,10 +1,9 @@
 /*
- * perf.h: what the processor counted for this process, where the kernel lets us ask
- * (Linux, perf_event_open; kernel.perf_event_paranoid 2 or less). A figure that could not
- * be had is NaN.
+ * perf.h: hardware counters of this process, where the kernel permits them (Linux,
+ * perf_event_open; kernel.perf_event_paranoid 2 or less). Unknown numbers are NaN.
  */
-#ifndef PERF_H
-#define PERF_H
+#ifndef UTIL_PERF_H
+#define UTIL_PERF_H
 
 struct perf_counts {
 	double cycles, instructions, cache_misses, tlb_misses;
@@ -14,16 +13,16 @@ enum { PERF_EVENTS = sizeof(struct perf_counts) / sizeof(double) };
 
 struct perf {
 	int fd[PERF_EVENTS]; /* or -1 */
-	/* "all": the kernel's work too; "user"; NULL: nothing is counted */
+	/* "all": kernel and user mode; "user"; NULL: no counters */
 	const char *scope;
 };
 
-/* Count from here on, for this thread and all that it starts. */
+/* Starts counting, for this thread and all that it starts. */
 struct perf perf_start(void);
 
 /*
- * So far. Where the processor has fewer counters than events, what was counted in turns
- * is scaled up.
+ * Counts so far. If the CPU has fewer counters than events, they are multiplexed, and the
+ * counts scaled up.
  */
 struct perf_counts perf_read(const struct perf *p);
 

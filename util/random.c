@@ -13,13 +13,13 @@ struct random random_seed(uint64_t seed, const char *name)
 	for (; *name; name++)
 		state = random_mix(state ^ (unsigned char)*name) + 0x9e3779b97f4a7c15u;
 	high = random_splitmix(&state);
-	return (struct random){(random_wide)high << 64 | random_splitmix(&state) | 1};
+	return (struct random){(random_u128)high << 64 | random_splitmix(&state) | 1};
 }
 
 void random_jump(struct random *r)
 {
 	/* The multiplier to the power of 2^126 / phi, by repeated squaring. */
-	random_wide length = (random_wide)0x278dde6e5fd29f05 << 64 | 0x7ce73018173b720d,
+	random_u128 length = (random_u128)0x278dde6e5fd29f05 << 64 | 0x7ce73018173b720d,
 		    power = RANDOM_MULTIPLIER;
 
 	for (; length; length >>= 1) {
@@ -29,9 +29,9 @@ void random_jump(struct random *r)
 	}
 }
 
-struct permutation permutation_make(uint64_t n, uint64_t seed)
+struct random_permutation random_permutation_make(uint64_t n, uint64_t seed)
 {
-	struct permutation p = {.n = n, .half = 1};
+	struct random_permutation p = {.n = n, .half = 1};
 
 	while (p.half < 32 && (uint64_t)1 << 2 * p.half < n)
 		p.half++;
@@ -40,7 +40,7 @@ struct permutation permutation_make(uint64_t n, uint64_t seed)
 	return p;
 }
 
-uint64_t permutation_at(const struct permutation *p, uint64_t i)
+uint64_t random_permutation_at(const struct random_permutation *p, uint64_t i)
 {
 	uint64_t mask = ((uint64_t)1 << p->half) - 1;
 

@@ -1,24 +1,23 @@
 /*
  * random.h: independent streams of random numbers, and permutations without a table.
  *
- * The generator is a multiplicative congruential one modulo 2^128 with the high 64 bits
- * as output (Steele and Vigna, "Computationally easy, spectrally good multipliers for
- * congruential pseudorandom number generators", Softw. Pract. Exp. 52, 2022, give the
- * multiplier): one multiplication a draw, period 2^126. All streams of one seed are
- * stretches of one sequence and random_jump moves 2^126 / phi draws ahead: of 4096
- * streams the nearest two are 2^113 draws apart, so none walks where another does, and
- * the jump is no power of two, which would leave the low halves of two streams' states
- * alike.
+ * The generator is a multiplicative congruential one modulo 2^128, whose high 64 bits are
+ * the output. The multiplier is from Steele and Vigna, "Computationally easy, spectrally
+ * good multipliers for congruential pseudorandom number generators", Softw. Pract. Exp.
+ * 52, 2022. A draw costs one multiplication; the period is 2^126. All streams of a seed
+ * are parts of one sequence: random_jump moves 2^126 / phi draws ahead. The nearest two
+ * of 4096 streams are 2^113 draws apart, so they do not overlap. A jump by a power of two
+ * would leave the low halves of two streams' states alike.
  */
-#ifndef RANDOM_H
-#define RANDOM_H
+#ifndef UTIL_RANDOM_H
+#define UTIL_RANDOM_H
 
 #include <stdint.h>
 
-__extension__ typedef unsigned __int128 random_wide;
+__extension__ typedef unsigned __int128 random_u128;
 
 struct random {
-	random_wide state; /* odd */
+	random_u128 state; /* odd */
 };
 
 /* One step of splitmix64: advances *state and returns a well mixed word. */
@@ -32,10 +31,13 @@ static inline uint64_t random_mix(uint64_t x)
 	return x ^ x >> 31;
 }
 
-/* The stream of a (seed, name) pair; names keep a load and the reads after it apart. */
+/*
+ * The stream of a (seed, name) pair; different names separate a load from the reads after
+ * it.
+ */
 struct random random_seed(uint64_t seed, const char *name);
 
-/* Move to the next stream. */
+/* Moves to the next stream. */
 void random_jump(struct random *r);
 
 #define RANDOM_MULTIPLIER 0xda942042e4dd58b5u
@@ -53,22 +55,22 @@ static inline uint64_t random_next(struct random *r)
  */
 static inline uint64_t random_below(struct random *r, uint64_t n)
 {
-	return (uint64_t)((random_wide)random_next(r) * n >> 64);
+	return (uint64_t)((random_u128)random_next(r) * n >> 64);
 }
 
 /*
  * A pseudorandom permutation of [0, n) in constant memory: a four-round Feistel network
- * over the next even power of two, walked until it lands inside (Black and Rogaway,
- * CT-RSA 2002); fewer than four steps on average.
+ * over the next even power of two, repeated until the result is below n (Black and
+ * Rogaway, CT-RSA 2002); fewer than four steps on average.
  */
-struct permutation {
+struct random_permutation {
 	uint64_t n, key[4];
 	unsigned half; /* bits on each side of the network */
 };
 
-struct permutation permutation_make(uint64_t n, uint64_t seed);
+struct random_permutation random_permutation_make(uint64_t n, uint64_t seed);
 
-/* Where `i` goes; `i` must be below n. */
-uint64_t permutation_at(const struct permutation *p, uint64_t i);
+/* Position of `i`, which must be below n. */
+uint64_t random_permutation_at(const struct random_permutation *p, uint64_t i);
 
 #endif

@@ -1,4 +1,4 @@
-/* record.c: values, and reading keys back; see record.h. */
+/* record.c: values, and parsing keys; see record.h. */
 #include "record.h"
 
 #include <math.h>
@@ -7,22 +7,23 @@
 #include "option.h"
 #include "random.h"
 
-#define FAIL_SIZE OPTION_ERROR
+#define FAIL_SIZE OPTION_ERROR_SIZE
 #include "fail.h"
 
-enum { BLOCK = 256 };
+enum { RATIO_BLOCK = 256 };
 
 const __attribute__((weak))
 record_halves record_2559 = {2559, 2559, 2559, 2559, 2559, 2559, 2559, 2559};
 
-const char *const record_forms[] = {"decimal", "hex", "binary", "user", "native", NULL};
+const char *const record_key_formats[] = {"decimal", "hex",    "binary",
+					  "user",    "native", NULL};
 
-double record_room(enum record_keys form, size_t size)
+double record_max_keys(enum record_key_format format, size_t size)
 {
 	double digits = (double)(size < 16 ? size : 16);
 
-	return form == KEYS_DECIMAL ? pow(10, digits)
-	       : form == KEYS_HEX   ? pow(16, digits)
+	return format == KEYS_DECIMAL ? pow(10, digits)
+	       : format == KEYS_HEX   ? pow(16, digits)
 				    : 0x1p64;
 }
 
@@ -53,9 +54,9 @@ static void hex_key(char *key, size_t size, uint64_t id)
 	memcpy(key + size - 8, &low, 8);
 }
 
-/* Four digits and sixteen of a hash: its twenty. */
-static void user_keys(const struct record_shape *shape, char *keys, const uint64_t *ids,
-		      unsigned n)
+/* Four digits of the number and sixteen of a hash: twenty in all. */
+static void user_keys(const struct record_key_shape *shape, char *keys,
+		      const uint64_t *ids, unsigned n)
 {
 	for (unsigned i = 0; i < n; i += 2, keys += 2 * shape->stride) {
 		uint64_t first = random_mix(ids[i]), second = random_mix(ids[i + 1]);
@@ -65,7 +66,7 @@ static void user_keys(const struct record_shape *shape, char *keys, const uint64
 
 		first -= high * 10000000000000000;
 		second -= other * 10000000000000000;
-		/* "user" over the four zeros before the four digits */
+		/* "user" replaces the four zeros before the four digits */
 		fours = (fours & 0xffffffff00000000) | 0x72657375;
 		memcpy(keys, &fours, 8);
 		digits = record_digits(
@@ -78,25 +79,25 @@ static void user_keys(const struct record_shape *shape, char *keys, const uint64
 	}
 }
 
-void record_other_keys(const struct record_shape *shape, char *keys, const uint64_t *ids,
-		       unsigned n)
+void record_write_other_keys(const struct record_key_shape *shape, char *keys,
+			     const uint64_t *ids, unsigned n)
 {
-	if (shape->form == KEYS_USER) {
+	if (shape->format == KEYS_USER) {
 		user_keys(shape, keys, ids, n);
 		return;
 	}
 	for (unsigned i = 0; i < n; i++, keys += shape->stride) {
-		uint64_t id = shape->form == KEYS_BINARY ? __builtin_bswap64(ids[i])
+		uint64_t id = shape->format == KEYS_BINARY ? __builtin_bswap64(ids[i])
 							 : ids[i];
 
-		if (shape->form == KEYS_HEX)
+		if (shape->format == KEYS_HEX)
 			hex_key(keys, shape->size, id);
 		else
 			memcpy(keys, &id, 8);
 	}
 }
 
-/* A digit's worth; 99 for what is none. */
+/* Value of a digit; 99 if the character is not one. */
 static uint64_t digit_of(char c)
 {
 	if (c >= '0' && c <= '9')
@@ -104,8 +105,8 @@ static uint64_t digit_of(char c)
 	return c >= 'a' && c <= 'f' ? (uint64_t)(c - 'a' + 10) : 99;
 }
 
-/* The number that digits of a base spell, or UINT64_MAX. */
-static uint64_t spelled(const char *p, size_t size, uint64_t base)
+/* The number that these digits represent in a base, or UINT64_MAX. */
+static uint64_t parse_digits(const char *p, size_t size, uint64_t base)
 {
 	uint64_t x = 0;
 
@@ -119,9 +120,7 @@ static uint64_t spelled(const char *p, size_t size, uint64_t base)
 	return x;
 }
 
-/*
- * What random_mix made `x` of; the multipliers are the inverses of its own modulo 2^64.
- */
+/* Inverse of random_mix; the multipliers are the inverses of its own modulo 2^64. */
 static uint64_t unmix(uint64_t x)
 {
 	x = (x ^ x >> 31 ^ x >> 62) * 0x319642b2d24d8ec3;
@@ -138,25 +137,25 @@ static bool all_zeros(const char *p, size_t size)
 	return !size;
 }
 
-uint64_t record_id(const char *key, size_t size, enum record_keys form)
+uint64_t record_parse_key(const char *key, size_t size, enum record_key_format format)
 {
 	uint64_t id = UINT64_MAX;
 
-	switch (form) {
+	switch (format) {
 	case KEYS_DECIMAL:
-		return spelled(key, size, 10);
+		return parse_digits(key, size, 10);
 	case KEYS_HEX:
-		return spelled(key, size, 16);
+		return parse_digits(key, size, 16);
 	case KEYS_BINARY:
 		if (size < 8 || !all_zeros(key + 8, size - 8))
 			return UINT64_MAX;
 		memcpy(&id, key, 8);
 		return __builtin_bswap64(id);
 	case KEYS_USER:
-		if (size < RECORD_USER || memcmp(key, "user", 4) ||
-		    !all_zeros(key + RECORD_USER, size - RECORD_USER))
+		if (size < RECORD_USER_KEY_SIZE || memcmp(key, "user", 4) ||
+		    !all_zeros(key + RECORD_USER_KEY_SIZE, size - RECORD_USER_KEY_SIZE))
 			return UINT64_MAX;
-		id = spelled(key + 4, RECORD_USER - 4, 10);
+		id = parse_digits(key + 4, RECORD_USER_KEY_SIZE - 4, 10);
 		return id == UINT64_MAX ? id : unmix(id);
 	case KEYS_NATIVE:
 		if (size == sizeof id)
@@ -166,7 +165,7 @@ uint64_t record_id(const char *key, size_t size, enum record_keys form)
 	return UINT64_MAX;
 }
 
-/* Fewer than 16 bytes, one by one with FNV-1a's step. */
+/* Folds fewer than 16 bytes, one by one with FNV-1a's step. */
 static __attribute__((noinline)) record_lanes fold_short(const char *p, size_t size)
 {
 	uint64_t folded = size;
@@ -176,7 +175,7 @@ static __attribute__((noinline)) record_lanes fold_short(const char *p, size_t s
 	return (record_lanes){folded, 0};
 }
 
-static record_lanes load(const char *p)
+static record_lanes load_lanes(const char *p)
 {
 	record_lanes word;
 
@@ -187,19 +186,19 @@ static record_lanes load(const char *p)
 record_lanes record_fold(const void *data, size_t size)
 {
 	const char *p = data, *last = p + size - 32;
-	/* from 0, w0 ^ w1 would commute */
+	/* starting from 0, w0 ^ w1 would commute */
 	record_lanes folded = {0x9e3779b97f4a7c15u, 0xf39cc0605cedc834u};
 
 	if (size < 32)
 		return size < 16 ? fold_short(p, size)
-				 : load(p) + fold_short(p + 16, size - 16);
+				 : load_lanes(p) + fold_short(p + 16, size - 16);
 	for (; p < last; p += 32)
-		folded = (folded + load(p)) ^ load(p + 16);
+		folded = (folded + load_lanes(p)) ^ load_lanes(p + 16);
 	/*
-	 * Rotated, or a byte that the last words share with those before could cancel
-	 * itself out.
+	 * Rotated: otherwise a byte that the last words share with those before could
+	 * cancel itself out.
 	 */
-	return ((folded << 1 | folded >> 63) + load(last)) ^ load(last + 16);
+	return ((folded << 1 | folded >> 63) + load_lanes(last)) ^ load_lanes(last + 16);
 }
 
 uint64_t record_digest(record_lanes folds)
@@ -207,8 +206,8 @@ uint64_t record_digest(record_lanes folds)
 	return random_mix(folds[0]) + random_mix(folds[1] + 1);
 }
 
-/* The first 256 bytes of splitmix64 from 0: as good as any. */
-static const uint64_t noise[BLOCK / 8] = {
+/* The first 256 bytes of splitmix64 from 0: arbitrary. */
+static const uint64_t random_block[RATIO_BLOCK / 8] = {
 	0xe220a8397b1dcdaf, 0x6e789e6aa1b965f4, 0x06c45d188009454f, 0xf88bb8a8724c81ec,
 	0x1b39896a51a8749b, 0x53cb9f0c747ea2ea, 0x2c829abe1f4532e1, 0xc584133ac916ab3c,
 	0x3ee5789041c98ac3, 0xf3b8488c368cb0a6, 0x657eecdd3cb13d09, 0xc2d326e0055bdef6,
@@ -223,19 +222,19 @@ static const uint64_t noise[BLOCK / 8] = {
 static const unsigned char masks[32] = {255, 255, 255, 255, 255, 255, 255, 255,
 					255, 255, 255, 255, 255, 255, 255, 255};
 
-static void store(char *p, record_lanes word)
+static void store_lanes(char *p, record_lanes word)
 {
 	memcpy(p, &word, sizeof word);
 }
 
-static record_lanes noise_at(size_t i, record_lanes lane)
+static record_lanes random_lanes_at(size_t i, record_lanes lane)
 {
-	return load((const char *)noise + i) ^ lane;
+	return load_lanes((const char *)random_block + i) ^ lane;
 }
 
 /*
- * `random` random bytes, then zeros to the end of the block; in whole words where there
- * is room. Inlined and unrolled, as a tenth of an update's time is at stake.
+ * Writes `random` random bytes, then zeros to the end of the block, in whole words where
+ * they fit. Inlined and unrolled: otherwise an update takes a tenth longer.
  */
 static inline __attribute__((always_inline)) void
 fill_block(char *to, size_t block, size_t random, record_lanes lane)
@@ -245,51 +244,55 @@ fill_block(char *to, size_t block, size_t random, record_lanes lane)
 
 #pragma GCC unroll 4
 	for (; i + 16 <= random; i += 16)
-		store(to + i, noise_at(i, lane));
+		store_lanes(to + i, random_lanes_at(i, lane));
 	if (random + 16 > block) {
 		memset(to + i, 0, block - i);
 		if (i < random) {
-			record_lanes word = noise_at(i, lane);
+			record_lanes word = random_lanes_at(i, lane);
 
 			memcpy(to + i, &word, random - i);
 		}
 		return;
 	}
-	store(to + i, noise_at(i, lane) & load((const char *)masks + 16 - (random - i)));
+	store_lanes(to + i, random_lanes_at(i, lane) &
+				    load_lanes((const char *)masks + 16 - (random - i)));
 #pragma GCC unroll 4
 	for (i += 16; i + 16 <= block; i += 16)
-		store(to + i, zero);
-	/* The last word may reach back over zeros, but over random bytes never. */
+		store_lanes(to + i, zero);
+	/* The last word may overlap zeros, but never random bytes. */
 	if (i < block)
-		store(to + block - 16, zero);
+		store_lanes(to + block - 16, zero);
 }
 
 /*
- * Of a block's bytes those that are random: one fewer than asked for, as the reference to
- * its zeros takes one or two.
+ * Number of random bytes in a block: one fewer than requested, because a compressor's
+ * reference to the zeros takes one or two.
  */
-static size_t random_bytes(size_t size, unsigned ratio)
+static size_t count_random_bytes(size_t size, unsigned ratio)
 {
-	size_t block = size < BLOCK ? size : BLOCK,
-	       random = (block * ratio + BLOCK / 2) / BLOCK;
+	size_t block = size < RATIO_BLOCK ? size : RATIO_BLOCK,
+	       random = (block * ratio + RATIO_BLOCK / 2) / RATIO_BLOCK;
 
 	return random && random < block ? random - 1 : random;
 }
 
-/* Whether the header is among the random bytes, or plain as there are too few of them. */
-static bool is_sealed(size_t size, unsigned ratio)
+/* Whether the header is among the random bytes; it is plain if they are too few. */
+static bool has_hidden_header(size_t size, unsigned ratio)
 {
-	return size > RECORD_HEADER && random_bytes(size, ratio) >= RECORD_HEADER;
+	return size > RECORD_HEADER_SIZE &&
+	       count_random_bytes(size, ratio) >= RECORD_HEADER_SIZE;
 }
 
-/* No longer than the header, and with room for a generation in 32 bits and a check of at
- * least as many. */
+/*
+ * No longer than the header, but long enough for a 32-bit generation and a check of at
+ * least 32 bits.
+ */
 static bool is_short(size_t size)
 {
-	return size >= 8 && size <= RECORD_HEADER;
+	return size >= 8 && size <= RECORD_HEADER_SIZE;
 }
 
-/* A generation in 32 bits: 0 of 0 only, and itself where it fits. */
+/* A generation in 32 bits: 0 for 0 only, and unchanged if it fits. */
 static uint32_t short_generation(uint64_t generation)
 {
 	uint32_t g = (uint32_t)generation + (uint32_t)(generation >> 32) * 0x9e3779b1u;
@@ -298,39 +301,43 @@ static uint32_t short_generation(uint64_t generation)
 }
 
 #define SPREAD 0x9fb21c651e98df25u
-#define NOT_ZERO 0x5851f42d4c957f2du /* random_mix makes 0 of 0 */
+#define NOT_ZERO 0x5851f42d4c957f2du /* random_mix maps 0 to 0 */
 
-/* Random, and no two of an id are alike: its generation can be told from it. */
-static uint64_t seal_of(uint64_t id, uint64_t generation)
+/*
+ * Looks random and differs for all generations of an id, so the generation can be
+ * recovered.
+ */
+static uint64_t hide_generation(uint64_t id, uint64_t generation)
 {
 	return random_mix((id * SPREAD ^ generation) + NOT_ZERO);
 }
 
-static uint64_t sealed_generation(uint64_t seal, uint64_t id)
+static uint64_t reveal_generation(uint64_t hidden, uint64_t id)
 {
-	return (unmix(seal) - NOT_ZERO) ^ id * SPREAD;
+	return (unmix(hidden) - NOT_ZERO) ^ id * SPREAD;
 }
 
 /*
- * The first block where the header is plain: what tells it from another's takes about
- * three bytes of those that are due.
+ * The first block with a plain header. Its distinct part takes about three of the
+ * requested random bytes.
  */
-static __attribute__((noinline)) void fill_plain(char *value, size_t block, size_t random,
-						 record_lanes header, record_lanes lane)
+static __attribute__((noinline)) void fill_plain_header(char *value, size_t block,
+							size_t random,
+							record_lanes header,
+							record_lanes lane)
 {
 	enum { TELLING = 3 };
-	size_t rest = block - RECORD_HEADER,
-	       due = random > TELLING ? random - TELLING : 0;
+	size_t rest = block - RECORD_HEADER_SIZE,
+	       wanted = random > TELLING ? random - TELLING : 0;
 
-	store(value, header);
-	fill_block(value + RECORD_HEADER, rest, due < rest ? due : rest, lane);
+	store_lanes(value, header);
+	fill_block(value + RECORD_HEADER_SIZE, rest, wanted < rest ? wanted : rest, lane);
 }
 
-/* The generation, hidden by the record, and what no other record of that generation has.
- */
+/* The generation, hidden by the record, and a check that is unique to both. */
 static void short_value(char *value, size_t size, uint64_t id, uint32_t generation)
 {
-	uint64_t check = seal_of(id, generation), more = random_mix(check);
+	uint64_t check = hide_generation(id, generation), more = random_mix(check);
 	char text[2 * sizeof check];
 
 	generation ^= (uint32_t)random_mix(id + NOT_ZERO);
@@ -352,35 +359,37 @@ static uint32_t generation_of_short(const char *value, uint64_t id)
  * Each block's random part is the same 256 random bytes xored with 16 that no other block
  * of any value has, so no engine can find one block's bytes in another.
  */
-void record_value(char *value, size_t size, unsigned ratio, uint64_t id,
-		  uint64_t generation)
+void record_write_value(char *value, size_t size, unsigned ratio, uint64_t id,
+			uint64_t generation)
 {
-	uint64_t seal = seal_of(id, generation);
-	record_lanes lane = {seal, seal * SPREAD}, plain = {id, generation},
-		     sealed = {seal, seal * SPREAD + id};
-	size_t block = size < BLOCK ? size : BLOCK, random = random_bytes(size, ratio);
+	uint64_t hidden = hide_generation(id, generation);
+	record_lanes lane = {hidden, hidden * SPREAD}, plain = {id, generation},
+		     sealed = {hidden, hidden * SPREAD + id};
+	size_t block = size < RATIO_BLOCK ? size : RATIO_BLOCK,
+	       random = count_random_bytes(size, ratio);
 
 	if (is_short(size)) {
 		short_value(value, size, id, short_generation(generation));
 		return;
 	}
-	if (size < RECORD_HEADER) {
+	if (size < RECORD_HEADER_SIZE) {
 		memcpy(value, &plain, size);
 		return;
 	}
-	if (is_sealed(size, ratio)) {
+	if (has_hidden_header(size, ratio)) {
 		fill_block(value, block, random, lane);
-		store(value, sealed);
+		store_lanes(value, sealed);
 	} else {
-		fill_plain(value, block, random, plain, lane);
+		fill_plain_header(value, block, random, plain, lane);
 	}
-	if (size <= BLOCK)
+	if (size <= RATIO_BLOCK)
 		return;
-	for (value += BLOCK, size -= BLOCK; size > BLOCK; value += BLOCK, size -= BLOCK) {
+	for (value += RATIO_BLOCK, size -= RATIO_BLOCK; size > RATIO_BLOCK;
+	     value += RATIO_BLOCK, size -= RATIO_BLOCK) {
 		lane = lane * 0xd6e8feb86659fd93u + 1;
-		fill_block(value, BLOCK, random, lane);
+		fill_block(value, RATIO_BLOCK, random, lane);
 	}
-	fill_block(value, size, random_bytes(size, ratio),
+	fill_block(value, size, count_random_bytes(size, ratio),
 		   lane * 0xd6e8feb86659fd93u + 1);
 }
 
@@ -390,74 +399,75 @@ bool record_sizes_parse(struct record_sizes *sizes, const char *text, char *erro
 	bool range = false;
 	uint64_t bytes;
 
-	*sizes = (struct record_sizes){.least = SIZE_MAX};
+	*sizes = (struct record_sizes){.min = SIZE_MAX};
 	for (const char *p = text;; p++) {
 		size_t length = strcspn(p, ",-");
 
 		/*
-		 * what is longer is no number of bytes, and must not become one by being
-		 * cut
+		 * longer text is not a number of bytes, and must not become one by
+		 * truncation
 		 */
 		snprintf(part, sizeof part, "%.*s",
 			 (int)(length < sizeof part ? length : 0), p);
-		if (!option_bytes(part, &bytes) || !bytes || bytes > (uint64_t)1 << 40 ||
-		    sizes->listed == RECORD_SIZES)
+		if (!option_parse_bytes(part, &bytes) || !bytes ||
+		    bytes > (uint64_t)1 << 40 || sizes->list_count == RECORD_SIZES_MAX)
 			return fail(error,
 				    "cannot read '%.60s'; give bytes such as 100, a "
 				    "range 100-400, or up to %d of them: 100,400,10k",
-				    text, RECORD_SIZES);
-		sizes->list[sizes->listed++] = (size_t)bytes;
-		sizes->least = bytes < sizes->least ? (size_t)bytes : sizes->least;
-		sizes->most = bytes > sizes->most ? (size_t)bytes : sizes->most;
+				    text, RECORD_SIZES_MAX);
+		sizes->list[sizes->list_count++] = (size_t)bytes;
+		sizes->min = bytes < sizes->min ? (size_t)bytes : sizes->min;
+		sizes->max = bytes > sizes->max ? (size_t)bytes : sizes->max;
 		p += length;
 		if (!*p)
 			break;
 		range |= *p == '-';
 	}
-	if (range && (sizes->listed != 2 || sizes->list[0] > sizes->list[1]))
+	if (range && (sizes->list_count != 2 || sizes->list[0] > sizes->list[1]))
 		return fail(error,
 			    "'%.60s' is no range; give the smaller and the larger, such "
 			    "as 100-400",
 			    text);
-	if (range || sizes->least == sizes->most)
-		sizes->listed = 0;
+	if (range || sizes->min == sizes->max)
+		sizes->list_count = 0;
 	return true;
 }
 
-void record_sizes_by_law(struct record_sizes *sizes, const struct mixgraph_law *law,
+void record_sizes_pareto(struct record_sizes *sizes, const struct mixgraph_pareto *pareto,
 			 size_t loaded)
 {
 	*sizes = (struct record_sizes){
-		.least = 0, /* of what is above the most, nothing may be left */
-		.most = law->most > loaded ? (size_t)law->most : loaded,
-		.law = *law,
-		.loaded = loaded,
-		.law_mean = mixgraph_mean(law),
+		.min = 0, /* a value above the maximum may be reduced to nothing */
+		.max = pareto->max > loaded ? (size_t)pareto->max : loaded,
+		.pareto = *pareto,
+		.loaded_size = loaded,
+		.pareto_mean = mixgraph_mean_size(pareto),
 	};
 }
 
-double record_sizes_loaded(const struct record_sizes *sizes)
+double record_sizes_loaded_mean(const struct record_sizes *sizes)
 {
-	return sizes->law.sigma > 0 ? (double)sizes->loaded : record_sizes_mean(sizes);
+	return sizes->pareto.sigma > 0 ? (double)sizes->loaded_size
+				       : record_sizes_mean(sizes);
 }
 
 double record_sizes_mean(const struct record_sizes *sizes)
 {
 	double sum = 0;
 
-	if (sizes->law.sigma > 0)
-		return sizes->law_mean;
-	for (unsigned i = 0; i < sizes->listed; i++)
+	if (sizes->pareto.sigma > 0)
+		return sizes->pareto_mean;
+	for (unsigned i = 0; i < sizes->list_count; i++)
 		sum += (double)sizes->list[i];
-	return sizes->listed ? sum / sizes->listed
-			     : ((double)sizes->least + (double)sizes->most) / 2;
+	return sizes->list_count ? sum / sizes->list_count
+			     : ((double)sizes->min + (double)sizes->max) / 2;
 }
 
 /*
- * By a law: u of a hash of both, or as the generation says. Of a generation no more is
- * needed than a short value has.
+ * Size by a Pareto distribution: u from a hash of both numbers, or from the generation.
+ * Only the part of the generation that a short value holds is used.
  */
-static __attribute__((noinline)) size_t size_by_law(const struct record_sizes *sizes,
+static __attribute__((noinline)) size_t pareto_size(const struct record_sizes *sizes,
 						    uint64_t id, uint32_t generation)
 {
 	uint64_t hash = random_mix(id * 0xd6e8feb86659fd93 +
@@ -465,55 +475,55 @@ static __attribute__((noinline)) size_t size_by_law(const struct record_sizes *s
 	double u = ((double)(hash >> 11) + 0.5) * 0x1p-53;
 
 	if (!generation)
-		return sizes->loaded;
-	if (sizes->law_of)
-		u = (double)(generation - 1) / (double)sizes->law_of;
-	return (size_t)mixgraph_size(&sizes->law, u);
+		return sizes->loaded_size;
+	if (sizes->pareto_steps)
+		u = (double)(generation - 1) / (double)sizes->pareto_steps;
+	return (size_t)mixgraph_draw_size(&sizes->pareto, u);
 }
 
 size_t record_size(const struct record_sizes *sizes, uint64_t id, uint64_t generation)
 {
 	uint64_t hash;
 
-	if (sizes->least == sizes->most)
-		return sizes->most;
-	if (sizes->law.sigma > 0)
-		return size_by_law(sizes, id, short_generation(generation));
-	/* Other constants than the body's. */
+	if (sizes->min == sizes->max)
+		return sizes->max;
+	if (sizes->pareto.sigma > 0)
+		return pareto_size(sizes, id, short_generation(generation));
+	/* Constants that differ from those of the body. */
 	hash = random_mix(id * 0xd6e8feb86659fd93 +
 			  random_mix(generation + 0x2545f4914f6cdd1d));
-	if (sizes->listed)
-		return sizes->list[hash % sizes->listed];
-	return sizes->least + hash % (sizes->most - sizes->least + 1);
+	if (sizes->list_count)
+		return sizes->list[hash % sizes->list_count];
+	return sizes->min + hash % (sizes->max - sizes->min + 1);
 }
 
-static bool size_can_be(const struct record_sizes *sizes, size_t size)
+static bool is_possible_size(const struct record_sizes *sizes, size_t size)
 {
-	for (unsigned i = 0; i < sizes->listed; i++)
+	for (unsigned i = 0; i < sizes->list_count; i++)
 		if (sizes->list[i] == size)
 			return true;
-	return !sizes->listed && size >= sizes->least && size <= sizes->most;
+	return !sizes->list_count && size >= sizes->min && size <= sizes->max;
 }
 
-uint64_t record_generation(const char *value, size_t size, unsigned ratio, uint64_t id)
+uint64_t record_read_generation(const char *value, size_t size, unsigned ratio,
+				uint64_t id)
 {
 	uint64_t word;
 
-	if (size <= RECORD_HEADER)
+	if (size <= RECORD_HEADER_SIZE)
 		return UINT64_MAX;
-	if (is_sealed(size, ratio)) {
+	if (has_hidden_header(size, ratio)) {
 		memcpy(&word, value, 8);
-		return sealed_generation(word, id);
+		return reveal_generation(word, id);
 	}
 	memcpy(&word, value + 8, 8);
 	return word;
 }
 
-/* Whether a value of a generation can have this size; it can have any that may stand
- * beside. */
-static bool may_stand_beside(const struct record_sizes *sizes, size_t size)
+/* Whether a value of some generation can have this size; trace values may have any. */
+static bool is_trace_size(const struct record_sizes *sizes, size_t size)
 {
-	return sizes->beyond && size <= sizes->beyond;
+	return sizes->trace_max && size <= sizes->trace_max;
 }
 
 static bool check_short(const struct record_sizes *sizes, const char *value, size_t size,
@@ -521,9 +531,9 @@ static bool check_short(const struct record_sizes *sizes, const char *value, siz
 {
 	uint32_t generation = generation_of_short(value, id);
 
-	if (!may_stand_beside(sizes, size) &&
-	    (sizes->law.sigma > 0 ? size != size_by_law(sizes, id, generation)
-				  : !size_can_be(sizes, size)))
+	if (!is_trace_size(sizes, size) &&
+	    (sizes->pareto.sigma > 0 ? size != pareto_size(sizes, id, generation)
+				  : !is_possible_size(sizes, size)))
 		return false;
 	short_value(scratch, size, id, generation);
 	return !memcmp(value, scratch, size);
@@ -532,16 +542,16 @@ static bool check_short(const struct record_sizes *sizes, const char *value, siz
 bool record_check(const struct record_sizes *sizes, const char *value, size_t size,
 		  unsigned ratio, uint64_t id, char *scratch)
 {
-	bool whole = size > RECORD_HEADER;
-	uint64_t generation = whole ? record_generation(value, size, ratio, id) : 0;
+	bool whole = size > RECORD_HEADER_SIZE;
+	uint64_t generation = whole ? record_read_generation(value, size, ratio, id) : 0;
 
 	if (is_short(size))
 		return check_short(sizes, value, size, id, scratch);
-	if (!may_stand_beside(sizes, size) &&
+	if (!is_trace_size(sizes, size) &&
 	    (whole ? size != record_size(sizes, id, generation)
-		   : !size_can_be(sizes, size)))
+		   : !is_possible_size(sizes, size)))
 		return false;
-	record_value(scratch, size, ratio, id, generation);
-	/* A shorter value can be held to the bytes of the id only. */
+	record_write_value(scratch, size, ratio, id, generation);
+	/* A shorter value can be checked against bytes of the id only. */
 	return !memcmp(value, scratch, size);
 }

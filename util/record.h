@@ -1,22 +1,23 @@
 /*
- * record.h: what a record looks like.
+ * record.h: keys and values of records.
  *
- * Record i's key is i in one of several forms. Its value is 16 bytes of header, which
- * tell i and the generation that wrote it, and a body that is a pure function of the two,
- * so any value that comes back can be checked without remembering what was written. Of
- * values that are no longer than the header those of 8 bytes and more hold the generation
- * in 32 bits and a hash of it and the record, and are checked like the others; those
- * below 8 hold a part of the number of the record, and are held to that.
+ * Record i's key is i in one of several formats. Its value is a header of 16 bytes, which
+ * holds i and the generation that wrote it, and a body. The body is a pure function of
+ * both, so any value can be checked without remembering what was written.
+ *
+ * A value of 8 to 16 bytes holds the generation in 32 bits and a hash of it and the
+ * record; it is checked like longer ones. A value below 8 bytes holds part of the
+ * record's number, and only that is checked.
  *
  * Of every 256 bytes the first compression_ratio x 256 are random and the rest zero: an
- * engine can compress to that ratio and finds no repeat beyond it. The header is among
- * the random bytes (a hash of both numbers, of which either gives the other; then the
- * number of the record, hidden by it); where there are fewer than 16 it is the two
- * numbers themselves, little-endian. What a compressor needs besides the random bytes, a
- * byte or two of each value, is taken off them.
+ * engine can compress to that ratio, and finds no other repetition. The header is among
+ * the random bytes: a hash of both numbers, from which one gives the other, then the
+ * record's number, hidden by the hash. With fewer than 16 random bytes the header is the
+ * two numbers, little-endian. A compressor's overhead, a byte or two of each value, is
+ * subtracted from the random bytes.
  */
-#ifndef RECORD_H
-#define RECORD_H
+#ifndef UTIL_RECORD_H
+#define UTIL_RECORD_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -29,29 +30,29 @@
 #include <emmintrin.h>
 #endif
 
-enum record_keys {
+enum record_key_format {
 	KEYS_DECIMAL, /* zero-padded decimal digits: LevelDB's */
 	KEYS_HEX,     /* zero-padded hexadecimal digits, lower case: dbbench's */
 	/*
-	 * 8 bytes big-endian, then '0's up to the size: RocksDB's, and UCSB's as it was
-	 * meant
+	 * 8 bytes big-endian, then '0's up to the size: RocksDB's, and UCSB's as intended
+	 * by its authors
 	 */
 	KEYS_BINARY,
 	/*
-	 * "user", then 20 digits of a hash of the number, then '0's: YCSB's, but no two
-	 * alike
+	 * "user", then 20 digits of a hash of the number, then '0's: YCSB's, but without
+	 * duplicates
 	 */
 	KEYS_USER,
-	/* a uint64_t as the machine has it, for engines that compare numbers */
+	/* a uint64_t in native byte order, for engines that compare numbers */
 	KEYS_NATIVE,
 };
 
-extern const char *const record_forms[]; /* their names, NULL-ended */
+extern const char *const record_key_formats[]; /* their names, NULL-ended */
 
-/* How many records have different keys of this form and size. */
-double record_room(enum record_keys form, size_t size);
+/* Number of records that have distinct keys of this format and size. */
+double record_max_keys(enum record_key_format format, size_t size);
 
-enum { RECORD_HEADER = 16, RECORD_USER = 24 };
+enum { RECORD_HEADER_SIZE = 16, RECORD_USER_KEY_SIZE = 24 };
 
 #if __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
 #error "assay knows little-endian machines only"
@@ -63,16 +64,16 @@ typedef float record_floats __attribute__((vector_size(16)));
 typedef uint64_t record_lanes __attribute__((vector_size(16)));
 
 /*
- * 2559 in each lane. In memory, and weak where it is defined: compilers that see it spell
- * the product as five shifts and sums.
+ * 2559 in each lane. It is in memory, and weak where it is defined: a compiler that knows
+ * the constant replaces the product by five shifts and sums.
  */
 extern const record_halves record_2559;
 
 /*
- * The low half of each lane times a 32-bit constant: one instruction where GCC's vectors
- * would take ten.
+ * The low half of each lane times a 32-bit constant: one instruction instead of ten with
+ * GCC's vectors.
  */
-static inline record_lanes record_times(record_lanes x, uint32_t by)
+static inline record_lanes record_multiply(record_lanes x, uint32_t by)
 {
 #if defined(__SSE2__)
 	const record_lanes factor = {by, by};
@@ -85,18 +86,17 @@ static inline record_lanes record_times(record_lanes x, uint32_t by)
 }
 
 /*
- * Eight decimal digits of each of two numbers below 10^8, as 16 bytes in reading order:
- * numbers are split into fours, fours into pairs and pairs into digits, all lanes at
- * once. The float product is exact where it matters: no x below 10^4 comes within
- * rounding of a multiple of 100 from below.
+ * Eight decimal digits of each of two numbers below 10^8, as 16 bytes in reading order.
+ * Numbers are split into fours, fours into pairs and pairs into digits, all lanes at
+ * once. The fixed-point products are exact for these ranges.
  */
 static inline record_lanes record_digits(record_lanes numbers)
 {
 	/* x / 10000 for x < 2^32 */
-	record_lanes tops = record_times(numbers, 3518437209u) >> 45;
+	record_lanes tops = record_multiply(numbers, 3518437209u) >> 45;
 	/* quotient | remainder << 32 */
 	record_words fours =
-		(record_words)(((numbers - record_times(tops, 10000)) << 32) + tops);
+		(record_words)(((numbers - record_multiply(tops, 10000)) << 32) + tops);
 	record_floats hundredths = __builtin_convertvector(fours, record_floats) *
 				   0.010000001f;
 	record_words high = __builtin_convertvector(hundredths, record_words);
@@ -112,30 +112,30 @@ static inline record_lanes record_digits(record_lanes numbers)
 }
 
 /* The shape of all keys of a database. */
-struct record_shape {
-	enum record_keys form;
-	bool wide;     /* some id needs more than eight digits */
+struct record_key_shape {
+	enum record_key_format format;
+	bool wide;     /* some id has more than eight digits */
 	size_t size;   /* bytes in a key: at least 8; native keys are 8 */
 	size_t stride; /* bytes from one key to the next in an array of them */
 };
 
-/* The forms other than decimal. */
-void record_other_keys(const struct record_shape *shape, char *keys, const uint64_t *ids,
-		       unsigned n);
+/* Writes keys in the formats other than decimal. */
+void record_write_other_keys(const struct record_key_shape *shape, char *keys,
+			     const uint64_t *ids, unsigned n);
 
 /*
- * Write the keys of ids[0..n-1], and of one more when n is odd, into an array with room
+ * Writes the keys of ids[0..n-1], and of one more if n is odd, into an array large enough
  * for that. The array must have been filled with '0' once: only digits that can differ
  * are written.
  */
-static inline void record_keys(const struct record_shape *shape, char *keys,
-			       const uint64_t *ids, unsigned n)
+static inline void record_write_keys(const struct record_key_shape *shape, char *keys,
+				     const uint64_t *ids, unsigned n)
 {
 	size_t stride = shape->stride, size = shape->size,
 	       high = size < 16 ? size - 8 : 8;
 
-	if (shape->form != KEYS_DECIMAL) {
-		record_other_keys(shape, keys, ids, n);
+	if (shape->format != KEYS_DECIMAL) {
+		record_write_other_keys(shape, keys, ids, n);
 		return;
 	}
 	if (shape->wide) {
@@ -164,80 +164,84 @@ static inline void record_keys(const struct record_shape *shape, char *keys,
 	}
 }
 
-/* The record that a key names, or UINT64_MAX if it is not a key of ours. */
-uint64_t record_id(const char *key, size_t size, enum record_keys form);
+/* The record of a key, or UINT64_MAX if it is not a key of this format. */
+uint64_t record_parse_key(const char *key, size_t size, enum record_key_format format);
 
 /*
- * How large values are: all alike (least == most, nothing listed), uniform from least to
- * most, uniform over a list, or by a law. Which size a value has follows from (id,
- * generation).
+ * Sizes of values: constant (min == max, no list), uniform from min to max, uniform over
+ * a list, or by a Pareto distribution. A value's size is a function of (id, generation).
  */
-enum { RECORD_SIZES = 32 };
+enum { RECORD_SIZES_MAX = 32 };
 
 struct record_sizes {
-	size_t least, most;
-	unsigned listed; /* 0: a range */
-	size_t list[RECORD_SIZES];
-	struct mixgraph_law law; /* of what is written after the load, whose values are
-				    `loaded`; no sigma: none */
-	size_t loaded;
-	uint64_t law_of; /* generation g has the size of u = (g - 1) / law_of, below 2^32;
-			    0: drawn by (id, generation) */
-	double law_mean;
-	size_t beyond; /* if above 0, values of any size up to this stand beside those: a
-			  trace's */
+	size_t min, max;
+	unsigned list_count; /* 0: a range */
+	size_t list[RECORD_SIZES_MAX];
+	/* of values written after the load, whose sizes are `loaded`; sigma 0: none */
+	struct mixgraph_pareto pareto;
+	size_t loaded_size;
+	/*
+	 * generation g has the size of u = (g - 1) / pareto_steps, below 2^32; 0: u is
+	 * drawn by (id, generation)
+	 */
+	uint64_t pareto_steps;
+	double pareto_mean;
+	/* if above 0, values of any size up to this may occur as well: a trace's */
+	size_t trace_max;
 };
 
-/* Of all values there may be. */
-static inline size_t record_sizes_most(const struct record_sizes *sizes)
+/* The largest size of any value. */
+static inline size_t record_sizes_max(const struct record_sizes *sizes)
 {
-	return sizes->beyond > sizes->most ? sizes->beyond : sizes->most;
+	return sizes->trace_max > sizes->max ? sizes->trace_max : sizes->max;
 }
 
-/* Values by a law, after a load of values of so many bytes. */
-void record_sizes_by_law(struct record_sizes *sizes, const struct mixgraph_law *law,
+/* Sets sizes by a Pareto distribution, after a load with values of `loaded` bytes. */
+void record_sizes_pareto(struct record_sizes *sizes, const struct mixgraph_pareto *pareto,
 			 size_t loaded);
 
 /*
- * From "100", "100-400" or "100,400,10k"; false with a sentence in `error`, which takes
- * OPTION_ERROR bytes.
+ * Parses "100", "100-400" or "100,400,10k"; returns false with a sentence in `error`
+ * (OPTION_ERROR_SIZE bytes).
  */
 bool record_sizes_parse(struct record_sizes *sizes, const char *text, char *error);
 
-/* Expected, in bytes: of a load, and of what is written after it, which is different by a
- * law only. */
-double record_sizes_loaded(const struct record_sizes *sizes);
+/*
+ * Mean in bytes: of loaded values, and of values written later. They differ only for a
+ * Pareto distribution.
+ */
+double record_sizes_loaded_mean(const struct record_sizes *sizes);
 double record_sizes_mean(const struct record_sizes *sizes);
 
-/* Of the value of (id, generation). */
+/* Size of the value of (id, generation). */
 size_t record_size(const struct record_sizes *sizes, uint64_t id, uint64_t generation);
 
 /*
- * Changes whenever record_value() makes other bytes of the same numbers: what databases
- * of another form hold is not ours.
+ * Incremented whenever record_write_value() changes its bytes: databases of another
+ * format cannot be verified.
  */
-enum { RECORD_FORM = 3 };
+enum { RECORD_FORMAT = 3 };
 
-/* The value of (id, generation), `size` bytes; ratio in 256ths, 0 to 256. */
-void record_value(char *value, size_t size, unsigned ratio, uint64_t id,
-		  uint64_t generation);
+/* Writes the value of (id, generation), `size` bytes; ratio in 256ths, 0 to 256. */
+void record_write_value(char *value, size_t size, unsigned ratio, uint64_t id,
+			uint64_t generation);
 
-/* The generation that a value of `id` says wrote it; UINT64_MAX if it is too short to
- * tell. */
-uint64_t record_generation(const char *value, size_t size, unsigned ratio, uint64_t id);
+/* The generation that a value of `id` states; UINT64_MAX if the value is too short. */
+uint64_t record_read_generation(const char *value, size_t size, unsigned ratio,
+				uint64_t id);
 
 /*
- * True if `value` is what some generation of `id` must hold, its size included; `scratch`
- * takes sizes->most bytes.
+ * Returns true if `value` is the value of some generation of `id`, its size included.
+ * `scratch` holds record_sizes_max() bytes.
  */
 bool record_check(const struct record_sizes *sizes, const char *value, size_t size,
 		  unsigned ratio, uint64_t id, char *scratch);
 
 /*
- * Fold every byte of a string into two words, by adding and xoring its 16-byte words in
- * turn: as the two do not commute both the bytes and their order matter, and the loop
- * runs as fast as the bytes arrive. The last words may overlap those before. Folds of
- * several strings are added up, in any order; record_digest makes one word of the sum.
+ * Folds every byte of a string into two words by adding and xoring its 16-byte words in
+ * turn. The two operations do not commute, so both the bytes and their order matter. The
+ * loop is as fast as memory. The last words may overlap those before. Folds of several
+ * strings are added, in any order; record_digest reduces the sum to one word.
  */
 record_lanes record_fold(const void *data, size_t size);
 

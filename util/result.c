@@ -11,7 +11,8 @@
 const char *const result_kinds[KINDS] = {"read", "write", "scan"};
 const char *const result_formats[] = {"rocksdb", "leveldb", "dbbench", "gobench", NULL};
 
-#define TEXT_COLUMN(name, help) {#name, help, offsetof(struct result, name), TABLE_TEXT}
+#define TEXT_COLUMN(name, help) \
+	{#name, help, offsetof(struct result, name), ROW_FILE_TEXT}
 #define COLUMN(name, digits, help) {#name, help, offsetof(struct result, name), digits}
 #define PART(name, part, digits, help) \
 	{#name, help, offsetof(struct result, part.name), digits}
@@ -23,7 +24,7 @@ const char *const result_formats[] = {"rocksdb", "leveldb", "dbbench", "gobench"
 	TIME(name, times, min_ns, "Shortest " what "."),                              \
 	TIME(name, times, mean_ns, "Mean " what "."),                                 \
 	TIME(name, times, stddev_ns, "Standard deviation of the " what "."),          \
-	TIME(name, times, p50_ns, "Median " what ", within 0.4 %."),                  \
+	TIME(name, times, p50_ns, "Median " what " (nearest rank), within 0.4 %."),   \
 	TIME(name, times, p90_ns, "90th percentile of the " what "."),                \
 	TIME(name, times, p95_ns, "95th percentile of the " what "."),                \
 	TIME(name, times, p99_ns, "99th percentile of the " what "."),                \
@@ -31,21 +32,21 @@ const char *const result_formats[] = {"rocksdb", "leveldb", "dbbench", "gobench"
 	TIME(name, times, p9999_ns, "99.99th percentile of the " what "."),           \
 	TIME(name, times, max_ns, "Longest " what ".")
 
-#define ASIDE_FIGURE(part, field, digits, help) \
+#define DEFERRED_FIELD(part, field, digits, help) \
 	{#part "_" #field, help, offsetof(struct result, part.field), digits}
-#define ASIDE(part, when, what)                                                       \
-	ASIDE_FIGURE(part, seconds, 6, "Time " what "."),                             \
-	ASIDE_FIGURE(part, io_read_bytes, 0,                                          \
-		     "Bytes that the process had fetched from a device " when "."),   \
-	ASIDE_FIGURE(part, io_write_bytes, 0,                                         \
-		     "Bytes of pages that the process dirtied " when "."),            \
-	ASIDE_FIGURE(part, io_wchar_bytes, 0,                                         \
-		     "Bytes that the process handed to write calls " when "."),       \
-	ASIDE_FIGURE(part, device_write_bytes, 0,                                     \
-		     "Bytes written to the device under the database " when "."),     \
-	ASIDE_FIGURE(part, flushes, 0, "Flush calls made by the process " when ".")
+#define DEFERRED(part, when, what)                                                       \
+	DEFERRED_FIELD(part, seconds, 6, "Time " what "."),                             \
+	DEFERRED_FIELD(part, io_read_bytes, 0,                                          \
+		       "Bytes that the process had fetched from a device " when "."),   \
+	DEFERRED_FIELD(part, io_write_bytes, 0,                                         \
+		       "Bytes of pages that the process dirtied " when "."),            \
+	DEFERRED_FIELD(part, io_wchar_bytes, 0,                                         \
+		       "Bytes that the process handed to write calls " when "."),       \
+	DEFERRED_FIELD(part, device_write_bytes, 0,                                     \
+		       "Bytes written to the device under the database " when "."),     \
+	DEFERRED_FIELD(part, syncs, 0, "Sync calls made by the process " when ".")
 
-static const struct table_column columns_of_result[] = {
+static const struct row_file_column columns_of_result[] = {
 	TEXT_COLUMN(schema, "Version of this table's format."),
 	TEXT_COLUMN(time, "When the benchmark began, UTC."),
 	TEXT_COLUMN(engine, "Engine's name, as in bench_NAME."),
@@ -53,8 +54,8 @@ static const struct table_column columns_of_result[] = {
 		"Configuration's name (--label); without one, the engine's name."),
 	TEXT_COLUMN(engine_version, "Version that the loaded library reports."),
 	TEXT_COLUMN(engine_build,
-		"Library file that was loaded, how it was built, and what makes that "
-		"build unfit for comparison."),
+		"Library file that was loaded, how it was built, and why that build is "
+		"not fit for comparison."),
 	TEXT_COLUMN(allocator,
 		"Library that malloc comes from, such as one in LD_PRELOAD."),
 	TEXT_COLUMN(engine_options,
@@ -69,9 +70,9 @@ static const struct table_column columns_of_result[] = {
 		"empty: it is of one."),
 	COLUMN(num, 0,
 		"Size of the key space, records; a complete load writes this many."),
-	COLUMN(device_share, 4,
-		"Share of the size of the file system or device, 0 to 1, that the "
-		"records were to fill (--device_share); empty: not asked for."),
+	COLUMN(device_fill, 4,
+		"Fraction of the file system or device, 0 to 1, that the data was sized "
+		"to (--device_share); empty: not asked for."),
 	COLUMN(key_size, 0, "Size of a key."),
 	TEXT_COLUMN(key_format,
 		"Form of keys: decimal, hex, binary (big-endian), user (YCSB's) or "
@@ -87,16 +88,16 @@ static const struct table_column columns_of_result[] = {
 		"read:50,update:50; empty for workloads that can have one kind only."),
 	TEXT_COLUMN(scan_length, "Records that each range operation reads."),
 	COLUMN(age, 0,
-		"Passes of ageing that the database had behind it (--age); empty: none."),
+		"Aging passes before the benchmark (--age); empty: none."),
 	COLUMN(queues, 0, "Number of queues of the workload queue."),
 	COLUMN(queue_deletes, 2,
-		"Share of the workload queue's operations that deleted the head of a "
+		"Fraction of the workload queue's operations that deleted the head of a "
 		"queue."),
 	COLUMN(txn_reads, 0, "Consecutive reads that shared one snapshot."),
 	COLUMN(txn, 0,
 		"1: an operation of several calls was one transaction (--txn, "
 		"SmallBank, Insert Benchmark); 0: each call stood alone."),
-	COLUMN(warmup_s, 3, "Length of the warm-up before figures were counted."),
+	COLUMN(warmup_s, 3, "Length of the warm-up before the measurement."),
 	TEXT_COLUMN(cold,
 		"Pages dropped from memory before the benchmark (--cold=1), checked by "
 		"mincore: files (the engine's), files and all (the page cache), or "
@@ -104,13 +105,13 @@ static const struct table_column columns_of_result[] = {
 	TEXT_COLUMN(durability,
 		"Durability asked for, what an acknowledged commit survives. none: "
 		"nothing; async: kill -9; sync: a power cut."),
-	TEXT_COLUMN(durability_given,
-		"Durability that the engine gives at these settings: the one asked "
-		"for, or the next stronger one."),
-	TEXT_COLUMN(torn_batches,
-		"Ways in which part of a batch can become visible: seen (by other "
-		"threads before its commit), abandoned, crash; database: a crash "
-		"can cost what was there before, too; empty: batches are atomic."),
+	TEXT_COLUMN(durability_effective,
+		"Durability level of the engine at these settings: the one asked for, or "
+		"the next stronger one."),
+	TEXT_COLUMN(batch_atomicity,
+		"How batches can become visible in part: seen (by other threads before "
+		"the commit), abandoned, crash; database: a crash can also lose older "
+		"records; empty: they are atomic."),
 	COLUMN(cache_bytes, 0,
 		"Cache given to the engine; empty if it has none of its own."),
 	COLUMN(write_buffer_bytes, 0,
@@ -121,8 +122,8 @@ static const struct table_column columns_of_result[] = {
 	COLUMN(seed, 0,
 		"Seed of all random choices; the same seed asks every engine for the "
 		"same operations."),
-	COLUMN(repeat, 0,
-		"Repetition of this benchmark within its process (name[X5]), from 1."),
+	COLUMN(iteration, 0,
+		"Iteration of this benchmark within its process (name[X5]), from 1."),
 	COLUMN(repetition, 0,
 		"Repetition in a fresh process (--repeat, or sweep.sh's), from 1."),
 	COLUMN(isolated, 0,
@@ -130,7 +131,7 @@ static const struct table_column columns_of_result[] = {
 		"the whole list."),
 	TEXT_COLUMN(cpus,
 		"CPUs that the run was pinned to (--cpus); empty: none in particular."),
-	COLUMN(valid, 0, "1: the row can be believed; 0: it is void, see void_because."),
+	COLUMN(valid, 0, "1: the row is valid; 0: it is invalid, see invalid_reason."),
 	COLUMN(partial, 0, "1: the run ended before its work was done; 0: all was done."),
 	TEXT_COLUMN(emulated,
 		"Operations of this benchmark that the engine lacks and that were made "
@@ -138,25 +139,25 @@ static const struct table_column columns_of_result[] = {
 	TEXT_COLUMN(touch,
 		"Bytes of returned values that were read inside the timed call: all, "
 		"first or none."),
-	TEXT_COLUMN(void_because,
-		"Reason why the row is void and its figures count for nothing; empty: "
-		"the row is valid."),
+	TEXT_COLUMN(invalid_reason,
+		"Reason why the row is invalid and must not be used; empty: the row is "
+		"valid."),
 
 	COLUMN(ops, 0, "Operations done by the threads asked for."),
 	COLUMN(reads, 0, "Point reads done by all threads."),
 	COLUMN(writes, 0, "Puts and deletes done by all threads."),
 	COLUMN(scans, 0,
-		"Range operations done by all threads: each record that an iteration "
-		"such as readseq steps to, or each seek, however many records it reads."),
+		"Range operations of all threads; a step of an iteration (readseq) "
+		"counts as a record, a seek as one scan."),
 	COLUMN(entries, 0,
 		"Records read or written by the threads asked for; a seek reads a range "
 		"of records."),
 	COLUMN(found, 0,
-		"Reads, seeks and deletes that met their record; deletes only on "
+		"Lookups, seeks and deletes that found their key; deletes only on "
 		"engines that report it (see emulated)."),
 	COLUMN(missing, 0,
-		"Reads, seeks and deletes that met no record; empty if blind deletes "
-		"were all there was."),
+		"Lookups, seeks and deletes that found no key; empty if all operations "
+		"were blind deletes."),
 	COLUMN(lost, 0,
 		"Missing records that must have been there, those left out by "
 		"iterations included (--verify=1)."),
@@ -165,7 +166,7 @@ static const struct table_column columns_of_result[] = {
 		"exist."),
 	COLUMN(out_of_order, 0,
 		"Records of an iteration that came out of key order (--verify=1, else "
-		"empty)."),
+		"empty); empty where emulated names another order."),
 	COLUMN(errors, 0, "Engine calls that failed."),
 	COLUMN(bytes, 0, "Key and value bytes moved by the threads asked for."),
 	COLUMN(seconds, 6,
@@ -173,21 +174,24 @@ static const struct table_column columns_of_result[] = {
 		"in an open loop at least --duration, or operations / rate."),
 	COLUMN(overrun_s, 6,
 		"Time from the end of --duration until the last call ended."),
-	COLUMN(starts_apart_s, 6,
-		"Time from the first client's start to the last one's (clients.sh)."),
-	COLUMN(ends_apart_s, 6,
-		"Time from the first client's end to the last one's (clients.sh)."),
-	COLUMN(together_percent, 1,
-		"Share of the time from the first start to the last end in which all "
-		"clients were at work (clients.sh)."),
+	COLUMN(start_skew_s, 6,
+		"Time from the first client's start to the last client's start "
+		"(clients.sh)."),
+	COLUMN(end_skew_s, 6,
+		"Time from the first client's end to the last client's end "
+		"(clients.sh)."),
+	COLUMN(overlap_percent, 1,
+		"Percentage of the time from the first start to the last end in which "
+		"all clients ran (clients.sh)."),
 	COLUMN(ops_per_sec, 1, "Rate of operations: ops / seconds."),
 	COLUMN(entries_per_sec, 1, "Rate of records: entries / seconds."),
 	COLUMN(reads_per_sec, 1, "Rate of reads: reads / seconds."),
 	COLUMN(writes_per_sec, 1,
 		"Rate of writes: writes / seconds of the threads that wrote."),
-	COLUMN(fresh_share, 4,
-		"Rate as a share of the rate before ageing: ops_per_sec / ops_per_sec "
-		"of the same workload and threads earlier in the list."),
+	COLUMN(aged_rate_ratio, 4,
+		"Throughput relative to the throughput before aging: ops_per_sec / "
+		"ops_per_sec of the same workload and threads earlier in the list; "
+		"empty: not aged."),
 	COLUMN(rows_per_sec, 1,
 		"Rate of the Insert Benchmark's rows that were inserted or indexed."),
 	COLUMN(rows_worst_second, 0,
@@ -219,22 +223,23 @@ static const struct table_column columns_of_result[] = {
 	COLUMN(distinct_keys, 0,
 		"Different keys that were drawn, estimated within 2 % (exact below "
 		"50,000)."),
-	COLUMN(top1pct_share, 4,
-		"Share of draws, 0 to 1, that fell on the 1 % of keys, or ranks, which "
-		"the distribution favours."),
+	COLUMN(top1pct_fraction, 4,
+		"Fraction of accesses, 0 to 1, that go to the hottest 1 % of keys; empty "
+		"where no keys are hotter (sequential) or they are unknown (mixgraph)."),
 	TEXT_COLUMN(digest,
 		"Checksum of all bytes read; equal for every engine at one seed and "
-		"thread count. The null engine has one with --verify=1 only."),
+		"thread count, unless emulated names another order of keys. The null "
+		"engine has one with --verify=1 only."),
 	COLUMN(open_seconds, 6,
 		"Time to open the database; empty if an earlier benchmark had opened "
 		"it."),
-	ASIDE(settle, "while it settled (--settle=1)",
-	      "to finish the engine's pending work (--settle=1)"),
-	ASIDE(close, "while the database was closed",
-	      "to close the database; empty if it stayed open"),
+	DEFERRED(settle, "while it settled (--settle=1)",
+		 "to finish the engine's pending work (--settle=1)"),
+	DEFERRED(close, "while the database was closed",
+		 "to close the database; empty if it stayed open"),
 	COLUMN(ops_per_sec_all_in, 1,
-		"Rate with pending work done: ops / (seconds + settle_seconds + "
-		"close_seconds); empty without --settle=1 or a close."),
+		"Throughput including settling and closing: ops / (seconds + "
+		"settle_seconds + close_seconds); empty without --settle=1 or a close."),
 
 	COLUMN(mean_us, 4,
 		"Mean service time of an operation; with --latency=0 the threads' time "
@@ -242,30 +247,29 @@ static const struct table_column columns_of_result[] = {
 	TIMES(read, latency[KIND_READ], "service time of a read (the engine's call)"),
 	TIMES(write, latency[KIND_WRITE], "service time of a write (the engine's call)"),
 	TIMES(scan, latency[KIND_SCAN], "service time of a scan (the engine's call)"),
-	COLUMN(rate, 1,
-		"Rate asked for in an open loop, operations of all threads that had a "
-		"rate; empty in a closed loop."),
+	COLUMN(target_rate, 1,
+		"Target rate of an open loop, operations of all threads that had one; "
+		"empty in a closed loop."),
 	TEXT_COLUMN(arrivals,
 		"Spacing of operations in an open loop: constant or poisson."),
-	COLUMN(rate_kept, 0,
-		"1: the rate asked for was kept; 0: more than 1 % of the operations "
-		"that should have begun had not at the end; empty: no rate was asked "
-		"for."),
+	COLUMN(target_rate_met, 0,
+		"1 if at most 1 % of scheduled operations had not started at the end; "
+		"else 0; empty in a closed loop."),
 	COLUMN(backlog, 0,
-		"Operations whose intended start had passed at the end of an open loop "
-		"and that were not done."),
+		"Operations whose scheduled start had passed at the end of an open loop "
+		"and that were not done; 0 with a fixed count."),
 	COLUMN(start_error_p99_ns, 1,
-		"99th percentile of how late operations of an open loop began after "
-		"their intended start, whatever kept them, earlier ones included."),
+		"99th percentile of the delay between scheduled and actual start of "
+		"operations (open loop)."),
 	TIMES(read_resp, response[KIND_READ],
-	      "response time of a read, from its intended start (open loop)"),
+	      "response time of a read, from its scheduled start (open loop)"),
 	TIMES(write_resp, response[KIND_WRITE],
-	      "response time of a write, from its intended start (open loop)"),
+	      "response time of a write, from its scheduled start (open loop)"),
 	TIMES(scan_resp, response[KIND_SCAN],
-	      "response time of a scan, from its intended start (open loop)"),
+	      "response time of a scan, from its scheduled start (open loop)"),
 	TEXT_COLUMN(rates,
-		"Rate in each window of window_s, operations a second, separated by "
-		"blanks."),
+		"Rate in each whole window of window_s, operations a second, separated "
+		"by blanks; operations after the last whole window are left out."),
 	COLUMN(window_s, 0,
 		"Length of a window of rates: 1 s, or as long as keeps them below 512."),
 	COLUMN(rate_cv, 4,
@@ -277,10 +281,11 @@ static const struct table_column columns_of_result[] = {
 		"Change along the least-squares line through the last five rounds' "
 		"rates / their mean."),
 	COLUMN(steady, 0,
-		"1: the rate had settled, rate_range <= 0.2 and rate_slope <= 0.1 (SNIA "
-		"PTS); 0: it had not; empty below five rounds."),
+		"1: throughput was steady, rate_range <= 0.2 and rate_slope <= 0.1 (SNIA "
+		"PTS); 0: it was not; empty below five rounds."),
 	COLUMN(steady_since_s, 0,
-		"Time since the start after which every five rounds were steady."),
+		"When throughput became steady and stayed so, seconds since the start; "
+		"empty: never."),
 	COLUMN(rate_first_fifth, 1,
 		"Rate in the first fifth of the windows of window_s; empty below five "
 		"windows."),
@@ -292,18 +297,19 @@ static const struct table_column columns_of_result[] = {
 	COLUMN(fairness, 4,
 		"Jain's index of the threads' rates: 1 if all are equal, 1/threads if "
 		"one thread did everything."),
-	COLUMN(longest_gap_ms, 3,
-		"Longest time in which some thread finished no operation."),
-	COLUMN(probe_rate, 0, "Rate asked for of the probe (--probe_rate)."),
-	COLUMN(probe_reads, 0, "Reads done by the probe; no other figure counts them."),
-	COLUMN(probe_missing, 0, "Reads of the probe that met no record."),
+	COLUMN(longest_stall_ms, 3,
+		"Longest time in which a thread finished no operation; in an open loop, "
+		"while one was scheduled."),
+	COLUMN(probe_rate, 0, "Target rate of the probe (--probe_rate)."),
+	COLUMN(probe_reads, 0, "Reads of the probe; no other column counts them."),
+	COLUMN(probe_missing, 0, "Reads of the probe that found no record."),
 	COLUMN(probe_backlog, 0,
-		"Reads of the probe whose intended start had passed at the end and "
-		"that had not begun."),
+		"Reads of the probe whose scheduled start had passed at the end and that "
+		"had not started."),
 	TIMES(probe, probe,
 	      "service time of a read by the background thread of --probe_rate"),
 	TIMES(probe_resp, probe_response,
-	      "response time of a read of the probe, from its intended start"),
+	      "response time of a read of the probe, from its scheduled start"),
 	TEXT_COLUMN(backup_by,
 		"Way in which the backup was made: the engine's own call, or a copy of "
 		"its files while all threads wait."),
@@ -316,24 +322,24 @@ static const struct table_column columns_of_result[] = {
 	COLUMN(backup_ops_per_sec, 1,
 		"Rate of the threads asked for while the backup ran."),
 	COLUMN(backup_ops_share, 4,
-		"Share of the load's rate that the backup left: backup_ops_per_sec / "
-		"the rate in the rest of the run."),
+		"Throughput during the backup relative to the rest of the run: "
+		"backup_ops_per_sec / the rate without a backup."),
 	COLUMN(backup_records, 0, "Records in the backup, which was opened afterwards."),
 	TEXT_COLUMN(backup_digest,
 		"Checksum of all bytes of the backup, as readseq computes it."),
-	COLUMN(backup_of_moment, 0,
-		"1: the backup is the database of one moment between its begin and end "
-		"(--verify=1, during fills and overwrites); empty: not checked."),
+	COLUMN(backup_consistent, 0,
+		"1 if the backup is consistent as of one point in time between its begin "
+		"and end (--verify=1, during fills and overwrites); empty: not checked."),
 	COLUMN(long_reader_s, 3,
 		"Time for which the long reader held each snapshot (--long_reader)."),
 	COLUMN(snapshots, 0,
 		"Snapshots that the long reader held for all of --long_reader, or to "
 		"the end of the run."),
 	COLUMN(snapshot_reads, 0,
-		"Reads through the long reader's snapshots; no other figure counts "
+		"Reads through the long reader's snapshots; no other column counts "
 		"them."),
-	COLUMN(snapshots_taken_back, 0,
-		"Snapshots of the long reader that the engine gave up early."),
+	COLUMN(snapshots_revoked, 0,
+		"Snapshots of the long reader that the engine revoked."),
 	COLUMN(snapshot_s, 3, "Time in which the long reader held a snapshot."),
 	COLUMN(snapshot_ops_per_sec, 1,
 		"Operations a second of the --threads while the long reader held a "
@@ -360,11 +366,16 @@ static const struct table_column columns_of_result[] = {
 	COLUMN(cpu_percent, 1,
 		"CPU use of the process, (user_s + sys_s) / seconds; 100 is one CPU."),
 	COLUMN(cpu_us_per_op, 4,
-		"CPU time of the whole process per operation of all threads, the "
-		"engine's own threads included."),
-	COLUMN(fg_cpu_s, 6, "CPU time of the benchmark's own threads."),
+		"CPU time of operations and of the engine's own threads per operation "
+		"of all threads: (fg_cpu_s + bg_cpu_s) / operations."),
+	COLUMN(fg_cpu_s, 6,
+		"CPU time of the threads that call the engine, background threads "
+		"included."),
 	COLUMN(bg_cpu_s, 6,
 		"CPU time of the engine's own background threads, user and system."),
+	COLUMN(harness_cpu_s, 6,
+		"CPU time of the harness's own threads (monitor, timeline, traces): "
+		"user_s + sys_s - fg_cpu_s - bg_cpu_s."),
 	USAGE(ctx_voluntary, 0, "Voluntary context switches of the process."),
 	USAGE(ctx_involuntary, 0, "Involuntary context switches of the process."),
 	USAGE(faults_major, 0, "Page faults that waited for a read from a device."),
@@ -407,8 +418,8 @@ static const struct table_column columns_of_result[] = {
 		"Bytes read from the device per operation: device_read_bytes / "
 		"operations of all threads."),
 	COLUMN(device_busy_percent, 2,
-		"Share of the benchmark's time in which the device under the database "
-		"had requests."),
+		"Percentage of the benchmark's time in which the device under the "
+		"database had requests; empty below one second."),
 	TEXT_COLUMN(counters,
 		"Scope of the CPU's event counters: all, or user (kernel work left "
 		"out); empty: no counters."),
@@ -443,42 +454,42 @@ static const struct table_column columns_of_result[] = {
 	COLUMN(page_cache_kb, 0,
 		"Page cache charged to the run's control group after the last "
 		"operation."),
-	COLUMN(held_kb, 0,
-		"Memory that the run held: cgroup_peak_kb under --memory; else "
-		"rss_anon_kb and the cached pages of the database's files at its end, by "
-		"mincore."),
+	COLUMN(memory_used_kb, 0,
+		"Memory used by the run: cgroup_peak_kb under --memory; else rss_anon_kb "
+		"and the cached pages of the database's files at its end (mincore)."),
 	COLUMN(memory_stall_s, 6,
 		"Time since the program began in which something waited for memory (PSI "
 		"of the control group), where the kernel reports it."),
 	COLUMN(run_disk_kb, 0,
-		"Room that the database took on the file system after the last "
-		"operation."),
+		"Disk space of the database after the last operation."),
 	COLUMN(disk_growth_kb, 0,
 		"Growth of the database's files from the first operation to the last."),
 	COLUMN(space_amp_run, 4,
 		"Space amplification after the last operation: run_disk_kb / size of "
-		"all records' keys and values; empty unless all are there."),
+		"the keys and values of the records in it; empty unless it is known how "
+		"many those are."),
 	COLUMN(db_apparent_kb, 0,
 		"Total length of the database's files after settling and closing."),
 	COLUMN(db_disk_kb, 0,
-		"Room that the database's files took on the file system after settling "
-		"and closing."),
+		"Disk space of the database's files after settling and closing."),
 	COLUMN(db_extents, 0,
 		"Extents of the database's files on the device (FIEMAP): fragmentation; "
 		"empty where the file system does not report them."),
 	COLUMN(space_amp, 4,
 		"Space amplification after settling and closing: db_disk_kb / size of "
-		"all records' keys and values; empty unless all are there."),
+		"the keys and values of the records in it; empty unless it is known how "
+		"many those are."),
 	COLUMN(write_amp, 4,
 		"Write amplification at the kernel: io_wchar_bytes / bytes of the "
-		"records written; empty for engines that write through a map or by "
-		"io_submit."),
+		"records written, keys of deletes included; empty for engines that "
+		"write through a map or by io_submit."),
 	COLUMN(write_amp_all_in, 4,
 		"Write amplification at the kernel (write_amp) with the writes of "
 		"settling and closing."),
 	COLUMN(host_write_amp, 4,
 		"Write amplification between host and device: device_write_bytes / "
-		"bytes of the records written; other processes' writes count too."),
+		"bytes of the records written, keys of deletes included; other "
+		"processes' writes count too."),
 	COLUMN(host_write_amp_all_in, 4,
 		"Write amplification between host and device (host_write_amp) with the "
 		"writes of settling and closing."),
@@ -494,36 +505,37 @@ static const struct table_column columns_of_result[] = {
 		"Write Amp of Symas 2018; empty where large folios make it too high."),
 	COLUMN(commits, 0, "Transactions that wrote and were acknowledged."),
 	COLUMN(aborts, 0,
-		"Transactions that a rule of the workload ended, such as SmallBank's "
-		"payments without the money."),
+		"Transactions that a rule of the workload rolled back, such as "
+		"SmallBank's payments without sufficient funds."),
 	COLUMN(conflicts, 0,
-		"Times that the engine rolled a transaction back in favour of another "
+		"Conflicts: transactions that the engine rolled back because of another "
 		"session."),
 	COLUMN(retries, 0,
-		"Operations that conflicts undid and that were done again; no other "
-		"figure counts the undone attempts."),
+		"Operations repeated after conflicts; no other column counts the failed "
+		"attempts."),
 	COLUMN(retry_s, 6,
-		"Time of all threads in calls that conflicts undid; part of the "
+		"Time of all threads in attempts that ended in a conflict; part of the "
 		"latency of a write outside a transaction."),
-	COLUMN(skews, 0,
+	COLUMN(write_skews, 0,
 		"Write skews that SmallBank proved: decisions on a balance that another "
 		"transaction had changed and a third had seen; snapshot isolation "
 		"allows them."),
-	USAGE(flushes, 0, "Flush calls made by the process, all kinds."),
+	USAGE(syncs, 0, "Sync calls made by the process: fsyncs, fdatasyncs, msyncs, "
+		"sync_file_ranges and dsync_writes."),
 	USAGE(fsyncs, 0, "fsync calls made by the process."),
 	USAGE(fdatasyncs, 0, "fdatasync calls made by the process."),
 	USAGE(msyncs, 0, "msync calls with MS_SYNC made by the process."),
 	USAGE(sync_file_ranges, 0, "sync_file_range calls made by the process."),
 	USAGE(dsync_writes, 0,
 		"Writes to files opened with O_DSYNC or O_SYNC, made by the process."),
-	COLUMN(flushes_per_commit, 4, "Flushes per commit: flushes / commits."),
+	COLUMN(syncs_per_commit, 4, "Sync calls per commit: syncs / commits."),
 	COLUMN(servers, 0,
 		"Server processes that hold the records; CPU time, memory, counters and "
 		"io_ columns are then the client's alone. Empty: the engine is in this "
 		"process."),
 	COLUMN(round_trips, 0,
 		"Times that a thread sent a request to the servers and waited for the "
-		"answer; one request to several servers counts once."),
+		"reply; one request to several servers counts once."),
 	COLUMN(round_trips_per_op, 4,
 		"Round trips per operation: round_trips / operations of all threads."),
 	COLUMN(server_user_s, 6,
@@ -539,8 +551,8 @@ static const struct table_column columns_of_result[] = {
 		"Clock of the latencies: tsc (the CPU's counter) or monotonic."),
 	COLUMN(timer_ns, 2, "Cost of one clock reading, measured; part of each latency."),
 	COLUMN(harness_ns_per_op, 2,
-		"Cost of the harness per operation: the same loop with an engine that "
-		"does nothing, measured just before."),
+		"Baseline: cost of the harness per operation, the same loop with the "
+		"null engine, measured just before."),
 	TEXT_COLUMN(host, "Machine's name."),
 	TEXT_COLUMN(cpu, "CPU's model name."),
 	COLUMN(cores, 0, "CPUs that the process may use."),
@@ -561,9 +573,8 @@ static const struct table_column columns_of_result[] = {
 		"word for why not."),
 	TEXT_COLUMN(thp, "Transparent huge pages: always, madvise or never."),
 	TEXT_COLUMN(idle_reclaim,
-		"What in the kernel pages out what nobody has touched for a while, "
-		"though memory is free: damon, as root sees it; empty: nothing "
-		"known."),
+		"Kernel mechanism that pages out idle memory (damon), as root sees it; "
+		"empty: none known."),
 	COLUMN(swappiness, 0, "Kernel's vm.swappiness."),
 	COLUMN(numa_nodes, 0, "NUMA nodes of the machine."),
 	COLUMN(numa_node, 0, "NUMA node that the run was bound to (--numa_node)."),
@@ -576,28 +587,28 @@ static const struct table_column columns_of_result[] = {
 	COLUMN(temperature_after_c, 1,
 		"Temperature of the hottest thermal zone when this workload ended."),
 	COLUMN(steal_percent, 2,
-		"Share of the machine's CPU time that the hypervisor gave to others; "
-		"empty below one second."),
+		"Percentage of the machine's CPU time that the hypervisor gave to "
+		"others; empty below one second."),
 	COLUMN(others_cpu_percent, 2,
-		"Share of the machine's CPU time that other processes and kernel "
+		"Percentage of the machine's CPU time that other processes and kernel "
 		"threads used; empty below one second."),
-	TEXT_COLUMN(noise,
-		"Reasons why the row is doubtful; its figures stand as measured; "
-		"empty: none is known."),
+	TEXT_COLUMN(warnings,
+		"Warnings: conditions that may have disturbed the measurement; empty: "
+		"none known."),
 	TEXT_COLUMN(commit, "Version of this suite, as git describes it."),
 	TEXT_COLUMN(build, "Compiler of this program."),
 	TEXT_COLUMN(command, "Command line that repeats the row."),
 };
 
-static const struct table result_table = {
+static const struct row_file_columns result_row = {
 	columns_of_result, sizeof columns_of_result / sizeof *columns_of_result};
 
 struct result result_unknown(void)
 {
 	struct result r;
 
-	memset(&r, 0, sizeof r); /* not all of it is columns */
-	table_unknown(&result_table, &r);
+	memset(&r, 0, sizeof r); /* some members are not columns */
+	row_file_set_unknown(&result_row, &r);
 	return r;
 }
 
@@ -630,9 +641,9 @@ double result_p99(const struct result *r)
 }
 
 /*
- * A line of Go's benchmark format (golang.org/design/14313-benchmark-format): a name with
- * its configuration, the processors, operations, and figures with their units. No reader
- * takes a void row for one.
+ * Prints a line of Go's benchmark format (golang.org/design/14313-benchmark-format): name
+ * with configuration, CPUs, operations, and metrics with units. Readers do not accept an
+ * invalid row as a benchmark.
  */
 static void print_gobench(const struct result_line *line, double rate)
 {
@@ -642,11 +653,14 @@ static void print_gobench(const struct result_line *line, double rate)
 				    line->name + 1);
 
 	for (const char *c = line->label; *c && n + 1 < sizeof name; c++)
-		name[n++] = (char)(isspace((unsigned char)*c) || *c == '/' ? '_' : *c);
+		name[n++] = (char)(isspace((unsigned char)*c) ||
+						 iscntrl((unsigned char)*c) || *c == '/'
+					 ? '_'
+					 : *c);
 	name[n] = '\0';
-	if (line->void_because) {
+	if (line->invalid_reason) {
 		printf("--- FAIL: %s/threads=%u-%u: %s\n", name, line->threads,
-		       line->cores, line->void_because);
+		       line->cores, line->invalid_reason);
 		return;
 	}
 	printf("%s/threads=%u-%u\t%.0f\t%.1f ns/op\t%.1f ops/s", name, line->threads,
@@ -669,9 +683,10 @@ void result_print(const struct result_line *line, enum result_format format)
 			 line->bytes / 1048576 / seconds);
 	snprintf(text + strlen(text), sizeof text - strlen(text), "%s%s%s%s",
 		 *text && *line->extra ? " " : "", line->extra,
-		 line->void_because ? (*text || *line->extra ? " INVALID: " : "INVALID: ")
-				    : "",
-		 line->void_because ? line->void_because : "");
+		 !line->invalid_reason        ? ""
+		 : *text || *line->extra ? " INVALID: "
+					     : "INVALID: ",
+		 line->invalid_reason ? line->invalid_reason : "");
 	switch (format) {
 	case FORMAT_ROCKSDB:
 		printf("%-12s : %11.3f micros/op %ld ops/sec %.3f seconds %llu "
@@ -685,7 +700,7 @@ void result_print(const struct result_line *line, enum result_format format)
 		break;
 	case FORMAT_DBBENCH:
 		/*
-		 * Theirs is elapsed time by operations, and has no space after the
+		 * db_bench prints elapsed time per operation, and no space after the
 		 * semicolon.
 		 */
 		printf("%-13s : %11.3f micros/op %ld ops/sec;%s\n", line->name,
@@ -699,29 +714,31 @@ void result_print(const struct result_line *line, enum result_format format)
 	fflush(stdout);
 }
 
-/* Of n figures, those above 0 of `of`, which are sorted. */
+/*
+ * Summary of the last n of `of` values, once sorted: the others are 0, of invalid runs.
+ */
 static struct stats_sample summarize(double *x, unsigned of, unsigned n)
 {
 	stats_sort(x, of);
 	return stats_describe(x + of - n, n);
 }
 
-void result_print_repeats(const char *name, double *ops_per_sec,
-			  double *megabytes_per_sec, unsigned of)
+void result_print_iterations(const char *name, double *ops_per_sec,
+			     double *megabytes_per_sec, unsigned iterations)
 {
 	struct stats_sample ops, mb;
 	unsigned n = 0;
 	char runs[32];
 
-	for (unsigned i = 0; i < of; i++)
+	for (unsigned i = 0; i < iterations; i++)
 		n += ops_per_sec[i] > 0;
-	snprintf(runs, sizeof runs, n < of ? "%u of %u" : "%u", n, of);
+	snprintf(runs, sizeof runs, n < iterations ? "%u of %u" : "%u", n, iterations);
 	if (n < 2) {
 		printf("%s [%s runs] : no average\n", name, runs);
 		return;
 	}
-	ops = summarize(ops_per_sec, of, n);
-	mb = summarize(megabytes_per_sec, of, n);
+	ops = summarize(ops_per_sec, iterations, n);
+	mb = summarize(megabytes_per_sec, iterations, n);
 	printf("%s [AVG %s runs] : %.0f (\u00b1 %.0f) ops/sec; %6.1f (\u00b1 %.1f) "
 	       "MB/sec\n",
 	       name, runs, ops.mean, ops.margin, mb.mean, mb.margin);
@@ -732,25 +749,25 @@ void result_print_repeats(const char *name, double *ops_per_sec,
 
 bool result_check_tsv(const char *path, char *error)
 {
-	return table_check_tsv(&result_table, path, error);
+	return row_file_check_tsv(&result_row, path, error);
 }
 
 bool result_check_json(const char *path, char *error)
 {
-	return table_check_json(&result_table, path, error);
+	return row_file_check_json(&result_row, path, error);
 }
 
 bool result_append_tsv(const char *path, const struct result *r, char *error)
 {
-	return table_append_tsv(&result_table, path, r, error);
+	return row_file_append_tsv(&result_row, path, r, error);
 }
 
 bool result_append_json(const char *path, const struct result *r, char *error)
 {
-	return table_append_json(&result_table, path, r, error);
+	return row_file_append_json(&result_row, path, r, error);
 }
 
-void result_columns(FILE *to)
+void result_print_columns(FILE *to)
 {
-	table_columns(&result_table, "", to);
+	row_file_print_columns(&result_row, "", to);
 }

@@ -1,20 +1,20 @@
 /*
- * result.h: one benchmark's outcome, and every form it is written in.
+ * result.h: one benchmark's result, and all its output formats.
  *
- * One table of columns (table.h) gives each figure its name, its help and its digits; the
- * TSV row, the JSON line and the manual walk that table.
+ * One table of columns (row_file.h) has each metric's name, help and digits. The TSV row,
+ * the JSON line and the manual are generated from it.
  */
-#ifndef RESULT_H
-#define RESULT_H
+#ifndef UTIL_RESULT_H
+#define UTIL_RESULT_H
 
 #include <stdbool.h>
 #include <stdio.h>
 
 #include "hist.h"
-#include "table.h"
-#include "usage.h"
+#include "row_file.h"
+#include "resource_usage.h"
 
-#define RESULT_SCHEMA "assay/1"
+#define RESULT_SCHEMA "assay/2"
 
 enum result_kind { KIND_READ, KIND_WRITE, KIND_SCAN, KINDS };
 
@@ -25,10 +25,10 @@ struct latency {
 		p9999_ns, max_ns;
 };
 
-/* What was done beside the operations, and is not in their figures. */
-struct result_aside {
+/* Deferred work, which the metrics of the operations do not include. */
+struct result_deferred {
 	double seconds, io_read_bytes, io_write_bytes, io_wchar_bytes, device_write_bytes,
-		flushes;
+		syncs;
 };
 
 struct result {
@@ -37,51 +37,51 @@ struct result {
 	const char *benchmark;
 	double threads, clients, num, key_size, value_size, batch_size;
 	const char *value_sizes, *key_format, *distribution, *mix, *scan_length,
-		*durability, *durability_given, *torn_batches;
-	double device_share, age, queues, queue_deletes, txn_reads, txn, warmup_s;
+		*durability, *durability_effective, *batch_atomicity;
+	double device_fill, age, queues, queue_deletes, txn_reads, txn, warmup_s;
 	const char *cold;
 	double cache_bytes, write_buffer_bytes;
 	const char *compression;
 	const char *cpus;
-	double seed, repeat, repetition, isolated, valid, partial;
-	const char *emulated, *touch, *void_because;
+	double seed, iteration, repetition, isolated, valid, partial;
+	const char *emulated, *touch, *invalid_reason;
 
 	double ops, reads, writes, scans, entries, found, missing, lost, wrong,
 		out_of_order, errors, bytes, seconds, overrun_s;
-	double starts_apart_s, ends_apart_s, together_percent; /* by clients.sh */
+	double start_skew_s, end_skew_s, overlap_percent; /* by clients.sh */
 	double ops_per_sec, entries_per_sec, reads_per_sec, writes_per_sec, distinct_keys,
-		top1pct_share, fresh_share;
+		top1pct_fraction, aged_rate_ratio;
 	double rows_per_sec, rows_worst_second, queries_per_sec, queries_worst_second;
 	double storage_reads_per_query, read_kb_per_query, cpu_us_per_query,
 		ctx_per_query;
 	double index_check, table_rows, index_entries;
 	const char *digest;
 	double open_seconds, ops_per_sec_all_in;
-	struct result_aside settle, close;
+	struct result_deferred settle, close;
 
-	double mean_us; /* per operation, over the threads asked for */
+	double mean_us; /* per operation, over the threads requested */
 	struct latency latency[KINDS], response[KINDS];
 	const char *arrivals, *rates;
-	double rate, rate_kept, backlog, start_error_p99_ns, window_s, rate_cv,
-		rate_range, rate_slope, steady, steady_since_s, until_steady_s,
+	double target_rate, target_rate_met, backlog, start_error_p99_ns, window_s,
+		rate_cv, rate_range, rate_slope, steady, steady_since_s, until_steady_s,
 		rate_first_fifth,
 		rate_last_fifth;
-	double fairness, longest_gap_ms;
+	double fairness, longest_stall_ms;
 	double probe_rate, probe_reads, probe_missing, probe_backlog;
 	struct latency probe, probe_response;
 	const char *backup_by, *backup_digest;
 	double backup_at_s, backup_s, backup_bytes, backup_bytes_per_sec,
-		backup_ops_per_sec, backup_ops_share, backup_records, backup_of_moment;
-	double long_reader_s, snapshots, snapshot_reads, snapshots_taken_back;
+		backup_ops_per_sec, backup_ops_share, backup_records, backup_consistent;
+	double long_reader_s, snapshots, snapshot_reads, snapshots_revoked;
 	double snapshot_s, snapshot_ops_per_sec, snapshot_disk_growth_kb,
 		snapshot_memory_growth_kb;
 	double pause_s, pause_ops_per_sec, pause_disk_growth_kb, pause_memory_growth_kb;
 
-	struct usage usage;
+	struct resource_usage usage;
 	struct footprint footprint;
 	double memory_limit_kb, malloc_arenas, cgroup_peak_kb, page_cache_kb,
-		memory_stall_s, held_kb;
-	double cpu_percent, cpu_us_per_op, fg_cpu_s, bg_cpu_s;
+		memory_stall_s, memory_used_kb;
+	double cpu_percent, cpu_us_per_op, fg_cpu_s, bg_cpu_s, harness_cpu_s;
 	double device_reads_per_op, device_read_bytes_per_op, device_busy_percent;
 	double run_disk_kb, disk_growth_kb, space_amp_run, db_apparent_kb, db_disk_kb,
 		db_extents, space_amp;
@@ -89,7 +89,8 @@ struct result {
 		host_write_amp_all_in, fs_out_per_write, nand_write_bytes, nand_write_amp;
 	double cycles_per_op, instructions_per_op, cache_misses_per_op, tlb_misses_per_op;
 	const char *counters;
-	double commits, aborts, conflicts, retries, retry_s, skews, flushes_per_commit;
+	double commits, aborts, conflicts, retries, retry_s, write_skews,
+		syncs_per_commit;
 	double servers, round_trips, round_trips_per_op;
 	double server_user_s, server_sys_s, server_rss_kb;
 
@@ -102,14 +103,14 @@ struct result {
 	double read_ahead_kb, swappiness, numa_nodes, numa_node;
 	double load_before, load_after, temperature_before_c, temperature_after_c,
 		steal_percent, others_cpu_percent;
-	const char *noise;
+	const char *warnings;
 	const char *commit, *build, *command;
 };
 
 /* A result with nothing known: all numbers NaN, all texts NULL. */
 struct result result_unknown(void);
 
-/* What a histogram says, in the columns' terms; all NaN if it is empty. */
+/* A histogram's summary in the columns' units; all NaN if it is empty. */
 struct latency result_latency(const struct hist *h);
 
 enum result_format { FORMAT_ROCKSDB, FORMAT_LEVELDB, FORMAT_DBBENCH, FORMAT_GOBENCH };
@@ -123,31 +124,31 @@ struct result_line {
 	double mean_us, ops, seconds, bytes;
 	double p99_ns;            /* NaN: unknown */
 	const char *extra;        /* appended as it is; "" for none */
-	const char *void_because; /* NULL: valid */
+	const char *invalid_reason; /* NULL: valid */
 };
 
-/* The 99th percentile of reads, or of what there is instead. */
+/* The 99th percentile of reads, or of the operations that replace them. */
 double result_p99(const struct result *r);
 
 void result_print(const struct result_line *line, enum result_format format);
 
 /*
- * What `of` repetitions came to, in RocksDB's form: mean with the half-width of its 95 %
- * confidence interval (by Student's t; RocksDB's is by the normal distribution, too
- * narrow for few), and median. A rate of 0 is that of a void one, which is left out and
- * said. Sorts both arrays.
+ * Prints the summary of `of` repetitions, in RocksDB's format: mean with the half-width
+ * of its 95 % confidence interval, and median. The interval uses Student's t; RocksDB
+ * uses the normal distribution, which is too narrow for few values. A rate of 0 means an
+ * invalid run: it is left out and reported. Sorts both arrays.
  */
-void result_print_repeats(const char *name, double *ops_per_sec,
-			  double *megabytes_per_sec, unsigned of);
+void result_print_iterations(const char *name, double *ops_per_sec,
+			     double *megabytes_per_sec, unsigned iterations);
 
-/* As in table.h. */
-enum { RESULT_ERROR = TABLE_ERROR };
+/* As in row_file.h. */
+enum { RESULT_ERROR_SIZE = ROW_FILE_ERROR_SIZE };
 bool result_append_tsv(const char *path, const struct result *r, char *error);
 bool result_append_json(const char *path, const struct result *r, char *error);
 bool result_check_tsv(const char *path, char *error);
 bool result_check_json(const char *path, char *error);
 
-/* As table_columns. */
-void result_columns(FILE *to);
+/* As row_file_print_columns. */
+void result_print_columns(FILE *to);
 
 #endif

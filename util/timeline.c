@@ -5,53 +5,62 @@
 #include <stdio.h>
 #include <string.h>
 
-#define TEXT(name, help) {#name, help, offsetof(struct timeline_row, name), TABLE_TEXT}
+#define TEXT(name, help) {#name, help, offsetof(struct timeline_row, name), ROW_FILE_TEXT}
 #define NUMBER(name, digits, help) \
 	{#name, help, offsetof(struct timeline_row, name), digits}
 #define PART(name, part, digits, help) \
 	{#name, help, offsetof(struct timeline_row, part.name), digits}
 #define USAGE(name, digits, help) PART(name, usage, digits, help)
 #define FOOTPRINT(name, help) PART(name, footprint, 0, help)
-#define TIMES(name, index, what)                                                      \
-	{#name "_ops",                                                               \
-	 what "s done in the interval, counted as in the results' " #name "s.",       \
-	 offsetof(struct timeline_row, kind[index].ops), 0},                          \
-	{#name "_p50_ns", "Median service time of the interval's " #name "s.",        \
-	 offsetof(struct timeline_row, kind[index].p50_ns), 1},                       \
-	{#name "_p99_ns", "99th percentile of the service time of the interval's "    \
-	 #name "s.", offsetof(struct timeline_row, kind[index].p99_ns), 1},           \
-	{#name "_max_ns", "Longest service time of the interval's " #name             \
-	 "s, to the histogram's bucket.",                                             \
-	 offsetof(struct timeline_row, kind[index].max_ns), 1},                       \
-	{#name "_histogram", "Service times of the interval's " #name                 \
-	 "s as UPPER_NS:COUNT, four buckets to a power of two.",                      \
-	 offsetof(struct timeline_row, kind[index].histogram), TABLE_TEXT}
+#define TIMES(name, times, what)                                                \
+	{#name "_p50_ns", "Median " what ".",                                   \
+	 offsetof(struct timeline_row, times.p50_ns), 1},                       \
+	{#name "_p99_ns", "99th percentile of the " what ".",                   \
+	 offsetof(struct timeline_row, times.p99_ns), 1},                       \
+	{#name "_max_ns", "Longest " what ", to the histogram's bucket.",       \
+	 offsetof(struct timeline_row, times.max_ns), 1},                       \
+	{#name "_histogram",                                                    \
+	 "Each " what ", as UPPER_NS:COUNT, four buckets to a power of two.",   \
+	 offsetof(struct timeline_row, times.histogram), ROW_FILE_TEXT}
+#define KIND(name, index, what)                                                  \
+	{#name "_ops",                                                          \
+	 what "s done in the interval, counted as in the results' " #name "s.", \
+	 offsetof(struct timeline_row, ops_by_kind[index]), 0},                        \
+	TIMES(name, service[index], "service time of the interval's " #name "s")
+#define RESPONSES(name, index)                                                   \
+	TIMES(name##_resp, response[index],                                     \
+	      "response time of the interval's " #name                          \
+	      "s, from the scheduled start (open loop)")
 
 /*
- * Many figures are those of a result, of an interval: their texts say so, and so their
- * rows stand here and in result.c.
+ * Many columns repeat a result's for one interval. Their help texts differ, so the rows
+ * are listed here and in result.c.
  */
-static const struct table_column columns_of_timeline[] = {
+static const struct row_file_column columns_of_timeline[] = {
 	TEXT(time,
 		"When the benchmark began, UTC; with label and benchmark it identifies "
 		"the run."),
 	TEXT(engine, "Engine's name, as in the results."),
 	TEXT(label, "Configuration's name, as in the results."),
 	TEXT(benchmark, "Workload's name, as in the column benchmark of the results."),
-	NUMBER(repeat, 0, "Repetition within the process, as in the results."),
+	NUMBER(iteration, 0, "Iteration within the process, as in the results."),
 	NUMBER(threads, 0, "Threads asked for, as in the results."),
 	TEXT(thread,
-		"Whose figures these are: all, a thread's number, or the role of a "
-		"background thread, such as writer."),
-	NUMBER(at_s, 3, "Time from the start of the figures to the end of the interval."),
+		"Thread of the row: all, a thread's number, or the role of a background "
+		"thread, such as writer."),
+	NUMBER(at_s, 3, "Time from the start of the measurement to the end of the "
+		"interval."),
 	NUMBER(span_s, 6, "Length of this row's interval; the last one is shorter."),
 	NUMBER(ops, 0,
 		"Operations done in the interval; for all, those of the threads asked "
 		"for."),
 	NUMBER(ops_per_sec, 1, "Rate in the interval: ops / span_s."),
-	TIMES(read, KIND_READ, "Read"),
-	TIMES(write, KIND_WRITE, "Write"),
-	TIMES(scan, KIND_SCAN, "Scan"),
+	KIND(read, KIND_READ, "Read"),
+	KIND(write, KIND_WRITE, "Write"),
+	KIND(scan, KIND_SCAN, "Scan"),
+	RESPONSES(read, KIND_READ),
+	RESPONSES(write, KIND_WRITE),
+	RESPONSES(scan, KIND_SCAN),
 	NUMBER(cpu_s, 6,
 		"CPU time of the thread in the interval; for all, that of the process."),
 	USAGE(user_s, 6, "CPU time in user mode in the interval."),
@@ -63,8 +72,7 @@ static const struct table_column columns_of_timeline[] = {
 		"Page cache at the end of the interval: the run's under --memory, else "
 		"the system's."),
 	NUMBER(disk_kb, 0,
-		"Room that the database takes on the file system at the end of the "
-		"interval."),
+		"Disk space of the database at the end of the interval."),
 	USAGE(io_read_bytes, 0,
 		"Bytes that the process had fetched from a device in the interval."),
 	USAGE(io_write_bytes, 0,
@@ -79,31 +87,30 @@ static const struct table_column columns_of_timeline[] = {
 	USAGE(faults_major, 0, "Page faults in the interval that waited for a device."),
 	USAGE(faults_minor, 0,
 		"Page faults in the interval that were served from memory."),
-	USAGE(flushes, 0, "Flush calls in the interval, all kinds."),
+	USAGE(syncs, 0, "Sync calls in the interval, all kinds."),
 	USAGE(ctx_voluntary, 0,
 	      "Voluntary context switches of the process in this row's interval."),
 	USAGE(ctx_involuntary, 0,
 	      "Involuntary context switches of the process in this row's interval."),
 };
 
-static const struct table timeline_table = {
+static const struct row_file_columns timeline_columns = {
 	columns_of_timeline, sizeof columns_of_timeline / sizeof *columns_of_timeline};
 
-void timeline_unknown(struct timeline_row *r)
+void timeline_set_unknown(struct timeline_row *r)
 {
-	table_unknown(&timeline_table, r);
+	row_file_set_unknown(&timeline_columns, r);
 }
 
 /*
- * The number of its histogram's bucket, and up to where that reaches: 2^(1/4) times the
- * one before.
+ * Index of a value's bucket and its upper limit: 2^(1/4) times that of the bucket before.
  */
-static int coarse(double ns)
+static int histogram_bucket(double ns)
 {
 	return (int)ceil(4 * log2(fmax(ns, 1)));
 }
 
-static double reaches(int bucket)
+static double bucket_upper_ns(int bucket)
 {
 	return exp2(bucket / 4.0);
 }
@@ -121,10 +128,10 @@ static void write_histogram(const struct hist *h, char *to, size_t size)
 
 		if (!end && !h->count[i])
 			continue;
-		bucket = end ? last + 1 : coarse(hist_lowest(i) * h->unit);
+		bucket = end ? last + 1 : histogram_bucket(hist_lowest(i) * h->unit);
 		if (count && bucket != last) {
 			n += (size_t)snprintf(to + n, size - n, "%s%.0f:%llu",
-					      n ? " " : "", reaches(last),
+					      n ? " " : "", bucket_upper_ns(last),
 					      (unsigned long long)count);
 			count = 0;
 		}
@@ -133,30 +140,30 @@ static void write_histogram(const struct hist *h, char *to, size_t size)
 	}
 }
 
-void timeline_times(struct timeline_kind *k, const struct hist *h)
+void timeline_set_latency(struct timeline_latency *t, const struct hist *h)
 {
 	if (!hist_count(h))
 		return;
-	k->p50_ns = hist_quantile(h, 500000);
-	k->p99_ns = hist_quantile(h, 990000);
-	k->max_ns = (double)h->max * h->unit;
-	write_histogram(h, k->text, sizeof k->text);
-	k->histogram = k->text;
+	t->p50_ns = hist_quantile(h, 500000);
+	t->p99_ns = hist_quantile(h, 990000);
+	t->max_ns = (double)h->max * h->unit;
+	write_histogram(h, t->text, sizeof t->text);
+	t->histogram = t->text;
 }
 
 bool timeline_check(const char *path, char *error)
 {
-	return table_check_tsv(&timeline_table, path, error);
+	return row_file_check_tsv(&timeline_columns, path, error);
 }
 
 bool timeline_append(const char *path, const struct timeline_row *r, char *error)
 {
-	return table_append_tsv(&timeline_table, path, r, error);
+	return row_file_append_tsv(&timeline_columns, path, r, error);
 }
 
-void timeline_columns(FILE *to)
+void timeline_print_columns(FILE *to)
 {
-	table_columns(&timeline_table, "timeline.", to);
+	row_file_print_columns(&timeline_columns, "timeline.", to);
 }
 
 double timeline_page_cache_kb(void)

@@ -14,22 +14,22 @@
 
 #include "random.h"
 
-#define FAIL_SIZE TRACE_ERROR
+#define FAIL_SIZE TRACE_ERROR_SIZE
 #include "fail.h"
 
 extern char **environ;
 
-enum { TRACE_BUFFER = 1 << 20 };
+enum { TRACE_BUFFER_SIZE = 1 << 20 };
 
-const char *const trace_names[TRACE_WHATS] = {
+const char *const trace_operation_names[TRACE_OPERATIONS] = {
 	"get",	  "gets",    "set",    "add",  "replace", "cas",
 	"append", "prepend", "delete", "incr", "decr",	  "scan",
 };
 
 /* ---- files, and programs that compress them ---- */
 
-/* The program for a name; NULL: it is plain. */
-static const char *program_for(const char *path)
+/* The compressor for this name; NULL: the file is not compressed. */
+static const char *compressor_of(const char *path)
 {
 	static const struct {
 		const char *ending, *program;
@@ -45,11 +45,9 @@ static const char *program_for(const char *path)
 	return NULL;
 }
 
-/*
- * Put the program between the file and us: what it reads or writes there is t->fd, of
- * which we get the other end of a pipe instead.
- */
-static bool put_between(struct trace *t, const char *program, bool reading, char *error)
+/* Starts a compressor for the file t->fd, which becomes our end of a pipe to it. */
+static bool start_compressor(struct trace *t, const char *program, bool reading,
+			     char *error)
 {
 	char *words[] = {(char *)(uintptr_t)program, reading ? "-dcq" : "-cq", NULL};
 	posix_spawn_file_actions_t actions;
@@ -62,43 +60,43 @@ static bool put_between(struct trace *t, const char *program, bool reading, char
 	posix_spawn_file_actions_init(&actions);
 	posix_spawn_file_actions_adddup2(&actions, reading ? t->fd : ends[0], 0);
 	posix_spawn_file_actions_adddup2(&actions, reading ? ends[1] : t->fd, 1);
-	/* what it has to say stands in our own sentence */
+	/* our own message reports its failure */
 	posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
-	rc = posix_spawnp(&t->child, program, &actions, NULL, words, environ);
+	rc = posix_spawnp(&t->compressor_pid, program, &actions, NULL, words, environ);
 	posix_spawn_file_actions_destroy(&actions);
 	close(t->fd);
 	close(ends[reading]);
 	t->fd = ends[!reading];
 	if (!rc)
 		return true;
-	t->child = 0;
+	t->compressor_pid = 0;
 	return fail(error, "%s: cannot run %s: %s; install it, or name a plain file",
 		    t->path, program, strerror(rc));
 }
 
-static bool trace_begin(struct trace *t, const char *path, int flags, char *error)
+static bool open_trace(struct trace *t, const char *path, int flags, char *error)
 {
-	const char *program = program_for(path);
+	const char *program = compressor_of(path);
 
 	*t = (struct trace){
 		.path = path,
 		.fd = open(path, flags | O_CLOEXEC, 0666),
-		.writes = flags != O_RDONLY,
+		.is_writer = flags != O_RDONLY,
 	};
 	if (t->fd < 0)
 		return fail(error, "%s: %s", path, strerror(errno));
-	t->buffer = malloc(TRACE_BUFFER);
+	t->buffer = malloc(TRACE_BUFFER_SIZE);
 	if (!t->buffer)
 		return fail(error, "out of memory");
-	return !program || put_between(t, program, flags == O_RDONLY, error);
+	return !program || start_compressor(t, program, flags == O_RDONLY, error);
 }
 
 bool trace_open(struct trace *t, const char *path, char *error)
 {
-	return trace_begin(t, path, O_RDONLY, error);
+	return open_trace(t, path, O_RDONLY, error);
 }
 
-bool trace_can_be_made(const char *path, char *error)
+bool trace_check_create(const char *path, char *error)
 {
 	struct stat st;
 
@@ -108,49 +106,54 @@ bool trace_can_be_made(const char *path, char *error)
 	return true;
 }
 
-bool trace_make(struct trace *t, const char *path, char *error)
+bool trace_create(struct trace *t, const char *path, char *error)
 {
-	return trace_can_be_made(path, error) &&
-	       trace_begin(t, path, O_WRONLY | O_CREAT, error);
+	return trace_check_create(path, error) &&
+	       open_trace(t, path, O_WRONLY | O_CREAT, error);
 }
 
-static bool flush(struct trace *t, char *error)
+static bool write_buffered(struct trace *t, char *error)
 {
-	for (size_t done = 0; done < t->to;) {
-		ssize_t n = write(t->fd, t->buffer + done, t->to - done);
+	for (size_t done = 0; done < t->buffer_end;) {
+		ssize_t n = write(t->fd, t->buffer + done, t->buffer_end - done);
 
 		if (n < 0 && errno != EINTR)
 			return fail(error, "%s: %s", t->path, strerror(errno));
 		done += n > 0 ? (size_t)n : 0;
 	}
-	t->to = 0;
+	t->buffer_end = 0;
 	return true;
 }
 
-/* A program that has ended is no reason to be ended, too: the write says EPIPE. */
-static bool flush_quietly(struct trace *t, char *error)
+/*
+ * If the compressor has ended, write() must fail with EPIPE instead of killing this
+ * process.
+ */
+static bool write_buffered_ignoring_sigpipe(struct trace *t, char *error)
 {
 	struct sigaction ignore = {.sa_handler = SIG_IGN}, before;
 	bool good;
 
 	sigaction(SIGPIPE, &ignore, &before);
-	good = flush(t, error);
+	good = write_buffered(t, error);
 	sigaction(SIGPIPE, &before, NULL);
 	return good;
 }
 
 bool trace_close(struct trace *t, char *error)
 {
-	bool good = !t->writes || flush_quietly(t, error);
+	bool good = !t->is_writer || write_buffered_ignoring_sigpipe(t, error);
 	int how = 0;
 
 	if (t->fd >= 0 && close(t->fd) && good)
 		good = fail(error, "%s: %s", t->path, strerror(errno));
-	while (t->child && waitpid(t->child, &how, 0) < 0 && errno == EINTR)
+	while (t->compressor_pid && waitpid(t->compressor_pid, &how, 0) < 0 &&
+	       errno == EINTR)
 		;
-	/* One that we no longer read from may end by that. */
-	if (t->child && how && good && (t->writes || t->ended))
-		good = fail(error, "%s: %s failed at it", t->path, program_for(t->path));
+	/* The compressor of a file that is no longer read may end by SIGPIPE. */
+	if (t->compressor_pid && how && good && (t->is_writer || t->ended))
+		good = fail(error, "%s: %s failed at it", t->path,
+			    compressor_of(t->path));
 	free(t->buffer);
 	*t = (struct trace){.fd = -1};
 	return good;
@@ -158,31 +161,37 @@ bool trace_close(struct trace *t, char *error)
 
 /* ---- reading ---- */
 
-/* The next line, without its end, or NULL: none is left, or `error` says why. */
-static char *next_text(struct trace *t, size_t *size, char *error)
+/*
+ * Returns the next line without its end, or NULL: at the end, or with the reason in
+ * `error`.
+ */
+static char *next_line(struct trace *t, size_t *size, char *error)
 {
 	error[0] = '\0';
 	for (;;) {
-		char *text = t->buffer + t->from,
-		     *end = memchr(text, '\n', t->to - t->from);
+		char *text = t->buffer + t->buffer_start,
+		     *end = memchr(text, '\n', t->buffer_end - t->buffer_start);
 		ssize_t n;
 
-		*size = end ? (size_t)(end - text) : t->to - t->from;
+		*size = end ? (size_t)(end - text) : t->buffer_end - t->buffer_start;
 		if (end || (t->ended && *size)) {
-			t->from += *size + (end != NULL);
+			t->buffer_start += *size + (end != NULL);
 			t->lines++;
 			return text;
 		}
 		if (t->ended)
 			return NULL;
 		memmove(t->buffer, text, *size);
-		t->from = 0;
-		t->to = *size;
-		/* a line that fills the buffer is none: it is cut, and refused for that
+		t->buffer_start = 0;
+		t->buffer_end = *size;
+		/*
+		 * a line that fills the buffer is too long: it is cut, and refused for
+		 * that
 		 */
-		n = t->to == TRACE_BUFFER
+		n = t->buffer_end == TRACE_BUFFER_SIZE
 			    ? 0
-			    : read(t->fd, t->buffer + t->to, TRACE_BUFFER - t->to);
+			    : read(t->fd, t->buffer + t->buffer_end,
+				   TRACE_BUFFER_SIZE - t->buffer_end);
 		if (n < 0 && errno == EINTR)
 			continue;
 		if (n < 0) {
@@ -190,12 +199,15 @@ static char *next_text(struct trace *t, size_t *size, char *error)
 			return NULL;
 		}
 		t->ended = !n;
-		t->to += (size_t)n;
+		t->buffer_end += (size_t)n;
 	}
 }
 
-/* A whole number at *text, and behind it a comma or the end; false if there is none. */
-static bool line_number(const char **text, const char *end, uint64_t *to)
+/*
+ * Parses a whole number at *text, followed by a comma or the end; returns false if there
+ * is none.
+ */
+static bool parse_integer(const char **text, const char *end, uint64_t *to)
 {
 	const char *p = *text;
 	uint64_t n = 0;
@@ -212,8 +224,8 @@ static bool line_number(const char **text, const char *end, uint64_t *to)
 	return true;
 }
 
-/* Seconds, with decimals or without, in nanoseconds. */
-static bool line_seconds(const char **text, const char *end, uint64_t *ns)
+/* Parses seconds, with or without decimals, as nanoseconds. */
+static bool parse_seconds(const char **text, const char *end, uint64_t *ns)
 {
 	const char *p = *text;
 	uint64_t n = 0, unit = 1000000000;
@@ -235,7 +247,7 @@ static bool line_seconds(const char **text, const char *end, uint64_t *ns)
 	return true;
 }
 
-static int hex(char c)
+static int hex_value(char c)
 {
 	return c >= '0' && c <= '9'   ? c - '0'
 	       : c >= 'A' && c <= 'F' ? c - 'A' + 10
@@ -243,14 +255,14 @@ static int hex(char c)
 				      : -1;
 }
 
-/* The bytes that a text with %XX stands for; answers how many. */
-static size_t trace_decode(const char *text, size_t size, char *to)
+/* Decodes %XX into bytes; returns how many. */
+static size_t decode_key(const char *text, size_t size, char *to)
 {
 	size_t n = 0;
 
 	for (size_t i = 0; i < size; i++) {
-		int high = i + 2 < size && text[i] == '%' ? hex(text[i + 1]) : -1;
-		int low = high < 0 ? -1 : hex(text[i + 2]);
+		int high = i + 2 < size && text[i] == '%' ? hex_value(text[i + 1]) : -1;
+		int low = high < 0 ? -1 : hex_value(text[i + 2]);
 
 		to[n++] = (char)(low < 0 ? text[i] : high << 4 | low);
 		i += low < 0 ? 0 : 2;
@@ -259,85 +271,87 @@ static size_t trace_decode(const char *text, size_t size, char *to)
 }
 
 /*
- * The key of a text that is said to have so many bytes: the text itself, or what it
- * stands for. An anonymized one may be another size: it is kept whole, with zeros behind
- * it if it is shorter.
+ * Sets the key of a line with this stated size: the text itself, or its decoded bytes. An
+ * anonymized key may differ in size: it is kept whole, padded with zeros if it is
+ * shorter.
  */
-static void take_key(struct trace *t, struct trace_line *line, const char *text,
-		     size_t size)
+static void set_line_key(struct trace *t, struct trace_line *line, const char *text,
+			 size_t size)
 {
-	size_t said = line->key_size, n = size;
+	size_t stated_size = line->key_size, n = size;
 
-	if (size != said && memchr(text, '%', size))
-		n = trace_decode(text, size, t->key);
-	if (n != said || n == size)
+	if (size != stated_size && memchr(text, '%', size))
+		n = decode_key(text, size, t->key);
+	if (n != stated_size || n == size)
 		memcpy(t->key, text, n = size);
-	while (n < said)
+	while (n < stated_size)
 		t->key[n++] = '0';
 	line->key = t->key;
 	line->key_size = n;
 }
 
-static bool find_what(const char **text, const char *end, enum trace_what *what)
+static bool parse_operation(const char **text, const char *end,
+			    enum trace_operation *what)
 {
 	const char *comma = memchr(*text, ',', (size_t)(end - *text));
 	size_t size = comma ? (size_t)(comma - *text) : 0;
 
-	for (int i = 0; i < TRACE_WHATS; i++)
-		if (strlen(trace_names[i]) == size &&
-		    !memcmp(*text, trace_names[i], size)) {
-			*what = (enum trace_what)i;
+	for (int i = 0; i < TRACE_OPERATIONS; i++)
+		if (strlen(trace_operation_names[i]) == size &&
+		    !memcmp(*text, trace_operation_names[i], size)) {
+			*what = (enum trace_operation)i;
 			*text += size + 1;
 			return true;
 		}
 	return false;
 }
 
-/* What is wrong with a line, or NULL. */
-static const char *parse(struct trace *t, struct trace_line *line, const char *p,
-			 size_t size)
+/* Parses a line; returns NULL, or the problem. */
+static const char *parse_line(struct trace *t, struct trace_line *line, const char *p,
+			      size_t size)
 {
 	const char *end = p + size, *key, *comma;
 	uint64_t key_size;
 
 	if (end > p && end[-1] == '\r')
 		end--;
-	if (end - p > TRACE_LINE)
+	if (end - p > TRACE_LINE_SIZE)
 		return "it is too long";
-	if (!line_seconds(&p, end, &line->ns))
+	if (!parse_seconds(&p, end, &line->ns))
 		return "the first column is no time in seconds";
 	key = p;
 	comma = memchr(p, ',', (size_t)(end - p));
 	if (!comma || comma == key)
 		return "the second column is no key";
 	p = comma + 1;
-	if (!line_number(&p, end, &key_size) || !key_size)
+	if (!parse_integer(&p, end, &key_size) || !key_size)
 		return "the third column is no size of a key";
-	if (!line_number(&p, end, &line->value_size))
+	if (!parse_integer(&p, end, &line->value_size))
 		return "the fourth column is no size of a value";
-	if (!line_number(&p, end, &line->client))
+	if (!parse_integer(&p, end, &line->client))
 		return "the fifth column is no number of a client";
-	if (!find_what(&p, end, &line->what))
+	if (!parse_operation(&p, end, &line->operation))
 		return "the sixth column is no operation";
-	if (p == end || !line_number(&p, end, &line->ttl) || p != end)
+	if (p == end || !parse_integer(&p, end, &line->ttl) || p != end)
 		return "the seventh column is no TTL, or not the last one";
-	if (line->value_size > TRACE_VALUE)
+	if (line->value_size > TRACE_VALUE_SIZE)
 		return "its value has more than 256 MiB";
-	if (key_size > TRACE_KEY || comma - key > 3 * TRACE_KEY)
+	if (key_size > TRACE_KEY_SIZE || comma - key > 3 * TRACE_KEY_SIZE)
 		return "its key has more than 1024 bytes";
 	line->key_size = (size_t)key_size;
-	take_key(t, line, key, (size_t)(comma - key));
-	return line->key_size > TRACE_KEY ? "its key has more than 1024 bytes" : NULL;
+	set_line_key(t, line, key, (size_t)(comma - key));
+	return line->key_size > TRACE_KEY_SIZE ? "its key has more than 1024 bytes"
+					       : NULL;
 }
 
 bool trace_read(struct trace *t, struct trace_line *line, char *error)
 {
 	size_t size;
-	const char *text = next_text(t, &size, error), *why;
+	const char *text = next_line(t, &size, error), *why;
 
 	if (!text)
 		return false;
-	why = parse(t, line, text, size);
+	why = parse_line(t, line, text, size);
 	if (!why)
 		return true;
 	return fail(error,
@@ -353,7 +367,7 @@ static bool is_plain(unsigned char c)
 	return c > ' ' && c < 127 && c != ',' && c != '%' && c != '"';
 }
 
-static size_t encode(const char *key, size_t size, char *to)
+static size_t encode_key(const char *key, size_t size, char *to)
 {
 	static const char digits[] = "0123456789ABCDEF";
 	size_t n = 0;
@@ -374,25 +388,28 @@ bool trace_write(struct trace *t, const struct trace_line *line, char *error)
 {
 	char *to;
 
-	if (t->to + TRACE_LINE > TRACE_BUFFER && !flush_quietly(t, error))
+	if (t->buffer_end + TRACE_LINE_SIZE > TRACE_BUFFER_SIZE &&
+	    !write_buffered_ignoring_sigpipe(t, error))
 		return false;
-	to = t->buffer + t->to;
+	to = t->buffer + t->buffer_end;
 	to += sprintf(to, "%llu.%09llu,", (unsigned long long)(line->ns / 1000000000),
 		      (unsigned long long)(line->ns % 1000000000));
-	to += encode(line->key, line->key_size, to);
+	to += encode_key(line->key, line->key_size, to);
 	to += sprintf(to, ",%zu,%llu,%llu,%s,%llu\n", line->key_size,
 		      (unsigned long long)line->value_size,
-		      (unsigned long long)line->client, trace_names[line->what],
+		      (unsigned long long)line->client,
+		      trace_operation_names[line->operation],
 		      (unsigned long long)line->ttl);
-	t->to = (size_t)(to - t->buffer);
+	t->buffer_end = (size_t)(to - t->buffer);
 	return true;
 }
 
 /* ---- values ---- */
 
-uint64_t trace_id(const char *key, size_t size, enum record_keys form, size_t key_size)
+uint64_t trace_value_id(const char *key, size_t size, enum record_key_format form,
+			size_t key_size)
 {
-	uint64_t id = size == key_size ? record_id(key, size, form) : UINT64_MAX;
+	uint64_t id = size == key_size ? record_parse_key(key, size, form) : UINT64_MAX;
 
 	if (id != UINT64_MAX)
 		return id;

@@ -1,16 +1,16 @@
 /*
- * trace.h: traces of what a store was asked, in the form of Twitter's cache traces (Yang
- * et al., "A large scale analysis of hundreds of in-memory cache clusters at Twitter",
- * OSDI 2020), read and written a line at a time, in constant memory.
+ * trace.h: traces of requests to a database, in the format of Twitter's cache traces
+ * (Yang et al., "A large scale analysis of hundreds of in-memory cache clusters at
+ * Twitter", OSDI 2020), read and written line by line, in constant memory.
  *
  *     timestamp,key,key size,value size,client id,operation,TTL
  *
- * Times are seconds, with up to nine decimals where there are any. A key that is no text,
- * or has a comma in it, is written with %XX for such bytes, and its size is that of the
- * bytes. Files whose names end in .gz or .zst go through gzip or zstd.
+ * Times are seconds, with up to nine decimals if they have any. In a key that is not
+ * text, or contains a comma, such bytes are written as %XX; its size counts the decoded
+ * bytes. Files whose names end in .gz or .zst are piped through gzip or zstd.
  */
-#ifndef TRACE_H
-#define TRACE_H
+#ifndef UTIL_TRACE_H
+#define UTIL_TRACE_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -19,8 +19,8 @@
 
 #include "record.h"
 
-/* Twitter's operations, and one of ours: a seek that reads `value size` records. */
-enum trace_what {
+/* Twitter's operations, and one of this suite: a seek that reads `value size` records. */
+enum trace_operation {
 	TRACE_GET,
 	TRACE_GETS,
 	TRACE_SET,
@@ -33,57 +33,61 @@ enum trace_what {
 	TRACE_INCR,
 	TRACE_DECR,
 	TRACE_SCAN,
-	TRACE_WHATS
+	TRACE_OPERATIONS
 };
 
-extern const char *const trace_names[TRACE_WHATS];
+extern const char *const trace_operation_names[TRACE_OPERATIONS];
 
-/* Bytes in a key and in a value; and in a line. */
+/* Maximum bytes in a key, in a value, and in a line. */
 enum {
-	TRACE_KEY = 1024,
-	TRACE_VALUE = 1 << 28,
-	TRACE_LINE = 4 * TRACE_KEY,
-	TRACE_ERROR = 512
+	TRACE_KEY_SIZE = 1024,
+	TRACE_VALUE_SIZE = 1 << 28,
+	TRACE_LINE_SIZE = 4 * TRACE_KEY_SIZE,
+	TRACE_ERROR_SIZE = 512
 };
 
 struct trace_line {
-	uint64_t ns;	 /* since the trace's 0 */
-	const char *key; /* bytes; the reader's until its next line */
+	uint64_t ns;	 /* since time 0 of the trace */
+	const char *key; /* owned by the reader, valid until its next line */
 	size_t key_size;
 	uint64_t value_size, client, ttl;
-	enum trace_what what;
+	enum trace_operation operation;
 };
 
-/* A file that is read, or written; all zero at first. */
+/* A file to read or to write; initially all zero. */
 struct trace {
-	const char *path; /* the caller's */
+	const char *path; /* owned by the caller */
 	int fd;		  /* of the file, or of a pipe */
-	pid_t child;	  /* the program at its other end, or 0 */
-	bool writes, ended;
-	uint64_t lines; /* read so far */
+	pid_t compressor_pid;	  /* the compressor at the other end, or 0 */
+	bool is_writer, ended;
+	uint64_t lines; /* lines read so far */
 	char *buffer;
-	size_t from, to;	 /* of the buffer */
-	char key[3 * TRACE_KEY]; /* as it stands in a line, at most */
+	size_t buffer_start, buffer_end;	 /* of the buffer */
+	char key[3 * TRACE_KEY_SIZE]; /* the longest encoded key */
 };
 
-/* All of these: false, with a sentence in `error` (TRACE_ERROR bytes). */
+/*
+ * All functions return false on failure, with a sentence in `error` (TRACE_ERROR_SIZE
+ * bytes).
+ */
 bool trace_open(struct trace *t, const char *path, char *error);
 /*
- * The next line; at the end false with an empty `error`. A line that cannot be read is
- * named by its number.
+ * Reads the next line; at the end it returns false with an empty `error`. An unreadable
+ * line is reported by its number.
  */
 bool trace_read(struct trace *t, struct trace_line *line, char *error);
-/* A new file, or an empty one; whether it can be, before anything is done. */
-bool trace_can_be_made(const char *path, char *error);
-bool trace_make(struct trace *t, const char *path, char *error);
+/* Creates a file, or opens an empty one; and whether that is possible, before a run. */
+bool trace_check_create(const char *path, char *error);
+bool trace_create(struct trace *t, const char *path, char *error);
 bool trace_write(struct trace *t, const struct trace_line *line, char *error);
-/* Close one that was written, in any case; answers whether all is there. */
+/* Closes a written trace in any case; returns whether all of it was written. */
 bool trace_close(struct trace *t, char *error);
 
 /*
- * The number by which a key's values are made: that of its record, if it is a key of this
- * form and size, else a hash of it.
+ * The id that a key's values are made from: its record's, if it is a key of this format
+ * and size, otherwise a hash of the key.
  */
-uint64_t trace_id(const char *key, size_t size, enum record_keys form, size_t key_size);
+uint64_t trace_value_id(const char *key, size_t size, enum record_key_format form,
+			size_t key_size);
 
 #endif

@@ -1,5 +1,5 @@
 # heatmap.awk: after timeline.awk, the histograms as boxes: a kind of operation, from and to in
-# seconds, from and to in nanoseconds, operations a second.
+# seconds, from and to in nanoseconds, operations a second. In an open loop they are those of the response times.
 # usage: awk ... -f timeline.awk -f heatmap.awk timeline.tsv
 
 # flush(): what was counted between begun and at
@@ -16,7 +16,9 @@ function flush(   key, part) {
 }
 
 function add(kind,   n, i, bucket, part) {
-	n = split(column(kind "_histogram"), bucket, " ")
+	n = split(column(kind "_resp_histogram"), bucket, " ")
+	if (!n)
+		n = split(column(kind "_histogram"), bucket, " ")
 	for (i = 1; i <= n; i++) {
 		split(bucket[i], part, ":")
 		count[kind " " part[1]] += part[2]

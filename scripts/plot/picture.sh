@@ -1,7 +1,7 @@
 #!/bin/sh
 # picture.sh: one figure, as SVG and as PNG; see --help.
 set -eu
-. "$(dirname "$0")/../start.sh"
+. "$(dirname "$0")/../common.sh"
 
 case ${1-} in
 --help)

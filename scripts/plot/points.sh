@@ -1,7 +1,7 @@
 #!/bin/sh
 # points.sh: what the runs of each point come to, as readers.gp reads it; see --help.
 set -eu
-. "$(dirname "$0")/../start.sh"
+. "$(dirname "$0")/../common.sh"
 
 case ${1-} in
 --help)
@@ -10,9 +10,9 @@ usage: scripts/plot/points.sh ROWS.json
 
 Prints, for plot.sh and symas.sh, a table with a line for each benchmark, label, number of
 threads and kind of operation (reads, writes) of the valid rows: how many runs there are,
-the median and the mean of their rates, the 95 % interval of the mean by Student's t, and
+the median and the mean of their rates, the 95 % interval by Student's t on the logarithms, and
 the coefficient of variation. Rows of one label that differ in a setting have labels of
-their own, such as lmdb+batch_size=10.
+their own, such as lmdb+batch_size=10; so have those of several labels that differ in a condition.
 END
 	exit 0
 	;;

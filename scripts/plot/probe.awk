@@ -5,7 +5,7 @@
 
 column("thread") == "probe" {
 	probes++
-	p99 = column("read_p99_ns") > p99 + 0 ? column("read_p99_ns") : p99
+	p99 = column("read_resp_p99_ns") > p99 + 0 ? column("read_resp_p99_ns") : p99
 }
 column("thread") != "all" {
 	next

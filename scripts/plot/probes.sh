@@ -1,7 +1,7 @@
 #!/bin/sh
 # probes.sh: write rates and what a probe met beside them, as probe.gp reads it; see --help.
 set -eu
-. "$(dirname "$0")/../start.sh"
+. "$(dirname "$0")/../common.sh"
 
 case ${1-} in
 --help)

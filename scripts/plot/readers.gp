@@ -12,9 +12,8 @@ whole(p) = strcol("benchmark") eq BENCHMARK && strcol("panel") eq PANEL[p]
 here(p, label) = whole(p) && strcol("label") eq label
 x(p, label) = here(p, label) ? column("threads") : NaN
 y(p, label, name) = here(p, label) ? column(name) / u : NaN
-# One run has no interval, and one that reaches below 0 no place on a logarithmic axis.
+# One run has no interval.
 several(p, label) = here(p, label) && column("n") > 1
-low(p, label) = several(p, label) ? (column("low") > 0 ? column("low") : column("median") / 100) / u : NaN
 # What an engine ran on has its mark and dashes; of several settings of one engine the later ones have others.
 ran_on(label) = label[strstrt(label . ":", ":"):]
 again(label) = sum [j = 1:in_list(LABELS, label) - 1] (colour(word(LABELS, j)) eq colour(label) && \
@@ -30,7 +29,7 @@ set rmargin 2
 if (words(LABELS) > 4) { set key tmargin left vertical Left reverse maxrows 5 font small } else { set key inside top left vertical }
 
 stats FILE using (whole(1) || whole(2) ? column("n") : NaN) name "RUNS" nooutput
-RUNS = RUNS_max > 1 ? sprintf("median of %s%g runs, bars: 95 %% interval of their mean by Student's t", \
+RUNS = RUNS_max > 1 ? sprintf("median of %s%g runs, bars: 95 %% interval by Student's t on the logarithms", \
 	RUNS_min < RUNS_max ? "up to " : "", RUNS_max) : ""
 
 if (WRITES) { set multiplot layout 2, 1 title TITLE noenhanced } else { set title TITLE }
@@ -44,7 +43,7 @@ do for [panel = 1:1 + WRITES] {
 	u = unit(RATES_max)
 	plot for [e in LABELS] FILE using (x(panel, e)):(y(panel, e, "median")) \
 			smooth unique with lines linewidth 2.5 linecolor rgb colour(e) dashtype dash(e) notitle, \
-		for [e in LABELS] FILE using (several(panel, e) ? column("threads") : NaN):(y(panel, e, "median")):(low(panel, e)):(y(panel, e, "high")) \
+		for [e in LABELS] FILE using (several(panel, e) ? column("threads") : NaN):(y(panel, e, "median")):(y(panel, e, "low")):(y(panel, e, "high")) \
 			with yerrorbars pointtype 0 linewidth 1.5 linecolor rgb colour(e) notitle, \
 		for [e in LABELS] FILE using (x(panel, e)):(y(panel, e, "median")) \
 			with points pointsize 1.2 linewidth 2 linecolor rgb colour(e) pointtype look(e) notitle, \

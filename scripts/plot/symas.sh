@@ -1,7 +1,7 @@
 #!/bin/sh
 # symas.sh: the figures of Symas' publications of 2014 and 2018, from what their reproductions measured; see --help.
 set -eu
-. "$(dirname "$0")/../start.sh"
+. "$(dirname "$0")/../common.sh"
 
 case ${1-} in
 --help)
@@ -103,7 +103,7 @@ bars () {
 		"$count" "$log" "$panels"
 }
 
-machine_ours=$(jq -rs '.[0] | "here: \(.cores) processors" + if .memory_limit_kb then ", memory limited to \(.memory_limit_kb / 1024 | round) MiB" else "" end' "$work/ours")
+machine_ours=$(jq -rs '.[0] | "here: \(.cores) CPUs" + if .memory_limit_kb then ", memory limited to \(.memory_limit_kb / 1024 | round) MiB" else "" end' "$work/ours")
 tab=$(printf '\t')
 
 # timelines DIRECTORY EXPERIMENT: those of its runs as files for the plots, and $list:
@@ -128,7 +128,7 @@ timelines () {
 }
 
 in_memory_2014 () {
-	machine_published="published: 16 processors, 128 GB, a RAID of disks"
+	machine_published="published: 16 CPUs, 128 GB, a RAID of disks"
 	about=$(jq -rs -L scripts 'include "numbers";
 		[.[] | select(.experiment == "run" or .experiment == "load")][0] // {} |
 		"\(.num | commas) records of \(.key_size) + \(.value_size) bytes here, 1,000,000,000 there"' "$work/ours")
@@ -161,7 +161,7 @@ in_memory_2014 () {
 			"$list"
 		threads main run '' ''
 	fi
-	for rng in minstd good
+	for rng in minstd default
 	do
 		[ -d "$out/$rng" ] || continue
 		timelines $rng run-$rng

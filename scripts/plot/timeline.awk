@@ -2,9 +2,9 @@
 # usage: awk -v time=T -v repeat=N -v seconds=S -v relative=0|1 ... -f timeline.awk -f OTHER.awk timeline.tsv
 # time, repeat and seconds are those of the run's row. Of an interval the row of all threads is the last.
 
-# column(NAME): that field of the row
+# column(NAME): that field of the row, or nothing if the timeline has none of that name
 function column(name) {
-	return $place[name]
+	return name in place ? $place[name] : ""
 }
 
 # wide(): whether the time since begun has room of its own on the paper: a 200th of the run, or of the
@@ -15,11 +15,15 @@ function wide() {
 	return at - begun >= (relative ? at / 50 : seconds / 200) && at - begun > longest / 10
 }
 
-BEGIN { FS = OFS = "\t" }
+BEGIN {
+	FS = OFS = "\t"
+	# microseconds, of a long run too: a box without a width would lose what is in it
+	OFMT = CONVFMT = "%.12g"
+}
 NR == 1 {
 	for (i = 1; i <= NF; i++)
 		place[$i] = i
 	next
 }
-column("time") != time || column("repeat") != repeat { next }
+column("time") != time || column("iteration") != iteration { next }
 column("thread") == "all" { at += column("span_s") }

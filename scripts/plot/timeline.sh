@@ -9,7 +9,7 @@ expand () {
 	[ -s "$1/timeline.tsv" ] || return 0
 	mkdir -p "$2"
 	tail -n 1 "$1/row.json" |
-		jq -r '"\(.time) \(.repeat) \(.seconds) \(.cores)"' >"$2/row"
+		jq -r '"\(.time) \(.iteration) \(.seconds) \(.cores)"' >"$2/row"
 	read -r time repeat seconds cores <"$2/row"
 	of_run=$1 into=$2 relative=$3
 	shift 3

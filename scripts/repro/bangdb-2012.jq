@@ -8,7 +8,7 @@ def published: table("bangdb-2012-tests") | {document: "bangdb-2012", experiment
 def missing_here: "## Not here", "", "Not here: " + ($missing[0] | map("\(.engine) (\(.reason))") | join("; ")) + ".", "";
 def rates: if length == 0 then "-" else
 	map(select(.valid == 1)) as $valid |
-	if $valid == [] then "void: \(.[0].void_because // "?")" else $valid | (middle(.rate).rate | commas) + spread(.rate) end end;
+	if $valid == [] then "invalid: \(.[0].invalid_reason // "?")" else $valid | (middle(.rate).rate | commas) + spread(.rate) end end;
 def mib: if . == null then "-" else . / 1048576 | three + " MiB" end;
 
 # of a test: what it varies a line, writes and reads a second of each engine its columns
@@ -30,7 +30,7 @@ def test($test; $heading; $what):
 
 if $what == "rows" then published
 else
-	"The article has no table and no figure of a result in its text, only settings and pictures: there is nothing to set beside ours. Each figure is the median of the rounds, with half of the 95 % interval of their mean. leveldb is with its compression, as there; values can be halved.", "",
+	"The article has no table and no figure of a result in its text, only settings and pictures: there is nothing to set beside ours. Each figure is the median of the rounds, with their 95 % interval (Student's t on the logarithms). leveldb is with its compression, as there; values can be halved.", "",
 	test("D1"; "random writes and reads by one thread, large cache"; "operations"),
 	test("D1s"; "the same, small cache"; "operations"),
 	test("D2"; "by four threads, LevelDB writing from one, large cache"; "operations"),

@@ -1,7 +1,7 @@
 #!/bin/sh
 # bangdb-2012.sh: Sachin Sinha's comparison of LevelDB, Berkeley DB and BangDB, on the engines here; see --help.
 set -eu
-. "$(dirname "$0")/common.sh"
+. "$(dirname "$0")/repro-common.sh"
 . "$(dirname "$0")/draw.sh"
 
 builds leveldb=leveldb-1.23 rocksdb=rocksdb-7.8.3

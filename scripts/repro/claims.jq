@@ -1,5 +1,5 @@
 # claims.jq: what the modules of claims/ are written with. A claim's input is {rows: [...]}, either the published rows
-# or those of a run here, as $side says. A row that is void does not exist for it. What is not there is an error, which makes
+# or those of a run here, as $side says. A row that is invalid does not exist for it. What is not there is an error, which makes
 # an answer that is open, so no claim has to ask whether a row exists.
 
 include "rows";
@@ -49,7 +49,7 @@ def ranking($experiment; column): engines($experiment) as $list | ranking($exper
 def once: . as $all | reduce .[].name as $name ([]; if any(.[]; .name == $name) then . else
 	[$all[] | select(.name == $name)] as $same | . + [$same[0] +
 		if ($same | length) < 2 then {} else $same | map(.value) | {value: median, interval: interval} end] end);
-def listed: once | map(.value as $value | "\(.name) \($value | show)" + (.interval | plus_minus($value))) | join(", ");
+def listed: once | map("\(.name) \(.value | show)" + (.interval | plus_minus)) | join(", ");
 
 # The answer: true, false, or "depends", and then on what is in the numbers.
 def answer(holds; numbers): {holds: holds, numbers: numbers};

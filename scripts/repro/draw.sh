@@ -1,10 +1,10 @@
-# draw.sh: the figures of a reproduction; sourced after common.sh.
-# shellcheck shell=sh disable=SC2154 # common.sh has the variables
+# draw.sh: the figures of a reproduction; sourced after repro-common.sh.
+# shellcheck shell=sh disable=SC2154 # repro-common.sh has the variables
 
 # draw NAME SCRIPT TITLE YLABEL JQ ARGUMENTS...: OUT/figures/NAME.svg and .png by
 # scripts/plot/SCRIPT.gp, of the points that the program makes of $published and $ours,
 # lists of rows: [panel, label, x, y]. Of several at one place the median is drawn, of
-# void rows nothing.
+# invalid rows nothing.
 draw () {
 	[ -z "$dry" ] || return 0
 	figure=$1 kind=$2 title=$3 ylabel=$4 points=$5

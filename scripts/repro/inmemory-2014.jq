@@ -19,7 +19,7 @@ def mib: if . == null then "-" else . / 1024 | three + " MiB" end;
 def gb: if . == null then "-" else . / 1048576 | three + " GiB" end;
 # F2: its times make half of it
 def note($tag): if $tag == "lmdb" then " (F2: its times make 748 %)" else "" end;
-def void: if .valid == 0 then " (void)" else "" end;
+def invalid: if .valid == 0 then " (invalid)" else "" end;
 
 if $what == "rows" then published_rows
 else
@@ -30,7 +30,7 @@ else
 	def pair($tag; f): row($ours; "run"; $tag) as $run | row($ours; "load"; $tag) as $load |
 		[$tag, "published" + note($tag)] + (row($published; "load"; $tag) as $l | row($published; "run"; $tag) as $r | [$l, $r] | f),
 		if $load == null and $run == null then [$tag, "here", without($tag; $missing)]
-		else [$tag + ($run // $load | void), "here"] + ([$load // {}, $run // {}] | f) end;
+		else [$tag + ($run // $load | invalid), "here"] + ([$load // {}, $run // {}] | f) end;
 	def padded($width): . + [range($width - length) | ""];
 	([$ours[] | select(.experiment == "load")][0] // {}) as $first |
 
@@ -38,7 +38,7 @@ else
 	"\($first.num // 0 | commas) records of 16 + 100 bytes in a memory of \($first.memory_limit_kb // null | mib), where there were 10^9 in 128 GB. " +
 		"The load is in key order, in batches; the run is sixteen readers of random records and one writer, here for \(
 		[$ours[] | select(.experiment == "run") | .seconds] | max | three) seconds after an empty page cache. " +
-		"Overhead is user and system time over wall time. Figures are the medians of the rounds, with half of the 95 % interval of their mean. Process is the largest size with mapped files; without them it is in the second table.", "",
+		"Overhead is user and system time over wall time. Figures are the medians of the rounds, with their 95 % interval (Student's t on the logarithms). Process is the largest size with mapped files; without them it is in the second table.", "",
 	markdown(["engine", "", "load wall", "user", "sys", "overhead", "load size", "writes/s", "reads/s", "run wall", "user", "sys", "final size",
 		"CPU", "process"]; [0, 1]; labels[] | . as $tag | pair($tag; . as [$load, $run] |
 		[($load.seconds | clock) + ($load.spread.seconds // ""), ($load.user_s | clock), ($load.sys_s | clock), ($load | overhead | three),
@@ -53,10 +53,9 @@ else
 	markdown(["engine", "load, records/s", "settle", "close", "peak", "run: peak writes/s", "process's own", "charged to the run", "fairness", "read p50", "read p99"]; [0];
 		labels[] | . as $tag | row($ours; "load"; $tag) as $load | row($ours; "run"; $tag) as $run |
 		if $load == null and $run == null then [$tag, without($tag; $missing)]
-		else [$tag + ($run // $load | void), ($load.writes_per_sec | three), ($load.settle_seconds | clock), ($load.close_seconds | clock),
+		else [$tag + ($run // $load | invalid), ($load.writes_per_sec | three), ($load.settle_seconds | clock), ($load.close_seconds | clock),
 			($load.peak_writes_per_sec | three), ($run.peak_writes_per_sec | three), ($run.rss_anon_kb | mib), ($run.cgroup_peak_kb | mib),
-			($run.fairness | three), (if $run.read_p50_ns then "\($run.read_p50_ns / 1000 | three) us" else "-" end),
-			(if $run.read_p99_ns then "\($run.read_p99_ns / 1000 | three) us" else "-" end)] end | padded(11)),
+			($run.fairness | three), ($run | .read_p50_ns, .read_p99_ns | if . then "\(. / 1000 | three) us" else "-" end)] end | padded(11)),
 
 	"## Context switches", "",
 	"The published counts run together in the stored text and cannot be told apart (results/published/unsplit.csv). Ours are counts, and in the " +
@@ -67,19 +66,19 @@ else
 		(labels + if $suffix == "" then [] else ["null"] end)[] | . as $tag |
 		row($ours; "load" + $suffix; $tag) as $load | row($ours; "run" + $suffix; $tag) as $run |
 		if $load == null and $run == null then [$tag, without($tag; $missing)]
-		else [$tag + ($run // $load | void), ($load.ctx_voluntary | commas), ($load.ctx_involuntary | commas),
+		else [$tag + ($run // $load | invalid), ($load.ctx_voluntary | commas), ($load.ctx_involuntary | commas),
 			($run.ctx_voluntary | commas), ($run.ctx_involuntary | commas),
 			(if ($run.reads // 0) > 0 then $run.ctx_voluntary / $run.reads * 1e6 | three else "-" end)] end | padded(6))),
 	"## Readers that follow the writer", "",
 	"LevelDB with readers that wait for the device. A fairness of 1 is of readers that all read as much, of 1/16 of one that reads all there is: " +
 		"thread 3 of 2014, which is reader 2 here, reads what the writer has just written.", "",
 	markdown(["generator", "reads/s", "writes/s", "fairness", "read p50", "read p99"]; [0];
-		("minstd", "good") as $rng | row($ours; "run-" + $rng; "leveldb") | if . == null then [$rng, without("leveldb"; $missing)]
-		else [$rng + void, (.reads_per_sec | commas) + .spread.reads, (.writes_per_sec | commas) + .spread.writes, (.fairness | three),
-			"\((.read_p50_ns // 0) / 1000 | three) us", "\((.read_p99_ns // 0) / 1000 | three) us"] end | padded(6)),
+		("minstd", "default") as $rng | row($ours; "run-" + $rng; "leveldb") | if . == null then [$rng, without("leveldb"; $missing)]
+		else [$rng + invalid, (.reads_per_sec | commas) + .spread.reads, (.writes_per_sec | commas) + .spread.writes, (.fairness | three),
+			(.read_p50_ns, .read_p99_ns | if . then "\(. / 1000 | three) us" else "-" end)] end | padded(6)),
 	if ([$ours[] | select(.valid != 1)] | length) == 0 then empty else
-		"## Void rows", "",
-		markdown(["experiment", "engine", "why"]; [0, 1, 2]; $ours[] | select(.valid != 1) | [.experiment, .label, .void_because])
+		"## Invalid rows", "",
+		markdown(["experiment", "engine", "why"]; [0, 1, 2]; $ours[] | select(.valid != 1) | [.experiment, .label, .invalid_reason])
 	end,
 	"## Engines of the publication that are not here", "",
 	markdown(["engine", "why"]; [0, 1]; $missing[] | [.engine, .reason])

@@ -1,7 +1,7 @@
 #!/bin/sh
 # inmemory-2014.sh: the in-memory microbenchmark of Symas, 2014; see --help.
 set -eu
-. "$(dirname "$0")/common.sh"
+. "$(dirname "$0")/repro-common.sh"
 . "$(dirname "$0")/draw.sh"
 
 builds leveldb=leveldb-1.23 basho=basho-1.5 hyperleveldb=hyper-1.0.2 \
@@ -40,8 +40,8 @@ do
 	engines=$engines${engines:+,}$engine$part
 done
 plain='.label | gsub("[+](cache|write_buffer)_size=[0-9]+"; "")'
-# The publication had sixteen readers and processors: after its sixteen there run as many
-# readers as there are processors.
+# The publication had sixteen readers and CPUs: after its sixteen there run as many
+# readers as there are CPUs.
 kind='if .benchmark | startswith("fill") then "load" elif .threads == 16 then "run" else "run-cores" end'
 cores=$(nproc)
 readers=16
@@ -63,7 +63,7 @@ do
 	# for the number of records, as 23,190,731 draws were for 10^9 (at full scale:
 	# where they were): 43,712, of the smallest 22,810. Readers wait for the device,
 	# since the memory is a quarter of the records.
-	for rng in minstd good
+	for rng in minstd default
 	do
 		experiment $rng --engines="$(present leveldb)" --load=fillseqbatch \
 			--benchmarks=readwhilewriting --threads=16 \

@@ -24,7 +24,7 @@ def clock: if . == null then "-" else
 	else (. * 100 | round / 100 | tostring) + " s" end end;
 
 # the interval of a column of rows that repeat each other, beside their median
-def spread(column): map(column) | median as $middle | interval | plus_minus($middle);
+def spread(column): map(column) | interval | plus_minus;
 
 # rows of cells as a Markdown table; the first is the header. Columns of words (numbers of columns from 0) go left.
 def cell: if . == null then "-" else tostring | gsub("[|]"; "\\|") | gsub("\n"; " ") end;

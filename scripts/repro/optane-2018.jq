@@ -13,7 +13,7 @@ else
 	[published_rows] as $published | ($rows | map(.)) as $ours | $missing[0] as $missing |
 	# the engine with its options, without what it ran on
 	def form: .label // .engine | split(":")[0];
-	def line($row): [($row | form), $row.storage, $row.medium + (if $row.valid == 0 then " (void)" else "" end)] + ($row |
+	def line($row): [($row | form), $row.storage, $row.medium + (if $row.valid == 0 then " (invalid)" else "" end)] + ($row |
 		[(.seconds | clock) + (.spread // ""), (.user_s | clock), (.sys_s | clock), (if .cpu_percent then "\(.cpu_percent | round) %" else "-" end),
 			(.db_disk_kb | commas), (.ctx_voluntary | commas), (.ctx_involuntary | commas), (.fs_in_blocks | commas), (.fs_out_blocks | commas),
 			(.fs_out_per_write | three), (if .fs_out_per_write then .fs_out_per_write * 512 / (.key_size + .value_size) | three else "-" end)]);
@@ -36,7 +36,7 @@ else
 			(absent[] | select(.[0] == $engine) | .[0:14])),
 
 	"## Readers beside a writer", "",
-	"The publication has these figures in pictures only, so there are none of its own to stand beside ours, which are the medians of the rounds with half of the 95 % interval of their mean.", "",
+	"The publication has these figures in pictures only, so there are none of its own to stand beside ours, which are the medians of the rounds with their 95 % interval (Student's t on the logarithms).", "",
 	([$ours[] | select(.experiment == "run") | .threads] | unique) as $threads |
 	(("writes", "reads") as $kind |
 	"### \($kind) a second, by the number of readers", "",
@@ -44,11 +44,11 @@ else
 		(([$ours[] | select(.experiment == "run") | [form, .storage]] | unique[]) as [$form, $storage] |
 		[$form, $storage] + [$threads[] as $n | [$ours[] | select(.experiment == "run" and form == $form and .storage == $storage and .threads == $n)] |
 			if . == [] then "-" else map(select(.valid == 1)) |
-			if . == [] then "void" else (middle(.reads_per_sec) | .[$kind + "_per_sec"] | three) + spread(.[$kind + "_per_sec"]) end end]),
+			if . == [] then "invalid" else (middle(.reads_per_sec) | .[$kind + "_per_sec"] | three) + spread(.[$kind + "_per_sec"]) end end]),
 		(if $ours == [] then empty else absent[] | .[0:2] + [.[3]] + [range(($threads | length) - 1) | ""] end))),
 	if ([$ours[] | select(.valid != 1)] | length) == 0 then empty else
-		"## Void rows", "",
-		markdown(["experiment", "engine", "threads", "why"]; [0, 1, 3]; $ours[] | select(.valid != 1) | [.experiment, .label, .threads, .void_because])
+		"## Invalid rows", "",
+		markdown(["experiment", "engine", "threads", "why"]; [0, 1, 3]; $ours[] | select(.valid != 1) | [.experiment, .label, .threads, .invalid_reason])
 	end,
 	"## What of the publication is not here", "",
 	markdown(["what", "why"]; [0, 1]; $missing[] | [.engine, .reason])

@@ -1,7 +1,7 @@
 #!/bin/sh
 # optane-2018.sh: the microbenchmark of Intel's Optane by Symas, 2018; see --help.
 set -eu
-. "$(dirname "$0")/common.sh"
+. "$(dirname "$0")/repro-common.sh"
 
 builds lmdb=lmdb-0.9.90 rocksdb=rocksdb-7.8.3
 reproduce symas-2018 \

@@ -1,7 +1,7 @@
 #!/bin/sh
 # overtime.sh: what timelines come to, as further columns of a reproduction's rows; see --help.
 set -eu
-. "$(dirname "$0")/../start.sh"
+. "$(dirname "$0")/../common.sh"
 
 case ${1-} in
 --help)
@@ -20,7 +20,7 @@ Adds to the rows of DIRECTORY/rows.json, from the timelines of their runs, by --
   step_times, step_at   by how much the mean rate fell at the place where it fell most, with a tenth of the
                         time on either side, and after how many operations; null of fewer than five
   lead_thread           the reader that read most, counted from 1, and
-  lead_share            what share of all reads it had
+  lead_share            what fraction of all reads it had
   thread_per_sec_late   and of those still at work when others had finished; null if none was
 END
 	exit 0

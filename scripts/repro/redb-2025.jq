@@ -22,16 +22,16 @@ def there($experiment; $threads; $called): [published | select(.experiment == $e
 	(.threads // 1) == $threads and .label == $called)][0];
 def here($experiment; $threads; $called): [$rows[] | select(.experiment == $experiment and .threads == $threads and
 	.label == $called)] | if length == 0 then null
-	else [.[] | select(.valid == 1)] | if length == 0 then "void" else middle(.ops_per_sec) + {spread: spread(.ops_per_sec)} end end;
+	else [.[] | select(.valid == 1)] | if length == 0 then "invalid" else middle(.ops_per_sec) + {spread: spread(.ops_per_sec)} end end;
 # how many times the time of LMDB, there and here
-def times($row; $lmdb): if $row == null or $lmdb == null or $row == "void" or $lmdb == "void" then "-"
+def times($row; $lmdb): if $row == null or $lmdb == null or $row == "invalid" or $lmdb == "invalid" then "-"
 	else $lmdb.ops_per_sec / $row.ops_per_sec | three end;
 
 if $what == "rows" then published
 else
 	([$rows[].label] | unique) as $names | ["lmdb", "rocksdb", "sqlite"] as $theirs |
 	($theirs + ($names - $theirs)) as $all |
-	"\($rows[0].num | commas) records of 24 + 150 bytes; published: \(statement("G.records") | commas). Operations a second, ours with half of the 95 % interval of the rounds' mean; in brackets the time of LMDB's.", "",
+	"\($rows[0].num | commas) records of 24 + 150 bytes; published: \(statement("G.records") | commas). Operations a second, ours with the rounds' 95 % interval (Student's t on the logarithms); in brackets the time of LMDB's.", "",
 	"## Speed", "",
 	markdown(["test", "threads"] + [$all[] | if IN($theirs[]) then "\(.), published" else empty end, "\(.), here"]; [0];
 		(tests[] | [.[0], .[1], .[2]]) as [$test, $experiment, $threads] |
@@ -39,7 +39,7 @@ else
 		[$test, $threads] + [$all[] as $called |
 			(if $called | IN($theirs[]) then there($experiment; $threads; $called) as $row |
 				"\($row.ops_per_sec | three) (\(times($row; $model)))" else empty end),
-			(here($experiment; $threads; $called) as $row | if $row == null then "-" elif $row == "void" then "void"
+			(here($experiment; $threads; $called) as $row | if $row == null then "-" elif $row == "invalid" then "invalid"
 				else "\($row.ops_per_sec | three)\($row.spread) (\(times($row; $own)))" end)]),
 	"## Size after the load and the writes, MiB", "",
 	"Published: after the removals, which are not here.", "",

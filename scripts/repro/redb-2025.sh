@@ -1,13 +1,13 @@
 #!/bin/sh
 # redb-2025.sh: the benchmark of redb's README, on the engines here; see --help.
 set -eu
-. "$(dirname "$0")/common.sh"
+. "$(dirname "$0")/repro-common.sh"
 . "$(dirname "$0")/draw.sh"
 
 builds lmdb=lmdb-0.9.36 rocksdb=rocksdb-11.8.1
 reproduce redb-2025 'Does what the README of redb has measured since August 2025: five million records of 24 + 150 bytes
 loaded in random order in one transaction (RocksDB 100,000 in each), a thousand written one by one
-and flushed, 100 batches of 1000 flushed, a million random reads, 500,000 ranges of ten, and reads by 4
+and synced, 100 batches of 1000 synced, a million random reads, 500,000 ranges of ten, and reads by 4
 to 32 threads. SQLite is measured with the cache that it was left with, its own 2000 KiB and a
 rollback journal, and with what the others were given. Nothing is scaled.' "$@"
 takes "$(scaled 8 1 8)" "$(choose 6 1 8)" '20 minutes'

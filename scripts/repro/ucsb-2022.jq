@@ -21,7 +21,7 @@ def cores: if . == null then "-" else "\(. * 100 | round / 100)" end;
 # the median row of a list, or what there is to say
 def middle: map(select(.valid == 1)) | middle(.entries_per_sec);
 def here($rows): if $rows == [] then ["-", "-", "-", "-", "-"]
-	else ($rows | middle) as $row | if $row == null then ["void: \($rows[0].void_because // "?")", "-", "-", "-", "-"]
+	else ($rows | middle) as $row | if $row == null then ["invalid: \($rows[0].invalid_reason // "?")", "-", "-", "-", "-"]
 	else [($row.cores_used | cores), ($row.rss_kb | size), ($row.db_disk_kb | size),
 		($row.entries_per_sec | speed) + ($rows | map(select(.valid == 1)) | spread(.entries_per_sec)), $row.rank] end end;
 def said: if . == null then ["-", "-", "-", "-", "-"] else [(.cores_used | cores), (.rss_kb | size), (.db_disk_kb | size),
@@ -49,7 +49,7 @@ def beside: "## Beside the article (ours)", "",
 	(["C", "C-ucsb2022", "C-in-memory", "C-permuted", "E", "E-permuted"] as $list |
 	markdown(["engine"] + [$list[] | "\(.), records/s"] + ["different keys in C", "in C-ucsb2022"]; [0];
 		([$rows[].label] | unique[]) as $called |
-		def rate($experiment): here([$rows[] | select(.experiment == $experiment and .label == $called)]) | if .[0] | startswith("void") then .[0] else .[3] end;
+		def rate($experiment): here([$rows[] | select(.experiment == $experiment and .label == $called)]) | if .[0] | startswith("invalid") then .[0] else .[3] end;
 		def keys($experiment): [$rows[] | select(.experiment == $experiment and .label == $called and .valid == 1)][0] |
 			if . == null or .distinct_keys == null then "-" else "\(.distinct_keys | commas) of \(.ops | commas) reads" end;
 		[$called] + [$list[] as $e | rate($e)] + [keys("C"), keys("C-ucsb2022")]));
@@ -95,7 +95,7 @@ def both($set; $w; $one; $other):
 	else null end;
 # What no run turns may be no order: whether the intervals of the two meet.
 def meet($size; $w; $one; $other): rates($size; $w; $one) as $a | rates($size; $w; $other) as $b |
-	($a | median) - ($b | median) | fabs <= (($a | interval // 0) + ($b | interval // 0));
+	[$a, $b | median] | max <= min * ($a | interval // 1) * ($b | interval // 1);
 def turned: [$every[].size_gb | select(. != null)] | unique[] | . as $size |
 	[table("unum-2022-sizes") | (.workload | tostring) as $w | select(.mode == "without_caches" and .cores == 1 and .size_gb == $size and
 		.engine != "UnumDB" and .fails_percent < 1 and (.engine != "LMDB" or ($w | IN("Y", "A") | not))) |
@@ -116,13 +116,13 @@ def turned: [$every[].size_gb | select(. != null)] | unique[] | . as $size |
 					else "none of these runs" end)]] as $pairs |
 	"## \($size) GB: orders that are otherwise here", "",
 	if $pairs == [] then "None.", "" else
-	"How many times as fast the faster one was there, and is here; and what turns it: our runs that have its order, with how many times as fast they have it. As it was set: caches, open files, loads and flushes of its record.", "",
+	"How many times as fast the faster one was there, and is here; and what turns it: our runs that have its order, with how many times as fast they have it. As it was set: caches, open files, loads and syncs of its record.", "",
 	markdown(["workload", "faster there", "than", "times, published", "here", "turned by"]; [0, 1, 2, 5]; $pairs[]) end;
 
 if $what == "rows" then published
 else ([$rows[].memory_limit_kb | select(. != null)] | max) as $memory |
 	"Here: \($rows[0].num | commas) records of 8 + 1024 bytes, " +
 		if $memory then "memory limited to \($memory | size), \($memory * 102400 / ($rows[0].num * 1032) | round) % of them, page cache included" else "no limit of memory" end +
-		"; published: 1,000 million on a machine of its own. Speeds are records a second, in E, X, Y and Z as well. Ours are medians of the rounds, with half of the 95 % interval of their mean. A star is the article's rosette.", "",
+		"; published: 1,000 million on a machine of its own. Speeds are records a second, in E, X, Y and Z as well. Ours are medians of the rounds, with their 95 % interval (Student's t on the logarithms). A star is the article's rosette.", "",
 	(workloads as $workload | workload($workload)), places, beside, sized, turned, missing_here
 end

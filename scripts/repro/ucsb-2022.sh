@@ -1,13 +1,13 @@
 #!/bin/sh
 # ucsb-2022.sh: Unum's UCSB, on the engines here; see --help.
 set -eu
-. "$(dirname "$0")/common.sh"
+. "$(dirname "$0")/repro-common.sh"
 . "$(dirname "$0")/draw.sh"
 
 builds leveldb=leveldb-1.23 rocksdb=rocksdb-7.8.3 wiredtiger=wiredtiger-10.0.0 \
 	redis=hiredis-0.14.1
 reproduce unum-2022 'Does what Unum measured in 2022 with UCSB: records of 8 + 1024 bytes as in its record, in its
-own sizes of 100 MB, 1 GB and 10 GB, and with memory for a tenth of them, one thread, no flushes, a process for each workload and nothing in memory before it:
+own sizes of 100 MB, 1 GB and 10 GB, and with memory for a tenth of them, one thread, no syncs, a process for each workload and nothing in memory before it:
 bulk load (0), reads (C), batches of reads (X), ranges (E), a scan (Z), reads with updates (A) and
 with inserts (D), batches of inserts (Y), and removals. With limited memory C X E A and D are measured
 for seconds. Beside it: C with the keys that UCSB drew, C with all in memory
@@ -47,7 +47,7 @@ own () {
 	esac
 }
 
-# measure NAME ENGINE ARGUMENTS...: of reads that missed a record the row is void
+# measure NAME ENGINE ARGUMENTS...: of reads that missed a record the row is invalid
 measure () {
 	workload=$1 engine=$2
 	shift 2
@@ -81,7 +81,7 @@ done_with () {
 
 # as_set WHAT ENGINE SIZE: how it was set in the record of that size. Loads, of those that
 # take seconds: LMDB's keys were out of order, being of little endian; RocksDB took a file
-# for each 10,000 records, and flushes what it takes. Caches and files: LevelDB's -1 files
+# for each 10,000 records, and syncs what it takes. Caches and files: LevelDB's -1 files
 # are 64 tables, RocksDB's cache was ten memtables. Inserts: RocksDB flushed a memtable of
 # ten batches of 1,000.
 as_set () {
@@ -195,7 +195,7 @@ do
 	redis* | *+*) continue ;;
 	esac
 	setting records C-ucsb2022 "$engine" ucsb-0 --benchmarks=ucsb-c \
-		--zipf=ucsb2022 --field 'experiment="C-ucsb2022"'
+		--zipf_generator=ucsb2022 --field 'experiment="C-ucsb2022"'
 	setting records permuted "$engine" filluniquerandom --benchmarks=ucsb-c,ucsb-e \
 		--field "experiment=($named) + \"-permuted\""
 	# keys as long as YCSB's, for which an engine's own integers are of no use; in

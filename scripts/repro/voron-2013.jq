@@ -13,7 +13,7 @@ def published:
 # the median row of ours that are so, in milliseconds and operations a second with opening and closing
 def ours(condition): [$rows[] | select(condition)] | [.[] | select(.valid == 1)] as $valid |
 	if length == 0 then ["-", "-"]
-	elif $valid == [] then ["void: \(.[0].void_because // "?")", "-"]
+	elif $valid == [] then ["invalid: \(.[0].invalid_reason // "?")", "-"]
 	else $valid | spread(.whole_ops_per_sec) as $spread | middle(.whole_ops_per_sec) |
 		[(.ops / .whole_ops_per_sec * 1000 | three), (.whole_ops_per_sec | commas) + $spread] end;
 def labels: [$rows[].label] | unique | sort_by(if startswith("lmdb") then 0 else 1 end);
@@ -32,7 +32,7 @@ def lines: ["read seq", "read", {warm: .}], (. as $warm | (1, 2, 4, 8, 16) | ["r
 if $what == "rows" then published
 else $rows[0] as $any |
 	"\($any.num | commas) records of \($any.key_size) + \($any.value_size) bytes; published: \(statement("C.entries") | commas) of \(
-		statement("C.key.code")) + \(statement("C.value")). Times are with opening and closing, as there. Ours are the median of the rounds, with half of the 95 % interval of their mean.", "",
+		statement("C.key.code")) + \(statement("C.value")). Times are with opening and closing, as there. Ours are the median of the rounds, with their 95 % interval (Student's t on the logarithms).", "",
 	"## Filling in one transaction", "",
 	compared([["fill seq none", "fill", {durability: "none"}], ["fill seq buff", "fill", {durability: "async"}],
 		["fill seq sync", "fill", {durability: "sync"}]]),
@@ -51,6 +51,6 @@ else $rows[0] as $any |
 	compared([1 | lines]),
 	"## Parts that read their own keys (ours)", "",
 	compared([(0, 1) as $warm | (1, 2, 4, 8, 16) |
-		["\(["cold", "warm"][$warm]) parallel \(.)", "parallel-good", {warm: $warm, parts: .}]]),
+		["\(["cold", "warm"][$warm]) parallel \(.)", "parallel-default", {warm: $warm, parts: .}]]),
 	missing_here
 end

@@ -1,13 +1,13 @@
 #!/bin/sh
 # voron-2013.sh: Ayende Rahien's measurements of Voron, on the engines here; see --help.
 set -eu
-. "$(dirname "$0")/common.sh"
+. "$(dirname "$0")/repro-common.sh"
 . "$(dirname "$0")/draw.sh"
 
 builds leveldb=leveldb-1.23 rocksdb=rocksdb-7.8.3
 reproduce voron-2013 \
 	'Does what Ayende Rahien measured of Voron in July 2013: a million records of 16 + 100 bytes
-written in one transaction with no, some or all flushes; read whole and in 1 to 16
+written in one transaction with no, some or all syncs; read whole and in 1 to 16
 parts, from a cold and from a warm cache, with the keys its program really read. Beside it what it
 left out: a transaction for each record, and parts that read their own keys. Nothing is scaled:
 --scale=full has more
@@ -33,8 +33,8 @@ fill () {
 		--field 'experiment="fill"' --field "durability=\"$2\""
 }
 
-# check: a fill that left fewer records than it wrote is void; the rows of scans are not
-# the publication's
+# check: a fill that left fewer records than it wrote is invalid; the rows of scans are
+# not the publication's
 check () {
 	[ -z "$dry" ] || return 0
 	[ -s "$out/rows.json" ] || return 0
@@ -42,14 +42,14 @@ check () {
 			map({key: "\(.[0].label) \(.[0].durability)", value: (map(.entries) | min)}) | from_entries) as $left |
 		.[] | select(.benchmark != "scan") | $left["\(.label) \(.durability)"] as $there |
 		if .experiment == "fill" and .valid == 1 and $there != null and $there < .num then .valid = 0 |
-			.void_because = "\(.num - $there) records were missing afterwards" else . end' \
+			.invalid_reason = "\(.num - $there) records were missing afterwards" else . end' \
 		"$out/rows.json" >"$out/rows.new"
 	mv "$out/rows.new" "$out/rows.json"
 }
 
 # reads NAME THREADS ARGUMENTS...: of the rows those of reads, a transaction for each part
-# as in its program; one that met no record is void. What is warm was loaded, scanned and
-# read just before, as there, with no run of another engine and no cold one between.
+# as in its program; one that found no record is invalid. What is warm was loaded, scanned
+# and read just before, as there, with no run of another engine and no cold one between.
 reads () {
 	reading=$1 cold="--load=fillseqbatch --benchmarks=voron-read --threads=$2 --cold=1"
 	warm="--load=none --cold=0 --benchmarks=fillseqbatch@1,scan@1"
@@ -92,8 +92,8 @@ measure fill-single --repeat="$repeat" --load=none --benchmarks=fillseq --thread
 	--durability=none,async,sync \
 	--num="$(scaled 3000 100 10000)"
 reads read 1
-reads parallel "$parts" --parallel=voron2013 --field 'parts=.threads'
-reads parallel-good "$parts" --parallel=good --field 'parts=.threads'
+reads parallel "$parts" --voron_partitioning=voron2013 --field 'parts=.threads'
+reads parallel-default "$parts" --voron_partitioning=default --field 'parts=.threads'
 
 # shellcheck disable=SC2016 # jq's own
 draw parts curves 'Voron 2013: reading in parts, its keys (* as published)' reads/s '
@@ -102,9 +102,9 @@ draw parts curves 'Voron 2013: reading in parts, its keys (* as published)' read
 	($ours[] | select(.experiment == "parallel" and .warm == $warm) | [$panel, .label, .parts, .whole_ops_per_sec])' \
 	parts 1
 # shellcheck disable=SC2016 # jq's own
-draw parts-good curves 'Reading in parts, each its own keys' reads/s '
+draw parts-default curves 'Reading in parts, each its own keys' reads/s '
 	(0, 1) as $warm | ["cold_cache", "warm_cache"][$warm] as $panel |
-	($ours[] | select(.experiment == "parallel-good" and .warm == $warm) | [$panel, .label, .parts, .whole_ops_per_sec])' \
+	($ours[] | select(.experiment == "parallel-default" and .warm == $warm) | [$panel, .label, .parts, .whole_ops_per_sec])' \
 	parts 1
 # shellcheck disable=SC2016 # jq's own
 draw fill bars 'Voron 2013: filling (* as published)' records/s '

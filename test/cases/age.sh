@@ -1,13 +1,38 @@
 # age.sh: databases that are not fresh, and what stands beside a load: a probe, a reader that stays, a backup; queues.
 # shellcheck shell=sh disable=SC2154,SC2016,SC2317 # sourced by test.sh, which has the variables
 
-# its 400th read sleeps for 0.3 s, in which 300 more are due: each of them waits, and none is slow itself
+# its 400th read sleeps for 0.3 s, in which 300 more are due: each of them waits, and none is slow itself. Of those of 2 ms each
+# half of what is due is not begun; it hears of the end late, and goes on until then.
 probe_is_open () {
 	bench null --benchmarks=overwrite --duration=1 --probe_rate=1000 --null_stall_every=400 --null_stall_ms=300 >"$work/out" &&
 		row '.probe_rate == 1000 and .probe_reads > 400 and .probe_p90_ns < 1e8 and .probe_resp_p90_ns > 1e8 and
-			.probe_max_ns >= 2.9e8 and .probe_resp_max_ns >= .probe_max_ns' && grep -q '^probe  *: ' "$work/out"
+			.probe_max_ns >= 2.9e8 and .probe_resp_max_ns >= .probe_max_ns' && grep -q '^probe  *: ' "$work/out" || return 1
+	bench null --benchmarks=overwrite --duration=1 --probe_rate=1000 --null_get_ns=2000000 >"$work/out" &&
+		row '.probe_backlog >= 400 and (.probe_reads + .probe_backlog - 1000 * .seconds | . >= -5 and . <= 400)'
 }
 ok "a probe's reads are due at times of their own, and their response is counted from then" probe_is_open
+
+# One CPU for 32 threads that never wait: what it could not begin meanwhile is left, to the end of the run.
+probe_starves () {
+	for _ in 1 2 3 4
+	do
+		bench null --cpus=0 --threads=32 --benchmarks=overwrite --num=1000 --duration=0.1 --probe_rate=5000 >"$work/out" &&
+			row '.probe_reads + .probe_backlog >= 5000 * .seconds - 3' || return 1
+	done
+}
+ok 'a probe that gets no CPU has left what was due until the others ended' probe_starves
+
+# Its first read is before the threads wait for each other, here for a second or two; what is due next is not. Who hears of
+# the end late has gone on until then: of a busy machine that is less than half a second.
+probe_waits () {
+	for list in 'overwrite --probe_rate=1000' 'readwhilewriting --write_rate=1000'
+	do
+		# shellcheck disable=SC2086 # words
+		bench null --benchmarks=$list --duration=0.5 --start_at=$(($(date +%s) + 2)) >"$work/out" &&
+			row '[.probe_reads // .writes, 1000 * .seconds] | .[0] > 1 and .[0] <= .[1] + 400' || return 1
+	done
+}
+ok 'and begin with the figures, as those of any background thread do' probe_waits
 
 # not the reads, the digest or the rate of those asked for; nor what these are asked
 is_aside () {
@@ -18,9 +43,10 @@ is_aside () {
 		# shellcheck disable=SC2086 # words
 		bench lmdb --num=3000 --benchmarks=fillseqbatch,mix@1,overwrite@2,readseq --writes=500 --distribution=sequential $beside >"$work/out" || return 1
 	done
-	jq -c '[.benchmark, .ops, .reads, .found, .writes, .digest, .rate]' "$work/rows"
-	jq -es 'length == 8 and ([.[:4], .[4:]] | map(map([.ops, .reads, .found, .missing, .writes, .digest, .rate])) | .[0] == .[1]) and
-		all(.[4:7][]; .probe_reads > 0 and .snapshot_reads > 0 and .valid == 1) and all(.[:4][], .[7]; .probe_reads == null and .snapshots == null)' \
+	jq -c '[.benchmark, .ops, .reads, .found, .writes, .digest, .target_rate]' "$work/rows"
+	jq -es 'length == 8 and ([.[:4], .[4:]] | map(map([.ops, .reads, .found, .missing, .writes, .digest, .target_rate])) | .[0] == .[1]) and
+		all(.[4:7][]; .probe_reads > 0 and .snapshot_reads > 0 and .valid == 1) and
+		all(.[5:7][]; .probe_missing == 0) and all(.[:4][], .[7]; .probe_reads == null and .snapshots == null)' \
 		"$work/rows"
 }
 ok 'what options put beside others is in none of their figures, and moves no key' is_aside
@@ -41,9 +67,9 @@ ok 'RocksDB without compaction writes faster, and the probe says what that costs
 # 3000 records are 400 KB, which each overwrite of all of them adds to as long as an old snapshot is held.
 stays () {
 	bench lmdb --num=3000 --benchmarks=fillseqbatch,overwrite --duration=1.5 --long_reader=0.5 --long_reader_pause=60 >"$work/out" &&
-		row '.valid == 1 and .snapshots == 1 and .snapshot_s >= 0.5 and .snapshot_s < .seconds and .snapshot_reads > 16 and .snapshots_taken_back == 0 and
+		row '.valid == 1 and .snapshots == 1 and .snapshot_s >= 0.5 and .snapshot_s < .seconds and .snapshot_reads > 16 and .snapshots_revoked == 0 and
 			.snapshot_disk_growth_kb > 4000 and .pause_disk_growth_kb < 0.1 * .snapshot_disk_growth_kb and .pause_s > 0 and
-			.disk_growth_kb >= .snapshot_disk_growth_kb and .snapshot_ops_per_sec > 0 and .pause_ops_per_sec > 0' &&
+			.disk_growth_kb >= .snapshot_disk_growth_kb - 64 and .snapshot_ops_per_sec > 0 and .pause_ops_per_sec > 0' &&
 		grep -q '^long_reader *: ' "$work/out"
 }
 ok "LMDB's file grows while a snapshot is held, and stops when it is released" stays
@@ -66,6 +92,31 @@ reader_warms_up () {
 }
 ok 'what it reads in the warm-up is in no figure' reader_warms_up
 
+# A writer of one call in 0.1 s is in one when the warm-up ends, and forgets ten others after it.
+rate_beside () {
+	bench null --benchmarks=overwrite --num=1000 --warmup=1 --duration=1.5 --null_put_ns=100000000 --long_reader=60 >"$work/out" &&
+		row '.snapshots == 1 and (.snapshot_ops_per_sec / .ops_per_sec - 1 | fabs) < 0.3' || return 1
+	bench null --benchmarks=overwrite --num=1000 --warmup=0.5 --duration=1 --long_reader=0.1 --long_reader_pause=60 >"$work/out" &&
+		row '.snapshots == 0 and .pause_s > 0.5 and .pause_ops_per_sec > 0' || return 1
+	bench lmdb --benchmarks=fillseq@1,overwrite --num=20k --threads=4 --warmup=0.5 --duration=0.5 --backup=0.001 >"$work/out" &&
+		row '.backup_ops_per_sec >= 0 and .backup_ops_share >= 0'
+}
+ok 'and nothing done in the warm-up is in the rate of those beside it, or beside a backup' rate_beside
+
+# A memtable keeps what is overwritten, so that memory grows by what is done: in the spans of both kinds, and by both together
+# from what the row before had to what there is.
+memory_grows () {
+	rm -f "$work/rows"
+	bench leveldb --num=3000 --benchmarks=fillseqbatch,overwrite --value_size=1000 --write_buffer_size=256Mi --durability=none --rate=15k \
+		--duration=1.2 --long_reader=0.4 --long_reader_pause=0.2 >"$work/out" || return 1
+	jq -c '[.rss_anon_kb, .ops, .snapshot_memory_growth_kb, .pause_memory_growth_kb, .snapshot_s, .pause_s]' "$work/rows"
+	jq -es '(.[1].rss_anon_kb - .[0].rss_anon_kb) as $grown | .[1] | .valid == 1 and
+		(.snapshot_memory_growth_kb / (.snapshot_ops_per_sec * .snapshot_s) | . > 0.9 and . < 1.4) and
+		(.pause_memory_growth_kb / (.pause_ops_per_sec * .pause_s) | . > 0.9 and . < 1.4) and
+		((.snapshot_memory_growth_kb + .pause_memory_growth_kb) / $grown | . > 0.8 and . < 1.05)' "$work/rows"
+}
+ok 'memory grows while a snapshot is held, and while none is, by what is written then' memory_grows
+
 # The door is opened to who comes back in a minute.
 reader_makes_way () {
 	bench leveldb --num=300k --benchmarks=filluniquerandom --long_reader=0.01 --long_reader_pause=60 --backup=0.1 >"$work/out" 2>"$work/err" &&
@@ -80,15 +131,15 @@ refusals () {
 		fails 2 "$pattern" "$top/bench_$engine" --db="$work/none" $arguments || return 1
 	done <<'END'
 kyoto|Kyoto Cabinet has no snapshots|--benchmarks=fillseq --long_reader=1
-lmdb|--probe_rate goes beside what writes|--benchmarks=readseq --use_existing_db=1 --probe_rate=1
-rocksdb|--backup goes beside what writes|--benchmarks=fillbulk --backup=1
-lmdb|age: say by --age|--benchmarks=fillseq,age,readseq
-lmdb|put it before what is to be measured|--benchmarks=fillseq,age --age=1
+lmdb|--probe_rate needs a workload that writes|--benchmarks=readseq --use_existing_db=1 --probe_rate=1
+rocksdb|--backup needs a workload that writes|--benchmarks=fillbulk --backup=1
+lmdb|age: give --age|--benchmarks=fillseq,age,readseq
+lmdb|age: put it before a workload|--benchmarks=fillseq,age --age=1
 lmdb|--queues: 4 threads|--benchmarks=queue --queues=3 --threads=4
 lmdb|do not fit into decimal keys of 8|--benchmarks=queue --key_size=8
-lmdb|a queue is in the order of keys|--benchmarks=queue --key_format=user --key_size=24
-aio|has places for --num records only|--benchmarks=queue
-aio|--device: a backup is of files|--benchmarks=fillseq,backup --device=/dev/null --raw_device=1
+lmdb|queues need keys in order|--benchmarks=queue --key_format=user --key_size=24
+aio|has slots for --num records only|--benchmarks=queue
+aio|--device: a backup copies files|--benchmarks=fillseq,backup --device=/dev/null --confirm_overwrite=1
 END
 	[ ! -e "$work/none" ]
 }
@@ -133,15 +184,25 @@ ages () {
 		bench $engine --num=5k --use_existing_db=1 --benchmarks=readrandom,readseq --age=3 --verify=1 --threads=2 >"$work/out" || return 1
 		bench $engine --num=5k --benchmarks=filluniquerandom,readrandom,readseq --age=3 --verify=1 --threads=2 >"$work/out" || return 1
 	done
-	jq -c '[.engine, .benchmark, .age, .fresh_share, .digest]' "$work/rows"
+	jq -c '[.engine, .benchmark, .age, .aged_rate_ratio, .digest]' "$work/rows"
 	jq -es 'length == 18 and all(.[]; .valid == 1 and .lost == 0 and .wrong == 0 and .space_amp > 0) and
 		([.[:9], .[9:]] | map(map([.benchmark, .age, .digest])) | .[0] == .[1]) and
 		([.[:9][].age] == [null, null, 2, 2, 3, 3, null, 3, 3]) and .[4].digest == .[7].digest and .[5].digest == .[8].digest and
 		.[1].digest != .[2].digest and .[2].digest != .[4].digest and
-		([.[:9][].fresh_share | type] == ["null", "null", "number", "null", "null", "null", "null", "null", "null"]) and
-		(.[2].fresh_share - .[2].ops_per_sec / .[1].ops_per_sec | fabs < 1e-3) and .[3].found == 10000' "$work/rows"
+		([.[:9][].aged_rate_ratio | type] == ["null", "null", "number", "null", "null", "null", "null", "null", "null"]) and
+		(.[2].aged_rate_ratio - .[2].ops_per_sec / .[1].ops_per_sec | fabs < 1e-3) and .[3].found == 10000' "$work/rows"
 }
 ok '--age overwrites, deletes and puts back alike on every engine, and a row says how old it is' ages
+
+# Of a workload that ran fresh by one thread and by two each age is held against its own.
+fresh_by_threads () {
+	rm -f "$work/rows"
+	bench lmdb --num=20k --benchmarks=filluniquerandom,readrandom@1,readrandom@2,age,readrandom@2,readrandom@1 --age=1 >"$work/out" || return 1
+	jq -c '[.benchmark, .threads, .ops_per_sec, .aged_rate_ratio]' "$work/rows"
+	jq -es 'map(select(.benchmark == "readrandom")) | (.[2].aged_rate_ratio - .[2].ops_per_sec / .[1].ops_per_sec | fabs < 1e-3) and
+		(.[3].aged_rate_ratio - .[3].ops_per_sec / .[0].ops_per_sec | fabs < 1e-3)' "$work/rows"
+}
+ok 'and aged_rate_ratio is by the same threads' fresh_by_threads
 
 # LMDB numbers its transactions.
 ages_once () {
@@ -156,15 +217,18 @@ ages_once () {
 ok 'and does no pass twice' ages_once
 
 # What there was when the copy began, and nothing that came after it ended; then the copy is opened as any database.
-# Of so many records that a copy of the files would be torn even where its writers seldom have a processor.
+# Of so many records that a copy of the files would be torn even where its writers seldom have a CPU.
 copies () {
 	rm -f "$work/rows"
 	bench "$1" --num="$3" --threads=2 --benchmarks=filluniquerandom,backup,overwrite --duration=1 --backup=0.3 --verify=1 >"$work/out" 2>"$work/err" ||
 		{ cat "$work/out" "$work/err"; return 1; }
-	jq -c '[.benchmark, .backup_by, .backup_s, .backup_bytes, .backup_records, .backup_of_moment, .backup_ops_share]' "$work/rows"
+	jq -c '[.benchmark, .backup_by, .backup_s, .backup_bytes, .backup_records, .backup_consistent, .backup_ops_share]' "$work/rows"
 	jq -es --arg by "$2" --argjson num "$3" '.[1:] | length == 2 and all(.[]; .valid == 1 and (.backup_by | test($by)) and .backup_records == $num and
-		.backup_of_moment == 1 and .backup_s > 0 and .backup_bytes > 1e6) and .[0].backup_digest != .[1].backup_digest and
+		.backup_consistent == 1 and .backup_s > 0 and .backup_bytes > 1e6) and .[0].backup_digest != .[1].backup_digest and
 		.[1].backup_ops_per_sec >= 0' "$work/rows" || return 1
+	# the rate beside it, by the rate of what was done in the rest of the run
+	row '.backup_at_s + .backup_s > .seconds - 0.05 or (.backup_ops_share -
+		.backup_ops_per_sec * (.seconds - .backup_s) / (.ops - .backup_ops_per_sec * .backup_s) | fabs) < 0.005' || return 1
 	digest=$(tail -n 1 "$work/rows" | jq -r .backup_digest)
 	"$top/bench_$1" --db="$work/db-$1/backup" --use_existing_db=1 --num="$3" --benchmarks=readseq --verify=1 --json="$work/rows" >"$work/out" 2>"$work/err" || return 1
 	row ".ops == $3 and .lost == 0 and .digest == \"$digest\""
@@ -185,10 +249,19 @@ kyoto 20000 ^kcdbcopy
 tkrzw 20000 ^CopyFileData$
 END
 
+# 130 MB are copied for longer than the threads have left: their rate beside that is by the time in which they were there.
+outlasted () {
+	bench lmdb --num=1m --benchmarks=fillseqbatch >"$work/out" &&
+		bench lmdb --num=1m --use_existing_db=1 --benchmarks=overwrite --duration=0.02 --backup=0.005 >"$work/out" || return 1
+	tail -n 1 "$work/rows" | jq -c '[.seconds, .ops, .backup_s, .backup_ops_per_sec, .backup_ops_share]'
+	row '.valid == 1 and .backup_s > .seconds and .backup_ops_share != null and .backup_ops_per_sec <= .ops / (.seconds - .backup_at_s) * 20'
+}
+ok 'a backup that outlasts the threads has the rate of those' outlasted
+
 # at a durability without a log; and one that the load does not live to see
 not_hot () {
 	bench bdb --num=3000 --benchmarks=fillseq,backup --durability=none --verify=1 >"$work/out" &&
-		row '.valid == 1 and .backup_by == "copy of files, while all wait" and .backup_of_moment == 1 and (.emulated | test("^backup, by copying"))' &&
+		row '.valid == 1 and .backup_by == "copy of files, while all wait" and .backup_consistent == 1 and (.emulated | test("^backup, by copying"))' &&
 		bench lmdb --num=3000 --benchmarks=fillseq --backup=1000 >"$work/out" 2>"$work/err" && row '.valid == 1 and .backup_at_s == 1000 and .backup_s == null and .backup_by == null' &&
 		grep 'there was no backup' "$work/err"
 }
@@ -209,7 +282,7 @@ do
 	--duration=120) p99=30000000 ;;
 	esac
 done
-echo "{\"engine\":\"tiring\",\"benchmark\":\"overwrite\",\"threads\":1,\"host\":\"here\",\"valid\":1,\"rate\":$rate,\"rate_kept\":1,\"backlog\":0,\
+echo "{\"engine\":\"tiring\",\"benchmark\":\"overwrite\",\"threads\":1,\"host\":\"here\",\"valid\":1,\"target_rate\":$rate,\"target_rate_met\":1,\"backlog\":0,\"writes\":5000,\
 \"ops_per_sec\":100000,\"write_p99_ns\":900,\"write_resp_p50_ns\":500,\"write_resp_p99_ns\":$p99}" >>"$file"
 END
 	chmod +x "$work/tiring/bench_tiring"
@@ -227,15 +300,25 @@ END
 }
 ok 'capacity.sh --sustain says whether 95 % of what it found is held' sustains
 
-# Due at a constant rate it is steady as soon as there are five rounds; in fewer seconds nobody can tell, and one that swings never is.
+# The top of a sine is steady, by its last five seconds, and since when by those before: of rates that are whole numbers of
+# about 1000. In fewer seconds nobody can tell, and one that swings never is.
+steadiness='def drift: (add / length) as $mean | ([to_entries[] | (.key - 2) * .value] | add / 10 * 4 / $mean | fabs) as $slope |
+		{range: ((max - min) / $mean), slope: $slope, steady: ((max - min) / $mean <= 0.2 and $slope <= 0.1)};
+	(.rates | split(" ") | map(tonumber)) as $rates | [range(5; ($rates | length) + 1) as $upto | $rates[$upto - 5:$upto] | drift] as $fives |
+	($rates | length) < 20 and .window_s == 1 and ($fives[-1] as $last | (.rate_range - $last.range | fabs) < 0.002 and
+		(.rate_slope - $last.slope | fabs) < 0.002 and .steady == (if $last.steady then 1 else 0 end)) and
+	.steady_since_s == (if $fives[-1].steady then ([$fives | to_entries[] | select(.value.steady | not).key] | max // -1) + 1 else null end)'
+sines () {
+	bench null --benchmarks=mixgraph --num=1000 --mix_get_ratio=1 --mix_put_ratio=0 --sine_mix_rate=1 "$@" >"$work/out"
+}
 until_steady () {
-	bench null --benchmarks=readrandom --rate=1000 --until_steady=60 >"$work/out" &&
-		row '.valid == 1 and .steady == 1 and .until_steady_s == 60 and .seconds > 4.9 and .seconds < 30' &&
+	sines --sine_a=1000 --sine_b=0.28 --sine_c=0.73 --sine_d=0 --sine_mix_rate_interval_milliseconds=1000 --until_steady=60 &&
+		tail -n 1 "$work/rows" | jq -c '[.rates, .rate_range, .rate_slope, .steady_since_s]' &&
+		row ".valid == 1 and .until_steady_s == 60 and .seconds > 4.9 and .seconds < 30 and .steady == 1 and ($steadiness)" &&
 		bench null --benchmarks=readrandom --rate=1000 --until_steady=2 >"$work/out" &&
 		row '.valid == 1 and .steady == null and .seconds > 1.9 and .seconds < 4' && grep '(not steady within 2 s)' "$work/out" &&
-		bench null --benchmarks=mixgraph --num=1000 --mix_get_ratio=1 --mix_put_ratio=0 --sine_mix_rate=1 --sine_a=900 --sine_b=1.57 \
-			--sine_d=1000 --sine_mix_rate_interval_milliseconds=500 --until_steady=6 >"$work/out" &&
-		row '.valid == 1 and .steady == 0 and .seconds > 5.9 and .seconds < 9' && grep '(not steady within 6 s)' "$work/out"
+		sines --sine_a=900 --sine_b=1.57 --sine_d=1000 --sine_mix_rate_interval_milliseconds=500 --until_steady=6 &&
+		row ".valid == 1 and .steady == 0 and .seconds > 5.9 and .seconds < 9 and ($steadiness)" && grep '(not steady within 6 s)' "$work/out"
 }
 ok '--until_steady ends when the rate is steady, or says that it never was' until_steady
 
@@ -262,14 +345,14 @@ ok "what the drive wrote to its flash is its own count, and empty where it does 
 as_lmdb () {
 	ycsb='--preset=ycsb --num=2000 --reads=2000 --verify=1'
 	# shellcheck disable=SC2086 # words
-	[ -e "$work/a.csv" ] || bench lmdb $ycsb --benchmarks=ycsb-load,ycsb-a --record="$work/a.csv" >"$work/out" || return 1
+	[ -e "$work/a.csv" ] || bench lmdb $ycsb --benchmarks=ycsb-load,ycsb-a --trace_out="$work/a.csv" >"$work/out" || return 1
 	rm -f "$work/rows"
 	for engine in lmdb "$1"
 	do
 		bench "$engine" --num=3000 --benchmarks=queue --queues=30 --threads=3 --verify=1 >"$work/out" || return 1
 		bench "$engine" --num=3000 --benchmarks=filluniquerandom,age,readrandom,readseq --age=1 --verify=1 --threads=2 >"$work/out" || return 1
 		# shellcheck disable=SC2086
-		bench "$engine" $ycsb --benchmarks=ycsb-load,replay --trace="$work/a.csv" --probe_rate=200 >"$work/out" || return 1
+		bench "$engine" $ycsb --benchmarks=ycsb-load,replay --trace_in="$work/a.csv" --probe_rate=200 >"$work/out" || return 1
 	done
 	jq -c '[.engine, .benchmark, .ops, .digest]' "$work/rows"
 	jq -es 'length == 12 and all(.[]; .valid == 1 and .lost == 0 and .wrong == 0) and

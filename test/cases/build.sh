@@ -9,6 +9,12 @@ ok 'builds without a warning with clang' builds CC=clang BUILD="$work/clang/" BI
 ok 'a clang build runs' "$work/clang/bench_null" --benchmarks=readrandom --num=10k --verify=1
 ok 'and passes the tests of util' "$work/clang/unit"
 
+# Of builds itself, which all of these rely on.
+warned () {
+	builds --eval='said: ; @echo fine' said && ! builds --eval='said: ; @echo "a.c:1:2: warning: unused" >&2' said
+}
+ok 'a build that says a warning does not pass as one without' warned
+
 # of the objects that are there
 names_what_it_skips () {
 	make -C "$top" ENGINES='null lmdb' LMDB_PREFIX="$work/nowhere" BUILD="$work/gcc/" BIN="$work/none/" >"$work/make" 2>&1 || return 1
@@ -34,7 +40,11 @@ unit () {
 }
 ok 'every part of util passes its own tests' unit "$work/gcc/unit" BUILD="$work/gcc/"
 [ ! -e "$work/log" ] || grep -c '^ok' "$work/log" | sed 's/^/# of util: ok /'
-ok 'and under the address and undefined behaviour sanitizers' unit "$work/asan/unit" DEBUG=1 BUILD="$work/asan/"
+sanitized_unit () {
+	make_quiet sanitized
+	cd "$top" && build/asan/unit
+}
+ok 'and under the address and undefined behaviour sanitizers' sanitized_unit
 
 # Of ok itself: what a body may do, and whether it passes then. As where the tests stand, with set -e off, in other files.
 in_the_middle () {
@@ -55,6 +65,7 @@ ends_well () {
 }
 of_ok () {
 	set +e
+	unset ONLY
 	work=$work/of-ok
 	mkdir -p "$work" && echo '{}' >"$work/rows" || return 1
 	for body in in_the_middle not_to_be_written of_a_helper 'grep x /dev/null' "sh -c 'exit 3'" no_such_command
@@ -65,6 +76,37 @@ of_ok () {
 	ok it ends_well | grep '^ok [0-9]* - it$'
 }
 ok 'a test whose body fails in the middle fails, and one whose body does not passes' of_ok
+cannot_here () {
+	cannot 'no device'
+}
+makes () {
+	needs true
+	echo made >>"$work/made"
+	[ -e "$work/may" ]
+}
+needs_it () {
+	needs makes
+	[ -e "$work/made" ]
+}
+# What was made is not made again, but what could not be is.
+of_needs () {
+	set +e
+	unset ONLY
+	work=$work/of-needs
+	mkdir "$work"
+	ok it cannot_here
+	ok it needs_it
+	touch "$work/may"
+	ok it needs_it
+	ok it needs_it
+}
+skips_and_makes () {
+	said=$(of_needs | sed 's/[0-9]* - it//' | paste -s -d ,)
+	echo "$said"
+	[ "$said" = 'ok  # skip no device,not ok ,ok ,ok ' ]
+	[ "$(wc -l <"$work/of-needs/made")" -eq 2 ]
+}
+ok 'one that cannot run is skipped, and what several need is made once' skips_and_makes
 
 # Of test.sh itself, in a copy that has other parts: NAME LOCK SCRIPT, a line each.
 lanes_of () {
@@ -179,8 +221,9 @@ util/*.[ch]|"[a-z0-9_]*[.]h"
 bench/*.[ch]|"[a-z0-9_]*[.]h"|"[.][.]/(util/[a-z0-9_]*|engines/(engine|drive))[.]h"
 bench/workload.[ch]|"workload[.]h"|"[.][.]/(util/draw|engines/engine)[.]h"
 engines/*.c|"(engine|buffer|kept|level|mdb|server)[.]h"|"[.][.]/util/[a-z0-9_]*[.]h"
-engines/drive.h engines/buffer.h engines/kept.h engines/level.h engines/mdb.h|"engine[.]h"
-engines/server.h|"engine[.]h"|"[.][.]/util/[a-z0-9_]*[.]h"
+engines/driver_util.h|"engine[.]h"|"[.][.]/util/clock[.]h"
+engines/buffer.h engines/memstore.h engines/leveldb_common.h engines/lmdb_common.h|"engine[.]h"
+engines/redis_servers.h|"engine[.]h"|"[.][.]/util/[a-z0-9_]*[.]h"
 engines/engine.h|"[.][.]/util/option[.]h"
 scripts/*.c|"[.][.]/util/[a-z0-9_]*[.]h"
 bench.c|"(bench|util)/[a-z0-9_]*[.]h"|"engines/drive[.]h"
@@ -196,7 +239,7 @@ END
 		nowhere -i -w -e "${engine%.c}" bench.c bench/*.[ch] util/*.[ch] || return 1
 	done
 	# what works on a benchmark has its engine from the phase or the worker, where the floor stands while the loop is measured
-	nowhere -E '(^|[^a-z_>])engine[.][a-z_]|&engine' bench/ask.c bench/check.c bench/outcome.c bench/phase.c bench/special.c bench/txn.c bench/worker.c
+	nowhere -E '(^|[^a-z_>])engine[.][a-z_]|&engine' bench/generator.c bench/verify.c bench/aggregate.c bench/run.c bench/maintenance.c bench/transaction.c bench/worker.c
 }
 ok 'includes point one way only, and bench.c names no engine' arrows
 # Of a room's parts, a header with the file of its name, none needs itself by way of others.

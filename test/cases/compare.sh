@@ -73,26 +73,31 @@ ties () {
 }
 ok 'with ties p is that of all choices tried one by one, and never less than the least' ties
 
-# Tables of t: 12.706 with 1 degree of freedom, 2.776 with 4, 2.262 with 9; and mean +- t * s / sqrt(n)
+# Tables of t: 12.706 with 1 degree of freedom, 2.776 with 4, 2.262 with 9; and exp(mean +- t * s / sqrt(n)) of the logarithms,
+# so that no interval of rates goes below 0; that of figures that go below 0 themselves is about their mean.
 student () {
 	statistics <<END
 two	1 3
 five	5 1 4 2 3
 ten	1 2 3 4 5 6 7 8 9 10
+signed	-1 1
 END
-	figure 5 '-10.706[0-9]* 1.0367[0-9]* 3.3341[0-9]*' && figure 6 '14.706[0-9]* 4.9632[0-9]* 7.6658[0-9]*' &&
-		figure 3 '2 3 5.5' && figure 7 '0.70710[0-9]* 0.52704[0-9]* 0.55048[0-9]*'
+	figure 5 '0.0016119[0-9]* 1.1834[0-9]* 2.6806[0-9]* -12.706[0-9]*' && figure 6 '1861.0[0-9]* 5.7349[0-9]* 7.6508[0-9]* 12.706[0-9]*' &&
+		figure 3 '2 3 5.5 0' && figure 7 '0.70710[0-9]* 0.52704[0-9]* 0.55048[0-9]* '
 }
 ok "a sample has its median, the interval of its mean by Student's t, and its variation" student
-# The scripts' jq has a median of its own, and the figures of a table are not to differ by who made it.
+# The scripts' jq has a median and an interval of its own, and the figures of a table are not to differ by who made it.
 medians_alike () {
 	for sample in 7 '4 1' '9 2 5' '1 2 3 10' '3.5 1 2 8 9 100'
 	do
 		echo "x	$sample" | statistics
 		figure 3 "$(echo "$sample" | tr ' ' '\n' | jq -s -L "$top/scripts" 'include "rows"; median')" || return 1
+		echo "$sample" | tr ' ' '\n' | jq -es -L "$top/scripts" --rawfile c "$work/statistics" 'include "rows";
+			(interval // 1) as $up | ($c | rtrimstr("\n") | figures) as $c |
+			($up * $up) / (($c[4] // 1) / ($c[3] // 1)) - 1 | fabs < 0.001' || return 1
 	done
 }
-ok 'one definition of the median, in C and in jq' medians_alike
+ok 'one definition of the median and of the interval, in C and in jq' medians_alike
 
 # Student's as scipy has it: the shift 2.8568467 that a t test at 5 % finds with 80 % at 50 degrees of freedom, times
 # sqrt(58.5 * 2 / 26) / 13.5; that of ranks is by 3/pi as much more. With 3 and 3 there is none of ranks.
@@ -145,7 +150,7 @@ ok 'intervals of the bootstrap hold the ratio, and are the same each time' boots
 # rows FILE COUNT JQ: rows of a run, with rates 100, 101, ..., changed by a program
 rows () {
 	[ -s "$work/row1" ] || "$top/bench_null" --benchmarks=readrandom --reads=10 --json="$work/row1" >"$work/out"
-	jq -c --argjson n "$2" 'range($n) as $i | .ops_per_sec = 100 + $i | .read_p99_ns = 1000 - $i | .repetition = 1 + $i | '"$3" \
+	jq -c --argjson n "$2" '.engine = "lmdb" | .filesystem = "ext4" | . as $row | range($n) as $i | .ops_per_sec = 100 + $i | .read_p99_ns = 1000 - $i | .repetition = 1 + $i | '"$3" \
 		"$work/row1" >"$work/$1"
 }
 compare () {
@@ -217,9 +222,9 @@ refuses () {
 		compare "$work/old" "$work/new" --allow="$1" >"$work/out"
 }
 ok 'other machines are refused' refuses host 'rows of more than one host (elsewhere, .*--allow=' '.host = "elsewhere"'
-ok 'other processors are refused' refuses cpu 'more than one cpu' '.cpu = "Z80"'
+ok 'other CPUs are refused' refuses cpu 'more than one cpu' '.cpu = "Z80"'
 ok 'other kernels are refused' refuses kernel 'more than one kernel' '.kernel = "2.4"'
-ok 'other durabilities are refused' refuses durability_given 'more than one durability_given' '.durability_given = "sync"'
+ok 'other durabilities are refused' refuses durability_effective 'more than one durability_effective' '.durability_effective = "sync"'
 ok 'other limits of memory are refused' refuses memory_limit_kb 'more than one memory_limit_kb (1000, none)' '.memory_limit_kb = 1000'
 ok 'several versions on one side are refused' refuses engine_version 'the new side' '.engine_version = "\($i % 2)"'
 other_sizes () {
@@ -229,13 +234,217 @@ other_sizes () {
 		grep -q 'num is 1000000 in the old rows and 7 in the new' "$work/err"
 }
 ok 'other sizes are other benchmarks' other_sizes
-void_rows () {
-	rows old 9 'if $i == 0 then .valid = 0 | .ops_per_sec = 1e9 else . end' && rows new 8 '.valid = 0' && rows same 8 . &&
-		verdict 0 '.void == [1, 0] and .rows == [8, 8]' "$work/old" "$work/same" &&
-		compare "$work/old" "$work/same" | grep -q 'void rows left out: 1 old, 0 new' &&
-		fails 2 'no valid row on the new side; void: 9' "$top/scripts/compare.sh" "$work/old" "$work/new"
+# The lists of rows.jq and compare.jq once more, so that each of them is held to be in its list and to matter by itself.
+conditions='host cpu kernel cores filesystem memory_limit_kb durability_effective cold touch'
+setup='benchmark threads clients num key_size key_format value_sizes batch_size distribution mix scan_length queues queue_deletes txn_reads txn'
+setup="$setup warmup_s age probe_rate long_reader_s backup_at_s durability target_rate arrivals"
+subject='engine engine_version allocator engine_options compression cache_bytes write_buffer_bytes malloc_arenas commit build'
+circumstances='mount_options device io_scheduler read_ahead_kb governor turbo smt thp swappiness idle_reclaim numa_node cpus memory_kb'
+
+# alone FILE COLUMNS: a row that is like no other in each column by itself, and a label of its own for it if $labelled
+labelled=''
+alone () {
+	rows "$1" 1 "., (\"$2\" / \" \" | .[] as \$c | \$row | .[\$c] = (if .[\$c] | type == \"string\" or \$c == \"cold\" then \"77\" else 77 end) | if \"$labelled\" != \"\" then .label = \"of_\" + \$c else . end)"
 }
-ok 'void rows are left out and counted' void_rows
+# said_of PATTERN COLUMNS: $work/err has a line for each column, in which its name stands for COLUMN
+said_of () {
+	for column in $2
+	do
+		grep -q -e "$(echo "$1" | sed "s/COLUMN/$column/g")" "$work/err" || { echo "nothing of $column"; cat "$work/err"; return 1; }
+	done
+}
+each_condition () {
+	rows old 8 .
+	# shellcheck disable=SC2086 # words, on purpose
+	rows new 8 "$(printf '.%s = "77" | ' $conditions) ."
+	status=0
+	compare "$work/old" "$work/new" >"$work/out" 2>"$work/err" || status=$?
+	[ $status -eq 2 ]
+	said_of 'rows of more than one COLUMN (.*) do not belong in one comparison' "$conditions"
+	# shellcheck disable=SC2086 # words, on purpose
+	rows new 8 "if \$i == 3 then $(printf '.%s = "77" | ' $subject) . else . end"
+	compare "$work/old" "$work/new" >"$work/out" 2>"$work/err" || status=$?
+	[ $status -eq 2 ]
+	said_of 'rows of more than one COLUMN (.*) do not belong in the new side' "$subject"
+}
+each_of_setup () {
+	rows old 8 .
+	alone new "$setup"
+	sed 1d "$work/new" >"$work/others"
+	[ "$(wc -l <"$work/others")" -eq 23 ]
+	status=0
+	compare "$work/old" "$work/others" >"$work/out" 2>"$work/err" || status=$?
+	[ $status -eq 2 ]
+	grep 'no benchmark is on both sides' "$work/err"
+	said_of 'COLUMN is .* in the old rows and .* in the new' "$setup"
+}
+each_in_tables () {
+	labelled=1
+	alone mixed "$setup $conditions"
+	"$top/scripts/summary.sh" "$work/mixed" >"$work/out"
+	[ "$(grep -c '^engine ' "$work/out")" -eq 33 ] || { cat "$work/out"; return 1; }
+	# the headings say what each is of
+	cp "$work/out" "$work/err"
+	said_of '^readrandom, .*, COLUMN 77' 'clients key_format batch_size distribution mix scan_length queues queue_deletes txn_reads txn
+		warmup_s age probe_rate long_reader_s backup_at_s cpu kernel cores filesystem durability_effective cold touch'
+	"$top/scripts/summary.sh" "$work/mixed" --found >"$work/err"
+	[ "$(wc -l <"$work/err")" -eq 32 ]
+	said_of ', COLUMN 77.*: of_COLUMN does ' 'filesystem cold touch batch_size warmup_s num durability'
+	"$top/scripts/plot/points.sh" "$work/mixed" | cut -f 1,2 >"$work/err"
+	said_of '	of_COLUMN.*+COLUMN=77' 'clients num key_size key_format value_sizes batch_size distribution mix scan_length queues queue_deletes
+		txn_reads txn warmup_s age probe_rate long_reader_s backup_at_s durability target_rate arrivals host filesystem memory_limit_kb
+		durability_effective cold touch'
+	mkdir -p "$work/refused"
+	alone refused/results.json 'host cpu kernel cores memory_limit_kb durability num key_size value_size'
+	status=0
+	"$top/scripts/plot.sh" "$work/refused" >"$work/out" 2>"$work/err" || status=$?
+	[ $status -eq 1 ]
+	said_of 'rows of more than one COLUMN (.*) do not belong in one plot' 'host cpu kernel cores memory_limit_kb durability num key_size value_size'
+}
+# The bars of the Insert Benchmark, whose steps are benchmarks.
+steps_apart () {
+	mkdir -p "$work/steps"
+	rows steps/results.json 2 '(.label = ("a", "b")) | .benchmark = "l.i0" | .rows_per_sec = 10 | .rows_worst_second = 5 | .queries_per_sec = null |
+		.filesystem = .label'
+	"$top/scripts/plot.sh" "$work/steps" >"$work/out" 2>"$work/err" || [ $? -eq 1 ]
+	grep 'a+filesystem=a<' "$work/steps/plots/insert-benchmark-rows.svg"
+}
+# A label that names its storage says itself what it ran on, and how that was made cold: storages.sh sets them side by side; and
+# the null engine, which is on none, is beside all.
+stays () {
+	"$top/scripts/summary.sh" "$work/old" >"$work/out"
+	cat "$work/out"
+	[ "$(grep -c '^engine ' "$work/out")" -eq 1 ]
+	[ "$(grep -c 'stand side by side' "$work/out")" -eq 0 ]
+	"$top/scripts/plot/points.sh" "$work/old" | cut -f 2 | grep -x "$1"
+}
+storages_stay () {
+	rows old 2 '(.label = ("lmdb:ext4", "lmdb:raw")) | .filesystem = (.label / ":")[1] |
+		.cold = (if .filesystem == "raw" then "device" else "files and all" end)'
+	stays lmdb:raw
+	rows old 2 '(.label = ("lmdb", "null")) | if .label == "null" then .engine = "null" | .filesystem = null else .mount_options = "rw" end'
+	stays lmdb
+}
+each_history () {
+	rm -rf "$work/histories"
+	labelled=''
+	alone histories.rows "$(echo "$setup $conditions $subject cpus label" | sed 's/ kernel//; s/ engine_version//; s/ engine_options//; s/ commit build//')"
+	count=$(wc -l <"$work/histories.rows")
+	"$top/scripts/history.sh" add "$work/histories.rows" --history="$work/histories" >"$work/out"
+	[ "$count" -eq 40 ] && [ "$(find "$work/histories" -name '*.tsv' | wc -l)" -eq "$count" ]
+}
+ok 'each condition alone is refused by compare.sh, and what must not differ on one side' each_condition
+ok 'each part of a setup alone makes another benchmark' each_of_setup
+ok 'summary.sh and plots keep apart or refuse what compare.sh does, each by itself' each_in_tables
+ok 'and so do the bars of the Insert Benchmark' steps_apart
+ok 'but storages that labels name stand side by side' storages_stay
+ok 'each of them alone makes another history' each_history
+
+# What a reader must know beside a verdict: nothing where nothing is so, and each by itself where it is.
+warned () {
+	rows old 8 .
+	rows new 8 '.seconds += 1'
+	verdict 0 '.warnings == []' "$work/old" "$work/new"
+	# shellcheck disable=SC2086 # words, on purpose
+	rows new 8 "if \$i < 3 then .warnings = \"heat\" else . end | if \$i < 2 then .target_rate_met = 0 else . end | if \$i < 1 then .steady = 0 else . end |
+		.engine_build = \"x, not fit for comparison\" | .seconds += 1 | $(printf '.%s = 77 | ' $circumstances) ."
+	compare "$work/old" "$work/new" >"$work/err"
+	said_of '^warning: COLUMN: .* in the old rows, 77 in the new$' "$circumstances"
+	for said in 'warnings in 3 of 8 runs: heat' 'rate missed in 2 of 8 runs' 'not steady in 1 of 8 runs' \
+		'a build that is not fit for comparison in 8 of 8 runs'
+	do
+		grep -x "warning: new: $said" "$work/err"
+	done
+	compare "$work/old" "$work/old" | grep -x 'warning: 8 rows on both sides'
+	cat "$work/old" "$work/new" >"$work/both"
+	"$top/scripts/summary.sh" "$work/both" >"$work/err"
+	said_of '^- rows of more than one COLUMN (.*77.*) stand side by side' "$(echo " $circumstances" | sed 's/ cpus//')"
+}
+ok 'a verdict comes with its warnings' warned
+
+# A row that is there twice is one run.
+twice () {
+	rows old 4 .
+	cat "$work/old" "$work/old" >"$work/doubled"
+	rows new 4 '.seconds += 1'
+	verdict 0 '.comparisons[0].old_runs == 4' "$work/doubled" "$work/new" 2>"$work/err"
+	grep -x "compare.sh: $work/doubled: 4 rows stand there twice, and count once" "$work/err"
+	"$top/scripts/summary.sh" "$work/doubled" 2>"$work/err" | grep '^null  *101.5 .* 4 '
+}
+ok 'a row that stands there twice counts once' twice
+
+# One row with reads, writes and scans, of which each figure is another one.
+all_kinds () {
+	rows "$1" "$2" '.reads = 10 | .writes = 10 | .scans = 10 | .ops = 1000 | .user_s = 1 | .sys_s = 2 | .ops_per_sec = 30 | .writes_per_sec = 7 |
+		[["read", "write", "scan"], ["p50", "p99", "p999"]] as [$kinds, $quantiles] |
+		reduce (range(3) as $k | range(3) as $q | [$k, $q]) as [$k, $q] (.;
+			.["\($kinds[$k])_\($quantiles[$q])_ns"] = 1000 * (1 + $k + 10 * (1 + $q)) |
+			.["\($kinds[$k])_resp_\($quantiles[$q])_ns"] = 1000 * (101 + $k + 10 * (1 + $q))) | '"$3"
+}
+# cell HEADING TEXT: in the first table of the page or text in $work/out
+cell () {
+	awk -F '  +' -v head="$1" -v text="$2" '$1 == "engine" { for (i = 1; i <= NF; i++) if ($i == head) at = i; next }
+		at { print head ": " $at; exit $at != text } END { if (!at) { print "no " head; exit 1 } }' "$work/out"
+}
+kinds () {
+	all_kinds old 4 '.target_rate = null'
+	all_kinds new 4 '.target_rate = null | .seconds += 1'
+	verdict 0 '.comparisons[0] | .metric == "ops_per_sec" and .old_median == 30' "$work/old" "$work/new"
+	verdict 0 '.comparisons[0].old_median == 21000' "$work/old" "$work/new" --metric=p99
+	"$top/scripts/summary.sh" "$work/old" >"$work/out"
+	cell ops/s 30
+	cell p99 '21 us'
+	cell 'write p99' '22 us'
+	mkdir -p "$work/kinds" && cp "$work/old" "$work/kinds/results.json" && "$top/scripts/report.sh" "$work/kinds" >"$work/log" 2>&1 || return 1
+	# the cells of the last table that has such a header, by the header
+	sed -n 's/<\/t[hd]>/\t/g; s/<[^>]*>//g; /^row\t/p; /^1\tnull\t/p' "$work/kinds/report.html" | tail -n 2 >"$work/cells"
+	[ "$(wc -l <"$work/cells")" -eq 2 ] || { echo 'no such table'; return 1; }
+	for said in 'read p50=11 µs' 'read p99=21 µs' 'write p50=12 µs' 'write p99=22 µs' 'scan p50=13 µs' 'scan p99=23 µs' 'read response p99=121 µs' \
+		'write response p99=122 µs' 'scan response p99=123 µs'
+	do
+		awk -F '\t' -v head="${said%%=*}" -v text="${said#*=}" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == head) at = i }
+			NR == 2 { print head ": " $at; exit !at || $at != text }' "$work/cells" || return 1
+	done
+	rm -rf "$work/histories"
+	"$top/scripts/history.sh" add "$work/old" --history="$work/histories" >"$work/out"
+	find "$work/histories" -name '*.tsv' -exec awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
+		NR == 2 { print $at["cpu_ns_per_op"], $at["p50_ns"], $at["p99_ns"], $at["p999_ns"] }' {} + | grep -x '3000000 11000 21000 31000'
+}
+ok 'of a row with all kinds of operations each figure is that of its kind' kinds
+
+# In an open loop the rate is given: what is compared is the response time, and whether the rate was met.
+open_loop () {
+	all_kinds old 5 '.target_rate = 30 | .target_rate_met = 1 | .read_resp_p99_ns += $i'
+	all_kinds new 5 '.target_rate = 30 | .target_rate_met = 1 | .read_resp_p99_ns = 300000 + $i'
+	verdict 1 '(.comparisons[0] | .metric == "p99" and .response and .old_median == 121002 and .verdict == "slower") and .better == "less"' "$work/old" "$work/new"
+	compare "$work/old" "$work/new" | grep 'compared by p99 response time (open loop'
+	verdict 0 '.warnings | any(test("^ops_per_sec of an open loop is at most"))' "$work/old" "$work/new" --metric=ops_per_sec
+	jq -c '.label = "slow"' "$work/new" | cat "$work/old" - >"$work/both"
+	"$top/scripts/summary.sh" "$work/both" >"$work/out"
+	cell 'response p99' '121 us'
+	cell 'rate met' yes
+	cell 'call p99' '21 us'
+	cell 'write response p99' '122 us'
+	"$top/scripts/summary.sh" "$work/both" --found >"$work/out"
+	leads "readrandom, 1 thread, 30 operations/s asked for: null leads with a p99 response time of 121 us, slow's is 2.48 times that (95 % interval 2.48 to 2.48, 5 runs each). The rate was met."
+	# who met it leads, however quick the calls of who did not were
+	jq -c 'if .label == "null" and .repetition == 2 then .target_rate_met = 0 else . end' "$work/both" >"$work/missed"
+	"$top/scripts/summary.sh" "$work/missed" --found >"$work/out"
+	leads 'readrandom, 1 thread, 30 operations/s asked for: slow met the rate with a p99 response time of 300 us, null missed it with 121 us. But null: rate missed in 1 of 5 runs.'
+	stands_out missed 'the rate was missed: null: how long operations waited grows with the length of the run'
+	# where only a writer beside them had a rate, reads are a result
+	jq -c '.read_resp_p99_ns = null' "$work/both" >"$work/beside"
+	"$top/scripts/summary.sh" "$work/beside" >"$work/out"
+	cell ops/s 30 && cell p99 '21 us'
+}
+
+invalid_rows () {
+	rows old 9 'if $i == 0 then .valid = 0 | .ops_per_sec = 1e9 else . end' && rows new 8 '.valid = 0' && rows same 8 . &&
+		verdict 0 '.invalid == [1, 0] and .rows == [8, 8]' "$work/old" "$work/same" &&
+		compare "$work/old" "$work/same" | grep -q 'invalid rows left out: 1 old, 0 new' &&
+		fails 2 'no valid row on the new side; invalid: 9' "$top/scripts/compare.sh" "$work/old" "$work/new"
+}
+ok 'invalid rows are left out and counted' invalid_rows
 markdown () {
 	rows old 8 . && rows new 8 . && compare "$work/old" "$work/new" --format=markdown >"$work/out" && cat "$work/out" &&
 		[ "$(grep '^|' "$work/out" | tr -d -c '|\n' | sort -u | wc -l)" -eq 1 ]
@@ -247,7 +456,7 @@ ok 'and files that are there' fails 2 'cannot read' "$top/scripts/compare.sh" "$
 
 # A median of 1 us beside one of 3: whatever else the machine does.
 slow_down () {
-	rm -f "$work/fast" "$work/slow"
+	rm -f "$work/fast" "$work/slow" "$work/both"
 	for repetition in 1 2 3 4
 	do
 		for ns in 1000 3000
@@ -266,8 +475,8 @@ repeats () {
 	bench lmdb --benchmarks='fillrandom,overwrite,readrandom[X2]' --num=500 --repeat=3 >"$work/out" || return 1
 	cat "$work/out"
 	# the same database each time: the same is found
-	jq -es '[.[] | select(.benchmark == "readrandom") | [.repetition, .repeat]] == [[1, 1], [1, 2], [2, 1], [2, 2], [3, 1], [3, 2]] and
-		([.[] | select(.benchmark == "readrandom") | [.repeat, .digest, .found]] | unique | length) == 2 and
+	jq -es '[.[] | select(.benchmark == "readrandom") | [.repetition, .iteration]] == [[1, 1], [1, 2], [2, 1], [2, 2], [3, 1], [3, 2]] and
+		([.[] | select(.benchmark == "readrandom") | [.iteration, .digest, .found]] | unique | length) == 2 and
 		([.[] | select(.benchmark == "fillrandom") | .repetition] == [1, 2, 3])' "$work/rows" &&
 		grep -q '^overwrite \[AVG 3 runs\]' "$work/out" && grep -q '^readrandom \[AVG 6 runs\]' "$work/out"
 }
@@ -296,7 +505,7 @@ interrupted () {
 	status=0
 	wait $bench || status=$?
 	[ $status -eq "$3" ] && [ "$(grep -c 'interrupted by' "$work/err")" -eq 1 ] && [ "$(wc -l <"$work/rows")" -eq $(($2 + 1)) ] &&
-		row '.valid == 0 and .void_because == "interrupted"'
+		row '.valid == 0 and .invalid_reason == "interrupted"'
 }
 interrupted_anywhere () {
 	interrupted INT 0 130 && interrupted INT 1 130 && interrupted TERM 2 143
@@ -313,7 +522,7 @@ void_is_no_average () {
 	wait $bench || status=$?
 	[ $status -eq 1 ] && grep -q '^readrandom \[AVG 2 of 3 runs\]' "$work/out"
 }
-ok 'what is void is in no average' void_is_no_average
+ok 'what is invalid is in no average' void_is_no_average
 map_stays () {
 	rm -f "$work/rows"
 	bench lmdb --benchmarks=fillseq,readrandom,readrandom --num=500 --writemap=1 --reopen=1 --repeat=2 >"$work/out" &&
@@ -352,8 +561,12 @@ order () {
 		--num=1k --plan-only "$@" >"$work/out" || return 1
 	sed -n "s|.*/runs/\\(.*\\)'/out.txt.*|\\1|p" "$work/order/plan"
 }
+one_order () {
+	order >"$work/one"
+}
 random_order () {
-	order >"$work/one" && order >"$work/again" && order --order-seed=2 >"$work/two" && cat "$work/one" &&
+	needs one_order
+	order >"$work/again" && order --order-seed=2 >"$work/two" && cat "$work/one" &&
 		grep -q '^# 3 repetitions in random order, --order-seed=2$' "$work/order/plan" && cmp "$work/one" "$work/again" &&
 		! cmp "$work/one" "$work/two" && sort "$work/one" >"$work/one.sorted" && sort "$work/two" | cmp - "$work/one.sorted" &&
 		[ "$(wc -l <"$work/one")" -eq 38 ] || return 1
@@ -365,6 +578,7 @@ random_order () {
 }
 ok 'sweep.sh --repeat shuffles engines and points within each round, by its seed' random_order
 loads_first () {
+	needs one_order
 	awk '{ split($0, part, "-"); engine = part[1] }
 		/-for-/ { fresh[engine] = substr($0, index($0, "-for-") + 5); next }
 		/fillseqbatch/ { loaded[engine] = 1; next }
@@ -379,7 +593,8 @@ repeated_sweep () {
 		{ cat "$work/out"; return 1; }
 }
 resumes_repetitions () {
-	repeated_sweep && cp "$work/repeated/results.json" "$work/first.json" &&
+	needs repeated_sweep
+	cp "$work/repeated/results.json" "$work/first.json" &&
 		jq -es 'map(select(.benchmark == "overwrite") | .repetition) | sort == [1, 2]' "$work/first.json" || return 1
 	# as if the last run had failed: it has its load again, and nothing else is done
 	last=$(tail -n 1 "$work/repeated/plan" | sed "s|.*/runs/\\([^']*\\)'/out.txt.*|\\1|")
@@ -396,13 +611,38 @@ ok 'sweep.sh --repeat goes on where it stopped, with a fresh load for what was n
 ok 'sweep.sh refuses an order that is no number' fails 2 "cannot read 'x'" "$top/scripts/sweep.sh" --out="$work/s2" --order-seed=x
 
 summaries () {
+	needs repeated_sweep
 	"$top/scripts/summary.sh" "$work/repeated/results.json" >"$work/out" && cat "$work/out" &&
-		grep -q '95 % of the mean (t)  *CV  runs' "$work/out" && [ "$(grep -c '^lmdb .* to .* %  *[23] ' "$work/out")" -eq 3 ] &&
-		rows old 1 'range(3) as $k | .ops_per_sec = [90, 100, 110][$k]' && "$top/scripts/summary.sh" "$work/old" | grep '^null  *100  *75.16 to 124.84  10 %  *3 ' &&
+		grep -q '95 % interval (t)  *CV  runs' "$work/out" && [ "$(grep -c '^lmdb .* to .* %  *[23] ' "$work/out")" -eq 3 ] &&
+		rows old 1 'range(3) as $k | .ops_per_sec = [90, 100, 110][$k]' && "$top/scripts/summary.sh" "$work/old" | grep '^null  *100  *77.67 to 127.89  10 %  *3 ' &&
 		rows old 2 '.ops_per_sec = 100 + $i * 20 | .read_p99_ns = 1000 + $i * 2000' && "$top/scripts/summary.sh" "$work/old" | grep '^null  *110 .* 2 us ' &&
 		rows old 1 '.num = (1, 2)' && [ "$("$top/scripts/summary.sh" "$work/old" | grep -c '^readrandom, ')" -eq 2 ]
 }
 ok 'summary.sh has the median, the interval, the variation and the number of runs' summaries
+# A row that was cut short is said, whatever stands before it on its line.
+cut_short () {
+	"$top/bench_null" --benchmarks=readrandom --num=10 --json="$work/whole.json" >"$work/out" 2>&1
+	head -c 500 "$work/whole.json" >"$work/cut.json"
+	fails 1 'cut.json has no row' sh -c '"$@" 2>"$0.said" || { status=$?; grep -v "cut short" "$0.said" >&2; exit $status; }' "$work/cut" \
+		"$top/scripts/summary.sh" "$work/cut.json"
+	grep '^summary.sh: .*/cut.json: rows cut short, and left out: 1$' "$work/cut.said"
+	{ tr -d '\n' <"$work/whole.json" && cat "$work/cut.json"; } >"$work/line.json"
+	"$top/scripts/summary.sh" "$work/line.json" >"$work/out" 2>"$work/err"
+	cat "$work/out" "$work/err"
+	grep '^null ' "$work/out"
+	grep '^summary.sh: .*/line.json: rows cut short, and left out: 1$' "$work/err"
+	jq -c '.time = "2026-01-01T00:00:00Z"' "$work/whole.json" >"$work/other.json"
+	{ tr -d '\n' <"$work/whole.json" && cat "$work/other.json"; } >"$work/line.json"
+	"$top/scripts/summary.sh" "$work/line.json" | grep '^null .* 2  '
+}
+ok 'a row that was cut short is left out and said, and rows on one line are all read' cut_short
+summary_refuses () {
+	fails 2 "cannot read '--by=label'; see --help" "$top/scripts/summary.sh" --by=label "$work/whole.json"
+	fails 2 "cannot read '--wrong'" "$top/scripts/summary.sh" "$work/whole.json" --wrong
+	fails 2 "cannot read 'second': a summary is of one file" "$top/scripts/summary.sh" "$work/whole.json" second
+	fails 2 'cannot read .*/nowhere' "$top/scripts/summary.sh" "$work/nowhere"
+}
+ok 'summary.sh refuses what it cannot read, and says which' summary_refuses
 
 # What it says beside the figures, each of rows in which just that is so; and of rows in which nothing is.
 leads () {
@@ -438,13 +678,24 @@ said_beside () {
 	[ "$(grep -c '^- ' "$work/out")" -eq 0 ]
 	rows old 5 "$two"' | .reads = 10 | .writes = 10 | .writes_per_sec = if .label == "b" then 5 else 51 end'
 	stands_out old "the writes beside the reads were starved: b did less than a tenth of a's; compare at one --write_rate"
-	rows old 5 "$two"' | if .label == "b" and $i == 4 then .valid = 0 | .void_because = "so" else . end'
-	stands_out old 'void: b readrandom: so'
-	rows old 5 "$two"' | if .label == "b" and $i == 4 then .noise = "heat" else . end'
-	stands_out old 'doubtful: 1 row; the last column of each table says why'
+	rows old 5 "$two"' | if .label == "b" and $i == 4 then .valid = 0 | .invalid_reason = "so" else . end'
+	stands_out old 'invalid: b readrandom: so'
+	rows old 5 "$two"' | if .label == "b" and $i == 4 then .warnings = "heat" else . end'
+	stands_out old 'warnings: 1 row; the last column of each table says why'
 }
 ok 'summary.sh says who leads and what stands out, and nothing where nothing does' said_beside
-# A share of the device's limit is one of a device that was the limit.
+ok 'in an open loop the response time is the result, and whether the rate was met' open_loop
+headline () {
+	rows old 5 '(.label = ("a", "b", "null")) | .engine = .label | .ops_per_sec *= (if .label == "a" then 1 elif .label == "b" then 3 else 9 end)'
+	"$top/scripts/summary.sh" "$work/old" --found >"$work/out"
+	leads 'readrandom, 1 thread: b leads with 306 operations/s, 3 times a (95 % interval 2.91 to 3.09, 5 runs each).'
+	rows old 5 "$two"' | .reads = 10 | .writes = 10 | .writes_per_sec = (if .label == "b" then 5 else 51 end) |
+		if .label == "b" then .engine_build = "x, not fit for comparison" else . end | if .label == "a" and $i == 1 then .warnings = "heat" else . end'
+	"$top/scripts/summary.sh" "$work/old" --found >"$work/out"
+	leads 'readrandom, 1 thread: b leads with 306 operations/s, 3 times a (95 % interval 2.91 to 3.09, 5 runs each). But b: its writes were starved, a build that is not fit for comparison in 5 of 5 runs; a: warnings in 1 of 5 runs: heat.'
+}
+ok 'no headline has the null engine, and each says what is to be known of those it names' headline
+# A fraction of the device's limit is one of a device that was the limit.
 empty_columns () {
 	rows old 3 '(.label = ("a", "device")) | if .label == "device" then .engine = "aio" | .ops_per_sec = 200 else . end'
 	"$top/scripts/summary.sh" "$work/old" >"$work/out"
@@ -455,7 +706,7 @@ empty_columns () {
 }
 ok 'and leaves out the columns that say nothing' empty_columns
 
-# A void row of a rate that would show, beside three whose median is 120.
+# An invalid row of a rate that would show, beside three whose median is 120.
 void_nowhere () {
 	rows old 4 '.ops_per_sec = [100, 170, 120, 1e9][$i] | .reads_per_sec = .ops_per_sec | if $i == 3 then .valid = 0 else . end'
 	"$top/scripts/summary.sh" "$work/old" >"$work/out"
@@ -464,17 +715,21 @@ void_nowhere () {
 	grep -x "readrandom	null	1	reads	3	120" "$work/out"
 	"$top/scripts/table.sh" "$work/old" >"$work/out" 2>"$work/err"
 	[ "$(wc -l <"$work/out")" -eq 4 ]
-	grep -x 'table.sh: 1 void rows left out' "$work/err"
+	grep -x 'table.sh: 1 invalid rows left out' "$work/err"
 }
-ok 'void rows are in no summary, no point of a plot and no table' void_nowhere
+ok 'invalid rows are in no summary, no point of a plot and no table' void_nowhere
 
-# apart JQ WORD WORD: rows that differ so are two points of 3 runs each, with such words after the label, and no one of 6
+# apart JQ WORD WORD: rows that differ so are two points of 3 runs each, with such words after the label of a plot and in a table
+# of their own or after the label there, and no one of 6
 apart () {
 	mkdir -p "$work/apart" && rows apart/results.json 3 '.threads = (1, 2) | '"$1" &&
 		"$top/scripts/summary.sh" "$work/apart/results.json" >"$work/out" && cat "$work/out" || return 1
+	[ "$(grep -c "^null.*  *101  *98[.0-9]* to .* 3 " "$work/out")" -eq 4 ] || return 1
 	for word in "$2" "$3"
 	do
-		[ "$(grep -c "^null+$word  *101  *98[.0-9]* to .* 3 " "$work/out")" -eq 2 ] &&
+		tables=$(tr ':,' '__' <"$work/out" | grep -c -e "^readrandom_.* $(echo "$word" | tr '=' ' ')_ 1000000 records" -e "+ ${word#*=} bytes")
+		lines=$(grep -c "^null+$word " "$work/out")
+		[ $((tables + lines)) -eq 2 ] &&
 			"$top/scripts/plot/points.sh" "$work/apart/results.json" | cut -f 1-6 | grep -q "^readrandom	null+$word	2	reads	3	101\$" || return 1
 	done
 }
@@ -495,9 +750,9 @@ intervals () {
 	"$top/scripts/plot.sh" "$work/plotted" >"$work/out" 2>"$work/err" || status=$?
 	cat "$work/out" "$work/err"
 	[ $status -eq 1 ] && [ "$(wc -l <"$work/err")" -eq 1 ] && grep -q 'has no runs/NAME/row.json' "$work/err" || return 1
-	grep -q "median of 3 runs, bars: 95 % interval of their mean by Student.*t" "$work/plotted/plots/readrandom-readers.svg" || return 1
+	grep -q "median of 3 runs, bars: 95 % interval by Student.*t" "$work/plotted/plots/readrandom-readers.svg" || return 1
 	"$top/scripts/plot/points.sh" "$work/plotted/results.json" | cut -f 1-6 | grep -q "^readrandom	null	2	reads	3	101\$" || return 1
-	for change in '.kernel = "\($i)"' '.memory_limit_kb = $i' '.durability_given = ("none", "sync")' '.engine_version = "\($i)"'
+	for change in '.kernel = "\($i)"' '.memory_limit_kb = $i' '.durability_effective = ("none", "sync")' '.engine_version = "\($i)"'
 	do
 		rows plotted/results.json 3 "$change" && fails 1 'rows of more than one' "$top/scripts/plot.sh" "$work/plotted" || return 1
 	done

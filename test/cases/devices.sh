@@ -19,20 +19,20 @@ blank () {
 on_device () {
 	engine=$1
 	shift
-	bench "$engine" --device="$device" --raw_device=1 "$@"
+	bench "$engine" --device="$device" --confirm_overwrite=1 "$@"
 }
 
 # Everything that could be the work of somebody else stays as it is, and nobody asks a second time.
 refused () {
 	md5sum <"$device" >"$work/before" || return 1
-	fails 2 "$1" "$top/bench_aio" --db="$work/db-refused" --device="$device" --raw_device=1 --benchmarks=fillseq --num=100 &&
+	fails 2 "$1" "$top/bench_aio" --db="$work/db-refused" --device="$device" --confirm_overwrite=1 --benchmarks=fillseq --num=100 &&
 		md5sum <"$device" | cmp - "$work/before"
 }
 refuses_foreign () {
 	blank && mkfs.ext4 -q "$device" && refused 'carries an ext file system' || return 1
 	mkdir -p "$work/mnt" && mount "$device" "$work/mnt" || return 1
 	status=0
-	fails 2 'mounted, or in use' "$top/bench_aio" --db="$work/db-refused" --device="$device" --raw_device=1 || status=$?
+	fails 2 'mounted, or in use' "$top/bench_aio" --db="$work/db-refused" --device="$device" --confirm_overwrite=1 || status=$?
 	umount "$work/mnt"
 	[ $status -eq 0 ] && blank && echo ',,L' | sfdisk -q --no-reread "$device" && refused 'carries a partition table' || return 1
 	blank && printf 'a letter' | dd of="$device" bs=1 seek=700000 conv=notrunc status=none && refused 'holds something' || return 1
@@ -45,11 +45,11 @@ refuses_reused () {
 		refused 'carries an ext file system' && blank
 }
 refuses_words () {
-	fails 2 'give --raw_device=1' "$top/bench_aio" --db="$work/db-words" --device="$device" &&
-		fails 2 'give --device, too' "$top/bench_aio" --db="$work/db-words" --raw_device=1 &&
-		fails 2 'not a block device' "$top/bench_aio" --db="$work/db-words" --device="$work" --raw_device=1 &&
-		fails 2 'RocksDB keeps its records in files' "$top/bench_rocksdb" --db="$work/db-words" --device="$device" --raw_device=1 &&
-		fails 2 'records of fillseqbatch alone' "$top/bench_aio" --db="$work/db-words" --device="$device" --raw_device=1 \
+	fails 2 'give --confirm_overwrite=1' "$top/bench_aio" --db="$work/db-words" --device="$device" &&
+		fails 2 'give --device, too' "$top/bench_aio" --db="$work/db-words" --confirm_overwrite=1 &&
+		fails 2 'not a block device' "$top/bench_aio" --db="$work/db-words" --device="$work" --confirm_overwrite=1 &&
+		fails 2 'RocksDB keeps its records in files' "$top/bench_rocksdb" --db="$work/db-words" --device="$device" --confirm_overwrite=1 &&
+		fails 2 'records of fillseqbatch alone' "$top/bench_aio" --db="$work/db-words" --device="$device" --confirm_overwrite=1 \
 			--num=10m --benchmarks=fillseqbatch
 }
 
@@ -62,21 +62,21 @@ works_on_device () {
 		jq -es 'all(.[-5:][]; .valid == 1) and .[-4].io_read_bytes > 1e6 and
 			(.[-5] | .device_write_bytes + .settle_device_write_bytes > 1e6)' "$work/rows" &&
 		on_device "$1" --benchmarks=readrandom --num=10k --use_existing_db=1 --verify=1 >"$work/out" && row '.found == 10000' &&
-		"$top/bench_$1" --db="$work/db-second-$1" --device="$device" --raw_device=1 --benchmarks=fillseq --num=100 >"$work/out" &&
-		fails 2 'does not hold the load' "$top/bench_$1" --db="$work/db-$1" --device="$device" --raw_device=1 --use_existing_db=1 \
+		"$top/bench_$1" --db="$work/db-second-$1" --device="$device" --confirm_overwrite=1 --benchmarks=fillseq --num=100 >"$work/out" &&
+		fails 2 'does not hold the database' "$top/bench_$1" --db="$work/db-$1" --device="$device" --confirm_overwrite=1 --use_existing_db=1 \
 			--benchmarks=readrandom --num=10k || return 1
-	"$top/bench_$1" --db="$work/db-$1" --device="$device" --raw_device=1 --benchmarks=fillseqbatch,readrandom --num=10k \
+	"$top/bench_$1" --db="$work/db-$1" --device="$device" --confirm_overwrite=1 --benchmarks=fillseqbatch,readrandom --num=10k \
 		--duration=60 >"$work/out" &
 	other=$!
 	status=0
-	within 60 grep -q fillseqbatch "$work/out" && fails 2 'in use otherwise' "$top/bench_$1" --db="$work/db-third-$1" --device="$device" --raw_device=1 || status=$?
+	within 60 grep -q fillseqbatch "$work/out" && fails 2 'in use otherwise' "$top/bench_$1" --db="$work/db-third-$1" --device="$device" --confirm_overwrite=1 || status=$?
 	kill -INT $other
 	exits 130 $other || status=$?
 	return $status
 }
 
 old_lmdb () {
-	fails 2 'this LMDB opens files only; 0.9.90' "$top/bench_lmdb" --db="$work/db-words" --device="$device" --raw_device=1
+	fails 2 'this LMDB opens files only; 0.9.90' "$top/bench_lmdb" --db="$work/db-words" --device="$device" --confirm_overwrite=1
 }
 
 if attach 2>"$work/err"

@@ -21,7 +21,7 @@ builds_with_all () {
 ok 'the Debian package builds with the library of each engine' builds_with_all
 
 columns_are_documented () {
-	"$top/scripts/options.sh" --columns | diff "$top/docs/columns.md" - &&
+	"$top/scripts/gen-docs.sh" --columns | diff "$top/docs/columns.md" - &&
 		"$top/bench_null" --columns | awk -F '\t' 'NF != 3 || !$2 || $3 !~ /[.]$/ { print; bad = 1 } END { exit bad || NR < 150 }' &&
 		grep -q 'docs/columns.md' "$top/README.md"
 }
@@ -158,6 +158,18 @@ installed () {
 		[ -z "$(find "$tree" -newer "$work/stamp")" ]
 }
 ok 'what is installed works for a user who cannot write to it, and leaves results where that user is' installed
+# What make would do about a version, in a tree that has one of an empty library.
+version_installed () {
+	mkdir -p "$work/versioned/build/engines/lmdb-1/lib"
+	echo 'origin	here' >"$work/versioned/build/engines/lmdb-1/facts"
+	touch "$work/versioned/build/engines/lmdb-1/lib/liblmdb.so"
+	make -C "$top" -n -o man install VERSIONS=lmdb-1 DESTDIR="$work/versioned/to" PREFIX=/p 2>&1 | sed -n '/^for v in/,/done$/p' >"$work/versioned/steps"
+	cat "$work/versioned/steps"
+	cd "$work/versioned" || return 1
+	sh -eu steps
+	cmp to/p/lib/assay/lmdb-1/facts build/engines/lmdb-1/facts && [ -e to/p/lib/assay/lmdb-1/liblmdb.so ]
+}
+ok "an engine's version is installed with its library and what is known of that" version_installed
 uninstalled () {
 	chmod -R u+w "$tree"
 	touch "$tree/opt/a/bin/others" "$tree/opt/a/share/assay/scripts/others"
@@ -203,7 +215,7 @@ else
 fi
 
 packaged () {
-	"$top/scripts/install.sh" build-essential debhelper lintian || return 1
+	"$top/scripts/install-deps.sh" build-essential debhelper lintian || return 1
 	make_quiet BUILD="$work/package/" deb || return 1
 	lintian --fail-on error "$work"/package/deb/*.changes && dpkg -x "$work"/package/deb/assay_*.deb "$work/package/root" &&
 		"$work/package/root/usr/bin/bench_null" --benchmarks=readrandom --num=1k

@@ -5,7 +5,7 @@
 wrong_input () {
 	make_quiet fuzz FUZZ='--seed=1' FUZZ_SECONDS=16 BUILD="$work/"
 }
-if "$top/scripts/install.sh" libclang-rt-dev 2>"$work/why"
+if "$top/scripts/install-deps.sh" libclang-rt-dev 2>"$work/why"
 then
 	if [ -n "$long" ]
 	then
@@ -17,7 +17,7 @@ else
 	skip 'wrong input' "$(tail -n 1 "$work/why")"
 fi
 
-if "$top/scripts/install.sh" cppcheck clang-tidy 2>"$work/why"
+if "$top/scripts/install-deps.sh" cppcheck clang-tidy 2>"$work/why"
 then
 	ok 'cppcheck has nothing to say' make_quiet cppcheck
 	[ -z "$long" ] || ok 'nor have clang-tidy and shellcheck' make_quiet lint

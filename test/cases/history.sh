@@ -16,10 +16,10 @@ day () {
 rows_measured () {
 	"$top/bench_null" --benchmarks='readrandom[X3]' --num=10k --reads=200k --json="$work/measured" >"$work/out" 2>&1 || { cat "$work/out"; return 1; }
 	# what a busy machine makes of three short runs is not what is looked at here
-	jq -c '.user_s = 0.02 + .repeat / 1000 | .sys_s = 0 | .ops_per_sec = 1e6 + .repeat' "$work/measured" >"$work/even" &&
+	jq -c '.user_s = 0.02 + .iteration / 1000 | .sys_s = 0 | .ops_per_sec = 1e6 + .iteration' "$work/measured" >"$work/even" &&
 		mv "$work/even" "$work/measured"
 }
-ok 'a run is measured of which histories are made' rows_measured
+rows_measured >"$work/measuring" 2>&1 || cat "$work/measuring" # which fails the tests
 
 # the one history of a folder, and the value in its last line of a column
 the_history () {
@@ -33,8 +33,9 @@ is_added () {
 	[ "$(wc -l <"$(the_history "$work/h1")")" -eq 3 ] && [ "$(last_value "$work/h1" runs)" = 3 ] &&
 		[ "$(last_value "$work/h1" ops_per_sec)" = 1000002 ] && [ "$(last_value "$work/h1" cpu_ns_per_op)" = 110 ]
 }
-ok 'history.sh add makes the runs of a day one line, of their medians' is_added
+ok 'history.sh add makes the runs of a day one line, of their medians' needs is_added
 stays () {
+	needs is_added
 	cp "$(the_history "$work/h1")" "$work/before" &&
 		history add --history="$work/h1" "$work/day-2.json" 2>"$work/err" && cmp "$work/before" "$(the_history "$work/h1")" &&
 		grep -q 'has the runs of 2026-01-03T00:00:00Z already' "$work/err" &&
@@ -52,17 +53,40 @@ apart () {
 	[ "$(find "$work/h2" -name '*.tsv' | wc -l)" -eq 7 ] && [ "$(grep -l '"clients":4' "$work/h2"/*/*.json | wc -l)" -eq 1 ] && [ "$(find "$work/h2/other" -name '*.tsv' | wc -l)" -eq 1 ] &&
 		[ "$(find "$work/h2" -name '*.tsv' -exec cat {} + | grep -c -v '^time')" -eq 9 ]
 }
-ok 'each machine, benchmark and setting has a history of its own; versions are of one' apart
+ok 'each machine, benchmark and setting has a history of its own; versions are of one' needs apart
 void_or_mixed () {
-	history add --history="$work/h3" "$(day 1 one 1 'if .repeat == 1 then .valid = 0 | .user_s = 9 else . end')" >"$work/out" 2>"$work/err" &&
-		grep -q '1 void rows left out' "$work/err" && [ "$(last_value "$work/h3" runs)" = 2 ] && [ "$(last_value "$work/h3" cpu_ns_per_op)" = 112.5 ] &&
-		fails 2 "differ in their engine's options" history add --history="$work/h3" "$(day 2 one 1 '.engine_options += " x=\(.repeat)"')" &&
+	history add --history="$work/h3" "$(day 1 one 1 'if .iteration == 1 then .valid = 0 | .user_s = 9 else . end')" >"$work/out" 2>"$work/err" &&
+		grep -q '1 invalid rows left out' "$work/err" && [ "$(last_value "$work/h3" runs)" = 2 ] && [ "$(last_value "$work/h3" cpu_ns_per_op)" = 112.5 ] &&
+		fails 2 "differ in their engine's options" history add --history="$work/h3" "$(day 2 one 1 '.engine_options += " x=\(.iteration)"')" &&
 		! history add --history="$work/h3" "$(day 2 one 1 '.valid = 0')" 2>"$work/err" && grep -q 'no valid row in ' "$work/err"
 }
-ok 'void rows are none of it, and a label with several settings is refused' void_or_mixed
+ok 'invalid rows are none of it, and a label with several settings is refused' void_or_mixed
+# refused_row PATTERN JQ: nothing is added of a file with such a row, nor is anything in the way of what comes after
+refused_row () {
+	fails 2 "$1; nothing is added" history add --history="$work/h6/in" "$(day 1 one 1 "if .iteration == 2 then $2 else . end")"
+	[ ! -e "$work/h6" ]
+}
+refuses_rows () {
+	refused_row 'a row of readrandom has the time "garbage", which is none' '.time = "garbage"'
+	refused_row 'has the time "2026-02-31T00:00:00Z", which is none' '.time = "2026-02-31T00:00:00Z"'
+	refused_row 'has the host "[.][.]", which names no directory' '.host = ".."'
+	refused_row 'has the host null, which names no directory' 'del(.host)'
+	refused_row 'has ops_per_sec -1, which it cannot be' '.ops_per_sec = -1'
+	refused_row 'has mean_us "x", which it cannot be' '.mean_us = "x"'
+}
+ok 'a time that is none, a host that is no name and a figure below 0 are refused, and nothing is added' refuses_rows
+too_few () {
+	history add --history="$work/h7" "$(day 1 one 1)" "$(day 2 one 1)" "$(day 3 one 1)" >"$work/out"
+	fails 2 'too few entries to find a change in 1 of 1 histories: 10 are needed, and .* has 3$' history check --history="$work/h7"
+}
+ok 'check says that a history has too few entries' too_few
 ok 'history.sh refuses what it cannot read' fails 2 "cannot read 'fast'" history fast
 ok 'and an option that is not of the verb' fails 2 "cannot read '--since=2026' of show" history show --since=2026
-ok 'and a metric that there is none of' fails 2 'no speed; see --help' history show --history="$work/h1" --metrics=ops_per_sec,speed
+no_metric () {
+	needs is_added
+	fails 2 'no speed; see --help' history show --history="$work/h1" --metrics=ops_per_sec,speed
+}
+ok 'and a metric that there is none of' no_metric
 ok 'and a directory without a history' fails 2 'no directory .*; history.sh add begins one' history check --history="$work/none"
 
 python3 -c 'import venv, ensurepip' 2>"$work/err" && can_install=1 || can_install=
@@ -106,6 +130,7 @@ no_alarm () {
 		! history check --history="$work/little" --threshold=0.5 2>"$work/err" && cat "$work/err"
 }
 draws_days () {
+	needs says_slower
 	history show --history="$work/slow" --page="$work/page" >"$work/out" || return 1
 	cat "$work/out"
 	[ "$(tail -n 1 "$work/out")" = "$work/page/index.html" ] && [ "$(grep -c png "$work/out")" -eq 2 ] &&
@@ -118,6 +143,7 @@ draws_days () {
 	sed -n 's/.*<img src="\([^"]*\)".*/\1/p' "$work/page/index.html" | (cd "$work/page" && xargs -r -n 1 test -s)
 }
 exports () {
+	needs apart
 	history show --history="$work/h2" --format=bmf >"$work/bmf" && history show --history="$work/h2" --format=github-bigger >"$work/bigger" &&
 		history show --history="$work/h2" --format=github-smaller >"$work/smaller" || return 1
 	jq -e 'type == "object" and length == 7 and all(.[]; type == "object" and all(.[]; .value | type == "number")) and
@@ -145,11 +171,16 @@ exports_last () {
 }
 ok 'and they have the last line of it, each figure in its unit' exports_last
 
-# What is made of changes, by a stand-in for Otava that finds those in $work/given.json: four days, of 110, 110, 220 and 110 ns.
+# What is made of changes, by a stand-in for Otava that finds those in $work/given.json: days of 110, 110, 220 and 110 ns, and
+# six more of 110, as many as check needs.
 given () {
 	printf '#!/bin/sh\ncat "%s"\n' "$work/given.json" >"$work/stand-in"
 	chmod +x "$work/stand-in"
 	history add --history="$work/h5" "$(day 1 one 1)" "$(day 2 one 1)" "$(day 3 two 2)" "$(day 4 three 1)" >"$work/out"
+	for more in 5 6 7 8 9 10
+	do
+		history add --history="$work/h5" "$(day $more three 1)" >"$work/out" 2>"$work/err"
+	done
 }
 # found METRIC AT BEFORE AFTER ...: these changes
 found () {
@@ -242,7 +273,7 @@ histories () {
 				at = 15 + below(35)
 				name = sprintf("%s/%03d", into, t)
 				printf "{\"benchmark\":\"trial-%d\",\"threads\":1,\"label\":\"null\",\"host\":\"here\"}\n", t > (name ".json")
-				print "time\tcommit\tbuild\tengine_version\tengine_build\tengine_options\tkernel\truns\tdoubtful\tops_per_sec\tcpu_ns_per_op" > (name ".tsv")
+				print "time\tcommit\tbuild\tengine_version\tengine_build\tengine_options\tkernel\truns\twarnings\tops_per_sec\tcpu_ns_per_op" > (name ".tsv")
 				for (day = 0; day < 60; day++)
 					printf "2026-%02d-%02dT00:00:00Z\tc%d\t\t1\t\t\t\t%d\t0\t\t%.4f\n", 1 + int(day / 28), 1 + day % 28, day, each,
 						drawn() * (day >= at ? step : 1) > (name ".tsv")
@@ -256,6 +287,7 @@ trials=20
 [ -z "$long" ] || trials=100
 # of 20 histories with a step of 5 % 19 are found at its day, and of 20 without one at most 1 has an alarm
 finds_steps () {
+	needs measures_noise
 	histories $trials "$work/with" 1.05 && history show --history="$work/with" --format=json >"$work/shown" || return 1
 	jq -r --rawfile steps "$work/with/steps" '($steps | split("\n") | map(select(. != "") | split(" ") | {key: .[0], value: .[1]}) | from_entries) as $at |
 		(.of.benchmark | ltrimstr("trial-")) as $trial | select(any(.changes[]; (.at | tostring) == $at[$trial] and .worse)) | .file' "$work/shown" >"$work/found" 2>"$work/jq" ||
@@ -265,6 +297,7 @@ finds_steps () {
 	[ "$(wc -l <"$work/found")" -ge $((trials * 19 / 20)) ]
 }
 keeps_still () {
+	needs measures_noise
 	histories $trials "$work/without" 1 42 && history show --history="$work/without" --format=json >"$work/shown" || return 1
 	alarms=$(jq -r 'select(.changes != []) | .file' "$work/shown" | wc -l)
 	echo "$alarms of $trials have an alarm" | tee "$work/counted"
@@ -280,7 +313,7 @@ do
 	if [ -n "$can_install" ]
 	then
 		: >"$work/counted"
-		ok "${test%:*}" "${test##*:}"
+		ok "${test%:*}" needs "${test##*:}"
 		sed 's/^/# /' "$work/counted"
 	else
 		skip "${test%:*}" "$scripts_need"

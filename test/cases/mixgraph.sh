@@ -47,7 +47,7 @@ ok 'seeks read as many records as the law, to the record' records_read
 
 rows_say () {
 	bench lmdb --preset=mixgraph-paper --num=3000 >"$work/out" && row '.mix == "read:83,update:14,scan:3" and .key_size == 48
-		and .key_format == "binary" and .distribution == "mixgraph prefix_dist" and .top1pct_share == null and .space_amp == null
+		and .key_format == "binary" and .distribution == "mixgraph prefix_dist" and .top1pct_fraction == null and .space_amp == null
 		and .value_sizes == "43, then pareto 0 0.2615 25.45, 10-1024" and .scan_length == "pareto 0 2.517 14.236, 0-9999"' || return 1
 	bench lmdb --use_existing_db=1 --preset=mixgraph --num=3000 --benchmarks=readrandom --verify=1 >"$work/out" && row '.found == 3000' || return 1
 	fails 2 'was made with' "$top/bench_lmdb" --db="$work/db-lmdb" --use_existing_db=1 --num=3000 --benchmarks=readrandom --key_size=48 \
@@ -62,7 +62,7 @@ ok 'rows say which mix, keys and sizes; a database of them is known again' rows_
 day () {
 	bench null --preset=mixgraph --benchmarks=mixgraph --num=3000 --sine_mix_rate=1 --sine_a=1000 --sine_b=1.5707963 --sine_d=2000 \
 		--sine_mix_rate_interval_milliseconds=20 --duration=2 >"$work/out" || return 1
-	row '((.rate / 2636.6 - 1) | fabs < 0.02) and (.arrivals | startswith("constant, 1000 sin(1.5708 t + 0) + 2000 every 0.02 s"))' || return 1
+	row '((.target_rate / 2636.6 - 1) | fabs < 0.02) and (.arrivals | startswith("constant, 1000 sin(1.5708 t + 0) + 2000 every 0.02 s"))' || return 1
 	row '(.ops + .backlog) / 5273 - 1 | fabs < 0.02'
 }
 ok 'the rate of a day follows the sine' day

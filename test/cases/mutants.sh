@@ -12,6 +12,9 @@ mutant harmless '#define VERSION' '#define VERSION'
 mutant lost 'no such text' 'another'
 mutant twice '#include <' '#include  <'
 sed 's/^test:.*/test: false/' "$work/planted/found" >"$work/planted/broken"
+sed 's/echo "not ok 1 - version"; exit 1;/exit 3;/' "$work/planted/found" >"$work/planted/breaking"
+sed 's/echo "not ok 1 - version"; exit 1;/no-such-command;/' "$work/planted/found" >"$work/planted/missing"
+sed 's/echo "not ok 1 - version"; exit 1;/kill -ABRT $$;/' "$work/planted/found" >"$work/planted/crashing"
 sed 's/^test:.*/test: echo "ok 1 - a # skip no device here"/' "$work/planted/found" >"$work/planted/skipped"
 sed 's/^old:.*/old: int main(/; s/^new:.*/new: int 1main(/; s/^test:/build: bench_null\n&/' "$work/planted/found" >"$work/planted/bent"
 
@@ -32,6 +35,9 @@ ok 'and one with several' says 1 'stands [1-9][0-9]* times, not once' twice
 ok 'and so it is said without trying them' says 1 '^0 of 2 mutants have their places$' --places lost twice
 ok 'one that does not compile says so' says 1 '^bent does not compile: .*error' bent
 ok 'a test that fails without a fault notices none' says 1 '^broken its test fails without it' broken
+ok 'nor does one that breaks with it and says of no test that it failed' says 1 '^breaking its test broke, with status 3' breaking
+ok 'nor one whose command is not there' says 1 '^missing its test broke, with status 127' missing
+ok 'one that crashes has noticed' says 0 '^1 of 1 mutants killed$' crashing
 ok 'one that cannot run here is not counted' says 0 '^0 of 0 mutants killed, 1 not tried here' skipped
 # The same of one commit; which they are, follows from that.
 a_sample () {

@@ -111,10 +111,10 @@ names_agree () {
 ok 'help and manual name the same options' names_agree
 
 readmes_agree () {
-	"$top/scripts/options.sh" | diff "$top/docs/options.md" - || return 1
+	"$top/scripts/gen-docs.sh" | diff "$top/docs/options.md" - || return 1
 	for engine in $(make -C "$top" -s engines served)
 	do
-		"$top/scripts/options.sh" "$engine" | grep '^| ' >"$work/table.own" || return 1
+		"$top/scripts/gen-docs.sh" "$engine" | grep '^| ' >"$work/table.own" || return 1
 		sed -n "/^### bench_$engine\$/,/^##* [^b#]/p" "$top/docs/engines.md" | sed '1d; /^### /,$d' | grep '^| ' |
 			diff "$work/table.own" - || return 1
 	done
@@ -131,6 +131,21 @@ columns_agree () {
 	} | diff "$work/columns" -
 }
 ok '--columns names the columns of the TSV, and of the timeline, in order' columns_agree
+
+# Each column of the results has its line in the table of promises, in order: what it is derived from, or a test that looks at
+# it. A percentile or mean of one kind of call stands there for all kinds.
+has_source () {
+	"$top/bench_null" --columns | cut -f 1 | grep -v '^timeline[.]' >"$work/columns"
+	grep -v '^#' "$top/test/promises.tsv" >"$work/promises"
+	cut -f 1 "$work/promises" | diff "$work/columns" -
+	while IFS="$tab" read -r column formula where
+	do
+		word=$(echo "$column" | sed -E 's/^(read|write|scan|probe)(_resp)?(_(p[0-9]+|min|max|mean|stddev)_ns)$/\3/')
+		[ "$formula" != - ] || grep -q -F -e "$word" "$top/$where" || { echo "$where does not look at $column"; return 1; }
+	done <"$work/promises"
+}
+tab=$(printf '\t')
+ok 'each column stands in the table of promises, with what it is derived from or the test that looks at it' has_source
 
 ok 'the manual page has no errors' sh -c "'$top/bench_lmdb' --man | mandoc -T lint -W error"
 # The first screen: not more than a terminal has; and each topic that it names is one.
@@ -161,6 +176,30 @@ every_topic () {
 	"$top/bench_null" --help=ycsb | grep -q 'benchmarks=' && "$top/bench_null" --help=value-size | grep -q '^  --value_size='
 }
 ok '--help of a workload, a preset or an option has its text' every_topic
+
+# in_effect ENGINE PRESET JQ [TEXT...]: a row of that preset, and lines of what RocksDB says of itself
+in_effect () {
+	engine=$1 preset=$2 expected=$3
+	shift 3
+	"$top/bench_$engine" --help=presets | grep "^  $preset$" &&
+		bench "$engine" --preset="$preset" --benchmarks=fillrandom,readrandom --num=500 --db="$work/as-$engine" >"$work/out" &&
+		row "$expected and .valid == 1" || return 1
+	for text
+	do
+		grep "^  $text$" "$work/as-$engine"/data/OPTIONS-* || return 1
+	done
+}
+[ ! -x "$top/bench_rocksdb" ] || ok 'bench_rocksdb --preset=db_bench has the defaults of its db_bench' in_effect rocksdb db_bench \
+	'.cache_bytes == 33554432 and .key_format == "binary" and .compression == "snappy" and .touch == "none"' \
+	enable_pipelined_write=true cache_index_and_filter_blocks=false block_size=4096 'compression=kSnappyCompression'
+if [ -x "$top/bench_leveldb" ]
+then
+	ok 'bench_leveldb --preset=db_bench has those of its own' in_effect leveldb db_bench \
+		'.cache_bytes == 8388608 and .write_buffer_bytes == 4194304 and .compression == "snappy"'
+	ok 'and --preset=dbbench those of dbbench' in_effect leveldb dbbench '.key_format == "hex" and .compression == "none"'
+fi
+ok 'bench_lmdb --preset=dbbench has those of dbbench' in_effect lmdb dbbench '.key_format == "hex" and (.engine_options | test("writemap=1"))'
+ok 'which an engine that is not theirs has not' fails 2 "no preset 'dbbench'" "$top/bench_null" --preset=dbbench
 ok '--help and --version end with 0' sh -c "'$top/bench_lmdb' --help=all | grep -q fillseqbatch &&
 	'$top/bench_lmdb' --version | grep -q 'LMDB [0-9]'"
 

@@ -28,8 +28,8 @@ at_once () {
 	done
 }
 
-# Direct writes without a flush: no copy of a disk's file would lose them.
-loses_what_is_not_flushed () {
+# Direct writes without a sync: no copy of a disk's file would lose them.
+loses_what_is_not_synced () {
 	: >"$work/cuts"
 	cuts_power --cuts=2 --engines=aio --durability=async --write-back=60 &&
 		cuts 'all(.[]; .settled_lost == 0 and .unflushed_sectors > .kept_sectors) and (map(.lost) | add) > 0'
@@ -96,7 +96,7 @@ then
 else
 	number=2
 	[ -z "$long" ] || number=20
-	ok 'what is not flushed does not survive the power' loses_what_is_not_flushed
+	ok 'what is not synced does not survive the power' loses_what_is_not_synced
 	: >"$work/cuts"
 	# all that are installed of test/configurations, or of CONFIGURATIONS, as in engines.sh
 	known=$(make -C "$top" -s engines)
@@ -111,6 +111,19 @@ else
 	for configuration in $wanted
 	do
 		ok "$configuration: loses nothing acknowledged at sync" all_there "$configuration" "$number"
+	done
+	# settings that choose another way to sync
+	ways=
+	for way in sqlite+journal=delete lmdb+writemap=1 ${long:+sqlite+journal=truncate sqlite+journal=persist}
+	do
+		case " $known " in
+		*" ${way%%+*} "*) ways="$ways $way" ;;
+		esac
+	done
+	ok "each other way to sync, $number power cuts of each" cuts_power --cuts="$number" --engines="$(echo "$ways" | tr -s ' ' '\n' | sed '/^$/d' | paste -s -d ,)"
+	for way in $ways
+	do
+		ok "$way: loses nothing acknowledged at sync" all_there "$way" "$number"
 	done
 	ok 'nor what several threads commit at once' at_once
 	ok 'powerloss.sh takes all away when it is ended' takes_all_away

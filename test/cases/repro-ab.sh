@@ -15,13 +15,16 @@ plans_2014 () {
 }
 ok '2014: the plan keeps the ratios of memory, caches and records' plans_2014
 
+ran_2014 () {
+	in_memory_2014 >"$work/out.2014" 2>"$work/err" || { cat "$work/err"; return 1; }
+}
 runs_2014 () {
-	in_memory_2014 >"$work/out" 2>"$work/err" || { cat "$work/err"; return 1; }
-	[ "$(cat "$work/out")" = "$work/2014/report.html" ] && jq -es 'all(.[]; .valid == 1 and .document == "symas-2014") and
+	needs ran_2014
+	[ "$(cat "$work/out.2014")" = "$work/2014/report.html" ] && jq -es 'all(.[]; .valid == 1 and .document == "symas-2014") and
 		(map([.experiment, .label]) | sort) == ([("load", "run", "run-small") as $e |
 			("lmdb", "bdb", "leveldb") | [$e, .]] +
 			[("lmdb", "bdb", "leveldb") | ["run-cores", .]] + [["run-small", "null"]] +
-			[("load-minstd", "run-minstd", "load-good", "run-good") | [., "leveldb"]] | sort) and
+			[("load-minstd", "run-minstd", "load-default", "run-default") | [., "leveldb"]] | sort) and
 		all(.[] | select(.experiment == "run"); .threads == 16 and .memory_limit_kb == 65536 and .cgroup_peak_kb <= 65536 and
 			.cold != null and .intervals > 0 and .linear_r2 > 0 and .lead_thread >= 1 and .lead_thread <= 16 and .lead_share >= 1 / 16.001 and .peak_writes_per_sec >= .writes_per_sec * 0.5)' "$work/2014/rows.json"
 }
@@ -36,6 +39,7 @@ lists () {
 }
 
 tables_2014 () {
+	needs ran_2014
 	lists "$work/2014" || return 1
 	# once more where it could not have been asked for
 	for pair in basho:5 hyperleveldb:5 tokudb:6
@@ -48,9 +52,10 @@ tables_2014 () {
 		grep -q '^| lmdb | here | ' "$work/2014/tables.md" && grep -q '^| rocksdb | here | not asked for' "$work/2014/tables.md"
 }
 
-# drawn DIRECTORY NAME...: those figures, both forms, with more than one colour
+# drawn YEAR NAME...: those figures, both forms, with more than one colour
 drawn () {
-	from=$1/figures
+	needs "ran_$1"
+	from=$work/$1/figures
 	shift
 	for name in "$@"
 	do
@@ -60,6 +65,7 @@ drawn () {
 
 # At the scale of seconds nothing is decided on the page; the same rows at another scale are.
 claims_2014 () {
+	needs ran_2014
 	jq -es 'all(.[]; .ours.verdict == "open")' "$work/2014/claims.json" &&
 		"$top/scripts/claims.sh" --json "$work/2014/rows.json" >"$work/2014-claims" || return 1
 	jq -es 'map({(.id): .}) | add | .A8.published.verdict == "holds" and .F2.published.verdict == "fails" and
@@ -70,6 +76,7 @@ claims_2014 () {
 
 # repeats_nothing YEAR COMMAND...: it leaves the same rows, each with its time
 repeats_nothing () {
+	needs "ran_$1"
 	year=$1
 	shift
 	cp "$work/$year/rows.json" "$work/before" || return 1
@@ -80,12 +87,15 @@ if memory_limits
 then
 	ok '2014: every row is valid, within its memory, and has what its timeline comes to' runs_2014
 	ok '2014: the table has the published figures beside ours, and who is missing' tables_2014
-	ok '2014: all figures are drawn, and none is blank' drawn "$work/2014" load load-time run cpu throughput size \
-		relative threads-lmdb threads-leveldb-minstd threads-leveldb-good
+	ok '2014: all figures are drawn, and none is blank' drawn 2014 load load-time run cpu throughput size \
+		relative threads-lmdb threads-leveldb-minstd threads-leveldb-default
 	ok '2014: claims are decided by the rows' claims_2014
 	ok '2014: started again it repeats nothing' repeats_nothing 2014 in_memory_2014
-	ok '2014: another scale in the same place is refused' fails 2 'symas-2014 at scale small' \
-		"$top/scripts/repro/inmemory-2014.sh" --scale=2 --out="$work/2014"
+	another_scale () {
+		needs ran_2014
+		fails 2 'symas-2014 at scale small' "$top/scripts/repro/inmemory-2014.sh" --scale=2 --out="$work/2014"
+	}
+	ok '2014: another scale in the same place is refused' another_scale
 else
 	skip '2014: runs within a limit of memory' "$(tail -n 1 "$work/err")"
 fi
@@ -100,7 +110,7 @@ done
 medians () {
 	mkdir -p "$work/one" "$work/three"
 	jq -c 'select(.repetition == 1 and (.label | test("^(lmdb|aio):raw$")))' "$top/results/reference/optane-2018/rows.json" >"$work/one/rows.json" &&
-		jq -c '((.reads_per_sec, .writes_per_sec, .seconds) |= (. // 0) * 7), ., .' "$work/one/rows.json" >"$work/three/rows.json" &&
+		jq -c '((.reads_per_sec, .writes_per_sec, .seconds) |= (. // 0) * 7), ., (.repetition = 3)' "$work/one/rows.json" >"$work/three/rows.json" &&
 		"$top/scripts/plot/symas.sh" "$work/one" && "$top/scripts/plot/symas.sh" "$work/three" || return 1
 	for figure in load writes reads
 	do
@@ -121,8 +131,11 @@ then
 	skip '2018: runs on loop devices' "$(tail -n 1 "$work/err")"
 elif [ "$(id -u)" -eq 0 ] && losetup --find >"$work/log" 2>&1
 then
-	runs_2018 () {
+	ran_2018 () {
 		optane_2018 --engines=lmdb+readahead=0,aio >"$work/out" 2>"$work/err" || { cat "$work/err"; return 1; }
+	}
+	runs_2018 () {
+		needs ran_2018
 		jq -es 'all(.[]; .valid == 1 and .document == "symas-2018" and .medium == "loop" and .storage == (.label | split(":")[1])) and
 			(map([.experiment, .label, .threads]) | sort) == ([("lmdb+readahead=0:ext4", "lmdb+readahead=0:ext4-nojournal", "aio:raw") |
 				["load", ., 1], ["run", ., 1], ["run", ., 4]] | sort) and
@@ -130,11 +143,12 @@ then
 	}
 	ok '2018: every row is valid, and says what it stood on' runs_2018
 	tables_2018 () {
+		needs ran_2018
 		lists "$work/2018" && grep -q '^| lmdb | ext4 | flash | 0:11:51 | 0:01:16 | 0:09:40 | 92 % | 322,683,976 |' "$work/2018/tables.md" &&
 			grep -q '^| rocksdb | ext4 | here | not asked for' "$work/2018/tables.md"
 	}
 	ok '2018: the table has the published figures beside ours, and what is missing' tables_2018
-	ok '2018: all figures are drawn, and none is blank' drawn "$work/2018" load load-without-outliers writes reads readers
+	ok '2018: all figures are drawn, and none is blank' drawn 2018 load load-without-outliers writes reads readers
 	ok '2018: started again it repeats nothing' repeats_nothing 2018 optane_2018 --engines=lmdb+readahead=0,aio
 else
 	skip '2018: runs on loop devices' 'needs root and a loop device'

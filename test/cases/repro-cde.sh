@@ -1,11 +1,16 @@
 # repro-cde.sh: the reproductions of Voron 2013, BangDB 2012 and UCSB 2022, at a scale of seconds.
 # shellcheck shell=sh disable=SC2154,SC2016,SC2317 # sourced by test.sh, which has the variables
 
-# remake SCRIPT ARGUMENTS...
+# engines_of SCRIPT: with which it is run here
+engines_of () {
+	case $1 in
+	bangdb-2012) echo leveldb ;;
+	redb-2025) echo lmdb,sqlite ;;
+	*) echo lmdb ;;
+	esac
+}
 remake () {
-	script=$1
-	shift
-	"$top/scripts/repro/$script.sh" --scale=small --out="$work/remade/$script" "$@"
+	"$top/scripts/repro/$1.sh" --scale=small --out="$work/remade/$1" --engines="$(engines_of "$1")"
 }
 
 # what was there before
@@ -17,40 +22,44 @@ do
 	mkdir -p "${file%/*}" && echo mine >"$file"
 done
 
-# remade SCRIPT ENGINES EXPERIMENTS FIGURES: every row valid, of the document and of these experiments, everything there
+ran () {
+	remake "$1" >"$work/$1.out" 2>"$work/$1.err" || { cat "$work/$1.out" "$work/$1.err"; return 1; }
+}
+# remade SCRIPT EXPERIMENTS FIGURES: every row valid, of the document and of these experiments, everything there
 remade () {
-	remake "$1" --engines="$2" >"$work/out" 2>"$work/err" || { cat "$work/out" "$work/err"; return 1; }
+	needs ran "$1"
 	from=$work/remade/$1
-	[ "$(cat "$work/out")" = "$from/report.html" ] || return 1
-	jq -es --arg experiments "$3" --arg engines "$2" '
+	[ "$(cat "$work/$1.out")" = "$from/report.html" ] || return 1
+	jq -es --arg experiments "$2" --arg engines "$(engines_of "$1")" '
 		length > 0 and all(.[]; .valid == 1 and .document != null and .experiment != null) and
 		(map(.experiment) | unique) == ($experiments | split(" ") | sort) and
 		(map(.engine) | unique) == ($engines | split(",") | sort)' "$from/rows.json" ||
-		{ jq -c '[.experiment, .label, .benchmark, .valid, .void_because]' "$from/rows.json" | sort -u; return 1; }
+		{ jq -c '[.experiment, .label, .benchmark, .valid, .invalid_reason]' "$from/rows.json" | sort -u; return 1; }
 	[ "$(wc -l <"$from/rows.tsv")" -eq $(($(wc -l <"$from/rows.json") + 1)) ] || return 1
-	for figure in $4
+	for figure in $3
 	do
 		not_blank "$from/figures/$figure.png" && grep -q '</svg>' "$from/figures/$figure.svg" || return 1
 	done
-	[ "$(find "$from/figures" -name '*.png' | wc -l)" -eq "$(echo "$4" | wc -w)" ] && ! grep gnuplot "$work/err"
+	[ "$(find "$from/figures" -name '*.png' | wc -l)" -eq "$(echo "$3" | wc -w)" ] && ! grep gnuplot "$work/$1.err"
 }
-ok 'voron-2013.sh: fills, reads whole and in parts, cold and warm' remade voron-2013 lmdb \
-	'fill fill-long fill-single parallel parallel-good read' 'parts parts-good fill'
-ok 'bangdb-2012.sh: its six tests, two of them with a small cache' remade bangdb-2012 leveldb \
+ok 'voron-2013.sh: fills, reads whole and in parts, cold and warm' remade voron-2013 \
+	'fill fill-long fill-single parallel parallel-default read' 'parts parts-default fill'
+ok 'bangdb-2012.sh: its six tests, two of them with a small cache' remade bangdb-2012 \
 	'D1 D1s D2 D2-program D2s D3 D4 D5 D6' 'D1 D1s D2 D2s D3 D4 D5 D6'
-ok 'ucsb-2022.sh: its eight workloads, and what is beside them' remade ucsb-2022 lmdb \
+ok 'ucsb-2022.sh: its eight workloads, and what is beside them' remade ucsb-2022 \
 	'0 0-as-set A C C-in-memory C-permuted C-ucsb2022 C-user-keys D E E-permuted Remove X Y Z Z-in-memory' \
 	'speed duration reads sizes-0.001'
-ok 'redb-2025.sh: its load, writes, reads and ranges' remade redb-2025 lmdb,sqlite \
+ok 'redb-2025.sh: its load, writes, reads and ranges' remade redb-2025 \
 	'bulk single batches reads ranges' times
 
-# the last of them says what is not here; each has no void cell and a figure of ours in it
+# tables SCRIPT ABSENT TABLES PATTERN: the last of them says what is not here; each has no invalid cell and a figure of ours in it
 tables () {
+	needs ran "$1"
 	file=$work/remade/$1/tables.md
 	headings=$(grep -c '^## ' "$file")
 	absent=$(grep -c "^Not here: $2 (" "$file")
 	echo "$headings tables, $absent of them name $2"
-	[ "$headings" -eq "$3" ] && [ "$absent" -eq 1 ] && ! grep void "$file" &&
+	[ "$headings" -eq "$3" ] && [ "$absent" -eq 1 ] && ! grep invalid "$file" &&
 		cut -f 1 "$work/remade/$1/missing.tsv" | grep -q -x "$2" && grep -q "$4" "$file"
 }
 ok "the tables of Voron have its figures beside ours, and say that it is not here" tables voron-2013 voron 8 \
@@ -62,6 +71,9 @@ ok "those of UCSB have its medals beside our places, and say that UnumDB is not 
 
 # The artefacts are there: one part reads one key; LevelDB writes from one thread; sizes go with the records.
 as_published () {
+	needs ran voron-2013
+	needs ran bangdb-2012
+	needs ran ucsb-2022
 	jq -es '[.[] | select(.experiment == "parallel") | .command | test("parallel=voron2013")] | all' \
 		"$work/remade/voron-2013/rows.json" &&
 		jq -es '[.[] | select(.experiment == "D2") | [.side, .threads]] | unique == [["read", 4], ["write", 1]]' \
@@ -75,17 +87,20 @@ ok 'they run with the settings of the publications, and with what was wrong in t
 
 # What lies where databases are made is not theirs to delete.
 keeps_foreign () {
+	needs ran voron-2013
+	needs ran ucsb-2022
 	find "$work/remade" -path '*/db/*' -type f | sort >"$work/left"
 	printf '%s\n' "$@" | sort | diff - "$work/left" && [ "$(cat "$@" | sort -u)" = mine ]
 }
 ok 'they take away their databases, and nothing else from where these were' keeps_foreign "$@"
 
 resumed () {
+	needs ran "$1"
 	cp "$work/remade/$1/rows.json" "$work/first.json"
-	remake "$1" --engines="$2" >"$work/out" 2>&1 || { cat "$work/out"; return 1; }
+	remake "$1" >"$work/out" 2>&1 || { cat "$work/out"; return 1; }
 	diff "$work/first.json" "$work/remade/$1/rows.json"
 }
-ok 'started again, voron-2013.sh repeats nothing' resumed voron-2013 lmdb
+ok 'started again, voron-2013.sh repeats nothing' resumed voron-2013
 
 refused () {
 	for script in voron-2013 bangdb-2012 ucsb-2022

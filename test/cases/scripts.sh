@@ -10,7 +10,7 @@ plan () {
 	sweep --plan-only && [ "$(wc -l <"$work/sweep/plan")" -eq 14 ] &&
 		! grep -v "^\./bench_\(lmdb\|null\) .*--benchmarks=" "$work/sweep/plan" && [ ! -e "$work/sweep/results.json" ]
 }
-ok 'sweep.sh writes its plan first: one complete command a line' plan
+ok 'sweep.sh writes its plan first: one complete command a line' needs plan
 
 multiplies () {
 	"$top/scripts/sweep.sh" --out="$work/s5" --benchmarks=readrandom --threads=1,2 --num=1k,2k --value_size=10,20 \
@@ -24,17 +24,24 @@ multiplies () {
 ok 'sweep.sh multiplies further options, and plot.sh does not mix them' multiplies
 
 by_hand () {
+	needs plan
 	cd "$top" && head -n 2 "$work/sweep/plan" | sh && [ -s "$work/sweep/runs/lmdb-readrandom-1t/row.json" ]
 }
 ok 'the lines of the plan run by hand' by_hand
 
+swept () {
+	needs plan
+	sweep
+}
 runs_all () {
-	sweep && [ "$(wc -l <"$work/sweep/results.json")" -eq 14 ] && [ "$(wc -l <"$work/sweep/results.tsv")" -eq 15 ] &&
+	needs swept
+	[ "$(wc -l <"$work/sweep/results.json")" -eq 14 ] && [ "$(wc -l <"$work/sweep/results.tsv")" -eq 15 ] &&
 		jq -es 'all(.[]; .valid == 1) and ([.[].threads] | unique == [1, 2, 4])' "$work/sweep/results.json"
 }
 ok 'sweep.sh runs all of it and collects the rows' runs_all
 
 resumes () {
+	needs swept
 	cp "$work/sweep/results.json" "$work/first.json"
 	# as if the last two runs had never been: one not begun, one killed and half written
 	for last in $(tail -n 2 "$work/sweep/plan" | sed "s|.*/runs/\\([^']*\\)'/out.txt.*|\\1|")
@@ -52,13 +59,17 @@ resumes () {
 }
 ok 'sweep.sh goes on where it stopped and repeats nothing that was finished' resumes
 
-ok 'sweep.sh refuses another plan in the same place' fails 2 'holds another plan' sweep --seed=5
+another_plan () {
+	needs plan
+	fails 2 'holds another plan' sweep --seed=5
+}
+ok 'sweep.sh refuses another plan in the same place' another_plan
 ok 'sweep.sh refuses what is its own to set' fails 2 "timeline is sweep.sh's to set" sweep --timeline=there
 ok 'sweep.sh refuses what it cannot read' fails 2 "cannot read 'fast'" "$top/scripts/sweep.sh" --out="$work/s2" fast
 ok 'sweep.sh says which engine is missing' fails 1 'bench_nosuch is not there' "$top/scripts/sweep.sh" \
 	--out="$work/s3" --engines=nosuch
 ok 'and which benchmark' fails 2 "no benchmark 'fillsec'" "$top/scripts/sweep.sh" --out="$work/s3" --benchmarks=readrandom,fillsec@2
-# start.sh has the rule of util/nearest.c again, for scripts that run where no program may have been built.
+# common.sh has the rule of util/edit_distance.c again, for scripts that run where no program may have been built.
 one_rule () {
 	names=$("$top/bench_null" --workloads | cut -f 1)
 	for typed in fillsec filslec filsecs fill_seq flilsek readrnadom redrandom ycsb_a ysbc_a ycs rd x qr1000x bangdb_write frobnicate
@@ -68,7 +79,7 @@ one_rule () {
 		[ $got -eq 2 ]
 		sed -n 's/.*\(did you mean .*\)/, \1/p' "$work/err" >>"$work/of-programs"
 		# shellcheck disable=SC2016,SC2086 # for another shell; names, a word each
-		sh -c '. "$0"; nearest "$@"' "$top/scripts/start.sh" "$typed" $names >>"$work/of-scripts"
+		sh -c '. "$0"; nearest "$@"' "$top/scripts/common.sh" "$typed" $names >>"$work/of-scripts"
 		echo "$typed" | tee -a "$work/of-programs" >>"$work/of-scripts"
 	done
 	cat "$work/of-programs"
@@ -98,7 +109,7 @@ configurations_have_labels () {
 	jq -es 'map([.label, (.engine_options | test("writemap=1.*readahead=0"))]) | unique ==
 		[["lmdb", false], ["lmdb+writemap=1+readahead=0", true]]' "$work/s6/results.json"
 }
-ok 'sweep.sh names an engine with options after them' configurations_have_labels
+ok 'sweep.sh names an engine with options after them' needs configurations_have_labels
 
 goes_on_after_death () {
 	status=0
@@ -109,7 +120,7 @@ goes_on_after_death () {
 		jq -es 'map(select(.benchmark == "readrandom")) | map([.engine, .valid]) | sort == [["lmdb", 1], ["null", 0]]' \
 			"$work/s7/results.json"
 }
-ok 'sweep.sh goes on after an engine died, and keeps its void row' goes_on_after_death
+ok 'sweep.sh goes on after an engine died, and keeps its invalid row' goes_on_after_death
 
 failing_run_is_said () {
 	status=0
@@ -119,14 +130,35 @@ failing_run_is_said () {
 	[ $status -eq 1 ] && grep -q 'sweep.sh: exit status 1: ./bench_lmdb' "$work/err" &&
 		jq -es '.[0].valid == 0' "$work/s4/results.json"
 }
-ok 'a run that fails is named, and its row is void' failing_run_is_said
+ok 'a run that fails is named, and its row is invalid' needs failing_run_is_said
+
+# Two runs need a database that could not be loaded, here and in a unit; those of another engine go on.
+cancelled () {
+	"$top/scripts/sweep.sh" --out="$work/s8" --engines=lmdb+mapsize=1Mi,lmdb --benchmarks=readrandom,overwrite --threads=1 --num=20k \
+		--reads=10 --writes=10 >"$work/out" 2>"$work/err" && return 1
+	cat "$work/err"
+	[ "$(grep -c 'sweep.sh: exit status none, as its database was not loaded: ' "$work/err")" -eq 2 ]
+	jq -cs 'map([.label, .benchmark, .valid])' "$work/s8/results.json" | tee "$work/got"
+	[ "$(cat "$work/got")" = '[["lmdb+mapsize=1Mi","fillseqbatch",0],["lmdb","fillseqbatch",1],["lmdb","readrandom",1],["lmdb","overwrite",1]]' ]
+	for load in 1Mi 1Gi
+	do
+		sed "/mapsize/!d; s/--mapsize=1Mi/--mapsize=$load/" "$work/s8/plan" >"$work/unit"
+		env -C "$top" sh scripts/sweep-unit.sh "$work/unit"
+		cat "$work"/s8/runs/lmdb+mapsize=1Mi-*/status | paste -s -d ';' | tee -a "$work/got"
+	done
+	none='none, as its database was not loaded'
+	[ "$(sed 1d "$work/got" | paste -s -d '|')" = "1;$none;$none|0;0;0" ]
+}
+ok 'runs whose load failed are not begun, and listed' cancelled
 
 table () {
+	needs swept
+	needs failing_run_is_said
 	"$top/scripts/table.sh" "$work/sweep/results.json" >"$work/table" && cat "$work/table" &&
 		tail -n +1 "$work/sweep/results.json" | "$top/scripts/table.sh" /dev/stdin | cmp - "$work/table" &&
 		[ "$(wc -l <"$work/table")" -eq 15 ] && [ "$(awk '{ print length }' "$work/table" | sort -u | wc -l)" -eq 1 ] &&
 		fails 2 'no column nosuch' "$top/scripts/table.sh" "$work/sweep/results.json" engine,nosuch &&
-		"$top/scripts/table.sh" "$work/s4/results.json" 2>&1 | grep 'void rows left out'
+		"$top/scripts/table.sh" "$work/s4/results.json" 2>&1 | grep 'invalid rows left out'
 }
 ok 'table.sh aligns the valid rows' table
 
@@ -149,6 +181,7 @@ pictures () {
 	[ "$others" -eq 0 ] && [ "$(wc -l <"$work/plots")" -eq $(($# * 2)) ]
 }
 without_null () {
+	needs swept
 	mkdir -p "$work/p1/runs" && cp -r "$work"/sweep/runs/* "$work/p1/runs" || return 1
 	# as if the other engine's runs had not been valid: theirs are not drawn
 	sed -i '/"engine":"null"/s/"valid":1/"valid":0/' "$work"/p1/runs/*/row.json &&
@@ -157,10 +190,11 @@ without_null () {
 		readrandom-threads-lmdb readrandom-heatmap-lmdb readwhilewriting-readers readwhilewriting-latency \
 		readwhilewriting-throughput readwhilewriting-cpu readwhilewriting-threads-lmdb readwhilewriting-heatmap-lmdb \
 		readwhilewriting-growth &&
-		grep -q '^plot.sh: 7 void rows are not drawn' "$work/err" && ! grep -l null "$work"/p1/plots/*.svg
+		grep -q '^plot.sh: 7 invalid rows are not drawn' "$work/err" && ! grep -l null "$work"/p1/plots/*.svg
 }
-ok 'plot.sh draws readers, percentiles and what the timelines say, as SVG and PNG, and no void rows' without_null
+ok 'plot.sh draws readers, percentiles and what the timelines say, as SVG and PNG, and no invalid rows' without_null
 all_labels () {
+	needs swept
 	"$top/scripts/plot.sh" "$work/sweep" >"$work/plots" || return 1
 	for name in readrandom-readers readwhilewriting-throughput readwhilewriting-cpu
 	do
@@ -186,7 +220,14 @@ nearly () {
 	echo "$1, to be $2"
 	awk -v a="$1" -v b="$2" 'BEGIN { exit !(b > 0 && a > 0.98 * b && a < 1.02 * b) }'
 }
+# drawn_reads RUN SECONDS: reads of all threads until then, as a plot leaves out a remainder, in which the rate may be another
+drawn_reads () {
+	awk -F '\t' -v until="$2" 'NR == 1 { for (i = 1; i <= NF; i++) place[$i] = i }
+		$place["thread"] == "all" && (at += $place["span_s"]) < until + 1e-4 { n += $place["read_ops"] }
+		END { print n }' "$work/sweep/runs/$1/timeline.tsv"
+}
 heat_is_all () {
+	needs swept
 	for run in lmdb-readwhilewriting-4t null-readrandom-1t
 	do
 		nearly "$(expanded $run heatmap | awk '$1 == "read" { n += $6 * ($3 - $2) } END { print n }')" \
@@ -194,21 +235,24 @@ heat_is_all () {
 	done
 	nearly "$(expanded lmdb-readwhilewriting-4t heatmap | awk '$1 == "write" { n += $6 * ($3 - $2) } END { print n }')" \
 		"$(jq .writes "$work/sweep/runs/lmdb-readwhilewriting-4t/row.json")" &&
-		nearly "$(expanded lmdb-readwhilewriting-4t threads | awk 'NR > 1 { n += ($1 - at) * ($2 + $3 + $4 + $5); at = $1 }
-			END { print n / at }')" "$(jq --argjson span "$(awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) place[$i] = i }
-				$place["thread"] == "all" { s += $place["span_s"] } END { print s }' "$work/sweep/runs/lmdb-readwhilewriting-4t/timeline.tsv")" \
-			'.reads / $span' "$work/sweep/runs/lmdb-readwhilewriting-4t/row.json")"
+		expanded lmdb-readwhilewriting-4t threads >"$work/threads" &&
+		nearly "$(awk 'NR > 1 { n += ($1 - at) * ($2 + $3 + $4 + $5); at = $1 } END { print n }' "$work/threads")" \
+			"$(drawn_reads lmdb-readwhilewriting-4t "$(tail -n 1 "$work/threads" | cut -f 1)")"
 }
 ok 'the boxes of a heat map are all operations, and the threads together the rate' heat_is_all
-# A last interval of a moment, too short for a box of its own beside the others: what was rare may be in it.
+# A last interval of a moment, too short for a box of its own beside the others: what was rare may be in it. Or after so
+# long that six digits do not tell its ends apart.
 heat_of_a_moment () {
-	{
-		printf 'time\trepeat\tthread\tspan_s\tread_histogram\twrite_histogram\tscan_histogram\n'
-		printf 'now\t1\tall\t1\t1024:10\t\t\n'
-		printf 'now\t1\tall\t0.001\t4096:5\t\t\n'
-	} >"$work/moment.tsv"
-	awk -v time=now -v repeat=1 -v seconds=1.001 -f "$top/scripts/plot/timeline.awk" -f "$top/scripts/plot/heatmap.awk" "$work/moment.tsv" |
-		awk '$1 == "read" { n += $6 * ($3 - $2) } END { print n; exit !(n > 14.99 && n < 15.01) }'
+	for spans in '1 0.001' '12.5 0.000003'
+	do
+		{
+			printf 'time\trepeat\tthread\tspan_s\tread_histogram\twrite_histogram\tscan_histogram\n'
+			printf 'now\t1\tall\t%s\t1024:10\t\t\n' "${spans% *}"
+			printf 'now\t1\tall\t%s\t4096:5\t\t\n' "${spans#* }"
+		} >"$work/moment.tsv"
+		awk -v time=now -v repeat=1 -v seconds="${spans% *}" -f "$top/scripts/plot/timeline.awk" -f "$top/scripts/plot/heatmap.awk" "$work/moment.tsv" |
+			awk '$1 == "read" { n += $6 * ($3 - $2) } END { print n; exit !(n > 14.99 && n < 15.01) }' || return 1
+	done
 }
 ok 'also those of a last interval of a moment' heat_of_a_moment
 
@@ -220,7 +264,7 @@ joined () {
 # Five seconds: a snapshot is held in the first two and the last, the size is unknown in the third, and the probe did nothing in the fourth.
 asides_over_time () {
 	{
-		echo 'time repeat thread span_s read_ops read_p99_ns write_ops disk_kb'
+		echo 'time repeat thread span_s read_ops read_resp_p99_ns write_ops disk_kb'
 		for second in '5 30 20 4000' '3 20 30 8000' '0 90 20 -' '0 - 10 9000' '1 30 20 9000'
 		do
 			# shellcheck disable=SC2086 # words, on purpose
@@ -250,7 +294,7 @@ at_s writes_per_sec p99_ns;2 25 30;4 15 90
 END
 }
 ok "the size over time has the stretches of a snapshot, and the probe's what it waited" asides_over_time
-# Runs of two configurations, a void one and one without a probe; a figure is the median of its runs, with the fewest and the most threads.
+# Runs of two configurations, an invalid one and one without a probe; a figure is the median of its runs, with the fewest and the most threads.
 probes () {
 	jq -nc 'def one($i): {valid: 1, benchmark: "overwrite", label: "lmdb", engine: "lmdb", engine_options: "a=1", threads: 1, writes: 5,
 			writes_per_sec: (100 + $i), probe_rate: 9, probe_p50_ns: (200 + $i), probe_p99_ns: (300 + $i), probe_resp_p99_ns: (400 + $i)};
@@ -290,6 +334,7 @@ drawn_asides () {
 ok 'plot.sh draws how the files grow, and what a probe met beside the writes' drawn_asides
 
 one_row () {
+	needs configurations_have_labels
 	pictures "$work/s6" readrandom-latency
 }
 ok 'a run of one row has no picture over time' one_row
@@ -309,22 +354,31 @@ blank_is_blank () {
 }
 ok 'and the check would notice a blank one' blank_is_blank
 blank_label () {
+	needs swept
 	mkdir "$work/p2" && sed 's/"label":"null"/"label":"null on nvme"/' "$work/sweep/results.json" >"$work/p2/results.json" &&
 		fails 1 "the label 'null on nvme' has a blank" "$top/scripts/plot.sh" "$work/p2"
 }
 ok 'plot.sh refuses labels that it cannot read' blank_label
 ok 'plot.sh says what is missing' fails 2 '' "$top/scripts/plot.sh" "$work/nowhere"
 
-# capacity RATE: of an engine that does so many operations a second, and whose rows have no response times
+# capacity RATE [COMMANDS]: of an engine that does so many operations a second. Its rows have the $writes and the $p99 of
+# them that these set by $rate, $others, and no other response times.
 capacity () {
 	mkdir -p "$work/slow"
 	ln -sfn "$top/scripts" "$work/slow/scripts"
 	cat >"$work/slow/bench_slow" <<END
 #!/bin/sh
+rate=0 writes=null p99=null kept=1 others=
 for argument
 do
-	[ "\${argument#--json=}" = "\$argument" ] || echo '{"engine":"slow","valid":1,"rate_kept":1,"rate":1,"backlog":0,"ops_per_sec":$1}' >>"\${argument#--json=}"
+	case \$argument in
+	--rate=*) rate=\${argument#*=} ;;
+	--json=*) file=\${argument#*=} ;;
+	esac
 done
+${2-}
+echo "{\"engine\":\"slow\",\"benchmark\":\"overwrite\",\"threads\":1,\"host\":\"here\",\"valid\":1,\"target_rate_met\":\$kept,\"target_rate\":\$rate,\"backlog\":0,\
+\"ops_per_sec\":$1,\"writes\":\$writes,\"write_resp_p99_ns\":\$p99\$others}" >>"\$file"
 END
 	status=0
 	chmod +x "$work/slow/bench_slow" && "$work/slow/scripts/capacity.sh" --out="$work/slow/out" --p99=10s --seconds=1 --steps=1 slow \
@@ -333,10 +387,31 @@ END
 	[ $status -eq 1 ] && [ ! -s "$work/err" ]
 }
 no_verdict () {
-	capacity 5 && grep -q '^slow: 5 a second .* too few for runs of 1 s with 20 operations; give more --seconds$' "$work/out" &&
-		capacity 5000 && grep -q '^slow: not even 50 of its 5000 operations a second keep a p99 of 10s$' "$work/out"
+	capacity 5 && grep -q '^slow: 5 a second .* too few for runs of 1 s with 3300 operations; give more --seconds$' "$work/out" &&
+		capacity 5000 && grep -q '^slow: not even 3300 of its 5000 operations a second keep a p99 of 10s$' "$work/out" &&
+		capacity 500000 'writes=2999 p99=1' &&
+		grep -q '^slow: not decided: at 5000 a second there were 2999 operations of a kind in 1 s, and a p99 is judged by 3000; ' "$work/out"
 }
 ok 'capacity.sh gives no verdict on the limit from runs with too few operations, and keeps none without response times' no_verdict
+# 50000 keep it, and of the ladder below two do not
+contradicts_itself () {
+	capacity 500000 'writes=5000 p99=1; case $rate in 12500 | 25000) p99=99000000000 ;; esac' &&
+		grep '^slow: not decided: 12500, 25000 a second did not keep a p99 of 10s, and 5500[01] did$' "$work/out"
+}
+ok 'nor if a rate did not keep it, and a higher one did' contradicts_itself
+
+# All kinds take a microsecond but one, which takes 99 s; or all do, and the rate was not kept.
+each_kind_decides () {
+	quick='kept=1 writes=5000 p99=1000 others=,\"reads\":5000,\"read_resp_p99_ns\":1000,\"scans\":5000,\"scan_resp_p99_ns\":1000'
+	slow=99000000000
+	for change in p99=$slow "others=\$others,\\\"read_resp_p99_ns\\\":$slow" "others=\$others,\\\"scan_resp_p99_ns\\\":$slow" kept=0
+	do
+		capacity 500000 "$quick
+			$change" && grep '^slow: not even 5000 of its 500000 operations a second keep a p99 of 10s$' "$work/out" || return 1
+	done
+	! capacity 500000 "$quick" && grep '^slow: [0-9]* operations a second keep a p99 of 10s; ' "$work/out"
+}
+ok 'nor is a limit kept if any kind is slower, or the rate was not kept' each_kind_decides
 
 no_storages () {
 	status=0
@@ -367,6 +442,43 @@ quickstart () {
 }
 ok 'quickstart.sh loads, sweeps and compares every engine, and says what was found' quickstart
 
+# A stand-in for GNU parallel says who it is, and waits.
+waiting_hosts () {
+	mkdir "$work/bin"
+	printf '#!/bin/sh\necho $$ >>"%s"\nexec sleep 60\n' "$work/at-work" >"$work/bin/parallel"
+	printf '#!/bin/sh\n' >"$work/bin/rsync"
+	chmod +x "$work/bin/parallel" "$work/bin/rsync"
+	printf 'one\n# not this\nuser@two:22\n' >"$work/hosts"
+	PATH="$work/bin:$PATH" env --default-signal=INT "$top/scripts/sweep.sh" --out="$work/each" --engines=null --load=none \
+		--benchmarks=readrandom --threads=1 --num=10 --hosts="$work/hosts" --each-host >"$work/out" 2>"$work/err" &
+	sweep=$!
+	within 30 sh -c "[ \$(wc -l <'$work/at-work') -eq 2 ]"
+	kill -s "$1" $sweep
+	exits "$2" $sweep
+	cat "$work/err"
+	[ "$(grep -c 'interrupted; start it again' "$work/err")" -eq 3 ]
+	gone "$(paste -s -d , "$work/at-work")"
+	rm -r "${work:?}/bin" "$work/at-work" "$work/each"
+}
+ends_hosts () {
+	waiting_hosts INT 130
+	waiting_hosts TERM 143
+}
+ok 'sweep.sh --each-host ends what is at work on all hosts when it is interrupted' ends_hosts
+odd_hosts () {
+	for host in "it's" 'a/b' '@x' 'user@' ',' '-x' '(x)' '..' 'x;y'
+	do
+		printf 'one\n%s\n' "$host" >"$work/hosts"
+		fails 2 "cannot read '$host'" "$top/scripts/sweep.sh" --out="$work/nohost" --engines=null --load=none --hosts="$work/hosts"
+	done
+	echo 'nosuchcommand -p 22 host' >"$work/hosts"
+	fails 2 "begins with 'nosuchcommand', which is no command" "$top/scripts/sweep.sh" --out="$work/nohost" --hosts="$work/hosts"
+	echo '# nobody' >"$work/hosts"
+	fails 2 'names no host' "$top/scripts/sweep.sh" --out="$work/nohost" --hosts="$work/hosts" --each-host
+	[ ! -e "$work/nohost" ]
+}
+ok 'and refuses a file of hosts that names none, or one that GNU parallel cannot read' odd_hosts
+
 begin_alike () {
 	for script in "$top"/scripts/*.sh "$top"/scripts/plot/*.sh "$top"/scripts/repro/*.sh
 	do
@@ -374,12 +486,12 @@ begin_alike () {
 	done
 	! grep -l mktemp "$top"/scripts/*.sh "$top"/scripts/plot/*.sh "$top"/scripts/repro/*.sh | grep -v '/\(start\|storage\|powerloss\)[.]sh$'
 }
-ok 'every script begins with start.sh, and makes its temporary directory by that' begin_alike
+ok 'every script begins with common.sh, and makes its temporary directory by that' begin_alike
 
 # ended_by SIGNAL STATUS: a script that waits in its temporary directory
 ended_by () {
-	mkdir "$work/ended by" && cp "$top/scripts/start.sh" "$work/ended by" || return 1
-	printf '%s\n' 'set -eu' '. "$(dirname "$0")/start.sh"' make_work 'kill -s "$1" $$' 'echo still here' >"$work/ended by/waits.sh"
+	mkdir "$work/ended by" && cp "$top/scripts/common.sh" "$work/ended by" || return 1
+	printf '%s\n' 'set -eu' '. "$(dirname "$0")/common.sh"' make_work 'kill -s "$1" $$' 'echo still here' >"$work/ended by/waits.sh"
 	status=0
 	TMPDIR="$work/ended by" env --default-signal=INT,TERM,HUP sh "$work/ended by/waits.sh" "$1" || status=$?
 	[ $status -eq "$2" ] && ls "$work/ended by" && [ "$(find "$work/ended by" | wc -l)" -eq 3 ] && rm -r "$work/ended by"
@@ -389,6 +501,11 @@ leaves_nothing () {
 }
 ok 'a script that is told to stop takes its temporary directory away' leaves_nothing
 
+german () {
+	mkdir -p "$work/locales"
+	{ "$top/scripts/install-deps.sh" locales && localedef -i de_DE -f UTF-8 "$work/locales/de_DE.UTF-8"; } 2>"$work/apt" ||
+		cannot "there is no other locale: $(tail -n 1 "$work/apt")"
+}
 # in_german COMMAND...: where figures have commas
 in_german () {
 	LC_ALL=de_DE.UTF-8 LOCPATH="$work/locales" "$@"
@@ -402,6 +519,11 @@ alike () {
 	[ $other -eq $status ] && [ -s "$work/english" ] && diff "$work/english" "$work/german"
 }
 same_everywhere () {
+	needs swept
+	needs configurations_have_labels
+	needs german
+	# or it would prove nothing
+	[ "$(in_german awk 'BEGIN { print 1 / 2 }')" = 0,5 ]
 	alike "$top/scripts/summary.sh" "$work/sweep/results.json" && alike "$top/scripts/plot/points.sh" "$work/sweep/results.json" &&
 		alike "$top/scripts/compare.sh" "$work/sweep/results.json" --by=label --old=lmdb --new=null --allow=engine,engine_version &&
 		alike "$top/scripts/table.sh" "$work/nowhere.json" &&
@@ -409,12 +531,32 @@ same_everywhere () {
 	mkdir "$work/over" && cp -r "$work/sweep" "$work/over/one" && cp "$work/sweep/results.json" "$work/over/rows.json" &&
 		in_german "$top/scripts/repro/overtime.sh" "$work/over" && jq -es 'all(.[]; .intervals > 0)' "$work/over/rows.json"
 }
-if "$top/scripts/install.sh" locales 2>"$work/apt" && mkdir "$work/locales" &&
-	localedef -i de_DE -f UTF-8 "$work/locales/de_DE.UTF-8" 2>"$work/apt"
+ok 'what scripts print of figures, and say, is the same where figures have commas' same_everywhere
+
+# parity LINES: parity.sh beside a db_bench that prints those
+parity () {
+	mkdir -p "$work/stub"
+	cat >"$work/stub/db_bench" && chmod +x "$work/stub/db_bench" && PATH="$work/stub:$PATH" ROUNDS=2 NUM=1000 ENGINES=rocksdb \
+		TMPDIR="$work" "$top/scripts/parity.sh" --markdown >"$work/out" 2>"$work/err"
+}
+parity_table () {
+	status=0
+	parity <<-'END' || status=$?
+		#!/bin/sh
+		printf "DB path\n%s : 400000.000 micros/op 2 ops/sec\n" fillrandom overwrite 'compact  ' readrandom seekrandom
+	END
+	cat "$work/out" "$work/err"
+	[ $status -eq 1 ] && [ "$(grep -c '^| rocksdb | .* | 400000.00 | [0-9.]* | 0[.]000 | 0[.]000 | OFF |$' "$work/out")" -eq 4 ] &&
+		grep '^Medians of 2 rounds of 1000 records' "$work/out"
+}
+parity_incomplete () {
+	! parity <<-'END' && grep 'did not print a time of each' "$work/err"
+		#!/bin/sh
+		printf "%s : 400000.000 micros/op\n" fillrandom overwrite readrandom seekrandom
+	END
+}
+if [ -x "$top/bench_rocksdb" ]
 then
-	# or it would prove nothing
-	ok 'the locale has commas' test "$(in_german awk 'BEGIN { print 1 / 2 }')" = 0,5
-	ok 'what scripts print of figures, and say, is the same where figures have commas' same_everywhere
-else
-	skip 'scripts in another locale' "there is none: $(tail -n 1 "$work/apt")"
+	ok "parity.sh sets ours beside the engine's own benchmark, and says what is off" parity_table
+	ok 'and takes none that did something else' parity_incomplete
 fi

@@ -4,7 +4,7 @@
 with_transactions='lmdb sqlite wiredtiger bdb'
 
 bank () {
-	make_quiet build/bank && "$top/build/bank"
+	make_quiet build/smallbank && "$top/build/smallbank"
 }
 ok 'each transaction is what its definition says, and each check finds its fault' bank
 grep -c '^ok' "$work/log" | sed 's/^/# of SmallBank: ok /'
@@ -28,7 +28,7 @@ same_answers () {
 	done
 	jq -es 'map(select(.benchmark == "smallbank")) | length == 5 and (map([.digest, .commits, .aborts, .bytes]) | unique | length == 1) and
 		all(.valid == 1 and .wrong == 0 and .ops == 5000 and .ops == .reads + .commits + .aborts and .aborts > 0 and
-			.reads > 600 and .reads < 900 and .entries > 2 * .ops and .conflicts == 0 and .skews == 0 and .txn == 1 and
+			.reads > 600 and .reads < 900 and .entries > 2 * .ops and .conflicts == 0 and .write_skews == 0 and .txn == 1 and
 			.distribution == "uniform" and (.mix | test("payment:25")) and .read_p50_ns > 0 and .write_p50_ns > 0)' "$work/rows"
 }
 ok 'alone, every engine gives the same answers, and all money is there' same_answers
@@ -39,18 +39,18 @@ hot () {
 	do
 		smallbank "$engine" --threads=4 --reads=3000 --hot_share=0.9 --hot_customers=3 || { cat "$work/out" "$work/err"; return 1; }
 		row '.valid == 1 and .ops == 12000 and .ops == .reads + .commits + .aborts and .distribution == "hotspot, 0.9 on the first 3 customers" and
-			(.skews == 0 or .engine == "wiredtiger") and (.conflicts == 0 or .retry_s > 0)' || return 1
+			(.write_skews == 0 or .engine == "wiredtiger") and (.conflicts == 0 or .retry_s > 0)' || return 1
 	done
 }
 ok 'on hot spots no update is lost, and one writer or locks let no skew through' hot
 
-# Commits that are flushed leave the time for one. Ten runs, as it takes two processes that meet.
+# Commits that are synced leave the time for one. Ten runs, as it takes two processes that meet.
 skew_is_found () {
 	for _ in 1 2 3 4 5 6 7 8 9 10
 	do
 		smallbank wiredtiger --threads=8 --duration=1 --hot_share=1 --hot_customers=3 --sync || return 1
 		row '.valid == 1 and .conflicts > 0' || return 1
-		! row '.skews > 0' || return 0
+		! row '.write_skews > 0' || return 0
 	done
 	return 1
 }
@@ -70,15 +70,15 @@ ok 'what gave way is done again by the same draw, and counted once' gives_way
 loses_one () {
 	smallbank null --reads=1000000 --null_lose_every=1000000 && return 1
 	cat "$work/out"
-	row '.benchmark == "smallbank" and .valid == 0 and .commits > 600000 and (.void_because | test("lost or done twice|moved in part"))'
+	row '.benchmark == "smallbank" and .valid == 0 and .commits > 600000 and (.invalid_reason | test("lost or done twice|moved in part"))'
 }
-ok 'a null engine that loses one update in a million is void' loses_one
+ok 'a null engine that loses one update in a million is invalid' loses_one
 
 # Every payment that loses one of its two is found by who comes next, too.
 torn () {
 	smallbank null --reads=300 --null_lose_every=20 --benchmarks=smallbank-load,smallbank,smallbank && return 1
 	cat "$work/out"
-	row '.valid == 0 and .ops == 0 and (.void_because | test("money was moved in part"))'
+	row '.valid == 0 and .ops == 0 and (.invalid_reason | test("money was moved in part"))'
 }
 ok 'money that was moved in part is found before anything is measured' torn
 
@@ -94,7 +94,7 @@ ok 'what was committed in the warm-up is in the sum and not in the figures' warm
 
 at_a_rate () {
 	smallbank lmdb --threads=2 --rate=1000 --duration=1 --timeline="$work/timeline" --hdr="$work/hdr" || { cat "$work/err"; return 1; }
-	row '.valid == 1 and .rate == 1000 and .ops > 100 and .ops < 1100 and .write_resp_p50_ns > 0 and .read_resp_p50_ns > 0' || return 1
+	row '.valid == 1 and .target_rate == 1000 and .ops > 100 and .ops < 1100 and .write_resp_p50_ns > 0 and .read_resp_p50_ns > 0' || return 1
 	awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
 		$at["thread"] == "all" && $at["benchmark"] == "smallbank" { sum += $at["ops"] } END { print sum }' "$work/timeline" >"$work/sum"
 	row ".ops == $(cat "$work/sum")"
@@ -129,16 +129,16 @@ refuses () {
 		fails 2 "$pattern" "$top/bench_lmdb" --db="$work/untouched" $arguments || return 1
 	done <<'END'
 smallbank needs a database|--benchmarks=smallbank
-smallbank works on other records than fillseq loads|--benchmarks=fillseq,smallbank
-readrandom works on other records than smallbank-load loads|--benchmarks=smallbank-load,readrandom
---value_size: smallbank-load has values of one size|--benchmarks=smallbank-load --value_size=50-100
-of 56 bytes at least|--benchmarks=smallbank-load --value_size=55
+smallbank needs other records than fillseq loads|--benchmarks=fillseq,smallbank
+readrandom needs other records than smallbank-load loads|--benchmarks=smallbank-load,readrandom
+--value_size: smallbank-load needs values of one size|--benchmarks=smallbank-load --value_size=50-100
+of at least 56 bytes|--benchmarks=smallbank-load --value_size=55
 --hot_customers: 11 of 10 customers|--benchmarks=smallbank-load --num=10 --hot_customers=11
 two customers at least|--benchmarks=smallbank-load --num=1
---cold=1: smallbank looks at all records|--benchmarks=smallbank-load,smallbank --cold=1
+--cold=1: smallbank reads all records|--benchmarks=smallbank-load,smallbank --cold=1
 END
 	[ ! -e "$work/untouched" ] || return 1
-	fails 2 'null engine forgets what is written' "$top/bench_null" --preset=smallbank
+	fails 2 'null engine discards writes' "$top/bench_null" --preset=smallbank
 }
 ok 'engines and records that cannot are refused by name, before anything is touched' refuses
 

@@ -6,14 +6,14 @@ recorded () {
 	file=$1
 	shift
 	rm -f "$work/$file"
-	bench lmdb --verify=1 --num=3000 --record="$work/$file" "$@" >"$work/out" || { cat "$work/out"; return 1; }
+	bench lmdb --verify=1 --num=3000 --trace_out="$work/$file" "$@" >"$work/out" || { cat "$work/out"; return 1; }
 	row '.valid == 1 and .wrong == 0 and .lost == 0' >"$work/not" && tail -n 1 "$work/rows" | jq -r .digest
 }
 # replayed ENGINE NAME ARGUMENTS...: that again
 replayed () {
 	engine=$1 file=$2
 	shift 2
-	bench "$engine" --verify=1 --num=3000 --trace="$work/$file" "$@" >"$work/out" || { cat "$work/out"; return 1; }
+	bench "$engine" --verify=1 --num=3000 --trace_in="$work/$file" "$@" >"$work/out" || { cat "$work/out"; return 1; }
 	row '.benchmark == "replay" and .valid == 1 and .wrong == 0 and .distribution == "trace"' >"$work/not" &&
 		tail -n 1 "$work/rows" | jq -r .digest
 }
@@ -59,6 +59,14 @@ by_their_clients () {
 }
 ok 'a recording of three threads is in order, and is replayed by three' by_their_clients
 
+# Of a key that the load put twice the replay reads the value that the recording read.
+after_repeats () {
+	set -- --mix=read:3,update:1
+	first=$(recorded repeats.csv --benchmarks=fillrandom,mix "$@") || { echo "$first"; return 1; }
+	other=$(replayed lmdb repeats.csv --benchmarks=fillrandom,replay) && is_one fillrandom "$other" "$first"
+}
+ok 'a load that repeats keys leaves the same values before a replay as before the recording' after_repeats
+
 # Each operation does what the page says: the records that are left, and the bytes that were read.
 their_operations () {
 	printf '%s\n' 0,a,1,20,0,add,0 0,a,1,99,0,add,0 0,b,1,99,0,replace,0 0,b,1,30,0,set,0 0,b,1,40,0,cas,0 0,b,1,0,0,gets,0 0,c,1,99,0,append,0 \
@@ -67,8 +75,8 @@ their_operations () {
 	printf '%s\n' 0,z,1,5,0,set,0 >"$work/none.csv"
 	for engine in lmdb sqlite
 	do
-		bench $engine --benchmarks=replay-load --trace="$work/none.csv" >"$work/out" || return 1
-		bench $engine --benchmarks=replay --use_existing_db=1 --trace="$work/small.csv" --verify=1 >"$work/out" || { cat "$work/out"; return 1; }
+		bench $engine --benchmarks=replay-load --trace_in="$work/none.csv" >"$work/out" || return 1
+		bench $engine --benchmarks=replay --use_existing_db=1 --trace_in="$work/small.csv" --verify=1 >"$work/out" || { cat "$work/out"; return 1; }
 		# values read: a 20 (add), b 30 (cas), b 40, a 50 (decr), a 60; written: 20 30 40 50 60; and 15 keys of a byte. A delete that found one counts as found, as ever.
 		row '.ops == 15 and .reads == 4 and .writes == 11 and .missing == 2 and .found == 3 and .commits == 6 and .bytes == 200 + 200 + 15' || return 1
 	done
@@ -97,28 +105,28 @@ refused () {
 	for line in 0,key,3,1,0,put,0 0,key,3,1,0,get '0,key,three,1,0,get,0' ''
 	do
 		printf '%s\n' 0,a,1,1,0,get,0 "$line" 0,a,1,1,0,get,0 >"$work/bad.csv"
-		fails 2 'bad.csv: line 2: ' "$top/bench_lmdb" --db="$work/untouched" --benchmarks=replay-load,replay --trace="$work/bad.csv" || return 1
+		fails 2 'bad.csv: line 2: ' "$top/bench_lmdb" --db="$work/untouched" --benchmarks=replay-load,replay --trace_in="$work/bad.csv" || return 1
 	done
 	printf '%s\n' 0,a,1,1,0,get,0 >"$work/no.csv.gz"
-	fails 2 'gzip failed' "$top/bench_lmdb" --db="$work/untouched" --benchmarks=replay-load --trace="$work/no.csv.gz" || return 1
-	fails 2 'No such file' "$top/bench_lmdb" --db="$work/untouched" --benchmarks=replay-load --trace="$work/not.csv" || return 1
-	fails 2 'whose trace' "$top/bench_lmdb" --db="$work/untouched" --benchmarks=replay-load || return 1
+	fails 2 'gzip failed' "$top/bench_lmdb" --db="$work/untouched" --benchmarks=replay-load --trace_in="$work/no.csv.gz" || return 1
+	fails 2 'No such file' "$top/bench_lmdb" --db="$work/untouched" --benchmarks=replay-load --trace_in="$work/not.csv" || return 1
+	fails 2 'replay-load: give --trace_in' "$top/bench_lmdb" --db="$work/untouched" --benchmarks=replay-load || return 1
 	printf '%s\n' 1,a,1,1,0,set,0 0,a,1,1,0,get,0 >"$work/back.csv"
-	fails 2 'line 2: its time' "$top/bench_lmdb" --db="$work/untouched" --benchmarks=replay-load,replay --speed=1 --trace="$work/back.csv" || return 1
+	fails 2 'line 2: its time' "$top/bench_lmdb" --db="$work/untouched" --benchmarks=replay-load,replay --speed=1 --trace_in="$work/back.csv" || return 1
 	awk 'BEGIN { key = sprintf("%600s", "k"); gsub(" ", "k", key); print "0," key ",600,1,0,set,0" }' >"$work/long.csv" || return 1
-	fails 2 'longest key has 600 bytes' "$top/bench_lmdb" --db="$work/untouched" --benchmarks=replay-load --trace="$work/long.csv" || return 1
+	fails 2 'longest key has 600 bytes' "$top/bench_lmdb" --db="$work/untouched" --benchmarks=replay-load --trace_in="$work/long.csv" || return 1
 	while IFS='|' read -r what arguments
 	do
 		# shellcheck disable=SC2086 # words
-		fails 2 "$what" "$top/bench_lmdb" --db="$work/untouched" --num=10 --record="$work/new.csv" $arguments || return 1
+		fails 2 "$what" "$top/bench_lmdb" --db="$work/untouched" --num=10 --trace_out="$work/new.csv" $arguments || return 1
 	done <<-'DONE'
 		names no keys|--benchmarks=fillseq,readseq
 		the list has 2|--benchmarks=fillseq,readrandom,overwrite
 		the list has 3|--benchmarks=fillseq,readrandom --repeat=3
 		leave out --warmup|--benchmarks=fillseq,readrandom --warmup=1
-		beside|--benchmarks=fillseq,readwhilewriting
+		background thread of|--benchmarks=fillseq,readwhilewriting
 	DONE
-	fails 2 'is not overwritten' "$top/bench_lmdb" --db="$work/untouched" --num=10 --record="$work/bad.csv" --benchmarks=fillseq || return 1
+	fails 2 'is not overwritten' "$top/bench_lmdb" --db="$work/untouched" --num=10 --trace_out="$work/bad.csv" --benchmarks=fillseq || return 1
 	[ ! -e "$work/untouched" ] && [ ! -e "$work/new.csv" ]
 }
 ok 'what cannot be replayed or recorded is refused in one line, and nothing is touched' refused
@@ -126,11 +134,11 @@ ok 'what cannot be replayed or recorded is refused in one line, and nothing is t
 # 2000 operations in two seconds; at twice the speed in one. How late a busy machine is does not matter here.
 in_their_time () {
 	awk 'BEGIN { for (i = 0; i < 2000; i++) printf "%.6f,key%d,4,20,0,%s,0\n", 100 + i / 1000, i % 10, i % 2 ? "get" : "set" }' >"$work/timed.csv"
-	bench null --benchmarks=replay --trace="$work/timed.csv" --speed=1 --threads=2 >"$work/out" &&
-		row '.ops == 2000 and .seconds >= 1.99 and (.rate / 1000 - 1 | fabs < 0.01) and .start_error_p99_ns != null and .read_resp_p99_ns != null
+	bench null --benchmarks=replay --trace_in="$work/timed.csv" --speed=1 --threads=2 >"$work/out" &&
+		row '.ops == 2000 and .seconds >= 1.99 and (.target_rate / 1000 - 1 | fabs < 0.01) and .start_error_p99_ns != null and .read_resp_p99_ns != null
 			and .arrivals == "recorded, at 1 times the speed"' || return 1
-	bench null --benchmarks=replay --trace="$work/timed.csv" --speed=2 >"$work/out" && row '.seconds >= 0.99 and (.rate / 2000 - 1 | fabs < 0.01)' || return 1
-	bench null --benchmarks=replay --trace="$work/timed.csv" >"$work/out" && row '.rate == null and .start_error_p99_ns == null and .arrivals == null'
+	bench null --benchmarks=replay --trace_in="$work/timed.csv" --speed=2 >"$work/out" && row '.seconds >= 0.99 and (.target_rate / 2000 - 1 | fabs < 0.01)' || return 1
+	bench null --benchmarks=replay --trace_in="$work/timed.csv" >"$work/out" && row '.target_rate == null and .start_error_p99_ns == null and .arrivals == null'
 }
 ok 'at recorded times, or faster, operations are due when the trace says' in_their_time
 
@@ -138,18 +146,83 @@ ok 'at recorded times, or faster, operations are due when the trace says' in_the
 start_errors () {
 	bench null --benchmarks=readrandom --num=1000 --reads=2000 --rate=1000 >"$work/out" && row '.start_error_p99_ns <= .read_resp_max_ns' || return 1
 	awk 'BEGIN { for (i = 0; i < 500; i++) print "0,key,3,20,0,get,0" }' >"$work/burst.csv"
-	bench null --benchmarks=replay --trace="$work/burst.csv" --speed=1 >"$work/out" &&
+	bench null --benchmarks=replay --trace_in="$work/burst.csv" --speed=1 >"$work/out" &&
 		row '.start_error_p99_ns > 10 * .read_p50_ns and .start_error_p99_ns <= .read_resp_max_ns'
 }
 ok 'the start error of what is due all at once is the wait for those before it' start_errors
+
+# Who reads a trace is the harness. 400,000 lines take him a third of the time that goes into the replay.
+reads_aside () {
+	twitters 400000 >"$work/read.csv" || return 1
+	bench null --benchmarks=replay --trace_in="$work/read.csv" >"$work/out" && tail -n 1 "$work/rows" | jq -c '[.fg_cpu_s, .bg_cpu_s, .user_s, .sys_s]' &&
+		row '.ops == 400000 and .bg_cpu_s <= 0.1 * (.user_s + .sys_s)'
+}
+ok 'reading a trace is no work of the engine' reads_aside
 
 # By workers that are slower than who reads for them. A buffer of 1 MiB and a few blocks for each are all that a trace takes.
 little_memory () {
 	twitters 400000 >"$work/far.csv" || return 1
 	bench null --benchmarks=readrandom --num=1000 --threads=2 >"$work/out" && none=$(tail -n 1 "$work/rows" | jq .peak_rss_kb) &&
-		bench null --benchmarks=replay --trace="$work/far.csv" --threads=2 --rate=200k >"$work/out" && row '.ops == 400000' || return 1
+		bench null --benchmarks=replay --trace_in="$work/far.csv" --threads=2 --rate=200k >"$work/out" && row '.ops == 400000' || return 1
 	far=$(tail -n 1 "$work/rows" | jq .peak_rss_kb)
 	echo "$none KiB without a trace, $far for one of 400,000 lines in $(wc -c <"$work/far.csv") bytes"
 	[ "$far" -lt $((none + 2560)) ]
 }
 ok 'memory does not grow with the trace' little_memory
+
+# Five kinds of operations, of which four are rare: rounded up they would be more than a thousand.
+rare () {
+	awk 'BEGIN { for (i = 0; i < 20000; i++) print i ",key,3," (i % 5000 ? "0,0,get,0" : i % 20000 ? "20,0,set,0" : "0,0,delete,0") }
+		END { print "20000,key,3,20,0,add,0"; print "20001,key,3,5,0,scan,0" }' /dev/null >"$work/rare.csv"
+	bench null --benchmarks=replay --trace_in="$work/rare.csv" >"$work/out" || { cat "$work/out"; return 1; }
+	row '(.mix | split(",") | length == 5 and (map(split(":")[1] | tonumber) | add == 1000)) and .valid == 1'
+}
+ok 'the weights of a trace with rare operations are a thousand in all' rare
+
+# Transactions that are open from one turn to the next, and rolled back there: what is done again is recorded once.
+rolled_back () {
+	for every in 0 1700
+	do
+		rm -f "$work/rolled.csv"
+		bench null --benchmarks=overwritebatch --num=20000 --null_conflict_every=$every --trace_out="$work/rolled.csv" >"$work/out" &&
+			row ".ops == 20000 and (.retries > 0) == ($every > 0)" && cut -d, -f2 "$work/rolled.csv" >"$work/rolled.$every" || return 1
+	done
+	wc -l "$work/rolled.0" "$work/rolled.1700"
+	[ "$(wc -l <"$work/rolled.0")" -eq 20000 ] && cmp "$work/rolled.0" "$work/rolled.1700"
+}
+ok 'what a rollback undoes is not recorded' rolled_back
+
+# Records of another form than the options': the header has both, and what reads did not find is counted where deletes are blind, too.
+of_other_sizes () {
+	printf '%s\n' 0,user4,5,300,0,set,0 1,user4,5,300,0,get,0 2,user5,5,0,0,get,0 >"$work/other.csv"
+	bench leveldb --benchmarks=fillseqbatch,replay --num=10 --trace_in="$work/other.csv" >"$work/out" &&
+		row '.reads == 2 and .found == 1 and .missing == 1 and .bytes == 615 and .valid == 1' &&
+		grep -Fx 'Keys:       16 bytes each; to 5 in the trace' "$work/out" && grep -Fx 'Values:     100 bytes each; to 300 in the trace' "$work/out" &&
+		grep -F '(1 of 2 found)' "$work/out" || return 1
+	bench lmdb --benchmarks=replay-load,replay --trace_in="$work/other.csv" >"$work/out" &&
+		grep -Fx 'Keys:       to 5 bytes, as in the trace' "$work/out" && grep -Fx 'Values:     to 300 bytes, as in the trace' "$work/out" &&
+		grep -Fx 'Entries:    2 at most' "$work/out"
+}
+ok 'a replay of records of other sizes says which run, and counts what was not found' of_other_sizes
+
+packed () {
+	bench leveldb --benchmarks=fillseqbatch --num=100k >"$work/out" && grep -Fx 'Values:     100 bytes each' "$work/out" &&
+		grep -Fx 'FileSize:   11.1 MB (estimated)' "$work/out" || return 1
+	bench leveldb --benchmarks=fillseqbatch --num=100k --compression=snappy >"$work/out" &&
+		grep -Fx 'Values:     100 bytes each (50 bytes after compression)' "$work/out" && grep -Fx 'FileSize:   6.3 MB (estimated)' "$work/out"
+}
+ok 'a header says what values compress to only where they are compressed' packed
+
+# Eight threads that read what others have just inserted. Three times: once might go well by luck.
+found_again () {
+	for seed in 1 2 3
+	do
+		rm -f "$work/latest.csv"
+		set -- --preset=ycsb --num=200 --value_size=100 --seed=$seed
+		bench lmdb "$@" --benchmarks=ycsb-load,ycsb-d --threads=8 --reads=10000 --trace_out="$work/latest.csv" >"$work/out" &&
+			row '.valid == 1' && first=$(tail -n 1 "$work/rows" | jq -c '[.ops, .found, .missing, .digest]') || return 1
+		bench lmdb "$@" --benchmarks=ycsb-load,replay --threads=3 --trace_in="$work/latest.csv" >"$work/out" &&
+			other=$(tail -n 1 "$work/rows" | jq -c '[.ops, .found, .missing, .digest]') && is_one "$seed" "$other" "$first" || return 1
+	done
+}
+ok 'a replay finds what several threads found that read what others wrote' found_again

@@ -107,6 +107,37 @@ else
 	skip 'what a row says of its library' 'RocksDB is not installed'
 fi
 
+# The same of Berkeley DB, whose header has its version, too.
+asks_bdb () {
+	stands_in bdb && LD_PRELOAD="$work/bdb.so" "$top/bench_bdb" --version | grep ' Berkeley DB 18[.]1[.]40, '
+}
+if [ -x "$top/bench_bdb" ]
+then
+	ok "Berkeley DB's version is that of the library that is loaded" asks_bdb <<'END'
+char *db_version(int *major, int *minor, int *patch)
+{
+	*major = 18;
+	*minor = 1;
+	*patch = 40;
+	return "";
+}
+END
+fi
+
+# A fork's driver with the system's LevelDB, of which both rows must say the same.
+fork_says_checksums () {
+	(cd "$top" && ${CC:-cc} -std=c11 -D_GNU_SOURCE -pthread -Wl,--export-dynamic -DENGINE_VERSION='"unknown"' -DENGINE_MAJOR=999 \
+		-DFORK=114 -DENGINE_NAME='"hyper"' -DENGINE_TITLE='"HyperLevelDB"' engines/leveldb.c build/bench.o build/baseline.o \
+		build/bench/*.o build/util/*.o -o "$work/bench_hyper" -lleveldb -lm -ldl) || return 1
+	for program in "$top/bench_leveldb" "$work/bench_hyper"
+	do
+		"$program" --db="$work/db-${program##*/}" --json="$work/rows" --benchmarks=fillseq --num=10 >"$work/out" 2>&1 || return 1
+		tail -n 1 "$work/rows" | jq -r .engine_build >"$work/${program##*/}.says"
+	done
+	diff "$work/bench_leveldb.says" "$work/bench_hyper.says"
+}
+[ ! -x "$top/bench_leveldb" ] || ok 'a fork of LevelDB that computes CRC-32C in software says so, as LevelDB does' fork_says_checksums
+
 # Engines built by engine.sh, in a copy of this tree, so that this one stays as it is.
 copy=$work/copy
 own_tree () {
@@ -195,9 +226,17 @@ own_source () {
 }
 failed_build () {
 	own_source /usr/include/lmdb.h
-	engine build lmdb --source="$work/mine" --version=0.9.99 >"$work/out" 2>&1 && return 1
-	cat "$work/out"
-	grep -q 'not today' "$work/out" && tail -n 1 "$work/out" | grep -q 'lmdb-0.9.99: its build failed' && nothing_left
+	# whatever sh is here
+	for shell in sh 'bash --posix'
+	do
+		status=0
+		$shell "$copy/scripts/engine.sh" build lmdb --source="$work/mine" --version=0.9.99 >"$work/out" 2>&1 || status=$?
+		cat "$work/out"
+		[ $status -eq 1 ]
+		grep -q 'not today' "$work/out"
+		tail -n 1 "$work/out" | grep -q 'lmdb-0.9.99: its build failed'
+		nothing_left
+	done
 }
 
 ok 'a copy of the tree stands apart' own_tree
@@ -307,7 +346,7 @@ goes with no --bisect|--out=$work/no --engines=null,null --bisect=p50 --metric=p
 END
 
 # What stands in results/reference/versions: rows of one committed state, each point as often as the table says, which has their
-# medians; and builds that are unfit for comparison of writes are named.
+# medians; and builds that are not fit for comparison of writes are named.
 reference_versions () {
 	jq -es 'length > 0 and (map(.commit) | unique | length == 1 and (.[0] | test("dirty") | not)) and
 		all(.[]; .valid == 1 and (.command | test("[ =\"'"'"']/") | not))' "$1/rows.json" || return 1
@@ -315,7 +354,7 @@ reference_versions () {
 		[.[0].benchmark, .[0].label, length, (map(.ops_per_sec) | median * 10 | round)] | @tsv' "$1/rows.json" | sort >"$work/medians"
 	awk -F '\t' '$3 == "ops_per_sec" { printf "%s\t%s\t%s\t%.0f\n", $1, $4, $5, $6 * 10 }' "$1/versions.tsv" | sort | diff "$work/medians" - &&
 		awk -F '\t' '$3 < 5 { print "repeated less than five times:", $0; few = 1 } END { exit few }' "$work/medians" || return 1
-	jq -r 'select(.engine_build // "" | test("unfit")) | .label' "$1/rows.json" | sort -u >"$work/unfit"
+	jq -r 'select(.engine_build // "" | test("not fit for comparison")) | .label' "$1/rows.json" | sort -u >"$work/unfit"
 	while read -r version
 	do
 		grep -q "${version#*-}" "$1/notes.md" || { echo "$version is unfit, and notes.md does not name it"; return 1; }
@@ -326,3 +365,43 @@ do
 	ok "the reference of versions of $(basename "$folder") is of one clean state, repeated, and its table is that of its rows" \
 		reference_versions "$folder"
 done
+
+# A compaction that is pending for ever, as universal compaction can leave one: it never runs, so it is nothing to wait for.
+settles_beside_pending () {
+	stands_in pending || return 1
+	LD_PRELOAD="$work/pending.so" bench rocksdb --benchmarks=fillseq --num=100 --settle=1 --hang_timeout=5 >"$work/out" 2>&1 ||
+		{ cat "$work/out"; return 1; }
+	row '.valid == 1 and .settle_seconds < 1'
+}
+if [ -x "$top/bench_rocksdb" ]
+then
+	ok 'RocksDB has settled where a compaction is pending and none runs' settles_beside_pending <<-'END'
+		#include <stdint.h>
+		#include <string.h>
+		int rocksdb_property_int(void *db, const char *name, uint64_t *value)
+		{
+			(invalid)db;
+			*value = !strcmp(name, "rocksdb.compaction-pending");
+			return 0;
+		}
+	END
+fi
+
+# perf_levels OPTION LEVEL: what each session's thread is told, C on stdin
+perf_levels () {
+	stands_in level || return 1
+	LD_PRELOAD="$work/level.so" bench rocksdb --benchmarks=fillseq --num=100 --threads=3 ${1:+"$1"} >"$work/out" 2>&1 ||
+		{ cat "$work/out"; return 1; }
+	[ "$(grep -c "^level $2\$" "$work/out")" -ge 3 ] && [ "$(grep -c '^level ' "$work/out")" -eq "$(grep -c "^level $2\$" "$work/out")" ] &&
+		row "(.engine_options | test(\" perf_level=$2 \")) and .valid == 1"
+}
+if [ -x "$top/bench_rocksdb" ]
+then
+	for level in '|1' '--perf_level=2|2'
+	do
+		ok "RocksDB counts nothing in any thread unless asked to: ${level%%|*}" perf_levels "${level%%|*}" "${level#*|}" <<-'END'
+			#include <stdio.h>
+			void rocksdb_set_perf_level(int level) { fprintf(stderr, "level %d\n", level); }
+		END
+	done
+fi

@@ -17,16 +17,16 @@ static struct {
 	int (*commit)(DB_TXN *, u_int32_t);
 	int (*abort)(DB_TXN *);
 	int (*checkpoint)(DB_ENV *, u_int32_t, u_int32_t, u_int32_t);
-} behind;
+} original;
 
 #define TIMED(as, name, parameters, ...)           \
 	static int our_##name parameters           \
 	{                                          \
-		struct call call = call_begin(as); \
-		int rc = behind.name(__VA_ARGS__); \
+		struct interposed_call interposed_call = interpose_begin(as); \
+		int rc = original.name(__VA_ARGS__); \
 		if (rc == DB_LOCK_DEADLOCK)        \
-			call.kind = CALL_LOST;     \
-		call_end(&call);                   \
+			interposed_call.kind = CALL_LOST;     \
+		interpose_end(&interposed_call);                   \
 		return rc;                         \
 	}
 
@@ -44,36 +44,37 @@ TIMED(CALL_REST, checkpoint,
 
 static int our_move(DBC *cursor, DBT *key, DBT *value, u_int32_t how)
 {
-	struct call call = call_begin(how == DB_SET_RANGE ? CALL_SEEK : CALL_NEXT);
-	int rc = behind.move(cursor, key, value, how);
+	struct interposed_call call =
+		interpose_begin(how == DB_SET_RANGE ? CALL_SEEK : CALL_NEXT);
+	int rc = original.move(cursor, key, value, how);
 
 	if (rc == DB_LOCK_DEADLOCK)
 		call.kind = CALL_LOST;
-	call_end(&call);
+	interpose_end(&call);
 	return rc;
 }
 
 static int our_cursor(DB *db, DB_TXN *txn, DBC **to, u_int32_t flags)
 {
-	struct call call = call_begin(CALL_PART);
-	int rc = behind.cursor(db, txn, to, flags);
+	struct interposed_call call = interpose_begin(CALL_PART);
+	int rc = original.cursor(db, txn, to, flags);
 
 	if (!rc)
-		PUT_BEFORE((*to)->get, behind.move, our_move);
-	call_end(&call);
+		PUT_BEFORE((*to)->get, original.move, our_move);
+	interpose_end(&call);
 	return rc;
 }
 
 static int our_begin(DB_ENV *env, DB_TXN *parent, DB_TXN **to, u_int32_t flags)
 {
-	struct call call = call_begin(CALL_BEGIN);
-	int rc = behind.begin(env, parent, to, flags);
+	struct interposed_call call = interpose_begin(CALL_BEGIN);
+	int rc = original.begin(env, parent, to, flags);
 
 	if (!rc) {
-		PUT_BEFORE((*to)->commit, behind.commit, our_commit);
-		PUT_BEFORE((*to)->abort, behind.abort, our_abort);
+		PUT_BEFORE((*to)->commit, original.commit, our_commit);
+		PUT_BEFORE((*to)->abort, original.abort, our_abort);
 	}
-	call_end(&call);
+	interpose_end(&call);
 	return rc;
 }
 
@@ -84,8 +85,8 @@ EXPORTED int db_env_create(DB_ENV **to, u_int32_t flags)
 
 	if (rc)
 		return rc;
-	PUT_BEFORE((*to)->txn_begin, behind.begin, our_begin);
-	PUT_BEFORE((*to)->txn_checkpoint, behind.checkpoint, our_checkpoint);
+	PUT_BEFORE((*to)->txn_begin, original.begin, our_begin);
+	PUT_BEFORE((*to)->txn_checkpoint, original.checkpoint, our_checkpoint);
 	return 0;
 }
 
@@ -96,9 +97,9 @@ EXPORTED int db_create(DB **to, DB_ENV *env, u_int32_t flags)
 
 	if (rc)
 		return rc;
-	PUT_BEFORE((*to)->get, behind.get, our_get);
-	PUT_BEFORE((*to)->put, behind.put, our_put);
-	PUT_BEFORE((*to)->del, behind.del, our_del);
-	PUT_BEFORE((*to)->cursor, behind.cursor, our_cursor);
+	PUT_BEFORE((*to)->get, original.get, our_get);
+	PUT_BEFORE((*to)->put, original.put, our_put);
+	PUT_BEFORE((*to)->del, original.del, our_del);
+	PUT_BEFORE((*to)->cursor, original.cursor, our_cursor);
 	return 0;
 }

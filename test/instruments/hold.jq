@@ -44,7 +44,7 @@ def times($row; $seen):
 
 def gap($row; $seen):
 	select(beside($row) | not) | [$seen.read, $seen.write, $seen.scan | values] |
-	["longest_gap_ms", ([(map(.low.max) | max) / 1e6, (map(.high.max) | max) / 1e6] | near)];
+	["longest_stall_ms", ([(map(.low.max) | max) / 1e6, (map(.high.max) | max) / 1e6] | near)];
 
 def levels($seen):
 	["io_read_bytes", $seen.read_bytes], ["io_write_bytes", $seen.write_bytes],

@@ -1,6 +1,6 @@
 /* interpose.c: the clock, the record and the C library's own calls; see interpose.h. */
 #include "interpose.h"
-#include "record.h"
+#include "recording.h"
 
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -27,19 +27,19 @@ struct chunk {
 };
 
 /* A thread's record; only the thread writes to it. */
-struct log {
-	struct log *next;
+struct thread_log {
+	struct thread_log *next;
 	struct thread_head head;
 	struct chunk *first, *last;
 };
 
-static struct log *_Atomic logs;
-static _Thread_local struct log *own;
+static struct thread_log *_Atomic logs;
+static _Thread_local struct thread_log *own;
 static _Thread_local unsigned depth;
 static uint64_t slow_ns[CALL_KINDS];
 
-static struct mark marks[MARKS];
-static unsigned marked; /* by the main thread */
+static struct counter_reading marks[MARKS];
+static unsigned mark_count; /* by the main thread */
 static bool resets;     /* it resets the peak of memory: figures begin */
 
 static struct {
@@ -72,7 +72,7 @@ static void delay(uint64_t start, uint64_t ns)
 			;
 }
 
-static _Noreturn void die(const char *text)
+static _Noreturn void message_fatal(const char *text)
 {
 	fprintf(stderr, "instrument: %s\n", text);
 	_exit(1);
@@ -84,7 +84,7 @@ void interpose_next(const char *name, void *function)
 	void *symbol = dlsym(RTLD_NEXT, name);
 
 	if (!symbol)
-		die(name);
+		message_fatal(name);
 	memcpy(function, &symbol, sizeof symbol);
 }
 
@@ -97,7 +97,8 @@ static unsigned kind_named(const char *name, size_t length)
 	for (unsigned kind = 0; kind < CALL_KINDS; kind++)
 		if (strlen(names[kind]) == length && !strncmp(names[kind], name, length))
 			return kind;
-	die("INSTRUMENT_SLOW: KIND=NANOSECONDS,...; kinds are those of interpose.h");
+	message_fatal(
+		"INSTRUMENT_SLOW: KIND=NANOSECONDS,...; kinds are those of interpose.h");
 }
 
 static void read_slowness(const char *text)
@@ -109,7 +110,7 @@ static void read_slowness(const char *text)
 
 		slow_ns[kind_named(text, length)] = strtoull(number, &end, 10);
 		if (end == number || (*end && *end != ','))
-			die("INSTRUMENT_SLOW: KIND=NANOSECONDS,...");
+			message_fatal("INSTRUMENT_SLOW: KIND=NANOSECONDS,...");
 		text = end + (*end == ',');
 	}
 }
@@ -122,43 +123,43 @@ static __attribute__((constructor)) void start(void)
 /* ---- calls ---- */
 
 /* From the kernel, since malloc may be the engine's. */
-static void *pages(size_t size)
+static void *map_pages(size_t size)
 {
 	void *p = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
 		       -1, 0);
 
 	if (p == MAP_FAILED)
-		die("out of memory");
+		message_fatal("out of memory");
 	return p;
 }
 
-static struct log *begin_log(void)
+static struct thread_log *begin_log(void)
 {
-	struct log *l = pages(sizeof *l);
+	struct thread_log *l = map_pages(sizeof *l);
 
 	l->head.tid = (uint64_t)syscall(SYS_gettid);
-	l->first = l->last = pages(sizeof *l->first);
+	l->first = l->last = map_pages(sizeof *l->first);
 	l->next = logs;
 	while (!atomic_compare_exchange_weak(&logs, &l->next, l))
 		;
 	return own = l;
 }
 
-static void enter(const struct call *call, uint64_t end)
+static void record_call(const struct interposed_call *call, uint64_t end)
 {
-	struct log *l = own ? own : begin_log();
+	struct thread_log *l = own ? own : begin_log();
 	struct chunk *c = l->last;
 
 	if (c->used == CHUNK_CALLS)
-		c = l->last = c->next = pages(sizeof *c);
+		c = l->last = c->next = map_pages(sizeof *c);
 	c->calls[c->used++] =
 		(struct timed_call){call->start, (end - call->start) << 4 | call->kind};
 	l->head.calls++;
 }
 
-struct call call_begin(enum call_kind kind)
+struct interposed_call interpose_begin(enum call_kind kind)
 {
-	struct call call = {.kind = kind, .outer = !depth++};
+	struct interposed_call call = {.kind = kind, .outer = !depth++};
 
 	if (!call.outer)
 		return call;
@@ -170,11 +171,11 @@ struct call call_begin(enum call_kind kind)
 	return call;
 }
 
-void call_end(const struct call *call)
+void interpose_end(const struct interposed_call *call)
 {
 	depth--;
 	if (call->outer)
-		enter(call, now_ns());
+		record_call(call, now_ns());
 }
 
 /* ---- what the C library is asked for ---- */
@@ -203,7 +204,7 @@ static void read_file(const char *path, char *to, size_t size)
 }
 
 /* $INSTRUMENT_DEVICE is such as /sys/block/loop0/stat (Documentation/block/stat.rst). */
-static void read_device(struct levels *l)
+static void read_device(struct kernel_counters *l)
 {
 	const char *path = getenv("INSTRUMENT_DEVICE");
 	unsigned long long n[16] = {0};
@@ -222,9 +223,9 @@ static void read_device(struct levels *l)
 	l->device_flushes = n[15];
 }
 
-static struct levels read_levels(void)
+static struct kernel_counters read_kernel_counters(void)
 {
-	struct levels l = {.handed = counts.handed};
+	struct kernel_counters l = {.written_bytes = counts.handed};
 	char text[1024];
 
 	read_file("/proc/self/io", text, sizeof text);
@@ -236,33 +237,33 @@ static struct levels read_levels(void)
 	return l;
 }
 
-static struct flushes read_flushes(void)
+static struct sync_calls read_sync_calls(void)
 {
-	return (struct flushes){counts.fsyncs, counts.fdatasyncs, counts.msyncs,
+	return (struct sync_calls){counts.fsyncs, counts.fdatasyncs, counts.msyncs,
 			       counts.sync_file_ranges, counts.syncs};
 }
 
-/* The program reads its counters, those of flushes just before. */
-static void mark(void)
+/* The program reads its counters, those of syncs just before. */
+static void record_reading(void)
 {
-	struct mark *m = &marks[marked];
+	struct counter_reading *m = &marks[mark_count];
 
-	if (marked == MARKS)
+	if (mark_count == MARKS)
 		return;
-	*m = (struct mark){.flushes = read_flushes(),
-			   .at = now_ns(),
-			   .begins = resets,
-			   .process_ns = clock_of(CLOCK_PROCESS_CPUTIME_ID)};
+	*m = (struct counter_reading){.syncs = read_sync_calls(),
+				      .ticks = now_ns(),
+				      .begins_run = resets,
+				      .process_ns = clock_of(CLOCK_PROCESS_CPUTIME_ID)};
 	resets = false;
-	m->before = m->after = read_levels();
-	marked++;
+	m->before = m->after = read_kernel_counters();
+	mark_count++;
 }
 
 EXPORTED int getrusage(__rusage_who_t who, struct rusage *to)
 {
 	NEXT(getrusage);
 	if (who == RUSAGE_SELF && in_main())
-		mark();
+		record_reading();
 	return next(who, to);
 }
 
@@ -272,26 +273,26 @@ EXPORTED int fclose(FILE *f)
 	NEXT(fclose);
 	int rc = next(f);
 
-	if (marked && in_main() && !marks[marked - 1].waiting &&
-	    now_ns() - marks[marked - 1].at < 50000000)
-		marks[marked - 1].after = read_levels();
+	if (mark_count && in_main() && !marks[mark_count - 1].waiting &&
+	    now_ns() - marks[mark_count - 1].ticks < 50000000)
+		marks[mark_count - 1].after = read_kernel_counters();
 	return rc;
 }
 
 EXPORTED int poll(struct pollfd *fds, nfds_t n, int timeout)
 {
 	NEXT(poll);
-	struct mark *m = marked ? &marks[marked - 1] : NULL;
-	struct call wait;
+	struct counter_reading *m = mark_count ? &marks[mark_count - 1] : NULL;
+	struct interposed_call wait;
 	int rc;
 
 	if (!m || !in_main())
 		return next(fds, n, timeout);
-	wait = call_begin(CALL_WAIT);
+	wait = interpose_begin(CALL_WAIT);
 	if (!m->waiting)
 		m->waiting = wait.start;
 	rc = next(fds, n, timeout);
-	call_end(&wait);
+	interpose_end(&wait);
 	return rc;
 }
 
@@ -334,7 +335,7 @@ EXPORTED int open(const char *path, int flags, ...)
  */
 __attribute__((weak)) const bool interpose_system;
 
-static ssize_t handed(ssize_t n)
+static ssize_t count_written(ssize_t n)
 {
 	if (n > 0)
 		counts.handed += (uint64_t)n;
@@ -345,33 +346,33 @@ static ssize_t handed(ssize_t n)
 	EXPORTED ssize_t name parameters          \
 	{                                         \
 		NEXT(name);                       \
-		return handed(next(__VA_ARGS__)); \
+		return count_written(next(__VA_ARGS__)); \
 	}
 
-#define WRITES_AT(name, offset)                                                 \
-	EXPORTED ssize_t name(int fd, const void *data, size_t size, offset at) \
-	{                                                                       \
-		NEXT(name);                                                     \
-		struct call call;                                               \
-		if (!interpose_system || in_main())                             \
-			return handed(next(fd, data, size, at));                \
-		call = call_begin(CALL_WRITE);                                  \
-		ssize_t n = next(fd, data, size, at);                           \
-		call_end(&call);                                                \
-		return handed(n);                                               \
+#define WRITES_AT(name, offset)							\
+	EXPORTED ssize_t name(int fd, const void *data, size_t size, offset at)	\
+	{									\
+		NEXT(name);							\
+		struct interposed_call interposed_call;				\
+		if (!interpose_system || in_main())				\
+			return count_written(next(fd, data, size, at));		\
+		interposed_call = interpose_begin(CALL_WRITE);			\
+		ssize_t n = next(fd, data, size, at);				\
+		interpose_end(&interposed_call);				\
+		return count_written(n);					\
 	}
 
-#define READS_AT(name, offset)                                            \
-	EXPORTED ssize_t name(int fd, void *data, size_t size, offset at) \
-	{                                                                 \
-		NEXT(name);                                               \
-		struct call call;                                         \
-		if (!interpose_system || in_main())                       \
-			return next(fd, data, size, at);                  \
-		call = call_begin(CALL_READ);                             \
-		ssize_t n = next(fd, data, size, at);                     \
-		call_end(&call);                                          \
-		return n;                                                 \
+#define READS_AT(name, offset)							\
+	EXPORTED ssize_t name(int fd, void *data, size_t size, offset at)	\
+	{									\
+		NEXT(name);							\
+		struct interposed_call interposed_call;				\
+		if (!interpose_system || in_main())				\
+			return next(fd, data, size, at);			\
+		interposed_call = interpose_begin(CALL_READ);			\
+		ssize_t n = next(fd, data, size, at);				\
+		interpose_end(&interposed_call);				\
+		return n;							\
 	}
 
 WRITES_AT(pwrite, off_t)
@@ -386,13 +387,13 @@ WRITES(pwritev64, (int fd, const struct iovec *parts, int n, off64_t at), fd, pa
 
 /* ---- the end ---- */
 
-static void put(int fd, const void *data, size_t size)
+static void conform_put(int fd, const void *data, size_t size)
 {
 	for (const char *at = data; size;) {
 		long n = syscall(SYS_write, fd, at, size);
 
 		if (n <= 0)
-			die("INSTRUMENT: cannot be written");
+			message_fatal("INSTRUMENT: cannot be written");
 		at += n;
 		size -= (size_t)n;
 	}
@@ -402,23 +403,23 @@ static void put(int fd, const void *data, size_t size)
 static __attribute__((destructor)) void finish(void)
 {
 	const char *path = getenv("INSTRUMENT");
-	struct recording head = {.magic = RECORDING_MAGIC, .marks = marked};
+	struct recording head = {.magic = RECORDING_MAGIC, .marks = mark_count};
 	int fd;
 
-	for (const struct log *l = logs; l; l = l->next)
+	for (const struct thread_log *l = logs; l; l = l->next)
 		head.threads++;
-	if (!path || !head.threads || !marked)
+	if (!path || !head.threads || !mark_count)
 		return;
 	fd = (int)syscall(SYS_openat, AT_FDCWD, path,
 			  O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
 	if (fd < 0)
-		die("INSTRUMENT: cannot be opened");
-	put(fd, &head, sizeof head);
-	put(fd, marks, marked * sizeof *marks);
-	for (const struct log *l = logs; l; l = l->next) {
-		put(fd, &l->head, sizeof l->head);
+		message_fatal("INSTRUMENT: cannot be opened");
+	conform_put(fd, &head, sizeof head);
+	conform_put(fd, marks, mark_count * sizeof *marks);
+	for (const struct thread_log *l = logs; l; l = l->next) {
+		conform_put(fd, &l->head, sizeof l->head);
 		for (const struct chunk *c = l->first; c; c = c->next)
-			put(fd, c->calls, c->used * sizeof *c->calls);
+			conform_put(fd, c->calls, c->used * sizeof *c->calls);
 	}
 	syscall(SYS_close, fd);
 }

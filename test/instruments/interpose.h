@@ -3,14 +3,14 @@
  *
  * An instrument is a library that is preloaded into bench_NAME and stands between its
  * driver and the engine. It has a clock of its own (CLOCK_MONOTONIC_RAW, never the
- * processor's counter that the suite reads), keeps start and length of each call exactly,
+ * CPU's counter that the suite reads), keeps start and length of each call exactly,
  * by thread, and writes all of it to the file $INSTRUMENT when the process ends;
- * build/instruments/read tells what it says. Of a call that another call makes only the
+ * build/instruments/read_recording tells what it says. Of a call that another call makes only the
  * outer one counts. $INSTRUMENT_SLOW makes calls slow: "read=100000000,write=1000"
  * nanoseconds; asleep from a millisecond on, busy below.
  */
-#ifndef INTERPOSE_H
-#define INTERPOSE_H
+#ifndef TEST_INSTRUMENTS_INTERPOSE_H
+#define TEST_INSTRUMENTS_INTERPOSE_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -33,15 +33,15 @@ enum call_kind {
 	CALL_KINDS,
 };
 
-struct call {
+struct interposed_call {
 	uint64_t start;
 	enum call_kind kind;
 	bool outer;
 };
 
 /* A call may turn out to be of another kind than it began as. */
-struct call call_begin(enum call_kind kind);
-void call_end(const struct call *call);
+struct interposed_call interpose_begin(enum call_kind kind);
+void interpose_end(const struct interposed_call *call);
 
 /* The function of that name behind ours; a process that has none ends. */
 void interpose_next(const char *name, void *function);
@@ -62,9 +62,9 @@ extern const bool interpose_system;
 	EXPORTED type name parameters                \
 	{                                            \
 		NEXT(name);                          \
-		struct call call = call_begin(kind); \
+		struct interposed_call interposed_call = interpose_begin(kind); \
 		type answer = next(__VA_ARGS__);     \
-		call_end(&call);                     \
+		interpose_end(&interposed_call);                     \
 		return answer;                       \
 	}
 
@@ -72,9 +72,9 @@ extern const bool interpose_system;
 	EXPORTED void name parameters                \
 	{                                            \
 		NEXT(name);                          \
-		struct call call = call_begin(kind); \
+		struct interposed_call interposed_call = interpose_begin(kind); \
 		next(__VA_ARGS__);                   \
-		call_end(&call);                     \
+		interpose_end(&interposed_call);                     \
 	}
 
 /* Our own function in a handle's table; one that comes from a cache is as we left it. */

@@ -24,9 +24,9 @@ static _Thread_local bool jumped;
 	EXPORTED int32_t name parameters                  \
 	{                                                 \
 		NEXT(name);                               \
-		struct call call = call_begin(CALL_PART); \
+		struct interposed_call interposed_call = interpose_begin(CALL_PART); \
 		int32_t found = next(__VA_ARGS__);        \
-		call_end(&call);                          \
+		interpose_end(&interposed_call);                          \
 		jumped = true;                            \
 		return found;                             \
 	}
@@ -41,10 +41,10 @@ EXPORTED char *kccurget(KCCUR *cursor, size_t *key_size, const char **value, siz
 			int32_t step)
 {
 	NEXT(kccurget);
-	struct call call = call_begin(jumped ? CALL_SEEK : CALL_NEXT);
+	struct interposed_call call = interpose_begin(jumped ? CALL_SEEK : CALL_NEXT);
 	char *record = next(cursor, key_size, value, size, step);
 
-	call_end(&call);
+	interpose_end(&call);
 	jumped = false;
 	return record;
 }

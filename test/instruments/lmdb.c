@@ -18,14 +18,14 @@ WRAP(CALL_COMMIT, int, mdb_txn_commit, (MDB_txn *txn), txn)
 EXPORTED int mdb_txn_begin(MDB_env *env, MDB_txn *parent, unsigned flags, MDB_txn **txn)
 {
 	NEXT(mdb_txn_begin);
-	struct call call;
+	struct interposed_call call;
 	int rc;
 
 	if (flags & MDB_RDONLY)
 		return next(env, parent, flags, txn);
-	call = call_begin(CALL_BEGIN);
+	call = interpose_begin(CALL_BEGIN);
 	rc = next(env, parent, flags, txn);
-	call_end(&call);
+	interpose_end(&call);
 	return rc;
 }
 
@@ -33,10 +33,10 @@ EXPORTED int mdb_cursor_get(MDB_cursor *cursor, MDB_val *key, MDB_val *value,
 			    MDB_cursor_op op)
 {
 	NEXT(mdb_cursor_get);
-	struct call call =
-		call_begin(op == MDB_NEXT || op == MDB_PREV ? CALL_NEXT : CALL_SEEK);
+	struct interposed_call call =
+		interpose_begin(op == MDB_NEXT || op == MDB_PREV ? CALL_NEXT : CALL_SEEK);
 	int rc = next(cursor, key, value, op);
 
-	call_end(&call);
+	interpose_end(&call);
 	return rc;
 }

@@ -7,7 +7,7 @@
 #include <sqlite3.h>
 #include <string.h>
 
-static enum call_kind kind_of(sqlite3_stmt *statement)
+static enum call_kind aggregate_kind_of_call(sqlite3_stmt *statement)
 {
 	static const struct {
 		const char *begins;
@@ -27,7 +27,8 @@ static enum call_kind kind_of(sqlite3_stmt *statement)
 	return CALL_PART;
 }
 
-WRAP(kind_of(statement), int, sqlite3_step, (sqlite3_stmt *statement), statement)
+WRAP(aggregate_kind_of_call(statement), int, sqlite3_step, (sqlite3_stmt * statement),
+     statement)
 
 /* What was read is kept until the next call; a write is over when its statement is reset.
  */

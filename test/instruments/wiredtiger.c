@@ -13,7 +13,7 @@
  * What was behind ours; a cursor's are its own, since bulk cursors and LSM trees have
  * others.
  */
-struct behind {
+struct original {
 	int (*search)(WT_CURSOR *);
 	int (*search_near)(WT_CURSOR *, int *);
 	int (*insert)(WT_CURSOR *);
@@ -25,7 +25,7 @@ struct behind {
 enum { CURSORS = 4096 };
 static struct {
 	const WT_CURSOR *cursor;
-	struct behind behind;
+	struct original original;
 } patched[CURSORS]; /* a hash table; a handle that is given out again has its place */
 
 static struct {
@@ -38,7 +38,7 @@ static struct {
 	int (*rollback_transaction)(WT_SESSION *, const char *);
 } handles;
 
-static struct behind *behind(const WT_CURSOR *cursor)
+static struct original *original(const WT_CURSOR *cursor)
 {
 	size_t i = ((uintptr_t)cursor >> 6) % CURSORS;
 
@@ -46,23 +46,23 @@ static struct behind *behind(const WT_CURSOR *cursor)
 		const WT_CURSOR *free_place = NULL;
 
 		if (__atomic_load_n(&patched[i].cursor, __ATOMIC_ACQUIRE) == cursor)
-			return &patched[i].behind;
+			return &patched[i].original;
 		if (__atomic_compare_exchange_n(&patched[i].cursor, &free_place, cursor,
 						false, __ATOMIC_ACQ_REL,
 						__ATOMIC_ACQUIRE))
-			return &patched[i].behind;
+			return &patched[i].original;
 	}
 }
 
 #define MOVE(as, name)                                   \
 	static int our_##name(WT_CURSOR *cursor)         \
 	{                                                \
-		const struct behind *b = behind(cursor); \
-		struct call call = call_begin(as);       \
+		const struct original *b = original(cursor); \
+		struct interposed_call interposed_call = interpose_begin(as);       \
 		int rc = b->name(cursor);                \
 		if (rc == WT_ROLLBACK)                   \
-			call.kind = CALL_LOST;           \
-		call_end(&call);                         \
+			interposed_call.kind = CALL_LOST;           \
+		interpose_end(&interposed_call);                         \
 		return rc;                               \
 	}
 
@@ -74,40 +74,40 @@ MOVE(CALL_NEXT, prev)
 
 static int our_search_near(WT_CURSOR *cursor, int *near)
 {
-	const struct behind *b = behind(cursor);
-	struct call call = call_begin(CALL_SEEK);
+	const struct original *b = original(cursor);
+	struct interposed_call call = interpose_begin(CALL_SEEK);
 	int rc = b->search_near(cursor, near);
 
-	call_end(&call);
+	interpose_end(&call);
 	return rc;
 }
 
 static int our_begin(WT_SESSION *session, const char *config)
 {
-	struct call call = call_begin(CALL_BEGIN);
+	struct interposed_call call = interpose_begin(CALL_BEGIN);
 	int rc = handles.begin_transaction(session, config);
 
-	call_end(&call);
+	interpose_end(&call);
 	return rc;
 }
 
 static int our_commit(WT_SESSION *session, const char *config)
 {
-	struct call call = call_begin(CALL_COMMIT);
+	struct interposed_call call = interpose_begin(CALL_COMMIT);
 	int rc = handles.commit_transaction(session, config);
 
 	if (rc == WT_ROLLBACK)
 		call.kind = CALL_UNDO;
-	call_end(&call);
+	interpose_end(&call);
 	return rc;
 }
 
 static int our_rollback(WT_SESSION *session, const char *config)
 {
-	struct call call = call_begin(CALL_UNDO);
+	struct interposed_call call = interpose_begin(CALL_UNDO);
 	int rc = handles.rollback_transaction(session, config);
 
-	call_end(&call);
+	interpose_end(&call);
 	return rc;
 }
 
@@ -116,11 +116,11 @@ static int our_open_cursor(WT_SESSION *session, const char *uri, WT_CURSOR *othe
 {
 	int rc = handles.open_cursor(session, uri, other, config, to);
 	WT_CURSOR *c = *to;
-	struct behind *b;
+	struct original *b;
 
 	if (rc || !uri || strncmp(uri, "table:", strlen("table:")))
 		return rc;
-	b = behind(c);
+	b = original(c);
 	PUT_BEFORE(c->search, b->search, our_search);
 	PUT_BEFORE(c->search_near, b->search_near, our_search_near);
 	PUT_BEFORE(c->insert, b->insert, our_insert);

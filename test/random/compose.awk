@@ -1,7 +1,7 @@
 # compose.awk: the shell's command for words that draw.awk drew.
 # usage: echo WORDS | awk -v part=PART -v bin=DIRECTORY -v directory=DIRECTORY [-v engine=OTHER] -f compose.awk options.txt -
 # PART: load, what prepares the database; run, the command itself; other, the same of another engine, without what
-# is the first one's own.
+# is the first one's own; replay, the trace that was recorded, by as many threads as that word says.
 
 # Text as one word of the shell.
 function quoted(text) {
@@ -39,12 +39,22 @@ function own(name) {
 }
 {
 	list = ""
+	threads = $0
+	sub(/.* replay=/, "", threads)
+	sub(/ .*/, "", threads)
 	for (i = 2; i <= NF; i++) {
 		name = $i
 		sub(/=.*/, "", name)
 		has[name] = substr($i, length(name) + 2)
-		if (name == "load" || name == "again" || name == "other")
+		if (name == "load" || name == "again" || name == "other" || name == "replay")
 			continue
+		if (part == "replay") {
+			if (name ~ /^(hdr|timeline|timeline_interval|report_file|reads|writes|duration|rate|read_rate|write_rate|arrivals|probe_rate|long_reader|long_reader_pause|backup)$/)
+				continue
+			if (name == "benchmarks")
+				sub(/[^,]*$/, "replay@" threads, $i)
+			sub(/^record=@/, "trace=@/..", $i)
+		}
 		if (part == "load" ? name in is_record || own(name) : part == "run" || !own(name) || name == "intkey")
 			list = list " " quoted("--" decoded($i))
 	}

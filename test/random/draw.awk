@@ -83,6 +83,7 @@ FILENAME ~ /workloads/ {
 	name[fills, ++known[fills]] = $1
 	chance[fills, known[fills]] = $2
 	by_clock[fills, known[fills]] = $5 == "each"
+	writes[$1] = $3 != "reads" && $1 != "fillbulk" && $1 != "ucsb-0" || $9 == "beside=writer"
 	chances[fills] += $2
 	next
 }
@@ -99,6 +100,32 @@ END {
 		list = dressed(workload(1))
 	for (more = "benchmarks" in value ? 0 : list == "" ? 1 + below(2) : below(5); more; more--)
 		list = list (list == "" ? "" : ",") dressed(workload(random() < 0.07 && !("load" in value)))
+	# a scan of all tells how many records there are
+	if (list ~ /,/ && list !~ /l\.|smallbank/ && !("record" in value) && random() < (list ~ /mix|ycsb-[de]|ucsb-[dy]|delete/ ? 0.5 : 0.1))
+		list = list ",scan@1"
+	# what goes beside what writes needs that, and records of the suite's own
+	alone = 1
+	split(list, entry, ",")
+	for (i in entry) {
+		sub(/[@[].*/, "", entry[i])
+		if (writes[entry[i]])
+			alone = 0
+	}
+	if (alone || list ~ /l\.|smallbank/ || "record" in value) {
+		set("-probe_rate")
+		set("-long_reader")
+		set("-long_reader_pause")
+		set("-backup")
+	}
+	# a recording is of a whole run, and no trace is written twice
+	if ("record" in value) {
+		set("-again")
+		set("-other")
+		set("-load")
+	}
+	# responses are timed one by one
+	if ("probe_rate" in value)
+		set("-latency")
 	# what an engine never takes would only be refused
 	if (chosen == "aio" && "value_size" in value && value["value_size"] ~ /[,-]/)
 		value["value_size"] = 100

@@ -2,7 +2,7 @@
 # random.sh: random command lines, and what must hold of their rows; see --help.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
-. "$here/../../scripts/start.sh"
+. "$here/../../scripts/common.sh"
 
 help () {
 	cat <<EOF
@@ -24,7 +24,7 @@ line, and the least one that still breaks it is printed with its seed and the br
   --help           this
 
 Ends with how many runs, rows and checks there were, and how many runs ended in order: with their
-rows valid, or refused in one line and status 2, or with void rows and status 1. What a busy machine
+rows valid, or refused in one line and status 2, or with invalid rows and status 1. What a busy machine
 can cause (times that came late) counts if it comes again three times on end.
 Exit status: 0 nothing was broken, 1 something was, 2 wrong arguments, 130 Ctrl-C.
 EOF
@@ -55,7 +55,7 @@ whole --shrink "$shrink"
 [ "$seconds$runs" != 00 ] || [ -n "$words" ] || fail 2 "neither --seconds nor --runs says when to end"
 needs jq
 bin=$(cd "${bin:-$here/../..}" && pwd) || fail 2 "--bin: there is no such directory"
-[ -n "$engines" ] || for engine in null lmdb rocksdb leveldb wiredtiger bdb sqlite kyoto aio
+[ -n "$engines" ] || for engine in null lmdb rocksdb leveldb wiredtiger bdb sqlite kyoto tkrzw aio
 do
 	[ ! -x "$bin/bench_$engine" ] || engines="$engines $engine"
 done
@@ -73,9 +73,9 @@ compose () {
 		"$here/options.txt" -
 }
 
-# busy: how many want each processor, 1 to 10
+# busy: how many want each CPU, 1 to 10
 busy () {
-	awk -v processors="$(getconf _NPROCESSORS_ONLN)" '{ n = int($1 / processors) } END { print (n < 1 ? 1 : n > 10 ? 10 : n) }' \
+	awk -v CPUs="$(getconf _NPROCESSORS_ONLN)" '{ n = int($1 / CPUs) } END { print (n < 1 ? 1 : n > 10 ? 10 : n) }' \
 		/proc/loadavg 2>/dev/null || echo 1
 }
 
@@ -120,6 +120,15 @@ run_other () {
 	[ $status -ne 0 ] || mv other/json other.json
 }
 
+# What was recorded, replayed by so many threads after the same loads.
+run_replay () {
+	mkdir replay
+	compose replay "$PWD/replay" >replay/replay.cmd
+	go replay replay
+	[ ! -e replay/json ] || mv replay/json replay.json
+	[ -s replay.json ] || cat replay/replay.err >>run.err
+}
+
 limit=60
 # try WORDS: run it and hold what it left; what is broken goes to $work/broken, what was counted to $work/counts
 try () {
@@ -143,8 +152,9 @@ try () {
 	then
 		! has again || run_again
 		! has other || run_other
+		! has replay || run_replay
 	fi
-	touch again.json other.json
+	touch again.json other.json replay.json
 	for file in hdr*
 	do
 		[ ! -e "$file" ] || awk -v OFS='\t' -v name="$file" '
@@ -153,10 +163,10 @@ try () {
 			/Max/ { gsub(/[],]/, ""); max = $3; total = $7 }
 			END { print name, total, seen, max, value, mean, stddev, wrong + 0 }' "$file"
 	done >histograms
-	jq -n -r -L "$here" --arg words "$words" --argjson status $ended --argjson slack "$slack" \
+	jq -n -r -L "$work" --arg words "$words" --argjson status $ended --argjson slack "$slack" \
 		--rawfile json json --rawfile tsv tsv --rawfile timeline timeline --rawfile histograms histograms \
 		--rawfile report report --rawfile out run.out --rawfile err run.err --rawfile again again.json \
-		--rawfile other other.json --rawfile facts "$here/workloads.txt" --slurpfile columns "$work/columns" \
+		--rawfile other other.json --rawfile replay replay.json --rawfile facts "$here/workloads.txt" --slurpfile columns "$work/columns" \
 		-f "$here/hold.jq" >"$work/held" 2>"$work/jq" ||
 		printf 'broken\trows can be read\t%s\n' "$(tail -n 1 "$work/jq")" >"$work/held"
 	cd "$work"
@@ -241,15 +251,21 @@ find () {
 tab=$(printf '\t')
 "$bin/bench_${engines##* }" --columns | jq -Rn '[inputs | split("\t") | {name: .[0], unit: .[1]} | select(.name | startswith("timeline.") | not)]' \
 	>columns
+# what ../promises.tsv derives, as objects of what is and what should be
+awk -F '\t' '!/^#/ && $2 != "-" {
+	quoted = $2
+	gsub(/"/, "\\\"", quoted)
+	printf "%s{column: \"%s\", formula: \"%s\", is: .%s, be: (try (%s) catch null)}", n++ ? ",\n\t" : "def promises:\n\t", $1, quoted, $1, $2
+} END { print ";" }' "$here/../promises.tsv" >promises.jq
 : >found
 : >tally
 : >options
-done=0 refused=0 void=0 orderly=0 rows=0 findings=0 late=0 shrunk=0
+done=0 refused=0 invalid=0 orderly=0 rows=0 findings=0 late=0 shrunk=0
 finish () {
 	checks=$(awk -F "$tab" '{ n += $2 } END { print n + 0 }' tally)
 	kinds=$(cut -f 1 tally | sort -u | wc -l)
 	drawn=$(tr ' ' '\n' <options | sed -n 's/=.*//p' | sort -u | wc -l)
-	echo "$done runs with seeds from $first: $orderly ended in order ($refused refused, $void with void rows); $rows rows," \
+	echo "$done runs with seeds from $first: $orderly ended in order ($refused refused, $invalid with invalid rows); $rows rows," \
 		"$checks checks of $kinds invariants, $drawn options of$(echo " $engines" | tr -s ' '); $findings broken"
 	[ $late -eq 0 ] || echo "$late times something came late, and not three times again"
 }
@@ -274,7 +290,7 @@ do
 	done=$((done + 1))
 	rows=$((rows + $(wc -l <run/json)))
 	[ $ended -ne 2 ] || refused=$((refused + 1))
-	[ $ended -ne 1 ] || void=$((void + 1))
+	[ $ended -ne 1 ] || invalid=$((invalid + 1))
 	if [ -s broken ]
 	then
 		[ ! -t 2 ] || printf '\r\033[K' >&2

@@ -3,7 +3,7 @@
 # shellcheck disable=SC2016,SC2094 # jq programs are quoted; a file named err is not read meanwhile
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
-. "$here/../../scripts/start.sh"
+. "$here/../../scripts/common.sh"
 
 help () {
 	cat <<EOF
@@ -193,10 +193,10 @@ damaged () {
 	judge report.sh damaged
 	below 3
 	[ "$drawn" -ne 0 ] || judge plot.sh damaged
-	# a row that is void is in no table
-	jq -c 'if .label == "null" then .valid = 0 | .void_because = "said so" else . end' good/results.json >void.json
-	"$scripts/summary.sh" void.json >out 2>err || finding "summary.sh ends with $? for rows some of which are void"
-	! grep -q '^null ' out || finding "summary.sh shows void rows"
+	# a row that is invalid is in no table
+	jq -c 'if .label == "null" then .valid = 0 | .invalid_reason = "said so" else . end' good/results.json >invalid.json
+	"$scripts/summary.sh" invalid.json >out 2>err || finding "summary.sh ends with $? for rows some of which are invalid"
+	! grep -q '^null ' out || finding "summary.sh shows invalid rows"
 	rm -rf damaged
 }
 

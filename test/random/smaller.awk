@@ -53,7 +53,7 @@ function but(from, some,   j, text) {
 			offer(listed(list, 0, e))
 	}
 	for (i = 2; i <= NF; i++) {
-		if (name[i] ~ /^(num|reads|writes|threads|batch_size|key_size|value_size|seed)$/ && value[i] ~ /^[0-9]+$/ && value[i] > 1) {
+		if (name[i] ~ /^(num|probe_rate|txn_reads|reads|writes|threads|batch_size|key_size|value_size|seed)$/ && value[i] ~ /^[0-9]+$/ && value[i] > 1) {
 			offer(with(i, name[i] "=" (name[i] == "key_size" ? 8 : 1)))
 			if (value[i] >= 10)
 				offer(with(i, name[i] "=" int(value[i] / 10)))

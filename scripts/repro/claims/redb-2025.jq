@@ -34,7 +34,7 @@ def G4: claim({kind: "O", where: "both",
 	order("bulk"; 1) | answer(map(.name) == ["lmdb", "rocksdb", "sqlite"]; listed));
 
 def G5: claim({kind: "O", where: "both",
-	text: "Of writes that are flushed one by one LMDB has most, then RocksDB, then SQLite"};
+	text: "Of writes that are synced one by one LMDB has most, then RocksDB, then SQLite"};
 	order("single"; 1) | answer(map(.name) == ["lmdb", "rocksdb", "sqlite"]; listed));
 
 def G6: claim({kind: "O", where: "both",

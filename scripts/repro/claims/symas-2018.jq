@@ -144,7 +144,7 @@ def B10: claim({kind: "O", where: "published",
 	answer(all(.[]; .value > 1); "Optane over flash: " + listed));
 
 def B11: 0.02 as $tolerance | claim({kind: "N", where: "both", $tolerance,
-	text: ("LMDB works in the foreground only, below 100 % of a processor; " +
+	text: ("LMDB works in the foreground only, below 100 % of a CPU; " +
 		"RocksDB in the background too, above it, where it does not stall")};
 	[rows("load"; "lmdb") | {name: .label, value: .cpu_percent}] as $lmdb |
 	# where it took hours it waited, and B9 looks at that

@@ -53,7 +53,7 @@ def E2: claim({kind: "O", where: "both",
 		"Z: " + ($z | listed) + "; " + ($random | map("\(.w): \(.r | listed)") | join("; ")))));
 
 def E3: 0.75 as $tolerance | claim({kind: "O", where: "both", $tolerance,
-	text: "WiredTiger almost always uses most processor and memory"};
+	text: "WiredTiger almost always uses most CPU and memory"};
 	our_sizes(. as $all |
 	[("0", "A", "C", "D", "E", "X", "Y", "Z") as $w |
 		[$all | rows($w) |
@@ -68,7 +68,7 @@ def E3: 0.75 as $tolerance | claim({kind: "O", where: "both", $tolerance,
 	answer(($cpu | length) >= $tolerance * $n and
 			($memory | length) >= $tolerance * $n;
 		def in_words: if length == 0 then "none" else "\(length) (\(join(" ")))" end;
-		"of \($n) workloads most processor in \($cpu | in_words), most memory in \($memory | in_words)")));
+		"of \($n) workloads most CPU in \($cpu | in_words), most memory in \($memory | in_words)")));
 
 def E4: claim({kind: "O", where: "both",
 	text: "In A LevelDB is faster than WiredTiger and that than RocksDB"};

@@ -18,8 +18,8 @@ def alike($experiment; $tolerance): subject as $e |
 		"\($r.sync | show)/s, apart by \($r | (map(.) | max) / (map(.) | min) | show)");
 
 def C1: 0.2 as $tolerance | claim({kind: "N", where: "both", $tolerance,
-	text: ("Filling in one transaction takes as long without a flush, handed " +
-		"to the system, or flushed to the disk")};
+	text: ("Filling in one transaction takes as long without a sync, handed " +
+		"to the system, or synced to the disk")};
 	if any(rows; .experiment == "fill-long") then
 		. as $all | [{name: "as many records as there", experiment: "fill"},
 			{name: "ten times as many", experiment: "fill-long"} |
@@ -88,7 +88,7 @@ def C6: 0.15 as $tolerance | claim({kind: "N", where: "both", $tolerance,
 			$e; .warm == 0; .whole_ops_per_sec)) as $r |
 	(get("parallel"; $e; .parts == 1 and .warm == 1; .whole_ops_per_sec) / get("read";
 			$e; .warm == 1; .whole_ops_per_sec)) as $w |
-	([rows("parallel-good"; $e; .parts == 1 and .warm == 0) | .whole_ops_per_sec] |
+	([rows("parallel-default"; $e; .parts == 1 and .warm == 0) | .whole_ops_per_sec] |
 		if length > 0 then median else null end) as $good |
 	answer($r >= 1.31 * (1 - $tolerance);
 		"\($e): cold \($r | show), warm \($w | show)" +

@@ -1,0 +1,172 @@
+/*
+ * leveldb_common.h: common parts of LevelDB's C API and RocksDB's, which grew out of
+ * it: write batches, snapshots and iterators. Included by leveldb.c and rocksdb.c, which
+ * first define
+ *
+ * 	LEVELDB_API(name)     the API's name for it: LEVELDB_API(put) is leveldb_put
+ * 	struct db       with `handle`, the open database, and `write`, the options of
+ * 	                every write
+ * 	struct session  with `db`, `why`, `batch`, `open` (the batch is collecting
+ * 	                writes), `iterator`, `read` (its own options) and `snapshot`
+ * 	                (a snapshot, or NULL)
+ * 	drop_result()   which frees the result of the last get or multi-get
+ *
+ * Transactions are write batches, applied at commit; reads see committed data.
+ *
+ * Each driver's `engine` lists these functions itself, as it is its table of contents:
+ * those lines are therefore alike.
+ */
+#ifndef ENGINES_LEVELDB_COMMON_H
+#define ENGINES_LEVELDB_COMMON_H
+
+#include <string.h>
+
+#include "engine.h"
+
+/* Frees the engine's message. */
+static enum status check(char *why, char *error)
+{
+	enum status status = FAILED;
+
+	if (!error)
+		return DONE;
+	if (strstr(error, "No space left"))
+		status = FULL;
+	set_error(why, status, "%s", error);
+	LEVELDB_API(free)(error);
+	return status;
+}
+
+static enum status leveldb_common_put(struct session *s, struct slice key,
+				      struct slice value)
+{
+	char *error = NULL;
+
+	if (s->open)
+		LEVELDB_API(writebatch_put)(s->batch, key.data, key.size, value.data,
+					    value.size);
+	else
+		LEVELDB_API(put)(s->db->handle, s->db->write, key.data, key.size,
+				 value.data, value.size, &error);
+	return check(s->why, error);
+}
+
+/* A tombstone is written whether or not the record exists. */
+static enum status leveldb_common_del(struct session *s, struct slice key)
+{
+	char *error = NULL;
+
+	if (s->open)
+		LEVELDB_API(writebatch_delete)(s->batch, key.data, key.size);
+	else
+		LEVELDB_API(delete)(s->db->handle, s->db->write, key.data, key.size,
+				    &error);
+	return check(s->why, error);
+}
+
+static enum status leveldb_common_begin(struct session *s)
+{
+	s->open = true;
+	return DONE;
+}
+
+static void leveldb_common_rollback(struct session *s)
+{
+	LEVELDB_API(writebatch_clear)(s->batch);
+	s->open = false;
+}
+
+static enum status leveldb_common_commit(struct session *s)
+{
+	char *error = NULL;
+
+	LEVELDB_API(write)(s->db->handle, s->db->write, s->batch, &error);
+	leveldb_common_rollback(s);
+	return check(s->why, error);
+}
+
+/* A read frees the result of the last one, and ends its scan. */
+static void begin_read(struct session *s)
+{
+	free_result(s);
+	if (s->iterator)
+		LEVELDB_API(iter_destroy)(s->iterator);
+	s->iterator = NULL;
+}
+
+static void leveldb_common_release(struct session *s)
+{
+	begin_read(s);
+	if (!s->snapshot)
+		return;
+	LEVELDB_API(readoptions_set_snapshot)(s->read, NULL);
+	LEVELDB_API(release_snapshot)(s->db->handle, s->snapshot);
+	s->snapshot = NULL;
+}
+
+static enum status leveldb_common_snapshot(struct session *s)
+{
+	leveldb_common_release(s);
+	s->snapshot = LEVELDB_API(create_snapshot)(s->db->handle);
+	LEVELDB_API(readoptions_set_snapshot)(s->read, s->snapshot);
+	return DONE;
+}
+
+static enum status current_record(struct session *s, struct slice *key,
+				  struct slice *value)
+{
+	char *error = NULL;
+
+	if (!LEVELDB_API(iter_valid)(s->iterator)) {
+		LEVELDB_API(iter_get_error)(s->iterator, &error);
+		return error ? check(s->why, error) : NOT_FOUND;
+	}
+	key->data = LEVELDB_API(iter_key)(s->iterator, &key->size);
+	value->data = LEVELDB_API(iter_value)(s->iterator, &value->size);
+	return DONE;
+}
+
+static enum status leveldb_common_next(struct session *s, struct slice *key,
+				       struct slice *value)
+{
+	LEVELDB_API(iter_next)(s->iterator);
+	return current_record(s, key, value);
+}
+
+static enum status leveldb_common_prev(struct session *s, struct slice *key,
+				       struct slice *value)
+{
+	LEVELDB_API(iter_prev)(s->iterator);
+	return current_record(s, key, value);
+}
+
+static enum status leveldb_common_seek(struct session *s, struct slice from,
+				       struct slice *key, struct slice *value)
+{
+	begin_read(s);
+	s->iterator = LEVELDB_API(create_iterator)(s->db->handle, s->read);
+	if (from.data)
+		LEVELDB_API(iter_seek)(s->iterator, from.data, from.size);
+	else
+		LEVELDB_API(iter_seek_to_first)(s->iterator);
+	return current_record(s, key, value);
+}
+
+static enum status leveldb_common_last(struct session *s, struct slice *key,
+				       struct slice *value)
+{
+	begin_read(s);
+	s->iterator = LEVELDB_API(create_iterator)(s->db->handle, s->read);
+	LEVELDB_API(iter_seek_to_last)(s->iterator);
+	return current_record(s, key, value);
+}
+
+static void print_property(struct db *db, const char *name, char *text, size_t size)
+{
+	char *answer = LEVELDB_API(property_value)(db->handle, name);
+
+	snprintf(text, size, "%s", answer ? answer : "");
+	LEVELDB_API(free)(answer);
+}
+
+#endif

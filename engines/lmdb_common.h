@@ -1,0 +1,272 @@
+/*
+ * lmdb_common.h: common parts of LMDB's C API and libmdbx's, which grew out of it: all
+ * timed functions, and options of both. Included by lmdb.c and mdbx.c, which first define
+ *
+ * 	MDB_CALL(name)      the API's name for a function: MDB_CALL(put) is mdb_put
+ * 	MDB_NAME(name)      and for a type or a flag: MDB_NAME(NEXT) is MDB_NEXT
+ * 	MDB_TEXT            the prefix of these names: "MDB_"
+ * 	MDB_DATA, MDB_SIZE  the members of its MDB_NAME(val)
+ * 	struct db           with `env` and `dbi`
+ * 	check(why, rc)      the engine's result as a status, its message in why
+ *
+ * A session has one read transaction, renewed for every read or snapshot, and one cursor.
+ * A value read is a pointer into the map and lives as long as that transaction. The
+ * transaction of a single get is reset at release, or when the session's next call needs
+ * a newer one.
+ *
+ * Each driver's `engine` lists these functions itself, as it is its table of contents:
+ * those lines are therefore alike.
+ */
+#ifndef ENGINES_LMDB_COMMON_H
+#define ENGINES_LMDB_COMMON_H
+
+#include "engine.h"
+
+struct session {
+	struct db *db;
+	char *why;
+	MDB_NAME(txn) *read;
+	MDB_NAME(cursor) *cursor; /* of `read` */
+	MDB_NAME(txn) *write;     /* an open begin/commit bracket, or NULL */
+	bool live;                /* `read` is active */
+	bool held;                /* it is a snapshot, until release */
+};
+
+static MDB_NAME(val) val_of_slice(struct slice s)
+{
+	return (MDB_NAME(val)){.MDB_SIZE = s.size, .MDB_DATA = (void *)(uintptr_t)s.data};
+}
+
+static struct slice slice_of_val(MDB_NAME(val) v)
+{
+	return (struct slice){v.MDB_DATA, v.MDB_SIZE};
+}
+
+static void lmdb_common_release(struct session *s)
+{
+	if (s->live)
+		MDB_CALL(txn_reset)(s->read);
+	s->live = s->held = false;
+}
+
+/* Sees the latest commit, unless a snapshot is held. */
+static int begin_read(struct session *s)
+{
+	int rc;
+
+	if (s->held)
+		return 0;
+	lmdb_common_release(s);
+	rc = MDB_CALL(txn_renew)(s->read);
+	s->live = !rc;
+	return rc;
+}
+
+static enum status lmdb_common_snapshot(struct session *s)
+{
+	int rc;
+
+	lmdb_common_release(s);
+	rc = begin_read(s);
+	s->held = !rc;
+	return check(s->why, rc);
+}
+
+static enum status lmdb_common_begin(struct session *s)
+{
+	return check(s->why, MDB_CALL(txn_begin)(s->db->env, NULL, 0, &s->write));
+}
+
+static void lmdb_common_rollback(struct session *s)
+{
+	if (s->write)
+		MDB_CALL(txn_abort)(s->write);
+	s->write = NULL;
+}
+
+static enum status lmdb_common_commit(struct session *s)
+{
+	MDB_NAME(txn) *txn = s->write;
+
+	s->write = NULL;
+	return check(s->why, MDB_CALL(txn_commit)(txn));
+}
+
+/*
+ * Writes the record, or deletes it if there is no value; in its own transaction unless
+ * one is open.
+ */
+static enum status write_record(struct session *s, struct slice key, MDB_NAME(val) *value,
+				unsigned flags)
+{
+	MDB_NAME(val) k = val_of_slice(key);
+	bool own = !s->write;
+	enum status status = own ? lmdb_common_begin(s) : DONE;
+	int rc;
+
+	if (status != DONE)
+		return status;
+	rc = value ? MDB_CALL(put)(s->write, s->db->dbi, &k, value, flags)
+		   : MDB_CALL(del)(s->write, s->db->dbi, &k, NULL);
+	if (own && !rc)
+		return lmdb_common_commit(s);
+	if (own)
+		lmdb_common_rollback(s);
+	return check(s->why, rc);
+}
+
+static enum status lmdb_common_put(struct session *s, struct slice key,
+				   struct slice value)
+{
+	MDB_NAME(val) v = val_of_slice(value);
+
+	return write_record(s, key, &v, 0);
+}
+
+static enum status lmdb_common_append(struct session *s, struct slice key,
+				      struct slice value)
+{
+	MDB_NAME(val) v = val_of_slice(value);
+
+	return write_record(s, key, &v, MDB_NAME(APPEND));
+}
+
+static enum status lmdb_common_del(struct session *s, struct slice key)
+{
+	return write_record(s, key, NULL, 0);
+}
+
+static enum status lmdb_common_get(struct session *s, struct slice key,
+				   struct slice *value)
+{
+	MDB_NAME(val) k = val_of_slice(key), v;
+	int rc = s->write ? 0 : begin_read(s);
+
+	if (!rc)
+		rc = MDB_CALL(get)(s->write ? s->write : s->read, s->db->dbi, &k, &v);
+	if (rc)
+		return check(s->why, rc);
+	*value = slice_of_val(v);
+	return DONE;
+}
+
+static enum status move_cursor(struct session *s, MDB_NAME(cursor_op) op, MDB_NAME(val) k,
+			       struct slice *key, struct slice *value)
+{
+	MDB_NAME(val) v;
+	int rc = MDB_CALL(cursor_get)(s->cursor, &k, &v, op);
+
+	if (rc)
+		return check(s->why, rc);
+	*key = slice_of_val(k);
+	*value = slice_of_val(v);
+	return DONE;
+}
+
+static enum status lmdb_common_next(struct session *s, struct slice *key,
+				    struct slice *value)
+{
+	return move_cursor(s, MDB_NAME(NEXT), (MDB_NAME(val)){0}, key, value);
+}
+
+static enum status lmdb_common_prev(struct session *s, struct slice *key,
+				    struct slice *value)
+{
+	return move_cursor(s, MDB_NAME(PREV), (MDB_NAME(val)){0}, key, value);
+}
+
+static enum status begin_scan(struct session *s, MDB_NAME(cursor_op) op,
+			      struct slice from, struct slice *key, struct slice *value)
+{
+	int rc = begin_read(s);
+
+	if (!rc)
+		rc = MDB_CALL(cursor_renew)(s->read, s->cursor);
+	return rc ? check(s->why, rc)
+		  : move_cursor(s, op, val_of_slice(from), key, value);
+}
+
+static enum status lmdb_common_seek(struct session *s, struct slice from,
+				    struct slice *key, struct slice *value)
+{
+	return begin_scan(s, from.data ? MDB_NAME(SET_RANGE) : MDB_NAME(FIRST), from, key,
+			  value);
+}
+
+static enum status lmdb_common_last(struct session *s, struct slice *key,
+				    struct slice *value)
+{
+	return begin_scan(s, MDB_NAME(LAST), (struct slice){NULL, 0}, key, value);
+}
+
+static struct {
+	bool writemap, metasync, readahead, intkey;
+	uint64_t mapsize;
+} common_option_values;
+
+/* The engine's option rows; the title is on the first. */
+#define LMDB_COMMON_OPTIONS(title)							\
+	{"writemap", "0",								\
+	 "1: write through a writable memory map (" MDB_TEXT "WRITEMAP); 0: by write "	\
+	 "calls.",									\
+	 .flag = &common_option_values.writemap, .group = title},			\
+	{"metasync", "1",								\
+	 "0: with --durability=async a commit syncs its data but not the meta page "	\
+	 "(" MDB_TEXT "NOMETASYNC), so that a power cut can undo the last commit; 1: "	\
+	 "sync as --durability says.",							\
+	 .flag = &common_option_values.metasync},					\
+	{"readahead", "1",								\
+	 "1: let the kernel read ahead in the memory map; 0: have it read only what is " \
+	 "asked for (" MDB_TEXT "NORDAHEAD).",						\
+	 .flag = &common_option_values.readahead},					\
+	{"mapsize", "0",								\
+	 "Size of the memory map, bytes, beyond which the database cannot grow; 0: 16 "	\
+	 "times the expected records plus 16Gi, of address space only.",		\
+	 .size = &common_option_values.mapsize},					\
+	{"intkey", "0",									\
+	 "1: keys are native 8-byte integers, as with --key_format=native "		\
+	 "(" MDB_TEXT "INTEGERKEY); 0: keys are as --key_format says.",			\
+	 .flag = &common_option_values.intkey}
+
+static const char *lmdb_common_check_settings(struct settings *s)
+{
+	if (!common_option_values.metasync && s->durability == DURABILITY_SYNC)
+		return "--metasync=0 cannot keep --durability=sync: a power cut can undo "
+		       "the last commit; give --durability=async";
+	if (common_option_values.intkey || s->native_keys) {
+		s->native_keys = true;
+		s->key_size = sizeof(uint64_t);
+	}
+	s->reads_mapped = common_option_values.readahead;
+	s->uncounted_writes = common_option_values.writemap;
+	return NULL;
+}
+
+static unsigned map_flags(void)
+{
+	return (common_option_values.writemap ? (unsigned)MDB_NAME(WRITEMAP) : 0u) |
+	       (common_option_values.readahead ? 0u : (unsigned)MDB_NAME(NORDAHEAD));
+}
+
+static enum status lmdb_common_attach(struct session *s, struct db *db, char *why)
+{
+	int rc = MDB_CALL(txn_begin)(db->env, NULL, (unsigned)MDB_NAME(RDONLY), &s->read);
+
+	s->db = db;
+	s->why = why;
+	if (!rc)
+		rc = MDB_CALL(cursor_open)(s->read, db->dbi, &s->cursor);
+	if (!rc)
+		MDB_CALL(txn_reset)(s->read);
+	return check(why, rc);
+}
+
+static void lmdb_common_detach(struct session *s)
+{
+	if (s->cursor)
+		MDB_CALL(cursor_close)(s->cursor);
+	if (s->read)
+		MDB_CALL(txn_abort)(s->read);
+}
+
+#endif

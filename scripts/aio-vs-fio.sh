@@ -1,0 +1,157 @@
+#!/bin/sh
+# aio-vs-fio.sh: bench_aio's random reads against fio's, on the same file, in turn; see --help.
+set -eu
+. "$(dirname "$0")/common.sh"
+
+help () {
+	cat <<END
+usage: scripts/aio-vs-fio.sh
+
+Loads a database with bench_aio, then reads it at random, directly, with 1 and with 32
+requests in flight, by bench_aio and by fio in turn, and prints the median of the ratios
+of their reads a second beside the bound it must not fall below. Needs fio, jq and a
+built bench_aio. About three minutes. What it makes is removed, unless it is interrupted
+by SIGKILL.
+
+From the environment:
+  ROUNDS        runs of each at each depth, the first of a round changing [15]
+  SECONDS_EACH  seconds of each [2]
+  DEPTHS        requests in flight [1 32]
+  NUM           records, as a plain number; each takes BLOCK bytes [262144]
+  BLOCK         bytes of each read, as a plain number [4096]
+  BATCH         keys in one multi-get, at whose end the requests in flight run out [1000]
+  TMPDIR        where the database's directory is made [results; where you are, if the suite
+                is installed]
+  DEVICE        a block device to use instead of a file, blank or left by assay. What it
+                holds is lost.
+
+Memory is not a device: tmpfs is refused, and a loop device needs losetup --direct-io=on.
+Exit status: 0 the bound holds at each depth, 1 it does not or a run failed, 2 wrong
+arguments.
+END
+}
+
+case ${1-} in
+'') ;;
+--help)
+	help
+	exit 0
+	;;
+*) fail 2 "takes no arguments; see --help" ;;
+esac
+
+here=$PWD
+cd "$(dirname "$0")/.."
+scripts=scripts
+. scripts/stats.sh
+[ ! -e Makefile ] || here=$PWD/results
+rounds=${ROUNDS:-15}
+seconds=${SECONDS_EACH:-2}
+depths=${DEPTHS:-1 32}
+num=${NUM:-262144}
+block=${BLOCK:-4096}
+batch=${BATCH:-1000}
+device=${DEVICE-}
+bound=0.95
+broken=0
+
+for number in "$rounds" "$seconds" "$num" "$block" "$batch" $depths
+do
+	case $number in
+	'' | 0* | *[!0-9]*) fail 2 \
+		"'$number' is not a plain number above 0; see --help" ;;
+	esac
+done
+needs fio jq
+[ -x ./bench_aio ] || fail 1 "bench_aio is not built; make bench_aio"
+
+# The work directory has the file, or beside a device, only the marker.
+TMPDIR=${TMPDIR:-$here}
+make_work
+if [ -n "$device" ]
+then
+	[ -b "$device" ] || fail 2 "DEVICE: $device is not a block device"
+	case $(losetup --noheadings --output DIO "$device" 2>/dev/null || true) in
+	*0) fail 1 "$device goes through the page cache; attach it with losetup --direct-io=on" ;;
+	esac
+	target=$device
+else
+	[ "$(stat -f -c %T "$work")" != tmpfs ] ||
+		fail 1 "$work is in memory; set TMPDIR to a directory on a device"
+	target=$work/db/data/records
+fi
+
+# bench ARGUMENTS...: bench_aio on the database; its row is left in $work/row
+bench () {
+	rm -f "$work/row"
+	./bench_aio --db="$work/db" --num="$num" --aio_block="$block" \
+		${device:+--device="$device" --confirm_overwrite=1} "$@" \
+		--json="$work/row" >"$work/out" 2>&1 ||
+		fail 1 "bench_aio failed: $(tail -n 1 "$work/out")"
+}
+
+# Reads a second at $depth, by multi-gets, which keep so many requests in flight as fio
+# does.
+ours () {
+	bench --use_existing_db=1 --touch=none --benchmarks=multireadrandom \
+		--batch_size="$batch" --aio_depth="$depth" \
+		--duration="$seconds"
+	jq -e 'select(.valid == 1) | .reads_per_sec' "$work/row" ||
+		fail 1 "bench_aio: its row is invalid"
+}
+
+theirs () {
+	fio --name=device --readonly --direct=1 --ioengine=libaio --rw=randread \
+		--bs="$block" --iodepth="$depth" \
+		--norandommap --randrepeat=0 --time_based --runtime="$seconds" \
+		--size=$(((num + 1) * block)) \
+		--output-format=json --filename="$target" >"$work/fio" 2>"$work/out" ||
+		fail 1 "fio failed: $(tail -n 1 "$work/out")"
+	jq -e '.jobs[0] | select(.error == 0) | .read.iops | select(. > 0)' "$work/fio" ||
+		fail 1 "fio: no figure"
+}
+
+# Both at $depth, in turn, each first in every other round: a line of two figures a round.
+alternate () {
+	for round in $(seq "$rounds")
+	do
+		if [ $((round % 2)) -eq 1 ]
+		then
+			mine=$(ours)
+			other=$(theirs)
+		else
+			other=$(theirs)
+			mine=$(ours)
+		fi
+		echo "$mine $other"
+	done
+}
+
+bench --benchmarks=fillseqbatch
+case $(jq -r .engine_options "$work/row") in
+*"slot=$block "*) ;;
+*) fail 2 "BLOCK: $block bytes do not hold a record" ;;
+esac
+
+printf '%-26s %12s %12s %10s  %-8s %s\n' 'random direct reads' bench_aio/s fio/s ratio \
+	bound verdict
+for depth in $depths
+do
+	alternate >"$work/figures"
+	ratio=$(jq -Rn 'inputs | split(" ") | map(tonumber) | .[0] / .[1]' \
+		"$work/figures" | median)
+	verdict=holds
+	if ! jq -en "$ratio >= $bound" >/dev/null
+	then
+		verdict='DOES NOT HOLD'
+		broken=1
+	fi
+	printf '%-26s %12.0f %12.0f %10.3f  >= %-5s %s\n' \
+		"$block bytes, $depth in flight" \
+		"$(cut -d ' ' -f 1 "$work/figures" | median)" \
+		"$(cut -d ' ' -f 2 "$work/figures" | median)" \
+		"$ratio" $bound "$verdict"
+done
+echo "medians of $rounds rounds of $seconds s on ${device:-a file}, $(uname -srm), $(nproc) CPUs;" \
+	"repeat with: scripts/aio-vs-fio.sh"
+exit $broken

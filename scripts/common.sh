@@ -1,0 +1,100 @@
+# common.sh: what every script begins with; sourced, after `set -eu`.
+# shellcheck shell=sh disable=SC2034 # $sudo is for who sources it
+
+# awk reads and prints figures as the locale has them, and tools translate what they say.
+export LC_ALL=C.UTF-8
+
+# fail STATUS TEXT: the end, in one line
+fail () {
+	echo "$(basename "$0"): $2" >&2
+	exit "$1"
+}
+
+# needs TOOL...: commands, most of which have the package of their name; or the end
+needs () {
+	for tool
+	do
+		case $tool in
+		gnuplot) package=gnuplot-nox ;;
+		mkfs.ext4) package=e2fsprogs ;;
+		mkfs.xfs) package=xfsprogs ;;
+		mkfs.btrfs) package=btrfs-progs ;;
+		findmnt | losetup | wipefs | blkdiscard | blockdev) package=util-linux ;;
+		*) package=$tool ;;
+		esac
+		command -v "$tool" >/dev/null ||
+			fail 1 "$tool is not installed; apt install $package"
+	done
+}
+
+# find_root TEXT: $sudo, what makes a command root's: nothing for root; or the end in
+# those words
+find_root () {
+	sudo=
+	[ "$(id -u)" -ne 0 ] || return 0
+	sudo=sudo
+	command -v sudo >/dev/null || fail 1 "$1"
+}
+
+# whole OPTION VALUE [LEAST]: a whole number of at most nine digits; or the end
+whole () {
+	case $2 in
+	'' | *[!0-9]* | ??????????*) ;;
+	*) [ "$2" -lt "${3-0}" ] || return 0 ;;
+	esac
+	fail 2 "$1: cannot read '$2'; give a whole number${3:+ from $3}"
+}
+
+# Options are read by a loop of each script's own: what they set, and what is passed on by
+# `set --`, is the caller's, and a function has no way to it but eval. So these loops are
+# alike.
+
+# make_work: $work, a directory that goes with the script, also if that is told to stop; a
+# shell that dies of a signal would run no trap of its end
+make_work () {
+	work=$(mktemp -d "${TMPDIR:-/tmp}/$(basename "$0" .sh)-XXXXXX")
+	trap 'rm -rf "$work"' EXIT
+	trap 'exit 129' HUP
+	trap 'exit 130' INT
+	trap 'exit 143' TERM
+}
+
+# quote WORD: as a shell reads it back
+quote () {
+	printf "'%s'" "$(printf %s "$1" | sed "s/'/'\\\\''/g")"
+}
+
+# word WORD: the same, but as it is where a shell reads nothing into it
+word () {
+	case $1 in
+	'' | *[!A-Za-z0-9_.,:=/+%@-]*) quote "$1" ;;
+	*) printf %s "$1" ;;
+	esac
+}
+
+# nearest TYPED NAME...: ", did you mean NAME?" of the one with the fewest edits, if they
+# are few for its length. By the rule of util/edit_distance.c, which no script can ask: a name
+# is mistyped where no program may have been built, too. A test compares their answers.
+nearest () {
+	awk 'function least(a, b) { return a < b ? a : b }
+	function at(word, i,    c) { c = substr(word, i, 1); return c == "-" ? "_" : c }
+	function edits(a, b,    i, j, d) {
+		for (j = 0; j <= length(b); j++) d[0, j] = j
+		for (i = 1; i <= length(a); i++) {
+			d[i, 0] = i
+			for (j = 1; j <= length(b); j++) {
+				d[i, j] = least(least(d[i - 1, j], d[i, j - 1]) + 1,
+					d[i - 1, j - 1] + (at(a, i) != at(b, j)))
+				if (i > 1 && j > 1 && at(a, i) == at(b, j - 1) && at(a, i - 1) == at(b, j))
+					d[i, j] = least(d[i, j], d[i - 2, j - 2] + 1)
+			}
+		}
+		return d[length(a), length(b)]
+	}
+	BEGIN {
+		best = length(ARGV[1]) < 3 ? 1 : int(length(ARGV[1]) / 3) + 1
+		for (i = 2; i < ARGC; i++)
+			if ((n = edits(ARGV[1], ARGV[i])) < best) { best = n; name = ARGV[i] }
+		if (name != "") print ", did you mean " name "?"
+	}' "$@"
+}

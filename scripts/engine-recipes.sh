@@ -1,0 +1,244 @@
+# engine-recipes.sh: how an engine is built from its sources; sourced by engine.sh, which
+# runs one function in the sources' directory, with $name, $version, $out (include/ and
+# lib/ are there), $work, $jobs, and $flags to be added to.
+# shellcheck shell=sh disable=SC2154,SC2034 # variables of engine.sh
+
+# shared LIBRARY "LIBRARIES" SOURCE...: compile each with $flags and link them, as many at
+# a time as there are CPUs
+shared () {
+	library=$1 with=$2
+	shift 2
+	mkdir -p "$work/objects"
+	export compiler flags work
+	# shellcheck disable=SC2016 # for the shell that is begun
+	printf '%s\n' "$@" | xargs -P "$jobs" -I '{}' sh -euc '
+		$compiler $flags -fPIC -c "$1" -o "$work/objects/$(echo "$1" | tr / _).o"' sh '{}' || return
+	# shellcheck disable=SC2086 # words, on purpose
+	$compiler -shared -Wl,-soname,"$library" "$work"/objects/*.o $with \
+		-pthread -o "$out/lib/$library"
+}
+
+# without PATTERN FILE...: those that the pattern of grep does not match
+without () {
+	pattern=$1
+	shift
+	printf '%s\n' "$@" | grep -v -e "$pattern"
+}
+
+# crc32c_header: what LevelDB includes of the library crc32c, which Debian has not got, by
+# the CPU's instruction
+crc32c_header () {
+	mkdir -p "$work/include/crc32c"
+	cat >"$work/include/crc32c/crc32c.h" <<-'END'
+		#include <cstddef>
+		#include <cstdint>
+		#include <cstring>
+		#if defined(__x86_64__)
+		#define CRC32C_TARGET "sse4.2"
+		#define CRC32C_8(crc, word) __builtin_ia32_crc32di(crc, word)
+		#define CRC32C_1(crc, byte) __builtin_ia32_crc32qi(crc, byte)
+		#else
+		#define CRC32C_TARGET "+crc"
+		#define CRC32C_8(crc, word) __builtin_aarch64_crc32cx(crc, word)
+		#define CRC32C_1(crc, byte) __builtin_aarch64_crc32cb(crc, byte)
+		#endif
+		namespace crc32c {
+		__attribute__((target(CRC32C_TARGET))) inline uint32_t Extend(uint32_t crc, const uint8_t *data, size_t size)
+		{
+			uint64_t word;
+			uint32_t c = ~crc;
+
+			for (; size >= 8; size -= 8, data += 8) {
+				memcpy(&word, data, 8);
+				c = (uint32_t)CRC32C_8(c, word);
+			}
+			for (; size; size--)
+				c = CRC32C_1(c, *data++);
+			return ~c;
+		}
+		}
+	END
+}
+
+# whether instructions of SSE 4.2 and carry-less multiplication can be asked of the
+# compiler
+sse42 () {
+	[ "$(uname -m)" != x86_64 ] || echo '-msse4.2 -mpclmul'
+}
+
+build_lmdb () {
+	compiler=${CC:-cc}
+	cp lmdb.h "$out/include"
+	shared liblmdb.so '' mdb.c midl.c
+}
+
+build_hiredis () {
+	compiler=${CC:-cc}
+	mkdir "$out/include/hiredis"
+	cp ./*.h "$out/include/hiredis"
+	shared libhiredis.so '' alloc.c async.c hiredis.c net.c read_recording.c sds.c
+}
+
+build_sqlite () {
+	compiler=${CC:-cc}
+	flags="$flags -DSQLITE_THREADSAFE=1 -DSQLITE_DQS=0"
+	cp sqlite3.h "$out/include"
+	shared libsqlite3.so '-lm -ldl' sqlite3.c
+}
+
+build_leveldb () {
+	compiler=${CXX:-c++}
+	flags="$flags -std=c++11 -Iinclude -I. -DLEVELDB_PLATFORM_POSIX=1 -DLEVELDB_COMPILE_LIBRARY
+		-DHAVE_SNAPPY=1 -DHAVE_FDATASYNC=1 -DHAVE_FULLFSYNC=0 -DHAVE_O_CLOEXEC=1"
+	mkdir -p include/port
+	: >include/port/port_config.h
+	flags=$(echo "$flags" | tr -s '\n\t' ' ')
+	case $(uname -m) in
+	x86_64 | aarch64)
+		crc32c_header
+		flags="$flags -DHAVE_CRC32C=1 -I$work/include"
+		;;
+	esac
+	cp -r include/leveldb "$out/include"
+	# shellcheck disable=SC2046 # words, on purpose
+	shared libleveldb.so \
+		-lsnappy $(without '_test[.]cc\|testutil\|leveldbutil\|windows' db/*.cc \
+		table/*.cc util/*.cc)
+}
+
+build_hyper () {
+	compiler=${CXX:-c++}
+	flags="$flags -w -fno-builtin-memcmp -I../leveldb-hyper-conf/linux -Iinclude -I. -DHAVE_CONFIG_H=1 -DSNAPPY=1 -DOS_LINUX=1 \
+-DLEVELDB_PLATFORM_POSIX=1"
+	mkdir "$out/include/leveldb"
+	cp hyperleveldb/*.h "$out/include/leveldb"
+	# shellcheck disable=SC2046 # words, on purpose
+	shared libleveldb.so \
+		-lsnappy $(without '_test[.]cc\|test[a-z]*[.]cc\|db_bench\|_main' \
+		db/*.cc table/*.cc util/*.cc \
+		port/port_posix.cc)
+}
+
+# One of its functions is declared in C++, which no program here calls.
+build_basho () {
+	compiler=${CXX:-c++}
+	flags="$flags -w -std=c++11 -fno-builtin-memcmp -Iinclude -I. -DSNAPPY=1 -DOS_LINUX=1 -DLEVELDB_PLATFORM_POSIX=1"
+	cp -r include/leveldb "$out/include"
+	sed -i 's/const int & type, const uint64_t & expiry/const int *type, const uint64_t *expiry/' "$out/include/leveldb/c.h"
+	set -- db/*.cc table/*.cc util/*.cc leveldb_os/*.cc util/*.c port/port_posix.cc
+	# shellcheck disable=SC2046 # words, on purpose
+	shared libleveldb.so \
+		-lsnappy $(without '[*]\|_test[.]cc\|test[a-z]*[.]cc\|db_bench\|_main' \
+		"$@")
+}
+
+# Before it took cmake.
+build_old_wiredtiger () {
+	flags="$flags -w"
+	sh autogen.sh && cd build_posix && CFLAGS="$flags" ../configure --disable-static \
+		--enable-shared &&
+		make -j "$jobs" libwiredtiger.la || return
+	cp wiredtiger.h "$out/include"
+	cp -P .libs/libwiredtiger*.so* "$out/lib"
+	[ -e "$out/lib/libwiredtiger.so" ] ||
+		ln -s libwiredtiger-*.so "$out/lib/libwiredtiger.so"
+}
+
+build_wiredtiger () {
+	compiler=${CC:-cc}
+	if [ ! -e CMakeLists.txt ]
+	then
+		build_old_wiredtiger
+		return
+	fi
+	cmake -S . -B "$work/cmake" -DCMAKE_BUILD_TYPE=Release -DENABLE_STRICT=0 \
+		-DHAVE_DIAGNOSTIC=0 -DENABLE_STATIC=0 \
+		-DENABLE_SHARED=1 -DENABLE_PYTHON=0 -DHAVE_UNITTEST=0 \
+		-DCMAKE_C_FLAGS='-Wno-error' -DCMAKE_CXX_FLAGS='-Wno-error' &&
+		cmake --build "$work/cmake" --target wiredtiger_shared -j "$jobs" ||
+		return
+	flags='as its Release'
+	cp "$work/cmake/include/wiredtiger.h" "$out/include"
+	cp -P "$work"/cmake/libwiredtiger.so* "$out/lib"
+}
+
+build_rocksdb () {
+	flags="$flags $(sse42)"
+	[ ! -e ../build_version.cc ] || [ -e util/build_version.cc ] ||
+		cp ../build_version.cc util
+	make -j "$jobs" DEBUG_LEVEL=0 PORTABLE=1 DISABLE_WARNING_AS_ERROR=1 \
+		EXTRA_CXXFLAGS="$(sse42)" EXTRA_CFLAGS="$(sse42)" \
+		ROCKSDB_DISABLE_JEMALLOC=1 ROCKSDB_DISABLE_TCMALLOC=1 shared_lib || return
+	cp -r include/rocksdb "$out/include"
+	cp -P librocksdb.so* "$out/lib"
+}
+
+# The library of the release for Java is a whole RocksDB with the C interface, and comes
+# without its header.
+build_rocksjar () {
+	case $(uname -m) in
+	x86_64) machine=linux64 ;;
+	*) machine=linux-$(uname -m) ;;
+	esac
+	! ldd --version 2>&1 | grep -q musl || machine=$machine-musl
+	cp "librocksdbjni-$machine.so" "$out/lib/librocksdb.so" || return
+	header=$(pkg-config --variable=includedir rocksdb 2>/dev/null || :)
+	mkdir "$out/include/rocksdb"
+	cp "${header:-/usr/include}/rocksdb/c.h" "$out/include/rocksdb" || return
+	flags="as released; header of librocksdb-dev $(dpkg-query -W -f '${Version}' librocksdb-dev)"
+	compiler=
+}
+
+build_bdb () {
+	compiler=${CC:-cc}
+	# gcc has a function of that name now
+	sed -i 's/__atomic_compare_exchange/__db_&/' src/dbinc/atomic.h
+	cd build_unix &&
+		CFLAGS="$flags -w -std=gnu89" ../dist/configure --disable-static \
+		--enable-shared --disable-replication --disable-cxx --disable-java \
+			--disable-tcl --disable-sql &&
+		make -j "$jobs" libdb-5.3.la || return
+	flags="$flags -w -std=gnu89"
+	cp db.h "$out/include"
+	cp -P .libs/libdb*.so "$out/lib"
+	ln -sf libdb-5.3.so "$out/lib/libdb.so"
+}
+
+build_kyoto () {
+	compiler=${CXX:-c++}
+	sed -i 's/-march=native//' configure
+	CFLAGS="$flags" CXXFLAGS="$flags -w -std=gnu++11" ./configure --disable-static &&
+		make -j "$jobs" libkyotocabinet.so || return
+	flags="$flags -std=gnu++11"
+	cp kclangc.h "$out/include"
+	cp -P libkyotocabinet.so* "$out/lib"
+}
+
+# Without the check, at each call, that a transaction is used by the thread that began it.
+build_mdbx () {
+	compiler=${CC:-cc}
+	flags="$flags -std=gnu11 -DMDBX_BUILD_SHARED_LIBRARY=1 -DLIBMDBX_EXPORTS=1 -DMDBX_TXN_CHECKOWNER=0 -DMDBX_BUILD_FLAGS=\"-O2\""
+	cp mdbx.h "$out/include"
+	shared libmdbx.so '' mdbx.c
+}
+
+build_tidesdb () {
+	compiler=${CC:-cc}
+	cmake -S . -B "$work/cmake" -DCMAKE_BUILD_TYPE=Release -DBUILD_SHARED_LIBS=ON \
+		-DTIDESDB_BUILD_TESTS=OFF \
+		-DTIDESDB_BUILD_BENCH=OFF -DTIDESDB_BUILD_FUZZERS=OFF \
+		-DTIDESDB_WARN_STRICT=OFF -DTIDESDB_WITH_SNAPPY=ON \
+		-DTIDESDB_WITH_LZ4=ON -DTIDESDB_WITH_ZSTD=ON &&
+		cmake --build "$work/cmake" --target tidesdb -j "$jobs" || return
+	flags='as its Release'
+	mkdir "$out/include/tidesdb"
+	cp include/db.h "$out/include/tidesdb"
+	cp -P "$work"/cmake/libtidesdb.so* "$out/lib"
+}
+
+build_lsm () {
+	compiler=${CC:-cc}
+	flags="$flags -w"
+	cp lsm.h "$out/include"
+	shared liblsm1.so '' lsm_*.c
+}

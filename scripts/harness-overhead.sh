@@ -1,0 +1,222 @@
+#!/bin/sh
+# harness-overhead.sh: what the harness costs, beside what it must not exceed; see --help.
+# shellcheck disable=SC2317,SC2016 # called by name, through ratios; jq is quoted
+set -eu
+. "$(dirname "$0")/common.sh"
+
+case ${1-} in
+'') ;;
+--help)
+	cat <<END
+usage: make bench-harness
+
+Builds what is needed and runs scripts/harness-overhead.sh, which prints what the harness costs,
+each figure a ratio within one run, beside the bound it must keep: against a loop of a
+peer's shape, against loops around engines written by hand, and in instructions. Uses jq,
+and valgrind for the instructions.
+
+From the environment:
+  ROUNDS  runs of each, of which the median counts [7]
+  READS   operations of a run [5m]
+
+Exit status: 0 every bound holds, 1 some does not or a run failed, 2 wrong arguments.
+END
+	exit 0
+	;;
+*)
+	fail 2 "takes no arguments; see --help"
+	;;
+esac
+
+cd "$(dirname "$0")/.."
+scripts=scripts
+. scripts/stats.sh
+make_work
+rounds=${ROUNDS:-7}
+reads=${READS:-5m}
+broken=0
+
+# figure EXPRESSION BENCHMARK ARGUMENTS...: of one run of bench_null
+figure () {
+	expression=$1 benchmark=$2
+	shift 2
+	rm -f "$work/row"
+	./bench_null --benchmarks="$benchmark" "$@" --json="$work/row" >"$work/out"
+	jq "$expression" "$work/row"
+}
+
+# line WHAT FIGURE BOUND(<=|>=) LIMIT HOW
+line () {
+	if jq -en "$2 $3 $4" >/dev/null
+	then
+		verdict=holds
+	else
+		verdict='DOES NOT HOLD'
+		broken=1
+	fi
+	printf '%-58s %9.3f  %s %-6s %-14s %s\n' "$1" "$(jq -n "$2")" "$3" "$4" \
+		"$verdict" "$5"
+}
+
+# Instructions an operation costs: the difference of two run lengths.
+instructions () {
+	for reads_now in 400000 4400000
+	do
+		valgrind --tool=callgrind \
+			--callgrind-out-file="$work/callgrind.$reads_now" \
+			./bench_null --benchmarks=readrandom --num=1m --supervise=0 \
+			--touch="$1" \
+			--distribution="${2-auto}" --reads=$reads_now >"$work/out" 2>&1
+		sed -n 's/^summary: //p' "$work/callgrind.$reads_now"
+	done | jq -s '(.[1] - .[0]) / 4000000'
+}
+
+# The ratio of two commands' figures, run in turn; the median over the rounds.
+ratios () {
+	for _ in $(seq "$rounds")
+	do
+		ours=$($1)
+		theirs=$($2)
+		jq -n "$ours / $theirs"
+	done | median
+}
+
+# Reads a second of one thread, of two threads, and of two processes at once with one
+# thread each, which is what the machine allows: medians, each as a ratio to one thread.
+scaling () {
+	for _ in $(seq "$rounds")
+	do
+		one=$(figure .ops_per_sec readrandom --reads=50m)
+		threads=$(figure .ops_per_sec readrandom --reads=50m --threads=2)
+		rm -f "$work/other"
+		./bench_null --benchmarks=readrandom --reads=50m \
+			--json="$work/other" >"$work/log" &
+		first=$(figure .ops_per_sec readrandom --reads=50m)
+		wait
+		jq -n "$threads / $one, ($first + $(jq .ops_per_sec "$work/other")) / $one" | paste -sd ' ' -
+	done >"$work/scaling"
+	jq -cn "[$(cut -d ' ' -f 1 "$work/scaling" | median), $(cut -d ' ' -f 2 "$work/scaling" | median)]"
+}
+
+# The quiet tenth of many short runs, since noise only ever adds.
+quiet () {
+	jq -s 'sort | .[length / 10 | floor]'
+}
+
+# How far median and mean are off a latency that is known, whichever is worse.
+known_latency () {
+	for _ in $(seq 60)
+	do
+		figure '[.read_p50_ns, .read_mean_ns] | map(. / 1000 - 1 | fabs) | max' readrandom --reads=1k --null_get_ns=1000
+	done | quiet
+}
+
+# By how much reported response times of Poisson arrivals are off those that Lindley's
+# recursion makes of the scheduled starts and ends of operations: the mean, median, 99th
+# percentile or longest, whichever is worst. It is so however busy the machine is.
+waits () {
+	rm -f "$work/row"
+	build/trace/bench_null --benchmarks=readrandom --num=1m --reads=20k \
+		--null_get_ns=30000 --rate=20k --arrivals=poisson \
+		--json="$work/row" >"$work/out" 2>"$work/trace"
+	awk -v reported="$(jq \
+		-r '[.read_resp_mean_ns, .read_resp_p50_ns, .read_resp_p99_ns, .read_resp_max_ns, .read_mean_ns, .ops] |
+		join(" ")' "$work/row")" -v arrivals=poisson -v rate=20000 \
+		-f test/waits.awk "$work/trace" | sed -n 's/^off by //p'
+}
+
+ns_per_op='.seconds * 1e9 / .ops'
+timed () {
+	figure "$ns_per_op" readrandom --reads="$reads"
+}
+untimed () {
+	figure "$ns_per_op" readrandom --reads="$reads" --latency=0
+}
+written () {
+	figure "$ns_per_op" overwrite --writes="$reads"
+}
+of_ycsb_a () {
+	figure "$ns_per_op" ycsb-a --reads="$reads"
+}
+without_timeline () {
+	figure .ops_per_sec readrandom --threads="$(nproc)" --duration=3
+}
+with_timeline () {
+	figure .ops_per_sec readrandom --threads="$(nproc)" --duration=3 \
+		--timeline="$work/timeline"
+}
+peer_timed () {
+	build/peerloop 5000000 1
+}
+peer_untimed () {
+	build/peerloop 5000000 0
+}
+
+printf '%-58s %9s  %-9s %-14s %s\n' what figure bound verdict how
+if command -v valgrind >/dev/null
+then
+	line 'instructions a read, nothing touched' "$(instructions none)" '<=' 75 \
+		'callgrind, two run lengths'
+	uniform=$(instructions all)
+	line 'instructions a read, every byte touched' "$uniform" '<=' 117 \
+		'callgrind, two run lengths'
+	line 'instructions that a zipfian draw adds' \
+		"$(instructions all zipfian) - $uniform" '<=' 93 \
+		'the same, --distribution=zipfian'
+	line 'instructions that a scrambled zipfian draw adds' \
+		"$(instructions all scrambled_zipfian) - $uniform" '<=' 150 \
+		'the same, --distribution=scrambled_zipfian'
+else
+	echo 'instructions: not counted, valgrind is not installed'
+fi
+line 'time of a read / peer loop with histogram' "$(ratios timed peer_timed)" '<=' 0.4 \
+	'bench_null / build/peerloop N 1'
+line 'time of a read, latency off / peer loop without' "$(ratios untimed peer_untimed)" \
+	'<=' 0.25 'bench_null --latency=0 / build/peerloop N 0'
+line 'time of a write / peer loop with histogram' "$(ratios written peer_timed)" '<=' \
+	0.4 'bench_null overwrite / build/peerloop N 1'
+line 'time of a ycsb-a operation / peer loop with histogram' \
+	"$(ratios of_ycsb_a peer_timed)" '<=' 1.25 \
+	"bench_null --benchmarks=ycsb-a; $(jq '.ops_per_sec / 1e6 * 10 | round / 10' \
+		"$work/row") million a second"
+line 'operations a second with a timeline / without' \
+	"$(ratios with_timeline without_timeline)" '>=' 0.99 \
+	"bench_null --threads=$(nproc) --duration=3, a row a second and thread"
+line 'a latency of 1000 ns is off by, median or mean' "$(known_latency)" '<=' 0.03 \
+	'--reads=1k --null_get_ns=1000; quietest tenth of 60 runs'
+line "response times of an open loop are off Lindley's by" "$(waits)" '<=' 0.01 \
+	'--null_get_ns=30000 --rate=20k --arrivals=poisson; test/waits.awk'
+if [ "$(nproc)" -ge 2 ]
+then
+	scaled=$(scaling)
+	allowed=$(jq -n "${scaled}[1]")
+	# 1.95 where two processes do twice as much as one; where they do not, as much
+	# less
+	line 'reads a second, two threads / one' "$(jq -n "${scaled}[0]")" '>=' \
+		"$(jq -n "[1.95, 0.975 * $allowed] | min * 1000 | round / 1000")" \
+		"bench_null --threads=2 / --threads=1; two processes: $(printf %.3f "$allowed")"
+fi
+# by_hand ENGINE BENCHMARK LIMIT: the program's time an operation beside that of a loop
+# written by hand
+by_hand () {
+	line "time of $1 $2 / loop by hand" "$(jq -s --arg b "$2" '
+		[.[] | select(.benchmark == "hand " + $b) | .ns_per_op] as $hand |
+		[.[] | select(.benchmark == $b) | .seconds * 1e9 / .ops] as $ours |
+		[range($hand | length) | $ours[.] / $hand[.]] | .[]' "$work/hand-$1" |
+		median)" \
+		'<=' "$3" "build/handwritten_$1, one process, in turn"
+}
+for program in build/handwritten_*
+do
+	[ -x "$program" ] || continue
+	engine=${program#build/handwritten_}
+	"$program" "$work/db-$engine" "$work/hand-$engine" \
+		"$rounds" >"$work/out" 2>"$work/err" ||
+		{ cat "$work/err" >&2; exit 1; }
+	case $engine in
+	lmdb) by_hand lmdb readrandom 1.02 ;;
+	*) by_hand "$engine" fillseq 1.05; by_hand "$engine" readrandom 1.05 ;;
+	esac
+done
+echo "medians of $rounds rounds on $(uname -srm), $(nproc) CPUs; repeat with: make bench-harness"
+exit $broken

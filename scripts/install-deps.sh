@@ -1,0 +1,43 @@
+#!/bin/sh
+# install-deps.sh: install the Debian packages that are missing; see --help.
+set -eu
+. "$(dirname "$0")/common.sh"
+
+case ${1-} in
+--help)
+	cat <<END
+usage: scripts/install-deps.sh PACKAGE ...
+
+Installs those of the Debian packages that are missing, with apt, through sudo if this is
+not root, and says on stderr which. Says and does nothing if all are there.
+Exit status: 0 all are there, 1 not so, 2 wrong arguments.
+END
+	exit 0
+	;;
+-*)
+	fail 2 "unknown option $1; see --help"
+	;;
+esac
+
+# one at a time, as apt refuses a second
+exec 9<"$0"
+flock 9
+missing=
+for package in "$@"
+do
+	case $(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null || true) in
+	installed) ;;
+	*) missing="$missing $package" ;;
+	esac
+done
+[ -n "$missing" ] || exit 0
+
+find_root "these packages are missing and this is neither root nor has sudo; install them:$missing"
+echo "installing with apt${sudo:+ through sudo}:$missing" >&2
+# shellcheck disable=SC2086 # words, on purpose
+{
+	$sudo apt-get -qq update &&
+	$sudo env DEBIAN_FRONTEND=noninteractive apt-get \
+	-qq -y --no-install-recommends -o DPkg::Lock::Timeout=300 \
+		-o Dpkg::Use-Pty=0 install $missing
+} >/dev/null 9<&- || fail 1 "apt could not install$missing; its own words are above"

@@ -1,0 +1,156 @@
+#!/bin/sh
+# parity.sh: engines' own benchmarks beside ours, in turn; see --help.
+# shellcheck disable=SC2317 # called by the engine's name
+set -eu
+. "$(dirname "$0")/common.sh"
+
+engines='rocksdb leveldb'
+markdown=
+case ${1-} in
+'') ;;
+--markdown) markdown=1 ;;
+--help)
+	cat <<END
+usage: make bench-parity, or scripts/parity.sh [--markdown]
+
+Runs each engine's own benchmark and ours beside it, in turn, with --preset=db_bench, which
+has the defaults of theirs, on the same library, with a cache of 32 MiB, as their default
+is a matter of their version, and with values that nothing compresses, as the compressible
+part of a value is zeros here and a repeat there. Prints the median of each's time for an
+operation, and of the rounds' ratios: of all of our time, and of the engine's calls alone.
+The rest of our time makes keys and values and reads the clock. Within 3 % they agree; if
+only the calls do, the rest of our time is the cause, and is printed. RocksDB's is db_bench of Debian's rocksdb-tools. LevelDB's is in
+no package, so it is built from Debian's sources, which scripts/engine.sh fetches. Needs jq,
+built programs and, for LevelDB's, g++ and libgmock-dev. Some ten minutes.
+
+  --markdown  print the table as a page has it
+
+From the environment:
+  ROUNDS   runs of each, the first of a round changing [9]
+  NUM      records, as a plain number [500000]
+  ENGINES  of these: [$engines]
+
+Exit status: 0 all agree, with the rest of our time or without, 1 some do not or a run
+failed, 2 wrong arguments.
+END
+	exit 0
+	;;
+*) fail 2 "takes --markdown only; see --help" ;;
+esac
+
+cd "$(dirname "$0")/.."
+scripts=scripts
+. scripts/stats.sh
+rounds=${ROUNDS:-9}
+num=${NUM:-500000}
+engines=${ENGINES:-$engines}
+list=fillrandom,overwrite,compact,readrandom,seekrandom
+whole ROUNDS "$rounds" 1
+whole NUM "$num" 1
+needs jq
+TMPDIR=${TMPDIR:-$PWD/build}
+make_work
+
+find_rocksdb () {
+	command -v db_bench || fail 1 "db_bench is not installed; apt install rocksdb-tools"
+}
+
+# Its tools for tests want headers of a package, of which nothing is linked.
+find_leveldb () {
+	archive=build/engines/archives/$(awk '$1 == "leveldb" { print $5; exit }' engines/sources.tsv)
+	[ -e "$archive" ] || scripts/engine.sh build leveldb-1.23 >&2
+	scripts/install-deps.sh g++ libgmock-dev >&2
+	mkdir -p "$work/leveldb/port"
+	tar -xf "$archive" -C "$work/leveldb" --strip-components=1
+	: >"$work/leveldb/port/port_config.h"
+	(
+		cd "$work/leveldb"
+		c++ -std=c++14 -O2 -DLEVELDB_PLATFORM_POSIX=1 -I. -Iinclude \
+			benchmarks/db_bench.cc util/histogram.cc util/testutil.cc \
+			util/crc32c.cc -o db_bench -lleveldb -lpthread
+	) >"$work/log" 2>&1 ||
+		fail 1 "LevelDB's db_bench did not build: $(grep -m 1 error "$work/log")"
+	echo "$work/leveldb/db_bench"
+}
+
+# theirs, ours: a line for each benchmark, its name and its time for an operation in us; ours also
+# that of the engine's call
+theirs () {
+	"$program" --benchmarks="$list" --num="$num" --db="$work/theirs" \
+		--compression_ratio=1 --cache_size=33554432 \
+		>"$work/out" 2>"$work/log" || fail 1 "$program: $(tail -n 1 "$work/log")"
+	sed -n 's/^\([a-z]*\) *: *\([0-9.]*\) micros\/op.*/\1 \2/p' "$work/out"
+}
+ours () {
+	rm -f "$work/row"
+	"./bench_$engine" --preset=db_bench --benchmarks="$list" --num="$num" \
+		--compression_ratio=1 --cache_size=33554432 \
+		--db="$work/ours-$engine" --json="$work/row" >"$work/out" 2>"$work/log" ||
+		fail 1 "bench_$engine: $(tail -n 1 "$work/log")"
+	jq -r 'select(.valid == 1) | ((.write_mean_ns // .read_mean_ns // .scan_mean_ns // 0) / 1000) as $call
+		| "\(.benchmark) \(.seconds * 1e6 / .ops) \($call)"' "$work/row"
+}
+
+# row CELL...: of the table
+row () {
+	if [ "$markdown" ]
+	then
+		printf '| %s | %s | %s | %s | %s | %s | %s |\n' "$@"
+	else
+		printf '%-10s %-12s %10s %10s %7s %7s  %s\n' "$@"
+	fi
+}
+
+# number EXPRESSION: the median over the rounds, of $ours, $call and $theirs in us
+number () {
+	awk -v benchmark="$benchmark" "\$1 == benchmark { ours = \$2; call = \$3; theirs = \$5; print $1 }" \
+		"$work/figures" | median
+}
+
+# judge: $verdict on $ratio and $calls
+judge () {
+	verdict=$(awk -v ratio="$ratio" -v calls="$calls" -v rest="$(number '(ours - call) * 1000')" '
+		function agrees(x) { return x >= 0.97 && x <= 1.03 }
+		BEGIN {
+			but = sprintf("agrees but for %.0f ns of ours", rest)
+			print agrees(ratio) ? "agrees" : agrees(calls) ? but : "OFF"
+		}')
+	[ "$verdict" != OFF ] || broken=1
+}
+
+broken=0
+row engine benchmark 'theirs, us' 'ours, us' ratio calls verdict
+[ ! "$markdown" ] || echo '|---|---|---|---|---|---|---|'
+for engine in $engines
+do
+	case $engine in
+	rocksdb | leveldb) ;;
+	*) fail 2 "ENGINES: $engine has no benchmark of its own here; see --help" ;;
+	esac
+	[ -x "bench_$engine" ] || fail 1 "bench_$engine is not built; make bench_$engine"
+	program=$("find_$engine")
+	: >"$work/theirs-figures"
+	: >"$work/ours-figures"
+	for round in $(seq "$rounds")
+	do
+		[ $((round % 2)) -eq 1 ] || ours >>"$work/ours-figures"
+		theirs >>"$work/theirs-figures"
+		[ $((round % 2)) -eq 0 ] || ours >>"$work/ours-figures"
+	done
+	paste -d ' ' "$work/ours-figures" "$work/theirs-figures" >"$work/figures"
+	awk 'NF != 5 || $1 != $4 { exit 1 }' "$work/figures" ||
+		fail 1 "$program did not print a time of each of $list"
+	for benchmark in fillrandom overwrite readrandom seekrandom
+	do
+		ratio=$(number 'ours / theirs')
+		calls=$(number 'call / theirs')
+		judge
+		row "$engine" "$benchmark" "$(printf %.2f "$(number theirs)")" \
+			"$(printf %.2f "$(number ours)")" "$(printf %.3f "$ratio")" \
+			"$(printf %.3f "$calls")" "$verdict"
+	done
+done
+echo
+echo "Medians of $rounds rounds of $num records on $(uname -srm), $(nproc) CPUs," \
+	"$(sed -n 's/^model name.*: //p' /proc/cpuinfo | head -n 1); repeat with: make bench-parity"
+exit $broken

@@ -1,0 +1,245 @@
+# remote.sh: a plan on many hosts, by GNU parallel over ssh or by Slurm; sourced by
+# sweep.sh.
+# shellcheck shell=sh disable=SC2154,SC2034 # it has variables, runs, run_of, finished
+
+# The runs of one database belong together: what loads it comes first, and all go to one
+# host. That is a unit: a file of lines, by numbers in the order of the plan.
+
+# hosts_listed: the lines of $hosts that name one
+hosts_listed () {
+	grep -v '^[[:space:]]*\(#.*\)\{0,1\}$' "$hosts"
+}
+# check_hosts: each is one that GNU parallel can read, or the end: of an odd name it says
+# that it has a bug
+check_hosts () {
+	hosts_listed >/dev/null || fail 2 "--hosts: $hosts names no host; give one a line"
+	name='[A-Za-z0-9][A-Za-z0-9_.-]*'
+	odd=$(hosts_listed | grep -m 1 -v -E "(^|[[:space:]])([0-9]+/)?(:|($name@)?($name|\\[[0-9A-Fa-f:.]+\\])(:[0-9]+)?)[[:space:]]*\$" || :)
+	[ -z "$odd" ] ||
+		fail 2 "--hosts: cannot read '$odd' in $hosts; give HOST, USER@HOST or an ssh command before it, a host a line"
+	for ssh in $(hosts_listed | awk 'NF > 1 { sub(/^[0-9]+\//, "", $1); print $1 }' | sort -u)
+	do
+		command -v "$ssh" >/dev/null ||
+			fail 2 "--hosts: in $hosts a line begins with '$ssh', which is no command; give a host a line, after an ssh command if one is needed"
+	done
+}
+
+# units: the units that have a run which is not finished, as files in $remote/units, and
+# their names
+units () {
+	[ ! -d "$remote/units" ] || rm -r "$remote/units"
+	mkdir -p "$remote/units"
+	grep -v '^#' "$out/plan" | awk -v into="$remote/units" '
+		{ database = $0; sub(/.* --db=/, "", database); sub(/ --.*/, "", database) }
+		!(database in unit) { unit[database] = sprintf("%04d", ++units) }
+		{ print >> (into "/" unit[database]); close(into "/" unit[database]) }'
+	for unit in "$remote"/units/*
+	do
+		unfinished=
+		while IFS= read -r line
+		do
+			finished "$(run_of "$line")" || unfinished=1
+		done <"$unit"
+		[ -n "$unfinished" ] || { rm "$unit"; continue; }
+		# all of it is run again
+		while IFS= read -r line
+		do
+			(cd "$out/runs/$(run_of "$line")" &&
+				rm -f status row.json row.tsv timeline.tsv)
+		done <"$unit"
+		basename "$unit"
+	done
+}
+
+# with_here LINES: what the plan has in its directory, in the directory on the host
+with_here () {
+	out_quoted=$(quote "$out/") awk \
+		'BEGIN { out = ENVIRON["out_quoted"]; out = substr(out, 2, length(out) - 2) }
+	{
+		while (at = index($0, "\047" out)) $0 = substr($0, 1, at) "./" substr($0, at + length(out) + 1)
+		print }' "$1" >"$1.here"
+	mv "$1.here" "$1"
+}
+
+# take_in: what came back of each unit, into runs/
+take_in () {
+	for tar in "$remote"/units/*.tar
+	do
+		[ -s "$tar" ] || continue
+		[ ! -d "$remote/in" ] || rm -r "$remote/in"
+		mkdir "$remote/in"
+		tar -xf "$tar" --no-same-owner --no-same-permissions -C "$remote/in"
+		while IFS= read -r line
+		do
+			run=$(run_of "$line")
+			[ -s "$remote/in/runs/$run/status" ] || continue
+			cp "$remote/in/runs/$run"/* "$out/runs/$run/"
+		done <"${tar%.tar}"
+		rm -r "$remote/in" "$tar"
+	done
+}
+
+# by_ssh LIST: units, one at a time on each host; what a host that dies had goes to
+# another
+by_ssh () {
+	command -v rsync >/dev/null ||
+		fail 1 "rsync is not installed, by which GNU parallel brings files; apt install rsync, on the hosts too"
+	cp scripts/sweep-unit.sh "$remote/"
+	set --
+	# shellcheck disable=SC2013 # names of programs have no blanks
+	for program in $(sed '/^#/d; s| .*||; s|^\./||' "$out/plan" | sort -u)
+	do
+		cp "$program" "$remote/"
+		set -- "$@" --basefile "$program"
+	done
+	while IFS= read -r unit
+	do
+		with_here "$remote/units/$unit"
+	done <"$remote/list"
+	# each host has one try at a unit, and one to spare
+	tries=$(($(hosts_listed | wc -l) + 1))
+	place=assay-sweep-$(printf '%s:%s' "$(uname -n)" "$out" | sha256sum | cut -c 1-12)
+	patient_ssh='ssh -o BatchMode=yes -o ConnectTimeout=10'
+	patient_ssh="$patient_ssh -o ServerAliveInterval=10 -o ServerAliveCountMax=3"
+	(cd "$remote" &&
+		PARALLEL_SSH=${PARALLEL_SSH:-$patient_ssh} \
+		exec parallel --will-cite --sshloginfile "$hosts" --jobs 1 \
+		--retries "$tries" --joblog "$remote/joblog" --workdir "$place" \
+		--basefile sweep-unit.sh "$@" --transferfile units/{} \
+		--return units/{}.tar --cleanup \
+		"sh ./sweep-unit.sh units/{} units/{}.tar" <"$remote/list" 2>"$remote/err.txt") &
+	runner=$!
+	wait $runner || status=1
+	runner=
+	take_in
+}
+
+# job_at_work: whether tasks of $job are still to end. That Slurm does not answer is no
+# end.
+ends='COMPLETED|FAILED|CANCELLED|TIMEOUT|OUT_OF_MEMORY|DEADLINE|BOOT_FAIL|NODE_FAIL|PREEMPTED|REVOKED|'
+job_at_work () {
+	if states=$(squeue --noheader --jobs="$job" --states=all --format=%T 2>/dev/null)
+	then
+		echo "$states" | grep -q -v -x -E "$ends"
+	else
+		! scontrol ping >/dev/null 2>&1
+	fi
+}
+# let_go: tasks that Slurm holds as they could not be launched. On a node that comes back
+# the files of the task that died with it are in the way, once: so each is released, and
+# after the third time given up, which is said in the end as no host ran it.
+let_go () {
+	squeue --noheader --array --jobs="$job" --states=PENDING --format='%i %r' \
+		2>/dev/null | sed -n 's/ .*launch.failed.requeued.held.*//p' |
+		while IFS= read -r task
+		do
+			echo "$task" >>"$remote/released"
+			if [ "$(grep -c -x "$task" "$remote/released")" -le 3 ]
+			then
+				scontrol release "$task" || :
+			else
+				scancel "$task" || :
+			fi
+		done
+}
+wait_for_job () {
+	runner_job=$job
+	rm -f "$remote/released"
+	while job_at_work
+	do
+		let_go
+		sleep "${SLURM_POLL_SECONDS:-5}"
+	done
+	runner_job=
+}
+
+# by_slurm LIST: units as the tasks of an array job, each on nodes of its own. The
+# directory is one that all nodes see.
+by_slurm () {
+	command -v sbatch >/dev/null ||
+		fail 1 "sbatch is not there; --slurm is for a machine that Slurm takes jobs from"
+	tasks=$(sed 's/^0*//' "$remote/list" | paste -sd , -)
+	rm -f "$remote"/slurm-*.txt
+	cat >"$remote/task.sh" <<END
+#!/bin/sh
+cd $(quote "$PWD") && exec sh scripts/sweep-unit.sh $(quote "$remote/units")/\$(printf %04d "\$SLURM_ARRAY_TASK_ID")
+END
+	# shellcheck disable=SC2086 # words, on purpose
+	job=$(sbatch --parsable --array="$tasks" --job-name="assay-$(basename "$out")" \
+		--exclusive --requeue \
+		--output="$remote/slurm-%a.txt" $slurm_options "$remote/task.sh") ||
+		fail 1 "sbatch took no job; it says above why"
+	job=${job%%;*}
+	echo "$job" >"$remote/job"
+	echo "sweep.sh: Slurm has the plan as job $job; squeue shows it" >&2
+	wait_for_job
+}
+
+# remote_run: all that is not finished; sets status
+remote_run () {
+	remote=$out/remote
+	mkdir -p "$remote"
+	if [ -n "$slurm" ] && [ -s "$remote/job" ]
+	then
+		# what another sweep.sh that was killed left at work
+		job=$(cat "$remote/job")
+		wait_for_job
+	fi
+	[ ! -d "$remote/units" ] || take_in
+	units >"$remote/list"
+	[ -s "$remote/list" ] || return 0
+	if [ -n "$hosts" ]; then by_ssh; else by_slurm; fi
+	[ -z "$slurm" ] || cat "$remote"/slurm-*.txt >"$remote/err.txt" 2>/dev/null || :
+	# a unit that no host finished is said once, with what was heard of it
+	for run in $(runs)
+	do
+		if [ ! -s "$out/runs/$run/status" ]
+		then
+			status=1
+			echo "none, no host ran it to its end" >"$out/runs/$run/status"
+		elif ! finished "$run"
+		then
+			status=1
+		fi
+	done
+	[ ! -s "$remote/err.txt" ] ||
+		awk '!seen[$0]++ { print "sweep.sh: on hosts: " $0 }' "$remote/err.txt" |
+		head -n 20 >&2
+}
+
+# on_each_host ARGUMENTS: the same sweep once on every host, all at once, each in
+# OUT/hosts/NUMBER; their rows together
+on_each_host () {
+	mkdir -p "$out/hosts"
+	hosts_listed >"$out/hosts/list"
+	number=0
+	while IFS= read -r host <&3
+	do
+		number=$((number + 1))
+		printf '%s\n' "$host" >"$out/hosts/$number.host"
+		for argument
+		do
+			shift
+			case $argument in
+			--each-host | --out=* | --hosts=*) ;;
+			*) set -- "$@" "$argument" ;;
+			esac
+		done
+		"$0" "$@" --out="$out/hosts/$number" \
+			--hosts="$out/hosts/$number.host" 3<&- &
+		runner="$runner $!"
+	done 3<"$out/hosts/list"
+	for child in $runner
+	do
+		wait "$child" || status=1
+	done
+	runner=
+	[ -z "$plan_only" ] || return 0
+	: >"$out/results.json"
+	for results in "$out"/hosts/*/results.json
+	do
+		cat "$results" >>"$out/results.json"
+	done
+	[ "$status" -eq 0 ] ||
+		fail 1 "some runs failed; start it again to repeat just those"
+}

@@ -1,0 +1,436 @@
+# repro-common.sh: what the reproductions share; each sources it, and says with its
+# functions what is its own. README.md here has a script of 30 lines. It assumes
+# `set -eu` and that $0 is the script.
+# shellcheck shell=sh
+
+. "$(dirname "$0")/../common.sh"
+name=$(basename "$0" .sh)
+top=$(cd "$(dirname "$0")/../.." && pwd)
+status=0
+
+# say TEXT...: progress, to a terminal only
+say () {
+	[ ! -t 2 ] || echo "$name: $*" >&2
+}
+
+common_help () {
+	cat <<END
+usage: scripts/repro/$name.sh [option ...]
+
+$about
+
+  --scale=default       what fits 2 cores and 24 GB in minutes, with the publication's ratios
+  --scale=full          the publication's own; says what disk, memory and time that takes, and
+                        refuses to begin where they are not there
+  --scale=small         seconds, to see that it works; its figures say nothing
+  --scale=NUMBER        so many times the default's records
+  --out=DIRECTORY       where everything goes [results/$name-DATE, or $name-DATE if the suite is
+                        installed]; started again with the same arguments, it goes on where it stopped,
+                        on another day only if --out names that directory
+  --engines=A,B         these engines of it only
+  --dry-run             print the commands and run none
+  --rounds=N            how often each run is repeated [1; 3 at --scale=full]: an order is decided by three
+  --keep                keep the databases
+  --help                this
+
+In DIRECTORY: report.html, the whole result as a page; tables.md, figures/ and claims.md, which are
+in it; rows.json and rows.tsv, every row that was measured; missing.tsv, the publication's
+engines that are not here and why; meta.json; and for each experiment what sweep.sh leaves.
+Exit status: 0 all rows valid, 1 some run failed or is invalid, 2 wrong arguments.
+END
+}
+
+# reproduce DOCUMENT ABOUT ARGUMENTS...: read the options; sets scale, out, only, dry and
+# rounds
+reproduce () {
+	document=$1 about=$2
+	shift 2
+	scale=default out='' only='' dry='' keep='' rounds='' round=1 \
+		command=scripts/repro/$name.sh
+	for argument
+	do
+		# where it goes is nobody else's business, and nothing depends on it
+		case $argument in
+		--out=*) ;;
+		*) command="$command $argument" ;;
+		esac
+		case $argument in
+		--help) common_help; exit 0 ;;
+		--dry-run) dry=1 ;;
+		--keep) keep=1 ;;
+		--scale=?*) scale=${argument#*=} ;;
+		--out=?*) out=${argument#*=} ;;
+		--engines=?*) only=${argument#*=} ;;
+		--rounds=?*) rounds=${argument#*=} ;;
+		*) fail 2 "cannot read '$argument'; see --help" ;;
+		esac
+	done
+	case $scale in
+	default | full | small) ;;
+	*[!0-9.]* | *.*.* | .) fail 2 \
+		"--scale: cannot read '$scale'; give default, full, small or a number" ;;
+	*) [ "$(echo "$scale" | tr -d 0.)" ] ||
+		fail 2 "--scale: '$scale' is nothing; give more than 0" ;;
+	esac
+	rounds=${rounds:-$(choose 1 1 3)}
+	case $rounds in
+	*[!0-9]* | 0 | ???*) fail 2 \
+		"--rounds: cannot read '$rounds'; give a whole number" ;;
+	esac
+	# what is installed has no Makefile, and is not the place for results
+	[ -n "$out" ] || [ ! -e "$top/Makefile" ] || out=$top/results/$name-$(date +%F)
+	out=${out:-$name-$(date +%F)}
+	case $out in
+	/*) ;;
+	*) out=$PWD/$out ;;
+	esac
+	needs jq gnuplot cmark-gfm
+	cd "$top" || exit
+	for one in $(echo "$only" | tr , ' ')
+	do
+		engines_here | tr ' ' '\n' | grep -q -x -F -e "${one%%[+:]*}" ||
+			fail 2 "--engines: there is no engine '$one'; there are $(engines_here)"
+	done
+	[ -z "$dry" ] || { make_work; return 0; }
+	mkdir -p "$out/figures"
+	if [ -s "$out/meta.json" ]
+	then
+		before=$(jq -r '"\(.document) at scale \(.scale), rounds: \(.rounds)"' "$out/meta.json")
+		[ "$before" = "$document at scale $scale, rounds: $rounds" ] ||
+			fail 2 "$out holds $before; give the same arguments to resume it, or another --out"
+	fi
+	printf 'engine\treason\n' >"$out/missing.tsv"
+	: >"$out/rows.json"
+	rm -f "$out/figures/captions.tsv"
+	meta >"$out/meta.json.new"
+	mv "$out/meta.json.new" "$out/meta.json"
+}
+
+# builds ENGINE=PROGRAM ...: what is measured of an engine, if it is built: a fair build
+# of the version nearest to the publication's; its rows have the engine's name
+nearest=
+builds () {
+	nearest=$*
+}
+
+# built ENGINE: the same, with its options, by the name of what is measured
+built () {
+	for pair in $nearest
+	do
+		case $1 in
+		"${pair%%=*}" | "${pair%%=*}"[+:]*)
+			[ -x "$top/bench_${pair#*=}" ] || break
+			echo "${pair#*=}${1#"${pair%%=*}"}"
+			return 0
+			;;
+		esac
+	done
+	echo "$1"
+}
+
+# engines_here: those that have a driver, or, where the suite is installed, a program; and
+# those that have another name here
+engines_here () {
+	{
+		for pair in $nearest; do echo "${pair%%=*}"; done
+		grep -l 'struct engine engine = ' "$top"/engines/*.c 2>/dev/null || true
+		find "$top" -maxdepth 1 -name 'bench_*'
+	} | sed 's|.*/||; s|[.]c$||; s|^bench_||' | sort -u | paste -sd ' ' -
+}
+
+# A resumed run keeps the date of its beginning.
+meta () {
+	date=$(jq -r .date "$out/meta.json" 2>/dev/null) || date=
+	jq -n --arg document "$document" --arg script "$name" --arg scale "$scale" \
+		--arg command "$command" \
+		--arg date "${date:-$(date -u +%Y-%m-%dT%H:%M:%SZ)}" \
+		--arg host "$(uname -n)" --arg kernel "$(uname -sr)" \
+		--arg cpu "$(sed -n 's/^model name[^:]*: *//p' /proc/cpuinfo | head -n 1)" \
+		--argjson cores "$(nproc)" \
+		--argjson memory_kb "$(awk '/^MemTotal:/ { print $2 }' /proc/meminfo)" \
+		--argjson rounds "$rounds" \
+		--arg commit "$(git -C "$top" describe --always --dirty 2>/dev/null)" \
+		'{document: $document, script: $script, scale: $scale, command: $command, date: $date, host: $host,
+			kernel: $kernel, cpu: $cpu, cores: $cores, memory_kb: $memory_kb, commit: $commit, rounds: $rounds}'
+}
+
+# choose DEFAULT SMALL FULL: the one of this scale; a number's is the default's
+choose () {
+	case $scale in
+	small) echo "$2" ;;
+	full) echo "$3" ;;
+	*) echo "$1" ;;
+	esac
+}
+
+# scaled DEFAULT SMALL FULL: a whole number, the default's times the scale if that is a
+# number
+scaled () {
+	case $scale in
+	default | small | full) choose "$@" ;;
+	*) awk -v n="$1" -v scale="$scale" \
+		'BEGIN { n *= scale; printf "%d\n", n < 1 ? 1 : n + 0.5 }' ;;
+	esac
+}
+
+# takes DISK MEMORY TIME: GiB and GiB that this scale takes, and how long that of the
+# publication takes, in words. Refuses to begin without the first two. Says which
+# engines are not as they should be, too.
+takes () {
+	for pair in $nearest
+	do
+		[ "$(built "${pair%%=*}")" = "${pair#*=}" ] || [ ! -x "$top/bench_${pair%%=*}" ] ||
+			echo "$name.sh: bench_${pair%%=*} as it is; scripts/engine.sh build ${pair#*=} has what is fit for comparison and nearest to the publication" >&2
+	done
+	[ "$scale" != full ] ||
+		echo "$name.sh: needs $1 GiB of disk, $2 GiB of memory and about $3" >&2
+	[ -z "$dry" ] || return 0
+	free=$(df -Pk "$out" | awk 'NR == 2 { print int($4 / 1048576) }')
+	installed=$(awk '/^MemTotal:/ { printf "%d\n", $2 / 1048576 + 0.5 }' \
+		/proc/meminfo)
+	# what a resumed run has written is its own
+	used=$(du -sk "$out" | awk '{ print int($1 / 1048576) }')
+	[ $((free + used)) -ge "$1" ] ||
+		fail 1 "$free GiB are free at $out and it needs $1; give another --out, or a smaller --scale"
+	[ "$installed" -ge "$2" ] ||
+		fail 1 "this machine has $installed GiB of memory and it needs $2; give a smaller --scale"
+}
+
+# have ENGINE: its program is built
+have () {
+	[ -x "$top/bench_$(built "${1%%[+:]*}")" ]
+}
+
+# wanted ENGINE: the forms of it that --engines asks for, one to a line: as it stands here
+# for its own name or its engine's, and with the options that the user gave it; ENGINE if
+# --engines was not given
+wanted () {
+	for one in $(echo "${only:-$1}" | tr , ' ')
+	do
+		case $one in
+		"$1" | "${1%%[+:]*}") echo "$1" ;;
+		"$1"[+:]*) echo "$one" ;;
+		esac
+	done
+}
+
+# missing ENGINE REASON: an engine of the publication that is not here
+missing () {
+	[ -z "$dry" ] || return 0
+	cut -f 1 "$out/missing.tsv" | grep -q -x -F -e "$1" ||
+		printf '%s\t%s\n' "$1" "$2" >>"$out/missing.tsv"
+}
+
+# present A,B,...: those of them that are wanted and built; the others of them that are
+# wanted are missing
+present () {
+	for engine in $(for one in $(echo "$1" | tr , ' '); do wanted "$one"; done |
+		awk '!seen[$0]++')
+	do
+		if have "$engine"
+		then
+			echo "$engine"
+		else
+			missing "$engine" "bench_${engine%%[+:]*} is not built here; make packages and scripts/engine.sh list say what it needs"
+		fi
+	done | paste -sd , -
+}
+
+# Scripts that repeat do so in rounds, each with all engines, so that what drifts on the
+# machine falls on none: while another_round; do experiment ...; done. A later round has
+# directories of its own, and its number in the column repetition.
+round_of=0
+another_round () {
+	round_of=$((round_of + 1))
+	if [ "$round_of" -gt "$rounds" ]
+	then
+		round_of=0 round=1
+		return 1
+	fi
+	round=$round_of
+}
+
+# experiment NAME ARGUMENTS...: sweep.sh with these arguments into OUT/NAME, once, and its
+# rows into rows.json. --field NAME=JQ among them gives each row a further field, a filter
+# of the row; --complete JQ makes those rows invalid for which that is true and whose
+# reads found no record.
+experiment () {
+	run_with sweep.sh "$@"
+}
+
+# storages NAME ARGUMENTS...: the same with storages.sh
+storages () {
+	run_with storages.sh "$@"
+}
+
+run_with () {
+	runner=$1 experiment=$2 fields=.
+	if [ "$round" -gt 1 ]
+	then
+		experiment=$2-round$round fields=".repetition = $round"
+	fi
+	shift 2
+	count=$#
+	while [ "$count" -gt 0 ]
+	do
+		argument=$1
+		shift
+		count=$((count - 1))
+		case $argument in
+		--field | --complete)
+			filter=".${1%%=*} = (${1#*=})"
+			[ "$argument" = --field ] ||
+				filter="if ($1) and .missing > 0 then .valid = 0 | .invalid_reason //= \"records were missing\" else . end"
+			fields="$fields | $filter"
+			shift
+			count=$((count - 1))
+			;;
+		--engines=)
+			say "$experiment: none of its engines is here"
+			return 0
+			;;
+		--engines=* | --raw-engines=*)
+			list=
+			for one in $(echo "${argument#*=}" | tr , ' ')
+			do
+				list=$list${list:+,}$(built "$one")
+			done
+			set -- "$@" "${argument%%=*}=$list"
+			;;
+		*) set -- "$@" "$argument" ;;
+		esac
+	done
+	for pair in $nearest
+	do
+		fields=".label |= sub(\"^${pair#*=}(?![^+:])\"; \"${pair%%=*}\") | $fields"
+	done
+	if [ -n "$dry" ]
+	then
+		dry_run "$@"
+		return 0
+	fi
+	if [ "$runner" = sweep.sh ]
+	then
+		# another plan than the one that was begun is refused, finished or not
+		scripts/sweep.sh --out="$out/$experiment" "$@" --plan-only >/dev/null ||
+			exit 2
+	fi
+	if [ ! -e "$out/$experiment/done" ]
+	then
+		say "$experiment"
+		code=0
+		"scripts/$runner" --out="$out/$experiment" "$@" >/dev/null || code=$?
+		case $code in
+		0) touch "$out/$experiment/done" ;;
+		1) status=1 ;;
+		*) exit "$code" ;;
+		esac
+	fi
+	[ ! -e "$out/$experiment/done" ] || [ -n "$keep" ] ||
+		remove_databases "$out/$experiment/db"
+	add_rows "${experiment%-round*}" "$out/$experiment/results.json" "$fields"
+}
+
+# remove_databases DIRECTORY: those below it that the suite made and nobody uses, by the
+# rule of util/db_dir.c: the marker, and data/ beside it; then the directories that are
+# empty. What is foreign stays.
+remove_databases () {
+	[ -d "$1" ] || return 0
+	# sorted, so that all are found before the first goes
+	# shellcheck disable=SC2016 # that sh's own
+	find "$1" -type f -name assay.db -exec grep \
+		-q -x "assay database; everything in data/ is assay's to delete" {} \; \
+		-print0 |
+		sort -z | xargs -0 -r -I '{}' flock -n '{}' sh -euc 'cd "${1%/*}"
+			[ -h data ] || [ ! -d data ] || find data -xdev -delete
+			rm assay.db' sh '{}' || true
+	find "$1" -depth -type d -empty -delete
+}
+
+# dry_run ARGUMENTS...: what the runner would run
+dry_run () {
+	echo "# $experiment: scripts/$runner --out=$out/$experiment $*"
+	[ "$runner" = sweep.sh ] || return 0
+	plan=$work/$experiment
+	mkdir -p "$plan"
+	# sweep.sh makes the directory of the databases
+	for argument
+	do
+		shift
+		case $argument in
+		--databases="$out"/*) argument=--databases=$plan/out/${argument#--databases="$out"/} ;;
+		esac
+		set -- "$@" "$argument"
+	done
+	scripts/sweep.sh --out="$plan/plan" "$@" --plan-only >/dev/null || exit 2
+	sed "s|$plan/plan/|$out/$experiment/|g; s|$plan/out/|$out/|g" "$plan/plan/plan"
+}
+
+# What ran for less than a second has warnings, and says so.
+brief='if .valid == 1 and .seconds != null and .seconds < 1 then
+	.warnings = ((if (.warnings // "") == "" then "" else .warnings + "; " end) + "it lasted \(.seconds * 1000 | round) ms, less than a second")
+	else . end'
+
+# add_rows EXPERIMENT RESULTS.json [JQ]: the rows of a file of JSON lines, each through
+# the filter, into rows.json
+add_rows () {
+	[ -z "$dry" ] || return 0
+	[ -s "$2" ] || { echo "$name.sh: $1 has left no rows" >&2; status=1; return 0; }
+	jq -c --arg experiment "$1" --arg document "$document" --arg out "$out" --arg top "$top/" \
+		"{experiment: \$experiment, document: \$document} + . | .command |= (. // \"\" | split(\$out) | join(\"results/$name\")) |
+			.engine_build |= (if . then split(\$top) | join(\"\") else . end) | $brief | ${3:-.}" "$2" >>"$out/rows.json" ||
+		fail 1 "cannot read $2; start it again with another --out"
+}
+
+# tsv: rows.json as TSV, with every column that any row has
+tsv () {
+	jq -rs '(reduce .[] as $row ([]; . + (($row | keys_unsorted) - .))) as $names |
+		def cell: if . == null then "" elif type == "array" or type == "object" then tojson else tostring end |
+			gsub("[\t\n]"; " ");
+		$names, (.[] | [.[$names[]] | cell]) | join("\t")' "$out/rows.json"
+}
+
+# tables: tables.md by NAME.jq, from the published rows and ours
+tables () {
+	jq -Rn '[inputs | split("\t") | {engine: .[0], reason: .[1]}] | .[1:]' \
+		"$out/missing.tsv" >"$out/missing.json"
+	scripts/claims.sh --tables >"$out/published.json"
+	cat scripts/repro/markdown.jq "scripts/repro/$name.jq" >"$out/tables.jq"
+	code=0
+	jq -nr -L scripts --arg what tables --slurpfile tables "$out/published.json" \
+		--slurpfile rows "$out/rows.json" \
+		--slurpfile meta "$out/meta.json" \
+		--slurpfile missing "$out/missing.json" \
+		-f "$out/tables.jq" >"$out/tables.md" || code=1
+	rm "$out/missing.json" "$out/published.json" "$out/tables.jq"
+	return $code
+}
+
+# finish: what is made of the rows; ends the script
+finish () {
+	[ -z "$dry" ] || exit 0
+	for one in $(echo "$only" | tr , ' ')
+	do
+		jq -r .label "$out/rows.json" | grep -q -F -e "$one" ||
+			cut -f 1 "$out/missing.tsv" | grep -q -F -e "$one" ||
+			missing "$one" "asked for by --engines, and no part of this reproduction"
+	done
+	[ -s "$out/rows.json" ] ||
+		fail 1 "nothing was measured; --engines=$only leaves no engine that is built"
+	tsv >"$out/rows.tsv"
+	if [ -e "scripts/repro/$name.jq" ]
+	then
+		tables || fail 1 "scripts/repro/$name.jq could not make $out/tables.md"
+	fi
+	scripts/claims.sh --scale="$scale" --json "$out/rows.json" \
+		"$document" >"$out/claims.json"
+	scripts/claims.sh --scale="$scale" "$out/rows.json" "$document" >"$out/claims.md"
+	scripts/report.sh "$out" >/dev/null
+	if jq -e 'select(.valid != 1) | 1' "$out/rows.json" >/dev/null
+	then
+		status=1
+	fi
+	[ $status -ne 0 ] || [ -n "$keep" ] || remove_databases "$out/db"
+	echo "$out/report.html"
+	exit $status
+}

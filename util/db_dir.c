@@ -1,0 +1,527 @@
+/*
+ * db_dir.c: making, locking, clearing and measuring a database directory; see db_dir.h.
+ */
+#include "db_dir.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <ftw.h>
+#include <stddef.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#ifdef __linux__
+#include <linux/fiemap.h>
+#include <linux/fs.h>
+#include <sys/ioctl.h>
+#endif
+
+#define FAIL_SIZE DB_DIR_ERROR_SIZE
+#include "fail.h"
+
+#define MARKER "assay.db"
+#define FIRST_LINE "assay database; everything in data/ is assay's to delete\n"
+
+static const struct {
+	const char *name;
+	size_t offset;
+} fact_fields[] = {
+	{"keys", offsetof(struct db_dir_facts, key_range)},
+	{"complete", offsetof(struct db_dir_facts, complete)},
+	{"records", offsetof(struct db_dir_facts, records)},
+	{"unfinished", offsetof(struct db_dir_facts, unfinished)},
+	{"key_size", offsetof(struct db_dir_facts, key_size)},
+	{"value_size", offsetof(struct db_dir_facts, value_max)},
+	{"key_form", offsetof(struct db_dir_facts, key_format)},
+	{"value_least", offsetof(struct db_dir_facts, value_min)},
+	{"value_list", offsetof(struct db_dir_facts, value_list_hash)},
+	{"ratio", offsetof(struct db_dir_facts, compression_ratio)},
+	{"age", offsetof(struct db_dir_facts, age_passes)},
+	{"restores", offsetof(struct db_dir_facts, was_complete)},
+	{"raw", offsetof(struct db_dir_facts, raw_load_id)},
+	{"value_form", offsetof(struct db_dir_facts, value_format)},
+};
+
+enum { FACT_COUNT = sizeof fact_fields / sizeof *fact_fields };
+
+static uint64_t *fact_at(struct db_dir_facts *of, int i)
+{
+	return (uint64_t *)(void *)((char *)of + fact_fields[i].offset);
+}
+
+/* mkdir -p with mode 0755. */
+static bool make_directories(const char *path)
+{
+	char part[DB_DIR_PATH_SIZE];
+
+	snprintf(part, sizeof part, "%s", path);
+	for (char *slash = strchr(part + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+		*slash = '\0';
+		if (mkdir(part, 0755) && errno != EEXIST)
+			return false;
+		*slash = '/';
+	}
+	return !mkdir(part, 0755) || errno == EEXIST;
+}
+
+/*
+ * Another user's file can be changed by its owner, or through us. A link leads to files
+ * outside the database.
+ */
+static const char *foreign_reason(const struct stat *st)
+{
+	return S_ISLNK(st->st_mode)      ? "is a symbolic link"
+	       : st->st_uid != geteuid() ? "belongs to another user"
+	       : !S_ISREG(st->st_mode) && !S_ISDIR(st->st_mode)
+		       ? "is neither a file nor a directory"
+		       : NULL;
+}
+
+static bool refuse_path(const char *path, const char *why, char *error)
+{
+	return fail(error, "%s %s, so nothing is touched; choose another --db", path,
+		    why);
+}
+
+/* The first foreign entry below a directory; nftw takes no argument for its callback. */
+static _Thread_local struct {
+	char path[DB_DIR_PATH_SIZE];
+	const char *why;
+} first_foreign;
+
+static int check_entry_owner(const char *path, const struct stat *st, int type,
+			     struct FTW *walk)
+{
+	(void)walk;
+	first_foreign.why = type == FTW_NS || type == FTW_DNR ? "cannot be looked at"
+							: foreign_reason(st);
+	if (first_foreign.why)
+		snprintf(first_foreign.path, sizeof first_foreign.path, "%s", path);
+	return first_foreign.why != NULL;
+}
+
+/*
+ * Checks that the directory, its marker and the engine's files are this user's, or
+ * absent.
+ */
+static bool check_owner(const struct db_dir *s, char *error)
+{
+	char marker[DB_DIR_PATH_SIZE + 16];
+	struct stat st;
+	const char *why;
+
+	/* The given name may be a link made by this user. */
+	if (!lstat(s->path, &st) && st.st_uid != geteuid())
+		return refuse_path(s->path, foreign_reason(&st), error);
+	if (!stat(s->path, &st) && (why = foreign_reason(&st)))
+		return refuse_path(s->path, why, error);
+	snprintf(marker, sizeof marker, "%s/" MARKER, s->path);
+	if (!lstat(marker, &st) && (why = foreign_reason(&st)))
+		return refuse_path(marker, why, error);
+	first_foreign.why = NULL;
+	if (!lstat(s->data_path, &st) &&
+	    nftw(s->data_path, check_entry_owner, 16, FTW_PHYS) && first_foreign.why)
+		return refuse_path(first_foreign.path, first_foreign.why, error);
+	return true;
+}
+
+bool db_dir_make_private(const char *path, char *error)
+{
+	struct stat st;
+	const char *why;
+
+	if (mkdir(path, 0700) && errno != EEXIST)
+		return errno == ENOENT ||
+		       fail(error, "cannot make %s: %s; choose another --db", path,
+			    strerror(errno));
+	if (lstat(path, &st))
+		return fail(error, "cannot look at %s: %s; choose another --db", path,
+			    strerror(errno));
+	why = foreign_reason(&st);
+	if (!why && st.st_mode & (S_IWGRP | S_IWOTH))
+		why = "can be written by other users";
+	return !why || refuse_path(path, why, error);
+}
+
+static bool is_empty(const char *path)
+{
+	struct dirent *entry;
+	bool empty = true;
+	DIR *dir = opendir(path);
+
+	if (!dir)
+		return false;
+	while (empty && (entry = readdir(dir)))
+		empty = !strcmp(entry->d_name, ".") || !strcmp(entry->d_name, "..");
+	closedir(dir);
+	return empty;
+}
+
+void db_dir_read_facts(struct db_dir *s)
+{
+	char text[1024], *line, *rest = text;
+	ssize_t size = pread(s->marker_fd, text, sizeof text - 1, 0);
+
+	text[size > 0 ? size : 0] = '\0';
+	while ((line = strsep(&rest, "\n"))) {
+		char *value = strchr(line, ' ');
+
+		if (!value)
+			continue;
+		*value++ = '\0';
+		if (!strcmp(line, "engine"))
+			snprintf(s->facts.engine, sizeof s->facts.engine, "%s", value);
+		for (int i = 0; i < FACT_COUNT; i++)
+			if (!strcmp(line, fact_fields[i].name))
+				*fact_at(&s->facts, i) = strtoull(value, NULL, 10);
+	}
+}
+
+/* A killed process may need a moment to disappear: try for a second. */
+static bool lock_marker(int fd, bool shared)
+{
+	const struct timespec pause = {0, 50000000};
+
+	for (int tries = 0; tries < 20; tries++) {
+		if (!flock(fd, (shared ? LOCK_SH : LOCK_EX) | LOCK_NB))
+			return true;
+		nanosleep(&pause, NULL);
+	}
+	return false;
+}
+
+/* Opens and locks the marker. */
+static bool open_marker(struct db_dir *s, int flags, char *error)
+{
+	char path[DB_DIR_PATH_SIZE + 16], start[sizeof FIRST_LINE] = "";
+
+	snprintf(path, sizeof path, "%s/" MARKER, s->path);
+	s->marker_fd = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | flags, 0644);
+	if (s->marker_fd < 0)
+		return fail(error, "cannot open %s: %s; choose another --db", path,
+			    strerror(errno));
+	if (!lock_marker(s->marker_fd, s->shared)) {
+		db_dir_close(s);
+		return fail(error, "%s is in use by another process; choose another --db",
+			    s->path);
+	}
+	if (!(flags & O_EXCL) && (pread(s->marker_fd, start, sizeof start - 1, 0) < 0 ||
+				  strncmp(start, FIRST_LINE, sizeof start - 1))) {
+		db_dir_close(s);
+		return fail(error,
+			    "%s was not written by assay, so nothing in %s is touched; "
+			    "choose another --db",
+			    path, s->path);
+	}
+	return true;
+}
+
+static bool set_paths(struct db_dir *s, const char *path, char *error)
+{
+	*s = (struct db_dir){.marker_fd = -1};
+	if (strlen(path) > DB_DIR_PATH_SIZE - 64 || !*path)
+		return fail(error, "--db: the path is %s", *path ? "too long" : "empty");
+	snprintf(s->path, sizeof s->path, "%s", path);
+	snprintf(s->data_path, sizeof s->data_path, "%.*s/data", DB_DIR_PATH_SIZE - 8,
+		 path);
+	return true;
+}
+
+static bool open_existing(struct db_dir *s, const char *path, bool shared, char *error)
+{
+	struct stat st;
+	char marker[DB_DIR_PATH_SIZE + 16];
+
+	if (!set_paths(s, path, error))
+		return false;
+	s->shared = shared;
+	if (!check_owner(s, error))
+		return false;
+	if (stat(path, &st))
+		return fail(error,
+			    "no database at %s: %s; load one first, for instance with "
+			    "--benchmarks=fillseqbatch",
+			    path, strerror(errno));
+	snprintf(marker, sizeof marker, "%s/" MARKER, path);
+	if (stat(marker, &st))
+		return fail(error,
+			    "%s is not a database that assay made (it has no " MARKER
+			    "); choose another --db",
+			    path);
+	if (!open_marker(s, 0, error))
+		return false;
+	db_dir_read_facts(s);
+	return true;
+}
+
+bool db_dir_open(struct db_dir *s, const char *path, char *error)
+{
+	return open_existing(s, path, false, error);
+}
+
+bool db_dir_open_shared(struct db_dir *s, const char *path, char *error)
+{
+	return open_existing(s, path, true, error);
+}
+
+bool db_dir_create(struct db_dir *s, const char *path, const char *engine, char *error)
+{
+	struct stat st;
+	char marker[DB_DIR_PATH_SIZE + 16];
+
+	if (!set_paths(s, path, error) || !check_owner(s, error))
+		return false;
+	snprintf(marker, sizeof marker, "%s/" MARKER, path);
+	if (!stat(marker, &st)) {
+		if (!db_dir_open(s, path, error))
+			return false;
+		if (s->facts.engine[0] && strcmp(s->facts.engine, engine)) {
+			db_dir_close(s);
+			return fail(
+				error,
+				"%s holds a database of bench_%s; choose another --db",
+				path, s->facts.engine);
+		}
+		return true;
+	}
+	if (!make_directories(path))
+		return fail(error, "cannot make %s: %s; choose another --db", path,
+			    strerror(errno));
+	if (!is_empty(path))
+		return fail(error,
+			    "%s is not empty and has no " MARKER
+			    ", so it is not assay's to use; choose another --db",
+			    path);
+	if (!open_marker(s, O_CREAT | O_EXCL, error))
+		return false;
+	snprintf(s->facts.engine, sizeof s->facts.engine, "%s", engine);
+	if (db_dir_write_facts(s, error))
+		return true;
+	unlink(marker);
+	db_dir_close(s);
+	return false;
+}
+
+static int remove_entry(const char *path, const struct stat *st, int type,
+			struct FTW *walk)
+{
+	(void)st;
+	(void)type;
+	(void)walk;
+	return remove(path);
+}
+
+bool db_dir_clear(struct db_dir *s, char *error)
+{
+	struct stat st;
+
+	if (!lstat(s->data_path, &st)) {
+		if (!S_ISDIR(st.st_mode))
+			return fail(
+				error,
+				"%s is not a directory, so it is not assay's to clear",
+				s->data_path);
+		if (nftw(s->data_path, remove_entry, 16,
+			 FTW_DEPTH | FTW_PHYS | FTW_MOUNT))
+			return fail(error, "cannot clear %s: %s", s->data_path,
+				    strerror(errno));
+	}
+	if (mkdir(s->data_path, 0755))
+		return fail(error, "cannot make %s: %s", s->data_path, strerror(errno));
+	return true;
+}
+
+bool db_dir_write_facts(struct db_dir *s, char *error)
+{
+	char text[1024];
+	int size = snprintf(text, sizeof text, FIRST_LINE "engine %s\n", s->facts.engine);
+
+	for (int i = 0; i < FACT_COUNT; i++)
+		size += snprintf(text + size, sizeof text - (size_t)size, "%s %llu\n",
+				 fact_fields[i].name,
+				 (unsigned long long)*fact_at(&s->facts, i));
+	if (pwrite(s->marker_fd, text, (size_t)size, 0) != size ||
+	    ftruncate(s->marker_fd, size))
+		return fail(error, "cannot write %s/" MARKER ": %s", s->path,
+			    strerror(errno));
+	return true;
+}
+
+/* nftw takes no argument for its callback. */
+static _Thread_local struct {
+	double apparent, disk;
+} total_sizes;
+
+static int add_size(const char *path, const struct stat *st, int type, struct FTW *walk)
+{
+	(void)path;
+	(void)walk;
+	if (type == FTW_F) {
+		total_sizes.apparent += (double)st->st_size;
+		total_sizes.disk += (double)st->st_blocks * 512;
+	}
+	return 0;
+}
+
+void db_dir_size(const struct db_dir *s, double *apparent, double *disk)
+{
+	total_sizes.apparent = total_sizes.disk = 0;
+	if (nftw(s->data_path, add_size, 16, FTW_PHYS) && errno != ENOENT)
+		total_sizes.apparent = total_sizes.disk = NAN;
+	*apparent = total_sizes.apparent;
+	*disk = total_sizes.disk;
+}
+
+static _Thread_local double total_extents; /* see sizes */
+
+#ifdef __linux__
+static int add_extents(const char *path, const struct stat *st, int type,
+		       struct FTW *walk)
+{
+	struct fiemap map = {.fm_length = FIEMAP_MAX_OFFSET};
+	int fd;
+
+	(void)st;
+	(void)walk;
+	if (type != FTW_F)
+		return 0;
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	total_extents += fd < 0 || ioctl(fd, FS_IOC_FIEMAP, &map)
+			 ? NAN
+			 : (double)map.fm_mapped_extents;
+	if (fd >= 0)
+		close(fd);
+	return 0;
+}
+#else
+static int add_extents(const char *path, const struct stat *st, int type,
+		       struct FTW *walk)
+{
+	(void)path, (void)st, (void)type, (void)walk;
+	total_extents = NAN;
+	return 0;
+}
+#endif
+
+double db_dir_extents(const struct db_dir *s)
+{
+	total_extents = 0;
+	nftw(s->data_path, add_extents, 16, FTW_PHYS);
+	return total_extents;
+}
+
+double db_dir_disk_usage(const char *path)
+{
+	struct db_dir s;
+	double apparent, disk;
+	char error[DB_DIR_ERROR_SIZE];
+
+	if (!set_paths(&s, path, error))
+		return 0;
+	db_dir_size(&s, &apparent, &disk);
+	return disk;
+}
+
+static int drop_file_cache(const char *path, const struct stat *st, int type,
+			   struct FTW *walk)
+{
+	int fd, rc;
+
+	(void)st;
+	(void)walk;
+	if (type != FTW_F)
+		return 0;
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd < 0)
+		return errno;
+	/* Dirty pages are not dropped. */
+	rc = fdatasync(fd) ? errno : posix_fadvise(fd, 0, 0, POSIX_FADV_DONTNEED);
+	close(fd);
+	return rc;
+}
+
+double db_dir_resident_of_file(int fd, uint64_t bytes)
+{
+	enum { WINDOW = 1 << 30 };
+	size_t page = (size_t)sysconf(_SC_PAGESIZE);
+	unsigned char *in_core = malloc(WINDOW / page);
+	double resident = 0;
+
+	for (uint64_t at = 0; at < bytes; at += WINDOW) {
+		size_t size = bytes - at < WINDOW ? (size_t)(bytes - at) : WINDOW;
+		void *map = mmap(NULL, size, PROT_READ, MAP_SHARED, fd, (off_t)at);
+
+		if (!in_core || map == MAP_FAILED || mincore(map, size, in_core)) {
+			resident = NAN;
+		} else {
+			for (size_t i = 0; i < (size + page - 1) / page; i++)
+				resident += in_core[i] & 1 ? (double)page : 0;
+		}
+		if (map != MAP_FAILED)
+			munmap(map, size);
+	}
+	free(in_core);
+	return resident;
+}
+
+static _Thread_local double total_resident; /* bytes; see sizes */
+
+static int add_resident(const char *path, const struct stat *st, int type,
+			struct FTW *walk)
+{
+	int fd;
+
+	(void)walk;
+	if (type != FTW_F || !st->st_size)
+		return 0;
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	total_resident += fd < 0 ? NAN
+				 : db_dir_resident_of_file(fd, (uint64_t)st->st_size);
+	if (fd >= 0)
+		close(fd);
+	return 0;
+}
+
+double db_dir_resident(const struct db_dir *s)
+{
+	total_resident = 0;
+	return nftw(s->data_path, add_resident, 16, FTW_PHYS) ? NAN : total_resident;
+}
+
+/* Linux: drops every clean page of every file; needs root. */
+static bool drop_page_cache(void)
+{
+	int fd = open("/proc/sys/vm/drop_caches", O_WRONLY | O_CLOEXEC);
+	bool done = fd >= 0 && write(fd, "1", 1) == 1;
+
+	if (fd >= 0)
+		close(fd);
+	return done;
+}
+
+bool db_dir_drop_cache(const struct db_dir *s, struct db_dir_cold *cold, char *error)
+{
+	int rc = nftw(s->data_path, drop_file_cache, 16, FTW_PHYS);
+
+	if (rc)
+		return fail(error, "cannot drop the pages of %s: %s", s->data_path,
+			    strerror(rc < 0 ? errno : rc));
+	cold->method = drop_page_cache() ? "files and all" : "files";
+	cold->resident_kb = db_dir_resident(s) / 1024;
+	return true;
+}
+
+void db_dir_close(struct db_dir *s)
+{
+	if (s->marker_fd >= 0)
+		close(s->marker_fd);
+	s->marker_fd = -1;
+}

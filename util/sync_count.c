@@ -1,0 +1,199 @@
+/* sync_count.c: wrappers of the calls that sync; see sync_count.h. */
+#include "sync_count.h"
+
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/types.h>
+#include <sys/uio.h>
+#include <unistd.h>
+#ifdef __linux__
+#include <sys/syscall.h>
+#endif
+
+static struct {
+	_Atomic uint64_t fsyncs, fdatasyncs, msyncs, sync_file_ranges, fs_syncs,
+		dsync_writes;
+} sync_counters;
+
+enum { TRACKED_FILES = 1 << 16 };
+/* by descriptor: opened with O_DSYNC or O_SYNC, so that each write syncs */
+static _Atomic uint8_t dsync_files[TRACKED_FILES];
+
+#define EXPORTED __attribute__((used, visibility("default")))
+
+static void count_call(_Atomic uint64_t *counter)
+{
+	atomic_fetch_add_explicit(counter, 1, memory_order_relaxed);
+}
+
+/* Not write(2), which is wrapped here. */
+static _Noreturn void exit_with(const char *why)
+{
+#ifdef __linux__
+	syscall(SYS_write, STDERR_FILENO, why, strlen(why));
+#else
+	(void)why;
+#endif
+	_exit(1);
+}
+
+/*
+ * Finds the C library's own function. POSIX lets dlsym return a function; ISO C does not
+ * permit the cast, so its bytes are copied. A statically linked program has no such
+ * function.
+ */
+static void find_libc_function(const char *name, void *function, size_t size)
+{
+	void *symbol = dlsym(RTLD_NEXT, name);
+
+	if (!symbol)
+		exit_with(
+			"assay: cannot count syncs in a static program; link the C "
+			"library dynamically\n");
+	memcpy(function, &symbol, size);
+}
+
+/* Looked up once; racing threads store the same value. */
+#define NEXT(function)                                       \
+	static __typeof__(&function) _Atomic known;          \
+	__typeof__(&function) next = known;                  \
+	if (!next) {                                         \
+		find_libc_function(#function, &next, sizeof next);         \
+		known = next;                                \
+	}
+
+EXPORTED int fsync(int fd)
+{
+	NEXT(fsync);
+	count_call(&sync_counters.fsyncs);
+	return next(fd);
+}
+
+EXPORTED int fdatasync(int fd)
+{
+	NEXT(fdatasync);
+	count_call(&sync_counters.fdatasyncs);
+	return next(fd);
+}
+
+EXPORTED int msync(void *start, size_t size, int flags)
+{
+	NEXT(msync);
+	if (flags & MS_SYNC)
+		count_call(&sync_counters.msyncs);
+	return next(start, size, flags);
+}
+
+EXPORTED void sync(void)
+{
+	NEXT(sync);
+	count_call(&sync_counters.fs_syncs);
+	next();
+}
+
+static void track_open(int fd, int flags)
+{
+	if (fd >= 0 && fd < TRACKED_FILES)
+		dsync_files[fd] = (flags & O_DSYNC) || (flags & O_SYNC) == O_SYNC;
+}
+
+static void count_dsync_write(int fd)
+{
+	if (fd >= 0 && fd < TRACKED_FILES && dsync_files[fd])
+		count_call(&sync_counters.dsync_writes);
+}
+
+#ifdef O_TMPFILE
+#define TMPFILE_FLAGS O_TMPFILE
+#else
+#define TMPFILE_FLAGS O_CREAT
+#endif
+
+/* open and its variants differ in their first parameters and in the width of off_t. */
+#define OPEN(name, parameters, ...)                                    \
+	EXPORTED int name parameters                                   \
+	{                                                              \
+		NEXT(name);                                            \
+		va_list arguments;                                     \
+		mode_t mode = 0;                                       \
+		if (flags & O_CREAT || (flags & TMPFILE_FLAGS) == TMPFILE_FLAGS) { \
+			va_start(arguments, flags);                    \
+			mode = (mode_t)va_arg(arguments, unsigned);    \
+			va_end(arguments);                             \
+		}                                                      \
+		int fd = next(__VA_ARGS__, flags, mode);               \
+		track_open(fd, flags);                                  \
+		return fd;                                             \
+	}
+
+#define WRITE(name, parameters, ...)              \
+	EXPORTED ssize_t name parameters          \
+	{                                         \
+		NEXT(name);                       \
+		count_dsync_write(fd);                   \
+		return next(fd, __VA_ARGS__);     \
+	}
+
+OPEN(open, (const char *path, int flags, ...), path)
+OPEN(openat, (int directory, const char *path, int flags, ...), directory, path)
+WRITE(write, (int fd, const void *data, size_t size), data, size)
+WRITE(writev, (int fd, const struct iovec *parts, int n), parts, n)
+WRITE(pwrite, (int fd, const void *data, size_t size, off_t offset), data, size, offset)
+/* off64_t is a 64-bit off_t. */
+#ifdef __GLIBC__
+OPEN(open64, (const char *path, int flags, ...), path)
+OPEN(openat64, (int directory, const char *path, int flags, ...), directory, path)
+WRITE(pwrite64, (int fd, const void *data, size_t size, off_t offset), data, size, offset)
+WRITE(pwritev, (int fd, const struct iovec *parts, int n, off_t offset), parts, n, offset)
+WRITE(pwritev64, (int fd, const struct iovec *parts, int n, off_t offset), parts, n,
+      offset)
+#endif
+
+EXPORTED int close(int fd)
+{
+	NEXT(close);
+	if (fd >= 0 && fd < TRACKED_FILES)
+		dsync_files[fd] = false;
+	return next(fd);
+}
+
+#ifdef __linux__
+EXPORTED int sync_file_range(int fd, off_t offset, off_t size, unsigned flags)
+{
+	NEXT(sync_file_range);
+	count_call(&sync_counters.sync_file_ranges);
+	return next(fd, offset, size, flags);
+}
+
+EXPORTED int syncfs(int fd)
+{
+	NEXT(syncfs);
+	count_call(&sync_counters.fs_syncs);
+	return next(fd);
+}
+#endif
+
+struct sync_counts sync_count_read(void)
+{
+	return (struct sync_counts){
+		atomic_load_explicit(&sync_counters.fsyncs, memory_order_relaxed),
+		atomic_load_explicit(&sync_counters.fdatasyncs, memory_order_relaxed),
+		atomic_load_explicit(&sync_counters.msyncs, memory_order_relaxed),
+		atomic_load_explicit(&sync_counters.sync_file_ranges,
+				     memory_order_relaxed),
+		atomic_load_explicit(&sync_counters.fs_syncs, memory_order_relaxed),
+		atomic_load_explicit(&sync_counters.dsync_writes, memory_order_relaxed),
+	};
+}
+
+uint64_t sync_count_total(const struct sync_counts *c)
+{
+	return c->fsyncs + c->fdatasyncs + c->msyncs + c->sync_file_ranges + c->fs_syncs +
+	       c->dsync_writes;
+}
