@@ -21,11 +21,11 @@
 #include "../util/steady_state.h"
 #include "../util/resource_usage.h"
 #include "procedure.h"
-#include "backup.h"
+#include "backup_result.h"
 #include "config.h"
 #include "database.h"
 #include "plan.h"
-#include "long_reader.h"
+#include "long_reader_result.h"
 
 /* Sums over threads. */
 struct totals {

@@ -1,4 +1,4 @@
-# build.sh: both compilers, sanitizers, libraries elsewhere, the house's arrows.
+# build.sh: both compilers, sanitizers, libraries in other places, dependencies between directories.
 # shellcheck shell=sh disable=SC2154,SC2016,SC2317 # sourced by test.sh, which has the variables
 
 # in a place of its own, as what is built already says nothing, and others need it
@@ -198,14 +198,14 @@ shell_is_clean () {
 ok 'shell scripts are clean for shellcheck' shell_is_clean
 
 # Dependencies point one way: bench.c -> bench/ -> engine.h, util; drivers -> engine.h, util; util -> util.
-# FILES|what they may include, as an expression; every file of a room is looked at, and there must be some.
+# FILES|what they may include, as an expression; every directory's files are checked, and they include something.
 # nowhere GREP'S ARGUMENTS...: it looks, and finds nothing
 nowhere () {
 	status=0
 	grep -n "$@" || status=$?
 	[ $status -eq 1 ]
 }
-arrows () {
+includes_allowed () {
 	cd "$top" || return 1
 	while IFS='|' read -r files may
 	do
@@ -218,19 +218,19 @@ arrows () {
 		[ $status -eq 1 ] || { echo "is included by $files"; return 1; }
 	done <<'END'
 util/*.[ch]|"[a-z0-9_]*[.]h"
-bench/*.[ch]|"[a-z0-9_]*[.]h"|"[.][.]/(util/[a-z0-9_]*|engines/(engine|drive))[.]h"
-bench/workload.[ch]|"workload[.]h"|"[.][.]/(util/draw|engines/engine)[.]h"
-engines/*.c|"(engine|buffer|kept|level|mdb|server)[.]h"|"[.][.]/util/[a-z0-9_]*[.]h"
+bench/*.[ch]|"[a-z0-9_]*[.]h"|"[.][.]/(util/[a-z0-9_]*|engines/(engine|driver_util))[.]h"
+bench/workload.[ch]|"workload[.]h"|"[.][.]/(util/distribution|engines/engine)[.]h"
+engines/*.c|"(engine|buffer|memstore|leveldb_common|lmdb_common|redis_servers)[.]h"|"[.][.]/util/[a-z0-9_]*[.]h"
 engines/driver_util.h|"engine[.]h"|"[.][.]/util/clock[.]h"
 engines/buffer.h engines/memstore.h engines/leveldb_common.h engines/lmdb_common.h|"engine[.]h"
 engines/redis_servers.h|"engine[.]h"|"[.][.]/util/[a-z0-9_]*[.]h"
 engines/engine.h|"[.][.]/util/option[.]h"
 scripts/*.c|"[.][.]/util/[a-z0-9_]*[.]h"
-bench.c|"(bench|util)/[a-z0-9_]*[.]h"|"engines/drive[.]h"
+bench.c|"(bench|util)/[a-z0-9_]*[.]h"|"engines/driver_util[.]h"
 test/*.[ch]|"[a-z0-9_]*[.]h"|"[.][.]/(util|bench|engines)/[a-z0-9_]*[.]h"
 test/instruments/*.[ch]|"[a-z0-9_]*[.]h"|"[.][.]/[.][.]/util/[a-z0-9_]*[.]h"
 END
-	# a name that is one word more than a driver's file: bench.c, bench/ and util/ know none of them
+	# bench.c, bench/ and util/ name no engine
 	for engine in $(cd engines && ls -- *.c)
 	do
 		case $engine in
@@ -238,25 +238,25 @@ END
 		esac
 		nowhere -i -w -e "${engine%.c}" bench.c bench/*.[ch] util/*.[ch] || return 1
 	done
-	# what works on a benchmark has its engine from the phase or the worker, where the floor stands while the loop is measured
+	# These take the engine from the run or the worker: it is the null engine while the baseline is measured.
 	nowhere -E '(^|[^a-z_>])engine[.][a-z_]|&engine' bench/generator.c bench/verify.c bench/aggregate.c bench/run.c bench/maintenance.c bench/transaction.c bench/worker.c
 }
-ok 'includes point one way only, and bench.c names no engine' arrows
-# Of a room's parts, a header with the file of its name, none needs itself by way of others.
-no_circle () {
+ok 'files include only their own directory and lower ones, and bench.c names no engine' includes_allowed
+# A header and the source of its name are one module. tsort fails where modules include each other in a circle.
+no_include_cycle () {
 	cd "$top" || return 1
-	for room in bench util
+	for directory in bench util
 	do
-		for file in "$room"/*.[ch]
+		for file in "$directory"/*.[ch]
 		do
-			part=${file##*/}
-			sed -n "s/^#include \"\([a-z]*\)[.]h\".*/${part%.*} \1/p" "$file"
-		done | awk '$1 != $2' >"$work/arrows"
-		[ -s "$work/arrows" ] || { echo "$room: no part includes another"; return 1; }
-		tsort "$work/arrows" >"$work/order" || return 1
+			module=${file##*/}
+			sed -n "s/^#include \"\([a-z0-9_]*\)[.]h\".*/${module%.*} \1/p" "$file"
+		done | awk '$1 != $2' >"$work/dependencies"
+		[ -s "$work/dependencies" ] || { echo "$directory: no file includes another"; return 1; }
+		tsort "$work/dependencies" >"$work/order" || return 1
 	done
 }
-ok 'and none in a circle' no_circle
+ok 'and there is no cycle of includes' no_include_cycle
 # wider WIDTH FILE...: the lines of more columns than that, but for those that have a URL
 wider () {
 	columns=$1
@@ -307,17 +307,17 @@ functions_are_short () {
 	done
 }
 ok 'functions are short, and their order is one to read in' functions_are_short
-# docs/design.md has a row for each part of bench/ and no other, and names no file that is not there.
-design_is_today () {
+# docs/design.md has a row for each module of bench/ and no other, and names only files that exist.
+design_page_is_current () {
 	cd "$top" || return 1
-	for part in bench/*.[ch]
+	for file in bench/*.[ch]
 	do
-		part=${part#bench/}
-		echo "${part%.*}"
-	done | sort -u >"$work/parts"
-	sed -n '/^| part/,/^$/s/^| `\([a-z]*\)` |.*/\1/p' docs/design.md | sort >"$work/described"
-	diff "$work/parts" "$work/described" || return 1
-	grep -o -E '`(bench|engines|util|scripts|test|docs|results)/[a-z./_]*`' docs/design.md | tr -d '`' | sort -u >"$work/named"
+		file=${file#bench/}
+		echo "${file%.*}"
+	done | sort -u >"$work/modules"
+	sed -n '/^| module/,/^$/s/^| `\([a-z_]*\)` |.*/\1/p' docs/design.md | sort >"$work/described"
+	diff "$work/modules" "$work/described" || return 1
+	grep -o -E '`(bench|engines|util|scripts|test|docs|results)/[a-z0-9./_-]*`' docs/design.md | tr -d '`' | sort -u >"$work/named"
 	[ -s "$work/named" ] || return 1
 	while read -r path
 	do
@@ -328,7 +328,7 @@ design_is_today () {
 		[ -e "docs/$path" ] || { echo "there is no docs/$path"; return 1; }
 	done
 }
-ok 'docs/design.md is of the house as it is' design_is_today
+ok 'docs/design.md describes each module of bench/, and names only files that exist' design_page_is_current
 deletes_its_own () {
 	cd "$top" || return 1
 	nowhere 'system(' bench.c bench/*.c util/*.c engines/*.c || return 1

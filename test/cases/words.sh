@@ -189,15 +189,14 @@ finds_words () {
 }
 ok 'and a word is found in a comment of two lines and in a string, not in the name of a variable, and there if it is a name' finds_words
 
-# Every external function begins with the name of its file, but for those of the C library that sync_count.c wraps.
+# The exceptions replace functions of the C library: sync_count.c counts their calls.
 external_names () {
 	for source in "$top"/bench/*.c "$top"/util/*.c
 	do
 		name=$(basename "$source" .c)
-		nm -g --defined-only "$top/build/$(basename "$(dirname "$source")")/$name.o" |
-			awk -v file="$name" '$2 == "T" && index($3, file "_") != 1 && $3 != file { print file ".c: " $3 }'
+		nm -g --defined-only "$top/build/$(basename "$(dirname "$source")")/$name.o" >"$work/symbols"
+		awk -v file="$name" '$2 == "T" && index($3, file "_") != 1 && $3 != file { print file ".c: " $3 }' "$work/symbols"
 	done >"$work/foreign"
-	# These stand between the program and the C library.
 	grep -v -E ': (close|fdatasync|fsync|msync|open(at)?(64)?|pwritev?(64)?|sync|sync_file_range|syncfs|writev?)$' "$work/foreign" >"$work/left" || true
 	cat "$work/left"
 	[ ! -s "$work/left" ]

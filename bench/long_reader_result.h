@@ -1,9 +1,9 @@
 /*
- * long_reader.h: the results of the long reader (--long_reader), which is
+ * long_reader_result.h: the results of the long reader (--long_reader), which is
  * long_reader.c.
  */
-#ifndef BENCH_LONG_READER_H
-#define BENCH_LONG_READER_H
+#ifndef BENCH_LONG_READER_RESULT_H
+#define BENCH_LONG_READER_RESULT_H
 
 #include <stdbool.h>
 #include <stdint.h>

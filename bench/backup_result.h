@@ -1,6 +1,6 @@
-/* backup.h: the results of a backup, which backup.c makes. */
-#ifndef BENCH_BACKUP_H
-#define BENCH_BACKUP_H
+/* backup_result.h: the results of a backup, which backup.c makes. */
+#ifndef BENCH_BACKUP_RESULT_H
+#define BENCH_BACKUP_RESULT_H
 
 #include <stdbool.h>
 #include <stdint.h>
