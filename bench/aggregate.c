@@ -44,63 +44,66 @@ static uint64_t count_unstarted(const struct run *run, const struct worker *w)
 	return w->is_scheduled ? rate_schedule_backlog(&w->schedule, end) : 0;
 }
 
+static void add_thread(struct totals *t, const struct run *run, const struct worker *w)
+{
+	double ns = (double)clock_ns(w->clock, w->ended_at - w->began);
+	double rate = ns > 0 ? (double)w->done / ns : 0;
+	uint64_t gap = w->longest_stall, behind = count_unstarted(run, w);
+	size_t key_size = run->settings->key_size;
+
+	t->ops += w->done;
+	t->missing += w->tally.missing;
+	t->lost += w->tally.lost;
+	t->wrong += w->wrong + (w->procedure ? w->procedure->total.wrong : 0);
+	t->disordered += w->disordered;
+	t->entries += count_entries(w);
+	t->keys_drawn += w->generator.keys_drawn;
+	t->top1pct_draws += w->generator.distribution.top1pct_draws;
+	t->unstarted += behind;
+	/* A fixed count is done, and an iteration ends with the data. */
+	if (run->timed || w->generator.is_background)
+		t->backlog += behind + w->ops_unfinished;
+	t->digest += w->tally.digest;
+	t->commits += w->transaction.commits +
+		     (w->procedure ? w->procedure->total.commits : 0);
+	t->conflicts += w->conflicts;
+	t->retries += w->retries;
+	t->undone_ns += (double)clock_ns(w->clock, w->retry_ticks);
+	t->deletes += w->deletes;
+	t->written_bytes += w->procedure ? w->procedure->total.bytes : 0;
+	t->bytes += w->tally.bytes;
+	for (int k = 0; k < KINDS; k++) {
+		t->ops_by_kind[k] += w->ops_by_kind[k];
+		t->call_ns += (double)w->latencies[k].sum * w->latencies[k].unit;
+		gap = w->latencies[k].max > gap ? w->latencies[k].max : gap;
+	}
+	/*
+	 * Scans and procedures have counted their keys; other calls sent
+	 * theirs.
+	 */
+	if (w->generator.replay)
+		t->bytes += w->generator.key_bytes;
+	else if (!w->procedure)
+		t->bytes += key_size *
+			   (w->ops_by_kind[KIND_READ] +
+			    w->ops_by_kind[KIND_WRITE] -
+			    w->tally.missing * !w->ops_by_kind[KIND_SCAN]);
+	gap = clock_ns(w->clock, gap);
+	t->longest_stall_ns = gap > t->longest_stall_ns ? gap : t->longest_stall_ns;
+	t->thread_ns += ns;
+	t->cpu += w->cpu_s;
+	t->rate += rate;
+	t->rate_squares += rate * rate;
+	t->first_start = w->began < t->first_start ? w->began : t->first_start;
+	t->last_end = w->ended_at > t->last_end ? w->ended_at : t->last_end;
+}
+
 static struct totals sum_threads(const struct run *run, unsigned from, unsigned to)
 {
 	struct totals t = {.first_start = UINT64_MAX};
-	size_t key_size = run->settings->key_size;
 
-	for (unsigned i = from; i < to; i++) {
-		const struct worker *w = &run->workers[i];
-		double ns = (double)clock_ns(w->clock, w->ended_at - w->began);
-		double rate = ns > 0 ? (double)w->done / ns : 0;
-		uint64_t gap = w->longest_stall, behind = count_unstarted(run, w);
-
-		t.ops += w->done;
-		t.missing += w->tally.missing;
-		t.lost += w->tally.lost;
-		t.wrong += w->wrong + (w->procedure ? w->procedure->total.wrong : 0);
-		t.disordered += w->disordered;
-		t.entries += count_entries(w);
-		t.keys_drawn += w->generator.keys_drawn;
-		t.top1pct_draws += w->generator.distribution.top1pct_draws;
-		t.unstarted += behind;
-		/* A fixed count is done, and an iteration ends with the data. */
-		if (run->timed || w->generator.is_background)
-			t.backlog += behind + w->ops_unfinished;
-		t.digest += w->tally.digest;
-		t.commits += w->transaction.commits +
-			     (w->procedure ? w->procedure->total.commits : 0);
-		t.conflicts += w->conflicts;
-		t.retries += w->retries;
-		t.undone_ns += (double)clock_ns(w->clock, w->retry_ticks);
-		t.deletes += w->deletes;
-		t.written_bytes += w->procedure ? w->procedure->total.bytes : 0;
-		t.bytes += w->tally.bytes;
-		for (int k = 0; k < KINDS; k++) {
-			t.ops_by_kind[k] += w->ops_by_kind[k];
-			t.call_ns += (double)w->latencies[k].sum * w->latencies[k].unit;
-			gap = w->latencies[k].max > gap ? w->latencies[k].max : gap;
-		}
-		/*
-		 * Scans and procedures have counted their keys; other calls sent
-		 * theirs.
-		 */
-		if (w->generator.replay)
-			t.bytes += w->generator.key_bytes;
-		else if (!w->procedure)
-			t.bytes += key_size *
-				   (w->ops_by_kind[KIND_READ] +
-				    w->ops_by_kind[KIND_WRITE] -
-				    w->tally.missing * !w->ops_by_kind[KIND_SCAN]);
-		gap = clock_ns(w->clock, gap);
-		t.longest_stall_ns = gap > t.longest_stall_ns ? gap : t.longest_stall_ns;
-		t.thread_ns += ns;
-		t.cpu += w->cpu_s;
-		t.rate += rate;
-		t.rate_squares += rate * rate;
-		t.first_start = w->began < t.first_start ? w->began : t.first_start;
-		t.last_end = w->ended_at > t.last_end ? w->ended_at : t.last_end;
-	}
+	for (unsigned i = from; i < to; i++)
+		add_thread(&t, run, &run->workers[i]);
 	if (t.last_end > t.first_start)
 		t.seconds = (double)clock_ns(run->info->clock,
 					     t.last_end - t.first_start) /

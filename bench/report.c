@@ -592,7 +592,6 @@ static double mean_us(const struct totals *t)
 static void fill_what_happened(const struct aggregate *a, struct result *r)
 {
 	static char digest[20];
-	double writer_seconds, n = a->foreground;
 
 	snprintf(digest, sizeof digest, "%016llx",
 		 (unsigned long long)record_digest(a->totals.digest));
@@ -636,9 +635,17 @@ static void fill_what_happened(const struct aggregate *a, struct result *r)
 	r->mean_us = mean_us(&a->foreground_totals);
 	if (a->timed)
 		r->overrun_s = fmax(0, r->seconds - cfg->duration);
-	writer_seconds = a->workload->own_background == OWN_BACKGROUND_WRITER
-				 ? a->own_background.seconds
-				 : r->seconds;
+	if (cfg->latency)
+		r->longest_stall_ms = (double)a->totals.longest_stall_ns / 1e6;
+}
+
+/* Operations per second, and how equal the threads were: after the counts. */
+static void fill_throughput(const struct aggregate *a, struct result *r)
+{
+	double writer_seconds = a->workload->own_background == OWN_BACKGROUND_WRITER
+					? a->own_background.seconds
+					: r->seconds;
+
 	if (r->seconds > 0) {
 		r->ops_per_sec = r->ops / r->seconds;
 		r->entries_per_sec = r->entries / r->seconds;
@@ -647,9 +654,7 @@ static void fill_what_happened(const struct aggregate *a, struct result *r)
 	}
 	if (a->foreground_totals.rate_squares > 0)
 		r->fairness = a->foreground_totals.rate * a->foreground_totals.rate /
-			      (n * a->foreground_totals.rate_squares);
-	if (cfg->latency)
-		r->longest_stall_ms = (double)a->totals.longest_stall_ns / 1e6;
+			      (a->foreground * a->foreground_totals.rate_squares);
 }
 
 /* Nothing is added where nothing was measured. */
@@ -1360,6 +1365,7 @@ void report_row(const struct aggregate *a, struct result *r)
 	r->partial = r->errors > 0 || a->interrupted;
 	fill_what_ran(a, r);
 	fill_what_happened(a, r);
+	fill_throughput(a, r);
 	fill_key_draws(a, r);
 	fill_aging(a, r);
 	for (int k = 0; k < KINDS; k++) {

@@ -193,6 +193,21 @@ struct thread_stats *worker_alloc_shared_stats(unsigned threads)
 	return stats;
 }
 
+/* What the monitor sees of a thread. `background`: its own workload, or NULL. */
+static void init_monitored(struct worker *w, unsigned number,
+			   const struct workload *background)
+{
+	struct monitored_thread *m = &w->monitored;
+
+	m->published = &w->run->published[number];
+	m->last_sample = &w->stats->last_sample;
+	m->role = background ? background->name : NULL;
+	m->has_no_samples = background &&
+			    background->added_background == ADDED_BACKGROUND_BACKUP;
+	memset(m->published, 0, sizeof *m->published);
+	m->published->is_measuring = !w->is_warming_up;
+}
+
 void worker_init(struct worker *w, struct run *run, unsigned number,
 		 const struct random *stream)
 {
@@ -211,13 +226,8 @@ void worker_init(struct worker *w, struct run *run, unsigned number,
 	w->engine = run->engine;
 	w->clock = run->info->clock;
 	w->stats = begin_stats(run, number);
-	w->monitored.published = &run->published[number];
-	w->monitored.last_sample = &w->stats->last_sample;
-	w->monitored.role = background ? role->name : NULL;
-	w->monitored.has_no_samples = role->added_background == ADDED_BACKGROUND_BACKUP;
-	memset(w->monitored.published, 0, sizeof *w->monitored.published);
 	w->is_warming_up = atomic_load(&run->monitor.warming);
-	w->monitored.published->is_measuring = !w->is_warming_up;
+	init_monitored(w, number, background);
 	w->timed_calls = cfg->latency;
 	/* Procedures check their own writes. */
 	w->verify = run->settings->verify && !(is_background && run->workload->procedure);

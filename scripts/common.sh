@@ -73,8 +73,8 @@ word () {
 }
 
 # nearest TYPED NAME...: ", did you mean NAME?" of the one with the fewest edits, if they
-# are few for its length. By the rule of util/edit_distance.c, which no script can ask: a name
-# is mistyped where no program may have been built, too. A test compares their answers.
+# are few for its length. The rule is that of util/edit_distance.c, repeated since a name
+# may be mistyped before any program is built. A test compares both.
 nearest () {
 	awk 'function least(a, b) { return a < b ? a : b }
 	function at(word, i,    c) { c = substr(word, i, 1); return c == "-" ? "_" : c }

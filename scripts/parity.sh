@@ -73,7 +73,8 @@ find_leveldb () {
 	echo "$work/leveldb/db_bench"
 }
 
-# theirs, ours: a line for each benchmark, its name and its time for an operation in us; ours also
+# theirs, ours: a line for each benchmark: its name and us per operation; ours also the time
+# of the engine call
 # that of the engine's call
 theirs () {
 	"$program" --benchmarks="$list" --num="$num" --db="$work/theirs" \

@@ -1,9 +1,9 @@
 /*
- * handwritten.c: loops written by hand beside bench_NAME's in one process.
+ * handwritten.c: compares loops written by hand with bench_NAME in one process.
  *
- * Linked with bench.c under the name bench_main and with test/handwritten_NAME.c. In turn lets
- * the program and the loops fill a database and read one the program made, the same
- * records and keys. All append to a file of JSON lines.
+ * Linked with bench.c under the name bench_main and with test/handwritten_NAME.c. The
+ * program and the loops take turns: each fills a database, and reads one that the program
+ * filled, with the same records and keys. Both append to one file of JSON lines.
  * usage: handwritten_NAME DIRECTORY JSONFILE ROUNDS; DIRECTORY is new
  */
 #include <dirent.h>

@@ -1,10 +1,10 @@
 /*
- * handwritten.h: the loops an engineer would write by hand around one engine, to hold
- * bench_NAME against.
+ * handwritten.h: the loops an engineer would write by hand around one engine, to
+ * compare bench_NAME with.
  *
- * test/handwritten_NAME.c has nothing but those loops: straight calls of the engine with the
- * settings of its driver, the clock read before and after each, all bytes of a value
- * looked at.
+ * test/handwritten_NAME.c has only those loops: direct calls of the engine with the
+ * settings of its driver, the clock read before and after each call, all bytes of a
+ * value read.
  */
 #ifndef TEST_HANDWRITTEN_H
 #define TEST_HANDWRITTEN_H

@@ -262,8 +262,8 @@ int main(int argc, char **argv)
 	    !option_parse(tables, argc, argv, error) || !*image || !*mount_point ||
 	    size % sector) {
 		fprintf(stderr,
-			"power_cut_disk: %s; usage: power_cut_disk --image=FILE --mount=DIRECTORY "
-			"[--size=BYTES] [--sector=BYTES] [--seed=N]\n",
+			"power_cut_disk: %s; usage: power_cut_disk --image=FILE "
+			"--mount=DIRECTORY [--size=BYTES] [--sector=BYTES] [--seed=N]\n",
 			*error ? error : "no image, no mount, or no whole sectors");
 		return 2;
 	}

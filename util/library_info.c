@@ -125,7 +125,8 @@ static bool has_crc32c_instruction(const struct elf_file *e, const Elf64_Shdr *s
 		uint32_t word;
 
 		memcpy(&word, code + i, 4);
-		if ((word & 0x7fe0f000) == 0x1ac05000 && is_engine_code(e, s->sh_addr + i))
+		if ((word & 0x7fe0f000) == 0x1ac05000 &&
+		    is_engine_code(e, s->sh_addr + i))
 			return true;
 	}
 #else

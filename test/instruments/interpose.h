@@ -5,8 +5,8 @@
  * driver and the engine. It has a clock of its own (CLOCK_MONOTONIC_RAW, never the
  * CPU's counter that the suite reads), keeps start and length of each call exactly,
  * by thread, and writes all of it to the file $INSTRUMENT when the process ends;
- * build/instruments/read_recording tells what it says. Of a call that another call makes only the
- * outer one counts. $INSTRUMENT_SLOW makes calls slow: "read=100000000,write=1000"
+ * build/instruments/read_recording prints it. Of nested calls only the outer one
+ * counts. $INSTRUMENT_SLOW makes calls slow: "read=100000000,write=1000"
  * nanoseconds; asleep from a millisecond on, busy below.
  */
 #ifndef TEST_INSTRUMENTS_INTERPOSE_H

@@ -1,5 +1,5 @@
 /*
- * sample_process.c: what the kernel says of a process, looked at from outside while it runs.
+ * sample_process.c: samples what the kernel reports of a process while it runs.
  *
  *   build/instruments/sample_process FILE COMMAND [ARGUMENT ...]
  *
