@@ -75,7 +75,6 @@ find_leveldb () {
 
 # theirs, ours: a line for each benchmark: its name and us per operation; ours also the time
 # of the engine call
-# that of the engine's call
 theirs () {
 	"$program" --benchmarks="$list" --num="$num" --db="$work/theirs" \
 		--compression_ratio=1 --cache_size=33554432 \

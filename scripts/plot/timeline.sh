@@ -10,12 +10,12 @@ expand () {
 	mkdir -p "$2"
 	tail -n 1 "$1/row.json" |
 		jq -r '"\(.time) \(.iteration) \(.seconds) \(.cores)"' >"$2/row"
-	read -r time repeat seconds cores <"$2/row"
+	read -r time iteration seconds cores <"$2/row"
 	of_run=$1 into=$2 relative=$3
 	shift 3
 	for what
 	do
-		awk -v time="$time" -v repeat="$repeat" -v seconds="$seconds" \
+		awk -v time="$time" -v iteration="$iteration" -v seconds="$seconds" \
 			-v cores="$cores" -v relative="$relative" \
 			-f "$scripts/timeline.awk" -f "$scripts/$what.awk" \
 			"$of_run/timeline.tsv" >"$into/$what.tsv"

@@ -178,7 +178,7 @@ refuses_a_word () {
 	copy_of_tree "$work/refusing"
 	sed -i 's/DURABILITY_ASYNC, DURABILITY_SYNC}/DURABILITY_ASYNC, DURABILITY_UNSUPPORTED}/' "$work/refusing/engines/null.c"
 	make -s -C "$work/refusing" bench_null && "$work/refusing/bench_null" --benchmarks=fillseq --num=1k --durability=async &&
-		fails 2 '^bench_null: --durability=sync: null engine cannot' "$work/refusing/bench_null" --benchmarks=fillseq \
+		fails 2 '^bench_null: --durability=sync: null engine supports neither' "$work/refusing/bench_null" --benchmarks=fillseq \
 			--num=1k --durability=sync --json="$work/refused" && [ ! -e "$work/refused" ]
 }
 ok 'a word of durability that an engine cannot keep is refused, and nothing is run' refuses_a_word
