@@ -64,11 +64,11 @@ null|cannot read 'read:x'|--mix=read:x
 null|cannot read 'eat:5'|--mix=eat:5
 null|the weights add up to 0|--mix=read:0
 null|the weights add up to 1200|--mix=read:600,update:600
-null|insert as much as delete|--mix=read:50,delete:1
+null|give insert at least the weight of delete|--mix=read:50,delete:1
 null|no preset 'tpcc'|--preset=tpcc
 null|no 'zipf'; give one of auto|--distribution=zipf
 null|has no integer keys|--key_format=native
-null|take 24 bytes|--key_format=user --key_size=23
+null|needs at least 24 bytes|--key_format=user --key_size=23
 null|outside|--theta=-1
 lmdb|loads in the order of keys|--benchmarks=fillbulk --key_format=user --key_size=24
 lmdb|5000000000 records do not fit into hex|--num=5g --key_format=hex --key_size=8 --benchmarks=fillseq
