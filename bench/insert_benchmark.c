@@ -625,7 +625,7 @@ static const char *ib_refuse(const struct procedure *procedure, uint64_t num)
 	return why;
 }
 
-#define IB_STEP(beside_it, ...)							\
+#define IB_STEP(background, ...)							\
 	{									\
 		.procedure =							\
 			{							\
@@ -638,7 +638,7 @@ static const char *ib_refuse(const struct procedure *procedure, uint64_t num)
 				.parameters_size = sizeof(struct ib_statement),	\
 				.state_size = sizeof(struct ib_thread),		\
 				.shared_size = sizeof(struct ib_shared),	\
-				.background_threads = beside_it,		\
+				.background_threads = background,		\
 				.one_at_a_time = true,				\
 				.prepare = ib_prepare,				\
 				.check = ib_check,				\

@@ -1013,20 +1013,20 @@ struct test_thread {
 static bool run_sessions(const struct test_database *pair, unsigned n,
 			 void *(*work)(void *))
 {
-	struct test_thread crew[SESSIONS];
+	struct test_thread members[SESSIONS];
 	pthread_t threads[SESSIONS];
 	bool ok = true;
 
 	for (unsigned i = 0; i < n; i++) {
-		crew[i] = (struct test_thread){.pair = pair, .number = i};
-		if (pthread_create(&threads[i], NULL, work, &crew[i]))
+		members[i] = (struct test_thread){.pair = pair, .number = i};
+		if (pthread_create(&threads[i], NULL, work, &members[i]))
 			conform_fatal("threads");
 	}
 	for (unsigned i = 0; i < n; i++) {
 		pthread_join(threads[i], NULL);
-		if (!crew[i].ok)
-			memcpy(conform_error, crew[i].why, sizeof conform_error);
-		ok &= crew[i].ok;
+		if (!members[i].ok)
+			memcpy(conform_error, members[i].why, sizeof conform_error);
+		ok &= members[i].ok;
 	}
 	return ok;
 }

@@ -54,7 +54,7 @@ static const unsigned deleted_by[SCATTERED + APPENDED] = {
 	3, 5, NEVER, NEVER, NEVER, NEVER, NEVER, NEVER, NEVER, NEVER,
 };
 
-static struct oracle place_oracle = {
+static struct oracle crash_oracle = {
 	.records = 1 << 20, .index = conform_index, .record = conform_record};
 
 /* Three quarters of the places are scattered over, from there on upwards is appended. */
@@ -62,8 +62,8 @@ static uint64_t scattered_slots(void)
 {
 	/* Such an engine writes all places at first, 4 KiB each. */
 	if (engine.fixed_size)
-		place_oracle.records = 1 << 15;
-	return place_oracle.records / 4 * 3;
+		crash_oracle.records = 1 << 15;
+	return crash_oracle.records / 4 * 3;
 }
 
 static uint64_t slot_of(uint64_t number)
@@ -94,7 +94,7 @@ static uint64_t slot_in(struct commit_thread a, uint64_t n, unsigned record)
 static uint64_t most_commits(unsigned threads)
 {
 	uint64_t scattered = (scattered_slots() - SETTLED) / SCATTERED,
-		 appended = (place_oracle.records - scattered_slots()) / APPENDED;
+		 appended = (crash_oracle.records - scattered_slots()) / APPENDED;
 
 	return ((scattered < appended ? scattered : appended) / threads - 1) * CYCLE;
 }
@@ -144,9 +144,9 @@ static struct settings history_settings(const char *path, bool create,
 	struct settings s = conform_settings(path, create, VALUE);
 
 	scattered_slots();
-	s.num = place_oracle.records;
+	s.num = crash_oracle.records;
 	s.durability = durability;
-	s.oracle = &place_oracle;
+	s.oracle = &crash_oracle;
 	return s;
 }
 
@@ -195,8 +195,8 @@ static uint64_t scan_all(struct session *s, unsigned char *found)
 	enum status status = engine.seek(s, conform_slice(NULL, 0), &key, &value);
 
 	/* What is damaged can go round in circles. */
-	for (; status == DONE && visited <= place_oracle.records; visited++) {
-		uint64_t slot = conform_index(&place_oracle, key);
+	for (; status == DONE && visited <= crash_oracle.records; visited++) {
+		uint64_t slot = conform_index(&crash_oracle, key);
 
 		if (slot == UINT64_MAX ||
 		    !conform_is_same(value, conform_value(expected, slot, 0)))
@@ -263,7 +263,7 @@ static uint64_t commits_to_look_at(uint64_t acknowledged, unsigned threads)
 static struct surviving count_surviving(struct session *s, const uint64_t *counts,
 					unsigned threads)
 {
-	unsigned char *found = calloc(place_oracle.records, 1);
+	unsigned char *found = calloc(crash_oracle.records, 1);
 	struct surviving left = {0};
 
 	if (!found)

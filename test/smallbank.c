@@ -236,7 +236,7 @@ static bool reports(const char *words)
 /* Customer 3 and customer 4: savings and checking of each, before and after, in cents. */
 static const struct {
 	const char *name;
-	enum smallbank_transaction act;
+	enum smallbank_transaction transaction;
 	int64_t before[4], after[4];
 	unsigned writes, aborts;
 } transactions[] = {
@@ -288,13 +288,15 @@ static void transact(size_t i, unsigned conflict_at)
 	reset_counts();
 	sessions[1].conflict_at = conflict_at;
 	if (conflict_at) {
-		tap_expect(run_procedure(1, transactions[i].act, 3, 4) == CONFLICT,
+		tap_expect(run_procedure(1, transactions[i].transaction, 3, 4) ==
+				   CONFLICT,
 			   "%s: did not give way", transactions[i].name);
 		tap_expect(!memcmp(&read_tally, &before, sizeof read_tally),
 			   "%s: what gave way was seen", transactions[i].name);
 		expect_cents(transactions[i].name, transactions[i].before);
 	}
-	tap_expect(run_procedure(1, transactions[i].act, 3, 4) == DONE, "%s: not done",
+	tap_expect(run_procedure(1, transactions[i].transaction, 3, 4) == DONE,
+		   "%s: not done",
 		   transactions[i].name);
 	tap_expect(read_tally.bytes > before.bytes, "%s: saw nothing",
 		   transactions[i].name);
@@ -364,7 +366,7 @@ static void draws(void)
 
 		tap_expect(kind == (d.transaction == SMALLBANK_BALANCE ? KIND_READ
 								       : KIND_WRITE),
-			   "act %d is of kind %d", d.transaction, kind);
+			   "transaction %d is of kind %d", d.transaction, kind);
 		tap_expect(d.from != d.to && d.from < CUSTOMERS && d.to < CUSTOMERS,
 			   "from %llu to %llu", (unsigned long long)d.from,
 			   (unsigned long long)d.to);
@@ -376,7 +378,7 @@ static void draws(void)
 		double p = percent[k] / 100;
 
 		tap_expect(fabs(count[k] - DRAWS * p) < 6 * sqrt(DRAWS * p * (1 - p)),
-			   "act %d: %.0f of %d", k, count[k], DRAWS);
+			   "transaction %d: %.0f of %d", k, count[k], DRAWS);
 	}
 	for (int c = 0; c < CUSTOMERS; c++) {
 		double p = 1.0 / CUSTOMERS, bound = 6 * sqrt(DRAWS * p);

@@ -79,7 +79,7 @@ static void run(const char *name, void (*test)(void))
 		tap_run(name, test);
 }
 
-/* ---- say ---- */
+/* ---- message ---- */
 
 static void text_added(void)
 {
@@ -221,7 +221,7 @@ static void clock_agrees(void)
 			   clock_disagreement(&c, from, to));
 		c.ns_per_tick += c.ns_per_tick / 100;
 		tap_expect(clock_disagreement(&c, from, to) > 5e-3,
-			   "an error of 1 %% is not seen");
+			   "an error of 1 %% is not counted");
 		tap_expect(c.read_cost_ns > 0 && c.read_cost_ns < 1e5,
 			   "a reading costs %g ns", c.read_cost_ns);
 	}
@@ -335,20 +335,20 @@ static void random_uniform(void)
 static void permutation_is_one(void)
 {
 	static const uint64_t sizes[] = {1, 2, 3, 10, 1000, 65536, 65537, 100000};
-	static unsigned char seen[100000];
+	static unsigned char counted[100000];
 
 	for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
 		struct random_permutation p = random_permutation_make(sizes[k], 5);
 		uint64_t neighbours = 0, last = 0;
 
-		memset(seen, 0, sizeof seen);
+		memset(counted, 0, sizeof counted);
 		for (uint64_t i = 0; i < sizes[k]; i++) {
 			uint64_t to = random_permutation_at(&p, i);
 
-			tap_expect(to < sizes[k] && !seen[to], "of %llu is none",
+			tap_expect(to < sizes[k] && !counted[to], "of %llu is none",
 				   (unsigned long long)sizes[k]);
 			if (to < sizes[k])
-				seen[to] = 1;
+				counted[to] = 1;
 			neighbours += to == last + 1;
 			last = to;
 		}
@@ -713,7 +713,7 @@ static void options_printed(void)
 	free(manual);
 }
 
-/* ---- lists ---- */
+/* ---- list_parser ---- */
 
 static void lists_taken(void)
 {
@@ -790,7 +790,7 @@ static void lists_refused(void)
 			   "'%s' is taken, or answers '%s'", weights[i].text, error);
 }
 
-/* ---- addresses of servers ---- */
+/* ---- address ---- */
 
 static void addresses_are(void)
 {
@@ -848,7 +848,7 @@ static void addresses_are(void)
 		   "a name longer than there is room for is taken");
 }
 
-/* ---- usage and sync ---- */
+/* ---- resource_usage and sync_count ---- */
 
 static void implausible_usage(void)
 {
@@ -922,7 +922,7 @@ static const char *in_scratch(const char *name)
 	return path[next];
 }
 
-/* ---- clients that meet ---- */
+/* ---- file_barrier ---- */
 
 static void clients_wait_at_barrier(void)
 {
@@ -1005,7 +1005,7 @@ static void dsync_writes_counted(void)
 	close(plain);
 }
 
-/* ---- store ---- */
+/* ---- db_dir ---- */
 
 static void write_file(const char *path, const char *text)
 {
@@ -1346,7 +1346,7 @@ static void rocksdb_histogram(void)
 {
 	char *text = NULL;
 	size_t size;
-	unsigned long long in, seen = 0;
+	unsigned long long in, counted = 0;
 	FILE *f = open_memstream(&text, &size);
 
 	histprint_rocksdb(&h, "read", f);
@@ -1358,13 +1358,13 @@ static void rocksdb_histogram(void)
 		   "%.300s", text);
 	for (char *line = text; (line = strstr(line, "\n( ")); line++) {
 		if (sscanf(line, " ( %*f, %*f ] %llu", &in) == 1)
-			seen += in;
+			counted += in;
 	}
-	tap_expect(seen == 100000, "the buckets hold %llu", seen);
+	tap_expect(counted == 100000, "the buckets hold %llu", counted);
 	free(text);
 }
 
-/* ---- guard and library ---- */
+/* ---- supervisor and library_info ---- */
 
 static uint64_t no_progress(void)
 {
@@ -1372,22 +1372,22 @@ static uint64_t no_progress(void)
 }
 
 struct child_action {
-	void (*act)(void);
+	void (*action)(void);
 };
 
-static int do_act(void *argument)
+static int run_action(void *argument)
 {
-	((struct child_action *)argument)->act();
+	((struct child_action *)argument)->action();
 	_exit(7);
 }
 
-/* How a child ends that does `act`; patience in seconds. */
-static enum supervisor_outcome end_of(void (*act)(void), double patience, int *how)
+/* How a child ends that does `action`; patience in seconds. */
+static enum supervisor_outcome end_of(void (*action)(void), double patience, int *how)
 {
-	struct child_action argument = {act};
+	struct child_action argument = {action};
 
 	fflush(stdout);
-	return supervisor_run(do_act, &argument, no_progress, patience, how);
+	return supervisor_run(run_action, &argument, no_progress, patience, how);
 }
 
 static void do_nothing(void)
@@ -1957,7 +1957,7 @@ static void artefacts_are(void)
 						.lcg_seed = 1};
 	struct random r = random_seed(1, "unused");
 	struct distribution writer, reader;
-	struct distinct_count census;
+	struct distinct_count distinct;
 	uint64_t ids[100], first;
 	double scrambled;
 
@@ -1978,14 +1978,14 @@ static void artefacts_are(void)
 	shape = (struct distribution_parameters){.kind = DISTRIBUTION_UCSB2022,
 						 .lcg_seed = 12345,
 						 .theta = 0.99};
-	tap_expect(distinct_count_init(&census, NULL), "memory");
+	tap_expect(distinct_count_init(&distinct, NULL), "memory");
 	for (int kind = 0; kind < 2; kind++) {
 		distribution_init(&writer, &shape, 1000000000);
 		for (int i = 0; i < 200000; i++) {
 			distribution_draw(&writer, &r, ids, 100);
-			distinct_count_add(&census, ids, 100);
+			distinct_count_add(&distinct, ids, 100);
 		}
-		scrambled = distinct_count_estimate(&census);
+		scrambled = distinct_count_estimate(&distinct);
 		/*
 		 * As it should be: the sum over ranks of 1 - (1 - p)^draws, hashed. The
 		 * floats that there are make a fifth of it.
@@ -1993,10 +1993,10 @@ static void artefacts_are(void)
 		tap_expect(kind ? fabs(scrambled / 8.813e6 - 1) < 0.02
 			    : scrambled > 1.5e6 && scrambled < 2e6,
 			   "kind %d has %.0f different keys", kind, scrambled);
-		distinct_count_clear(&census);
+		distinct_count_clear(&distinct);
 		shape.kind = DISTRIBUTION_SCRAMBLED_ZIPFIAN;
 	}
-	distinct_count_free(&census);
+	distinct_count_free(&distinct);
 }
 
 /* 2 % is more than three standard errors. */
@@ -2088,14 +2088,14 @@ static void distinct_bounds(void)
 {
 	static const uint64_t keys[] = {
 		UINT64_MAX, UINT64_MAX - 1, 0, UINT64_MAX, UINT64_MAX - 1, 0, UINT64_MAX};
-	struct distinct_count census;
+	struct distinct_count distinct;
 
-	tap_expect(distinct_count_init(&census, NULL), "memory");
+	tap_expect(distinct_count_init(&distinct, NULL), "memory");
 	for (int i = 0; i < 20000; i++)
-		distinct_count_add(&census, keys, 7);
-	tap_expect(distinct_count_estimate(&census) == 2, "two keys are %.0f",
-		   distinct_count_estimate(&census));
-	distinct_count_free(&census);
+		distinct_count_add(&distinct, keys, 7);
+	tap_expect(distinct_count_estimate(&distinct) == 2, "two keys are %.0f",
+		   distinct_count_estimate(&distinct));
+	distinct_count_free(&distinct);
 }
 
 /* The last two low halves are those that no halving removes. */
@@ -2103,26 +2103,27 @@ static void distinct_similar_keys(void)
 {
 	static const uint32_t lows[] = {0,          1,          12345,     0x80000000,
 					0xffffffff, 0x1d943697, 0xe26bc968};
-	struct distinct_count census, other;
+	struct distinct_count distinct, other;
 
-	tap_expect(distinct_count_init(&census, NULL) &&
+	tap_expect(distinct_count_init(&distinct, NULL) &&
 			   distinct_count_init(&other, NULL),
 		   "memory");
 	for (int l = 0; l < 7; l++) {
-		distinct_count_clear(&census);
+		distinct_count_clear(&distinct);
 		for (uint64_t i = 0; i < 70000; i++)
-			distinct_count_add(&census, &(uint64_t){i << 32 | lows[l]}, 1);
-		tap_expect(distinct_count_estimate(&census) >= DISTINCT_COUNT_MAX &&
-				   census.sampled <= DISTINCT_COUNT_MAX &&
-				   census.halvings < 32,
+			distinct_count_add(&distinct, &(uint64_t){i << 32 | lows[l]}, 1);
+		tap_expect(distinct_count_estimate(&distinct) >= DISTINCT_COUNT_MAX &&
+				   distinct.sampled <= DISTINCT_COUNT_MAX &&
+				   distinct.halvings < 32,
 			   "70000 keys that end in %x are %.0f, after %u halvings",
-			   lows[l], distinct_count_estimate(&census), census.halvings);
-		distinct_count_merge(&other, &census);
+			   lows[l], distinct_count_estimate(&distinct),
+			   distinct.halvings);
+		distinct_count_merge(&other, &distinct);
 		tap_expect(other.sampled <= DISTINCT_COUNT_MAX && other.halvings < 32,
 			   "merged: %u, after %u halvings", other.sampled,
 			   other.halvings);
 	}
-	distinct_count_free(&census);
+	distinct_count_free(&distinct);
 	distinct_count_free(&other);
 }
 
@@ -2845,7 +2846,7 @@ static void scheduled_starts_are_kept(void)
 
 /* ---- mixgraph ---- */
 
-static struct mixgraph graph_of(int keys, int db_bench)
+static struct mixgraph make_mixgraph(int keys, int db_bench)
 {
 	struct mixgraph m = {
 		.keys = keys,
@@ -2871,22 +2872,22 @@ static struct mixgraph graph_of(int keys, int db_bench)
 	return m;
 }
 
-enum { GRAPH_DRAWS = 10000000, GRAPH_KEYS = 3000000, GRAPH_PART = 125 };
+enum { TEST_DRAWS = 10000000, TEST_KEYS = 3000000, DRAWS_AT_ONCE = 125 };
 
 /* Count operations by range and kind: of keys in the order of their places. */
-static void count_graph(const struct mixgraph *m, double observed[30][3])
+static void count_mixgraph(const struct mixgraph *m, double observed[30][3])
 {
 	struct random keys = random_seed(6, "keys"), others = random_seed(6, "others");
-	uint64_t ids[GRAPH_PART], r[GRAPH_PART];
-	unsigned char what[GRAPH_PART];
+	uint64_t ids[DRAWS_AT_ONCE], r[DRAWS_AT_ONCE];
+	unsigned char what[DRAWS_AT_ONCE];
 
 	memset(observed, 0, 30 * sizeof *observed);
-	for (unsigned done = 0; done < GRAPH_DRAWS; done += GRAPH_PART) {
-		mixgraph_draw_operations(m, GRAPH_KEYS, &keys, &others, ids, what, r,
-					 GRAPH_PART);
-		for (unsigned i = 0; i < GRAPH_PART; i++)
-			if (ids[i] < GRAPH_KEYS && what[i] < 3)
-				observed[ids[i] / (GRAPH_KEYS / 30)][what[i]]++;
+	for (unsigned done = 0; done < TEST_DRAWS; done += DRAWS_AT_ONCE) {
+		mixgraph_draw_operations(m, TEST_KEYS, &keys, &others, ids, what, r,
+					 DRAWS_AT_ONCE);
+		for (unsigned i = 0; i < DRAWS_AT_ONCE; i++)
+			if (ids[i] < TEST_KEYS && what[i] < 3)
+				observed[ids[i] / (TEST_KEYS / 30)][what[i]]++;
 	}
 }
 
@@ -2909,12 +2910,12 @@ static void range_fractions(double *fraction)
 	tap_expect(fabs(sum - 0.98853) < 5e-6, "the weights of ranges sum up to %.5f",
 		   sum);
 	for (int i = 0; i < 30; i++)
-		fraction[i] *= GRAPH_DRAWS / sum;
+		fraction[i] *= TEST_DRAWS / sum;
 }
 
 /* Chi-square of range x operation if they are independent, as in expect_counts; of 58
  * degrees of freedom. */
-static double graph_dependence(double observed[30][3])
+static double mixgraph_dependence(double observed[30][3])
 {
 	double rows[30] = {0}, columns[3] = {0}, chi2 = 0;
 
@@ -2925,7 +2926,7 @@ static double graph_dependence(double observed[30][3])
 		}
 	for (int i = 0; i < 30; i++)
 		for (int k = 0; k < 3; k++) {
-			double expected = rows[i] * columns[k] / GRAPH_DRAWS;
+			double expected = rows[i] * columns[k] / TEST_DRAWS;
 
 			chi2 += (observed[i][k] - expected) *
 				(observed[i][k] - expected) / expected;
@@ -2933,17 +2934,17 @@ static double graph_dependence(double observed[30][3])
 	return chi2;
 }
 
-static void graph_ranges(void)
+static void mixgraph_ranges(void)
 {
-	static const double operations[] = {0.85 * GRAPH_DRAWS, 0.14 * GRAPH_DRAWS,
-					    0.01 * GRAPH_DRAWS};
+	static const double operations[] = {0.85 * TEST_DRAWS, 0.14 * TEST_DRAWS,
+					    0.01 * TEST_DRAWS};
 	double fraction[30], observed[30][3], ranges[30], kinds[3], chi2;
 
 	range_fractions(fraction);
 	for (int keys = MIXGRAPH_PREFIX_DIST; keys <= MIXGRAPH_PREFIX_RANDOM; keys++) {
-		struct mixgraph m = graph_of(keys, 0);
+		struct mixgraph m = make_mixgraph(keys, 0);
 
-		count_graph(&m, observed);
+		count_mixgraph(&m, observed);
 		memset(kinds, 0, sizeof kinds);
 		for (int i = 0; i < 30; i++) {
 			ranges[i] = observed[i][0] + observed[i][1] + observed[i][2];
@@ -2956,29 +2957,29 @@ static void graph_ranges(void)
 		qsort(ranges, 30, sizeof *ranges, larger_first);
 		expect_counts("ranges", ranges, fraction, 30);
 		expect_counts("operations", kinds, operations, 3);
-		chi2 = graph_dependence(observed);
+		chi2 = mixgraph_dependence(observed);
 		tap_expect(chi2 > 22 && chi2 < 108,
 			   "what is done depends on the range: %.1f", chi2);
 	}
 }
 
 /* The s most popular keys of a range, or of all, get a s^b of its draws. */
-static void graph_keys(void)
+static void mixgraph_hot_keys(void)
 {
 	enum { HOTTEST = 8 };
 	struct random r = random_seed(7, "keys");
 	double observed[HOTTEST + 1], expected[HOTTEST + 1], all;
-	uint64_t ids[GRAPH_PART];
+	uint64_t ids[DRAWS_AT_ONCE];
 
 	for (int keys = MIXGRAPH_PREFIX_DIST; keys <= MIXGRAPH_ALL_DIST; keys += 2) {
-		struct mixgraph m = graph_of(keys, 0);
+		struct mixgraph m = make_mixgraph(keys, 0);
 		uint64_t size = keys == MIXGRAPH_ALL_DIST ? UINT64_C(1) << 50
 							  : (UINT64_C(1) << 50) / 30;
 
 		memset(observed, 0, sizeof observed);
-		for (unsigned done = 0; done < GRAPH_DRAWS / 4; done += GRAPH_PART) {
-			mixgraph_draw_keys(&m, UINT64_C(1) << 50, &r, ids, GRAPH_PART);
-			for (unsigned i = 0; i < GRAPH_PART; i++) {
+		for (unsigned done = 0; done < TEST_DRAWS / 4; done += DRAWS_AT_ONCE) {
+			mixgraph_draw_keys(&m, UINT64_C(1) << 50, &r, ids, DRAWS_AT_ONCE);
+			for (unsigned i = 0; i < DRAWS_AT_ONCE; i++) {
 				unsigned s = 0;
 
 				while (s < HOTTEST &&
@@ -2987,7 +2988,7 @@ static void graph_keys(void)
 				observed[s]++;
 			}
 		}
-		all = GRAPH_DRAWS / 4;
+		all = TEST_DRAWS / 4;
 		for (int s = 0; s < HOTTEST; s++)
 			expected[s] =
 				0.002312 * (pow(s + 1, 0.3467) - pow(s, 0.3467)) * all;
@@ -2996,9 +2997,9 @@ static void graph_keys(void)
 	}
 }
 
-static void graph_alike(void)
+static void mixgraph_uniform(void)
 {
-	struct mixgraph m = graph_of(MIXGRAPH_ALL_RANDOM, 0);
+	struct mixgraph m = make_mixgraph(MIXGRAPH_ALL_RANDOM, 0);
 	struct distribution_parameters shape = {.kind = DISTRIBUTION_MIXGRAPH,
 						.mixgraph = &m};
 	static double observed[BINS], expected[BINS];
@@ -3008,23 +3009,23 @@ static void graph_alike(void)
 	count_draws(&shape, 1000 * BINS, observed);
 	expect_counts("all_random", observed, expected, BINS);
 	/* More ranges than keys, and one range of all, are still keys. */
-	m = graph_of(MIXGRAPH_PREFIX_DIST, 0);
+	m = make_mixgraph(MIXGRAPH_PREFIX_DIST, 0);
 	count_draws(&shape, 7, observed);
 	tap_expect(observed[7] == 0, "8 keys of 7");
 }
 
-static void graph_sizes(void)
+static void mixgraph_sizes(void)
 {
-	struct mixgraph m = graph_of(0, 0);
+	struct mixgraph m = make_mixgraph(0, 0);
 	struct record_sizes values, lengths = {.max = m.scan.max, .pareto = m.scan};
 	double value = 0, length = 0, least = 1e9, most = 0;
 
 	record_sizes_pareto(&values, &m.value, 43);
-	for (uint64_t i = 1; i <= GRAPH_DRAWS; i++) {
+	for (uint64_t i = 1; i <= TEST_DRAWS; i++) {
 		double size = (double)record_size(&values, i % 1000, i);
 
-		value += size / GRAPH_DRAWS;
-		length += (double)record_size(&lengths, i, 1) / GRAPH_DRAWS;
+		value += size / TEST_DRAWS;
+		length += (double)record_size(&lengths, i, 1) / TEST_DRAWS;
 		least = size < least ? size : least;
 		most = size > most ? size : most;
 	}
@@ -3047,9 +3048,9 @@ static void graph_sizes(void)
 
 /* A value of any size is as long as was drawn, passes, and of 8 bytes and more no byte
  * can be another. */
-static void graph_values(void)
+static void mixgraph_values(void)
 {
-	struct mixgraph m = graph_of(0, 0);
+	struct mixgraph m = make_mixgraph(0, 0);
 	char value[1100], scratch[1100];
 	struct record_sizes sizes;
 	unsigned observed[17] = {0};
@@ -3084,24 +3085,24 @@ static void graph_values(void)
 }
 
 /* As an artefact what is done is a function of the key; otherwise it is not. */
-static void graph_artefact(void)
+static void mixgraph_one_draw(void)
 {
 	enum { KEYS_FEW = 10000 };
 	static unsigned char done_with[2][KEYS_FEW];
-	double seen[30][3];
+	double counted[30][3];
 
 	for (int db_bench = 0; db_bench < 2; db_bench++) {
-		struct mixgraph m = graph_of(MIXGRAPH_ALL_RANDOM, db_bench);
+		struct mixgraph m = make_mixgraph(MIXGRAPH_ALL_RANDOM, db_bench);
 		struct random keys = random_seed(8, "keys"),
 			      others = random_seed(8, "others");
-		uint64_t ids[GRAPH_PART], r[GRAPH_PART];
-		unsigned char what[GRAPH_PART];
+		uint64_t ids[DRAWS_AT_ONCE], r[DRAWS_AT_ONCE];
+		unsigned char what[DRAWS_AT_ONCE];
 		unsigned both = 0;
 
 		for (unsigned i = 0; i < 2000; i++) {
 			mixgraph_draw_operations(&m, KEYS_FEW, &keys, &others, ids, what,
-						 r, GRAPH_PART);
-			for (unsigned k = 0; k < GRAPH_PART; k++)
+						 r, DRAWS_AT_ONCE);
+			for (unsigned k = 0; k < DRAWS_AT_ONCE; k++)
 				done_with[db_bench][ids[k]] |=
 					(unsigned char)(1 << what[k]);
 		}
@@ -3112,25 +3113,25 @@ static void graph_artefact(void)
 	}
 	/* Its ranges are those of whole numbers: the hottest has 526 of 669 draws,
 	 * not 79.1 %. */
-	struct mixgraph m = graph_of(MIXGRAPH_PREFIX_DIST, 1);
+	struct mixgraph m = make_mixgraph(MIXGRAPH_PREFIX_DIST, 1);
 	double most = 0;
 
-	count_graph(&m, seen);
+	count_mixgraph(&m, counted);
 	for (int i = 0; i < 30; i++)
-		most = fmax(most, seen[i][0] + seen[i][1] + seen[i][2]);
+		most = fmax(most, counted[i][0] + counted[i][1] + counted[i][2]);
 	tap_expect(m.range_edges[29] == floor(m.range_edges[29]),
 		   "weights are no whole numbers");
-	tap_expect(graph_dependence(seen) > 1000,
+	tap_expect(mixgraph_dependence(counted) > 1000,
 		   "what is done does not depend on the range: %.1f",
-		   graph_dependence(seen));
-	tap_expect(most / GRAPH_DRAWS > 0.79, "the hottest range has %.4f",
-		   most / GRAPH_DRAWS);
+		   mixgraph_dependence(counted));
+	tap_expect(most / TEST_DRAWS > 0.79, "the hottest range has %.4f",
+		   most / TEST_DRAWS);
 	/* Keys alike: the ranges are forgotten. */
-	m = graph_of(MIXGRAPH_PREFIX_RANDOM, 1);
-	count_graph(&m, seen);
+	m = make_mixgraph(MIXGRAPH_PREFIX_RANDOM, 1);
+	count_mixgraph(&m, counted);
 	for (int i = 0; i < 30; i++)
-		tap_expect(fabs((seen[i][0] + seen[i][1] + seen[i][2]) * 30 /
-					GRAPH_DRAWS -
+		tap_expect(fabs((counted[i][0] + counted[i][1] + counted[i][2]) * 30 /
+					TEST_DRAWS -
 				1) < 0.01,
 			   "range %d is hot", i);
 }
@@ -3574,7 +3575,7 @@ static void unreadable_rows_stay(void)
 		   (long long)before.st_size);
 }
 
-/* ---- giving way ---- */
+/* ---- backoff ---- */
 
 /*
  * At once at first, then longer and longer up to a limit, and from the beginning once
@@ -3614,7 +3615,7 @@ static void backoff_grows(void)
 	tap_expect(!backoff_ns(&b, ++mark), "waits after something was done");
 }
 
-/* ---- transactions, with an engine of numbers ---- */
+/* ---- transaction, with an engine of numbers ---- */
 
 enum { CHUNK_SLOTS = 8 };
 
@@ -3917,7 +3918,7 @@ static void hdrlog_pools(void)
 	free(counts);
 }
 
-/* ---- purchase ---- */
+/* ---- insert_benchmark_row ---- */
 
 static int field_order(uint64_t a, uint64_t b)
 {
@@ -4093,33 +4094,33 @@ int main(int argc, char **argv)
 	chosen = argv + (argc > 0);
 	if (!mkdtemp(scratch_directory))
 		return 1;
-	run("say: what is added to a text is cut where its room ends", text_added);
+	run("message: appended text is cut at the end of the buffer", text_added);
 	run("hist: a value is reported within 1 % from 1 ns to 1 h", hist_error);
 	run("hist: small values are exact", hist_small_exact);
-	run("hist: buckets hold their values and stand in order",
+	run("hist: buckets contain their values and are in order",
 	    hist_buckets_contiguous);
-	run("hist: a quantile names the slow ones", hist_quantiles);
+	run("hist: a quantile finds the slow calls", hist_quantiles);
 	run("hist: quantiles are by nearest rank, as in the percentile file",
 	    hist_ranks);
 	run("hist: mean, deviation, maximum, merging and units are right", hist_moments);
-	run("hist: an interval is what came since", hist_differences);
-	run("seconds: the worst of the whole ones", whole_seconds_only);
+	run("hist: an interval is the difference of two histograms", hist_differences);
+	run("per_second: the worst complete second", whole_seconds_only);
 	run("hdrlog: every value has its count", hdrlog_counts);
-	run("hdrlog: a maximum stays one", hdrlog_maxima);
+	run("hdrlog: the maximum is kept", hdrlog_maxima);
 	run("hdrlog: clients' counts added are those of all samples, means of "
 	    "percentiles not",
 	    hdrlog_pools);
-	run("device: room, and what has no device", device_knows);
-	run("device: each count is its own", device_counts);
+	run("device: free space, and paths without a device", device_knows);
+	run("device: each count is from its own field", device_counts);
 	run("clock: agrees with the kernel's, and a falsified one does not",
 	    clock_agrees);
 	run("clock: ten years do not overflow", clock_is_wide);
 	run("random: known vectors", random_vectors);
-	run("random: streams of threads, seeds and names are apart",
+	run("random: streams of threads, seeds and names differ",
 	    random_streams_apart);
 	run("random: 4096 streams lie far from each other", random_jump_spread);
 	run("random: draws are uniform", random_uniform);
-	run("random: a permutation is one", permutation_is_one);
+	run("random: a permutation has each number once", permutation_is_one);
 	run("record: keys are zero-padded decimals", keys_are_decimal);
 	run("record: native keys", keys_native);
 	run("record: hexadecimal, binary and YCSB's keys", keys_of_other_forms);
@@ -4127,88 +4128,95 @@ int main(int argc, char **argv)
 	run("record: values pass their own check and no other's", values_check);
 	run("record: any wrong byte is noticed", values_notice);
 	run("record: values compress to the ratio and repeat nothing", values_compress);
-	run("record: a fold notices bytes and order and reads no more", fold_notices);
-	run("draw: zipfian is exact, latest its mirror image", zipfian_is);
-	run("draw: zipfian is right to 10^12 keys", zipfian_is_far_out);
-	run("draw: the other distributions are as defined", other_distributions_are);
-	run("draw: scrambled zipfian is YCSB's", scrambled_is_ycsb);
-	run("draw: artefacts of 2014 and 2022 are reproduced", artefacts_are);
-	run("mixgraph: ranges and operations have their shares, and are independent",
-	    graph_ranges);
-	run("mixgraph: hot keys have theirs", graph_keys);
-	run("mixgraph: all_random is uniform, and few keys do", graph_alike);
-	run("mixgraph: sizes of values and scans", graph_sizes);
-	run("mixgraph: a value is as long as was drawn, and checked", graph_values);
-	run("mixgraph: db_bench's one draw decides all", graph_artefact);
+	run("record: a fold depends on all bytes and their order, and reads no others",
+	    fold_notices);
+	run("distribution: zipfian is exact, latest its mirror image", zipfian_is);
+	run("distribution: zipfian is right to 10^12 keys", zipfian_is_far_out);
+	run("distribution: the other distributions are as defined",
+	    other_distributions_are);
+	run("distribution: scrambled zipfian is YCSB's", scrambled_is_ycsb);
+	run("distribution: artefacts of 2014 and 2022 are reproduced", artefacts_are);
+	run("mixgraph: ranges and operations have their fractions, and are independent",
+	    mixgraph_ranges);
+	run("mixgraph: hot keys have their fractions", mixgraph_hot_keys);
+	run("mixgraph: all_random is uniform, also with few keys", mixgraph_uniform);
+	run("mixgraph: sizes of values and scans", mixgraph_sizes);
+	run("mixgraph: a value is as long as was drawn, and checked", mixgraph_values);
+	run("mixgraph: with db_bench one draw determines everything", mixgraph_one_draw);
 	run("trace: what is written is read back, compressed or not", traces_come_back);
 	run("trace: Twitter's lines, and keys of another size", traces_of_others);
-	run("trace: what is no line is refused by its number", traces_refused);
-	run("census: counts different keys within 2 %", distinct_counts);
-	run("census: eights count as singles do", distinct_eights);
-	run("census: the last number is no key", distinct_bounds);
-	run("census: keys alike in their low halves do no harm", distinct_similar_keys);
+	run("trace: an invalid line is refused with its number", traces_refused);
+	run("distinct_count: counts distinct keys within 2 %", distinct_counts);
+	run("distinct_count: groups of eight count as single keys do", distinct_eights);
+	run("distinct_count: the largest number is no key", distinct_bounds);
+	run("distinct_count: keys with equal low halves", distinct_similar_keys);
 	run("stats: a sample's median, interval, variation and drift", stats_samples);
 	run("stats: Student's t, and the power of its test", stats_of_t);
 	run("stats: Mann and Whitney's p is exact, with ties too", stats_of_ranks);
 	run("stats: Holm's correction and the bootstrap", stats_of_many);
-	run("stats: a difference that could be shown is found so often",
+	run("stats: a detectable difference is found as often as stated",
 	    stats_power_of_ranks);
-	run("interleave: each read finds what it found", linearizes);
-	run("interleave: what a read may have to be put before is held back",
+	run("linearize: each read finds what it found", linearizes);
+	run("linearize: writes that a read may precede are held back",
 	    linearize_waits);
-	run("steady: SNIA's rule, windows and rounds", steady_state_judges);
-	run("pace: arrivals queue as M/D/1 says, and do not drift", arrivals_are);
-	run("backoff: grows, to a limit, until something was done", backoff_grows);
-	run("purchase: keys sort as their fields do", row_keys_sort);
-	run("purchase: rows and entries are these bytes", rows_are_bytes);
-	run("purchase: rows are drawn as defined", rows_are_drawn);
-	run("purchase: sums tell sets of keys apart, whatever their order",
+	run("steady_state: SNIA's rule, windows and rounds", steady_state_judges);
+	run("rate_schedule: arrivals queue as in M/D/1, and do not drift", arrivals_are);
+	run("backoff: grows up to a limit, until there is progress", backoff_grows);
+	run("insert_benchmark_row: keys sort as their fields do", row_keys_sort);
+	run("insert_benchmark_row: rows and entries are these bytes", rows_are_bytes);
+	run("insert_benchmark_row: rows are drawn as defined", rows_are_drawn);
+	run("insert_benchmark_row: sums distinguish sets of keys, in any order",
 	    row_checksums_differ);
-	run("pace: a sine gives what its integral says", sine_is);
-	run("pace: noise lies about the sine", noise_is);
-	run("pace: times of a trace are kept", scheduled_starts_are_kept);
-	run("txn: each write counts once, whichever gives way", transactions_count_once);
-	run("txn: what is open waits", open_transactions_are_not_counted);
-	run("txn: a pair is done again from its read", read_modify_writes_repeat);
-	run("option: what is taken", options_taken);
-	run("option: what is refused, and how", options_refused);
+	run("rate_schedule: a sine gives as many arrivals as its integral", sine_is);
+	run("rate_schedule: noise has the sine as its mean", noise_is);
+	run("rate_schedule: follows the times of a trace", scheduled_starts_are_kept);
+	run("transaction: each write counts once, after any conflict",
+	    transactions_count_once);
+	run("transaction: uncommitted writes are not counted",
+	    open_transactions_are_not_counted);
+	run("transaction: a read-modify-write is retried from its read",
+	    read_modify_writes_repeat);
+	run("option: valid values", options_taken);
+	run("option: invalid values and their messages", options_refused);
 	run("option: help and manual have each row once", options_printed);
-	run("list: what is taken", lists_taken);
-	run("list: what is refused, and how", lists_refused);
-	run("address: what is one, and which are of this machine", addresses_are);
-	run("meet: each round is complete when all have come", clients_wait_at_barrier);
-	run("usage: doubts what cannot be", implausible_usage);
-	run("usage: the machine's time is all at work", machine_time);
-	run("usage: memory follows what is touched and given back", footprint_follows);
-	run("sync: each kind is counted and done", syncs_counted);
-	run("sync: writes to files opened with O_DSYNC, and to no others",
+	run("list_parser: valid lists", lists_taken);
+	run("list_parser: invalid lists and their messages", lists_refused);
+	run("address: valid ones, and those of this machine", addresses_are);
+	run("file_barrier: each round ends when all have arrived",
+	    clients_wait_at_barrier);
+	run("resource_usage: impossible values are noticed", implausible_usage);
+	run("resource_usage: the machine's time includes all kinds of work",
+	    machine_time);
+	run("resource_usage: memory grows and shrinks with its use", footprint_follows);
+	run("sync_count: each kind is counted and done", syncs_counted);
+	run("sync_count: writes to files opened with O_DSYNC, and to no others",
 	    dsync_writes_counted);
-	run("guard: a child's end is told", supervisor_reports);
-	run("guard: a limit on CPU time is no cause for who has hardly used any",
+	run("supervisor: how a child ended is returned", supervisor_reports);
+	run("supervisor: a limit on CPU time is no cause if little was used",
 	    supervisor_checks_limit);
-	run("guard: a child that hangs is ended, one that works is not",
+	run("supervisor: a child that hangs is killed, one that works is not",
 	    supervisor_notices_hang);
-	run("library: finds the file", library_info_found);
+	run("library_info: finds the file", library_info_found);
 #if defined(__linux__) && defined(__LP64__)
-	run("library: an unfit build is found, a fit one is not", library_info_inspected);
+	run("library_info: finds builds not fit for comparison", library_info_inspected);
 #endif
-	run("copy: a tree with what is below it, over nothing that is there",
+	run("file_copy: copies a tree, and overwrites no file",
 	    trees_copied);
-	run("store: facts are kept, and one process at a time", db_dir_keeps_facts);
-	run("store: nothing foreign is deleted", db_dir_deletes_nothing_foreign);
-	run("store: bad paths are refused", db_dir_refuses_paths);
+	run("db_dir: facts are kept, and one process at a time", db_dir_keeps_facts);
+	run("db_dir: nothing foreign is deleted", db_dir_deletes_nothing_foreign);
+	run("db_dir: bad paths are refused", db_dir_refuses_paths);
 	run("result: rows survive any text, unknown is empty", results_written);
-	run("result: rows that cannot be read stay", unreadable_rows_stay);
-	run("cgroup: the peak is that since it was reset, by its descriptor",
+	run("result: unreadable rows stay", unreadable_rows_stay);
+	run("cgroup: the peak since the last reset",
 	    cgroup_peak_since_reset);
-	run("cgroup: what waited for memory is told", cgroup_stalls);
-	run("cgroup: a limit is one of memory and swap together", cgroup_limits_swap);
-	run("cgroup: no group is left, not even the one that we moved into",
+	run("cgroup: time spent waiting for memory", cgroup_stalls);
+	run("cgroup: a limit is the sum of memory and swap", cgroup_limits_swap);
+	run("cgroup: no group is left behind",
 	    cgroup_leaves_nothing);
-	run("host: mount points with blanks are known, hidden ones not taken",
+	run("host: mount points with blanks, and hidden ones",
 	    mounts_known);
 	run("histprint: percentile file", percentile_file);
-	run("histprint: RocksDB's form", rocksdb_histogram);
+	run("histprint: RocksDB's format", rocksdb_histogram);
 	nftw(scratch_directory, remove_one, 16, FTW_DEPTH | FTW_PHYS);
 	return tap_end();
 }

@@ -198,7 +198,7 @@ static void leave_leaf(struct cgroup *g)
  * Version 2 permits processes in leaves only. In a group that was delegated to us and has
  * no other process, we therefore move into a leaf first.
  */
-static bool create_beside_leaf(struct cgroup *g, const char *own, uint64_t bytes)
+static bool create_next_to_leaf(struct cgroup *g, const char *own, uint64_t bytes)
 {
 	char pid[32];
 
@@ -223,7 +223,7 @@ static bool create_in_hierarchy(struct cgroup *g, const struct cgroup_location *
 	snprintf(parent, sizeof parent, "%s%s", p->mount,
 		 strcmp(p->path, "/") ? p->path : "");
 	if (g->version == 2 && strcmp(p->path, "/") && !strstr(p->path, "/assay-main-") &&
-	    create_beside_leaf(g, parent, bytes))
+	    create_next_to_leaf(g, parent, bytes))
 		return true;
 	for (;;) {
 		if (create_below(g, parent, bytes))

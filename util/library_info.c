@@ -247,15 +247,17 @@ static bool find_fact(FILE *file, const char *name, char *line, int size)
  */
 static FILE *open_facts(const char *library)
 {
-	static const char *const places[] = {"../facts", "facts"};
+	static const char *const directories[] = {"../facts", "facts"};
 	int directory = (int)(strrchr(library, '/') ? strrchr(library, '/') - library
 						    : 0);
 	char path[600];
 	FILE *file = NULL;
 
-	for (size_t i = 0; directory && !file && i < sizeof places / sizeof *places;
+	for (size_t i = 0;
+	     directory && !file && i < sizeof directories / sizeof *directories;
 	     i++) {
-		snprintf(path, sizeof path, "%.*s/%s", directory, library, places[i]);
+		snprintf(path, sizeof path, "%.*s/%s", directory, library,
+			 directories[i]);
 		file = fopen(path, "re");
 	}
 	return file;

@@ -78,11 +78,11 @@ extern const bool interpose_system;
 	}
 
 /* Our own function in a handle's table; one that comes from a cache is as we left it. */
-#define PUT_BEFORE(place, kept, ours)     \
+#define PUT_BEFORE(slot, kept, ours)     \
 	do                                \
-		if ((place) != (ours)) {  \
-			(kept) = (place); \
-			(place) = (ours); \
+		if ((slot) != (ours)) {  \
+			(kept) = (slot); \
+			(slot) = (ours); \
 		}                         \
 	while (0)
 

@@ -43,11 +43,11 @@ static struct original *original(const WT_CURSOR *cursor)
 	size_t i = ((uintptr_t)cursor >> 6) % CURSORS;
 
 	for (;; i = (i + 1) % CURSORS) {
-		const WT_CURSOR *free_place = NULL;
+		const WT_CURSOR *free_slot = NULL;
 
 		if (__atomic_load_n(&patched[i].cursor, __ATOMIC_ACQUIRE) == cursor)
 			return &patched[i].original;
-		if (__atomic_compare_exchange_n(&patched[i].cursor, &free_place, cursor,
+		if (__atomic_compare_exchange_n(&patched[i].cursor, &free_slot, cursor,
 						false, __ATOMIC_ACQ_REL,
 						__ATOMIC_ACQUIRE))
 			return &patched[i].original;
