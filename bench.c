@@ -55,8 +55,8 @@
 /*
  * The only place: Makefile reads it; test.sh compares CHANGELOG and the Debian package.
  */
-#define VERSION "0.2.0"
-#define DATE "November 22, 2026"
+#define VERSION "0.3.0"
+#define DATE "November 24, 2026"
 #ifndef ASSAY_COMMIT
 #define ASSAY_COMMIT "unknown"
 #endif

@@ -1,5 +1,5 @@
 # upgrade-rows.jq: rows of assay/1, as JSON Lines, as rows of assay/2: other names of columns, the options in their command, warnings
-# and reasons as they are said now. Columns whose definition changed in 0.2.0, on 2026-11-23, are emptied: CHANGELOG has the definitions.
+# and reasons as they are said now. Columns whose definition changed in 0.3.0, on 2026-11-23, are emptied: CHANGELOG has the definitions.
 # usage: jq -c -f scripts/upgrade-rows.jq OLD.json >NEW.json
 
 def renamed: {void_because: "invalid_reason", noise: "warnings", flushes: "syncs", flushes_per_commit: "syncs_per_commit",
