@@ -639,7 +639,7 @@ static enum status redis_open(struct db *db, const struct settings *settings, ch
 	if (status == DONE)
 		status = set_server_durability(&db->connections, settings->durability);
 	return status == DONE
-		       ? send_to_all(&db->connections, "CLIENT_NAME SETNAME " CLIENT_NAME)
+		       ? send_to_all(&db->connections, "CLIENT SETNAME " CLIENT_NAME)
 		       : status;
 }
 
@@ -667,7 +667,7 @@ static enum status redis_attach(struct session *s, struct db *db, char *why)
 		return set_error(why, FAILED, "out of memory");
 	status = connect_servers(&s->connections, why);
 	if (status == DONE)
-		status = send_to_all(&s->connections, "CLIENT_NAME SETNAME " CLIENT_NAME);
+		status = send_to_all(&s->connections, "CLIENT SETNAME " CLIENT_NAME);
 	s->connections.round_trips = 0;
 	pthread_mutex_lock(&db->lock);
 	s->next = db->sessions;

@@ -413,7 +413,7 @@ static const char *check_servers(char *why)
 /* Checks that no other connection has our client name. */
 static enum status check_no_other_client(struct redis_connections *w)
 {
-	enum status status = send_to_all(w, "CLIENT_NAME LIST");
+	enum status status = send_to_all(w, "CLIENT LIST");
 
 	for (unsigned i = 0; status == DONE && i < servers.n; i++)
 		if (strstr(w->server[i].reply->str, " name=" CLIENT_NAME " "))

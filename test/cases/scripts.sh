@@ -482,9 +482,9 @@ ok 'and refuses a file of hosts that names none, or one that GNU parallel cannot
 begin_alike () {
 	for script in "$top"/scripts/*.sh "$top"/scripts/plot/*.sh "$top"/scripts/repro/*.sh
 	do
-		[ ! -x "$script" ] || grep -q '^[.] ".*/\(start\|common\)[.]sh"$' "$script" || { echo "$script begins otherwise"; return 1; }
+		[ ! -x "$script" ] || grep -q '^[.] ".*/\(repro-\)\?common[.]sh"$' "$script" || { echo "$script begins otherwise"; return 1; }
 	done
-	! grep -l mktemp "$top"/scripts/*.sh "$top"/scripts/plot/*.sh "$top"/scripts/repro/*.sh | grep -v '/\(start\|storage\|powerloss\)[.]sh$'
+	! grep -l mktemp "$top"/scripts/*.sh "$top"/scripts/plot/*.sh "$top"/scripts/repro/*.sh | grep -v '/\(common\|storage\|powerloss\)[.]sh$'
 }
 ok 'every script begins with common.sh, and makes its temporary directory by that' begin_alike
 

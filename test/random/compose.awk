@@ -53,7 +53,7 @@ function own(name) {
 				continue
 			if (name == "benchmarks")
 				sub(/[^,]*$/, "replay@" threads, $i)
-			sub(/^record=@/, "trace=@/..", $i)
+			sub(/^trace_out=@/, "trace_in=@/..", $i)
 		}
 		if (part == "load" ? name in is_record || own(name) : part == "run" || !own(name) || name == "intkey")
 			list = list " " quoted("--" decoded($i))

@@ -101,7 +101,7 @@ END {
 	for (more = "benchmarks" in value ? 0 : list == "" ? 1 + below(2) : below(5); more; more--)
 		list = list (list == "" ? "" : ",") dressed(workload(random() < 0.07 && !("load" in value)))
 	# a scan of all tells how many records there are
-	if (list ~ /,/ && list !~ /l\.|smallbank/ && !("record" in value) && random() < (list ~ /mix|ycsb-[de]|ucsb-[dy]|delete/ ? 0.5 : 0.1))
+	if (list ~ /,/ && list !~ /l\.|smallbank/ && !("trace_out" in value) && random() < (list ~ /mix|ycsb-[de]|ucsb-[dy]|delete/ ? 0.5 : 0.1))
 		list = list ",scan@1"
 	# what goes beside what writes needs that, and records of the suite's own
 	alone = 1
@@ -111,14 +111,14 @@ END {
 		if (writes[entry[i]])
 			alone = 0
 	}
-	if (alone || list ~ /l\.|smallbank/ || "record" in value) {
+	if (alone || list ~ /l\.|smallbank/ || "trace_out" in value) {
 		set("-probe_rate")
 		set("-long_reader")
 		set("-long_reader_pause")
 		set("-backup")
 	}
 	# a recording is of a whole run, and no trace is written twice
-	if ("record" in value) {
+	if ("trace_out" in value) {
 		set("-again")
 		set("-other")
 		set("-load")

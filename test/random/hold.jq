@@ -122,7 +122,7 @@ def within($x; $least; $most): $x != null and $x >= $least and $x <= $most;
 
 def identity($e; $o):
 	check("the row says what ran"; .benchmark == $e.name and .threads == $e.threads and .num == ($o.num | tonumber) and
-		.repeat == $e.iteration and .seed == ($o.seed | tonumber) and .schema == "assay/2";
+		.iteration == $e.iteration and .seed == ($o.seed | tonumber) and .schema == "assay/2";
 		[.benchmark, .threads, .num, .iteration, .seed]),
 	check("the row has the settings"; .durability == $e.durability and .compression == $o.compression and
 		.label == (if $o.label == "" then .engine else $o.label end) and .touch == $o.touch and
@@ -676,8 +676,8 @@ reduce (
 		# a bulk loader is the only session there is
 		($es[$i] | if .flags.bulk and ($rows[$i].emulated // "" | contains("bulk load") | not) then .asides = [] else . end) as $e |
 		# what is repeated in a second cannot be told apart
-		. as $row | ([$rows[] | select(.benchmark == $row.benchmark and .repeat == $row.iteration and .time == $row.time)] | length == 1) as $single |
-		($lines | map(select($single and .benchmark == $row.benchmark and .time == $row.time and .repeat == ($row.iteration | tostring)))) as $mine |
+		. as $row | ([$rows[] | select(.benchmark == $row.benchmark and .iteration == $row.iteration and .time == $row.time)] | length == 1) as $single |
+		($lines | map(select($single and .benchmark == $row.benchmark and .time == $row.time and .iteration == ($row.iteration | tostring)))) as $mine |
 		identity($e; $o),
 		records_hold($rows; $es; $i; $o),
 		counts($e; $o),
