@@ -33,8 +33,8 @@ static enum status check(char *why, int rc)
 	if (rc == EIO)
 		return set_error(
 			why, FAILED,
-			"Input/output error, which LMDB also says of a write for "
-			"which there is no room");
+			"Input/output error, which LMDB also returns when there is "
+			"no disk space");
 	return set_error(why, rc == ENOSPC ? FULL : FAILED, "%s", mdb_strerror(rc));
 }
 

@@ -46,8 +46,8 @@ static enum status check(char *why, int rc)
 	if ((rc & 0xff) == LSM_IOERR)
 		return set_error(
 			why, FAILED,
-			"LSM_IOERR, which it also says of a write for which there "
-			"is no room");
+			"LSM_IOERR, which LSM1 also returns when there is no disk "
+			"space");
 	return set_error(why, FAILED, "%s, status %d of lsm.h",
 			 rc == LSM_CORRUPT ? "LSM_CORRUPT" : "an error", rc);
 }

@@ -450,8 +450,8 @@ static enum status check_background(struct db *db, char *why)
 }
 
 /*
- * Compacts everything into the last level; bottommost tables are rewritten only if
- * forced.
+ * Compacts everything into the last level; bottommost tables are rewritten only on
+ * request.
  */
 static enum status rocks_compact(struct db *db, char *why)
 {

@@ -442,8 +442,8 @@ static enum status sqlite_compact(struct db *db, char *why)
 }
 
 /*
- * All pages in one step, so that a writer cannot force a restart; with a log nobody waits
- * for it.
+ * All pages in one step, so that no writer makes it restart; with a write-ahead log
+ * nobody waits for it.
  */
 static enum status sqlite_backup(struct db *db, const char *to, char *why)
 {

@@ -2,12 +2,11 @@
  * power_cut_disk.c: a disk with a volatile write cache and a power switch, as two files
  * of a FUSE file system.
  *
- * `disk` is what a loop device is made of: what is written is in the cache until fsync,
- * to which the loop driver turns a flush. To write to `cut` is to cut the power: the
- * image then has all that was flushed and of the other sectors those that the disk
- * happened to have written out, each for itself and in any order, as disks do; all that
- * is asked of `disk` from then on fails. To read `cut` is to be told what happened. The
- * share that is written out is drawn for each disk from its seed.
+ * A loop device is made of `disk`: written sectors stay in the cache until fsync, which
+ * the loop driver calls for a flush. Writing to `cut` cuts the power: the image then has
+ * all flushed sectors, and of the others those that the disk happened to write out, each
+ * alone and in any order, as disks do; every later request to `disk` fails. Reading `cut`
+ * returns a report. The fraction that is written out is drawn for each disk by its seed.
  * usage: power_cut_disk --image=FILE --mount=DIRECTORY [--size=BYTES] [--sector=BYTES]
  * [--seed=N] It runs until it gets SIGTERM or is unmounted.
  */

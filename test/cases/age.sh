@@ -135,7 +135,7 @@ lmdb|--probe_rate needs a workload that writes|--benchmarks=readseq --use_existi
 rocksdb|--backup needs a workload that writes|--benchmarks=fillbulk --backup=1
 lmdb|age: give --age|--benchmarks=fillseq,age,readseq
 lmdb|age: put it before a workload|--benchmarks=fillseq,age --age=1
-lmdb|--queues: 4 threads|--benchmarks=queue --queues=3 --threads=4
+lmdb|--queues: each of the 4 threads|--benchmarks=queue --queues=3 --threads=4
 lmdb|do not fit into decimal keys of 8|--benchmarks=queue --key_size=8
 lmdb|queues need keys in order|--benchmarks=queue --key_format=user --key_size=24
 aio|has slots for --num records only|--benchmarks=queue

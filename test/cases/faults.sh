@@ -538,7 +538,7 @@ make_stepping_clock () {
 		{
 			struct timespec t;
 
-			(invalid)zone;
+			(void)zone;
 			clock_gettime(CLOCK_REALTIME, &t);
 			*to = (struct timeval){t.tv_sec, t.tv_nsec / 1000};
 			return 0;

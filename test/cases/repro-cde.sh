@@ -74,13 +74,13 @@ as_published () {
 	needs ran voron-2013
 	needs ran bangdb-2012
 	needs ran ucsb-2022
-	jq -es '[.[] | select(.experiment == "parallel") | .command | test("parallel=voron2013")] | all' \
+	jq -es '[.[] | select(.experiment == "parallel") | .command | test("voron_partitioning=voron2013")] | all' \
 		"$work/remade/voron-2013/rows.json" &&
 		jq -es '[.[] | select(.experiment == "D2") | [.side, .threads]] | unique == [["read", 4], ["write", 1]]' \
 			"$work/remade/bangdb-2012/rows.json" &&
 		jq -es '[.[] | select(.experiment == "D3" and .side == "write")] | max_by(.num) |
 			.num == 10000 and .cache_bytes == 1610613 and .compression == "snappy"' "$work/remade/bangdb-2012/rows.json" &&
-		jq -es '[.[] | select(.experiment == "C-ucsb2022") | .command | test("zipf=ucsb2022")] == [true]' \
+		jq -es '[.[] | select(.experiment == "C-ucsb2022") | .command | test("zipf_generator=ucsb2022")] == [true]' \
 			"$work/remade/ucsb-2022/rows.json"
 }
 ok 'they run with the settings of the publications, and with what was wrong in them' as_published

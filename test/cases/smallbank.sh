@@ -145,10 +145,10 @@ ok 'engines and records that cannot are refused by name, before anything is touc
 # A database of other records, and a bank, each in the other's place.
 mixes_not () {
 	bench lmdb --preset=smallbank --num=1000 --benchmarks=smallbank-load >"$work/out" &&
-		fails 2 'holds other records than readrandom works on' "$top/bench_lmdb" --db="$work/db-lmdb" --use_existing_db=1 \
+		fails 2 'holds other records than readrandom needs' "$top/bench_lmdb" --db="$work/db-lmdb" --use_existing_db=1 \
 			--benchmarks=readrandom --num=1000 --key_size=8 --key_format=binary --value_size=64 &&
 		bench lmdb --benchmarks=fillseq --num=2000 --key_size=8 --key_format=binary --value_size=64 >"$work/out" &&
-		fails 2 'holds other records than smallbank works on' "$top/bench_lmdb" --db="$work/db-lmdb" --use_existing_db=1 \
+		fails 2 'holds other records than smallbank needs' "$top/bench_lmdb" --db="$work/db-lmdb" --use_existing_db=1 \
 			--benchmarks=smallbank --num=1000
 }
 ok 'a bank is no other database, and no other is a bank' mixes_not

@@ -380,7 +380,7 @@ then
 		#include <string.h>
 		int rocksdb_property_int(void *db, const char *name, uint64_t *value)
 		{
-			(invalid)db;
+			(void)db;
 			*value = !strcmp(name, "rocksdb.compaction-pending");
 			return 0;
 		}
