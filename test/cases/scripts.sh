@@ -211,7 +211,7 @@ ok 'plot.sh draws all labels in one picture, and the threads and times of each i
 # expand RUN WHAT: a timeline as the plots have it
 expanded () {
 	run=$work/sweep/runs/$1
-	awk -v time="$(jq -r .time "$run/row.json")" -v repeat=1 -v cores=2 \
+	awk -v time="$(jq -r .time "$run/row.json")" -v iteration=1 -v cores=2 \
 		-v seconds="$(jq .seconds "$run/row.json")" \
 		-f "$top/scripts/plot/timeline.awk" -f "$top/scripts/plot/$2.awk" "$run/timeline.tsv"
 }
