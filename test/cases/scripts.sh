@@ -250,7 +250,7 @@ heat_of_a_moment () {
 			printf 'now\t1\tall\t%s\t1024:10\t\t\n' "${spans% *}"
 			printf 'now\t1\tall\t%s\t4096:5\t\t\n' "${spans#* }"
 		} >"$work/moment.tsv"
-		awk -v time=now -v repeat=1 -v seconds="${spans% *}" -f "$top/scripts/plot/timeline.awk" -f "$top/scripts/plot/heatmap.awk" "$work/moment.tsv" |
+		awk -v time=now -v iteration=1 -v seconds="${spans% *}" -f "$top/scripts/plot/timeline.awk" -f "$top/scripts/plot/heatmap.awk" "$work/moment.tsv" |
 			awk '$1 == "read" { n += $6 * ($3 - $2) } END { print n; exit !(n > 14.99 && n < 15.01) }' || return 1
 	done
 }
@@ -258,7 +258,7 @@ ok 'also those of a last interval of a moment' heat_of_a_moment
 
 # joined WHAT SECONDS: what the plots have of $work/aside.tsv, a run of so many seconds
 joined () {
-	awk -v time=now -v repeat=1 -v seconds="$2" -f "$top/scripts/plot/timeline.awk" -f "$top/scripts/plot/$1.awk" "$work/aside.tsv" |
+	awk -v time=now -v iteration=1 -v seconds="$2" -f "$top/scripts/plot/timeline.awk" -f "$top/scripts/plot/$1.awk" "$work/aside.tsv" |
 		paste -sd ';' - | tr '\t' ' '
 }
 # Five seconds: a snapshot is held in the first two and the last, the size is unknown in the third, and the probe did nothing in the fourth.
@@ -325,7 +325,7 @@ drawn_asides () {
 	grep -q 'snapshot held' "$work/asides/plots/overwrite-growth.svg" && grep -q 'p99 response' "$work/asides/plots/overwrite-probe.svg" &&
 		grep -q "^overwrite-probe	overwrite-probe: writes a second, and how long" "$work/asides/plots/captions.tsv" || return 1
 	run=$work/asides/runs/lmdb-overwrite-1t
-	awk -v time="$(jq -r .time "$run/row.json")" -v repeat=1 -v seconds=1 -f "$top/scripts/plot/timeline.awk" \
+	awk -v time="$(jq -r .time "$run/row.json")" -v iteration=1 -v seconds=1 -f "$top/scripts/plot/timeline.awk" \
 		-f "$top/scripts/plot/sizes.awk" "$run/timeline.tsv" >"$work/sizes"
 	cat "$work/sizes"
 	nearly "$(tail -n 1 "$work/sizes" | cut -f 2)" "$(jq .run_disk_kb "$run/row.json")" &&
