@@ -1,5 +1,5 @@
 #!/bin/sh
-# gen-docs.sh: docs/options.md and docs/columns.md, and a table of one engine's options; see --help.
+# gen-docs.sh: prints the generated pages of docs/; see --help.
 set -eu
 . "$(dirname "$0")/common.sh"
 
@@ -8,13 +8,16 @@ case ${1-} in
 	cat <<END
 usage: scripts/gen-docs.sh [ENGINE | --engines | --columns | --from]
 
-Prints docs/options.md, the options that every bench_NAME has and the workloads and presets,
-from what the programs print for --help=all; or those options that only bench_ENGINE has, as
-a table in Markdown. With --engines it prints docs/engines.md with these tables anew, of the programs
-that are built. With --columns it prints docs/columns.md: what each column of results
-means, from what they print for --columns. With --from it prints docs/from-db_bench.md: options and
-workloads of db_bench, dbbench, YCSB and UCSB, and what does it here, from --help=db_bench and
-test/habits.tsv. "make docs" writes these pages.
+Prints docs/options.md: the options of every bench_NAME, workloads and presets, from the output
+of --help=all.
+
+  ENGINE       the options that only bench_ENGINE has, as a table in Markdown
+  --engines    docs/engines.md, with new tables of the programs that are built
+  --columns    docs/columns.md: the columns of results, from the output of --columns
+  --from       docs/from-db_bench.md: options and workloads of db_bench, dbbench, YCSB and UCSB and
+               their equivalents, from the output of --help=db_bench and test/compat.tsv
+
+"make docs" writes these pages.
 END
 	exit 0
 	;;
@@ -45,29 +48,28 @@ then
 	cat <<END
 # What each column means
 
-A benchmark leaves a row: a line of TSV (\`--tsv\`, with a header) and of JSON (\`--json\`). A figure that
-could not be had is empty in TSV and \`null\` in JSON, never 0. \`scripts/gen-docs.sh --columns\` prints this page
-from the table in \`util/result.c\`, as \`bench_NAME --columns\` does; \`make docs\` writes it.
+A benchmark writes a row: a line of TSV (\`--tsv\`, with a header) and of JSON (\`--json\`). An unknown value is
+empty in TSV and \`null\` in JSON, never 0. \`make docs\` writes this page from the table in \`util/result.c\`, as
+\`bench_NAME --columns\` prints it. [The timeline](#the-timeline) has columns of its own, at the end of the page.
 
-Percentiles are by nearest rank, as HdrHistogram's: of 10 operations the median is the 5th, of 1,000 the 99.9th
-percentile is the 999th. That of too few (p99 of fewer than 100, p9999 of fewer than 10,000) is the longest time.
+Percentiles use the nearest rank, as HdrHistogram does: of 10 operations the median is the 5th, of 1,000 the 99.9th
+percentile is the 999th. With too few operations (p99 of fewer than 100, p9999 of fewer than 10,000) it is the maximum.
 
 $(columns '')
 
 ## The timeline
 
-\`--timeline=FILE\` appends rows of these for every interval, by \`util/timeline.c\`: one with \`all\` as its thread,
-and one for each thread. What only the process has is empty in those of threads.
+\`--timeline=FILE\` appends rows with these columns for every interval (\`util/timeline.c\`): one for all threads, with
+\`all\` as its thread, and one for each thread. Columns about the process are empty in rows of threads.
 
 $(columns timeline.)
 END
 	exit 0
 fi
 
-# Where the options of these names are here: in every program, in some, or under another
-# name.
-habits () {
-	./bench_null --help=db_bench >"$work/habits"
+# Equivalents of other tools' names: in every program, in some, or under another name.
+compat () {
+	./bench_null --help=db_bench >"$work/compat"
 	./bench_null --workloads | cut -f 1 | sed 's/^/workload\t/' >"$work/here"
 	for program in bench_*
 	do
@@ -80,7 +82,7 @@ habits () {
 		'{ in_some[$1 OFS $2] = in_some[$1 OFS $2] ", " $3; n[$1 OFS $2]++ }
 		END { for (i in n) print i, (n[i] >= 8 ? "" : substr(in_some[i], 3)) }' >>"$work/here"
 	awk -F '\t' '
-		FILENAME ~ /habits$/ && NF == 3 { answer[$1, $2] = $3; next }
+		FILENAME ~ /compat$/ && NF == 3 { answer[$1, $2] = $3; next }
 		FILENAME ~ /here$/ { here[$1, $2] = 1; where[$1, $2] = $3; next }
 		!(($2, $3) in seen) { names[++count] = $2 SUBSEP $3 }
 		{ seen[$2, $3] = seen[$2, $3] (seen[$2, $3] == "" ? "" : ", ") $1 }
@@ -89,17 +91,17 @@ habits () {
 			said = names[i] in here ? "the same" (where[names[i]] != "" ? ", of " where[names[i]] : "") : answer[names[i]]
 			gsub(/\|/, "\\|", said)
 			print part[1] "\t" "| `" (part[1] == "option" ? "--" : "") part[2] "` | " seen[names[i]] " | " said " |" } }' \
-		"$work/habits" "$work/here" test/habits.tsv
+		"$work/compat" "$work/here" test/compat.tsv
 }
 
 if [ "${1-}" = --from ]
 then
 	make_work
-	habits >"$work/rows"
+	compat >"$work/rows"
 	cat scripts/from-db_bench.md
-	printf '\n## Workloads\n\n| theirs | of | here |\n|---|---|---|\n'
+	printf '\n## Workloads\n\n| workload | tool | equivalent |\n|---|---|---|\n'
 	sed -n 's/^workload\t//p' "$work/rows"
-	printf '\n## Options\n\n| theirs | of | here |\n|---|---|---|\n'
+	printf '\n## Options\n\n| option | tool | equivalent |\n|---|---|---|\n'
 	sed -n 's/^option\t//p' "$work/rows"
 	exit 0
 fi
@@ -179,9 +181,13 @@ esac
 cat <<END
 # Options, workloads and presets
 
-Counts take \`k\`, \`m\`, \`g\` (thousands), sizes also \`Ki\`, \`Mi\`, \`Gi\`; hyphens and underscores in names are one. These
-every program has; the engines' own are in [engines.md](engines.md). \`make docs\` writes this page, from what
-\`bench_NAME --help=all\` prints.
+- [Options](#options)
+- [Workloads](#workloads)
+- [Presets](#presets)
+
+Every program has these options; the engines' own are in [engines.md](engines.md#engine-options). Counts take the suffixes \`k\`,
+\`m\` and \`g\` (powers of 1000), sizes also \`Ki\`, \`Mi\` and \`Gi\`. Hyphens and underscores in names are equivalent. \`make docs\`
+writes this page from the output of \`bench_NAME --help=all\`.
 
 ## Options
 
@@ -189,13 +195,13 @@ $(rows bench_null | grep -v '`--null_' | table)
 
 ## Workloads
 
-| name | what it does |
+| name | operations |
 |---|---|
 $(listed Benchmarks)
 
 ## Presets
 
-| name | what it is, and its options |
+| name | description and options |
 |---|---|
 $(listed Presets)
 END

@@ -213,7 +213,7 @@ external_names () {
 }
 ok 'every external function begins with the name of its file' external_names
 
-# What others are used to: every option and workload of theirs (test/habits.tsv) has its place, and what is named there exists.
+# Other tools: every option and workload of theirs (test/compat.tsv) has an equivalent, and the names in it exist.
 from_pages () {
 	"$top/scripts/gen-docs.sh" --from >"$work/from"
 	diff "$top/docs/from-db_bench.md" "$work/from"
