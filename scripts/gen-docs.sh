@@ -90,8 +90,23 @@ compat () {
 			split(names[i], part, SUBSEP)
 			said = names[i] in here ? "the same" (where[names[i]] != "" ? ", of " where[names[i]] : "") : answer[names[i]]
 			gsub(/\|/, "\\|", said)
-			print part[1] "\t" "| `" (part[1] == "option" ? "--" : "") part[2] "` | " seen[names[i]] " | " said " |" } }' \
+			row = part[1] "\t" seen[names[i]] "\t" said
+			if (row in group) group[row] = group[row] ", "
+			else rows[++n] = row
+			group[row] = group[row] "`" (part[1] == "option" ? "--" : "") part[2] "`"
+		}
+		for (i = 1; i <= n; i++) print rows[i] "\t" group[rows[i]] }' \
 		"$work/compat" "$work/here" test/compat.tsv
+}
+
+# grouped KIND: the names of a kind with one equivalent are a row, or a paragraph if the
+# row would be long
+grouped () {
+	printf '\n## %ss\n\n| %s | tool | equivalent |\n|---|---|---|\n' "$2" "$1"
+	awk -F '\t' -v kind="$1" '$1 == kind && length($4) <= 1000 {
+		print "| " $4 " | " $2 " | " $3 " |" }' "$work/rows"
+	awk -F '\t' -v kind="$1" '$1 == kind && length($4) > 1000 {
+		print "\n" $3 " (" $2 "):\n" $4 "." }' "$work/rows" | fold -s -w 120 | sed 's/ $//'
 }
 
 if [ "${1-}" = --from ]
@@ -99,10 +114,8 @@ then
 	make_work
 	compat >"$work/rows"
 	cat scripts/from-db_bench.md
-	printf '\n## Workloads\n\n| workload | tool | equivalent |\n|---|---|---|\n'
-	sed -n 's/^workload\t//p' "$work/rows"
-	printf '\n## Options\n\n| option | tool | equivalent |\n|---|---|---|\n'
-	sed -n 's/^option\t//p' "$work/rows"
+	grouped workload Workload
+	grouped option Option
 	exit 0
 fi
 

@@ -220,6 +220,15 @@ from_pages () {
 	[ "$(grep -c '^| .* |  |$' "$work/from")" -eq 0 ]
 }
 ok 'docs/from-db_bench.md is what the programs say, and answers everything' from_pages
+grouped_once () {
+	sed -n '/^## Workloads/,$p' "$work/from" >"$work/tables"
+	grep -o '`[^`]*`' "$work/tables" | tr -d '`' | sort >"$work/listed"
+	awk -F '\t' '{ print ($2 == "option" ? "--" : "") $3 }' "$top/test/compat.tsv" | sort -u | diff - "$work/listed"
+	awk '/^## / { kind = $2 } /^[|] `/ { sub(/^[|] [^|]* [|]/, ""); print kind, $0 }' "$work/tables" | sort | uniq -d >"$work/twice"
+	cat "$work/twice"
+	[ -s "$work/listed" ] && [ ! -s "$work/twice" ]
+}
+ok 'it lists each name once, and each equivalent once' grouped_once
 names_exist () {
 	for program in "$top"/bench_*
 	do
