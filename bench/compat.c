@@ -15,7 +15,7 @@ struct compat_entry {
 static const struct compat_entry compat_options[] = {
 	{"num_multi_db num_column_families num_hot_column_families "
 	 "column_family_distribution",
-	 "one database with one key space is measured; run several programs at "
+	 "one database with one key range is measured; run several programs at "
 	 "once with --start_at"},
 	{"max_threads",
 	 "name@N for a workload's own number of threads"},

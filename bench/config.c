@@ -52,7 +52,7 @@ static const struct option config_options[] = {
 	 "the command line gives others; --help=presets lists them.",
 	 .text = &options_read.preset},
 	{"num", "1m",
-	 "Records in the key space; a fill writes this many, unless its own help names a "
+	 "Records in the key range; a fill writes this many, unless its own help names a "
 	 "fraction.",
 	 .summary = "records in the database", .count = &options_read.num, .min = 1,
 	 .max = 10000000000000000},

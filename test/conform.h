@@ -61,7 +61,7 @@ void conform_detach(struct session *s);
 /* In which ways its batches can be torn, by the engine and its settings. */
 unsigned conform_non_atomic(const struct test_database *p);
 
-/* Again as long as it gives way. */
+/* Retries while there are conflicts. */
 enum status conform_put(struct session *s, struct slice key, struct slice value);
 /* Does the key hold this value? data NULL: does it hold none? */
 bool conform_holds(struct session *s, struct slice key, struct slice value);

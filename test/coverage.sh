@@ -162,6 +162,6 @@ awk -F '\t' '
 			}
 		}
 		if (bad)
-			printf "below its share, without a reason, or with one in vain: %d\n", bad
+			printf "below its fraction, without a reason, or with an unnecessary one: %d\n", bad
 		exit bad > 0
 	}' "$top/test/uncovered.tsv" "$work/lines"

@@ -23,7 +23,7 @@ struct session {
 	unsigned calls, conflict_at; /* at this call; 0: at none */
 };
 
-/* A call, which may be the one that gives way. */
+/* A call, which may be the one that returns a conflict. */
 static bool gives_conflict(struct session *s)
 {
 	if (!s->conflict_at || ++s->calls != s->conflict_at)
@@ -274,7 +274,7 @@ static void expect_cents(const char *name, const int64_t *cents)
 	}
 }
 
-/* One of the table, giving way at call `conflict_at` and done again. */
+/* One of the table, with a conflict at call `conflict_at` and a retry. */
 static void transact(size_t i, unsigned conflict_at)
 {
 	const struct read_tally before = read_tally;
@@ -290,9 +290,9 @@ static void transact(size_t i, unsigned conflict_at)
 	if (conflict_at) {
 		tap_expect(run_procedure(1, transactions[i].transaction, 3, 4) ==
 				   CONFLICT,
-			   "%s: did not give way", transactions[i].name);
+			   "%s: no conflict", transactions[i].name);
 		tap_expect(!memcmp(&read_tally, &before, sizeof read_tally),
-			   "%s: what gave way was seen", transactions[i].name);
+			   "%s: the failed attempt was counted", transactions[i].name);
 		expect_cents(transactions[i].name, transactions[i].before);
 	}
 	tap_expect(run_procedure(1, transactions[i].transaction, 3, 4) == DONE,
@@ -571,7 +571,7 @@ static const struct {
 	void (*run)(void);
 } all[] = {
 	{"each transaction moves what its definition says, to the cent", amounts},
-	{"what gives way at any call is done again whole, and counted once", conflicts},
+	{"a conflict at any call is retried completely, and counted once", conflicts},
 	{"customers begin with 10000.00 to 50000.00", loaded},
 	{"acts and customers are drawn as the definition says", draws},
 	{"hot customers have the fraction of the transactions that they are given",

@@ -3652,7 +3652,7 @@ static void engine_writes(struct writer *w, const struct slot *slot)
 	}
 }
 
-/* One turn, as bench.c has it; the n-th call of it gives way, if that is not 0. */
+/* One chunk, as in bench.c; its n-th call returns a conflict, unless that is 0. */
 static void writer_runs_chunk(struct writer *w, unsigned conflict_at)
 {
 	unsigned n = (unsigned)(w->todo < CHUNK_SLOTS ? w->todo : CHUNK_SLOTS), done,
@@ -3694,7 +3694,7 @@ static void writer_runs_chunk(struct writer *w, unsigned conflict_at)
 	}
 }
 
-/* Every record is durable once, and counted once, whichever call gives way. */
+/* Every record is durable once, and counted once, whichever call has a conflict. */
 static void transactions_count_once(void)
 {
 	static struct writer w;
@@ -3770,7 +3770,7 @@ static void open_transactions_are_not_counted(void)
 		transaction_keep_times(&w.txn, w.slot, response, CHUNK_SLOTS);
 	tap_expect(transaction_discard_times(&w.txn) == sum &&
 			   !transaction_uncounted(&w.txn),
-		   "those that gave way are told by their sum");
+		   "the sum of failed attempts is reported");
 	tap_expect(hist_count(&w.hist) == MANY * CHUNK_SLOTS, "and count nowhere");
 }
 

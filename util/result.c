@@ -69,7 +69,7 @@ static const struct row_file_column columns_of_result[] = {
 		"Processes at work at once, of which the row is a sum (clients.sh); "
 		"empty: it is of one."),
 	COLUMN(num, 0,
-		"Size of the key space, records; a complete load writes this many."),
+		"Size of the key range, records; a complete load writes this many."),
 	COLUMN(device_fill, 4,
 		"Fraction of the file system or device, 0 to 1, that the data was sized "
 		"to (--device_share); empty: not asked for."),

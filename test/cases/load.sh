@@ -18,7 +18,7 @@ same_draws () {
 		diff "$work/digest-lmdb" "$work/digest-sqlite" || return 1
 	done
 }
-ok 'one thread asks every engine for the same, also of a key space that grows' same_draws
+ok 'one thread asks every engine for the same, also while the key range grows' same_draws
 
 growth_is_kept () {
 	bench lmdb --benchmarks=ycsb-load,ycsb-d --num=2000 --threads=3 >"$work/out" || return 1
@@ -340,14 +340,14 @@ sweeps () {
 }
 ok 'sweep.sh loads for the standard workloads, and repeats them' sweeps
 
-# What gave way and is done again keeps its scheduled start.
+# A retried operation keeps its scheduled start.
 keeps_its_place () {
 	null_row --benchmarks=overwrite --rate=1000 --null_conflict_every=2 --duration=1 &&
 		row '.valid == 1 and (.ops + .backlog - 1000 * .seconds | fabs <= 2) and .ops > 0 and (.conflicts - .ops | fabs <= 1)'
 }
 ok 'a call that is done again takes no second place in the schedule' keeps_its_place
 
-# Four threads of which each is in a batch at the end that has given way: what was begun is neither done nor gone.
+# Each of four threads ends in a batch that had a conflict: its operations are neither done nor lost.
 left_undone () {
 	null_row --benchmarks=overwritebatch --num=1000 --threads=4 --batch_size=50 --rate=5000 --duration=0.5 --null_conflict_every=60 \
 		--null_conflicts=40 &&
@@ -405,15 +405,15 @@ counts_agree () {
 	jq -e --argjson counted "$counted" --argjson summed "$summed" \
 		'.valid == 1 and .writes == $counted and .ops == $summed and (.retries > 0) == (.conflicts > 0)' "$work/agree.row"
 }
-# WiredTiger's threads do give way: what is told of that is put apart.
+# WiredTiger's threads have conflicts, which are counted separately.
 retries_told () {
 	counts_agree wiredtiger fillseqbatch,overwritebatch
 	jq -e '.retries >= .conflicts and .conflicts > 0 and .retry_s > 0' "$work/agree.row"
 }
-ok 'what gave way and was done again is counted once, and told: WiredTiger' retries_told
+ok 'retried operations are counted once, and their retries are reported: WiredTiger' retries_told
 ok 'and Berkeley DB' counts_agree bdb fillrandom,overwritebatch
 
-# One put in seven gives way, in batches of 1000: the histogram has each once.
+# One put in seven returns a conflict, in batches of 1000: the histogram has each once.
 null_retries () {
 	rm -f "$work/null.hdr"
 	"$top/bench_null" --benchmarks=fillrandbatch --num=20k --null_conflict_every=1500 --hdr="$work/null.hdr" \
@@ -423,7 +423,7 @@ null_retries () {
 }
 ok 'a batch that is done again is in the histogram once' null_retries
 
-# Of all tries each so many gives way: they are the writes, and what was done again, each of a batch that did not end; of a
+# Every nth attempt has a conflict: the attempts are the writes, and what was done again, each of a batch that did not end; of a
 # warm-up neither is told.
 tries_add_up () {
 	while read -r every how
@@ -441,12 +441,12 @@ END
 }
 ok 'what is done and what is done again are all tries' tries_add_up
 
-# Two tries of a millisecond each: all but the first put give way once.
+# Two tries of a millisecond each: all but the first put have one conflict.
 tries_take_time () {
 	null_row --benchmarks=overwrite --writes=200 --null_put_ns=1000000 --null_conflict_every=2 &&
 		row '.conflicts == 199 and .write_p50_ns >= 1.98e6'
 }
-ok 'the latency of a call that gave way is that of all its tries' tries_take_time
+ok 'the latency of a call with conflicts is that of all its attempts' tries_take_time
 
 # What is drawn is counted once, also where a batch is longer than what is drawn at a time.
 draws_once () {
@@ -474,7 +474,7 @@ stays_away () {
 		--json="$work/rows" >"$work/out" || return 1
 	row '.ops == 0 and .conflicts > 20 and .conflicts < 1000 and .overrun_s < 0.2 and .invalid_reason == "no operation was done"'
 }
-ok 'who gives way in vain stays away for longer and longer' stays_away overwrite 1
+ok 'a thread whose retries fail waits longer and longer' stays_away overwrite 1
 ok 'and so does a transaction, wherever in it that is' stays_away overwritebatch 33
 
 # A library with which a thread that locks a mutex, as it does where it leaves, is busy for 0.2 s before: no row of a

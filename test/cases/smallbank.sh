@@ -1,4 +1,4 @@
-# smallbank.sh: SmallBank on every engine that has transactions that read: to the cent, whatever gives way or dies.
+# smallbank.sh: SmallBank on every engine that has transactions that read: to the cent, after any conflict or crash.
 # shellcheck shell=sh disable=SC2154,SC2016,SC2317 # sourced by test.sh, which has the variables
 
 with_transactions='lmdb sqlite wiredtiger bdb'
@@ -56,7 +56,7 @@ skew_is_found () {
 }
 ok "snapshot isolation's write skew is found in WiredTiger" skew_is_found
 
-# The same draws: what gave way was not drawn again.
+# The same parameters: a retry does not draw new ones.
 gives_way () {
 	smallbank null --reads=20000 && row '.conflicts == 0' || return 1
 	tail -n 1 "$work/rows" | jq -c '[.digest, .commits, .aborts, .bytes, .entries]' >"$work/straight"
@@ -64,7 +64,7 @@ gives_way () {
 		row '.valid == 1 and .conflicts > 500 and .retries == .conflicts' || return 1
 	tail -n 1 "$work/rows" | jq -c '[.digest, .commits, .aborts, .bytes, .entries]' | diff "$work/straight" -
 }
-ok 'what gave way is done again by the same draw, and counted once' gives_way
+ok 'a retry uses the same parameters, and is counted once' gives_way
 
 # one in so many, of a million and a few more
 loses_one () {

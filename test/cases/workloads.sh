@@ -519,9 +519,9 @@ done_again () {
 	"$top/bench_null" --benchmarks=fillrandbatch --batch_size=1000 --num=100k --null_conflict_every=1501 --json="$work/rows" >"$work/out" &&
 		row '.conflicts > 50 and .ops == 100000 and .commits == 100 and .bytes == 11600000'
 }
-ok 'a transaction that gave way is done again whole' done_again
+ok 'a transaction with a conflict is retried completely' done_again
 
-# Half of the puts give way, five times in a row, and each keeps the CPU for 0.2 ms.
+# Half of the puts return a conflict, five times in a row, and each keeps the CPU for 0.2 ms.
 undone_time () {
 	"$top/bench_null" --benchmarks=overwrite --num=1000 --null_put_ns=200000 --null_conflict_every=10 --null_conflicts=5 --json="$work/rows" >"$work/out" &&
 		row '.conflicts > 900 and .retries == .conflicts and .retry_s > 0.00019 * .conflicts and .retry_s < .seconds - 0.19'
@@ -578,7 +578,7 @@ failed_growth () {
 	! bench lmdb --benchmarks=ucsb-0,ucsb-y --num=200k --value_size=8 --mapsize=5500Ki >"$work/out" 2>"$work/err" &&
 		row '.benchmark == "ucsb-y" and .ops == 10000 and .valid == 0' && grep '^keys 200000$' "$work/db-lmdb/assay.db"
 }
-ok 'a batch of inserts that failed adds nothing to the key space' failed_growth
+ok 'a batch of inserts that failed does not extend the key range' failed_growth
 
 unchecked () {
 	bench lmdb --benchmarks=fillseqbatch,readseq --num=1000 >"$work/out" && row '.wrong == null and .out_of_order == null' &&

@@ -31,7 +31,7 @@ def counts($row; $seen):
 	elif $seen.calls.commit > 0 then ["commits", exact($seen.calls.commit)]
 	elif $row.benchmark | test("batch") then empty
 	else ["commits", exact($seen.calls.write)] end),
-	# what gives way when the time is over is not counted
+	# conflicts when the time is over are not counted
 	(select($row.command | test("duration") | not) | ["conflicts", exact($seen.calls.lost)]),
 	["fsyncs", exact($seen.fsyncs)], ["fdatasyncs", exact($seen.fdatasyncs)],
 	["msyncs", exact($seen.msyncs)],

@@ -308,10 +308,10 @@ def threads_hold($e; $o):
 def costs($e; $o):
 	check("syncs are the sum of their kinds"; .syncs == null or .syncs >= .fsyncs + .fdatasyncs; [.syncs, .fsyncs, .fdatasyncs, .msyncs, .sync_file_ranges, .dsync_writes]),
 	check("no more commits than writes"; .commits <= .writes; [.commits, .writes]),
-	check("nothing gives way to itself"; .conflicts >= 0 and (.conflicts == 0 or $e.workers > 1 or $e.asides != [] or $o.null_conflict_every != null or .engine == "wiredtiger");
+	check("no session conflicts with itself"; .conflicts >= 0 and (.conflicts == 0 or $e.workers > 1 or $e.asides != [] or $o.null_conflict_every != null or .engine == "wiredtiger");
 		[.conflicts, .threads]),
 	(select(.retries != null) |
-		check("what is done again gave way"; (.retries > 0) == (.conflicts > 0) and (.retry_s == null) == ($o.latency == "0") and (.retry_s // 0) >= 0 and
+		check("retries follow conflicts"; (.retries > 0) == (.conflicts > 0) and (.retry_s == null) == ($o.latency == "0") and (.retry_s // 0) >= 0 and
 			(.retry_s // 0) <= (.seconds * 1.001 + 0.1) * ([$e.workers, $e.threads + 1] | max); [.conflicts, .retries, .retry_s, .seconds])),
 	(select($e.threads == 1 and $e.batch > 1 and $e.kind != "multiread" and $e.timed == false and $e.warmup == 0 and .writes > 0 and .batch_size > 1) |
 		check("commits are whole batches"; .commits == (.writes / .batch_size | ceil); [.commits, .writes, .batch_size])),
