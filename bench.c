@@ -12,7 +12,7 @@
  * the command line (config), the plan, the database's location (database), operation
  * generation (generator), transactions and retries (transaction), interval reports and
  * the timeline (monitor), workloads without a list of calls (maintenance), state that
- * survives a crash (crash_state), and the row (aggregate, report).
+ * survives a crash (child_state), and the row (aggregate, report).
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -32,7 +32,7 @@
 #include "bench/plan.h"
 #include "bench/trace_writer.h"
 #include "bench/replay.h"
-#include "bench/crash_state.h"
+#include "bench/child_state.h"
 #include "bench/maintenance.h"
 #include "bench/worker.h"
 #include "bench/workload.h"
@@ -95,7 +95,7 @@ struct program_state {
 };
 
 /* Shared with the parent, which outlives this process. */
-static struct crash_state *crash_state;
+static struct child_state *child_state;
 
 static const struct program_info this_program = {VERSION, DATE, ASSAY_COMMIT, BUILD};
 static volatile sig_atomic_t interrupt_signal; /* the signal received, or 0 */
@@ -161,7 +161,7 @@ static int finish_program(struct program_state *s, int status)
 /* Lets the supervisor see that the child makes progress. */
 static uint64_t child_progress(void)
 {
-	return crash_state_progress(crash_state);
+	return child_state_progress(child_state);
 }
 
 /* The child's main function. */
@@ -209,7 +209,7 @@ static int run_plan(struct program_state *s, const struct plan_item *list,
 					 : run_job_here(&child_job);
 
 		status = !status || interrupt_signal ? now : status;
-		if (interrupt_signal || crash_state->stop_list ||
+		if (interrupt_signal || child_state->stop_list ||
 		    !item[items_per_process].workload)
 			break;
 		for (unsigned i = 0; i < items_per_process; i++)
@@ -357,14 +357,14 @@ static void prepare_program(struct program_state *s, const struct plan_item *lis
 	s->clock =
 		clock_calibrate(cfg->timer != TIMER_MONOTONIC && clock_counter_usable());
 	s->host = host_describe();
-	crash_state = crash_state_create(s->database.settings.sessions);
-	s->database.activity = &crash_state->activity;
+	child_state = child_state_create(s->database.settings.sessions);
+	s->database.activity = &child_state->activity;
 	catch_signals();
 	s->context = (struct run_context){
 		.engine = &engine,
 		.info = &s->info,
 		.cgroup = &s->cgroup,
-		.published = crash_state->threads_published,
+		.published = child_state->threads_published,
 		.growth = message_alloc_aligned(s->database.settings.sessions *
 						sizeof *s->context.growth),
 		.wake_fd = wake_pipe[0],
@@ -377,7 +377,7 @@ static void prepare_program(struct program_state *s, const struct plan_item *lis
 	s->info = (struct run_info){&this_program, s->command,
 				    s->build,	   s->allocator,
 				    &s->host,	   &s->clock,
-				    &s->database,  &crash_state->report_state};
+				    &s->database,  &child_state->report_state};
 #ifndef __OPTIMIZE__
 	message_print("built without optimization: do not publish these results");
 #endif
@@ -472,9 +472,9 @@ static void run_benchmark(struct program_state *s, const struct plan_item *item,
 		return;
 	sizes = workload->starts_empty ? database_value_sizes(workload)
 				       : s->database.value_sizes;
-	crash_state_begin(crash_state, item, &sizes);
+	child_state_begin(child_state, item, &sizes);
 	database_open(&s->database, workload);
-	memcpy(crash_state->engine_options, s->database.engine_options,
+	memcpy(child_state->engine_options, s->database.engine_options,
 	       sizeof s->database.engine_options);
 	run_init(&run, &s->context, item);
 	if (workload->weights[OP_PROCEDURE] && !s->database.failure.failed)
@@ -482,11 +482,11 @@ static void run_benchmark(struct program_state *s, const struct plan_item *item,
 	if (s->database.failure.failed) {
 		run_free_workers(&run);
 		report_not_run(s, item, 0, s->database.failure.text);
-		crash_state->stop_list = true;
+		child_state->stop_list = true;
 		return;
 	}
 	database_begin_workload(&s->database, workload);
-	r.time = run.time = crash_state->time;
+	r.time = run.time = child_state->time;
 	r.engine_options = s->database.engine_options;
 	r.open_seconds = s->database.open_seconds;
 	s->database.open_seconds = NAN;
@@ -511,8 +511,8 @@ static void run_benchmark(struct program_state *s, const struct plan_item *item,
 	}
 	database_end_workload(&s->database, item, r.valid == 1);
 	run_free_workers(&run);
-	crash_state->stop_list = s->database.failure.failed;
-	crash_state->workload = NULL;
+	child_state->stop_list = s->database.failure.failed;
+	child_state->workload = NULL;
 }
 
 /* ---- threads ---- */
@@ -584,7 +584,7 @@ static void run_threads(struct run *run)
 		return;
 	}
 	pthread_barrier_wait(&run->all_attached);
-	monitor_wait_for_start(&run->monitor, &crash_state->activity);
+	monitor_wait_for_start(&run->monitor, &child_state->activity);
 	run_begin_measuring(run);
 	run->released_ticks = run->began.ticks;
 	pthread_barrier_wait(&run->start);
@@ -1736,9 +1736,9 @@ static void report_not_run(struct program_state *s, const struct plan_item *item
 	run_init(&run, &s->context, item);
 	a = aggregate_expected(&run, interrupt_signal);
 	s->database.open_durability = database_durability(item->workload);
-	r.time = crash_state->time;
+	r.time = child_state->time;
 	r.engine_options = s->database.engine_options;
-	r.seconds = clock_seconds_since(crash_state->began_ns);
+	r.seconds = clock_seconds_since(child_state->began_ns);
 	report_invalid(&a, &r, ops, why);
 }
 
@@ -1764,7 +1764,7 @@ static const char *memory_limit_advice(const struct database *d)
 static int report_child_death(struct program_state *s, enum supervisor_outcome end,
 			      int how)
 {
-	const struct workload *workload = crash_state->workload;
+	const struct workload *workload = child_state->workload;
 	bool asked_for = how == SIGINT || how == SIGTERM;
 	const char *path = engine.stores_nothing ? NULL : s->database.db_dir.path;
 	const char *cause = asked_for ? "interrupted before it could end in order"
@@ -1772,15 +1772,15 @@ static int report_child_death(struct program_state *s, enum supervisor_outcome e
 					       : NULL;
 	char why[ENGINE_ERROR_SIZE + 512];
 	uint64_t ops =
-		crash_state_explain(crash_state, end, how, cause, path, why, sizeof why);
+		child_state_explain(child_state, end, how, cause, path, why, sizeof why);
 
 	message_print("%s: %s", workload ? workload->name : "between benchmarks", why);
 	if (workload) {
-		memcpy(s->database.engine_options, crash_state->engine_options,
+		memcpy(s->database.engine_options, child_state->engine_options,
 		       sizeof s->database.engine_options);
 		database_reload_facts(&s->database, workload);
-		s->database.value_sizes = crash_state->value_sizes;
-		report_not_run(s, &crash_state->item, ops, why);
+		s->database.value_sizes = child_state->value_sizes;
+		report_not_run(s, &child_state->item, ops, why);
 	}
 	return asked_for ? 128 + how : 1;
 }

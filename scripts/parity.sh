@@ -73,7 +73,7 @@ find_leveldb () {
 	echo "$work/leveldb/db_bench"
 }
 
-# theirs, ours: a line for each benchmark: its name and us per operation; ours also the time
+# theirs, ours: a line for each benchmark: its name, and us per operation; ours also the us
 # of the engine call
 theirs () {
 	"$program" --benchmarks="$list" --num="$num" --db="$work/theirs" \

@@ -1,9 +1,9 @@
 /*
- * crash_state.h: state that outlives the process that runs benchmarks. It is in memory
+ * child_state.h: state that outlives the process that runs benchmarks. It is in memory
  * shared with the parent, which reports the benchmark that the process died in.
  */
-#ifndef BENCH_CRASH_STATE_H
-#define BENCH_CRASH_STATE_H
+#ifndef BENCH_CHILD_STATE_H
+#define BENCH_CHILD_STATE_H
 
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -18,7 +18,7 @@
 #include "monitor.h"
 
 /* The process that runs benchmarks writes it; the parent reads it. */
-struct crash_state {
+struct child_state {
 	const struct workload *_Atomic workload; /* that runs, or NULL */
 	/* The call that main() is in; NULL: the threads work */
 	const char *_Atomic activity;
@@ -34,20 +34,20 @@ struct crash_state {
 };
 
 /* Allocate the state for this many threads; ends the program on failure. */
-struct crash_state *crash_state_create(unsigned threads);
+struct child_state *child_state_create(unsigned threads);
 
 /* Store what the row of a benchmark needs, whichever process writes it. */
-void crash_state_begin(struct crash_state *state, const struct plan_item *item,
+void child_state_begin(struct child_state *state, const struct plan_item *item,
 		       const struct record_sizes *sizes);
 
 /* A number that changes as long as the process makes progress. */
-uint64_t crash_state_progress(const struct crash_state *state);
+uint64_t child_state_progress(const struct child_state *state);
 
 /*
  * Write to `why` why the benchmark ended with its process: `cause` if it is not NULL,
  * else the usual cause of such an end. Returns how many operations it had published.
  */
-uint64_t crash_state_explain(const struct crash_state *state, enum supervisor_outcome end,
+uint64_t child_state_explain(const struct child_state *state, enum supervisor_outcome end,
 			     int how, const char *cause, const char *path, char *why,
 			     size_t size);
 

@@ -1,8 +1,8 @@
 /*
- * crash_state.c: state that outlives the process that runs benchmarks; see
- * crash_state.h.
+ * child_state.c: state that outlives the process that runs benchmarks; see
+ * child_state.h.
  */
-#include "crash_state.h"
+#include "child_state.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -11,9 +11,9 @@
 #include "../util/clock.h"
 #include "../util/message.h"
 
-struct crash_state *crash_state_create(unsigned threads)
+struct child_state *child_state_create(unsigned threads)
 {
-	struct crash_state *state = supervisor_shared_memory(
+	struct child_state *state = supervisor_shared_memory(
 		sizeof *state + threads * sizeof *state->threads_published);
 
 	if (!state)
@@ -22,7 +22,7 @@ struct crash_state *crash_state_create(unsigned threads)
 	return state;
 }
 
-void crash_state_begin(struct crash_state *state, const struct plan_item *item,
+void child_state_begin(struct child_state *state, const struct plan_item *item,
 		       const struct record_sizes *sizes)
 {
 	time_t t = time(NULL);
@@ -34,7 +34,7 @@ void crash_state_begin(struct crash_state *state, const struct plan_item *item,
 	state->workload = item->workload;
 }
 
-uint64_t crash_state_progress(const struct crash_state *state)
+uint64_t child_state_progress(const struct child_state *state)
 {
 	uint64_t sum = (uintptr_t)state->workload + (uintptr_t)state->activity;
 
@@ -43,7 +43,7 @@ uint64_t crash_state_progress(const struct crash_state *state)
 	return sum;
 }
 
-uint64_t crash_state_explain(const struct crash_state *state, enum supervisor_outcome end,
+uint64_t child_state_explain(const struct child_state *state, enum supervisor_outcome end,
 			     int how, const char *cause, const char *path, char *why,
 			     size_t size)
 {
