@@ -657,6 +657,12 @@ static void fill_throughput(const struct aggregate *a, struct result *r)
 			      (a->foreground * a->foreground_totals.rate_squares);
 }
 
+/* A difference of counters that are read one after another can be slightly negative. */
+static double at_least_zero(double x)
+{
+	return x < 0 ? 0 : x; /* fmax() would make 0 of NaN */
+}
+
 /* Nothing is added where nothing was measured. */
 static double zero_if_nan(double x)
 {
@@ -867,7 +873,8 @@ static void fill_write_amp(const struct aggregate *a, struct result *r)
 		r->nand_write_amp = a->nand_bytes / u->device_write_bytes;
 	if (!(r->writes > 0))
 		return;
-	if (r->io_write_overcharged != 1)
+	/* Unless their number may be too high. */
+	if (a->info->database->settings.uncounted_writes || r->io_write_overcharged == 0)
 		r->fs_out_per_write = u->fs_out_blocks / r->writes;
 	if (a->workload->deletes || a->workload->queue)
 		return;
@@ -945,7 +952,7 @@ static void fill_cost(const struct aggregate *a, struct result *r)
 	if (wall >= CPU_TICKS_TELL_S && !isnan(u->device_busy_s))
 		r->device_busy_percent = fmin(100, 100 * u->device_busy_s / wall);
 	r->fg_cpu_s = a->totals.cpu;
-	r->bg_cpu_s = fmax(0, u->cpu_s - a->totals.cpu - a->main_cpu_s);
+	r->bg_cpu_s = at_least_zero(u->cpu_s - a->totals.cpu - a->main_cpu_s);
 	r->harness_cpu_s = a->main_cpu_s;
 	r->cpu_us_per_op = 1e6 * (r->fg_cpu_s + r->bg_cpu_s) / ops;
 	r->counters = resource_usage_counter_scope();
@@ -1143,9 +1150,11 @@ static void fill_warnings(const struct aggregate *a, struct result *r)
 					   : 0;
 
 		r->steal_percent = 100 * a->usage.steal_s / all;
-		r->others_cpu_percent = fmax(
-			0, 100 * (a->usage.machine_cpu_s - a->usage.cpu_s - servers_s) /
-				   all);
+		r->others_cpu_percent =
+			100 *
+			at_least_zero(a->usage.machine_cpu_s - a->usage.cpu_s -
+				      servers_s) /
+			all;
 	}
 	text[0] = '\0';
 	if (*governor && strcmp(governor, "performance"))

@@ -876,6 +876,22 @@ static void implausible_usage(void)
 		   "a counter that ran backwards is believed");
 }
 
+/* A counter that cannot be read is unknown, not 0. */
+static void unknown_overcharge(void)
+{
+	struct resource_usage spent = {.io_write_bytes = 3 << 20, .io_wchar_bytes = 4096,
+				       .io_write_calls = 1};
+
+	tap_expect(resource_usage_overcharged(&spent) > 0,
+		   "3 MiB for a write of 4 KiB are believed");
+	spent.io_write_bytes = 4096;
+	tap_expect(resource_usage_overcharged(&spent) == 0,
+		   "4 KiB for a write of 4 KiB are doubted");
+	spent.io_write_bytes = spent.io_wchar_bytes = spent.io_write_calls = NAN;
+	tap_expect(isnan(resource_usage_overcharged(&spent)),
+		   "without counters there is a verdict");
+}
+
 /*
  * Memory that is touched, and given back: within a MiB of what else the process does
  * meanwhile.
@@ -4185,6 +4201,7 @@ int main(int argc, char **argv)
 	run("file_barrier: each round ends when all have arrived",
 	    clients_wait_at_barrier);
 	run("resource_usage: impossible values are noticed", implausible_usage);
+	run("resource_usage: unknown counters give no verdict", unknown_overcharge);
 	run("resource_usage: the machine's time includes all kinds of work",
 	    machine_time);
 	run("resource_usage: memory grows and shrinks with its use", footprint_follows);

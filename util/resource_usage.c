@@ -79,9 +79,10 @@ static double timeval_seconds(struct timeval t)
 
 static double read_cpu_clock(clockid_t clock)
 {
-	struct timespec t = {0, 0};
+	struct timespec t;
 
-	clock_gettime(clock, &t);
+	if (clock_gettime(clock, &t))
+		return NAN;
 	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
@@ -211,7 +212,7 @@ double resource_usage_cpu_of(pthread_t thread)
 	return pthread_getcpuclockid(thread, &clock) ? NAN : read_cpu_clock(clock);
 }
 
-bool resource_usage_overcharged(const struct resource_usage *spent)
+double resource_usage_overcharged(const struct resource_usage *spent)
 {
 	/*
 	 * A call dirties its bytes' pages: at most one extra page at either end. The rest
@@ -219,8 +220,11 @@ bool resource_usage_overcharged(const struct resource_usage *spent)
 	 */
 	enum { ENDS = 2 * 4096, METADATA = 1 << 20 };
 
-	return spent->io_write_bytes >
-	       1.1 * (spent->io_wchar_bytes + ENDS * spent->io_write_calls) + METADATA;
+	double limit = 1.1 * (spent->io_wchar_bytes + ENDS * spent->io_write_calls) +
+		       METADATA;
+
+	return isnan(spent->io_write_bytes - limit) ? NAN
+						    : spent->io_write_bytes > limit;
 }
 
 const char *resource_usage_implausible(const struct resource_usage *spent,

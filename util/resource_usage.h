@@ -70,11 +70,12 @@ double resource_usage_thread_cpu(void);
 double resource_usage_cpu_of(pthread_t thread);
 
 /*
- * Whether io_write_bytes exceeds the bytes that write calls can have dirtied. Linux
- * charges a whole folio when one page of it is dirtied: with large folios up to 2 MiB for
- * 4 KiB (task_io_account_write). Valid only for processes that write by calls.
+ * 1 if io_write_bytes exceeds the bytes that write calls can have dirtied, else 0; NaN if
+ * they are unknown. Linux charges a whole folio when one page of it is dirtied: with large
+ * folios up to 2 MiB for 4 KiB (task_io_account_write). Valid only for processes that
+ * write by calls.
  */
-bool resource_usage_overcharged(const struct resource_usage *spent);
+double resource_usage_overcharged(const struct resource_usage *spent);
 
 /*
  * Returns a sentence on why a measurement cannot be true, or NULL. Either a counter ran

@@ -400,7 +400,7 @@ static const struct row_file_column columns_of_result[] = {
 	COLUMN(io_write_overcharged, 0,
 		"1: io_write_bytes and fs_out_blocks exceed what the write calls can "
 		"have dirtied; empty for engines that write through a map or by "
-		"io_submit."),
+		"io_submit, and where /proc/self/io cannot be read."),
 	USAGE(device_reads, 0,
 		"Reads done by the device under the database, for all processes "
 		"(/proc/diskstats)."),
@@ -505,7 +505,8 @@ static const struct row_file_column columns_of_result[] = {
 		"device_write_bytes; the drive's log may lag some seconds."),
 	COLUMN(fs_out_per_write, 4,
 		"Blocks of 512 bytes output per write, fs_out_blocks / writes: the "
-		"Write Amp of Symas 2018; empty where large folios make it too high."),
+		"Write Amp of Symas 2018; empty where large folios make it, or may make "
+		"it, too high."),
 	COLUMN(commits, 0, "Transactions that wrote and were acknowledged."),
 	COLUMN(aborts, 0,
 		"Transactions that a rule of the workload rolled back, such as "
@@ -594,7 +595,8 @@ static const struct row_file_column columns_of_result[] = {
 		"others; empty below one second."),
 	COLUMN(others_cpu_percent, 2,
 		"Percentage of the machine's CPU time that other processes and kernel "
-		"threads used; empty below one second."),
+		"threads used; empty below one second, and where /proc/stat cannot be "
+		"read."),
 	TEXT_COLUMN(warnings,
 		"Warnings: conditions that may have disturbed the measurement; empty: "
 		"none known."),
