@@ -71,30 +71,3 @@ word () {
 	*) printf %s "$1" ;;
 	esac
 }
-
-# nearest TYPED NAME...: ", did you mean NAME?" of the one with the fewest edits, if they
-# are few for its length. The rule is that of util/edit_distance.c, repeated since a name
-# may be mistyped before any program is built. A test compares both.
-nearest () {
-	awk 'function least(a, b) { return a < b ? a : b }
-	function at(word, i,    c) { c = substr(word, i, 1); return c == "-" ? "_" : c }
-	function edits(a, b,    i, j, d) {
-		for (j = 0; j <= length(b); j++) d[0, j] = j
-		for (i = 1; i <= length(a); i++) {
-			d[i, 0] = i
-			for (j = 1; j <= length(b); j++) {
-				d[i, j] = least(least(d[i - 1, j], d[i, j - 1]) + 1,
-					d[i - 1, j - 1] + (at(a, i) != at(b, j)))
-				if (i > 1 && j > 1 && at(a, i) == at(b, j - 1) && at(a, i - 1) == at(b, j))
-					d[i, j] = least(d[i, j], d[i - 2, j - 2] + 1)
-			}
-		}
-		return d[length(a), length(b)]
-	}
-	BEGIN {
-		best = length(ARGV[1]) < 3 ? 1 : int(length(ARGV[1]) / 3) + 1
-		for (i = 2; i < ARGC; i++)
-			if ((n = edits(ARGV[1], ARGV[i])) < best) { best = n; name = ARGV[i] }
-		if (name != "") print ", did you mean " name "?"
-	}' "$@"
-}

@@ -259,19 +259,6 @@ static void add_log(const char *path)
 	fclose(f);
 }
 
-/* The value at `parts` of a million, by the rank that hist_quantile takes. */
-static double quantile(const struct merged *m, uint64_t count, uint32_t parts)
-{
-	uint64_t rank = hist_rank(count, parts), cumulative = 0;
-
-	for (size_t i = 0; i < HDRLOG_COUNTS; i++) {
-		cumulative += m->counts[i];
-		if (cumulative >= rank)
-			return (double)hdrlog_midpoint(i);
-	}
-	return 0;
-}
-
 static void print_merged(const struct merged *m)
 {
 	static const uint32_t parts[] = {500000, 900000, 950000, 990000,
@@ -288,7 +275,8 @@ static void print_merged(const struct merged *m)
 	       (unsigned long long)count, all_in > 0 ? (double)count / all_in : 0,
 	       count ? sum / (double)count : 0);
 	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-		printf("\t%.0f", quantile(m, count, parts[i]));
+		printf("\t%.0f", (double)hdrlog_midpoint(hist_find(
+					 m->counts, HDRLOG_COUNTS, parts[i])));
 	printf("\t%.6f\t%.6f\t%.6f\t%.1f\t%.6f\n", m->first_start,
 	       m->last_start - m->first_start, m->last_end - m->first_end,
 	       all_in > 0 ? 100 * together / all_in : 100, all_in);
@@ -342,8 +330,8 @@ int main(int argc, char **argv)
 		message_fatal(1, "no histogram in %s%s", argv[given],
 			      given + 1 < argc ? " and the others" : "");
 	puts("tag\tclients\tcount\tops_per_sec\tmean_ns\tp50_ns\tp90_ns\tp95_ns\t"
-	     "p99_ns\tp999_ns\tp9999_ns\tmax_ns\tbegan\tstarts_apart_s\t"
-	     "end_skew_s\ttogether_percent\tseconds");
+	     "p99_ns\tp999_ns\tp9999_ns\tmax_ns\tbegan\tstart_skew_s\t"
+	     "end_skew_s\toverlap_percent\tseconds");
 	for (size_t i = 0; i < merged_count; i++)
 		print_merged(&all[i]);
 	if (*hdr_log)

@@ -366,16 +366,17 @@ for engine in $(each "$engines")
 do
 	program=bench_${engine%%+*}
 	[ -x "./$program" ] ||
-		fail 1 "./$program is not there; make $program$(nearest "$program" bench_*)"
+		fail 1 "./$program does not exist; run make $program; programs that exist: $(echo bench_*)"
 done
 workloads=$("./$program" --workloads)
 for entry in $(each "$benchmarks,$load")
 do
-	# shellcheck disable=SC2046 # names, a word each
-	[ "$entry" = none ] || kind "$entry" >/dev/null ||
-		fail 2 "no benchmark '${entry%%[@[]*}'$(
-		nearest "${entry%%[@[]*}" $(echo "$workloads" |
-			cut -f 1)); ./$program --help=workloads lists them"
+	[ "$entry" = none ] || kind "$entry" >/dev/null || {
+		# the program rejects the name, and suggests another
+		name=${entry%%[@[]*}
+		why=$("./$program" --benchmarks="${name:-@}" 2>&1) || :
+		fail 2 "${why#*: }"
+	}
 done
 for engine in $(each "$engines")
 do

@@ -1302,9 +1302,12 @@ static void hist_ranks(void)
 			   (unsigned long long)known[i].of,
 			   hist_quantile(&h, known[i].parts));
 	}
-	tap_expect(hist_rank(1000, 999000) == 999 && hist_rank(1001, 999000) == 1000 &&
-		       hist_rank(UINT64_MAX, 1000000) == UINT64_MAX,
+	tap_expect(!hist_find((uint64_t[]){999, 1}, 2, 999000) &&
+		       hist_find((uint64_t[]){998, 2}, 2, 999000) == 1 &&
+		       hist_find((uint64_t[]){999, 2}, 2, 999000) == 1 &&
+		       hist_find((uint64_t[]){UINT64_MAX - 1, 1}, 2, 1000000) == 1,
 		   "99.9 %% of 1000, of 1001, or all");
+	tap_expect(!hist_find((uint64_t[]){0, 0}, 2, 999000), "nothing is counted");
 	memset(&h, 0, sizeof h);
 	h.unit = 1;
 	for (uint64_t v = 1; v <= 10; v++)

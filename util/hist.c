@@ -46,13 +46,18 @@ void hist_subtract(struct hist *h, const struct hist *before)
 	}
 }
 
+static uint64_t sum_counts(const uint64_t *counts, size_t n)
+{
+	uint64_t sum = 0;
+
+	while (n--)
+		sum += *counts++;
+	return sum;
+}
+
 uint64_t hist_count(const struct hist *h)
 {
-	uint64_t count = 0;
-
-	for (size_t i = 0; i < HIST_BUCKETS; i++)
-		count += h->count[i];
-	return count;
+	return sum_counts(h->count, HIST_BUCKETS);
 }
 
 struct hist_summary hist_summarize(const struct hist *h)
@@ -79,25 +84,21 @@ struct hist_summary hist_summarize(const struct hist *h)
 	return s;
 }
 
-uint64_t hist_rank(uint64_t total, uint32_t ppm)
+size_t hist_find(const uint64_t *counts, size_t n, uint32_t ppm)
 {
+	uint64_t total = sum_counts(counts, n), cumulative = *counts;
 	/* total * ppm / 10^6, rounded up, without overflow */
 	uint64_t rank = total / 1000000 * ppm +
 			(total % 1000000 * ppm + 999999) / 1000000;
+	size_t i = 0;
 
-	return rank ? rank : 1;
+	rank = rank ? rank : 1;
+	while (total && cumulative < rank)
+		cumulative += counts[++i];
+	return i;
 }
 
 double hist_quantile(const struct hist *h, uint32_t ppm)
 {
-	uint64_t total = hist_count(h), rank = hist_rank(total, ppm), cumulative = 0;
-
-	if (!total)
-		return 0;
-	for (size_t i = 0; i < HIST_BUCKETS; i++) {
-		cumulative += h->count[i];
-		if (cumulative >= rank)
-			return bucket_middle(h, i) * h->unit;
-	}
-	return (double)h->max * h->unit;
+	return bucket_middle(h, hist_find(h->count, HIST_BUCKETS, ppm)) * h->unit;
 }

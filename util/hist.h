@@ -76,14 +76,14 @@ struct hist_summary {
 struct hist_summary hist_summarize(const struct hist *h);
 
 /*
- * Nearest rank, as in HdrHistogram: the rank, from 1, of the quantile at `ppm` millionths
- * among `total` ascending values. It is the first rank that at least this fraction of
- * values does not exceed. Of 10 values the median is the 5th; of 1000 the 99.9th
- * percentile is the 999th.
+ * Index of the quantile at `ppm` millionths, in n counts of ascending values; 0 if all
+ * are 0. By nearest rank, as in HdrHistogram: the first rank, from 1, that at least this
+ * fraction of values does not exceed. Of 10 values the median is the 5th; of 1000 the
+ * 99.9th percentile is the 999th.
  */
-uint64_t hist_rank(uint64_t total, uint32_t ppm);
+size_t hist_find(const uint64_t *counts, size_t n, uint32_t ppm);
 
-/* The value of that rank, nanoseconds; 500000 is the median. */
+/* The value of that quantile, nanoseconds; 500000 is the median. */
 double hist_quantile(const struct hist *h, uint32_t ppm);
 
 #endif

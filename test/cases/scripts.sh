@@ -66,27 +66,12 @@ another_plan () {
 ok 'sweep.sh refuses another plan in the same place' another_plan
 ok 'sweep.sh refuses what is its own to set' fails 2 "timeline is sweep.sh's to set" sweep --timeline=there
 ok 'sweep.sh refuses what it cannot read' fails 2 "cannot read 'fast'" "$top/scripts/sweep.sh" --out="$work/s2" fast
-ok 'sweep.sh says which engine is missing' fails 1 'bench_nosuch is not there' "$top/scripts/sweep.sh" \
+ok 'sweep.sh says which engine is missing' fails 1 'bench_nosuch does not exist; .* bench_null' "$top/scripts/sweep.sh" \
 	--out="$work/s3" --engines=nosuch
 ok 'and which benchmark' fails 2 "no benchmark 'fillsec'" "$top/scripts/sweep.sh" --out="$work/s3" --benchmarks=readrandom,fillsec@2
-# common.sh has the rule of util/edit_distance.c again, for scripts that run where no program may have been built.
-one_rule () {
-	names=$("$top/bench_null" --workloads | cut -f 1)
-	for typed in fillsec filslec filsecs fill_seq flilsek readrnadom redrandom ycsb_a ysbc_a ycs rd x qr1000x bangdb_write frobnicate
-	do
-		got=0
-		"$top/bench_null" --benchmarks="$typed" >"$work/out" 2>"$work/err" || got=$?
-		[ $got -eq 2 ]
-		sed -n 's/.*\(did you mean .*\)/, \1/p' "$work/err" >>"$work/of-programs"
-		# shellcheck disable=SC2016,SC2086 # for another shell; names, a word each
-		sh -c '. "$0"; nearest "$@"' "$top/scripts/common.sh" "$typed" $names >>"$work/of-scripts"
-		echo "$typed" | tee -a "$work/of-programs" >>"$work/of-scripts"
-	done
-	cat "$work/of-programs"
-	[ "$(grep -c '^, did' "$work/of-programs")" -ge 7 ]
-	diff "$work/of-programs" "$work/of-scripts"
-}
-ok 'and what was meant, as the programs would' one_rule
+ok 'and what was meant' fails 2 "'fillsec'; did you mean fillseq[?]" "$top/scripts/sweep.sh" --out="$work/s3" --load=fillsec
+ok 'and which workload is the equivalent of another tool' fails 2 "instead: fillseqbatch" "$top/scripts/sweep.sh" \
+	--out="$work/s3" --benchmarks=fillbatch
 ok 'and that a list names none' fails 2 "',' names none" "$top/scripts/sweep.sh" --out="$work/s3" --engines=,
 ok 'and what has no value' fails 2 'threads= has no value' "$top/scripts/sweep.sh" --out="$work/s3" --threads=
 ok 'and a suffix with a blank' fails 2 "' on nvme' has a blank" "$top/scripts/sweep.sh" --out="$work/s3" --suffix=' on nvme'
