@@ -393,8 +393,8 @@ static const struct option config_options[] = {
 	 "1: refuse a load whose records do not fit on the file system; 0: start it.",
 	 .flag = &options_read.check_space},
 	{"durability", "async",
-	 "What an acknowledged commit survives. none: nothing; async: kill -9; sync: a "
-	 "power cut.",
+	 "Durability level, what an acknowledged commit survives. none: nothing; async: "
+	 "kill -9; sync: a power cut.",
 	 .summary = "what a commit survives: nothing, kill -9, a power cut",
 	 .choice = &options_read.durability, .choices = config_durabilities},
 	{"sync", "0", "1: the same as --durability=sync; 0: as --durability says.",

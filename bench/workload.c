@@ -250,7 +250,7 @@ static struct workload workloads[] = {
 	{"queue",
 	 "Append to the tails of --queues queues and delete from their heads, --num "
 	 "operations into an empty database, --queue_deletes of them deletes; then seek "
-	 "the beginning of each queue, over what was deleted there.",
+	 "the first position of each queue, across the deleted records.",
 	 {[OP_PUT] = 70, [OP_DELETE] = 30},
 	 .key_order = ORDER_RANDOM,
 	 .starts_empty = true,
@@ -468,7 +468,7 @@ static struct workload workloads[] = {
 		"Insert Benchmark: for --duration each client queries, with one thread "
 		"that reads 10 entries of an index from a random place on, while two more"
 		" insert and delete 100 rows a second. Invalid if that rate was not "
-		"kept."),
+		"met."),
 	INSERT_STEP("qp100", IB_QP100, .requires_rate = true,
 		    "Insert Benchmark: qr100 with queries that get 10 random rows each."),
 	INSERT_STEP("qr500", IB_QR500, .requires_rate = true,
@@ -561,9 +561,9 @@ static struct workload workloads[] = {
 	 .preset = "cluster37"},
 
 	{"age",
-	 "Age the database by --age passes, with the keys of the next workload of the "
-	 "list: a step without a row; the rows that follow say the age and what is left "
-	 "of the rate before it.",
+	 "Age the database by --age passes, with the key distribution of the list's next "
+	 "workload. It writes no row; later rows have the columns age and "
+	 "aged_rate_ratio.",
 	 .maintenance = MAINTENANCE_AGE},
 	{"open", "Close and open the database --num/10000 times (LevelDB's meaning).",
 	 .num_fraction = 0.0001, .maintenance = MAINTENANCE_REOPEN},

@@ -91,12 +91,12 @@ static const struct option options[] = {
 
 static const struct preset leveldb_presets[] = {
 	{"db_bench",
-	 "LevelDB's db_bench as it starts: 8 MiB of cache, memtables of 4 MiB, Snappy; "
-	 "values are not looked at.",
+	 "Defaults of LevelDB's db_bench: 8 MiB of cache, memtables of 4 MiB, Snappy; "
+	 "values are not read.",
 	 "cache_size=8Mi write_buffer_size=4Mi compression=snappy touch=none"},
 	{"dbbench",
-	 "The dbbench of LevelDB as it starts: 8 MiB of cache, memtables of 4 MiB; "
-	 "values are not looked at.",
+	 "Defaults of dbbench for LevelDB: 8 MiB of cache, memtables of 4 MiB; values "
+	 "are not read.",
 	 "key_format=hex cache_size=8Mi write_buffer_size=4Mi touch=none"},
 	{0},
 };

@@ -58,8 +58,8 @@ static const struct option options[] = {
 
 static const struct preset lmdb_presets[] = {
 	{"dbbench",
-	 "LMDB's dbbench as it starts: through a writable map; of values the first "
-	 "byte is looked at.",
+	 "Defaults of dbbench for LMDB: writes through a writable map; only the first "
+	 "byte of a value is read.",
 	 "key_format=hex writemap=1 touch=first"},
 	{0},
 };

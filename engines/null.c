@@ -75,7 +75,7 @@ static const struct option null_options[] = {
 	 .flag = &null_option_values.conflict_others},
 	{"null_keep", "0",
 	 "1: keep records in memory until the database is closed, and read them back, "
-	 "one transaction at a time; 0: store nothing and answer what a database should "
+	 "one transaction at a time; 0: store nothing, and return what a database should "
 	 "hold.",
 	 .flag = &null_option_values.keep},
 	{"null_lose_every", "0",

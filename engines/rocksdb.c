@@ -220,9 +220,8 @@ static const struct option options[] = {
 
 static const struct preset rocksdb_presets[] = {
 	{"db_bench",
-	 "RocksDB's db_bench as it starts: 32 MiB of cache with the index blocks "
-	 "outside, log and memtable written in a pipeline, Snappy; values are not looked "
-	 "at.",
+	 "Defaults of RocksDB's db_bench: 32 MiB of cache with the index blocks outside, "
+	 "log and memtable written in a pipeline, Snappy; values are not read.",
 	 "key_format=binary key_size=16 cache_size=32Mi compression=snappy touch=none "
 	 "rocksdb_options=enable_pipelined_write=true;delayed_write_rate=8388608;"
 	 "table_cache_numshardbits=4;block_based_table_factory={"

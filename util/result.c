@@ -24,7 +24,7 @@ const char *const result_formats[] = {"rocksdb", "leveldb", "dbbench", "gobench"
 	TIME(name, times, min_ns, "Shortest " what "."),                              \
 	TIME(name, times, mean_ns, "Mean " what "."),                                 \
 	TIME(name, times, stddev_ns, "Standard deviation of the " what "."),          \
-	TIME(name, times, p50_ns, "Median " what " (nearest rank), within 0.4 %."),   \
+	TIME(name, times, p50_ns, "Median " what ", by nearest rank, within 0.4 %."),  \
 	TIME(name, times, p90_ns, "90th percentile of the " what "."),                \
 	TIME(name, times, p95_ns, "95th percentile of the " what "."),                \
 	TIME(name, times, p99_ns, "99th percentile of the " what "."),                \
@@ -66,8 +66,8 @@ static const struct row_file_column columns_of_result[] = {
 		"Threads asked for; a background writer, as of readwhilewriting, is one "
 		"more."),
 	COLUMN(clients, 0,
-		"Processes at work at once, of which the row is a sum (clients.sh); "
-		"empty: it is of one."),
+		"Concurrent processes whose results the row sums up (clients.sh); "
+		"empty: one process."),
 	COLUMN(num, 0,
 		"Size of the key range, records; a complete load writes this many."),
 	COLUMN(device_fill, 4,
@@ -391,8 +391,8 @@ static const struct row_file_column columns_of_result[] = {
 		"Bytes that the process had fetched from a device (/proc/self/io)."),
 	USAGE(io_write_bytes, 0,
 		"Bytes of pages that the process dirtied, as the kernel counts them "
-		"(write_bytes of /proc/self/io): too many for large folios, which are "
-		"charged whole."),
+		"(write_bytes of /proc/self/io). Large folios are counted completely, so "
+		"the number can be too high."),
 	USAGE(io_wchar_bytes, 0,
 		"Bytes that the process handed to write calls (wchar of /proc/self/io); "
 		"writes through a map are not counted."),
