@@ -64,13 +64,24 @@
 #include "tap.h"
 
 static char **chosen; /* if any, the beginnings of the names that run */
+static unsigned chosen_found; /* bits of those that name a test */
 
 static bool is_selected(const char *name)
 {
-	for (char **part = chosen; *part; part++)
-		if (!strncmp(name, *part, strlen(*part)))
-			return true;
-	return !*chosen;
+	bool selected = !*chosen;
+
+	for (unsigned i = 0; chosen[i]; i++)
+		if (!strncmp(name, chosen[i], strlen(chosen[i]))) {
+			chosen_found |= 1U << i;
+			selected = true;
+		}
+	return selected;
+}
+
+static void every_choice_names_a_test(void)
+{
+	for (unsigned i = 0; chosen[i]; i++)
+		tap_expect(chosen_found >> i & 1, "no test begins with '%s'", chosen[i]);
 }
 
 static void run(const char *name, void (*test)(void))
@@ -4237,6 +4248,8 @@ int main(int argc, char **argv)
 	    mounts_known);
 	run("histprint: percentile file", percentile_file);
 	run("histprint: RocksDB's format", rocksdb_histogram);
+	if (*chosen)
+		tap_run("every argument names a test", every_choice_names_a_test);
 	nftw(scratch_directory, remove_one, 16, FTW_DEPTH | FTW_PHYS);
 	return tap_end();
 }

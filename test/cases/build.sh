@@ -45,6 +45,15 @@ sanitized_unit () {
 	cd "$top" && build/asan/unit
 }
 ok 'and under the address and undefined behaviour sanitizers' sanitized_unit
+# a misspelt name would run no test, and pass
+unknown_unit () {
+	"$top/build/unit" hist clock >"$work/units"
+	status=0
+	"$top/build/unit" hist clocks >"$work/units" || status=$?
+	[ $status -eq 1 ]
+	grep "no test begins with 'clocks'" "$work/units"
+}
+ok 'a unit test that does not exist is a failure' unknown_unit
 
 # Of ok itself: what a body may do, and whether it passes then. As where the tests stand, with set -e off, in other files.
 in_the_middle () {

@@ -244,8 +244,8 @@ same_on_arm () {
 	[ "$(wc -l <"$work/here.digests")" -eq 6 ] && diff "$work/here.digests" "$work/arm64.digests"
 }
 ok 'bench_null and the unit tests build for arm64' needs for_arm
-ok 'on arm64 the parts of util pass their own tests' units_on_arm hist clock random record census steady pace option list \
-	usage flush guard library store result
+ok 'on arm64 the parts of util pass their own tests' units_on_arm hist clock random record distinct_count steady_state \
+	rate_schedule option list_parser resource_usage sync_count supervisor library_info db_dir result
 ok 'on arm64 bench_null does what it does here, timed by the counter' same_on_arm
 
 # on_another GNU QEMU DEBIAN: the one file of the null engine there

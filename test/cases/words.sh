@@ -71,10 +71,10 @@ short_forms () {
 	done <"$top/test/commands.tsv"
 }
 ok 'each has a test, or a short form with all of its options' short_forms
-# too_busy: it ended with void rows, and all are those whose rate such a machine could not keep
+# too_busy: it ended with invalid rows, and in all of them the machine could not keep the target rate
 too_busy () {
-	[ "$status" -eq 1 ] && grep INVALID "$work/said" >"$work/void" &&
-		! grep -v 'the target rate of inserts and deletes was not met' "$work/void"
+	[ "$status" -eq 1 ] && grep INVALID "$work/said" >"$work/invalid" &&
+		! grep -v 'the target rate of inserts and deletes was not met' "$work/invalid"
 }
 runs_commands () {
 	mkdir -p "$work/try/results"
