@@ -73,8 +73,8 @@ find_leveldb () {
 	echo "$work/leveldb/db_bench"
 }
 
-# theirs, ours: for each benchmark a line with its name and us per operation; ours also the
-# us of the engine call
+# theirs, ours: a line for each benchmark, with its name and us per operation; ours also
+# those of the engine call
 theirs () {
 	"$program" --benchmarks="$list" --num="$num" --db="$work/theirs" \
 		--compression_ratio=1 --cache_size=33554432 \
