@@ -22,6 +22,7 @@ static const char *const timer_names[] = {"auto", "tsc", "monotonic", NULL};
 const char *const config_durabilities[] = {"none", "async", "sync", NULL};
 const char *const config_compressions[] = {"none", "snappy", "lz4", "zlib", "zstd", NULL};
 const char *const config_arrivals[] = {"constant", "poisson", NULL};
+static const char *const table_formats[] = {"none", "tsv", NULL};
 static const char *const rng_names[] = {"default", "minstd", NULL};
 static const char *const zipf_generator_names[] = {"default", "ucsb2022", NULL};
 static const char *const mixgraph_variant_names[] = {"default", "db_bench", NULL};
@@ -501,12 +502,26 @@ static const struct option config_options[] = {
 	 "a preset; without a topic: the options used most.",
 	 .text = &options_read.help_request.help, .bare_value = "most", .group = "About"},
 	{"man", "0", "1: print the manual page.", .flag = &options_read.help_request.man},
-	{"columns", "0", "1: print name, unit and meaning of each column of the results.",
-	 .flag = &options_read.help_request.columns},
-	{"workloads", "0",
-	 "1: print each workload's name, whether it fills, reads or writes, and its "
+	{"options", "none",
+	 "Print a table of options for scripts: who has it (all programs or this engine), "
+	 "name, second name, group, type, values, default, least and greatest value, "
 	 "meaning.",
-	 .flag = &options_read.help_request.workloads},
+	 .choice = &options_read.help_request.options, .choices = table_formats,
+	 .bare_value = "tsv"},
+	{"columns", "none",
+	 "Print a table of columns for scripts: table (result or timeline), name, type, "
+	 "unit, meaning.",
+	 .choice = &options_read.help_request.columns, .choices = table_formats,
+	 .bare_value = "tsv"},
+	{"workloads", "none",
+	 "Print a table of workloads for scripts: name, access (fills, reads or writes), "
+	 "meaning.",
+	 .choice = &options_read.help_request.workloads, .choices = table_formats,
+	 .bare_value = "tsv"},
+	{"presets", "none",
+	 "Print a table of presets for scripts: name, options, meaning.",
+	 .choice = &options_read.help_request.presets, .choices = table_formats,
+	 .bare_value = "tsv"},
 	{"version", "0",
 	 "1: print the versions of the suite and of the engine's library.",
 	 .flag = &options_read.help_request.version},

@@ -1,4 +1,4 @@
-/* help.c: --help, --man, --columns and --workloads; see help.h. */
+/* help.c: --help, --man, and tables as TSV; see help.h. */
 #include "help.h"
 
 #include <ctype.h>
@@ -256,10 +256,19 @@ static void print_manual(const struct option *const *tables,
 	fprintf(to, manual_end, engine.name, engine.name);
 }
 
-/* ---- tables for other programs ---- */
+/* ---- tables for other programs: a header, and a row each ---- */
+
+static void print_options(const struct option *const *tables)
+{
+	puts("of\tname\talias\tgroup\ttype\tvalues\tdefault\tmin\tmax\tmeaning");
+	for (; *tables; tables++)
+		option_print_tsv(*tables, *tables == engine.options ? "engine" : "all",
+				 stdout);
+}
 
 static void print_columns(void)
 {
+	puts("table\tname\ttype\tunit\tmeaning");
 	result_print_columns(stdout);
 	timeline_print_columns(stdout);
 }
@@ -269,12 +278,22 @@ static void print_workloads(void)
 	size_t n;
 	const struct workload *workload = workload_table(&n);
 
+	puts("name\taccess\tmeaning");
 	for (; n--; workload++)
 		printf("%s\t%s\t%s\n", workload->name,
 		       workload->starts_empty              ? "fills"
 		       : workload_changes(workload) ? "writes"
 						: "reads",
 		       workload->help);
+}
+
+static void print_presets(void)
+{
+	const struct preset *preset;
+
+	puts("name\toptions\tmeaning");
+	for (size_t i = 0; (preset = workload_preset(i)); i++)
+		printf("%s\t%s\t%s\n", preset->name, preset->options, preset->help);
 }
 
 bool help_print(const struct help_request *request, const struct option *const *tables,
@@ -284,10 +303,14 @@ bool help_print(const struct help_request *request, const struct option *const *
 		print_help(tables, request->help, stdout);
 	else if (request->man)
 		print_manual(tables, program, stdout);
+	else if (request->options)
+		print_options(tables);
 	else if (request->columns)
 		print_columns();
 	else if (request->workloads)
 		print_workloads();
+	else if (request->presets)
+		print_presets();
 	else if (request->version)
 		printf("assay %s (%s), %s %s, %s\n", program->version, program->commit,
 		       engine.title, engine.version(), program->build);

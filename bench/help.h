@@ -1,6 +1,6 @@
 /*
- * help.h: prints help topics, the manual page, columns and workloads, all from the
- * tables that the program uses.
+ * help.h: prints help topics and the manual page for people, and options, columns,
+ * workloads and presets as TSV for scripts, all from the tables that the program uses.
  */
 #ifndef BENCH_HELP_H
 #define BENCH_HELP_H
@@ -17,7 +17,8 @@ struct program_info {
 /* What the command line requests to be printed. */
 struct help_request {
 	const char *help; /* a topic; "": none */
-	bool man, columns, workloads, version;
+	bool man, version;
+	int options, columns, workloads, presets; /* 1: as TSV */
 };
 
 /*

@@ -8,12 +8,12 @@ case ${1-} in
 	cat <<END
 usage: scripts/gen-docs.sh [ENGINE | --engines | --columns | --from]
 
-Prints docs/options.md: the options of every bench_NAME, workloads and presets, from the output
-of --help=all.
+Prints docs/options.md: the options of every bench_NAME, workloads and presets, from the tables
+that --options=tsv, --workloads=tsv and --presets=tsv print.
 
   ENGINE       the options that only bench_ENGINE has, as a table in Markdown
   --engines    docs/engines.md, with new tables of the programs that are built
-  --columns    docs/columns.md: the columns of results, from the output of --columns
+  --columns    docs/columns.md: the columns of results, from the table of --columns=tsv
   --from       docs/from-db_bench.md: options and workloads of db_bench, dbbench, YCSB and UCSB and
                their equivalents, from the output of --help=db_bench and test/compat.tsv
 
@@ -32,15 +32,13 @@ case ${1:--} in
 *) [ -x "bench_$1" ] || fail 2 "bench_$1 is not there; make bench_$1" ;;
 esac
 
-# columns PREFIX: those after it as a table; all without a point in their names if it is
-# empty
+# columns TABLE: those of results or of timelines as a table in Markdown
 columns () {
 	echo '| column | unit | meaning |'
 	echo '|---|---|---|'
-	./bench_null --columns | awk -F '\t' -v prefix="$1" '{
-		name = $1; gsub(/\|/, "\\|", $3)
-		if (prefix ? index(name, prefix) == 1 : index(name, ".") == 0)
-			print "| `" substr(name, length(prefix) + 1) "` | " $2 " | " $3 " |" }'
+	./bench_null --columns=tsv | awk -F '\t' -v table="$1" '$1 == table {
+		gsub(/\|/, "\\|")
+		print "| `" $2 "` | " ($4 == "" ? $3 : $4) " | " $5 " |" }'
 }
 
 if [ "${1-}" = --columns ]
@@ -50,19 +48,19 @@ then
 
 A benchmark writes a row: a line of TSV (\`--tsv\`, with a header) and of JSON (\`--json\`). An unknown value is
 empty in TSV and \`null\` in JSON, never 0. \`make docs\` writes this page from the table in \`util/result.c\`, as
-\`bench_NAME --columns\` prints it. [The timeline](#the-timeline) has columns of its own, at the end of the page.
+\`bench_NAME --columns=tsv\` prints it. [The timeline](#the-timeline) has columns of its own, at the end of the page.
 
 Percentiles use the nearest rank, as HdrHistogram does: of 10 operations the median is the 5th, of 1,000 the 99.9th
 percentile is the 999th. With too few operations (p99 of fewer than 100, p9999 of fewer than 10,000) it is the maximum.
 
-$(columns '')
+$(columns result)
 
 ## The timeline
 
 \`--timeline=FILE\` appends rows with these columns for every interval (\`util/timeline.c\`): one for all threads, with
 \`all\` as its thread, and one for each thread. Columns about the process are empty in rows of threads.
 
-$(columns timeline.)
+$(columns timeline)
 END
 	exit 0
 fi
@@ -70,14 +68,15 @@ fi
 # Equivalents of other tools' names: in every program, in some, or under another name.
 compat () {
 	./bench_null --help=db_bench >"$work/compat"
-	./bench_null --workloads | cut -f 1 | sed 's/^/workload\t/' >"$work/here"
+	./bench_null --workloads=tsv | sed 1d | cut -f 1 | sed 's/^/workload\t/' >"$work/here"
 	for program in bench_*
 	do
 		case $program in
 		bench_null | *-[0-9]*) continue ;;
 		esac
-		"./$program" --help=all |
-			sed -n "s/^  --\([a-z_0-9]*\)=.*/option\t\1\t$program/p; s/^.* Also --\([a-z_]*\)[.].*/option\t\1\t$program/p"
+		"./$program" --options=tsv | awk -F '\t' -v OFS='\t' -v program="$program" 'NR > 1 {
+			print "option", $2, program
+			if ($3 != "") print "option", $3, program }'
 	done | awk -F '\t' -v OFS='\t' \
 		'{ in_some[$1 OFS $2] = in_some[$1 OFS $2] ", " $3; n[$1 OFS $2]++ }
 		END { for (i in n) print i, (n[i] >= 8 ? "" : substr(in_some[i], 3)) }' >>"$work/here"
@@ -119,54 +118,21 @@ then
 	exit 0
 fi
 
-# rows PROGRAM: name, form, default and meaning of each option
-rows () {
-	"./$1" --help=all | awk '
-		/^  --/ { split(substr($1, 3), part, "="); name = part[1]; form = substr($1, length(name) + 4); next }
-		name && /^        / {
-			text = substr($0, 9); start = match(text, / \[[^][]*\]$/)
-			value = substr(text, start + 2, length(text) - start - 2); text = substr(text, 1, start - 1)
-			gsub(/\|/, "\\|", form)
-			print "| `--" name "` | `" form "` | " (value == "" ? "none" : value) " | " text " |"
-			name = ""
-		}'
-}
-
-# listed HEADING: the names below it and what stands under each, as a table
-listed () {
-	./bench_null --help=all | awk -v heading="$1" '
-		$0 == heading { inside = 1; next }
-		inside && /^$/ { exit }
-		inside && /^  [^ ]/ { name = $1; lines = 0; next }
-		inside {
-			sub(/^ +/, ""); gsub(/\|/, "\\|")
-			if (!lines++) texts[++n] = $0
-			else texts[n] = texts[n] "<br>`" $0 "`"
-			names[n] = name
-		}
-		END { for (i = 1; i <= n; i++) print "| `" names[i] "` | " texts[i] " |" }'
-}
-
-table () {
+# options PROGRAM OF: the options that all programs have, or the engine's own, as a table
+options () {
 	echo '| option | value | default | meaning |'
 	echo '|---|---|---|---|'
-	cat
+	"./$1" --options=tsv | awk -F '\t' -v of="$2" '$1 == of {
+		gsub(/\|/, "\\|")
+		print "| `--" $2 "` | `" $6 "` | " ($7 == "" ? "empty" : $7) " | " $10 ($3 == "" ? "" : " Also --" $3 ".") " |" }'
 }
 
-# own PROGRAM: the options that only it has
-own () {
-	rows "$1" |
-		awk -F '|' 'NR == FNR { common[$1] = 1; next } !($2 in common)' \
-		"$work/common" - | table
-}
-
-make_work
-rows bench_null | grep -v '`--null_' | cut -d '|' -f 2 >"$work/common"
 case ${1-} in
 --engines)
+	make_work
 	for program in bench_*
 	do
-		own "$program" >"$work/$program"
+		options "$program" engine >"$work/$program"
 	done
 	awk -v work="$work" '
 		/^### bench_/ {
@@ -187,7 +153,7 @@ case ${1-} in
 	exit 0
 	;;
 ?*)
-	own "bench_$1"
+	options "bench_$1" engine
 	exit 0
 	;;
 esac
@@ -200,21 +166,21 @@ cat <<END
 
 Every program has these options; the engines' own are in [engines.md](engines.md#engine-options). Counts take the suffixes \`k\`,
 \`m\` and \`g\` (powers of 1000), sizes also \`Ki\`, \`Mi\` and \`Gi\`. Hyphens and underscores in names are equivalent. \`make docs\`
-writes this page from the output of \`bench_NAME --help=all\`.
+writes this page from the output of \`bench_NAME --options=tsv\`, \`--workloads=tsv\` and \`--presets=tsv\`.
 
 ## Options
 
-$(rows bench_null | grep -v '`--null_' | table)
+$(options bench_null all)
 
 ## Workloads
 
 | name | operations |
 |---|---|
-$(listed Benchmarks)
+$(./bench_null --workloads=tsv | awk -F '\t' 'NR > 1 { gsub(/\|/, "\\|"); print "| `" $1 "` | " $3 " |" }')
 
 ## Presets
 
 | name | description and options |
 |---|---|
-$(listed Presets)
+$(./bench_null --presets=tsv | awk -F '\t' 'NR > 1 { gsub(/\|/, "\\|"); print "| `" $1 "` | " $3 "<br>`" $2 "` |" }')
 END

@@ -240,7 +240,7 @@ command_line () {
 kind () {
 	echo "$workloads" |
 		awk -F '\t' -v name="${1%%[@[]*}" \
-		'$1 == name { print $2; found = 1 } END { exit !found }'
+		'NR > 1 && $1 == name { print $2; found = 1 } END { exit !found }'
 }
 
 # loader ENGINE NAME ARGUMENTS: the command that loads its database, or one for each
@@ -368,7 +368,7 @@ do
 	[ -x "./$program" ] ||
 		fail 1 "./$program does not exist; run make $program; programs that exist: $(echo bench_*)"
 done
-workloads=$("./$program" --workloads)
+workloads=$("./$program" --workloads=tsv)
 for entry in $(each "$benchmarks,$load")
 do
 	[ "$entry" = none ] || kind "$entry" >/dev/null || {

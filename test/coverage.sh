@@ -46,7 +46,7 @@ refused () {
 }
 for engine in $(make -s engines)
 do
-	for word in --help --help=db_bench --version --man --workloads --columns
+	for word in --help --help=db_bench --version --man --options --columns --workloads --presets
 	do
 		run "./bench_$engine" $word
 	done

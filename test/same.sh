@@ -63,8 +63,9 @@ do
 		echo "bench_$engine: not built in both"
 		continue
 	fi
-	"$other/bench_$engine" --workloads | cut -f 1 >"$work/known"
-	for workload in $("$here/bench_$engine" --workloads | cut -f 1)
+	# programs before 0.3.0 print no header
+	{ "$other/bench_$engine" --workloads=tsv 2>/dev/null || "$other/bench_$engine" --workloads; } | cut -f 1 >"$work/known"
+	for workload in $("$here/bench_$engine" --workloads=tsv | sed 1d | cut -f 1)
 	do
 		grep -q -x "$workload" "$work/known" || { new="$new $workload"; continue; }
 		fill=fillseqbatch more=

@@ -276,6 +276,42 @@ void option_print_summary(const struct option *table, FILE *to)
 	}
 }
 
+static void print_bounds(const struct option *o, FILE *to)
+{
+	if (o->real && o->real_max > 0)
+		fprintf(to, "\t%g\t%g", o->real_min, o->real_max);
+	else if (o->real)
+		fprintf(to, "\t%g\t", o->real_min);
+	else if (o->max)
+		fprintf(to, "\t%llu\t%llu", (unsigned long long)o->min,
+			(unsigned long long)o->max);
+	else if (o->count || o->size)
+		fprintf(to, "\t%llu\t", (unsigned long long)o->min);
+	else
+		fputs("\t\t", to);
+}
+
+void option_print_tsv(const struct option *table, const char *of, FILE *to)
+{
+	const char *group = "";
+
+	for (; table->name; table++) {
+		group = table->group ? table->group : group;
+		fprintf(to, "%s\t%s\t%s\t%s\t%s\t", of, table->name,
+			table->alias ? table->alias : "", group,
+			table->flag     ? "flag"
+			: table->count  ? "count"
+			: table->size   ? "size"
+			: table->real   ? "real"
+			: table->choice ? "choice"
+					: "text");
+		print_values(table, to);
+		fprintf(to, "\t%s", table->default_value);
+		print_bounds(table, to);
+		fprintf(to, "\t%s\n", table->help);
+	}
+}
+
 /*
  * mdoc interprets a leading '.' or ''' as a request and a backslash as an escape; each
  * sentence begins a line.

@@ -23,7 +23,7 @@ struct option {
 	const char *group;    /* heading, given on the first row of a group */
 	/* a few words for the first screen of help; NULL: not listed there */
 	const char *summary;
-	/* of a text: its value if the name is given without one */
+	/* the value if the name is given without one; NULL: it needs one */
 	const char *bare_value;
 	/* exactly one target */
 	bool *flag;
@@ -78,6 +78,12 @@ const struct option *option_find(const struct option *const *tables, const char 
 void option_print_row(const struct option *o, FILE *to);
 void option_print_help(const struct option *table, FILE *to);
 void option_print_summary(const struct option *table, FILE *to);
+
+/*
+ * Prints each row as a line of TSV: `of`, name, alias, group, type, values, default, min,
+ * max, help.
+ */
+void option_print_tsv(const struct option *table, const char *of, FILE *to);
 
 /* Prints the rows as mdoc(7) list items. */
 void option_print_manual(const struct option *table, FILE *to);

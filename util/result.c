@@ -774,5 +774,5 @@ bool result_append_json(const char *path, const struct result *r, char *error)
 
 void result_print_columns(FILE *to)
 {
-	row_file_print_columns(&result_row, "", to);
+	row_file_print_columns(&result_row, "result", to);
 }

@@ -374,8 +374,6 @@ static const char *column_unit(const struct row_file_column *c)
 		{"_c", "degrees C"},
 	};
 
-	if (c->decimals == ROW_FILE_TEXT)
-		return "text";
 	for (size_t i = 0, length = strlen(c->name); i < sizeof units / sizeof *units;
 	     i++) {
 		size_t end = strlen(units[i].end);
@@ -383,13 +381,18 @@ static const char *column_unit(const struct row_file_column *c)
 		if (length >= end && !strcmp(c->name + length - end, units[i].end))
 			return units[i].unit;
 	}
-	return "number";
+	return "";
 }
 
-void row_file_print_columns(const struct row_file_columns *t, const char *prefix,
+void row_file_print_columns(const struct row_file_columns *t, const char *table,
 			    FILE *to)
 {
-	for (unsigned i = 0; i < t->count; i++)
-		fprintf(to, "%s%s\t%s\t%s\n", prefix, t->columns[i].name,
-			column_unit(&t->columns[i]), t->columns[i].help);
+	const struct row_file_column *c = t->columns, *end = c + t->count;
+
+	for (; c < end; c++)
+		fprintf(to, "%s\t%s\t%s\t%s\t%s\n", table, c->name,
+			c->decimals == ROW_FILE_TEXT ? "text"
+			: c->decimals                ? "real"
+						     : "integer",
+			c->decimals == ROW_FILE_TEXT ? "" : column_unit(c), c->help);
 }

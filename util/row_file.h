@@ -61,10 +61,10 @@ bool row_file_check_tsv(const struct row_file_columns *t, const char *path, char
 bool row_file_check_json(const struct row_file_columns *t, const char *path, char *error);
 
 /*
- * Prints "PREFIXname<TAB>unit<TAB>help" for each column; the unit is text, number, or the
- * name's last word.
+ * Prints each column as a line of TSV: `table`, name, type (integer, real or text), unit
+ * (empty if it has none) and help.
  */
-void row_file_print_columns(const struct row_file_columns *t, const char *prefix,
+void row_file_print_columns(const struct row_file_columns *t, const char *table,
 			    FILE *to);
 
 #endif

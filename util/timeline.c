@@ -163,7 +163,7 @@ bool timeline_append(const char *path, const struct timeline_row *r, char *error
 
 void timeline_print_columns(FILE *to)
 {
-	row_file_print_columns(&timeline_columns, "timeline.", to);
+	row_file_print_columns(&timeline_columns, "timeline", to);
 }
 
 double timeline_page_cache_kb(void)

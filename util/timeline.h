@@ -46,7 +46,7 @@ void timeline_set_latency(struct timeline_latency *t, const struct hist *h);
 bool timeline_check(const char *path, char *error);
 bool timeline_append(const char *path, const struct timeline_row *r, char *error);
 
-/* Like row_file_print_columns, with "timeline." before each name. */
+/* As row_file_print_columns. */
 void timeline_print_columns(FILE *to);
 
 /* File pages that the system has in memory, KiB; NaN if unknown. */

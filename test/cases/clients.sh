@@ -162,7 +162,7 @@ one_row () {
 		($row.mean_us | near($two | map(.mean_us) | add / 2; 0.001))' "$work/row" || return 1
 	# the same figures in the other form, with one header
 	awk -F '\t' 'NF != n && NR > 1 { bad = 1 } { n = NF } END { exit bad || NR != 5 }' "$work/row.tsv" &&
-		[ "$(head -n 1 "$work/row.tsv")" = "$("$top/bench_null" --columns | cut -f 1 | grep -v '^timeline' | paste -s)" ] || return 1
+		[ "$(head -n 1 "$work/row.tsv")" = "$("$top/bench_null" --columns=tsv | awk '$1 == "result" { print $2 }' | paste -s)" ] || return 1
 	# benchmarks that began in one second stand in the order in which they ran
 	for _ in 1 2 3
 	do
@@ -279,7 +279,7 @@ each_sum () {
 		^(until_steady_s|probe_rate|backup_at_s|long_reader_s|memory_limit_kb|malloc_arenas|servers)$
 	END
 	"$top/bench_null" --benchmarks=readrandom --num=1k --reads=100 --json="$work/of-one" >"$work/out"
-	"$top/bench_null" --columns | grep -v -e '	text	' -e '^timeline' | cut -f 1 >"$work/numbers"
+	"$top/bench_null" --columns=tsv | awk '$1 == "result" && $3 != "text" { print $2 }' >"$work/numbers"
 	tail -n 1 "$work/of-one" | jq -c --rawfile numbers "$work/numbers" '($numbers / "\n" | map(select(. != ""))) as $all |
 		reduce ($all | to_entries[]) as $c (.; .[$c.value] //= $c.key + 1) | ., .' >"$work/of-two"
 	printf 'tag\tseconds\tstart_skew_s\tend_skew_s\toverlap_percent\nnull.readrandom.read\t1\t0\t0\t100\n' >"$work/of-tags"

@@ -101,14 +101,36 @@ spellings () {
 }
 ok 'accepts --name=value, --name value, hyphens, suffixes, 64 bits, flags alone' spellings
 
-# Names of options as each of the three lists has them.
+# Names of options as the help, the manual and the table for scripts have them.
 names_agree () {
 	"$top/bench_lmdb" --help=all >"$work/help" && "$top/bench_lmdb" --man >"$work/man" || return 1
 	sed -n 's/^  --\([a-z_]*\)=.*/\1/p' "$work/help" | sort >"$work/names.help"
 	sed -n 's/^\.It Fl Fl \([a-z_]*\) .*/\1/p' "$work/man" | sort >"$work/names.man"
-	[ -s "$work/names.help" ] && diff "$work/names.help" "$work/names.man"
+	"$top/bench_lmdb" --options=tsv | sed 1d | cut -f 2 | sort >"$work/names.tsv"
+	[ -s "$work/names.help" ] && diff "$work/names.help" "$work/names.man" && diff "$work/names.help" "$work/names.tsv"
 }
-ok 'help and manual name the same options' names_agree
+ok 'help, manual and --options=tsv name the same options' names_agree
+# table NAME HEADER ROW: that table begins with the header, has the row, and as many fields in each
+table () {
+	"$top/bench_lmdb" --"$1=tsv" >"$work/table" && "$top/bench_lmdb" --"$1" | cmp - "$work/table" &&
+		[ "$(head -n 1 "$work/table" | tr '\t' ' ')" = "$2" ] && grep -P "^$3\$" "$work/table" &&
+		awk -F '\t' 'NR == 1 { fields = NF } NF != fields || $NF == "" { print; bad = 1 } END { exit bad || NR < 3 }' "$work/table"
+}
+tables () {
+	header='of name alias group type values default min max meaning'
+	table options "$header" 'all\tnum\t\tWhat to run\tcount\tN\t1m\t1\t[0-9]+\t.*' &&
+		table options "$header" 'all\tduration\t\tWhat to run\treal\tX\t0\t0\t[^\t]*\t.*' &&
+		table options "$header" 'all\tdurability\t[^\t]*\t[^\t]*\tchoice\tnone\|async\|sync\tasync\t\t\t.*' &&
+		table options "$header" 'all\tcache_size\t[^\t]*\t[^\t]*\tsize\tBYTES\t0\t[0-9]+\t[^\t]*\t.*' &&
+		table options "$header" 'engine\twritemap\t[^\t]*\t[^\t]*\tflag\t0\|1\t[^\t]*\t\t\t.*' &&
+		table columns 'table name type unit meaning' 'result\tread_p99_ns\t[a-z]*\tns\t.*' &&
+		table columns 'table name type unit meaning' 'timeline\tat_s\treal\ts\t.*' &&
+		table workloads 'name access meaning' 'readrandom\treads\t.*' &&
+		table workloads 'name access meaning' 'fillseq\tfills\t.*' &&
+		table workloads 'name access meaning' 'overwrite\twrites\t.*' &&
+		table presets 'name options meaning' 'ycsb\tbenchmarks=ycsb-load,.*\t.*'
+}
+ok 'tables for scripts have a header and typed rows' tables
 
 readmes_agree () {
 	"$top/scripts/gen-docs.sh" | diff "$top/docs/options.md" - || return 1
@@ -122,12 +144,12 @@ readmes_agree () {
 ok 'docs/options.md is what the programs say, and docs/engines.md has their tables' readmes_agree
 
 columns_agree () {
-	"$top/bench_null" --columns | cut -f 1 >"$work/columns"
+	"$top/bench_null" --columns=tsv | awk 'NR > 1 { print $1, $2 }' >"$work/columns"
 	"$top/bench_null" --benchmarks=readrandom --num=1k --tsv="$work/columns.tsv" --timeline="$work/columns.timeline" \
 		>"$work/out" || return 1
 	{
-		head -n 1 "$work/columns.tsv" | tr '\t' '\n'
-		head -n 1 "$work/columns.timeline" | tr '\t' '\n' | sed 's/^/timeline./'
+		head -n 1 "$work/columns.tsv" | tr '\t' '\n' | sed 's/^/result /'
+		head -n 1 "$work/columns.timeline" | tr '\t' '\n' | sed 's/^/timeline /'
 	} | diff "$work/columns" -
 }
 ok '--columns names the columns of the TSV, and of the timeline, in order' columns_agree
@@ -135,7 +157,7 @@ ok '--columns names the columns of the TSV, and of the timeline, in order' colum
 # Each column of the results has its line in the table of promises, in order: what it is derived from, or a test that looks at
 # it. A percentile or mean of one kind of call stands there for all kinds.
 has_source () {
-	"$top/bench_null" --columns | cut -f 1 | grep -v '^timeline[.]' >"$work/columns"
+	"$top/bench_null" --columns=tsv | awk '$1 == "result" { print $2 }' >"$work/columns"
 	grep -v '^#' "$top/test/promises.tsv" >"$work/promises"
 	cut -f 1 "$work/promises" | diff "$work/columns" -
 	while IFS="$tab" read -r column formula where
@@ -161,13 +183,13 @@ fits_a_screen () {
 		do
 			"$top/bench_$program" --help="$topic" | grep '^  --' || return 1
 		done <"$work/names" >"$work/topics"
-		"$top/bench_$program" --help=all | grep '^  --' | diff "$work/topics" - || return 1
+		"$top/bench_$program" --options=tsv | awk -F '\t' 'NR > 1 { print "  --" $2 "=" $6 }' | diff "$work/topics" - || return 1
 	done
 }
 ok '--help fits a screen, and its topics are all options' fits_a_screen
 every_topic () {
 	"$top/bench_null" --help=workloads | grep -A 1 '^  [^ ]' >"$work/all"
-	for load in $("$top/bench_null" --workloads | cut -f 1)
+	for load in $("$top/bench_null" --workloads=tsv | sed 1d | cut -f 1)
 	do
 		"$top/bench_null" --help="$load" >"$work/out" || return 1
 		grep -q -x "  $load" "$work/out" || { echo "$load"; return 1; }

@@ -97,9 +97,13 @@ ok 'and the short forms run' runs_commands
 texts () {
 	for engine in $(make -C "$top" -s engines served)
 	do
-		"$top/bench_$engine" --help=all | awk '/^  [^ ]/ { name = $1; next } name && /^        / { sub(/^ +/, ""); print name "\t" $0; name = "" }'
+		for table in options workloads presets columns
+		do
+			# header, then rows of which the last field is the text
+			"$top/bench_$engine" --$table=tsv | awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "name") name = i; next }
+				{ print ($1 == "timeline" ? "timeline." : "") $name "\t" $NF }'
+		done
 	done | sort -u
-	"$top/bench_null" --columns | cut -f 1,3
 }
 texts >"$work/texts"
 # without REGEX: of texts, which have no line like that
@@ -115,24 +119,25 @@ stand_alone () {
 ok 'no text of an option, a workload or a column begins with what stands before it' stand_alone
 sentences () {
 	without -v -E '^([0-9A-Z-]|(fsync|fdatasync|msync|sync_file_range) calls)'
-	without -v -E '[.)](\]| \[.*\])?$'
+	without -v -E '[.)]$'
 }
 ok 'each begins with a capital and ends with a point' sentences
 no_two_alike () {
-	sed 's/ \[[^][]*\]$//' "$work/texts" | sort -u | cut -f 2 | grep -v '^[^ ]*=' | sort | uniq -d >"$work/twice"
+	cut -f 2 "$work/texts" | sort | uniq -d >"$work/twice"
 	cat "$work/twice"
 	[ ! -s "$work/twice" ]
 }
 ok 'and no two are equal' no_two_alike
 with_units () {
-	"$top/bench_null" --columns | awk -F '\t' '!$2 { print; bad = 1 } END { exit bad }'
+	"$top/bench_null" --columns=tsv | awk -F '\t' 'NR > 1 && ($3 !~ /^(integer|real|text)$/ || $3 == "text" && $4 != "" ||
+		$4 == "" && $5 ~ /, (seconds|nanoseconds|microseconds|KiB|bytes)[.]$/) { print; bad = 1 } END { exit bad }'
 	for engine in $(make -C "$top" -s engines served)
 	do
-		"$top/bench_$engine" --help=all | awk '/^  --/ { bytes = /=BYTES$/; name = $1; next }
-			bytes && /^        / && !/[Bb]ytes/ { print name; bad = 1 } END { exit bad }' || return 1
+		"$top/bench_$engine" --options=tsv | awk -F '\t' '$5 == "size" && $10 !~ /[Bb]ytes/ { print $2; bad = 1 }
+			$5 == "size" { any = 1 } END { exit bad || !any }' || return 1
 	done
 }
-ok 'columns have a unit, and options of bytes say so' with_units
+ok 'columns have a type, and a unit if their text names one; options of bytes say so' with_units
 
 # One word for one thing: test/retired.tsv has the words that are retired, in which scope, and what is said instead.
 # retired SCOPE FILE: of a file with lines of that scope
@@ -232,7 +237,7 @@ ok 'it lists each name once, and each equivalent once' grouped_once
 names_exist () {
 	for program in "$top"/bench_*
 	do
-		"$program" --help=all | sed -n 's/^  --\([a-z_0-9]*\)=.*/\1/p; s/^.* Also --\([a-z_]*\)[.].*/\1/p'
+		"$program" --options=tsv | sed 1d | cut -f 2,3 | tr '\t' '\n'
 	done | sort -u >"$work/options"
 	"$top/scripts/sweep.sh" --help | grep -o -e '--[a-z-]*' | sed 's/^--//' | sort -u >>"$work/options"
 	{
@@ -247,9 +252,9 @@ names_exist () {
 ok 'an answer names options that there are' names_exist
 no_shadow () {
 	"$top/bench_null" --help=db_bench | awk -F '\t' '$1 == "option" { print $2 }' | sort >"$work/theirs"
-	"$top/bench_null" --help=all | sed -n 's/^  --\([a-z_0-9]*\)=.*/\1/p' | sort | comm -12 - "$work/theirs" >"$work/both"
+	"$top/bench_null" --options=tsv | sed 1d | cut -f 2 | sort | comm -12 - "$work/theirs" >"$work/both"
 	"$top/bench_null" --help=db_bench | awk -F '\t' '$1 == "workload" { print $2 }' | sort >"$work/theirs"
-	"$top/bench_null" --workloads | cut -f 1 | sort | comm -12 - "$work/theirs" >>"$work/both"
+	"$top/bench_null" --workloads=tsv | sed 1d | cut -f 1 | sort | comm -12 - "$work/theirs" >>"$work/both"
 	cat "$work/both"
 	[ ! -s "$work/both" ]
 }

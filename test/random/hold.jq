@@ -572,9 +572,9 @@ def histograms_hold($e; $o; $files; $first):
 # ---- of all files ----
 
 # A cell of TSV as JSON has it.
-def same($value; $cell; $unit):
+def same($value; $cell; $type):
 	if $value == null then $cell == ""
-	elif $unit == "text" then $cell == $value
+	elif $type == "text" then $cell == $value
 	else $cell != "" and near($cell | tonumber; $value | tonumber; 1e-6; 1e-9) end;
 
 def tsv_holds($rows; $tsv):
@@ -585,7 +585,7 @@ def tsv_holds($rows; $tsv):
 			check("JSON has the columns in order"; [$row | keys_unsorted[]] == $names; $row | keys_unsorted),
 			check("TSV has a cell for each column"; ($cells | length) == ($names | length); [($cells | length), ($names | length)]),
 			(range(0; $names | length) as $c | $columns[0][$c] as $column |
-				check("TSV is JSON"; same($row[$column.name]; $cells[$c]; $column.unit); [$column.name, $row[$column.name], $cells[$c]]))));
+				check("TSV is JSON"; same($row[$column.name]; $cells[$c]; $column.type); [$column.name, $row[$column.name], $cells[$c]]))));
 
 # The lines on standard output, in RocksDB's form.
 def out_holds($rows; $o):
