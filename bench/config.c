@@ -503,9 +503,9 @@ static const struct option config_options[] = {
 	 .text = &options_read.help_request.help, .bare_value = "most", .group = "About"},
 	{"man", "0", "1: print the manual page.", .flag = &options_read.help_request.man},
 	{"options", "none",
-	 "Print a table of options for scripts: who has it (all programs or this engine), "
-	 "name, second name, group, type, values, default, least and greatest value, "
-	 "meaning.",
+	 "Print a table of options for scripts: who has it (all programs or this "
+	 "engine), name, second name, group, type, values, default, least and greatest "
+	 "value, meaning.",
 	 .choice = &options_read.help_request.options, .choices = table_formats,
 	 .bare_value = "tsv"},
 	{"columns", "none",
