@@ -207,6 +207,8 @@ $(CONFORM): $(BUILD)conform_%: $(BUILD)test/conform.o $(BUILD)test/crash.o $(BUI
 sanitized:
 	$(MAKE) -s DEBUG=1 BUILD=$(BUILD)asan/ BIN=$(BUILD)asan/ $(BUILD)asan/bench_null $(BUILD)asan/bench_lmdb \
 		$(BUILD)asan/unit
+sanitized-conform: sanitized
+	$(MAKE) -s DEBUG=1 BUILD=$(BUILD)asan/ BIN=$(BUILD)asan/ conform
 
 # What is preloaded into a bench to watch its calls, and what reads what it wrote.
 INSTRUMENTS := $(patsubst test/instruments/%.c,$(BUILD)instruments/%.so,$(filter $(FOUND:%=test/instruments/%.c),$(wildcard test/instruments/*.c)))
@@ -249,10 +251,14 @@ cppcheck:
 	cppcheck --quiet --error-exitcode=1 --std=c11 --enable=warning,performance,portability --inline-suppr -D_GNU_SOURCE \
 		-D__linux__ -D__x86_64__ $(LINTED)
 
-# A build that writes down each operation of an open loop: test/waits.awk.
+# The null engine's program that writes down each operation of an open loop: test/waits.awk.
 TRACED = $(BUILD)trace/
-$(TRACED)bench_null: bench.c engines/null.c $(wildcard bench/*.[ch] util/*.[ch])
-	$(MAKE) -s BUILD=$(TRACED) BIN=$(TRACED) OPT='$(OPT) -DASSAY_TRACE' $@
+$(TRACED)bench.o: bench.c $(FLAGS) $(COMMITTED)
+	@mkdir -p $(@D)
+	$(COMPILE) -DASSAY_TRACE -DASSAY_COMMIT='"$(COMMIT)"' -MMD -MP -c $< -o $@
+
+$(TRACED)bench_null: $(TRACED)bench.o $(BUILD)baseline.o $(BUILD)engines/null.o $(BENCH) $(UTIL)
+	$(LINK) $^ -o $@ -lm -ldl
 
 bench-harness: $(BIN)bench_null $(TRACED)bench_null $(BUILD)stats $(BUILD)peerloop $(HANDWRITTEN)
 	scripts/harness-overhead.sh
@@ -369,6 +375,6 @@ docs: all
 clean:
 	rm -rf build bench.1 $(ENGINES:%=bench_%) $(VERSIONS:%=bench_%)
 
-.PHONY: all bench-compare bench-device bench-harness bench-parity clean conform coverage cppcheck deb dist docs engines fuzz fuzz-long install instruments lint man mutate packages sanitized served single test uninstall versions
+.PHONY: all bench-compare bench-device bench-harness bench-parity clean conform coverage cppcheck deb dist docs engines fuzz fuzz-long install instruments lint man mutate packages sanitized sanitized-conform served single test uninstall versions
 # what engine.sh is at work on has such files of its own
 -include $(shell find $(BUILD) -name 'engine-*' -prune -o -name '*.d' -print 2>/dev/null)

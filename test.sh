@@ -18,7 +18,7 @@ export LC_ALL=C.UTF-8 # what tools say is looked at
 # random's command lines have 64 threads, and a crowd is not what is measured in milliseconds beside.
 # Targets are built before all parts, as two that build in one place are in each other's way.
 table='
-engines usual - conform
+engines usual - conform sanitized-conform
 portability usual -
 build usual - sanitized
 repro-ab usual -
@@ -29,7 +29,7 @@ age usual -
 conditions usual crowd
 repro-cde usual -
 faults usual crowd
-servers usual - conform
+servers usual - conform sanitized-conform
 words usual -
 smallbank usual -
 traces usual -
@@ -310,7 +310,7 @@ echo 0 0 0 >"$all/counts"
 echo "$table" | awk -v parts=" $parts " -v long="$long" 'NF && (parts ~ /[^ ]/ ? index(parts, " " $1 " ") : $2 == "usual" || long)' >"$all/rows"
 targets=$(awk '{ for (i = 4; i <= NF; i++) print $i }' "$all/rows")
 # shellcheck disable=SC2086 # words, on purpose
-[ -n "${ONLY-}" ] || make_quiet all $targets >&2 || exit 1
+[ -n "${ONLY-}" ] || work=$all builds all $targets >&2 || exit 1
 
 # One at a time: in turn COMMAND...
 in_turn () {

@@ -174,7 +174,7 @@ reads_ahead () {
 	for ahead in 1 0
 	do
 		"$top/scripts/storage.sh" --dir="$work" --size=512Mi --read-ahead=4096 ext4 sh -c '"$1" --benchmarks=filluniquerandom,readrandom \
-			--num=500k --reads=200 --cold=1 --json="$2" --db="$STORAGE_DIR/l" --readahead="$3"' sh "$top/bench_lmdb" \
+			--num=200k --reads=200 --cold=1 --json="$2" --db="$STORAGE_DIR/l" --readahead="$3"' sh "$top/bench_lmdb" \
 			"$work/ahead.json" $ahead >"$work/out" || return 1
 	done
 	jq -es '(.[1].warnings | test("KiB were read for each record, as the kernel reads 4096 KiB ahead")) and

@@ -55,7 +55,7 @@ all_programs () {
 		do
 			chosen "$(test_of "$configuration" "$way")" || continue
 			from=$top/build/conform_ kill=
-			[ "$way" != asan ] || from=$work/asan/conform_
+			[ "$way" != asan ] || from=$top/build/asan/conform_
 			[ "$way" != kill ] || kill=--kill
 			here=$work/conform-$configuration-$way
 			echo "mkdir '$here' && $leaks $from${configuration%%+*} ${option:+--${option#+}} --db='$here' $kill >'$here.tap' 2>&1 &&" \
@@ -193,7 +193,7 @@ then
 else
 	skip 'conform --facts says in which ways batches are torn' 'Kyoto Cabinet is not installed'
 fi
-ok 'the programs of the contract build with the sanitizers' builds conform DEBUG=1 BUILD="$work/asan/" BIN="$work/asan/"
+ok 'the programs of the contract build with the sanitizers' builds sanitized-conform
 
 may_mount=
 mkdir -p "$work/small"

@@ -33,7 +33,7 @@ none_left () {
 }
 
 builds_quietly () {
-	builds bench_redis build/conform_redis && builds DEBUG=1 BUILD="$work/asan/" BIN="$work/asan/" "$work/asan/conform_redis"
+	builds bench_redis build/conform_redis && builds sanitized-conform
 }
 ok 'redis: builds, and with the sanitizers' needs builds_quietly
 
@@ -57,7 +57,7 @@ then
 	needs builds_quietly >"$work/building" 2>&1
 	[ -z "$long" ] || contract 1 "$top/build/conform_redis" plain &
 	contract 3 "$top/build/conform_redis" plain &
-	contract 3 "$work/asan/conform_redis" asan &
+	contract 3 "$top/build/asan/conform_redis" asan &
 	wait
 fi
 [ -z "$long" ] || ok 'redis on 1: keeps the contract' kept 1 plain
