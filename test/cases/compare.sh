@@ -636,6 +636,15 @@ cut_short () {
 	"$top/scripts/summary.sh" "$work/line.json" | grep '^null .* 2  '
 }
 ok 'a row that was cut short is left out and said, and rows on one line are all read' cut_short
+
+no_escape () {
+	"$top/bench_null" --benchmarks=readrandom --num=10 --json="$work/plain.json" >"$work/out" 2>&1
+	jq -c '.label = "\u001b[31mred" | .warnings = "a\r\u0007b"' "$work/plain.json" >"$work/control.json"
+	"$top/scripts/summary.sh" "$work/control.json" >"$work/out"
+	grep '^ \[31mred ' "$work/out"
+	! LC_ALL=C tr -d '\n' <"$work/out" | LC_ALL=C grep '[[:cntrl:]]'
+}
+ok 'no control character of a row reaches the terminal' no_escape
 summary_refuses () {
 	fails 2 "cannot read '--by=label'; see --help" "$top/scripts/summary.sh" --by=label "$work/whole.json"
 	fails 2 "cannot read '--wrong'" "$top/scripts/summary.sh" "$work/whole.json" --wrong
