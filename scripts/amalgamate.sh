@@ -9,7 +9,7 @@ case ${1-} in
 usage: scripts/amalgamate.sh ENGINE [COMMIT [LIBRARY]]
 
 Prints one C file that is bench_ENGINE: util/, bench/, bench.c, the driver and the null
-engine, which is the floor beside it. Its first comment says how it is compiled: LIBRARY
+engine, which measures the baseline. Its first comment says how to compile it: LIBRARY
 is how the engine is linked. \`make single\` does so for every engine, into build/single/.
 
 Exit status: 0 printed, 2 wrong arguments.
@@ -24,7 +24,7 @@ cd "$(dirname "$0")/.."
 [ -f "engines/$1.c" ] || fail 2 "no engine '$1': engines/$1.c is not there"
 
 # A header stands where it is included first, without its guard; what a source defines
-# ends with it. The null engine beside a driver is the floor, by names of its own.
+# ends with it. The null engine next to a driver measures the baseline, with names of its own.
 awk -v name="$1" -v commit="${2-unknown}" -v library="${3:+ $3}" '
 	function put(line) {
 		if (line == "" && blank) return
@@ -43,13 +43,13 @@ awk -v name="$1" -v commit="${2-unknown}" -v library="${3:+ $3}" '
 	function directory(path) {
 		return match(path, /.*\//) ? substr(path, 1, RLENGTH) : ""
 	}
-	function place(path, floor,   line, part, depth, guarded, source, defined, n, i) {
+	function place(path, baseline,   line, part, depth, guarded, source, defined, n, i) {
 		source = path ~ /[.]c$/
 		put("")
-		put("/* ==== " path (floor ? ", as the floor" : "") " ==== */")
+		put("/* ==== " path (baseline ? ", as the baseline" : "") " ==== */")
 		put("")
 		while ((getline line <path) > 0) {
-			if (floor) {
+			if (baseline) {
 				gsub(/null_/, "baseline_", line)
 				sub(/^const struct engine engine/, "const struct engine baseline_engine", line)
 			}

@@ -102,7 +102,7 @@ END
 
 run ./bench_null --benchmarks=readrandom --num=10 --label="$(printf 'two\nlines')"
 
-# Lines of all objects: executed, if it was in any. Headers are in many; the null engine is the floor, too.
+# Lines of all objects: executed, if it was in any. Headers are in many; the null engine measures the baseline, too.
 find build -name '*.gcno' | while IFS= read -r notes
 do
 	gcov --json-format --stdout "$notes" 2>/dev/null

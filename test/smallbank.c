@@ -573,7 +573,7 @@ static const struct {
 	{"each transaction moves what its definition says, to the cent", amounts},
 	{"a conflict at any call is retried completely, and counted once", conflicts},
 	{"customers begin with 10000.00 to 50000.00", loaded},
-	{"acts and customers are drawn as the definition says", draws},
+	{"transactions and customers are drawn as the definition says", draws},
 	{"hot customers have the fraction of the transactions that they are given",
 	 hot_spots},
 	{"lost and torn updates are found", losses},

@@ -2840,7 +2840,7 @@ static void traces_refused(void)
 		   "what is no gzip file: %s", error);
 }
 
-/* Each as late as entered, in turns of any size; the rate is what that comes to. */
+/* Each as late as entered, in chunks of any size; the rate is operations per time. */
 static void scheduled_starts_are_kept(void)
 {
 	struct clock clock = clock_calibrate(false);
@@ -3781,13 +3781,13 @@ static void open_transactions_are_not_counted(void)
 			transaction_note_write(&w.txn, CALL_PUT);
 		tap_expect(transaction_open_calls(&w.txn, CHUNK_SLOTS) == CHUNK_SLOTS &&
 				   !transaction_has_ended(&w.txn, CHUNK_SLOTS),
-			   "all of a turn are open");
+			   "all of a chunk are open");
 		transaction_keep_times(&w.txn, w.slot, response, CHUNK_SLOTS);
 	}
 	tap_expect(transaction_uncounted(&w.txn) == MANY * CHUNK_SLOTS &&
 			   !hist_count(&w.hist),
 		   "none counts");
-	tap_expect(transaction_is_open(&w.txn), "no turn ends within it");
+	tap_expect(transaction_is_open(&w.txn), "the transaction is still open");
 	tap_expect(transaction_commit_times(&w.txn, &w.hist, &responses) ==
 			   MANY * CHUNK_SLOTS,
 		   "all are settled");
@@ -3824,11 +3824,11 @@ static void read_modify_writes_repeat(void)
 	tap_expect(transaction_rewind(&t, slot, slot + 2) == slot + 1 &&
 		       transaction_rewind(&t, slot, slot + 1) == slot + 1,
 		   "the pair");
-	tap_expect(!t.must_regenerate, "none began in an earlier turn");
+	tap_expect(!t.must_regenerate, "none began in an earlier chunk");
 	tap_expect(transaction_is_second_call(slot, slot + 2) &&
 			   !transaction_is_second_call(slot, slot + 1) &&
 			   !transaction_is_second_call(slot, slot),
-		   "a turn does not end between the two");
+		   "a chunk does not end between the two");
 	transaction_note_write(&t, CALL_PUT);
 	transaction_note_write(&t, CALL_PUT | CALL_COMMIT);
 	tap_expect(t.commits == 2 && !t.pending, "each is a commit");

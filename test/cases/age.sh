@@ -117,7 +117,7 @@ memory_grows () {
 }
 ok 'memory grows while a snapshot is held, and while none is, by what is written then' memory_grows
 
-# The door is opened to who comes back in a minute.
+# A long reader that pauses for a minute does not block a backup.
 reader_makes_way () {
 	bench leveldb --num=300k --benchmarks=filluniquerandom --long_reader=0.01 --long_reader_pause=60 --backup=0.1 >"$work/out" 2>"$work/err" &&
 		row '.valid == 1 and .backup_s < 30 and .pause_s > 0 and .backup_by == "copy of files, while all wait"'

@@ -179,7 +179,7 @@ rare () {
 }
 ok 'the weights of a trace with rare operations are a thousand in all' rare
 
-# Transactions that are open from one turn to the next, and rolled back there: what is done again is recorded once.
+# Transactions that are open from one chunk to the next, and rolled back there: a retried operation is recorded once.
 rolled_back () {
 	for every in 0 1700
 	do

@@ -514,7 +514,7 @@ watching_is_free () {
 }
 ok 'the time spent on finding out that nothing is pending is nobody'"'"'s' watching_is_free
 
-# A transaction of several turns, done again from any place in it, is counted and written once.
+# A transaction of several chunks, retried from any place in it, is counted and written once.
 done_again () {
 	"$top/bench_null" --benchmarks=fillrandbatch --batch_size=1000 --num=100k --null_conflict_every=1501 --json="$work/rows" >"$work/out" &&
 		row '.conflicts > 50 and .ops == 100000 and .commits == 100 and .bytes == 11600000'
