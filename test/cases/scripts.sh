@@ -231,7 +231,7 @@ heat_of_a_moment () {
 	for spans in '1 0.001' '12.5 0.000003'
 	do
 		{
-			printf 'time\trepeat\tthread\tspan_s\tread_histogram\twrite_histogram\tscan_histogram\n'
+			printf 'time\titeration\tthread\tspan_s\tread_histogram\twrite_histogram\tscan_histogram\n'
 			printf 'now\t1\tall\t%s\t1024:10\t\t\n' "${spans% *}"
 			printf 'now\t1\tall\t%s\t4096:5\t\t\n' "${spans#* }"
 		} >"$work/moment.tsv"
@@ -249,7 +249,7 @@ joined () {
 # Five seconds: a snapshot is held in the first two and the last, the size is unknown in the third, and the probe did nothing in the fourth.
 asides_over_time () {
 	{
-		echo 'time repeat thread span_s read_ops read_resp_p99_ns write_ops disk_kb'
+		echo 'time iteration thread span_s read_ops read_resp_p99_ns write_ops disk_kb'
 		for second in '5 30 20 4000' '3 20 30 8000' '0 90 20 -' '0 - 10 9000' '1 30 20 9000'
 		do
 			# shellcheck disable=SC2086 # words, on purpose
