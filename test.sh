@@ -18,37 +18,37 @@ export LC_ALL=C.UTF-8 # what tools say is looked at
 # random's command lines have 64 threads, and a crowd is not what is measured in milliseconds beside.
 # Targets are built before all parts, as two that build in one place are in each other's way.
 table='
-engines usual - conform sanitized-conform
 portability usual -
+engines usual - conform sanitized-conform
+conditions usual crowd
+load usual crowd
 build usual - sanitized
 repro-ab usual -
-random usual crowd sanitized
-load usual crowd
 scripts usual -
-age usual -
-conditions usual crowd
-repro-cde usual -
-faults usual crowd
-servers usual - conform sanitized-conform
-words usual -
-smallbank usual -
-traces usual -
-mixgraph usual -
-storage usual btrfs
-workloads usual crowd sanitized
+random usual crowd sanitized
 repro usual -
-compare usual -
-mutants usual -
-insertbench usual -
-harness usual crowd
-fuzz usual -
+workloads usual crowd sanitized
+repro-cde usual -
 powerloss usual btrfs
-published usual -
+servers usual - conform sanitized-conform
+age usual -
+storage usual btrfs
+compare usual -
+faults usual crowd
+mutants usual -
+fuzz usual -
 versions usual -
 door usual -
 clients usual - build/hdrmerge
+words usual -
+insertbench usual -
+published usual -
+harness usual crowd
+traces usual -
+smallbank usual -
 devices usual -
 instruments usual - instruments
+mixgraph usual -
 options usual -
 history long -
 remote long - build/hdrmerge
