@@ -265,6 +265,16 @@ one_missed () {
 		-f "$top/scripts/clients.jq" "$work/of-clients" | jq -e '.target_rate == 30 and .target_rate_met == 0 and .clients == 3'
 }
 ok 'a rate that one client missed was missed' one_missed
+# Of a client that did three times as much as the other its mean counts three times.
+by_operations () {
+	"$top/bench_null" --benchmarks=readrandom --num=1k --reads=100 --json="$work/of-a-mean" >"$work/out"
+	tail -n 1 "$work/of-a-mean" | jq -c '(.mean_us, .cpu_us_per_op, .cycles_per_op) = 2 | ., (.ops *= 3 | (.mean_us, .cpu_us_per_op, .cycles_per_op) = 6)' \
+		>"$work/of-unequal"
+	printf 'tag\tseconds\tstart_skew_s\tend_skew_s\toverlap_percent\nnull.readrandom.read\t1\t0\t0\t100\n' >"$work/of-tags"
+	jq -s --rawfile merged "$work/of-tags" --argjson clients 2 --argjson seed 1 --argjson CPUs 2 --arg command x \
+		-f "$top/scripts/clients.jq" "$work/of-unequal" | jq -e '.ops == 400 and .mean_us == 5 and .cpu_us_per_op == 5 and .cycles_per_op == 5'
+}
+ok 'and means are by the operations of each' by_operations
 # Of two equal clients each figure is twice that of one, as each counts for itself: but for what clients share or cannot add,
 # which is empty, and for rates, means and what was asked for, which stand for both.
 each_sum () {

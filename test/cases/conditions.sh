@@ -272,6 +272,14 @@ own_time () {
 }
 ok 'CPU time is that of calls, of the engine and of the harness, which no operation is charged for' own_time
 
+# The null engine has no threads: what a probe spends is that of who calls it.
+probe_time () {
+	bench null --benchmarks=overwrite --num=1000 --rate=10 --duration=0.5 --probe_rate=2000 --null_get_ns=1000000 >"$work/out" || return 1
+	tail -n 1 "$work/rows" | jq -c '[.probe_reads, .fg_cpu_s, .bg_cpu_s]'
+	row '.probe_reads > 5 and .fg_cpu_s > 0.005 and .bg_cpu_s < 0.2 * .fg_cpu_s'
+}
+ok 'CPU time of a probe is not time of the engine in the background' probe_time
+
 # In less than a second the requests of before, and whole ticks, are more than all its time. Its time is that from the first look
 # to the last, which on a busy machine is longer than the threads'.
 device_share () {

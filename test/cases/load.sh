@@ -231,7 +231,9 @@ warm_up () {
 		--verify=1 >"$work/out" || return 1
 	row '.ops == 2000 and .warmup_s == 0.3 and .scans == 2000' &&
 		jq -es '.[-2] | .ops == 2000 and .reads == 2000 and .writes == 1000 and .valid == 1' "$work/rows" &&
-		jq -es '.[-3] | .warmup_s == 0' "$work/rows"
+		jq -es '.[-3] | .warmup_s == 0' "$work/rows" || return 1
+	# nor has it any part in which keys were drawn
+	null_row --benchmarks=readrandom --num=100k --reads=1000 --warmup=0.2 && row '.distinct_keys > 900 and .distinct_keys < 1040'
 }
 ok 'a warm-up is outside the figures' warm_up
 
@@ -353,11 +355,11 @@ keeps_its_place () {
 }
 ok 'a call that is done again takes no second place in the schedule' keeps_its_place
 
-# Each of four threads ends in a batch that had a conflict: its operations are neither done nor lost.
+# Each of sixteen threads ends in a batch that had a conflict: its operations are neither done nor lost.
 left_undone () {
-	null_row --benchmarks=overwritebatch --num=1000 --threads=4 --batch_size=50 --rate=5000 --duration=0.5 --null_conflict_every=60 \
+	null_row --benchmarks=overwritebatch --num=1000 --threads=16 --batch_size=50 --rate=5000 --duration=0.5 --null_conflict_every=60 \
 		--null_conflicts=40 &&
-		row '.valid == 1 and .ops > 0 and .ops + .backlog >= 2496 and .ops + .backlog <= 5000 * .seconds + 4'
+		row '.valid == 1 and .ops > 0 and .ops + .backlog >= 2484 and .ops + .backlog <= 5000 * .seconds + 16'
 }
 ok 'and one that is undone as the run ends is left' left_undone
 
@@ -446,6 +448,14 @@ tries_add_up () {
 END
 }
 ok 'what is done and what is done again are all tries' tries_add_up
+
+# One thread: its time is that of its writes, and of what was undone, also of a batch longer than what is drawn at a time.
+tries_fill_the_time () {
+	null_row --benchmarks=overwritebatch --num=1000 --batch_size=1000 --writes=20k --null_put_ns=20000 --null_conflict_every=1501 || return 1
+	tail -n 1 "$work/rows" | jq -c '[.seconds, .writes * .write_mean_ns / 1e9, .retry_s, .retries]'
+	row '.retries > 3000 and .seconds - .writes * .write_mean_ns / 1e9 - .retry_s < 0.3 * 20e-6 * .retries'
+}
+ok 'and their times are all the time' tries_fill_the_time
 
 # Two tries of a millisecond each: all but the first put have one conflict.
 tries_take_time () {
@@ -626,6 +636,13 @@ starts_anew () {
 	row '.start_error_p99_ns <= 1.01 * .read_resp_max_ns'
 }
 ok 'how late the calls of the warm-up began is no start error' starts_anew
+
+# Reads of 1 ms, two due each millisecond: after the warm-up the first is some 0.2 s late, and each further one more.
+responds_anew () {
+	null_row --benchmarks=readrandom --num=1000 --rate=2000 --null_get_ns=1000000 --warmup=0.4 --duration=0.3 &&
+		row '.read_min_ns < 1e8 and .read_resp_min_ns > 1e8'
+}
+ok 'and their response times are in no figure' responds_anew
 
 # Twenty groups of 3 ms, due each millisecond: by Lindley's recursion of each 2 ms are added to the wait of the next, and of the
 # tenth the response is 21 ms. A busy machine only adds.

@@ -398,6 +398,10 @@ def pace_holds($e; $o):
 		# of iterations each ends with the data
 		(select($e.timed and $e.warmup == 0 and $e.kind != "next") | check("what was due is done or left"; $e.beside != null or
 			(.ops + .backlog >= $e.rate * ([.seconds, ($o.duration | tonumber)] | min) * 0.97 - $chance - $e.threads * (1 + if $e.kind == "multiread" then $e.batch else 0 end)); [.ops, .backlog, $e.rate, .seconds]))),
+	# a stall begins where something was due, or later; of what was undone no response is kept
+	(select($e.rate > 0 and $e.beside == null and $o.latency == "1" and .ops > 0 and .conflicts == 0 and .valid == 1) |
+		([kinds as $k | .[$k + "_resp_max_ns"] // 0] | max / 1e6) as $late |
+		check("no stall of an open loop is longer than a response"; .longest_stall_ms <= $late * 1.0001 + 0.002; [.longest_stall_ms, $late])),
 	# what was under way at the end is left, and says nothing of the rate
 	(select($rate > 0) |
 		check("a rate is kept if not a hundredth is left"; .backlog >= 0 and (.target_rate_met == 0 or .target_rate_met == 1) and
