@@ -24,7 +24,7 @@ cd "$(dirname "$0")/.."
 [ -f "engines/$1.c" ] || fail 2 "no engine '$1': engines/$1.c is not there"
 
 # A header stands where it is included first, without its guard; what a source defines
-# ends with it. The null engine next to a driver measures the baseline, with names of its own.
+# ends with it. The null engine measures the baseline; it is added under names of its own.
 awk -v name="$1" -v commit="${2-unknown}" -v library="${3:+ $3}" '
 	function put(line) {
 		if (line == "" && blank) return

@@ -71,9 +71,9 @@ double resource_usage_cpu_of(pthread_t thread);
 
 /*
  * 1 if io_write_bytes exceeds the bytes that write calls can have dirtied, else 0; NaN if
- * they are unknown. Linux charges a whole folio when one page of it is dirtied: with large
- * folios up to 2 MiB for 4 KiB (task_io_account_write). Valid only for processes that
- * write by calls.
+ * they are unknown. Linux charges a whole folio when one page of it is dirtied: with
+ * large folios up to 2 MiB for 4 KiB (task_io_account_write). Valid only for processes
+ * that write by calls.
  */
 double resource_usage_overcharged(const struct resource_usage *spent);
 
