@@ -20,6 +20,7 @@
 # make deb           Debian's source and binary packages of that, in build/deb/
 # make clean
 #
+# PORTABLE=1 builds with nothing of Linux's own: what other systems get.
 # CC=clang, OPT='-O3 -flto', DEBUG=1 (address and undefined behaviour) or DEBUG=thread.
 # LMDB_PREFIX=/opt/lmdb takes a library from elsewhere; every engine has its own PREFIX.
 # BUILD=dir/ keeps another build's objects, and BIN=dir/ its programs, apart.
@@ -32,12 +33,15 @@ CFLAGS_thread = -O1 -fsanitize=thread
 CFLAGS_fuzz = -O1 -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=undefined
 CFLAGS_1 = -O1 -fsanitize=address,undefined -fno-sanitize-recover=undefined
 PREFIX = /usr/local
+LIBDL := $(if $(filter NetBSD,$(shell uname)),,-ldl)
 VERSION := $(shell sed -n 's/^.define VERSION "\(.*\)"/\1/p' bench.c)
 # The commit, which git writes here when it makes an archive; a clone asks git.
 ARCHIVED = $Format:%h$
 COMMIT := $(if $(findstring %,$(ARCHIVED)),$(shell git describe --always --dirty 2>/dev/null || echo unknown),$(ARCHIVED))
-COMPILE = $(CC) -std=c11 -D_GNU_SOURCE -pthread -g $(WARN) $(or $(CFLAGS_$(DEBUG)),$(OPT))
-LINK = $(COMPILE) -Wl,--export-dynamic
+# Each system knows one of these names. PORTABLE hides from the sources that this is Linux.
+FEATURES = $(if $(PORTABLE),-U__linux__ -DASSAY_PORTABLE -D_XOPEN_SOURCE=700 -D_DEFAULT_SOURCE,-D_GNU_SOURCE -D_DARWIN_C_SOURCE -D_NETBSD_SOURCE)
+COMPILE = $(CC) -std=c11 $(FEATURES) -pthread -g $(WARN) $(or $(CFLAGS_$(DEBUG)),$(OPT))
+LINK = $(COMPILE) -rdynamic
 
 ifeq ($(shell $(COMPILE) -dM -E -x c /dev/null 2>/dev/null | sed -n 's/.*__SIZEOF_POINTER__ //p'),4)
 $(error assay needs 64 bits, to map databases larger than memory and to count beyond 4 thousand million; '$(CC)' compiles for 32)
@@ -99,7 +103,7 @@ all: $(FOUND:%=$(BIN)bench_%) $(VERSIONS:%=$(BIN)bench_%) $(HELPERS:%=$(BUILD)%)
 
 $(FOUND:%=$(BIN)bench_%): $(BIN)bench_%: $(BUILD)bench.o $(BUILD)baseline.o $(BUILD)engines/%.o $(BENCH) $(UTIL)
 	@mkdir -p $(@D)
-	$(LINK) $^ -o $@ $(call libs,$*) -lm -ldl
+	$(LINK) $^ -o $@ $(call libs,$*) -lm $(LIBDL)
 
 $(MISSING:%=$(BIN)bench_%): $(BIN)bench_%:
 	@echo "bench_$*: its library is not installed; $(call advice,$*)" >&2; false
@@ -156,7 +160,7 @@ $(BIN)bench_$(1) $(BUILD)conform_$(1): build/engines/$(1)/facts
 	@mkdir -p $$(@D)
 	$(LINK) $$(filter %.o,$$^) -o $$@ -Lbuild/engines/$(1)/lib -Wl,-rpath,'$$$$ORIGIN/build/engines/$(1)/lib' \
 		-Wl,-rpath,'$$$$ORIGIN/../lib/assay/$(1)' -Wl,-rpath,'$(CURDIR)/build/engines/$(1)/lib' \
-		$(call library,$(call fact,$(1),driver)) -lm -ldl
+		$(call library,$(call fact,$(1),driver)) -lm $(LIBDL)
 endef
 $(foreach v,$(VERSIONS),$(eval $(call of_version,$(v))))
 
@@ -194,14 +198,14 @@ $(BUILD)main.o: bench.c $(FLAGS)
 HANDWRITTEN := $(patsubst test/handwritten_%.c,$(BUILD)handwritten_%,$(filter $(FOUND:%=test/handwritten_%.c),$(wildcard test/handwritten_*.c)))
 $(HANDWRITTEN): $(BUILD)handwritten_%: $(BUILD)test/handwritten.o $(BUILD)test/handwritten_%.o $(BUILD)main.o $(BUILD)baseline.o \
 		$(BUILD)engines/%.o $(BENCH) $(UTIL)
-	$(LINK) $^ -o $@ $(call libs,$*) -lm -ldl
+	$(LINK) $^ -o $@ $(call libs,$*) -lm $(LIBDL)
 
 # The contract held against each driver.
 CONFORM := $(patsubst %,$(BUILD)conform_%,$(filter-out null,$(FOUND)))
 conform: $(CONFORM) $(VERSIONS:%=$(BUILD)conform_%)
 
 $(CONFORM): $(BUILD)conform_%: $(BUILD)test/conform.o $(BUILD)test/crash.o $(BUILD)engines/%.o $(UTIL)
-	$(LINK) $^ -o $@ $(call libs,$*) -lm -ldl
+	$(LINK) $^ -o $@ $(call libs,$*) -lm $(LIBDL)
 
 # What several parts of the tests run with the sanitizers.
 sanitized:
@@ -223,15 +227,15 @@ $(BUILD)instruments/read_recording $(BUILD)instruments/sample_process: $(BUILD)i
 	$(COMPILE) -MMD -MP -MF $@.d $< -o $@
 
 $(BUILD)unit: $(BUILD)test/unit.o $(BUILD)bench/transaction.o $(UTIL)
-	$(LINK) $^ -o $@ -lm -ldl
+	$(LINK) $^ -o $@ -lm $(LIBDL)
 
 # The transactions of SmallBank, on an engine in memory.
 $(BUILD)smallbank: $(BUILD)test/smallbank.o $(BUILD)bench/procedure.o $(BUILD)bench/smallbank.o $(UTIL)
-	$(LINK) $^ -o $@ -lm -ldl
+	$(LINK) $^ -o $@ -lm $(LIBDL)
 
 # With DEBUG=fuzz and clang, as `make fuzz` does.
 $(BUILD)fuzz: $(BUILD)test/fuzz.o $(UTIL)
-	$(LINK) -fsanitize=fuzzer $^ -o $@ -lm -ldl
+	$(LINK) -fsanitize=fuzzer $^ -o $@ -lm $(LIBDL)
 
 FUZZ_SECONDS = 60
 fuzz-long: FUZZ_SECONDS = 600

@@ -542,16 +542,16 @@ static void cancel_run(struct run *run, unsigned started, int rc)
 static void make_barriers(struct run *run)
 {
 	pthread_mutex_init(&run->starting, NULL);
-	pthread_barrier_init(&run->all_attached, NULL, run->all_threads + 1);
-	pthread_barrier_init(&run->start, NULL, run->all_threads + 1);
-	pthread_barrier_init(&run->leave, NULL, run->all_threads + 1);
+	thread_barrier_init(&run->all_attached, run->all_threads + 1);
+	thread_barrier_init(&run->start, run->all_threads + 1);
+	thread_barrier_init(&run->leave, run->all_threads + 1);
 }
 
 static void end_barriers(struct run *run)
 {
-	pthread_barrier_destroy(&run->all_attached);
-	pthread_barrier_destroy(&run->start);
-	pthread_barrier_destroy(&run->leave);
+	thread_barrier_destroy(&run->all_attached);
+	thread_barrier_destroy(&run->start);
+	thread_barrier_destroy(&run->leave);
 	pthread_mutex_destroy(&run->starting);
 }
 
@@ -572,8 +572,8 @@ static void run_threads(struct run *run)
 	make_barriers(run);
 	pthread_mutex_lock(&run->starting);
 	while (started < run->all_threads && !rc) {
-		rc = pthread_create(&run->workers[started].monitored.thread, NULL,
-				    thread_main, &run->workers[started]);
+		rc = big_stack_thread(&run->workers[started].monitored.thread,
+				      thread_main, &run->workers[started]);
 		started += !rc;
 	}
 	run->cancelled = rc;
@@ -583,11 +583,11 @@ static void run_threads(struct run *run)
 		end_barriers(run);
 		return;
 	}
-	pthread_barrier_wait(&run->all_attached);
+	thread_barrier_wait(&run->all_attached);
 	monitor_wait_for_start(&run->monitor, &child_state->activity);
 	run_begin_measuring(run);
 	run->released_ticks = run->began.ticks;
-	pthread_barrier_wait(&run->start);
+	thread_barrier_wait(&run->start);
 	monitor_run(&run->monitor);
 	/* Sessions are attached until memory and CPU time are read. */
 	run_end_measuring(run);
@@ -596,7 +596,7 @@ static void run_threads(struct run *run)
 		database_note_failure(&run->info->database->failure,
 				      run->monitor.failed_option,
 				      run->monitor.file_error);
-	pthread_barrier_wait(&run->leave);
+	thread_barrier_wait(&run->leave);
 	for (unsigned i = 0; i < run->all_threads; i++)
 		pthread_join(run->workers[i].monitored.thread, NULL);
 	end_barriers(run);
@@ -617,8 +617,8 @@ static void *thread_main(void *argument)
 	} else {
 		begin_background_work(w);
 	}
-	pthread_barrier_wait(&w->run->all_attached);
-	pthread_barrier_wait(&w->run->start); /* the counters are read meanwhile */
+	thread_barrier_wait(&w->run->all_attached);
+	thread_barrier_wait(&w->run->start); /* the counters are read meanwhile */
 	if (w->session) {
 		w->cpu_before_s = resource_usage_thread_cpu();
 		if (!background_work(w))
@@ -635,7 +635,7 @@ static void *thread_main(void *argument)
 	if (write(wake_pipe[1], "", 1) < 0) {
 		/* The pipe is full, so the monitor is awake. */
 	}
-	pthread_barrier_wait(&w->run->leave);
+	thread_barrier_wait(&w->run->leave);
 	if (w->session)
 		driver_util_detach(w->engine, w->session);
 	return NULL;

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "../util/big_stack.h"
 #include "../util/list_parser.h"
 #include "../util/message.h"
 #include "../util/trace.h"
@@ -356,7 +357,7 @@ static struct replay_reader *start_reader(const struct workload *workload,
 	/* Signals are handled by main(). */
 	sigfillset(&all);
 	pthread_sigmask(SIG_BLOCK, &all, &before);
-	if (pthread_create(&reader->thread, NULL, read_trace, reader))
+	if (big_stack_thread(&reader->thread, read_trace, reader))
 		message_fatal(1,
 			      "--trace_in: cannot start its reader thread; raise the "
 			      "limit (ulimit -u)");

@@ -1053,13 +1053,14 @@ static const struct {
  */
 static const char *read_ahead_warning(const struct aggregate *a, const struct result *r)
 {
-	enum { PAGE = 4096, SEVERAL = 16, FEW = 4, USUAL_KB = 128 };
+	enum { SEVERAL = 16, FEW = 4, USUAL_KB = 128 };
 	static char text[160];
 	bool far = a->info->database->settings.reads_mapped &&
 		   r->read_ahead_kb > USUAL_KB;
 	double records = fmax(r->entries, r->reads + r->scans + r->writes),
 	       bytes = a->usage.io_read_bytes / records;
-	double record = fmax(PAGE, (double)a->info->database->settings.key_size +
+	double record = fmax((double)sysconf(_SC_PAGESIZE),
+			     (double)a->info->database->settings.key_size +
 					   mean_value_size(a));
 
 	if (!(r->reads + r->scans > 0) || !(a->usage.io_read_bytes > NEGLIGIBLE_BYTES) ||

@@ -22,6 +22,7 @@
 #include "../util/rate_schedule.h"
 #include "../util/record.h"
 #include "../util/resource_usage.h"
+#include "../util/thread_barrier.h"
 #include "procedure.h"
 #include "generator.h"
 #include "backup_result.h"
@@ -89,7 +90,7 @@ struct run {
 	pthread_mutex_t starting; /* held until all threads are created */
 	bool cancelled;           /* or one could not be */
 	/* all are attached; measuring begins; it has ended */
-	pthread_barrier_t all_attached, start, leave;
+	struct thread_barrier all_attached, start, leave;
 	struct replay_reader *replay_reader; /* of a replayed trace */
 	struct worker *workers;
 	struct published_counts *published;  /* of each */

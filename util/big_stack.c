@@ -8,6 +8,13 @@
 
 #include "message.h"
 
+/* glibc has it from 2.18 on. */
+#if defined(__linux__) && !defined(ASSAY_PORTABLE)
+#if !defined(__GLIBC__) || __GLIBC__ > 2 || __GLIBC_MINOR__ >= 18
+#define HAVE_DEFAULT_ATTRIBUTES
+#endif
+#endif
+
 enum {
 	STACK_SUFFICIENT = 2 << 20, /* glibc's default for a thread */
 	STACK_SIZE = 8 << 20,  /* Linux's default for a process */
@@ -27,6 +34,21 @@ static void *run_program(void *argument)
 	exit(call->program(call->argc, call->argv));
 }
 
+int big_stack_thread(pthread_t *thread, void *(*run)(void *), void *argument)
+{
+	pthread_attr_t attributes;
+	size_t size = 0;
+	int rc;
+
+	pthread_attr_init(&attributes);
+	pthread_attr_getstacksize(&attributes, &size);
+	if (size < STACK_SUFFICIENT)
+		pthread_attr_setstacksize(&attributes, STACK_SIZE);
+	rc = pthread_create(thread, &attributes, run, argument);
+	pthread_attr_destroy(&attributes);
+	return rc;
+}
+
 int big_stack_run(int (*program)(int argc, char **argv), int argc, char **argv)
 {
 	struct program_call call = {program, argc, argv};
@@ -40,7 +62,7 @@ int big_stack_run(int (*program)(int argc, char **argv), int argc, char **argv)
 		return program(argc, argv);
 	pthread_attr_init(&attributes);
 	pthread_attr_setstacksize(&attributes, STACK_SIZE);
-#ifdef __linux__
+#ifdef HAVE_DEFAULT_ATTRIBUTES
 	pthread_setattr_default_np(&attributes);
 #endif
 	rc = pthread_create(&thread, &attributes, run_program, &call);

@@ -86,7 +86,11 @@ static inline uint64_t clock_ticks(const struct clock *c)
 
 	if (CLOCK_HAS_COUNTER && c->counter)
 		return clock_counter();
+#ifdef __APPLE__
+	clock_gettime(CLOCK_MONOTONIC_RAW, &t); /* the other counts microseconds */
+#else
 	clock_gettime(CLOCK_MONOTONIC, &t);
+#endif
 	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 

@@ -24,6 +24,8 @@
 #include <sys/ioctl.h>
 #endif
 
+#include "file_cache.h"
+
 #define FAIL_SIZE DB_DIR_ERROR_SIZE
 #include "fail.h"
 
@@ -442,8 +444,7 @@ static int drop_file_cache(const char *path, const struct stat *st, int type,
 	fd = open(path, O_RDONLY | O_CLOEXEC);
 	if (fd < 0)
 		return errno;
-	/* Dirty pages are not dropped. */
-	rc = fdatasync(fd) ? errno : posix_fadvise(fd, 0, 0, POSIX_FADV_DONTNEED);
+	rc = file_cache_drop(fd);
 	close(fd);
 	return rc;
 }
@@ -453,13 +454,15 @@ double db_dir_resident_of_file(int fd, uint64_t bytes)
 	enum { WINDOW = 1 << 30 };
 	size_t page = (size_t)sysconf(_SC_PAGESIZE);
 	unsigned char *in_core = malloc(WINDOW / page);
-	double resident = 0;
+	double resident = file_cache_shows_residency() ? 0 : NAN;
 
 	for (uint64_t at = 0; at < bytes; at += WINDOW) {
 		size_t size = bytes - at < WINDOW ? (size_t)(bytes - at) : WINDOW;
 		void *map = mmap(NULL, size, PROT_READ, MAP_SHARED, fd, (off_t)at);
 
-		if (!in_core || map == MAP_FAILED || mincore(map, size, in_core)) {
+		/* The type of its last parameter is not the same everywhere. */
+		if (!in_core || map == MAP_FAILED ||
+		    mincore(map, size, (void *)in_core)) {
 			resident = NAN;
 		} else {
 			for (size_t i = 0; i < (size + page - 1) / page; i++)

@@ -16,6 +16,8 @@
 #include <sys/sysmacros.h>
 #endif
 
+#include "file_cache.h"
+
 #define FAIL_SIZE DB_DIR_ERROR_SIZE
 #include "fail.h"
 
@@ -173,6 +175,7 @@ bool raw_device_clear(struct raw_device *r, char *error)
 	char *zeros = calloc(1, EDGE_SIZE), marker[MARKER_SIZE] = "";
 	struct timespec now;
 	bool done;
+	int rc;
 
 	clock_gettime(CLOCK_REALTIME, &now);
 	r->load_id = (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
@@ -184,18 +187,20 @@ bool raw_device_clear(struct raw_device *r, char *error)
 				       lseek(r->fd, 0, SEEK_END) - MARKER_SIZE, error);
 	free(zeros);
 	/* Engines may bypass the page cache. */
-	if (done && fdatasync(r->fd))
-		done = fail(error, "cannot sync %s: %s", r->path, strerror(errno));
-	posix_fadvise(r->fd, 0, 0, POSIX_FADV_DONTNEED);
+	if (done && (rc = file_cache_sync(r->fd)))
+		done = fail(error, "cannot sync %s: %s", r->path, strerror(rc));
+	file_cache_drop(r->fd);
 	return done;
 }
 
 bool raw_device_drop_cache(const struct raw_device *r, struct db_dir_cold *cold,
 			   char *error)
 {
-	if (fdatasync(r->fd) || posix_fadvise(r->fd, 0, 0, POSIX_FADV_DONTNEED))
+	int rc = file_cache_drop(r->fd);
+
+	if (rc)
 		return fail(error, "cannot drop the pages of %s: %s", r->path,
-			    strerror(errno));
+			    strerror(rc));
 	drop_buffers(r->fd);
 	cold->method = "device";
 	cold->resident_kb = db_dir_resident_of_file(r->fd, r->bytes) / 1024;

@@ -10,6 +10,9 @@
 #include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
+#ifdef __APPLE__
+#include <mach/mach.h>
+#endif
 
 #include "device.h"
 #include "sync_count.h"
@@ -148,6 +151,9 @@ struct resource_usage resource_usage_read(void)
 		.dsync_writes = (double)syncs.dsync_writes,
 		.syncs = (double)sync_count_total(&syncs),
 	};
+	if (!sync_count_is_complete())
+		u.fsyncs = u.fdatasyncs = u.msyncs = u.sync_file_ranges =
+			u.dsync_writes = u.syncs = NAN;
 	read_fields("/proc/self/io", io_fields, &u);
 	read_machine(&u);
 	read_watched(&u);
@@ -179,6 +185,9 @@ struct footprint resource_usage_footprint(void)
 		struct rusage r;
 
 		getrusage(RUSAGE_SELF, &r);
+#ifdef __APPLE__
+		r.ru_maxrss /= 1024; /* bytes there */
+#endif
 		f.peak_rss_kb = (double)r.ru_maxrss;
 	}
 	return f;
@@ -207,9 +216,23 @@ double resource_usage_thread_cpu(void)
 
 double resource_usage_cpu_of(pthread_t thread)
 {
+#ifdef __APPLE__
+	struct thread_basic_info info;
+	mach_msg_type_number_t size = THREAD_BASIC_INFO_COUNT;
+
+	if (thread_info(pthread_mach_thread_np(thread), THREAD_BASIC_INFO,
+			(thread_info_t)&info, &size) != KERN_SUCCESS)
+		return NAN;
+	return info.user_time.seconds + info.system_time.seconds +
+	       (info.user_time.microseconds + info.system_time.microseconds) / 1e6;
+#elif defined(_POSIX_THREAD_CPUTIME) && _POSIX_THREAD_CPUTIME >= 0 && \
+	!defined(ASSAY_PORTABLE)
 	clockid_t clock;
 
 	return pthread_getcpuclockid(thread, &clock) ? NAN : read_cpu_clock(clock);
+#else
+	return (void)thread, NAN;
+#endif
 }
 
 double resource_usage_overcharged(const struct resource_usage *spent)
@@ -218,9 +241,10 @@ double resource_usage_overcharged(const struct resource_usage *spent)
 	 * A call dirties its bytes' pages: at most one extra page at either end. The rest
 	 * is for metadata.
 	 */
-	enum { ENDS = 2 * 4096, METADATA = 1 << 20 };
+	enum { METADATA = 1 << 20 };
+	double ends = 2 * (double)sysconf(_SC_PAGESIZE);
 
-	double limit = 1.1 * (spent->io_wchar_bytes + ENDS * spent->io_write_calls) +
+	double limit = 1.1 * (spent->io_wchar_bytes + ends * spent->io_write_calls) +
 		       METADATA;
 
 	return isnan(spent->io_write_bytes - limit) ? NAN

@@ -14,8 +14,12 @@
 #include <sys/statvfs.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#ifdef __linux__
+#if defined(__linux__) && !defined(ASSAY_PORTABLE)
 #include <sys/prctl.h>
+#elif defined(__FreeBSD__)
+#include <sys/procctl.h>
+#else
+#include <pthread.h>
 #endif
 
 #include "host.h"
@@ -118,16 +122,51 @@ static bool wait_for_exit(int pipe_end, uint64_t (*progress)(void), double hang_
 	}
 }
 
-/* Ends this process when its parent ends, where the system supports that. */
+#if defined(__linux__) && !defined(ASSAY_PORTABLE)
+static void request_death_signal(void)
+{
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+}
+#elif defined(__FreeBSD__)
+static void request_death_signal(void)
+{
+	int signal_number = SIGKILL;
+
+	procctl(P_PID, 0, PROC_PDEATHSIG_CTL, &signal_number);
+}
+#else
+static _Noreturn void *watch_parent(void *parent)
+{
+	for (;;) {
+		if (getppid() != *(const pid_t *)parent)
+			raise(SIGKILL);
+		sleep(1);
+	}
+}
+
+/* A thread looks once per second, whatever the others are waiting for. */
+static void request_death_signal(void)
+{
+	static pid_t parent;
+	sigset_t all, before;
+	pthread_t thread;
+
+	parent = getppid();
+	/* Signals are handled by main(). */
+	sigfillset(&all);
+	pthread_sigmask(SIG_BLOCK, &all, &before);
+	if (!pthread_create(&thread, NULL, watch_parent, &parent))
+		pthread_detach(thread);
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+}
+#endif
+
+/* Ends this process when its parent ends. */
 static void exit_with_parent(pid_t parent)
 {
-#ifdef __linux__
-	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	request_death_signal();
 	if (getppid() != parent)
 		raise(SIGKILL);
-#else
-	(void)parent;
-#endif
 }
 
 enum supervisor_outcome supervisor_run(int (*work)(void *), void *argument,
@@ -165,7 +204,7 @@ enum supervisor_outcome supervisor_run(int (*work)(void *), void *argument,
 	sigaction(SIGINT, &interrupt, NULL);
 	sigaction(SIGTERM, &terminate, NULL);
 	if (pending_signal)
-		raise(pending_signal);
+		raise((int)pending_signal); /* a long on FreeBSD */
 	if (hung || WIFSIGNALED(*status)) {
 		*status = WTERMSIG(*status);
 		return hung ? SUPERVISOR_HUNG : SUPERVISOR_KILLED;

@@ -27,8 +27,9 @@ void *supervisor_shared_memory(size_t size);
  * parent's own handler receives them, too.
  *
  * The child hangs if for `hang_timeout` seconds progress() is unchanged, and hardly any
- * bytes were written or CPU time used; 0: never. Hang detection, and the child's end with
- * its parent, need Linux; elsewhere it may wait for ever. -1 in *status: fork failed.
+ * bytes were written or CPU time used; 0: never. Hang detection needs /proc; without it
+ * the parent may wait for ever. The child ends with its parent: within a second where the
+ * system sends no signal for that (macOS, NetBSD). -1 in *status: fork failed.
  */
 enum supervisor_outcome supervisor_run(int (*work)(void *), void *argument,
 				       uint64_t (*progress)(void), double hang_timeout,

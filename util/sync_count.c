@@ -21,6 +21,17 @@ static struct {
 		dsync_writes;
 } sync_counters;
 
+#ifdef __APPLE__
+bool sync_count_is_complete(void)
+{
+	return false;
+}
+#else
+bool sync_count_is_complete(void)
+{
+	return true;
+}
+
 enum { TRACKED_FILES = 1 << 16 };
 /* by descriptor: opened with O_DSYNC or O_SYNC, so that each write syncs */
 static _Atomic uint8_t dsync_files[TRACKED_FILES];
@@ -60,13 +71,21 @@ static void find_libc_function(const char *name, void *function, size_t size)
 }
 
 /* Looked up once; racing threads store the same value. */
-#define NEXT(function)                                       \
-	static __typeof__(&function) _Atomic known;          \
-	__typeof__(&function) next = known;                  \
-	if (!next) {                                         \
-		find_libc_function(#function, &next, sizeof next);         \
-		known = next;                                \
+#define NEXT(function) NEXT_NAMED(function, #function)
+#define NEXT_NAMED(function, name)                                  \
+	static __typeof__(&function) _Atomic known;                 \
+	__typeof__(&function) next = known;                         \
+	if (!next) {                                                \
+		find_libc_function(name, &next, sizeof next);       \
+		known = next;                                       \
 	}
+
+/* NetBSD's header renames it: the function of this name is an older one. */
+#ifdef __NetBSD__
+#define MSYNC_NAME "__msync13"
+#else
+#define MSYNC_NAME "msync"
+#endif
 
 EXPORTED int fsync(int fd)
 {
@@ -84,7 +103,7 @@ EXPORTED int fdatasync(int fd)
 
 EXPORTED int msync(void *start, size_t size, int flags)
 {
-	NEXT(msync);
+	NEXT_NAMED(msync, MSYNC_NAME);
 	if (flags & MS_SYNC)
 		count_call(&sync_counters.msyncs);
 	return next(start, size, flags);
@@ -177,6 +196,7 @@ EXPORTED int syncfs(int fd)
 	count_call(&sync_counters.fs_syncs);
 	return next(fd);
 }
+#endif
 #endif
 
 struct sync_counts sync_count_read(void)

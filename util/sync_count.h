@@ -9,6 +9,7 @@
 #ifndef UTIL_SYNC_COUNT_H
 #define UTIL_SYNC_COUNT_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 struct sync_counts {
@@ -18,6 +19,12 @@ struct sync_counts {
 	uint64_t fs_syncs; /* sync and syncfs */
 	uint64_t dsync_writes; /* writes to a file opened with O_DSYNC or O_SYNC */
 };
+
+/*
+ * Whether all calls are counted. On macOS none is: a library's calls there are bound to the
+ * C library's functions whatever the program defines.
+ */
+bool sync_count_is_complete(void);
 
 /* Counts since the process began. */
 struct sync_counts sync_count_read(void);

@@ -1,0 +1,49 @@
+/* file_cache.c: see file_cache.h. */
+#include "file_cache.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stddef.h>
+#include <unistd.h>
+#ifdef __FreeBSD__
+#include <sys/types.h>
+#include <sys/sysctl.h>
+#endif
+
+int file_cache_sync(int fd)
+{
+#ifdef __APPLE__
+	/* fsync() leaves data in the device's cache; not every file system has this. */
+	return fcntl(fd, F_FULLFSYNC) && fsync(fd) ? errno : 0;
+#else
+	return fdatasync(fd) ? errno : 0;
+#endif
+}
+
+int file_cache_drop(int fd)
+{
+	/* Dirty pages are not dropped. */
+	int rc = file_cache_sync(fd);
+
+	if (rc)
+		return rc;
+#if defined(POSIX_FADV_DONTNEED) && !defined(ASSAY_PORTABLE)
+	return posix_fadvise(fd, 0, 0, POSIX_FADV_DONTNEED);
+#else
+	return ENOTSUP;
+#endif
+}
+
+bool file_cache_shows_residency(void)
+{
+#ifdef __FreeBSD__
+	/* By default only pages that the process itself has mapped are shown. */
+	int mapped_only = 1;
+	size_t size = sizeof mapped_only;
+
+	return !sysctlbyname("vm.mincore_mapped", &mapped_only, &size, NULL, 0) &&
+	       !mapped_only;
+#else
+	return true;
+#endif
+}
