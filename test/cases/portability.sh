@@ -255,6 +255,82 @@ ok 'on arm64 the parts of util pass their own tests' units_on_arm hist clock ran
 	rate_schedule option list_parser resource_usage sync_count supervisor library_info db_dir result
 ok 'on arm64 bench_null does what it does here, timed by the counter' same_on_arm
 
+# With its fallbacks only, as other systems get them: the same workloads, what is unknown is empty, and a child ends with its parent.
+portable () {
+	builds PORTABLE=1 BUILD=build/portable/ BIN=build/portable/ build/portable/bench_null build/portable/bench_lmdb \
+		build/portable/unit
+}
+same_of_portable () {
+	needs portable
+	asks_the_same "$top/build/portable/bench_null"
+	row '[.engine_build, .device_reads, .cycles, .device] | all(. == null or . == "")' &&
+		"$top/build/portable/unit" thread_barrier sync_count supervisor
+}
+# Also where /proc and /sys are hidden.
+ends_with_parent () {
+	needs portable
+	"$top/build/portable/bench_null" --benchmarks=readrandom --num=10 --duration=60 >"$work/out" 2>&1 &
+	parent=$!
+	within 10 pgrep -P "$parent"
+	child=$(pgrep -P "$parent")
+	kill -s KILL "$parent"
+	within 5 gone "$child"
+}
+ok 'PORTABLE=1 builds with what other systems have, and does the same' same_of_portable
+ok 'and a child ends with its parent there, too' ends_with_parent
+
+# zig TARGET...: compiles for another system; its package brings the headers of all.
+zig () {
+	target=$1
+	shift
+	PYTHONPATH=$work/zig ZIG_GLOBAL_CACHE_DIR=$work/zig-cache ZIG_LOCAL_CACHE_DIR=$work/zig-cache \
+		python3 -m ziglang cc -target "$target" -fno-sanitize=undefined "$@"
+}
+# Of the packages that engines/sources.tsv names, where their sources are compiled.
+has_zig () {
+	python3 -m pip install -q --no-deps --target "$work/zig" ziglang >"$work/why" 2>&1 ||
+		cannot "zig is not to be had: $(tail -n 1 "$work/why")"
+	# its metadata cannot always be built here, and it is the archive that is wanted
+	python3 -m pip download -q --no-deps --no-build-isolation --no-binary :all: -d "$work/zig-lmdb" lmdb==3.0.0 >"$work/why" 2>&1 || :
+	[ -e "$work/zig-lmdb/lmdb-3.0.0.tar.gz" ] || cannot "the source of LMDB is not to be had: $(tail -n 1 "$work/why")"
+	tar -xzf "$work/zig-lmdb/lmdb-3.0.0.tar.gz" -C "$work/zig-lmdb"
+	mkdir "$work/zig-sqlite"
+	(cd "$work/zig-sqlite" && cargo init -q --name sources && cargo add -q libsqlite3-sys@=0.39.1 && cargo fetch -q) >"$work/why" 2>&1 ||
+		cannot "the source of SQLite is not to be had: $(tail -n 1 "$work/why")"
+	cp "${CARGO_HOME:-$HOME/.cargo}"/registry/src/*/libsqlite3-sys-0.39.1/sqlite3/sqlite3.? "$work/zig-sqlite"
+	make_quiet build/single/bench_null.c build/single/bench_lmdb.c build/single/bench_sqlite.c
+}
+# links TARGET: of what comes with an engine the warnings are its own
+links () {
+	needs has_zig
+	lmdb=$work/zig-lmdb/lmdb-3.0.0/lib
+	case $1 in
+	*-netbsd*) libdl= ;;
+	*) libdl=-ldl ;;
+	esac
+	for source in "$lmdb/mdb.c" "$lmdb/midl.c" "$work/zig-sqlite/sqlite3.c"
+	do
+		zig "$1" -O1 -w -c "$source" -o "$work/$(basename "$source" .c).o"
+	done
+	for one in null lmdb sqlite
+	do
+		case $one in
+		null) set -- "$1" ;;
+		lmdb) set -- "$1" -I"$lmdb" "$work/mdb.o" "$work/midl.o" ;;
+		sqlite) set -- "$1" -I"$work/zig-sqlite" "$work/sqlite3.o" ;;
+		esac
+		# shellcheck disable=SC2086 # none or one
+		zig "$@" -O1 -std=c11 -Wall -Wextra -Wpedantic -pthread "$top/build/single/bench_$one.c" -o "$work/linked" -lm $libdl \
+			>"$work/said" 2>&1 || { cat "$work/said"; return 1; }
+		[ ! -s "$work/said" ] || { cat "$work/said"; return 1; }
+	done
+}
+for target in ${long:+x86_64-linux-gnu.2.17 x86_64-linux-musl aarch64-linux-gnu riscv64-linux-gnu aarch64-macos x86_64-macos \
+	x86_64-freebsd aarch64-freebsd x86_64-netbsd}
+do
+	ok "the one files of null, LMDB and SQLite compile and link for $target" links "$target"
+done
+
 # on_another GNU QEMU DEBIAN: the one file of the null engine there
 on_another () {
 	installed "gcc-$1-linux-gnu" "libc6-dev-$3-cross" qemu-user
