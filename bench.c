@@ -26,12 +26,15 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "bench/aggregate.h"
 #include "bench/background.h"
 #include "bench/config.h"
 #include "bench/database.h"
 #include "bench/plan.h"
 #include "bench/trace_writer.h"
+#include "bench/print.h"
 #include "bench/replay.h"
+#include "bench/row.h"
 #include "bench/child_state.h"
 #include "bench/maintenance.h"
 #include "bench/worker.h"
@@ -235,7 +238,7 @@ static int run_program_with_options(int argc, char **argv)
 	replay_plan(list);
 	trace_writer_plan(list);
 	prepare_program(&state, list, argv);
-	report_header(&state.info);
+	print_header(&state.info);
 	return finish_program(&state, run_plan(&state, list,
 					       cfg->isolate ? 1 : items_per_repetition));
 }
@@ -351,7 +354,7 @@ static void prepare_program(struct program_state *s, const struct plan_item *lis
 		       "--timer=monotonic");
 	if (cfg->memory)
 		check_memory_limit(argv);
-	report_check_files();
+	print_check_files();
 	if (!engine.stores_nothing)
 		database_prepare(&s->database, list);
 	s->clock =
@@ -445,7 +448,8 @@ static void settle_after_run(struct program_state *s, const struct run *run,
 	note_engine_failure(s, run);
 	if (cfg->settle && driver_util_can_settle(&engine) && run->workers &&
 	    !s->database.failure.failed && !s->database.engine_failed)
-		database_settle(&s->database, &run->ended, &run->usage_after, &r->settle);
+		database_settle(&s->database, &run->metrics.ended, &run->usage_after,
+				&r->settle);
 }
 
 /* Check what the threads have left behind, because later benchmarks rely on it. */
@@ -586,7 +590,7 @@ static void run_threads(struct run *run)
 	thread_barrier_wait(&run->all_attached);
 	monitor_wait_for_start(&run->monitor, &child_state->activity);
 	run_begin_measuring(run);
-	run->released_ticks = run->began.ticks;
+	run->released_ticks = run->metrics.began.ticks;
 	thread_barrier_wait(&run->start);
 	monitor_run(&run->monitor);
 	/* Sessions are attached until memory and CPU time are read. */
@@ -1718,7 +1722,8 @@ static void report_run(const struct run *run, struct result *r)
 		    *responses = message_alloc(KINDS, sizeof *responses);
 	struct aggregate a = aggregate_run(run, interrupt_signal, times, responses);
 
-	report_row(&a, r);
+	row_fill(&a, r);
+	print_row(&a, r);
 	free(times);
 	free(responses);
 }
@@ -1739,7 +1744,8 @@ static void report_not_run(struct program_state *s, const struct plan_item *item
 	r.time = child_state->time;
 	r.engine_options = s->database.engine_options;
 	r.seconds = clock_seconds_since(child_state->began_ns);
-	report_invalid(&a, &r, ops, why);
+	row_fill_invalid(&a, &r, ops, why);
+	print_invalid_row(&a, &r);
 }
 
 /* Which memory settings of the engine the user could reduce. */

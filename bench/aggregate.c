@@ -1,4 +1,6 @@
-/* aggregate.c: sums up what the threads of a benchmark did; see worker.h. */
+/* aggregate.c: see aggregate.h. */
+#include "aggregate.h"
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -6,7 +8,6 @@
 #include "../util/message.h"
 #include "procedure_table.h"
 #include "database.h"
-#include "worker.h"
 
 const enum result_kind aggregate_kind_of_call[CALLS] = {
 	[CALL_GET] = KIND_READ,      [CALL_RMW_GET] = KIND_READ,  [CALL_PUT] = KIND_WRITE,
@@ -183,6 +184,8 @@ static double distinct_keys(const struct run *run)
 
 struct aggregate aggregate_expected(const struct run *run, bool interrupted)
 {
+	const struct workload *background = workload_own_background(run->workload);
+
 	return (struct aggregate){
 		.info = run->info,
 		.workload = run->workload,
@@ -193,6 +196,11 @@ struct aggregate aggregate_expected(const struct run *run, bool interrupted)
 		.is_multiget = run->is_multiget,
 		.must_find = run->generator.must_find,
 		.rmw_is_transaction = run->generator.rmw_is_transaction,
+		.own_background_name = background ? background->name : NULL,
+		.records_least =
+			run->generator.must_find && !run->engine->stores_nothing
+				? cfg->num
+				: 0,
 		.planned = run_planned_operations(run),
 		.batch = run->batch,
 		.txn_reads = run->txn_reads,
@@ -235,20 +243,7 @@ struct aggregate aggregate_run(const struct run *run, bool interrupted,
 	a.latency = times;
 	a.responses = responses;
 	a.distinct_keys = a.foreground_totals.keys_drawn ? distinct_keys(run) : NAN;
-	a.began = run->began;
-	a.ended = run->ended;
-	a.usage = run->usage;
-	a.footprint = run->footprint;
-	a.cgroup_usage = run->cgroup_usage;
-	a.disk_bytes_before = run->disk_bytes_before;
-	a.nand_bytes = run->nand_bytes;
-	a.disk_bytes = run->disk_bytes;
-	a.resident_bytes = run->resident_bytes;
-	a.servers_before = run->servers_before;
-	a.servers_after = run->servers_after;
-	a.host_before = run->host_before;
-	a.host_after = run->host_after;
-	a.main_cpu_s = run->main_cpu_s;
+	a.metrics = run->metrics;
 	for (unsigned i = 0; i < run->all_threads; i++) {
 		const struct worker *w = &run->workers[i];
 

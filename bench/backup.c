@@ -142,7 +142,7 @@ static bool wait_for_backup_time(struct worker *w)
 		if (!rate_schedule_wait_until(&w->schedule, clock_ticks(w->clock) + soon,
 					      &w->run->monitor.stop))
 			return false;
-	return rate_schedule_wait_until(&w->schedule, w->run->began.ticks + after,
+	return rate_schedule_wait_until(&w->schedule, w->run->metrics.began.ticks + after,
 					&w->run->monitor.stop);
 }
 

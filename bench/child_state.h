@@ -14,7 +14,7 @@
 #include "../util/record.h"
 #include "database.h"
 #include "plan.h"
-#include "report.h"
+#include "metrics.h"
 #include "monitor.h"
 
 /* The process that runs benchmarks writes it; the parent reads it. */

@@ -117,8 +117,8 @@ static void do_maintenance(struct run *run, uint64_t times,
 	}
 	run_end_measuring(run);
 	/* main() is the foreground thread; the engine's own threads are not. */
-	w->cpu_s = run->main_cpu_s;
-	run->main_cpu_s = 0;
+	w->cpu_s = run->metrics.main_cpu_s;
+	run->metrics.main_cpu_s = 0;
 	run->db = database->db;
 }
 

@@ -87,10 +87,10 @@ void run_init(struct run *run, const struct run_context *context,
 					   ? UINT64_MAX / 2
 					   : run->generator.num;
 	procedure_run_set_shared(run);
-	run->disk_bytes = NAN;
+	run->metrics.disk_bytes = NAN;
 	pthread_mutex_init(&run->gate.lock, NULL);
 	pthread_cond_init(&run->gate.gate_opened, NULL);
-	run->resident_bytes = NAN;
+	run->metrics.resident_bytes = NAN;
 	atomic_init(&run->monitor.warming,
 		    cfg->warmup > 0 && !procedure_table_has_fixed_length(workload));
 }
@@ -108,37 +108,40 @@ uint64_t run_planned_operations(const struct run *run)
 void run_begin_measuring(void *owner)
 {
 	struct run *run = owner;
+	struct metrics *m = &run->metrics;
 
 	resource_usage_reset_peak();
-	run->nand_bytes = database_nand_bytes(run->info->database);
-	run->disk_bytes_before = database_disk_bytes(run->info->database, NULL);
+	m->nand_bytes = database_nand_bytes(run->info->database);
+	m->disk_bytes_before = database_disk_bytes(run->info->database, NULL);
 	if (cfg->memory)
 		cgroup_reset_peak(run->context->cgroup);
-	run->servers_before = database_server_usage(run->info->database);
-	run->host_before = host_state();
+	m->servers_before = database_server_usage(run->info->database);
+	m->host_before = host_state();
 	/* Reading a trace is the harness's work, like main()'s. */
-	run->main_cpu_s = resource_usage_thread_cpu() +
-			  replay_cpu_seconds(run->replay_reader);
+	m->main_cpu_s =
+		resource_usage_thread_cpu() + replay_cpu_seconds(run->replay_reader);
 	run->usage_before = resource_usage_read();
-	run->began = clock_pair_now(run->info->clock);
+	m->began = clock_pair_now(run->info->clock);
 	monitor_begin(&run->monitor, &run->usage_before);
 }
 
 void run_end_measuring(struct run *run)
 {
-	run->ended = clock_pair_now(run->info->clock);
+	struct metrics *m = &run->metrics;
+
+	m->ended = clock_pair_now(run->info->clock);
 	run->usage_after = resource_usage_read();
-	run->usage = resource_usage_since(&run->usage_before, &run->usage_after);
-	run->footprint = resource_usage_footprint();
-	run->nand_bytes = database_nand_bytes(run->info->database) - run->nand_bytes;
-	run->cgroup_usage = cgroup_usage(run->context->cgroup);
-	run->main_cpu_s = resource_usage_thread_cpu() +
-			  replay_cpu_seconds(run->replay_reader) - run->main_cpu_s;
-	run->host_after = host_state();
-	run->servers_after = database_server_usage(run->info->database);
-	run->disk_bytes = database_disk_bytes(run->info->database, NULL);
+	m->usage = resource_usage_since(&run->usage_before, &run->usage_after);
+	m->footprint = resource_usage_footprint();
+	m->nand_bytes = database_nand_bytes(run->info->database) - m->nand_bytes;
+	m->cgroup_usage = cgroup_usage(run->context->cgroup);
+	m->main_cpu_s = resource_usage_thread_cpu() +
+			replay_cpu_seconds(run->replay_reader) - m->main_cpu_s;
+	m->host_after = host_state();
+	m->servers_after = database_server_usage(run->info->database);
+	m->disk_bytes = database_disk_bytes(run->info->database, NULL);
 	if (database_storage_path(run->info->database) && !*cfg->device)
-		run->resident_bytes = db_dir_resident(&run->info->database->db_dir);
+		m->resident_bytes = db_dir_resident(&run->info->database->db_dir);
 }
 
 static struct thread_sample *sample_of(void *owner, unsigned thread)
@@ -175,11 +178,11 @@ void run_start_monitor(struct run *run)
 
 double run_last_end_seconds(const struct run *run)
 {
-	uint64_t end = run->began.ticks;
+	uint64_t end = run->metrics.began.ticks;
 
 	for (unsigned i = 0; i < run->all_threads; i++)
 		end = run->workers[i].ended_at > end ? run->workers[i].ended_at : end;
-	return (double)clock_ns(run->info->clock, end - run->began.ticks) / 1e9;
+	return (double)clock_ns(run->info->clock, end - run->metrics.began.ticks) / 1e9;
 }
 
 void run_free_workers(struct run *run)

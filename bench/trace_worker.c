@@ -39,7 +39,7 @@ void trace_worker_write(struct worker *w, unsigned n)
 		.generator = &w->generator,
 		.from = w->next_slot,
 		.n = n,
-		.began = w->run->began.ticks,
+		.began = w->run->metrics.began.ticks,
 		.start = w->first_end,
 		.end = w->ended_at,
 		.scheduled = w->is_scheduled ? w->scheduled : NULL,

@@ -316,7 +316,7 @@ void worker_begin_measuring(struct worker *w, uint64_t ticks)
 	w->last_finish = ticks;
 	w->next_second = w->is_warming_up || w->run->is_baseline
 				 ? UINT64_MAX
-				 : w->run->began.ticks + w->second_ticks;
+				 : w->run->metrics.began.ticks + w->second_ticks;
 }
 
 void worker_end_warmup(struct worker *w)
@@ -349,7 +349,7 @@ void worker_end_warmup(struct worker *w)
 	w->next_report = w->report_every ? w->report_every : UINT64_MAX;
 	w->remaining = w->planned;
 	w->is_iterating = false;
-	worker_begin_measuring(w, w->run->began.ticks);
+	worker_begin_measuring(w, w->run->metrics.began.ticks);
 	if (w->ended_at < w->began)
 		w->ended_at = w->began;
 	w->monitored.published->ops = w->monitored.published->seconds_passed = 0;

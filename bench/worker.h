@@ -28,14 +28,11 @@
 #include "backup_result.h"
 #include "config.h"
 #include "plan.h"
-#include "report.h"
+#include "metrics.h"
 #include "long_reader_result.h"
 #include "read_tally.h"
 #include "transaction.h"
 #include "monitor.h"
-
-/* The kind of latency that a call counts for. */
-extern const enum result_kind aggregate_kind_of_call[CALLS];
 
 /* Used by the threads of all benchmarks of a program, one benchmark after another. */
 struct run_context {
@@ -102,20 +99,9 @@ struct run {
 	struct long_reader long_reader;
 	struct backup backup;
 	struct pause_gate gate;
-	double disk_bytes_before; /* disk space when measuring began */
-	double nand_bytes;        /* bytes that the drive wrote to its flash meanwhile */
-	struct clock_pair began, ended; /* of measuring */
 	uint64_t released_ticks;  /* ticks when the threads began, before a warm-up */
-	struct resource_usage usage_before, usage_after, usage;
-	/* when the threads had ended and the database was still open */
-	struct footprint footprint;
-	struct cgroup_usage cgroup_usage; /* at the same time */
-	double disk_bytes;                /* disk space, at the same time */
-	/* bytes of its files in the page cache, at the same time */
-	double resident_bytes;
-	struct server_usage servers_before, servers_after;
-	struct host_state host_before, host_after;
-	double main_cpu_s;
+	struct resource_usage usage_before, usage_after;
+	struct metrics metrics;
 	const char *time; /* when the benchmark began */
 	struct monitored_thread **monitored;
 	struct monitor monitor;
@@ -333,15 +319,5 @@ enum status verify_seek_head(struct worker *w, const struct slot *slot);
  * clock ends.
  */
 uint64_t run_planned_operations(const struct run *run);
-
-/* The aggregate of a benchmark that did not run. */
-struct aggregate aggregate_expected(const struct run *run, bool interrupted);
-
-/*
- * Sum up a benchmark; `times` and `responses` are one histogram for each kind, all
- * zero.
- */
-struct aggregate aggregate_run(const struct run *run, bool interrupted,
-			       struct hist *times, struct hist *responses);
 
 #endif

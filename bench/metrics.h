@@ -1,12 +1,9 @@
 /*
- * report.h: from the results of a benchmark to its row: checks for invalid results and
- * warnings, and the lines and files that report them.
- *
- * The results of all threads are in a struct aggregate, which aggregate.c makes when
- * they have ended.
+ * metrics.h: the values of a benchmark from which its row is made: what was measured of
+ * its run, and sums over its threads (aggregate.c).
  */
-#ifndef BENCH_REPORT_H
-#define BENCH_REPORT_H
+#ifndef BENCH_METRICS_H
+#define BENCH_METRICS_H
 
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -47,6 +44,14 @@ struct totals {
 	uint64_t longest_stall_ns;
 };
 
+/* Mean time of an operation in microseconds. */
+static inline double metrics_mean_us(const struct totals *t)
+{
+	if (!t->ops)
+		return 0;
+	return (t->call_ns > 0 ? t->call_ns : t->thread_ns) / (double)t->ops / 1000;
+}
+
 /* Already reported by all processes of a program; in shared memory. */
 struct report_state {
 	/* the files and warnings were written, and are not repeated */
@@ -75,6 +80,28 @@ struct run_info {
 	struct report_state *report_state;
 };
 
+/*
+ * What main() measures of a run from the start of its threads to their end, when the
+ * database is still open.
+ */
+struct metrics {
+	struct clock_pair began, ended;
+	struct resource_usage usage;
+	struct footprint footprint;
+	struct cgroup_usage cgroup_usage;
+	double disk_bytes_before, disk_bytes; /* disk space of the database */
+	double resident_bytes; /* bytes of its files in the page cache */
+	double nand_bytes;     /* bytes that the drive wrote to its flash meanwhile */
+	struct server_usage servers_before, servers_after; /* if the engine has servers */
+	struct host_state host_before, host_after;
+	double main_cpu_s;
+};
+
+static inline double metrics_wall_seconds(const struct metrics *m)
+{
+	return (double)(m->ended.raw_ns - m->began.raw_ns) / 1e9;
+}
+
 /* The summed results of one benchmark. */
 struct aggregate {
 	const struct run_info *info;
@@ -84,6 +111,9 @@ struct aggregate {
 	unsigned foreground, all_threads;
 	bool timed, is_multiget, must_find, rmw_is_transaction;
 	uint64_t planned, batch, txn_reads;
+	uint64_t records_least; /* that a backup must have */
+	/* the workload's own background thread; NULL: it has none */
+	const char *own_background_name;
 	struct record_sizes scan_lengths;
 
 	bool interrupted;
@@ -112,39 +142,10 @@ struct aggregate {
 	unsigned group_keys; /* keys in a multi-get */
 	double distinct_keys;
 
-	struct clock_pair began, ended;
-	double disk_bytes_before;                 /* disk space of the database */
-	double nand_bytes;                        /* bytes written to the drive's flash */
-	struct resource_usage usage;
-	struct footprint footprint;
-	struct cgroup_usage cgroup_usage;
+	struct metrics metrics;
 	const struct procedure_shared *procedure; /* of a procedure workload, */
 	/* and the error that its check found, or NULL */
 	const char *procedure_error;
-	double disk_bytes;     /* disk space of the database */
-	double resident_bytes; /* bytes of its files in the page cache */
-	struct server_usage servers_before, servers_after; /* if the engine has servers */
-	struct host_state host_before, host_after;
-	double main_cpu_s;
 };
-
-/*
- * Check the output files: one that is named twice or holds something else ends the
- * program.
- */
-void report_check_files(void);
-
-/* Print the header above all lines. */
-void report_header(const struct run_info *info);
-
-/*
- * Complete a row, print its lines and append it to its files. A file that cannot be
- * written is a failure of the database (a->info->database->failure).
- */
-void report_row(const struct aggregate *a, struct result *r);
-
-/* Report a benchmark that could not begin, or whose process died. */
-void report_invalid(const struct aggregate *a, struct result *r, uint64_t ops,
-		    const char *why);
 
 #endif
