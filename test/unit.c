@@ -29,6 +29,7 @@
 #endif
 
 #include "../bench/transaction.h"
+#include "../bench/verdict.h"
 #include "../util/address.h"
 #include "../util/backoff.h"
 #include "../util/distinct_count.h"
@@ -3872,6 +3873,216 @@ static void read_modify_writes_repeat(void)
 	tap_expect(t.commits == 2 && !t.pending, "each is a commit");
 }
 
+/* ---- verdict, on values of no run ---- */
+
+static struct {
+	struct workload workload;
+	struct database database;
+	struct host host;
+	struct clock clock;
+	struct run_info info;
+	struct hist responses[KINDS];
+	struct backup backup;
+	struct long_reader long_reader;
+	struct aggregate a;
+	struct result r;
+} judged;
+
+/* Ten valid seconds on two CPUs, in which 100 records of 64 KiB were read. */
+static void make_valid(void)
+{
+	struct aggregate *a = &judged.a;
+
+	memset(&judged, 0, sizeof judged);
+	strcpy(judged.host.governor, "performance");
+	judged.host.idle_reclaim = "";
+	judged.host.cores = 2;
+	judged.clock.ns_per_tick = (uint64_t)1 << 32;
+	judged.backup.records = 1000;
+	judged.backup.consistent = NAN;
+	judged.info = (struct run_info){.host = &judged.host,
+					.clock = &judged.clock,
+					.database = &judged.database};
+	a->info = &judged.info;
+	a->workload = &judged.workload;
+	a->responses = judged.responses;
+	a->backup = &judged.backup;
+	a->long_reader = &judged.long_reader;
+	a->foreground = a->all_threads = 1;
+	a->must_find = true;
+	a->records_least = 1000;
+	a->planned = a->totals.ops = a->foreground_totals.ops = 100;
+	a->totals.ops_by_kind[KIND_WRITE] = 95;
+	a->foreground_totals.seconds = 10;
+	a->target_rate = 10;
+	a->groups = 10;
+	a->metrics.ended.ticks = a->metrics.ended.raw_ns = 10000000000;
+	judged.r = result_unknown();
+	judged.r.reads = judged.r.entries = 100;
+	judged.r.writes = judged.r.scans = 0;
+	judged.r.key_size = 16;
+	judged.r.value_size = 65520;
+	judged.r.memory_kb = 1 << 20;
+	judged.r.db_disk_kb = 1000;
+}
+
+static bool is_text(const char *text, const char *expected)
+{
+	return text && expected ? !strcmp(text, expected) : text == expected;
+}
+
+/* With this change to a valid run the text is the expected one; NULL: there is none. */
+#define JUDGE(function, change, expected)                                          \
+	do {                                                                       \
+		make_valid();                                                      \
+		change;                                                            \
+		const char *text = function;                                       \
+		tap_expect(is_text(text, expected), "%s: %s", #change,              \
+			   text ? text : "nothing");                               \
+	} while (0)
+#define INVALID(change, expected) \
+	JUDGE(verdict_invalid_reason(&judged.a), change, expected)
+#define WARNED(change, expected) \
+	JUDGE(verdict_warnings(&judged.a, &judged.r), change, expected)
+
+static void invalid_records(void)
+{
+	struct totals *t = &judged.a.totals;
+	struct backup *b = &judged.backup;
+
+	INVALID((void)0, NULL);
+	INVALID((t->wrong = 2, t->lost = 1), "2 records were wrong");
+	INVALID((t->disordered = 3, t->lost = 1), "3 records were out of order");
+	INVALID(t->lost = 1, "1 records were missing");
+	INVALID(t->missing = 1, NULL);
+	INVALID((judged.workload.key_order = ORDER_ABSENT, t->missing = 98),
+		"2 records were wrong");
+	INVALID((judged.workload.key_order = ORDER_ABSENT, t->missing = 100), NULL);
+	INVALID(judged.long_reader.changed_reads = 4,
+		"4 reads of a snapshot that was held found another record than before");
+	INVALID((judged.a.long_reader = NULL, judged.a.backup = NULL), NULL);
+	INVALID((b->consistent = 0, b->wrong = 5),
+		"the backup is not consistent as of any point in time between its begin "
+		"and end");
+	INVALID((b->consistent = 1, b->wrong = 5), "5 records of the backup were wrong");
+	INVALID(b->records = 999, "the backup has 999 records of 1000");
+	INVALID((b->records = 999, judged.a.records_least = 0), NULL);
+}
+
+/* Causes come before what follows from them. */
+static void invalid_runs(void)
+{
+	struct aggregate *a = &judged.a;
+	struct totals *done = &a->foreground_totals;
+
+	INVALID((a->errors = 1, a->engine_error = "full", done->ops = 0), "full");
+	INVALID((a->interrupted = true, done->ops = 0), "interrupted");
+	INVALID((a->procedure_error = "lost a cent", a->totals.lost = 1), "lost a cent");
+	INVALID((judged.database.failure.failed = true,
+		 strcpy(judged.database.failure.text, "no space"), a->errors = 1),
+		"no space");
+	INVALID(judged.database.db_dir.facts.unfinished = 1,
+		"the load of this database did not end, or was invalid; load it again");
+	INVALID((judged.database.db_dir.facts.unfinished = 1,
+		 judged.workload.starts_empty = true),
+		NULL);
+	INVALID(done->ops = 0, "no operation was done");
+	INVALID(done->ops = 99, "99 of 100 operations were done");
+	INVALID((done->ops = 99, a->timed = true), NULL);
+	INVALID((done->ops = 99, judged.workload.weights[OP_NEXT] = 100),
+		"99 of 100 operations were done");
+	INVALID((done->ops = 99, judged.workload.weights[OP_NEXT] = 100,
+		 a->must_find = false),
+		NULL);
+	INVALID((a->own_background_name = "writer", a->own_background.ops = 1), NULL);
+	INVALID(a->own_background_name = "writer",
+		"the threads ended before the background writer had finished an "
+		"operation; give them more to do");
+	INVALID(a->metrics.usage.user_s = 20.4, NULL);
+	INVALID(a->metrics.usage.user_s = 20.6,
+		"the process used more CPU time than the CPUs have");
+	INVALID(a->totals.cpu = 10.4, "the threads used more CPU time than passed");
+	INVALID(a->metrics.ended.ticks += 9000000, NULL);
+	INVALID(a->metrics.ended.ticks += 11000000,
+		"the clocks disagree about how long it took");
+}
+
+static void invalid_rates(void)
+{
+	struct aggregate *a = &judged.a;
+	struct hist *late = &judged.responses[KIND_WRITE];
+	bool *required = &judged.workload.requires_rate;
+
+	INVALID((a->groups = 9.9, a->group_keys = 8),
+		"at this rate only 9.9 groups of 8 keys were scheduled for each thread, "
+		"fewer than 10; give more time or a smaller --batch_size");
+	INVALID(a->groups = NAN, NULL);
+	INVALID((*required = true, late->unit = 1, late->max = 1000000000), NULL);
+	INVALID((*required = true, late->unit = 1, late->max = 1100000000),
+		"the target rate of inserts and deletes was not met: they were up to "
+		"1.1 s late, and 0 % had not started at the end (allowed: 1.0 s and "
+		"5 %)");
+	INVALID((late->unit = 1, late->max = 1100000000), NULL);
+	INVALID((*required = true, late->unit = 1, late->max = 1100000000,
+		 a->foreground_totals.seconds = 110),
+		NULL);
+	INVALID((*required = true, a->totals.unstarted = 5), NULL);
+	INVALID((*required = true, a->totals.unstarted = 6),
+		"the target rate of inserts and deletes was not met: they were up to "
+		"0.6 s late, and 6 % had not started at the end (allowed: 1.0 s and "
+		"5 %)");
+}
+
+static void warnings_are_given(void)
+{
+	struct result *r = &judged.r;
+	double *read = &judged.a.metrics.usage.io_read_bytes,
+	       *resident = &judged.a.metrics.resident_bytes;
+	const char **reclaim = &judged.host.idle_reclaim;
+
+	WARNED((void)0, NULL);
+	WARNED((strcpy(judged.host.governor, "powersave"),
+		strcpy(judged.host.turbo, "on"), judged.a.stopped_s = 1.5),
+	       "the governor is powersave; turbo is on; the process was stopped or had "
+	       "no CPU for at least 1.5 s");
+	WARNED(judged.host.governor[0] = '\0', NULL);
+	WARNED((r->steal_percent = 2, r->others_cpu_percent = 10, r->overrun_s = 0.1),
+	       NULL);
+	WARNED((r->steal_percent = 3, r->others_cpu_percent = 11, r->overrun_s = 0.2),
+	       "the hypervisor took 3 % of the CPU time; other processes and kernel "
+	       "threads used 11 % of the CPU time; the last call ended 0.2 s after "
+	       "--duration");
+	WARNED(r->temperature_after_c = 91, "the CPU ran at 91 degrees");
+	WARNED(*read = 100 << 20, NULL);
+	WARNED(*read = 101 << 20, "1034 KiB were read for each record");
+	WARNED((*read = 101 << 20, r->reads = 0, r->writes = 100), NULL);
+	WARNED((*read = 70 << 20, judged.database.settings.reads_mapped = true,
+		r->read_ahead_kb = 128),
+	       NULL);
+	WARNED((*read = 70 << 20, judged.database.settings.reads_mapped = true,
+		r->read_ahead_kb = 256),
+	       "717 KiB were read for each record, as the kernel reads 256 KiB ahead in a "
+	       "mapped file");
+	WARNED((*reclaim = "damon", *resident = *read = 5 << 20),
+	       "5 MiB were read from the device, and the kernel pages out idle memory "
+	       "(damon)");
+	WARNED((*reclaim = "damon", *read = 5 << 20), NULL);
+	WARNED((*reclaim = "damon", *resident = *read = 5 << 20,
+		r->cold = "evicted"),
+	       NULL);
+	WARNED((*reclaim = "damon", *resident = *read = 5 << 20,
+		r->memory_limit_kb = 1000),
+	       NULL);
+	WARNED((*reclaim = "damon", *resident = *read = 5 << 20,
+		r->db_disk_kb = 1 << 19),
+	       NULL);
+	WARNED((r->space_amp_run = 21, r->run_disk_kb = 1 << 20), NULL);
+	WARNED((r->space_amp_run = 20, r->run_disk_kb = 1 << 21), NULL);
+	WARNED((r->space_amp_run = 21, r->run_disk_kb = 1 << 21),
+	       "the database took 2.0 GiB of disk space, 21 times the size of its "
+	       "records");
+}
+
 /* Seconds in which threads began or ended are no whole ones; an empty one is. */
 static void whole_seconds_only(void)
 {
@@ -4244,6 +4455,11 @@ int main(int argc, char **argv)
 	    open_transactions_are_not_counted);
 	run("transaction: a read-modify-write is retried from its read",
 	    read_modify_writes_repeat);
+	run("verdict: wrong and missing records make a row invalid", invalid_records);
+	run("verdict: failures and incomplete runs make a row invalid", invalid_runs);
+	run("verdict: a required rate that was not met makes a row invalid",
+	    invalid_rates);
+	run("verdict: disturbances are warnings", warnings_are_given);
 	run("option: valid values", options_taken);
 	run("option: invalid values and their messages", options_refused);
 	run("option: help and manual have each row once", options_printed);
