@@ -595,7 +595,8 @@ static void run_threads(struct run *run)
 	monitor_run(&run->monitor);
 	/* Sessions are attached until memory and CPU time are read. */
 	run_end_measuring(run);
-	monitor_end(&run->monitor, run_last_end_seconds(run), &run->usage_after);
+	monitor_end(&run->monitor, run_last_end_seconds(run, run->foreground),
+		    run_last_end_seconds(run, run->all_threads), &run->usage_after);
 	if (run->monitor.failed_option)
 		database_note_failure(&run->info->database->failure,
 				      run->monitor.failed_option,

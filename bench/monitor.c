@@ -260,9 +260,14 @@ static void close_windows(struct monitor *m, uint64_t seconds)
 	}
 }
 
-/* Another second of operations, or several if the monitor was delayed. */
+/*
+ * Another second of operations, or several if the monitor was delayed. Background
+ * threads may outlast the foreground threads, whose last windows monitor_end() closes.
+ */
 static void close_window(struct monitor *m, struct monitor_times *t)
 {
+	if (monitor_is_finished(m, m->foreground))
+		return;
 	wait_for_chunk_ends(m);
 	close_windows(m, (uint64_t)t->now);
 	if (cfg->until_steady > 0 && m->timed &&
@@ -517,10 +522,11 @@ void monitor_cancel(struct monitor *m)
 	m->sampler = NULL;
 }
 
-void monitor_end(struct monitor *m, double seconds, const struct resource_usage *after)
+void monitor_end(struct monitor *m, double foreground_s, double seconds,
+		 const struct resource_usage *after)
 {
 	/* The last second may be shorter by the difference between threads' clocks. */
-	close_windows(m, (uint64_t)(seconds + 0.001));
+	close_windows(m, (uint64_t)(foreground_s + 0.001));
 	if (m->sampler)
 		take_sample(m, fmax(seconds, m->sampler->last_s + 1e-9), after);
 	monitor_cancel(m);

@@ -133,9 +133,11 @@ void monitor_run(struct monitor *m);
 
 /*
  * The last interval ends with the threads, `seconds` after measuring began; its
- * resource usage ends at `after`.
+ * resource usage ends at `after`. The foreground threads end at foreground_s, and with
+ * them the windows of the rate.
  */
-void monitor_end(struct monitor *m, double seconds, const struct resource_usage *after);
+void monitor_end(struct monitor *m, double foreground_s, double seconds,
+		 const struct resource_usage *after);
 
 /* The threads do not run: there will be no timeline. */
 void monitor_cancel(struct monitor *m);

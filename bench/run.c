@@ -176,11 +176,11 @@ void run_start_monitor(struct run *run)
 		monitor_start_timeline(m, sample_of);
 }
 
-double run_last_end_seconds(const struct run *run)
+double run_last_end_seconds(const struct run *run, unsigned threads)
 {
 	uint64_t end = run->metrics.began.ticks;
 
-	for (unsigned i = 0; i < run->all_threads; i++)
+	for (unsigned i = 0; i < threads; i++)
 		end = run->workers[i].ended_at > end ? run->workers[i].ended_at : end;
 	return (double)clock_ns(run->info->clock, end - run->metrics.began.ticks) / 1e9;
 }

@@ -275,8 +275,8 @@ void run_end_measuring(struct run *run);
 /* Set up the monitor; the workers are initialized. */
 void run_start_monitor(struct run *run);
 
-/* End of the last thread, in seconds since measuring began. */
-double run_last_end_seconds(const struct run *run);
+/* End of the last of the first `threads`, in seconds since measuring began. */
+double run_last_end_seconds(const struct run *run, unsigned threads);
 
 /* Create the procedure's thread of a worker that is otherwise initialized. */
 void procedure_run_create_thread(struct worker *w, const struct random *stream);

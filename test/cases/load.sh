@@ -195,6 +195,14 @@ windows_whole () {
 	row '.rates == "2 2 2" and .longest_stall_ms < 400'
 }
 ok 'the last second of a duration has its rate, as those before it' windows_whole
+
+# The writer is in a call of a second, in which the readers end.
+windows_end () {
+	null_row --benchmarks=readwhilewriting --reads=1000 --null_put_ns=1000000000 || return 1
+	tail -n 1 "$work/rows" | jq -c '[.seconds, .writes, .rates]'
+	row '.valid == 1 and .writes > 0 and (.rates // "" | split(" ") | length) == (.seconds | floor)'
+}
+ok 'and no second has one in which only a background thread was at work' windows_end
 # A closed loop and an open one, for two seconds of four. Of the second that they were stopped through nothing was done, and
 # somebody says why.
 while_stopped () {
