@@ -867,17 +867,17 @@ enum { BARRIER_THREADS = 4, BARRIER_ROUNDS = 300 };
 static struct {
 	struct thread_barrier barrier;
 	atomic_uint arrivals, early;
-} meeting;
+} crossing;
 
 /* Nobody is past the barrier before all have come, nor past its next use. */
-static void *meet_often(void *argument)
+static void *pass_often(void *argument)
 {
 	for (unsigned i = 1; i <= BARRIER_ROUNDS; i++) {
-		atomic_fetch_add(&meeting.arrivals, 1);
-		thread_barrier_wait(&meeting.barrier);
-		if (atomic_load(&meeting.arrivals) != i * BARRIER_THREADS)
-			atomic_fetch_add(&meeting.early, 1);
-		thread_barrier_wait(&meeting.barrier);
+		atomic_fetch_add(&crossing.arrivals, 1);
+		thread_barrier_wait(&crossing.barrier);
+		if (atomic_load(&crossing.arrivals) != i * BARRIER_THREADS)
+			atomic_fetch_add(&crossing.early, 1);
+		thread_barrier_wait(&crossing.barrier);
 	}
 	return argument;
 }
@@ -887,15 +887,15 @@ static void barrier_holds(void)
 	pthread_t threads[BARRIER_THREADS];
 
 	alarm(60); /* a barrier that does not open */
-	thread_barrier_init(&meeting.barrier, BARRIER_THREADS);
+	thread_barrier_init(&crossing.barrier, BARRIER_THREADS);
 	for (int i = 0; i < BARRIER_THREADS; i++)
-		pthread_create(&threads[i], NULL, meet_often, NULL);
+		pthread_create(&threads[i], NULL, pass_often, NULL);
 	for (int i = 0; i < BARRIER_THREADS; i++)
 		pthread_join(threads[i], NULL);
-	thread_barrier_destroy(&meeting.barrier);
+	thread_barrier_destroy(&crossing.barrier);
 	alarm(0);
-	tap_expect(!atomic_load(&meeting.early), "%u times a thread was early",
-		   atomic_load(&meeting.early));
+	tap_expect(!atomic_load(&crossing.early), "%u times a thread was early",
+		   atomic_load(&crossing.early));
 }
 
 /* ---- resource_usage and sync_count ---- */

@@ -135,7 +135,7 @@ static void request_death_signal(void)
 	procctl(P_PID, 0, PROC_PDEATHSIG_CTL, &signal_number);
 }
 #else
-static _Noreturn void *watch_parent(void *parent)
+static _Noreturn void *kill_orphan(void *parent)
 {
 	for (;;) {
 		if (getppid() != *(const pid_t *)parent)
@@ -155,7 +155,7 @@ static void request_death_signal(void)
 	/* Signals are handled by main(). */
 	sigfillset(&all);
 	pthread_sigmask(SIG_BLOCK, &all, &before);
-	if (!pthread_create(&thread, NULL, watch_parent, &parent))
+	if (!pthread_create(&thread, NULL, kill_orphan, &parent))
 		pthread_detach(thread);
 	pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
