@@ -236,7 +236,7 @@ one_cut () {
 		{$configuration, $durability, $fs, $sector, $threads, $seed} + $disk +
 		{acknowledged: ($counts | split(",") | map(tonumber) | add)} + $left +
 		(if $words == "" then {} else {$words} end) |
-		.damaged = (if .opens == 0 then null else [.torn, .settled_lost, .wrong, .scan_disagrees, 1 - .writes_on] | any(. > 0) end)'
+		.damaged = (if .opens == 0 then null else [.partial_batches, .settled_lost, .wrong, .scan_disagrees, 1 - .writes_on] | any(. > 0) end)'
 	take_away
 }
 

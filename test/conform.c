@@ -304,8 +304,8 @@ static void print_facts(void)
 
 	printf("{\"engine\":\"%s\",", engine.name);
 	print_words("native", capabilities, has_capability);
-	print_words("torn", non_atomic, is_non_atomic);
-	print_words("gives", conform_durabilities, supports_durability);
+	print_words("non_atomic", non_atomic, is_non_atomic);
+	print_words("durabilities", conform_durabilities, supports_durability);
 	printf("\"blind_deletes\":%s,\"exclusive\":%s}\n",
 	       engine.blind_deletes ? "true" : "false",
 	       engine.exclusive ? "true" : "false");
@@ -334,7 +334,7 @@ static void test_facts(void)
 	if (e->non_atomic & ~(unsigned)(NON_ATOMIC_VISIBLE | NON_ATOMIC_ROLLBACK |
 					NON_ATOMIC_CRASH | NON_ATOMIC_DATABASE) ||
 	    (e->non_atomic && !e->begin))
-		conform_fatal("batch_atomicity are bits of enum torn, of an engine with "
+		conform_fatal("batch_atomicity are bits of enum non_atomic, of an engine with "
 			      "batches");
 	conform_report(promises,
 		       "each word of durability gives its promise, a stronger one, or "

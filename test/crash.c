@@ -536,7 +536,7 @@ int crash_recount(const char *list, int durability)
 	/* That which the engine says may be is no damage. */
 	if (conform_non_atomic(&p) & NON_ATOMIC_CRASH)
 		left.partial = 0;
-	printf("{\"opens\":1,\"lost\":%" PRIu64 ",\"torn\":%" PRIu64
+	printf("{\"opens\":1,\"lost\":%" PRIu64 ",\"partial_batches\":%" PRIu64
 	       ",\"settled_lost\":%" PRIu64 ",\"wrong\":%" PRIu64
 	       ",\"scan_disagrees\":%" PRIu64 ",\"after_a_gap\":%" PRIu64
 	       ",\"unacknowledged\":%" PRIu64 ",\"writes_on\":%d}\n",

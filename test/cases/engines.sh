@@ -76,7 +76,7 @@ syncs () {
 	for word in none async sync
 	do
 		rm -f "$work/rows"
-		if ! run "$top/build/conform_" "$1" --facts | jq -e --arg word $word '.gives | contains([$word])' >"$work/jq"
+		if ! run "$top/build/conform_" "$1" --facts | jq -e --arg word $word '.durabilities | contains([$word])' >"$work/jq"
 		then
 			fails 2 "durability=$word" run "$top/bench_" "$1" --db="$work/e-$1" --durability=$word || return 1
 			continue
@@ -183,15 +183,15 @@ refuses_a_word () {
 }
 ok 'a word of durability that an engine cannot keep is refused, and nothing is run' refuses_a_word
 
-says_torn () {
+says_non_atomic () {
 	builds build/conform_kyoto && "$top/build/conform_kyoto" --facts | tee "$work/facts" &&
-		jq -e '.torn == ["seen", "crash", "database"] and .exclusive' "$work/facts"
+		jq -e '.non_atomic == ["seen", "crash", "database"] and .exclusive' "$work/facts"
 }
 if [ -x "$top/bench_kyoto" ]
 then
-	ok 'conform --facts says in which ways batches are torn, at any durability' says_torn
+	ok 'conform --facts says in which ways batches are not atomic, at any durability' says_non_atomic
 else
-	skip 'conform --facts says in which ways batches are torn' 'Kyoto Cabinet is not installed'
+	skip 'conform --facts says in which ways batches are not atomic' 'Kyoto Cabinet is not installed'
 fi
 ok 'the programs of the contract build with the sanitizers' builds sanitized-conform
 

@@ -16,7 +16,7 @@ cuts () {
 # all_there CONFIGURATION CUTS: of so many none has lost or damaged anything
 all_there () {
 	cuts "map(select(.configuration == \"$1\")) | length == $2 and all(.[]; .cut == 1 and .acknowledged > 0 and .opens == 1 and
-		.lost == 0 and .torn == 0 and .settled_lost == 0 and .wrong == 0 and .damaged == false)"
+		.lost == 0 and .partial_batches == 0 and .settled_lost == 0 and .wrong == 0 and .damaged == false)"
 }
 
 at_once () {

@@ -125,7 +125,7 @@ killed () {
 	"$serve" stop --remove --dir="$work/killed-servers"
 }
 nothing_lost () {
-	jq -e '.opens == 1 and .lost == 0 and .torn == 0 and .settled_lost == 0 and .wrong == 0 and .scan_disagrees == 0 and .writes_on == 1' "$work/left"
+	jq -e '.opens == 1 and .lost == 0 and .partial_batches == 0 and .settled_lost == 0 and .wrong == 0 and .scan_disagrees == 0 and .writes_on == 1' "$work/left"
 }
 loses_nothing () {
 	for n in $numbers
