@@ -351,7 +351,8 @@ static enum status configure(const struct settings *s, sqlite3 *c, char *why)
 	int rc;
 
 	snprintf(text, sizeof text,
-		 FULL_SYNC "PRAGMA page_size=%llu; PRAGMA cache_size=-%llu; PRAGMA mmap_size=%llu; "
+		 FULL_SYNC
+		 "PRAGMA page_size=%llu; PRAGMA cache_size=-%llu; PRAGMA mmap_size=%llu; "
 		 "PRAGMA wal_autocheckpoint=%llu; PRAGMA secure_delete=OFF; PRAGMA "
 		 "locking_mode=NORMAL; PRAGMA synchronous=%s",
 		 (unsigned long long)option_values.page_size, cache_kib ? cache_kib : 1,

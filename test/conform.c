@@ -334,8 +334,8 @@ static void test_facts(void)
 	if (e->non_atomic & ~(unsigned)(NON_ATOMIC_VISIBLE | NON_ATOMIC_ROLLBACK |
 					NON_ATOMIC_CRASH | NON_ATOMIC_DATABASE) ||
 	    (e->non_atomic && !e->begin))
-		conform_fatal("batch_atomicity are bits of enum non_atomic, of an engine with "
-			      "batches");
+		conform_fatal("batch_atomicity are bits of enum non_atomic, of an engine "
+			      "with batches");
 	conform_report(promises,
 		       "each word of durability gives its promise, a stronger one, or "
 		       "is refused");

@@ -58,7 +58,7 @@ bool conform_close(struct test_database p);
 struct session *conform_attach(const struct test_database *p, char *words);
 void conform_detach(struct session *s);
 
-/* In which ways its batches can become visible in part, by the engine and its settings. */
+/* How its batches can become visible in part, by the engine and its settings. */
 unsigned conform_non_atomic(const struct test_database *p);
 
 /* Retries while there are conflicts. */

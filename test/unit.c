@@ -4061,8 +4061,8 @@ static void warnings_are_given(void)
 	       NULL);
 	WARNED((*read = 70 << 20, judged.database.settings.reads_mapped = true,
 		r->read_ahead_kb = 256),
-	       "717 KiB were read for each record, as the kernel reads 256 KiB ahead in a "
-	       "mapped file");
+	       "717 KiB were read for each record, as the kernel reads 256 KiB ahead in "
+	       "a mapped file");
 	WARNED((*reclaim = "damon", *resident = *read = 5 << 20),
 	       "5 MiB were read from the device, and the kernel pages out idle memory "
 	       "(damon)");

@@ -21,8 +21,8 @@ struct sync_counts {
 };
 
 /*
- * Whether all calls are counted. On macOS none is: a library's calls there are bound to the
- * C library's functions whatever the program defines.
+ * Whether all calls are counted. On macOS none is: there the calls of a library are bound
+ * to the C library's functions, whatever the program defines.
  */
 bool sync_count_is_complete(void);
 

@@ -1,6 +1,6 @@
 /*
- * thread_barrier.h: a barrier of threads: POSIX's, or one of a mutex and a condition where
- * the system has none (macOS).
+ * thread_barrier.h: a barrier for threads. It is POSIX's, or a mutex and a condition
+ * variable where the system has none (macOS).
  */
 #ifndef UTIL_THREAD_BARRIER_H
 #define UTIL_THREAD_BARRIER_H
