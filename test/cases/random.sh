@@ -137,6 +137,7 @@ ok 'a mix of one kind of call says so' holds null 'fillseqbatch,mix num=100 mix=
 ok 'an open loop lasts as long as its schedule, of groups, too' holds null 'multireadrandom num=100 batch_size=100 rate=5000 duration=0.515'
 ok 'slow calls do not keep threads from hearing of the end' holds null 'readrandom num=100 duration=0.3 null_get_ns=10000000'
 ok "several threads' groups are not due together" holds null 'fillseq,multireadrandom num=100 threads=16 batch_size=20 rate=20000 duration=0.201'
+ok 'a group that the end of a run cuts short is in no figure' holds lmdb 'fillseq,multireadrandom num=5000 threads=4 batch_size=50 duration=0.2'
 ok 'an engine that stores nothing answers with values of the size that it was filled with' holds null 'fill100K,readseq num=1'
 ok 'a run ends between two transactions, not within one that others wait for' holds null 'fillseqbatch,ycsb-f num=100 txn=1 threads=16 duration=0.2 null_keep=1'
 ok 'a row says all that was emulated' holds leveldb 'fillseqbatch,mix num=200 mix=read:5,scan:1,insert:3,delete:3,rmw:2 txn=1'
