@@ -110,7 +110,7 @@ operations beside snapshots and pauses are of those done; a rate beside a backup
 no correct engine is accused|.valid = 0 ; .invalid_reason = "25 records were missing"|readrandom
 space amplification is by the records that are there; a line has what was found of all that could be|.space_amp = 2 ; .space_amp_run = 2 ; .db_disk_kb = 1 ; .run_disk_kb = 1 ; .found -= 1 ; .missing += 1|fillseq,readrandom,scan
 a scan finds what was loaded and inserted, less what was deleted|.engine = "lmdb" ; .db_disk_kb = null ; if .benchmark == "scan" then .entries += 1 else . end|fillseq,readrandom,scan
-a replay finds what the recording found|. ; if .benchmark == "replay" then .found -= 1 else . end|fillseq,mix mix=read:1,update:1 record=@/trace replay=2
+a replay finds what the recording found|. ; if .benchmark == "replay" then .found -= 1 else . end|fillseq,mix mix=read:1,update:1 trace_out=@/trace replay=2
 it ends by itself|status=139|readrandom
 no sanitizer has anything to say|echo 'x.c:5: runtime error: shift' >&2|readrandom
 END
