@@ -443,10 +443,12 @@ static const struct option options[] = {
 	{0},
 };
 
-static const char *aio_check_settings(struct settings *s)
+static struct traits aio_check_settings(const struct settings *s)
 {
-	s->uncounted_writes = true;
-	return option_values.block % 512 ? "--aio_block must be a multiple of 512" : NULL;
+	(void)s;
+	if (option_values.block % 512)
+		return invalid_settings("--aio_block must be a multiple of 512");
+	return (struct traits){.uncounted_writes = true};
 }
 
 /* The kernel provides this interface; libaio is a thin wrapper. */

@@ -350,14 +350,16 @@ static const struct option options[] = {
 	{0},
 };
 
-static const char *bdb_check_settings(struct settings *s)
+static struct traits bdb_check_settings(const struct settings *s)
 {
 	(void)s;
 	if (option_values.pagesize & (option_values.pagesize - 1))
-		return "--pagesize must be a power of two, from 512 to 64Ki";
+		return invalid_settings(
+			"--pagesize must be a power of two, from 512 to 64Ki");
 	if (option_values.lg_max < 4 * option_values.lg_bsize)
-		return "--lg_max must be at least four times --lg_bsize";
-	return NULL;
+		return invalid_settings(
+			"--lg_max must be at least four times --lg_bsize");
+	return (struct traits){.invalid = NULL};
 }
 
 static const char *bdb_version(void)

@@ -32,6 +32,21 @@ static inline void *driver_util_alloc(size_t size, char *why)
 }
 
 /*
+ * The facts about a database with these settings, those that hold for all settings of the
+ * engine included.
+ */
+static inline struct traits driver_util_traits(const struct engine *e,
+					       const struct settings *s)
+{
+	struct traits traits = e->check_settings ? e->check_settings(s)
+						 : (struct traits){.invalid = NULL};
+
+	traits.native_keys |= s->native_keys;
+	traits.non_atomic |= e->non_atomic;
+	return traits;
+}
+
+/*
  * *db is NULL unless the result is DONE. The settings belong to the caller and must stay
  * valid while it is open.
  */

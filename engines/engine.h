@@ -135,28 +135,39 @@ struct settings {
 	unsigned sessions;    /* maximum number of attached sessions */
 	unsigned multiget;    /* maximum number of keys in one multiget */
 	bool native_keys;     /* keys are native-endian uint64_t and sort as numbers */
-	/*
-	 * from check_settings: files are read through a map, and the kernel reads ahead
-	 * on page faults
-	 */
-	bool reads_mapped;
-	/*
-	 * from check_settings: writes go through a map or io_submit(2), which the kernel
-	 * does not count as write calls
-	 */
-	bool uncounted_writes;
-	/* from check_settings: bits of enum non_atomic in addition to the engine's */
-	unsigned non_atomic;
-	/*
-	 * from check_settings: records are in several shards, and a reading transaction
-	 * must stay in one
-	 */
-	bool sharded;
 	bool verify;          /* values will be checked byte by byte */
-	/* from check_settings: writes are discarded and cannot be read */
-	bool discards_writes;
 	const struct oracle *oracle;
 };
+
+/* Facts about a database that is opened with given settings. */
+struct traits {
+	/*
+	 * NULL, or why the settings are invalid: the requested value and the permitted
+	 * ones. Then there are no other facts. Valid until the next call.
+	 */
+	const char *invalid;
+	/*
+	 * an option of the engine's asks for settings.native_keys; the caller sets it
+	 * before open
+	 */
+	bool native_keys;
+	/* records are read through a map, and the kernel reads ahead on page faults */
+	bool reads_mapped;
+	/*
+	 * writes go through a map or io_submit(2), which the kernel does not count as
+	 * write calls
+	 */
+	bool uncounted_writes;
+	/* records are in several shards, and a reading transaction must stay in one */
+	bool sharded;
+	bool discards_writes; /* writes cannot be read */
+	unsigned non_atomic;  /* bits of enum non_atomic in addition to the engine's */
+};
+
+static inline struct traits invalid_settings(const char *why)
+{
+	return (struct traits){.invalid = why};
+}
 
 /*
  * Pending work that the engine does by itself: compaction, checkpoint, write-back. An
@@ -314,12 +325,8 @@ struct engine {
 
 	/* ---- not timed ---- */
 
-	/*
-	 * May adjust native_keys and key_size, and sets reads_mapped, uncounted_writes,
-	 * non_atomic, sharded and discards_writes. Returns NULL, or why the settings are
-	 * invalid: the requested value and the permitted ones.
-	 */
-	const char *(*check_settings)(struct settings *); /* or NULL */
+	/* NULL: all settings are valid, and no trait is set. */
+	struct traits (*check_settings)(const struct settings *);
 
 	/*
 	 * Opens into a zeroed struct db. If it fails, close is called as well, to free

@@ -241,16 +241,18 @@ static const struct option options[] = {
 };
 
 /* The first msiz bytes of the file are mapped, for reading and writing. */
-static const char *kyoto_check_settings(struct settings *s)
+static struct traits kyoto_check_settings(const struct settings *s)
 {
-	s->reads_mapped = s->uncounted_writes = option_values.msiz > 0;
+	struct traits traits = {.reads_mapped = option_values.msiz > 0,
+				.uncounted_writes = option_values.msiz > 0};
+
 	/*
 	 * Its log has no checksums. A log record truncated by a kill is taken for
 	 * complete, and its missing part for zeros (kcfile.cc, walapply).
 	 */
 	if (s->durability != DURABILITY_NONE)
-		s->non_atomic = NON_ATOMIC_CRASH | NON_ATOMIC_DATABASE;
-	return NULL;
+		traits.non_atomic = NON_ATOMIC_CRASH | NON_ATOMIC_DATABASE;
+	return traits;
 }
 
 static const char *kyoto_version(void)

@@ -105,11 +105,10 @@ static const struct preset leveldb_presets[] = {
  * LevelDB's Env maps the first thousand tables; Basho's forks have disabled that. The
  * forks write files through maps, as LevelDB did when they were forked.
  */
-static const char *ldb_check_settings(struct settings *s)
+static struct traits ldb_check_settings(const struct settings *s)
 {
-	s->reads_mapped = !BASHO;
-	s->uncounted_writes = FORK;
-	return NULL;
+	(void)s;
+	return (struct traits){.reads_mapped = !BASHO, .uncounted_writes = FORK};
 }
 
 static const char *ldb_version(void)

@@ -72,13 +72,14 @@ static bool accepts_devices(void)
 	return major * 1000000 + minor * 1000 + patch >= 9090;
 }
 
-static const char *lmdb_check_settings(struct settings *s)
+static struct traits lmdb_check_settings(const struct settings *s)
 {
 	if (option_values.maxreaders && option_values.maxreaders < s->sessions)
-		return "--maxreaders is below the number of threads";
+		return invalid_settings("--maxreaders is below the number of threads");
 	if (s->device && !accepts_devices())
-		return "--device: this LMDB opens files only; 0.9.90 (its branch "
-		       "mdb.master3), given as LMDB_PREFIX, opens devices";
+		return invalid_settings(
+			"--device: this LMDB opens files only; 0.9.90 (its branch "
+			"mdb.master3), given as LMDB_PREFIX, opens devices");
 	return lmdb_common_check_settings(s);
 }
 

@@ -228,18 +228,15 @@ static struct {
 	 "(" MDB_TEXT "INTEGERKEY); 0: keys are as --key_format says.",			\
 	 .flag = &common_option_values.intkey}
 
-static const char *lmdb_common_check_settings(struct settings *s)
+static struct traits lmdb_common_check_settings(const struct settings *s)
 {
 	if (!common_option_values.metasync && s->durability == DURABILITY_SYNC)
-		return "--metasync=0 cannot keep --durability=sync: a power cut can undo "
-		       "the last commit; give --durability=async";
-	if (common_option_values.intkey || s->native_keys) {
-		s->native_keys = true;
-		s->key_size = sizeof(uint64_t);
-	}
-	s->reads_mapped = common_option_values.readahead;
-	s->uncounted_writes = common_option_values.writemap;
-	return NULL;
+		return invalid_settings(
+			"--metasync=0 cannot keep --durability=sync: a power cut can "
+			"undo the last commit; give --durability=async");
+	return (struct traits){.native_keys = common_option_values.intkey,
+			       .reads_mapped = common_option_values.readahead,
+			       .uncounted_writes = common_option_values.writemap};
 }
 
 static unsigned map_flags(void)

@@ -286,13 +286,15 @@ static bool is_power_of_two(uint64_t n)
 	return !(n & (n - 1));
 }
 
-static const char *lsm1_check_settings(struct settings *s)
+static struct traits lsm1_check_settings(const struct settings *s)
 {
+	(void)s;
 	if (!is_power_of_two(option_values.page_size) ||
 	    !is_power_of_two(option_values.block_size))
-		return "--page_size and --block_size must be powers of two";
-	s->reads_mapped = s->uncounted_writes = option_values.mmap;
-	return NULL;
+		return invalid_settings(
+			"--page_size and --block_size must be powers of two");
+	return (struct traits){.reads_mapped = option_values.mmap,
+			       .uncounted_writes = option_values.mmap};
 }
 
 /* LSM1 has no version of its own: the package's is returned. */

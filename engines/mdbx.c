@@ -63,11 +63,12 @@ static const struct option options[] = {
 };
 
 /* By default libmdbx reports its actions on stderr, even a fork. */
-static const char *check_mdbx_settings(struct settings *s)
+static struct traits check_mdbx_settings(const struct settings *s)
 {
 	mdbx_setup_debug(MDBX_LOG_FATAL, MDBX_DBG_DONTCHANGE, NULL);
 	if (option_values.page_size & (option_values.page_size - 1))
-		return "--page_size must be a power of two, from 1Ki to 64Ki";
+		return invalid_settings(
+			"--page_size must be a power of two, from 1Ki to 64Ki");
 	return lmdb_common_check_settings(s);
 }
 

@@ -356,17 +356,20 @@ static enum status null_open(struct db *opened, const struct settings *settings,
 	return DONE;
 }
 
-static const char *null_check_settings(struct settings *settings)
+static struct traits null_check_settings(const struct settings *settings)
 {
-	settings->discards_writes = !null_option_values.keep;
+	(void)settings;
 	if (null_option_values.conflict_every > 1 &&
 	    null_option_values.conflict_every <= null_option_values.conflicts)
-		return "--null_conflicts: give less than --null_conflict_every, or no "
-		       "put is ever done";
-	return null_option_values.lose_every && !null_option_values.keep
-		       ? "--null_lose_every: what is not kept is not lost; give "
-			 "--null_keep=1"
-		       : NULL;
+		return invalid_settings(
+			"--null_conflicts: give less than --null_conflict_every, or no "
+			"put is ever done");
+	return (struct traits){
+		.invalid = null_option_values.lose_every && !null_option_values.keep
+			? "--null_lose_every: what is not kept is not lost; give "
+			  "--null_keep=1"
+			: NULL,
+		.discards_writes = !null_option_values.keep};
 }
 
 static enum status null_close(struct db *opened, char *why)

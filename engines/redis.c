@@ -602,21 +602,23 @@ static enum status redis_commit(struct session *s)
 
 /* ---- the rest ---- */
 
-static const char *redis_check_settings(struct settings *s)
+static struct traits redis_check_settings(const struct settings *s)
 {
 	static char why[ENGINE_ERROR_SIZE];
 	const char *list = *redis_option_values.addresses ? redis_option_values.addresses
 						   : getenv("ASSAY_REDIS");
 
+	(void)s;
 	servers.replicas = (unsigned)redis_option_values.wait_replicas;
 	/* once for all benchmarks of a list */
 	if (!*servers.version &&
 	    (parse_addresses(list ? list : "", redis_option_values.remote, why) ||
 	     check_servers(why)))
-		return why;
-	s->sharded = servers.n > 1;
-	s->non_atomic = s->sharded ? NON_ATOMIC_VISIBLE | NON_ATOMIC_CRASH : 0;
-	return NULL;
+		return invalid_settings(why);
+	return (struct traits){.sharded = servers.n > 1,
+			       .non_atomic = servers.n > 1 ? NON_ATOMIC_VISIBLE |
+								     NON_ATOMIC_CRASH
+							   : 0};
 }
 
 static enum status redis_open(struct db *db, const struct settings *settings, char *why)

@@ -230,14 +230,16 @@ static const struct preset rocksdb_presets[] = {
 	{0},
 };
 
-static const char *rocks_check_settings(struct settings *s)
+static struct traits rocks_check_settings(const struct settings *s)
 {
 	if (option_values.prefix_size > s->key_size)
-		return "--prefix_size: a prefix is no longer than --key_size";
+		return invalid_settings(
+			"--prefix_size: a prefix is no longer than --key_size");
 	if (option_values.mmap_reads && option_values.direct_reads)
-		return "--mmap_reads and --direct_reads exclude each other";
-	s->reads_mapped = option_values.mmap_reads || option_values.prefix_size;
-	return NULL;
+		return invalid_settings(
+			"--mmap_reads and --direct_reads exclude each other");
+	return (struct traits){.reads_mapped = option_values.mmap_reads ||
+					       option_values.prefix_size};
 }
 
 /*

@@ -284,17 +284,18 @@ static const struct option options[] = {
 	{0},
 };
 
-static const char *sqlite_check_settings(struct settings *s)
+static struct traits sqlite_check_settings(const struct settings *s)
 {
-	s->reads_mapped = option_values.mmap_size > 0;
 	if (option_values.page_size & (option_values.page_size - 1))
-		return "--page_size: SQLite takes powers of two from 512 to 65536";
+		return invalid_settings(
+			"--page_size: SQLite takes powers of two from 512 to 65536");
 	if (s->durability != DURABILITY_NONE &&
 	    (option_values.journal == MEMORY || option_values.journal == OFF))
-		return "--journal=memory and --journal=off cannot keep "
-		       "--durability=async or sync: a process killed in a commit leaves "
-		       "a broken file; give --durability=none";
-	return NULL;
+		return invalid_settings(
+			"--journal=memory and --journal=off cannot keep "
+			"--durability=async or sync: a process killed in a commit "
+			"leaves a broken file; give --durability=none");
+	return (struct traits){.reads_mapped = option_values.mmap_size > 0};
 }
 
 /*

@@ -252,11 +252,12 @@ static tidesdb_compression_algorithm_t compression_algorithm(enum compression co
 	return algorithms[compression];
 }
 
-static const char *tides_check_settings(struct settings *s)
+static struct traits tides_check_settings(const struct settings *s)
 {
 	if (!tidesdb_compression_available(compression_algorithm(s->compression)))
-		return "--compression: this TidesDB was built without it";
-	return NULL;
+		return invalid_settings(
+			"--compression: this TidesDB was built without it");
+	return (struct traits){.invalid = NULL};
 }
 
 static const char *tides_version(void)

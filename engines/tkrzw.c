@@ -293,13 +293,14 @@ static bool is_mapped(const struct settings *s)
 	       (option_values.file == MODE_AUTO && s->durability != DURABILITY_SYNC);
 }
 
-static const char *tk_check_settings(struct settings *s)
+static struct traits tk_check_settings(const struct settings *s)
 {
 	if (s->durability == DURABILITY_SYNC && option_values.file == MODE_MAPPED)
-		return "--file=map cannot keep --durability=sync: a power cut can cost "
-		       "the database; give --file=calls";
-	s->reads_mapped = s->uncounted_writes = is_mapped(s);
-	return NULL;
+		return invalid_settings(
+			"--file=map cannot keep --durability=sync: a power cut can "
+			"cost the database; give --file=calls");
+	return (struct traits){.reads_mapped = is_mapped(s),
+			       .uncounted_writes = is_mapped(s)};
 }
 
 static const char *tk_version(void)

@@ -328,25 +328,12 @@ static const struct option options[] = {
 	{0},
 };
 
-static const char *wt_check_settings(struct settings *s)
+/* Why an LSM tree cannot have these settings, or NULL. */
+static const char *lsm_refusal(const struct settings *s)
 {
 	static char text[200];
 	uint64_t need = 3 * s->write_buffer_bytes + 45 * option_values.leaf_page_max;
 
-	if (option_values.intkey || s->native_keys) {
-		s->native_keys = true;
-		s->key_size = sizeof(uint64_t);
-	}
-	/*
-	 * The chunks of an LSM tree, which do not change, are mapped; a B-tree's file was
-	 * not seen to be.
-	 */
-	s->reads_mapped = option_values.type;
-	if (option_values.leaf_page_max % 4096)
-		return "--leaf_page_max must be a multiple of 4Ki, the unit of "
-		       "allocation";
-	if (!option_values.type)
-		return NULL;
 	if (s->write_buffer_bytes < 512 << 10 || s->write_buffer_bytes > 500 << 20)
 		return "--write_buffer_size is the chunk of an LSM tree: from 512Ki to "
 		       "500Mi";
@@ -358,6 +345,21 @@ static const char *wt_check_settings(struct settings *s)
 		 (unsigned long long)s->cache_bytes,
 		 (unsigned long long)s->write_buffer_bytes, (unsigned long long)need);
 	return text;
+}
+
+/*
+ * The chunks of an LSM tree, which do not change, are mapped; a B-tree's file was not
+ * seen to be.
+ */
+static struct traits wt_check_settings(const struct settings *s)
+{
+	if (option_values.leaf_page_max % 4096)
+		return invalid_settings(
+			"--leaf_page_max must be a multiple of 4Ki, the unit of "
+			"allocation");
+	return (struct traits){.invalid = option_values.type ? lsm_refusal(s) : NULL,
+			       .native_keys = option_values.intkey,
+			       .reads_mapped = option_values.type};
 }
 
 static const char *wt_version(void)

@@ -151,7 +151,8 @@ struct test_database conform_try_open(struct settings s)
 
 	if (!p.settings_copy)
 		conform_fatal("memory");
-	if (engine.check_settings && engine.check_settings(&s))
+	p.settings_copy->traits = driver_util_traits(&engine, &s);
+	if (p.settings_copy->traits.invalid)
 		conform_fatal("the driver refuses plain settings");
 	snprintf(p.settings_copy->path, sizeof p.settings_copy->path, "%s", s.path);
 	s.path = p.settings_copy->path;
@@ -165,7 +166,7 @@ struct test_database conform_try_open(struct settings s)
 
 unsigned conform_non_atomic(const struct test_database *p)
 {
-	return engine.non_atomic | p->settings_copy->settings.non_atomic;
+	return p->settings_copy->traits.non_atomic;
 }
 
 struct session *conform_attach(const struct test_database *p, char *words)
@@ -286,13 +287,12 @@ static bool is_non_atomic(int bit)
 {
 	unsigned non_atomic = engine.non_atomic;
 
-	for (int d = DURABILITY_NONE; engine.check_settings && d <= DURABILITY_SYNC;
-	     d++) {
+	for (int d = DURABILITY_NONE; d <= DURABILITY_SYNC; d++) {
 		struct settings s = conform_settings("", false, VALUE);
 
 		s.durability = (enum durability)d;
-		if (supports_durability(d) && !engine.check_settings(&s))
-			non_atomic |= s.non_atomic;
+		if (supports_durability(d))
+			non_atomic |= driver_util_traits(&engine, &s).non_atomic;
 	}
 	return non_atomic & 1u << bit;
 }
@@ -1279,7 +1279,7 @@ static struct memory_held measure_memory(const char *name, enum compression comp
 		if (!get_all(p.session))
 			_exit(1);
 		held.kb = anonymous_kb();
-		held.mapped = p.settings_copy->settings.reads_mapped;
+		held.mapped = p.settings_copy->traits.reads_mapped;
 		if (engine.describe)
 			engine.describe(p.db, held.options, sizeof held.options);
 		_exit(write(ends[1], &held, sizeof held) != sizeof held ||
@@ -1361,8 +1361,8 @@ static void test_maps(void)
 		conform_skip("maps", "this kernel does not tell what is mapped");
 	else
 		conform_report(ok && (mapped_bytes(path) >= LEAST) ==
-				       p.settings_copy->settings.reads_mapped,
-			       p.settings_copy->settings.reads_mapped
+				       p.settings_copy->traits.reads_mapped,
+			       p.settings_copy->traits.reads_mapped
 			       ? "records are read through a map, as is said"
 			       : "no file of records is mapped, as is said");
 	conform_close(p);
