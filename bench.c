@@ -325,13 +325,13 @@ static void check_memory_limit(char **argv)
 /* Warn if the engine's library was built without optimization or with assertions. */
 static void describe_library(struct program_state *s)
 {
-	struct library_info library =
-		library_info_find(engine.symbol, engine.cpp_namespace);
+	const struct provenance *p = &engine.provenance;
+	struct library_info library = library_info_find(p->symbol, p->cpp_namespace);
 
-	if (engine.has_assertions)
-		library.assertions = engine.has_assertions();
-	if (engine.symbol &&
-	    library_info_describe(&library, engine.crc32c, s->build, sizeof s->build))
+	if (p->has_assertions)
+		library.assertions = p->has_assertions();
+	if (p->symbol &&
+	    library_info_describe(&library, p->crc32c, s->build, sizeof s->build))
 		message_print("%s", s->build);
 	library_info_allocator(s->allocator, sizeof s->allocator);
 }

@@ -27,7 +27,11 @@ static void print_statistics(const struct run *run)
 {
 	char text[8192] = "";
 
-	run->engine->statistics(run->db, text, sizeof text);
+	if (run->engine->statistics)
+		run->engine->statistics(run->db, text, sizeof text);
+	else
+		snprintf(text, sizeof text, "%s counts nothing of its own\n",
+			 run->engine->title);
 	printf("%s", text);
 	fflush(stdout);
 }

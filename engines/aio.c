@@ -601,20 +601,13 @@ static void aio_describe(struct db *db, char *text, size_t size)
 		 !!(fcntl(db->fd, F_GETFL) & O_DIRECT));
 }
 
-static void aio_statistics(struct db *db, char *text, size_t size)
-{
-	(void)db;
-	snprintf(text, size,
-		 "no engine counts; what the device did stands in the row's columns\n");
-}
-
 const struct engine engine = {
 	.name = "aio",
 	.title = "asynchronous I/O",
 	.version = aio_version,
 	.cache = "",
 	.effective_durability = {DURABILITY_ASYNC, DURABILITY_ASYNC, DURABILITY_SYNC},
-	.symbol = "io_setup",
+	.provenance = {.symbol = "io_setup"},
 	.options = options,
 	.non_atomic = NON_ATOMIC_VISIBLE | NON_ATOMIC_ROLLBACK | NON_ATOMIC_CRASH,
 	.raw_devices = true,
@@ -641,5 +634,4 @@ const struct engine engine = {
 	.detach = aio_detach,
 	.settle = sync_file,
 	.describe = aio_describe,
-	.statistics = aio_statistics,
 };

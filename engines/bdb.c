@@ -633,7 +633,7 @@ const struct engine engine = {
 	.version = bdb_version,
 	.cache = "page cache, its headers included",
 	.effective_durability = {DURABILITY_NONE, DURABILITY_ASYNC, DURABILITY_SYNC},
-	.symbol = "db_create",
+	.provenance = {.symbol = "db_create"},
 	.options = options,
 	.value_limit = 0xfffffffe,
 	.transactions = true,

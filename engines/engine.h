@@ -202,6 +202,24 @@ struct server_usage {
 struct db;      /* an open database */
 struct session; /* one thread's part of it, with everything that thread reuses */
 
+/*
+ * By which the file of the engine's library is found and judged: who built it, how, and
+ * whether that build is fit for comparison.
+ */
+struct provenance {
+	/* a function of the library; NULL: the driver is the whole engine */
+	const char *symbol;
+	/* the C++ namespace of its functions; NULL: the library has no other functions */
+	const char *cpp_namespace;
+	/*
+	 * Whether the library checks assertions, by its own report. NULL: it cannot be
+	 * asked, and its file is inspected.
+	 */
+	bool (*has_assertions)(void);
+	/* uses CRC-32C checksums, for which CPUs have an instruction */
+	bool crc32c;
+};
+
 /* Options under one name; options on the command line override them. */
 struct preset {
 	const char *name, *help, *options;
@@ -224,17 +242,7 @@ struct engine {
 	 * one, or DURABILITY_UNSUPPORTED.
 	 */
 	enum durability effective_durability[3];
-	/* a function of the engine's library, used to find the library's file */
-	const char *symbol;
-	/* the C++ namespace of its functions; NULL: the library has no other functions */
-	const char *cpp_namespace;
-	/*
-	 * Whether the library checks assertions, by its own report. NULL: it cannot be
-	 * asked, and its file is inspected.
-	 */
-	bool (*has_assertions)(void);
-	/* uses CRC-32C checksums, for which CPUs have an instruction */
-	bool crc32c;
+	struct provenance provenance;
 	const struct option *options; /* rows added to the option table, or NULL */
 	/* options of the engine's own benchmarks, ended by a zero row; or NULL */
 	const struct preset *presets;
@@ -388,7 +396,7 @@ struct engine {
 	 * sessions run. NULL: the records are in this process.
 	 */
 	enum status (*server_usage)(struct db *, struct server_usage *, char *why);
-	/* Writes the engine's own statistics, as lines of text. Or NULL. */
+	/* Writes the engine's own statistics, as lines of text. NULL: it has none. */
 	void (*statistics)(struct db *, char *text, size_t size);
 };
 

@@ -399,7 +399,7 @@ const struct engine engine = {
 	.cache = "page cache (pccap), beside a map of the file (msiz)",
 	.compressions = 1u << COMPRESSION_ZLIB,
 	.effective_durability = {DURABILITY_NONE, DURABILITY_ASYNC, DURABILITY_SYNC},
-	.symbol = "kcdbnew",
+	.provenance = {.symbol = "kcdbnew"},
 	.exclusive = true,
 	.options = options,
 	.value_limit = INT32_MAX / 2,

@@ -241,7 +241,7 @@ const struct engine engine = {
 	.title = "LMDB",
 	.version = lmdb_version,
 	.effective_durability = {DURABILITY_ASYNC, DURABILITY_ASYNC, DURABILITY_SYNC},
-	.symbol = "mdb_env_create",
+	.provenance = {.symbol = "mdb_env_create"},
 	.options = options,
 	.presets = lmdb_presets,
 	.raw_devices = true,

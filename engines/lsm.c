@@ -446,7 +446,7 @@ const struct engine engine = {
 	.version = lsm1_version,
 	.write_buffer = "each of two trees in memory",
 	.effective_durability = {DURABILITY_NONE, DURABILITY_ASYNC, DURABILITY_SYNC},
-	.symbol = "lsm_new",
+	.provenance = {.symbol = "lsm_new"},
 	.options = options,
 	.exclusive = true,
 	.blind_deletes = true,

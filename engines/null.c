@@ -413,12 +413,6 @@ static void null_detach(struct session *s)
 	memstore_end_session(&null_session_of(s)->store);
 }
 
-static void null_statistics(struct db *db, char *text, size_t size)
-{
-	(void)db;
-	snprintf(text, size, "nothing is stored, so there is nothing to count\n");
-}
-
 const struct engine engine = {
 	.name = "null",
 	.title = "null engine",
@@ -448,5 +442,4 @@ const struct engine engine = {
 	.session_extra_size = null_session_extra_size,
 	.attach = null_attach,
 	.detach = null_detach,
-	.statistics = null_statistics,
 };

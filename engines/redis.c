@@ -801,7 +801,7 @@ const struct engine engine = {
 	.version = redis_version,
 	.cache = "",
 	.effective_durability = {DURABILITY_NONE, DURABILITY_ASYNC, DURABILITY_SYNC},
-	.symbol = "redisGetReply",
+	.provenance = {.symbol = "redisGetReply"},
 	.options = redis_options,
 	.key_limit = KEY_LIMIT,
 	.value_limit = 512 << 20, /* proto-max-bulk-len */

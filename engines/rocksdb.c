@@ -587,9 +587,8 @@ const struct engine engine = {
 	.compressions = 1 << COMPRESSION_SNAPPY | 1 << COMPRESSION_LZ4 |
 			1 << COMPRESSION_ZLIB | 1 << COMPRESSION_ZSTD,
 	.effective_durability = {DURABILITY_NONE, DURABILITY_ASYNC, DURABILITY_SYNC},
-	.symbol = "rocksdb_open",
-	.cpp_namespace = "rocksdb",
-	.crc32c = true,
+	.provenance = {.symbol = "rocksdb_open", .cpp_namespace = "rocksdb",
+		       .crc32c = true},
 	.options = options,
 	.exclusive = true,
 	.presets = rocksdb_presets,

@@ -540,7 +540,7 @@ const struct engine engine = {
 	.version = sqlite3_libversion,
 	.cache = "page caches, an equal part for each session",
 	.effective_durability = {DURABILITY_NONE, DURABILITY_ASYNC, DURABILITY_SYNC},
-	.symbol = "sqlite3_open_v2",
+	.provenance = {.symbol = "sqlite3_open_v2"},
 	.options = options,
 	.value_limit = 999999000,
 	.transactions = true,

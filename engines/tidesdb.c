@@ -440,7 +440,7 @@ const struct engine engine = {
 	.compressions = 1u << COMPRESSION_SNAPPY | 1u << COMPRESSION_LZ4 |
 			1u << COMPRESSION_ZSTD,
 	.effective_durability = {DURABILITY_NONE, DURABILITY_ASYNC, DURABILITY_SYNC},
-	.symbol = "tidesdb_open",
+	.provenance = {.symbol = "tidesdb_open"},
 	.options = options,
 	.exclusive = true,
 	.blind_deletes = true,

@@ -476,9 +476,8 @@ const struct engine engine = {
 	.compressions = 1u << COMPRESSION_ZLIB | 1u << COMPRESSION_LZ4 |
 			1u << COMPRESSION_ZSTD,
 	.effective_durability = {DURABILITY_NONE, DURABILITY_ASYNC, DURABILITY_SYNC},
-	.symbol = "tkrzw_dbm_open",
+	.provenance = {.symbol = "tkrzw_dbm_open", .cpp_namespace = "tkrzw"},
 	.exclusive = true,
-	.cpp_namespace = "tkrzw",
 	.options = options,
 	.value_limit = INT32_MAX / 2,
 	.db_size = sizeof(struct db),

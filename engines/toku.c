@@ -403,7 +403,7 @@ const struct engine engine = {
 	.cache = "cache of nodes",
 	.compressions = 1u << COMPRESSION_SNAPPY | 1u << COMPRESSION_ZLIB,
 	.effective_durability = {DURABILITY_NONE, DURABILITY_ASYNC, DURABILITY_SYNC},
-	.symbol = "db_env_create",
+	.provenance = {.symbol = "db_env_create"},
 	.options = options,
 	.key_limit = 32 << 10,
 	.value_limit = 32 << 20,

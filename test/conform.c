@@ -317,7 +317,7 @@ static void test_facts(void)
 	const struct engine *e = &engine;
 	bool all = e->put && e->get && e->del && e->seek && e->last && e->next &&
 		   e->prev && e->open && e->close && e->attach && e->detach &&
-		   e->statistics && e->name && e->title && e->version;
+		   e->name && e->title && e->version;
 	bool promises = true;
 
 	for (int d = DURABILITY_NONE; d <= DURABILITY_SYNC; d++)
