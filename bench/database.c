@@ -693,9 +693,7 @@ static void add_passed_settings(struct database *d)
 /* The settings in effect, for each row; printed for --show_options. */
 static void read_engine_options(struct database *d)
 {
-	d->engine_options[0] = '\0';
-	if (engine.describe)
-		engine.describe(d->db, d->engine_options, sizeof d->engine_options);
+	driver_util_describe(&engine, d->db, d->engine_options, sizeof d->engine_options);
 	add_passed_settings(d);
 	if (!cfg->show_options)
 		return;

@@ -25,14 +25,10 @@ struct maintenance_task {
 
 static void print_statistics(const struct run *run)
 {
-	char text[8192] = "";
+	char text[8192];
 
-	if (run->engine->statistics)
-		run->engine->statistics(run->db, text, sizeof text);
-	else
-		snprintf(text, sizeof text, "%s counts nothing of its own\n",
-			 run->engine->title);
-	printf("%s", text);
+	driver_util_statistics(run->engine, run->db, text, sizeof text);
+	printf("%s\n", text);
 	fflush(stdout);
 }
 

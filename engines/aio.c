@@ -19,7 +19,7 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
-#include "engine.h"
+#include "driver_common.h"
 
 #define MAGIC "assay aio 2"
 
@@ -594,11 +594,11 @@ static void aio_detach(struct session *s)
 }
 
 /* Other settings have been checked against the header. */
-static void aio_describe(struct db *db, char *text, size_t size)
+static void aio_describe(struct db *db, struct report *report)
 {
-	snprintf(text, size, "slot=%zu target=%s direct=%d", db->slot,
-		 db->settings->device ? db->settings->device : "file",
-		 !!(fcntl(db->fd, F_GETFL) & O_DIRECT));
+	report_append(report, "slot=%zu target=%s direct=%d", db->slot,
+		      db->settings->device ? db->settings->device : "file",
+		      !!(fcntl(db->fd, F_GETFL) & O_DIRECT));
 }
 
 const struct engine engine = {

@@ -157,6 +157,32 @@ static inline enum status driver_util_wait(const struct engine *e, struct db *db
 	return DONE;
 }
 
+/* The settings that the engine reports, as "name=value name=value". */
+static inline void driver_util_describe(const struct engine *e, struct db *db, char *text,
+					size_t size)
+{
+	struct report report = {text, size, "=", " "};
+
+	*text = '\0';
+	if (e->describe)
+		e->describe(db, &report);
+}
+
+/* The engine's statistics, as lines, the last one without its end. */
+static inline void driver_util_statistics(const struct engine *e, struct db *db,
+					  char *text, size_t size)
+{
+	struct report report = {text, size, " ", "\n"};
+
+	*text = '\0';
+	if (e->statistics)
+		e->statistics(db, &report);
+	else
+		snprintf(text, size, "%s counts nothing of its own", e->title);
+	for (size_t end = strlen(text); end && text[end - 1] == '\n'; end--)
+		text[end - 1] = '\0';
+}
+
 static inline bool driver_util_can_settle(const struct engine *e)
 {
 	return e->settle || e->pending_work;

@@ -220,6 +220,17 @@ struct provenance {
 	bool crc32c;
 };
 
+/*
+ * Text in which a driver reports values by their names (driver_common.h). The caller
+ * chooses the form, and gives it empty. What does not fit is cut.
+ */
+struct report {
+	char *text;
+	size_t size;
+	const char *is;      /* stands between a name and its value */
+	const char *between; /* stands between two values */
+};
+
 /* Options under one name; options on the command line override them. */
 struct preset {
 	const char *name, *help, *options;
@@ -385,19 +396,19 @@ struct engine {
 	const char *backup_by; /* the engine's function for it, for the row */
 
 	/*
-	 * Writes the settings in effect, as reported by the engine: "name=value
-	 * name=value". Values must not be those merely passed to it. The core adds passed
-	 * settings under other names. NULL: the engine cannot report them.
+	 * Reports the settings in effect, as the engine reports them. Values must not be
+	 * those merely passed to it. The core adds passed settings under other names.
+	 * NULL: the engine cannot report them.
 	 */
-	void (*describe)(struct db *, char *text, size_t size);
+	void (*describe)(struct db *, struct report *);
 	/*
 	 * For an engine whose records are in other processes, behind a socket: files,
 	 * memory and CPU time of this process are not the engine's. Also called while
 	 * sessions run. NULL: the records are in this process.
 	 */
 	enum status (*server_usage)(struct db *, struct server_usage *, char *why);
-	/* Writes the engine's own statistics, as lines of text. NULL: it has none. */
-	void (*statistics)(struct db *, char *text, size_t size);
+	/* Reports the engine's own statistics. NULL: it has none. */
+	void (*statistics)(struct db *, struct report *);
 };
 
 extern const struct engine engine;

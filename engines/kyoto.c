@@ -16,7 +16,7 @@
 #include <pthread.h>
 #include <string.h>
 
-#include "engine.h"
+#include "driver_common.h"
 
 struct db {
 	KCDB *kc;
@@ -364,32 +364,28 @@ static enum status kyoto_settle(struct db *db, char *why)
 }
 
 /* Kyoto's own report, a line each; how transactions are synced is not part of it. */
-static void kyoto_describe(struct db *db, char *text, size_t size)
+static void kyoto_describe(struct db *db, struct report *report)
 {
 	static const char *const lines[] = {"\npsiz", "\npccap", "\nmsiz",
 					    "\nbnum", "\nopts",  NULL};
 	char *answer = kcdbstatus(db->kc);
-	size_t n = 0;
 
-	for (const char *const *line = lines; answer && *line && n < size; line++) {
+	for (const char *const *line = lines; answer && *line; line++) {
 		const char *at = strstr(answer, *line);
 		char name[16] = "", value[32] = "";
 
 		if (at && sscanf(at, "%15s %31s", name, value) == 2)
-			n += (size_t)snprintf(text + n, size - n, "%s%s=%s", n ? " " : "",
-					      name, value);
+			report_text(report, name, value);
 	}
-	if (answer)
-		kcfree(answer);
+	kcfree(answer);
 }
 
-static void kyoto_statistics(struct db *db, char *text, size_t size)
+static void kyoto_statistics(struct db *db, struct report *report)
 {
 	char *answer = kcdbstatus(db->kc);
 
-	snprintf(text, size, "%s", answer ? answer : "");
-	if (answer)
-		kcfree(answer);
+	report_append(report, "%s", answer ? answer : "");
+	kcfree(answer);
 }
 
 const struct engine engine = {

@@ -214,9 +214,9 @@ static enum status ldb_pending_work(struct db *db, struct pending_work *pending,
 	return DONE;
 }
 
-static void ldb_statistics(struct db *db, char *text, size_t size)
+static void ldb_statistics(struct db *db, struct report *report)
 {
-	print_property(db, "leveldb.stats", text, size);
+	report_property(db, "leveldb.stats", report);
 }
 
 const struct engine engine = {
@@ -230,24 +230,12 @@ const struct engine engine = {
 	.provenance = {.symbol = "leveldb_open", .cpp_namespace = "leveldb",
 		       .crc32c = true},
 	.options = options,
-	.exclusive = true,
 	.presets = leveldb_presets,
-	.blind_deletes = true,
-	.value_limit = 0xffffffff,
-	.db_size = sizeof(struct db),
-	.session_size = sizeof(struct session),
-	.put = leveldb_common_put,
-	.del = leveldb_common_del,
+	LEVELDB_COMMON_CALLS,
 	.get = ldb_get,
 	.seek = leveldb_common_seek,
 	.last = leveldb_common_last,
-	.next = leveldb_common_next,
 	.prev = leveldb_common_prev,
-	.snapshot = leveldb_common_snapshot,
-	.release = leveldb_common_release,
-	.begin = leveldb_common_begin,
-	.commit = leveldb_common_commit,
-	.rollback = leveldb_common_rollback,
 	.check_settings = ldb_check_settings,
 	.open = ldb_open,
 	.close = ldb_close,

@@ -12,16 +12,13 @@
  * 	drop_result()   which frees the result of the last get or multi-get
  *
  * Transactions are write batches, applied at commit; reads see committed data.
- *
- * Each driver's `engine` lists these functions itself, as it is its table of contents:
- * those lines are therefore alike.
  */
 #ifndef ENGINES_LEVELDB_COMMON_H
 #define ENGINES_LEVELDB_COMMON_H
 
 #include <string.h>
 
-#include "engine.h"
+#include "driver_common.h"
 
 /* Frees the engine's message. */
 static enum status check(char *why, char *error)
@@ -161,12 +158,28 @@ static enum status leveldb_common_last(struct session *s, struct slice *key,
 	return current_record(s, key, value);
 }
 
-static void print_property(struct db *db, const char *name, char *text, size_t size)
+static void report_property(struct db *db, const char *name, struct report *report)
 {
 	char *answer = LEVELDB_API(property_value)(db->handle, name);
 
-	snprintf(text, size, "%s", answer ? answer : "");
+	report_append(report, "%s", answer ? answer : "");
 	LEVELDB_API(free)(answer);
 }
+
+/* In each driver's `engine`: the common calls, and what follows from them. */
+#define LEVELDB_COMMON_CALLS							\
+	.exclusive = true,							\
+	.blind_deletes = true,							\
+	.value_limit = 0xffffffff,						\
+	.db_size = sizeof(struct db),						\
+	.session_size = sizeof(struct session),					\
+	.put = leveldb_common_put,						\
+	.del = leveldb_common_del,						\
+	.next = leveldb_common_next,						\
+	.snapshot = leveldb_common_snapshot,					\
+	.release = leveldb_common_release,					\
+	.begin = leveldb_common_begin,						\
+	.commit = leveldb_common_commit,					\
+	.rollback = leveldb_common_rollback
 
 #endif

@@ -22,7 +22,7 @@
 #include <wiredtiger.h>
 
 #include "../util/file_copy.h"
-#include "engine.h"
+#include "driver_common.h"
 
 #define TABLE "table:assay"
 
@@ -364,12 +364,10 @@ static struct traits wt_check_settings(const struct settings *s)
 
 static const char *wt_version(void)
 {
-	static char text[32];
 	int major, minor, patch;
 
 	wiredtiger_version(&major, &minor, &patch);
-	snprintf(text, sizeof text, "%d.%d.%d", major, minor, patch);
-	return text;
+	return dotted_version(major, minor, patch);
 }
 
 static const char *const compressors[] = {
@@ -752,16 +750,15 @@ static enum status wt_settle(struct db *db, char *why)
 		     db->session->checkpoint(db->session, NULL));
 }
 
-/* Writes a table setting as " name=value"; brackets hold nested settings. */
-static void describe_setting(const char *config, const char *name, char *text,
-			     size_t size)
+/* Reports a table setting as " name=value"; brackets hold nested settings. */
+static void describe_setting(const char *config, const char *name, struct report *report)
 {
-	size_t used = strlen(text), length = strlen(name);
+	size_t length = strlen(name);
 
 	for (const char *at = config; (at = strstr(at, name)); at++) {
 		if (at[length] != '=' || (at > config && at[-1] != ',' && at[-1] != '('))
 			continue;
-		snprintf(text + used, size - used, " %.*s", (int)strcspn(at, ",)"), at);
+		report_append(report, " %.*s", (int)strcspn(at, ",)"), at);
 		return;
 	}
 }
@@ -769,7 +766,7 @@ static void describe_setting(const char *config, const char *name, char *text,
 /*
  * From the table and the connection; WiredTiger does not report how commits are synced.
  */
-static void wt_describe(struct db *db, char *text, size_t size)
+static void wt_describe(struct db *db, struct report *report)
 {
 	static const char *const names[] = {"type",
 					    "key_format",
@@ -779,48 +776,44 @@ static void wt_describe(struct db *db, char *text, size_t size)
 					    "block_compressor",
 					    "prefix_compression",
 					    "checksum",
-					    NULL};
+					    NULL},
+			 *const lsm[] = {"chunk_size", "bloom", "merge_max", NULL};
 	char config[4096] = "";
 
 	table_config(db, config, sizeof config);
-	snprintf(text, size, "cache_size=%lld statistics=%s", (long long)db->cache_bytes,
-		 read_statistic(db, WT_STAT_CONN_CACHE_BYTES_MAX) ? "fast" : "none");
+	report_append(report, "cache_size=%lld statistics=%s", (long long)db->cache_bytes,
+		      read_statistic(db, WT_STAT_CONN_CACHE_BYTES_MAX) ? "fast" : "none");
 	if (db->logged)
-		snprintf(text + strlen(text), size - strlen(text), " log_file_max=%lld",
-			 (long long)db->log_file_bytes);
+		report_append(report, " log_file_max=%lld",
+			      (long long)db->log_file_bytes);
 	for (int i = 0; names[i]; i++)
-		describe_setting(config, names[i], text, size);
-	if (db->lsm) {
-		describe_setting(config, "chunk_size", text, size);
-		describe_setting(config, "bloom", text, size);
-		describe_setting(config, "merge_max", text, size);
-	}
+		describe_setting(config, names[i], report);
+	for (int i = 0; db->lsm && lsm[i]; i++)
+		describe_setting(config, lsm[i], report);
 }
 
 /*
- * Prints the nonzero ones among its several hundred counters, in the most informative
+ * Reports the nonzero ones among its several hundred counters, in the most informative
  * groups.
  */
-static void wt_statistics(struct db *db, char *text, size_t size)
+static void wt_statistics(struct db *db, struct report *report)
 {
 	static const char groups[] =
 		"LSM:log:cache:block-manager:transaction:reconciliation:";
 	const char *name, *shown;
-	size_t used = 0;
 	int64_t value;
 	WT_CURSOR *c;
 
 	if (db->session->open_cursor(db->session, "statistics:", NULL, NULL, &c)) {
-		snprintf(text, size, "nothing is counted without --wt_statistics=1\n");
+		report_append(report, "nothing is counted without --wt_statistics=1");
 		return;
 	}
-	while (used < size && !c->next(c) && !c->get_value(c, &name, &shown, &value)) {
+	while (!c->next(c) && !c->get_value(c, &name, &shown, &value)) {
 		char group[32];
 
 		snprintf(group, sizeof group, "%.*s:", (int)strcspn(name, ":"), name);
 		if (value && strstr(groups, group))
-			used += (size_t)snprintf(text + used, size - used, "%s %lld\n",
-						 name, (long long)value);
+			REPORT_NUMBERS(report, {name, (uint64_t)value});
 	}
 	c->close(c);
 }

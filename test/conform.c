@@ -947,9 +947,7 @@ static void test_reopen(void)
 			ok = round ? check_walk(p.session, conform_slice(NULL, 0),
 						FORWARD, 0, 1, RECORDS)
 				   : put_records(p.session, 0, 1, RECORDS);
-			options[0] = '\0';
-			if (engine.describe)
-				engine.describe(p.db, options, sizeof options);
+			driver_util_describe(&engine, p.db, options, sizeof options);
 			ok &= driver_util_settle(&engine, p.db, &busy_until,
 						 conform_error) == DONE &&
 			      is_at_rest(p.db);
@@ -1280,8 +1278,7 @@ static struct memory_held measure_memory(const char *name, enum compression comp
 			_exit(1);
 		held.kb = anonymous_kb();
 		held.mapped = p.settings_copy->traits.reads_mapped;
-		if (engine.describe)
-			engine.describe(p.db, held.options, sizeof held.options);
+		driver_util_describe(&engine, p.db, held.options, sizeof held.options);
 		_exit(write(ends[1], &held, sizeof held) != sizeof held ||
 		      !conform_close(p));
 	}
