@@ -9,8 +9,11 @@
  * driver and the file to copy: timed functions first. driver_util.h has functions for all
  * callers of a driver.
  *
- * Threads. One thread calls open and close, with no session attached. Each thread has its
- * own session and is the only one to use it; sessions run concurrently.
+ * Threads. One thread calls open and close, with no session attached. A session is used
+ * by the thread that attached it alone; sessions of several threads run concurrently. A
+ * thread may have several, but uses no other one, and attaches and detaches none, between
+ * begin and commit or rollback. So a driver may hold a lock from begin to the end of a
+ * transaction. While one of its sessions has a snapshot, it may write by another.
  *
  * Scans. seek or last begins a scan. It then moves in one direction, by next or by prev
  * (after last only by prev), until another call of its session ends it. It visits each

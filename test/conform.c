@@ -282,19 +282,80 @@ static bool supports_durability(int durability)
 	return engine.effective_durability[durability] != DURABILITY_UNSUPPORTED;
 }
 
-/* At any durability. */
-static bool is_non_atomic(int bit)
+/* The traits with these options, at any durability. */
+static struct traits any_traits(void)
 {
-	unsigned non_atomic = engine.non_atomic;
+	struct traits any = {.non_atomic = engine.non_atomic};
 
 	for (int d = DURABILITY_NONE; d <= DURABILITY_SYNC; d++) {
 		struct settings s = conform_settings("", false, VALUE);
+		struct traits traits;
 
 		s.durability = (enum durability)d;
-		if (supports_durability(d))
-			non_atomic |= driver_util_traits(&engine, &s).non_atomic;
+		if (!supports_durability(d))
+			continue;
+		traits = driver_util_traits(&engine, &s);
+		any.native_keys |= traits.native_keys;
+		any.reads_mapped |= traits.reads_mapped;
+		any.uncounted_writes |= traits.uncounted_writes;
+		any.sharded |= traits.sharded;
+		any.discards_writes |= traits.discards_writes;
+		any.non_atomic |= traits.non_atomic;
 	}
-	return non_atomic & 1u << bit;
+	return any;
+}
+
+static bool is_non_atomic(int bit)
+{
+	return any_traits().non_atomic & 1u << bit;
+}
+
+/* Which of the calls that an engine need not have it has. */
+static bool has_call(int call)
+{
+	const struct engine *e = &engine;
+	const bool all[] = {
+		e->append,	   e->multiget,	  e->snapshot, e->release,
+		e->begin,	   e->commit,	  e->rollback, e->bulk_begin,
+		e->bulk_put,	   e->bulk_end,	  e->compact,  e->settle,
+		e->pending_work,   e->backup,	  e->describe, e->server_usage,
+		e->check_settings, e->statistics, e->session_extra_size};
+
+	return all[call];
+}
+
+static const char *const optional_calls[] = {
+	"append",	  "multiget",	"snapshot", "release",
+	"begin",	  "commit",	"rollback", "bulk_begin",
+	"bulk_put",	  "bulk_end",	"compact",  "settle",
+	"pending_work",	  "backup",	"describe", "server_usage",
+	"check_settings", "statistics", "session_extra_size", NULL};
+
+/* Every bit of the engine, of its provenance and of its traits. */
+static void print_bits(void)
+{
+	const struct traits traits = any_traits();
+	const struct {
+		const char *name;
+		bool is;
+	} bits[] = {
+		{"crc32c", engine.provenance.crc32c},
+		{"stores_nothing", engine.stores_nothing},
+		{"exclusive", engine.exclusive},
+		{"blind_deletes", engine.blind_deletes},
+		{"integer_keys", engine.integer_keys},
+		{"transactions", engine.transactions},
+		{"raw_devices", engine.raw_devices},
+		{"fixed_size", engine.fixed_size},
+		{"native_keys", traits.native_keys},
+		{"reads_mapped", traits.reads_mapped},
+		{"uncounted_writes", traits.uncounted_writes},
+		{"sharded", traits.sharded},
+		{"discards_writes", traits.discards_writes},
+	};
+
+	for (size_t i = 0; i < sizeof bits / sizeof *bits; i++)
+		printf(",\"%s\":%s", bits[i].name, bits[i].is ? "true" : "false");
 }
 
 static void print_facts(void)
@@ -306,9 +367,11 @@ static void print_facts(void)
 	print_words("native", capabilities, has_capability);
 	print_words("non_atomic", non_atomic, is_non_atomic);
 	print_words("durabilities", conform_durabilities, supports_durability);
-	printf("\"blind_deletes\":%s,\"exclusive\":%s}\n",
-	       engine.blind_deletes ? "true" : "false",
-	       engine.exclusive ? "true" : "false");
+	print_words("calls", optional_calls, has_call);
+	printf("\"key_limit\":%zu,\"value_limit\":%llu", engine.key_limit,
+	       (unsigned long long)engine.value_limit);
+	print_bits();
+	printf("}\n");
 }
 
 /* What goes together is there together; or nothing else can be tested. */
