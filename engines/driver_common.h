@@ -56,6 +56,33 @@ static inline const char *dotted_version(int major, int minor, int patch)
 	return text;
 }
 
+/* ---- events, of engines that write lines of text about their background work ---- */
+
+enum { EVENT_LOG_JOBS = 64 };
+
+/* How far the text was read, and when the jobs began that have not ended there. */
+struct event_log {
+	long read;
+	uint64_t begun[EVENT_LOG_JOBS];
+};
+
+/* Few jobs run at a time, so that their numbers can be reused. */
+static inline void event_log_begin(struct event_log *log, uint64_t job, uint64_t ns)
+{
+	log->begun[job % EVENT_LOG_JOBS] = ns;
+}
+
+/* Returns false if the job is not known to have begun. */
+static inline bool event_log_end(struct event_log *log, uint64_t job, uint64_t ns,
+				 enum event_kind kind, struct event *event)
+{
+	uint64_t *begun = &log->begun[job % EVENT_LOG_JOBS];
+
+	*event = (struct event){kind, true, *begun, ns};
+	*begun = 0;
+	return event->begin_ns;
+}
+
 /* ---- writes in a transaction of their own ---- */
 
 /* The calls of an engine whose writes all need a transaction. */

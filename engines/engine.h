@@ -202,6 +202,21 @@ struct server_usage {
 	double rss_kb; /* their resident memory */
 };
 
+/* Work that an engine does in the background, while calls may wait for it. */
+enum event_kind {
+	EVENT_FLUSH,      /* a memtable becomes a table file */
+	EVENT_COMPACTION, /* table files are merged */
+	EVENT_CHECKPOINT, /* what the log protects is written to the database */
+	EVENT_EVICTION,   /* a cache is relieved of pages */
+};
+
+struct event {
+	enum event_kind kind;
+	/* the clock of both times: CLOCK_REALTIME, or else CLOCK_MONOTONIC */
+	bool realtime;
+	uint64_t begin_ns, end_ns;
+};
+
 struct db;      /* an open database */
 struct session; /* one thread's part of it, with everything that thread reuses */
 
@@ -410,6 +425,17 @@ struct engine {
 	 * sessions run. NULL: the records are in this process.
 	 */
 	enum status (*server_usage)(struct db *, struct server_usage *, char *why);
+	/*
+	 * Passes on the background events that have ended since the last call, or since
+	 * open, each once, in any order. Their times are those that the engine noted for
+	 * itself, so that they cost a run nothing: a thread that is not measured asks
+	 * after it. The core converts them to its own clock, by a reading of both clocks
+	 * at the beginning and one at the end of the run. An event whose end lies inside
+	 * a slow call may have caused it; one that merely overlaps says nothing.
+	 * NULL: the engine has no background work, or notes no times of it.
+	 */
+	enum status (*events)(struct db *, void (*note)(void *to, const struct event *),
+			      void *to, char *why);
 	/* Reports the engine's own statistics. NULL: it has none. */
 	void (*statistics)(struct db *, struct report *);
 };

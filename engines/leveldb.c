@@ -13,8 +13,9 @@
  */
 #include <leveldb/c.h>
 #include <stdlib.h>
+#include <time.h>
 
-#include "engine.h"
+#include "driver_common.h"
 
 #ifndef FORK
 #define FORK 0
@@ -33,6 +34,7 @@ struct db {
 	leveldb_filterpolicy_t *filter;
 	leveldb_writeoptions_t *write;
 	const struct settings *settings;
+	struct event_log log;
 };
 
 struct session {
@@ -50,6 +52,42 @@ static void free_result(struct session *s)
 {
 	leveldb_free(s->value);
 	s->value = NULL;
+}
+
+/* Nanoseconds since 1970 of the local time that a line of LOG begins with, or 0. */
+static uint64_t time_of_line(const char *line)
+{
+	struct tm t = {.tm_isdst = -1};
+	unsigned micros;
+
+	if (sscanf(line, "%d/%d/%d-%d:%d:%d.%6u ", &t.tm_year, &t.tm_mon, &t.tm_mday,
+		   &t.tm_hour, &t.tm_min, &t.tm_sec, &micros) != 7)
+		return 0;
+	t.tm_year -= 1900;
+	t.tm_mon--;
+	return (uint64_t)mktime(&t) * 1000000000u + micros * (uint64_t)1000;
+}
+
+/* One thread does all the work: a kind of event is a job. */
+static bool read_event(struct event_log *log, const char *line, struct event *event)
+{
+	static const struct {
+		const char *begins, *ends, *also; /* the last: the line has this, too */
+		enum event_kind kind;
+	} kinds[] = {
+		{"Level-0 table #", "Level-0 table #", ": started", EVENT_FLUSH},
+		{"Compacting ", "Compacted ", "Compacting ", EVENT_COMPACTION},
+	};
+	uint64_t ns = time_of_line(line);
+
+	for (size_t i = 0; ns && i < sizeof kinds / sizeof *kinds; i++) {
+		if (strstr(line, kinds[i].begins) && strstr(line, kinds[i].also))
+			event_log_begin(log, kinds[i].kind, ns);
+		else if (strstr(line, kinds[i].ends))
+			return event_log_end(log, kinds[i].kind, ns, kinds[i].kind,
+					     event);
+	}
+	return false;
 }
 
 #define LEVELDB_API(name) leveldb_##name

@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "engine.h"
+#include "driver_common.h"
 
 enum { BULK_FILE_BYTES = 256 << 20 }; /* of each table file of a bulk load */
 
@@ -28,6 +28,7 @@ struct db {
 	rocksdb_column_family_handle_t *family;
 	rocksdb_writeoptions_t *write;
 	const struct settings *settings;
+	struct event_log log;
 	char bulk_path[4096];
 };
 
@@ -61,6 +62,29 @@ static void free_result(struct session *s)
 	for (; s->held; s->held--)
 		if (s->pinned[s->held - 1])
 			rocksdb_pinnableslice_destroy(s->pinned[s->held - 1]);
+}
+
+/* RocksDB logs events as JSON; the time before it is that of the line, which is later. */
+static bool read_event(struct event_log *log, const char *line, struct event *event)
+{
+	unsigned long long micros, job;
+	const char *json = strstr(line, "EVENT_LOG_v1 {");
+	char name[32];
+	bool flush;
+
+	if (!json || sscanf(json,
+			    "EVENT_LOG_v1 {\"time_micros\": %llu, \"job\": %llu, "
+			    "\"event\": \"%31[a-z_]\"",
+			    &micros, &job, name) != 3)
+		return false;
+	flush = !strncmp(name, "flush_", 6);
+	if (!flush && strncmp(name, "compaction_", 11) != 0)
+		return false;
+	if (strstr(name, "_started"))
+		event_log_begin(log, job, micros * 1000);
+	return strstr(name, "_finished") &&
+	       event_log_end(log, job, micros * 1000,
+			     flush ? EVENT_FLUSH : EVENT_COMPACTION, event);
 }
 
 #define LEVELDB_API(name) rocksdb_##name

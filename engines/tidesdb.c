@@ -412,9 +412,10 @@ static void tides_statistics(struct db *db, struct report *report)
 	    tidesdb_get_cache_stats(db->tides, &c) != TDB_SUCCESS)
 		return;
 	REPORT_NUMBERS(report,
-		{"tables", (unsigned)d.total_sstable_count}, {"flushes", d.flush_count},
+		{"tables", (unsigned)d.total_sstable_count},
+		{"memtable flushes", d.flush_count},
 		{"compactions", d.compaction_count},
-		{"flushed bytes", d.flush_bytes_written},
+		{"bytes of memtable flushes", d.flush_bytes_written},
 		{"compacted bytes", d.compaction_bytes_written},
 		{"logged bytes", d.wal_bytes_written},
 		{"value log bytes", d.vlog_bytes_written}, {"commits", d.txn_commits},

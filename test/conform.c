@@ -319,7 +319,7 @@ static bool has_call(int call)
 		e->begin,	   e->commit,	  e->rollback, e->bulk_begin,
 		e->bulk_put,	   e->bulk_end,	  e->compact,  e->settle,
 		e->pending_work,   e->backup,	  e->describe, e->server_usage,
-		e->check_settings, e->statistics, e->session_extra_size};
+		e->check_settings, e->statistics, e->session_extra_size, e->events};
 
 	return all[call];
 }
@@ -329,7 +329,7 @@ static const char *const optional_calls[] = {
 	"begin",	  "commit",	"rollback", "bulk_begin",
 	"bulk_put",	  "bulk_end",	"compact",  "settle",
 	"pending_work",	  "backup",	"describe", "server_usage",
-	"check_settings", "statistics", "session_extra_size", NULL};
+	"check_settings", "statistics", "session_extra_size", "events", NULL};
 
 /* Every bit of the engine, of its provenance and of its traits. */
 static void print_bits(void)
@@ -1428,6 +1428,80 @@ static void test_maps(void)
 	conform_close(p);
 }
 
+enum { MOST_EVENTS = 256 };
+
+struct noted_events {
+	struct event all[MOST_EVENTS];
+	unsigned count, flushes;
+	uint64_t from_ns[2]; /* of the monotonic clock, of the real time */
+	bool wrong;
+};
+
+static uint64_t system_clock_ns(bool realtime)
+{
+	struct timespec t;
+
+	clock_gettime(realtime ? CLOCK_REALTIME : CLOCK_MONOTONIC, &t);
+	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+/* Its times are within those of the test, and it has not been noted before. */
+static void note_event(void *to, const struct event *event)
+{
+	struct noted_events *n = to;
+
+	n->wrong |= event->begin_ns < n->from_ns[event->realtime] ||
+		    event->end_ns < event->begin_ns ||
+		    event->end_ns > system_clock_ns(event->realtime);
+	for (unsigned i = 0; i < n->count && i < MOST_EVENTS; i++)
+		n->wrong |= n->all[i].kind == event->kind &&
+			    n->all[i].begin_ns == event->begin_ns &&
+			    n->all[i].end_ns == event->end_ns;
+	if (n->count < MOST_EVENTS)
+		n->all[n->count] = *event;
+	n->count++;
+	n->flushes += event->kind == EVENT_FLUSH;
+}
+
+/*
+ * 16 MB by a write buffer of 1 MiB. A log of local time must be read as such, so here it
+ * is not UTC.
+ */
+static void test_events(void)
+{
+	static struct noted_events noted;
+	char key[KEY + 1], value[LONG_VALUE];
+	uint64_t busy_until;
+	struct test_database p;
+	bool ok = true;
+
+	if (!engine.events) {
+		conform_skip("events", "none, or the engine notes no times of them");
+		return;
+	}
+	/* engines note the time in microseconds, or coarser */
+	for (int realtime = 0; realtime < 2; realtime++)
+		noted.from_ns[realtime] = system_clock_ns(realtime) - 1000000;
+	setenv("TZ", "TEST+5:30", 1);
+	tzset();
+	p = conform_open_with(
+		long_settings("events", true, COMPRESSION_NONE, 64 << 20));
+	for (uint64_t i = 0; i < LONG_RECORDS; i++)
+		ok &= conform_put(p.session, conform_key(key, i * 7919 % LONG_RECORDS),
+				  long_value(value, i)) == DONE;
+	ok &= driver_util_settle(&engine, p.db, &busy_until, conform_error) == DONE &&
+	      engine.events(p.db, note_event, &noted, conform_error) == DONE;
+	printf("# %u events, %u of them flushes of a memtable\n", noted.count,
+	       noted.flushes);
+	conform_report(ok && !noted.wrong && noted.count &&
+			       (!engine.write_buffer || noted.flushes > 1),
+		       "background events have times within the run");
+	conform_report(engine.events(p.db, note_event, &noted, conform_error) == DONE &&
+			       !noted.wrong,
+		       "and none is passed on twice");
+	conform_close(p);
+}
+
 static void test_snapshots(void)
 {
 	char key[KEY + 1], old[VALUE], new[VALUE];
@@ -1547,6 +1621,7 @@ int main(int argc, char **argv)
 		test_sessions, test_transactions,
 		test_maps,     test_snapshots,
 		test_compact,  test_processes,
+		test_events,
 	};
 	static struct power_cut cut;
 	static const char *counts;
