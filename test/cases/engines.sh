@@ -226,7 +226,7 @@ says_every_bit () {
 	sed -n '/^struct \(engine\|traits\|provenance\) {$/,/^}/s/^	bool \([a-z0-9_]*\);.*/\1/p' "$top/engines/engine.h" | sort >"$work/bits"
 	[ "$(wc -l <"$work/bits")" -gt 10 ]
 	jq -r 'to_entries[] | select(.value | type == "boolean").key' "$work/facts" | sort | diff "$work/bits" -
-	sed -n '/^struct engine {$/,/^}/s/.*(\*\([a-z_]*\))(.*/\1/p' "$top/engines/engine.h" | sort >"$work/all-calls"
+	sed -n '/^struct engine {$/,/^}/s/^[^(]*(\*\([a-z_]*\))(.*/\1/p' "$top/engines/engine.h" | sort >"$work/all-calls"
 	[ "$(wc -l <"$work/all-calls")" -gt 25 ]
 	# what test_facts demands of all
 	printf '%s\n' attach close del detach get last next open prev put seek version | sort >"$work/required"
