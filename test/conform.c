@@ -671,11 +671,11 @@ static bool visits_all(const char *name, enum order order, int64_t step)
 static void test_scans_during_deletes(void)
 {
 	conform_report(
-		visits_all("erased-1", FORWARD, 1) & visits_all("erased-2", FORWARD, 3),
+		visits_all("erased-1", FORWARD, 1) && visits_all("erased-2", FORWARD, 3),
 		"forwards each record is visited once, beside deletes of what was just "
 		"answered");
 	conform_report(
-		visits_all("erased-3", REVERSE, 1) & visits_all("erased-4", REVERSE, 3),
+		visits_all("erased-3", REVERSE, 1) && visits_all("erased-4", REVERSE, 3),
 		"backwards each record is visited once, beside deletes of what was just "
 		"answered");
 }
@@ -1183,6 +1183,20 @@ static void *count_up(void *argument)
 	return NULL;
 }
 
+/* A transaction reads the last of its own writes. */
+static bool reads_own_writes(struct session *s)
+{
+	char key[KEY + 1], first[VALUE], second[VALUE];
+	struct slice k = conform_key(key, 99), v = conform_value(first, 99, 1),
+		     w = conform_value(second, 99, 2), none = {NULL, 0};
+	bool ok = engine.begin(s) == DONE && engine.put(s, k, v) == DONE &&
+		  conform_holds(s, k, v) && engine.put(s, k, w) == DONE &&
+		  conform_holds(s, k, w) && engine.del(s, k) == DONE &&
+		  conform_holds(s, k, none) && engine.put(s, k, w) == DONE;
+
+	return engine.commit(s) == DONE && ok && conform_holds(s, k, w);
+}
+
 static void test_transactions(void)
 {
 	struct test_database p;
@@ -1195,6 +1209,8 @@ static void test_transactions(void)
 		return;
 	}
 	p = conform_open("transactions", true, VALUE);
+	conform_report(reads_own_writes(p.session),
+		       "a transaction reads the last of its own writes");
 	for (uint64_t i = 0; i < COUNTER_COUNT; i++) {
 		char key[KEY + 1], value[VALUE];
 
