@@ -135,14 +135,14 @@ static const char *compression_names(char *to, size_t size)
 }
 
 /* Reject settings that no run could honour. */
-static void check_settings(struct settings *s)
+static struct traits check_settings(const struct settings *s)
 {
-	const char *why = engine.check_settings ? engine.check_settings(s) : NULL;
+	struct traits traits = driver_util_traits(&engine, s);
 	double max_keys = record_max_keys(database_key_format(s), s->key_size);
 	char names[64];
 
-	if (why)
-		message_fatal(2, "%s", why);
+	if (traits.invalid)
+		message_fatal(2, "%s", traits.invalid);
 	if (s->compression && !(engine.compressions & 1u << s->compression))
 		message_fatal(2, "--compression=%s: %s as it was built has %s",
 			      config_compressions[s->compression], engine.title,
@@ -180,6 +180,7 @@ static void check_settings(struct settings *s)
 	if (database_key_format(s) == KEYS_USER && s->key_size < RECORD_USER_KEY_SIZE)
 		message_fatal(2, "--key_size: --key_format=user needs at least %d bytes",
 			      RECORD_USER_KEY_SIZE);
+	return traits;
 }
 
 /* The settings that all benchmarks of the plan need. */
@@ -223,7 +224,8 @@ static struct settings make_settings(const struct database *d,
 }
 
 /* Check what a procedure needs of the engine and of the records. */
-static void check_procedure(const struct workload *workload, const struct settings *s)
+static void check_procedure(const struct workload *workload, const struct settings *s,
+			    const struct traits *traits)
 {
 	const struct procedure *procedure = workload->procedure;
 	const struct record_sizes *sizes = &cfg->value_sizes;
@@ -232,11 +234,11 @@ static void check_procedure(const struct workload *workload, const struct settin
 		message_fatal(2,
 			      "%s: %s has no transactions that read, and they are not "
 			      "emulated", workload->name, engine.title);
-	if (procedure->needs_transactions && s->sharded)
+	if (procedure->needs_transactions && traits->sharded)
 		message_fatal(2,
 			      "%s: its transactions need all records in one database, "
 			      "and %s divides them", workload->name, engine.title);
-	if (s->discards_writes)
+	if (traits->discards_writes)
 		message_fatal(2, "%s: %s discards writes", workload->name, engine.title);
 	if (procedure->reject && procedure->reject(procedure, cfg->num))
 		message_fatal(2, "%s", procedure->reject(procedure, cfg->num));
@@ -263,14 +265,19 @@ static void check_records_and_keys(struct database *d, const struct plan_item *l
 	if (cfg->key_format == KEYS_NATIVE && !engine.integer_keys)
 		message_fatal(2, "--key_format=native: %s has no integer keys",
 			      engine.title);
-	check_settings(&d->settings);
+	if (driver_util_traits(&engine, &d->settings).native_keys) {
+		d->settings.native_keys = true;
+		d->settings.key_size = sizeof(uint64_t);
+	}
+	d->traits = check_settings(&d->settings);
 	for (const struct plan_item *item = list; item->workload; item++) {
 		struct settings s = d->settings;
+		struct traits traits;
 
 		s.durability = item->durability;
-		check_settings(&s);
+		traits = check_settings(&s);
 		if (item->workload->procedure)
-			check_procedure(item->workload, &s);
+			check_procedure(item->workload, &s, &traits);
 		for (const struct extra *const *extra = extra_all(); *extra; extra++)
 			if ((*extra)->check_settings)
 				(*extra)->check_settings(item, &s);
@@ -293,7 +300,7 @@ void database_plan(struct database *d, const struct plan_item *list)
 	d->value_sizes = cfg->value_sizes;
 	d->first_free_id = d->settings.num;
 	check_records_and_keys(d, list);
-	d->complete = d->settings.discards_writes;
+	d->complete = d->traits.discards_writes;
 }
 
 /* ---- the directory or device ---- */
@@ -533,7 +540,7 @@ void database_write_marker(struct database *d, const struct workload *workload,
 {
 	char error[DB_DIR_ERROR_SIZE];
 
-	if (d->settings.discards_writes)
+	if (d->traits.discards_writes)
 		return;
 	d->complete = complete;
 	if (engine.stores_nothing)
@@ -647,9 +654,7 @@ static void add_passed_settings(struct database *d)
 /* The settings in effect, for each row; printed for --show_options. */
 static void read_engine_options(struct database *d)
 {
-	d->engine_options[0] = '\0';
-	if (engine.describe)
-		engine.describe(d->db, d->engine_options, sizeof d->engine_options);
+	driver_util_describe(&engine, d->db, d->engine_options, sizeof d->engine_options);
 	add_passed_settings(d);
 	if (!cfg->show_options)
 		return;
@@ -740,6 +745,7 @@ void database_open(struct database *d, const struct plan_item *item)
 		return;
 	d->settings.create = workload->starts_empty;
 	d->settings.durability = d->open_durability = item->durability;
+	d->traits = driver_util_traits(&engine, &d->settings);
 	d->why[0] = '\0';
 	start = clock_raw_ns();
 	database_set_activity(d, "opening");

@@ -36,6 +36,7 @@ void database_note_failure(struct run_failure *f, const char *doing, const char 
 
 struct database {
 	struct settings settings;
+	struct traits traits; /* with these settings */
 	struct oracle oracle;
 	struct db_dir db_dir;
 	struct raw_device raw_device; /* for --device */
