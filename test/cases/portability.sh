@@ -220,7 +220,18 @@ single_of_musl () {
 	single null $musl -O0
 	asks_the_same "$work/single/bench_null"
 }
+# It has no second fsync() that a wrapper could call.
+syncs_of_static () {
+	needs builds_lmdb
+	# shellcheck disable=SC2086 # words, on purpose
+	single lmdb $musl -static -O0 -I"$work/musl-lmdb/include" -L"$work/musl-lmdb/lib"
+	rm -f "$work/rows"
+	"$work/single/bench_lmdb" --db="$work/db" --json="$work/rows" --benchmarks=fillseq,readrandom --num=200 --durability=sync \
+		>"$work/out"
+	jq -es '(.[0] | .commits == 200 and .fdatasyncs == 200 and .dsync_writes == 200) and (.[1] | .syncs == 0 and .found == 200)' "$work/rows"
+}
 ok 'the one file of the null engine compiles with musl and does the same' single_of_musl
+ok 'and a static program counts its syncs' syncs_of_static
 ok 'LMDB builds from its source with musl' needs builds_lmdb
 ok 'bench_null, bench_lmdb and the unit tests build with musl' needs with_musl
 ok 'with musl every part of util passes its own tests' units_with_musl
@@ -288,29 +299,29 @@ zig () {
 	PYTHONPATH=$work/zig ZIG_GLOBAL_CACHE_DIR=$work/zig-cache ZIG_LOCAL_CACHE_DIR=$work/zig-cache \
 		python3 -m ziglang cc -target "$target" -fno-sanitize=undefined "$@"
 }
-# Of the packages that engines/sources.tsv names, where their sources are compiled.
+# source_of NAME-VERSION ARCHIVE DIRECTORY: the sources that engine.sh fetches, of which nothing is built here
+source_of () {
+	CC=false "$top/scripts/engine.sh" build "$1" >"$work/why" 2>&1 || :
+	[ -e "$top/build/engines/archives/$2" ] || cannot "the source of $1 is not to be had: $(tail -n 1 "$work/why")"
+	mkdir -p "$3"
+	tar -xf "$top/build/engines/archives/$2" -C "$3" --strip-components=1
+}
 has_zig () {
-	python3 -m pip install -q --no-deps --target "$work/zig" ziglang >"$work/why" 2>&1 ||
+	python3 -m pip install -q --no-deps --target "$work/zig" ziglang==0.17.1 >"$work/why" 2>&1 ||
 		cannot "zig is not to be had: $(tail -n 1 "$work/why")"
-	# its metadata cannot always be built here, and it is the archive that is wanted
-	python3 -m pip download -q --no-deps --no-build-isolation --no-binary :all: -d "$work/zig-lmdb" lmdb==3.0.0 >"$work/why" 2>&1 || :
-	[ -e "$work/zig-lmdb/lmdb-3.0.0.tar.gz" ] || cannot "the source of LMDB is not to be had: $(tail -n 1 "$work/why")"
-	tar -xzf "$work/zig-lmdb/lmdb-3.0.0.tar.gz" -C "$work/zig-lmdb"
-	mkdir "$work/zig-sqlite"
-	(cd "$work/zig-sqlite" && cargo init -q --name sources && cargo add -q libsqlite3-sys@=0.39.1 && cargo fetch -q) >"$work/why" 2>&1 ||
-		cannot "the source of SQLite is not to be had: $(tail -n 1 "$work/why")"
-	cp "${CARGO_HOME:-$HOME/.cargo}"/registry/src/*/libsqlite3-sys-0.39.1/sqlite3/sqlite3.? "$work/zig-sqlite"
+	source_of lmdb-0.9.36 lmdb-3.0.0.tar.gz "$work/zig-lmdb"
+	source_of sqlite-3.54.1 libsqlite3-sys-0.39.1.crate "$work/zig-sqlite"
 	make_quiet build/single/bench_null.c build/single/bench_lmdb.c build/single/bench_sqlite.c
 }
 # links TARGET: of what comes with an engine the warnings are its own
 links () {
 	needs has_zig
-	lmdb=$work/zig-lmdb/lmdb-3.0.0/lib
+	lmdb=$work/zig-lmdb/lib sqlite=$work/zig-sqlite/sqlite3
 	case $1 in
 	*-netbsd*) libdl= ;;
 	*) libdl=-ldl ;;
 	esac
-	for source in "$lmdb/mdb.c" "$lmdb/midl.c" "$work/zig-sqlite/sqlite3.c"
+	for source in "$lmdb/mdb.c" "$lmdb/midl.c" "$sqlite/sqlite3.c"
 	do
 		zig "$1" -O1 -w -c "$source" -o "$work/$(basename "$source" .c).o"
 	done
@@ -319,7 +330,7 @@ links () {
 		case $one in
 		null) set -- "$1" ;;
 		lmdb) set -- "$1" -I"$lmdb" "$work/mdb.o" "$work/midl.o" ;;
-		sqlite) set -- "$1" -I"$work/zig-sqlite" "$work/sqlite3.o" ;;
+		sqlite) set -- "$1" -I"$sqlite" "$work/sqlite3.o" ;;
 		esac
 		# shellcheck disable=SC2086 # none or one
 		zig "$@" -O1 -std=c11 -Wall -Wextra -Wpedantic -pthread "$top/build/single/bench_$one.c" -o "$work/linked" -lm $libdl \
