@@ -341,7 +341,7 @@ of_files='(settle_|close_)?io_.*|(settle_|close_)?device.*|(host_)?write_amp.*|f
 of_files="$of_files|rss_.*|memory_used_kb|page_cache_kb|(snapshot|pause)_memory_growth_kb|load_.*|steal_percent|others_cpu_percent"
 of_files="$of_files|cpu|filesystem|mount_options|io_scheduler|read_ahead_kb|governor|turbo|smt|thp|idle_reclaim|swappiness|numa_nodes|temperature_.*"
 # What differs between runs of the same, and what can be 0 in a short one.
-measured='time|command|.*(_ns|_ns_per_op|_us|_ms|_s|seconds)|.*_per_(sec|query).*|rows_worst_second|cpu_.*|.*cpu_percent|mean_us|probe_.*|snapshot.*|pause_.*'
+measured='time|command|commit|.*(_ns|_ns_per_op|_us|_ms|_s|seconds)|.*_per_(sec|query).*|rows_worst_second|cpu_.*|.*cpu_percent|mean_us|probe_.*|snapshot.*|pause_.*'
 measured="$measured|ctx_.*|faults_.*|fs_.*_blocks|fairness|peak_rss_kb|.*disk.*_kb|space_amp.*|db_extents|(start|end)_skew_s|overlap_percent"
 measured="$measured|counters|cycles.*|instructions.*|cache_misses.*|tlb_misses.*"
 short='warnings|sys_s|bg_cpu_s|.*_stddev_ns|faults_.*|fs_in_blocks|ctx_.*|backlog|probe_backlog|steady|retr.*|.*growth_kb'
@@ -454,7 +454,7 @@ links () {
 	esac
 	for source in "$lmdb/mdb.c" "$lmdb/midl.c" "$sqlite/sqlite3.c"
 	do
-		zig "$1" -O1 -w -c "$source" -o "$work/$(basename "$source" .c).o"
+		zig "$1" -O0 -w -c "$source" -o "$work/$(basename "$source" .c).o"
 	done
 	for one in null lmdb sqlite
 	do
@@ -464,7 +464,7 @@ links () {
 		sqlite) set -- "$1" -I"$sqlite" "$work/sqlite3.o" ;;
 		esac
 		# shellcheck disable=SC2086 # none or one
-		zig "$@" -O1 -std=c11 -Wall -Wextra -Wpedantic -pthread "$top/build/single/bench_$one.c" -o "$work/linked" -lm $libdl \
+		zig "$@" -O0 -std=c11 -Wall -Wextra -Wpedantic -pthread "$top/build/single/bench_$one.c" -o "$work/linked" -lm $libdl \
 			>"$work/said" 2>&1 || { cat "$work/said"; return 1; }
 		[ ! -s "$work/said" ] || { cat "$work/said"; return 1; }
 	done
