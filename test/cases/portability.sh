@@ -487,4 +487,45 @@ do
 	ok "the one file of the null engine compiles for ${line##* } and does the same there" on_another $line
 done
 
+# Elsewhere: a uname that says so. BSD's make is refused, and what only Linux has is asked for there.
+mkdir "$work/darwin"
+printf '#!/bin/sh\necho Darwin\n' >"$work/darwin/uname"
+chmod +x "$work/darwin/uname"
+elsewhere () {
+	PATH=$work/darwin:$PATH "$@"
+}
+refuses_bsd_make () {
+	installed bmake
+	got=0
+	bmake -C "$top" >"$work/said" 2>&1 || got=$?
+	cat "$work/said"
+	[ $got -ne 0 ] && [ "$(wc -l <"$work/said")" -eq 1 ] && grep 'run gmake$' "$work/said"
+}
+# A library below Homebrew's directory is found, and one that is not is no matter of apt.
+finds_brew () {
+	mkdir -p "$work/brew/include" "$work/brew/lib"
+	: >"$work/brew/include/lsm.h"
+	ar rc "$work/brew/lib/liblsm1.a"
+	set -- make -s -C "$top" ENGINES='null lsm' BUILD="$work/brew-build/" BIN="$work/brew-build/"
+	elsewhere "$@" BREW="$work/brew" -n >"$work/said"
+	grep -e "-isystem $work/brew/include .*-c engines/lsm.c" "$work/said" && grep -e "-L$work/brew/lib -llsm1" "$work/said"
+	elsewhere "$@" -n -p >"$work/said"
+	grep -x 'BREW := \(/opt/homebrew\|/usr/local\)' "$work/said"
+	grep 'bench_lsm: its library is not installed; ' "$work/said"
+	"$@" -n -p | grep -x 'BREW := '
+}
+# Those that use a tool of Linux say which, unless their help is asked for.
+asks_for_linux () {
+	cd "$top/scripts"
+	for script in $(grep -l -w -E 'losetup|findmnt|flock|umount|apt-get|sha256sum|nproc|timeout [0-9]+|xargs -r|/proc/|repro-common.sh' *.sh repro/*.sh)
+	do
+		[ -x "$script" ] || continue
+		fails 1 "^$(basename "$script"): needs Linux for .*, and this is Darwin$" elsewhere "./$script" --nonesuch || return 1
+		elsewhere "./$script" --help | grep -q -w -i usage || { echo "$script --help"; return 1; }
+	done
+}
+ok 'the make of the BSDs is refused in a line that names the right one' refuses_bsd_make
+ok 'on macOS make looks where Homebrew has libraries' finds_brew
+ok 'scripts that need Linux say so elsewhere, in one line' asks_for_linux
+
 ok '32 bits are refused in a sentence' fails 2 "needs 64 bits" make -C "$top" -s CC='gcc -m32' BUILD="$work/32/" BIN="$work/32/"
