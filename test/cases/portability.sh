@@ -373,8 +373,18 @@ columns_of () {
 	done
 	grep -v -x -E "$of_files" "$work/known.filled" | diff - "$work/hidden.filled"
 }
+# The page has each of them.
+columns_in_page () {
+	needs rows_to known "$top/bench_lmdb"
+	sed -n '/^## Systems/,$p' "$top/docs/conditions.md" | grep -o '`[a-z_*]*`' | tr -d '`' | sed 's/[*]/.*/' >"$work/in-page"
+	jq -rs --arg of_files "^($of_files)\$" '.[] | to_entries[] | select(.value != null and (.key | test($of_files))) | .key' "$work/known.json" |
+		sort -u | grep -v -x -E -f "$work/in-page" >"$work/unsaid" || :
+	cat "$work/unsaid"
+	[ ! -s "$work/unsaid" ]
+}
 ok 'where /proc and /sys are hidden, what they would tell is empty, and all other columns are true' columns_of "$top/bench_lmdb" -
 ok 'also with PORTABLE=1' columns_of "$top/build/portable/bench_lmdb" 'engine_build|allocator|db_extents|counters|cycles.*|instructions.*|.*_misses.*'
+ok 'and the table of columns against systems has all of these' columns_in_page
 
 instructions_of_portable () {
 	needs portable
@@ -508,7 +518,8 @@ finds_brew () {
 	ar rc "$work/brew/lib/liblsm1.a"
 	set -- make -s -C "$top" ENGINES='null lsm' BUILD="$work/brew-build/" BIN="$work/brew-build/"
 	elsewhere "$@" BREW="$work/brew" -n >"$work/said"
-	grep -e "-isystem $work/brew/include .*-c engines/lsm.c" "$work/said" && grep -e "-L$work/brew/lib -llsm1" "$work/said"
+	grep -e "-isystem $work/brew/include .*-c engines/lsm.c" "$work/said"
+	grep -e "-L$work/brew/lib -llsm1" "$work/said"
 	elsewhere "$@" -n -p >"$work/said"
 	grep -x 'BREW := \(/opt/homebrew\|/usr/local\)' "$work/said"
 	grep 'bench_lsm: its library is not installed; ' "$work/said"
