@@ -527,13 +527,15 @@ finds_brew () {
 }
 # Those that use a tool of Linux say which, unless their help is asked for.
 asks_for_linux () {
-	cd "$top/scripts"
-	for script in $(grep -l -w -E 'losetup|findmnt|flock|umount|apt-get|sha256sum|nproc|timeout [0-9]+|xargs -r|/proc/|repro-common.sh' *.sh repro/*.sh)
+	for script in "$top"/scripts/*.sh "$top"/scripts/repro/*.sh
 	do
 		[ -x "$script" ] || continue
-		fails 1 "^$(basename "$script"): needs Linux for .*, and this is Darwin$" elsewhere "./$script" --nonesuch || return 1
-		elsewhere "./$script" --help | grep -q -w -i usage || { echo "$script --help"; return 1; }
+		grep -q -w -E 'losetup|findmnt|flock|umount|apt-get|sha256sum|nproc|timeout [0-9]+|xargs -r|/proc/|repro-common.sh' "$script" || continue
+		fails 1 "^$(basename "$script"): needs Linux for .*, and this is Darwin$" elsewhere "$script" --nonesuch || return 1
+		elsewhere "$script" --help | grep -q -w -i usage || { echo "$script --help"; return 1; }
+		echo "$script" >>"$work/asking"
 	done
+	[ "$(wc -l <"$work/asking")" -gt 15 ]
 }
 ok 'the make of the BSDs is refused in a line that names the right one' refuses_bsd_make
 ok 'on macOS make looks where Homebrew has libraries' finds_brew
