@@ -4,6 +4,7 @@
 # shellcheck shell=sh
 
 . "$(dirname "$0")/../common.sh"
+needs_linux 'sweep.sh' "$@"
 name=$(basename "$0" .sh)
 top=$(cd "$(dirname "$0")/../.." && pwd)
 status=0
