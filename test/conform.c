@@ -409,11 +409,12 @@ static void test_facts(void)
 static void test_single(void)
 {
 	struct test_database p = conform_open("single", true, VALUE);
-	struct session *s = p.session;
-	char key[KEY + 1], value[VALUE], other[VALUE];
+	struct session *s = p.session, *other;
+	char key[KEY + 1], value[VALUE], second[VALUE];
 	struct slice k = conform_key(key, 7), v = conform_value(value, 7, 1),
-		     w = conform_value(other, 7, 2), none = {NULL, 0};
+		     w = conform_value(second, 7, 2), none = {NULL, 0};
 	enum status status;
+	bool ok;
 
 	conform_report(conform_holds(s, k, none),
 		       "a key that was never put is not found");
@@ -428,6 +429,12 @@ static void test_single(void)
 		       engine.blind_deletes
 		       ? "deletes are blind: of what is not there they say it is done"
 		       : "deletes tell that there was nothing");
+	ok = conform_put(s, k, v) == DONE;
+	other = conform_attach(&p, conform_error);
+	conform_report(ok && other && conform_holds(other, k, v),
+		       "and the next write is committed for other sessions");
+	if (other)
+		conform_detach(other);
 	conform_report(conform_holds(s, conform_slice(key, KEY - 1), none),
 		       "a prefix of a key is another key");
 	conform_report(conform_close(p), "closes");
