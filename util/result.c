@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "message.h"
 #include "stats.h"
 
 const char *const result_kinds[KINDS] = {"read", "write", "scan"};
@@ -498,11 +499,13 @@ void result_add_columns(const struct row_file_columns *table)
 	size_t size = 0;
 	unsigned n = result_row.count, tables = 0;
 
+	while (added_tables[tables])
+		tables++;
+	if (n + table->count > RESULT_COLUMNS_MAX || tables + 1 >= RESULT_TABLES_MAX)
+		message_fatal(1, "too many columns: raise the limits in result.h");
 	if (result_row.columns != result_columns)
 		memcpy(result_columns, columns_of_result, sizeof columns_of_result);
 	result_row.columns = result_columns;
-	while (added_tables[tables])
-		tables++;
 	added_tables[tables] = table;
 	added_offsets[tables] = added_size;
 	for (unsigned i = 0; i < table->count; i++) {
@@ -515,6 +518,8 @@ void result_add_columns(const struct row_file_columns *table)
 	}
 	result_row.count += table->count;
 	added_size += size;
+	if (added_size > RESULT_ADDED_SIZE)
+		message_fatal(1, "too many columns: raise RESULT_ADDED_SIZE in result.h");
 }
 
 void *result_added(struct result *r, const struct row_file_columns *table)

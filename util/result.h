@@ -147,7 +147,7 @@ struct result_line {
 	const char *invalid_reason; /* NULL: valid */
 };
 
-/* The 99th percentile of reads, or of the operations that replace them. */
+/* The 99th percentile of the first kind of call that the row has. */
 double result_p99(const struct result *r);
 
 void result_print(const struct result_line *line, enum result_format format);
