@@ -208,6 +208,10 @@ $(HANDWRITTEN): $(BUILD)handwritten_%: $(BUILD)test/handwritten.o $(BUILD)test/h
 		$(BUILD)engines/%.o $(BENCH) $(UTIL)
 	$(LINK) $^ -o $@ $(call libs,$*) -lm $(LIBDL)
 
+# The test engine, which keeps records in memory: for tests only.
+$(BIN)bench_memstore: $(BUILD)bench.o $(BUILD)baseline.o $(BUILD)test/memstore.o $(BENCH) $(UTIL)
+	$(LINK) $^ -o $@ -lm $(LIBDL)
+
 # The contract held against each driver.
 CONFORM := $(patsubst %,$(BUILD)conform_%,$(filter-out null,$(FOUND)))
 conform: $(CONFORM) $(VERSIONS:%=$(BUILD)conform_%)
@@ -234,7 +238,7 @@ $(BUILD)instruments/read_recording $(BUILD)instruments/sample_process: $(BUILD)i
 	@mkdir -p $(@D)
 	$(COMPILE) -MMD -MP -MF $@.d $< -o $@
 
-$(BUILD)unit: $(BUILD)test/unit.o $(BUILD)bench/runner/transaction.o $(BUILD)bench/report/verdict.o $(UTIL)
+$(BUILD)unit: $(BUILD)test/unit.o $(BUILD)engines/null.o $(BENCH) $(UTIL)
 	$(LINK) $^ -o $@ -lm $(LIBDL)
 
 # The transactions of SmallBank, on an engine in memory.
@@ -385,7 +389,7 @@ docs: all
 	./scripts/gen-docs.sh --from >docs/from-db_bench.md
 
 clean:
-	rm -rf build bench.1 $(ENGINES:%=bench_%) $(VERSIONS:%=bench_%)
+	rm -rf build bench.1 bench_memstore $(ENGINES:%=bench_%) $(VERSIONS:%=bench_%)
 
 .PHONY: all bench-compare bench-device bench-harness bench-parity clean conform coverage cppcheck deb dist docs engines fuzz fuzz-long install instruments lint man mutate packages sanitized sanitized-conform served single test uninstall versions
 # what engine.sh is at work on has such files of its own

@@ -33,7 +33,8 @@ awk -v name="$1" -v commit="${2-unknown}" -v library="${3:+ $3}" '
 	}
 	function named(path) {
 		# engines/../util/option.h is util/option.h
-		while (sub(/[^\/.]+\/[.][.]\//, "", path)) continue
+		while (match(path, /[a-z_]+\/\.\.\//))
+			path = substr(path, 1, RSTART - 1) substr(path, RSTART + RLENGTH)
 		return path
 	}
 	function directory(path) {
