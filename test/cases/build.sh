@@ -244,16 +244,16 @@ probe probe.c
 long_reader long_reader.c long_reader.h
 backup backup.c backup.h
 '
-# without EXTRA FILE...: what is left compiles without a warning, and runs other workloads
-without () {
+# delete_extra EXTRA FILE...: what is left compiles without a warning, and runs other workloads
+delete_extra () {
 	extra=$1
 	shift
 	rm -rf --one-file-system "$work/leaf"
 	copy_of_tree "$work/leaf"
-	cd "$work/leaf/bench/extras"
+	cd "$work/leaf/bench/extras" || return 1
 	rm "$@"
 	sed -i "/[^a-z_]${extra}_extra/d" extras.c
-	cd "$work/leaf"
+	cd "$work/leaf" || return 1
 	make -s -j2 bench_null >"$work/make" 2>&1
 	[ ! -s "$work/make" ]
 	./bench_null --columns >"$work/columns"
@@ -278,7 +278,7 @@ extras_are_leaves () {
 	do
 		echo "without $line"
 		# shellcheck disable=SC2086 # words, on purpose
-		without $line
+		delete_extra $line
 	done <"$work/deleted"
 }
 ok 'each extra is deleted by deleting its files and its row, and the core names none' extras_are_leaves
