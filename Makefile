@@ -95,10 +95,12 @@ fact = $(shell sed -n 's/^$(2)	//p' build/engines/$(1)/facts)
 
 # Programs of the scripts. Reading logs of histograms that others wrote needs zlib.
 ZLIB := $(shell echo 'int main(void) { return 0; }' | $(CC) -include zlib.h -x c - -lz -o /dev/null 2>/dev/null && echo yes)
-HELPERS = stats $(if $(ZLIB),hdrmerge)
+FUSE := $(shell pkg-config --cflags fuse3 2>/dev/null)
+HELPERS = stats $(if $(ZLIB),hdrmerge) $(if $(FUSE),simulated_disk)
 
 all: $(FOUND:%=$(BIN)bench_%) $(VERSIONS:%=$(BIN)bench_%) $(HELPERS:%=$(BUILD)%)
 	@$(if $(ZLIB),,echo "skipped build/hdrmerge: zlib is not installed; apt install zlib1g-dev";)true
+	@$(if $(FUSE),,echo "skipped build/simulated_disk: libfuse is not installed; apt install libfuse3-dev";)true
 	@$(foreach e,$(MISSING),echo "skipped bench_$(e): its library is not installed; $(call advice,$(e))";)true
 
 $(FOUND:%=$(BIN)bench_%): $(BIN)bench_%: $(BUILD)bench.o $(BUILD)baseline.o $(BUILD)engines/%.o $(BENCH) $(UTIL)
@@ -172,6 +174,14 @@ $(BUILD)scripts/hdrmerge.o: scripts/hdrmerge.c $(FLAGS)
 $(BUILD)hdrmerge: $(BUILD)scripts/hdrmerge.o $(patsubst %,$(BUILD)util/%.o,hdrlog hist option edit_distance message)
 	$(LINK) $^ -o $@ -lz -lm
 
+# The disk by numbers that can lose its power; needs libfuse3-dev.
+$(BUILD)scripts/simulated_disk.o: scripts/simulated_disk.c $(FLAGS)
+	@mkdir -p $(@D)
+	$(COMPILE) $(FUSE) -MMD -MP -c $< -o $@
+
+$(BUILD)simulated_disk: $(BUILD)scripts/simulated_disk.o $(patsubst %,$(BUILD)util/%.o,random option edit_distance)
+	$(LINK) $^ -o $@ -lfuse3 -lm
+
 # One C file for each engine, found here or not.
 single: $(ENGINES:%=$(BUILD)single/bench_%.c)
 $(BUILD)single/bench_%.c: engines/%.c bench.c scripts/amalgamate.sh $(wildcard bench/*.[ch] util/*.[ch] engines/*.h)
@@ -185,12 +195,6 @@ $(BUILD)test/%.o: test/%.c $(FLAGS)
 
 $(BUILD)peerloop: $(BUILD)test/peerloop.o $(BUILD)util/random.o
 	$(LINK) $^ -o $@ -lm
-
-# The disk whose power is cut; needs libfuse3-dev.
-FUSE = $(shell pkg-config --cflags fuse3 2>/dev/null)
-$(BUILD)test/power_cut_disk.o: COMPILE += $(FUSE)
-$(BUILD)power_cut_disk: $(BUILD)test/power_cut_disk.o $(BUILD)util/option.o $(BUILD)util/edit_distance.o $(BUILD)util/random.o
-	$(LINK) $^ -o $@ -lfuse3
 
 $(BUILD)main.o: bench.c $(FLAGS)
 	$(COMPILE) -Dmain=bench_main -MMD -MP -c $< -o $@
@@ -341,7 +345,7 @@ install: man
 
 REMOVED = $(ENGINES) $(VERSIONS)
 uninstall:
-	for h in stats hdrmerge; do rm -f "$(LIBEXEC)/$$h" "$(SHARE)/assay/build/$$h"; done
+	for h in stats hdrmerge simulated_disk; do rm -f "$(LIBEXEC)/$$h" "$(SHARE)/assay/build/$$h"; done
 	rm -f "$(PROGRAMS)/assay" $(REMOVED:%="$(PROGRAMS)/bench_%")
 	rm -f $(patsubst %,"$(SHARE)/man/man1/%.1",assay $(COMMANDS:%=assay-%) $(REMOVED:%=bench_%))
 	rm -f "$(COMPLETIONS)/assay" $(REMOVED:%="$(COMPLETIONS)/bench_%")

@@ -8,7 +8,7 @@ help () {
 	cat <<END
 usage: scripts/powerloss.sh [option ...]
 
-For each cut: a file system on a disk with a volatile write cache (build/power_cut_disk, by FUSE,
+For each cut: a file system on a disk with a volatile write cache (build/simulated_disk, by FUSE,
 under a loop device); an engine that commits puts, batches and deletes on it, at scattered
 keys and above all others; the power cut at a random moment. All that was synced survives, and of the rest each sector does so or not,
 by chance. Then the image is mounted, the database opened, and what had been acknowledged
@@ -101,7 +101,7 @@ dir=$(cd "$dir" && pwd -P)
 # mount namespace, which would go by itself: if the disk is the last to die in it, its end
 # waits for its own writes, and for ever.
 clean () {
-	awk '$(NF - 1) == "power_cut_disk" { print $5 }' /proc/self/mountinfo |
+	awk '$(NF - 1) == "simulated_disk" { print $5 }' /proc/self/mountinfo |
 		while IFS= read -r escaped
 	do
 		switch=$(printf %b "$escaped")
@@ -134,8 +134,8 @@ do
 	programs="$programs build/conform_$name"
 done
 # shellcheck disable=SC2086 # words, on purpose
-words=$(make -s build/power_cut_disk $programs 2>&1) ||
-	fail 1 "build/power_cut_disk and the engines do not build; apt install libfuse3-dev: $(printf '%s\n' "$words" | head -n 1)"
+words=$(make -s build/simulated_disk $programs 2>&1) ||
+	fail 1 "build/simulated_disk and the engines do not build; apt install libfuse3-dev: $(printf '%s\n' "$words" | head -n 1)"
 
 work=$(mktemp -d "$dir/powerloss-XXXXXX")
 disk=
@@ -180,12 +180,12 @@ last_words () {
 }
 
 attach () {
-	build/power_cut_disk --image="$work/image" --mount="$work/switch" --size=512Mi \
-		--sector="$sector" --seed="$1" 2>"$work/words" &
+	build/simulated_disk --write_cache=1 --size=512Mi \
+		--image="$work/image" --mount="$work/switch" --sector="$sector" --seed="$1" 2>"$work/words" &
 	disk=$!
 	until [ -e "$work/switch/disk" ]
 	do
-		kill -0 "$disk" 2>/dev/null || fail 1 "build/power_cut_disk: $(last_words)"
+		kill -0 "$disk" 2>/dev/null || fail 1 "build/simulated_disk: $(last_words)"
 		sleep 0.02
 	done
 	loop=$(losetup --find --show --direct-io=on "$work/switch/disk")
