@@ -211,6 +211,10 @@ conform: $(CONFORM) $(VERSIONS:%=$(BUILD)conform_%)
 $(CONFORM): $(BUILD)conform_%: $(BUILD)test/conform.o $(BUILD)test/crash.o $(BUILD)engines/%.o $(UTIL)
 	$(LINK) $^ -o $@ $(call libs,$*) -lm $(LIBDL)
 
+# The engine by which faults.sh is tested.
+$(BUILD)conform_flat: $(patsubst %,$(BUILD)test/%.o,conform crash flat_engine) $(UTIL)
+	$(LINK) $^ -o $@ -lm $(LIBDL)
+
 # What several parts of the tests run with the sanitizers.
 sanitized:
 	$(MAKE) -s DEBUG=1 BUILD=$(BUILD)asan/ BIN=$(BUILD)asan/ $(BUILD)asan/bench_null $(BUILD)asan/bench_lmdb \

@@ -9,7 +9,8 @@
  * mark: remembers the content of all sectors. The sectors that were written until the
  *   first mark are the file system's own, and no write to them fails.
  * watch: lines "OFFSET BYTES", added to the ranges of the disk that sectors are chosen
- *   from for bit flips, stale versions and unreadable sectors.
+ *   from for bit flips, stale versions and unreadable sectors: by their order here, as
+ *   where they are differs from time to time.
  * cut: cuts the power. With --write_cache=1 written sectors stay in the cache until
  *   fsync, which the loop driver calls for a flush. Then the image has all flushed
  *   sectors, and of the others those that the disk happened to write out, each alone and
@@ -80,8 +81,9 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static char *synced;      /* the image: survives the cut */
 static char *cache;       /* what was written last, where `unsynced` */
 static char *marked;      /* the image as of the last mark, or NULL */
-static bool *unsynced, *own, *watched, *unreadable;
+static bool *unsynced, *own, *unreadable;
 static uint64_t *unsynced_sectors; /* numbers of the unsynced ones */
+static uint64_t *watched, watched_count; /* numbers, in the order they were named */
 static uint64_t unsynced_count, written_fraction, writes, syncs, survived, struck;
 static uint64_t begun_at, path_ns, syncs_since, writes_since;
 static struct random chance;
@@ -276,12 +278,11 @@ static int write_disk(const char *data, uint64_t bytes, uint64_t at)
 	return (int)bytes;
 }
 
-/* A sync that fails has lost a part of the cache, as that of a disk whose write failed. */
+/* A sync that fails has lost all that is not synced: the worst that may be. */
 static int sync_disk(void)
 {
 	if (fault == FAULT_SYNC && begun_at && syncs_since++ == after) {
 		struck++;
-		lose_cache();
 		empty_cache();
 		return -EIO;
 	}
@@ -303,8 +304,6 @@ static bool can_strike(uint64_t number)
 {
 	const char *now = synced + number * sector;
 
-	if (!watched[number] || unreadable[number])
-		return false;
 	if (fault == FAULT_STALE)
 		return marked && memcmp(marked + number * sector, now, sector);
 	return !is_blank(now);
@@ -330,13 +329,14 @@ static void strike_sectors(void)
 {
 	uint64_t *chosen = calloc(hits, sizeof *chosen), seen = 0;
 
-	for (uint64_t i = 0; chosen && i < size / sector; i++) {
-		uint64_t at = can_strike(i) ? random_below(&chance, ++seen) : hits;
+	for (uint64_t i = 0; chosen && i < watched_count; i++) {
+		uint64_t at;
 
-		if (seen <= hits && at < hits)
-			at = seen - 1;
+		if (!can_strike(watched[i]))
+			continue;
+		at = seen++ < hits ? seen - 1 : random_below(&chance, seen);
 		if (at < hits)
-			chosen[at] = i;
+			chosen[at] = watched[i];
 	}
 	for (uint64_t i = 0; chosen && i < hits && i < seen; i++)
 		strike_sector(chosen[i]);
@@ -351,6 +351,8 @@ static void command_begin(const char *text)
 	begun_at = disk_now_ns();
 	fill_buckets(&operations);
 	fill_buckets(&bandwidth);
+	/* whatever was drawn before, so that a seed repeats a fault */
+	chance = random_seed(seed, "begin");
 	if (fault == FAULT_FLIP || fault == FAULT_STALE || fault == FAULT_READ)
 		strike_sectors();
 }
@@ -374,8 +376,8 @@ static void command_watch(const char *text)
 	for (; sscanf(text, "%" SCNu64 " %" SCNu64 "%n", &from, &bytes, &length) == 2;
 	     text += length)
 		for (uint64_t i = from / sector; i < (from + bytes) / sector; i++)
-			if (i < size / sector)
-				watched[i] = true;
+			if (i < size / sector && watched_count < size / sector)
+				watched[watched_count++] = i;
 }
 
 /* The power fails. */

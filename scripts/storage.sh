@@ -200,7 +200,8 @@ fi
 
 # milliseconds OPTION TIME
 milliseconds () {
-	ns=$(nanoseconds "$2") && [ -n "$ns" ] ||
+	ns=$(nanoseconds "$2" || true)
+	[ -n "$ns" ] ||
 		fail 2 "$1: cannot read '$2'; give a time such as 500us, 0.5ms or 5s"
 	echo "$ns" | jq '. / 1e6'
 }
