@@ -309,8 +309,8 @@ bench.1: $(BIN)bench_null
 
 # What is installed: programs, scripts as they lie here, and a page for each. Of a tree of sources only are those that
 # build it, test it and measure the harness.
-SOURCE_ONLY = aio-vs-fio amalgamate cleanroom compare-aa engine fuzz gen-docs harness-overhead install-deps man parity powerloss quickstart
-SCRIPTS := $(filter-out $(SOURCE_ONLY:%=scripts/%.sh) %.bash %.c,\
+SOURCE_ONLY = aio-vs-fio amalgamate cleanroom compare-aa engine faults fuzz gen-docs harness-overhead install-deps man parity powerloss quickstart
+SCRIPTS := $(filter-out $(SOURCE_ONLY:%=scripts/%.sh) scripts/lying-disk.sh %.bash %.c,\
 	$(filter-out scripts/repro/claims,$(wildcard scripts/*.* scripts/plot/* scripts/repro/* scripts/repro/claims/*)))
 COMMANDS = $(patsubst %.sh,%,$(notdir $(shell find $(SCRIPTS) -name '*.sh' -perm -u=x ! -name assay.sh)))
 PUBLISHED := $(wildcard results/published/*)

@@ -179,7 +179,7 @@ one_trial () {
 			elif [$c.ended, $r.ended] | any((. // 0) > 123) then "died"
 			elif $c.told == 1 or $c.ended or $r.ended or .mounts == 0 or .opens == 0 or (.failed // 0) > 0 or .writes_on == 0 then "told"
 			else "right" end) |
-		.words = ([$said, $words] | map(select(. != "")) | first // "") |
+		.words = ([$said, $words] | map(select(. != "")) | first // "" | gsub("/[^ ]*/faults-[A-Za-z0-9]*/"; "")) |
 		.command = "scripts/faults.sh --engines=\(.configuration) --faults=\(.fault) --seed=\(.seed) --trials=1" +
 			(if $hits == 8 then "" else " --hits=\($hits)" end) + (if $commits == 120 then "" else " --commits=\($commits)" end)'
 	disk_take_away

@@ -245,10 +245,8 @@ static int read_disk(char *to, uint64_t bytes, uint64_t at)
 		uint64_t number = at / sector, left = sector - at % sector;
 
 		n = left < bytes - i ? left : bytes - i;
-		if (unreadable[number]) {
-			struck++;
+		if (unreadable[number])
 			return -EIO;
-		}
 		memcpy(to + i, (unsynced[number] ? cache : synced) + at, n);
 	}
 	return (int)bytes;
@@ -313,12 +311,10 @@ static void strike_sector(uint64_t number)
 {
 	char *now = synced + number * sector;
 
-	if (fault == FAULT_READ) {
-		unreadable[number] = true;
-		return;
-	}
 	struck++;
-	if (fault == FAULT_STALE)
+	if (fault == FAULT_READ)
+		unreadable[number] = true;
+	else if (fault == FAULT_STALE)
 		memcpy(now, marked + number * sector, sector);
 	else
 		now[random_below(&chance, sector)] ^= (char)(1 << random_below(&chance, 8));
