@@ -23,7 +23,8 @@ Faults
 
 Outcomes, the first that holds
   wrong         the engine returned data that nobody had put
-  lost          a record that had been acknowledged is missing, or a deleted one is back, and nobody said so
+  lost          a record that had been acknowledged is missing, or a deleted one is back, or scans and gets
+                disagree, and no call reported it
   died          the engine's process crashed or did not end
   told          an error: from a commit, or when the database was mounted, opened, read or written again
   right         all acknowledged records are there: repaired, or not hit where it matters
@@ -109,6 +110,11 @@ commit_half () {
 	engine "$1" --commits=$((commits / 2)) --from="$2"
 }
 
+# last_words: what an engine said last, and how it ended
+last_words () {
+	sed '/^$/d' "$work/words" | tail -n 2 | paste -s -d ' '
+}
+
 # acknowledged JSON
 acknowledged () {
 	printf '%s\n' "$1" | jq -s '(.[-1] // {}).acknowledged // 0'
@@ -149,7 +155,7 @@ one_trial () {
 		;;
 	esac
 	second=$(commit_half "$1" "$commits_done")
-	said=$(disk_words)
+	said=$(last_words)
 	commits=$every_commit
 	[ "$(acknowledged "$second")" -eq 0 ] || commits_done=$(acknowledged "$second")
 	case $2 in
@@ -170,12 +176,13 @@ one_trial () {
 	jq -nc --arg configuration "$1" --arg fault "$2" --argjson seed "$3" \
 		--argjson disk "$report" --argjson hits "$hits" --argjson commits "$commits" \
 		--argjson acknowledged "$commits_done" --arg second "$second" --arg third "$third" \
-		--arg said "$said" --arg words "$(disk_words)" '
+		--arg said "$said" --arg words "$(last_words)" '
 		def last_of: split("\n") | map(fromjson? // empty) | last // {};
 		($second | last_of) as $c | ($third | last_of) as $r |
 		{$configuration, $fault, $seed, $hits, $commits, struck: $disk.struck, $acknowledged} + $r |
 		.outcome = (if (.wrong // 0) > 0 then "wrong"
-			elif [.lost, .settled_lost, .partial_batches, .scan_disagrees] | any((. // 0) > 0) then "lost"
+			elif [.lost, .settled_lost, .scan_disagrees] | any((. // 0) > 0) then "lost"
+			elif $c.told == 0 and (.partial_batches // 0) > 0 then "lost"
 			elif [$c.ended, $r.ended] | any((. // 0) > 123) then "died"
 			elif $c.told == 1 or $c.ended or $r.ended or .mounts == 0 or .opens == 0 or (.failed // 0) > 0 or .writes_on == 0 then "told"
 			else "right" end) |

@@ -4,8 +4,10 @@
  *
  * A loop device is made of `disk`. The other files are commands, given by writing to
  * them; each of them returns a report when it is read.
- * begin: from now on the limits hold and the fault is armed. The text is the time, in ns,
- *   that a request takes on its way to this program and back: latencies shrink by it.
+ * calibrate: from now on requests take the median latency, and no other limit holds.
+ * begin: from now on all limits hold and the fault is armed. The text is the time, in ns,
+ *   that requests took since `calibrate`, or 0. By what it exceeds the latency that was
+ *   asked for, the way to this program and back, latencies shrink.
  * mark: remembers the content of all sectors. The sectors that were written until the
  *   first mark are the file system's own, and no write to them fails.
  * watch: lines "OFFSET BYTES", added to the ranges of the disk that sectors are chosen
@@ -87,7 +89,7 @@ static uint64_t *watched, watched_count; /* numbers, in the order they were name
 static uint64_t unsynced_count, written_fraction, writes, syncs, survived, struck;
 static uint64_t begun_at, path_ns, syncs_since, writes_since;
 static struct random chance;
-static bool power_off;
+static bool power_off, calibrating;
 
 /* ---- limits ---- */
 
@@ -172,7 +174,7 @@ static uint64_t due_time(uint64_t bytes)
 	uint64_t start = disk_now_ns();
 
 	if (!begun_at)
-		return 0;
+		return calibrating ? start + (uint64_t)(latency_ms * 1e6) : 0;
 	if (bytes) {
 		start = take_tokens(&operations, (bytes + IO_BYTES - 1) / IO_BYTES, start);
 		start = take_tokens(&bandwidth, bytes, start);
@@ -341,9 +343,17 @@ static void strike_sectors(void)
 
 /* ---- commands ---- */
 
+static void command_calibrate(const char *text)
+{
+	(void)text;
+	calibrating = true;
+}
+
 static void command_begin(const char *text)
 {
-	path_ns = strtoull(text, NULL, 10);
+	uint64_t took_ns = strtoull(text, NULL, 10), asked_ns = (uint64_t)(latency_ms * 1e6);
+
+	path_ns = took_ns > asked_ns ? took_ns - asked_ns : 0;
 	begun_at = disk_now_ns();
 	fill_buckets(&operations);
 	fill_buckets(&bandwidth);
@@ -389,6 +399,7 @@ static const struct {
 	const char *path;
 	void (*function)(const char *text);
 } commands[] = {
+	{"/calibrate", command_calibrate},
 	{"/begin", command_begin},
 	{"/mark", command_mark},
 	{"/watch", command_watch},
@@ -605,10 +616,13 @@ static int compare_ns(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* Prints the median time, in ns, of a read from a device, past its cache. */
+/*
+ * Prints the time, in ns, that a read from a device takes, past its cache: the tenth
+ * percentile, as a busy machine makes most of them longer.
+ */
 static int probe_device(const char *device)
 {
-	enum { READS = 1001, BYTES = 4096 };
+	enum { READS = 201, BYTES = 4096 };
 	static uint64_t ns[READS];
 	static _Alignas(BYTES) char bytes[BYTES];
 	int fd = open(device, O_RDONLY | O_DIRECT);
@@ -624,7 +638,7 @@ static int probe_device(const char *device)
 		ns[i] = disk_now_ns() - before;
 	}
 	qsort(ns, READS, sizeof *ns, compare_ns);
-	printf("%" PRIu64 "\n", ns[READS / 2]);
+	printf("%" PRIu64 "\n", ns[READS / 10]);
 	return 0;
 }
 
@@ -689,7 +703,7 @@ int main(int argc, char **argv)
 		 .min = 1, .max = 1000000},
 		{"after", "0", "Syncs or writes that succeed before the one that fails.",
 		 .count = &after},
-		{"probe", "", "Only print the median time, in ns, of a read from this device.",
+		{"probe", "", "Only print the time, in ns, of a read from this device.",
 		 .text = &probe},
 		{"check", "0", "1: only check the arguments.", .flag = &check},
 		{0},

@@ -706,9 +706,12 @@ fi
 [ "$fill" -eq 0 ] || fill_it
 if [ -n "$limits" ]
 then
-	# how long a request is on its way, by which latencies are shortened
-	path=$(as_root "$simulator" --probe="$device") ||
-		fail 1 "build/simulated_disk cannot read $device"
-	echo "$path" >"$work/switch/begin"
+	took=0
+	[ -z "$latency" ] || {
+		echo >"$work/switch/calibrate"
+		took=$(as_root "$simulator" --probe="$device") ||
+			fail 1 "build/simulated_disk cannot read $device"
+	}
+	echo "$took" >"$work/switch/begin"
 fi
 attend "$@"
