@@ -26,8 +26,7 @@ disk_needs_root () {
 	[ "$(id -u)" -eq 0 ] || fail 1 "needs root, for losetup, mkfs and mount; run it as root"
 }
 
-# disk_programs ENGINES: builds build/conform_NAME for each of these configurations, and the
-# disk
+# disk_programs ENGINES: builds build/conform_NAME for each configuration, and the disk
 disk_programs () {
 	programs=
 	for engine in $(echo "$1" | tr , ' ')
@@ -46,8 +45,8 @@ disk_programs () {
 		fail 1 "build/simulated_disk and the engines do not build; apt install libfuse3-dev: $(printf '%s\n' "$words" | head -n 1)"
 }
 
-# disk_begin NAME: $work, with a switch and a mount point, which goes with the script and all
-# that is mounted in it
+# disk_begin NAME: $work, with a switch and a mount point; it goes with the script,
+# and all that is mounted in it
 disk_begin () {
 	work=$(mktemp -d "$dir/$1-XXXXXX")
 	disk=

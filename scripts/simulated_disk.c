@@ -71,9 +71,9 @@ enum {
 	LATE_NS = NS_PER_S / 20
 };
 
-static const char *image, *mount_point, *shown_name;
+static const char *image, *mount_point, *shown_name, *probe;
 static uint64_t size, sector, seed, hits, after;
-static bool write_cache;
+static bool write_cache, check;
 static int fault;
 static double latency_ms, latency_p99_ms, stall_ms, stall_at_ms, burst_s;
 static struct limit operations, bandwidth;
@@ -168,6 +168,11 @@ static uint64_t after_stall(uint64_t at)
 	return at >= from && at < until ? until : at;
 }
 
+static uint64_t count_ios(uint64_t bytes)
+{
+	return (bytes + IO_BYTES - 1) / IO_BYTES;
+}
+
 /* When a request that has come now is done; 0: at once. */
 static uint64_t due_time(uint64_t bytes)
 {
@@ -176,7 +181,7 @@ static uint64_t due_time(uint64_t bytes)
 	if (!begun_at)
 		return calibrating ? start + (uint64_t)(latency_ms * 1e6) : 0;
 	if (bytes) {
-		start = take_tokens(&operations, (bytes + IO_BYTES - 1) / IO_BYTES, start);
+		start = take_tokens(&operations, count_ios(bytes), start);
 		start = take_tokens(&bandwidth, bytes, start);
 	}
 	return after_stall(after_stall(start) + draw_latency());
@@ -254,7 +259,7 @@ static int read_disk(char *to, uint64_t bytes, uint64_t at)
 	return (int)bytes;
 }
 
-/* Whether this write, to sectors that are not the file system's own, is the one to fail. */
+/* Whether this is the write to fail, to sectors that are not the file system's own. */
 static bool write_fails(uint64_t at)
 {
 	if (fault != FAULT_WRITE || !begun_at || own[at / sector])
@@ -309,6 +314,11 @@ static bool can_strike(uint64_t number)
 	return !is_blank(now);
 }
 
+static void flip_bit(char *bytes)
+{
+	bytes[random_below(&chance, sector)] ^= (char)(1 << random_below(&chance, 8));
+}
+
 static void strike_sector(uint64_t number)
 {
 	char *now = synced + number * sector;
@@ -319,24 +329,24 @@ static void strike_sector(uint64_t number)
 	else if (fault == FAULT_STALE)
 		memcpy(now, marked + number * sector, sector);
 	else
-		now[random_below(&chance, sector)] ^= (char)(1 << random_below(&chance, 8));
+		flip_bit(now);
 }
 
 /* Strikes --hits of the watched sectors, each equally likely; reservoir sampling. */
 static void strike_sectors(void)
 {
-	uint64_t *chosen = calloc(hits, sizeof *chosen), seen = 0;
+	uint64_t *chosen = calloc(hits, sizeof *chosen), found = 0;
 
 	for (uint64_t i = 0; chosen && i < watched_count; i++) {
 		uint64_t at;
 
 		if (!can_strike(watched[i]))
 			continue;
-		at = seen++ < hits ? seen - 1 : random_below(&chance, seen);
+		at = found++ < hits ? found - 1 : random_below(&chance, found);
 		if (at < hits)
 			chosen[at] = watched[i];
 	}
-	for (uint64_t i = 0; chosen && i < hits && i < seen; i++)
+	for (uint64_t i = 0; chosen && i < hits && i < found; i++)
 		strike_sector(chosen[i]);
 	free(chosen);
 }
@@ -351,7 +361,8 @@ static void command_calibrate(const char *text)
 
 static void command_begin(const char *text)
 {
-	uint64_t took_ns = strtoull(text, NULL, 10), asked_ns = (uint64_t)(latency_ms * 1e6);
+	uint64_t took_ns = strtoull(text, NULL, 10);
+	uint64_t asked_ns = (uint64_t)(latency_ms * 1e6);
 
 	path_ns = took_ns > asked_ns ? took_ns - asked_ns : 0;
 	begun_at = disk_now_ns();
@@ -514,9 +525,11 @@ static int fs_write(const char *path, const char *data, size_t bytes, off_t at,
 	pthread_mutex_lock(&lock);
 	if (!is_disk(path))
 		return answer_at(0, run_command(path, data, bytes));
-	return answer_at(due_time(fits), power_off        ? -EIO
-					 : bytes && !fits ? -ENOSPC
-							  : write_disk(data, fits, (uint64_t)at));
+	if (power_off)
+		return answer_at(0, -EIO);
+	if (bytes && !fits)
+		return answer_at(0, -ENOSPC);
+	return answer_at(due_time(fits), write_disk(data, fits, (uint64_t)at));
 }
 
 static int fs_fsync(const char *path, int only_data, struct fuse_file_info *file)
@@ -566,8 +579,8 @@ static bool make_disk(void)
 	close(fd);
 	chance = random_seed(seed, "simulated_disk");
 	written_fraction = random_below(&chance, 100);
-	return synced != MAP_FAILED && cache != MAP_FAILED && unsynced && own && watched &&
-	       unreadable && unsynced_sectors;
+	return synced != MAP_FAILED && cache != MAP_FAILED && unsynced && own &&
+	       watched && unreadable && unsynced_sectors;
 }
 
 static bool is_limited(void)
@@ -598,7 +611,7 @@ static int serve_disk(char *program)
 	char *arguments[] = {program, "-f", "-o", name, mounted_at, "-s", NULL};
 
 	snprintf(mounted_at, sizeof mounted_at, "%s", mount_point);
-	/* others may see it in the mount table, and who may enter its directory uses it */
+	/* the owner of the directory may use it, also if this is root */
 	snprintf(name, sizeof name, "%sfsname=simulated_disk%s%s",
 		 geteuid() ? "" : "allow_other,", *shown_name ? "+" : "", shown_name);
 	snprintf(threads, sizeof threads, THREADS, REQUESTS, REQUESTS);
@@ -642,6 +655,53 @@ static int probe_device(const char *device)
 	return 0;
 }
 
+/* ---- options ---- */
+
+static const struct option disk_options[] = {
+	{"image", "", "The file that has the image, also when the power is cut.",
+	 .text = &image},
+	{"mount", "", "Directory where `disk` and the commands appear.",
+	 .text = &mount_point},
+	{"name", "", "What the mount table says of it.", .text = &shown_name},
+	{"size", "256Mi", "Of the disk, whole sectors.", .size = &size,
+	 .min = 65536},
+	{"sector", "4096", "Bytes that are written as a whole or not at all.",
+	 .size = &sector, .min = 512, .max = 65536},
+	{"seed", "1", "Of what survives a cut, of latencies and of faults.",
+	 .count = &seed},
+	{"write_cache", "0", "1: what was not synced can be lost.",
+	 .flag = &write_cache},
+	{"iops", "0", "I/Os of at most 256 KiB a second; 0: no limit.",
+	 .count = &operations.per_s},
+	{"bandwidth", "0", "Bytes a second; 0: no limit.",
+	 .size = &bandwidth.per_s},
+	{"burst_iops", "0", "The same while there are credits; 0: no bursts.",
+	 .count = &operations.burst_per_s},
+	{"burst_bandwidth", "0", "The same while there are credits; 0: no bursts.",
+	 .size = &bandwidth.burst_per_s},
+	{"burst_s", "0", "Seconds of bursts that a full bucket has credits for.",
+	 .real = &burst_s, .real_max = 1e6},
+	{"latency_ms", "0", "Of a request, median.", .real = &latency_ms,
+	 .real_max = 1e6},
+	{"latency_p99_ms", "0",
+	 "Of a request; 0: all requests have the same latency.",
+	 .real = &latency_p99_ms, .real_max = 1e6},
+	{"stall_ms", "0", "Time in which no request is answered.",
+	 .real = &stall_ms, .real_max = 1e9},
+	{"stall_at_ms", "1000", "Time from `begin` to the stall.",
+	 .real = &stall_at_ms, .real_max = 1e9},
+	{"fault", "none", "Fault of the disk, from `begin` on.", .choice = &fault,
+	 .choices = disk_faults},
+	{"hits", "1", "Sectors of flip, stale and read.", .count = &hits,
+	 .min = 1, .max = 1000000},
+	{"after", "0", "Syncs or writes that succeed before the one that fails.",
+	 .count = &after},
+	{"probe", "", "Only print the time, in ns, of a read from this device.",
+	 .text = &probe},
+	{"check", "0", "1: only check the arguments.", .flag = &check},
+	{0},
+};
+
 /* What is wrong with the numbers, or NULL. */
 static const char *find_contradiction(void)
 {
@@ -661,57 +721,11 @@ static const char *find_contradiction(void)
 
 int main(int argc, char **argv)
 {
-	static const char *probe;
-	static bool check;
 	const char *wrong = NULL;
-	static const struct option own_options[] = {
-		{"image", "", "The file that has the image, also when the power is cut.",
-		 .text = &image},
-		{"mount", "", "Directory where `disk` and the commands appear.",
-		 .text = &mount_point},
-		{"name", "", "What the mount table says of it.", .text = &shown_name},
-		{"size", "256Mi", "Of the disk, whole sectors.", .size = &size,
-		 .min = 65536},
-		{"sector", "4096", "Bytes that are written as a whole or not at all.",
-		 .size = &sector, .min = 512, .max = 65536},
-		{"seed", "1", "Of what survives a cut, of latencies and of faults.",
-		 .count = &seed},
-		{"write_cache", "0", "1: what was not synced can be lost.",
-		 .flag = &write_cache},
-		{"iops", "0", "I/Os of at most 256 KiB a second; 0: no limit.",
-		 .count = &operations.per_s},
-		{"bandwidth", "0", "Bytes a second; 0: no limit.",
-		 .size = &bandwidth.per_s},
-		{"burst_iops", "0", "The same while there are credits; 0: no bursts.",
-		 .count = &operations.burst_per_s},
-		{"burst_bandwidth", "0", "The same while there are credits; 0: no bursts.",
-		 .size = &bandwidth.burst_per_s},
-		{"burst_s", "0", "Seconds of bursts that a full bucket has credits for.",
-		 .real = &burst_s, .real_max = 1e6},
-		{"latency_ms", "0", "Of a request, median.", .real = &latency_ms,
-		 .real_max = 1e6},
-		{"latency_p99_ms", "0",
-		 "Of a request; 0: all requests have the same latency.",
-		 .real = &latency_p99_ms, .real_max = 1e6},
-		{"stall_ms", "0", "Time in which no request is answered.",
-		 .real = &stall_ms, .real_max = 1e9},
-		{"stall_at_ms", "1000", "Time from `begin` to the stall.",
-		 .real = &stall_at_ms, .real_max = 1e9},
-		{"fault", "none", "Fault of the disk, from `begin` on.", .choice = &fault,
-		 .choices = disk_faults},
-		{"hits", "1", "Sectors of flip, stale and read.", .count = &hits,
-		 .min = 1, .max = 1000000},
-		{"after", "0", "Syncs or writes that succeed before the one that fails.",
-		 .count = &after},
-		{"probe", "", "Only print the time, in ns, of a read from this device.",
-		 .text = &probe},
-		{"check", "0", "1: only check the arguments.", .flag = &check},
-		{0},
-	};
-	const struct option *tables[] = {own_options, NULL};
+	const struct option *tables[] = {disk_options, NULL};
 	char error[OPTION_ERROR_SIZE] = "";
 
-	if (!option_set_defaults(own_options, error) ||
+	if (!option_set_defaults(disk_options, error) ||
 	    !option_parse(tables, argc, argv, error) ||
 	    (wrong = find_contradiction()) ||
 	    (!check && !*probe && (!*image || !*mount_point))) {

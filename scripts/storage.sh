@@ -206,8 +206,7 @@ milliseconds () {
 	echo "$ns" | jq '. / 1e6'
 }
 
-# The numbers as options of build/simulated_disk, which checks them, and as the words that a
-# row has of them.
+# The numbers as options of build/simulated_disk, which checks them, and as rows have them
 simulator=$(dirname "$0")/../build/simulated_disk
 limits='' shown=''
 limit () {

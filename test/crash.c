@@ -552,7 +552,8 @@ int crash_recount(const char *list, int durability)
 		left.partial = 0;
 	printf("{\"opens\":1,\"lost\":%" PRIu64 ",\"partial_batches\":%" PRIu64
 	       ",\"settled_lost\":%" PRIu64 ",\"wrong\":%" PRIu64
-	       ",\"failed\":%" PRIu64 ",\"scan_disagrees\":%" PRIu64 ",\"after_a_gap\":%" PRIu64
+	       ",\"failed\":%" PRIu64 ",\"scan_disagrees\":%" PRIu64
+	       ",\"after_a_gap\":%" PRIu64
 	       ",\"unacknowledged\":%" PRIu64 ",\"writes_on\":%d}\n",
 	       left.lost, left.partial, left.lost_before, left.wrong, left.failed,
 	       left.disagree, left.after_gap, left.unacknowledged,
@@ -567,9 +568,11 @@ int crash_recount(const char *list, int durability)
 static uint64_t commit_some(struct session *s, uint64_t first, uint64_t n)
 {
 	const struct commit_thread only = {0, 1};
-	uint64_t done = first;
+	uint64_t done = first, most = most_commits(1);
 
-	while (done < first + n && done < most_commits(1) && commit(s, only, done) == DONE)
+	if (most > first + n)
+		most = first + n;
+	while (done < most && commit(s, only, done) == DONE)
 		done++;
 	return done;
 }

@@ -91,6 +91,11 @@ static bool flat_is_at(const struct db *db, uint64_t at, const char *key)
 	return at < db->records && !memcmp(db->index[at].key, key, FLAT_KEY);
 }
 
+static bool flat_holds(const struct db *db, const char *key)
+{
+	return flat_is_at(db, flat_find(db, key), key);
+}
+
 /* What a slot says becomes the index. */
 static bool flat_apply(struct db *db, const struct flat_slot *slot)
 {
@@ -180,7 +185,7 @@ static enum status flat_write(struct session *s, struct slice key, struct slice 
 	memcpy(slot.key, key.data, FLAT_KEY);
 	if (value.size)
 		memcpy(slot.value, value.data, value.size);
-	if (state == FLAT_DELETE && !flat_is_at(s->db, flat_find(s->db, slot.key), slot.key))
+	if (state == FLAT_DELETE && !flat_holds(s->db, slot.key))
 		return NOT_FOUND;
 	status = flat_append(s, slot);
 	if (status == DONE && !flat_apply(s->db, &slot))
