@@ -10,18 +10,21 @@
 #include <fcntl.h>
 #include <ftw.h>
 #include <inttypes.h>
-#include <linux/fiemap.h>
-#include <linux/fs.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#ifdef __linux__
+#include <linux/fiemap.h>
+#include <linux/fs.h>
+#include <sys/ioctl.h>
+#endif
 
 #include "conform.h"
 #include "../util/random.h"
@@ -598,6 +601,7 @@ int crash_commit(uint64_t first, uint64_t n, int durability)
 	return 0;
 }
 
+#ifdef __linux__
 static int print_file_extents(const char *path, const struct stat *st, int type,
 			      struct FTW *walk)
 {
@@ -630,3 +634,10 @@ int crash_print_extents(void)
 {
 	return nftw(conform_top_directory, print_file_extents, 16, FTW_PHYS) != 0;
 }
+#else
+int crash_print_extents(void)
+{
+	fprintf(stderr, "--extents: only Linux tells where files are on a device\n");
+	return 1;
+}
+#endif
