@@ -95,7 +95,9 @@ fact = $(shell sed -n 's/^$(2)	//p' build/engines/$(1)/facts)
 
 # Programs of the scripts. Reading logs of histograms that others wrote needs zlib.
 ZLIB := $(shell echo 'int main(void) { return 0; }' | $(CC) -include zlib.h -x c - -lz -o /dev/null 2>/dev/null && echo yes)
-FUSE := $(shell pkg-config --cflags fuse3 2>/dev/null)
+# Disks are simulated by FUSE, on Linux.
+FUSE := $(if $(PORTABLE),,$(shell echo 'int main(void) { return 0; }' | $(CC) -DFUSE_USE_VERSION=31 $$(pkg-config --cflags fuse3 2>/dev/null) \
+	-include fuse.h -include sys/prctl.h -x c - -lfuse3 -o /dev/null 2>/dev/null && pkg-config --cflags fuse3))
 HELPERS = stats $(if $(ZLIB),hdrmerge) $(if $(FUSE),simulated_disk)
 
 all: $(FOUND:%=$(BIN)bench_%) $(VERSIONS:%=$(BIN)bench_%) $(HELPERS:%=$(BUILD)%)
