@@ -331,7 +331,7 @@ each_history () {
 	alone histories.rows "$(echo "$setup $conditions $subject cpus label" | sed 's/ kernel//; s/ engine_version//; s/ engine_options//; s/ commit build//')"
 	count=$(wc -l <"$work/histories.rows")
 	"$top/scripts/history.sh" add "$work/histories.rows" --history="$work/histories" >"$work/out"
-	[ "$count" -eq 40 ] && [ "$(find "$work/histories" -name '*.tsv' | wc -l)" -eq "$count" ]
+	[ "$count" -eq 41 ] && [ "$(find "$work/histories" -name '*.tsv' | wc -l)" -eq "$count" ]
 }
 ok 'each condition alone is refused by compare.sh, and what must not differ on one side' each_condition
 ok 'each part of a setup alone makes another benchmark' each_of_setup
