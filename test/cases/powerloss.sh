@@ -107,7 +107,7 @@ outcomes () {
 	printf '%s\n' "$@" | sort >"$work/expected"
 	jq -rs 'group_by(.configuration, .fault, .outcome)[] | "\(.[0].configuration) \(.[0].fault) \(.[0].outcome) \(length)"' "$work/faults" | sort |
 		diff "$work/expected" - || { cat "$work/faults"; return 1; }
-	jq -es 'all(.[]; (.fault == "space" or .struck > 0) and .acknowledged >= 60 and .opens != null and (.outcome != "wrong" or .wrong > 0) and
+	jq -es 'all(.[]; (.fault == "space" or .struck > 0) and .acknowledged >= 60 and (.opens != null or .outcome == "died") and (.outcome != "wrong" or .wrong > 0) and
 		(.outcome != "lost" or .lost + .settled_lost > 0) and (.outcome != "right" or .lost + .settled_lost + .wrong + .failed == 0))' "$work/faults" >"$work/jq"
 }
 classifies () {
