@@ -39,13 +39,6 @@ progress () {
 	[ ! -t 2 ] || printf '\r\033[K%s' "$1" >&2
 }
 
-# nanoseconds TIME: 1ms as 1000000; nothing if it is no time
-nanoseconds () {
-	printf %s "$1" |
-		jq -Rr 'capture("^(?<n>[0-9]+([.][0-9]+)?)(?<unit>ns|us|ms|s)$") |
-		(.n | tonumber) * {ns: 1, us: 1e3, ms: 1e6, s: 1e9}[.unit] | select(. > 0)' 2>/dev/null
-}
-
 out=
 limit=1ms
 benchmark=readrandom

@@ -448,6 +448,9 @@ static const struct row_file_column columns_of_result[] = {
 	TEXT_COLUMN(mount_options,
 		"Mount options of the file system under the database."),
 	TEXT_COLUMN(device, "Device that the file system is mounted from."),
+	TEXT_COLUMN(simulated_disk,
+		"Numbers of the simulated disk below the device (scripts/storage.sh "
+		"--iops and the like); empty: there is none."),
 	TEXT_COLUMN(io_scheduler, "I/O scheduler of the device under the database."),
 	COLUMN(read_ahead_kb, 0,
 		"Kernel's read-ahead on the device under the database: what a mapped "

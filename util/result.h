@@ -107,8 +107,8 @@ struct result {
 	double timer_ns, harness_ns_per_op;
 	const char *host, *cpu;
 	double cores, memory_kb;
-	const char *kernel, *filesystem, *mount_options, *device, *io_scheduler,
-		*governor, *turbo, *smt, *thp, *idle_reclaim;
+	const char *kernel, *filesystem, *mount_options, *device, *simulated_disk,
+		*io_scheduler, *governor, *turbo, *smt, *thp, *idle_reclaim;
 	double read_ahead_kb, swappiness, numa_nodes, numa_node;
 	double load_before, load_after, temperature_before_c, temperature_after_c,
 		steal_percent, others_cpu_percent;

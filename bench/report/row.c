@@ -503,6 +503,7 @@ static void fill_storage(const struct aggregate *a, struct result *r)
 	r->filesystem = info->database->mount.type;
 	r->mount_options = info->database->mount.options;
 	r->device = info->database->mount.device;
+	r->simulated_disk = info->database->simulated_disk;
 	r->io_scheduler = info->database->queue.scheduler;
 	r->read_ahead_kb = info->database->queue.read_ahead_kb;
 	if (*cfg->device) /* only the engine knows */

@@ -292,6 +292,7 @@ static void describe_storage(struct database *d)
 	if (!database_storage_path(d))
 		return;
 	d->queue = device_queue(&under);
+	device_simulated_disk(&under, d->simulated_disk, sizeof d->simulated_disk);
 	d->mount = host_mount(d->db_dir.path);
 	if (*cfg->device) {
 		d->mount = (struct mount_info){.type = "raw"};

@@ -43,6 +43,7 @@ struct database {
 	struct db_dir_cold cold;      /* how the last --cold went */
 	struct mount_info mount;      /* of the file system under the database */
 	struct device_queue queue;
+	char simulated_disk[128];     /* its numbers; "" if there is none */
 
 	struct db *db;                   /* open, or NULL */
 	enum durability open_durability;

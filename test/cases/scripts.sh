@@ -469,7 +469,7 @@ begin_alike () {
 	do
 		[ ! -x "$script" ] || grep -q '^[.] ".*/\(repro-\)\?common[.]sh"$' "$script" || { echo "$script begins otherwise"; return 1; }
 	done
-	! grep -l mktemp "$top"/scripts/*.sh "$top"/scripts/plot/*.sh "$top"/scripts/repro/*.sh | grep -v '/\(common\|storage\|powerloss\)[.]sh$'
+	! grep -l mktemp "$top"/scripts/*.sh "$top"/scripts/plot/*.sh "$top"/scripts/repro/*.sh | grep -v '/\(common\|storage\|lying-disk\)[.]sh$'
 }
 ok 'every script begins with common.sh, and makes its temporary directory by that' begin_alike
 
