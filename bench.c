@@ -230,6 +230,7 @@ static int run_program_with_options(int argc, char **argv)
 						   .raw_device = {.fd = -1},
 						   .cold = {.method = ""}}};
 	unsigned items_per_repetition; /* plan items, without --repeat */
+	int status;
 
 	if (config_parse(argc, argv, &this_program))
 		return 0;
@@ -239,8 +240,11 @@ static int run_program_with_options(int argc, char **argv)
 	trace_writer_plan(list);
 	prepare_program(&state, list, argv);
 	print_header(&state.info);
-	return finish_program(&state, run_plan(&state, list,
-					       cfg->isolate ? 1 : items_per_repetition));
+	status = finish_program(&state,
+				run_plan(&state, list,
+					 cfg->isolate ? 1 : items_per_repetition));
+	database_remove_copy();
+	return status;
 }
 
 int main(int argc, char **argv)

@@ -23,7 +23,7 @@ arguments it goes on with the storages that are missing.
   --help                this
 Any other --option=value goes to sweep.sh, and has these values if it is not given:
 --benchmarks=readwhilewriting --threads=1,2,4,8,16,32,64 --num=320k --value_size=4000
---memory=256Mi --duration=5 --settle=1.
+--memory=256Mi --duration=5 --settle=1 --load=fillseqbatch.
 
 In DIRECTORY: STORAGE-ENGINE/ as sweep.sh leaves it, runs/ with links to all their runs,
 results.json and results.tsv with all rows (label ENGINE:STORAGE), and plots/.
@@ -41,7 +41,7 @@ dir=
 arguments=$*
 # of an option that is given twice sweep.sh takes the last
 set -- --benchmarks=readwhilewriting --threads=1,2,4,8,16,32,64 --num=320k \
-	--value_size=4000 --memory=256Mi --duration=5 --settle=1 "$@"
+	--value_size=4000 --memory=256Mi --duration=5 --settle=1 --load=fillseqbatch "$@"
 for argument
 do
 	shift

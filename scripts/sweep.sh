@@ -77,7 +77,7 @@ threads=1,2,4,8,16,32,64
 clients=1 apart=''
 repeat=1
 order_seed=1
-load=fillseqbatch
+load=filluniquerandbatch
 databases=
 ahead=
 tag=
@@ -201,8 +201,8 @@ kind () {
 		'NR > 1 && $1 == name { print $2; found = 1 } END { exit !found }'
 }
 
-# commands OUT: directory, database, whether it is loaded there, program and command of each row of a
-# plan on stdin, with tabs between them, for a sweep in OUT
+# commands OUT: directory, database, what the run does with that (load, keep or use), program and command of
+# each row of a plan on stdin, with tabs between them, for a sweep in OUT
 commands () {
 	jq -nRr --argjson asked "$asked" --arg workloads '' --arg at "$1" \
 		-L scripts 'include "plan"; commands($at)'
@@ -241,10 +241,17 @@ done
 	fail 1 "build/hdrmerge is not there, by which clients are merged; make build/hdrmerge"
 
 tab=$(printf '\t')
+# engines whose databases can be copied
+copying=
+for engine in $(each "$engines")
+do
+	! "./bench_${engine%%+*}" --copy_of=. --version >/dev/null 2>&1 ||
+		copying=$copying${copying:+,}$engine
+done
 asked=$(jq -n --arg out "$out" --arg databases "$databases" --arg engines "$engines" \
 	--arg benchmarks "$benchmarks" --arg threads "$threads" --arg clients "$clients" \
 	--arg apart "$apart" --argjson repeat "$repeat" --argjson seed "$order_seed" \
-	--arg load "$load" --arg tag "$tag" --arg further "$further" '$ARGS.named')
+	--arg load "$load" --arg copying "$copying" --arg tag "$tag" --arg further "$further" '$ARGS.named')
 plan=$(jq -nr --argjson asked "$asked" --arg workloads "$workloads" -L scripts \
 	'include "plan"; plan')
 [ -z "$dry" ] || { echo "$plan" | commands "$out" | cut -f 5-; exit 0; }
@@ -265,21 +272,21 @@ cut -f 1 "$out/commands.tsv" | tr '\n' '\0' | xargs -0 mkdir -p
 finished () {
 	[ "$(cat "$1/status" 2>/dev/null)" = 0 ]
 }
-# With repetitions a run is to find the same database each time: one that is not finished
-# has its load done again.
-if [ "$repeat" -gt 1 ]
-then
-	while IFS=$tab read -r run database loads _
+# A run that is not finished has its load done again if the database is gone, or if repetitions are to
+# find the same database and there are no copies.
+while IFS=$tab read -r run database does _
+do
+	again=0 first=${database%%%k*}
+	[ "$first" = "$database" ] || first=${first}1${database#*%k}
+	finished "$run" || [ "$repeat" -eq 1 ] || [ "$does" = keep ] || again=1
+	finished "$run" || [ -e "$first/assay.db" ] || again=1
+	printf '%s\t%s\t%s\t%s\n' "$again" "$does" "$database" "$run"
+done <"$out/commands.tsv" |
+	awk -F '\t' '$2 == "load" { load[$3] = $4; next } $1 && $3 in load { print load[$3] }' |
+	while IFS= read -r run
 	do
-		if finished "$run"; then ended=1; else ended=0; fi
-		printf '%s\t%s\t%s\t%s\n' "$ended" "$loads" "$database" "$run"
-	done <"$out/commands.tsv" |
-		awk -F '\t' '$2 { load[$3] = $4; next } !$1 && $3 in load { print load[$3] }' |
-		while IFS= read -r run
-		do
-			rm -f "$run/status"
-		done
-fi
+		rm -f "$run/status"
+	done
 # What an unfinished run left behind would mix with what it writes now.
 while IFS=$tab read -r run _
 do
@@ -301,11 +308,11 @@ fi
 run_here () {
 	# unloaded: databases whose last load did not end well, one a line
 	number=0 of=$(wc -l <"$out/commands.tsv") unloaded=
-	while IFS=$tab read -r run database loads _ command <&3
+	while IFS=$tab read -r run database does _ command <&3
 	do
 		number=$((number + 1))
 		! finished "$run" || continue
-		if [ "$loads" = 1 ]
+		if [ "$does" = load ]
 		then
 			unloaded=$(printf '%s\n' "$unloaded" | grep -v -x -F -e "$database" || :)
 		elif printf '%s\n' "$unloaded" | grep -q -x -F -e "$database"
@@ -323,7 +330,7 @@ run_here () {
 		runner=
 		echo $ended >"$run/status"
 		[ $ended -eq 0 ] || status=1
-		[ $ended -eq 0 ] || [ "$loads" = 0 ] || unloaded="$unloaded
+		[ $ended -eq 0 ] || [ "$does" != load ] || unloaded="$unloaded
 $database"
 	done 3<"$out/commands.tsv"
 	[ ! -t 2 ] || printf '\r\033[K' >&2

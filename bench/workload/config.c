@@ -385,6 +385,14 @@ static const struct option config_options[] = {
 	 "1: run on the database that --db holds, and keep it; 0: a fill replaces it.",
 	 .summary = "1: on the database that is there, which is kept",
 	 .flag = &options_read.use_existing_db},
+	{"copy_of", "",
+	 "Directory of a database that is loaded and closed: run on a copy of it in --db, "
+	 "a reflink if the file system has them, and delete the copy at the end. "
+	 "Empty: no copy.",
+	 .text = &options_read.copy_of},
+	{"warm_copy", "0",
+	 "1: leave the pages of --copy_of's copy in the page cache; 0: drop them.",
+	 .flag = &options_read.warm_copy},
 	{"multiprocess_read", "0",
 	 "1: let other processes read the same database at the same time, each with "
 	 "--multiprocess_read=1; for workloads that only read, on engines that support "
@@ -450,6 +458,10 @@ static const struct option config_options[] = {
 	{"label", "",
 	 "Name of this configuration in results and plots; empty: the engine's name.",
 	 .text = &options_read.label, .group = "Reporting"},
+	{"loaded_by", "",
+	 "Name of the load that made the database (column loaded_by), for scripts; empty: "
+	 "none.",
+	 .text = &options_read.loaded_by},
 	{"format", "rocksdb",
 	 "Form of the line that each benchmark prints: as RocksDB's db_bench, "
 	 "LevelDB's, dbbench (micros/op is then elapsed time by operations), or gobench "
@@ -718,6 +730,13 @@ bool config_parse(int argc, char **argv, const struct program_info *program)
 							 : 64 << 20;
 	if (!options_read.malloc_arenas && options_read.memory)
 		options_read.malloc_arenas = 1;
+	if (*options_read.copy_of && (engine.server_usage || engine.stores_nothing ||
+				      *options_read.device))
+		message_fatal(2,
+			      "--copy_of: %s keeps no records in files under --db; "
+			      "load each database", engine.title);
+	if (*options_read.copy_of)
+		options_read.use_existing_db = true;
 	if (options_read.multiprocess_read && engine.exclusive)
 		message_fatal(2,
 			      "--multiprocess_read=1: %s has one process open a "
