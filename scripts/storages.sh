@@ -18,7 +18,7 @@ arguments it goes on with the storages that are missing.
   --storages=A,B        as storage.sh names them [ext4,ext4-nojournal,xfs,raw]
   --engines=A,B         on the file systems [lmdb,rocksdb]
   --raw-engines=A,B     on the bare device: aio, and an LMDB from 0.9.90 on [aio]
-  --size=SIZE           of each storage [3Gi]
+  --size=SIZE           of each storage, which has to hold a database and a copy of it [6Gi]
   --dir=DIRECTORY       where the files of the loop devices are made [DIRECTORY of --out]
   --help                this
 Any other --option=value goes to sweep.sh, and has these values if it is not given:
@@ -36,7 +36,7 @@ out=
 storages=ext4,ext4-nojournal,xfs,raw
 engines=lmdb,rocksdb
 raw_engines=aio
-size=3Gi
+size=6Gi
 dir=
 arguments=$*
 # of an option that is given twice sweep.sh takes the last

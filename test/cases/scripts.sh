@@ -75,6 +75,33 @@ resumes () {
 }
 ok 'sweep.sh goes on where it stopped and repeats nothing that was finished' resumes
 
+# The databases of a command of storage.sh are on its file system, and where they are is said.
+on_storage () {
+	mkdir "$work/storage"
+	for script in 'sweep.sh --engines=lmdb --threads=1 --reads=10' 'capacity.sh --seconds=1 --steps=1 lmdb'
+	do
+		# shellcheck disable=SC2086 # words, on purpose
+		STORAGE_DIR="$work/storage" "$top/scripts/"$script --out="$work/on $$" --num=1k >"$work/out" 2>"$work/err" || [ $? -eq 1 ]
+		grep -x "${script%% *}: the databases are in $work/storage/on $$" "$work/err"
+		[ -e "$work/storage/on $$/lmdb/assay.db" ]
+		[ ! -e "$work/on $$/db" ]
+		rm -r "$work/storage/on $$" "$work/on $$"
+	done
+	STORAGE_DIR="$work/storage" "$top/scripts/sweep.sh" --engines=lmdb --dry-run --databases="$work/told" --out="$work/on" | grep -c -e "--db=$work/told/lmdb "
+}
+ok 'the databases of a sweep and of capacity.sh are on the storage of storage.sh, unless others are named' on_storage
+# On a terminal the run at work is said, its number, and from the second on how long the rest takes.
+progress () {
+	script -q -e -c "'$top/scripts/sweep.sh' --out='$work/seen' --engines=null --load=none --threads=1,2,4 --num=1k --reads=10" "$work/typescript" >"$work/out"
+	tr '\r' '\n' <"$work/typescript" >"$work/seen.txt"
+	cat "$work/seen.txt"
+	grep '1 of 3: null-readrandom-1t$' "$work/seen.txt"
+	grep '3 of 3, [0-9]* s left: null-readrandom-4t$' "$work/seen.txt"
+	"$top/scripts/sweep.sh" --out="$work/unseen" --engines=null --load=none --threads=1,2,4 --num=1k --reads=10 2>"$work/err"
+	! grep ' of 3' "$work/err"
+}
+ok 'a terminal is told which run is at work, and how long the rest takes' progress
+
 another_plan () {
 	needs plan
 	fails 2 'holds another plan' sweep --seed=5
