@@ -226,7 +226,7 @@ $(BUILD)instruments/read_recording $(BUILD)instruments/sample_process: $(BUILD)i
 	@mkdir -p $(@D)
 	$(COMPILE) -MMD -MP -MF $@.d $< -o $@
 
-$(BUILD)unit: $(BUILD)test/unit.o $(BUILD)bench/runner/transaction.o $(BUILD)bench/report/verdict.o $(UTIL)
+$(BUILD)unit: $(BUILD)test/unit.o $(BUILD)engines/null.o $(BENCH) $(UTIL)
 	$(LINK) $^ -o $@ -lm $(LIBDL)
 
 # The transactions of SmallBank, on an engine in memory.

@@ -49,7 +49,7 @@ static const struct {
 	{"value_list", offsetof(struct db_dir_facts, value_list_hash)},
 	{"ratio", offsetof(struct db_dir_facts, compression_ratio)},
 	{"load_order", offsetof(struct db_dir_facts, load_order)},
-	{"age", offsetof(struct db_dir_facts, age_passes)},
+	{"age", offsetof(struct db_dir_facts, passes)},
 	{"restores", offsetof(struct db_dir_facts, was_complete)},
 	{"raw", offsetof(struct db_dir_facts, raw_load_id)},
 	{"value_form", offsetof(struct db_dir_facts, value_format)},

@@ -15,7 +15,8 @@
 #include "../../util/option.h"
 #include "../../util/message.h"
 #include "../../util/os/resource_usage.h"
-#include "../extras/procedure_table.h"
+#include "../workload/extra.h"
+#include "../workload/procedure.h"
 #include "../workload/config.h"
 
 void database_note_failure(struct run_failure *f, const char *doing, const char *why)
@@ -30,19 +31,6 @@ void database_note_failure(struct run_failure *f, const char *doing, const char 
 enum record_key_format database_key_format(const struct settings *s)
 {
 	return s->native_keys ? KEYS_NATIVE : (enum record_key_format)cfg->key_format;
-}
-
-enum durability database_durability(const struct workload *workload)
-{
-	return (enum durability)(workload->durability ? workload->durability - 1
-						  : (unsigned)cfg->durability);
-}
-
-struct record_sizes database_value_sizes(const struct workload *workload)
-{
-	return workload->value_size ? (struct record_sizes){.min = workload->value_size,
-							    .max = workload->value_size}
-				: cfg->value_sizes;
 }
 
 const char *database_storage_path(const struct database *d)
@@ -216,19 +204,16 @@ static struct settings make_settings(const struct database *d,
 	};
 
 	for (const struct plan_item *item = list; item->workload; item++) {
-		const struct workload *roles[ADDED_BACKGROUNDS];
-		uint64_t num = procedure_table_records(item->workload, cfg->num);
-		uint64_t batch = item->workload->weights[OP_MULTIGET]
-					 ? plan_batch(item->workload)
-					 : 1;
-		unsigned threads = procedure_table_threads(item->workload, item->threads);
+		uint64_t batch =
+			item->workload->weights[OP_MULTIGET] ? item->batch : 1;
+		unsigned threads = item->measured_threads;
 
-		s.num = s.num > num ? s.num : num;
+		s.num = s.num > item->records ? s.num : item->records;
 		s.multiget = batch < s.multiget
 				     ? s.multiget
 				     : (unsigned)(batch < 100000 ? batch : 100000);
 		threads += threads == item->threads; /* main() may look at the database */
-		threads += plan_added_background(item->workload, roles);
+		threads += item->added_count;
 		s.sessions = s.sessions > threads ? s.sessions : threads;
 		s.value_size = s.value_size > item->workload->value_size
 				       ? s.value_size
@@ -240,7 +225,7 @@ static struct settings make_settings(const struct database *d,
 /* Check what a procedure needs of the engine and of the records. */
 static void check_procedure(const struct workload *workload, const struct settings *s)
 {
-	const struct procedure *procedure = procedure_table_find(workload);
+	const struct procedure *procedure = workload->procedure;
 	const struct record_sizes *sizes = &cfg->value_sizes;
 
 	if (procedure->needs_transactions && !engine.transactions)
@@ -269,21 +254,6 @@ static void check_procedure(const struct workload *workload, const struct settin
 			      "%zu bytes", workload->name, procedure->value_size_min);
 }
 
-/* Keys of a trace have any form and size. */
-static void check_trace(const struct settings *s)
-{
-	if (engine.fixed_size || s->native_keys)
-		message_fatal(2, "--trace_in: %s",
-			      engine.fixed_size ? "this engine's records have one size"
-				      : "its keys are no integers; leave out "
-					"--key_format=native");
-	if (engine.key_limit && cfg->trace_facts.key_max > engine.key_limit)
-		message_fatal(2,
-			      "--trace_in: its longest key has %zu bytes, and %s takes "
-			      "at most %zu", cfg->trace_facts.key_max, engine.title,
-			      engine.key_limit);
-}
-
 /*
  * Check that the engine can have the records and durability levels of all benchmarks,
  * and how it stores their keys.
@@ -297,15 +267,16 @@ static void check_records_and_keys(struct database *d, const struct plan_item *l
 	for (const struct plan_item *item = list; item->workload; item++) {
 		struct settings s = d->settings;
 
-		s.durability = database_durability(item->workload);
+		s.durability = item->durability;
 		check_settings(&s);
 		if (item->workload->procedure)
 			check_procedure(item->workload, &s);
-		if (item->workload->source == SOURCE_TRACE)
-			check_trace(&s);
+		for (const struct extra *const *extra = extra_all(); *extra; extra++)
+			if ((*extra)->check_settings)
+				(*extra)->check_settings(item, &s);
 		if (engine.fixed_size &&
 		    (cfg->value_sizes.min != s.value_size ||
-		     database_value_sizes(item->workload).max != s.value_size))
+		     item->value_sizes.max != s.value_size))
 			message_fatal(2,
 				      "--value_size: all values of %s have one size, "
 				      "for all benchmarks of a list", engine.title);
@@ -370,7 +341,7 @@ static uint64_t hash_double(uint64_t hash, double x)
 /* Hash the sizes of values, or their distribution; 0: all have one size. */
 static uint64_t hash_value_sizes(const struct record_sizes *sizes)
 {
-	const struct mixgraph_pareto *pareto = &sizes->pareto;
+	const struct pareto *pareto = &sizes->pareto;
 	uint64_t hash = 0;
 
 	for (unsigned i = 0; i < sizes->list_count; i++)
@@ -385,7 +356,7 @@ static uint64_t hash_value_sizes(const struct record_sizes *sizes)
 /* The format of values: the suite's, or a procedure's. */
 static uint64_t value_format(const struct workload *workload)
 {
-	return workload->procedure ? procedure_table_find(workload)->value_format
+	return workload->procedure ? workload->procedure->value_format
 				   : RECORD_FORMAT;
 }
 
@@ -393,7 +364,7 @@ static uint64_t value_format(const struct workload *workload)
 static enum db_dir_order load_order(const struct database *d,
 				    const struct workload *workload)
 {
-	if (workload->procedure || workload->queue || workload->source != SOURCE_WEIGHTS)
+	if (workload->procedure || workload->own_keys || workload->next)
 		return DB_DIR_ORDER_UNKNOWN;
 	return workload->key_order == ORDER_SEQUENTIAL &&
 			       database_key_format(&d->settings) != KEYS_USER
@@ -530,11 +501,11 @@ static void check_free_space(const struct database *d, const struct plan_item *l
 
 	for (const struct plan_item *item = list; item->workload && cfg->check_space;
 	     item++) {
-		struct record_sizes sizes = database_value_sizes(item->workload);
+		struct record_sizes sizes = item->value_sizes;
 		double value = record_sizes_loaded_mean(&sizes) *
 			       (cfg->compression ? cfg->compression_ratio : 1);
 		double need = ((double)cfg->key_size + value) *
-			      (double)plan_operations(item->workload);
+			      (double)item->operations;
 
 		if (item->workload->starts_empty && need > free_bytes)
 			message_fatal(2,
@@ -623,8 +594,9 @@ void database_write_marker(struct database *d, const struct workload *workload,
 		database_note_failure(&d->failure, "marker", error);
 }
 
-void database_begin_workload(struct database *d, const struct workload *workload)
+void database_begin_workload(struct database *d, const struct plan_item *item)
 {
+	const struct workload *workload = item->workload;
 	/*
 	 * If some threads have inserted more than others, inserts may find existing
 	 * records.
@@ -638,25 +610,14 @@ void database_begin_workload(struct database *d, const struct workload *workload
 	}
 	if (!workload->deletes)
 		return;
-	d->db_dir.facts.was_complete = workload->is_aging_part && d->complete;
+	d->db_dir.facts.was_complete = item->pass && d->complete;
 	database_write_marker(d, workload, false);
 }
 
-void database_end_workload(struct database *d, const struct plan_item *item, bool valid)
+void database_reload_facts(struct database *d, const struct plan_item *item)
 {
-	bool complete = d->db_dir.facts.was_complete;
-
-	if (!item->workload->restores_deleted || !valid)
-		return;
-	d->db_dir.facts.age_passes = item->age_pass;
-	d->db_dir.facts.was_complete = 0;
-	database_write_marker(d, item->workload, complete);
-}
-
-void database_reload_facts(struct database *d, const struct workload *workload)
-{
-	if (workload->starts_empty)
-		d->value_sizes = database_value_sizes(workload);
+	if (item->workload->starts_empty)
+		d->value_sizes = item->value_sizes;
 	if (engine.stores_nothing)
 		return;
 	db_dir_read_facts(&d->db_dir);
@@ -788,7 +749,7 @@ static void empty_database(struct database *d, const struct workload *workload)
 	}
 	d->db_dir.facts.raw_load_id = d->raw_device.load_id;
 	d->db_dir.facts.unfinished = 1;
-	d->db_dir.facts.age_passes = 0;
+	d->db_dir.facts.passes = 0;
 	/* Until the load is complete the marker says that the database is incomplete. */
 	database_write_marker(d, workload, false);
 	if (d->failure.failed)
@@ -797,14 +758,15 @@ static void empty_database(struct database *d, const struct workload *workload)
 		database_note_failure(&d->failure, workload->name, error);
 }
 
-void database_open(struct database *d, const struct workload *workload)
+void database_open(struct database *d, const struct plan_item *item)
 {
+	const struct workload *workload = item->workload;
 	uint64_t start;
 	enum status status;
 
 	if (workload->starts_empty) {
-		d->value_sizes = database_value_sizes(workload);
-		d->first_free_id = procedure_table_records(workload, cfg->num);
+		d->value_sizes = item->value_sizes;
+		d->first_free_id = item->records;
 	}
 	if (workload->starts_empty && !engine.stores_nothing) {
 		empty_database(d, workload);
@@ -817,7 +779,7 @@ void database_open(struct database *d, const struct workload *workload)
 	    !make_database_cold(d))
 		return;
 	d->settings.create = workload->starts_empty;
-	d->settings.durability = d->open_durability = database_durability(workload);
+	d->settings.durability = d->open_durability = item->durability;
 	d->why[0] = '\0';
 	start = clock_raw_ns();
 	database_set_activity(d, "opening");

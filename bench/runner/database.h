@@ -20,7 +20,7 @@
 #include "../../util/record.h"
 #include "../../util/result.h"
 #include "../../util/db_dir.h"
-#include "../workload/plan.h"
+#include "../workload/plan_item.h"
 #include "../workload/workload.h"
 
 enum { FAILURE_TEXT_SIZE = DB_DIR_ERROR_SIZE + 1024, DATABASE_OPTIONS_SIZE = 2048 };
@@ -105,15 +105,11 @@ double database_nand_bytes(const struct database *d);
 /* How keys are written. */
 enum record_key_format database_key_format(const struct settings *s);
 
-/* A workload's durability level, and the sizes of its values. */
-enum durability database_durability(const struct workload *workload);
-struct record_sizes database_value_sizes(const struct workload *workload);
-
 /*
  * Open the database as the workload needs it: empty for a load, not cached for --cold.
  * On failure d->failure is set.
  */
-void database_open(struct database *d, const struct workload *workload);
+void database_open(struct database *d, const struct plan_item *item);
 
 /*
  * Wait until no work is pending in the engine. The cost is everything spent since the
@@ -130,14 +126,13 @@ void database_write_marker(struct database *d, const struct workload *workload,
 			   bool complete);
 
 /*
- * Called before and after each workload. The deletions of a pass of --age make the
- * database incomplete; the end of the pass makes it complete again.
+ * Called before each workload. Deletions make the database incomplete; if they are part
+ * of a pass, facts.was_complete says whether its end makes it complete again.
  */
-void database_begin_workload(struct database *d, const struct workload *workload);
-void database_end_workload(struct database *d, const struct plan_item *item, bool valid);
+void database_begin_workload(struct database *d, const struct plan_item *item);
 
 /* Reload what another process has done to the database. */
-void database_reload_facts(struct database *d, const struct workload *workload);
+void database_reload_facts(struct database *d, const struct plan_item *item);
 
 /* Set the current activity, which may take long; NULL: none. */
 void database_set_activity(struct database *d, const char *what);

@@ -16,7 +16,6 @@
 #include "../../util/row_file.h"
 #include "../../util/timeline.h"
 #include "../workload/config.h"
-#include "database.h"
 
 /* RocksDB's two columns, then ours; RocksDB may have written rows there, too. */
 static const struct row_file_format report_format = {
@@ -457,7 +456,7 @@ static void take_sample(struct monitor *m, double now, const struct resource_usa
 	s->row.footprint = resource_usage_footprint();
 	s->row.page_cache_kb = cfg->memory ? group.page_cache / 1024
 					   : timeline_page_cache_kb();
-	s->row.disk_kb = database_disk_bytes(m->database, NULL) / 1024;
+	s->row.disk_kb = m->disk_bytes(m->owner) / 1024;
 	append_sample(m);
 	s->usage = *usage;
 	s->last_s = now;

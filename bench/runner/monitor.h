@@ -79,7 +79,6 @@ struct monitored_thread {
 	uint64_t reported_ops;
 };
 
-struct database;
 struct timeline_sampler;
 
 /* The monitor of one benchmark's threads. */
@@ -99,7 +98,7 @@ struct monitor {
 	int wake_fd;      /* a pipe that signals and finishing threads write to */
 	const volatile sig_atomic_t *interrupted;
 	void (*begin_measuring)(void *owner); /* called when the warm-up is over */
-	const struct database *database;
+	double (*disk_bytes)(void *owner); /* that the database takes */
 	void *owner;
 	struct steady_state steady_state;
 	/* seconds that have ended, and operations until then */
