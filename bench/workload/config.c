@@ -534,29 +534,6 @@ static void suggest_compat_options(int argc, char **argv)
 	}
 }
 
-const struct option *const *config_parse(int argc, char **argv)
-{
-	static char name[64];
-	char error[OPTION_ERROR_SIZE];
-
-	snprintf(name, sizeof name, "bench_%s", engine.name);
-	message_set_program(name);
-	find_option_tables();
-	for (int i = 0; option_tables[i]; i++)
-		if (!option_set_defaults(option_tables[i], error))
-			message_fatal(2, "%s", error);
-	if (!option_parse(option_tables, argc, argv, error)) {
-		suggest_compat_options(argc, argv);
-		message_fatal(2, "%s", error);
-	}
-	chosen_preset = preset_name();
-	if (chosen_preset) {
-		apply_preset(chosen_preset);
-		option_parse(option_tables, argc, argv, error);
-	}
-	return option_tables;
-}
-
 /* Values of options that follow from others. */
 static void derive_options(void)
 {
@@ -591,9 +568,33 @@ static void derive_options(void)
 			      "own", engine.title);
 }
 
+const struct option *const *config_parse(int argc, char **argv)
+{
+	static char name[64];
+	char error[OPTION_ERROR_SIZE];
+
+	snprintf(name, sizeof name, "bench_%s", engine.name);
+	message_set_program(name);
+	find_option_tables();
+	for (int i = 0; option_tables[i]; i++)
+		if (!option_set_defaults(option_tables[i], error))
+			message_fatal(2, "%s", error);
+	if (!option_parse(option_tables, argc, argv, error)) {
+		suggest_compat_options(argc, argv);
+		message_fatal(2, "%s", error);
+	}
+	chosen_preset = preset_name();
+	if (chosen_preset) {
+		apply_preset(chosen_preset);
+		option_parse(option_tables, argc, argv, error);
+	}
+	/* before --version answers, by which scripts ask what an engine accepts */
+	derive_options();
+	return option_tables;
+}
+
 void config_apply(void)
 {
-	derive_options();
 	parse_texts();
 	for (const struct extra *const *extra = extra_all(); *extra; extra++)
 		if ((*extra)->configure)
