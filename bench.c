@@ -27,6 +27,7 @@
 #include "bench/runner/child_state.h"
 #include "bench/runner/database.h"
 #include "bench/runner/process.h"
+#include "bench/runner/settings.h"
 #include "bench/runner/worker.h"
 #include "bench/workload/config.h"
 #include "bench/workload/help.h"
@@ -287,7 +288,7 @@ static void catch_signals(void)
 static void prepare_program(struct program_state *s, const struct plan_item *list,
 			    char **argv)
 {
-	database_plan(&s->database, list);
+	settings_make(&s->database, list);
 	s->command = message_quote_command(argv);
 	if ((cfg->memory || cfg->isolate || cfg->repeat > 1) && !cfg->supervise)
 		message_fatal(2,

@@ -33,8 +33,7 @@ awk -v name="$1" -v commit="${2-unknown}" -v library="${3:+ $3}" '
 	}
 	function named(path) {
 		# engines/../util/option.h is util/option.h
-		while (match(path, /[a-z_]+\/\.\.\//))
-			path = substr(path, 1, RSTART - 1) substr(path, RSTART + RLENGTH)
+		while (sub(/[^\/.]+\/[.][.]\//, "", path)) continue
 		return path
 	}
 	function directory(path) {

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "../bench/extras/smallbank.h"
-#include "../engines/memstore.h"
+#include "memstore.h"
 #include "tap.h"
 
 enum { CUSTOMERS = 50, VALUE = 64, KEY = 8 };

@@ -4161,10 +4161,10 @@ static void warnings_are_given(void)
 	WARNED(*read = 100 << 20, NULL);
 	WARNED(*read = 101 << 20, "1034 KiB were read for each record");
 	WARNED((*read = 101 << 20, r->reads = 0, r->writes = 100), NULL);
-	WARNED((*read = 70 << 20, judged.database.settings.reads_mapped = true,
+	WARNED((*read = 70 << 20, judged.database.traits.reads_mapped = true,
 		r->read_ahead_kb = 128),
 	       NULL);
-	WARNED((*read = 70 << 20, judged.database.settings.reads_mapped = true,
+	WARNED((*read = 70 << 20, judged.database.traits.reads_mapped = true,
 		r->read_ahead_kb = 256),
 	       "717 KiB were read for each record, as the kernel reads 256 KiB ahead in "
 	       "a mapped file");

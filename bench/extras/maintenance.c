@@ -12,10 +12,10 @@ extern const struct extra maintenance_extra;
 
 static void maintenance_statistics(struct run *run)
 {
-	char text[8192] = "";
+	char text[8192];
 
-	run->engine->statistics(run->db, text, sizeof text);
-	printf("%s", text);
+	driver_util_statistics(run->engine, run->db, text, sizeof text);
+	printf("%s\n", text);
 	fflush(stdout);
 }
 

@@ -222,7 +222,7 @@ static void fill_what_ran(const struct aggregate *a, struct result *r)
 	r->durability = config_durabilities[a->info->database->open_durability];
 	r->durability_effective = config_durabilities
 		[engine.effective_durability[a->info->database->open_durability]];
-	r->batch_atomicity = atomicity_text(engine.non_atomic | s->non_atomic);
+	r->batch_atomicity = atomicity_text(a->info->database->traits.non_atomic);
 	r->cache_bytes = engine.cache && *engine.cache ? (double)s->cache_bytes : NAN;
 	r->write_buffer_bytes = engine.write_buffer ? (double)s->write_buffer_bytes : NAN;
 	r->compression = config_compressions[s->compression];
@@ -401,7 +401,7 @@ static void fill_write_amp(const struct aggregate *a, struct result *r)
 
 	if (engine.server_usage)
 		return;
-	if (!a->info->database->settings.uncounted_writes)
+	if (!a->info->database->traits.uncounted_writes)
 		r->io_write_overcharged = resource_usage_overcharged(u);
 	r->nand_write_bytes = a->metrics.nand_bytes;
 	if (u->device_write_bytes > 0)
@@ -409,11 +409,11 @@ static void fill_write_amp(const struct aggregate *a, struct result *r)
 	if (!(r->writes > 0))
 		return;
 	/* Unless their number may be too high. */
-	if (a->info->database->settings.uncounted_writes || r->io_write_overcharged == 0)
+	if (a->info->database->traits.uncounted_writes || r->io_write_overcharged == 0)
 		r->fs_out_per_write = u->fs_out_blocks / r->writes;
 	if (a->workload->deletes || a->workload->own_keys)
 		return;
-	if (!a->info->database->settings.uncounted_writes) {
+	if (!a->info->database->traits.uncounted_writes) {
 		r->write_amp = u->io_wchar_bytes / records;
 		r->write_amp_all_in = (u->io_wchar_bytes +
 				       zero_if_nan(r->settle.io_wchar_bytes) +

@@ -188,7 +188,7 @@ static const struct {
 static const char *find_read_ahead(const struct aggregate *a, const struct result *r)
 {
 	enum { SEVERAL = 16, FEW = 4, USUAL_KB = 128 };
-	bool far = a->info->database->settings.reads_mapped &&
+	bool far = a->info->database->traits.reads_mapped &&
 		   r->read_ahead_kb > USUAL_KB;
 	double records = fmax(r->entries, r->reads + r->scans + r->writes),
 	       read = a->metrics.usage.io_read_bytes, bytes = read / records,

@@ -1,9 +1,9 @@
 /*
- * database.h: the database under test: checks before it is touched, its directory or
- * device, and opening, settling and closing it.
+ * database.h: the database under test: its directory or device, and opening, settling and
+ * closing it.
  *
- * Invalid configurations are rejected with status 2 before any file is touched. Later
- * failures are values: a struct run_failure, with which bench.c ends the plan.
+ * A directory or device that is not ours is rejected with status 2. Later failures are
+ * values: a struct run_failure, with which bench.c ends the plan.
  */
 #ifndef BENCH_RUNNER_DATABASE_H
 #define BENCH_RUNNER_DATABASE_H
@@ -36,6 +36,7 @@ void database_note_failure(struct run_failure *f, const char *doing, const char 
 
 struct database {
 	struct settings settings;
+	struct traits traits; /* with these settings */
 	struct oracle oracle;
 	struct db_dir db_dir;
 	struct raw_device raw_device; /* for --device */
@@ -63,12 +64,6 @@ struct database {
 
 /* Set --num to as many records as --device_share allows, if it is given. */
 void database_apply_device_share(void);
-
-/*
- * Check that the engine can have the records and durability levels of all benchmarks of
- * the plan. No file is touched.
- */
-void database_plan(struct database *d, const struct plan_item *list);
 
 /*
  * Open the directory or device. Ends the program if there is not enough disk space, if

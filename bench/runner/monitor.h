@@ -76,7 +76,7 @@ struct monitored_thread {
 	pthread_t thread;
 	double cpu_s;                 /* CPU time of its work, */
 	atomic_bool cpu_is_final;     /* once the work has ended */
-	uint64_t reported_ops;
+	uint64_t ops, reported_ops;   /* as the monitor has read and reported them */
 };
 
 struct timeline_sampler;

@@ -44,13 +44,12 @@ void process_check_memory_limit(char **argv)
 
 void process_describe_library(char *to, size_t size)
 {
-	struct library_info library =
-		library_info_find(engine.symbol, engine.cpp_namespace);
+	const struct provenance *p = &engine.provenance;
+	struct library_info library = library_info_find(p->symbol, p->cpp_namespace);
 
-	if (engine.has_assertions)
-		library.assertions = engine.has_assertions();
-	if (engine.symbol &&
-	    library_info_describe(&library, engine.crc32c, to, size))
+	if (p->has_assertions)
+		library.assertions = p->has_assertions();
+	if (p->symbol && library_info_describe(&library, p->crc32c, to, size))
 		message_print("%s", to);
 }
 
