@@ -46,6 +46,7 @@
 #include "util/hist.h"
 #include "util/host.h"
 #include "util/library_info.h"
+#include "util/thread_name.h"
 #include "util/rate_schedule.h"
 #include "util/random.h"
 #include "util/record.h"
@@ -340,6 +341,8 @@ static void describe_library(struct program_state *s)
 static void prepare_program(struct program_state *s, const struct plan_item *list,
 			    char **argv)
 {
+	const struct perf_control *perf_control;
+
 	database_plan(&s->database, list);
 	s->command = message_quote_command(argv);
 	if ((cfg->memory || cfg->isolate || cfg->repeat > 1) && !cfg->supervise)
@@ -354,6 +357,7 @@ static void prepare_program(struct program_state *s, const struct plan_item *lis
 		       "--timer=monotonic");
 	if (cfg->memory)
 		check_memory_limit(argv);
+	perf_control = run_open_profiler();
 	print_check_files();
 	if (!engine.stores_nothing)
 		database_prepare(&s->database, list);
@@ -370,6 +374,7 @@ static void prepare_program(struct program_state *s, const struct plan_item *lis
 		.published = child_state->threads_published,
 		.growth = message_alloc_aligned(s->database.settings.sessions *
 						sizeof *s->context.growth),
+		.perf_control = perf_control,
 		.wake_fd = wake_pipe[0],
 		.interrupted = &interrupt_signal,
 	};
@@ -611,6 +616,7 @@ static void *thread_main(void *argument)
 {
 	struct worker *w = argument;
 
+	thread_name_set(worker_role(w));
 	pthread_mutex_lock(&w->run->starting); /* until all threads are created */
 	pthread_mutex_unlock(&w->run->starting);
 	if (w->run->cancelled)

@@ -50,6 +50,7 @@ devices usual -
 instruments usual - instruments
 mixgraph usual -
 options usual -
+profile usual -
 history long -
 remote long - build/hdrmerge
 '

@@ -10,6 +10,7 @@
 #include "../util/big_stack.h"
 #include "../util/list_parser.h"
 #include "../util/message.h"
+#include "../util/thread_name.h"
 #include "../util/trace.h"
 #include "../util/resource_usage.h"
 #include "config.h"
@@ -317,6 +318,7 @@ static void *read_trace(void *argument)
 	struct trace_line line;
 	bool first = true;
 
+	thread_name_set("harness");
 	while (trace_read(&reader->trace, &line, error)) {
 		if (first)
 			reader->first_ns = line.ns;

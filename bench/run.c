@@ -9,6 +9,7 @@
 
 #include "../util/message.h"
 #include "../util/db_dir.h"
+#include "../util/perf_control.h"
 #include "procedure_table.h"
 #include "database.h"
 #include "replay.h"
@@ -105,6 +106,29 @@ uint64_t run_planned_operations(const struct run *run)
 				 (run->workload->divided ? 1 : run->foreground);
 }
 
+const struct perf_control *run_open_profiler(void)
+{
+	static struct perf_control opened;
+	char error[PERF_CONTROL_ERROR_SIZE];
+
+	if (!*cfg->perf_control)
+		return NULL;
+	if (!perf_control_open(&opened, cfg->perf_control, error))
+		message_fatal(2, "--perf_control: %s", error);
+	return &opened;
+}
+
+/* Profile the last item of the plan only: those before it load the database. */
+static void control_profiler(const struct run *run, const char *command)
+{
+	char error[PERF_CONTROL_ERROR_SIZE];
+
+	if (!run->context->perf_control || run->item[1].workload)
+		return;
+	if (!perf_control_send(run->context->perf_control, command, error))
+		message_print("--perf_control: %s; the profile is incomplete", error);
+}
+
 void run_begin_measuring(void *owner)
 {
 	struct run *run = owner;
@@ -117,6 +141,9 @@ void run_begin_measuring(void *owner)
 		cgroup_reset_peak(run->context->cgroup);
 	m->servers_before = database_server_usage(run->info->database);
 	m->host_before = host_state();
+	/* With a warm-up this is called twice, and measuring begins the second time. */
+	if (m->began.ticks || !atomic_load(&run->monitor.warming))
+		control_profiler(run, "enable");
 	/* Reading a trace is the harness's work, like main()'s. */
 	m->main_cpu_s =
 		resource_usage_thread_cpu() + replay_cpu_seconds(run->replay_reader);
@@ -131,6 +158,7 @@ void run_end_measuring(struct run *run)
 
 	m->ended = clock_pair_now(run->info->clock);
 	run->usage_after = resource_usage_read();
+	control_profiler(run, "disable");
 	m->usage = resource_usage_since(&run->usage_before, &run->usage_after);
 	m->footprint = resource_usage_footprint();
 	m->nand_bytes = database_nand_bytes(run->info->database) - m->nand_bytes;

@@ -269,6 +269,16 @@ void worker_init(struct worker *w, struct run *run, unsigned number,
 		w->remaining = UINT64_MAX;
 }
 
+const char *worker_role(const struct worker *w)
+{
+	static const char *const roles[2][3] = {{"read", "write", "mixed"},
+						{"bgread", "bgwrite", "bgmixed"}};
+	const struct workload *role = w->generator.workload;
+	bool reads = workload_reads(role), writes = workload_writes(role);
+
+	return roles[w->generator.is_background][reads == writes ? 2 : writes];
+}
+
 void worker_free(struct worker *w)
 {
 	replay_end(&w->generator);

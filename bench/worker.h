@@ -23,6 +23,7 @@
 #include "../util/record.h"
 #include "../util/resource_usage.h"
 #include "../util/thread_barrier.h"
+#include "../util/perf_control.h"
 #include "procedure.h"
 #include "generator.h"
 #include "backup_result.h"
@@ -43,6 +44,7 @@ struct run_context {
 	/* of each thread, in memory of the parent; NULL: they are allocated */
 	struct thread_stats *stats;
 	struct growth *growth; /* of each thread */
+	const struct perf_control *perf_control; /* or NULL */
 	int wake_fd;           /* a pipe that signals and finishing threads write to */
 	const volatile sig_atomic_t *interrupted;
 };
@@ -222,6 +224,12 @@ void worker_init(struct worker *w, struct run *run, unsigned number,
 void worker_free(struct worker *w);
 
 /*
+ * The thread's role, for its name: "read", "write" or "mixed"; of a background thread
+ * "bgread", "bgwrite" or "bgmixed".
+ */
+const char *worker_role(const struct worker *w);
+
+/*
  * Publish what was counted so far as the answer to this request; if the monitor is
  * reading the sample, the next call does.
  */
@@ -259,6 +267,9 @@ void worker_open_gate(struct worker *w);
  * call's.
  */
 void verify_record(struct worker *w, uint64_t id, struct slice key, struct slice value);
+
+/* Open --perf_control, or exit with status 2; returns NULL if it is empty. */
+const struct perf_control *run_open_profiler(void);
 
 /* Initialize the run of a benchmark, on the open database. */
 void run_init(struct run *run, const struct run_context *context,

@@ -11,11 +11,15 @@
 #include <fcntl.h>
 #include <ftw.h>
 #include <math.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
@@ -47,6 +51,8 @@
 #include "../util/library_info.h"
 #include "../util/list_parser.h"
 #include "../util/file_barrier.h"
+#include "../util/perf_control.h"
+#include "../util/thread_name.h"
 #include "../util/option.h"
 #include "../util/rate_schedule.h"
 #include "../util/insert_benchmark_row.h"
@@ -1007,6 +1013,66 @@ static void clients_wait_at_barrier(void)
 	tap_expect(!file_barrier_arrive("/nowhere/meet", 4, &until, error) &&
 			   strstr(error, "/nowhere"),
 		   "a file that cannot be made: %s", error);
+}
+
+/* ---- perf_control ---- */
+
+static void profiler_is_switched(void)
+{
+	char control[256], fifos[600], error[PERF_CONTROL_ERROR_SIZE] = "", line[16] = "";
+	const char *ack = in_scratch("ack");
+	struct perf_control p;
+	int reader, acks;
+
+	snprintf(control, sizeof control, "%s", in_scratch("control"));
+	snprintf(fifos, sizeof fifos, "%s,%s", control, ack);
+	tap_expect(!perf_control_open(&p, control, error) && strstr(error, control),
+		   "no file: %s", error);
+	tap_expect(!mkfifo(control, 0600) && !mkfifo(ack, 0600), "no FIFO");
+	tap_expect(!perf_control_open(&p, fifos, error) && strstr(error, "no process"),
+		   "nobody reads: %s", error);
+	reader = open(control, O_RDWR | O_NONBLOCK);
+	acks = open(ack, O_RDWR | O_NONBLOCK);
+	tap_expect(!perf_control_open(&p, "/dev/null", error) && strstr(error, "FIFO"),
+		   "/dev/null: %s", error);
+	tap_expect(perf_control_open(&p, fifos, error), "%s", error);
+	tap_expect(write(acks, "ack\n", 5) == 5, "no acknowledgement was written");
+	tap_expect(perf_control_send(&p, "enable", error), "%s", error);
+	tap_expect(read(reader, line, sizeof line) == 7 && !strcmp(line, "enable\n"),
+		   "'%s' was sent", line);
+	close(p.ack_fd);
+	p.ack_fd = -1;
+	tap_expect(perf_control_send(&p, "disable", error), "without acks: %s", error);
+	close(p.control_fd);
+	close(reader);
+	close(acks);
+}
+
+#ifdef __linux__
+static void *name_own_thread(void *name)
+{
+	char expected[32];
+
+	thread_name_set("bgwrite");
+	prctl(PR_GET_NAME, name);
+	snprintf(expected, sizeof expected, "bgwrite-%ld", syscall(SYS_gettid));
+	tap_expect(!strcmp(name, expected), "named '%s', not '%s'", (char *)name,
+		   expected);
+	return NULL;
+}
+#endif
+
+static void threads_are_named(void)
+{
+#ifdef __linux__
+	char name[16] = "";
+	pthread_t thread;
+
+	pthread_create(&thread, NULL, name_own_thread, name);
+	pthread_join(thread, NULL);
+#else
+	thread_name_set("bgwrite");
+#endif
 }
 
 static void syncs_counted(void)
@@ -4468,6 +4534,8 @@ int main(int argc, char **argv)
 	run("address: valid ones, and those of this machine", addresses_are);
 	run("file_barrier: each round ends when all have arrived",
 	    clients_wait_at_barrier);
+	run("perf_control: commands and acknowledgements", profiler_is_switched);
+	run("thread_name: the role and the thread's own number", threads_are_named);
 	run("thread_barrier: threads leave when all have come", barrier_holds);
 	run("resource_usage: impossible values are noticed", implausible_usage);
 	run("resource_usage: unknown counters give no verdict", unknown_overcharge);
