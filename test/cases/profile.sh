@@ -27,9 +27,10 @@ switches () {
 ok '--perf_control records the last workload of a list only' switches
 
 switches_after_warmup () {
-	switched --benchmarks=fillseq,readrandom --num=1k --warmup=2 --duration=0.2
+	switched --benchmarks=fillseq,readrandom --num=1k --warmup=3 --duration=0.2
 	# apart by the measured interval, not by the warm-up as well
-	awk '{ last = first; first = $2 } END { print first - last; exit !(first - last < 1.5) }' "$work/commands"
+	awk -v seconds="$(tail -n 1 "$work/rows" | jq .seconds)" '{ apart = $2 - before; before = $2 }
+		END { print apart; exit !(apart < seconds + 2) }' "$work/commands"
 }
 ok 'and not its warm-up' switches_after_warmup
 
