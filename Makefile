@@ -86,8 +86,8 @@ found = $(if $(header),$(if $(call absent,$(1)),,$(shell echo 'int main(void) { 
 
 FOUND := $(foreach e,$(ENGINES),$(call found,$(e)))
 MISSING := $(filter-out $(FOUND),$(ENGINES))
-UTIL := $(patsubst %.c,$(BUILD)%.o,$(wildcard util/*.c))
-BENCH := $(patsubst %.c,$(BUILD)%.o,$(wildcard bench/*.c))
+UTIL := $(patsubst %.c,$(BUILD)%.o,$(wildcard util/*.c util/*/*.c))
+BENCH := $(patsubst %.c,$(BUILD)%.o,$(wildcard bench/*/*.c))
 
 # Engines at other versions: what scripts/engine.sh has built, each with the facts of its build.
 VERSIONS := $(patsubst build/engines/%/facts,%,$(wildcard build/engines/*/facts))
@@ -174,7 +174,7 @@ $(BUILD)hdrmerge: $(BUILD)scripts/hdrmerge.o $(patsubst %,$(BUILD)util/%.o,hdrlo
 
 # One C file for each engine, found here or not.
 single: $(ENGINES:%=$(BUILD)single/bench_%.c)
-$(BUILD)single/bench_%.c: engines/%.c bench.c scripts/amalgamate.sh $(wildcard bench/*.[ch] util/*.[ch] engines/*.h)
+$(BUILD)single/bench_%.c: engines/%.c bench.c scripts/amalgamate.sh $(wildcard bench/*/*.[ch] util/*.[ch] util/*/*.[ch] engines/*.h)
 	@mkdir -p $(@D)
 	scripts/amalgamate.sh $* '$(COMMIT)' '$(call library,$*)' >$@
 
@@ -226,11 +226,11 @@ $(BUILD)instruments/read_recording $(BUILD)instruments/sample_process: $(BUILD)i
 	@mkdir -p $(@D)
 	$(COMPILE) -MMD -MP -MF $@.d $< -o $@
 
-$(BUILD)unit: $(BUILD)test/unit.o $(BUILD)bench/transaction.o $(BUILD)bench/verdict.o $(UTIL)
+$(BUILD)unit: $(BUILD)test/unit.o $(BUILD)bench/runner/transaction.o $(BUILD)bench/report/verdict.o $(UTIL)
 	$(LINK) $^ -o $@ -lm $(LIBDL)
 
 # The transactions of SmallBank, on an engine in memory.
-$(BUILD)smallbank: $(BUILD)test/smallbank.o $(BUILD)bench/procedure.o $(BUILD)bench/smallbank.o $(UTIL)
+$(BUILD)smallbank: $(BUILD)test/smallbank.o $(BUILD)bench/workload/procedure.o $(BUILD)bench/extras/smallbank.o $(UTIL)
 	$(LINK) $^ -o $@ -lm $(LIBDL)
 
 # With DEBUG=fuzz and clang, as `make fuzz` does.
@@ -246,7 +246,7 @@ fuzz fuzz-long:
 
 # Style is left out of cppcheck's: it is about where variables are declared and what they are called like. The exceptions
 # of clang-tidy are in .clang-tidy, each with its reason.
-LINTED = bench.c $(wildcard bench/*.c util/*.c engines/*.c scripts/*.c test/*.c test/instruments/*.c)
+LINTED = bench.c $(wildcard bench/*/*.c util/*.c util/*/*.c engines/*.c scripts/*.c test/*.c test/instruments/*.c)
 lint: cppcheck
 	shellcheck -x test.sh scripts/*.sh scripts/*/*.sh test/*.sh test/cases/*.sh .ci/run
 	printf '%s\n' $(LINTED) | xargs -P 2 -I '{}' clang-tidy --quiet '{}' -- -std=c11 -D_GNU_SOURCE -DASSAY_COMMIT='""' \

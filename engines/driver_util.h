@@ -9,7 +9,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "../util/clock.h"
+#include "../util/os/clock.h"
 #include "engine.h"
 
 enum order { FORWARD, REVERSE };

@@ -99,4 +99,4 @@ awk -v name="$1" -v commit="${2-unknown}" -v library="${3:+ $3}" '
 		place("engines/null.c", 1)
 		place("engines/" name ".c")
 		place("bench.c")
-	}' util/*.c bench/*.c
+	}' util/*.c util/*/*.c bench/*/*.c

@@ -3,7 +3,7 @@
 # Out, a line for each stack: cpu or off, role, library of its last function, stack, us, samples, with tabs between them.
 # A stack is role;function;...;function, the outermost first.
 
-# A thread of ours is named role-TID (util/thread_name.c); one that an engine created may have inherited the name of another.
+# A thread of ours is named role-TID (util/os/thread_name.c); one that an engine created may have inherited the name of another.
 function role_of(comm, pid, tid,   own) {
 	own = comm ~ /^(bg)?(read|write|mixed)-[0-9]+$/ || comm ~ /^harness-[0-9]+$/
 	if (own && substr(comm, index(comm, "-") + 1) == tid) {

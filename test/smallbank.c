@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../bench/smallbank.h"
+#include "../bench/extras/smallbank.h"
 #include "../engines/memstore.h"
 #include "tap.h"
 

@@ -24,7 +24,7 @@
 #include <sys/ioctl.h>
 #endif
 
-#include "file_cache.h"
+#include "os/file_cache.h"
 
 #define FAIL_SIZE DB_DIR_ERROR_SIZE
 #include "fail.h"

@@ -12,7 +12,7 @@
 
 #include "hist.h"
 #include "row_file.h"
-#include "resource_usage.h"
+#include "os/resource_usage.h"
 
 #define RESULT_SCHEMA "assay/2"
 

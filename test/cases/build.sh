@@ -223,6 +223,15 @@ nowhere () {
 	grep -n "$@" || status=$?
 	[ $status -eq 1 ]
 }
+layers () {
+	cd "$top" || return 1
+	# shellcheck disable=SC2046 # names without blanks
+	awk -f test/layers.awk $(ls bench.c bench/*/*.[ch] util/*.[ch] util/*/*.[ch] engines/*.[ch]) >"$work/layers"
+	cat "$work/layers"
+	[ "$(sed -n 's/^longest chain: \([0-9]*\) .*/\1/p' "$work/layers")" -le 14 ]
+}
+ok 'files include only their own directory and lower layers, without cycles, in short chains' layers
+# Scripts and tests include what they test or use, and nothing of theirs is included by the program.
 includes_allowed () {
 	cd "$top" || return 1
 	while IFS='|' read -r files may
@@ -235,18 +244,9 @@ includes_allowed () {
 		grep -v -x -E -e "$may" "$work/includes" || status=$?
 		[ $status -eq 1 ] || { echo "is included by $files"; return 1; }
 	done <<'END'
-util/*.[ch]|"[a-z0-9_]*[.]h"
-bench/*.[ch]|"[a-z0-9_]*[.]h"|"[.][.]/(util/[a-z0-9_]*|engines/(engine|driver_util))[.]h"
-bench/workload.[ch]|"workload[.]h"|"[.][.]/(util/distribution|engines/engine)[.]h"
-engines/*.c|"(engine|buffer|memstore|leveldb_common|lmdb_common|redis_servers)[.]h"|"[.][.]/util/[a-z0-9_]*[.]h"
-engines/driver_util.h|"engine[.]h"|"[.][.]/util/clock[.]h"
-engines/buffer.h engines/memstore.h engines/leveldb_common.h engines/lmdb_common.h|"engine[.]h"
-engines/redis_servers.h|"engine[.]h"|"[.][.]/util/[a-z0-9_]*[.]h"
-engines/engine.h|"[.][.]/util/option[.]h"
-scripts/*.c|"[.][.]/util/[a-z0-9_]*[.]h"
-bench.c|"(bench|util)/[a-z0-9_]*[.]h"|"engines/driver_util[.]h"
-test/*.[ch]|"[a-z0-9_]*[.]h"|"[.][.]/(util|bench|engines)/[a-z0-9_]*[.]h"
-test/instruments/*.[ch]|"[a-z0-9_]*[.]h"|"[.][.]/[.][.]/util/[a-z0-9_]*[.]h"
+scripts/*.c|"[.][.]/util/(os/)?[a-z0-9_]*[.]h"
+test/*.[ch]|"[a-z0-9_]*[.]h"|"[.][.]/(util|bench|engines)/([a-z]*/)?[a-z0-9_]*[.]h"
+test/instruments/*.[ch]|"[a-z0-9_]*[.]h"|"[.][.]/[.][.]/util/(os/)?[a-z0-9_]*[.]h"
 END
 	# bench.c, bench/ and util/ name no engine
 	for engine in $(cd engines && ls -- *.c)
@@ -254,27 +254,12 @@ END
 		case $engine in
 		null.c | lsm.c | leveldb.c | rocksdb.c) continue ;; # words of the harness, of the field, and of output that two of them gave their names
 		esac
-		nowhere -i -w -e "${engine%.c}" bench.c bench/*.[ch] util/*.[ch] || return 1
+		nowhere -i -w -e "${engine%.c}" bench.c bench/*/*.[ch] util/*.[ch] util/*/*.[ch] || return 1
 	done
 	# These take the engine from the run or the worker: it is the null engine while the baseline is measured.
-	nowhere -E '(^|[^a-z_>])engine[.][a-z_]|&engine' bench/generator.c bench/verify.c bench/aggregate.c bench/run.c bench/maintenance.c bench/transaction.c bench/worker.c
+	nowhere -E '(^|[^a-z_>])engine[.][a-z_]|&engine' bench/workload/generator.c bench/runner/verify.c bench/report/aggregate.c bench/runner/run.c bench/extras/maintenance.c bench/runner/transaction.c bench/runner/worker.c
 }
-ok 'files include only their own directory and lower ones, and bench.c names no engine' includes_allowed
-# A header and the source of its name are one module. tsort fails where modules include each other in a circle.
-no_include_cycle () {
-	cd "$top" || return 1
-	for directory in bench util
-	do
-		for file in "$directory"/*.[ch]
-		do
-			module=${file##*/}
-			sed -n "s/^#include \"\([a-z0-9_]*\)[.]h\".*/${module%.*} \1/p" "$file"
-		done | awk '$1 != $2' >"$work/dependencies"
-		[ -s "$work/dependencies" ] || { echo "$directory: no file includes another"; return 1; }
-		tsort "$work/dependencies" >"$work/order" || return 1
-	done
-}
-ok 'and there is no cycle of includes' no_include_cycle
+ok 'scripts and tests are included by nothing, and bench.c names no engine' includes_allowed
 # wider WIDTH FILE...: the lines of more columns than that, but for those that have a URL
 wider () {
 	columns=$1
@@ -287,7 +272,7 @@ wider () {
 }
 narrow () {
 	cd "$top" || return 1
-	wider 90 bench.c bench/*.[ch] util/*.[ch] engines/*.[ch] scripts/*.c test/*.[ch] test/instruments/*.[ch] >"$work/wide"
+	wider 90 bench.c bench/*/*.[ch] util/*.[ch] util/*/*.[ch] engines/*.[ch] scripts/*.c test/*.[ch] test/instruments/*.[ch] >"$work/wide"
 	awk -f test/wide.awk scripts/*.sh scripts/*/*.sh >>"$work/wide"
 	cat "$work/wide"
 	[ ! -s "$work/wide" ] || return 1
@@ -304,7 +289,7 @@ ok 'no line of C, nor of a script but for data, has more than 90 columns' narrow
 # before it is defined, as callees come first, but where an act of bench.c begins.
 functions_are_short () {
 	cd "$top" || return 1
-	awk -f test/functions.awk bench.c bench/*.[ch] util/*.[ch] engines/*.[ch] scripts/*.c >"$work/functions"
+	awk -f test/functions.awk bench.c bench/*/*.[ch] util/*.[ch] util/*/*.[ch] engines/*.[ch] scripts/*.c >"$work/functions"
 	[ "$(wc -l <"$work/functions")" -gt 1500 ]
 	nowhere 'declared$' "$work/functions"
 	awk '{ print $4, $3, $1 }' "$work/functions" | sort -n >"$work/lengths"
@@ -328,9 +313,9 @@ ok 'functions are short, and their order is one to read in' functions_are_short
 # docs/design.md has a row for each module of bench/ and no other, and names only files that exist.
 design_page_is_current () {
 	cd "$top" || return 1
-	for file in bench/*.[ch]
+	for file in bench/*/*.[ch]
 	do
-		file=${file#bench/}
+		file=${file##*/}
 		echo "${file%.*}"
 	done | sort -u >"$work/modules"
 	sed -n '/^| module/,/^$/s/^| `\([a-z_]*\)` |.*/\1/p' docs/design.md | sort >"$work/described"
@@ -349,7 +334,7 @@ design_page_is_current () {
 ok 'docs/design.md describes each module of bench/, and names only files that exist' design_page_is_current
 deletes_its_own () {
 	cd "$top" || return 1
-	nowhere 'system(' bench.c bench/*.c util/*.c engines/*.c || return 1
+	nowhere 'system(' bench.c bench/*/*.c util/*.c util/*/*.c engines/*.c || return 1
 	cat scripts/*.sh scripts/repro/*.sh scripts/plot/*.sh >"$work/scripts" || return 1
 	grep 'rm -rf' "$work/scripts" >"$work/removals" || return 1
 	nowhere -v -E "rm -rf (--one-file-system )?\"\\\$work\"('|;|\$)" "$work/removals"

@@ -769,7 +769,7 @@ make_values () {
 			return 0;
 		}
 	END
-	${CC:-cc} -O1 -std=c11 -D_GNU_SOURCE -I"$top" -o "$work/values" "$work/values.c" "$top"/build/util/*.o -lm -ldl
+	${CC:-cc} -O1 -std=c11 -D_GNU_SOURCE -I"$top" -o "$work/values" "$work/values.c" "$top"/build/util/*.o "$top"/build/util/*/*.o -lm -ldl
 }
 compress_as_asked () {
 	needs make_values

@@ -1,0 +1,37 @@
+/* backup_result.h: the results of a backup, which backup.c makes. */
+#ifndef BENCH_EXTRAS_BACKUP_RESULT_H
+#define BENCH_EXTRAS_BACKUP_RESULT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "../../engines/engine.h"
+#include "../../util/record.h"
+#include "../../util/db_dir.h"
+
+struct backup {
+	bool done;
+	const char *method;
+	uint64_t began_ticks, ended_ticks;
+	double bytes; /* in the copy's files */
+	double ops;   /* of the foreground threads while it was made */
+
+	/* found when the copy was read */
+	double records, wrong;
+	record_lanes digest;
+	/* 1: the copy is the database at one point in time; NaN: not checked */
+	double consistent;
+	/*
+	 * Operations of each thread that were acknowledged before the backup began, and
+	 * that may have begun before it ended
+	 */
+	uint64_t *ops_before, *ops_after;
+	uint64_t *generations_before; /* of each record, before measuring began */
+	struct db_dir dir;
+};
+
+/* The method where the engine has no hot backup of its own. */
+#define BACKUP_BY_FILES "copy of files, while all wait"
+#define BACKUP_BY_NOTHING "nothing, as nothing is stored"
+
+#endif
