@@ -2457,6 +2457,44 @@ static void stats_of_ranks(void)
 		   "the least p");
 }
 
+static void stats_of_means(void)
+{
+	/*
+	 * scipy.stats.t with Welch's degrees of freedom rounded down (scipy): those of
+	 * ttest_ind(equal_var=False) are 6.6, 3 and 5.1
+	 */
+	static const struct {
+		double x[5], y[6];
+		size_t n, m;
+		double low, high, p;
+	} means[] = {{{1, 2, 3, 4, 5}, {2, 3, 4, 5, 9}, 5, 5, -1.8256765916029702,
+		      5.02567659160297, 0.29664148371214805},
+		     {{0, 0, 0, 0}, {4.9, 5, 5, 5.1}, 4, 4, 4.8700771736374895,
+		      5.1299228263625105, 1.2001337153781324e-06},
+		     {{10, 11, 12}, {11, 12, 13, 14, 14, 15}, 3, 6, 0.02451513696973695,
+		      4.308818196363595, 0.04824945306958015},
+		     {{1, 1, 1, 1}, {2, 2, 2, 2}, 4, 4, 1, 1, 2 / 70.0},
+		     {{3, 3}, {3, 3}, 2, 2, 0, 0, 1}};
+	/* scipy.stats.false_discovery_control (scipy) */
+	double p[] = {0.01, 0.04, 0.03, 0.005, 0.2, 0.9};
+	static const double corrected[] = {0.03, 0.06, 0.06, 0.03, 0.24, 0.9};
+
+	for (size_t i = 0; i < sizeof means / sizeof *means; i++) {
+		struct stats_sample x = stats_describe(means[i].x, means[i].n),
+				    y = stats_describe(means[i].y, means[i].m);
+		struct stats_difference d = stats_welch(&x, &y);
+
+		tap_expect(near(d.low, means[i].low, 1e-9) &&
+				   near(d.high, means[i].high, 1e-9) &&
+				   near(d.p, means[i].p, 1e-9),
+			   "means %zu: %.15g to %.15g, p %.15g", i, d.low, d.high, d.p);
+	}
+	stats_benjamini_hochberg(p, 6);
+	for (int i = 0; i < 6; i++)
+		tap_expect(near(p[i], corrected[i], 1e-12),
+			   "Benjamini and Hochberg's of %d: %g", i, p[i]);
+}
+
 static void stats_of_many(void)
 {
 	/* multipletests(method="holm") (statsmodels) */
@@ -4498,6 +4536,7 @@ int main(int argc, char **argv)
 	run("stats: a sample's median, interval, variation and drift", stats_samples);
 	run("stats: Student's t, and the power of its test", stats_of_t);
 	run("stats: Mann and Whitney's p is exact, with ties too", stats_of_ranks);
+	run("stats: Welch's difference of means, and false discoveries", stats_of_means);
 	run("stats: Holm's correction and the bootstrap", stats_of_many);
 	run("stats: a detectable difference is found as often as stated",
 	    stats_power_of_ranks);
