@@ -22,6 +22,9 @@ this variance could have shown. The output says by which methods; util/stats.c h
                         the response time, of which less is better
   --threshold=PERCENT   differences of less are none [0]
   --correction=NAME     of p for many comparisons: holm or none [holm]
+  --explain[=DIRECTORY] also name the functions whose CPU time differs, by the profiles that profile.sh made in both
+                        RESULTS or in their directory profile; with DIRECTORY write its functions.tsv and a
+                        differential flame graph for each benchmark
   --allow=COLUMN,...    may differ though it should not: host,kernel
   --seed=N              of the bootstrap [1]
   --format=NAME         text, markdown or json [text]
@@ -37,7 +40,7 @@ END
 }
 
 by='' old='' new='' metric='' threshold=0 correction=holm allow='' seed=1 \
-	format=text
+	format=text explain='' explain_to=''
 first='' second=''
 for argument
 do
@@ -52,6 +55,8 @@ do
 	--threshold=?*) threshold=$value ;;
 	--correction=holm | --correction=none) correction=$value ;;
 	--allow=?*) allow=$value ;;
+	--explain) explain=1 ;;
+	--explain=?*) explain=1 explain_to=$value ;;
 	--seed=?*) seed=$value ;;
 	--format=text | --format=markdown | --format=json) format=$value ;;
 	-*) fail 2 "cannot read '$argument'; see --help" ;;
@@ -94,6 +99,7 @@ rows () {
 	[ -r "$file" ] || fail 2 "cannot read $file"
 	read_rows "$file" "$work/$2" 2
 }
+results_old=$first results_new=${second:-$first}
 rows "$first" old
 if [ -z "$by" ]
 then
@@ -148,8 +154,14 @@ program 'report($lines | rtrimstr("\n") / "\n"; $correction; $threshold)' \
 	--rawfile lines "$work/lines" \
 	--arg correction "$correction" \
 	--argjson threshold "$threshold" "$work/pairs" >"$work/report"
+[ -z "$explain" ] || . "$scripts/explain.sh"
+[ -z "$explain" ] || explain
 case $format in
 json) jq -c --argjson seed "$seed" '.seed = $seed' "$work/report" ;;
-*) program "$format(\$seed)" --arg seed "$seed" "$work/report" ;;
+*)
+	program "$format(\$seed)" --arg seed "$seed" "$work/report"
+	[ -z "$explain" ] || jq -sr -L "$scripts" 'include "explain"; told, method' \
+		"$work/explained"
+	;;
 esac
 [ "$(program worse "$work/report")" = false ] || exit 1

@@ -22,7 +22,7 @@ rate of a run without it.
   --help                this
 
 In DIRECTORY: NAME.functions.tsv, a line for each function and thread role: microseconds of CPU
-per operation, without and with its callees; NAME.cpu.svg and NAME.off-cpu.svg, flame graphs;
+per operation, without and with its callees, and its main caller; NAME.cpu.svg and NAME.off-cpu.svg, flame graphs;
 NAME.cpu.folded and NAME.off-cpu.folded, the stacks in microseconds, as other viewers read them;
 NAME.json, the row of the profiled run; profiles.tsv, a line for each profile, and rows.json.
 compare.sh --explain compares the functions of two such directories.
@@ -163,7 +163,7 @@ write_profile () {
 	awk -v ops="$ops" -f "$scripts/profile-functions.awk" "$work/stacks" |
 		sort -t "$tab" -k 4,4gr -k 1 >"$work/functions"
 	{
-		printf 'function\tlibrary\trole\tcpu_us_per_op\twith_callees_us_per_op\tpercent\tsamples\n'
+		printf 'function\tlibrary\trole\tcpu_us_per_op\twith_callees_us_per_op\tpercent\tsamples\tcaller\n'
 		cat "$work/functions"
 	} >"$out/$1.functions.tsv"
 	folded cpu >"$out/$1.cpu.folded"

@@ -129,3 +129,111 @@ refuses_profiles () {
 	fails 3 "perf is not installed" env PATH="$work/no-perf" "$top/scripts/profile.sh" --out="$work/none" "$top/bench_null"
 }
 ok 'profile.sh refuses wrong arguments, and says if perf is missing' refuses_profiles
+
+# profile_of SIDE NUMBER FUNCTION=US...: what profile.sh writes of a run: functions of the library libe, whose times differ a
+# little from run to run
+profile_of () {
+	to=$work/explained/$1 number=$2
+	shift 2
+	mkdir -p "$to"
+	printf 'function\tlibrary\trole\tcpu_us_per_op\twith_callees_us_per_op\tpercent\tsamples\tcaller\n' >"$to/r$number.functions.tsv"
+	rm -f "$to/r$number.cpu.folded"
+	for pair
+	do
+		us=$(echo "$number ${pair#*=}" | awk '{ print $2 * (1 + ($1 * 7 % 5 - 2) / 100) }')
+		printf '%s\tlibe.so.%s\tforeground reader\t%s\t%s\t1\t100\tcaller\n' "${pair%=*}" "$number" "$us" "$us" >>"$to/r$number.functions.tsv"
+		printf 'foreground reader;caller;%s %s\n' "${pair%=*}" "$(echo "$us" | awk '{ printf "%.0f", $1 * 1000 }')" >>"$to/r$number.cpu.folded"
+	done
+	printf 'harness\tlibe.so\tharness\t%s\t1\t1\t1\tmain\n' "$number" >>"$to/r$number.functions.tsv"
+	[ -e "$to/profiles.tsv" ] || echo profile >"$to/profiles.tsv"
+	echo "r$number" >>"$to/profiles.tsv"
+	jq -nc --argjson number "$number" '{schema: "assay/2", benchmark: "readrandom", threads: 1, label: "e", engine: "e", valid: 1, ops: 1000,
+		ops_per_sec: (1000 + $number), repetition: $number, profile: "r\($number)", seconds: 1, time: "t\($number)"}' >>"$to/rows.json"
+}
+explain () {
+	"$top/scripts/compare.sh" "$work/explained/old" "$work/explained/$1" --explain="$work/explained/graphs-$1" --seed=1 >"$work/out" 2>"$work/err" ||
+		[ $? -eq 1 ] || { cat "$work/err"; return 1; }
+	cat "$work/out"
+}
+explains () {
+	rm -rf "$work/explained"
+	for number in 1 2 3 4 5
+	do
+		profile_of old $number search=10 copy=5 gone=0.2 rare=0.01
+		profile_of new $number search=10 copy=6 planted=0.8 rare=0.03
+		profile_of same $((6 - number)) search=10 copy=5 gone=0.2 rare=0.01
+	done
+	explain new
+	# the largest first; what is on one side only; none of the noise, nor of what is rare; and no harness
+	sed -n '/function  *library/,/these differ/p' "$work/out" | awk '{ print $1, $8 }' | head -n -1 | tail -n +2 >"$work/named"
+	diff - "$work/named" <<-'NAMED'
+		+1 copy
+		+0.8 planted
+		-0.2 gone
+	NAMED
+	grep -q 'readrandom, 1 thread: 15.21 -> 16.83 us of CPU per operation in 5+5 profiles, +1.62 (' "$work/out"
+	[ "$(head -n 2 "$work/explained/graphs-new/functions.tsv" | tail -n 1 | cut -f 4,6)" = "$(printf 'copy\tcaller')" ]
+	grep -q '<title>planted: 0 -&gt; 0.8 us/op with callees, 0 -&gt; 0.8 itself' "$work/explained/graphs-new/readrandom-1t-e.svg"
+	explain same
+	grep -q '^no function differs beyond chance, of 3 functions$' "$work/out"
+	"$top/scripts/compare.sh" "$work/explained/old" "$work/explained/new" --explain --format=json >"$work/out" || [ $? -eq 1 ]
+	jq -e '[.explained[] | select(.differs) | .function] | sort == ["copy", "gone", "planted"]' "$work/out"
+	fails 2 'has no profiles' "$top/scripts/compare.sh" "$work/rows" "$work/rows" --explain
+}
+ok 'compare.sh --explain: the functions that differ, the largest difference first, and no others' explains
+
+# trials: 20 trials of a driver of LMDB to which a function with 5 % of the CPU time was added, in a copy of the tree. In each:
+# five profiles of the driver as it is, five more, and five of the other, in turn.
+planted_driver () {
+	cd "$work/planted" || return 1
+	sed "s/^static enum status lmdb_common_get/static __attribute__((noinline)) void planted_work(void)\\
+{\\
+	for (volatile int i = 0; i < $1; i++)\\
+		;\\
+}\\
+\\
+&/; /^static enum status lmdb_common_get/,/^{/s/^{/{\\
+	planted_work();/" "$top/engines/lmdb_common.h" >engines/lmdb_common.h
+	make -s bench_lmdb
+}
+# trial_profile DIRECTORY NAME PROGRAM
+trial_profile () {
+	"$top/scripts/profile.sh" --out="$work/trials/$1" --name="$2" "$3" --db="$work/trial-db" --use_existing_db=1 \
+		--benchmarks=readrandom --num=100k --duration=1 >"$work/out"
+}
+planted_percent () {
+	trial_profile calibration "$1" "$work/planted/bench_lmdb" || return 1
+	awk -F '\t' '$1 == "planted_work" { print $6 }' "$work/trials/calibration/$1.functions.tsv"
+}
+finds_planted () {
+	copy_of_tree "$work/planted"
+	"$top/bench_lmdb" --db="$work/trial-db" --benchmarks=fillseqbatch --num=100k >"$work/out"
+	planted_driver 100
+	percent=$(planted_percent first)
+	spins=$(awk -v p="$percent" 'BEGIN { printf "%.0f", 100 * (5 / 95) / (p / (100 - p)) }')
+	planted_driver "$spins"
+	echo "$spins spins take $(planted_percent second) %"
+	first=0 silent=0
+	for trial in $(seq 20)
+	do
+		rm -rf "$work/trials/old" "$work/trials/again" "$work/trials/new"
+		for run in 1 2 3 4 5
+		do
+			trial_profile old $run "$top/bench_lmdb"
+			trial_profile new $run "$work/planted/bench_lmdb"
+			trial_profile again $run "$top/bench_lmdb"
+		done
+		for side in new again
+		do
+			"$top/scripts/compare.sh" "$work/trials/old" "$work/trials/$side" --explain --format=json >"$work/$side.json" || [ $? -eq 1 ]
+		done
+		! jq -e '[.explained[] | select(.differs)] | max_by(.difference | fabs) | .function == "planted_work"' "$work/new.json" ||
+			first=$((first + 1))
+		! jq -e '[.explained[] | select(.differs)] == []' "$work/again.json" || silent=$((silent + 1))
+		echo "trial $trial: planted function first in $first, none named without it in $silent; $(jq -r '[.explained[] | select(.differs)] |
+			sort_by(-(.difference | fabs))[:3] | map("\(.function) \(.difference)") | join(", ")' "$work/new.json"); $(jq -r \
+			'[.explained[] | select(.differs).function] | join(", ")' "$work/again.json")"
+	done
+	[ $first -ge 19 ] && [ $silent -ge 19 ]
+}
+[ -z "$long" ] || ok 'it names a planted function of 5 % first in 19 of 20 trials, and none in 19 of 20 without it' finds_planted

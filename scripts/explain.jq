@@ -1,0 +1,43 @@
+# explain.jq: which functions make the difference of two groups of profiled runs; for explain.sh.
+
+include "rows";
+include "numbers";
+include "compare";
+
+# From [{side, row}, ...] a line for each profile: the number of its pair, its side, its file without what it ends with, operations;
+# and as the last line the pairs. Profiles pair up as rows do.
+def profiles($by; $allow): ($allow + [$by] | map(select(. != ""))) as $free |
+	map(.row |= settled | select(.row.valid == 1)) as $valid |
+	([$valid[] | {side, label: .row.label}] | unique) as $labels |
+	(($by | IN("label", "engine")) or ($labels | length == 2 and .[0].side != .[1].side and .[0].label != .[1].label)) as $by_label |
+	((setup - $free) + (if $by_label then [] else ["label"] - $free end)) as $key |
+	[$valid | group_by(.row | [.[$key[]]])[] | select([.[].side] | unique | length == 2)] | to_entries |
+	(.[] | .key as $pair | .value[] | "\($pair)\t\(.side)\t\(.row.profile)\t\(.row.ops)"),
+	(map({benchmark: .value[0].row.benchmark, threads: .value[0].row.threads, label: (if $by_label then null else .value[0].row.label end)}) |
+		"pairs\t\(tojson)");
+
+# The lines of build/stats for the functions of all pairs, as objects.
+def explained($pairs): split("\t") as $cells | ($cells[0] / ";") as [$pair, $function, $library, $caller] | figures as $f |
+	$pairs[$pair | tonumber] + {function: $function, library: $library, caller: $caller, old_runs: $f[0], old_us_per_op: $f[2], new_runs: $f[6],
+		new_us_per_op: $f[8], difference: $f[21], low: $f[22], high: $f[23], p: $f[24], p_corrected: $f[25]} |
+	.differs = (.function != "" and .p_corrected != null and .p_corrected < 0.05);
+
+def signed: (if . > 0 then "+" else "" end) + (if . == 0 then "0" else (. * 1e4 | round / 1e4 | tostring) end);
+def us: . * 1e4 | round / 1e4 | tostring;
+
+# For readers, one benchmark after another: how its CPU time changed, and because of which functions.
+def told: group_by([.benchmark, .threads, .label])[] |
+	(map(select(.function == ""))[0]) as $all | map(select(.function != "")) as $functions |
+	($functions | map(select(.differs)) | sort_by(-(.difference | fabs))) as $named |
+	"", "\(if $all.label then "\($all.label), " else "" end)\($all.benchmark), \(count($all.threads; "thread")): \($all.old_us_per_op | us) -> \($all.new_us_per_op | us) us of CPU per operation in \($all.old_runs)+\($all.new_runs) profiles" +
+		(if $all.low == null then "" else ", \($all.difference | signed) (\($all.low | signed) to \($all.high | signed))" end),
+	(if $all.low == null then "two profiles or more of each side give intervals; --repeat makes them"
+	elif $named == [] then "no function differs beyond chance, of \(count($functions | length; "function"))"
+	else ([["us/op", "95 % interval", "old", "new", "p", "function", "library", "called by"],
+		($named[] | [(.difference | signed), "\(.low | signed) to \(.high | signed)", (.old_us_per_op | us), (.new_us_per_op | us),
+			(.p_corrected | p_text), .function[:60], .library, .caller[:60]])] | aligned(.column >= 5)),
+		"these differ beyond chance, of \(count($functions | length; "function"))" end);
+
+# And how it was found.
+def method: "", "us/op: CPU time in the function itself, without its callees; p: Welch's t test, corrected by Holm's method for all functions.",
+	"Functions with less than half a percent of the CPU time on both sides are left out.";
