@@ -39,6 +39,9 @@ raw_engines=aio
 size=3Gi
 dir=
 arguments=$*
+# of an option that is given twice sweep.sh takes the last
+set -- --benchmarks=readwhilewriting --threads=1,2,4,8,16,32,64 --num=320k \
+	--value_size=4000 --memory=256Mi --duration=5 --settle=1 "$@"
 for argument
 do
 	shift
@@ -60,15 +63,6 @@ done
 [ -n "$out" ] || fail 2 "--out=DIRECTORY is missing; see --help"
 needs jq gnuplot
 
-# default NAME VALUE: unless it was given
-for pair in benchmarks=readwhilewriting threads=1,2,4,8,16,32,64 num=320k \
-	value_size=4000 memory=256Mi duration=5 settle=1
-do
-	case " $* " in
-	*" --${pair%%=*}="*) ;;
-	*) set -- "$@" "--$pair" ;;
-	esac
-done
 mkdir -p "$out/runs"
 out=$(cd "$out" && pwd)
 dir=${dir:-$out}
@@ -90,7 +84,7 @@ sweep () {
 	shift 2
 	[ ! -e "$group/done" ] || return 0
 	# A sweep that was cut off begins anew, as its databases are gone.
-	rm -f "$group/plan"
+	rm -f "$group/plan.tsv"
 	[ ! -d "$group/runs" ] || find "$group/runs" -name status -delete
 	[ ! -t 2 ] || echo "$engine on $storage" >&2
 	# shellcheck disable=SC2016 # what storage.sh has made is known to its command
@@ -117,10 +111,10 @@ do
 done
 
 # All runs in one directory, as plot.sh wants them.
-for group in "$out"/*/plan
+for group in "$out"/*/plan.tsv
 do
 	[ -e "$group" ] || continue
-	group=${group%/plan}
+	group=${group%/plan.tsv}
 	for run in "$group"/runs/*
 	do
 		ln -sfn "../${group##*/}/runs/${run##*/}" \

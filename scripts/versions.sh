@@ -177,20 +177,20 @@ version () {
 	echo "$engines" | cut -d , -f "$1"
 }
 
-# comparison FROM ... TO: measures those versions by number, and answers what bisect.awk
-# makes of them
+# comparison 'FROM ... TO' OPTION...: measures those versions by number with options of sweep.sh,
+# and leaves what bisect.awk makes of them in $work/words
 comparison () {
-	number=$((number + 1))
-	list=
-	for of
+	number=$((number + 1)) list='' versions=$1
+	shift
+	for of in $versions
 	do
 		list=$list${list:+,}$(version "$of")
 	done
-	# shellcheck disable=SC2154 # options is set below
-	eval "\"\$scripts/sweep.sh\" --out=\"\$out/\$number\" --engines=\"\$list\" --repeat=\"\${repeat:-8}\" $options" >&2 || exit
+	"$scripts/sweep.sh" --out="$out/$number" --engines="$list" --repeat="${repeat:-8}" \
+		"$@" >&2 || exit
 	read_rows "$out/$number/results.json" "$work/whole"
 	line=
-	for of
+	for of in $versions
 	do
 		some=$(figures "$(version "$of")" "$bisect" | tr '\n' ' ')
 		[ -n "$some" ] ||
@@ -204,13 +204,6 @@ comparison () {
 	tr '\t' ' ' <"$work/answer" >"$work/words"
 }
 
-# what sweep.sh is given, each quoted for the shell
-options=
-for argument
-do
-	options="$options $(quote "$argument")"
-done
-
 # slower CHANGE LOW HIGH: in words
 slower () {
 	awk -v c="$1" -v l="$2" -v h="$3" \
@@ -223,7 +216,7 @@ at_least () {
 }
 
 from=1 to=$last named=null
-comparison 1 "$last"
+comparison "1 $last" "$@"
 read -r change low high sure <"$work/words"
 # of the halves that were chosen, and of what the last one is
 right=1
@@ -231,7 +224,7 @@ echo "comparison $number: $(version 1) to $(version "$last"): $(slower "$change"
 while at_least "$change" && [ $((to - from)) -gt 1 ]
 do
 	middle=$(((from + to) / 2))
-	comparison "$from" "$middle" "$to"
+	comparison "$from $middle $to" "$@"
 	read -r one one_low one_high two two_low two_high half same sure <"$work/words"
 	echo "comparison $number: $(version $from) to $(version $middle): $(slower \
 		"$one" "$one_low" "$one_high"); on to $(version "$to"): $(

@@ -185,7 +185,7 @@ clients_sweep () {
 }
 planned () {
 	clients_sweep plan --engines=null,lmdb --benchmarks=readrandom --clients=1,2 --duration=0.5 || return 1
-	[ "$(wc -l <"$work/plan/plan")" -eq 6 ] && [ "$(grep -c '^scripts/clients.sh --clients=2 ' "$work/plan/plan")" -eq 2 ] || return 1
+	[ "$(sed 1d "$work/plan/plan.tsv" | cut -f 3 | sort | uniq -c | xargs)" = '4 1 2 2' ] || return 1
 	jq -es 'length == 6 and all(.[]; .valid == 1) and (map(select(.clients == 2)) | length == 2 and all(.[]; .start_skew_s >= 0 and
 		.end_skew_s >= 0 and .overlap_percent > 0 and .read_p99_ns > 0))' "$work/plan/results.json" || return 1
 	for run in null-readrandom-1t-2c lmdb-readrandom-1t-2c

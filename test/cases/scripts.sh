@@ -7,10 +7,26 @@ sweep () {
 }
 
 plan () {
-	sweep --plan-only && [ "$(wc -l <"$work/sweep/plan")" -eq 14 ] &&
-		! grep -v "^\./bench_\(lmdb\|null\) .*--benchmarks=" "$work/sweep/plan" && [ ! -e "$work/sweep/results.json" ]
+	sweep --plan-only >"$work/commands"
+	[ "$(wc -l <"$work/sweep/plan.tsv")" -eq 15 ]
+	awk -F '\t' 'NF != 13 { exit 1 } NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+		$at["engine"] !~ /^(lmdb|null)$/ || !$at["benchmarks"] || !$at["threads"] || $at["num"] != 20000 { exit 1 }' "$work/sweep/plan.tsv"
+	[ "$(grep -c '^\./bench_\(lmdb\|null\) .*--benchmarks=' "$work/commands")" -eq 14 ]
+	[ ! -e "$work/sweep/results.json" ]
 }
-ok 'sweep.sh writes its plan first: one complete command a line' needs plan
+ok 'sweep.sh writes its plan first: a run a row, of which it prints one complete command a line' needs plan
+# Only --out differs of what another sweep prints that touches nothing.
+dry_run () {
+	needs plan
+	sweep --dry-run --out="$work/untouched" | sed "s|$work/untouched|$work/sweep|g" | diff "$work/commands" -
+	[ ! -e "$work/untouched" ]
+}
+ok 'and --dry-run prints the same commands and touches nothing' dry_run
+# A value that a shell would read something into arrives as it is.
+awkward () {
+	"$top/scripts/sweep.sh" --out="$work/it's \"here\" \$HOME" --engines=null --load=none --benchmarks=readrandom --threads=1 --num=10 --dry-run | sed 's|^[.]/[^ ]*|printf "%s\\n"|; s|>.*||' | sh | grep -x -F -- "--db=$work/it's \"here\" \$HOME/db/null"
+}
+ok 'names that a shell would read something into arrive as they are' awkward
 
 multiplies () {
 	"$top/scripts/sweep.sh" --out="$work/s5" --benchmarks=readrandom --threads=1,2 --num=1k,2k --value_size=10,20 \
@@ -25,7 +41,7 @@ ok 'sweep.sh multiplies further options, and plot.sh does not mix them' multipli
 
 by_hand () {
 	needs plan
-	cd "$top" && head -n 2 "$work/sweep/plan" | sh && [ -s "$work/sweep/runs/lmdb-readrandom-1t/row.json" ]
+	cd "$top" && head -n 2 "$work/commands" | sh && [ -s "$work/sweep/runs/lmdb-readrandom-1t/row.json" ]
 }
 ok 'the lines of the plan run by hand' by_hand
 
@@ -44,7 +60,7 @@ resumes () {
 	needs swept
 	cp "$work/sweep/results.json" "$work/first.json"
 	# as if the last two runs had never been: one not begun, one killed and half written
-	for last in $(tail -n 2 "$work/sweep/plan" | sed "s|.*/runs/\\([^']*\\)'/out.txt.*|\\1|")
+	for last in $(tail -n 2 "$work/sweep/plan.tsv" | cut -f 1)
 	do
 		rm "$work/sweep/runs/$last/status" || return 1
 	done
@@ -78,15 +94,15 @@ ok 'and a suffix with a blank' fails 2 "' on nvme' has a blank" "$top/scripts/sw
 
 # options_of ARGUMENTS...: what the plan passes on to every run
 options_of () {
-	"$top/scripts/sweep.sh" --out="$work/options" --plan-only --engines=null --load=none --threads=1 "$@" >"$work/out" &&
-		sed "s/.*timeline.tsv //; s/ >.*//" "$work/options/plan" && rm -r "$work/options"
+	"$top/scripts/sweep.sh" --out="$work/options" --dry-run --engines=null --load=none --threads=1 "$@" | sed "s/.*timeline.tsv //; s/ >.*//"
 }
 passes_on () {
-	[ "$(options_of --num=1k --cpus= --duration=1)" = "'--num=1k' '--cpus=' '--duration=1'" ] &&
+	[ "$(options_of --num=1k --cpus= --duration=1)" = '--num=1k --cpus= --duration=1' ] &&
 		[ "$(options_of --benchmarks=mix --mix=read:50,update:50 --cpus=0,2 --num=1k,2k | paste -s -)" = \
-			"'--mix=read:50,update:50' '--cpus=0,2' '--num=1k'	'--mix=read:50,update:50' '--cpus=0,2' '--num=2k'" ]
+			'--mix=read:50,update:50 --cpus=0,2 --num=1k	--mix=read:50,update:50 --cpus=0,2 --num=2k' ] &&
+		[ "$(options_of --num=1k,2k --seed="a'b c" --num=3)" = "'--seed=a'\\''b c' --num=3" ]
 }
-ok 'sweep.sh passes on an empty value, and one that is a list as it is' passes_on
+ok 'sweep.sh passes on an empty value, one that is a list as it is, and the last of an option given twice' passes_on
 
 configurations_have_labels () {
 	"$top/scripts/sweep.sh" --out="$work/s6" --engines=lmdb,lmdb+writemap=1+readahead=0 --benchmarks=readrandom \
@@ -127,7 +143,7 @@ cancelled () {
 	[ "$(cat "$work/got")" = '[["lmdb+mapsize=1Mi","fillseqbatch",0],["lmdb","fillseqbatch",1],["lmdb","readrandom",1],["lmdb","overwrite",1]]' ]
 	for load in 1Mi 1Gi
 	do
-		sed "/mapsize/!d; s/--mapsize=1Mi/--mapsize=$load/" "$work/s8/plan" >"$work/unit"
+		sed "/mapsize/!d; s/--mapsize=1Mi/--mapsize=$load/" "$work/s8/commands.tsv" >"$work/unit"
 		env -C "$top" sh scripts/sweep-unit.sh "$work/unit"
 		cat "$work"/s8/runs/lmdb+mapsize=1Mi-*/status | paste -s -d ';' | tee -a "$work/got"
 	done
