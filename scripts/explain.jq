@@ -17,10 +17,10 @@ def profiles($by; $allow): ($allow + [$by] | map(select(. != ""))) as $free |
 		"pairs\t\(tojson)");
 
 # The lines of build/stats for the functions of all pairs, as objects.
-def explained($pairs): split("\t") as $cells | ($cells[0] / ";") as [$pair, $function, $library, $caller] | figures as $f |
-	$pairs[$pair | tonumber] + {function: $function, library: $library, caller: $caller, old_runs: $f[0], old_us_per_op: $f[2], new_runs: $f[6],
+def explained($pairs): split("\t") as $cells | ($cells[0] / ";") as [$pair, $function, $library, $caller, $errors] | figures as $f |
+	$pairs[$pair | tonumber] + {function: $function, library: $library, caller: $caller, sampling_errors: ($errors | tonumber), old_runs: $f[0], old_us_per_op: $f[2], new_runs: $f[6],
 		new_us_per_op: $f[8], difference: $f[21], low: $f[22], high: $f[23], p: $f[24], p_corrected: $f[25]} |
-	.differs = (.function != "" and .p_corrected != null and .p_corrected < 0.05);
+	.differs = (.function != "" and .p_corrected != null and .p_corrected < 0.05 and (.sampling_errors | fabs) >= 4);
 
 def signed: (if . > 0 then "+" else "" end) + (if . == 0 then "0" else (. * 1e4 | round / 1e4 | tostring) end);
 def us: . * 1e4 | round / 1e4 | tostring;
@@ -40,4 +40,5 @@ def told: group_by([.benchmark, .threads, .label])[] |
 
 # And how it was found.
 def method: "", "us/op: CPU time in the function itself, without its callees; p: Welch's t test, corrected by Holm's method for all functions.",
+	"A difference beyond chance also exceeds four standard errors of the sampling, as a few samples can agree in all runs.",
 	"Functions with less than half a percent of the CPU time on both sides are left out.";

@@ -76,7 +76,7 @@ explain () {
 # write_explanation: the table of functions and the differential graphs
 write_explanation () {
 	mkdir -p "$explain_to"
-	jq -sr '["benchmark", "threads", "label", "function", "library", "caller", "old_runs", "old_us_per_op", "new_runs", "new_us_per_op",
+	jq -sr '["benchmark", "threads", "label", "function", "library", "caller", "sampling_errors", "old_runs", "old_us_per_op", "new_runs", "new_us_per_op",
 		"difference", "low", "high", "p", "p_corrected"] as $columns |
 		$columns, (sort_by(-(.difference | fabs))[] | select(.function != "") | [.[$columns[]]]) | @tsv' \
 		"$work/explained" >"$explain_to/functions.tsv"
