@@ -3,18 +3,13 @@
 include "rows";
 include "numbers";
 include "compare";
+include "paired";
 
 # From [{side, row}, ...] a line for each profile: the number of its pair, its side, its file without what it ends with, operations;
-# and as the last line the pairs. Profiles pair up as rows do.
-def profiles($by; $allow): ($allow + [$by] | map(select(. != ""))) as $free |
-	map(.row |= settled | select(.row.valid == 1)) as $valid |
-	([$valid[] | {side, label: .row.label}] | unique) as $labels |
-	(($by | IN("label", "engine")) or ($labels | length == 2 and .[0].side != .[1].side and .[0].label != .[1].label)) as $by_label |
-	((setup - $free) + (if $by_label then [] else ["label"] - $free end)) as $key |
-	[$valid | group_by(.row | [.[$key[]]])[] | select([.[].side] | unique | length == 2)] | to_entries |
-	(.[] | .key as $pair | .value[] | "\($pair)\t\(.side)\t\(.row.profile)\t\(.row.ops)"),
-	(map({benchmark: .value[0].row.benchmark, threads: .value[0].row.threads, label: (if $by_label then null else .value[0].row.label end)}) |
-		"pairs\t\(tojson)");
+# and as the last line the pairs.
+def profiles($by; $allow): paired($by; $allow) |
+	(to_entries[] | .key as $pair | .value | ("old", "new") as $side | .[$side][] | "\($pair)\t\($side)\t\(.profile)\t\(.ops)"),
+	(map({name, benchmark: .old[0].benchmark, threads: .old[0].threads}) | "pairs\t\(tojson)");
 
 # The lines of build/stats for the functions of all pairs, as objects.
 def explained($pairs): split("\t") as $cells | ($cells[0] / ";") as [$pair, $function, $library, $caller, $errors] | figures as $f |
@@ -26,10 +21,10 @@ def signed: (if . > 0 then "+" else "" end) + (if . == 0 then "0" else (. * 1e4 
 def us: . * 1e4 | round / 1e4 | tostring;
 
 # For readers, one benchmark after another: how its CPU time changed, and because of which functions.
-def told: group_by([.benchmark, .threads, .label])[] |
+def told: group_by(.name)[] |
 	(map(select(.function == ""))[0]) as $all | map(select(.function != "")) as $functions |
 	($functions | map(select(.differs)) | sort_by(-(.difference | fabs))) as $named |
-	"", "\(if $all.label then "\($all.label), " else "" end)\($all.benchmark), \(count($all.threads; "thread")): \($all.old_us_per_op | us) -> \($all.new_us_per_op | us) us of CPU per operation in \($all.old_runs)+\($all.new_runs) profiles" +
+	"", "\($all.name): \($all.old_us_per_op | us) -> \($all.new_us_per_op | us) us of CPU per operation in \($all.old_runs)+\($all.new_runs) profiles" +
 		(if $all.low == null then "" else ", \($all.difference | signed) (\($all.low | signed) to \($all.high | signed))" end),
 	(if $all.low == null then "two profiles or more of each side give intervals; --repeat makes them"
 	elif $named == [] then "no function differs beyond chance, of \(count($functions | length; "function"))"

@@ -76,16 +76,16 @@ explain () {
 # write_explanation: the table of functions and the differential graphs
 write_explanation () {
 	mkdir -p "$explain_to"
-	jq -sr '["benchmark", "threads", "label", "function", "library", "caller", "sampling_errors", "old_runs", "old_us_per_op", "new_runs", "new_us_per_op",
+	jq -sr '["name", "function", "library", "caller", "sampling_errors", "old_runs", "old_us_per_op", "new_runs", "new_us_per_op",
 		"difference", "low", "high", "p", "p_corrected"] as $columns |
 		$columns, (sort_by(-(.difference | fabs))[] | select(.function != "") | [.[$columns[]]]) | @tsv' \
 		"$work/explained" >"$explain_to/functions.tsv"
 	cut -f 1 "$work/profiles" | sort -u | while IFS= read -r pair
 	do
-		title=$(jq -r --argjson pair "$pair" '.[$pair] | "\(.benchmark)-\(.threads)t" + (if .label then "-\(.label)" else "" end)' \
-			"$work/pairs-of-profiles")
+		title=$(jq -r --argjson pair "$pair" '.[$pair].name' "$work/pairs-of-profiles")
+		graph=$(echo "$title" | tr -s ', /' -)
 		change_of "$pair" | awk -v hue=change \
 			-v title="$title: CPU time per operation, $first -> $second" \
-			-f "$scripts/flamegraph.awk" >"$explain_to/$title.svg"
+			-f "$scripts/flamegraph.awk" >"$explain_to/$graph.svg"
 	done
 }

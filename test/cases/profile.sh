@@ -170,67 +170,114 @@ explains () {
 		+0.8 planted
 		-0.2 gone
 	NAMED
-	grep -q 'readrandom, 1 thread: 15.21 -> 16.93 us of CPU per operation in 5+5 profiles, +1.72 (' "$work/out"
-	[ "$(head -n 2 "$work/explained/graphs-new/functions.tsv" | tail -n 1 | cut -f 4,6)" = "$(printf 'copy\tcaller')" ]
-	grep -q '<title>planted: 0 -&gt; 0.8 us/op with callees, 0 -&gt; 0.8 itself' "$work/explained/graphs-new/readrandom-1t-e.svg"
+	grep -q '^readrandom, 1 thread: 15.21 -> 16.93 us of CPU per operation in 5+5 profiles, +1.72 (' "$work/out"
+	[ "$(head -n 2 "$work/explained/graphs-new/functions.tsv" | tail -n 1 | cut -f 2,4)" = "$(printf 'copy\tcaller')" ]
+	grep -q '<title>planted: 0 -&gt; 0.8 us/op with callees, 0 -&gt; 0.8 itself' "$work/explained/graphs-new/readrandom-1-thread.svg"
 	explain same
 	grep -q '^no function differs beyond chance, of 3 functions$' "$work/out"
 	fails 2 'has no profiles' "$top/scripts/compare.sh" "$work/explained/old/rows.json" "$work/explained/new" --explain
 }
 ok 'compare.sh --explain: the functions that differ, the largest difference first, and no others' explains
 
-# trials: 20 trials of a driver of LMDB to which a function with 5 % of the CPU time was added, in a copy of the tree. In each:
-# five profiles of the driver as it is, five more, and five of the other, in turn.
+# all_rows LATENCY FAULTS: six rows, whose latencies and faults are about that, and whose other numbers say nothing
+all_rows () {
+	jq -nc --argjson latency "$1" --argjson faults "$2" 'range(6) as $i | ($i * 7 % 5 - 2) as $noise | {schema: "assay/2", benchmark: "readrandom",
+		threads: 1, num: 1000, label: "e", engine: "e", valid: 1, ops: 1000, ops_per_sec: (1000 + $i), repetition: $i, seconds: (1 + $noise / 50),
+		read_p99_ns: ($latency * (1 + $noise / 100)), faults_major: $faults, cpu_us_per_op: ((9 + $latency / 1000) * (1 + $noise / 1000)), memory_used_kb: (5000 + $noise * 10), time: "\($latency) \($i)"}'
+}
+compares_all () {
+	all_rows 1000 0 >"$work/all-old"
+	all_rows 1300 3 >"$work/all-new"
+	all_rows 1000 0 | jq -sc 'reverse[] | .time += " again" | .memory_used_kb += 1' >"$work/all-same"
+	"$top/scripts/compare.sh" "$work/all-old" "$work/all-new" --all >"$work/out" || [ $? -eq 1 ]
+	cat "$work/out"
+	sed -n '/^readrandom, 1 thread: 3 of 6 columns that vary differ beyond chance (6+6 runs)/,/^$/p' "$work/out" | tail -n +3 | grep . |
+		tr -s ' ' >"$work/named"
+	diff - "$work/named" <<-'NAMED'
+		faults_major 0 3 - - 0.0043 worse
+		read_p99_ns 997 1,296 +30 % +27.5 % to +32.5 % <0.0001 slower
+		cpu_us_per_op 10 10.3 +3 % +2.8 % to +3.2 % <0.0001 worse
+	NAMED
+	"$top/scripts/compare.sh" "$work/all-old" "$work/all-same" --all --format=json >"$work/out"
+	jq -e '(.all | length) > 0 and all(.all[]; .differs | not)' "$work/out"
+}
+ok 'compare.sh --all: the columns that differ beyond chance, the largest change first' compares_all
+
+# A driver of LMDB to which a function with 5 % of the CPU time was added, in a copy of the tree: profiles of it and of the
+# driver as it is are made in turn, and a trial draws from them five of the driver as it is, five others, and five of the other.
 planted_driver () {
 	cd "$work/planted" || return 1
 	awk -v spins="$1" '/^static enum status lmdb_common_get/ {
-			print "static __attribute__((noinline)) void planted_work(void)\n{\n\tfor (volatile int i = 0; i < " spins "; i++)\n\t\t;\n}\n"
+			# one get in 64, so that the CPU does nothing else meanwhile
+			print "static __attribute__((noinline)) void planted_work(void)\n{\n\tfor (volatile int i = 0; i < " spins "; i++)\n\t\t;\n}"
+			print "static _Thread_local unsigned planted_calls;\n"
 			inside = 1
 		}
 		{ print }
-		inside && /^\{/ { print "\tplanted_work();"; inside = 0 }' "$top/engines/lmdb_common.h" >engines/lmdb_common.h
+		inside && /^\{/ { print "\tif (++planted_calls % 64 == 0)\n\t\tplanted_work();"; inside = 0 }' "$top/engines/lmdb_common.h" >engines/lmdb_common.h
 	make -s bench_lmdb
 }
-# trial_profile DIRECTORY NAME PROGRAM
-trial_profile () {
-	"$top/scripts/profile.sh" --out="$work/trials/$1" --name="$2" "$3" --db="$work/trial-db" --use_existing_db=1 \
-		--benchmarks=readrandom --num=100k --duration=0.8 >"$work/out"
+# pooled NAME PROGRAM: a profile of it
+pooled () {
+	"$top/scripts/profile.sh" --out="$work/pool" --name="$1" "$2" --db="$work/trial-db" --use_existing_db=1 \
+		--benchmarks=readrandom --num=5k --duration=0.8 >"$work/out"
 }
 planted_percent () {
-	trial_profile calibration "$1" "$work/planted/bench_lmdb" || return 1
-	awk -F '\t' '$1 == "planted_work" { print $6 }' "$work/trials/calibration/$1.functions.tsv"
+	pooled "$1" "$work/planted/bench_lmdb" || return 1
+	awk -F '\t' '$1 == "planted_work" { print $6 }' "$work/pool/$1.functions.tsv"
+}
+# drawn SIDE NAME...: these profiles as a directory of results
+drawn () {
+	mkdir -p "$work/trials/$1"
+	to=$work/trials/$1
+	shift
+	for name
+	do
+		jq -c '.profile = "../../pool/" + .profile' "$work/pool/$name.json"
+	done >"$to/rows.json"
+	echo profile >"$to/profiles.tsv"
+}
+# named_by SIDE: the functions that differ from the old side, the largest difference first, one a line
+named_by () {
+	"$top/scripts/compare.sh" "$work/trials/old" "$work/trials/$1" --explain --format=json >"$work/$1.json" || [ $? -eq 1 ] || return 1
+	jq -r '[.explained[] | select(.differs)] | sort_by(-(.difference | fabs))[].function' "$work/$1.json"
 }
 finds_planted () {
 	copy_of_tree "$work/planted"
 	make -s -C "$work/planted" bench_lmdb
-	cp "$work/planted/bench_lmdb" "$work/plain_lmdb"
-	"$top/bench_lmdb" --db="$work/trial-db" --benchmarks=fillseqbatch --num=100k >"$work/out"
-	planted_driver 100
+	cp "$work/planted/bench_lmdb" "$work/bench_plain"
+	"$top/bench_lmdb" --db="$work/trial-db" --benchmarks=fillseqbatch --num=5k >"$work/out"
+	planted_driver 6400
 	percent=$(planted_percent first)
-	spins=$(awk -v p="$percent" 'BEGIN { printf "%.0f", 100 * (5 / 95) / (p / (100 - p)) }')
+	spins=$(awk -v p="$percent" 'BEGIN { printf "%.0f", 6400 * (5 / 95) / (p / (100 - p)) }')
 	planted_driver "$spins"
 	echo "$spins spins take $(planted_percent second) %"
+	for run in $(seq 15)
+	do
+		pooled "a$run" "$work/bench_plain"
+		pooled "p$run" "$work/planted/bench_lmdb"
+		pooled "b$run" "$work/bench_plain"
+	done
 	first=0 silent=0
 	for trial in $(seq 20)
 	do
-		rm -rf "$work/trials/old" "$work/trials/again" "$work/trials/new"
-		for run in 1 2 3 4 5
-		do
-			trial_profile old "$run" "$work/plain_lmdb"
-			trial_profile new "$run" "$work/planted/bench_lmdb"
-			trial_profile again "$run" "$work/plain_lmdb"
-		done
-		for side in new again
-		do
-			"$top/scripts/compare.sh" "$work/trials/old" "$work/trials/$side" --explain --format=json >"$work/$side.json" || [ $? -eq 1 ]
-		done
-		! jq -e '[.explained[] | select(.differs)] | max_by(.difference | fabs) | .function == "planted_work"' "$work/new.json" ||
-			first=$((first + 1))
-		! jq -e '[.explained[] | select(.differs)] == []' "$work/again.json" || silent=$((silent + 1))
-		echo "trial $trial: planted function first in $first, none named without it in $silent; $(jq -r '[.explained[] | select(.differs)] |
-			sort_by(-(.difference | fabs))[:3] | map("\(.function) \(.difference)") | join(", ")' "$work/new.json"); $(jq -r \
-			'[.explained[] | select(.differs).function] | join(", ")' "$work/again.json")"
+		# shellcheck disable=SC2046 # words, on purpose
+		set -- $(awk -v seed="$trial" 'BEGIN { srand(seed)
+			for (i = 1; i <= 30; i++) { k = 1 + int(rand() * i); a[i] = a[k]; a[k] = i > 15 ? "b" i - 15 : "a" i }
+			for (i = 1; i <= 15; i++) { k = 1 + int(rand() * i); p[i] = p[k]; p[k] = "p" i }
+			for (i = 1; i <= 10; i++) print a[i]
+			for (i = 1; i <= 5; i++) print p[i] }')
+		drawn old "$1" "$2" "$3" "$4" "$5"
+		drawn again "$6" "$7" "$8" "$9" "${10}"
+		shift 10
+		drawn new "$@"
+		with=$(named_by new)
+		without=$(named_by again)
+		[ "$(echo "$with" | head -n 1)" != planted_work ] || first=$((first + 1))
+		[ -n "$without" ] || silent=$((silent + 1))
+		echo "trial $trial: with it $(echo "$with" | head -n 3 | paste -s -d ' '); without it $(echo "$without" | paste -s -d ' ')"
 	done
+	echo "named first in $first of 20, none named without it in $silent of 20"
 	[ $first -ge 19 ] && [ $silent -ge 19 ]
 }
 [ -z "$long" ] || ok 'it names a planted function of 5 % first in 19 of 20 trials, and none in 19 of 20 without it' finds_planted
