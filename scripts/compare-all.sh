@@ -1,5 +1,5 @@
-# compare-all.sh: all numeric columns of two groups of rows; sourced by compare.sh --all.
-# shellcheck shell=sh disable=SC2154,SC2016 # variables are compare.sh's; jq programs are quoted
+# compare-all.sh: all numeric columns of two groups of rows; sourced by compare.sh.
+# shellcheck shell=sh disable=SC2154,SC2016 # compare.sh has the variables; jq is quoted
 
 # compare_all: adds .all to the report, with an object for each column that varies
 compare_all () {

@@ -1,6 +1,6 @@
-# explain.sh: functions whose CPU time differs between two groups of profiled runs; sourced
-# by compare.sh --explain.
-# shellcheck shell=sh disable=SC2154,SC2016 # variables are compare.sh's; jq programs are quoted
+# explain.sh: functions whose CPU time differs between two groups of profiled runs;
+# sourced by compare.sh --explain.
+# shellcheck shell=sh disable=SC2154,SC2016 # compare.sh has the variables; jq is quoted
 
 # profiles_of RESULTS NAME: rows of its profiles, each with the file of its profile
 profiles_of () {

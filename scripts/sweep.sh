@@ -369,8 +369,8 @@ then
 	done <"$out/commands.tsv"
 	fail 1 "some runs failed; start it again to repeat just those"
 fi
-# again ARGUMENTS...: all of the plan once more, by profile.sh; it is no failure if perf is
-# missing
+# again ARGUMENTS...: all of the plan once more, by profile.sh; a missing perf is no
+# failure
 again () {
 	mkdir -p "$out/profile/db"
 	commands "$out/profile" <"$out/plan.tsv" >"$out/profile/commands.tsv"

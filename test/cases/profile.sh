@@ -53,7 +53,7 @@ profiled () {
 }
 # The CPU time of the profile is the row's, in 5 %, and nothing of the load is in it.
 profile_is_the_rows () {
-	profiled "$top/bench_null" --benchmarks=fillseq,readrandom --num=1m --threads=2 --duration=1
+	profiled "$top/bench_null" --benchmarks=fillseq,readrandom --num=1m --threads=2 --duration=0.6
 	cat "$work/profiles/profiles.tsv"
 	awk -F '\t' 'NR == 2 && $11 > 100 { ratio = $9 / $8; print ratio; near = ratio > 0.95 && ratio < 1.05 }
 		END { exit !near }' "$work/profiles/profiles.tsv"
@@ -129,6 +129,23 @@ refuses_profiles () {
 	fails 3 "perf is not installed" env PATH="$work/no-perf" "$top/scripts/profile.sh" --out="$work/none" "$top/bench_null"
 }
 ok 'profile.sh refuses wrong arguments, and says if perf is missing' refuses_profiles
+
+# The plan of a sweep once more: what was measured stays as it was, loads have no profile, and LMDB writes twice or more for each
+# record.
+swept_again () {
+	"$top/scripts/sweep.sh" --out="$work/swept" --engines=lmdb --benchmarks=overwrite --threads=1 --num=2k --profile --syscalls \
+		>"$work/out" 2>"$work/err" || { cat "$work/out" "$work/err"; return 1; }
+	cat "$work/out" "$work/err"
+	! grep 'no profile:\|no system calls:' "$work/err" || cannot 'neither perf nor strace may do it here'
+	[ "$(tail -n +2 "$work/swept/profile/profiles.tsv" | cut -f 1)" = lmdb-overwrite-1t ]
+	[ "$(tail -n +2 "$work/swept/profile/syscalls.tsv" | cut -f 1 | sort -u)" = lmdb-overwrite-1t ]
+	jq -es 'map(.benchmark) == ["fillseqbatch", "overwrite"] and all(.[]; .command | contains("perf_control") | not)' "$work/swept/results.json"
+	jq -e '.command | contains("perf_control")' "$work/swept/profile/rows.json"
+	awk -F '\t' '$7 == "pwrite64" && $9 >= 2 { found = 1 } $7 == "other" && $9 > 1 { rest = 1 } END { exit !found || rest }' \
+		"$work/swept/profile/syscalls.tsv"
+	[ ! -e "$work/swept/profile/db" ]
+}
+ok 'sweep.sh --profile and --syscalls: the plan once more, apart from its rows' swept_again
 
 # profiles_of: what profile.sh writes, of lines side, number, function=us ...: functions of the library libe, whose times
 # differ a little from run to run
