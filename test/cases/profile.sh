@@ -236,8 +236,8 @@ planted_driver () {
 }
 # pooled NAME PROGRAM: a profile of it
 pooled () {
-	"$top/scripts/profile.sh" --out="$work/pool" --name="$1" "$2" --db="$work/trial-db" --use_existing_db=1 \
-		--benchmarks=readrandom --num=5k --duration=0.8 >"$work/out"
+	"$top/scripts/profile.sh" --out="$work/pool" --name="$1" --frequency=4999 "$2" --db="$work/trial-db" --use_existing_db=1 \
+		--benchmarks=readrandom --num=5k --reads=1500k >"$work/out"
 }
 planted_percent () {
 	pooled "$1" "$work/planted/bench_lmdb" || return 1
