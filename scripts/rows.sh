@@ -22,7 +22,8 @@ read_rows () {
 	if grep -x '"again"' "$2" >"$2.again"
 	then
 		echo "$(basename "$0"): $1: $(wc -l <"$2.again") rows stand there twice, and count once" >&2
-		sed -i '/^"again"$/d' "$2"
+		sed '/^"again"$/d' "$2" >"$2.read"
+		mv "$2.read" "$2"
 	fi
 }
 

@@ -1,8 +1,18 @@
-/* backup.c: see background.h. */
-#include "../runner/background.h"
+/*
+ * backup.c: makes a copy of the database, while others work (--backup) or alone (the
+ * workload backup), and checks it.
+ *
+ * The engine's own hot backup is used if it has one. Else the files are copied while the
+ * pause gate is closed: no thread is in a call, and no work is pending. The copy is a
+ * database of its own, in backup/ next to data/, and is kept until the next backup. It is
+ * opened and read from end to end when measuring has ended.
+ */
+
+#include "backup.h"
 
 #include <math.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,6 +21,60 @@
 #include "../../util/file_copy.h"
 #include "../../util/message.h"
 #include "../runner/database.h"
+#include "../runner/task.h"
+#include "../runner/worker.h"
+#include "../workload/config.h"
+
+extern const struct extra backup_extra;
+
+static double backup_after_s; /* of --backup */
+
+static const struct option backup_options[] = {
+	{"backup", "0",
+	 "Start a backup this many seconds into a workload that writes; --verify=1 "
+	 "checks that it is consistent; 0: no backup.",
+	 .real = &backup_after_s, .real_max = 1e9, .group = "Backup"},
+	{0},
+};
+
+struct backup_columns {
+	const char *backup_by, *backup_digest;
+	double backup_at_s, backup_s, backup_bytes, backup_bytes_per_sec,
+		backup_ops_per_sec, backup_ops_share, backup_records, backup_consistent;
+};
+
+static const struct row_file_column backup_column_table[] = {
+	RESULT_TEXT(backup_columns, backup_by,
+		      "Way in which the backup was made: the engine's own call, or a "
+		      "copy of its files while all threads wait."),
+	RESULT_NUMBER(backup_columns, backup_at_s, 3,
+		      "Time after the start at which the backup was to begin "
+		      "(--backup)."),
+	RESULT_NUMBER(backup_columns, backup_s, 6, "Time that the backup took."),
+	RESULT_NUMBER(backup_columns, backup_bytes, 0,
+		      "Total length of the backup's files; a link counts as what it "
+		      "links to."),
+	RESULT_NUMBER(backup_columns, backup_bytes_per_sec, 0,
+		      "Rate of the backup: backup_bytes / backup_s."),
+	RESULT_NUMBER(backup_columns, backup_ops_per_sec, 1,
+		      "Rate of the threads asked for while the backup ran."),
+	RESULT_NUMBER(backup_columns, backup_ops_share, 4,
+		      "Throughput during the backup relative to the rest of the run: "
+		      "backup_ops_per_sec / the rate without a backup."),
+	RESULT_NUMBER(backup_columns, backup_records, 0,
+		      "Records in the backup, which was opened afterwards."),
+	RESULT_TEXT(backup_columns, backup_digest,
+		      "Checksum of all bytes of the backup, as readseq computes it."),
+	RESULT_NUMBER(backup_columns, backup_consistent, 0,
+		      "1 if the backup is consistent as of one point in time between "
+		      "its begin and end (--verify=1, during fills and overwrites); "
+		      "empty: not checked."),
+};
+
+static struct backup *backup_of(const struct run *run)
+{
+	return extra_state(&run->extras, &backup_extra);
+}
 
 /* ---- making a backup ---- */
 
@@ -65,7 +129,8 @@ static enum status copy_database_files(const struct database *d, const struct ba
 /* UNSUPPORTED: the engine has no hot backup, or not with its current settings. */
 static enum status copy_by_engine(const struct database *d, struct backup *b, char *why)
 {
-	b->method = engine.stores_nothing ? BACKUP_BY_NOTHING : engine.backup_by;
+	b->method = engine.stores_nothing ? "nothing, as nothing is stored"
+					  : engine.backup_by;
 	if (engine.stores_nothing)
 		return DONE;
 	return engine.backup ? engine.backup(d->db, b->dir.data_path, why) : UNSUPPORTED;
@@ -96,16 +161,16 @@ static void read_progress(const struct run *run, uint64_t *to,
 static enum status copy_behind_gate(struct worker *w, double before, char *why)
 {
 	struct run *run = w->run;
-	struct backup *b = &run->backup;
+	struct backup *b = backup_of(run);
 	enum status status;
 
-	b->method = BACKUP_BY_FILES;
+	b->method = "copy of files, while all wait";
 	worker_close_gate(w);
 	read_progress(run, b->ops_before, acknowledged_ops);
 	read_progress(run, b->ops_after, acknowledged_ops);
 	status = copy_database_files(run->info->database, b, why);
 	/* No thread has continued yet. */
-	b->ops = background_measured_ops(run) - before;
+	b->ops = run_measured_operations(run) - before;
 	worker_open_gate(w);
 	return status;
 }
@@ -113,9 +178,9 @@ static enum status copy_behind_gate(struct worker *w, double before, char *why)
 static enum status backup_during_run(struct worker *w)
 {
 	struct run *run = w->run;
-	struct backup *b = &run->backup;
+	struct backup *b = backup_of(run);
 	const struct database *database = run->info->database;
-	double before = background_measured_ops(run);
+	double before = run_measured_operations(run);
 	enum status status;
 
 	read_progress(run, b->ops_before, acknowledged_ops);
@@ -123,7 +188,7 @@ static enum status backup_during_run(struct worker *w)
 	status = copy_by_engine(database, b, w->why);
 	b->ended_ticks = clock_ticks(w->clock);
 	read_progress(run, b->ops_after, possibly_begun_ops);
-	b->ops = background_measured_ops(run) - before;
+	b->ops = run_measured_operations(run) - before;
 	if (status == UNSUPPORTED) {
 		status = copy_behind_gate(w, before, w->why);
 		b->ended_ticks = clock_ticks(w->clock);
@@ -134,11 +199,11 @@ static enum status backup_during_run(struct worker *w)
 /* Returns false if the others ended first. */
 static bool wait_for_backup_time(struct worker *w)
 {
-	uint64_t after = (uint64_t)(cfg->backup * 1e9 / clock_tick_ns(w->clock));
+	uint64_t after = (uint64_t)(backup_after_s * 1e9 / clock_tick_ns(w->clock));
 	uint64_t soon = (uint64_t)(1e6 / clock_tick_ns(w->clock));
 
 	w->schedule.clock = w->clock;
-	while (isnan(background_measured_ops(w->run)))
+	while (isnan(run_measured_operations(w->run)))
 		if (!rate_schedule_wait_until(&w->schedule, clock_ticks(w->clock) + soon,
 					      &w->run->monitor.stop))
 			return false;
@@ -146,9 +211,13 @@ static bool wait_for_backup_time(struct worker *w)
 					&w->run->monitor.stop);
 }
 
-void backup_work(struct worker *w)
+/*
+ * Wait until --backup seconds have passed, and make a backup, unless the others ended
+ * first.
+ */
+static void backup_work(struct worker *w)
 {
-	struct backup *b = &w->run->backup;
+	struct backup *b = backup_of(w->run);
 
 	w->began = w->ended_at = clock_ticks(w->clock);
 	if (w->status != DONE || !wait_for_backup_time(w))
@@ -261,7 +330,7 @@ static bool can_check_consistency(const struct run *run)
 	const struct workload *workload = run->workload;
 
 	return cfg->verify && !(cfg->warmup > 0) && !workload->own_background &&
-	       !*cfg->trace_out && workload->source == SOURCE_WEIGHTS &&
+	       !run->generator.values_by_key && !workload->next &&
 	       (workload->weights[OP_PUT] || workload->weights[OP_APPEND]) &&
 	       generator_call_writes(
 		       generator_first_call[run->workers[0].generator.only_op]) &&
@@ -368,7 +437,7 @@ static void replay_writes(struct consistency_check *c, unsigned thread,
  */
 static bool is_consistent(const struct run *run, const uint64_t *copy)
 {
-	const struct backup *b = &run->backup;
+	const struct backup *b = backup_of(run);
 	struct consistency_check c = {.run = run,
 				      .generations_before = b->generations_before,
 				      .generations_in_copy = copy};
@@ -387,12 +456,16 @@ static bool is_consistent(const struct run *run, const uint64_t *copy)
 	return good;
 }
 
-/* ---- the interface ---- */
+/* ---- the thread of --backup ---- */
 
-void backup_begin(struct worker *w)
+/*
+ * Note the generation of each record before measuring begins, if the copy will be
+ * checked.
+ */
+static void backup_begin(struct worker *w)
 {
 	struct run *run = w->run;
-	struct backup *b = &run->backup;
+	struct backup *b = backup_of(run);
 	struct database_contents c;
 
 	w->status = prepare_copy(run->info->database, b, w->why);
@@ -417,19 +490,22 @@ static void free_backup(struct backup *b)
 	free(b->generations_before);
 }
 
-/* The last worker if it makes a backup, or NULL. */
+static const struct workload backup_role;
+
+/* The worker that makes a backup, or NULL. */
 static struct worker *backup_worker(const struct run *run)
 {
-	struct worker *w = &run->workers[run->all_threads - 1];
-
-	return w->generator.workload->added_background == ADDED_BACKGROUND_BACKUP ? w
-										  : NULL;
+	for (unsigned i = run->item->measured_threads; i < run->all_threads; i++)
+		if (run->workers[i].generator.workload == &backup_role)
+			return &run->workers[i];
+	return NULL;
 }
 
-void backup_check(struct run *run)
+/* Check a backup that was made while others worked. A fault fails its thread. */
+static void backup_check(struct run *run)
 {
-	struct backup *b = &run->backup;
-	struct worker *w = backup_worker(run);
+	struct backup *b = backup_of(run);
+	struct worker *w = run->workload->maintenance ? NULL : backup_worker(run);
 	struct database_contents c;
 	bool failed = false;
 
@@ -451,33 +527,36 @@ void backup_check(struct run *run)
 	free_backup(b);
 }
 
-bool backup_prepare(struct run *run)
+/* ---- the workload backup ---- */
+
+static bool backup_prepare(struct run *run)
 {
 	char why[ENGINE_ERROR_SIZE];
-	bool ready = prepare_copy(run->info->database, &run->backup, why) == DONE;
+	bool ready = prepare_copy(run->info->database, backup_of(run), why) == DONE;
 
 	if (!ready)
 		database_note_failure(&run->info->database->failure, "backup", why);
 	return ready;
 }
 
-enum status backup_make(struct run *run, char *why)
+static enum status backup_make(struct run *run, char *why)
 {
 	const struct database *database = run->info->database;
-	struct backup *b = &run->backup;
+	struct backup *b = backup_of(run);
 	enum status status = copy_by_engine(database, b, why);
 
 	if (status == UNSUPPORTED) {
-		b->method = BACKUP_BY_FILES;
+		b->method = "copy of files, while all wait";
 		status = copy_database_files(database, b, why);
 	}
 	return status == DONE ? write_copy_marker(database, b, why) : status;
 }
 
-void backup_compare(struct run *run)
+/* Compare the copy with the database. */
+static void backup_compare(struct run *run)
 {
 	struct worker *w = &run->workers[0];
-	struct backup *b = &run->backup;
+	struct backup *b = backup_of(run);
 	struct database_contents original = contents_init(run, false),
 				 copy = contents_init(run, false);
 
@@ -499,3 +578,143 @@ void backup_compare(struct run *run)
 	free(copy.scratch);
 	free_backup(b);
 }
+
+static void backup_alone(struct run *run)
+{
+	static const struct task task = {"making a backup", backup_make, 0};
+
+	task_run(run, backup_prepare(run), &task);
+	backup_compare(run);
+}
+
+static struct workload backup_workloads[] = {
+	{"backup",
+	 "Back the database up by the engine's own hot backup, or by copying its files "
+	 "where it has none, to the directory backup; then open the copy, which must "
+	 "hold the same records.",
+	 .maintenance = backup_alone},
+	{0},
+};
+
+/* ---- the extra ---- */
+
+static const struct added_thread backup_thread = {
+	.begin = backup_begin,
+	.work = backup_work,
+	.has_no_samples = true,
+	.if_idle = "it had ended before --backup, and there was no backup"};
+
+static const struct workload backup_role = {"backup",
+					    "",
+					    {[OP_GET] = 100},
+					    .key_order = ORDER_RANDOM,
+					    .added = &backup_thread};
+
+static const struct workload *backup_added_thread(void)
+{
+	return backup_after_s > 0 ? &backup_role : NULL;
+}
+
+static void backup_check_plan(const struct plan_item *list, unsigned count)
+{
+	bool copies = backup_after_s > 0;
+
+	for (unsigned i = 0; i < count; i++)
+		copies |= list[i].workload == backup_workloads;
+	if (copies && *cfg->device)
+		message_fatal(2,
+			      "--device: a backup copies files, and a device has none");
+	if (copies && engine.server_usage)
+		message_fatal(2,
+			      "backup: %s keeps its records in servers, and not in "
+			      "files here", engine.title);
+}
+
+const char *backup_invalid_reason(const struct backup *b, uint64_t records_least)
+{
+	static char text[128];
+
+	if (!b->done)
+		return NULL;
+	if (b->consistent < 1)
+		return "the backup is not consistent as of any point in time between its "
+			"begin and end";
+	if (b->wrong > 0)
+		snprintf(text, sizeof text, "%.0f records of the backup were wrong",
+			 b->wrong);
+	else if (b->records < (double)records_least)
+		snprintf(text, sizeof text, "the backup has %.0f records of %llu",
+			 b->records, (unsigned long long)records_least);
+	else
+		return NULL;
+	return text;
+}
+
+static const char *backup_invalid(const struct aggregate *a)
+{
+	return backup_invalid_reason(extra_state(a->extras, &backup_extra),
+				     a->records_least);
+}
+
+static const char *backup_emulated(const struct aggregate *a)
+{
+	const struct backup *b = extra_state(a->extras, &backup_extra);
+
+	if (!b->done || b->method == engine.backup_by)
+		return NULL;
+	return engine.stores_nothing ? "backup, by nothing"
+				     : "backup, by copying files while all wait";
+}
+
+/* The backup, and the others' rate during it and outside it. */
+static void backup_fill(const struct aggregate *a, struct result *r)
+{
+	static char digest[20];
+	const struct backup *b = extra_state(a->extras, &backup_extra);
+	struct backup_columns *columns = result_added(r, &backup_extra.columns);
+	uint64_t last = a->foreground_totals.last_end,
+		 end = b->ended_ticks < last ? b->ended_ticks : last;
+	double during_s, outside_s;
+
+	if (metrics_added(a, &backup_role))
+		columns->backup_at_s = backup_after_s;
+	if (!b->done)
+		return;
+	during_s = (double)clock_ns(a->info->clock,
+				    end > b->began_ticks ? end - b->began_ticks : 0) /
+		   1e9;
+	outside_s = a->foreground_totals.seconds - during_s;
+	columns->backup_by = b->method;
+	columns->backup_s =
+		(double)clock_ns(a->info->clock, b->ended_ticks - b->began_ticks) / 1e9;
+	columns->backup_bytes = b->bytes;
+	columns->backup_bytes_per_sec = b->bytes / columns->backup_s;
+	columns->backup_consistent = b->consistent;
+	if (!a->workload->maintenance && during_s > 0) {
+		columns->backup_ops_per_sec = b->ops / during_s;
+		if (outside_s > 0)
+			columns->backup_ops_share =
+				columns->backup_ops_per_sec * outside_s /
+				((double)a->foreground_totals.ops - b->ops);
+	}
+	if (engine.stores_nothing)
+		return;
+	snprintf(digest, sizeof digest, "%016llx",
+		 (unsigned long long)record_digest(b->digest));
+	columns->backup_records = b->records;
+	columns->backup_digest = digest;
+}
+
+const struct extra backup_extra = {
+	.options = backup_options,
+	.workloads = backup_workloads,
+	.columns = ROW_FILE_COLUMNS(backup_column_table),
+	.check_plan = backup_check_plan,
+	.added_thread = backup_added_thread,
+	.added_by = "backup",
+	.state_size = sizeof(struct backup),
+	.end_run = backup_check,
+	.invalid_reason = backup_invalid,
+	.emulated = backup_emulated,
+	.fill = backup_fill,
+};

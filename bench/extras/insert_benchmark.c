@@ -10,7 +10,13 @@
 
 #include "../../util/message.h"
 #include "../../util/per_second.h"
+#include "../runner/database.h"
+#include "../runner/task.h"
+#include "../workload/config.h"
 #include "insert_benchmark_table.h"
+
+extern const struct extra insert_benchmark_extra;
+static const struct ib_step insert_benchmark_steps[IB_STEPS];
 
 enum { IB_VALUE_FORMAT = 0x4942 }; /* of its values */
 
@@ -91,26 +97,25 @@ static struct ib_shared *ib_shared_of(const struct procedure_shared *s)
 }
 
 /* Rows that each client inserts or indexes. An inserter with a rate has no limit. */
-static uint64_t ib_row_count(const struct ib_step *step, const struct run_size *size)
+static uint64_t ib_row_count(const struct ib_step *step)
 {
-	uint64_t changes = size->writes ? size->writes : size->num;
+	uint64_t changes = cfg->writes ? cfg->writes : cfg->num;
 
 	if (step->rows_per_second > 0)
 		return UINT64_MAX;
 	if (step == &insert_benchmark_steps[IB_L_I1])
 		return changes;
-	return step == &insert_benchmark_steps[IB_L_I2] ? (changes + 3) / 4 : size->num;
+	return step == &insert_benchmark_steps[IB_L_I2] ? (changes + 3) / 4 : cfg->num;
 }
 
 /* Operations of each foreground thread; 0: until the time is over. */
-static uint64_t ib_operations(const struct procedure *procedure,
-			      const struct run_size *size)
+static uint64_t ib_operations(const struct procedure *procedure)
 {
 	const struct ib_step *step = (const struct ib_step *)(const void *)procedure;
 
 	if (step->roles[0] == IB_RANGE_QUERIER || step->roles[0] == IB_POINT_QUERIER)
 		return 0;
-	return step->statement_rows ? (ib_row_count(step, size) + step->statement_rows -
+	return step->statement_rows ? (ib_row_count(step) + step->statement_rows -
 				       1) / step->statement_rows
 				    : 1;
 }
@@ -283,7 +288,7 @@ static void ib_draw_insert(struct procedure_thread *t, struct ib_thread *own,
 		end = own->next; /* nothing: the run ends */
 	else if (!t->calibrating && !(step->rows_per_second > 0))
 		end = own->client->rows_before.end +
-		      ib_row_count(step, t->shared->run_size);
+		      ib_row_count(step);
 	ib_take_rows(own, s, step->statement_rows, end);
 	for (uint64_t pk = s->rows.first; pk < s->rows.end; pk++)
 		insert_benchmark_table_encode_row(&s->encoded_rows[pk - s->rows.first],
@@ -312,7 +317,7 @@ static uint64_t ib_part_rows(uint64_t rows, uint64_t parts)
 static void ib_draw_index(struct procedure_thread *t, struct ib_thread *own,
 			  struct ib_statement *s)
 {
-	uint64_t statements = ib_operations(t->shared->procedure, t->shared->run_size);
+	uint64_t statements = ib_operations(t->shared->procedure);
 	const struct ib_pk_range rows =
 		t->calibrating ? (struct ib_pk_range){own->next, UINT64_MAX}
 			       : own->client->rows_before;
@@ -463,7 +468,7 @@ static const char *ib_check_client(struct procedure_shared *s, const struct ib_c
 {
 	const struct ib_step *step = ib_step_of(s);
 	uint64_t rows = c->rows_before.end - c->rows_before.first,
-		 statements = ib_operations(s->procedure, s->run_size);
+		 statements = ib_operations(s->procedure);
 	char *why = s->why;
 
 	/* A load that was aborted may have left clients without rows. */
@@ -566,35 +571,6 @@ static const char *ib_check(struct procedure_shared *s, struct procedure_thread 
 		       : ib_check_extra_clients(s, t);
 }
 
-static void ib_columns(const struct procedure_shared *s, struct result *r)
-{
-	const struct ib_shared *shared = ib_shared_of(s);
-	const struct per_second *written = &ib_sums.seconds[IB_SUM_WRITES],
-			     *queries = &ib_sums.seconds[IB_SUM_QUERIES];
-	size_t first = queries->end && queries->first < written->first ? queries->first
-								   : written->first,
-	       last = queries->end > written->end ? queries->end : written->end;
-
-	if (ib_step_of(s)->statement_rows) {
-		r->rows_per_sec = (double)ib_sums.totals[IB_SUM_WRITES] / r->seconds;
-		r->rows_worst_second = per_second_min(written, first, last);
-	}
-	if (ib_step_of(s)->rows_per_second > 0) {
-		r->queries_per_sec = (double)ib_sums.totals[IB_SUM_QUERIES] / r->seconds;
-		r->queries_worst_second = per_second_min(queries, first, last);
-		r->storage_reads_per_query = r->usage.device_reads / r->ops;
-		r->read_kb_per_query = r->usage.device_read_bytes / 1024 / r->ops;
-		r->cpu_us_per_query = r->usage.cpu_s * 1e6 / r->ops;
-		r->ctx_per_query = (r->usage.ctx_voluntary + r->usage.ctx_involuntary) /
-				   r->ops;
-	}
-	r->index_check = shared->audited;
-	if (shared->audited) {
-		r->table_rows = (double)shared->count.rows;
-		r->index_entries = (double)shared->count.entries;
-	}
-}
-
 /*
  * Scheduled statements per second of a thread; the first starts after `first_gap` of a
  * gap.
@@ -629,7 +605,6 @@ static const char *ib_refuse(const struct procedure *procedure, uint64_t num)
 	{									\
 		.procedure =							\
 			{							\
-				.options = ib_options,				\
 				.records_per_num = IB_TABLES,			\
 				.value_format = IB_VALUE_FORMAT,		\
 				.own_key_size = IB_KEY_SIZE_MAX,		\
@@ -646,7 +621,6 @@ static const char *ib_refuse(const struct procedure *procedure, uint64_t num)
 				.do_once = ib_do,				\
 				.finish = ib_end,				\
 				.reset_counts = ib_reset_counts,		\
-				.fill_columns = ib_columns,			\
 				.operations = ib_operations,			\
 				.rate = ib_rate,				\
 				.reject = ib_refuse,				\
@@ -658,7 +632,7 @@ static const char *ib_refuse(const struct procedure *procedure, uint64_t num)
 #define IB_QUERY_STEP(role, rate) \
 	IB_STEP(2, {role, IB_INSERTER, IB_DELETER}, 50, rate, true)
 
-const struct ib_step insert_benchmark_steps[PROCEDURES] = {
+static const struct ib_step insert_benchmark_steps[IB_STEPS] = {
 	[IB_L_I0] = IB_LOAD_STEP(100, IB_INSERTER),
 	[IB_L_X] = IB_LOAD_STEP(100, IB_INDEXER),
 	[IB_L_I1] = IB_CHANGE_STEP(50),
@@ -672,10 +646,192 @@ const struct ib_step insert_benchmark_steps[PROCEDURES] = {
 	[IB_QP1000] = IB_QUERY_STEP(IB_POINT_QUERIER, 1000),
 };
 
-double insert_benchmark_rest_seconds(const struct run_size *size, unsigned clients)
-{
-	double rows = (double)size->num * clients,
-	       seconds = fmin(60 + rows / 1e6, 1200);
+/* ---- the extra ---- */
 
-	return size->duration > 0 ? fmin(seconds, size->duration) : seconds;
+/* Wait until no work is pending in the engine, then rest. */
+static void ib_wait(struct run *run)
+{
+	double rows = (double)cfg->num * run->item->threads,
+	       seconds = fmin(60 + rows / 1e6, 1200);
+	const struct task task = {"settling", task_settle,
+				      cfg->duration > 0 ? fmin(seconds, cfg->duration)
+							: seconds};
+
+	task_run(run, 1, &task);
 }
+
+/* A step of the Insert Benchmark. */
+#define INSERT_STEP(called, step, also, does)						\
+	{										\
+		.name = called, .help = does, .weights = {[OP_PROCEDURE] = 100}, also,	\
+		.procedure = &insert_benchmark_steps[step].procedure,			\
+		.preset = "insert-benchmark"						\
+	}
+
+static struct workload ib_workloads[] = {
+	INSERT_STEP(
+		"l.i0", IB_L_I0, .starts_empty = true,
+		"Insert Benchmark: each of --threads clients inserts --num rows in the "
+		"order"
+		" of their keys into a table of its own, 100 a transaction, without "
+		"indexes."),
+	INSERT_STEP(
+		"l.x", IB_L_X, .starts_empty = false,
+		"Insert Benchmark: each client builds the three indexes of its table by "
+		"a scan."),
+	INSERT_STEP(
+		"l.i1", IB_L_I1, .starts_empty = false,
+		"Insert Benchmark: each client inserts --writes rows, 50 a transaction, "
+		"into"
+		" its table and indexes, and a second thread deletes as many of the "
+		"oldest, at most 8 transactions behind."),
+	INSERT_STEP(
+		"l.i2", IB_L_I2, .starts_empty = false,
+		"Insert Benchmark: l.i1 with a quarter of --writes rows, 5 a "
+		"transaction."),
+	{"wait",
+	 "Insert Benchmark: wait until the engine has no pending work, then rest for 60 "
+	 "s and 1 s per million rows, at most 1200 s or --duration.",
+	 .maintenance = ib_wait, .preset = "insert-benchmark"},
+	INSERT_STEP(
+		"qr100", IB_QR100, .requires_rate = true,
+		"Insert Benchmark: for --duration each client queries, with one thread "
+		"that reads 10 entries of an index from a random place on, while two more"
+		" insert and delete 100 rows a second. Invalid if that rate was not "
+		"met."),
+	INSERT_STEP("qp100", IB_QP100, .requires_rate = true,
+		    "Insert Benchmark: qr100 with queries that get 10 random rows each."),
+	INSERT_STEP("qr500", IB_QR500, .requires_rate = true,
+		    "Insert Benchmark: qr100 at 500 inserted and deleted rows a second."),
+	INSERT_STEP("qp500", IB_QP500, .requires_rate = true,
+		    "Insert Benchmark: qp100 at 500 inserted and deleted rows a second."),
+	INSERT_STEP(
+		"qr1000", IB_QR1000, .requires_rate = true,
+		"Insert Benchmark: qr100 at 1000 inserted and deleted rows a second."),
+	INSERT_STEP(
+		"qp1000", IB_QP1000, .requires_rate = true,
+		"Insert Benchmark: qp100 at 1000 inserted and deleted rows a second."),
+	INSERT_STEP(
+		"l.check", IB_CHECK, .starts_empty = false,
+		"Insert Benchmark: compare each index entry with its row, and each row "
+		"with its entries, as every step does at its end (--ib_check)."),
+	{0},
+};
+
+static const struct preset ib_presets[] = {
+	{"insert-benchmark",
+	 "Insert Benchmark (Callaghan) in memory: 10 million rows, 16 million changes, "
+	 "30 minutes of each kind of query; for 32 GB of memory --num=800m --writes=4m.",
+	 "benchmarks=l.i0,l.x,l.i1,l.i2,wait,qr100,qp100,qr500,qp500,qr1000,qp1000 "
+	 "num=10m writes=16m duration=1800 key_size=29 value_size=34-44"},
+	{0},
+};
+
+struct insert_benchmark_columns {
+	double rows_per_sec, rows_worst_second, queries_per_sec, queries_worst_second;
+	double storage_reads_per_query, read_kb_per_query, cpu_us_per_query,
+		ctx_per_query;
+	double index_check, table_rows, index_entries;
+};
+
+static const struct row_file_column ib_column_table[] = {
+	RESULT_NUMBER(insert_benchmark_columns, rows_per_sec, 1,
+		      "Rate of the Insert Benchmark's rows that were inserted or "
+		      "indexed."),
+	RESULT_NUMBER(insert_benchmark_columns, rows_worst_second, 0,
+		      "Fewest rows that all clients of the Insert Benchmark together "
+		      "inserted in any whole second; empty for runs below three "
+		      "seconds."),
+	RESULT_NUMBER(insert_benchmark_columns, queries_per_sec, 1,
+		      "Rate of the Insert Benchmark's queries."),
+	RESULT_NUMBER(insert_benchmark_columns, queries_worst_second, 0,
+		      "Fewest queries of the Insert Benchmark in any whole second, "
+		      "all clients together; empty below three seconds."),
+	RESULT_NUMBER(insert_benchmark_columns, storage_reads_per_query, 3,
+		      "Device reads per query of the Insert Benchmark, device_reads "
+		      "/ queries; reads of other processes, inserts and deletes "
+		      "count too."),
+	RESULT_NUMBER(insert_benchmark_columns, read_kb_per_query, 3,
+		      "Data read from the device per query of the Insert Benchmark, "
+		      "device_read_bytes / queries."),
+	RESULT_NUMBER(insert_benchmark_columns, cpu_us_per_query, 2,
+		      "CPU time of the whole process per query of the Insert "
+		      "Benchmark."),
+	RESULT_NUMBER(insert_benchmark_columns, ctx_per_query, 3,
+		      "Context switches of the whole process per query of the Insert "
+		      "Benchmark."),
+	RESULT_NUMBER(insert_benchmark_columns, index_check, 0,
+		      "1: after the step, rows and index entries of the Insert "
+		      "Benchmark were compared with each other; 0: they were not "
+		      "(--ib_check=0)."),
+	RESULT_NUMBER(insert_benchmark_columns, table_rows, 0,
+		      "Rows in the Insert Benchmark's tables, as its check counted "
+		      "them."),
+	RESULT_NUMBER(insert_benchmark_columns, index_entries, 0,
+		      "Entries in the Insert Benchmark's indexes, as its check "
+		      "counted them: three per row once indexes are built."),
+};
+
+static void ib_fill_queries(struct insert_benchmark_columns *columns,
+			    const struct result *r)
+{
+	columns->queries_per_sec = (double)ib_sums.totals[IB_SUM_QUERIES] / r->seconds;
+	columns->storage_reads_per_query = r->usage.device_reads / r->ops;
+	columns->read_kb_per_query = r->usage.device_read_bytes / 1024 / r->ops;
+	columns->cpu_us_per_query = r->usage.cpu_s * 1e6 / r->ops;
+	columns->ctx_per_query =
+		(r->usage.ctx_voluntary + r->usage.ctx_involuntary) / r->ops;
+}
+
+static void ib_fill(const struct aggregate *a, struct result *r)
+{
+	const struct procedure_shared *s = a->procedure;
+	const struct ib_shared *shared = s->shared;
+	const struct per_second *written = &ib_sums.seconds[IB_SUM_WRITES],
+				*queries = &ib_sums.seconds[IB_SUM_QUERIES];
+	size_t first = queries->end && queries->first < written->first ? queries->first
+								   : written->first,
+	       last = queries->end > written->end ? queries->end : written->end;
+	struct insert_benchmark_columns *columns =
+		result_added(r, &insert_benchmark_extra.columns);
+
+	if (!s->procedure || s->procedure->do_once != ib_do)
+		return;
+	if (ib_step_of(s)->statement_rows) {
+		columns->rows_per_sec =
+			(double)ib_sums.totals[IB_SUM_WRITES] / r->seconds;
+		columns->rows_worst_second = per_second_min(written, first, last);
+	}
+	if (ib_step_of(s)->rows_per_second > 0) {
+		columns->queries_worst_second = per_second_min(queries, first, last);
+		ib_fill_queries(columns, r);
+	}
+	columns->index_check = shared->audited;
+	if (shared->audited) {
+		columns->table_rows = (double)shared->count.rows;
+		columns->index_entries = (double)shared->count.entries;
+	}
+}
+
+static bool ib_append_to_line(const struct result *r, char *to, size_t size)
+{
+	const struct insert_benchmark_columns *columns =
+		result_added((struct result *)(uintptr_t)r,
+			     &insert_benchmark_extra.columns);
+
+	if (!isnan(columns->rows_per_sec))
+		message_append(to, size, " ", "%.0f rows/sec", columns->rows_per_sec);
+	if (!isnan(columns->rows_worst_second))
+		message_append(to, size, " ", "(%.0f in the worst second)",
+			       columns->rows_worst_second);
+	return false;
+}
+
+const struct extra insert_benchmark_extra = {
+	.options = ib_options,
+	.workloads = ib_workloads,
+	.presets = ib_presets,
+	.columns = ROW_FILE_COLUMNS(ib_column_table),
+	.fill = ib_fill,
+	.append_to_line = ib_append_to_line,
+};

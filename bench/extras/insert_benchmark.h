@@ -17,6 +17,12 @@
 
 enum { IB_DELETER_LAG_MAX = 8 };
 
+enum ib_step_id {
+	IB_L_I0, IB_L_X, IB_L_I1, IB_L_I2, IB_CHECK,
+	IB_QR100, IB_QP100, IB_QR500, IB_QP500, IB_QR1000, IB_QP1000,
+	IB_STEPS
+};
+
 /* The roles of a client's threads. */
 enum ib_role {
 	IB_NO_ROLE,
@@ -39,10 +45,5 @@ struct ib_step {
 	double rows_per_second;
 	bool indexed; /* the indexes must exist */
 };
-
-extern const struct ib_step insert_benchmark_steps[PROCEDURES]; /* from IB_L_I0 on */
-
-/* Seconds that `wait` rests once no work is pending in the engine. */
-double insert_benchmark_rest_seconds(const struct run_size *size, unsigned clients);
 
 #endif

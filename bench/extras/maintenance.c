@@ -1,34 +1,21 @@
-/* maintenance.c: workloads that are not lists of calls; see maintenance.h. */
-#include "maintenance.h"
-
+/*
+ * maintenance.c: workloads that are no lists of calls: reopen the database repeatedly,
+ * compact it, wait until it has settled, or print the engine's statistics.
+ */
 #include <stdio.h>
-#include <time.h>
 
 #include "../../engines/driver_util.h"
-#include "../../util/message.h"
-#include "../../util/os/resource_usage.h"
-#include "../runner/background.h"
-#include "procedure_table.h"
-#include "insert_benchmark.h"
 #include "../runner/database.h"
-#include "../workload/plan.h"
+#include "../runner/task.h"
 
-/*
- * A task that takes long. It is done repeatedly; do_once says how the engine does it
- * once.
- */
-struct maintenance_task {
-	const char *activity;
-	enum status (*do_once)(struct run *run, char *why);
-	bool rests_afterwards;
-};
+extern const struct extra maintenance_extra;
 
-static void print_statistics(const struct run *run)
+static void maintenance_statistics(struct run *run)
 {
-	char text[8192] = "";
+	char text[8192];
 
-	run->engine->statistics(run->db, text, sizeof text);
-	printf("%s", text);
+	driver_util_statistics(run->engine, run->db, text, sizeof text);
+	printf("%s\n", text);
 	fflush(stdout);
 }
 
@@ -44,102 +31,57 @@ static enum status reopen_once(struct run *run, char *why)
 					  why);
 }
 
-static enum status settle_once(struct run *run, char *why)
-{
-	uint64_t busy_until;
-	enum status status = driver_util_settle(run->engine, run->db, &busy_until, why);
-
-	run->idle_ns = clock_raw_ns() - busy_until;
-	return status;
-}
-
 static enum status compact_once(struct run *run, char *why)
 {
 	return run->engine->compact ? run->engine->compact(run->db, why)
-				    : settle_once(run, why);
+				    : task_settle(run, why);
 }
 
-static const struct maintenance_task maintenance_tasks[MAINTENANCES] = {
-	[MAINTENANCE_REOPEN] = {NULL, reopen_once, false},
-	[MAINTENANCE_COMPACT] = {"compacting", compact_once, false},
-	[MAINTENANCE_SETTLE] = {"settling", settle_once, false},
-	[MAINTENANCE_REST] = {"settling", settle_once, true},
-	[MAINTENANCE_BACKUP] = {"making a backup", backup_make, false},
+static void maintenance_reopen(struct run *run)
+{
+	static const struct task task = {NULL, reopen_once, 0};
+
+	task_run(run, run->item->operations, &task);
+}
+
+static void maintenance_compact(struct run *run)
+{
+	static const struct task task = {"compacting", compact_once, 0};
+
+	task_run(run, 1, &task);
+}
+
+static void maintenance_settle(struct run *run)
+{
+	static const struct task task = {"settling", task_settle, 0};
+
+	task_run(run, 1, &task);
+}
+
+static struct workload maintenance_workloads[] = {
+	{"open", "Close and open the database --num/10000 times (LevelDB's meaning).",
+	 .num_fraction = 0.0001, .maintenance = maintenance_reopen},
+	{"compact",
+	 "Have the engine compact the whole database; engines without compaction finish "
+	 "their pending work instead.",
+	 .changes = true, .maintenance = maintenance_compact},
+	{"waitforcompaction",
+	 "Wait until the engine has no pending work: compaction, checkpoint, write-back.",
+	 .changes = true, .maintenance = maintenance_settle},
+	{"stats", "Print the engine's own statistics.", .has_no_row = true,
+	 .maintenance = maintenance_statistics},
+	{0},
 };
 
-/*
- * Sleep. The activity text changes each second, so that the run does not count as hung.
- */
-static void rest_for(struct database *database, double seconds,
-		     const volatile sig_atomic_t *interrupted)
+static const char *maintenance_emulated(const struct aggregate *a)
 {
-	static const char *const words[] = {"resting", "still resting"};
-	const uint64_t began = clock_raw_ns();
-	double left = seconds;
-
-	for (unsigned i = 0; left > 0 && !*interrupted; i++) {
-		database_set_activity(database, words[i % 2]);
-		nanosleep(&(struct timespec){left < 1 ? 0 : 1,
-					     left < 1 ? (long)(left * 1e9) : 0},
-			  NULL);
-		left = seconds - clock_seconds_since(began);
-	}
+	if (a->workload->maintenance != maintenance_compact || engine.compact)
+		return NULL;
+	return driver_util_can_settle(&engine) ? "compaction, by settling"
+					       : "compaction, by nothing";
 }
 
-/* Do a task `times` times in one worker, whose operations these are. */
-static void do_maintenance(struct run *run, uint64_t times,
-			   const struct maintenance_task *task,
-			   const volatile sig_atomic_t *interrupted)
-{
-	struct database *database = run->info->database;
-	struct random stream = random_seed(cfg->seed, run->seed_name);
-	struct worker *w;
-
-	run->workers = w = message_alloc_aligned(sizeof *w);
-	run->all_threads = run->foreground = 1;
-	run->timed = false;
-	run->generator.operations = times;
-	worker_init(w, run, 0, &stream);
-	run_begin_measuring(run);
-	w->began = w->ended_at = clock_ticks(w->clock);
-	while (w->done < times && !*interrupted && w->status == DONE) {
-		w->status = task->do_once(run, w->why);
-		if (task->rests_afterwards && w->status == DONE)
-			rest_for(database,
-				 insert_benchmark_rest_seconds(procedure_table_run_size(),
-							       run->item->threads),
-				 interrupted);
-		w->done += w->status == DONE;
-		w->ended_at = clock_ticks(w->clock);
-		if (!task->rests_afterwards)
-			w->ended_at -= (uint64_t)((double)run->idle_ns /
-						  clock_tick_ns(w->clock));
-	}
-	run_end_measuring(run);
-	/* main() is the foreground thread; the engine's own threads are not. */
-	w->cpu_s = run->metrics.main_cpu_s;
-	run->metrics.main_cpu_s = 0;
-	run->db = database->db;
-}
-
-void maintenance_run(struct run *run, const volatile sig_atomic_t *interrupted)
-{
-	enum maintenance maintenance = run->workload->maintenance;
-	const struct maintenance_task *task = &maintenance_tasks[maintenance];
-	uint64_t times =
-		maintenance == MAINTENANCE_REOPEN ? plan_operations(run->workload) : 1;
-
-	if (maintenance == MAINTENANCE_STATISTICS) {
-		print_statistics(run);
-		return;
-	}
-	if (task->activity)
-		database_set_activity(run->info->database, task->activity);
-	if (maintenance == MAINTENANCE_BACKUP && !backup_prepare(run))
-		times = 0;
-	do_maintenance(run, times, task, interrupted);
-	if (maintenance == MAINTENANCE_BACKUP)
-		backup_compare(run);
-	if (task->activity)
-		database_set_activity(run->info->database, NULL);
-}
+const struct extra maintenance_extra = {
+	.workloads = maintenance_workloads,
+	.emulated = maintenance_emulated,
+};

@@ -14,6 +14,7 @@
 #include "../../util/os/resource_usage.h"
 #include "../workload/config.h"
 #include "../../util/os/thread_name.h"
+#include "trace_settings.h"
 
 enum {
 	REPLAY_BUCKETS = 4096,       /* groups of keys; a group belongs to one thread */
@@ -131,52 +132,67 @@ static struct trace_survey survey_trace(void)
 	struct trace_line line;
 	struct trace t;
 
-	if (!trace_open(&t, cfg->trace_in, error))
+	if (!trace_open(&t, trace_settings->in, error))
 		message_fatal(2, "--trace_in: %s", error);
 	while (trace_read(&t, &line, error)) {
-		if (cfg->speed > 0 && line.ns < s.last_ns)
+		if (trace_settings->speed > 0 && line.ns < s.last_ns)
 			message_fatal(2,
 				      "--trace_in: %s: line %llu is earlier than the "
 				      "line before; leave out --speed, or sort the trace",
-				      cfg->trace_in, (unsigned long long)t.lines);
+				      trace_settings->in, (unsigned long long)t.lines);
 		s.last_ns = line.ns;
 		count_line(&s, &line, clients);
 	}
 	if (*error || !trace_close(&t, error))
 		message_fatal(2, "--trace_in: %s", error);
 	if (!s.lines)
-		message_fatal(2, "--trace_in: %s has no line", cfg->trace_in);
+		message_fatal(2, "--trace_in: %s has no line", trace_settings->in);
 	free(clients);
 	return s;
 }
 
-void replay_plan(struct plan_item *list)
+/* Weights and operations of the workloads are those of the trace. */
+static void set_counts(const struct trace_survey *s)
+{
+	double fractions[OPS];
+
+	for (int op = 0; op < OPS; op++)
+		fractions[op] = (double)s->ops[op];
+	replay_workloads[REPLAY_LOAD].operations = s->facts.loads;
+	replay_workloads[REPLAY_RUN].operations = s->lines;
+	workload_set_weights(fractions, replay_workloads[REPLAY_RUN].weights);
+}
+
+unsigned replay_change_plan(struct plan_item *list, unsigned count,
+			    struct trace_facts *facts)
 {
 	struct trace_survey s = {.lines = 0};
 	bool alone = true;
 
-	for (struct plan_item *item = list; item->workload; item++) {
-		alone &= item->workload->source == SOURCE_TRACE ||
-			 item->workload->maintenance;
-		if (item->workload->source != SOURCE_TRACE)
+	for (struct plan_item *item = list; item < list + count; item++) {
+		const struct workload *workload = item->workload;
+
+		alone &= workload->next == replay_next || workload->maintenance;
+		if (workload->next != replay_next)
 			continue;
-		if (!*cfg->trace_in)
-			message_fatal(2, "%s: give --trace_in=FILE",
-				      item->workload->name);
+		if (!*trace_settings->in)
+			message_fatal(2, "%s: give --trace_in=FILE", workload->name);
 		if (!s.lines)
 			s = survey_trace();
-		if (cfg->trace_clients)
+		if (trace_settings->clients)
 			item->threads = (unsigned)s.clients;
-		if (item->workload->starts_empty && !s.facts.loads)
+		if (workload->starts_empty && !s.facts.loads)
 			message_fatal(2,
 				      "--trace_in: no line of %s gives the size of a "
-				      "value; there is nothing to load", cfg->trace_in);
+				      "value; there is nothing to load",
+				      trace_settings->in);
 	}
 	if (!s.lines)
-		return;
+		return count;
 	s.facts.is_only_source = alone;
-	config_set_trace_facts(&s.facts);
-	workload_set_trace_counts(s.ops, s.lines, s.facts.loads);
+	*facts = s.facts;
+	set_counts(&s);
+	return count;
 }
 
 /* ---- reading ahead ---- */
@@ -354,7 +370,7 @@ static struct replay_reader *start_reader(const struct workload *workload,
 	pthread_cond_init(&reader->block_emptied, NULL);
 	for (unsigned i = 0; i < threads; i++)
 		pthread_cond_init(&reader->lanes[i].block_filled, NULL);
-	if (!trace_open(&reader->trace, cfg->trace_in, error))
+	if (!trace_open(&reader->trace, trace_settings->in, error))
 		message_fatal(1, "--trace_in: %s", error);
 	/* Signals are handled by main(). */
 	sigfillset(&all);
@@ -438,7 +454,7 @@ static void fill_slot(struct generator *g, unsigned i, const struct replay_block
 
 unsigned replay_next(struct generator *g, unsigned n)
 {
-	struct replay *r = g->replay;
+	struct replay *r = g->source;
 	unsigned left;
 
 	if ((!r->block || r->next_op == r->block->count) && !next_block(r))
@@ -483,23 +499,47 @@ void replay_start(struct generator *g, const struct replay_arguments *arguments)
 		.stop = arguments->stop,
 		.schedule = arguments->schedule,
 	};
-	g->replay = r;
+	g->source = r;
 	g->single_call = g->workload->starts_empty;
 	g->operations = !arguments->calibrating || own < g->operations ? own
 								       : g->operations;
 	if (!r->schedule)
 		return;
-	r->ticks_per_ns = 1 / (clock_tick_ns(arguments->clock) * cfg->speed);
+	r->ticks_per_ns = 1 / (clock_tick_ns(arguments->clock) * trace_settings->speed);
 	*r->schedule = rate_schedule_start_times(arguments->clock, 0, &r->times);
 }
 
 void replay_end(struct generator *g)
 {
-	if (!g->replay)
+	struct replay *r = g->source;
+
+	if (g->next != replay_next || !r)
 		return;
 	if (!g->number) {
-		stop_reader(g->replay->reader);
-		*g->replay->reader_slot = NULL;
+		stop_reader(r->reader);
+		*r->reader_slot = NULL;
 	}
-	free(g->replay);
+	free(r);
 }
+
+struct workload replay_workloads[] = {
+	[REPLAY_LOAD] = {"replay-load",
+	 "Load for replay: put each key of --trace_in that has a value size into an "
+	 "empty database.",
+	 {[OP_PUT] = 100},
+	 .key_order = ORDER_RANDOM,
+	 .starts_empty = true,
+	 .divided = true,
+	 .unknown_keys = true,
+	 .next = replay_next},
+	[REPLAY_RUN] = {"replay",
+	 "Replay the operations of --trace_in with --threads, those on one key by one "
+	 "thread in their order, at --speed.",
+	 {[OP_GET] = 50, [OP_PUT] = 50},
+	 .key_order = ORDER_RANDOM,
+	 .divided = true,
+	 .deletes = true,
+	 .unknown_keys = true,
+	 .next = replay_next},
+	[REPLAY_RUN + 1] = {0},
+};

@@ -24,17 +24,23 @@
 
 #include "../../util/rate_schedule.h"
 #include "../workload/generator.h"
-#include "../workload/plan.h"
+#include "../workload/plan_item.h"
+#include "trace_settings.h"
 
 struct replay_reader; /* reads the trace while the workers run */
 struct replay;        /* a worker's part of it */
 
+/* The workloads; a NULL name ends them. */
+enum { REPLAY_LOAD, REPLAY_RUN };
+extern struct workload replay_workloads[];
+
 /*
- * Read the trace of --trace_in through, if it is given: a line that cannot be parsed
- * ends the program. Afterwards the number of threads is known, and the workloads have
- * their weights and operations.
+ * Read the trace of --trace_in through, if the plan replays it: a line that cannot be
+ * parsed ends the program. Afterwards the facts and the number of threads are known, and
+ * the workloads have their weights and operations. Returns `count`.
  */
-void replay_plan(struct plan_item *list);
+unsigned replay_change_plan(struct plan_item *list, unsigned count,
+			    struct trace_facts *facts);
 
 /* The arguments of a worker's replay. */
 struct replay_arguments {

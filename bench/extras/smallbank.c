@@ -2,8 +2,12 @@
 #include "smallbank.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
+
+#include "../../util/message.h"
+#include "../runner/metrics.h"
 
 /* Amounts in cents. */
 enum {
@@ -530,23 +534,8 @@ static const char *bank_check(struct procedure_shared *s, struct procedure_threa
 	return s->why;
 }
 
-static void bank_columns(const struct procedure_shared *s, struct result *r)
-{
-	const struct smallbank_shared *bank = s->shared;
-
-	r->aborts = 0;
-	r->write_skews = (double)bank->after.write_skews;
-	for (unsigned i = 0; i < s->threads; i++) {
-		const struct smallbank_thread *own = s->threads_of[i]->state;
-
-		r->aborts += (double)own->aborts;
-		r->write_skews += (double)own->write_skews;
-	}
-}
-
 const struct procedure smallbank = {
 	.title = "SmallBank",
-	.options = bank_options,
 	.mix = "amalgamate:15,balance:15,deposit:15,payment:25,savings:15,check:15",
 	.needs_transactions = true,
 	.records_per_num = 2,
@@ -562,6 +551,91 @@ const struct procedure smallbank = {
 	.draw_parameters = bank_draw,
 	.do_once = bank_do,
 	.reset_counts = bank_reset_counts,
-	.fill_columns = bank_columns,
 	.distribution = bank_distribution,
+};
+
+/* ---- the extra ---- */
+
+static struct workload bank_workloads[] = {
+	{"smallbank-load",
+	 "SmallBank: write a savings and a checking balance for each of --num "
+	 "customers, 10000.00 to 50000.00 each.",
+	 {[OP_APPEND] = 100},
+	 .procedure = &smallbank,
+	 .key_order = ORDER_SEQUENTIAL,
+	 .starts_empty = true,
+	 .divided = true,
+	 .batched = true,
+	 .completes = true,
+	 .preset = "smallbank"},
+	{"smallbank",
+	 "SmallBank: run transactions on the balances of random customers, 15 % of them "
+	 "read-only; all money is counted before and after.",
+	 {[OP_PROCEDURE] = 100},
+	 .procedure = &smallbank,
+	 .preset = "smallbank"},
+	{0},
+};
+
+static const struct preset bank_presets[] = {
+	{"smallbank",
+	 "SmallBank (2008): a million customers, their balances loaded, then its mix of "
+	 "transactions.",
+	 "benchmarks=smallbank-load,smallbank num=1m key_format=binary key_size=8 "
+	 "value_size=64"},
+	{0},
+};
+
+static const struct row_file_column bank_column_table[] = {
+	RESULT_NUMBER(smallbank_columns, aborts, 0,
+		      "Transactions that a rule of the workload rolled back, such as "
+		      "SmallBank's payments without sufficient funds."),
+	RESULT_NUMBER(smallbank_columns, write_skews, 0,
+		      "Write skews that SmallBank proved: decisions on a balance "
+		      "that another transaction had changed and a third had seen; "
+		      "snapshot isolation allows them."),
+};
+
+struct smallbank_columns smallbank_results(const struct procedure_shared *s)
+{
+	const struct smallbank_shared *bank = s->shared;
+	struct smallbank_columns results = {
+		.write_skews = (double)bank->after.write_skews};
+
+	for (unsigned i = 0; i < s->threads; i++) {
+		const struct smallbank_thread *own = s->threads_of[i]->state;
+
+		results.aborts += (double)own->aborts;
+		results.write_skews += (double)own->write_skews;
+	}
+	return results;
+}
+
+static void bank_fill(const struct aggregate *a, struct result *r)
+{
+	struct smallbank_columns *columns = result_added(r, &smallbank_extra.columns);
+
+	if (a->procedure->procedure == &smallbank && a->workload->weights[OP_PROCEDURE])
+		*columns = smallbank_results(a->procedure);
+}
+
+static bool bank_append_to_line(const struct result *r, char *to, size_t size)
+{
+	const struct smallbank_columns *columns =
+		result_added((struct result *)(uintptr_t)r, &smallbank_extra.columns);
+
+	if (isnan(columns->aborts))
+		return false;
+	message_append(to, size, "", "(%.0f commits, %.0f aborts)", r->commits,
+		       columns->aborts);
+	return true;
+}
+
+const struct extra smallbank_extra = {
+	.options = bank_options,
+	.workloads = bank_workloads,
+	.presets = bank_presets,
+	.columns = ROW_FILE_COLUMNS(bank_column_table),
+	.fill = bank_fill,
+	.append_to_line = bank_append_to_line,
 };

@@ -13,6 +13,7 @@
 #ifndef BENCH_EXTRAS_SMALLBANK_H
 #define BENCH_EXTRAS_SMALLBANK_H
 
+#include "../workload/extra.h"
 #include "../workload/procedure.h"
 
 enum smallbank_transaction {
@@ -55,5 +56,13 @@ struct smallbank_record {
 };
 
 extern const struct procedure smallbank;
+extern const struct extra smallbank_extra;
+
+struct smallbank_columns {
+	double aborts, write_skews;
+};
+
+/* The results of a run that was checked. */
+struct smallbank_columns smallbank_results(const struct procedure_shared *s);
 
 #endif

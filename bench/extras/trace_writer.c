@@ -12,6 +12,7 @@
 #include "../../util/message.h"
 #include "../../util/trace.h"
 #include "../workload/config.h"
+#include "trace_settings.h"
 
 enum { TRACE_WRITER_BUFFER_SIZE = 1 << 18 };
 
@@ -42,17 +43,17 @@ static const enum trace_operation trace_operation_of_call[CALLS] = {
 /* The only workload, or the one that is not a load. */
 static bool is_traced(const struct workload *workload)
 {
-	return *cfg->trace_out && !workload->maintenance &&
-	       (!workload->starts_empty || cfg->trace_loads);
+	return *trace_settings->out && !workload->maintenance &&
+	       (!workload->starts_empty || trace_settings->writes_load);
 }
 
-void trace_writer_plan(const struct plan_item *list)
+bool trace_writer_check_plan(const struct plan_item *list)
 {
 	unsigned loads = 0, others = 0;
 	char error[TRACE_ERROR_SIZE];
 
-	if (!*cfg->trace_out)
-		return;
+	if (!*trace_settings->out)
+		return false;
 	for (const struct plan_item *item = list; item->workload; item++) {
 		loads += item->workload->starts_empty;
 		others += !item->workload->starts_empty && !item->workload->maintenance;
@@ -78,10 +79,9 @@ void trace_writer_plan(const struct plan_item *list)
 			      "--trace_out: a trace has the time of each call from the "
 			      "first on; leave out %s",
 			      cfg->latency ? "--warmup" : "--latency=0");
-	if (!others)
-		config_trace_loads();
-	if (!trace_check_create(cfg->trace_out, error))
+	if (!trace_check_create(trace_settings->out, error))
 		message_fatal(2, "--trace_out: %s", error);
+	return !others;
 }
 
 /* Create an unnamed file next to the trace. */
@@ -90,7 +90,8 @@ static FILE *open_unnamed_file(unsigned number)
 	char path[4096];
 	FILE *file;
 
-	snprintf(path, sizeof path, "%s.%ld.%u", cfg->trace_out, (long)getpid(), number);
+	snprintf(path, sizeof path, "%s.%ld.%u", trace_settings->out, (long)getpid(),
+		 number);
 	file = fopen(path, "wx+");
 	if (file)
 		unlink(path);
@@ -107,7 +108,7 @@ struct trace_writer *trace_writer_start(const struct workload *workload, unsigne
 	writer->file = open_unnamed_file(number);
 	if (!writer->file)
 		message_fatal(1, "--trace_out: cannot create a file next to %s: %s",
-			      cfg->trace_out, strerror(errno));
+			      trace_settings->out, strerror(errno));
 	setvbuf(writer->file, NULL, _IOFBF, TRACE_WRITER_BUFFER_SIZE);
 	return writer;
 }
@@ -339,7 +340,7 @@ void trace_writer_finish(struct trace_writer *const *writers, unsigned n,
 	}
 	if (!good)
 		database_note_failure(failure, "--trace_out", strerror(errno));
-	else if (!trace_create(&to, cfg->trace_out, error) ||
+	else if (!trace_create(&to, trace_settings->out, error) ||
 		 !merge_notes(notes, n, &output) || !trace_close(&to, error))
 		database_note_failure(failure, "--trace_out", error);
 	free(notes);

@@ -16,15 +16,15 @@
 #include "../../util/os/clock.h"
 #include "../workload/generator.h"
 #include "../runner/database.h"
-#include "../workload/plan.h"
+#include "../workload/plan_item.h"
 
 struct trace_writer; /* of a thread */
 
 /*
  * Determine which benchmark of the plan is traced; an impossible combination ends the
- * program.
+ * program. Returns whether it is a load.
  */
-void trace_writer_plan(const struct plan_item *list);
+bool trace_writer_check_plan(const struct plan_item *list);
 
 /* Start thread `number` of a workload; returns NULL if the workload is not traced. */
 struct trace_writer *trace_writer_start(const struct workload *workload, unsigned number);

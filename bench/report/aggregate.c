@@ -6,17 +6,8 @@
 
 #include "../../util/distinct_count.h"
 #include "../../util/message.h"
-#include "../extras/procedure_table.h"
 #include "../runner/database.h"
-
-const enum result_kind aggregate_kind_of_call[CALLS] = {
-	[CALL_GET] = KIND_READ,      [CALL_RMW_GET] = KIND_READ,  [CALL_PUT] = KIND_WRITE,
-	[CALL_APPEND] = KIND_WRITE,  [CALL_DELETE] = KIND_WRITE, [CALL_SEEK] = KIND_SCAN,
-	[CALL_NEXT] = KIND_SCAN,     [CALL_MULTIGET] = KIND_READ,
-	[CALL_PROCEDURE_READ] = KIND_READ, [CALL_PROCEDURE_WRITE] = KIND_WRITE,
-	[CALL_PROCEDURE_SCAN] = KIND_SCAN, [CALL_SEEK_HEAD] = KIND_SCAN,
-	[CALL_ADD] = KIND_WRITE,     [CALL_REPLACE] = KIND_WRITE,
-};
+#include "../workload/config.h"
 
 /* Records read or written; a seek reads a range of them. */
 static uint64_t count_entries(const struct worker *w)
@@ -82,7 +73,7 @@ static void add_thread(struct totals *t, const struct run *run, const struct wor
 	 * Scans and procedures have counted their keys; other calls sent
 	 * theirs.
 	 */
-	if (w->generator.replay)
+	if (w->generator.key_bytes)
 		t->bytes += w->generator.key_bytes;
 	else if (!w->procedure)
 		t->bytes += key_size *
@@ -118,31 +109,28 @@ static struct totals sum_threads(const struct run *run, unsigned from, unsigned 
  */
 static unsigned count_measured_threads(const struct run *run)
 {
-	return procedure_table_threads(run->workload, run->foreground);
+	return run->workload->maintenance ? 1 : run->item->measured_threads;
 }
 
 /*
- * Sum up the background threads that options add, by kind. Their errors make the row
- * invalid; their time is not the engine's own.
+ * Sum up the threads that extras add, each by itself. Their errors make the row invalid;
+ * their time is not the engine's own.
  */
-static void add_background_totals(const struct run *run, struct aggregate *a)
+static void sum_added_threads(const struct run *run, struct aggregate *a)
 {
 	for (unsigned i = count_measured_threads(run); i < run->all_threads; i++) {
 		const struct worker *w = &run->workers[i];
-		enum added_background kind = w->generator.workload->added_background;
-		struct totals t = sum_threads(run, i, i + 1);
+		struct added_totals *added = &a->added[i - count_measured_threads(run)];
 
-		a->added_background[kind] = t;
-		a->totals.lost += t.lost;
-		a->totals.wrong += t.wrong;
-		a->totals.cpu += t.cpu;
-		if (kind == ADDED_BACKGROUND_PROBE) {
-			a->probe_latency = &w->latencies[KIND_READ];
-			a->probe_responses = &w->responses[KIND_READ];
-		}
-		if (kind == ADDED_BACKGROUND_LONG_READER)
-			a->long_reader = &run->long_reader;
-		a->backup_requested |= kind == ADDED_BACKGROUND_BACKUP;
+		*added = (struct added_totals){
+			.role = w->generator.workload,
+			.totals = sum_threads(run, i, i + 1),
+			.latency = &w->latencies[KIND_READ],
+			.responses = &w->responses[KIND_READ],
+		};
+		a->totals.lost += added->totals.lost;
+		a->totals.wrong += added->totals.wrong;
+		a->totals.cpu += added->totals.cpu;
 	}
 }
 
@@ -211,6 +199,7 @@ struct aggregate aggregate_expected(const struct run *run, bool interrupted)
 		.start_error_p99_ns = NAN,
 		.steady_state = &run->monitor.steady_state,
 		.stopped_s = run->monitor.stopped_s,
+		.extras = &run->extras,
 		.procedure = &run->procedure,
 		.procedure_error = run->procedure_error,
 	};
@@ -237,9 +226,7 @@ struct aggregate aggregate_run(const struct run *run, bool interrupted,
 	a.totals = sum_threads(run, 0, count_measured_threads(run));
 	a.foreground_totals = sum_threads(run, 0, run->foreground);
 	a.own_background = sum_threads(run, run->foreground, count_measured_threads(run));
-	add_background_totals(run, &a);
-	if (run->backup.done)
-		a.backup = &run->backup;
+	sum_added_threads(run, &a);
 	a.latency = times;
 	a.responses = responses;
 	a.distinct_keys = a.foreground_totals.keys_drawn ? distinct_keys(run) : NAN;

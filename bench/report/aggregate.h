@@ -5,9 +5,6 @@
 #include "../runner/metrics.h"
 #include "../runner/worker.h"
 
-/* The kind of latency that a call counts for. */
-extern const enum result_kind aggregate_kind_of_call[CALLS];
-
 /* The aggregate of a benchmark that did not run. */
 struct aggregate aggregate_expected(const struct run *run, bool interrupted);
 

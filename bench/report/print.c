@@ -14,6 +14,9 @@
 #include "../../util/output_check.h"
 #include "../../util/row_file.h"
 #include "../runner/monitor.h"
+#include "../workload/config.h"
+#include "../runner/database.h"
+#include "../workload/help.h"
 
 /* ---- output files ---- */
 
@@ -115,44 +118,34 @@ static void print_configuration(const struct run_info *info)
 	fflush(stdout);
 }
 
-/*
- * The records of the database: those of a trace, the options', or both. A trace gives
- * the number of lines that load records, but not the number of keys.
- */
+/* The records of the database, by the options unless an extra knows better. */
 static void print_records(const struct run_info *info)
 {
 	const struct settings *s = &info->database->settings;
-	const struct trace_facts *trace = &cfg->trace_facts;
-	const char *at_most = trace->is_only_source ? " at most" : "";
 	double value = record_sizes_loaded_mean(&cfg->value_sizes),
-	       records = (double)(trace->is_only_source ? trace->loads : s->num);
-	double keys = (double)s->key_size * records, values = value * records;
-	char of_trace[2][64] = {"", ""}, packed[64] = "";
-	double left = s->compression ? cfg->compression_ratio : 1;
+	       left = s->compression ? cfg->compression_ratio : 1;
+	struct records_summary records = {.count = (double)s->num};
+	const char *at_most;
 
-	if (trace->is_only_source) {
-		keys = (double)trace->loaded_key_bytes;
-		values = (double)trace->loaded_value_bytes;
-		printf("Keys:       to %zu bytes, as in the trace\n", trace->key_max);
-		printf("Values:     to %zu bytes, as in the trace\n", trace->value_max);
-	} else {
-		if (trace->key_max) {
-			snprintf(of_trace[0], sizeof of_trace[0], "; to %zu in the trace",
-				 trace->key_max);
-			snprintf(of_trace[1], sizeof of_trace[1], "; to %zu in the trace",
-				 trace->value_max);
-		}
-		if (s->compression)
-			snprintf(packed, sizeof packed, " (%.0f bytes after compression)",
-				 value * left);
-		printf("Keys:       %zu bytes each%s\n", s->key_size, of_trace[0]);
-		printf("Values:     %s bytes each%s%s\n", cfg->value_size, packed,
-		       of_trace[1]);
-	}
-	printf("Entries:    %.0f%s\n", records, at_most);
-	printf("RawSize:    %.1f MB%s (estimated)\n", (keys + values) / 1048576, at_most);
-	printf("FileSize:   %.1f MB%s (estimated)\n", (keys + values * left) / 1048576,
-	       at_most);
+	records.key_bytes = (double)s->key_size * records.count;
+	records.value_bytes = value * records.count;
+	snprintf(records.keys, sizeof records.keys, "%zu bytes each", s->key_size);
+	snprintf(records.values, sizeof records.values, "%.64s bytes each",
+		 cfg->value_size);
+	if (s->compression)
+		message_append(records.values, sizeof records.values, " ",
+			       "(%.0f bytes after compression)", value * left);
+	for (const struct extra *const *extra = extra_all(); *extra; extra++)
+		if ((*extra)->describe_records)
+			(*extra)->describe_records(&records);
+	at_most = records.at_most ? " at most" : "";
+	printf("Keys:       %s\n", records.keys);
+	printf("Values:     %s\n", records.values);
+	printf("Entries:    %.0f%s\n", records.count, at_most);
+	printf("RawSize:    %.1f MB%s (estimated)\n",
+	       (records.key_bytes + records.value_bytes) / 1048576, at_most);
+	printf("FileSize:   %.1f MB%s (estimated)\n",
+	       (records.key_bytes + records.value_bytes * left) / 1048576, at_most);
 }
 
 void print_header(const struct run_info *info)
@@ -206,14 +199,15 @@ static void print_line(const struct aggregate *a, const struct result *r)
 				   .bytes = r->bytes,
 				   .invalid_reason = r->invalid_reason};
 	char extra[512] = "";
+	bool found = true;
 	double known_deletes = engine.blind_deletes ? 0 : (double)a->totals.deletes;
 
-	if (!isnan(r->aborts))
-		message_append(extra, sizeof extra, "", "(%.0f commits, %.0f aborts)",
-			       r->commits, r->aborts);
-	else if (r->reads + r->scans > 0 && !isnan(r->found) &&
+	for (const struct extra *const *e = extra_all(); *e; e++)
+		if ((*e)->append_to_line)
+			found &= !(*e)->append_to_line(r, extra, sizeof extra);
+	if (found && r->reads + r->scans > 0 && !isnan(r->found) &&
 		 !a->workload->weights[OP_NEXT])
-		message_append(extra, sizeof extra, "", "(%.0f of %.0f found)", r->found,
+		message_append(extra, sizeof extra, " ", "(%.0f of %.0f found)", r->found,
 			       r->reads + r->scans + known_deletes);
 	if (a->foreground > 1 && !a->workload->divided && !a->timed)
 		message_append(extra, sizeof extra, " ", "%u x %llu operations",
@@ -223,12 +217,6 @@ static void print_line(const struct aggregate *a, const struct result *r)
 	if (r->entries > r->ops && r->seconds > 0)
 		message_append(extra, sizeof extra, " ", "%.0f entries/sec",
 			       r->entries_per_sec);
-	if (!isnan(r->rows_per_sec))
-		message_append(extra, sizeof extra, " ", "%.0f rows/sec",
-			       r->rows_per_sec);
-	if (!isnan(r->rows_worst_second))
-		message_append(extra, sizeof extra, " ", "(%.0f in the worst second)",
-			       r->rows_worst_second);
 	if (r->target_rate_met < 1)
 		message_append(extra, sizeof extra, " ",
 			       r->backlog > 0 ? "(rate of %.0f not kept: %.0f behind)"
@@ -237,11 +225,6 @@ static void print_line(const struct aggregate *a, const struct result *r)
 	if (a->timed && cfg->until_steady > 0 && !(r->steady > 0))
 		message_append(extra, sizeof extra, " ", "(not steady within %g s)",
 			       cfg->until_steady);
-	if (!isnan(r->aged_rate_ratio))
-		message_append(extra, sizeof extra, " ",
-			       "(%.2f of the rate before aging, at "
-			       "age %.0f)",
-			       r->aged_rate_ratio, r->age);
 	if (cfg->settle && !isnan(r->ops_per_sec_all_in))
 		message_append(extra, sizeof extra, " ", "(%.0f ops/sec all in)",
 			       r->ops_per_sec_all_in);
@@ -277,21 +260,15 @@ static void print_background_line(const struct aggregate *a, const struct result
 
 static void print_background_lines(const struct aggregate *a, const struct result *r)
 {
-	const struct workload *roles[ADDED_BACKGROUNDS];
-	unsigned n = plan_added_background(a->workload, roles);
-
 	if (a->own_background_name)
 		print_background_line(a, r, a->own_background_name,
 				      &a->own_background);
-	for (unsigned i = 0; i < n && a->all_threads > a->foreground; i++)
-		if (roles[i]->added_background == ADDED_BACKGROUND_BACKUP && !a->backup)
-			message_print(
-				      "%s: it had ended before --backup=%g s, and there "
-				      "was no backup", a->workload->name, cfg->backup);
+	for (const struct added_totals *added = a->added; added->role; added++)
+		if (added->role->added->if_idle && !added->totals.ops)
+			message_print("%s: %s", a->workload->name,
+				      added->role->added->if_idle);
 		else
-			print_background_line(
-				a, r, roles[i]->name,
-				&a->added_background[roles[i]->added_background]);
+			print_background_line(a, r, added->role->name, &added->totals);
 }
 
 static void write_hdr(const struct aggregate *a, const char *kind, const struct hist *h)

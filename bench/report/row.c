@@ -11,8 +11,11 @@
 #include "../../util/distribution.h"
 #include "../../util/message.h"
 #include "../workload/generator.h"
-#include "../extras/procedure_table.h"
 #include "verdict.h"
+#include "../workload/config.h"
+#include "../runner/database.h"
+#include "../workload/help.h"
+#include "../workload/procedure.h"
 
 /* ---- configuration ---- */
 
@@ -50,17 +53,9 @@ static const char *emulated(const struct aggregate *a)
 		 "read-modify-write transactions, by single calls"},
 		{cfg->txn_reads > 1 && workload_reads(workload) && !engine.snapshot,
 		 "snapshots of several reads, by single reads"},
-		{workload->source == SOURCE_TRACE && cfg->trace_facts.ttls,
-		 "expiry, by nothing"},
 		{engine.blind_deletes &&
 			 (workload->weights[OP_DELETE] || workload->weights[OP_EXPIRE]),
 		 "deletes that tell what was there, by blind ones"},
-		{a->backup && a->backup->method != engine.backup_by,
-		 engine.stores_nothing ? "backup, by nothing"
-				       : "backup, by copying files while all wait"},
-		{workload->maintenance == MAINTENANCE_COMPACT && !engine.compact,
-		 driver_util_can_settle(&engine) ? "compaction, by settling"
-						 : "compaction, by nothing"},
 		{orders_by_record_number(a),
 		 "the order of keys, by that of record numbers"},
 		{workload->weights[OP_APPEND] && !workload->bulk_load &&
@@ -72,6 +67,10 @@ static const char *emulated(const struct aggregate *a)
 	for (size_t i = 0; i < sizeof list / sizeof *list; i++)
 		if (list[i].is_missing)
 			message_append(text, sizeof text, "; ", "%s", list[i].emulation);
+	for (const struct extra *const *extra = extra_all(); *extra; extra++)
+		if ((*extra)->emulated && (*extra)->emulated(a))
+			message_append(text, sizeof text, "; ", "%s",
+				       (*extra)->emulated(a));
 	return *text ? text : NULL;
 }
 
@@ -95,11 +94,11 @@ static const char *mix_text(const struct workload *workload)
 {
 	static char text[128];
 	bool always = workload->custom_mix || workload->percent_of == PERCENT_OF_GETS ||
-		      (workload->source != SOURCE_WEIGHTS && !workload->starts_empty) ||
+		      (workload->next && !workload->starts_empty) ||
 		      (workload->preset && !workload->starts_empty);
 
 	if (workload->weights[OP_PROCEDURE])
-		return procedure_table_find(workload)->mix;
+		return workload->procedure->mix;
 	text[0] = '\0';
 	for (unsigned op = 0; op < OPS; op++) {
 		const char *name = op == OP_DELETE && always ? "delete"
@@ -118,23 +117,19 @@ static const char *distribution_text(const struct workload *workload)
 	static char text[80];
 	enum distribution_kind kind = generator_distribution(workload);
 	const char *name = distribution_names[kind];
-	const struct procedure *procedure = procedure_table_find(workload);
+	const struct procedure *procedure = workload->procedure;
 
 	if (workload->weights[OP_PROCEDURE])
 		return procedure->distribution ? procedure->distribution() : NULL;
-	if (workload->source == SOURCE_TRACE)
-		return "trace";
 	if (workload->key_order != ORDER_RANDOM)
 		return workload_key_orders[workload->key_order];
+	if (kind == DISTRIBUTION_ADDED)
+		return extra_with_distribution()->describe_distribution();
 	if (kind == DISTRIBUTION_HOTSPOT)
 		snprintf(text, sizeof text, "%s %g/%g", name, cfg->hotspot_keys,
 			 cfg->hotspot_share);
 	else if (kind == DISTRIBUTION_PARETO)
 		snprintf(text, sizeof text, "%s %g", name, cfg->pareto_h);
-	else if (kind == DISTRIBUTION_MIXGRAPH)
-		snprintf(text, sizeof text, "%s %s%s", name,
-			 mixgraph_variants[cfg->mixgraph.keys],
-			 cfg->mixgraph.db_bench ? " by one draw (db_bench)" : "");
 	else if (kind == DISTRIBUTION_ZIPFIAN || kind == DISTRIBUTION_SCRAMBLED_ZIPFIAN ||
 		 kind == DISTRIBUTION_LATEST)
 		snprintf(text, sizeof text, "%s %g", name, cfg->theta);
@@ -148,9 +143,6 @@ static double mean_value_size(const struct aggregate *a)
 {
 	const struct record_sizes *sizes = &a->info->database->value_sizes;
 
-	if (a->workload->source == SOURCE_TRACE)
-		return (double)cfg->trace_facts.written_bytes /
-		       (double)cfg->trace_facts.writes;
 	return a->workload->starts_empty ? record_sizes_loaded_mean(sizes)
 					 : record_sizes_mean(sizes);
 }
@@ -158,7 +150,7 @@ static double mean_value_size(const struct aggregate *a)
 /* "pareto theta k sigma, 10-1024", after the size of what was loaded, if any. */
 static size_t pareto_text(const struct record_sizes *sizes, char *to, size_t size)
 {
-	const struct mixgraph_pareto *pareto = &sizes->pareto;
+	const struct pareto *pareto = &sizes->pareto;
 	size_t n = 0;
 
 	if (sizes->loaded_size)
@@ -182,15 +174,6 @@ static const char *sizes_text(const struct record_sizes *sizes, char *to, size_t
 	return to;
 }
 
-/* The sizes of the stored or written values. */
-static const char *values_text(const struct aggregate *a, char *to, size_t size)
-{
-	if (a->workload->source != SOURCE_TRACE)
-		return sizes_text(&a->info->database->value_sizes, to, size);
-	snprintf(to, size, "0-%zu, as in the trace", cfg->trace_facts.value_max);
-	return to;
-}
-
 static void fill_what_ran(const struct aggregate *a, struct result *r)
 {
 	static char values[256], lengths[256], cold[64], commit[128];
@@ -211,25 +194,19 @@ static void fill_what_ran(const struct aggregate *a, struct result *r)
 		r->device_fill = cfg->device_share;
 	r->key_size = (double)s->key_size;
 	r->value_size = mean_value_size(a);
-	r->value_sizes = values_text(a, values, sizeof values);
+	r->value_sizes = sizes_text(&a->info->database->value_sizes, values,
+				    sizeof values);
 	r->key_format = record_key_formats[database_key_format(s)];
 	r->batch_size = (double)a->batch;
 	r->distribution = distribution_text(a->workload);
 	r->mix = mix_text(a->workload);
 	if (a->workload->weights[OP_SEEK])
 		r->scan_length = sizes_text(&a->scan_lengths, lengths, sizeof lengths);
-	if (a->workload->queue) {
-		r->queues = (double)cfg->queues;
-		r->queue_deletes = a->workload->weights[OP_DELETE] / 100.0;
-	}
 	r->txn_reads = a->txn_reads ? (double)a->txn_reads : 1;
 	r->txn = a->rmw_is_transaction ||
 		 (a->workload->weights[OP_PROCEDURE] &&
-		  procedure_table_find(a->workload)->needs_transactions);
-	r->warmup_s = procedure_table_has_fixed_length(a->workload) ||
-				      a->workload->maintenance
-			      ? 0
-			      : cfg->warmup;
+		  a->workload->procedure->needs_transactions);
+	r->warmup_s = a->item->may_warm_up ? cfg->warmup : 0;
 	snprintf(cold, sizeof cold,
 		 a->info->database->cold.resident_kb > 0 ? "%s, but %.0f KiB" : "%s",
 		 a->info->database->cold.method, a->info->database->cold.resident_kb);
@@ -237,7 +214,7 @@ static void fill_what_ran(const struct aggregate *a, struct result *r)
 	r->durability = config_durabilities[a->info->database->open_durability];
 	r->durability_effective = config_durabilities
 		[engine.effective_durability[a->info->database->open_durability]];
-	r->batch_atomicity = atomicity_text(engine.non_atomic | s->non_atomic);
+	r->batch_atomicity = atomicity_text(a->info->database->traits.non_atomic);
 	r->cache_bytes = engine.cache && *engine.cache ? (double)s->cache_bytes : NAN;
 	r->write_buffer_bytes = engine.write_buffer ? (double)s->write_buffer_bytes : NAN;
 	r->compression = config_compressions[s->compression];
@@ -251,6 +228,9 @@ static void fill_what_ran(const struct aggregate *a, struct result *r)
 	r->commit = commit;
 	r->build = a->info->program->build;
 	r->command = a->info->command;
+	for (const struct extra *const *extra = extra_all(); *extra; extra++)
+		if ((*extra)->describe)
+			(*extra)->describe(a, r);
 }
 
 /* ---- results and costs ---- */
@@ -335,42 +315,6 @@ static double zero_if_nan(double x)
 	return isnan(x) ? 0 : x;
 }
 
-/*
- * The throughput relative to that before aging, if the same workload ran before in the
- * same plan.
- */
-static void fill_aging(const struct aggregate *a, struct result *r)
-{
-	struct report_state *all = a->info->report_state;
-	unsigned i = 0;
-
-	if (a->info->database->db_dir.facts.age_passes)
-		r->age = (double)a->info->database->db_dir.facts.age_passes;
-	if (a->workload->starts_empty)
-		all->before_aging_count = 0;
-	while (i < all->before_aging_count &&
-	       (all->before_aging[i].workload != a->workload ||
-		all->before_aging[i].threads != a->foreground))
-		i++;
-	if (r->age > 0) {
-		if (i < all->before_aging_count)
-			r->aged_rate_ratio = r->ops_per_sec * all->before_aging[i].rows /
-					 all->before_aging[i].rates;
-		return;
-	}
-	if (r->valid != 1 || a->item->is_warmup || i == PLAN_ITEMS_MAX)
-		return;
-	if (i == all->before_aging_count) {
-		all->before_aging_count++;
-		all->before_aging[i].workload = a->workload;
-		all->before_aging[i].threads = a->foreground;
-		all->before_aging[i].rows = 0;
-		all->before_aging[i].rates = 0;
-	}
-	all->before_aging[i].rows++;
-	all->before_aging[i].rates += r->ops_per_sec;
-}
-
 /* The drawn keys, whatever the options requested. */
 static void fill_key_draws(const struct aggregate *a, struct result *r)
 {
@@ -379,7 +323,7 @@ static void fill_key_draws(const struct aggregate *a, struct result *r)
 	r->distinct_keys = a->distinct_keys;
 	/* The most popular of these keys are not counted; sequential keys have none. */
 	if (a->workload->key_order == ORDER_RANDOM &&
-	    (generator_distribution(a->workload) == DISTRIBUTION_MIXGRAPH ||
+	    (generator_distribution(a->workload) == DISTRIBUTION_ADDED ||
 	     generator_distribution(a->workload) == DISTRIBUTION_SEQUENTIAL))
 		return;
 	r->top1pct_fraction = (double)a->foreground_totals.top1pct_draws /
@@ -391,11 +335,6 @@ static const char *arrivals_text(const struct aggregate *a)
 {
 	static char text[128];
 
-	if (a->workload->source == SOURCE_TRACE && cfg->speed > 0) {
-		snprintf(text, sizeof text, "recorded, at %g times the speed",
-			 cfg->speed);
-		return text;
-	}
 	if (!a->rate_is_sine)
 		return config_arrivals[cfg->arrivals];
 	snprintf(text, sizeof text, "%s, %g sin(%g t + %g) + %g every %g s",
@@ -442,83 +381,6 @@ static void fill_rates(const struct aggregate *a, struct result *r)
 	r->rates = *rates ? rates : NULL;
 }
 
-/* Results of the probe. */
-static void fill_probe(const struct aggregate *a, struct result *r)
-{
-	const struct totals *t = &a->added_background[ADDED_BACKGROUND_PROBE];
-
-	if (!a->probe_latency)
-		return;
-	r->probe_rate = (double)cfg->probe_rate;
-	r->probe_reads = (double)t->ops;
-	r->probe_missing = (double)t->missing;
-	r->probe_backlog = (double)t->unstarted;
-	r->probe = result_latency(a->probe_latency);
-	r->probe_response = result_latency(a->probe_responses);
-}
-
-/* Results of the backup, and the others' rate during it and outside it. */
-static void fill_backup(const struct aggregate *a, struct result *r)
-{
-	static char digest[20];
-	const struct backup *b = a->backup;
-	uint64_t end;
-	double during_s, outside_s;
-
-	if (a->backup_requested)
-		r->backup_at_s = cfg->backup;
-	if (!b)
-		return;
-	end = b->ended_ticks < a->foreground_totals.last_end
-		      ? b->ended_ticks
-		      : a->foreground_totals.last_end;
-	during_s = (double)clock_ns(a->info->clock,
-				    end > b->began_ticks ? end - b->began_ticks : 0) /
-		   1e9;
-	outside_s = a->foreground_totals.seconds - during_s;
-	r->backup_by = b->method;
-	r->backup_s = (double)clock_ns(a->info->clock, b->ended_ticks - b->began_ticks) /
-		      1e9;
-	r->backup_bytes = b->bytes;
-	r->backup_bytes_per_sec = b->bytes / r->backup_s;
-	r->backup_consistent = b->consistent;
-	if (!a->workload->maintenance && during_s > 0) {
-		r->backup_ops_per_sec = b->ops / during_s;
-		if (outside_s > 0)
-			r->backup_ops_share = r->backup_ops_per_sec * outside_s /
-					      ((double)a->foreground_totals.ops - b->ops);
-	}
-	if (engine.stores_nothing)
-		return;
-	snprintf(digest, sizeof digest, "%016llx",
-		 (unsigned long long)record_digest(b->digest));
-	r->backup_records = b->records;
-	r->backup_digest = digest;
-}
-
-/* Growth that the long reader caused, and the others' rate meanwhile. */
-static void fill_long_reader(const struct aggregate *a, struct result *r)
-{
-	const struct long_reader *reader = a->long_reader;
-
-	if (!reader)
-		return;
-	r->long_reader_s = cfg->long_reader;
-	r->snapshot_reads = (double)a->added_background[ADDED_BACKGROUND_LONG_READER].ops;
-	r->snapshots = reader->snapshots;
-	r->snapshots_revoked = reader->revoked;
-	r->snapshot_s = reader->held.seconds;
-	r->snapshot_ops_per_sec = reader->held.ops / reader->held.seconds;
-	r->snapshot_disk_growth_kb = reader->held.disk_bytes / 1024;
-	r->snapshot_memory_growth_kb = reader->held.anonymous_kb;
-	if (!(cfg->long_reader_pause > 0))
-		return;
-	r->pause_s = reader->between.seconds;
-	r->pause_ops_per_sec = reader->between.ops / reader->between.seconds;
-	r->pause_disk_growth_kb = reader->between.disk_bytes / 1024;
-	r->pause_memory_growth_kb = reader->between.anonymous_kb;
-}
-
 /* Bytes written per byte of records: handed to the kernel, and written to the device. */
 static void fill_write_amp(const struct aggregate *a, struct result *r)
 {
@@ -531,7 +393,7 @@ static void fill_write_amp(const struct aggregate *a, struct result *r)
 
 	if (engine.server_usage)
 		return;
-	if (!a->info->database->settings.uncounted_writes)
+	if (!a->info->database->traits.uncounted_writes)
 		r->io_write_overcharged = resource_usage_overcharged(u);
 	r->nand_write_bytes = a->metrics.nand_bytes;
 	if (u->device_write_bytes > 0)
@@ -539,11 +401,11 @@ static void fill_write_amp(const struct aggregate *a, struct result *r)
 	if (!(r->writes > 0))
 		return;
 	/* Unless their number may be too high. */
-	if (a->info->database->settings.uncounted_writes || r->io_write_overcharged == 0)
+	if (a->info->database->traits.uncounted_writes || r->io_write_overcharged == 0)
 		r->fs_out_per_write = u->fs_out_blocks / r->writes;
-	if (a->workload->deletes || a->workload->queue)
+	if (a->workload->deletes || a->workload->own_keys)
 		return;
-	if (!a->info->database->settings.uncounted_writes) {
+	if (!a->info->database->traits.uncounted_writes) {
 		r->write_amp = u->io_wchar_bytes / records;
 		r->write_amp_all_in = (u->io_wchar_bytes +
 				       zero_if_nan(r->settle.io_wchar_bytes) +
@@ -722,18 +584,15 @@ void row_fill(const struct aggregate *a, struct result *r)
 	fill_what_happened(a, r);
 	fill_throughput(a, r);
 	fill_key_draws(a, r);
-	fill_aging(a, r);
 	for (int k = 0; k < KINDS; k++) {
 		r->latency[k] = result_latency(&a->latency[k]);
 		r->response[k] = result_latency(&a->responses[k]);
 	}
 	fill_rates(a, r);
-	fill_probe(a, r);
-	fill_long_reader(a, r);
-	fill_backup(a, r);
 	fill_cost(a, r);
-	if (a->workload->weights[OP_PROCEDURE] && a->procedure->procedure->fill_columns)
-		a->procedure->procedure->fill_columns(a->procedure, r);
+	for (const struct extra *const *extra = extra_all(); *extra; extra++)
+		if ((*extra)->fill)
+			(*extra)->fill(a, r);
 	fill_where(a, r);
 	fill_disturbances(a, r);
 	r->warnings = verdict_warnings(a, r);

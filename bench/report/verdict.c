@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "../../util/message.h"
+#include "../runner/database.h"
 
 static __attribute__((format(printf, 1, 2))) const char *
 format_reason(const char *format, ...)
@@ -99,8 +100,6 @@ static const char *find_bad_records(const struct aggregate *a)
 		const char *what;
 	} bad[] = {
 		{all->wrong ? all->wrong : unexpected, "records were wrong"},
-		{a->long_reader ? a->long_reader->changed_reads : 0,
-		 "reads of a snapshot that was held found another record than before"},
 		{all->disordered, "records were out of order"},
 		{all->lost, "records were missing"},
 	};
@@ -112,21 +111,14 @@ static const char *find_bad_records(const struct aggregate *a)
 	return NULL;
 }
 
-static const char *find_bad_backup(const struct aggregate *a)
+static const char *find_reason_of_extra(const struct aggregate *a)
 {
-	const struct backup *b = a->backup;
+	const char *why = NULL;
 
-	if (!b)
-		return NULL;
-	if (b->consistent < 1)
-		return "the backup is not consistent as of any point in time between its "
-			"begin and end";
-	if (b->wrong > 0)
-		return format_reason("%.0f records of the backup were wrong", b->wrong);
-	if (b->records < (double)a->records_least)
-		return format_reason("the backup has %.0f records of %llu", b->records,
-				     (unsigned long long)a->records_least);
-	return NULL;
+	for (const struct extra *const *extra = extra_all(); *extra && !why; extra++)
+		if ((*extra)->invalid_reason)
+			why = (*extra)->invalid_reason(a);
+	return why;
 }
 
 /* An iteration of an incomplete database ends with the data. */
@@ -157,7 +149,7 @@ const char *verdict_invalid_reason(const struct aggregate *a)
 	/* The cause comes before what follows from it. */
 	static const char *(*const checks[])(const struct aggregate *) = {
 		find_failure,	      find_idle_background, find_too_few_groups,
-		verdict_rate_not_met, find_bad_records,	    find_bad_backup,
+		verdict_rate_not_met, find_bad_records,	    find_reason_of_extra,
 		find_undone_operations, find_implausible,
 	};
 	const char *why = NULL;
@@ -196,7 +188,7 @@ static const struct {
 static const char *find_read_ahead(const struct aggregate *a, const struct result *r)
 {
 	enum { SEVERAL = 16, FEW = 4, USUAL_KB = 128 };
-	bool far = a->info->database->settings.reads_mapped &&
+	bool far = a->info->database->traits.reads_mapped &&
 		   r->read_ahead_kb > USUAL_KB;
 	double records = fmax(r->entries, r->reads + r->scans + r->writes),
 	       read = a->metrics.usage.io_read_bytes, bytes = read / records,

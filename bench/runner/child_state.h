@@ -13,7 +13,7 @@
 #include "../../util/os/supervisor.h"
 #include "../../util/record.h"
 #include "database.h"
-#include "../workload/plan.h"
+#include "../workload/plan_item.h"
 #include "metrics.h"
 #include "monitor.h"
 

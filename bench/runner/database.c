@@ -15,7 +15,8 @@
 #include "../../util/option.h"
 #include "../../util/message.h"
 #include "../../util/os/resource_usage.h"
-#include "../extras/procedure_table.h"
+#include "../workload/extra.h"
+#include "../workload/procedure.h"
 #include "../workload/config.h"
 
 void database_note_failure(struct run_failure *f, const char *doing, const char *why)
@@ -30,19 +31,6 @@ void database_note_failure(struct run_failure *f, const char *doing, const char 
 enum record_key_format database_key_format(const struct settings *s)
 {
 	return s->native_keys ? KEYS_NATIVE : (enum record_key_format)cfg->key_format;
-}
-
-enum durability database_durability(const struct workload *workload)
-{
-	return (enum durability)(workload->durability ? workload->durability - 1
-						  : (unsigned)cfg->durability);
-}
-
-struct record_sizes database_value_sizes(const struct workload *workload)
-{
-	return workload->value_size ? (struct record_sizes){.min = workload->value_size,
-							    .max = workload->value_size}
-				: cfg->value_sizes;
 }
 
 const char *database_storage_path(const struct database *d)
@@ -104,227 +92,6 @@ void database_set_activity(struct database *d, const char *what)
 		*d->activity = what;
 }
 
-/* ---- for engines that store nothing ---- */
-
-static uint64_t oracle_index(const struct oracle *o, struct slice key)
-{
-	uint64_t id = key.size == cfg->key_size
-			      ? record_parse_key(key.data, key.size,
-						 (enum record_key_format)cfg->key_format)
-			      : UINT64_MAX;
-
-	return id < o->records ? id : UINT64_MAX;
-}
-
-static size_t oracle_record(const struct oracle *o, uint64_t index, char *key,
-			    char *value)
-{
-	struct record_key_shape shape = {(enum record_key_format)cfg->key_format, true,
-					 cfg->key_size, cfg->key_size};
-	size_t size = record_size(o->sizes, index, 0);
-	char buffer[2 * 512]; /* keys are made in pairs */
-	uint64_t ids[2] = {index, index};
-
-	memset(buffer, '0', sizeof buffer);
-	record_write_keys(&shape, buffer, ids, 1);
-	memcpy(key, buffer, cfg->key_size);
-	record_write_value(value, size, config_value_ratio(), index, 0);
-	return size;
-}
-
-/* ---- checks before any file is touched ---- */
-
-/* The compressions that the engine offers besides none, for a message. */
-static const char *compression_names(char *to, size_t size)
-{
-	size_t n = (size_t)snprintf(to, size, "none");
-
-	for (int i = 1; config_compressions[i]; i++)
-		if (engine.compressions & 1u << i)
-			n += (size_t)snprintf(to + n, size - n, ", %s",
-					      config_compressions[i]);
-	return to;
-}
-
-/* Reject settings that no run could honour. */
-static void check_settings(struct settings *s)
-{
-	const char *why = engine.check_settings ? engine.check_settings(s) : NULL;
-	double max_keys = record_max_keys(database_key_format(s), s->key_size);
-	char names[64];
-
-	if (why)
-		message_fatal(2, "%s", why);
-	if (s->compression && !(engine.compressions & 1u << s->compression))
-		message_fatal(2, "--compression=%s: %s as it was built has %s",
-			      config_compressions[s->compression], engine.title,
-			      compression_names(names, sizeof names));
-	if (engine.effective_durability[s->durability] == DURABILITY_UNSUPPORTED)
-		message_fatal(2,
-			      "--durability=%s: %s supports neither this level nor a "
-			      "stronger one", config_durabilities[s->durability],
-			      engine.title);
-	if (engine.server_usage && (cfg->cold || cfg->memory))
-		message_fatal(2,
-			      "--%s: %s keeps its records in other processes, which "
-			      "this option does not affect",
-			      cfg->cold ? "cold" : "memory", engine.title);
-	if (*cfg->device && !engine.raw_devices)
-		message_fatal(2, "--device: %s keeps its records in files", engine.title);
-	if (*cfg->device && !cfg->confirm_overwrite)
-		message_fatal(2,
-			      "--device: the contents of %s would be overwritten; give "
-			      "--confirm_overwrite=1 to allow it", cfg->device);
-	if (cfg->confirm_overwrite && !*cfg->device)
-		message_fatal(2, "--confirm_overwrite: give --device, too");
-	if (engine.key_limit && s->key_size > engine.key_limit)
-		message_fatal(2, "--key_size: %s takes at most %zu bytes", engine.title,
-			      engine.key_limit);
-	if (engine.value_limit && s->value_size > engine.value_limit)
-		message_fatal(2, "--value_size: %s takes at most %llu bytes",
-			      engine.title, (unsigned long long)engine.value_limit);
-	if ((double)s->num > max_keys)
-		message_fatal(2,
-			      "--num: %llu records do not fit into %s keys of %zu "
-			      "bytes; give a larger --key_size",
-			      (unsigned long long)s->num,
-			      record_key_formats[database_key_format(s)], s->key_size);
-	if (database_key_format(s) == KEYS_USER && s->key_size < RECORD_USER_KEY_SIZE)
-		message_fatal(2, "--key_size: --key_format=user needs at least %d bytes",
-			      RECORD_USER_KEY_SIZE);
-}
-
-/* The settings that all benchmarks of the plan need. */
-static struct settings make_settings(const struct database *d,
-				     const struct plan_item *list)
-{
-	struct settings s = {
-		.num = 1,
-		.key_size = cfg->key_size,
-		.value_size = record_sizes_max(&cfg->value_sizes),
-		.cache_bytes = cfg->cache_size,
-		.write_buffer_bytes = cfg->write_buffer_size,
-		.compression = (enum compression)cfg->compression,
-		.multiget = 1,
-		.sessions = 1,
-		.durability = (enum durability)cfg->durability,
-		.native_keys = cfg->key_format == KEYS_NATIVE,
-		.verify = cfg->verify,
-		.oracle = &d->oracle,
-		.path = "",
-		.device = *cfg->device ? cfg->device : NULL,
-	};
-
-	for (const struct plan_item *item = list; item->workload; item++) {
-		const struct workload *roles[ADDED_BACKGROUNDS];
-		uint64_t num = procedure_table_records(item->workload, cfg->num);
-		uint64_t batch = item->workload->weights[OP_MULTIGET]
-					 ? plan_batch(item->workload)
-					 : 1;
-		unsigned threads = procedure_table_threads(item->workload, item->threads);
-
-		s.num = s.num > num ? s.num : num;
-		s.multiget = batch < s.multiget
-				     ? s.multiget
-				     : (unsigned)(batch < 100000 ? batch : 100000);
-		threads += threads == item->threads; /* main() may look at the database */
-		threads += plan_added_background(item->workload, roles);
-		s.sessions = s.sessions > threads ? s.sessions : threads;
-		s.value_size = s.value_size > item->workload->value_size
-				       ? s.value_size
-				       : item->workload->value_size;
-	}
-	return s;
-}
-
-/* Check what a procedure needs of the engine and of the records. */
-static void check_procedure(const struct workload *workload, const struct settings *s)
-{
-	const struct procedure *procedure = procedure_table_find(workload);
-	const struct record_sizes *sizes = &cfg->value_sizes;
-
-	if (procedure->needs_transactions && !engine.transactions)
-		message_fatal(2,
-			      "%s: %s has no transactions that read, and they are not "
-			      "emulated", workload->name, engine.title);
-	if (procedure->needs_transactions && s->sharded)
-		message_fatal(2,
-			      "%s: its transactions need all records in one database, "
-			      "and %s divides them", workload->name, engine.title);
-	if (s->discards_writes)
-		message_fatal(2, "%s: %s discards writes", workload->name, engine.title);
-	if (procedure->reject && procedure->reject(procedure, cfg->num))
-		message_fatal(2, "%s", procedure->reject(procedure, cfg->num));
-	if (procedure->own_key_size &&
-	    (s->key_size != procedure->own_key_size || s->native_keys ||
-	     sizes->min != procedure->own_value_min ||
-	     sizes->max != procedure->own_value_max))
-		message_fatal(2,
-			      "%s has keys and values of its own; leave out --key_size, "
-			      "--key_format and --value_size", workload->name);
-	if (procedure->value_size_min &&
-	    (sizes->min != sizes->max || sizes->min < procedure->value_size_min))
-		message_fatal(2,
-			      "--value_size: %s needs values of one size, of at least "
-			      "%zu bytes", workload->name, procedure->value_size_min);
-}
-
-/* Keys of a trace have any form and size. */
-static void check_trace(const struct settings *s)
-{
-	if (engine.fixed_size || s->native_keys)
-		message_fatal(2, "--trace_in: %s",
-			      engine.fixed_size ? "this engine's records have one size"
-				      : "its keys are no integers; leave out "
-					"--key_format=native");
-	if (engine.key_limit && cfg->trace_facts.key_max > engine.key_limit)
-		message_fatal(2,
-			      "--trace_in: its longest key has %zu bytes, and %s takes "
-			      "at most %zu", cfg->trace_facts.key_max, engine.title,
-			      engine.key_limit);
-}
-
-/*
- * Check that the engine can have the records and durability levels of all benchmarks,
- * and how it stores their keys.
- */
-static void check_records_and_keys(struct database *d, const struct plan_item *list)
-{
-	if (cfg->key_format == KEYS_NATIVE && !engine.integer_keys)
-		message_fatal(2, "--key_format=native: %s has no integer keys",
-			      engine.title);
-	check_settings(&d->settings);
-	for (const struct plan_item *item = list; item->workload; item++) {
-		struct settings s = d->settings;
-
-		s.durability = database_durability(item->workload);
-		check_settings(&s);
-		if (item->workload->procedure)
-			check_procedure(item->workload, &s);
-		if (item->workload->source == SOURCE_TRACE)
-			check_trace(&s);
-		if (engine.fixed_size &&
-		    (cfg->value_sizes.min != s.value_size ||
-		     database_value_sizes(item->workload).max != s.value_size))
-			message_fatal(2,
-				      "--value_size: all values of %s have one size, "
-				      "for all benchmarks of a list", engine.title);
-	}
-	if (d->settings.native_keys)
-		config_set_native_keys(d->settings.key_size);
-}
-
-void database_plan(struct database *d, const struct plan_item *list)
-{
-	d->settings = make_settings(d, list);
-	d->oracle = (struct oracle){d->settings.num, &d->value_sizes, oracle_index,
-				    oracle_record};
-	d->value_sizes = cfg->value_sizes;
-	d->first_free_id = d->settings.num;
-	check_records_and_keys(d, list);
-	d->complete = d->settings.discards_writes;
-}
-
 /* ---- the directory or device ---- */
 
 /* The directory of --db, or one of our own. */
@@ -370,7 +137,7 @@ static uint64_t hash_double(uint64_t hash, double x)
 /* Hash the sizes of values, or their distribution; 0: all have one size. */
 static uint64_t hash_value_sizes(const struct record_sizes *sizes)
 {
-	const struct mixgraph_pareto *pareto = &sizes->pareto;
+	const struct pareto *pareto = &sizes->pareto;
 	uint64_t hash = 0;
 
 	for (unsigned i = 0; i < sizes->list_count; i++)
@@ -385,7 +152,7 @@ static uint64_t hash_value_sizes(const struct record_sizes *sizes)
 /* The format of values: the suite's, or a procedure's. */
 static uint64_t value_format(const struct workload *workload)
 {
-	return workload->procedure ? procedure_table_find(workload)->value_format
+	return workload->procedure ? workload->procedure->value_format
 				   : RECORD_FORMAT;
 }
 
@@ -501,11 +268,11 @@ static void check_free_space(const struct database *d, const struct plan_item *l
 
 	for (const struct plan_item *item = list; item->workload && cfg->check_space;
 	     item++) {
-		struct record_sizes sizes = database_value_sizes(item->workload);
+		struct record_sizes sizes = item->value_sizes;
 		double value = record_sizes_loaded_mean(&sizes) *
 			       (cfg->compression ? cfg->compression_ratio : 1);
 		double need = ((double)cfg->key_size + value) *
-			      (double)plan_operations(item->workload);
+			      (double)item->operations;
 
 		if (item->workload->starts_empty && need > free_bytes)
 			message_fatal(2,
@@ -562,7 +329,7 @@ void database_write_marker(struct database *d, const struct workload *workload,
 {
 	char error[DB_DIR_ERROR_SIZE];
 
-	if (d->settings.discards_writes)
+	if (d->traits.discards_writes)
 		return;
 	d->complete = complete;
 	if (engine.stores_nothing)
@@ -583,8 +350,9 @@ void database_write_marker(struct database *d, const struct workload *workload,
 		database_note_failure(&d->failure, "marker", error);
 }
 
-void database_begin_workload(struct database *d, const struct workload *workload)
+void database_begin_workload(struct database *d, const struct plan_item *item)
 {
+	const struct workload *workload = item->workload;
 	/*
 	 * If some threads have inserted more than others, inserts may find existing
 	 * records.
@@ -598,25 +366,14 @@ void database_begin_workload(struct database *d, const struct workload *workload
 	}
 	if (!workload->deletes)
 		return;
-	d->db_dir.facts.was_complete = workload->is_aging_part && d->complete;
+	d->db_dir.facts.was_complete = item->pass && d->complete;
 	database_write_marker(d, workload, false);
 }
 
-void database_end_workload(struct database *d, const struct plan_item *item, bool valid)
+void database_reload_facts(struct database *d, const struct plan_item *item)
 {
-	bool complete = d->db_dir.facts.was_complete;
-
-	if (!item->workload->restores_deleted || !valid)
-		return;
-	d->db_dir.facts.age_passes = item->age_pass;
-	d->db_dir.facts.was_complete = 0;
-	database_write_marker(d, item->workload, complete);
-}
-
-void database_reload_facts(struct database *d, const struct workload *workload)
-{
-	if (workload->starts_empty)
-		d->value_sizes = database_value_sizes(workload);
+	if (item->workload->starts_empty)
+		d->value_sizes = item->value_sizes;
 	if (engine.stores_nothing)
 		return;
 	db_dir_read_facts(&d->db_dir);
@@ -686,9 +443,7 @@ static void add_passed_settings(struct database *d)
 /* The settings in effect, for each row; printed for --show_options. */
 static void read_engine_options(struct database *d)
 {
-	d->engine_options[0] = '\0';
-	if (engine.describe)
-		engine.describe(d->db, d->engine_options, sizeof d->engine_options);
+	driver_util_describe(&engine, d->db, d->engine_options, sizeof d->engine_options);
 	add_passed_settings(d);
 	if (!cfg->show_options)
 		return;
@@ -748,7 +503,7 @@ static void empty_database(struct database *d, const struct workload *workload)
 	}
 	d->db_dir.facts.raw_load_id = d->raw_device.load_id;
 	d->db_dir.facts.unfinished = 1;
-	d->db_dir.facts.age_passes = 0;
+	d->db_dir.facts.passes = 0;
 	/* Until the load is complete the marker says that the database is incomplete. */
 	database_write_marker(d, workload, false);
 	if (d->failure.failed)
@@ -757,14 +512,15 @@ static void empty_database(struct database *d, const struct workload *workload)
 		database_note_failure(&d->failure, workload->name, error);
 }
 
-void database_open(struct database *d, const struct workload *workload)
+void database_open(struct database *d, const struct plan_item *item)
 {
+	const struct workload *workload = item->workload;
 	uint64_t start;
 	enum status status;
 
 	if (workload->starts_empty) {
-		d->value_sizes = database_value_sizes(workload);
-		d->first_free_id = procedure_table_records(workload, cfg->num);
+		d->value_sizes = item->value_sizes;
+		d->first_free_id = item->records;
 	}
 	if (workload->starts_empty && !engine.stores_nothing) {
 		empty_database(d, workload);
@@ -777,7 +533,8 @@ void database_open(struct database *d, const struct workload *workload)
 	    !make_database_cold(d))
 		return;
 	d->settings.create = workload->starts_empty;
-	d->settings.durability = d->open_durability = database_durability(workload);
+	d->settings.durability = d->open_durability = item->durability;
+	d->traits = driver_util_traits(&engine, &d->settings);
 	d->why[0] = '\0';
 	start = clock_raw_ns();
 	database_set_activity(d, "opening");

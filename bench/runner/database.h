@@ -1,9 +1,9 @@
 /*
- * database.h: the database under test: checks before it is touched, its directory or
- * device, and opening, settling and closing it.
+ * database.h: the database under test: its directory or device, and opening, settling and
+ * closing it.
  *
- * Invalid configurations are rejected with status 2 before any file is touched. Later
- * failures are values: a struct run_failure, with which bench.c ends the plan.
+ * A directory or device that is not ours is rejected with status 2. Later failures are
+ * values: a struct run_failure, with which bench.c ends the plan.
  */
 #ifndef BENCH_RUNNER_DATABASE_H
 #define BENCH_RUNNER_DATABASE_H
@@ -20,7 +20,7 @@
 #include "../../util/record.h"
 #include "../../util/result.h"
 #include "../../util/db_dir.h"
-#include "../workload/plan.h"
+#include "../workload/plan_item.h"
 #include "../workload/workload.h"
 
 enum { FAILURE_TEXT_SIZE = DB_DIR_ERROR_SIZE + 1024, DATABASE_OPTIONS_SIZE = 2048 };
@@ -36,6 +36,7 @@ void database_note_failure(struct run_failure *f, const char *doing, const char 
 
 struct database {
 	struct settings settings;
+	struct traits traits; /* with these settings */
 	struct oracle oracle;
 	struct db_dir db_dir;
 	struct raw_device raw_device; /* for --device */
@@ -63,12 +64,6 @@ struct database {
 
 /* Set --num to as many records as --device_share allows, if it is given. */
 void database_apply_device_share(void);
-
-/*
- * Check that the engine can have the records and durability levels of all benchmarks of
- * the plan. No file is touched.
- */
-void database_plan(struct database *d, const struct plan_item *list);
 
 /*
  * Open the directory or device. Ends the program if there is not enough disk space, if
@@ -102,15 +97,11 @@ double database_nand_bytes(const struct database *d);
 /* How keys are written. */
 enum record_key_format database_key_format(const struct settings *s);
 
-/* A workload's durability level, and the sizes of its values. */
-enum durability database_durability(const struct workload *workload);
-struct record_sizes database_value_sizes(const struct workload *workload);
-
 /*
  * Open the database as the workload needs it: empty for a load, not cached for --cold.
  * On failure d->failure is set.
  */
-void database_open(struct database *d, const struct workload *workload);
+void database_open(struct database *d, const struct plan_item *item);
 
 /*
  * Wait until no work is pending in the engine. The cost is everything spent since the
@@ -127,14 +118,13 @@ void database_write_marker(struct database *d, const struct workload *workload,
 			   bool complete);
 
 /*
- * Called before and after each workload. The deletions of a pass of --age make the
- * database incomplete; the end of the pass makes it complete again.
+ * Called before each workload. Deletions make the database incomplete; if they are part
+ * of a pass, facts.was_complete says whether its end makes it complete again.
  */
-void database_begin_workload(struct database *d, const struct workload *workload);
-void database_end_workload(struct database *d, const struct plan_item *item, bool valid);
+void database_begin_workload(struct database *d, const struct plan_item *item);
 
 /* Reload what another process has done to the database. */
-void database_reload_facts(struct database *d, const struct workload *workload);
+void database_reload_facts(struct database *d, const struct plan_item *item);
 
 /* Set the current activity, which may take long; NULL: none. */
 void database_set_activity(struct database *d, const char *what);

@@ -17,12 +17,13 @@
 #include "../../util/result.h"
 #include "../../util/steady_state.h"
 #include "../../util/os/resource_usage.h"
-#include "../workload/procedure.h"
-#include "../extras/backup_result.h"
 #include "../workload/config.h"
-#include "database.h"
-#include "../workload/plan.h"
-#include "../extras/long_reader_result.h"
+#include "../workload/extra.h"
+#include "../workload/plan_item.h"
+
+struct database;
+struct procedure_shared;
+struct program_info;
 
 /* Sums over threads. */
 struct totals {
@@ -56,16 +57,6 @@ static inline double metrics_mean_us(const struct totals *t)
 struct report_state {
 	/* the files and warnings were written, and are not repeated */
 	_Atomic bool hdr_written, warnings_printed;
-	/*
-	 * of each workload before --age: its rows since the load, and the sum of their
-	 * rates
-	 */
-	struct {
-		const struct workload *workload;
-		unsigned threads, rows;
-		double rates;
-	} before_aging[PLAN_ITEMS_MAX];
-	unsigned before_aging_count;
 	/* of all repetitions; 0 for invalid ones */
 	double rates[PLAN_ITEMS_MAX], megabytes[PLAN_ITEMS_MAX];
 };
@@ -119,17 +110,14 @@ struct aggregate {
 	bool interrupted;
 	unsigned errors;          /* threads that the engine failed, */
 	const char *engine_error; /* and its error message */
-	/*
-	 * `totals` excludes background threads that options add, which have sums of
-	 * their own
-	 */
-	struct totals totals, foreground_totals, own_background,
-		added_background[ADDED_BACKGROUNDS];
-	/* of reads; NULL: there was no probe */
-	const struct hist *probe_latency, *probe_responses;
-	const struct backup *backup; /* NULL: none was made, */
-	bool backup_requested; /* though --backup was given */
-	const struct long_reader *long_reader; /* NULL: no long reader */
+	/* `totals` excludes threads that extras add, which have sums of their own */
+	struct totals totals, foreground_totals, own_background;
+	struct added_totals {
+		const struct workload *role; /* NULL: there is no such thread */
+		struct totals totals;
+		const struct hist *latency, *responses; /* of reads */
+	} added[ADDED_THREADS_MAX + 1];
+	const struct extra_states *extras; /* of the run */
 	struct hist *latency, *responses; /* one for each kind */
 	const struct steady_state *steady_state;
 	double stopped_s;      /* seconds, at least, in which the process did not run */
@@ -147,5 +135,16 @@ struct aggregate {
 	/* and the error that its check found, or NULL */
 	const char *procedure_error;
 };
+
+/* The sums of the thread with this role; NULL: the run had none. */
+static inline const struct added_totals *metrics_added(const struct aggregate *a,
+						       const struct workload *role)
+{
+	const struct added_totals *added = a->added;
+
+	while (added->role && added->role != role)
+		added++;
+	return added->role ? added : NULL;
+}
 
 #endif

@@ -16,7 +16,6 @@
 #include "../../util/row_file.h"
 #include "../../util/timeline.h"
 #include "../workload/config.h"
-#include "database.h"
 
 /* RocksDB's two columns, then ours; RocksDB may have written rows there, too. */
 static const struct row_file_format report_format = {
@@ -67,12 +66,20 @@ void monitor_print_interval(unsigned thread, uint64_t ops, uint64_t all, double 
 
 /* ---- published counts ---- */
 
+/*
+ * All reports see the same reading of what the threads have published. Those asked for
+ * are the foreground threads; a kind counts the workload's own background threads, too.
+ */
+struct monitor_counts {
+	uint64_t ops, begun_ops, by_kind[KINDS];
+};
+
 /* The next times of all reports; seconds count from the start of the benchmark. */
 struct monitor_times {
 	uint64_t start; /* clock_raw_ns */
 	double now, next_stats, next_report, next_sample, next_progress;
 	double last_stats, last_report;
-	uint64_t reported_by_kind[KINDS], reported_ops;
+	struct monitor_counts counts, reported;
 	double next_window;
 };
 
@@ -85,68 +92,63 @@ static uint64_t read_published(const struct monitored_thread *t,
 		       : 0;
 }
 
-static uint64_t published_ops(const struct monitor *m)
+static struct monitor_counts read_counts(const struct monitor *m)
 {
-	uint64_t ops = 0;
+	struct monitor_counts counts = {0};
 
-	for (unsigned i = 0; i < m->foreground; i++)
-		ops += read_published(m->threads[i], &m->threads[i]->published->ops);
-	return ops;
-}
+	for (unsigned i = 0; i < m->all_threads; i++) {
+		struct monitored_thread *t = m->threads[i];
+		const struct published_counts *published = t->published;
 
-/* Including operations that are not committed yet. */
-static uint64_t begun_ops(const struct monitor *m)
-{
-	uint64_t ops = 0;
-
-	for (unsigned i = 0; i < m->foreground; i++)
-		ops += read_published(m->threads[i],
-				      &m->threads[i]->published->begun_ops);
-	return ops;
+		t->ops = read_published(t, &published->ops);
+		counts.ops += i < m->foreground ? t->ops : 0;
+		/* Including operations that are not committed yet. */
+		counts.begun_ops += i < m->foreground
+					    ? read_published(t, &published->begun_ops)
+					    : 0;
+		for (int k = 0; k < KINDS && i < m->measured_threads; k++)
+			counts.by_kind[k] +=
+				read_published(t, &published->ops_by_kind[k]);
+	}
+	return counts;
 }
 
 static void show_threads(struct monitor *m, struct monitor_times *t)
 {
 	for (unsigned i = 0; i < m->all_threads; i++) {
 		struct monitored_thread *thread = m->threads[i];
-		uint64_t ops = read_published(thread, &thread->published->ops);
 
-		monitor_print_interval(i, ops - thread->reported_ops, ops,
+		monitor_print_interval(i, thread->ops - thread->reported_ops, thread->ops,
 				       t->now - t->last_stats, t->now);
-		thread->reported_ops = ops;
+		thread->reported_ops = thread->ops;
 	}
 	t->last_stats = t->now;
 }
 
 static void append_report(struct monitor *m, struct monitor_times *t)
 {
-	uint64_t ops = published_ops(m), now[KINDS] = {0};
+	const struct monitor_counts *now = &t->counts, *before = &t->reported;
 	double span = t->now - t->last_report;
 	char line[512], error[ROW_FILE_ERROR_SIZE];
 	size_t n;
 
-	for (unsigned i = 0; i < m->measured_threads; i++)
-		for (int k = 0; k < KINDS; k++)
-			now[k] +=
-				read_published(m->threads[i],
-					       &m->threads[i]->published->ops_by_kind[k]);
 	n = (size_t)snprintf(line, sizeof line, "%.6g,%.0f,%.6f", t->now,
-			     (double)(ops - t->reported_ops) / span, span);
+			     (double)(now->ops - before->ops) / span, span);
 	for (int k = 0; k < KINDS; k++)
 		n += (size_t)snprintf(line + n, sizeof line - n, ",%.0f",
-				      (double)(now[k] - t->reported_by_kind[k]) / span);
-	snprintf(line + n, sizeof line - n, ",%llu,%s,%s,%u\n", (unsigned long long)ops,
-		 m->benchmark, engine.name, m->foreground);
+				      (double)(now->by_kind[k] - before->by_kind[k]) /
+					      span);
+	snprintf(line + n, sizeof line - n, ",%llu,%s,%s,%u\n",
+		 (unsigned long long)now->ops, m->benchmark, engine.name, m->foreground);
 	if (!row_file_append(cfg->report_file, &report_format, line, error))
 		note_file_error(m, "--report_file", error);
-	memcpy(t->reported_by_kind, now, sizeof now);
-	t->reported_ops = ops;
+	t->reported = t->counts;
 	t->last_report = t->now;
 }
 
 static void show_progress(struct monitor *m, struct monitor_times *t)
 {
-	double ops = (double)begun_ops(m);
+	double ops = (double)t->counts.begun_ops;
 	double fraction = m->timed ? t->now / cfg->duration : ops / (double)m->planned;
 	double left = fraction > 0 ? t->now / fraction - t->now : 0;
 
@@ -159,13 +161,14 @@ static void show_progress(struct monitor *m, struct monitor_times *t)
 			 100 * fraction, ops / t->now, left);
 }
 
-/* When *next_time has come, call the action and advance the time. */
+/* When *next_time has come, read the counts, call the action and advance the time. */
 static void run_timer(struct monitor *m, struct monitor_times *t, double *next_time,
 		      double every,
 		      void (*action)(struct monitor *, struct monitor_times *))
 {
 	if (every <= 0 || t->now < *next_time)
 		return;
+	t->counts = read_counts(m);
 	action(m, t);
 	*next_time += every * (floor((t->now - *next_time) / every) + 1);
 }
@@ -457,7 +460,7 @@ static void take_sample(struct monitor *m, double now, const struct resource_usa
 	s->row.footprint = resource_usage_footprint();
 	s->row.page_cache_kb = cfg->memory ? group.page_cache / 1024
 					   : timeline_page_cache_kb();
-	s->row.disk_kb = database_disk_bytes(m->database, NULL) / 1024;
+	s->row.disk_kb = m->disk_bytes(m->owner) / 1024;
 	append_sample(m);
 	s->usage = *usage;
 	s->last_s = now;

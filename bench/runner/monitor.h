@@ -76,10 +76,9 @@ struct monitored_thread {
 	pthread_t thread;
 	double cpu_s;                 /* CPU time of its work, */
 	atomic_bool cpu_is_final;     /* once the work has ended */
-	uint64_t reported_ops;
+	uint64_t ops, reported_ops;   /* as the monitor has read and reported them */
 };
 
-struct database;
 struct timeline_sampler;
 
 /* The monitor of one benchmark's threads. */
@@ -99,7 +98,7 @@ struct monitor {
 	int wake_fd;      /* a pipe that signals and finishing threads write to */
 	const volatile sig_atomic_t *interrupted;
 	void (*begin_measuring)(void *owner); /* called when the warm-up is over */
-	const struct database *database;
+	double (*disk_bytes)(void *owner); /* that the database takes */
 	void *owner;
 	struct steady_state steady_state;
 	/* seconds that have ended, and operations until then */

@@ -6,9 +6,10 @@
 
 #include "../../engines/driver_util.h"
 #include "../../util/message.h"
-#include "../extras/procedure_table.h"
 #include "database.h"
 #include "worker.h"
+#include "../workload/config.h"
+#include "../workload/procedure.h"
 
 void procedure_run_create_thread(struct worker *w, const struct random *stream)
 {
@@ -41,7 +42,7 @@ unsigned procedure_run_draw(struct worker *w, unsigned n)
 		enum result_kind kind = w->run->procedure.procedure->draw_parameters(
 			w->procedure, w->procedure_parameters + i * slot->value.size);
 
-		slot->call = (unsigned char)(CALL_PROCEDURE_READ + kind);
+		slot->call = (unsigned char)(CALL_OWN_READ + kind);
 	}
 	return n;
 }
@@ -85,26 +86,6 @@ static const char *run_from_main(struct run *run,
 	database_set_activity(run->info->database, NULL);
 	procedure_thread_free(t);
 	return why;
-}
-
-void procedure_run_set_shared(struct run *run)
-{
-	run->procedure = (struct procedure_shared){
-		.procedure = procedure_table_find(run->workload),
-		.settings = run->settings,
-		.key_shape = {.format = run->generator.key_format,
-			      .wide = true,
-			      .size = run->generator.key_size,
-			      .stride = (run->generator.key_size + 15) / 16 * 16},
-		.touch = (enum touch)cfg->touch,
-		.num = cfg->num,
-		.run_size = procedure_table_run_size(),
-		.seed = cfg->seed,
-		.threads = run->foreground,
-		.value_ratio = config_value_ratio(),
-		.stop = &run->monitor.stop,
-	};
-	run->generator.procedure = &run->procedure;
 }
 
 void procedure_run_prepare(struct run *run)

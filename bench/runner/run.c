@@ -1,33 +1,32 @@
-/*
- * run.c: what the threads of one benchmark share, and where measuring begins and ends;
- * see worker.h. Nothing here is timed.
- */
+/* run.c: see run.h. Nothing here is timed. */
+#include "run.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
+#include "../../engines/driver_util.h"
 #include "../../util/message.h"
 #include "../../util/db_dir.h"
-#include "../extras/procedure_table.h"
 #include "../../util/os/perf_control.h"
+#include "../workload/config.h"
 #include "database.h"
-#include "../extras/replay.h"
-#include "worker.h"
 
 /* Set what the generators of all threads share. */
 static void set_generator_shared(struct run *run, struct database *database)
 {
 	const struct workload *workload = run->workload;
 
-	run->generator.scan_lengths = plan_scan_lengths(workload);
+	run->generator.scan_lengths = run->item->scan_lengths;
 	run->generator.workload = workload;
-	run->generator.num = procedure_table_records(workload, cfg->num);
+	run->generator.num = run->item->records;
 	run->generator.first_free_id = database->first_free_id;
-	run->generator.operations = run->timed ? UINT64_MAX : plan_operations(workload);
+	run->generator.operations = run->timed ? UINT64_MAX : run->item->operations;
 	run->generator.timed = run->timed;
 	run->generator.threads = run->foreground;
-	run->generator.all_threads = procedure_table_threads(workload, run->foreground);
+	run->generator.all_threads = run->item->measured_threads;
 	run->generator.rmw_is_transaction = cfg->txn && run->engine->transactions &&
 					    workload->weights[OP_MODIFY];
 	run->generator.key_format = database_key_format(&database->settings);
@@ -35,16 +34,34 @@ static void set_generator_shared(struct run *run, struct database *database)
 	run->generator.value_sizes = database->value_sizes;
 	run->generator.permutation =
 		random_permutation_make(run->generator.num,
-					cfg->seed + run->item->age_pass);
+					cfg->seed + run->item->pass);
 	run->generator.growth = run->context->growth;
 	run->generator.complete = database->complete;
 	/* Random deletes with replacement select records that are already deleted. */
 	run->generator.must_find =
-		(database->complete && !workload->starts_empty &&
-		 workload->key_order != ORDER_ABSENT &&
-		 workload->source != SOURCE_TRACE &&
-		 !(workload->deletes && workload->key_order == ORDER_RANDOM)) ||
-		workload->queue;
+		database->complete && !workload->starts_empty &&
+		 workload->key_order != ORDER_ABSENT && !workload->unknown_keys &&
+		 !(workload->deletes && workload->key_order == ORDER_RANDOM);
+}
+
+/* Set what all threads of a procedure share; also for loads of its records. */
+static void set_procedure_shared(struct run *run)
+{
+	run->procedure = (struct procedure_shared){
+		.procedure = run->workload->procedure,
+		.settings = run->settings,
+		.key_shape = {.format = run->generator.key_format,
+			      .wide = true,
+			      .size = run->generator.key_size,
+			      .stride = (run->generator.key_size + 15) / 16 * 16},
+		.touch = (enum touch)cfg->touch,
+		.num = cfg->num,
+		.seed = cfg->seed,
+		.threads = run->foreground,
+		.value_ratio = config_value_ratio(),
+		.stop = &run->monitor.stop,
+	};
+	run->generator.procedure = &run->procedure;
 }
 
 void run_init(struct run *run, const struct run_context *context,
@@ -70,30 +87,32 @@ void run_init(struct run *run, const struct run_context *context,
 				 : "%s",
 		 workload->name, item->iteration);
 	run->foreground = item->threads;
-	run->all_threads = procedure_table_threads(workload, item->threads) +
-			   plan_added_background(workload, run->added_background);
+	run->all_threads = item->measured_threads + item->added_count;
 	run->bulk_load = workload->bulk_load && run->engine->bulk_begin;
 	run->is_multiget = workload->weights[OP_MULTIGET] > 0;
 	run->batch = workload->batched && !run->bulk_load &&
 				     (run->is_multiget || run->engine->begin)
-			     ? plan_batch(workload)
+			     ? item->batch
 			     : 1;
-	run->timed = cfg->duration > 0 && !procedure_table_has_fixed_length(workload);
+	run->timed = item->is_timed;
 	run->txn_reads = cfg->txn_reads > 1 && run->engine->snapshot &&
 					 workload_reads(workload)
 				 ? cfg->txn_reads
 				 : 0;
 	set_generator_shared(run, database);
-	database->oracle.records = workload_grows(workload) || workload->queue
+	database->oracle.records = workload_grows(workload) || workload->own_keys
 					   ? UINT64_MAX / 2
 					   : run->generator.num;
-	procedure_run_set_shared(run);
+	set_procedure_shared(run);
 	run->metrics.disk_bytes = NAN;
 	pthread_mutex_init(&run->gate.lock, NULL);
 	pthread_cond_init(&run->gate.gate_opened, NULL);
 	run->metrics.resident_bytes = NAN;
-	atomic_init(&run->monitor.warming,
-		    cfg->warmup > 0 && !procedure_table_has_fixed_length(workload));
+	atomic_init(&run->monitor.warming, cfg->warmup > 0 && item->may_warm_up);
+	extra_create_states(&run->extras);
+	for (const struct extra *const *extra = extra_all(); *extra; extra++)
+		if ((*extra)->begin_run && database->db)
+			(*extra)->begin_run(run);
 }
 
 uint64_t run_planned_operations(const struct run *run)
@@ -106,16 +125,42 @@ uint64_t run_planned_operations(const struct run *run)
 				 (run->workload->divided ? 1 : run->foreground);
 }
 
-const struct perf_control *run_open_profiler(void)
+/* CPU time of main() and of threads of extras that are none of the engine's. */
+static double harness_cpu_seconds(const struct run *run)
 {
-	static struct perf_control opened;
+	double seconds = resource_usage_thread_cpu();
+
+	for (const struct extra *const *extra = extra_all(); *extra; extra++)
+		if ((*extra)->cpu_seconds)
+			seconds += (*extra)->cpu_seconds(run);
+	return seconds;
+}
+
+double run_measured_operations(const struct run *run)
+{
+	double ops = 0;
+
+	for (unsigned i = 0; i < run->foreground; i++) {
+		const struct published_counts *published = &run->published[i];
+
+		if (!atomic_load_explicit(&published->is_measuring, memory_order_acquire))
+			return NAN;
+		ops += (double)atomic_load_explicit(&published->ops,
+						    memory_order_relaxed);
+	}
+	return ops;
+}
+
+/* Opened once, before the first benchmark, and inherited by child processes. */
+static struct perf_control profiler;
+
+void run_open_profiler(void)
+{
 	char error[PERF_CONTROL_ERROR_SIZE];
 
-	if (!*cfg->perf_control)
-		return NULL;
-	if (!perf_control_open(&opened, cfg->perf_control, error))
+	if (*cfg->perf_control &&
+	    !perf_control_open(&profiler, cfg->perf_control, error))
 		message_fatal(2, "--perf_control: %s", error);
-	return &opened;
 }
 
 /* Profile the last item of the plan only: those before it load the database. */
@@ -123,9 +168,9 @@ static void control_profiler(const struct run *run, const char *command)
 {
 	char error[PERF_CONTROL_ERROR_SIZE];
 
-	if (!run->context->perf_control || run->item[1].workload)
+	if (!*cfg->perf_control || run->item[1].workload)
 		return;
-	if (!perf_control_send(run->context->perf_control, command, error))
+	if (!perf_control_send(&profiler, command, error))
 		message_print("--perf_control: %s; the profile is incomplete", error);
 }
 
@@ -144,9 +189,7 @@ void run_begin_measuring(void *owner)
 	/* With a warm-up this is called twice, and measuring begins the second time. */
 	if (m->began.ticks || !atomic_load(&run->monitor.warming))
 		control_profiler(run, "enable");
-	/* Reading a trace is the harness's work, like main()'s. */
-	m->main_cpu_s =
-		resource_usage_thread_cpu() + replay_cpu_seconds(run->replay_reader);
+	m->main_cpu_s = harness_cpu_seconds(run);
 	run->usage_before = resource_usage_read();
 	m->began = clock_pair_now(run->info->clock);
 	monitor_begin(&run->monitor, &run->usage_before);
@@ -163,8 +206,7 @@ void run_end_measuring(struct run *run)
 	m->footprint = resource_usage_footprint();
 	m->nand_bytes = database_nand_bytes(run->info->database) - m->nand_bytes;
 	m->cgroup_usage = cgroup_usage(run->context->cgroup);
-	m->main_cpu_s = resource_usage_thread_cpu() +
-			replay_cpu_seconds(run->replay_reader) - m->main_cpu_s;
+	m->main_cpu_s = harness_cpu_seconds(run) - m->main_cpu_s;
 	m->host_after = host_state();
 	m->servers_after = database_server_usage(run->info->database);
 	m->disk_bytes = database_disk_bytes(run->info->database, NULL);
@@ -172,53 +214,10 @@ void run_end_measuring(struct run *run)
 		m->resident_bytes = db_dir_resident(&run->info->database->db_dir);
 }
 
-static struct thread_sample *sample_of(void *owner, unsigned thread)
+void run_free(struct run *run)
 {
-	return &((struct run *)owner)->workers[thread].stats->sample;
-}
-
-void run_start_monitor(struct run *run)
-{
-	struct monitor *m = &run->monitor;
-
-	run->monitored = message_alloc(run->all_threads, sizeof *run->monitored);
-	for (unsigned i = 0; i < run->all_threads; i++)
-		run->monitored[i] = &run->workers[i].monitored;
-	m->benchmark = run->workload->name;
-	m->time = run->time;
-	m->iteration = run->item->iteration;
-	m->all_threads = run->all_threads;
-	m->foreground = run->foreground;
-	m->measured_threads = procedure_table_threads(run->workload, run->foreground);
-	m->threads = run->monitored;
-	m->clock = run->info->clock;
-	m->cgroup = run->context->cgroup;
-	m->timed = run->timed;
-	m->planned = run_planned_operations(run);
-	m->wake_fd = run->context->wake_fd;
-	m->interrupted = run->context->interrupted;
-	m->begin_measuring = run_begin_measuring;
-	m->database = run->info->database;
-	m->owner = run;
-	if (*cfg->timeline && !run->item->is_warmup)
-		monitor_start_timeline(m, sample_of);
-}
-
-double run_last_end_seconds(const struct run *run, unsigned threads)
-{
-	uint64_t end = run->metrics.began.ticks;
-
-	for (unsigned i = 0; i < threads; i++)
-		end = run->workers[i].ended_at > end ? run->workers[i].ended_at : end;
-	return (double)clock_ns(run->info->clock, end - run->metrics.began.ticks) / 1e9;
-}
-
-void run_free_workers(struct run *run)
-{
-	for (unsigned i = 0; run->workers && i < run->all_threads; i++)
-		worker_free(&run->workers[i]);
-	free(run->workers);
 	free(run->monitored);
 	free(run->procedure_threads);
 	free(run->procedure.shared);
+	extra_free_states(&run->extras);
 }

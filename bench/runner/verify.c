@@ -6,6 +6,7 @@
 
 #include "../../util/random.h"
 #include "worker.h"
+#include "../workload/config.h"
 
 /*
  * The position of a record in the order of the database, as a number: by its key, or by
@@ -35,11 +36,7 @@ static void verify_order(struct worker *w, uint64_t id)
 		w->tally.lost += to - from - 1;
 }
 
-/*
- * The id of the record that an iteration returned, or UINT64_MAX. A key of another size
- * may look like a number, but is foreign.
- */
-static uint64_t id_of_key(const struct worker *w, struct slice key)
+uint64_t verify_id_of_key(const struct worker *w, struct slice key)
 {
 	return key.size == w->generator.key_shape.size
 		       ? record_parse_key(key.data, key.size,
@@ -52,7 +49,7 @@ void verify_record(struct worker *w, uint64_t id, struct slice key, struct slice
 	uint64_t start = clock_ticks(w->clock);
 
 	if (id == UINT64_MAX) {
-		id = id_of_key(w, key);
+		id = verify_id_of_key(w, key);
 		verify_order(w, id);
 	}
 	if (w->generator.key_order == ORDER_ABSENT || id == UINT64_MAX ||
@@ -60,44 +57,4 @@ void verify_record(struct worker *w, uint64_t id, struct slice key, struct slice
 			  w->generator.value_ratio, id, w->value_scratch))
 		w->wrong++;
 	w->check_ticks += clock_ticks(w->clock) - start;
-}
-
-/*
- * After an empty queue comes the record of another queue, perhaps another thread's. It
- * is not checked, except that it is not of this queue.
- */
-static void check_queue_head(struct worker *w, size_t i, struct slice key,
-			     struct slice value)
-{
-	uint64_t id = id_of_key(w, key), head = w->generator.queue_head[i];
-
-	if (head == UINT64_MAX) {
-		w->wrong += id < w->generator.id[i] + w->generator.queue->capacity;
-		return;
-	}
-	read_tally_add(&w->tally, key, w->touch);
-	read_tally_add(&w->tally, value, w->touch);
-	w->entries++;
-	w->wrong += id != head;
-	if (w->verify && id == head)
-		verify_record(w, id, key, value);
-}
-
-enum status verify_seek_head(struct worker *w, const struct slot *slot)
-{
-	struct slice key, value;
-	enum status status = w->engine->seek(w->session, slot->key, &key, &value);
-	size_t i = (size_t)(slot - w->generator.slot);
-	bool has_head = w->generator.queue_head[i] != UINT64_MAX;
-
-	if (status != DONE && status != NOT_FOUND)
-		return status;
-	w->tally.missing += !has_head;
-	if (w->engine->stores_nothing)
-		return DONE;
-	if (status == DONE)
-		check_queue_head(w, i, key, value);
-	else
-		w->tally.lost += has_head;
-	return DONE;
 }

@@ -6,18 +6,11 @@
 #include <time.h>
 
 #include "../../util/os/supervisor.h"
+#include "../../util/os/thread_name.h"
 #include "../../util/message.h"
-#include "../extras/procedure_table.h"
-#include "../extras/mixgraph_generator.h"
-#include "../extras/trace_writer.h"
-#include "../extras/replay.h"
-
-static unsigned (*const next_functions[OPERATION_SOURCES])(struct generator *,
-							   unsigned) = {
-	[SOURCE_WEIGHTS] = generator_next_by_weight,
-	[SOURCE_MIXGRAPH] = mixgraph_generator_next,
-	[SOURCE_TRACE] = replay_next,
-};
+#include "../workload/config.h"
+#include "database.h"
+#include "../workload/procedure.h"
 
 /* Keys in one multi-get. */
 static unsigned multiget_size(const struct run *run)
@@ -44,8 +37,6 @@ static double count_rate_parts(const struct worker *w)
 static bool make_sine(const struct workload *role, double threads,
 		      struct rate_schedule_sine *sine)
 {
-	bool is_mixgraph = role->source == SOURCE_MIXGRAPH;
-
 	*sine = (struct rate_schedule_sine){
 		.a = cfg->sine_a / threads,
 		.b = cfg->sine_b,
@@ -54,9 +45,8 @@ static bool make_sine(const struct workload *role, double threads,
 		.interval = (double)cfg->sine_interval_ms / 1e3,
 		.noise = cfg->sine_noise,
 	};
-	return is_mixgraph ? cfg->sine_mix_rate
-		     : cfg->sine_write_rate && workload_writes(role) &&
-			       !workload_reads(role);
+	return role->sine || (cfg->sine_write_rate && workload_writes(role) &&
+			      !workload_reads(role));
 }
 
 /* Set the schedule of the thread, if its operations have scheduled starts. */
@@ -64,11 +54,10 @@ static void make_rate_schedule(struct worker *w, bool is_background)
 {
 	const struct run *run = w->run;
 	const struct workload *role = w->generator.workload;
-	const struct procedure *procedure = procedure_table_find(role);
-	uint64_t own = role->added_background == ADDED_BACKGROUND_PROBE ? cfg->probe_rate
-		       : role->added_background		  ? 0
-		       : workload_reads(role)	  ? cfg->read_rate
-						  : cfg->write_rate;
+	const struct procedure *procedure = role->procedure;
+	uint64_t own = role->added	      ? role->added->rate
+		       : workload_reads(role) ? cfg->read_rate
+					      : cfg->write_rate;
 	/*
 	 * --rate is the total of the foreground threads; a background thread has only
 	 * its own rate.
@@ -76,9 +65,8 @@ static void make_rate_schedule(struct worker *w, bool is_background)
 	uint64_t rate = own ? own : is_background ? 0 : cfg->rate;
 	double threads = is_background ? 1 : count_rate_parts(w);
 	double per_thread = (double)rate / threads;
-	double first_gap = role->added_background
-				   ? 0
-				   : (double)w->generator.number / run->foreground;
+	double first_gap =
+		role->added ? 0 : (double)w->generator.number / run->foreground;
 	bool poisson = cfg->arrivals == ARRIVALS_POISSON, sines;
 	struct random stream = generator_random_stream(&w->generator, "arrivals");
 	struct rate_schedule_sine sine;
@@ -100,22 +88,6 @@ static void make_rate_schedule(struct worker *w, bool is_background)
 						       first_gap, stream)
 			    : rate_schedule_start(w->clock, 0, per_thread, poisson,
 						  first_gap, stream);
-}
-
-/* Take operations from a trace, and their schedule if it is used. */
-static void make_replay(struct worker *w)
-{
-	struct run *run = w->run;
-	bool real = !run->is_baseline, timed = real && cfg->speed > 0;
-
-	w->is_scheduled |= timed;
-	replay_start(&w->generator,
-		     &(struct replay_arguments){.reader = &run->replay_reader,
-						.threads = run->foreground,
-						.calibrating = !real,
-						.stop = &run->monitor.stop,
-						.schedule = timed ? &w->schedule : NULL,
-						.clock = w->clock});
 }
 
 /* Zeroed statistics of a thread. */
@@ -203,7 +175,7 @@ static void init_monitored(struct worker *w, unsigned number,
 	m->last_sample = &w->stats->last_sample;
 	m->role = background ? background->name : NULL;
 	m->has_no_samples = background &&
-			    background->added_background == ADDED_BACKGROUND_BACKUP;
+			    background->added && background->added->has_no_samples;
 	memset(m->published, 0, sizeof *m->published);
 	m->published->is_measuring = !w->is_warming_up;
 }
@@ -213,9 +185,9 @@ void worker_init(struct worker *w, struct run *run, unsigned number,
 {
 	bool is_background = number >= run->foreground;
 	/* Background threads of a procedure run the procedure, too. */
-	unsigned own = procedure_table_threads(run->workload, run->foreground);
+	unsigned own = run->item->measured_threads;
 	const struct workload *background =
-				      number >= own ? run->added_background[number - own]
+				      number >= own ? run->item->added[number - own]
 				      : is_background
 					      ? workload_own_background(run->workload)
 					      : NULL,
@@ -242,7 +214,7 @@ void worker_init(struct worker *w, struct run *run, unsigned number,
 	/* A multi-get and an iteration use one snapshot each anyway. */
 	w->txn_reads = workload_reads(role) && !w->is_multiget &&
 				       !role->weights[OP_NEXT] &&
-				       !role->added_background &&
+				       !role->added &&
 				       !role->weights[OP_PROCEDURE]
 			       ? run->txn_reads
 			       : 0;
@@ -250,39 +222,39 @@ void worker_init(struct worker *w, struct run *run, unsigned number,
 		       w->stats->distinct_key_slots,
 		       w->is_multiget
 			       ? multiget_size(run)
-			       : role->procedure &&
-					 procedure_table_find(role)->one_at_a_time);
-	w->generator.next = next_functions[role->source];
+			       : role->procedure && role->procedure->one_at_a_time);
 	w->append = choose_append(w);
 	w->iterate = role->reverse ? w->engine->prev : w->engine->next;
 	make_rate_schedule(w, is_background);
 	w->backoff.random = generator_random_stream(&w->generator, "backoff");
-	if (role->source == SOURCE_TRACE)
-		make_replay(w);
+	w->own_call = role->call ? role->call : procedure_run_do;
+	for (const struct extra *const *extra = extra_all(); *extra; extra++)
+		if ((*extra)->begin_worker)
+			(*extra)->begin_worker(w);
 	make_buffers(w);
 	init_counts(w);
 	if (role->weights[OP_PROCEDURE])
 		procedure_run_create_thread(w, stream);
-	w->trace_writer = run->is_baseline ? NULL : trace_writer_start(role, number);
 	w->planned = w->remaining = w->generator.operations;
 	if (w->is_warming_up)
 		w->remaining = UINT64_MAX;
 }
 
-const char *worker_role(const struct worker *w)
+void worker_name_thread(const struct worker *w)
 {
 	static const char *const roles[2][3] = {{"read", "write", "mixed"},
 						{"bgread", "bgwrite", "bgmixed"}};
 	const struct workload *role = w->generator.workload;
 	bool reads = workload_reads(role), writes = workload_writes(role);
 
-	return roles[w->generator.is_background][reads == writes ? 2 : writes];
+	thread_name_set(roles[w->generator.is_background][reads == writes ? 2 : writes]);
 }
 
 void worker_free(struct worker *w)
 {
-	replay_end(&w->generator);
-	trace_writer_free(w->trace_writer);
+	for (const struct extra *const *extra = extra_all(); *extra; extra++)
+		if ((*extra)->end_worker)
+			(*extra)->end_worker(w);
 	generator_free(&w->generator);
 	end_stats(w->stats);
 	free(w->scheduled);
@@ -431,4 +403,120 @@ void worker_open_gate(struct worker *w)
 	atomic_store(&gate->closed, false);
 	pthread_cond_broadcast(&gate->gate_opened);
 	pthread_mutex_unlock(&gate->lock);
+}
+
+/* ---- transactions ---- */
+
+void worker_rewind_transaction(struct worker *w)
+{
+	w->remaining += w->transaction.pending;
+	w->retries += w->transaction.pending;
+	w->retry_ticks += transaction_discard_times(&w->transaction);
+	if (w->observer)
+		w->observer->undone(w);
+	w->transaction.must_regenerate = false;
+	w->transaction.pending = w->transaction.marked = 0;
+	w->transaction.open_since_warmup = false;
+	w->tally = w->transaction_start.tally;
+	w->schedule = w->transaction_start.schedule;
+	generator_restore(&w->generator, &w->transaction_start.generator);
+	w->next_slot = w->prepared = w->slots_begun = 0;
+}
+
+void worker_count_committed(struct worker *w)
+{
+	uint64_t writes =
+		transaction_commit_times(&w->transaction,
+					 w->timed_calls ? &w->latencies[KIND_WRITE]
+							: NULL,
+					 w->is_scheduled ? &w->responses[KIND_WRITE]
+							 : NULL);
+
+	w->ops_by_kind[KIND_WRITE] += writes;
+	w->done += writes;
+}
+
+void worker_finish_transaction(struct worker *w)
+{
+	enum status (*end)(struct session *) =
+		w->transaction.bulk_load ? w->engine->bulk_end : w->engine->commit;
+
+	if (!transaction_is_open(&w->transaction))
+		return;
+	if (w->status == DONE && !w->transaction.rolled_back &&
+	    (!end || (w->status = end(w->session)) == DONE)) {
+		w->transaction.commits += w->transaction.pending > 0;
+		worker_count_committed(w);
+		w->ended_at = clock_ticks(w->clock);
+		return;
+	}
+	if (w->engine->rollback)
+		w->engine->rollback(w->session);
+	if (w->is_scheduled)
+		w->ops_unfinished += transaction_uncounted(&w->transaction);
+	if (w->transaction.writes_per_commit > 1) {
+		w->generator.inserted = w->transaction_start.generator.inserted;
+		w->next_slot = w->prepared = 0;
+	}
+	transaction_discard_times(&w->transaction);
+	if (w->observer)
+		w->observer->undone(w);
+	w->tally.bytes = w->transaction_start.tally.bytes;
+	w->tally.digest = w->transaction_start.tally.digest;
+}
+
+/* ---- all workers of a run ---- */
+
+static struct thread_sample *sample_of(void *owner, unsigned thread)
+{
+	return &((struct run *)owner)->workers[thread].stats->sample;
+}
+
+static double disk_bytes(void *owner)
+{
+	return database_disk_bytes(((struct run *)owner)->info->database, NULL);
+}
+
+void worker_start_monitor(struct run *run)
+{
+	struct monitor *m = &run->monitor;
+
+	run->monitored = message_alloc(run->all_threads, sizeof *run->monitored);
+	for (unsigned i = 0; i < run->all_threads; i++)
+		run->monitored[i] = &run->workers[i].monitored;
+	m->benchmark = run->workload->name;
+	m->time = run->time;
+	m->iteration = run->item->iteration;
+	m->all_threads = run->all_threads;
+	m->foreground = run->foreground;
+	m->measured_threads = run->item->measured_threads;
+	m->threads = run->monitored;
+	m->clock = run->info->clock;
+	m->cgroup = run->context->cgroup;
+	m->timed = run->timed;
+	m->planned = run_planned_operations(run);
+	m->wake_fd = run->context->wake_fd;
+	m->interrupted = run->context->interrupted;
+	m->begin_measuring = run_begin_measuring;
+	m->disk_bytes = disk_bytes;
+	m->owner = run;
+	if (*cfg->timeline && !run->item->is_warmup)
+		monitor_start_timeline(m, sample_of);
+}
+
+double worker_last_end_seconds(const struct run *run, unsigned threads)
+{
+	uint64_t end = run->metrics.began.ticks;
+
+	for (unsigned i = 0; i < threads; i++)
+		end = run->workers[i].ended_at > end ? run->workers[i].ended_at : end;
+	return (double)clock_ns(run->info->clock, end - run->metrics.began.ticks) / 1e9;
+}
+
+void worker_free_all(struct run *run)
+{
+	for (unsigned i = 0; run->workers && i < run->all_threads; i++)
+		worker_free(&run->workers[i]);
+	free(run->workers);
+	run->workers = NULL;
 }

@@ -1,113 +1,21 @@
 /*
- * worker.h: a worker thread, and what the threads of one benchmark share.
+ * worker.h: a worker thread.
  *
  * bench.c runs the threads; aggregate.c sums up their results when they have ended.
  */
 #ifndef BENCH_RUNNER_WORKER_H
 #define BENCH_RUNNER_WORKER_H
 
-#include <pthread.h>
-#include <signal.h>
-#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "../../engines/engine.h"
 #include "../../util/backoff.h"
 #include "../../util/distinct_count.h"
-#include "../../util/os/cgroup.h"
-#include "../../util/os/clock.h"
 #include "../../util/hist.h"
-#include "../../util/os/host.h"
 #include "../../util/rate_schedule.h"
-#include "../../util/record.h"
-#include "../../util/os/resource_usage.h"
-#include "../../util/os/thread_barrier.h"
-#include "../workload/procedure.h"
-#include "../workload/generator.h"
-#include "../extras/backup_result.h"
-#include "../workload/config.h"
-#include "../workload/plan.h"
-#include "../../util/os/perf_control.h"
-#include "metrics.h"
-#include "../extras/long_reader_result.h"
-#include "read_tally.h"
+#include "../workload/read_tally.h"
+#include "run.h"
 #include "transaction.h"
-#include "monitor.h"
-
-/* Used by the threads of all benchmarks of a program, one benchmark after another. */
-struct run_context {
-	const struct engine *engine;        /* of the program */
-	const struct run_info *info;
-	struct cgroup *cgroup;              /* of --memory */
-	struct published_counts *published; /* of each thread */
-	/* of each thread, in memory of the parent; NULL: they are allocated */
-	struct thread_stats *stats;
-	struct growth *growth; /* of each thread */
-	const struct perf_control *perf_control; /* or NULL */
-	int wake_fd;           /* a pipe that signals and finishing threads write to */
-	const volatile sig_atomic_t *interrupted;
-};
-
-/*
- * While the gate is closed threads stop between two operations, outside any transaction
- * or snapshot.
- */
-struct pause_gate {
-	atomic_bool closed;
-	pthread_mutex_t lock;
-	pthread_cond_t gate_opened;
-	unsigned waiting_threads; /* that have stopped */
-};
-
-/*
- * Shared by the threads of one benchmark. Only main() writes it. Threads read the
- * monitor's `stop`, `warming` and `sample_request`, and may set `stop`.
- */
-struct run {
-	const struct run_context *context;
-	const struct run_info *info;
-	const struct workload *workload;
-	const struct plan_item *item;
-	/* the program's, or the null engine to measure the baseline */
-	const struct engine *engine;
-	bool is_baseline;            /* nothing is scheduled then */
-	struct db *db;
-	const struct settings *settings;
-	char seed_name[64];
-	uint64_t batch;              /* writes in a transaction, or keys in a multi-get */
-	bool bulk_load;              /* one load by the engine's loader */
-	bool is_multiget;            /* each chunk is a multi-get */
-	struct generator_shared generator;
-	struct procedure_shared procedure; /* of a procedure workload, */
-	struct procedure_thread **procedure_threads; /* and its threads */
-	const char *procedure_error; /* the error that its check found, or NULL */
-	/* of a settling: at its end the engine was watched, and did nothing */
-	uint64_t idle_ns;
-	bool timed;               /* ends by the clock, not by count */
-	uint64_t txn_reads;       /* reads in one snapshot; 0: each has its own */
-	pthread_mutex_t starting; /* held until all threads are created */
-	bool cancelled;           /* or one could not be */
-	/* all are attached; measuring begins; it has ended */
-	struct thread_barrier all_attached, start, leave;
-	struct replay_reader *replay_reader; /* of a replayed trace */
-	struct worker *workers;
-	struct published_counts *published;  /* of each */
-	struct thread_stats *stats;          /* of each, or NULL */
-	/* all workers; the first `foreground` ones */
-	unsigned all_threads, foreground;
-	/* roles of the last workers, which options add */
-	const struct workload *added_background[ADDED_BACKGROUNDS];
-	struct long_reader long_reader;
-	struct backup backup;
-	struct pause_gate gate;
-	uint64_t released_ticks;  /* ticks when the threads began, before a warm-up */
-	struct resource_usage usage_before, usage_after;
-	struct metrics metrics;
-	const char *time; /* when the benchmark began */
-	struct monitored_thread **monitored;
-	struct monitor monitor;
-};
 
 /*
  * A thread's histograms and counts. They take a megabyte of each of 64 threads, which
@@ -144,6 +52,8 @@ struct worker {
 	uint64_t second_ticks;   /* ticks in a second */
 	uint64_t report_every;   /* operations between reports; 0: no reports */
 	enum status (*append)(struct session *, struct slice, struct slice);
+	/* CALL_OWN_... */
+	enum status (*own_call)(struct worker *, const struct slot *);
 	/* the engine's next or prev */
 	enum status (*iterate)(struct session *, struct slice *, struct slice *);
 
@@ -170,7 +80,8 @@ struct worker {
 	/* of a multi-get: all slots' keys and values */
 	struct slice *group_keys, *group_values;
 	char *value_scratch;               /* to check a value with */
-	struct trace_writer *trace_writer; /* or NULL */
+	const struct chunk_observer *observer; /* an extra's, or NULL */
+	void *observer_state;
 
 	/* state */
 	struct session *session;
@@ -223,11 +134,20 @@ void worker_init(struct worker *w, struct run *run, unsigned number,
 		 const struct random *stream);
 void worker_free(struct worker *w);
 
+/* Set up the monitor of a run whose workers are initialized. */
+void worker_start_monitor(struct run *run);
+
+/* End of the last of the first `threads`, in seconds since measuring began. */
+double worker_last_end_seconds(const struct run *run, unsigned threads);
+
+/* Free all workers of a run, which may have none. */
+void worker_free_all(struct run *run);
+
 /*
- * The thread's role, for its name: "read", "write" or "mixed"; of a background thread
- * "bgread", "bgwrite" or "bgmixed".
+ * Name the calling thread by its role and number: "read", "write" or "mixed"; of a
+ * background thread "bgread", "bgwrite" or "bgmixed".
  */
-const char *worker_role(const struct worker *w);
+void worker_name_thread(const struct worker *w);
 
 /*
  * Publish what was counted so far as the answer to this request; if the monitor is
@@ -251,6 +171,21 @@ void worker_end_warmup(struct worker *w);
 /* The thread's work begins, or measuring after its warm-up; sets when it ends. */
 void worker_begin_measuring(struct worker *w, uint64_t ticks);
 
+/*
+ * Return to where the transaction began, as if its calls had not been made; their time
+ * is added to retry_ticks.
+ */
+void worker_rewind_transaction(struct worker *w);
+
+/* The transaction has committed: count its writes. */
+void worker_count_committed(struct worker *w);
+
+/*
+ * End a bulk load, or commit the transaction that a stopped run left open. The open
+ * transaction of a failed run is rolled back and not counted.
+ */
+void worker_finish_transaction(struct worker *w);
+
 /* Wait until the gate is open. */
 void worker_wait_at_gate(struct worker *w);
 
@@ -268,26 +203,11 @@ void worker_open_gate(struct worker *w);
  */
 void verify_record(struct worker *w, uint64_t id, struct slice key, struct slice value);
 
-/* Open --perf_control, or exit with status 2; returns NULL if it is empty. */
-const struct perf_control *run_open_profiler(void);
-
-/* Initialize the run of a benchmark, on the open database. */
-void run_init(struct run *run, const struct run_context *context,
-	      const struct plan_item *item);
-void run_free_workers(struct run *run);
-
 /*
- * Between these calls resource usage is measured for the row. The first takes a struct
- * run; the monitor calls it when the warm-up is over.
+ * The id of the record that an iteration returned, or UINT64_MAX. A key of another size
+ * may look like a number, but is foreign.
  */
-void run_begin_measuring(void *owner);
-void run_end_measuring(struct run *run);
-
-/* Set up the monitor; the workers are initialized. */
-void run_start_monitor(struct run *run);
-
-/* End of the last of the first `threads`, in seconds since measuring began. */
-double run_last_end_seconds(const struct run *run, unsigned threads);
+uint64_t verify_id_of_key(const struct worker *w, struct slice key);
 
 /* Create the procedure's thread of a worker that is otherwise initialized. */
 void procedure_run_create_thread(struct worker *w, const struct random *stream);
@@ -299,36 +219,10 @@ unsigned procedure_run_draw(struct worker *w, unsigned n);
 enum status procedure_run_do(struct worker *w, const struct slot *slot);
 
 /*
- * A conditional operation of a trace (replay.h) in one timed call: a get and, depending
- * on its result, a put.
- */
-enum status trace_worker_conditional_put(struct worker *w, const struct slot *slot);
-
-/*
- * Add the first n slots from w->next_slot on, which were done in this chunk, to
- * --trace_out.
- */
-void trace_worker_write(struct worker *w, unsigned n);
-
-/* All threads have ended: write the trace of --trace_out, if it is given. */
-void trace_worker_finish(const struct run *run);
-
-/* Set what all threads of a procedure share; also for loads of a procedure's records. */
-void procedure_run_set_shared(struct run *run);
-
-/*
  * Run the procedure's prepare before the threads begin, and its check after they have
  * ended; errors are noted.
  */
 void procedure_run_prepare(struct run *run);
 void procedure_run_check(struct run *run);
-/* Seek where a queue began, and check its head: CALL_SEEK_HEAD. */
-enum status verify_seek_head(struct worker *w, const struct slot *slot);
-
-/*
- * Operations that all foreground threads together plan to do; UINT64_MAX: until the
- * clock ends.
- */
-uint64_t run_planned_operations(const struct run *run);
 
 #endif

@@ -13,8 +13,8 @@
 #include "../../util/option.h"
 #include "../../util/result.h"
 #include "../../util/message.h"
-#include "../extras/procedure_table.h"
 #include "compat.h"
+#include "extra.h"
 #include "workload.h"
 
 const char *const config_touches[] = {"all", "first", "none", NULL};
@@ -25,15 +25,15 @@ const char *const config_arrivals[] = {"constant", "poisson", NULL};
 static const char *const table_formats[] = {"none", "tsv", NULL};
 static const char *const rng_names[] = {"default", "minstd", NULL};
 static const char *const zipf_generator_names[] = {"default", "ucsb2022", NULL};
-static const char *const mixgraph_variant_names[] = {"default", "db_bench", NULL};
 static const char *const voron_partitioning_names[] = {"default", "voron2013", NULL};
 /*
  * distribution_names after "auto". Those at the end, which reproduce other programs,
  * have options of their own.
  */
-static const char *const distribution_choices[] = {
+static const char *distribution_choices[] = {
 	"auto",    "uniform",     "zipfian", "scrambled_zipfian", "latest",
-	"hotspot", "exponential", "pareto",  "sequential",        "mixgraph",
+	"hotspot", "exponential", "pareto",  "sequential",
+	NULL, /* an extra's */
 	NULL,
 };
 
@@ -98,13 +98,6 @@ static const struct option config_options[] = {
 	 "Percentage of gets among the operations of readrandomwriterandom and "
 	 "bangdb-mix.",
 	 .count = &options_read.readwritepercent, .max = 100},
-	{"queues", "100",
-	 "Number of queues of the workload queue, each used by one thread.",
-	 .count = &options_read.queues, .min = 1, .max = 100000000},
-	{"queue_deletes", "0.3",
-	 "Fraction of the workload queue's operations, 0.01 to 0.5, that delete the head "
-	 "of a queue; the others append to a tail.",
-	 .real = &options_read.queue_deletes, .real_min = 0.01, .real_max = 0.5},
 	{"mix", "read:50,update:50",
 	 "Operations of the workload mix and their weights: read, update, rmw "
 	 "(read-modify-write), scan, insert, delete (of the oldest inserted record).",
@@ -117,22 +110,6 @@ static const struct option config_options[] = {
 	 "1: each read-modify-write is one transaction, on engines whose transactions "
 	 "can read; 0: a get and a put of their own.",
 	 .flag = &options_read.txn},
-	{"long_reader", "0",
-	 "Hold read snapshots for this many seconds during workloads that write (columns "
-	 "snapshot_...); 0: no long reader.",
-	 .real = &options_read.long_reader, .real_max = 1e9},
-	{"long_reader_pause", "0",
-	 "Seconds between one snapshot of --long_reader and the next; 0: no pause.",
-	 .real = &options_read.long_reader_pause, .real_max = 1e9},
-	{"backup", "0",
-	 "Start a backup this many seconds into a workload that writes; --verify=1 "
-	 "checks that it is consistent; 0: no backup.",
-	 .real = &options_read.backup, .real_max = 1e9},
-	{"age", "0",
-	 "Aging passes before the first workload that is not a fill, or where the list "
-	 "says age; each overwrites --num random records, then deletes and reinserts 10 "
-	 "%; 0: none.",
-	 .count = &options_read.age, .max = 300},
 	{"warmup", "0",
 	 "Warm-up: seconds that each workload runs before measurement and --duration "
 	 "begin; 0: none. Ignored by fills, deletes and others that end with their data.",
@@ -214,96 +191,6 @@ static const struct option config_options[] = {
 	 "0, p, 2p, ...",
 	 .choice = &options_read.voron_partitioning, .choices = voron_partitioning_names},
 
-	{"mixgraph_keys", "prefix_dist",
-	 "Key popularity of mixgraph. prefix_dist: hot key ranges with hot keys in "
-	 "them; prefix_random: hot key ranges, uniform within; all_dist: hot keys "
-	 "anywhere; all_random: uniform.",
-	 .choice = &options_read.mixgraph.keys, .choices = mixgraph_variants,
-	 .group = "Social graph"},
-	{"keyrange_num", "30", "Number of key ranges of mixgraph, all of equal size.",
-	 .count = &options_read.mixgraph.ranges, .min = 1, .max = MIXGRAPH_RANGES},
-	{"keyrange_dist_a", "14.18",
-	 "Coefficient a of mixgraph's key ranges: range i = 1, 2, ... is drawn with "
-	 "weight a * e^(b i) + c * e^(d i), where b, c and d are keyrange_dist_b, _c "
-	 "and _d; all four 0: no ranges.",
-	 .real = &options_read.mixgraph.range_a, .real_min = -1e9, .real_max = 1e9},
-	{"keyrange_dist_b", "-2.917",
-	 "Exponent b of mixgraph's key ranges; keyrange_dist_a has the formula.",
-	 .real = &options_read.mixgraph.range_b, .real_min = -1e9, .real_max = 1e9},
-	{"keyrange_dist_c", "0.0164",
-	 "Coefficient c of mixgraph's key ranges; keyrange_dist_a has the formula.",
-	 .real = &options_read.mixgraph.range_c, .real_min = -1e9, .real_max = 1e9},
-	{"keyrange_dist_d", "-0.08082",
-	 "Exponent d of mixgraph's key ranges; keyrange_dist_a has the formula.",
-	 .real = &options_read.mixgraph.range_d, .real_min = -1e9, .real_max = 1e9},
-	{"key_dist_a", "0.002312",
-	 "Power-law coefficient a of mixgraph's keys: the s hottest keys get fraction a "
-	 "* s^b of operations, with key_dist_b as b; 0: uniform.",
-	 .real = &options_read.mixgraph.key_a, .real_max = 1e9},
-	{"key_dist_b", "0.3467", "Exponent b of mixgraph's keys; see key_dist_a.",
-	 .real = &options_read.mixgraph.key_b, .real_max = 1e9},
-	{"value_theta", "0",
-	 "Location theta of mixgraph's value sizes, bytes: theta + sigma (u^-k - 1) / k "
-	 "with u uniform, at least 10.",
-	 .real = &options_read.mixgraph.value.theta, .real_max = 1e9},
-	{"value_k", "0.2615",
-	 "Shape k of the generalised Pareto distribution of mixgraph's value sizes; see "
-	 "value_theta.",
-	 .real = &options_read.mixgraph.value.k, .real_max = 1e9},
-	{"value_sigma", "25.45",
-	 "Scale sigma, bytes, of the generalised Pareto distribution of mixgraph's value "
-	 "sizes; see value_theta.",
-	 .real = &options_read.mixgraph.value.sigma, .real_min = 1e-9, .real_max = 1e9},
-	{"mix_max_value_size", "1024",
-	 "Limit of mixgraph's value sizes, bytes; a larger draw is taken modulo this.",
-	 .size = &options_read.mixgraph.max_value, .min = 10, .max = 1 << 20},
-	{"iter_theta", "0",
-	 "Location theta of mixgraph's scan lengths, records: theta + sigma (u^-k - 1) "
-	 "/ k with u uniform.",
-	 .real = &options_read.mixgraph.scan.theta, .real_max = 1e9},
-	{"iter_k", "2.517",
-	 "Shape k of the generalised Pareto distribution of mixgraph's scan lengths; see "
-	 "iter_theta.",
-	 .real = &options_read.mixgraph.scan.k, .real_max = 1e9},
-	{"iter_sigma", "14.236",
-	 "Scale sigma, records, of the generalised Pareto distribution of mixgraph's "
-	 "scan lengths; see iter_theta.",
-	 .real = &options_read.mixgraph.scan.sigma, .real_min = 1e-9, .real_max = 1e9},
-	{"mix_max_scan_len", "10k",
-	 "Limit of mixgraph's scan lengths, records; a larger draw is taken modulo this.",
-	 .count = &options_read.mixgraph.max_scan, .min = 1, .max = 1000000000},
-	{"mix_get_ratio", "0.85",
-	 "Weight of gets in mixgraph, relative to the other two weights.",
-	 .real = &options_read.mixgraph.get, .real_max = 1e6},
-	{"mix_put_ratio", "0.14",
-	 "Weight of puts in mixgraph, relative to the other two weights.",
-	 .real = &options_read.mixgraph.put, .real_max = 1e6},
-	{"mix_seek_ratio", "0.01",
-	 "Weight of seeks in mixgraph, relative to the other two weights.",
-	 .real = &options_read.mixgraph.seek, .real_max = 1e6},
-	{"mixgraph", "default",
-	 "Generator of mixgraph; db_bench derives key, operation and sizes from one "
-	 "random number, with whole-number weights of ranges.",
-	 .choice = &options_read.mixgraph.db_bench, .choices = mixgraph_variant_names},
-
-	{"trace_out", "",
-	 "File to write the benchmark's operations to as a trace, without those of "
-	 "loads; .gz and .zst are compressed. Values are then made from key and size "
-	 "alone. Empty: no trace.",
-	 .text = &options_read.trace_out, .group = "Traces"},
-	{"trace_in", "",
-	 "Trace file for replay and replay-load, in Twitter's form: time,key,key "
-	 "size,value size,client,operation,TTL.",
-	 .text = &options_read.trace_in},
-	{"speed", "0",
-	 "Speed of a replay as a multiple of the recorded one (open loop); 0: closed "
-	 "loop.",
-	 .real = &options_read.speed, .real_max = 1e9},
-	{"trace_clients", "0",
-	 "1: a replay has as many threads as the trace has clients; 0: as many as "
-	 "--threads says.",
-	 .flag = &options_read.trace_clients},
-
 	{"rate", "0",
 	 "Target operations/s over all threads, issued on schedule (open loop); 0: "
 	 "closed loop.",
@@ -317,18 +204,10 @@ static const struct option config_options[] = {
 	 "Target writes/s of workloads and threads that only write (open loop), such as "
 	 "the background writer of readwhilewriting; 0: as --rate says.",
 	 .count = &options_read.write_rate},
-	{"probe_rate", "0",
-	 "Target reads/s of the probe, a background thread of a writing workload (open "
-	 "loop) with a line and columns of its own; 0: no probe.",
-	 .count = &options_read.probe_rate},
 	{"arrivals", "constant",
 	 "Spacing of operations under --rate: constant intervals, or the random "
 	 "intervals of a Poisson process.",
 	 .choice = &options_read.arrivals, .choices = config_arrivals},
-	{"sine_mix_rate", "0",
-	 "1: mixgraph's rate follows a sine (open loop): sine_a * sin(sine_b * t + "
-	 "sine_c) + sine_d operations a second of all threads, t in seconds; 0: --rate.",
-	 .flag = &options_read.sine_mix_rate},
 	{"sine_write_rate", "0",
 	 "1: workloads and threads that only write run at a rate of a sin(b t + c) + d "
 	 "operations a second, t in seconds (open loop), by sine_a to sine_d; 0: as "
@@ -533,30 +412,24 @@ static const struct option config_options[] = {
 	{0},
 };
 
-/* The common options, the engine's, and those of procedures. */
-enum { OPTION_TABLES = 8 };
-static const struct option *option_tables[OPTION_TABLES + 1] = {config_options};
-
-static void add_option_table(const struct option *options)
-{
-	int n = 0;
-
-	while (option_tables[n] && option_tables[n] != options)
-		n++;
-	if (options && n < OPTION_TABLES)
-		option_tables[n] = options;
-}
+/* The common options, those of extras, and the engine's. */
+static const struct option *option_tables[EXTRAS_MAX + 3] = {config_options};
 
 static void find_option_tables(void)
 {
-	size_t n;
-	const struct workload *workload = workload_table(&n);
+	int n = 1;
 
-	for (; n--; workload++)
-		if (workload->procedure)
-			add_option_table(procedure_table_find(workload)->options);
-	add_option_table(engine.options);
+	for (const struct extra *const *extra = extra_all(); *extra; extra++) {
+		if ((*extra)->options)
+			option_tables[n++] = (*extra)->options;
+		if ((*extra)->distribution_name)
+			distribution_choices[1 + DISTRIBUTION_ADDED] =
+				(*extra)->distribution_name;
+	}
+	option_tables[n] = engine.options;
 }
+
+static const char *chosen_preset; /* or NULL */
 
 /*
  * The preset of --preset, or the one whose records the first workload with a preset
@@ -632,20 +505,12 @@ static void parse_texts(void)
 		message_fatal(2,
 			      "--mix: delete removes records that insert added; give "
 			      "insert at least the weight of delete");
-	if (!mixgraph_prepare(&options_read.mixgraph, error))
-		message_fatal(2, "%s", error);
 	for (const char *p = options_read.label; *p; p++)
 		if (iscntrl((unsigned char)*p))
 			message_fatal(2, "--label: control characters are not allowed");
-	if ((options_read.sine_mix_rate || options_read.sine_write_rate) &&
-	    options_read.sine_a + options_read.sine_d <= 0)
-		message_fatal(2, "--sine_a + --sine_d must be positive");
-	procedure_table_configure(&(struct run_size){options_read.num,
-						     options_read.writes,
-						     options_read.duration});
-	workload_configure((unsigned)options_read.readwritepercent,
-			   (unsigned)(100 * options_read.queue_deletes + 0.5), own_mix,
-			   &options_read.mixgraph);
+	if (options_read.sine_write_rate)
+		config_check_sine();
+	workload_configure((unsigned)options_read.readwritepercent, own_mix);
 }
 
 /* Suggest the equivalent of another tool's option among those that are unknown. */
@@ -662,34 +527,10 @@ static void suggest_compat_options(int argc, char **argv)
 	}
 }
 
-/*
- * mixgraph: sizes of values written after the load have a distribution of their own,
- * and so have scan lengths.
- */
-static void set_pareto_sizes(const char *preset)
-{
-	struct record_sizes *values = &options_read.value_sizes;
-
-	if (!preset || strncmp(preset, "mixgraph", 8))
-		return;
-	if (values->min != values->max)
-		message_fatal(2,
-			      "--value_size: the values of mixgraph-load have one size");
-	record_sizes_pareto(values, &options_read.mixgraph.value, values->max);
-	if (!options_read.mixgraph.db_bench)
-		return;
-	if (options_read.num >= UINT32_MAX)
-		message_fatal(2,
-			      "--mixgraph=db_bench: values hold the drawn number in 32 "
-			      "bits; give a --num below %u", UINT32_MAX);
-	values->pareto_steps = options_read.num;
-}
-
-bool config_parse(int argc, char **argv, const struct program_info *program)
+const struct option *const *config_parse(int argc, char **argv)
 {
 	static char name[64];
 	char error[OPTION_ERROR_SIZE];
-	const char *preset;
 
 	snprintf(name, sizeof name, "bench_%s", engine.name);
 	message_set_program(name);
@@ -701,11 +542,17 @@ bool config_parse(int argc, char **argv, const struct program_info *program)
 		suggest_compat_options(argc, argv);
 		message_fatal(2, "%s", error);
 	}
-	preset = preset_name();
-	if (preset) {
-		apply_preset(preset);
+	chosen_preset = preset_name();
+	if (chosen_preset) {
+		apply_preset(chosen_preset);
 		option_parse(option_tables, argc, argv, error);
 	}
+	return option_tables;
+}
+
+/* Values of options that follow from others. */
+static void derive_options(void)
+{
 	if (options_read.until_steady > 0 && options_read.duration > 0)
 		message_fatal(2,
 			      "--until_steady limits the duration itself; leave out "
@@ -728,17 +575,15 @@ bool config_parse(int argc, char **argv, const struct program_info *program)
 			      "--multiprocess_read=1: %s has one process open a "
 			      "database at a time; give each process a database of its "
 			      "own", engine.title);
-	if (help_print(&cfg->help_request, option_tables, program))
-		return true;
+}
+
+void config_apply(void)
+{
+	derive_options();
 	parse_texts();
-	set_pareto_sizes(preset);
-	/*
-	 * Tracing: values are made from their size alone, which does not tell the
-	 * generation.
-	 */
-	if (*options_read.trace_out)
-		options_read.value_sizes.trace_max = options_read.value_sizes.max;
-	return false;
+	for (const struct extra *const *extra = extra_all(); *extra; extra++)
+		if ((*extra)->configure)
+			(*extra)->configure(chosen_preset);
 }
 
 void config_set_num(uint64_t num)
@@ -746,18 +591,15 @@ void config_set_num(uint64_t num)
 	options_read.num = num;
 }
 
-void config_trace_loads(void)
+void config_set_value_sizes(const struct record_sizes *sizes)
 {
-	options_read.trace_loads = true;
+	options_read.value_sizes = *sizes;
 }
 
-void config_set_trace_facts(const struct trace_facts *facts)
+void config_check_sine(void)
 {
-	struct record_sizes *values = &options_read.value_sizes;
-
-	options_read.trace_facts = *facts;
-	values->trace_max =
-		values->max > facts->value_max ? values->max : facts->value_max;
+	if (cfg->sine_a + cfg->sine_d <= 0)
+		message_fatal(2, "--sine_a + --sine_d must be positive");
 }
 
 void config_set_native_keys(uint64_t size)

@@ -12,8 +12,9 @@
 #include <stdint.h>
 
 #include "../../util/record.h"
-#include "help.h"
-#include "../runner/read_tally.h"
+#include "read_tally.h"
+
+struct option;
 
 enum { PLAN_ITEMS_MAX = 1024 }; /* benchmarks in a list, repetitions included */
 
@@ -24,14 +25,11 @@ enum arrivals { ARRIVALS_CONSTANT, ARRIVALS_POISSON };
 extern const char *const config_touches[], *const config_durabilities[];
 extern const char *const config_compressions[], *const config_arrivals[];
 
-/* Found in a trace by reading it through before the run. */
-struct trace_facts {
-	size_t key_max, value_max;
-	uint64_t writes, written_bytes; /* values, and bytes in them */
-	uint64_t ttls;                  /* lines with a TTL */
-	/* lines that give the size of a record, and bytes in keys and values of those */
-	uint64_t loads, loaded_key_bytes, loaded_value_bytes;
-	bool is_only_source; /* no workload of the plan has other records */
+/* What the command line requests to be printed. */
+struct help_request {
+	const char *help; /* a topic; "": none */
+	bool man, version;
+	int options, columns, workloads, presets; /* 1: as TSV */
 };
 
 struct config {
@@ -40,13 +38,12 @@ struct config {
 	const char *value_size, *scan_length, *mix, *numa_node, *device;
 	uint64_t num, reads, writes, threads, key_size, batch_size, cache_size, seed;
 	uint64_t memory, malloc_arenas, write_buffer_size, txn_reads, rate, read_rate,
-		write_rate, probe_rate, queues, age;
+		write_rate;
 	uint64_t seek_nexts, readwritepercent, stats_interval, repeat, repetition;
 	double device_share, duration, until_steady, warmup, compression_ratio,
 		stats_interval_seconds, report_interval_seconds;
-	double timeline_interval, hang_timeout, start_at, long_reader, long_reader_pause,
-		backup;
-	double queue_deletes, theta, hotspot_keys, hotspot_share, pareto_h;
+	double timeline_interval, hang_timeout, start_at;
+	double theta, hotspot_keys, hotspot_share, pareto_h;
 	const char *barrier_file, *perf_control;
 	uint64_t barrier_clients;
 	bool use_existing_db, check_space, confirm_overwrite, sync, histogram, latency,
@@ -55,28 +52,23 @@ struct config {
 	int durability, compression, touch, timer, format, key_format, distribution,
 		arrivals, rng, zipf_generator, voron_partitioning;
 	struct help_request help_request;
-	bool sine_mix_rate, sine_write_rate;
+	bool sine_write_rate;
 	double sine_a, sine_b, sine_c, sine_d, sine_noise;
 	uint64_t sine_interval_ms;
 	/* parsed from texts */
-	struct mixgraph mixgraph;
-	const char *trace_out, *trace_in;
-	double speed;
-	bool trace_clients;
-	/* known later */
-	bool trace_loads;
-	struct trace_facts trace_facts;
 	struct record_sizes value_sizes, scan_lengths;
 };
 
 extern const struct config *const cfg;
 
 /*
- * Parse a command line. Returns true if the command was to print something (--help and
- * the like), which is done. An invalid option ends the program with status 2 and one
- * line.
+ * Parse a command line. An invalid option ends the program with status 2 and one line.
+ * Returns the tables of options that it knows; NULL ends them.
  */
-bool config_parse(int argc, char **argv, const struct program_info *program);
+const struct option *const *config_parse(int argc, char **argv);
+
+/* Check what has been parsed, and give workloads and extras what they take from it. */
+void config_apply(void);
 
 /* Set --num to what --device_share allows. */
 void config_set_num(uint64_t num);
@@ -87,11 +79,11 @@ void config_set_num(uint64_t num);
  */
 void config_set_native_keys(uint64_t size);
 
-/* The traced benchmark is a load. */
-void config_trace_loads(void);
+/* For extras that have sizes of their own. */
+void config_set_value_sizes(const struct record_sizes *sizes);
 
-/* A trace will be replayed, whose records these facts describe. */
-void config_set_trace_facts(const struct trace_facts *facts);
+/* Reject a sine that is never positive. */
+void config_check_sine(void);
 
 /* Compressibility of values in 256ths, as record_write_value takes it. */
 unsigned config_value_ratio(void);

@@ -6,6 +6,7 @@
 
 #include "../../util/message.h"
 #include "config.h"
+#include "extra.h"
 
 enum { SLOT_MEMORY = 65536 }; /* operations prepared ahead fit into this many bytes */
 
@@ -20,7 +21,17 @@ const enum call generator_first_call[OPS] = {
 	[OP_EXPIRE] = CALL_DELETE,
 	[OP_SEEK] = CALL_SEEK,
 	[OP_NEXT] = CALL_NEXT,
-	[OP_PROCEDURE] = CALL_PROCEDURE_READ, /* its kind is known when it is drawn */
+	[OP_PROCEDURE] = CALL_OWN_READ, /* its kind is known when it is drawn */
+};
+
+const enum result_kind generator_kind_of_call[CALLS] = {
+	[CALL_GET] = KIND_READ,      [CALL_RMW_GET] = KIND_READ,
+	[CALL_PUT] = KIND_WRITE,     [CALL_APPEND] = KIND_WRITE,
+	[CALL_DELETE] = KIND_WRITE,  [CALL_SEEK] = KIND_SCAN,
+	[CALL_NEXT] = KIND_SCAN,     [CALL_MULTIGET] = KIND_READ,
+	[CALL_OWN_READ] = KIND_READ, [CALL_OWN_WRITE] = KIND_WRITE,
+	[CALL_OWN_SCAN] = KIND_SCAN, [CALL_ADD] = KIND_WRITE,
+	[CALL_REPLACE] = KIND_WRITE,
 };
 
 bool generator_call_writes(enum call call)
@@ -79,7 +90,8 @@ static void make_schedule(struct generator *g)
 /* May ids need more digits than usual? So they may if the key range grows. */
 static bool needs_wide_keys(const struct generator *g)
 {
-	return g->shared->num > 100000000 || g->key_range_grows || g->workload->queue ||
+	return g->shared->num > 100000000 || g->key_range_grows ||
+	       g->workload->own_keys ||
 	       g->shared->first_free_id > 100000000;
 }
 
@@ -107,7 +119,7 @@ static void make_slots(struct generator *g, unsigned most)
 	g->slot = message_alloc_aligned(g->slots * sizeof *g->slot);
 	g->id = message_alloc_aligned((g->slots + 1) / 2 * 2 *
 				      sizeof *g->id); /* record_keys makes pairs */
-	g->drawn_ids = g->single_call && g->workload->source == SOURCE_WEIGHTS
+	g->drawn_ids = g->single_call && !g->workload->next
 			   ? NULL
 			   : message_alloc_aligned(g->slots * sizeof *g->drawn_ids);
 	g->key_buffer = message_alloc_aligned((g->slots + 1) * g->key_shape.stride);
@@ -159,7 +171,7 @@ static void make_distribution(struct generator *g)
 		.hot_fraction = cfg->hotspot_share,
 		.h = cfg->pareto_h,
 		.lcg_seed = choose_lcg_seed(g, kind),
-		.mixgraph = &cfg->mixgraph,
+		.draw_keys = extra_with_distribution()->draw_keys,
 	};
 
 	/*
@@ -233,26 +245,18 @@ void generator_init(struct generator *g, const struct generator_shared *shared,
 				 : shared->must_find;
 	g->contiguous = g->must_find && shared->key_format != KEYS_USER;
 	g->generation = rewrites_keys(g) ? (uint64_t)(number + 1) << 40 : 0;
-	/* Loads before a replay write the same values as those before the recording. */
-	g->generation_mask = *cfg->trace_out || (*cfg->trace_in && role->starts_empty)
-				     ? 0
-				     : UINT64_MAX;
+	g->generation_mask = shared->values_by_key ? 0 : UINT64_MAX;
 	generator_end_snapshot(g);
 	make_schedule(g);
 	divide_operations(g);
 	make_distribution(g);
 	make_slots(g, most);
-	if (role->queue) {
-		g->queue = queue_create(number, shared->threads, g->operations);
-		g->queue_head = message_alloc(g->slots, sizeof *g->queue_head);
-	}
+	g->next = role->next ? role->next : generator_next_by_weight;
 	distinct_count_init(&g->distinct_keys, distinct_key_slots);
 }
 
 void generator_free(struct generator *g)
 {
-	queue_free(g->queue);
-	free(g->queue_head);
 	free(g->slot);
 	free(g->id);
 	free(g->drawn_ids);
@@ -473,22 +477,6 @@ static unsigned deal_operations(struct generator *g, unsigned n)
 	return slots;
 }
 
-/* The next operations on queues, one slot each. */
-static void deal_queue_operations(struct generator *g, unsigned n)
-{
-	static const enum call calls[] = {[QUEUE_APPEND] = CALL_PUT,
-					  [QUEUE_DELETE] = CALL_DELETE,
-					  [QUEUE_SEEK] = CALL_SEEK_HEAD};
-
-	for (unsigned i = 0; i < n; i++) {
-		bool deletion = g->schedule[g->schedule_position] == OP_DELETE;
-
-		g->schedule_position = (g->schedule_position + 1) % g->schedule_length;
-		g->slot[i].call = (unsigned char)calls[queue_next(
-			g->queue, &g->random, deletion, &g->id[i], &g->queue_head[i])];
-	}
-}
-
 void generator_publish_inserted(struct generator *g)
 {
 	if (g->key_range_grows)
@@ -553,19 +541,11 @@ static void make_scan_lengths(struct generator *g, unsigned n)
 					    random_next(&g->length_random), 0);
 }
 
-unsigned generator_next_by_weight(struct generator *g, unsigned n)
+void generator_write_records(struct generator *g, unsigned n)
 {
 	const uint64_t ABSENT_ID_OFFSET = UINT64_C(1)
 				<< 62; /* more than any number of inserts */
 
-	if (g->single_call)
-		choose_ids(g, n);
-	else if (g->queue)
-		deal_queue_operations(g, n);
-	else
-		n = deal_operations(g, g->workload->weights[OP_MODIFY] && n > g->slots / 2
-				       ? g->slots / 2
-				       : n);
 	if (g->key_order == ORDER_ABSENT && g->key_shape.format == KEYS_NATIVE)
 		for (unsigned i = 0; i < n; i++)
 			g->id[i] += ABSENT_ID_OFFSET;
@@ -576,5 +556,16 @@ unsigned generator_next_by_weight(struct generator *g, unsigned n)
 		make_values(g, n);
 	if (g->workload->weights[OP_SEEK])
 		make_scan_lengths(g, n);
+}
+
+unsigned generator_next_by_weight(struct generator *g, unsigned n)
+{
+	if (g->single_call)
+		choose_ids(g, n);
+	else
+		n = deal_operations(g, g->workload->weights[OP_MODIFY] && n > g->slots / 2
+				       ? g->slots / 2
+				       : n);
+	generator_write_records(g, n);
 	return n;
 }

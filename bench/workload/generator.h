@@ -20,18 +20,17 @@
 #include "../../util/distribution.h"
 #include "../../util/random.h"
 #include "../../util/record.h"
+#include "../../util/result.h"
 #include "procedure.h"
-#include "../extras/queue.h"
 #include "workload.h"
 
 /* One call of the engine; a conditional operation or a procedure makes several. */
 enum call {
 	CALL_GET, CALL_RMW_GET, CALL_PUT, CALL_APPEND, CALL_DELETE, CALL_SEEK, CALL_NEXT,
-	CALL_MULTIGET,  /* one key of a call that gets many */
-	CALL_SEEK_HEAD, /* seek where a queue began */
-	/* procedures, by the kind that they count as */
-	CALL_PROCEDURE_READ, CALL_PROCEDURE_WRITE, CALL_PROCEDURE_SCAN,
-	/* of a trace: get, and put if the record was missing, or if it was found */
+	CALL_MULTIGET, /* one key of a call that gets many */
+	/* the workload's own call, by the kind that it counts as */
+	CALL_OWN_READ, CALL_OWN_WRITE, CALL_OWN_SCAN,
+	/* get, and put if the record was missing, or if it was found */
 	CALL_ADD, CALL_REPLACE,
 	CALLS
 };
@@ -51,6 +50,8 @@ enum {
 extern const enum call generator_first_call[OPS];
 /* Does the call write? Undefined for CALLS. */
 bool generator_call_writes(enum call call);
+/* The kind of latency that a call counts for. */
+extern const enum result_kind generator_kind_of_call[CALLS];
 
 /* Operations prepared ahead at most; a multi-get may need more. */
 enum { GENERATOR_SLOTS_MAX = 192 };
@@ -81,6 +82,7 @@ struct generator_shared {
 	bool must_find;          /* each record read is known to exist */
 	bool complete;           /* every record of the key range exists */
 	bool rmw_is_transaction; /* a read-modify-write is a transaction */
+	bool values_by_key;      /* a value depends on its key and size only */
 	enum record_key_format key_format;
 	size_t key_size;
 	struct record_sizes value_sizes, scan_lengths;
@@ -132,12 +134,10 @@ struct generator {
 	uint64_t snapshot_inserted;
 	uint64_t max_deleted;       /* the most that any thread has deleted */
 	unsigned postponed_deletes; /* there was nothing to delete yet */
-	struct queue *queue;        /* the thread's queues, or NULL */
-	/* of each slot that seeks a queue: the record that it must find */
-	uint64_t *queue_head;
 
-	struct replay *replay; /* of a trace, or NULL */
-	uint64_t key_bytes;    /* total size of its keys so far */
+	void *source; /* state of the workload's own `next`, or NULL */
+	/* total size of its keys so far, if they differ in size */
+	uint64_t key_bytes;
 
 	/* the slots */
 	unsigned slots;
@@ -192,6 +192,9 @@ static inline unsigned generator_next(struct generator *g, unsigned n)
 
 /* For most workloads: operations by their weights, or all alike. */
 unsigned generator_next_by_weight(struct generator *g, unsigned n);
+
+/* Write keys and values of the first n slots, whose ids and calls are set. */
+void generator_write_records(struct generator *g, unsigned n);
 
 /* Let other threads draw the records that this thread has inserted so far. */
 void generator_publish_inserted(struct generator *g);

@@ -28,11 +28,10 @@ static void print_preset(const struct preset *preset, FILE *to)
 
 static void print_workload_list(FILE *to)
 {
-	size_t n;
-	const struct workload *workload = workload_table(&n);
+	const struct workload *workload;
 
 	fputs("\nBenchmarks\n", to);
-	for (; n--; workload++)
+	for (size_t i = 0; (workload = workload_at(i)); i++)
 		print_workload(workload, to);
 }
 
@@ -154,10 +153,9 @@ static _Noreturn void reject_topic(const struct option *const *tables, const cha
 {
 	struct edit_distance near = edit_distance_begin(topic, strlen(topic));
 	char text[64], meant[EDIT_DISTANCE_TEXT_SIZE], group[64];
-	size_t n;
-	const struct workload *workload = workload_table(&n);
+	const struct workload *workload;
 
-	for (; n--; workload++)
+	for (size_t i = 0; (workload = workload_at(i)); i++)
 		edit_distance_offer(&near, workload->name);
 	for (int i = 0; tables[i]; i++)
 		for (const struct option *o = tables[i]; o->name; o++) {
@@ -229,8 +227,7 @@ static const char manual_end[] =
 static void print_manual(const struct option *const *tables,
 			 const struct program_info *program, FILE *to)
 {
-	size_t n_workloads;
-	const struct workload *table = workload_table(&n_workloads);
+	const struct workload *workload;
 	const struct preset *preset;
 
 	fprintf(to,
@@ -239,9 +236,9 @@ static void print_manual(const struct option *const *tables,
 		program->date, engine.name, program->version, engine.name, engine.title);
 	fputs(manual_top, to);
 	fputs(".Sh BENCHMARKS\n.Bl -tag -width Ds\n", to);
-	for (size_t i = 0; i < n_workloads; i++) {
-		fprintf(to, ".It Sy %s\n", table[i].name);
-		option_print_mdoc(table[i].help, to);
+	for (size_t i = 0; (workload = workload_at(i)); i++) {
+		fprintf(to, ".It Sy %s\n", workload->name);
+		option_print_mdoc(workload->help, to);
 		fputc('\n', to);
 	}
 	fputs(".El\n.Sh PRESETS\n.Bl -tag -width Ds\n", to);
@@ -275,11 +272,10 @@ static void print_columns(void)
 
 static void print_workloads(void)
 {
-	size_t n;
-	const struct workload *workload = workload_table(&n);
+	const struct workload *workload;
 
 	puts("name\taccess\tmeaning");
-	for (; n--; workload++)
+	for (size_t i = 0; (workload = workload_at(i)); i++)
 		printf("%s\t%s\t%s\n", workload->name,
 		       workload->starts_empty              ? "fills"
 		       : workload_changes(workload) ? "writes"

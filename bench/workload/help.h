@@ -8,17 +8,11 @@
 #include <stdbool.h>
 
 #include "../../util/option.h"
+#include "config.h"
 
 /* For --version and --man. */
 struct program_info {
 	const char *version, *date, *commit, *build;
-};
-
-/* What the command line requests to be printed. */
-struct help_request {
-	const char *help; /* a topic; "": none */
-	bool man, version;
-	int options, columns, workloads, presets; /* 1: as TSV */
 };
 
 /*

@@ -20,21 +20,14 @@
 
 #include "../../engines/engine.h"
 #include "../../util/os/clock.h"
-#include "../../util/option.h"
 #include "../../util/random.h"
 #include "../../util/record.h"
 #include "../../util/result.h"
-#include "../runner/read_tally.h"
+#include "read_tally.h"
 
 struct procedure_thread;
 struct procedure;
 struct worker;
-
-/* What the number of operations may depend on. */
-struct run_size {
-	uint64_t num, writes;
-	double duration;
-};
 
 enum { PROCEDURE_WHY_SIZE = 512 };
 
@@ -45,7 +38,6 @@ struct procedure_shared {
 	struct record_key_shape key_shape;
 	enum touch touch;
 	uint64_t num;         /* the value of --num */
-	const struct run_size *run_size;
 	uint64_t seed;
 	unsigned threads;
 	unsigned value_ratio; /* as record_write_value takes it */
@@ -93,7 +85,6 @@ struct procedure_thread {
 /* A procedure. Members that are NULL or 0 do not apply. */
 struct procedure {
 	const char *title;
-	const struct option *options; /* added to the option table */
 	const char *mix;              /* for the column `mix` */
 	/* rejected on engines whose transactions only read */
 	bool needs_transactions;
@@ -121,7 +112,7 @@ struct procedure {
 	const char *(*reject)(const struct procedure *, uint64_t num);
 
 	/* Operations of each foreground thread; 0: --duration is needed. */
-	uint64_t (*operations)(const struct procedure *, const struct run_size *);
+	uint64_t (*operations)(const struct procedure *);
 
 	/*
 	 * Scheduled operations per second of a thread, whatever --rate says, and the
@@ -164,8 +155,7 @@ struct procedure {
 	 */
 	bool (*finish)(struct procedure_thread *);
 
-	/* Fill its own columns; and name the key distribution, or NULL. */
-	void (*fill_columns)(const struct procedure_shared *, struct result *);
+	/* The key distribution's name, for the row. */
 	const char *(*distribution)(void);
 };
 

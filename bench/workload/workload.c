@@ -7,6 +7,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "extra.h"
+
 const char *const workload_op_names[OPS] = {
 	[OP_GET] = "read",  [OP_PUT] = "update",    [OP_MODIFY] = "rmw",
 	[OP_SEEK] = "scan", [OP_INSERT] = "insert", [OP_EXPIRE] = "delete",
@@ -25,32 +27,6 @@ static const struct workload scanner_workload = {"scanner",
 						 {[OP_NEXT] = 100},
 						 .key_order = ORDER_SEQUENTIAL,
 						 .restarts = true};
-
-/* Background threads that options add to workloads that write. */
-static const struct workload added_background_workloads[ADDED_BACKGROUNDS] = {
-	[ADDED_BACKGROUND_PROBE] = {"probe",
-				    "",
-				    {[OP_GET] = 100},
-				    .key_order = ORDER_RANDOM,
-				    .added_background = ADDED_BACKGROUND_PROBE},
-	[ADDED_BACKGROUND_LONG_READER] = {"long_reader",
-					  "",
-					  {[OP_GET] = 100},
-					  .key_order = ORDER_RANDOM,
-					  .added_background =
-						  ADDED_BACKGROUND_LONG_READER},
-	[ADDED_BACKGROUND_BACKUP] = {"backup",
-				     "",
-				     {[OP_GET] = 100},
-				     .key_order = ORDER_RANDOM,
-				     .added_background = ADDED_BACKGROUND_BACKUP},
-};
-/* A step of the Insert Benchmark. */
-#define INSERT_STEP(called, step, also, does)						\
-	{										\
-		.name = called, .help = does, .weights = {[OP_PROCEDURE] = 100}, also,	\
-		.procedure = step, .preset = "insert-benchmark"				\
-	}
 
 static struct workload workloads[] = {
 	{"fillseq",
@@ -247,15 +223,6 @@ static struct workload workloads[] = {
 	 .key_order = ORDER_RANDOM,
 	 .divided = true,
 	 .deletes = true},
-	{"queue",
-	 "Append to the tails of --queues queues and delete from their heads, --num "
-	 "operations into an empty database, --queue_deletes of them deletes; then seek "
-	 "the first position of each queue, across the deleted records.",
-	 {[OP_PUT] = 70, [OP_DELETE] = 30},
-	 .key_order = ORDER_RANDOM,
-	 .starts_empty = true,
-	 .divided = true,
-	 .queue = true},
 
 	{"ycsb-load",
 	 "Load for YCSB: insert --num records, each a value of 1000 bytes (its 10 "
@@ -439,103 +406,6 @@ static struct workload workloads[] = {
 	 .divided = true,
 	 .preset = "voron"},
 
-	INSERT_STEP(
-		"l.i0", IB_L_I0, .starts_empty = true,
-		"Insert Benchmark: each of --threads clients inserts --num rows in the "
-		"order"
-		" of their keys into a table of its own, 100 a transaction, without "
-		"indexes."),
-	INSERT_STEP(
-		"l.x", IB_L_X, .starts_empty = false,
-		"Insert Benchmark: each client builds the three indexes of its table by "
-		"a scan."),
-	INSERT_STEP(
-		"l.i1", IB_L_I1, .starts_empty = false,
-		"Insert Benchmark: each client inserts --writes rows, 50 a transaction, "
-		"into"
-		" its table and indexes, and a second thread deletes as many of the "
-		"oldest, at most 8 transactions behind."),
-	INSERT_STEP(
-		"l.i2", IB_L_I2, .starts_empty = false,
-		"Insert Benchmark: l.i1 with a quarter of --writes rows, 5 a "
-		"transaction."),
-	{"wait",
-	 "Insert Benchmark: wait until the engine has no pending work, then rest for 60 "
-	 "s and 1 s per million rows, at most 1200 s or --duration.",
-	 .maintenance = MAINTENANCE_REST, .preset = "insert-benchmark"},
-	INSERT_STEP(
-		"qr100", IB_QR100, .requires_rate = true,
-		"Insert Benchmark: for --duration each client queries, with one thread "
-		"that reads 10 entries of an index from a random place on, while two more"
-		" insert and delete 100 rows a second. Invalid if that rate was not "
-		"met."),
-	INSERT_STEP("qp100", IB_QP100, .requires_rate = true,
-		    "Insert Benchmark: qr100 with queries that get 10 random rows each."),
-	INSERT_STEP("qr500", IB_QR500, .requires_rate = true,
-		    "Insert Benchmark: qr100 at 500 inserted and deleted rows a second."),
-	INSERT_STEP("qp500", IB_QP500, .requires_rate = true,
-		    "Insert Benchmark: qp100 at 500 inserted and deleted rows a second."),
-	INSERT_STEP(
-		"qr1000", IB_QR1000, .requires_rate = true,
-		"Insert Benchmark: qr100 at 1000 inserted and deleted rows a second."),
-	INSERT_STEP(
-		"qp1000", IB_QP1000, .requires_rate = true,
-		"Insert Benchmark: qp100 at 1000 inserted and deleted rows a second."),
-	INSERT_STEP(
-		"l.check", IB_CHECK, .starts_empty = false,
-		"Insert Benchmark: compare each index entry with its row, and each row "
-		"with its entries, as every step does at its end (--ib_check)."),
-	{"smallbank-load",
-	 "SmallBank: write a savings and a checking balance for each of --num "
-	 "customers, 10000.00 to 50000.00 each.",
-	 {[OP_APPEND] = 100},
-	 .procedure = PROCEDURE_SMALLBANK,
-	 .key_order = ORDER_SEQUENTIAL,
-	 .starts_empty = true,
-	 .divided = true,
-	 .batched = true,
-	 .completes = true,
-	 .preset = "smallbank"},
-	{"smallbank",
-	 "SmallBank: run transactions on the balances of random customers, 15 % of them "
-	 "read-only; all money is counted before and after.",
-	 {[OP_PROCEDURE] = 100},
-	 .procedure = PROCEDURE_SMALLBANK,
-	 .preset = "smallbank"},
-
-	{"mixgraph-load",
-	 "Load for mixgraph: put --num records in random order.",
-	 {[OP_PUT] = 100},
-	 .key_order = ORDER_PERMUTED,
-	 .starts_empty = true,
-	 .divided = true,
-	 .completes = true,
-	 .preset = "mixgraph"},
-	{"mixgraph",
-	 "Facebook's social graph (FAST 2020): gets, puts and seeks with hot key "
-	 "ranges, hot keys, and Pareto sizes of values and scans.",
-	 {[OP_GET] = 85, [OP_PUT] = 14, [OP_SEEK] = 1},
-	 .key_order = ORDER_RANDOM,
-	 .distribution = DISTRIBUTION_MIXGRAPH,
-	 .preset = "mixgraph",
-	 .source = SOURCE_MIXGRAPH},
-
-	{"replay-load",
-	 "Load for replay: put each key of --trace_in that has a value size into an "
-	 "empty database.",
-	 {[OP_PUT] = 100},
-	 .key_order = ORDER_RANDOM,
-	 .starts_empty = true,
-	 .divided = true,
-	 .source = SOURCE_TRACE},
-	{"replay",
-	 "Replay the operations of --trace_in with --threads, those on one key by one "
-	 "thread in their order, at --speed.",
-	 {[OP_GET] = 50, [OP_PUT] = 50},
-	 .key_order = ORDER_RANDOM,
-	 .divided = true,
-	 .deletes = true,
-	 .source = SOURCE_TRACE},
 
 	{"cluster12",
 	 "Twitter's cache cluster 12 by its published shape: 20 % gets, 80 % sets, "
@@ -559,35 +429,9 @@ static struct workload workloads[] = {
 	 .key_order = ORDER_RANDOM,
 	 .distribution = DISTRIBUTION_ZIPFIAN,
 	 .preset = "cluster37"},
-
-	{"age",
-	 "Age the database by --age passes, with the key distribution of the list's next "
-	 "workload. It writes no row; later rows have the columns age and "
-	 "aged_rate_ratio.",
-	 .maintenance = MAINTENANCE_AGE},
-	{"open", "Close and open the database --num/10000 times (LevelDB's meaning).",
-	 .num_fraction = 0.0001, .maintenance = MAINTENANCE_REOPEN},
-	{"compact",
-	 "Have the engine compact the whole database; engines without compaction finish "
-	 "their pending work instead.",
-	 .maintenance = MAINTENANCE_COMPACT},
-	{"waitforcompaction",
-	 "Wait until the engine has no pending work: compaction, checkpoint, write-back.",
-	 .maintenance = MAINTENANCE_SETTLE},
-	{"backup",
-	 "Back the database up by the engine's own hot backup, or by copying its files "
-	 "where it has none, to the directory backup; then open the copy, which must "
-	 "hold the same records.",
-	 .maintenance = MAINTENANCE_BACKUP},
-	{"stats", "Print the engine's own statistics.",
-	 .maintenance = MAINTENANCE_STATISTICS},
 };
 
 enum { WORKLOADS = sizeof workloads / sizeof *workloads };
-
-#define MIXGRAPH_PRESET \
-	"num=50m key_format=binary key_size=48 value_size=43 cache_size=256Mi"
-#define PAPER_MIX " mix_get_ratio=0.83 mix_put_ratio=0.14 mix_seek_ratio=0.03"
 
 static const struct preset presets[] = {
 	{"ycsb",
@@ -599,18 +443,6 @@ static const struct preset presets[] = {
 	 "program had 1024.",
 	 "benchmarks=ucsb-0,ucsb-c,ucsb-x,ucsb-e,ucsb-z,ucsb-a,ucsb-d,ucsb-y,ucsb-remove "
 	 "key_format=binary key_size=8 value_size=1000"},
-	{"mixgraph",
-	 "Facebook's social graph (FAST 2020) in the mix of RocksDB's wiki: 85 % gets, "
-	 "14 % puts, 1 % seeks.",
-	 "benchmarks=mixgraph-load,mixgraph " MIXGRAPH_PRESET},
-	{"mixgraph-paper",
-	 "Facebook's social graph in the paper's mix: 83 % gets, 14 % puts, 3 % seeks.",
-	 "benchmarks=mixgraph-load,mixgraph " MIXGRAPH_PRESET PAPER_MIX},
-	{"mixgraph-day",
-	 "Facebook's social graph in the paper's mix at its daily rate: a sine about "
-	 "4500 operations a second, in an open loop.",
-	 "benchmarks=mixgraph-load,mixgraph " MIXGRAPH_PRESET PAPER_MIX
-	 " sine_mix_rate=1 duration=86400"},
 	{"cluster12",
 	 "Records and workload of Twitter's cache cluster 12 (OSDI 2020; statistics of "
 	 "March 2020).",
@@ -668,42 +500,48 @@ static const struct preset presets[] = {
 	 "benchmarks=voron-fill-none,voron-fill-buffers,voron-fill-sync,voron-read@1,"
 	 "voron-read@2,voron-read@4,voron-read@8,voron-read@16 key_size=16 "
 	 "value_size=100"},
-	{"smallbank",
-	 "SmallBank (2008): a million customers, their balances loaded, then its mix of "
-	 "transactions.",
-	 "benchmarks=smallbank-load,smallbank num=1m key_format=binary key_size=8 "
-	 "value_size=64"},
-	{"insert-benchmark",
-	 "Insert Benchmark (Callaghan) in memory: 10 million rows, 16 million changes, "
-	 "30 minutes of each kind of query; for 32 GB of memory --num=800m --writes=4m.",
-	 "benchmarks=l.i0,l.x,l.i1,l.i2,wait,qr100,qp100,qr500,qp500,qr1000,qp1000 "
-	 "num=10m writes=16m duration=1800 key_size=29 value_size=34-44"},
+	{0},
 };
 
-const struct workload *workload_table(size_t *n)
+const struct workload *workload_at(size_t i)
 {
-	*n = WORKLOADS;
-	return workloads;
+	if (i < WORKLOADS)
+		return &workloads[i];
+	i -= WORKLOADS;
+	for (const struct extra *const *extra = extra_all(); *extra; extra++)
+		for (const struct workload *own = (*extra)->workloads; own && own->name;
+		     own++)
+			if (!i--)
+				return own;
+	return NULL;
+}
+
+/* Preset *i of a table, or NULL, and *i is then relative to the next table. */
+static const struct preset *preset_in(const struct preset *table, size_t *i)
+{
+	for (; table && table->name; table++)
+		if (!(*i)--)
+			return table;
+	return NULL;
 }
 
 const struct preset *workload_preset(size_t i)
 {
-	enum { PRESETS = sizeof presets / sizeof *presets };
-	const struct preset *own = engine.presets;
+	const struct preset *found = preset_in(presets, &i);
 
-	if (i < PRESETS)
-		return &presets[i];
-	while (own && own->name && i-- > PRESETS)
-		own++;
-	return own && own->name ? own : NULL;
+	for (const struct extra *const *extra = extra_all(); *extra && !found; extra++)
+		found = preset_in((*extra)->presets, &i);
+	return found ? found : preset_in(engine.presets, &i);
 }
 
 const struct workload *workload_find(const char *name, size_t length)
 {
-	for (int i = 0; i < WORKLOADS; i++)
-		if (strlen(workloads[i].name) == length &&
-		    !memcmp(workloads[i].name, name, length))
-			return &workloads[i];
+	const struct workload *workload;
+
+	for (size_t i = 0; (workload = workload_at(i)); i++)
+		if (strlen(workload->name) == length &&
+		    !memcmp(workload->name, name, length))
+			return workload;
 	return NULL;
 }
 
@@ -714,55 +552,7 @@ const struct workload *workload_own_background(const struct workload *workload)
 						: NULL;
 }
 
-const struct workload *workload_added_background(enum added_background kind)
-{
-	return &added_background_workloads[kind];
-}
-
-const struct workload *workload_age(enum age_part part, const struct workload *workload)
-{
-	static const struct workload parts[AGE_PARTS] = {
-		[AGE_OVERWRITE] = {"age-overwrite",
-				   "",
-				   {[OP_PUT] = 100},
-				   .key_order = ORDER_RANDOM,
-				   .divided = true,
-				   .batched = true,
-				   .is_aging_part = true},
-		[AGE_DELETE] = {"age-delete",
-				"",
-				{[OP_DELETE] = 100},
-				.key_order = ORDER_PERMUTED,
-				.divided = true,
-				.deletes = true,
-				.num_fraction = 0.1,
-				.is_aging_part = true},
-		[AGE_REINSERT] = {"age-reinsert",
-				  "",
-				  {[OP_PUT] = 100},
-				  .key_order = ORDER_PERMUTED,
-				  .divided = true,
-				  .batched = true,
-				  .num_fraction = 0.1,
-				  .is_aging_part = true,
-				  .restores_deleted = true},
-	};
-	static struct workload by_distribution[DISTRIBUTION_UCSB2022 + 1];
-
-	if (part != AGE_OVERWRITE)
-		return &parts[part];
-	by_distribution[workload->distribution] = parts[part];
-	by_distribution[workload->distribution].distribution = workload->distribution;
-	return &by_distribution[workload->distribution];
-}
-
-/*
- * Weights in percent, or in thousandths if percent is too coarse. Every operation with
- * a fraction above 0 has a weight of at least 1; the most frequent one takes the
- * rounding error. The generator uses the fractions; weights are for the row and for
- * queries.
- */
-static void set_weights(const double fractions[OPS], unsigned weight[OPS])
+void workload_set_weights(const double fractions[OPS], unsigned weight[OPS])
 {
 	double sum = 0, total = 100;
 	unsigned assigned = 0, most = 0;
@@ -783,33 +573,7 @@ static void set_weights(const double fractions[OPS], unsigned weight[OPS])
 	weight[most] += (unsigned)total - assigned;
 }
 
-static void set_mixgraph_weights(const struct mixgraph *mixgraph, unsigned weight[OPS])
-{
-	const double fractions[OPS] = {[OP_GET] = mixgraph->get,
-				       [OP_PUT] = mixgraph->put,
-				       [OP_SEEK] = mixgraph->seek};
-
-	set_weights(fractions, weight);
-}
-
-void workload_set_trace_counts(const uint64_t op[OPS], uint64_t lines, uint64_t loads)
-{
-	double fractions[OPS];
-
-	for (int i = 0; i < OPS; i++)
-		fractions[i] = (double)op[i];
-	for (struct workload *workload = workloads; workload < workloads + WORKLOADS;
-	     workload++) {
-		if (workload->source != SOURCE_TRACE)
-			continue;
-		workload->operations = workload->starts_empty ? loads : lines;
-		if (!workload->starts_empty)
-			set_weights(fractions, workload->weights);
-	}
-}
-
-void workload_configure(unsigned percent, unsigned deletions, const unsigned mix[OPS],
-			const struct mixgraph *mixgraph)
+void workload_configure(unsigned percent, const unsigned mix[OPS])
 {
 	for (struct workload *workload = workloads; workload < workloads + WORKLOADS;
 	     workload++) {
@@ -819,12 +583,6 @@ void workload_configure(unsigned percent, unsigned deletions, const unsigned mix
 			workload->weights[OP_GET] = percent;
 			workload->weights[OP_PUT] = 100 - percent;
 		}
-		if (workload->queue) {
-			workload->weights[OP_PUT] = 100 - deletions;
-			workload->weights[OP_DELETE] = deletions;
-		}
-		if (workload->source == SOURCE_MIXGRAPH)
-			set_mixgraph_weights(mixgraph, workload->weights);
 		/*
 		 * A fraction of 0 would mean all; any other includes at least one
 		 * record.
@@ -857,10 +615,8 @@ bool workload_writes(const struct workload *workload)
 bool workload_changes(const struct workload *workload)
 {
 	/* a mix is not known before its options are */
-	return workload->custom_mix || workload_writes(workload) ||
-	       workload->own_background == OWN_BACKGROUND_WRITER ||
-	       workload->maintenance == MAINTENANCE_COMPACT ||
-	       workload->maintenance == MAINTENANCE_SETTLE;
+	return workload->custom_mix || workload->changes || workload_writes(workload) ||
+	       workload->own_background == OWN_BACKGROUND_WRITER;
 }
 
 bool workload_grows(const struct workload *workload)

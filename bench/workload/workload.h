@@ -3,7 +3,7 @@
  * database.
  *
  * The table depends on nothing. Values from the command line are entered once, by
- * workload_configure.
+ * workload_configure. Extras (extra.h) have workloads of their own.
  */
 #ifndef BENCH_WORKLOAD_WORKLOAD_H
 #define BENCH_WORKLOAD_WORKLOAD_H
@@ -14,6 +14,7 @@
 
 #include "../../engines/engine.h"
 #include "../../util/distribution.h"
+#include "../../util/record.h"
 
 /* What a user counts as an operation. */
 enum op {
@@ -53,64 +54,35 @@ enum own_background {
 };
 
 /*
- * The work of background threads that options add to a workload that writes; it does
- * not count in the workload's results.
- */
-enum added_background {
-	ADDED_BACKGROUND_NONE,
-	ADDED_BACKGROUND_PROBE,
-	ADDED_BACKGROUND_LONG_READER,
-	ADDED_BACKGROUND_BACKUP,
-	ADDED_BACKGROUNDS
-};
-
-/* The work of a workload that is not a list of calls. */
-enum maintenance {
-	MAINTENANCE_NONE,
-	MAINTENANCE_REOPEN,
-	MAINTENANCE_COMPACT,
-	MAINTENANCE_SETTLE,
-	MAINTENANCE_REST,
-	MAINTENANCE_STATISTICS,
-	MAINTENANCE_BACKUP,
-	MAINTENANCE_AGE, /* a plan replaces it by workload_age's */
-	MAINTENANCES
-};
-
-/*
  * What --readwritepercent means: nothing; the percentage of gets among gets and puts;
  * the percentage of the loaded records.
  */
 enum percent_of { PERCENT_NONE, PERCENT_OF_GETS, PERCENT_OF_RECORDS };
 
-/*
- * The procedure that OP_PROCEDURE does, and whose records the database has:
- * procedure_table.h.
- */
-enum procedure_id {
-	PROCEDURE_NONE, /* the suite's own records */
-	PROCEDURE_SMALLBANK,
-	/* the steps of the Insert Benchmark */
-	IB_L_I0, IB_L_X, IB_L_I1, IB_L_I2, IB_CHECK,
-	IB_QR100, IB_QP100, IB_QR500, IB_QP500, IB_QR1000, IB_QP1000,
-	PROCEDURES
-};
+struct generator;
+struct procedure;
+struct run;
+struct slot;
+struct worker;
 
 /*
- * Where operations come from: chosen by their weights, drawn one by one as
- * util/mixgraph.h does, or read from a trace.
+ * A background thread that an extra adds to workloads that write; it does not count in
+ * their results.
  */
-enum operation_source {
-	SOURCE_WEIGHTS,
-	SOURCE_MIXGRAPH,
-	SOURCE_TRACE,
-	OPERATION_SOURCES
+struct added_thread {
+	uint64_t rate; /* its operations per second, on schedule; 0: a closed loop */
+	/* what it does before measuring begins, and while the others work, if that is no
+	   list of calls */
+	void (*begin)(struct worker *);
+	void (*work)(struct worker *);
+	bool has_no_samples;  /* publishes nothing until it has finished */
+	const char *if_idle;  /* printed instead of its line if it did nothing */
 };
 
 struct workload {
 	const char *name, *help;
 	unsigned weights[OPS];
-	enum procedure_id procedure;
+	const struct procedure *procedure; /* of OP_PROCEDURE, and of its own records */
 	enum key_order key_order;
 	/* of ORDER_RANDOM keys, unless --distribution is given */
 	enum distribution_kind distribution;
@@ -126,10 +98,12 @@ struct workload {
 	bool deletes;       /* the database is incomplete afterwards */
 	bool completes;     /* the database is complete afterwards */
 	bool custom_mix;    /* the weights are those of --mix */
-	bool is_aging_part; /* part of a pass of --age, */
-	bool restores_deleted; /* which reinserts the deleted records */
-	bool queue;         /* its records are in queues, which are sought in the end */
+	bool changes;       /* the database, though it makes no call that writes */
+	bool own_keys;      /* its records' keys are not those of --num records */
+	bool unknown_keys;  /* nobody knows which keys exist */
+	bool takes_no_threads; /* extras add no threads to it */
 	bool requires_rate; /* the row is invalid if the rate was not met */
+	bool sine;          /* its rate follows the sine of --sine_a to --sine_d */
 	/* The background thread, which runs as long as the others do */
 	enum own_background own_background;
 	/*
@@ -146,16 +120,23 @@ struct workload {
 	 */
 	double num_fraction;
 	const char *preset; /* the preset whose records it uses */
-	enum operation_source source;
-	/* fixed number of operations, or that of a trace; 0: by options */
+	/* fixed number of operations, whatever the options say; 0: by options */
 	uint64_t operations;
-	enum maintenance maintenance; /* what it does instead of a list of calls */
-	/* for the role of a background thread that an option adds */
-	enum added_background added_background;
+	/* where operations come from; NULL: they are chosen by their weights */
+	unsigned (*next)(struct generator *, unsigned n);
+	/* what CALL_OWN_... do; NULL: the procedure */
+	enum status (*call)(struct worker *, const struct slot *);
+	/* how many records each seek reads, instead of scan_length; NULL: by that */
+	struct record_sizes (*scan_lengths)(void);
+	/* what main() does instead of a list of calls, once or often; NULL: it is one */
+	void (*maintenance)(struct run *);
+	bool has_no_row;    /* maintenance that measures nothing */
+	/* of a thread that an extra adds; NULL for all others */
+	const struct added_thread *added;
 };
 
-/* All workloads, in the order of the manual; *n is their number. */
-const struct workload *workload_table(size_t *n);
+/* Workload i, those of extras after the common ones; NULL after the last. */
+const struct workload *workload_at(size_t i);
 
 /* The workload whose name has these characters, or NULL. */
 const struct workload *workload_find(const char *name, size_t length);
@@ -163,27 +144,17 @@ const struct workload *workload_find(const char *name, size_t length);
 /* The role of the workload's own background thread, or NULL. */
 const struct workload *workload_own_background(const struct workload *workload);
 
-/* The role of a background thread that an option adds. */
-const struct workload *workload_added_background(enum added_background kind);
-
-/* The parts of a pass of --age, in order. */
-enum age_part { AGE_OVERWRITE, AGE_DELETE, AGE_REINSERT, AGE_PARTS };
+/*
+ * Enter --readwritepercent and the weights of --mix; once, before any workload is run.
+ */
+void workload_configure(unsigned percent, const unsigned mix[OPS]);
 
 /*
- * A part of a pass. Keys are drawn as `workload` draws them, unless the part has an
- * order of its own. The result is valid as long as the program runs.
+ * Weights in percent, or in thousandths if percent is too coarse. Every operation with
+ * a fraction above 0 has a weight of at least 1; the most frequent one takes the
+ * rounding error. The weights are for the row and for queries.
  */
-const struct workload *workload_age(enum age_part part, const struct workload *workload);
-
-/*
- * Enter --readwritepercent, the percentage of deletions in a queue, and the weights of
- * --mix and mixgraph; once, before any workload is run.
- */
-void workload_configure(unsigned percent, unsigned deletions, const unsigned mix[OPS],
-			const struct mixgraph *mixgraph);
-
-/* Enter the lines of a trace: by operation, in total, and those that loads can use. */
-void workload_set_trace_counts(const uint64_t op[OPS], uint64_t lines, uint64_t loads);
+void workload_set_weights(const double fractions[OPS], unsigned weight[OPS]);
 
 bool workload_reads(const struct workload *workload);
 bool workload_puts(const struct workload *workload);   /* values; not deletes */
@@ -196,7 +167,7 @@ bool workload_changes(const struct workload *workload);
 /* Does it insert new records, or delete those it inserted? */
 bool workload_grows(const struct workload *workload);
 
-/* Preset i, the engine's own after the common ones; NULL after the last. */
+/* Preset i: the common ones, those of extras, the engine's own; NULL after the last. */
 const struct preset *workload_preset(size_t i);
 
 #endif

@@ -209,7 +209,8 @@ external_names () {
 	for source in "$top"/bench/*/*.c "$top"/util/*.c "$top"/util/*/*.c
 	do
 		name=$(basename "$source" .c)
-		nm -g --defined-only "$top/build/$(basename "$(dirname "$source")")/$name.o" >"$work/symbols"
+		object=${source#"$top/"}
+		nm -g --defined-only "$top/build/${object%.c}.o" >"$work/symbols"
 		awk -v file="$name" '$2 == "T" && index($3, file "_") != 1 && $3 != file { print file ".c: " $3 }' "$work/symbols"
 	done >"$work/foreign"
 	grep -v -E ': (close|fdatasync|fsync|msync|open(at)?(64)?|pwritev?(64)?|sync|sync_file_range|syncfs|writev?)$' "$work/foreign" >"$work/left" || true

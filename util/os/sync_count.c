@@ -12,7 +12,7 @@
 #include <sys/types.h>
 #include <sys/uio.h>
 #include <unistd.h>
-#ifdef __linux__
+#ifndef __APPLE__
 #include <sys/syscall.h>
 #endif
 
@@ -43,30 +43,26 @@ static void count_call(_Atomic uint64_t *counter)
 	atomic_fetch_add_explicit(counter, 1, memory_order_relaxed);
 }
 
-/* Not write(2), which is wrapped here. */
-static _Noreturn void exit_with(const char *why)
-{
-#ifdef __linux__
-	syscall(SYS_write, STDERR_FILENO, why, strlen(why));
-#else
-	(void)why;
-#endif
-	_exit(1);
-}
+static atomic_bool is_static; /* the program: it has no C library to find anything in */
 
 /*
  * Finds the C library's own function. POSIX lets dlsym return a function; ISO C does not
- * permit the cast, so its bytes are copied. A statically linked program has no such
- * function.
+ * permit the cast, so its bytes are copied.
  */
 static void find_libc_function(const char *name, void *function, size_t size)
 {
 	void *symbol = dlsym(RTLD_NEXT, name);
 
-	if (!symbol)
-		exit_with(
-			"assay: cannot count syncs in a static program; link the C "
-			"library dynamically\n");
+	is_static = !symbol;
+#ifndef __linux__
+	static const char why[] = "assay: cannot count syncs in a static program; link "
+				  "the C library dynamically\n";
+
+	if (!symbol) {
+		syscall(SYS_write, STDERR_FILENO, why, sizeof why - 1);
+		_exit(1);
+	}
+#endif
 	memcpy(function, &symbol, size);
 }
 
@@ -75,10 +71,17 @@ static void find_libc_function(const char *name, void *function, size_t size)
 #define NEXT_NAMED(function, name)                                  \
 	static __typeof__(&function) _Atomic known;                 \
 	__typeof__(&function) next = known;                         \
-	if (!next) {                                                \
+	if (!next && !is_static) {                                  \
 		find_libc_function(name, &next, sizeof next);       \
 		known = next;                                       \
 	}
+
+/* Linux can do without the C library's function. */
+#ifdef __linux__
+#define FORWARD(call, ...) (next ? call : syscall(__VA_ARGS__))
+#else
+#define FORWARD(call, ...) (call)
+#endif
 
 /* NetBSD's header renames it: the function of this name is an older one. */
 #ifdef __NetBSD__
@@ -91,14 +94,14 @@ EXPORTED int fsync(int fd)
 {
 	NEXT(fsync);
 	count_call(&sync_counters.fsyncs);
-	return next(fd);
+	return (int)FORWARD(next(fd), SYS_fsync, fd);
 }
 
 EXPORTED int fdatasync(int fd)
 {
 	NEXT(fdatasync);
 	count_call(&sync_counters.fdatasyncs);
-	return next(fd);
+	return (int)FORWARD(next(fd), SYS_fdatasync, fd);
 }
 
 EXPORTED int msync(void *start, size_t size, int flags)
@@ -106,14 +109,14 @@ EXPORTED int msync(void *start, size_t size, int flags)
 	NEXT_NAMED(msync, MSYNC_NAME);
 	if (flags & MS_SYNC)
 		count_call(&sync_counters.msyncs);
-	return next(start, size, flags);
+	return (int)FORWARD(next(start, size, flags), SYS_msync, start, size, flags);
 }
 
 EXPORTED void sync(void)
 {
 	NEXT(sync);
 	count_call(&sync_counters.fs_syncs);
-	next();
+	(void)FORWARD((next(), 0), SYS_sync);
 }
 
 static void track_open(int fd, int flags)
@@ -134,8 +137,11 @@ static void count_dsync_write(int fd)
 #define TMPFILE_FLAGS O_CREAT
 #endif
 
-/* open and its variants differ in their first parameters and in the width of off_t. */
-#define OPEN(name, parameters, ...)                                    \
+/*
+ * open and its variants differ in their first parameters and in the width of off_t.
+ * Not every CPU has a system call of each name.
+ */
+#define OPEN(name, parameters, directory, ...)                         \
 	EXPORTED int name parameters                                   \
 	{                                                              \
 		NEXT(name);                                            \
@@ -146,32 +152,36 @@ static void count_dsync_write(int fd)
 			mode = (mode_t)va_arg(arguments, unsigned);    \
 			va_end(arguments);                             \
 		}                                                      \
-		int fd = next(__VA_ARGS__, flags, mode);               \
+		int fd = (int)FORWARD(next(__VA_ARGS__, flags, mode), SYS_openat, \
+				      directory, path, flags, mode);   \
 		track_open(fd, flags);                                  \
 		return fd;                                             \
 	}
 
-#define WRITE(name, parameters, ...)              \
-	EXPORTED ssize_t name parameters          \
-	{                                         \
-		NEXT(name);                       \
-		count_dsync_write(fd);                   \
-		return next(fd, __VA_ARGS__);     \
+#define WRITE(name, parameters, number, ...)                      \
+	EXPORTED ssize_t name parameters                          \
+	{                                                         \
+		NEXT(name);                                       \
+		count_dsync_write(fd);                            \
+		return FORWARD(next(fd, __VA_ARGS__), number, fd, __VA_ARGS__); \
 	}
 
-OPEN(open, (const char *path, int flags, ...), path)
-OPEN(openat, (int directory, const char *path, int flags, ...), directory, path)
-WRITE(write, (int fd, const void *data, size_t size), data, size)
-WRITE(writev, (int fd, const struct iovec *parts, int n), parts, n)
-WRITE(pwrite, (int fd, const void *data, size_t size, off_t offset), data, size, offset)
+OPEN(open, (const char *path, int flags, ...), AT_FDCWD, path)
+OPEN(openat, (int at, const char *path, int flags, ...), at, at, path)
+WRITE(write, (int fd, const void *data, size_t size), SYS_write, data, size)
+WRITE(writev, (int fd, const struct iovec *parts, int n), SYS_writev, parts, n)
+WRITE(pwrite, (int fd, const void *data, size_t size, off_t at), SYS_pwrite64, data, size,
+      at)
 /* off64_t is a 64-bit off_t. */
 #ifdef __GLIBC__
-OPEN(open64, (const char *path, int flags, ...), path)
-OPEN(openat64, (int directory, const char *path, int flags, ...), directory, path)
-WRITE(pwrite64, (int fd, const void *data, size_t size, off_t offset), data, size, offset)
-WRITE(pwritev, (int fd, const struct iovec *parts, int n, off_t offset), parts, n, offset)
-WRITE(pwritev64, (int fd, const struct iovec *parts, int n, off_t offset), parts, n,
-      offset)
+OPEN(open64, (const char *path, int flags, ...), AT_FDCWD, path)
+OPEN(openat64, (int at, const char *path, int flags, ...), at, at, path)
+WRITE(pwrite64, (int fd, const void *data, size_t size, off_t at), SYS_pwrite64, data,
+      size, at)
+WRITE(pwritev, (int fd, const struct iovec *parts, int n, off_t at), SYS_pwritev, parts,
+      n, at)
+WRITE(pwritev64, (int fd, const struct iovec *parts, int n, off_t at), SYS_pwritev, parts,
+      n, at)
 #endif
 
 EXPORTED int close(int fd)
@@ -179,7 +189,7 @@ EXPORTED int close(int fd)
 	NEXT(close);
 	if (fd >= 0 && fd < TRACKED_FILES)
 		dsync_files[fd] = false;
-	return next(fd);
+	return (int)FORWARD(next(fd), SYS_close, fd);
 }
 
 #ifdef __linux__
@@ -187,14 +197,15 @@ EXPORTED int sync_file_range(int fd, off_t offset, off_t size, unsigned flags)
 {
 	NEXT(sync_file_range);
 	count_call(&sync_counters.sync_file_ranges);
-	return next(fd, offset, size, flags);
+	return (int)FORWARD(next(fd, offset, size, flags), SYS_sync_file_range, fd,
+			    offset, size, flags);
 }
 
 EXPORTED int syncfs(int fd)
 {
 	NEXT(syncfs);
 	count_call(&sync_counters.fs_syncs);
-	return next(fd);
+	return (int)FORWARD(next(fd), SYS_syncfs, fd);
 }
 #endif
 #endif

@@ -1,18 +1,18 @@
 /*
- * memstore.h: records in memory, for the null engine with --null_keep.
+ * memstore.h: records in memory, for test engines: memstore.c and that of smallbank.c.
  *
  * A skip list in the order of keys (Pugh, CACM 33, 1990), with one lock. Transactions and
  * snapshots hold the lock from beginning to end, so they run one after another. It is
  * correct rather than fast. It can lose every n-th update, to test that this is detected.
  */
-#ifndef ENGINES_MEMSTORE_H
-#define ENGINES_MEMSTORE_H
+#ifndef TEST_MEMSTORE_H
+#define TEST_MEMSTORE_H
 
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine.h"
+#include "../engines/engine.h"
 
 enum { MEMSTORE_MAX_HEIGHT = 16 };
 

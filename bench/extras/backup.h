@@ -1,13 +1,12 @@
-/* backup_result.h: the results of a backup, which backup.c makes. */
-#ifndef BENCH_EXTRAS_BACKUP_RESULT_H
-#define BENCH_EXTRAS_BACKUP_RESULT_H
+/* backup.h: the results of a backup, which backup.c makes. */
+#ifndef BENCH_EXTRAS_BACKUP_H
+#define BENCH_EXTRAS_BACKUP_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "../../engines/engine.h"
-#include "../../util/record.h"
 #include "../../util/db_dir.h"
+#include "../../util/record.h"
 
 struct backup {
 	bool done;
@@ -30,8 +29,7 @@ struct backup {
 	struct db_dir dir;
 };
 
-/* The method where the engine has no hot backup of its own. */
-#define BACKUP_BY_FILES "copy of files, while all wait"
-#define BACKUP_BY_NOTHING "nothing, as nothing is stored"
+/* Why a row with this backup is invalid, or NULL; it must have so many records. */
+const char *backup_invalid_reason(const struct backup *b, uint64_t records_least);
 
 #endif

@@ -1,19 +1,20 @@
 /*
- * mixgraph.h: keys, sizes and rate of db_bench's mixgraph, under db_bench's names (Cao et
- * al., "Characterizing, Modeling, and Benchmarking RocksDB Key-Value Workloads at
+ * mixgraph.h: keys and sizes of db_bench's mixgraph, under db_bench's names (Cao
+ * et al., "Characterizing, Modeling, and Benchmarking RocksDB Key-Value Workloads at
  * Facebook", FAST 2020).
  *
  * All draws are independent. In the bug-compatible variant one number below the number of
  * keys determines everything of an operation, as in db_bench: its key, its type and its
  * size.
  */
-#ifndef UTIL_MIXGRAPH_H
-#define UTIL_MIXGRAPH_H
+#ifndef BENCH_EXTRAS_MIXGRAPH_H
+#define BENCH_EXTRAS_MIXGRAPH_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "random.h"
+#include "../../util/pareto.h"
+#include "../../util/random.h"
 
 /* How keys are drawn: by range or not, then by popularity or uniformly. */
 enum mixgraph_keys {
@@ -22,22 +23,6 @@ enum mixgraph_keys {
 };
 
 extern const char *const mixgraph_variants[]; /* their names, NULL-ended */
-
-/*
- * Sizes by a generalised Pareto distribution: theta + sigma (u^-k - 1) / k, rounded up.
- * Sizes below `min` become `min`; a size above `max` is reduced modulo `modulus`. sigma
- * 0: no distribution.
- */
-struct mixgraph_pareto {
-	double theta, k, sigma;
-	uint64_t min, max, modulus;
-};
-
-/* The size for u, in (0, 1]. */
-uint64_t mixgraph_draw_size(const struct mixgraph_pareto *pareto, double u);
-
-/* Mean size, by its quantiles. */
-double mixgraph_mean_size(const struct mixgraph_pareto *pareto);
 
 enum { MIXGRAPH_RANGES = 4096, MIXGRAPH_ERROR_SIZE = 256 };
 
@@ -52,7 +37,7 @@ struct mixgraph {
 	double key_a, key_b;
 	double get, put, seek; /* weights of the operations */
 	uint64_t max_value, max_scan;
-	struct mixgraph_pareto value, scan;
+	struct pareto value, scan;
 
 	/*
 	 * fraction of draws that fall on a range and those before it; bug-compatible: in

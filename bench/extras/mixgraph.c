@@ -5,34 +5,10 @@
 #include <stdio.h>
 
 #define FAIL_SIZE MIXGRAPH_ERROR_SIZE
-#include "fail.h"
+#include "../../util/fail.h"
 
 const char *const mixgraph_variants[] = {"prefix_dist", "prefix_random", "all_dist",
 					 "all_random", NULL};
-
-uint64_t mixgraph_draw_size(const struct mixgraph_pareto *pareto, double u)
-{
-	double x = pareto->k == 0
-			   ? pareto->theta - pareto->sigma * log(u)
-			   : pareto->theta +
-				     pareto->sigma * (pow(u, -pareto->k) - 1) / pareto->k;
-
-	x = ceil(x);
-	if (x < (double)pareto->min || !isfinite(x))
-		return pareto->min;
-	/* exact for any size: a double this large is an integer */
-	return (uint64_t)(x > (double)pareto->max ? fmod(x, (double)pareto->modulus) : x);
-}
-
-double mixgraph_mean_size(const struct mixgraph_pareto *pareto)
-{
-	enum { QUANTILES = 1 << 17 };
-	double sum = 0;
-
-	for (int i = 0; i < QUANTILES; i++)
-		sum += (double)mixgraph_draw_size(pareto, (i + 0.5) / QUANTILES);
-	return sum / QUANTILES;
-}
 
 /* ---- choosing the range ---- */
 

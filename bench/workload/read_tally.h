@@ -2,8 +2,8 @@
  * read_tally.h: counts and digest of what a thread has read, and how much of a value it
  * reads.
  */
-#ifndef BENCH_RUNNER_READ_TALLY_H
-#define BENCH_RUNNER_READ_TALLY_H
+#ifndef BENCH_WORKLOAD_READ_TALLY_H
+#define BENCH_WORKLOAD_READ_TALLY_H
 
 #include <stdint.h>
 
