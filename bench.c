@@ -220,6 +220,7 @@ static int run_program_with_options(int argc, char **argv)
 						   .cold = {.method = ""}}};
 	const struct option *const *known;
 	unsigned items_per_repetition; /* plan items, without --repeat */
+	int status;
 
 	extra_set(extras_table);
 	known = config_parse(argc, argv);
@@ -230,8 +231,11 @@ static int run_program_with_options(int argc, char **argv)
 	items_per_repetition = plan_make(list, PLAN_ITEMS_MAX);
 	prepare_program(&state, list, argv);
 	print_header(&state.info);
-	return finish_program(&state, run_plan(&state, list,
-					       cfg->isolate ? 1 : items_per_repetition));
+	status = finish_program(&state,
+				run_plan(&state, list,
+					 cfg->isolate ? 1 : items_per_repetition));
+	database_remove_copy();
+	return status;
 }
 
 int main(int argc, char **argv)

@@ -19,12 +19,12 @@ arguments it goes on with the storages that are missing.
   --storages=A,B        as storage.sh names them [ext4,ext4-nojournal,xfs,raw]
   --engines=A,B         on the file systems [lmdb,rocksdb]
   --raw-engines=A,B     on the bare device: aio, and an LMDB from 0.9.90 on [aio]
-  --size=SIZE           of each storage [3Gi]
+  --size=SIZE           of each storage, which has to hold a database and a copy of it [6Gi]
   --dir=DIRECTORY       where the files of the loop devices are made [DIRECTORY of --out]
   --help                this
 Any other --option=value goes to sweep.sh, and has these values if it is not given:
 --benchmarks=readwhilewriting --threads=1,2,4,8,16,32,64 --num=320k --value_size=4000
---memory=256Mi --duration=5 --settle=1.
+--memory=256Mi --duration=5 --settle=1 --load=fillseqbatch.
 
 In DIRECTORY: STORAGE-ENGINE/ as sweep.sh leaves it, runs/ with links to all their runs,
 results.json and results.tsv with all rows (label ENGINE:STORAGE), and plots/.
@@ -37,12 +37,12 @@ out=
 storages=ext4,ext4-nojournal,xfs,raw
 engines=lmdb,rocksdb
 raw_engines=aio
-size=3Gi
+size=6Gi
 dir=
 arguments=$*
 # of an option that is given twice sweep.sh takes the last
 set -- --benchmarks=readwhilewriting --threads=1,2,4,8,16,32,64 --num=320k \
-	--value_size=4000 --memory=256Mi --duration=5 --settle=1 "$@"
+	--value_size=4000 --memory=256Mi --duration=5 --settle=1 --load=fillseqbatch "$@"
 for argument
 do
 	shift

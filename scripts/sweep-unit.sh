@@ -2,7 +2,7 @@
 # The lines of one database of a plan, one after another, on the host where sweep.sh
 # --hosts or --slurm sent them.
 # usage: sweep-unit.sh FILE [TAR]
-# FILE has the lines: directory, database, whether it is loaded there, program and command of a run. Each run leaves a file status with how it ended beside what it
+# FILE has the lines: directory, database, what the run does with that, program and command of a run. Each run leaves a file status with how it ended beside what it
 # wrote, so that the status of this script is 0 unless the host could not run them; with
 # TAR they are packed into that, and nothing is left here.
 set -eu
@@ -22,7 +22,7 @@ fi
 
 tab=$(printf '\t')
 unloaded=
-while IFS=$tab read -r run _ loads program command <&3
+while IFS=$tab read -r run _ does program command <&3
 do
 	"./$program" --version >/dev/null ||
 		{ echo "sweep-unit.sh: $program does not run on $(uname -n)" >&2
@@ -32,7 +32,7 @@ do
 	[ -z "${SLURM_ARRAY_JOB_ID-}" ] ||
 		scontrol update "JobId=${SLURM_ARRAY_JOB_ID}_$SLURM_ARRAY_TASK_ID" \
 		"JobName=$(basename "$run")" || :
-	if [ "$loads" = 1 ]
+	if [ "$does" = load ]
 	then
 		unloaded=
 	elif [ -n "$unloaded" ]
@@ -43,7 +43,7 @@ do
 	status=0
 	sh -c "exec $command" </dev/null 3<&- || status=$?
 	echo $status >"$run/status"
-	[ $status -eq 0 ] || [ "$loads" = 0 ] || unloaded=1
+	[ $status -eq 0 ] || [ "$does" != load ] || unloaded=1
 done 3<"$1"
 [ $# -gt 1 ] || exit 0
 
@@ -56,5 +56,8 @@ do
 done
 cut -f 2 "$1" | sort -u | grep '^[.]/' | while IFS= read -r database
 do
-	[ ! -e "$database/assay.db" ] || rm -r "$database"
+	for one in "$database" "$database-copy"
+	do
+		[ ! -e "$one/assay.db" ] || rm -r "$one"
+	done
 done

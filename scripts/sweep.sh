@@ -22,9 +22,9 @@ ones are. If a load fails, runs that need its database are left out and listed.
   --clients-apart       with --clients=N: each has a database of its own, and benchmarks may write
   --repeat=N            runs of each point [1]; see below
   --order-seed=N        of their order [1]
-  --load=BENCHMARK      what loads the database that the others run on [fillseqbatch]; ycsb-load for ycsb-a
+  --load=BENCHMARK      what loads the database that the others run on [filluniquerandbatch]; ycsb-load for ycsb-a
                         and its siblings, ucsb-0 for UCSB's
-  --databases=DIRECTORY where the databases are made [OUT/db]
+  --databases=DIRECTORY where the databases are made [OUT/db, or below STORAGE_DIR for a command of storage.sh]
   --read-ahead=KIB      how far ahead the kernel reads on the device of the databases while the sweep runs, as
                         storage.sh has it; needs root [as it is]
   --hosts=FILE          on the hosts of FILE, GNU parallel's sshloginfile: a host a line, such as user@name; see below
@@ -41,13 +41,16 @@ Any other --option=value goes to every command, for instance --num=1m --duration
 several values, --value_size=100,1000, multiplies the runs, each value with a load of its own.
 --mix and --cpus take lists themselves, so each has one value.
 
-With --repeat the rows are numbered in the column repetition, and the plan is in random
-order, so that what drifts on the machine does not fall on one engine: each round has
-every point of every engine once. Points that only read come first and share one load;
-each run of a point that writes has a load of its own before it, so that it finds the
-same database. With --load=none there is none: the benchmarks of an engine stay in the
-order given if one of them fills the database. A run that was not finished has its load
-done again.
+The database of each engine, with each setting and size, is loaded once, settled, closed and kept.
+Runs that only read share it; each run that writes gets a copy, which is a reflink if the file system
+has them, is not in the page cache (unless --warm_copy=1), and is deleted at its end. The columns
+loaded_by and load_order tell of the load. Servers, and devices with --device, keep their records
+elsewhere: there each run that writes has a load of its own before it if there are repetitions.
+With --load=none there is no load.
+
+With --repeat the rows are numbered in the column repetition, and the plan is in random order, so that
+a drift of the machine does not fall on one engine: each round has every point of every engine once.
+With --load=none the benchmarks of an engine stay in the order given if one of them fills the database.
 
 With --clients a run of several processes is one row of the plan: they meet before they begin, and the row
 is of all together, with how far their starts and ends lay apart; each one's own are in runs/NAME/clients.
@@ -60,7 +63,7 @@ With --slurm the nodes see this tree and DIRECTORY. Both go on where they stoppe
 Rows have the column host: rows of several are compared only if that is asked for.
 
 In DIRECTORY: plan.tsv, commands.tsv, lock, runs/NAME/{status,row.json,row.tsv,latency.hgrm,timeline.tsv,out.txt,err.txt},
-databases in db/ unless told otherwise, and results.json and results.tsv, which collect the rows of
+databases in db/ unless they are elsewhere, and results.json and results.tsv, which collect the rows of
 all runs. timeline.tsv has rows for every second, or every --timeline_interval=S. What was said on
 stderr is shown at the end, each line once.
 Exit status: 0 all rows valid, 1 some run failed or is invalid, 2 wrong arguments, 130 Ctrl-C: the run
@@ -80,7 +83,7 @@ threads=1,2,4,8,16,32,64
 clients=1 apart=''
 repeat=1
 order_seed=1
-load=fillseqbatch
+load=filluniquerandbatch
 databases=
 ahead=
 tag=
@@ -164,7 +167,10 @@ case $out in
 /*) ;;
 *) out=$PWD/$out ;;
 esac
-databases=${databases:-$out/db}
+# storage.sh's commands measure on what it made
+storage=''
+[ -n "$databases$hosts$slurm" ] || storage=${STORAGE_DIR:+$STORAGE_DIR/$(basename "$out")}
+databases=${databases:-${storage:-$out/db}}
 case $databases in
 /*) ;;
 *) databases=$PWD/$databases ;;
@@ -208,8 +214,8 @@ kind () {
 		'NR > 1 && $1 == name { print $2; found = 1 } END { exit !found }'
 }
 
-# commands OUT: directory, database, whether it is loaded there, program and command of each row of a
-# plan on stdin, with tabs between them, for a sweep in OUT
+# commands OUT: directory, database, what the run does with that (load, keep or use), program and command of
+# each row of a plan on stdin, with tabs between them, for a sweep in OUT
 commands () {
 	jq -nRr --argjson asked "$asked" --arg workloads '' --arg at "$1" \
 		-L scripts 'include "plan"; commands($at)'
@@ -248,13 +254,21 @@ done
 	fail 1 "build/hdrmerge is not there, by which clients are merged; make build/hdrmerge"
 
 tab=$(printf '\t')
+# engines whose databases can be copied
+copying=
+for engine in $(each "$engines")
+do
+	! "./bench_${engine%%+*}" --copy_of=. --version >/dev/null 2>&1 ||
+		copying=$copying${copying:+,}$engine
+done
 asked=$(jq -n --arg out "$out" --arg databases "$databases" --arg engines "$engines" \
 	--arg benchmarks "$benchmarks" --arg threads "$threads" --arg clients "$clients" \
 	--arg apart "$apart" --argjson repeat "$repeat" --argjson seed "$order_seed" \
-	--arg load "$load" --arg tag "$tag" --arg further "$further" '$ARGS.named')
+	--arg load "$load" --arg copying "$copying" --arg tag "$tag" --arg further "$further" '$ARGS.named')
 plan=$(jq -nr --argjson asked "$asked" --arg workloads "$workloads" -L scripts \
 	'include "plan"; plan')
 [ -z "$dry" ] || { echo "$plan" | commands "$out" | cut -f 5-; exit 0; }
+[ -z "$storage" ] || echo "sweep.sh: the databases are in $databases" >&2
 mkdir -p "$out/runs" "$databases"
 # What is left of a sweep that was killed holds the lock, too, as long as it runs.
 exec 9>"$out/lock"
@@ -272,21 +286,21 @@ cut -f 1 "$out/commands.tsv" | tr '\n' '\0' | xargs -0 mkdir -p
 finished () {
 	[ "$(cat "$1/status" 2>/dev/null)" = 0 ]
 }
-# With repetitions a run is to find the same database each time: one that is not finished
-# has its load done again.
-if [ "$repeat" -gt 1 ]
-then
-	while IFS=$tab read -r run database loads _
+# A run that is not finished has its load done again if the database is gone, or if repetitions are to
+# find the same database and there are no copies.
+while IFS=$tab read -r run database does _
+do
+	again=0 first=${database%%%k*}
+	[ "$first" = "$database" ] || first=${first}1${database#*%k}
+	finished "$run" || [ "$repeat" -eq 1 ] || [ "$does" = keep ] || again=1
+	finished "$run" || [ -e "$first/assay.db" ] || again=1
+	printf '%s\t%s\t%s\t%s\n' "$again" "$does" "$database" "$run"
+done <"$out/commands.tsv" |
+	awk -F '\t' '$2 == "load" { load[$3] = $4; next } $1 && $3 in load { print load[$3] }' |
+	while IFS= read -r run
 	do
-		if finished "$run"; then ended=1; else ended=0; fi
-		printf '%s\t%s\t%s\t%s\n' "$ended" "$loads" "$database" "$run"
-	done <"$out/commands.tsv" |
-		awk -F '\t' '$2 { load[$3] = $4; next } !$1 && $3 in load { print load[$3] }' |
-		while IFS= read -r run
-		do
-			rm -f "$run/status"
-		done
-fi
+		rm -f "$run/status"
+	done
 # What an unfinished run left behind would mix with what it writes now.
 while IFS=$tab read -r run _
 do
@@ -305,14 +319,21 @@ then
 	blockdev --setra $((ahead * 2)) "$device" ||
 		fail 1 "--read-ahead: it cannot be set on $device; run it as root"
 fi
+# left: how long the rest of the plan takes if its runs take as long as those until now
+left () {
+	[ $ran -eq 0 ] || awk -v s=$((($(date +%s) - began) * (of - number + 1) / ran)) \
+		'BEGIN { printf s < 120 ? ", %d s left" : s < 7200 ? ", %.0f min left" : ", %.1f h left",
+			s < 120 ? s : s < 7200 ? s / 60 : s / 3600 }'
+}
 run_here () {
+	began=$(date +%s) ran=0
 	# unloaded: databases whose last load did not end well, one a line
 	number=0 of=$(wc -l <"$out/commands.tsv") unloaded=
-	while IFS=$tab read -r run database loads _ command <&3
+	while IFS=$tab read -r run database does _ command <&3
 	do
 		number=$((number + 1))
 		! finished "$run" || continue
-		if [ "$loads" = 1 ]
+		if [ "$does" = load ]
 		then
 			unloaded=$(printf '%s\n' "$unloaded" | grep -v -x -F -e "$database" || :)
 		elif printf '%s\n' "$unloaded" | grep -q -x -F -e "$database"
@@ -320,7 +341,7 @@ run_here () {
 			echo 'none, as its database was not loaded' >"$run/status"
 			continue
 		fi
-		[ ! -t 2 ] || printf '\r\033[K%s of %s: %s' $number "$of" "${run##*/runs/}" >&2
+		[ ! -t 2 ] || printf '\r\033[K%s of %s%s: %s' $number "$of" "$(left)" "${run##*/runs/}" >&2
 		# In a group of its own, which only hears of an end from here; what has
 		# not ended a minute later is killed.
 		timeout --kill-after=60 0 sh -c "exec $command" 3<&- &
@@ -329,8 +350,9 @@ run_here () {
 		wait $runner || ended=$?
 		runner=
 		echo $ended >"$run/status"
+		ran=$((ran + 1))
 		[ $ended -eq 0 ] || status=1
-		[ $ended -eq 0 ] || [ "$loads" = 0 ] || unloaded="$unloaded
+		[ $ended -eq 0 ] || [ "$does" != load ] || unloaded="$unloaded
 $database"
 	done 3<"$out/commands.tsv"
 	[ ! -t 2 ] || printf '\r\033[K' >&2

@@ -17,7 +17,7 @@ configuration such as lmdb+readahead=0 can stand among them.
 
   --out=DIRECTORY       where everything goes
   --engines=A,B,...     the versions, the oldest first: rocksdb-7.10.2,rocksdb-8.11.4,rocksdb-9.10.0
-  --metric=A,B          columns, or p50, p99, ... as compare.sh has them [ops_per_sec]
+  --metric=A,B          columns, or p50, p99, p99.9, ... as compare.sh has them [ops_per_sec]
   --bisect=METRIC       find the first version that is slower than the one before it, by one
                         benchmark with one number of threads, measuring only what that needs: first
                         the first and the last, then the middle beside both ends of the half that
@@ -80,7 +80,9 @@ then
 	*,*,*) fail 2 "--bisect goes by one benchmark and one number of threads; give one --benchmarks and one --threads" ;;
 	esac
 fi
-metric=${metric:-${bisect:-ops_per_sec}}
+# as it is written, and as columns have it
+metric=$(echo "${metric:-${bisect:-ops_per_sec}}" | sed 's/p99[.]9/p999/g')
+bisect=$(echo "$bisect" | sed 's/p99[.]9/p999/')
 needs jq
 scripts=$(dirname "$(readlink -f "$0")")
 . "$scripts/rows.sh"
@@ -129,13 +131,19 @@ compared () {
 	done
 }
 
+# units METRIC,...: each with its unit, a line each; one that stands for several kinds is a latency
+units () {
+	"$scripts/../bench_${engines%%[,+]*}" --columns=tsv | awk -F '\t' -v names="$1" '$1 == "result" { unit[$2] = $4 }
+		END { n = split(names, name, ","); for (i = 1; i <= n; i++) print name[i] "\t" (name[i] in unit ? unit[name[i]] : "ns") }'
+}
 table () {
-	awk -F '\t' 'NR > 1 { point = $1 ", " $2 " thread" ($2 > 1 ? "s" : "") ", " $3
+	units "$metric" | awk -F '\t' 'NR == FNR { unit[$1] = $2 == "" ? "" : ", " $2; next }
+		FNR > 1 { point = $1 ", " $2 " thread" ($2 > 1 ? "s" : "") ", " $3 unit[$3]
 		if (point != last) printf "%s%s\n  %-28s %5s %14s %8s  %-20s %s\n", last == "" ? "" : "\n", point, "version", "runs", "median",
 			"ratio", "95 % interval", "p"
 		last = point
 		printf "  %-28s %5d %14.6g %8s  %-20s %s\n", $4, $5, $6, $7 == "" ? "-" : sprintf("%.3f", $7),
-			$8 == "" ? "-" : sprintf("%.3f to %.3f", $8, $9), $10 == "" ? "-" : sprintf("%.2g", $10) }' "$1"
+			$8 == "" ? "-" : sprintf("%.3f to %.3f", $8, $9), $10 == "" ? "-" : sprintf("%.2g", $10) }' - "$1"
 }
 
 draw () {

@@ -74,6 +74,12 @@ static const struct row_file_column columns_of_result[] = {
 		"Operations of the workload with their weights, such as "
 		"read:50,update:50; empty for workloads that can have one kind only."),
 	TEXT_COLUMN(scan_length, "Records that each range operation reads."),
+	TEXT_COLUMN(loaded_by,
+		"Name of the load that made the database, of which this run had a copy "
+		"or which it only read (--loaded_by); empty: not given."),
+	TEXT_COLUMN(load_order,
+		"Order in which the load wrote its keys: sequential or random; empty: "
+		"unknown, or no single order."),
 	COLUMN(txn_reads, 0, "Consecutive reads that shared one snapshot."),
 	COLUMN(txn, 0,
 		"1: an operation of several calls was one transaction (--txn, "

@@ -61,6 +61,7 @@ struct result {
 	double threads, clients, num, key_size, value_size, batch_size;
 	const char *value_sizes, *key_format, *distribution, *mix, *scan_length,
 		*durability, *durability_effective, *batch_atomicity;
+	const char *loaded_by, *load_order;
 	double device_fill, txn_reads, txn, warmup_s;
 	const char *cold;
 	double cache_bytes, write_buffer_bytes;

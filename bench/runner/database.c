@@ -156,6 +156,18 @@ static uint64_t value_format(const struct workload *workload)
 				   : RECORD_FORMAT;
 }
 
+/* The order of the keys that a load writes, if it has one. */
+static enum db_dir_order load_order(const struct database *d,
+				    const struct workload *workload)
+{
+	if (workload->procedure || workload->own_keys || workload->next)
+		return DB_DIR_ORDER_UNKNOWN;
+	return workload->key_order == ORDER_SEQUENTIAL &&
+			       database_key_format(&d->settings) != KEYS_USER
+		       ? DB_DIR_ORDER_SEQUENTIAL
+		       : DB_DIR_ORDER_RANDOM;
+}
+
 /* The existing database must be the one that the command line describes. */
 static void check_marker(const struct db_dir *dir, const struct settings *s,
 			 const struct workload *workload)
@@ -221,6 +233,22 @@ static bool make_parent_private(const char *db, char *error)
 	return db_dir_make_private(above, error);
 }
 
+/* Open the directory for a copy of --copy_of, and make that. */
+static bool open_copy(struct database *d, const char *db, char *error)
+{
+	struct db_dir source;
+	double free_bytes = device_free_bytes(db) + db_dir_disk_usage(db);
+	bool fits, done;
+
+	if (!db_dir_open_shared(&source, cfg->copy_of, error))
+		return false;
+	fits = !cfg->check_space || !(db_dir_disk_usage(source.path) > free_bytes);
+	done = db_dir_create(&d->db_dir, db, engine.name, error) &&
+	       db_dir_copy(&d->db_dir, &source, cfg->warm_copy, fits, error);
+	db_dir_close(&source);
+	return done;
+}
+
 static void open_directory(struct database *d, const struct plan_item *list)
 {
 	char error[DB_DIR_ERROR_SIZE];
@@ -229,6 +257,7 @@ static void open_directory(struct database *d, const struct plan_item *list)
 	if (!*cfg->db && !make_parent_private(db, error))
 		message_fatal(2, "%s", error);
 	if (cfg->multiprocess_read ? !db_dir_open_shared(&d->db_dir, db, error)
+	    : *cfg->copy_of	    ? !open_copy(d, db, error)
 	    : cfg->use_existing_db ? !db_dir_open(&d->db_dir, db, error)
 				   : !db_dir_create(&d->db_dir, db, engine.name, error))
 		message_fatal(2, "%s", error);
@@ -324,6 +353,16 @@ void database_finish(struct database *d)
 	db_dir_close(&d->db_dir);
 }
 
+void database_remove_copy(void)
+{
+	char error[DB_DIR_ERROR_SIZE];
+	struct db_dir copy;
+
+	if (*cfg->copy_of && !(db_dir_open(&copy, database_path(), error) &&
+			       db_dir_remove(&copy, error)))
+		message_print("--copy_of: %s", error);
+}
+
 void database_write_marker(struct database *d, const struct workload *workload,
 			   bool complete)
 {
@@ -344,6 +383,7 @@ void database_write_marker(struct database *d, const struct workload *workload,
 		d->db_dir.facts.value_list_hash = hash_value_sizes(&d->value_sizes);
 		d->db_dir.facts.compression_ratio = config_value_ratio();
 		d->db_dir.facts.value_format = value_format(workload);
+		d->db_dir.facts.load_order = load_order(d, workload);
 	}
 	d->db_dir.facts.complete = complete;
 	if (!db_dir_write_facts(&d->db_dir, error))

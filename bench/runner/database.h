@@ -73,6 +73,9 @@ void database_apply_device_share(void);
 void database_prepare(struct database *d, const struct plan_item *list);
 void database_finish(struct database *d);
 
+/* Delete the copy that --copy_of made, after the last process that used it. */
+void database_remove_copy(void);
+
 /* The path of the records' files; NULL: this process has none. */
 const char *database_storage_path(const struct database *d);
 

@@ -329,8 +329,11 @@ run_with () {
 		*) exit "$code" ;;
 		esac
 	fi
-	[ ! -e "$out/$experiment/done" ] || [ -n "$keep" ] ||
+	if [ -e "$out/$experiment/done" ] && [ -z "$keep" ]
+	then
 		remove_databases "$out/$experiment/db"
+		[ -z "${STORAGE_DIR-}" ] || remove_databases "$STORAGE_DIR/$experiment"
+	fi
 	add_rows "${experiment%-round*}" "$out/$experiment/results.json" "$fields"
 }
 

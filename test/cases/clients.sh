@@ -205,7 +205,7 @@ ok 'sweep.sh --clients has several clients as a line of its plan' planned
 apart_clients () {
 	clients_sweep apart --engines=lmdb --benchmarks=overwrite --clients=2 --clients-apart --writes=500 || return 1
 	jq -cs 'map([.benchmark, .clients, .writes, .valid])' "$work/apart/results.json"
-	jq -es 'map([.benchmark, .clients, .writes, .valid]) == [["fillseqbatch", 2, 2000, 1], ["overwrite", 2, 1000, 1]]' "$work/apart/results.json" &&
+	jq -es 'map([.benchmark, .clients, .writes, .valid]) == [["filluniquerandbatch", 2, 2000, 1], ["overwrite", 2, 1000, 1]]' "$work/apart/results.json" &&
 		[ -e "$work/apart/db/lmdb-1/assay.db" ] && [ -e "$work/apart/db/lmdb-2/assay.db" ]
 }
 ok 'and clients with a database each, which write' apart_clients

@@ -511,6 +511,27 @@ benches () {
 }
 ok 'storage.sh: a bench without --db lands on it' benches
 
+# copied FS SIZE: a copy of a database where there is no space for another one
+copied () {
+	storage --size="$2" "$1" sh -euc '"$0" --db="$STORAGE_DIR/kept" --benchmarks=fillseqbatch --num=20000 --json="$1" >"$1.out"
+		free=$(df -k --output=avail "$STORAGE_DIR" | tail -n 1)
+		fallocate -l "$((free - 1024))K" "$STORAGE_DIR/filler"
+		exec "$0" --copy_of="$STORAGE_DIR/kept" --db="$STORAGE_DIR/copy" --benchmarks=readseq --num=20000 --json="$1"' "$top/bench_lmdb" "$work/rows"
+}
+copies_share () {
+	got=0
+	copied ext4 64Mi 2>"$work/err" || got=$?
+	cat "$work/err"
+	[ $got -eq 2 ]
+	[ "$(grep -v -c 'uses root' "$work/err")" -eq 1 ]
+	grep 'copy has no space for a copy of .*kept; choose another --db, or give --check_space=0 to try$' "$work/err"
+	nothing_left
+	copied xfs 400Mi
+	row '.valid == 1 and .ops == 20000'
+	nothing_left
+}
+ok 'a copy of a database needs space, but where files share their blocks' copies_share
+
 ends_the_stubborn () {
 	# not with wait, as this is no parent of it
 	within 100 [ -s "$work/stubborn.status" ]
