@@ -50,10 +50,11 @@ static const char usage[] =
 	"     power of 80 %   21 the same of Student's t test\n"
 	"  22 p corrected by Holm's method for all lines\n"
 	"  23 difference of the means, second - first   24, 25 its 95 % interval by "
-	"Welch's t test\n"
-	"  26 p of Welch's test, two-sided   27 corrected by Holm's method for all lines\n"
-	"  28 the same by Benjamini and Hochberg's, which lets 5 % of those below 0.05 be "
-	"false\n"
+	"Welch's t\n"
+	"  26 p of Welch's test, two-sided   27 corrected by Holm's method for all "
+	"lines\n"
+	"  28 the same by Benjamini and Hochberg's, which lets 5 % of those below 0.05 "
+	"be false\n"
 	"\n";
 
 struct thread_sample {
