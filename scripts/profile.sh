@@ -338,7 +338,7 @@ profile () {
 
 # rows of the plan: whether a row is a load for others, which is not profiled, before it
 planned () {
-	awk -F '\t' '{ line[NR] = $0; database[NR] = $2; loads[NR] = $3 }
+	awk -F '\t' '{ line[NR] = $0; database[NR] = $2; loads[NR] = $3 == "load" }
 		END { for (i = 1; i <= NR; i++) {
 			load = 0
 			for (j = i + 1; loads[i] && j <= NR && !(loads[j] && database[j] == database[i]); j++)

@@ -399,7 +399,7 @@ again () {
 	commands "$out/profile" <"$out/plan.tsv" >"$out/profile/commands.tsv"
 	scripts/profile.sh --out="$out/profile" \
 		--plan="$out/profile/commands.tsv" "$@" || [ $? -eq 3 ] ||
-	 fail 1 "some runs could not be profiled"
+		fail 1 "some runs could not be profiled"
 	rm -r "$out/profile/db"
 }
 [ -z "$profile" ] || again

@@ -139,7 +139,7 @@ swept_again () {
 	! grep 'no profile:\|no system calls:' "$work/err" || cannot 'neither perf nor strace may do it here'
 	[ "$(tail -n +2 "$work/swept/profile/profiles.tsv" | cut -f 1)" = lmdb-overwrite-1t ]
 	[ "$(tail -n +2 "$work/swept/profile/syscalls.tsv" | cut -f 1 | sort -u)" = lmdb-overwrite-1t ]
-	jq -es 'map(.benchmark) == ["fillseqbatch", "overwrite"] and all(.[]; .command | contains("perf_control") | not)' "$work/swept/results.json"
+	jq -es 'map(.benchmark) == ["filluniquerandbatch", "overwrite"] and all(.[]; .command | contains("perf_control") | not)' "$work/swept/results.json"
 	jq -e '.command | contains("perf_control")' "$work/swept/profile/rows.json"
 	awk -F '\t' '$7 == "pwrite64" && $9 >= 2 { found = 1 } $7 == "other" && $9 > 1 { rest = 1 } END { exit !found || rest }' \
 		"$work/swept/profile/syscalls.tsv"
