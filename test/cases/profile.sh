@@ -117,7 +117,7 @@ refuses_profiles () {
 	fails 2 'out=DIRECTORY is missing' "$top/scripts/profile.sh" "$top/bench_null"
 	fails 2 'profile what' "$top/scripts/profile.sh" --out="$work/none"
 	fails 2 'is no program' "$top/scripts/profile.sh" --out="$work/none" true-is-none
-	fails 2 'json of the command' "$top/scripts/profile.sh" --out="$work/none" "$top/bench_null" --json=x
+	fails 2 'perf_control of the command' "$top/scripts/profile.sh" --out="$work/none" "$top/bench_null" --perf_control=x
 	fails 2 "cannot read '--cpu'" "$top/scripts/profile.sh" --out="$work/none" --cpu "$top/bench_null"
 	[ ! -e "$work/none" ]
 	# and without perf it is one line, and a status of its own
