@@ -122,7 +122,7 @@ refuses_profiles () {
 	[ ! -e "$work/none" ]
 	# and without perf it is one line, and a status of its own
 	mkdir "$work/no-perf"
-	for tool in sh jq awk dirname basename mktemp rm
+	for tool in sh jq awk dirname basename mktemp rm uname
 	do
 		ln -s "$(command -v $tool)" "$work/no-perf/$tool"
 	done
