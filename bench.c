@@ -16,7 +16,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "bench/report/aggregate.h"
@@ -35,13 +34,9 @@
 #include "engines/driver_util.h"
 #include "util/db_dir.h"
 #include "util/message.h"
-#include "util/random.h"
 #include "util/os/big_stack.h"
 #include "util/os/cgroup.h"
-#include "util/os/clock.h"
-#include "util/os/host.h"
 #include "util/os/library_info.h"
-#include "util/os/resource_usage.h"
 #include "util/os/supervisor.h"
 
 /*
@@ -302,6 +297,7 @@ static void prepare_program(struct program_state *s, const struct plan_item *lis
 		       "--timer=monotonic");
 	if (cfg->memory)
 		process_check_memory_limit(argv);
+	run_open_profiler();
 	print_check_files();
 	if (!engine.stores_nothing)
 		database_prepare(&s->database, list);
@@ -565,6 +561,7 @@ static void *thread_main(void *argument)
 	struct worker *w = argument;
 	const struct workload *role = w->generator.workload;
 
+	worker_name_thread(w);
 	pthread_mutex_lock(&w->run->starting); /* until all threads are created */
 	pthread_mutex_unlock(&w->run->starting);
 	if (w->run->cancelled)

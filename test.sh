@@ -50,6 +50,7 @@ devices usual -
 instruments usual - instruments
 mixgraph usual -
 options usual -
+profile usual -
 history long -
 remote long - build/hdrmerge
 '
@@ -259,7 +260,7 @@ if [ -z "${ONLY-}" ]
 then
 	scripts/install-deps.sh gcc libc6-dev make pkg-config git clang gnuplot-nox fonts-dejavu-core jq parallel procps \
 		shellcheck valgrind mandoc netpbm strace fdisk e2fsprogs xfsprogs btrfs-progs libfuse3-dev zlib1g-dev \
-		zstd iproute2 cmark-gfm || exit 1
+		zstd iproute2 cmark-gfm linux-perf || exit 1
 	# shellcheck disable=SC2046 # words, on purpose
 	scripts/install-deps.sh $(make -s packages) || exit 1
 fi

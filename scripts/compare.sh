@@ -22,6 +22,10 @@ this variance could have shown. The output says by which methods; util/stats.c h
                         the response time, of which less is better
   --threshold=PERCENT   differences of less are none [0]
   --correction=NAME     of p for many comparisons: holm or none [holm]
+  --all                 also list all numeric columns that differ beyond chance, the largest change first
+  --explain[=DIRECTORY] also name the functions whose CPU time differs, by the profiles that profile.sh made in both
+                        RESULTS or in their directory profile; with DIRECTORY write its functions.tsv and a
+                        differential flame graph for each benchmark
   --allow=COLUMN,...    may differ though it should not: host,kernel
   --seed=N              of the bootstrap [1]
   --format=NAME         text, markdown or json [text]
@@ -37,7 +41,7 @@ END
 }
 
 by='' old='' new='' metric='' threshold=0 correction=holm allow='' seed=1 \
-	format=text
+	format=text all='' explain='' explain_to=''
 first='' second=''
 for argument
 do
@@ -52,6 +56,9 @@ do
 	--threshold=?*) threshold=$value ;;
 	--correction=holm | --correction=none) correction=$value ;;
 	--allow=?*) allow=$value ;;
+	--all) all=1 ;;
+	--explain) explain=1 ;;
+	--explain=?*) explain=1 explain_to=$value ;;
 	--seed=?*) seed=$value ;;
 	--format=text | --format=markdown | --format=json) format=$value ;;
 	-*) fail 2 "cannot read '$argument'; see --help" ;;
@@ -94,6 +101,7 @@ rows () {
 	[ -r "$file" ] || fail 2 "cannot read $file"
 	read_rows "$file" "$work/$2" 2
 }
+results_old=$first results_new=${second:-$first}
 rows "$first" old
 if [ -z "$by" ]
 then
@@ -148,8 +156,18 @@ program 'report($lines | rtrimstr("\n") / "\n"; $correction; $threshold)' \
 	--rawfile lines "$work/lines" \
 	--arg correction "$correction" \
 	--argjson threshold "$threshold" "$work/pairs" >"$work/report"
+[ -z "$all" ] || . "$scripts/compare-all.sh"
+[ -z "$all" ] || compare_all
+[ -z "$explain" ] || . "$scripts/explain.sh"
+[ -z "$explain" ] || explain
 case $format in
 json) jq -c --argjson seed "$seed" '.seed = $seed' "$work/report" ;;
-*) program "$format(\$seed)" --arg seed "$seed" "$work/report" ;;
+*)
+	program "$format(\$seed)" --arg seed "$seed" "$work/report"
+	[ -z "$all" ] || jq -sr -L "$scripts" 'include "compare-all"; all_text, all_method' \
+		"$work/all"
+	[ -z "$explain" ] || jq -sr -L "$scripts" 'include "explain"; told, method' \
+		"$work/explained"
+	;;
 esac
 [ "$(program worse "$work/report")" = false ] || exit 1

@@ -154,10 +154,11 @@ build_wiredtiger () {
 	cmake -S . -B "$work/cmake" -DCMAKE_BUILD_TYPE=Release -DENABLE_STRICT=0 \
 		-DHAVE_DIAGNOSTIC=0 -DENABLE_STATIC=0 \
 		-DENABLE_SHARED=1 -DENABLE_PYTHON=0 -DHAVE_UNITTEST=0 \
-		-DCMAKE_C_FLAGS='-Wno-error' -DCMAKE_CXX_FLAGS='-Wno-error' &&
+		-DCMAKE_C_FLAGS='-Wno-error -fno-omit-frame-pointer' \
+		-DCMAKE_CXX_FLAGS='-Wno-error -fno-omit-frame-pointer' &&
 		cmake --build "$work/cmake" --target wiredtiger_shared -j "$jobs" ||
 		return
-	flags='as its Release'
+	flags='as its Release, -fno-omit-frame-pointer'
 	cp "$work/cmake/include/wiredtiger.h" "$out/include"
 	cp -P "$work"/cmake/libwiredtiger.so* "$out/lib"
 }
@@ -167,7 +168,7 @@ build_rocksdb () {
 	[ ! -e ../build_version.cc ] || [ -e util/build_version.cc ] ||
 		cp ../build_version.cc util
 	make -j "$jobs" DEBUG_LEVEL=0 PORTABLE=1 DISABLE_WARNING_AS_ERROR=1 \
-		EXTRA_CXXFLAGS="$(sse42)" EXTRA_CFLAGS="$(sse42)" \
+		EXTRA_CXXFLAGS="-fno-omit-frame-pointer $(sse42)" EXTRA_CFLAGS="-fno-omit-frame-pointer $(sse42)" \
 		ROCKSDB_DISABLE_JEMALLOC=1 ROCKSDB_DISABLE_TCMALLOC=1 shared_lib || return
 	cp -r include/rocksdb "$out/include"
 	cp -P librocksdb.so* "$out/lib"
@@ -185,7 +186,7 @@ build_rocksjar () {
 	header=$(pkg-config --variable=includedir rocksdb 2>/dev/null || :)
 	mkdir "$out/include/rocksdb"
 	cp "${header:-/usr/include}/rocksdb/c.h" "$out/include/rocksdb" || return
-	flags="as released; header of librocksdb-dev $(dpkg-query -W -f '${Version}' librocksdb-dev)"
+	flags="as released, without symbols if it is stripped; header of librocksdb-dev $(dpkg-query -W -f '${Version}' librocksdb-dev)"
 	compiler=
 }
 
@@ -226,11 +227,12 @@ build_tidesdb () {
 	compiler=${CC:-cc}
 	cmake -S . -B "$work/cmake" -DCMAKE_BUILD_TYPE=Release -DBUILD_SHARED_LIBS=ON \
 		-DTIDESDB_BUILD_TESTS=OFF \
+		-DCMAKE_C_FLAGS=-fno-omit-frame-pointer \
 		-DTIDESDB_BUILD_BENCH=OFF -DTIDESDB_BUILD_FUZZERS=OFF \
 		-DTIDESDB_WARN_STRICT=OFF -DTIDESDB_WITH_SNAPPY=ON \
 		-DTIDESDB_WITH_LZ4=ON -DTIDESDB_WITH_ZSTD=ON &&
 		cmake --build "$work/cmake" --target tidesdb -j "$jobs" || return
-	flags='as its Release'
+	flags='as its Release, -fno-omit-frame-pointer'
 	mkdir "$out/include/tidesdb"
 	cp include/db.h "$out/include/tidesdb"
 	cp -P "$work"/cmake/libtidesdb.so* "$out/lib"

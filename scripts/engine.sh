@@ -271,7 +271,7 @@ compile () {
 		set -e
 		enter_sources "$sources"
 		# shellcheck disable=SC2030 # the recipe's are in files
-		flags='-O2 -DNDEBUG -g' compiler=${CC:-cc}
+		flags='-O2 -DNDEBUG -g -fno-omit-frame-pointer' compiler=${CC:-cc}
 		"build_$recipe"
 		echo "$flags" >"$work/flags"
 		# shellcheck disable=SC2086 # words, on purpose

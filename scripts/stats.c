@@ -5,6 +5,7 @@
  */
 #include <inttypes.h>
 #include <math.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -48,6 +49,12 @@ static const char usage[] =
 	"shows with a\n"
 	"     power of 80 %   21 the same of Student's t test\n"
 	"  22 p corrected by Holm's method for all lines\n"
+	"  23 difference of the means, second - first   24, 25 its 95 % interval by "
+	"Welch's t\n"
+	"  26 p of Welch's test, two-sided   27 corrected by Holm's method for all "
+	"lines\n"
+	"  28 the same by Benjamini and Hochberg's, which lets 5 % of those below 0.05 "
+	"be false\n"
 	"\n";
 
 struct thread_sample {
@@ -60,6 +67,8 @@ struct line {
 	char *name; /* the line itself, which ends there */
 	struct thread_sample first, second;
 	double p, p_holm;
+	struct stats_difference difference;
+	double welch_holm, welch_bh;
 };
 
 /* The figures of a text with blanks between them. */
@@ -89,7 +98,7 @@ static struct line read_line(char *text, size_t number)
 {
 	char *first = strchr(text, '\t');
 	char *second = first ? strchr(first + 1, '\t') : NULL;
-	struct line line = {.name = text, .p = NAN};
+	struct line line = {.name = text, .p = NAN, .difference.p = NAN};
 
 	if (!first)
 		message_fatal(1, "line %zu has no tab after a name; see --help", number);
@@ -98,9 +107,12 @@ static struct line read_line(char *text, size_t number)
 	*first++ = '\0';
 	line.first = read_sample(first, number);
 	line.second = read_sample(second ? second : "", number);
-	if (line.first.statistics.n && line.second.statistics.n)
+	if (line.first.statistics.n && line.second.statistics.n) {
+		line.difference = stats_welch(&line.first.statistics,
+					      &line.second.statistics);
 		line.p = stats_mann_whitney(line.first.values, line.first.statistics.n,
 					    line.second.values, line.second.statistics.n);
+	}
 	return line;
 }
 
@@ -120,6 +132,16 @@ static void print_sample(const struct stats_sample *s)
 	print_value("%.10g", s->low);
 	print_value("%.10g", s->high);
 	print_value("%.6g", s->cv);
+}
+
+static void print_difference(const struct line *line)
+{
+	print_value("%.10g", line->difference.difference);
+	print_value("%.10g", line->difference.low);
+	print_value("%.10g", line->difference.high);
+	print_value("%.16g", line->difference.p);
+	print_value("%.16g", line->welch_holm);
+	print_value("%.16g", line->welch_bh);
 }
 
 static void print_line_result(const struct line *line)
@@ -145,25 +167,44 @@ static void print_line_result(const struct line *line)
 		print_value("%.6g", could.mann_whitney);
 		print_value("%.6g", could.t);
 		print_value("%.16g", line->p_holm);
+		print_difference(line);
 	}
 	putchar('\n');
 }
 
-/* Of the lines with two samples. */
-static void correct_p_values(struct line *lines, size_t count)
+/*
+ * Corrects the p values at offset `from` in the lines, and stores them at offset `to`.
+ * A NaN is no comparison.
+ */
+static void correct_p(struct line *lines, size_t count, size_t from, size_t to,
+		      void (*correct)(double *p, size_t n))
 {
 	double *p = message_alloc(count, sizeof *p);
 	size_t n = 0;
 
-	for (size_t i = 0; i < count; i++)
-		if (!isnan(lines[i].p))
-			p[n++] = lines[i].p;
-	stats_holm(p, n);
+	for (size_t i = 0; i < count; i++) {
+		p[n] = *(const double *)((const char *)&lines[i] + from);
+		n += isnan(p[n]) ? 0 : 1;
+	}
+	correct(p, n);
 	n = 0;
-	for (size_t i = 0; i < count; i++)
-		if (!isnan(lines[i].p))
-			lines[i].p_holm = p[n++];
+	for (size_t i = 0; i < count; i++) {
+		double original = *(const double *)((const char *)&lines[i] + from);
+
+		*(double *)((char *)&lines[i] + to) = isnan(original) ? NAN : p[n++];
+	}
 	free(p);
+}
+
+static void correct_p_values(struct line *lines, size_t count)
+{
+	const size_t rank = offsetof(struct line, p),
+		     welch = offsetof(struct line, difference.p);
+
+	correct_p(lines, count, rank, offsetof(struct line, p_holm), stats_holm);
+	correct_p(lines, count, welch, offsetof(struct line, welch_holm), stats_holm);
+	correct_p(lines, count, welch, offsetof(struct line, welch_bh),
+		  stats_benjamini_hochberg);
 }
 
 /* All lines of standard input; the caller frees them by free_lines. */

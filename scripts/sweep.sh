@@ -30,6 +30,8 @@ ones are. If a load fails, runs that need its database are left out and listed.
   --hosts=FILE          on the hosts of FILE, GNU parallel's sshloginfile: a host a line, such as user@name; see below
   --each-host           with --hosts: the whole plan on every host, rather than each line on one of them
   --slurm[=OPTIONS]     as an array job of Slurm; OPTIONS go to sbatch: --slurm='--partition=fast --time=2:00:00'
+  --profile             run all of the plan again under profile.sh, into OUT/profile; the rows are of runs without it
+  --syscalls            the same with profile.sh --syscalls
   --suffix=TEXT         what is added to each label, such as what it ran on; without blanks
   --plan-only           write the plan, make the directories of its runs, print its commands and stop: a line
                         is a command that any job runner can run from the top of the source tree
@@ -85,7 +87,7 @@ load=filluniquerandbatch
 databases=
 ahead=
 tag=
-plan_only='' dry=''
+plan_only='' dry='' profile='' syscalls=''
 hosts='' each_host='' slurm='' slurm_options='' runner_job=''
 # the programs' options, a line each
 further=''
@@ -112,6 +114,8 @@ do
 	--each-host) each_host=1 ;;
 	--slurm) slurm=1 ;;
 	--slurm=?*) slurm=1 slurm_options=$value ;;
+	--profile) profile=1 ;;
+	--syscalls) syscalls=1 ;;
 	--plan-only) plan_only=1 ;;
 	--dry-run) dry=1 ;;
 	--out= | --engines= | --benchmarks= | --threads= | --clients= | --repeat= | \
@@ -145,6 +149,8 @@ esac
 	fail 2 "--each-host: which hosts? give --hosts=FILE"
 [ -z "$hosts$slurm" ] || [ -z "$ahead" ] ||
 	fail 2 "--read-ahead is set on this machine only; leave it out with --hosts and --slurm"
+[ -z "$hosts$slurm" ] || [ -z "$profile$syscalls" ] ||
+	fail 2 "--profile and --syscalls are of this machine; leave them out with --hosts and --slurm"
 [ -z "$hosts" ] || [ -r "$hosts" ] ||
 	fail 2 "--hosts: cannot read $hosts; give a file with a host a line"
 case $tag in
@@ -386,3 +392,15 @@ then
 	done <"$out/commands.tsv"
 	fail 1 "some runs failed; start it again to repeat just those"
 fi
+# again ARGUMENTS...: all of the plan once more, by profile.sh; a missing perf is no
+# failure
+again () {
+	mkdir -p "$out/profile/db"
+	commands "$out/profile" <"$out/plan.tsv" >"$out/profile/commands.tsv"
+	scripts/profile.sh --out="$out/profile" \
+		--plan="$out/profile/commands.tsv" "$@" || [ $? -eq 3 ] ||
+		fail 1 "some runs could not be profiled"
+	rm -r "$out/profile/db"
+}
+[ -z "$profile" ] || again
+[ -z "$syscalls" ] || again --syscalls

@@ -22,6 +22,8 @@ configuration such as lmdb+readahead=0 can stand among them.
                         benchmark with one number of threads, measuring only what that needs: first
                         the first and the last, then the middle beside both ends of the half that
                         holds the greater change. Sixteen versions are five comparisons.
+  --explain             also name the functions whose CPU time differs from the first version's, by profiles
+                        of all runs (sweep.sh --profile, compare.sh --explain), in DIRECTORY/explained
   --threshold=PERCENT   a version slower by less is none that is looked for [5]
   --repeat=N            runs of each version [5], in a comparison [8]
   --seed=N              of the bootstrap [1]
@@ -35,7 +37,7 @@ Exit status: 0 measured, or no version is slower; 1 one is, or a run failed; 2 w
 END
 }
 
-out='' engines='' metric='' bisect='' threshold=5 repeat='' seed=1 benchmarks=readrandom \
+out='' engines='' metric='' bisect='' explain='' threshold=5 repeat='' seed=1 benchmarks=readrandom \
 	threads=''
 number=0
 for argument
@@ -52,6 +54,7 @@ do
 	--repeat=?*) repeat=$value ;;
 	--seed=?*) seed=$value ;;
 	--plan-only) fail 2 "$argument is sweep.sh's alone" ;;
+	--explain) explain=1; set -- "$@" --profile ;;
 	--benchmarks=?*) benchmarks=$value; set -- "$@" "$argument" ;;
 	--threads=?*) threads=$value; set -- "$@" "$argument" ;;
 	--*=*) set -- "$@" "$argument" ;;
@@ -69,6 +72,8 @@ whole --seed "$seed"
 [ -n "$threads" ] || { threads=1; set -- "$@" --threads=1; }
 if [ -n "$bisect" ]
 then
+	[ -z "$explain" ] ||
+		fail 2 "--explain goes with no --bisect; run it on the version that was found and the one before"
 	[ -z "$metric" ] ||
 		fail 2 "--metric goes with no --bisect, which has a metric of its own"
 	case $benchmarks,$threads in
@@ -174,6 +179,12 @@ then
 	} >"$out/versions.tsv"
 	table "$out/versions.tsv"
 	draw
+	for version in $(echo "${explain:+$engines}" | tr , ' ' | cut -s -d ' ' -f 2-)
+	do
+		echo
+		"$scripts/compare.sh" "$out" --by=label --old="${engines%%,*}" \
+			--new="$version" --explain="$out/explained/$version" || [ $? -eq 1 ]
+	done
 	exit "${status:-0}"
 fi
 

@@ -11,11 +11,15 @@
 #include <fcntl.h>
 #include <ftw.h>
 #include <math.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
@@ -53,6 +57,8 @@
 #include "../util/os/library_info.h"
 #include "../util/list_parser.h"
 #include "../util/file_barrier.h"
+#include "../util/os/perf_control.h"
+#include "../util/os/thread_name.h"
 #include "../util/option.h"
 #include "../util/rate_schedule.h"
 #include "../util/insert_benchmark_row.h"
@@ -1013,6 +1019,66 @@ static void clients_wait_at_barrier(void)
 	tap_expect(!file_barrier_arrive("/nowhere/meet", 4, &until, error) &&
 			   strstr(error, "/nowhere"),
 		   "a file that cannot be made: %s", error);
+}
+
+/* ---- perf_control ---- */
+
+static void profiler_is_switched(void)
+{
+	char control[256], fifos[600], error[PERF_CONTROL_ERROR_SIZE] = "", line[16] = "";
+	const char *ack = in_scratch("ack");
+	struct perf_control p;
+	int reader, acks;
+
+	snprintf(control, sizeof control, "%s", in_scratch("control"));
+	snprintf(fifos, sizeof fifos, "%s,%s", control, ack);
+	tap_expect(!perf_control_open(&p, control, error) && strstr(error, control),
+		   "no file: %s", error);
+	tap_expect(!mkfifo(control, 0600) && !mkfifo(ack, 0600), "no FIFO");
+	tap_expect(!perf_control_open(&p, fifos, error) && strstr(error, "no process"),
+		   "nobody reads: %s", error);
+	reader = open(control, O_RDWR | O_NONBLOCK);
+	acks = open(ack, O_RDWR | O_NONBLOCK);
+	tap_expect(!perf_control_open(&p, "/dev/null", error) && strstr(error, "FIFO"),
+		   "/dev/null: %s", error);
+	tap_expect(perf_control_open(&p, fifos, error), "%s", error);
+	tap_expect(write(acks, "ack\n", 5) == 5, "no acknowledgement was written");
+	tap_expect(perf_control_send(&p, "enable", error), "%s", error);
+	tap_expect(read(reader, line, sizeof line) == 7 && !strcmp(line, "enable\n"),
+		   "'%s' was sent", line);
+	close(p.ack_fd);
+	p.ack_fd = -1;
+	tap_expect(perf_control_send(&p, "disable", error), "without acks: %s", error);
+	close(p.control_fd);
+	close(reader);
+	close(acks);
+}
+
+#ifdef __linux__
+static void *name_own_thread(void *name)
+{
+	char expected[32];
+
+	thread_name_set("bgwrite");
+	prctl(PR_GET_NAME, name);
+	snprintf(expected, sizeof expected, "bgwrite-%ld", syscall(SYS_gettid));
+	tap_expect(!strcmp(name, expected), "named '%s', not '%s'", (char *)name,
+		   expected);
+	return NULL;
+}
+#endif
+
+static void threads_are_named(void)
+{
+#ifdef __linux__
+	char name[16] = "";
+	pthread_t thread;
+
+	pthread_create(&thread, NULL, name_own_thread, name);
+	pthread_join(thread, NULL);
+#else
+	thread_name_set("bgwrite");
+#endif
 }
 
 static void syncs_counted(void)
@@ -2468,6 +2534,44 @@ static void stats_of_ranks(void)
 		       near(stats_min_p(4, 4), 2 / 70.0, 1e-14) &&
 		       stats_min_p(1, 1) == 1,
 		   "the least p");
+}
+
+static void stats_of_means(void)
+{
+	/*
+	 * scipy.stats.t with Welch's degrees of freedom rounded down (scipy): those of
+	 * ttest_ind(equal_var=False) are 6.6, 3 and 5.1
+	 */
+	static const struct {
+		double x[5], y[6];
+		size_t n, m;
+		double low, high, p;
+	} means[] = {{{1, 2, 3, 4, 5}, {2, 3, 4, 5, 9}, 5, 5, -1.8256765916029702,
+		      5.02567659160297, 0.29664148371214805},
+		     {{0, 0, 0, 0}, {4.9, 5, 5, 5.1}, 4, 4, 4.8700771736374895,
+		      5.1299228263625105, 1.2001337153781324e-06},
+		     {{10, 11, 12}, {11, 12, 13, 14, 14, 15}, 3, 6, 0.02451513696973695,
+		      4.308818196363595, 0.04824945306958015},
+		     {{1, 1, 1, 1}, {2, 2, 2, 2}, 4, 4, 1, 1, 2 / 70.0},
+		     {{3, 3}, {3, 3}, 2, 2, 0, 0, 1}};
+	/* scipy.stats.false_discovery_control (scipy) */
+	double p[] = {0.01, 0.04, 0.03, 0.005, 0.2, 0.9};
+	static const double corrected[] = {0.03, 0.06, 0.06, 0.03, 0.24, 0.9};
+
+	for (size_t i = 0; i < sizeof means / sizeof *means; i++) {
+		struct stats_sample x = stats_describe(means[i].x, means[i].n),
+				    y = stats_describe(means[i].y, means[i].m);
+		struct stats_difference d = stats_welch(&x, &y);
+
+		tap_expect(near(d.low, means[i].low, 1e-9) &&
+				   near(d.high, means[i].high, 1e-9) &&
+				   near(d.p, means[i].p, 1e-9),
+			   "means %zu: %.15g to %.15g, p %.15g", i, d.low, d.high, d.p);
+	}
+	stats_benjamini_hochberg(p, 6);
+	for (int i = 0; i < 6; i++)
+		tap_expect(near(p[i], corrected[i], 1e-12),
+			   "Benjamini and Hochberg's of %d: %g", i, p[i]);
 }
 
 static void stats_of_many(void)
@@ -4537,6 +4641,7 @@ int main(int argc, char **argv)
 	run("stats: a sample's median, interval, variation and drift", stats_samples);
 	run("stats: Student's t, and the power of its test", stats_of_t);
 	run("stats: Mann and Whitney's p is exact, with ties too", stats_of_ranks);
+	run("stats: Welch's difference of means, and false discoveries", stats_of_means);
 	run("stats: Holm's correction and the bootstrap", stats_of_many);
 	run("stats: a detectable difference is found as often as stated",
 	    stats_power_of_ranks);
@@ -4573,6 +4678,8 @@ int main(int argc, char **argv)
 	run("address: valid ones, and those of this machine", addresses_are);
 	run("file_barrier: each round ends when all have arrived",
 	    clients_wait_at_barrier);
+	run("perf_control: commands and acknowledgements", profiler_is_switched);
+	run("thread_name: the role and the thread's own number", threads_are_named);
 	run("thread_barrier: threads leave when all have come", barrier_holds);
 	run("resource_usage: impossible values are noticed", implausible_usage);
 	run("resource_usage: unknown counters give no verdict", unknown_overcharge);

@@ -333,6 +333,34 @@ double stats_mann_whitney(const double *x, size_t n, const double *y, size_t m)
 }
 
 /*
+ * B. L. Welch, The Generalization of Student's Problem, Biometrika 34, 1947. The degrees
+ * of freedom are rounded down, which widens the interval.
+ */
+struct stats_difference stats_welch(const struct stats_sample *x,
+				    const struct stats_sample *y)
+{
+	double n = (double)x->n, m = (double)y->n, v, w, error, freedom, margin;
+	struct stats_difference d = {y->mean - x->mean, NAN, NAN, NAN};
+
+	if (x->n < 2 || y->n < 2)
+		return d;
+	v = x->squared_deviations / (n - 1) / n;
+	w = y->squared_deviations / (m - 1) / m;
+	error = sqrt(v + w);
+	d.low = d.high = d.difference;
+	d.p = d.difference == 0 ? 1 : stats_min_p(x->n, y->n);
+	if (error <= 0)
+		return d;
+	freedom = (v + w) * (v + w) / (v * v / (n - 1) + w * w / (m - 1));
+	margin = error * stats_student_quantile(0.95, (size_t)fmax(freedom, 1));
+	d.low -= margin;
+	d.high += margin;
+	d.p = 1 - stats_student_probability(fabs(d.difference) / error,
+					    (size_t)fmax(freedom, 1));
+	return d;
+}
+
+/*
  * Converts the shift, a difference over its standard error with the pooled variance, into
  * a difference. The rank test is treated as a t test at its own level with 3 / pi of the
  * values: its asymptotic efficiency for normal values (Lehmann, Nonparametrics, 1975). In
@@ -426,5 +454,24 @@ void stats_holm(double *p, size_t n)
 	for (size_t i = 0; i < n; i++)
 		at_least = *sorted[i] =
 			fmax(at_least, fmin(1, *sorted[i] * (double)(n - i)));
+	free(sorted);
+}
+
+/*
+ * Y. Benjamini and Y. Hochberg, Controlling the False Discovery Rate, Journal of the
+ * Royal Statistical Society B 57, 1995: each p, from the largest, is multiplied by the
+ * number of comparisons over its rank.
+ */
+void stats_benjamini_hochberg(double *p, size_t n)
+{
+	double **sorted = message_alloc(n, sizeof *sorted), at_most = 1;
+
+	for (size_t i = 0; i < n; i++)
+		sorted[i] = &p[i];
+	if (n)
+		qsort(sorted, n, sizeof *sorted, compare_pointed_doubles);
+	for (size_t i = n; i-- > 0;)
+		at_most = *sorted[i] =
+			fmin(at_most, *sorted[i] * (double)n / (double)(i + 1));
 	free(sorted);
 }

@@ -107,7 +107,24 @@ struct stats_ratio {
 struct stats_ratio stats_ratio(const double *x, size_t n, const double *y, size_t m,
 			       size_t draws, uint64_t seed);
 
+/*
+ * The difference of means y - x, its 95 % interval and two-sided p by Welch's t test,
+ * which needs no equal variances. NaN below two values. If neither sample varies, the
+ * interval is empty, and p is 1 if they are equal, else stats_min_p.
+ */
+struct stats_difference {
+	double difference, low, high, p;
+};
+struct stats_difference stats_welch(const struct stats_sample *x,
+				    const struct stats_sample *y);
+
 /* Holm's step-down correction of p for this many comparisons, in place. */
 void stats_holm(double *p, size_t n);
+
+/*
+ * Benjamini and Hochberg's correction, in place: of the comparisons with a result below
+ * 0.05 at most 5 % are expected to be false.
+ */
+void stats_benjamini_hochberg(double *p, size_t n);
 
 #endif

@@ -13,6 +13,7 @@
 #include "../../util/trace.h"
 #include "../../util/os/resource_usage.h"
 #include "../workload/config.h"
+#include "../../util/os/thread_name.h"
 #include "trace_settings.h"
 
 enum {
@@ -333,6 +334,7 @@ static void *read_trace(void *argument)
 	struct trace_line line;
 	bool first = true;
 
+	thread_name_set("harness");
 	while (trace_read(&reader->trace, &line, error)) {
 		if (first)
 			reader->first_ns = line.ns;

@@ -10,6 +10,7 @@
 #include "../../engines/driver_util.h"
 #include "../../util/message.h"
 #include "../../util/db_dir.h"
+#include "../../util/os/perf_control.h"
 #include "../workload/config.h"
 #include "database.h"
 
@@ -150,6 +151,29 @@ double run_measured_operations(const struct run *run)
 	return ops;
 }
 
+/* Opened once, before the first benchmark, and inherited by child processes. */
+static struct perf_control profiler;
+
+void run_open_profiler(void)
+{
+	char error[PERF_CONTROL_ERROR_SIZE];
+
+	if (*cfg->perf_control &&
+	    !perf_control_open(&profiler, cfg->perf_control, error))
+		message_fatal(2, "--perf_control: %s", error);
+}
+
+/* Profile the last item of the plan only: those before it load the database. */
+static void control_profiler(const struct run *run, const char *command)
+{
+	char error[PERF_CONTROL_ERROR_SIZE];
+
+	if (!*cfg->perf_control || run->item[1].workload)
+		return;
+	if (!perf_control_send(&profiler, command, error))
+		message_print("--perf_control: %s; the profile is incomplete", error);
+}
+
 void run_begin_measuring(void *owner)
 {
 	struct run *run = owner;
@@ -162,6 +186,9 @@ void run_begin_measuring(void *owner)
 		cgroup_reset_peak(run->context->cgroup);
 	m->servers_before = database_server_usage(run->info->database);
 	m->host_before = host_state();
+	/* With a warm-up this is called twice, and measuring begins the second time. */
+	if (m->began.ticks || !atomic_load(&run->monitor.warming))
+		control_profiler(run, "enable");
 	m->main_cpu_s = harness_cpu_seconds(run);
 	run->usage_before = resource_usage_read();
 	m->began = clock_pair_now(run->info->clock);
@@ -174,6 +201,7 @@ void run_end_measuring(struct run *run)
 
 	m->ended = clock_pair_now(run->info->clock);
 	run->usage_after = resource_usage_read();
+	control_profiler(run, "disable");
 	m->usage = resource_usage_since(&run->usage_before, &run->usage_after);
 	m->footprint = resource_usage_footprint();
 	m->nand_bytes = database_nand_bytes(run->info->database) - m->nand_bytes;

@@ -88,6 +88,9 @@ struct run {
 	struct monitor monitor;
 };
 
+/* Open --perf_control unless it is empty, or exit with status 2. */
+void run_open_profiler(void);
+
 /* Initialize the run of a benchmark, on the open database. */
 void run_init(struct run *run, const struct run_context *context,
 	      const struct plan_item *item);

@@ -6,6 +6,7 @@
 #include <time.h>
 
 #include "../../util/os/supervisor.h"
+#include "../../util/os/thread_name.h"
 #include "../../util/message.h"
 #include "../workload/config.h"
 #include "database.h"
@@ -237,6 +238,16 @@ void worker_init(struct worker *w, struct run *run, unsigned number,
 	w->planned = w->remaining = w->generator.operations;
 	if (w->is_warming_up)
 		w->remaining = UINT64_MAX;
+}
+
+void worker_name_thread(const struct worker *w)
+{
+	static const char *const roles[2][3] = {{"read", "write", "mixed"},
+						{"bgread", "bgwrite", "bgmixed"}};
+	const struct workload *role = w->generator.workload;
+	bool reads = workload_reads(role), writes = workload_writes(role);
+
+	thread_name_set(roles[w->generator.is_background][reads == writes ? 2 : writes]);
 }
 
 void worker_free(struct worker *w)

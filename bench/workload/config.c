@@ -143,6 +143,11 @@ static const struct option config_options[] = {
 	 "Number of the first repetition in the results (column repetition), for "
 	 "scripts that repeat by separate commands.",
 	 .count = &options_read.repetition, .min = 1, .max = 1000000},
+	{"perf_control", "",
+	 "FIFOs CONTROL or CONTROL,ACK of perf record --control=fifo:CONTROL,ACK "
+	 "--delay=-1, which then records the measured interval of the last workload of "
+	 "the list; profile.sh does this. Empty: no profiler.",
+	 .text = &options_read.perf_control},
 	{"cpus", "", "CPUs to run on, such as 0-3,8; empty: all.",
 	 .text = &options_read.cpus},
 	{"numa_node", "",

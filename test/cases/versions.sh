@@ -167,7 +167,7 @@ builds_version () {
 	[ "$built" -eq 0 ] || return 1
 	"$copy/bench_lmdb-0.9.24" --version | grep ' LMDB 0[.]9[.]24, ' || return 1
 	"$copy/bench_lmdb-0.9.24" --db="$work/db-v" --json="$work/rows" --benchmarks=fillseqbatch,readrandom --num=1k --verify=1 >"$work/out" &&
-		row '.valid == 1 and .found == 1000 and (.engine_build | test("copy/build/engines/lmdb-0.9.24/lib/liblmdb.so, origin apt lmdb=.*, sha256 [0-9a-f]{12}, compiler .*, flags -O2 -DNDEBUG$"))' &&
+		row '.valid == 1 and .found == 1000 and (.engine_build | test("copy/build/engines/lmdb-0.9.24/lib/liblmdb.so, origin apt lmdb=.*, sha256 [0-9a-f]{12}, compiler .*, flags -O2 -DNDEBUG -fno-omit-frame-pointer$"))' &&
 		[ "$(sed -n 's/^sha256	//p' "$copy/build/engines/lmdb-0.9.24/facts")" = "$(sha256sum "$copy"/build/engines/archives/lmdb_0.9.24* | cut -d ' ' -f 1)" ] &&
 		[ "$(make -C "$copy" -s versions)" = lmdb-0.9.24 ] && engine list | grep -q '^lmdb-0.9.24  *apt .* yes ' &&
 		[ "$(find "$copy/build/engines" -maxdepth 1 -name 'engine-*')" = '' ]

@@ -1,0 +1,398 @@
+#!/bin/sh
+# profile.sh: where the CPU time of a run goes, by function; see --help.
+# shellcheck disable=SC2016 # jq programs are quoted
+set -eu
+. "$(dirname "$0")/common.sh"
+needs_linux 'perf' "$@"
+
+help () {
+	cat <<END
+usage: scripts/profile.sh --out=DIRECTORY [option ...] ./bench_NAME [ARGUMENT ...]
+       scripts/profile.sh --out=DIRECTORY [option ...] --plan=COMMANDS.tsv
+
+Runs the command under perf and writes which functions used the CPU in the measured interval
+of the last workload of its list, and where its threads slept. Profiling costs time: quote the
+rate of a run without it.
+
+  --out=DIRECTORY       where everything goes
+  --name=NAME           of the files [ENGINE-BENCHMARK-THREADSt]
+  --repeat=N            runs, each with the whole list; NAME-r2 is the second [1]
+  --frequency=N         samples a second of each core at work [999]
+  --call-graph=METHOD   fp: callers by frame pointers; dwarf: also of libraries that have none, but slower and
+                        with large files [fp]
+  --syscalls            count system calls by name instead, into DIRECTORY/syscalls.tsv
+  --plan=COMMANDS.tsv   the runs of a sweep, one after another, which sweep.sh --profile and --syscalls give
+  --keep                keep what perf recorded, as NAME.data, for perf report and perf annotate
+  --help                this
+
+In DIRECTORY: NAME.functions.tsv, a line for each function and thread role: microseconds of CPU
+per operation, without and with its callees, and its main caller; NAME.cpu.svg and NAME.off-cpu.svg, flame graphs;
+NAME.cpu.folded and NAME.off-cpu.folded, the stacks in microseconds, as other viewers read them;
+NAME.json, the row of the profiled run; profiles.tsv, a line for each profile, and rows.json.
+compare.sh --explain compares the functions of two such directories.
+
+Roles are foreground and background readers and writers, threads of the engine by their names,
+and the harness, whose CPU time is not in the row's cpu_us_per_op. Samples of a thread that
+runs are taken by the clock (cpu-clock), so that virtual machines without counters have them.
+--syscalls counts by perf stat, in the kernel, those calls that engines make often, and the others
+in sum; where perf may not, strace counts all of them, which makes calls many times slower.
+
+Where perf or its permissions are missing, one line says what is missing and what is left.
+Exit status: 0 profiled, 1 a run failed or is invalid, 2 wrong arguments, 3 perf cannot record here.
+END
+}
+
+out='' name='' repeat=1 frequency=999 call_graph=fp keep='' syscalls='' plan=''
+while [ $# -gt 0 ]
+do
+	value=${1#*=}
+	case $1 in
+	--help) help; exit 0 ;;
+	--out=?*) out=$value ;;
+	--name=?*) name=$value ;;
+	--repeat=?*) repeat=$value ;;
+	--frequency=?*) frequency=$value ;;
+	--call-graph=fp) call_graph=fp ;;
+	--call-graph=dwarf) call_graph=dwarf,16384 ;;
+	--keep) keep=1 ;;
+	--syscalls) syscalls=1 ;;
+	--plan=?*) plan=$value ;;
+	-*) fail 2 "cannot read '$1'; see --help" ;;
+	*) break ;;
+	esac
+	shift
+done
+[ -n "$out" ] || fail 2 "--out=DIRECTORY is missing; see --help"
+[ $# -gt 0 ] || [ -n "$plan" ] ||
+	fail 2 "profile what? give a command such as ./bench_lmdb --benchmarks=fillseqbatch,readrandom"
+whole --repeat "$repeat" 1
+whole --frequency "$frequency" 1
+case $name in
+*/* | *[[:space:]]*)
+	fail 2 "--name: '$name' has a slash or a blank; leave it out" ;;
+esac
+for argument
+do
+	case $argument in
+	--perf_control=* | --repeat=*)
+		fail 2 "${argument%%=*} of the command is profile.sh's to set; see --help" ;;
+	esac
+done
+needs jq
+if [ -n "$plan" ]
+then
+	[ -r "$plan" ] || fail 2 "--plan: cannot read $plan"
+else
+	"$1" --version >/dev/null 2>&1 ||
+		fail 2 "$1 is no program bench_NAME that runs"
+fi
+command -v perf >/dev/null || [ -n "$syscalls" ] ||
+	fail 3 "no profile: perf is not installed; apt install linux-perf"
+scripts=$(dirname "$0")
+tab=$(printf '\t')
+make_work
+
+missing=
+# lacks TEXT [MORE]: something that the profiles do not have, said once
+lacks () {
+	case $missing in
+	*"$1"*) return ;;
+	esac
+	missing="$missing${missing:+; }$1"
+	echo "profile.sh: $1${2-}" >&2
+}
+
+# records EVENT...: whether perf may record them of a process that it starts
+records () {
+	perf record -q -o "$work/probe" -g "$@" -- sleep 0.01 >"$work/probe.err" 2>&1
+}
+
+# choose_events: what perf may record here
+choose_events () {
+	on_cpu="cpu-clock/freq=$frequency/"
+	off_cpu='-e context-switches/period=1/ --switch-events'
+	# shellcheck disable=SC2086 # words, on purpose
+	if ! records -e "$on_cpu" $off_cpu
+	then
+		records -e "$on_cpu" ||
+			fail 3 "no profile: perf cannot record cpu-clock: $(grep . "$work/probe.err" | head -n 1); see kernel.perf_event_paranoid"
+		off_cpu=''
+		lacks 'no off-CPU stacks: perf may not record context switches here; run as root'
+	fi
+	! perf evlist -i "$work/probe" | grep -q '/u$' ||
+		lacks 'no kernel functions and no off-CPU stacks: perf may record only user code here; run as root'
+}
+
+# Calls that engines make often: perf opens each as an event of each thread, which takes
+# 40 ms for each on a busy machine. Those of them that this kernel has.
+frequent='read write pread64 pwrite64 readv writev preadv pwritev preadv2 pwritev2 lseek fsync fdatasync
+	sync_file_range msync fallocate ftruncate openat close unlink unlinkat rename renameat renameat2 newfstatat statx
+	mmap munmap mremap madvise mprotect brk futex sched_yield nanosleep clock_nanosleep
+	io_submit io_getevents io_pgetevents io_uring_enter epoll_wait epoll_pwait poll ppoll fcntl flock sendto recvfrom'
+choose_syscalls () {
+	counted=
+	perf list --raw-dump tracepoint 2>"$work/probe.err" | tr ' ' '\n' >"$work/tracepoints" || :
+	for call in $frequent
+	do
+		! grep -q -x "syscalls:sys_enter_$call" "$work/tracepoints" ||
+			counted=$counted,syscalls:sys_enter_$call
+	done
+	counted=raw_syscalls:sys_enter$counted
+	! perf stat -e "$counted" -o "$work/probe" true 2>"$work/probe.err" || return 0
+	counted=
+	command -v strace >/dev/null ||
+		fail 3 "no system calls: perf may not count them here, and strace is not installed; run as root, or apt install strace"
+	lacks 'system calls are counted by strace, which slows them down: perf may not count them here; run as root'
+}
+mkdir -p "$out"
+
+# fold FILE: what perf recorded there, as lines of stacks
+fold () {
+	perf script -i "$1" -F comm,pid,tid,time,period,event,ip,sym,dso --no-inline \
+		--show-switch-events 2>"$work/script.err" |
+		awk -f "$scripts/profile-fold.awk" | sort
+}
+
+# folded KIND: stacks in microseconds
+folded () {
+	awk -F '\t' -v kind="$1" '$1 == kind { printf "%s %.0f\n", $4, $5 }' \
+		"$work/stacks"
+}
+
+# graph KIND HUE TITLE FILE: a flame graph, if there are such stacks
+graph () {
+	awk -F '\t' -v kind="$1" -v ops="$ops" \
+		'$1 == kind && $2 != "harness" { printf "%s\t%.9g\n", $4, $5 / ops }' \
+		"$work/stacks" >"$work/graph"
+	[ ! -s "$work/graph" ] ||
+		awk -v title="$3" -v hue="$2" -f "$scripts/flamegraph.awk" \
+		"$work/graph" >"$4"
+}
+
+# nameless: libraries with a percent of the CPU time or more in functions without names
+nameless () {
+	awk -F '\t' -v OFS='\t' '$1 == "[" $2 "]" { percent[$2] += $6 }
+		END { for (library in percent) if (percent[library] >= 1)
+			print library, sprintf("%.0f", percent[library]) }' \
+		"$work/functions" | sort
+}
+
+# columns ROW: its line of profiles.tsv
+columns () {
+	awk -F '\t' '$2 == "harness" { next } { us[$1] += $5; samples[$1] += $6 }
+		END { printf "{\"cpu\": %.3f, \"off\": %.3f, \"samples\": %d}\n", us["cpu"], us["off"], samples["cpu"] }' \
+		"$work/stacks" >"$work/sums"
+	jq -r --slurpfile sums "$work/sums" --arg missing "$missing" '$sums[0] as $s |
+		[.profile, .label // .engine, .benchmark, .threads, .repetition, .ops, .ops_per_sec, .cpu_us_per_op,
+			$s.cpu / .ops, (if $s.off > 0 then $s.off / .ops else null end), $s.samples, $missing] | @tsv' "$1"
+}
+
+# describe NAME: its line of profiles.tsv, and on stdout the functions with most CPU time
+describe () {
+	index=$out/profiles.tsv
+	columns "$out/$1.json" >"$work/columns"
+	[ -e "$index" ] || printf 'profile\tlabel\tbenchmark\tthreads\trepetition\tops\tops_per_sec\tcpu_us_per_op\tprofile_us_per_op\toff_cpu_us_per_op\tsamples\tmissing\n' >"$index"
+	grep -v "^$1$tab" "$index" >"$work/index" || :
+	cat "$work/index" "$work/columns" >"$index"
+	awk -F '\t' '{ printf "%s: %d samples, %.4g us of CPU per operation in the profile, %.4g in the row (cpu_us_per_op)%s\n", $1, $11, $9, $8,
+		$10 == "" ? "" : sprintf("; %.4g us off CPU", $10) }' "$work/columns"
+	awk -F '\t' 'NR == 1 { $4 = "us/op" }
+		NR < 12 { printf "  %10s %8s  %-44s %-24s %s\n", $4, $6, substr($1, 1, 44), substr($2, 1, 24), $3 }' \
+		"$out/$1.functions.tsv"
+}
+
+# write_profile NAME: all files of the run in $work
+write_profile () {
+	awk -v ops="$ops" -f "$scripts/profile-functions.awk" "$work/stacks" |
+		sort -t "$tab" -k 4,4gr -k 1 >"$work/functions"
+	{
+		printf 'function\tlibrary\trole\tcpu_us_per_op\twith_callees_us_per_op\tpercent\tsamples\tcaller\n'
+		cat "$work/functions"
+	} >"$out/$1.functions.tsv"
+	folded cpu >"$out/$1.cpu.folded"
+	folded off >"$out/$1.off-cpu.folded"
+	graph cpu warm "$1: CPU time per operation" "$out/$1.cpu.svg"
+	graph off cold "$1: time off CPU per operation" "$out/$1.off-cpu.svg"
+	jq -c --arg profile "$1" '.profile = $profile' "$work/last" >"$out/$1.json"
+	nameless >"$work/nameless"
+	while IFS=$tab read -r library percent
+	do
+		case $library in
+		'[kernel]') lacks 'kernel functions have no names' \
+			", $percent % of the CPU time of $1; see kernel.kptr_restrict" ;;
+		*) lacks "functions of $library have no names, as it is stripped" \
+			", $percent % of the CPU time of $1; scripts/engine.sh builds engines with symbols" ;;
+		esac
+	done <"$work/nameless"
+	describe "$1"
+}
+
+# trace_newest: begin strace on the process of the benchmark, which is the last that has
+# this FIFO, and return when it has all threads
+trace_newest () {
+	traced=$(pgrep -f -- "--perf_control=$work/control," | tail -n 1)
+	strace -f -c -U calls,name -o "$work/counts" -p "$traced" \
+		2>"$work/trace" &
+	until grep -q attached "$work/trace" &&
+		! grep -q '^TracerPid:.0$' /proc/"$traced"/task/*/status
+	do
+		sleep 0.01
+	done
+}
+
+# strace_calls COMMAND...: run it, with strace on its threads from "enable" to "disable";
+# calls and their number go to $work/calls
+strace_calls () {
+	(
+		exec 3<>"$work/control" 4<>"$work/ack"
+		while read -r word <&3
+		do
+			if [ "$word" = enable ]
+			then
+				trace_newest
+			else
+				kill -INT $!
+				wait $! || :
+			fi
+			echo ack >&4
+			[ "$word" = enable ] || exit 0
+		done
+	) &
+	switch=$!
+	"$@" --perf_control="$work/control,$work/ack" --json="$work/row" || status=1
+	kill "$switch" 2>/dev/null || :
+	[ -e "$work/counts" ] || : >"$work/counts"
+	awk 'NF == 2 && $1 ~ /^[0-9]+$/ && $2 != "total" { print $2 "\t" $1 }' \
+		"$work/counts" >"$work/calls"
+}
+
+# perf_calls COMMAND...: the same by perf stat; calls that are in sum only are "other".
+# perf says that it was switched; the program's messages go around that.
+perf_calls () {
+	perf stat -j -o "$work/counts" -e "$counted" --delay=-1 \
+		--control="fifo:$work/control,$work/ack" -- sh -c 'exec "$@" 2>&9' sh "$@" \
+		--perf_control="$work/control,$work/ack" --json="$work/row" \
+		9>&2 2>"$work/perf.err" || status=1
+	grep '^{' "$work/counts" |
+		jq -r '[.event, (."counter-value" | tonumber? // 0)] | @tsv' |
+		awk -F '\t' -v OFS='\t' '$1 == "raw_syscalls:sys_enter" { rest += $2; next }
+			{ rest -= $2; sub(/.*sys_enter_/, ""); if ($2 > 0) print }
+			END { if (rest > 0) print "other", rest }' >"$work/calls"
+}
+
+status=0
+# run_apart COMMAND...: run it under perf or strace; its row is in $work/last, $ops of it
+# are its operations, and $file is the name of its files
+run_apart () {
+	rm -f "$work/control" "$work/ack" "$work/row" "$work/data" "$work/counts"
+	mkfifo "$work/control" "$work/ack"
+	if [ -n "$syscalls" ]
+	then
+		if [ -n "$counted" ]; then perf_calls "$@"; else strace_calls "$@"; fi
+	else
+		# shellcheck disable=SC2086 # words, on purpose
+		perf record -q -o "$work/data" -e "$on_cpu" $off_cpu \
+			--call-graph="$call_graph" --delay=-1 \
+			--control="fifo:$work/control,$work/ack" -- "$@" \
+			--perf_control="$work/control,$work/ack" \
+			--json="$work/row" || status=1
+	fi
+	ops=0
+	[ ! -s "$work/row" ] || tail -n 1 "$work/row" >"$work/last"
+	[ ! -s "$work/row" ] ||
+		ops=$(jq -r 'if .valid == 1 then .ops else 0 end' "$work/last")
+	[ "$ops" -gt 0 ] || { status=1; return 1; }
+	file=${name:-$(jq -r '"\(.label // .engine)-\(.benchmark)-\(.threads)t"' "$work/last")}
+	[ "$number" -eq 1 ] || file=$file-r$number
+}
+
+# write_calls: lines of syscalls.tsv, and the same on stdout
+write_calls () {
+	table=$out/syscalls.tsv
+	[ -e "$table" ] ||
+		printf 'profile\tlabel\tbenchmark\tthreads\trepetition\tops\tsyscall\tcalls\tcalls_per_op\n' >"$table"
+	grep -v "^$file$tab" "$table" >"$work/table" || :
+	head=$(jq -r --arg file "$file" '[$file, .label // .engine, .benchmark, .threads, .repetition, .ops] | @tsv' "$work/last")
+	sort -t "$tab" -k 2,2nr -k 1,1 "$work/calls" |
+		awk -F '\t' -v OFS='\t' -v head="$head" -v ops="$ops" \
+		'{ print head, $1, $2, sprintf("%.6g", $2 / ops) }' >"$work/lines"
+	cat "$work/table" "$work/lines" >"$table"
+	echo "$file: system calls per operation"
+	awk -F '\t' '{ printf "  %12.6g  %s\n", $9, $7 }' "$work/lines"
+}
+
+# profile COMMAND...: one run and its files
+profile () {
+	run_apart "$@" || return 0
+	[ "$repeat" -eq 1 ] || jq -c --argjson number "$number" \
+		'.repetition = $number' "$work/last" >"$work/numbered"
+	[ "$repeat" -eq 1 ] || mv "$work/numbered" "$work/last"
+	[ -z "$syscalls" ] || { write_calls; return; }
+	fold "$work/data" >"$work/stacks"
+	grep -q ^cpu "$work/stacks" || {
+		echo "$file: no samples in so short a run"
+		return
+	}
+	[ -z "$keep" ] || cp "$work/data" "$out/$file.data"
+	write_profile "$file"
+}
+
+# rows of the plan: whether a row is a load for others, which is not profiled, before it
+planned () {
+	awk -F '\t' '{ line[NR] = $0; database[NR] = $2; loads[NR] = $3 == "load" }
+		END { for (i = 1; i <= NR; i++) {
+			load = 0
+			for (j = i + 1; loads[i] && j <= NR && !(loads[j] && database[j] == database[i]); j++)
+				if (database[j] == database[i]) { load = 1; break }
+			print load "\t" line[i] } }' "$plan"
+}
+
+# run_plan: each row by this script again, as a row is a line of the shell
+run_plan () {
+	planned >"$work/planned"
+	while IFS=$tab read -r load run _ _ _ command <&3
+	do
+		mkdir -p "$run"
+		apart="$(word "$0") --out=$(word "$out") --name=$(word "${run##*/}") --frequency=$frequency \
+			--call-graph=${call_graph%%,*} ${keep:+--keep} ${syscalls:+--syscalls}"
+		case $load/$command in
+		1/*) apart= ;;
+		*scripts/clients.sh*)
+			lacks "${run##*/}: runs of several clients have no profile"
+			continue
+			;;
+		esac
+		sh -c "exec $(echo "$apart" | tr -s '\n\t' ' ') $command" </dev/null 3<&- || {
+			status=$?
+			tail -n 1 "$run/err.txt" >&2
+			[ $status -ne 3 ] || exit 3
+			status=1
+		}
+		grep -m 1 "^${run##*/}: " "$run/out.txt" || :
+	done 3<"$work/planned"
+	[ -n "$syscalls" ] || cut -f 12 "$out/profiles.tsv" | tail -n +2 | sed 's/; /\n/g' |
+		grep . | sort -u | sed 's/^/profile.sh: /' >&2 || :
+}
+
+if [ -n "$plan" ]
+then
+	case $out in
+	/*) ;;
+	*) out=$PWD/$out ;;
+	esac
+	run_plan
+else
+	if [ -n "$syscalls" ]; then choose_syscalls; else choose_events; fi
+	number=0
+	while [ $number -lt "$repeat" ]
+	do
+		number=$((number + 1))
+		profile "$@"
+	done
+fi
+[ ! -e "$out/profiles.tsv" ] || tail -n +2 "$out/profiles.tsv" | cut -f 1 |
+	while IFS= read -r file
+	do
+		cat "$out/$file.json"
+	done >"$out/rows.json"
+exit $status
