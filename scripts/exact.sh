@@ -17,7 +17,7 @@ depend on scheduling (futex, sched_yield). Without strace, system calls are left
   --benchmarks=A,B      workloads of one thread [readrandom,overwrite]
   --ops=N               operations of each run [10000]
   --num=N               records of the database [20000]
-  --record=FILE         write the counts to FILE, as a reference
+  --save=FILE         write the counts to FILE, as a reference
   --reference=FILE      compare the counts with this reference
   --tolerance=PERCENT   counts that differ by less are equal [0.05]
   --help                this
@@ -35,7 +35,7 @@ missing, or a run failed; 2 wrong arguments, or a reference that cannot be compa
 END
 }
 
-benchmarks=readrandom,overwrite ops=10000 num=20000 tolerance=0.05 record='' reference='' engines=''
+benchmarks=readrandom,overwrite ops=10000 num=20000 tolerance=0.05 save='' reference='' engines=''
 make_work
 : >"$work/passed"
 for argument
@@ -46,7 +46,7 @@ do
 	--benchmarks=?*) benchmarks=$value ;;
 	--ops=?*) ops=$value ;;
 	--num=?*) num=$value ;;
-	--record=?*) record=$value ;;
+	--save=?*) save=$value ;;
 	--reference=?*) reference=$value ;;
 	--tolerance=?*) tolerance=$value ;;
 	--db=* | --json=* | --use_existing_db=* | --threads=* | --reads=* | --writes=* | \
@@ -64,9 +64,9 @@ echo "$tolerance" | grep -q -x -E '[0-9]+([.][0-9]+)?' ||
 	fail 2 "--tolerance: cannot read '$tolerance'; give a percentage such as 0.05"
 [ -z "$reference" ] || [ -r "$reference" ] || fail 2 "--reference: cannot read $reference"
 needs jq valgrind
-case $record in
+case $save in
 '' | /*) ;;
-*) record=$PWD/$record ;;
+*) save=$PWD/$save ;;
 esac
 case $reference in
 '' | /*) ;;
@@ -80,7 +80,7 @@ do
 done
 header='engine	benchmark	options	environment	metric	per_op'
 [ -z "$reference" ] || [ "$(head -n 1 "$reference")" = "$header" ] ||
-	fail 2 "--reference: $reference was not written by --record"
+	fail 2 "--reference: $reference was not written by --save"
 
 # can_trace: whether strace is there, and may trace
 can_trace () {
@@ -147,7 +147,7 @@ count () {
 		"$(sed 's/^--/ /' "$work/passed" | tr -d '\n')" "$(environment)")
 	{
 		awk -v ops="$done" '{ printf "instructions\t%.9g\n", $1 / ops }' "$work/totals"
-		jq -r 'if .io_wchar_bytes == null then empty else "bytes_written\t\(.io_wchar_bytes / .ops)" end,
+		jq -r 'if .io_wchar_bytes == null then empty else "bytes_written\t\(.io_wchar_bytes / .ops | round)" end,
 			"syncs\t\(.syncs / .ops)"' "$work/row"
 		[ -z "$trace" ] || calls "$1" "$2"
 	} | awk -v fixed="$fixed" '{ print fixed "\t" $0 }'
@@ -177,9 +177,9 @@ do
 		count "$engine" "$benchmark" >>"$work/counts"
 	done
 done
-if [ -n "$record" ]
+if [ -n "$save" ]
 then
-	{ echo "$header"; cat "$work/counts"; } >"$record"
+	{ echo "$header"; cat "$work/counts"; } >"$save"
 fi
 if [ -z "$reference" ]
 then
@@ -197,7 +197,7 @@ other=$(awk -F '\t' 'FNR == 1 && NR == 1 { next }
 	options[at] != $3 { print $1 ", " $2 ": its options are " options[at] ", not " $3; exit }
 	environment[at] != $4 { print $1 ", " $2 ": it was counted with " environment[at] ", not " $4; exit }' \
 	"$reference" "$work/counts")
-[ -z "$other" ] || fail 2 "--reference: $other; --record another"
+[ -z "$other" ] || fail 2 "--reference: $other; --save another"
 awk -F '\t' -v tolerance="$tolerance" -v traced="$trace" '
 	# a number that is far below one per operation, such as bytes that the monitor writes
 	function slack(metric) { return metric == "bytes_written" ? 1 : metric ~ /^call/ ? 0.002 : 0 }

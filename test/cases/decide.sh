@@ -27,7 +27,7 @@ fixed_chunks () {
 }
 ok '--chunk fixes the size of chunks' fixed_chunks
 counted () {
-	exact --benchmarks=readrandom --record="$work/null.tsv" null && cat "$work/out" && [ ! -s "$work/err" ] &&
+	exact --benchmarks=readrandom --save="$work/null.tsv" null && cat "$work/out" && [ ! -s "$work/err" ] &&
 		grep -q '^null  *readrandom  *instructions  *1[0-9][0-9][.]' "$work/out"
 }
 repeats () {
@@ -48,7 +48,7 @@ finds () {
 ok 'and finds one percent more instructions' finds
 refuses_reference () {
 	needs counted
-	fails 2 'its options are num=20000 ops=10000, not num=20000 ops=5000; --record another' \
+	fails 2 'its options are num=20000 ops=10000, not num=20000 ops=5000; --save another' \
 		"$top/scripts/exact.sh" --benchmarks=readrandom --ops=5000 --reference="$work/null.tsv" null
 	sed 's/ valgrind-[^ ]* / valgrind-1 /' "$work/null.tsv" >"$work/other.tsv"
 	fails 2 'it was counted with .*valgrind-1 ' \
@@ -86,7 +86,7 @@ twenty_of_twenty () {
 		"$top/scripts/exact.sh" --benchmarks=readrandom --reference="$work/null.tsv" null >"$work/out" && equal=$((equal + 1))
 	done
 	status=0
-	exact --record="$work/engines.tsv" lmdb sqlite || status=1
+	exact --save="$work/engines.tsv" lmdb sqlite || status=1
 	for _ in 1 2 3
 	do
 		exact --reference="$work/engines.tsv" lmdb sqlite || { cat "$work/out"; status=1; }
