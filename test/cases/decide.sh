@@ -98,3 +98,88 @@ twenty_of_twenty () {
 	[ $found -eq 20 ] && [ $equal -eq 20 ] && [ $status -eq 0 ]
 }
 [ -z "$long" ] || ok 'on a busy machine too, in 20 of 20 trials, and LMDB and SQLite repeat' twenty_of_twenty
+
+# ---- capacity.sh, on a server whose response times are known (M/D/1)
+
+# md1 NAME SEED [OPTION...]: its capacity for a p99 of 1 ms, where an operation takes 100 us; it stops $stalls times a second
+# for 50 ms
+stalls=0
+md1 () {
+	name=$1 seed=$2
+	shift 2
+	mkdir -p "$work/md1"
+	ln -sfn "$top/scripts" "$work/md1/scripts"
+	cat >"$work/md1/bench_$name" <<END
+#!/bin/sh
+rate=0 seconds=1
+for argument
+do
+	case \$argument in
+	--rate=*) rate=\${argument#*=} ;;
+	--duration=*) seconds=\${argument#*=} ;;
+	--json=*) file=\${argument#*=} ;;
+	esac
+done
+[ -e "\$file" ] || : >"\$file"
+awk -v seed="\$(($seed * 1000 + \$(wc -l <"\$file")))" -v rate="\$rate" -v seconds="\$seconds" -v service_us=100 \
+	-v stalls=$stalls -v stall_us=50000 -f "$top/scripts/random.awk" -f "$top/test/md1.awk" >>"\$file"
+END
+	chmod +x "$work/md1/bench_$name"
+	status=0
+	"$work/md1/scripts/capacity.sh" --out="$work/md1/$name" --p99=1ms --seconds=1 "$@" "$name" >"$work/md1/$name.out" 2>&1 || status=$?
+	cat "$work/md1/$name.out"
+}
+# off NAME LIMIT: the rate that was found is off theory by at most so much
+off () {
+	sed -n "s/^$1: \([0-9]*\) operations a second keep .*/\1/p" "$work/md1/$1.out" |
+		awk -v theory="$(awk -v service_us=100 -v limit_us=1000 -v quantile=0.99 -f "$top/scripts/random.awk" -f "$top/test/md1.awk")" -v most="$2" \
+			'{ n++; off = $1 / theory - 1; print $1, theory, off } END { exit !(n == 1 && off <= most && off >= -most) }'
+}
+known_capacity () {
+	md1 calm 1 && [ $status -eq 0 ] && off calm 0.06 && ! grep 'though' "$work/md1/calm.out" &&
+		grep '^calm: between [0-9]*, which kept it, and [0-9]*, which did not; the limit is broken by reads, which wait$' "$work/md1/calm.out"
+}
+ok 'capacity.sh finds the rate at which the p99 of a queue is known' known_capacity
+# It stops in two thirds of the runs, whatever the rate.
+stalling () {
+	stalls=1
+	md1 stalling 2 --rounds=1 && [ $status -eq 1 ] && grep '^stalling: not decided: .* did not keep a p99 of 1ms' "$work/md1/stalling.out"
+}
+ok 'it decides nothing where runs below fail at random' stalling
+synced_beside () {
+	stalls=0
+	mkdir -p "$work/md1" && ln -sfn "$top/bench_aio" "$work/md1/"
+	STORAGE_DIR=$work/md1 md1 beside 1 --rounds=1
+	grep '^a synced write of the disk under .*/md1/db: median [0-9.]* [um]s, p99 [0-9.]* [um]s$' "$work/md1/beside.out" && [ -d "$work/md1/db/aio" ] &&
+		awk -F '\t' 'NR == 2 { exit !($9 > 0 && $10 >= $9) }' "$work/md1/beside/capacity.tsv"
+}
+if [ -x "$top/bench_aio" ]
+then
+	ok 'it measures the latency of syncs where the databases are' synced_beside
+else
+	skip 'it measures the latency of syncs where the databases are' 'bench_aio is not built'
+fi
+# Truth is what theory says, or that nothing is decided; a failure below the answer is told.
+capacity_trials () {
+	stalls=0 near=0 honest=0
+	for seed in $(seq 101 120)
+	do
+		md1 "trial$seed" "$seed" >"$work/trial"
+		! off "trial$seed" 0.05 >"$work/trial" || near=$((near + 1))
+	done
+	stalls=0.1
+	for seed in $(seq 201 220)
+	do
+		md1 "trial$seed" "$seed" >"$work/trial"
+		! grep -q '^trial[0-9]*: not \(decided\|even\)' "$work/md1/trial$seed.out" || { honest=$((honest + 1)); continue; }
+		below=$(awk -F '\t' -v found="$(awk -F '\t' 'NR == 2 { print $3 }' "$work/md1/trial$seed/capacity.tsv")" \
+			'NR > 1 && $2 < 0.9 * found && $8 == 0 { n++ } END { print n + 0 }' "$work/md1/trial$seed/ladder.tsv")
+		if off "trial$seed" 0.08 && { [ "$below" -eq 0 ] || grep -q "though $below of " "$work/md1/trial$seed.out"; }
+		then
+			honest=$((honest + 1))
+		fi
+	done
+	echo "within 5 % of theory in $near of 20; with stalls not decided or true in $honest of 20"
+	[ $near -ge 18 ] && [ $honest -eq 20 ]
+}
+[ -z "$long" ] || ok 'its answers are within 5 % of theory in 18 of 20 trials, and with stalls true or none' capacity_trials
