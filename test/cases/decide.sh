@@ -183,3 +183,57 @@ capacity_trials () {
 	[ $near -ge 18 ] && [ $honest -eq 20 ]
 }
 [ -z "$long" ] || ok 'its answers are within 5 % of theory in 18 of 20 trials, and with stalls true or none' capacity_trials
+
+# ---- tune.sh, on a response surface that is known
+
+# tune NAME OPTION...: of bench_null, whose gets take 20 us at the default
+tune () {
+	name=$1
+	shift
+	rm -rf "$work/tune-$name"
+	status=0
+	XDG_CACHE_HOME=$top/build/cache "$top/scripts/tune.sh" --out="$work/tune-$name" --seconds=0 --num=1k --reads=300 --null_get_ns=20000 \
+		"$@" null >"$work/out" 2>"$work/err" || status=$?
+	cat "$work/out" "$work/err"
+}
+# x=7 takes 24 % less, 14 more than the limit, and to lose what is not kept is refused
+one_factor () {
+	tune one --mode=one-factor --goal=read_p50_ns '--limit=read_p50_ns<30us' --set=null_x=0,7,14 --set=null_y=0,4 --set=null_lose_every=0,1 \
+		--set=seek_nexts=0,10 --shifted=readmissing --rounds=5
+	[ $status -eq 0 ] && grep -q 'one-factor: 6 runs of 24 combinations, of which 1 exceeded a limit and 1 were invalid$' "$work/out" &&
+		grep -q '^found: .* changes read_p50_ns by -2[345]\.[0-9] % (95 % interval -2' "$work/out" &&
+		grep -q '^null_x: matters; taking back 7 to 0 alone changes read_p50_ns by +3[0123]\.' "$work/out" &&
+		grep -q '^null_y: best at its default$' "$work/out" && grep -q '^on readmissing: -2[345].* against the default; limits exceeded in 0 of 5 runs' "$work/out" &&
+		awk -F '\t' '$2 == "search" && $5 != 1 || $2 == "winner" && $5 < 1000 { exit 1 } $2 == "winner" { seeds[$5] } END { for (s in seeds) n++; exit n != 5 }' \
+			"$work/tune-one/trials.tsv"
+}
+ok 'tune.sh finds the setting that matters, on fresh seeds, and counts what exceeds a limit or is invalid' one_factor
+flat () {
+	tune flat --mode=factorial --set=null_stall_ms=0,1,2 --set=seek_nexts=0,10
+	[ $status -eq 1 ] && grep -q '^nothing found: ' "$work/out" && grep -q 'factorial: 6 runs of 6 combinations' "$work/out"
+}
+ok 'and nothing where no setting has an effect' flat
+ok 'it refuses options, columns and values that there are not' sh -c "
+	for arguments in '--set=nosuch=1,2 null' '--set=null_x=1,2 --limit=nosuch<1 null' '--set=null_x=1,2 --limit=read_p99_ns null' \
+		'--set=null_x=1,2 --goal=engine null' '--set=null_x null' '--set=null_x=1,2 --mode=x null' 'null' '--set=null_x=1,2 --rounds=3 null'
+	do
+		'$top/scripts/tune.sh' --out='$work/refused' \$arguments >'$work/out' 2>'$work/err'
+		[ \$? -eq 2 ] && [ ! -e '$work/refused' ] && [ \$(wc -l <'$work/err') -eq 1 ] || { echo \"\$arguments\"; cat '$work/err'; exit 1; }
+	done"
+# The optimum is x=7, y=4: the surface itself says how close the winner is.
+tuning_trials () {
+	close=0 quiet=0
+	for seed in $(seq 20)
+	do
+		tune "search$seed" --goal=read_p50_ns --rounds=4 --trials=59 --seed="$seed" --set=null_x=0,1,2,3,4,5,6,7,8,9,10 --set=null_y=0,1,2,3,4,5,6,7,8,9,10 \
+			--set=seek_nexts=0,10 >"$work/trial"
+		close=$((close + $(awk '/^best of these runs/ { gsub(/[a-z_]*=/, ""); x = $5 - 7; y = $6 - 4; n += x * x + y * y - x * y <= 0.03 * 50 }
+			END { print n + 0 }' "$work/out")))
+		# operations per second are noisy, so some combination is always best
+		tune "flat$seed" --goal=ops_per_sec --trials=15 --seed="$seed" --set=null_stall_ms=0,1,2,3,4 --set=seek_nexts=0,10,20 >"$work/trial"
+		[ $status -ne 1 ] || ! grep -q '^nothing found: ' "$work/out" || quiet=$((quiet + 1))
+	done
+	echo "within 3 % of the optimum in $close of 20 searches of 60 runs; nothing found on flat surfaces in $quiet of 20"
+	[ $close -ge 18 ] && [ $quiet -ge 18 ]
+}
+[ -z "$long" ] || ok 'searches end close to a known optimum, and flat surfaces give nothing' tuning_trials
