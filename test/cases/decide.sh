@@ -237,3 +237,54 @@ tuning_trials () {
 	[ $close -ge 18 ] && [ $quiet -ge 18 ]
 }
 [ -z "$long" ] || ok 'searches end close to a known optimum, and flat surfaces give nothing' tuning_trials
+
+# ---- cost.sh
+
+# costs PRICES [OPTION...]: of an engine of 100,000 operations a second on four cores, for as many, and 100 GB. Of two others that would
+# cost less one is invalid and one not steady.
+costs () {
+	jq -cn '{schema: "assay/2", engine: "e", label: "e", benchmark: "mix", threads: 1, cores: 4, memory_kb: 4194304, num: 1000000, key_size: 16, value_size: 984,
+		ops: 1000000, reads: 500000, writes: 500000, ops_per_sec: 100000, cpu_us_per_op: 20, space_amp: 2, host_write_amp: 3, device_reads: 100000,
+		device_writes: 100000, valid: 1, steady: 1, read_p99_ns: 1000000, write_p99_ns: 500000} |
+		., (.ops_per_sec = 900000 | .cpu_us_per_op = 1 | (.label = "v" | .valid = 0 | .invalid_reason = "a wrong value"), (.label = "u" | .steady = 0))' >"$work/mix.json"
+	printf 'machine\tcores\tmemory_gib\tdisk_gb\tiops\tendurance_tbw\tprice\n' >"$work/prices.tsv"
+	printf '%s\n' "$1" | tr ' ;' '\t\n' >>"$work/prices.tsv"
+	shift
+	status=0
+	"$top/scripts/cost.sh" --prices="$work/prices.tsv" --rate=100k --data=100g "$@" "$work/mix.json" >"$work/out" || status=$?
+	cat "$work/out"
+}
+# Three small machines, or two large ones: of equal cost where a large one costs half as much again.
+flips () {
+	for dear in 149 151
+	do
+		costs "small 2 1000 100000 1000000 1000000 100;large 8 1000 100000 1000000 1000000 $dear" && [ $status -eq 0 ] || return 1
+		case $dear in
+		149) grep '^cheapest: 2 x large with e, 1 thread: 298; bound by throughput, used to 71 %' "$work/out" ;;
+		151) grep '^cheapest: 3 x small with e, 1 thread: 300; bound by throughput, used to 95 %' "$work/out" ;;
+		esac
+	done
+}
+ok 'cost.sh: the cheapest machine changes at the price where it must' flips
+void_rows () {
+	costs 'large 8 1000 100000 1000000 1000000 100' && grep '^not counted: 1 row of v: invalid: a wrong value$' "$work/out" &&
+		grep '^not counted: 1 row of u: its rate was not steady$' "$work/out" && ! grep 'with [uv],' "$work/out"
+}
+ok 'rows that are invalid or not steady never count' void_rows
+binds () {
+	costs 'm 8 1000 100000 5000 1000000 1' && grep '^cheapest: 4 x m .* bound by iops, used to 100 %' "$work/out" &&
+		costs 'm 8 1000 50 1000000 1000000 1' && grep '^cheapest: 4 x m .* bound by disk' "$work/out" &&
+		costs 'm 8 47 100000 1000000 1000000 1' && grep '^cheapest: 5 x m .* bound by memory' "$work/out" &&
+		costs 'm 8 1000 100000 1000000 1000 1' --years=1 && grep '^cheapest: 5 x m .* bound by endurance, .* last 1.06 years$' "$work/out" &&
+		costs 'm 1 1000 100000 1000000 1000000 1' --utilization=0.1 && grep '^cheapest: 40 x m .* bound by throughput' "$work/out" &&
+		costs 'm 8 1000 100000 1000000 1000000 1' --p99=900us && [ $status -eq 1 ] &&
+		grep '^excluded: e, 1 thread on m: p99 of 1 ms in a closed loop$' "$work/out"
+}
+ok 'each resource binds where it is scarce, and a p99 above the limit excludes' binds
+ok 'it refuses what it cannot read' sh -c "
+	for arguments in '' '--rate=1 --data=1' '--prices=/nowhere --rate=1 --data=1' '--prices=$work/prices.tsv --rate=x --data=1' '--prices=$work/prices.tsv --rate=1 --data=1' \
+		'--prices=$work/mix.json --rate=1 --data=1 $work/mix.json' '--prices=$work/prices.tsv --rate=1 --data=1 --benchmark=other $work/mix.json'
+	do
+		'$top/scripts/cost.sh' \$arguments >'$work/out' 2>'$work/err'
+		[ \$? -eq 2 ] && [ \$(wc -l <'$work/err') -eq 1 ] || { echo \"\$arguments\"; cat '$work/err'; exit 1; }
+	done"
