@@ -12,9 +12,11 @@ def ladder($engine; $limit): [inputs / "\t" | select(.[0] == $engine) | {rate: .
 def rates: group_by(.rate) | map({rate: .[0].rate, n: length, kept: (map(select(.kept)) | length),
 	p99: (map(.p99) | sort | (.[(length - 1) / 2 | floor] + .[length / 2 | floor]) / 2)});
 
-# Rates that kept the limit in no run, below one that kept it in all: a saw, from which nothing follows.
+# Rates that kept the limit in no run, or clearly below in less than half of them, below one that kept it in all: a saw, from
+# which nothing follows.
 def saw: (map(select(.n > 1 and .kept == .n).rate) | max) as $top |
-	map(select(.n > 1 and .kept == 0 and $top != null and .rate < $top).rate) | select(. != []) | {below: ., top: $top};
+	map(select(.n > 1 and $top != null and (.kept == 0 and .rate < $top or 2 * .kept < .n and .rate < 0.92 * $top)).rate) |
+	select(. != []) | {below: ., top: $top};
 
 # The medians as a function that does not fall (pooled adjacent violators), as logarithms, up to four times the limit:
 # above it, how late operations are tells how long the run was.

@@ -18,7 +18,7 @@ of the closed loop's. Rates around the one found, and a half and a quarter of it
 measured in rounds, upwards and downwards in turn, so that no drift looks like a rate.
 
 The capacity is where a curve that never falls, fitted to the medians of each rate, crosses
-the limit. It is not decided if a rate fails in all runs and a higher one in none (a saw), or
+the limit. It is not decided if a rate fails in most runs and a clearly higher one in none (a saw), or
 if more than a fifth of the runs clearly below it fail. A p99 of fewer than
 3000 operations of a kind, 30 of which are above it, decides nothing.
 

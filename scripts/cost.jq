@@ -11,7 +11,7 @@ def price_table: [inputs | select(test("^#|^\\s*$") | not) / "\t"] | .[0] as $na
 def worst_p99: . as $row | [("read", "write", "scan") as $kind | if paced then $row["\($kind)_resp_p99_ns"] else $row["\($kind)_p99_ns"] end | values] | max;
 
 # Why a row never counts; nothing if it does.
-def void_row: if .valid != 1 then "invalid: \(.invalid_reason)" elif .steady == 0 then "its rate was not steady"
+def never_counts: if .valid != 1 then "invalid: \(.invalid_reason)" elif .steady == 0 then "its rate was not steady"
 	elif .target_rate_met == 0 then "it did not meet its rate" else empty end;
 
 # A configuration: the medians of its rows. `of` names it, `ratio` is the most data that it may have per byte of memory: as
@@ -46,8 +46,8 @@ def offer($m; $need): . as $c | needs($m; $need) as $n | ($n | to_entries | map(
 				else $m.endurance_tbw * 1e12 * $count / $w / 31557600 end)} end;
 
 # All offers, the cheapest first, and rows that do not count.
-def costs($machines; $need): . as $rows | {void: ([$rows[] | [void_row][0] as $why | select($why) | {of: (.label // .engine), why: $why}] | group_by(.) | map(.[0] + {n: length})),
-	offers: ([$rows[] | select([void_row] == [])] | group_by([.[settings[]]]) | map(configuration) | map(. as $c | $machines[] as $m | $c | offer($m; $need)) |
+def costs($machines; $need): . as $rows | {uncounted: ([$rows[] | [never_counts][0] as $why | select($why) | {of: (.label // .engine), why: $why}] | group_by(.) | map(.[0] + {n: length})),
+	offers: ([$rows[] | select([never_counts] == [])] | group_by([.[settings[]]]) | map(configuration) | map(. as $c | $machines[] as $m | $c | offer($m; $need)) |
 		sort_by(.cost // infinite, .machine, .engine))};
 
 def line: if .years == null then "" else "; its drives last \(.years | three) years" end;
@@ -57,6 +57,6 @@ def text: (.offers | map(select(.cost)) ) as $can |
 	"", ([["machines", "engine", "cost", "bound by", "used", "years"]] + ($can | map(["\(.count) x \(.machine)", .engine, (.cost | three), .binding, (.used | percent),
 		(.years | if . == null then "-" else three end)])) | aligned(.column == 0 or .column == 1 or .column == 3)),
 	(.offers | map(select(.why)) | group_by([.engine, .why])[] | "excluded: \(.[0].engine) on \(map(.machine) | join(", ")): \(.[0].why)"),
-	(.void[] | "not counted: \(.n) row\(if .n > 1 then "s" else "" end) of \(.of): \(.why)");
+	(.uncounted[] | "not counted: \(.n) row\(if .n > 1 then "s" else "" end) of \(.of): \(.why)");
 def tsv: ["machine", "count", "engine", "cost", "binding", "used", "years", "why"],
 	(.offers[] | [.machine, .count, .engine, .cost, .binding, .used, .years, .why]) | @tsv;

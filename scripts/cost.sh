@@ -102,6 +102,6 @@ done <"$work/results"
 program '[inputs | select(.benchmark == $b)] | costs($machines[0]; {rate: $rate, data: $data, p99: $p99, utilization: $use, years: $years})' \
 	-n --arg b "$benchmark" --slurpfile machines "$work/prices" --argjson rate "$rate" --argjson data "$data" --argjson p99 "$p99" \
 	--argjson use "$utilization" --argjson years "$years" "$work/rows" >"$work/costs" || unreadable "$(paste -sd " " "$work/results")"
-[ "$(jq '[.offers, .void] | add | length' "$work/costs")" -gt 0 ] || fail 2 "no row of $benchmark in $(paste -sd ' ' "$work/results")"
+[ "$(jq '[.offers, .uncounted] | add | length' "$work/costs")" -gt 0 ] || fail 2 "no row of $benchmark in $(paste -sd ' ' "$work/results")"
 program "$format" -r "$work/costs"
 [ "$(jq 'any(.offers[]; .cost)' "$work/costs")" = true ] || exit 1
