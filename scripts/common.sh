@@ -36,8 +36,8 @@ find_root () {
 	command -v sudo >/dev/null || fail 1 "$1"
 }
 
-# pip_environment PACKAGE VERSION: $venv, a directory of Python's with that package, which pip
-# fills the first time; or the end
+# pip_environment PACKAGE VERSION: $venv, a directory of Python's with that package, which
+# pip fills the first time; or the end
 pip_environment () {
 	venv=${XDG_CACHE_HOME:-${HOME:?}/.cache}/assay/$1-$2
 	[ ! -e "$venv/whole" ] || return 0

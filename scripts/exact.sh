@@ -153,8 +153,8 @@ count () {
 	} | awk -v fixed="$fixed" '{ print fixed "\t" $0 }'
 }
 
-# calls ENGINE BENCHMARK: the system calls of the thread that works: the one that wakes the
-# monitor at its end
+# calls ENGINE BENCHMARK: the system calls of the thread that works: the one that wakes
+# the monitor at its end
 calls () {
 	run "$1" "$2" strace -f -qq -o "$work/trace"
 	awk -v ops="$(jq .ops "$work/row")" '

@@ -73,7 +73,8 @@ do
 	--rounds=?*) rounds=$value ;;
 	--seed=?*) seed=$value ;;
 	--mode=*) fail 2 "--mode: no '$value'; there are search, one-factor and factorial" ;;
-	--db=* | --json=* | --label=* | --use_existing_db=* | --duration=* | --benchmarks=* | --repeat=*)
+	--db=* | --json=* | --label=* | --use_existing_db=* | --duration=* | \
+		--benchmarks=* | --repeat=*)
 		fail 2 "${argument%%=*} is set by tune.sh; see --help" ;;
 	--*=*) printf '%s\n' "$argument" >>"$work/passed" ;;
 	-*) fail 2 "cannot read '$argument'; options are --name=value, see --help" ;;
@@ -148,9 +149,9 @@ case $goal in
 *per_sec) less='' ;;
 esac
 
-# measure KIND SETTINGS SEED [BENCHMARK]: a run with these settings, NAME=VALUE with blanks
-# between them; a line of trials.tsv. $status: feasible, infeasible or invalid; $result and
-# $exceeded: the goal's, and by how much limits are exceeded.
+# measure KIND SETTINGS SEED [BENCHMARK]: a run with these settings, NAME=VALUE with
+# blanks between them; a line of trials.tsv. $status: feasible, infeasible or invalid;
+# $result and $exceeded: the goal's, and by how much limits are exceeded.
 measure () {
 	number=$((number + 1))
 	kind=$1 settings=$2 run_seed=$3 on=${4:-$benchmark}
@@ -208,9 +209,9 @@ one_factor () {
 		} }' "$work/settings"
 }
 
-# best FILTER: of lines of trials.tsv that awk's FILTER takes, the settings of the best feasible
+# best: the settings of the best feasible run
 best () {
-	awk -F '\t' "NR > 1 && \$2 == \"search\" && \$6 == \"feasible\" && ($1) { print \$7 \"\t\" \$4 }" "$out/trials.tsv" |
+	awk -F '\t' '$2 == "search" && $6 == "feasible" { print $7 "\t" $4 }' "$out/trials.tsv" |
 		sort -t "$tab" "-k1,1g$([ -n "$less" ] || echo r)" | head -n 1 | cut -f 2
 }
 
@@ -254,7 +255,7 @@ then
 		measure search "$combination" "$seed"
 	done 3<"$work/plan"
 fi
-winner=$(best 1)
+winner=$(best)
 if [ "$mode" = one-factor ] && [ -n "$winner" ]
 then
 	# the best value of each setting, while the others are at their defaults
@@ -317,14 +318,14 @@ count () {
 		'$2 == kind && $3 == on && $6 == status { n++ } END { print n + 0 }' "$out/trials.tsv"
 }
 
-# change LINE: of build/stats, in words: the ratio of the second to the first as a percentage
-# with its interval
+# change LINE: of build/stats, in words: the ratio of the second to the first as a
+# percentage, with its interval
 change () {
 	echo "$1" | awk -F '\t' '{ if ($14 == "") { print "not known"; exit }
 		printf "%+.1f %% (95 %% interval %+.1f to %+.1f %%)", ($14 - 1) * 100, ($15 - 1) * 100, ($16 - 1) * 100 }'
 }
 
-# better LINE: whether the second is: by the test, and by 1 %, and its interval says so as well
+# better LINE: whether the second is: by the test, by 1 %, and by its interval
 better () {
 	echo "$1" | awk -F '\t' -v less="$less" '{
 		exit !($14 != "" && $22 < 0.05 && (less ? $14 < 0.99 && $16 < 1 : $14 > 1.01 && $15 > 1)) }'
