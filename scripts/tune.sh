@@ -89,15 +89,11 @@ done
 [ -s "$work/sets" ] || fail 2 "which settings? give --set=NAME=VALUE,VALUE"
 ! grep -n '[^A-Za-z0-9_.	-]' "$work/sets" >"$work/odd" ||
 	fail 2 "--set: cannot read '$(head -n 1 "$work/odd" | cut -d : -f 2-)'; values have letters, digits, dots and hyphens"
-for number in trials rounds
-do
-	eval "whole --$number \"\$$number\" 1"
-done
-[ "$rounds" -ge 4 ] || fail 2 "--rounds: fewer than 4 can show nothing; give 4 or more"
-for number in seconds seed
-do
-	eval "whole --$number \"\$$number\""
-done
+whole --trials "$trials" 1
+# fewer can show nothing
+whole --rounds "$rounds" 4
+whole --seconds "$seconds"
+whole --seed "$seed"
 needs jq
 case $out in
 /*) ;;
