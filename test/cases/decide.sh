@@ -149,7 +149,7 @@ ok 'it decides nothing where runs below fail at random' stalling
 synced_beside () {
 	stalls=0
 	mkdir -p "$work/md1" && ln -sfn "$top/bench_aio" "$work/md1/"
-	STORAGE_DIR=$work/md1 md1 beside 1 --rounds=1
+	STORAGE_DIR=$work/md1 md1 beside 1 --rounds=1 --steps=1
 	grep '^a synced write of the disk under .*/md1/db: median [0-9.]* [um]s, p99 [0-9.]* [um]s$' "$work/md1/beside.out" && [ -d "$work/md1/db/aio" ] &&
 		awk -F '\t' 'NR == 2 { exit !($9 > 0 && $10 >= $9) }' "$work/md1/beside/capacity.tsv"
 }
