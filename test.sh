@@ -41,6 +41,7 @@ versions usual -
 door usual -
 clients usual - build/hdrmerge
 words usual -
+decide usual -
 insertbench usual - bench_memstore
 published usual -
 harness usual crowd

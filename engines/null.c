@@ -31,7 +31,7 @@ struct null_session {
 	size_t key_size;
 	const struct settings *settings;
 	struct null_db *db;
-	uint64_t wait_excess_ns, calls, puts;
+	uint64_t wait_excess_ns, get_ns, calls, puts;
 	uint64_t records;
 	uint64_t scan_record; /* of a scan: the record last returned */
 	char *key;   /* after the value */
@@ -39,13 +39,20 @@ struct null_session {
 };
 
 static struct {
-	uint64_t get_ns, put_ns, stall_every, stall_ms, conflict_every, conflicts;
+	uint64_t get_ns, x, y, put_ns, stall_every, stall_ms, conflict_every, conflicts;
 	bool conflict_others;
 } null_option_values;
 
 static const struct option null_options[] = {
 	{"null_get_ns", "0", "Time for which each get keeps its CPU busy, ns.",
 	 .count = &null_option_values.get_ns, .max = 1000000000, .group = "Null engine"},
+	{"null_x", "0",
+	 "Setting x with a known effect, to test tuning: with y of --null_y, "
+	 "--null_get_ns is multiplied by (50 + (x-7)^2 + (y-4)^2 - (x-7)(y-4)) / 87, "
+	 "which is 1 if both are 0.",
+	 .count = &null_option_values.x, .max = 20},
+	{"null_y", "0", "Setting y with a known effect: see --null_x.",
+	 .count = &null_option_values.y, .max = 20},
 	{"null_put_ns", "0", "Time for which each put keeps its CPU busy, ns.",
 	 .count = &null_option_values.put_ns, .max = 1000000000},
 	{"null_stall_every", "0",
@@ -161,7 +168,7 @@ static __attribute__((noinline)) enum status null_make_value(struct null_session
 	const struct oracle *o = s->settings->oracle;
 	uint64_t index = 0;
 
-	null_delay(s, null_option_values.get_ns);
+	null_delay(s, s->get_ns);
 	if (s->settings->verify) {
 		index = o->index(o, key);
 		if (index != UINT64_MAX)
@@ -305,6 +312,15 @@ static size_t null_session_extra_size(const struct settings *settings)
 	return settings->key_size + settings->value_size + 1;
 }
 
+/* --null_get_ns on the response surface of --null_x and --null_y. */
+static uint64_t null_get_time(void)
+{
+	double x = (double)null_option_values.x - 7, y = (double)null_option_values.y - 4;
+
+	return (uint64_t)((double)null_option_values.get_ns *
+			  (50 + x * x + y * y - x * y) / 87);
+}
+
 static enum status null_attach(struct session *session, struct db *opened, char *why)
 {
 	struct null_session *s = null_session_of(session);
@@ -314,6 +330,7 @@ static enum status null_attach(struct session *session, struct db *opened, char 
 	s->db = db;
 	s->settings = db->settings;
 	s->wait_excess_ns = db->wait_excess_ns;
+	s->get_ns = null_get_time();
 	s->fast_path = !(null_option_values.get_ns | null_option_values.put_ns |
 			 null_option_values.stall_every |
 			 null_option_values.conflict_every |

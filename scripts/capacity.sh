@@ -1,5 +1,6 @@
 #!/bin/sh
 # capacity.sh: the highest rate at which a stated p99 is kept, and latency against rate; see --help.
+# shellcheck disable=SC2016 # jq programs are quoted
 set -eu
 . "$(dirname "$0")/common.sh"
 
@@ -10,19 +11,24 @@ usage: scripts/capacity.sh --out=DIRECTORY [option ...] ENGINE ...
 For each engine: loads a database, of which every run that writes has a copy, measures how fast the benchmark goes as fast as it can
 (a closed loop), then offers operations at given rates (an open loop, response time from
 the scheduled start of each) and halves the interval between a rate that keeps the limit and one
-that does not. A rate keeps it if the row is valid, the rate was kept, and the 99th
-percentile of the responses of every kind of operation is within the limit; one that does
-not is tried once more, as noise only ever adds. The lowest that is tried is a hundredth
-of the closed loop's. Then a ladder of rates around what was found is measured for the
-picture. Nothing is decided by a p99 of fewer than 3000 operations of a kind, 30 of which
-are above it, nor where a rate did not keep the limit and a higher one did.
+that does not. A run keeps it if its row is valid, the rate was met, and the 99th
+percentile of the responses of every kind of operation is within the limit; in this search a run
+that does not is repeated once, as noise only ever adds. The lowest rate is a hundredth
+of the closed loop's. Rates around the one found, and a half and a quarter of it, are then
+measured in rounds, upwards and downwards in turn, so that no drift looks like a rate.
+
+The capacity is where a curve that never falls, fitted to the medians of each rate, crosses
+the limit. It is not decided if a rate fails in most runs and a clearly higher one in none (a saw), or
+if more than a fifth of the runs clearly below it fail. A p99 of fewer than
+3000 operations of a kind, 30 of which are above it, decides nothing.
 
   --out=DIRECTORY       where everything goes; rows.json is appended to
   --p99=TIME            the limit, such as 500us, 1ms, 2s [1ms]
   --benchmark=NAME      workload [readrandom]
   --load=NAME           what loads the database [filluniquerandbatch]
   --seconds=N           of each run, after a tenth of it to warm up [5]
-  --steps=N             halvings of the interval [8]
+  --steps=N             halvings of the interval [5]
+  --rounds=N            in which the rates around it are measured [3]
   --arrivals=KIND       poisson or constant [poisson]
   --sustain=SECONDS     hold 95 % of the rate found for so long, and say whether the limit was
                         kept: pending work slows an engine only after the short runs [0: do not]
@@ -30,7 +36,8 @@ are above it, nor where a rate did not keep the limit and a higher one did.
 ENGINE is lmdb for ./bench_lmdb, and so on. Any other --option=value goes to every run.
 
 In DIRECTORY: rows.json, ladder.tsv, capacity.tsv, latency.png and latency.svg; databases in db/, or below
-STORAGE_DIR for a command of storage.sh.
+STORAGE_DIR for a command of storage.sh. With bench_aio, the latency of a synced write to that
+directory is measured, too.
 Exit status: 0 a rate was found for each engine, and held where it was asked to be; 1 not
 so or a run failed, 2 wrong arguments.
 END
@@ -45,7 +52,8 @@ limit=1ms
 benchmark=readrandom
 load=filluniquerandbatch
 seconds=5
-steps=8
+steps=5
+rounds=3
 arrivals=poisson
 sustain=
 engines=
@@ -63,6 +71,7 @@ do
 	--load=?*) load=$value ;;
 	--seconds=?*) seconds=$value ;;
 	--steps=?*) steps=$value ;;
+	--rounds=?*) rounds=$value ;;
 	--arrivals=?*) arrivals=$value ;;
 	--sustain=?*) sustain=$value ;;
 	--db=* | --json=* | --label=* | --use_existing_db=* | \
@@ -81,6 +90,7 @@ limit_ns=$(nanoseconds "$limit") || limit_ns=
 	fail 2 "--p99: cannot read '$limit'; give a time such as 500us or 1ms"
 whole --seconds "$seconds" 1
 whole --steps "$steps" 1
+whole --rounds "$rounds" 1
 [ -z "$sustain" ] || whole --sustain "$sustain" 1
 case $out in
 /*) ;;
@@ -143,6 +153,13 @@ invalid_reason_of_last () {
 	[ ! -s "$out/row.json" ] || jq -r '.invalid_reason // empty' "$out/row.json"
 }
 
+# program JQ ARGUMENTS...: with what capacity.jq has
+program () {
+	what=$1
+	shift
+	jq -L scripts "include \"capacity\"; $what" --argjson limit "$limit_ns" "$@"
+}
+
 # offer ENGINE RATE [SECONDS]: run at that rate; true if the limit is kept. A row in
 # ladder.tsv. $few: why the run decides nothing, or empty; without operations there is no
 # row.
@@ -160,17 +177,26 @@ offer () {
 		return 1
 		;;
 	esac
-	tail -n 1 "$out/rows.json" | jq -r --argjson limit "$limit_ns" '
+	tail -n 1 "$out/rows.json" | jq -r --argjson limit "$limit_ns" --arg engine "$1" --arg round "$round" '
 		def worst(suffix): [.["read_" + suffix], .["write_" + suffix], .["scan_" + suffix]] | map(select(. != null)) | max;
-		worst("resp_p99_ns") as $p99 |
-		[.engine, .target_rate, .ops_per_sec, worst("resp_p50_ns"), worst("p99_ns"), $p99, .backlog,
+		. as $row | worst("resp_p99_ns") as $p99 |
+		([("read", "write", "scan") | select($p99 != null and $row["\(.)_resp_p99_ns"] == $p99)][0]) as $kind |
+		(if .valid != 1 then "an invalid run" elif .target_rate_met != 1 then "a rate that was not met"
+		elif $p99 == null or $p99 <= $limit then ""
+		elif (.["\($kind)_p99_ns"] // 0) > $limit then "\($kind)s, whose calls alone take longer"
+		else "\($kind)s, which wait" end) as $broke |
+		[$engine, .target_rate, .ops_per_sec, worst("resp_p50_ns"), worst("p99_ns"), $p99, .backlog,
 			(if .valid == 1 and .target_rate_met == 1 and $p99 != null and $p99 <= $limit then 1 else 0 end),
+			$broke, .cpu_percent, .device_busy_percent, $round,
 			(if .valid == 1 and .target_rate_met == 1 and $p99 != null then [.reads, .writes, .scans | select(. > 0)] | min // 0 else "" end)] |
 			@tsv' >"$out/last.tsv"
-	cut -f 1-8 "$out/last.tsv" >>"$out/ladder.tsv"
-	samples=$(cut -f 9 "$out/last.tsv")
-	[ -z "$samples" ] || [ "$samples" -ge $enough ] ||
+	samples=$(cut -f 13 "$out/last.tsv")
+	if [ -z "$samples" ] || [ "$samples" -ge $enough ]
+	then
+		cut -f 1-12 "$out/last.tsv" >>"$out/ladder.tsv"
+	else
 		few="at $2 a second there were $samples operations of a kind in $for_seconds s, and a p99 is judged by $enough; give more --seconds"
+	fi
 	[ "$(cut -f 8 "$out/last.tsv")" = 1 ]
 }
 
@@ -180,26 +206,11 @@ try () {
 	offer "$1" "$2" || [ -n "$few" ] || offer "$1" "$2"
 }
 
-# contradicted ENGINE: rates of the ladder that did not keep the limit though a higher one
-# did; nothing if there are none
-contradicted () {
-	awk -F "$tab" -v engine="$1" '$1 == engine' "$out/ladder.tsv" | jq -Rrn '
-		[inputs / "\t" | {rate: .[1] | tonumber, kept: (.[7] == "1")}] | group_by(.rate) |
-		map({rate: .[0].rate, kept: any(.kept)}) | (map(select(.kept).rate) | max) as $most |
-		map(select((.kept | not) and .rate < $most).rate) |
-		if . == [] then empty else "\(join(", ")) a second did not keep a p99 of '"$limit"', and \($most) did" end'
-}
-
-# find_rate ENGINE: the highest rate that keeps the limit, in $found; nothing, and
-# $reason, if that cannot be said
-find_rate () {
-	high=$(tail -n 1 "$out/rows.json" | jq '.ops_per_sec | floor')
-	low=$(jq -n "[$high / 100, $least / $seconds] | max | ceil")
-	found=
-	reason="$high a second as fast as it goes are too few for runs of $seconds s with $least operations; give more --seconds"
-	[ "$low" -lt "$high" ] || return 0
+# search ENGINE LOW HIGH: a rate close to the limit, in $near; or why there is none, in
+# $reason.
+search () {
+	low=$2 high=$3 near='' kept=1 round=0
 	reason="not even $low of its $high operations a second keep a p99 of $limit"
-	kept=1
 	try "$1" "$low" || kept=
 	[ -z "$few" ] || { reason="not decided: $few"; return 0; }
 	[ -n "$kept" ] || return 0
@@ -216,7 +227,53 @@ find_rate () {
 		[ -z "$few" ] || { reason="not decided: $few"; return 0; }
 		step=$((step + 1))
 	done
-	found=$low
+	near=$(jq -n "$low * $high | sqrt")
+}
+
+# measure_around ENGINE: the rates around $near in rounds; those of too few operations
+# are left out
+measure_around () {
+	round=1
+	while [ $round -le "$rounds" ]
+	do
+		for share in 0.25 0.5 0.8 0.9 0.95 1 1.05 1.1 1.2
+		do
+			jq -n "$near * $share | ceil | select(. >= $least / $seconds)"
+		done | sort "-g$([ $((round % 2)) -eq 1 ] || echo r)" >"$work/rates"
+		while IFS= read -r rate <&3
+		do
+			offer "$1" "$rate" || :
+		done 3<"$work/rates"
+		round=$((round + 1))
+	done
+}
+
+# find_rate ENGINE: the highest rate that keeps the limit, in $found; nothing, and
+# $reason, if that cannot be said
+find_rate () {
+	closed=$(tail -n 1 "$out/rows.json" | jq '.ops_per_sec | floor')
+	lowest=$(jq -n "[$closed / 100, $least / $seconds] | max | ceil")
+	found='' between='' note=''
+	reason="$closed a second as fast as it goes are too few for runs of $seconds s with $least operations; give more --seconds"
+	[ "$lowest" -lt "$closed" ] || return 0
+	search "$1" "$lowest" "$closed"
+	[ -n "$near" ] || return 0
+	for again in '' 1 2
+	do
+		measure_around "$1"
+		tail -n +2 "$out/ladder.tsv" | program '[ladder($engine; $limit) | verdict($limit; $text)][0]' \
+			-Rn --arg engine "$1" --arg text "$limit" >"$work/verdict"
+		reason=$(jq -r '.reason // ""' "$work/verdict")
+		[ -z "$reason" ] || return 0
+		found=$(jq -r '.found // ""' "$work/verdict")
+		between=$(jq -r 'if .found then "\(.low)\t\(.high)" else "" end' "$work/verdict")
+		note=$(jq -r '.note // ""' "$work/verdict")
+		[ -z "$found" ] || return 0
+		# the search was led astray: all of these keep the limit, or none does
+		[ "$again" = 2 ] || near=$(jq -n "$near * $(jq 'if .all then 1.25 else 0.8 end' "$work/verdict")")
+	done
+	reason="not decided: $(jq -r 'if .all then "all rates that were tried keep" else "no rate around the one found keeps" end' \
+		"$work/verdict") a p99 of $limit"
 }
 
 # hold ENGINE: 95 % of $found for $sustain seconds, once: that it was held, or how it was
@@ -238,9 +295,19 @@ hold () {
 	status=1
 }
 
-printf 'engine\trate\tops_per_sec\tresp_p50_ns\tp99_ns\tresp_p99_ns\tbacklog\tkept\n' >"$out/ladder.tsv"
-printf 'engine\tclosed_loop\tcapacity\tsustained\n' >"$out/capacity.tsv"
+# sync_latency: of writes of a block to the databases' directory, by bench_aio, in
+# milliseconds: median and p99, with a tab between them; nothing without bench_aio
+sync_latency () {
+	[ -x ./bench_aio ] || return 0
+	./bench_aio --db="$databases/aio" --benchmarks=fillseqbatch,overwrite --num=1k \
+		--durability=sync --duration=1 --json="$work/aio" >"$work/aio.out" 2>&1 || return 0
+	jq -r 'select(.benchmark == "overwrite" and .write_p50_ns != null) | "\(.write_p50_ns / 1e6)\t\(.write_p99_ns / 1e6)"' "$work/aio"
+}
+
+printf 'engine\trate\tops_per_sec\tresp_p50_ns\tp99_ns\tresp_p99_ns\tbacklog\tkept\tbroke\tcpu_percent\tdevice_busy_percent\tround\n' >"$out/ladder.tsv"
+printf 'engine\tclosed_loop\tcapacity\tsustained\tlow\thigh\tbroke\tnote\tsync_p50_ms\tsync_p99_ms\n' >"$out/capacity.tsv"
 status=0
+disk=$(sync_latency)
 for engine in $engines
 do
 	progress "$engine: loading"
@@ -251,18 +318,12 @@ do
 	progress "$engine: as fast as it goes"
 	run_loaded "$engine" --benchmarks="$benchmark" --duration="$seconds" ||
 		fail 1 "$engine: $benchmark: $(said)"
-	closed=$(tail -n 1 "$out/rows.json" | jq '.ops_per_sec | round')
 	find_rate "$engine"
 	held=
-	for share in 0.1 0.25 0.5 0.75 0.9 1.1
-	do
-		[ -z "$found" ] || try "$engine" "$(jq -n "$found * $share | ceil")" || :
-	done
-	against=$(contradicted "$engine")
-	[ -z "$found" ] || [ -z "$against" ] || found='' reason="not decided: $against"
 	[ -z "$found" ] || [ -z "$sustain" ] || hold "$engine"
-	printf '%s\t%s\t%s\t%s\n' "$engine" "$closed" "$found" \
-		"$held" >>"$out/capacity.tsv"
+	broke=$(tail -n +2 "$out/ladder.tsv" | program 'ladder($engine; $limit) | broken // ""' -Rnr --arg engine "$engine")
+	printf '%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n' "$engine" "$closed" "$found" \
+		"$held" "${between:-$tab}" "$broke" "$note" "${disk:-$tab}" >>"$out/capacity.tsv"
 	if [ -z "$found" ]
 	then
 		echo "$engine: $reason"
@@ -273,19 +334,26 @@ progress ''
 rm -f "$out/last.tsv" "$out/row.json" "$out/out.txt" "$out/err.txt"
 tail -n +2 "$out/ladder.tsv" | cut -f 6 | grep -q . || exit $status
 
-# A table of the ladder, and the answers.
-{
-	printf 'engine\toffered/s\tdone/s\tp50 resp\tp99 call\tp99 resp\tbehind\tkept\n'
-	tail -n +2 "$out/ladder.tsv" | sort -t "$tab" -k 1,1 -k 2,2g | jq -Rr -L scripts '
-		include "numbers";
-		split("\t") | [.[0], (.[1] | tonumber | round), (.[2] | tonumber | round),
-			(.[3:6][] | if . == "" then null else tonumber end | time), .[6], (if .[7] == "1" then "yes" else "no" end)] | @tsv'
-} | awk -F "$tab" '{ printf "%-12s %12s %12s %10s %10s %10s %9s  %s\n", $1, $2, $3, $4, $5, $6, $7, $8 }'
-tail -n +2 "$out/capacity.tsv" | while IFS=$tab read -r engine closed found held
+# A table of the ladder, a line for each rate, and the answers.
+jq -Rrn -L scripts '
+	include "numbers";
+	def number: if . == "" then null else tonumber end;
+	def median: map(number | select(. != null)) | sort | if . == [] then null else .[(length - 1) / 2 | floor] end;
+	["engine", "offered/s", "done/s", "p50 resp", "p99 call", "p99 resp", "behind", "kept"],
+	([inputs / "\t"][1:] | group_by(.[0], (.[1] | tonumber))[] | [.[0][0], (.[0][1] | tonumber | round), (map(.[2]) | median | round),
+		((3, 4, 5) as $i | map(.[$i]) | median | time), (map(.[6]) | median), "\(map(select(.[7] == "1")) | length) of \(length)"]) |
+	@tsv' "$out/ladder.tsv" | awk -F "$tab" '{ printf "%-12s %12s %12s %10s %10s %10s %9s  %s\n", $1, $2, $3, $4, $5, $6, $7, $8 }'
+# A tab is white space to a shell, which takes two for one.
+tail -n +2 "$out/capacity.tsv" | tr '\t' '|' | while IFS='|' read -r engine closed found held low high broke note _
 do
 	[ -z "$found" ] ||
-		echo "$engine: $found operations a second keep a p99 of $limit${held:+, $held}; closed loop: $closed"
+		echo "$engine: $found operations a second keep a p99 of $limit${note:+, $note}${held:+, $held}; closed loop: $closed"
+	[ -z "$found" ] ||
+		echo "$engine: between $low, which kept it, and $high, which did not${broke:+; the limit is broken by $broke}"
 done
+[ -z "$disk" ] ||
+	echo "$disk" | jq -Rr -L scripts --arg where "$databases" 'include "numbers"; split("\t") | map(tonumber * 1e6 | time) |
+		"a synced write of the disk under \($where): median \(.[0]), p99 \(.[1])"'
 
 # of one rate there is no picture
 [ "$(tail -n +2 "$out/ladder.tsv" | cut -f 2 | sort -u | wc -l)" -gt 1 ] || exit $status

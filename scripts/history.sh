@@ -160,22 +160,12 @@ add () {
 
 # ---- show and check
 
-# find_otava: $otava can be run, if need be after it was installed
+# find_otava: $otava can be run, if need be after pip has installed it
 find_otava () {
 	! command -v "$otava" >/dev/null || return 0
 	[ "$otava" = otava ] || fail 2 "--otava: there is no program $otava"
-	venv=${XDG_CACHE_HOME:-${HOME:?}/.cache}/assay/otava-$otava_version
+	pip_environment apache-otava "$otava_version"
 	otava=$venv/bin/otava
-	[ ! -e "$venv/whole" ] || return 0
-	command -v python3 >/dev/null ||
-		fail 2 "python3 is not installed, which Apache Otava needs; apt install python3-venv"
-	echo "history.sh: installing apache-otava $otava_version with pip into $venv, once" >&2
-	mkdir -p "$venv"
-	{ python3 -m venv "$venv" &&
-		"$venv/bin/pip" install \
-		-q "apache-otava==$otava_version"; } >"$work/pip" 2>&1 ||
-		fail 2 "apache-otava could not be installed; $(tail -n 1 "$work/pip"); give one by --otava=PROGRAM"
-	: >"$venv/whole"
 }
 
 # all histories as {file, of, lines} into $work/histories

@@ -88,7 +88,7 @@ static void adapt_chunk(struct worker *w, uint64_t start)
 {
 	uint64_t spent = clock_ns(w->clock, w->ended_at - start);
 
-	if (w->is_multiget)
+	if (w->chunk_size_is_fixed)
 		return;
 	if (spent > 1000000 && w->chunk_size > 1)
 		w->chunk_size /= 2;

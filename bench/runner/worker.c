@@ -110,8 +110,13 @@ static void make_buffers(struct worker *w)
 {
 	unsigned slots = w->generator.slots;
 
-	w->chunk_size = w->is_multiget ? slots
-				       : 1; /* until the duration of a call is known */
+	w->chunk_size_is_fixed = w->is_multiget || cfg->chunk;
+	if (w->is_multiget)
+		w->chunk_size = slots;
+	else if (cfg->chunk)
+		w->chunk_size = cfg->chunk < slots ? (unsigned)cfg->chunk : slots;
+	else
+		w->chunk_size = 1; /* until the duration of a call is known */
 	if (w->is_multiget) {
 		w->group_keys = message_alloc(slots, sizeof *w->group_keys);
 		w->group_values = message_alloc(slots, sizeof *w->group_values);

@@ -70,6 +70,7 @@ struct worker {
 		struct read_tally tally;
 	} transaction_start; /* state when the open transaction began */
 	unsigned chunk_size; /* slots in a chunk */
+	bool chunk_size_is_fixed;
 	/* slots of this chunk, and the first that is not done */
 	unsigned prepared, next_slot;
 	/* of an open loop: slots that were begun; operations unfinished at the end */

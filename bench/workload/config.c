@@ -338,6 +338,11 @@ static const struct option config_options[] = {
 	 "Clock of latencies: tsc is the CPU's cycle counter, monotonic is "
 	 "clock_gettime; auto: tsc where it is invariant.",
 	 .choice = &options_read.timer, .choices = timer_names},
+	{"chunk", "0",
+	 "Operations that a thread prepares and accounts for at once, so that runs "
+	 "execute the same instructions; fewer where large values fill its buffer. 0: as "
+	 "many as take 0.25 to 1 ms.",
+	 .count = &options_read.chunk, .max = 65536},
 
 	{"label", "",
 	 "Name of this configuration in results and plots; empty: the engine's name.",

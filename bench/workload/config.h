@@ -39,7 +39,7 @@ struct config {
 	uint64_t num, reads, writes, threads, key_size, batch_size, cache_size, seed;
 	uint64_t memory, malloc_arenas, write_buffer_size, txn_reads, rate, read_rate,
 		write_rate;
-	uint64_t seek_nexts, readwritepercent, stats_interval, repeat, repetition;
+	uint64_t seek_nexts, readwritepercent, stats_interval, repeat, repetition, chunk;
 	double device_share, duration, until_steady, warmup, compression_ratio,
 		stats_interval_seconds, report_interval_seconds;
 	double timeline_interval, hang_timeout, start_at;

@@ -328,7 +328,7 @@ ok 'compact compacts, or says what it did instead' compacts
 # Calls of sixteen threads that sleep 1 ms: 16,000 a second at the most, and a fifth of that, the lowest rate tried, is kept
 # however busy the machine is; no rate has them end within half of it.
 capacity () {
-	set -- --seconds=1 --steps=2 --num=10k --threads=16 --null_stall_every=1 --null_stall_ms=1 null
+	set -- --seconds=1 --steps=4 --rounds=1 --num=10k --threads=16 --null_stall_every=1 --null_stall_ms=1 null
 	# they sleep, so that two do not disturb each other
 	status=0
 	"$top/scripts/capacity.sh" --out="$work/capacity-none" --p99=500us "$@" >"$work/none" 2>&1 &

@@ -1,0 +1,62 @@
+# cost.jq: what requirements cost, of measured rows and a table of prices; for cost.sh.
+
+include "rows";
+include "numbers";
+
+# Lines of a price table: objects by its header, with numbers where there are some; lines of # are comments.
+def price_table: [inputs | select(test("^#|^\\s*$") | not) / "\t"] | .[0] as $names | .[1:] |
+	map([., $names] | transpose | map({key: .[1], value: (.[0] as $cell | if .[1] == "machine" then $cell else ($cell // "" | tonumber? // null) end)}) |
+		from_entries);
+
+def worst_p99: . as $row | [("read", "write", "scan") as $kind | if paced then $row["\($kind)_resp_p99_ns"] else $row["\($kind)_p99_ns"] end | values] | max;
+
+# Why a row never counts; nothing if it does.
+def never_counts: if .valid != 1 then "invalid: \(.invalid_reason)" elif .steady == 0 then "its rate was not steady"
+	elif .target_rate_met == 0 then "it did not meet its rate" else empty end;
+
+# A configuration: the medians of its rows. `of` names it, `ratio` is the most data that it may have per byte of memory: as
+# measured, or so much that all of it fits into four fifths.
+def configuration: medians | .of = "\(.label // .engine), \(.threads) thread\(if .threads > 1 then "s" else "" end)" |
+	.raw = .num * (.key_size + .value_size) | .ratio = ([.raw / ((.memory_limit_kb // .memory_kb) * 1024), (.space_amp | values | 0.8 / .)] | max) | .p99 = worst_p99;
+
+# Bytes a second that reach the drives.
+def written($need): if (.writes // 0) == 0 then 0 elif .host_write_amp == null then null
+	else $need.rate * .writes / .ops * (.raw / .num) * .host_write_amp end;
+
+# How many machines each resource asks for, as a fraction; null: it cannot be said.
+def needs($m; $need): . as $c | {
+	throughput: ($need.rate / (.ops_per_sec * ([1, $m.cores / .cores] | min) * (if paced then 1 else $need.utilization end))),
+	cpu: (if .cpu_us_per_op == null then null else $need.rate * .cpu_us_per_op / 1e6 / ($m.cores * $need.utilization) end),
+	memory: ($need.data / (.ratio * $m.memory_gib * 1073741824)),
+	disk: (if .space_amp == null then null else $need.data * .space_amp / ($m.disk_gb * 1e9) end),
+	iops: (if $m.iops == null then 0 elif .device_reads == null or .device_writes == null then null
+		else $need.rate * (.device_reads + .device_writes) / .ops / $m.iops end),
+	endurance: (if $need.years == 0 then 0 elif $m.endurance_tbw == null or written($need) == null then null
+		else written($need) * $need.years * 31557600 / ($m.endurance_tbw * 1e12) end)};
+
+def offer($m; $need): . as $c | needs($m; $need) as $n | ($n | to_entries | map(select(.value == null).key)) as $unknown |
+	{machine: $m.machine, engine: .of, price: $m.price} +
+	if .p99 == null and $need.p99 != null then {why: "its rows have no latency"}
+	elif $need.p99 != null and .p99 > $need.p99 then {why: "p99 of \(.p99 | time)\(if paced then "" else " in a closed loop" end)"}
+	elif $m.price == null then {why: "its price is missing"}
+	elif $unknown != [] then {why: "not measured: \($unknown | join(", "))"}
+	else ($n | to_entries | max_by(.value)) as $binding | ([1, $binding.value] | max | ceil) as $count |
+		{count: $count, cost: ($count * $m.price), binding: $binding.key, used: ($binding.value / $count),
+			years: (written($need) as $w | if $w == null or $w == 0 or $m.endurance_tbw == null then null
+				else $m.endurance_tbw * 1e12 * $count / $w / 31557600 end)} end;
+
+# All offers, the cheapest first, and rows that do not count.
+def costs($machines; $need): . as $rows | {uncounted: ([$rows[] | [never_counts][0] as $why | select($why) | {of: (.label // .engine), why: $why}] | group_by(.) | map(.[0] + {n: length})),
+	offers: ([$rows[] | select([never_counts] == [])] | group_by([.[settings[]]]) | map(configuration) | map(. as $c | $machines[] as $m | $c | offer($m; $need)) |
+		sort_by(.cost // infinite, .machine, .engine))};
+
+def line: if .years == null then "" else "; its drives last \(.years | three) years" end;
+def text: (.offers | map(select(.cost)) ) as $can |
+	(if $can == [] then "no machine and engine does it" else $can[0] |
+		"cheapest: \(.count) x \(.machine) with \(.engine): \(.cost | three); bound by \(.binding), used to \(.used | percent)\(line)" end),
+	"", ([["machines", "engine", "cost", "bound by", "used", "years"]] + ($can | map(["\(.count) x \(.machine)", .engine, (.cost | three), .binding, (.used | percent),
+		(.years | if . == null then "-" else three end)])) | aligned(.column == 0 or .column == 1 or .column == 3)),
+	(.offers | map(select(.why)) | group_by([.engine, .why])[] | "excluded: \(.[0].engine) on \(map(.machine) | join(", ")): \(.[0].why)"),
+	(.uncounted[] | "not counted: \(.n) row\(if .n > 1 then "s" else "" end) of \(.of): \(.why)");
+def tsv: ["machine", "count", "engine", "cost", "binding", "used", "years", "why"],
+	(.offers[] | [.machine, .count, .engine, .cost, .binding, .used, .years, .why]) | @tsv;
