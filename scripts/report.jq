@@ -177,7 +177,7 @@ page_head($title; $style),
 ([$charts[].points[].label] | distinct | if . == [] then empty else chips end),
 section("glance"; "At a glance"; if $columns == [] then empty else
 	"<p class=\"sub\">Rate in percent of the best in each column, whose rate is in the heading. Engines by the geometric mean of these percentages.</p>", glance end),
-(if $charts == [] then empty else "<p class=\"note\">In the charts below bars are linear from 0; hatched: a warning, whose reason is below; hollow: a variant of an engine. On the logarithmic scale of latencies the engine's shape is p50, the ring p99, and the line ends at p99.9. \(limits_said | h) The upper small bar is CPU, the lower the time in which the device was busy.</p>" end),
+(if $charts == [] then empty else folded("How to read the charts"; "<p class=\"note\">Bars are linear from 0; hatched: a warning, whose reason is below; hollow: a variant of an engine. On the logarithmic scale of latencies the engine's shape is p50, the ring p99, and the line ends at p99.9. \(limits_said | h) The upper small bar is CPU, the lower the time in which the device was busy.</p>") end),
 ($workloads[] | workload),
 (if $tables == "" then empty else "<section id=\"tables\"><h2>Published and measured</h2>", $tables, "</section>" end),
 (if $plotted == 0 then empty else "<section id=\"plots\"><h2>Plots</h2>", $plots, "</section>" end),

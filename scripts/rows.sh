@@ -10,7 +10,7 @@
 # how long they took. Control characters, which a terminal would obey, become blanks.
 read_rows () {
 	read=$1 into=$2 otherwise=${3:-1} named=
-	[ $# -lt 3 ] || shift 3
+	shift $(($# < 3 ? $# : 3))
 	[ $# -eq 0 ] || named=$(sed '/^#/d' "$@" | grep -o '[a-z][a-z0-9_]*' | sort -u | paste -sd ' ' -)
 	: >"$into.cut"
 	: >"$into.again"

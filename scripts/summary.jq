@@ -32,8 +32,8 @@ def worst: max_by(.text | [match("[0-9]+").string | tonumber]);
 def cause: gsub("[0-9][0-9.,]*"; "N");
 def causes: (map((.warnings // "" | select(. != "") | split("; ")[]),
 		(select(.engine_build // "" | test("not fit for comparison")) | "the build is not fit for comparison" + (if .engine_build | test("of writes$") then " of writes" else "" end)),
-		(select(.steady == 0) | "not steady: the rate still changed at the end"),
-		(select(.target_rate_met == 0) | "the rate was missed") | {grade: "warning", text: .}) +
+		(select(.steady == 0) | "not steady: the rate still changed at the end; run longer or warm up (--warmup)"),
+		(select(.target_rate_met == 0) | "the rate was missed: how long operations waited grows with the length of the run") | {grade: "warning", text: .}) +
 	map((select(harness_part >= 0.1) | "at least a tenth of an operation's time is the harness"),
 		(select(.emulated != null) | "emulates " + .emulated),
 		(select(.allocator != null and (.allocator | test("^(lib)?c[.]so|^linked in$|^ld-musl") | not)) | "malloc of " + .allocator),
@@ -79,8 +79,8 @@ def cells($limit; $best): paced as $paced | def text: if $paced then time else s
 	["spread", spread, 3],
 	["95 % interval (t)", if .result.low == null then "-" else "\(.result.low | text) to \(.result.high | text)" end],
 	["CV", if .result.n > 1 then .result.cv | percent else "-" end],
-	["of best", if $best == null or $best == 0 or $paced then "-" elif .engine | IN("null", "aio") then "-" else .result.median / $best | percent end, 4],
 	["runs", if .runs > 1 then "\(.runs)" else "-" end, 5],
+	["of best", if $best == null or $best == 0 or $paced then "-" elif .engine | IN("null", "aio") then "-" else .result.median / $best | percent end, 4],
 	["rate met", if .target_rate_met == null then "-" elif .missed == "" then "yes" else "no" + (.missed | ltrimstr("rate missed")) end, 1],
 	if $paced then ["ops/s", (.ops_per_sec | short)] else empty end,
 	["ops/s, all in", (.ops_per_sec_all_in | short)],
@@ -113,7 +113,7 @@ def best: (engines + .)[0].result.median;
 # The table: lines of texts, without the columns that are empty in all of them; $width is that of a terminal, or null for all columns.
 def lines($width): device_limit as $limit | best as $best | map(cells($limit; $best)) | . as $cells |
 	[range($cells[0] | length) | select(. as $i | . < 2 or any($cells[]; .[$i][1] | . != "-" and . != ""))] |
-	if $width == null then . else map(select(. as $i | $cells[0][$i][2] != null)) |
+	if $width == null then map(select($cells[0][.][0] != "spread")) else map(select(. as $i | $cells[0][$i][2] != null)) |
 		def wide: map(. as $i | [$cells[] | .[$i][:2][] | length] | max + 2) | add - 2;
 		until(wide <= $width or all(.[]; $cells[0][.][2] == 0); . - [max_by($cells[0][.][2])]) end | . as $kept |
 	[[$kept[] as $i | $cells[0][$i][0]]] + ($cells | map([.[$kept[]][1]]));
@@ -134,7 +134,6 @@ def conditions_said: .[0] as $first | [("mix", "distribution") as $c | select($f
 def heading: called(["num", "key_size", "value_size", "value_sizes", "durability", "memory_limit_kb", "host"]) + ", " + conditions_said;
 
 def named: if length > 3 then .[:3] + ["and \(length - 3) more"] else . end | join(", ");
-def some_lines(condition): map(select(condition).label);
 
 # What build/stats reads for neighbours in the tables, the worse against the better, so that their ratio is above 1; what it
 # answered, as {"table.line": [ratio, low, high]}.
@@ -152,8 +151,6 @@ def starved: map([.label, writes_beside] | select(.[1] != null)) | select(length
 def stands_out($ratios; $at):
 	(engines | map(.around) as $around | circumstances[] as $c | [$around[][$c][]] | unique | select(length > 1) |
 		"rows of more than one \($c) (\(map(. // "none" | tostring) | unique | join(", "))) stand side by side"),
-	(some_lines(.missed != "") | select(length > 0) | "the rate was missed: \(named): how long operations waited grows with the length of the run"),
-	(some_lines(any(.causes[]; .cause | startswith("not steady"))) | select(length > 0) | "not steady: \(named): the rate still changed at the end; run longer or warm up (--warmup)"),
 	(engines | starved | "the writes beside the reads were starved: \(.starved | named) did less than a tenth of \(.most)'s; compare at one --write_rate"),
 	(engines | if length < 2 then empty
 		elif any(.[]; .runs < 2) then "one run each says nothing of how much they vary; sweep.sh --repeat=10 does"
