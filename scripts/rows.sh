@@ -2,8 +2,8 @@
 # shellcheck shell=sh
 
 # read_rows FILE INTO [STATUS [PROGRAM...]]: its rows, one a line, columns of older ones by
-# their names of today. With programs only columns that are spelled in these, and the usual
-# quantiles of latencies.
+# their names of today. With programs only columns that are spelled in these, and rates and
+# the usual quantiles of latencies, whose names they put together.
 # Rows that a crash has cut short are left out, which is said; the end in
 # one line, with that status [1], where anything else is wrong with it. A row that stands
 # there again is the same run, and is taken once: two runs differ in when they began or
@@ -29,7 +29,7 @@ read_rows () {
 					if (end = index(part[i], "\":")) {
 						key = substr(part[i], 1, end - 1)
 						if (!(key in kept))
-							kept[key] = key in wanted || key ~ /_(p50|p90|p99|p999|max)_ns$/
+							kept[key] = key in wanted || key ~ /_((p50|p90|p99|p999|max)_ns|per_sec|worst_second)$/
 						keep = kept[key]
 					}
 					if (keep)

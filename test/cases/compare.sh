@@ -375,6 +375,18 @@ ok 'a row that stands there twice counts once' twice
 
 # One row with reads, writes and scans, of which each figure is another one.
 all_kinds () {
+	rows "$1" "$2" '.reads = 10 | .writes = 10 | .scans = 10 | .ops = 1000 | .user_s = 1 | .sys_s = 2 | .ops_per_sec = 30 | .writes_per_sec = 7 |
+		[["read", "write", "scan"], ["p50", "p99", "p999"]] as [$kinds, $quantiles] |
+		reduce (range(3) as $k | range(3) as $q | [$k, $q]) as [$k, $q] (.;
+			.["\($kinds[$k])_\($quantiles[$q])_ns"] = 1000 * (1 + $k + 10 * (1 + $q)) |
+			.["\($kinds[$k])_resp_\($quantiles[$q])_ns"] = 1000 * (101 + $k + 10 * (1 + $q))) | '"$3"
+}
+# cell HEADING TEXT: in the first table of the page or text in $work/out
+cell () {
+	awk -F '  +' -v head="$1" -v text="$2" '$1 == "engine" { for (i = 1; i <= NF; i++) if ($i == head) at = i; next }
+		at { print head ": " $at; exit $at != text } END { if (!at) { print "no " head; exit 1 } }' "$work/out"
+}
+kinds () {
 	all_kinds old 4 '.target_rate = null'
 	all_kinds new 4 '.target_rate = null | .seconds += 1'
 	verdict 0 '.comparisons[0] | .metric == "ops_per_sec" and .old_median == 30' "$work/old" "$work/new"
@@ -672,7 +684,7 @@ said_beside () {
 	rows old 5 "$two"' | if .label == "b" then .steady = 0 | .rate_first_fifth = 200 | .rate_last_fifth = 100 else . end'
 	stands_out old 'warning, 5 of 10 rows: not steady: the rate still changed at the end; run longer or warm up (--warmup) (b)'
 	grep '^b .* -50 % ' "$work/out"
-	rows old 5 "$two"' | if .label == "b" then .device_busy_percent = 95 | .device_reads_per_op = 1.5 else . end'
+	rows old 5 "$two"' | if .label == "b" then .device_busy_percent = 95 | .user_s = 0 | .sys_s = 0 else . end'
 	"$top/scripts/summary.sh" "$work/old" >"$work/out"
 	grep '^b .*device *95 % busy$' "$work/out"
 	rows old 5 "$two"' | .reads = 10 | .writes = 10 | .writes_per_sec = if .label == "b" then 5 else 51 end'
@@ -726,7 +738,7 @@ apart () {
 	[ "$(grep -c "^null.*  *101  *98[.0-9]* to .* 3 " "$work/out")" -eq 4 ] || return 1
 	for word in "$2" "$3"
 	do
-		tables=$(tr ':,' '__' <"$work/out" | grep -c -e "^readrandom_.* $(echo "$word" | tr '=' ' ')_ 1000000 records" -e "+ ${word#*=} bytes")
+		tables=$(tr ':,' '__' <"$work/out" | grep -c -e "^readrandom_.* $(echo "$word" | tr '=' ' ')_ " -e "+ ${word#*=} bytes")
 		lines=$(grep -c "^null+$word " "$work/out")
 		[ $((tables + lines)) -eq 2 ] &&
 			"$top/scripts/plot/points.sh" "$work/apart/results.json" | cut -f 1-6 | grep -q "^readrandom	null+$word	2	reads	3	101\$" || return 1
@@ -749,7 +761,7 @@ intervals () {
 	"$top/scripts/plot.sh" "$work/plotted" >"$work/out" 2>"$work/err" || status=$?
 	cat "$work/out" "$work/err"
 	[ $status -eq 1 ] && [ "$(wc -l <"$work/err")" -eq 1 ] && grep -q 'has no runs/NAME/row.json' "$work/err" || return 1
-	grep -q "median of 3 runs, bars: 95 % interval by Student.*t" "$work/plotted/plots/readrandom-readers.svg" || return 1
+	grep -q "medians of up to 3 runs; whiskers: their range" "$work/plotted/plots/readrandom-readers.svg" || return 1
 	"$top/scripts/plot/points.sh" "$work/plotted/results.json" | cut -f 1-6 | grep -q "^readrandom	null	2	reads	3	101\$" || return 1
 	for change in '.kernel = "\($i)"' '.memory_limit_kb = $i' '.durability_effective = ("none", "sync")' '.engine_version = "\($i)"'
 	do
