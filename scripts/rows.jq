@@ -77,7 +77,7 @@ def paced: .target_rate != null and response_of("p99") != null;
 def in_runs(condition): length as $n | map(select(condition)) | length | select(. > 0) |
 	if $n == 1 then "" else " in \(.) of \($n) runs" end;
 def rate_missed: in_runs(.target_rate_met == 0) | "rate missed" + .;
-def cautions: (in_runs(.engine_build // "" | test("not fit for comparison")) | "a build that is not fit for comparison" + .),
+def cautions: (in_runs(.engine_build // "" | contains("not fit for comparison")) | "a build that is not fit for comparison" + .),
 	(in_runs(.steady == 0) | "not steady" + .),
 	([.[] | .warnings // "" | select(. != "")][0] as $first | in_runs(.warnings // "" != "") | "warnings\(.): \($first)");
 

@@ -14,29 +14,35 @@ read_rows () {
 	[ $# -eq 0 ] || named=$(sed '/^#/d' "$@" | grep -o '[a-z][a-z0-9_]*' | sort -u | paste -sd ' ' -)
 	: >"$into.cut"
 	: >"$into.again"
-	# a quote within a text has a backslash, so that ," parts columns, or ends a text
-	sed -e 's/}{"schema":/}\n{"schema":/g' -e 's/"device_write_amp/"host_write_amp/g' <"$read" |
-		awk -v named="$named" -v cut="$into.cut" -v again="$into.again" '
-			BEGIN { n = split(named, name, " "); for (i = 1; i <= n; i++) wanted[name[i]] = 1; all = !n }
-			!/^{"schema":/ { print; next }
-			!/}$/ { print "cut" >cut; next }
-			/"time":"/ && seen[$0]++ { print "again" >again; next }
-			all { print; next }
-			{
-				n = split(substr($0, 1, length($0) - 1), part, ",\"")
-				line = part[1]
-				for (i = 2; i <= n; i++) {
-					if (end = index(part[i], "\":")) {
-						key = substr(part[i], 1, end - 1)
-						if (!(key in kept))
-							kept[key] = key in wanted || key ~ /_((p50|p90|p99|p999|max)_ns|per_sec|worst_second)$/
-						keep = kept[key]
-					}
-					if (keep)
-						line = line ",\"" part[i]
+	awk -v named="$named" -v cut="$into.cut" -v again="$into.again" '
+		BEGIN { n = split(named, name, " "); for (i = 1; i <= n; i++) wanted[name[i]] = 1; wanted["benchmark"] = 1; all = !n }
+		index($0, "\"device_write_amp") { gsub(/"device_write_amp/, "\"host_write_amp") }
+		!/^{"schema":/ { print; next }
+		!index($0, "}{\"schema\":") { take($0); next }
+		{
+			rows = split($0, row, /}{"schema":/)
+			for (r = 1; r <= rows; r++)
+				take((r > 1 ? "{\"schema\":" : "") row[r] (r < rows ? "}" : ""))
+		}
+		function take(line,   n, i, end, key, keep, part) {
+			if (line !~ /}$/) { print "cut" >cut; return }
+			if (index(line, "\"time\":\"") && seen[line]++) { print "again" >again; return }
+			if (all) { print line; return }
+			# a quote within a text has a backslash, so that ," parts columns, or ends a text
+			n = split(substr(line, 1, length(line) - 1), part, ",\"")
+			line = part[1]
+			for (i = 2; i <= n; i++) {
+				if (end = index(part[i], "\":")) {
+					key = substr(part[i], 1, end - 1)
+					if (!(key in kept))
+						kept[key] = key in wanted || key ~ /_((p50|p90|p99|p999|max)_ns|per_sec|worst_second)$/
+					keep = kept[key]
 				}
-				print line "}"
-			}' >"$into.read"
+				if (keep)
+					line = line ",\"" part[i]
+			}
+			print line "}"
+		}' <"$read" >"$into.read"
 	[ ! -s "$into.cut" ] || echo "$(basename "$0"): $read: rows cut short, and left out: $(wc -l <"$into.cut")" >&2
 	[ ! -s "$into.again" ] || echo "$(basename "$0"): $read: $(wc -l <"$into.again") rows stand there twice, and count once" >&2
 	control=false

@@ -23,20 +23,20 @@ def result: if paced then response_of("p99") else .ops_per_sec end;
 # Reads and writes, by one kind of thread or two.
 def writes_beside: if .reads > 0 and .writes > 0 then .writes_per_sec else null end;
 # An LSM tree whose rows say nothing of what it writes later: it was filled in key order, or never filled a memtable.
-def lsm: (.engine | IN("rocksdb", "leveldb", "hyper", "basho", "tidesdb", "lsm")) or (.engine_options // "" | test("type=lsm"));
-def in_key_order: lsm and (.writes > 0) and (.distribution == "sequential" or (.loaded_by // "" | test("seq")));
+def lsm: (.engine | IN("rocksdb", "leveldb", "hyper", "basho", "tidesdb", "lsm")) or (.engine_options // "" | contains("type=lsm"));
+def in_key_order: lsm and (.writes > 0) and (.distribution == "sequential" or (.loaded_by // "" | contains("seq")));
 def memtable_unfilled: lsm and (.writes > 0) and (.write_buffer_bytes // 0) > .writes * (.key_size + .value_size);
 
 # What a reader must know of some rows, each cause once: {grade, cause, text, runs}. A figure in it is the greatest.
 def worst: max_by(.text | [match("[0-9]+").string | tonumber]);
 def cause: gsub("[0-9][0-9.,]*"; "N");
 def causes: (map((.warnings // "" | select(. != "") | split("; ")[]),
-		(select(.engine_build // "" | test("not fit for comparison")) | "the build is not fit for comparison" + (if .engine_build | test("of writes$") then " of writes" else "" end)),
+		(select(.engine_build // "" | contains("not fit for comparison")) | "the build is not fit for comparison" + (if .engine_build | endswith("of writes") then " of writes" else "" end)),
 		(select(.steady == 0) | "not steady: the rate still changed at the end; run longer or warm up (--warmup)"),
 		(select(.target_rate_met == 0) | "the rate was missed: how long operations waited grows with the length of the run") | {grade: "warning", text: .}) +
 	map((select(harness_part >= 0.1) | "at least a tenth of an operation's time is the harness"),
 		(select(.emulated != null) | "emulates " + .emulated),
-		(select(.allocator != null and (.allocator | test("^(lib)?c[.]so|^linked in$|^ld-musl") | not)) | "malloc of " + .allocator),
+		(select(.allocator != null and .allocator != "libc.so.6" and (.allocator | test("^(lib)?c[.]so|^linked in$|^ld-musl") | not)) | "malloc of " + .allocator),
 		(select(.durability_effective != .durability) | "gives durability \(.durability_effective)"),
 		(select(in_key_order) | "loaded in key order: write and space amplification of an LSM tree are at their least"),
 		(select(memtable_unfilled) | "no memtable was filled: what an LSM tree writes later is not in its figures") | {grade: "note", text: .})) as $all |
@@ -45,7 +45,7 @@ def causes: (map((.warnings // "" | select(. != "") | split("; ")[]),
 # A line: of the runs of one point each column's median, and what is to be known of them.
 def point: . as $rows | medians | .runs = ($rows | length) | .results = [$rows[] | result] | .missed = ([$rows | rate_missed][0] // "") |
 	.cautions = [$rows | cautions] | .causes = ($rows | causes) | .limited = limited |
-	.around = ($rows | reduce circumstances[] as $c ({}; .[$c] = ($rows | map(.[$c]) | unique)));
+	.around = ($rows | differing(circumstances) as $differ | reduce circumstances[] as $c ({}; .[$c] = ($rows | if IN($c; $differ[]) then map(.[$c]) | unique else [.[0][$c]] end)));
 # What all later steps read, from the rows: the tables of lines, and what is to be said of rows wherever they stand.
 def condensed($allow): {tables: (tables($allow) | map(map(point))),
 	invalid: ([.[] | select(.valid != 1)] | group_by(.benchmark, .label, .threads, .invalid_reason) |

@@ -706,6 +706,118 @@ headline () {
 	leads 'readrandom, 1 thread: b leads with 306 operations/s, 3 times a (95 % interval 2.91 to 3.09, 5 runs each). But b: its writes were starved, a build that is not fit for comparison in 5 of 5 runs; a: warnings in 1 of 5 runs: heat.'
 }
 ok 'no headline has the null engine, and each says what is to be known of those it names' headline
+# limit LABEL JQ: a row with that label, of one thread that used half of a core and nothing else, but for that change
+limit () {
+	rows limit 1 ".label = \"$1\" | .engine = \"x\" | .threads = 1 | .seconds = 10 | .user_s = 5 | .sys_s = 0 | .ctx_voluntary = 0 |
+		.device_busy_percent = 0 | .syncs_per_commit = 0 | .harness_ns_per_op = 10 | .ops_per_sec = 1e5 | .cores = 2 | $2"
+	cat "$work/limit" >>"$work/limits"
+}
+limits () {
+	: >"$work/limits"
+	limit mixed .
+	limit mixed-sync '.syncs_per_commit = 0.04'
+	limit mixed-busy-sync '.syncs_per_commit = 1 | .user_s = 7.5'
+	limit mixed-waits '.ctx_voluntary = 9000'
+	limit mixed-cpu '.user_s = 8.4'
+	limit mixed-device '.device_busy_percent = 74'
+	limit mixed-harness '.harness_ns_per_op = 4900'
+	limit mixed-cores '.threads = 8 | .user_s = 16'
+	limit CPU '.user_s = 8.6'
+	limit CPU-writer '.user_s = 17.2 | .benchmark = "readwhilewriting" | .reads = 1 | .writes = 1'
+	limit CPU-servers '.user_s = 1 | .server_user_s = 4 | .server_sys_s = 4'
+	limit device '.device_busy_percent = 75'
+	limit CPU,device '.user_s = 9 | .device_busy_percent = 75'
+	limit sync '.syncs_per_commit = 0.05'
+	limit sync-device '.syncs_per_commit = 1 | .device_busy_percent = 90'
+	limit waits '.ctx_voluntary = 10000'
+	limit harness '.harness_ns_per_op = 5100'
+	limit rate-met '.harness_ns_per_op = 5100 | .target_rate = 1 | .target_rate_met = 1'
+	limit unknown '.user_s = null | .sys_s = null'
+	"$top/scripts/summary.sh" "$work/limits" --format=json |
+		jq -r '.tables[].points[] | "\(.label): \(.limited.word)", (select(.label == "CPU-servers") | .limited.detail)' >"$work/words"
+	cat "$work/words"
+	[ "$(wc -l <"$work/words")" -eq 20 ] && grep -x '44 % kernel' "$work/words" && [ "$(tr -d ' -' <"$work/words" | awk -F : '$2 != "" && index($1, $2) != 1' | wc -l)" -eq 0 ]
+}
+ok 'a run is limited by what the rules say, at each threshold' limits
+
+# On a terminal nothing is wider than that, what is least is left out first, and a cause is said once.
+narrow () {
+	rows old 5 '(.label = ("a", "b_with_a_long_name")) | .warnings = "other processes used \($i + 10) % of the CPU time; heat"'
+	for wide in 40 72 200
+	do
+		COLUMNS=$wide "$top/scripts/summary.sh" "$work/old" >"$work/out.$wide"
+		awk -v wide="$wide" 'length($0) > wide { print; bad = 1 } END { exit bad }' "$work/out.$wide"
+		grep '^engine  *ops/s' "$work/out.$wide"
+	done
+	[ "$(grep -c 'limited by' "$work/out.40")" -eq 0 ] && grep 'p50 .*p99 .*p99.9 .*limited by$' "$work/out.72"
+	COLUMNS=40 "$top/scripts/summary.sh" --all "$work/old" | grep '95 % interval (t) .*CPU us/op'
+	[ "$(grep -c '^- warning, 10 of 10 rows: ' "$work/out.200")" -eq 2 ]
+	grep -x -e '- warning, 10 of 10 rows: up to: other processes used 14 % of the CPU time (a, b_with_a_long_name)' "$work/out.200"
+	# a tree that was filled in key order is not judged by what it writes
+	rows old 1 '.engine = "rocksdb" | .benchmark = "fillseqbatch" | .distribution = "sequential" | .writes = 10 | .reads = 0 | .write_buffer_bytes = 1e6'
+	"$top/scripts/summary.sh" --all "$work/old" | grep -e '- note, 1 of 1 rows: loaded in key order'
+	"$top/scripts/summary.sh" --all "$work/old" | grep -e '- note, 1 of 1 rows: no memtable was filled'
+}
+ok 'summary.sh fits the terminal, and says each cause once' narrow
+
+# Rows of which only some columns are read are the rows that they were, whatever is in a text.
+part_read () {
+	rows old 2 '.label = "a,\"b\":1," | .engine_options = ",\"ops\":7,\\" | .notes = "x" | .time = "\($i)"'
+	(
+		. "$top/scripts/common.sh"
+		. "$top/scripts/rows.sh"
+		printf 'label engine_options ops valid\n# notes\n' >"$work/names"
+		read_rows "$work/old" "$work/part" 1 "$work/names"
+		read_rows "$work/old" "$work/all_columns"
+	)
+	jq -c 'with_entries(select(.key | IN("schema", "label", "engine_options", "ops", "valid", "benchmark") or test("_((p50|p90|p99|p999|max)_ns|per_sec|worst_second)$")))' \
+		"$work/old" >"$work/expected"
+	cmp "$work/expected" "$work/part"
+	cmp "$work/old" "$work/all_columns"
+}
+ok 'rows are read by some of their columns, whatever their texts' part_read
+
+# Numbers of three charts, from the rows by other code: medians, to the digits that are shown; bars and percentages of the best.
+charted () {
+	mkdir -p "$work/charted"
+	rows charted/results.json 5 '(.label = ("a", "b", "c")) | (.threads = (1, 2, 4)) | .engine = "x" |
+		.ops_per_sec = 1e5 * ((.label | explode[0] * 7919 + $i * 104729) % 97 + 3) * .threads | .reads_per_sec = .ops_per_sec |
+		.read_p50_ns = ($i * 7 % 5 + 1) * 310 | .read_p99_ns = ($i * 3 % 5 + 1) * 4100 | .read_p999_ns = ($i * 9 % 5 + 1) * 52000'
+	"$top/scripts/report.sh" "$work/charted" >"$work/out"
+	for threads in 1 2 4
+	do
+		for name in a b c
+		do
+			for column in ops_per_sec read_p50_ns read_p99_ns read_p999_ns
+			do
+				jq -r "select(.label == \"$name\" and .threads == $threads).$column" "$work/charted/results.json" | sort -g | sed -n 3p
+			done | paste -s -d ' ' | sed "s/^/$threads $name /"
+		done
+	done >"$work/medians"
+	# threads, label, value, p50, p99, p99.9, width of the bar, percent of the best
+	sed -n 's/^<h3>\([0-9]*\) thread.*/\1/p; s/.* data-label="\([abc]\)">.*class="value"[^>]*>\([^<]*\)<.*class="bar[^"]*" style="width:\([0-9.]*\)%.*class="best"[^>]*>\([0-9.]*\) %<.*class="p50"[^>]*>\([^<]*\)<.*class="p99"[^>]*>\([^<]*\)<.*class="p999"[^>]*>\([^<]*\)<.*/\1:\2:\5:\6:\7:\3:\4/p' \
+		"$work/charted/report.html" >"$work/shown"
+	cat "$work/medians" "$work/shown"
+	awk '
+		function number(text,   part) {
+			split(text, part, " ")
+			return part[1] * (part[2] == "M" ? 1e6 : part[2] == "k" ? 1e3 : part[2] == "ms" ? 1e6 : part[2] == "µs" ? 1e3 : 1)
+		}
+		function far(shown, true_one, digits) { return shown < true_one * (1 - digits) || shown > true_one * (1 + digits) }
+		NR == FNR { for (i = 3; i <= 6; i++) median[$1, $2, i] = $i; best[$1] = $3 > best[$1] ? $3 : best[$1]; next }
+		NF == 1 && !/:/ { threads = $1; charts++; next }
+		{
+			n = split($0, field, ":")
+			rows++
+			for (i = 3; i <= 6; i++)
+				if (far(number(field[i - 1]), median[threads, field[1], i], i == 3 ? 0.006 : 0.06)) { print "wrong: " $0; bad = 1 }
+			if (field[6] > 100 || far(field[7], 100 * median[threads, field[1], 3] / best[threads], 0.06)) { print "wrong bar: " $0; bad = 1 }
+			if (!(threads in unit)) unit[threads] = field[6] / median[threads, field[1], 3]
+			if (far(field[6] / median[threads, field[1], 3], unit[threads], 0.005)) { print "bars not from 0: " $0; bad = 1 }
+		}
+		END { exit bad || charts != 3 || rows != 9 }' "$work/medians" "$work/shown"
+}
+ok 'the numbers of three charts are the medians of their rows, and bars begin at 0' charted
 # A fraction of the device's limit is one of a device that was the limit.
 empty_columns () {
 	rows old 3 '(.label = ("a", "device")) | if .label == "device" then .engine = "aio" | .ops_per_sec = 200 else . end'
