@@ -5,40 +5,51 @@ set -eu
 
 help () {
 	cat <<END
-usage: scripts/summary.sh RESULTS.json [--allow=host | --found | --format=json]
+usage: scripts/summary.sh RESULTS.json [--all] [--allow=host | --found | --format=json]
 
 For each benchmark and number of threads in a file of JSON lines, a table of the valid rows, the
-fastest first. Its columns, of which those that are empty for all engines are left out:
+fastest first. Each column is a median of its own over the runs of a point. A table is as wide as
+the terminal (COLUMNS): columns that do not fit are left out, those further down in this list first.
 
-  ops/s             operations a second; of several runs of one point their median, with the 95 %
-                    interval by Student's t on the logarithms, the coefficient of variation, and how
-                    many runs they are
-  all in            the same with settling and closing (--settle=1)
-  p99               99th percentile latency of a call: of reads, where there are any
-  response p99, rate met
-                    in an open loop (--rate), instead of ops/s: how long operations took from their
-                    scheduled start, and whether the rate asked for was met
-  writes/s, write p99
-                    where there are reads and writes: what the background writer got
+  ops/s             operations a second
+  rate met, limited by
+                    whether an open loop (--rate) kept its rate; and what limited the run, the first that
+                    is true: the rate was met; harness: at least half of the time; sync: at least 0.05 a
+                    commit and CPU below 70 %; CPU: at least 85 % of the cores that the threads could use;
+                    device: busy at least 75 %; waits: at least 1,000 voluntary context switches a thread
+                    and second; otherwise mixed
+  p99, writes/s     99th percentile latency of a call: of reads, where there are any; and what a
+                    background writer did
+  p50, p99.9, spread
+                    of five runs or more the 95 % interval by Student's t on the logarithms, as the
+                    distance of its further end; of three or four their range
+  of best           of the fastest engine; the null engine and bench_aio are not ranked
+  runs, write p99
+
+In an open loop the response p99 stands for ops/s: how long operations took from their scheduled
+start. With --all the table has all columns in full, however wide that is:
+
+  95 % interval (t), CV  of the runs, instead of the spread; CV is the coefficient of variation
+  all in            the rate with settling and closing (--settle=1)
   last/first fifth  by how much the rate changed from the first to the last fifth of the run
   CPU us/op         CPU time of the process, the engine's own threads included
   device reads/op, KB read/op, device busy
-                    what the device did: an engine that reads from it is bound by it
+                    what the device did
   write amp         bytes written for a byte of the records: handed to the kernel, and written to
                     the device by this host; each also all in, with pending work done
-  syncs/commit    calls that sync, made by the process
+  syncs/commit      calls that sync, made by the process
   memory            what the run held: its own and the pages of its files, or the control group's peak
   size              of the database on the file system
   of device limit   rate as a fraction of bench_aio's in the same results, where it is below that
 
-A line for what stands out follows: rows that are invalid, have warnings or are not steady, what the device
-bounds, a background writer that was starved, and which engines these runs cannot tell apart.
+Lines for what stands out follow: a background writer that was starved, and which engines these runs
+cannot tell apart; at the end invalid rows, and each cause of warnings and notes once, with the number
+of rows and their labels, such as an LSM tree that was loaded in key order or filled no memtable.
 Rows of several machines, sizes, batches, rates, durabilities, file systems, limits of memory or other
 conditions have tables of their own, whose headings say which; those of several settings of an engine
 lines of their own, such as wiredtiger+type=lsm. What else differs within a table, such as a governor,
 is said below it. With --allow=host the hosts stand in one table, as lmdb+host=NAME: the spread
-between machines. The last column marks libraries that are
-not fit for comparison, a stronger durability than was asked for, and rows that have warnings.
+between machines.
 
 With --found it says in a sentence for each benchmark, at the most threads, who leads and by how much,
 and what is to be known of those named. The null engine, which stores nothing, and bench_aio lead nothing.
@@ -88,7 +99,8 @@ program 'rated($rates) | pairs' --rawfile rates "$work/rates" >"$work/pairs"
 : >"$work/ratios"
 [ ! -s "$work/pairs" ] || stats <"$work/pairs" >"$work/ratios"
 [ $as = text ] || all=1
-[ -n "$all" ] || width=${COLUMNS:-$(tput cols 2>/dev/null || echo 80)}
+[ -n "$all" ] || width=${COLUMNS:-$([ -t 1 ] && tput cols 2>/dev/null || echo 999)}
+case $width in *[!0-9]*) width=999 ;; esac
 # shellcheck disable=SC2016 # jq's own
 program 'rated($rates) as $tables | ratios($answers) as $ratios |
 	[$tables | to_entries[] | .key as $at | .value | {title: title, heading: heading, lines: lines($width), said: [stands_out($ratios; $at)]} +
