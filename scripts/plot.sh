@@ -215,6 +215,7 @@ do
 		'[.[] | .reads + .scans] | if add > 0 then 0 else 1 end')
 	# shellcheck disable=SC2016 # jq's own
 	heading=$benchmark
+	# shellcheck disable=SC2016 # jq's own
 	note=$(rows "$benchmark" '([.[].warnings // "" | select(. != "")]) as $warned |
 		"\(.[0] | "\(.num) records of \(.key_size) + \(.value_size) bytes, \(.distribution // "")\(if .mix then ", mix \(.mix)" else "" end), durability \(.durability)\(if .memory_limit_kb then ", \(.memory_limit_kb / 1024 | round) MiB of memory" else "" end)\(if .target_rate then ", \(.target_rate) operations/s asked for" else "" end), on \(.host)")\(
 			if $warned == [] then "" else "\nwarnings, \($warned | length) of \(length) rows, such as: \($warned[0])" end)"' | fold -s -w 118)

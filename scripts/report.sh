@@ -125,10 +125,10 @@ with_plots () {
 		[ -s "$picture" ] || continue
 		number=$((number + 1))
 		caption=$(basename "$picture" .svg)
-		title=$(awk -F '\t' -v name="$caption" '$1 == name { print $2 }' \
+		said=$(awk -F '\t' -v name="$caption" '$1 == name { print $2 }' \
 			"$folder/captions.tsv" 2>/dev/null | tail -n 1 |
-			jq -Rr @html) || title=
-		caption=${title:-$caption}
+			jq -Rr @html) || said=
+		caption=${said:-$caption}
 		echo '<figure>'
 		echo '<div class="picture">'
 		sed "/<?xml/d; /<!DOCTYPE/d; s|<title>.*</title>||; s|<desc>.*</desc>||; s|[ ]*xmlns[:a-z]*=\"[^\"]*\"||

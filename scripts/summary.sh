@@ -66,7 +66,7 @@ do
 	--all) all=1 ;;
 	--found) as=found ;;
 	--format=json) as=json ;;
-	-?*) fail 2 "no option '${argument%%=*}'; see --help" ;;
+	--*) fail 2 "no option '${argument%%=*}'; see --help" ;;
 	*)
 		[ -z "$results" ] ||
 			fail 2 "cannot read '$argument': a summary is of one file; see --help"
@@ -95,6 +95,7 @@ program () {
 jq -cs -L "$scripts" --arg allow "$allow" 'include "summary"; condensed($allow)' \
 	"$work/whole" >"$work/condensed" || unreadable "$1"
 program samples | stats --draws=0 >"$work/rates"
+# shellcheck disable=SC2016 # jq's own
 program 'rated($rates) | pairs' --rawfile rates "$work/rates" >"$work/pairs"
 : >"$work/ratios"
 [ ! -s "$work/pairs" ] || stats <"$work/pairs" >"$work/ratios"

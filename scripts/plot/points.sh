@@ -28,7 +28,8 @@ read_rows "$1" "$work/rows"
 jq -rs -L "$scripts" 'include "rows"; map(select(.valid == 1)) | told_apart | points' \
 	"$work/rows" >"$work/samples" || unreadable "$1"
 echo 'benchmark label threads panel n median mean low high cv' | tr ' ' '\t'
-stats --draws=0 <"$work/samples" | tr ' ' '\t' | paste - "$work/samples" | awk -F '\t' -v OFS='\t' -v CONVFMT=%.10g '{
+stats --draws=0 <"$work/samples" | tr ' ' '\t' >"$work/points"
+paste "$work/points" "$work/samples" | awk -F '\t' -v OFS='\t' -v CONVFMT=%.10g '{
 	n = split($NF, sample, " ")
 	low = high = sample[1]
 	for (i = 2; i <= n; i++) { low = sample[i] < low ? sample[i] : low; high = sample[i] > high ? sample[i] : high }

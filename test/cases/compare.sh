@@ -763,13 +763,8 @@ ok 'summary.sh fits the terminal, and says each cause once' narrow
 # Rows of which only some columns are read are the rows that they were, whatever is in a text.
 part_read () {
 	rows old 2 '.label = "a,\"b\":1," | .engine_options = ",\"ops\":7,\\" | .notes = "x" | .time = "\($i)"'
-	(
-		. "$top/scripts/common.sh"
-		. "$top/scripts/rows.sh"
-		printf 'label engine_options ops valid\n# notes\n' >"$work/names"
-		read_rows "$work/old" "$work/part" 1 "$work/names"
-		read_rows "$work/old" "$work/all_columns"
-	)
+	printf 'label engine_options ops valid\n# notes\n' >"$work/names"
+	sh -euc '. "$1/scripts/common.sh"; . "$1/scripts/rows.sh"; read_rows "$2/old" "$2/part" 1 "$2/names"; read_rows "$2/old" "$2/all_columns"' sh "$top" "$work"
 	jq -c 'with_entries(select(.key | IN("schema", "label", "engine_options", "ops", "valid", "benchmark") or test("_((p50|p90|p99|p999|max)_ns|per_sec|worst_second)$")))' \
 		"$work/old" >"$work/expected"
 	cmp "$work/expected" "$work/part"
@@ -874,7 +869,7 @@ intervals () {
 	cat "$work/out" "$work/err"
 	[ $status -eq 1 ] && [ "$(wc -l <"$work/err")" -eq 1 ] && grep -q 'has no runs/NAME/row.json' "$work/err" || return 1
 	grep -q "medians of up to 3 runs; whiskers: their range" "$work/plotted/plots/readrandom-readers.svg" || return 1
-	"$top/scripts/plot/points.sh" "$work/plotted/results.json" | cut -f 1-6 | grep -q "^readrandom	null	2	reads	3	101\$" || return 1
+	"$top/scripts/plot/points.sh" "$work/plotted/results.json" | cut -f 1-6,8,9 | grep -q "^readrandom	null	2	reads	3	101	100	102\$" || return 1
 	for change in '.kernel = "\($i)"' '.memory_limit_kb = $i' '.durability_effective = ("none", "sync")' '.engine_version = "\($i)"'
 	do
 		rows plotted/results.json 3 "$change" && fails 1 'rows of more than one' "$top/scripts/plot.sh" "$work/plotted" || return 1
