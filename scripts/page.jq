@@ -45,7 +45,7 @@ def part($of): . / $of * 10000 | round / 100 | "\(.)%";
 # Steps of 1, 2 or 5 for at most five lines up to a value.
 def step: . as $most | pow(10; $most / 5 | log10 | floor) as $ten | first((1, 2, 5, 10) * $ten | select(. * 5 >= $most));
 def axis(labels): [labels] | (length - 1) as $last | [range($last + 1) as $i | .[$i] |
-	"<span\(if $i % 2 == 1 then " class=\"odd\"" elif $i == $last and .[0] > 0.97 then " class=\"last\"" else "" end) style=\"left:\(.[0] | part(1))\">\(.[1])</span>"] | join("");
+	"<span\(if $i % 2 == 1 then " class=\"odd\"" elif $i == $last and .[0] > 0.9 then " class=\"last\"" else "" end) style=\"left:\(.[0] | part(1))\">\(.[1])</span>"] | join("");
 
 # ---- a bar chart
 # Its input is a list of lines, the best first: {label, value, low, high, p50, p99, p999, writes, limit, warnings, notes, invalid}. low and high are
@@ -75,7 +75,7 @@ def chart($o): map(select(.invalid == null and .value != null)) as $valid | ([$v
 	"<div class=\"row head\" role=\"row\">" + cell("name"; "engine") + cell("value"; $o.unit) +
 		cell("bars axis"; axis(range(0; $most * 1.0001; $step) | [. / $most, (text | sub("[.]0+ "; " "))])) + cell("best"; if $o.time then "to best" else "of best" end) +
 		(if $most_writes > 0 then cell("wvalue"; "writes/s") + cell("wbars axis"; "") else "" end) +
-		cell("lat axis"; if $decades == null then "" else axis(range($decades[0]; $decades[1] + 1) | select((. - $decades[0]) % 2 == 0 or $decades[1] - $decades[0] < 5) |
+		cell("lat axis"; if $decades == null then "" else axis(range($decades[0]; $decades[1] + 1) | select((. - $decades[0]) % 2 == 0 or $decades[1] - $decades[0] < 4) |
 			[(. - $decades[0]) / ($decades[1] - $decades[0]), (pow(10; .) | time | sub("[.]0 "; " ") | sub("us"; "µs"))]) end) +
 		cell("p50"; "p50") + cell("p99"; "p99") + cell("p999"; "p99.9") + cell("limit"; "limited by") + "</div>",
 	(.[] | "<div class=\"row\" role=\"row\" data-label=\"\(.label | h)\">" + (.notes as $notes | .label | name($notes // [])) +

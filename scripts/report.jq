@@ -213,7 +213,7 @@ section("machine"; "Machine, engines, commands"; facts(
 		[$rows[] | {engine: (.label // .engine), version: .engine_version, build: .engine_build, options: .engine_options}] | groups(.engine)[] |
 		[(.[0].engine | h), (map(.version) | distinct | map(h) | join("; ")), (map(.build // "") | distinct | map(h) | join("; ")),
 			(map(.options // "") | distinct | if length > 2 then (.[0] | h) + " (and \(length - 1) others)" else map(h) | join("<br>") end)])),
-	folded("Not here: \(some($missing | length; "engine, medium or test")) of the publication"; select(($missing | length) > 0) |
+	folded("Not here: \($missing | length) of the publication"; select(($missing | length) > 0) |
 		table(""; ["what", "why"]; 9; $missing[] | [(.engine | h), (.reason | h)])),
 	folded("The \(some($rows | length; "command"))"; "<p class=\"sub\">From the top of the source tree, in their order: a workload that reads needs the database that the load before it has made.</p>",
 		"<ol class=\"commands\">", ($rows[] | "<li id=\"row-\(.number)\"><code>\(.command | h)</code></li>"), "</ol>")),
