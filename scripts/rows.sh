@@ -24,12 +24,14 @@ read_rows () {
 			for (r = 1; r <= rows; r++)
 				take((r > 1 ? "{\"schema\":" : "") row[r] (r < rows ? "}" : ""))
 		}
-		function take(line,   n, i, end, key, keep, part) {
+		function take(line,   n, i, end, key, keep, part, whole) {
 			if (line !~ /}$/) { print "cut" >cut; return }
 			if (index(line, "\"time\":\"") && seen[line]++) { print "again" >again; return }
 			if (all) { print line; return }
-			# a quote within a text has a backslash, so that ," parts columns, or ends a text
+			# a quote within a text has a backslash, so that ," parts columns, or ends a text;
+			# a row in which it does not is left to jq
 			n = split(substr(line, 1, length(line) - 1), part, ",\"")
+			whole = line
 			line = part[1]
 			for (i = 2; i <= n; i++) {
 				if (end = index(part[i], "\":")) {
@@ -37,6 +39,9 @@ read_rows () {
 					if (!(key in kept))
 						kept[key] = key in wanted || key ~ /_((p50|p90|p99|p999|max)_ns|per_sec|worst_second)$/
 					keep = kept[key]
+				} else if (part[i] != "") {
+					print whole
+					return
 				}
 				if (keep)
 					line = line ",\"" part[i]
