@@ -52,7 +52,7 @@ read_rows () {
 	[ ! -s "$into.again" ] || echo "$(basename "$0"): $read: $(wc -l <"$into.again") rows stand there twice, and count once" >&2
 	control=false
 	! grep -q '\\\(u00\|[bfnrt]\)\|[[:cntrl:]]' "$into.read" || control=true
-	jq -c --argjson control "$control" 'if type == "object" and has("benchmark") then . else error("not a row") end |
+	jq -nc --argjson control "$control" 'inputs | if type == "object" and has("benchmark") then . else error("not a row") end |
 		if $control then map_values(if type == "string" then gsub("[[:cntrl:]]"; " ") else . end) else . end' \
 		"$into.read" >"$into" 2>"$into.why" ||
 		fail "$otherwise" "$read does not hold rows as JSON lines: $(sed -n '$s/^jq: *//; $p' "$into.why")"

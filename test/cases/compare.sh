@@ -748,6 +748,7 @@ narrow () {
 		COLUMNS=$wide "$top/scripts/summary.sh" "$work/old" >"$work/out.$wide"
 		awk -v wide="$wide" 'length($0) > wide { print; bad = 1 } END { exit bad }' "$work/out.$wide"
 		grep -A 2 '^engine  *ops/s' "$work/out.$wide" >"$work/table"
+		cat "$work/table"
 		[ "$(grep -c '^[ab].* [0-9]' "$work/table")" -eq 2 ]
 	done
 	[ "$(grep -c 'limited by' "$work/out.40")" -eq 0 ] && grep 'p50 .*p99 .*p99.9 .*limited by$' "$work/out.72"
