@@ -684,7 +684,7 @@ said_beside () {
 	rows old 5 "$two"' | if .label == "b" then .steady = 0 | .rate_first_fifth = 200 | .rate_last_fifth = 100 else . end'
 	stands_out old 'warning, 5 of 10 rows: not steady: the rate still changed at the end; run longer or warm up (--warmup) (b)'
 	grep '^b .* -50 % ' "$work/out"
-	rows old 5 "$two"' | if .label == "b" then .device_busy_percent = 95 | .user_s = 0 | .sys_s = 0 else . end'
+	rows old 5 "$two"' | if .label == "b" then .device_busy_percent = 95 | .user_s = 0 | .sys_s = 0 | .syncs_per_commit = 0 else . end'
 	"$top/scripts/summary.sh" "$work/old" >"$work/out"
 	grep '^b .*device *95 % busy$' "$work/out"
 	rows old 5 "$two"' | .reads = 10 | .writes = 10 | .writes_per_sec = if .label == "b" then 5 else 51 end'
@@ -742,7 +742,7 @@ ok 'a run is limited by what the rules say, at each threshold' limits
 
 # On a terminal nothing is wider than that, what is least is left out first, and a cause is said once.
 narrow () {
-	rows old 5 '(.label = ("a", "b_with_a_long_name")) | .warnings = "other processes used \($i + 10) % of the CPU time; heat"'
+	rows old 5 '(.label = ("a", "b_with_a_long_name")) | .sys_s = 0 | .user_s = .seconds | .harness_ns_per_op = 1 | .warnings = "other processes used \($i + 10) % of the CPU time; heat"'
 	for wide in 40 72 200
 	do
 		COLUMNS=$wide "$top/scripts/summary.sh" "$work/old" >"$work/out.$wide"
