@@ -25,6 +25,11 @@
 # LMDB_PREFIX=/opt/lmdb takes a library from elsewhere; every engine has its own PREFIX.
 # BUILD=dir/ keeps another build's objects, and BIN=dir/ its programs, apart.
 
+# For GNU make this is a text, for BSD make the end.
+define BSD_MAKE:
+.error assay needs GNU make: run gmake
+endef
+
 BUILD = build/
 BIN =
 OPT = -O2
@@ -33,7 +38,10 @@ CFLAGS_thread = -O1 -fsanitize=thread
 CFLAGS_fuzz = -O1 -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=undefined
 CFLAGS_1 = -O1 -fsanitize=address,undefined -fno-sanitize-recover=undefined
 PREFIX = /usr/local
-LIBDL := $(if $(filter NetBSD,$(shell uname)),,-ldl)
+SYSTEM := $(shell uname)
+LIBDL := $(if $(filter NetBSD,$(SYSTEM)),,-ldl)
+# Homebrew's directory on arm64 and on x86-64.
+BREW := $(if $(filter Darwin,$(SYSTEM)),$(firstword $(wildcard /opt/homebrew /usr/local)))
 VERSION := $(shell sed -n 's/^.define VERSION "\(.*\)"/\1/p' bench.c)
 # The commit, which git writes here when it makes an archive; a clone asks git.
 ARCHIVED = $Format:%h$
@@ -70,24 +78,24 @@ SERVED = redis
 comma := ,
 package = $(filter-out -,$(word 1,$($(1))))
 source = $(shell grep -q '^$(1)	' engines/sources.tsv && echo 'scripts/engine.sh build $(1), or ')
-advice = $(if $(package),apt install $(package)$(comma) or ,$(source))give $(shell echo $(1) | tr a-z A-Z)_PREFIX=
+advice = $(if $(package),$(if $(filter Linux,$(SYSTEM)),apt install $(package),install $(module))$(comma) or ,$(source))give $(shell echo $(1) | tr a-z A-Z)_PREFIX=
 module = $(word 2,$($(1)))
 header = $(word 3,$($(1)))
 library = $(wordlist 4,9,$($(1)))
 prefix = $($(shell echo $(1) | tr a-z A-Z)_PREFIX)
-cflags = $(if $(prefix),-isystem $(prefix)/include,$(shell pkg-config --cflags $(module) 2>/dev/null))
+cflags = $(if $(prefix),-isystem $(prefix)/include,$(shell pkg-config --cflags $(module) 2>/dev/null) $(BREW:%=-isystem %/include))
 # For a library that cannot be asked for its version.
 version = $(or $(shell PKG_CONFIG_PATH=$(if $(prefix),$(prefix)/lib/pkgconfig) pkg-config --modversion $(module) 2>/dev/null),unknown)
 major = $(or $(shell echo $(version) | sed -n 's/^\([0-9][0-9]*\)\..*/\1/p'),999)
-libs = $(if $(prefix),-L$(prefix)/lib -Wl$(comma)-rpath$(comma)$(prefix)/lib) $(library)
+libs = $(if $(prefix),-L$(prefix)/lib -Wl$(comma)-rpath$(comma)$(prefix)/lib,$(BREW:%=-L%/lib)) $(library)
 absent = $(if $(prefix),$(if $(wildcard $(prefix)/include/$(header)),,yes))
 found = $(if $(header),$(if $(call absent,$(1)),,$(shell echo 'int main(void) { return 0; }' | \
 	$(CC) -include $(header) -x c - $(cflags) $(libs) -o /dev/null 2>/dev/null && echo $(1))),$(1))
 
 FOUND := $(foreach e,$(ENGINES),$(call found,$(e)))
 MISSING := $(filter-out $(FOUND),$(ENGINES))
-UTIL := $(patsubst %.c,$(BUILD)%.o,$(wildcard util/*.c))
-BENCH := $(patsubst %.c,$(BUILD)%.o,$(wildcard bench/*.c))
+UTIL := $(patsubst %.c,$(BUILD)%.o,$(wildcard util/*.c util/*/*.c))
+BENCH := $(patsubst %.c,$(BUILD)%.o,$(wildcard bench/*/*.c))
 
 # Engines at other versions: what scripts/engine.sh has built, each with the facts of its build.
 VERSIONS := $(patsubst build/engines/%/facts,%,$(wildcard build/engines/*/facts))
@@ -174,7 +182,7 @@ $(BUILD)hdrmerge: $(BUILD)scripts/hdrmerge.o $(patsubst %,$(BUILD)util/%.o,hdrlo
 
 # One C file for each engine, found here or not.
 single: $(ENGINES:%=$(BUILD)single/bench_%.c)
-$(BUILD)single/bench_%.c: engines/%.c bench.c scripts/amalgamate.sh $(wildcard bench/*.[ch] util/*.[ch] engines/*.h)
+$(BUILD)single/bench_%.c: engines/%.c bench.c scripts/amalgamate.sh $(wildcard bench/*/*.[ch] util/*.[ch] util/*/*.[ch] engines/*.h)
 	@mkdir -p $(@D)
 	scripts/amalgamate.sh $* '$(COMMIT)' '$(call library,$*)' >$@
 
@@ -199,6 +207,10 @@ HANDWRITTEN := $(patsubst test/handwritten_%.c,$(BUILD)handwritten_%,$(filter $(
 $(HANDWRITTEN): $(BUILD)handwritten_%: $(BUILD)test/handwritten.o $(BUILD)test/handwritten_%.o $(BUILD)main.o $(BUILD)baseline.o \
 		$(BUILD)engines/%.o $(BENCH) $(UTIL)
 	$(LINK) $^ -o $@ $(call libs,$*) -lm $(LIBDL)
+
+# The test engine, which keeps records in memory: for tests only.
+$(BIN)bench_memstore: $(BUILD)bench.o $(BUILD)baseline.o $(BUILD)test/memstore.o $(BENCH) $(UTIL)
+	$(LINK) $^ -o $@ -lm $(LIBDL)
 
 # The contract held against each driver.
 CONFORM := $(patsubst %,$(BUILD)conform_%,$(filter-out null,$(FOUND)))
@@ -226,11 +238,11 @@ $(BUILD)instruments/read_recording $(BUILD)instruments/sample_process: $(BUILD)i
 	@mkdir -p $(@D)
 	$(COMPILE) -MMD -MP -MF $@.d $< -o $@
 
-$(BUILD)unit: $(BUILD)test/unit.o $(BUILD)bench/transaction.o $(BUILD)bench/verdict.o $(UTIL)
+$(BUILD)unit: $(BUILD)test/unit.o $(BUILD)engines/null.o $(BENCH) $(UTIL)
 	$(LINK) $^ -o $@ -lm $(LIBDL)
 
 # The transactions of SmallBank, on an engine in memory.
-$(BUILD)smallbank: $(BUILD)test/smallbank.o $(BUILD)bench/procedure.o $(BUILD)bench/smallbank.o $(UTIL)
+$(BUILD)smallbank: $(BUILD)test/smallbank.o $(BUILD)bench/workload/procedure.o $(BUILD)bench/extras/smallbank.o $(UTIL)
 	$(LINK) $^ -o $@ -lm $(LIBDL)
 
 # With DEBUG=fuzz and clang, as `make fuzz` does.
@@ -246,7 +258,7 @@ fuzz fuzz-long:
 
 # Style is left out of cppcheck's: it is about where variables are declared and what they are called like. The exceptions
 # of clang-tidy are in .clang-tidy, each with its reason.
-LINTED = bench.c $(wildcard bench/*.c util/*.c engines/*.c scripts/*.c test/*.c test/instruments/*.c)
+LINTED = bench.c $(wildcard bench/*/*.c util/*.c util/*/*.c engines/*.c scripts/*.c test/*.c test/instruments/*.c)
 lint: cppcheck
 	shellcheck -x test.sh scripts/*.sh scripts/*/*.sh test/*.sh test/cases/*.sh .ci/run
 	printf '%s\n' $(LINTED) | xargs -P 2 -I '{}' clang-tidy --quiet '{}' -- -std=c11 -D_GNU_SOURCE -DASSAY_COMMIT='""' \
@@ -331,11 +343,11 @@ install: man
 	install -d "$(LIBEXEC)" "$(SHARE)/assay/build"
 	install $(HELPERS:%=$(BUILD)%) "$(LIBEXEC)"
 	for h in $(HELPERS); do ln -sf ../../../libexec/assay/$$h "$(SHARE)/assay/build/$$h" || exit; done
-	for f in $(SCRIPTS) $(PUBLISHED); do \
-		install -D -m $$(test -x $$f && echo 755 || echo 644) $$f "$(SHARE)/assay/$$f" || exit; done
+	for f in $(SCRIPTS) $(PUBLISHED); do install -d "$(SHARE)/assay/$$(dirname $$f)" && \
+		install -m $$(test -x $$f && echo 755 || echo 644) $$f "$(SHARE)/assay/$$f" || exit; done
 	ln -sf ../share/assay/scripts/assay.sh "$(PROGRAMS)/assay"
 	install -m 644 $(INSTALLED:%=$(BUILD)man/bench_%.1) $(BUILD)man/assay.1 $(COMMANDS:%=$(BUILD)man/assay-%.1) "$(SHARE)/man/man1"
-	for f in $(DOCUMENTS); do install -D -m 644 $$f "$(SHARE)/doc/assay/$$f" || exit; done
+	for f in $(DOCUMENTS); do install -d "$(SHARE)/doc/assay/$$(dirname $$f)" && install -m 644 $$f "$(SHARE)/doc/assay/$$f" || exit; done
 	install -m 644 scripts/completion.bash "$(COMPLETIONS)/assay"
 	for e in $(INSTALLED); do ln -sf assay "$(COMPLETIONS)/bench_$$e" || exit; done
 
@@ -377,7 +389,7 @@ docs: all
 	./scripts/gen-docs.sh --from >docs/from-db_bench.md
 
 clean:
-	rm -rf build bench.1 $(ENGINES:%=bench_%) $(VERSIONS:%=bench_%)
+	rm -rf build bench.1 bench_memstore $(ENGINES:%=bench_%) $(VERSIONS:%=bench_%)
 
 .PHONY: all bench-compare bench-device bench-harness bench-parity clean conform coverage cppcheck deb dist docs engines fuzz fuzz-long install instruments lint man mutate packages sanitized sanitized-conform served single test uninstall versions
 # what engine.sh is at work on has such files of its own

@@ -1,18 +1,11 @@
 /*
  * bench.c: a benchmark of embedded key-value stores.
  *
- * Linked with one driver (engines/NAME.c) and the parts of bench/ and util/, it becomes
- * bench_NAME. This file holds what decides whether a result can be trusted. main() runs
- * the workloads of a plan one after another on one database. run_benchmark() is one
- * measurement, from open to close. do_work() is what each thread does, and contains the
- * only timed loop. The file reads downwards in sections; within a section callees come
- * first.
- *
- * Code that runs once a benchmark or once a chunk is in bench/: the table of workloads,
- * the command line (config), the plan, the database's location (database), operation
- * generation (generator), transactions and retries (transaction), interval reports and
- * the timeline (monitor), workloads without a list of calls (maintenance), state that
- * survives a crash (child_state), and the row (aggregate, report).
+ * Linked with one driver (engines/NAME.c), bench/ and util/, it becomes bench_NAME. This
+ * file holds what decides whether a result can be trusted. main() runs the workloads of a
+ * plan one after another on one database. run_benchmark() is one measurement, from open
+ * to close. do_work() is what each thread does, and contains the only timed loop. The
+ * file reads downwards in sections; within a section callees come first.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -26,34 +19,29 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "bench/aggregate.h"
-#include "bench/background.h"
-#include "bench/config.h"
-#include "bench/database.h"
-#include "bench/plan.h"
-#include "bench/trace_writer.h"
-#include "bench/print.h"
-#include "bench/replay.h"
-#include "bench/row.h"
-#include "bench/child_state.h"
-#include "bench/maintenance.h"
-#include "bench/worker.h"
-#include "bench/workload.h"
+#include "bench/report/aggregate.h"
+#include "bench/report/print.h"
+#include "bench/report/row.h"
+#include "bench/extras/extras.h"
+#include "bench/runner/account.h"
+#include "bench/runner/child_state.h"
+#include "bench/runner/database.h"
+#include "bench/runner/process.h"
+#include "bench/runner/worker.h"
+#include "bench/workload/config.h"
+#include "bench/workload/help.h"
+#include "bench/workload/plan.h"
 #include "engines/driver_util.h"
-#include "util/cgroup.h"
-#include "util/clock.h"
-#include "util/supervisor.h"
-#include "util/hist.h"
-#include "util/host.h"
-#include "util/library_info.h"
-#include "util/rate_schedule.h"
-#include "util/random.h"
-#include "util/record.h"
-#include "util/result.h"
-#include "util/message.h"
-#include "util/big_stack.h"
 #include "util/db_dir.h"
-#include "util/resource_usage.h"
+#include "util/message.h"
+#include "util/random.h"
+#include "util/os/big_stack.h"
+#include "util/os/cgroup.h"
+#include "util/os/clock.h"
+#include "util/os/host.h"
+#include "util/os/library_info.h"
+#include "util/os/resource_usage.h"
+#include "util/os/supervisor.h"
 
 /*
  * The only place: Makefile reads it; test.sh compares CHANGELOG and the Debian package.
@@ -216,7 +204,7 @@ static int run_plan(struct program_state *s, const struct plan_item *list,
 		    !item[items_per_process].workload)
 			break;
 		for (unsigned i = 0; i < items_per_process; i++)
-			database_reload_facts(&s->database, item[i].workload);
+			database_reload_facts(&s->database, &item[i]);
 	}
 	if (interrupt_signal && status != 128 + interrupt_signal)
 		status = report_interruption();
@@ -229,14 +217,16 @@ static int run_program_with_options(int argc, char **argv)
 	struct program_state state = {.database = {.db_dir = {.marker_fd = -1},
 						   .raw_device = {.fd = -1},
 						   .cold = {.method = ""}}};
+	const struct option *const *known;
 	unsigned items_per_repetition; /* plan items, without --repeat */
 
-	if (config_parse(argc, argv, &this_program))
+	extra_set(extras_table);
+	known = config_parse(argc, argv);
+	if (help_print(&cfg->help_request, known, &this_program))
 		return 0;
+	config_apply();
 	database_apply_device_share();
 	items_per_repetition = plan_make(list, PLAN_ITEMS_MAX);
-	replay_plan(list);
-	trace_writer_plan(list);
 	prepare_program(&state, list, argv);
 	print_header(&state.info);
 	return finish_program(&state, run_plan(&state, list,
@@ -289,53 +279,6 @@ static void catch_signals(void)
 	signal(SIGXFSZ, SIG_IGN);
 }
 
-/* Bind the process to --cpus, and its memory to --numa_node. */
-static void bind_process(struct program_state *s)
-{
-	const char *cpus = cfg->cpus;
-
-	if (*cfg->numa_node) {
-		char *end;
-		unsigned long node = strtoul(cfg->numa_node, &end, 10);
-		const char *own = host_bind_node((unsigned)node, s->database.why);
-
-		if (*end || !own)
-			message_fatal(2, "--numa_node: %s",
-				      *end ? "give a number" : s->database.why);
-		cpus = *cpus ? cpus : own;
-	}
-	if (*cpus && !host_pin_cpus(cpus, s->database.why))
-		message_fatal(2, "--cpus: %s", s->database.why);
-	host_limit_arenas((unsigned)cfg->malloc_arenas);
-}
-
-/* Check that a memory limit can be set, before any file is touched. */
-static void check_memory_limit(char **argv)
-{
-	char error[CGROUP_ERROR_SIZE];
-	struct cgroup group = {.version = 0};
-
-	if (!cgroup_create(&group, cfg->memory, error)) {
-		cgroup_restart_in_scope(argv);
-		message_fatal(2, "--memory: %s", error);
-	}
-	cgroup_remove(&group);
-}
-
-/* Warn if the engine's library was built without optimization or with assertions. */
-static void describe_library(struct program_state *s)
-{
-	struct library_info library =
-		library_info_find(engine.symbol, engine.cpp_namespace);
-
-	if (engine.has_assertions)
-		library.assertions = engine.has_assertions();
-	if (engine.symbol &&
-	    library_info_describe(&library, engine.crc32c, s->build, sizeof s->build))
-		message_print("%s", s->build);
-	library_info_allocator(s->allocator, sizeof s->allocator);
-}
-
 /* Invalid configurations are rejected with status 2, before any file is touched. */
 static void prepare_program(struct program_state *s, const struct plan_item *list,
 			    char **argv)
@@ -348,12 +291,12 @@ static void prepare_program(struct program_state *s, const struct plan_item *lis
 			      cfg->memory    ? "memory"
 			      : cfg->isolate ? "isolate"
 					     : "repeat");
-	bind_process(s);
+	process_bind();
 	if (cfg->timer == TIMER_COUNTER && !clock_counter_usable())
 		message_fatal(2, "--timer: this CPU has no invariant counter; give "
 		       "--timer=monotonic");
 	if (cfg->memory)
-		check_memory_limit(argv);
+		process_check_memory_limit(argv);
 	print_check_files();
 	if (!engine.stores_nothing)
 		database_prepare(&s->database, list);
@@ -376,7 +319,8 @@ static void prepare_program(struct program_state *s, const struct plan_item *lis
 	if (cfg->memory)
 		s->context.stats =
 			worker_alloc_shared_stats(s->database.settings.sessions);
-	describe_library(s);
+	process_describe_library(s->build, sizeof s->build);
+	library_info_allocator(s->allocator, sizeof s->allocator);
 	s->info = (struct run_info){&this_program, s->command,
 				    s->build,	   s->allocator,
 				    &s->host,	   &s->clock,
@@ -398,12 +342,12 @@ static double measure_baseline(const struct run *run);
  * Must the database be closed after this benchmark? Yes if no other follows, or the
  * next one opens it differently.
  */
-static bool must_close(const struct program_state *s, const struct workload *after)
+static bool must_close(const struct program_state *s, const struct plan_item *after)
 {
 	return cfg->reopen || cfg->cold || s->database.failure.failed ||
-	       s->database.engine_failed || interrupt_signal || !after ||
-	       after->starts_empty ||
-	       database_durability(after) != s->database.open_durability;
+	       s->database.engine_failed || interrupt_signal || !after->workload ||
+	       after->workload->starts_empty ||
+	       after->durability != s->database.open_durability;
 }
 
 /*
@@ -455,8 +399,9 @@ static void settle_after_run(struct program_state *s, const struct run *run,
 /* Check what the threads have left behind, because later benchmarks rely on it. */
 static void check_after_run(struct program_state *s, struct run *run)
 {
-	backup_check(run);
-	trace_worker_finish(run);
+	for (const struct extra *const *extra = extra_all(); *extra; extra++)
+		if ((*extra)->end_run && run->workers)
+			(*extra)->end_run(run);
 	if (run->workload->weights[OP_PROCEDURE] && !interrupt_signal)
 		procedure_run_check(run);
 	note_inserted_records(s, run);
@@ -472,30 +417,30 @@ static void run_benchmark(struct program_state *s, const struct plan_item *item,
 	struct result r = result_unknown();
 	struct record_sizes sizes;
 
-	if (item->age_pass && item->age_pass <= s->database.db_dir.facts.age_passes)
+	if (item->pass && item->pass <= s->database.db_dir.facts.passes)
 		return;
-	sizes = workload->starts_empty ? database_value_sizes(workload)
-				       : s->database.value_sizes;
+	sizes = workload->starts_empty ? item->value_sizes : s->database.value_sizes;
 	child_state_begin(child_state, item, &sizes);
-	database_open(&s->database, workload);
+	database_open(&s->database, item);
 	memcpy(child_state->engine_options, s->database.engine_options,
 	       sizeof s->database.engine_options);
 	run_init(&run, &s->context, item);
 	if (workload->weights[OP_PROCEDURE] && !s->database.failure.failed)
 		procedure_run_prepare(&run);
 	if (s->database.failure.failed) {
-		run_free_workers(&run);
+		worker_free_all(&run);
+	run_free(&run);
 		report_not_run(s, item, 0, s->database.failure.text);
 		child_state->stop_list = true;
 		return;
 	}
-	database_begin_workload(&s->database, workload);
+	database_begin_workload(&s->database, item);
 	r.time = run.time = child_state->time;
 	r.engine_options = s->database.engine_options;
 	r.open_seconds = s->database.open_seconds;
 	s->database.open_seconds = NAN;
 	if (workload->maintenance) {
-		maintenance_run(&run, &interrupt_signal);
+		workload->maintenance(&run);
 	} else {
 		r.harness_ns_per_op = measure_baseline(&run);
 		run_threads(&run);
@@ -503,7 +448,7 @@ static void run_benchmark(struct program_state *s, const struct plan_item *item,
 	settle_after_run(s, &run, &r);
 	if (!workload->maintenance)
 		check_after_run(s, &run);
-	if (must_close(s, next_item->workload))
+	if (must_close(s, next_item))
 		database_close(&s->database, &r.close);
 	if (run.workers)
 		report_run(&run, &r);
@@ -513,8 +458,11 @@ static void run_benchmark(struct program_state *s, const struct plan_item *item,
 		s->database.records = s->database.first_free_id;
 		database_write_marker(&s->database, workload, workload->completes);
 	}
-	database_end_workload(&s->database, item, r.valid == 1);
-	run_free_workers(&run);
+	for (const struct extra *const *extra = extra_all(); *extra; extra++)
+		if ((*extra)->end_item)
+			(*extra)->end_item(&run, r.valid == 1);
+	worker_free_all(&run);
+	run_free(&run);
 	child_state->stop_list = s->database.failure.failed;
 	child_state->workload = NULL;
 }
@@ -572,7 +520,7 @@ static void run_threads(struct run *run)
 	run->workers = message_alloc_aligned(run->all_threads * sizeof *run->workers);
 	for (unsigned i = 0; i < run->all_threads; i++, random_jump(&stream))
 		worker_init(&run->workers[i], run, i, &stream);
-	run_start_monitor(run);
+	worker_start_monitor(run);
 	make_barriers(run);
 	pthread_mutex_lock(&run->starting);
 	while (started < run->all_threads && !rc) {
@@ -595,8 +543,8 @@ static void run_threads(struct run *run)
 	monitor_run(&run->monitor);
 	/* Sessions are attached until memory and CPU time are read. */
 	run_end_measuring(run);
-	monitor_end(&run->monitor, run_last_end_seconds(run, run->foreground),
-		    run_last_end_seconds(run, run->all_threads), &run->usage_after);
+	monitor_end(&run->monitor, worker_last_end_seconds(run, run->foreground),
+		    worker_last_end_seconds(run, run->all_threads), &run->usage_after);
 	if (run->monitor.failed_option)
 		database_note_failure(&run->info->database->failure,
 				      run->monitor.failed_option,
@@ -610,6 +558,7 @@ static void run_threads(struct run *run)
 static void *thread_main(void *argument)
 {
 	struct worker *w = argument;
+	const struct workload *role = w->generator.workload;
 
 	pthread_mutex_lock(&w->run->starting); /* until all threads are created */
 	pthread_mutex_unlock(&w->run->starting);
@@ -626,7 +575,9 @@ static void *thread_main(void *argument)
 	thread_barrier_wait(&w->run->start); /* the counters are read meanwhile */
 	if (w->session) {
 		w->cpu_before_s = resource_usage_thread_cpu();
-		if (!background_work(w))
+		if (role->added && role->added->work)
+			role->added->work(w);
+		else
 			do_work(w);
 		w->cpu_s = resource_usage_thread_cpu() - w->cpu_before_s;
 		w->monitored.cpu_s = w->cpu_before_s + w->cpu_s;
@@ -654,9 +605,6 @@ typedef unsigned measure_loop(struct worker *w, unsigned n);
 static unsigned fill_slots(struct worker *w);
 static measure_loop measure_any, measure_scheduled, measure_group;
 static measure_loop *const measures[CALLS];
-static void account_chunk(struct worker *w, unsigned n, uint64_t start);
-static void rewind_transaction(struct worker *w);
-static void finish_transaction(struct worker *w);
 static void release_snapshot(struct worker *w);
 
 static measure_loop *choose_loop(const struct worker *w)
@@ -685,11 +633,11 @@ static void do_chunk(struct worker *w, measure_loop *loop)
 	}
 	done = loop(w, w->prepared - w->next_slot);
 	account_chunk(w, done, start);
-	if (w->trace_writer)
-		trace_worker_write(w, done);
+	if (w->observer)
+		w->observer->done(w, done);
 	w->next_slot += done;
 	if (w->transaction.must_regenerate)
-		rewind_transaction(w);
+		worker_rewind_transaction(w);
 	if (w->txn_reads && w->snapshot_reads >= w->txn_reads)
 		release_snapshot(w);
 }
@@ -708,8 +656,15 @@ static bool begins_early(const struct worker *w)
  */
 static void begin_background_work(struct worker *w)
 {
-	if (!begins_early(w) || background_begin(w))
+	const struct added_thread *added = w->generator.workload->added;
+
+	if (!begins_early(w))
 		return;
+	if (added && added->work) {
+		if (added->begin)
+			added->begin(w);
+		return;
+	}
 	w->schedule.next_start += w->began = w->ended_at = clock_ticks(w->clock);
 	do_chunk(w, choose_loop(w));
 	w->longest_stall = 0;
@@ -787,7 +742,7 @@ static void do_work(struct worker *w)
 	if (worker_is_warmed_up(w))
 		worker_end_warmup(w);
 	count_begun(w);
-	finish_transaction(w);
+	worker_finish_transaction(w);
 	release_snapshot(w);
 	if (w->procedure && procedure_end(w->procedure))
 		w->ended_at = clock_ticks(w->clock);
@@ -818,71 +773,6 @@ static void publish_sample(struct worker *w, unsigned request)
 		worker_wait_at_gate(w);
 	}
 	worker_publish_sample(w, request);
-}
-
-/*
- * Return to where the transaction began, as if its calls had not been made; their time
- * is added to retry_ticks.
- */
-static void rewind_transaction(struct worker *w)
-{
-	w->remaining += w->transaction.pending;
-	w->retries += w->transaction.pending;
-	w->retry_ticks += transaction_discard_times(&w->transaction);
-	trace_writer_undo(w->trace_writer);
-	w->transaction.must_regenerate = false;
-	w->transaction.pending = w->transaction.marked = 0;
-	w->transaction.open_since_warmup = false;
-	w->tally = w->transaction_start.tally;
-	w->schedule = w->transaction_start.schedule;
-	generator_restore(&w->generator, &w->transaction_start.generator);
-	w->next_slot = w->prepared = w->slots_begun = 0;
-}
-
-/* The transaction has committed: count its writes. */
-static void count_committed(struct worker *w)
-{
-	uint64_t writes =
-		transaction_commit_times(&w->transaction,
-					 w->timed_calls ? &w->latencies[KIND_WRITE]
-							: NULL,
-					 w->is_scheduled ? &w->responses[KIND_WRITE]
-							 : NULL);
-
-	w->ops_by_kind[KIND_WRITE] += writes;
-	w->done += writes;
-}
-
-/*
- * End a bulk load, or commit the transaction that a stopped run left open. The open
- * transaction of a failed run is rolled back and not counted.
- */
-static void finish_transaction(struct worker *w)
-{
-	enum status (*end)(struct session *) =
-		w->transaction.bulk_load ? w->engine->bulk_end : w->engine->commit;
-
-	if (!transaction_is_open(&w->transaction))
-		return;
-	if (w->status == DONE && !w->transaction.rolled_back &&
-	    (!end || (w->status = end(w->session)) == DONE)) {
-		w->transaction.commits += w->transaction.pending > 0;
-		count_committed(w);
-		w->ended_at = clock_ticks(w->clock);
-		return;
-	}
-	if (w->engine->rollback)
-		w->engine->rollback(w->session);
-	if (w->is_scheduled)
-		w->ops_unfinished += transaction_uncounted(&w->transaction);
-	if (w->transaction.writes_per_commit > 1) {
-		w->generator.inserted = w->transaction_start.generator.inserted;
-		w->next_slot = w->prepared = 0;
-	}
-	transaction_discard_times(&w->transaction);
-	trace_writer_undo(w->trace_writer);
-	w->tally.bytes = w->transaction_start.tally.bytes;
-	w->tally.digest = w->transaction_start.tally.digest;
 }
 
 /* ---- prepare ---- */
@@ -965,6 +855,31 @@ write_call(struct worker *w, const struct slot *slot,
 	w->tally.bytes += slot->value.size;
 	transaction_note_write(&w->transaction, slot->call);
 	return DONE;
+}
+
+/* A get, and a put if it found no record, or if it found one. */
+static enum status conditional_put_call(struct worker *w, const struct slot *slot)
+{
+	const bool add = (slot->call & CALL_MASK) == CALL_ADD;
+	const struct read_tally before = w->tally;
+	struct slice value;
+	enum status status = w->engine->get(w->session, slot->key, &value);
+
+	if (status == DONE)
+		read_tally_add(&w->tally, value, w->touch);
+	/* That there is nothing to put is not a miss. */
+	if (status == (add ? DONE : NOT_FOUND))
+		return DONE;
+	if (status != (add ? NOT_FOUND : DONE))
+		return status;
+	status = w->engine->put(w->session, slot->key, slot->value);
+	if (status == DONE) {
+		w->tally.bytes += slot->value.size;
+		transaction_note_write(&w->transaction, CALL_PUT);
+	} else {
+		w->tally = before;
+	}
+	return status;
 }
 
 static enum status seek_call(struct worker *w, const struct slot *slot)
@@ -1094,8 +1009,8 @@ static struct slot *handle_not_done(struct worker *w, struct slot *slot,
 		return retry_call(w, slot, then);
 	if (status == NOT_FOUND && (slot->call & CALL_MASK) != CALL_NEXT) {
 		w->tally.missing++;
-		trace_writer_note_missing(w->trace_writer,
-					  (unsigned)(slot - w->generator.slot));
+		if (w->observer)
+			w->observer->missing(w, (unsigned)(slot - w->generator.slot));
 		w->tally.lost +=
 			generator_must_find(&w->generator,
 					    w->generator.id[slot - w->generator.slot]);
@@ -1264,17 +1179,14 @@ static inline __attribute__((always_inline)) unsigned measure_as(struct worker *
 		case CALL_NEXT:
 			status = next_call(w);
 			break;
-		case CALL_SEEK_HEAD:
-			status = verify_seek_head(w, slot);
-			break;
-		case CALL_PROCEDURE_READ:
-		case CALL_PROCEDURE_WRITE:
-		case CALL_PROCEDURE_SCAN:
-			status = procedure_run_do(w, slot);
+		case CALL_OWN_READ:
+		case CALL_OWN_WRITE:
+		case CALL_OWN_SCAN:
+			status = w->own_call(w, slot);
 			break;
 		case CALL_ADD:
 		case CALL_REPLACE:
-			status = trace_worker_conditional_put(w, slot);
+			status = conditional_put_call(w, slot);
 			break;
 		case CALL_MULTIGET:
 		case CALLS:
@@ -1367,7 +1279,8 @@ static void tally_multiget_value(struct worker *w, unsigned i, struct slice valu
 {
 	if (!value.data) {
 		w->tally.missing++;
-		trace_writer_note_missing(w->trace_writer, i);
+		if (w->observer)
+			w->observer->missing(w, i);
 		w->tally.lost += generator_must_find(&w->generator, w->generator.id[i]);
 		return;
 	}
@@ -1463,200 +1376,6 @@ static measure_loop *const measures[CALLS] = {
 	[CALL_NEXT] = measure_nexts,
 };
 
-/* ---- account ---- */
-
-/* Open loop: record the response time, and the part of it before the actual start. */
-static void record_response(struct worker *w, enum result_kind kind,
-			    const struct slot *slot)
-{
-	uint64_t response = w->response[slot - w->generator.slot];
-
-	hist_record(&w->responses[kind], response);
-	hist_record(w->start_error, response > slot->ticks ? response - slot->ticks : 0);
-}
-
-/* Record the times of n finished slots, all of one kind. */
-static void record_same_calls(struct worker *w, const struct slot *restrict slot,
-			      unsigned n)
-{
-	enum result_kind kind =
-		aggregate_kind_of_call[generator_first_call[w->generator.only_op]];
-	struct hist *h = &w->latencies[kind];
-
-	w->ops_by_kind[kind] += n;
-	w->done += n;
-	if (!n) /* a group that conflicted at the end did nothing */
-		return;
-	n = w->is_multiget ? 1 : n;
-	if (w->timed_calls && !w->verify && !w->is_scheduled && !w->is_retrying) {
-		/* The end of one call is the beginning of the next. */
-		h->sum += w->ended_at - w->first_end;
-#pragma GCC unroll 4
-		for (unsigned i = 0; i < n; i++)
-			hist_add_to_bucket(h, slot[i].ticks);
-	} else if (w->timed_calls) {
-		for (unsigned i = 0; i < n; i++)
-			hist_record(h, slot[i].ticks);
-	}
-	for (unsigned i = 0; w->is_scheduled && i < n; i++)
-		record_response(w, kind, slot + i);
-}
-
-static void record_mixed_calls(struct worker *w, const struct slot *restrict slot,
-			       unsigned n)
-{
-	for (unsigned i = 0; i < n; i++) {
-		enum result_kind kind = aggregate_kind_of_call[slot[i].call & CALL_MASK];
-
-		w->ops_by_kind[kind]++;
-		w->done += !(slot[i].call & CALL_FIRST_OF_TWO);
-		if (w->timed_calls)
-			hist_record(&w->latencies[kind], slot[i].ticks);
-		if (w->is_scheduled)
-			record_response(w, kind, slot + i);
-	}
-}
-
-/*
- * Record n finished slots. Writes of a transaction that is still open are kept apart:
- * whether they count is not known before it commits.
- */
-static void record_times(struct worker *w, unsigned n)
-{
-	const struct slot *slot = w->generator.slot + w->next_slot;
-	unsigned open = transaction_open_calls(&w->transaction, n), committed = n - open;
-
-	if (transaction_has_ended(&w->transaction, n))
-		count_committed(w);
-	if (open)
-		/* the chunk's duration includes uncommitted calls */
-		w->is_retrying = true;
-	if (w->generator.single_call)
-		record_same_calls(w, slot, committed);
-	else
-		record_mixed_calls(w, slot, committed);
-	if (open)
-		transaction_keep_times(&w->transaction, slot + committed,
-				       w->is_scheduled
-					       ? w->response + w->next_slot + committed
-					       : NULL,
-				       open);
-	w->is_retrying = false;
-}
-
-/*
- * Chunks of slow calls are made smaller, so that a thread notices the end within
- * milliseconds.
- */
-static void adapt_chunk(struct worker *w, uint64_t start)
-{
-	uint64_t spent = clock_ns(w->clock, w->ended_at - start);
-
-	if (w->is_multiget)
-		return;
-	if (spent > 1000000 && w->chunk_size > 1)
-		w->chunk_size /= 2;
-	else if (spent < 250000 && w->chunk_size < w->generator.slots)
-		w->chunk_size = w->chunk_size * 2 < w->generator.slots
-					? w->chunk_size * 2
-					: w->generator.slots;
-}
-
-/* Publish the operations that are done and cannot be rolled back. */
-static void publish_progress(struct worker *w, unsigned n)
-{
-	struct published_counts *published = w->monitored.published;
-
-	/* Uncommitted records are visible to no other thread. */
-	if (!w->ended && !transaction_is_open(&w->transaction) &&
-	    w->next_slot + n == w->prepared)
-		generator_publish_inserted(&w->generator);
-	for (int k = 0; k < KINDS; k++)
-		atomic_store_explicit(&published->ops_by_kind[k], w->ops_by_kind[k],
-				      memory_order_relaxed);
-	atomic_store_explicit(&published->ops, w->done, memory_order_relaxed);
-	atomic_store_explicit(&published->begun_ops,
-			      w->done + transaction_uncounted(&w->transaction),
-			      memory_order_relaxed);
-}
-
-/* One or more seconds have ended by `now`: publish what was done until then. */
-static void publish_seconds(struct worker *w, uint64_t now, uint64_t done)
-{
-	struct published_counts *published = w->monitored.published;
-	uint64_t n, seconds;
-
-	if (now < w->next_second)
-		return;
-	n = (now - w->next_second) / w->second_ticks + 1;
-	seconds = published->seconds_passed + n;
-	w->next_second += n * w->second_ticks;
-	for (uint64_t i = 0; i < n && i < PUBLISHED_SECONDS; i++)
-		atomic_store_explicit(&published->ops_at_second[(seconds - i) %
-								PUBLISHED_SECONDS],
-				      done, memory_order_relaxed);
-	atomic_store_explicit(&published->seconds_passed, seconds, memory_order_release);
-}
-
-/*
- * A stall in an open loop begins at a scheduled start, or where the previous operation
- * finished if that was later. Time in which nothing is scheduled is no stall. A chunk
- * may last for seconds.
- */
-static void note_stalls(struct worker *w, unsigned n)
-{
-	uint64_t done = w->done;
-
-	for (unsigned i = w->next_slot; i < w->next_slot + n; i++) {
-		uint64_t since = w->last_finish > w->scheduled[i] ? w->last_finish
-								  : w->scheduled[i];
-
-		w->last_finish = w->scheduled[i] + w->response[i];
-		if (w->last_finish - since > w->longest_stall)
-			w->longest_stall = w->last_finish - since;
-		publish_seconds(w, w->last_finish, done);
-		done += !(w->generator.slot[i].call & CALL_FIRST_OF_TWO);
-	}
-}
-
-/* The thread's own interval report, every stats_interval operations. */
-static void report_thread_interval(struct worker *w)
-{
-	double all = (double)clock_ns(w->clock, w->ended_at - w->began) / 1e9;
-	double since = all - w->reported_seconds;
-
-	monitor_print_interval(w->generator.number, w->done - w->reported, w->done, since,
-			       all);
-	w->reported = w->done;
-	w->reported_seconds = all;
-	while (w->next_report <= w->done)
-		w->next_report += w->report_every;
-}
-
-/*
- * Enter n finished slots into the thread's counters; `start` is the end of the last
- * chunk.
- */
-static void account_chunk(struct worker *w, unsigned n, uint64_t start)
-{
-	uint64_t first = w->first_end + (n ? w->generator.slot[w->next_slot].ticks : 0) -
-			 start;
-	uint64_t before = w->done + transaction_uncounted(&w->transaction);
-
-	if (w->is_scheduled)
-		note_stalls(w, w->is_multiget ? n > 0 : n);
-	else if (first > w->longest_stall)
-		w->longest_stall = first;
-	publish_seconds(w, w->ended_at, w->done);
-	record_times(w, n);
-	w->remaining -= w->done + transaction_uncounted(&w->transaction) - before;
-	w->snapshot_reads += n;
-	publish_progress(w, n);
-	if (w->done >= w->next_report)
-		report_thread_interval(w);
-	adapt_chunk(w, start);
-}
-
 /* ---- the cost of the loop itself ---- */
 
 /*
@@ -1737,34 +1456,18 @@ static void report_not_run(struct program_state *s, const struct plan_item *item
 	struct run run;
 	struct aggregate a;
 
-	if (item->workload->maintenance == MAINTENANCE_STATISTICS)
+	if (item->workload->has_no_row)
 		return;
 	run_init(&run, &s->context, item);
 	a = aggregate_expected(&run, interrupt_signal);
-	s->database.open_durability = database_durability(item->workload);
+	s->database.open_durability = item->durability;
 	r.time = child_state->time;
 	r.engine_options = s->database.engine_options;
 	r.seconds = clock_seconds_since(child_state->began_ns);
 	row_fill_invalid(&a, &r, ops, why);
 	print_invalid_row(&a, &r);
-}
-
-/* Which memory settings of the engine the user could reduce. */
-static const char *memory_limit_advice(const struct database *d)
-{
-	static char text[512];
-
-	strcpy(text, "it needs more memory than --memory allows; give more");
-	if (engine.cache && *engine.cache)
-		message_append(text, sizeof text, ", ",
-			       "or less to --cache_size (%llu bytes)",
-			       (unsigned long long)d->settings.cache_bytes);
-	if (engine.write_buffer)
-		message_append(text, sizeof text, ", ",
-			       "or less to --write_buffer_size (%llu bytes: %s)",
-			       (unsigned long long)d->settings.write_buffer_bytes,
-			       engine.write_buffer);
-	return text;
+	worker_free_all(&run);
+	run_free(&run);
 }
 
 /* Report the benchmark that the child died in; returns the exit status. */
@@ -1775,8 +1478,9 @@ static int report_child_death(struct program_state *s, enum supervisor_outcome e
 	bool asked_for = how == SIGINT || how == SIGTERM;
 	const char *path = engine.stores_nothing ? NULL : s->database.db_dir.path;
 	const char *cause = asked_for ? "interrupted before it could end in order"
-			    : s->out_of_memory ? memory_limit_advice(&s->database)
-					       : NULL;
+			    : s->out_of_memory
+				    ? process_memory_advice(&s->database.settings)
+				    : NULL;
 	char why[ENGINE_ERROR_SIZE + 512];
 	uint64_t ops =
 		child_state_explain(child_state, end, how, cause, path, why, sizeof why);
@@ -1785,7 +1489,7 @@ static int report_child_death(struct program_state *s, enum supervisor_outcome e
 	if (workload) {
 		memcpy(s->database.engine_options, child_state->engine_options,
 		       sizeof s->database.engine_options);
-		database_reload_facts(&s->database, workload);
+		database_reload_facts(&s->database, &child_state->item);
 		s->database.value_sizes = child_state->value_sizes;
 		report_not_run(s, &child_state->item, ops, why);
 	}

@@ -25,9 +25,9 @@ load usual crowd
 build usual - sanitized
 repro-ab usual -
 scripts usual -
-random usual crowd sanitized
+random usual crowd sanitized bench_memstore
 repro usual -
-workloads usual crowd sanitized
+workloads usual crowd sanitized bench_memstore
 repro-cde usual -
 powerloss usual btrfs
 servers usual - conform sanitized-conform
@@ -41,11 +41,11 @@ versions usual -
 door usual -
 clients usual - build/hdrmerge
 words usual -
-insertbench usual -
+insertbench usual - bench_memstore
 published usual -
 harness usual crowd
 traces usual -
-smallbank usual -
+smallbank usual - bench_memstore
 devices usual -
 instruments usual - instruments
 mixgraph usual -
@@ -151,6 +151,7 @@ needs () {
 bench () {
 	engine=$1
 	shift
+	[ "$engine" != memstore ] || [ -x "$top/bench_memstore" ] || make_quiet bench_memstore
 	"$top/bench_$engine" --db="$work/db-$engine" --json="$work/rows" "$@"
 }
 

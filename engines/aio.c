@@ -19,7 +19,7 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
-#include "engine.h"
+#include "driver_common.h"
 
 #define MAGIC "assay aio 2"
 
@@ -443,10 +443,12 @@ static const struct option options[] = {
 	{0},
 };
 
-static const char *aio_check_settings(struct settings *s)
+static struct traits aio_check_settings(const struct settings *s)
 {
-	s->uncounted_writes = true;
-	return option_values.block % 512 ? "--aio_block must be a multiple of 512" : NULL;
+	(void)s;
+	if (option_values.block % 512)
+		return invalid_settings("--aio_block must be a multiple of 512");
+	return (struct traits){.uncounted_writes = true};
 }
 
 /* The kernel provides this interface; libaio is a thin wrapper. */
@@ -592,18 +594,11 @@ static void aio_detach(struct session *s)
 }
 
 /* Other settings have been checked against the header. */
-static void aio_describe(struct db *db, char *text, size_t size)
+static void aio_describe(struct db *db, struct report *report)
 {
-	snprintf(text, size, "slot=%zu target=%s direct=%d", db->slot,
-		 db->settings->device ? db->settings->device : "file",
-		 !!(fcntl(db->fd, F_GETFL) & O_DIRECT));
-}
-
-static void aio_statistics(struct db *db, char *text, size_t size)
-{
-	(void)db;
-	snprintf(text, size,
-		 "no engine counts; what the device did stands in the row's columns\n");
+	report_append(report, "slot=%zu target=%s direct=%d", db->slot,
+		      db->settings->device ? db->settings->device : "file",
+		      !!(fcntl(db->fd, F_GETFL) & O_DIRECT));
 }
 
 const struct engine engine = {
@@ -612,7 +607,7 @@ const struct engine engine = {
 	.version = aio_version,
 	.cache = "",
 	.effective_durability = {DURABILITY_ASYNC, DURABILITY_ASYNC, DURABILITY_SYNC},
-	.symbol = "io_setup",
+	.provenance = {.symbol = "io_setup"},
 	.options = options,
 	.non_atomic = NON_ATOMIC_VISIBLE | NON_ATOMIC_ROLLBACK | NON_ATOMIC_CRASH,
 	.raw_devices = true,
@@ -639,5 +634,4 @@ const struct engine engine = {
 	.detach = aio_detach,
 	.settle = sync_file,
 	.describe = aio_describe,
-	.statistics = aio_statistics,
 };

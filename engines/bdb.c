@@ -20,7 +20,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine.h"
+#include "driver_common.h"
 
 #define FILE_NAME "assay.db"
 
@@ -350,24 +350,24 @@ static const struct option options[] = {
 	{0},
 };
 
-static const char *bdb_check_settings(struct settings *s)
+static struct traits bdb_check_settings(const struct settings *s)
 {
 	(void)s;
 	if (option_values.pagesize & (option_values.pagesize - 1))
-		return "--pagesize must be a power of two, from 512 to 64Ki";
+		return invalid_settings(
+			"--pagesize must be a power of two, from 512 to 64Ki");
 	if (option_values.lg_max < 4 * option_values.lg_bsize)
-		return "--lg_max must be at least four times --lg_bsize";
-	return NULL;
+		return invalid_settings(
+			"--lg_max must be at least four times --lg_bsize");
+	return (struct traits){.invalid = NULL};
 }
 
 static const char *bdb_version(void)
 {
-	static char text[32];
 	int major, minor, patch;
 
 	db_version(&major, &minor, &patch);
-	snprintf(text, sizeof text, "%d.%d.%d", major, minor, patch);
-	return text;
+	return dotted_version(major, minor, patch);
 }
 
 /*
@@ -552,7 +552,7 @@ static void bdb_detach(struct session *s)
 	free(s->last.data);
 }
 
-static void bdb_describe(struct db *db, char *text, size_t size)
+static void bdb_describe(struct db *db, struct report *report)
 {
 	u_int32_t giga = 0, bytes = 0, page = 0, lg_bsize = 0, lg_max = 0, locks = 0,
 		  detect = 0;
@@ -569,17 +569,18 @@ static void bdb_describe(struct db *db, char *text, size_t size)
 	db->env->log_get_config(db->env, DB_LOG_AUTO_REMOVE, &autoremove);
 	db->db->get_pagesize(db->db, &page);
 	db->db->get_flags(db->db, &table);
-	snprintf(text, size,
-		 "cachesize=%llu ncache=%d pagesize=%u chksum=%d txn_not_durable=%d "
-		 "txn_write_nosync=%d lg_bsize=%u lg_max=%u log_auto_remove=%d "
-		 "lk_max_locks=%u lk_detect=%u private=%d",
-		 ((unsigned long long)giga << 30) + bytes, caches, page,
-		 !!(table & DB_CHKSUM), !!(table & DB_TXN_NOT_DURABLE),
-		 !!(env & DB_TXN_WRITE_NOSYNC), lg_bsize, lg_max, autoremove, locks,
-		 detect, !!(opened & DB_PRIVATE));
+	REPORT_NUMBERS(report,
+		{"cachesize", ((uint64_t)giga << 30) + bytes},
+		{"ncache", (unsigned)caches}, {"pagesize", page},
+		{"chksum", !!(table & DB_CHKSUM)},
+		{"txn_not_durable", !!(table & DB_TXN_NOT_DURABLE)},
+		{"txn_write_nosync", !!(env & DB_TXN_WRITE_NOSYNC)},
+		{"lg_bsize", lg_bsize}, {"lg_max", lg_max},
+		{"log_auto_remove", (unsigned)autoremove}, {"lk_max_locks", locks},
+		{"lk_detect", detect}, {"private", !!(opened & DB_PRIVATE)});
 }
 
-static void bdb_statistics(struct db *db, char *text, size_t size)
+static void bdb_statistics(struct db *db, struct report *report)
 {
 	DB_MPOOL_STAT *pool = NULL;
 	DB_LOCK_STAT *lock = NULL;
@@ -592,32 +593,26 @@ static void bdb_statistics(struct db *db, char *text, size_t size)
 	    !db->env->log_stat(db->env, &log, 0) &&
 	    !db->env->txn_stat(db->env, &txn, 0) &&
 	    !db->db->stat(db->db, NULL, &tree, DB_FAST_STAT))
-		snprintf(text, size,
-			 "cache hits %llu\ncache misses %llu\npages read %llu\n"
-			 "pages written %llu\n"
-			 "clean pages evicted %llu\ndirty pages evicted %llu\n"
-			 "pages in the cache %u\n"
-			 "dirty pages %u\nlock requests %llu\nlock waits %llu\n"
-			 "deadlocks %llu\n"
-			 "most locks held %u\nlog written %llu bytes\nlog writes %llu\n"
-			 "log flushes %llu\n"
-			 "most commits in a flush %u\n"
-			 "transactions committed %llu\ntransactions aborted %llu\n"
-			 "pages in the file %u\n",
-			 (unsigned long long)pool->st_cache_hit,
-			 (unsigned long long)pool->st_cache_miss,
-			 (unsigned long long)pool->st_page_in,
-			 (unsigned long long)pool->st_page_out,
-			 (unsigned long long)pool->st_ro_evict,
-			 (unsigned long long)pool->st_rw_evict, pool->st_pages,
-			 pool->st_page_dirty, (unsigned long long)lock->st_nrequests,
-			 (unsigned long long)lock->st_lock_wait,
-			 (unsigned long long)lock->st_ndeadlocks, lock->st_maxnlocks,
-			 ((unsigned long long)log->st_w_mbytes << 20) + log->st_w_bytes,
-			 (unsigned long long)log->st_wcount,
-			 (unsigned long long)log->st_scount, log->st_maxcommitperflush,
-			 (unsigned long long)txn->st_ncommits,
-			 (unsigned long long)txn->st_naborts, tree->bt_pagecnt);
+		REPORT_NUMBERS(report,
+			{"cache hits", pool->st_cache_hit},
+			{"cache misses", pool->st_cache_miss},
+			{"pages read", pool->st_page_in},
+			{"pages written", pool->st_page_out},
+			{"clean pages evicted", pool->st_ro_evict},
+			{"dirty pages evicted", pool->st_rw_evict},
+			{"pages in the cache", pool->st_pages},
+			{"dirty pages", pool->st_page_dirty},
+			{"lock requests", lock->st_nrequests},
+			{"lock waits", lock->st_lock_wait},
+			{"deadlocks", lock->st_ndeadlocks},
+			{"most locks held", lock->st_maxnlocks},
+			{"bytes of log written",
+			 ((uint64_t)log->st_w_mbytes << 20) + log->st_w_bytes},
+			{"log writes", log->st_wcount}, {"log flushes", log->st_scount},
+			{"most commits in a flush", log->st_maxcommitperflush},
+			{"transactions committed", txn->st_ncommits},
+			{"transactions aborted", txn->st_naborts},
+			{"pages in the file", tree->bt_pagecnt});
 	free(pool);
 	free(lock);
 	free(tree);
@@ -631,7 +626,7 @@ const struct engine engine = {
 	.version = bdb_version,
 	.cache = "page cache, its headers included",
 	.effective_durability = {DURABILITY_NONE, DURABILITY_ASYNC, DURABILITY_SYNC},
-	.symbol = "db_create",
+	.provenance = {.symbol = "db_create"},
 	.options = options,
 	.value_limit = 0xfffffffe,
 	.transactions = true,

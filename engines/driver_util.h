@@ -9,7 +9,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "../util/clock.h"
+#include "../util/os/clock.h"
 #include "engine.h"
 
 enum order { FORWARD, REVERSE };
@@ -29,6 +29,21 @@ static inline void *driver_util_alloc(size_t size, char *why)
 		return NULL;
 	}
 	return memset(memory, 0, size);
+}
+
+/*
+ * The facts about a database with these settings, those that hold for all settings of the
+ * engine included.
+ */
+static inline struct traits driver_util_traits(const struct engine *e,
+					       const struct settings *s)
+{
+	struct traits traits = e->check_settings ? e->check_settings(s)
+						 : (struct traits){.invalid = NULL};
+
+	traits.native_keys |= s->native_keys;
+	traits.non_atomic |= e->non_atomic;
+	return traits;
 }
 
 /*
@@ -140,6 +155,32 @@ static inline enum status driver_util_wait(const struct engine *e, struct db *db
 		nanosleep(pending.work == PENDING_WORK_UNKNOWN ? &later : &soon, NULL);
 	}
 	return DONE;
+}
+
+/* The settings that the engine reports, as "name=value name=value". */
+static inline void driver_util_describe(const struct engine *e, struct db *db, char *text,
+					size_t size)
+{
+	struct report report = {text, size, "=", " "};
+
+	*text = '\0';
+	if (e->describe)
+		e->describe(db, &report);
+}
+
+/* The engine's statistics, as lines, the last one without its end. */
+static inline void driver_util_statistics(const struct engine *e, struct db *db,
+					  char *text, size_t size)
+{
+	struct report report = {text, size, " ", "\n"};
+
+	*text = '\0';
+	if (e->statistics)
+		e->statistics(db, &report);
+	else
+		snprintf(text, size, "%s counts nothing of its own", e->title);
+	for (size_t end = strlen(text); end && text[end - 1] == '\n'; end--)
+		text[end - 1] = '\0';
 }
 
 static inline bool driver_util_can_settle(const struct engine *e)

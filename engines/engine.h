@@ -9,8 +9,11 @@
  * driver and the file to copy: timed functions first. driver_util.h has functions for all
  * callers of a driver.
  *
- * Threads. One thread calls open and close, with no session attached. Each thread has its
- * own session and is the only one to use it; sessions run concurrently.
+ * Threads. One thread calls open and close, with no session attached. A session is used
+ * by the thread that attached it alone; sessions of several threads run concurrently. A
+ * thread may have several, but uses no other one, and attaches and detaches none, between
+ * begin and commit or rollback. So a driver may hold a lock from begin to the end of a
+ * transaction. While one of its sessions has a snapshot, it may write by another.
  *
  * Scans. seek or last begins a scan. It then moves in one direction, by next or by prev
  * (after last only by prev), until another call of its session ends it. It visits each
@@ -135,28 +138,39 @@ struct settings {
 	unsigned sessions;    /* maximum number of attached sessions */
 	unsigned multiget;    /* maximum number of keys in one multiget */
 	bool native_keys;     /* keys are native-endian uint64_t and sort as numbers */
-	/*
-	 * from check_settings: files are read through a map, and the kernel reads ahead
-	 * on page faults
-	 */
-	bool reads_mapped;
-	/*
-	 * from check_settings: writes go through a map or io_submit(2), which the kernel
-	 * does not count as write calls
-	 */
-	bool uncounted_writes;
-	/* from check_settings: bits of enum non_atomic in addition to the engine's */
-	unsigned non_atomic;
-	/*
-	 * from check_settings: records are in several shards, and a reading transaction
-	 * must stay in one
-	 */
-	bool sharded;
 	bool verify;          /* values will be checked byte by byte */
-	/* from check_settings: writes are discarded and cannot be read */
-	bool discards_writes;
 	const struct oracle *oracle;
 };
+
+/* Facts about a database that is opened with given settings. */
+struct traits {
+	/*
+	 * NULL, or why the settings are invalid: the requested value and the permitted
+	 * ones. Then there are no other facts. Valid until the next call.
+	 */
+	const char *invalid;
+	/*
+	 * an option of the engine's asks for settings.native_keys; the caller sets it
+	 * before open
+	 */
+	bool native_keys;
+	/* records are read through a map, and the kernel reads ahead on page faults */
+	bool reads_mapped;
+	/*
+	 * writes go through a map or io_submit(2), which the kernel does not count as
+	 * write calls
+	 */
+	bool uncounted_writes;
+	/* records are in several shards, and a reading transaction must stay in one */
+	bool sharded;
+	bool discards_writes; /* writes cannot be read */
+	unsigned non_atomic;  /* bits of enum non_atomic in addition to the engine's */
+};
+
+static inline struct traits invalid_settings(const char *why)
+{
+	return (struct traits){.invalid = why};
+}
 
 /*
  * Pending work that the engine does by itself: compaction, checkpoint, write-back. An
@@ -188,8 +202,52 @@ struct server_usage {
 	double rss_kb; /* their resident memory */
 };
 
+/* Work that an engine does in the background, while calls may wait for it. */
+enum event_kind {
+	EVENT_FLUSH,      /* a memtable becomes a table file */
+	EVENT_COMPACTION, /* table files are merged */
+	EVENT_CHECKPOINT, /* what the log protects is written to the database */
+	EVENT_EVICTION,   /* a cache is relieved of pages */
+};
+
+struct event {
+	enum event_kind kind;
+	/* the clock of both times: CLOCK_REALTIME, or else CLOCK_MONOTONIC */
+	bool realtime;
+	uint64_t begin_ns, end_ns;
+};
+
 struct db;      /* an open database */
 struct session; /* one thread's part of it, with everything that thread reuses */
+
+/*
+ * By which the file of the engine's library is found and judged: who built it, how, and
+ * whether that build is fit for comparison.
+ */
+struct provenance {
+	/* a function of the library; NULL: the driver is the whole engine */
+	const char *symbol;
+	/* the C++ namespace of its functions; NULL: the library has no other functions */
+	const char *cpp_namespace;
+	/*
+	 * Whether the library checks assertions, by its own report. NULL: it cannot be
+	 * asked, and its file is inspected.
+	 */
+	bool (*has_assertions)(void);
+	/* uses CRC-32C checksums, for which CPUs have an instruction */
+	bool crc32c;
+};
+
+/*
+ * Text in which a driver reports values by their names (driver_common.h). The caller
+ * chooses the form, and gives it empty. What does not fit is cut.
+ */
+struct report {
+	char *text;
+	size_t size;
+	const char *is;      /* stands between a name and its value */
+	const char *between; /* stands between two values */
+};
 
 /* Options under one name; options on the command line override them. */
 struct preset {
@@ -213,17 +271,7 @@ struct engine {
 	 * one, or DURABILITY_UNSUPPORTED.
 	 */
 	enum durability effective_durability[3];
-	/* a function of the engine's library, used to find the library's file */
-	const char *symbol;
-	/* the C++ namespace of its functions; NULL: the library has no other functions */
-	const char *cpp_namespace;
-	/*
-	 * Whether the library checks assertions, by its own report. NULL: it cannot be
-	 * asked, and its file is inspected.
-	 */
-	bool (*has_assertions)(void);
-	/* uses CRC-32C checksums, for which CPUs have an instruction */
-	bool crc32c;
+	struct provenance provenance;
 	const struct option *options; /* rows added to the option table, or NULL */
 	/* options of the engine's own benchmarks, ended by a zero row; or NULL */
 	const struct preset *presets;
@@ -314,12 +362,8 @@ struct engine {
 
 	/* ---- not timed ---- */
 
-	/*
-	 * May adjust native_keys and key_size, and sets reads_mapped, uncounted_writes,
-	 * non_atomic, sharded and discards_writes. Returns NULL, or why the settings are
-	 * invalid: the requested value and the permitted ones.
-	 */
-	const char *(*check_settings)(struct settings *); /* or NULL */
+	/* NULL: all settings are valid, and no trait is set. */
+	struct traits (*check_settings)(const struct settings *);
 
 	/*
 	 * Opens into a zeroed struct db. If it fails, close is called as well, to free
@@ -370,19 +414,30 @@ struct engine {
 	const char *backup_by; /* the engine's function for it, for the row */
 
 	/*
-	 * Writes the settings in effect, as reported by the engine: "name=value
-	 * name=value". Values must not be those merely passed to it. The core adds passed
-	 * settings under other names. NULL: the engine cannot report them.
+	 * Reports the settings in effect, as the engine reports them. Values must not be
+	 * those merely passed to it. The core adds passed settings under other names.
+	 * NULL: the engine cannot report them.
 	 */
-	void (*describe)(struct db *, char *text, size_t size);
+	void (*describe)(struct db *, struct report *);
 	/*
 	 * For an engine whose records are in other processes, behind a socket: files,
 	 * memory and CPU time of this process are not the engine's. Also called while
 	 * sessions run. NULL: the records are in this process.
 	 */
 	enum status (*server_usage)(struct db *, struct server_usage *, char *why);
-	/* Writes the engine's own statistics, as lines of text. Or NULL. */
-	void (*statistics)(struct db *, char *text, size_t size);
+	/*
+	 * Passes on the background events that have ended since the last call, or since
+	 * open, each once, in any order. Their times are those that the engine noted for
+	 * itself, so that they cost a run nothing: a thread that is not measured asks
+	 * after it. The core converts them to its own clock, by a reading of both clocks
+	 * at the beginning and one at the end of the run. An event whose end lies inside
+	 * a slow call may have caused it; one that merely overlaps says nothing.
+	 * NULL: the engine has no background work, or notes no times of it.
+	 */
+	enum status (*events)(struct db *, void (*note)(void *to, const struct event *),
+			      void *to, char *why);
+	/* Reports the engine's own statistics. NULL: it has none. */
+	void (*statistics)(struct db *, struct report *);
 };
 
 extern const struct engine engine;

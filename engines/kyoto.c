@@ -16,7 +16,7 @@
 #include <pthread.h>
 #include <string.h>
 
-#include "engine.h"
+#include "driver_common.h"
 
 struct db {
 	KCDB *kc;
@@ -241,16 +241,18 @@ static const struct option options[] = {
 };
 
 /* The first msiz bytes of the file are mapped, for reading and writing. */
-static const char *kyoto_check_settings(struct settings *s)
+static struct traits kyoto_check_settings(const struct settings *s)
 {
-	s->reads_mapped = s->uncounted_writes = option_values.msiz > 0;
+	struct traits traits = {.reads_mapped = option_values.msiz > 0,
+				.uncounted_writes = option_values.msiz > 0};
+
 	/*
 	 * Its log has no checksums. A log record truncated by a kill is taken for
 	 * complete, and its missing part for zeros (kcfile.cc, walapply).
 	 */
 	if (s->durability != DURABILITY_NONE)
-		s->non_atomic = NON_ATOMIC_CRASH | NON_ATOMIC_DATABASE;
-	return NULL;
+		traits.non_atomic = NON_ATOMIC_CRASH | NON_ATOMIC_DATABASE;
+	return traits;
 }
 
 static const char *kyoto_version(void)
@@ -362,32 +364,28 @@ static enum status kyoto_settle(struct db *db, char *why)
 }
 
 /* Kyoto's own report, a line each; how transactions are synced is not part of it. */
-static void kyoto_describe(struct db *db, char *text, size_t size)
+static void kyoto_describe(struct db *db, struct report *report)
 {
 	static const char *const lines[] = {"\npsiz", "\npccap", "\nmsiz",
 					    "\nbnum", "\nopts",  NULL};
 	char *answer = kcdbstatus(db->kc);
-	size_t n = 0;
 
-	for (const char *const *line = lines; answer && *line && n < size; line++) {
+	for (const char *const *line = lines; answer && *line; line++) {
 		const char *at = strstr(answer, *line);
 		char name[16] = "", value[32] = "";
 
 		if (at && sscanf(at, "%15s %31s", name, value) == 2)
-			n += (size_t)snprintf(text + n, size - n, "%s%s=%s", n ? " " : "",
-					      name, value);
+			report_text(report, name, value);
 	}
-	if (answer)
-		kcfree(answer);
+	kcfree(answer);
 }
 
-static void kyoto_statistics(struct db *db, char *text, size_t size)
+static void kyoto_statistics(struct db *db, struct report *report)
 {
 	char *answer = kcdbstatus(db->kc);
 
-	snprintf(text, size, "%s", answer ? answer : "");
-	if (answer)
-		kcfree(answer);
+	report_append(report, "%s", answer ? answer : "");
+	kcfree(answer);
 }
 
 const struct engine engine = {
@@ -397,7 +395,7 @@ const struct engine engine = {
 	.cache = "page cache (pccap), beside a map of the file (msiz)",
 	.compressions = 1u << COMPRESSION_ZLIB,
 	.effective_durability = {DURABILITY_NONE, DURABILITY_ASYNC, DURABILITY_SYNC},
-	.symbol = "kcdbnew",
+	.provenance = {.symbol = "kcdbnew"},
 	.exclusive = true,
 	.options = options,
 	.value_limit = INT32_MAX / 2,

@@ -13,8 +13,9 @@
  */
 #include <leveldb/c.h>
 #include <stdlib.h>
+#include <time.h>
 
-#include "engine.h"
+#include "driver_common.h"
 
 #ifndef FORK
 #define FORK 0
@@ -33,6 +34,7 @@ struct db {
 	leveldb_filterpolicy_t *filter;
 	leveldb_writeoptions_t *write;
 	const struct settings *settings;
+	struct event_log log;
 };
 
 struct session {
@@ -50,6 +52,42 @@ static void free_result(struct session *s)
 {
 	leveldb_free(s->value);
 	s->value = NULL;
+}
+
+/* Nanoseconds since 1970 of the local time that a line of LOG begins with, or 0. */
+static uint64_t time_of_line(const char *line)
+{
+	struct tm t = {.tm_isdst = -1};
+	unsigned micros;
+
+	if (sscanf(line, "%d/%d/%d-%d:%d:%d.%6u ", &t.tm_year, &t.tm_mon, &t.tm_mday,
+		   &t.tm_hour, &t.tm_min, &t.tm_sec, &micros) != 7)
+		return 0;
+	t.tm_year -= 1900;
+	t.tm_mon--;
+	return (uint64_t)mktime(&t) * 1000000000u + micros * (uint64_t)1000;
+}
+
+/* One thread does all the work: a kind of event is a job. */
+static bool read_event(struct event_log *log, const char *line, struct event *event)
+{
+	static const struct {
+		const char *begins, *ends, *also; /* the last: the line has this, too */
+		enum event_kind kind;
+	} kinds[] = {
+		{"Level-0 table #", "Level-0 table #", ": started", EVENT_FLUSH},
+		{"Compacting ", "Compacted ", "Compacting ", EVENT_COMPACTION},
+	};
+	uint64_t ns = time_of_line(line);
+
+	for (size_t i = 0; ns && i < sizeof kinds / sizeof *kinds; i++) {
+		if (strstr(line, kinds[i].begins) && strstr(line, kinds[i].also))
+			event_log_begin(log, kinds[i].kind, ns);
+		else if (strstr(line, kinds[i].ends))
+			return event_log_end(log, kinds[i].kind, ns, kinds[i].kind,
+					     event);
+	}
+	return false;
 }
 
 #define LEVELDB_API(name) leveldb_##name
@@ -105,11 +143,10 @@ static const struct preset leveldb_presets[] = {
  * LevelDB's Env maps the first thousand tables; Basho's forks have disabled that. The
  * forks write files through maps, as LevelDB did when they were forked.
  */
-static const char *ldb_check_settings(struct settings *s)
+static struct traits ldb_check_settings(const struct settings *s)
 {
-	s->reads_mapped = !BASHO;
-	s->uncounted_writes = FORK;
-	return NULL;
+	(void)s;
+	return (struct traits){.reads_mapped = !BASHO, .uncounted_writes = FORK};
 }
 
 static const char *ldb_version(void)
@@ -215,9 +252,9 @@ static enum status ldb_pending_work(struct db *db, struct pending_work *pending,
 	return DONE;
 }
 
-static void ldb_statistics(struct db *db, char *text, size_t size)
+static void ldb_statistics(struct db *db, struct report *report)
 {
-	print_property(db, "leveldb.stats", text, size);
+	report_property(db, "leveldb.stats", report);
 }
 
 const struct engine engine = {
@@ -228,28 +265,15 @@ const struct engine engine = {
 	.write_buffer = "each of two memtables",
 	.compressions = 1 << COMPRESSION_SNAPPY,
 	.effective_durability = {DURABILITY_ASYNC, DURABILITY_ASYNC, DURABILITY_SYNC},
-	.symbol = "leveldb_open",
-	.cpp_namespace = "leveldb",
-	.crc32c = true,
+	.provenance = {.symbol = "leveldb_open", .cpp_namespace = "leveldb",
+		       .crc32c = true},
 	.options = options,
-	.exclusive = true,
 	.presets = leveldb_presets,
-	.blind_deletes = true,
-	.value_limit = 0xffffffff,
-	.db_size = sizeof(struct db),
-	.session_size = sizeof(struct session),
-	.put = leveldb_common_put,
-	.del = leveldb_common_del,
+	LEVELDB_COMMON_CALLS,
 	.get = ldb_get,
 	.seek = leveldb_common_seek,
 	.last = leveldb_common_last,
-	.next = leveldb_common_next,
 	.prev = leveldb_common_prev,
-	.snapshot = leveldb_common_snapshot,
-	.release = leveldb_common_release,
-	.begin = leveldb_common_begin,
-	.commit = leveldb_common_commit,
-	.rollback = leveldb_common_rollback,
 	.check_settings = ldb_check_settings,
 	.open = ldb_open,
 	.close = ldb_close,

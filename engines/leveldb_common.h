@@ -4,24 +4,23 @@
  * first define
  *
  * 	LEVELDB_API(name)     the API's name for it: LEVELDB_API(put) is leveldb_put
- * 	struct db       with `handle`, the open database, and `write`, the options of
- * 	                every write
+ * 	struct db       with `handle`, the open database, `write`, the options of every
+ * 	                write, `settings`, and `log`
  * 	struct session  with `db`, `why`, `batch`, `open` (the batch is collecting
  * 	                writes), `iterator`, `read` (its own options) and `snapshot`
  * 	                (a snapshot, or NULL)
  * 	drop_result()   which frees the result of the last get or multi-get
+ * 	read_event()    whether this line of the file LOG ends an event, and which
  *
  * Transactions are write batches, applied at commit; reads see committed data.
- *
- * Each driver's `engine` lists these functions itself, as it is its table of contents:
- * those lines are therefore alike.
  */
 #ifndef ENGINES_LEVELDB_COMMON_H
 #define ENGINES_LEVELDB_COMMON_H
 
+#include <errno.h>
 #include <string.h>
 
-#include "engine.h"
+#include "driver_common.h"
 
 /* Frees the engine's message. */
 static enum status check(char *why, char *error)
@@ -161,12 +160,56 @@ static enum status leveldb_common_last(struct session *s, struct slice *key,
 	return current_record(s, key, value);
 }
 
-static void print_property(struct db *db, const char *name, char *text, size_t size)
+static void report_property(struct db *db, const char *name, struct report *report)
 {
 	char *answer = LEVELDB_API(property_value)(db->handle, name);
 
-	snprintf(text, size, "%s", answer ? answer : "");
+	report_append(report, "%s", answer ? answer : "");
 	LEVELDB_API(free)(answer);
 }
+
+static enum status leveldb_common_events(struct db *db,
+					 void (*note)(void *to, const struct event *),
+					 void *to, char *why)
+{
+	char path[4096], line[4096];
+	struct event event;
+	FILE *file;
+
+	snprintf(path, sizeof path, "%s/LOG", db->settings->path);
+	file = fopen(path, "r");
+	if (!file || fseek(file, db->log.read, SEEK_SET)) {
+		set_error(why, FAILED, "%s: %s", path, strerror(errno));
+		if (file)
+			fclose(file);
+		return FAILED;
+	}
+	/* the last line may not be complete yet */
+	while (fgets(line, sizeof line, file) &&
+	       (strchr(line, '\n') || strlen(line) == sizeof line - 1)) {
+		db->log.read = ftell(file);
+		if (read_event(&db->log, line, &event))
+			note(to, &event);
+	}
+	fclose(file);
+	return DONE;
+}
+
+/* In each driver's `engine`: the common calls, and what follows from them. */
+#define LEVELDB_COMMON_CALLS							\
+	.exclusive = true,							\
+	.blind_deletes = true,							\
+	.value_limit = 0xffffffff,						\
+	.db_size = sizeof(struct db),						\
+	.session_size = sizeof(struct session),					\
+	.put = leveldb_common_put,						\
+	.del = leveldb_common_del,						\
+	.next = leveldb_common_next,						\
+	.snapshot = leveldb_common_snapshot,					\
+	.release = leveldb_common_release,					\
+	.begin = leveldb_common_begin,						\
+	.commit = leveldb_common_commit,					\
+	.rollback = leveldb_common_rollback,					\
+	.events = leveldb_common_events
 
 #endif

@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "engine.h"
+#include "driver_common.h"
 
 #define GIB ((uint64_t)1 << 30)
 
@@ -72,24 +72,23 @@ static bool accepts_devices(void)
 	return major * 1000000 + minor * 1000 + patch >= 9090;
 }
 
-static const char *lmdb_check_settings(struct settings *s)
+static struct traits lmdb_check_settings(const struct settings *s)
 {
 	if (option_values.maxreaders && option_values.maxreaders < s->sessions)
-		return "--maxreaders is below the number of threads";
+		return invalid_settings("--maxreaders is below the number of threads");
 	if (s->device && !accepts_devices())
-		return "--device: this LMDB opens files only; 0.9.90 (its branch "
-		       "mdb.master3), given as LMDB_PREFIX, opens devices";
+		return invalid_settings(
+			"--device: this LMDB opens files only; 0.9.90 (its branch "
+			"mdb.master3), given as LMDB_PREFIX, opens devices");
 	return lmdb_common_check_settings(s);
 }
 
 static const char *lmdb_version(void)
 {
-	static char text[32];
 	int major, minor, patch;
 
 	mdb_version(&major, &minor, &patch);
-	snprintf(text, sizeof text, "%d.%d.%d", major, minor, patch);
-	return text;
+	return dotted_version(major, minor, patch);
 }
 
 /*
@@ -198,7 +197,7 @@ static enum status lmdb_backup(struct db *db, const char *to, char *why)
 	return check(why, mdb_env_copy2(db->env, to, 0));
 }
 
-static void lmdb_describe(struct db *db, char *text, size_t size)
+static void lmdb_describe(struct db *db, struct report *report)
 {
 	MDB_envinfo info;
 	unsigned flags = 0, table = 0;
@@ -210,29 +209,30 @@ static void lmdb_describe(struct db *db, char *text, size_t size)
 		mdb_dbi_flags(txn, db->dbi, &table);
 		mdb_txn_abort(txn);
 	}
-	snprintf(text, size,
-		 "writemap=%d nosync=%d metasync=%d readahead=%d intkey=%d mapsize=%zu "
-		 "maxreaders=%u",
-		 !!(flags & MDB_WRITEMAP), !!(flags & MDB_NOSYNC),
-		 !(flags & MDB_NOMETASYNC), !(flags & MDB_NORDAHEAD),
-		 !!(table & MDB_INTEGERKEY), info.me_mapsize, info.me_maxreaders);
+	REPORT_NUMBERS(report,
+		{"writemap", !!(flags & MDB_WRITEMAP)},
+		{"nosync", !!(flags & MDB_NOSYNC)},
+		{"metasync", !(flags & MDB_NOMETASYNC)},
+		{"readahead", !(flags & MDB_NORDAHEAD)},
+		{"intkey", !!(table & MDB_INTEGERKEY)}, {"mapsize", info.me_mapsize},
+		{"maxreaders", info.me_maxreaders});
 }
 
-static void lmdb_statistics(struct db *db, char *text, size_t size)
+static void lmdb_statistics(struct db *db, struct report *report)
 {
 	MDB_envinfo info;
 	MDB_stat st;
 
 	mdb_env_info(db->env, &info);
 	mdb_env_stat(db->env, &st);
-	snprintf(text, size,
-		 "entries %zu\ndepth %u\nbranch pages %zu\nleaf pages %zu\n"
-		 "overflow pages %zu\n"
-		 "page size %u\nlast page %zu\nlast transaction %zu\n"
-		 "readers in use %u of %u\n",
-		 st.ms_entries, st.ms_depth, st.ms_branch_pages, st.ms_leaf_pages,
-		 st.ms_overflow_pages, st.ms_psize, info.me_last_pgno, info.me_last_txnid,
-		 info.me_numreaders, info.me_maxreaders);
+	REPORT_NUMBERS(report,
+		{"entries", st.ms_entries}, {"depth", st.ms_depth},
+		{"branch pages", st.ms_branch_pages}, {"leaf pages", st.ms_leaf_pages},
+		{"overflow pages", st.ms_overflow_pages}, {"page size", st.ms_psize},
+		{"last page", info.me_last_pgno},
+		{"last transaction", info.me_last_txnid},
+		{"readers in use", info.me_numreaders},
+		{"readers at most", info.me_maxreaders});
 }
 
 const struct engine engine = {
@@ -240,34 +240,16 @@ const struct engine engine = {
 	.title = "LMDB",
 	.version = lmdb_version,
 	.effective_durability = {DURABILITY_ASYNC, DURABILITY_ASYNC, DURABILITY_SYNC},
-	.symbol = "mdb_env_create",
+	.provenance = {.symbol = "mdb_env_create"},
 	.options = options,
 	.presets = lmdb_presets,
 	.raw_devices = true,
 	.key_limit = 511,
 	.value_limit = 0xffffffff,
-	.integer_keys = true,
-	.transactions = true,
-	.db_size = sizeof(struct db),
-	.session_size = sizeof(struct session),
-	.put = lmdb_common_put,
-	.append = lmdb_common_append,
-	.del = lmdb_common_del,
-	.get = lmdb_common_get,
-	.seek = lmdb_common_seek,
-	.last = lmdb_common_last,
-	.next = lmdb_common_next,
-	.prev = lmdb_common_prev,
-	.snapshot = lmdb_common_snapshot,
-	.release = lmdb_common_release,
-	.begin = lmdb_common_begin,
-	.commit = lmdb_common_commit,
-	.rollback = lmdb_common_rollback,
+	LMDB_COMMON_CALLS,
 	.check_settings = lmdb_check_settings,
 	.open = lmdb_open,
 	.close = lmdb_close,
-	.attach = lmdb_common_attach,
-	.detach = lmdb_common_detach,
 	.settle = lmdb_settle,
 	.backup = lmdb_backup,
 	.backup_by = "mdb_env_copy2",

@@ -13,14 +13,11 @@
  * A value read is a pointer into the map and lives as long as that transaction. The
  * transaction of a single get is reset at release, or when the session's next call needs
  * a newer one.
- *
- * Each driver's `engine` lists these functions itself, as it is its table of contents:
- * those lines are therefore alike.
  */
 #ifndef ENGINES_LMDB_COMMON_H
 #define ENGINES_LMDB_COMMON_H
 
-#include "engine.h"
+#include "driver_common.h"
 
 struct session {
 	struct db *db;
@@ -92,48 +89,49 @@ static enum status lmdb_common_commit(struct session *s)
 	return check(s->why, MDB_CALL(txn_commit)(txn));
 }
 
-/*
- * Writes the record, or deletes it if there is no value; in its own transaction unless
- * one is open.
- */
-static enum status write_record(struct session *s, struct slice key, MDB_NAME(val) *value,
-				unsigned flags)
+static enum status put_record(struct session *s, struct slice key,
+			      const struct slice *value, unsigned flags)
+{
+	MDB_NAME(val) k = val_of_slice(key), v = val_of_slice(*value);
+
+	return check(s->why, MDB_CALL(put)(s->write, s->db->dbi, &k, &v, flags));
+}
+
+static enum status write_record(struct session *s, struct slice key,
+				const struct slice *value)
 {
 	MDB_NAME(val) k = val_of_slice(key);
-	bool own = !s->write;
-	enum status status = own ? lmdb_common_begin(s) : DONE;
-	int rc;
 
-	if (status != DONE)
-		return status;
-	rc = value ? MDB_CALL(put)(s->write, s->db->dbi, &k, value, flags)
-		   : MDB_CALL(del)(s->write, s->db->dbi, &k, NULL);
-	if (own && !rc)
-		return lmdb_common_commit(s);
-	if (own)
-		lmdb_common_rollback(s);
-	return check(s->why, rc);
+	return value ? put_record(s, key, value, 0)
+		     : check(s->why, MDB_CALL(del)(s->write, s->db->dbi, &k, NULL));
 }
+
+static enum status append_record(struct session *s, struct slice key,
+				 const struct slice *value)
+{
+	return put_record(s, key, value, MDB_NAME(APPEND));
+}
+
+static const struct single_write single_writes = {
+	lmdb_common_begin, write_record, lmdb_common_commit, lmdb_common_rollback};
+static const struct single_write single_appends = {
+	lmdb_common_begin, append_record, lmdb_common_commit, lmdb_common_rollback};
 
 static enum status lmdb_common_put(struct session *s, struct slice key,
 				   struct slice value)
 {
-	MDB_NAME(val) v = val_of_slice(value);
-
-	return write_record(s, key, &v, 0);
+	return single_write(&single_writes, s, s->write, key, &value);
 }
 
 static enum status lmdb_common_append(struct session *s, struct slice key,
 				      struct slice value)
 {
-	MDB_NAME(val) v = val_of_slice(value);
-
-	return write_record(s, key, &v, MDB_NAME(APPEND));
+	return single_write(&single_appends, s, s->write, key, &value);
 }
 
 static enum status lmdb_common_del(struct session *s, struct slice key)
 {
-	return write_record(s, key, NULL, 0);
+	return single_write(&single_writes, s, s->write, key, NULL);
 }
 
 static enum status lmdb_common_get(struct session *s, struct slice key,
@@ -228,18 +226,15 @@ static struct {
 	 "(" MDB_TEXT "INTEGERKEY); 0: keys are as --key_format says.",			\
 	 .flag = &common_option_values.intkey}
 
-static const char *lmdb_common_check_settings(struct settings *s)
+static struct traits lmdb_common_check_settings(const struct settings *s)
 {
 	if (!common_option_values.metasync && s->durability == DURABILITY_SYNC)
-		return "--metasync=0 cannot keep --durability=sync: a power cut can undo "
-		       "the last commit; give --durability=async";
-	if (common_option_values.intkey || s->native_keys) {
-		s->native_keys = true;
-		s->key_size = sizeof(uint64_t);
-	}
-	s->reads_mapped = common_option_values.readahead;
-	s->uncounted_writes = common_option_values.writemap;
-	return NULL;
+		return invalid_settings(
+			"--metasync=0 cannot keep --durability=sync: a power cut can "
+			"undo the last commit; give --durability=async");
+	return (struct traits){.native_keys = common_option_values.intkey,
+			       .reads_mapped = common_option_values.readahead,
+			       .uncounted_writes = common_option_values.writemap};
 }
 
 static unsigned map_flags(void)
@@ -268,5 +263,27 @@ static void lmdb_common_detach(struct session *s)
 	if (s->read)
 		MDB_CALL(txn_abort)(s->read);
 }
+
+/* In each driver's `engine`: the calls of sessions, and what follows from them. */
+#define LMDB_COMMON_CALLS							\
+	.integer_keys = true,							\
+	.transactions = true,							\
+	.db_size = sizeof(struct db),						\
+	.session_size = sizeof(struct session),					\
+	.put = lmdb_common_put,							\
+	.append = lmdb_common_append,						\
+	.del = lmdb_common_del,							\
+	.get = lmdb_common_get,							\
+	.seek = lmdb_common_seek,						\
+	.last = lmdb_common_last,						\
+	.next = lmdb_common_next,						\
+	.prev = lmdb_common_prev,						\
+	.snapshot = lmdb_common_snapshot,					\
+	.release = lmdb_common_release,						\
+	.begin = lmdb_common_begin,						\
+	.commit = lmdb_common_commit,						\
+	.rollback = lmdb_common_rollback,					\
+	.attach = lmdb_common_attach,						\
+	.detach = lmdb_common_detach
 
 #endif

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine.h"
+#include "driver_common.h"
 
 struct db {
 	lsm_db *lsm;
@@ -32,8 +32,7 @@ struct session {
 	enum cursor_direction direction;
 	bool open; /* inside begin/commit: this session is the writer */
 	bool held; /* the cursor is a snapshot, until release */
-	size_t allocated;
-	char *key; /* capacity in bytes */
+	struct buffer key;
 };
 
 /* Converts LSM1's result to a status; it has no messages. */
@@ -215,18 +214,10 @@ static int reverse_cursor(struct session *s)
 
 	if (rc != LSM_OK)
 		return rc;
-	if ((size_t)size >= s->allocated) {
-		free(s->key);
-		s->allocated = (size_t)size + 1;
-		s->key = malloc(s->allocated);
-	}
-	if (!s->key) {
-		s->allocated = 0;
+	if (!buffer_copy(&s->key, key, (size_t)size))
 		return LSM_NOMEM;
-	}
-	memcpy(s->key, key, (size_t)size);
 	s->direction = CURSOR_BACKWARD;
-	return lsm_csr_seek(s->cursor, s->key, size, LSM_SEEK_LE);
+	return lsm_csr_seek(s->cursor, s->key.data, size, LSM_SEEK_LE);
 }
 
 static enum status lsm1_prev(struct session *s, struct slice *key, struct slice *value)
@@ -286,13 +277,15 @@ static bool is_power_of_two(uint64_t n)
 	return !(n & (n - 1));
 }
 
-static const char *lsm1_check_settings(struct settings *s)
+static struct traits lsm1_check_settings(const struct settings *s)
 {
+	(void)s;
 	if (!is_power_of_two(option_values.page_size) ||
 	    !is_power_of_two(option_values.block_size))
-		return "--page_size and --block_size must be powers of two";
-	s->reads_mapped = s->uncounted_writes = option_values.mmap;
-	return NULL;
+		return invalid_settings(
+			"--page_size and --block_size must be powers of two");
+	return (struct traits){.reads_mapped = option_values.mmap,
+			       .uncounted_writes = option_values.mmap};
 }
 
 /* LSM1 has no version of its own: the package's is returned. */
@@ -376,7 +369,7 @@ static void lsm1_detach(struct session *s)
 	close_cursor(s);
 	if (s->lsm)
 		lsm_close(s->lsm);
-	free(s->key);
+	free(s->key.data);
 }
 
 static enum status lsm1_settle(struct db *db, char *why)
@@ -396,7 +389,7 @@ static enum status lsm1_compact(struct db *db, char *why)
 	return check(why, rc == LSM_OK ? lsm_checkpoint(db->lsm, NULL) : rc);
 }
 
-static void lsm1_describe(struct db *db, char *text, size_t size)
+static void lsm1_describe(struct db *db, struct report *report)
 {
 	static const struct {
 		const char *name;
@@ -412,18 +405,16 @@ static void lsm1_describe(struct db *db, char *text, size_t size)
 		{"autowork", LSM_CONFIG_AUTOWORK},
 		{"mmap", LSM_CONFIG_MMAP},
 	};
-	size_t n = 0;
 
-	for (size_t i = 0; i < sizeof all / sizeof *all && n < size; i++) {
+	for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
 		int value = -1;
 
 		lsm_config(db->lsm, all[i].what, &value);
-		n += (size_t)snprintf(text + n, size - n, "%s%s=%d", i ? " " : "",
-				      all[i].name, value);
+		REPORT_NUMBERS(report, {all[i].name, (unsigned)value});
 	}
 }
 
-static void lsm1_statistics(struct db *db, char *text, size_t size)
+static void lsm1_statistics(struct db *db, struct report *report)
 {
 	char *structure = NULL;
 	int old = 0, live = 0, kib = 0;
@@ -431,10 +422,11 @@ static void lsm1_statistics(struct db *db, char *text, size_t size)
 	lsm_info(db->lsm, LSM_INFO_DB_STRUCTURE, &structure);
 	lsm_info(db->lsm, LSM_INFO_TREE_SIZE, &old, &live);
 	lsm_info(db->lsm, LSM_INFO_CHECKPOINT_SIZE, &kib);
-	snprintf(text, size,
-		 "old tree %d KiB\nlive tree %d KiB\nwritten since the checkpoint %d "
-		 "KiB\nsegments %s\n",
-		 old, live, kib, structure ? structure : "");
+	REPORT_NUMBERS(report,
+		{"KiB of the old tree", (unsigned)old},
+		{"KiB of the live tree", (unsigned)live},
+		{"KiB since the checkpoint", (unsigned)kib});
+	report_text(report, "segments", structure ? structure : "");
 	lsm_free(lsm_get_env(db->lsm), structure);
 }
 
@@ -444,7 +436,7 @@ const struct engine engine = {
 	.version = lsm1_version,
 	.write_buffer = "each of two trees in memory",
 	.effective_durability = {DURABILITY_NONE, DURABILITY_ASYNC, DURABILITY_SYNC},
-	.symbol = "lsm_new",
+	.provenance = {.symbol = "lsm_new"},
 	.options = options,
 	.exclusive = true,
 	.blind_deletes = true,

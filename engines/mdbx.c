@@ -13,7 +13,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "engine.h"
+#include "driver_common.h"
 
 #define MIB ((uint64_t)1 << 20)
 #define GIB ((uint64_t)1 << 30)
@@ -63,21 +63,18 @@ static const struct option options[] = {
 };
 
 /* By default libmdbx reports its actions on stderr, even a fork. */
-static const char *check_mdbx_settings(struct settings *s)
+static struct traits check_mdbx_settings(const struct settings *s)
 {
 	mdbx_setup_debug(MDBX_LOG_FATAL, MDBX_DBG_DONTCHANGE, NULL);
 	if (option_values.page_size & (option_values.page_size - 1))
-		return "--page_size must be a power of two, from 1Ki to 64Ki";
+		return invalid_settings(
+			"--page_size must be a power of two, from 1Ki to 64Ki");
 	return lmdb_common_check_settings(s);
 }
 
 static const char *version_text(void)
 {
-	static char text[32];
-
-	snprintf(text, sizeof text, "%u.%u.%u", mdbx_version.major, mdbx_version.minor,
-		 mdbx_version.patch);
-	return text;
+	return dotted_version(mdbx_version.major, mdbx_version.minor, mdbx_version.patch);
 }
 
 static uint64_t min_of(uint64_t value, uint64_t limit)
@@ -175,7 +172,7 @@ static enum status settle(struct db *db, char *why)
 	return check(why, mdbx_env_sync(db->env));
 }
 
-static void describe(struct db *db, char *text, size_t size)
+static void describe(struct db *db, struct report *report)
 {
 	MDBX_envinfo info = {0};
 	unsigned flags = 0, table = 0, state = 0;
@@ -187,41 +184,35 @@ static void describe(struct db *db, char *text, size_t size)
 		mdbx_dbi_flags_ex(txn, db->dbi, &table, &state);
 		mdbx_txn_abort(txn);
 	}
-	snprintf(text, size,
-		 "writemap=%d utterly_nosync=%d metasync=%d readahead=%d intkey=%d "
-		 "mapsize=%llu growth_step=%llu page_size=%u "
-		 "maxreaders=%u",
-		 !!(flags & MDBX_WRITEMAP),
-		 (flags & MDBX_UTTERLY_NOSYNC) == MDBX_UTTERLY_NOSYNC,
-		 !(flags & MDBX_NOMETASYNC), !(flags & MDBX_NORDAHEAD),
-		 !!(table & MDBX_INTEGERKEY), (unsigned long long)info.mi_geo.upper,
-		 (unsigned long long)info.mi_geo.grow, info.mi_dxb_pagesize,
-		 info.mi_maxreaders);
+	REPORT_NUMBERS(report,
+		{"writemap", !!(flags & MDBX_WRITEMAP)},
+		{"utterly_nosync", (flags & MDBX_UTTERLY_NOSYNC) == MDBX_UTTERLY_NOSYNC},
+		{"metasync", !(flags & MDBX_NOMETASYNC)},
+		{"readahead", !(flags & MDBX_NORDAHEAD)},
+		{"intkey", !!(table & MDBX_INTEGERKEY)}, {"mapsize", info.mi_geo.upper},
+		{"growth_step", info.mi_geo.grow}, {"page_size", info.mi_dxb_pagesize},
+		{"maxreaders", info.mi_maxreaders});
 }
 
-static void statistics(struct db *db, char *text, size_t size)
+static void statistics(struct db *db, struct report *report)
 {
 	MDBX_envinfo info = {0};
 	MDBX_stat st = {0};
 
 	mdbx_env_info_ex(db->env, NULL, &info, sizeof info);
 	mdbx_env_stat_ex(db->env, NULL, &st, sizeof st);
-	snprintf(text, size,
-		 "entries %llu\ndepth %u\nbranch pages %llu\nleaf pages %llu\noverflow "
-		 "pages %llu\npage size %u\n"
-		 "last page %llu\nlast transaction %llu\nreaders in use %u of %u\npages "
-		 "split %llu\npages merged %llu\n"
-		 "pages copied %llu\npages spilled %llu\n",
-		 (unsigned long long)st.ms_entries, st.ms_depth,
-		 (unsigned long long)st.ms_branch_pages,
-		 (unsigned long long)st.ms_leaf_pages,
-		 (unsigned long long)st.ms_overflow_pages, st.ms_psize,
-		 (unsigned long long)info.mi_last_pgno,
-		 (unsigned long long)info.mi_recent_txnid, info.mi_numreaders,
-		 info.mi_maxreaders, (unsigned long long)info.mi_pgop_stat.split,
-		 (unsigned long long)info.mi_pgop_stat.merge,
-		 (unsigned long long)info.mi_pgop_stat.cow,
-		 (unsigned long long)info.mi_pgop_stat.spill);
+	REPORT_NUMBERS(report,
+		{"entries", st.ms_entries}, {"depth", st.ms_depth},
+		{"branch pages", st.ms_branch_pages}, {"leaf pages", st.ms_leaf_pages},
+		{"overflow pages", st.ms_overflow_pages}, {"page size", st.ms_psize},
+		{"last page", info.mi_last_pgno},
+		{"last transaction", info.mi_recent_txnid},
+		{"readers in use", info.mi_numreaders},
+		{"readers at most", info.mi_maxreaders},
+		{"pages split", info.mi_pgop_stat.split},
+		{"pages merged", info.mi_pgop_stat.merge},
+		{"pages copied", info.mi_pgop_stat.cow},
+		{"pages spilled", info.mi_pgop_stat.spill});
 }
 
 /* Runs in a read transaction: pages replaced meanwhile are kept, and the file grows. */
@@ -238,33 +229,14 @@ const struct engine engine = {
 	.title = "libmdbx",
 	.version = version_text,
 	.effective_durability = {DURABILITY_ASYNC, DURABILITY_ASYNC, DURABILITY_SYNC},
-	.symbol = "mdbx_env_create",
-	.has_assertions = has_assertions,
+	.provenance = {.symbol = "mdbx_env_create", .has_assertions = has_assertions},
 	.options = options,
-	.integer_keys = true,
-	.transactions = true,
+	LMDB_COMMON_CALLS,
 	.key_limit = 2022,
 	.value_limit = MDBX_MAXDATASIZE,
-	.db_size = sizeof(struct db),
-	.session_size = sizeof(struct session),
-	.put = lmdb_common_put,
-	.append = lmdb_common_append,
-	.del = lmdb_common_del,
-	.get = lmdb_common_get,
-	.seek = lmdb_common_seek,
-	.last = lmdb_common_last,
-	.next = lmdb_common_next,
-	.prev = lmdb_common_prev,
-	.snapshot = lmdb_common_snapshot,
-	.release = lmdb_common_release,
-	.begin = lmdb_common_begin,
-	.commit = lmdb_common_commit,
-	.rollback = lmdb_common_rollback,
 	.check_settings = check_mdbx_settings,
 	.open = open_mdbx,
 	.close = close_mdbx,
-	.attach = lmdb_common_attach,
-	.detach = lmdb_common_detach,
 	.settle = settle,
 	.backup = backup,
 	.backup_by = "mdbx_env_copy",

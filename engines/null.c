@@ -4,16 +4,12 @@
  * It measures the harness: the result of bench_null is part of every other result. Reads
  * return a value of the right size, and with --verify=1 the very value that the database
  * would hold. Calls can be slowed by a known amount, to check the reported latencies.
- * This is the only driver that reads a clock. With --null_keep=1 it keeps records in
- * memory, one transaction at a time (memstore.h), for workloads that read their own
- * writes. It can also be made to lose some of them.
+ * This is the only driver that reads a clock.
  */
 #include "engine.h"
 
 #include <stdatomic.h>
 #include <time.h>
-
-#include "memstore.h"
 
 /*
  * Other drivers call these `struct db` and `struct session`. This driver is also the
@@ -24,7 +20,6 @@ struct null_db {
 	const struct settings *settings;
 	/* time that a busy wait takes beyond the requested time */
 	uint64_t wait_excess_ns;
-	struct memstore store;   /* for --null_keep */
 	_Atomic(struct null_session *) writer; /* session of the last put */
 };
 
@@ -39,15 +34,13 @@ struct null_session {
 	uint64_t wait_excess_ns, calls, puts;
 	uint64_t records;
 	uint64_t scan_record; /* of a scan: the record last returned */
-	struct memstore_session store; /* unused without --null_keep */
 	char *key;   /* after the value */
 	_Alignas(16) char value[];
 };
 
 static struct {
-	uint64_t get_ns, put_ns, stall_every, stall_ms, conflict_every, conflicts,
-		lose_every;
-	bool keep, conflict_others;
+	uint64_t get_ns, put_ns, stall_every, stall_ms, conflict_every, conflicts;
+	bool conflict_others;
 } null_option_values;
 
 static const struct option null_options[] = {
@@ -73,15 +66,6 @@ static const struct option null_options[] = {
 	 "1: a put returns a conflict if another session has put since the last put of "
 	 "its own session; 0: it does not.",
 	 .flag = &null_option_values.conflict_others},
-	{"null_keep", "0",
-	 "1: keep records in memory until the database is closed, and read them back, "
-	 "one transaction at a time; 0: store nothing, and return what a database should "
-	 "hold.",
-	 .flag = &null_option_values.keep},
-	{"null_lose_every", "0",
-	 "N: every Nth overwrite is acknowledged and lost, with --null_keep=1; 0: none "
-	 "is lost.",
-	 .count = &null_option_values.lose_every},
 	{0},
 };
 
@@ -138,39 +122,24 @@ static bool null_has_conflict(struct null_session *s)
 }
 
 /* Not inlined, so that a plain put is a handful of instructions. */
-static __attribute__((noinline)) enum status
-null_write(struct null_session *s, struct slice key, struct slice value)
+static __attribute__((noinline)) enum status null_write(struct null_session *s)
 {
 	null_delay(s, null_option_values.put_ns);
-	if (null_has_conflict(s)) {
-		memstore_rollback(&s->store);
-		return CONFLICT;
-	}
-	return s->store.store ? memstore_put(&s->store, key, value) : DONE;
+	return null_has_conflict(s) ? CONFLICT : DONE;
 }
 
 static enum status null_put(struct session *session, struct slice key, struct slice value)
 {
 	struct null_session *s = null_session_of(session);
 
-	return s->fast_path ? DONE : null_write(s, key, value);
+	(void)key;
+	(void)value;
+	return s->fast_path ? DONE : null_write(s);
 }
 
 static enum status null_del(struct session *s, struct slice key)
 {
 	return null_put(s, key, (struct slice){NULL, 0});
-}
-
-/* Finds a record in the memstore. */
-static enum status null_find(struct null_session *s, struct slice at,
-			     enum memstore_position position, struct slice *key,
-			     struct slice *value)
-{
-	enum status status = memstore_get(&s->store, at, position);
-
-	*key = s->store.key;
-	*value = s->store.value;
-	return status;
 }
 
 /* Writes record `index` into the session's buffers. */
@@ -193,8 +162,6 @@ static __attribute__((noinline)) enum status null_make_value(struct null_session
 	uint64_t index = 0;
 
 	null_delay(s, null_option_values.get_ns);
-	if (s->store.store)
-		return null_find(s, key, MEMSTORE_AT, &key, value);
 	if (s->settings->verify) {
 		index = o->index(o, key);
 		if (index != UINT64_MAX)
@@ -234,8 +201,6 @@ static enum status null_next(struct session *session, struct slice *key,
 {
 	struct null_session *s = null_session_of(session);
 
-	if (s->store.store)
-		return null_find(s, s->store.key, MEMSTORE_ABOVE, key, value);
 	return null_return_record(s, s->scan_record + 1, key, value);
 }
 
@@ -245,8 +210,6 @@ static enum status null_prev(struct session *session, struct slice *key,
 {
 	struct null_session *s = null_session_of(session);
 
-	if (s->store.store)
-		return null_find(s, s->store.key, MEMSTORE_BELOW, key, value);
 	return null_return_record(s, s->scan_record - 1, key, value);
 }
 
@@ -255,8 +218,6 @@ static enum status null_last(struct session *session, struct slice *key,
 {
 	struct null_session *s = null_session_of(session);
 
-	if (s->store.store)
-		return null_find(s, (struct slice){NULL, 0}, MEMSTORE_BELOW, key, value);
 	return null_return_record(s, s->records - 1, key, value);
 }
 
@@ -265,56 +226,23 @@ static enum status null_seek(struct session *session, struct slice from,
 {
 	struct null_session *s = null_session_of(session);
 	const struct oracle *o = s->settings->oracle;
-	enum status status;
+	enum status status =
+		null_return_record(s, from.data ? o->index(o, from) : 0, key, value);
 
-	if (s->store.store)
-		return null_find(s, from, from.data ? MEMSTORE_FROM : MEMSTORE_FIRST, key,
-				 value);
-	status = null_return_record(s, from.data ? o->index(o, from) : 0, key, value);
 	if (from.data && status == DONE)
 		*key = from;
 	return status;
 }
 
-static enum status null_lock(struct session *session, bool transaction)
-{
-	struct null_session *s = null_session_of(session);
-
-	if (s->store.store)
-		memstore_lock(&s->store, transaction);
-	return DONE;
-}
-
-static enum status null_snapshot(struct session *s)
-{
-	return null_lock(s, false);
-}
-
-static void null_release(struct session *session)
-{
-	struct null_session *s = null_session_of(session);
-
-	if (!s->store.in_transaction)
-		memstore_unlock(&s->store);
-}
-
 static enum status null_begin(struct session *s)
 {
-	return null_lock(s, true);
-}
-
-static enum status null_commit(struct session *s)
-{
-	memstore_unlock(&null_session_of(s)->store);
+	(void)s;
 	return DONE;
 }
 
-static void null_rollback(struct session *session)
+static void null_release(struct session *s)
 {
-	struct null_session *s = null_session_of(session);
-
-	if (s->store.in_transaction)
-		memstore_rollback(&s->store);
+	(void)s;
 }
 
 /*
@@ -349,30 +277,26 @@ static enum status null_open(struct db *opened, const struct settings *settings,
 
 	if (null_option_values.get_ns | null_option_values.put_ns)
 		db->wait_excess_ns = null_spin_excess();
+	(void)why;
 	db->settings = settings;
-	if (null_option_values.keep &&
-	    !memstore_open(&db->store, null_option_values.lose_every))
-		return set_error(why, FAILED, "out of memory");
 	return DONE;
 }
 
-static const char *null_check_settings(struct settings *settings)
+static struct traits null_check_settings(const struct settings *settings)
 {
-	settings->discards_writes = !null_option_values.keep;
+	(void)settings;
 	if (null_option_values.conflict_every > 1 &&
 	    null_option_values.conflict_every <= null_option_values.conflicts)
-		return "--null_conflicts: give less than --null_conflict_every, or no "
-		       "put is ever done";
-	return null_option_values.lose_every && !null_option_values.keep
-		       ? "--null_lose_every: what is not kept is not lost; give "
-			 "--null_keep=1"
-		       : NULL;
+		return invalid_settings(
+			"--null_conflicts: give less than --null_conflict_every, or no "
+			"put is ever done");
+	return (struct traits){.discards_writes = true};
 }
 
 static enum status null_close(struct db *opened, char *why)
 {
+	(void)opened;
 	(void)why;
-	memstore_close(&((struct null_db *)opened)->store);
 	return DONE;
 }
 
@@ -394,26 +318,13 @@ static enum status null_attach(struct session *session, struct db *opened, char 
 			 null_option_values.stall_every |
 			 null_option_values.conflict_every |
 			 null_option_values.conflict_others) &&
-		       !db->settings->verify && !null_option_values.keep;
+		       !db->settings->verify;
 	s->key_size = db->settings->key_size;
 	s->fast_path_key_size = s->fast_path ? s->key_size : SIZE_MAX;
 	s->key = s->value + db->settings->value_size + 1;
 	s->records = db->settings->oracle->records;
 	null_make_record(s, 0);
-	if (null_option_values.keep)
-		s->store.store = &db->store;
 	return DONE;
-}
-
-static void null_detach(struct session *s)
-{
-	memstore_end_session(&null_session_of(s)->store);
-}
-
-static void null_statistics(struct db *db, char *text, size_t size)
-{
-	(void)db;
-	snprintf(text, size, "nothing is stored, so there is nothing to count\n");
 }
 
 const struct engine engine = {
@@ -434,16 +345,15 @@ const struct engine engine = {
 	.last = null_last,
 	.next = null_next,
 	.prev = null_prev,
-	.snapshot = null_snapshot,
+	.snapshot = null_begin,
 	.release = null_release,
 	.begin = null_begin,
-	.commit = null_commit,
-	.rollback = null_rollback,
+	.commit = null_begin,
+	.rollback = null_release,
 	.check_settings = null_check_settings,
 	.open = null_open,
 	.close = null_close,
 	.session_extra_size = null_session_extra_size,
 	.attach = null_attach,
-	.detach = null_detach,
-	.statistics = null_statistics,
+	.detach = null_release,
 };

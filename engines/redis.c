@@ -53,13 +53,6 @@ static const struct option redis_options[] = {
 	{0},
 };
 
-/* A write of the open batch; its key and its value follow. */
-struct queued_write {
-	size_t key_size, value_size;
-	unsigned shard;
-	bool deletes;
-};
-
 struct db {
 	const struct settings *settings;
 	struct redis_connections connections;     /* for calls without a session */
@@ -73,9 +66,8 @@ struct session {
 	struct db *db;
 	struct session *next; /* next session of the list */
 	struct redis_connections connections;
-	bool batch;
-	char *queued_writes; /* writes of the batch, one after another */
-	size_t queued_size, allocated;
+	bool open; /* the batch is collecting writes */
+	struct batch batch;
 	bool reverse;		   /* of a scan */
 	unsigned current;	   /* the server of the current record */
 	uint64_t chunk;		   /* records per request to each server */
@@ -166,55 +158,17 @@ static enum status send_write(struct session *s, bool deletes, struct slice key,
 									     : status;
 }
 
-static size_t queued_write_size(const struct queued_write *p)
+/* Adds a write to the batch. */
+static enum status collect_write(struct session *s, struct slice key,
+				 const struct slice *value)
 {
-	return (sizeof *p + p->key_size + p->value_size + 7) & ~(size_t)7;
-}
-
-/* Queues a write until the commit. */
-static enum status queue_write(struct session *s, bool deletes, struct slice key,
-			       struct slice value)
-{
-	struct queued_write p = {key.size, value.size, shard_of(key), deletes};
-	size_t size = queued_write_size(&p);
-
-	if (s->queued_size + size > s->allocated) {
-		size_t allocated = 2 * (s->queued_size + size);
-		char *more = realloc(s->queued_writes, allocated);
-
-		if (!more)
-			return set_error(s->connections.why, FAILED,
-					 "no memory for a batch of %zu bytes", allocated);
-		s->queued_writes = more;
-		s->allocated = allocated;
-	}
-	memcpy(s->queued_writes + s->queued_size, &p, sizeof p);
-	memcpy(s->queued_writes + s->queued_size + sizeof p, key.data, key.size);
-	if (value.size)
-		memcpy(s->queued_writes + s->queued_size + sizeof p + key.size,
-		       value.data, value.size);
-	s->queued_size += size;
-	s->connections.server[p.shard].writes = true;
-	return DONE;
-}
-
-/* The batch's last write of a key, or NULL. */
-static const struct queued_write *find_queued_write(const struct session *s,
-						    struct slice key)
-{
-	const struct queued_write *found = NULL, *p;
-
-	for (size_t at = 0; at < s->queued_size; at += queued_write_size(p)) {
-		p = (const void *)(s->queued_writes + at);
-		if (p->key_size == key.size && !memcmp(p + 1, key.data, key.size))
-			found = p;
-	}
-	return found;
+	s->connections.server[shard_of(key)].writes = true;
+	return batch_add(&s->batch, key, value, s->connections.why);
 }
 
 static enum status redis_put(struct session *s, struct slice key, struct slice value)
 {
-	return (s->batch ? queue_write : send_write)(s, false, key, value);
+	return s->open ? collect_write(s, key, &value) : send_write(s, false, key, value);
 }
 
 static enum status record_exists(struct session *s, struct slice key)
@@ -231,34 +185,32 @@ static enum status record_exists(struct session *s, struct slice key)
 
 static enum status redis_del(struct session *s, struct slice key)
 {
-	struct slice none = {NULL, 0};
-	const struct queued_write *p;
+	const struct batch_write *w;
 	enum status status;
 
-	if (!s->batch)
-		return send_write(s, true, key, none);
-	p = find_queued_write(s, key);
-	status = !p ? record_exists(s, key) : p->deletes ? NOT_FOUND : DONE;
-	return status == DONE ? queue_write(s, true, key, none) : status;
+	if (!s->open)
+		return send_write(s, true, key, (struct slice){NULL, 0});
+	w = batch_find(&s->batch, key);
+	status = !w ? record_exists(s, key) : w->deletes ? NOT_FOUND : DONE;
+	return status == DONE ? collect_write(s, key, NULL) : status;
 }
 
 static enum status redis_get(struct session *s, struct slice key, struct slice *value)
 {
 	struct server_connection *at = &s->connections.server[shard_of(key)];
-	const struct queued_write *p = s->batch ? find_queued_write(s, key) : NULL;
+	const struct batch_write *w = s->open ? batch_find(&s->batch, key) : NULL;
 	struct slice name = name_record(s, 0, key);
 	enum status status;
 
-	if (p) {
-		*value = (struct slice){(const char *)(p + 1) + p->key_size,
-					p->value_size};
-		return p->deletes ? NOT_FOUND : DONE;
+	if (w) {
+		*value = batch_value(w);
+		return w->deletes ? NOT_FOUND : DONE;
 	}
 	begin_call(s);
-	if (s->batch)
+	if (s->open)
 		append_command(at, (struct slice[MAX_ARGUMENTS]){slice_of_text("WATCH"),
 								 name});
-	at->watched = s->batch;
+	at->watched = s->open;
 	append_command(at, (struct slice[MAX_ARGUMENTS]){slice_of_text("GET"), name});
 	status = send_and_receive(&s->connections);
 	if (status != DONE || at->reply->type == REDIS_REPLY_NIL)
@@ -519,14 +471,14 @@ static enum status redis_prev(struct session *s, struct slice *key, struct slice
 
 static enum status redis_begin(struct session *s)
 {
-	s->batch = true;
+	s->open = true;
 	return DONE;
 }
 
 static void end_batch(struct session *s)
 {
-	s->batch = false;
-	s->queued_size = 0;
+	s->open = false;
+	batch_clear(&s->batch);
 	for (unsigned i = 0; i < servers.n; i++)
 		s->connections.server[i].writes = s->connections.server[i].watched =
 			false;
@@ -565,7 +517,7 @@ static bool reads_other_servers(const struct redis_connections *w)
 static enum status redis_commit(struct session *s)
 {
 	struct redis_connections *w = &s->connections;
-	const struct queued_write *p;
+	const struct batch_write *p = NULL;
 	enum status status;
 
 	if (reads_other_servers(w)) {
@@ -577,15 +529,9 @@ static enum status redis_commit(struct session *s)
 	for (unsigned i = 0; i < servers.n; i++)
 		if (w->server[i].writes || w->server[i].watched)
 			append_text_command(&w->server[i], "MULTI");
-	for (size_t at = 0; at < s->queued_size; at += queued_write_size(p)) {
-		const char *key;
-
-		p = (const void *)(s->queued_writes + at);
-		key = (const char *)(p + 1);
-		append_write(s, &w->server[p->shard], p->deletes,
-			     (struct slice){key, p->key_size},
-			     (struct slice){key + p->key_size, p->value_size});
-	}
+	while ((p = batch_next(&s->batch, p)))
+		append_write(s, &w->server[shard_of(batch_key(p))], p->deletes,
+			     batch_key(p), batch_value(p));
 	for (unsigned i = 0; i < servers.n; i++) {
 		if (w->server[i].writes || w->server[i].watched)
 			append_text_command(&w->server[i], "EXEC");
@@ -602,21 +548,23 @@ static enum status redis_commit(struct session *s)
 
 /* ---- the rest ---- */
 
-static const char *redis_check_settings(struct settings *s)
+static struct traits redis_check_settings(const struct settings *s)
 {
 	static char why[ENGINE_ERROR_SIZE];
 	const char *list = *redis_option_values.addresses ? redis_option_values.addresses
 						   : getenv("ASSAY_REDIS");
 
+	(void)s;
 	servers.replicas = (unsigned)redis_option_values.wait_replicas;
 	/* once for all benchmarks of a list */
 	if (!*servers.version &&
 	    (parse_addresses(list ? list : "", redis_option_values.remote, why) ||
 	     check_servers(why)))
-		return why;
-	s->sharded = servers.n > 1;
-	s->non_atomic = s->sharded ? NON_ATOMIC_VISIBLE | NON_ATOMIC_CRASH : 0;
-	return NULL;
+		return invalid_settings(why);
+	return (struct traits){.sharded = servers.n > 1,
+			       .non_atomic = servers.n > 1 ? NON_ATOMIC_VISIBLE |
+								     NON_ATOMIC_CRASH
+							   : 0};
 }
 
 static enum status redis_open(struct db *db, const struct settings *settings, char *why)
@@ -689,7 +637,7 @@ static void redis_detach(struct session *s)
 		}
 	pthread_mutex_unlock(&s->db->lock);
 	disconnect_servers(&s->connections);
-	free(s->queued_writes);
+	free(s->batch.bytes.data);
 	free(s->arguments);
 	free(s->argument_sizes);
 	free(s->names);
@@ -747,38 +695,35 @@ static enum status redis_server_usage(struct db *db, struct server_usage *r, cha
 	return status;
 }
 
-static void redis_describe(struct db *db, char *to, size_t size)
+static void redis_describe(struct db *db, struct report *report)
 {
 	static const char *const names[] = {"appendonly", "appendfsync",
 					    "maxmemory",  "maxmemory-policy",
 					    "io-threads", "auto-aof-rewrite-percentage"};
 	char command[64];
-	size_t n = (size_t)snprintf(to, size, "servers=%u", servers.n);
 
-	for (size_t i = 0; i < sizeof names / sizeof *names && n < size; i++) {
+	report_append(report, "servers=%u", servers.n);
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
 		snprintf(command, sizeof command, "CONFIG GET %s", names[i]);
 		if (send_to_all(&db->connections, command) == DONE)
-			n += (size_t)snprintf(to + n, size - n, " %s=%s", names[i],
-					      config_value(&db->connections.server[0]));
+			report_text(report, names[i],
+				    config_value(&db->connections.server[0]));
 	}
-	for (unsigned i = 0; i < servers.n && n < size; i++)
-		n += (size_t)snprintf(to + n, size - n, "%s%s",
-				      i ? "," : " redis=", servers.address[i].name);
+	for (unsigned i = 0; i < servers.n; i++)
+		report_append(report, "%s%s", i ? "," : " redis=",
+			      servers.address[i].name);
 }
 
 /* Memory and call counters of each server. */
-static void redis_statistics(struct db *db, char *to, size_t size)
+static void redis_statistics(struct db *db, struct report *report)
 {
-	size_t n = 0;
-
 	for (int part = 0; part < 2; part++) {
 		if (send_to_all(&db->connections, part ? "INFO stats" : "INFO memory") !=
 		    DONE)
 			return;
-		for (unsigned i = 0; i < servers.n && n < size; i++)
-			n += (size_t)snprintf(to + n, size - n, "server %s\n%s",
-					      servers.address[i].name,
-					      db->connections.server[i].reply->str);
+		for (unsigned i = 0; i < servers.n; i++)
+			report_append(report, "server %s\n%s", servers.address[i].name,
+				      db->connections.server[i].reply->str);
 	}
 }
 
@@ -799,7 +744,7 @@ const struct engine engine = {
 	.version = redis_version,
 	.cache = "",
 	.effective_durability = {DURABILITY_NONE, DURABILITY_ASYNC, DURABILITY_SYNC},
-	.symbol = "redisGetReply",
+	.provenance = {.symbol = "redisGetReply"},
 	.options = redis_options,
 	.key_limit = KEY_LIMIT,
 	.value_limit = 512 << 20, /* proto-max-bulk-len */

@@ -17,7 +17,7 @@
 #include <sys/stat.h>
 
 #include "../util/address.h"
-#include "engine.h"
+#include "driver_common.h"
 
 #define MARKER "assay:database" /* identifies the database, and the shard of it */
 #define SYNC_KEY "assay:synced" /* written to have the log synced */

@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "engine.h"
+#include "driver_common.h"
 
 enum { BULK_FILE_BYTES = 256 << 20 }; /* of each table file of a bulk load */
 
@@ -28,6 +28,7 @@ struct db {
 	rocksdb_column_family_handle_t *family;
 	rocksdb_writeoptions_t *write;
 	const struct settings *settings;
+	struct event_log log;
 	char bulk_path[4096];
 };
 
@@ -61,6 +62,29 @@ static void free_result(struct session *s)
 	for (; s->held; s->held--)
 		if (s->pinned[s->held - 1])
 			rocksdb_pinnableslice_destroy(s->pinned[s->held - 1]);
+}
+
+/* RocksDB logs events as JSON; the time before it is that of the line, which is later. */
+static bool read_event(struct event_log *log, const char *line, struct event *event)
+{
+	unsigned long long micros, job;
+	const char *json = strstr(line, "EVENT_LOG_v1 {");
+	char name[32];
+	bool flush;
+
+	if (!json || sscanf(json,
+			    "EVENT_LOG_v1 {\"time_micros\": %llu, \"job\": %llu, "
+			    "\"event\": \"%31[a-z_]\"",
+			    &micros, &job, name) != 3)
+		return false;
+	flush = !strncmp(name, "flush_", 6);
+	if (!flush && strncmp(name, "compaction_", 11) != 0)
+		return false;
+	if (strstr(name, "_started"))
+		event_log_begin(log, job, micros * 1000);
+	return strstr(name, "_finished") &&
+	       event_log_end(log, job, micros * 1000,
+			     flush ? EVENT_FLUSH : EVENT_COMPACTION, event);
 }
 
 #define LEVELDB_API(name) rocksdb_##name
@@ -230,14 +254,16 @@ static const struct preset rocksdb_presets[] = {
 	{0},
 };
 
-static const char *rocks_check_settings(struct settings *s)
+static struct traits rocks_check_settings(const struct settings *s)
 {
 	if (option_values.prefix_size > s->key_size)
-		return "--prefix_size: a prefix is no longer than --key_size";
+		return invalid_settings(
+			"--prefix_size: a prefix is no longer than --key_size");
 	if (option_values.mmap_reads && option_values.direct_reads)
-		return "--mmap_reads and --direct_reads exclude each other";
-	s->reads_mapped = option_values.mmap_reads || option_values.prefix_size;
-	return NULL;
+		return invalid_settings(
+			"--mmap_reads and --direct_reads exclude each other");
+	return (struct traits){.reads_mapped = option_values.mmap_reads ||
+					       option_values.prefix_size};
 }
 
 /*
@@ -524,7 +550,25 @@ static enum status rocks_pending_work(struct db *db, struct pending_work *pendin
 
 /* From the OPTIONS file that RocksDB wrote at open, and from properties. */
 #if ENGINE_MAJOR >= 7
-static void describe_latest(struct db *db, char *text, size_t size)
+static void report_options(struct report *report, rocksdb_options_t *o,
+			   rocksdb_options_t *family)
+{
+	REPORT_NUMBERS(report,
+		{"write_buffer_size", rocksdb_options_get_write_buffer_size(family)},
+		{"max_write_buffer_number",
+		 (unsigned)rocksdb_options_get_max_write_buffer_number(family)},
+		{"compression", (unsigned)rocksdb_options_get_compression(family)},
+		{"max_background_jobs",
+		 (unsigned)rocksdb_options_get_max_background_jobs(o)},
+		{"mmap_reads", rocksdb_options_get_allow_mmap_reads(o)},
+		{"use_direct_reads", rocksdb_options_get_use_direct_reads(o)});
+	report_append(report,
+		      " max_open_files=%d level0_file_num_compaction_trigger=%d",
+		      rocksdb_options_get_max_open_files(o), /* -1: no limit */
+		      rocksdb_options_get_level0_file_num_compaction_trigger(family));
+}
+
+static void describe_latest(struct db *db, struct report *report)
 {
 	rocksdb_env_t *env = rocksdb_create_default_env();
 	rocksdb_options_t *o = NULL, **of_family = NULL;
@@ -534,20 +578,7 @@ static void describe_latest(struct db *db, char *text, size_t size)
 	rocksdb_load_latest_options(db->settings->path, env, true, db->cache, &o,
 				    &families, &names, &of_family, &error);
 	if (!error && families)
-		snprintf(text, size,
-			 " write_buffer_size=%zu max_write_buffer_number=%d "
-			 "compression=%d max_background_jobs=%d mmap_reads=%d "
-			 "use_direct_reads=%d max_open_files=%d "
-			 "level0_file_num_compaction_trigger=%d",
-			 rocksdb_options_get_write_buffer_size(of_family[0]),
-			 rocksdb_options_get_max_write_buffer_number(of_family[0]),
-			 rocksdb_options_get_compression(of_family[0]),
-			 rocksdb_options_get_max_background_jobs(o),
-			 rocksdb_options_get_allow_mmap_reads(o),
-			 rocksdb_options_get_use_direct_reads(o),
-			 rocksdb_options_get_max_open_files(o),
-			 rocksdb_options_get_level0_file_num_compaction_trigger(
-				 of_family[0]));
+		report_options(report, o, of_family[0]);
 	if (!error)
 		rocksdb_load_latest_options_destroy(o, names, of_family, families);
 	rocksdb_free(error);
@@ -555,25 +586,20 @@ static void describe_latest(struct db *db, char *text, size_t size)
 }
 #endif
 
-static void rocks_describe(struct db *db, char *text, size_t size)
+static void rocks_describe(struct db *db, struct report *report)
 {
-	int n;
-
-	n = snprintf(text, size, "block_cache=%zu disable_wal=%d sync=%d",
-		     rocksdb_cache_get_capacity(db->cache),
-		     rocksdb_writeoptions_get_disable_WAL(db->write),
-		     rocksdb_writeoptions_get_sync(db->write));
+	REPORT_NUMBERS(report,
+		{"block_cache", rocksdb_cache_get_capacity(db->cache)},
+		{"disable_wal", rocksdb_writeoptions_get_disable_WAL(db->write)},
+		{"sync", rocksdb_writeoptions_get_sync(db->write)});
 #if ENGINE_MAJOR >= 7
-	if (n > 0 && (size_t)n < size)
-		describe_latest(db, text + n, size - (size_t)n);
-#else
-	(void)n;
+	describe_latest(db, report);
 #endif
 }
 
-static void rocks_statistics(struct db *db, char *text, size_t size)
+static void rocks_statistics(struct db *db, struct report *report)
 {
-	print_property(db, "rocksdb.stats", text, size);
+	report_property(db, "rocksdb.stats", report);
 }
 
 const struct engine engine = {
@@ -585,31 +611,18 @@ const struct engine engine = {
 	.compressions = 1 << COMPRESSION_SNAPPY | 1 << COMPRESSION_LZ4 |
 			1 << COMPRESSION_ZLIB | 1 << COMPRESSION_ZSTD,
 	.effective_durability = {DURABILITY_NONE, DURABILITY_ASYNC, DURABILITY_SYNC},
-	.symbol = "rocksdb_open",
-	.cpp_namespace = "rocksdb",
-	.crc32c = true,
+	.provenance = {.symbol = "rocksdb_open", .cpp_namespace = "rocksdb",
+		       .crc32c = true},
 	.options = options,
-	.exclusive = true,
 	.presets = rocksdb_presets,
-	.blind_deletes = true,
-	.value_limit = 0xffffffff,
-	.db_size = sizeof(struct db),
-	.session_size = sizeof(struct session),
-	.put = leveldb_common_put,
-	.del = leveldb_common_del,
+	LEVELDB_COMMON_CALLS,
 	.get = rocks_get,
 #if ENGINE_MAJOR >= 7
 	.multiget = rocks_multiget,
 #endif
 	.seek = rocks_seek,
 	.last = rocks_last,
-	.next = leveldb_common_next,
 	.prev = rocks_prev,
-	.snapshot = leveldb_common_snapshot,
-	.release = leveldb_common_release,
-	.begin = leveldb_common_begin,
-	.commit = leveldb_common_commit,
-	.rollback = leveldb_common_rollback,
 	.bulk_begin = rocks_bulk_begin,
 	.bulk_put = rocks_bulk_put,
 	.bulk_end = rocks_bulk_end,

@@ -17,7 +17,7 @@
 #include <stdatomic.h>
 #include <string.h>
 
-#include "engine.h"
+#include "driver_common.h"
 
 /* longest wait of a call for another session, before it has a conflict */
 enum { BUSY_TIMEOUT_MS = 10000 };
@@ -284,17 +284,18 @@ static const struct option options[] = {
 	{0},
 };
 
-static const char *sqlite_check_settings(struct settings *s)
+static struct traits sqlite_check_settings(const struct settings *s)
 {
-	s->reads_mapped = option_values.mmap_size > 0;
 	if (option_values.page_size & (option_values.page_size - 1))
-		return "--page_size: SQLite takes powers of two from 512 to 65536";
+		return invalid_settings(
+			"--page_size: SQLite takes powers of two from 512 to 65536");
 	if (s->durability != DURABILITY_NONE &&
 	    (option_values.journal == MEMORY || option_values.journal == OFF))
-		return "--journal=memory and --journal=off cannot keep "
-		       "--durability=async or sync: a process killed in a commit leaves "
-		       "a broken file; give --durability=none";
-	return NULL;
+		return invalid_settings(
+			"--journal=memory and --journal=off cannot keep "
+			"--durability=async or sync: a process killed in a commit "
+			"leaves a broken file; give --durability=none");
+	return (struct traits){.reads_mapped = option_values.mmap_size > 0};
 }
 
 /*
@@ -486,51 +487,43 @@ static enum status sqlite_settle(struct db *db, char *why)
 }
 
 /*
- * Prints the results of these PRAGMAs for the database's own connection, which has the
+ * Reports the results of these PRAGMAs for the database's own connection, which has the
  * same settings as the sessions'.
  */
-static void print_pragmas(struct db *db, const char *const *names, const char *between,
-			  char *text, size_t size)
+static void report_pragmas(struct db *db, const char *const *names, struct report *report)
 {
 	char question[64], answer[32];
 
-	*text = '\0';
-	for (size_t n = 0; *names && n < size; names++) {
+	for (; *names; names++) {
 		snprintf(question, sizeof question, "PRAGMA %s", *names);
 		if (!query_text(db->own, question, answer, sizeof answer))
-			n += (size_t)snprintf(text + n, size - n, "%s%s=%s",
-					      n ? between : "", *names, answer);
+			report_text(report, *names, answer);
 	}
 }
 
-static void sqlite_describe(struct db *db, char *text, size_t size)
+static void sqlite_describe(struct db *db, struct report *report)
 {
 	static const char *const names[] = {
 		"journal_mode",  "synchronous",  "page_size",
 		"cache_size",    "mmap_size",    "wal_autocheckpoint",
 		"secure_delete", "locking_mode", NULL};
 	sqlite3_int64 used = 0, most;
-	size_t n;
 
-	print_pragmas(db, names, " ", text, size);
-	n = strlen(text);
+	report_pragmas(db, names, report);
 	sqlite3_status64(SQLITE_STATUS_MEMORY_USED, &used, &most, 0);
-	snprintf(text + n, size - n, " memstatus=%d", used > 0);
+	report_text(report, "memstatus", used > 0 ? "1" : "0");
 }
 
-static void sqlite_statistics(struct db *db, char *text, size_t size)
+static void sqlite_statistics(struct db *db, struct report *report)
 {
 	static const char *const names[] = {"page_size", "page_count", "freelist_count",
 					    NULL};
-	size_t n;
 
-	print_pragmas(db, names, "\n", text, size);
-	n = strlen(text);
-	snprintf(text + n, size - n,
-		 "\npage cache hits %llu\npage cache misses %llu\npages written %llu\n"
-		 "pages written before their commit %llu\n",
-		 (unsigned long long)db->counts[0], (unsigned long long)db->counts[1],
-		 (unsigned long long)db->counts[2], (unsigned long long)db->counts[3]);
+	report_pragmas(db, names, report);
+	REPORT_NUMBERS(report,
+		{"page cache hits", db->counts[0]},
+		{"page cache misses", db->counts[1]}, {"pages written", db->counts[2]},
+		{"pages written before their commit", db->counts[3]});
 }
 
 const struct engine engine = {
@@ -539,7 +532,7 @@ const struct engine engine = {
 	.version = sqlite3_libversion,
 	.cache = "page caches, an equal part for each session",
 	.effective_durability = {DURABILITY_NONE, DURABILITY_ASYNC, DURABILITY_SYNC},
-	.symbol = "sqlite3_open_v2",
+	.provenance = {.symbol = "sqlite3_open_v2"},
 	.options = options,
 	.value_limit = 999999000,
 	.transactions = true,

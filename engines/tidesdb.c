@@ -12,7 +12,7 @@
  */
 #include <tidesdb/db.h>
 
-#include "engine.h"
+#include "driver_common.h"
 
 #define FAMILY "assay"
 
@@ -96,13 +96,22 @@ static enum status tides_snapshot(struct session *s)
 	return session_status(s, tidesdb_txn_reset(s->read, TDB_ISOLATION_SNAPSHOT));
 }
 
-static enum status tides_begin(struct session *s)
+static enum status begin_write(struct session *s, tidesdb_isolation_level_t isolation)
 {
-	enum status status =
-		session_status(s, tidesdb_txn_reset(s->write, TDB_ISOLATION_SNAPSHOT));
+	enum status status = session_status(s, tidesdb_txn_reset(s->write, isolation));
 
 	s->open = status == DONE;
 	return status;
+}
+
+static enum status tides_begin(struct session *s)
+{
+	return begin_write(s, TDB_ISOLATION_SNAPSHOT);
+}
+
+static enum status begin_single_write(struct session *s)
+{
+	return begin_write(s, TDB_ISOLATION_READ_COMMITTED);
 }
 
 static enum status tides_commit(struct session *s)
@@ -116,39 +125,28 @@ static enum status tides_commit(struct session *s)
 	return session_status(s, rc);
 }
 
-/*
- * Writes the record, or deletes it if there is no value; in its own transaction unless
- * one is open. Every engine whose writes all need transactions has such a function.
- */
 static enum status write_record(struct session *s, struct slice key,
 				const struct slice *value)
 {
 	tidesdb_column_family_t *family = s->db->family;
-	bool own = !s->open;
-	int rc = own ? tidesdb_txn_reset(s->write, TDB_ISOLATION_READ_COMMITTED)
-		     : TDB_SUCCESS;
 
-	if (rc != TDB_SUCCESS)
-		return session_status(s, rc);
-	s->open = true;
-	rc = value ? tidesdb_txn_put(s->write, family, key.data, key.size, value->data,
-				     value->size, 0)
-		   : tidesdb_txn_delete(s->write, family, key.data, key.size);
-	if (own && rc == TDB_SUCCESS)
-		return tides_commit(s);
-	if (own)
-		tides_rollback(s);
-	return session_status(s, rc);
+	return session_status(
+		s, value ? tidesdb_txn_put(s->write, family, key.data, key.size,
+					   value->data, value->size, 0)
+			 : tidesdb_txn_delete(s->write, family, key.data, key.size));
 }
+
+static const struct single_write single_writes = {begin_single_write, write_record,
+						  tides_commit, tides_rollback};
 
 static enum status tides_put(struct session *s, struct slice key, struct slice value)
 {
-	return write_record(s, key, &value);
+	return single_write(&single_writes, s, s->open, key, &value);
 }
 
 static enum status tides_del(struct session *s, struct slice key)
 {
-	return write_record(s, key, NULL);
+	return single_write(&single_writes, s, s->open, key, NULL);
 }
 
 static enum status tides_get(struct session *s, struct slice key, struct slice *value)
@@ -252,11 +250,12 @@ static tidesdb_compression_algorithm_t compression_algorithm(enum compression co
 	return algorithms[compression];
 }
 
-static const char *tides_check_settings(struct settings *s)
+static struct traits tides_check_settings(const struct settings *s)
 {
 	if (!tidesdb_compression_available(compression_algorithm(s->compression)))
-		return "--compression: this TidesDB was built without it";
-	return NULL;
+		return invalid_settings(
+			"--compression: this TidesDB was built without it");
+	return (struct traits){.invalid = NULL};
 }
 
 static const char *tides_version(void)
@@ -386,23 +385,25 @@ static enum status tides_pending_work(struct db *db, struct pending_work *pendin
 	return DONE;
 }
 
-static void tides_describe(struct db *db, char *text, size_t size)
+static void tides_describe(struct db *db, struct report *report)
 {
 	tidesdb_cf_stats_t stats;
+	const tidesdb_column_family_config_t *c = &stats.config;
 
 	if (tidesdb_get_cf_stats(db->family, &stats) != TDB_SUCCESS)
 		return;
-	snprintf(text, size,
-		 "block_size=%zu bloom=%d bloom_fpr=%g encodings=%d "
-		 "keep_values_inline=%d level_size_ratio=%zu "
-		 "l1_file_count_trigger=%d",
-		 stats.config.btree_klog_block_size, stats.config.enable_bloom_filter,
-		 stats.config.bloom_fpr, stats.config.encoding_count,
-		 stats.config.keep_values_inline, stats.config.level_size_ratio,
-		 stats.config.l1_file_count_trigger);
+	REPORT_NUMBERS(report,
+		{"block_size", c->btree_klog_block_size},
+		{"bloom", !!c->enable_bloom_filter});
+	report_append(report, " bloom_fpr=%g", c->bloom_fpr);
+	REPORT_NUMBERS(report,
+		{"encodings", (unsigned)c->encoding_count},
+		{"keep_values_inline", !!c->keep_values_inline},
+		{"level_size_ratio", c->level_size_ratio},
+		{"l1_file_count_trigger", (unsigned)c->l1_file_count_trigger});
 }
 
-static void tides_statistics(struct db *db, char *text, size_t size)
+static void tides_statistics(struct db *db, struct report *report)
 {
 	tidesdb_db_stats_t d;
 	tidesdb_cache_stats_t c;
@@ -410,24 +411,20 @@ static void tides_statistics(struct db *db, char *text, size_t size)
 	if (tidesdb_get_db_stats(db->tides, &d) != TDB_SUCCESS ||
 	    tidesdb_get_cache_stats(db->tides, &c) != TDB_SUCCESS)
 		return;
-	snprintf(text, size,
-		 "tables %d\nflushes %llu\ncompactions %llu\nflushed bytes "
-		 "%llu\ncompacted bytes %llu\nlogged bytes %llu\n"
-		 "value log bytes %llu\ncommits %llu\nconflicts %llu\nwrites throttled "
-		 "%llu\nwrites blocked %llu\n"
-		 "stalled microseconds %llu\ncache bytes %zu\ncache hits %llu\ncache "
-		 "misses %llu\n",
-		 d.total_sstable_count, (unsigned long long)d.flush_count,
-		 (unsigned long long)d.compaction_count,
-		 (unsigned long long)d.flush_bytes_written,
-		 (unsigned long long)d.compaction_bytes_written,
-		 (unsigned long long)d.wal_bytes_written,
-		 (unsigned long long)d.vlog_bytes_written,
-		 (unsigned long long)d.txn_commits, (unsigned long long)d.txn_conflicts,
-		 (unsigned long long)d.writes_throttled,
-		 (unsigned long long)d.writes_blocked,
-		 (unsigned long long)d.write_stall_us, c.total_bytes,
-		 (unsigned long long)c.hits, (unsigned long long)c.misses);
+	REPORT_NUMBERS(report,
+		{"tables", (unsigned)d.total_sstable_count},
+		{"memtable flushes", d.flush_count},
+		{"compactions", d.compaction_count},
+		{"bytes of memtable flushes", d.flush_bytes_written},
+		{"compacted bytes", d.compaction_bytes_written},
+		{"logged bytes", d.wal_bytes_written},
+		{"value log bytes", d.vlog_bytes_written}, {"commits", d.txn_commits},
+		{"conflicts", d.txn_conflicts},
+		{"writes throttled", d.writes_throttled},
+		{"writes blocked", d.writes_blocked},
+		{"stalled microseconds", d.write_stall_us},
+		{"cache bytes", c.total_bytes}, {"cache hits", c.hits},
+		{"cache misses", c.misses});
 }
 
 const struct engine engine = {
@@ -439,7 +436,7 @@ const struct engine engine = {
 	.compressions = 1u << COMPRESSION_SNAPPY | 1u << COMPRESSION_LZ4 |
 			1u << COMPRESSION_ZSTD,
 	.effective_durability = {DURABILITY_NONE, DURABILITY_ASYNC, DURABILITY_SYNC},
-	.symbol = "tidesdb_open",
+	.provenance = {.symbol = "tidesdb_open"},
 	.options = options,
 	.exclusive = true,
 	.blind_deletes = true,

@@ -25,20 +25,11 @@
 #include <tkrzw_langc.h>
 #include <unistd.h>
 
-#include "buffer.h"
-#include "engine.h"
+#include "driver_common.h"
 
 struct db {
 	TkrzwDBM *dbm;
 	enum durability durability;
-};
-
-/* A write of a batch: the position of its bytes in the session's buffer. */
-struct batch_write {
-	size_t key, value;
-	int32_t key_size, value_size;
-	bool deletes;
-	struct session *session;
 };
 
 struct session {
@@ -48,10 +39,8 @@ struct session {
 	struct buffer key, value; /* of the last read */
 	bool found;               /* the read found a record */
 	bool open;                /* the batch is collecting writes */
-	struct buffer bytes;      /* keys and values of the writes */
-	struct batch_write *writes;
-	TkrzwKeyProcPair *calls; /* an array of as many calls */
-	size_t n, allocated;
+	struct batch batch;
+	struct buffer calls;      /* of a commit: a TkrzwKeyProcPair for each write */
 };
 
 /* Converts Tkrzw's last status in this thread to ours. */
@@ -114,54 +103,10 @@ static enum status after_commit(struct session *s, bool ok)
 	return check(s->why, tkrzw_dbm_synchronize(s->db->dbm, false, NULL, NULL, ""));
 }
 
-/* Doubles the capacity for writes and their calls. */
-static bool grow_writes(struct session *s)
-{
-	size_t allocated = 2 * s->allocated + 64;
-	struct batch_write *writes = realloc(s->writes, allocated * sizeof *writes);
-	TkrzwKeyProcPair *calls;
-
-	if (!writes)
-		return false;
-	s->writes = writes;
-	calls = realloc(s->calls, allocated * sizeof *calls);
-	if (!calls)
-		return false;
-	s->calls = calls;
-	s->allocated = allocated;
-	return true;
-}
-
-/* Adds a write to the batch: a put, or a delete if there is no value. */
-static enum status collect_write(struct session *s, struct slice key,
-				 const struct slice *value)
-{
-	size_t size = key.size + (value ? value->size : 0);
-	struct batch_write *w;
-
-	if (s->n == s->allocated && !grow_writes(s))
-		return set_error(s->why, FAILED, "out of memory");
-	if (s->bytes.size + size > s->bytes.capacity &&
-	    !buffer_reserve(&s->bytes, 2 * (s->bytes.size + size)))
-		return set_error(s->why, FAILED, "out of memory");
-	w = &s->writes[s->n++];
-	*w = (struct batch_write){.key = s->bytes.size,
-				  .value = s->bytes.size + key.size,
-				  .key_size = (int32_t)key.size,
-				  .value_size = value ? (int32_t)value->size : 0,
-				  .deletes = !value,
-				  .session = s};
-	memcpy(s->bytes.data + w->key, key.data, key.size);
-	if (value)
-		memcpy(s->bytes.data + w->value, value->data, value->size);
-	s->bytes.size += size;
-	return DONE;
-}
-
 static enum status tk_put(struct session *s, struct slice key, struct slice value)
 {
 	if (s->open)
-		return collect_write(s, key, &value);
+		return batch_add(&s->batch, key, &value, s->why);
 	return after_commit(s, tkrzw_dbm_set(s->db->dbm, key.data, (int32_t)key.size,
 					     value.data, (int32_t)value.size, true));
 }
@@ -169,7 +114,7 @@ static enum status tk_put(struct session *s, struct slice key, struct slice valu
 static enum status tk_del(struct session *s, struct slice key)
 {
 	if (s->open)
-		return collect_write(s, key, NULL);
+		return batch_add(&s->batch, key, NULL, s->why);
 	return after_commit(s, tkrzw_dbm_remove(s->db->dbm, key.data, (int32_t)key.size));
 }
 
@@ -182,7 +127,7 @@ static enum status tk_begin(struct session *s)
 static void tk_rollback(struct session *s)
 {
 	s->open = false;
-	s->n = s->bytes.size = 0;
+	batch_clear(&s->batch);
 }
 
 /* Called by Tkrzw with the record of a write of the batch; returns its new value. */
@@ -196,22 +141,27 @@ static const char *apply_write(void *argument, const char *key, int32_t key_size
 	(void)value_size;
 	if (w->deletes)
 		return value ? TKRZW_REC_PROC_REMOVE : TKRZW_REC_PROC_NOOP;
-	*size = w->value_size;
-	return w->session->bytes.data + w->value;
+	*size = (int32_t)w->value_size;
+	return batch_value(w).data;
 }
 
 static enum status tk_commit(struct session *s)
 {
+	const struct batch_write *w = NULL;
+	TkrzwKeyProcPair *call;
 	enum status status;
 
-	for (size_t i = 0; i < s->n; i++)
-		s->calls[i] = (TkrzwKeyProcPair){.key_ptr = s->bytes.data +
-							    s->writes[i].key,
-						 .key_size = s->writes[i].key_size,
-						 .proc = apply_write,
-						 .proc_arg = &s->writes[i]};
+	if (!buffer_reserve(&s->calls, (s->batch.count + 1) * sizeof *call)) {
+		tk_rollback(s);
+		return set_error(s->why, FAILED, "out of memory");
+	}
+	call = (void *)s->calls.data;
+	while ((w = batch_next(&s->batch, w)))
+		*call++ = (TkrzwKeyProcPair){batch_key(w).data, (int32_t)w->key_size,
+					     apply_write, (void *)(uintptr_t)w};
 	status = after_commit(
-		s, tkrzw_dbm_process_multi(s->db->dbm, s->calls, (int32_t)s->n, true));
+		s, tkrzw_dbm_process_multi(s->db->dbm, (void *)s->calls.data,
+					   (int32_t)s->batch.count, true));
 	tk_rollback(s);
 	return status;
 }
@@ -293,13 +243,14 @@ static bool is_mapped(const struct settings *s)
 	       (option_values.file == MODE_AUTO && s->durability != DURABILITY_SYNC);
 }
 
-static const char *tk_check_settings(struct settings *s)
+static struct traits tk_check_settings(const struct settings *s)
 {
 	if (s->durability == DURABILITY_SYNC && option_values.file == MODE_MAPPED)
-		return "--file=map cannot keep --durability=sync: a power cut can cost "
-		       "the database; give --file=calls";
-	s->reads_mapped = s->uncounted_writes = is_mapped(s);
-	return NULL;
+		return invalid_settings(
+			"--file=map cannot keep --durability=sync: a power cut can "
+			"cost the database; give --file=calls");
+	return (struct traits){.reads_mapped = is_mapped(s),
+			       .uncounted_writes = is_mapped(s)};
 }
 
 static const char *tk_version(void)
@@ -401,9 +352,8 @@ static void tk_detach(struct session *s)
 	tkrzw_dbm_iter_free(s->iterator);
 	free(s->key.data);
 	free(s->value.data);
-	free(s->bytes.data);
-	free(s->writes);
-	free(s->calls);
+	free(s->batch.bytes.data);
+	free(s->calls.data);
 }
 
 static enum status tk_backup(struct db *db, const char *to, char *why)
@@ -424,47 +374,37 @@ static enum status tk_settle(struct db *db, char *why)
 	return check(why, tkrzw_dbm_synchronize(db->dbm, true, NULL, NULL, ""));
 }
 
-/* Prints Tkrzw's own inspection: the entries in `names`, or all if it is NULL. */
-static void print_inspection(struct db *db, const char *const *names, char between,
-			     char *text, size_t size)
+/* Reports Tkrzw's own inspection: the entries in `names`, or all if it is NULL. */
+static void report_inspection(struct db *db, const char *const *names,
+			      struct report *report)
 {
 	int32_t count = 0;
 	TkrzwKeyValuePair *pairs = tkrzw_dbm_inspect(db->dbm, &count);
-	size_t n = 0;
 
-	for (int32_t i = 0; i < count && n < size; i++) {
+	for (int32_t i = 0; i < count; i++) {
 		const char *const *name = names;
 
 		while (name && *name && strcmp(*name, pairs[i].key_ptr) != 0)
 			name++;
 		if (!name || *name)
-			n += (size_t)snprintf(text + n, size - n, "%s=%s%c",
-					      pairs[i].key_ptr, pairs[i].value_ptr,
-					      between);
+			report_text(report, pairs[i].key_ptr, pairs[i].value_ptr);
 	}
 	tkrzw_free_str_map(pairs, count);
 }
 
-static void tk_describe(struct db *db, char *text, size_t size)
+static void tk_describe(struct db *db, struct report *report)
 {
-	static const char *const names[] = {"class",
-					    "file",
-					    "update_mode",
-					    "record_comp_mode",
-					    "num_buckets",
-					    "max_page_size",
-					    "max_branches",
-					    "max_cached_pages",
-					    "page_update_mode",
-					    "align_pow",
-					    NULL};
+	static const char *const names[] = {
+		"class", "file", "update_mode", "record_comp_mode", "num_buckets",
+		"max_page_size", "max_branches", "max_cached_pages", "page_update_mode",
+		"align_pow", NULL};
 
-	print_inspection(db, names, ' ', text, size);
+	report_inspection(db, names, report);
 }
 
-static void tk_statistics(struct db *db, char *text, size_t size)
+static void tk_statistics(struct db *db, struct report *report)
 {
-	print_inspection(db, NULL, '\n', text, size);
+	report_inspection(db, NULL, report);
 }
 
 const struct engine engine = {
@@ -475,9 +415,8 @@ const struct engine engine = {
 	.compressions = 1u << COMPRESSION_ZLIB | 1u << COMPRESSION_LZ4 |
 			1u << COMPRESSION_ZSTD,
 	.effective_durability = {DURABILITY_NONE, DURABILITY_ASYNC, DURABILITY_SYNC},
-	.symbol = "tkrzw_dbm_open",
+	.provenance = {.symbol = "tkrzw_dbm_open", .cpp_namespace = "tkrzw"},
 	.exclusive = true,
-	.cpp_namespace = "tkrzw",
 	.options = options,
 	.value_limit = INT32_MAX / 2,
 	.db_size = sizeof(struct db),

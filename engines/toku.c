@@ -15,8 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "buffer.h"
-#include "engine.h"
+#include "driver_common.h"
 
 #define FILE_NAME "assay.db"
 
@@ -122,38 +121,27 @@ static DBT dbt_of_slice(struct slice s)
 	return (DBT){.data = (void *)(uintptr_t)s.data, .size = (uint32_t)s.size};
 }
 
-/*
- * Writes the record, or deletes it if there is no value; in its own transaction unless
- * one is open. Every engine whose writes all need transactions has such a function.
- */
 static enum status write_record(struct session *s, struct slice key,
 				const struct slice *value)
 {
 	DB *db = s->db->db;
 	DBT k = dbt_of_slice(key), v = value ? dbt_of_slice(*value) : (DBT){0};
-	bool own = !s->write;
-	enum status status = own ? toku_begin(s) : DONE;
-	int rc;
 
-	if (status != DONE)
-		return status;
-	rc = value ? db->put(db, s->write, &k, &v, 0)
-		   : db->del(db, s->write, &k, DB_DELETE_ANY);
-	if (own && !rc)
-		return toku_commit(s);
-	if (own)
-		toku_rollback(s);
-	return session_status(s, rc);
+	return session_status(s, value ? db->put(db, s->write, &k, &v, 0)
+				       : db->del(db, s->write, &k, DB_DELETE_ANY));
 }
+
+static const struct single_write single_writes = {toku_begin, write_record, toku_commit,
+						  toku_rollback};
 
 static enum status toku_put(struct session *s, struct slice key, struct slice value)
 {
-	return write_record(s, key, &value);
+	return single_write(&single_writes, s, s->write, key, &value);
 }
 
 static enum status toku_del(struct session *s, struct slice key)
 {
-	return write_record(s, key, NULL);
+	return single_write(&single_writes, s, s->write, key, NULL);
 }
 
 /* Called with each record that is found. */
@@ -259,12 +247,10 @@ static const struct option options[] = {
 
 static const char *toku_version(void)
 {
-	static char text[32];
 	int major, minor, patch;
 
 	db_version(&major, &minor, &patch);
-	snprintf(text, sizeof text, "%d.%d.%d", major, minor, patch);
-	return text;
+	return dotted_version(major, minor, patch);
 }
 
 static int skip_fsync(int fd)
@@ -372,7 +358,7 @@ static enum status toku_settle(struct db *db, char *why)
 	return check(why, rc);
 }
 
-static void toku_describe(struct db *db, char *text, size_t size)
+static void toku_describe(struct db *db, struct report *report)
 {
 	uint32_t giga = 0, bytes = 0, page = 0, readpage = 0, period = 0;
 	TOKU_COMPRESSION_METHOD compression = TOKU_NO_COMPRESSION;
@@ -383,17 +369,16 @@ static void toku_describe(struct db *db, char *text, size_t size)
 	db->db->get_pagesize(db->db, &page);
 	db->db->get_readpagesize(db->db, &readpage);
 	db->db->get_compression_method(db->db, &compression);
-	snprintf(text, size,
-		 "cachesize=%llu pagesize=%u readpagesize=%u checkpoint=%u "
-		 "compression_method=%d",
-		 ((unsigned long long)giga << 30) + bytes, page, readpage, period,
-		 (int)compression);
+	REPORT_NUMBERS(report,
+		{"cachesize", ((uint64_t)giga << 30) + bytes}, {"pagesize", page},
+		{"readpagesize", readpage}, {"checkpoint", period},
+		{"compression_method", (unsigned)compression});
 }
 
-static void toku_statistics(struct db *db, char *text, size_t size)
+static void toku_statistics(struct db *db, struct report *report)
 {
-	if (db->env->get_engine_status_text(db->env, text, (int)size))
-		snprintf(text, size, "none could be had\n");
+	if (db->env->get_engine_status_text(db->env, report->text, (int)report->size))
+		*report->text = '\0';
 }
 
 const struct engine engine = {
@@ -403,7 +388,7 @@ const struct engine engine = {
 	.cache = "cache of nodes",
 	.compressions = 1u << COMPRESSION_SNAPPY | 1u << COMPRESSION_ZLIB,
 	.effective_durability = {DURABILITY_NONE, DURABILITY_ASYNC, DURABILITY_SYNC},
-	.symbol = "db_env_create",
+	.provenance = {.symbol = "db_env_create"},
 	.options = options,
 	.key_limit = 32 << 10,
 	.value_limit = 32 << 20,

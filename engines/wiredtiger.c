@@ -22,7 +22,7 @@
 #include <wiredtiger.h>
 
 #include "../util/file_copy.h"
-#include "engine.h"
+#include "driver_common.h"
 
 #define TABLE "table:assay"
 
@@ -328,25 +328,12 @@ static const struct option options[] = {
 	{0},
 };
 
-static const char *wt_check_settings(struct settings *s)
+/* Why an LSM tree cannot have these settings, or NULL. */
+static const char *lsm_refusal(const struct settings *s)
 {
 	static char text[200];
 	uint64_t need = 3 * s->write_buffer_bytes + 45 * option_values.leaf_page_max;
 
-	if (option_values.intkey || s->native_keys) {
-		s->native_keys = true;
-		s->key_size = sizeof(uint64_t);
-	}
-	/*
-	 * The chunks of an LSM tree, which do not change, are mapped; a B-tree's file was
-	 * not seen to be.
-	 */
-	s->reads_mapped = option_values.type;
-	if (option_values.leaf_page_max % 4096)
-		return "--leaf_page_max must be a multiple of 4Ki, the unit of "
-		       "allocation";
-	if (!option_values.type)
-		return NULL;
 	if (s->write_buffer_bytes < 512 << 10 || s->write_buffer_bytes > 500 << 20)
 		return "--write_buffer_size is the chunk of an LSM tree: from 512Ki to "
 		       "500Mi";
@@ -360,14 +347,27 @@ static const char *wt_check_settings(struct settings *s)
 	return text;
 }
 
+/*
+ * The chunks of an LSM tree, which do not change, are mapped; a B-tree's file was not
+ * seen to be.
+ */
+static struct traits wt_check_settings(const struct settings *s)
+{
+	if (option_values.leaf_page_max % 4096)
+		return invalid_settings(
+			"--leaf_page_max must be a multiple of 4Ki, the unit of "
+			"allocation");
+	return (struct traits){.invalid = option_values.type ? lsm_refusal(s) : NULL,
+			       .native_keys = option_values.intkey,
+			       .reads_mapped = option_values.type};
+}
+
 static const char *wt_version(void)
 {
-	static char text[32];
 	int major, minor, patch;
 
 	wiredtiger_version(&major, &minor, &patch);
-	snprintf(text, sizeof text, "%d.%d.%d", major, minor, patch);
-	return text;
+	return dotted_version(major, minor, patch);
 }
 
 static const char *const compressors[] = {
@@ -750,16 +750,15 @@ static enum status wt_settle(struct db *db, char *why)
 		     db->session->checkpoint(db->session, NULL));
 }
 
-/* Writes a table setting as " name=value"; brackets hold nested settings. */
-static void describe_setting(const char *config, const char *name, char *text,
-			     size_t size)
+/* Reports a table setting as " name=value"; brackets hold nested settings. */
+static void describe_setting(const char *config, const char *name, struct report *report)
 {
-	size_t used = strlen(text), length = strlen(name);
+	size_t length = strlen(name);
 
 	for (const char *at = config; (at = strstr(at, name)); at++) {
 		if (at[length] != '=' || (at > config && at[-1] != ',' && at[-1] != '('))
 			continue;
-		snprintf(text + used, size - used, " %.*s", (int)strcspn(at, ",)"), at);
+		report_append(report, " %.*s", (int)strcspn(at, ",)"), at);
 		return;
 	}
 }
@@ -767,7 +766,7 @@ static void describe_setting(const char *config, const char *name, char *text,
 /*
  * From the table and the connection; WiredTiger does not report how commits are synced.
  */
-static void wt_describe(struct db *db, char *text, size_t size)
+static void wt_describe(struct db *db, struct report *report)
 {
 	static const char *const names[] = {"type",
 					    "key_format",
@@ -777,48 +776,44 @@ static void wt_describe(struct db *db, char *text, size_t size)
 					    "block_compressor",
 					    "prefix_compression",
 					    "checksum",
-					    NULL};
+					    NULL},
+			 *const lsm[] = {"chunk_size", "bloom", "merge_max", NULL};
 	char config[4096] = "";
 
 	table_config(db, config, sizeof config);
-	snprintf(text, size, "cache_size=%lld statistics=%s", (long long)db->cache_bytes,
-		 read_statistic(db, WT_STAT_CONN_CACHE_BYTES_MAX) ? "fast" : "none");
+	report_append(report, "cache_size=%lld statistics=%s", (long long)db->cache_bytes,
+		      read_statistic(db, WT_STAT_CONN_CACHE_BYTES_MAX) ? "fast" : "none");
 	if (db->logged)
-		snprintf(text + strlen(text), size - strlen(text), " log_file_max=%lld",
-			 (long long)db->log_file_bytes);
+		report_append(report, " log_file_max=%lld",
+			      (long long)db->log_file_bytes);
 	for (int i = 0; names[i]; i++)
-		describe_setting(config, names[i], text, size);
-	if (db->lsm) {
-		describe_setting(config, "chunk_size", text, size);
-		describe_setting(config, "bloom", text, size);
-		describe_setting(config, "merge_max", text, size);
-	}
+		describe_setting(config, names[i], report);
+	for (int i = 0; db->lsm && lsm[i]; i++)
+		describe_setting(config, lsm[i], report);
 }
 
 /*
- * Prints the nonzero ones among its several hundred counters, in the most informative
+ * Reports the nonzero ones among its several hundred counters, in the most informative
  * groups.
  */
-static void wt_statistics(struct db *db, char *text, size_t size)
+static void wt_statistics(struct db *db, struct report *report)
 {
 	static const char groups[] =
 		"LSM:log:cache:block-manager:transaction:reconciliation:";
 	const char *name, *shown;
-	size_t used = 0;
 	int64_t value;
 	WT_CURSOR *c;
 
 	if (db->session->open_cursor(db->session, "statistics:", NULL, NULL, &c)) {
-		snprintf(text, size, "nothing is counted without --wt_statistics=1\n");
+		report_append(report, "nothing is counted without --wt_statistics=1");
 		return;
 	}
-	while (used < size && !c->next(c) && !c->get_value(c, &name, &shown, &value)) {
+	while (!c->next(c) && !c->get_value(c, &name, &shown, &value)) {
 		char group[32];
 
 		snprintf(group, sizeof group, "%.*s:", (int)strcspn(name, ":"), name);
 		if (value && strstr(groups, group))
-			used += (size_t)snprintf(text + used, size - used, "%s %lld\n",
-						 name, (long long)value);
+			REPORT_NUMBERS(report, {name, (uint64_t)value});
 	}
 	c->close(c);
 }
@@ -831,8 +826,7 @@ const struct engine engine = {
 	.write_buffer = "chunk of an LSM tree (--type=lsm)",
 	.compressions = 1 << COMPRESSION_SNAPPY | 1 << COMPRESSION_ZLIB,
 	.effective_durability = {DURABILITY_NONE, DURABILITY_ASYNC, DURABILITY_SYNC},
-	.symbol = "wiredtiger_open",
-	.crc32c = true,
+	.provenance = {.symbol = "wiredtiger_open", .crc32c = true},
 	.exclusive = true,
 	.options = options,
 	.value_limit = 0xfffffe00,

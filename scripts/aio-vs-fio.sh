@@ -2,6 +2,7 @@
 # aio-vs-fio.sh: bench_aio's random reads against fio's, on the same file, in turn; see --help.
 set -eu
 . "$(dirname "$0")/common.sh"
+needs_linux 'asynchronous I/O' "$@"
 
 help () {
 	cat <<END

@@ -31,14 +31,10 @@ awk -v name="$1" -v commit="${2-unknown}" -v library="${3:+ $3}" '
 		blank = line == ""
 		print line
 	}
-	function named(path,   parts, n, i, out) {
+	function named(path) {
 		# engines/../util/option.h is util/option.h
-		n = split(path, parts, "/")
-		out = ""
-		for (i = 1; i <= n; i++)
-			if (parts[i + 1] == "..") i++
-			else out = out (out == "" ? "" : "/") parts[i]
-		return out
+		while (sub(/[^\/.]+\/[.][.]\//, "", path)) continue
+		return path
 	}
 	function directory(path) {
 		return match(path, /.*\//) ? substr(path, 1, RLENGTH) : ""
@@ -99,4 +95,4 @@ awk -v name="$1" -v commit="${2-unknown}" -v library="${3:+ $3}" '
 		place("engines/null.c", 1)
 		place("engines/" name ".c")
 		place("bench.c")
-	}' util/*.c bench/*.c
+	}' util/*.c util/*/*.c bench/*/*.c

@@ -2,6 +2,7 @@
 # cleanroom.sh: the README's two commands from a fresh clone on a bare Debian; see --help.
 set -eu
 . "$(dirname "$0")/common.sh"
+needs_linux 'debootstrap' "$@"
 
 case ${1-} in
 --help)

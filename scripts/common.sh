@@ -27,6 +27,16 @@ needs () {
 	done
 }
 
+# needs_linux REASON ARGUMENT...: or the end, unless its help is asked for
+needs_linux () {
+	reason=$1
+	shift
+	case " $* " in
+	*' --help '*) return ;;
+	esac
+	[ "$(uname)" = Linux ] || fail 1 "needs Linux for $reason, and this is $(uname)"
+}
+
 # find_root TEXT: $sudo, what makes a command root's: nothing for root; or the end in
 # those words
 find_root () {

@@ -2,6 +2,7 @@
 # engine.sh: engines at other versions than the system's, several beside one another; see --help.
 set -eu
 . "$(dirname "$0")/common.sh"
+needs_linux 'packages of Debian' "$@"
 
 help () {
 	cat <<END

@@ -2,6 +2,7 @@
 # fuzz.sh: wrong input for everything that reads input; see --help.
 set -eu
 . "$(dirname "$0")/common.sh"
+needs_linux 'timeout' "$@"
 
 help () {
 	cat <<END

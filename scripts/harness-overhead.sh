@@ -3,6 +3,7 @@
 # shellcheck disable=SC2317,SC2016 # called by name, through ratios; jq is quoted
 set -eu
 . "$(dirname "$0")/common.sh"
+needs_linux 'nproc' "$@"
 
 case ${1-} in
 '') ;;

@@ -2,6 +2,7 @@
 # install-deps.sh: install the Debian packages that are missing; see --help.
 set -eu
 . "$(dirname "$0")/common.sh"
+needs_linux 'apt' "$@"
 
 case ${1-} in
 --help)

@@ -3,6 +3,7 @@
 # shellcheck disable=SC2317 # called by the engine's name
 set -eu
 . "$(dirname "$0")/common.sh"
+needs_linux 'packages of Debian' "$@"
 
 engines='rocksdb leveldb'
 markdown=

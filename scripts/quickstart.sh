@@ -2,6 +2,7 @@
 # quickstart.sh: from a fresh clone to a comparison of every engine there is; see --help.
 set -eu
 . "$(dirname "$0")/common.sh"
+needs_linux 'apt' "$@"
 
 engines=${ENGINES:-}
 case ${1-} in

@@ -17,15 +17,15 @@ read_rows () {
 	awk -v named="$named" -v cut="$into.cut" -v again="$into.again" '
 		BEGIN { n = split(named, name, " "); for (i = 1; i <= n; i++) wanted[name[i]] = 1; wanted["benchmark"] = 1; all = !n }
 		index($0, "\"device_write_amp") { gsub(/"device_write_amp/, "\"host_write_amp") }
-		!/^{"schema":/ { print; next }
+		!/^[{]"schema":/ { print; next }
 		!index($0, "}{\"schema\":") { take($0); next }
 		{
-			rows = split($0, row, /}{"schema":/)
+			rows = split($0, row, /[}][{]"schema":/)
 			for (r = 1; r <= rows; r++)
 				take((r > 1 ? "{\"schema\":" : "") row[r] (r < rows ? "}" : ""))
 		}
 		function take(line,   n, i, end, key, keep, part, whole) {
-			if (line !~ /}$/) { print "cut" >cut; return }
+			if (line !~ /[}]$/) { print "cut" >cut; return }
 			if (index(line, "\"time\":\"") && seen[line]++) { print "again" >again; return }
 			if (all) { print line; return }
 			# a quote within a text has a backslash, so that ," parts columns, or ends a text;

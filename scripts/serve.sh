@@ -3,6 +3,7 @@
 # shellcheck disable=SC2317 # what only the traps call
 set -eu
 . "$(dirname "$0")/common.sh"
+needs_linux '/proc' "$@"
 
 help () {
 	cat <<END

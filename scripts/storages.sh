@@ -2,6 +2,7 @@
 # storages.sh: one sweep on several storages, and one figure of it; see --help.
 set -eu
 . "$(dirname "$0")/common.sh"
+needs_linux 'loop devices' "$@"
 
 help () {
 	cat <<END

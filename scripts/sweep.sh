@@ -2,6 +2,7 @@
 # sweep.sh: engines x benchmarks x threads, one run at a time; see --help.
 set -eu
 . "$(dirname "$0")/common.sh"
+needs_linux 'flock and findmnt' "$@"
 
 help () {
 	cat <<END

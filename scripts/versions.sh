@@ -3,6 +3,7 @@
 # shellcheck disable=SC2016 # jq programs are quoted
 set -eu
 . "$(dirname "$0")/common.sh"
+needs_linux 'sweep.sh' "$@"
 
 help () {
 	cat <<END

@@ -151,7 +151,8 @@ struct test_database conform_try_open(struct settings s)
 
 	if (!p.settings_copy)
 		conform_fatal("memory");
-	if (engine.check_settings && engine.check_settings(&s))
+	p.settings_copy->traits = driver_util_traits(&engine, &s);
+	if (p.settings_copy->traits.invalid)
 		conform_fatal("the driver refuses plain settings");
 	snprintf(p.settings_copy->path, sizeof p.settings_copy->path, "%s", s.path);
 	s.path = p.settings_copy->path;
@@ -165,7 +166,7 @@ struct test_database conform_try_open(struct settings s)
 
 unsigned conform_non_atomic(const struct test_database *p)
 {
-	return engine.non_atomic | p->settings_copy->settings.non_atomic;
+	return p->settings_copy->traits.non_atomic;
 }
 
 struct session *conform_attach(const struct test_database *p, char *words)
@@ -281,20 +282,80 @@ static bool supports_durability(int durability)
 	return engine.effective_durability[durability] != DURABILITY_UNSUPPORTED;
 }
 
-/* At any durability. */
-static bool is_non_atomic(int bit)
+/* The traits with these options, at any durability. */
+static struct traits any_traits(void)
 {
-	unsigned non_atomic = engine.non_atomic;
+	struct traits any = {.non_atomic = engine.non_atomic};
 
-	for (int d = DURABILITY_NONE; engine.check_settings && d <= DURABILITY_SYNC;
-	     d++) {
+	for (int d = DURABILITY_NONE; d <= DURABILITY_SYNC; d++) {
 		struct settings s = conform_settings("", false, VALUE);
+		struct traits traits;
 
 		s.durability = (enum durability)d;
-		if (supports_durability(d) && !engine.check_settings(&s))
-			non_atomic |= s.non_atomic;
+		if (!supports_durability(d))
+			continue;
+		traits = driver_util_traits(&engine, &s);
+		any.native_keys |= traits.native_keys;
+		any.reads_mapped |= traits.reads_mapped;
+		any.uncounted_writes |= traits.uncounted_writes;
+		any.sharded |= traits.sharded;
+		any.discards_writes |= traits.discards_writes;
+		any.non_atomic |= traits.non_atomic;
 	}
-	return non_atomic & 1u << bit;
+	return any;
+}
+
+static bool is_non_atomic(int bit)
+{
+	return any_traits().non_atomic & 1u << bit;
+}
+
+/* Which of the calls that an engine need not have it has. */
+static bool has_call(int call)
+{
+	const struct engine *e = &engine;
+	const bool all[] = {
+		e->append,	   e->multiget,	  e->snapshot, e->release,
+		e->begin,	   e->commit,	  e->rollback, e->bulk_begin,
+		e->bulk_put,	   e->bulk_end,	  e->compact,  e->settle,
+		e->pending_work,   e->backup,	  e->describe, e->server_usage,
+		e->check_settings, e->statistics, e->session_extra_size, e->events};
+
+	return all[call];
+}
+
+static const char *const optional_calls[] = {
+	"append",	  "multiget",	"snapshot", "release",
+	"begin",	  "commit",	"rollback", "bulk_begin",
+	"bulk_put",	  "bulk_end",	"compact",  "settle",
+	"pending_work",	  "backup",	"describe", "server_usage",
+	"check_settings", "statistics", "session_extra_size", "events", NULL};
+
+/* Every bit of the engine, of its provenance and of its traits. */
+static void print_bits(void)
+{
+	const struct traits traits = any_traits();
+	const struct {
+		const char *name;
+		bool is;
+	} bits[] = {
+		{"crc32c", engine.provenance.crc32c},
+		{"stores_nothing", engine.stores_nothing},
+		{"exclusive", engine.exclusive},
+		{"blind_deletes", engine.blind_deletes},
+		{"integer_keys", engine.integer_keys},
+		{"transactions", engine.transactions},
+		{"raw_devices", engine.raw_devices},
+		{"fixed_size", engine.fixed_size},
+		{"native_keys", traits.native_keys},
+		{"reads_mapped", traits.reads_mapped},
+		{"uncounted_writes", traits.uncounted_writes},
+		{"sharded", traits.sharded},
+		{"discards_writes", traits.discards_writes},
+	};
+
+	for (size_t i = 0; i < sizeof bits / sizeof *bits; i++)
+		printf(",\"%s\":%s", bits[i].name, bits[i].is ? "true" : "false");
 }
 
 static void print_facts(void)
@@ -306,9 +367,11 @@ static void print_facts(void)
 	print_words("native", capabilities, has_capability);
 	print_words("non_atomic", non_atomic, is_non_atomic);
 	print_words("durabilities", conform_durabilities, supports_durability);
-	printf("\"blind_deletes\":%s,\"exclusive\":%s}\n",
-	       engine.blind_deletes ? "true" : "false",
-	       engine.exclusive ? "true" : "false");
+	print_words("calls", optional_calls, has_call);
+	printf("\"key_limit\":%zu,\"value_limit\":%llu", engine.key_limit,
+	       (unsigned long long)engine.value_limit);
+	print_bits();
+	printf("}\n");
 }
 
 /* What goes together is there together; or nothing else can be tested. */
@@ -317,7 +380,7 @@ static void test_facts(void)
 	const struct engine *e = &engine;
 	bool all = e->put && e->get && e->del && e->seek && e->last && e->next &&
 		   e->prev && e->open && e->close && e->attach && e->detach &&
-		   e->statistics && e->name && e->title && e->version;
+		   e->name && e->title && e->version;
 	bool promises = true;
 
 	for (int d = DURABILITY_NONE; d <= DURABILITY_SYNC; d++)
@@ -346,11 +409,12 @@ static void test_facts(void)
 static void test_single(void)
 {
 	struct test_database p = conform_open("single", true, VALUE);
-	struct session *s = p.session;
-	char key[KEY + 1], value[VALUE], other[VALUE];
+	struct session *s = p.session, *other;
+	char key[KEY + 1], value[VALUE], second[VALUE];
 	struct slice k = conform_key(key, 7), v = conform_value(value, 7, 1),
-		     w = conform_value(other, 7, 2), none = {NULL, 0};
+		     w = conform_value(second, 7, 2), none = {NULL, 0};
 	enum status status;
+	bool ok;
 
 	conform_report(conform_holds(s, k, none),
 		       "a key that was never put is not found");
@@ -365,6 +429,12 @@ static void test_single(void)
 		       engine.blind_deletes
 		       ? "deletes are blind: of what is not there they say it is done"
 		       : "deletes tell that there was nothing");
+	ok = conform_put(s, k, v) == DONE;
+	other = conform_attach(&p, conform_error);
+	conform_report(ok && other && conform_holds(other, k, v),
+		       "and the next write is committed for other sessions");
+	if (other)
+		conform_detach(other);
 	conform_report(conform_holds(s, conform_slice(key, KEY - 1), none),
 		       "a prefix of a key is another key");
 	conform_report(conform_close(p), "closes");
@@ -608,11 +678,11 @@ static bool visits_all(const char *name, enum order order, int64_t step)
 static void test_scans_during_deletes(void)
 {
 	conform_report(
-		visits_all("erased-1", FORWARD, 1) & visits_all("erased-2", FORWARD, 3),
+		visits_all("erased-1", FORWARD, 1) && visits_all("erased-2", FORWARD, 3),
 		"forwards each record is visited once, beside deletes of what was just "
 		"answered");
 	conform_report(
-		visits_all("erased-3", REVERSE, 1) & visits_all("erased-4", REVERSE, 3),
+		visits_all("erased-3", REVERSE, 1) && visits_all("erased-4", REVERSE, 3),
 		"backwards each record is visited once, beside deletes of what was just "
 		"answered");
 }
@@ -947,9 +1017,7 @@ static void test_reopen(void)
 			ok = round ? check_walk(p.session, conform_slice(NULL, 0),
 						FORWARD, 0, 1, RECORDS)
 				   : put_records(p.session, 0, 1, RECORDS);
-			options[0] = '\0';
-			if (engine.describe)
-				engine.describe(p.db, options, sizeof options);
+			driver_util_describe(&engine, p.db, options, sizeof options);
 			ok &= driver_util_settle(&engine, p.db, &busy_until,
 						 conform_error) == DONE &&
 			      is_at_rest(p.db);
@@ -1122,6 +1190,20 @@ static void *count_up(void *argument)
 	return NULL;
 }
 
+/* A transaction reads the last of its own writes. */
+static bool reads_own_writes(struct session *s)
+{
+	char key[KEY + 1], first[VALUE], second[VALUE];
+	struct slice k = conform_key(key, 99), v = conform_value(first, 99, 1),
+		     w = conform_value(second, 99, 2), none = {NULL, 0};
+	bool ok = engine.begin(s) == DONE && engine.put(s, k, v) == DONE &&
+		  conform_holds(s, k, v) && engine.put(s, k, w) == DONE &&
+		  conform_holds(s, k, w) && engine.del(s, k) == DONE &&
+		  conform_holds(s, k, none) && engine.put(s, k, w) == DONE;
+
+	return engine.commit(s) == DONE && ok && conform_holds(s, k, w);
+}
+
 static void test_transactions(void)
 {
 	struct test_database p;
@@ -1134,6 +1216,8 @@ static void test_transactions(void)
 		return;
 	}
 	p = conform_open("transactions", true, VALUE);
+	conform_report(reads_own_writes(p.session),
+		       "a transaction reads the last of its own writes");
 	for (uint64_t i = 0; i < COUNTER_COUNT; i++) {
 		char key[KEY + 1], value[VALUE];
 
@@ -1279,9 +1363,8 @@ static struct memory_held measure_memory(const char *name, enum compression comp
 		if (!get_all(p.session))
 			_exit(1);
 		held.kb = anonymous_kb();
-		held.mapped = p.settings_copy->settings.reads_mapped;
-		if (engine.describe)
-			engine.describe(p.db, held.options, sizeof held.options);
+		held.mapped = p.settings_copy->traits.reads_mapped;
+		driver_util_describe(&engine, p.db, held.options, sizeof held.options);
 		_exit(write(ends[1], &held, sizeof held) != sizeof held ||
 		      !conform_close(p));
 	}
@@ -1361,10 +1444,84 @@ static void test_maps(void)
 		conform_skip("maps", "this kernel does not tell what is mapped");
 	else
 		conform_report(ok && (mapped_bytes(path) >= LEAST) ==
-				       p.settings_copy->settings.reads_mapped,
-			       p.settings_copy->settings.reads_mapped
+				       p.settings_copy->traits.reads_mapped,
+			       p.settings_copy->traits.reads_mapped
 			       ? "records are read through a map, as is said"
 			       : "no file of records is mapped, as is said");
+	conform_close(p);
+}
+
+enum { MOST_EVENTS = 256 };
+
+struct noted_events {
+	struct event all[MOST_EVENTS];
+	unsigned count, flushes;
+	uint64_t from_ns[2]; /* of the monotonic clock, of the real time */
+	bool wrong;
+};
+
+static uint64_t system_clock_ns(bool realtime)
+{
+	struct timespec t;
+
+	clock_gettime(realtime ? CLOCK_REALTIME : CLOCK_MONOTONIC, &t);
+	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+/* Its times are within those of the test, and it has not been noted before. */
+static void note_event(void *to, const struct event *event)
+{
+	struct noted_events *n = to;
+
+	n->wrong |= event->begin_ns < n->from_ns[event->realtime] ||
+		    event->end_ns < event->begin_ns ||
+		    event->end_ns > system_clock_ns(event->realtime);
+	for (unsigned i = 0; i < n->count && i < MOST_EVENTS; i++)
+		n->wrong |= n->all[i].kind == event->kind &&
+			    n->all[i].begin_ns == event->begin_ns &&
+			    n->all[i].end_ns == event->end_ns;
+	if (n->count < MOST_EVENTS)
+		n->all[n->count] = *event;
+	n->count++;
+	n->flushes += event->kind == EVENT_FLUSH;
+}
+
+/*
+ * 16 MB by a write buffer of 1 MiB. A log of local time must be read as such, so here it
+ * is not UTC.
+ */
+static void test_events(void)
+{
+	static struct noted_events noted;
+	char key[KEY + 1], value[LONG_VALUE];
+	uint64_t busy_until;
+	struct test_database p;
+	bool ok = true;
+
+	if (!engine.events) {
+		conform_skip("events", "none, or the engine notes no times of them");
+		return;
+	}
+	/* engines note the time in microseconds, or coarser */
+	for (int realtime = 0; realtime < 2; realtime++)
+		noted.from_ns[realtime] = system_clock_ns(realtime) - 1000000;
+	setenv("TZ", "TEST+5:30", 1);
+	tzset();
+	p = conform_open_with(
+		long_settings("events", true, COMPRESSION_NONE, 64 << 20));
+	for (uint64_t i = 0; i < LONG_RECORDS; i++)
+		ok &= conform_put(p.session, conform_key(key, i * 7919 % LONG_RECORDS),
+				  long_value(value, i)) == DONE;
+	ok &= driver_util_settle(&engine, p.db, &busy_until, conform_error) == DONE &&
+	      engine.events(p.db, note_event, &noted, conform_error) == DONE;
+	printf("# %u events, %u of them flushes of a memtable\n", noted.count,
+	       noted.flushes);
+	conform_report(ok && !noted.wrong && noted.count &&
+			       (!engine.write_buffer || noted.flushes > 1),
+		       "background events have times within the run");
+	conform_report(engine.events(p.db, note_event, &noted, conform_error) == DONE &&
+			       !noted.wrong,
+		       "and none is passed on twice");
 	conform_close(p);
 }
 
@@ -1487,6 +1644,7 @@ int main(int argc, char **argv)
 		test_sessions, test_transactions,
 		test_maps,     test_snapshots,
 		test_compact,  test_processes,
+		test_events,
 	};
 	static struct power_cut cut;
 	static const char *counts;

@@ -43,6 +43,7 @@ struct test_database {
 	struct session *session;
 	struct {
 		struct settings settings;
+		struct traits traits;
 		char path[PATH_SIZE];
 	} *settings_copy;
 };

@@ -150,6 +150,17 @@ static struct settings history_settings(const char *path, bool create,
 	return s;
 }
 
+/* Syncs the file system of an open file, or all of them where it cannot be named. */
+static int sync_file_system(int fd)
+{
+#ifdef __linux__
+	return syncfs(fd);
+#else
+	sync();
+	return (void)fd, 0;
+#endif
+}
+
 /* The records before the history, closed and synced. */
 static void load_settled_records(const char *path)
 {
@@ -161,7 +172,7 @@ static void load_settled_records(const char *path)
 		if (put_slot(p.session, slot_of(i)) != DONE)
 			conform_fatal("loads a database");
 	}
-	if (!conform_close(p) || fd < 0 || syncfs(fd))
+	if (!conform_close(p) || fd < 0 || sync_file_system(fd))
 		conform_fatal("closes and syncs a database");
 	close(fd);
 }
@@ -442,7 +453,7 @@ static _Noreturn void write_until_cut(const struct power_cut *cut, struct writer
 	for (;;) {
 		conform_sleep_us((uint64_t)(cut->write_back * 1e6));
 		if (cut->durability != DURABILITY_SYNC)
-			syncfs(fd);
+			sync_file_system(fd);
 	}
 }
 

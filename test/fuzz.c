@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../util/host.h"
+#include "../util/os/host.h"
 #include "../util/list_parser.h"
 #include "../util/option.h"
 #include "../util/record.h"

@@ -13,7 +13,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "../util/clock.h"
+#include "../util/os/clock.h"
 
 enum { HANDWRITTEN_KEY_SIZE = 16, HANDWRITTEN_VALUE_SIZE = 100 };
 

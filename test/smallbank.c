@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../bench/smallbank.h"
-#include "../engines/memstore.h"
+#include "../bench/extras/smallbank.h"
+#include "memstore.h"
 #include "tap.h"
 
 enum { CUSTOMERS = 50, VALUE = 64, KEY = 8 };
@@ -216,12 +216,9 @@ static const char *found(void)
 	return smallbank.check(&procedure, actors[0]);
 }
 
-static struct result columns(void)
+static struct smallbank_columns columns(void)
 {
-	struct result r = result_unknown();
-
-	smallbank.fill_columns(&procedure, &r);
-	return r;
+	return smallbank_results(&procedure);
 }
 
 static bool reports(const char *words)
@@ -395,7 +392,7 @@ static void set_option(const char *name, const char *value)
 	static const struct option *tables[2];
 	char text[64], error[OPTION_ERROR_SIZE], *argv[] = {text, text, NULL};
 
-	tables[0] = smallbank.options;
+	tables[0] = smallbank_extra.options;
 	snprintf(text, sizeof text, "--%s=%s", name, value);
 	tap_expect(option_parse(tables, 2, argv, error), "%s: %s", text, error);
 }

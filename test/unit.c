@@ -28,23 +28,29 @@
 #include <elf.h>
 #endif
 
-#include "../bench/transaction.h"
-#include "../bench/verdict.h"
+#include "../bench/extras/backup.h"
+#include "../bench/extras/long_reader.h"
+#include "../bench/extras/mixgraph.h"
+#include "../bench/report/verdict.h"
+#include "../bench/runner/database.h"
+#include "../bench/runner/transaction.h"
+#include "../bench/workload/extra.h"
+#include "../bench/workload/help.h"
 #include "../util/address.h"
 #include "../util/backoff.h"
 #include "../util/distinct_count.h"
-#include "../util/cgroup.h"
-#include "../util/clock.h"
+#include "../util/os/cgroup.h"
+#include "../util/os/clock.h"
 #include "../util/file_copy.h"
-#include "../util/device.h"
+#include "../util/os/device.h"
 #include "../util/distribution.h"
-#include "../util/sync_count.h"
-#include "../util/supervisor.h"
+#include "../util/os/sync_count.h"
+#include "../util/os/supervisor.h"
 #include "../util/hdrlog.h"
 #include "../util/hist.h"
 #include "../util/histprint.h"
-#include "../util/host.h"
-#include "../util/library_info.h"
+#include "../util/os/host.h"
+#include "../util/os/library_info.h"
 #include "../util/list_parser.h"
 #include "../util/file_barrier.h"
 #include "../util/option.h"
@@ -61,8 +67,8 @@
 #include "../util/db_dir.h"
 #include "../util/timeline.h"
 #include "../util/trace.h"
-#include "../util/resource_usage.h"
-#include "../util/thread_barrier.h"
+#include "../util/os/resource_usage.h"
+#include "../util/os/thread_barrier.h"
 #include "tap.h"
 
 static char **chosen; /* if any, the beginnings of the names that run */
@@ -3066,13 +3072,22 @@ static void mixgraph_hot_keys(void)
 	}
 }
 
+static const struct mixgraph *drawn_mixgraph;
+
+static void draw_mixgraph_keys(uint64_t n, struct random *random, uint64_t *ids,
+			       unsigned count)
+{
+	mixgraph_draw_keys(drawn_mixgraph, n, random, ids, count);
+}
+
 static void mixgraph_uniform(void)
 {
 	struct mixgraph m = make_mixgraph(MIXGRAPH_ALL_RANDOM, 0);
-	struct distribution_parameters shape = {.kind = DISTRIBUTION_MIXGRAPH,
-						.mixgraph = &m};
+	struct distribution_parameters shape = {.kind = DISTRIBUTION_ADDED,
+						.draw_keys = draw_mixgraph_keys};
 	static double observed[BINS], expected[BINS];
 
+	drawn_mixgraph = &m;
 	for (int i = 0; i < BINS; i++)
 		expected[i] = (double)DRAWN / BINS;
 	count_draws(&shape, 1000 * BINS, observed);
@@ -3108,10 +3123,10 @@ static void mixgraph_sizes(void)
 		   "what was loaded has another size");
 	/* what is above the most is what is left of it, which may be less than the least
 	 */
-	tap_expect(mixgraph_draw_size(&m.value, 1) == 10 &&
-			   mixgraph_draw_size(&m.value, 0.75) == 10 &&
-			   mixgraph_draw_size(&m.value, 8.6e-5) < 10 &&
-			   mixgraph_draw_size(&m.scan, 1) == 0,
+	tap_expect(pareto_draw(&m.value, 1) == 10 &&
+			   pareto_draw(&m.value, 0.75) == 10 &&
+			   pareto_draw(&m.value, 8.6e-5) < 10 &&
+			   pareto_draw(&m.scan, 1) == 0,
 		   "the odd rules");
 }
 
@@ -3883,7 +3898,7 @@ static struct {
 	struct run_info info;
 	struct hist responses[KINDS];
 	struct backup backup;
-	struct long_reader long_reader;
+	const char *of_extra; /* why an extra finds the row invalid */
 	struct aggregate a;
 	struct result r;
 } judged;
@@ -3898,6 +3913,7 @@ static void make_valid(void)
 	judged.host.idle_reclaim = "";
 	judged.host.cores = 2;
 	judged.clock.ns_per_tick = (uint64_t)1 << 32;
+	judged.backup.done = true;
 	judged.backup.records = 1000;
 	judged.backup.consistent = NAN;
 	judged.info = (struct run_info){.host = &judged.host,
@@ -3906,8 +3922,6 @@ static void make_valid(void)
 	a->info = &judged.info;
 	a->workload = &judged.workload;
 	a->responses = judged.responses;
-	a->backup = &judged.backup;
-	a->long_reader = &judged.long_reader;
 	a->foreground = a->all_threads = 1;
 	a->must_find = true;
 	a->records_least = 1000;
@@ -3926,6 +3940,11 @@ static void make_valid(void)
 	judged.r.db_disk_kb = 1000;
 }
 
+static const char *reason_of_extra(const struct aggregate *a)
+{
+	return a == &judged.a ? judged.of_extra : "not asked about the row";
+}
+
 static bool is_text(const char *text, const char *expected)
 {
 	return text && expected ? !strcmp(text, expected) : text == expected;
@@ -3942,13 +3961,20 @@ static bool is_text(const char *text, const char *expected)
 	} while (0)
 #define INVALID(change, expected) \
 	JUDGE(verdict_invalid_reason(&judged.a), change, expected)
+#define BAD_BACKUP(change, expected)                                              \
+	JUDGE(backup_invalid_reason(&judged.backup, judged.a.records_least), change, \
+	      expected)
 #define WARNED(change, expected) \
 	JUDGE(verdict_warnings(&judged.a, &judged.r), change, expected)
 
 static void invalid_records(void)
 {
+	static const struct extra judging = {.invalid_reason = reason_of_extra};
+	static const struct extra *const judges[] = {&judging, NULL};
 	struct totals *t = &judged.a.totals;
 	struct backup *b = &judged.backup;
+
+	extra_set(judges);
 
 	INVALID((void)0, NULL);
 	INVALID((t->wrong = 2, t->lost = 1), "2 records were wrong");
@@ -3958,15 +3984,21 @@ static void invalid_records(void)
 	INVALID((judged.workload.key_order = ORDER_ABSENT, t->missing = 98),
 		"2 records were wrong");
 	INVALID((judged.workload.key_order = ORDER_ABSENT, t->missing = 100), NULL);
-	INVALID(judged.long_reader.changed_reads = 4,
-		"4 reads of a snapshot that was held found another record than before");
-	INVALID((judged.a.long_reader = NULL, judged.a.backup = NULL), NULL);
-	INVALID((b->consistent = 0, b->wrong = 5),
-		"the backup is not consistent as of any point in time between its begin "
-		"and end");
-	INVALID((b->consistent = 1, b->wrong = 5), "5 records of the backup were wrong");
-	INVALID(b->records = 999, "the backup has 999 records of 1000");
-	INVALID((b->records = 999, judged.a.records_least = 0), NULL);
+	INVALID(judged.of_extra = "an extra says so", "an extra says so");
+	INVALID((judged.of_extra = "an extra says so", t->lost = 1),
+		"1 records were missing");
+	JUDGE(long_reader_invalid_reason(4), (void)0,
+	      "4 reads of a snapshot that was held found another record than before");
+	JUDGE(long_reader_invalid_reason(0), (void)0, NULL);
+	BAD_BACKUP((void)0, NULL);
+	BAD_BACKUP((b->consistent = 0, b->wrong = 5),
+		   "the backup is not consistent as of any point in time between its "
+		   "begin and end");
+	BAD_BACKUP((b->consistent = 1, b->wrong = 5),
+		   "5 records of the backup were wrong");
+	BAD_BACKUP(b->records = 999, "the backup has 999 records of 1000");
+	BAD_BACKUP((b->records = 999, b->done = false), NULL);
+	BAD_BACKUP((b->records = 999, judged.a.records_least = 0), NULL);
 }
 
 /* Causes come before what follows from them. */
@@ -4056,10 +4088,10 @@ static void warnings_are_given(void)
 	WARNED(*read = 100 << 20, NULL);
 	WARNED(*read = 101 << 20, "1034 KiB were read for each record");
 	WARNED((*read = 101 << 20, r->reads = 0, r->writes = 100), NULL);
-	WARNED((*read = 70 << 20, judged.database.settings.reads_mapped = true,
+	WARNED((*read = 70 << 20, judged.database.traits.reads_mapped = true,
 		r->read_ahead_kb = 128),
 	       NULL);
-	WARNED((*read = 70 << 20, judged.database.settings.reads_mapped = true,
+	WARNED((*read = 70 << 20, judged.database.traits.reads_mapped = true,
 		r->read_ahead_kb = 256),
 	       "717 KiB were read for each record, as the kernel reads 256 KiB ahead in "
 	       "a mapped file");

@@ -24,7 +24,7 @@
 #include <sys/ioctl.h>
 #endif
 
-#include "file_cache.h"
+#include "os/file_cache.h"
 
 #define FAIL_SIZE DB_DIR_ERROR_SIZE
 #include "fail.h"
@@ -46,7 +46,7 @@ static const struct {
 	{"value_least", offsetof(struct db_dir_facts, value_min)},
 	{"value_list", offsetof(struct db_dir_facts, value_list_hash)},
 	{"ratio", offsetof(struct db_dir_facts, compression_ratio)},
-	{"age", offsetof(struct db_dir_facts, age_passes)},
+	{"age", offsetof(struct db_dir_facts, passes)},
 	{"restores", offsetof(struct db_dir_facts, was_complete)},
 	{"raw", offsetof(struct db_dir_facts, raw_load_id)},
 	{"value_form", offsetof(struct db_dir_facts, value_format)},

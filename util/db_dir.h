@@ -28,7 +28,7 @@ struct db_dir_facts {
 	/* largest, smallest, and a hash of listed sizes, or 0 */
 	uint64_t value_max, value_min, value_list_hash;
 	uint64_t value_format;    /* RECORD_FORMAT of the program that loaded it */
-	uint64_t age_passes;      /* completed aging passes */
+	uint64_t passes;      /* completed aging passes */
 	uint64_t was_complete; /* 1: it was complete before the current pass */
 	/*
 	 * id of the load that a block device must hold (raw_device.h); 0: records are in

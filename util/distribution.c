@@ -14,7 +14,7 @@ const char *const distribution_names[DISTRIBUTIONS + 1] = {
 	"exponential",
 	"pareto",
 	"sequential",
-	"mixgraph",
+	"",
 	"uniform by minstd (2014)",
 	"scrambled_zipfian in floats (UCSB 2022)",
 	NULL,
@@ -398,10 +398,10 @@ static void draw_ucsb2022(struct distribution *d, struct random *random,
 	}
 }
 
-static void draw_mixgraph(struct distribution *d, struct random *random,
-			  uint64_t *restrict ids, unsigned count)
+static void draw_added(struct distribution *d, struct random *random,
+		       uint64_t *restrict ids, unsigned count)
 {
-	mixgraph_draw_keys(d->parameters.mixgraph, d->n, random, ids, count);
+	d->parameters.draw_keys(d->n, random, ids, count);
 }
 
 static void ucsb2022_constants(double *c)
@@ -468,7 +468,7 @@ void distribution_draw(struct distribution *d, struct random *random, uint64_t *
 		[DISTRIBUTION_EXPONENTIAL] = draw_exponential,
 		[DISTRIBUTION_PARETO] = draw_pareto,
 		[DISTRIBUTION_SEQUENTIAL] = draw_sequential,
-		[DISTRIBUTION_MIXGRAPH] = draw_mixgraph,
+		[DISTRIBUTION_ADDED] = draw_added,
 		[DISTRIBUTION_MINSTD] = draw_minstd,
 		[DISTRIBUTION_UCSB2022] = draw_ucsb2022,
 	};

@@ -10,7 +10,6 @@
 
 #include <stdint.h>
 
-#include "mixgraph.h"
 #include "random.h"
 
 enum distribution_kind {
@@ -33,7 +32,7 @@ enum distribution_kind {
 	/* self-similar: the first h of the keys get 1 - h of the draws */
 	DISTRIBUTION_PARETO,
 	DISTRIBUTION_SEQUENTIAL,  /* ascending, wrapping at the end */
-	DISTRIBUTION_MIXGRAPH,    /* mixgraph's: mixgraph.h */
+	DISTRIBUTION_ADDED,       /* by the caller's function */
 	/* bug-compatible: db_bench's uniform of 2014, x = 16807 x mod 2^31 - 1, x % n */
 	DISTRIBUTION_MINSTD,
 	/* bug-compatible: UCSB's scrambled of 2022, in 32-bit floats over minstd */
@@ -42,6 +41,10 @@ enum distribution_kind {
 };
 
 extern const char *const distribution_names[DISTRIBUTIONS + 1]; /* ends with NULL */
+
+/* Draws `count` keys below n, by a function of the caller's. */
+typedef void distribution_draw_keys(uint64_t n, struct random *random, uint64_t *ids,
+				    unsigned count);
 
 struct distribution_parameters {
 	enum distribution_kind kind;
@@ -54,7 +57,7 @@ struct distribution_parameters {
 	 */
 	uint64_t hash_range;
 	uint32_t lcg_seed;              /* minstd: first state, 1 to 2^31 - 2 */
-	const struct mixgraph *mixgraph; /* prepared by the caller, who owns it */
+	distribution_draw_keys *draw_keys; /* of DISTRIBUTION_ADDED */
 };
 
 /* Belongs to one thread; it can be copied together with its struct random. */
@@ -64,7 +67,8 @@ struct distribution {
 	/* ranks below this are the most popular 1 % of the keys, at least one */
 	uint64_t top1pct_keys;
 	/*
-	 * draws that fell on them: by rank, before scrambling; not counted for mixgraph
+	 * draws that fell on them: by rank, before scrambling; not counted for
+	 * DISTRIBUTION_ADDED
 	 */
 	uint64_t top1pct_draws;
 	uint64_t position; /* of a sequential distribution */

@@ -433,7 +433,7 @@ bool record_sizes_parse(struct record_sizes *sizes, const char *text, char *erro
 	return true;
 }
 
-void record_sizes_pareto(struct record_sizes *sizes, const struct mixgraph_pareto *pareto,
+void record_sizes_pareto(struct record_sizes *sizes, const struct pareto *pareto,
 			 size_t loaded)
 {
 	*sizes = (struct record_sizes){
@@ -441,7 +441,7 @@ void record_sizes_pareto(struct record_sizes *sizes, const struct mixgraph_paret
 		.max = pareto->max > loaded ? (size_t)pareto->max : loaded,
 		.pareto = *pareto,
 		.loaded_size = loaded,
-		.pareto_mean = mixgraph_mean_size(pareto),
+		.pareto_mean = pareto_mean(pareto),
 	};
 }
 
@@ -478,7 +478,7 @@ static __attribute__((noinline)) size_t pareto_size(const struct record_sizes *s
 		return sizes->loaded_size;
 	if (sizes->pareto_steps)
 		u = (double)(generation - 1) / (double)sizes->pareto_steps;
-	return (size_t)mixgraph_draw_size(&sizes->pareto, u);
+	return (size_t)pareto_draw(&sizes->pareto, u);
 }
 
 size_t record_size(const struct record_sizes *sizes, uint64_t id, uint64_t generation)
@@ -523,7 +523,7 @@ uint64_t record_read_generation(const char *value, size_t size, unsigned ratio,
 /* Whether a value of some generation can have this size; trace values may have any. */
 static bool is_trace_size(const struct record_sizes *sizes, size_t size)
 {
-	return sizes->trace_max && size <= sizes->trace_max;
+	return sizes->any_size_max && size <= sizes->any_size_max;
 }
 
 static bool check_short(const struct record_sizes *sizes, const char *value, size_t size,

@@ -24,7 +24,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "mixgraph.h"
+#include "pareto.h"
 
 #if defined(__SSE2__)
 #include <emmintrin.h>
@@ -178,7 +178,7 @@ struct record_sizes {
 	unsigned list_count; /* 0: a range */
 	size_t list[RECORD_SIZES_MAX];
 	/* of values written after the load, whose sizes are `loaded`; sigma 0: none */
-	struct mixgraph_pareto pareto;
+	struct pareto pareto;
 	size_t loaded_size;
 	/*
 	 * generation g has the size of u = (g - 1) / pareto_steps, below 2^32; 0: u is
@@ -186,18 +186,18 @@ struct record_sizes {
 	 */
 	uint64_t pareto_steps;
 	double pareto_mean;
-	/* if above 0, values of any size up to this may occur as well: a trace's */
-	size_t trace_max;
+	/* if above 0, values of any size up to this may occur as well */
+	size_t any_size_max;
 };
 
 /* The largest size of any value. */
 static inline size_t record_sizes_max(const struct record_sizes *sizes)
 {
-	return sizes->trace_max > sizes->max ? sizes->trace_max : sizes->max;
+	return sizes->any_size_max > sizes->max ? sizes->any_size_max : sizes->max;
 }
 
 /* Sets sizes by a Pareto distribution, after a load with values of `loaded` bytes. */
-void record_sizes_pareto(struct record_sizes *sizes, const struct mixgraph_pareto *pareto,
+void record_sizes_pareto(struct record_sizes *sizes, const struct pareto *pareto,
 			 size_t loaded);
 
 /*

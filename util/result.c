@@ -11,26 +11,13 @@
 const char *const result_kinds[KINDS] = {"read", "write", "scan"};
 const char *const result_formats[] = {"rocksdb", "leveldb", "dbbench", "gobench", NULL};
 
-#define TEXT_COLUMN(name, help) \
-	{#name, help, offsetof(struct result, name), ROW_FILE_TEXT}
-#define COLUMN(name, digits, help) {#name, help, offsetof(struct result, name), digits}
+#define TEXT_COLUMN(name, help) RESULT_TEXT(result, name, help)
+#define COLUMN(name, digits, help) RESULT_NUMBER(result, name, digits, help)
 #define PART(name, part, digits, help) \
 	{#name, help, offsetof(struct result, part.name), digits}
 #define USAGE(name, digits, help) PART(name, usage, digits, help)
 #define FOOTPRINT(name, digits, help) PART(name, footprint, digits, help)
-#define TIME(name, times, figure, help) \
-	{#name "_" #figure, help, offsetof(struct result, times.figure), 1}
-#define TIMES(name, times, what)                                                      \
-	TIME(name, times, min_ns, "Shortest " what "."),                              \
-	TIME(name, times, mean_ns, "Mean " what "."),                                 \
-	TIME(name, times, stddev_ns, "Standard deviation of the " what "."),          \
-	TIME(name, times, p50_ns, "Median " what ", by nearest rank, within 0.4 %."),  \
-	TIME(name, times, p90_ns, "90th percentile of the " what "."),                \
-	TIME(name, times, p95_ns, "95th percentile of the " what "."),                \
-	TIME(name, times, p99_ns, "99th percentile of the " what "."),                \
-	TIME(name, times, p999_ns, "99.9th percentile of the " what "."),             \
-	TIME(name, times, p9999_ns, "99.99th percentile of the " what "."),           \
-	TIME(name, times, max_ns, "Longest " what ".")
+#define TIMES(name, times, what) RESULT_TIMES(result, name, times, what)
 
 #define DEFERRED_FIELD(part, field, digits, help) \
 	{#part "_" #field, help, offsetof(struct result, part.field), digits}
@@ -87,12 +74,6 @@ static const struct row_file_column columns_of_result[] = {
 		"Operations of the workload with their weights, such as "
 		"read:50,update:50; empty for workloads that can have one kind only."),
 	TEXT_COLUMN(scan_length, "Records that each range operation reads."),
-	COLUMN(age, 0,
-		"Aging passes before the benchmark (--age); empty: none."),
-	COLUMN(queues, 0, "Number of queues of the workload queue."),
-	COLUMN(queue_deletes, 2,
-		"Fraction of the workload queue's operations that deleted the head of a "
-		"queue."),
 	COLUMN(txn_reads, 0, "Consecutive reads that shared one snapshot."),
 	COLUMN(txn, 0,
 		"1: an operation of several calls was one transaction (--txn, "
@@ -188,38 +169,6 @@ static const struct row_file_column columns_of_result[] = {
 	COLUMN(reads_per_sec, 1, "Rate of reads: reads / seconds."),
 	COLUMN(writes_per_sec, 1,
 		"Rate of writes: writes / seconds of the threads that wrote."),
-	COLUMN(aged_rate_ratio, 4,
-		"Throughput relative to the throughput before aging: ops_per_sec / "
-		"ops_per_sec of the same workload and threads earlier in the list; "
-		"empty: not aged."),
-	COLUMN(rows_per_sec, 1,
-		"Rate of the Insert Benchmark's rows that were inserted or indexed."),
-	COLUMN(rows_worst_second, 0,
-		"Fewest rows that all clients of the Insert Benchmark together inserted "
-		"in any whole second; empty for runs below three seconds."),
-	COLUMN(queries_per_sec, 1, "Rate of the Insert Benchmark's queries."),
-	COLUMN(queries_worst_second, 0,
-		"Fewest queries of the Insert Benchmark in any whole second, all "
-		"clients together; empty below three seconds."),
-	COLUMN(storage_reads_per_query, 3,
-		"Device reads per query of the Insert Benchmark, device_reads / "
-		"queries; reads of other processes, inserts and deletes count too."),
-	COLUMN(read_kb_per_query, 3,
-		"Data read from the device per query of the Insert Benchmark, "
-		"device_read_bytes / queries."),
-	COLUMN(cpu_us_per_query, 2,
-		"CPU time of the whole process per query of the Insert Benchmark."),
-	COLUMN(ctx_per_query, 3,
-		"Context switches of the whole process per query of the Insert "
-		"Benchmark."),
-	COLUMN(index_check, 0,
-		"1: after the step, rows and index entries of the Insert Benchmark "
-		"were compared with each other; 0: they were not (--ib_check=0)."),
-	COLUMN(table_rows, 0,
-		"Rows in the Insert Benchmark's tables, as its check counted them."),
-	COLUMN(index_entries, 0,
-		"Entries in the Insert Benchmark's indexes, as its check counted them: "
-		"three per row once indexes are built."),
 	COLUMN(distinct_keys, 0,
 		"Different keys that were drawn, estimated within 2 % (exact below "
 		"50,000)."),
@@ -303,67 +252,6 @@ static const struct row_file_column columns_of_result[] = {
 	COLUMN(longest_stall_ms, 3,
 		"Longest time in which a thread finished no operation; in an open loop, "
 		"while one was scheduled."),
-	COLUMN(probe_rate, 0, "Target rate of the probe (--probe_rate)."),
-	COLUMN(probe_reads, 0, "Reads of the probe; no other column counts them."),
-	COLUMN(probe_missing, 0, "Reads of the probe that found no record."),
-	COLUMN(probe_backlog, 0,
-		"Reads of the probe whose scheduled start had passed at the end and that "
-		"had not started."),
-	TIMES(probe, probe,
-	      "service time of a read by the background thread of --probe_rate"),
-	TIMES(probe_resp, probe_response,
-	      "response time of a read of the probe, from its scheduled start"),
-	TEXT_COLUMN(backup_by,
-		"Way in which the backup was made: the engine's own call, or a copy of "
-		"its files while all threads wait."),
-	COLUMN(backup_at_s, 3,
-		"Time after the start at which the backup was to begin (--backup)."),
-	COLUMN(backup_s, 6, "Time that the backup took."),
-	COLUMN(backup_bytes, 0,
-		"Total length of the backup's files; a link counts as what it links to."),
-	COLUMN(backup_bytes_per_sec, 0, "Rate of the backup: backup_bytes / backup_s."),
-	COLUMN(backup_ops_per_sec, 1,
-		"Rate of the threads asked for while the backup ran."),
-	COLUMN(backup_ops_share, 4,
-		"Throughput during the backup relative to the rest of the run: "
-		"backup_ops_per_sec / the rate without a backup."),
-	COLUMN(backup_records, 0, "Records in the backup, which was opened afterwards."),
-	TEXT_COLUMN(backup_digest,
-		"Checksum of all bytes of the backup, as readseq computes it."),
-	COLUMN(backup_consistent, 0,
-		"1 if the backup is consistent as of one point in time between its begin "
-		"and end (--verify=1, during fills and overwrites); empty: not checked."),
-	COLUMN(long_reader_s, 3,
-		"Time for which the long reader held each snapshot (--long_reader)."),
-	COLUMN(snapshots, 0,
-		"Snapshots that the long reader held for all of --long_reader, or to "
-		"the end of the run."),
-	COLUMN(snapshot_reads, 0,
-		"Reads through the long reader's snapshots; no other column counts "
-		"them."),
-	COLUMN(snapshots_revoked, 0,
-		"Snapshots of the long reader that the engine revoked."),
-	COLUMN(snapshot_s, 3, "Time in which the long reader held a snapshot."),
-	COLUMN(snapshot_ops_per_sec, 1,
-		"Operations a second of the --threads while the long reader held a "
-		"snapshot."),
-	COLUMN(snapshot_disk_growth_kb, 0,
-		"Growth of the database's files while the long reader held a snapshot."),
-	COLUMN(snapshot_memory_growth_kb, 0,
-		"Growth of the process's anonymous memory while the long reader held a "
-		"snapshot."),
-	COLUMN(pause_s, 3,
-		"Time in which the long reader held no snapshot (--long_reader_pause)."),
-	COLUMN(pause_ops_per_sec, 1,
-		"Operations a second of the --threads while the long reader held no "
-		"snapshot."),
-	COLUMN(pause_disk_growth_kb, 0,
-		"Growth of the database's files while the long reader held no "
-		"snapshot."),
-	COLUMN(pause_memory_growth_kb, 0,
-		"Growth of the process's anonymous memory while the long reader held "
-		"no snapshot."),
-
 	USAGE(user_s, 6, "CPU time of the whole process in user mode."),
 	USAGE(sys_s, 6, "CPU time of the whole process in the kernel."),
 	COLUMN(cpu_percent, 1,
@@ -508,9 +396,6 @@ static const struct row_file_column columns_of_result[] = {
 		"Write Amp of Symas 2018; empty where large folios make it, or may make "
 		"it, too high."),
 	COLUMN(commits, 0, "Transactions that wrote and were acknowledged."),
-	COLUMN(aborts, 0,
-		"Transactions that a rule of the workload rolled back, such as "
-		"SmallBank's payments without sufficient funds."),
 	COLUMN(conflicts, 0,
 		"Conflicts: transactions that the engine rolled back because of another "
 		"session."),
@@ -520,10 +405,6 @@ static const struct row_file_column columns_of_result[] = {
 	COLUMN(retry_s, 6,
 		"Time of all threads in attempts that ended in a conflict; part of the "
 		"latency of a write outside a transaction."),
-	COLUMN(write_skews, 0,
-		"Write skews that SmallBank proved: decisions on a balance that another "
-		"transaction had changed and a third had seen; snapshot isolation "
-		"allows them."),
 	USAGE(syncs, 0, "Sync calls made by the process: fsyncs, fdatasyncs, msyncs, "
 		"sync_file_ranges and dsync_writes."),
 	USAGE(fsyncs, 0, "fsync calls made by the process."),
@@ -605,8 +486,45 @@ static const struct row_file_column columns_of_result[] = {
 	TEXT_COLUMN(command, "Command line that repeats the row."),
 };
 
-static const struct row_file_columns result_row = {
+/* The columns above, until others are added. */
+static struct row_file_columns result_row = {
 	columns_of_result, sizeof columns_of_result / sizeof *columns_of_result};
+static struct row_file_column result_columns[RESULT_COLUMNS_MAX];
+static const struct row_file_columns *added_tables[RESULT_TABLES_MAX];
+static size_t added_offsets[RESULT_TABLES_MAX], added_size;
+
+void result_add_columns(const struct row_file_columns *table)
+{
+	size_t size = 0;
+	unsigned n = result_row.count, tables = 0;
+
+	if (result_row.columns != result_columns)
+		memcpy(result_columns, columns_of_result, sizeof columns_of_result);
+	result_row.columns = result_columns;
+	while (added_tables[tables])
+		tables++;
+	added_tables[tables] = table;
+	added_offsets[tables] = added_size;
+	for (unsigned i = 0; i < table->count; i++) {
+		result_columns[n + i] = table->columns[i];
+		result_columns[n + i].offset +=
+			offsetof(struct result, added) + added_size;
+		size = table->columns[i].offset + sizeof(double) > size
+			       ? table->columns[i].offset + sizeof(double)
+			       : size;
+	}
+	result_row.count += table->count;
+	added_size += size;
+}
+
+void *result_added(struct result *r, const struct row_file_columns *table)
+{
+	unsigned i = 0;
+
+	while (added_tables[i] != table)
+		i++;
+	return r->added + added_offsets[i];
+}
 
 struct result result_unknown(void)
 {

@@ -12,9 +12,32 @@
 
 #include "hist.h"
 #include "row_file.h"
-#include "resource_usage.h"
+#include "os/resource_usage.h"
 
 #define RESULT_SCHEMA "assay/2"
+
+/* Columns in all, tables that are added, and bytes of their structs. */
+enum { RESULT_COLUMNS_MAX = 512, RESULT_TABLES_MAX = 17, RESULT_ADDED_SIZE = 1024 };
+
+/* Rows of a table of columns, of a member of this name in struct `of`. */
+#define RESULT_TEXT(of, name, help) \
+	{#name, help, offsetof(struct of, name), ROW_FILE_TEXT}
+#define RESULT_NUMBER(of, name, digits, help) \
+	{#name, help, offsetof(struct of, name), digits}
+#define RESULT_TIME(of, name, times, figure, help) \
+	{#name "_" #figure, help, offsetof(struct of, times.figure), 1}
+#define RESULT_TIMES(of, name, times, what)                                            \
+	RESULT_TIME(of, name, times, min_ns, "Shortest " what "."),                    \
+	RESULT_TIME(of, name, times, mean_ns, "Mean " what "."),                       \
+	RESULT_TIME(of, name, times, stddev_ns, "Standard deviation of the " what "."), \
+	RESULT_TIME(of, name, times, p50_ns,                                           \
+		    "Median " what ", by nearest rank, within 0.4 %."),                \
+	RESULT_TIME(of, name, times, p90_ns, "90th percentile of the " what "."),      \
+	RESULT_TIME(of, name, times, p95_ns, "95th percentile of the " what "."),      \
+	RESULT_TIME(of, name, times, p99_ns, "99th percentile of the " what "."),      \
+	RESULT_TIME(of, name, times, p999_ns, "99.9th percentile of the " what "."),   \
+	RESULT_TIME(of, name, times, p9999_ns, "99.99th percentile of the " what "."), \
+	RESULT_TIME(of, name, times, max_ns, "Longest " what ".")
 
 enum result_kind { KIND_READ, KIND_WRITE, KIND_SCAN, KINDS };
 
@@ -38,7 +61,7 @@ struct result {
 	double threads, clients, num, key_size, value_size, batch_size;
 	const char *value_sizes, *key_format, *distribution, *mix, *scan_length,
 		*durability, *durability_effective, *batch_atomicity;
-	double device_fill, age, queues, queue_deletes, txn_reads, txn, warmup_s;
+	double device_fill, txn_reads, txn, warmup_s;
 	const char *cold;
 	double cache_bytes, write_buffer_bytes;
 	const char *compression;
@@ -50,11 +73,7 @@ struct result {
 		out_of_order, errors, bytes, seconds, overrun_s;
 	double start_skew_s, end_skew_s, overlap_percent; /* by clients.sh */
 	double ops_per_sec, entries_per_sec, reads_per_sec, writes_per_sec, distinct_keys,
-		top1pct_fraction, aged_rate_ratio;
-	double rows_per_sec, rows_worst_second, queries_per_sec, queries_worst_second;
-	double storage_reads_per_query, read_kb_per_query, cpu_us_per_query,
-		ctx_per_query;
-	double index_check, table_rows, index_entries;
+		top1pct_fraction;
 	const char *digest;
 	double open_seconds, ops_per_sec_all_in;
 	struct result_deferred settle, close;
@@ -67,15 +86,6 @@ struct result {
 		rate_first_fifth,
 		rate_last_fifth;
 	double fairness, longest_stall_ms;
-	double probe_rate, probe_reads, probe_missing, probe_backlog;
-	struct latency probe, probe_response;
-	const char *backup_by, *backup_digest;
-	double backup_at_s, backup_s, backup_bytes, backup_bytes_per_sec,
-		backup_ops_per_sec, backup_ops_share, backup_records, backup_consistent;
-	double long_reader_s, snapshots, snapshot_reads, snapshots_revoked;
-	double snapshot_s, snapshot_ops_per_sec, snapshot_disk_growth_kb,
-		snapshot_memory_growth_kb;
-	double pause_s, pause_ops_per_sec, pause_disk_growth_kb, pause_memory_growth_kb;
 
 	struct resource_usage usage;
 	struct footprint footprint;
@@ -89,8 +99,7 @@ struct result {
 		host_write_amp_all_in, fs_out_per_write, nand_write_bytes, nand_write_amp;
 	double cycles_per_op, instructions_per_op, cache_misses_per_op, tlb_misses_per_op;
 	const char *counters;
-	double commits, aborts, conflicts, retries, retry_s, write_skews,
-		syncs_per_commit;
+	double commits, conflicts, retries, retry_s, syncs_per_commit;
 	double servers, round_trips, round_trips_per_op;
 	double server_user_s, server_sys_s, server_rss_kb;
 
@@ -105,7 +114,18 @@ struct result {
 		steal_percent, others_cpu_percent;
 	const char *warnings;
 	const char *commit, *build, *command;
+	/* columns of other modules: result_added */
+	_Alignas(double) char added[RESULT_ADDED_SIZE];
 };
+
+/*
+ * Add a module's columns to those of every row, before the first row is made. Their
+ * offsets are in a struct of the module's own, which has numbers and texts only.
+ */
+void result_add_columns(const struct row_file_columns *table);
+
+/* That struct in a row. */
+void *result_added(struct result *r, const struct row_file_columns *table);
 
 /* A result with nothing known: all numbers NaN, all texts NULL. */
 struct result result_unknown(void);

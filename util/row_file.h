@@ -25,6 +25,8 @@ struct row_file_columns {
 	unsigned count;
 };
 
+#define ROW_FILE_COLUMNS(array) {array, sizeof(array) / sizeof *(array)}
+
 /* Sets every column of a row to unknown. */
 void row_file_set_unknown(const struct row_file_columns *t, void *row);
 

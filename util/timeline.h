@@ -7,7 +7,7 @@
 
 #include "hist.h"
 #include "result.h"
-#include "resource_usage.h"
+#include "os/resource_usage.h"
 
 enum { TIMELINE_HISTOGRAM_SIZE = 8000 }; /* enough for 252 pairs */
 

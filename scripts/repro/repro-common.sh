@@ -4,6 +4,7 @@
 # shellcheck shell=sh
 
 . "$(dirname "$0")/../common.sh"
+needs_linux 'sweep.sh' "$@"
 name=$(basename "$0" .sh)
 top=$(cd "$(dirname "$0")/../.." && pwd)
 status=0
@@ -134,7 +135,7 @@ engines_here () {
 	{
 		for pair in $nearest; do echo "${pair%%=*}"; done
 		grep -l 'struct engine engine = ' "$top"/engines/*.c 2>/dev/null || true
-		find "$top" -maxdepth 1 -name 'bench_*'
+		find "$top" -maxdepth 1 -name 'bench_*' ! -name bench_memstore
 	} | sed 's|.*/||; s|[.]c$||; s|^bench_||' | sort -u | paste -sd ' ' -
 }
 

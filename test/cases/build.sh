@@ -223,6 +223,64 @@ nowhere () {
 	grep -n "$@" || status=$?
 	[ $status -eq 1 ]
 }
+layers () {
+	cd "$top" || return 1
+	# shellcheck disable=SC2046 # names without blanks
+	awk -f test/layers.awk $(ls bench.c bench/*/*.[ch] util/*.[ch] util/*/*.[ch] engines/*.[ch]) >"$work/layers"
+	cat "$work/layers"
+	[ "$(sed -n 's/^longest chain: \([0-9]*\) .*/\1/p' "$work/layers")" -le 8 ] && [ "$(wc -l <"$work/layers")" -eq 1 ]
+}
+ok 'files include only their own directory and lower layers, without cycles, in short chains' layers
+# EXTRA FILE...: what deleting an extra deletes, beside its row.
+extras='
+queue queue.c
+insert_benchmark insert_benchmark.c insert_benchmark.h insert_benchmark_table.c insert_benchmark_table.h
+smallbank smallbank.c smallbank.h
+mixgraph social_graph.c mixgraph.c mixgraph.h
+trace trace.c trace_settings.h replay.c replay.h trace_writer.c trace_writer.h
+aging aging.c
+maintenance maintenance.c
+probe probe.c
+long_reader long_reader.c long_reader.h
+backup backup.c backup.h
+'
+# without EXTRA FILE...: what is left compiles without a warning, and runs other workloads
+without () {
+	extra=$1
+	shift
+	rm -rf --one-file-system "$work/leaf"
+	copy_of_tree "$work/leaf" && cd "$work/leaf/bench/extras" || return 1
+	rm "$@"
+	sed -i "/[^a-z_]${extra}_extra/d" extras.c
+	cd "$work/leaf" || return 1
+	make -s -j2 bench_null >"$work/make" 2>&1
+	cat "$work/make"
+	[ ! -s "$work/make" ]
+	./bench_null --columns >"$work/columns"
+	[ "$(wc -l <"$work/columns")" -gt 250 ]
+	./bench_null --benchmarks=fillseqbatch,readrandom,readwhilewriting --num=10k --verify=1 --json="$work/leaf/rows" >"$work/out"
+	[ "$(jq -s 'map(.valid) | add' "$work/leaf/rows")" -eq 3 ]
+}
+extras_are_leaves () {
+	echo "$extras" | awk 'NF' >"$work/extras"
+	diff "$work/extras" - <<-END || return 1
+	$(sed -n 's/^extern const struct extra \([a-z_]*\)_extra;/\1/p' "$top/bench/extras/extras.c" | while read -r name; do grep "^$name " "$work/extras"; done)
+	END
+	awk '{ for (i = 2; i <= NF; i++) print $i } END { print "extras.c"; print "extras.h" }' "$work/extras" | sort >"$work/listed"
+	(cd "$top/bench/extras" && printf '%s\n' *) | diff "$work/listed" - || return 1
+	(cd "$top" && nowhere -E '(queue|insert_benchmark|smallbank|mixgraph|replay|trace|aging|maintenance|probe|long_reader|backup)_[a-z]' \
+		bench.c bench/[!ew]*/*.[ch] bench/workload/[!c]*.[ch] bench/workload/config.[ch]) || return 1
+	# one of them, another for each commit; all with --long
+	set -- p
+	[ -n "$long" ] || set -- "$(($(git -C "$top" rev-list --count HEAD 2>/dev/null || echo 0) % 10 + 1))p"
+	sed -n "$1" "$work/extras" | while read -r line
+	do
+		# shellcheck disable=SC2086 # words, on purpose
+		without $line || { echo "without $line"; exit 1; }
+	done
+}
+ok 'each extra is deleted by deleting its files and its row, and the core names none' extras_are_leaves
+# Scripts and tests include what they test or use, and nothing of theirs is included by the program.
 includes_allowed () {
 	cd "$top" || return 1
 	while IFS='|' read -r files may
@@ -235,18 +293,9 @@ includes_allowed () {
 		grep -v -x -E -e "$may" "$work/includes" || status=$?
 		[ $status -eq 1 ] || { echo "is included by $files"; return 1; }
 	done <<'END'
-util/*.[ch]|"[a-z0-9_]*[.]h"
-bench/*.[ch]|"[a-z0-9_]*[.]h"|"[.][.]/(util/[a-z0-9_]*|engines/(engine|driver_util))[.]h"
-bench/workload.[ch]|"workload[.]h"|"[.][.]/(util/distribution|engines/engine)[.]h"
-engines/*.c|"(engine|buffer|memstore|leveldb_common|lmdb_common|redis_servers)[.]h"|"[.][.]/util/[a-z0-9_]*[.]h"
-engines/driver_util.h|"engine[.]h"|"[.][.]/util/clock[.]h"
-engines/buffer.h engines/memstore.h engines/leveldb_common.h engines/lmdb_common.h|"engine[.]h"
-engines/redis_servers.h|"engine[.]h"|"[.][.]/util/[a-z0-9_]*[.]h"
-engines/engine.h|"[.][.]/util/option[.]h"
-scripts/*.c|"[.][.]/util/[a-z0-9_]*[.]h"
-bench.c|"(bench|util)/[a-z0-9_]*[.]h"|"engines/driver_util[.]h"
-test/*.[ch]|"[a-z0-9_]*[.]h"|"[.][.]/(util|bench|engines)/[a-z0-9_]*[.]h"
-test/instruments/*.[ch]|"[a-z0-9_]*[.]h"|"[.][.]/[.][.]/util/[a-z0-9_]*[.]h"
+scripts/*.c|"[.][.]/util/(os/)?[a-z0-9_]*[.]h"
+test/*.[ch]|"[a-z0-9_]*[.]h"|"[.][.]/(util|bench|engines)/([a-z]*/)?[a-z0-9_]*[.]h"
+test/instruments/*.[ch]|"[a-z0-9_]*[.]h"|"[.][.]/[.][.]/util/(os/)?[a-z0-9_]*[.]h"
 END
 	# bench.c, bench/ and util/ name no engine
 	for engine in $(cd engines && ls -- *.c)
@@ -254,27 +303,12 @@ END
 		case $engine in
 		null.c | lsm.c | leveldb.c | rocksdb.c) continue ;; # words of the harness, of the field, and of output that two of them gave their names
 		esac
-		nowhere -i -w -e "${engine%.c}" bench.c bench/*.[ch] util/*.[ch] || return 1
+		nowhere -i -w -e "${engine%.c}" bench.c bench/*/*.[ch] util/*.[ch] util/*/*.[ch] || return 1
 	done
 	# These take the engine from the run or the worker: it is the null engine while the baseline is measured.
-	nowhere -E '(^|[^a-z_>])engine[.][a-z_]|&engine' bench/generator.c bench/verify.c bench/aggregate.c bench/run.c bench/maintenance.c bench/transaction.c bench/worker.c
+	nowhere -E '(^|[^a-z_>])engine[.][a-z_]|&engine' bench/workload/generator.c bench/runner/verify.c bench/report/aggregate.c bench/runner/run.c bench/runner/task.c bench/runner/transaction.c bench/runner/worker.c
 }
-ok 'files include only their own directory and lower ones, and bench.c names no engine' includes_allowed
-# A header and the source of its name are one module. tsort fails where modules include each other in a circle.
-no_include_cycle () {
-	cd "$top" || return 1
-	for directory in bench util
-	do
-		for file in "$directory"/*.[ch]
-		do
-			module=${file##*/}
-			sed -n "s/^#include \"\([a-z0-9_]*\)[.]h\".*/${module%.*} \1/p" "$file"
-		done | awk '$1 != $2' >"$work/dependencies"
-		[ -s "$work/dependencies" ] || { echo "$directory: no file includes another"; return 1; }
-		tsort "$work/dependencies" >"$work/order" || return 1
-	done
-}
-ok 'and there is no cycle of includes' no_include_cycle
+ok 'scripts and tests are included by nothing, and bench.c names no engine' includes_allowed
 # wider WIDTH FILE...: the lines of more columns than that, but for those that have a URL
 wider () {
 	columns=$1
@@ -287,7 +321,7 @@ wider () {
 }
 narrow () {
 	cd "$top" || return 1
-	wider 90 bench.c bench/*.[ch] util/*.[ch] engines/*.[ch] scripts/*.c test/*.[ch] test/instruments/*.[ch] >"$work/wide"
+	wider 90 bench.c bench/*/*.[ch] util/*.[ch] util/*/*.[ch] engines/*.[ch] scripts/*.c test/*.[ch] test/instruments/*.[ch] >"$work/wide"
 	awk -f test/wide.awk scripts/*.sh scripts/*/*.sh >>"$work/wide"
 	cat "$work/wide"
 	[ ! -s "$work/wide" ] || return 1
@@ -304,7 +338,7 @@ ok 'no line of C, nor of a script but for data, has more than 90 columns' narrow
 # before it is defined, as callees come first, but where an act of bench.c begins.
 functions_are_short () {
 	cd "$top" || return 1
-	awk -f test/functions.awk bench.c bench/*.[ch] util/*.[ch] engines/*.[ch] scripts/*.c >"$work/functions"
+	awk -f test/functions.awk bench.c bench/*/*.[ch] util/*.[ch] util/*/*.[ch] engines/*.[ch] scripts/*.c >"$work/functions"
 	[ "$(wc -l <"$work/functions")" -gt 1500 ]
 	nowhere 'declared$' "$work/functions"
 	awk '{ print $4, $3, $1 }' "$work/functions" | sort -n >"$work/lengths"
@@ -314,7 +348,7 @@ functions_are_short () {
 			middle = lines[int((NR + 1) / 2)]; ninth = lines[int(NR * 0.9)]
 			print "median " middle ", 90th percentile " ninth ", longest " most
 			exit long || middle > 12 || ninth > 35 }' "$work/lengths"
-	[ "$(wc -l <bench.c)" -le 1800 ]
+	[ "$(wc -l <bench.c)" -le 1500 ]
 	# and what is no act's beginning is found
 	printf '%s\n' 'static int later(int);' 'static int sooner(int x)' '{' '	return later(x);' '}' 'static int later(int x)' '{' '	return x;' '}' >"$work/two.c"
 	{ echo '/* ---- an act ---- */'; cat "$work/two.c"; cat "$work/two.c"; } >"$work/acts.c"
@@ -328,9 +362,9 @@ ok 'functions are short, and their order is one to read in' functions_are_short
 # docs/design.md has a row for each module of bench/ and no other, and names only files that exist.
 design_page_is_current () {
 	cd "$top" || return 1
-	for file in bench/*.[ch]
+	for file in bench/*/*.[ch]
 	do
-		file=${file#bench/}
+		file=${file##*/}
 		echo "${file%.*}"
 	done | sort -u >"$work/modules"
 	sed -n '/^| module/,/^$/s/^| `\([a-z_]*\)` |.*/\1/p' docs/design.md | sort >"$work/described"
@@ -349,7 +383,7 @@ design_page_is_current () {
 ok 'docs/design.md describes each module of bench/, and names only files that exist' design_page_is_current
 deletes_its_own () {
 	cd "$top" || return 1
-	nowhere 'system(' bench.c bench/*.c util/*.c engines/*.c || return 1
+	nowhere 'system(' bench.c bench/*/*.c util/*.c util/*/*.c engines/*.c || return 1
 	cat scripts/*.sh scripts/repro/*.sh scripts/plot/*.sh >"$work/scripts" || return 1
 	grep 'rm -rf' "$work/scripts" >"$work/removals" || return 1
 	nowhere -v -E "rm -rf (--one-file-system )?\"\\\$work\"('|;|\$)" "$work/removals"

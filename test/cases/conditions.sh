@@ -389,58 +389,6 @@ else
 	skip "the machine's nodes and zones" 'they cannot be replaced here'
 fi
 
-# Empty directories in place of /proc and /sys. A column whose source is there must be empty: 0 would be a false result.
-hidden () {
-	unshare --mount sh -euc 'mount -t tmpfs none /sys; mount -t tmpfs none /proc; exec "$@"' sh "$@"
-}
-unknown_when_hidden () {
-	rm -rf "$work/hidden.json" "$work/db-hidden"
-	for hide in '' hidden
-	do
-		$hide "$top/bench_lmdb" --db="$work/db-hidden" --benchmarks=fillseqbatch,overwrite --num=1k --duration=1.1 --settle=1 \
-			--json="$work/hidden.json" >"$work/out" 2>&1 || { cat "$work/out"; return 1; }
-	done
-	jq -rs '.[1] as $known | .[3] | to_entries[] | select(.value == null and $known[.key] != null) | .key' "$work/hidden.json" |
-		grep -v -x -E 'device.*|.*device_write_bytes|host_write_amp.*|cpu|filesystem|mount_options|io_scheduler|read_ahead_kb|warnings' |
-		grep -v -x -E 'governor|turbo|smt|thp|idle_reclaim|swappiness|numa_nodes|temperature_.*' >"$work/unknown"
-	cat >"$work/expected" <<END
-settle_io_read_bytes
-settle_io_write_bytes
-settle_io_wchar_bytes
-close_io_read_bytes
-close_io_write_bytes
-close_io_wchar_bytes
-io_read_bytes
-io_write_bytes
-io_wchar_bytes
-io_write_calls
-io_write_overcharged
-rss_kb
-rss_anon_kb
-rss_file_kb
-memory_used_kb
-write_amp
-write_amp_all_in
-fs_out_per_write
-load_before
-load_after
-steal_percent
-others_cpu_percent
-END
-	diff "$work/expected" "$work/unknown" || return 1
-	# what the process itself did in little time may be 0
-	jq -rs '.[1] as $known | .[3] | to_entries[] | select(.value == 0 and $known[.key] != 0) | .key' "$work/hidden.json" |
-		grep -v -x -E 'sys_s|bg_cpu_s|faults_.*|fs_in_blocks|ctx_.*|backlog|steady' >"$work/zeros" || :
-	cat "$work/zeros"
-	[ ! -s "$work/zeros" ]
-}
-if hidden true 2>"$work/log"
-then
-	ok 'where /proc and /sys are hidden, what they would tell is empty and not 0' unknown_when_hidden
-else
-	skip 'columns where /proc and /sys are hidden' 'a mount namespace is not to be had here'
-fi
-
 counted () {
 	"$top/bench_null" --benchmarks=readrandom --num=1m --json="$work/rows" >"$work/out" || return 1
 	if [ "$(tail -n 1 "$work/rows" | jq .counters)" = null ]

@@ -124,6 +124,7 @@ scripts/assay.sh swe|sweep
 scripts/assay.sh sweep --eng|--engines=
 scripts/assay.sh sweep --engines=null,nu|null,null
 scripts/assay.sh sweep --durability=a|async
+scripts/assay.sh sweep --engines=memst|
 scripts/assay.sh claims --pub|--published
 scripts/assay.sh nosuch --x|
 END

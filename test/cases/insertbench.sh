@@ -83,13 +83,13 @@ stall_voids () {
 	until [ -n "$kept" ] || [ $tries -eq 0 ]
 	do
 		tries=$((tries - 1))
-		! ib null --null_keep=1 --benchmarks=l.i0,l.x,qr1000 --threads=1 --duration=3 >"$work/out" || kept=1
+		! ib memstore --benchmarks=l.i0,l.x,qr1000 --threads=1 --duration=3 >"$work/out" || kept=1
 	done
 	row '.valid == 1 and .target_rate_met == 1 and .target_rate == 40 and .rows_per_sec > 900 and .rows_per_sec < 1100 and
 		.rows_worst_second > 0 and .rows_worst_second <= 1.1 * .rows_per_sec and .queries_worst_second > 0 and
 		.queries_worst_second <= 1.5 * .queries_per_sec and .cpu_us_per_query > 0 and .ctx_per_query >= 0' || return 1
 	status=0
-	ib null --null_keep=1 --benchmarks=l.i0,l.x,qr1000 --threads=1 --duration=3 --null_stall_every=7000 --null_stall_ms=1500 \
+	ib memstore --benchmarks=l.i0,l.x,qr1000 --threads=1 --duration=3 --memstore_stall_every=7000 --memstore_stall_ms=1500 \
 		>"$work/out" || status=$?
 	row ".benchmark == \"qr1000\" and .valid == 1 - $status and .valid == 0 and .target_rate_met == 0 and .rows_worst_second == 0 and
 		.write_resp_max_ns >= 1.5e9 and (.invalid_reason | test(\"^the target rate of inserts and deletes was not met\"))"
@@ -101,7 +101,7 @@ ok 'a stall that loses the rate invalidates the step, which says so; without it 
 apart_and_together () {
 	for _ in 1 2 3
 	do
-		ib null --null_keep=1 --benchmarks=l.i0,l.x,l.i1 --threads=1 --null_get_ns=500000 >"$work/out" || return 1
+		ib memstore --benchmarks=l.i0,l.x,l.i1 --threads=1 --memstore_get_ns=500000 >"$work/out" || return 1
 		row '.valid == 1 and .ops == 15 and .writes == 30 and .table_rows == 1050' || return 1
 	done
 }
@@ -133,7 +133,7 @@ ok 'its steps are drawn, with the worst second beside the mean' is_drawn
 # Of the 2920 deletes of l.i1 one is acknowledged and not done: a row or an entry that should be gone is there.
 delete_lost () {
 	status=0
-	ib null --null_keep=1 --null_lose_every="$1" --benchmarks=l.i0,l.x,l.i1 --threads=1 >"$work/out" || status=$?
+	ib memstore --memstore_lose_every="$1" --benchmarks=l.i0,l.x,l.i1 --threads=1 >"$work/out" || status=$?
 	row ".benchmark == \"l.i1\" and .valid == 1 - $status and .index_check == 1 and ($2)"
 }
 ok 'a delete that was lost is found by the check' delete_lost 2900 '.valid == 0 and .table_rows + .index_entries == 4201 and

@@ -190,9 +190,13 @@ ok 'a run ends with its duration, whoever a sample waits for' ends_in_time
 windows_whole () {
 	bench null --benchmarks=readrandom --threads=8 --duration=2 >"$work/out" || return 1
 	row '(.rates | split(" ") | map(tonumber)) as $rates | ($rates | length) == 2 and ($rates | add) / .ops > 0.8' || return 1
-	# one is due each half a second, and is done in the second in which it is
-	null_row --benchmarks=readrandom --read_rate=2 --duration=3
-	row '.rates == "2 2 2" and .longest_stall_ms < 400'
+	# one is due each half a second, and is done in the second in which it is, unless a busy machine is late; not three times
+	for _ in 1 2 3
+	do
+		null_row --benchmarks=readrandom --read_rate=2 --duration=3
+		! row '.rates == "2 2 2" and .longest_stall_ms < 400' || return 0
+	done
+	return 1
 }
 ok 'the last second of a duration has its rate, as those before it' windows_whole
 
@@ -769,7 +773,7 @@ make_values () {
 			return 0;
 		}
 	END
-	${CC:-cc} -O1 -std=c11 -D_GNU_SOURCE -I"$top" -o "$work/values" "$work/values.c" "$top"/build/util/*.o -lm -ldl
+	${CC:-cc} -O1 -std=c11 -D_GNU_SOURCE -I"$top" -o "$work/values" "$work/values.c" "$top"/build/util/*.o "$top"/build/util/*/*.o -lm -ldl
 }
 compress_as_asked () {
 	needs make_values

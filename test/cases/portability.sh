@@ -220,7 +220,18 @@ single_of_musl () {
 	single null $musl -O0
 	asks_the_same "$work/single/bench_null"
 }
+# It has no second fsync() that a wrapper could call.
+syncs_of_static () {
+	needs builds_lmdb
+	# shellcheck disable=SC2086 # words, on purpose
+	single lmdb $musl -static -O0 -I"$work/musl-lmdb/include" -L"$work/musl-lmdb/lib"
+	rm -f "$work/rows"
+	"$work/single/bench_lmdb" --db="$work/db" --json="$work/rows" --benchmarks=fillseq,readrandom --num=200 --durability=sync \
+		>"$work/out"
+	jq -es '(.[0] | .commits == 200 and .fdatasyncs == 200 and .dsync_writes == 200) and (.[1] | .syncs == 0 and .found == 200)' "$work/rows"
+}
 ok 'the one file of the null engine compiles with musl and does the same' single_of_musl
+ok 'and a static program counts its syncs' syncs_of_static
 ok 'LMDB builds from its source with musl' needs builds_lmdb
 ok 'bench_null, bench_lmdb and the unit tests build with musl' needs with_musl
 ok 'with musl every part of util passes its own tests' units_with_musl
@@ -268,18 +279,172 @@ same_of_portable () {
 	row '[.engine_build, .device_reads, .cycles, .device] | all(. == null or . == "")' &&
 		"$top/build/portable/unit" thread_barrier sync_count supervisor
 }
-# Also where /proc and /sys are hidden.
-ends_with_parent () {
+ok 'PORTABLE=1 builds with what other systems have, and does the same' same_of_portable
+
+# "$work/hidden" PROGRAM...: with empty directories in place of /proc and /sys, in the same process
+cat >"$work/hidden" <<'END'
+#!/bin/sh
+exec unshare --mount sh -euc 'mount -t tmpfs none /sys; mount -t tmpfs none /proc; exec "$@"' sh "$@"
+END
+chmod +x "$work/hidden"
+can_hide () {
 	needs portable
-	"$top/build/portable/bench_null" --benchmarks=readrandom --num=10 --duration=60 >"$work/out" 2>&1 &
+	"$work/hidden" true 2>"$work/why" || cannot 'a mount namespace is not to be had here'
+}
+# loads_hidden: $parent and $child load a database that they see no end of
+loads_hidden () {
+	can_hide
+	rm -rf "$work/db-killed" "$work/rows"
+	"$work/hidden" "$top/build/portable/bench_lmdb" --db="$work/db-killed" --json="$work/rows" --benchmarks=fillseq --num=100m \
+		>"$work/out" 2>"$work/err" &
 	parent=$!
 	within 10 pgrep -P "$parent"
 	child=$(pgrep -P "$parent")
+	within 60 test -s "$work/db-killed/data/data.mdb"
+}
+# The lock is free, and what is read of a load that did not end is invalid.
+opens_again () {
+	! "$top/build/portable/bench_lmdb" --db="$work/db-killed" --use_existing_db=1 --json="$work/rows" --benchmarks=readseq --num=100m \
+		--verify=1 >"$work/out" 2>&1 || return 1
+	row '.wrong == 0 and .valid == 0 and (.invalid_reason | test("load of this database did not end"))'
+}
+ends_with_parent () {
+	loads_hidden
 	kill -s KILL "$parent"
 	within 5 gone "$child"
+	opens_again
 }
-ok 'PORTABLE=1 builds with what other systems have, and does the same' same_of_portable
-ok 'and a child ends with its parent there, too' ends_with_parent
+ends_with_child () {
+	loads_hidden
+	kill -s KILL "$child"
+	exits 1 "$parent"
+	grep 'fillseq: LMDB died of Killed' "$work/err"
+	row '.benchmark == "fillseq" and .partial == 1 and .valid == 0'
+	opens_again
+}
+ok 'and a child ends with its parent there, also where /proc and /sys are hidden' ends_with_parent
+ok 'and a parent reports a child that was killed' ends_with_child
+
+# rows_to NAME PROGRAM...: rows and a timeline of a program of LMDB
+rows_to () {
+	name=$1
+	shift
+	rm -rf "$work/$name.json" "$work/$name.tsv" "$work/db-of-columns"
+	set -- "$@" --db="$work/db-of-columns" --num=2k --json="$work/$name.json"
+	"$@" --benchmarks=fillseqbatch --settle=1 >"$work/out" 2>&1
+	"$@" --benchmarks=overwrite --use_existing_db=1 --threads=2 --duration=1.1 --probe_rate=100 --long_reader=0.3 --settle=1 \
+		--timeline="$work/$name.tsv" --timeline_interval=0.3 >"$work/out" 2>&1
+	[ -z "$long" ] || "$@" --benchmarks=l.i0,l.x,l.i1,qr100 --writes=2k --duration=1 >"$work/out" 2>&1
+}
+# What is told by the files below /proc and /sys alone, in rows and timelines.
+of_files='(settle_|close_)?io_.*|(settle_|close_)?device.*|(host_)?write_amp.*|fs_out_per_write|(storage_reads|read_kb)_per_query'
+of_files="$of_files|rss_.*|memory_used_kb|page_cache_kb|(snapshot|pause)_memory_growth_kb|load_.*|steal_percent|others_cpu_percent"
+of_files="$of_files|cpu|filesystem|mount_options|io_scheduler|read_ahead_kb|governor|turbo|smt|thp|idle_reclaim|swappiness|numa_nodes|temperature_.*"
+# What differs between runs of the same, and what can be 0 in a short one.
+measured='time|command|commit|.*(_ns|_ns_per_op|_us|_ms|_s|seconds)|.*_per_(sec|query).*|rows_worst_second|cpu_.*|.*cpu_percent|mean_us|probe_.*|snapshot.*|pause_.*'
+measured="$measured|ctx_.*|faults_.*|fs_.*_blocks|fairness|peak_rss_kb|.*disk.*_kb|space_amp.*|db_extents|(start|end)_skew_s|overlap_percent"
+measured="$measured|counters|cycles.*|instructions.*|cache_misses.*|tlb_misses.*"
+short='warnings|sys_s|bg_cpu_s|.*_stddev_ns|faults_.*|fs_in_blocks|ctx_.*|backlog|probe_backlog|steady|retr.*|.*growth_kb'
+# true_when_hidden NAME UNKNOWN: the rows beside the known ones. UNKNOWN may be empty there, too.
+true_when_hidden () {
+	jq -rn --slurpfile known "$work/known.json" --slurpfile hidden "$work/$1.json" --arg of_files "^($of_files)\$" \
+		--arg unknown "^($2)\$" --arg measured "^($measured)\$" --arg short "^($short)\$" '
+		def is($pattern): .key | test($pattern);
+		if ($known | length) != ($hidden | length) then "not as many rows" else empty end,
+		(range($hidden | length) as $n | $known[$n] as $row | $hidden[$n] | to_entries[] | $row[.key] as $is |
+		(if is($of_files) then select(.value != null) | "is told by files that are hidden, and not empty"
+		elif .value == null then select($is != null and (is($unknown + "|" + $short) | not)) | "is empty, and need not"
+		elif .value == 0 then select($is != 0 and $is != null and (is($short) | not)) | "is 0 for want of knowledge"
+		else select($n == 0 and .value != $is and (is($measured) | not)) | "is another"
+		end) as $why | "\(.key) \($why): \($is), and \(.value)")' >"$work/untrue"
+	cat "$work/untrue"
+	[ ! -s "$work/untrue" ]
+}
+columns_of () {
+	can_hide
+	needs rows_to known "$top/bench_lmdb"
+	rows_to hidden "$work/hidden" "$1"
+	true_when_hidden hidden "$2"
+	# of timelines: columns that are always empty there
+	for rows in known hidden
+	do
+		awk -F '\t' 'NR == 1 { split($0, name); next } { for (i = 1; i <= NF; i++) if ($i != "") filled[i] = 1 }
+			END { for (i in filled) print name[i] }' "$work/$rows.tsv" | sort >"$work/$rows.filled"
+	done
+	grep -v -x -E "$of_files" "$work/known.filled" | diff - "$work/hidden.filled"
+}
+# The page has each of them.
+columns_in_page () {
+	needs rows_to known "$top/bench_lmdb"
+	sed -n '/^## Systems/,$p' "$top/docs/conditions.md" | grep -o '`[a-z_*]*`' | tr -d '`' | sed 's/[*]/.*/' >"$work/in-page"
+	jq -rs --arg of_files "^($of_files)\$" '.[] | to_entries[] | select(.value != null and (.key | test($of_files))) | .key' "$work/known.json" |
+		sort -u | grep -v -x -E -f "$work/in-page" >"$work/unsaid" || :
+	cat "$work/unsaid"
+	[ ! -s "$work/unsaid" ]
+}
+ok 'where /proc and /sys are hidden, what they would tell is empty, and all other columns are true' columns_of "$top/bench_lmdb" -
+ok 'also with PORTABLE=1' columns_of "$top/build/portable/bench_lmdb" 'engine_build|allocator|db_extents|counters|cycles.*|instructions.*|.*_misses.*'
+ok 'and the table of columns against systems has all of these' columns_in_page
+
+instructions_of_portable () {
+	needs portable
+	for touch in none all
+	do
+		ours=$(instructions "$top/bench_null" $touch) && theirs=$(instructions "$top/build/portable/bench_null" $touch) || return 1
+		echo "touch $touch: $ours instructions a read, and $theirs with PORTABLE=1"
+		jq -en "$theirs - $ours | fabs <= 2" || return 1
+	done
+}
+# failing_parts REGEX: which tests of those names fail
+failing_parts () {
+	ONLY=$1 CONFIGURATIONS='lmdb sqlite' ./test.sh workloads load options engines >"$work/hiding.log" || :
+	grep -v '^ok' "$work/hiding.log" | cut -c 1-1000 >&2
+	grep '^[1-9][0-9]* passed' "$work/hiding.log" >&2
+	sed -n 's/^not ok [0-9]* - //p' "$work/hiding.log" | sort
+}
+# Parts of the tests, with programs that see nothing below /proc and /sys. Those that must fail ask for an engine that is not
+# there, for memory of the process, for bytes that it wrote, or for POSIX's barrier.
+parts_of_portable () {
+	can_hide
+	copy_of_tree "$work/hiding" && cd "$work/hiding" || return 1
+	export MAKEFLAGS=' -- PORTABLE=1 ENGINES=null\ lmdb\ sqlite'
+	make -s -j2 all conform sanitized-conform || return 1
+	mkdir hiding
+	for program in bench_null bench_lmdb bench_sqlite
+	do
+		mv $program hiding
+		printf '#!/bin/sh\nexec "%s" "%s" "$@"\n' "$work/hidden" "$PWD/hiding/$program" >$program
+		chmod +x $program
+	done
+	cat >"$work/must-fail" <<-'END'
+		a mapped database counts as resident file, not as memory of the process
+		a record that several threads delete at once is found by one of them
+		and Berkeley DB
+		blind deletes say nothing of what they met: RocksDB
+		in an open loop such a thread has the same to do, and is late from the beginning
+		memory and CPU time are read while sessions are attached
+		retried operations are counted once, and their retries are reported: WiredTiger
+		the last interval of a timeline ends with the threads
+		the peak of memory is that of its own benchmark
+		the time spent on finding out that nothing is pending is nobody's
+		write amplification is by the bytes that were put, and the keys that were deleted
+	END
+	failing_parts . >"$work/failing"
+	# of others the machine may have been too busy
+	again=$(grep -v -x -F -f "$work/must-fail" "$work/failing" | sed 's/[^A-Za-z0-9 ]/./g' | paste -s -d '|')
+	if [ -n "$again" ]
+	then
+		grep -x -F -f "$work/must-fail" "$work/failing" >"$work/failing-twice" || :
+		failing_parts "^($again)\$" >>"$work/failing-twice"
+		sort "$work/failing-twice" >"$work/failing"
+	fi
+	diff "$work/must-fail" "$work/failing"
+}
+if [ -n "$long" ]
+then
+	ok 'and costs the same instructions a read' instructions_of_portable
+	ok 'and passes the tests of workloads, load, options and engines' parts_of_portable
+fi
 
 # zig TARGET...: compiles for another system; its package brings the headers of all.
 zig () {
@@ -288,41 +453,41 @@ zig () {
 	PYTHONPATH=$work/zig ZIG_GLOBAL_CACHE_DIR=$work/zig-cache ZIG_LOCAL_CACHE_DIR=$work/zig-cache \
 		python3 -m ziglang cc -target "$target" -fno-sanitize=undefined "$@"
 }
-# Of the packages that engines/sources.tsv names, where their sources are compiled.
+# source_of NAME-VERSION ARCHIVE DIRECTORY: the sources that engine.sh fetches, of which nothing is built here
+source_of () {
+	CC=false "$top/scripts/engine.sh" build "$1" >"$work/why" 2>&1 || :
+	[ -e "$top/build/engines/archives/$2" ] || cannot "the source of $1 is not to be had: $(tail -n 1 "$work/why")"
+	mkdir -p "$3"
+	tar -xf "$top/build/engines/archives/$2" -C "$3" --strip-components=1
+}
 has_zig () {
-	python3 -m pip install -q --no-deps --target "$work/zig" ziglang >"$work/why" 2>&1 ||
+	python3 -m pip install -q --no-deps --target "$work/zig" ziglang==0.17.1 >"$work/why" 2>&1 ||
 		cannot "zig is not to be had: $(tail -n 1 "$work/why")"
-	# its metadata cannot always be built here, and it is the archive that is wanted
-	python3 -m pip download -q --no-deps --no-build-isolation --no-binary :all: -d "$work/zig-lmdb" lmdb==3.0.0 >"$work/why" 2>&1 || :
-	[ -e "$work/zig-lmdb/lmdb-3.0.0.tar.gz" ] || cannot "the source of LMDB is not to be had: $(tail -n 1 "$work/why")"
-	tar -xzf "$work/zig-lmdb/lmdb-3.0.0.tar.gz" -C "$work/zig-lmdb"
-	mkdir "$work/zig-sqlite"
-	(cd "$work/zig-sqlite" && cargo init -q --name sources && cargo add -q libsqlite3-sys@=0.39.1 && cargo fetch -q) >"$work/why" 2>&1 ||
-		cannot "the source of SQLite is not to be had: $(tail -n 1 "$work/why")"
-	cp "${CARGO_HOME:-$HOME/.cargo}"/registry/src/*/libsqlite3-sys-0.39.1/sqlite3/sqlite3.? "$work/zig-sqlite"
+	source_of lmdb-0.9.36 lmdb-3.0.0.tar.gz "$work/zig-lmdb"
+	source_of sqlite-3.54.1 libsqlite3-sys-0.39.1.crate "$work/zig-sqlite"
 	make_quiet build/single/bench_null.c build/single/bench_lmdb.c build/single/bench_sqlite.c
 }
 # links TARGET: of what comes with an engine the warnings are its own
 links () {
 	needs has_zig
-	lmdb=$work/zig-lmdb/lmdb-3.0.0/lib
+	lmdb=$work/zig-lmdb/lib sqlite=$work/zig-sqlite/sqlite3
 	case $1 in
 	*-netbsd*) libdl= ;;
 	*) libdl=-ldl ;;
 	esac
-	for source in "$lmdb/mdb.c" "$lmdb/midl.c" "$work/zig-sqlite/sqlite3.c"
+	for source in "$lmdb/mdb.c" "$lmdb/midl.c" "$sqlite/sqlite3.c"
 	do
-		zig "$1" -O1 -w -c "$source" -o "$work/$(basename "$source" .c).o"
+		zig "$1" -O0 -w -c "$source" -o "$work/$(basename "$source" .c).o"
 	done
 	for one in null lmdb sqlite
 	do
 		case $one in
 		null) set -- "$1" ;;
 		lmdb) set -- "$1" -I"$lmdb" "$work/mdb.o" "$work/midl.o" ;;
-		sqlite) set -- "$1" -I"$work/zig-sqlite" "$work/sqlite3.o" ;;
+		sqlite) set -- "$1" -I"$sqlite" "$work/sqlite3.o" ;;
 		esac
 		# shellcheck disable=SC2086 # none or one
-		zig "$@" -O1 -std=c11 -Wall -Wextra -Wpedantic -pthread "$top/build/single/bench_$one.c" -o "$work/linked" -lm $libdl \
+		zig "$@" -O0 -std=c11 -Wall -Wextra -Wpedantic -pthread "$top/build/single/bench_$one.c" -o "$work/linked" -lm $libdl \
 			>"$work/said" 2>&1 || { cat "$work/said"; return 1; }
 		[ ! -s "$work/said" ] || { cat "$work/said"; return 1; }
 	done
@@ -344,5 +509,49 @@ do
 	# shellcheck disable=SC2086 # words, on purpose
 	ok "the one file of the null engine compiles for ${line##* } and does the same there" on_another $line
 done
+
+# Elsewhere: a uname that says so. BSD's make is refused, and what only Linux has is asked for there.
+mkdir "$work/darwin"
+printf '#!/bin/sh\necho Darwin\n' >"$work/darwin/uname"
+chmod +x "$work/darwin/uname"
+elsewhere () {
+	PATH=$work/darwin:$PATH "$@"
+}
+refuses_bsd_make () {
+	installed bmake
+	got=0
+	bmake -C "$top" >"$work/said" 2>&1 || got=$?
+	cat "$work/said"
+	[ $got -ne 0 ] && [ "$(wc -l <"$work/said")" -eq 1 ] && grep 'run gmake$' "$work/said"
+}
+# A library below Homebrew's directory is found, and one that is not is no matter of apt.
+finds_brew () {
+	mkdir -p "$work/brew/include" "$work/brew/lib"
+	: >"$work/brew/include/lsm.h"
+	ar rc "$work/brew/lib/liblsm1.a"
+	set -- make -s -C "$top" ENGINES='null lsm' BUILD="$work/brew-build/" BIN="$work/brew-build/"
+	elsewhere "$@" BREW="$work/brew" -n >"$work/said"
+	grep -e "-isystem $work/brew/include .*-c engines/lsm.c" "$work/said"
+	grep -e "-L$work/brew/lib -llsm1" "$work/said"
+	elsewhere "$@" -n -p >"$work/said"
+	grep -x 'BREW := \(/opt/homebrew\|/usr/local\)' "$work/said"
+	grep 'bench_lsm: its library is not installed; ' "$work/said"
+	"$@" -n -p | grep -x 'BREW := '
+}
+# Those that use a tool of Linux say which, unless their help is asked for.
+asks_for_linux () {
+	for script in "$top"/scripts/*.sh "$top"/scripts/repro/*.sh
+	do
+		[ -x "$script" ] || continue
+		grep -q -w -E 'losetup|findmnt|flock|umount|apt-get|sha256sum|nproc|timeout [0-9]+|xargs -r|/proc/|repro-common.sh' "$script" || continue
+		fails 1 "^$(basename "$script"): needs Linux for .*, and this is Darwin$" elsewhere "$script" --nonesuch || return 1
+		elsewhere "$script" --help | grep -q -w -i usage || { echo "$script --help"; return 1; }
+		echo "$script" >>"$work/asking"
+	done
+	[ "$(wc -l <"$work/asking")" -gt 15 ]
+}
+ok 'the make of the BSDs is refused in a line that names the right one' refuses_bsd_make
+ok 'on macOS make looks where Homebrew has libraries' finds_brew
+ok 'scripts that need Linux say so elsewhere, in one line' asks_for_linux
 
 ok '32 bits are refused in a sentence' fails 2 "needs 64 bits" make -C "$top" -s CC='gcc -m32' BUILD="$work/32/" BIN="$work/32/"

@@ -13,16 +13,13 @@ grep -c '^ok' "$work/log" | sed 's/^/# of SmallBank: ok /'
 smallbank () {
 	engine=$1
 	shift
-	keep=
-	[ "$engine" != null ] || keep=--null_keep=1
-	# shellcheck disable=SC2086 # a word or none
-	bench "$engine" --preset=smallbank --num=1000 $keep "$@" >"$work/out" 2>"$work/err"
+	bench "$engine" --preset=smallbank --num=1000 "$@" >"$work/out" 2>"$work/err"
 }
 
 # Alone every engine is asked the same, and has the same answers.
 same_answers () {
 	rm -f "$work/rows"
-	for engine in null $with_transactions
+	for engine in memstore $with_transactions
 	do
 		smallbank "$engine" --verify=1 --reads=5000 || { cat "$work/err"; return 1; }
 	done
@@ -43,7 +40,7 @@ ok 'and write amplification is by the records that were written' written
 
 # None of these has snapshot isolation: one writer, or locks on what was read to be written.
 hot () {
-	for engine in null $with_transactions
+	for engine in memstore $with_transactions
 	do
 		smallbank "$engine" --threads=4 --reads=3000 --hot_share=0.9 --hot_customers=3 || { cat "$work/out" "$work/err"; return 1; }
 		row '.valid == 1 and .ops == 12000 and .ops == .reads + .commits + .aborts and .distribution == "hotspot, 0.9 on the first 3 customers" and
@@ -66,9 +63,9 @@ ok "snapshot isolation's write skew is found in WiredTiger" skew_is_found
 
 # The same parameters: a retry does not draw new ones.
 gives_way () {
-	smallbank null --reads=20000 && row '.conflicts == 0' || return 1
+	smallbank memstore --reads=20000 && row '.conflicts == 0' || return 1
 	tail -n 1 "$work/rows" | jq -c '[.digest, .commits, .aborts, .bytes, .entries]' >"$work/straight"
-	smallbank null --reads=20000 --batch_size=10 --null_conflict_every=50 --null_conflicts=3 &&
+	smallbank memstore --reads=20000 --batch_size=10 --memstore_conflict_every=50 --memstore_conflicts=3 &&
 		row '.valid == 1 and .conflicts > 500 and .retries == .conflicts' || return 1
 	tail -n 1 "$work/rows" | jq -c '[.digest, .commits, .aborts, .bytes, .entries]' | diff "$work/straight" -
 }
@@ -76,15 +73,15 @@ ok 'a retry uses the same parameters, and is counted once' gives_way
 
 # one in so many, of a million and a few more
 loses_one () {
-	smallbank null --reads=1000000 --null_lose_every=1000000 && return 1
+	smallbank memstore --reads=1000000 --memstore_lose_every=1000000 && return 1
 	cat "$work/out"
 	row '.benchmark == "smallbank" and .valid == 0 and .commits > 600000 and (.invalid_reason | test("lost or done twice|moved in part"))'
 }
-ok 'a null engine that loses one update in a million is invalid' loses_one
+ok 'an engine that loses one update in a million is invalid' loses_one
 
 # Every payment that loses one of its two is found by who comes next, too.
 torn () {
-	smallbank null --reads=300 --null_lose_every=20 --benchmarks=smallbank-load,smallbank,smallbank && return 1
+	smallbank memstore --reads=300 --memstore_lose_every=20 --benchmarks=smallbank-load,smallbank,smallbank && return 1
 	cat "$work/out"
 	row '.valid == 0 and .ops == 0 and (.invalid_reason | test("money was moved in part"))'
 }
@@ -92,7 +89,7 @@ ok 'money that was moved in part is found before anything is measured' torn
 
 # Half of the money that is there at the end was moved before the figures.
 warms_up () {
-	for engine in null lmdb
+	for engine in memstore lmdb
 	do
 		smallbank $engine --threads=3 --warmup=0.4 --duration=0.4 || { cat "$work/out" "$work/err"; return 1; }
 		row '.valid == 1 and .ops == .reads + .commits + .aborts and .seconds < 30 and .warmup_s == 0.4' || return 1

@@ -128,7 +128,7 @@ fi
 fork_says_checksums () {
 	(cd "$top" && ${CC:-cc} -std=c11 -D_GNU_SOURCE -pthread -Wl,--export-dynamic -DENGINE_VERSION='"unknown"' -DENGINE_MAJOR=999 \
 		-DFORK=114 -DENGINE_NAME='"hyper"' -DENGINE_TITLE='"HyperLevelDB"' engines/leveldb.c build/bench.o build/baseline.o \
-		build/bench/*.o build/util/*.o -o "$work/bench_hyper" -lleveldb -lm -ldl) || return 1
+		build/bench/*/*.o build/util/*.o build/util/*/*.o -o "$work/bench_hyper" -lleveldb -lm -ldl) || return 1
 	for program in "$top/bench_leveldb" "$work/bench_hyper"
 	do
 		"$program" --db="$work/db-${program##*/}" --json="$work/rows" --benchmarks=fillseq --num=10 >"$work/out" 2>&1 || return 1

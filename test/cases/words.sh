@@ -163,7 +163,7 @@ ok 'no retired word is in the texts of options, workloads and columns' retired t
 # Comments and strings of C, and what scripts and tests say, but for names that stay as they are; the pages; and the code of C.
 (
 	cd "$top" || exit
-	awk -f test/prose.awk bench.c bench/*.[ch] engines/*.[ch] util/*.[ch] scripts/*.c test/*.[ch] test/instruments/*.[ch]
+	awk -f test/prose.awk bench.c bench/*/*.[ch] engines/*.[ch] util/*.[ch] util/*/*.[ch] scripts/*.c test/*.[ch] test/instruments/*.[ch]
 	grep '' test.sh scripts/*.sh scripts/*/*.sh scripts/*/claims/*.jq
 	grep -E "^[[:space:]]*(#|ok )" test/cases/*.sh | grep -v '^test/cases/words.sh:'
 	grep -h '^#' test/mutants/*
@@ -173,8 +173,8 @@ ok 'nor in comments, messages, scripts and the names of tests' retired texts "$w
 ok 'nor in pages' retired pages "$work/pages"
 (
 	cd "$top" || exit
-	ls -d bench/* engines/* scripts/* util/*
-	awk -f test/identifiers.awk bench.c bench/*.[ch] engines/*.[ch] util/*.[ch] scripts/*.c test/*.[ch] test/instruments/*.[ch]
+	ls -d bench/*/* engines/* scripts/* util/* util/*/*
+	awk -f test/identifiers.awk bench.c bench/*/*.[ch] engines/*.[ch] util/*.[ch] util/*/*.[ch] scripts/*.c test/*.[ch] test/instruments/*.[ch]
 ) >"$work/code"
 ok 'nor in the code of C and the names of files' retired identifiers "$work/code"
 finds_words () {
@@ -197,7 +197,7 @@ finds_words () {
 	! retired identifiers "$work/planted" >"$work/named" || return 1
 	cat "$work/named"
 	[ "$(grep '^better: ' "$work/named" | sort | paste -s -d ,)" = 'better: invalid_reason,better: memory_used_kb,better: pending_work' ]
-	printf '%s\n' util/table.h util/timeline.h 'bench/run.c:1: enum place *place_open;' 'bench/run.c:2: int outcome, placed, raw_ns;' >"$work/planted"
+	printf '%s\n' util/table.h util/timeline.h 'bench/runner/run.c:1: enum place *place_open;' 'bench/runner/run.c:2: int outcome, placed, raw_ns;' >"$work/planted"
 	! retired identifiers "$work/planted" >"$work/named" || return 1
 	cat "$work/named"
 	[ "$(grep -c -v '^better: ' "$work/named")" -eq 2 ]
@@ -206,10 +206,11 @@ ok 'and a word is found in a comment of two lines and in a string, not in the na
 
 # The exceptions replace functions of the C library: sync_count.c counts their calls.
 external_names () {
-	for source in "$top"/bench/*.c "$top"/util/*.c
+	for source in "$top"/bench/*/*.c "$top"/util/*.c "$top"/util/*/*.c
 	do
 		name=$(basename "$source" .c)
-		nm -g --defined-only "$top/build/$(basename "$(dirname "$source")")/$name.o" >"$work/symbols"
+		object=${source#"$top/"}
+		nm -g --defined-only "$top/build/${object%.c}.o" >"$work/symbols"
 		awk -v file="$name" '$2 == "T" && index($3, file "_") != 1 && $3 != file { print file ".c: " $3 }' "$work/symbols"
 	done >"$work/foreign"
 	grep -v -E ': (close|fdatasync|fsync|msync|open(at)?(64)?|pwritev?(64)?|sync|sync_file_range|syncfs|writev?)$' "$work/foreign" >"$work/left" || true

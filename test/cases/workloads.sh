@@ -1,18 +1,17 @@
 # workloads.sh: every workload does what its help says, and leaves the database it should.
 # shellcheck shell=sh disable=SC2154,SC2016,SC2317 # sourced by test.sh, which has the variables
 
-# $work/workloads: arguments|what must be true of the last row, on LMDB and on the null engine, which keeps what it must
+# $work/workloads: arguments|what must be true of the last row, on LMDB and on the null engine, or on memory what must be read back
 each_workload () {
 	while IFS='|' read -r arguments truth
 	do
 		for engine in lmdb null
 		do
-			keeps=
 			case $engine,$arguments in
-			null,smallbank* | null,l.*) keeps=--null_keep=1 ;;
+			null,smallbank* | null,l.*) engine=memstore ;;
 			esac
 			# shellcheck disable=SC2086 # words
-			bench $engine --num=3000 --verify=1 $keeps --benchmarks=$arguments >"$work/out" || {
+			bench $engine --num=3000 --verify=1 --benchmarks=$arguments >"$work/out" || {
 				cat "$work/out"
 				return 1
 			}
@@ -143,11 +142,9 @@ ok 'every workload runs on LMDB and on the null engine, verified' needs each_wor
 
 # On a busy machine these may lose their rate, and are invalid then.
 rates_are_run () {
-	for engine in lmdb null
+	for engine in lmdb memstore
 	do
-		keeps=
-		[ $engine != null ] || keeps=--null_keep=1
-		bench $engine $keeps --num=3000 --duration=0.2 --benchmarks=l.i0,l.x,qr500,qp500,qr1000,qp1000 --json="$work/rates" >"$work/out" || :
+		bench $engine --num=3000 --duration=0.2 --benchmarks=l.i0,l.x,qr500,qp500,qr1000,qp1000 --json="$work/rates" >"$work/out" || :
 	done
 	cat "$work/rates" >>"$work/rows"
 	jq -s -e '(map(select(.target_rate > 0)) | length) == 8 and all(.[]; .valid == 1 or (.invalid_reason | test("^the target rate of inserts")))' "$work/rates"
@@ -317,11 +314,9 @@ answers_repeats () {
 	for benchmark in fillrandom fillrandbatch
 	do
 		rm -f "$work/rows"
-		for engine in lmdb sqlite null
+		for engine in lmdb sqlite memstore
 		do
-			keeps=--verify=1
-			[ $engine != null ] || keeps=--null_keep=1
-			bench $engine --benchmarks=$benchmark,readrandom,readseq --num=3k --verify=1 $keeps >"$work/out" || return 1
+			bench $engine --benchmarks=$benchmark,readrandom,readseq --num=3k --verify=1 >"$work/out" || return 1
 		done
 		jq -es '[.[] | select(.benchmark | test("^read"))] | length == 6 and all(.[]; .valid == 1 and .wrong == 0 and .digest != null) and
 			([.[].digest] | unique | length) == 2' "$work/rows" || return 1

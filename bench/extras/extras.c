@@ -1,0 +1,29 @@
+/* extras.c: see extras.h. An extra is named here and in its own files only. */
+#include "extras.h"
+
+#include <stddef.h>
+
+extern const struct extra queue_extra;
+extern const struct extra insert_benchmark_extra;
+extern const struct extra smallbank_extra;
+extern const struct extra mixgraph_extra;
+extern const struct extra trace_extra;
+extern const struct extra aging_extra;
+extern const struct extra maintenance_extra;
+extern const struct extra probe_extra;
+extern const struct extra long_reader_extra;
+extern const struct extra backup_extra;
+
+const struct extra *const extras_table[] = {
+	&queue_extra,
+	&insert_benchmark_extra,
+	&smallbank_extra,
+	&mixgraph_extra,
+	&trace_extra,
+	&aging_extra,
+	&maintenance_extra,
+	&probe_extra,
+	&long_reader_extra,
+	&backup_extra,
+	NULL,
+};

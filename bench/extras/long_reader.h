@@ -1,0 +1,10 @@
+/* long_reader.h: the verdict on what the long reader read, which long_reader.c counts. */
+#ifndef BENCH_EXTRAS_LONG_READER_H
+#define BENCH_EXTRAS_LONG_READER_H
+
+#include <stdint.h>
+
+/* Why a row is invalid whose long reader found so many records changed, or NULL. */
+const char *long_reader_invalid_reason(uint64_t changed_reads);
+
+#endif

@@ -1,0 +1,76 @@
+/*
+ * probe.c: --probe_rate: a background thread that reads random records at a rate of its
+ * own while a workload writes.
+ */
+#include "../runner/metrics.h"
+
+extern const struct extra probe_extra;
+
+static uint64_t probe_rate;
+
+static const struct option probe_options[] = {
+	{"probe_rate", "0",
+	 "Target reads/s of the probe, a background thread of a writing workload (open "
+	 "loop) with a line and columns of its own; 0: no probe.",
+	 .count = &probe_rate, .group = "Probe"},
+	{0},
+};
+
+struct probe_columns {
+	double probe_rate, probe_reads, probe_missing, probe_backlog;
+	struct latency probe, probe_response;
+};
+
+static const struct row_file_column probe_column_table[] = {
+	RESULT_NUMBER(probe_columns, probe_rate, 0,
+		      "Target rate of the probe (--probe_rate)."),
+	RESULT_NUMBER(probe_columns, probe_reads, 0,
+		      "Reads of the probe; no other column counts them."),
+	RESULT_NUMBER(probe_columns, probe_missing, 0,
+		      "Reads of the probe that found no record."),
+	RESULT_NUMBER(probe_columns, probe_backlog, 0,
+		      "Reads of the probe whose scheduled start had passed at the "
+		      "end and that had not started."),
+	RESULT_TIMES(probe_columns, probe, probe,
+		      "service time of a read by the background thread of "
+		      "--probe_rate"),
+	RESULT_TIMES(probe_columns, probe_resp, probe_response,
+		      "response time of a read of the probe, from its scheduled start"),
+};
+
+static struct added_thread probe_thread;
+
+static const struct workload probe_role = {"probe",
+					   "",
+					   {[OP_GET] = 100},
+					   .key_order = ORDER_RANDOM,
+					   .added = &probe_thread};
+
+static const struct workload *probe_added_thread(void)
+{
+	probe_thread.rate = probe_rate;
+	return probe_rate ? &probe_role : NULL;
+}
+
+static void probe_fill(const struct aggregate *a, struct result *r)
+{
+	const struct added_totals *added = metrics_added(a, &probe_role);
+	struct probe_columns *columns = result_added(r, &probe_extra.columns);
+
+	if (!added)
+		return;
+	columns->probe_rate = (double)probe_rate;
+	columns->probe_reads = (double)added->totals.ops;
+	columns->probe_missing = (double)added->totals.missing;
+	columns->probe_backlog = (double)added->totals.unstarted;
+	columns->probe = result_latency(added->latency);
+	columns->probe_response = result_latency(added->responses);
+}
+
+const struct extra probe_extra = {
+	.options = probe_options,
+	.columns = ROW_FILE_COLUMNS(probe_column_table),
+	.added_thread = probe_added_thread,
+	.added_by = "probe_rate",
+	.fill = probe_fill,
+};

@@ -1,0 +1,282 @@
+/*
+ * trace.c: traces of operations: --trace_in replays one (replay.h), --trace_out writes
+ * one (trace_writer.h).
+ */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "../../util/message.h"
+#include "../../util/option.h"
+#include "../runner/database.h"
+#include "../runner/worker.h"
+#include "../workload/config.h"
+#include "replay.h"
+#include "trace_writer.h"
+
+extern const struct extra trace_extra;
+
+static struct trace_settings trace_settings_read;
+const struct trace_settings *const trace_settings = &trace_settings_read;
+
+static const struct option trace_options[] = {
+	{"trace_out", "",
+	 "File to write the benchmark's operations to as a trace, without those of "
+	 "loads; .gz and .zst are compressed. Values are then made from key and size "
+	 "alone. Empty: no trace.",
+	 .text = &trace_settings_read.out, .group = "Traces"},
+	{"trace_in", "",
+	 "Trace file for replay and replay-load, in Twitter's form: time,key,key "
+	 "size,value size,client,operation,TTL.",
+	 .text = &trace_settings_read.in},
+	{"speed", "0",
+	 "Speed of a replay as a multiple of the recorded one (open loop); 0: closed "
+	 "loop.",
+	 .real = &trace_settings_read.speed, .real_max = 1e9},
+	{"trace_clients", "0",
+	 "1: a replay has as many threads as the trace has clients; 0: as many as "
+	 "--threads says.",
+	 .flag = &trace_settings_read.clients},
+	{0},
+};
+
+/* The state of a run. */
+struct trace_run {
+	struct replay_reader *reader; /* of a replay, or NULL */
+};
+
+static bool is_replay(const struct workload *workload)
+{
+	return workload->next == replay_next;
+}
+
+/* ---- before any file is touched ---- */
+
+static void set_any_size_max(size_t size)
+{
+	struct record_sizes values = cfg->value_sizes;
+
+	values.any_size_max = values.max > size ? values.max : size;
+	config_set_value_sizes(&values);
+}
+
+static void trace_configure(const char *preset)
+{
+	(void)preset;
+	/* Values are made from their size alone, which does not tell the generation. */
+	if (*trace_settings->out)
+		set_any_size_max(0);
+}
+
+static unsigned trace_change_plan(struct plan_item *list, unsigned count, unsigned most)
+{
+	(void)most;
+	count = replay_change_plan(list, count, &trace_settings_read.facts);
+	if (trace_settings->facts.key_max)
+		set_any_size_max(trace_settings->facts.value_max);
+	return count;
+}
+
+static void trace_check_plan(const struct plan_item *list, unsigned count)
+{
+	(void)count;
+	trace_settings_read.writes_load = trace_writer_check_plan(list);
+}
+
+/* Keys of a trace have any form and size. */
+static void trace_check_settings(const struct plan_item *item, const struct settings *s)
+{
+	if (!is_replay(item->workload))
+		return;
+	if (engine.fixed_size || s->native_keys)
+		message_fatal(2, "--trace_in: %s",
+			      engine.fixed_size ? "this engine's records have one size"
+				      : "its keys are no integers; leave out "
+					"--key_format=native");
+	if (engine.key_limit && trace_settings->facts.key_max > engine.key_limit)
+		message_fatal(2,
+			      "--trace_in: its longest key has %zu bytes, and %s takes "
+			      "at most %zu", trace_settings->facts.key_max, engine.title,
+			      engine.key_limit);
+}
+
+static bool trace_is_scheduled(const struct workload *workload)
+{
+	return is_replay(workload) && trace_settings->speed > 0;
+}
+
+/*
+ * The records are those of the trace, or those and the options'. A trace gives the number
+ * of lines that load records, but not the number of keys.
+ */
+static void trace_describe_records(struct records_summary *records)
+{
+	const struct trace_facts *facts = &trace_settings->facts;
+
+	if (facts->is_only_source) {
+		snprintf(records->keys, sizeof records->keys,
+			 "to %zu bytes, as in the trace", facts->key_max);
+		snprintf(records->values, sizeof records->values,
+			 "to %zu bytes, as in the trace", facts->value_max);
+		records->count = (double)facts->loads;
+		records->key_bytes = (double)facts->loaded_key_bytes;
+		records->value_bytes = (double)facts->loaded_value_bytes;
+		records->at_most = true;
+	} else if (facts->key_max) {
+		message_append(records->keys, sizeof records->keys, "; ",
+			       "to %zu in the trace", facts->key_max);
+		message_append(records->values, sizeof records->values, "; ",
+			       "to %zu in the trace", facts->value_max);
+	}
+}
+
+/* ---- while it runs ---- */
+
+/* Loads before a replay write the same values as those before the recording. */
+static void trace_begin_run(struct run *run)
+{
+	run->generator.values_by_key |= *trace_settings->out ||
+					(*trace_settings->in &&
+					 run->workload->starts_empty);
+}
+
+static void trace_add_chunk(struct worker *w, unsigned n)
+{
+	const struct trace_writer_chunk chunk = {
+		.generator = &w->generator,
+		.from = w->next_slot,
+		.n = n,
+		.began = w->run->metrics.began.ticks,
+		.start = w->first_end,
+		.end = w->ended_at,
+		.scheduled = w->is_scheduled ? w->scheduled : NULL,
+		.response = w->response,
+		.batched = !w->transaction.single_writes && !w->transaction.bulk_load,
+		.uncommitted = transaction_open_calls(&w->transaction, n),
+		.is_multiget = w->is_multiget,
+	};
+
+	trace_writer_add(w->observer_state, &chunk);
+}
+
+static void trace_note_missing(struct worker *w, unsigned slot)
+{
+	trace_writer_note_missing(w->observer_state, slot);
+}
+
+static void trace_undo(struct worker *w)
+{
+	trace_writer_undo(w->observer_state);
+}
+
+static const struct chunk_observer trace_observer = {trace_add_chunk, trace_note_missing,
+						     trace_undo};
+
+/* Take operations from a trace, and their schedule if it is used. */
+static void begin_replay(struct worker *w)
+{
+	struct run *run = w->run;
+	struct trace_run *state = extra_state(&run->extras, &trace_extra);
+	bool real = !run->is_baseline, timed = real && trace_settings->speed > 0;
+
+	w->is_scheduled |= timed;
+	replay_start(&w->generator,
+		     &(struct replay_arguments){.reader = &state->reader,
+						.threads = run->foreground,
+						.calibrating = !real,
+						.stop = &run->monitor.stop,
+						.schedule = timed ? &w->schedule : NULL,
+						.clock = w->clock});
+}
+
+static void trace_begin_worker(struct worker *w)
+{
+	if (is_replay(w->generator.workload))
+		begin_replay(w);
+	w->observer_state = w->run->is_baseline
+				    ? NULL
+				    : trace_writer_start(w->generator.workload,
+							 w->generator.number);
+	w->observer = w->observer_state ? &trace_observer : NULL;
+}
+
+static void trace_end_worker(struct worker *w)
+{
+	replay_end(&w->generator);
+	trace_writer_free(w->observer_state);
+}
+
+/* Reading a trace is the harness's work, like main()'s. */
+static double trace_cpu_seconds(const struct run *run)
+{
+	const struct trace_run *state = extra_state(&run->extras, &trace_extra);
+
+	return replay_cpu_seconds(state->reader);
+}
+
+/* All threads have ended: write the trace of --trace_out, if it is given. */
+static void trace_end_run(struct run *run)
+{
+	struct trace_writer **writers;
+
+	if (!run->workers || run->workers->observer != &trace_observer)
+		return;
+	writers = message_alloc(run->all_threads, sizeof(struct trace_writer *));
+	for (unsigned i = 0; i < run->all_threads; i++)
+		writers[i] = run->workers[i].observer_state;
+	trace_writer_finish(writers, run->all_threads, run->info->clock,
+			    &run->info->database->failure);
+	free(writers);
+}
+
+/* ---- results ---- */
+
+static const char *trace_emulated(const struct aggregate *a)
+{
+	return is_replay(a->workload) && trace_settings->facts.ttls ? "expiry, by nothing"
+								  : NULL;
+}
+
+static void trace_describe(const struct aggregate *a, struct result *r)
+{
+	static char sizes[64];
+	const struct trace_facts *facts = &trace_settings->facts;
+
+	if (!is_replay(a->workload))
+		return;
+	snprintf(sizes, sizeof sizes, "0-%zu, as in the trace", facts->value_max);
+	r->value_sizes = sizes;
+	r->value_size = (double)facts->written_bytes / (double)facts->writes;
+	r->distribution = "trace";
+}
+
+static void trace_fill(const struct aggregate *a, struct result *r)
+{
+	static char arrivals[64];
+
+	if (!trace_is_scheduled(a->workload) || isnan(a->target_rate))
+		return;
+	snprintf(arrivals, sizeof arrivals, "recorded, at %g times the speed",
+		 trace_settings->speed);
+	r->arrivals = arrivals;
+}
+
+const struct extra trace_extra = {
+	.options = trace_options,
+	.workloads = replay_workloads,
+	.configure = trace_configure,
+	.change_plan = trace_change_plan,
+	.check_plan = trace_check_plan,
+	.check_settings = trace_check_settings,
+	.is_scheduled = trace_is_scheduled,
+	.describe_records = trace_describe_records,
+	.state_size = sizeof(struct trace_run),
+	.begin_run = trace_begin_run,
+	.begin_worker = trace_begin_worker,
+	.end_worker = trace_end_worker,
+	.cpu_seconds = trace_cpu_seconds,
+	.end_run = trace_end_run,
+	.emulated = trace_emulated,
+	.describe = trace_describe,
+	.fill = trace_fill,
+};

@@ -1,0 +1,18 @@
+/* aggregate.h: sums up what the threads of a benchmark did. */
+#ifndef BENCH_REPORT_AGGREGATE_H
+#define BENCH_REPORT_AGGREGATE_H
+
+#include "../runner/metrics.h"
+#include "../runner/worker.h"
+
+/* The aggregate of a benchmark that did not run. */
+struct aggregate aggregate_expected(const struct run *run, bool interrupted);
+
+/*
+ * Sum up a benchmark; `times` and `responses` are one histogram for each kind, all
+ * zero.
+ */
+struct aggregate aggregate_run(const struct run *run, bool interrupted,
+			       struct hist *times, struct hist *responses);
+
+#endif

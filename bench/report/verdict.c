@@ -1,0 +1,273 @@
+/* verdict.c: see verdict.h. */
+#include "verdict.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "../../util/message.h"
+#include "../runner/database.h"
+
+static __attribute__((format(printf, 1, 2))) const char *
+format_reason(const char *format, ...)
+{
+	static char text[ENGINE_ERROR_SIZE + 64];
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(text, sizeof text, format, args);
+	va_end(args);
+	return text;
+}
+
+/* ---- invalid ---- */
+
+/* Something failed, or the run had no chance to be complete. */
+static const char *find_failure(const struct aggregate *a)
+{
+	const struct database *d = a->info->database;
+
+	if (d->failure.failed)
+		return d->failure.text;
+	if (a->errors)
+		return a->engine_error;
+	if (a->interrupted)
+		return "interrupted";
+	if (a->procedure_error)
+		return a->procedure_error;
+	if (!a->workload->starts_empty && d->db_dir.facts.unfinished)
+		return "the load of this database did not end, or was invalid; load it "
+			"again";
+	return a->foreground_totals.ops ? NULL : "no operation was done";
+}
+
+/*
+ * A background thread makes its first call before measuring begins, and must make more
+ * while it lasts.
+ */
+static const char *find_idle_background(const struct aggregate *a)
+{
+	if (!a->own_background_name || a->own_background.ops)
+		return NULL;
+	return format_reason("the threads ended before the background %s had finished an "
+			     "operation; give them more to do",
+			     a->own_background_name);
+}
+
+/* A group starts with its first key, so a rate is accurate only over many groups. */
+static const char *find_too_few_groups(const struct aggregate *a)
+{
+	enum { GROUPS_MIN = 10 };
+
+	if (!(a->groups < GROUPS_MIN))
+		return NULL;
+	return format_reason("at this rate only %.1f groups of %u keys were scheduled "
+			     "for each thread, fewer than %d; give more time or a "
+			     "smaller --batch_size",
+			     a->groups, a->group_keys, GROUPS_MIN);
+}
+
+const char *verdict_rate_not_met(const struct aggregate *a)
+{
+	const struct hist *start_errors = &a->responses[KIND_WRITE];
+	double waiting = (double)a->totals.unstarted,
+	       fraction = waiting / (waiting + (double)a->totals.ops_by_kind[KIND_WRITE]);
+	double behind = fmax((double)start_errors->max * start_errors->unit / 1e9,
+			     waiting / a->target_rate);
+	double most = fmax(1, 0.01 * a->foreground_totals.seconds);
+
+	if (!a->workload->requires_rate || (behind <= most && !(fraction > 0.05)))
+		return NULL;
+	return format_reason("the target rate of inserts and deletes was not met: they "
+			     "were up to %.1f s late, and %.0f %% had not started at the "
+			     "end (allowed: %.1f s and 5 %%)",
+			     behind, 100 * fraction, most);
+}
+
+/* Records that were returned or missing against expectation. */
+static const char *find_bad_records(const struct aggregate *a)
+{
+	const struct totals *all = &a->totals;
+	/* found records of a workload that gets absent keys */
+	uint64_t unexpected =
+		a->workload->key_order == ORDER_ABSENT && all->missing < all->ops
+			? all->ops - all->missing
+			: 0;
+	const struct {
+		uint64_t n;
+		const char *what;
+	} bad[] = {
+		{all->wrong ? all->wrong : unexpected, "records were wrong"},
+		{all->disordered, "records were out of order"},
+		{all->lost, "records were missing"},
+	};
+
+	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+		if (bad[i].n)
+			return format_reason("%llu %s", (unsigned long long)bad[i].n,
+					     bad[i].what);
+	return NULL;
+}
+
+static const char *find_reason_of_extra(const struct aggregate *a)
+{
+	const char *why = NULL;
+
+	for (const struct extra *const *extra = extra_all(); *extra && !why; extra++)
+		if ((*extra)->invalid_reason)
+			why = (*extra)->invalid_reason(a);
+	return why;
+}
+
+/* An iteration of an incomplete database ends with the data. */
+static const char *find_undone_operations(const struct aggregate *a)
+{
+	if (a->timed || a->foreground_totals.ops >= a->planned ||
+	    (!a->must_find && a->workload->weights[OP_NEXT]))
+		return NULL;
+	return format_reason("%llu of %llu operations were done",
+			     (unsigned long long)a->foreground_totals.ops,
+			     (unsigned long long)a->planned);
+}
+
+static const char *find_implausible(const struct aggregate *a)
+{
+	const struct metrics *m = &a->metrics;
+	const char *why = resource_usage_implausible(
+		&m->usage, a->totals.cpu, metrics_wall_seconds(m), a->all_threads,
+		a->info->host->cores);
+
+	if (!why && clock_disagreement(a->info->clock, m->began, m->ended) > 1e-3)
+		why = "the clocks disagree about how long it took";
+	return why;
+}
+
+const char *verdict_invalid_reason(const struct aggregate *a)
+{
+	/* The cause comes before what follows from it. */
+	static const char *(*const checks[])(const struct aggregate *) = {
+		find_failure,	      find_idle_background, find_too_few_groups,
+		verdict_rate_not_met, find_bad_records,	    find_reason_of_extra,
+		find_undone_operations, find_implausible,
+	};
+	const char *why = NULL;
+
+	for (size_t i = 0; !why && i < sizeof checks / sizeof *checks; i++)
+		why = checks[i](a);
+	return why;
+}
+
+/* ---- valid with warnings ---- */
+
+/* Disturbances of a measurement, and their limits. */
+static const struct {
+	size_t metric;
+	double limit;
+	const char *text; /* text about the value */
+} warning_limits[] = {
+	{offsetof(struct result, steal_percent), 2,
+	 "the hypervisor took %.0f %% of the CPU time"},
+	{offsetof(struct result, others_cpu_percent), 10,
+	 "other processes and kernel threads used %.0f %% of the CPU time"},
+	{offsetof(struct result, temperature_after_c), 90,
+	 "the CPU ran at %.0f degrees"},
+	{offsetof(struct result, overrun_s), 0.1,
+	 "the last call ended %.1f s after --duration"},
+};
+
+/* Reads from a device that do not affect any rate. */
+#define NEGLIGIBLE_BYTES (4 << 20)
+
+/*
+ * Warn if read-ahead, and not records, determines the rate. Each record needs one page,
+ * and several if the engine uses a tree. Read-ahead of a mapped file beyond Linux's
+ * default of 128 KiB is noticed at fewer pages.
+ */
+static const char *find_read_ahead(const struct aggregate *a, const struct result *r)
+{
+	enum { SEVERAL = 16, FEW = 4, USUAL_KB = 128 };
+	bool far = a->info->database->traits.reads_mapped &&
+		   r->read_ahead_kb > USUAL_KB;
+	double records = fmax(r->entries, r->reads + r->scans + r->writes),
+	       read = a->metrics.usage.io_read_bytes, bytes = read / records,
+	       record = fmax((double)sysconf(_SC_PAGESIZE), r->key_size + r->value_size);
+
+	if (!(r->reads + r->scans > 0) || !(read > NEGLIGIBLE_BYTES) ||
+	    !(bytes > (far ? FEW : SEVERAL) * record))
+		return NULL;
+	return format_reason(far ? "%.0f KiB were read for each record, as the kernel "
+				   "reads %.0f KiB ahead in a mapped file"
+				 : "%.0f KiB were read for each record",
+			     bytes / 1024, r->read_ahead_kb);
+}
+
+/*
+ * Warn if data that could have stayed in memory was read from the device because the
+ * kernel pages out idle memory. Engines that map their files are spared, others are
+ * not. If none of its files is in memory after reading, the engine bypasses the page
+ * cache.
+ */
+static const char *find_reclaimed(const struct aggregate *a, const struct result *r)
+{
+	double read = a->metrics.usage.io_read_bytes;
+
+	if (!*a->info->host->idle_reclaim || r->cold || r->memory_limit_kb > 0 ||
+	    !(a->metrics.resident_bytes > NEGLIGIBLE_BYTES) ||
+	    !(r->reads + r->scans > 0) || !(read > NEGLIGIBLE_BYTES) ||
+	    !(r->db_disk_kb < r->memory_kb / 2))
+		return NULL;
+	return format_reason("%.0f MiB were read from the device, and the kernel pages "
+			     "out idle memory (%s)",
+			     read / (1 << 20), a->info->host->idle_reclaim);
+}
+
+/*
+ * Warn if the database has far outgrown its records: an engine that does not reclaim
+ * space does less work than one that does. Small files are ignored: they are mostly
+ * initial overhead.
+ */
+static const char *find_outgrown(const struct result *r)
+{
+	enum { FAR = 20, SMALL_KB = 1 << 20 };
+
+	if (!(r->space_amp_run > FAR) || !(r->run_disk_kb > SMALL_KB))
+		return NULL;
+	return format_reason("the database took %.1f GiB of disk space, %.0f times the "
+			     "size of its records",
+			     r->run_disk_kb / (1 << 20), r->space_amp_run);
+}
+
+const char *verdict_warnings(const struct aggregate *a, const struct result *r)
+{
+	static char text[1024];
+	const char *governor = a->info->host->governor, *why;
+
+	text[0] = '\0';
+	if (*governor && strcmp(governor, "performance"))
+		message_append(text, sizeof text, "; ", "the governor is %s", governor);
+	if (!strcmp(a->info->host->turbo, "on"))
+		message_append(text, sizeof text, "; ", "turbo is on");
+	for (size_t i = 0; i < sizeof warning_limits / sizeof *warning_limits; i++) {
+		double x = *(const double *)(const void *)((const char *)r +
+							   warning_limits[i].metric);
+
+		if (x > warning_limits[i].limit)
+			message_append(text, sizeof text, "; ", warning_limits[i].text,
+				       x);
+	}
+	/* by SIGSTOP, or because the machine was suspended */
+	if (a->stopped_s > 0)
+		message_append(text, sizeof text, "; ",
+			       "the process was stopped or had no CPU for at least "
+			       "%.1f s",
+			       a->stopped_s);
+	if ((why = find_read_ahead(a, r)))
+		message_append(text, sizeof text, "; ", "%s", why);
+	if ((why = find_reclaimed(a, r)))
+		message_append(text, sizeof text, "; ", "%s", why);
+	if ((why = find_outgrown(r)))
+		message_append(text, sizeof text, "; ", "%s", why);
+	return *text ? text : NULL;
+}

@@ -1,0 +1,190 @@
+/* account.c: see account.h. Called once per chunk, outside timed calls. */
+#include "account.h"
+
+/* Open loop: record the response time, and the part of it before the actual start. */
+static void record_response(struct worker *w, enum result_kind kind,
+			    const struct slot *slot)
+{
+	uint64_t response = w->response[slot - w->generator.slot];
+
+	hist_record(&w->responses[kind], response);
+	hist_record(w->start_error, response > slot->ticks ? response - slot->ticks : 0);
+}
+
+/* Record the times of n finished slots, all of one kind. */
+static void record_same_calls(struct worker *w, const struct slot *restrict slot,
+			      unsigned n)
+{
+	enum result_kind kind =
+		generator_kind_of_call[generator_first_call[w->generator.only_op]];
+	struct hist *h = &w->latencies[kind];
+
+	w->ops_by_kind[kind] += n;
+	w->done += n;
+	if (!n) /* a group that conflicted at the end did nothing */
+		return;
+	n = w->is_multiget ? 1 : n;
+	if (w->timed_calls && !w->verify && !w->is_scheduled && !w->is_retrying) {
+		/* The end of one call is the beginning of the next. */
+		h->sum += w->ended_at - w->first_end;
+#pragma GCC unroll 4
+		for (unsigned i = 0; i < n; i++)
+			hist_add_to_bucket(h, slot[i].ticks);
+	} else if (w->timed_calls) {
+		for (unsigned i = 0; i < n; i++)
+			hist_record(h, slot[i].ticks);
+	}
+	for (unsigned i = 0; w->is_scheduled && i < n; i++)
+		record_response(w, kind, slot + i);
+}
+
+static void record_mixed_calls(struct worker *w, const struct slot *restrict slot,
+			       unsigned n)
+{
+	for (unsigned i = 0; i < n; i++) {
+		enum result_kind kind = generator_kind_of_call[slot[i].call & CALL_MASK];
+
+		w->ops_by_kind[kind]++;
+		w->done += !(slot[i].call & CALL_FIRST_OF_TWO);
+		if (w->timed_calls)
+			hist_record(&w->latencies[kind], slot[i].ticks);
+		if (w->is_scheduled)
+			record_response(w, kind, slot + i);
+	}
+}
+
+/*
+ * Record n finished slots. Writes of a transaction that is still open are kept apart:
+ * whether they count is not known before it commits.
+ */
+static void record_times(struct worker *w, unsigned n)
+{
+	const struct slot *slot = w->generator.slot + w->next_slot;
+	unsigned open = transaction_open_calls(&w->transaction, n), committed = n - open;
+
+	if (transaction_has_ended(&w->transaction, n))
+		worker_count_committed(w);
+	if (open)
+		/* the chunk's duration includes uncommitted calls */
+		w->is_retrying = true;
+	if (w->generator.single_call)
+		record_same_calls(w, slot, committed);
+	else
+		record_mixed_calls(w, slot, committed);
+	if (open)
+		transaction_keep_times(&w->transaction, slot + committed,
+				       w->is_scheduled
+					       ? w->response + w->next_slot + committed
+					       : NULL,
+				       open);
+	w->is_retrying = false;
+}
+
+/*
+ * Chunks of slow calls are made smaller, so that a thread notices the end within
+ * milliseconds.
+ */
+static void adapt_chunk(struct worker *w, uint64_t start)
+{
+	uint64_t spent = clock_ns(w->clock, w->ended_at - start);
+
+	if (w->is_multiget)
+		return;
+	if (spent > 1000000 && w->chunk_size > 1)
+		w->chunk_size /= 2;
+	else if (spent < 250000 && w->chunk_size < w->generator.slots)
+		w->chunk_size = w->chunk_size * 2 < w->generator.slots
+					? w->chunk_size * 2
+					: w->generator.slots;
+}
+
+/* Publish the operations that are done and cannot be rolled back. */
+static void publish_progress(struct worker *w, unsigned n)
+{
+	struct published_counts *published = w->monitored.published;
+
+	/* Uncommitted records are visible to no other thread. */
+	if (!w->ended && !transaction_is_open(&w->transaction) &&
+	    w->next_slot + n == w->prepared)
+		generator_publish_inserted(&w->generator);
+	for (int k = 0; k < KINDS; k++)
+		atomic_store_explicit(&published->ops_by_kind[k], w->ops_by_kind[k],
+				      memory_order_relaxed);
+	atomic_store_explicit(&published->ops, w->done, memory_order_relaxed);
+	atomic_store_explicit(&published->begun_ops,
+			      w->done + transaction_uncounted(&w->transaction),
+			      memory_order_relaxed);
+}
+
+/* One or more seconds have ended by `now`: publish what was done until then. */
+static void publish_seconds(struct worker *w, uint64_t now, uint64_t done)
+{
+	struct published_counts *published = w->monitored.published;
+	uint64_t n, seconds;
+
+	if (now < w->next_second)
+		return;
+	n = (now - w->next_second) / w->second_ticks + 1;
+	seconds = published->seconds_passed + n;
+	w->next_second += n * w->second_ticks;
+	for (uint64_t i = 0; i < n && i < PUBLISHED_SECONDS; i++)
+		atomic_store_explicit(&published->ops_at_second[(seconds - i) %
+								PUBLISHED_SECONDS],
+				      done, memory_order_relaxed);
+	atomic_store_explicit(&published->seconds_passed, seconds, memory_order_release);
+}
+
+/*
+ * A stall in an open loop begins at a scheduled start, or where the previous operation
+ * finished if that was later. Time in which nothing is scheduled is no stall. A chunk
+ * may last for seconds.
+ */
+static void note_stalls(struct worker *w, unsigned n)
+{
+	uint64_t done = w->done;
+
+	for (unsigned i = w->next_slot; i < w->next_slot + n; i++) {
+		uint64_t since = w->last_finish > w->scheduled[i] ? w->last_finish
+								  : w->scheduled[i];
+
+		w->last_finish = w->scheduled[i] + w->response[i];
+		if (w->last_finish - since > w->longest_stall)
+			w->longest_stall = w->last_finish - since;
+		publish_seconds(w, w->last_finish, done);
+		done += !(w->generator.slot[i].call & CALL_FIRST_OF_TWO);
+	}
+}
+
+/* The thread's own interval report, every stats_interval operations. */
+static void report_thread_interval(struct worker *w)
+{
+	double all = (double)clock_ns(w->clock, w->ended_at - w->began) / 1e9;
+	double since = all - w->reported_seconds;
+
+	monitor_print_interval(w->generator.number, w->done - w->reported, w->done, since,
+			       all);
+	w->reported = w->done;
+	w->reported_seconds = all;
+	while (w->next_report <= w->done)
+		w->next_report += w->report_every;
+}
+
+void account_chunk(struct worker *w, unsigned n, uint64_t start)
+{
+	uint64_t first = w->first_end + (n ? w->generator.slot[w->next_slot].ticks : 0) -
+			 start;
+	uint64_t before = w->done + transaction_uncounted(&w->transaction);
+
+	if (w->is_scheduled)
+		note_stalls(w, w->is_multiget ? n > 0 : n);
+	else if (first > w->longest_stall)
+		w->longest_stall = first;
+	publish_seconds(w, w->ended_at, w->done);
+	record_times(w, n);
+	w->remaining -= w->done + transaction_uncounted(&w->transaction) - before;
+	w->snapshot_reads += n;
+	publish_progress(w, n);
+	if (w->done >= w->next_report)
+		report_thread_interval(w);
+	adapt_chunk(w, start);
+}

@@ -1,0 +1,13 @@
+/* account.h: records what the slots of a chunk took, when the chunk is done. */
+#ifndef BENCH_RUNNER_ACCOUNT_H
+#define BENCH_RUNNER_ACCOUNT_H
+
+#include "worker.h"
+
+/*
+ * Enter n finished slots into the thread's counters; `start` is the end of the last
+ * chunk.
+ */
+void account_chunk(struct worker *w, unsigned n, uint64_t start);
+
+#endif

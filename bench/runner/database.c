@@ -1,0 +1,776 @@
+/* database.c: see database.h. */
+#include "database.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "../../engines/driver_util.h"
+#include "../../util/os/clock.h"
+#include "../../util/os/supervisor.h"
+#include "../../util/os/nand.h"
+#include "../../util/option.h"
+#include "../../util/message.h"
+#include "../../util/os/resource_usage.h"
+#include "../workload/extra.h"
+#include "../workload/procedure.h"
+#include "../workload/config.h"
+
+void database_note_failure(struct run_failure *f, const char *doing, const char *why)
+{
+	if (f->failed)
+		return;
+	message_print("%s: %s", doing, why);
+	snprintf(f->text, sizeof f->text, "%s: %s", doing, why);
+	f->failed = true;
+}
+
+enum record_key_format database_key_format(const struct settings *s)
+{
+	return s->native_keys ? KEYS_NATIVE : (enum record_key_format)cfg->key_format;
+}
+
+const char *database_storage_path(const struct database *d)
+{
+	if (engine.stores_nothing || engine.server_usage)
+		return NULL;
+	return *cfg->device ? cfg->device : d->db_dir.path;
+}
+
+double database_disk_bytes(const struct database *d, double *apparent)
+{
+	double length, disk = NAN;
+
+	if (database_storage_path(d))
+		db_dir_size(&d->db_dir, apparent ? apparent : &length, &disk);
+	return disk;
+}
+
+struct server_usage database_server_usage(struct database *d)
+{
+	struct server_usage r = {0};
+	char why[ENGINE_ERROR_SIZE];
+
+	if (!engine.server_usage || !d->db || engine.server_usage(d->db, &r, why) != DONE)
+		r.servers = 0;
+	return r;
+}
+
+double database_nand_bytes(const struct database *d)
+{
+	struct device under = {.known = false};
+
+	if (database_storage_path(d))
+		under = device_of_path(database_storage_path(d));
+	return nand_written_bytes(&under);
+}
+
+const char *database_describe_error(const struct database *d, enum status status,
+				    const char *why)
+{
+	static char text[ENGINE_ERROR_SIZE + 512];
+
+	snprintf(text, sizeof text, "%s%s%s", status == FULL ? "no disk space: " : "",
+		 *why ? why : "the engine refused a call and gave no reason",
+		 supervisor_describe_limits(engine.stores_nothing ? NULL
+								  : d->db_dir.path));
+	return text;
+}
+
+static void note_engine_error(struct database *d, const char *doing, enum status status)
+{
+	database_note_failure(&d->failure, doing,
+			      database_describe_error(d, status, d->why));
+}
+
+void database_set_activity(struct database *d, const char *what)
+{
+	if (d->activity)
+		*d->activity = what;
+}
+
+/* ---- for engines that store nothing ---- */
+
+static uint64_t oracle_index(const struct oracle *o, struct slice key)
+{
+	uint64_t id = key.size == cfg->key_size
+			      ? record_parse_key(key.data, key.size,
+						 (enum record_key_format)cfg->key_format)
+			      : UINT64_MAX;
+
+	return id < o->records ? id : UINT64_MAX;
+}
+
+static size_t oracle_record(const struct oracle *o, uint64_t index, char *key,
+			    char *value)
+{
+	struct record_key_shape shape = {(enum record_key_format)cfg->key_format, true,
+					 cfg->key_size, cfg->key_size};
+	size_t size = record_size(o->sizes, index, 0);
+	char buffer[2 * 512]; /* keys are made in pairs */
+	uint64_t ids[2] = {index, index};
+
+	memset(buffer, '0', sizeof buffer);
+	record_write_keys(&shape, buffer, ids, 1);
+	memcpy(key, buffer, cfg->key_size);
+	record_write_value(value, size, config_value_ratio(), index, 0);
+	return size;
+}
+
+/* ---- checks before any file is touched ---- */
+
+/* The compressions that the engine offers besides none, for a message. */
+static const char *compression_names(char *to, size_t size)
+{
+	size_t n = (size_t)snprintf(to, size, "none");
+
+	for (int i = 1; config_compressions[i]; i++)
+		if (engine.compressions & 1u << i)
+			n += (size_t)snprintf(to + n, size - n, ", %s",
+					      config_compressions[i]);
+	return to;
+}
+
+/* Reject settings that no run could honour. */
+static struct traits check_settings(const struct settings *s)
+{
+	struct traits traits = driver_util_traits(&engine, s);
+	double max_keys = record_max_keys(database_key_format(s), s->key_size);
+	char names[64];
+
+	if (traits.invalid)
+		message_fatal(2, "%s", traits.invalid);
+	if (s->compression && !(engine.compressions & 1u << s->compression))
+		message_fatal(2, "--compression=%s: %s as it was built has %s",
+			      config_compressions[s->compression], engine.title,
+			      compression_names(names, sizeof names));
+	if (engine.effective_durability[s->durability] == DURABILITY_UNSUPPORTED)
+		message_fatal(2,
+			      "--durability=%s: %s supports neither this level nor a "
+			      "stronger one", config_durabilities[s->durability],
+			      engine.title);
+	if (engine.server_usage && (cfg->cold || cfg->memory))
+		message_fatal(2,
+			      "--%s: %s keeps its records in other processes, which "
+			      "this option does not affect",
+			      cfg->cold ? "cold" : "memory", engine.title);
+	if (*cfg->device && !engine.raw_devices)
+		message_fatal(2, "--device: %s keeps its records in files", engine.title);
+	if (*cfg->device && !cfg->confirm_overwrite)
+		message_fatal(2,
+			      "--device: the contents of %s would be overwritten; give "
+			      "--confirm_overwrite=1 to allow it", cfg->device);
+	if (cfg->confirm_overwrite && !*cfg->device)
+		message_fatal(2, "--confirm_overwrite: give --device, too");
+	if (engine.key_limit && s->key_size > engine.key_limit)
+		message_fatal(2, "--key_size: %s takes at most %zu bytes", engine.title,
+			      engine.key_limit);
+	if (engine.value_limit && s->value_size > engine.value_limit)
+		message_fatal(2, "--value_size: %s takes at most %llu bytes",
+			      engine.title, (unsigned long long)engine.value_limit);
+	if ((double)s->num > max_keys)
+		message_fatal(2,
+			      "--num: %llu records do not fit into %s keys of %zu "
+			      "bytes; give a larger --key_size",
+			      (unsigned long long)s->num,
+			      record_key_formats[database_key_format(s)], s->key_size);
+	if (database_key_format(s) == KEYS_USER && s->key_size < RECORD_USER_KEY_SIZE)
+		message_fatal(2, "--key_size: --key_format=user needs at least %d bytes",
+			      RECORD_USER_KEY_SIZE);
+	return traits;
+}
+
+/* The settings that all benchmarks of the plan need. */
+static struct settings make_settings(const struct database *d,
+				     const struct plan_item *list)
+{
+	struct settings s = {
+		.num = 1,
+		.key_size = cfg->key_size,
+		.value_size = record_sizes_max(&cfg->value_sizes),
+		.cache_bytes = cfg->cache_size,
+		.write_buffer_bytes = cfg->write_buffer_size,
+		.compression = (enum compression)cfg->compression,
+		.multiget = 1,
+		.sessions = 1,
+		.durability = (enum durability)cfg->durability,
+		.native_keys = cfg->key_format == KEYS_NATIVE,
+		.verify = cfg->verify,
+		.oracle = &d->oracle,
+		.path = "",
+		.device = *cfg->device ? cfg->device : NULL,
+	};
+
+	for (const struct plan_item *item = list; item->workload; item++) {
+		uint64_t batch =
+			item->workload->weights[OP_MULTIGET] ? item->batch : 1;
+		unsigned threads = item->measured_threads;
+
+		s.num = s.num > item->records ? s.num : item->records;
+		s.multiget = batch < s.multiget
+				     ? s.multiget
+				     : (unsigned)(batch < 100000 ? batch : 100000);
+		threads += threads == item->threads; /* main() may look at the database */
+		threads += item->added_count;
+		s.sessions = s.sessions > threads ? s.sessions : threads;
+		s.value_size = s.value_size > item->workload->value_size
+				       ? s.value_size
+				       : item->workload->value_size;
+	}
+	return s;
+}
+
+/* Check what a procedure needs of the engine and of the records. */
+static void check_procedure(const struct workload *workload, const struct settings *s,
+			    const struct traits *traits)
+{
+	const struct procedure *procedure = workload->procedure;
+	const struct record_sizes *sizes = &cfg->value_sizes;
+
+	if (procedure->needs_transactions && !engine.transactions)
+		message_fatal(2,
+			      "%s: %s has no transactions that read, and they are not "
+			      "emulated", workload->name, engine.title);
+	if (procedure->needs_transactions && traits->sharded)
+		message_fatal(2,
+			      "%s: its transactions need all records in one database, "
+			      "and %s divides them", workload->name, engine.title);
+	if (traits->discards_writes)
+		message_fatal(2, "%s: %s discards writes", workload->name, engine.title);
+	if (procedure->reject && procedure->reject(procedure, cfg->num))
+		message_fatal(2, "%s", procedure->reject(procedure, cfg->num));
+	if (procedure->own_key_size &&
+	    (s->key_size != procedure->own_key_size || s->native_keys ||
+	     sizes->min != procedure->own_value_min ||
+	     sizes->max != procedure->own_value_max))
+		message_fatal(2,
+			      "%s has keys and values of its own; leave out --key_size, "
+			      "--key_format and --value_size", workload->name);
+	if (procedure->value_size_min &&
+	    (sizes->min != sizes->max || sizes->min < procedure->value_size_min))
+		message_fatal(2,
+			      "--value_size: %s needs values of one size, of at least "
+			      "%zu bytes", workload->name, procedure->value_size_min);
+}
+
+/*
+ * Check that the engine can have the records and durability levels of all benchmarks,
+ * and how it stores their keys.
+ */
+static void check_records_and_keys(struct database *d, const struct plan_item *list)
+{
+	if (cfg->key_format == KEYS_NATIVE && !engine.integer_keys)
+		message_fatal(2, "--key_format=native: %s has no integer keys",
+			      engine.title);
+	if (driver_util_traits(&engine, &d->settings).native_keys) {
+		d->settings.native_keys = true;
+		d->settings.key_size = sizeof(uint64_t);
+	}
+	d->traits = check_settings(&d->settings);
+	for (const struct plan_item *item = list; item->workload; item++) {
+		struct settings s = d->settings;
+		struct traits traits;
+
+		s.durability = item->durability;
+		traits = check_settings(&s);
+		if (item->workload->procedure)
+			check_procedure(item->workload, &s, &traits);
+		for (const struct extra *const *extra = extra_all(); *extra; extra++)
+			if ((*extra)->check_settings)
+				(*extra)->check_settings(item, &s);
+		if (engine.fixed_size &&
+		    (cfg->value_sizes.min != s.value_size ||
+		     item->value_sizes.max != s.value_size))
+			message_fatal(2,
+				      "--value_size: all values of %s have one size, "
+				      "for all benchmarks of a list", engine.title);
+	}
+	if (d->settings.native_keys)
+		config_set_native_keys(d->settings.key_size);
+}
+
+void database_plan(struct database *d, const struct plan_item *list)
+{
+	d->settings = make_settings(d, list);
+	d->oracle = (struct oracle){d->settings.num, &d->value_sizes, oracle_index,
+				    oracle_record};
+	d->value_sizes = cfg->value_sizes;
+	d->first_free_id = d->settings.num;
+	check_records_and_keys(d, list);
+	d->complete = d->traits.discards_writes;
+}
+
+/* ---- the directory or device ---- */
+
+/* The directory of --db, or one of our own. */
+static const char *database_path(void)
+{
+	static char path[DB_DIR_PATH_SIZE];
+	const char *tmp = getenv("TMPDIR");
+
+	if (*cfg->db)
+		return cfg->db;
+	snprintf(path, sizeof path, "%s/assay-%u/%s", tmp && *tmp ? tmp : "/tmp",
+		 (unsigned)getuid(), engine.name);
+	return path;
+}
+
+void database_apply_device_share(void)
+{
+	const char *on = *cfg->device ? cfg->device : database_path();
+	double record = (double)cfg->key_size +
+			record_sizes_mean(&cfg->value_sizes) *
+				(cfg->compression ? cfg->compression_ratio : 1);
+	double bytes, num;
+
+	if (!(cfg->device_share > 0))
+		return;
+	bytes = engine.stores_nothing ? NAN : device_size_bytes(on);
+	num = bytes * cfg->device_share / record;
+	if (!(num >= 1))
+		message_fatal(2, "--device_share: the size of %s is unknown; give --num",
+			      engine.stores_nothing ? "what stores nothing" : on);
+	config_set_num((uint64_t)num);
+}
+
+/* Add a number to a hash. */
+static uint64_t hash_double(uint64_t hash, double x)
+{
+	uint64_t bits;
+
+	memcpy(&bits, &x, sizeof bits);
+	return random_mix(hash ^ bits) | 1;
+}
+
+/* Hash the sizes of values, or their distribution; 0: all have one size. */
+static uint64_t hash_value_sizes(const struct record_sizes *sizes)
+{
+	const struct pareto *pareto = &sizes->pareto;
+	uint64_t hash = 0;
+
+	for (unsigned i = 0; i < sizes->list_count; i++)
+		hash = random_mix(hash ^ sizes->list[i]) | 1;
+	if (!(pareto->sigma > 0))
+		return hash;
+	hash = random_mix(sizes->loaded_size ^ sizes->pareto_steps << 32) | 1;
+	return hash_double(hash_double(hash_double(hash, pareto->theta), pareto->k),
+			   pareto->sigma);
+}
+
+/* The format of values: the suite's, or a procedure's. */
+static uint64_t value_format(const struct workload *workload)
+{
+	return workload->procedure ? workload->procedure->value_format
+				   : RECORD_FORMAT;
+}
+
+/* The existing database must be the one that the command line describes. */
+static void check_marker(const struct db_dir *dir, const struct settings *s,
+			 const struct workload *workload)
+{
+	const struct db_dir_facts *f = &dir->facts;
+	const struct {
+		const char *name;
+		uint64_t stored, requested;
+	} same[] = {
+		{"key_size", f->key_size, s->key_size},
+		{"the number of key_format", f->key_format, database_key_format(s)},
+		{"value_size", f->value_max, cfg->value_sizes.max},
+		{"the least value_size", f->value_min, cfg->value_sizes.min},
+		{"the list of value_size", f->value_list_hash,
+		 hash_value_sizes(&cfg->value_sizes)},
+		{"256ths of compression_ratio", f->compression_ratio,
+		 config_value_ratio()},
+	};
+
+	if (strcmp(f->engine, engine.name))
+		message_fatal(2, "%s holds a database of bench_%s; choose another --db",
+			      dir->path, *f->engine ? f->engine : "(nothing known)");
+	if (!f->key_range)
+		message_fatal(2, "%s was never loaded; begin with a fill", dir->path);
+	if (f->value_format != RECORD_FORMAT && f->value_format < 256)
+		message_fatal(2,
+			      "%s was loaded by another version of assay, with another "
+			      "value format; load it again", dir->path);
+	if (!workload->maintenance &&
+	    (workload->procedure || f->value_format != RECORD_FORMAT) &&
+	    f->value_format != value_format(workload))
+		message_fatal(2, "%s holds other records than %s needs; load it again",
+			      dir->path, workload->name);
+	for (size_t i = 0; i < sizeof same / sizeof *same; i++)
+		if (same[i].stored != same[i].requested)
+			message_fatal(2,
+				      "%s was made with %s %llu, not %llu; give the "
+				      "same, or load it again", dir->path, same[i].name,
+				      (unsigned long long)same[i].stored,
+				      (unsigned long long)same[i].requested);
+	if (s->num > f->key_range)
+		message_fatal(2,
+			      "--num: %s holds %llu records, not %llu; give as many, or "
+			      "load it again", dir->path,
+			      (unsigned long long)f->key_range,
+			      (unsigned long long)s->num);
+}
+
+/* Drop the page cache of the database. */
+static bool drop_cache(struct database *d, char *error)
+{
+	return *cfg->device ? raw_device_drop_cache(&d->raw_device, &d->cold, error)
+			    : db_dir_drop_cache(&d->db_dir, &d->cold, error);
+}
+
+/* The contents of a directory that everybody may write to are not trusted. */
+static bool make_parent_private(const char *db, char *error)
+{
+	char above[DB_DIR_PATH_SIZE];
+	const char *slash = strrchr(db, '/');
+
+	snprintf(above, sizeof above, "%.*s", (int)(slash - db), db);
+	return db_dir_make_private(above, error);
+}
+
+static void open_directory(struct database *d, const struct plan_item *list)
+{
+	char error[DB_DIR_ERROR_SIZE];
+	const char *db = database_path();
+
+	if (!*cfg->db && !make_parent_private(db, error))
+		message_fatal(2, "%s", error);
+	if (cfg->multiprocess_read ? !db_dir_open_shared(&d->db_dir, db, error)
+	    : cfg->use_existing_db ? !db_dir_open(&d->db_dir, db, error)
+				   : !db_dir_create(&d->db_dir, db, engine.name, error))
+		message_fatal(2, "%s", error);
+	if (cfg->use_existing_db)
+		for (const struct plan_item *item = list; item->workload; item++)
+			check_marker(&d->db_dir, &d->settings, item->workload);
+	d->complete = d->db_dir.facts.complete;
+	d->first_free_id = cfg->use_existing_db ? d->db_dir.facts.key_range
+						: d->settings.num;
+	d->records = d->db_dir.facts.records;
+	d->settings.path = d->db_dir.data_path;
+}
+
+/* Open the device, and check that the described database is on it. */
+static void open_device(struct database *d)
+{
+	char error[DB_DIR_ERROR_SIZE];
+
+	if (!raw_device_open(&d->raw_device, cfg->device, error))
+		message_fatal(2, "--device: %s", error);
+	if (cfg->use_existing_db && d->raw_device.load_id != d->db_dir.facts.raw_load_id)
+		message_fatal(2,
+			      "--device: %s does not hold the database that %s "
+			      "describes; load it again", cfg->device, d->db_dir.path);
+	d->settings.device_bytes = d->raw_device.bytes;
+}
+
+/*
+ * Reject a load whose records alone exceed the free disk space, counting the space that
+ * it frees: it would end with a full disk.
+ */
+static void check_free_space(const struct database *d, const struct plan_item *list)
+{
+	const char *db = database_path();
+	double free_bytes = *cfg->device ? (double)d->raw_device.bytes
+				   : device_free_bytes(db) + db_dir_disk_usage(db);
+
+	for (const struct plan_item *item = list; item->workload && cfg->check_space;
+	     item++) {
+		struct record_sizes sizes = item->value_sizes;
+		double value = record_sizes_loaded_mean(&sizes) *
+			       (cfg->compression ? cfg->compression_ratio : 1);
+		double need = ((double)cfg->key_size + value) *
+			      (double)item->operations;
+
+		if (item->workload->starts_empty && need > free_bytes)
+			message_fatal(2,
+				      "--%s: %s has %.1f MB of free space, and the "
+				      "records of %s alone take %.1f; choose another, a "
+				      "smaller --num, or --check_space=0",
+				      *cfg->device ? "device" : "db",
+				      *cfg->device ? cfg->device : db, free_bytes / 1e6,
+				      item->workload->name, need / 1e6);
+	}
+}
+
+static void describe_storage(struct database *d)
+{
+	struct device under = device_of_path(database_storage_path(d));
+
+	if (!database_storage_path(d))
+		return;
+	d->queue = device_queue(&under);
+	d->mount = host_mount(d->db_dir.path);
+	if (*cfg->device) {
+		d->mount = (struct mount_info){.type = "raw"};
+		snprintf(d->mount.device, sizeof d->mount.device, "%s", cfg->device);
+	}
+}
+
+void database_prepare(struct database *d, const struct plan_item *list)
+{
+	char error[DB_DIR_ERROR_SIZE];
+
+	if (!*cfg->device && !engine.server_usage)
+		check_free_space(d, list);
+	open_directory(d, list);
+	if (*cfg->device) {
+		open_device(d);
+		check_free_space(d, list);
+	}
+	/* Pages of the cache that others have read are charged to them. */
+	if (cfg->use_existing_db && cfg->memory && !drop_cache(d, error))
+		message_fatal(1, "--memory: %s", error);
+	describe_storage(d);
+}
+
+void database_finish(struct database *d)
+{
+	if (d->db)
+		database_close(d, NULL);
+	raw_device_close(&d->raw_device);
+	db_dir_close(&d->db_dir);
+}
+
+void database_write_marker(struct database *d, const struct workload *workload,
+			   bool complete)
+{
+	char error[DB_DIR_ERROR_SIZE];
+
+	if (d->traits.discards_writes)
+		return;
+	d->complete = complete;
+	if (engine.stores_nothing)
+		return;
+	d->db_dir.facts.key_range = d->first_free_id;
+	d->db_dir.facts.records = d->records;
+	if (workload->starts_empty) {
+		d->db_dir.facts.key_size = d->settings.key_size;
+		d->db_dir.facts.key_format = database_key_format(&d->settings);
+		d->db_dir.facts.value_max = d->value_sizes.max;
+		d->db_dir.facts.value_min = d->value_sizes.min;
+		d->db_dir.facts.value_list_hash = hash_value_sizes(&d->value_sizes);
+		d->db_dir.facts.compression_ratio = config_value_ratio();
+		d->db_dir.facts.value_format = value_format(workload);
+	}
+	d->db_dir.facts.complete = complete;
+	if (!db_dir_write_facts(&d->db_dir, error))
+		database_note_failure(&d->failure, "marker", error);
+}
+
+void database_begin_workload(struct database *d, const struct plan_item *item)
+{
+	const struct workload *workload = item->workload;
+	/*
+	 * If some threads have inserted more than others, inserts may find existing
+	 * records.
+	 */
+	bool even = d->records == d->first_free_id;
+
+	if (workload_grows(workload)) {
+		d->records = 0; /* while it runs */
+		database_write_marker(d, workload, d->complete);
+		d->records = even ? d->first_free_id : 0;
+	}
+	if (!workload->deletes)
+		return;
+	d->db_dir.facts.was_complete = item->pass && d->complete;
+	database_write_marker(d, workload, false);
+}
+
+void database_reload_facts(struct database *d, const struct plan_item *item)
+{
+	if (item->workload->starts_empty)
+		d->value_sizes = item->value_sizes;
+	if (engine.stores_nothing)
+		return;
+	db_dir_read_facts(&d->db_dir);
+	d->complete = d->db_dir.facts.complete;
+	d->first_free_id = d->db_dir.facts.key_range;
+	d->records = d->db_dir.facts.records;
+}
+
+/* ---- open, settle, close ---- */
+
+static struct result_deferred deferred_since(double seconds,
+					     const struct resource_usage *before)
+{
+	struct resource_usage after = resource_usage_read(),
+			      spent = resource_usage_since(before, &after);
+
+	return (struct result_deferred){seconds,
+					spent.io_read_bytes,
+					spent.io_write_bytes,
+					spent.io_wchar_bytes,
+					spent.device_write_bytes,
+					engine.server_usage ? NAN : spent.syncs};
+}
+
+/*
+ * Append " name=value" to the settings, unless the engine has reported that name
+ * itself.
+ */
+static void add_option(struct database *d, const char *name, const char *value)
+{
+	size_t length = strlen(d->engine_options), word = strlen(name);
+
+	for (const char *at = d->engine_options; (at = strstr(at, name)); at++)
+		if (at[word] == '=' &&
+		    (at == d->engine_options || at[-1] == ' ' || at[-1] == ','))
+			return;
+	snprintf(d->engine_options + length, sizeof d->engine_options - length, "%s%s=%s",
+		 length ? " " : "", name, value);
+}
+
+static void add_bytes(struct database *d, const char *name, uint64_t bytes)
+{
+	char value[32];
+
+	snprintf(value, sizeof value, "%llu", (unsigned long long)bytes);
+	add_option(d, name, value);
+}
+
+/* Settings that were passed to the engine, which need not be able to report them. */
+static void add_passed_settings(struct database *d)
+{
+	char value[256];
+
+	if (engine.cache && *engine.cache)
+		add_bytes(d, "cache_size", d->settings.cache_bytes);
+	if (engine.write_buffer)
+		add_bytes(d, "write_buffer_size", d->settings.write_buffer_bytes);
+	if (engine.compressions)
+		add_option(d, "compression",
+			   config_compressions[d->settings.compression]);
+	for (const struct option *o = engine.options; o && o->name; o++) {
+		option_format_value(o, value, sizeof value);
+		add_option(d, o->name, value);
+	}
+}
+
+/* The settings in effect, for each row; printed for --show_options. */
+static void read_engine_options(struct database *d)
+{
+	driver_util_describe(&engine, d->db, d->engine_options, sizeof d->engine_options);
+	add_passed_settings(d);
+	if (!cfg->show_options)
+		return;
+	for (const char *word = d->engine_options; *word; word += strspn(word, " ")) {
+		size_t length = strcspn(word, " ");
+
+		printf("%s %.*s\n", engine.name, (int)length, word);
+		word += length;
+	}
+	fflush(stdout);
+}
+
+/*
+ * Pages that stay in memory would be read as if they were cold. A small amount causes
+ * only a warning: an engine may leave a mapping behind, and with it 64 KiB.
+ */
+static bool make_database_cold(struct database *d)
+{
+	char error[DB_DIR_ERROR_SIZE] = "";
+
+	if (drop_cache(d, error) && d->cold.resident_kb > 256)
+		snprintf(error, sizeof error,
+			 "%.0f KiB of the database stay in memory; is it on tmpfs?",
+			 d->cold.resident_kb);
+	if (*error)
+		database_note_failure(&d->failure, "--cold", error);
+	return !*error;
+}
+
+void database_close(struct database *d, struct result_deferred *cost)
+{
+	struct resource_usage before = resource_usage_read();
+	uint64_t start = clock_raw_ns();
+	enum status status;
+
+	d->why[0] = '\0';
+	database_set_activity(d, "closing");
+	status = d->db ? driver_util_close(&engine, d->db, d->why) : DONE;
+	if (status != DONE && !d->engine_failed)
+		note_engine_error(d, "cannot close the database", status);
+	database_set_activity(d, NULL);
+	d->db = NULL;
+	if (cost)
+		*cost = deferred_since(clock_seconds_since(start), &before);
+}
+
+/* Empty the database for a load. */
+static void empty_database(struct database *d, const struct workload *workload)
+{
+	char error[DB_DIR_ERROR_SIZE];
+
+	if (d->db)
+		database_close(d, NULL);
+	if (*cfg->device && !raw_device_clear(&d->raw_device, error)) {
+		database_note_failure(&d->failure, workload->name, error);
+		return;
+	}
+	d->db_dir.facts.raw_load_id = d->raw_device.load_id;
+	d->db_dir.facts.unfinished = 1;
+	d->db_dir.facts.passes = 0;
+	/* Until the load is complete the marker says that the database is incomplete. */
+	database_write_marker(d, workload, false);
+	if (d->failure.failed)
+		return;
+	if (!db_dir_clear(&d->db_dir, error))
+		database_note_failure(&d->failure, workload->name, error);
+}
+
+void database_open(struct database *d, const struct plan_item *item)
+{
+	const struct workload *workload = item->workload;
+	uint64_t start;
+	enum status status;
+
+	if (workload->starts_empty) {
+		d->value_sizes = item->value_sizes;
+		d->first_free_id = item->records;
+	}
+	if (workload->starts_empty && !engine.stores_nothing) {
+		empty_database(d, workload);
+		if (d->failure.failed)
+			return;
+	}
+	if (d->db)
+		return;
+	if (cfg->cold && !workload->starts_empty && !engine.stores_nothing &&
+	    !make_database_cold(d))
+		return;
+	d->settings.create = workload->starts_empty;
+	d->settings.durability = d->open_durability = item->durability;
+	d->traits = driver_util_traits(&engine, &d->settings);
+	d->why[0] = '\0';
+	start = clock_raw_ns();
+	database_set_activity(d, "opening");
+	status = driver_util_open(&engine, &d->settings, &d->db, d->why);
+	database_set_activity(d, NULL);
+	d->open_seconds = clock_seconds_since(start);
+	if (status == DONE)
+		read_engine_options(d);
+	else
+		note_engine_error(d, "cannot open the database", status);
+}
+
+void database_settle(struct database *d, const struct clock_pair *since,
+		     const struct resource_usage *before, struct result_deferred *cost)
+{
+	uint64_t busy_until;
+	enum status status;
+
+	d->why[0] = '\0';
+	message_progress("settling");
+	database_set_activity(d, "settling");
+	status = driver_util_settle(&engine, d->db, &busy_until, d->why);
+	if (status != DONE)
+		note_engine_error(d, "cannot settle", status);
+	database_set_activity(d, NULL);
+	*cost = deferred_since((double)(busy_until - since->raw_ns) / 1e9, before);
+	message_progress("%s", "");
+}

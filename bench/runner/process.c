@@ -1,0 +1,71 @@
+/* process.c: see process.h. */
+#include "process.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../util/message.h"
+#include "../../util/os/cgroup.h"
+#include "../../util/os/host.h"
+#include "../../util/os/library_info.h"
+#include "../workload/config.h"
+
+void process_bind(void)
+{
+	char why[ENGINE_ERROR_SIZE];
+	const char *cpus = cfg->cpus;
+
+	if (*cfg->numa_node) {
+		char *end;
+		unsigned long node = strtoul(cfg->numa_node, &end, 10);
+		const char *own = host_bind_node((unsigned)node, why);
+
+		if (*end || !own)
+			message_fatal(2, "--numa_node: %s",
+				      *end ? "give a number" : why);
+		cpus = *cpus ? cpus : own;
+	}
+	if (*cpus && !host_pin_cpus(cpus, why))
+		message_fatal(2, "--cpus: %s", why);
+	host_limit_arenas((unsigned)cfg->malloc_arenas);
+}
+
+void process_check_memory_limit(char **argv)
+{
+	char error[CGROUP_ERROR_SIZE];
+	struct cgroup group = {.version = 0};
+
+	if (!cgroup_create(&group, cfg->memory, error)) {
+		cgroup_restart_in_scope(argv);
+		message_fatal(2, "--memory: %s", error);
+	}
+	cgroup_remove(&group);
+}
+
+void process_describe_library(char *to, size_t size)
+{
+	const struct provenance *p = &engine.provenance;
+	struct library_info library = library_info_find(p->symbol, p->cpp_namespace);
+
+	if (p->has_assertions)
+		library.assertions = p->has_assertions();
+	if (p->symbol && library_info_describe(&library, p->crc32c, to, size))
+		message_print("%s", to);
+}
+
+const char *process_memory_advice(const struct settings *settings)
+{
+	static char text[512];
+
+	strcpy(text, "it needs more memory than --memory allows; give more");
+	if (engine.cache && *engine.cache)
+		message_append(text, sizeof text, ", ",
+			       "or less to --cache_size (%llu bytes)",
+			       (unsigned long long)settings->cache_bytes);
+	if (engine.write_buffer)
+		message_append(text, sizeof text, ", ",
+			       "or less to --write_buffer_size (%llu bytes: %s)",
+			       (unsigned long long)settings->write_buffer_bytes,
+			       engine.write_buffer);
+	return text;
+}

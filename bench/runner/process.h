@@ -1,0 +1,24 @@
+/* process.h: the process that runs benchmarks: its CPUs, memory and libraries. */
+#ifndef BENCH_RUNNER_PROCESS_H
+#define BENCH_RUNNER_PROCESS_H
+
+#include <stddef.h>
+
+#include "../../engines/engine.h"
+
+/* Bind the process to --cpus, and its memory to --numa_node. */
+void process_bind(void);
+
+/* Check that a memory limit can be set, before any file is touched. */
+void process_check_memory_limit(char **argv);
+
+/*
+ * Describe the engine's library; warn if it was built without optimization or with
+ * assertions.
+ */
+void process_describe_library(char *to, size_t size);
+
+/* Which memory settings of the engine the user could reduce. */
+const char *process_memory_advice(const struct settings *settings);
+
+#endif

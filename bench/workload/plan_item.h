@@ -1,0 +1,41 @@
+/*
+ * plan_item.h: one benchmark of the plan. Everything that follows from workload and
+ * options is decided once, when the plan is made; later layers read it here.
+ */
+#ifndef BENCH_WORKLOAD_PLAN_ITEM_H
+#define BENCH_WORKLOAD_PLAN_ITEM_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "../../util/record.h"
+#include "workload.h"
+
+enum { ADDED_THREADS_MAX = 4 };
+
+struct plan_item {
+	const struct workload *workload; /* NULL ends a plan */
+	unsigned threads;                /* foreground threads */
+	/* iteration 1 ... of this many in this process */
+	unsigned iteration, iterations;
+	unsigned repetition;      /* 0 ... below --repeat */
+	unsigned first_iteration; /* index of its first iteration in the plan */
+	bool is_warmup;           /* not reported */
+	unsigned pass;            /* part of this pass over the database; 0: of none */
+
+	/* foreground threads and the workload's own background threads */
+	unsigned measured_threads;
+	/* roles of the threads that extras add */
+	unsigned added_count;
+	const struct workload *added[ADDED_THREADS_MAX];
+	uint64_t records;    /* in the database after its load */
+	/* of each thread, or of all together if the workload divides them */
+	uint64_t operations;
+	uint64_t batch;      /* writes in a transaction, or keys in a multi-get */
+	bool is_timed;       /* ends by the clock, not by a number of operations */
+	bool may_warm_up;    /* not if it ends by itself, with its data */
+	enum durability durability;
+	struct record_sizes value_sizes, scan_lengths;
+};
+
+#endif

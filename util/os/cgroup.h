@@ -1,0 +1,64 @@
+/*
+ * cgroup.h: a limit on memory that includes the page cache. Engines with their own caches
+ * and engines that map files then get the same memory. Linux control groups, version 2 or
+ * 1; not available elsewhere.
+ */
+#ifndef UTIL_OS_CGROUP_H
+#define UTIL_OS_CGROUP_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+enum { CGROUP_PATH_SIZE = 4096, CGROUP_ERROR_SIZE = 512 };
+
+struct cgroup {
+	char path[CGROUP_PATH_SIZE]; /* of its directory; "": no group */
+	/* group that we moved into so that limits could be set; "": none */
+	char leaf[CGROUP_PATH_SIZE];
+	int version;            /* 1 or 2 */
+	int peak_fd;               /* descriptor for reading the peak, or -1 */
+};
+
+/*
+ * Creates a group that may use this many bytes, swap included where the kernel counts it.
+ * Returns false with a sentence in `error` (CGROUP_ERROR_SIZE bytes).
+ */
+bool cgroup_create(struct cgroup *g, uint64_t bytes, char *error);
+
+/*
+ * Restarts this program in a scope of the user's systemd, where users may create control
+ * groups. Returns if that is impossible or has been done.
+ */
+void cgroup_restart_in_scope(char **argv);
+
+/*
+ * Moves this process into the group. Memory touched earlier stays charged to the old
+ * group.
+ */
+bool cgroup_enter(const struct cgroup *g, char *error);
+
+/* Bytes; NaN where the kernel does not report them. */
+struct cgroup_usage {
+	/*
+	 * since the reset or creation; current; time that any task waited for memory,
+	 * since creation
+	 */
+	double peak, page_cache, stall_s;
+};
+
+struct cgroup_usage cgroup_usage(const struct cgroup *g);
+
+/* Whether the kernel has killed one of its processes for lack of memory. */
+bool cgroup_killed(const struct cgroup *g);
+
+/*
+ * Resets the peak where the kernel can. Version 2 resets it per descriptor, from Linux
+ * 6.12 on. The peak is unknown until the first call.
+ */
+void cgroup_reset_peak(struct cgroup *g);
+
+/* Removes the group; its processes must have ended. */
+void cgroup_remove(struct cgroup *g);
+
+#endif

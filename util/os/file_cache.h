@@ -1,0 +1,21 @@
+/*
+ * file_cache.h: a file's data between the page cache and its device.
+ */
+#ifndef UTIL_OS_FILE_CACHE_H
+#define UTIL_OS_FILE_CACHE_H
+
+#include <stdbool.h>
+
+/* Writes the file's data to its device. Returns 0, or an error number. */
+int file_cache_sync(int fd);
+
+/*
+ * Writes the file's data, and drops its pages from the page cache. Returns 0, or an error
+ * number: ENOTSUP where the system takes no such advice (macOS).
+ */
+int file_cache_drop(int fd);
+
+/* Whether mincore() tells which pages of a file are in memory. */
+bool file_cache_shows_residency(void);
+
+#endif

@@ -1,0 +1,35 @@
+/*
+ * sync_count.h: how often this process syncs data to a device.
+ *
+ * The program itself defines fsync, fdatasync, msync, sync_file_range, sync, syncfs, and
+ * open, close, write and their variants. Calls from an engine's shared library are
+ * counted on their way to the kernel. The program must export these symbols
+ * (-Wl,--export-dynamic-symbol or -rdynamic).
+ */
+#ifndef UTIL_OS_SYNC_COUNT_H
+#define UTIL_OS_SYNC_COUNT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct sync_counts {
+	uint64_t fsyncs, fdatasyncs;
+	uint64_t msyncs; /* MS_SYNC only: MS_ASYNC syncs nothing on Linux */
+	uint64_t sync_file_ranges;
+	uint64_t fs_syncs; /* sync and syncfs */
+	uint64_t dsync_writes; /* writes to a file opened with O_DSYNC or O_SYNC */
+};
+
+/*
+ * Whether all calls are counted. On macOS none is: there the calls of a library are bound
+ * to the C library's functions, whatever the program defines.
+ */
+bool sync_count_is_complete(void);
+
+/* Counts since the process began. */
+struct sync_counts sync_count_read(void);
+
+/* The sum of all kinds. */
+uint64_t sync_count_total(const struct sync_counts *c);
+
+#endif
