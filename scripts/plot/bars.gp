@@ -9,6 +9,8 @@ set datafile missing ""
 
 there(p, e) = strcol("panel") eq word(NAMES, p) && (e eq "" || strcol("label") eq e)
 width = 0.8 / words(LABELS)
+# Sides, such as published and here, are no engines.
+fill(i) = kin(word(LABELS, i)) < words(known) ? colour(word(LABELS, i)) : word("#9da5af #0072b2 #d55e00 #1a9f98", (i - 1) % 4 + 1)
 # Where the bar of label number i stands in its group.
 at(i) = in_list(GROUPS, strcol("x")) - 0.4 + (i - 0.5) * width
 set xrange [0.4:words(GROUPS) + 0.6]
@@ -31,7 +33,7 @@ do for [p = 1:words(NAMES)] {
 	set ylabel (words(NAMES) > 1 ? join_words(word(NAMES, p)) . "\n" : "") . unit_name(u) . YLABEL noenhanced
 	if (p == 2) { unset key }
 	plot for [i = 1:words(LABELS)] FILE using (there(p, word(LABELS, i)) ? at(i) : NaN):(column("y") / u):(0.92 * width) \
-		with boxes linecolor rgb colour(word(LABELS, i)) fillstyle pattern (variant(word(LABELS, i)) ? 2 : 3) \
+		with boxes linecolor rgb fill(i) fillstyle pattern (variant(word(LABELS, i)) ? 2 : 3) \
 		title word(LABELS, i)
 }
 if (words(NAMES) > 1) { unset multiplot }
