@@ -44,7 +44,7 @@ def paced_table: .points[0] | paced;
 def lead: .ratio as $ratio | (.points | ranked) as [$best, $next] | select($best) | {best: $best.label, next: $next.label, value: $best.result.median, runs: $best.runs,
 	times: (if $next == null or $best.result.median == 0 then null else $next.result.median / $best.result.median | if . > 1 then . elif . > 0 then 1 / . else null end end),
 	tied: ($ratio != null and $ratio[1] != null and $ratio[1] <= 1), sure: ($ratio != null and $ratio[1] != null and $ratio[1] > 1)};
-def what: if paced then "p99 response" elif .reads > 0 and .writes > 0 and (background_writer | not) then "ops/s" elif .reads > 0 then "reads/s"
+def what: if paced then "p99" elif .reads > 0 and .writes > 0 and (background_writer | not) then "ops/s" elif .reads > 0 then "reads/s"
 	elif .scans > 0 then "scans/s" elif .writes > 0 then "writes/s" else "ops/s" end;
 # causes that more than half of the rows have are said once, at the top
 [$summary.causes // [] | .[] | select(.runs > $summary.rows / 2).cause] as $common |
@@ -61,12 +61,13 @@ def chart_lines($letters): .points as $all | .invalid as $invalid |
 		[$invalid[] | select(.label as $name | any($all[]; .label == $name) | not) | {"label": .label, invalid: .reason}]);
 def letters: [.points | shown[] | .causes[] | select(.grade == "note" and (.cause | IN($common[]) | not)).cause] | unique | to_entries | map({key: .value, value: ([97 + .key] | implode)}) | from_entries;
 def finding: . as $table | [lead][0] as $lead | (.points[0] | paced) as $paced | def text: if $paced then time | sub("us$"; "µs") else short end;
-	(.points[0] | what | sub("ops/s|p99 response"; "")) as $unit |
+	(.points[0] | what | sub("ops/s|p99"; "")) as $unit |
 	"\(.points[0] | threads_said)\(.title | sub("^[^,]*, [0-9]+ threads?"; "") | h): " + if $lead == null then "\(.points[0].label | h)" elif $lead.next == null then "\($lead.best | h) \($lead.value | text)\($unit | sub("^.*/"; "/"))"
 	elif $lead.tied then "\($lead.best | h) and \($lead.next | h) cannot be told apart"
 	else "\($lead.best | h) \($lead.value | text)\($unit | sub("^.*/"; "/")), \($lead.times // 0 | times | sub("x"; "×"))\(if $paced then " shorter than" else "" end) the next (\($lead.next | h))" end;
-def table_chart: letters as $letters | .limit as $limit | .points as $points | "<h3>\(finding)</h3>",
-	(chart_lines($letters) | chart({unit: ($points[0] | what), time: ($points[0] | paced), line: (if $limit != null and $limit <= 2 * ($points[0].result.median) then $limit else null end)})),
+def best: [.points | ranked[] | .result.median] | max // 0;
+def table_chart: letters as $letters | best as $best | .limit as $limit | .points as $points | "<h3>\(finding)</h3>",
+	(chart_lines($letters) | chart({unit: ($points[0] | what), time: ($points[0] | paced), line: (if $limit != null and ($points[0] | paced | not) and $limit >= $best and $limit <= 2 * $best then $limit else null end)})),
 	([($letters | to_entries[] | .key as $cause | "<sup>\(.value)</sup> \([$points[].causes[] | select(.cause == $cause).text][0] | h)."),
 		($points | select(ranked != []) | .[] | select(.engine == "null" and (paced | not)) | "The null engine, which stores nothing, does \(.result.median | short)/s: the limit of the harness."),
 		(.said[] | select(contains("one run each says nothing") | not) | "\(.[:1] | ascii_upcase)\(.[1:] | h).")] | if . == [] then empty else "<p class=\"note\">\(join(" "))</p>" end);
@@ -110,7 +111,7 @@ def answer: [$columns[] | lead + {benchmark: .points[0].benchmark}] as $leads | 
 	[(overall | select($winners | length != 1)),
 	(if $winners == [] then "<b>\($leads[0].best | h)</b> is alone: there is nothing to compare it with." else [$who, $ties | select(. != "")] | join("; ") |
 		"\(if startswith("in ") then "I" + .[1:] else . end); \(if $runs < 2 then "with one run each there is no telling how sure that is" else "a lead is one whose 95 % interval is above 1, of \(some($runs; "run")) or more" end)." end),
-	"Limited by \($limits | map(select(.word != "mixed") | "<b>\(.word)</b> in \(.n)") + map(select(.word == "mixed") | "nothing alone in \(.n)") | listed) of \($limits | map(.n) | add | some(.; "result"))."] | join(" ");
+	"Limited by \($limits | map(select(.word != "mixed") | "<b>\(.word)</b> in \(.n)") + map(select(.word == "mixed") | "nothing alone in \(.n)") | join(", ")) of \($limits | map(.n) | add | some(.; "result"))."] | join(" ");
 
 def verdict: if . == null then "" else
 	"<span class=\"verdict \({holds: "good", fails: "bad", depends: "caution"}[.verdict] // "sub")\">\({holds: "holds", fails: "does not hold", depends: "depends on",
