@@ -39,12 +39,13 @@ read_rows () {
 					if (!(key in kept))
 						kept[key] = key in wanted || key ~ /_((p50|p90|p99|p999|max)_ns|per_sec|worst_second)$/
 					keep = kept[key]
-				} else if (part[i] != "") {
-					print whole
-					return
 				}
 				if (keep)
 					line = line ",\"" part[i]
+				else if (part[i] !~ /":("([^"\\]|\\.)*"|[-+.0-9a-z]+)$/) {
+					print whole
+					return
+				}
 			}
 			print line "}"
 		}' <"$read" >"$into.read"
