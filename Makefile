@@ -103,10 +103,14 @@ fact = $(shell sed -n 's/^$(2)	//p' build/engines/$(1)/facts)
 
 # Programs of the scripts. Reading logs of histograms that others wrote needs zlib.
 ZLIB := $(shell echo 'int main(void) { return 0; }' | $(CC) -include zlib.h -x c - -lz -o /dev/null 2>/dev/null && echo yes)
-HELPERS = stats $(if $(ZLIB),hdrmerge)
+# Disks are simulated by FUSE, on Linux.
+FUSE := $(if $(PORTABLE),,$(shell echo 'int main(void) { return 0; }' | $(CC) -DFUSE_USE_VERSION=31 $$(pkg-config --cflags fuse3 2>/dev/null) \
+	-include fuse.h -include sys/prctl.h -x c - -lfuse3 -o /dev/null 2>/dev/null && pkg-config --cflags fuse3))
+HELPERS = stats $(if $(ZLIB),hdrmerge) $(if $(FUSE),simulated_disk)
 
 all: $(FOUND:%=$(BIN)bench_%) $(VERSIONS:%=$(BIN)bench_%) $(HELPERS:%=$(BUILD)%)
 	@$(if $(ZLIB),,echo "skipped build/hdrmerge: zlib is not installed; apt install zlib1g-dev";)true
+	@$(if $(FUSE),,echo "skipped build/simulated_disk: libfuse is not installed; apt install libfuse3-dev";)true
 	@$(foreach e,$(MISSING),echo "skipped bench_$(e): its library is not installed; $(call advice,$(e))";)true
 
 $(FOUND:%=$(BIN)bench_%): $(BIN)bench_%: $(BUILD)bench.o $(BUILD)baseline.o $(BUILD)engines/%.o $(BENCH) $(UTIL)
@@ -180,6 +184,14 @@ $(BUILD)scripts/hdrmerge.o: scripts/hdrmerge.c $(FLAGS)
 $(BUILD)hdrmerge: $(BUILD)scripts/hdrmerge.o $(patsubst %,$(BUILD)util/%.o,hdrlog hist option edit_distance message)
 	$(LINK) $^ -o $@ -lz -lm
 
+# The disk by numbers that can lose its power; needs libfuse3-dev.
+$(BUILD)scripts/simulated_disk.o: scripts/simulated_disk.c $(FLAGS)
+	@mkdir -p $(@D)
+	$(COMPILE) $(FUSE) -MMD -MP -c $< -o $@
+
+$(BUILD)simulated_disk: $(BUILD)scripts/simulated_disk.o $(patsubst %,$(BUILD)util/%.o,random option edit_distance)
+	$(LINK) $^ -o $@ -lfuse3 -lm
+
 # One C file for each engine, found here or not.
 single: $(ENGINES:%=$(BUILD)single/bench_%.c)
 $(BUILD)single/bench_%.c: engines/%.c bench.c scripts/amalgamate.sh $(wildcard bench/*/*.[ch] util/*.[ch] util/*/*.[ch] engines/*.h)
@@ -193,12 +205,6 @@ $(BUILD)test/%.o: test/%.c $(FLAGS)
 
 $(BUILD)peerloop: $(BUILD)test/peerloop.o $(BUILD)util/random.o
 	$(LINK) $^ -o $@ -lm
-
-# The disk whose power is cut; needs libfuse3-dev.
-FUSE = $(shell pkg-config --cflags fuse3 2>/dev/null)
-$(BUILD)test/power_cut_disk.o: COMPILE += $(FUSE)
-$(BUILD)power_cut_disk: $(BUILD)test/power_cut_disk.o $(BUILD)util/option.o $(BUILD)util/edit_distance.o $(BUILD)util/random.o
-	$(LINK) $^ -o $@ -lfuse3
 
 $(BUILD)main.o: bench.c $(FLAGS)
 	$(COMPILE) -Dmain=bench_main -MMD -MP -c $< -o $@
@@ -218,6 +224,10 @@ conform: $(CONFORM) $(VERSIONS:%=$(BUILD)conform_%)
 
 $(CONFORM): $(BUILD)conform_%: $(BUILD)test/conform.o $(BUILD)test/crash.o $(BUILD)engines/%.o $(UTIL)
 	$(LINK) $^ -o $@ $(call libs,$*) -lm $(LIBDL)
+
+# The engine by which faults.sh is tested.
+$(BUILD)conform_flat: $(patsubst %,$(BUILD)test/%.o,conform crash flat_engine) $(UTIL)
+	$(LINK) $^ -o $@ -lm $(LIBDL)
 
 # What several parts of the tests run with the sanitizers.
 sanitized:
@@ -313,8 +323,8 @@ bench.1: $(BIN)bench_null
 
 # What is installed: programs, scripts as they lie here, and a page for each. Of a tree of sources only are those that
 # build it, test it and measure the harness.
-SOURCE_ONLY = aio-vs-fio amalgamate cleanroom compare-aa engine fuzz gen-docs harness-overhead install-deps man parity powerloss quickstart
-SCRIPTS := $(filter-out $(SOURCE_ONLY:%=scripts/%.sh) %.bash %.c,\
+SOURCE_ONLY = aio-vs-fio amalgamate cleanroom compare-aa engine faults fuzz gen-docs harness-overhead install-deps man parity powerloss quickstart
+SCRIPTS := $(filter-out $(SOURCE_ONLY:%=scripts/%.sh) scripts/lying-disk.sh %.bash %.c,\
 	$(filter-out scripts/repro/claims,$(wildcard scripts/*.* scripts/plot/* scripts/repro/* scripts/repro/claims/*)))
 COMMANDS = $(patsubst %.sh,%,$(notdir $(shell find $(SCRIPTS) -name '*.sh' -perm -u=x ! -name assay.sh)))
 PUBLISHED := $(wildcard results/published/*)
@@ -353,7 +363,7 @@ install: man
 
 REMOVED = $(ENGINES) $(VERSIONS)
 uninstall:
-	for h in stats hdrmerge; do rm -f "$(LIBEXEC)/$$h" "$(SHARE)/assay/build/$$h"; done
+	for h in stats hdrmerge simulated_disk; do rm -f "$(LIBEXEC)/$$h" "$(SHARE)/assay/build/$$h"; done
 	rm -f "$(PROGRAMS)/assay" $(REMOVED:%="$(PROGRAMS)/bench_%")
 	rm -f $(patsubst %,"$(SHARE)/man/man1/%.1",assay $(COMMANDS:%=assay-%) $(REMOVED:%=bench_%))
 	rm -f "$(COMPLETIONS)/assay" $(REMOVED:%="$(COMPLETIONS)/bench_%")

@@ -27,6 +27,7 @@
 #include "bench/runner/child_state.h"
 #include "bench/runner/database.h"
 #include "bench/runner/process.h"
+#include "bench/runner/settings.h"
 #include "bench/runner/worker.h"
 #include "bench/workload/config.h"
 #include "bench/workload/help.h"
@@ -219,6 +220,7 @@ static int run_program_with_options(int argc, char **argv)
 						   .cold = {.method = ""}}};
 	const struct option *const *known;
 	unsigned items_per_repetition; /* plan items, without --repeat */
+	int status;
 
 	extra_set(extras_table);
 	known = config_parse(argc, argv);
@@ -229,8 +231,11 @@ static int run_program_with_options(int argc, char **argv)
 	items_per_repetition = plan_make(list, PLAN_ITEMS_MAX);
 	prepare_program(&state, list, argv);
 	print_header(&state.info);
-	return finish_program(&state, run_plan(&state, list,
-					       cfg->isolate ? 1 : items_per_repetition));
+	status = finish_program(&state,
+				run_plan(&state, list,
+					 cfg->isolate ? 1 : items_per_repetition));
+	database_remove_copy();
+	return status;
 }
 
 int main(int argc, char **argv)
@@ -283,7 +288,7 @@ static void catch_signals(void)
 static void prepare_program(struct program_state *s, const struct plan_item *list,
 			    char **argv)
 {
-	database_plan(&s->database, list);
+	settings_make(&s->database, list);
 	s->command = message_quote_command(argv);
 	if ((cfg->memory || cfg->isolate || cfg->repeat > 1) && !cfg->supervise)
 		message_fatal(2,

@@ -7,7 +7,7 @@ help () {
 	cat <<END
 usage: scripts/capacity.sh --out=DIRECTORY [option ...] ENGINE ...
 
-For each engine: loads a database, measures how fast the benchmark goes as fast as it can
+For each engine: loads a database, of which every run that writes has a copy, measures how fast the benchmark goes as fast as it can
 (a closed loop), then offers operations at given rates (an open loop, response time from
 the scheduled start of each) and halves the interval between a rate that keeps the limit and one
 that does not. A rate keeps it if the row is valid, the rate was kept, and the 99th
@@ -20,7 +20,7 @@ are above it, nor where a rate did not keep the limit and a higher one did.
   --out=DIRECTORY       where everything goes; rows.json is appended to
   --p99=TIME            the limit, such as 500us, 1ms, 2s [1ms]
   --benchmark=NAME      workload [readrandom]
-  --load=NAME           what loads the database [fillseqbatch]
+  --load=NAME           what loads the database [filluniquerandbatch]
   --seconds=N           of each run, after a tenth of it to warm up [5]
   --steps=N             halvings of the interval [8]
   --arrivals=KIND       poisson or constant [poisson]
@@ -29,7 +29,8 @@ are above it, nor where a rate did not keep the limit and a higher one did.
   --help                this
 ENGINE is lmdb for ./bench_lmdb, and so on. Any other --option=value goes to every run.
 
-In DIRECTORY: rows.json, ladder.tsv, capacity.tsv, latency.png and latency.svg; databases in db/.
+In DIRECTORY: rows.json, ladder.tsv, capacity.tsv, latency.png and latency.svg; databases in db/, or below
+STORAGE_DIR for a command of storage.sh.
 Exit status: 0 a rate was found for each engine, and held where it was asked to be; 1 not
 so or a run failed, 2 wrong arguments.
 END
@@ -39,17 +40,10 @@ progress () {
 	[ ! -t 2 ] || printf '\r\033[K%s' "$1" >&2
 }
 
-# nanoseconds TIME: 1ms as 1000000; nothing if it is no time
-nanoseconds () {
-	printf %s "$1" |
-		jq -Rr 'capture("^(?<n>[0-9]+([.][0-9]+)?)(?<unit>ns|us|ms|s)$") |
-		(.n | tonumber) * {ns: 1, us: 1e3, ms: 1e6, s: 1e9}[.unit] | select(. > 0)' 2>/dev/null
-}
-
 out=
 limit=1ms
 benchmark=readrandom
-load=fillseqbatch
+load=filluniquerandbatch
 seconds=5
 steps=8
 arrivals=poisson
@@ -98,7 +92,10 @@ do
 	[ -x "./bench_$engine" ] ||
 		fail 2 "bench_$engine is not built; make bench_$engine"
 done
-mkdir -p "$out/db"
+databases=${STORAGE_DIR:+$STORAGE_DIR/$(basename "$out")}
+[ -z "$databases" ] || echo "capacity.sh: the databases are in $databases" >&2
+databases=${databases:-$out/db}
+mkdir -p "$out" "$databases"
 tab=$(printf '\t')
 # operations of a kind by which a 99th percentile is judged, 30 of which are above it; and
 # how many must be offered, as of Poisson arrivals there are more or fewer
@@ -110,12 +107,30 @@ least=$((enough * 11 / 10))
 bench () {
 	engine=$1
 	shift
+	set -- --json="$out/row.json" "$@"
+	ended=0
 	while IFS= read -r option
 	do
 		set -- "$option" "$@"
 	done <"$passed"
-	"./bench_$engine" --db="$out/db/$engine" --json="$out/rows.json" \
-		"$@" >"$out/out.txt" 2>"$out/err.txt"
+	rm -f "$out/row.json"
+	"./bench_$engine" "$@" >"$out/out.txt" 2>"$out/err.txt" || ended=$?
+	cat "$out/row.json" >>"$out/rows.json" 2>/dev/null || :
+	return $ended
+}
+
+# run_loaded ENGINE ARGUMENTS...: a run on its database; if it writes, on a copy, unless the engine's
+# records cannot be copied
+run_loaded () {
+	loaded=$databases/$1
+	if ! grep -q '^--device=' "$passed" && [ "$("./bench_$1" --workloads=tsv 2>/dev/null | awk -F '\t' -v name="${benchmark%%[@[]*}" \
+		'$1 == name { print $2 }')" = writes ] &&
+		"./bench_$1" --copy_of="$loaded" --version >/dev/null 2>&1
+	then
+		bench "$@" --db="$loaded-copy" --copy_of="$loaded" --loaded_by="$load"
+	else
+		bench "$@" --db="$loaded" --use_existing_db=1 --loaded_by="$load"
+	fi
 }
 
 # said: why the last run failed, from its own mouth
@@ -125,7 +140,7 @@ said () {
 
 # invalid_reason_of_last: why the last run's row is invalid; nothing if it left none
 invalid_reason_of_last () {
-	sed -n 's/.*INVALID: //p' "$out/out.txt"
+	[ ! -s "$out/row.json" ] || jq -r '.invalid_reason // empty' "$out/row.json"
 }
 
 # offer ENGINE RATE [SECONDS]: run at that rate; true if the limit is kept. A row in
@@ -135,8 +150,7 @@ offer () {
 	few=
 	progress "$1: $2 operations a second"
 	for_seconds=${3:-$seconds}
-	bench "$1" --use_existing_db=1 --benchmarks="$benchmark" \
-		--duration="$for_seconds" \
+	run_loaded "$1" --benchmarks="$benchmark" --duration="$for_seconds" \
 		--warmup="$(jq -n "$seconds / 10")" --rate="$2" --arrivals="$arrivals" ||
 		[ -n "$(invalid_reason_of_last)" ] ||
 		fail 1 "$1 at rate $2: $(said)"
@@ -232,11 +246,10 @@ do
 	progress "$engine: loading"
 	case $engine in
 	null) ;;
-	*) bench "$engine" --benchmarks="$load" || fail 1 "$engine: $load: $(said)" ;;
+	*) bench "$engine" --db="$databases/$engine" --benchmarks="$load" --settle=1 || fail 1 "$engine: $load: $(said)" ;;
 	esac
 	progress "$engine: as fast as it goes"
-	bench "$engine" --use_existing_db=1 --benchmarks="$benchmark" \
-		--duration="$seconds" ||
+	run_loaded "$engine" --benchmarks="$benchmark" --duration="$seconds" ||
 		fail 1 "$engine: $benchmark: $(said)"
 	closed=$(tail -n 1 "$out/rows.json" | jq '.ops_per_sec | round')
 	find_rate "$engine"
@@ -257,7 +270,7 @@ do
 	fi
 done
 progress ''
-rm -f "$out/last.tsv" "$out/out.txt" "$out/err.txt"
+rm -f "$out/last.tsv" "$out/row.json" "$out/out.txt" "$out/err.txt"
 tail -n +2 "$out/ladder.tsv" | cut -f 6 | grep -q . || exit $status
 
 # A table of the ladder, and the answers.

@@ -55,6 +55,13 @@ whole () {
 	fail 2 "$1: cannot read '$2'; give a whole number${3:+ from $3}"
 }
 
+# nanoseconds TIME: 1ms as 1000000; nothing if it is no time
+nanoseconds () {
+	printf %s "$1" |
+		jq -Rr 'capture("^(?<n>[0-9]+([.][0-9]+)?)(?<unit>ns|us|ms|s)$") |
+		(.n | tonumber) * {ns: 1, us: 1e3, ms: 1e6, s: 1e9}[.unit] | select(. > 0)' 2>/dev/null
+}
+
 # Options are read by a loop of each script's own: what they set, and what is passed on by
 # `set --`, is the caller's, and a function has no way to it but eval. So these loops are
 # alike.

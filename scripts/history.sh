@@ -8,7 +8,7 @@ needs_linux 'flock' "$@"
 otava_version=0.8.0
 help () {
 	cat <<END
-usage: scripts/history.sh add [--history=FOLDER] DIRECTORY ...
+usage: scripts/history.sh add [--history=FOLDER] [--commit=TEXT] DIRECTORY ...
        scripts/history.sh show [option ...]
        scripts/history.sh check [option ...]
 
@@ -23,6 +23,8 @@ came. check says in one sentence what became slower and was not made up for sinc
 which histories have fewer than ten entries, in which it looks for nothing.
 
   --history=FOLDER      where the histories are [history]
+  --commit=TEXT         add: the engine's own revision, such as a commit of its repository, for the column commit
+                        [the suite's, as in the rows]
   --metrics=A,B         in which a change is looked for [ops_per_sec,cpu_ns_per_op]; also mean_us, p50_ns, p99_ns,
                         p999_ns, write_amp_all_in, db_disk_kb, peak_rss_kb, syncs_per_commit
   --threshold=PERCENT   changes of less are none [1]
@@ -52,7 +54,7 @@ esac
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/rows.sh"
 history=history asked=ops_per_sec,cpu_ns_per_op threshold=1 p=0.0001 since='' \
-	format=text page='' otava=otava
+	format=text page='' otava=otava commit=''
 make_work
 : >"$work/directories"
 for argument
@@ -69,6 +71,7 @@ do
 		show--format=github-bigger | show--format=github-smaller) format=$value ;;
 	show--page=?*) page=$value ;;
 	show--otava=?* | check--otava=?*) otava=$value ;;
+	add--commit=?*) commit=$value ;;
 	add-* | show* | check*) fail 2 "cannot read '$argument' of $verb; see --help" ;;
 	*) echo "$argument" >>"$work/directories" ;;
 	esac
@@ -130,7 +133,8 @@ add () {
 			fail 2 "cannot read $file; sweep.sh makes a results.json"
 		number=$((number + 1))
 		read_rows "$file" "$work/whole"
-		jq -c --argjson dir $number '.dir = $dir' "$work/whole" >>"$work/rows"
+		jq -c --argjson dir $number --arg commit "$commit" '.dir = $dir |
+			if $commit == "" then . else .commit = $commit end' "$work/whole" >>"$work/rows"
 	done <"$work/directories"
 	invalid=$(jq -s 'map(select(.valid != 1)) | length' "$work/rows")
 	[ "$invalid" -eq 0 ] || echo "history.sh: $invalid invalid rows left out" >&2

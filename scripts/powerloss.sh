@@ -1,15 +1,15 @@
 #!/bin/sh
 # powerloss.sh: cut the power of a disk while engines commit, and count what is left; see --help.
-# shellcheck disable=SC2317 # what only the traps call
 set -eu
 . "$(dirname "$0")/common.sh"
+. "$(dirname "$0")/lying-disk.sh"
 needs_linux 'loop devices and FUSE' "$@"
 
 help () {
 	cat <<END
 usage: scripts/powerloss.sh [option ...]
 
-For each cut: a file system on a disk with a volatile write cache (build/power_cut_disk, by FUSE,
+For each cut: a file system on a disk with a volatile write cache (build/simulated_disk, by FUSE,
 under a loop device); an engine that commits puts, batches and deletes on it, at scattered
 keys and above all others; the power cut at a random moment. All that was synced survives, and of the rest each sector does so or not,
 by chance. Then the image is mounted, the database opened, and what had been acknowledged
@@ -96,104 +96,14 @@ done
 	fail 2 "--dir: $dir is not a directory that can be written to"
 dir=$(cd "$dir" && pwd -P)
 
-[ "$(id -u)" -eq 0 ] || fail 1 "needs root, for losetup, mkfs and mount; run it as root"
-
-# The disks of ours that nobody serves any more, and what is mounted beside them. Not by a
-# mount namespace, which would go by itself: if the disk is the last to die in it, its end
-# waits for its own writes, and for ever.
-clean () {
-	awk '$(NF - 1) == "power_cut_disk" { print $5 }' /proc/self/mountinfo |
-		while IFS= read -r escaped
-	do
-		switch=$(printf %b "$escaped")
-		[ ! -e "$switch/disk" ] || continue
-		echo "powerloss.sh: $switch: a killed run left this; taken away" >&2
-		findmnt --list --json -o TARGET | jq -r --arg below "${switch%/switch}/" '
-			[.filesystems[].target | select(startswith($below))] | reverse[]' |
-			while IFS= read -r point
-			do
-				umount "$point" || umount --lazy "$point"
-			done
-	done
-}
-clean
+disk_needs_root
+disk_clean
 [ -z "$clean_only" ] || exit 0
 [ -c /dev/fuse ] || fail 1 "needs /dev/fuse, which this kernel or container does not have"
 cd "$(dirname "$0")/.."
-[ -n "$engines" ] ||
-	engines=$(make -s engines | tr ' ' '\n' |
-	sed '/^null$/d; s/^wiredtiger$/&,&+type=lsm/' | paste -s -d ,)
-programs=
-for engine in $(echo "$engines" | tr , ' ')
-do
-	name=${engine%%+*}
-	[ -f "engines/$name.c" ] || [ -e "build/engines/$name/facts" ] ||
-		fail 2 "--engines: no '$name'; see engines/"
-	case " $(make -s served) " in
-	*" $name "*) fail 2 "--engines: the records of $name are in the files of a server, which are not on this disk" ;;
-	esac
-	programs="$programs build/conform_$name"
-done
-# shellcheck disable=SC2086 # words, on purpose
-words=$(make -s build/power_cut_disk $programs 2>&1) ||
-	fail 1 "build/power_cut_disk and the engines do not build; apt install libfuse3-dev: $(printf '%s\n' "$words" | head -n 1)"
-
-work=$(mktemp -d "$dir/powerloss-XXXXXX")
-disk=
-mkdir "$work/switch" "$work/left"
-
-take_away () {
-	! mountpoint -q "$work/left" || umount "$work/left"
-	exec 9>&-
-	# its mount goes with it, even while somebody who looks at all devices has the
-	# loop device open
-	[ -z "$disk" ] || {
-		kill "$disk"
-		wait "$disk" || true
-	}
-	disk=
-	rm -f "$work/image"
-}
-leave () {
-	status=$?
-	trap '' INT TERM HUP
-	set +e
-	take_away
-	rm -f "$work/rows" "$work/words"
-	rmdir "$work/switch" "$work/left" "$work" || status=1
-	exit $status
-}
-trap leave EXIT
-trap 'exit 130' INT
-trap 'exit 143' TERM
-trap 'exit 129' HUP
-
-# options CONFIGURATION: A+b=c+d=e as --b=c --d=e
-options () {
-	case $1 in
-	*+*) echo "${1#*+}" | sed 's/^/--/; s/+/ --/g' ;;
-	esac
-}
-
-# last_words: the last line that was said
-last_words () {
-	tail -n 1 "$work/words"
-}
-
-attach () {
-	build/power_cut_disk --image="$work/image" --mount="$work/switch" --size=512Mi \
-		--sector="$sector" --seed="$1" 2>"$work/words" &
-	disk=$!
-	until [ -e "$work/switch/disk" ]
-	do
-		kill -0 "$disk" 2>/dev/null || fail 1 "build/power_cut_disk: $(last_words)"
-		sleep 0.02
-	done
-	loop=$(losetup --find --show --direct-io=on "$work/switch/disk")
-	# detached with the last that has it open, so when this one closes it, or dies
-	exec 9<"$loop"
-	losetup --detach "$loop"
-}
+[ -n "$engines" ] || engines=$(every_engine)
+disk_programs "$engines"
+disk_begin powerloss
 
 # commit_and_cut CONFIGURATION DURABILITY SEED: how many commits each thread had
 # acknowledged
@@ -219,9 +129,9 @@ count_again () {
 
 # one_cut CONFIGURATION DURABILITY SEED: a row
 one_cut () {
-	attach "$3"
+	disk_attach --size=512Mi --sector="$sector" --seed="$3"
 	counts=$(commit_and_cut "$1" "$2" "$3") ||
-		fail 1 "$1 at $2, seed $3: $(printf '%s\n' "${counts:-$(last_words)}" | grep -v '^Bail' | paste -s -d ' ')"
+		fail 1 "$1 at $2, seed $3: $(printf '%s\n' "${counts:-$(disk_words)}" | grep -v '^Bail' | paste -s -d ' ')"
 	report=$(cat "$work/switch/cut")
 	if mount -o loop "$work/image" "$work/left" 2>"$work/words"
 	then
@@ -233,12 +143,12 @@ one_cut () {
 		--arg fs "$fs" --argjson sector "$sector" \
 		--argjson threads "$threads" --arg counts "$counts" \
 		--argjson disk "$report" --argjson left "$left" \
-		--arg words "$(last_words)" '
+		--arg words "$(disk_words)" '
 		{$configuration, $durability, $fs, $sector, $threads, $seed} + $disk +
 		{acknowledged: ($counts | split(",") | map(tonumber) | add)} + $left +
 		(if $words == "" then {} else {$words} end) |
-		.damaged = (if .opens == 0 then null else [.partial_batches, .settled_lost, .wrong, .scan_disagrees, 1 - .writes_on] | any(. > 0) end)'
-	take_away
+		.damaged = (if .opens == 0 then null else [.partial_batches, .settled_lost, .wrong, .failed, .scan_disagrees, 1 - .writes_on] | any(. > 0) end)'
+	disk_take_away
 }
 
 : >"$work/rows"

@@ -13,7 +13,7 @@ case ${1-} in
 usage: scripts/quickstart.sh [--engines=debian|A,B]
 
 Installs what is missing (apt; sudo if not root), builds a program for every engine,
-loads the same records into each, reads them with one and with more threads, and with
+loads the same records into each in random order, reads them with one and with more threads, and with
 four beside a background writer, says what was found and makes a page of it. About three
 minutes on two cores. Everything it makes is in results/quickstart-DATE; set NUM, SECONDS_EACH,
 THREADS or ENGINES for another size.
@@ -84,10 +84,10 @@ then
 	engines=$all
 fi
 out=results/quickstart-$(date +%Y%m%d-%H%M%S)
-echo "loading ${NUM:-1m} records into each of $engines and reading them, into $out" >&2
+echo "loading ${NUM:-400k} records into each of $engines and reading them, into $out" >&2
 scripts/sweep.sh --out="$out" --engines="$engines" \
 	--benchmarks=readrandom,readwhilewriting@4 \
-	--threads="${THREADS:-1,4,16}" --num="${NUM:-1m}" \
+	--threads="${THREADS:-1,4,16}" --num="${NUM:-400k}" \
 	--duration="${SECONDS_EACH:-2}" --settle=1 || failed=1
 scripts/plot.sh "$out" >"$out/plots.txt"
 echo

@@ -1,9 +1,9 @@
 # remote.sh: a plan on many hosts, by GNU parallel over ssh or by Slurm; sourced by
 # sweep.sh.
-# shellcheck shell=sh disable=SC2154,SC2034 # it has variables, runs, run_of, finished
+# shellcheck shell=sh disable=SC2154,SC2034 # it has variables, commands, finished
 
 # The runs of one database belong together: what loads it comes first, and all go to one
-# host. That is a unit: a file of lines, by numbers in the order of the plan.
+# host. That is a unit: a file of lines as `commands` prints them, by numbers in the order of the plan.
 
 # hosts_listed: the lines of $hosts that name one
 hosts_listed () {
@@ -24,41 +24,34 @@ check_hosts () {
 	done
 }
 
+# local_run RUN: the directory here of a run that may have another on its host
+local_run () {
+	echo "$out/runs/${1#"$at/runs/"}"
+}
+
 # units: the units that have a run which is not finished, as files in $remote/units, and
-# their names
+# their names; $at is the directory of the sweep on hosts
 units () {
 	[ ! -d "$remote/units" ] || rm -r "$remote/units"
 	mkdir -p "$remote/units"
-	grep -v '^#' "$out/plan" | awk -v into="$remote/units" '
-		{ database = $0; sub(/.* --db=/, "", database); sub(/ --.*/, "", database) }
-		!(database in unit) { unit[database] = sprintf("%04d", ++units) }
-		{ print >> (into "/" unit[database]); close(into "/" unit[database]) }'
+	commands "$at" <"$out/plan.tsv" | awk -F '\t' -v into="$remote/units" '
+		!($2 in unit) { unit[$2] = sprintf("%04d", ++units) }
+		{ print >> (into "/" unit[$2]); close(into "/" unit[$2]) }'
 	for unit in "$remote"/units/*
 	do
 		unfinished=
-		while IFS= read -r line
+		while IFS=$tab read -r run _
 		do
-			finished "$(run_of "$line")" || unfinished=1
+			finished "$(local_run "$run")" || unfinished=1
 		done <"$unit"
 		[ -n "$unfinished" ] || { rm "$unit"; continue; }
 		# all of it is run again
-		while IFS= read -r line
+		while IFS=$tab read -r run _
 		do
-			(cd "$out/runs/$(run_of "$line")" &&
-				rm -f status row.json row.tsv timeline.tsv)
+			(cd "$(local_run "$run")" && rm -f status row.json row.tsv timeline.tsv)
 		done <"$unit"
 		basename "$unit"
 	done
-}
-
-# with_here LINES: what the plan has in its directory, in the directory on the host
-with_here () {
-	out_quoted=$(quote "$out/") awk \
-		'BEGIN { out = ENVIRON["out_quoted"]; out = substr(out, 2, length(out) - 2) }
-	{
-		while (at = index($0, "\047" out)) $0 = substr($0, 1, at) "./" substr($0, at + length(out) + 1)
-		print }' "$1" >"$1.here"
-	mv "$1.here" "$1"
 }
 
 # take_in: what came back of each unit, into runs/
@@ -69,11 +62,10 @@ take_in () {
 		[ ! -d "$remote/in" ] || rm -r "$remote/in"
 		mkdir "$remote/in"
 		tar -xf "$tar" --no-same-owner --no-same-permissions -C "$remote/in"
-		while IFS= read -r line
+		while IFS=$tab read -r run _
 		do
-			run=$(run_of "$line")
-			[ -s "$remote/in/runs/$run/status" ] || continue
-			cp "$remote/in/runs/$run"/* "$out/runs/$run/"
+			[ -s "$remote/in/$run/status" ] || continue
+			cp "$remote/in/$run"/* "$(local_run "$run")/"
 		done <"${tar%.tar}"
 		rm -r "$remote/in" "$tar"
 	done
@@ -87,15 +79,11 @@ by_ssh () {
 	cp scripts/sweep-unit.sh "$remote/"
 	set --
 	# shellcheck disable=SC2013 # names of programs have no blanks
-	for program in $(sed '/^#/d; s| .*||; s|^\./||' "$out/plan" | sort -u)
+	for program in $(cut -f 4 "$out/commands.tsv" | sort -u)
 	do
 		cp "$program" "$remote/"
 		set -- "$@" --basefile "$program"
 	done
-	while IFS= read -r unit
-	do
-		with_here "$remote/units/$unit"
-	done <"$remote/list"
 	# each host has one try at a unit, and one to spare
 	tries=$(($(hosts_listed | wc -l) + 1))
 	place=assay-sweep-$(printf '%s:%s' "$(uname -n)" "$out" | sha256sum | cut -c 1-12)
@@ -177,7 +165,8 @@ END
 
 # remote_run: all that is not finished; sets status
 remote_run () {
-	remote=$out/remote
+	remote=$out/remote at=$out
+	[ -z "$hosts" ] || at=.
 	mkdir -p "$remote"
 	if [ -n "$slurm" ] && [ -s "$remote/job" ]
 	then
@@ -191,17 +180,12 @@ remote_run () {
 	if [ -n "$hosts" ]; then by_ssh; else by_slurm; fi
 	[ -z "$slurm" ] || cat "$remote"/slurm-*.txt >"$remote/err.txt" 2>/dev/null || :
 	# a unit that no host finished is said once, with what was heard of it
-	for run in $(runs)
+	while IFS=$tab read -r run _
 	do
-		if [ ! -s "$out/runs/$run/status" ]
-		then
-			status=1
-			echo "none, no host ran it to its end" >"$out/runs/$run/status"
-		elif ! finished "$run"
-		then
-			status=1
-		fi
-	done
+		[ -s "$run/status" ] ||
+			echo "none, no host ran it to its end" >"$run/status"
+		finished "$run" || status=1
+	done <"$out/commands.tsv"
 	[ ! -s "$remote/err.txt" ] ||
 		awk '!seen[$0]++ { print "sweep.sh: on hosts: " $0 }' "$remote/err.txt" |
 		head -n 20 >&2

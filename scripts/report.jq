@@ -200,7 +200,7 @@ section("machine"; "Machine, engines, commands"; facts(
 		fact("memory"; .memory_kb | if type == "number" then size else . end),
 		fact("memory limit"; .memory_limit_kb | if type == "number" then size else . end), fact("kernel"; .kernel),
 		fact("file system"; [.filesystem, .mount_options] | map(select(. != null and . != "")) | join(", ")),
-		fact("device"; [.device, .io_scheduler] | map(select(. != null and . != "")) | join(", ")),
+		fact("device"; [.device, .simulated_disk, .io_scheduler] | map(select(. != null and . != "")) | join(", ")),
 		fact("read-ahead"; .read_ahead_kb | if . == null then "" else "\(.) KiB" end),
 		fact("governor"; .governor), fact("huge pages"; .thp), fact("swappiness"; .swappiness), fact("idle memory"; .idle_reclaim), fact("durability"; .durability), fact("seed"; .seed),
 		fact("suite"; .commit), fact("compiler"; .build),

@@ -5,6 +5,11 @@ set -eu
 . "$(dirname "$0")/common.sh"
 needs_linux 'loop devices' "$@"
 
+disks=$(dirname "$0")/disks.tsv
+disk_names () {
+	sed 1d "$disks" | cut -f 1 | paste -s -d ' '
+}
+
 help () {
 	cat <<END
 usage: scripts/storage.sh [option ...] KIND COMMAND [ARGUMENT ...]
@@ -43,6 +48,20 @@ all of it is written through afterwards, as such blocks are answered without the
                         a drive has to spare, and what it has to move, depend on it [0]
   --help                this
 
+A simulated disk, of which the numbers hold from the moment when COMMAND begins, for all requests
+that reach the device. Its contents are in the page cache of this machine as far as that has memory.
+  --iops=N              I/Os a second, of at most 256 KiB each; a larger request counts as several
+  --bandwidth=BYTES     a second, with k m g or Ki Mi Gi
+  --latency=T[,p99=T]   of a request, by the time it is answered, such as 500us or 0.5ms: all the same,
+                        or log-normal with this median and 99th percentile. Syncs have it too
+  --burst=iops=N[,bandwidth=BYTES][,seconds=N]
+                        while there are credits: a full bucket, which a fresh disk has, is for N seconds
+                        of bursts [60], and refills with what --iops and --bandwidth leave unused
+  --stall=T[@T]         no request is answered for the first time, after the second one [1s]
+  --disk=NAME           numbers that a provider of clouds states, by scripts/disks.tsv:
+$(disk_names | fold -s -w 76 | sed 's/^/                        /; s/ *$//')
+                        those that are given as well come first
+
 COMMAND finds in its environment
   STORAGE_KIND          KIND
   STORAGE_DIR           the mount point; for raw, an empty directory on the host's file system, from
@@ -76,6 +95,7 @@ discard=
 ahead=128
 precondition=0
 fill=0
+preset='' iops='' bandwidth='' latency='' burst='' stall=''
 while [ $# -gt 0 ]
 do
 	value=${1#*=}
@@ -89,6 +109,12 @@ do
 	--read-ahead=?*) ahead=$value ;;
 	--precondition=?*) precondition=$value ;;
 	--fill=?*) fill=$value ;;
+	--iops=?*) iops=$value ;;
+	--bandwidth=?*) bandwidth=$value ;;
+	--latency=?*) latency=$value ;;
+	--burst=?*) burst=$value ;;
+	--stall=?*) stall=$value ;;
+	--disk=?*) preset=$value ;;
 	-*) fail 2 "cannot read '$1'; see --help" ;;
 	*) break ;;
 	esac
@@ -159,6 +185,90 @@ esac
 [ -n "$named" ] || [ -z "$confirmed" ] ||
 	fail 2 "--confirm=$confirmed: there is no --device to confirm"
 
+# of_disk COLUMN: of the disk that is named
+of_disk () {
+	awk -F '\t' -v name="$preset" -v column="$1" '
+		NR == 1 { for (i = 1; i <= NF; i++) if ($i == column) field = i }
+		$1 == name { print $field }' "$disks"
+}
+if [ -n "$preset" ]
+then
+	[ -n "$(of_disk name)" ] ||
+		fail 2 "--disk: no '$preset' in $disks; there are $(disk_names)"
+	iops=${iops:-$(of_disk iops)} bandwidth=${bandwidth:-$(of_disk bandwidth)}
+	latency=${latency:-$(of_disk latency)} burst=${burst:-$(of_disk burst)}
+fi
+
+# milliseconds OPTION TIME
+milliseconds () {
+	ns=$(nanoseconds "$2" || true)
+	[ -n "$ns" ] ||
+		fail 2 "$1: cannot read '$2'; give a time such as 500us, 0.5ms or 5s"
+	echo "$ns" | jq '. / 1e6'
+}
+
+# The numbers as options of build/simulated_disk, which checks them, and as rows have them
+simulator=$(dirname "$0")/../build/simulated_disk
+limits='' shown=''
+limit () {
+	limits="$limits --$1=$2"
+}
+for pair in "iops $iops" "bandwidth $bandwidth" "latency $latency" "burst $burst" "stall $stall"
+do
+	name=${pair%% *} value=${pair#* }
+	case $value in
+	'') continue ;;
+	*[!A-Za-z0-9.,=@]*) fail 2 "--$name: cannot read '$value'; see --help" ;;
+	esac
+	shown="${shown:+$shown+}$name=$(echo "$value" | tr , ';')"
+	case $name in
+	iops | bandwidth) limit "$name" "$value" ;;
+	latency)
+		first=${value%%,p99=*}
+		median=$(milliseconds --latency "$first")
+		limit latency_ms "$median"
+		[ "$first" = "$value" ] || {
+			p99=$(milliseconds --latency "${value#*,p99=}")
+			limit latency_p99_ms "$p99"
+		}
+		;;
+	burst)
+		limit burst_s 60
+		for part in $(echo "$value" | tr , ' ')
+		do
+			case $part in
+			iops=?* | bandwidth=?*) limit "burst_${part%%=*}" "${part#*=}" ;;
+			seconds=?*) limit burst_s "${part#*=}" ;;
+			*) fail 2 "--burst: cannot read '$part'; see --help" ;;
+			esac
+		done
+		;;
+	stall)
+		long=$(milliseconds --stall "${value%%@*}")
+		limit stall_ms "$long"
+		case $value in
+		*@*)
+			at=$(milliseconds --stall "${value#*@}")
+			limit stall_at_ms "$at"
+			;;
+		esac
+		;;
+	esac
+done
+[ -z "$preset" ] || shown="disk=$preset${shown:++$shown}"
+case $kind-$named-$precondition-${limits:+limits} in
+*-) ;;
+tmpfs-*) fail 2 "tmpfs has no device; leave out --iops, --disk and the like" ;;
+*--0-*)
+	[ -x "$simulator" ] ||
+		fail 1 "build/simulated_disk is not there, as libfuse was not found; apt install libfuse3-dev, then make"
+	[ -c /dev/fuse ] || fail 1 "no /dev/fuse, by which disks are simulated; modprobe fuse"
+	# shellcheck disable=SC2086 # words, on purpose
+	words=$("$simulator" --check=1 $limits 2>&1) || fail 2 "${words#simulated_disk: }"
+	;;
+*) fail 2 "a simulated disk is a file of its own; leave out --device and --precondition" ;;
+esac
+
 available () {
 	if [ "$kind" = tmpfs ]
 	then
@@ -193,6 +303,7 @@ announce () {
 	[ "$kind" != raw ] || uses='chown'
 	[ -z "$tools" ] || uses="$tools, $uses"
 	[ "$kind" = tmpfs ] || [ -n "$named" ] || uses="losetup, $uses"
+	[ -z "$limits" ] || uses="build/simulated_disk, $uses"
 	[ "$kind" = tmpfs ] || uses="$uses, blockdev"
 	[ -z "$named" ] || uses="wipefs on $named, $uses"
 	say "uses root${sudo:+ through sudo} for $uses"
@@ -261,6 +372,7 @@ announce
 work=
 owner=
 ahead_before=
+simulated=
 exec 3<&0
 
 # mounted_at DIRECTORY
@@ -333,8 +445,9 @@ clean_up () {
 			[ -n "$(losetup -n -O NAME -j "$file")" ] || break
 			sleep 0.1
 		done
-		rm "$file"
+		[ -n "$simulated" ] || rm "$file"
 	fi
+	[ -z "$simulated" ] || end_disk
 	if [ "$kind" = raw ]
 	then
 		# a database on a device has only its mark, and LMDB's link to the device
@@ -347,6 +460,18 @@ clean_up () {
 	fi
 	rmdir "$point" "$work" || [ "$status" -ne 0 ] || status=1
 	exit "$status"
+}
+
+# By its process, as a mount that somebody looks into would be busy.
+end_disk () {
+	as_root kill "$simulated"
+	for tenth in $(seq 100)
+	do
+		running "$simulated" || break
+		sleep 0.1
+	done
+	rm -f "$work/image" "$work/words"
+	rmdir "$work/switch" || status=1
 }
 
 # running PID: it is there, and no zombie
@@ -428,8 +553,25 @@ tool () {
 		fail 1 "$1 on ${device:-$point}: ${words:+$(printf '%s\n' "$words" | head -n 1)}"
 }
 
+# In a shell of its own, so that it is not the child that signals are passed on to.
+make_disk () {
+	file=$work/switch/disk
+	mkdir "$work/switch"
+	# shellcheck disable=SC2086 # words, on purpose
+	simulated=$($sudo "$simulator" --image="$work/image" --mount="$work/switch" \
+		--size="$bytes" --name="$shown" $limits >/dev/null 2>"$work/words" &
+		echo $!)
+	until [ -e "$file" ]
+	do
+		running "$simulated" ||
+			fail 1 "build/simulated_disk: $(head -n 1 "$work/words")"
+		sleep 0.02
+	done
+}
+
 make_file () {
-	truncate -s "$bytes" "$file"
+	[ -n "$limits" ] || truncate -s "$bytes" "$file"
+	[ -z "$limits" ] || make_disk
 	words=$(as_root losetup --find --show --direct-io=on "$file" 2>&1) ||
 		fail 1 "losetup on $file: $(printf '%s\n' "$words" | head -n 1)"
 	device=$(printf '%s\n' "$words" | grep '^/dev/')
@@ -525,6 +667,8 @@ tmpfs/) ;;
 */)
 	file_made=1
 	make_file
+	# memory, without holes
+	[ -z "$limits" ] || file_made=
 	;;
 *)
 	# Ours, as checked; it fails if anybody has the device, also where that was not to
@@ -560,4 +704,14 @@ then
 	tool chown "$(id -u):$(id -g)" "$device"
 fi
 [ "$fill" -eq 0 ] || fill_it
+if [ -n "$limits" ]
+then
+	took=0
+	[ -z "$latency" ] || {
+		echo >"$work/switch/calibrate"
+		took=$(as_root "$simulator" --probe="$device") ||
+			fail 1 "build/simulated_disk cannot read $device"
+	}
+	echo "$took" >"$work/switch/begin"
+fi
 attend "$@"

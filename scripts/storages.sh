@@ -19,12 +19,12 @@ arguments it goes on with the storages that are missing.
   --storages=A,B        as storage.sh names them [ext4,ext4-nojournal,xfs,raw]
   --engines=A,B         on the file systems [lmdb,rocksdb]
   --raw-engines=A,B     on the bare device: aio, and an LMDB from 0.9.90 on [aio]
-  --size=SIZE           of each storage [3Gi]
+  --size=SIZE           of each storage, which has to hold a database and a copy of it [6Gi]
   --dir=DIRECTORY       where the files of the loop devices are made [DIRECTORY of --out]
   --help                this
 Any other --option=value goes to sweep.sh, and has these values if it is not given:
 --benchmarks=readwhilewriting --threads=1,2,4,8,16,32,64 --num=320k --value_size=4000
---memory=256Mi --duration=5 --settle=1.
+--memory=256Mi --duration=5 --settle=1 --load=fillseqbatch.
 
 In DIRECTORY: STORAGE-ENGINE/ as sweep.sh leaves it, runs/ with links to all their runs,
 results.json and results.tsv with all rows (label ENGINE:STORAGE), and plots/.
@@ -37,9 +37,12 @@ out=
 storages=ext4,ext4-nojournal,xfs,raw
 engines=lmdb,rocksdb
 raw_engines=aio
-size=3Gi
+size=6Gi
 dir=
 arguments=$*
+# of an option that is given twice sweep.sh takes the last
+set -- --benchmarks=readwhilewriting --threads=1,2,4,8,16,32,64 --num=320k \
+	--value_size=4000 --memory=256Mi --duration=5 --settle=1 --load=fillseqbatch "$@"
 for argument
 do
 	shift
@@ -61,15 +64,6 @@ done
 [ -n "$out" ] || fail 2 "--out=DIRECTORY is missing; see --help"
 needs jq gnuplot
 
-# default NAME VALUE: unless it was given
-for pair in benchmarks=readwhilewriting threads=1,2,4,8,16,32,64 num=320k \
-	value_size=4000 memory=256Mi duration=5 settle=1
-do
-	case " $* " in
-	*" --${pair%%=*}="*) ;;
-	*) set -- "$@" "--$pair" ;;
-	esac
-done
 mkdir -p "$out/runs"
 out=$(cd "$out" && pwd)
 dir=${dir:-$out}
@@ -91,7 +85,7 @@ sweep () {
 	shift 2
 	[ ! -e "$group/done" ] || return 0
 	# A sweep that was cut off begins anew, as its databases are gone.
-	rm -f "$group/plan"
+	rm -f "$group/plan.tsv"
 	[ ! -d "$group/runs" ] || find "$group/runs" -name status -delete
 	[ ! -t 2 ] || echo "$engine on $storage" >&2
 	# shellcheck disable=SC2016 # what storage.sh has made is known to its command
@@ -118,10 +112,10 @@ do
 done
 
 # All runs in one directory, as plot.sh wants them.
-for group in "$out"/*/plan
+for group in "$out"/*/plan.tsv
 do
 	[ -e "$group" ] || continue
-	group=${group%/plan}
+	group=${group%/plan.tsv}
 	for run in "$group"/runs/*
 	do
 		ln -sfn "../${group##*/}/runs/${run##*/}" \

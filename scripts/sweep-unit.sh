@@ -2,7 +2,7 @@
 # The lines of one database of a plan, one after another, on the host where sweep.sh
 # --hosts or --slurm sent them.
 # usage: sweep-unit.sh FILE [TAR]
-# FILE has the lines. Each run leaves a file status with how it ended beside what it
+# FILE has the lines: directory, database, what the run does with that, program and command of a run. Each run leaves a file status with how it ended beside what it
 # wrote, so that the status of this script is 0 unless the host could not run them; with
 # TAR they are packed into that, and nothing is left here.
 set -eu
@@ -20,62 +20,44 @@ else
 	flock 9 || echo "sweep-unit.sh: $1 cannot be locked" >&2
 fi
 
-# run_at LINE: the directory of its run, as the shell reads it
-run_at () {
-	word=${1##*" 2>"}
-	eval "printf '%s\\n' ${word%/err.txt}"
-}
-# runs_of FILE: those of all its lines
-runs_of () {
-	while IFS= read -r line
-	do
-		run_at "$line"
-	done <"$1"
-}
-
+tab=$(printf '\t')
 unloaded=
-while IFS= read -r line <&3
+while IFS=$tab read -r run _ does program command <&3
 do
-	# of several clients, too, which clients.sh runs
-	program=./bench_${line#*./bench_}
-	program=${program%% *}
-	"$program" --version >/dev/null ||
+	"./$program" --version >/dev/null ||
 		{ echo "sweep-unit.sh: $program does not run on $(uname -n)" >&2
 		exit 3; }
-	run=$(run_at "$line")
 	mkdir -p "$run"
 	rm -f "$run/status" "$run/row.json" "$run/row.tsv" "$run/timeline.tsv"
 	[ -z "${SLURM_ARRAY_JOB_ID-}" ] ||
 		scontrol update "JobId=${SLURM_ARRAY_JOB_ID}_$SLURM_ARRAY_TASK_ID" \
 		"JobName=$(basename "$run")" || :
-	case $line in
-	*--use_existing_db=1*)
-		if [ -n "$unloaded" ]
-		then
-			echo 'none, as its database was not loaded' >"$run/status"
-			continue
-		fi
-		;;
-	*) unloaded= ;;
-	esac
+	if [ "$does" = load ]
+	then
+		unloaded=
+	elif [ -n "$unloaded" ]
+	then
+		echo 'none, as its database was not loaded' >"$run/status"
+		continue
+	fi
 	status=0
-	sh -c "exec $line" </dev/null 3<&- || status=$?
+	sh -c "exec $command" </dev/null 3<&- || status=$?
 	echo $status >"$run/status"
-	case $status/$line in
-	0/* | */*--use_existing_db=1*) ;;
-	*) unloaded=1 ;;
-	esac
+	[ $status -eq 0 ] || [ "$does" != load ] || unloaded=1
 done 3<"$1"
 [ $# -gt 1 ] || exit 0
 
-runs_of "$1" | tar -cf "$2.new" -T -
+cut -f 1 "$1" | tar -cf "$2.new" -T -
 mv "$2.new" "$2"
 # what was made here goes, but for databases that --databases put elsewhere
-runs_of "$1" | while IFS= read -r run
+cut -f 1 "$1" | while IFS= read -r run
 do
 	rm -r "$run"
 done
-sed -n "s|.* --db='\\(\\./[^']*\\)'.*|\\1|p" "$1" | sort -u | while IFS= read -r database
+cut -f 2 "$1" | sort -u | grep '^[.]/' | while IFS= read -r database
 do
-	[ ! -e "$database/assay.db" ] || rm -r "$database"
+	for one in "$database" "$database-copy"
+	do
+		[ ! -e "$one/assay.db" ] || rm -r "$one"
+	done
 done

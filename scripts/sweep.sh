@@ -8,10 +8,9 @@ help () {
 	cat <<END
 usage: scripts/sweep.sh --out=DIRECTORY [option ...]
 
-Writes DIRECTORY/plan, one complete command a line, to be run from the top of the
-source tree by hand or by any job runner; then runs it, one at a time. Started again with
-the same arguments it goes on where it stopped: finished runs are not repeated, failed
-ones are. Where a load fails, runs that need its database are left out and listed.
+Writes the plan to DIRECTORY/plan.tsv, a run a row, and runs it, one at a time. Started again
+with the same arguments it continues where it stopped: finished runs are not repeated, failed
+ones are. If a load fails, runs that need its database are left out and listed.
 
   --out=DIRECTORY       where everything goes
   --engines=A,B         which bench_ENGINE programs [lmdb]; A+option=value is A with that option, under
@@ -23,30 +22,35 @@ ones are. Where a load fails, runs that need its database are left out and liste
   --clients-apart       with --clients=N: each has a database of its own, and benchmarks may write
   --repeat=N            runs of each point [1]; see below
   --order-seed=N        of their order [1]
-  --load=BENCHMARK      what loads the database that the others run on [fillseqbatch]; ycsb-load for ycsb-a
+  --load=BENCHMARK      what loads the database that the others run on [filluniquerandbatch]; ycsb-load for ycsb-a
                         and its siblings, ucsb-0 for UCSB's
-  --databases=DIRECTORY where the databases are made [OUT/db]
+  --databases=DIRECTORY where the databases are made [OUT/db, or below STORAGE_DIR for a command of storage.sh]
   --read-ahead=KIB      how far ahead the kernel reads on the device of the databases while the sweep runs, as
                         storage.sh has it; needs root [as it is]
   --hosts=FILE          on the hosts of FILE, GNU parallel's sshloginfile: a host a line, such as user@name; see below
   --each-host           with --hosts: the whole plan on every host, rather than each line on one of them
   --slurm[=OPTIONS]     as an array job of Slurm; OPTIONS go to sbatch: --slurm='--partition=fast --time=2:00:00'
   --suffix=TEXT         what is added to each label, such as what it ran on; without blanks
-  --plan-only           write the plan and stop
+  --plan-only           write the plan, make the directories of its runs, print its commands and stop: a line
+                        is a command that any job runner can run from the top of the source tree
+  --dry-run             print the commands and touch nothing
   --help                this
 Any other --option=value goes to every command, for instance --num=1m --duration=10; one with
 several values, --value_size=100,1000, multiplies the runs, each value with a load of its own.
 --mix and --cpus take lists themselves, so each has one value.
 
-With --repeat the rows are numbered in the column repetition, and the plan is in random
-order, so that what drifts on the machine does not fall on one engine: each round has
-every point of every engine once. Points that only read come first and share one load;
-each run of a point that writes has a load of its own before it, so that it finds the
-same database. With --load=none there is none: the benchmarks of an engine stay in the
-order given if one of them fills the database. A run that was not finished has its load
-done again.
+The database of each engine, with each setting and size, is loaded once, settled, closed and kept.
+Runs that only read share it; each run that writes gets a copy, which is a reflink if the file system
+has them, is not in the page cache (unless --warm_copy=1), and is deleted at its end. The columns
+loaded_by and load_order tell of the load. Servers, and devices with --device, keep their records
+elsewhere: there each run that writes has a load of its own before it if there are repetitions.
+With --load=none there is no load.
 
-With --clients a run of several processes is one line of the plan: they meet before they begin, and the row
+With --repeat the rows are numbered in the column repetition, and the plan is in random order, so that
+a drift of the machine does not fall on one engine: each round has every point of every engine once.
+With --load=none the benchmarks of an engine stay in the order given if one of them fills the database.
+
+With --clients a run of several processes is one row of the plan: they meet before they begin, and the row
 is of all together, with how far their starts and ends lay apart; each one's own are in runs/NAME/clients.
 
 With --hosts and --slurm the runs of one database go together, in order, to one host, and the
@@ -56,8 +60,8 @@ or in --databases. The units of a host that dies go to another; what no host cou
 With --slurm the nodes see this tree and DIRECTORY. Both go on where they stopped, by units.
 Rows have the column host: rows of several are compared only if that is asked for.
 
-In DIRECTORY: plan, lock, runs/NAME/{status,row.json,row.tsv,latency.hgrm,timeline.tsv,out.txt,err.txt},
-databases in db/ unless told otherwise, and results.json and results.tsv, which collect the rows of
+In DIRECTORY: plan.tsv, commands.tsv, lock, runs/NAME/{status,row.json,row.tsv,latency.hgrm,timeline.tsv,out.txt,err.txt},
+databases in db/ unless they are elsewhere, and results.json and results.tsv, which collect the rows of
 all runs. timeline.tsv has rows for every second, or every --timeline_interval=S. What was said on
 stderr is shown at the end, each line once.
 Exit status: 0 all rows valid, 1 some run failed or is invalid, 2 wrong arguments, 130 Ctrl-C: the run
@@ -70,24 +74,6 @@ each () {
 	echo "$1" | tr , ' '
 }
 
-# multiply --NAME VALUES: the combinations so far with each of the values, of which one
-# can be empty
-multiply () {
-	case $1 in
-	--mix | --cpus) values=$2 ;;
-	*) values=$(echo "$2" | tr , '\n') ;;
-	esac
-	echo "$combinations" | while IFS= read -r line
-	do
-		echo "$values" | while IFS= read -r one
-		do
-			named=
-			[ "$one" = "$2" ] || named=-${1#--}=$one
-			echo "${line%%"$tab"*}$named$tab${line#*"$tab"} $(quote "$1=$one")"
-		done
-	done
-}
-
 out=
 engines=lmdb
 benchmarks=readrandom
@@ -95,16 +81,14 @@ threads=1,2,4,8,16,32,64
 clients=1 apart=''
 repeat=1
 order_seed=1
-load=fillseqbatch
+load=filluniquerandbatch
 databases=
 ahead=
 tag=
-plan_only=
+plan_only='' dry=''
 hosts='' each_host='' slurm='' slurm_options='' runner_job=''
-# Each line a combination of the further options: what it adds to names, a tab, its
-# arguments.
-tab=$(printf '\t')
-combinations=$tab
+# the programs' options, a line each
+further=''
 for argument
 do
 	value=${argument#*=}
@@ -129,13 +113,15 @@ do
 	--slurm) slurm=1 ;;
 	--slurm=?*) slurm=1 slurm_options=$value ;;
 	--plan-only) plan_only=1 ;;
+	--dry-run) dry=1 ;;
 	--out= | --engines= | --benchmarks= | --threads= | --clients= | --repeat= | \
 		--order-seed= | --load= | --databases= | --read-ahead=)
 		fail 2 "$argument has no value; see --help" ;;
 	--db=* | --json=* | --tsv=* | --hdr=* | --label=* | --use_existing_db=* | \
 		--timeline=* | --repetition=*)
 		fail 2 "${argument%%=*} is sweep.sh's to set; see --help" ;;
-	--*=*) combinations=$(multiply "${argument%%=*}" "$value") ;;
+	--*=*) further="$further$argument
+" ;;
 	*) fail 2 "cannot read '$argument'; options are --name=value, see --help" ;;
 	esac
 done
@@ -175,7 +161,10 @@ case $out in
 /*) ;;
 *) out=$PWD/$out ;;
 esac
-databases=${databases:-$out/db}
+# storage.sh's commands measure on what it made
+storage=''
+[ -n "$databases$hosts$slurm" ] || storage=${STORAGE_DIR:+$STORAGE_DIR/$(basename "$out")}
+databases=${databases:-${storage:-$out/db}}
 case $databases in
 /*) ;;
 *) databases=$PWD/$databases ;;
@@ -212,31 +201,6 @@ trap 'stop 143' TERM
 [ -z "$each_host" ] || { on_each_host "$@"; exit; }
 cd "$(dirname "$0")/.."
 
-# command_line ENGINE NAME CLIENTS ARGUMENTS: one line of the plan, with the options of
-# this combination
-command_line () {
-	run=$(quote "$out/runs/$1-$2")
-	at_once='' rows="--json=$run/row.json --tsv=$run/row.tsv"
-	percentiles=latency.hgrm timeline=timeline.tsv
-	database=$databases/$1$suffix${apart:+-%k}
-	if [ "$3" -gt 1 ]
-	then
-		at_once="scripts/clients.sh --clients=$3 --replace --out=$run/clients $rows "
-		rows='' percentiles=clients/%k.hgrm timeline=clients/%k.tsv
-	fi
-	own=
-	case $1$tag in
-	*[+-]* | *"${tag:-+}") own=" --label=$(quote "$1$tag")" ;;
-	esac
-	for option in $(echo "$1" | tr + ' ' | cut -s -d ' ' -f 2-)
-	do
-		own="$own $(quote "--$option")"
-	done
-	echo "$at_once./bench_${1%%+*} --db=$(quote "$database") $4${rows:+ }$rows" \
-		"--hdr=$run/$percentiles --timeline=$run/$timeline$own$further" \
-		">$run/out.txt 2>$run/err.txt"
-}
-
 # kind BENCHMARK: what it does to the database: fills, reads or writes
 kind () {
 	echo "$workloads" |
@@ -244,123 +208,11 @@ kind () {
 		'NR > 1 && $1 == name { print $2; found = 1 } END { exit !found }'
 }
 
-# loader ENGINE NAME ARGUMENTS: the command that loads its database, or one for each
-# client
-loader () {
-	one=1
-	[ -z "$apart" ] || one=$clients
-	command_line "$1" "$2" "$one" "$3"
-}
-
-# point ENGINE BENCHMARK SIZE ROUND: the command that runs it; the size is 4t, of threads,
-# or 4t-2c, of clients with so many threads each
-point () {
-	# a fill empties the database, the others run on the one that was loaded
-	existing='--use_existing_db=1 '
-	[ "${1%%+*}" != null ] && [ "$(kind "$2")" != fills ] || existing=
-	again='' number=''
-	[ "$4" -eq 1 ] || again=-r$4
-	[ "$repeat" -eq 1 ] || number=" --repetition=$4"
-	many=1
-	case $3 in
-	*c)
-		many=${3#*t-} many=${many%c}
-		[ -z "$existing" ] || [ -n "$apart" ] || existing="$existing--multiprocess_read=1 "
-		;;
-	esac
-	command_line "$1" "$2-$3$suffix$again" "$many" \
-		"$existing--benchmarks=$(quote "$2") --threads=${3%%t*}$number"
-}
-
-# place PART ROUND UNIT ENGINE: a command on stdin with its place in the order, as
-# order.awk reads it
-place () {
-	printf '%s\t%s\t%s\t%s\t' "$1" "$2" "$3" "$4$suffix"
-	cat
-}
-
-# repeated ENGINE BENCHMARK SIZE: a point as often as it is run, each time with what
-# must be run before it
-repeated () {
-	for round in $(seq "$repeat")
-	do
-		case $load/$(kind "$2")/$fills in
-		none/*/yes)
-			point "$@" "$round" | place 2 "$round" "$1$suffix" "$1" ;;
-		none/* | */reads/*)
-			point "$@" "$round" | place 1 "$round" "$1$suffix $2 $3" "$1" ;;
-		*/fills/*)
-			point "$@" "$round" | place 2 "$round" "$1$suffix $2 $3" "$1" ;;
-		*)
-			loader "$1" "$load-1t$suffix-for-$2-$3-r$round" \
-				"--benchmarks=$load --repetition=$round" |
-				place 2 "$round" "$1$suffix $2 $3" "$1"
-			point "$@" "$round" | place 2 "$round" "$1$suffix $2 $3" "$1" ;;
-		esac
-	done
-}
-
-# sizes THREADS: each number of threads with each of clients
-sizes () {
-	for count in $(each "$1")
-	do
-		for many in $(each "$clients")
-		do
-			[ "$many" -eq 1 ] && echo "${count}t" || echo "${count}t-${many}c"
-		done
-	done
-}
-
-# plan_engine ENGINE: its runs with this combination
-plan_engine () {
-	if [ "$load" != none ]
-	then
-		loader "$1" "$load-1t$suffix" "--benchmarks=$load" |
-			if [ "$repeat" -eq 1 ]; then cat; else place 0 0 load "$1"; fi
-	fi
-	for entry in $(each "$benchmarks")
-	do
-		benchmark=${entry%%@*}
-		counts=$threads
-		[ "$benchmark" = "$entry" ] || counts=${entry#*@}
-		for size in $(sizes "$counts")
-		do
-			if [ "$repeat" -eq 1 ]
-			then
-				point "$1" "$benchmark" "$size" 1
-			else
-				repeated "$1" "$benchmark" "$size"
-			fi
-		done
-	done
-}
-
-plan () {
-	fills=no
-	for entry in $(each "$benchmarks")
-	do
-		[ "$(kind "$entry")" != fills ] || fills=yes
-	done
-	for engine in $(each "$engines")
-	do
-		echo "$combinations" | while IFS= read -r line
-		do
-			suffix=${line%%"$tab"*}
-			further=${line#*"$tab"}
-			plan_engine "$engine"
-		done
-	done
-}
-
-# The plan in the order in which it is run.
-ordered () {
-	if [ "$repeat" -eq 1 ]
-	then
-		cat
-	else
-		echo "# $repeat repetitions in random order, --order-seed=$order_seed"
-		awk -v seed="$order_seed" -f scripts/random.awk -f scripts/order.awk
-	fi
+# commands OUT: directory, database, what the run does with that (load, keep or use), program and command of
+# each row of a plan on stdin, with tabs between them, for a sweep in OUT
+commands () {
+	jq -nRr --argjson asked "$asked" --arg workloads '' --arg at "$1" \
+		-L scripts 'include "plan"; commands($at)'
 }
 
 for engine in $(each "$engines")
@@ -395,70 +247,59 @@ done
 [ "$clients" = 1 ] || [ -x build/hdrmerge ] ||
 	fail 1 "build/hdrmerge is not there, by which clients are merged; make build/hdrmerge"
 
+tab=$(printf '\t')
+# engines whose databases can be copied
+copying=
+for engine in $(each "$engines")
+do
+	! "./bench_${engine%%+*}" --copy_of=. --version >/dev/null 2>&1 ||
+		copying=$copying${copying:+,}$engine
+done
+asked=$(jq -n --arg out "$out" --arg databases "$databases" --arg engines "$engines" \
+	--arg benchmarks "$benchmarks" --arg threads "$threads" --arg clients "$clients" \
+	--arg apart "$apart" --argjson repeat "$repeat" --argjson seed "$order_seed" \
+	--arg load "$load" --arg copying "$copying" --arg tag "$tag" --arg further "$further" '$ARGS.named')
+plan=$(jq -nr --argjson asked "$asked" --arg workloads "$workloads" -L scripts \
+	'include "plan"; plan')
+[ -z "$dry" ] || { echo "$plan" | commands "$out" | cut -f 5-; exit 0; }
+[ -z "$storage" ] || echo "sweep.sh: the databases are in $databases" >&2
 mkdir -p "$out/runs" "$databases"
 # What is left of a sweep that was killed holds the lock, too, as long as it runs.
 exec 9>"$out/lock"
 flock -n 9 ||
 	fail 1 "a sweep, or a run that one left behind, is at work in $out; wait for its end"
-plan | ordered >"$out/plan.new"
-if [ -e "$out/plan" ] && ! cmp -s "$out/plan" "$out/plan.new"
-then
-	rm "$out/plan.new"
+[ ! -e "$out/plan.tsv" ] || [ "$(cat "$out/plan.tsv")" = "$plan" ] ||
 	fail 2 "$out holds another plan; give the same arguments to resume it, or another --out"
-fi
-mv "$out/plan.new" "$out/plan"
-# The runs in the order of the plan.
-runs () {
-	sed -n "s|.*/runs/\\(.*\\)'/out.txt.*|\\1|p" "$out/plan"
-}
-for run in $(runs)
-do
-	mkdir -p "$out/runs/$run"
-done
-[ -z "$plan_only" ] || { echo "$out/plan"; exit 0; }
-# run_of LINE: the name of the run of a line of the plan
-run_of () {
-	run=${1##*/runs/}
-	echo "${run%"'/err.txt"}"
-}
+echo "$plan" >"$out/plan.new"
+mv "$out/plan.new" "$out/plan.tsv"
+commands "$out" <"$out/plan.tsv" >"$out/commands.tsv"
+cut -f 1 "$out/commands.tsv" | tr '\n' '\0' | xargs -0 mkdir -p
+[ -z "$plan_only" ] || { cut -f 5- "$out/commands.tsv"; exit 0; }
 
-# finished RUN: it has ended, and well
+# finished RUN: it has ended, and well, by its directory
 finished () {
-	[ "$(cat "$out/runs/$1/status" 2>/dev/null)" = 0 ]
+	[ "$(cat "$1/status" 2>/dev/null)" = 0 ]
 }
-# database_of LINE: of a line of the plan
-database_of () {
-	database=${1#*--db=}
-	echo "${database%% --*}"
-}
-# loads LINE: it makes its database, which others need
-loads () {
-	case $1 in
-	*--use_existing_db=1*) return 1 ;;
-	esac
-}
-# With repetitions a run is to find the same database each time: one that is not finished
-# has its load done again.
-if [ "$repeat" -gt 1 ]
-then
-	grep -v '^#' "$out/plan" | while IFS= read -r line
-	do
-		run=$(run_of "$line")
-		if finished "$run"; then finished=1; else finished=0; fi
-		if loads "$line"; then kind=loads; else kind=uses; fi
-		printf '%s\t%s\t%s\t%s\n' "$finished" "$kind" "$(database_of "$line")" "$run"
-	done | awk -F '\t' '$2 == "loads" { load[$3] = $4; next } !$1 && $3 in load { print load[$3] }' |
-		while IFS= read -r run
-		do
-			rm -f "$out/runs/$run/status"
-		done
-fi
-# What an unfinished run left behind would mix with what it writes now.
-for run in $(runs)
+# A run that is not finished has its load done again if the database is gone, or if repetitions are to
+# find the same database and there are no copies.
+while IFS=$tab read -r run database does _
 do
-	finished "$run" ||
-		(cd "$out/runs/$run" && rm -f status row.json row.tsv timeline.tsv)
-done
+	again=0 first=${database%%%k*}
+	[ "$first" = "$database" ] || first=${first}1${database#*%k}
+	finished "$run" || [ "$repeat" -eq 1 ] || [ "$does" = keep ] || again=1
+	finished "$run" || [ -e "$first/assay.db" ] || again=1
+	printf '%s\t%s\t%s\t%s\n' "$again" "$does" "$database" "$run"
+done <"$out/commands.tsv" |
+	awk -F '\t' '$2 == "load" { load[$3] = $4; next } $1 && $3 in load { print load[$3] }' |
+	while IFS= read -r run
+	do
+		rm -f "$run/status"
+	done
+# What an unfinished run left behind would mix with what it writes now.
+while IFS=$tab read -r run _
+do
+	finished "$run" || (cd "$run" && rm -f status row.json row.tsv timeline.tsv)
+done <"$out/commands.tsv"
 
 # blockdev counts in 512 bytes; what it was before comes back, however this ends
 if [ -n "$ahead" ]
@@ -472,39 +313,42 @@ then
 	blockdev --setra $((ahead * 2)) "$device" ||
 		fail 1 "--read-ahead: it cannot be set on $device; run it as root"
 fi
+# left: how long the rest of the plan takes if its runs take as long as those until now
+left () {
+	[ $ran -eq 0 ] || awk -v s=$((($(date +%s) - began) * (of - number + 1) / ran)) \
+		'BEGIN { printf s < 120 ? ", %d s left" : s < 7200 ? ", %.0f min left" : ", %.1f h left",
+			s < 120 ? s : s < 7200 ? s / 60 : s / 3600 }'
+}
 run_here () {
+	began=$(date +%s) ran=0
 	# unloaded: databases whose last load did not end well, one a line
-	number=0 of=$(runs | wc -l) unloaded=
-	while IFS= read -r line <&3
+	number=0 of=$(wc -l <"$out/commands.tsv") unloaded=
+	while IFS=$tab read -r run database does _ command <&3
 	do
-		run=$(run_of "$line")
-		case $line in
-		'#'*) continue ;;
-		esac
 		number=$((number + 1))
 		! finished "$run" || continue
-		database=$(database_of "$line")
-		if loads "$line"
+		if [ "$does" = load ]
 		then
 			unloaded=$(printf '%s\n' "$unloaded" | grep -v -x -F -e "$database" || :)
 		elif printf '%s\n' "$unloaded" | grep -q -x -F -e "$database"
 		then
-			echo 'none, as its database was not loaded' >"$out/runs/$run/status"
+			echo 'none, as its database was not loaded' >"$run/status"
 			continue
 		fi
-		[ ! -t 2 ] || printf '\r\033[K%s of %s: %s' $number "$of" "$run" >&2
+		[ ! -t 2 ] || printf '\r\033[K%s of %s%s: %s' $number "$of" "$(left)" "${run##*/runs/}" >&2
 		# In a group of its own, which only hears of an end from here; what has
 		# not ended a minute later is killed.
-		timeout --kill-after=60 0 sh -c "exec $line" 3<&- &
+		timeout --kill-after=60 0 sh -c "exec $command" 3<&- &
 		runner=$!
 		ended=0
 		wait $runner || ended=$?
 		runner=
-		echo $ended >"$out/runs/$run/status"
+		echo $ended >"$run/status"
+		ran=$((ran + 1))
 		[ $ended -eq 0 ] || status=1
-		[ $ended -eq 0 ] || ! loads "$line" || unloaded="$unloaded
+		[ $ended -eq 0 ] || [ "$does" != load ] || unloaded="$unloaded
 $database"
-	done 3<"$out/plan"
+	done 3<"$out/commands.tsv"
 	[ ! -t 2 ] || printf '\r\033[K' >&2
 }
 if [ -n "$hosts$slurm" ]; then remote_run; else run_here; fi
@@ -514,9 +358,9 @@ trap - HUP INT TERM
 # first one's header.
 collect () {
 	header=1
-	for run in $(runs)
+	while IFS=$tab read -r run _
 	do
-		file=$out/runs/$run/row.$1
+		file=$run/row.$1
 		[ -s "$file" ] || continue
 		if [ "$1" = json ]
 		then
@@ -525,21 +369,20 @@ collect () {
 			head -n "$(wc -l <"$file")" "$file" | tail -n +$header
 			header=2
 		fi
-	done
+	done <"$out/commands.tsv"
 }
 collect json >"$out/results.json"
 collect tsv >"$out/results.tsv"
-for run in $(runs)
+while IFS=$tab read -r run _
 do
-	cat "$out/runs/$run/err.txt" 2>/dev/null || true
-done | awk '!seen[$0]++' >&2
+	cat "$run/err.txt" 2>/dev/null || true
+done <"$out/commands.tsv" | awk '!seen[$0]++' >&2
 if [ $status -ne 0 ]
 then
-	grep -v '^#' "$out/plan" | while IFS= read -r line
+	while IFS=$tab read -r run _ _ _ command
 	do
-		run=$(run_of "$line")
 		finished "$run" ||
-			echo "sweep.sh: exit status $(cat "$out/runs/$run/status"): $line" >&2
-	done
+			echo "sweep.sh: exit status $(cat "$run/status"): $command" >&2
+	done <"$out/commands.tsv"
 	fail 1 "some runs failed; start it again to repeat just those"
 fi

@@ -17,7 +17,7 @@ configuration such as lmdb+readahead=0 can stand among them.
 
   --out=DIRECTORY       where everything goes
   --engines=A,B,...     the versions, the oldest first: rocksdb-7.10.2,rocksdb-8.11.4,rocksdb-9.10.0
-  --metric=A,B          columns, or p50, p99, ... as compare.sh has them [ops_per_sec]
+  --metric=A,B          columns, or p50, p99, p99.9, ... as compare.sh has them [ops_per_sec]
   --bisect=METRIC       find the first version that is slower than the one before it, by one
                         benchmark with one number of threads, measuring only what that needs: first
                         the first and the last, then the middle beside both ends of the half that
@@ -75,7 +75,9 @@ then
 	*,*,*) fail 2 "--bisect goes by one benchmark and one number of threads; give one --benchmarks and one --threads" ;;
 	esac
 fi
-metric=${metric:-${bisect:-ops_per_sec}}
+# as it is written, and as columns have it
+metric=$(echo "${metric:-${bisect:-ops_per_sec}}" | sed 's/p99[.]9/p999/g')
+bisect=$(echo "$bisect" | sed 's/p99[.]9/p999/')
 needs jq
 scripts=$(dirname "$(readlink -f "$0")")
 . "$scripts/rows.sh"
@@ -124,13 +126,19 @@ compared () {
 	done
 }
 
+# units METRIC,...: each with its unit, a line each; one that stands for several kinds is a latency
+units () {
+	"$scripts/../bench_${engines%%[,+]*}" --columns=tsv | awk -F '\t' -v names="$1" '$1 == "result" { unit[$2] = $4 }
+		END { n = split(names, name, ","); for (i = 1; i <= n; i++) print name[i] "\t" (name[i] in unit ? unit[name[i]] : "ns") }'
+}
 table () {
-	awk -F '\t' 'NR > 1 { point = $1 ", " $2 " thread" ($2 > 1 ? "s" : "") ", " $3
+	units "$metric" | awk -F '\t' 'NR == FNR { unit[$1] = $2 == "" ? "" : ", " $2; next }
+		FNR > 1 { point = $1 ", " $2 " thread" ($2 > 1 ? "s" : "") ", " $3 unit[$3]
 		if (point != last) printf "%s%s\n  %-28s %5s %14s %8s  %-20s %s\n", last == "" ? "" : "\n", point, "version", "runs", "median",
 			"ratio", "95 % interval", "p"
 		last = point
 		printf "  %-28s %5d %14.6g %8s  %-20s %s\n", $4, $5, $6, $7 == "" ? "-" : sprintf("%.3f", $7),
-			$8 == "" ? "-" : sprintf("%.3f to %.3f", $8, $9), $10 == "" ? "-" : sprintf("%.2g", $10) }' "$1"
+			$8 == "" ? "-" : sprintf("%.3f to %.3f", $8, $9), $10 == "" ? "-" : sprintf("%.2g", $10) }' - "$1"
 }
 
 draw () {
@@ -178,20 +186,20 @@ version () {
 	echo "$engines" | cut -d , -f "$1"
 }
 
-# comparison FROM ... TO: measures those versions by number, and answers what bisect.awk
-# makes of them
+# comparison 'FROM ... TO' OPTION...: measures those versions by number with options of sweep.sh,
+# and leaves what bisect.awk makes of them in $work/words
 comparison () {
-	number=$((number + 1))
-	list=
-	for of
+	number=$((number + 1)) list='' versions=$1
+	shift
+	for of in $versions
 	do
 		list=$list${list:+,}$(version "$of")
 	done
-	# shellcheck disable=SC2154 # options is set below
-	eval "\"\$scripts/sweep.sh\" --out=\"\$out/\$number\" --engines=\"\$list\" --repeat=\"\${repeat:-8}\" $options" >&2 || exit
+	"$scripts/sweep.sh" --out="$out/$number" --engines="$list" --repeat="${repeat:-8}" \
+		"$@" >&2 || exit
 	read_rows "$out/$number/results.json" "$work/whole"
 	line=
-	for of
+	for of in $versions
 	do
 		some=$(figures "$(version "$of")" "$bisect" | tr '\n' ' ')
 		[ -n "$some" ] ||
@@ -205,13 +213,6 @@ comparison () {
 	tr '\t' ' ' <"$work/answer" >"$work/words"
 }
 
-# what sweep.sh is given, each quoted for the shell
-options=
-for argument
-do
-	options="$options $(quote "$argument")"
-done
-
 # slower CHANGE LOW HIGH: in words
 slower () {
 	awk -v c="$1" -v l="$2" -v h="$3" \
@@ -224,7 +225,7 @@ at_least () {
 }
 
 from=1 to=$last named=null
-comparison 1 "$last"
+comparison "1 $last" "$@"
 read -r change low high sure <"$work/words"
 # of the halves that were chosen, and of what the last one is
 right=1
@@ -232,7 +233,7 @@ echo "comparison $number: $(version 1) to $(version "$last"): $(slower "$change"
 while at_least "$change" && [ $((to - from)) -gt 1 ]
 do
 	middle=$(((from + to) / 2))
-	comparison "$from" "$middle" "$to"
+	comparison "$from $middle $to" "$@"
 	read -r one one_low one_high two two_low two_high half same sure <"$work/words"
 	echo "comparison $number: $(version $from) to $(version $middle): $(slower \
 		"$one" "$one_low" "$one_high"); on to $(version "$to"): $(

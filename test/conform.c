@@ -1648,8 +1648,8 @@ int main(int argc, char **argv)
 	};
 	static struct power_cut cut;
 	static const char *counts;
-	static uint64_t rounds;
-	static bool kills, facts, help;
+	static uint64_t rounds, commits, from;
+	static bool kills, facts, extents, help;
 	static const struct option own[] = {
 		{"db", "", "Directory to make the databases in; it is empty.",
 		 .text = &conform_top_directory},
@@ -1674,6 +1674,12 @@ int main(int argc, char **argv)
 		 "aside.",
 		 .real = &cut.write_back, .real_min = 0.001, .real_max = 60},
 		{"seed", "1", "Of the moment of the cut.", .count = &cut.seed},
+		{"commits", "0", "Commit so many times, until one fails, and print it.",
+		 .count = &commits},
+		{"from", "0", "The first of --commits; 0: in a new database.",
+		 .count = &from},
+		{"extents", "0", "Print where the database's files are on the device.",
+		 .flag = &extents},
 		{"help", "0", "Print this and exit.", .flag = &help},
 		{0},
 	};
@@ -1706,6 +1712,10 @@ int main(int argc, char **argv)
 		return crash_cut_power(&cut);
 	if (*counts)
 		return crash_recount(counts, cut.durability);
+	if (commits)
+		return crash_commit(from, commits, cut.durability);
+	if (extents)
+		return crash_print_extents();
 	for (size_t i = 0; !kills && i < sizeof contract / sizeof *contract; i++)
 		contract[i]();
 	for (int d = DURABILITY_NONE; kills && d <= DURABILITY_SYNC; d++)

@@ -90,4 +90,12 @@ int crash_cut_power(const struct power_cut *cut);
  */
 int crash_recount(const char *counts, int durability);
 
+/*
+ * Commit n times from commit number `first` of the history, 0: in a new database, and
+ * stop at the first error; on stdout how many are acknowledged, as JSON. Exit status.
+ */
+int crash_commit(uint64_t first, uint64_t n, int durability);
+/* "OFFSET BYTES" on the device of all extents of the database's files. Exit status. */
+int crash_print_extents(void);
+
 #endif

@@ -8,6 +8,7 @@
  * be lost either.
  */
 #include <fcntl.h>
+#include <ftw.h>
 #include <inttypes.h>
 #include <pthread.h>
 #include <signal.h>
@@ -18,6 +19,12 @@
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#ifdef __linux__
+#include <linux/fiemap.h>
+#include <linux/fs.h>
+#include <sys/ioctl.h>
+#endif
 
 #include "conform.h"
 #include "../util/random.h"
@@ -179,8 +186,8 @@ static void load_settled_records(const char *path)
 
 /* ---- what is left of it ---- */
 
-/* What of a place there is. */
-enum { SCANNED = 1, GOT = 2 };
+/* What of a place there is; TOLD: the engine said that it cannot read it. */
+enum { SCANNED = 1, GOT = 2, TOLD = 4 };
 
 struct surviving {
 	/*
@@ -189,20 +196,22 @@ struct surviving {
 	uint64_t lost;
 	uint64_t partial;           /* batches that are there in part */
 	uint64_t lost_before;   /* records that had been synced long before */
-	/* records that are damaged or foreign, and scans that end in an error */
-	uint64_t wrong;
-	uint64_t disagree;       /* records found by scan or by get, not by both */
+	uint64_t wrong;          /* records that are damaged or foreign */
+	uint64_t failed;         /* reads that ended in an error, scan included */
+	/* records found by scan or by get, not by both, though neither failed */
+	uint64_t disagree;
+	bool scan_failed;
 	/* commits that are there, though an earlier one of their thread is not */
 	uint64_t after_gap;
 	uint64_t unacknowledged; /* commits that are there all the same */
 };
 
-/* Walk over all of it; answers how many records are damaged or foreign. */
-static uint64_t scan_all(struct session *s, unsigned char *found)
+/* Walk over all of it. */
+static void scan_all(struct session *s, unsigned char *found, struct surviving *left)
 {
 	struct slice key, value;
 	char expected[VALUE];
-	uint64_t wrong = 0, visited = 0;
+	uint64_t visited = 0;
 	enum status status = engine.seek(s, conform_slice(NULL, 0), &key, &value);
 
 	/* What is damaged can go round in circles. */
@@ -211,25 +220,32 @@ static uint64_t scan_all(struct session *s, unsigned char *found)
 
 		if (slot == UINT64_MAX ||
 		    !conform_is_same(value, conform_value(expected, slot, 0)))
-			wrong++;
+			left->wrong++;
 		else
 			found[slot] |= SCANNED;
 		status = engine.next(s, &key, &value);
 	}
-	return wrong + (status != NOT_FOUND);
+	left->wrong += status == DONE;
+	left->scan_failed = status != DONE && status != NOT_FOUND;
+	left->failed += left->scan_failed;
 }
 
 static void get_slot(struct session *s, uint64_t slot, unsigned char *found,
 		     struct surviving *left)
 {
 	char key[KEY + 1], value[VALUE];
-	struct slice k = conform_key(key, slot);
+	struct slice got = {NULL, 0};
+	enum status status = engine.get(s, conform_key(key, slot), &got);
 
-	if (conform_holds(s, k, conform_value(value, slot, 0)))
+	if (status == DONE && conform_is_same(got, conform_value(value, slot, 0)))
 		found[slot] |= GOT;
-	else
-		left->wrong += !conform_holds(s, k, conform_slice(NULL, 0));
-	left->disagree += found[slot] && found[slot] != (SCANNED | GOT);
+	left->wrong += status == DONE && !(found[slot] & GOT);
+	if (status != DONE && status != NOT_FOUND) {
+		found[slot] |= TOLD;
+		left->failed++;
+	}
+	left->disagree += !left->scan_failed && found[slot] && !(found[slot] & TOLD) &&
+			  found[slot] != (SCANNED | GOT);
 }
 
 /*
@@ -249,9 +265,10 @@ static void count_commit(struct commit_thread a, uint64_t n, uint64_t acknowledg
 
 		/*
 		 * Of a put that may have been deleted since nothing is known; nor of a
-		 * delete, if its put may be lost.
+		 * delete, if its put may be lost; nor of a read that failed.
 		 */
-		if (c->write[i].deletes ? !is : by != NEVER)
+		if (found[slot_in(a, n, record)] & TOLD ||
+		    (c->write[i].deletes ? !is : by != NEVER))
 			continue;
 		lost |= is == c->write[i].deletes;
 		*(is == c->write[i].deletes ? &absent : &there) += 1;
@@ -279,10 +296,10 @@ static struct surviving count_surviving(struct session *s, const uint64_t *count
 
 	if (!found)
 		conform_fatal("memory");
-	left.wrong = scan_all(s, found);
+	scan_all(s, found, &left);
 	for (uint64_t i = 0; i < SETTLED; i++) {
 		get_slot(s, slot_of(i), found, &left);
-		left.lost_before += !(found[slot_of(i)] & GOT);
+		left.lost_before += !(found[slot_of(i)] & (GOT | TOLD));
 	}
 	for (unsigned t = 0; t < threads; t++) {
 		uint64_t n = commits_to_look_at(counts[t], threads);
@@ -348,7 +365,7 @@ static uint64_t kill_child(struct settings s, uint64_t least, unsigned *seed)
 /* Adds up what is left after a kill; was anything hurt but batches that were begun? */
 static bool add_surviving(struct surviving *sum, const struct surviving *left)
 {
-	uint64_t wrong = left->wrong + left->lost_before + left->disagree;
+	uint64_t wrong = left->wrong + left->failed + left->lost_before + left->disagree;
 
 	sum->lost += left->lost;
 	sum->partial += left->partial;
@@ -549,11 +566,89 @@ int crash_recount(const char *list, int durability)
 		left.partial = 0;
 	printf("{\"opens\":1,\"lost\":%" PRIu64 ",\"partial_batches\":%" PRIu64
 	       ",\"settled_lost\":%" PRIu64 ",\"wrong\":%" PRIu64
-	       ",\"scan_disagrees\":%" PRIu64 ",\"after_a_gap\":%" PRIu64
+	       ",\"failed\":%" PRIu64 ",\"scan_disagrees\":%" PRIu64
+	       ",\"after_a_gap\":%" PRIu64
 	       ",\"unacknowledged\":%" PRIu64 ",\"writes_on\":%d}\n",
-	       left.lost, left.partial, left.lost_before, left.wrong, left.disagree,
-	       left.after_gap, left.unacknowledged,
+	       left.lost, left.partial, left.lost_before, left.wrong, left.failed,
+	       left.disagree, left.after_gap, left.unacknowledged,
 	       put_slot(p.session, slot_of(0)) == DONE && conform_close(p));
 	fprintf(stderr, "%s\n", conform_error);
 	return 0;
 }
+
+/* ---- faults ---- */
+
+/* Commits, one after another, until one fails: how many of the history are done then. */
+static uint64_t commit_some(struct session *s, uint64_t first, uint64_t n)
+{
+	const struct commit_thread only = {0, 1};
+	uint64_t done = first, most = most_commits(1);
+
+	if (most > first + n)
+		most = first + n;
+	while (done < most && commit(s, only, done) == DONE)
+		done++;
+	return done;
+}
+
+int crash_commit(uint64_t first, uint64_t n, int durability)
+{
+	struct test_database p;
+	uint64_t done = first;
+	bool closed = false;
+
+	if (!first)
+		load_settled_records(conform_top_directory);
+	p = conform_try_open(history_settings(conform_top_directory, false,
+					      (enum durability)durability));
+	if (p.session) {
+		done = commit_some(p.session, first, n);
+		fprintf(stderr, "%s", conform_error);
+		closed = conform_close(p);
+	}
+	printf("{\"acknowledged\":%" PRIu64 ",\"told\":%d}\n", done,
+	       done < first + n || !closed);
+	fprintf(stderr, "%s\n", done < first + n && closed ? "" : conform_error);
+	return 0;
+}
+
+#ifdef __linux__
+static int print_file_extents(const char *path, const struct stat *st, int type,
+			      struct FTW *walk)
+{
+	enum { MOST = 4096 };
+	static union {
+		struct fiemap map;
+		char bytes[sizeof(struct fiemap) + MOST * sizeof(struct fiemap_extent)];
+	} all;
+	int fd = type == FTW_F ? open(path, O_RDONLY | O_CLOEXEC) : -1;
+
+	(void)st, (void)walk;
+	all.map = (struct fiemap){.fm_length = FIEMAP_MAX_OFFSET,
+				  .fm_flags = FIEMAP_FLAG_SYNC,
+				  .fm_extent_count = MOST};
+	if (fd >= 0 && ioctl(fd, FS_IOC_FIEMAP, &all.map))
+		conform_fatal("tells where its files are");
+	for (unsigned i = 0; fd >= 0 && i < all.map.fm_mapped_extents; i++) {
+		const struct fiemap_extent *e = &all.map.fm_extents[i];
+
+		if (!(e->fe_flags & FIEMAP_EXTENT_UNWRITTEN))
+			printf("%llu %llu\n", (unsigned long long)e->fe_physical,
+			       (unsigned long long)e->fe_length);
+	}
+	if (fd >= 0)
+		close(fd);
+	return 0;
+}
+
+int crash_print_extents(void)
+{
+	return nftw(conform_top_directory, print_file_extents, 16, FTW_PHYS) != 0;
+}
+#else
+int crash_print_extents(void)
+{
+	fprintf(stderr, "--extents: only Linux tells where files are on a device\n");
+	return 1;
+}
+#endif

@@ -1138,6 +1138,79 @@ static void trees_copied(void)
 		   "a path without end: '%s'", error);
 }
 
+/* 64 MiB of which a page in the middle and the last byte are data. */
+static void file_copy_keeps_holes(void)
+{
+	enum { SIZE = 64 << 20, AT = 40 << 20 };
+	char error[FILE_COPY_ERROR_SIZE] = "", page[4096] = "", read_back[4096];
+	struct stat st;
+	int fd;
+
+	memset(page, 'p', sizeof page);
+	tap_expect(!mkdir(in_scratch("sparse"), 0755) &&
+			   !mkdir(in_scratch("clones"), 0755),
+		   "directories: %s", strerror(errno));
+	fd = open(in_scratch("sparse/a"), O_WRONLY | O_CREAT, 0644);
+	tap_expect(pwrite(fd, page, sizeof page, AT) == sizeof page &&
+			   pwrite(fd, "z", 1, SIZE - 1) == 1 && !close(fd),
+		   "write: %s", strerror(errno));
+	tap_expect(file_copy(in_scratch("sparse/a"), in_scratch("clones/b"), error) &&
+			   file_copy_clone_tree(in_scratch("sparse"),
+						in_scratch("clones"), error),
+		   "%s", error);
+	for (const char *name = "ab"; *name; name++) {
+		char path[] = "clones/x";
+
+		path[sizeof path - 2] = *name;
+		fd = open(in_scratch(path), O_RDONLY);
+		tap_expect(!fstat(fd, &st) && st.st_size == SIZE &&
+				   st.st_blocks * 512 < SIZE / 8,
+			   "%s: %lld bytes in %lld blocks", path, (long long)st.st_size,
+			   (long long)st.st_blocks);
+		tap_expect(pread(fd, read_back, sizeof page, AT) == sizeof page &&
+				   !memcmp(read_back, page, sizeof page) &&
+				   pread(fd, read_back, 1, SIZE - 1) == 1 &&
+				   *read_back == 'z' &&
+				   pread(fd, read_back, 1, AT - 1) == 1 && !*read_back,
+			   "%s has other bytes", path);
+		close(fd);
+	}
+}
+
+/* Of a copy no page is in memory, unless it is to be warm or they cannot be dropped. */
+static void db_dir_copies(void)
+{
+	static struct db_dir from, to;
+	struct db_dir_cold cold;
+	char error[DB_DIR_ERROR_SIZE] = "", file[DB_DIR_PATH_SIZE + 8];
+
+	tap_expect(db_dir_create(&from, in_scratch("kept"), "lmdb", error) &&
+			   db_dir_clear(&from, error) &&
+			   db_dir_create(&to, in_scratch("copied"), "lmdb", error),
+		   "%s", error);
+	snprintf(file, sizeof file, "%s/a", from.data_path);
+	write_file(file, "some records");
+	from.facts.key_range = 7;
+	from.facts.load_order = DB_DIR_ORDER_RANDOM;
+	for (int warm = 0; warm < 2; warm++) {
+		double resident;
+
+		tap_expect(db_dir_copy(&to, &from, warm, true, error), "%s", error);
+		snprintf(file, sizeof file, "%s/a", to.data_path);
+		resident = db_dir_resident(&to);
+		tap_expect(db_dir_drop_cache(&to, &cold, error), "%s", error);
+		tap_expect(!(cold.resident_kb <= 0) || (resident > 0) == warm,
+			   "%g bytes in memory", resident);
+		tap_expect(file_is(file, "some records"), "other records");
+	}
+	db_dir_read_facts(&to);
+	tap_expect(to.facts.key_range == 7 && to.facts.load_order == DB_DIR_ORDER_RANDOM,
+		   "other facts");
+	tap_expect(db_dir_remove(&to, error) && access(in_scratch("copied"), F_OK),
+		   "it is still there: %s", error);
+	db_dir_close(&from);
+}
+
 static void db_dir_keeps_facts(void)
 {
 	static struct db_dir s, again;
@@ -4518,6 +4591,9 @@ int main(int argc, char **argv)
 #if defined(__linux__) && defined(__LP64__)
 	run("library_info: finds builds not fit for comparison", library_info_inspected);
 #endif
+	run("file_copy: holes stay holes", file_copy_keeps_holes);
+	run("db_dir: a copy has the facts and records, and is cold unless asked",
+	    db_dir_copies);
 	run("file_copy: copies a tree, and overwrites no file",
 	    trees_copied);
 	run("db_dir: facts are kept, and one process at a time", db_dir_keeps_facts);

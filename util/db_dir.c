@@ -26,6 +26,8 @@
 
 #include "os/file_cache.h"
 
+#include "file_copy.h"
+
 #define FAIL_SIZE DB_DIR_ERROR_SIZE
 #include "fail.h"
 
@@ -46,6 +48,7 @@ static const struct {
 	{"value_least", offsetof(struct db_dir_facts, value_min)},
 	{"value_list", offsetof(struct db_dir_facts, value_list_hash)},
 	{"ratio", offsetof(struct db_dir_facts, compression_ratio)},
+	{"load_order", offsetof(struct db_dir_facts, load_order)},
 	{"age", offsetof(struct db_dir_facts, passes)},
 	{"restores", offsetof(struct db_dir_facts, was_complete)},
 	{"raw", offsetof(struct db_dir_facts, raw_load_id)},
@@ -497,6 +500,40 @@ double db_dir_resident(const struct db_dir *s)
 {
 	total_resident = 0;
 	return nftw(s->data_path, add_resident, 16, FTW_PHYS) ? NAN : total_resident;
+}
+
+/* What stays after a copy that failed is marked as never loaded. */
+bool db_dir_copy(struct db_dir *s, const struct db_dir *source, bool warm, bool has_space,
+		 char *error)
+{
+	char why[FILE_COPY_ERROR_SIZE], marker[DB_DIR_PATH_SIZE + 16];
+
+	s->facts.key_range = 0;
+	if (!db_dir_write_facts(s, error) || !db_dir_clear(s, error))
+		return false;
+	snprintf(marker, sizeof marker, "%s/" MARKER, source->path);
+	if (!has_space && !file_copy_can_clone(marker, s->data_path))
+		return fail(error,
+			    "%s has no space for a copy of %s; choose another --db, or "
+			    "give --check_space=0 to try", s->path, source->path);
+	if (!file_copy_clone_tree(source->data_path, s->data_path, why))
+		return fail(error, "%.*s", DB_DIR_ERROR_SIZE - 1, why);
+	if (!warm && nftw(s->data_path, drop_file_cache, 16, FTW_PHYS))
+		return fail(error, "cannot drop the pages of %s", s->data_path);
+	s->facts = source->facts;
+	return db_dir_write_facts(s, error);
+}
+
+bool db_dir_remove(struct db_dir *s, char *error)
+{
+	char marker[DB_DIR_PATH_SIZE + 16];
+	bool done = db_dir_clear(s, error);
+
+	snprintf(marker, sizeof marker, "%s/" MARKER, s->path);
+	if (done && (rmdir(s->data_path) || unlink(marker) || rmdir(s->path)))
+		done = fail(error, "cannot remove %s: %s", s->path, strerror(errno));
+	db_dir_close(s);
+	return done;
 }
 
 /* Linux: drops every clean page of every file; needs root. */

@@ -16,6 +16,9 @@
 
 enum { DB_DIR_PATH_SIZE = 4096, DB_DIR_ERROR_SIZE = DB_DIR_PATH_SIZE + 256 };
 
+/* Order in which a load wrote its keys. */
+enum db_dir_order { DB_DIR_ORDER_UNKNOWN, DB_DIR_ORDER_SEQUENTIAL, DB_DIR_ORDER_RANDOM };
+
 /* Contents of the marker. */
 struct db_dir_facts {
 	char engine[32];
@@ -28,6 +31,7 @@ struct db_dir_facts {
 	/* largest, smallest, and a hash of listed sizes, or 0 */
 	uint64_t value_max, value_min, value_list_hash;
 	uint64_t value_format;    /* RECORD_FORMAT of the program that loaded it */
+	uint64_t load_order;      /* enum db_dir_order */
 	uint64_t passes;      /* completed aging passes */
 	uint64_t was_complete; /* 1: it was complete before the current pass */
 	/*
@@ -59,6 +63,17 @@ bool db_dir_create(struct db_dir *s, const char *path, const char *engine, char 
  * link, belongs to another user, or another user may write to it.
  */
 bool db_dir_make_private(const char *path, char *error);
+
+/*
+ * Replaces the engine's files and the facts by copies of those of `source`, whose
+ * database must be closed. The copies are synced; their pages are dropped from the page cache
+ * unless `warm`. `has_space` says that a copy that shares no blocks may be tried.
+ */
+bool db_dir_copy(struct db_dir *s, const struct db_dir *source, bool warm, bool has_space,
+		 char *error);
+
+/* Deletes the database, its marker and its directory, and closes it. */
+bool db_dir_remove(struct db_dir *s, char *error);
 
 /* Deletes the engine's files, and nothing else, and leaves its directory empty. */
 bool db_dir_clear(struct db_dir *s, char *error);

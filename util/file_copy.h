@@ -1,4 +1,7 @@
-/* file_copy.h: copies of files, for backups of engines without a backup call. */
+/*
+ * file_copy.h: copies of files, for backups of engines without a backup call and for
+ * databases that begin as copies.
+ */
 #ifndef UTIL_FILE_COPY_H
 #define UTIL_FILE_COPY_H
 
@@ -17,5 +20,14 @@ bool file_copy(const char *from, const char *to, char *error);
  * directory. Other types of files are not copied.
  */
 bool file_copy_tree(const char *from, const char *to, char *error);
+
+/*
+ * The same by reflinks, which share the blocks until one side writes (Linux's FICLONE),
+ * and otherwise by copies without the holes of sparse files. The copies are synced.
+ */
+bool file_copy_clone_tree(const char *from, const char *to, char *error);
+
+/* Whether a reflink of this file can be made in this directory. */
+bool file_copy_can_clone(const char *file, const char *directory);
 
 #endif

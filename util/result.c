@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "message.h"
 #include "stats.h"
 
 const char *const result_kinds[KINDS] = {"read", "write", "scan"};
@@ -74,6 +75,12 @@ static const struct row_file_column columns_of_result[] = {
 		"Operations of the workload with their weights, such as "
 		"read:50,update:50; empty for workloads that can have one kind only."),
 	TEXT_COLUMN(scan_length, "Records that each range operation reads."),
+	TEXT_COLUMN(loaded_by,
+		"Name of the load that made the database, of which this run had a copy "
+		"or which it only read (--loaded_by); empty: not given."),
+	TEXT_COLUMN(load_order,
+		"Order in which the load wrote its keys: sequential or random; empty: "
+		"unknown, or no single order."),
 	COLUMN(txn_reads, 0, "Consecutive reads that shared one snapshot."),
 	COLUMN(txn, 0,
 		"1: an operation of several calls was one transaction (--txn, "
@@ -447,6 +454,9 @@ static const struct row_file_column columns_of_result[] = {
 	TEXT_COLUMN(mount_options,
 		"Mount options of the file system under the database."),
 	TEXT_COLUMN(device, "Device that the file system is mounted from."),
+	TEXT_COLUMN(simulated_disk,
+		"Numbers of the simulated disk below the device (scripts/storage.sh "
+		"--iops and the like); empty: there is none."),
 	TEXT_COLUMN(io_scheduler, "I/O scheduler of the device under the database."),
 	COLUMN(read_ahead_kb, 0,
 		"Kernel's read-ahead on the device under the database: what a mapped "
@@ -498,11 +508,13 @@ void result_add_columns(const struct row_file_columns *table)
 	size_t size = 0;
 	unsigned n = result_row.count, tables = 0;
 
+	while (added_tables[tables])
+		tables++;
+	if (n + table->count > RESULT_COLUMNS_MAX || tables + 1 >= RESULT_TABLES_MAX)
+		message_fatal(1, "too many columns: raise the limits in result.h");
 	if (result_row.columns != result_columns)
 		memcpy(result_columns, columns_of_result, sizeof columns_of_result);
 	result_row.columns = result_columns;
-	while (added_tables[tables])
-		tables++;
 	added_tables[tables] = table;
 	added_offsets[tables] = added_size;
 	for (unsigned i = 0; i < table->count; i++) {
@@ -515,6 +527,8 @@ void result_add_columns(const struct row_file_columns *table)
 	}
 	result_row.count += table->count;
 	added_size += size;
+	if (added_size > RESULT_ADDED_SIZE)
+		message_fatal(1, "too many columns: raise RESULT_ADDED_SIZE in result.h");
 }
 
 void *result_added(struct result *r, const struct row_file_columns *table)

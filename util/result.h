@@ -61,6 +61,7 @@ struct result {
 	double threads, clients, num, key_size, value_size, batch_size;
 	const char *value_sizes, *key_format, *distribution, *mix, *scan_length,
 		*durability, *durability_effective, *batch_atomicity;
+	const char *loaded_by, *load_order;
 	double device_fill, txn_reads, txn, warmup_s;
 	const char *cold;
 	double cache_bytes, write_buffer_bytes;
@@ -107,8 +108,8 @@ struct result {
 	double timer_ns, harness_ns_per_op;
 	const char *host, *cpu;
 	double cores, memory_kb;
-	const char *kernel, *filesystem, *mount_options, *device, *io_scheduler,
-		*governor, *turbo, *smt, *thp, *idle_reclaim;
+	const char *kernel, *filesystem, *mount_options, *device, *simulated_disk,
+		*io_scheduler, *governor, *turbo, *smt, *thp, *idle_reclaim;
 	double read_ahead_kb, swappiness, numa_nodes, numa_node;
 	double load_before, load_after, temperature_before_c, temperature_after_c,
 		steal_percent, others_cpu_percent;
@@ -147,7 +148,7 @@ struct result_line {
 	const char *invalid_reason; /* NULL: valid */
 };
 
-/* The 99th percentile of reads, or of the operations that replace them. */
+/* The 99th percentile of the first kind of call that the row has. */
 double result_p99(const struct result *r);
 
 void result_print(const struct result_line *line, enum result_format format);

@@ -174,6 +174,11 @@ static const char *sizes_text(const struct record_sizes *sizes, char *to, size_t
 	return to;
 }
 
+static const char *const load_orders[] = {
+	[DB_DIR_ORDER_SEQUENTIAL] = "sequential",
+	[DB_DIR_ORDER_RANDOM] = "random",
+};
+
 static void fill_what_ran(const struct aggregate *a, struct result *r)
 {
 	static char values[256], lengths[256], cold[64], commit[128];
@@ -182,6 +187,9 @@ static void fill_what_ran(const struct aggregate *a, struct result *r)
 	r->schema = RESULT_SCHEMA;
 	r->engine = engine.name;
 	r->label = *cfg->label ? cfg->label : engine.name;
+	r->loaded_by = *cfg->loaded_by ? cfg->loaded_by : NULL;
+	r->load_order = load_orders[a->info->database->db_dir.facts.load_order %
+				    (DB_DIR_ORDER_RANDOM + 1)];
 	r->cpus = *cfg->cpus ? cfg->cpus : NULL;
 	r->isolated = cfg->isolate;
 	r->engine_build = *a->info->engine_build ? a->info->engine_build : NULL;
@@ -503,6 +511,7 @@ static void fill_storage(const struct aggregate *a, struct result *r)
 	r->filesystem = info->database->mount.type;
 	r->mount_options = info->database->mount.options;
 	r->device = info->database->mount.device;
+	r->simulated_disk = info->database->simulated_disk;
 	r->io_scheduler = info->database->queue.scheduler;
 	r->read_ahead_kb = info->database->queue.read_ahead_kb;
 	if (*cfg->device) /* only the engine knows */

@@ -1,9 +1,9 @@
 /*
- * database.h: the database under test: checks before it is touched, its directory or
- * device, and opening, settling and closing it.
+ * database.h: the database under test: its directory or device, and opening, settling and
+ * closing it.
  *
- * Invalid configurations are rejected with status 2 before any file is touched. Later
- * failures are values: a struct run_failure, with which bench.c ends the plan.
+ * A directory or device that is not ours is rejected with status 2. Later failures are
+ * values: a struct run_failure, with which bench.c ends the plan.
  */
 #ifndef BENCH_RUNNER_DATABASE_H
 #define BENCH_RUNNER_DATABASE_H
@@ -43,6 +43,7 @@ struct database {
 	struct db_dir_cold cold;      /* how the last --cold went */
 	struct mount_info mount;      /* of the file system under the database */
 	struct device_queue queue;
+	char simulated_disk[128];     /* its numbers; "" if there is none */
 
 	struct db *db;                   /* open, or NULL */
 	enum durability open_durability;
@@ -66,18 +67,15 @@ struct database {
 void database_apply_device_share(void);
 
 /*
- * Check that the engine can have the records and durability levels of all benchmarks of
- * the plan. No file is touched.
- */
-void database_plan(struct database *d, const struct plan_item *list);
-
-/*
  * Open the directory or device. Ends the program if there is not enough disk space, if
  * the files are not a database of this suite, or if it is not the one that the command
  * line describes.
  */
 void database_prepare(struct database *d, const struct plan_item *list);
 void database_finish(struct database *d);
+
+/* Delete the copy that --copy_of made, after the last process that used it. */
+void database_remove_copy(void);
 
 /* The path of the records' files; NULL: this process has none. */
 const char *database_storage_path(const struct database *d);

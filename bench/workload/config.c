@@ -264,6 +264,14 @@ static const struct option config_options[] = {
 	 "1: run on the database that --db holds, and keep it; 0: a fill replaces it.",
 	 .summary = "1: on the database that is there, which is kept",
 	 .flag = &options_read.use_existing_db},
+	{"copy_of", "",
+	 "Directory of a database that is loaded and closed: run on a copy of it in --db, "
+	 "a reflink if the file system has them, and delete the copy at the end. "
+	 "Empty: no copy.",
+	 .text = &options_read.copy_of},
+	{"warm_copy", "0",
+	 "1: leave the pages of --copy_of's copy in the page cache; 0: drop them.",
+	 .flag = &options_read.warm_copy},
 	{"multiprocess_read", "0",
 	 "1: let other processes read the same database at the same time, each with "
 	 "--multiprocess_read=1; for workloads that only read, on engines that support "
@@ -329,6 +337,10 @@ static const struct option config_options[] = {
 	{"label", "",
 	 "Name of this configuration in results and plots; empty: the engine's name.",
 	 .text = &options_read.label, .group = "Reporting"},
+	{"loaded_by", "",
+	 "Name of the load that made the database (column loaded_by), for scripts; empty: "
+	 "none.",
+	 .text = &options_read.loaded_by},
 	{"format", "rocksdb",
 	 "Form of the line that each benchmark prints: as RocksDB's db_bench, "
 	 "LevelDB's, dbbench (micros/op is then elapsed time by operations), or gobench "
@@ -522,29 +534,6 @@ static void suggest_compat_options(int argc, char **argv)
 	}
 }
 
-const struct option *const *config_parse(int argc, char **argv)
-{
-	static char name[64];
-	char error[OPTION_ERROR_SIZE];
-
-	snprintf(name, sizeof name, "bench_%s", engine.name);
-	message_set_program(name);
-	find_option_tables();
-	for (int i = 0; option_tables[i]; i++)
-		if (!option_set_defaults(option_tables[i], error))
-			message_fatal(2, "%s", error);
-	if (!option_parse(option_tables, argc, argv, error)) {
-		suggest_compat_options(argc, argv);
-		message_fatal(2, "%s", error);
-	}
-	chosen_preset = preset_name();
-	if (chosen_preset) {
-		apply_preset(chosen_preset);
-		option_parse(option_tables, argc, argv, error);
-	}
-	return option_tables;
-}
-
 /* Values of options that follow from others. */
 static void derive_options(void)
 {
@@ -565,6 +554,13 @@ static void derive_options(void)
 							 : 64 << 20;
 	if (!options_read.malloc_arenas && options_read.memory)
 		options_read.malloc_arenas = 1;
+	if (*options_read.copy_of && (engine.server_usage || engine.stores_nothing ||
+				      *options_read.device))
+		message_fatal(2,
+			      "--copy_of: %s keeps no records in files under --db; "
+			      "load each database", engine.title);
+	if (*options_read.copy_of)
+		options_read.use_existing_db = true;
 	if (options_read.multiprocess_read && engine.exclusive)
 		message_fatal(2,
 			      "--multiprocess_read=1: %s has one process open a "
@@ -572,9 +568,33 @@ static void derive_options(void)
 			      "own", engine.title);
 }
 
+const struct option *const *config_parse(int argc, char **argv)
+{
+	static char name[64];
+	char error[OPTION_ERROR_SIZE];
+
+	snprintf(name, sizeof name, "bench_%s", engine.name);
+	message_set_program(name);
+	find_option_tables();
+	for (int i = 0; option_tables[i]; i++)
+		if (!option_set_defaults(option_tables[i], error))
+			message_fatal(2, "%s", error);
+	if (!option_parse(option_tables, argc, argv, error)) {
+		suggest_compat_options(argc, argv);
+		message_fatal(2, "%s", error);
+	}
+	chosen_preset = preset_name();
+	if (chosen_preset) {
+		apply_preset(chosen_preset);
+		option_parse(option_tables, argc, argv, error);
+	}
+	/* before --version answers, by which scripts ask what an engine accepts */
+	derive_options();
+	return option_tables;
+}
+
 void config_apply(void)
 {
-	derive_options();
 	parse_texts();
 	for (const struct extra *const *extra = extra_all(); *extra; extra++)
 		if ((*extra)->configure)

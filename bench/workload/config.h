@@ -33,7 +33,7 @@ struct help_request {
 };
 
 struct config {
-	const char *preset, *benchmarks, *label, *cpus, *db, *report_file, *timeline,
+	const char *preset, *benchmarks, *label, *loaded_by, *copy_of, *cpus, *db, *report_file, *timeline,
 		*tsv, *json, *hdr, *hdr_log;
 	const char *value_size, *scan_length, *mix, *numa_node, *device;
 	uint64_t num, reads, writes, threads, key_size, batch_size, cache_size, seed;
@@ -48,7 +48,7 @@ struct config {
 	uint64_t barrier_clients;
 	bool use_existing_db, check_space, confirm_overwrite, sync, histogram, latency,
 		verify, settle, reopen, cold, txn, isolate;
-	bool show_options, supervise, multiprocess_read;
+	bool show_options, supervise, multiprocess_read, warm_copy;
 	int durability, compression, touch, timer, format, key_format, distribution,
 		arrivals, rng, zipf_generator, voron_partitioning;
 	struct help_request help_request;

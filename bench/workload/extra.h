@@ -4,7 +4,7 @@
  *
  * An extra is in bench/extras/ and has a row in extras.c there. The core knows extras by
  * this struct only: to delete one, delete its files and its row. Members that are NULL or
- * 0 do not apply. Functions are called in the order in which they stand here.
+ * 0 do not apply. The order of the members is that in which they are used.
  */
 #ifndef BENCH_WORKLOAD_EXTRA_H
 #define BENCH_WORKLOAD_EXTRA_H
@@ -98,8 +98,9 @@ struct extra {
 	const char *(*invalid_reason)(const struct aggregate *a);
 	/* Operations that the engine lacks, and how they are emulated; NULL: none. */
 	const char *(*emulated)(const struct aggregate *a);
-	/* Change columns that say what ran; after others are filled, fill its own. */
+	/* Change columns that say what ran; others are computed from them. */
 	void (*describe)(const struct aggregate *a, struct result *r);
+	/* Fill its own columns, after all others but those of the machine. */
 	void (*fill)(const struct aggregate *a, struct result *r);
 	/*
 	 * Append to the printed line. Returns true if this replaces the number of found

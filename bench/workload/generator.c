@@ -118,7 +118,7 @@ static void make_slots(struct generator *g, unsigned most)
 		g->slots = most;
 	g->slot = message_alloc_aligned(g->slots * sizeof *g->slot);
 	g->id = message_alloc_aligned((g->slots + 1) / 2 * 2 *
-				      sizeof *g->id); /* record_keys makes pairs */
+				      sizeof *g->id); /* record_write_keys makes pairs */
 	g->drawn_ids = g->single_call && !g->workload->next
 			   ? NULL
 			   : message_alloc_aligned(g->slots * sizeof *g->drawn_ids);

@@ -100,7 +100,7 @@ struct generator {
 	const struct generator_shared *shared;
 	const struct workload *workload;
 	unsigned number;
-	bool is_background; /* of a background thread */
+	bool is_background; /* its thread is no foreground thread */
 	bool single_call;   /* every slot has the same call, */
 	enum op only_op;    /* and this is the operation */
 
@@ -110,8 +110,8 @@ struct generator {
 	enum key_order key_order;
 	struct distribution distribution;
 	uint64_t id_limit;   /* random ids are below this */
-	uint64_t position;   /* in a sequence, */
-	uint64_t stride;     /* and its stride */
+	uint64_t position;   /* the next record of a sequence, */
+	uint64_t stride;     /* and the distance to the one after it */
 	uint64_t operations; /* that this thread does in all */
 	uint64_t generation; /* of the next value */
 	/* how much of it the bytes of a value depend on: all, or nothing */

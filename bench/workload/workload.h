@@ -34,12 +34,12 @@ extern const char *const workload_op_names[OPS];
 enum { WEIGHTS_MAX = 1000 }; /* the sum of a mix's weights */
 
 enum key_order {
-	ORDER_RANDOM,
+	ORDER_RANDOM,     /* by a distribution */
 	ORDER_SEQUENTIAL,
-	ORDER_PERMUTED,
-	ORDER_HOT,
-	ORDER_STRIDE,
-	ORDER_ABSENT,
+	ORDER_PERMUTED,   /* each record once, in an order that looks random */
+	ORDER_HOT,        /* uniform over the first 1 % of record numbers */
+	ORDER_STRIDE,     /* ascending by random steps of 1 to 100 records */
+	ORDER_ABSENT,     /* uniform, keys that do not exist */
 	KEY_ORDERS
 };
 

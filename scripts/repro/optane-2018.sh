@@ -16,8 +16,8 @@ limit=$(scaled 268435456 33554432 68719476736)
 num=$(scaled 312500 20000 80000000)
 seconds=$(choose 3 0.3 600)
 threads=$(choose 1,2,4,8,16,32,64 1,4 1,2,4,8,16,32,64)
-size=$(scaled 3221225472 402653184 751619276800)
-takes "$(scaled 3 1 650)" "$(scaled 1 1 64)" 'a day'
+size=$(scaled 6442450944 805306368 1503238553600)
+takes "$(scaled 6 1 1300)" "$(scaled 1 1 64)" 'a day'
 
 engines=$(present lmdb,lmdb+readahead=0,rocksdb)
 raw=$(present aio)

@@ -307,7 +307,9 @@ run_with () {
 	done
 	if [ -n "$dry" ]
 	then
-		dry_run "$@"
+		echo "# $experiment: scripts/$runner --out=$out/$experiment $*"
+		[ "$runner" != sweep.sh ] ||
+			scripts/sweep.sh --out="$out/$experiment" "$@" --dry-run || exit 2
 		return 0
 	fi
 	if [ "$runner" = sweep.sh ]
@@ -327,8 +329,11 @@ run_with () {
 		*) exit "$code" ;;
 		esac
 	fi
-	[ ! -e "$out/$experiment/done" ] || [ -n "$keep" ] ||
+	if [ -e "$out/$experiment/done" ] && [ -z "$keep" ]
+	then
 		remove_databases "$out/$experiment/db"
+		[ -z "${STORAGE_DIR-}" ] || remove_databases "$STORAGE_DIR/$experiment"
+	fi
 	add_rows "${experiment%-round*}" "$out/$experiment/results.json" "$fields"
 }
 
@@ -346,25 +351,6 @@ remove_databases () {
 			[ -h data ] || [ ! -d data ] || find data -xdev -delete
 			rm assay.db' sh '{}' || true
 	find "$1" -depth -type d -empty -delete
-}
-
-# dry_run ARGUMENTS...: what the runner would run
-dry_run () {
-	echo "# $experiment: scripts/$runner --out=$out/$experiment $*"
-	[ "$runner" = sweep.sh ] || return 0
-	plan=$work/$experiment
-	mkdir -p "$plan"
-	# sweep.sh makes the directory of the databases
-	for argument
-	do
-		shift
-		case $argument in
-		--databases="$out"/*) argument=--databases=$plan/out/${argument#--databases="$out"/} ;;
-		esac
-		set -- "$@" "$argument"
-	done
-	scripts/sweep.sh --out="$plan/plan" "$@" --plan-only >/dev/null || exit 2
-	sed "s|$plan/plan/|$out/$experiment/|g; s|$plan/out/|$out/|g" "$plan/plan/plan"
 }
 
 # What ran for less than a second has warnings, and says so.

@@ -235,7 +235,7 @@ other_sizes () {
 }
 ok 'other sizes are other benchmarks' other_sizes
 # The lists of rows.jq and compare.jq once more, so that each of them is held to be in its list and to matter by itself.
-conditions='host cpu kernel cores filesystem memory_limit_kb durability_effective cold touch'
+conditions='host cpu kernel cores filesystem simulated_disk memory_limit_kb durability_effective cold touch'
 setup='benchmark threads clients num key_size key_format value_sizes batch_size distribution mix scan_length queues queue_deletes txn_reads txn'
 setup="$setup warmup_s age probe_rate long_reader_s backup_at_s durability target_rate arrivals"
 subject='engine engine_version allocator engine_options compression cache_bytes write_buffer_bytes malloc_arenas commit build'
@@ -282,13 +282,13 @@ each_in_tables () {
 	labelled=1
 	alone mixed "$setup $conditions"
 	"$top/scripts/summary.sh" --all "$work/mixed" >"$work/out"
-	[ "$(grep -c '^engine ' "$work/out")" -eq 33 ] || { cat "$work/out"; return 1; }
+	[ "$(grep -c '^engine ' "$work/out")" -eq 34 ] || { cat "$work/out"; return 1; }
 	# the headings say what each is of
 	cp "$work/out" "$work/err"
 	said_of '^readrandom, .*, COLUMN 77' 'clients key_format batch_size distribution mix scan_length queues queue_deletes txn_reads txn
 		warmup_s age probe_rate long_reader_s backup_at_s cpu kernel cores filesystem durability_effective cold touch'
 	"$top/scripts/summary.sh" "$work/mixed" --found >"$work/err"
-	[ "$(wc -l <"$work/err")" -eq 32 ]
+	[ "$(wc -l <"$work/err")" -eq 33 ]
 	said_of ', COLUMN 77.*: of_COLUMN does ' 'filesystem cold touch batch_size warmup_s num durability'
 	"$top/scripts/plot/points.sh" "$work/mixed" | cut -f 1,2 >"$work/err"
 	said_of '	of_COLUMN.*+COLUMN=77' 'clients num key_size key_format value_sizes batch_size distribution mix scan_length queues queue_deletes
@@ -331,7 +331,7 @@ each_history () {
 	alone histories.rows "$(echo "$setup $conditions $subject cpus label" | sed 's/ kernel//; s/ engine_version//; s/ engine_options//; s/ commit build//')"
 	count=$(wc -l <"$work/histories.rows")
 	"$top/scripts/history.sh" add "$work/histories.rows" --history="$work/histories" >"$work/out"
-	[ "$count" -eq 40 ] && [ "$(find "$work/histories" -name '*.tsv' | wc -l)" -eq "$count" ]
+	[ "$count" -eq 41 ] && [ "$(find "$work/histories" -name '*.tsv' | wc -l)" -eq "$count" ]
 }
 ok 'each condition alone is refused by compare.sh, and what must not differ on one side' each_condition
 ok 'each part of a setup alone makes another benchmark' each_of_setup
@@ -563,7 +563,7 @@ order () {
 	rm -rf "$work/order"
 	"$top/scripts/sweep.sh" --out="$work/order" --engines=lmdb,null --benchmarks=readrandom,overwrite --threads=1,2 --repeat=3 \
 		--num=1k --plan-only "$@" >"$work/out" || return 1
-	sed -n "s|.*/runs/\\(.*\\)'/out.txt.*|\\1|p" "$work/order/plan"
+	sed 1d "$work/order/plan.tsv" | cut -f 1
 }
 one_order () {
 	order >"$work/one"
@@ -571,9 +571,9 @@ one_order () {
 random_order () {
 	needs one_order
 	order >"$work/again" && order --order-seed=2 >"$work/two" && cat "$work/one" &&
-		grep -q '^# 3 repetitions in random order, --order-seed=2$' "$work/order/plan" && cmp "$work/one" "$work/again" &&
+		cmp "$work/one" "$work/again" &&
 		! cmp "$work/one" "$work/two" && sort "$work/one" >"$work/one.sorted" && sort "$work/two" | cmp - "$work/one.sorted" &&
-		[ "$(wc -l <"$work/one")" -eq 38 ] || return 1
+		[ "$(wc -l <"$work/one")" -eq 26 ] || return 1
 	# every round is whole before the next one begins
 	grep readrandom "$work/one" | awk '{ round = /-r[0-9]$/ ? substr($0, length($0)) : 1; if (round < last) exit 1; last = round; n[round]++ }
 		END { exit !(n[1] == 4 && n[2] == 4 && n[3] == 4) }' || return 1
@@ -581,16 +581,38 @@ random_order () {
 	[ "$(grep readrandom "$work/one" | cut -d - -f 1 | uniq | wc -l)" -gt 4 ]
 }
 ok 'sweep.sh --repeat shuffles engines and points within each round, by its seed' random_order
-loads_first () {
-	needs one_order
-	awk '{ split($0, part, "-"); engine = part[1] }
-		/-for-/ { fresh[engine] = substr($0, index($0, "-for-") + 5); next }
-		/fillseqbatch/ { loaded[engine] = 1; next }
-		/readrandom/ { if (!loaded[engine] || wrote[engine]) exit 1 }
-		/overwrite/ { name = $0; sub(/^[a-z]*-/, "", name); if (name !~ /-r[0-9]$/) name = name "-r1"; if (fresh[engine] != name) exit 1
-			fresh[engine] = ""; wrote[engine] = 1 }' "$work/one"
+# planned COLUMN...: those columns of the plan, a run a line, `-` for an empty one
+planned () {
+	jq -Rnr '[inputs / "\t"] | .[0] as $names | .[1:][] | [., $names] | transpose | map({(.[1]): .[0]}) | add |
+		[.[$ARGS.positional[]] | if . == "" then "-" else . end] | join(" ")' --args "$@" <"$work/order/plan.tsv"
 }
-ok 'readers come after a load and before all who write, and each who writes has a load of its own' loads_first
+# Each engine is loaded once, before all else; who writes has a copy of that.
+loads_first () {
+	order
+	planned engine benchmarks db copy_of loaded_by use_existing_db settle >"$work/planned"
+	cat "$work/planned"
+	awk -v out="$work/order/db/" '{ kept = out $1 }
+		$2 == "filluniquerandbatch" { if (loaded[$1]++ || $3 != kept || $4 != "-" || $5 != "-" || $7 != 1) exit 1; next }
+		!loaded[$1] || $5 != $1 "-filluniquerandbatch-1t" && $1 != "null" { exit 1 }
+		$2 == "readrandom" && $1 == "lmdb" && ($3 != kept || $4 != "-" || $6 != 1) { exit 1 }
+		$2 == "overwrite" && $1 == "lmdb" && ($3 != kept "-copy" || $4 != kept || $6 != "-") { exit 1 }
+		END { exit NR != 26 || loaded["lmdb"] != 1 || loaded["null"] != 1 }' "$work/planned"
+	# records on a device cannot be copied, so it is loaded for each run that writes
+	order --engines=lmdb --threads=1 --device=/dev/none
+	planned benchmarks loaded_by | sort | uniq -c | xargs | tee "$work/planned"
+	[ "$(grep -o 'for-overwrite-1t-r[123]' "$work/planned" | wc -l)" -eq 3 ]
+	[ "$(cut -d ' ' -f 1-3 "$work/planned")" = '4 filluniquerandbatch -' ]
+	if [ -x "$top/bench_redis" ]
+	then
+		# nor can a server's
+		order --engines=redis --threads=1
+		[ "$(planned benchmarks | grep -c '^filluniquerandbatch$')" -eq 4 ]
+	fi
+	# a fill that is measured leaves the kept database alone
+	order --engines=lmdb --threads=1 --benchmarks=fillseq,readrandom
+	[ "$(planned benchmarks db | grep -c "^fillseq $work/order/db/lmdb-fill$")" -eq 3 ]
+}
+ok 'each engine is loaded once, and each run that writes has a copy' loads_first
 
 repeated_sweep () {
 	"$top/scripts/sweep.sh" --out="$work/repeated" --benchmarks=readrandom,overwrite --threads=1 --repeat=2 --num=1k >"$work/out" 2>&1 ||
@@ -600,24 +622,28 @@ resumes_repetitions () {
 	needs repeated_sweep
 	cp "$work/repeated/results.json" "$work/first.json" &&
 		jq -es 'map(select(.benchmark == "overwrite") | .repetition) | sort == [1, 2]' "$work/first.json" || return 1
-	# as if the last run had failed: it has its load again, and nothing else is done
-	last=$(tail -n 1 "$work/repeated/plan" | sed "s|.*/runs/\\([^']*\\)'/out.txt.*|\\1|")
+	# as if the last run had failed: it is run again on a new copy, and nothing else is done
+	last=$(tail -n 1 "$work/repeated/plan.tsv" | cut -f 1)
 	echo 1 >"$work/repeated/runs/$last/status"
-	touch "$work/begun" && repeated_sweep &&
-		head -n 5 "$work/first.json" >"$work/head.first" && head -n 5 "$work/repeated/results.json" | cmp - "$work/head.first" &&
-		tail -n 2 "$work/repeated/results.json" | jq -es --slurpfile first "$work/first.json" '[.[] | [.open_seconds, .seconds, .close_seconds]] - [$first[] | [.open_seconds, .seconds, .close_seconds]] |
-			length == 2' >"$work/jq" &&
-		[ "$(wc -l <"$work/repeated/results.json")" -eq 7 ] &&
-		[ "$(find "$work/repeated/runs" -name status -newer "$work/begun" | wc -l)" -eq 2 ] &&
-		[ "$(cat "$work"/repeated/runs/*/status | grep -c -x 0)" -eq 7 ]
+	touch "$work/begun"
+	repeated_sweep
+	[ "$(find "$work/repeated/runs" -name status -newer "$work/begun" | wc -l)" -eq 1 ]
+	[ "$(diff "$work/first.json" "$work/repeated/results.json" | grep -c '^>')" -eq 1 ]
+	# if the database is gone, too, that is loaded again first
+	rm -r "$work/repeated/db/lmdb" "$work/repeated/runs/$last/status"
+	touch "$work/begun"
+	repeated_sweep
+	[ "$(find "$work/repeated/runs" -name status -newer "$work/begun" | wc -l)" -eq 2 ]
+	[ "$(cat "$work"/repeated/runs/*/status | grep -c -x 0)" -eq 5 ]
+	jq -es 'length == 5 and all(.[]; .valid == 1) and (map(select(.benchmark == "overwrite") | .found) | unique | length == 1)' "$work/repeated/results.json"
 }
-ok 'sweep.sh --repeat goes on where it stopped, with a fresh load for what was not finished' resumes_repetitions
+ok 'sweep.sh --repeat goes on where it stopped, with a load only if the database is gone' resumes_repetitions
 ok 'sweep.sh refuses an order that is no number' fails 2 "cannot read 'x'" "$top/scripts/sweep.sh" --out="$work/s2" --order-seed=x
 
 summaries () {
 	needs repeated_sweep
 	"$top/scripts/summary.sh" --all "$work/repeated/results.json" >"$work/out" && cat "$work/out" &&
-		grep -q '95 % interval (t)  *CV  runs' "$work/out" && [ "$(grep -c '^lmdb .* to .* %  *[23] ' "$work/out")" -eq 3 ] &&
+		grep -q '95 % interval (t)  *CV  runs' "$work/out" && [ "$(grep -c '^lmdb .* to .* %  *2 ' "$work/out")" -eq 2 ] &&
 		rows old 1 'range(3) as $k | .ops_per_sec = [90, 100, 110][$k]' && "$top/scripts/summary.sh" --all "$work/old" | grep '^null  *100  *77.7 to 128  10 %  *3 ' &&
 		rows old 2 '.ops_per_sec = 100 + $i * 20 | .read_p99_ns = 1000 + $i * 2000' && "$top/scripts/summary.sh" --all "$work/old" | grep '^null  *110 .* 2.0 us ' &&
 		rows old 1 '.num = (1, 2)' && [ "$("$top/scripts/summary.sh" "$work/old" | grep -c '^readrandom, ')" -eq 2 ]

@@ -222,7 +222,8 @@ says_non_atomic () {
 }
 # Each bit of the contract, and each call that an engine need not have: those that its comment says can be NULL.
 says_every_bit () {
-	builds build/conform_lmdb && "$top/build/conform_lmdb" --facts >"$work/facts"
+	builds build/conform_lmdb
+	"$top/build/conform_lmdb" --facts >"$work/facts"
 	sed -n '/^struct \(engine\|traits\|provenance\) {$/,/^}/s/^	bool \([a-z0-9_]*\);.*/\1/p' "$top/engines/engine.h" | sort >"$work/bits"
 	[ "$(wc -l <"$work/bits")" -gt 10 ]
 	jq -r 'to_entries[] | select(.value | type == "boolean").key' "$work/facts" | sort | diff "$work/bits" -

@@ -34,6 +34,12 @@ is_added () {
 		[ "$(last_value "$work/h1" ops_per_sec)" = 1000002 ] && [ "$(last_value "$work/h1" cpu_ns_per_op)" = 110 ]
 }
 ok 'history.sh add makes the runs of a day one line, of their medians' needs is_added
+engines_commit () {
+	history add --history="$work/revisions" --commit=engine-7f3 "$(day 1 one 1)" >"$work/out"
+	[ "$(last_value "$work/revisions" commit)" = engine-7f3 ]
+	fails 2 "cannot read '--commit=x' of check" history check --history="$work/revisions" --commit=x
+}
+ok 'the commit can be that of the engine' engines_commit
 stays () {
 	needs is_added
 	cp "$(the_history "$work/h1")" "$work/before" &&

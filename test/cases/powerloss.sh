@@ -88,6 +88,56 @@ ok 'powerloss.sh refuses what it cannot read' sh -c "
 		[ \$? -eq 2 ] && [ \$(wc -l <'$work/err') -eq 1 ] || { echo \"\$wrong\"; cat '$work/err'; exit 1; }
 	done"
 
+ok 'faults.sh refuses what it cannot read' sh -c "
+	cd '$top' && for wrong in --trials=0 --hits=none --commits=1 --seed= --faults=flip,rot --engines=none-such --dir=/nowhere more
+	do
+		scripts/faults.sh \$wrong 2>'$work/err'
+		[ \$? -eq 2 ] && [ \$(wc -l <'$work/err') -eq 1 ] || { echo \"\$wrong\"; cat '$work/err'; exit 1; }
+	done"
+
+# faults OPTION...: rows of the engine in test/flat_engine.c to $work/faults
+faults () {
+	status=0
+	"$top/scripts/faults.sh" --dir="$work" --json="$work/faults" "$@" >"$work/table" 2>"$work/err" || status=$?
+	cat "$work/table" "$work/err"
+	return $status
+}
+# outcomes "CONFIGURATION FAULT OUTCOME TRIALS" ...: all that there are, each with words or a count that bear it out
+outcomes () {
+	printf '%s\n' "$@" | sort >"$work/expected"
+	jq -rs 'group_by(.configuration, .fault, .outcome)[] | "\(.[0].configuration) \(.[0].fault) \(.[0].outcome) \(length)"' "$work/faults" | sort |
+		diff "$work/expected" - || { cat "$work/faults"; return 1; }
+	jq -es 'all(.[]; (.fault == "space" or .struck > 0) and .acknowledged >= 60 and (.opens != null or .outcome == "died") and (.outcome != "wrong" or .wrong > 0) and
+		(.outcome != "lost" or .lost + .settled_lost > 0) and (.outcome != "right" or .lost + .settled_lost + .wrong + .failed == 0))' "$work/faults" >"$work/jq"
+}
+classifies () {
+	rm -f "$work/faults"
+	faults --trials=1 --faults=flip,stale --engines=flat,flat+flat_checksum=0 && faults --trials=1 --faults=sync --engines=flat+flat_heed_errors=0+flat_checksum=0 &&
+		outcomes 'flat flip told 1' 'flat stale told 1' 'flat+flat_checksum=0 flip wrong 1' 'flat+flat_checksum=0 stale lost 1' \
+			'flat+flat_heed_errors=0+flat_checksum=0 sync lost 1'
+}
+# What each must be follows from how the engine is made: see there.
+classifies_all () {
+	rm -f "$work/faults" "$work/first"
+	for _ in 1 2
+	do
+		[ ! -e "$work/faults" ] || mv "$work/faults" "$work/first"
+		faults --engines=flat,flat+flat_checksum=0,flat+flat_heed_errors=0+flat_checksum=0,flat+flat_dies=1 --tsv="$work/faults.tsv" &&
+			faults --engines=flat+flat_copies=2 --hits=1 || return 1
+	done
+	# but for where it was
+	sed 's|/faults-[^/]*||' "$work/first" >"$work/was" && sed 's|/faults-[^/]*||' "$work/faults" | diff "$work/was" - || return 1
+	plain='flat+flat_checksum=0' heedless='flat+flat_heed_errors=0+flat_checksum=0' dying='flat+flat_dies=1' twice='flat+flat_copies=2'
+	outcomes 'flat flip told 3' 'flat stale told 3' 'flat read told 3' 'flat sync told 3' 'flat write told 3' 'flat space told 3' \
+		"$plain flip wrong 3" "$plain stale lost 3" "$plain read told 3" "$plain sync told 3" "$plain write told 3" "$plain space told 3" \
+		"$heedless flip wrong 3" "$heedless stale lost 3" "$heedless read told 3" "$heedless sync lost 3" "$heedless write lost 3" "$heedless space lost 3" \
+		"$dying flip died 3" "$dying stale died 3" "$dying read told 3" "$dying sync told 3" "$dying write died 3" "$dying space told 3" \
+		"$twice flip right 3" "$twice stale right 3" "$twice read right 3" "$twice sync told 3" "$twice write told 3" "$twice space told 3" || return 1
+	# the command of a cell has the outcome of the cell again
+	awk -F '\t' '$1 == "flat+flat_checksum=0" && $2 == "stale" { print $10 }' "$work/faults.tsv" >"$work/command"
+	(cd "$top" && sh -c "$(cat "$work/command") --dir='$work'" >"$work/table") && grep '^flat+flat_checksum=0  lost$' "$work/table"
+}
+
 may_cut=1
 [ "$(id -u)" -eq 0 ] && [ -c /dev/fuse ] && losetup --find >/dev/null 2>&1 || may_cut=
 if [ -z "$may_cut" ]
@@ -126,6 +176,8 @@ else
 		ok "$way: loses nothing acknowledged at sync" all_there "$way" "$number"
 	done
 	ok 'nor what several threads commit at once' at_once
+	ok 'faults.sh tells engines that notice from those that do not' classifies
+	[ -z "$long" ] || ok 'each fault of each kind of engine has its outcome, and again' classifies_all
 	ok 'powerloss.sh takes all away when it is ended' takes_all_away
 	ok 'what it leaves when all of it is killed, the next one takes away' cleans_up_after_a_kill
 	if [ -n "$long" ]
@@ -135,3 +187,14 @@ else
 		sed 's/^/# /' "$work/table"
 	fi
 fi
+
+# What stands in results/reference/faults: each engine and fault as often, with the command that repeats it, of a committed state.
+reference_of_faults () {
+	folder=$top/results/reference/faults
+	awk -F '\t' 'NR == 1 { if ($0 != "engine\tfault\ttrials\twrong\tlost\tdied\ttold\tright\tworst_outcome\tcommand\twords") exit 1; next }
+		{ cells[$1]++ }
+		$3 < 3 || $4 + $5 + $6 + $7 + $8 != $3 || $10 !~ /^scripts\/faults.sh --engines=[^ ]* --faults=[a-z]* --seed=[0-9]* --trials=1$/ || $11 ~ /\/tmp/ { print; bad = 1 }
+		END { for (e in cells) if (cells[e] != 6) { print e; bad = 1 }; exit bad || NR < 6 * 9 + 1 }' "$folder/faults.tsv" &&
+		grep -q -E '^Commit [0-9a-f]{7,}' "$folder/README.md" && ! grep dirty "$folder/README.md"
+}
+ok 'the reference of faults has all cells and their commands' reference_of_faults

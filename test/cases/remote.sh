@@ -75,8 +75,8 @@ remote () {
 }
 # once NAME: every run of the plan has one row, valid, and none is missing or there twice
 once () {
-	wc -l "$work/$1/results.json" "$work/$1/plan" || return 1
-	[ "$(grep -c . "$work/$1/plan")" -eq 24 ] || return 1
+	wc -l "$work/$1/results.json" "$work/$1/plan.tsv" || return 1
+	[ "$(sed 1d "$work/$1/plan.tsv" | grep -c .)" -eq 24 ] || return 1
 	jq -es 'length == 24 and all(.[]; .valid == 1) and
 		([.[] | [.benchmark, .threads, .value_size]] | unique | length) == 24' "$work/$1/results.json" >"$work/jq" ||
 		{ cat "$work/err"; jq -c '[.benchmark, .threads, .value_size, .valid, .host]' "$work/$1/results.json"; return 1; }
@@ -203,7 +203,8 @@ slurm_node_returns () {
 # unit_twice COMMAND...: of a unit that is run twice at once, COMMAND between, there is one row
 unit_twice () {
 	mkdir -p "$work/unit" && cd "$top" || return 1
-	echo "./bench_null --benchmarks=readrandom --num=1k --duration=1 --json='$work/unit'/row.json >'$work/unit'/out.txt 2>'$work/unit'/err.txt" >"$work/unit/lines"
+	printf '%s\t%s\t%s\t%s\t%s\n' "$work/unit" "$work/unit-db" 1 bench_null \
+		"./bench_null --benchmarks=readrandom --num=1k --duration=1 --json='$work/unit'/row.json >'$work/unit'/out.txt 2>'$work/unit'/err.txt" >"$work/unit/lines"
 	sh scripts/sweep-unit.sh "$work/unit/lines" &
 	first=$!
 	within 20 [ -e "$work/unit/out.txt" ]

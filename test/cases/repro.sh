@@ -354,7 +354,9 @@ reference () {
 }
 for folder in "$top"/results/reference/*/
 do
-	[ "$folder" != "$top/results/reference/versions/" ] || continue # which versions.sh has
+	case $folder in
+	*/versions/ | */faults/) continue ;; # which versions.sh and powerloss.sh have
+	esac
 	if jq -e 'has("rounds")' "$folder/meta.json" >"$work/log"
 	then
 		ok "the reference $(basename "$folder") is clean, fit and repeated" reference "$folder"

@@ -7,10 +7,26 @@ sweep () {
 }
 
 plan () {
-	sweep --plan-only && [ "$(wc -l <"$work/sweep/plan")" -eq 14 ] &&
-		! grep -v "^\./bench_\(lmdb\|null\) .*--benchmarks=" "$work/sweep/plan" && [ ! -e "$work/sweep/results.json" ]
+	sweep --plan-only >"$work/commands"
+	[ "$(wc -l <"$work/sweep/plan.tsv")" -eq 15 ]
+	awk -F '\t' 'NF != 16 { exit 1 } NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+		$at["engine"] !~ /^(lmdb|null)$/ || !$at["benchmarks"] || !$at["threads"] || $at["num"] != 20000 { exit 1 }' "$work/sweep/plan.tsv"
+	[ "$(grep -c '^\./bench_\(lmdb\|null\) .*--benchmarks=' "$work/commands")" -eq 14 ]
+	[ ! -e "$work/sweep/results.json" ]
 }
-ok 'sweep.sh writes its plan first: one complete command a line' needs plan
+ok 'sweep.sh writes its plan first: a run a row, of which it prints one complete command a line' needs plan
+# Only --out differs of what another sweep prints that touches nothing.
+dry_run () {
+	needs plan
+	sweep --dry-run --out="$work/untouched" | sed "s|$work/untouched|$work/sweep|g" | diff "$work/commands" -
+	[ ! -e "$work/untouched" ]
+}
+ok 'and --dry-run prints the same commands and touches nothing' dry_run
+# A value that a shell would read something into arrives as it is.
+awkward () {
+	"$top/scripts/sweep.sh" --out="$work/it's \"here\" \$HOME" --engines=null --load=none --benchmarks=readrandom --threads=1 --num=10 --dry-run | sed 's|^[.]/[^ ]*|printf "%s\\n"|; s|>.*||' | sh | grep -x -F -- "--db=$work/it's \"here\" \$HOME/db/null"
+}
+ok 'names that a shell would read something into arrive as they are' awkward
 
 multiplies () {
 	"$top/scripts/sweep.sh" --out="$work/s5" --benchmarks=readrandom --threads=1,2 --num=1k,2k --value_size=10,20 \
@@ -25,7 +41,7 @@ ok 'sweep.sh multiplies further options, and plot.sh does not mix them' multipli
 
 by_hand () {
 	needs plan
-	cd "$top" && head -n 2 "$work/sweep/plan" | sh && [ -s "$work/sweep/runs/lmdb-readrandom-1t/row.json" ]
+	cd "$top" && head -n 2 "$work/commands" | sh && [ -s "$work/sweep/runs/lmdb-readrandom-1t/row.json" ]
 }
 ok 'the lines of the plan run by hand' by_hand
 
@@ -44,7 +60,7 @@ resumes () {
 	needs swept
 	cp "$work/sweep/results.json" "$work/first.json"
 	# as if the last two runs had never been: one not begun, one killed and half written
-	for last in $(tail -n 2 "$work/sweep/plan" | sed "s|.*/runs/\\([^']*\\)'/out.txt.*|\\1|")
+	for last in $(tail -n 2 "$work/sweep/plan.tsv" | cut -f 1)
 	do
 		rm "$work/sweep/runs/$last/status" || return 1
 	done
@@ -58,6 +74,33 @@ resumes () {
 		! diff -q "$work/first.json" "$work/sweep/results.json"
 }
 ok 'sweep.sh goes on where it stopped and repeats nothing that was finished' resumes
+
+# The databases of a command of storage.sh are on its file system, and where they are is said.
+on_storage () {
+	mkdir "$work/storage"
+	for script in 'sweep.sh --engines=lmdb --threads=1 --reads=10' 'capacity.sh --seconds=1 --steps=1 lmdb'
+	do
+		# shellcheck disable=SC2086 # words, on purpose
+		STORAGE_DIR="$work/storage" "$top/scripts/"$script --out="$work/on $$" --num=1k >"$work/out" 2>"$work/err" || [ $? -eq 1 ]
+		grep -x "${script%% *}: the databases are in $work/storage/on $$" "$work/err"
+		[ -e "$work/storage/on $$/lmdb/assay.db" ]
+		[ ! -e "$work/on $$/db" ]
+		rm -r "$work/storage/on $$" "$work/on $$"
+	done
+	STORAGE_DIR="$work/storage" "$top/scripts/sweep.sh" --engines=lmdb --dry-run --databases="$work/told" --out="$work/on" | grep -c -e "--db=$work/told/lmdb "
+}
+ok 'the databases of a sweep and of capacity.sh are on the storage of storage.sh, unless others are named' on_storage
+# On a terminal the run at work is said, its number, and from the second on how long the rest takes.
+progress () {
+	script -q -e -c "'$top/scripts/sweep.sh' --out='$work/seen' --engines=null --load=none --threads=1,2,4 --num=1k --reads=10" "$work/typescript" >"$work/out"
+	tr '\r' '\n' <"$work/typescript" >"$work/seen.txt"
+	cat "$work/seen.txt"
+	grep '1 of 3: null-readrandom-1t$' "$work/seen.txt"
+	grep '3 of 3, [0-9]* s left: null-readrandom-4t$' "$work/seen.txt"
+	"$top/scripts/sweep.sh" --out="$work/unseen" --engines=null --load=none --threads=1,2,4 --num=1k --reads=10 2>"$work/err"
+	! grep ' of 3' "$work/err"
+}
+ok 'a terminal is told which run is at work, and how long the rest takes' progress
 
 another_plan () {
 	needs plan
@@ -78,15 +121,15 @@ ok 'and a suffix with a blank' fails 2 "' on nvme' has a blank" "$top/scripts/sw
 
 # options_of ARGUMENTS...: what the plan passes on to every run
 options_of () {
-	"$top/scripts/sweep.sh" --out="$work/options" --plan-only --engines=null --load=none --threads=1 "$@" >"$work/out" &&
-		sed "s/.*timeline.tsv //; s/ >.*//" "$work/options/plan" && rm -r "$work/options"
+	"$top/scripts/sweep.sh" --out="$work/options" --dry-run --engines=null --load=none --threads=1 "$@" | sed "s/.*timeline.tsv //; s/ >.*//"
 }
 passes_on () {
-	[ "$(options_of --num=1k --cpus= --duration=1)" = "'--num=1k' '--cpus=' '--duration=1'" ] &&
+	[ "$(options_of --num=1k --cpus= --duration=1)" = '--num=1k --cpus= --duration=1' ] &&
 		[ "$(options_of --benchmarks=mix --mix=read:50,update:50 --cpus=0,2 --num=1k,2k | paste -s -)" = \
-			"'--mix=read:50,update:50' '--cpus=0,2' '--num=1k'	'--mix=read:50,update:50' '--cpus=0,2' '--num=2k'" ]
+			'--mix=read:50,update:50 --cpus=0,2 --num=1k	--mix=read:50,update:50 --cpus=0,2 --num=2k' ] &&
+		[ "$(options_of --num=1k,2k --seed="a'b c" --num=3)" = "'--seed=a'\\''b c' --num=3" ]
 }
-ok 'sweep.sh passes on an empty value, and one that is a list as it is' passes_on
+ok 'sweep.sh passes on an empty value, one that is a list as it is, and the last of an option given twice' passes_on
 
 configurations_have_labels () {
 	"$top/scripts/sweep.sh" --out="$work/s6" --engines=lmdb,lmdb+writemap=1+readahead=0 --benchmarks=readrandom \
@@ -124,10 +167,10 @@ cancelled () {
 	cat "$work/err"
 	[ "$(grep -c 'sweep.sh: exit status none, as its database was not loaded: ' "$work/err")" -eq 2 ]
 	jq -cs 'map([.label, .benchmark, .valid])' "$work/s8/results.json" | tee "$work/got"
-	[ "$(cat "$work/got")" = '[["lmdb+mapsize=1Mi","fillseqbatch",0],["lmdb","fillseqbatch",1],["lmdb","readrandom",1],["lmdb","overwrite",1]]' ]
+	[ "$(cat "$work/got")" = '[["lmdb+mapsize=1Mi","filluniquerandbatch",0],["lmdb","filluniquerandbatch",1],["lmdb","readrandom",1],["lmdb","overwrite",1]]' ]
 	for load in 1Mi 1Gi
 	do
-		sed "/mapsize/!d; s/--mapsize=1Mi/--mapsize=$load/" "$work/s8/plan" >"$work/unit"
+		sed "/mapsize/!d; s/--mapsize=1Mi/--mapsize=$load/" "$work/s8/commands.tsv" >"$work/unit"
 		env -C "$top" sh scripts/sweep-unit.sh "$work/unit"
 		cat "$work"/s8/runs/lmdb+mapsize=1Mi-*/status | paste -s -d ';' | tee -a "$work/got"
 	done
@@ -135,6 +178,43 @@ cancelled () {
 	[ "$(sed 1d "$work/got" | paste -s -d '|')" = "1;$none;$none|0;0;0" ]
 }
 ok 'runs whose load failed are not begun, and listed' cancelled
+
+# state ENGINE DIRECTORY: digest and count of all records there, and of the files
+state () {
+	"$top/bench_$1" --use_existing_db=1 --db="$2" --benchmarks=readseq --num=5k --verify=1 --json="$work/states" >"$work/out"
+	tail -n 1 "$work/states" | jq -c '[.valid, .ops, .wrong, .digest, .load_order]'
+}
+# kept ENGINE: a copy holds what was loaded, after that one that is written to, and what was loaded stays as it is
+kept () {
+	rm -rf "$work/kept" "$work/copy"
+	"$top/bench_$1" --db="$work/kept" --benchmarks=filluniquerandbatch --num=5k --settle=1 >"$work/out"
+	(cd "$work/kept" && find . -type f -exec sha256sum {} +) | sort >"$work/sums"
+	for list in overwrite,deleterandom readseq
+	do
+		"$top/bench_$1" --copy_of="$work/kept" --db="$work/copy" --benchmarks=$list --num=5k --verify=1 --loaded_by=it --json="$work/rows" >"$work/out"
+	done
+	(cd "$work/kept" && find . -type f -exec sha256sum {} +) | sort | diff "$work/sums" -
+	[ ! -e "$work/copy" ]
+	row '.loaded_by == "it"'
+	[ "$(tail -n 1 "$work/rows" | jq -c '[.valid, .ops, .wrong, .digest, .load_order]')" = "$(state "$1" "$work/kept" | tee "$work/want")" ]
+	jq -e '.[0] == 1 and .[1] == 5000 and .[2] == 0 and .[4] == "random"' "$work/want"
+}
+all_kept () {
+	kept lmdb
+	[ -z "$long" ] || for engine in rocksdb sqlite wiredtiger bdb leveldb kyoto tkrzw aio
+	do
+		[ ! -x "$top/bench_$engine" ] || kept $engine
+	done
+}
+ok 'a copy of a database has the same records each time, and that stays as it was' all_kept
+refuses_copies () {
+	needs plan
+	rm -rf "$work/copy"
+	fails 2 '^bench_lmdb: no database at .*/nowhere' "$top/bench_lmdb" --copy_of="$work/nowhere" --db="$work/copy" --benchmarks=readseq
+	fails 2 '^bench_null: --copy_of: null engine keeps no records' "$top/bench_null" --copy_of="$work/nowhere" --db="$work/copy" --benchmarks=readseq
+	[ ! -e "$work/copy" ]
+}
+ok 'and a copy of nothing is refused before anything is made' refuses_copies
 
 table () {
 	needs swept
@@ -300,8 +380,8 @@ drawn_asides () {
 	"$top/scripts/sweep.sh" --out="$work/asides" --engines=lmdb,leveldb --benchmarks=overwrite --threads=1 --num=3000 --duration=1 \
 		--timeline_interval=0.1 --probe_rate=500 --long_reader=0.3 --long_reader_pause=60 >"$work/out" 2>&1 || { cat "$work/out"; return 1; }
 	# what the load takes, and has a picture of, is the machine's
-	rm -r "$work"/asides/runs/*-fillseqbatch-*
-	sed -i '/"benchmark":"fillseqbatch"/d' "$work/asides/results.json"
+	rm -r "$work"/asides/runs/*-filluniquerandbatch-*
+	sed -i '/"benchmark":"filluniquerandbatch"/d' "$work/asides/results.json"
 	pictures "$work/asides" overwrite-growth overwrite-probe overwrite-probe-over-time || return 1
 	for name in growth probe probe-over-time
 	do
@@ -469,7 +549,7 @@ begin_alike () {
 	do
 		[ ! -x "$script" ] || grep -q '^[.] ".*/\(repro-\)\?common[.]sh"$' "$script" || { echo "$script begins otherwise"; return 1; }
 	done
-	! grep -l mktemp "$top"/scripts/*.sh "$top"/scripts/plot/*.sh "$top"/scripts/repro/*.sh | grep -v '/\(common\|storage\|powerloss\)[.]sh$'
+	! grep -l mktemp "$top"/scripts/*.sh "$top"/scripts/plot/*.sh "$top"/scripts/repro/*.sh | grep -v '/\(common\|storage\|lying-disk\)[.]sh$'
 }
 ok 'every script begins with common.sh, and makes its temporary directory by that' begin_alike
 

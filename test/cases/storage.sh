@@ -511,6 +511,27 @@ benches () {
 }
 ok 'storage.sh: a bench without --db lands on it' benches
 
+# copied FS SIZE: a copy of a database where there is no space for another one
+copied () {
+	storage --size="$2" "$1" sh -euc '"$0" --db="$STORAGE_DIR/kept" --benchmarks=fillseqbatch --num=20000 --json="$1" >"$1.out"
+		free=$(df -k --output=avail "$STORAGE_DIR" | tail -n 1)
+		fallocate -l "$((free - 1024))K" "$STORAGE_DIR/filler"
+		exec "$0" --copy_of="$STORAGE_DIR/kept" --db="$STORAGE_DIR/copy" --benchmarks=readseq --num=20000 --json="$1"' "$top/bench_lmdb" "$work/rows"
+}
+copies_share () {
+	got=0
+	copied ext4 64Mi 2>"$work/err" || got=$?
+	cat "$work/err"
+	[ $got -eq 2 ]
+	[ "$(grep -v -c 'uses root' "$work/err")" -eq 1 ]
+	grep 'copy has no space for a copy of .*kept; choose another --db, or give --check_space=0 to try$' "$work/err"
+	nothing_left
+	copied xfs 400Mi
+	row '.valid == 1 and .ops == 20000'
+	nothing_left
+}
+ok 'a copy of a database needs space, but where files share their blocks' copies_share
+
 ends_the_stubborn () {
 	# not with wait, as this is no parent of it
 	within 100 [ -s "$work/stubborn.status" ]
@@ -581,3 +602,107 @@ refuses_states () {
 		refused 2 "cannot read 'x'" --precondition=x ext4 touch "$ran"
 }
 ok 'storage.sh refuses states that cannot be' refuses_states
+
+# ---- disks by numbers
+
+refuses_numbers () {
+	for wrong in iops=x iops=-1 bandwidth=5q latency=5 latency=5ms,p99=1ms latency=1ms,p98=3ms burst=iops=3 burst=much stall=5 stall=5s@x disk=none-such 'iops=3 000'
+	do
+		refused 2 . "--$wrong" ext4 touch "$ran" || return 1
+	done
+	refused 2 'not faster than the limit' --bandwidth=1m --burst=bandwidth=1k ext4 touch "$ran" &&
+		refused 2 'tmpfs has no device' --iops=3 tmpfs touch "$ran" && refused 2 'leave out --device' --iops=3 --device=/dev/null --confirm=/dev/null ext4 touch "$ran" &&
+		refused 2 'leave out --device and --precondition' --disk=aws-gp3 --precondition=1 ext4 touch "$ran"
+}
+# Reads one after another are of the latency, four at a time of the I/Os, large ones of the bandwidth; at most 50 ms are made up.
+# A busy machine is slower, but not by so much.
+keeps_numbers () {
+	cat >"$work/reads" <<-'END'
+		one () { dd if="$STORAGE_DEVICE" of=/dev/null iflag=direct status=none "$@"; }
+		ms () { began=$(date +%s%N); "$@"; echo $((($(date +%s%N) - began) / 1000000)); }
+		four () { for _ in 1 2 3 4; do one bs=4k count=60 & done; wait; }
+		ms one bs=4k count=40
+		ms four
+		ms one bs=1M count=4
+	END
+	storage --size=16Mi --iops=300 --bandwidth=8Mi --latency=10ms raw sh "$work/reads" >"$work/ms" && nothing_left || return 1
+	cat "$work/ms"
+	paste -s "$work/ms" | awk '{ exit !($1 >= 385 && $1 < 1200 && $2 >= 740 && $2 < 2400 && $3 >= 375 && $3 < 1500) }'
+}
+# stalled MS OPTION...: the longest stall is about so long in some row, in which the disk is named
+stalled () {
+	ms=$1
+	shift
+	rm -f "$work/rows"
+	storage --size=64Mi "$@" ext4 "$top/bench_lmdb" --benchmarks=fillseqbatch,overwrite --num=1k --duration=$((ms * 3 / 2000 + 1)) \
+		--durability=sync --json="$work/rows" >"$work/out" && nothing_left || return 1
+	jq -c '[.longest_stall_ms, .simulated_disk]' "$work/rows"
+	jq -es --arg disk "${1#--}" --argjson ms "$ms" 'all(.[]; .valid == 1 and .simulated_disk == $disk and (.device | startswith("/dev/loop"))) and
+		(map(.longest_stall_ms) | max | . > $ms * 0.9 and . < $ms + 1500)' "$work/rows" >"$work/jq"
+}
+stalls () {
+	make_quiet bench_lmdb && stalled 1000 --stall=1s
+}
+# shellcheck disable=SC2013 # names, a word each
+disks_have_sources () {
+	awk -F '\t' 'NR == 1 { fields = NF } NF != fields || !$1 || !$2 || !$3 || !$7 || NR > 1 && $8 !~ /^20[0-9][0-9]-[0-9][0-9]-[0-9][0-9]$/ { print; bad = 1 } END { exit bad }' "$top/scripts/disks.tsv"
+	for disk in $(awk -F '\t' 'NR > 1 { print $1 }' "$top/scripts/disks.tsv")
+	do
+		# read as far as that there is no command
+		fails 2 'which command' storage --disk="$disk" ext4
+	done
+}
+ok 'storage.sh refuses numbers that no disk has' refuses_numbers
+ok 'storage.sh: each disk of a cloud has its source' disks_have_sources
+if [ -c /dev/fuse ] && make_quiet build/simulated_disk >"$work/out" 2>&1
+then
+	ok 'storage.sh: a disk has the I/Os, bandwidth and latency that were given' keeps_numbers
+	ok 'storage.sh: a stall of the disk is in the row, and so is the disk' stalls
+else
+	skip 'storage.sh: a disk by numbers' 'this needs /dev/fuse and libfuse3-dev'
+fi
+
+# fio_median JQ STORAGE... -- FIO...: of five tries, on storage.sh with these options
+fio_median () {
+	want=$1 on=''
+	shift
+	while [ "$1" != -- ]
+	do
+		on="$on $1"
+		shift
+	done
+	shift
+	for _ in 1 2 3 4 5
+	do
+		# shellcheck disable=SC2086 # words, on purpose
+		storage --size=256Mi $on raw sh -c 'exec fio --name=x --filename="$STORAGE_DEVICE" --direct=1 --ioengine=libaio --runtime=3 \
+			--time_based --output-format=json "$@"' sh "$@" 2>"$work/err" | jq ".jobs[0] | $want"
+	done | sort -n | sed -n 3p
+}
+# near NAME VALUE EXPECTED PERCENT
+near () {
+	echo "$1: $2 of $3"
+	awk -v got="$2" -v want="$3" -v percent="$4" 'BEGIN { exit !(got >= want * (1 - percent / 100) && got <= want * (1 + percent / 100)) }'
+}
+holds_against_fio () {
+	near 'random reads' "$(fio_median .read.iops --disk=aws-gp3 -- --rw=randread --bs=4k --iodepth=32)" 3000 5 &&
+		near 'random writes' "$(fio_median .write.iops --disk=aws-gp3 -- --rw=randwrite --bs=4k --iodepth=32)" 3000 5 &&
+		near 'MiB/s read' "$(fio_median '.read.bw_bytes / 1048576' --disk=aws-gp3 -- --rw=read --bs=1M --iodepth=8)" 125 5 &&
+		near 'MiB/s written' "$(fio_median '.write.bw_bytes / 1048576' --disk=aws-gp3 -- --rw=write --bs=1M --iodepth=8)" 125 5 &&
+		near 'a burst of one second in three' "$(fio_median .read.iops --iops=500 --burst=iops=3000,seconds=1 -- --rw=randread --bs=4k --iodepth=8)" 1333 5 &&
+		nothing_left
+}
+# Where programs wait for a CPU, fio and the loop device do as well.
+latency_against_fio () {
+	awk -v cpus="$(nproc)" '{ exit !($1 <= 2 * cpus) }' /proc/loadavg || cannot 'more than two programs a CPU are waiting'
+	near 'latency of reads' "$(fio_median '.read.clat_ns.percentile["50.000000"] / 1e6' --latency=0.5ms -- --rw=randread --bs=4k)" 0.5 10 &&
+		near 'latency of writes' "$(fio_median '.write.clat_ns.percentile["50.000000"] / 1e6' --latency=0.5ms -- --rw=randwrite --bs=4k)" 0.5 10 &&
+		near 'p99 of latency' "$(fio_median '.read.clat_ns.percentile["99.000000"] / 1e6' --latency=2ms,p99=20ms -- --rw=randread --bs=4k --iodepth=4)" 20 25 &&
+		nothing_left
+}
+if [ -n "$long" ] && command -v fio >"$work/out"
+then
+	ok 'storage.sh: disks by numbers against fio, medians of five' holds_against_fio
+	ok 'storage.sh: latencies against fio, medians of five' latency_against_fio
+	ok 'storage.sh: a stall of 5 s' stalled 5000 --stall=5s
+fi

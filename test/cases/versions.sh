@@ -322,15 +322,23 @@ ok 'and none where there is no step' trials $number names_none
 compares_versions () {
 	"$top/scripts/versions.sh" --out="$work/several" --engines=null+null_get_ns=1000,null+null_get_ns=1100,null+null_get_ns=2000 \
 		--benchmarks=readrandom,readseq --threads=1 --num=1000 --reads=5000 --load=none --repeat=4 --metric=p50,ops_per_sec >"$work/out" || return 1
+	grep -x "readseq, 1 thread, ops_per_sec, 1/s" "$work/out" || return 1
 	cat "$work/out"
 	[ "$(wc -l <"$work/several/versions.tsv")" -eq 13 ] && awk -F '\t' '
 		$1 == "readrandom" && $3 == "p50" && $4 ~ /1000$/ { base = $7 == 1 && $8 == "" }
 		$1 == "readrandom" && $3 == "p50" && $4 ~ /1100$/ { small = $7 > 1.05 && $7 < 1.15 && $8 > 1 && $9 < 1.2 && $5 == 4 }
 		$1 == "readrandom" && $3 == "p50" && $4 ~ /2000$/ { great = $7 > 1.8 && $7 < 2.2 }
 		END { exit !(base && small && great) }' "$work/several/versions.tsv" &&
-		grep -q '^readrandom, 1 thread, p50$' "$work/out" && [ "$(grep -c 'null+null_get_ns=2000' "$work/several/plots/versions-p50.svg")" -eq 1 ]
+		grep -q '^readrandom, 1 thread, p50, ns$' "$work/out" && [ "$(grep -c 'null+null_get_ns=2000' "$work/several/plots/versions-p50.svg")" -eq 1 ]
 }
 ok 'versions.sh sets each version beside the first, in a table and a figure' compares_versions
+tail_of_versions () {
+	"$top/scripts/versions.sh" --out="$work/tail" --engines=null,null+null_get_ns=9000 --benchmarks=readrandom --num=1000 --reads=1000 --load=none \
+		--repeat=2 --metric=p99.9 >"$work/out"
+	grep -x 'readrandom, 1 thread, p999, ns' "$work/out"
+	awk -F '\t' '$4 ~ /9000/ { exit !($3 == "p999" && $6 > 8000) }' "$work/tail/versions.tsv"
+}
+ok 'and knows p99.9, and the unit of a metric' tail_of_versions
 while IFS='|' read -r pattern arguments
 do
 	# shellcheck disable=SC2086 # words, on purpose

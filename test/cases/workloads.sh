@@ -157,9 +157,10 @@ every_name_is_tested () {
 	# stats and age make no row; they are tested elsewhere
 	"$top/bench_null" --workloads=tsv | sed 1d | cut -f 1 | grep -v -x -e stats -e age | sort >"$work/names"
 	[ "$(wc -l <"$work/names")" -ge 56 ] || return 1
-	for engine in lmdb null
+	# memstore runs what needs records that are kept
+	for engine in lmdb 'null|memstore'
 	do
-		jq -r --arg engine $engine 'select(.engine == $engine).benchmark' "$work/rows" | sort -u >"$work/run"
+		jq -r --arg engine "$engine" 'select(.engine | test("^(" + $engine + ")$")).benchmark' "$work/rows" | sort -u >"$work/run"
 		comm -23 "$work/names" "$work/run" >"$work/not-run"
 		[ ! -s "$work/not-run" ] || { echo "$engine did not run:"; cat "$work/not-run"; return 1; }
 	done

@@ -119,7 +119,7 @@ interrupted () {
 	done
 	sweep_of "$out" "$@" >>out 2>err || finding "a sweep that was interrupted $times times does not end"
 	interruptions=$((interruptions + times))
-	grep -c -v '^#' "$out/plan" >planned
+	sed 1d "$out/plan.tsv" | wc -l >planned
 	jq -es --argjson planned "$(cat planned)" 'length == $planned and all(.[]; .valid == 1) and
 		(map([.label, .benchmark, .threads, .repetition, (.command | capture("--json=(?<f>.*)/row.json").f)]) | unique | length) == $planned' \
 		"$out/results.json" >jq 2>&1 || finding "not each run once, and valid: $(jq -c '[.label, .benchmark, .threads, .repetition, .valid]' "$out/results.json" | paste -s -)"

@@ -134,6 +134,22 @@ struct device_queue device_queue(const struct device *d)
 	return q;
 }
 
+void device_simulated_disk(const struct device *d, char *to, size_t size)
+{
+	static const char source[] = "simulated_disk+";
+	char file[4096], path[64];
+	struct mount_info mount;
+
+	snprintf(path, sizeof path, "/sys/dev/block/%u:%u/loop/backing_file", d->major,
+		 d->minor);
+	host_read_line(path, file, sizeof file);
+	mount = host_mount(file);
+	snprintf(to, size, "%s",
+		 d->known && !strncmp(mount.device, source, sizeof source - 1)
+			 ? mount.device + sizeof source - 1
+			 : "");
+}
+
 /* statvfs() of the path, or of its nearest existing parent directory. */
 static bool statvfs_nearest(const char *path, struct statvfs *v)
 {

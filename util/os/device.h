@@ -6,6 +6,7 @@
 #define UTIL_OS_DEVICE_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 struct device {
 	bool known;
@@ -28,6 +29,12 @@ struct device_queue {
 };
 
 struct device_queue device_queue(const struct device *d);
+
+/*
+ * The numbers of the simulated disk (scripts/simulated_disk.c) that a loop device is
+ * made of, as the mount table has them; "" if it is none.
+ */
+void device_simulated_disk(const struct device *d, char *to, size_t size);
 
 /*
  * Size in bytes of the file system that holds a path (or its nearest parent), or of a

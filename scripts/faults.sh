@@ -1,0 +1,225 @@
+#!/bin/sh
+# faults.sh: engines on disks that lie: which tell, and which serve wrong data; see --help.
+set -eu
+. "$(dirname "$0")/common.sh"
+. "$(dirname "$0")/lying-disk.sh"
+needs_linux 'loop devices and FUSE' "$@"
+
+help () {
+	cat <<END
+usage: scripts/faults.sh [option ...]
+
+For each trial: a fresh ext4 without a journal on a simulated disk (build/simulated_disk, by FUSE, under
+a loop device); an engine that commits there at durability sync, one thread: 2,000 records that have been
+synced long before, then puts, batches and deletes; a fault; then the file system is mounted again, the
+database opened, and every record read by scan and by get and compared with what was acknowledged.
+
+Faults
+  flip          one bit in each of some sectors of the closed database's files
+  stale         some of these sectors have the content again that they had after half of the commits
+  read          some of these sectors cannot be read (EIO)
+  sync          one sync of the disk fails (EIO), and what was not synced is lost
+  write         one write of a file's data fails (EIO), and the sectors keep what they had
+  space         the file system is full (ENOSPC), and has space again when the database is opened
+
+Outcomes, the first that holds
+  wrong         the engine returned data that nobody had put
+  lost          a record that had been acknowledged is missing, or a deleted one is back, or scans and gets
+                disagree, and no call reported it
+  died          the engine's process crashed or did not end
+  told          an error: from a commit, or when the database was mounted, opened, read or written again
+  right         all acknowledged records are there: repaired, or not hit where it matters
+
+  --engines=A,B         configurations: A, or A+option=value, A also a version that engine.sh has built
+                        [all that make finds, wiredtiger+type=lsm]
+  --faults=A,B          [flip,stale,read,sync,write,space]
+  --trials=N            of each engine and fault [3]
+  --seed=N              of the first trial; sectors, bits and moments follow from it [1]
+  --hits=N              sectors of flip, stale and read [8]
+  --commits=N           half of them before the fault of sync, write and space [120]
+  --json=FILE           append a row for each trial
+  --tsv=FILE            write a table: engine, fault, trials, how many of them had each outcome, the worst
+                        outcome, the command that repeats it, and the engine's words
+  --dir=DIRECTORY       where the images are made [\$TMPDIR or /tmp]
+  --help                this
+
+Prints the worst outcome of each engine and fault, with the number of trials that had it. An engine
+whose files have the same content each time repeats a trial exactly.
+Needs root, for losetup, mkfs and mount, and /dev/fuse.
+Exit status: 0, whatever the outcomes; 1 something failed; 2 wrong arguments.
+END
+}
+
+every_fault=flip,stale,read,sync,write,space
+engines='' faults=$every_fault trials=3 seed=1 hits=8 commits=120 json='' tsv='' dir=${TMPDIR:-/tmp}
+for argument in "$@"
+do
+	value=${argument#*=}
+	case $argument in
+	--help) help; exit 0 ;;
+	--engines=?*) engines=$value ;;
+	--faults=?*) faults=$value ;;
+	--trials=?*) trials=$value ;;
+	--seed=?*) seed=$value ;;
+	--hits=?*) hits=$value ;;
+	--commits=?*) commits=$value ;;
+	--json=?*) json=$(realpath -m "$value") ;;
+	--tsv=?*) tsv=$(realpath -m "$value") ;;
+	--dir=?*) dir=$value ;;
+	*) fail 2 "cannot read '$argument'; see --help" ;;
+	esac
+done
+whole --trials "$trials" 1
+whole --seed "$seed"
+whole --hits "$hits" 1
+whole --commits "$commits" 2
+for fault in $(echo "$faults" | tr , ' ')
+do
+	case ,$every_fault, in
+	*",$fault,"*) ;;
+	*) fail 2 "--faults: no '$fault'; there are $every_fault" ;;
+	esac
+done
+{ [ -d "$dir" ] && [ -w "$dir" ]; } ||
+	fail 2 "--dir: $dir is not a directory that can be written to"
+dir=$(cd "$dir" && pwd -P)
+disk_needs_root
+disk_clean
+[ -c /dev/fuse ] || fail 1 "needs /dev/fuse, which this kernel or container does not have"
+cd "$(dirname "$0")/.."
+[ -n "$engines" ] || engines=$(every_engine)
+disk_programs "$engines"
+disk_begin faults
+
+# tell COMMAND: to the simulated disk
+tell () {
+	cat >"$work/switch/$1"
+}
+
+# engine CONFIGURATION ARGUMENT...: its JSON; {"ended": N} if it dies, or hangs
+engine () {
+	configuration=$1
+	shift
+	# shellcheck disable=SC2046 # words, on purpose
+	timeout --signal=KILL 60 "build/conform_${configuration%%+*}" --db="$work/left/db" \
+		--durability=sync $(options "$configuration") "$@" 2>"$work/words" ||
+		echo "{\"ended\": $?}"
+}
+
+# commit_half CONFIGURATION FIRST: half of the commits, from that one on
+commit_half () {
+	engine "$1" --commits=$((commits / 2)) --from="$2"
+}
+
+# last_words: what an engine said last, and how it ended
+last_words () {
+	sed '/^$/d' "$work/words" | tail -n 2 | paste -s -d ' '
+}
+
+# acknowledged JSON
+acknowledged () {
+	printf '%s\n' "$1" | jq -s '(.[-1] // {}).acknowledged // 0'
+}
+
+# occupy BYTES: leaves so many to the database
+occupy () {
+	left=$(df --output=avail -B1 "$work/left" | tail -n 1)
+	fallocate --length $((left - $1)) "$work/left/occupied"
+}
+
+# mounted: the disk's file system as it is below all caches
+mounted () {
+	mount -t ext4 -o noatime "$loop" "$work/left" 2>"$work/words"
+}
+
+# one_trial CONFIGURATION FAULT SEED: a row
+one_trial () {
+	of_disk=$2
+	[ "$2" != space ] || of_disk=none
+	disk_attach --size=256Mi --fault="$of_disk" --hits="$hits" --after=$(($3 * 13 % (commits / 3))) --seed="$3"
+	mkfs.ext4 -q -b 4096 -m 0 -O ^has_journal -E hash_seed=$uuid,lazy_itable_init=0,nodiscard "$loop" 2>"$work/words" ||
+		fail 1 "mkfs.ext4 on $loop: $(disk_words)"
+	mounted || fail 1 "mount of $loop: $(disk_words)"
+	mkdir "$work/left/db"
+	sync -f "$work/left"
+	echo | tell mark
+	first=$(commit_half "$1" 0)
+	commits_done=$(acknowledged "$first")
+	[ "$commits_done" -eq $((commits / 2)) ] ||
+		fail 1 "$1 does not commit on a disk without a fault: $(disk_words)"
+	[ "$2" != stale ] || { sync -f "$work/left" && echo | tell mark; }
+	case $2 in
+	sync | write) echo 0 | tell begin ;;
+	space)
+		occupy 262144
+		commits=10000 # more than there is space for
+		;;
+	esac
+	second=$(commit_half "$1" "$commits_done")
+	said=$(last_words)
+	commits=$every_commit
+	[ "$(acknowledged "$second")" -eq 0 ] || commits_done=$(acknowledged "$second")
+	case $2 in
+	flip | stale | read)
+		sync -f "$work/left"
+		"build/conform_${1%%+*}" --db="$work/left/db" --extents | tell watch
+		;;
+	space) rm "$work/left/occupied" ;;
+	esac
+	# what cannot be written does not keep it from being unmounted
+	umount "$work/left"
+	case $2 in
+	flip | stale | read) echo 0 | tell begin ;;
+	esac
+	third='{"mounts": 0}'
+	! mounted || third=$(engine "$1" --recount="$commits_done")
+	report=$(cat "$work/switch/begin")
+	jq -nc --arg configuration "$1" --arg fault "$2" --argjson seed "$3" \
+		--argjson disk "$report" --argjson hits "$hits" --argjson commits "$commits" \
+		--argjson acknowledged "$commits_done" --arg second "$second" --arg third "$third" \
+		--arg said "$said" --arg words "$(last_words)" '
+		def last_of: split("\n") | map(fromjson? // empty) | last // {};
+		($second | last_of) as $c | ($third | last_of) as $r |
+		{$configuration, $fault, $seed, $hits, $commits, struck: $disk.struck, $acknowledged} + $r |
+		.outcome = (if (.wrong // 0) > 0 then "wrong"
+			elif [.lost, .settled_lost, .scan_disagrees] | any((. // 0) > 0) then "lost"
+			elif $c.told == 0 and (.partial_batches // 0) > 0 then "lost"
+			elif [$c.ended, $r.ended] | any((. // 0) > 123) then "died"
+			elif $c.told == 1 or $c.ended or $r.ended or .mounts == 0 or .opens == 0 or (.failed // 0) > 0 or .writes_on == 0 then "told"
+			else "right" end) |
+		.words = ([$said, $words] | map(select(. != "")) | first // "" | gsub("/[^ ]*/faults-[A-Za-z0-9]*/"; "")) |
+		.command = "scripts/faults.sh --engines=\(.configuration) --faults=\(.fault) --seed=\(.seed) --trials=1" +
+			(if $hits == 8 then "" else " --hits=\($hits)" end) + (if $commits == 120 then "" else " --commits=\($commits)" end)'
+	disk_take_away
+}
+
+# where ext4 puts a directory follows from it
+uuid=00000000-0000-4000-8000-000000000001
+every_commit=$commits
+: >"$work/rows"
+for engine in $(echo "$engines" | tr , ' ')
+do
+	for fault in $(echo "$faults" | tr , ' ')
+	do
+		for trial in $(seq "$trials")
+		do
+			[ ! -t 2 ] || printf '\r\033[K%s, %s, trial %d of %d' "$engine" "$fault" "$trial" "$trials" >&2
+			one_trial "$engine" "$fault" $((seed + trial - 1)) >>"$work/rows"
+			[ -z "$json" ] || tail -n 1 "$work/rows" >>"$json"
+		done
+	done
+done
+[ ! -t 2 ] || printf '\r\033[K' >&2
+
+# shellcheck disable=SC2016 # a program of jq
+cells='def worst: ["wrong", "lost", "died", "told", "right"];
+	def cells: group_by(.configuration) | map(group_by(.fault)[] | . as $trials |
+		{configuration: .[0].configuration, fault: .[0].fault, trials: length, counts: (worst | map(. as $o | $trials | map(select(.outcome == $o)) | length)),
+		worst: (first(worst[] as $o | $trials[] | select(.outcome == $o)))});'
+[ -z "$tsv" ] || jq -rs "$cells"' (["engine", "fault", "trials"] + worst + ["worst_outcome", "command", "words"]),
+	(cells[] | [.configuration, .fault, .trials] + .counts + [.worst.outcome, .worst.command, .worst.words]) | @tsv' "$work/rows" >"$tsv"
+jq -rs -L scripts --arg faults "$faults" "include \"rows\"; $cells"'
+	($faults | split(",")) as $faults | [["engine"] + $faults] + (cells | group_by(.configuration) | map(. as $row |
+		[.[0].configuration] + ($faults | map(. as $f | $row[] | select(.fault == $f) |
+		.worst.outcome + (if .trials == 1 then "" else " \(.counts[worst | index($row[] | select(.fault == $f) | .worst.outcome)])/\(.trials)" end))))) |
+	aligned(true)' "$work/rows"

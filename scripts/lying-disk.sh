@@ -1,0 +1,115 @@
+# lying-disk.sh: a simulated disk with a volatile write cache under a loop device; sourced
+# by powerloss.sh and faults.sh, which call what is in it.
+# shellcheck shell=sh disable=SC2154,SC2034 # $dir is the caller's, and $loop for it
+
+# The disks of ours that nobody serves any more, and what is mounted beside them. Not by a
+# mount namespace, which would go by itself: if the disk is the last to die in it, its end
+# waits for its own writes, and for ever.
+disk_clean () {
+	awk '$(NF - 1) == "simulated_disk" { print $5 }' /proc/self/mountinfo |
+		while IFS= read -r escaped
+	do
+		switch=$(printf %b "$escaped")
+		[ ! -e "$switch/disk" ] || continue
+		echo "$(basename "$0"): $switch: a killed run left this; taken away" >&2
+		findmnt --list --json -o TARGET | jq -r --arg below "${switch%/switch}/" '
+			[.filesystems[].target | select(startswith($below))] | reverse[]' |
+			while IFS= read -r point
+			do
+				umount "$point" || umount --lazy "$point"
+			done
+	done
+}
+
+# disk_needs_root: or the end
+disk_needs_root () {
+	[ "$(id -u)" -eq 0 ] || fail 1 "needs root, for losetup, mkfs and mount; run it as root"
+}
+
+# disk_programs ENGINES: builds build/conform_NAME for each configuration, and the disk
+disk_programs () {
+	programs=
+	for engine in $(echo "$1" | tr , ' ')
+	do
+		name=${engine%%+*}
+		[ -f "engines/$name.c" ] || [ -f "test/${name}_engine.c" ] ||
+			[ -e "build/engines/$name/facts" ] ||
+			fail 2 "--engines: no '$name'; see engines/"
+		case " $(make -s served) " in
+		*" $name "*) fail 2 "--engines: the records of $name are in the files of a server, which are not on this disk" ;;
+		esac
+		programs="$programs build/conform_$name"
+	done
+	# shellcheck disable=SC2086 # words, on purpose
+	words=$(make -s build/simulated_disk $programs 2>&1) ||
+		fail 1 "build/simulated_disk and the engines do not build; apt install libfuse3-dev: $(printf '%s\n' "$words" | head -n 1)"
+}
+
+# disk_begin NAME: $work, with a switch and a mount point; it goes with the script,
+# and all that is mounted in it
+disk_begin () {
+	work=$(mktemp -d "$dir/$1-XXXXXX")
+	disk=
+	mkdir "$work/switch" "$work/left"
+	trap disk_leave EXIT
+	trap 'exit 130' INT
+	trap 'exit 143' TERM
+	trap 'exit 129' HUP
+}
+
+disk_take_away () {
+	! mountpoint -q "$work/left" || umount "$work/left"
+	exec 9>&-
+	# its mount goes with it, even while somebody who looks at all devices has the
+	# loop device open
+	[ -z "$disk" ] || {
+		kill "$disk"
+		wait "$disk" || true
+	}
+	disk=
+	rm -f "$work/image"
+}
+
+disk_leave () {
+	status=$?
+	trap '' INT TERM HUP
+	set +e
+	disk_take_away
+	rm -f "$work/rows" "$work/words"
+	rmdir "$work/switch" "$work/left" "$work" || status=1
+	exit $status
+}
+
+# disk_attach OPTION...: $loop, over a disk with these options
+disk_attach () {
+	build/simulated_disk --write_cache=1 --image="$work/image" --mount="$work/switch" \
+		"$@" 2>"$work/words" &
+	disk=$!
+	until [ -e "$work/switch/disk" ]
+	do
+		kill -0 "$disk" 2>/dev/null || fail 1 "build/simulated_disk: $(disk_words)"
+		sleep 0.02
+	done
+	loop=$(losetup --find --show --direct-io=on "$work/switch/disk")
+	# detached with the last that has it open, so when this one closes it, or dies
+	exec 9<"$loop"
+	losetup --detach "$loop"
+}
+
+# disk_words: the last line that was said
+disk_words () {
+	tail -n 1 "$work/words"
+}
+
+# options CONFIGURATION: A+b=c+d=e as --b=c --d=e
+options () {
+	case $1 in
+	*+*) echo "${1#*+}" | sed 's/^/--/; s/+/ --/g' ;;
+	esac
+}
+
+# every_engine: the configurations that make finds
+every_engine () {
+	make -s engines | tr ' ' '\n' |
+		sed '/^null$/d; s/^wiredtiger$/&,&+type=lsm/' | paste -s -d ,
+}
