@@ -25,6 +25,8 @@ def objection($name): if $name == "" then empty elif (of_latency($name) and has(
 	if direction($name) then empty else "cannot tell whether more \($name) is better; give a rate, a time, a size or a count per operation" end
 	else "no column \($name); bench_NAME --columns lists them" end;
 
+# Two runs differ in when they began or how long they took.
+def began: "\(.time) \(.seconds) \(.label) \(.benchmark) \(.threads) \(.repetition)";
 def count($n; $what): "\($n) \($what)\(if $n == 1 then "" else "s" end)";
 # All values of a column, as a text.
 def values($column): map(.[$column] // "none" | tostring) | unique | join(", ");
@@ -60,7 +62,7 @@ def pairs($metric; $by; $allow): ($allow + [$by] | map(select(. != ""))) as $fre
 		[circumstances - $free | .[] as $c | [$old, $new | values($c)] | select(.[0] != .[1] or (.[0] | contains(", "))) |
 			"\($c): \(.[0]) in the old rows, \(.[1]) in the new"] +
 		[select(($metric | test("_per_sec")) and any(($old + $new)[]; paced)) | "\($metric) of an open loop is at most the rate that was given; --metric=p99 has the response time"] +
-		[[$old[] | select(IN($new[]))] | length | select(. > 0) | "\(count(.; "row")) on both sides"]),
+		[($old | map({key: began, value: true}) | from_entries) as $seen | [$new[] | select($seen[began])] | length | select(. > 0) | "\(count(.; "row")) on both sides"]),
 	 without: [$both[] | select(without) | name],
 	 comparisons: [$both[] | select(without | not) | (.all[0] | result($metric)) as $name | direction($name) as $direction |
 		{name: name, benchmark: .all[0].benchmark, threads: .all[0].threads, metric: $name, response: (of_latency($name) and (.all[0] | paced)),

@@ -99,9 +99,14 @@ rows () {
 	[ ! -d "$1" ] || file=$1/results.json
 	[ -e "$file" ] || [ ! -e "$1/rows.json" ] || file=$1/rows.json
 	[ -r "$file" ] || fail 2 "cannot read $file"
-	read_rows "$file" "$work/$2" 2
+	# all columns, or those that are compared
+	set -- "$file" "$work/$2" 2
+	[ -n "$all" ] || set -- "$@" "$scripts/rows.jq" "$scripts/compare.jq" "$work/asked"
+	read_rows "$@"
 }
 results_old=$first results_new=${second:-$first}
+# columns that only the command line names, such as read_p95_ns
+echo "$metric $by read_${metric}_ns write_${metric}_ns scan_${metric}_ns read_resp_${metric}_ns write_resp_${metric}_ns scan_resp_${metric}_ns" >"$work/asked"
 rows "$first" old
 if [ -z "$by" ]
 then

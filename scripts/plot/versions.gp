@@ -2,10 +2,10 @@
 # usage: gnuplot -c versions.gp FILE METRIC OUT
 # FILE has a block for each benchmark, parted by two empty lines: its name and threads, then lines of place, version, ratio, low, high.
 
-FILE = ARG1; METRIC = ARG2; OUT = ARG3
-load ARG0[:strlen(ARG0) - strlen("versions.gp")] . "style.gp"
+FILE = ARG1; METRIC = ARG2; OUT = ARG3; TITLE = METRIC . " of each version, as a ratio to the first; bars: 95 % intervals"
+DIR = ARG0[:strlen(ARG0) - strlen("versions.gp")]; load DIR . "style.gp"
 set datafile separator tab
-set title METRIC . " of each version, as a ratio to the first; bars: 95 % intervals"
+set title TITLE
 set ylabel "ratio to the first version"
 stats FILE using 1 name "PLACE" nooutput
 stats FILE using 4 name "LOW" nooutput
@@ -19,5 +19,5 @@ set arrow from graph 0, first 1 to graph 1, first 1 nohead linecolor "#606060" d
 # The first of them, without a sign, has the names of the versions, in the middle.
 plot FILE index 0 using 1:3:xticlabels(2) with points pointtype -1 notitle, \
 	for [i = 0:PLACE_blocks - 1] FILE index i using ($1 + 0.06 * (i - (PLACE_blocks - 1) / 2.0)):3:4:5 with yerrorlines \
-	linewidth 1.5 pointtype 4 + i linecolor rgb word("#0072b2 #d55e00 #009e73 #cc79a7 #e69f00 #56b4e9 #8c564b #000000", i % 8 + 1) \
+	linewidth 1.5 pointtype 4 + i linecolor rgb word("#0072b2 #d55e00 #795402 #00462a #aa3c73 #1a9f98 #610493 #1a1a1a", i % 8 + 1) \
 	title columnheader(1)

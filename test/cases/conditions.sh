@@ -179,7 +179,7 @@ reads_ahead () {
 	done
 	jq -es '(.[1].warnings | test("KiB were read for each record, as the kernel reads 4096 KiB ahead")) and
 		(.[3].warnings // "" | test("were read for each") | not)' "$work/ahead.json" &&
-		"$top/scripts/summary.sh" "$work/ahead.json" | grep 'warnings: .*KiB were read for each record'
+		"$top/scripts/summary.sh" "$work/ahead.json" | grep '^- warning, .*KiB were read for each record'
 }
 sweep_ahead () {
 	"$top/scripts/storage.sh" --dir="$work" --size=128Mi --read-ahead=256 ext4 sh -c '"$1/scripts/sweep.sh" --out="$2" --engines=lmdb \
