@@ -17,9 +17,18 @@ def three: if . == null then "-" elif type != "number" then tostring elif . == 0
 	elif fabs >= 100 then commas
 	else to(if fabs >= 10 then 1 elif fabs >= 1 then 2 elif fabs >= 0.01 then 3 else 5 end) | tostring end;
 
-# with what they are counted in: 1.23 M, 45.6 k, 7.89
-def short: if . == null then "-" elif fabs >= 1e6 then (per(1e6) | tostring) + " M"
-	elif fabs >= 1e3 then (per(1e3) | tostring) + " k" else to(2) | tostring end;
+# with so many digits after the point, also if they are zeros: 1.90
+def fixed($places): if . < 0 then "-" + (-. | fixed($places)) elif $places == 0 then round | tostring
+	else pow(10; $places) as $unit | (. * $unit | round) as $n |
+		"\($n / $unit | floor).\(("000" + ($n % $unit | tostring))[-$places:])" end;
+# three digits: 7.88, 93.5, 935
+def digits: fixed(if fabs >= 99.95 then 0 elif fabs >= 9.995 then 1 else 2 end);
+# two digits below 10, such as 9.8 and 1.0, and no fraction above
+def rough: if . == 0 then "0" else fixed(if fabs < 9.95 then 1 else 0 end) end;
+
+# with what they are counted in: 7.88 M, 935 k, 101
+def short: if . == null then "-" elif fabs >= 999.5e6 then "\(. / 1e9 | digits) G" elif fabs >= 999.5e3 then "\(. / 1e6 | digits) M"
+	elif fabs >= 999.5 then "\(. / 1e3 | digits) k" elif . == floor then tostring else digits end;
 
 # the same without a blank, and in sentences: 1.82M, 44.2k, 0.95
 def show: def digits: to(if fabs >= 100 then 0 elif fabs >= 10 then 1 else 2 end) | tostring;
@@ -32,14 +41,14 @@ def show: def digits: to(if fabs >= 100 then 0 elif fabs >= 10 then 1 else 2 end
 def plus_minus: if . == null then "" elif . < 1.1 then " ±\(log * 100 | show) %"
 	else " +\((. - 1) * 100 | show) −\((1 - 1 / .) * 100 | show) %" end;
 
-# nanoseconds, in milliseconds or microseconds; and in whatever fits
-def time: if . == null then "-" elif . >= 1e6 then (per(1e6) | tostring) + " ms"
-	else (per(1e3) | tostring) + " us" end;
-def span: if . >= 1e9 then "\(. / 1e9 | three) s" elif . >= 1e6 then "\(. / 1e6 | three) ms"
-	elif . >= 1e3 then "\(. / 1e3 | three) µs" else "\(round) ns" end;
+# nanoseconds: 71 ns, 1.9 us, 24 us, 1.7 ms
+def time: if . == null then "-" elif . >= 999.5e6 then "\(. / 1e9 | rough) s" elif . >= 999.5e3 then "\(. / 1e6 | rough) ms"
+	elif . >= 999.5 then "\(. / 1e3 | rough) us" else "\(rough) ns" end;
 
-# a share
-def percent: if . == null then "-" else (. * 100 | to(if . >= 10 then 0 else 2 end) | tostring) + " %" end;
+# a fraction: 31 %, 9.8 %, 0.25 %
+def percent: if . == null then "-" else "\(. * 100 | if fabs < 0.995 then to(2) else rough end) %" end;
+# how many times as much: 4.1 x, 1/49
+def times: if . >= 0.995 then "\(rough) x" else "1/\(1 / . | if . < 9.95 then rough else round end)" end;
 
 # KiB, in whatever fits
 def size: if . >= 1048576 then "\(. / 1048576 | three) GiB"

@@ -1,0 +1,30 @@
+# limits.jq: the limit of a run, a word, from the columns of its row; for jq -L scripts. The thresholds are a judgement.
+
+# The cores that the threads could use: a background writer is a thread, too.
+def background_writer: .mix == null and .reads > 0 and .writes > 0 and (.benchmark // "" | test("while"));
+def usable_cores: [.threads + (if background_writer then 1 else 0 end), .cores // .threads] | min;
+# CPU time of the process and its servers, as a fraction of these cores; and what of it the kernel took.
+def cpu_seconds: [.user_s, .sys_s, .server_user_s, .server_sys_s] | map(values) | add;
+def cpu_used: if cpu_seconds == null or (.seconds // 0) <= 0 then null else [cpu_seconds / .seconds / usable_cores, 1] | min end;
+def kernel_part: if (cpu_seconds // 0) > 0 then ([.sys_s, .server_sys_s] | map(values) | add // 0) / cpu_seconds else 0 end;
+# The harness, as a fraction of the time that an operation had on such a core.
+def harness_part: (.harness_ns_per_op // 0) * (.ops_per_sec // 0) / 1e9 / usable_cores;
+def waits_per_second: if (.seconds // 0) > 0 then (.ctx_voluntary // 0) / .seconds / .threads else 0 end;
+
+# {word, detail, cpu, device}; cpu and device are fractions, or null if they are unknown. The first that is true:
+def limited: cpu_used as $cpu | (if .device_busy_percent == null then null else [.device_busy_percent / 100, 1] | min end) as $device |
+	def percent: "\(. * 100 | round) %";
+	(if .target_rate_met == 1 then ["rate met", null]
+	elif $cpu == null then ["unknown", null]
+	elif harness_part >= 0.5 then ["harness", (harness_part | percent)]
+	elif (.syncs_per_commit // 0) >= 0.05 and $cpu < 0.7 then ["sync", "\(.syncs_per_commit * 100 | round / 100) a commit"]
+	elif $cpu >= 0.85 and ($device // 0) >= 0.75 then ["CPU, device", "device \($device | percent)"]
+	elif ($device // 0) >= 0.75 then ["device", "\($device | percent) busy"]
+	elif $cpu >= 0.85 then ["CPU", if kernel_part >= 0.4 then "\(kernel_part | percent) kernel"
+		else "\(usable_cores) core\(if usable_cores == 1 then "" else "s" end)" end]
+	elif waits_per_second >= 1000 then ["waits", "\(waits_per_second / 1000 | round) k/s a thread"]
+	else ["mixed", "CPU \($cpu | percent)"] end) |
+	{word: .[0], detail: .[1], cpu: $cpu, device: $device};
+def limits_said: "Limited by, the first that is true: rate met; harness: at least half of the time; sync: at least 0.05 a commit and CPU below 70 %; " +
+	"CPU: at least 85 % of the cores that the threads could use (kernel: 40 % of that); device: busy at least 75 %; " +
+	"waits: at least 1,000 voluntary context switches a thread and second; otherwise mixed.";
