@@ -86,7 +86,7 @@ do
 	cat "$here/repro/markdown.jq" "$map" >"$work/map"
 	jq -nc -L "$here" --arg what rows --slurpfile tables "$work/tables" \
 		--argjson rows '[]' --argjson missing '[[]]' \
-		--argjson meta '[{}]' -f "$work/map" ||
+		--argjson meta '[{}]' --argjson claims '[]' -f "$work/map" ||
 		fail 1 "cannot make rows of the published figures with $map"
 done >"$work/published"
 if [ "$mode" = rows ]

@@ -106,7 +106,7 @@ def unum_2022:
 			.code_and_tests_lines + .comments_lines + .wrappers_and_other_lines; . <= $said)),
 	relation("E18"; "unum-2022-?.csv"; number("E.ram.most") as $most | of($workloads[]) |
 		figure("\(.workload) \(.engine)"; null; .ram_mib / 1024 / .disk_gib * 100; . <= $most * 1.1)),
-	# where it stands among the five of the record, by speed; LMDB has no figures of its own for Y, and A is F4's
+	# where it stands among the five of the record, by speed; LMDB has no figures of its own for Y, and A is one of F4's
 	relation("E19"; "unum-2022-record.csv"; $workloads[] as $workload | select($workload | IN("A", "Y") | not) |
 		[record | select(.workload == $workload)] | sort_by(-.operations_per_sec) | (map(.engine) | index("LMDB")) as $place |
 		figure("\($workload): place of \(length)"; null; $place + 1; . == 5)),
