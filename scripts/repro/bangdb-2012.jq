@@ -16,7 +16,7 @@ else
 	if $what == "tables" then
 	"The article has no table and no figure of a result in its text, only settings and pictures: there is nothing to set beside ours. leveldb is with its compression, as there; values can be halved. " + rounds_said, "",
 	# of a test: what it varies a line, writes and reads a second of each engine its columns
-	(["D1", "random writes and reads by one thread, large cache", "operations"], ["D1s", "the same, small cache", "operations"],
+	((["D1", "random writes and reads by one thread, large cache", "operations"], ["D1s", "the same, small cache", "operations"],
 		["D2", "by four threads, LevelDB writing from one, large cache", "operations"], ["D2s", "the same, small cache", "operations"],
 		["D3", "twice as much data as cache", "operations"], ["D4", "over threads", "threads"], ["D5", "values of 10,000 bytes", "operations"],
 		["D6", "writes and reads at once, a fill before", "% writes"], ["D2-program", "test 2 with the settings of the surviving program", "operations"]) as [$test, $heading, $varied] |
@@ -30,7 +30,7 @@ else
 		(("write", "read") as $side |
 		markdown(["\($side)s/s, by \($varied)"] + $names; []; ([$here[].x] | unique[]) as $x | [$x | commas] + [$names[] as $called |
 			of($test; $called; $x) | measured(rate($side); show)]))
-	end,
+	end),
 	"## Not here", "", "Not here: " + ($missing | map("\(.engine) (\(.reason))") | join("; ")) + ".", ""
 	else
 	def most($test; $side): [$ours[] | select(.experiment == $test and .side == $side)] | (map(.x) | max) as $x | map(select(.x == $x));
@@ -38,7 +38,8 @@ else
 	def pictures($asked; $test; $side): question($asked; "BangDB, in a picture; no figure is printed"; found($test; $side); "not on both sides"; "open");
 	{note: "The article has pictures only, so there is no ring.",
 	asked: [
-		pictures("Which writes fastest, from one thread, two million records in the cache?"; "D1"; "write"),
+		pictures("Which writes fastest, from one thread, two million records in the cache?"; "D1"; "write") +
+			{sentence: "The article prints no figure. Here, of two million records in the cache, one thread writes \(found("D1"; "write")), and reads \(found("D1"; "read"))"},
 		pictures("Which reads fastest, by one thread?"; "D1"; "read"),
 		pictures("And with a cache of 64 MiB?"; "D1s"; "read"),
 		asked_of($claims; "D12"; "Are the trends of small caches similar?"; "said; pictures of test 1 and 2 only"; ([$claims[] | select(.id == "D12").ours | .numbers // .reason][0] // "not measured" | split("; ")[:2] | join("; "))),

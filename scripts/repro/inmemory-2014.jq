@@ -13,7 +13,6 @@ else
 	[published_rows] as $published | ($rows | valid) as $ours | $missing[0] as $missing |
 	# the labels of the published rows, in their order, and then what else is measured here
 	([$published[] | select(.experiment == "run") | .label] + ["rocksdb"]) as $labels |
-	def without($tag): [$missing[] | select(.engine == ($tag | split("+")[0]) or .engine == $tag) | .reason][0] // "not measured";
 	def of($where; $experiment; $tag): [$where[] | select(.experiment == $experiment and .label == $tag)];
 	def gib: "\(. / 1048576 | three) GiB";
 	def whole: "\(round) %";
@@ -27,14 +26,13 @@ else
 	def load: [measured(.seconds; clock), measured(.user_s; clock), measured(.sys_s; clock), measured((.user_s + .sys_s) / .seconds; three), measured(.db_disk_kb; gib)];
 	markdown(["engine", "", "wall", "user", "sys", "overhead", "size"]; [0, 1]; $labels[] as $tag |
 		(of($published; "load"; $tag) | select(. != []) | [$tag, "there"] + load),
-		(of($ours; "load"; $tag) | if . == [] then [$tag, "here: " + without($tag)] + [range(5) | ""] else [$tag, "here"] + load end)),
+		(of($ours; "load"; $tag) | if . == [] then empty else [$tag, "here"] + load end)),
 	"## Run", "",
 	"Readers of random records and one writer, here for \([$ours[] | select(.experiment == "run") | .seconds] | max | three) seconds after an empty page cache. Process is the largest size with mapped files. F2: LMDB's times there make 748 % of CPU.", "",
 	def run: [measured(.writes_per_sec; show), measured(.reads_per_sec; show), measured(.cpu_percent; whole), measured(.db_disk_kb; gib), measured(.peak_rss_kb // .rss_kb; gib)];
 	markdown(["engine", "", "writes/s", "reads/s", "CPU", "final size", "process"]; [0, 1]; $labels[] as $tag |
 		(of($published; "run"; $tag) | select(. != []) | [$tag, "there"] + run),
-		if of($ours; "run"; $tag) == [] then [$tag, "here: " + without($tag)] + [range(5) | ""]
-		else $lines[] as [$x, $called] | [$tag, $called] + (of($ours; $x; $tag) | run) end),
+		($lines[] as [$x, $called] | of($ours; $x; $tag) | select(. != []) | [$tag, $called] + run)),
 	"## Where ours can say more", "",
 	"Peak is the highest rate of one interval; own is the process's memory without mapped files. Latency is of reads, with 16 readers.", "",
 	markdown(["engine", "load: peak records/s", "run: peak writes/s", "own", "fairness", "p50, us", "p99, us"]; [0]; $labels[] as $tag |

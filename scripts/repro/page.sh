@@ -70,7 +70,8 @@ cmark-gfm --extension table --table-prefer-style-attributes "$directory/tables.m
 		{ print } END { if (n) print "</details>" }' >"$work/tables"
 # the pictures that lie beside it, their ids with a prefix of each
 number=0
-for picture in "$directory"/figures/*.svg
+for picture in "$directory"/figures/throughput.svg "$directory"/figures/load-time.svg \
+	"$directory"/figures/threads-*.svg
 do
 	[ -s "$picture" ] || continue
 	number=$((number + 1))

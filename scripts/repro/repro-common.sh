@@ -6,7 +6,7 @@
 . "$(dirname "$0")/../common.sh"
 name=$(basename "$0" .sh)
 top=$(cd "$(dirname "$0")/../.." && pwd)
-status=0
+status=0 begun=$(date +%s)
 
 # say TEXT...: progress, to a terminal only
 say () {
@@ -141,6 +141,7 @@ engines_here () {
 # A resumed run keeps the date of its beginning.
 meta () {
 	date=$(jq -r .date "$out/meta.json" 2>/dev/null) || date=
+	minutes=$(jq .minutes "$out/meta.json" 2>/dev/null) || minutes=null
 	jq -n --arg document "$document" --arg script "$name" --arg scale "$scale" \
 		--arg command "$command" \
 		--arg date "${date:-$(date -u +%Y-%m-%dT%H:%M:%SZ)}" \
@@ -148,10 +149,10 @@ meta () {
 		--arg cpu "$(sed -n 's/^model name[^:]*: *//p' /proc/cpuinfo | head -n 1)" \
 		--argjson cores "$(nproc)" \
 		--argjson memory_kb "$(awk '/^MemTotal:/ { print $2 }' /proc/meminfo)" \
-		--argjson rounds "$rounds" \
+		--argjson rounds "$rounds" --argjson minutes "${minutes:-null}" \
 		--arg commit "$(git -C "$top" describe --always --dirty 2>/dev/null)" \
 		'{document: $document, script: $script, scale: $scale, command: $command, date: $date, host: $host,
-			kernel: $kernel, cpu: $cpu, cores: $cores, memory_kb: $memory_kb, commit: $commit, rounds: $rounds}'
+			kernel: $kernel, cpu: $cpu, cores: $cores, memory_kb: $memory_kb, commit: $commit, rounds: $rounds, minutes: $minutes}'
 }
 
 # choose DEFAULT SMALL FULL: the one of this scale; a number's is the default's
@@ -390,22 +391,6 @@ tsv () {
 		$names, (.[] | [.[$names[]] | cell]) | join("\t")' "$out/rows.json"
 }
 
-# tables: tables.md by NAME.jq, from the published rows and ours
-tables () {
-	jq -Rn '[inputs | split("\t") | {engine: .[0], reason: .[1]}] | .[1:]' \
-		"$out/missing.tsv" >"$out/missing.json"
-	scripts/claims.sh --tables >"$out/published.json"
-	cat scripts/repro/markdown.jq "scripts/repro/$name.jq" >"$out/tables.jq"
-	code=0
-	jq -nr -L scripts --arg what tables --slurpfile tables "$out/published.json" \
-		--slurpfile rows "$out/rows.json" \
-		--slurpfile meta "$out/meta.json" \
-		--slurpfile missing "$out/missing.json" \
-		-f "$out/tables.jq" >"$out/tables.md" || code=1
-	rm "$out/missing.json" "$out/published.json" "$out/tables.jq"
-	return $code
-}
-
 # finish: what is made of the rows; ends the script
 finish () {
 	[ -z "$dry" ] || exit 0
@@ -418,14 +403,12 @@ finish () {
 	[ -s "$out/rows.json" ] ||
 		fail 1 "nothing was measured; --engines=$only leaves no engine that is built"
 	tsv >"$out/rows.tsv"
-	if [ -e "scripts/repro/$name.jq" ]
-	then
-		tables || fail 1 "scripts/repro/$name.jq could not make $out/tables.md"
-	fi
-	scripts/claims.sh --scale="$scale" --json "$out/rows.json" \
-		"$document" >"$out/claims.json"
-	scripts/claims.sh --scale="$scale" "$out/rows.json" "$document" >"$out/claims.md"
-	scripts/report.sh "$out" >/dev/null
+	# how long it took, with what was done before it was resumed
+	jq --argjson seconds "$(($(date +%s) - begun))" '.minutes = ((.minutes // 0) + $seconds / 60)' \
+		"$out/meta.json" >"$out/meta.json.new"
+	mv "$out/meta.json.new" "$out/meta.json"
+	"$top/scripts/repro/page.sh" "$out" >/dev/null ||
+		fail 1 "scripts/repro/page.sh could not make $out/report.html"
 	if jq -e 'select(.valid != 1) | 1' "$out/rows.json" >/dev/null
 	then
 		status=1

@@ -2,7 +2,6 @@
 # ucsb-2022.sh: Unum's UCSB, on the engines here; see --help.
 set -eu
 . "$(dirname "$0")/repro-common.sh"
-. "$(dirname "$0")/draw.sh"
 
 builds leveldb=leveldb-1.23 rocksdb=rocksdb-7.8.3 wiredtiger=wiredtiger-10.0.0 \
 	redis=hiredis-0.14.1
@@ -207,39 +206,4 @@ do
 		--field 'experiment="C-user-keys"'
 done
 
-# shellcheck disable=SC2016 # jq's own
-draw speed bars 'UCSB 2022: speed of each workload' 'records/s' '
-	(["as_published", $published], ["here", $ours]) as [$panel, $rows] |
-	$rows[] | select(.size_gb == null) | select(.experiment | IN("0", "A", "C", "D", "E", "X", "Y", "Z")) | [$panel, .label, .experiment, .entries_per_sec]' \
-	1 '0 A C D E X Y Z'
-# What the article counts of each workload for a record in the database, at the speeds of
-# each; its own durations are of 10 GB, 100 GB and 1 TB together, so of 1,110 million
-# records of 1000 bytes.
-# shellcheck disable=SC2016 # jq's own
-draw duration bars 'UCSB 2022: how long all workloads take, for each million records' \
-	seconds '
-	{"0": 1, C: 1, X: 0.0128, E: 0.01, Z: 1, A: 1, D: 1, Y: 0.1} as $work |
-	($published[] | select(.experiment == "duration") | ["as_published", .label, "all", .seconds / 1110]),
-	([$ours[] | select(.size_gb == null)] | group_by(.label)[] | . as $rows | [$work | keys_unsorted[] as $w |
-			[$rows[] | select(.experiment == $w) | .entries_per_sec | select(. > 0)] | select(length > 0) | $work[$w] * 1e6 / .[0]] |
-		select(length == 8) | ["here", $rows[0].label, "all", add])' \
-	1 'all'
-# shellcheck disable=SC2016 # jq's own
-draw reads bars 'Workload C in other settings (ours)' reads/s '
-	$ours[] | select(.size_gb == null) | select(.experiment | IN("C", "C-ucsb2022", "C-permuted", "C-in-memory")) | ["reads", .label, .experiment, .entries_per_sec]' \
-	1 'C C-ucsb2022 C-permuted C-in-memory'
-# Of each size the speed over that of LMDB: published by one core without caches, and
-# here.
-# shellcheck disable=SC2016 # jq's own
-for size in $sizes
-do
-	draw "sizes-$size" bars "UCSB $size GB: speed over that of LMDB" 'times LMDB' '
-		['"$size"' as $size | ($tables[0]["unum-2022-sizes"] | map(select(.mode == "without_caches" and .cores == 1 and
-			.size_gb == $size) | {panel: "as_published", label: (.engine | ascii_downcase), experiment: (.workload | tostring),
-			rate: .operations_per_sec})[]), ($ours[] | select(.size_gb == $size) |
-			{panel: "here", label: .label, experiment: .experiment, rate: (.entries_per_sec // .ops_per_sec)})] |
-		group_by([.panel, .experiment])[] | (map(select(.label == "lmdb").rate) | median) as $lmdb | .[] |
-		select($lmdb > 0 and .rate != null and .label != "unumdb") | [.panel, .label, .experiment, .rate / $lmdb]' \
-		1 '0 C X E Z A D Y Remove'
-done
 finish

@@ -47,12 +47,13 @@ else [published] as $published | ($rows | valid) as $ours | $missing[0] as $miss
 	def beside($title; $x; $f): [both($x; $f)] as [$t, $h] | panel($title; ""; "/s"; "lmdb"; ($t | map(.label = "lmdb")); $h);
 	{note: "Ring and line: Voron there, LMDB, its model, here; so the ring is always on the line.",
 	asked: [
-		question("How many records a second are filled in one transaction, without syncs?"; "voron, " + (there("fill"; {durability: "none"}) | rate); "lmdb, " + (here("fill"; {durability: "none"}) | rate); "another engine"; "open"),
+		question("How many records a second are filled in one transaction, without syncs?"; "voron, " + (there("fill"; {durability: "none"}) | rate); "lmdb, " + (here("fill"; {durability: "none"}) | rate); "another engine"; "open") +
+			{sentence: "LMDB, Voron's model, fills \(here("fill"; {durability: "none"}) | rate) here in one transaction, Voron \(there("fill"; {durability: "none"}) | rate) there; two parts read \(over(here("parallel"; {warm: 0, parts: 2}); here("read"; {warm: 0}))) as fast as one reading of all here, \(over(there("parallel"; {warm: 0, parts: 2}); there("read"; {warm: 0}))) there"},
 		asked_of($claims; "C1"; "What does a sync to the disk cost such a fill?"; "\(over(there("fill"; {durability: "sync"}); there("fill"; {durability: "none"}))) the rate without"; "\(over(here("fill"; {durability: "sync"}); here("fill"; {durability: "none"}))) the rate without"),
 		asked_of($claims; "C3"; "How much faster do two parts read than all at once, from a cold cache?"; over(there("parallel"; {warm: 0, parts: 2}); there("read"; {warm: 0})); over(here("parallel"; {warm: 0, parts: 2}); here("read"; {warm: 0}))),
 		asked_of($claims; "C4"; "And sixteen parts?"; over(there("parallel"; {warm: 0, parts: 16}); there("read"; {warm: 0})); over(here("parallel"; {warm: 0, parts: 16}); here("read"; {warm: 0}))),
 		question("Is a warm cache faster? (Nobody claims it.)"; "\(over(there("read"; {warm: 1}); there("read"; {warm: 0}))) as fast"; "\(over(here("read"; {warm: 1}); here("read"; {warm: 0}))) as fast"; ""; ""),
-		question("On what?"; "a million records of 16 + 100 bytes, Windows, a solid-state disk"; ($any | "\(.num | commas) records, \(.cores) cores, a virtual disk"); ""; "")],
+		question("On what?"; "a million records of 16 + 100 bytes, a solid-state disk"; ($any | "\(.num | commas) records, \(.cores) cores, a virtual disk"); ""; "")],
 	panels: [beside("Fill, no sync"; "fill"; {durability: "none"}), beside("Fill, synced"; "fill"; {durability: "sync"}),
 		beside("Read whole, cold"; "read"; {warm: 0}), beside("Two parts, cold"; "parallel"; {warm: 0, parts: 2}), beside("Sixteen parts, cold"; "parallel"; {warm: 0, parts: 16}), beside("Sixteen parts, warm"; "parallel"; {warm: 1, parts: 16})],
 	limits: [{title: "the fill", unit: "records/s", note: "Filling in one transaction, synced.", lines: ([$ours[] | select(so("fill"; {durability: "sync"}))] | limit_lines(.whole_ops_per_sec))}],

@@ -2,7 +2,6 @@
 # voron-2013.sh: Ayende Rahien's measurements of Voron, on the engines here; see --help.
 set -eu
 . "$(dirname "$0")/repro-common.sh"
-. "$(dirname "$0")/draw.sh"
 
 builds leveldb=leveldb-1.23 rocksdb=rocksdb-7.8.3
 reproduce voron-2013 \
@@ -95,21 +94,4 @@ reads read 1
 reads parallel "$parts" --voron_partitioning=voron2013 --field 'parts=.threads'
 reads parallel-default "$parts" --voron_partitioning=default --field 'parts=.threads'
 
-# shellcheck disable=SC2016 # jq's own
-draw parts curves 'Voron 2013: reading in parts, its keys (* as published)' reads/s '
-	(0, 1) as $warm | ["cold_cache", "warm_cache"][$warm] as $panel |
-	($published[] | select(.experiment == "parallel" and .warm == $warm) | [$panel, "voron*", .parts, .whole_ops_per_sec]),
-	($ours[] | select(.experiment == "parallel" and .warm == $warm) | [$panel, .label, .parts, .whole_ops_per_sec])' \
-	parts 1
-# shellcheck disable=SC2016 # jq's own
-draw parts-default curves 'Reading in parts, each its own keys' reads/s '
-	(0, 1) as $warm | ["cold_cache", "warm_cache"][$warm] as $panel |
-	($ours[] | select(.experiment == "parallel-default" and .warm == $warm) | [$panel, .label, .parts, .whole_ops_per_sec])' \
-	parts 1
-# shellcheck disable=SC2016 # jq's own
-draw fill bars 'Voron 2013: filling (* as published)' records/s '
-	("none", "async", "sync") as $durability | (["one_transaction", "fill"], ["one_for_each_record", "fill-single"]) as [$panel, $experiment] |
-	(($published[] | .label = "voron*"), $ours[]) | select(.experiment == $experiment and .durability == $durability) |
-	[$panel, .label, .durability, .whole_ops_per_sec]' \
-	1 'none async sync'
 finish
