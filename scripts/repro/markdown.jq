@@ -27,7 +27,8 @@ def clock: if . == null then "-" else
 # Of a list of rows the median of a figure, and of more than one the least and the most; an exclamation mark if these are more
 # than a factor of two apart. Each figure is made of its own row: none is read off the row that has the median of another.
 def measured(figure; format): [.[] | (figure)? | numbers] | if . == [] then "-" else (median | format) +
-	if length < 2 or min == max then "" else " (\(min | format)–\(max | format))" + (if min > 0 and max > 2 * min then " !" else "" end) end end;
+	(min | format) as $least | (max | format) as $most | if $least == $most then "" else " (\($least)–\($most))" +
+		(if min > 0 and max > 2 * min then " !" else "" end) end end;
 def valid: map(select((.valid // 1) == 1));
 def rounds_said: "Here the median of the rounds and in brackets the least and the most of them; an exclamation mark: these are more than a factor of two apart.";
 
