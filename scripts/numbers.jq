@@ -7,10 +7,9 @@ def to($places): ([1, 10, 100, 1000, 10000, 100000][$places]) as $unit | . * $un
 def per($unit): . / ($unit / 100) | round / 100;
 
 # a whole number with commas: 1,234,567
-def commas: if . == null then "-" else round | tostring |
-	if startswith("-") then "-" + (.[1:] | commas) else
-		. as $digits | length as $n | reduce range($n) as $i (""; . +
-			(if $i > 0 and ($n - $i) % 3 == 0 then "," else "" end) + $digits[$i:$i + 1]) end end;
+def commas: if . == null then "-" elif . < 0 then "-" + (-. | commas) else
+	(round | tostring) as $digits | ($digits | length) as $n | reduce range($n) as $i (""; . +
+		(if $i > 0 and ($n - $i) % 3 == 0 then "," else "" end) + $digits[$i:$i + 1]) end;
 
 # three digits that count, as a person reads them: 12,345, 123, 12.3, 0.012
 def three: if . == null then "-" elif type != "number" then tostring elif . == 0 then "0"

@@ -63,7 +63,7 @@ def latency($decades): . as $line | def x: (log10 - $decades[0]) / ($decades[1] 
 		"<g\(if $line.label | variant then " class=\"hollow\"" else "" end)><use href=\"#m-\($line.label | engine)\" x=\"\($line.p50 | x)\" y=\"50%\"/></g></svg>" end;
 def limit_cell: if . == null then "" else
 	"<span aria-hidden=\"true\"><span class=\"used\"><i style=\"width:\(.cpu // 0 | part(1))\"></i></span><span class=\"used\"><i style=\"width:\(.device // 0 | part(1))\"></i></span></span>" +
-	"<span><b>\(.word)</b> \(.detail // "" | h)</span>" end;
+	"<span><b>\(.word)</b> \(.detail // "" | h | gsub(" "; "&nbsp;"))</span>" end;
 def bar($most; $hatched): "<span class=\"bar\(if .label | variant then " hollow" else "" end)\(if $hatched then " hatched" else "" end)\" style=\"width:\(.value | part($most))\"></span>";
 def chart($o): map(select(.invalid == null and .value != null)) as $valid | ([$valid[] | .value, .high, $o.line | values] | max // 1 | if . > 0 then . else 1 end) as $most |
 	([$valid[].writes | values] | max // 0) as $most_writes | ($valid | decades) as $decades | ($most | step) as $step |
@@ -73,10 +73,10 @@ def chart($o): map(select(.invalid == null and .value != null)) as $valid | ([$v
 	"<div class=\"chart\(if $most_writes > 0 then " two" else "" end)\" role=\"table\" style=\"--step:\($step | part($most));--decade:\(
 		if $decades then 1 / ($decades[1] - $decades[0]) else 1 end | part(1))\">",
 	"<div class=\"row head\" role=\"row\">" + cell("name"; "engine") + cell("value"; $o.unit) +
-		cell("bars axis"; axis(range(0; $most * 1.0001; $step) | [. / $most, text])) + cell("best"; if $o.time then "to best" else "of best" end) +
+		cell("bars axis"; axis(range(0; $most * 1.0001; $step) | [. / $most, (text | sub("[.]0+ "; " "))])) + cell("best"; if $o.time then "to best" else "of best" end) +
 		(if $most_writes > 0 then cell("wvalue"; "writes/s") + cell("wbars axis"; "") else "" end) +
 		cell("lat axis"; if $decades == null then "" else axis(range($decades[0]; $decades[1] + 1) | select((. - $decades[0]) % 2 == 0 or $decades[1] - $decades[0] < 5) |
-			[(. - $decades[0]) / ($decades[1] - $decades[0]), (pow(10; .) | time | sub("[.]0"; "") | sub("us"; "µs"))]) end) +
+			[(. - $decades[0]) / ($decades[1] - $decades[0]), (pow(10; .) | time | sub("[.]0 "; " ") | sub("us"; "µs"))]) end) +
 		cell("p50"; "p50") + cell("p99"; "p99") + cell("p999"; "p99.9") + cell("limit"; "limited by") + "</div>",
 	(.[] | "<div class=\"row\" role=\"row\" data-label=\"\(.label | h)\">" + (.notes as $notes | .label | name($notes // [])) +
 		if .invalid != null or .value == null then cell("value"; "–") + "<span class=\"why invalid\">invalid: \(.invalid // "no value" | h)</span></div>" else

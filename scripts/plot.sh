@@ -39,8 +39,8 @@ Over time means by the rows of timeline.tsv, so by second; by a 200th of a run w
 and in a load by a 50th of the time so far. A run of less than three rows, a point or two, has no
 picture over time; nor are the threads drawn of one alone.
 
-Several runs of a point are their median, with the 95 % interval by Student's t on the
-logarithms. Rows that differ in a setting have curves of their own, such as lmdb+batch_size=10; if
+Several runs of a point are their median; of five or more with the 95 % interval by Student's t on
+the logarithms, of three or four with their range. Rows that differ in a setting have curves of their own, such as lmdb+batch_size=10; if
 they differ in a condition, as the file system or cold=files, curves of different labels say so, too.
 Invalid rows are not drawn. Rows of several machines, kernels, durabilities, limits of memory
 or sizes are refused, unless --allow names the column; so are those of several versions
@@ -69,7 +69,8 @@ make_work
 work=$(cd "$work" && pwd)
 ln -s "$results" "$work/results"
 
-read_rows "$results/results.json" "$work/all"
+read_rows "$results/results.json" "$work/all" 1 "$0" "$(dirname "$0")/rows.jq" \
+	"$scripts/points.sh" "$scripts/probes.sh"
 jq -rs '[.[] | select(.valid != 1)] | length | select(. > 0) | "plot.sh: \(.) invalid rows are not drawn"' \
 	"$work/all" >&2 || unreadable "$results/results.json"
 # shellcheck disable=SC2016 # jq's own
@@ -114,20 +115,20 @@ rows () {
 		unreadable "$results/results.json"
 }
 
-# caption SCRIPT: what its pictures show
+# caption SCRIPT: what its plots show, and after a bar what to see in them
 caption () {
 	case $1 in
-	readers) echo 'reads, and writes, a second against threads' ;;
-	percentiles) echo 'latency by percentile' ;;
-	throughput) echo 'reads, and writes, a second over time' ;;
-	cpu) echo 'CPU time over time, and what of it was in the kernel' ;;
-	threads) echo 'operations a second of each thread over time' ;;
-	heatmap) echo 'how many operations took how long over time' ;;
-	load-time) echo 'records loaded a second over time' ;;
-	growth) echo 'size of the database over time, with a band where a snapshot was held' ;;
-	probe) echo "writes a second, and how long a probe's reads took beside them" ;;
-	probe-over-time) echo 'writes a second over time, and how long a probe waited' ;;
-	bars) echo 'the mean of each step, and beside it the worst second' ;;
+	readers) echo 'operations a second by threads|A flat line gains nothing from more threads. Whiskers: the 95 % interval of five runs or more, the range of three or four. Dashed black: the limit of the device.' ;;
+	percentiles) echo 'latency by percentile|Low is fast, a steep end is a long tail; each further nine has the same room.' ;;
+	throughput) echo 'operations a second over time|A line that falls or saws is a rate that does not last.' ;;
+	cpu) echo 'CPU time over time, and below it that of the kernel|A line below the ideal waits for something; dashed: all threads busy, or all CPUs.' ;;
+	threads) echo 'operations a second of each thread|Lines apart mean that the engine does not serve its threads alike.' ;;
+	heatmap) echo 'how many operations took how long|Dark is frequent; a band above the others is a second kind of call, such as a wait.' ;;
+	load-time) echo 'records loaded a second over time|A line that falls is a load that slows down as the database grows.' ;;
+	growth) echo 'size of the database over time|Growth under a broad band is space that a held snapshot keeps from being reused.' ;;
+	probe) echo "writes a second, and how long a probe's reads took beside them|Long bars with points far on the left are best." ;;
+	probe-over-time) echo 'writes a second, and below them how long a probe waited|Peaks of the lower line are stalls that a reader sees.' ;;
+	bars) echo 'the mean of each step, and the worst second beside it|A worst second far below its mean is a stall.' ;;
 	esac
 }
 
@@ -135,9 +136,10 @@ caption () {
 draw () {
 	name=$1 script=$2
 	shift 2
-	printf '%s\t%s\n' "$name" "$name: $(caption "$script")" >>"$results/plots/captions.tsv"
-	(cd "$work" && "$scripts/picture.sh" "$script" "$results/plots/$name" "$title" \
-		"$@") || exit 1
+	both=$(caption "$script")
+	printf '%s\t%s\n' "$name" "$name: ${both#*|}" >>"$results/plots/captions.tsv"
+	(cd "$work" && "$scripts/picture.sh" "$script" "$results/plots/$name" "$heading: ${both%%|*}
+$note" "$@") || exit 1
 }
 
 # draw_runs NAME SCRIPT DIRECTORY FILE [ARGUMENT]: the runs listed in $work/runs that left
@@ -160,15 +162,14 @@ draw_run () {
 	from=$work/timeline/$3
 	[ -s "$from/threads.tsv" ] && [ "$(wc -l <"$from/threads.tsv")" -gt 3 ] ||
 		return 0
-	of_all=$title
-	title="$title
-$2"
+	of_all=$heading
+	heading="$heading, $2"
 	names=$(head -n 1 "$from/threads.tsv" | cut -f 2- | tr "$tab" ' ')
 	[ "$names" = 0 ] || draw "$1-threads-${2%%,*}" threads "$from/threads.tsv" \
 		"$names"
 	draw "$1-heatmap-${2%%,*}" heatmap "$from/heatmap.tsv" \
 		"$(tail -n +2 "$from/heatmap.tsv" | cut -f 1 | sort -u | tr '\n' ' ')"
-	title=$of_all
+	heading=$of_all
 }
 
 # picture_each FILE COMMAND...: run it for the runs in FILE, whose columns are name, run
@@ -213,10 +214,10 @@ do
 	loads=$(rows "$benchmark" \
 		'[.[] | .reads + .scans] | if add > 0 then 0 else 1 end')
 	# shellcheck disable=SC2016 # jq's own
-	title=$(rows "$benchmark" '([.[] | .warnings // "" | select(. != "")]) as $doubts |
-		"\(.[0] | "\(.benchmark): \(.num) records of \(.key_size) + \(.value_size) bytes, \(.durability)\(if .target_rate then ", \(.target_rate) operations/s asked for" else "" end), on \(.host)")\(
-			if $doubts == [] then "" else "\n" + ("warnings, \($doubts | length) of \(length) rows: \($doubts[0])" |
-				if length > 90 then .[:90] + "…" else . end) end)"')
+	heading=$benchmark
+	note=$(rows "$benchmark" '([.[].warnings // "" | select(. != "")]) as $warned |
+		"\(.[0] | "\(.num) records of \(.key_size) + \(.value_size) bytes, \(.distribution // "")\(if .mix then ", mix \(.mix)" else "" end), durability \(.durability)\(if .memory_limit_kb then ", \(.memory_limit_kb / 1024 | round) MiB of memory" else "" end)\(if .target_rate then ", \(.target_rate) operations/s asked for" else "" end), on \(.host)")\(
+			if $warned == [] then "" else "\nwarnings, \($warned | length) of \(length) rows, such as: \($warned[0])" end)"' | fold -s -w 118)
 
 	# The first run of each label with the fewest and with the most threads: its name,
 	# and what there is to know.
@@ -255,8 +256,13 @@ do
 	fi
 	if [ "$(rows "$benchmark" '[.[].threads] | unique | length')" -gt 1 ]
 	then
+		of_all=$note
+		note="$note
+$(awk -F "$tab" -v b="$benchmark" '$1 == b && $5 > n { n = $5 } END { if (n > 2)
+			print "medians of up to " n " runs; whiskers: their " (n > 4 ? "95 % interval, by t on the logarithms" : "range") }' "$work/points.tsv")"
 		draw "$benchmark-readers" readers "$work/points.tsv" "$benchmark" \
 			"$(awk -F "$tab" -v b="$benchmark" '$1 == b { print $2 }' "$work/points.tsv" | sort -u | paste -sd ' ' -)" "$writes"
+		note=$of_all
 	fi
 
 	picture_each "$work/extremes" draw_reads
@@ -269,7 +275,7 @@ do
 	done <"$work/runs"
 done
 
-# steps NAME FIGURE BENCHMARKS LOG: bars of that figure, FIGURE_per_sec, and of the worst
+# steps NAME FIGURE BENCHMARKS: bars of that figure, FIGURE_per_sec, and of the worst
 # second beside it, if that was not 0
 steps () {
 	jq -rs -L "$scripts/.." --arg figure "$2" 'include "rows";
@@ -281,12 +287,13 @@ steps () {
 		select(.[3] == "y" or .[3] > 0) | @tsv' \
 		"$work/all" >"$work/steps.tsv"
 	[ "$(wc -l <"$work/steps.tsv")" -gt 1 ] || return 0
-	title="Insert Benchmark: $2 a second, and in the worst second of each step"
+	heading="Insert Benchmark, $2 a second"
+	note=
 	draw "$1" bars "$2 a second" "$work/steps.tsv" "$2" \
 		"$(tail -n +2 "$work/steps.tsv" | cut -f 2 | sort -u | tr '\n' ' ')" \
-		"$4" \
+		- \
 		"$(for step in $3; do ! cut -f 3 "$work/steps.tsv" | grep -q -x -F "$step" || echo "$step"; done | tr '\n' ' ')"
 }
-steps insert-benchmark-rows rows 'l.i0 l.x l.i1 l.i2' 1
-steps insert-benchmark-queries queries 'qr100 qp100 qr500 qp500 qr1000 qp1000' 0
+steps insert-benchmark-rows rows 'l.i0 l.x l.i1 l.i2'
+steps insert-benchmark-queries queries 'qr100 qp100 qr500 qp500 qr1000 qp1000'
 exit $status

@@ -1,134 +1,200 @@
-# report.jq: the parts of report.sh's page that are made of JSON: head, top, rows, rest and commands, by $part. Given are $rows, $failed
-# ({run, why}), $missing ({engine, reason}), $claims (claims.sh --json), $summary (summary.sh --format=json, or null), $meta (of a
-# reproduction), $documents, $tables and $figures (how many there are).
+# report.jq: report.sh's page. Given are $rows, $failed ({run, why}), $missing ({engine, reason}), $claims (claims.sh --json),
+# $summary (summary.sh --format=json, or null), $meta (of a reproduction), $documents, $changed, $reasons, $directory, $title, and as texts
+# $style, $tables and $plots (HTML), with $plotted, how many there are.
 
+include "page";
 include "numbers";
+include "rows";
+include "limits";
 
-def h: if . == null then "" else tostring | @html end;
-
-# figures as text
-def figure($kind): if . == null or . == "" then "–" elif type != "number" then tostring
-	elif $kind == "rate" then (if . >= 100 then commas else three end) elif $kind == "ns" then span elif $kind == "kb" then size
-	elif $kind == "bytes" then . / 1024 | size
+# numbers as text
+def metric($kind): if . == null or . == "" then "–" elif type != "number" then tostring
+	elif $kind == "rate" then short elif $kind == "ns" then time | sub("us$"; "µs") elif $kind == "kb" then size
+	elif $kind == "bytes" then . / 1024 | size elif $kind == "percent" then . / 100 | percent
 	else three end | h;
 
 # distinct values in their order; groups of them; "3 rows"
 def distinct: reduce .[] as $one ([]; if index([$one]) then . else . + [$one] end);
 def groups(key): . as $all | map(key) | distinct | map(. as $key | $all | map(select(key == $key)));
-def some($n; $word): "\($n) \($word)\(if $n == 1 then "" else "s" end)";
+def some($n; $word): "\($n | commas) \($word)\(if $n == 1 then "" else "s" end)";
+def listed: if length > 3 then .[:3] + ["\(length - 3) more"] else . end | if length < 2 then join("") else "\(.[:-1] | join(", ")) and \(.[-1])" end;
 
-def name: .label // .engine;
 def valid: .valid == 1;
 [$rows | to_entries[] | .value + {number: (.key + 1)}] as $rows |
-$meta[0] as $meta |
+$meta[0] as $meta | $summary[0] as $summary |
 (if $meta then [$documents[0].documents[] | select(.document == $meta.document)][0] else null end) as $document |
 # a title in brackets is not the document's own, but what stands for it
-def heading: if startswith("(") then ltrimstr("(") | split(":")[0] | rtrimstr(")") else . end;
-(if $document then "\($document.title | heading), \($document.year): reproduced" else "Results: \($directory)" end) as $title |
+def document_title: if startswith("(") then ltrimstr("(") | split(":")[0] | rtrimstr(")") else . end;
+(if $title != "" then $title elif $document then "\($document.title | document_title), \($document.year): reproduced"
+	else [([$rows[] | select(.engine != "null")] | some(map(.label // .engine) | unique | length; if all(.[]; .label == .engine) then "engine" else "configuration" end)),
+		([$rows[].num] | unique | if length == 1 then "\(.[0] | commas) records" else empty end),
+		([$rows[].cores | values] | unique | if length == 1 then some(.[0]; "core") else empty end)] | join(", ") end) as $title |
 
 def link: "<a href=\"#row-\(.)\">\(.)</a>";
 def links: if length > 12 then (.[:12] | map(link) | join(", ")) + " and \(length - 12) more" else map(link) | join(", ") end;
-def section($id; $heading; lines): [lines] | if length == 0 then empty else
-	"<section id=\"\($id)\"><h2>\($heading)</h2>", .[], "</section>" end;
-
-# the same, to be opened
-def folded($id; $heading; lines): [lines] | if length == 0 then empty else
-	"<section id=\"\($id)\"><h2>\($heading)</h2><details><summary>Open</summary>", .[], "</details></section>" end;
-
-# rows of a table, the cells HTML; columns from $numbers on go right
-def box($header; $numbers; lines): "<div class=\"wide\"><table><thead><tr>" +
-	([$header | to_entries[] | "<th\(if .key >= $numbers then " class=\"n\"" else "" end)>\(.value)</th>"] | join("")) +
-	"</tr></thead><tbody>", lines, "</tbody></table></div>";
-
-def facts(lines): "<table class=\"facts\"><tbody>", (lines | "<tr><th scope=\"row\">\(.[0])</th><td>\(.[1])</td></tr>"), "</tbody></table>";
 def fact($title; column): [$rows[] | column | select(. != null and . != "") | tostring] | distinct |
 	select(length > 0) | [$title, (map(h) | join("; "))];
 
-# conditions stand in a column where they differ within a table; measures where there are any
+# ---- the tables of summary.sh as charts
+
+def ranked: map(select(.engine | IN("null", "aio") | not));
+def threads_said: "\(.threads) thread\(if .threads == 1 then "" else "s" end)";
+def paced_table: .points[0] | paced;
+# the leader, and how it stands to the next: {best, next, times, sure, tied}
+def lead: .ratio as $ratio | (.points | ranked) as [$best, $next] | select($best) | {best: $best.label, next: $next.label, value: $best.result.median, runs: $best.runs,
+	times: (if $next == null or $best.result.median == 0 then null else $next.result.median / $best.result.median | if . > 1 then . elif . > 0 then 1 / . else null end end),
+	tied: ($ratio != null and $ratio[1] != null and $ratio[1] <= 1), sure: ($ratio != null and $ratio[1] != null and $ratio[1] > 1)};
+def what: if paced then "p99 response" elif .reads > 0 and .writes > 0 and (background_writer | not) then "ops/s" elif .reads > 0 then "reads/s"
+	elif .scans > 0 then "scans/s" elif .writes > 0 then "writes/s" else "ops/s" end;
+# causes that more than half of the rows have are said once, at the top
+[$summary.causes // [] | .[] | select(.runs > $summary.rows / 2).cause] as $common |
+def in_runs: .text + if .runs < .of then " (\(.runs) of \(.of) runs)" else "" end;
+def shown: ranked as $engines | if $engines == [] then . else map(select(.engine != "null")) end;
+def chart_lines($letters): .points as $all | .invalid as $invalid |
+	($all | shown | map({"label": .label, value: .result.median,
+		low: .whisker[0], high: .whisker[1], writes: (if background_writer then .writes_per_sec else null end), limit: .limited,
+		ranked: (.engine | IN("null", "aio") | not),
+		warnings: [.causes[] | select(.grade == "warning" and (.cause | IN($common[]) | not)) | in_runs],
+		notes: [.causes[] | select(.grade == "note" and (.cause | IN($common[]) | not)) | $letters[.cause]]} +
+		(if paced then {p50: response_of("p50"), p99: response_of("p99"), p999: response_of("p999")}
+			else {p50: latency_of("p50"), p99: latency_of("p99"), p999: latency_of("p999")} end)) +
+		[$invalid[] | select(.label as $name | any($all[]; .label == $name) | not) | {"label": .label, invalid: .reason}]);
+def letters: [.points | shown[] | .causes[] | select(.grade == "note" and (.cause | IN($common[]) | not)).cause] | unique | to_entries | map({key: .value, value: ([97 + .key] | implode)}) | from_entries;
+def finding: . as $table | [lead][0] as $lead | (.points[0] | paced) as $paced | def text: if $paced then time | sub("us$"; "µs") else short end;
+	(.points[0] | what | sub("ops/s|p99 response"; "")) as $unit |
+	"\(.points[0] | threads_said)\(.title | sub("^[^,]*, [0-9]+ threads?"; "") | h): " + if $lead == null then "\(.points[0].label | h)" elif $lead.next == null then "\($lead.best | h) \($lead.value | text)\($unit | sub("^.*/"; "/"))"
+	elif $lead.tied then "\($lead.best | h) and \($lead.next | h) cannot be told apart"
+	else "\($lead.best | h) \($lead.value | text)\($unit | sub("^.*/"; "/")), \($lead.times // 0 | times | sub("x"; "×"))\(if $paced then " shorter than" else "" end) the next (\($lead.next | h))" end;
+def table_chart: letters as $letters | .limit as $limit | .points as $points | "<h3>\(finding)</h3>",
+	(chart_lines($letters) | chart({unit: ($points[0] | what), time: ($points[0] | paced), line: (if $limit != null and $limit <= 2 * ($points[0].result.median) then $limit else null end)})),
+	([($letters | to_entries[] | .key as $cause | "<sup>\(.value)</sup> \([$points[].causes[] | select(.cause == $cause).text][0] | h)."),
+		($points | select(ranked != []) | .[] | select(.engine == "null" and (paced | not)) | "The null engine, which stores nothing, does \(.result.median | short)/s: the limit of the harness."),
+		(.said[] | select(contains("one run each says nothing") | not) | "\(.[:1] | ascii_upcase)\(.[1:] | h).")] | if . == [] then empty else "<p class=\"note\">\(join(" "))</p>" end);
+
+# Sections of the workloads, and within them of what tells their tables apart but threads.
+(if $summary then $summary.tables | map(. as $table | .invalid = [$summary.invalid[] | select(.benchmark == $table.points[0].benchmark and .threads == $table.points[0].threads)]) else [] end) as $charts |
+($charts | groups(.points[0].benchmark)) as $workloads |
+def series: groups(.points[0] | [.target_rate, .[.apart[]]]) | map(sort_by(.points[0].threads));
+def workload: .[0].points[0].benchmark as $name | section("workload-\($name | @uri)"; $name | h; series[] |
+	"<p class=\"sub\">\(.[0].conditions | h)</p>",
+	(if length > 2 then ([.[].points[0].threads]) as $xs | ([.[].points[] | select(.engine != "null")]) as $points |
+		($points | groups(.label) | map({"label": .[0].label, points: map([.threads, .result.median])}) | sort_by(-(.points | map(.[1]) | max))) as $panels |
+		"<h3>\($points[0] | what) by threads</h3>", ($panels | panels($xs; "threads")) else empty end),
+	(.[0], (if length > 1 then .[-1] else empty end) | table_chart),
+	folded("\(some(length - 2; "chart")) of other numbers of threads"; select(length > 2) | .[1:-1][] | table_chart));
+
+# at a glance: of each series the fewest and the most threads
+[$workloads[] | series[] | (.[0], (if length > 1 then .[-1] else empty end)) | select((.points | ranked) != [])] as $columns |
+def glance_lines: ([$columns[] | (.points | ranked) as $points | (.points[0] | paced) as $paced | reduce $points[] as $p ({}; .[$p.label] =
+		if $paced then $points[0].result.median / ([$p.result.median, 1] | max) else $p.result.median / ([$points[0].result.median, 1e-9] | max) end)]) as $parts |
+	[$parts[] | keys[]] | unique | map(. as $name | {"label": ., parts: [$parts[][$name]]} | .mean = (if any(.parts[]; . == null) then null
+		else .parts | map([., 1e-6] | max | log) | add / length | exp end)) | sort_by([.mean == null, -(.mean // 0)]);
+def glance: glance_lines as $lines |
+	(($columns | length) as $n | $n / ($n / 7 | ceil) | ceil) as $wide |
+	range(0; $columns | length; $wide) as $from | $columns[$from:$from + $wide] as $shown |
+	"<div class=\"box\"><table class=\"score\"><thead><tr><th>engine</th>" + ([$shown[] | .points[0] as $p | "<th>\($p.benchmark | h)<br>\($p | threads_said)\(.title | sub("^[^,]*, [0-9]+ threads?"; "") | h)<br><b>\(
+		(.points | ranked)[0].result.median | if $p | paced then time | sub("us$"; "µs") else "\(short)/s" end)</b></th>"] | join("")) + "<th class=\"n\">geometric<br>mean</th></tr></thead><tbody>",
+	($lines[] | .label as $name | "<tr><td>\($name | name([]))</td>" + ([.parts[$from:$from + $wide][] | "<td>" + (if . == null then "–" else
+		"<div class=\"of\">\(if . == 1 then "<b>100</b>" else . * 100 | rough end)<span class=\"e-\($name | engine)\">\({"label": $name, value: .} | bar(1; false))</span></div>" end) + "</td>"] | join("")) +
+		"<td class=\"n\">\(if .mean == null then "–" else .mean | percent end)</td></tr>"), "</tbody></table></div>";
+
+# ---- the answer, in three sentences at most
+def overall: ([glance_lines[] | select(.mean != null)]) as [$first, $second] | select($second != null) |
+	"<b>\($first.label | h)</b> is first overall: on geometric mean \($first.mean | percent) of the best of each result; next is \($second.label | h) with \($second.mean | percent).";
+def answer: [$columns[] | lead + {benchmark: .points[0].benchmark}] as $leads | select($leads != []) | ($leads | length) as $n | ([$leads[].runs] | min) as $runs |
+	def by: map(.times | values) | if . == [] then "" else ", by \([min, max] | map(rough) | unique | join(" to ")) ×" end;
+	($leads | map(select(.next != null)) | group_by(.best)) as $winners |
+	([$winners[] | map(select(.tied | not)) | select(. != [])] | sort_by(-length) | map("<b>\(.[0].best | h)</b> leads in \(if length == $n then "all \($n) results" else "\(length) of \($n)" end) (\(map(.benchmark) | unique | listed | h)\(by))") | listed) as $who |
+	([$winners[][] | select(.tied)] | if . == [] then "" else "in \(length) of \($n) the first two cannot be told apart (\(map("\(.best) and \(.next) in \(.benchmark)") | unique | listed | h))" end) as $ties |
+	([$columns[].points | ranked[] | .limited.word] | group_by(.) | sort_by(-length) | map({word: .[0], n: length})) as $limits |
+	[(overall | select($winners | length != 1)),
+	(if $winners == [] then "<b>\($leads[0].best | h)</b> is alone: there is nothing to compare it with." else [$who, $ties | select(. != "")] | join("; ") |
+		"\(if startswith("in ") then "I" + .[1:] else . end); \(if $runs < 2 then "with one run each there is no telling how sure that is" else "a lead is one whose 95 % interval is above 1, of \(some($runs; "run")) or more" end)." end),
+	"Limited by \($limits | map(select(.word != "mixed") | "<b>\(.word)</b> in \(.n)") + map(select(.word == "mixed") | "nothing alone in \(.n)") | listed) of \($limits | map(.n) | add | some(.; "result"))."] | join(" ");
+
+def verdict: if . == null then "" else
+	"<span class=\"verdict \({holds: "good", fails: "bad", depends: "caution"}[.verdict] // "sub")\">\({holds: "holds", fails: "does not hold", depends: "depends on",
+		open: "not testable here"}[.verdict])</span> \(if .verdict == "open" then .reason else .numbers end | h)" end;
+def claims_of($side; $verdict): [$claims[] | select(.[$side].verdict == $verdict)] | length;
+
+# ---- all numbers
+
+# Conditions stand in a table where they differ; measures where there are any. In groups of at most five.
 def conditions: [["num", "records", ""], ["key_size", "key bytes", ""], ["value_sizes", "value bytes", ""],
 	["batch_size", "batch", ""], ["distribution", "keys", ""], ["mix", "mix", ""], ["scan_length", "range", ""],
 	["durability", "durability", ""], ["compression", "compression", ""], ["cache_bytes", "cache", "bytes"],
 	["durability_effective", "durability given", ""], ["touch", "touch", ""], ["memory_limit_kb", "memory", "kb"], ["cold", "cold", ""], ["target_rate", "target rate", "rate"], ["storage", "storage", ""],
 	["medium", "medium", ""], ["filesystem", "file system", ""], ["parts", "parts", ""], ["warm", "warm", ""], ["side", "side", ""],
 	["x", "x", ""], ["iteration", "iteration", ""], ["repetition", "repetition", ""], ["cores", "cores", ""]];
-def measures: [["ops_per_sec", "operations/s", "rate"], ["entries_per_sec", "entries/s", "rate"], ["reads_per_sec", "reads/s", "rate"],
-	["writes_per_sec", "writes/s", "rate"], ["read_p50_ns", "read p50", "ns"], ["read_p99_ns", "read p99", "ns"],
-	["write_p50_ns", "write p50", "ns"], ["write_p99_ns", "write p99", "ns"], ["scan_p50_ns", "scan p50", "ns"],
-	["scan_p99_ns", "scan p99", "ns"], ["target_rate_met", "rate met", ""], ["read_resp_p99_ns", "read response p99", "ns"],
-	["write_resp_p99_ns", "write response p99", "ns"], ["scan_resp_p99_ns", "scan response p99", "ns"], ["seconds", "seconds", ""], ["cpu_percent", "CPU %", ""], ["rss_kb", "memory", "kb"],
-	["db_disk_kb", "on disk", "kb"], ["write_amp", "write amp.", ""]];
+def quantiles($kind): [["p50", "p50"], ["p90", "p90"], ["p99", "p99"], ["p999", "p99.9"], ["max", "longest"]] | map(["\($kind)_\(.[0])_ns", .[1], "ns"]);
+def measures: [["Rate, a second", [["ops_per_sec", "operations", "rate"], ["entries_per_sec", "entries", "rate"], ["reads_per_sec", "reads", "rate"], ["writes_per_sec", "writes", "rate"], ["ops_per_sec_all_in", "all in", "rate"]]],
+	(("read", "write", "scan") as $kind | ["Latency of a \($kind)", quantiles($kind)], ["Response of a \($kind)", quantiles("\($kind)_resp")]),
+	["Runs", [["runs", "runs", ""], ["cv", "CV", "percent"], ["rate_cv", "CV in a run", ""], ["seconds", "seconds", ""], ["target_rate_met", "rate met", ""]]],
+	["CPU", [["cpu_us_per_op", "us/operation", ""], ["cpu_percent", "%", ""], ["sys_s", "kernel, s", ""], ["ctx_voluntary", "switches", "rate"], ["harness_ns_per_op", "harness, ns", ""]]],
+	["Memory and space", [["memory_used_kb", "memory", "kb"], ["rss_kb", "resident", "kb"], ["db_disk_kb", "on disk", "kb"], ["space_amp", "space amp.", ""], ["peak_rss_kb", "peak", "kb"]]],
+	["Device", [["write_amp", "write amp.", ""], ["host_write_amp", "at the device", ""], ["syncs_per_commit", "syncs/commit", ""], ["device_reads_per_op", "reads/operation", ""], ["device_busy_percent", "busy, %", ""]]]];
+# of a list of {name (HTML), row}
+def number_tables: . as $lines | [conditions[] | select(.[0] as $c | [$lines[].row[$c] | select(. != null and . != "")] | unique | length > 1)] as $differing |
+	[["Conditions", $differing[:5]], ["More conditions", $differing[5:10]], (measures[] | [.[0], (.[1] | map(select(.[0] as $c | any($lines[].row; .[$c] != null and (.[$c] != 0 or $c == "target_rate_met")))))])] | map(select(.[1] != [])) |
+	"<div class=\"groups\">", (.[] | .[1] as $shown | table(.[0]; ["engine", $shown[][1]]; 1; $lines[] | .row as $row | [.name, ($shown[] | .[0] as $c | .[2] as $kind |
+		if $row | valid then $row[$c] | metric($kind) else "<span class=\"invalid\">invalid</span>" end)])), "</div>";
 
-def differing: . as $all | conditions | map(select(.[0] as $c | [$all[] | .[$c] | select(. != null and . != "")] | unique | length > 1));
-def measured: map(select(valid)) as $all | measures | map(select(.[0] as $c |
-	any($all[]; .[$c] != null and (.[$c] != 0 or $c == "target_rate_met")) and
-	($c == "ops_per_sec" or any($all[]; (.[$c] // 0) != .ops_per_sec))));
-def common: .[0] as $row | [some($row.num | commas; "record") + " of \($row.key_size) + \($row.value_sizes // $row.value_size) bytes",
-	if $row.durability then "durability \($row.durability)" else empty end,
-	if $row.distribution then "keys \($row.distribution)" else empty end,
-	if $row.memory_limit_kb then "memory limited to \($row.memory_limit_kb | size)" else empty end,
-	if $row.cold != null and $row.cold != "" and $row.cold != 0 then "cold" else empty end] | join(", ") | h;
+# The warnings of rows.
+def doubts: [$rows[] | . as $row | (.warnings // "" | select(. != "") | split("; ")[]) | {why: gsub("[0-9][0-9.]*"; "…"), said: ., number: $row.number}];
 
-def row_table: differing as $differing | measured as $measured |
-	"<h3>\([if .[0].experiment then .[0].experiment | h else empty end, (.[0].benchmark | h)] | unique | join(": "))</h3>",
-	"<p class=\"note\">\(common)</p>",
-	box(["row", "engine"] + [$differing[][1]] + ["threads"] + [$measured[][1]]; ($differing | length) + 2;
-		.[] | . as $row | "<tr><td>\(.number | link)</td><td>\(name | h)</td>" +
-		([$differing[] | . as $c | "<td>\($row[$c[0]] | figure($c[2]))</td>"] | join("")) + "<td class=\"n\">\(.threads | h)</td>" +
-		(if valid then [$measured[] | . as $c | "<td class=\"n\">\($row[$c[0]] | figure($c[2]))</td>"] | join("")
-		elif ($measured | length) > 0 then "<td class=\"invalid\" colspan=\"\($measured | length)\">invalid: \(.invalid_reason | h)</td>"
-		else "" end) + "</tr>");
-
-# the engines side by side, as summary.sh prints them
-def summary_table: "<h3>\(.heading | h)</h3>", box(.lines[0] | map(h); 1;
-	.lines[1:][] | "<tr>" + ([to_entries[] | "<td\(if .key > 0 then " class=\"n\"" else "" end)>\(.value | h)</td>"] | join("")) + "</tr>");
-
-# the warnings of rows: {why: [numbers of rows]}
-def doubts: [$rows[] | . as $row | (.warnings // "" | select(. != "") | split("; ")[]) | {why: (sub(" [0-9.]+ ?%"; "") | sub("[0-9.]+"; "…")), said: ., number: $row.number}];
-
-def verdict: if . == null then "" else
-	"<span class=\"verdict \(.verdict)\">\({holds: "holds", fails: "does not hold", depends: "depends on",
-		open: "not testable here"}[.verdict])</span> \(
-		if .verdict == "open" then "<span class=\"open\">\(.reason | h)</span>" else .numbers | h end)" end;
-def claims_of($side; $verdict): [$claims[] | select(.[$side].verdict == $verdict)] | length;
-
-if $part == "head" then
-	"<!DOCTYPE html>", "<html lang=\"en\">", "<head>", "<meta charset=\"utf-8\">",
-	"<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">", "<title>\($title | h)</title>"
-
-elif $part == "top" then
-	([$rows[] | select(valid | not)] | length) as $invalid | ["rows", "Every row"] as $all_rows |
-	"<header><h1>\($title | h)</h1>",
-	(if $meta then "<p>\($document.author | h), at scale \($meta.scale | h), begun \($meta.date | h): <code>\($meta.command | h)</code></p>" else
-		([$rows[].time | select(. != null)] | sort | if length > 0 then "<p>Begun \(.[0] | h)\(
-			if .[-1] != .[0] then ", last run begun \(.[-1] | h)" else "" end).</p>" else empty end) end),
-	([$changed[] | select(.document == $meta.document).said] | if length > 0 then
-		"<p>What was changed, and why:</p>", "<ol class=\"changed\">", (.[] | "<li>\(h)</li>"), "</ol>" else empty end),
-	(if $meta.scale == "small" then "<p class=\"warning\">At scale small the figures say nothing: it shows that the scripts work.</p>" else empty end),
-	"<ul class=\"summary\">", "<li><b>\($rows | length)</b> rows</li>",
-	"<li\(if $invalid > 0 then " class=\"bad\"" else "" end)><b>\($invalid)</b> invalid</li>",
-	(if ($failed | length) > 0 then "<li class=\"bad\"><b>\($failed | length)</b> \(if ($failed | length) == 1 then "run" else "runs" end) without a row</li>" else empty end),
-	(if ($claims | length) > 0 then
-		"<li><b>\(claims_of("published"; "fails"))</b> of \(claims_of("published"; "holds") + claims_of("published"; "fails")
-			) claims fail on the published figures</li>",
-		if claims_of("ours"; "holds") + claims_of("ours"; "fails") == 0 then empty else "<li><b>\(claims_of("ours"; "holds"))</b> of \(claims_of("ours"; "holds") + claims_of("ours"; "fails")) hold here</li>" end else empty end),
-	(if ($missing | length) > 0 then "<li><b>\($missing | length)</b> of the publication not here</li>" else empty end), "</ul>", "</header>",
-	"<nav>" + ([if $tables == 0 then ["found", "What was found"] else empty end, if $tables > 0 then ["tables", "Published and measured"] else empty end, if $figures > 0 then ["figures", "Figures"] else empty end,
-		if ($claims | length) > 0 then ["claims", "Claims"] else empty end,
-		if $invalid + ($failed | length) > 0 then ["invalid", "Invalid"] else empty end, ["warnings", "Warnings"], $all_rows, ["machine", "Machine"], ["engines", "Engines"], ["commands", "How to repeat"]] |
-		map("<a href=\"#\(.[0])\">\(.[1])</a>") | join(" ")) + "</nav>",
-	section("found"; "What was found"; $summary[0] // empty |
-		(.found | if length > 0 then "<ul class=\"found\">", (.[] | "<li>\(h)</li>"), "</ul>" else empty end),
-		(.said + (.tables | map(.said[] as $said | "\(.title): \($said)")) |
-			map(select(contains("one run each says nothing") | not)) |
-			if length > 0 then "<p>What stands out:</p>", "<ul>", (.[:12][] | "<li>\(h)</li>"),
-				(if length > 12 then "<li>and \(length - 12) more, in the tables below</li>" else empty end), "</ul>" else empty end),
-		(.tables | map(select(.lines | length > 1)) | if length == 0 then empty else
-			(.[:3][] | summary_table),
-			(if length > 3 then "<details><summary>\(length - 3) more tables</summary>", (.[3:][] | summary_table), "</details>" else empty end) end))
-
-elif $part == "commands" then
-	# where it ran stands before how to repeat it
-	folded("machine"; "What ran, and on what"; facts(
+([$rows[] | select(valid | not)] | length) as $invalid |
+page_head($title; $style),
+"<header>",
+(if $meta then "<p class=\"origin\">\($document.author | h), at scale \($meta.scale | h), begun \($meta.date | h): <code>\($meta.command | h)</code></p>" else
+	"<p class=\"origin\">\(["assay \([$rows[].commit | values] | unique | listed)", $directory, ([$rows[].time | values] | sort |
+		if . == [] then empty elif .[0] == .[-1] then .[0] else "\(.[0]) to \(.[-1])" end)] | map(h) | join(" · "))</p>" end),
+"<h1>\($title | h)</h1>",
+(if $summary then answer | "<p class=\"answer\">\(.)</p>" else empty end),
+([$changed[] | select(.document == $meta.document).said] | if length > 0 then
+	"<p>What was changed, and why:</p>", "<ol class=\"note\">", (.[] | "<li>\(h)</li>"), "</ol>" else empty end),
+(if $meta.scale == "small" then "<p class=\"warning\">At scale small the numbers say nothing: it shows that the scripts work.</p>" else empty end),
+(if $summary then ([$charts[].points[] | .result.cv | values | select(. > 0)]) as $cvs | ([$charts[].points[].runs] | [min, max]) as $runs |
+	"<p class=\"facts\"><b>\(if $runs == [1, 1] then "One run of each: no intervals" else "\($runs | unique | map(tostring) | join(" to ")) runs of each</b>: bars are medians, whiskers the 95 % interval, or with three or four runs their range<b>" end)</b>\(
+		if $cvs == [] then "" else "; runs scatter by \([$cvs | min, max] | map(percent) | if .[0] == .[1] then .[0] else join(" to ") end) (CV)" end).</p>" else empty end),
+"<p class=\"facts\">\([
+	"<b>\($rows | length | commas)</b> rows", "<b>\($invalid)</b> invalid",
+	(if ($failed | length) > 0 then "<b>\($failed | length)</b> \(if ($failed | length) == 1 then "run" else "runs" end) without a row" else empty end),
+	([$rows[] | select(valid and (.warnings // "") != "")] | length | if . > 0 then "<span class=\"warning\"><b>\(.)</b></span> with warnings (their bars are hatched)" else "<b>0</b> with warnings" end),
+	(if ($claims | length) > 0 then "<b>\(claims_of("published"; "fails"))</b> of \(claims_of("published"; "holds") + claims_of("published"; "fails")) claims fail on the published numbers",
+		if claims_of("ours"; "holds") + claims_of("ours"; "fails") == 0 then empty else "<b>\(claims_of("ours"; "holds"))</b> of \(claims_of("ours"; "holds") + claims_of("ours"; "fails")) hold here" end else empty end),
+	(if ($missing | length) > 0 then "<b>\($missing | length)</b> of the publication not here" else empty end),
+	([$rows[] | "records of \(.key_size) + \(.value_sizes // .value_size) bytes"] | unique | if length == 1 then .[0] else empty end),
+	([$rows[].durability | values] | unique | select(. != []) | "durability \(join(", "))"),
+	([$rows[] | select(.memory_limit_kb != null) | .memory_limit_kb | size] | unique | select(. != []) | "memory limited to \(join(", "))"),
+	([$rows[] | select(.filesystem != null) | "\(.filesystem) on \(.device)"] | unique | select(. != []) | join(", "))] | map(if startswith("<") then . else h end) | join(" · "))</p>",
+($summary.causes // [] | .[] | select(.cause | IN($common[])) | "<p class=\"facts\(if .grade == "warning" then " warning" else "" end)\">\(.text | h) (up to; \(.runs | commas) of \($summary.rows | commas) rows)</p>"),
+"</header>",
+"<nav>" + ([if $columns == [] then empty else ["glance", "At a glance"] end, ($workloads[] | .[0].points[0].benchmark | ["workload-\(@uri)", .]),
+	if $tables == "" then empty else ["tables", "Published and measured"] end, if $plotted > 0 then ["plots", "Plots"] else empty end,
+	if ($claims | length) > 0 then ["claims", "Claims"] else empty end,
+	if $invalid + ($failed | length) > 0 then ["invalid", "Invalid"] else empty end, ["numbers", "All numbers"], ["machine", "Machine, engines, commands"]] |
+	map("<a href=\"#\(.[0])\">\(.[1] | h)</a>") | join(" ")) + "</nav>",
+([$charts[].points[].label] | distinct | if . == [] then empty else chips end),
+section("glance"; "At a glance"; if $columns == [] then empty else
+	"<p class=\"sub\">Rate in percent of the best in each column, whose rate is in the heading. Engines by the geometric mean of these percentages.</p>", glance end),
+(if $charts == [] then empty else folded("How to read the charts"; "<p class=\"note\">Bars are linear from 0; hatched: a warning, whose reason is below; hollow: a variant of an engine. On the logarithmic scale of latencies the engine's shape is p50, the ring p99, and the line ends at p99.9. \(limits_said | h) The upper small bar is CPU, the lower the time in which the device was busy.</p>") end),
+($workloads[] | workload),
+(if $tables == "" then empty else "<section id=\"tables\"><h2>Published and measured</h2>", $tables, "</section>" end),
+(if $plotted == 0 then empty else "<section id=\"plots\"><h2>Plots</h2>", $plots, "</section>" end),
+section("claims"; "Claims"; if ($claims | length) == 0 then empty else
+	"<p class=\"sub\">What the publication says, in our words, decided by what it printed and by what was measured here.</p>",
+	table(""; ["", "the document says", "its own numbers", "here"]; 9; $claims[] | [(.id | h), (.text | h), (.published | verdict), ((.ours | verdict) + if .ours.verdict | IN("fails", "depends") then .id as $id |
+		[$reasons[] | select(.id == $id).said][0] | if . then "<p class=\"note\">Likely because: \(h)</p>" else "" end else "" end)]) end),
+section("invalid"; "Invalid rows and failed runs"; [$rows[] | select(valid | not)] |
+	(if length > 0 then table(""; ["row", "engine", "workload", "threads", "why"]; 9;
+		.[] | [(.number | link), (.label // .engine | h), ([.experiment, .benchmark] | map(select(. != null)) | unique | join(": ") | h), (.threads | h), "<span class=\"invalid\">\(.invalid_reason | h)</span>"]) else empty end),
+	(if ($failed | length) > 0 then "<p>Runs that left no row:</p>",
+		table(""; ["run", "what it said last"]; 9; $failed[] | ["<code>\(.run | h)</code>", "<span class=\"invalid\">\(.why | h)</span>"]) else empty end)),
+section("numbers"; "All numbers"; "<p class=\"sub\">\(if $summary then "Medians of the runs of each engine, column by column." else "The number of a row leads to the command that repeats it." end)</p>",
+	(if $summary then [$workloads[] | series[][]] | to_entries[] | "<details\(if .key == 0 then " open" else "" end)><summary>\(.value.title | h)</summary>", (.value.points | map({name: (.label | named_small), row: (. + {valid: 1, cv: (.result.cv | if . then . * 100 else . end)})}) | number_tables), "</details>"
+	else $rows | groups([.experiment, .benchmark])[] | folded([.[0].experiment, .[0].benchmark] | map(values) | unique | join(": ") | h;
+		map({name: "\(.number | link) \(.label // .engine | named_small)", row: .}) | number_tables) end)),
+section("machine"; "Machine, engines, commands"; facts(
 		fact("workloads"; .benchmark), fact("host"; .host), fact("CPU"; .cpu), fact("cores"; .cores),
 		fact("memory"; .memory_kb | if type == "number" then size else . end),
 		fact("memory limit"; .memory_limit_kb | if type == "number" then size else . end), fact("kernel"; .kernel),
@@ -136,50 +202,19 @@ elif $part == "commands" then
 		fact("device"; [.device, .io_scheduler] | map(select(. != null and . != "")) | join(", ")),
 		fact("read-ahead"; .read_ahead_kb | if . == null then "" else "\(.) KiB" end),
 		fact("governor"; .governor), fact("huge pages"; .thp), fact("swappiness"; .swappiness), fact("idle memory"; .idle_reclaim), fact("durability"; .durability), fact("seed"; .seed),
-		fact("suite"; .commit), fact("compiler"; .build))),
-	folded("engines"; "Engines";
-		"<table class=\"cards\"><thead><tr><th>engine</th><th>version</th><th>library</th><th>settings</th></tr></thead><tbody>",
-		([$rows[] | {engine: name, version: .engine_version, build: .engine_build, options: .engine_options}] | groups(.engine)[] |
-			"<tr><td class=\"id\">\(.[0].engine | h)</td><td data-side=\"version\">\(map(.version) | distinct | map(h) | join("; "))</td>" +
-			"<td data-side=\"library\">\(map(.build // "") | distinct | map(h) | join("; "))</td><td data-side=\"settings\">\(
-				map(.options // "") | distinct | if length > 2 then (.[0] | h) + " (and \(length - 1) others)" else map(h) | join("<br>") end)</td></tr>"),
-		"</tbody></table>",
-		(if ($missing | length) > 0 then "<h3>Not here</h3>", "<p>Engines, media and tests of the publication that were not run:</p>",
-			box(["what", "why"]; 9; $missing[] | "<tr><td>\(.engine | h)</td><td>\(.reason | h)</td></tr>") else empty end)),
-
-	folded("commands"; "How to repeat";
-		"<p class=\"note\">From the top of the source tree, in their order: a workload that reads needs the database that the load before it has made.</p>",
-		"<ol class=\"commands\">", ($rows[] | "<li id=\"row-\(.number)\"><code>\(.command | h)</code></li>"), "</ol>")
-
-elif $part == "rows" then
-	folded("rows"; "Every row"; "<p class=\"note\">The number of a row leads to the command that repeats it.</p>",
-		($rows | groups([.experiment, .benchmark])[] | row_table))
-
-else
-	section("claims"; "Claims"; if ($claims | length) == 0 then empty else
-		"<p class=\"note\">What the publication says, in our words, decided by what it printed and by what was measured here.</p>",
-		"<table class=\"cards claims\"><thead><tr><th></th><th>the document says</th><th>its own figures</th><th>here</th></tr></thead><tbody>",
-		($claims[] | "<tr><td class=\"id\">\(.id | h)</td><td class=\"text\">\(.text | h)</td><td class=\"side\" data-side=\"published\">\(
-			.published | verdict)</td><td class=\"side\" data-side=\"here\">\(.ours | verdict)\(if .ours.verdict | IN("fails", "depends") then .id as $id |
-				[$reasons[] | select(.id == $id).said][0] |
-				if . then "<p class=\"why\">Likely because: \(h)</p>" else "" end
-				else "" end)</td></tr>"),
-		"</tbody></table>" end),
-	section("invalid"; "Invalid rows and failed runs"; [$rows[] | select(valid | not)] |
-		(if length > 0 then box(["row", "engine", "workload", "threads", "why"]; 9;
-			.[] | "<tr><td>\(.number | link)</td><td>\(name | h)</td><td>\([.experiment, .benchmark] | map(select(. != null)) | unique | join(": ") | h
-				)</td><td>\(.threads | h)</td><td class=\"invalid\">\(.invalid_reason | h)</td></tr>") else empty end),
-		(if ($failed | length) > 0 then "<p>Runs that left no row:</p>",
-			box(["run", "what it said last"]; 9; $failed[] | "<tr><td><code>\(.run | h)</code></td><td class=\"invalid\">\(.why | h)</td></tr>") else empty end)),
-	folded("warnings"; "Warnings";
-		(doubts | if length == 0 then "<p>No row has a warning.</p>" else
-			box(["warning", "rows", ""]; 9; groups(.why)[] |
-				"<tr><td>\(.[0].said | h)\(if (map(.said) | unique | length) > 1 then ", and the like" else "" end)</td><td>\(map(.number) | unique | length)</td><td>\(
-					map(.number) | unique | links)</td></tr>") end),
-		facts(
-			([$rows[] | .load_before | select(. != null)] | select(length > 0) | ["load before", "\(min | three) to \(max | three)"]),
-			([$rows[] | .others_cpu_percent | select(. != null)] | select(length > 0) | ["CPU of others", "up to \(max | three) %"]),
-			([$rows[] | .steal_percent | select(. != null)] | select(length > 0) | ["taken by the hypervisor", "up to \(max | three) %"]),
-			([$rows[] | .harness_ns_per_op | select(. != null)] | select(length > 0) | ["the suite's own loop", "\(min | three) to \(max | three) ns an operation"]),
-			([$rows[] | select(.steady == 0)] | select(length > 0) | ["not steady", "\(some(length; "row")): \(map(.number) | links)"])))
-end
+		fact("suite"; .commit), fact("compiler"; .build),
+		([$rows[].load_before | values] | select(length > 0) | ["load before", "\(min | three) to \(max | three)"]),
+		([$rows[].others_cpu_percent | values] | select(length > 0) | ["CPU of others", "up to \(max | three) %"]),
+		([$rows[].steal_percent | values] | select(length > 0) | ["taken by the hypervisor", "up to \(max | three) %"]),
+		([$rows[].harness_ns_per_op | values] | select(length > 0) | ["baseline of the harness", "\(min | three) to \(max | three) ns an operation"])),
+	folded("Warnings of rows"; doubts | if length == 0 then "<p>No row has a warning.</p>" else
+		table(""; ["warning", "rows", ""]; 9; groups(.why)[] | ["\(.[0].said | h)\(if (map(.said) | unique | length) > 1 then ", and the like" else "" end)", "\(map(.number) | unique | length)", (map(.number) | unique | links)]) end),
+	folded("Engines: versions, libraries and settings"; table(""; ["engine", "version", "library", "settings"]; 9;
+		[$rows[] | {engine: (.label // .engine), version: .engine_version, build: .engine_build, options: .engine_options}] | groups(.engine)[] |
+		[(.[0].engine | h), (map(.version) | distinct | map(h) | join("; ")), (map(.build // "") | distinct | map(h) | join("; ")),
+			(map(.options // "") | distinct | if length > 2 then (.[0] | h) + " (and \(length - 1) others)" else map(h) | join("<br>") end)])),
+	folded("Not here: \(some($missing | length; "engine, medium or test")) of the publication"; select(($missing | length) > 0) |
+		table(""; ["what", "why"]; 9; $missing[] | [(.engine | h), (.reason | h)])),
+	folded("The \(some($rows | length; "command"))"; "<p class=\"sub\">From the top of the source tree, in their order: a workload that reads needs the database that the load before it has made.</p>",
+		"<ol class=\"commands\">", ($rows[] | "<li id=\"row-\(.number)\"><code>\(.command | h)</code></li>"), "</ol>")),
+"</body>", "</html>"

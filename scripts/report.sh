@@ -5,32 +5,43 @@ set -eu
 
 help () {
 	cat <<END
-usage: scripts/report.sh DIRECTORY
+usage: scripts/report.sh DIRECTORY [--title=TEXT]
 
 Writes DIRECTORY/report.html, one page that needs nothing else, and prints its name. It is readable
 on a telephone and in print, and has no scripts. DIRECTORY is what one of these left:
 
-  scripts/repro/*.sh    its tables beside the published ones, its figures, its claims, what is
+  scripts/repro/*.sh    its tables beside the published ones, its plots, its claims, what is
                         missing
-  scripts/sweep.sh      tables of its rows, and the figures of scripts/plot.sh if they
+  scripts/sweep.sh      charts and tables of its rows, and the plots of scripts/plot.sh if they
                         were drawn
   scripts/storages.sh   the same
 
-A page begins with what was found: who leads at what, by how much and with which interval, what is
-invalid, with warnings or not steady, the engines side by side, and the figures. Folded below: the machine,
-the engines and their builds, the warnings of rows, all rows, and the command that repeats
-each; invalid rows and failed runs stand open with their reasons.
+A page of a sweep begins with the answer: who leads at what, by how much, how sure that is, and what
+limits it. A chart for each workload and number of threads follows, with latencies, limits and
+warnings; then plots, all numbers, invalid rows and failed runs with their reasons, the machine, the
+engines and their builds, and the command that repeats each row.
+
+  --title=TEXT          of the page [what was measured]
+  --help                this
+
 Exit status: 0, or 1 if the page could not be made, 2 for wrong arguments.
 END
 }
 
-case ${1-} in
---help) help; exit 0 ;;
-'') fail 2 "which directory? usage: scripts/report.sh DIRECTORY" ;;
--*) fail 2 "unknown option $1; see --help" ;;
-esac
-[ $# -eq 1 ] || fail 2 "one directory, not $#; see --help"
-directory=${1%/}
+directory='' title=''
+for argument
+do
+	case $argument in
+	--help) help; exit 0 ;;
+	--title=?*) title=${argument#*=} ;;
+	-*) fail 2 "unknown option $argument; see --help" ;;
+	*)
+		[ -z "$directory" ] || fail 2 "one directory, not also '$argument'; see --help"
+		directory=${argument%/}
+		;;
+	esac
+done
+[ -n "$directory" ] || fail 2 "which directory? usage: scripts/report.sh DIRECTORY"
 rows=
 for file in rows.json results.json
 do
@@ -56,7 +67,7 @@ without_row () {
 	done
 }
 without_row >"$work/failed"
-read_rows "$rows" "$work/rows"
+read_rows "$rows" "$work/rows" 1 "$here/rows.jq" "$here/limits.jq" "$here/summary.jq" "$here/report.jq"
 jq -Rc '[split("\t") | {engine: .[0], reason: .[1]}] | .[]' \
 	"$directory/missing.tsv" 2>/dev/null | tail -n +2 >"$work/missing" || true
 cat "$directory/claims.json" 2>/dev/null >"$work/claims" || true
@@ -68,26 +79,11 @@ jq -Rc '. / "\t" | {document: .[0], said: .[1]}' \
 	"$here/repro/changed.tsv" >"$work/changed"
 jq -Rc '. / "\t" | {id: .[0], said: .[1]}' "$here/repro/reasons.tsv" >"$work/reasons"
 
-# What was found, and the engines side by side; a reproduction has its claims and its
-# tables instead.
+# The charts are what summary.sh says; a reproduction has its claims and its tables instead.
 echo null >"$work/summary"
 [ -s "$directory/tables.md" ] ||
-	"$here/summary.sh" "$rows" --format=json >"$work/summary" ||
+	"$here/summary.sh" "$work/rows" --format=json >"$work/summary" ||
 	fail 1 "$rows cannot be summed up"
-
-# part NAME: a part of the page, from the JSON
-part () {
-	jq -nr -L "$here" --arg part "$1" \
-		--arg directory "$(basename "$(cd "$directory" && pwd)")" \
-		--slurpfile rows "$work/rows" \
-		--slurpfile failed "$work/failed" --slurpfile missing "$work/missing" \
-		--slurpfile claims "$work/claims" \
-		--argjson tables "$tables" --argjson figures "$figures" \
-		--slurpfile meta "$work/meta" --slurpfile documents "$work/documents" \
-		--slurpfile summary "$work/summary" --slurpfile changed "$work/changed" \
-		--slurpfile reasons "$work/reasons" -f "$here/report.jq" ||
-		fail 1 "$rows or what is beside it cannot be read; jq says above what of it"
-}
 
 # Tables scroll in a box of their own; a cell with nothing after it in its row has the
 # room of the rest, such as the reason why there are no figures; what is inside a heading
@@ -95,7 +91,7 @@ part () {
 with_tables () {
 	cmark-gfm --extension table --table-prefer-style-attributes \
 		"$directory/tables.md" |
-		sed 's|<table>|<div class="wide"><table>|; s|</table>|</table></div>|; s|<\(/*\)h4|<\1h5|g; s|<\(/*\)h3|<\1h4|g
+		sed 's|<table>|<div class="box"><table>|; s|</table>|</table></div>|; s|<\(/*\)h4|<\1h5|g; s|<\(/*\)h3|<\1h4|g
 			s|<\(/*\)h[12]|<\1h3|g; s|\(<t[dh]\) style="text-align: right"|\1 class="n"|; s|\(<t[dh]\) style="text-align: left"|\1|' |
 		awk '/^<td/ { cell[++cells] = $0; next }
 			cells { for (last = cells; last > 1 && cell[last] ~ /><\/td>$/; last--) continue
@@ -107,9 +103,9 @@ with_tables () {
 			{ print }'
 }
 
-# A picture's ids and what refers to them with a prefix of its own, and without what only
+# A plot's ids and what refers to them with a prefix of its own, and without what only
 # a file of its own has.
-with_figures () {
+with_plots () {
 	folder=$directory/figures
 	[ -d "$folder" ] || folder=$directory/plots
 	number=0
@@ -134,7 +130,7 @@ with_figures () {
 			jq -Rr @html) || title=
 		caption=${title:-$caption}
 		echo '<figure>'
-		echo '<div class="wide">'
+		echo '<div class="picture">'
 		sed "/<?xml/d; /<!DOCTYPE/d; s|<title>.*</title>||; s|<desc>.*</desc>||; s|[ ]*xmlns[:a-z]*=\"[^\"]*\"||
 			s|\\( id=[\"']\\)|\\1f$number-|g; s|\\(href=[\"']#\\)|\\1f$number-|g; s|url(#|url(#f$number-|g
 			s|<svg|<svg role=\"img\" aria-label=\"$caption\"|" "$picture"
@@ -144,47 +140,32 @@ with_figures () {
 
 # Of a sweep the first three, the others folded; a reproduction shows all, as the
 # publication did.
-shown_figures () {
-	if [ "$tables" -gt 0 ] || [ "$figures" -le 3 ]
+shown_plots () {
+	if [ -s "$work/tables" ] || [ "$plotted" -le 3 ]
 	then
-		cat "$work/figures"
+		cat "$work/all_plots"
 		return
 	fi
-	awk -v all="$figures" \
-		'/^<figure>/ && ++n == 4 { print "<details><summary>" all - 3 " more figures</summary>" }
-		{ print } END { print "</details>" }' "$work/figures"
+	awk -v all="$plotted" \
+		'/^<figure>/ && ++n == 4 { print "<details><summary>" all - 3 " more plots</summary>" }
+		{ print } END { print "</details>" }' "$work/all_plots"
 }
 
-tables=0
-[ ! -s "$directory/tables.md" ] || tables=1
-with_figures >"$work/figures"
-figures=$(grep -c '^<figure>' "$work/figures") || true
+: >"$work/tables"
+[ ! -s "$directory/tables.md" ] || with_tables >"$work/tables"
+with_plots >"$work/all_plots"
+plotted=$(grep -c '^<figure>' "$work/all_plots") || true
+shown_plots >"$work/plots"
 
-{
-	part head
-	echo "<style>"
-	cat "$here/report.css"
-	echo "</style></head>"
-	echo "<body>"
-	part top
-	if [ "$tables" -gt 0 ]
-	then
-		echo '<section id="tables"><h2>Published and measured</h2>'
-		with_tables
-		echo '</section>'
-	fi
-	if [ "$figures" -gt 0 ]
-	then
-		echo '<section id="figures"><h2>Figures</h2>'
-		shown_figures
-		echo '</section>'
-	fi
-	part rest
-	part rows
-	part commands
-	echo "</body>"
-	echo "</html>"
-} >"$work/page" || fail 1 "the page could not be made of what is in $directory"
+jq -nr -L "$here" --arg directory "$(basename "$(cd "$directory" && pwd)")" --arg title "$title" \
+	--slurpfile rows "$work/rows" --slurpfile failed "$work/failed" \
+	--slurpfile missing "$work/missing" --slurpfile claims "$work/claims" \
+	--slurpfile meta "$work/meta" --slurpfile documents "$work/documents" \
+	--slurpfile summary "$work/summary" --slurpfile changed "$work/changed" \
+	--slurpfile reasons "$work/reasons" --rawfile style "$here/page.css" \
+	--rawfile tables "$work/tables" --rawfile plots "$work/plots" \
+	--argjson plotted "$plotted" -f "$here/report.jq" >"$work/page" ||
+	fail 1 "$rows or what is beside it cannot be read; jq says above what of it"
 mv "$work/page" "$directory/report.html"
 chmod a+r "$directory/report.html"
 echo "$directory/report.html"

@@ -5,9 +5,9 @@ def median: map(select(. != null)) | sort |
 	if . == [] then null else (.[(length - 1) / 2 | floor] + .[length / 2 | floor]) / 2 end;
 # Of a list of rows the one that is the median by a figure, of two in the middle the lower; null: there are none.
 def middle(figure): sort_by(figure) | .[(length - 1) / 2 | floor]?;
-# Of a list of rows one that has of each number the median, and what else the first has.
-def medians: . as $rows | .[0] | with_entries(if .value | type == "number" then .value = (.key as $column |
-	[$rows[][$column] | numbers] | median) else . end);
+# Of a list of rows one that has of each number the median, also where the first has none, and what else the first has.
+def medians: . as $rows | .[0] | with_entries(if .value | type == "string" then . else .key as $column | [$rows[][$column] | numbers] as $values |
+	if $values == [] then . else .value = ($values | median) end end);
 # The 95 % interval of some numbers above 0 by Student's t on their logarithms, as util/stats.c has it: the factor by which it
 # goes up and down from their geometric mean; null of fewer than two, or if one is not above 0.
 def interval: map(select(. != null)) | length as $n | if $n < 2 or any(.[]; . <= 0) then null else map(log) |
@@ -42,14 +42,16 @@ def settings: setup + ["host", "engine", "engine_version", "allocator", "cold", 
 	"memory_limit_kb", "malloc_arenas", "compression", "cache_bytes", "write_buffer_bytes", "engine_options"];
 # A row without what are no settings: what was left in memory, and the room for readers that a lock file happens to have. A
 # row that says nothing of clients is of one.
-def settled: .clients |= (. // 1) | .cold |= (. // "none" | sub(", but .*"; "")) | .engine_options |= (. // "none" | sub(" maxreaders=[0-9]+"; ""));
+def without($found; $pattern): if . == null then "none" elif contains($found) then sub($pattern; "") else . end;
+def settled: .clients = (.clients // 1) | .cold = (.cold | without(", but"; ", but .*")) |
+	.engine_options = (.engine_options | without(" maxreaders="; " maxreaders=[0-9]+"));
 
 # The columns of a list in which some rows differ.
-def differing($columns): . as $rows | $columns | map(select(. as $c | $rows | map(.[$c]) | unique | length > 1));
+def differing($columns): . as $rows | .[0] as $first | $columns | map(select(. as $c | $first[$c] as $value | any($rows[]; .[$c] != $value)));
 
 # Rows that are to stand beside one another. One that was on no file system, as the null engine stores nothing, is on that of all
 # others; a label such as lmdb:xfs says itself what it ran on, and how that is made cold follows from it.
-def beside: ([.[] | .filesystem | values] | unique) as $on | map(settled |
+def beside: ([.[].filesystem | values] | unique) as $on | map(settled |
 	if .filesystem == null and ($on | length) == 1 then .filesystem = $on[0] else . end |
 	if .label // "" | contains(":") then .filesystem = null | .cold |= if . == "none" then . else "cold" end else . end);
 
@@ -58,12 +60,12 @@ def beside: ([.[] | .filesystem | values] | unique) as $on | map(settled |
 # if nothing else tells the rows apart.
 def told_apart: [group_by(.benchmark, .threads)[] | beside | differing(setup + conditions) as $between |
 	group_by(.label)[] | . as $rows | differing(settings) as $within |
-	(settings | map(select(IN($within[], $between[])))) as $all | ($all - ["engine_options"]) as $differ |
+	(settings | map(select(IN($within[], $between[])))) as $all | if $all == [] then $rows[] else ($all - ["engine_options"]) as $differ |
 	def kinds($columns): map([.[$columns[]]]) | unique | length;
 	(kinds($all) > kinds($differ)) as $more |
 	reduce .[] as $row (.[0].engine_options / " "; . - (. - ($row.engine_options / " "))) | . as $shared |
 	$rows[] | .label += ([($differ[] as $c | "\($c)=\(.[$c] // "none")"), (select($more) | (.engine_options / " ") - $shared | .[])] |
-		map("+" + gsub("[^A-Za-z0-9_=.-]+"; "_") | sub("_$"; "")) | join(""))];
+		map("+" + gsub("[^A-Za-z0-9_=.-]+"; "_") | sub("_$"; "")) | join("")) end];
 
 # Whether what a row measured is how long operations took that were asked for at a rate, not how many it did: its own threads
 # had a rate, which is not so where only a background writer had. What it measured then is the response time.

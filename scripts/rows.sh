@@ -1,29 +1,50 @@
 # rows.sh: how scripts read a file of rows; sourced.
 # shellcheck shell=sh
 
-# read_rows FILE INTO [STATUS]: its rows, one a line, columns of older ones by their
-# names of today. Those that a crash has cut short are left out, which is said; the end in
+# read_rows FILE INTO [STATUS [PROGRAM...]]: its rows, one a line, columns of older ones by
+# their names of today. With programs only columns that are spelled in these, and rates and
+# the usual quantiles of latencies, whose names they put together.
+# Rows that a crash has cut short are left out, which is said; the end in
 # one line, with that status [1], where anything else is wrong with it. A row that stands
 # there again is the same run, and is taken once: two runs differ in when they began or
 # how long they took. Control characters, which a terminal would obey, become blanks.
 read_rows () {
-	sed -e 's/}{"schema":/}\n{"schema":/g' -e 's/"device_write_amp/"host_write_amp/g' <"$1" >"$2.read"
-	cut=$(grep -c '^{"schema":.*[^}]$' "$2.read" || :)
-	[ "$cut" -eq 0 ] || echo "$(basename "$0"): $1: rows cut short, and left out: $cut" >&2
-	sed '/^{"schema":.*[^}]$/d' "$2.read" |
-		jq -nc 'foreach (inputs | if type == "object" and has("benchmark") then . else error("not a row") end) as $row ({};
-			($row | tojson) as $run | .again = (.seen[$run] and $row.time != null) | .seen[$run] = true |
-			.control = ($run | test("\\\\(u00|[bfnrt])"));
-			if .again then "again"
-			elif .control then
-				$row | map_values(if type == "string" then gsub("[[:cntrl:]]"; " ") else . end)
-			else $row end)' >"$2" 2>"$2.why" ||
-		fail "${3:-1}" "$1 does not hold rows as JSON lines: $(sed -n '$s/^jq: *//; $p' "$2.why")"
-	if grep -x '"again"' "$2" >"$2.again"
-	then
-		echo "$(basename "$0"): $1: $(wc -l <"$2.again") rows stand there twice, and count once" >&2
-		sed -i '/^"again"$/d' "$2"
-	fi
+	read=$1 into=$2 otherwise=${3:-1} named=
+	shift $(($# < 3 ? $# : 3))
+	[ $# -eq 0 ] || named=$(sed '/^#/d' "$@" | grep -o '[a-z][a-z0-9_]*' | sort -u | paste -sd ' ' -)
+	: >"$into.cut"
+	: >"$into.again"
+	# a quote within a text has a backslash, so that ," parts columns, or ends a text
+	sed -e 's/}{"schema":/}\n{"schema":/g' -e 's/"device_write_amp/"host_write_amp/g' <"$read" |
+		awk -v named="$named" -v cut="$into.cut" -v again="$into.again" '
+			BEGIN { n = split(named, name, " "); for (i = 1; i <= n; i++) wanted[name[i]] = 1; all = !n }
+			!/^{"schema":/ { print; next }
+			!/}$/ { print "cut" >cut; next }
+			/"time":"/ && seen[$0]++ { print "again" >again; next }
+			all { print; next }
+			{
+				n = split(substr($0, 1, length($0) - 1), part, ",\"")
+				line = part[1]
+				for (i = 2; i <= n; i++) {
+					if (end = index(part[i], "\":")) {
+						key = substr(part[i], 1, end - 1)
+						if (!(key in kept))
+							kept[key] = key in wanted || key ~ /_((p50|p90|p99|p999|max)_ns|per_sec|worst_second)$/
+						keep = kept[key]
+					}
+					if (keep)
+						line = line ",\"" part[i]
+				}
+				print line "}"
+			}' >"$into.read"
+	[ ! -s "$into.cut" ] || echo "$(basename "$0"): $read: rows cut short, and left out: $(wc -l <"$into.cut")" >&2
+	[ ! -s "$into.again" ] || echo "$(basename "$0"): $read: $(wc -l <"$into.again") rows stand there twice, and count once" >&2
+	control=false
+	! grep -q '\\\(u00\|[bfnrt]\)\|[[:cntrl:]]' "$into.read" || control=true
+	jq -c --argjson control "$control" 'if type == "object" and has("benchmark") then . else error("not a row") end |
+		if $control then map_values(if type == "string" then gsub("[[:cntrl:]]"; " ") else . end) else . end' \
+		"$into.read" >"$into" 2>"$into.why" ||
+		fail "$otherwise" "$read does not hold rows as JSON lines: $(sed -n '$s/^jq: *//; $p' "$into.why")"
 }
 
 # unreadable FILE: the end, after jq has failed on what is in its rows; in silence if

@@ -46,15 +46,16 @@ and what is to be known of those named. The null engine, which stores nothing, a
 END
 }
 
-allow='' as=text results=''
+allow='' as=text all='' width='' results=''
 for argument
 do
 	case $argument in
 	--help) help; exit 0 ;;
 	--allow=host) allow=host ;;
+	--all) all=1 ;;
 	--found) as=found ;;
 	--format=json) as=json ;;
-	--*) fail 2 "cannot read '$argument'; see --help" ;;
+	-?*) fail 2 "no option '${argument%%=*}'; see --help" ;;
 	*)
 		[ -z "$results" ] ||
 			fail 2 "cannot read '$argument': a summary is of one file; see --help"
@@ -71,23 +72,29 @@ scripts=$(dirname "$0")
 . "$scripts/rows.sh"
 . "$scripts/stats.sh"
 make_work
-read_rows "$1" "$work/whole"
+read_rows "$1" "$work/whole" 1 "$scripts/rows.jq" "$scripts/limits.jq" "$scripts/summary.jq"
 [ -s "$work/whole" ] || fail 1 "$1 has no row"
 
-jq -rs -L "$scripts" --arg allow "$allow" 'include "summary";
-	samples($allow)' "$work/whole" >"$work/samples" || unreadable "$1"
-stats --draws=0 <"$work/samples" >"$work/rates"
-jq -rs -L "$scripts" --arg allow "$allow" --rawfile rates "$work/rates" \
-	'include "summary"; rated($allow; $rates) | pairs' \
-	"$work/whole" >"$work/pairs" || unreadable "$1"
+# program JQ ARGUMENT...: on the condensed rows
+program () {
+	what=$1
+	shift
+	jq -r -L "$scripts" "$@" "include \"summary\"; include \"rows\"; $what" "$work/condensed"
+}
+jq -cs -L "$scripts" --arg allow "$allow" 'include "summary"; condensed($allow)' \
+	"$work/whole" >"$work/condensed" || unreadable "$1"
+program samples | stats --draws=0 >"$work/rates"
+program 'rated($rates) | pairs' --rawfile rates "$work/rates" >"$work/pairs"
 : >"$work/ratios"
 [ ! -s "$work/pairs" ] || stats <"$work/pairs" >"$work/ratios"
-jq -rs -L "$scripts" --arg form $as --arg allow "$allow" --rawfile rates "$work/rates" \
-	--rawfile answers "$work/ratios" '
-	include "summary"; include "rows";
-	rated($allow; $rates) as $tables | ratios($answers) as $ratios | . as $rows |
-	[$tables | to_entries[] | .key as $at | .value | {title: title, heading: heading, lines: lines, said: [stands_out($ratios; $at)]}] as $shown |
+[ $as = text ] || all=1
+[ -n "$all" ] || width=${COLUMNS:-$(tput cols 2>/dev/null || echo 80)}
+# shellcheck disable=SC2016 # jq's own
+program 'rated($rates) as $tables | ratios($answers) as $ratios |
+	[$tables | to_entries[] | .key as $at | .value | {title: title, heading: heading, lines: lines($width), said: [stands_out($ratios; $at)]} +
+		if $form == "json" then {conditions: conditions_said, limit: device_limit, ratio: $ratios["\($at).1"], points: map(. + {whisker: whisker})} else {} end] as $shown |
 	if $form == "found" then $tables | found($ratios)
-	elif $form == "json" then {found: [$tables | found($ratios)], said: [$rows | invalid_said, warnings_said], tables: $shown}
-	else ($shown[] | .heading, (.lines | aligned), (.said[] | "- " + .), ""), ($rows | invalid_said, warnings_said | "- " + .) end' \
-	"$work/whole" || unreadable "$1"
+	elif $form == "json" then {found: [$tables | found($ratios)], said: [invalid_said, causes_said], tables: $shown, invalid, causes, rows}
+	else ($shown[] | .heading, (.lines | aligned(.column == 0)), (.said[] | "- " + .), ""), (invalid_said, causes_said | "- " + .) end' \
+	--arg form $as --argjson width "${width:-null}" --rawfile rates "$work/rates" --rawfile answers "$work/ratios" |
+	if [ -n "$all" ]; then cat; else fold -s -w "$width" | sed 's/ *$//'; fi

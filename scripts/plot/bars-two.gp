@@ -1,31 +1,33 @@
 # bars-two.gp: groups of bars, the published figures above ours where there are both, with one or two scales.
-# usage: gnuplot -c bars-two.gp OUT TITLE "SERIES SERIES ..." LEFT_LABEL RIGHT_LABEL RIGHT LOG PANELS
-# PANELS is '"PANEL" "FILE" "GROUP GROUP ..." MIN MAX RIGHT_MIN RIGHT_MAX ...'.
+# usage: gnuplot -c bars-two.gp OUT TITLE "SERIES SERIES ..." LEFT_LABEL RIGHT_LABEL RIGHT PANELS
+# PANELS is '"PANEL" "FILE" "GROUP GROUP ..." MAX RIGHT_MAX ...': the greatest on each scale, which are each panel's own and linear.
 # A _ in a group or series is a space, a | a new line. A file has a line for each group: its name and a column for each
 # series, 0 where there is none. The last RIGHT of the series, as bars or if there is one as points, have the right
-# scale. LOG is 1 for logarithmic scales; each panel has its own, by the least and the greatest on each that is not 0.
+# scale.
 
-OUT = ARG1; TITLE = ARG2; SERIES = ARG3; RIGHT = int(ARG6); LOG = int(ARG7); PANELS = ARG8
-load ARG0[:strlen(ARG0) - strlen("bars-two.gp")] . "style.gp"
+OUT = ARG1; TITLE = ARG2; SERIES = ARG3; RIGHT = int(ARG6); WHAT = ARG7
+DIR = ARG0[:strlen(ARG0) - strlen("bars-two.gp")]; load DIR . "style.gp"
 set datafile separator tab
 set style fill solid 1 noborder
 series = words(SERIES)
-panels = words(PANELS) / 7
-of_panel(p, n) = word(PANELS, 7 * (p - 1) + n)
+panels = words(WHAT) / 5
+of_panel(p, n) = word(WHAT, 5 * (p - 1) + n)
 replace(s, a, b) = strstrt(s, a) ? s[:strstrt(s, a) - 1] . b . replace(s[strstrt(s, a) + strlen(a):], a, b) : s
 text(s) = replace(replace(s, "_", " "), "|", "\n")
 # A few series have colours that are far apart; more are a scale, such as of threads.
-apart = "#0072b2 #009e73 #d55e00 #cc79a7"
+apart = "#0072b2 #e4b30f #d55e00 #1a9f98"
 scale = "#440154 #443983 #31688e #21918c #35b779 #90d743 #e6b800 #d55e00"
 fill(s) = word(series > 4 ? scale : apart, s)
 left = series - RIGHT
 points = RIGHT == 1 && left > 1
 bars = points ? left : series
 width = 0.8 / bars
-FORMAT = ARG4 eq "seconds" ? "%g" : "%.0s%c"
+# Large numbers are counted in these, so that no two ticks are alike.
+unit_of(name, max) = name eq "seconds" ? 1 : unit(max)
+suffix(u) = u == 1e9 ? "G" : u == 1e6 ? "M" : u == 1e3 ? "k" : ""
 place(s) = (s - (bars + 1) / 2.0) * width
 
-height(s) = column(1 + s) > 0 ? column(1 + s) : NaN
+height(s) = column(1 + s) > 0 ? column(1 + s) / (s > left ? u2 : u1) : NaN
 # What is drawn on the right scale
 SECOND = ""
 if (RIGHT && points) {
@@ -48,7 +50,6 @@ ten(x) = 10 ** floor(log10(x))
 step(max) = max / 4 <= ten(max / 4) ? ten(max / 4) : max / 4 <= 2 * ten(max / 4) ? 2 * ten(max / 4) : \
 	max / 4 <= 5 * ten(max / 4) ? 5 * ten(max / 4) : 10 * ten(max / 4)
 
-# A logarithmic scale goes from a power of ten below the least bar to one above the highest.
 set key at screen 0.5, screen 0.02 center bottom horizontal reverse Left samplen 2 noenhanced maxrows 1
 set multiplot layout panels, 1 title TITLE noenhanced
 do for [p = 1:panels] {
@@ -67,16 +68,13 @@ do for [p = 1:panels] {
 		high = n > high ? n : high
 	}
 	set bmargin high * (groups > 6 ? 0.8 : 1) + (p == panels ? 3 : 0.5)
-	min = real(of_panel(p, 4)); max = real(of_panel(p, 5))
-	floor1 = LOG ? 10 ** floor(log10(min / 1.5)) : 0
-	if (LOG) { set logscale y; set format y FORMAT; set yrange [floor1:max * 2]; set ytics autofreq } else { set ytics step(max); set format y FORMAT; set yrange [0:max * 1.1] }
+	u1 = unit_of(ARG4, real(of_panel(p, 4))); max = real(of_panel(p, 4)) / u1
+	set ytics step(max); set format y "%g" . suffix(u1); set yrange [0:max * 1.1]
 	set ylabel ARG4
-	floor2 = 0
 	if (RIGHT) {
-		min = real(of_panel(p, 6)); max = real(of_panel(p, 7))
-		floor2 = LOG && !points ? 10 ** floor(log10(min / 1.5)) : 0
-		set format y2 points ? "%g" : "%.0s%c"
-		if (floor2 > 0) { set logscale y2; set y2range [floor2:max * 2]; set y2tics autofreq } else { set y2tics step(max); set y2range [0:max * 1.15] }
+		u2 = points ? 1 : unit(real(of_panel(p, 5))); max = real(of_panel(p, 5)) / u2
+		set format y2 "%g" . suffix(u2)
+		set y2tics step(max); set y2range [0:max * 1.15]
 		set y2label ARG5
 	}
 	if (p > 1) { unset key }

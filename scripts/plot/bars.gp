@@ -1,14 +1,13 @@
 # bars.gp: grouped bars, a panel above another, a group for each workload and a bar for each label; of reproductions.
-# usage: gnuplot -c bars.gp OUT TITLE YLABEL FILE PANELS LABELS YLOG(0|1) GROUPS
+# usage: gnuplot -c bars.gp OUT TITLE YLABEL FILE PANELS LABELS - GROUPS
 # FILE has columns panel, label, x, which is the group, and y; a panel's name has _ for its spaces. A group may lack a label: no bar.
 
-OUT = ARG1; TITLE = ARG2; YLABEL = ARG3; FILE = ARG4; PANELS = ARG5; LABELS = ARG6; YLOG = int(ARG7); GROUPS = ARG8
-load ARG0[:strlen(ARG0) - strlen("bars.gp")] . "style.gp"
-load ARG0[:strlen(ARG0) - strlen("bars.gp")] . "variants.gp"
+OUT = ARG1; TITLE = ARG2; YLABEL = ARG3; FILE = ARG4; NAMES = ARG5; LABELS = ARG6; GROUPS = ARG8
+DIR = ARG0[:strlen(ARG0) - strlen("bars.gp")]; load DIR . "style.gp"
 set datafile separator tab
 set datafile missing ""
 
-there(p, e) = strcol("panel") eq word(PANELS, p) && (e eq "" || strcol("label") eq e)
+there(p, e) = strcol("panel") eq word(NAMES, p) && (e eq "" || strcol("label") eq e)
 width = 0.8 / words(LABELS)
 # Where the bar of label number i stands in its group.
 at(i) = in_list(GROUPS, strcol("x")) - 0.4 + (i - 0.5) * width
@@ -22,18 +21,17 @@ set key tmargin left vertical Left reverse font small samplen 2 maxrows 5
 
 # One axis for all panels.
 stats FILE using (column("y")) name "ALL" nooutput
-if (words(PANELS) > 1) { set multiplot layout words(PANELS), 1 title TITLE noenhanced } else { set title TITLE }
-do for [p = 1:words(PANELS)] {
+if (words(NAMES) > 1) { set multiplot layout words(NAMES), 1 title TITLE noenhanced } else { set title TITLE }
+do for [p = 1:words(NAMES)] {
 	# stats leaves out what the axis of the panel before would
 	set yrange [*:*]
 	stats FILE using (there(p, "") ? column("y") : NaN) name "Y" nooutput
 	u = unit(ALL_max)
-	# A bar begins at a power of ten below the least of them, or at 0.
-	if (YLOG) { set logscale y; set yrange [10 ** floor(log10(ALL_min / u) - 0.05):10 ** ceil(log10(ALL_max / u))]; set format y "%g" } else { set yrange [0:1.05 * ALL_max / u] }
-	set ylabel (words(PANELS) > 1 ? join_words(word(PANELS, p)) . "\n" : "") . unit_name(u) . YLABEL noenhanced
+	set yrange [0:1.05 * ALL_max / u]
+	set ylabel (words(NAMES) > 1 ? join_words(word(NAMES, p)) . "\n" : "") . unit_name(u) . YLABEL noenhanced
 	if (p == 2) { unset key }
 	plot for [i = 1:words(LABELS)] FILE using (there(p, word(LABELS, i)) ? at(i) : NaN):(column("y") / u):(0.92 * width) \
-		with boxes linecolor rgb variant_colour(word(LABELS, i)) fillstyle pattern (varied(word(LABELS, i)) ? 2 : 3) \
+		with boxes linecolor rgb colour(word(LABELS, i)) fillstyle pattern (variant(word(LABELS, i)) ? 2 : 3) \
 		title word(LABELS, i)
 }
-if (words(PANELS) > 1) { unset multiplot }
+if (words(NAMES) > 1) { unset multiplot }

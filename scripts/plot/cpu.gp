@@ -1,27 +1,30 @@
 # cpu.gp: CPU time over time, and below it what of that was in the kernel.
 # usage: gnuplot -c cpu.gp OUT TITLE '"RUN" "INTERVALS.tsv" ...'
 
-OUT = ARG1; TITLE = ARG2; RUNS = ARG3
-load ARG0[:strlen(ARG0) - strlen("cpu.gp")] . "style.gp"
-load ARG0[:strlen(ARG0) - strlen("cpu.gp")] . "overtime.gp"
+OUT = ARG1; TITLE = ARG2; RUNS = ARG3; panels = 2
+DIR = ARG0[:strlen(ARG0) - strlen("cpu.gp")]; load DIR . "style.gp"
+load DIR . "overtime.gp"
 set autoscale xfixmax
+UNIT = "1"
 
-array IDEAL[lines]
-do for [i = 1:lines] {
-	stats file(i) using (column("ideal")) nooutput
-	IDEAL[i] = STATS_max
-}
-set multiplot layout 2, 1 title TITLE noenhanced
+# The ideal is one for all runs of so many threads.
+stats file(1) using (column("ideal")) nooutput
+ideal = STATS_max
+@PANELS
 COLUMN = "cpu_percent"
-@HIGHEST
+@RANGE
+high = high > 1.06 * ideal ? high : 1.06 * ideal
+do for [i = 1:n] { END[i] = END[i] * 1.06 * most / high }
+set yrange [0:high]
 set ylabel "CPU, % of one"
-plot for [i = 1:lines] file(i) using (column("at_s")):(column(COLUMN)) @LINE, \
-	for [i = 1:lines] IDEAL[i] with lines linewidth 1.5 dashtype (12, 8) linecolor "#000000" \
-		title (i == 1 || IDEAL[i] != IDEAL[i - 1] ? sprintf("ideal: %g %%", IDEAL[i]) : "")
+@LABEL_ENDS
+set label 997 sprintf("ideal: %g %%", ideal) at graph 0.01, first ideal offset 0, 0.6 left font small textcolor "#1a1c1f"
+plot for [i = 1:n] file(i) using (column("at_s")):(column(COLUMN)) @LINE, ideal with lines linewidth 1.5 dashtype (12, 8) linecolor "#1a1c1f" notitle
+@HEAD_DONE
 set xlabel "seconds"
 COLUMN = "sys_percent"
-@HIGHEST
+@RANGE
 set ylabel "in the kernel, %"
-unset key
-plot for [i = 1:lines] file(i) using (column("at_s")):(column(COLUMN)) @LINE
+@LABEL_ENDS
+plot for [i = 1:n] file(i) using (column("at_s")):(column(COLUMN)) @LINE
 unset multiplot

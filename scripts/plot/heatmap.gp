@@ -3,12 +3,11 @@
 # The file is made by heatmap.awk; where no operation was, the paper is blank.
 
 OUT = ARG1; TITLE = ARG2; FILE = ARG3; KINDS = ARG4
-load ARG0[:strlen(ARG0) - strlen("heatmap.gp")] . "style.gp"
+DIR = ARG0[:strlen(ARG0) - strlen("heatmap.gp")]; load DIR . "style.gp"
+LEFT = 0.14
 set datafile separator tab
 unset key
 set border 3 front
-set lmargin 11
-set rmargin 8
 set logscale y
 set format y "%.0s %cs"
 set logscale cb
@@ -24,13 +23,16 @@ stats FILE using (column("per_sec")) nooutput
 set cbrange [STATS_min:STATS_max]
 
 here(k) = strcol("kind") eq k
-set multiplot layout words(KINDS), 1 title TITLE noenhanced
-do for [n = 1:words(KINDS)] {
+panels = words(KINDS)
+longest = 8
+@PANELS
+do for [n = 1:panels] {
 	k = word(KINDS, n)
 	set ylabel "time of a " . k
-	if (n == words(KINDS)) { set xlabel "seconds" }
+	if (n == panels) { set xlabel "seconds" }
 	plot FILE using (here(k) ? column("from_s") : NaN):(column("from_ns") / 1e9): \
 		(column("from_s")):(column("to_s")):(column("from_ns") / 1e9):(column("to_ns") / 1e9):(column("per_sec")) \
 		with boxxyerror linecolor palette
+	@HEAD_DONE
 }
 unset multiplot

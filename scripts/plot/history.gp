@@ -3,7 +3,7 @@
 # FILE has a line for each entry: time, figure, mean of the stretch, and what begins with it, such as -5.1 %; or nothing.
 
 OUT = ARG1; TITLE = ARG2; FILE = ARG3; METRIC = ARG4
-load ARG0[:strlen(ARG0) - strlen("history.gp")] . "style.gp"
+DIR = ARG0[:strlen(ARG0) - strlen("history.gp")]; load DIR . "style.gp"
 set datafile separator tab
 set title TITLE
 set xdata time

@@ -2,7 +2,7 @@
 # usage: gnuplot -c latency.gp OUT TITLE LADDER.tsv LIMIT_NS ENGINES
 
 OUT = ARG1; TITLE = ARG2; FILE = ARG3; LIMIT = real(ARG4); ENGINES = ARG5
-load ARG0[:strlen(ARG0) - strlen("latency.gp")] . "style.gp"
+DIR = ARG0[:strlen(ARG0) - strlen("latency.gp")]; load DIR . "style.gp"
 set datafile separator tab
 set title TITLE
 set logscale xy

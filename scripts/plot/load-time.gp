@@ -1,9 +1,9 @@
 # load-time.gp: records loaded a second over time, whose scale is logarithmic.
 # usage: gnuplot -c load-time.gp OUT TITLE '"RUN" "INTERVALS.tsv" ...'
 
-OUT = ARG1; TITLE = ARG2; RUNS = ARG3
-load ARG0[:strlen(ARG0) - strlen("load-time.gp")] . "style.gp"
-load ARG0[:strlen(ARG0) - strlen("load-time.gp")] . "overtime.gp"
+OUT = ARG1; TITLE = ARG2; RUNS = ARG3; panels = 1
+DIR = ARG0[:strlen(ARG0) - strlen("load-time.gp")]; load DIR . "style.gp"
+load DIR . "overtime.gp"
 set logscale x
 set xlabel "seconds (log scale)"
 # From a power of ten, which a first second may be just below, to the next at least.
@@ -11,9 +11,9 @@ from = 10 ** floor(log10(1.05 * first))
 set xrange [from / 1.1:1.1 * (last > 10 * from ? last : 10 * from)]
 set xtics autofreq
 COLUMN = "writes_per_sec"
-@HIGHEST
-u = unit(max)
+@RANGE
 set ylabel unit_name(u) . "records/s"
-set multiplot layout 1, 1 title TITLE noenhanced
-plot for [i = 1:lines] file(i) using (column("at_s")):(column(COLUMN) / u) @LINE
+@PANELS
+@LABEL_ENDS
+plot for [i = 1:n] file(i) using (column("at_s")):(column(COLUMN) / u) @LINE
 unset multiplot

@@ -3,26 +3,23 @@
 
 set datafile separator tab
 set xrange [0:*]
-set offsets 0, 0, graph 0.05, 0
-set lmargin 11
 
-lines = words(RUNS) / 2
+n = words(RUNS) / 2
 name(i) = word(RUNS, 2 * i - 1)
 file(i) = word(RUNS, 2 * i)
+tint(i) = colour(of_run(name(i)))
 # Runs after the first of a colour are dashed.
-dash(i) = 1 + sum [j = 1:i - 1] (colour(of_run(name(j))) eq colour(of_run(name(i))))
-longest = 0
-do for [i = 1:lines] { longest = strlen(name(i)) > longest ? strlen(name(i)) : longest }
-# Beside the panels, so that both of two are as wide.
-set key outside right top vertical font small samplen 3
-set rmargin 0.8 * longest + 8
+dash(i) = dashes(of_run(name(i))) + sum [j = 1:i - 1] (tint(j) eq tint(i))
+do for [i = 1:n] { longest = strlen(name(i)) > longest ? strlen(name(i)) : longest }
+unset key
 
 # Every point of a short run has its mark, so that a single one is seen; of a long one, some.
-array INTERVALS[lines]
+array INTERVALS[n]
+array LAST[n]
 first = last = NaN
-do for [i = 1:lines] {
+do for [i = 1:n] {
 	stats file(i) using (column("at_s")) nooutput
-	INTERVALS[i] = STATS_records
+	INTERVALS[i] = STATS_records; LAST[i] = STATS_max
 	first = STATS_min >= first ? first : STATS_min
 	last = STATS_max <= last ? last : STATS_max
 }
@@ -30,9 +27,19 @@ do for [i = 1:lines] {
 set format x "%g"
 if (last < 0.1) { set xtics last }
 size(i) = INTERVALS[i] < 3 ? 1.5 : 0.6
-marks(i) = INTERVALS[i] > 60 ? INTERVALS[i] / 20 : 1
-LINE = "with linespoints linewidth 2 pointsize size(i) linecolor rgb colour(of_run(name(i))) pointtype mark(of_run(name(i))) " . \
-	"dashtype dash(i) pointinterval marks(i) title name(i)"
-# The largest figure in COLUMN of any run, and room for it.
-HIGHEST = "max = 0; do for [i = 1:lines] { stats file(i) using (column(COLUMN)) nooutput; max = STATS_max > max ? STATS_max : max }; " . \
-	"if (max > 0) { set yrange [0:*] } else { set yrange [0:1] }"
+marks_of(i) = INTERVALS[i] > 60 ? INTERVALS[i] / 20 : 1
+LINE = "with linespoints linewidth 2 pointsize size(i) linecolor rgb tint(i) pointtype mark(of_run(name(i))) " . \
+	"dashtype dash(i) pointinterval marks_of(i) notitle"
+alone = n == sum [i = 1:n] baseline(of_run(name(i)))
+scaled(i) = alone || !baseline(of_run(name(i)))
+# RANGE: the scale of COLUMN of all runs, divided by u = UNIT(most), from 0, or logarithmic if they are far apart or LOG; and the
+# names at the ends of the lines, as high as the last tenth of each is.
+LOG = 0
+UNIT = "unit(most)"
+RANGE = 'least = most = NaN; set yrange [*:*]; do for [i = 1:n] { stats file(i) using (column(COLUMN)) nooutput; ' . \
+	'most = STATS_max <= most || !scaled(i) ? most : STATS_max; least = STATS_min >= least || !scaled(i) ? least : STATS_min }; most = most > 0 ? most : 1; ' . \
+	'u = @UNIT; LOG_NOW = LOG && least > 0 && least < most; ' . \
+	'low = LOG_NOW ? 10 ** floor(log10(least / u)) : 0; high = LOG_NOW ? 10 ** ceil(log10(most / u) + 0.01) : 1.06 * most / u; ' . \
+	'if (LOG_NOW) { set logscale y } else { unset logscale y }; ' . \
+	'do for [i = 1:n] { stats file(i) using (column("at_s") >= 0.9 * LAST[i] ? (column(COLUMN) >= 0 ? column(COLUMN) : 0) : NaN) nooutput; ' . \
+	'END[i] = height(STATS_mean / u > low ? STATS_mean / u : low, low, high, LOG_NOW) }; set yrange [low:high]'

@@ -10,8 +10,8 @@ usage: scripts/plot/points.sh ROWS.json
 
 Prints, for plot.sh and symas.sh, a table with a line for each benchmark, label, number of
 threads and kind of operation (reads, writes) of the valid rows: how many runs there are,
-the median and the mean of their rates, the 95 % interval by Student's t on the logarithms, and
-the coefficient of variation. Rows of one label that differ in a setting have labels of
+the median and the mean of their rates, of five runs or more the 95 % interval by Student's t on
+the logarithms, of three or four the least and the greatest, and the coefficient of variation. Rows of one label that differ in a setting have labels of
 their own, such as lmdb+batch_size=10; so have those of several labels that differ in a condition.
 END
 	exit 0
@@ -28,4 +28,10 @@ read_rows "$1" "$work/rows"
 jq -rs -L "$scripts" 'include "rows"; map(select(.valid == 1)) | told_apart | points' \
 	"$work/rows" >"$work/samples" || unreadable "$1"
 echo 'benchmark label threads panel n median mean low high cv' | tr ' ' '\t'
-stats --draws=0 <"$work/samples" | tr ' ' '\t'
+stats --draws=0 <"$work/samples" | tr ' ' '\t' | paste - "$work/samples" | awk -F '\t' -v OFS='\t' -v CONVFMT=%.10g '{
+	n = split($NF, sample, " ")
+	low = high = sample[1]
+	for (i = 2; i <= n; i++) { low = sample[i] < low ? sample[i] : low; high = sample[i] > high ? sample[i] : high }
+	if (n < 5) { $8 = n > 2 ? low + 0 : ""; $9 = n > 2 ? high + 0 : "" }
+	NF -= 2
+	print }'

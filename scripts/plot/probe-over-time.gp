@@ -2,22 +2,26 @@
 # usage: gnuplot -c probe-over-time.gp OUT TITLE '"RUN" "PROBE.tsv" ...'
 # Files are made by probe.awk.
 
-OUT = ARG1; TITLE = ARG2; RUNS = ARG3
-load ARG0[:strlen(ARG0) - strlen("probe-over-time.gp")] . "style.gp"
-load ARG0[:strlen(ARG0) - strlen("probe-over-time.gp")] . "overtime.gp"
+OUT = ARG1; TITLE = ARG2; RUNS = ARG3; panels = 2
+DIR = ARG0[:strlen(ARG0) - strlen("probe-over-time.gp")]; load DIR . "style.gp"
+LEFT = 0.14
+load DIR . "overtime.gp"
 set datafile missing ""
 set autoscale xfixmax
-set multiplot layout 2, 1 title TITLE noenhanced
+@PANELS
 COLUMN = "writes_per_sec"
-@HIGHEST
-u = unit(max)
+@RANGE
 set ylabel unit_name(u) . "writes/s"
-plot for [i = 1:lines] file(i) using (column("at_s")):(column(COLUMN) / u) @LINE
+@LABEL_ENDS
+plot for [i = 1:n] file(i) using (column("at_s")):(column(COLUMN) / u) @LINE
+@HEAD_DONE
 set xlabel "seconds"
-unset key
-set autoscale y
-set logscale y
+LOG = 1
+UNIT = "1e9"
+COLUMN = "p99_ns"
+@RANGE
 set format y "%.0s %cs"
 set ylabel "p99 response to the probe"
-plot for [i = 1:lines] file(i) using (column("at_s")):(column("p99_ns") / 1e9) @LINE
+@LABEL_ENDS
+plot for [i = 1:n] file(i) using (column("at_s")):(column(COLUMN) / u) @LINE
 unset multiplot

@@ -3,8 +3,7 @@
 # PROBES.tsv is made by probes.sh; what is drawn of it are those named, from above.
 
 OUT = ARG1; TITLE = ARG2; FILE = ARG3; BENCHMARK = ARG4; NAMES = ARG5
-load ARG0[:strlen(ARG0) - strlen("probe.gp")] . "style.gp"
-load ARG0[:strlen(ARG0) - strlen("probe.gp")] . "variants.gp"
+DIR = ARG0[:strlen(ARG0) - strlen("probe.gp")]; load DIR . "style.gp"
 set datafile separator tab
 
 lines = words(NAMES)
@@ -23,14 +22,12 @@ middle = edge + 0.45 * (0.97 - edge)
 
 here(i) = strcol("benchmark") eq BENCHMARK && strcol("name") eq word(NAMES, i)
 its(i, what) = here(i) ? column(what) : NaN
-min = NaN; max = 0
+max = 0
 do for [i = 1:lines] {
 	stats FILE using (its(i, "writes_per_sec")) name "W" nooutput
-	min = W_min >= min ? min : W_min
 	max = W_max > max ? W_max : max
 }
-far = max > 30 * min
-u = far ? 1 : unit(max)
+u = unit(max)
 
 set yrange [-lines - 0.6:-0.4]
 set ytics () scale 0 font small noenhanced
@@ -39,37 +36,38 @@ set grid noytics
 set xtics font small
 set style fill solid 0.75 noborder
 set tmargin at screen 0.86
-set bmargin at screen 0.22
-set multiplot layout 1, 2 title TITLE noenhanced
+set bmargin at screen LOW + 0.01
+@HEAD
+set multiplot layout 1, 2
 
 set lmargin at screen edge
 set rmargin at screen middle
-set xlabel unit_name(u) . "writes/s" . (far ? " (log scale)" : "")
-# Bars that lie far apart are seen on a logarithmic axis only; they begin at a power of ten.
-start = far ? 10 ** floor(log10(min) - 0.05) : 0
-if (far) { set logscale x; set xrange [start:10 ** ceil(log10(max))]; set format x "%.0s%c" } else { set xrange [0:1.05 * max / u] }
+set xlabel unit_name(u) . "writes/s"
+set xrange [0:1.05 * max / u]
 unset key
-plot for [i = 1:lines] FILE using (its(i, "writes_per_sec") / u):(-i):(start):(its(i, "writes_per_sec") / u):(-i - 0.34):(-i + 0.34) \
-	with boxxyerror linecolor rgb variant_colour(label(i)) fillstyle pattern (varied(label(i)) ? 2 : 3) notitle
+plot for [i = 1:lines] FILE using (its(i, "writes_per_sec") / u):(-i):(0):(its(i, "writes_per_sec") / u):(-i - 0.34):(-i + 0.34) \
+	with boxxyerror linecolor rgb colour(label(i)) fillstyle pattern (variant(label(i)) ? 2 : 3) notitle
 
+@HEAD_DONE
 set lmargin at screen middle + 0.03
 set rmargin at screen 0.97
 set xlabel "time of a probe's read"
 set xrange [*:*]
 set logscale x
+set xtics 100
 set format x "%.0s %cs"
 set offsets graph 0.05, graph 0.05, 0, 0
 set ytics ("" -1)
-set key at screen 0.5, screen 0.02 center bottom horizontal Left reverse font small samplen 1 maxrows 1
+set key at screen 0.5, screen 0.93 center top horizontal Left reverse font small samplen 1 maxrows 1
 dark = "#404040"
 plot for [i = 1:lines] FILE using (its(i, "p50_ns") / 1e9):(-i):((column("resp_p99_ns") - column("p50_ns")) / 1e9):(0) \
-		with vectors nohead linewidth 2 linecolor rgb variant_colour(label(i)) notitle, \
+		with vectors nohead linewidth 2 linecolor rgb colour(label(i)) notitle, \
 	for [i = 1:lines] FILE using (its(i, "p50_ns") / 1e9):(-i) with points pointtype 6 pointsize 1.2 linewidth 2 \
-		linecolor rgb variant_colour(label(i)) notitle, \
+		linecolor rgb colour(label(i)) notitle, \
 	for [i = 1:lines] FILE using (its(i, "p99_ns") / 1e9):(-i) with points pointtype 7 pointsize 1.2 \
-		linecolor rgb variant_colour(label(i)) notitle, \
+		linecolor rgb colour(label(i)) notitle, \
 	for [i = 1:lines] FILE using (its(i, "resp_p99_ns") / 1e9):(-i) with points pointtype 2 pointsize 1.2 linewidth 2 \
-		linecolor rgb variant_colour(label(i)) notitle, \
+		linecolor rgb colour(label(i)) notitle, \
 	keyentry with points pointtype 6 pointsize 1.2 linewidth 2 linecolor rgb dark title "median call", \
 	keyentry with points pointtype 7 pointsize 1.2 linecolor rgb dark title "p99 call", \
 	keyentry with points pointtype 2 pointsize 1.2 linewidth 2 linecolor rgb dark title "p99 response"

@@ -1,53 +1,63 @@
 # readers.gp: reads, and writes where there are any, against reader threads.
 # usage: gnuplot -c readers.gp OUT TITLE POINTS.tsv BENCHMARK LABELS WRITES(0|1)
-# POINTS.tsv is made by points.sh. A point is the median of its runs; if there are several, with an interval.
+# POINTS.tsv is made by points.sh. A point is the median of its runs; low and high, where they are, are the ends of its whisker.
 
-OUT = ARG1; TITLE = ARG2; FILE = ARG3; BENCHMARK = ARG4; LABELS = ARG5; WRITES = int(ARG6)
-load ARG0[:strlen(ARG0) - strlen("readers.gp")] . "style.gp"
+OUT = ARG1; TITLE = ARG2; FILE = ARG3; BENCHMARK = ARG4; LABELS = ARG5; panels = 1 + int(ARG6)
+DIR = ARG0[:strlen(ARG0) - strlen("readers.gp")]; load DIR . "style.gp"
 set datafile separator tab
 set datafile missing ""
 
 array PANEL[2] = ["reads", "writes"]
+n = words(LABELS)
+name(i) = word(LABELS, i)
+tint(i) = colour(name(i))
+do for [i = 1:n] { longest = strlen(name(i)) > longest ? strlen(name(i)) : longest }
+alone = n == sum [i = 1:n] baseline(name(i))
 whole(p) = strcol("benchmark") eq BENCHMARK && strcol("panel") eq PANEL[p]
 here(p, label) = whole(p) && strcol("label") eq label
 x(p, label) = here(p, label) ? column("threads") : NaN
-y(p, label, name) = here(p, label) ? column(name) / u : NaN
-# One run has no interval.
-several(p, label) = here(p, label) && column("n") > 1
-# What an engine ran on has its mark and dashes; of several settings of one engine the later ones have others.
-ran_on(label) = label[strstrt(label . ":", ":"):]
-again(label) = sum [j = 1:in_list(LABELS, label) - 1] (colour(word(LABELS, j)) eq colour(label) && \
-	(!storage(label) || ran_on(word(LABELS, j)) eq ran_on(label)))
-look(label) = mark(label) + 2 * again(label)
+y(p, label, what) = here(p, label) ? column(what) / u : NaN
+scaled(p) = whole(p) && (alone || !baseline(strcol("label")))
+several(p, label) = here(p, label) && strlen(strcol("low")) > 0
+# Of several settings of one engine the later ones have other dashes.
+again(label) = sum [j = 1:in_list(LABELS, label) - 1] (colour(word(LABELS, j)) eq colour(label) && dashes(word(LABELS, j)) == dashes(label))
 dash(label) = dashes(label) + again(label)
 set logscale x 2
 set xtics 2
-set offsets graph 0.03, graph 0.03, graph 0.08, 0
-set lmargin 11
-# Few labels have room inside; of more the names stand above, from the left, where the screen of a telephone begins.
-set rmargin 2
-if (words(LABELS) > 4) { set key tmargin left vertical Left reverse maxrows 5 font small } else { set key inside top left vertical }
+set autoscale xfix
+set offsets graph 0.03, graph 0.03, 0, 0
+unset key
 
-stats FILE using (whole(1) || whole(2) ? column("n") : NaN) name "RUNS" nooutput
-RUNS = RUNS_max > 1 ? sprintf("median of %s%g runs, bars: 95 %% interval by Student's t on the logarithms", \
-	RUNS_min < RUNS_max ? "up to " : "", RUNS_max) : ""
-
-if (WRITES) { set multiplot layout 2, 1 title TITLE noenhanced } else { set title TITLE }
-do for [panel = 1:1 + WRITES] {
-	stats FILE using (whole(panel) ? column("median") : NaN) name "RATES" nooutput
-	# Lines that lie far apart are told apart on a logarithmic axis only.
-	if (RATES_max > 30 * RATES_min) { set logscale y; set yrange [*:*] } else { unset logscale y; set yrange [0:*] }
-	set ylabel unit_name(unit(RATES_max)) . PANEL[panel] . "/s"
-	if (panel == 1 + WRITES) { set xlabel "reader threads" . (RUNS eq "" ? "" : "\n" . RUNS) }
-	if (panel == 2) { unset key }
-	u = unit(RATES_max)
+@PANELS
+do for [panel = 1:panels] {
+	set yrange [*:*]
+	unset logscale y
+	stats FILE using (scaled(panel) ? column("median") : NaN) name "RATES" nooutput
+	stats FILE using (scaled(panel) ? (strlen(strcol("high")) > 0 ? column("high") : column("median")) : NaN) name "TOPS" nooutput
+	most = TOPS_max
+	far_apart = far(RATES_min, RATES_max)
+	u = far_apart ? 1 : unit(most)
+	low = far_apart ? 10 ** floor(log10(RATES_min / u)) : 0; high = far_apart ? 10 ** ceil(log10(most / u) + 0.01) : 1.06 * most / u
+	if (far_apart) { set logscale y; set format y "%.0s%c" } else { set format y "%g" }
+	do for [i = 1:n] {
+		END[i] = NaN
+		stats FILE using (whole(panel) ? (here(panel, name(i)) ? column("threads") : 0) : NaN) name "X" nooutput
+		if (X_max > 0) {
+			stats FILE using (here(panel, name(i)) && column("threads") == X_max ? column("median") : NaN) name "Y" nooutput
+			END[i] = height(Y_max / u, low, high, far_apart)
+		}
+	}
+	set yrange [low:high]
+	set ylabel unit_name(u) . PANEL[panel] . "/s"
+	if (panel == panels) { set xlabel "reader threads" }
+	@LABEL_ENDS
 	plot for [e in LABELS] FILE using (x(panel, e)):(y(panel, e, "median")) \
 			smooth unique with lines linewidth 2.5 linecolor rgb colour(e) dashtype dash(e) notitle, \
 		for [e in LABELS] FILE using (several(panel, e) ? column("threads") : NaN):(y(panel, e, "median")):(y(panel, e, "low")):(y(panel, e, "high")) \
 			with yerrorbars pointtype 0 linewidth 1.5 linecolor rgb colour(e) notitle, \
 		for [e in LABELS] FILE using (x(panel, e)):(y(panel, e, "median")) \
-			with points pointsize 1.2 linewidth 2 linecolor rgb colour(e) pointtype look(e) notitle, \
-		for [e in LABELS] keyentry with linespoints linewidth 2.5 linecolor rgb colour(e) dashtype dash(e) \
-			pointtype look(e) title e
+			with points pointsize 1.2 linewidth 2 linecolor rgb colour(e) pointtype mark(e) notitle
+	@HEAD_DONE
+	@UNLABEL
 }
-if (WRITES) { unset multiplot }
+unset multiplot

@@ -1,40 +1,85 @@
-# style.gp: the look all plots share; loaded by the others after OUT is set.
-# A label has one colour and one mark wherever it appears.
+# style.gp: the look all plots share; loaded by the others after OUT, TITLE and DIR (of these scripts) are set.
+# A label has one colour and one mark wherever it appears. The first line of TITLE is the plot's title, all else a note below it.
 
-if (OUT[strlen(OUT) - 3:] eq ".svg") {
+svg = OUT[strlen(OUT) - 3:] eq ".svg"
+if (svg) {
 	set terminal svg size 860, 560 font "DejaVu Sans,14" background "white" dynamic
-	small = ",11"
+	small = ",11"; ends = ",12"; titled = "DejaVu Sans:Bold,14"
 } else {
 	set terminal pngcairo size 1290, 840 font "DejaVu Sans,20" linewidth 1.5 background "white"
-	small = ",16"
+	small = ",16"; ends = ",17"; titled = "DejaVu Sans:Bold,20"
 }
 set output OUT
 set encoding utf8
+set minussign
 set micro
-set border 3 linecolor "#606060"
-set grid linecolor "#d8d8d8" linetype 1 linewidth 0.5
-set tics nomirror
+set border 3 linecolor "#5a6069"
+set grid linecolor "#e4e7ea" linetype 1 linewidth 0.5
+set tics nomirror font small textcolor "#5a6069"
 set key bmargin center horizontal reverse Left samplen 2 noenhanced
 set title noenhanced
 
-known = "null lmdb rocksdb leveldb wiredtiger bdb sqlite kyoto aio wiredtiger+type=lsm mdbx tkrzw tidesdb lsm toku hyper basho redis"
-colours = "#7f7f7f #0072b2 #d55e00 #009e73 #cc79a7 #e69f00 #56b4e9 #8c564b #000000 #7a0177 #332288 #882255 #44aa99 #999933 #a6761d #66a61e #e7298a #ff1f1f"
-# Of a label such as "lmdb:xfs" the engine has the colour, what it ran on the mark and the dashes.
+# The words of scripts/palette.json, that of an engine at the same place in each list.
+of_palette(name) = system("jq -r ." . name . " '" . DIR . "../palette.json' | paste -sd ' ' -")
+known = of_palette("engine"); colours = of_palette("light"); marks = of_palette("point"); hollows = of_palette("hollow")
 storages = "ext4 ext4-nojournal xfs btrfs tmpfs raw"
 in_list(list, what) = sum [i = 1:words(list)] (word(list, i) eq what ? i : 0)
-place(label) = in_list(known, label[:strstrt(label . ":", ":") - 1])
+# The engine of a label such as lmdb+readahead=0, lmdb-1.0.2, lmdb:xfs, lmdb* or hyper, by its place in the palette, or the last.
+until(label, sign) = label[:strstrt(label . sign, sign) - 1]
+base(label) = until(until(until(until(label, "+"), ":"), "-"), "*")
+alike(label, i) = strlen(label) > 3 && strstrt(word(known, i), label) == 1
+kin(label) = in_list(known, base(label)) ? in_list(known, base(label)) : \
+	(sum [i = 1:words(known)] (alike(base(label), i) ? i : 0)) ? (sum [i = 1:words(known)] (alike(base(label), i) ? i : 0)) : words(known)
+variant(label) = strstrt(label, "+") > 0 || strstrt(label, ":") > 0
+# A star after it: the publication printed it.
+printed(label) = label[strlen(label):] eq "*"
+# "of_one_word" as "of one word"
+join_words(name) = strstrt(name, "_") ? until(name, "_") . " " . join_words(name[strstrt(name, "_") + 1:]) : name
+colour(label) = word(colours, kin(label))
+# A number of gnuplot's, or a sign; hollow for a variant, and with the storage's own dashes.
+point(text) = strstrt("0123456789", text[1:1]) ? int(text) : text
+mark(label) = point(word(variant(label) ? hollows : marks, kin(label)))
 storage(label) = in_list(storages, label[strstrt(label . ":", ":") + 1:])
-# "lmdb+readahead=0" and "lmdb-1.0.2" that are not known themselves have that of lmdb.
-before_sign(label, sign) = place(label[:strstrt(label . sign, sign) - 1])
-kin(label) = place(label) ? place(label) : before_sign(label, "+") ? before_sign(label, "+") : before_sign(label, "-")
-colour(label) = kin(label) ? word(colours, kin(label)) : "#b0a000"
-# How many of the first i - 1 labels have the colour of the i-th: what there is to tell them apart by.
-before(list, i) = sum [j = 1:i - 1] (colour(word(list, j)) eq colour(word(list, i)))
-mark(label) = storage(label) ? 4 + storage(label) : place(label) ? 4 + place(label) : 3
-dashes(label) = storage(label) ? storage(label) : 1
+dashes(label) = printed(label) ? 3 : base(label) eq "aio" ? 3 : storage(label) ? storage(label) : 1 + variant(label)
 # Of a run such as "lmdb, 16 threads" the label.
 of_run(name) = word(name[:strstrt(name . ",", ",") - 1], 1)
 
 # What to divide rates by that go up to max, and the name of that.
-unit(max) = max >= 2e6 ? 1e6 : max >= 2e3 ? 1e3 : 1
-unit_name(u) = u == 1e6 ? "million " : u == 1e3 ? "thousand " : ""
+unit(max) = max >= 1e9 ? 1e9 : max >= 1e6 ? 1e6 : max >= 1e3 ? 1e3 : 1
+unit_name(u) = u == 1e9 ? "G" : u == 1e6 ? "million " : u == 1e3 ? "thousand " : ""
+# Axes are linear unless their values span three decades.
+far(min, max) = min > 0 && max >= 1000 * min
+
+# The title, and a note below the plot.
+lined(text) = text[:strstrt(text . "\n", "\n") - 1]
+NOTE = strstrt(TITLE, "\n") ? TITLE[strstrt(TITLE, "\n") + 1:] : ""
+TITLE = lined(TITLE)
+note_lines = strlen(NOTE) ? 1 + sum [i = 1:strlen(NOTE)] (NOTE[i:i] eq "\n") : 0
+LOW = 0.13 + 0.028 * note_lines
+
+# PANELS: so many panels above one another under a title, whose right margin has room for names at the ends of lines. Above the first
+# HEAD_DONE is to follow.
+longest = 4
+LEFT = 0.115
+HEAD = 'set label 998 TITLE at screen 0.012, screen 0.965 left noenhanced font titled; ' . \
+	'set label 999 NOTE at screen 0.012, screen 0.026 * note_lines left font small textcolor "#5a6069" noenhanced'
+PANELS = HEAD . '; set multiplot layout panels, 1 margins screen LEFT, screen 0.965 - 0.0098 * (longest < 30 ? longest : 30), screen LOW, screen 0.91 spacing screen 0, screen 0.075'
+HEAD_DONE = 'unset label 997; unset label 998; unset label 999'
+# LABEL_ENDS: name(i) of lines 1 to n at the right of the panel, at the heights END[i] from 0 to 1, or NaN for none; names that are too close are
+# moved apart, in their order. tint(i) is a colour.
+array END[99]
+array PLACE[99]
+array OVER[99]
+do for [i = 1:99] { OVER[i] = 0 }
+GAP = 0.042
+above(i, j) = END[j] > END[i] || (END[j] == END[i] && j < i)
+LABEL_ENDS = 'do for [i = 1:n] { OVER[i] = END[i] > 1; END[i] = OVER[i] ? 1 : END[i]; if (END[i] != END[i]) { END[i] = -1 - 0.001 * i } }; ' . \
+	'do for [i = 1:n] { rank = 1 + sum [j = 1:n] above(i, j); PLACE[rank] = i }; over = 9; ' . \
+	'gap = GAP * panels; do for [r = 1:n] { i = PLACE[r]; if (END[i] >= 0) { END[i] = END[i] > over - gap ? over - gap : END[i]; over = END[i] } }; under = -9; ' . \
+	'do for [k = 1:n] { i = PLACE[n + 1 - k]; if (END[i] > -1) { END[i] = END[i] < under + gap ? under + gap : END[i]; END[i] = END[i] < -0.02 ? -0.02 : END[i]; under = END[i]; ' . \
+	'set label i name(i) . (OVER[i] ? " (above)" : "") at graph 1.015, graph END[i] left font ends textcolor rgb tint(i) noenhanced } }'
+UNLABEL = 'do for [i = 1:n] { unset label i }'
+# The null engine stores nothing: beside others it does not make the scale, and where it is above, its name says so.
+baseline(label) = base(label) eq "null"
+# Where a value stands in a panel from low to high, whose scale may be logarithmic.
+height(y, low, high, log_scale) = log_scale ? log10(y / low) / log10(high / low) : (y - low) / (high - low)

@@ -69,21 +69,18 @@ short () {
 		paste -sd ' ' -
 }
 
-# extremes FILE COUNT: the least and the greatest that is not 0, of all columns but the
-# last COUNT and of those; 1 where there is none
-extremes () {
+# most FILE COUNT: the greatest of all columns but the last COUNT, and of those; 1 where
+# there is none
+most () {
 	awk -F '\t' -v right="$2" '
-		{ for (i = 2; i <= NF; i++) if ($i > 0) {
-			side = i > NF - right
-			if ($i + 0 > max[side]) max[side] = $i + 0
-			if (!(side in min) || $i + 0 < min[side]) min[side] = $i + 0 } }
-		END { for (side = 0; side < 2; side++) printf " %.9g %.9g", (side in min) ? min[side] : 1, (side in min) ? max[side] : 1 }' "$1"
+		{ for (i = 2; i <= NF; i++) if ($i + 0 > max[i > NF - right]) max[i > NF - right] = $i + 0 }
+		END { for (side = 0; side < 2; side++) printf " %.9g", (max[side] > 0 ? max[side] : 1) }' "$1"
 }
 
-# bars NAME TITLE SELECT COLUMNS SERIES LEFT RIGHT COUNT LOG: a panel of each side that
+# bars NAME TITLE SELECT COLUMNS SERIES LEFT RIGHT COUNT: a panel of each side that
 # has any; of 2014 with the same groups
 bars () {
-	figure=$1 title=$2 select=$3 columns=$4 series=$5 left=$6 right=$7 count=$8 log=$9
+	figure=$1 title=$2 select=$3 columns=$4 series=$5 left=$6 right=$7 count=$8
 	all=
 	[ "$document" = symas-2018 ] || all=$(names 'published ours' "$select")
 	panels=
@@ -97,10 +94,10 @@ bars () {
 			'{ for (i = NF + 1; i <= n + 1; i++) $i = 0 } { print }' >"$work/$figure-$side"
 		panel=$machine_published
 		[ $side = published ] || panel=$machine_ours
-		panels="$panels \"$panel\" \"$work/$figure-$side\" \"$(short "$groups")\"$(extremes "$work/$figure-$side" "$count")"
+		panels="$panels \"$panel\" \"$work/$figure-$side\" \"$(short "$groups")\"$(most "$work/$figure-$side" "$count")"
 	done
 	[ -z "$panels" ] || draw "$figure" bars-two "$title" "$series" "$left" "$right" \
-		"$count" "$log" "$panels"
+		"$count" "$panels"
 }
 
 machine_ours=$(jq -rs '.[0] | "here: \(.cores) CPUs" + if .memory_limit_kb then ", memory limited to \(.memory_limit_kb / 1024 | round) MiB" else "" end' "$work/ours")
@@ -134,12 +131,12 @@ in_memory_2014 () {
 		"\(.num | commas) records of \(.key_size) + \(.value_size) bytes here, 1,000,000,000 there"' "$work/ours")
 	bars load "Loading the database: $about" '.experiment == "load"' \
 		'.seconds, .user_s, .sys_s, ((.user_s + .sys_s) / .seconds)' \
-		'wall user sys overhead' seconds '(user + sys) / wall' 1 1
+		'wall user sys overhead' seconds '(user + sys) / wall' 1
 	bars run "Sixteen readers and a writer: $about" '.experiment == "run"' \
-		'.seconds, .user_s, .sys_s' 'wall user sys' seconds '' 0 1
+		'.seconds, .user_s, .sys_s' 'wall user sys' seconds '' 0
 	bars throughput "Sixteen readers and a writer: $about" '.experiment == "run"' \
 		'.writes_per_sec, .reads_per_sec' \
-		'writes reads' 'writes/s' 'reads/s' 1 1
+		'writes reads' 'writes/s' 'reads/s' 1
 	# the final size and that of the process are of the run
 	jq -cs '[.[] | select(.experiment == "load")][] as $load | ([.[] | select(.experiment == "run" and .label == $load.label)][0] // {}) as $run |
 		{experiment: "size", label: $load.label, load: $load.db_disk_kb, final: $run.db_disk_kb, process: ($run.peak_rss_kb // $run.rss_kb)}' \
@@ -151,7 +148,7 @@ in_memory_2014 () {
 	cat "$work/sizes" >>"$work/published"
 	bars size "Space: $about" '.experiment == "size"' \
 		'.load * 1024, .final * 1024, .process * 1024' 'load final process' \
-		bytes '' 0 0
+		bytes '' 0
 	if [ -d "$out/main" ]
 	then
 		timelines main load
@@ -187,10 +184,10 @@ optane_2018 () {
 	about=$(jq -rs -L scripts 'include "numbers"; .[0] |
 		"\(.num | commas) records of \(.key_size) + \(.value_size) bytes here, 80,000,000 there"' "$work/ours")
 	bars load "Loading the database: $about" '.experiment == "load"' \
-		'.seconds, .user_s, .sys_s' 'wall user sys' seconds '' 0 0
+		'.seconds, .user_s, .sys_s' 'wall user sys' seconds '' 0
 	bars load-without-outliers "Without what takes ten times the median: $about" \
 		'.experiment == "load" and .seconds < 5000' '.seconds, .user_s, .sys_s' \
-		'wall user sys' seconds '' 0 0
+		'wall user sys' seconds '' 0
 	counts=$(jq -rs '[.[] | select(.experiment == "run") | .threads] | unique[]' \
 		"$work/ours")
 	[ -n "$counts" ] || return 0
@@ -208,9 +205,7 @@ optane_2018 () {
 		done >"$work/$kind"
 		draw $kind bars-two "By the number of readers: $about" \
 			"$(echo "$counts" | paste -sd ' ' -)" "$kind/s" '' 0 \
-			"$(awk -F "$tab" '{ for (i = 2; i <= NF; i++) if ($i > 0) {
-				if ($i > max) max = $i; if (!min || $i < min) min = $i } } END { print (max > 30 * min) }' "$work/$kind")" \
-			"\"$machine_ours\" \"$work/$kind\" \"$(short "$groups")\"$(extremes "$work/$kind" 0)"
+			"\"$machine_ours\" \"$work/$kind\" \"$(short "$groups")\"$(most "$work/$kind" 0)"
 	done
 	if [ "$(echo "$counts" | wc -l)" -gt 1 ]
 	then

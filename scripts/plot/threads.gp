@@ -1,41 +1,51 @@
 # threads.gp: operations a second of each thread over time; below them, of a writer or scanner beside them.
 # usage: gnuplot -c threads.gp OUT TITLE THREADS.tsv "0 1 ... writer"
-# The file is made by threads.awk.
+# The file is made by threads.awk. Of more than eight threads the fastest and the slowest have names and colours, the others are grey.
 
 OUT = ARG1; TITLE = ARG2; FILE = ARG3; NAMES = ARG4
-load ARG0[:strlen(ARG0) - strlen("threads.gp")] . "style.gp"
+DIR = ARG0[:strlen(ARG0) - strlen("threads.gp")]; load DIR . "style.gp"
 set datafile separator tab
 set xrange [0:*]
 set autoscale xfixmax
-set offsets 0, 0, graph 0.05, 0
-set lmargin 11
-set rmargin at screen 0.81
+unset key
 
-numbered(n) = strstrt("0123456789", n[1:1]) > 0
-threads = int(sum [i = 1:words(NAMES)] numbered(word(NAMES, i)))
-beside = words(NAMES) > threads
-# So many lines have names in the key, in half a page the half; of more there is a scale of colours.
-named = threads <= (beside ? 8 : 16)
-set palette defined (0 "#440154", 1 "#31688e", 2 "#35b779", 3 "#e6b800", 4 "#d55e00")
-set cbrange [0:threads > 1 ? threads - 1 : 1]
-set cblabel "thread" offset 1.5
-if (named) { unset colorbox }
-set key outside right top vertical
+numbered(name) = strstrt("0123456789", name[1:1]) > 0
+n = words(NAMES)
+threads = int(sum [i = 1:n] numbered(word(NAMES, i)))
+panels = 1 + (n > threads)
+longest = 20
+array MEAN[n]
+array LATE[n]
+stats FILE using 1 nooutput
+last = STATS_max
+do for [i = 1:n] {
+	stats FILE using (column(1 + i)) nooutput
+	MEAN[i] = STATS_mean
+	stats FILE using ($1 >= 0.9 * last ? column(1 + i) : NaN) nooutput
+	LATE[i] = STATS_mean
+}
+faster(i) = sum [j = 1:threads] (MEAN[j] > MEAN[i] || (MEAN[j] == MEAN[i] && j < i))
+first(i) = i <= threads && threads > 1 && faster(i) == 0
+slowest(i) = i <= threads && threads > 1 && faster(i) == threads - 1
+called(i) = i > threads ? word(NAMES, i) : "thread " . word(NAMES, i)
+name(i) = called(i) . (first(i) ? ", fastest" : slowest(i) ? ", slowest" : "")
+named(i) = threads <= 8 || i > threads || first(i) || slowest(i)
+tint(i) = first(i) || threads == 1 ? "#0072b2" : slowest(i) ? "#d55e00" : i > threads ? "#1a1c1f" : "#9da5af"
 
-# Thread i's line, and the room for those from one to another.
-HIGHEST = "max = 0; do for [i = from:to] { stats FILE using (column(1 + i)) nooutput; max = STATS_max > max ? STATS_max : max }; " . \
-	"if (max > 0) { set yrange [0:*] } else { set yrange [0:1] }; u = unit(max); set ylabel unit_name(u) . 'operations/s'"
-set multiplot layout 1 + beside, 1 title TITLE noenhanced
-from = 1; to = threads
-@HIGHEST
-if (!beside) { set xlabel "seconds" }
-plot for [i = from:to] FILE using 1:(column(1 + i) / u) with lines linewidth 1.5 linecolor palette cb i - 1 \
-	title (named ? "thread " . word(NAMES, i) : "")
-if (beside) {
-	from = threads + 1; to = words(NAMES)
-	@HIGHEST
-	set xlabel "seconds"
-	unset colorbox
-	plot for [i = from:to] FILE using 1:(column(1 + i) / u) with lines linewidth 2 linecolor "#404040" title word(NAMES, i)
+@PANELS
+do for [panel = 1:panels] {
+	from = panel == 1 ? 1 : threads + 1; to = panel == 1 ? threads : n
+	set yrange [*:*]
+	most = 0
+	do for [i = from:to] { stats FILE using (column(1 + i)) nooutput; most = STATS_max > most ? STATS_max : most }
+	u = unit(most); high = most > 0 ? 1.06 * most / u : 1
+	set yrange [0:high]
+	do for [i = 1:n] { END[i] = i >= from && i <= to && named(i) ? LATE[i] / u / high : NaN }
+	set ylabel unit_name(u) . "operations/s"
+	if (panel == panels) { set xlabel "seconds" }
+	@LABEL_ENDS
+	plot for [i = from:to] FILE using 1:(column(1 + i) / u) with lines linewidth (first(i) || slowest(i) || i > threads ? 2 : 1) linecolor rgb tint(i) notitle
+	@HEAD_DONE
+	@UNLABEL
 }
 unset multiplot

@@ -3,7 +3,7 @@
 # FILE has a block for each benchmark, parted by two empty lines: its name and threads, then lines of place, version, ratio, low, high.
 
 FILE = ARG1; METRIC = ARG2; OUT = ARG3
-load ARG0[:strlen(ARG0) - strlen("versions.gp")] . "style.gp"
+DIR = ARG0[:strlen(ARG0) - strlen("versions.gp")]; load DIR . "style.gp"
 set datafile separator tab
 set title METRIC . " of each version, as a ratio to the first; bars: 95 % intervals"
 set ylabel "ratio to the first version"

@@ -75,7 +75,7 @@ ok 'the published figures decide 54 of them or more' decided
 # A tree of its own, with a script, a map and claims that are known.
 tree=$work/tree
 mkdir -p "$tree/results" "$tree/scripts/repro/claims"
-cp "$top"/scripts/*.sh "$top"/scripts/*.jq "$top"/scripts/*.awk "$top"/scripts/*.css "$tree/scripts"
+cp "$top"/scripts/*.sh "$top"/scripts/*.jq "$top"/scripts/*.awk "$top"/scripts/*.css "$top"/scripts/*.json "$tree/scripts"
 cp -R "$top/scripts/plot" "$tree/scripts"
 cp "$top"/scripts/*.json "$tree/scripts"
 cp "$top"/scripts/repro/*.tsv "$top"/scripts/repro/*.css "$top"/scripts/repro/repro-common.sh "$top"/scripts/repro/page.sh "$tree/scripts/repro"
@@ -474,7 +474,7 @@ a_page () {
 page () {
 	needs a_page
 	status=0
-	tidy -qe "$work/page/report.html" >"$work/tidy" 2>&1 || status=$?
+	tidy -qe --drop-empty-elements no "$work/page/report.html" >"$work/tidy" 2>&1 || status=$?
 	cat "$work/tidy"
 	[ $status -eq 0 ] || return 1
 	! grep -i -e '<script' -e ' src=' -e '[^#]https*://' -e '@import' "$work/page/report.html"
@@ -484,7 +484,7 @@ ok 'report.sh makes one valid page of a sweep, with no script and nothing from e
 whole () {
 	needs a_page
 	count=$(find "$work/page/plots" -name '*.svg' | wc -l)
-	if [ "$count" -eq 0 ] || [ "$(grep -c '<svg' "$work/page/report.html")" -ne "$count" ]
+	if [ "$count" -eq 0 ] || [ "$(grep -c '<figure>' "$work/page/report.html")" -ne "$count" ]
 	then
 		echo "not $count figures"
 		return 1
@@ -509,13 +509,25 @@ ok 'report.sh looks for runs below its directory, whatever that is below' below_
 ok 'report.sh refuses a directory without results' fails 2 'neither rows.json nor results.json' "$top/scripts/report.sh" "$work"
 
 # The browser says what a page comes to, in a frame as wide as a telephone and in one as wide as a screen: a page's copy,
-# with a script, tells the page with the frames.
+# with a script that opens all that is folded, tells the page with the frames: the width, that of what is in it, tables, plots, of them
+# drawn, sections, elements that reach out of the window, boxes that must be scrolled, and of these those whose first column does not stay.
 # framed NAME PAGE: such a copy
 framed () {
-	sed "s|</body>|<script>parent.postMessage(['$1', innerWidth, document.documentElement.scrollWidth, \
-		document.querySelectorAll('table').length, document.querySelectorAll('svg').length, \
-		[...document.querySelectorAll('svg')].filter(s => s.getBoundingClientRect().height > 100).length, \
-		document.querySelectorAll('section').length].join(' '), '*')</script></body>|" "$2" | tr '\n' ' ' >"$work/framed-$1.html"
+	cat >"$work/measure.js" <<-'END'
+		const all = s => [...document.querySelectorAll(s)], count = (s, f) => all(s).filter(f).length, box = e => e.getBoundingClientRect();
+		all('details').forEach(d => d.open = true);
+		const scrolls = b => b.scrollWidth > b.clientWidth + 1, moves = b => (b.scrollLeft = 30, Math.abs(box(b.querySelector('td')).left - box(b).left) > 1);
+		parent.postMessage([NAME, innerWidth, document.documentElement.scrollWidth, all('table').length, all('figure svg').length,
+			count('figure svg', s => box(s).height > 100), all('section').length,
+			count('body *', e => box(e).right > innerWidth + 1 && !e.closest('.box, svg')), count('.box', scrolls),
+			count('.box', b => scrolls(b) && moves(b))].join(' '), '*');
+	END
+	{
+		sed 's|</body>||; s|</html>||' "$2"
+		echo "<script>const NAME = '$1';"
+		cat "$work/measure.js"
+		echo '</script></body></html>'
+	} >"$work/framed-$1.html"
 	for wide in 390 1280
 	do
 		echo "<iframe src=\"framed-$1.html\" style=\"width:${wide}px;height:2000px;border:0\"></iframe>"
@@ -539,15 +551,15 @@ END
 		--dump-dom "file://$work/frames.html" 2>"$work/chromium" | sed -n 's/.*\(told [a-z].*\)/\1/p' >"$work/told"
 	rm -rf "$profile"
 }
-# opens NAME DIRECTORY: it did, at both widths, and all of the figures there was drawn
+# opens NAME DIRECTORY BOXES: it did, at both widths, all of the plots there was drawn, nothing is wider than the window, and so many
+# boxes at most must be scrolled on a screen
 opens () {
 	needs browse
 	cat "$work/told"
-	echo 'told: page, width, width of what is in it, tables, figures, of them drawn, sections'
-	awk -v name="$1" -v figures="$(find "$work/$2" -name '*.svg' | wc -l)" '$2 == name { seen++
-			if ($4 > $3 || $4 == 0 || $5 < 4 || $6 != figures || $7 != figures || $8 < 5) wrong = 1 }
+	awk -v name="$1" -v plots="$(find "$work/$2" -name '*.svg' | wc -l)" -v boxes="$3" '$2 == name { seen++
+			if ($4 > $3 || $5 == 0 || $6 != plots || $7 != plots || $8 < 5 || $9 > 0 || ($3 > 1000 && $10 > boxes) || $11 > 0) wrong = 1 }
 		END { exit wrong || seen != 2 }' "$work/told"
 }
-ok 'a sweep opens in a browser with its tables and figures, on a telephone without scrolling sideways' opens sweep page/plots
-ok 'and so does a reproduction' opens reproduction example/figures
+ok 'a sweep opens in a browser with its tables and plots: nothing reaches out, and on a telephone only tables scroll' opens sweep page/plots 0
+ok 'and so does a reproduction' opens reproduction example/figures 9
 rm -rf "$tree"
