@@ -32,7 +32,6 @@ make_work
 script=$(jq -r .script "$directory/meta.json")
 document=$(jq -r .document "$directory/meta.json")
 scale=$(jq -r .scale "$directory/meta.json")
-[ -e "$here/$script.jq" ] || fail 1 "$directory is of '$script', which has no $here/$script.jq"
 
 "$here/../claims.sh" --scale="$scale" --json "$directory/rows.json" "$document" \
 	>"$directory/claims.json"
@@ -49,7 +48,11 @@ tail -n +2 "$directory/missing.tsv" >"$work/missing.tsv"
 lines engine reason <"$work/missing.tsv" | jq -s . >"$work/missing"
 lines document said <"$here/changed.tsv" >"$work/changed"
 lines id said <"$here/reasons.tsv" >"$work/reasons"
-cat "$here/markdown.jq" "$here/$script.jq" >"$work/layout.jq"
+# one without a layout has rows and claims alone
+{
+	cat "$here/markdown.jq"
+	cat "$here/$script.jq" 2>/dev/null || echo 'if $what == "page" then {asked: [], panels: []} else empty end'
+} >"$work/layout.jq"
 # made WHAT: tables or page
 made () {
 	jq -nr -L "$here/.." --arg what "$1" --slurpfile tables "$work/published" \
