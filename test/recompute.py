@@ -169,8 +169,13 @@ def columns_2013(heading, line, names):
     syncs = {"none": "none", "to the system": "async", "to the disk": "sync"}
     whole = lambda r: r["whole_ops_per_sec"]
     there = lambda name, **c: [{"label": "voron", "whole_ops_per_sec": r["ops_per_sec"]} for r in table("voron-2013-" + name) if all(r.get(k) == v for k, v in c.items())]
-    if heading.startswith("Filling"):
-        experiment = "fill-long" if "ten times" in heading else "fill-single" if "each record" in heading else "fill"
+    if heading.startswith("With more"):
+        parts, warm = re.search(r"(\d+) part", line[0]), int(line[0].startswith("warm"))
+        said = []
+        rows = (of(ROWS, experiment="fill-long", durability=syncs[line[0]]) if line[0] in syncs else
+            of(ROWS, experiment="parallel-long", warm=warm, parts=int(parts[1])) if parts else of(ROWS, experiment="read-long", warm=warm))
+    elif heading.startswith("Filling"):
+        experiment = "fill-single" if "each record" in heading else "fill"
         said = there("fill", flush={"none": "none", "async": "buffers", "sync": "full"}[syncs[line[0]]]) if experiment == "fill" else []
         rows = of(ROWS, experiment=experiment, durability=syncs[line[0]])
     elif heading.startswith("The first"):
@@ -513,7 +518,8 @@ def claims_2022():
 
 
 told, held = 0, set()
-for id, parts in {"symas-2014": claims_2014, "symas-2018": claims_2018, "voron-2013": claims_2013, "bangdb-2012": claims_2012,
+decided = any(c["ours"]["verdict"] != "open" for c in CLAIMS.values())
+for id, parts in () if not decided else {"symas-2014": claims_2014, "symas-2018": claims_2018, "voron-2013": claims_2013, "bangdb-2012": claims_2012,
                   "redb-2025": claims_2025, "unum-2022": claims_2022}[document]():
     side = CLAIMS[id]["ours"]
     held.add(id)

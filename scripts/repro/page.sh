@@ -8,7 +8,7 @@ case ${1-} in
 	cat <<END
 usage: scripts/repro/page.sh DIRECTORY
 
-Writes DIRECTORY/tables.md, claims.json, claims.md and report.html, the page, from
+Writes DIRECTORY/asked.md, tables.md, claims.json, claims.md and report.html, the page, from
 DIRECTORY/rows.json, meta.json and missing.tsv, and prints the page's name: each round of a reproduction
 leaves these. The page needs nothing else. It begins with what was asked, found there and found here;
 then each engine as a multiple of one, published and measured; what limited them; the claims, those
@@ -35,9 +35,9 @@ scale=$(jq -r .scale "$directory/meta.json")
 
 "$here/../claims.sh" --scale="$scale" --json "$directory/rows.json" "$document" \
 	>"$directory/claims.json"
-"$here/../claims.sh" --scale="$scale" "$directory/rows.json" "$document" \
-	>"$directory/claims.md"
 "$here/../claims.sh" --tables >"$work/published"
+jq -rn --slurpfile tables "$work/published" --slurpfile all "$directory/claims.json" \
+	-f "$here/claims-table.jq" >"$directory/claims.md"
 read_rows "$directory/rows.json" "$work/rows"
 # lines FILE NAME...: a table without quotes as JSON lines of objects
 lines () {
@@ -49,6 +49,7 @@ lines engine reason <"$work/missing.tsv" | jq -s . >"$work/missing"
 lines document said <"$here/changed.tsv" >"$work/changed"
 lines id said <"$here/reasons.tsv" >"$work/reasons"
 # one without a layout has rows and claims alone
+# shellcheck disable=SC2016 # jq's own
 {
 	cat "$here/markdown.jq"
 	cat "$here/$script.jq" 2>/dev/null || echo 'if $what == "page" then {asked: [], panels: []} else empty end'
@@ -62,6 +63,12 @@ made () {
 }
 made tables >"$directory/tables.md"
 made page >"$work/head"
+jq -r --slurpfile tables "$work/published" --slurpfile meta "$directory/meta.json" '
+	def cell: gsub("[|]"; "\\|");
+	([$tables[0].documents[] | select(.document == $meta[0].document).year][0]) as $year |
+	"| asked | found there, \($year) | found here, \($meta[0].date[:4]) |", "| :-- | :-- | :-- |",
+	(.asked[] | "| \(.asked | cell) | \(.there | cell) | \(if .word == "" then "" else "**\(.word)**: " end)\(.here | cell) |")' \
+	"$work/head" >"$directory/asked.md"
 
 # Each table in a box, in which it scrolls; a heading and what follows it is folded but
 # for the first.

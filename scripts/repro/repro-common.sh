@@ -29,6 +29,8 @@ $about
                         on another day only if --out names that directory
   --engines=A,B         these engines of it only
   --dry-run             print the commands and run none
+  --read-ahead=KIB      how far ahead the kernel reads on the device of the databases [128, Linux's own;
+                        what the machine has, without root or at --scale=small]
   --rounds=N            how often each run is repeated [1; 3 at --scale=full]: an order is decided by three
   --keep                keep the databases
   --help                this
@@ -45,7 +47,7 @@ END
 reproduce () {
 	document=$1 about=$2
 	shift 2
-	scale=default out='' only='' dry='' keep='' rounds='' round=1 \
+	scale=default out='' only='' dry='' keep='' rounds='' round=1 ahead='' \
 		command=scripts/repro/$name.sh
 	for argument
 	do
@@ -62,6 +64,7 @@ reproduce () {
 		--out=?*) out=${argument#*=} ;;
 		--engines=?*) only=${argument#*=} ;;
 		--rounds=?*) rounds=${argument#*=} ;;
+		--read-ahead=?*) ahead=${argument#*=} ;;
 		*) fail 2 "cannot read '$argument'; see --help" ;;
 		esac
 	done
@@ -77,6 +80,11 @@ reproduce () {
 	*[!0-9]* | 0 | ???*) fail 2 \
 		"--rounds: cannot read '$rounds'; give a whole number" ;;
 	esac
+	case $ahead in
+	*[!0-9]* | ????????*) fail 2 "--read-ahead: cannot read '$ahead'; give KiB" ;;
+	esac
+	# a usual machine's, in every row; to set it takes root and a block device
+	[ -n "$ahead" ] || [ "$scale" = small ] || [ "$(id -u)" -ne 0 ] || ahead=128
 	# what is installed has no Makefile, and is not the place for results
 	[ -n "$out" ] || [ ! -e "$top/Makefile" ] || out=$top/results/$name-$(date +%F)
 	out=${out:-$name-$(date +%F)}
@@ -242,6 +250,11 @@ present () {
 # directories of its own, and its number in the column repetition.
 round_of=0
 another_round () {
+	if taken
+	then
+		: >"$out/round$round.experiments"
+		return 0
+	fi
 	round_of=$((round_of + 1))
 	if [ "$round_of" -gt "$rounds" ]
 	then
@@ -249,6 +262,38 @@ another_round () {
 		return 1
 	fi
 	round=$round_of
+}
+
+# A script that sets steal_limit, in per cent, has no use for a round in which the
+# hypervisor took more of the CPU than that, a mean over its rows: it is done once more, at
+# most three times in all, and what is kept then is named in meta.json.
+# taken: that round is to be done once more
+taken () {
+	[ -n "${steal_limit-}" ] && [ -z "$dry" ] && [ "$scale" != small ] && [ "$round_of" -gt 0 ] || return 1
+	percent=$(jq -s --argjson round "$round" '[.[] | select((.repetition // 1) == $round and .steal_percent != null)] |
+		if length == 0 then 0 else (map(.steal_percent * .seconds) | add) / (map(.seconds) | add) end' "$out/rows.json")
+	tries=$(cat "$out/round$round.tries" 2>/dev/null) || tries=1
+	if jq -en --argjson percent "$percent" --argjson limit "$steal_limit" '$percent <= $limit' >/dev/null
+	then
+		percent=
+	elif [ "$tries" -lt 3 ]
+	then
+		say "round $round: the hypervisor took $percent % of the CPU; once more"
+		while IFS= read -r one
+		do
+			mv "$out/$one" "$out/$one-taken$tries"
+		done <"$out/round$round.experiments"
+		jq -c --argjson round "$round" 'select((.repetition // 1) != $round)' \
+			"$out/rows.json" >"$out/rows.new"
+		mv "$out/rows.new" "$out/rows.json"
+		echo $((tries + 1)) >"$out/round$round.tries"
+		return 0
+	fi
+	jq --argjson round "$round" --argjson percent "${percent:-null}" --argjson tries "$tries" \
+		'.taken = ([.taken[]? | select(.round != $round)] + [if $percent then {round: $round, percent: $percent, tries: $tries} else empty end])' \
+		"$out/meta.json" >"$out/meta.json.new"
+	mv "$out/meta.json.new" "$out/meta.json"
+	return 1
 }
 
 # experiment NAME ARGUMENTS...: sweep.sh with these arguments into OUT/NAME, once, and its
@@ -310,6 +355,9 @@ run_with () {
 		dry_run "$@"
 		return 0
 	fi
+	[ -z "$ahead" ] || [ "$runner" != sweep.sh ] || set -- "$@" --read-ahead="$ahead"
+	[ -z "${steal_limit-}" ] || grep -q -x -F -e "$experiment" "$out/round$round.experiments" 2>/dev/null ||
+		echo "$experiment" >>"$out/round$round.experiments"
 	if [ "$runner" = sweep.sh ]
 	then
 		# another plan than the one that was begun is refused, finished or not
