@@ -29,8 +29,8 @@ $about
                         on another day only if --out names that directory
   --engines=A,B         these engines of it only
   --dry-run             print the commands and run none
-  --read-ahead=KIB      how far ahead the kernel reads on the device of the databases [128, Linux's own;
-                        what the machine has, without root or at --scale=small]
+  --read-ahead=KIB      how far ahead the kernel reads on the device of the databases [128, Linux's own]; 0, and
+                        without root, without a device or at --scale=small: what the machine has
   --rounds=N            how often each run is repeated [1; 3 at --scale=full]: an order is decided by three
   --keep                keep the databases
   --help                this
@@ -83,8 +83,6 @@ reproduce () {
 	case $ahead in
 	*[!0-9]* | ????????*) fail 2 "--read-ahead: cannot read '$ahead'; give KiB" ;;
 	esac
-	# a usual machine's, in every row; to set it takes root and a block device
-	[ -n "$ahead" ] || [ "$scale" = small ] || [ "$(id -u)" -ne 0 ] || ahead=128
 	# what is installed has no Makefile, and is not the place for results
 	[ -n "$out" ] || [ ! -e "$top/Makefile" ] || out=$top/results/$name-$(date +%F)
 	out=${out:-$name-$(date +%F)}
@@ -101,6 +99,9 @@ reproduce () {
 	done
 	[ -z "$dry" ] || { make_work; return 0; }
 	mkdir -p "$out/figures"
+	# a usual machine's, in every row; to set it takes root and a block device
+	[ -n "$ahead" ] || [ "$scale" = small ] || [ "$(id -u)" -ne 0 ] ||
+		! [ -b "$(findmnt --noheadings --output SOURCE --target "$out" 2>/dev/null)" ] || ahead=128
 	if [ -s "$out/meta.json" ]
 	then
 		before=$(jq -r '"\(.document) at scale \(.scale), rounds: \(.rounds)"' "$out/meta.json")
@@ -355,7 +356,7 @@ run_with () {
 		dry_run "$@"
 		return 0
 	fi
-	[ -z "$ahead" ] || [ "$runner" != sweep.sh ] || set -- "$@" --read-ahead="$ahead"
+	[ "${ahead:-0}" -eq 0 ] || [ "$runner" != sweep.sh ] || set -- "$@" --read-ahead="$ahead"
 	[ -z "${steal_limit-}" ] || grep -q -x -F -e "$experiment" "$out/round$round.experiments" 2>/dev/null ||
 		echo "$experiment" >>"$out/round$round.experiments"
 	if [ "$runner" = sweep.sh ]

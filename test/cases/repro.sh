@@ -187,6 +187,22 @@ another_scale () {
 }
 ok 'and refuses another scale in the same place' another_scale
 
+# A round in which the hypervisor took the CPU is done again, three times in all; then meta.json names it.
+took () {
+	sed 's/^reproduce/steal_limit=3\n&/; s/^experiment load.*/while another_round; do experiment load --engines=null --benchmarks=fillseq --load=none --threads=1 --num=1000 --field steal_percent='"$1"' --databases="$out\/db"; done/
+		/^experiment read/,/figures"/d' "$tree/scripts/repro/example-2000.sh" | sed '/--databases="$out\/db" --field parts/d' >"$tree/scripts/repro/took-2000.sh"
+	chmod +x "$tree/scripts/repro/took-2000.sh"
+	"$tree/scripts/repro/took-2000.sh" --scale=0.01 --rounds=2 --read-ahead=0 --out="$work/took$2" || return 1
+	rm "$tree/scripts/repro/took-2000.sh"
+}
+takes_again () {
+	took 9 a && took 2 b || return 1
+	jq -e '(.taken | map([.round, .percent, .tries])) == [[1, 9, 3], [2, 9, 3]]' "$work/tooka/meta.json" &&
+		jq -e '.taken == []' "$work/tookb/meta.json" && [ -d "$work/tooka/load-taken2" ] && [ ! -e "$work/tookb/load-taken1" ] &&
+		[ "$(wc -l <"$work/tooka/rows.json")" -eq 2 ]
+}
+ok 'a round in which the hypervisor took the CPU is done again, and named if it stays so' takes_again
+
 some_engines () {
 	"$tree/scripts/repro/example-2000.sh" --scale=small --out="$work/one" --engines=lmdb &&
 		jq -se 'all(.[]; .engine == "lmdb")' "$work/one/rows.json"
@@ -432,6 +448,22 @@ claims.json|/"G6"/s/496k/497k/g
 END
 }
 ok 'and a figure, a range or a verdict that is altered is noticed' altered_is_noticed
+# The documents tell what the pages say: each table of what was asked, and how many claims hold.
+told () {
+	for folder in "$top"/results/reference/*-20[0-9][0-9]
+	do
+		name=$(basename "$folder")
+		awk -v from="## $name.sh" '/^## / { here = $0 == from } here && /^[|]/' "$top/docs/publications.md" | diff - "$folder/asked.md" ||
+			{ echo "docs/publications.md does not have $name/asked.md"; return 1; }
+		jq -s --arg name "$name" -r 'def n(f; $v): map(select(f == $v)) | length;
+			"| \(n(.kind; "said")) / \(length - n(.kind; "said")) | \(n(.published.verdict; "holds")), \(n(.published.verdict; "fails")) | \(
+				[n(.ours.verdict; ("holds", "fails", "depends", "open"))] | map(tostring) | join(", ")) | [page](\($name)/report.html),"' \
+			"$folder/claims.json" >"$work/counts" &&
+			grep -q -F -f "$work/counts" "$top/results/reference/README.md" || { cat "$work/counts"; return 1; }
+	done
+	[ "$(wc -l <"$top/results/reference/README.md")" -le 40 ]
+}
+ok 'docs/publications.md and the index of the references have what the pages say' told
 refuses () {
 	needs thrice
 	good=$work/reference
