@@ -10,18 +10,19 @@ usage: scripts/claims.sh [--json] ROWS.json [DOCUMENT]
 
 Decides each claim of six publications by data: on the figures that they printed
 (results/published), and on the rows of a run here (rows.json of scripts/repro/*.sh). Prints a
-Markdown table for each document: the claim in our words, what its own figures say to it,
-what the run here says, each with the numbers that it was decided by. A claim that cannot
-be decided says why.
+Markdown table for each document: the claim in our words, whether the text says it or it is
+read off a table, the verdict there, the verdict here, and the numbers that decide. A claim
+that cannot be decided says why.
 
-Rows of sweep.sh --repeat are decided by their medians, and round by round: a claim whose
-rounds differ "depends on" them, and one on an order is open without three rounds.
+Repeated rows are decided by their medians, and round by round: a claim whose rounds differ is
+undecided, and so is one on an order without three rounds. Rows that were measured while the
+hypervisor took more than 3 % of the CPU decide counts and sizes only.
 
 DOCUMENT is symas-2014, symas-2018, voron-2013, bangdb-2012, unum-2022 or redb-2025 [those in
 ROWS.json].
 
---json       JSON lines: id, document, kind, text, tolerance, and published and ours, each
-             {verdict: "holds", "fails", "depends" or "open", numbers, reason, rounds}
+--json       JSON lines: id, document, kind, place, text, tolerance, and published and ours, each
+             {verdict: "holds", "fails", "depends" or "open", numbers, reason, rounds, parts}
 --scale=S    the scale the rows were measured at; those of small decide nothing
 --published  on the published figures alone
 --rows       the published figures of DOCUMENT as rows with our column names, JSON lines
