@@ -10,18 +10,19 @@ usage: scripts/claims.sh [--json] ROWS.json [DOCUMENT]
 
 Decides each claim of six publications by data: on the figures that they printed
 (results/published), and on the rows of a run here (rows.json of scripts/repro/*.sh). Prints a
-Markdown table for each document: the claim in our words, what its own figures say to it,
-what the run here says, each with the numbers that it was decided by. A claim that cannot
-be decided says why.
+Markdown table for each document: the claim in our words, whether the text says it or it is
+read off a table, the verdict there, the verdict here, and the numbers that decide. A claim
+that cannot be decided says why.
 
-Rows of sweep.sh --repeat are decided by their medians, and round by round: a claim whose
-rounds differ "depends on" them, and one on an order is open without three rounds.
+Repeated rows are decided by their medians, and round by round: a claim whose rounds differ is
+undecided, and so is one on an order without three rounds. Rows that were measured while the
+hypervisor took more than 3 % of the CPU decide counts and sizes only.
 
 DOCUMENT is symas-2014, symas-2018, voron-2013, bangdb-2012, unum-2022 or redb-2025 [those in
 ROWS.json].
 
---json       JSON lines: id, document, kind, text, tolerance, and published and ours, each
-             {verdict: "holds", "fails", "depends" or "open", numbers, reason, rounds}
+--json       JSON lines: id, document, kind, place, text, tolerance, and published and ours, each
+             {verdict: "holds", "fails", "depends" or "open", numbers, reason, rounds, parts}
 --scale=S    the scale the rows were measured at; those of small decide nothing
 --published  on the published figures alone
 --rows       the published figures of DOCUMENT as rows with our column names, JSON lines
@@ -86,7 +87,7 @@ do
 	cat "$here/repro/markdown.jq" "$map" >"$work/map"
 	jq -nc -L "$here" --arg what rows --slurpfile tables "$work/tables" \
 		--argjson rows '[]' --argjson missing '[[]]' \
-		--argjson meta '[{}]' -f "$work/map" ||
+		--argjson meta '[{}]' --argjson claims '[]' -f "$work/map" ||
 		fail 1 "cannot make rows of the published figures with $map"
 done >"$work/published"
 if [ "$mode" = rows ]
@@ -111,7 +112,8 @@ modules () {
 			echo "$here/repro/claims/$name.jq"
 	done
 }
-# All of them in one program; each answers for itself.
+# All of them in one program, each for itself: on all rows, on those that were measured
+# while the hypervisor took little of the CPU, and so on those of each round.
 program () {
 	modules | while IFS= read -r module
 	do
@@ -119,7 +121,7 @@ program () {
 		echo "import \"$name\" as $(echo "$name" | tr -c 'a-z0-9\n' _);"
 	done
 	# shellcheck disable=SC2016 # jq's own
-	echo '($given | group_by(.document) | map({key: .[0].document, value: .}) | from_entries) as $by | ['
+	echo 'def every: (group_by(.document) | map({key: .[0].document, value: .}) | from_entries) as $by | ['
 	modules | while IFS= read -r module
 	do
 		name=$(basename "$module" .jq)
@@ -129,14 +131,19 @@ program () {
 			echo "	$(echo "$name" | tr -c 'a-z0-9\n' _)::$id),"
 		done
 	done | sed '$s/,$//'
-	echo ']'
+	# shellcheck disable=SC2016 # jq's own
+	echo ']; ($given | map(select((.steal_percent // 0) <= 3))) as $quiet |
+		if $side == "published" then {all: ($given | every)} else
+		{all: ($given | every), quiet: ($quiet | every), rounds: [([$given[].repetition // 1] | unique[]) as $n |
+			{all: ($given | map(select((.repetition // 1) == $n)) | every),
+			quiet: ($quiet | map(select((.repetition // 1) == $n)) | every)}]} end'
 }
 twice=$(modules | while IFS= read -r module; do ids "$module"; done | sort | uniq -d |
 	paste -sd ' ' -)
 [ -z "$twice" ] || fail 1 "claims that stand twice: $twice"
 program >"$work/program"
 
-# evaluate SIDE ROWS [NAME]: the claims with their answers on these rows
+# evaluate SIDE ROWS: the claims with their answers on these rows
 evaluate () {
 	# jq looks for a module in the current directory too, and finds there what is not
 	# ours
@@ -144,14 +151,20 @@ evaluate () {
 		--arg side "$1" --slurpfile given "$2" \
 		--slurpfile tables "$work/tables" --slurpfile findings "$work/findings" \
 		-f "$work/program") \
-		>"$work/${3:-$1}.answers" 2>"$work/error" ||
+		>"$work/$1.answers" 2>"$work/error" ||
 		fail 1 "a claim cannot be read, jq ended with $?: $(head -n 1 "$work/error")"
 }
 
 evaluate published "$work/published"
-jq -c '.[] | if .where | IN("ours", "published", "both", "neither") then . else error("\(.id): where is \(.where)?") end |
+# where the document has it: {id, kind, place}
+jq -Rc '. / "\t" | {id: .[0], kind: .[1], place: .[2]}' "$here/repro/sources.tsv" \
+	>"$work/sources"
+jq -c --slurpfile sources "$work/sources" '.all[] |
+	if .where | IN("ours", "published", "both", "neither") then . else error("\(.id): where is \(.where)?") end |
 	if .where == "neither" and .reason == null then error("\(.id) says not why it cannot be decided") else . end |
-	del(.answer)' "$work/published.answers" >"$work/claims" ||
+	.id as $id | . + (([$sources[] | select(.id == $id)][0] //
+		error("\(.id) is not in sources.tsv: who says it, and where?")) | del(.id)) | del(.answer)' \
+	"$work/published.answers" >"$work/claims" ||
 	fail 1 "cannot read the claims"
 if [ "$mode" = ids ]
 then
@@ -171,72 +184,17 @@ else
 	: >"$work/ours"
 fi
 evaluate ours "$work/ours"
-# Each round of sweep.sh --repeat for itself.
-rounds=$(jq -s 'map(.repetition // 1) | max // 1' "$work/ours")
-for round in $(seq "$rounds")
-do
-	jq -c --argjson round "$round" 'select((.repetition // 1) == $round)' \
-		"$work/ours" >"$work/round"
-	evaluate ours "$work/round" "round$round"
-	jq -c '.[] | {id, holds: .answer.holds}' "$work/round$round.answers"
-done >"$work/rounds"
 
 # The verdicts of both sides beside each claim.
-jq -nc --arg mode "$mode" --arg document "$document" --arg scale "$scale" \
-	--slurpfile rounds "$work/rounds" --slurpfile claims "$work/claims" \
-	--slurpfile given "$work/ours" \
+jq -nc -L "$here/repro" --arg mode "$mode" --arg document "$document" --arg scale "$scale" \
+	--slurpfile claims "$work/claims" --slurpfile given "$work/ours" \
 	--slurpfile published "$work/published.answers" \
-	--slurpfile ours "$work/ours.answers" '
-	($given | map(.document) | unique) as $documents |
-	def verdict($claim; $side; $answers):
-		if (["both", $side] | index($claim.where)) == null then {verdict: "open", numbers: null,
-			reason: (if $claim.reason then $claim.reason
-				elif $side == "ours" then "it is about the published figures" else "no figure is printed that decides it" end)}
-		else [$answers[] | select(.id == $claim.id)][0].answer |
-			if .holds == null then {verdict: "open", numbers: null,
-				reason: (.numbers // "its expression gives no answer")}
-			else {verdict: (if .holds == "depends" then "depends" elif .holds then "holds" else "fails" end),
-				numbers, reason: null} end
-		end;
-	# what the rounds make of it
-	def repeated($claim): if .verdict == "open" then . else
-		[$rounds[] | select(.id == $claim.id and .holds != null) | .holds] as $each |
-		.rounds = ($each | length) |
-		if $scale == "small" then {verdict: "open", numbers: null, reason: "at scale small no figure decides anything"}
-		elif $claim.kind == "O" and .rounds < 3 then {verdict: "open", numbers: null, rounds,
-			reason: "an order needs three rounds, and here are \(.rounds): \(.numbers)"}
-		elif .rounds < 2 then .
-		elif ($each | unique) == [if .verdict == "depends" then "depends" else .verdict == "holds" end] then .numbers += "; so in each of \(.rounds) rounds"
-		else .verdict = "depends" |
-		.numbers = "on the round, \($each | map(select(. == true)) | length) of \(
-			.rounds) bear it out: \(.numbers)" end end;
-	$claims[] | . as $claim |
-	select($mode != "ours" or $document != "" or (.document | IN($documents[]))) |
-	{id, document, kind, text, tolerance, published: verdict($claim; "published"; $published[0])} +
-	if $mode == "ours" then {ours: (verdict($claim; "ours"; $ours[0]) | repeated($claim))} else {} end' >"$work/verdicts"
+	--slurpfile ours "$work/ours.answers" -f "$here/repro/verdicts.jq" >"$work/verdicts" ||
+	fail 1 "cannot make verdicts of the answers"
 if [ $form = json ]
 then
 	cat "$work/verdicts"
 	exit 0
 fi
-jq -rn --slurpfile tables "$work/tables" --slurpfile all "$work/verdicts" '
-	def cell: gsub("[|]"; "\\|");
-	# a title in brackets is not the document'"'"'s own, but what stands for it
-	def heading: if startswith("(") then ltrimstr("(") | split(":")[0] | rtrimstr(")") else . end;
-	def side: {holds: "**holds**", fails: "**does not hold**", depends: "**depends on**",
-			open: "not testable here"}[.verdict] +
-		(if .verdict == "open" then " (\(.reason))" elif .numbers != null and .numbers != "" then ": \(.numbers)" else "" end) | cell;
-	def of(side; $verdict): map(select((side.verdict // "open") == $verdict)) | length;
-	$tables[0].documents[] | . as $document |
-	[$all[] | select(.document == $document.document)] | select(length > 0) |
-	(.[0] | has("ours")) as $run |
-	"## \($document.author), \($document.title | heading), \($document.year)", "",
-	"Of \(length) claims, \(of(.published; "holds")) hold on the published figures and \(of(.published; "fails")) do not" +
-	(if $run then "; here \(of(.ours; "holds")) hold and \(of(.ours; "fails")) do not" else "" end) +
-	(map(select(.published.verdict == "depends" or (.ours.verdict // "") == "depends")) | length |
-		if . > 0 then "; \(.) depend on something" else "" end) +
-	"; \(map(select(.published.verdict == "open" and (.ours.verdict // "open") == "open")) | length) cannot be decided by \(
-		if $run then "either" else "them" end).", "",
-	(if $run then "| | the document says | its own figures | here |", "|:--|:--|:--|:--|"
-	else "| | the document says | its own figures |", "|:--|:--|:--|" end),
-	(.[] | "| \(.id) | \(.text | cell) | \(.published | side) |" + if $run then " \(.ours | side) |" else "" end), ""'
+jq -rn -L "$here/repro" --slurpfile tables "$work/tables" --slurpfile all "$work/verdicts" \
+	-f "$here/repro/claims-table.jq"

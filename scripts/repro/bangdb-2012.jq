@@ -1,44 +1,57 @@
-# bangdb-2012.jq: the settings of the BangDB article as rows, for it has no figures, and tables.md; see markdown.jq.
+# bangdb-2012.jq: the settings of the BangDB article as rows, for it has no figures; tables.md, and what its page begins with; see
+# markdown.jq.
 
 def called: "D\(.test)\(if .cache == "small" then "s" else "" end)";
 def published: table("bangdb-2012-tests") | {document: "bangdb-2012", experiment: "settings", test: called, engine: "bangdb",
 	label: "bangdb", num: .operations_max, key_size: statement("D.key"), value_sizes: "\(.value_min_bytes)-\(.value_max_bytes)",
 	cache_bytes: (.cache_mb * 1048576), write_buffer_bytes: (.leveldb_write_buffer_mb * 1048576)};
 
-def missing_here: "## Not here", "", "Not here: " + ($missing[0] | map("\(.engine) (\(.reason))") | join("; ")) + ".", "";
-def rates: if length == 0 then "-" else
-	map(select(.valid == 1)) as $valid |
-	if $valid == [] then "invalid: \(.[0].invalid_reason // "?")" else $valid | (middle(.rate).rate | commas) + spread(.rate) end end;
-def mib: if . == null then "-" else . / 1048576 | three + " MiB" end;
-
-# of a test: what it varies a line, writes and reads a second of each engine its columns
-def test($test; $heading; $what):
-	[$rows[] | select(.experiment == $test)] as $here | ([$here[].label] | unique) as $names |
-	([table("bangdb-2012-tests") | select(called == $test[:2] or called == $test)] | sort_by(called == $test) | last) as $asked |
-	"## Test \($test[1:] | sub("-.*"; "")): \($heading)", "",
-	"Published: pictures only, no figure; \([$asked.operations_min, $asked.operations_max] | unique | map(commas) | join(" to ")) operations, cache \(
-		$asked.cache_mb | commas) MiB, LevelDB's write buffer \($asked.leveldb_write_buffer_mb | commas) MiB.", "",
-	if $here == [] then "Not measured.", "" else
-		"Here: cache \([$here[].cache_bytes] | max | mib), write buffer \([$here[].write_buffer_bytes] | max | mib), values of \(
-			$here[0].value_sizes) bytes.", "",
-		markdown([$what, "bangdb, published"] + [$names[] | "\(.): writes/s", "reads/s"]; [];
-			([$here[].x] | unique[]) as $x | [$x | commas] + ["picture"] +
-			[$names[] as $called | [$here[] | select(.label == $called and .x == $x)] |
-				([.[] | select(.side == "write") | .rate = .ops_per_sec] + [.[] | select(.side == "mix") | .rate = .writes_per_sec] | rates),
-				([.[] | select(.side == "read") | .rate = .ops_per_sec] + [.[] | select(.side == "mix") | .rate = .reads_per_sec] | rates)])
-	end;
-
 if $what == "rows" then published
 else
-	"The article has no table and no figure of a result in its text, only settings and pictures: there is nothing to set beside ours. Each figure is the median of the rounds, with their 95 % interval (Student's t on the logarithms). leveldb is with its compression, as there; values can be halved.", "",
-	test("D1"; "random writes and reads by one thread, large cache"; "operations"),
-	test("D1s"; "the same, small cache"; "operations"),
-	test("D2"; "by four threads, LevelDB writing from one, large cache"; "operations"),
-	test("D2s"; "the same, small cache"; "operations"),
-	test("D3"; "twice as much data as cache"; "operations"),
-	test("D4"; "over threads"; "threads"),
-	test("D5"; "values of 10,000 bytes"; "operations"),
-	test("D6"; "writes and reads at once, a fill before"; "% writes"),
-	test("D2-program"; "test 2 with the settings of the surviving program"; "operations"),
-	missing_here
+	($rows | valid) as $ours | $missing[0] as $missing |
+	def mib: if . == null then "-" else . / 1048576 | three + " MiB" end;
+	# writes and reads a second of a row, which has both only where they run at once
+	def rate($side): if .side == $side then .ops_per_sec elif .side == "mix" then .[$side + "s_per_sec"] else null end;
+	def of($test; $called; $x): [$ours[] | select(.experiment == $test and .label == $called and .x == $x)];
+	if $what == "tables" then
+	"The article has no table and no figure of a result in its text, only settings and pictures: there is nothing to set beside ours. leveldb is with its compression, as there; values can be halved. " + rounds_said, "",
+	# of a test: what it varies a line, writes and reads a second of each engine its columns
+	((["D1", "random writes and reads by one thread, large cache", "operations"], ["D1s", "the same, small cache", "operations"],
+		["D2", "by four threads, LevelDB writing from one, large cache", "operations"], ["D2s", "the same, small cache", "operations"],
+		["D3", "twice as much data as cache", "operations"], ["D4", "over threads", "threads"], ["D5", "values of 10,000 bytes", "operations"],
+		["D6", "writes and reads at once, a fill before", "% writes"], ["D2-program", "test 2 with the settings of the surviving program", "operations"]) as [$test, $heading, $varied] |
+	[$ours[] | select(.experiment == $test)] as $here | ([$here[].label] | unique) as $names |
+	([table("bangdb-2012-tests") | select(called == $test[:2] or called == $test)] | sort_by(called == $test) | last) as $asked |
+	"## Test \($test[1:] | sub("-.*"; "")): \($heading)", "",
+	"There: pictures only; \([$asked.operations_min, $asked.operations_max] | unique | map(commas) | join(" to ")) operations, cache \(
+		$asked.cache_mb | commas) MiB, LevelDB's write buffer \($asked.leveldb_write_buffer_mb | commas) MiB.", "",
+	if $here == [] then "Not measured.", "" else
+		"Here: cache \([$here[].cache_bytes] | max | mib), write buffer \([$here[].write_buffer_bytes] | max | mib), values of \($here[0].value_sizes) bytes.", "",
+		(("write", "read") as $side |
+		markdown(["\($side)s/s, by \($varied)"] + $names; []; ([$here[].x] | unique[]) as $x | [$x | commas] + [$names[] as $called |
+			of($test; $called; $x) | measured(rate($side); show)]))
+	end),
+	"## Not here", "", "Not here: " + ($missing | map("\(.engine) (\(.reason))") | join("; ")) + ".", ""
+	else
+	def most($test; $side): [$ours[] | select(.experiment == $test and .side == $side)] | (map(.x) | max) as $x | map(select(.x == $x));
+	def found($test; $side): most($test; $side) | figures(.ops_per_sec) | by_label | if . == [] then "not measured" else map("\(.label) \(.value | short)/s") | join(", ") end;
+	def pictures($asked; $test; $side): question($asked; "BangDB, in a picture; no figure is printed"; found($test; $side); "not on both sides"; "open");
+	{note: "The article has pictures only, so there is no ring.",
+	asked: [
+		pictures("Which writes fastest, from one thread, two million records in the cache?"; "D1"; "write") +
+			{sentence: "The article prints no figure. Here, of two million records in the cache, one thread writes \(found("D1"; "write")), and reads \(found("D1"; "read"))"},
+		pictures("Which reads fastest, by one thread?"; "D1"; "read"),
+		pictures("And with a cache of 64 MiB?"; "D1s"; "read"),
+		asked_of($claims; "D12"; "Are the trends of small caches similar?"; "said; pictures of test 1 and 2 only"; ([$claims[] | select(.id == "D12").ours | .numbers // .reason][0] // "not measured" | split("; ")[:2] | join("; "))),
+		asked_of($claims; "D5"; "Does Berkeley DB write far slower beyond its cache?"; "said, of 10 million records in 1.5 GB"; ([$claims[] | select(.id == "D5").ours | .numbers // .reason][0] // "not measured")),
+		question("On what?"; "4 cores, 8 GB, a disk of 7200 rpm, 24-byte keys, values of 100 to 400 bytes";
+			([$ours[] | select(.experiment == "D1")][0] // {} | "\(.cores) cores, \((.memory_kb // 0) | size), a virtual disk, the same numbers of records and caches"); ""; "")],
+	panels: [("D1", "D1s", "D2", "D3") as $t | ("write", "read") as $side |
+		panel({D1: "One thread", D1s: "One thread, small cache", D2: "Four threads", D3: "Beyond the cache"}[$t] + ": \($side)s/s"; ""; "/s"; "leveldb"; []; (most($t; $side) | figures(.ops_per_sec)))],
+	limits: [{title: "writes", unit: "writes/s", note: "Test 1, one thread, two million records.", lines: (most("D1"; "write") | limit_lines(.ops_per_sec))},
+		{title: "reads", unit: "reads/s", note: "Test 1, one thread, two million records.", lines: (most("D1"; "read") | limit_lines(.ops_per_sec))}],
+	sweeps: [("write", "read") as $side | [$ours[] | select(.experiment == "D4" and .side == $side)] | select(. != []) | ([.[].x] | unique) as $xs |
+		{title: "Test 4: \($side)s/s over threads", note: "One scale for all; the other engines grey.", $xs, word: "threads",
+		lines: (group_by(.label) | map(. as $of | {label: .[0].label, points: [$xs[] as $x | [$x, ([$of[] | select(.x == $x).ops_per_sec] | median)]]}))}]}
+	end
 end

@@ -2,7 +2,6 @@
 # bangdb-2012.sh: Sachin Sinha's comparison of LevelDB, Berkeley DB and BangDB, on the engines here; see --help.
 set -eu
 . "$(dirname "$0")/repro-common.sh"
-. "$(dirname "$0")/draw.sh"
 
 builds leveldb=leveldb-1.23 rocksdb=rocksdb-7.8.3
 reproduce bangdb-2012 \
@@ -149,22 +148,4 @@ do
 	program
 done
 
-# Two graphs for each test, writes and reads, as in the article.
-# picture TEST TITLE XLABEL XLOG
-picture () {
-	# shellcheck disable=SC2016 # jq's own
-	draw "$1" curves "BangDB 2012, $2" operations/s '
-		("write", "read") as $panel | $ours[] | select(.experiment == "'"$1"'") |
-		if .side == "mix" then [$panel, .label, .x, if $panel == "write" then .writes_per_sec else .reads_per_sec end]
-		else select(.side == $panel) | [$panel, .label, .x, .ops_per_sec] end' \
-			"$3" "$4"
-}
-picture D1 'test 1: one thread, large cache' operations 0
-picture D1s 'test 1: one thread, small cache' operations 0
-picture D2 'test 2: four threads, large cache' operations 0
-picture D2s 'test 2: four threads, small cache' operations 0
-picture D3 'test 3: twice as much data as cache' operations 0
-picture D4 'test 4: over threads' threads 1
-picture D5 'test 5: values of 10,000 bytes' operations 0
-picture D6 'test 6: writes and reads at once' 'writes, per cent of the operations' 0
 finish

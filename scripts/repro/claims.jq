@@ -18,16 +18,19 @@ def rows($experiment): rows | select(.experiment == $experiment);
 def rows($experiment; $engine): rows($experiment) | select(named($engine));
 def rows($experiment; $engine; condition): rows($experiment; $engine) | select(condition);
 
-# the row, the median one if there are repeats
+# Of the rows of an engine one that has of each column that is a number the median: no column is read off the row that has the
+# median of another.
+def typical: (add // {}) as $last | . as $rows | $last | with_entries(([$rows[][.key] | numbers]) as $n |
+	if $n != [] then .value = ($n | median) else . end);
 def one($experiment; $engine; condition): [rows($experiment; $engine; condition)] |
-	if length == 0 then lacking("a row of \($engine) in \($experiment)")
-	else middle(.ops_per_sec // .reads_per_sec // .writes_per_sec // .seconds) end;
+	if length == 0 then lacking("a row of \($engine) in \($experiment)") else typical end;
 def one($experiment; $engine): one($experiment; $engine; true);
 
-# column of that row
-def get($experiment; $engine; column): one($experiment; $engine) | column | known("that figure of \($engine) in \($experiment)");
-def get($experiment; $engine; condition; column):
-	one($experiment; $engine; condition) | column | known("that figure of \($engine) in \($experiment)");
+# the median of a figure, which is made of each row's own columns
+def get($experiment; $engine; condition; column): [rows($experiment; $engine; condition)] |
+	if length == 0 then lacking("a row of \($engine) in \($experiment)")
+	else map(column) | median | known("that figure of \($engine) in \($experiment)") end;
+def get($experiment; $engine; column): get($experiment; $engine; true; column);
 
 # names of the engines in it; those of them in a list
 def engines($experiment): [rows($experiment) | name] | unique;
@@ -40,43 +43,38 @@ def ratio(a; b): (a | known("a figure")) as $a | (b | known("a figure")) as $b |
 	if $b == 0 then lacking("a figure that is not 0") else $a / $b end;
 def within(x; y; tolerance): ratio(x; y) - 1 | fabs <= tolerance;
 
-# [{name, value, interval}], highest first, of the column in each engine's row; as text, a, b ±1 %, c
+# [{name, value}], highest first, of a figure of each engine; as text, a, b, c
 def ranking($experiment; $list; column): . as $all | [engines($experiment; $list)[] | . as $engine |
-	{name: ., value: ($all | get($experiment; $engine; column)),
-	 interval: ([$all | rows($experiment; $engine) | column] | interval)}] | sort_by(-.value);
+	{name: ., value: ($all | get($experiment; $engine; column))}] | sort_by(-.value);
 def ranking($experiment; column): engines($experiment) as $list | ranking($experiment; $list; column);
 # Of a name that stands there more than once, as rounds do, the median.
 def once: . as $all | reduce .[].name as $name ([]; if any(.[]; .name == $name) then . else
-	[$all[] | select(.name == $name)] as $same | . + [$same[0] +
-		if ($same | length) < 2 then {} else $same | map(.value) | {value: median, interval: interval} end] end);
-def listed: once | map("\(.name) \(.value | show)" + (.interval | plus_minus)) | join(", ");
+	. + [([$all[] | select(.name == $name)] | .[0] + {value: (map(.value) | median)})] end);
+def listed: once | map("\(.name) \(.value | show)") | join(", ");
 
 # The answer: true, false, or "depends", and then on what is in the numbers.
 def answer(holds; numbers): {holds: holds, numbers: numbers};
 
-# One answer of several to the same claim, [{name, holds, numbers}]: what all of them say, or that it depends on it.
-def together: . as $all | map(select(.holds != null)) |
-	if length == 0 then lacking($all[0].numbers // "anything to decide it" | ltrimstr("lacks "))
-	else answer(if all(.[]; .holds == true) then true elif all(.[]; .holds == false) then false
-			else "depends" end;
-		map("\(.name) \(if .holds == true then "holds" elif .holds == false then "does not hold"
-			else "depends" end) (\(.numbers))") | join("; ")) end;
+# Several answers to one claim, [{name, holds, numbers}]: it depends on it if they differ, or the first decides, which is under
+# the publication's own conditions, and the others stand beside it.
+def together: {parts: ., rule: "all"};
+def first_decides: {parts: ., rule: "first"};
+def try_to(decided): [try (decided | {holds, numbers}) catch {holds: null, numbers: (if type == "string" then . else tojson end)}][0];
 # A claim decided for each value of a column of the rows, by what it is called, and together.
 def by(column; called; decided): . as $all | [.rows[] | column] | unique as $values |
 	if ($values | length) < 2 then $all | decided else
 		[$values[] as $value | {name: ($value | called | tostring)} +
-			({rows: [$all.rows[] | select(column == $value)]} |
-			[try decided catch {holds: null, numbers: (if type == "string" then . else tojson end)}][0])] |
-		together end;
+			({rows: [$all.rows[] | select(column == $value)]} | try_to(decided))] | together end;
 
 # Rows that ran for some seconds: what is counted over less than that is counted over the start and the end.
 def lasting($seconds): if (.seconds // $seconds) >= $seconds then . else
 	lacking("a run of \($seconds) s or more: that of \(name) lasted \(.seconds | show) s") end;
 
-# A claim: kind, text, where it can be decided (published, ours, both or neither), tolerance if it has one, and the reason why
-# it cannot be decided on the other side, or on either; and how it is decided.
-def claim($is; decided): $is + {answer: [try (decided | answer(.holds; .numbers)) catch
-	{holds: null, numbers: (if type == "string" then . else tojson end)}][0]};
+# A claim: shape, text, where it can be decided (published, ours, both or neither), tolerance if it has one, counts if it is of
+# counts and sizes, which a busy machine does not change, and the reason why it cannot be decided on the other side, or on
+# either; and how it is decided. Its answer is a list of parts, one without a name if it is decided once.
+def claim($is; decided): $is + {answer: [try (decided | if .parts then . else {parts: [{name: null, holds, numbers}], rule: "all"} end)
+	catch {rule: "all", parts: [{name: null, holds: null, numbers: (if type == "string" then . else tojson end)}]}][0]};
 
 # the published tables, whatever the rows: all rows of one, a number of statements.csv, a finding of published.sh
 def table($name): $tables[0][$name] | known("the table \($name)") | .[];

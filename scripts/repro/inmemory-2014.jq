@@ -1,4 +1,4 @@
-# inmemory-2014.jq: the figures of Symas, 2014, as rows; and its tables with the published figures beside ours.
+# inmemory-2014.jq: the figures of Symas, 2014, as rows; its tables with the published figures beside ours; and what its page begins with.
 
 def published_rows: table("symas-2014-results") | (if .engine == "RocksDBpfx" then "rocksdb+prefix_size=8" else .engine | ours end) as $tag |
 	{document: "symas-2014", engine: ($tag | split("+")[0]), label: $tag, num: statement("A.records"),
@@ -8,78 +8,80 @@ def published_rows: table("symas-2014-results") | (if .engine == "RocksDBpfx" th
 	$row + {experiment: "run", threads: statement("A.readers"), seconds: .run_wall_s, user_s: .run_user_s, sys_s: .run_sys_s,
 		writes_per_sec, reads_per_sec, db_disk_kb: .final_size_kb, cpu_percent: .run_cpu_percent, rss_kb: .process_size_kb};
 
-# the labels of the published rows, in their order, and then what else is measured here
-def labels: [published_rows | select(.experiment == "run") | .label] + ["rocksdb"];
-def without($tag; $missing): ($tag | split("+")[0]) as $engine |
-	[$missing[] | select(.engine == $engine or .engine == $tag) | .reason][0] // "not asked for";
-
-def overhead: if .user_s == null or .seconds == null then null else (.user_s + .sys_s) / .seconds end;
-def percent: if . == null then "-" else "\(round) %" end;
-def mib: if . == null then "-" else . / 1024 | three + " MiB" end;
-def gb: if . == null then "-" else . / 1048576 | three + " GiB" end;
-# F2: its times make half of it
-def note($tag): if $tag == "lmdb" then " (F2: its times make 748 %)" else "" end;
-def invalid: if .valid == 0 then " (invalid)" else "" end;
-
 if $what == "rows" then published_rows
 else
-	[published_rows] as $published | ($rows | map(.)) as $ours | $missing[0] as $missing |
-	def row($where; $experiment; $tag): [$where[] | select(.experiment == $experiment and .label == $tag)] |
-		(map(select((.valid // 1) == 1)) | select(. != []) | middle(.reads_per_sec // .writes_per_sec) +
-			{spread: {seconds: spread(.seconds), writes: spread(.writes_per_sec), reads: spread(.reads_per_sec)}}) // .[0];
-	def pair($tag; f): row($ours; "run"; $tag) as $run | row($ours; "load"; $tag) as $load |
-		[$tag, "published" + note($tag)] + (row($published; "load"; $tag) as $l | row($published; "run"; $tag) as $r | [$l, $r] | f),
-		if $load == null and $run == null then [$tag, "here", without($tag; $missing)]
-		else [$tag + ($run // $load | invalid), "here"] + ([$load // {}, $run // {}] | f) end;
-	def padded($width): . + [range($width - length) | ""];
+	[published_rows] as $published | ($rows | valid) as $ours | $missing[0] as $missing |
+	# the labels of the published rows, in their order, and then what else is measured here
+	([$published[] | select(.experiment == "run") | .label] + ["rocksdb"]) as $labels |
+	def of($where; $experiment; $tag): [$where[] | select(.experiment == $experiment and .label == $tag)];
+	def gib: "\(. / 1048576 | three) GiB";
+	def whole: "\(round) %";
+	# here the line-up as faithful as can be, and the other beside it
+	([["run-cores", "here, a reader a core"], ["run", "here, 16 readers"]] | map(select(.[0] as $x | any($ours[]; .experiment == $x)))) as $lines |
+	if $what == "tables" then
 	([$ours[] | select(.experiment == "load")][0] // {}) as $first |
-
-	"## Results", "",
-	"\($first.num // 0 | commas) records of 16 + 100 bytes in a memory of \($first.memory_limit_kb // null | mib), where there were 10^9 in 128 GB. " +
-		"The load is in key order, in batches; the run is sixteen readers of random records and one writer, here for \(
-		[$ours[] | select(.experiment == "run") | .seconds] | max | three) seconds after an empty page cache. " +
-		"Overhead is user and system time over wall time. Figures are the medians of the rounds, with their 95 % interval (Student's t on the logarithms). Process is the largest size with mapped files; without them it is in the second table.", "",
-	markdown(["engine", "", "load wall", "user", "sys", "overhead", "load size", "writes/s", "reads/s", "run wall", "user", "sys", "final size",
-		"CPU", "process"]; [0, 1]; labels[] | . as $tag | pair($tag; . as [$load, $run] |
-		[($load.seconds | clock) + ($load.spread.seconds // ""), ($load.user_s | clock), ($load.sys_s | clock), ($load | overhead | three),
-			($load.db_disk_kb | gb), ($run.writes_per_sec | three) + ($run.spread.writes // ""),
-			($run.reads_per_sec | three) + ($run.spread.reads // ""), ($run.seconds | clock),
-			($run.user_s | clock), ($run.sys_s | clock), ($run.db_disk_kb | gb), ($run.cpu_percent | percent),
-			(($run.peak_rss_kb // $run.rss_kb) | gb)]) | padded(15)),
-
+	"\($first.num // 0 | commas) records of 16 + 100 bytes in a memory of \($first.memory_limit_kb // null | if . then size else "-" end), where there were a billion in 128 GB. " + rounds_said, "",
+	"## Load", "",
+	"In key order, in batches. Overhead is user and system time over wall time. There the wall time ends with the process; here settling and closing are not in it.", "",
+	def load: [measured(.seconds; clock), measured(.user_s; clock), measured(.sys_s; clock), measured((.user_s + .sys_s) / .seconds; three), measured(.db_disk_kb; gib)];
+	markdown(["engine", "", "wall", "user", "sys", "overhead", "size"]; [0, 1]; $labels[] as $tag |
+		(of($published; "load"; $tag) | select(. != []) | [$tag, "there"] + load),
+		(of($ours; "load"; $tag) | if . == [] then empty else [$tag, "here"] + load end)),
+	"## Run", "",
+	"Readers of random records and one writer, here for \([$ours[] | select(.experiment == "run") | .seconds] | max | three) seconds after an empty page cache. Process is the largest size with mapped files. F2: LMDB's times there make 748 % of CPU.", "",
+	def run: [measured(.writes_per_sec; show), measured(.reads_per_sec; show), measured(.cpu_percent; whole), measured(.db_disk_kb; gib), measured(.peak_rss_kb // .rss_kb; gib)];
+	markdown(["engine", "", "writes/s", "reads/s", "CPU", "final size", "process"]; [0, 1]; $labels[] as $tag |
+		(of($published; "run"; $tag) | select(. != []) | [$tag, "there"] + run),
+		($lines[] as [$x, $called] | of($ours; $x; $tag) | select(. != []) | [$tag, $called] + run)),
 	"## Where ours can say more", "",
-	"Closing and waiting for pending work are apart here; a mapped file counts for the process that maps it, and not as its own memory; " +
-		"peak is the highest rate of one interval.", "",
-	markdown(["engine", "load, records/s", "settle", "close", "peak", "run: peak writes/s", "process's own", "charged to the run", "fairness", "read p50", "read p99"]; [0];
-		labels[] | . as $tag | row($ours; "load"; $tag) as $load | row($ours; "run"; $tag) as $run |
-		if $load == null and $run == null then [$tag, without($tag; $missing)]
-		else [$tag + ($run // $load | invalid), ($load.writes_per_sec | three), ($load.settle_seconds | clock), ($load.close_seconds | clock),
-			($load.peak_writes_per_sec | three), ($run.peak_writes_per_sec | three), ($run.rss_anon_kb | mib), ($run.cgroup_peak_kb | mib),
-			($run.fairness | three), ($run | .read_p50_ns, .read_p99_ns | if . then "\(. / 1000 | three) us" else "-" end)] end | padded(11)),
-
+	"Peak is the highest rate of one interval; own is the process's memory without mapped files. Latency is of reads, with 16 readers.", "",
+	markdown(["engine", "load: peak records/s", "run: peak writes/s", "own", "fairness", "p50, us", "p99, us"]; [0]; $labels[] as $tag |
+		of($ours; "load"; $tag) as $load | of($ours; "run"; $tag) | select(. != []) |
+		[$tag, ($load | measured(.peak_writes_per_sec; show)), measured(.peak_writes_per_sec; show), measured(.rss_anon_kb / 1024; "\(three) MiB"),
+			measured(.fairness; three), measured(.read_p50_ns / 1000; three), measured(.read_p99_ns / 1000; three)]),
 	"## Context switches", "",
-	"The published counts run together in the stored text and cannot be told apart (results/published/unsplit.csv). Ours are counts, and in the " +
-		"last column by the million reads of a run; null is an engine that does nothing, so its switches are the harness's own.", "",
-	((["-small", "the small database, every engine to its end"], ["", "the large database"]) as [$suffix, $name] |
-	"### \($name)", "",
-	markdown(["engine", "load: voluntary", "involuntary", "run: voluntary", "involuntary", "voluntary a million reads"]; [0];
-		(labels + if $suffix == "" then [] else ["null"] end)[] | . as $tag |
-		row($ours; "load" + $suffix; $tag) as $load | row($ours; "run" + $suffix; $tag) as $run |
-		if $load == null and $run == null then [$tag, without($tag; $missing)]
-		else [$tag + ($run // $load | invalid), ($load.ctx_voluntary | commas), ($load.ctx_involuntary | commas),
-			($run.ctx_voluntary | commas), ($run.ctx_involuntary | commas),
-			(if ($run.reads // 0) > 0 then $run.ctx_voluntary / $run.reads * 1e6 | three else "-" end)] end | padded(6))),
+	"The published counts run together in the stored text and cannot be told apart (results/published/unsplit.csv). Null is an engine that does nothing, so its switches are the harness's own.", "",
+	([["a reader a core", "load", "run-cores"], ["16 readers", "load", "run"], ["the small database, 16 readers", "load-small", "run-small"]][] as [$called, $load, $run] |
+	select(any($ours[]; .experiment == $run)) |
+	"### \($called)", "",
+	markdown(["engine", "run: voluntary", "involuntary", "voluntary a million reads"]; [0]; ($labels + ["null"])[] as $tag |
+		of($ours; $run; $tag) | select(. != []) |
+		[$tag, measured(.ctx_voluntary; show), measured(.ctx_involuntary; show), measured(if .reads > 0 then .ctx_voluntary / .reads * 1e6 else null end; show)])),
 	"## Readers that follow the writer", "",
 	"LevelDB with readers that wait for the device. A fairness of 1 is of readers that all read as much, of 1/16 of one that reads all there is: " +
-		"thread 3 of 2014, which is reader 2 here, reads what the writer has just written.", "",
-	markdown(["generator", "reads/s", "writes/s", "fairness", "read p50", "read p99"]; [0];
-		("minstd", "default") as $rng | row($ours; "run-" + $rng; "leveldb") | if . == null then [$rng, without("leveldb"; $missing)]
-		else [$rng + invalid, (.reads_per_sec | commas) + .spread.reads, (.writes_per_sec | commas) + .spread.writes, (.fairness | three),
-			(.read_p50_ns, .read_p99_ns | if . then "\(. / 1000 | three) us" else "-" end)] end | padded(6)),
-	if ([$ours[] | select(.valid != 1)] | length) == 0 then empty else
-		"## Invalid rows", "",
-		markdown(["experiment", "engine", "why"]; [0, 1, 2]; $ours[] | select(.valid != 1) | [.experiment, .label, .invalid_reason])
+		"thread 3 reads what the writer has just written. The seed of minstd here was found among 600,000, as one that puts thread 3 as far ahead of the writer, for so few records, as it was there.", "",
+	markdown(["generator", "reads/s", "writes/s", "fairness", "the reader that reads most", "its share of the reads"]; [0]; ("minstd", "default") as $rng |
+		of($ours; "run-" + $rng; "leveldb") | select(. != []) | [$rng, measured(.reads_per_sec; show), measured(.writes_per_sec; show), measured(.fairness; three),
+			"thread " + ([.[].lead_thread] | unique | map(tostring) | join(", ")), measured(.lead_share * 100; whole)]),
+	if all($rows[]; .valid == 1) then empty else
+		"## Invalid rows", "", markdown(["experiment", "engine", "why"]; [0, 1, 2]; $rows[] | select(.valid != 1) | [.experiment, .label, .invalid_reason])
 	end,
 	"## Engines of the publication that are not here", "",
 	markdown(["engine", "why"]; [0, 1]; $missing[] | [.engine, .reason])
+	else
+	def all_of($where; $x): [$where[] | select(.experiment == $x and .engine != "null")];
+	($lines[0] // ["run", "here"]) as [$run, $called] |
+	def changes: map("\(.label) \(.value * 100 - 100 | if . > 0 then "+" else "" end + (to(1) | tostring)) %") | join(", ");
+	def grown($where; $x): [$labels[] as $tag | {label: $tag, value: ((of($where; $x; $tag) | map(.db_disk_kb) | median) as $after |
+		(of($where; "load"; $tag) | map(.db_disk_kb) | median) as $before | if $after and $before then $after / $before else null end)} | select(.value)] | sort_by(-.value);
+	def kept: "within 3 %: " + (map(select(.value - 1 | fabs <= 0.03) | .label) | join(", ")) + "; most: " + ([.[0], .[-1]] | changes);
+	{asked: [
+		leads("reads most beside a writer, with a reader a core"; "/s"; (all_of($published; "run") | figures(.reads_per_sec)); (all_of($ours; $run) | figures(.reads_per_sec)); null),
+		leads("writes most beside the readers"; "/s"; (all_of($published; "run") | figures(.writes_per_sec)); (all_of($ours; $run) | figures(.writes_per_sec)); null),
+		leads("loads fastest"; "/s"; (all_of($published; "load") | figures(.writes_per_sec)); (all_of($ours; "load") | figures(.writes_per_sec)); null),
+		asked_of($claims; "A17"; "Does the database stay as large as it was loaded?"; (grown($published; "run") | kept); (grown($ours; $run) | kept)),
+		asked_of($claims; "A20"; "Do readers follow the writer?"; "yes: one or two of sixteen, thread 3 first, in four engines";
+			([("minstd", "default") as $rng | of($ours; "run-" + $rng; "leveldb") | select(. != []) |
+				"thread \(.[0].lead_thread) has \(map(.lead_share * 100) | median | round) % of the reads with \(if $rng == "minstd" then "the generator of 2014" else "ours" end)"] | join(", ") |
+				if . == "" then "not measured" else . end)),
+		question("On what?"; "a billion records of 16 + 100 bytes, 128 GB of memory, 16 cores, RAID 5 of eight disks, three hours a run";
+			([$ours[] | select(.experiment == "run")][0] // {} | "\(.num | commas) records, \((.memory_limit_kb // 0) | size) of memory, the same ratio, \(.cores) cores, ten seconds a run after an empty page cache"); ""; "")],
+	panels: [panel("Reads/s, as many readers as cores"; "Sixteen there."; "/s"; "lmdb"; (all_of($published; "run") | figures(.reads_per_sec)); (all_of($ours; $run) | figures(.reads_per_sec))),
+		panel("Writes/s beside them"; ""; "/s"; "lmdb"; (all_of($published; "run") | figures(.writes_per_sec)); (all_of($ours; $run) | figures(.writes_per_sec))),
+		panel("Load, records/s"; "There with closing."; "/s"; "lmdb"; (all_of($published; "load") | figures(.writes_per_sec)); (all_of($ours; "load") | figures(.writes_per_sec)))],
+	limits: [{title: "reads", unit: "reads/s", note: "A reader a core, and a writer.", lines: (all_of($ours; $run) | limit_lines(.reads_per_sec))},
+		{title: "reads with 16 readers", unit: "reads/s", note: "Sixteen readers and a writer share the cores.", lines: (all_of($ours; "run") | limit_lines(.reads_per_sec))}],
+	used: {there: (all_of($published; "run") | figures(.cpu_percent / 16)), here: (all_of($ours; $run) | map(.cpu_percent = .cpu_percent / .cores) | figures(.cpu_percent))},
+	sweeps: []}
+	end
 end

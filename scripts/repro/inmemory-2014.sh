@@ -2,7 +2,6 @@
 # inmemory-2014.sh: the in-memory microbenchmark of Symas, 2014; see --help.
 set -eu
 . "$(dirname "$0")/repro-common.sh"
-. "$(dirname "$0")/draw.sh"
 
 builds leveldb=leveldb-1.23 basho=basho-1.5 hyperleveldb=hyper-1.0.2 \
 	rocksdb=rocksdb-7.8.3 tokudb=toku
@@ -98,13 +97,5 @@ if [ -z "$dry" ]
 then
 	scripts/repro/overtime.sh "$out"
 	scripts/plot/symas.sh "$out"
-	# one axis for both: each engine over LMDB
-	# shellcheck disable=SC2016 # jq's own
-	draw relative bars 'Symas 2014: each engine over LMDB, reads and writes of the run' 'times LMDB' '
-		(["published", $published], ["here", $ours]) as [$side, $rows] | ("reads", "writes") as $panel |
-		[$rows[] | select(.experiment == "run") | {label: .label, rate: .["\($panel)_per_sec"]}] |
-		(map(select(.label == "lmdb").rate) | median) as $lmdb | .[] | select(($lmdb // 0) > 0 and .rate > 0) |
-		[$panel, $side, (.label | sub("[+]type=lsm"; "-lsm") | sub("[+]prefix_size=8"; "-pfx")), .rate / $lmdb]' \
-		1 'lmdb leveldb rocksdb rocksdb-pfx basho hyperleveldb wiredtiger-lsm wiredtiger bdb tokudb'
 fi
 finish

@@ -1,8 +1,9 @@
 # markdown.jq: what comes before each NAME.jq. NAME.jq is one expression; it answers, by $what:
 #   rows    the published figures as rows, objects with document, experiment, engine and our column names
 #   tables  the lines of tables.md, strings
+#   page    what its page begins with, {asked, panels, limits, sweeps}, see below
 # and may use $tables[0] (every table of results/published: {name: [row, ...]}), and with `tables` also $rows (ours),
-# $missing[0] ([{engine, reason}]) and $meta[0].
+# $missing[0] ([{engine, reason}]), $meta[0] and, with page, $claims.
 
 include "rows";
 include "numbers";
@@ -23,8 +24,13 @@ def clock: if . == null then "-" else
 	if . >= 60 then round | "\(. / 3600 | floor):\(. % 3600 / 60 | two):\(. % 60 | two)"
 	else (. * 100 | round / 100 | tostring) + " s" end end;
 
-# the interval of a column of rows that repeat each other, beside their median
-def spread(column): map(column) | interval | plus_minus;
+# Of a list of rows the median of a figure, and of more than one the least and the most; an exclamation mark if these are more
+# than a factor of two apart. Each figure is made of its own row: none is read off the row that has the median of another.
+def measured(figure; format): [.[] | (figure)? | numbers] | if . == [] then "-" else (median | format) +
+	(min | format) as $least | (max | format) as $most | if $least == $most then "" else " (\($least)–\($most))" +
+		(if min > 0 and max > 2 * min then " !" else "" end) end end;
+def valid: map(select((.valid // 1) == 1));
+def rounds_said: "Here the median of the rounds and in brackets the least and the most of them; an exclamation mark: these are more than a factor of two apart.";
 
 # rows of cells as a Markdown table; the first is the header. Columns of words (numbers of columns from 0) go left.
 def cell: if . == null then "-" else tostring | gsub("[|]"; "\\|") | gsub("\n"; " ") end;
@@ -33,3 +39,55 @@ def markdown($header; $left; rows):
 	($header | line),
 	"|" + ([range($header | length) | if IN($left[]) then ":--" else "--:" end] | join("|")) + "|",
 	(rows | line), "";
+
+# ---- for the page
+# A question of its head: what was found there and here, and in a word how the two go together: {word, kind}, of which kind is
+# holds, fails, depends or open.
+def question($asked; $there; $here; $word; $kind): {$asked, $there, $here, $word, $kind};
+# A question that a claim answers.
+def verdict_word: {holds: "holds", fails: "does not hold", depends: "depends", open: "undecided"}[.];
+def asked_of($claims; $id; $asked; $there; $here): [$claims[] | select(.id == $id).ours.verdict][0] as $v |
+	question($asked; $there; $here; $id + " " + ($v | verdict_word); $v);
+
+# The engine with most: of [{label, value}], one of several of a label being a round's.
+def by_label: group_by(.label) | map({label: .[0].label, value: (map(.value) | median), low: (map(.value) | min), high: (map(.value) | max)}) |
+	sort_by(-.value);
+def led($unit): if length == 0 then "not measured" elif length == 1 then "\(.[0].label), \(.[0].value | short)\($unit)"
+	else "\(.[0].label), \(.[0].value | short)\($unit), \(.[0].value / .[1].value | times) the next (\(.[1].label))" end;
+# Who leads at $does, of the engines on both sides; who else was first there is said. Several lead here if the ranges of their
+# rounds meet that of the first.
+def leads($does; $unit; $there; $here; $open): ([$there[].label] | unique) as $a | ([$here[].label] | unique) as $b |
+	($a - ($a - $b)) as $both | ($there | by_label) as $all | "Which engine \($does)?" as $asked |
+	($there | map(select(.label | IN($both[]))) | by_label) as $t | ($here | map(select(.label | IN($both[]))) | by_label) as $h |
+	if $t == [] or $h == [] then question($asked; ($all | led($unit)); ($here | by_label | led($unit)); "not on both sides"; "open") else
+	($h[0].low as $least | [$h[] | select(.high >= $least)]) as $first | any($first[]; .label == $t[0].label) as $same |
+	(if $open != null then [$open, "open"]
+		elif $same | not then ["another engine", "fails"]
+		elif ($first | length) > 1 then ["cannot be told apart here", "open"]
+		elif ($t | length) < 2 or ((($t[0].value / $t[1].value) / ($h[0].value / $h[1].value)) | . > 0.5 and . < 2) then ["as there", "holds"]
+		else ["the same engine, by another factor", "depends"] end) as [$word, $kind] |
+	question($asked; (if $all[0].label != $t[0].label then "\($all[0].label), \($all[0].value | short)\($unit); of those here " else "" end) + ($t | led($unit));
+		(if ($first | length) > 1 then $first | map("\(.label) \(.value | short)\($unit)") | join(" or ") else $h | led($unit) end); $word; $kind) +
+	{sentence: ({holds: "As there, \($h[0].label) \($does), \($h[0].value | short)\($unit)", fails: "Not \($t[0].label) but \($first | map(.label) | join(" or ")) \($does)",
+		depends: "\($h[0].label) still \($does), by another factor: \($h[0].value / ($h[1].value // $h[0].value) | times) and not \($t[0].value / ($t[1].value // $t[0].value) | times) the next"}[$kind])} end;
+
+# A panel: each engine as a multiple of one of the same side. Of a round the multiple is of the same round.
+def panel($title; $note; $unit; $reference; $there; $here): ($there | by_label) as $t | ($here | by_label) as $h |
+	([$t[] | select(.label == $reference).value][0]) as $rt | ([$h[] | select(.label == $reference).value][0]) as $rh |
+	{$title, $note, $unit, $reference, lines: ([$t[].label] + [$h[].label] | unique | map(. as $called |
+		([$t[] | select(.label == $called).value][0]) as $a | ([$h[] | select(.label == $called).value][0]) as $b |
+		([$here[] | select(.label == $called) | . as $row | ([$here[] | select(.label == $reference and .round == $row.round).value] | median) as $r |
+			select($r) | $row.value / $r]) as $rounds |
+		{label: $called, there: $a, here: $b, there_times: (if $rt and $a then $a / $rt else null end), here_times: (if $rh and $b then $b / $rh else null end),
+			low: (if ($rounds | length) > 1 then $rounds | min else null end), high: (if ($rounds | length) > 1 then $rounds | max else null end)}) |
+		sort_by(-(.there_times // .here_times // 0), -(.here_times // 0), .label))};
+# figures of rows for these: label, value and round
+def figures(figure): [.[] | {label: (.label // .engine), value: figure, round: (.repetition // 1)} | select(.value != null and .value > 0)];
+
+# A chart of what limited the engines: a line for each label, from the medians of its rows.
+def limit_lines(figure): valid | group_by(.label // .engine) | map((map(keys_unsorted) | add | unique) as $names | . as $rows |
+	($rows[0] + ([$names[] as $n | [$rows[][$n] | numbers] | select(. != []) | {key: $n, value: median}] | from_entries)) as $row |
+	([$rows[] | figure | numbers]) as $v | select($v != []) |
+	{label: ($row.label // $row.engine), value: ($v | median), low: (if ($v | length) > 1 then $v | min else null end), high: (if ($v | length) > 1 then $v | max else null end),
+		p50: ($row.read_p50_ns // $row.write_p50_ns // $row.scan_p50_ns), p99: ($row.read_p99_ns // $row.write_p99_ns // $row.scan_p99_ns),
+		p999: ($row.read_p999_ns // $row.write_p999_ns // $row.scan_p999_ns), $row}) | sort_by(-.value);

@@ -1,4 +1,4 @@
-# optane-2018.jq: the figures of Symas, 2018, as rows; and its table with the published figures beside ours.
+# optane-2018.jq: the figures of Symas, 2018, as rows; its tables with the published figures beside ours; and what its page begins with.
 
 def published_rows: table("symas-2018-load") |
 	(if .filesystem == "none" then "raw" elif .journal == 1 then "ext4" else "ext4-nojournal" end) as $storage |
@@ -10,46 +10,59 @@ def published_rows: table("symas-2018-load") |
 
 if $what == "rows" then published_rows
 else
-	[published_rows] as $published | ($rows | map(.)) as $ours | $missing[0] as $missing |
+	[published_rows] as $published | ($rows | valid) as $ours | $missing[0] as $missing |
 	# the engine with its options, without what it ran on
 	def form: .label // .engine | split(":")[0];
-	def line($row): [($row | form), $row.storage, $row.medium + (if $row.valid == 0 then " (invalid)" else "" end)] + ($row |
-		[(.seconds | clock) + (.spread // ""), (.user_s | clock), (.sys_s | clock), (if .cpu_percent then "\(.cpu_percent | round) %" else "-" end),
-			(.db_disk_kb | commas), (.ctx_voluntary | commas), (.ctx_involuntary | commas), (.fs_in_blocks | commas), (.fs_out_blocks | commas),
-			(.fs_out_per_write | three), (if .fs_out_per_write then .fs_out_per_write * 512 / (.key_size + .value_size) | three else "-" end)]);
-	def absent: [("lmdb", "rocksdb") as $engine | ("ext4", "ext4-nojournal", "raw") as $storage | select($engine == "lmdb" or $storage != "raw") |
-		select(any($ours[]; .engine == $engine and .storage == $storage) | not) |
-		[$engine, $storage, "here", ([$missing[] | select(.engine == "\($engine):\($storage)" or .engine == $engine) | .reason][0] // "not asked for"),
-			range(10) | if type == "number" then "" else . end]];
+	def forms($where): [$where[] | [.engine, form, .storage, .medium]] | unique | map(.[1:]);
+	def of($where; $experiment; $key): [$where[] | select(.experiment == $experiment and [form, .storage, .medium] == $key)];
+	def whole: "\(round) %";
+	if $what == "tables" then
 	([$ours[] | select(.experiment == "load")][0] // {}) as $first |
-
-	"## Loading", "",
 	"\($first.num // 0 | commas) records of 16 + 4000 bytes, \(
-		if $first.memory_limit_kb then $first.num * 4016 / 1024 / $first.memory_limit_kb | three else "-" end) times the memory, " +
-		"where there were 80 million in 64 GB. Blocks are of 512 bytes (F3); the last column is bytes written for a byte of records, " +
-		"which the publication did not have. A loop device works in the kernel's threads, and what they cost is not the process's.", "",
-	markdown(["engine", "storage", "medium", "load wall", "user", "sys", "CPU", "size KB", "voluntary", "involuntary", "blocks in", "blocks out",
-		"write amp (blocks/record)", "bytes/byte"]; [0, 1, 2];
-		("lmdb", "rocksdb", "aio") as $engine | ($published[] | select(.experiment == "load" and .engine == $engine) | line(.)),
-			([$ours[] | select(.experiment == "load" and .engine == $engine)] | group_by([form, .storage])[] |
-				(map(select(.valid == 1)) | if . == [] then null else middle(.seconds) + {spread: spread(.seconds)} end) // .[0] | line(.)),
-			(absent[] | select(.[0] == $engine) | .[0:14])),
-
-	"## Readers beside a writer", "",
-	"The publication has these figures in pictures only, so there are none of its own to stand beside ours, which are the medians of the rounds with their 95 % interval (Student's t on the logarithms).", "",
+		if $first.memory_limit_kb then $first.num * 4016 / 1024 / $first.memory_limit_kb | three else "-" end) times the memory, where there were 80 million in 64 GB. " + rounds_said, "",
+	def loads($names; figures): markdown(["engine", "storage", "medium"] + $names; [0, 1, 2];
+		(("lmdb", "rocksdb", "aio") as $engine | ($published, $ours) as $where | forms([$where[] | select(.engine == $engine and .experiment == "load")])[] as $key |
+			$key + (of($where; "load"; $key) | figures)));
+	"## Loading: time and switches", "", "A loop device works in the kernel's threads, and what they cost is not the process's.", "",
+	loads(["wall", "user", "sys", "CPU", "voluntary", "involuntary"];
+		[measured(.seconds; clock), measured(.user_s; clock), measured(.sys_s; clock), measured(.cpu_percent; whole), measured(.ctx_voluntary; show), measured(.ctx_involuntary; show)]),
+	"## Loading: space and blocks", "", "Blocks are of 512 bytes (F3); the last column is bytes written for a byte of records, which the publication did not have.", "",
+	loads(["size, KB", "blocks in", "blocks out", "write amp, blocks/record", "bytes/byte"];
+		[measured(.db_disk_kb; commas), measured(.fs_in_blocks; show), measured(.fs_out_blocks; show), measured(.fs_out_per_write; three), measured(.fs_out_per_write * 512 / (.key_size + .value_size); three)]),
 	([$ours[] | select(.experiment == "run") | .threads] | unique) as $threads |
 	(("writes", "reads") as $kind |
-	"### \($kind) a second, by the number of readers", "",
+	"## \($kind | ascii_upcase[:1] + $kind[1:]) a second beside each other, by the number of readers", "",
+	"The publication has these figures in pictures only.", "",
 	markdown(["engine", "storage"] + ($threads | map(tostring)); [0, 1];
-		(([$ours[] | select(.experiment == "run") | [form, .storage]] | unique[]) as [$form, $storage] |
-		[$form, $storage] + [$threads[] as $n | [$ours[] | select(.experiment == "run" and form == $form and .storage == $storage and .threads == $n)] |
-			if . == [] then "-" else map(select(.valid == 1)) |
-			if . == [] then "invalid" else (middle(.reads_per_sec) | .[$kind + "_per_sec"] | three) + spread(.[$kind + "_per_sec"]) end end]),
-		(if $ours == [] then empty else absent[] | .[0:2] + [.[3]] + [range(($threads | length) - 1) | ""] end))),
-	if ([$ours[] | select(.valid != 1)] | length) == 0 then empty else
+		forms([$ours[] | select(.experiment == "run")])[] as $key | $key[:2] + [$threads[] as $n | of($ours; "run"; $key) | map(select(.threads == $n)) | measured(.[$kind + "_per_sec"]; show)])),
+	if all($rows[]; .valid == 1) then empty else
 		"## Invalid rows", "",
-		markdown(["experiment", "engine", "threads", "why"]; [0, 1, 3]; $ours[] | select(.valid != 1) | [.experiment, .label, .threads, .invalid_reason])
+		markdown(["experiment", "engine", "threads", "why"]; [0, 1, 3]; $rows[] | select(.valid != 1) | [.experiment, .label, .threads, .invalid_reason])
 	end,
 	"## What of the publication is not here", "",
 	markdown(["what", "why"]; [0, 1]; $missing[] | [.engine, .reason])
+	else
+	([$rows[] | select(.steal_percent > 3)] | length) as $taken |
+	(if $taken > 0.05 * ($rows | length) then "undecided: the CPU was taken" else null end) as $open |
+	# labels without the medium
+	def on($where; $storage; $medium; figure): [$where[] | select(.experiment == "load" and (.storage == $storage) and (.medium == $medium)) | .label = form] | figures(figure);
+	def amp($where): [$where[] | select(.experiment == "load" and .storage == "ext4" and (.engine | IN("lmdb", "rocksdb")) and (form | contains("+") | not))] | group_by(.engine) |
+		map("\(.[0].engine) \(map(.fs_out_per_write * 512 / (.key_size + .value_size)) | median | three)") | if . == [] then "not measured" else join(", ") end;
+	def best($engine; $storage): [$ours[] | select(.experiment == "run" and .engine == $engine and .storage == $storage)] | group_by([form, .threads]) |
+		map({label: (.[0] | form), value: (map(.reads_per_sec) | median)}) | group_by(.label) | map(max_by(.value));
+	{asked: [
+		leads("loads fastest onto ext4"; "/s"; on($published; "ext4"; "flash"; .writes_per_sec); on($ours; "ext4"; "loop"; .writes_per_sec); $open),
+		asked_of($claims; "B3"; "Is the bare device slower to load for LMDB than ext4?"; "yes, 1.47 and 1.42 times the time"; ([$claims[] | select(.id == "B3").ours | .numbers // .reason][0] // "not measured")),
+		asked_of($claims; "B7"; "How many bytes are written for a byte of records, on ext4?"; amp([$published[] | select(.medium == "flash")]); amp($ours)),
+		asked_of($claims; "B17"; "Which reads most beside a writer, with the readers that suit it best?"; "lmdb, in pictures"; ((best("lmdb"; "ext4") + best("rocksdb"; "ext4")) | map("\(.label) \(.value | short)/s") | if . == [] then "not measured" else join(", ") end)),
+		asked_of($claims; "B20"; "Does LMDB read as much as the bare device gives?"; "said: it is never the bottleneck"; ((best("lmdb"; "raw") + best("aio"; "raw")) | map("\(.label) \(.value | short)/s") | if . == [] then "not measured" else join(", ") end)),
+		question("On what?"; "80 million records of 16 + 4000 bytes, 64 GB of memory, flash and Optane"; ($ours[0] // {} | "\(.num | commas) records, \((.memory_limit_kb // 0) | size) of memory, one loop device, \(.cores) cores"); ""; "")],
+	panels: [(["ext4", "Load onto ext4, records/s"], ["ext4-nojournal", "Load onto ext4 without a journal"], ["raw", "Load onto the bare device"]) as [$storage, $title] |
+		panel($title; "Flash there, a loop device here."; "/s"; "lmdb"; on($published; $storage; "flash"; .writes_per_sec); on($ours; $storage; "loop"; .writes_per_sec))],
+	limits: [{title: "the load", unit: "records/s", note: "Onto ext4.", lines: ([$ours[] | select(.experiment == "load" and .storage == "ext4") | .label = form] | limit_lines(.writes_per_sec))},
+		{title: "reads with 16 readers", unit: "reads/s", note: "On ext4, beside a writer.", lines: ([$ours[] | select(.experiment == "run" and .storage == "ext4" and .threads == 16) | .label = form] | limit_lines(.reads_per_sec))}],
+	sweeps: [("reads", "writes") as $kind | [$ours[] | select(.experiment == "run")] | select(. != []) | ([.[].threads] | unique) as $xs |
+		{title: "\($kind)/s over readers", note: "Each engine on each storage; one scale for all.", $xs, word: "readers",
+		lines: (group_by(.label) | map(. as $of | {label: .[0].label, points: [$xs[] as $x | [$x, ([$of[] | select(.threads == $x) | .[$kind + "_per_sec"]] | median)]]}))}]}
+	end
 end

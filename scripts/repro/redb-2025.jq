@@ -1,4 +1,4 @@
-# redb-2025.jq: the table of redb's README as rows, and tables.md in its layout; see markdown.jq.
+# redb-2025.jq: the table of redb's README as rows, tables.md in its layout, and what its page begins with; see markdown.jq.
 
 # its tests as experiments, and what each counts
 def tests: [
@@ -18,35 +18,45 @@ def published:
 	(table("redb-2025-sizes") | {document: "redb-2025", experiment: ("size-" + .size), engine: (.engine | ours),
 		label: (.engine | ours), valid: 1, db_disk_kb: (if .mib then .mib * 1024 else null end)});
 
-def there($experiment; $threads; $called): [published | select(.experiment == $experiment and
-	(.threads // 1) == $threads and .label == $called)][0];
-def here($experiment; $threads; $called): [$rows[] | select(.experiment == $experiment and .threads == $threads and
-	.label == $called)] | if length == 0 then null
-	else [.[] | select(.valid == 1)] | if length == 0 then "invalid" else middle(.ops_per_sec) + {spread: spread(.ops_per_sec)} end end;
-# how many times the time of LMDB, there and here
-def times($row; $lmdb): if $row == null or $lmdb == null or $row == "invalid" or $lmdb == "invalid" then "-"
-	else $lmdb.ops_per_sec / $row.ops_per_sec | three end;
-
 if $what == "rows" then published
 else
-	([$rows[].label] | unique) as $names | ["lmdb", "rocksdb", "sqlite"] as $theirs |
-	($theirs + ($names - $theirs)) as $all |
-	"\($rows[0].num | commas) records of 24 + 150 bytes; published: \(statement("G.records") | commas). Operations a second, ours with the rounds' 95 % interval (Student's t on the logarithms); in brackets the time of LMDB's.", "",
-	"## Speed", "",
-	markdown(["test", "threads"] + [$all[] | if IN($theirs[]) then "\(.), published" else empty end, "\(.), here"]; [0];
-		(tests[] | [.[0], .[1], .[2]]) as [$test, $experiment, $threads] |
-		there($experiment; $threads; "lmdb") as $model | here($experiment; $threads; "lmdb") as $own |
-		[$test, $threads] + [$all[] as $called |
-			(if $called | IN($theirs[]) then there($experiment; $threads; $called) as $row |
-				"\($row.ops_per_sec | three) (\(times($row; $model)))" else empty end),
-			(here($experiment; $threads; $called) as $row | if $row == null then "-" elif $row == "invalid" then "invalid"
-				else "\($row.ops_per_sec | three)\($row.spread) (\(times($row; $own)))" end)]),
-	"## Size after the load and the writes, MiB", "",
-	"Published: after the removals, which are not here.", "",
-	markdown(["engine", "uncompacted, published", "compacted", "here"]; [0];
-		$all[] as $called | [$called] + [("size-uncompacted", "size-compacted") as $x |
-			(there($x; 1; $called) | if . == null then "-" else .db_disk_kb / 1024 | three end)] +
-			[here("ranges"; 1; $called) | if type != "object" then "-" else .db_disk_kb / 1024 | three end]),
+	[published] as $published | ($rows | valid) as $ours | $missing[0] as $missing | "sqlite+journal=delete+cache_size=2000Ki" as $untuned |
+	["redb", "lmdb", "rocksdb", "sqlite", "sled", "fjall"] as $theirs |
+	([$rows[].label] | unique | sort_by(. as $l | ["lmdb", "rocksdb", $untuned, "sqlite"] | index($l) // 9)) as $names |
+	def there($called; $x; $threads): [$published[] | select(.label == $called and .experiment == $x and (.threads // 1) == $threads)];
+	def here($called; $x; $threads): [$ours[] | select(.label == $called and .experiment == $x and .threads == $threads)];
+	[tests[] | [.[0], .[1], .[2]]] as $tests |
+	def line($x; $threads): if $x == "reads" then "random reads, \($threads) thread\(if $threads == 1 then "" else "s" end)" else [$tests[] | select(.[1] == $x)][0][0] end;
+	if $what == "tables" then
+	"\($rows[0].num | commas) records of 24 + 150 bytes; there: \(statement("G.records") | commas). Operations a second: there those of its table, over its times. Here SQLite is as it was left there, with 2000 KiB of cache and a rollback journal, and tuned: with what the others had and a write-ahead log. Read-ahead: \([$rows[].read_ahead_kb | values] | unique | map("\(.) KiB") | join(", ")). " + rounds_said, "",
+	"## Operations a second, there", "",
+	markdown(["test"] + $theirs; [0]; $tests[] as [$_, $x, $threads] | [line($x; $threads)] + [$theirs[] as $e | there($e; $x; $threads) | measured(.ops_per_sec; show)]),
+	"## Operations a second, here", "",
+	markdown(["test"] + ($names | map(if . == $untuned then "sqlite as there" elif . == "sqlite" then "sqlite tuned" else . end)); [0];
+		$tests[] as [$_, $x, $threads] | [line($x; $threads)] + [$names[] as $e | here($e; $x; $threads) | measured(.ops_per_sec; show)]),
+	"## Size, MiB", "",
+	"There after the removals, uncompacted and compacted; here after the load and the writes.", "",
+	markdown(["engine", "uncompacted, there", "compacted, there", "here"]; [0];
+		($theirs + ($names - $theirs))[] as $e | [$e] + [("size-uncompacted", "size-compacted") as $x | there($e; $x; 1) | measured(.db_disk_kb / 1024; three)] +
+			[here($e; "ranges"; 1) | measured(.db_disk_kb / 1024; three)]),
 	"## Engines of the publication that are not here", "",
-	markdown(["engine", "why"]; [0, 1]; $missing[0][] | [.engine, .reason])
+	markdown(["engine", "why"]; [0, 1]; $missing[] | [.engine, .reason])
+	else
+	# SQLite as there stands for SQLite
+	def ours($x; $threads): [$ours[] | select(.experiment == $x and .threads == $threads) | if .label == $untuned then .label = "sqlite" elif .label == "sqlite" then .label = "sqlite+tuned" else . end];
+	def said($x; $threads): [$published[] | select(.experiment == $x and (.threads // 1) == $threads)];
+	def asks($asked; $x; $threads): leads($asked; "/s"; (said($x; $threads) | figures(.ops_per_sec)); (ours($x; $threads) | figures(.ops_per_sec)); null);
+	{note: "Rings alone are redb and the engines that are not here; sqlite is as it was left there.",
+	asked: [asks("loads five million records fastest"; "bulk"; 1), asks("writes most, synced one by one"; "single"; 1), asks("writes most in synced batches of 1000"; "batches"; 1),
+		asks("reads most with one thread"; "reads"; 1), asks("reads most with 32 threads"; "reads"; 32),
+		question("How near is redb to LMDB and RocksDB?"; ([$claims[] | select(.id == "G1").published.reason][0] // "-"); "redb is not here"; "not on both sides"; "open"),
+		question("On what?"; "AMD Ryzen 9950X3D, Samsung 9100 PRO; five million records of 24 + 150 bytes"; ([$ours[0] // {} | "\(.cores) cores, a virtual disk; nothing is scaled"][0]); ""; "")],
+	panels: [$tests[] as [$_, $x, $threads] | select($x != "reads" or ($threads | IN(1, 8, 32))) | panel(line($x; $threads) + "/s"; ""; "/s"; "lmdb"; (said($x; $threads) | figures(.ops_per_sec)); (ours($x; $threads) | figures(.ops_per_sec)))],
+	limits: [{title: "the load", unit: "records/s", note: "Five million records, one thread.", lines: (ours("bulk"; 1) | limit_lines(.ops_per_sec))},
+		{title: "synced writes", unit: "writes/s", note: "A thousand writes, each synced.", lines: (ours("single"; 1) | limit_lines(.ops_per_sec))},
+		{title: "reads", unit: "reads/s", note: "One thread.", lines: (ours("reads"; 1) | limit_lines(.ops_per_sec))}],
+	sweeps: [[4, 8, 16, 32] as $xs | (["there", [$published[] | select(.experiment == "reads")]], ["here", [$ours[] | select(.experiment == "reads")]]) as [$side, $all] |
+		{title: "Random reads/s over threads, \($side)", note: "One scale for all; the other engines grey.", $xs, word: "threads",
+		lines: ($all | group_by(.label) | map(. as $of | {label: .[0].label, points: [$xs[] as $x | [$x, ([$of[] | select(.threads == $x).ops_per_sec] | median)]]}))}]}
+	end
 end

@@ -2,7 +2,6 @@
 # redb-2025.sh: the benchmark of redb's README, on the engines here; see --help.
 set -eu
 . "$(dirname "$0")/repro-common.sh"
-. "$(dirname "$0")/draw.sh"
 
 builds lmdb=lmdb-0.9.36 rocksdb=rocksdb-11.8.1
 reproduce redb-2025 'Does what the README of redb has measured since August 2025: five million records of 24 + 150 bytes
@@ -70,11 +69,4 @@ do
 	[ -n "$dry" ] || [ -n "$keep" ] || remove_databases "$out/db"
 done
 
-# shellcheck disable=SC2016 # jq's own
-draw times bars "redb 2025: speed over that of LMDB" 'times LMDB' '
-	[(($published[] | .panel = "as_published"), ($ours[] | .panel = "here")) | select(.threads != null) |
-		.test = .experiment + (if .experiment == "reads" then "-\(.threads)" else "" end)] |
-	group_by([.panel, .test])[] | (map(select(.label == "lmdb").ops_per_sec) | median) as $lmdb | .[] |
-	select($lmdb > 0 and (.label | IN("redb", "sled", "fjall") | not)) | [.panel, .label, .test, .ops_per_sec / $lmdb]' \
-	1 'bulk single batches reads-1 ranges reads-4 reads-8 reads-16 reads-32'
 finish

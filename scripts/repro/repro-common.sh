@@ -7,7 +7,7 @@
 needs_linux 'sweep.sh' "$@"
 name=$(basename "$0" .sh)
 top=$(cd "$(dirname "$0")/../.." && pwd)
-status=0
+status=0 begun=$(date +%s)
 
 # say TEXT...: progress, to a terminal only
 say () {
@@ -30,6 +30,8 @@ $about
                         on another day only if --out names that directory
   --engines=A,B         these engines of it only
   --dry-run             print the commands and run none
+  --read-ahead=KIB      how far ahead the kernel reads on the device of the databases [128, Linux's own]; 0, and
+                        without root, without a device or at --scale=small: what the machine has
   --rounds=N            how often each run is repeated [1; 3 at --scale=full]: an order is decided by three
   --keep                keep the databases
   --help                this
@@ -46,7 +48,7 @@ END
 reproduce () {
 	document=$1 about=$2
 	shift 2
-	scale=default out='' only='' dry='' keep='' rounds='' round=1 \
+	scale=default out='' only='' dry='' keep='' rounds='' round=1 ahead='' \
 		command=scripts/repro/$name.sh
 	for argument
 	do
@@ -63,6 +65,7 @@ reproduce () {
 		--out=?*) out=${argument#*=} ;;
 		--engines=?*) only=${argument#*=} ;;
 		--rounds=?*) rounds=${argument#*=} ;;
+		--read-ahead=?*) ahead=${argument#*=} ;;
 		*) fail 2 "cannot read '$argument'; see --help" ;;
 		esac
 	done
@@ -77,6 +80,9 @@ reproduce () {
 	case $rounds in
 	*[!0-9]* | 0 | ???*) fail 2 \
 		"--rounds: cannot read '$rounds'; give a whole number" ;;
+	esac
+	case $ahead in
+	*[!0-9]* | ????????*) fail 2 "--read-ahead: cannot read '$ahead'; give KiB" ;;
 	esac
 	# what is installed has no Makefile, and is not the place for results
 	[ -n "$out" ] || [ ! -e "$top/Makefile" ] || out=$top/results/$name-$(date +%F)
@@ -94,6 +100,9 @@ reproduce () {
 	done
 	[ -z "$dry" ] || { make_work; return 0; }
 	mkdir -p "$out/figures"
+	# a usual machine's, in every row; to set it takes root and a block device
+	[ -n "$ahead" ] || [ "$scale" = small ] || [ "$(id -u)" -ne 0 ] ||
+		! [ -b "$(findmnt --noheadings --output SOURCE --target "$out" 2>/dev/null)" ] || ahead=128
 	if [ -s "$out/meta.json" ]
 	then
 		before=$(jq -r '"\(.document) at scale \(.scale), rounds: \(.rounds)"' "$out/meta.json")
@@ -142,6 +151,7 @@ engines_here () {
 # A resumed run keeps the date of its beginning.
 meta () {
 	date=$(jq -r .date "$out/meta.json" 2>/dev/null) || date=
+	minutes=$(jq .minutes "$out/meta.json" 2>/dev/null) || minutes=null
 	jq -n --arg document "$document" --arg script "$name" --arg scale "$scale" \
 		--arg command "$command" \
 		--arg date "${date:-$(date -u +%Y-%m-%dT%H:%M:%SZ)}" \
@@ -149,10 +159,10 @@ meta () {
 		--arg cpu "$(sed -n 's/^model name[^:]*: *//p' /proc/cpuinfo | head -n 1)" \
 		--argjson cores "$(nproc)" \
 		--argjson memory_kb "$(awk '/^MemTotal:/ { print $2 }' /proc/meminfo)" \
-		--argjson rounds "$rounds" \
+		--argjson rounds "$rounds" --argjson minutes "${minutes:-null}" \
 		--arg commit "$(git -C "$top" describe --always --dirty 2>/dev/null)" \
 		'{document: $document, script: $script, scale: $scale, command: $command, date: $date, host: $host,
-			kernel: $kernel, cpu: $cpu, cores: $cores, memory_kb: $memory_kb, commit: $commit, rounds: $rounds}'
+			kernel: $kernel, cpu: $cpu, cores: $cores, memory_kb: $memory_kb, commit: $commit, rounds: $rounds, minutes: $minutes}'
 }
 
 # choose DEFAULT SMALL FULL: the one of this scale; a number's is the default's
@@ -242,6 +252,11 @@ present () {
 # directories of its own, and its number in the column repetition.
 round_of=0
 another_round () {
+	if taken
+	then
+		: >"$out/round$round.experiments"
+		return 0
+	fi
 	round_of=$((round_of + 1))
 	if [ "$round_of" -gt "$rounds" ]
 	then
@@ -249,6 +264,38 @@ another_round () {
 		return 1
 	fi
 	round=$round_of
+}
+
+# A script that sets steal_limit, in per cent, has no use for a round in which the
+# hypervisor took more of the CPU than that, a mean over its rows: it is done once more, at
+# most three times in all, and what is kept then is named in meta.json.
+# taken: that round is to be done once more
+taken () {
+	[ -n "${steal_limit-}" ] && [ -z "$dry" ] && [ "$scale" != small ] && [ "$round_of" -gt 0 ] || return 1
+	percent=$(jq -s --argjson round "$round" '[.[] | select((.repetition // 1) == $round and .steal_percent != null)] |
+		if length == 0 then 0 else (map(.steal_percent * .seconds) | add) / (map(.seconds) | add) end' "$out/rows.json")
+	tries=$(cat "$out/round$round.tries" 2>/dev/null) || tries=1
+	if jq -en --argjson percent "$percent" --argjson limit "$steal_limit" '$percent <= $limit' >/dev/null
+	then
+		percent=
+	elif [ "$tries" -lt 3 ]
+	then
+		say "round $round: the hypervisor took $percent % of the CPU; once more"
+		while IFS= read -r one
+		do
+			mv "$out/$one" "$out/$one-taken$tries"
+		done <"$out/round$round.experiments"
+		jq -c --argjson round "$round" 'select((.repetition // 1) != $round)' \
+			"$out/rows.json" >"$out/rows.new"
+		mv "$out/rows.new" "$out/rows.json"
+		echo $((tries + 1)) >"$out/round$round.tries"
+		return 0
+	fi
+	jq --argjson round "$round" --argjson percent "${percent:-null}" --argjson tries "$tries" \
+		'.taken = ([.taken[]? | select(.round != $round)] + [if $percent then {round: $round, percent: $percent, tries: $tries} else empty end])' \
+		"$out/meta.json" >"$out/meta.json.new"
+	mv "$out/meta.json.new" "$out/meta.json"
+	return 1
 }
 
 # experiment NAME ARGUMENTS...: sweep.sh with these arguments into OUT/NAME, once, and its
@@ -312,6 +359,9 @@ run_with () {
 			scripts/sweep.sh --out="$out/$experiment" "$@" --dry-run || exit 2
 		return 0
 	fi
+	[ "${ahead:-0}" -eq 0 ] || [ "$runner" != sweep.sh ] || set -- "$@" --read-ahead="$ahead"
+	[ -z "${steal_limit-}" ] || grep -q -x -F -e "$experiment" "$out/round$round.experiments" 2>/dev/null ||
+		echo "$experiment" >>"$out/round$round.experiments"
 	if [ "$runner" = sweep.sh ]
 	then
 		# another plan than the one that was begun is refused, finished or not
@@ -377,22 +427,6 @@ tsv () {
 		$names, (.[] | [.[$names[]] | cell]) | join("\t")' "$out/rows.json"
 }
 
-# tables: tables.md by NAME.jq, from the published rows and ours
-tables () {
-	jq -Rn '[inputs | split("\t") | {engine: .[0], reason: .[1]}] | .[1:]' \
-		"$out/missing.tsv" >"$out/missing.json"
-	scripts/claims.sh --tables >"$out/published.json"
-	cat scripts/repro/markdown.jq "scripts/repro/$name.jq" >"$out/tables.jq"
-	code=0
-	jq -nr -L scripts --arg what tables --slurpfile tables "$out/published.json" \
-		--slurpfile rows "$out/rows.json" \
-		--slurpfile meta "$out/meta.json" \
-		--slurpfile missing "$out/missing.json" \
-		-f "$out/tables.jq" >"$out/tables.md" || code=1
-	rm "$out/missing.json" "$out/published.json" "$out/tables.jq"
-	return $code
-}
-
 # finish: what is made of the rows; ends the script
 finish () {
 	[ -z "$dry" ] || exit 0
@@ -405,14 +439,12 @@ finish () {
 	[ -s "$out/rows.json" ] ||
 		fail 1 "nothing was measured; --engines=$only leaves no engine that is built"
 	tsv >"$out/rows.tsv"
-	if [ -e "scripts/repro/$name.jq" ]
-	then
-		tables || fail 1 "scripts/repro/$name.jq could not make $out/tables.md"
-	fi
-	scripts/claims.sh --scale="$scale" --json "$out/rows.json" \
-		"$document" >"$out/claims.json"
-	scripts/claims.sh --scale="$scale" "$out/rows.json" "$document" >"$out/claims.md"
-	scripts/report.sh "$out" >/dev/null
+	# how long it took, with what was done before it was resumed
+	jq --argjson seconds "$(($(date +%s) - begun))" '.minutes = ((.minutes // 0) + $seconds / 60)' \
+		"$out/meta.json" >"$out/meta.json.new"
+	mv "$out/meta.json.new" "$out/meta.json"
+	"$top/scripts/repro/page.sh" "$out" >/dev/null ||
+		fail 1 "scripts/repro/page.sh could not make $out/report.html"
 	if jq -e 'select(.valid != 1) | 1' "$out/rows.json" >/dev/null
 	then
 		status=1

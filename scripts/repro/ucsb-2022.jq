@@ -1,4 +1,4 @@
-# ucsb-2022.jq: the figures of Unum's article as rows, and tables.md in its layout; see markdown.jq.
+# ucsb-2022.jq: the figures of Unum's article as rows, tables.md in its layout, and what its page begins with; see markdown.jq.
 
 def workloads: "0", "A", "C", "D", "E", "X", "Y", "Z";
 def base($experiment): {document: "unum-2022", experiment: $experiment, engine: (.engine | ours), label: (.engine | ours), valid: 1};
@@ -9,120 +9,87 @@ def published:
 		rss_kb: (.ram_mib * 1024), db_disk_kb: (.disk_gib * 1048576), rank, rosette}),
 	(table("unum-2022-durations") | select(.what == "engine") | .engine = .name | base("duration") + {seconds: .duration_s});
 
-# those of one size of its own are in tables of their own
-$rows as $every | [$rows[] | select(.size_gb == null)] as $rows |
-def missing_here: "## Not here", "", "Not here: " + ($missing[0] | map("\(.engine) (\(.reason))") | join("; ")) + ".", "";
-def names: [published | select(.experiment == "0") | .label] + ([$rows[].label] | unique) |
-	reduce .[] as $name ([]; if IN(.[]; $name) then . else . + [$name] end);
-def size: if . == null then "-" else [[1, "KiB"], [1024, "MiB"], [1048576, "GiB"], [1073741824, "TiB"]] as $units |
-	. as $kb | [$units[] | select($kb >= .[0])] | if length == 0 then "0" else last | "\($kb / .[0] * 100 | round / 100) \(.[1])" end end;
-def speed: if . == null then "-" elif . >= 1e6 then "\(. / 1e5 | round / 10)M" elif . >= 1e4 then "\(. / 100 | round / 10)K" else commas end;
-def cores: if . == null then "-" else "\(. * 100 | round / 100)" end;
-# the median row of a list, or what there is to say
-def middle: map(select(.valid == 1)) | middle(.entries_per_sec);
-def here($rows): if $rows == [] then ["-", "-", "-", "-", "-"]
-	else ($rows | middle) as $row | if $row == null then ["invalid: \($rows[0].invalid_reason // "?")", "-", "-", "-", "-"]
-	else [($row.cores_used | cores), ($row.rss_kb | size), ($row.db_disk_kb | size),
-		($row.entries_per_sec | speed) + ($rows | map(select(.valid == 1)) | spread(.entries_per_sec)), $row.rank] end end;
-def said: if . == null then ["-", "-", "-", "-", "-"] else [(.cores_used | cores), (.rss_kb | size), (.db_disk_kb | size),
-	(.entries_per_sec | speed), if .rank then "\(.rank)\(if .rosette == 1 then "*" else "" end)" else "-" end] end;
-# our rows of a workload, each engine's with its place among them
-def ranked($workload): [$rows[] | select(.experiment == $workload)] | group_by(.label) as $by |
-	([$by[] | middle | select(. != null)] | sort_by(-.entries_per_sec) | map(.label)) as $order |
-	[$by[][] | .label as $called | .rank = (($order | index($called)) as $at | if $at == null then null else $at + 1 end)];
-
-def title: {"0": "0: bulk load", A: "A: half reads, half updates", C: "C: reads", D: "D: 95 % reads, 5 % inserts",
-	E: "E: ranges of 100", X: "X: batches of reads", Y: "Y: batches of inserts", Z: "Z: scan"}[.];
-def workload($workload): ranked($workload) as $ranked |
-	"## \($workload | title)", "",
-	markdown(["engine", "CPU, published", "RAM", "disk", "speed", "place", "CPU, here", "RAM", "disk", "speed", "place"]; [0];
-		names[] as $called | ([published | select(.experiment == $workload and .label == $called)][0] | said) as $said |
-		here([$ranked[] | select(.label == $called)]) as $here | select($said[3] != "-" or $here[0] != "-") |
-		[$called] + $said + $here);
-def places: "## Places", "",
-	markdown(["engine"] + [workloads | "\(.), published", "here"]; [0];
-		names[] as $called | [$called] + [workloads as $workload |
-			([published | select(.experiment == $workload and .label == $called)][0] | said | .[4]),
-			(here([ranked($workload)[] | select(.label == $called)]) | .[4])]);
-def beside: "## Beside the article (ours)", "",
-	"C-ucsb2022 draws keys as UCSB did; C-in-memory has no limit of memory and comes after a scan of all records without one; C-permuted and E-permuted follow a load in random order. LevelDB with max_open_files=74 has 64 tables open, as it had there.", "",
-	(["C", "C-ucsb2022", "C-in-memory", "C-permuted", "E", "E-permuted"] as $list |
-	markdown(["engine"] + [$list[] | "\(.), records/s"] + ["different keys in C", "in C-ucsb2022"]; [0];
-		([$rows[].label] | unique[]) as $called |
-		def rate($experiment): here([$rows[] | select(.experiment == $experiment and .label == $called)]) | if .[0] | startswith("invalid") then .[0] else .[3] end;
-		def keys($experiment): [$rows[] | select(.experiment == $experiment and .label == $called and .valid == 1)][0] |
-			if . == null or .distinct_keys == null then "-" else "\(.distinct_keys | commas) of \(.ops | commas) reads" end;
-		[$called] + [$list[] as $e | rate($e)] + [keys("C"), keys("C-ucsb2022")]));
-
-# of a size the speeds of all rounds
-def rates($size; $experiment; $called): [$every[] | select(.valid == 1 and .size_gb == $size and .experiment == $experiment and .label == $called) |
-	.entries_per_sec // .ops_per_sec];
-# Of its own sizes the speed over LMDB's: published by one core without caches, and ours with the interval of its rounds.
-def sized: [$every[].size_gb | select(. != null)] | unique[] | . as $size |
-	[table("unum-2022-sizes") | select(.mode == "without_caches" and .cores == 1 and .size_gb == $size) |
-		{label: (.engine | ours), workload: (.workload | tostring), rate: .operations_per_sec, fails: .fails_percent}] as $said |
-	[$every[] | select(.size_gb == $size and .valid == 1)] as $here |
-	(["lmdb"] + (([$said[].label] + [$here[].label] | unique) - ["lmdb", "unumdb"])) as $names |
-	def times($rate; $model): if $rate == null or ($model // 0) == 0 then "-" else $rate / $model | three end;
-	"## \($size) GB, its own size, unscaled", "",
-	"LMDB's records a second, and how many times that the others have. A question mark: more than a hundredth of its operations failed there. LMDB's Y there is its 0.", "",
-	markdown(["workload"] + [$names[] | "\(.), published", "here"]; [0];
-		("0", "C", "X", "E", "Z", "A", "D", "Y", "Remove") as $w |
-		([$said[] | select(.workload == $w and .label == "lmdb")][0].rate) as $model |
-		(rates($size; $w; "lmdb") | median) as $own |
-		[$w] + [$names[] as $called |
-			([$said[] | select(.workload == $w and .label == $called)][0]) as $row |
-			(if $row == null then "-" elif $called == "lmdb" then ($row.rate | commas) else times($row.rate; $model) end +
-				if ($row.fails // 0) > 1 then "?" else "" end),
-			(rates($size; $w; $called) as $rates |
-				if $rates == [] then "-" else (if $called == "lmdb" then ($rates | median | commas)
-				else times($rates | median; $own) end) + ($rates | spread(.)) end)]);
-
-# Where an order is the other way here, what it depends on: our runs that have it as published.
-def settings($size): {"as it was set": {suffix: "-as-set", $size}} +
-	([$every[].size_gb | select(. != null and . != $size)] | unique | map(
-		{key: "\(.) GB", value: {suffix: "", size: .}}, {key: "\(.) GB as it was set", value: {suffix: "-as-set", size: .}}) | from_entries) +
-	{"memory for a tenth": {suffix: "", size: null}, "in memory": {suffix: "-in-memory", size: null},
-	"loaded in random order": {suffix: "-permuted", size: null}, "its float generator": {suffix: "-ucsb2022", size: null}};
-# What is not set there is as it is.
-def ours_of($set; $w; $called):
-	def at($experiment): rates($set.size; $experiment; $called) | median;
-	if $set.suffix == "-as-set" then at($w + "-as-set") // at($w) else at($w + $set.suffix) end;
-# both, if either is set otherwise
-def both($set; $w; $one; $other):
-	if $set.suffix != "-as-set" or any($every[]; .size_gb == $set.size and .experiment == $w + "-as-set" and (.label | IN($one, $other))) then
-		ours_of($set; $w; $one) as $f | ours_of($set; $w; $other) as $s | if $f == null or ($s // 0) == 0 then null else $f / $s end
-	else null end;
-# What no run turns may be no order: whether the intervals of the two meet.
-def meet($size; $w; $one; $other): rates($size; $w; $one) as $a | rates($size; $w; $other) as $b |
-	[$a, $b | median] | max <= min * ($a | interval // 1) * ($b | interval // 1);
-def turned: [$every[].size_gb | select(. != null)] | unique[] | . as $size |
-	[table("unum-2022-sizes") | (.workload | tostring) as $w | select(.mode == "without_caches" and .cores == 1 and .size_gb == $size and
-		.engine != "UnumDB" and .fails_percent < 1 and (.engine != "LMDB" or ($w | IN("Y", "A") | not))) |
-		{label: (.engine | ours), $w, rate: .operations_per_sec}] as $said |
-	[("0", "C", "X", "E", "Z", "A", "D", "Y", "Remove") as $w | $said[] | select(.w == $w) | . as $fast |
-		$said[] | select(.w == $w and .rate < $fast.rate) | . as $slow |
-		def times($set; $form): both($set; $w; $fast.label + (if $fast.label == "lmdb" then $form else "" end);
-			$slow.label + (if $slow.label == "lmdb" then $form else "" end));
-		{suffix: "", $size} as $same | times($same; "") as $here | select($here != null and $here < 1) |
-		[$w, $fast.label, $slow.label, ($fast.rate / $slow.rate | three), ($here | three),
-			([(settings($size) | to_entries[] | [.key, times(.value; "")]),
-				(if "lmdb" | IN($fast.label, $slow.label) then ["without read-ahead", times($same; "+readahead=0")] else empty end) |
-				select(.[1] != null and .[1] > 1)] | map(.[0]) as $names |
-				# a size that turns it need not be set otherwise
-				map(select((.[0] | endswith("GB as it was set") | not) or (.[0] | rtrimstr(" as it was set") | IN($names[]) | not)) |
-					"\(.[0]) \(.[1] | three)") | if . != [] then join(", ")
-					elif meet($size; $w; $fast.label; $slow.label) then "none of these runs; the intervals of the two meet"
-					else "none of these runs" end)]] as $pairs |
-	"## \($size) GB: orders that are otherwise here", "",
-	if $pairs == [] then "None.", "" else
-	"How many times as fast the faster one was there, and is here; and what turns it: our runs that have its order, with how many times as fast they have it. As it was set: caches, open files, loads and syncs of its record.", "",
-	markdown(["workload", "faster there", "than", "times, published", "here", "turned by"]; [0, 1, 2, 5]; $pairs[]) end;
-
 if $what == "rows" then published
-else ([$rows[].memory_limit_kb | select(. != null)] | max) as $memory |
-	"Here: \($rows[0].num | commas) records of 8 + 1024 bytes, " +
-		if $memory then "memory limited to \($memory | size), \($memory * 102400 / ($rows[0].num * 1032) | round) % of them, page cache included" else "no limit of memory" end +
-		"; published: 1,000 million on a machine of its own. Speeds are records a second, in E, X, Y and Z as well. Ours are medians of the rounds, with their 95 % interval (Student's t on the logarithms). A star is the article's rosette.", "",
-	(workloads as $workload | workload($workload)), places, beside, sized, turned, missing_here
+else [published] as $published | ($rows | valid) as $every | $missing[0] as $missing |
+	# those of one size of its own are in tables of their own
+	[$every[] | select(.size_gb == null)] as $limited | ([$every[].size_gb | values] | unique) as $sizes |
+	# its record of each size, by one core without caches; LMDB's Y there is its 0, and in A it missed its records
+	[table("unum-2022-sizes") | select(.mode == "without_caches" and .cores == 1) | {label: (.engine | ours), engine: (.engine | ours),
+		workload: (.workload | tostring), size_gb, value: .operations_per_sec, fails: .fails_percent}] as $record |
+	([$published[] | select(.experiment == "0") | .label] + ([$limited[].label] | unique) | reduce .[] as $name ([]; if IN(.[]; $name) then . else . + [$name] end)) as $names |
+	def size_kb: [[1, "KiB"], [1024, "MiB"], [1048576, "GiB"], [1073741824, "TiB"]] as $units |
+		. as $kb | [$units[] | select($kb >= .[0])] | if length == 0 then "0" else last | "\($kb / .[0] * 100 | round / 100) \(.[1])" end;
+	def of($where; $w; $called): [$where[] | select(.experiment == $w and .label == $called)];
+	# what a cell of its own sizes rests on: as many operations as the record has, nearly each record once, or a million, or a steady rate
+	def ample: (.experiment | IN("C", "X", "E", "A", "D", "Y") | not) or .steady == 1 or (.entries // .ops) >= 0.95 * ([.num, 1e6] | min);
+	def sized($size; $w; $called): [$every[] | select(.size_gb == $size and .experiment == $w and .label == $called)];
+	def rate: .entries_per_sec // .ops_per_sec;
+	def recorded($size; $w; $called): [$record[] | select(.size_gb == $size and .workload == $w and .label == $called)];
+	if $what == "tables" then
+	([$limited[].memory_limit_kb | values] | max) as $memory |
+	"Here: \($limited[0].num // 0 | commas) records of 8 + 1024 bytes, " +
+		if $memory then "memory limited to \($memory | size_kb), \($memory * 102400 / ($limited[0].num * 1032) | round) % of them, page cache included" else "no limit of memory" end +
+		"; there: 1,000 million on a machine of its own. Speeds are records a second, in E, X, Y and Z as well. A star is the article's rosette. " + rounds_said, "",
+	(workloads as $w | "## \({"0": "0: bulk load", A: "A: half reads, half updates", C: "C: reads", D: "D: 95 % reads, 5 % inserts",
+		E: "E: ranges of 100", X: "X: batches of reads", Y: "Y: batches of inserts", Z: "Z: scan"}[$w])", "",
+	([$names[] | {label: ., value: (of($limited; $w; .) | map(rate) | median)} | select(.value)] | sort_by(-.value) | map(.label)) as $places |
+	def figures_of: [measured(.cores_used; to(2) | tostring), measured(.rss_kb; size_kb), measured(.db_disk_kb; size_kb), measured(rate; show)];
+	markdown(["engine", "", "cores", "RAM", "disk", "records/s", "place"]; [0, 1]; $names[] as $called |
+		(of($published; $w; $called) | select(. != []) | [$called, "there"] + figures_of + [.[0] | if .rank then "\(.rank)\(if .rosette == 1 then "*" else "" end)" else "-" end]),
+		(of($limited; $w; $called) | select(. != []) | [$called, "here"] + figures_of + [($places | index($called)) + 1]))),
+	"## Places", "",
+	markdown(["engine", ""] + [workloads]; [0, 1]; $names[] as $called |
+		(if any($published[]; .label == $called) then [$called, "there"] + [workloads as $w | of($published; $w; $called)[0] // {} | if .rank then "\(.rank)\(if .rosette == 1 then "*" else "" end)" else "-" end] else empty end),
+		(if any($limited[]; .label == $called) then [$called, "here"] + [workloads as $w | ([$names[] | {label: ., value: (of($limited; $w; .) | map(rate) | median)} | select(.value)] | sort_by(-.value) | map(.label) | index($called)) as $at |
+			if $at == null then "-" else $at + 1 end] else empty end)),
+	"## Beside the article (ours)", "",
+	"C-ucsb2022 draws keys as UCSB did; C-in-memory has no limit of memory and comes after a scan of all records without one; C-permuted and E-permuted follow a load in random order. LevelDB with max_open_files=74 has 64 tables open, as it had there.", "",
+	(["C", "C-ucsb2022", "C-in-memory", "C-permuted", "C-user-keys", "E", "E-permuted"] as $list |
+	markdown(["records/s"] + $list; [0]; ([$limited[].label] | unique[]) as $called | [$called] + [$list[] as $x | of($limited; $x; $called) | measured(rate; show)])),
+	($sizes[] as $size |
+	(["lmdb"] + (([$record[] | select(.size_gb == $size) | .label] + [$every[] | select(.size_gb == $size) | .label] | unique) - ["lmdb", "unumdb"])) as $engines |
+	"## \($size) GB, its own size, unscaled", "",
+	"Records a second. A question mark: more than a hundredth of the operations failed there. A tilde: fewer operations than the record has, than a million, and no steady rate; it decides nothing. LMDB's Y there is its 0.", "",
+	markdown(["workload", ""] + $engines; [0, 1]; ("0", "C", "X", "E", "Z", "A", "D", "Y", "Remove") as $w |
+		([$w, "there"] + [$engines[] as $e | recorded($size; $w; $e) | measured(.value; show) + if (.[0].fails // 0) > 1 then "?" else "" end]),
+		([$w, "here"] + [$engines[] as $e | sized($size; $w; $e) | (if . != [] and (all(.[]; ample) | not) then "~" else "" end) + measured(rate; show)])),
+	"### Entries that each cell of it rests on", "",
+	markdown(["workload"] + $engines; [0]; ("C", "X", "E", "A", "D", "Y") as $w | [$w] + [$engines[] as $e | sized($size; $w; $e) |
+		if . == [] then "-" elif all(.[]; .steady == 1) then "steady since \(map(.steady_since_s) | median | three) s" else measured(.entries // .ops; show) end])),
+	# Where an order is otherwise here: what it depends on is what a run differs in alone and has the order with in all rounds.
+	($sizes[] as $size |
+	def ratios($a; $b): [$a[] | . as $x | $b[] | select((.repetition // 1) == ($x.repetition // 1)) | ($x | rate) / rate];
+	def forms: [["as it was set there", "-as-set", $size, ""], ($sizes[] | select(. != $size) | ["\(.) GB", "", ., ""]), ["without read-ahead", "", $size, "+readahead=0"]];
+	[("0", "C", "X", "E", "Z", "A", "D", "Y", "Remove") as $w | [$record[] | select(.size_gb == $size and .workload == $w and .label != "unumdb" and .fails < 1 and (.label != "lmdb" or ($w | IN("Y", "A") | not)))] as $said |
+		$said[] as $fast | $said[] | select(.value < $fast.value) | . as $slow |
+		def pair($s; $x; $form): ratios([sized($s; $w + $x; $fast.label + if $fast.label == "lmdb" then $form else "" end)[] | select(ample)]; [sized($s; $w + $x; $slow.label + if $slow.label == "lmdb" then $form else "" end)[] | select(ample)]);
+		pair($size; ""; "") as $here | select($here != [] and all($here[]; . < 1)) |
+		[$w, $fast.label, $slow.label, ($fast.value / $slow.value | three), ($here | median | three),
+			([forms[] as [$called, $x, $s, $form] | select($form == "" or ("lmdb" | IN($fast.label, $slow.label))) |
+				(if $x == "-as-set" then ratios([(sized($size; $w + $x; $fast.label) | if . == [] then sized($size; $w; $fast.label) else . end)[] | select(ample)];
+					[(sized($size; $w + $x; $slow.label) | if . == [] then sized($size; $w; $slow.label) else . end)[] | select(ample)]) else pair($s; $x; $form) end) |
+				select(. != [] and length == ($here | length) and all(.[]; . > 1)) | "\($called) \(median | three)"] | if . == [] then "none of these runs" else join(", ") end)]] as $pairs |
+	"## \($size) GB: orders that are otherwise here in all rounds", "",
+	if $pairs == [] then "None.", "" else
+		"How many times as fast the faster one was there, and is here; and what it depends on: a run that differs in that alone and has its order in all rounds. As it was set there: caches, open files, loads and syncs of its record.", "",
+		markdown(["workload", "faster there", "than", "times, there", "here", "depends on"]; [0, 1, 2, 5]; $pairs[]) end),
+	"## Not here", "", "Not here: " + ($missing | map("\(.engine) (\(.reason))") | join("; ")) + ".", ""
+	else
+	# the largest size of its own that is here
+	($sizes | map(select(. <= 1)) | max) as $size |
+	def told($s): if $s == null then "memory for a tenth" elif $s < 1 then "\($s * 1000) MB" else "\($s) GB" end;
+	def here($s; $w): [$every[] | select(.size_gb == $s and .experiment == $w and (.label | contains("+") | not))] | figures(rate);
+	def there($s; $w): [$record[] | select(.size_gb == $s and .workload == $w and (.fails // 0) <= 1 and (.label != "lmdb" or ($w | IN("Y", "A") | not)))] | figures(.value);
+	def asks($asked; $s; $w): leads("\($asked), \(told($s))"; "/s"; there($s; $w); here($s; $w);
+		if [$every[] | select(.size_gb == $s and .experiment == $w)] | any(.[]; ample | not) then "undecided: fewer operations" else null end);
+	{note: "unumdb and other engines of one side only are a ring or a shape alone.",
+	asked: [asks("loads in bulk fastest"; $size; "0"), asks("reads single records fastest"; $size; "C"), asks("scans fastest"; $size; "Z"),
+		asked_of($claims; "E2"; "Is LevelDB better at scans, and RocksDB at randomized operations?"; ([$claims[] | select(.id == "E2").published | .parts | map("\(.name): \(.verdict | verdict_word)") | join(", ")][0] // "-"); ([$claims[] | select(.id == "E2").ours | .parts // [] | map("\(.name // ""): \(.verdict | verdict_word)") | join(", ")][0] // "-")),
+		asked_of($claims; "E19"; "Is LMDB too slow to be shown?"; "left out; by its record first or second at C, D and X below 100 GB"; ([$claims[] | select(.id == "E19").ours | .parts // [] | map("\(.name // ""): \(.verdict | verdict_word)") | join(", ")][0] // "-")),
+		question("On what?"; "100 MB to 1 TB, one thread, memory a setting of each engine, an empty 8 TB disk for each"; ($every[0] // {} | "100 MB, 1 GB and 10 GB unscaled, and memory for a tenth of 0.7 GB; \(.cores) cores, a virtual disk"); ""; "")],
+	panels: [("0", "C", "X", "E", "Z", "A", "D", "Y") as $w | panel("\($w), \(told($size)), records/s"; (if [$every[] | select(.size_gb == $size and .experiment == $w)] | any(.[]; ample | not) then "Fewer operations here than there." else "" end);
+		"/s"; "lmdb"; ([$record[] | select(.size_gb == $size and .workload == $w and (.fails // 0) <= 1)] | figures(.value)); ([$every[] | select(.size_gb == $size and .experiment == $w)] | figures(rate)))],
+	limits: [("C", "A", "Z") as $w | {title: $w, unit: "records/s", note: "\($w) with memory for a tenth of the records.", lines: ([$limited[] | select(.experiment == $w)] | limit_lines(rate))}],
+	sweeps: []}
+	end
 end

@@ -2,7 +2,6 @@
 # ucsb-2022.sh: Unum's UCSB, on the engines here; see --help.
 set -eu
 . "$(dirname "$0")/repro-common.sh"
-. "$(dirname "$0")/draw.sh"
 
 builds leveldb=leveldb-1.23 rocksdb=rocksdb-7.8.3 wiredtiger=wiredtiger-10.0.0 \
 	redis=hiredis-0.14.1
@@ -10,7 +9,7 @@ reproduce unum-2022 'Does what Unum measured in 2022 with UCSB: records of 8 + 1
 own sizes of 100 MB, 1 GB and 10 GB, and with memory for a tenth of them, one thread, no syncs, a process for each workload and nothing in memory before it:
 bulk load (0), reads (C), batches of reads (X), ranges (E), a scan (Z), reads with updates (A) and
 with inserts (D), batches of inserts (Y), and removals. With limited memory C X E A and D are measured
-for seconds. Beside it: C with the keys that UCSB drew, C with all in memory
+until their rate is steady. Beside it: C with the keys that UCSB drew, C with all in memory
 and LevelDB short of open files as it was there, and C and E after a load in random order.' "$@"
 takes "$(scaled 45 1 4500)" "$(choose 12 1 128)" 'a week'
 missing unumdb 'closed source, and no longer to be had'
@@ -26,6 +25,8 @@ fi
 engines=$(present "$(choose $lines leveldb,lmdb $lines)$served")
 num=$(scaled 700000 10000 1000000000)
 duration=$(choose 2 0.1 600)
+# with memory for a tenth until the rate is steady, 20 s at most
+steady=$(choose --until_steady=20 --duration=0.1 --until_steady=600)
 # A tenth of the records. So few as are for tests would leave no process room to run in.
 memory=$(choose "$((num * 1032 / 10))" 0 "$((num * 1032 / 10))")
 # its own sizes, in GB and so in millions of records: those that this machine bears
@@ -101,14 +102,40 @@ as_set () {
 	esac
 }
 
-# set_there WHAT PLACE ARGUMENTS...: the same of $engine in $size, if there is any
+# counts WORKLOAD: as many operations as the record has of it, each record once or nearly, in
+# those sizes in which they end within ten minutes; in larger ones a million records
+counts () {
+	ops=$records
+	[ "$ops" -le 1000000 ] || ops=1000000
+	case $1 in
+	c | a | d) echo "--reads=$ops" ;;
+	# 500 batches of 256 for 100,000 records, and 1,000 ranges of 100
+	x) echo "--reads=$((ops * 128 / 100))" ;;
+	e) echo "--reads=$((ops / 100 + 1))" ;;
+	y) echo "--writes=$ops" ;;
+	esac
+}
+
+# each WORKLOADS SUFFIX ENGINE ARGUMENTS...: those in $size, each with its counts
+each () {
+	list=$1 called=$2
+	shift 2
+	for one in $list
+	do
+		# shellcheck disable=SC2046 # words, on purpose
+		in_order "$size" "size-$size$called-$one" "$@" --benchmarks="ucsb-$one" \
+			$(counts "$one") --field "experiment=($named)${called:+ + \"$called\"}"
+	done
+}
+
+# set_there WHAT WORKLOADS ENGINE ARGUMENTS...: the same as set in the record, if it was
+# set otherwise
 set_there () {
 	settings=$(as_set "$1" "$engine" "$size")
-	place=$2 what=$1
+	set_of=$2
 	shift 2
 	# shellcheck disable=SC2086 # words, on purpose
-	[ -z "$settings" ] || in_order "$place" "set-$what-$size" "$@" $settings \
-		--field "experiment=($named) + \"-as-set\""
+	[ -z "$settings" ] || each "$set_of" -as-set "$@" $settings
 }
 
 # unscaled: $engine in $size, as in the record: a process for each workload, and what the
@@ -116,25 +143,38 @@ set_there () {
 unscaled () {
 	records=$(awk -v size="$size" 'BEGIN { printf "%d\n", size * 1000000 }')
 	set -- "$engine" --num="$records" --cold=1 --field "size_gb=$size"
-	[ "$records" -lt 1000000 ] || set -- "$@" --duration="$(choose 3 1 600)"
+	settings=$(as_set load "$engine" "$size")
+	if [ -n "$settings" ]
+	then
+		# shellcheck disable=SC2086 # words, on purpose
+		in_order "loaded-$size" "set-load-$size" "$@" $settings --field 'experiment="0-as-set"'
+		done_with "loaded-$size" "set-load-$size"
+	fi
+	case $engine/$size in
+	*+* | redis* | */10 | */100) ;;
+	*)
+		in_order "single-$size" "single-$size" "$@" --benchmarks=fillseq \
+			--field 'experiment="0-single"'
+		done_with "single-$size" "single-$size"
+		;;
+	esac
+	# One read after the load: LevelDB puts what is in its log into a table when it is
+	# opened next, and would read that from memory in spite of an empty cache.
+	in_order "$size" "size-$size-0" "$@" --benchmarks=ucsb-0,readrandom --reads=1 \
+		--field 'benchmark=(select(.benchmark == "ucsb-0") | .benchmark)' --field 'experiment="0"'
+	each 'c x e' '' "$@"
 	case $engine/$size in
 	*readahead=0/10*)
 		# what remains would take a quarter of an hour
-		in_order "$size" "size-$size" "$@" --benchmarks=ucsb-0,ucsb-c,ucsb-x,ucsb-e \
-			--field "experiment=($named)"
-		done_with "$size" "size-$size"
+		done_with "$size" "size-$size-e"
 		return 0
 		;;
 	esac
-	set_there load "loaded-$size" "$@"
-	done_with "loaded-$size" "set-load-$size"
-	in_order "$size" "size-$size" "$@" --benchmarks=$reading \
-		--field "experiment=($named)"
-	set_there read "$size" "$@" --benchmarks=ucsb-c,ucsb-x,ucsb-e
-	in_order "$size" "writes-$size" "$@" --benchmarks=$writing \
-		--field "experiment=($named)"
-	set_there insert "$size" "$@" --benchmarks=ucsb-y
-	done_with "$size" "writes-$size"
+	each z '' "$@"
+	set_there read 'c x e' "$@"
+	each 'a d y remove' '' "$@"
+	set_there insert y "$@"
+	done_with "$size" "size-$size-remove"
 }
 
 while another_round
@@ -155,7 +195,7 @@ do
 		esac
 		in_order limited limited "$engine" --num="$num" \
 			--benchmarks=$reading,$writing \
-			--memory="$memory" --cold=1 --duration="$duration" \
+			--memory="$memory" --cold=1 "$steady" \
 			--field "experiment=($named)"
 		done_with limited limited
 		case $engine in
@@ -207,39 +247,4 @@ do
 		--field 'experiment="C-user-keys"'
 done
 
-# shellcheck disable=SC2016 # jq's own
-draw speed bars 'UCSB 2022: speed of each workload' 'records/s' '
-	(["as_published", $published], ["here", $ours]) as [$panel, $rows] |
-	$rows[] | select(.size_gb == null) | select(.experiment | IN("0", "A", "C", "D", "E", "X", "Y", "Z")) | [$panel, .label, .experiment, .entries_per_sec]' \
-	1 '0 A C D E X Y Z'
-# What the article counts of each workload for a record in the database, at the speeds of
-# each; its own durations are of 10 GB, 100 GB and 1 TB together, so of 1,110 million
-# records of 1000 bytes.
-# shellcheck disable=SC2016 # jq's own
-draw duration bars 'UCSB 2022: how long all workloads take, for each million records' \
-	seconds '
-	{"0": 1, C: 1, X: 0.0128, E: 0.01, Z: 1, A: 1, D: 1, Y: 0.1} as $work |
-	($published[] | select(.experiment == "duration") | ["as_published", .label, "all", .seconds / 1110]),
-	([$ours[] | select(.size_gb == null)] | group_by(.label)[] | . as $rows | [$work | keys_unsorted[] as $w |
-			[$rows[] | select(.experiment == $w) | .entries_per_sec | select(. > 0)] | select(length > 0) | $work[$w] * 1e6 / .[0]] |
-		select(length == 8) | ["here", $rows[0].label, "all", add])' \
-	1 'all'
-# shellcheck disable=SC2016 # jq's own
-draw reads bars 'Workload C in other settings (ours)' reads/s '
-	$ours[] | select(.size_gb == null) | select(.experiment | IN("C", "C-ucsb2022", "C-permuted", "C-in-memory")) | ["reads", .label, .experiment, .entries_per_sec]' \
-	1 'C C-ucsb2022 C-permuted C-in-memory'
-# Of each size the speed over that of LMDB: published by one core without caches, and
-# here.
-# shellcheck disable=SC2016 # jq's own
-for size in $sizes
-do
-	draw "sizes-$size" bars "UCSB $size GB: speed over that of LMDB" 'times LMDB' '
-		['"$size"' as $size | ($tables[0]["unum-2022-sizes"] | map(select(.mode == "without_caches" and .cores == 1 and
-			.size_gb == $size) | {panel: "as_published", label: (.engine | ascii_downcase), experiment: (.workload | tostring),
-			rate: .operations_per_sec})[]), ($ours[] | select(.size_gb == $size) |
-			{panel: "here", label: .label, experiment: .experiment, rate: (.entries_per_sec // .ops_per_sec)})] |
-		group_by([.panel, .experiment])[] | (map(select(.label == "lmdb").rate) | median) as $lmdb | .[] |
-		select($lmdb > 0 and .rate != null and .label != "unumdb") | [.panel, .label, .experiment, .rate / $lmdb]' \
-		1 '0 C X E Z A D Y Remove'
-done
 finish

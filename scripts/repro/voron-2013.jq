@@ -1,4 +1,4 @@
-# voron-2013.jq: the figures of Ayende Rahien's Voron article as rows, and tables.md in its layout; see markdown.jq.
+# voron-2013.jq: the figures of Ayende Rahien's Voron article as rows, tables.md in its layout, and what its page begins with; see markdown.jq.
 
 def promise: {none: "none", buffers: "async", full: "sync"}[.];
 def published:
@@ -10,47 +10,59 @@ def published:
 	(("cold", "warm") as $cache | table("voron-2013-read-" + $cache) |
 		row(if .parts then "parallel" else "read" end; {cold: 0, warm: 1}[$cache]));
 
-# the median row of ours that are so, in milliseconds and operations a second with opening and closing
-def ours(condition): [$rows[] | select(condition)] | [.[] | select(.valid == 1)] as $valid |
-	if length == 0 then ["-", "-"]
-	elif $valid == [] then ["invalid: \(.[0].invalid_reason // "?")", "-"]
-	else $valid | spread(.whole_ops_per_sec) as $spread | middle(.whole_ops_per_sec) |
-		[(.ops / .whole_ops_per_sec * 1000 | three), (.whole_ops_per_sec | commas) + $spread] end;
-def labels: [$rows[].label] | unique | sort_by(if startswith("lmdb") then 0 else 1 end);
-def printed(condition): [published | select(condition)][0] |
-	if . then [(.seconds * 1000 | three), (.ops_per_sec | commas)] else ["-", "-"] end;
-def missing_here: "## Not here", "", "Not here: " + ($missing[0] | map("\(.engine) (\(.reason))") | join("; ")) + ".", "";
-# a test a line: its name, what its published row is, what our rows are
-def compared($lines): labels as $labels |
-	markdown(["test", "voron, published: ms", "ops/s"] + [$labels[] | "\(.): ms", "ops/s"]; [0];
-		$lines[] | . as [$test, $experiment, $fields] |
-		def so: .experiment == $experiment and . as $row | all($fields | keys_unsorted[]; $row[.] == $fields[.]);
-		[$test] + printed(so) + [$labels[] as $called | ours(.label == $called and so)[]]);
-
-def lines: ["read seq", "read", {warm: .}], (. as $warm | (1, 2, 4, 8, 16) | ["read parallel \(.)", "parallel", {warm: $warm, parts: .}]);
-
 if $what == "rows" then published
-else $rows[0] as $any |
-	"\($any.num | commas) records of \($any.key_size) + \($any.value_size) bytes; published: \(statement("C.entries") | commas) of \(
-		statement("C.key.code")) + \(statement("C.value")). Times are with opening and closing, as there. Ours are the median of the rounds, with their 95 % interval (Student's t on the logarithms).", "",
-	"## Filling in one transaction", "",
-	compared([["fill seq none", "fill", {durability: "none"}], ["fill seq buff", "fill", {durability: "async"}],
-		["fill seq sync", "fill", {durability: "sync"}]]),
-	"## Filling ten times as many (ours)", "",
-	compared([["fill long none", "fill-long", {durability: "none"}], ["fill long buff", "fill-long", {durability: "async"}],
-		["fill long sync", "fill-long", {durability: "sync"}]]),
-	"## The first reading, after the fill", "",
-	"Printed once, of a database just filled: neither of the two caches is said.", "",
-	compared([["read seq", "read", {warm: null}]]),
-	"## Filling with a transaction for each record (ours)", "",
-	compared([("none", "async", "sync") | ["fill single \(.)", "fill-single", {durability: .}]]),
+else [published] as $published | ($rows | valid) as $ours | $missing[0] as $missing | ($rows[0] // {}) as $any |
+	([$rows[].label] | unique | sort_by(if startswith("lmdb") then 0 else 1 end)) as $labels |
+	def so($experiment; $fields): .experiment == $experiment and . as $row | all($fields | keys_unsorted[]; $row[.] == $fields[.]);
+	def of($called; $experiment; $fields): [$ours[] | select(.label == $called and so($experiment; $fields))];
+	if $what == "tables" then
+	# a test a line: its name, what its published row is, what our rows are; with opening and closing
+	def compared($lines): markdown(["operations/s", "voron, there"] + $labels; [0];
+		$lines[] | . as [$test, $experiment, $fields] |
+		[$test, ([$published[] | select(so($experiment; $fields))] | measured(.whole_ops_per_sec; show))] +
+			[$labels[] as $called | of($called; $experiment; $fields) | measured(.whole_ops_per_sec; show)]);
+	def lines: ["whole", "read", {warm: .}], (. as $warm | (1, 2, 4, 8, 16) | ["\(.) part\(if . == 1 then "" else "s" end)", "parallel", {warm: $warm, parts: .}]);
+	def fills($x): [("none", "async", "sync") | [{none: "none", async: "to the system", sync: "to the disk"}[.], $x, {durability: .}]];
+	"\($any.num | commas) records of \($any.key_size) + \($any.value_size) bytes; there: \(statement("C.entries") | commas) of \(
+		statement("C.key.code")) + \(statement("C.value")). Times are with opening and closing, as there. " + rounds_said, "",
+	"## Filling in one transaction", "", compared(fills("fill")),
 	"## Reading, from a cold cache", "",
 	"Parts read as its program did: part p reads keys 0, p, 2p and so on, so one part reads key 0 a million times.", "",
 	compared([0 | lines]),
-	"## Reading, from a warm cache", "",
-	compared([1 | lines]),
+	"## Reading, from a warm cache", "", compared([1 | lines]),
+	"## The first reading, after the fill", "", "Printed once, of a database just filled: neither of the two caches is said.", "",
+	compared([["whole", "read", {warm: null}]]),
+	"## With more records, LMDB (ours)", "",
+	"Ten or forty times as many, so that a row takes seconds; parts read as its program did.", "",
+	compared([fills("fill-long")[], ((0, 1) as $warm | ["\(["cold", "warm"][$warm]), whole", "read-long", {warm: $warm}], ((1, 2, 4, 8, 16) |
+		["\(["cold", "warm"][$warm]), \(.) part\(if . == 1 then "" else "s" end)", "parallel-long", {warm: $warm, parts: .}]))] |
+		map(select(. as [$_, $x, $f] | any($ours[]; so($x; $f))))),
+	"## Filling with a transaction for each record (ours)", "", compared(fills("fill-single")),
 	"## Parts that read their own keys (ours)", "",
-	compared([(0, 1) as $warm | (1, 2, 4, 8, 16) |
-		["\(["cold", "warm"][$warm]) parallel \(.)", "parallel-default", {warm: $warm, parts: .}]]),
-	missing_here
+	compared([(0, 1) as $warm | (1, 2, 4, 8, 16) | ["\(["cold", "warm"][$warm]), \(.) part\(if . == 1 then "" else "s" end)", "parallel-default", {warm: $warm, parts: .}]]),
+	"## Not here", "", "Not here: " + ($missing | map("\(.engine) (\(.reason))") | join("; ")) + ".", ""
+	else
+	def there($x; $f): [$published[] | select(so($x; $f)).whole_ops_per_sec] | median;
+	def here($x; $f): of("lmdb"; $x; $f) | map(.whole_ops_per_sec) | median;
+	def rate: if . == null then "not measured" else "\(short)/s" end;
+	def over($a; $b): if $a == null or $b == null then "not measured" else $a / $b | times end;
+	def both($x; $f): (([$published[] | select(so($x; $f))] | map(.label = "voron") | figures(.whole_ops_per_sec))), ([$ours[] | select(so($x; $f))] | figures(.whole_ops_per_sec));
+	# Voron and LMDB, its model, are the one that the others are multiples of
+	def beside($title; $x; $f): [both($x; $f)] as [$t, $h] | panel($title; ""; "/s"; "lmdb"; ($t | map(.label = "lmdb")); $h);
+	{note: "Ring and line: Voron there, LMDB, its model, here; so the ring is always on the line.",
+	asked: [
+		question("How many records a second are filled in one transaction, without syncs?"; "voron, " + (there("fill"; {durability: "none"}) | rate); "lmdb, " + (here("fill"; {durability: "none"}) | rate); "another engine"; "open") +
+			{sentence: "LMDB, Voron's model, fills \(here("fill"; {durability: "none"}) | rate) here in one transaction, Voron \(there("fill"; {durability: "none"}) | rate) there; two parts read \(over(here("parallel"; {warm: 0, parts: 2}); here("read"; {warm: 0}))) as fast as one reading of all here, \(over(there("parallel"; {warm: 0, parts: 2}); there("read"; {warm: 0}))) there"},
+		asked_of($claims; "C1"; "What does a sync to the disk cost such a fill?"; "\(over(there("fill"; {durability: "sync"}); there("fill"; {durability: "none"}))) the rate without"; "\(over(here("fill"; {durability: "sync"}); here("fill"; {durability: "none"}))) the rate without"),
+		asked_of($claims; "C3"; "How much faster do two parts read than all at once, from a cold cache?"; over(there("parallel"; {warm: 0, parts: 2}); there("read"; {warm: 0})); over(here("parallel"; {warm: 0, parts: 2}); here("read"; {warm: 0}))),
+		asked_of($claims; "C4"; "And sixteen parts?"; over(there("parallel"; {warm: 0, parts: 16}); there("read"; {warm: 0})); over(here("parallel"; {warm: 0, parts: 16}); here("read"; {warm: 0}))),
+		question("Is a warm cache faster? (Nobody claims it.)"; "\(over(there("read"; {warm: 1}); there("read"; {warm: 0}))) as fast"; "\(over(here("read"; {warm: 1}); here("read"; {warm: 0}))) as fast"; ""; ""),
+		question("On what?"; "a million records of 16 + 100 bytes, a solid-state disk"; ($any | "\(.num | commas) records, \(.cores) cores, a virtual disk"); ""; "")],
+	panels: [beside("Fill, no sync"; "fill"; {durability: "none"}), beside("Fill, synced"; "fill"; {durability: "sync"}),
+		beside("Read whole, cold"; "read"; {warm: 0}), beside("Two parts, cold"; "parallel"; {warm: 0, parts: 2}), beside("Sixteen parts, cold"; "parallel"; {warm: 0, parts: 16}), beside("Sixteen parts, warm"; "parallel"; {warm: 1, parts: 16})],
+	limits: [{title: "the fill", unit: "records/s", note: "Filling in one transaction, synced.", lines: ([$ours[] | select(so("fill"; {durability: "sync"}))] | limit_lines(.whole_ops_per_sec))}],
+	sweeps: [(0, 1) as $warm | [1, 2, 4, 8, 16] as $xs | {title: "Reads/s in parts, its keys, \(["cold", "warm"][$warm])", note: "Voron there; the others here. One scale for all.", $xs, word: "parts",
+		lines: ([{label: "voron", points: [$xs[] | [., there("parallel"; {warm: $warm, parts: .})]]}] + [$labels[] as $called | {label: $called,
+			points: [$xs[] as $x | [$x, (of($called; "parallel"; {warm: $warm, parts: $x}) | map(.whole_ops_per_sec) | median)]]} | select(any(.points[]; .[1] != null))])}]}
+	end
 end

@@ -2,7 +2,6 @@
 # voron-2013.sh: Ayende Rahien's measurements of Voron, on the engines here; see --help.
 set -eu
 . "$(dirname "$0")/repro-common.sh"
-. "$(dirname "$0")/draw.sh"
 
 builds leveldb=leveldb-1.23 rocksdb=rocksdb-7.8.3
 reproduce voron-2013 \
@@ -47,7 +46,7 @@ check () {
 	mv "$out/rows.new" "$out/rows.json"
 }
 
-# reads NAME THREADS ARGUMENTS...: of the rows those of reads, a transaction for each part
+# reads NAME THREADS ARGUMENTS...: of $of_these records; of the rows those of reads, a transaction for each part
 # as in its program; one that found no record is invalid. What is warm was loaded, scanned
 # and read just before, as there, with no run of another engine and no cold one between.
 reads () {
@@ -61,7 +60,7 @@ reads () {
 	for how in "0 $cold" "1 $warm"
 	do
 		# shellcheck disable=SC2086 # words, on purpose
-		measure "$reading-${how%% *}" ${how#* } --num="$num" --txn_reads="$num" \
+		measure "$reading-${how%% *}" ${how#* } --num="$of_these" --txn_reads="$of_these" \
 			--repeat="$repeat" "$@" \
 			--field 'benchmark=(select(.benchmark == "voron-read") | .benchmark)' \
 			--complete true --field "experiment=\"$reading\"" \
@@ -73,15 +72,17 @@ fill voron-fill-none none
 fill voron-fill-buffers async
 fill voron-fill-sync sync
 check
-# ten times as many, for a fill of a third of a second says little
+# LMDB, in the place of Voron, with so many that a row takes five seconds: a fill or a
+# reading of a third of a second says little
 long=$(wanted lmdb)
+many=$((num * $(choose 40 2 40)))
 if [ -n "$long" ] && have lmdb
 then
 	for durability in none:none buffers:async sync:sync
 	do
 		experiment "fill-long-${durability%:*}" --engines=lmdb --load=none \
 			--benchmarks="voron-fill-${durability%:*}" --threads=1 \
-			--num=$((num * 10)) --repeat="$repeat" --key_size=16 \
+			--num="$many" --repeat="$repeat" --key_size=16 \
 			--value_size=100 --reopen=1 \
 			--field 'whole_ops_per_sec=.ops / (.open_seconds + .seconds + .close_seconds)' \
 			--field 'experiment="fill-long"' \
@@ -91,25 +92,15 @@ fi
 measure fill-single --repeat="$repeat" --load=none --benchmarks=fillseq --threads=1 \
 	--durability=none,async,sync \
 	--num="$(scaled 3000 100 10000)"
+of_these=$num
 reads read 1
 reads parallel "$parts" --voron_partitioning=voron2013 --field 'parts=.threads'
 reads parallel-default "$parts" --voron_partitioning=default --field 'parts=.threads'
+if [ -n "$long" ] && have lmdb
+then
+	of_these=$many engines=$long
+	reads read-long 1
+	reads parallel-long "$parts" --voron_partitioning=voron2013 --field 'parts=.threads'
+fi
 
-# shellcheck disable=SC2016 # jq's own
-draw parts curves 'Voron 2013: reading in parts, its keys (* as published)' reads/s '
-	(0, 1) as $warm | ["cold_cache", "warm_cache"][$warm] as $panel |
-	($published[] | select(.experiment == "parallel" and .warm == $warm) | [$panel, "voron*", .parts, .whole_ops_per_sec]),
-	($ours[] | select(.experiment == "parallel" and .warm == $warm) | [$panel, .label, .parts, .whole_ops_per_sec])' \
-	parts 1
-# shellcheck disable=SC2016 # jq's own
-draw parts-default curves 'Reading in parts, each its own keys' reads/s '
-	(0, 1) as $warm | ["cold_cache", "warm_cache"][$warm] as $panel |
-	($ours[] | select(.experiment == "parallel-default" and .warm == $warm) | [$panel, .label, .parts, .whole_ops_per_sec])' \
-	parts 1
-# shellcheck disable=SC2016 # jq's own
-draw fill bars 'Voron 2013: filling (* as published)' records/s '
-	("none", "async", "sync") as $durability | (["one_transaction", "fill"], ["one_for_each_record", "fill-single"]) as [$panel, $experiment] |
-	(($published[] | .label = "voron*"), $ours[]) | select(.experiment == $experiment and .durability == $durability) |
-	[$panel, .label, .durability, .whole_ops_per_sec]' \
-	1 'none async sync'
 finish

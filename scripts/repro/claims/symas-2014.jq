@@ -9,28 +9,34 @@ include "rows";
 def lsm: ["leveldb", "basho", "hyperleveldb", "rocksdb",
 	"rocksdb+prefix_size=8", "wiredtiger+type=lsm"];
 
-def A1: 0.02 as $tolerance | claim({kind: "N", where: "both", $tolerance,
+# As many readers as cores, which the publication had, decide; sixteen readers on these cores stand beside it.
+def lineups(decided): if any(.rows[]; .experiment == "run-cores") | not then decided else
+	. as $all | [{name: "a reader a core", rows: [.rows[] | select(.experiment != "run") |
+			if .experiment == "run-cores" then .experiment = "run" else . end]},
+		{name: "16 readers", rows: .rows}] | map(. as $line | {name} + ($line | try_to(decided))) | first_decides end;
+
+def A1: 0.02 as $tolerance | claim({shape: "N", where: "both", $tolerance,
 	text: ("Of all loads only that of LMDB takes as much CPU time as time: " +
 		"its Overhead is 1")};
 	ranking("load"; (.user_s + .sys_s) / .seconds) as $r |
 	answer(($r | map(select(.value - 1 | fabs <= $tolerance) | .name)) == ["lmdb"];
 		$r | listed));
 
-def A2: 0.6 as $tolerance | claim({kind: "O", where: "both", $tolerance,
+def A2: 0.6 as $tolerance | claim({shape: "O", where: "both", $tolerance,
 	text: ("The other B-trees, Berkeley DB and WiredTiger, wait in the load: " +
 		"their Overhead is far below 1")};
 	ranking("load"; ["bdb", "wiredtiger"]; (.user_s + .sys_s) / .seconds) as $r |
 	answer(all($r[]; .value < $tolerance); $r | listed));
 
-def A3: 2 as $tolerance | claim({kind: "O", where: "both", $tolerance,
+# The time of a load is that of its process, as it was there: with settling and closing.
+def load_rate: if $side == "published" then .writes_per_sec
+	else .num / (.seconds + (.settle_seconds | known("the time of settling, which is in the published time")) + .close_seconds) end;
+def A3: 2 as $tolerance | claim({shape: "O", where: "both", $tolerance,
 	text: "LMDB loads fastest, and the LSM engines are several times slower"};
-	ranking("load"; .writes_per_sec) as $r | . as $all |
-	ranking("load"; lsm; .writes_per_sec) as $lsm |
-	get("load"; "lmdb"; .writes_per_sec) as $lmdb |
-	answer($r[0].name == "lmdb" and all($lsm[]; $lmdb >= $tolerance * .value); $r |
-		listed));
+	ranking("load"; load_rate) as $r | ([$r[] | select(.name | IN(lsm[]))]) as $lsm |
+	answer($r[0].name == "lmdb" and all($lsm[]; $r[0].value >= $tolerance * .value); $r | listed));
 
-def A4: 0.1 as $tolerance | claim({kind: "S", where: "ours", $tolerance,
+def A4: 0.1 as $tolerance | claim({shape: "S", where: "ours", $tolerance,
 	text: ("The rate at which LMDB and WiredTiger load falls in steps, as the " +
 		"tree grows in height"),
 	reason: "it is told of a picture only"};
@@ -42,18 +48,18 @@ def A4: 0.1 as $tolerance | claim({kind: "S", where: "ours", $tolerance,
 		"the largest fall: " + (map(.name + if .times == 1 then " none" else
 			" after \(.at | show) records, to 1/\(.times | show) of what it was" end) | join(", "))));
 
-def A5: 0.99 as $tolerance | claim({kind: "S", where: "ours", $tolerance,
-	text: ("LSM engines load at a rate that is constant on average and erratic " +
-		"from moment to moment"),
+def A5: 0.985 as $tolerance | claim({shape: "S", where: "ours", $tolerance,
+	text: ("LSM engines load at a rate that is constant on average (R2 0.99, rounded) and " +
+		"more erratic than LMDB's"),
 	reason: "it is told of a picture only"};
 	. as $all | ranking("load"; lsm; .linear_r2) as $straight |
 	ranking("load"; lsm; .interval_cv) as $cv |
 	get("load"; "lmdb"; .interval_cv) as $lmdb |
 	answer(all($straight[]; .value >= $tolerance) and all($cv[]; .value > $lmdb);
-		"R2 of a straight line: \($straight | listed); variation: " +
+		"R2 of a straight line: \($straight | map("\(.name) \(.value | to(4))") | join(", ")); variation: " +
 		"\($cv | listed), lmdb \($lmdb | show)"));
 
-def A6: 2 as $tolerance | claim({kind: "N", where: "both", $tolerance,
+def A6: 2 as $tolerance | claim({shape: "N", where: "both", $tolerance,
 	text: ("WiredTiger had put its records long before its process was done: the " +
 		"rest was syncing")};
 	if $side == "published" then
@@ -63,27 +69,27 @@ def A6: 2 as $tolerance | claim({kind: "N", where: "both", $tolerance,
 			"\(statement("A6.puts")) s of the table's \($exit) s (the text: \(statement("A6.exit")) s), " +
 			"\($x | show) times")
 	else
-		one("load"; "wiredtiger") |
-		(.seconds + (.settle_seconds | known("the time of settling")) + (.close_seconds // 0)) as $whole |
-		answer($whole / .seconds >= $tolerance;
-			"\(.seconds | show) s of \($whole | show) s with settling and " +
-			"closing, \($whole / .seconds | show) times")
+		get("load"; "wiredtiger"; .seconds) as $puts |
+		get("load"; "wiredtiger"; .seconds + (.settle_seconds | known("the time of settling")) + (.close_seconds // 0)) as $whole |
+		answer($whole / $puts >= $tolerance;
+			"\($puts | show) s of \($whole | show) s with settling and " +
+			"closing, \($whole / $puts | show) times")
 	end);
 
-def A7: claim({kind: "O", where: "published",
+def A7: claim({shape: "O", where: "published",
 	text: "Only LMDB did all the reads in the time allowed",
 	reason: ("our runs end by the clock; those of the small database end by their " +
 		"reads, and all engines do them")};
 	finding("A7"));
 
-def A8: claim({kind: "I", where: "published",
+def A8: claim({shape: "I", where: "published",
 	text: ("The hours that each engine would have needed for all the reads are " +
 		"those of its own rate: one way alone to part its digits gives them"),
 	reason: "it is arithmetic of the published table"};
 	finding("A8"));
 
 # Its tail, in which readers drop out, lowers the mean, so that of the whole run may be less.
-def A9: 0.1 as $tolerance | claim({kind: "N", where: "both", $tolerance,
+def A9: 0.1 as $tolerance | claim({shape: "N", where: "both", $tolerance,
 	text: ("For most of its run LMDB alone keeps as many CPUs busy as there " +
 		"are readers")};
 	if $side == "published" then
@@ -94,26 +100,25 @@ def A9: 0.1 as $tolerance | claim({kind: "N", where: "both", $tolerance,
 		map({name, holds: (.x / $ideal >= 1 - $tolerance),
 			numbers: ("\(.x * 100 | show) % of \($ideal * 100) %, the mean of the run of which " +
 				"it says \(statement("A9.lmdb")) % for most")}) | together
-	else
-		[rows("run") | {name: name, value: ((.busy_cpu_percent |
-			known("its CPU use over time")) / ([.threads, .cores] | min))}] |
-		sort_by(-.value) | (map(select(.name == "lmdb"))[0] | known("a row of lmdb in run")) as $lmdb |
+	else lineups(
+		ranking("run"; (.busy_cpu_percent | known("its CPU use over time")) / ([.threads, .cores] | min)) |
+		(map(select(.name == "lmdb"))[0] | known("a row of lmdb in run")) as $lmdb |
 		answer($lmdb.value >= 95 and all(.[] | select(.name != "lmdb"); .value < 95);
-			"median of each CPU: " + listed)
+			"percent of each core: " + listed))
 	end);
 
-def A10: claim({kind: "O", where: "both",
+def A10: claim({shape: "O", where: "both",
 	text: "No other engine writes as fast as LMDB beside its readers"};
-	ranking("run"; .writes_per_sec) as $r |
-	answer($r[0].name == "lmdb"; $r | listed));
+	lineups(ranking("run"; .writes_per_sec) as $r |
+	answer($r[0].name == "lmdb"; $r | listed)));
 
-def A11: claim({kind: "N", where: "both",
+def A11: claim({shape: "N", where: "both",
 	text: "No engine reads within an order of magnitude of LMDB"};
-	statement("A11") as $times | ranking("run"; .reads_per_sec) as $r |
+	lineups(statement("A11") as $times | ranking("run"; .reads_per_sec) as $r |
 	answer(($r | length) > 1 and $r[0].name == "lmdb" and
-			$r[0].value >= $times * $r[1].value; $r | listed));
+			$r[0].value >= $times * $r[1].value; $r | listed)));
 
-def A12: claim({kind: "N", where: "both",
+def A12: claim({shape: "N", where: "both",
 	text: ("The mean rate of reads of LMDB is below the rate that it keeps for " +
 		"most of the run")};
 	if $side == "published" then
@@ -129,7 +134,7 @@ def A12: claim({kind: "N", where: "both",
 			"\($busy | show), in the small database, which ends by its reads")
 	end);
 
-def A13: claim({kind: "S", where: "ours",
+def A13: claim({shape: "S", where: "ours",
 	text: "As readers of LMDB end, those that remain become faster",
 	reason: "it is told of a picture only"};
 	one("run-small"; "lmdb") | lasting(5) |
@@ -140,25 +145,21 @@ def A13: claim({kind: "S", where: "ours",
 		"a thread \($all | show)/s while all read, \($late | show)/s when " +
 		"others had ended, in the small database"));
 
-def A14: 1.5 as $tolerance | claim({kind: "O", where: "ours", $tolerance,
+def A14: 1.5 as $tolerance | claim({shape: "O", where: "ours", $tolerance,
 	text: ("LSM engines reach higher peaks of writes than LMDB, and do not keep " +
 		"them"),
 	reason: "it is told of pictures only"};
-	. as $all | ranking("run"; lsm; .peak_writes_per_sec) as $peak |
+	lineups(. as $all | ranking("run"; lsm; .peak_writes_per_sec) as $peak |
 	get("run"; "lmdb"; .peak_writes_per_sec) as $lmdb |
-	[$peak[] | . as $p |
-		{name,
-				value: (.value / ($all |
-				get("run"; $p.name; .writes_per_sec)))}] as $over |
+	[$peak[] | . as $p | {name, value: ($all | get("run"; $p.name; .peak_writes_per_sec / .writes_per_sec))}] as $over |
 	answer(all($peak[]; .value > $lmdb) and all($over[]; .value >= $tolerance);
 		"peaks: \($peak | listed), lmdb \($lmdb | show); peak over mean: " +
-		"\($over | listed)"));
+		"\($over | listed)")));
 
-def switches($experiment; $tolerance):
-	[rows($experiment) | select(.engine != "null") | lasting(5) |
-		{name: name, value: (.ctx_voluntary / .reads * 1e6),
-			own: (.ctx_voluntary / ([.ctx_involuntary, 1] | max))}] |
-	sort_by(-.value) |
+# voluntary switches by the million reads, and by the involuntary one
+def switches($experiment; $tolerance): . as $all |
+	ranking($experiment; [engines($experiment)[] | select(startswith("null") | not)]; lasting(5) | .ctx_voluntary / .reads * 1e6) |
+	map(. + {own: (.name as $e | $all | get($experiment; $e; .ctx_voluntary / ([.ctx_involuntary, 1] | max)))}) |
 	(map(select(.name == "lmdb"))[0] | known("a row of lmdb in \($experiment)")) as $lmdb |
 	map(select(.name != "lmdb")) as $others |
 	if $others == [] then lacking("other engines in \($experiment)") else . end |
@@ -166,18 +167,16 @@ def switches($experiment; $tolerance):
 		"voluntary a million reads: \(listed); voluntary over involuntary: " +
 			(map("\(.name) \(.own | show)") | join(", ")));
 
-def A15: 100 as $tolerance | claim({kind: "O", where: "ours", $tolerance,
-	text: ("Beside LMDB all engines switch contexts by orders of magnitude more, " +
-		"nearly always of their own accord, and LMDB rather when it is made " +
-		"to"),
+def A15: 100 as $tolerance | claim({shape: "O", where: "ours", $tolerance, counts: true,
+	text: ("Beside LMDB all engines switch contexts by orders of magnitude more, nearly always " +
+		"of their own accord, and LMDB rather when it is made to"),
 	reason: "its counts run together in the stored text (unsplit.csv)"};
 	. as $all |
-	[{name: "the small database", experiment: "run-small"},
-		{name: "the large one", experiment: "run"} | .experiment as $e | {name} +
-		($all | [try switches($e; $tolerance) catch {holds: null, numbers: .}][0])] |
-	together);
+	[(["a reader a core", "run-cores"], ["16 readers", "run"], ["the small database, 16 readers", "run-small"]) as [$name, $e] |
+		select($e != "run-cores" or any($all.rows[]; .experiment == $e)) |
+		{$name} + ($all | try_to(switches($e; $tolerance)))] | first_decides);
 
-def A16: 2 as $tolerance | claim({kind: "N", where: "ours", $tolerance,
+def A16: 2 as $tolerance | claim({shape: "N", where: "ours", $tolerance,
 	text: "The voluntary switches of LMDB are the harness's and not its own",
 	reason: "its profile is not shown"};
 	(one("run-small"; "null") | lasting(5) | .ctx_voluntary / .seconds) as $null |
@@ -185,9 +184,11 @@ def A16: 2 as $tolerance | claim({kind: "N", where: "ours", $tolerance,
 	answer($lmdb <= $tolerance * $null;
 		"LMDB \($lmdb | show) a second, an engine that does nothing \($null | show)"));
 
-def A17: 0.01 as $tolerance | claim({kind: "N", where: "both", $tolerance,
+# Half of the least change of those that changed there, which is Basho's 6 %.
+def A17: 0.03 as $tolerance | claim({shape: "N", where: "both", $tolerance, counts: true,
 	text: ("A run adds no record, so ideally a database is as large after it as " +
 		"after its load: LMDB's is")};
+	lineups(
 	. as $all |
 	[engines("load")[] | . as $e |
 		{name: .,
@@ -195,38 +196,26 @@ def A17: 0.01 as $tolerance | claim({kind: "N", where: "both", $tolerance,
 				ratio(get("run"; $e; .db_disk_kb);
 				get("load"; $e; .db_disk_kb)))}] |
 	sort_by(-.value) | (map(select(.name == "lmdb"))[0] | known("lmdb in load and run")) as $lmdb |
-	answer($lmdb.value - 1 | fabs <= $tolerance; "after over before: " + listed));
+	answer($lmdb.value - 1 | fabs <= $tolerance; "after over before: " + listed)));
 
-def A18: 0.05 as $tolerance | claim({kind: "N", where: "both", $tolerance,
+def A18: 0.05 as $tolerance | claim({shape: "N", where: "both", $tolerance, counts: true,
 	text: "The process of LMDB is as large as its database"};
-	one("run"; "lmdb") | (.peak_rss_kb // .rss_kb) as $rss |
-	answer(within($rss; .db_disk_kb; $tolerance);
-		"process \($rss | show) KiB, database \(.db_disk_kb | show) " +
-		"KiB\(if .rss_anon_kb then ", of its own \(.rss_anon_kb | show) KiB" else "" end)"));
+	lineups(get("run"; "lmdb"; .peak_rss_kb // .rss_kb) as $rss | get("run"; "lmdb"; .db_disk_kb) as $disk |
+	answer(within($rss; $disk; $tolerance); "process \($rss | show) KiB, database \($disk | show) KiB")));
 
-def A19: 1.6 as $tolerance | claim({kind: "O", where: "both", $tolerance,
+# Half more than the cache: there those that keep to it have up to 1.41 of it, the others 7.17 and more.
+def A19: 1.5 as $tolerance | claim({shape: "O", where: "both", $tolerance, counts: true,
 	text: ("Basho, Berkeley DB, TokuDB and the B-tree of WiredTiger keep to the " +
 		"cache they are given, the others do not")};
-	. as $all | statement("A.ram") as $ram |
-	def over: if $side == "published" then
-		.rss_kb * 1024 / 1073741824 / (if .engine == "basho" or
-				.engine == "bdb" or .engine == "tokudb" or
-				name == "wiredtiger" then
-			statement("A.cache.honoured") else
-		statement("A.cache.others") end) else
-	(.rss_anon_kb |
-		known("its own memory")) * 1024 / (.cache_bytes +
-			(.write_buffer_bytes // 0) * 2) end;
-	[rows("run") | select(.engine != "lmdb") | {name: name, value: over}] |
-	sort_by(-.value) as $r | ["basho", "bdb", "tokudb", "wiredtiger"] as $keep |
-	answer(all($r[];
-			if .name | IN($keep[]) then .value <= $tolerance else
-				.value > $tolerance end);
-	(if $side == "published" then "process over cache: " else
-			"own memory over cache and two write buffers: " end) +
-	($r | listed)));
+	["basho", "bdb", "tokudb", "wiredtiger"] as $keep |
+	lineups(ranking("run"; engines("run") - ["lmdb"];
+		if $side == "published" then .rss_kb / 1048576 /
+			(if name | IN($keep[]) then statement("A.cache.honoured") else statement("A.cache.others") end)
+		else (.peak_rss_kb // .rss_kb) * 1024 / .cache_bytes end) as $r |
+	answer(all($r[]; if .name | IN($keep[]) then .value <= $tolerance else .value > $tolerance end);
+		"process over cache: \($r | listed)")));
 
-def A20: 0.1 as $tolerance | claim({kind: "S", where: "both", $tolerance,
+def A20: 0.1 as $tolerance | claim({shape: "S", where: "both", $tolerance,
 	text: ("Readers follow the writer, thread 3 above all: with the generator of " +
 		"2014 some do, with ours none")};
 	if $side == "published" then
@@ -255,22 +244,36 @@ def A20: 0.1 as $tolerance | claim({kind: "S", where: "both", $tolerance,
 			"\(100 / $now.threads | show) %")
 	end);
 
-def A21: claim({kind: "N", where: "both",
-	text: "Readers too slow for one report leave no trace in the statistics"};
-	[rows("run") | select(.reads_per_sec * .seconds / .threads < statement("A.report")) |
-		{name: name, value: (.reads_per_sec * .seconds / .threads)}] | sort_by(-.value) |
+def A21: claim({shape: "N", where: "published", counts: true,
+	text: "Readers too slow for one report leave no trace in the statistics",
+	reason: "in ten seconds no engine reads as much as a report of three hours had"};
+	ranking("run"; .reads_per_sec * .seconds / .threads) | map(select(.value < statement("A.report"))) |
 	answer(length > 0;
-		"reads of a thread in the whole run, fewer than the " +
-		"\(statement("A.report")) of a report: " +
-			if length == 0 then "of none" else listed end));
+		"reads of a thread in the whole run, fewer than the \(statement("A.report")) of a report: \(listed)"));
 
-def A22: claim({kind: "X", where: "neither",
+def A22: claim({shape: "X", where: "neither",
 	text: ("RocksDB itself reports 7 million reads a second, and LMDB would read " +
 		"tens of millions there"),
 	reason: "it is of other hardware, of which nothing else is told"};
 	null);
 
-def F2: claim({kind: "I", where: "published",
+def A23: 0.05 as $tolerance | claim({shape: "N", where: "both", $tolerance, counts: true,
+	text: "LMDB stores just the data that it is given"};
+	ranking("load"; .db_disk_kb * 1024 / (.num * (.key_size + .value_size))) as $r |
+	([$r[].name] | reverse | index("lmdb") | known("lmdb in load")) as $at |
+	answer($r[-1 - $at].value <= 1 + $tolerance;
+		"database over records, LMDB \($at + 1) of \($r | length) from the smallest: \($r | listed)"));
+
+# F2: the times of LMDB's run make half of its CPU column, so twice the time stands for it.
+def A24: claim({shape: "O", where: "both",
+	text: "LMDB uses least CPU to store and to retrieve"};
+	def us: if $side == "published" and name == "lmdb" then 2 else 1 end * (.user_s + .sys_s) * 1e6;
+	ranking("load"; (.user_s + .sys_s) * 1e6 / .num) as $store |
+	lineups(ranking("run"; us / (.reads_per_sec * .seconds)) as $read |
+	answer($store[-1].name == "lmdb" and $read[-1].name == "lmdb";
+		"us of CPU a record loaded: \($store | listed); a read, the writer's with it: \($read | listed)")));
+
+def F2: claim({shape: "I", where: "published", counts: true,
 	text: "The CPU column is user and system time over wall time",
 	reason: "it is arithmetic of the published table"};
 	finding("F2"));

@@ -1,0 +1,123 @@
+#!/bin/sh
+# page.sh: the page of a reproduction; see --help.
+set -eu
+. "$(dirname "$0")/../common.sh"
+
+case ${1-} in
+--help)
+	cat <<END
+usage: scripts/repro/page.sh DIRECTORY
+
+Writes DIRECTORY/asked.md, tables.md, claims.json, claims.md and report.html, the page, from
+DIRECTORY/rows.json, meta.json and missing.tsv, and prints the page's name: each round of a reproduction
+leaves these. The page needs nothing else. It begins with what was asked, found there and found here;
+then each engine as a multiple of one, published and measured; what limited them; the claims, those
+that fail first; and all tables. Each figure is the median of its rows.
+END
+	exit 0
+	;;
+'') fail 2 "which directory? usage: scripts/repro/page.sh DIRECTORY" ;;
+-*) fail 2 "unknown option $1; see --help" ;;
+esac
+[ $# -eq 1 ] || fail 2 "one directory, not $#; see --help"
+directory=${1%/}
+for file in rows.json meta.json missing.tsv
+do
+	[ -s "$directory/$file" ] || fail 2 "no $file in $directory; a reproduction leaves one"
+done
+needs jq cmark-gfm
+here=$(cd "$(dirname "$0")" && pwd)
+. "$here/../rows.sh"
+make_work
+script=$(jq -r .script "$directory/meta.json")
+document=$(jq -r .document "$directory/meta.json")
+scale=$(jq -r .scale "$directory/meta.json")
+
+"$here/../claims.sh" --scale="$scale" --json "$directory/rows.json" "$document" \
+	>"$directory/claims.json"
+"$here/../claims.sh" --tables >"$work/published"
+jq -rn --slurpfile tables "$work/published" --slurpfile all "$directory/claims.json" \
+	-f "$here/claims-table.jq" >"$directory/claims.md"
+read_rows "$directory/rows.json" "$work/rows"
+# lines FILE NAME...: a table without quotes as JSON lines of objects
+lines () {
+	jq -Rc --args '. / "\t" | [., $ARGS.positional] | transpose | map({key: .[1], value: .[0]}) | from_entries' \
+		"$@"
+}
+tail -n +2 "$directory/missing.tsv" >"$work/missing.tsv"
+lines engine reason <"$work/missing.tsv" | jq -s . >"$work/missing"
+lines document said <"$here/changed.tsv" >"$work/changed"
+lines id said <"$here/reasons.tsv" >"$work/reasons"
+# one without a layout has rows and claims alone
+# shellcheck disable=SC2016 # jq's own
+{
+	cat "$here/markdown.jq"
+	cat "$here/$script.jq" 2>/dev/null || echo 'if $what == "page" then {asked: [], panels: []} else empty end'
+} >"$work/layout.jq"
+# made WHAT: tables or page
+made () {
+	jq -nr -L "$here/.." --arg what "$1" --slurpfile tables "$work/published" \
+		--slurpfile rows "$work/rows" --slurpfile meta "$directory/meta.json" \
+		--slurpfile missing "$work/missing" --slurpfile claims "$directory/claims.json" \
+		-f "$work/layout.jq" || fail 1 "$here/$script.jq cannot make $1 of $directory/rows.json"
+}
+made tables >"$directory/tables.md"
+made page >"$work/head"
+jq -r --slurpfile tables "$work/published" --slurpfile meta "$directory/meta.json" '
+	def cell: gsub("[|]"; "\\|");
+	([$tables[0].documents[] | select(.document == $meta[0].document).year][0]) as $year |
+	"| asked | found there, \($year) | found here, \($meta[0].date[:4]) |", "| :-- | :-- | :-- |",
+	(.asked[] | "| \(.asked | cell) | \(.there | cell) | \(if .word == "" then "" else "**\(.word)**: " end)\(.here | cell) |")' \
+	"$work/head" >"$directory/asked.md"
+
+# Each table in a box, in which it scrolls; a heading and what follows it is folded but
+# for the first.
+cmark-gfm --extension table --table-prefer-style-attributes "$directory/tables.md" |
+	sed 's|<table>|<div class="box"><table>|; s|</table>|</table></div>|
+		s|\(<t[dh]\) style="text-align: right"|\1 class="n"|; s|\(<t[dh]\) style="text-align: left"|\1|' |
+	awk '/^<h2>/ { gsub(/<\/?h2>/, ""); if (n++) print "</details>"
+			print "<details" (n == 1 ? " open" : "") "><summary>" $0 "</summary>"; next }
+		{ print } END { if (n) print "</details>" }' >"$work/tables"
+# the pictures that lie beside it, their ids with a prefix of each
+number=0
+for picture in "$directory"/figures/throughput.svg "$directory"/figures/load-time.svg \
+	"$directory"/figures/threads-*.svg
+do
+	[ -s "$picture" ] || continue
+	number=$((number + 1))
+	caption=$(basename "$picture" .svg)
+	title=$(awk -F '\t' -v name="$caption" '$1 == name { print $2 }' \
+		"$directory/figures/captions.tsv" 2>/dev/null | tail -n 1 | jq -Rr @html) || title=
+	echo '<figure><div class="picture box">'
+	sed "/<?xml/d; /<!DOCTYPE/d; s|<title>.*</title>||; s|<desc>.*</desc>||; s|[ ]*xmlns[:a-z]*=\"[^\"]*\"||
+		s|\\( id=[\"']\\)|\\1f$number-|g; s|\\(href=[\"']#\\)|\\1f$number-|g; s|url(#|url(#f$number-|g" "$picture"
+	echo "</div><figcaption>${title:-$caption}</figcaption></figure>"
+done >"$work/figures"
+
+# part NAME: of repro-page.jq
+part () {
+	jq -nr -L "$here/.." --arg part "$1" --rawfile style "$here/../page.css" \
+		--rawfile own "$here/page.css" --slurpfile head "$work/head" \
+		--slurpfile rows "$work/rows" --slurpfile claims "$directory/claims.json" \
+		--slurpfile meta "$directory/meta.json" --slurpfile tables "$work/published" \
+		--slurpfile missing "$work/missing" --slurpfile changed "$work/changed" \
+		--slurpfile reasons "$work/reasons" -f "$here/repro-page.jq" ||
+		fail 1 "$directory cannot be made a page of; jq says above why"
+}
+{
+	part top
+	echo '<section id="tables"><h2>All tables</h2>'
+	cat "$work/tables"
+	echo '</section>'
+	if [ -s "$work/figures" ]
+	then
+		echo '<section id="figures"><h2>Over time</h2>'
+		cat "$work/figures"
+		echo '</section>'
+	fi
+	part rest
+	echo '</body></html>'
+} >"$work/page" || fail 1 "the page could not be made of what is in $directory"
+mv "$work/page" "$directory/report.html"
+chmod a+r "$directory/report.html"
+echo "$directory/report.html"

@@ -1,0 +1,47 @@
+#!/bin/sh
+# reference.sh: measures a publication's reference and keeps what belongs to it; see --help.
+set -eu
+. "$(dirname "$0")/../common.sh"
+
+case ${1-} in
+--help)
+	cat <<END
+usage: scripts/repro/reference.sh [--dry-run] NAME [OPTION ...]
+
+Runs scripts/repro/NAME.sh --rounds=3 OPTION ... into results/NAME-reference, where it goes on if it was
+interrupted, and copies what results/reference/NAME holds: rows.json, meta.json (with the minutes
+that it took), missing.tsv, tables.md, claims.json, claims.md, report.html and two figures. notes.md
+there, which says what rows with warnings mean, is a person's to write. The tree must be
+committed, and run as root, so that the read-ahead can be set.
+Exit status: that of the script; 2 for wrong arguments or a tree with changes.
+END
+	exit 0
+	;;
+esac
+dry=
+[ "${1-}" != --dry-run ] || { dry=1; shift; }
+name=${1-}
+[ -n "$name" ] || fail 2 "which reproduction? see --help"
+shift
+top=$(cd "$(dirname "$0")/../.." && pwd)
+[ -e "$top/scripts/repro/$name.jq" ] || fail 2 "there is no reproduction '$name'; scripts/repro has them"
+if [ -n "$dry" ]
+then
+	exec "$top/scripts/repro/$name.sh" --dry-run --rounds=3 "$@"
+fi
+[ -z "$(git -C "$top" status --porcelain --untracked-files=no)" ] ||
+	fail 2 "the tree has changes; a reference is of a commit"
+out=$top/results/$name-reference kept=$top/results/reference/$name
+status=0
+"$top/scripts/repro/$name.sh" --rounds=3 --out="$out" "$@" || status=$?
+[ $status -le 1 ] && [ -s "$out/report.html" ] || exit $status
+mkdir -p "$kept"
+for file in rows.json meta.json missing.tsv tables.md claims.json claims.md report.html \
+	figures/throughput.svg figures/threads-leveldb-minstd.svg figures/captions.tsv
+do
+	[ -s "$out/$file" ] || continue
+	mkdir -p "$kept/$(dirname "$file")"
+	cp "$out/$file" "$kept/$file"
+done
+echo "$kept/report.html"
+exit $status
