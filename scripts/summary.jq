@@ -24,7 +24,8 @@ def result: if paced then response_of("p99") else .ops_per_sec end;
 def writes_beside: if .reads > 0 and .writes > 0 then .writes_per_sec else null end;
 # An LSM tree whose rows say nothing of what it writes later: it was filled in key order, or never filled a memtable.
 def lsm: (.engine | IN("rocksdb", "leveldb", "hyper", "basho", "tidesdb", "lsm")) or (.engine_options // "" | contains("type=lsm"));
-def in_key_order: lsm and (.writes > 0) and (.distribution == "sequential" or (.loaded_by // "" | contains("seq")));
+def key_order: if .load_order != null then .load_order == "sequential" else .loaded_by // "" | contains("seq") end;
+def in_key_order: lsm and (.writes > 0) and (.distribution == "sequential" or key_order);
 def memtable_unfilled: lsm and (.writes > 0) and (.write_buffer_bytes // 0) > .writes * (.key_size + .value_size);
 
 # What a reader must know of some rows, each cause once: {grade, cause, text, runs}. A figure in it is the greatest.
@@ -129,7 +130,7 @@ def title: called([]);
 def conditions_said: .[0] as $first | [("mix", "distribution") as $c | select($first[$c] != null and ($first.apart | index($c) | not)) | "\($c) \($first[$c])"] +
 	["\($first.num | commas) records of \($first.key_size) + \($first.value_sizes // $first.value_size) bytes", "durability \($first.durability)",
 	(if $first.memory_limit_kb then "\($first.memory_limit_kb / 1024 | round) MiB of memory" else empty end),
-	(map(.loaded_by | values) | unique | select(. != []) | "loaded by \(map(. + (if test("seq") then " (in key order)" else "" end)) | join(", "))"),
+	(map(select(.loaded_by != null) | .loaded_by + (if key_order then " (in key order)" else "" end)) | unique | select(. != []) | "loaded by \(join(", "))"),
 	"on \(map(.host) | unique | join(", "))"] | join(", ");
 def heading: called(["num", "key_size", "value_size", "value_sizes", "durability", "memory_limit_kb", "host"]) + ", " + conditions_said;
 
