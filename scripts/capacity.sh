@@ -129,8 +129,8 @@ bench () {
 	return $ended
 }
 
-# run_loaded ENGINE ARGUMENTS...: a run on its database; if it writes, on a copy, unless the engine's
-# records cannot be copied
+# run_loaded ENGINE ARGUMENTS...: a run on its database; if it writes, on a copy, unless
+# the engine's records cannot be copied
 run_loaded () {
 	loaded=$databases/$1
 	if ! grep -q '^--device=' "$passed" && [ "$("./bench_$1" --workloads=tsv 2>/dev/null | awk -F '\t' -v name="${benchmark%%[@[]*}" \

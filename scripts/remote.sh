@@ -3,7 +3,8 @@
 # shellcheck shell=sh disable=SC2154,SC2034 # it has variables, commands, finished
 
 # The runs of one database belong together: what loads it comes first, and all go to one
-# host. That is a unit: a file of lines as `commands` prints them, by numbers in the order of the plan.
+# host. That is a unit: a file of lines as `commands` prints them, by numbers in the order
+# of the plan.
 
 # hosts_listed: the lines of $hosts that name one
 hosts_listed () {

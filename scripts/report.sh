@@ -79,7 +79,8 @@ jq -Rc '. / "\t" | {document: .[0], said: .[1]}' \
 	"$here/repro/changed.tsv" >"$work/changed"
 jq -Rc '. / "\t" | {id: .[0], said: .[1]}' "$here/repro/reasons.tsv" >"$work/reasons"
 
-# The charts are what summary.sh says; a reproduction has its claims and its tables instead.
+# The charts are what summary.sh says; a reproduction has its claims and its tables
+# instead.
 echo null >"$work/summary"
 [ -s "$directory/tables.md" ] ||
 	"$here/summary.sh" "$work/rows" --format=json >"$work/summary" ||

@@ -2,9 +2,10 @@
 # The lines of one database of a plan, one after another, on the host where sweep.sh
 # --hosts or --slurm sent them.
 # usage: sweep-unit.sh FILE [TAR]
-# FILE has the lines: directory, database, what the run does with that, program and command of a run. Each run leaves a file status with how it ended beside what it
-# wrote, so that the status of this script is 0 unless the host could not run them; with
-# TAR they are packed into that, and nothing is left here.
+# FILE has the lines: directory, database, what the run does with that, program and
+# command of a run. Each run leaves a file status with how it ended beside what it wrote,
+# so that the status of this script is 0 unless the host could not run them; with TAR they
+# are packed into that, and nothing is left here.
 set -eu
 
 # One at a time on a host, also if what a dead sweep left is still at work. Slurm sees to

@@ -214,8 +214,9 @@ kind () {
 		'NR > 1 && $1 == name { print $2; found = 1 } END { exit !found }'
 }
 
-# commands OUT: directory, database, what the run does with that (load, keep or use), program and command of
-# each row of a plan on stdin, with tabs between them, for a sweep in OUT
+# commands OUT: directory, database, what the run does with that (load, keep or use),
+# program and command of each row of a plan on stdin, with tabs between them, for a sweep
+# in OUT
 commands () {
 	jq -nRr --argjson asked "$asked" --arg workloads '' --arg at "$1" \
 		-L scripts 'include "plan"; commands($at)'
@@ -286,8 +287,8 @@ cut -f 1 "$out/commands.tsv" | tr '\n' '\0' | xargs -0 mkdir -p
 finished () {
 	[ "$(cat "$1/status" 2>/dev/null)" = 0 ]
 }
-# A run that is not finished has its load done again if the database is gone, or if repetitions are to
-# find the same database and there are no copies.
+# A run that is not finished has its load done again if the database is gone, or if
+# repetitions are to find the same database and there are no copies.
 while IFS=$tab read -r run database does _
 do
 	again=0 first=${database%%%k*}

@@ -3,8 +3,8 @@
 set -eu
 . "$(dirname "$0")/common.sh"
 
-columns=label,benchmark,threads,reads_per_sec,writes_per_sec,read_p50_ns,read_p99_ns,read_p999_ns
-columns=$columns,write_p99_ns,write_p999_ns,cpu_percent,rss_kb,harness_ns_per_op
+columns=label,benchmark,threads,reads_per_sec,writes_per_sec,read_p50_ns,read_p99_ns
+columns=$columns,read_p999_ns,write_p99_ns,write_p999_ns,cpu_percent,rss_kb,harness_ns_per_op
 case ${1-} in
 --help)
 	cat <<END

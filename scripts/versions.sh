@@ -131,7 +131,8 @@ compared () {
 	done
 }
 
-# units METRIC,...: each with its unit, a line each; one that stands for several kinds is a latency
+# units METRIC,...: each with its unit, a line each; one that stands for several kinds is
+# a latency
 units () {
 	"$scripts/../bench_${engines%%[,+]*}" --columns=tsv | awk -F '\t' -v names="$1" '$1 == "result" { unit[$2] = $4 }
 		END { n = split(names, name, ","); for (i = 1; i <= n; i++) print name[i] "\t" (name[i] in unit ? unit[name[i]] : "ns") }'
@@ -197,8 +198,8 @@ version () {
 	echo "$engines" | cut -d , -f "$1"
 }
 
-# comparison 'FROM ... TO' OPTION...: measures those versions by number with options of sweep.sh,
-# and leaves what bisect.awk makes of them in $work/words
+# comparison 'FROM ... TO' OPTION...: measures those versions by number with options of
+# sweep.sh, and leaves what bisect.awk makes of them in $work/words
 comparison () {
 	number=$((number + 1)) list='' versions=$1
 	shift

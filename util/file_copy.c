@@ -143,8 +143,10 @@ bool file_copy_can_clone(const char *file, const char *directory)
 	return can;
 }
 
+/* ---- directories ---- */
+
 static bool tree_by(bool copy(int from, int to, char *buffer), const char *from,
-		      const char *to, char *error);
+		    const char *to, char *error);
 
 /* Copies one entry of a directory. */
 static bool copy_entry(bool copy(int from, int to, char *buffer), const char *from,

@@ -33,7 +33,7 @@ static const struct option backup_options[] = {
 	{"backup", "0",
 	 "Start a backup this many seconds into a workload that writes; --verify=1 "
 	 "checks that it is consistent; 0: no backup.",
-	 .real = &backup_after_s, .real_max = 1e9, .group = "Backup"},
+	 .real = &backup_after_s, .real_max = 1e9, .group = "Backups"},
 	{0},
 };
 

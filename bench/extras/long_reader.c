@@ -26,7 +26,7 @@ static const struct option long_reader_options[] = {
 	{"long_reader", "0",
 	 "Hold read snapshots for this many seconds during workloads that write (columns "
 	 "snapshot_...); 0: no long reader.",
-	 .real = &long_reader_times.hold_s, .real_max = 1e9, .group = "Long reader"},
+	 .real = &long_reader_times.hold_s, .real_max = 1e9, .group = "Held snapshots"},
 	{"long_reader_pause", "0",
 	 "Seconds between one snapshot of --long_reader and the next; 0: no pause.",
 	 .real = &long_reader_times.pause_s, .real_max = 1e9},

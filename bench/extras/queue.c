@@ -24,7 +24,7 @@ static const struct option queue_options[] = {
 	{"queues", "100",
 	 "Number of queues of the workload queue, each used by one thread.",
 	 .count = &queue_settings.queues, .min = 1, .max = 100000000,
-	 .group = "Queues"},
+	 .group = "Queue workload"},
 	{"queue_deletes", "0.3",
 	 "Fraction of the workload queue's operations, 0.01 to 0.5, that delete the head "
 	 "of a queue; the others append to a tail.",

@@ -270,8 +270,8 @@ static const struct option config_options[] = {
 	 .summary = "1: on the database that is there, which is kept",
 	 .flag = &options_read.use_existing_db},
 	{"copy_of", "",
-	 "Directory of a database that is loaded and closed: run on a copy of it in --db, "
-	 "a reflink if the file system has them, and delete the copy at the end. "
+	 "Directory of a database that is loaded and closed: run on a copy of it in "
+	 "--db, a reflink if the file system has them, and delete the copy at the end. "
 	 "Empty: no copy.",
 	 .text = &options_read.copy_of},
 	{"warm_copy", "0",
@@ -348,8 +348,8 @@ static const struct option config_options[] = {
 	 "Name of this configuration in results and plots; empty: the engine's name.",
 	 .text = &options_read.label, .group = "Reporting"},
 	{"loaded_by", "",
-	 "Name of the load that made the database (column loaded_by), for scripts; empty: "
-	 "none.",
+	 "Name of the load that made the database (column loaded_by), for scripts; "
+	 "empty: none.",
 	 .text = &options_read.loaded_by},
 	{"format", "rocksdb",
 	 "Form of the line that each benchmark prints: as RocksDB's db_bench, "

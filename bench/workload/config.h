@@ -33,8 +33,8 @@ struct help_request {
 };
 
 struct config {
-	const char *preset, *benchmarks, *label, *loaded_by, *copy_of, *cpus, *db, *report_file, *timeline,
-		*tsv, *json, *hdr, *hdr_log;
+	const char *preset, *benchmarks, *label, *loaded_by, *copy_of, *cpus, *db,
+		*report_file, *timeline, *tsv, *json, *hdr, *hdr_log;
 	const char *value_size, *scan_length, *mix, *numa_node, *device;
 	uint64_t num, reads, writes, threads, key_size, batch_size, cache_size, seed;
 	uint64_t memory, malloc_arenas, write_buffer_size, txn_reads, rate, read_rate,

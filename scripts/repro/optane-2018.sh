@@ -10,7 +10,8 @@ a fresh ext4, with its journal and without, and onto the bare device; then 1 to 
 random records while one writes. The devices are loop devices here, made and taken away by
 storage.sh, which needs root or sudo. Every run begins with an empty page cache." "$@"
 
-# Its figures are rates of devices: a round in which the hypervisor takes more is no round.
+# Its figures are rates of devices: a round in which the hypervisor takes more is no
+# round.
 # shellcheck disable=SC2034 # repro-common.sh reads it
 steal_limit=3
 

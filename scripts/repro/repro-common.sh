@@ -267,9 +267,9 @@ another_round () {
 }
 
 # A script that sets steal_limit, in per cent, has no use for a round in which the
-# hypervisor took more of the CPU than that, a mean over its rows: it is done once more, at
-# most three times in all, and what is kept then is named in meta.json.
-# taken: that round is to be done once more
+# hypervisor took more of the CPU than that, a mean over its rows: it is done once more,
+# at most three times in all, and what is kept then is named in meta.json. taken: that
+# round is to be done once more
 taken () {
 	[ -n "${steal_limit-}" ] && [ -z "$dry" ] && [ "$scale" != small ] && [ "$round_of" -gt 0 ] || return 1
 	percent=$(jq -s --argjson round "$round" '[.[] | select((.repetition // 1) == $round and .steal_percent != null)] |

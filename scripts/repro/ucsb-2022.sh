@@ -102,8 +102,8 @@ as_set () {
 	esac
 }
 
-# counts WORKLOAD: as many operations as the record has of it, each record once or nearly, in
-# those sizes in which they end within ten minutes; in larger ones a million records
+# counts WORKLOAD: as many operations as the record has of it, each record once or nearly,
+# in those sizes in which they end within ten minutes; in larger ones a million records
 counts () {
 	ops=$records
 	[ "$ops" -le 1000000 ] || ops=1000000

@@ -46,9 +46,10 @@ check () {
 	mv "$out/rows.new" "$out/rows.json"
 }
 
-# reads NAME THREADS ARGUMENTS...: of $of_these records; of the rows those of reads, a transaction for each part
-# as in its program; one that found no record is invalid. What is warm was loaded, scanned
-# and read just before, as there, with no run of another engine and no cold one between.
+# reads NAME THREADS ARGUMENTS...: of $of_these records; of the rows those of reads, a
+# transaction for each part as in its program; one that found no record is invalid. What
+# is warm was loaded, scanned and read just before, as there, with no run of another
+# engine and no cold one between.
 reads () {
 	reading=$1 cold="--load=fillseqbatch --benchmarks=voron-read --threads=$2 --cold=1"
 	warm="--load=none --cold=0 --benchmarks=fillseqbatch@1,scan@1"

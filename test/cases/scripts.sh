@@ -188,12 +188,12 @@ state () {
 kept () {
 	rm -rf "$work/kept" "$work/copy"
 	"$top/bench_$1" --db="$work/kept" --benchmarks=filluniquerandbatch --num=5k --settle=1 >"$work/out"
-	(cd "$work/kept" && find . -type f -exec sha256sum {} +) | sort >"$work/sums"
+	find "$work/kept" -type f -exec sha256sum {} + | sort >"$work/sums"
 	for list in overwrite,deleterandom readseq
 	do
 		"$top/bench_$1" --copy_of="$work/kept" --db="$work/copy" --benchmarks=$list --num=5k --verify=1 --loaded_by=it --json="$work/rows" >"$work/out"
 	done
-	(cd "$work/kept" && find . -type f -exec sha256sum {} +) | sort | diff "$work/sums" -
+	find "$work/kept" -type f -exec sha256sum {} + | sort | diff "$work/sums" -
 	[ ! -e "$work/copy" ]
 	row '.loaded_by == "it"'
 	[ "$(tail -n 1 "$work/rows" | jq -c '[.valid, .ops, .wrong, .digest, .load_order]')" = "$(state "$1" "$work/kept" | tee "$work/want")" ]
