@@ -4,7 +4,8 @@ set -eu
 . "$(dirname "$0")/common.sh"
 
 columns=label,benchmark,threads,reads_per_sec,writes_per_sec,read_p50_ns,read_p99_ns
-columns=$columns,read_p999_ns,write_p99_ns,write_p999_ns,cpu_percent,rss_kb,harness_ns_per_op
+columns=$columns,read_p999_ns,write_p99_ns,write_p999_ns,cpu_percent,rss_kb
+columns=$columns,harness_ns_per_op
 case ${1-} in
 --help)
 	cat <<END

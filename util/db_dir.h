@@ -67,7 +67,8 @@ bool db_dir_make_private(const char *path, char *error);
 /*
  * Replaces the engine's files and the facts by copies of those of `source`, whose
  * database must be closed. The copies are synced; their pages are dropped from the
- * page cache unless `warm`. `has_space` says that a copy that shares no blocks may be tried.
+ * page cache unless `warm`. `has_space` says that a copy that shares no blocks may be
+ * tried.
  */
 bool db_dir_copy(struct db_dir *s, const struct db_dir *source, bool warm, bool has_space,
 		 char *error);

@@ -68,6 +68,7 @@ static const char *topic_name(const char *heading, char *text, size_t size)
 /* The first screen: the most used options, and where to find the rest. */
 static void print_summary(const struct option *const *tables, FILE *to)
 {
+	enum { WIDTH = 80 };
 	int column = 0;
 	char topic[64];
 
@@ -82,13 +83,12 @@ static void print_summary(const struct option *const *tables, FILE *to)
 	for (int i = 0; tables[i]; i++)
 		for (const struct option *o = tables[i]; o->name; o++)
 			if (o->group) {
-				if (column > 60) {
+				topic_name(o->group, topic, sizeof topic);
+				if (column + 2 + (int)strlen(topic) > WIDTH) {
 					fputs("\n", to);
 					column = 0;
 				}
-				column += fprintf(to, "  %s",
-						  topic_name(o->group, topic,
-							     sizeof topic));
+				column += fprintf(to, "  %s", topic);
 			}
 	fputs("\n", to);
 }

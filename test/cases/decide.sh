@@ -43,7 +43,7 @@ finds () {
 	status=0
 	"$work/planted/scripts/exact.sh" --benchmarks=readrandom --reference="$work/null.tsv" null >"$work/out" || status=$?
 	cat "$work/out"
-	[ $status -eq 1 ] && grep -q 'instructions .* +1[.][0-9]* %  more$' "$work/out"
+	[ "$status" -eq 1 ] && grep -q 'instructions .* +1[.][0-9]* %  more$' "$work/out"
 }
 ok 'and finds one percent more instructions' finds
 refuses_reference () {
@@ -96,7 +96,7 @@ twenty_of_twenty () {
 	equal=$((20 - differ))
 	echo "found $found of 20, equal $equal of 20"
 	echo "# exact.sh: 1 % more was found in $found of 20 trials, nothing in $equal of 20 without" >&2
-	[ $found -eq 20 ] && [ $equal -eq 20 ] && [ $status -eq 0 ]
+	[ "$found" -eq 20 ] && [ "$equal" -eq 20 ] && [ "$status" -eq 0 ]
 }
 [ -z "$long" ] || ok 'on a busy machine too, in 20 of 20 trials, and LMDB and SQLite repeat' twenty_of_twenty
 
@@ -137,14 +137,14 @@ off () {
 			'{ n++; off = $1 / theory - 1; print $1, theory, off } END { exit !(n == 1 && off <= most && off >= -most) }'
 }
 known_capacity () {
-	md1 calm 1 && [ $status -eq 0 ] && off calm 0.06 && ! grep 'though' "$work/md1/calm.out" &&
+	md1 calm 1 && [ "$status" -eq 0 ] && off calm 0.06 && ! grep 'though' "$work/md1/calm.out" &&
 		grep '^calm: between [0-9]*, which kept it, and [0-9]*, which did not; the limit is broken by reads, which wait$' "$work/md1/calm.out"
 }
 ok 'capacity.sh finds the rate at which the p99 of a queue is known' known_capacity
 # It stops in two thirds of the runs, whatever the rate.
 stalling () {
 	stalls=1
-	md1 stalling 2 --rounds=1 && [ $status -eq 1 ] && grep '^stalling: not decided: .* did not keep a p99 of 1ms' "$work/md1/stalling.out"
+	md1 stalling 2 --rounds=1 && [ "$status" -eq 1 ] && grep '^stalling: not decided: .* did not keep a p99 of 1ms' "$work/md1/stalling.out"
 }
 ok 'it decides nothing where runs below fail at random' stalling
 synced_beside () {
@@ -182,7 +182,7 @@ capacity_trials () {
 		fi
 	done
 	echo "within 5 % of theory in $near of 20; with stalls not decided or true in $honest of 20"
-	[ $near -ge 18 ] && [ $honest -eq 20 ]
+	[ "$near" -ge 18 ] && [ $honest -eq 20 ]
 }
 [ -z "$long" ] || ok 'its answers are within 5 % of theory in 18 of 20 trials, and with stalls true or none' capacity_trials
 
@@ -202,7 +202,7 @@ tune () {
 one_factor () {
 	tune one --mode=one-factor --goal=read_p50_ns '--limit=read_p50_ns<30us' --set=null_x=0,7,14 --set=null_y=0,4 --set=key_size=1,16 \
 		--set=seek_nexts=0,10 --shifted=readmissing --rounds=5
-	[ $status -eq 0 ] && grep -q 'one-factor: 6 runs of 24 combinations, of which 1 exceeded a limit and 1 were invalid$' "$work/out" &&
+	[ "$status" -eq 0 ] && grep -q 'one-factor: 6 runs of 24 combinations, of which 1 exceeded a limit and 1 were invalid$' "$work/out" &&
 		grep -q '^found: .* changes read_p50_ns by -2[345]\.[0-9] % (95 % interval -2' "$work/out" &&
 		grep -q '^null_x: matters; taking back 7 to 0 alone changes read_p50_ns by +3[0123]\.' "$work/out" &&
 		grep -q '^null_y: best at its default$' "$work/out" && grep -q '^on readmissing: -2[345].* against the default; limits exceeded in 0 of 5 runs' "$work/out" &&
@@ -212,7 +212,7 @@ one_factor () {
 ok 'tune.sh finds the setting that matters, on fresh seeds, and counts what exceeds a limit or is invalid' one_factor
 flat () {
 	tune flat --mode=factorial --set=null_stall_ms=0,1,2 --set=seek_nexts=0,10
-	[ $status -eq 1 ] && grep -q '^nothing found: ' "$work/out" && grep -q 'factorial: 6 runs of 6 combinations' "$work/out"
+	[ "$status" -eq 1 ] && grep -q '^nothing found: ' "$work/out" && grep -q 'factorial: 6 runs of 6 combinations' "$work/out"
 }
 ok 'and nothing where no setting has an effect' flat
 ok 'it refuses options, columns and values that there are not' sh -c "
@@ -233,10 +233,10 @@ tuning_trials () {
 			END { print n + 0 }' "$work/out")))
 		# operations per second are noisy, so some combination is always best
 		tune "flat$seed" --goal=ops_per_sec --trials=15 --seed="$seed" --set=null_stall_ms=0,1,2,3,4 --set=seek_nexts=0,10,20 >"$work/trial"
-		[ $status -ne 1 ] || ! grep -q '^nothing found: ' "$work/out" || quiet=$((quiet + 1))
+		[ "$status" -ne 1 ] || ! grep -q '^nothing found: ' "$work/out" || quiet=$((quiet + 1))
 	done
 	echo "within 3 % of the optimum in $close of 20 searches of 60 runs; nothing found on flat surfaces in $quiet of 20"
-	[ $close -ge 18 ] && [ $quiet -ge 18 ]
+	[ "$close" -ge 18 ] && [ "$quiet" -ge 18 ]
 }
 [ -z "$long" ] || ok 'searches end close to a known optimum, and flat surfaces give nothing' tuning_trials
 
@@ -260,7 +260,7 @@ costs () {
 flips () {
 	for dear in 149 151
 	do
-		costs "small 2 1000 100000 1000000 1000000 100;large 8 1000 100000 1000000 1000000 $dear" && [ $status -eq 0 ] || return 1
+		costs "small 2 1000 100000 1000000 1000000 100;large 8 1000 100000 1000000 1000000 $dear" && [ "$status" -eq 0 ] || return 1
 		case $dear in
 		149) grep '^cheapest: 2 x large with e, 1 thread: 298; bound by throughput, used to 71 %' "$work/out" ;;
 		151) grep '^cheapest: 3 x small with e, 1 thread: 300; bound by throughput, used to 95 %' "$work/out" ;;
@@ -279,7 +279,7 @@ binds () {
 		costs 'm 8 47 100000 1000000 1000000 1' && grep '^cheapest: 5 x m .* bound by memory' "$work/out" &&
 		costs 'm 8 1000 100000 1000000 1000 1' --years=1 && grep '^cheapest: 5 x m .* bound by endurance, .* last 1.06 years$' "$work/out" &&
 		costs 'm 1 1000 100000 1000000 1000000 1' --utilization=0.1 && grep '^cheapest: 40 x m .* bound by throughput' "$work/out" &&
-		costs 'm 8 1000 100000 1000000 1000000 1' --p99=900us && [ $status -eq 1 ] &&
+		costs 'm 8 1000 100000 1000000 1000000 1' --p99=900us && [ "$status" -eq 1 ] &&
 		grep '^excluded: e, 1 thread on m: p99 of 1 ms in a closed loop$' "$work/out"
 }
 ok 'each resource binds where it is scarce, and a p99 above the limit excludes' binds
