@@ -93,12 +93,14 @@ trace=
 
 # run ENGINE BENCHMARK COMMAND...: that workload under COMMAND, on a copy of the loaded
 # database; its row is $work/row
+runs=0
 run () {
 	engine=$1 benchmark=$2
 	shift 2
-	rm -rf "$work/db" "$work/row"
-	[ ! -e "$work/loaded" ] || cp -R "$work/loaded" "$work/db"
-	set -- "$@" "$top/bench_${engine%%+*}" --db="$work/db" --json="$work/row" --supervise=0 \
+	runs=$((runs + 1)) db=$work/db.$runs
+	rm -f "$work/row"
+	[ -z "$loaded" ] || [ ! -e "$loaded" ] || cp -R "$loaded" "$db"
+	set -- "$@" "$top/bench_${engine%%+*}" --db="$db" --json="$work/row" --supervise=0 \
 		--threads=1 --chunk=64 --num="$num" --seed=1 --reads="$ops" --writes="$ops" \
 		--benchmarks="$benchmark"
 	[ "$benchmark" = filluniquerandbatch ] || set -- "$@" --use_existing_db=1
@@ -169,9 +171,9 @@ calls () {
 
 for engine in $engines
 do
-	rm -rf "$work/loaded"
+	loaded=
 	run "$engine" filluniquerandbatch
-	[ ! -e "$work/db" ] || mv "$work/db" "$work/loaded"
+	loaded=$db
 	for benchmark in $(echo "$benchmarks" | tr , ' ')
 	do
 		count "$engine" "$benchmark" >>"$work/counts"

@@ -588,11 +588,16 @@ static bool is_limited(void)
 	return operations.per_s || bandwidth.per_s || latency_ms > 0 || stall_ms > 0;
 }
 
+/* FUSE before 3.12 has no limit on threads of its own. */
+static int format_threads(char *to, size_t most)
+{
 #if FUSE_VERSION >= FUSE_MAKE_VERSION(3, 12)
-#define THREADS "-omax_idle_threads=%d,max_threads=%d"
-#else /* which has no limit of its own */
-#define THREADS "-omax_idle_threads=%d"
+	return snprintf(to, most, "-omax_idle_threads=%d,max_threads=%d", REQUESTS,
+			REQUESTS);
+#else
+	return snprintf(to, most, "-omax_idle_threads=%d", REQUESTS);
 #endif
+}
 
 /* In the foreground; without limits by one thread, so that a seed repeats it exactly. */
 static int serve_disk(char *program)
@@ -614,7 +619,7 @@ static int serve_disk(char *program)
 	/* the owner of the directory may use it, also if this is root */
 	snprintf(name, sizeof name, "%sfsname=simulated_disk%s%s",
 		 geteuid() ? "" : "allow_other,", *shown_name ? "+" : "", shown_name);
-	snprintf(threads, sizeof threads, THREADS, REQUESTS, REQUESTS);
+	format_threads(threads, sizeof threads);
 	if (is_limited())
 		arguments[5] = threads;
 	return fuse_main(6, arguments, &file_system, NULL);

@@ -183,15 +183,15 @@ static void correct_p(struct line *lines, size_t count, size_t from, size_t to,
 	size_t n = 0;
 
 	for (size_t i = 0; i < count; i++) {
-		p[n] = *(const double *)((const char *)&lines[i] + from);
+		p[n] = *(const double *)(const void *)((const char *)&lines[i] + from);
 		n += isnan(p[n]) ? 0 : 1;
 	}
 	correct(p, n);
 	n = 0;
 	for (size_t i = 0; i < count; i++) {
-		double original = *(const double *)((const char *)&lines[i] + from);
+		double original = *(const double *)(const void *)((const char *)&lines[i] + from);
 
-		*(double *)((char *)&lines[i] + to) = isnan(original) ? NAN : p[n++];
+		*(double *)(void *)((char *)&lines[i] + to) = isnan(original) ? NAN : p[n++];
 	}
 	free(p);
 }

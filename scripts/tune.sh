@@ -152,7 +152,7 @@ measure () {
 	number=$((number + 1))
 	kind=$1 settings=$2 run_seed=$3 on=${4:-$benchmark}
 	progress "run $number, $kind: $settings"
-	rm -rf "$work/row" "${databases:?}/$engine"
+	rm -f "$work/row"
 	set -- --db="$databases/$engine" --json="$work/row" --seed="$run_seed" --benchmarks="$load,$on"
 	[ "$seconds" -eq 0 ] || set -- "$@" --duration="$seconds"
 	for setting in $settings

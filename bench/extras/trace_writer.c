@@ -70,6 +70,8 @@ bool trace_writer_check_plan(const struct plan_item *list)
 				      "--trace_out: the background thread of %s cannot "
 				      "be recorded", item->workload->name);
 	}
+	loads *= (unsigned)cfg->repeat;
+	others *= (unsigned)cfg->repeat;
 	if (others > 1 || (!others && loads > 1))
 		message_fatal(2,
 			      "--trace_out: one benchmark can be recorded, and the list "

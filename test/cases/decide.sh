@@ -121,8 +121,8 @@ do
 	--json=*) file=\${argument#*=} ;;
 	esac
 done
-[ -e "\$file" ] || : >"\$file"
-awk -v seed="\$(($seed * 1000 + \$(wc -l <"\$file")))" -v rate="\$rate" -v seconds="\$seconds" -v service_us=100 \
+rows=\$(cat "$work/md1/$name/rows.json" 2>/dev/null | wc -l)
+awk -v seed="\$(($seed * 1000 + rows))" -v rate="\$rate" -v seconds="\$seconds" -v service_us=100 \
 	-v stalls=$stalls -v stall_us=50000 -f "$top/scripts/random.awk" -f "$top/test/md1.awk" >>"\$file"
 END
 	chmod +x "$work/md1/bench_$name"
@@ -152,7 +152,7 @@ synced_beside () {
 	mkdir -p "$work/md1"
 	ln -sfn "$top/bench_aio" "$work/md1/"
 	STORAGE_DIR=$work/md1 md1 beside 1 --rounds=1 --steps=1
-	grep '^a synced write of the disk under .*/md1/db: median [0-9.]* [um]s, p99 [0-9.]* [um]s$' "$work/md1/beside.out" && [ -d "$work/md1/db/aio" ] &&
+	grep '^a synced write of the disk under .*/md1/beside: median [0-9.]* [um]s, p99 [0-9.]* [um]s$' "$work/md1/beside.out" && [ -d "$work/md1/beside/aio" ] &&
 		awk -F '\t' 'NR == 2 { exit !($9 > 0 && $10 >= $9) }' "$work/md1/beside/capacity.tsv"
 }
 if [ -x "$top/bench_aio" ]
@@ -280,7 +280,7 @@ binds () {
 		costs 'm 8 1000 100000 1000000 1000 1' --years=1 && grep '^cheapest: 5 x m .* bound by endurance, .* last 1.06 years$' "$work/out" &&
 		costs 'm 1 1000 100000 1000000 1000000 1' --utilization=0.1 && grep '^cheapest: 40 x m .* bound by throughput' "$work/out" &&
 		costs 'm 8 1000 100000 1000000 1000000 1' --p99=900us && [ "$status" -eq 1 ] &&
-		grep '^excluded: e, 1 thread on m: p99 of 1 ms in a closed loop$' "$work/out"
+		grep '^excluded: e, 1 thread on m: p99 of 1.0 ms in a closed loop$' "$work/out"
 }
 ok 'each resource binds where it is scarce, and a p99 above the limit excludes' binds
 ok 'it refuses what it cannot read' sh -c "

@@ -573,7 +573,7 @@ sweep_it () {
 begun () {
 	for _ in $(seq 200)
 	do
-		parent=$(pgrep -o -f "bench_[a-z]* --db=$work/swept/db/$1") && run=$(pgrep -P "$parent") && return
+		parent=$(pgrep -o -f "^[./]*bench_[a-z]* --db=$work/swept/db/$1") && run=$(pgrep -P "$parent") && return
 		sleep 0.05
 	done
 	return 1

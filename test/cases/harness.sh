@@ -217,7 +217,7 @@ command_repeats () {
 	"$top/bench_null" --benchmarks=readrandom --num=10 --label="$odd" --hdr="$lines" --json="$work/odd.json" \
 		--tsv="$work/odd.tsv" >"$work/out" &&
 		[ "$(wc -l <"$work/odd.tsv")" -eq 2 ] && [ "$(wc -l <"$work/odd.json")" -eq 1 ] || return 1
-	tail -n 1 "$work/odd.tsv" | awk -F '\t' '{ print $NF }' >"$work/odd.command"
+	awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) column[$i] = i } NR == 2 { print $column["command"] }' "$work/odd.tsv" >"$work/odd.command"
 	jq -r .command "$work/odd.json" | cmp - "$work/odd.command" || return 1
 	# the arguments as they come out of a shell
 	printf '#!/bin/sh\nprintf "<%%s>" "$@"\n' >"$work/show"
