@@ -9,12 +9,12 @@
 # is taken once: two runs differ in when they began or how long they took. Control
 # characters, which a terminal would obey, become blanks.
 read_rows () {
-	read=$1 into=$2 otherwise=${3:-1} named=
+	read=$1 into=$2 otherwise=${3:-1} spelled=
 	shift $(($# < 3 ? $# : 3))
-	[ $# -eq 0 ] || named=$(sed '/^#/d' "$@" | grep -o '[a-z][a-z0-9_]*' | sort -u | paste -sd ' ' -)
+	[ $# -eq 0 ] || spelled=$(sed '/^#/d' "$@" | grep -o '[a-z][a-z0-9_]*' | sort -u | paste -sd ' ' -)
 	: >"$into.cut"
 	: >"$into.again"
-	awk -v named="$named" -v cut="$into.cut" -v again="$into.again" '
+	awk -v named="$spelled" -v cut="$into.cut" -v again="$into.again" '
 		BEGIN { n = split(named, name, " "); for (i = 1; i <= n; i++) wanted[name[i]] = 1; wanted["benchmark"] = 1; all = !n }
 		index($0, "\"device_write_amp") { gsub(/"device_write_amp/, "\"host_write_amp") }
 		!/^[{]"schema":/ { print; next }

@@ -172,6 +172,11 @@ static void print_line_result(const struct line *line)
 	putchar('\n');
 }
 
+static double *number_at(struct line *line, size_t offset)
+{
+	return (double *)(void *)((char *)line + offset);
+}
+
 /*
  * Corrects the p values at offset `from` in the lines, and stores them at offset `to`.
  * A NaN is no comparison.
@@ -183,15 +188,15 @@ static void correct_p(struct line *lines, size_t count, size_t from, size_t to,
 	size_t n = 0;
 
 	for (size_t i = 0; i < count; i++) {
-		p[n] = *(const double *)(const void *)((const char *)&lines[i] + from);
+		p[n] = *number_at(&lines[i], from);
 		n += isnan(p[n]) ? 0 : 1;
 	}
 	correct(p, n);
 	n = 0;
 	for (size_t i = 0; i < count; i++) {
-		double original = *(const double *)(const void *)((const char *)&lines[i] + from);
+		double original = *number_at(&lines[i], from);
 
-		*(double *)(void *)((char *)&lines[i] + to) = isnan(original) ? NAN : p[n++];
+		*number_at(&lines[i], to) = isnan(original) ? NAN : p[n++];
 	}
 	free(p);
 }

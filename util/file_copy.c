@@ -99,8 +99,10 @@ static bool copy_synced(int from, int to, char *buffer)
 	return !errno;
 }
 
-static bool copy_by(bool copy(int from, int to, char *buffer), const char *from,
-		    const char *to, char *error)
+/* Copies the contents of one file by a buffer; false with errno set. */
+typedef bool copy_contents(int from, int to, char *buffer);
+
+static bool copy_by(copy_contents *copy, const char *from, const char *to, char *error)
 {
 	char *buffer = malloc(FILE_COPY_CHUNK_SIZE);
 	int in = open(from, O_RDONLY | O_CLOEXEC);
@@ -145,11 +147,11 @@ bool file_copy_can_clone(const char *file, const char *directory)
 
 /* ---- directories ---- */
 
-static bool tree_by(bool copy(int from, int to, char *buffer), const char *from,
+static bool tree_by(copy_contents *copy, const char *from,
 		    const char *to, char *error);
 
 /* Copies one entry of a directory. */
-static bool copy_entry(bool copy(int from, int to, char *buffer), const char *from,
+static bool copy_entry(copy_contents *copy, const char *from,
 		       const char *to, const char *name, char *error)
 {
 	char source[FILE_COPY_PATH_SIZE], target[FILE_COPY_PATH_SIZE];
@@ -169,7 +171,7 @@ static bool copy_entry(bool copy(int from, int to, char *buffer), const char *fr
 	return tree_by(copy, source, target, error);
 }
 
-static bool tree_by(bool copy(int from, int to, char *buffer), const char *from,
+static bool tree_by(copy_contents *copy, const char *from,
 		      const char *to, char *error)
 {
 	DIR *dir = opendir(from);
