@@ -777,7 +777,7 @@ narrow () {
 		cat "$work/table"
 		[ "$(grep -c '^[ab].* [0-9]' "$work/table")" -eq 2 ]
 	done
-	[ "$(grep -c 'limited by' "$work/out.40")" -eq 0 ]
+	[ "$(grep -c 'p99' "$work/out.40")" -eq 0 ]
 	grep 'p50 .*p99 .*p99.9 .*limited by$' "$work/out.72"
 	COLUMNS=40 "$top/scripts/summary.sh" --all "$work/old" | grep '95 % interval (t) .*CPU us/op'
 	[ "$(grep -c '^- warning, 10 of 10 rows: ' "$work/out.200")" -eq 2 ]
