@@ -1,6 +1,5 @@
-# report.jq: report.sh's page. Given are $rows, $failed ({run, why}), $missing ({engine, reason}), $claims (claims.sh --json),
-# $summary (summary.sh --format=json, or null), $meta (of a reproduction), $documents, $changed, $reasons, $directory, $title, and as texts
-# $style, $tables and $plots (HTML), with $plotted, how many there are.
+# report.jq: report.sh's page. Given are $rows, $failed ({run, why}), $summary (summary.sh --format=json), $directory, $title, and as
+# texts $style and $plots (HTML), with $plotted, how many there are.
 
 include "page";
 include "numbers";
@@ -21,11 +20,8 @@ def listed: if length > 3 then .[:3] + ["\(length - 3) more"] else . end | if le
 
 def valid: .valid == 1;
 [$rows | to_entries[] | .value + {number: (.key + 1)}] as $rows |
-$meta[0] as $meta | $summary[0] as $summary |
-(if $meta then [$documents[0].documents[] | select(.document == $meta.document)][0] else null end) as $document |
-# a title in brackets is not the document's own, but what stands for it
-def document_title: if startswith("(") then ltrimstr("(") | split(":")[0] | rtrimstr(")") else . end;
-(if $title != "" then $title elif $document then "\($document.title | document_title), \($document.year): reproduced"
+$summary[0] as $summary |
+(if $title != "" then $title
 	else [([$rows[] | select(.engine != "null")] | some(map(.label // .engine) | unique | length; if all(.[]; .label == .engine) then "engine" else "configuration" end)),
 		([$rows[].num] | unique | if length == 1 then "\(.[0] | commas) records" else empty end),
 		([$rows[].cores | values] | unique | if length == 1 then some(.[0]; "core") else empty end)] | join(", ") end) as $title |
@@ -47,7 +43,7 @@ def lead: .ratio as $ratio | (.points | ranked) as [$best, $next] | select($best
 def what: if paced then "p99" elif .reads > 0 and .writes > 0 and (background_writer | not) then "ops/s" elif .reads > 0 then "reads/s"
 	elif .scans > 0 then "scans/s" elif .writes > 0 then "writes/s" else "ops/s" end;
 # causes that more than half of the rows have are said once, at the top
-[$summary.causes // [] | .[] | select(.runs > $summary.rows / 2).cause] as $common |
+[$summary.causes[] | select(.runs > $summary.rows / 2).cause] as $common |
 def in_runs: .text + if .runs < .of then " (\(.runs) of \(.of) runs)" else "" end;
 def shown: ranked as $engines | if $engines == [] then . else map(select(.engine != "null")) end;
 def chart_lines($letters): .points as $all | .invalid as $invalid |
@@ -73,7 +69,7 @@ def table_chart: letters as $letters | best as $best | .limit as $limit | .point
 		(.said[] | select(contains("one run each says nothing") | not) | "\(.[:1] | ascii_upcase)\(.[1:] | h).")] | if . == [] then empty else "<p class=\"note\">\(join(" "))</p>" end);
 
 # Sections of the workloads, and within them of what tells their tables apart but threads.
-(if $summary then $summary.tables | map(. as $table | .invalid = [$summary.invalid[] | select(.benchmark == $table.points[0].benchmark and .threads == $table.points[0].threads)]) else [] end) as $charts |
+($summary.tables | map(. as $table | .invalid = [$summary.invalid[] | select(.benchmark == $table.points[0].benchmark and .threads == $table.points[0].threads)])) as $charts |
 ($charts | groups(.points[0].benchmark)) as $workloads |
 def series: groups(.points[0] | [.target_rate, .[.apart[]]]) | map(sort_by(.points[0].threads));
 def workload: .[0].points[0].benchmark as $name | section("workload-\($name | @uri)"; $name | h; series[] |
@@ -113,11 +109,6 @@ def answer: [$columns[] | lead + {benchmark: .points[0].benchmark}] as $leads | 
 		"\(if startswith("in ") then "I" + .[1:] else . end); \(if $runs < 2 then "with one run each there is no telling how sure that is" else "a lead is one whose 95 % interval is above 1, of \(some($runs; "run")) or more" end)." end),
 	"Limited by \($limits | map(select(.word != "mixed") | "<b>\(.word)</b> in \(.n)") + map(select(.word == "mixed") | "nothing alone in \(.n)") | join(", ")) of \($limits | map(.n) | add | some(.; "result"))."] | join(" ");
 
-def verdict: if . == null then "" else
-	"<span class=\"verdict \({holds: "good", fails: "bad", depends: "caution"}[.verdict] // "sub")\">\({holds: "holds", fails: "does not hold", depends: "depends on",
-		open: "not testable here"}[.verdict])</span> \(if .verdict == "open" then .reason else .numbers end | h)" end;
-def claims_of($side; $verdict): [$claims[] | select(.[$side].verdict == $verdict)] | length;
-
 # ---- all numbers
 
 # Conditions stand in a table where they differ; measures where there are any. In groups of at most five.
@@ -146,33 +137,25 @@ def doubts: [$rows[] | . as $row | (.warnings // "" | select(. != "") | split(";
 ([$rows[] | select(valid | not)] | length) as $invalid |
 page_head($title; $style),
 "<header>",
-(if $meta then "<p class=\"origin\">\($document.author | h), at scale \($meta.scale | h), begun \($meta.date | h): <code>\($meta.command | h)</code></p>" else
-	"<p class=\"origin\">\(["assay \([$rows[].commit | values] | unique | listed)", $directory, ([$rows[].time | values] | sort |
-		if . == [] then empty elif .[0] == .[-1] then .[0] else "\(.[0]) to \(.[-1])" end)] | map(h) | join(" · "))</p>" end),
+"<p class=\"origin\">\(["assay \([$rows[].commit | values] | unique | listed)", $directory, ([$rows[].time | values] | sort |
+		if . == [] then empty elif .[0] == .[-1] then .[0] else "\(.[0]) to \(.[-1])" end)] | map(h) | join(" · "))</p>",
 "<h1>\($title | h)</h1>",
-(if $summary then answer | "<p class=\"answer\">\(.)</p>" else empty end),
-([$changed[] | select(.document == $meta.document).said] | if length > 0 then
-	"<p>What was changed, and why:</p>", "<ol class=\"note\">", (.[] | "<li>\(h)</li>"), "</ol>" else empty end),
-(if $meta.scale == "small" then "<p class=\"warning\">At scale small the numbers say nothing: it shows that the scripts work.</p>" else empty end),
-(if $summary then ([$charts[].points[] | .result.cv | values | select(. > 0)]) as $cvs | ([$charts[].points[].runs] | [min, max]) as $runs |
+(answer | "<p class=\"answer\">\(.)</p>"),
+(([$charts[].points[] | .result.cv | values | select(. > 0)]) as $cvs | ([$charts[].points[].runs] | [min, max]) as $runs |
 	"<p class=\"facts\"><b>\(if $runs == [1, 1] then "One run of each: no intervals" else "\($runs | unique | map(tostring) | join(" to ")) runs of each</b>: bars are medians, whiskers the 95 % interval, or with three or four runs their range<b>" end)</b>\(
-		if $cvs == [] then "" else "; runs scatter by \([$cvs | min, max] | map(percent) | if .[0] == .[1] then .[0] else join(" to ") end) (CV)" end).</p>" else empty end),
+		if $cvs == [] then "" else "; runs scatter by \([$cvs | min, max] | map(percent) | if .[0] == .[1] then .[0] else join(" to ") end) (CV)" end).</p>"),
 "<p class=\"facts\">\([
 	"<b>\($rows | length | commas)</b> rows", "<b>\($invalid)</b> invalid",
 	(if ($failed | length) > 0 then "<b>\($failed | length)</b> \(if ($failed | length) == 1 then "run" else "runs" end) without a row" else empty end),
 	([$rows[] | select(valid and (.warnings // "") != "")] | length | if . > 0 then "<span class=\"warning\"><b>\(.)</b></span> with warnings (their bars are hatched)" else "<b>0</b> with warnings" end),
-	(if ($claims | length) > 0 then "<b>\(claims_of("published"; "fails"))</b> of \(claims_of("published"; "holds") + claims_of("published"; "fails")) claims fail on the published numbers",
-		if claims_of("ours"; "holds") + claims_of("ours"; "fails") == 0 then empty else "<b>\(claims_of("ours"; "holds"))</b> of \(claims_of("ours"; "holds") + claims_of("ours"; "fails")) hold here" end else empty end),
-	(if ($missing | length) > 0 then "<b>\($missing | length)</b> of the publication not here" else empty end),
 	([$rows[] | "records of \(.key_size) + \(.value_sizes // .value_size) bytes"] | unique | if length == 1 then .[0] else empty end),
 	([$rows[].durability | values] | unique | select(. != []) | "durability \(join(", "))"),
 	([$rows[] | select(.memory_limit_kb != null) | .memory_limit_kb | size] | unique | select(. != []) | "memory limited to \(join(", "))"),
 	([$rows[] | select(.filesystem != null) | "\(.filesystem) on \(.device)"] | unique | select(. != []) | join(", "))] | map(if startswith("<") then . else h end) | join(" · "))</p>",
-($summary.causes // [] | .[] | select(.cause | IN($common[])) | "<p class=\"facts\(if .grade == "warning" then " warning" else "" end)\">\(.text | h) (up to; \(.runs | commas) of \($summary.rows | commas) rows)</p>"),
+($summary.causes[] | select(.cause | IN($common[])) | "<p class=\"facts\(if .grade == "warning" then " warning" else "" end)\">\(.text | h) (up to; \(.runs | commas) of \($summary.rows | commas) rows)</p>"),
 "</header>",
 "<nav>" + ([if $columns == [] then empty else ["glance", "At a glance"] end, ($workloads[] | .[0].points[0].benchmark | ["workload-\(@uri)", .]),
-	if $tables == "" then empty else ["tables", "Published and measured"] end, if $plotted > 0 then ["plots", "Plots"] else empty end,
-	if ($claims | length) > 0 then ["claims", "Claims"] else empty end,
+	if $plotted > 0 then ["plots", "Plots"] else empty end,
 	if $invalid + ($failed | length) > 0 then ["invalid", "Invalid"] else empty end, ["numbers", "All numbers"], ["machine", "Machine, engines, commands"]] |
 	map("<a href=\"#\(.[0])\">\(.[1] | h)</a>") | join(" ")) + "</nav>",
 ([$charts[].points[].label] | distinct | if . == [] then empty else chips end),
@@ -180,21 +163,14 @@ section("glance"; "At a glance"; if $columns == [] then empty else
 	"<p class=\"sub\">Rate in percent of the best in each column, whose rate is in the heading. Engines by the geometric mean of these percentages.</p>", glance end),
 (if $charts == [] then empty else folded("How to read the charts"; "<p class=\"note\">Bars are linear from 0; hatched: a warning, whose reason is below; hollow: a variant of an engine. On the logarithmic scale of latencies the engine's shape is p50, the ring p99, and the line ends at p99.9. \(limits_said | h) The upper small bar is CPU, the lower the time in which the device was busy.</p>") end),
 ($workloads[] | workload),
-(if $tables == "" then empty else "<section id=\"tables\"><h2>Published and measured</h2>", $tables, "</section>" end),
 (if $plotted == 0 then empty else "<section id=\"plots\"><h2>Plots</h2>", $plots, "</section>" end),
-section("claims"; "Claims"; if ($claims | length) == 0 then empty else
-	"<p class=\"sub\">What the publication says, in our words, decided by what it printed and by what was measured here.</p>",
-	table(""; ["", "the document says", "its own numbers", "here"]; 9; $claims[] | [(.id | h), (.text | h), (.published | verdict), ((.ours | verdict) + if .ours.verdict | IN("fails", "depends") then .id as $id |
-		[$reasons[] | select(.id == $id).said][0] | if . then "<p class=\"note\">Likely because: \(h)</p>" else "" end else "" end)]) end),
 section("invalid"; "Invalid rows and failed runs"; [$rows[] | select(valid | not)] |
 	(if length > 0 then table(""; ["row", "engine", "workload", "threads", "why"]; 9;
 		.[] | [(.number | link), (.label // .engine | h), ([.experiment, .benchmark] | map(select(. != null)) | unique | join(": ") | h), (.threads | h), "<span class=\"invalid\">\(.invalid_reason | h)</span>"]) else empty end),
 	(if ($failed | length) > 0 then "<p>Runs that left no row:</p>",
 		table(""; ["run", "what it said last"]; 9; $failed[] | ["<code>\(.run | h)</code>", "<span class=\"invalid\">\(.why | h)</span>"]) else empty end)),
-section("numbers"; "All numbers"; "<p class=\"sub\">\(if $summary then "Medians of the runs of each engine, column by column." else "The number of a row leads to the command that repeats it." end)</p>",
-	(if $summary then [$workloads[] | series[][]] | to_entries[] | "<details\(if .key == 0 then " open" else "" end)><summary>\(.value.title | h)</summary>", (.value.points | map({name: (.label | named_small), row: (. + {valid: 1, cv: (.result.cv | if . then . * 100 else . end)})}) | number_tables), "</details>"
-	else $rows | groups([.experiment, .benchmark])[] | folded([.[0].experiment, .[0].benchmark] | map(values) | unique | join(": ") | h;
-		map({name: "\(.number | link) \(.label // .engine | named_small)", row: .}) | number_tables) end)),
+section("numbers"; "All numbers"; "<p class=\"sub\">Medians of the runs of each engine, column by column.</p>",
+	([$workloads[] | series[][]] | to_entries[] | "<details\(if .key == 0 then " open" else "" end)><summary>\(.value.title | h)</summary>", (.value.points | map({name: (.label | named_small), row: (. + {valid: 1, cv: (.result.cv | if . then . * 100 else . end)})}) | number_tables), "</details>")),
 section("machine"; "Machine, engines, commands"; facts(
 		fact("workloads"; .benchmark), fact("host"; .host), fact("CPU"; .cpu), fact("cores"; .cores),
 		fact("memory"; .memory_kb | if type == "number" then size else . end),
@@ -214,8 +190,6 @@ section("machine"; "Machine, engines, commands"; facts(
 		[$rows[] | {engine: (.label // .engine), version: .engine_version, build: .engine_build, options: .engine_options}] | groups(.engine)[] |
 		[(.[0].engine | h), (map(.version) | distinct | map(h) | join("; ")), (map(.build // "") | distinct | map(h) | join("; ")),
 			(map(.options // "") | distinct | if length > 2 then (.[0] | h) + " (and \(length - 1) others)" else map(h) | join("<br>") end)])),
-	folded("Not here: \($missing | length) of the publication"; select(($missing | length) > 0) |
-		table(""; ["what", "why"]; 9; $missing[] | [(.engine | h), (.reason | h)])),
 	folded("The \(some($rows | length; "command"))"; "<p class=\"sub\">From the top of the source tree, in their order: a workload that reads needs the database that the load before it has made.</p>",
 		"<ol class=\"commands\">", ($rows[] | "<li id=\"row-\(.number)\"><code>\(.command | h)</code></li>"), "</ol>")),
 "</body>", "</html>"

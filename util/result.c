@@ -531,13 +531,13 @@ void result_add_columns(const struct row_file_columns *table)
 		message_fatal(1, "too many columns: raise RESULT_ADDED_SIZE in result.h");
 }
 
-void *result_added(struct result *r, const struct row_file_columns *table)
+void *result_added(const struct result *r, const struct row_file_columns *table)
 {
 	unsigned i = 0;
 
 	while (added_tables[i] != table)
 		i++;
-	return r->added + added_offsets[i];
+	return (char *)(uintptr_t)r->added + added_offsets[i];
 }
 
 struct result result_unknown(void)

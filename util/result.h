@@ -125,8 +125,8 @@ struct result {
  */
 void result_add_columns(const struct row_file_columns *table);
 
-/* That struct in a row. */
-void *result_added(struct result *r, const struct row_file_columns *table);
+/* That struct in a row; may be written to if the row may. */
+void *result_added(const struct result *r, const struct row_file_columns *table);
 
 /* A result with nothing known: all numbers NaN, all texts NULL. */
 struct result result_unknown(void);

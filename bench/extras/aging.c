@@ -240,7 +240,7 @@ static void age_fill(const struct aggregate *a, struct result *r)
 static bool age_append_to_line(const struct result *r, char *to, size_t size)
 {
 	const struct age_columns *columns =
-		result_added((struct result *)(uintptr_t)r, &aging_extra.columns);
+		result_added(r, &aging_extra.columns);
 
 	if (!isnan(columns->aged_rate_ratio))
 		message_append(to, size, " ",

@@ -816,8 +816,7 @@ static void ib_fill(const struct aggregate *a, struct result *r)
 static bool ib_append_to_line(const struct result *r, char *to, size_t size)
 {
 	const struct insert_benchmark_columns *columns =
-		result_added((struct result *)(uintptr_t)r,
-			     &insert_benchmark_extra.columns);
+		result_added(r, &insert_benchmark_extra.columns);
 
 	if (!isnan(columns->rows_per_sec))
 		message_append(to, size, " ", "%.0f rows/sec", columns->rows_per_sec);

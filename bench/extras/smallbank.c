@@ -622,7 +622,7 @@ static void bank_fill(const struct aggregate *a, struct result *r)
 static bool bank_append_to_line(const struct result *r, char *to, size_t size)
 {
 	const struct smallbank_columns *columns =
-		result_added((struct result *)(uintptr_t)r, &smallbank_extra.columns);
+		result_added(r, &smallbank_extra.columns);
 
 	if (isnan(columns->aborts))
 		return false;

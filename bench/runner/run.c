@@ -40,8 +40,8 @@ static void set_generator_shared(struct run *run, struct database *database)
 	/* Random deletes with replacement select records that are already deleted. */
 	run->generator.must_find =
 		database->complete && !workload->starts_empty &&
-		 workload->key_order != ORDER_ABSENT && !workload->unknown_keys &&
-		 !(workload->deletes && workload->key_order == ORDER_RANDOM);
+		workload->key_order != ORDER_ABSENT && !workload->unknown_keys &&
+		!(workload->deletes && workload->key_order == ORDER_RANDOM);
 }
 
 /* Set what all threads of a procedure share; also for loads of its records. */

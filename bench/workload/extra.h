@@ -111,9 +111,7 @@ struct extra {
 
 enum { EXTRAS_MAX = 16 };
 
-/*
- * Set the table of extras, which NULL ends; once, at the start.
- */
+/* Set the table of extras, which NULL ends; once, at the start. */
 void extra_set(const struct extra *const *table);
 const struct extra *const *extra_all(void);
 

@@ -71,12 +71,10 @@ struct worker;
  */
 struct added_thread {
 	uint64_t rate; /* its operations per second, on schedule; 0: a closed loop */
-	/* what it does before measuring begins, and while the others work, if that is no
-	   list of calls */
-	void (*begin)(struct worker *);
-	void (*work)(struct worker *);
-	bool has_no_samples;  /* publishes nothing until it has finished */
-	const char *if_idle;  /* printed instead of its line if it did nothing */
+	void (*begin)(struct worker *); /* before measuring begins */
+	void (*work)(struct worker *);	/* meanwhile, if that is no list of calls */
+	bool has_no_samples;		/* publishes nothing until it has finished */
+	const char *if_idle;		/* printed instead of its line if it did nothing */
 };
 
 struct workload {

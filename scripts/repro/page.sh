@@ -28,6 +28,7 @@ done
 needs jq cmark-gfm
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/../rows.sh"
+. "$here/../pages.sh"
 make_work
 script=$(jq -r .script "$directory/meta.json")
 document=$(jq -r .document "$directory/meta.json")
@@ -78,21 +79,9 @@ cmark-gfm --extension table --table-prefer-style-attributes "$directory/tables.m
 	awk '/^<h2>/ { gsub(/<\/?h2>/, ""); if (n++) print "</details>"
 			print "<details" (n == 1 ? " open" : "") "><summary>" $0 "</summary>"; next }
 		{ print } END { if (n) print "</details>" }' >"$work/tables"
-# the pictures that lie beside it, their ids with a prefix of each
-number=0
-for picture in "$directory"/figures/throughput.svg "$directory"/figures/load-time.svg \
-	"$directory"/figures/threads-*.svg
-do
-	[ -s "$picture" ] || continue
-	number=$((number + 1))
-	caption=$(basename "$picture" .svg)
-	title=$(awk -F '\t' -v name="$caption" '$1 == name { print $2 }' \
-		"$directory/figures/captions.tsv" 2>/dev/null | tail -n 1 | jq -Rr @html) || title=
-	echo '<figure><div class="picture box">'
-	sed "/<?xml/d; /<!DOCTYPE/d; s|<title>.*</title>||; s|<desc>.*</desc>||; s|[ ]*xmlns[:a-z]*=\"[^\"]*\"||
-		s|\\( id=[\"']\\)|\\1f$number-|g; s|\\(href=[\"']#\\)|\\1f$number-|g; s|url(#|url(#f$number-|g" "$picture"
-	echo "</div><figcaption>${title:-$caption}</figcaption></figure>"
-done >"$work/figures"
+# the pictures that lie beside it
+printf '%s\n' "$directory"/figures/throughput.svg "$directory"/figures/load-time.svg \
+	"$directory"/figures/threads-*.svg | embedded 'picture box' >"$work/figures"
 
 # part NAME: of repro-page.jq
 part () {
