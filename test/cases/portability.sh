@@ -161,7 +161,7 @@ without_linux () {
 in_place () {
 	needs of_gcc
 	copy_of_tree "$work/in-place" || return 1
-	for one in null lmdb sqlite
+	for one in null lmdb sqlite leveldb
 	do
 		cp "$work/single/bench_$one" "$work/in-place" || return 1
 	done
