@@ -277,7 +277,12 @@ same_of_portable () {
 	needs portable
 	asks_the_same "$top/build/portable/bench_null"
 	row '[.engine_build, .device_reads, .cycles, .device] | all(. == null or . == "")' &&
-		"$top/build/portable/unit" thread_barrier sync_count supervisor
+		"$top/build/portable/unit" thread_barrier sync_count supervisor || return 1
+	# no page can be dropped: a copy is used as it is, and --cold says so
+	set -- "$top/build/portable/bench_lmdb" --json="$work/rows" --num=1000
+	"$@" --db="$work/kept" --benchmarks=fillseq >"$work/out" &&
+		"$@" --db="$work/copy" --copy_of="$work/kept" --benchmarks=readseq >"$work/out" && row '.found == 1000' || return 1
+	fails 1 'cannot drop the pages' "$@" --db="$work/kept" --use_existing_db=1 --cold=1 --benchmarks=readseq
 }
 ok 'PORTABLE=1 builds with what other systems have, and does the same' same_of_portable
 
