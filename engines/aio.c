@@ -434,11 +434,13 @@ static enum status aio_last(struct session *s, struct slice *key, struct slice *
 
 static const struct option options[] = {
 	{"aio_block", "4Ki",
-	 "Size of which a record's slot is a multiple, bytes; itself a multiple of 512.",
+	 "Block size, bytes: a record's slot is a multiple of it. It must be a multiple "
+	 "of 512.",
 	 .size = &option_values.block,
 	 .min = 512, .max = LARGEST_BLOCK, .group = "Asynchronous I/O"},
 	{"aio_depth", "32",
-	 "Requests that each session has in flight at most, in multi-gets and batches.",
+	 "Queue depth: the most requests that a session has in flight, in multi-gets and "
+	 "batches.",
 	 .count = &option_values.depth, .min = 1, .max = 4096},
 	{0},
 };

@@ -17,9 +17,9 @@ static uint64_t age_passes;
 
 static const struct option age_options[] = {
 	{"age", "0",
-	 "Aging passes before the first workload that is not a fill, or where the list "
-	 "says age; each overwrites --num random records, then deletes and reinserts 10 "
-	 "%; 0: none.",
+	 "Number of aging passes; each overwrites --num random records, then deletes and "
+	 "reinserts 10 %; 0: none. They run before the first workload that is not a "
+	 "fill, or at the workload age.",
 	 .count = &age_passes, .max = 300, .group = "Aging"},
 	{0},
 };
@@ -30,11 +30,12 @@ struct age_columns {
 
 static const struct row_file_column age_column_table[] = {
 	RESULT_NUMBER(age_columns, age, 0,
-		      "Aging passes before the benchmark (--age); empty: none."),
+		      "Number of aging passes before the benchmark (--age); empty: "
+		      "none."),
 	RESULT_NUMBER(age_columns, aged_rate_ratio, 4,
-		      "Throughput relative to the throughput before aging: "
-		      "ops_per_sec / ops_per_sec of the same workload and threads "
-		      "earlier in the list; empty: not aged."),
+		      "Throughput relative to that before aging: ops_per_sec / "
+		      "ops_per_sec of the same workload and threads earlier in the list; "
+		      "empty: not aged."),
 };
 
 /* The parts of a pass, in order. */

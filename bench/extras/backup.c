@@ -31,8 +31,8 @@ static double backup_after_s; /* of --backup */
 
 static const struct option backup_options[] = {
 	{"backup", "0",
-	 "Start a backup this many seconds into a workload that writes; --verify=1 "
-	 "checks that it is consistent; 0: no backup.",
+	 "Start a backup this many seconds into a workload that writes; 0: no backup. "
+	 "--verify=1 checks that it is consistent.",
 	 .real = &backup_after_s, .real_max = 1e9, .group = "Backups"},
 	{0},
 };
@@ -52,23 +52,25 @@ static const struct row_file_column backup_column_table[] = {
 		      "(--backup)."),
 	RESULT_NUMBER(backup_columns, backup_s, 6, "Time that the backup took."),
 	RESULT_NUMBER(backup_columns, backup_bytes, 0,
-		      "Total length of the backup's files; a link counts as what it "
-		      "links to."),
+		      "Total length of the backup's files; a link counts as the file "
+		      "that it links to."),
 	RESULT_NUMBER(backup_columns, backup_bytes_per_sec, 0,
 		      "Rate of the backup: backup_bytes / backup_s."),
 	RESULT_NUMBER(backup_columns, backup_ops_per_sec, 1,
-		      "Rate of the threads asked for while the backup ran."),
+		      "Rate of the --threads threads while the backup ran."),
 	RESULT_NUMBER(backup_columns, backup_ops_share, 4,
 		      "Throughput during the backup relative to the rest of the run: "
-		      "backup_ops_per_sec / the rate without a backup."),
+		      "backup_ops_per_sec / rate without the backup."),
 	RESULT_NUMBER(backup_columns, backup_records, 0,
-		      "Records in the backup, which was opened afterwards."),
+		      "Number of records in the backup, counted by opening it "
+		      "afterwards."),
 	RESULT_TEXT(backup_columns, backup_digest,
-		      "Checksum of all bytes of the backup, as readseq computes it."),
+		      "Checksum of all bytes of the backup, as readseq computes it for "
+		      "the column digest."),
 	RESULT_NUMBER(backup_columns, backup_consistent, 0,
-		      "1 if the backup is consistent as of one point in time between "
-		      "its begin and end (--verify=1, during fills and overwrites); "
-		      "empty: not checked."),
+		      "1: the backup is consistent as of one point in time during its "
+		      "copying; 0: it is not; empty: not checked. The check needs "
+		      "--verify=1 and a fill or overwrite."),
 };
 
 static struct backup *backup_of(const struct run *run)

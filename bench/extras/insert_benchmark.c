@@ -80,8 +80,8 @@ static bool ib_check_indexes;
 
 static const struct option ib_options[] = {
 	{"ib_check", "1",
-	 "1: after each step of the Insert Benchmark, compare rows and index entries "
-	 "with each other; 0: do not, for large runs.",
+	 "1: compare rows and index entries after each step of the Insert Benchmark; 0: "
+	 "do not, for large runs.",
 	 .flag = &ib_check_indexes, .group = "Insert Benchmark"},
 	{0},
 };
@@ -736,40 +736,37 @@ struct insert_benchmark_columns {
 
 static const struct row_file_column ib_column_table[] = {
 	RESULT_NUMBER(insert_benchmark_columns, rows_per_sec, 1,
-		      "Rate of the Insert Benchmark's rows that were inserted or "
-		      "indexed."),
+		      "Rate of rows that the Insert Benchmark inserted or indexed."),
 	RESULT_NUMBER(insert_benchmark_columns, rows_worst_second, 0,
-		      "Fewest rows that all clients of the Insert Benchmark together "
-		      "inserted in any whole second; empty for runs below three "
-		      "seconds."),
+		      "Fewest rows that the Insert Benchmark inserted in any whole "
+		      "second, over all clients; empty: runs below three seconds."),
 	RESULT_NUMBER(insert_benchmark_columns, queries_per_sec, 1,
-		      "Rate of the Insert Benchmark's queries."),
+		      "Rate of queries of the Insert Benchmark."),
 	RESULT_NUMBER(insert_benchmark_columns, queries_worst_second, 0,
-		      "Fewest queries of the Insert Benchmark in any whole second, "
-		      "all clients together; empty below three seconds."),
+		      "Fewest queries of the Insert Benchmark in any whole second, over "
+		      "all clients; empty: runs below three seconds."),
 	RESULT_NUMBER(insert_benchmark_columns, storage_reads_per_query, 3,
-		      "Device reads per query of the Insert Benchmark, device_reads "
-		      "/ queries; reads of other processes, inserts and deletes "
-		      "count too."),
+		      "Device reads per query of the Insert Benchmark: device_reads / "
+		      "queries. Reads by other processes, inserts and deletes count, "
+		      "too."),
 	RESULT_NUMBER(insert_benchmark_columns, read_kb_per_query, 3,
-		      "Data read from the device per query of the Insert Benchmark, "
+		      "Data read from the device per query of the Insert Benchmark: "
 		      "device_read_bytes / queries."),
 	RESULT_NUMBER(insert_benchmark_columns, cpu_us_per_query, 2,
-		      "CPU time of the whole process per query of the Insert "
-		      "Benchmark."),
+		      "CPU time of the process per query of the Insert Benchmark: "
+		      "(user_s + sys_s) / queries."),
 	RESULT_NUMBER(insert_benchmark_columns, ctx_per_query, 3,
-		      "Context switches of the whole process per query of the Insert "
-		      "Benchmark."),
+		      "Context switches of the process per query of the Insert "
+		      "Benchmark: (ctx_voluntary + ctx_involuntary) / queries."),
 	RESULT_NUMBER(insert_benchmark_columns, index_check, 0,
-		      "1: after the step, rows and index entries of the Insert "
-		      "Benchmark were compared with each other; 0: they were not "
-		      "(--ib_check=0)."),
+		      "1: rows and index entries of the Insert Benchmark were compared "
+		      "after the step; 0: they were not (--ib_check=0)."),
 	RESULT_NUMBER(insert_benchmark_columns, table_rows, 0,
-		      "Rows in the Insert Benchmark's tables, as its check counted "
-		      "them."),
+		      "Number of rows in the Insert Benchmark's tables, as the check of "
+		      "--ib_check counted them."),
 	RESULT_NUMBER(insert_benchmark_columns, index_entries, 0,
-		      "Entries in the Insert Benchmark's indexes, as its check "
-		      "counted them: three per row once indexes are built."),
+		      "Number of entries in the Insert Benchmark's indexes, as the check "
+		      "of --ib_check counted them: three per row once indexes exist."),
 };
 
 static void ib_fill_queries(struct insert_benchmark_columns *columns,

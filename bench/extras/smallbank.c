@@ -33,12 +33,12 @@ static struct {
 
 static const struct option bank_options[] = {
 	{"hot_share", "0",
-	 "Fraction of SmallBank's transactions, 0 to 1, that go to the hot customers; 0: "
-	 "all customers are alike.",
+	 "Fraction of SmallBank's transactions, 0 to 1, that use the hot customers; 0: "
+	 "all customers are equally popular.",
 	 .real = &bank_settings.hot_share, .real_max = 1, .group = "SmallBank"},
 	{"hot_customers", "100",
-	 "Number of SmallBank's hot customers, the first ones, to which --hot_share of "
-	 "the transactions go.",
+	 "Number of SmallBank's hot customers, the first ones, who get --hot_share of "
+	 "the transactions.",
 	 .count = &bank_settings.hot_customers, .min = 1},
 	{0},
 };
@@ -588,12 +588,12 @@ static const struct preset bank_presets[] = {
 
 static const struct row_file_column bank_column_table[] = {
 	RESULT_NUMBER(smallbank_columns, aborts, 0,
-		      "Transactions that a rule of the workload rolled back, such as "
-		      "SmallBank's payments without sufficient funds."),
+		      "Number of transactions that a rule of the workload rolled back, "
+		      "such as SmallBank's payments without sufficient funds."),
 	RESULT_NUMBER(smallbank_columns, write_skews, 0,
-		      "Write skews that SmallBank proved: decisions on a balance "
-		      "that another transaction had changed and a third had seen; "
-		      "snapshot isolation allows them."),
+		      "Number of write skews that SmallBank proved, which snapshot "
+		      "isolation allows: decisions on a balance that another transaction "
+		      "changed, as a third saw."),
 };
 
 struct smallbank_columns smallbank_results(const struct procedure_shared *s)
