@@ -92,7 +92,7 @@ static void age_is_planned(struct run *run)
 static struct workload age_workloads[] = {
 	{"age",
 	 "Age the database by --age passes, with the key distribution of the list's next "
-	 "workload. It writes no row; later rows have the columns age and "
+	 "workload. It has no row of its own; later rows have the columns age and "
 	 "aged_rate_ratio.",
 	 .maintenance = age_is_planned},
 	{0},

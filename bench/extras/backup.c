@@ -591,9 +591,9 @@ static void backup_alone(struct run *run)
 
 static struct workload backup_workloads[] = {
 	{"backup",
-	 "Back the database up by the engine's own hot backup, or by copying its files "
-	 "where it has none, to the directory backup; then open the copy, which must "
-	 "hold the same records.",
+	 "Back up the database to the directory backup: by the engine's own hot backup, "
+	 "or else by copying its files. Then open the copy, which must hold the same "
+	 "records.",
 	 .maintenance = backup_alone},
 	{0},
 };

@@ -671,57 +671,55 @@ static void ib_wait(struct run *run)
 static struct workload ib_workloads[] = {
 	INSERT_STEP(
 		"l.i0", IB_L_I0, .starts_empty = true,
-		"Insert Benchmark: each of --threads clients inserts --num rows in the "
-		"order"
-		" of their keys into a table of its own, 100 a transaction, without "
-		"indexes."),
+		"Insert Benchmark: each of --threads clients inserts --num rows in key "
+		"order into a table of its own, 100 per transaction, without indexes."),
 	INSERT_STEP(
 		"l.x", IB_L_X, .starts_empty = false,
 		"Insert Benchmark: each client builds the three indexes of its table by "
 		"a scan."),
 	INSERT_STEP(
 		"l.i1", IB_L_I1, .starts_empty = false,
-		"Insert Benchmark: each client inserts --writes rows, 50 a transaction, "
-		"into"
-		" its table and indexes, and a second thread deletes as many of the "
-		"oldest, at most 8 transactions behind."),
+		"Insert Benchmark: each client inserts --writes rows, 50 per "
+		"transaction, into its table and indexes. A second thread deletes as "
+		"many of the oldest rows, at most 8 transactions behind."),
 	INSERT_STEP(
 		"l.i2", IB_L_I2, .starts_empty = false,
-		"Insert Benchmark: l.i1 with a quarter of --writes rows, 5 a "
+		"Insert Benchmark: l.i1 with a quarter of --writes rows, 5 per "
 		"transaction."),
 	{"wait",
-	 "Insert Benchmark: wait until the engine has no pending work, then rest for 60 "
-	 "s and 1 s per million rows, at most 1200 s or --duration.",
+	 "Insert Benchmark: wait until the engine has no pending work, then idle for 60 "
+	 "s plus 1 s per million rows. It idles for at most 1200 s, or --duration.",
 	 .maintenance = ib_wait, .preset = "insert-benchmark"},
 	INSERT_STEP(
 		"qr100", IB_QR100, .requires_rate = true,
-		"Insert Benchmark: for --duration each client queries, with one thread "
-		"that reads 10 entries of an index from a random place on, while two more"
-		" insert and delete 100 rows a second. Invalid if that rate was not "
+		"Insert Benchmark: for --duration, a thread of each client queries: it "
+		"reads 10 entries of an index from a random place on. Two more threads "
+		"insert and delete 100 rows/s. The row is invalid if that rate was not "
 		"met."),
 	INSERT_STEP("qp100", IB_QP100, .requires_rate = true,
-		    "Insert Benchmark: qr100 with queries that get 10 random rows each."),
+		    "Insert Benchmark: qr100, but each query gets 10 random rows."),
 	INSERT_STEP("qr500", IB_QR500, .requires_rate = true,
-		    "Insert Benchmark: qr100 at 500 inserted and deleted rows a second."),
+		    "Insert Benchmark: qr100 at 500 inserted and deleted rows/s."),
 	INSERT_STEP("qp500", IB_QP500, .requires_rate = true,
-		    "Insert Benchmark: qp100 at 500 inserted and deleted rows a second."),
+		    "Insert Benchmark: qp100 at 500 inserted and deleted rows/s."),
 	INSERT_STEP(
 		"qr1000", IB_QR1000, .requires_rate = true,
-		"Insert Benchmark: qr100 at 1000 inserted and deleted rows a second."),
+		"Insert Benchmark: qr100 at 1000 inserted and deleted rows/s."),
 	INSERT_STEP(
 		"qp1000", IB_QP1000, .requires_rate = true,
-		"Insert Benchmark: qp100 at 1000 inserted and deleted rows a second."),
+		"Insert Benchmark: qp100 at 1000 inserted and deleted rows/s."),
 	INSERT_STEP(
 		"l.check", IB_CHECK, .starts_empty = false,
-		"Insert Benchmark: compare each index entry with its row, and each row "
-		"with its entries, as every step does at its end (--ib_check)."),
+		"Insert Benchmark: compare each index entry with its row and each row "
+		"with its entries, as every step does at its end with --ib_check=1."),
 	{0},
 };
 
 static const struct preset ib_presets[] = {
 	{"insert-benchmark",
 	 "Insert Benchmark (Callaghan) in memory: 10 million rows, 16 million changes, "
-	 "30 minutes of each kind of query; for 32 GB of memory --num=800m --writes=4m.",
+	 "30 minutes of each kind of query. To exceed 32 GB of memory, add --num=800m "
+	 "--writes=4m.",
 	 "benchmarks=l.i0,l.x,l.i1,l.i2,wait,qr100,qp100,qr500,qp500,qr1000,qp1000 "
 	 "num=10m writes=16m duration=1800 key_size=29 value_size=34-44"},
 	{0},

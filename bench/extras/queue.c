@@ -209,8 +209,8 @@ static enum status queue_seek(struct worker *w, const struct slot *slot)
 static struct workload queue_workloads[] = {
 	{"queue",
 	 "Append to the tails of --queues queues and delete from their heads, --num "
-	 "operations into an empty database, --queue_deletes of them deletes; then seek "
-	 "the first position of each queue, across the deleted records.",
+	 "operations on an empty database; --queue_deletes is the fraction of deletes. "
+	 "At the end, seek each queue's first position, across the deleted records.",
 	 {[OP_PUT] = 70, [OP_DELETE] = 30},
 	 .key_order = ORDER_RANDOM,
 	 .starts_empty = true,

@@ -533,8 +533,8 @@ struct workload replay_workloads[] = {
 	 .unknown_keys = true,
 	 .next = replay_next},
 	[REPLAY_RUN] = {"replay",
-	 "Replay the operations of --trace_in with --threads, those on one key by one "
-	 "thread in their order, at --speed.",
+	 "Replay the operations of --trace_in by --threads threads at --speed. One "
+	 "thread does all operations on a key, in their order.",
 	 {[OP_GET] = 50, [OP_PUT] = 50},
 	 .key_order = ORDER_RANDOM,
 	 .divided = true,

@@ -558,7 +558,7 @@ const struct procedure smallbank = {
 
 static struct workload bank_workloads[] = {
 	{"smallbank-load",
-	 "SmallBank: write a savings and a checking balance for each of --num "
+	 "SmallBank: load a savings and a checking balance for each of --num "
 	 "customers, 10000.00 to 50000.00 each.",
 	 {[OP_APPEND] = 100},
 	 .procedure = &smallbank,
@@ -570,7 +570,7 @@ static struct workload bank_workloads[] = {
 	 .preset = "smallbank"},
 	{"smallbank",
 	 "SmallBank: run transactions on the balances of random customers, 15 % of them "
-	 "read-only; all money is counted before and after.",
+	 "read-only. The sum of all money is checked before and after.",
 	 {[OP_PROCEDURE] = 100},
 	 .procedure = &smallbank,
 	 .preset = "smallbank"},

@@ -103,8 +103,8 @@ static const struct option config_options[] = {
 	 .count = &options_read.readwritepercent, .max = 100},
 	{"mix", "read:50,update:50",
 	 "Operations and weights of the workload mix: read, update, rmw "
-	 "(read-modify-write), scan, insert, delete. A delete removes the oldest "
-	 "inserted record.",
+	 "(read-modify-write), scan, insert, delete. The weights sum to at most 1000. A "
+	 "delete removes the oldest inserted record.",
 	 .text = &options_read.mix},
 	{"txn_reads", "1",
 	 "Number of consecutive reads of a thread that share one snapshot; 1: each read "
