@@ -138,7 +138,7 @@ static enum status kyoto_get(struct session *s, struct slice key, struct slice *
 
 	if (size > (int64_t)s->db->value_size)
 		return set_error(s->why, FAILED,
-				 "a value of %d bytes, more than any should have",
+				 "a value of %d bytes, larger than any that was written",
 				 (int)size);
 	*value = (struct slice){s->value, size > 0 ? (size_t)size : 0};
 	return check(s->why, s->db->kc, size >= 0);
@@ -284,7 +284,8 @@ static enum status open_file(struct db *db, const struct settings *s, char *why)
 
 	if (strchr(s->path, '#'))
 		return set_error(why, FAILED,
-				 "'%s' has a '#', where Kyoto Cabinet's settings begin",
+				 "'%s' has a '#', where Kyoto Cabinet's settings begin; "
+				 "choose another --db",
 				 s->path);
 	snprintf(path, sizeof path,
 		 "%s/data.kct#psiz=%llu#msiz=%llu#bnum=%llu#pccap=%llu%s", s->path,

@@ -153,7 +153,8 @@ static enum status send_write(struct session *s, bool deletes, struct slice key,
 	status = send_and_receive(&s->connections);
 	if (status == DONE &&
 	    (to->reply->type != REDIS_REPLY_ARRAY || to->reply->elements != 2))
-		return fail_with_server(&s->connections, i, "what answered is no Redis");
+		return fail_with_server(&s->connections, i, "the server that answered is "
+			"not Redis");
 	return status == DONE && deletes && !to->reply->element[0]->integer ? NOT_FOUND
 									     : status;
 }

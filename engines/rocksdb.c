@@ -474,8 +474,8 @@ static enum status check_background(struct db *db, char *why)
 	if (rocksdb_property_int(db->handle, "rocksdb.background-errors", &n) || !n)
 		return DONE;
 	return set_error(why, FAILED,
-			 "a flush or compaction failed; the file LOG beside the records "
-			 "has its words");
+			 "a flush or compaction failed; see RocksDB's file LOG in the "
+			 "database directory");
 }
 
 /*

@@ -366,7 +366,8 @@ static enum status configure(const struct settings *s, sqlite3 *c, char *why)
 	if ((rc = query_text(c, text, mode, sizeof mode)))
 		return check(why, c, rc);
 	if (strcmp(mode, journal))
-		return set_error(why, FAILED, "the journal mode is %s and will not be %s",
+		return set_error(why, FAILED, "the journal mode is %s and cannot be "
+			"changed to %s",
 				 mode, journal);
 	return DONE;
 }

@@ -248,7 +248,7 @@ static struct traits tk_check_settings(const struct settings *s)
 	if (s->durability == DURABILITY_SYNC && option_values.file == MODE_MAPPED)
 		return invalid_settings(
 			"--file=map cannot keep --durability=sync: a power cut can "
-			"cost the database; give --file=calls");
+			"destroy the database; give --file=calls");
 	return (struct traits){.reads_mapped = is_mapped(s),
 			       .uncounted_writes = is_mapped(s)};
 }

@@ -340,8 +340,8 @@ static const char *lsm_refusal(const struct settings *s)
 	if (s->cache_bytes >= need)
 		return NULL;
 	snprintf(text, sizeof text,
-		 "--cache_size=%llu is too small for --type=lsm: three chunks of "
-		 "--write_buffer_size=%llu and a little, %llu in all",
+		 "--cache_size=%llu is too small for --type=lsm: it needs three chunks "
+		 "of --write_buffer_size=%llu and overhead, %llu in all",
 		 (unsigned long long)s->cache_bytes,
 		 (unsigned long long)s->write_buffer_bytes, (unsigned long long)need);
 	return text;
@@ -543,7 +543,8 @@ static enum status open_error(char *why, int rc)
 	if (status == DONE)
 		return set_error(
 			why, FAILED,
-			"--intkey is not what it was when this database was made");
+			"--intkey differs from when this database was made; give the "
+			"same, or load it again");
 	return status == NOT_FOUND
 		       ? set_error(why, FAILED, "there is no " TABLE " in the database")
 		       : status;

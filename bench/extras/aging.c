@@ -108,8 +108,8 @@ static unsigned insert_aging_pass(struct plan_item *list, unsigned at, unsigned 
 
 	if (count + parts > most)
 		message_fatal(2,
-			      "--age: with %u parts of passes there are more than %u "
-			      "benchmarks", parts, most);
+			      "--age: %u parts of aging passes and the list exceed %u "
+			      "benchmarks; give fewer", parts, most);
 	memmove(&list[at + parts], &list[at], (count - at) * sizeof *list);
 	for (unsigned i = 0; i < parts; i++)
 		list[at + i] = (struct plan_item){
@@ -144,7 +144,8 @@ static unsigned age_change_plan(struct plan_item *list, unsigned count, unsigned
 	for (unsigned i = 0; i < count; i++)
 		is_explicit |= list[i].workload == age_workloads;
 	if (is_explicit && !age_passes)
-		message_fatal(2, "age: give --age, the number of passes");
+		message_fatal(2, "--benchmarks: age needs the number of passes; give "
+			"--age");
 	for (unsigned i = 0; i < count && age_passes; i++) {
 		bool is_age = list[i].workload == age_workloads;
 		unsigned parts;
@@ -155,7 +156,8 @@ static unsigned age_change_plan(struct plan_item *list, unsigned count, unsigned
 		if (!is_age && (is_explicit || !may_age || !is_aged_before(&list[i])))
 			continue;
 		if (i == count)
-			message_fatal(2, "age: put it before a workload");
+			message_fatal(2, "--benchmarks: age prepares the next workload; "
+				"put one after it");
 		parts = insert_aging_pass(list, i, count, most);
 		count += parts;
 		i += parts - is_age;

@@ -89,7 +89,8 @@ static enum status prepare_copy(const struct database *d, struct backup *b, char
 	if (engine.stores_nothing)
 		return DONE;
 	if (snprintf(path, sizeof path, "%s/backup", d->db_dir.path) >= DB_DIR_PATH_SIZE)
-		return set_error(why, FAILED, "the path of the backup would be too long");
+		return set_error(why, FAILED, "the path of the backup would be too long; "
+			"choose a shorter --db");
 	if (!db_dir_create(&b->dir, path, engine.name, error) ||
 	    !db_dir_clear(&b->dir, error))
 		return set_error(why, FAILED, "%s", error);
@@ -604,7 +605,7 @@ static const struct added_thread backup_thread = {
 	.begin = backup_begin,
 	.work = backup_work,
 	.has_no_samples = true,
-	.if_idle = "it had ended before --backup, and there was no backup"};
+	.if_idle = "the run ended before the time of --backup, and there was no backup"};
 
 static const struct workload backup_role = {"backup",
 					    "",
@@ -628,8 +629,8 @@ static void backup_check_plan(const struct plan_item *list, unsigned count)
 			      "--device: a backup copies files, and a device has none");
 	if (copies && engine.server_usage)
 		message_fatal(2,
-			      "backup: %s keeps its records in servers, and not in "
-			      "files here", engine.title);
+			      "backup: %s keeps its records in servers, whose files "
+			      "cannot be copied", engine.title);
 }
 
 const char *backup_invalid_reason(const struct backup *b, uint64_t records_least)
@@ -640,7 +641,7 @@ const char *backup_invalid_reason(const struct backup *b, uint64_t records_least
 		return NULL;
 	if (b->consistent < 1)
 		return "the backup is not consistent as of any point in time between its "
-			"begin and end";
+			"start and end";
 	if (b->wrong > 0)
 		snprintf(text, sizeof text, "%.0f records of the backup were wrong",
 			 b->wrong);

@@ -544,7 +544,8 @@ static const char *ib_check_extra_clients(struct procedure_shared *s,
 		return t->why;
 	if (rows.first == rows.end)
 		return NULL;
-	snprintf(s->why, sizeof s->why, "client %u has rows, too; give more --threads",
+	snprintf(s->why, sizeof s->why, "client %u has rows but no thread; give as many "
+		"--threads as the load had",
 		 s->threads);
 	return s->why;
 }

@@ -347,8 +347,7 @@ const char *long_reader_invalid_reason(uint64_t changed_reads)
 	if (!changed_reads)
 		return NULL;
 	snprintf(text, sizeof text,
-		 "%llu reads of a snapshot that was held found another record than "
-		 "before",
+		 "%llu reads through a held snapshot found a changed record",
 		 (unsigned long long)changed_reads);
 	return text;
 }

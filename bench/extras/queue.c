@@ -250,7 +250,7 @@ static void queue_check_item(const struct plan_item *item)
 			      "least as many", item->threads);
 	if (form == KEYS_USER)
 		message_fatal(2,
-			      "--key_format=user: queues need keys in order, and these "
+			      "--key_format=user: queues need ordered keys, and these "
 			      "are hashed");
 	if (engine.fixed_size)
 		message_fatal(2,

@@ -146,7 +146,7 @@ static struct trace_survey survey_trace(void)
 	if (*error || !trace_close(&t, error))
 		message_fatal(2, "--trace_in: %s", error);
 	if (!s.lines)
-		message_fatal(2, "--trace_in: %s has no line", trace_settings->in);
+		message_fatal(2, "--trace_in: %s is empty", trace_settings->in);
 	free(clients);
 	return s;
 }

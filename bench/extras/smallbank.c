@@ -84,7 +84,8 @@ static const char *bank_reject(const struct procedure *procedure, uint64_t num)
 
 	(void)procedure;
 	if (num < 2)
-		return "--num: two customers at least, who pay each other";
+		return "--num: SmallBank needs at least two customers, who pay each "
+			"other";
 	if (bank_settings.hot_customers <= num)
 		return NULL;
 	snprintf(text, sizeof text,
@@ -497,8 +498,8 @@ static const char *bank_count_all(struct procedure_shared *s, struct procedure_t
 	}
 	if (sum->moved) {
 		snprintf(s->why, sizeof s->why,
-			 "money was moved in part: what was taken and what was given "
-			 "differ by %.2f",
+			 "payments were done in part: withdrawals and deposits differ by "
+			 "%.2f",
 			 (double)(int64_t)sum->moved / 100);
 		return s->why;
 	}

@@ -227,7 +227,8 @@ static void mixgraph_set_value_sizes(void)
 
 	if (values.min != values.max)
 		message_fatal(2,
-			      "--value_size: the values of mixgraph-load have one size");
+			      "--value_size: the values of mixgraph-load have one size; "
+			      "give one number");
 	record_sizes_pareto(&values, &mixgraph_settings.value, values.max);
 	if (mixgraph_settings.db_bench && cfg->num >= UINT32_MAX)
 		message_fatal(2,

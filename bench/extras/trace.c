@@ -90,8 +90,9 @@ static void trace_check_settings(const struct plan_item *item, const struct sett
 		return;
 	if (engine.fixed_size || s->native_keys)
 		message_fatal(2, "--trace_in: %s",
-			      engine.fixed_size ? "this engine's records have one size"
-				      : "its keys are no integers; leave out "
+			      engine.fixed_size ? "this engine's records have one size, "
+			      	"and a trace's differ"
+				      : "its keys are not integers; leave out "
 					"--key_format=native");
 	if (engine.key_limit && trace_settings->facts.key_max > engine.key_limit)
 		message_fatal(2,

@@ -222,7 +222,7 @@ ok 'a record that must be there and is not makes the row invalid' missing_is_voi
 
 other_header () {
 	echo 'not our columns' >"$work/other.tsv"
-	fails 2 'begins with another header' "$top/bench_null" --benchmarks=readrandom --num=10 --tsv="$work/other.tsv" &&
+	fails 2 'has another header' "$top/bench_null" --benchmarks=readrandom --num=10 --tsv="$work/other.tsv" &&
 		[ "$(cat "$work/other.tsv")" = 'not our columns' ]
 }
 ok 'a TSV file of other columns is refused and left as it is' other_header

@@ -289,15 +289,15 @@ whose () {
 	redis-cli -s "$work/whose/1/socket" "$@" >>"$work/said"
 }
 keeps_foreign () {
-	no_redis 2 'which server' && no_redis 2 'no server answers at /nowhere/socket' --redis=/nowhere/socket &&
-		no_redis 2 "'nowhere' is no address" --redis=nowhere && no_redis 2 "':1' is no address" --redis=:1 &&
+	no_redis 2 'no server is given' && no_redis 2 'no server answers at /nowhere/socket' --redis=/nowhere/socket &&
+		no_redis 2 "'nowhere' is not an address" --redis=nowhere && no_redis 2 "':1' is not an address" --redis=:1 &&
 		no_redis 2 '192.0.2.1:6379 is not on this machine' --redis=192.0.2.1:6379 &&
 		no_redis 2 '127.0.0.1.evil:1 is not on this machine' --redis=127.0.0.1.evil:1 || return 1
 	[ ! -e "$work/db-refused" ] || return 1
 	eval "$("$serve" redis --dir="$work/whose")"
 	no_redis 2 'keeps its records in other processes' --cold=1 && no_redis 2 'keeps its records in other processes' --memory=1Gi || return 1
 	whose set mine 1
-	no_redis 2 'it holds what assay did not put there' && whose flushall && whose -n 3 set mine 1 &&
+	no_redis 2 'it holds records that assay did not write' && whose flushall && whose -n 3 set mine 1 &&
 		no_redis 2 'databases that are not' && [ "$(redis-cli -s "$work/whose/1/socket" -n 3 get mine)" = 1 ] && whose flushall || return 1
 	whose config set maxmemory-policy allkeys-lru
 	no_redis 2 'may drop records' && whose config set maxmemory-policy noeviction || return 1
