@@ -58,21 +58,21 @@ static const struct option null_options[] = {
 	{"null_put_ns", "0", "Time for which each put keeps its CPU busy, ns.",
 	 .count = &null_option_values.put_ns, .max = 1000000000},
 	{"null_stall_every", "0",
-	 "Every Nth get or put of a session sleeps for --null_stall_ms; 0: none sleeps.",
+	 "Every Nth get or put of a thread sleeps for --null_stall_ms; 0: none sleeps.",
 	 .count = &null_option_values.stall_every},
 	{"null_stall_ms", "0",
 	 "Time for which a get or put that --null_stall_every selects sleeps, ms.",
 	 .count = &null_option_values.stall_ms, .max = 3600000},
 	{"null_conflict_every", "0",
-	 "Every Nth put of a session returns a conflict and is retried; 0: none does.",
+	 "Every Nth put of a thread returns a conflict and is retried; 0: none does.",
 	 .count = &null_option_values.conflict_every},
 	{"null_conflicts", "1",
 	 "Number of conflicts in a row that a put selected by --null_conflict_every "
 	 "returns.",
 	 .count = &null_option_values.conflicts, .min = 1},
 	{"null_conflict_others", "0",
-	 "1: a put returns a conflict if another session has put since this session's "
-	 "last put; 0: it does not.",
+	 "1: a put returns a conflict if another thread has put since this thread's last "
+	 "put; 0: it does not.",
 	 .flag = &null_option_values.conflict_others},
 	{0},
 };

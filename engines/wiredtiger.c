@@ -318,8 +318,8 @@ static const struct option options[] = {
 	 .flag = &option_values.bloom},
 	{"wt_statistics", "0",
 	 "1: count events during the run (statistics=fast), as wtperf and MongoDB do. 0: "
-	 "do not (none), as most applications; LSM trees are counted anyway, to observe "
-	 "merges.",
+	 "do not (statistics=none), as most applications; LSM trees are counted anyway, "
+	 "to observe merges.",
 	 .flag = &option_values.statistics},
 	{"intkey", "0",
 	 "1: keys are native 8-byte integers, as with --key_format=native "

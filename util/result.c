@@ -210,9 +210,9 @@ static const struct row_file_column columns_of_result[] = {
 		"needs --verify=1."),
 	COLUMN(open_seconds, 6,
 		"Time to open the database; empty: an earlier benchmark had opened it."),
-	DEFERRED(settle, "while it settled (--settle=1)",
+	DEFERRED(settle, "while the engine settled (--settle=1)",
 		 "to finish the engine's pending work (--settle=1)"),
-	DEFERRED(close, "while the database was closed",
+	DEFERRED(close, "while the database was being closed",
 		 "to close the database; empty if it stayed open"),
 	COLUMN(ops_per_sec_all_in, 1,
 		"Throughput including settling and closing: ops / (seconds + "
@@ -226,7 +226,8 @@ static const struct row_file_column columns_of_result[] = {
 	TIMES(write, latency[KIND_WRITE],
 	      "service time of a write (the engine's call alone)"),
 	TIMES(scan, latency[KIND_SCAN],
-	      "service time of a scan (the engine's calls alone)"),
+	      "service time of a scan: a seek with its range, or one step of an "
+	      "iteration"),
 	COLUMN(target_rate, 1,
 		"Target rate of an open loop, over all threads that had one; empty in a "
 		"closed loop."),
@@ -250,7 +251,8 @@ static const struct row_file_column columns_of_result[] = {
 	TIMES(write_resp, response[KIND_WRITE],
 	      "response time of a write, from scheduled start to end (open loop)"),
 	TIMES(scan_resp, response[KIND_SCAN],
-	      "response time of a scan, from scheduled start to end (open loop)"),
+	      "response time of a scan (seek with its range, or iteration step), "
+	      "scheduled start to end (open loop)"),
 	TEXT_COLUMN(rates,
 		"Rate in each whole window of window_s, operations/s, separated by "
 		"blanks. Operations after the last whole window are left out."),
@@ -258,8 +260,8 @@ static const struct row_file_column columns_of_result[] = {
 		"Length of the windows of the column rates: 1 s, or longer if there "
 		"would be more than 512."),
 	COLUMN(rate_cv, 4,
-		"Coefficient of variation of the rates in the windows: standard "
-		"deviation / mean."),
+		"Coefficient of variation (standard deviation / mean) of the rates in "
+		"the windows of window_s: 0 is perfectly even."),
 	COLUMN(rate_range, 4,
 		"Range of the rate over the last five rounds: (highest - lowest) / mean. "
 		"A round is a tenth of the run."),
@@ -356,8 +358,8 @@ static const struct row_file_column columns_of_result[] = {
 		"Percentage of the benchmark's time in which the device under the "
 		"database had requests; empty: runs below one second."),
 	TEXT_COLUMN(counters,
-		"Scope of the CPU's event counters: all, or user (without the kernel); "
-		"empty: no counters."),
+		"Scope of the CPU's event counters in the columns cycles to tlb_misses: "
+		"all, or user (without the kernel); empty: no counters."),
 	USAGE(cycles, 0, "Number of CPU cycles of the process during the benchmark."),
 	USAGE(instructions, 0,
 		"Number of CPU instructions of the process during the benchmark."),
@@ -456,8 +458,8 @@ static const struct row_file_column columns_of_result[] = {
 		"Number of operations repeated after conflicts; no other column counts "
 		"the failed attempts."),
 	COLUMN(retry_s, 6,
-		"Time of all threads in attempts that ended in a conflict; part of the "
-		"latency of a write outside a transaction."),
+		"Time of all threads in failed attempts, which ended in a conflict. The "
+		"latency of a write outside a transaction includes it."),
 	USAGE(syncs, 0,
 		"Number of sync calls of the process: fsyncs + fdatasyncs + msyncs + "
 		"sync_file_ranges + dsync_writes."),
@@ -477,7 +479,8 @@ static const struct row_file_column columns_of_result[] = {
 		"Number of times that a thread sent requests to the servers and waited "
 		"for the replies; concurrent requests to several servers count once."),
 	COLUMN(round_trips_per_op, 4,
-		"Round trips per operation: round_trips / operations of all threads."),
+		"Round trips to the servers per operation: round_trips / operations of "
+		"all threads."),
 	COLUMN(server_user_s, 6,
 		"CPU time of the servers in user mode, including child processes that "
 		"rewrite logs."),
@@ -511,11 +514,14 @@ static const struct row_file_column columns_of_result[] = {
 		"Kernel's read-ahead on the device under the database: up to this much "
 		"may be read for one record of a memory-mapped engine."),
 	TEXT_COLUMN(governor, "Frequency governor of the first CPU."),
-	TEXT_COLUMN(turbo, "Whether CPUs may exceed their base frequency: on or off."),
+	TEXT_COLUMN(turbo,
+		"Whether turbo is on, so that CPUs may exceed their base frequency: on "
+		"or off."),
 	TEXT_COLUMN(smt,
 		"Whether cores run several hardware threads: on, off, or the kernel's "
 		"reason why not."),
-	TEXT_COLUMN(thp, "Transparent huge pages: always, madvise or never."),
+	TEXT_COLUMN(thp,
+		"Kernel setting of transparent huge pages: always, madvise or never."),
 	TEXT_COLUMN(idle_reclaim,
 		"Kernel mechanism that pages out idle memory (damon), visible to root "
 		"only; empty: none known."),

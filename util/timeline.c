@@ -47,7 +47,7 @@ static const struct row_file_column columns_of_timeline[] = {
 	TEXT(benchmark,
 		"Name of the workload, as in the column benchmark of the results."),
 	NUMBER(iteration, 0,
-		"Number of the iteration within its process, as in the results."),
+		"Number of the benchmark's iteration (name[X5]), as in the results."),
 	NUMBER(threads, 0, "Number of threads that run the workload, as in the results."),
 	TEXT(thread,
 		"Thread that the row is about: all, a thread's number, or the role of a "

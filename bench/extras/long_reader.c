@@ -24,13 +24,13 @@ static struct {
 
 static const struct option long_reader_options[] = {
 	{"long_reader", "0",
-	 "Hold read snapshots for this many seconds during workloads that write; 0: "
-	 "none. The columns snapshot_... and pause_... compare the run with and without "
-	 "a snapshot.",
+	 "Seconds for which a background reader holds each of its snapshots during "
+	 "workloads that write; 0: no such reader. The columns snapshot_... and "
+	 "pause_... compare the run with and without a snapshot.",
 	 .real = &long_reader_times.hold_s, .real_max = 1e9, .group = "Held snapshots"},
 	{"long_reader_pause", "0",
-	 "Pause between one snapshot of --long_reader and the next, seconds; 0: no "
-	 "pause.",
+	 "Pause of the background reader of --long_reader between two snapshots, "
+	 "seconds; 0: no pause.",
 	 .real = &long_reader_times.pause_s, .real_max = 1e9},
 	{0},
 };

@@ -56,12 +56,12 @@ static const struct option mixgraph_options[] = {
 	 "with u uniformly random. The least size is 10.",
 	 .real = &mixgraph_settings.value.theta, .real_max = 1e9},
 	{"value_k", "0.2615",
-	 "Shape k of mixgraph's value sizes, a generalized Pareto distribution; "
+	 "Shape k of the generalized Pareto distribution of mixgraph's value sizes; "
 	 "--value_theta has the formula.",
 	 .real = &mixgraph_settings.value.k, .real_max = 1e9},
 	{"value_sigma", "25.45",
-	 "Scale sigma of mixgraph's value sizes, bytes, a generalized Pareto "
-	 "distribution; --value_theta has the formula.",
+	 "Scale sigma of the generalized Pareto distribution of mixgraph's value sizes, "
+	 "bytes; --value_theta has the formula.",
 	 .real = &mixgraph_settings.value.sigma, .real_min = 1e-9, .real_max = 1e9},
 	{"mix_max_value_size", "1024",
 	 "Upper limit of mixgraph's value sizes, bytes; larger draws are reduced modulo "
@@ -72,12 +72,12 @@ static const struct option mixgraph_options[] = {
 	 "k, with u uniformly random.",
 	 .real = &mixgraph_settings.scan.theta, .real_max = 1e9},
 	{"iter_k", "2.517",
-	 "Shape k of mixgraph's scan lengths, a generalized Pareto distribution; "
+	 "Shape k of the generalized Pareto distribution of mixgraph's scan lengths; "
 	 "--iter_theta has the formula.",
 	 .real = &mixgraph_settings.scan.k, .real_max = 1e9},
 	{"iter_sigma", "14.236",
-	 "Scale sigma of mixgraph's scan lengths, records, a generalized Pareto "
-	 "distribution; --iter_theta has the formula.",
+	 "Scale sigma of the generalized Pareto distribution of mixgraph's scan lengths, "
+	 "records; --iter_theta has the formula.",
 	 .real = &mixgraph_settings.scan.sigma, .real_min = 1e-9, .real_max = 1e9},
 	{"mix_max_scan_len", "10k",
 	 "Upper limit of mixgraph's scan lengths, records; larger draws are reduced "

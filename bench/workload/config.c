@@ -45,7 +45,7 @@ static const struct option config_options[] = {
 	{"benchmarks", "fillseqbatch,readrandom,readseq",
 	 "Workloads to run, separated by commas, in this order on one database. name@4 "
 	 "runs with four threads. name[X5] is measured five times. name[W2] runs twice "
-	 "first, unreported.",
+	 "first, as an unreported warm-up.",
 	 .summary = "workloads, run in this order on one database",
 	 .text = &options_read.benchmarks, .group = "What to run"},
 	{"preset", "",
@@ -62,12 +62,12 @@ static const struct option config_options[] = {
 	 "is --device, or else the file system that holds --db.",
 	 .real = &options_read.device_share, .real_max = 1},
 	{"reads", "0",
-	 "Number of reads of each thread; 0: --num, or the workload's fraction of it. "
-	 "Workloads of fixed length (see --duration) ignore it.",
+	 "Number of reads of each thread; 0: --num, or the fraction of it in the "
+	 "workload's help. Workloads of fixed length (see --duration) ignore it.",
 	 .count = &options_read.reads},
 	{"writes", "0",
-	 "Number of writes of each thread; 0: --num, or the workload's fraction of it. "
-	 "Workloads of fixed length (see --duration) ignore it.",
+	 "Number of writes of each thread; 0: --num, or the fraction of it in the "
+	 "workload's help. Workloads of fixed length (see --duration) ignore it.",
 	 .count = &options_read.writes},
 	{"duration", "0",
 	 "Run each workload for this many seconds, not for a number of operations; 0: "
@@ -234,12 +234,16 @@ static const struct option config_options[] = {
 	 "(--sine_mix_rate, --sine_write_rate).",
 	 .real = &options_read.sine_a, .real_max = 1e9},
 	{"sine_b", "0.000073",
-	 "Angular frequency b of the sine rate a sin(b t + c) + d, radians/s. The "
-	 "default is one period a day.",
+	 "Angular frequency b of the sine rate a sin(b t + c) + d, radians/s "
+	 "(--sine_mix_rate, --sine_write_rate). The default is one period a day.",
 	 .real = &options_read.sine_b, .real_max = 1e9},
-	{"sine_c", "0", "Phase c of the sine rate a sin(b t + c) + d, radians.",
+	{"sine_c", "0",
+	 "Phase c of the sine rate a sin(b t + c) + d, radians (--sine_mix_rate, "
+	 "--sine_write_rate).",
 	 .real = &options_read.sine_c, .real_min = -1e9, .real_max = 1e9},
-	{"sine_d", "4500", "Mean d of the sine rate a sin(b t + c) + d, operations/s.",
+	{"sine_d", "4500",
+	 "Mean d of the sine rate a sin(b t + c) + d, operations/s (--sine_mix_rate, "
+	 "--sine_write_rate).",
 	 .real = &options_read.sine_d, .real_max = 1e9},
 
 	{"key_size", "16", "Size of a key, bytes, 8 to 511.",
@@ -355,9 +359,9 @@ static const struct option config_options[] = {
 	 "clock_gettime; auto: tsc where it is invariant.",
 	 .choice = &options_read.timer, .choices = timer_names},
 	{"chunk", "0",
-	 "Number of operations that a thread prepares and times together; 0: as many as "
-	 "take 0.25 to 1 ms. A fixed number makes runs execute the same instructions. It "
-	 "is lower where large values fill the thread's buffer.",
+	 "Number of operations that a thread generates ahead of their calls; 0: as many "
+	 "as take 0.25 to 1 ms. A fixed number makes runs execute the same instructions. "
+	 "It is lower where large values fill the thread's buffer.",
 	 .count = &options_read.chunk, .max = 65536},
 
 	{"label", "",
@@ -365,7 +369,7 @@ static const struct option config_options[] = {
 	 .text = &options_read.label, .group = "Reporting"},
 	{"loaded_by", "",
 	 "Name of the load that made the database, for the column loaded_by; empty: "
-	 "none. Scripts set it.",
+	 "none. Scripts such as sweep.sh set it.",
 	 .text = &options_read.loaded_by},
 	{"format", "rocksdb",
 	 "Format of the line printed for each benchmark: RocksDB's db_bench, LevelDB's, "
@@ -412,11 +416,11 @@ static const struct option config_options[] = {
 	 "Length of an interval of --timeline, seconds, at least 0.05.",
 	 .real = &options_read.timeline_interval, .real_min = 0.05, .real_max = 1e9},
 	{"report_file", "report.csv",
-	 "CSV file that --report_interval_seconds writes, in RocksDB's format with more "
-	 "columns.",
+	 "CSV file of throughput over time, in RocksDB's format with more columns; "
+	 "--report_interval_seconds turns it on.",
 	 .text = &options_read.report_file},
 	{"report_interval_seconds", "0",
-	 "Seconds between rows of --report_file; 0: no such file.",
+	 "Seconds between rows of throughput in --report_file; 0: no such file.",
 	 .real = &options_read.report_interval_seconds, .real_max = 1e9},
 
 	{"help", "",
