@@ -434,8 +434,8 @@ static enum status aio_last(struct session *s, struct slice *key, struct slice *
 
 static const struct option options[] = {
 	{"aio_block", "4Ki",
-	 "Block size, bytes: a record's slot is a multiple of it. It must be a multiple "
-	 "of 512.",
+	 "Block size, bytes, a multiple of 512; each record occupies a whole number of "
+	 "blocks.",
 	 .size = &option_values.block,
 	 .min = 512, .max = LARGEST_BLOCK, .group = "Asynchronous I/O"},
 	{"aio_depth", "32",

@@ -264,13 +264,13 @@ static const struct row_file_column columns_of_result[] = {
 		"the windows of window_s: 0 is perfectly even."),
 	COLUMN(rate_range, 4,
 		"Range of the rate over the last five rounds: (highest - lowest) / mean. "
-		"A round is a tenth of the run."),
+		"A round is a tenth of the run, at least window_s."),
 	COLUMN(rate_slope, 4,
-		"Slope of the rate over the last five rounds: change along the "
-		"least-squares line / mean."),
+		"Slope of the rate over the last five rounds, each a tenth of the run: "
+		"change along the least-squares line / mean."),
 	COLUMN(steady, 0,
 		"1: throughput was steady, rate_range <= 0.2 and rate_slope <= 0.1 (SNIA "
-		"PTS); 0: it was not; empty: fewer than five rounds."),
+		"PTS); 0: it was not; empty: runs below five windows of window_s."),
 	COLUMN(steady_since_s, 0,
 		"Time after the start from which throughput was steady until the end; "
 		"empty: never."),

@@ -57,8 +57,8 @@ static const struct row_file_column columns_of_timeline[] = {
 	NUMBER(span_s, 6,
 		"Length of the interval; the last interval of a run is shorter."),
 	NUMBER(ops, 0,
-		"Number of operations done in the interval; in rows of all, by the "
-		"--threads threads."),
+		"Number of operations done in the interval by the row's thread, or by "
+		"all --threads threads."),
 	NUMBER(ops_per_sec, 1, "Rate in the interval: ops / span_s."),
 	KIND(read, KIND_READ),
 	KIND(write, KIND_WRITE),
@@ -67,7 +67,8 @@ static const struct row_file_column columns_of_timeline[] = {
 	RESPONSES(write, KIND_WRITE),
 	RESPONSES(scan, KIND_SCAN),
 	NUMBER(cpu_s, 6,
-		"CPU time of the thread in the interval; in rows of all, the process's."),
+		"CPU time in the interval of the row's thread, or of the process in rows "
+		"of all threads."),
 	USAGE(user_s, 6, "CPU time of the process in user mode in the interval."),
 	USAGE(sys_s, 6, "CPU time of the process in the kernel in the interval."),
 	FOOTPRINT(rss_kb, "Resident memory of the process at the end of the interval."),

@@ -11,8 +11,8 @@ static uint64_t probe_rate;
 static const struct option probe_options[] = {
 	{"probe_rate", "0",
 	 "Target reads/s of the probe, a background thread during workloads that write "
-	 "(open loop); 0: no probe. Its reads have a line and columns (probe_...) of "
-	 "their own.",
+	 "(open loop); 0: no probe. Its reads have a result line and columns (probe_...) "
+	 "of their own.",
 	 .count = &probe_rate, .group = "Probe"},
 	{0},
 };

@@ -147,8 +147,8 @@ static const struct option config_options[] = {
 	 "Number of processes that synchronize on --barrier_file.",
 	 .count = &options_read.barrier_clients, .min = 2, .max = 100000},
 	{"repetition", "1",
-	 "Number of the first repetition, for the column repetition. Scripts set it that "
-	 "repeat by separate commands.",
+	 "Number of the first repetition, for the column repetition; scripts that repeat "
+	 "by separate commands set it.",
 	 .count = &options_read.repetition, .min = 1, .max = 1000000},
 	{"perf_control", "",
 	 "FIFOs of a running perf record, as CONTROL or CONTROL,ACK; empty: no profiler. "
