@@ -1,5 +1,5 @@
 #!/bin/sh
-# aio-vs-fio.sh: bench_aio's random reads against fio's, on the same file, in turn; see --help.
+# aio-vs-fio.sh: random reads of bench_aio and of fio on the same file, in turn; see --help.
 set -eu
 . "$(dirname "$0")/common.sh"
 needs_linux 'asynchronous I/O' "$@"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# capacity.sh: the highest rate at which a stated p99 is kept, and latency against rate; see --help.
+# capacity.sh: the highest rate that keeps a given p99, and latency against rate; see --help.
 # shellcheck disable=SC2016 # jq programs are quoted
 set -eu
 . "$(dirname "$0")/common.sh"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# claims.sh: what the publications say, held against their own figures and against a run here; see --help.
+# claims.sh: the publications' claims, checked against their own numbers and against a run here; see --help.
 set -eu
 . "$(dirname "$0")/common.sh"
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# cleanroom.sh: the README's two commands from a fresh clone on a bare Debian; see --help.
+# cleanroom.sh: run the README's two commands from a fresh clone on a bare Debian; see --help.
 set -eu
 . "$(dirname "$0")/common.sh"
 needs_linux 'debootstrap' "$@"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# clients.sh: a command by several clients at once, and what they come to together; see --help.
+# clients.sh: run a command as several concurrent clients, and sum up their results; see --help.
 # shellcheck disable=SC2317 # what only the traps call
 set -eu
 . "$(dirname "$0")/common.sh"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# compare.sh: is one of two groups of runs faster than the other; see --help.
+# compare.sh: test whether one of two groups of runs is faster than the other; see --help.
 # shellcheck disable=SC2016 # jq programs are quoted
 set -eu
 . "$(dirname "$0")/common.sh"

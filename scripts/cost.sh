@@ -1,5 +1,5 @@
 #!/bin/sh
-# cost.sh: the cheapest machine and engine for a load, of measured rows and a table of prices; see --help.
+# cost.sh: the cheapest machines and engine for a workload, from measured rows and a table of prices; see --help.
 # shellcheck disable=SC2016 # jq programs are quoted
 set -eu
 . "$(dirname "$0")/common.sh"

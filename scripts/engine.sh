@@ -1,5 +1,5 @@
 #!/bin/sh
-# engine.sh: engines at other versions than the system's, several beside one another; see --help.
+# engine.sh: build engines in other versions than the system's, several side by side; see --help.
 set -eu
 . "$(dirname "$0")/common.sh"
 needs_linux 'packages of Debian' "$@"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# faults.sh: engines on disks that lie: which tell, and which serve wrong data; see --help.
+# faults.sh: engines on faulty disks: which report errors, and which return wrong data; see --help.
 set -eu
 . "$(dirname "$0")/common.sh"
 . "$(dirname "$0")/lying-disk.sh"

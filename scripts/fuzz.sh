@@ -1,5 +1,5 @@
 #!/bin/sh
-# fuzz.sh: wrong input for everything that reads input; see --help.
+# fuzz.sh: give invalid input to everything that reads input; see --help.
 set -eu
 . "$(dirname "$0")/common.sh"
 needs_linux 'timeout' "$@"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# gen-docs.sh: prints the generated pages of docs/; see --help.
+# gen-docs.sh: print the generated pages of docs/; see --help.
 set -eu
 . "$(dirname "$0")/common.sh"
 

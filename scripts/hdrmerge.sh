@@ -1,5 +1,5 @@
 #!/bin/sh
-# hdrmerge.sh: the histograms of several clients as one; see --help.
+# hdrmerge.sh: merge the histograms of several clients; see --help.
 set -eu
 . "$(dirname "$0")/common.sh"
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# history.sh: figures over many days, and when they changed; see --help.
+# history.sh: metrics over many days, and when they changed; see --help.
 # shellcheck disable=SC2016 # jq programs are quoted
 set -eu
 . "$(dirname "$0")/common.sh"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# install-deps.sh: install the Debian packages that are missing; see --help.
+# install-deps.sh: install missing Debian packages; see --help.
 set -eu
 . "$(dirname "$0")/common.sh"
 needs_linux 'apt' "$@"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# parity.sh: engines' own benchmarks beside ours, in turn; see --help.
+# parity.sh: engines' own benchmarks and bench_NAME, in turn; see --help.
 # shellcheck disable=SC2317 # called by the engine's name
 set -eu
 . "$(dirname "$0")/common.sh"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# plot.sh: draw what sweep.sh measured; see --help.
+# plot.sh: draw the results of sweep.sh; see --help.
 # shellcheck disable=SC2317 # what only picture_each calls
 set -eu
 . "$(dirname "$0")/common.sh"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# powerloss.sh: cut the power of a disk while engines commit, and count what is left; see --help.
+# powerloss.sh: cut the power of a disk while engines commit, and count what survives; see --help.
 set -eu
 . "$(dirname "$0")/common.sh"
 . "$(dirname "$0")/lying-disk.sh"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# published.sh: the published figures against one another; see --help.
+# published.sh: check the published numbers against one another; see --help.
 set -eu
 . "$(dirname "$0")/common.sh"
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# quickstart.sh: from a fresh clone to a comparison of every engine there is; see --help.
+# quickstart.sh: from a fresh clone to a comparison of all engines; see --help.
 set -eu
 . "$(dirname "$0")/common.sh"
 needs_linux 'apt' "$@"

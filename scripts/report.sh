@@ -1,5 +1,5 @@
 #!/bin/sh
-# report.sh: a directory of results as one page; see --help.
+# report.sh: show a directory of results as one page; see --help.
 set -eu
 . "$(dirname "$0")/common.sh"
 

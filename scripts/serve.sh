@@ -1,5 +1,5 @@
 #!/bin/sh
-# serve.sh: start servers for an engine behind a socket, on this machine only, and end them; see --help.
+# serve.sh: start and stop the servers that bench_redis measures, on this machine only; see --help.
 # shellcheck disable=SC2317 # what only the traps call
 set -eu
 . "$(dirname "$0")/common.sh"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# storage.sh: prepare what a run stands on, run a command on it, take it away again; see --help.
+# storage.sh: make a fresh file system or device, run a command on it, and remove it again; see --help.
 # shellcheck disable=SC2317 # what only the traps call
 set -eu
 . "$(dirname "$0")/common.sh"

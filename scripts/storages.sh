@@ -1,5 +1,5 @@
 #!/bin/sh
-# storages.sh: one sweep on several storages, and one figure of it; see --help.
+# storages.sh: run one sweep on several kinds of storage, and plot them together; see --help.
 set -eu
 . "$(dirname "$0")/common.sh"
 needs_linux 'loop devices' "$@"

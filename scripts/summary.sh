@@ -1,5 +1,5 @@
 #!/bin/sh
-# summary.sh: engines side by side, a table for each benchmark; see --help.
+# summary.sh: compare engines in a table for each benchmark; see --help.
 set -eu
 . "$(dirname "$0")/common.sh"
 

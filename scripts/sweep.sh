@@ -1,5 +1,5 @@
 #!/bin/sh
-# sweep.sh: engines x benchmarks x threads, one run at a time; see --help.
+# sweep.sh: run engines x benchmarks x threads, one run at a time; see --help.
 set -eu
 . "$(dirname "$0")/common.sh"
 needs_linux 'flock and findmnt' "$@"

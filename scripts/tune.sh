@@ -1,5 +1,5 @@
 #!/bin/sh
-# tune.sh: which settings of an engine matter, and the best ones within limits; see --help.
+# tune.sh: find which settings of an engine matter, and the best ones within limits; see --help.
 # shellcheck disable=SC2016 # jq programs are quoted
 set -eu
 . "$(dirname "$0")/common.sh"

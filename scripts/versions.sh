@@ -1,5 +1,5 @@
 #!/bin/sh
-# versions.sh: versions of an engine beside one another, and the one that became slower; see --help.
+# versions.sh: compare versions of an engine, and find the one that became slower; see --help.
 # shellcheck disable=SC2016 # jq programs are quoted
 set -eu
 . "$(dirname "$0")/common.sh"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# page.sh: the page of a reproduction; see --help.
+# page.sh: make the page of a reproduction; see --help.
 set -eu
 . "$(dirname "$0")/../common.sh"
 
