@@ -9,9 +9,9 @@ case ${1-} in
 	cat <<END
 usage: scripts/install-deps.sh PACKAGE ...
 
-Installs those of the Debian packages that are missing, with apt, through sudo if this is
-not root, and says on stderr which. Says and does nothing if all are there.
-Exit status: 0 all are there, 1 not so, 2 wrong arguments.
+Installs the missing ones of these Debian packages with apt, through sudo unless run as root,
+and names them on stderr. Prints and does nothing if all are installed.
+Exit status: 0 all are installed, 1 otherwise, 2 wrong arguments.
 END
 	exit 0
 	;;
