@@ -108,7 +108,7 @@ theirs () {
 		--output-format=json --filename="$target" >"$work/fio" 2>"$work/out" ||
 		fail 1 "fio failed: $(tail -n 1 "$work/out")"
 	jq -e '.jobs[0] | select(.error == 0) | .read.iops | select(. > 0)' "$work/fio" ||
-		fail 1 "fio: no figure"
+		fail 1 "fio printed no result"
 }
 
 # Both at $depth, in turn, each first in every other round: a line of two figures a round.

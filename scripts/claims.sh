@@ -88,7 +88,7 @@ do
 	jq -nc -L "$here" --arg what rows --slurpfile tables "$work/tables" \
 		--argjson rows '[]' --argjson missing '[[]]' \
 		--argjson meta '[{}]' --argjson claims '[]' -f "$work/map" ||
-		fail 1 "cannot make rows of the published figures with $map"
+		fail 1 "cannot make rows of the published numbers with $map"
 done >"$work/published"
 if [ "$mode" = rows ]
 then
@@ -140,7 +140,7 @@ program () {
 }
 twice=$(modules | while IFS= read -r module; do ids "$module"; done | sort | uniq -d |
 	paste -sd ' ' -)
-[ -z "$twice" ] || fail 1 "claims that stand twice: $twice"
+[ -z "$twice" ] || fail 1 "claims with the same id: $twice"
 program >"$work/program"
 
 # evaluate SIDE ROWS: the claims with their answers on these rows

@@ -60,7 +60,7 @@ case $clients in
 esac
 [ -n "$out" ] || fail 2 "--out=DIRECTORY is missing; see --help"
 [ $# -gt 0 ] || fail 2 "which program? see --help"
-command -v "$1" >/dev/null || fail 2 "'$1' is no program"
+command -v "$1" >/dev/null || fail 2 "'$1' is not a program"
 needs jq
 program=$(command -v "$1")
 # what repeats the merged rows
@@ -165,7 +165,7 @@ jq -cs --rawfile merged "$out/merged.tsv" --argjson clients "$clients" \
 	--argjson seed "$seed" --arg command "${command% }" \
 	--argjson CPUs "$(getconf _NPROCESSORS_ONLN)" \
 	-f "$scripts/clients.jq" "$out/results.json" >"$out/merged.json" ||
-	fail 1 "there is no row of all clients; jq says above why"
+	fail 1 "there is no row of all clients; see jq's message above"
 [ -z "$json" ] || cat "$out/merged.json" >>"$json"
 [ -z "$tsv" ] || {
 	header=$(head -n 1 "$out/merged.json" | jq -r 'keys_unsorted | join("\t")')

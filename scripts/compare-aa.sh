@@ -48,7 +48,7 @@ done
 cd "$(dirname "$0")/.."
 scripts=scripts
 . scripts/stats.sh
-[ -x ./bench_null ] || fail 1 "./bench_null is not there; make bench_null"
+[ -x ./bench_null ] || fail 1 "./bench_null is not built; make bench_null"
 make_work
 
 # Three runs of each round in random order, each with its name.

@@ -47,7 +47,7 @@ case $verb in
 list) [ -z "$wanted$source$given" ] || fail 2 "list takes no arguments; see --help" ;;
 build) [ -n "$wanted" ] || fail 2 "build what? engine.sh list has the names" ;;
 '') fail 2 "list or build? see --help" ;;
-*) fail 2 "cannot read '$verb'; it is list or build, see --help" ;;
+*) fail 2 "cannot read '$verb'; give list or build, see --help" ;;
 esac
 case $given in
 *[!A-Za-z0-9.]*) fail 2 \
@@ -212,7 +212,7 @@ fetch () {
 		(cd "$work/fetch" && "fetch_$client") >"$work/log" 2>&1 || :
 		[ -e "$work/fetch/$file" ] || {
 			tail -n 5 "$work/log" >&2
-			fail 1 "$name-$version: $client did not fetch $package; what it said is above"
+			fail 1 "$name-$version: $client did not fetch $package; see its message above"
 		}
 		refuse_other "$work/fetch/$file"
 		mv "$work/fetch/$file" "$archive"

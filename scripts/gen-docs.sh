@@ -29,7 +29,7 @@ esac
 cd "$(dirname "$0")/.."
 case ${1:--} in
 -*) ;;
-*) [ -x "bench_$1" ] || fail 2 "bench_$1 is not there; make bench_$1" ;;
+*) [ -x "bench_$1" ] || fail 2 "bench_$1 is not built; make bench_$1" ;;
 esac
 
 # columns TABLE: those of results or of timelines as a table in Markdown

@@ -54,7 +54,7 @@ case $verb in
 --help) help; exit 0 ;;
 add | show | check) shift ;;
 '') fail 2 "add, show or check? see --help" ;;
-*) fail 2 "cannot read '$verb'; there are add, show and check, see --help" ;;
+*) fail 2 "cannot read '$verb'; give add, show or check, see --help" ;;
 esac
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/rows.sh"
@@ -119,7 +119,7 @@ append () {
 		echo "history.sh: $file has the runs of $time already" >&2
 	elif [ "$last" != time ] && expr "$time" '<' "$last" >/dev/null
 	then
-		fail 2 "$file goes up to $last, and a run of $time cannot be appended; add what is older first"
+		fail 2 "$file goes up to $last, and a run of $time cannot be appended; add older runs first"
 	else
 		printf '%s\n' "$line" >>"$file"
 		echo "$file"
@@ -182,7 +182,7 @@ read_histories () {
 	do
 		program '{file: $file, of: $of[0], lines: lines}' -Rs --arg file "$file" \
 			--slurpfile of "${file%.tsv}.json" "$file" ||
-			fail 2 "$file cannot be read; jq says above what of it"
+			fail 2 "$file cannot be read; see jq's message above"
 	done <"$work/files" >"$work/read"
 	program 'map(select(.lines != [])) | named' -s "$work/read" >"$work/histories"
 }

@@ -41,4 +41,4 @@ echo "installing with apt${sudo:+ through sudo}:$missing" >&2
 	$sudo env DEBIAN_FRONTEND=noninteractive apt-get \
 	-qq -y --no-install-recommends -o DPkg::Lock::Timeout=300 \
 		-o Dpkg::Use-Pty=0 install $missing
-} >/dev/null 9<&- || fail 1 "apt could not install$missing; its own words are above"
+} >/dev/null 9<&- || fail 1 "apt could not install$missing; see its message above"

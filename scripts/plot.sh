@@ -89,9 +89,9 @@ blank=$(jq -rs 'map(select(.valid == 1) | .label | select(test("[\\s\"]")))[0] /
 [ -z "$blank" ] ||
 	fail 1 "the label '$blank' has a blank or a quote, which no plot can read; measure again with another"
 "$scripts/points.sh" "$work/all" >"$work/points.tsv" ||
-	fail 1 "$results/results.json has a row that cannot be drawn; points.sh says above what of it"
+	fail 1 "$results/results.json has a row that cannot be drawn; see the message of points.sh above"
 "$scripts/probes.sh" "$work/all" >"$work/probes.tsv" ||
-	fail 1 "$results/results.json has a row that cannot be drawn; probes.sh says above what of it"
+	fail 1 "$results/results.json has a row that cannot be drawn; see the message of probes.sh above"
 # Each run by its directory, and by the label that it has in the points.
 status=0
 set -- "$results"/runs/*/row.json
@@ -100,7 +100,7 @@ then
 	jq -nc -L "$scripts/.." 'include "rows";
 		[inputs | select(.valid == 1) | .run = (input_filename | split("/")[-2])] | told_apart[]' \
 		"$@" >"$work/rows" ||
-		fail 1 "a row.json in $results/runs cannot be read; jq says above what of it"
+		fail 1 "a row.json in $results/runs cannot be read; see jq's message above"
 else
 	echo "plot.sh: $results has no runs/NAME/row.json, so rates against threads are all that is drawn; sweep.sh makes them" >&2
 	status=1

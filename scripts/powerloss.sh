@@ -74,7 +74,7 @@ done
 whole --cuts "$cuts" 1
 whole --threads "$threads" 1
 [ "$threads" -le 16 ] ||
-	fail 2 "--threads: cannot have $threads; give a number from 1 to 16"
+	fail 2 "--threads: cannot use $threads; give a number from 1 to 16"
 # is_time TEXT: seconds
 is_time () {
 	case $1 in
@@ -91,7 +91,7 @@ for word in $(echo "$durabilities" | tr , ' ')
 do
 	case $word in
 	none | async | sync) ;;
-	*) fail 2 "--durability: no '$word'; none, async and sync are" ;;
+	*) fail 2 "--durability: no '$word'; give none, async or sync" ;;
 	esac
 done
 { [ -d "$dir" ] && [ -w "$dir" ]; } ||
@@ -179,4 +179,4 @@ jq -rs -L scripts 'include "rows";
 		(map(select(.after_a_gap > 0)) | length), (map(select(.damaged)) | length)] | map(tostring))) | aligned(.column < 2)' "$work/rows"
 broken=$(jq -rs '[.[] | select(.durability == "sync" and (.opens == 0 or .lost > 0 or .damaged)) |
 	"\(.configuration) (seed \(.seed))"] | join(", ")' "$work/rows")
-[ -z "$broken" ] || fail 1 "sync did not keep its promise: $broken"
+[ -z "$broken" ] || fail 1 "sync lost acknowledged data: $broken"

@@ -86,7 +86,7 @@ then
 	[ -r "$plan" ] || fail 2 "--plan: cannot read $plan"
 else
 	"$1" --version >/dev/null 2>&1 ||
-		fail 2 "$1 is no program bench_NAME that runs"
+		fail 2 "$1 is not a program bench_NAME that runs"
 fi
 command -v perf >/dev/null || [ -n "$syscalls" ] ||
 	fail 3 "no profile: perf is not installed; apt install linux-perf"

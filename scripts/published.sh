@@ -51,4 +51,4 @@ awk -F, 'FNR == 1 { fields = NF }
 
 jq -Rnr -L "$(dirname "$0")" --argjson all $all --arg form $form \
 	-f "$(dirname "$0")/published.jq" "$folder"/*.csv ||
-	fail 1 "the tables in $folder cannot be read; jq says above what of them"
+	fail 1 "the tables in $folder cannot be read; see jq's message above"

@@ -88,7 +88,7 @@ jq -nr -L "$here" --arg directory "$(basename "$(cd "$directory" && pwd)")" --ar
 	--slurpfile summary "$work/summary" --rawfile style "$here/page.css" \
 	--rawfile plots "$work/plots" \
 	--argjson plotted "$plotted" -f "$here/report.jq" >"$work/page" ||
-	fail 1 "$rows or what is beside it cannot be read; jq says above what of it"
+	fail 1 "$rows or what is beside it cannot be read; see jq's message above"
 mv "$work/page" "$directory/report.html"
 chmod a+r "$directory/report.html"
 echo "$directory/report.html"

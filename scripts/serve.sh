@@ -47,7 +47,7 @@ verb=${1-}
 case $verb in
 --help) help; exit 0 ;;
 redis | status | stop) shift ;;
-*) fail 2 "cannot read '$verb'; redis, status and stop are, see --help" ;;
+*) fail 2 "cannot read '$verb'; give redis, status or stop, see --help" ;;
 esac
 shards=1 shards_given='' replicas=0 replicas_given=''
 dir='' port='' durability=none remove=''
@@ -78,7 +78,7 @@ case $replicas in
 *) fail 2 "--replicas: cannot read '$replicas'; give a number from 0 to 8" ;;
 esac
 [ "$replicas" -eq 0 ] || [ -n "$port" ] ||
-	fail 2 "--replicas: one reaches its server at a port only; give --port, too"
+	fail 2 "--replicas: replicas reach their server at a port only; give --port, too"
 all=$((shards * (1 + replicas)))
 case $port in
 '') ;;
@@ -87,7 +87,7 @@ case $port in
 	fail 2 "--port: $all from $port on; ports end at 65535" ;;
 esac
 [ $# -eq 0 ] || command -v "$1" >/dev/null ||
-	fail 2 "'$1' is no command; after the options comes what is to run"
+	fail 2 "'$1' is not a command; after the options comes the command to run"
 
 # pid_of NUMBER: of the server, if it is at work: the process whose directory is the
 # server's
@@ -186,7 +186,7 @@ make_directory () {
 		return
 	fi
 	[ -z "$(ls -A "$dir")" ] ||
-		fail 1 "$dir is not empty and not of serve.sh; give another --dir"
+		fail 1 "$dir is not empty and was not made by serve.sh; give another --dir"
 	{
 		printf '%s\nshards %s\n' "$marker" "$shards"
 		for server in $(seq "$all")
@@ -283,7 +283,7 @@ case $verb in
 status | stop)
 	dir=$(cd "${dir:-$usual}" 2>/dev/null && pwd -P) ||
 		fail 1 "${dir:-$usual} is not there"
-	ours || fail 1 "$dir is not of serve.sh"
+	ours || fail 1 "$dir was not made by serve.sh"
 	shards=$(shards_there) ended=0
 	for server in $(numbers)
 	do

@@ -133,13 +133,13 @@ xfs) type=xfs tools=mkfs.xfs ;;
 btrfs) type=btrfs tools=mkfs.btrfs ;;
 raw) type='' tools='' ;;
 '') fail 2 "which kind? see --help" ;;
-*) fail 2 "no kind '$kind'; tmpfs, ext4, ext4-nojournal, xfs, btrfs and raw are" ;;
+*) fail 2 "no kind '$kind'; give tmpfs, ext4, ext4-nojournal, xfs, btrfs or raw" ;;
 esac
 shift
 PATH=$PATH:/usr/sbin:/sbin
 [ $# -gt 0 ] || fail 2 "which command is to run on $kind? see --help"
 command -v "$1" >/dev/null ||
-	fail 2 "'$1' is no command; after $kind comes what is to run on it"
+	fail 2 "'$1' is not a command; after $kind comes the command to run on it"
 
 # in_bytes SIZE: 2Gi as 2147483648; nothing if it is no size
 in_bytes () {
@@ -266,7 +266,7 @@ case $kind-$named-$precondition-${limits:+limits} in
 tmpfs-*) fail 2 "tmpfs has no device; leave out --iops, --disk and the like" ;;
 *--0-*)
 	[ -x "$simulator" ] ||
-		fail 1 "build/simulated_disk is not there, as libfuse was not found; apt install libfuse3-dev, then make"
+		fail 1 "build/simulated_disk is not built, as libfuse was not found; apt install libfuse3-dev, then make"
 	[ -c /dev/fuse ] || fail 1 "no /dev/fuse, by which disks are simulated; modprobe fuse"
 	# shellcheck disable=SC2086 # words, on purpose
 	words=$("$simulator" --check=1 $limits 2>&1) || fail 2 "${words#simulated_disk: }"
@@ -326,7 +326,7 @@ signatures () {
 # ends it here.
 check_device () {
 	what="--device=$named"
-	[ -b "$named" ] || fail 2 "$what: it is no block device"
+	[ -b "$named" ] || fail 2 "$what: it is not a block device"
 	numbers=$(stat -L -c '0x%t 0x%T' "$named")
 	numbers=$((${numbers% *})):$((${numbers#* }))
 	sys=/sys/dev/block/$numbers
@@ -358,15 +358,15 @@ check_device () {
 		reader=as_root
 	fi
 	found=$($reader wipefs --no-act --json "$device") ||
-		fail 1 "$what: what it carries cannot be read"
+		fail 1 "$what: its contents cannot be read"
 	carries=$(signatures \
 		'map(.type + if .label then " \"\(.label)\"" else "" end) | unique | join(", ")') ||
-		fail 1 "$what: what it carries cannot be told"
+		fail 1 "$what: its contents cannot be determined"
 	signatures 'all(.label == "'$label'" and (.type | IN("ext4", "xfs", "btrfs")))' >/dev/null ||
-		fail 2 "$what: it carries $carries, not made by this; to lose that: wipefs --all $named"
+		fail 2 "$what: it contains $carries, not made by storage.sh; to delete that: wipefs --all $named"
 	holds="$(($(cat "$sys/size") * 512)) bytes, ${carries:-no signature}"
 	[ "$confirmed" = "$named" ] ||
-		fail 2 "$what: all it holds would be lost ($holds); to agree: --confirm=$named"
+		fail 2 "$what: its contents would be lost ($holds); to confirm: --confirm=$named"
 }
 
 device=
@@ -628,7 +628,7 @@ blank_ends () {
 fill_it () {
 	taken=$((bytes * fill / 100))
 	[ "$(($(df --output=avail -B1 "$point" | tail -n 1)))" -gt "$taken" ] ||
-		fail 1 "--fill: there is no room for $fill % of $bytes bytes"
+		fail 1 "--fill: there is no space for $fill % of $bytes bytes"
 	attend dd if=/dev/urandom of="$point/occupied" bs=1M count=$((taken / 1048576)) \
 		iflag=fullblock conv=fsync status=none ||
 		fail 1 "dd to $point/occupied failed"
@@ -686,7 +686,7 @@ esac
 # blockdev counts in 512 bytes
 set_read_ahead () {
 	sectors=$(as_root blockdev --getra "$device") ||
-		fail 1 "blockdev on $device: its read-ahead cannot be told"
+		fail 1 "blockdev on $device: cannot read its read-ahead"
 	ahead_before=$sectors
 	tool blockdev --setra $((ahead * 2)) "$device"
 }

@@ -152,7 +152,7 @@ case $apart/$clients in
 esac
 [ -z "$hosts" ] || [ "$clients" = 1 ] ||
 	fail 2 "--clients are processes of this machine, or of Slurm's nodes, which see the scripts; leave out --hosts"
-[ -z "$hosts" ] || [ -z "$slurm" ] || fail 2 "--hosts and --slurm are two ways; give one"
+[ -z "$hosts" ] || [ -z "$slurm" ] || fail 2 "--hosts and --slurm exclude each other; give one"
 [ -z "$each_host" ] || [ -n "$hosts" ] ||
 	fail 2 "--each-host: which hosts? give --hosts=FILE"
 [ -z "$hosts$slurm" ] || [ -z "$ahead" ] ||
@@ -260,7 +260,7 @@ do
 	esac
 done
 [ "$clients" = 1 ] || [ -x build/hdrmerge ] ||
-	fail 1 "build/hdrmerge is not there, by which clients are merged; make build/hdrmerge"
+	fail 1 "build/hdrmerge, which merges clients, is not built; make build/hdrmerge"
 
 tab=$(printf '\t')
 # engines whose databases can be copied
@@ -282,7 +282,7 @@ mkdir -p "$out/runs" "$databases"
 # What is left of a sweep that was killed holds the lock, too, as long as it runs.
 exec 9>"$out/lock"
 flock -n 9 ||
-	fail 1 "a sweep, or a run that one left behind, is at work in $out; wait for its end"
+	fail 1 "a sweep, or a run that it left behind, uses $out; wait for its end"
 [ ! -e "$out/plan.tsv" ] || [ "$(cat "$out/plan.tsv")" = "$plan" ] ||
 	fail 2 "$out holds another plan; give the same arguments to resume it, or another --out"
 echo "$plan" >"$out/plan.new"
@@ -322,7 +322,7 @@ then
 	if ! device=$(findmnt --noheadings --output SOURCE --target "$databases") ||
 		! before=$(blockdev --getra "$device" 2>&1)
 	then
-		fail 1 "--read-ahead: there is no block device under $databases of which it could be told; leave it out"
+		fail 1 "--read-ahead: there is no block device under $databases; leave it out"
 	fi
 	trap 'blockdev --setra "$before" "$device"' EXIT
 	blockdev --setra $((ahead * 2)) "$device" ||

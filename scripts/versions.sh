@@ -74,9 +74,9 @@ whole --seed "$seed"
 if [ -n "$bisect" ]
 then
 	[ -z "$explain" ] ||
-		fail 2 "--explain goes with no --bisect; run it on the version that was found and the one before"
+		fail 2 "--explain and --bisect exclude each other; run it on the version found and the one before"
 	[ -z "$metric" ] ||
-		fail 2 "--metric goes with no --bisect, which has a metric of its own"
+		fail 2 "--metric and --bisect exclude each other; --bisect names its metric"
 	case $benchmarks,$threads in
 	*,*,*) fail 2 "--bisect goes by one benchmark and one number of threads; give one --benchmarks and one --threads" ;;
 	esac
@@ -163,7 +163,7 @@ draw () {
 		[ ! -s "$work/$name.dat" ] ||
 			gnuplot -c "$scripts/plot/versions.gp" "$work/$name.dat" "$name" \
 			"$out/plots/versions-$name.svg" ||
-			fail 1 "gnuplot could not draw $out/plots/versions-$name.svg; its own words are above"
+			fail 1 "gnuplot could not draw $out/plots/versions-$name.svg; see its message above"
 	done
 }
 

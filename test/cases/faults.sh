@@ -615,7 +615,7 @@ sweep_ended () {
 		--threads=1,2 --num=2000 --duration=0.7 >"$work/out" 2>"$work/err.$1" &
 	sweep=$!
 	begun 'lmdb .*--benchmarks=readrandom' || return 1
-	fails 1 'is at work in' "$top/scripts/sweep.sh" --out="$work/swept" --engines=lmdb,sqlite --benchmarks=readrandom --threads=1,2 \
+	fails 1 'uses .*; wait for its end' "$top/scripts/sweep.sh" --out="$work/swept" --engines=lmdb,sqlite --benchmarks=readrandom --threads=1,2 \
 		--num=2000 --duration=0.7 || return 1
 	/bin/kill -s "$1" -- "$2$sweep"
 	status=0
