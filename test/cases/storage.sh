@@ -75,7 +75,7 @@ wrong () {
 		refused 2 'leave out --device and --discard' --discard=0 tmpfs touch "$ran" &&
 		refused 2 'no --device to confirm' --confirm=/dev/null ext4 touch "$ran" &&
 		refused 2 'leave it out' --size=1Gi --device=/dev/null ext4 touch "$ran" &&
-		refused 2 'no block device' --device=/dev/null --confirm=/dev/null ext4 touch "$ran"
+		refused 2 'not a block device' --device=/dev/null --confirm=/dev/null ext4 touch "$ran"
 }
 ok 'storage.sh refuses what it cannot read, and touches nothing' wrong
 
