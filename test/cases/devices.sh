@@ -32,7 +32,7 @@ refuses_foreign () {
 	blank && mkfs.ext4 -q "$device" && refused 'contains an ext file system' || return 1
 	mkdir -p "$work/mnt" && mount "$device" "$work/mnt" || return 1
 	status=0
-	fails 2 'mounted, or in use' "$top/bench_aio" --db="$work/db-refused" --device="$device" --confirm_overwrite=1 || status=$?
+	fails 2 'mounted or otherwise in use' "$top/bench_aio" --db="$work/db-refused" --device="$device" --confirm_overwrite=1 || status=$?
 	umount "$work/mnt"
 	[ $status -eq 0 ] && blank && echo ',,L' | sfdisk -q --no-reread "$device" && refused 'contains a partition table' || return 1
 	blank && printf 'a letter' | dd of="$device" bs=1 seek=700000 conv=notrunc status=none && refused 'contains data' || return 1
@@ -69,7 +69,7 @@ works_on_device () {
 		--duration=60 >"$work/out" &
 	other=$!
 	status=0
-	within 60 grep -q fillseqbatch "$work/out" && fails 2 'in use otherwise' "$top/bench_$1" --db="$work/db-third-$1" --device="$device" --confirm_overwrite=1 || status=$?
+	within 60 grep -q fillseqbatch "$work/out" && fails 2 'otherwise in use' "$top/bench_$1" --db="$work/db-third-$1" --device="$device" --confirm_overwrite=1 || status=$?
 	kill -INT $other
 	exits 130 $other || status=$?
 	return $status

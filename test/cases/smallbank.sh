@@ -75,7 +75,7 @@ ok 'a retry uses the same parameters, and is counted once' gives_way
 loses_one () {
 	smallbank memstore --reads=1000000 --memstore_lose_every=1000000 && return 1
 	cat "$work/out"
-	row '.benchmark == "smallbank" and .valid == 0 and .commits > 600000 and (.invalid_reason | test("lost or done twice|moved in part"))'
+	row '.benchmark == "smallbank" and .valid == 0 and .commits > 600000 and (.invalid_reason | test("lost or done twice|done in part"))'
 }
 ok 'an engine that loses one update in a million is invalid' loses_one
 
