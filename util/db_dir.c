@@ -106,7 +106,7 @@ static int check_entry_owner(const char *path, const struct stat *st, int type,
 			     struct FTW *walk)
 {
 	(void)walk;
-	first_foreign.why = type == FTW_NS || type == FTW_DNR ? "cannot be looked at"
+	first_foreign.why = type == FTW_NS || type == FTW_DNR ? "cannot be examined"
 							: foreign_reason(st);
 	if (first_foreign.why)
 		snprintf(first_foreign.path, sizeof first_foreign.path, "%s", path);
@@ -148,7 +148,7 @@ bool db_dir_make_private(const char *path, char *error)
 		       fail(error, "cannot make %s: %s; choose another --db", path,
 			    strerror(errno));
 	if (lstat(path, &st))
-		return fail(error, "cannot look at %s: %s; choose another --db", path,
+		return fail(error, "cannot examine %s: %s; choose another --db", path,
 			    strerror(errno));
 	why = foreign_reason(&st);
 	if (!why && st.st_mode & (S_IWGRP | S_IWOTH))

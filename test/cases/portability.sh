@@ -155,7 +155,7 @@ without_linux () {
 	asks_the_same "$work/single/bench_posix"
 	row '[.engine_build, .allocator, .device_reads, .device_flushes, .cycles, .device, .numa_node] | all(. == null or . == "")'
 	row '.peak_rss_kb > 0 and .fsyncs == 0'
-	fails 2 'only Linux' "$work/single/bench_posix" --benchmarks=readrandom --cpus=0
+	fails 2 'on Linux only' "$work/single/bench_posix" --benchmarks=readrandom --cpus=0
 }
 # In a copy of this tree they stand where the programs do; but no other is built of its sources for that.
 in_place () {
@@ -311,7 +311,7 @@ loads_hidden () {
 opens_again () {
 	! "$top/build/portable/bench_lmdb" --db="$work/db-killed" --use_existing_db=1 --json="$work/rows" --benchmarks=readseq --num=100m \
 		--verify=1 >"$work/out" 2>&1 || return 1
-	row '.wrong == 0 and .valid == 0 and (.invalid_reason | test("load of this database did not end"))'
+	row '.wrong == 0 and .valid == 0 and (.invalid_reason | test("load of this database did not finish"))'
 }
 ends_with_parent () {
 	loads_hidden
