@@ -119,7 +119,7 @@ rows () {
 caption () {
 	case $1 in
 	readers) echo 'operations a second by threads|A flat line gains nothing from more threads. Whiskers: the 95 % interval of five runs or more, the range of three or four. Dashed black: the limit of the device.' ;;
-	percentiles) echo 'latency by percentile|Low is fast, a steep end is a long tail; each further nine has the same room.' ;;
+	percentiles) echo 'latency by percentile|Low is fast, a steep end is a long tail; each further nine takes the same width.' ;;
 	throughput) echo 'operations a second over time|A line that falls or saws is a rate that does not last.' ;;
 	cpu) echo 'CPU time over time, and below it that of the kernel|A line below the ideal waits for something; dashed: all threads busy, or all CPUs.' ;;
 	threads) echo 'operations a second of each thread|Lines apart mean that the engine does not serve its threads alike.' ;;
@@ -137,7 +137,7 @@ draw () {
 	name=$1 script=$2
 	shift 2
 	both=$(caption "$script")
-	printf '%s\t%s\n' "$name" "$name: ${both#*|}" >>"$results/plots/captions.tsv"
+	printf '%s\t%s\n' "$name" "${both#*|}" >>"$results/plots/captions.tsv"
 	(cd "$work" && "$scripts/picture.sh" "$script" "$results/plots/$name" "$heading: ${both%%|*}
 $note" "$@") || exit 1
 }

@@ -77,7 +77,12 @@ def paced: .target_rate != null and response_of("p99") != null;
 def in_runs(condition): length as $n | map(select(condition)) | length | select(. > 0) |
 	if $n == 1 then "" else " in \(.) of \($n) runs" end;
 def rate_missed: in_runs(.target_rate_met == 0) | "rate missed" + .;
-def cautions: (in_runs(.engine_build // "" | contains("not fit for comparison")) | "a build that is not fit for comparison" + .),
+# A build that is not fit for comparison; if it is so of writes only, this is of rows that write: "of writes: no CRC-32C instructions".
+def unfit: .engine_build // "" | contains("not fit for comparison");
+def unfit_here: unfit and ((.engine_build | endswith("of writes") | not) or (.writes // 0) > 0);
+def unfit_why: .engine_build | (if endswith("of writes") then " of writes" else "" end) +
+	(capture("(?<why>(assertions compiled in)?(, )?(no CRC-32C instructions)?): not fit").why? // "" | ltrimstr(", ") | if . == "" then "" else ": " + . end);
+def cautions: . as $rows | (in_runs(unfit_here) | "a build that is not fit for comparison" + ([$rows[] | select(unfit_here) | unfit_why][0]) + .),
 	(in_runs(.steady == 0) | "not steady" + .),
 	([.[] | .warnings // "" | select(. != "")][0] as $first | in_runs(.warnings // "" != "") | "warnings\(.): \($first)");
 

@@ -52,6 +52,7 @@ def asked_of($claims; $id; $asked; $there; $here): [$claims[] | select(.id == $i
 # The engine with most: of [{label, value}], one of several of a label being a round's.
 def by_label: group_by(.label) | map({label: .[0].label, value: (map(.value) | median), low: (map(.value) | min), high: (map(.value) | max)}) |
 	sort_by(-.value);
+def after($unit): "\(.[0].value | short)\($unit)" + if length > 1 then ", \(.[0].value / .[1].value | times) the next" else "" end;
 def led($unit): if length == 0 then "not measured" elif length == 1 then "\(.[0].label), \(.[0].value | short)\($unit)"
 	else "\(.[0].label), \(.[0].value | short)\($unit), \(.[0].value / .[1].value | times) the next (\(.[1].label))" end;
 # Who leads at $does, of the engines on both sides; who else was first there is said. Several lead here if the ranges of their
@@ -68,7 +69,8 @@ def leads($does; $unit; $there; $here; $open): ([$there[].label] | unique) as $a
 		else ["the same engine, by another factor", "depends"] end) as [$word, $kind] |
 	question($asked; (if $all[0].label != $t[0].label then "\($all[0].label), \($all[0].value | short)\($unit); of those here " else "" end) + ($t | led($unit));
 		(if ($first | length) > 1 then $first | map("\(.label) \(.value | short)\($unit)") | join(" or ") else $h | led($unit) end); $word; $kind) +
-	{sentence: ({holds: "As there, \($h[0].label) \($does), \($h[0].value | short)\($unit)", fails: "Not \($t[0].label) but \($first | map(.label) | join(" or ")) \($does)",
+	{sentence: ({holds: "As there, \($h[0].label) \($does), \($h | after($unit))", fails: "Not \($t[0].label) but \($first | map(.label) | join(" or ")) \($does), \($h | after($unit))",
+		open: (if ($first | length) > 1 then "\($first | map(.label) | join(" and ")) cannot be told apart: one of them \($does)" else "\($h[0].label) \($does), \($h | after($unit)); \($word)" end),
 		depends: "\($h[0].label) still \($does), by another factor: \($h[0].value / ($h[1].value // $h[0].value) | times) and not \($t[0].value / ($t[1].value // $t[0].value) | times) the next"}[$kind])} end;
 
 # A panel: each engine as a multiple of one of the same side. Of a round the multiple is of the same round.
