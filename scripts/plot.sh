@@ -147,14 +147,23 @@ $note" "$@") || exit 1
 draw_runs () {
 	name=$1 script=$2 directory=$3 file=$4
 	shift 4
-	list=
+	list= of_all=$heading
+	# what all runs have is said once, in the heading
+	counts=$(sed "s/.*\(, [0-9]* threads*\)$tab.*/\1/" "$work/runs" | sort -u)
+	case $counts in
+	*"
+"*) counts= ;;
+	*) heading=$heading$counts ;;
+	esac
 	while IFS=$tab read -r label run
 	do
+		label=${label%"$counts"}
 		path=$directory/$run/$file
 		[ ! -s "$work/$path" ] || [ "$(wc -l <"$work/$path")" -le 3 ] ||
 			list="$list \"$label\" \"$path\""
 	done <"$work/runs"
 	[ -z "$list" ] || draw "$name" "$script" "$list" "$@"
+	heading=$of_all
 }
 
 # draw_run BENCHMARK LABEL RUN: the threads and the heat map of one

@@ -135,13 +135,13 @@ def number_tables: . as $lines | [conditions[] | select(.[0] as $c | [$lines[].r
 
 # ---- profiles
 def us: if . == null then "–" else . * 1000 | time | sub("us$"; "µs") end;
-def profile_said: "\(.label | h): \(.profile_us_per_op | us) of CPU an operation\(.functions[0] // null | if . then ", \(.percent | round) % in \(.function | h)" else "" end)\(
+def profile_said: "\(.label | h): \(.profile_us_per_op | us) of CPU an operation\(.functions[0] // null | if . then ", \(.percent | round) % in \(.function | sub("^\\[(?<l>.*[.]so.*)\\]$"; "functions of \(.l) without names") | h)" else "" end)\(
 	if .off_cpu_us_per_op then "; \(.off_cpu_us_per_op | us) off CPU" else "" end)";
 def profile: folded(profile_said;
-	(.missing // "" | select(. != "") | "<p class=\"facts caution\">\(. / "; " | map(h) | join("; ")).</p>"),
+	(.missing // "" | select(. != "") | "<p class=\"facts caution\">\(.[:1] | ascii_upcase)\(.[1:] | h).</p>"),
 	(if .samples < 500 then "<p class=\"facts caution\">\(.samples) samples: a function of a few percent may be chance.</p>" else empty end),
-	table("Functions"; ["function", "itself", "%", "with callees", "library", "thread", "called by"]; 9;
-		.functions[] | [(.function | h), (.cpu_us_per_op | us), (.percent | three), (.with_callees_us_per_op | us), (.library | h), (.role | h), (.caller // "" | h)]),
+	table(""; ["function", "called by", "library", "thread", "itself", "%", "with callees"]; 4;
+		.functions[] | [(.function | h), (.caller // "" | h), (.library | h), (.role | h), (.cpu_us_per_op | us), (.percent | three), (.with_callees_us_per_op | us)]),
 	.graphs);
 def profile_section: section("profiles"; "Profiles"; if $profiles == [] then empty else
 	"<p class=\"sub\">Where the CPU time of one run of each went, by function, and where its threads slept: runs under perf, apart from the rows above, whose rates they do not enter.</p>",

@@ -69,8 +69,10 @@ def told_apart: [group_by(.benchmark, .threads)[] | beside | differing(setup + c
 
 # Whether what a row measured is how long operations took that were asked for at a rate, not how many it did: its own threads
 # had a rate, which is not so where only a background writer had. What it measured then is the response time.
-def latency_of($q): .["read_\($q)_ns"] // .["write_\($q)_ns"] // .["scan_\($q)_ns"];
-def response_of($q): [("read", "write", "scan") as $kind | select(.["\($kind)_\($q)_ns"] != null) | .["\($kind)_resp_\($q)_ns"]][0];
+# All quantiles are of one kind of call, the first that has any: one of them may be unknown, as it is too short or of too few.
+def timed_kind: . as $row | first(("read", "write", "scan") as $kind | select(any("p50", "p99", "p999", "max"; $row["\($kind)_\(.)_ns"] != null)) | $kind), "read";
+def latency_of($q): .["\(first(timed_kind))_\($q)_ns"];
+def response_of($q): .["\(first(timed_kind))_resp_\($q)_ns"];
 def paced: .target_rate != null and response_of("p99") != null;
 
 # What a reader of some rows must know, in how many of them: a rate that was missed, and all else.

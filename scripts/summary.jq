@@ -29,8 +29,8 @@ def in_key_order: lsm and (.writes > 0) and (.distribution == "sequential" or ke
 def memtable_unfilled: lsm and (.writes > 0) and (.write_buffer_bytes // 0) > .writes * (.key_size + .value_size);
 
 # What a reader must know of some rows, each cause once: {grade, cause, text, runs}. A figure in it is the greatest.
-def worst: max_by(.text | [match("[0-9]+").string | tonumber]);
-def cause: gsub("[0-9][0-9.,]*"; "N");
+def worst: max_by(.text | [match("(?<![-A-Za-z])[0-9]+").string | tonumber]);
+def cause: gsub("(?<![-A-Za-z0-9.,])[0-9][0-9.,]*"; "N");
 def causes: (map((.warnings // "" | select(. != "") | split("; ")[]),
 		(select(unfit_here) | "the build is not fit for comparison" + unfit_why),
 		(select(.steady == 0) | "not steady: the rate still changed at the end; run longer or warm up (--warmup)"),

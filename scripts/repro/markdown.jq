@@ -91,5 +91,5 @@ def limit_lines(figure): valid | group_by(.label // .engine) | map((map(keys_uns
 	($rows[0] + ([$names[] as $n | [$rows[][$n] | numbers] | select(. != []) | {key: $n, value: median}] | from_entries)) as $row |
 	([$rows[] | figure | numbers]) as $v | select($v != []) |
 	{label: ($row.label // $row.engine), value: ($v | median), low: (if ($v | length) > 1 then $v | min else null end), high: (if ($v | length) > 1 then $v | max else null end),
-		p50: ($row.read_p50_ns // $row.write_p50_ns // $row.scan_p50_ns), p99: ($row.read_p99_ns // $row.write_p99_ns // $row.scan_p99_ns),
-		p999: ($row.read_p999_ns // $row.write_p999_ns // $row.scan_p999_ns), $row}) | sort_by(-.value);
+		p50: ($row | latency_of("p50")), p99: ($row | latency_of("p99")),
+		p999: ($row | latency_of("p999")), $row}) | sort_by(-.value);
