@@ -108,7 +108,7 @@ def panels($xs; $word): ([.[].points[][1] | values] | max // 1) as $most |
 		"<svg y=\"18\" height=\"66\" width=\"100%\" viewBox=\"0 0 100 100\" preserveAspectRatio=\"none\"><g class=\"grey\">\($all)</g>\(line($name | variant))</svg>" +
 		([$points[] | "<g\(if $name | variant then " class=\"hollow\"" else "" end)><use href=\"#m-\($name | engine)\" x=\"\(.[0] | x)%\" y=\"\(84 - .[1] / $most * 66 | round)\"/></g>"] | join("")) +
 		([(if ($best[0] | x) | . > 0 and . < 40 then empty else $points[0] end), $best, (if ($best[0] | x) < 40 then $points[-1] else empty end)] | unique_by(.[0]) |
-			map("<text class=\"value\" x=\"\(.[0] | x)%\" y=\"\(84 - .[1] / $most * 66 - 8 | round)\" text-anchor=\"\(
+			map((.[0] == $xs[-1] and .[1] < $best[1] * 0.9 and .[1] > $most * 0.3) as $falls | "<text class=\"value\" x=\"\(.[0] | x)%\" y=\"\(84 - .[1] / $most * 66 + (if $falls then 17 else -8 end) | round)\" text-anchor=\"\(
 			.[0] | x | if . < 20 then "start" elif . > 80 then "end" else "middle" end)\">\(.[1] | short)</text>") | join("")) +
 		([$xs[] | "<text x=\"\(x)%\" y=\"101\" text-anchor=\"\(x | if . < 1 then "start" elif . > 99 then "end" else "middle" end)\">\(.)</text>"] | join("")) + "</svg></div>"), "</div>";
 

@@ -69,7 +69,7 @@ def leads($does; $unit; $there; $here; $open): ([$there[].label] | unique) as $a
 		else ["the same engine, by another factor", "depends"] end) as [$word, $kind] |
 	question($asked; (if $all[0].label != $t[0].label then "\($all[0].label), \($all[0].value | short)\($unit); of those here " else "" end) + ($t | led($unit));
 		(if ($first | length) > 1 then $first | map("\(.label) \(.value | short)\($unit)") | join(" or ") else $h | led($unit) end); $word; $kind) +
-	{sentence: ({holds: "As there, \($h[0].label) \($does), \($h | after($unit))", fails: "Not \($t[0].label) but \($first | map(.label) | join(" or ")) \($does), \($h | after($unit))",
+	{sentence: ({holds: "As there, \($h[0].label) \($does), \($h | after($unit))", fails: "Not \($t[0].label) but \($first | map(.label) | join(" or ")) \($does), \(if ($first | length) > 1 then "\($first | map("\(.value | short)\($unit)") | join(" and ")), not told apart" else $h | after($unit) end)",
 		open: (if ($first | length) > 1 then "\($first | map(.label) | join(" and ")) cannot be told apart: one of them \($does)" else "\($h[0].label) \($does), \($h | after($unit)); \($word)" end),
 		depends: "\($h[0].label) still \($does), by another factor: \($h[0].value / ($h[1].value // $h[0].value) | times) and not \($t[0].value / ($t[1].value // $t[0].value) | times) the next"}[$kind])} end;
 
