@@ -3,8 +3,8 @@
 
 # embedded CLASS: the SVG files whose names are read, each as a figure with its caption
 # from captions.tsv beside it, or its name. Ids, and what refers to them, have a prefix of
-# each; what only a file of its own has is left out, such as its title. A flame graph has no ids, and its
-# titles are the numbers of its frames, so of the class flame they stay.
+# each; what only a file of its own has is left out, such as its title. Those of the class
+# flame are flame graphs: titles are the numbers of their frames, and stay.
 embedded () {
 	number=0
 	while IFS= read -r picture

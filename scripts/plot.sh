@@ -147,7 +147,7 @@ $note" "$@") || exit 1
 draw_runs () {
 	name=$1 script=$2 directory=$3 file=$4
 	shift 4
-	list= of_all=$heading
+	list='' of_all=$heading
 	# what all runs have is said once, in the heading
 	counts=$(sed "s/.*\(, [0-9]* threads*\)$tab.*/\1/" "$work/runs" | sort -u)
 	case $counts in

@@ -92,8 +92,10 @@ profiles () {
 		[ -s "$1/$profile.functions.tsv" ] || continue
 		printf '%s\n' "$1/$profile.cpu.svg" "$1/$profile.off-cpu.svg" |
 			embedded flame >"$work/graphs"
-		jq -nc --arg profile "$profile" --rawfile graphs "$work/graphs" --rawfile index "$1/profiles.tsv" \
-			--rawfile functions "$1/$profile.functions.tsv" -f "$here/report-profile.jq"
+		jq -nc --arg profile "$profile" --rawfile graphs "$work/graphs" \
+			--rawfile index "$1/profiles.tsv" \
+			--rawfile functions "$1/$profile.functions.tsv" \
+			-f "$here/report-profile.jq"
 	done
 }
 profiles "$directory/profile" >"$work/profiles"

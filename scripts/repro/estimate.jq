@@ -24,7 +24,7 @@ def needs($row): . as $plan | if $plan.count != null and $plan.count != $row.ask
 [inputs] as $lines | ($lines | map(select(startswith("# ")) / ": " | .[0])) as $experiments |
 [$lines[] | select(test("/row[.]json"))] | map(named as $name | asked as $asked | ($known[$name] // ($alike[$name | split("/")[1]] // [] | (map(select(.asked.num == $asked.num)) | select(. != [])) // .)) as $rows |
 	{$name, seconds: ([$rows[] as $r | ($asked | needs($r)) + $r.beside] | median)}) |
-if . == [] then "about \(([$taken[] | .seconds + .beside] | add) / 60 / ([$rows[].repetition // 1] | max) * ($experiments | length / (map(sub("-round[0-9]+$"; "")) | unique | length)) | ceil) minutes, as long as its rounds took before: the plan is not by commands" else
+if $experiments == [] then "nothing to run: no engine of it is built" elif . == [] then "about \(([$taken[] | .seconds + .beside] | add) / 60 / ([$rows[].repetition // 1] | max) * ($experiments | length / (map(sub("-round[0-9]+$"; "")) | unique | length)) | ceil) minutes, as long as its rounds took before: the plan is not by commands" else
 	([.[] | select(.seconds == null)] | length) as $unknown | (map(.seconds | values) | add // 0) as $sum |
 	"about \($sum / 60 | ceil) minutes for \(length - $unknown) of \(length) runs\(if $unknown > 0 then "; \($unknown) were never measured, such as \([.[] | select(.seconds == null)][0].name)" else "" end)",
 	(group_by(.name | split("/")[0]) | map({name: (.[0].name | split("/")[0]), runs: length, seconds: (map(.seconds | values) | add // 0)}) | sort_by(-.seconds)[:8][] |
