@@ -83,7 +83,7 @@ awk -v all="$plotted" \
 	'/^<figure>/ && ++n == 4 { print "<details><summary>" all - 3 " more plots</summary>" }
 	{ print } END { if (n > 3) print "</details>" }' "$work/all_plots" >"$work/plots"
 
-# Profiles of sweep.sh --profile: of each engine and workload the first, with its flame graphs.
+# profiles DIRECTORY: of sweep.sh --profile; of each engine and workload the first
 profiles () {
 	[ -s "$1/profiles.tsv" ] || return 0
 	awk -F '\t' 'NR > 1 && !seen[$2, $3, $4]++ { print $1 }' "$1/profiles.tsv" |
