@@ -38,8 +38,10 @@ def fact($title; column): [$rows[] | column | select(. != null and . != "") | to
 def ranked: map(select(.engine | IN("null", "aio") | not));
 def threads_said: "\(.threads) thread\(if .threads == 1 then "" else "s" end)";
 def paced_table: .points[0] | paced;
-# the leader, and how it stands to the next: {best, next, times, sure, tied}
-def lead: .ratio as $ratio | (.points | ranked) as [$best, $next] | select($best) | {best: $best.label, next: $next.label, value: $best.result.median, runs: $best.runs,
+# the leader, and how it stands to the next: {best, next, times, sure, tied}; starved: the writes beside its reads are less than a tenth of
+# another's
+def lead: .ratio as $ratio | ([.points | ranked[] | select(background_writer) | .writes_per_sec | values] | max // 0) as $most |
+	(.points | ranked) as [$best, $next] | select($best) | {starved: ($best | background_writer and .writes_per_sec < $most / 10), best: $best.label, next: $next.label, value: $best.result.median, runs: $best.runs,
 	times: (if $next == null or $best.result.median == 0 then null else $next.result.median / $best.result.median | if . > 1 then . elif . > 0 then 1 / . else null end end),
 	tied: ($ratio != null and $ratio[1] != null and $ratio[1] <= 1), sure: ($ratio != null and $ratio[1] != null and $ratio[1] > 1)};
 def what: if paced then "p99" elif .reads > 0 and .writes > 0 and (background_writer | not) then "ops/s" elif .reads > 0 then "reads/s"
@@ -62,7 +64,8 @@ def finding: . as $table | [lead][0] as $lead | (.points[0] | paced) as $paced |
 	(.points[0] | what | sub("ops/s|p99"; "")) as $unit |
 	"\(.points[0] | threads_said)\(.title | sub("^[^,]*, [0-9]+ threads?"; "") | h): " + if $lead == null then "\(.points[0].label | h)" elif $lead.next == null then "\($lead.best | h) \($lead.value | text)\($unit | sub("^.*/"; "/"))"
 	elif $lead.tied then "\($lead.best | h) and \($lead.next | h) cannot be told apart"
-	else "\($lead.best | h) \($lead.value | text)\($unit | sub("^.*/"; "/")), \(if $lead.times == null then "–" else $lead.times | lead_times end) ×\(if $paced then " shorter than" else "" end) the next (\($lead.next | h))" end;
+	else "\($lead.best | h) \($lead.value | text)\($unit | sub("^.*/"; "/")), \(if $lead.times == null then "–" else $lead.times | lead_times end) ×\(if $paced then " shorter than" else "" end) the next (\($lead.next | h))" end +
+	if $lead.starved // false then ", but its writes were starved" else "" end;
 def best: [.points | ranked[] | .result.median] | max // 0;
 def table_chart: letters as $letters | best as $best | .limit as $limit | .points as $points | "<h3>\(finding)</h3>",
 	(chart_lines($letters) | chart({unit: ($points[0] | what), time: ($points[0] | paced), line: (if $limit != null and ($points[0] | paced | not) and $limit >= $best and $limit <= 2 * $best then $limit else null end)})),
@@ -103,7 +106,8 @@ def overall: ([glance_lines[] | select(.mean != null)]) as [$first, $second] | s
 def answer: [$columns[] | lead + {benchmark: .points[0].benchmark}] as $leads | select($leads != []) | ($leads | length) as $n | ([$leads[].runs] | min) as $runs |
 	def by: map(.times | values) | if . == [] then "" else ", by \([min, max] | map(lead_times) | unique | join(" to ")) ×" end;
 	($leads | map(select(.next != null)) | group_by(.best)) as $winners |
-	([$winners[] | map(select(.tied | not)) | select(. != [])] | sort_by(-length) | map("<b>\(.[0].best | h)</b> leads in \(if length == $n then "all \($n) results" else "\(length) of \($n)" end) (\(map(.benchmark) | unique | listed | h)\(by))") | listed) as $who |
+	([$winners[] | map(select(.tied | not)) | select(. != [])] | sort_by(-length) | map("<b>\(.[0].best | h)</b> leads in \(if $n == 1 then "the one result" elif length == $n then "all \($n) results" else "\(length) of \($n)" end) (\(map(.benchmark) | unique | listed | h)\(by)\(
+		map(select(.starved).benchmark) | unique | if . == [] then "" else "; starving writes in \(listed | h)" end))") | listed) as $who |
 	([$winners[][] | select(.tied)] | if . == [] then "" else "in \(length) of \($n) the first two cannot be told apart (\(map("\(.best) and \(.next) in \(.benchmark)") | unique | listed | h))" end) as $ties |
 	([$columns[].points | ranked[] | .limited.word] | group_by(.) | sort_by(-length) | map({word: .[0], n: length})) as $limits |
 	[(overall | select($winners | length != 1)),

@@ -745,6 +745,15 @@ unfit_for_writes () {
 	grep '^- warning, 4 of 4 rows: the build is not fit for comparison of writes: no CRC-32C instructions (a, b)' "$work/out"
 }
 ok 'a build that is not fit for comparing writes has its reason, at rows that write; a load has its workload' unfit_for_writes
+# Who leads at reads because its writer got nothing done is said in the answer of the page.
+starved_leader () {
+	rows old 1 "$two"' | .benchmark = "readwhilewriting" | .mix = null | .reads = 10 | .writes = 10 | .writes_per_sec = (if .label == "b" then 5 else 51 end)'
+	mkdir -p "$work/beside-writer" && cp "$work/old" "$work/beside-writer/results.json" && "$top/scripts/report.sh" "$work/beside-writer" || return 1
+	grep -e '<p class="answer">' -e '<h3>' "$work/beside-writer/report.html" | tee "$work/out"
+	grep -q 'by 3.0 ×; starving writes in readwhilewriting)' "$work/out" && grep -q '(a), but its writes were starved</h3>' "$work/out" || return 1
+	jq -c '.writes_per_sec = 51' "$work/old" >"$work/beside-writer/results.json" && "$top/scripts/report.sh" "$work/beside-writer" && ! grep 'starv' "$work/beside-writer/report.html"
+}
+ok 'the page says of a leader at reads that its writes were starved' starved_leader
 # Quantiles of a line are of one kind of call, also where one of them is unknown.
 one_kind () {
 	echo '{"read_p50_ns": null, "read_p99_ns": 5, "read_resp_p99_ns": 7, "write_p50_ns": 9, "write_p99_ns": 9, "write_resp_p50_ns": 9}' |
