@@ -61,6 +61,9 @@ def leads($does; $unit; $there; $here; $open): ([$there[].label] | unique) as $a
 	($a - ($a - $b)) as $both | ($there | by_label) as $all | "Which engine \($does)?" as $asked |
 	($there | map(select(.label | IN($both[]))) | by_label) as $t | ($here | map(select(.label | IN($both[]))) | by_label) as $h |
 	if $t == [] or $h == [] then question($asked; ($all | led($unit)); ($here | by_label | led($unit)); "not on both sides"; "open") else
+	([$here[] | select(.label | IN($both[]) | not)] | by_label) as $others |
+	(if ($others[0].value // 0) > $h[0].value then "; \($others[0].label), not there, \($others[0].value | short)\($unit)" else "" end) as $ahead |
+	(if any($others[]; .value > ($h[1].value // 0)) then " of those there" else "" end) as $of_those |
 	($h[0].low as $least | [$h[] | select(.high >= $least)]) as $first | any($first[]; .label == $t[0].label) as $same |
 	(if $open != null then [$open, "open"]
 		elif $same | not then ["another engine", "fails"]
@@ -68,10 +71,10 @@ def leads($does; $unit; $there; $here; $open): ([$there[].label] | unique) as $a
 		elif ($t | length) < 2 or ((($t[0].value / $t[1].value) / ($h[0].value / $h[1].value)) | . > 0.5 and . < 2) then ["as there", "holds"]
 		else ["the same engine, by another factor", "depends"] end) as [$word, $kind] |
 	question($asked; (if $all[0].label != $t[0].label then "\($all[0].label), \($all[0].value | short)\($unit); of those here " else "" end) + ($t | led($unit));
-		(if ($first | length) > 1 then $first | map("\(.label) \(.value | short)\($unit)") | join(" or ") else $h | led($unit) end); $word; $kind) +
-	{sentence: ({holds: "As there, \($h[0].label) \($does), \($h | after($unit))", fails: "Not \($t[0].label) but \($first | map(.label) | join(" or ")) \($does), \(if ($first | length) > 1 then "\($first | map("\(.value | short)\($unit)") | join(" and ")), not told apart" else $h | after($unit) end)",
-		open: (if ($first | length) > 1 then "\($first | map(.label) | join(" and ")) cannot be told apart: one of them \($does)" else "\($h[0].label) \($does), \($h | after($unit)); \($word)" end),
-		depends: "\($h[0].label) still \($does), by another factor: \($h[0].value / ($h[1].value // $h[0].value) | times) and not \($t[0].value / ($t[1].value // $t[0].value) | times) the next"}[$kind])} end;
+		(if ($first | length) > 1 then $first | map("\(.label) \(.value | short)\($unit)") | join(" or ") else $h | led($unit) end) + $ahead; $word; $kind) +
+	{sentence: ({holds: "As there, \($h[0].label) \($does), \($h | after($unit))\($of_those)", fails: "Not \($t[0].label) but \($first | map(.label) | join(" or ")) \($does), \(if ($first | length) > 1 then "\($first | map("\(.value | short)\($unit)") | join(" and ")), not told apart" else "\($h | after($unit))\($of_those)" end)",
+		open: (if ($first | length) > 1 then "\($first | map(.label) | join(" and ")) cannot be told apart: one of them \($does)" else "\($h[0].label) \($does), \($h | after($unit))\($of_those); \($word)" end),
+		depends: "\($h[0].label) still \($does), by another factor: \($h[0].value / ($h[1].value // $h[0].value) | times) and not \($t[0].value / ($t[1].value // $t[0].value) | times) the next"}[$kind] | if . then . + $ahead else . end)} end;
 
 # A panel: each engine as a multiple of one of the same side. Of a round the multiple is of the same round.
 def panel($title; $note; $unit; $reference; $there; $here): ($there | by_label) as $t | ($here | by_label) as $h |
