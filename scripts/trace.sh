@@ -1,5 +1,5 @@
 #!/bin/sh
-# trace.sh: how far two traces are apart, and the misses of a cache that a trace predicts; see --help.
+# trace.sh: how far two traces are apart, and the misses of a cache; see --help.
 # shellcheck disable=SC2154 # $work is make_work's
 set -eu
 . "$(dirname "$0")/common.sh"
@@ -84,9 +84,11 @@ then
 		[ "$side" = 1 ] || file=$other
 		trace "$file" >"$work/trace"
 		[ -s "$work/trace" ] || fail 2 "$file has no line"
-		awk -v side="$side" -f "$here/trace-facts.awk" "$work/trace" || fail 2 "$file: not a trace; see --help"
+		awk -v side="$side" -f "$here/trace-facts.awk" "$work/trace" ||
+			fail 2 "$file: not a trace; see --help"
 	done | LC_ALL=C sort -t "$(printf '\t')" -k1,1 -k2,2n >"$work/facts"
-	awk -v limit="$limit" -v first="$first" -v other="$other" -f "$here/trace-distance.awk" "$work/facts"
+	awk -v limit="$limit" -v first="$first" -v other="$other" \
+		-f "$here/trace-distance.awk" "$work/facts"
 	exit
 fi
 [ -n "$first" ] || fail 2 "misses: give a trace; see --help"
@@ -98,4 +100,5 @@ number --sample "$sample"
 [ -z "$loaded" ] || trace "$loaded" | cut -d, -f2 | LC_ALL=C sort -u >"$work/keys"
 trace "$first" | cut -d, -f2 >"$work/accesses"
 [ -s "$work/accesses" ] || fail 2 "$first has no line"
-awk -v pages="$pages" -v sample="$sample" -f "$here/trace-misses.awk" "$work/keys" "$work/accesses"
+awk -v pages="$pages" -v sample="$sample" \
+	-f "$here/trace-misses.awk" "$work/keys" "$work/accesses"

@@ -248,7 +248,8 @@ static void sum_gets(const struct run *run)
 	struct trace_run *state = extra_state(&run->extras, &trace_extra);
 
 	for (unsigned i = 0; i < run->foreground; i++) {
-		const struct replay_gets *own = replay_gets_of(&run->workers[i].generator);
+		const struct replay_gets *own =
+			replay_gets_of(&run->workers[i].generator);
 
 		state->gets.recorded_found += own->recorded_found;
 		state->gets.lost += own->lost;

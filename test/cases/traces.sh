@@ -280,6 +280,7 @@ distances () {
 	"$top/scripts/trace.sh" distance "$work/first.csv" "$work/second.csv" >"$work/out" && cat "$work/out"
 	# gets 75 % against 50 %; half of the values twice as large; the rate is another, its shape is not
 	awk '$1 == "operations" && $NF != 0.25 || $1 == "value" && $NF != 0.5 || $1 == "gaps" && $NF > 0.01 || $1 == "key" && $NF != 0 { exit 1 }
+		$1 == "hottest" && $2 == 10 && ($4 < 70 || $4 > 85) { exit 1 }
 		$1 == "popularity" { popular = $NF } END { exit !(popular > 0.7 && popular < 0.8) }' "$work/out" || return 1
 	"$top/scripts/trace.sh" distance "$work/first.csv" "$work/second.csv" --limit=0.5 >"$work/out" && return 1
 	"$top/scripts/trace.sh" distance "$work/first.csv" "$work/second.csv" --limit=0.8 >"$work/out"
