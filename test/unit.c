@@ -2934,7 +2934,8 @@ static void traces_come_back(void)
 						   i % 7,
 						   i % 3,
 						   (enum trace_operation)(
-							   i % TRACE_OPERATIONS)};
+							   i % TRACE_OPERATIONS),
+						   (enum trace_found)(i % 3)};
 			line.value_size %= TRACE_VALUE_SIZE;
 			tap_expect(trace_write(&t, &line, error), "%s", error);
 		}
@@ -2953,7 +2954,8 @@ static void traces_come_back(void)
 					   line.value_size == i * i % TRACE_VALUE_SIZE &&
 					   line.ttl == i % 3 &&
 					   (uint64_t)line.operation ==
-						   i % TRACE_OPERATIONS,
+						   i % TRACE_OPERATIONS &&
+					   (uint64_t)line.found == i % 3,
 				   "line %d is another", (int)i);
 			if (!tap.good)
 				return;
@@ -3009,7 +3011,8 @@ static void traces_refused(void)
 		"0,key",
 		"0,key,3,1,0,get",
 		"0,key,3,1,0,get,",
-		"0,key,3,1,0,get,0,0",
+		"0,key,3,1,0,get,0,2",
+		"0,key,3,1,0,get,0,0,0",
 		"0,key,3,1,0,get,x",
 		"x,key,3,1,0,get,0",
 		"0,,3,1,0,get,0",

@@ -306,6 +306,19 @@ static bool parse_operation(const char **text, const char *end,
 	return false;
 }
 
+/* Parses the eighth column, which a line need not have: 1, 0 or nothing. */
+static bool parse_found(const char *p, const char *end, bool has_column,
+			enum trace_found *found)
+{
+	*found = TRACE_FOUND_UNKNOWN;
+	if (p == end)
+		return true;
+	if (!has_column || end - p != 1 || (*p != '0' && *p != '1'))
+		return false;
+	*found = *p == '1' ? TRACE_FOUND : TRACE_FOUND_NOT;
+	return true;
+}
+
 /* Parses a line; returns NULL, or the problem. */
 static const char *parse_line(struct trace *t, struct trace_line *line, const char *p,
 			      size_t size)
@@ -332,8 +345,10 @@ static const char *parse_line(struct trace *t, struct trace_line *line, const ch
 		return "the fifth column is not the number of a client";
 	if (!parse_operation(&p, end, &line->operation))
 		return "the sixth column is not an operation";
-	if (p == end || !parse_integer(&p, end, &line->ttl) || p != end)
-		return "the seventh column is not a TTL, or not the last one";
+	if (p == end || !parse_integer(&p, end, &line->ttl))
+		return "the seventh column is not a TTL";
+	if (!parse_found(p, end, p[-1] == ',', &line->found))
+		return "the eighth column is not 1, 0 or empty";
 	if (line->value_size > TRACE_VALUE_SIZE)
 		return "its value has more than 256 MiB";
 	if (key_size > TRACE_KEY_SIZE || comma - key > 3 * TRACE_KEY_SIZE)
@@ -356,7 +371,7 @@ bool trace_read(struct trace *t, struct trace_line *line, char *error)
 		return true;
 	return fail(error,
 		    "%s: line %llu: %s; a line is time,key,key size,value "
-		    "size,client,operation,TTL",
+		    "size,client,operation,TTL[,found]",
 		    t->path, (unsigned long long)t->lines, why);
 }
 
@@ -386,6 +401,7 @@ static size_t encode_key(const char *key, size_t size, char *to)
 
 bool trace_write(struct trace *t, const struct trace_line *line, char *error)
 {
+	static const char *const found[] = {"", "0", "1"};
 	char *to;
 
 	if (t->buffer_end + TRACE_LINE_SIZE > TRACE_BUFFER_SIZE &&
@@ -395,11 +411,11 @@ bool trace_write(struct trace *t, const struct trace_line *line, char *error)
 	to += sprintf(to, "%llu.%09llu,", (unsigned long long)(line->ns / 1000000000),
 		      (unsigned long long)(line->ns % 1000000000));
 	to += encode_key(line->key, line->key_size, to);
-	to += sprintf(to, ",%zu,%llu,%llu,%s,%llu\n", line->key_size,
+	to += sprintf(to, ",%zu,%llu,%llu,%s,%llu,%s\n", line->key_size,
 		      (unsigned long long)line->value_size,
 		      (unsigned long long)line->client,
 		      trace_operation_names[line->operation],
-		      (unsigned long long)line->ttl);
+		      (unsigned long long)line->ttl, found[line->found]);
 	t->buffer_end = (size_t)(to - t->buffer);
 	return true;
 }

@@ -3,7 +3,10 @@
  * (Yang et al., "A large scale analysis of hundreds of in-memory cache clusters at
  * Twitter", OSDI 2020), read and written line by line, in constant memory.
  *
- *     timestamp,key,key size,value size,client id,operation,TTL
+ *     timestamp,key,key size,value size,client id,operation,TTL[,found]
+ *
+ * The eighth column is this suite's: 1 for a get that found a record, 0 for one that did
+ * not, and empty for other operations. Lines without it are read, too.
  *
  * Times are seconds, with up to nine decimals if they have any. In a key that is not
  * text, or contains a comma, such bytes are written as %XX; its size counts the decoded
@@ -46,12 +49,16 @@ enum {
 	TRACE_ERROR_SIZE = 512
 };
 
+/* What a get found when it was recorded. */
+enum trace_found { TRACE_FOUND_UNKNOWN, TRACE_FOUND_NOT, TRACE_FOUND };
+
 struct trace_line {
 	uint64_t ns;	 /* since time 0 of the trace */
 	const char *key; /* owned by the reader, valid until its next line */
 	size_t key_size;
 	uint64_t value_size, client, ttl;
 	enum trace_operation operation;
+	enum trace_found found;
 };
 
 /* A file to read or to write; initially all zero. */

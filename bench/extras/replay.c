@@ -118,6 +118,7 @@ static void count_line(struct trace_survey *s, const struct trace_line *line,
 		s->facts.written_bytes += line->value_size;
 	}
 	s->facts.ttls += line->ttl > 0;
+	s->facts.is_found_known |= line->found != TRACE_FOUND_UNKNOWN;
 	if (line->key_size > s->facts.key_max)
 		s->facts.key_max = line->key_size;
 	if (s->clients < LIST_PARSER_MAX_THREADS)
@@ -201,7 +202,7 @@ struct replay_operation {
 	uint64_t ns, id, value_size;
 	uint32_t key_offset; /* offset in the block */
 	uint16_t key_size;
-	unsigned char operation;
+	unsigned char operation, found;
 };
 
 struct replay_block {
@@ -242,6 +243,9 @@ struct replay {
 	const atomic_bool *stop;
 	struct rate_schedule *schedule;   /* NULL: as fast as possible */
 	double ticks_per_ns;
+	struct replay_gets gets;
+	unsigned char recorded[GENERATOR_SLOTS_MAX]; /* enum trace_found of each slot */
+	bool is_missing[GENERATOR_SLOTS_MAX];
 	struct rate_schedule_times times;
 };
 
@@ -301,6 +305,7 @@ static void add_line_to_block(struct replay_block *b, const struct trace_line *l
 		.key_offset = (uint32_t)b->key_bytes,
 		.key_size = (uint16_t)line->key_size,
 		.operation = (unsigned char)line->operation,
+		.found = (unsigned char)line->found,
 	};
 	memcpy(b->keys + b->key_bytes, line->key, line->key_size);
 	b->key_bytes += line->key_size;
@@ -465,6 +470,7 @@ unsigned replay_next(struct generator *g, unsigned n)
 		const struct replay_operation *op = &r->block->ops[r->next_op + i];
 
 		fill_slot(g, i, r->block, op);
+		r->recorded[i] = op->found;
 		r->times.starts[i] = (uint64_t)((double)op->ns * r->ticks_per_ns);
 	}
 	r->next_op += n;
@@ -472,6 +478,32 @@ unsigned replay_next(struct generator *g, unsigned n)
 	if (r->schedule)
 		rate_schedule_take_times(r->schedule);
 	return n;
+}
+
+void replay_note_missing(const struct generator *g, unsigned slot)
+{
+	struct replay *r = g->source;
+
+	r->is_missing[slot] = true;
+}
+
+void replay_note_done(const struct generator *g, unsigned from, unsigned n)
+{
+	struct replay *r = g->source;
+
+	for (unsigned i = from; i < from + n; i++) {
+		bool missing = r->is_missing[i];
+
+		r->gets.recorded_found += r->recorded[i] == TRACE_FOUND;
+		r->gets.lost += r->recorded[i] == TRACE_FOUND && missing;
+		r->gets.gained += r->recorded[i] == TRACE_FOUND_NOT && !missing;
+		r->is_missing[i] = false;
+	}
+}
+
+const struct replay_gets *replay_gets_of(const struct generator *g)
+{
+	return &((const struct replay *)g->source)->gets;
 }
 
 /* The number of this worker's lines. */

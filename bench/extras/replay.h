@@ -27,6 +27,12 @@
 #include "../workload/plan_item.h"
 #include "trace_settings.h"
 
+/* Gets of a replay, by what they found when they were recorded. */
+struct replay_gets {
+	uint64_t recorded_found, lost; /* found a record, and of these none here */
+	uint64_t gained;               /* found none, and one here */
+};
+
 struct replay_reader; /* reads the trace while the workers run */
 struct replay;        /* a worker's part of it */
 
@@ -59,6 +65,12 @@ void replay_end(struct generator *g);
 
 /* As generator_next. */
 unsigned replay_next(struct generator *g, unsigned n);
+
+/* The slot found no record; the n slots from `from` on are done. */
+void replay_note_missing(const struct generator *g, unsigned slot);
+void replay_note_done(const struct generator *g, unsigned from, unsigned n);
+/* The counts of a worker's gets. */
+const struct replay_gets *replay_gets_of(const struct generator *g);
 
 /* CPU seconds spent reading the trace so far; 0 for NULL. */
 double replay_cpu_seconds(const struct replay_reader *reader);

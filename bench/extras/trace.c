@@ -27,7 +27,7 @@ static const struct option trace_options[] = {
 	 .text = &trace_settings_read.out, .group = "Traces"},
 	{"trace_in", "",
 	 "Trace file for replay and replay-load, in Twitter's format: time,key,key "
-	 "size,value size,client,operation,TTL.",
+	 "size,value size,client,operation,TTL[,found].",
 	 .text = &trace_settings_read.in},
 	{"speed", "0",
 	 "Speed of a replay as a multiple of the recorded speed (open loop); 0: closed "
@@ -43,6 +43,22 @@ static const struct option trace_options[] = {
 /* The state of a run. */
 struct trace_run {
 	struct replay_reader *reader; /* of a replay, or NULL */
+	struct replay_gets gets;      /* of all its threads */
+};
+
+struct trace_columns {
+	double replay_gets_found, replay_gets_lost, replay_gets_gained;
+};
+
+static const struct row_file_column trace_column_table[] = {
+	RESULT_NUMBER(trace_columns, replay_gets_found, 0,
+		      "Gets of a replay that had found a record when the trace was "
+		      "recorded; empty: the trace does not say."),
+	RESULT_NUMBER(trace_columns, replay_gets_lost, 0,
+		      "Gets of replay_gets_found that found no record in the replay."),
+	RESULT_NUMBER(trace_columns, replay_gets_gained, 0,
+		      "Gets that had found no record when the trace was recorded, and "
+		      "found one in the replay; empty: the trace does not say."),
 };
 
 static bool is_replay(const struct workload *workload)
@@ -141,6 +157,13 @@ static void trace_begin_run(struct run *run)
 					 run->workload->starts_empty);
 }
 
+/* Does a replay compare what its gets find with the recording? */
+static bool counts_gets(const struct worker *w)
+{
+	return is_replay(w->generator.workload) && !w->generator.workload->starts_empty &&
+	       trace_settings->facts.is_found_known;
+}
+
 static void trace_add_chunk(struct worker *w, unsigned n)
 {
 	const struct trace_writer_chunk chunk = {
@@ -157,11 +180,16 @@ static void trace_add_chunk(struct worker *w, unsigned n)
 		.is_multiget = w->is_multiget,
 	};
 
-	trace_writer_add(w->observer_state, &chunk);
+	if (counts_gets(w))
+		replay_note_done(&w->generator, w->next_slot, n);
+	if (w->observer_state)
+		trace_writer_add(w->observer_state, &chunk);
 }
 
 static void trace_note_missing(struct worker *w, unsigned slot)
 {
+	if (counts_gets(w))
+		replay_note_missing(&w->generator, slot);
 	trace_writer_note_missing(w->observer_state, slot);
 }
 
@@ -198,7 +226,8 @@ static void trace_begin_worker(struct worker *w)
 				    ? NULL
 				    : trace_writer_start(w->generator.workload,
 							 w->generator.number);
-	w->observer = w->observer_state ? &trace_observer : NULL;
+	if (w->observer_state || (counts_gets(w) && !w->run->is_baseline))
+		w->observer = &trace_observer;
 }
 
 static void trace_end_worker(struct worker *w)
@@ -215,12 +244,30 @@ static double trace_cpu_seconds(const struct run *run)
 	return replay_cpu_seconds(state->reader);
 }
 
+static void sum_gets(const struct run *run)
+{
+	struct trace_run *state = extra_state(&run->extras, &trace_extra);
+
+	for (unsigned i = 0; i < run->foreground; i++) {
+		const struct replay_gets *own =
+			replay_gets_of(&run->workers[i].generator);
+
+		state->gets.recorded_found += own->recorded_found;
+		state->gets.lost += own->lost;
+		state->gets.gained += own->gained;
+	}
+}
+
 /* All threads have ended: write the trace of --trace_out, if it is given. */
 static void trace_end_run(struct run *run)
 {
 	struct trace_writer **writers;
 
 	if (!run->workers || run->workers->observer != &trace_observer)
+		return;
+	if (counts_gets(run->workers))
+		sum_gets(run);
+	if (!run->workers->observer_state)
 		return;
 	writers = message_alloc(run->all_threads, sizeof(struct trace_writer *));
 	for (unsigned i = 0; i < run->all_threads; i++)
@@ -251,10 +298,39 @@ static void trace_describe(const struct aggregate *a, struct result *r)
 	r->distribution = "trace";
 }
 
+/* A replay on other records than the recording's does other work. */
+static const char *trace_warning(const struct aggregate *a)
+{
+	static char text[160];
+	const struct trace_run *state = extra_state(a->extras, &trace_extra);
+
+	if (state->gets.lost * 100 <= state->gets.recorded_found)
+		return NULL;
+	snprintf(text, sizeof text,
+		 "%.3g %% of the gets that had found a record when the trace was "
+		 "recorded found none; load the same records",
+		 100 * (double)state->gets.lost / (double)state->gets.recorded_found);
+	return text;
+}
+
+static void fill_gets(const struct aggregate *a, struct result *r)
+{
+	const struct trace_run *state = extra_state(a->extras, &trace_extra);
+	struct trace_columns *columns = result_added(r, &trace_extra.columns);
+
+	if (!is_replay(a->workload) || a->workload->starts_empty ||
+	    !trace_settings->facts.is_found_known)
+		return;
+	columns->replay_gets_found = (double)state->gets.recorded_found;
+	columns->replay_gets_lost = (double)state->gets.lost;
+	columns->replay_gets_gained = (double)state->gets.gained;
+}
+
 static void trace_fill(const struct aggregate *a, struct result *r)
 {
 	static char arrivals[64];
 
+	fill_gets(a, r);
 	if (!trace_is_scheduled(a->workload) || isnan(a->target_rate))
 		return;
 	snprintf(arrivals, sizeof arrivals, "recorded, at %g times the speed",
@@ -265,6 +341,7 @@ static void trace_fill(const struct aggregate *a, struct result *r)
 const struct extra trace_extra = {
 	.options = trace_options,
 	.workloads = replay_workloads,
+	.columns = ROW_FILE_COLUMNS(trace_column_table),
 	.configure = trace_configure,
 	.change_plan = trace_change_plan,
 	.check_plan = trace_check_plan,
@@ -277,6 +354,7 @@ const struct extra trace_extra = {
 	.end_worker = trace_end_worker,
 	.cpu_seconds = trace_cpu_seconds,
 	.end_run = trace_end_run,
+	.warning = trace_warning,
 	.emulated = trace_emulated,
 	.describe = trace_describe,
 	.fill = trace_fill,

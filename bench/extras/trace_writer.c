@@ -265,6 +265,9 @@ static bool write_line(void *owner, const struct linearize_op *op)
 		.value_size = op->size,
 		.client = op->thread,
 		.operation = (enum trace_operation)op->operation,
+		.found = op->operation != TRACE_GET ? TRACE_FOUND_UNKNOWN
+			 : op->found		    ? TRACE_FOUND
+						    : TRACE_FOUND_NOT,
 	};
 
 	return trace_write(output->trace, &line, output->error);

@@ -240,6 +240,15 @@ static const char *find_outgrown(const struct result *r)
 			     r->run_disk_kb / (1 << 20), r->space_amp_run);
 }
 
+static void append_warnings_of_extras(const struct aggregate *a, char *text, size_t size)
+{
+	const char *why;
+
+	for (const struct extra *const *extra = extra_all(); *extra; extra++)
+		if ((*extra)->warning && (why = (*extra)->warning(a)))
+			message_append(text, size, "; ", "%s", why);
+}
+
 const char *verdict_warnings(const struct aggregate *a, const struct result *r)
 {
 	static char text[1024];
@@ -270,5 +279,6 @@ const char *verdict_warnings(const struct aggregate *a, const struct result *r)
 		message_append(text, sizeof text, "; ", "%s", why);
 	if ((why = find_outgrown(r)))
 		message_append(text, sizeof text, "; ", "%s", why);
+	append_warnings_of_extras(a, text, sizeof text);
 	return *text ? text : NULL;
 }

@@ -96,6 +96,8 @@ struct extra {
 
 	/* Why the row is invalid; NULL: it is not. */
 	const char *(*invalid_reason)(const struct aggregate *a);
+	/* A warning about the row; NULL: there is none. */
+	const char *(*warning)(const struct aggregate *a);
 	/* Operations that the engine lacks, and how they are emulated; NULL: none. */
 	const char *(*emulated)(const struct aggregate *a);
 	/* Change columns that say what ran; others are computed from them. */

@@ -53,8 +53,8 @@ by_their_clients () {
 	first=$(recorded clients.csv --benchmarks=filluniquerandom,ycsb-a --preset=ycsb --threads=3) || { echo "$first"; return 1; }
 	other=$(replayed lmdb clients.csv --benchmarks=filluniquerandom,replay --preset=ycsb --trace_clients=1) || return 1
 	is_one clients "$other" "$first" && row '.threads == 3 and .ops == 9000' || return 1
-	# Twitter's columns, in the order of time
-	awk -F, 'NF != 7 || $1 + 0 < last { exit 1 } { last = $1 + 0 }
+	# Twitter's columns and what gets found, in the order of time
+	awk -F, 'NF != 8 || $8 != ($6 == "get" ? 1 : "") || $1 + 0 < last { exit 1 } { last = $1 + 0 }
 		$3 != length($2) || $4 != 1000 || $6 != "get" && $6 != "set" || $7 != 0 { exit 1 }' "$work/clients.csv" && [ "$(wc -l <"$work/clients.csv")" -eq 9000 ]
 }
 ok 'a recording of three threads is in order, and is replayed by three' by_their_clients
@@ -102,7 +102,7 @@ theirs_too () {
 ok "a trace of Twitter's form has one digest, by one thread and four" theirs_too
 
 refused () {
-	for line in 0,key,3,1,0,put,0 0,key,3,1,0,get '0,key,three,1,0,get,0' ''
+	for line in 0,key,3,1,0,put,0 0,key,3,1,0,get '0,key,three,1,0,get,0' 0,key,3,1,0,get,0,2 0,key,3,1,0,get,0,1,1 ''
 	do
 		printf '%s\n' 0,a,1,1,0,get,0 "$line" 0,a,1,1,0,get,0 >"$work/bad.csv"
 		fails 2 'bad.csv: line 2: ' "$top/bench_lmdb" --db="$work/untouched" --benchmarks=replay-load,replay --trace_in="$work/bad.csv" || return 1
@@ -226,3 +226,83 @@ found_again () {
 	done
 }
 ok 'a replay finds what several threads found that read what others wrote' found_again
+
+# compared NAME ARGUMENTS...: the row of a replay of that trace, for row
+compared () {
+	file=$1
+	shift
+	bench lmdb --num=1000 --trace_in="$work/$file" "$@" >"$work/out" 2>"$work/err" || { cat "$work/out" "$work/err"; return 1; }
+	tail -n 1 "$work/rows" | jq -c '[.reads, .found, .replay_gets_found, .replay_gets_lost, .replay_gets_gained, .warnings]'
+}
+# The recording: 10 gets find a record for each that finds none.
+tells () {
+	awk 'BEGIN { for (i = 0; i < 1100; i++) printf "0,key%d,%d,20,0,get,0,%d\n", i % 1000, length("key" i % 1000), i < 1000 }' >"$work/tells.csv"
+}
+lost () {
+	tells
+	awk -F, '$8 == 1 { print $1 "," $2 "," $3 "," $4 "," $5 ",set,0" }' "$work/tells.csv" >"$work/all.csv"
+	for missing in 0 10 11 1000
+	do
+		# all.csv loads the keys of the gets that found one; some are not loaded
+		tail -n +$((missing + 1)) "$work/all.csv" >"$work/some.csv"
+		[ -s "$work/some.csv" ] || echo 0,other,5,20,0,set,0 >"$work/some.csv"
+		bench lmdb --benchmarks=replay-load --trace_in="$work/some.csv" >"$work/out" || { cat "$work/out"; return 1; }
+		compared tells.csv --use_existing_db=1 --benchmarks=replay --threads=2 || return 1
+		row ".valid == 1 and .reads == 1100 and .replay_gets_found == 1000 and .replay_gets_lost == $missing and .replay_gets_gained == ([100 - $missing, 0] | max) and
+			.found == .replay_gets_found - .replay_gets_lost + .replay_gets_gained and
+			([.warnings // \"\" | scan(\"([0-9.]+) % of the gets that had found a record when the trace was recorded\")[0] | tonumber] ==
+			(if $missing > 10 then [$missing / 10] else [] end))" || return 1
+	done
+}
+ok 'a replay that misses more than 1 % of what the recording found warns' lost
+no_word_of_it () {
+	tells
+	cut -d, -f1-7 "$work/tells.csv" >"$work/silent.csv"
+	compared silent.csv --benchmarks=fillseqbatch,replay && row '.found == 0 and .missing == 1100 and .replay_gets_found == null and .replay_gets_lost == null and
+		.replay_gets_gained == null and (.warnings // "" | contains("trace") | not)'
+}
+ok 'a trace that does not say what gets found is replayed without that warning' no_word_of_it
+finds_none () {
+	rm -f "$work/absent.csv"
+	bench lmdb --num=1000 --benchmarks=fillseqbatch,readmissing --trace_out="$work/absent.csv" >"$work/out" &&
+		awk -F, '$8 != 0 { exit 1 }' "$work/absent.csv" && compared absent.csv --benchmarks=fillseqbatch,replay &&
+		row '.reads == 1000 and .found == 0 and .replay_gets_found == 0 and .replay_gets_lost == 0 and .replay_gets_gained == 0'
+}
+ok 'a recording of gets that find nothing says so' finds_none
+
+# ---- trace.sh
+
+# A workload has no distance from itself; half the mix, all keys alike and larger values are told, each by its number.
+distances () {
+	awk 'BEGIN { for (i = 0; i < 10000; i++) { k = i % 4 ? i % 10 : i % 1000; printf "%.3f,%04d,4,%d,0,%s,0\n", i / 1000, k, 100, i % 2 ? "get" : "set" } }' >"$work/first.csv"
+	awk 'BEGIN { for (i = 0; i < 10000; i++) printf "%.3f,%04d,4,%d,0,%s,0\n", i / 500, i % 1000, 100 + 100 * (i % 8 == 0), i % 4 ? "get" : "set" }' >"$work/second.csv"
+	"$top/scripts/trace.sh" distance "$work/first.csv" "$work/first.csv" --limit=0 >"$work/out" || { cat "$work/out"; return 1; }
+	"$top/scripts/trace.sh" distance "$work/first.csv" "$work/second.csv" >"$work/out" && cat "$work/out"
+	# gets 75 % against 50 %; half of the values twice as large; the rate is another, its shape is not
+	awk '$1 == "operations" && $NF != 0.25 || $1 == "value" && $NF != 0.5 || $1 == "gaps" && $NF > 0.01 || $1 == "key" && $NF != 0 { bad = 1 }
+		$1 == "hottest" && $2 == 10 && ($4 < 70 || $4 > 85) { bad = 1 }
+		$1 == "popularity" { popular = $NF } END { exit bad || !(popular > 0.7 && popular < 0.8) }' "$work/out" || return 1
+	"$top/scripts/trace.sh" distance "$work/first.csv" "$work/second.csv" --limit=0.5 >"$work/out" && return 1
+	"$top/scripts/trace.sh" distance "$work/first.csv" "$work/second.csv" --limit=0.8 >"$work/out"
+}
+ok 'trace.sh: the distance of two traces is what they were made with' distances
+# Of uniform accesses a cache of a fraction f misses 1 - f; a loop over all keys hits nothing below all of them. Keys that
+# are neighbours share a page.
+curves () {
+	awk 'BEGIN { srand(1); for (i = 0; i < 40000; i++) printf "0,%04d,4,9,0,get,0\n", int(rand() * 2000) }' >"$work/uniform.csv"
+	awk 'BEGIN { for (i = 0; i < 10000; i++) printf "0,%04d,4,9,0,get,0\n", i % 1000 }' >"$work/loop.csv"
+	awk 'BEGIN { for (i = 0; i < 2000; i++) printf "0,%04d,4,9,0,set,0\n", i }' >"$work/loaded.csv"
+	for options in '' --sample=0.3 "--pages=100 --loaded=$work/loaded.csv"
+	do
+		# shellcheck disable=SC2086 # words
+		"$top/scripts/trace.sh" misses "$work/uniform.csv" $options >"$work/out" || return 1
+		awk 'NR > 1 { off = $3 - (1 - $2); if (off > 0.03 || off < -0.03) { print "off: " $0; bad = 1 } } END { exit bad || NR != 41 }' "$work/out" || return 1
+	done
+	"$top/scripts/trace.sh" misses "$work/loop.csv" >"$work/out" && awk 'NR > 1 && $3 != ($2 < 1) { print; exit 1 }' "$work/out" || return 1
+	# 1000 of 2000 keys, in order: half of 100 pages are used, each 20 times in a row
+	"$top/scripts/trace.sh" misses "$work/loop.csv" --pages=100 --loaded="$work/loaded.csv" >"$work/out" &&
+		awk 'NR > 1 && $2 < 0.49 && ($3 < 0.049 || $3 > 0.051) || $2 >= 0.5 && NR > 1 && $3 != 0 { print; exit 1 }' "$work/out" || return 1
+	fails 2 'needs --loaded' "$top/scripts/trace.sh" misses "$work/loop.csv" --pages=9 && fails 2 'two traces' "$top/scripts/trace.sh" distance "$work/loop.csv" &&
+		fails 2 'cannot read' "$top/scripts/trace.sh" misses "$work/nowhere"
+}
+ok 'trace.sh: the misses of uniform accesses and of a loop are those of theory' curves

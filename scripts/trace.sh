@@ -1,0 +1,104 @@
+#!/bin/sh
+# trace.sh: how far two traces are apart, and the misses of a cache; see --help.
+# shellcheck disable=SC2154 # $work is make_work's
+set -eu
+. "$(dirname "$0")/common.sh"
+
+help () {
+	cat <<END
+usage: scripts/trace.sh distance TRACE OTHER [--limit=X]
+       scripts/trace.sh misses TRACE [--loaded=TRACE --pages=N] [--sample=X]
+
+distance says how far a synthetic workload is from a recorded one, both as traces
+(--trace_out). Each line is a property, its value in both, and a distance from 0 to 1:
+  operations    half the sum of the differences of their fractions (total variation)
+  popularity    largest difference of the fractions of accesses to the hottest x % of keys
+  key, value sizes, gaps    largest difference of the distribution functions (Kolmogorov and
+                Smirnov); gaps between operations are in units of their mean
+  --limit=X     exit status 1 if a distance is above X
+
+misses predicts the fraction of accesses that miss a cache with LRU replacement, by its
+size: sampled reuse distances (Waldspurger et al., "Efficient MRC construction with
+SHARDS", FAST 2015, with the adjustment of its section 3.2). The unit is a record or, with
+--pages, a page. The first half of the trace fills the cache, the second half is counted.
+  --loaded=TRACE  a trace of the load: it has all keys of the database
+  --pages=N       pages of the database, which hold its keys in their order
+  --sample=X      fraction of the units that is followed [1]
+Prints TSV: size of the cache in units, fraction of all units, predicted miss ratio.
+
+Files whose names end in .gz or .zst are decompressed. Keys are kept in memory.
+Exit status: 0 done, 1 a distance is above --limit, 2 wrong arguments.
+END
+}
+
+limit='' loaded='' pages=0 sample=1 what=${1-}
+here=$(cd "$(dirname "$0")" && pwd)
+case $what in
+--help) help; exit 0 ;;
+distance | misses) shift ;;
+*) fail 2 "give distance or misses; see --help" ;;
+esac
+make_work
+first='' other=''
+for argument
+do
+	value=${argument#*=}
+	case $argument in
+	--limit=?*) limit=$value ;;
+	--loaded=?*) loaded=$value ;;
+	--pages=?*) pages=$value ;;
+	--sample=?*) sample=$value ;;
+	-*) fail 2 "cannot read '$argument'; see --help" ;;
+	*)
+		[ -z "$other" ] || fail 2 "too many traces: $argument"
+		if [ -z "$first" ]; then first=$argument; else other=$argument; fi
+		;;
+	esac
+done
+
+for file in "$first" "$other" "$loaded"
+do
+	[ -z "$file" ] || [ -r "$file" ] || fail 2 "cannot read $file"
+done
+
+# trace FILE: its lines
+trace () {
+	case $1 in
+	*.gz) gzip -dc "$1" ;;
+	*.zst) zstd -dcq "$1" ;;
+	*) cat "$1" ;;
+	esac
+}
+# number OPTION TEXT: it is one; or the end
+number () {
+	echo "$2" | grep -Eqx '[0-9]+([.][0-9]+)?' || fail 2 "$1: cannot read '$2'; see --help"
+}
+
+if [ "$what" = distance ]
+then
+	[ -n "$other" ] || fail 2 "distance: give two traces; see --help"
+	[ -z "$limit" ] || number --limit "$limit"
+	for side in 1 2
+	do
+		file=$first
+		[ "$side" = 1 ] || file=$other
+		trace "$file" >"$work/trace"
+		[ -s "$work/trace" ] || fail 2 "$file has no line"
+		awk -v side="$side" -f "$here/trace-facts.awk" "$work/trace" ||
+			fail 2 "$file: not a trace; see --help"
+	done | LC_ALL=C sort -t "$(printf '\t')" -k1,1 -k2,2n >"$work/facts"
+	awk -v limit="$limit" -v first="$first" -v other="$other" \
+		-f "$here/trace-distance.awk" "$work/facts"
+	exit
+fi
+[ -n "$first" ] || fail 2 "misses: give a trace; see --help"
+[ -z "$other" ] || fail 2 "misses: give one trace, not $other too"
+number --pages "$pages"
+number --sample "$sample"
+[ "$pages" = 0 ] || [ -n "$loaded" ] || fail 2 "--pages needs --loaded=TRACE; see --help"
+: >"$work/keys"
+[ -z "$loaded" ] || trace "$loaded" | cut -d, -f2 | LC_ALL=C sort -u >"$work/keys"
+trace "$first" | cut -d, -f2 >"$work/accesses"
+[ -s "$work/accesses" ] || fail 2 "$first has no line"
+awk -v pages="$pages" -v sample="$sample" \
+	-f "$here/trace-misses.awk" "$work/keys" "$work/accesses"
