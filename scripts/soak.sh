@@ -16,7 +16,8 @@ Prints the passes, what each part of them costs, and for each metric its trend.
   --engines=A,B         [all that make finds, without null]
   --num=N               records [100000]
   --passes=N            at least 8 show a trend [12]
-  --kill_every=N        after every Nth pass, kill -9: a program that overwrites the database, and one that
+  --kill_every=N        after every Nth pass, kill -9: a program that overwrites the database at 1,000
+                        operations a second, not counted in the trends, and one that
                         commits to a database of its own, whose acknowledged commits are counted; 0: none [4]
   --long_reader=S       seconds for which a reader holds each snapshot, where the engine has snapshots [1]
   --seed=N              [1]
@@ -90,6 +91,7 @@ fi
 [ -n "$engines" ] || engines=$(make -s engines | tr ' ' '\n' | sed '/^null$/d' | paste -s -d ,)
 [ -n "$out" ] || out=$PWD/results/soak-$(date +%Y-%m-%d-%H%M%S)
 mkdir -p "$out"
+work=
 make_work
 lost=0
 
@@ -106,9 +108,9 @@ kill_one () {
 	killed=$1 pass=$2
 	shift 2
 	moment=$(jq -n --argjson s "$((seed * 7919 + pass * 104729))" '0.3 + ($s % 1000) / 1000')
-	# the supervisor of a program that is killed ends its child
+	# its operations are in no row: so few that the trends do not miss them
 	timeout --signal=KILL "$moment" "./bench_$killed" --db="$work/$killed" --num="$num" --use_existing_db=1 \
-		--benchmarks=overwrite --durability=sync --duration=60 "$@" >"$work/said" 2>&1 || true
+		--benchmarks=overwrite --durability=sync --duration=60 --rate=1000 "$@" >"$work/said" 2>&1 || true
 	# null keeps nothing
 	[ "$killed" != null ] || return 0
 	make -s "build/conform_$killed" >"$work/said" 2>&1 ||
@@ -116,7 +118,7 @@ kill_one () {
 	rm -rf "$work/killed"
 	mkdir "$work/killed"
 	: >"$work/switch"
-	acknowledged=$("build/conform_$killed" --db="$work/killed" --durability=sync --seed=$((seed + pass)) \
+	acknowledged=$("build/conform_$killed" --db="$work/killed" --durability=sync --seconds=2 --seed=$((seed + pass)) \
 		--cut="$work/switch" 2>"$work/said") || fail 1 "build/conform_$killed: $(tail -n 1 "$work/said")"
 	left=$("build/conform_$killed" --db="$work/killed" --durability=sync --recount="$acknowledged" 2>"$work/said")
 	printf '%s\n' "$left" | jq -c --argjson after "$pass" --argjson n "$acknowledged" \
