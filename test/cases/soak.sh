@@ -71,7 +71,8 @@ restores () {
 	bench lmdb --num=2000 --benchmarks=fillseqbatch --durability=none >"$work/out" &&
 		bench lmdb --num=2000 --use_existing_db=1 --preset=soak --durability=none --reads=3000 --writes=10 --verify=1 >"$work/out" &&
 		jq -es '.[-6:] | map(.benchmark) == ["soak-churn", "soak-expire", "seekrandom", "soak-refill", "overwrite", "readrandom"] and
-			all(.[]; .valid == 1) and .[1].ops == 200 and .[5].found == 3000 and .[5].missing == 0' "$work/rows"
+			all(.[]; .valid == 1) and .[1].ops == 200 and .[5].found == 3000 and .[5].missing == 0' "$work/rows" &&
+		grep -x 'complete 1' "$work/db-lmdb/assay.db"
 }
 ok 'soak: a pass deletes a tenth of the records and restores it, with a row for each part' restores
 
