@@ -32,6 +32,7 @@ repro-cde usual -
 powerloss usual btrfs
 servers usual - conform sanitized-conform
 age usual -
+soak usual -
 storage usual btrfs
 compare usual -
 faults usual crowd

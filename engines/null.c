@@ -4,12 +4,19 @@
  * It measures the harness: the result of bench_null is part of every other result. Reads
  * return a value of the right size, and with --verify=1 the very value that the database
  * would hold. Calls can be slowed by a known amount, to check the reported latencies.
- * This is the only driver that reads a clock.
+ * This is the only driver that reads a clock. A leak and creep can be planted as well.
  */
 #include "engine.h"
 
+#include <fcntl.h>
 #include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <time.h>
+#include <unistd.h>
+
+enum { NULL_LEAK_BLOCK = 4096 };
 
 /*
  * Other drivers call these `struct db` and `struct session`. This driver is also the
@@ -21,6 +28,12 @@ struct null_db {
 	/* time that a busy wait takes beyond the requested time */
 	uint64_t wait_excess_ns;
 	_Atomic(struct null_session *) writer; /* session of the last put */
+	/* with --null_leak or --null_creep: */
+	_Atomic uint64_t calls;
+	_Atomic bool is_storing; /* by one session at a time */
+	int calls_file; /* -1: none */
+	void *last_block; /* of the leaked memory; each begins with the one before */
+	size_t leaked;
 };
 
 struct null_session {
@@ -41,6 +54,8 @@ struct null_session {
 static struct {
 	uint64_t get_ns, x, y, put_ns, stall_every, stall_ms, conflict_every, conflicts;
 	bool conflict_others;
+	double leak, creep;
+	const char *calls_file;
 } null_option_values;
 
 static const struct option null_options[] = {
@@ -74,6 +89,17 @@ static const struct option null_options[] = {
 	 "1: a put returns a conflict if another thread has put since this thread's last "
 	 "put; 0: it does not.",
 	 .flag = &null_option_values.conflict_others},
+	{"null_leak", "0",
+	 "Percent of the records' size by which memory of that size grows per million "
+	 "calls; 0: no memory is held.",
+	 .real = &null_option_values.leak, .real_max = 1000000},
+	{"null_creep", "0",
+	 "Percent by which --null_get_ns and --null_put_ns grow per million calls; 0: they "
+	 "do not.",
+	 .real = &null_option_values.creep, .real_max = 1000000},
+	{"null_calls_file", "",
+	 "File that keeps the calls of --null_leak and --null_creep across reopening.",
+	 .text = &null_option_values.calls_file},
 	{0},
 };
 
@@ -106,11 +132,62 @@ static __attribute__((noinline)) void null_spin(uint64_t ns)
 		;
 }
 
+static bool null_ages(void)
+{
+	return null_option_values.leak > 0 || null_option_values.creep > 0;
+}
+
+static double null_million_calls(struct null_db *db)
+{
+	return (double)atomic_load_explicit(&db->calls, memory_order_relaxed) / 1e6;
+}
+
+/* Hold as much memory as has leaked so far, and store the calls; false if that fails. */
+static bool null_store_age(struct null_db *db)
+{
+	const struct settings *s = db->settings;
+	uint64_t calls = atomic_load(&db->calls);
+	double records = (double)s->num * (double)(s->key_size + s->value_size);
+	double leaked = null_option_values.leak / 100 * null_million_calls(db);
+	size_t size = null_option_values.leak > 0 ? (size_t)(records * (1 + leaked)) : 0;
+
+	while (db->leaked + NULL_LEAK_BLOCK <= size) {
+		void *block = malloc(NULL_LEAK_BLOCK);
+
+		if (!block)
+			return false;
+		memset(block, 1, NULL_LEAK_BLOCK);
+		*(void **)block = db->last_block;
+		db->last_block = block;
+		db->leaked += NULL_LEAK_BLOCK;
+	}
+	return db->calls_file < 0 ||
+	       pwrite(db->calls_file, &calls, sizeof calls, 0) == sizeof calls;
+}
+
+/* One more call; a process that is killed forgets at most 4,096 calls. */
+static uint64_t null_grow_older(struct null_session *s, uint64_t ns)
+{
+	struct null_db *db = s->db;
+
+	if (!null_ages())
+		return ns;
+	if (atomic_fetch_add_explicit(&db->calls, 1, memory_order_relaxed) % 4096 ==
+		    4095 &&
+	    !atomic_exchange(&db->is_storing, true)) {
+		(void)null_store_age(db);
+		atomic_store(&db->is_storing, false);
+	}
+	return (uint64_t)((double)ns *
+			  (1 + null_option_values.creep / 100 * null_million_calls(db)));
+}
+
 static __attribute__((noinline)) void null_delay(struct null_session *s, uint64_t ns)
 {
 	if (null_option_values.stall_every &&
 	    ++s->calls % null_option_values.stall_every == 0)
 		null_stall();
+	ns = null_grow_older(s, ns);
 	if (ns)
 		null_spin(ns > s->wait_excess_ns ? ns - s->wait_excess_ns : 0);
 }
@@ -234,8 +311,10 @@ static enum status null_seek(struct session *session, struct slice from,
 {
 	struct null_session *s = null_session_of(session);
 	const struct oracle *o = s->settings->oracle;
-	enum status status =
-		null_return_record(s, from.data ? o->index(o, from) : 0, key, value);
+	enum status status;
+
+	(void)null_grow_older(s, 0);
+	status = null_return_record(s, from.data ? o->index(o, from) : 0, key, value);
 
 	if (from.data && status == DONE)
 		*key = from;
@@ -278,6 +357,42 @@ static const char *null_version(void)
 	return "1";
 }
 
+/* Continue at the age that the file says. */
+static enum status null_open_age(struct null_db *db, char *why)
+{
+	const char *path = null_option_values.calls_file;
+	uint64_t calls = 0;
+
+	db->calls_file = *path ? open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600) : -1;
+	if (db->calls_file >= 0 &&
+	    pread(db->calls_file, &calls, sizeof calls, 0) == sizeof calls)
+		atomic_store(&db->calls, calls);
+	if ((!*path || db->calls_file >= 0) && null_store_age(db))
+		return DONE;
+	snprintf(why, ENGINE_ERROR_SIZE,
+		 "--null_calls_file: cannot write %s, or no memory for --null_leak",
+		 path);
+	return FAILED;
+}
+
+/* The memory goes, as that of a process that ends; the calls stay in their file. */
+static enum status null_close_age(struct null_db *db, char *why)
+{
+	bool stored = null_store_age(db);
+
+	while (db->last_block) {
+		void *block = db->last_block;
+
+		db->last_block = *(void **)block;
+		free(block);
+	}
+	if (db->calls_file >= 0)
+		close(db->calls_file);
+	if (!stored)
+		snprintf(why, ENGINE_ERROR_SIZE, "--null_calls_file: cannot write it");
+	return stored ? DONE : FAILED;
+}
+
 static enum status null_open(struct db *opened, const struct settings *settings,
 			     char *why)
 {
@@ -285,9 +400,8 @@ static enum status null_open(struct db *opened, const struct settings *settings,
 
 	if (null_option_values.get_ns | null_option_values.put_ns)
 		db->wait_excess_ns = null_spin_excess();
-	(void)why;
 	db->settings = settings;
-	return DONE;
+	return null_ages() ? null_open_age(db, why) : DONE;
 }
 
 static struct traits null_check_settings(const struct settings *settings)
@@ -303,9 +417,9 @@ static struct traits null_check_settings(const struct settings *settings)
 
 static enum status null_close(struct db *opened, char *why)
 {
-	(void)opened;
-	(void)why;
-	return DONE;
+	struct null_db *db = (struct null_db *)opened;
+
+	return null_ages() ? null_close_age(db, why) : DONE;
 }
 
 static size_t null_session_extra_size(const struct settings *settings)
@@ -336,7 +450,7 @@ static enum status null_attach(struct session *session, struct db *opened, char 
 			 null_option_values.stall_every |
 			 null_option_values.conflict_every |
 			 null_option_values.conflict_others) &&
-		       !db->settings->verify;
+		       !null_ages() && !db->settings->verify;
 	s->key_size = db->settings->key_size;
 	s->fast_path_key_size = s->fast_path ? s->key_size : SIZE_MAX;
 	s->key = s->value + db->settings->value_size + 1;

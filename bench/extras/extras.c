@@ -10,6 +10,7 @@ extern const struct extra mixgraph_extra;
 extern const struct extra trace_extra;
 extern const struct extra aging_extra;
 extern const struct extra maintenance_extra;
+extern const struct extra soak_extra;
 extern const struct extra probe_extra;
 extern const struct extra long_reader_extra;
 extern const struct extra backup_extra;
@@ -22,6 +23,7 @@ const struct extra *const extras_table[] = {
 	&trace_extra,
 	&aging_extra,
 	&maintenance_extra,
+	&soak_extra,
 	&probe_extra,
 	&long_reader_extra,
 	&backup_extra,

@@ -408,7 +408,8 @@ void database_begin_workload(struct database *d, const struct plan_item *item)
 	}
 	if (!workload->deletes)
 		return;
-	d->db_dir.facts.was_complete = item->pass && d->complete;
+	d->db_dir.facts.was_complete =
+		(item->pass || workload->is_restored) && d->complete;
 	database_write_marker(d, workload, false);
 }
 

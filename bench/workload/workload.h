@@ -94,6 +94,7 @@ struct workload {
 	bool whole_range;   /* an iteration over the whole database */
 	bool restarts;      /* an iteration that starts again at the end */
 	bool deletes;       /* the database is incomplete afterwards */
+	bool is_restored;   /* a later workload inserts again what this one deletes */
 	bool completes;     /* the database is complete afterwards */
 	bool custom_mix;    /* the weights are those of --mix */
 	bool changes;       /* the database, though it makes no call that writes */

@@ -240,6 +240,7 @@ mixgraph social_graph.c mixgraph.c mixgraph.h
 trace trace.c trace_settings.h replay.c replay.h trace_writer.c trace_writer.h
 aging aging.c
 maintenance maintenance.c
+soak soak.c
 probe probe.c
 long_reader long_reader.c long_reader.h
 backup backup.c backup.h
@@ -268,11 +269,11 @@ extras_are_leaves () {
 	END
 	awk '{ for (i = 2; i <= NF; i++) print $i } END { print "extras.c"; print "extras.h" }' "$work/extras" | sort >"$work/listed"
 	(cd "$top/bench/extras" && printf '%s\n' *) | diff "$work/listed" - || return 1
-	(cd "$top" && nowhere -E '(queue|insert_benchmark|smallbank|mixgraph|replay|trace|aging|maintenance|probe|long_reader|backup)_[a-z]' \
+	(cd "$top" && nowhere -E '(queue|insert_benchmark|smallbank|mixgraph|replay|trace|aging|maintenance|soak|probe|long_reader|backup)_[a-z]' \
 		bench.c bench/[!ew]*/*.[ch] bench/workload/[!c]*.[ch] bench/workload/config.[ch]) || return 1
 	# one of them, another for each commit; all with --long
 	set -- p
-	[ -n "$long" ] || set -- "$(($(git -C "$top" rev-list --count HEAD 2>/dev/null || echo 0) % 10 + 1))p"
+	[ -n "$long" ] || set -- "$(($(git -C "$top" rev-list --count HEAD 2>/dev/null || echo 0) % 11 + 1))p"
 	sed -n "$1" "$work/extras" >"$work/deleted"
 	while read -r line
 	do

@@ -1,0 +1,176 @@
+#!/bin/sh
+# soak.sh: aging passes over one database, and the trends that they show; see --help.
+# shellcheck disable=SC2016 # programs of jq
+set -eu
+. "$(dirname "$0")/common.sh"
+
+help () {
+	cat <<END
+usage: scripts/soak.sh [option ...] [-- BENCH_OPTION ...]
+
+Loads a database, then repeats the passes of --preset=soak on it. A pass overwrites --num random records,
+deletes a tenth in key order, seeks across the deleted records, inserts them again, commits single
+records at durability sync, and reads. Each pass opens the database anew.
+Prints the passes, what each part of them costs, and for each metric its trend.
+
+  --engines=A,B         [all that make finds, without null]
+  --num=N               records [100000]
+  --passes=N            at least 8 show a trend [12]
+  --kill_every=N        after every Nth pass, kill -9: a program that overwrites the database at 1,000
+                        operations a second, not counted in the trends, and one that
+                        commits to a database of its own, whose acknowledged commits are counted; 0: none [4]
+  --long_reader=S       seconds for which a reader holds each snapshot, where the engine has snapshots [1]
+  --seed=N              [1]
+  --out=DIRECTORY       ENGINE.json has the rows, ENGINE.passes.json a line for each pass and each kill,
+                        ENGINE.tsv the trends [results/soak-DATE]
+  --trends=FILE         print the trends of such a file of passes, and run nothing
+  --week=R              print how many passes are a week of R writes a second on --num records
+  --help                this
+
+Trend: Theil and Sen's slope, in percent of the line's start. Intervals hold for all seven metrics of an
+engine together, at 95 %. Metrics: p99 of puts and of gets, p99 of seeks across deleted records, median
+time of a synced commit, time to open, disk space, memory.
+Conversion: a week of R writes a second on N records is P = R x 604,800 / (1.2 x N) passes. A pass
+writes 1.2 N records: N overwritten, a tenth deleted, a tenth inserted. 1,000 writes a second on
+100 million records are 5.04 passes a week.
+Options after -- go to every run of bench_ENGINE, such as --rate=2000 for a pace.
+Exit status: 0, whatever the trends; 1 a run failed, a row is invalid or an acknowledged commit is lost;
+2 wrong arguments.
+END
+}
+
+engines='' num=100000 passes=12 kill_every=4 long_reader=1 seed=1 out='' trends='' week=''
+while [ $# -gt 0 ]
+do
+	value=${1#*=}
+	case $1 in
+	--help) help; exit 0 ;;
+	--engines=?*) engines=$value ;;
+	--num=?*) num=$value ;;
+	--passes=?*) passes=$value ;;
+	--kill_every=?*) kill_every=$value ;;
+	--long_reader=?*) long_reader=$value ;;
+	--seed=?*) seed=$value ;;
+	--out=?*) out=$(realpath -m "$value") ;;
+	--trends=?*) trends=$(realpath -m "$value") ;;
+	--week=?*) week=$value ;;
+	--) shift; break ;;
+	*) fail 2 "cannot read '$1'; see --help" ;;
+	esac
+	shift
+done
+whole --num "$num" 10
+whole --passes "$passes" 1
+whole --kill_every "$kill_every"
+whole --seed "$seed"
+if [ -n "$week" ]
+then
+	whole --week "$week" 1
+	jq -rn --argjson r "$week" --argjson n "$num" \
+		'"a week of \($r) writes a second on \($n) records is \($r * 604800 / (1.2 * $n) * 100 | round / 100) passes"'
+	exit
+fi
+cd "$(dirname "$0")/.."
+
+# trends_of FILE: a table with a header
+trends_of () {
+	jq -nr -L scripts 'include "trend"; [inputs | select(.pass)] as $passes |
+		["metric", "start", "percent_per_million_ops", "low", "high", "percent_per_hour", "hour_low", "hour_high", "trend"],
+		("put_p99_ns", "get_p99_ns", "seek_p99_ns", "commit_p50_ns", "open_seconds", "disk_kb", "memory_kb" |
+			. as $m | $passes | map(select(.[$m] != null)) | select(length > 0) |
+			(map([.ops / 1e6, .[$m]]) | trend(family)) as $o | (map([.hours, .[$m]]) | trend(family)) as $h |
+			def percent($of): if . == null or $of == 0 or $of == null then null else . / $of * 100 | . * 1e4 | round / 1e4 end;
+			[$m, $o.start, ($o | .slope, .low, .high | percent($o.start)),
+				($h | .slope, .low, .high | percent($h.start)), ($o | verdict)]) | @tsv' "$1"
+}
+if [ -n "$trends" ]
+then
+	trends_of "$trends"
+	exit
+fi
+[ -n "$engines" ] || engines=$(make -s engines | tr ' ' '\n' | sed '/^null$/d' | paste -s -d ,)
+[ -n "$out" ] || out=$PWD/results/soak-$(date +%Y-%m-%d-%H%M%S)
+mkdir -p "$out"
+work=
+make_work
+lost=0
+
+# bench ENGINE OPTION ...: a run on the soaked database, whose rows go to the file
+bench () {
+	name=$1
+	shift
+	"./bench_$name" --db="$work/$name" --num="$num" --json="$out/$name.json" "$@" >"$work/said" 2>&1 ||
+		fail 1 "bench_$name: $(grep -e INVALID -e "bench_$name:" "$work/said" | tail -n 1)"
+}
+
+# kill_one ENGINE PASS OPTION ...: a line of what is left
+kill_one () {
+	killed=$1 pass=$2
+	shift 2
+	moment=$(jq -n --argjson s "$((seed * 7919 + pass * 104729))" '0.3 + ($s % 1000) / 1000')
+	# its operations are in no row: so few that the trends do not miss them
+	timeout --signal=KILL "$moment" "./bench_$killed" --db="$work/$killed" --num="$num" --use_existing_db=1 \
+		--benchmarks=overwrite --durability=sync --duration=60 --rate=1000 "$@" >"$work/said" 2>&1 || true
+	# null keeps nothing
+	[ "$killed" != null ] || return 0
+	make -s "build/conform_$killed" >"$work/said" 2>&1 ||
+		fail 1 "build/conform_$killed: $(tail -n 1 "$work/said")"
+	rm -rf "$work/killed"
+	mkdir "$work/killed"
+	: >"$work/switch"
+	acknowledged=$("build/conform_$killed" --db="$work/killed" --durability=sync --seconds=2 --seed=$((seed + pass)) \
+		--cut="$work/switch" 2>"$work/said") || fail 1 "build/conform_$killed: $(tail -n 1 "$work/said")"
+	left=$("build/conform_$killed" --db="$work/killed" --durability=sync --recount="$acknowledged" 2>"$work/said")
+	printf '%s\n' "$left" | jq -c --argjson after "$pass" --argjson n "$acknowledged" \
+		'{kill: $after, acknowledged: $n} + .' >>"$out/$killed.passes.json"
+	printf '%s\n' "$left" | jq -e '.opens == 1 and .lost + .settled_lost + .wrong + .failed == 0' >/dev/null || {
+		echo "$killed: after kill -9: $left" >&2
+		lost=1
+	}
+}
+
+# one_pass ENGINE PASS OPTION ...: a line of metrics
+one_pass () {
+	pass=$2
+	soaked=$1
+	shift 2
+	before=$(wc -l <"$out/$soaked.json")
+	bench "$soaked" --use_existing_db=1 --preset=soak --seed=$((seed + pass)) "$@"
+	hours=$(jq -n --argjson s $(($(date +%s%N) - begun)) '$s / 3.6e12')
+	ops=$(jq -s 'map(.ops) | add' "$out/$soaked.json")
+	tail -n +$((before + 1)) "$out/$soaked.json" |
+		jq -sc --argjson pass "$pass" --argjson hours "$hours" --argjson ops "$ops" '
+		(map({key: .benchmark, value: .}) | from_entries) as $r | $r["soak-churn"] as $c | .[-1] as $last |
+		{$pass, $ops, $hours, put_p99_ns: $c.write_p99_ns, get_p99_ns: $r.readrandom.read_p99_ns,
+		seek_p99_ns: $r.seekrandom.scan_p99_ns, commit_p50_ns: $r.overwrite.write_p50_ns, open_seconds: $c.open_seconds,
+		disk_kb: ($last.db_disk_kb // $last.run_disk_kb), memory_kb: ($last.memory_used_kb // $last.rss_anon_kb),
+		churn_s: $c.seconds, expire_s: $r["soak-expire"].seconds, refill_s: $r["soak-refill"].seconds}' \
+		>>"$out/$soaked.passes.json"
+}
+
+for engine in $(echo "$engines" | tr , ' ')
+do
+	[ -x "bench_$engine" ] || fail 2 "--engines: bench_$engine is not there; make bench_$engine"
+	[ ! -e "$out/$engine.json" ] || fail 2 "--out: $out has rows of $engine already; give another directory"
+	rm -rf "${work:?}/$engine"
+	begun=$(date +%s%N)
+	bench "$engine" --benchmarks=fillseqbatch --seed="$seed" "$@"
+	hold=
+	./bench_"$engine" --db="$work/try" --num=1000 --benchmarks=fillseqbatch,overwrite --writes=100 \
+		--long_reader="$long_reader" >"$work/said" 2>&1 && hold=--long_reader=$long_reader
+	for i in $(seq "$passes")
+	do
+		[ ! -t 2 ] || printf '\r\033[K%s, pass %d of %d' "$engine" "$i" "$passes" >&2
+		one_pass "$engine" "$i" ${hold:+"$hold"} "$@"
+		[ "$kill_every" -eq 0 ] || [ $((i % kill_every)) -ne 0 ] || kill_one "$engine" "$i" "$@"
+	done
+	[ ! -t 2 ] || printf '\r\033[K' >&2
+	rm -rf "${work:?}/$engine" "$work/try"
+	trends_of "$out/$engine.passes.json" >"$out/$engine.tsv"
+	echo "$engine${hold:+, with }${hold:-, without snapshots}"
+	cat "$out/$engine.tsv"
+	jq -s -r 'map(select(.pass)) |
+		"cost of \(length) passes, seconds: overwrite \(map(.churn_s) | add), delete \(map(.expire_s) | add), insert \(map(.refill_s) | add)"' \
+		"$out/$engine.passes.json"
+done
+[ "$lost" -eq 0 ] || fail 1 "acknowledged commits or other records were lost; see the lines above"

@@ -1,0 +1,83 @@
+# soak.sh: aging passes, trends with intervals, and what is planted in bench_null.
+# shellcheck shell=sh disable=SC2154,SC2016,SC2317 # sourced by test.sh, which has the variables
+
+# points of a line with noise of SEED, SLOPE % a million operations: the table of --trends
+simulated () {
+	awk -v seed="$1" -v slope="$2" 'BEGIN {
+		srand(seed)
+		for (i = 1; i <= 12; i++) {
+			printf "{\"pass\":%d,\"ops\":%d,\"hours\":%f", i, i * 1e6, i / 10
+			n = split("put_p99_ns get_p99_ns seek_p99_ns commit_p50_ns open_seconds disk_kb memory_kb", metric, " ")
+			for (k = 1; k <= n; k++)
+				printf ",\"%s\":%f", metric[k], 1000 * (1 + slope / 100 * i) + 10 * (rand() + rand() + rand() - 1.5)
+			print "}"
+		}
+	}' >"$work/passes"
+	"$top/scripts/soak.sh" --trends="$work/passes" >"$work/trends"
+}
+# a slope of 1 % on noise of 0.5 % is found within 10 %, in every metric
+finds_slope () {
+	simulated 1 1
+	awk -F '\t' 'NR > 1 { n += $9 == "grows" && $3 > 0.9 && $3 < 1.1 && $4 < $3 && $3 < $5 && $6 > 9 && $6 < 11 } END { exit n != 7 }' \
+		"$work/trends"
+}
+# SEED...: how many of these runs without a slope are silent in all metrics
+silent_runs () {
+	silent=0
+	for run
+	do
+		simulated "$run" 0 || return 1
+		[ "$(cut -f 9 "$work/trends" | sort -u | tr '\n' ' ')" != '- trend ' ] || silent=$((silent + 1))
+	done
+	echo "$silent of $# runs are silent"
+}
+silent_mostly () {
+	silent_runs 1 2 3 4 5
+	[ "$silent" -ge 4 ] || return 1
+	[ -n "$long" ] || return 0
+	# shellcheck disable=SC2046 # words, on purpose
+	silent_runs $(seq 101 200)
+	[ "$silent" -ge 90 ]
+}
+ok 'soak: a slope of 1 % a million operations is found within 10 %, per million operations and per hour' finds_slope
+ok 'soak: runs without a trend are silent' silent_mostly
+
+# 1 % of 58 MB per million calls, over eight processes, to each of which memory and calls are carried
+finds_leak () {
+	for leak in 1 0
+	do
+		rm -rf "$work/soak" "$work/calls"
+		"$top/scripts/soak.sh" --engines=null --num=500000 --passes=8 --kill_every=0 --out="$work/soak" -- \
+			--null_leak=$leak --null_creep=0.000001 --null_calls_file="$work/calls" >"$work/out" || return 1
+		awk -F '\t' -v leak=$leak '$1 == "memory_kb" { exit leak ? !($9 == "grows" && $3 > 0.85 && $3 < 1.1) : $9 == "grows" && $3 > 0.05 }' \
+			"$work/soak/null.tsv" || { cat "$work/out"; return 1; }
+	done
+}
+ok 'soak: a leak planted in bench_null is found, and none where there is none' finds_leak
+
+# creep of 100 % a million calls, in the median of single commits, which a busy machine does not move
+finds_creep () {
+	rm -rf "$work/soak" "$work/calls"
+	"$top/scripts/soak.sh" --engines=null --num=10000 --passes=10 --kill_every=0 --out="$work/soak" -- \
+		--null_creep=100 --null_put_ns=5000 --null_calls_file="$work/calls" >"$work/out" || return 1
+	awk -F '\t' '$1 == "commit_p50_ns" { exit !($9 == "grows" && $3 > 90 && $3 < 110) }' "$work/soak/null.tsv" ||
+		{ cat "$work/out"; return 1; }
+}
+ok 'soak: creep planted in bench_null is found within 10 %' finds_creep
+
+# a pass expires a tenth, inserts it again, and each record is found after it, read back whole
+restores () {
+	rm -rf "$work/soak"
+	bench lmdb --num=2000 --benchmarks=fillseqbatch --durability=none >"$work/out" &&
+		bench lmdb --num=2000 --use_existing_db=1 --preset=soak --durability=none --reads=3000 --writes=10 --verify=1 >"$work/out" &&
+		jq -es '.[-6:] | map(.benchmark) == ["soak-churn", "soak-expire", "seekrandom", "soak-refill", "overwrite", "readrandom"] and
+			all(.[]; .valid == 1) and .[1].ops == 200 and .[5].found == 3000 and .[5].missing == 0' "$work/rows" &&
+		grep -x 'complete 1' "$work/db-lmdb/assay.db"
+}
+ok 'soak: a pass deletes a tenth of the records and restores it, with a row for each part' restores
+
+week () {
+	"$top/scripts/soak.sh" --week=1000 --num=100000000 >"$work/out" && grep -q ' is 5.04 passes$' "$work/out" &&
+		"$top/scripts/soak.sh" --help | grep -q '5.04 passes a week'
+}
+ok 'soak: --week converts a week of writes to passes' week
