@@ -148,6 +148,10 @@ static const struct option config_options[] = {
 	 "--delay=-1, which then records the measured interval of the last workload of "
 	 "the list; profile.sh does this. Empty: no profiler.",
 	 .text = &options_read.perf_control},
+	{"engine_counters", "",
+	 "Append the engine's own counters to this TSV file: begin, end and difference "
+	 "per operation of each workload. The engine then counts, which takes time.",
+	 .text = &options_read.engine_counters},
 	{"cpus", "", "CPUs to run on, such as 0-3,8; empty: all.",
 	 .text = &options_read.cpus},
 	{"numa_node", "",
