@@ -97,6 +97,22 @@ bound () {
 }
 ok 'a row says what limited it, and what the device does by itself' bound
 
+# Planted counters: what they grew by, per operation; and compare.sh names the one that differs.
+counters () {
+	rm -f "$work/counters.a" "$work/counters.b"
+	for n in 1 2 3
+	do
+		null_row --benchmarks=readrandom --reads=1000 --engine_counters="$work/counters.a" --null_counter=50$n || return 1
+		null_row --benchmarks=readrandom --reads=1000 --engine_counters="$work/counters.b" --null_counter=60$n || return 1
+	done
+	awk -F '\t' '$9 == "planted" && $10 == 0 && $11 == 501 && $12 == 0.501 { p = 1 } $9 == "constant" && $12 == 0 { c = 1 }
+		END { exit !(p && c && NR == 7) }' "$work/counters.a" || return 1
+	"$top/scripts/compare.sh" --counters "$work/counters.a" "$work/counters.b" >"$work/out"
+	grep -E '^ *planted +0[.]502 +0[.]602 +[+]19[.]9' "$work/out" && [ "$(grep -c constant "$work/out")" -eq 0 ] || return 1
+	fails 2 'leave out --warmup' "$top/bench_null" --benchmarks=readrandom --engine_counters="$work/counters.a" --warmup=1
+}
+ok 'engine counters are those of the workload, per operation, and compare.sh ranks them' counters
+
 other_clock () {
 	null_row --benchmarks=readrandom --num=10k --timer=monotonic &&
 		row '.timer == "monotonic" and .read_p50_ns > 0 and .valid == 1'
