@@ -291,8 +291,8 @@ static const struct row_file_column columns_of_result[] = {
 		"device_busy_s / operations; empty below one second."),
 	COLUMN(cpu_used_percent, 2,
 		"CPU use, as a percentage of what was possible: the larger of the "
-		"threads' time on a CPU, and CPU time of the process and local servers "
-		"as a part of the cores that others left."),
+		"threads' time on a CPU, and CPU time of the process and its servers "
+		"as a part of the cores that the hypervisor left."),
 	COLUMN(harness_percent, 2,
 		"Percentage of an operation's time in its thread that the harness "
 		"takes, by harness_ns_per_op."),

@@ -589,10 +589,8 @@ static void fill_bound(const struct aggregate *a, struct result *r)
 	double ops = r->reads + r->writes + r->scans,
 	       threads_s = r->seconds * a->foreground +
 			   (a->own_background.ops ? a->own_background.seconds : 0),
-	       machine = (double)sysconf(_SC_NPROCESSORS_ONLN),
-	       others = zero_if_nan(r->others_cpu_percent) +
-			zero_if_nan(r->steal_percent),
-	       left = fmax(0.1, r->cores - machine * others / 100),
+	       /* Others that use a core need not have kept it from these threads. */
+	       left = r->cores * (1 - zero_if_nan(r->steal_percent) / 100),
 	       used = r->fg_cpu_s + r->bg_cpu_s + zero_if_nan(r->server_user_s) +
 		      zero_if_nan(r->server_sys_s);
 
