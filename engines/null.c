@@ -40,7 +40,8 @@ struct null_session {
 };
 
 static struct {
-	uint64_t counter, get_ns, x, y, put_ns, stall_every, stall_ms, conflict_every, conflicts;
+	uint64_t counter, get_ns, x, y, put_ns,
+		stall_every, stall_ms, conflict_every, conflicts;
 	bool conflict_others;
 } null_option_values;
 
