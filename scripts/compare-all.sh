@@ -21,7 +21,7 @@ counter_rows () {
 	[ -r "$1" ] || fail 2 "cannot read $1"
 	head -n 1 "$1" | grep -q "	counter	begin	end	per_op$" ||
 		fail 2 "$1 is no file of --engine_counters"
-	# the kth value of a counter stands in the kth row: two runs can begin in one second
+	# the kth value of a counter is in the kth row: runs can begin in one second
 	jq -Rnc '(input / "\t") as $names | [inputs / "\t" | [$names, .] | transpose | map({(.[0]): .[1]}) | add] |
 		group_by(.engine, .label, .benchmark, .threads)[] |
 		(.[0] | {valid: 1, engine, "label": .label, benchmark, threads: (.threads | tonumber)}) as $row |
