@@ -139,6 +139,7 @@ struct settings {
 	unsigned multiget;    /* maximum number of keys in one multiget */
 	bool native_keys;     /* keys are native-endian uint64_t and sort as numbers */
 	bool verify;          /* values will be checked byte by byte */
+	bool counters;        /* statistics are asked for: count, even if it costs time */
 	const struct oracle *oracle;
 };
 
@@ -436,7 +437,10 @@ struct engine {
 	 */
 	enum status (*events)(struct db *, void (*note)(void *to, const struct event *),
 			      void *to, char *why);
-	/* Reports the engine's own statistics. NULL: it has none. */
+	/*
+	 * Reports the engine's own statistics. Numbers that are reported by name
+	 * (report_numbers) are its counters for --engine_counters. NULL: it has none.
+	 */
 	void (*statistics)(struct db *, struct report *);
 };
 

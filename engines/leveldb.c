@@ -253,8 +253,33 @@ static enum status ldb_pending_work(struct db *db, struct pending_work *pending,
 	return DONE;
 }
 
+/* Sums over the levels of the table of compactions. */
+static void report_compactions(struct db *db, struct report *report)
+{
+	static const char *const names[] = {"table files", "table MB",
+					    "compaction seconds",
+					    "compaction MB read",
+					    "compaction MB written"};
+	unsigned long long sums[5] = {0}, cell[6];
+	char *all = leveldb_property_value(db->handle, "leveldb.stats");
+
+	for (const char *line = all; line && *line;) {
+		if (sscanf(line, "%llu %llu %llu %llu %llu %llu", &cell[0], &cell[1],
+			   &cell[2], &cell[3], &cell[4], &cell[5]) == 6)
+			for (int i = 0; i < 5; i++)
+				sums[i] += cell[i + 1];
+		line = strchr(line, '\n');
+		line += line != NULL;
+	}
+	leveldb_free(all);
+	for (int i = 0; i < 5; i++)
+		REPORT_NUMBERS(report, {names[i], sums[i]});
+}
+
 static void ldb_statistics(struct db *db, struct report *report)
 {
+	report_compactions(db, report);
+	report_append(report, "\n");
 	report_property(db, "leveldb.stats", report);
 }
 

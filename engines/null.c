@@ -6,7 +6,7 @@
  * would hold. Calls can be slowed by a known amount, to check the reported latencies.
  * This is the only driver that reads a clock. A leak and creep can be planted as well.
  */
-#include "engine.h"
+#include "driver_common.h"
 
 #include <fcntl.h>
 #include <stdatomic.h>
@@ -34,6 +34,7 @@ struct null_db {
 	int calls_file; /* -1: none */
 	void *last_block; /* of the leaked memory; each begins with the one before */
 	size_t leaked;
+	uint64_t statistics; /* times that they were asked for */
 };
 
 struct null_session {
@@ -52,7 +53,8 @@ struct null_session {
 };
 
 static struct {
-	uint64_t get_ns, x, y, put_ns, stall_every, stall_ms, conflict_every, conflicts;
+	uint64_t counter, get_ns, x, y, put_ns,
+		stall_every, stall_ms, conflict_every, conflicts;
 	bool conflict_others;
 	double leak, creep;
 	const char *calls_file;
@@ -61,6 +63,9 @@ static struct {
 static const struct option null_options[] = {
 	{"null_get_ns", "0", "Time for which each get keeps its CPU busy, ns.",
 	 .count = &null_option_values.get_ns, .max = 1000000000, .group = "Null engine"},
+	{"null_counter", "0",
+	 "Difference that the counter \"planted\" of --engine_counters has.",
+	 .count = &null_option_values.counter},
 	{"null_x", "0",
 	 "Setting x with a known effect, to test tuning, 0 to 20. --null_get_ns is "
 	 "multiplied by (50 + (x-7)^2 + (y-4)^2 - (x-7)(y-4)) / 87; y is --null_y. The "
@@ -422,6 +427,15 @@ static enum status null_close(struct db *opened, char *why)
 	return null_ages() ? null_close_age(db, why) : DONE;
 }
 
+/* Asked once before and once after a run. */
+static void null_statistics(struct db *opened, struct report *report)
+{
+	struct null_db *db = (struct null_db *)opened;
+
+	REPORT_NUMBERS(report, {"planted", db->statistics++ * null_option_values.counter},
+		       {"constant", 7});
+}
+
 static size_t null_session_extra_size(const struct settings *settings)
 {
 	return settings->key_size + settings->value_size + 1;
@@ -488,4 +502,5 @@ const struct engine engine = {
 	.session_extra_size = null_session_extra_size,
 	.attach = null_attach,
 	.detach = null_release,
+	.statistics = null_statistics,
 };

@@ -382,6 +382,8 @@ static void set_options(struct db *db)
 	rocksdb_options_set_block_based_table_factory(o, db->table);
 	if (option_values.prefix_size)
 		set_prefix_mode(db);
+	if (s->counters)
+		rocksdb_options_enable_statistics(o);
 }
 
 /*
@@ -601,8 +603,35 @@ static void rocks_describe(struct db *db, struct report *report)
 #endif
 }
 
+/*
+ * Lines of its text: "NAME COUNT : N", and of a histogram "NAME P50 : ... COUNT : N SUM :
+ * MICROSECONDS".
+ */
+static void report_counters(struct db *db, struct report *report)
+{
+	char *all = rocksdb_options_statistics_get_string(db->options), *rest = all;
+
+	for (char *line; rest && (line = strsep(&rest, "\n"));) {
+		char name[128], summed[136];
+		const char *count = strstr(line, " COUNT : "), *sum;
+
+		if (!count || sscanf(line, "%127s", name) != 1)
+			continue;
+		REPORT_NUMBERS(report, {name, strtoull(count + 9, NULL, 10)});
+		sum = strstr(count, " SUM : ");
+		snprintf(summed, sizeof summed, "%s sum", name);
+		if (sum)
+			REPORT_NUMBERS(report, {summed, strtoull(sum + 7, NULL, 10)});
+	}
+	rocksdb_free(all);
+}
+
 static void rocks_statistics(struct db *db, struct report *report)
 {
+	if (db->settings->counters) {
+		report_counters(db, report);
+		report_append(report, "\n");
+	}
 	report_property(db, "rocksdb.stats", report);
 }
 

@@ -29,7 +29,7 @@
 struct db {
 	WT_CONNECTION *connection;
 	WT_SESSION *session; /* for open, settle and describe */
-	bool lsm, native, logged;
+	bool lsm, native, logged, counted;
 	int64_t cache_bytes, log_file_bytes; /* as reported by WiredTiger at open */
 };
 
@@ -514,7 +514,7 @@ static int disable_statistics(struct db *db)
 {
 	db->cache_bytes = read_statistic(db, WT_STAT_CONN_CACHE_BYTES_MAX);
 	db->log_file_bytes = read_statistic(db, WT_STAT_CONN_LOG_MAX_FILESIZE);
-	return db->lsm || option_values.statistics
+	return db->lsm || db->counted
 		       ? 0
 		       : db->connection->reconfigure(db->connection,
 						     "statistics=(none)");
@@ -532,6 +532,7 @@ static int open_table(struct db *db, const struct settings *s)
 	if (!rc && !s->create && db->logged)
 		rc = start_log(db);
 	db->lsm = strstr(config, "type=lsm");
+	db->counted = option_values.statistics || s->counters;
 	db->native = strstr(config, "key_format=Q");
 	return rc ? rc : disable_statistics(db);
 }

@@ -7,6 +7,7 @@ set -eu
 help () {
 	cat <<END
 usage: scripts/compare.sh OLD NEW [option ...]
+       scripts/compare.sh --counters OLD.tsv NEW.tsv
        scripts/compare.sh RESULTS --by=COLUMN --old=VALUE --new=VALUE [option ...]
 
 Compares two versions, engines or settings, each run several times. OLD, NEW and RESULTS are
@@ -22,6 +23,8 @@ show. The output names the methods; util/stats.c has their sources.
   --threshold=PERCENT   ignore smaller differences [0]
   --correction=NAME     correction of p for many comparisons: holm or none [holm]
   --all                 also list all numeric columns that differ beyond chance, the largest change first
+  --counters            OLD and NEW are files of --engine_counters, of at least two runs each: list the engine's
+                        counters that differ per operation beyond chance, the largest change first
   --explain[=DIRECTORY] also name the functions whose CPU time differs, by the profiles that profile.sh made in both
                         RESULTS or in their directory profile; with DIRECTORY write its functions.tsv and a
                         differential flame graph for each benchmark
@@ -41,7 +44,7 @@ END
 }
 
 by='' old='' new='' metric='' threshold=0 correction=holm allow='' seed=1 \
-	format=text all='' explain='' explain_to=''
+	format=text all='' counters='' explain='' explain_to=''
 first='' second=''
 for argument
 do
@@ -57,6 +60,7 @@ do
 	--correction=holm | --correction=none) correction=$value ;;
 	--allow=?*) allow=$value ;;
 	--all) all=1 ;;
+	--counters) counters=1 ;;
 	--explain) explain=1 ;;
 	--explain=?*) explain=1 explain_to=$value ;;
 	--seed=?*) seed=$value ;;
@@ -92,6 +96,14 @@ scripts=$(dirname "$0")
 . "$scripts/rows.sh"
 . "$scripts/stats.sh"
 make_work
+
+if [ -n "$counters" ]
+then
+	[ -z "$by" ] || fail 2 "--counters compares two files; leave out --by"
+	. "$scripts/compare-all.sh"
+	compare_counters "$first" "$second"
+	exit 0
+fi
 
 # rows RESULTS NAME: its rows into a file of that name
 rows () {

@@ -1,4 +1,5 @@
-# limits.jq: the limit of a run, a word, from the columns of its row; for jq -L scripts. The thresholds are a judgement.
+# limits.jq: the limit of a run, a word: its column bound_by, decided in bench/report/verdict.c; for jq -L scripts.
+# Rows of earlier programs have no such column: the word is then computed from others. The thresholds are a judgement.
 
 # The cores that the threads could use: a background writer is a thread, too.
 def background_writer: .mix == null and .reads > 0 and .writes > 0 and (.benchmark // "" | test("while"));
@@ -14,6 +15,7 @@ def waits_per_second: if (.seconds // 0) > 0 then (.ctx_voluntary // 0) / .secon
 # {word, detail, cpu, device}; cpu and device are fractions, or null if they are unknown. The first that is true:
 def limited: cpu_used as $cpu | (if .device_busy_percent == null then null else [.device_busy_percent / 100, 1] | min end) as $device |
 	def percent: "\(. * 100 | round) %";
+	if .bound_by != null then {word: .bound_by, detail: .bound_by_detail, cpu: (.cpu_used_percent | if . then . / 100 else null end), $device} else
 	(if .target_rate_met == 1 then ["rate met", null]
 	elif $cpu == null then ["unknown", null]
 	elif harness_part >= 0.5 then ["harness", (harness_part | percent)]
@@ -24,7 +26,7 @@ def limited: cpu_used as $cpu | (if .device_busy_percent == null then null else 
 		else "\(usable_cores) core\(if usable_cores == 1 then "" else "s" end)" end]
 	elif waits_per_second >= 1000 then ["waits", "\(waits_per_second / 1000 | round) k/s a thread"]
 	else ["mixed", "CPU \($cpu | percent)"] end) |
-	{word: .[0], detail: .[1], cpu: $cpu, device: $device};
-def limits_said: "Limited by, the first that is true: rate met; harness: at least half of the time; sync: at least 0.05 a commit and CPU below 70 %; " +
-	"CPU: at least 85 % of the cores that the threads could use (kernel: 40 % of that); device: busy at least 75 %; " +
-	"waits: at least 1,000 voluntary context switches a thread and second; otherwise mixed.";
+	{word: .[0], detail: .[1], cpu: $cpu, device: $device} end;
+def limits_said: "Limited by, the first that is true: rate: it was met; harness: at least half of the time; sync: at least 0.05 a commit and CPU below 70 %; " +
+	"cpu: at least 85 % of what the threads could use; device: busy at least 75 %, or 40 % and CPU below 60 %; " +
+	"lock: at least 1,000 voluntary context switches a thread and second; otherwise unclear (mixed).";

@@ -113,7 +113,7 @@ def answer: [$columns[] | lead + {benchmark: .points[0].benchmark}] as $leads | 
 	[(overall | select($winners | length != 1)),
 	(if $winners == [] then "<b>\($leads[0].best | h)</b> is alone: there is nothing to compare it with." else [$who, $ties | select(. != "")] | join("; ") |
 		"\(if startswith("in ") then "I" + .[1:] else . end); \(if $runs < 2 then "with one run each there is no telling how sure that is" else "a lead is one whose 95 % interval is above 1, of \(some($runs; "run")) or more" end)." end),
-	"Limited by \($limits | map(select(.word != "mixed") | "<b>\(.word)</b> in \(.n)") + map(select(.word == "mixed") | "nothing alone in \(.n)") | join(", ")) of \($limits | map(.n) | add | some(.; "result"))."] | join(" ");
+	"Limited by \($limits | map(select(.word | IN("mixed", "unclear") | not) | "<b>\(.word)</b> in \(.n)") + map(select(.word | IN("mixed", "unclear")) | "nothing alone in \(.n)") | join(", ")) of \($limits | map(.n) | add | some(.; "result"))."] | join(" ");
 
 # ---- all numbers
 

@@ -4147,6 +4147,58 @@ static bool is_text(const char *text, const char *expected)
 #define WARNED(change, expected) \
 	JUDGE(verdict_warnings(&judged.a, &judged.r), change, expected)
 
+/* A row with this change to ten seconds of a thread that used half of a CPU. */
+static void make_half_used(void)
+{
+	make_valid();
+	judged.r.threads = 1;
+	judged.r.seconds = 10;
+	judged.r.cpu_used_percent = 50;
+	judged.r.device_busy_percent = judged.r.syncs_per_commit = 0;
+	judged.r.harness_percent = 1;
+	judged.r.usage.ctx_voluntary = 0;
+}
+
+#define BOUND(change, expected, number)                                            \
+	do {                                                                       \
+		const char *detail;                                                \
+		make_half_used();                                                  \
+		change;                                                            \
+		const char *word = verdict_bound_by(&judged.r, &detail);           \
+		tap_expect(is_text(word, expected) && is_text(detail, number),     \
+			   "%s: %s %s", #change, word, detail ? detail : "");      \
+	} while (0)
+
+static void bound_by(void)
+{
+	struct result *r = &judged.r;
+
+	BOUND(, "unclear", "CPU 50 %");
+	BOUND(r->cpu_used_percent = 84, "unclear", "CPU 84 %");
+	BOUND(r->cpu_used_percent = 85, "cpu", "85 %");
+	BOUND(r->cpu_used_percent = NAN, "unclear", NULL);
+	BOUND(r->syncs_per_commit = 0.04, "unclear", "CPU 50 %");
+	BOUND(r->syncs_per_commit = 0.05, "sync", "0.05 a commit");
+	BOUND((r->syncs_per_commit = 1, r->device_busy_percent = 90), "sync",
+	      "1 a commit");
+	BOUND((r->syncs_per_commit = 1, r->cpu_used_percent = 71), "unclear", "CPU 71 %");
+	BOUND((r->device_busy_percent = 74, r->cpu_used_percent = 61), "unclear",
+	      "CPU 61 %");
+	BOUND((r->device_busy_percent = 75, r->cpu_used_percent = 61), "device",
+	      "75 % busy");
+	BOUND((r->device_busy_percent = 75, r->cpu_used_percent = 90), "cpu", "90 %");
+	BOUND(r->device_busy_percent = 39, "unclear", "CPU 50 %");
+	BOUND(r->device_busy_percent = 40, "device", "40 % busy");
+	BOUND(r->usage.ctx_voluntary = 9990, "unclear", "CPU 50 %");
+	BOUND(r->usage.ctx_voluntary = 10000, "lock", "1000 waits/s a thread");
+	BOUND((r->usage.ctx_voluntary = 10000, r->round_trips = 1e5), "unclear",
+	      "CPU 50 %");
+	BOUND((r->harness_percent = 49, r->cpu_used_percent = 90), "cpu", "90 %");
+	BOUND((r->harness_percent = 51, r->cpu_used_percent = 90), "harness", "51 %");
+	BOUND((r->harness_percent = 51, r->target_rate_met = 1), "rate", NULL);
+	BOUND(r->target_rate_met = 0, "unclear", "CPU 50 %");
+}
+
 static void invalid_records(void)
 {
 	static const struct extra judging = {.invalid_reason = reason_of_extra};
@@ -4670,6 +4722,7 @@ int main(int argc, char **argv)
 	    open_transactions_are_not_counted);
 	run("transaction: a read-modify-write is retried from its read",
 	    read_modify_writes_repeat);
+	run("verdict: each limit of a rate has its word and number", bound_by);
 	run("verdict: wrong and missing records make a row invalid", invalid_records);
 	run("verdict: failures and incomplete runs make a row invalid", invalid_runs);
 	run("verdict: a required rate that was not met makes a row invalid",

@@ -304,6 +304,32 @@ static const struct row_file_column columns_of_result[] = {
 	COLUMN(harness_cpu_s, 6,
 		"CPU time of the harness's own threads (monitor, timeline, traces): "
 		"user_s + sys_s - fg_cpu_s - bg_cpu_s."),
+	COLUMN(engine_fg_us_per_op, 4,
+		"CPU time of the threads that call the engine, without the harness, per "
+		"operation: 1e6 * fg_cpu_s / operations - harness_ns_per_op / 1000."),
+	COLUMN(engine_bg_us_per_op, 4,
+		"CPU time of the engine's own threads per operation: bg_cpu_s / "
+		"operations."),
+	COLUMN(kernel_us_per_op, 4,
+		"CPU time of the process in the kernel per operation, part of the two "
+		"columns before: sys_s / operations."),
+	COLUMN(off_cpu_us_per_op, 4,
+		"Time per operation in which threads that call the engine were not on a "
+		"CPU: blocked, waiting for a core, or for a scheduled start."),
+	COLUMN(device_busy_us_per_op, 4,
+		"Time per operation in which the device under the database had requests: "
+		"device_busy_s / operations; empty: runs below one second."),
+	COLUMN(cpu_used_percent, 2,
+		"CPU use, as a percentage of what was possible: the larger of the "
+		"threads' time on a CPU, and CPU time of the process and its servers "
+		"as a part of the cores that the hypervisor left."),
+	COLUMN(harness_percent, 2,
+		"Percentage of an operation's time in its thread that the harness "
+		"takes, by harness_ns_per_op."),
+	TEXT_COLUMN(bound_by,
+		"Limit of the rate: rate (the target was met), harness, sync, cpu, "
+		"device, lock or unclear; docs/why.md has the rules."),
+	TEXT_COLUMN(bound_by_detail, "Number that bound_by rests on."),
 	USAGE(ctx_voluntary, 0, "Number of voluntary context switches of the process."),
 	USAGE(ctx_involuntary, 0,
 		"Number of involuntary context switches of the process."),

@@ -14,6 +14,8 @@ extern const struct extra soak_extra;
 extern const struct extra probe_extra;
 extern const struct extra long_reader_extra;
 extern const struct extra backup_extra;
+extern const struct extra device_limit_extra;
+extern const struct extra engine_counters_extra;
 
 const struct extra *const extras_table[] = {
 	&queue_extra,
@@ -27,5 +29,7 @@ const struct extra *const extras_table[] = {
 	&probe_extra,
 	&long_reader_extra,
 	&backup_extra,
+	&device_limit_extra,
+	&engine_counters_extra,
 	NULL,
 };

@@ -583,6 +583,35 @@ static void fill_disturbances(const struct aggregate *a, struct result *r)
 	r->others_cpu_percent = 100 * at_least_zero(others_s) / all;
 }
 
+/* Where an operation's time goes, and what limits the rate: after all other columns. */
+static void fill_bound(const struct aggregate *a, struct result *r)
+{
+	double ops = r->reads + r->writes + r->scans,
+	       threads_s = r->seconds * a->foreground +
+			   (a->own_background.ops ? a->own_background.seconds : 0),
+	       /* Others that use a core need not have kept it from these threads. */
+	       left = r->cores * (1 - zero_if_nan(r->steal_percent) / 100),
+	       used = r->fg_cpu_s + r->bg_cpu_s + zero_if_nan(r->server_user_s) +
+		      zero_if_nan(r->server_sys_s);
+
+	r->engine_fg_us_per_op =
+		at_least_zero(1e6 * r->fg_cpu_s / ops - r->harness_ns_per_op / 1e3);
+	r->engine_bg_us_per_op = 1e6 * r->bg_cpu_s / ops;
+	r->kernel_us_per_op = 1e6 * a->metrics.usage.sys_s / ops;
+	r->off_cpu_us_per_op = 1e6 * at_least_zero(threads_s - r->fg_cpu_s) / ops;
+	if (!isnan(r->device_busy_percent))
+		r->device_busy_us_per_op = 1e6 * r->usage.device_busy_s / ops;
+	if (r->seconds > 0) {
+		r->cpu_used_percent =
+			fmin(100, 100 * fmax(r->fg_cpu_s / threads_s,
+					     used / (r->seconds * left)));
+		r->harness_percent =
+			fmin(100, r->harness_ns_per_op * ops / 1e7 / threads_s *
+					  fmax(1, a->foreground / left));
+	}
+	r->bound_by = verdict_bound_by(r, &r->bound_by_detail);
+}
+
 void row_fill(const struct aggregate *a, struct result *r)
 {
 	r->invalid_reason = verdict_invalid_reason(a);
@@ -599,11 +628,12 @@ void row_fill(const struct aggregate *a, struct result *r)
 	}
 	fill_rates(a, r);
 	fill_cost(a, r);
+	fill_where(a, r);
+	fill_disturbances(a, r);
+	fill_bound(a, r);
 	for (const struct extra *const *extra = extra_all(); *extra; extra++)
 		if ((*extra)->fill)
 			(*extra)->fill(a, r);
-	fill_where(a, r);
-	fill_disturbances(a, r);
 	r->warnings = verdict_warnings(a, r);
 }
 

@@ -282,3 +282,89 @@ const char *verdict_warnings(const struct aggregate *a, const struct result *r)
 	append_warnings_of_extras(a, text, sizeof text);
 	return *text ? text : NULL;
 }
+
+/* ---- what limited the rate ---- */
+
+/* Values of a row that rules compare; NaN: unknown, and no rule on it holds. */
+enum bound_value {
+	BOUND_RATE_MET,
+	BOUND_HARNESS, /* percent of the threads' time */
+	BOUND_SYNCS,   /* per commit */
+	BOUND_CPU,     /* percent of what the threads could use */
+	BOUND_DEVICE,  /* percent of the time in which it had requests */
+	BOUND_WAITS,   /* voluntary context switches per thread and second */
+	BOUND_ROUND_TRIPS,
+	BOUND_VALUES
+};
+
+/* A rule holds if all its conditions do: low <= value < high. */
+struct bound_rule {
+	const char *word;
+	struct bound_condition {
+		enum bound_value value;
+		double low, high;
+	} conditions[3];
+	unsigned count;
+	const char *detail; /* text about the first condition's value; NULL: none */
+};
+
+/*
+ * The first that holds. The limits are a judgement. Threads that wait for one device
+ * request at a time use the CPU in between: half of each is then both limits of a rule.
+ */
+static const struct bound_rule bound_rules[] = {
+	{"rate", {{BOUND_RATE_MET, 1, INFINITY}}, 1, NULL},
+	{"harness", {{BOUND_HARNESS, 50, INFINITY}}, 1, "%.0f %%"},
+	{"sync", {{BOUND_SYNCS, 0.05, INFINITY}, {BOUND_CPU, 0, 70}}, 2, "%.2g a commit"},
+	{"cpu", {{BOUND_CPU, 85, INFINITY}}, 1, "%.0f %%"},
+	{"device", {{BOUND_DEVICE, 75, INFINITY}}, 1, "%.0f %% busy"},
+	{"device", {{BOUND_DEVICE, 40, INFINITY}, {BOUND_CPU, 0, 60}}, 2, "%.0f %% busy"},
+	{"lock",
+	 {{BOUND_WAITS, 1000, INFINITY}, {BOUND_CPU, 0, 85}, {BOUND_ROUND_TRIPS, 0, 1}},
+	 3,
+	 "%.0f waits/s a thread"},
+};
+
+static bool bound_rule_holds(const struct bound_rule *rule, const double *values)
+{
+	for (unsigned i = 0; i < rule->count; i++) {
+		const struct bound_condition *c = &rule->conditions[i];
+
+		if (!(values[c->value] >= c->low && values[c->value] < c->high))
+			return false;
+	}
+	return true;
+}
+
+const char *verdict_bound_by(const struct result *r, const char **detail)
+{
+	static char text[64];
+	const double values[BOUND_VALUES] = {
+		[BOUND_RATE_MET] = r->target_rate_met,
+		[BOUND_HARNESS] = r->harness_percent,
+		[BOUND_SYNCS] = r->syncs_per_commit,
+		[BOUND_CPU] = r->cpu_used_percent,
+		[BOUND_DEVICE] = r->device_busy_percent,
+		[BOUND_WAITS] = r->usage.ctx_voluntary / r->seconds / r->threads,
+		[BOUND_ROUND_TRIPS] = isnan(r->round_trips) ? 0 : r->round_trips,
+	};
+
+	*detail = NULL;
+	for (size_t i = 0; i < sizeof bound_rules / sizeof *bound_rules; i++) {
+		const struct bound_rule *rule = &bound_rules[i];
+
+		if (!bound_rule_holds(rule, values))
+			continue;
+		if (rule->detail) {
+			snprintf(text, sizeof text, rule->detail,
+				 values[rule->conditions[0].value]);
+			*detail = text;
+		}
+		return rule->word;
+	}
+	if (!isnan(r->cpu_used_percent)) {
+		snprintf(text, sizeof text, "CPU %.0f %%", r->cpu_used_percent);
+		*detail = text;
+	}
+	return "unclear";
+}

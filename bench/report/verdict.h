@@ -1,5 +1,6 @@
 /*
- * verdict.h: is a row valid, valid with warnings or invalid, and why.
+ * verdict.h: is a row valid, valid with warnings or invalid, and why; and what limited
+ * its rate.
  *
  * Nothing decides but the arguments and the size of a page: no option, engine or thread
  * is asked. A text is valid until the next call.
@@ -22,5 +23,11 @@ const char *verdict_rate_not_met(const struct aggregate *a);
 
 /* Warnings about the machine and the results, or NULL; the row's columns are filled. */
 const char *verdict_warnings(const struct aggregate *a, const struct result *r);
+
+/*
+ * What limited the rate: the word of the first rule that holds, and in *detail the number
+ * that it rests on. The row's columns are filled. "unclear": no rule holds.
+ */
+const char *verdict_bound_by(const struct result *r, const char **detail);
 
 #endif

@@ -155,6 +155,11 @@ static const struct option config_options[] = {
 	 "perf was started with --control=fifo:CONTROL,ACK --delay=-1. It then records "
 	 "the measured interval of the list's last workload; profile.sh does this.",
 	 .text = &options_read.perf_control},
+	{"engine_counters", "",
+	 "TSV file to which the engine's own counters are appended; empty: none. Per "
+	 "workload it has begin, end, and difference per operation. The engine then "
+	 "counts, which takes time.",
+	 .text = &options_read.engine_counters},
 	{"cpus", "", "CPUs to run on, as a list such as 0-3,8; empty: all.",
 	 .text = &options_read.cpus},
 	{"numa_node", "",

@@ -44,7 +44,7 @@ struct config {
 		stats_interval_seconds, report_interval_seconds;
 	double timeline_interval, hang_timeout, start_at;
 	double theta, hotspot_keys, hotspot_share, pareto_h;
-	const char *barrier_file, *perf_control;
+	const char *barrier_file, *perf_control, *engine_counters;
 	uint64_t barrier_clients;
 	bool use_existing_db, check_space, confirm_overwrite, sync, histogram, latency,
 		verify, settle, reopen, cold, txn, isolate;

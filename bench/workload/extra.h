@@ -102,7 +102,7 @@ struct extra {
 	const char *(*emulated)(const struct aggregate *a);
 	/* Change columns that say what ran; others are computed from them. */
 	void (*describe)(const struct aggregate *a, struct result *r);
-	/* Fill its own columns, after all others but those of the machine. */
+	/* Fill its own columns, after all others but the warnings. */
 	void (*fill)(const struct aggregate *a, struct result *r);
 	/*
 	 * Append to the printed line. Returns true if this replaces the number of found

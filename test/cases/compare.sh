@@ -710,7 +710,7 @@ said_beside () {
 	rows old 5 "$two"' | if .label == "b" then .steady = 0 | .rate_first_fifth = 200 | .rate_last_fifth = 100 else . end'
 	stands_out old 'warning, 5 of 10 rows: not steady: the rate still changed at the end; run longer or warm up (--warmup) (b)'
 	grep '^b .* -50 % ' "$work/out"
-	rows old 5 "$two"' | if .label == "b" then .device_busy_percent = 95 | .user_s = 0 | .sys_s = 0 | .syncs_per_commit = 0 else . end'
+	rows old 5 "$two"' | if .label == "b" then .device_busy_percent = 95 | .user_s = 0 | .sys_s = 0 | .syncs_per_commit = 0 | .bound_by = null else . end'
 	"$top/scripts/summary.sh" "$work/old" >"$work/out"
 	grep '^b .*device *95 % busy$' "$work/out"
 	rows old 5 "$two"' | .reads = 10 | .writes = 10 | .writes_per_sec = if .label == "b" then 5 else 51 end'
@@ -763,7 +763,7 @@ ok 'quantiles of a row are of one kind of call' one_kind
 # limit LABEL JQ: a row with that label, of one thread that used half of a core and nothing else, but for that change
 limit () {
 	rows limit 1 ".label = \"$1\" | .engine = \"x\" | .threads = 1 | .seconds = 10 | .user_s = 5 | .sys_s = 0 | .ctx_voluntary = 0 |
-		.device_busy_percent = 0 | .syncs_per_commit = 0 | .harness_ns_per_op = 10 | .ops_per_sec = 1e5 | .cores = 2 | $2"
+		.device_busy_percent = 0 | .syncs_per_commit = 0 | .harness_ns_per_op = 10 | .ops_per_sec = 1e5 | .cores = 2 | .bound_by = null | $2"
 	cat "$work/limit" >>"$work/limits"
 }
 limits () {
@@ -786,11 +786,12 @@ limits () {
 	limit waits '.ctx_voluntary = 10000'
 	limit harness '.harness_ns_per_op = 5100'
 	limit rate-met '.harness_ns_per_op = 5100 | .target_rate = 1 | .target_rate_met = 1'
+	limit lock '.user_s = 9 | .bound_by = "lock"'
 	limit unknown '.user_s = null | .sys_s = null'
 	"$top/scripts/summary.sh" "$work/limits" --format=json |
 		jq -r '.tables[].points[] | "\(.label): \(.limited.word)", (select(.label == "CPU-servers") | .limited.detail)' >"$work/words"
 	cat "$work/words"
-	[ "$(wc -l <"$work/words")" -eq 20 ] && grep -x '44 % kernel' "$work/words" && [ "$(tr -d ' -' <"$work/words" | awk -F : '$2 != "" && index($1, $2) != 1' | wc -l)" -eq 0 ]
+	[ "$(wc -l <"$work/words")" -eq 21 ] && grep -x '44 % kernel' "$work/words" && [ "$(tr -d ' -' <"$work/words" | awk -F : '$2 != "" && index($1, $2) != 1' | wc -l)" -eq 0 ]
 }
 ok 'a run is limited by what the rules say, at each threshold' limits
 

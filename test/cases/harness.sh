@@ -83,6 +83,36 @@ says_its_own_cost () {
 }
 ok 'every row says what the harness cost' says_its_own_cost
 
+# A row says what limited it, and where the device did, what the device does by itself.
+bound () {
+	null_row --benchmarks=readrandom --num=1m --reads=3m &&
+		row '.bound_by_detail != null and .bound_by == (if .harness_percent >= 50 then "harness" elif .cpu_used_percent >= 85 then "cpu" else "unclear" end) and .device_read_p50_ns == null' || return 1
+	null_row --benchmarks=readrandom --num=100k --reads=100k --null_get_ns=5000 &&
+		row '(.bound_by | IN("cpu", "unclear")) and .engine_fg_us_per_op > 4 and .engine_fg_us_per_op < 9 and .off_cpu_us_per_op >= 0 and .cpu_used_percent > 0' || return 1
+	null_row --benchmarks=readrandom --reads=100 --null_stall_every=1 --null_stall_ms=2 &&
+		row '.bound_by == "unclear" and .off_cpu_us_per_op > 1900 and .cpu_used_percent < 50' || return 1
+	bench lmdb --benchmarks=fillseqbatch,overwrite --num=10k --duration=1.1 --durability=sync || return 1
+	row '.bound_by == "sync" and .kernel_us_per_op > 0 and .sync_p50_ns > 0 and .sync_p99_ns >= .sync_p50_ns' || return 1
+	row 'if .device_busy_percent then .device_busy_us_per_op > 0 else .device_busy_us_per_op == null end'
+}
+ok 'a row says what limited it, and what the device does by itself' bound
+
+# Planted counters: what they grew by, per operation; and compare.sh names the one that differs.
+counters () {
+	rm -f "$work/counters.a" "$work/counters.b"
+	for n in 1 2 3
+	do
+		null_row --benchmarks=readrandom --reads=1000 --engine_counters="$work/counters.a" --null_counter=50$n || return 1
+		null_row --benchmarks=readrandom --reads=1000 --engine_counters="$work/counters.b" --null_counter=60$n || return 1
+	done
+	awk -F '\t' '$9 == "planted" && $10 == 0 && $11 == 501 && $12 == 0.501 { p = 1 } $9 == "constant" && $12 == 0 { c = 1 }
+		END { exit !(p && c && NR == 7) }' "$work/counters.a" || return 1
+	"$top/scripts/compare.sh" --counters "$work/counters.a" "$work/counters.b" >"$work/out"
+	grep -E '^ *planted +0[.]502 +0[.]602 +[+]19[.]9' "$work/out" && [ "$(grep -c constant "$work/out")" -eq 0 ] || return 1
+	fails 2 'leave out --warmup' "$top/bench_null" --benchmarks=readrandom --engine_counters="$work/counters.a" --warmup=1
+}
+ok 'engine counters are those of the workload, per operation, and compare.sh ranks them' counters
+
 other_clock () {
 	null_row --benchmarks=readrandom --num=10k --timer=monotonic &&
 		row '.timer == "monotonic" and .read_p50_ns > 0 and .valid == 1'
