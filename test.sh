@@ -1,8 +1,8 @@
 #!/bin/sh
 # test.sh: install what the tests need, build, and test everything; output is TAP. The cases are in
 # test/cases/, a part each; `./test.sh options load` runs some of them.
-# With --long, more of what takes long. JOBS=N parts run beside one another: as many as there are
-# CPUs if it is not given, but no more than two; what a part says comes when it ends, or with
+# With --long, more of what takes long. JOBS=N parts run beside one another: three if it is not given and
+# there are two CPUs, as a part waits more than it computes; what a part says comes when it ends, or with
 # JOBS=1 as it is said.
 # Every test is `ok NAME COMMAND...`: it passes if the command's status is 0, and shows what the
 # command said if it is not. A test that could not run says why: `skip NAME REASON`.
@@ -12,22 +12,25 @@
 set -u
 export LC_ALL=C.UTF-8 # what tools say is looked at
 
-# PART WHEN LOCK [TARGET...]: the longest come first, so that none is left to run alone at the end.
+# PART WHEN LOCK [TARGET...]: those of the lock that most parts have come first, as they take longest together; then the
+# longest, so that none is left to run alone at the end.
 # long: for --long or by name, as it takes servers or many runs. Parts of one lock do not run at once:
 # powerloss leaves a file system of a process that was killed, which mkfs.btrfs in storage would ask;
 # random's command lines have 64 threads, and a crowd is not what is measured in milliseconds beside.
 # Targets are built before all parts, as two that build in one place are in each other's way.
 table='
-portability usual -
-engines usual - conform sanitized-conform
 conditions usual crowd
 load usual crowd
+random usual crowd sanitized bench_memstore
+workloads usual crowd sanitized bench_memstore
+faults usual crowd
+harness usual crowd
+portability usual -
+engines usual - conform sanitized-conform
 build usual - sanitized
 repro-ab usual -
 scripts usual -
-random usual crowd sanitized bench_memstore
 repro usual -
-workloads usual crowd sanitized bench_memstore
 repro-cde usual -
 powerloss usual btrfs
 servers usual - conform sanitized-conform
@@ -35,7 +38,6 @@ age usual -
 soak usual -
 storage usual btrfs
 compare usual -
-faults usual crowd
 mutants usual -
 fuzz usual -
 versions usual -
@@ -45,7 +47,6 @@ words usual -
 decide usual -
 insertbench usual - bench_memstore
 published usual -
-harness usual crowd
 traces usual -
 smallbank usual - bench_memstore
 devices usual -
@@ -62,7 +63,7 @@ refuse () {
 	echo "test.sh: $1; $usage" >&2
 	exit 2
 }
-long='' parts=${PARTS-} within='' jobs=${JOBS:-$(nproc | awk '{ print ($1 < 2 ? $1 : 2) }')}
+long='' parts=${PARTS-} within='' jobs=${JOBS:-$(nproc | awk '{ print ($1 < 2 ? 1 : 3) }')}
 for argument in "$@"
 do
 	case $argument in
@@ -104,6 +105,12 @@ mounts_below () {
 
 passed=0 failed=0 skipped=0
 
+# look_at_clock: in $clock CPU seconds of what this shell has waited for, and the time; `times` of a subshell has none
+look_at_clock () {
+	times >"$work/cpu"
+	clock=$(tr 'ms' '  ' <"$work/cpu" | awk -v now="$(date +%s.%N)" 'NR == 2 { print 60 * ($1 + $3) + $2 + $4, now }')
+}
+
 # chosen NAME: with ONLY, an extended regular expression, those tests alone run whose names match; each of them makes
 # what it needs. What stands between them runs anyhow.
 chosen () {
@@ -115,9 +122,13 @@ ok () {
 	name=$1
 	shift
 	rm -f "$work/cannot"
+	look_at_clock
+	before=$clock
 	# In a shell of its own, so that no test moves another. As a command by itself: in a condition set -e would do nothing.
 	(set -e; "$@") >"$work/log" 2>&1
 	status=$?
+	look_at_clock
+	[ -z "${costs-}" ] || echo "$before $clock ${work##*/} $name" >>"$costs"
 	if [ $status -ne 0 ] && [ -e "$work/cannot" ]
 	then
 		skip "$name" "$(cat "$work/cannot")"
@@ -215,6 +226,14 @@ make_quiet () {
 	make -C "$top" -s -j2 "$@"
 }
 
+# quick_units PROGRAM: the unit tests but for draws by the million, which take most of their time
+quick_units () {
+	{
+		sed -n 's/^.run("\([a-z_]*: \).*/\1/p' "$top/test/unit.c" | sort -u | grep -v -e '^distribution' -e '^mixgraph'
+		printf '%s\n' 'distribution: the other' 'distribution: scrambled' 'mixgraph: all_random' 'mixgraph: a value'
+	} | xargs -d '\n' "$1"
+}
+
 builds () {
 	status=0
 	make_quiet "$@" >"$work/make" 2>&1 || status=$?
@@ -247,7 +266,7 @@ contents () {
 if [ -n "$within" ]
 then
 	part=${parts# } began=$(date +%s)
-	work=$within/$part
+	work=$within/$part costs=$within/costs
 	cd "$work" || exit 1
 	# shellcheck source=/dev/null
 	. "$top/test/cases/$part.sh"
@@ -310,6 +329,7 @@ trap 'exit 141' PIPE
 
 mkdir "$all/begun" "$all/held"
 echo 0 0 0 >"$all/counts"
+: >"$all/costs"
 # the rows of the table that are asked for
 echo "$table" | awk -v parts=" $parts " -v long="$long" 'NF && (parts ~ /[^ ]/ ? index(parts, " " $1 " ") : $2 == "usual" || long)' >"$all/rows"
 targets=$(awk '{ for (i = 4; i <= NF; i++) print $i }' "$all/rows")
@@ -405,5 +425,8 @@ read -r passed failed skipped <"$all/counts"
 echo "1..$((passed + failed + skipped))"
 echo '# the parts, the longest first:'
 sort -k 2,2nr "$all/times"
+echo '# the tests that took most, seconds of time and of CPU:'
+awk '{ time = $4 - $2; cpu = $3 - $1; for (i = 0; i < 4; i++) sub(/^[^ ]+ /, "")
+	if (time >= 5 || cpu >= 5) printf "# %5.1f s %5.1f s %s\n", time, cpu, $0 }' "$all/costs" | sort -k 2,2nr
 echo "$passed passed, $failed failed, $skipped skipped"
 [ "$failed" -eq 0 ]

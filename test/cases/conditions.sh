@@ -72,7 +72,7 @@ ok 'a load that has no room is refused before anything is made' too_large
 
 # What was written is synced by then, so the device has it; other processes may add to it.
 written_thrice () {
-	bench rocksdb --benchmarks=filluniquerandom --num=20k --settle=1 --durability=sync >"$work/out" &&
+	bench rocksdb --benchmarks=filluniquerandom --num=3k --settle=1 --durability=sync >"$work/out" &&
 		row '.write_amp > 1 and .run_disk_kb > 0 and .space_amp_run > 0.9 and .space_amp > 0.9' || return 1
 	if [ "$(tail -n 1 "$work/rows" | jq .device_write_bytes)" = null ]
 	then
@@ -173,8 +173,8 @@ reads_ahead () {
 	rm -f "$work/ahead.json"
 	for ahead in 1 0
 	do
-		"$top/scripts/storage.sh" --dir="$work" --size=512Mi --read-ahead=4096 ext4 sh -c '"$1" --benchmarks=filluniquerandom,readrandom \
-			--num=200k --reads=200 --cold=1 --json="$2" --db="$STORAGE_DIR/l" --readahead="$3"' sh "$top/bench_lmdb" \
+		"$top/scripts/storage.sh" --dir="$work" --size=256Mi --read-ahead=4096 ext4 sh -c '"$1" --benchmarks=filluniquerandbatch,readrandom \
+			--num=100k --reads=100 --cold=1 --json="$2" --db="$STORAGE_DIR/l" --readahead="$3"' sh "$top/bench_lmdb" \
 			"$work/ahead.json" $ahead >"$work/out" || return 1
 	done
 	jq -es '(.[1].warnings | test("KiB were read for each record, as the kernel reads 4096 KiB ahead")) and
