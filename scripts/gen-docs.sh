@@ -105,7 +105,7 @@ grouped () {
 	awk -F '\t' -v kind="$1" '$1 == kind && length($4) <= 1000 {
 		print "| " $4 " | " $2 " | " $3 " |" }' "$work/rows"
 	awk -F '\t' -v kind="$1" '$1 == kind && length($4) > 1000 {
-		print "\n" $3 " (" $2 "):\n" $4 "." }' "$work/rows" | fold -s -w 120 | sed 's/ $//'
+		print "\n" $3 " (" $2 "):\n" $4 "." }' "$work/rows" | fold -s -w 100 | sed 's/ $//'
 }
 
 if [ "${1-}" = --from ]

@@ -13,9 +13,7 @@ function judge(text, line,   words, n, i, count, first, last) {
 	n = split(text, words, /[ \t]+/)
 	count = 0
 	for (i = 1; i <= n; i++) {
-		if (words[i] !~ /[A-Za-z0-9]/)
-			continue
-		if (!count++) {
+		if (words[i] ~ /[A-Za-z0-9]/ && !count++) {
 			first = words[i]
 			gsub(/[^A-Za-z]/, "", first)
 		}
