@@ -12,6 +12,9 @@
 			numbers++
 		} else if (word ~ /=/)
 			gsub(/[0-9]+/, "N", word)
+		# a path depends on where it is
+		if (word ~ /\/(db|tmp)/)
+			word = "PATH"
 		if (word !~ /^(k|M|ns|us|ms|s|%|%[,;)]|MiB|GiB|±N)$/)
 			shape = shape " " word
 	}

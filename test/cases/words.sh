@@ -149,7 +149,7 @@ runs_commands () {
 		*) how=${prints:-$how} ;;
 		esac
 		status=0
-		TMPDIR=$work/try/tmp sh -euc "$how" </dev/null >"$work/said" 2>&1 || status=$?
+		TMPDIR=$work/try/tmp top=$top sh -euc "$how" </dev/null >"$work/said" 2>&1 || status=$?
 		[ $status -eq 0 ] || too_busy || { echo "status $status: $how"; cat "$work/said"; return 1; }
 		[ -z "$printing" ] || shown "$printing" "$command" "$work/said" || return 1
 	done <"$top/test/commands.tsv"
