@@ -155,6 +155,18 @@ runs_commands () {
 	done <"$top/test/commands.tsv"
 }
 ok 'and the short forms run, and print what the pages show' runs_commands
+finds_other_output () {
+	page='docs/tutorial.md'
+	printf '%s\tone\t%s\n' "$page" 'engine  ops/s' "$page" 'lmdb-1.0 5.1 k  7 us  9 %' "$page" 'label: 5' "$page" '  "valid": 1,' "$page" 'kept 5 of 6' >"$work/printed"
+	printf '%s\n' 'engine ops/s' 'lmdb-0.9 1 k 2 us 3 %' 'label: none' '"valid": 0' 'kept 1 of 22' >"$work/said"
+	shown "$page" one "$work/said" || return 1
+	for other in 'engine ops/s p50' 'leveldb 1 k 2 us 3 %' 'other: none' '"partial": 0' 'lost 1 of 22'
+	do
+		printf '%s\tone\t%s\n' "$page" "$other" >"$work/printed"
+		! shown "$page" one "$work/said" || return 1
+	done
+}
+ok 'and a line of another shape is found' finds_other_output
 shown_all () {
 	(cd "$top" && awk -f test/printed.awk README.md CONTRIBUTING.md docs/*.md) | cut -f 1,2 | sort -u >"$work/shown"
 	awk -F '\t' -v OFS='\t' 'NF > 2 { n = split($3, page, ","); for (i = 1; i <= n; i++) print page[i], $1 }' "$top/test/commands.tsv" |
