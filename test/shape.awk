@@ -15,7 +15,7 @@
 		# a path depends on where it is
 		if (word ~ /\/(db|tmp)/)
 			word = "PATH"
-		if (word !~ /^(k|M|ns|us|ms|s|%|%[,;)]|MiB|GiB|±N)$/)
+		if (word !~ /^((k|M|ns|us|ms|s|%|MiB|GiB)[,;)]?|±N)$/)
 			shape = shape " " word
 	}
 	if ($1 ~ /:$/)
