@@ -121,7 +121,7 @@ shown () {
 		awk -F '\t' -v page="$page" -v command="$2" '$1 == page && $2 == command { print $3 }' "$work/printed" |
 			awk -f "$top/test/shape.awk" | sort -u >"$work/expected"
 		comm -23 "$work/expected" "$work/shapes" >"$work/unlike"
-		[ -s "$work/expected" ] && [ ! -s "$work/unlike" ] ||
+		{ [ -s "$work/expected" ] && [ ! -s "$work/unlike" ]; } ||
 			{ echo "$page: not printed so: $2"; cat "$work/unlike" "$3"; return 1; }
 	done
 }
