@@ -64,7 +64,7 @@ ok 'every link leads somewhere, and docs/index.md to every page' links_lead
 # docs/troubleshooting.md: each message in the first column of a table is one that the sources have. Strings of C that follow
 # each other are one.
 known_messages () {
-	(cd "$top" && cat bench.c bench/*/*.c util/*.c util/*/*.c scripts/*.sh scripts/*.jq) | tr '\n' ' ' | sed 's/"[ \t]*"//g' >"$work/sources"
+	cat "$top"/bench.c "$top"/bench/*/*.c "$top"/util/*.c "$top"/util/*/*.c "$top"/scripts/*.sh "$top"/scripts/*.jq | tr '\n' ' ' | sed 's/"[ \t]*"//g' >"$work/sources"
 	awk -F '|' '/^\| / { print $2 }' "$top/docs/troubleshooting.md" | grep -o '`[^`]*`' | tr -d '`' >"$work/messages"
 	while IFS= read -r message
 	do
@@ -113,14 +113,19 @@ too_busy () {
 	[ "$status" -eq 1 ] && grep INVALID "$work/said" >"$work/invalid" &&
 		! grep -v 'the target rate of inserts and deletes was not met' "$work/invalid"
 }
+# printed: what commands printed, as the pages show it
+printed () (
+	cd "$top" || exit 1
+	awk -f test/printed.awk README.md CONTRIBUTING.md docs/*.md
+)
 # shown PAGES COMMAND FILE: each line that the pages show below the command has a line of its shape in what was printed
 shown () {
-	awk -f "$top/test/shape.awk" "$3" | sort -u >"$work/shapes"
+	awk -f "$top/test/shape.awk" "$3" | sort -u >"$work/shapes" || return 1
 	for page in $(echo "$1" | tr , ' ')
 	do
 		awk -F '\t' -v page="$page" -v command="$2" '$1 == page && $2 == command { print $3 }' "$work/printed" |
-			awk -f "$top/test/shape.awk" | sort -u >"$work/expected"
-		comm -23 "$work/expected" "$work/shapes" >"$work/unlike"
+			awk -f "$top/test/shape.awk" | sort -u >"$work/expected" || return 1
+		comm -23 "$work/expected" "$work/shapes" >"$work/unlike" || return 1
 		{ [ -s "$work/expected" ] && [ ! -s "$work/unlike" ]; } ||
 			{ echo "$page: not printed so: $2"; cat "$work/unlike" "$3"; return 1; }
 	done
@@ -130,7 +135,7 @@ runs_commands () {
 	cd "$work/try" || return 1
 	ln -s "$top"/bench_* "$top/scripts" "$top/build" .
 	mkdir "$work/try/tmp"
-	(cd "$top" && awk -f test/printed.awk README.md CONTRIBUTING.md docs/*.md) >"$work/printed"
+	printed >"$work/printed"
 	while IFS=$tab read -r command how printing prints
 	do
 		case ${prints:-$how} in
@@ -158,7 +163,8 @@ finds_other_output () {
 }
 ok 'and a line of another shape is found' finds_other_output
 shown_all () {
-	(cd "$top" && awk -f test/printed.awk README.md CONTRIBUTING.md docs/*.md) | cut -f 1,2 | sort -u >"$work/shown"
+	printed >"$work/printed"
+	cut -f 1,2 "$work/printed" | sort -u >"$work/shown"
 	awk -F '\t' -v OFS='\t' 'NF > 2 { n = split($3, page, ","); for (i = 1; i <= n; i++) print page[i], $1 }' "$top/test/commands.tsv" |
 		sort -u | diff "$work/shown" -
 }
