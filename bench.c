@@ -138,7 +138,7 @@ static int finish_program(struct program_state *s, int status)
 	free(s->context.growth);
 	free(s->command);
 	if (!status && (fflush(stdout) || ferror(stdout))) {
-		message_print("standard output: what was printed is not all there: %s",
+		message_print("standard output is incomplete: %s",
 			      strerror(errno));
 		status = 1;
 	}
@@ -178,8 +178,8 @@ static int run_job_in_child(const struct job *job)
 	s->out_of_memory = cgroup_killed(&s->cgroup);
 	cgroup_remove(&s->cgroup);
 	if (end == SUPERVISOR_EXITED && how < 0)
-		message_fatal(1, "cannot start a child process: %s; "
-			      "--supervise=0 does without", strerror(errno));
+		message_fatal(1, "cannot start a child process: %s; --supervise=0 needs "
+			      "none", strerror(errno));
 	return end == SUPERVISOR_EXITED ? how : report_child_death(s, end, how);
 }
 
@@ -287,7 +287,7 @@ static void prepare_program(struct program_state *s, const struct plan_item *lis
 	s->command = message_quote_command(argv);
 	if ((cfg->memory || cfg->isolate || cfg->repeat > 1) && !cfg->supervise)
 		message_fatal(2,
-			      "--%s is done in child processes; leave out --supervise=0",
+			      "--%s needs child processes; leave out --supervise=0",
 			      cfg->memory    ? "memory"
 			      : cfg->isolate ? "isolate"
 					     : "repeat");
@@ -1479,7 +1479,7 @@ static int report_child_death(struct program_state *s, enum supervisor_outcome e
 	const struct workload *workload = child_state->workload;
 	bool asked_for = how == SIGINT || how == SIGTERM;
 	const char *path = engine.stores_nothing ? NULL : s->database.db_dir.path;
-	const char *cause = asked_for ? "interrupted before it could end in order"
+	const char *cause = asked_for ? "interrupted before the benchmark could end"
 			    : s->out_of_memory
 				    ? process_memory_advice(&s->database.settings)
 				    : NULL;

@@ -133,7 +133,7 @@ static enum status decode_slot(struct session *s, const char *bytes, struct slic
 		return NOT_FOUND;
 	if (slot->key_size != set->key_size || slot->value_size != set->value_size)
 		return set_error(s->why, FAILED,
-				 "a slot holds what was never written there");
+				 "a slot holds bytes that were never written to it");
 	*key = (struct slice){slot->bytes, set->key_size};
 	*value = (struct slice){slot->bytes + set->key_size, set->value_size};
 	return DONE;
@@ -302,7 +302,7 @@ static enum status aio_put(struct session *s, struct slice key, struct slice val
 
 	if (index == UINT64_MAX)
 		return set_error(s->why, FAILED,
-				 "there is no place for a key beyond --num");
+				 "there is no slot for a key beyond --num");
 	if (value.size != s->db->settings->value_size)
 		return set_error(s->why, FAILED,
 				 "a value of %zu bytes, where all have %zu", value.size,
@@ -421,7 +421,7 @@ static enum status aio_seek(struct session *s, struct slice from, struct slice *
 	s->scan_slot = 0;
 	if (from.data && (s->scan_slot = slot_index(s, from)) == UINT64_MAX)
 		return set_error(s->why, FAILED,
-				 "a scan cannot begin at a key that has no place");
+				 "a scan cannot begin at a key that has no slot");
 	return scan_slots(s, true, key, value);
 }
 
@@ -434,11 +434,13 @@ static enum status aio_last(struct session *s, struct slice *key, struct slice *
 
 static const struct option options[] = {
 	{"aio_block", "4Ki",
-	 "Size of which a record's slot is a multiple, bytes; itself a multiple of 512.",
+	 "Block size, bytes, a multiple of 512; each record occupies a whole number of "
+	 "blocks.",
 	 .size = &option_values.block,
 	 .min = 512, .max = LARGEST_BLOCK, .group = "Asynchronous I/O"},
 	{"aio_depth", "32",
-	 "Requests that each session has in flight at most, in multi-gets and batches.",
+	 "Queue depth: the most requests that a session has in flight, in multi-gets and "
+	 "batches.",
 	 .count = &option_values.depth, .min = 1, .max = 4096},
 	{0},
 };
@@ -549,7 +551,7 @@ static enum status aio_open(struct db *db, const struct settings *settings, char
 					  : check_header(db, buffer, why);
 	if (status != DONE && settings->create && !settings->device && db->fd >= 0 &&
 	    ftruncate(db->fd, 0))
-		set_error(why, FAILED, "it is not whole and cannot be emptied: %s",
+		set_error(why, FAILED, "it is incomplete and cannot be truncated: %s",
 			  strerror(errno));
 	return status;
 }

@@ -333,19 +333,19 @@ static const struct option options[] = {
 	 .size = &option_values.pagesize,
 	 .min = 512, .max = 65536, .group = "Berkeley DB"},
 	{"chksum", "0",
-	 "1: checksum the pages of a new database (DB_CHKSUM); 0: only records of the "
-	 "log have checksums.",
+	 "1: checksum the pages of a new database (DB_CHKSUM); 0: only log records have "
+	 "checksums.",
 	 .flag = &option_values.chksum},
 	{"lg_bsize", "1Mi", "Size of the log buffer in memory, bytes.",
 	 .size = &option_values.lg_bsize, .min = 32768,
 	 .max = 1 << 28},
 	{"lg_max", "16Mi",
-	 "Size of a log file, bytes, at which the next one is begun; at least four "
+	 "Size of a log file, bytes, at which the next log file is begun; at least four "
 	 "times --lg_bsize.",
 	 .size = &option_values.lg_max, .min = 131072, .max = 1 << 30},
 	{"checkpoint_bytes", "128Mi",
-	 "Bytes of log after which a commit makes a checkpoint; 0: checkpoints only "
-	 "when the database settles or closes.",
+	 "Bytes of log after which a commit makes a checkpoint; 0: checkpoint only when "
+	 "the database settles or closes.",
 	 .size = &option_values.checkpoint_bytes, .max = (uint64_t)1 << 40},
 	{0},
 };

@@ -178,7 +178,7 @@ static inline void driver_util_statistics(const struct engine *e, struct db *db,
 	if (e->statistics)
 		e->statistics(db, &report);
 	else
-		snprintf(text, size, "%s counts nothing of its own", e->title);
+		snprintf(text, size, "%s has no statistics of its own", e->title);
 	for (size_t end = strlen(text); end && text[end - 1] == '\n'; end--)
 		text[end - 1] = '\0';
 }

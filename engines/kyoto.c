@@ -138,7 +138,7 @@ static enum status kyoto_get(struct session *s, struct slice key, struct slice *
 
 	if (size > (int64_t)s->db->value_size)
 		return set_error(s->why, FAILED,
-				 "a value of %d bytes, more than any should have",
+				 "a value of %d bytes, larger than any that was written",
 				 (int)size);
 	*value = (struct slice){s->value, size > 0 ? (size_t)size : 0};
 	return check(s->why, s->db->kc, size >= 0);
@@ -229,13 +229,13 @@ static const struct option options[] = {
 	 .size = &option_values.psiz,
 	 .min = 512, .max = 16777216, .group = "Kyoto Cabinet"},
 	{"msiz", "64Mi",
-	 "Bytes of the database file that are memory-mapped; the rest is read and "
-	 "written by calls; 0: none is mapped.",
+	 "Number of bytes of the database file that are memory-mapped; 0: none. The rest "
+	 "is read and written by system calls.",
 	 .size = &option_values.msiz, .max = (uint64_t)1 << 46},
 	{"hard", "1",
-	 "1: --durability=sync syncs the log of a transaction before its pages, five "
-	 "syncs a commit (hard transactions); 0: it syncs the pages alone, two "
-	 "syncs a commit, and a power cut can cost the database.",
+	 "1: with --durability=sync, sync a transaction's log before its pages, five "
+	 "syncs a commit (hard transactions). 0: sync only the pages, two syncs a "
+	 "commit; a power cut can destroy the database.",
 	 .flag = &option_values.hard},
 	{0},
 };
@@ -284,7 +284,8 @@ static enum status open_file(struct db *db, const struct settings *s, char *why)
 
 	if (strchr(s->path, '#'))
 		return set_error(why, FAILED,
-				 "'%s' has a '#', where Kyoto Cabinet's settings begin",
+				 "'%s' has a '#', where Kyoto Cabinet's settings begin; "
+				 "choose another --db",
 				 s->path);
 	snprintf(path, sizeof path,
 		 "%s/data.kct#psiz=%llu#msiz=%llu#bnum=%llu#pccap=%llu%s", s->path,

@@ -112,15 +112,16 @@ static struct {
 
 static const struct option options[] = {
 	{"bloom_bits", "0",
-	 "Bits per key in the Bloom filters of tables; 0: no Bloom filters.",
+	 "Bits per key in the Bloom filters of table files; 0: no Bloom filters.",
 	 .count = &option_values.bloom_bits, .max = 100, .group = "LevelDB"},
-	{"block_size", "4Ki", "Size of a block of a table before compression, bytes.",
+	{"block_size", "4Ki",
+	 "Size of a block of a table file before compression, bytes.",
 	 .size = &option_values.block_size, .min = 128},
-	{"max_open_files", "1000", "Table files that may be open at a time.",
+	{"max_open_files", "1000", "Number of table files that may be open at a time.",
 	 .count = &option_values.max_open_files, .min = 20, .max = 50000},
 #if !FORK
 	{"max_file_size", "2Mi",
-	 "Size of a table file, bytes, at which the next one is begun.",
+	 "Size of a table file, bytes, at which the next table file is begun.",
 	 .size = &option_values.max_file_size,
 	 .min = 1 << 20, .max = 1 << 30},
 #endif

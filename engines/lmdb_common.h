@@ -205,21 +205,21 @@ static struct {
 /* The engine's option rows; the title is on the first. */
 #define LMDB_COMMON_OPTIONS(title)							\
 	{"writemap", "0",								\
-	 "1: write through a writable memory map (" MDB_TEXT "WRITEMAP); 0: by write "	\
-	 "calls.",									\
+	 "1: write through a writable memory map (" MDB_TEXT "WRITEMAP); 0: write by "	\
+	 "system calls.",								\
 	 .flag = &common_option_values.writemap, .group = title},			\
 	{"metasync", "1",								\
-	 "0: with --durability=async a commit syncs its data but not the meta page "	\
-	 "(" MDB_TEXT "NOMETASYNC), so that a power cut can undo the last commit; 1: "	\
-	 "sync as --durability says.",							\
+	 "1: sync as --durability says. 0: with --durability=async, a commit syncs "	\
+	 "its data but not the meta page (" MDB_TEXT "NOMETASYNC). A power cut can "	\
+	 "then undo the last commit.",							\
 	 .flag = &common_option_values.metasync},					\
 	{"readahead", "1",								\
-	 "1: let the kernel read ahead in the memory map; 0: have it read only what is " \
-	 "asked for (" MDB_TEXT "NORDAHEAD).",						\
+	 "1: let the kernel read ahead in the memory map; 0: read only requested "	\
+	 "pages (" MDB_TEXT "NORDAHEAD).",						\
 	 .flag = &common_option_values.readahead},					\
 	{"mapsize", "0",								\
-	 "Size of the memory map, bytes, beyond which the database cannot grow; 0: 16 "	\
-	 "times the expected records plus 16Gi, of address space only.",		\
+	 "Size of the memory map, bytes, which limits the database; 0: 16 times the "	\
+	 "expected records plus 16Gi. It reserves address space, not memory.",		\
 	 .size = &common_option_values.mapsize},					\
 	{"intkey", "0",									\
 	 "1: keys are native 8-byte integers, as with --key_format=native "		\

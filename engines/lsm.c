@@ -260,14 +260,14 @@ static const struct option options[] = {
 	{"page_size", "4Ki", "Size of a page of a new database, bytes, a power of two.",
 	 .size = &option_values.page_size, .min = 256, .max = 65536},
 	{"block_size", "1Mi",
-	 "Size of a block of a new database, the unit of space in its file, bytes, a "
-	 "power of two.",
+	 "Size of a block of a new database, in which its file grows, bytes, a power "
+	 "of two.",
 	 .size = &option_values.block_size, .min = 65536, .max = 67108864},
 	{"autocheckpoint", "2Mi",
-	 "Bytes written to the database file after which a checkpoint syncs it and "
-	 "the log begins anew.",
+	 "Bytes written to the database file between checkpoints, each of which syncs "
+	 "it and restarts the log.",
 	 .size = &option_values.autocheckpoint, .min = 1024, .max = 1 << 30},
-	{"automerge", "4", "Fewest segments that one merge takes together.",
+	{"automerge", "4", "Lowest number of segments that one merge combines.",
 	 .count = &option_values.automerge, .min = 2, .max = 8},
 	{0},
 };

@@ -47,31 +47,32 @@ static const struct option null_options[] = {
 	{"null_get_ns", "0", "Time for which each get keeps its CPU busy, ns.",
 	 .count = &null_option_values.get_ns, .max = 1000000000, .group = "Null engine"},
 	{"null_x", "0",
-	 "Setting x with a known effect, to test tuning: with y of --null_y, "
-	 "--null_get_ns is multiplied by (50 + (x-7)^2 + (y-4)^2 - (x-7)(y-4)) / 87, "
-	 "which is 1 if both are 0.",
+	 "Setting x with a known effect, to test tuning, 0 to 20. --null_get_ns is "
+	 "multiplied by (50 + (x-7)^2 + (y-4)^2 - (x-7)(y-4)) / 87; y is --null_y. The "
+	 "factor is 1 if both are 0.",
 	 .count = &null_option_values.x, .max = 20},
-	{"null_y", "0", "Setting y with a known effect: see --null_x.",
+	{"null_y", "0",
+	 "Setting y with a known effect, to test tuning, 0 to 20; --null_x has the "
+	 "formula.",
 	 .count = &null_option_values.y, .max = 20},
 	{"null_put_ns", "0", "Time for which each put keeps its CPU busy, ns.",
 	 .count = &null_option_values.put_ns, .max = 1000000000},
 	{"null_stall_every", "0",
-	 "N: every Nth get or put of a session sleeps for --null_stall_ms; 0: none "
-	 "sleeps.",
+	 "Every Nth get or put of a thread sleeps for --null_stall_ms; 0: none sleeps.",
 	 .count = &null_option_values.stall_every},
 	{"null_stall_ms", "0",
-	 "Time for which a get or put of --null_stall_every sleeps, ms.",
+	 "Time for which a get or put that --null_stall_every selects sleeps, ms.",
 	 .count = &null_option_values.stall_ms, .max = 3600000},
 	{"null_conflict_every", "0",
-	 "N: every Nth put of a session returns a conflict and is retried; 0: none does.",
+	 "Every Nth put of a thread returns a conflict and is retried; 0: none does.",
 	 .count = &null_option_values.conflict_every},
 	{"null_conflicts", "1",
-	 "Conflicts in a row that a put returns each time that --null_conflict_every "
-	 "makes it return one.",
+	 "Number of conflicts in a row that a put selected by --null_conflict_every "
+	 "returns.",
 	 .count = &null_option_values.conflicts, .min = 1},
 	{"null_conflict_others", "0",
-	 "1: a put returns a conflict if another session has put since the last put of "
-	 "its own session; 0: it does not.",
+	 "1: a put returns a conflict if another thread has put since this thread's last "
+	 "put; 0: it does not.",
 	 .flag = &null_option_values.conflict_others},
 	{0},
 };

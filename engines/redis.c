@@ -33,22 +33,22 @@ static struct {
 
 static const struct option redis_options[] = {
 	{"redis", "",
-	 "Addresses of the servers, HOST:PORT or a socket's path, separated by commas; "
-	 "a database can be opened again only by the same list in the same order. "
-	 "Empty: those of $ASSAY_REDIS, which scripts/serve.sh sets.",
+	 "Addresses of the servers, separated by commas: HOST:PORT or a socket's path. A "
+	 "database needs the same list in the same order when it is opened again. Empty: "
+	 "$ASSAY_REDIS, which scripts/serve.sh sets.",
 	 .text = &redis_option_values.addresses, .group = "Redis"},
 	{"redis_remote", "0",
-	 "1: servers may be on other machines, and keys and values then cross the "
-	 "network unencrypted; 0: servers on other machines are refused.",
+	 "1: allow servers on other machines; keys and values then cross the network "
+	 "unencrypted. 0: refuse them.",
 	 .flag = &redis_option_values.remote},
 	{"redis_scan", "16",
-	 "Records that a scan asks each server for at first; the number doubles with "
-	 "each further request, up to 64 times as many and 1 MiB.",
+	 "Number of records that a scan requests from each server at first. Each further "
+	 "request doubles it, up to 64 times as many and 1 MiB.",
 	 .count = &redis_option_values.scan_records, .min = 1, .max = 10000},
 	{"redis_wait", "0",
-	 "Replicas of a server that must have each commit in their memory before it "
-	 "counts (WAIT, in the commit's own round trip); if fewer say so within 3 s the "
-	 "run ends.",
+	 "Number of replicas of each server that must have a commit in memory before it "
+	 "counts (WAIT); 0: none. The wait is part of the commit's round trip. The run "
+	 "ends if it takes longer than 3 s.",
 	 .count = &redis_option_values.wait_replicas, .max = 100},
 	{0},
 };
@@ -153,7 +153,8 @@ static enum status send_write(struct session *s, bool deletes, struct slice key,
 	status = send_and_receive(&s->connections);
 	if (status == DONE &&
 	    (to->reply->type != REDIS_REPLY_ARRAY || to->reply->elements != 2))
-		return fail_with_server(&s->connections, i, "what answered is no Redis");
+		return fail_with_server(&s->connections, i, "the server that answered is "
+			"not Redis");
 	return status == DONE && deletes && !to->reply->element[0]->integer ? NOT_FOUND
 									     : status;
 }

@@ -219,8 +219,8 @@ static const char *parse_addresses(const char *list, bool may_be_remote, char *w
 
 		if (!address_parse(at, list)) {
 			set_error(why, FAILED,
-				  "--redis: '%.*s' is no address; give HOST:PORT or a "
-				  "socket's path",
+				  "--redis: '%.*s' is not an address; give HOST:PORT or "
+				  "a socket's path",
 				  size < ADDRESS_SIZE ? size : ADDRESS_SIZE, list);
 			return why;
 		}
@@ -239,8 +239,8 @@ static const char *parse_addresses(const char *list, bool may_be_remote, char *w
 		set_error(why, FAILED, "--redis: more than %d servers", MAX_SERVERS);
 	else if (!servers.n)
 		set_error(why, FAILED,
-			  "--redis: which server? scripts/serve.sh redis starts one and "
-			  "says how to reach it");
+			  "--redis: no server is given; scripts/serve.sh redis starts "
+			  "one and prints how to reach it");
 	return *list || !servers.n ? why : NULL;
 }
 
@@ -313,12 +313,12 @@ static enum status read_server_version(struct redis_connections *w)
 		size_t length = v ? strcspn(v, "\r\n") : 0;
 
 		if (!length || length >= sizeof servers.version)
-			return fail_with_server(w, i, "it does not say its version");
+			return fail_with_server(w, i, "it does not report its version");
 		if (i && (strncmp(servers.version, v, length) || servers.version[length]))
 			return fail_with_server(
 				w, i,
-				"its version is not that of the first; measure servers "
-				"of one version");
+				"its version differs from the first server's; use "
+				"servers of one version");
 		snprintf(servers.version, sizeof servers.version, "%.*s", (int)length, v);
 	}
 	return status;
@@ -339,8 +339,8 @@ static enum status check_ownership(struct redis_connections *w)
 		if (first && (strncmp(first + 1, "db0:", 4) || strstr(first + 1, "\ndb")))
 			return fail_with_server(
 				w, i,
-				"it has databases that are not assay's; start one that "
-				"is empty");
+				"it has databases that assay did not make; start an "
+				"empty server");
 	}
 	if (status == DONE)
 		status = send_to_all(w, "EXISTS " MARKER);
@@ -348,8 +348,8 @@ static enum status check_ownership(struct redis_connections *w)
 		if (any[i] && !w->server[i].reply->integer)
 			return fail_with_server(
 				w, i,
-				"it holds what assay did not put there; start one that "
-				"is empty");
+				"it holds records that assay did not write; start an "
+				"empty server");
 	return status;
 }
 
@@ -418,7 +418,7 @@ static enum status check_no_other_client(struct redis_connections *w)
 	for (unsigned i = 0; status == DONE && i < servers.n; i++)
 		if (strstr(w->server[i].reply->str, " name=" CLIENT_NAME " "))
 			return fail_with_server(w, i,
-						"another bench_redis is at work with it");
+						"another bench_redis uses it");
 	return status;
 }
 
@@ -491,13 +491,13 @@ static enum status check_parts(struct redis_connections *w, const char *word)
 
 		if (r->type != REDIS_REPLY_STRING)
 			return fail_with_server(w, i,
-						"it holds nothing any more; load anew");
+						"it is empty; load the database again");
 		if (strcmp(r->str, part_label(part, word, i)))
 			return fail_with_server(
 				w, i,
-				"it holds another database than this directory is "
-				"about, or another part; give "
-				"the addresses in the same order, or load anew");
+				"it holds another database than this directory "
+				"describes, or another part of it; give the addresses in "
+				"the same order, or load again");
 	}
 	return status;
 }
@@ -524,7 +524,7 @@ static enum status set_config(struct redis_connections *w, const char *name,
 	for (unsigned i = 0; status == DONE && i < servers.n; i++)
 		if (strcmp(config_value(&w->server[i]), value))
 			return fail_with_server(
-				w, i, "a setting of its log was set and is not so");
+				w, i, "a setting of its log did not take effect");
 	return status;
 }
 

@@ -210,34 +210,38 @@ static enum status rocks_bulk_put(struct session *s, struct slice key, struct sl
 
 static const struct option options[] = {
 	{"bloom_bits", "0",
-	 "Bits per key in the Bloom filters of tables; 0: no Bloom filters.",
+	 "Bits per key in the Bloom filters of table files; 0: no Bloom filters.",
 	 .count = &option_values.bloom_bits, .max = 100, .group = "RocksDB"},
-	{"block_size", "4Ki", "Size of a block of a table before compression, bytes.",
+	{"block_size", "4Ki",
+	 "Size of a block of a table file before compression, bytes.",
 	 .size = &option_values.block_size, .min = 128},
 	{"background_jobs", "2",
-	 "Memtable flushes and compactions that may run at a time.",
+	 "Number of memtable flushes and compactions that may run at a time.",
 	 .count = &option_values.background_jobs, .min = 1, .max = 1000},
 	{"mmap_reads", "0",
-	 "1: read tables through a memory map, past the block cache; 0: by read calls.",
+	 "1: read table files through a memory map, bypassing the block cache; 0: by "
+	 "system calls.",
 	 .flag = &option_values.mmap_reads},
 	{"direct_reads", "0",
-	 "1: read tables with O_DIRECT, past the page cache; 0: through the page cache.",
+	 "1: read table files with O_DIRECT, bypassing the page cache; 0: through the "
+	 "page cache.",
 	 .flag = &option_values.direct_reads},
 	{"auto_compactions", "1",
-	 "0: compact only on request (disable_auto_compactions), so that table files "
-	 "pile up and each read looks into all of them; 1: compact in the background.",
+	 "1: compact in the background. 0: compact only on request "
+	 "(disable_auto_compactions); table files pile up, and each read searches all of "
+	 "them.",
 	 .flag = &option_values.auto_compactions},
 	{"perf_level", "1",
-	 "RocksDB's own counting in each thread (SetPerfLevel), by its numbers: 1: none, "
-	 "as in db_bench; 2: counts, its default; above: times, too.",
+	 "Level of RocksDB's own counting in each thread (SetPerfLevel). 1: none, as in "
+	 "db_bench; 2: counts, RocksDB's default; 3 to 5: times, too.",
 	 .count = &option_values.perf_level, .min = 1, .max = ENGINE_MAJOR >= 9 ? 6 : 5},
 	{"rocksdb_options", "",
 	 "RocksDB's options by its own names, set after all others: "
 	 "NAME=VALUE;NAME={NAME=VALUE;...}. Empty: none.",
 	 .text = &option_values.rocksdb_options},
 	{"prefix_size", "0",
-	 "Length of the key prefix by which memtable and plain tables are hashed, "
-	 "bytes; 0: ordered tables.",
+	 "Length of the key prefix by which memtable and plain tables are hashed, bytes; "
+	 "0: ordered tables.",
 	 .count = &option_values.prefix_size, .max = 511},
 	{0},
 };
@@ -470,8 +474,8 @@ static enum status check_background(struct db *db, char *why)
 	if (rocksdb_property_int(db->handle, "rocksdb.background-errors", &n) || !n)
 		return DONE;
 	return set_error(why, FAILED,
-			 "a flush or compaction failed; the file LOG beside the records "
-			 "has its words");
+			 "a flush or compaction failed; see RocksDB's file LOG in the "
+			 "database directory");
 }
 
 /*

@@ -267,19 +267,18 @@ static struct {
 
 static const struct option options[] = {
 	{"journal", "auto",
-	 "Journal mode (PRAGMA journal_mode): wal, delete, truncate, persist, memory or "
-	 "off; auto: wal, or off with --durability=none. memory and off need "
-	 "--durability=none.",
+	 "Journal mode (PRAGMA journal_mode); auto: wal, or off with --durability=none. "
+	 "memory and off need --durability=none.",
 	 .choice = &option_values.journal, .choices = journals, .group = "SQLite"},
 	{"page_size", "4Ki", "Size of a page of a new database, bytes, a power of two.",
 	 .size = &option_values.page_size, .min = 512, .max = 65536},
 	{"wal_autocheckpoint", "1000",
-	 "Pages in the write-ahead log at which a commit makes a checkpoint; 0: "
-	 "checkpoints only when the database settles or closes.",
+	 "Pages in the write-ahead log at which a commit makes a checkpoint; 0: only "
+	 "when the database settles or closes.",
 	 .count = &option_values.wal_autocheckpoint, .max = 1000000000},
 	{"mmap_size", "0",
-	 "Bytes of the database file that are read through a memory map, of which "
-	 "SQLite takes at most 2 GB; 0: none.",
+	 "Number of bytes of the database file that are read through a memory map; 0: "
+	 "none. SQLite uses at most 2 GB.",
 	 .size = &option_values.mmap_size, .max = (uint64_t)1 << 40},
 	{0},
 };
@@ -367,7 +366,8 @@ static enum status configure(const struct settings *s, sqlite3 *c, char *why)
 	if ((rc = query_text(c, text, mode, sizeof mode)))
 		return check(why, c, rc);
 	if (strcmp(mode, journal))
-		return set_error(why, FAILED, "the journal mode is %s and will not be %s",
+		return set_error(why, FAILED, "the journal mode is %s and cannot be "
+			"changed to %s",
 				 mode, journal);
 	return DONE;
 }

@@ -222,18 +222,18 @@ static struct {
 
 static const struct option options[] = {
 	{"bloom_fpr", "0",
-	 "False positive rate of the Bloom filters of tables, 0 to 0.5, such as 0.01; "
+	 "False positive rate of the tables' Bloom filters, 0 to 0.5, such as 0.01; "
 	 "0: no Bloom filters.",
 	 .real = &option_values.bloom_fpr, .real_max = 0.5, .group = "TidesDB"},
 	{"block_size", "4Ki", "Size of a node of a table's B+tree, bytes.",
 	 .size = &option_values.block_size, .min = 512, .max = 1 << 24},
 	{"value_separation", "1Ki",
-	 "Size from which a value is stored in the value log and not in the tree, "
-	 "bytes; 0: all values are in the tree.",
+	 "Size from which values are stored in the value log, not in the tree, bytes; "
+	 "0: all values are in the tree.",
 	 .size = &option_values.value_separation},
-	{"flush_threads", "2", "Threads that flush memtables to tables.",
+	{"flush_threads", "2", "Number of threads that flush memtables to tables.",
 	 .count = &option_values.flush_threads, .min = 1, .max = 64},
-	{"compaction_threads", "2", "Threads that compact tables.",
+	{"compaction_threads", "2", "Number of threads that compact tables.",
 	 .count = &option_values.compaction_threads, .min = 1, .max = 64},
 	{0},
 };

@@ -226,13 +226,13 @@ static const char *const access_modes[] = {"auto", "map", "calls", NULL};
 
 static const struct option options[] = {
 	{"file", "auto",
-	 "Access to the database file. map: through a memory map; calls: by pread and "
-	 "pwrite; auto: map, or calls with --durability=sync, which map cannot keep (a "
-	 "power cut can cost the database).",
+	 "Access to the database file. map: a memory map; calls: pread and pwrite; auto: "
+	 "map, but calls with --durability=sync. With map, a power cut can destroy the "
+	 "database.",
 	 .choice = &option_values.file, .choices = access_modes, .group = "Tkrzw"},
 	{"max_page_size", "4081",
-	 "Size of the largest page of a new database, bytes; 4081 and what Tkrzw adds "
-	 "fill 4Ki.",
+	 "Size of the largest page of a new database, bytes; the default and Tkrzw's "
+	 "overhead fill 4Ki.",
 	 .size = &option_values.page_size, .min = 256, .max = 1 << 24},
 	{0},
 };
@@ -248,7 +248,7 @@ static struct traits tk_check_settings(const struct settings *s)
 	if (s->durability == DURABILITY_SYNC && option_values.file == MODE_MAPPED)
 		return invalid_settings(
 			"--file=map cannot keep --durability=sync: a power cut can "
-			"cost the database; give --file=calls");
+			"destroy the database; give --file=calls");
 	return (struct traits){.reads_mapped = is_mapped(s),
 			       .uncounted_writes = is_mapped(s)};
 }

@@ -235,7 +235,7 @@ static const struct option options[] = {
 	 "Size of the parts of a leaf node that are read one by one, bytes.",
 	 .size = &option_values.readpagesize, .min = 4096, .max = 1 << 30},
 	{"checkpoint", "60",
-	 "Seconds between checkpoints; 0: checkpoints only when the database settles or "
+	 "Seconds between checkpoints; 0: checkpoint only when the database settles or "
 	 "closes.",
 	 .count = &option_values.checkpoint, .max = 86400},
 	{"lock_timeout", "4000",

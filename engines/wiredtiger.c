@@ -302,12 +302,12 @@ static const struct option options[] = {
 	 .choice = &option_values.type,
 	 .choices = types, .group = "WiredTiger"},
 	{"leaf_page_max", "4Ki",
-	 "Size of the largest leaf page before compression, bytes, a multiple of 4096; "
+	 "Size of the largest leaf page before compression, bytes, a multiple of 4096. "
 	 "WiredTiger's own default is 32Ki.",
 	 .size = &option_values.leaf_page_max, .min = 4096, .max = 512 << 20},
 	{"checkpoint", "60",
-	 "Seconds between checkpoints while there is a log (--durability=async or "
-	 "sync); 0: checkpoints only when the database settles or closes.",
+	 "Seconds between checkpoints while there is a log (--durability=async or sync); "
+	 "0: checkpoint only when the database settles or closes.",
 	 .count = &option_values.checkpoint, .max = 100000},
 	{"log_file_max", "16Mi",
 	 "Size of a log file, bytes, at which the next one is begun.",
@@ -317,9 +317,9 @@ static const struct option options[] = {
 	 "none.",
 	 .flag = &option_values.bloom},
 	{"wt_statistics", "0",
-	 "1: count events while it runs (statistics=fast), as wtperf and MongoDB do; 0: "
-	 "as applications that do not ask (none), but for an LSM tree, which is counted "
-	 "to see its merges.",
+	 "1: count events during the run (statistics=fast), as wtperf and MongoDB do. 0: "
+	 "do not (statistics=none), as most applications; LSM trees are counted anyway, "
+	 "to observe merges.",
 	 .flag = &option_values.statistics},
 	{"intkey", "0",
 	 "1: keys are native 8-byte integers, as with --key_format=native "
@@ -340,8 +340,8 @@ static const char *lsm_refusal(const struct settings *s)
 	if (s->cache_bytes >= need)
 		return NULL;
 	snprintf(text, sizeof text,
-		 "--cache_size=%llu is too small for --type=lsm: three chunks of "
-		 "--write_buffer_size=%llu and a little, %llu in all",
+		 "--cache_size=%llu is too small for --type=lsm: it needs three chunks "
+		 "of --write_buffer_size=%llu and overhead, %llu in all",
 		 (unsigned long long)s->cache_bytes,
 		 (unsigned long long)s->write_buffer_bytes, (unsigned long long)need);
 	return text;
@@ -543,7 +543,8 @@ static enum status open_error(char *why, int rc)
 	if (status == DONE)
 		return set_error(
 			why, FAILED,
-			"--intkey is not what it was when this database was made");
+			"--intkey differs from when this database was made; give the "
+			"same, or load it again");
 	return status == NOT_FOUND
 		       ? set_error(why, FAILED, "there is no " TABLE " in the database")
 		       : status;

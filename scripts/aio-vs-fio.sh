@@ -1,5 +1,5 @@
 #!/bin/sh
-# aio-vs-fio.sh: bench_aio's random reads against fio's, on the same file, in turn; see --help.
+# aio-vs-fio.sh: random reads of bench_aio and of fio on the same file, in turn; see --help.
 set -eu
 . "$(dirname "$0")/common.sh"
 needs_linux 'asynchronous I/O' "$@"
@@ -8,25 +8,24 @@ help () {
 	cat <<END
 usage: scripts/aio-vs-fio.sh
 
-Loads a database with bench_aio, then reads it at random, directly, with 1 and with 32
-requests in flight, by bench_aio and by fio in turn, and prints the median of the ratios
-of their reads a second beside the bound it must not fall below. Needs fio, jq and a
-built bench_aio. About three minutes. What it makes is removed, unless it is interrupted
-by SIGKILL.
+Loads a database with bench_aio. Then bench_aio and fio read it in turn, at random with direct
+I/O, at queue depths 1 and 32. Prints the median ratio of their reads/s, and the bound that it
+must not fall below. Needs fio, jq and a built bench_aio. It takes about three minutes and
+removes its files, unless SIGKILL interrupts it.
 
 From the environment:
-  ROUNDS        runs of each at each depth, the first of a round changing [15]
+  ROUNDS        runs of each at each depth; they take turns to be first [15]
   SECONDS_EACH  seconds of each [2]
   DEPTHS        requests in flight [1 32]
   NUM           records, as a plain number; each takes BLOCK bytes [262144]
   BLOCK         bytes of each read, as a plain number [4096]
-  BATCH         keys in one multi-get, at whose end the requests in flight run out [1000]
-  TMPDIR        where the database's directory is made [results; where you are, if the suite
-                is installed]
-  DEVICE        a block device to use instead of a file, blank or left by assay. What it
-                holds is lost.
+  BATCH         keys in one multi-get; the queue drains at its end [1000]
+  TMPDIR        where the database's directory is made [results; the current directory if the
+                suite is installed]
+  DEVICE        a block device to use instead of a file, blank or stamped by assay. Its contents
+                are lost.
 
-Memory is not a device: tmpfs is refused, and a loop device needs losetup --direct-io=on.
+tmpfs is refused, as it is memory. A loop device needs losetup --direct-io=on.
 Exit status: 0 the bound holds at each depth, 1 it does not or a run failed, 2 wrong
 arguments.
 END
@@ -109,7 +108,7 @@ theirs () {
 		--output-format=json --filename="$target" >"$work/fio" 2>"$work/out" ||
 		fail 1 "fio failed: $(tail -n 1 "$work/out")"
 	jq -e '.jobs[0] | select(.error == 0) | .read.iops | select(. > 0)' "$work/fio" ||
-		fail 1 "fio: no figure"
+		fail 1 "fio printed no result"
 }
 
 # Both at $depth, in turn, each first in every other round: a line of two figures a round.

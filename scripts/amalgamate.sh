@@ -1,5 +1,5 @@
 #!/bin/sh
-# amalgamate.sh: bench.c, its parts and one driver as one C file; see --help.
+# amalgamate.sh: print bench.c, its modules and one driver as one C file; see --help.
 set -eu
 . "$(dirname "$0")/common.sh"
 

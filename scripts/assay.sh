@@ -17,8 +17,8 @@ help () {
 usage: assay COMMAND [ARGUMENT ...]
        assay COMMAND --help
 
-Runs one of the scripts of the suite, which measure with the programs bench_NAME, compare
-and draw. Results go to the directory that is named, or to where you are.
+Runs one of the suite's scripts, which measure with the programs bench_NAME, compare and draw.
+Results go to the given directory, or to the current one.
 
 $(commands | awk -F '\t' '{ printf "  %-20s  %s\n", $1, $2 }')
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# capacity.sh: the highest rate at which a stated p99 is kept, and latency against rate; see --help.
+# capacity.sh: the highest rate that keeps a given p99, and latency against rate; see --help.
 # shellcheck disable=SC2016 # jq programs are quoted
 set -eu
 . "$(dirname "$0")/common.sh"
@@ -8,38 +8,39 @@ help () {
 	cat <<END
 usage: scripts/capacity.sh --out=DIRECTORY [option ...] ENGINE ...
 
-For each engine: loads a database, of which every run that writes has a copy, measures how fast the benchmark goes as fast as it can
-(a closed loop), then offers operations at given rates (an open loop, response time from
-the scheduled start of each) and halves the interval between a rate that keeps the limit and one
-that does not. A run keeps it if its row is valid, the rate was met, and the 99th
-percentile of the responses of every kind of operation is within the limit; in this search a run
-that does not is repeated once, as noise only ever adds. The lowest rate is a hundredth
-of the closed loop's. Rates around the one found, and a half and a quarter of it, are then
-measured in rounds, upwards and downwards in turn, so that no drift looks like a rate.
+For each engine: loads a database, of which each run that writes gets a copy, and measures the
+throughput of a closed loop. Then it searches the highest rate at which an open loop keeps the
+limit, by halving the interval between a rate that keeps it and one that does not. A run keeps
+the limit if its row is valid, its rate was met, and the p99 response time of every kind of
+operation is within the limit. A run that fails is repeated once, as noise can only slow it
+down. The lowest rate is a hundredth of the closed loop's. Then rates around the one found, a
+half and a quarter of it are measured in rounds, in ascending and descending order in turn,
+against drift.
 
-The capacity is where a curve that never falls, fitted to the medians of each rate, crosses
-the limit. It is not decided if a rate fails in most runs and a clearly higher one in none (a saw), or
-if more than a fifth of the runs clearly below it fail. A p99 of fewer than
-3000 operations of a kind, 30 of which are above it, decides nothing.
+The capacity is the rate at which a monotonic curve, fitted to the medians of each rate, crosses
+the limit. It is undecided if a rate fails in most runs and a clearly higher one in none, or if
+more than a fifth of the runs clearly below it fail. A p99 of fewer than 3000 operations of a
+kind decides nothing.
 
-  --out=DIRECTORY       where everything goes; rows.json is appended to
+  --out=DIRECTORY       directory of the results; rows.json is appended to
   --p99=TIME            the limit, such as 500us, 1ms, 2s [1ms]
   --benchmark=NAME      workload [readrandom]
-  --load=NAME           what loads the database [filluniquerandbatch]
-  --seconds=N           of each run, after a tenth of it to warm up [5]
-  --steps=N             halvings of the interval [5]
-  --rounds=N            in which the rates around it are measured [3]
+  --load=NAME           workload that loads the database [filluniquerandbatch]
+  --seconds=N           seconds of each run, after a warm-up of a tenth of that [5]
+  --steps=N             number of times that the interval is halved [5]
+  --rounds=N            number of rounds in which the rates around the one found are measured
+                        [3]
   --arrivals=KIND       poisson or constant [poisson]
-  --sustain=SECONDS     hold 95 % of the rate found for so long, and say whether the limit was
-                        kept: pending work slows an engine only after the short runs [0: do not]
+  --sustain=SECONDS     hold 95 % of the rate found for this long, and report whether the limit
+                        was kept: pending work slows engines only after a while [0: do not]
   --help                this
 ENGINE is lmdb for ./bench_lmdb, and so on. Any other --option=value goes to every run.
 
-In DIRECTORY: rows.json, ladder.tsv, capacity.tsv, latency.png and latency.svg; databases in db/, or below
-STORAGE_DIR for a command of storage.sh. With bench_aio, the latency of a synced write to that
-directory is measured, too.
-Exit status: 0 a rate was found for each engine, and held where it was asked to be; 1 not
-so or a run failed, 2 wrong arguments.
+DIRECTORY gets rows.json, ladder.tsv, capacity.tsv, latency.png and latency.svg. Databases are
+in its db/, or in STORAGE_DIR under storage.sh. If bench_aio is built, the latency of a synced
+write to that directory is measured, too.
+Exit status: 0 a rate was found for each engine, and held with --sustain; 1 otherwise, or a run
+failed; 2 wrong arguments.
 END
 }
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# claims.sh: what the publications say, held against their own figures and against a run here; see --help.
+# claims.sh: the publications' claims, checked against their own numbers and against a run here; see --help.
 set -eu
 . "$(dirname "$0")/common.sh"
 
@@ -8,30 +8,30 @@ help () {
 usage: scripts/claims.sh [--json] ROWS.json [DOCUMENT]
        scripts/claims.sh [--json] --published [DOCUMENT]
 
-Decides each claim of six publications by data: on the figures that they printed
-(results/published), and on the rows of a run here (rows.json of scripts/repro/*.sh). Prints a
-Markdown table for each document: the claim in our words, whether the text says it or it is
-read off a table, the verdict there, the verdict here, and the numbers that decide. A claim
-that cannot be decided says why.
+Checks each claim of six publications against data: their printed numbers (results/published),
+and the rows of a run here (rows.json of scripts/repro/*.sh). Prints a Markdown table for each
+document: the claim in our words, whether it is in the text or read off a table, the verdict on
+their numbers, the verdict on ours, and the numbers that decide. An undecided claim has its
+reason.
 
-Repeated rows are decided by their medians, and round by round: a claim whose rounds differ is
-undecided, and so is one on an order without three rounds. Rows that were measured while the
-hypervisor took more than 3 % of the CPU decide counts and sizes only.
+Repeated rows are judged by their medians and round by round. A claim is undecided if rounds
+differ, or if it is about an order and there are fewer than three rounds. Rows that were
+measured while the hypervisor took more than 3 % of the CPU decide counts and sizes only.
 
 DOCUMENT is symas-2014, symas-2018, voron-2013, bangdb-2012, unum-2022 or redb-2025 [those in
 ROWS.json].
 
 --json       JSON lines: id, document, kind, place, text, tolerance, and published and ours, each
              {verdict: "holds", "fails", "depends" or "open", numbers, reason, rounds, parts}
---scale=S    the scale the rows were measured at; those of small decide nothing
---published  on the published figures alone
---rows       the published figures of DOCUMENT as rows with our column names, JSON lines
---tables     every table of results/published, as one JSON object
---ids        the ids of all claims, and what can decide them
+--scale=S    scale at which the rows were measured; rows of small decide nothing
+--published  check the published numbers only
+--rows       print the published numbers of DOCUMENT as rows with our column names, JSON lines
+--tables     print every table of results/published, as one JSON object
+--ids        print the ids of all claims, and what can decide them
 
-Claims are in scripts/repro/claims, a function each; docs/publications.md says how one is written.
-The exit status is 0 whatever holds, 1 if a claim, a row or a table of results/published cannot
-be read, 2 for wrong arguments or if there is no ROWS.json.
+Claims are functions in scripts/repro/claims; docs/publications.md explains how to write one.
+Exit status: 0 whatever the verdicts; 1 a claim, a row or a table of results/published cannot be
+read; 2 wrong arguments, or no ROWS.json.
 END
 }
 
@@ -88,7 +88,7 @@ do
 	jq -nc -L "$here" --arg what rows --slurpfile tables "$work/tables" \
 		--argjson rows '[]' --argjson missing '[[]]' \
 		--argjson meta '[{}]' --argjson claims '[]' -f "$work/map" ||
-		fail 1 "cannot make rows of the published figures with $map"
+		fail 1 "cannot make rows of the published numbers with $map"
 done >"$work/published"
 if [ "$mode" = rows ]
 then
@@ -140,7 +140,7 @@ program () {
 }
 twice=$(modules | while IFS= read -r module; do ids "$module"; done | sort | uniq -d |
 	paste -sd ' ' -)
-[ -z "$twice" ] || fail 1 "claims that stand twice: $twice"
+[ -z "$twice" ] || fail 1 "claims with the same id: $twice"
 program >"$work/program"
 
 # evaluate SIDE ROWS: the claims with their answers on these rows

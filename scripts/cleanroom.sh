@@ -1,5 +1,5 @@
 #!/bin/sh
-# cleanroom.sh: the README's two commands from a fresh clone on a bare Debian; see --help.
+# cleanroom.sh: run the README's two commands from a fresh clone on a bare Debian; see --help.
 set -eu
 . "$(dirname "$0")/common.sh"
 needs_linux 'debootstrap' "$@"
@@ -9,10 +9,10 @@ case ${1-} in
 	cat <<END
 usage: scripts/cleanroom.sh [MIRROR]
 
-Makes a bare Debian 12 in a temporary directory with debootstrap, clones the committed
-state of this tree into it, and runs ./scripts/quickstart.sh and ./test.sh there. It comes
-from MIRROR, or else from where apt has this machine's Debian 12. Needs root, debootstrap
-and 2 GB of room; leaves nothing behind.
+Makes a bare Debian 12 in a temporary directory with debootstrap, clones the committed state of
+this tree into it, and runs ./scripts/quickstart.sh and ./test.sh there. Packages come from
+MIRROR, or else from this machine's apt source of Debian 12. Needs root, debootstrap and 2 GB of
+disk space; removes everything at the end.
 END
 	exit 0
 	;;

@@ -1,5 +1,5 @@
 #!/bin/sh
-# clients.sh: a command by several clients at once, and what they come to together; see --help.
+# clients.sh: run a command as several concurrent clients, and sum up their results; see --help.
 # shellcheck disable=SC2317 # what only the traps call
 set -eu
 . "$(dirname "$0")/common.sh"
@@ -9,27 +9,31 @@ help () {
 	cat <<END
 usage: scripts/clients.sh --clients=N --out=DIRECTORY bench_NAME [option ...]
 
-Runs N processes of a program at once, on one store, one device or one server. They wait for each
-other before each benchmark of their list (--barrier_file), and their histograms are merged: counts are added,
-never percentiles. For instance, four clients that read one database:
+Runs N processes of a program at once, on one database, device or server. They start each
+benchmark together (--barrier_file). Their histograms are merged: counts are added, percentiles
+never. For instance, four clients read one database:
 
     ./bench_lmdb --benchmarks=fillseqbatch --db=/data/db
     scripts/clients.sh --clients=4 --out=results/four ./bench_lmdb --db=/data/db --use_existing_db=1 --multiprocess_read=1 \\
         --benchmarks=readrandom --duration=30
 
-  --clients=N           processes, from 2 to 1000
-  --out=DIRECTORY       where everything goes; it is made
-  --replace             what clients.sh made there before goes first; if anything else is there, nothing does
-  --json=FILE, --tsv=FILE   append a row of all clients for each benchmark: counts, CPU time and calls are
-                        sums, percentiles those of the merged histograms, rates by the time from the first start to the
-                        last end; what cannot be had of all is empty. The column clients has how many they were
+  --clients=N           number of processes, from 2 to 1000
+  --out=DIRECTORY       directory of the results, which is made
+  --replace             first delete earlier results of clients.sh in DIRECTORY; refuse if it
+                        holds anything else
+  --json=FILE, --tsv=FILE   append a row of all clients for each benchmark. Counts, CPU time and
+                        calls are sums. Percentiles are of the merged histograms, rates over the
+                        time from the first start to the last end. Columns that cannot be summed
+                        up are empty. The column clients has their number
   --help                this
 
-In each option %k becomes the client's number, from 1: --db=/data/db%k gives each a database of its own.
-Each has another seed, N + k for --seed=N [101 + k], as clients of one seed ask for the same keys at the same time.
-In DIRECTORY: assay.clients, which says that it is ours, K.json, K.hdr, K.out and K.err of each client, results.json with all their rows, and merged.tsv, which
-is printed: the merged percentiles of each benchmark, how far starts and ends lay apart, and in what fraction of
-the time all were at work.
+In each option %k becomes the client's number, from 1: --db=/data/db%k gives each a database of
+its own. Each client has a seed of its own, N + k for --seed=N [101 + k]; with one seed they
+would use the same keys at the same time.
+In DIRECTORY: the marker assay.clients, K.json, K.hdr, K.out and K.err of each client,
+results.json with all their rows, and merged.tsv, which is printed: the merged percentiles of
+each benchmark, the skew of starts and ends, and the fraction of the time in which all clients
+ran.
 Exit status: 0 all rows valid; 1 a client failed, or a row is invalid; 2 wrong arguments.
 END
 }
@@ -56,7 +60,7 @@ case $clients in
 esac
 [ -n "$out" ] || fail 2 "--out=DIRECTORY is missing; see --help"
 [ $# -gt 0 ] || fail 2 "which program? see --help"
-command -v "$1" >/dev/null || fail 2 "'$1' is no program"
+command -v "$1" >/dev/null || fail 2 "'$1' is not a program"
 needs jq
 program=$(command -v "$1")
 # what repeats the merged rows
@@ -161,7 +165,7 @@ jq -cs --rawfile merged "$out/merged.tsv" --argjson clients "$clients" \
 	--argjson seed "$seed" --arg command "${command% }" \
 	--argjson CPUs "$(getconf _NPROCESSORS_ONLN)" \
 	-f "$scripts/clients.jq" "$out/results.json" >"$out/merged.json" ||
-	fail 1 "there is no row of all clients; jq says above why"
+	fail 1 "there is no row of all clients; see jq's message above"
 [ -z "$json" ] || cat "$out/merged.json" >>"$json"
 [ -z "$tsv" ] || {
 	header=$(head -n 1 "$out/merged.json" | jq -r 'keys_unsorted | join("\t")')

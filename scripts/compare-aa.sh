@@ -13,22 +13,20 @@ do
 usage: scripts/compare-aa.sh [option ...]
 
 Runs bench_null, whose reads take a known time, in rounds of three in random order: twice
-as it is and once 5 % slower. Then makes trials of them: of successive rounds, so that
-what drifts is in them, either the two that are alike, which of them is old and which new
-by chance, or one of them and the slower. Prints for a rate and a median latency how many
-trials of each kind Mann and Whitney's test takes for a difference at 5 %, and how many
-of the bootstrap's 95 % intervals hold the ratio that is true: 1, or that of all runs.
-The intervals of few runs are too narrow, and this says by how much.
+unchanged and once 5 % slower. Then it draws trials from successive rounds, so that they include
+drift. A trial compares either the two unchanged groups, or an unchanged and the slower group.
+Prints, for a rate and a median latency, in how many trials of each kind Mann and Whitney's test
+finds a difference at 5 %, and how many of the bootstrap's 95 % intervals contain the true
+ratio. Intervals of few runs are too narrow, and this shows by how much.
 
   --rounds=N            [100]
-  --runs=N              of each side of a trial [10]
-  --trials=N            of each kind [1000]
-  --seed=N              of orders and trials [1]
+  --runs=N              number of runs of each side of a trial [10]
+  --trials=N            number of trials of each kind [1000]
+  --seed=N              seed of the orders and trials [1]
   --help                this
 
-Exit status: 0 false alarms in at most 5 % of trials and what a chance of 5 % may add to it
-(2 standard errors), and the slow-down of the median latency found in most; 1 otherwise;
-2 wrong arguments.
+Exit status: 0 false alarms in at most 5 % of trials (plus 2 standard errors), and the slow-down
+of the median latency found in most; 1 otherwise; 2 wrong arguments.
 END
 		exit 0
 		;;
@@ -50,7 +48,7 @@ done
 cd "$(dirname "$0")/.."
 scripts=scripts
 . scripts/stats.sh
-[ -x ./bench_null ] || fail 1 "./bench_null is not there; make bench_null"
+[ -x ./bench_null ] || fail 1 "./bench_null is not built; make bench_null"
 make_work
 
 # Three runs of each round in random order, each with its name.

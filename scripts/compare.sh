@@ -1,5 +1,5 @@
 #!/bin/sh
-# compare.sh: is one of two groups of runs faster than the other; see --help.
+# compare.sh: test whether one of two groups of runs is faster than the other; see --help.
 # shellcheck disable=SC2016 # jq programs are quoted
 set -eu
 . "$(dirname "$0")/common.sh"
@@ -9,33 +9,33 @@ help () {
 usage: scripts/compare.sh OLD NEW [option ...]
        scripts/compare.sh RESULTS --by=COLUMN --old=VALUE --new=VALUE [option ...]
 
-Compares two versions, engines or settings, each run several times. OLD, NEW and RESULTS
-are files of JSON lines, or directories with results.json or rows.json. For each
-benchmark, number of threads and setting that both have: medians, their ratio with its
-95 % interval, Mann and Whitney's p, a verdict, and the difference that so many runs with
-this variance could have shown. The output says by which methods; util/stats.c has sources.
+Compares two versions, engines or settings, each run several times. OLD, NEW and RESULTS are
+files of JSON lines, or directories with results.json or rows.json. For each benchmark, number
+of threads and setting that both have: medians, their ratio with its 95 % interval, Mann and
+Whitney's p, a verdict, and the smallest difference that this many runs with this variance can
+show. The output names the methods; util/stats.c has their sources.
 
   --by=COLUMN           the two groups are rows of one file: label, engine_version, threads, ...
-  --old=VALUE --new=VALUE  of that column
-  --metric=COLUMN       what is compared [ops_per_sec; in an open loop, where that is asked for, p99];
-                        p50, p99, p999, ... are those of reads, or else of writes, in an open loop of
-                        the response time, of which less is better
-  --threshold=PERCENT   differences of less are none [0]
-  --correction=NAME     of p for many comparisons: holm or none [holm]
+  --old=VALUE --new=VALUE  values of that column
+  --metric=COLUMN       column to compare [ops_per_sec; in an open loop p99]. p50, p99, p999,
+                        ... are of reads, or else of writes; in an open loop of response times
+  --threshold=PERCENT   ignore smaller differences [0]
+  --correction=NAME     correction of p for many comparisons: holm or none [holm]
   --all                 also list all numeric columns that differ beyond chance, the largest change first
   --explain[=DIRECTORY] also name the functions whose CPU time differs, by the profiles that profile.sh made in both
                         RESULTS or in their directory profile; with DIRECTORY write its functions.tsv and a
                         differential flame graph for each benchmark
-  --allow=COLUMN,...    may differ though it should not: host,kernel
-  --seed=N              of the bootstrap [1]
+  --allow=COLUMN,...    columns that may differ between the groups although they should not,
+                        such as host,kernel
+  --seed=N              seed of the bootstrap [1]
   --format=NAME         text, markdown or json [text]
   --help                this
 
-Invalid rows are left out and counted. Rows of several machines, durabilities, limits of
-memory or file systems, or of several versions or settings on one side, are refused,
-with the reason; rows that have warnings, not steady, of a build not fit for comparison or
-of a rate that was missed are compared with a warning, as are those of two governors,
-mount options and the like. Runs should alternate: scripts/sweep.sh --repeat=10.
+Invalid rows are excluded and counted. Rows of several machines, durabilities, limits of memory
+or file systems, or of several versions or settings on one side, are refused, with the reason;
+rows that have warnings, not steady, of a build not fit for comparison or of a rate that was
+missed are compared with a warning, as are those of two governors, mount options and the like.
+Runs should alternate: scripts/sweep.sh --repeat=10.
 Exit status: 0 nothing is slower, 1 something is, 2 wrong arguments, or not comparable.
 END
 }

@@ -1,5 +1,5 @@
 #!/bin/sh
-# cost.sh: the cheapest machine and engine for a load, of measured rows and a table of prices; see --help.
+# cost.sh: the cheapest machines and engine for a workload, from measured rows and a table of prices; see --help.
 # shellcheck disable=SC2016 # jq programs are quoted
 set -eu
 . "$(dirname "$0")/common.sh"
@@ -8,11 +8,11 @@ help () {
 	cat <<END
 usage: scripts/cost.sh --prices=FILE --rate=N --data=SIZE [option ...] RESULTS ...
 
-Takes a load, the prices of machines and measured rows, and prints how many of which machine
-do it with which engine, the cheapest first: the resource that binds, how far it is used,
-how long the drives last, and why other engines and machines are excluded.
-RESULTS are directories that sweep.sh filled, or files of JSON lines. Rows that are
-invalid, not steady, or did not meet their rate never count.
+From a required workload, prices of machines and measured rows, prints which engine needs how
+many of which machine, the cheapest first: the resource that limits it and its utilization, how
+long the drives last, and why other engines and machines are excluded. RESULTS are directories
+that sweep.sh filled, or files of JSON lines. Rows that are invalid, not steady, or did not meet
+their rate never count.
 
   --prices=FILE         TSV with the columns machine, cores, memory_gib, disk_gb, iops, endurance_tbw
                         (terabytes that its drives may be written) and price; an empty iops is no limit.
@@ -20,19 +20,19 @@ invalid, not steady, or did not meet their rate never count.
   --rate=N              operations per second of the benchmark
   --data=SIZE           bytes of all keys and values, such as 500Gi
   --p99=TIME            limit, such as 2ms: of response times in rows at a rate, else of calls
-  --benchmark=NAME      the rows to take, if they are of several
+  --benchmark=NAME      benchmark whose rows to use, if there are several
   --utilization=X       fraction of a closed loop's rate, and of the CPUs, that may be used [0.7]
-  --years=N             that the drives must last; 0: any time [0]
+  --years=N             years that the drives must last; 0: no requirement [0]
   --format=NAME         text or tsv [text]
   --help                this
 
-The load is divided among machines of one kind. Each must have, for its part: throughput
+The workload is divided among machines of one kind. Each must have, for its part: throughput
 (the measured rate; fewer cores than measured do proportionally less, more cores no more), cpu
 (cpu_us_per_op), memory (as much per byte of data as was measured, or 1.25 times the space that
-the data takes on disk, if that is less), disk (space_amp),
-iops (device_reads and device_writes per operation) and, with --years, endurance
-(host_write_amp). Other costs, replicas and network are not part of it.
-Exit status: 0 something does it, 1 nothing does, 2 wrong arguments.
+the data takes on disk, if that is less), disk (space_amp), iops (device_reads and device_writes
+per operation) and, with --years, endurance (host_write_amp). Other costs, replicas and network
+are not part of it.
+Exit status: 0 some machines suffice, 1 none do, 2 wrong arguments.
 END
 }
 

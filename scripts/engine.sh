@@ -1,5 +1,5 @@
 #!/bin/sh
-# engine.sh: engines at other versions than the system's, several beside one another; see --help.
+# engine.sh: build engines in other versions than the system's, several side by side; see --help.
 set -eu
 . "$(dirname "$0")/common.sh"
 needs_linux 'packages of Debian' "$@"
@@ -10,23 +10,23 @@ usage: scripts/engine.sh list
        scripts/engine.sh build NAME[-VERSION] ...
        scripts/engine.sh build NAME[-VERSION] --source=DIRECTORY|ARCHIVE [--version=VERSION]
 
-Builds an engine's library in a version of its own, and the program bench_NAME-VERSION, which
-stands beside the others: sweep.sh --engines=rocksdb,rocksdb-10.2.1. Where they come from
-stands in engines/sources.tsv: packages of apt, pip, cargo, npm and mvn, each with its hash.
-What is fetched with another hash is refused. The client, and what the build needs, are
-installed if they are missing, which is said first.
+Builds an engine's library in a given version, and the program bench_NAME-VERSION for it:
+sweep.sh --engines=rocksdb,rocksdb-10.2.1. engines/sources.tsv lists the sources: packages of
+apt, pip, cargo, npm and mvn, each with its hash. Downloads with another hash are refused.
+Missing package clients and build tools are installed, which is announced first.
 
-  list                  what there is, what is built, what it downloads and how long it takes
-  build                 of a name alone, what the table has last
-  --source=WHERE        build this instead of what a client fetches; of a version that the table has,
-                        an archive must have its hash
-  --version=VERSION     of a source that is not in the table
+  list                  print which versions there are, which are built, what each downloads and
+                        how long it takes
+  build                 build these; a name without a version is the last one of the table
+  --source=WHERE        build this instead of a download; an archive of a version in the table
+                        must have its hash
+  --version=VERSION     version of a source that is not in the table
   --help                this
 
-What is built is in build/engines/NAME-VERSION: include, lib and facts, which says what it was
-made of and stands in the column engine_build. What was fetched is kept in build/engines/archives
-and serves without a network. A build that fails leaves nothing but the end of its log on stderr.
-Exit status: 0 all are there, 1 one is not, 2 wrong arguments.
+build/engines/NAME-VERSION gets include, lib and facts, which describes the build and is the
+column engine_build. Downloads are kept in build/engines/archives and used again without a
+network. A failed build leaves only the end of its log on stderr.
+Exit status: 0 all are built, 1 one is not, 2 wrong arguments.
 END
 }
 
@@ -47,7 +47,7 @@ case $verb in
 list) [ -z "$wanted$source$given" ] || fail 2 "list takes no arguments; see --help" ;;
 build) [ -n "$wanted" ] || fail 2 "build what? engine.sh list has the names" ;;
 '') fail 2 "list or build? see --help" ;;
-*) fail 2 "cannot read '$verb'; it is list or build, see --help" ;;
+*) fail 2 "cannot read '$verb'; give list or build, see --help" ;;
 esac
 case $given in
 *[!A-Za-z0-9.]*) fail 2 \
@@ -212,7 +212,7 @@ fetch () {
 		(cd "$work/fetch" && "fetch_$client") >"$work/log" 2>&1 || :
 		[ -e "$work/fetch/$file" ] || {
 			tail -n 5 "$work/log" >&2
-			fail 1 "$name-$version: $client did not fetch $package; what it said is above"
+			fail 1 "$name-$version: $client did not fetch $package; see its message above"
 		}
 		refuse_other "$work/fetch/$file"
 		mv "$work/fetch/$file" "$archive"

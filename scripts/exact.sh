@@ -1,5 +1,5 @@
 #!/bin/sh
-# exact.sh: instructions, system calls, bytes written and syncs per operation, compared with stored counts; see --help.
+# exact.sh: instructions, system calls, bytes written and syncs per operation, compared with reference counts; see --help.
 set -eu
 . "$(dirname "$0")/common.sh"
 

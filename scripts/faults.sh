@@ -1,5 +1,5 @@
 #!/bin/sh
-# faults.sh: engines on disks that lie: which tell, and which serve wrong data; see --help.
+# faults.sh: engines on faulty disks: which report errors, and which return wrong data; see --help.
 set -eu
 . "$(dirname "$0")/common.sh"
 . "$(dirname "$0")/lying-disk.sh"
@@ -9,14 +9,16 @@ help () {
 	cat <<END
 usage: scripts/faults.sh [option ...]
 
-For each trial: a fresh ext4 without a journal on a simulated disk (build/simulated_disk, by FUSE, under
-a loop device); an engine that commits there at durability sync, one thread: 2,000 records that have been
-synced long before, then puts, batches and deletes; a fault; then the file system is mounted again, the
-database opened, and every record read by scan and by get and compared with what was acknowledged.
+Each trial makes a fresh ext4 without a journal on a simulated disk (build/simulated_disk, by
+FUSE, under a loop device). There an engine commits from one thread at durability sync: 2,000
+records that are synced long before, then puts, batches and deletes. After a fault, the file
+system is mounted again and the database opened. Every record is read by scan and by get and
+compared with what was acknowledged.
 
 Faults
   flip          one bit in each of some sectors of the closed database's files
-  stale         some of these sectors have the content again that they had after half of the commits
+  stale         some of these sectors have again the content that they had after half of the
+                commits
   read          some of these sectors cannot be read (EIO)
   sync          one sync of the disk fails (EIO), and what was not synced is lost
   write         one write of a file's data fails (EIO), and the sectors keep what they had
@@ -27,19 +29,21 @@ Outcomes, the first that holds
   lost          a record that had been acknowledged is missing, or a deleted one is back, or scans and gets
                 disagree, and no call reported it
   died          the engine's process crashed or did not end
-  told          an error: from a commit, or when the database was mounted, opened, read or written again
+  told          an error was reported: by a commit, or when the database was mounted, opened,
+                read or written again
   right         all acknowledged records are there: repaired, or not hit where it matters
 
   --engines=A,B         configurations: A, or A+option=value, A also a version that engine.sh has built
                         [all that make finds, wiredtiger+type=lsm]
   --faults=A,B          [flip,stale,read,sync,write,space]
-  --trials=N            of each engine and fault [3]
-  --seed=N              of the first trial; sectors, bits and moments follow from it [1]
-  --hits=N              sectors of flip, stale and read [8]
+  --trials=N            number of trials of each engine and fault [3]
+  --seed=N              seed of the first trial, which determines sectors, bits and times [1]
+  --hits=N              number of damaged sectors of flip, stale and read [8]
   --commits=N           half of them before the fault of sync, write and space [120]
   --json=FILE           append a row for each trial
-  --tsv=FILE            write a table: engine, fault, trials, how many of them had each outcome, the worst
-                        outcome, the command that repeats it, and the engine's words
+  --tsv=FILE            write a table: engine, fault, trials, number of trials with each
+                        outcome, the worst outcome, the command that repeats it, and the
+                        engine's message
   --dir=DIRECTORY       where the images are made [\$TMPDIR or /tmp]
   --help                this
 

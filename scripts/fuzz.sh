@@ -1,5 +1,5 @@
 #!/bin/sh
-# fuzz.sh: wrong input for everything that reads input; see --help.
+# fuzz.sh: give invalid input to everything that reads input; see --help.
 set -eu
 . "$(dirname "$0")/common.sh"
 needs_linux 'timeout' "$@"
@@ -8,18 +8,17 @@ help () {
 	cat <<END
 usage: scripts/fuzz.sh [--seconds=N] [--seed=N] [PROGRAM]
 
-Gives random and damaged input, first to what reads a command line: PROGRAM, which make fuzz
-builds from test/fuzz.c with libFuzzer and sanitizers. Then to what reads results: files that
-are in order but for one to three things (cut in the middle of a line, a value of another
-type, a huge number, a column less, a byte that is none of UTF-8) to summary.sh, table.sh,
-report.sh, published.sh and claims.sh. A script must end with 0, 1 or 2, and in time;
-if not with 0 it says why in a line of its own, and if with 0 it says nothing of jq's or awk's;
-and a claim holds, fails or is open.
+Gives random and damaged input first to the parser of command lines: PROGRAM, which make fuzz
+builds from test/fuzz.c with libFuzzer and sanitizers. Then summary.sh, table.sh, report.sh,
+published.sh and claims.sh read results with one to three faults: a file cut in the middle of a
+line, a value of another type, a huge number, a missing column, a byte that is not UTF-8. A
+script must end in time with 0, 1 or 2; unless with 0, with an error line of its own; with 0,
+without messages of jq or awk. A claim holds, fails or is open.
 
---seconds=N  half for each [60]
---seed=N     of the first input [the time]; --seconds=0 --seed=N repeats one round
+--seconds=N  seconds in all, half for each kind of input [60]
+--seed=N     seed of the first input [the time]; --seconds=0 --seed=N repeats one round
 
-Stops at the first finding: exit status 1, the input is kept and named. Otherwise 0; 2 for wrong
+Exit status: 0 nothing was found; 1 at the first finding, whose input is kept and named; 2 wrong
 arguments.
 END
 }
@@ -61,7 +60,7 @@ fi
 # own. Some claims and rows of each document are enough, and faster.
 copy=$work/tree
 mkdir -p "$copy/results" "$copy/build" "$work/in"
-[ -x build/stats ] || fail 1 "build/stats is not there; make build/stats"
+[ -x build/stats ] || fail 1 "build/stats is not built; make build/stats"
 cp build/stats "$copy/build"
 cp -r scripts "$copy/scripts"
 cp -r results/published "$copy/results/published"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# gen-docs.sh: prints the generated pages of docs/; see --help.
+# gen-docs.sh: print the generated pages of docs/; see --help.
 set -eu
 . "$(dirname "$0")/common.sh"
 
@@ -29,7 +29,7 @@ esac
 cd "$(dirname "$0")/.."
 case ${1:--} in
 -*) ;;
-*) [ -x "bench_$1" ] || fail 2 "bench_$1 is not there; make bench_$1" ;;
+*) [ -x "bench_$1" ] || fail 2 "bench_$1 is not built; make bench_$1" ;;
 esac
 
 # columns TABLE: those of results or of timelines as a table in Markdown

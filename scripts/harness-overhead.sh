@@ -1,5 +1,5 @@
 #!/bin/sh
-# harness-overhead.sh: what the harness costs, beside what it must not exceed; see --help.
+# harness-overhead.sh: what the harness costs, and the bounds for it; see --help.
 # shellcheck disable=SC2317,SC2016 # called by name, through ratios; jq is quoted
 set -eu
 . "$(dirname "$0")/common.sh"

@@ -1,11 +1,11 @@
 #!/bin/sh
-# hdrmerge.sh: the histograms of several clients as one; see --help.
+# hdrmerge.sh: merge the histograms of several clients; see --help.
 set -eu
 . "$(dirname "$0")/common.sh"
 
 program=$(dirname "$0")/../build/hdrmerge
 [ -x "$program" ] ||
-	fail 1 "build/hdrmerge is not there, as zlib was not found; apt install zlib1g-dev, then make"
+	fail 1 "build/hdrmerge is not built, as zlib was not found; apt install zlib1g-dev, then make"
 case ${1-} in
 --help)
 	"$program" --help | sed 's|build/hdrmerge|scripts/hdrmerge.sh|'

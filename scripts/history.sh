@@ -1,5 +1,5 @@
 #!/bin/sh
-# history.sh: figures over many days, and when they changed; see --help.
+# history.sh: metrics over many days, and when they changed; see --help.
 # shellcheck disable=SC2016 # jq programs are quoted
 set -eu
 . "$(dirname "$0")/common.sh"
@@ -12,35 +12,40 @@ usage: scripts/history.sh add [--history=FOLDER] [--commit=TEXT] DIRECTORY ...
        scripts/history.sh show [option ...]
        scripts/history.sh check [option ...]
 
-add appends what was measured on a day: DIRECTORY is what sweep.sh filled, or a file of
-JSON lines. A history is an append-only TSV, one for each machine, benchmark and setting:
-FOLDER/MACHINE/BENCHMARK-THREADSt-LABEL-ID.tsv, with what it is of in the .json beside it.
-The valid runs of one point in one DIRECTORY become one line: their medians, and how many
-they were. What is there already is left out and said.
+add appends the results of a day: DIRECTORY is a sweep.sh directory, or a file of JSON lines. A
+history is an append-only TSV for a machine, benchmark and setting:
+FOLDER/MACHINE/BENCHMARK-THREADSt-LABEL-ID.tsv, described by the .json next to it. The valid
+runs of a point in one DIRECTORY become one line: their medians and their number. Results that
+were added before are skipped and named.
 
-show prints each history with the changes in it, and with which commit or version they
-came. check says in one sentence what became slower and was not made up for since, and
-which histories have fewer than ten entries, in which it looks for nothing.
+show prints each history with its changes, and the commit or version of each. check names in one
+sentence the metrics that became slower and have not recovered. Histories of fewer than ten
+entries are not checked, and named.
 
-  --history=FOLDER      where the histories are [history]
+  --history=FOLDER      directory of the histories [history]
   --commit=TEXT         add: the engine's own revision, such as a commit of its repository, for the column commit
                         [the suite's, as in the rows]
-  --metrics=A,B         in which a change is looked for [ops_per_sec,cpu_ns_per_op]; also mean_us, p50_ns, p99_ns,
-                        p999_ns, write_amp_all_in, db_disk_kb, peak_rss_kb, syncs_per_commit
-  --threshold=PERCENT   changes of less are none [1]
-  --p-value=P           by chance a change in a stationary history may be found so often at each place [0.0001]
-  --since=TIME          check: changes before that count no more; as in the rows, 2026-01-31T12:00:00Z, or its beginning
+  --metrics=A,B         metrics to check for changes [ops_per_sec,cpu_ns_per_op]; also mean_us,
+                        p50_ns, p99_ns, p999_ns, write_amp_all_in, db_disk_kb, peak_rss_kb,
+                        syncs_per_commit
+  --threshold=PERCENT   ignore smaller changes [1]
+  --p-value=P           probability of a false change at each place of a stationary history
+                        [0.0001]
+  --since=TIME          check: ignore changes before this time; as in the rows,
+                        2026-01-31T12:00:00Z, or its beginning
   --format=NAME         show: text, json, bmf (Bencher's), github-bigger or github-smaller (github-action-benchmark's
                         customBiggerIsBetter and customSmallerIsBetter), of the last lines [text]
-  --page=DIRECTORY      show: a figure over time of each history and metric, as SVG and PNG, and index.html with all
-  --otava=PROGRAM       what finds changes [otava]; if it is not there, apache-otava $otava_version is installed by pip
-                        into a directory of its own below \${XDG_CACHE_HOME:-~/.cache}/assay, which is said first
+  --page=DIRECTORY      show: plot each metric of each history over time, as SVG and PNG, with
+                        index.html for all
+  --otava=PROGRAM       program that finds changes [otava]; if missing, pip installs
+                        apache-otava $otava_version into a directory of its own below
+                        \${XDG_CACHE_HOME:-~/.cache}/assay, which is announced first
   --help                this
 
-Changes are found by Apache Otava (Hunter's algorithm: change points by E-divisive means, each held
-against Student's t). Rates drown in the noise of a machine with neighbours; cpu_ns_per_op does so less.
+Changes are found by Apache Otava (Hunter's algorithm: change points by E-divisive means, each
+held against Student's t). On a shared machine rates are noisy; cpu_ns_per_op is less so.
 benchstat reads what bench_NAME --format=gobench prints.
-Exit status: 0, or for check 1 if something became slower; 2 wrong arguments, or nothing to look at.
+Exit status: 0; check: 1 if a metric became slower; 2 wrong arguments, or no results.
 END
 }
 
@@ -49,7 +54,7 @@ case $verb in
 --help) help; exit 0 ;;
 add | show | check) shift ;;
 '') fail 2 "add, show or check? see --help" ;;
-*) fail 2 "cannot read '$verb'; there are add, show and check, see --help" ;;
+*) fail 2 "cannot read '$verb'; give add, show or check, see --help" ;;
 esac
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/rows.sh"
@@ -114,7 +119,7 @@ append () {
 		echo "history.sh: $file has the runs of $time already" >&2
 	elif [ "$last" != time ] && expr "$time" '<' "$last" >/dev/null
 	then
-		fail 2 "$file goes up to $last, and a run of $time cannot be appended; add what is older first"
+		fail 2 "$file goes up to $last, and a run of $time cannot be appended; add older runs first"
 	else
 		printf '%s\n' "$line" >>"$file"
 		echo "$file"
@@ -177,7 +182,7 @@ read_histories () {
 	do
 		program '{file: $file, of: $of[0], lines: lines}' -Rs --arg file "$file" \
 			--slurpfile of "${file%.tsv}.json" "$file" ||
-			fail 2 "$file cannot be read; jq says above what of it"
+			fail 2 "$file cannot be read; see jq's message above"
 	done <"$work/files" >"$work/read"
 	program 'map(select(.lines != [])) | named' -s "$work/read" >"$work/histories"
 }

@@ -1,5 +1,5 @@
 #!/bin/sh
-# install-deps.sh: install the Debian packages that are missing; see --help.
+# install-deps.sh: install missing Debian packages; see --help.
 set -eu
 . "$(dirname "$0")/common.sh"
 needs_linux 'apt' "$@"
@@ -9,9 +9,9 @@ case ${1-} in
 	cat <<END
 usage: scripts/install-deps.sh PACKAGE ...
 
-Installs those of the Debian packages that are missing, with apt, through sudo if this is
-not root, and says on stderr which. Says and does nothing if all are there.
-Exit status: 0 all are there, 1 not so, 2 wrong arguments.
+Installs the missing ones of these Debian packages with apt, through sudo unless run as root,
+and names them on stderr. Prints and does nothing if all are installed.
+Exit status: 0 all are installed, 1 otherwise, 2 wrong arguments.
 END
 	exit 0
 	;;
@@ -41,4 +41,4 @@ echo "installing with apt${sudo:+ through sudo}:$missing" >&2
 	$sudo env DEBIAN_FRONTEND=noninteractive apt-get \
 	-qq -y --no-install-recommends -o DPkg::Lock::Timeout=300 \
 		-o Dpkg::Use-Pty=0 install $missing
-} >/dev/null 9<&- || fail 1 "apt could not install$missing; its own words are above"
+} >/dev/null 9<&- || fail 1 "apt could not install$missing; see its message above"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# man.sh: the manual page of a script, made of its --help; see --help.
+# man.sh: print a script's manual page, made from its --help; see --help.
 set -eu
 . "$(dirname "$0")/common.sh"
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# parity.sh: engines' own benchmarks beside ours, in turn; see --help.
+# parity.sh: engines' own benchmarks and bench_NAME, in turn; see --help.
 # shellcheck disable=SC2317 # called by the engine's name
 set -eu
 . "$(dirname "$0")/common.sh"
@@ -14,25 +14,25 @@ case ${1-} in
 	cat <<END
 usage: make bench-parity, or scripts/parity.sh [--markdown]
 
-Runs each engine's own benchmark and ours beside it, in turn, with --preset=db_bench, which
-has the defaults of theirs, on the same library, with a cache of 32 MiB, as their default
-is a matter of their version, and with values that nothing compresses, as the compressible
-part of a value is zeros here and a repeat there. Prints the median of each's time for an
-operation, and of the rounds' ratios: of all of our time, and of the engine's calls alone.
-The rest of our time makes keys and values and reads the clock. Within 3 % they agree; if
-only the calls do, the rest of our time is the cause, and is printed. RocksDB's is db_bench of Debian's rocksdb-tools. LevelDB's is in
-no package, so it is built from Debian's sources, which scripts/engine.sh fetches. Needs jq,
-built programs and, for LevelDB's, g++ and libgmock-dev. Some ten minutes.
+Runs each engine's own benchmark and bench_NAME in turn, on the same library. bench_NAME uses
+--preset=db_bench, which has the other's defaults. Both have a cache of 32 MiB, as the default
+differs between versions. Values are incompressible, as the compressible part is zeros here and
+a repetition there. Prints the median time per operation of both, and the median of the rounds'
+ratios: of all of our time, and of the engine's calls alone. The rest of our time generates keys
+and values and reads the clock. They agree if they differ by at most 3 %; if only the calls
+agree, the rest of our time is the cause, and is printed. RocksDB's db_bench is in Debian's
+rocksdb-tools. LevelDB's is built from Debian's sources, which scripts/engine.sh fetches. Needs
+jq, built programs and, for LevelDB's, g++ and libgmock-dev. It takes about ten minutes.
 
   --markdown  print the table as a page has it
 
 From the environment:
-  ROUNDS   runs of each, the first of a round changing [9]
+  ROUNDS   runs of each; they take turns to be first [9]
   NUM      records, as a plain number [500000]
   ENGINES  of these: [$engines]
 
-Exit status: 0 all agree, with the rest of our time or without, 1 some do not or a run
-failed, 2 wrong arguments.
+Exit status: 0 all agree, at least in the calls; 1 some do not, or a run failed; 2 wrong
+arguments.
 END
 	exit 0
 	;;

@@ -1,5 +1,5 @@
 #!/bin/sh
-# plot.sh: draw what sweep.sh measured; see --help.
+# plot.sh: draw the results of sweep.sh; see --help.
 # shellcheck disable=SC2317 # what only picture_each calls
 set -eu
 . "$(dirname "$0")/common.sh"
@@ -9,43 +9,42 @@ case ${1-} in
 	cat <<END
 usage: scripts/plot.sh DIRECTORY [--allow=COLUMN,...]
 
-DIRECTORY is what sweep.sh filled. For each benchmark in it, draws into DIRECTORY/plots, as
-SVG and PNG, and names on standard output:
+Draws each benchmark in DIRECTORY, which sweep.sh filled, into DIRECTORY/plots, as SVG and PNG.
+It prints the files' names:
 
   BENCHMARK-readers     reads, and writes, against threads
   BENCHMARK-latency     latency by percentile, with the fewest and the most threads
-  BENCHMARK-throughput  reads, and writes, a second over time, for the same runs
-  BENCHMARK-cpu         CPU time over time with the most threads, what of it was in the
-                        kernel, and the ideal: all threads busy, or all CPUs
+  BENCHMARK-throughput  reads/s and writes/s over time, for the same runs
+  BENCHMARK-cpu         CPU time over time with the most threads, its part in the kernel, and
+                        the ideal: all threads busy, or all CPUs
   BENCHMARK-threads-LABEL
-                        operations a second of each thread over time, and of a writer beside them,
-                        with the most threads
+                        operations/s of each thread over time, and of a background writer, with
+                        the most threads
   BENCHMARK-heatmap-LABEL
-                        how many operations took how long over time, for the same run
+                        heat map of latencies over time, for the same run
   insert-benchmark-rows, insert-benchmark-queries
-                        rows, and queries, a second in each step of the Insert Benchmark with
-                        the most clients, and beside each what its worst second had
-  LOAD-load-time        for what only loads: records a second over time, on a logarithmic scale
-  BENCHMARK-growth      for what writes: the size of the database over time, with a broad band where
-                        a long reader (--long_reader) held a snapshot
-  BENCHMARK-probe       for runs with a probe (--probe_rate): writes a second, and beside them the
-                        median and the 99th percentile of the probe's reads, on a logarithmic scale
+                        rows/s and queries/s in each step of the Insert Benchmark with the most
+                        clients, and in the worst second of each
+  LOAD-load-time        for loads: records/s over time, on a logarithmic scale
+  BENCHMARK-growth      for workloads that write: size of the database over time, with a broad
+                        band where a long reader (--long_reader) held a snapshot
+  BENCHMARK-probe       for runs with a probe (--probe_rate): writes/s, and the median and 99th
+                        percentile of the probe's reads, on a logarithmic scale
   BENCHMARK-probe-over-time
                         the same over time: writes, and the p99 response, from the scheduled start
 
-With more than eight runs, latency, throughput, growth and probe are a picture for each number of
-threads.
-Over time means by the rows of timeline.tsv, so by second; by a 200th of a run where that is longer,
-and in a load by a 50th of the time so far. A run of less than three rows, a point or two, has no
-picture over time; nor are the threads drawn of one alone.
+With more than eight runs, latency, throughput, growth and probe have a plot for each number of
+threads. Plots over time have a point for each row of timeline.tsv, usually a second; in long
+runs for each 200th of the run, and in a load for each 50th of the time so far. Runs of fewer
+than three rows have no plot over time; runs of one thread have no plot of threads.
 
-Several runs of a point are their median; of five or more with the 95 % interval by Student's t on
-the logarithms, of three or four with their range. Rows that differ in a setting have curves of their own, such as lmdb+batch_size=10; if
-they differ in a condition, as the file system or cold=files, curves of different labels say so, too.
-Invalid rows are not drawn. Rows of several machines, kernels, durabilities, limits of memory
-or sizes are refused, unless --allow names the column; so are those of several versions
-under one label.
-Exit status: 0, or 1 if it could not all be drawn, 2 for wrong arguments.
+Several runs of a point are drawn as their median: five or more with the 95 % interval by
+Student's t on the logarithms, three or four with their range. Rows that differ in a setting
+have curves of their own, such as lmdb+batch_size=10. Labels also name conditions that differ,
+such as the file system or cold=files. Invalid rows are not drawn. Rows of several machines,
+kernels, durabilities, limits of memory or sizes are refused, unless --allow names the column;
+so are those of several versions under one label.
+Exit status: 0 all was drawn, 1 otherwise, 2 wrong arguments.
 END
 	exit 0
 	;;
@@ -90,9 +89,9 @@ blank=$(jq -rs 'map(select(.valid == 1) | .label | select(test("[\\s\"]")))[0] /
 [ -z "$blank" ] ||
 	fail 1 "the label '$blank' has a blank or a quote, which no plot can read; measure again with another"
 "$scripts/points.sh" "$work/all" >"$work/points.tsv" ||
-	fail 1 "$results/results.json has a row that cannot be drawn; points.sh says above what of it"
+	fail 1 "$results/results.json has a row that cannot be drawn; see the message of points.sh above"
 "$scripts/probes.sh" "$work/all" >"$work/probes.tsv" ||
-	fail 1 "$results/results.json has a row that cannot be drawn; probes.sh says above what of it"
+	fail 1 "$results/results.json has a row that cannot be drawn; see the message of probes.sh above"
 # Each run by its directory, and by the label that it has in the points.
 status=0
 set -- "$results"/runs/*/row.json
@@ -101,7 +100,7 @@ then
 	jq -nc -L "$scripts/.." 'include "rows";
 		[inputs | select(.valid == 1) | .run = (input_filename | split("/")[-2])] | told_apart[]' \
 		"$@" >"$work/rows" ||
-		fail 1 "a row.json in $results/runs cannot be read; jq says above what of it"
+		fail 1 "a row.json in $results/runs cannot be read; see jq's message above"
 else
 	echo "plot.sh: $results has no runs/NAME/row.json, so rates against threads are all that is drawn; sweep.sh makes them" >&2
 	status=1

@@ -1,5 +1,5 @@
 #!/bin/sh
-# powerloss.sh: cut the power of a disk while engines commit, and count what is left; see --help.
+# powerloss.sh: cut the power of a disk while engines commit, and count what survives; see --help.
 set -eu
 . "$(dirname "$0")/common.sh"
 . "$(dirname "$0")/lying-disk.sh"
@@ -9,41 +9,43 @@ help () {
 	cat <<END
 usage: scripts/powerloss.sh [option ...]
 
-For each cut: a file system on a disk with a volatile write cache (build/simulated_disk, by FUSE,
-under a loop device); an engine that commits puts, batches and deletes on it, at scattered
-keys and above all others; the power cut at a random moment. All that was synced survives, and of the rest each sector does so or not,
-by chance. Then the image is mounted, the database opened, and what had been acknowledged
-before the cut is counted.
+Each cut makes a file system on a disk with a volatile write cache (build/simulated_disk, by
+FUSE, under a loop device). An engine commits puts, batches and deletes on it, at scattered keys
+and beyond the last key, until the power is cut at a random time. Synced data survives; of the
+rest, each sector survives or not, by chance. Then the image is mounted, the database opened,
+and the acknowledged commits are counted.
 
   --engines=A,B         configurations: A, or A+option=value, A also a version that engine.sh has built
                         [all that make finds, wiredtiger+type=lsm]
   --durability=A,B      none, async, sync [sync]
-  --cuts=N              for each configuration and durability [20]
-  --threads=N           that commit at once, at most 16 [1]
-  --seconds=X           within which the power is cut, after the first commit [0.5]
-  --write-back=X        seconds between the times when the kernel writes back what nobody syncs, with async
-                        and none; Linux does after some 5 to 30, but then cuts would not fall into it [0.05]
+  --cuts=N              number of cuts for each configuration and durability [20]
+  --threads=N           number of threads that commit concurrently, at most 16 [1]
+  --seconds=X           time within which the power is cut, after the first commit [0.5]
+  --write-back=X        with async and none, seconds after which the kernel writes back unsynced
+                        data; Linux takes 5 to 30 s, but then cuts would not hit the write-back
+                        [0.05]
   --fs=KIND             ext4, xfs or btrfs [ext4]
-  --sector=BYTES        that the disk writes as a whole or not at all, 512 or 4096; 512 can tear ext4's
-                        superblock, which then does not mount [4096]
-  --seed=N              of the first cut; the moment and what survives follow from it [1]
+  --sector=BYTES        size of the sectors, which the disk writes completely or not at all, 512
+                        or 4096; 512 can tear ext4's superblock, which then does not mount
+                        [4096]
+  --seed=N              seed of the first cut, which determines its time and the sectors that
+                        survive [1]
   --json=FILE           append a row for each cut
   --dir=DIRECTORY       where the images are made [\$TMPDIR or /tmp]
-  --clean               only take away mounts that were left behind because all of it was killed; every
-                        run begins with that, as mkfs.btrfs fails on any device while one stands
+  --clean               only remove the mounts of killed runs; every run begins with this, as
+                        mkfs.btrfs fails on any device while such a mount exists
   --help                this
 
-Prints a table: cuts; databases that opened again and could be read to the end; commits
-acknowledged; of these lost, in all and at most by one cut; databases with a gap (a commit is
-there though an earlier one is not); databases that are damaged: records that had been synced
-long before are missing, a record is wrong, a batch is there in part (unless the engine
-says that its batches are no transactions), a scan and gets disagree, or nothing can be
-written any more. One that cannot be read has lost all and is not counted in the last two.
-With sync, a database that has lost a commit, is damaged or cannot be read is a failure.
-With async and none it is shown.
+Prints a table: cuts; databases that opened again and could be read to the end; acknowledged
+commits; lost ones of these, in all and at most by one cut; databases with a gap (a commit
+survived, an earlier one did not); damaged databases. A database is damaged if records that were
+synced long before are missing, a record is wrong, a batch survived in part (unless the engine's
+batches are not transactions), scans and gets disagree, or writes fail. An unreadable database
+has lost everything and is not counted in the last two. With sync, a database that has lost a
+commit, is damaged or unreadable is a failure. With async and none it is only shown.
 
 Needs root, for losetup, mkfs and mount, and /dev/fuse.
-Exit status: 0; 1 something failed, or sync did not keep its promise; 2 wrong arguments.
+Exit status: 0; 1 a cut failed, or sync lost a commit; 2 wrong arguments.
 END
 }
 
@@ -72,7 +74,7 @@ done
 whole --cuts "$cuts" 1
 whole --threads "$threads" 1
 [ "$threads" -le 16 ] ||
-	fail 2 "--threads: cannot have $threads; give a number from 1 to 16"
+	fail 2 "--threads: cannot use $threads; give a number from 1 to 16"
 # is_time TEXT: seconds
 is_time () {
 	case $1 in
@@ -89,7 +91,7 @@ for word in $(echo "$durabilities" | tr , ' ')
 do
 	case $word in
 	none | async | sync) ;;
-	*) fail 2 "--durability: no '$word'; none, async and sync are" ;;
+	*) fail 2 "--durability: no '$word'; give none, async or sync" ;;
 	esac
 done
 { [ -d "$dir" ] && [ -w "$dir" ]; } ||
@@ -177,4 +179,4 @@ jq -rs -L scripts 'include "rows";
 		(map(select(.after_a_gap > 0)) | length), (map(select(.damaged)) | length)] | map(tostring))) | aligned(.column < 2)' "$work/rows"
 broken=$(jq -rs '[.[] | select(.durability == "sync" and (.opens == 0 or .lost > 0 or .damaged)) |
 	"\(.configuration) (seed \(.seed))"] | join(", ")' "$work/rows")
-[ -z "$broken" ] || fail 1 "sync did not keep its promise: $broken"
+[ -z "$broken" ] || fail 1 "sync lost acknowledged data: $broken"

@@ -14,14 +14,15 @@ Runs the command under perf and writes which functions used the CPU in the measu
 of the last workload of its list, and where its threads slept. Profiling costs time: quote the
 rate of a run without it.
 
-  --out=DIRECTORY       where everything goes
-  --name=NAME           of the files [ENGINE-BENCHMARK-THREADSt]
+  --out=DIRECTORY       directory of the results
+  --name=NAME           name of the files [ENGINE-BENCHMARK-THREADSt]
   --repeat=N            runs, each with the whole list; NAME-r2 is the second [1]
-  --frequency=N         samples a second of each core at work [999]
+  --frequency=N         samples/s of each busy core [999]
   --call-graph=METHOD   fp: callers by frame pointers; dwarf: also of libraries that have none, but slower and
                         with large files [fp]
   --syscalls            count system calls by name instead, into DIRECTORY/syscalls.tsv
-  --plan=COMMANDS.tsv   the runs of a sweep, one after another, which sweep.sh --profile and --syscalls give
+  --plan=COMMANDS.tsv   the runs of a sweep, one after another; sweep.sh --profile and
+                        --syscalls use it
   --keep                keep what perf recorded, as NAME.data, for perf report and perf annotate
   --help                this
 
@@ -32,10 +33,11 @@ NAME.json, the row of the profiled run; profiles.tsv, a line for each profile, a
 compare.sh --explain compares the functions of two such directories.
 
 Roles are foreground and background readers and writers, threads of the engine by their names,
-and the harness, whose CPU time is not in the row's cpu_us_per_op. Samples of a thread that
-runs are taken by the clock (cpu-clock), so that virtual machines without counters have them.
---syscalls counts by perf stat, in the kernel, those calls that engines make often, and the others
-in sum; where perf may not, strace counts all of them, which makes calls many times slower.
+and the harness, whose CPU time is not in the row's cpu_us_per_op. Samples of a thread that runs
+are taken by the clock (cpu-clock), so that virtual machines without counters have them.
+--syscalls counts the most frequent calls of engines by name and the others in sum, by perf stat
+in the kernel. Without permission for perf, strace counts all of them, which makes calls many
+times slower.
 
 Where perf or its permissions are missing, one line says what is missing and what is left.
 Exit status: 0 profiled, 1 a run failed or is invalid, 2 wrong arguments, 3 perf cannot record here.
@@ -84,7 +86,7 @@ then
 	[ -r "$plan" ] || fail 2 "--plan: cannot read $plan"
 else
 	"$1" --version >/dev/null 2>&1 ||
-		fail 2 "$1 is no program bench_NAME that runs"
+		fail 2 "$1 is not a program bench_NAME that runs"
 fi
 command -v perf >/dev/null || [ -n "$syscalls" ] ||
 	fail 3 "no profile: perf is not installed; apt install linux-perf"

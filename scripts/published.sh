@@ -1,5 +1,5 @@
 #!/bin/sh
-# published.sh: the published figures against one another; see --help.
+# published.sh: check the published numbers against one another; see --help.
 set -eu
 . "$(dirname "$0")/common.sh"
 
@@ -11,23 +11,21 @@ do
 		cat <<END
 usage: scripts/published.sh [--json] [--all] [FOLDER]
 
-Recomputes what the tables of six publications let anyone recompute, from the CSV files
-in FOLDER [results/published] alone: a ratio from its parts, a rate from its counters, a
-sentence's number from its table. Prints a line for each finding, a statement that some
-of its rows do not bear out: its id, the file, what the document says, what the figures
-come to in those rows, and how many rows agree. What a document says is in
-statements.csv, by the same id; README.md there says what each column is.
+Recomputes derived numbers of six publications from the CSV files in FOLDER [results/published]:
+a ratio from its parts, a rate from its counters, a sentence's number from its table. Prints a
+line for each statement with which some of its rows disagree: its id, the file, the document's
+statement, the value of those rows, and the number of rows that agree. statements.csv has the
+statements by id; README.md there explains its columns.
 
-A row agrees if it is what the statement makes of the row's own counters, to the last
-digit that is printed; with a number that the document gives in a sentence, if it is
-within a tenth of it.
+A row agrees if its number equals the one computed from its own counters, to the last printed
+digit; with a number in a sentence of the document, if it is within a tenth of it.
 
---all     statements that every row bears out as well
+--all     also print statements with which every row agrees
 --json    JSON lines: id, document, file, says, number, unit, rows, agree, and figures,
           which is a row's name, the figure it says, the value it comes to, and agrees
 
-The exit status is 0 whatever is found, 1 if a file cannot be read as a table, 2 for wrong
-arguments or if FOLDER has no tables.
+Exit status: 0 whatever is found; 1 a file cannot be read as a table; 2 wrong arguments, or
+FOLDER has no tables.
 END
 		exit 0
 		;;
@@ -53,4 +51,4 @@ awk -F, 'FNR == 1 { fields = NF }
 
 jq -Rnr -L "$(dirname "$0")" --argjson all $all --arg form $form \
 	-f "$(dirname "$0")/published.jq" "$folder"/*.csv ||
-	fail 1 "the tables in $folder cannot be read; jq says above what of them"
+	fail 1 "the tables in $folder cannot be read; see jq's message above"

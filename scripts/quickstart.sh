@@ -1,5 +1,5 @@
 #!/bin/sh
-# quickstart.sh: from a fresh clone to a comparison of every engine there is; see --help.
+# quickstart.sh: from a fresh clone to a comparison of all engines; see --help.
 set -eu
 . "$(dirname "$0")/common.sh"
 needs_linux 'apt' "$@"
@@ -12,19 +12,19 @@ case ${1-} in
 	cat <<END
 usage: scripts/quickstart.sh [--engines=debian|A,B]
 
-Installs what is missing (apt; sudo if not root), builds a program for every engine,
-loads the same records into each in random order, reads them with one and with more threads, and with
-four beside a background writer, says what was found and makes a page of it. About three
-minutes on two cores. Everything it makes is in results/quickstart-DATE; set NUM, SECONDS_EACH,
-THREADS or ENGINES for another size.
+Installs missing packages (apt; sudo if not root) and builds a program for every engine. It
+loads the same records into each in random order, reads them with one and with several threads,
+and with four threads besides a background writer. Then it prints the result and makes a page of
+it. It takes about three minutes on two cores. All its files are in results/quickstart-DATE; set
+NUM, SECONDS_EACH, THREADS or ENGINES for another size.
 
-  --engines=A,B         those only; debian: all, as Debian builds them
+  --engines=A,B         only these engines; debian: all, as Debian builds them
   --help                this
 
 Debian's RocksDB and LevelDB have assertions compiled in, which makes them not fit for
-comparison. So, where a minute each suffices, engine.sh builds others: LevelDB 1.23 from its
-sources, and RocksDB 10.2.1 from its authors' release, if Maven is installed. What that
-downloads, and how much, is said first.
+comparison. engine.sh builds others where a minute each suffices: LevelDB 1.23 from its sources,
+and RocksDB 10.2.1 from its authors' release, if Maven is installed. Downloads and their sizes
+are announced first.
 END
 	exit 0
 	;;

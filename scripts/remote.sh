@@ -21,7 +21,7 @@ check_hosts () {
 	for ssh in $(hosts_listed | awk 'NF > 1 { sub(/^[0-9]+\//, "", $1); print $1 }' | sort -u)
 	do
 		command -v "$ssh" >/dev/null ||
-			fail 2 "--hosts: in $hosts a line begins with '$ssh', which is no command; give a host a line, after an ssh command if one is needed"
+			fail 2 "--hosts: in $hosts a line begins with '$ssh', which is not a command; give a host a line, after an ssh command if one is needed"
 	done
 }
 
@@ -76,7 +76,7 @@ take_in () {
 # another
 by_ssh () {
 	command -v rsync >/dev/null ||
-		fail 1 "rsync is not installed, by which GNU parallel brings files; apt install rsync, on the hosts too"
+		fail 1 "rsync is not installed, with which GNU parallel copies files; apt install rsync, on the hosts too"
 	cp scripts/sweep-unit.sh "$remote/"
 	set --
 	# shellcheck disable=SC2013 # names of programs have no blanks
@@ -146,7 +146,7 @@ wait_for_job () {
 # directory is one that all nodes see.
 by_slurm () {
 	command -v sbatch >/dev/null ||
-		fail 1 "sbatch is not there; --slurm is for a machine that Slurm takes jobs from"
+		fail 1 "sbatch is not installed; --slurm needs a machine that submits jobs to Slurm"
 	tasks=$(sed 's/^0*//' "$remote/list" | paste -sd , -)
 	rm -f "$remote"/slurm-*.txt
 	cat >"$remote/task.sh" <<END
@@ -157,7 +157,7 @@ END
 	job=$(sbatch --parsable --array="$tasks" --job-name="assay-$(basename "$out")" \
 		--exclusive --requeue \
 		--output="$remote/slurm-%a.txt" $slurm_options "$remote/task.sh") ||
-		fail 1 "sbatch took no job; it says above why"
+		fail 1 "sbatch accepted no job; see its message above"
 	job=${job%%;*}
 	echo "$job" >"$remote/job"
 	echo "sweep.sh: Slurm has the plan as job $job; squeue shows it" >&2

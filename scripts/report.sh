@@ -1,5 +1,5 @@
 #!/bin/sh
-# report.sh: a directory of results as one page; see --help.
+# report.sh: show a directory of results as one page; see --help.
 set -eu
 . "$(dirname "$0")/common.sh"
 
@@ -7,19 +7,19 @@ help () {
 	cat <<END
 usage: scripts/report.sh DIRECTORY [--title=TEXT]
 
-Writes DIRECTORY/report.html, one page that needs nothing else, and prints its name. It is readable
-on a telephone and in print, and has no scripts. DIRECTORY is what scripts/sweep.sh or
-scripts/storages.sh left; that of a reproduction is left to scripts/repro/page.sh.
+Writes DIRECTORY/report.html, one self-contained page without scripts, and prints its name. It
+is readable on a telephone and in print. DIRECTORY has results of scripts/sweep.sh or
+scripts/storages.sh; for reproductions, scripts/repro/page.sh makes the page.
 
 The page begins with the answer: who leads at what, by how much, how sure that is, and what limits
 it. A chart for each workload and number of threads follows, with latencies, limits and warnings;
 then the plots of scripts/plot.sh if they were drawn, all numbers, invalid rows and failed runs with
 their reasons, the machine, the engines and their builds, and the command that repeats each row.
 
-  --title=TEXT          of the page [what was measured]
+  --title=TEXT          title of the page [what was measured]
   --help                this
 
-Exit status: 0, or 1 if the page could not be made, 2 for wrong arguments.
+Exit status: 0 the page was made, 1 otherwise, 2 wrong arguments.
 END
 }
 
@@ -88,7 +88,7 @@ jq -nr -L "$here" --arg directory "$(basename "$(cd "$directory" && pwd)")" --ar
 	--slurpfile summary "$work/summary" --rawfile style "$here/page.css" \
 	--rawfile plots "$work/plots" \
 	--argjson plotted "$plotted" -f "$here/report.jq" >"$work/page" ||
-	fail 1 "$rows or what is beside it cannot be read; jq says above what of it"
+	fail 1 "$rows or what is beside it cannot be read; see jq's message above"
 mv "$work/page" "$directory/report.html"
 chmod a+r "$directory/report.html"
 echo "$directory/report.html"

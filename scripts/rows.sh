@@ -63,5 +63,5 @@ read_rows () {
 # whoever read what it printed is gone
 unreadable () {
 	[ $? -ne 141 ] || exit 141
-	fail 1 "$1 has a row that cannot be read; jq says above what of it"
+	fail 1 "$1 has a row that cannot be read; see jq's message above"
 }

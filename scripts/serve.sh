@@ -1,5 +1,5 @@
 #!/bin/sh
-# serve.sh: start servers for an engine behind a socket, on this machine only, and end them; see --help.
+# serve.sh: start and stop the servers that bench_redis measures, on this machine only; see --help.
 # shellcheck disable=SC2317 # what only the traps call
 set -eu
 . "$(dirname "$0")/common.sh"
@@ -10,32 +10,35 @@ help () {
 usage: scripts/serve.sh redis [option ...] [COMMAND [ARGUMENT ...]]
        scripts/serve.sh status | stop [--dir=DIRECTORY] [--remove]
 
-Starts Redis servers that bench_redis measures. With COMMAND it runs that, which finds them, and
-ends them when it is over, also if it fails or is interrupted (though not by SIGKILL). Without, they
-stay until \`serve.sh stop\`, and the line that is printed tells a shell how to reach them:
+Starts Redis servers that bench_redis measures. With COMMAND, it runs that against them and
+stops them at its end, also after a failure or an interrupt (except SIGKILL). Without, the servers
+run until \`serve.sh stop\`, and the printed line tells a shell their addresses:
 
     scripts/serve.sh redis --shards=3 ./bench_redis --benchmarks=fillseqbatch,readrandom
     eval "\$(scripts/serve.sh redis)"; ./bench_redis; scripts/serve.sh stop
 
-  --shards=N            servers, among which bench_redis deals out the keys, at most 32 [1]
-  --replicas=N          of each server, at most 8, so that bench_redis --redis_wait=N can wait for them; needs
-                        --port, and they have the ports that follow those of the servers [0]
-  --dir=DIRECTORY       of their files, made if it is not there. Servers of it that have ended are started again,
-                        with what their logs hold [a temporary one with COMMAND; otherwise \$TMPDIR, or
-                        /tmp, and assay-UID/servers below it]
-  --port=PORT           at 127.0.0.1, this port and the following, instead of sockets in DIRECTORY that
-                        only this user can reach
-  --durability=WORD     until a bench_redis sets its own: none keeps nothing but memory, async has an
-                        append-only file, sync syncs each write to it [none]
+  --shards=N            number of servers, among which bench_redis divides the keys, at most 32
+                        [1]
+  --replicas=N          number of replicas of each server, at most 8, for bench_redis
+                        --redis_wait=N; needs --port; they have the ports after those of the
+                        servers [0]
+  --dir=DIRECTORY       directory of their files, made if missing. Servers in it that have ended
+                        are started again with the data of their logs [a temporary one with
+                        COMMAND; otherwise \$TMPDIR, or /tmp, and assay-UID/servers below it]
+  --port=PORT           listen at 127.0.0.1 on this port and the following ones, instead of on
+                        sockets in DIRECTORY that only this user can reach
+  --durability=WORD     durability until a bench_redis sets its own. none: memory only; async:
+                        an append-only file; sync: sync each write to that file [none]
   --remove              stop: delete DIRECTORY's files of servers, too
   --help                this
 
-They listen on this machine only; no option changes that. Those on other machines are started by
-who owns them, and given as bench_redis --redis=HOST:PORT,... --redis_remote=1.
-In DIRECTORY: assay.servers, which says that it is ours, and for each server a directory with its socket,
-pid, log and append-only file. COMMAND finds their addresses in ASSAY_REDIS, without those of replicas.
-status prints a line for each: number, address, process (or ended), and of what it is a replica.
-Exit status: that of COMMAND; 1 something failed, status: one of them has ended; 2 wrong arguments.
+Servers listen on this machine only; no option changes that. For servers on other machines,
+start them there and give bench_redis --redis=HOST:PORT,... --redis_remote=1.
+In DIRECTORY: the marker assay.servers, and for each server a directory with its socket, pid,
+log and append-only file. COMMAND finds their addresses in ASSAY_REDIS, without those of
+replicas. status prints a line for each: number, address, process (or ended), and of what it is
+a replica.
+Exit status: that of COMMAND; 1 a server failed, or with status: has ended; 2 wrong arguments.
 END
 }
 
@@ -44,7 +47,7 @@ verb=${1-}
 case $verb in
 --help) help; exit 0 ;;
 redis | status | stop) shift ;;
-*) fail 2 "cannot read '$verb'; redis, status and stop are, see --help" ;;
+*) fail 2 "cannot read '$verb'; give redis, status or stop, see --help" ;;
 esac
 shards=1 shards_given='' replicas=0 replicas_given=''
 dir='' port='' durability=none remove=''
@@ -75,7 +78,7 @@ case $replicas in
 *) fail 2 "--replicas: cannot read '$replicas'; give a number from 0 to 8" ;;
 esac
 [ "$replicas" -eq 0 ] || [ -n "$port" ] ||
-	fail 2 "--replicas: one reaches its server at a port only; give --port, too"
+	fail 2 "--replicas: replicas reach their server at a port only; give --port, too"
 all=$((shards * (1 + replicas)))
 case $port in
 '') ;;
@@ -84,7 +87,7 @@ case $port in
 	fail 2 "--port: $all from $port on; ports end at 65535" ;;
 esac
 [ $# -eq 0 ] || command -v "$1" >/dev/null ||
-	fail 2 "'$1' is no command; after the options comes what is to run"
+	fail 2 "'$1' is not a command; after the options comes the command to run"
 
 # pid_of NUMBER: of the server, if it is at work: the process whose directory is the
 # server's
@@ -183,7 +186,7 @@ make_directory () {
 		return
 	fi
 	[ -z "$(ls -A "$dir")" ] ||
-		fail 1 "$dir is not empty and not of serve.sh; give another --dir"
+		fail 1 "$dir is not empty and was not made by serve.sh; give another --dir"
 	{
 		printf '%s\nshards %s\n' "$marker" "$shards"
 		for server in $(seq "$all")
@@ -280,7 +283,7 @@ case $verb in
 status | stop)
 	dir=$(cd "${dir:-$usual}" 2>/dev/null && pwd -P) ||
 		fail 1 "${dir:-$usual} is not there"
-	ours || fail 1 "$dir is not of serve.sh"
+	ours || fail 1 "$dir was not made by serve.sh"
 	shards=$(shards_there) ended=0
 	for server in $(numbers)
 	do

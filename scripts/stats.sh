@@ -2,7 +2,7 @@
 # prints; sourced.
 # shellcheck shell=sh disable=SC2154 # $scripts is where they are, $work make_work's
 
-[ -x "$scripts/../build/stats" ] || fail 1 "build/stats is not there; make build/stats"
+[ -x "$scripts/../build/stats" ] || fail 1 "build/stats is not built; make build/stats"
 
 # stats ARGUMENTS...: what the samples on standard input come to
 stats () {

@@ -1,5 +1,5 @@
 #!/bin/sh
-# storage.sh: prepare what a run stands on, run a command on it, take it away again; see --help.
+# storage.sh: make a fresh file system or device, run a command on it, and remove it again; see --help.
 # shellcheck disable=SC2317 # what only the traps call
 set -eu
 . "$(dirname "$0")/common.sh"
@@ -14,70 +14,75 @@ help () {
 	cat <<END
 usage: scripts/storage.sh [option ...] KIND COMMAND [ARGUMENT ...]
 
-Makes a file system of KIND, fresh, runs COMMAND, and takes away all that it made, also if
-that fails or is interrupted (though not by SIGKILL). For instance:
+Makes a fresh file system of KIND, runs COMMAND, and removes everything it made, also after a
+failure or an interrupt (except SIGKILL). For instance:
 
     scripts/storage.sh --size=8Gi xfs ./bench_lmdb --benchmarks=fillseqbatch,readrandom
 
 KIND is one of
   tmpfs                 in memory
   ext4                  with its journal
-  ext4-nojournal        without
-  xfs, btrfs            these
+  ext4-nojournal        without a journal
+  xfs, btrfs            with their defaults
   raw                   the device itself, without a file system
 
-All but tmpfs are on a loop device over a file, with direct I/O, so that the page cache of
-what is below does not answer. mkfs makes holes in the file and zeroes it without writing;
-all of it is written through afterwards, as such blocks are answered without the device.
+All but tmpfs are on a loop device over a file, with direct I/O, so that the page cache below
+does not serve reads. As mkfs leaves holes and unwritten zeros, which are read without the
+device, the whole file is written afterwards.
 
-  --size=SIZE           of the file, or the most a tmpfs takes: bytes, or with Ki Mi Gi [2Gi]
+  --size=SIZE           size of the file, or limit of tmpfs: bytes, or with Ki Mi Gi [2Gi]
   --dir=DIRECTORY       where the file and the mount point are made; a file not in memory
                         [\$TMPDIR or /tmp]
-  --device=DEVICE       a partition or disk instead of a file. It is refused if it is in use, or
-                        carries anything but a file system that this script left there
-  --confirm=DEVICE      the same again, since all that it holds is lost
-  --discard=0|1         whether mkfs tells the device that all is free, and btrfs what becomes so; raw:
-                        whether blkdiscard does [as they do by themselves; but btrfs not on a
-                        file, which would get holes, and raw not]
-  --read-ahead=KIB      how far ahead the kernel reads on the device while COMMAND runs: what a mapped
-                        engine may read for one record [128, which is Linux's own default]
-  --precondition=N      before that, write the device through N times from its beginning to its end, then N times
-                        at random in blocks of 4 KiB, so that a drive is as it is in use, and not as it was
-                        made or trimmed: mkfs then trims nothing. With fio; it wears the drive [0]
-  --fill=PERCENT        of the device taken by a file of random bytes, named occupied, while COMMAND runs: what
-                        a drive has to spare, and what it has to move, depend on it [0]
+  --device=DEVICE       a partition or disk instead of a file. It is refused if in use, or if it
+                        contains anything but a file system that this script left there
+  --confirm=DEVICE      DEVICE again, since all its data is lost
+  --discard=0|1         1: mkfs discards all blocks of the device, btrfs also blocks that it
+                        frees; raw: blkdiscard does. 0: no discard [their own defaults; but 0
+                        for btrfs on a file, which would get holes, and for raw]
+  --read-ahead=KIB      read-ahead of the device while COMMAND runs, KiB: a memory-mapped engine
+                        may read this much for one record [128, Linux's default]
+  --precondition=N      first write the whole device N times in order, then N times at random in
+                        blocks of 4 KiB, by fio, so that a drive is in the state of long use;
+                        mkfs then discards nothing. This wears the drive [0]
+  --fill=PERCENT        percentage of the device that a file of random bytes, named occupied,
+                        takes while COMMAND runs; a fuller drive has less spare space and moves
+                        more data [0]
   --help                this
 
-A simulated disk, of which the numbers hold from the moment when COMMAND begins, for all requests
-that reach the device. Its contents are in the page cache of this machine as far as that has memory.
-  --iops=N              I/Os a second, of at most 256 KiB each; a larger request counts as several
-  --bandwidth=BYTES     a second, with k m g or Ki Mi Gi
-  --latency=T[,p99=T]   of a request, by the time it is answered, such as 500us or 0.5ms: all the same,
-                        or log-normal with this median and 99th percentile. Syncs have it too
+Options of a simulated disk apply once COMMAND begins, to all requests that reach the device. Its contents are in this machine's page cache as far as memory allows.
+  --iops=N              I/Os per second, of at most 256 KiB each; a larger request counts as
+                        several
+  --bandwidth=BYTES     bytes per second, with k m g or Ki Mi Gi
+  --latency=T[,p99=T]   latency of each request and sync, such as 500us or 0.5ms: constant, or
+                        log-normal with this median and 99th percentile
   --burst=iops=N[,bandwidth=BYTES][,seconds=N]
-                        while there are credits: a full bucket, which a fresh disk has, is for N seconds
-                        of bursts [60], and refills with what --iops and --bandwidth leave unused
-  --stall=T[@T]         no request is answered for the first time, after the second one [1s]
-  --disk=NAME           numbers that a provider of clouds states, by scripts/disks.tsv:
+                        limits while there are credits. A full bucket, as on a fresh disk, lasts
+                        for N seconds of bursts [60] and refills with the unused part of --iops
+                        and --bandwidth
+  --stall=T[@T]         no request completes for the first time, beginning at the second one
+                        [1s]
+  --disk=NAME           a cloud provider's disk, with the published numbers in scripts/disks.tsv:
 $(disk_names | fold -s -w 76 | sed 's/^/                        /; s/ *$//')
-                        those that are given as well come first
+                        other options override its numbers
 
 COMMAND finds in its environment
   STORAGE_KIND          KIND
   STORAGE_DIR           the mount point; for raw, an empty directory on the host's file system, from
                         which only markers of the suite are removed afterwards
   STORAGE_DEVICE        the block device; not for tmpfs
-  STORAGE_BYTES         its size, or the most that tmpfs takes; bench's --device_share=0.5 is a fraction of it
-  TMPDIR                STORAGE_DIR, so that a bench without --db works there
+  STORAGE_BYTES         its size, or the limit of tmpfs; --device_share=0.5 of bench_NAME is a
+                        fraction of it
+  TMPDIR                STORAGE_DIR, so that bench_NAME without --db works there
   LC_ALL                C.UTF-8
-What holds the mount when COMMAND is over is named and waited for; after 5 seconds the mount
-is taken from under it. INT, TERM and HUP are passed on to COMMAND; what of it is there after
-10 seconds gets TERM, after 15 KILL.
+Processes that hold the mount when COMMAND has ended are named and waited for; after 5 seconds
+the mount is detached. INT, TERM and HUP are passed on to COMMAND; its processes get TERM after
+10 seconds, KILL after 15.
 
 losetup, mkfs, mount and umount need root, or sudo, which may ask for the password again at
 the end. A --device keeps its file system, with the label assay.
-Exit status: that of COMMAND; 1 something failed or stayed behind (not so what COMMAND left in a
-raw's STORAGE_DIR, which is kept and named); 2 wrong arguments, and nothing was touched.
+Exit status: that of COMMAND; 1 a step failed, or something was left behind (except files of
+COMMAND in a raw's STORAGE_DIR, which are kept and named); 2 wrong arguments, nothing was
+touched.
 END
 }
 
@@ -128,13 +133,13 @@ xfs) type=xfs tools=mkfs.xfs ;;
 btrfs) type=btrfs tools=mkfs.btrfs ;;
 raw) type='' tools='' ;;
 '') fail 2 "which kind? see --help" ;;
-*) fail 2 "no kind '$kind'; tmpfs, ext4, ext4-nojournal, xfs, btrfs and raw are" ;;
+*) fail 2 "no kind '$kind'; give tmpfs, ext4, ext4-nojournal, xfs, btrfs or raw" ;;
 esac
 shift
 PATH=$PATH:/usr/sbin:/sbin
 [ $# -gt 0 ] || fail 2 "which command is to run on $kind? see --help"
 command -v "$1" >/dev/null ||
-	fail 2 "'$1' is no command; after $kind comes what is to run on it"
+	fail 2 "'$1' is not a command; after $kind comes the command to run on it"
 
 # in_bytes SIZE: 2Gi as 2147483648; nothing if it is no size
 in_bytes () {
@@ -261,7 +266,7 @@ case $kind-$named-$precondition-${limits:+limits} in
 tmpfs-*) fail 2 "tmpfs has no device; leave out --iops, --disk and the like" ;;
 *--0-*)
 	[ -x "$simulator" ] ||
-		fail 1 "build/simulated_disk is not there, as libfuse was not found; apt install libfuse3-dev, then make"
+		fail 1 "build/simulated_disk is not built, as libfuse was not found; apt install libfuse3-dev, then make"
 	[ -c /dev/fuse ] || fail 1 "no /dev/fuse, by which disks are simulated; modprobe fuse"
 	# shellcheck disable=SC2086 # words, on purpose
 	words=$("$simulator" --check=1 $limits 2>&1) || fail 2 "${words#simulated_disk: }"
@@ -321,7 +326,7 @@ signatures () {
 # ends it here.
 check_device () {
 	what="--device=$named"
-	[ -b "$named" ] || fail 2 "$what: it is no block device"
+	[ -b "$named" ] || fail 2 "$what: it is not a block device"
 	numbers=$(stat -L -c '0x%t 0x%T' "$named")
 	numbers=$((${numbers% *})):$((${numbers#* }))
 	sys=/sys/dev/block/$numbers
@@ -353,15 +358,15 @@ check_device () {
 		reader=as_root
 	fi
 	found=$($reader wipefs --no-act --json "$device") ||
-		fail 1 "$what: what it carries cannot be read"
+		fail 1 "$what: its contents cannot be read"
 	carries=$(signatures \
 		'map(.type + if .label then " \"\(.label)\"" else "" end) | unique | join(", ")') ||
-		fail 1 "$what: what it carries cannot be told"
+		fail 1 "$what: its contents cannot be determined"
 	signatures 'all(.label == "'$label'" and (.type | IN("ext4", "xfs", "btrfs")))' >/dev/null ||
-		fail 2 "$what: it carries $carries, not made by this; to lose that: wipefs --all $named"
+		fail 2 "$what: it contains $carries, not made by storage.sh; to delete that: wipefs --all $named"
 	holds="$(($(cat "$sys/size") * 512)) bytes, ${carries:-no signature}"
 	[ "$confirmed" = "$named" ] ||
-		fail 2 "$what: all it holds would be lost ($holds); to agree: --confirm=$named"
+		fail 2 "$what: its contents would be lost ($holds); to confirm: --confirm=$named"
 }
 
 device=
@@ -623,7 +628,7 @@ blank_ends () {
 fill_it () {
 	taken=$((bytes * fill / 100))
 	[ "$(($(df --output=avail -B1 "$point" | tail -n 1)))" -gt "$taken" ] ||
-		fail 1 "--fill: there is no room for $fill % of $bytes bytes"
+		fail 1 "--fill: there is no space for $fill % of $bytes bytes"
 	attend dd if=/dev/urandom of="$point/occupied" bs=1M count=$((taken / 1048576)) \
 		iflag=fullblock conv=fsync status=none ||
 		fail 1 "dd to $point/occupied failed"
@@ -681,7 +686,7 @@ esac
 # blockdev counts in 512 bytes
 set_read_ahead () {
 	sectors=$(as_root blockdev --getra "$device") ||
-		fail 1 "blockdev on $device: its read-ahead cannot be told"
+		fail 1 "blockdev on $device: cannot read its read-ahead"
 	ahead_before=$sectors
 	tool blockdev --setra $((ahead * 2)) "$device"
 }

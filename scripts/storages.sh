@@ -1,5 +1,5 @@
 #!/bin/sh
-# storages.sh: one sweep on several storages, and one figure of it; see --help.
+# storages.sh: run one sweep on several kinds of storage, and plot them together; see --help.
 set -eu
 . "$(dirname "$0")/common.sh"
 needs_linux 'loop devices' "$@"
@@ -8,18 +8,17 @@ help () {
 	cat <<END
 usage: scripts/storages.sh --out=DIRECTORY [option ...]
 
-Runs scripts/sweep.sh for each engine on each storage, each time on a fresh one that
-scripts/storage.sh makes and takes away, and draws all of them together with
-scripts/plot.sh: by default what Symas measured in 2018, readwhilewriting with 1 to 64
-readers on a database five times larger than the memory it is given, on ext4 with and
-without its journal, on XFS, and on the bare device. Started again with the same
-arguments it goes on with the storages that are missing.
+Runs scripts/sweep.sh for each engine on each kind of storage, which scripts/storage.sh makes
+fresh and removes, and draws all results together with scripts/plot.sh. The default is the
+experiment of Symas in 2018: readwhilewriting with 1 to 64 readers on a database five times
+larger than memory, on ext4 with and without its journal, on XFS, and on the bare device.
+Started again with the same arguments, it continues with the missing storages.
 
-  --out=DIRECTORY       where everything goes
-  --storages=A,B        as storage.sh names them [ext4,ext4-nojournal,xfs,raw]
-  --engines=A,B         on the file systems [lmdb,rocksdb]
-  --raw-engines=A,B     on the bare device: aio, and an LMDB from 0.9.90 on [aio]
-  --size=SIZE           of each storage, which has to hold a database and a copy of it [6Gi]
+  --out=DIRECTORY       directory of the results
+  --storages=A,B        kinds of storage, as in storage.sh [ext4,ext4-nojournal,xfs,raw]
+  --engines=A,B         engines on the file systems [lmdb,rocksdb]
+  --raw-engines=A,B     engines on the bare device: aio, and LMDB from 0.9.90 on [aio]
+  --size=SIZE           size of each storage, which must hold a database and a copy of it [6Gi]
   --dir=DIRECTORY       where the files of the loop devices are made [DIRECTORY of --out]
   --help                this
 Any other --option=value goes to sweep.sh, and has these values if it is not given:

@@ -1,5 +1,5 @@
 #!/bin/sh
-# summary.sh: engines side by side, a table for each benchmark; see --help.
+# summary.sh: compare engines in a table for each benchmark; see --help.
 set -eu
 . "$(dirname "$0")/common.sh"
 
@@ -7,53 +7,56 @@ help () {
 	cat <<END
 usage: scripts/summary.sh RESULTS.json [--all] [--allow=host | --found | --format=json]
 
-For each benchmark and number of threads in a file of JSON lines, a table of the valid rows, the
-fastest first. Each column is a median of its own over the runs of a point. A table is as wide as
-the terminal (COLUMNS): columns that do not fit are left out, those further down in this list first.
+Prints a table of the valid rows, the fastest first, for each benchmark and number of threads in
+a file of JSON lines. Each column is its own median over the runs of a point. A table is as wide
+as the terminal (COLUMNS): columns that do not fit are left out, the last of this list first.
 
   ops/s             operations a second
   rate met, limited by
-                    whether an open loop (--rate) kept its rate; and what limited the run, the first that
-                    is true: the rate was met; harness: at least half of the time; sync: at least 0.05 a
-                    commit and CPU below 70 %; CPU: at least 85 % of the cores that the threads could use;
-                    device: busy at least 75 %; waits: at least 1,000 voluntary context switches a thread
-                    and second; otherwise mixed
-  p99, writes/s     99th percentile latency of a call: of reads, where there are any; and what a
-                    background writer did
+                    whether an open loop (--rate) met its rate; and what limited the run, the
+                    first that applies: the rate was met; harness: at least half of the time;
+                    sync: at least 0.05 a commit and CPU below 70 %; CPU: at least 85 % of the
+                    cores that the threads could use; device: busy at least 75 %; waits: at
+                    least 1,000 voluntary context switches a thread and second; otherwise mixed
+  p99, writes/s     99th percentile latency of a call, of reads if there are any; and the rate
+                    of a background writer
   p50, p99.9, spread
-                    of five runs or more the 95 % interval by Student's t on the logarithms, as the
-                    distance of its further end; of three or four their range
-  of best           of the fastest engine; the null engine and bench_aio are not ranked
+                    spread of the runs: with five or more, the larger half of the 95 % interval
+                    by Student's t on the logarithms; with three or four, their range
+  of best           fraction of the fastest engine's rate; the null engine and bench_aio are not
+                    ranked
   runs, write p99
 
-In an open loop the response p99 stands for ops/s: how long operations took from their scheduled
-start. With --all the table has all columns in full, however wide that is:
+In an open loop, the p99 response time replaces ops/s: the time of operations from their
+scheduled start. With --all the table has all columns, however wide it becomes:
 
-  95 % interval (t), CV  of the runs, instead of the spread; CV is the coefficient of variation
+  95 % interval (t), CV  interval and coefficient of variation (CV) of the runs, instead of the
+                         spread
   all in            the rate with settling and closing (--settle=1)
-  last/first fifth  by how much the rate changed from the first to the last fifth of the run
+  last/first fifth  rate in the last fifth of the run / rate in the first fifth
   CPU us/op         CPU time of the process, the engine's own threads included
   device reads/op, KB read/op, device busy
-                    what the device did
-  write amp         bytes written for a byte of the records: handed to the kernel, and written to
-                    the device by this host; each also all in, with pending work done
-  syncs/commit      calls that sync, made by the process
-  memory            what the run held: its own and the pages of its files, or the control group's peak
-  size              of the database on the file system
-  of device limit   rate as a fraction of bench_aio's in the same results, where it is below that
+                    reads, data read, and use of the device
+  write amp         bytes written per byte of the records: passed to the kernel, and written to
+                    the device by this host; both also with settling and closing
+  syncs/commit      sync calls of the process per commit
+  memory            memory used by the run: its own and the cached pages of its files, or the
+                    control group's peak
+  size              disk space of the database
+  of device limit   rate as a fraction of bench_aio's in the same results, if lower
 
-Lines for what stands out follow: a background writer that was starved, and which engines these runs
-cannot tell apart; at the end invalid rows, and each cause of warnings and notes once, with the number
-of rows and their labels, such as an LSM tree that was loaded in key order or filled no memtable.
-Rows of several machines, sizes, batches, rates, durabilities, file systems, limits of memory or other
-conditions have tables of their own, whose headings say which; those of several settings of an engine
-lines of their own, such as wiredtiger+type=lsm. What else differs within a table, such as a governor,
-is said below it. With --allow=host the hosts stand in one table, as lmdb+host=NAME: the spread
-between machines.
+Lines below the tables name background writers that were starved, and engines that these runs
+cannot distinguish. At the end are invalid rows, and each cause of warnings and notes once, with
+the number of rows and their labels, such as an LSM tree that was loaded in key order or filled
+no memtable. Rows of several machines, sizes, batches, rates, durabilities, file systems, limits
+of memory or other conditions have tables of their own, whose headings say which; those of
+several settings of an engine lines of their own, such as wiredtiger+type=lsm. What else differs
+within a table, such as a governor, is said below it. With --allow=host the hosts stand in one
+table, as lmdb+host=NAME: the spread between machines.
 
-With --found it says in a sentence for each benchmark, at the most threads, who leads and by how much,
-and what is to be known of those named. The null engine, which stores nothing, and bench_aio lead nothing.
---format=json prints both, for programs: report.sh's page begins with them.
+With --found it states for each benchmark, at the most threads, which engine leads and by how
+much, and caveats about these engines. The null engine, which stores nothing, and bench_aio are
+left out. --format=json prints both, for programs: report.sh's page begins with them.
 END
 }
 

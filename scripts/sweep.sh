@@ -1,5 +1,5 @@
 #!/bin/sh
-# sweep.sh: engines x benchmarks x threads, one run at a time; see --help.
+# sweep.sh: run engines x benchmarks x threads, one run at a time; see --help.
 set -eu
 . "$(dirname "$0")/common.sh"
 needs_linux 'flock and findmnt' "$@"
@@ -8,31 +8,36 @@ help () {
 	cat <<END
 usage: scripts/sweep.sh --out=DIRECTORY [option ...]
 
-Writes the plan to DIRECTORY/plan.tsv, a run a row, and runs it, one at a time. Started again
-with the same arguments it continues where it stopped: finished runs are not repeated, failed
-ones are. If a load fails, runs that need its database are left out and listed.
+Writes a plan to DIRECTORY/plan.tsv, one row per run, and executes the runs one at a time.
+Started again with the same arguments, it continues where it stopped: finished runs are skipped,
+failed ones are repeated. If a load fails, the runs that need its database are skipped and
+listed.
 
-  --out=DIRECTORY       where everything goes
-  --engines=A,B         which bench_ENGINE programs [lmdb]; A+option=value is A with that option, under
-                        that name: wiredtiger,wiredtiger+type=lsm; versions that engine.sh built: lmdb-1.0.2
+  --out=DIRECTORY       directory of the results
+  --engines=A,B         engines, which are the programs bench_ENGINE [lmdb]. A+option=value is A
+                        with that option, under that name: wiredtiger,wiredtiger+type=lsm.
+                        Versions that engine.sh built: lmdb-1.0.2
   --benchmarks=A,B      workloads [readrandom]; A@4 is A with 4 threads only
-  --threads=1,2,4       threads of each [1,2,4,8,16,32,64]
-  --clients=1,4         processes at work at once, by clients.sh, for each of them; they share the database, so
-                        benchmarks may only read it [1]
+  --threads=1,2,4       numbers of threads for each benchmark [1,2,4,8,16,32,64]
+  --clients=1,4         numbers of concurrent processes, run by clients.sh; they share the
+                        database, so benchmarks may only read it [1]
   --clients-apart       with --clients=N: each has a database of its own, and benchmarks may write
-  --repeat=N            runs of each point [1]; see below
-  --order-seed=N        of their order [1]
-  --load=BENCHMARK      what loads the database that the others run on [filluniquerandbatch]; ycsb-load for ycsb-a
-                        and its siblings, ucsb-0 for UCSB's
-  --databases=DIRECTORY where the databases are made [OUT/db, or below STORAGE_DIR for a command of storage.sh]
-  --read-ahead=KIB      how far ahead the kernel reads on the device of the databases while the sweep runs, as
-                        storage.sh has it; needs root [as it is]
-  --hosts=FILE          on the hosts of FILE, GNU parallel's sshloginfile: a host a line, such as user@name; see below
+  --repeat=N            number of runs of each point [1]; see below
+  --order-seed=N        seed of the order of runs [1]
+  --load=BENCHMARK      workload that loads the database [filluniquerandbatch; ycsb-load for
+                        ycsb-a and its siblings, ucsb-0 for UCSB's]
+  --databases=DIRECTORY directory for the databases [OUT/db, or below STORAGE_DIR under
+                        storage.sh]
+  --read-ahead=KIB      read-ahead of the databases' device during the sweep, as in storage.sh;
+                        needs root [unchanged]
+  --hosts=FILE          run on the hosts of FILE, GNU parallel's sshloginfile: one host per
+                        line, such as user@name; see below
   --each-host           with --hosts: the whole plan on every host, rather than each line on one of them
-  --slurm[=OPTIONS]     as an array job of Slurm; OPTIONS go to sbatch: --slurm='--partition=fast --time=2:00:00'
+  --slurm[=OPTIONS]     run as an array job of Slurm; OPTIONS go to sbatch:
+                        --slurm='--partition=fast --time=2:00:00'
   --profile             run all of the plan again under profile.sh, into OUT/profile; the rows are of runs without it
   --syscalls            the same with profile.sh --syscalls
-  --suffix=TEXT         what is added to each label, such as what it ran on; without blanks
+  --suffix=TEXT         text to add to each label, such as the storage; without blanks
   --plan-only           write the plan, make the directories of its runs, print its commands and stop: a line
                         is a command that any job runner can run from the top of the source tree
   --dry-run             print the commands and touch nothing
@@ -41,33 +46,36 @@ Any other --option=value goes to every command, for instance --num=1m --duration
 several values, --value_size=100,1000, multiplies the runs, each value with a load of its own.
 --mix and --cpus take lists themselves, so each has one value.
 
-The database of each engine, with each setting and size, is loaded once, settled, closed and kept.
-Runs that only read share it; each run that writes gets a copy, which is a reflink if the file system
-has them, is not in the page cache (unless --warm_copy=1), and is deleted at its end. The columns
-loaded_by and load_order tell of the load. Servers, and devices with --device, keep their records
-elsewhere: there each run that writes has a load of its own before it if there are repetitions.
-With --load=none there is no load.
+The database of each engine, with each setting and size, is loaded once, settled, closed and
+kept. Runs that only read share it; each run that writes gets a copy, which is a reflink if the
+file system has them, is not in the page cache (unless --warm_copy=1), and is deleted at its
+end. The columns loaded_by and load_order describe the load. Servers, and devices with --device,
+keep their records elsewhere: there each run that writes has a load of its own before it if
+there are repetitions. With --load=none there is no load.
 
 With --repeat the rows are numbered in the column repetition, and the plan is in random order, so that
 a drift of the machine does not fall on one engine: each round has every point of every engine once.
 With --load=none the benchmarks of an engine stay in the order given if one of them fills the database.
 
-With --clients a run of several processes is one row of the plan: they meet before they begin, and the row
-is of all together, with how far their starts and ends lay apart; each one's own are in runs/NAME/clients.
+With --clients, the processes of a run are one row of the plan. They start together, and the
+result row sums them up, with the skew of their starts and ends; runs/NAME/clients has each
+one's own results.
 
-With --hosts and --slurm the runs of one database go together, in order, to one host, and the
-databases to others; one run at a time on each host. --hosts brings the programs and lines there
-by rsync, and what the runs wrote back; databases are made in a directory that goes at the end,
-or in --databases. The units of a host that dies go to another; what no host could run is said.
-With --slurm the nodes see this tree and DIRECTORY. Both go on where they stopped, by units.
-Rows have the column host: rows of several are compared only if that is asked for.
+With --hosts and --slurm, the runs of one database are a unit: they go to one host, in order,
+and other units to other hosts. Each host executes one run at a time. --hosts copies programs
+and commands there by rsync, and the results back; databases are made in a temporary directory,
+or in --databases. The units of a host that dies go to another; units that no host could run are
+listed. With --slurm the nodes must see this tree and DIRECTORY. Both continue where they
+stopped, by units. Rows have the column host: rows of several hosts are compared only on
+request.
 
-In DIRECTORY: plan.tsv, commands.tsv, lock, runs/NAME/{status,row.json,row.tsv,latency.hgrm,timeline.tsv,out.txt,err.txt},
-databases in db/ unless they are elsewhere, and results.json and results.tsv, which collect the rows of
-all runs. timeline.tsv has rows for every second, or every --timeline_interval=S. What was said on
-stderr is shown at the end, each line once.
-Exit status: 0 all rows valid, 1 some run failed or is invalid, 2 wrong arguments, 130 Ctrl-C: the run
-that was at work has ended in order.
+In DIRECTORY: plan.tsv, commands.tsv, lock,
+runs/NAME/{status,row.json,row.tsv,latency.hgrm,timeline.tsv,out.txt,err.txt}, databases in db/
+unless they are elsewhere, and results.json and results.tsv, which collect the rows of all runs.
+timeline.tsv has rows for every second, or every --timeline_interval=S. The messages on stderr
+are shown at the end, each once.
+Exit status: 0 all rows valid, 1 a run failed or is invalid, 2 wrong arguments, 130 Ctrl-C: the
+current run was ended in order.
 END
 }
 
@@ -144,7 +152,7 @@ case $apart/$clients in
 esac
 [ -z "$hosts" ] || [ "$clients" = 1 ] ||
 	fail 2 "--clients are processes of this machine, or of Slurm's nodes, which see the scripts; leave out --hosts"
-[ -z "$hosts" ] || [ -z "$slurm" ] || fail 2 "--hosts and --slurm are two ways; give one"
+[ -z "$hosts" ] || [ -z "$slurm" ] || fail 2 "--hosts and --slurm exclude each other; give one"
 [ -z "$each_host" ] || [ -n "$hosts" ] ||
 	fail 2 "--each-host: which hosts? give --hosts=FILE"
 [ -z "$hosts$slurm" ] || [ -z "$ahead" ] ||
@@ -252,7 +260,7 @@ do
 	esac
 done
 [ "$clients" = 1 ] || [ -x build/hdrmerge ] ||
-	fail 1 "build/hdrmerge is not there, by which clients are merged; make build/hdrmerge"
+	fail 1 "build/hdrmerge, which merges clients, is not built; make build/hdrmerge"
 
 tab=$(printf '\t')
 # engines whose databases can be copied
@@ -274,7 +282,7 @@ mkdir -p "$out/runs" "$databases"
 # What is left of a sweep that was killed holds the lock, too, as long as it runs.
 exec 9>"$out/lock"
 flock -n 9 ||
-	fail 1 "a sweep, or a run that one left behind, is at work in $out; wait for its end"
+	fail 1 "a sweep, or a run that it left behind, uses $out; wait for its end"
 [ ! -e "$out/plan.tsv" ] || [ "$(cat "$out/plan.tsv")" = "$plan" ] ||
 	fail 2 "$out holds another plan; give the same arguments to resume it, or another --out"
 echo "$plan" >"$out/plan.new"
@@ -314,7 +322,7 @@ then
 	if ! device=$(findmnt --noheadings --output SOURCE --target "$databases") ||
 		! before=$(blockdev --getra "$device" 2>&1)
 	then
-		fail 1 "--read-ahead: there is no block device under $databases of which it could be told; leave it out"
+		fail 1 "--read-ahead: there is no block device under $databases; leave it out"
 	fi
 	trap 'blockdev --setra "$before" "$device"' EXIT
 	blockdev --setra $((ahead * 2)) "$device" ||

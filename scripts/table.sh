@@ -1,5 +1,5 @@
 #!/bin/sh
-# table.sh: rows of a results file as a table; see --help.
+# table.sh: print rows of a results file as a table; see --help.
 set -eu
 . "$(dirname "$0")/common.sh"
 
@@ -11,8 +11,8 @@ case ${1-} in
 	cat <<END
 usage: scripts/table.sh RESULTS.json [COLUMN,COLUMN,...]
 
-Prints the chosen columns of a file of JSON lines, aligned; bench_NAME --columns says
-what there is. Invalid rows are left out and counted on stderr. Without a list these:
+Prints columns of a file of JSON lines, aligned; bench_NAME --columns lists them. Invalid rows
+are excluded, and counted on stderr. The default columns are
 $(echo "$columns" | sed 's/,/, /g' | fold -s -w 88)
 END
 	exit 0

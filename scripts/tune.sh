@@ -1,5 +1,5 @@
 #!/bin/sh
-# tune.sh: which settings of an engine matter, and the best ones within limits; see --help.
+# tune.sh: find which settings of an engine matter, and the best ones within limits; see --help.
 # shellcheck disable=SC2016 # jq programs are quoted
 set -eu
 . "$(dirname "$0")/common.sh"
@@ -9,32 +9,32 @@ help () {
 	cat <<END
 usage: scripts/tune.sh --out=DIRECTORY --set=NAME=VALUE,... [option ...] ENGINE
 
-Tries settings of an engine, or of the suite, and says which matter. Each run loads a database with
-its settings, since many decide how records are stored, and measures the benchmark. Runs
-whose row is invalid and runs that exceed a limit are counted as such, and never win. The
-best settings were lucky, too: so they and the default are run again in turn, on
-fresh seeds, and with each setting of theirs taken back alone. Only this second
-measurement is reported. The default of each setting is always among its values.
+Tries settings of an engine, or of the suite, and reports which matter. Each run loads a
+database with its settings, as many decide how records are stored, and measures the benchmark.
+Runs that are invalid or exceed a limit are counted, and never win. The winner of a search was
+also lucky. Therefore it and the default are measured again in turn, with new seeds, and with
+each of its settings reset alone. Only this second measurement is reported. The default of each
+setting is always among its values.
 
-  --out=DIRECTORY       where everything goes
+  --out=DIRECTORY       directory of the results
   --set=NAME=A,B,...    an option and the values to try; repeat it for other options
-  --goal=COLUMN         what is to be best: columns that end in per_sec are better if greater,
-                        others if smaller [ops_per_sec]
+  --goal=COLUMN         column to optimize: columns ending in per_sec are maximized, others
+                        minimized [ops_per_sec]
   --limit=COLUMN<VALUE  or COLUMN>VALUE, such as read_p99_ns<2ms, space_amp<1.5; repeat it for others
   --mode=NAME           search: by Optuna's estimator; one-factor: the default, and each other value
                         alone; factorial: every combination [search]
-  --trials=N            runs of the search, at most [60]
+  --trials=N            maximum number of runs of the search [60]
   --benchmark=NAME      workload [readrandom]
-  --load=NAME           what loads the database [filluniquerandbatch]
-  --seconds=N           of each run; 0: as many operations as --reads says [3]
-  --shifted=NAME        another workload, on which winner and default are compared as well
-  --rounds=N            of the second measurement [6]
-  --seed=N              of the first run and of the search [1]
+  --load=NAME           workload that loads the database [filluniquerandbatch]
+  --seconds=N           seconds of each run; 0: count operations by --reads [3]
+  --shifted=NAME        another workload, on which winner and default are compared, too
+  --rounds=N            number of rounds of the second measurement [6]
+  --seed=N              seed of the first run and of the search [1]
   --help                this
 ENGINE is lmdb for ./bench_lmdb, and so on. Any other --option=value goes to every run.
 
 The search needs Optuna $optuna_version, which pip installs into a directory of its own below
-\${XDG_CACHE_HOME:-~/.cache}/assay, which is said first.
+\${XDG_CACHE_HOME:-~/.cache}/assay, which is announced first.
 In DIRECTORY: trials.tsv, a line for each run; settings.tsv, which settings matter; tune.txt,
 what is printed; rows.json; the database of the last run in db/, there or in STORAGE_DIR,
 which storage.sh sets.

@@ -1,5 +1,5 @@
 #!/bin/sh
-# versions.sh: versions of an engine beside one another, and the one that became slower; see --help.
+# versions.sh: compare versions of an engine, and find the one that became slower; see --help.
 # shellcheck disable=SC2016 # jq programs are quoted
 set -eu
 . "$(dirname "$0")/common.sh"
@@ -10,29 +10,30 @@ help () {
 usage: scripts/versions.sh --out=DIRECTORY --engines=A,B,... [option ...]
        scripts/versions.sh --out=DIRECTORY --engines=A,B,... --bisect=METRIC [option ...]
 
-Measures versions of an engine, named in their order, as sweep.sh does, and sets each beside the
-first: for each benchmark the ratio of the medians with its 95 % interval, as a table, in
-DIRECTORY/versions.tsv and as plots/versions-METRIC.svg. Versions are built by engine.sh; a
-configuration such as lmdb+readahead=0 can stand among them.
+Measures versions of an engine by sweep.sh and compares each with the first: for each benchmark
+the ratio of the medians with its 95 % interval. It prints a table and writes
+DIRECTORY/versions.tsv and plots/versions-METRIC.svg. engine.sh builds the versions;
+configurations such as lmdb+readahead=0 can be among them.
 
-  --out=DIRECTORY       where everything goes
+  --out=DIRECTORY       directory of the results
   --engines=A,B,...     the versions, the oldest first: rocksdb-7.10.2,rocksdb-8.11.4,rocksdb-9.10.0
   --metric=A,B          columns, or p50, p99, p99.9, ... as compare.sh has them [ops_per_sec]
-  --bisect=METRIC       find the first version that is slower than the one before it, by one
-                        benchmark with one number of threads, measuring only what that needs: first
-                        the first and the last, then the middle beside both ends of the half that
-                        holds the greater change. Sixteen versions are five comparisons.
+  --bisect=METRIC       find the first version that is slower than the previous one, with one
+                        benchmark and number of threads. It compares the first and the last
+                        version, then repeatedly the middle with both ends of the half that has
+                        the larger change. Sixteen versions need five comparisons.
   --explain             also name the functions whose CPU time differs from the first version's, by profiles
                         of all runs (sweep.sh --profile, compare.sh --explain), in DIRECTORY/explained
-  --threshold=PERCENT   a version slower by less is none that is looked for [5]
-  --repeat=N            runs of each version [5], in a comparison [8]
-  --seed=N              of the bootstrap [1]
+  --threshold=PERCENT   ignore versions that are slower by less than this [5]
+  --repeat=N            number of runs of each version [5; in a bisection 8]
+  --seed=N              seed of the bootstrap [1]
   --help                this
 Any other option goes to sweep.sh, such as --benchmarks=readrandom --threads=1 --num=1m.
 
-A bisection finds a step. Many changes in a row, each below the threshold, are none of it. Its
-confidence is the fraction of bootstrap samples of the runs that lead to the same answer. It writes
-DIRECTORY/bisect.json; what it measured is in DIRECTORY/1, 2, ..., where it goes on if it was stopped.
+A bisection finds one step; it misses several changes in a row that are each below the
+threshold. Its confidence is the fraction of bootstrap samples of the runs that lead to the same
+answer. It writes DIRECTORY/bisect.json; its runs are in DIRECTORY/1, 2, ..., where it continues
+if it was stopped.
 Exit status: 0 measured, or no version is slower; 1 one is, or a run failed; 2 wrong arguments.
 END
 }
@@ -73,9 +74,9 @@ whole --seed "$seed"
 if [ -n "$bisect" ]
 then
 	[ -z "$explain" ] ||
-		fail 2 "--explain goes with no --bisect; run it on the version that was found and the one before"
+		fail 2 "--explain and --bisect exclude each other; run it on the version found and the one before"
 	[ -z "$metric" ] ||
-		fail 2 "--metric goes with no --bisect, which has a metric of its own"
+		fail 2 "--metric and --bisect exclude each other; --bisect names its metric"
 	case $benchmarks,$threads in
 	*,*,*) fail 2 "--bisect goes by one benchmark and one number of threads; give one --benchmarks and one --threads" ;;
 	esac
@@ -162,7 +163,7 @@ draw () {
 		[ ! -s "$work/$name.dat" ] ||
 			gnuplot -c "$scripts/plot/versions.gp" "$work/$name.dat" "$name" \
 			"$out/plots/versions-$name.svg" ||
-			fail 1 "gnuplot could not draw $out/plots/versions-$name.svg; its own words are above"
+			fail 1 "gnuplot could not draw $out/plots/versions-$name.svg; see its message above"
 	done
 }
 

@@ -133,10 +133,16 @@ reference () {
 # judge NAME: killed, or what it was instead, in $verdict
 judge () {
 	command=$(field test "$1")
+	targets=$(field build "$1")
+	if ! builds "$work/tree" "$targets"
+	then
+		verdict="the tree does not build: $(tail -n 1 "$work/log")"
+		return
+	fi
 	rm -rf "$work/mutant"
 	cp -a "$work/tree" "$work/mutant"
 	plant "$1" || return 0
-	if ! builds "$work/mutant" "$(field build "$1")"
+	if ! builds "$work/mutant" "$targets"
 	then
 		verdict="does not compile: $(grep -m 1 -i error "$work/log" || tail -n 1 "$work/log")"
 		return
@@ -197,9 +203,6 @@ then
 	[ $lost -eq 0 ]
 	exit
 fi
-targets=$(for name in $chosen; do field build "$name"; done | tr ' ' '\n' | sort -u)
-progress "building"
-builds "$work/tree" "$targets" || { cat "$work/log" >&2; fail 1 "the tree does not build"; }
 
 began_all=$(date +%s)
 number=0 killed=0 untried=0

@@ -460,7 +460,7 @@ static void losses(void)
 
 	open_bank();
 	lose_update(CUSTOMERS + 4, SMALLBANK_PAYMENT);
-	tap_expect(reports("moved in part") && strstr(procedure.why, "-5.00"),
+	tap_expect(reports("done in part") && strstr(procedure.why, "-5.00"),
 		   "half a payment: %s", procedure.why);
 	close_bank();
 

@@ -4165,12 +4165,12 @@ static void invalid_records(void)
 	INVALID((judged.of_extra = "an extra says so", t->lost = 1),
 		"1 records were missing");
 	JUDGE(long_reader_invalid_reason(4), (void)0,
-	      "4 reads of a snapshot that was held found another record than before");
+	      "4 reads through a held snapshot found a changed record");
 	JUDGE(long_reader_invalid_reason(0), (void)0, NULL);
 	BAD_BACKUP((void)0, NULL);
 	BAD_BACKUP((b->consistent = 0, b->wrong = 5),
 		   "the backup is not consistent as of any point in time between its "
-		   "begin and end");
+		   "start and end");
 	BAD_BACKUP((b->consistent = 1, b->wrong = 5),
 		   "5 records of the backup were wrong");
 	BAD_BACKUP(b->records = 999, "the backup has 999 records of 1000");
@@ -4191,7 +4191,8 @@ static void invalid_runs(void)
 		 strcpy(judged.database.failure.text, "no space"), a->errors = 1),
 		"no space");
 	INVALID(judged.database.db_dir.facts.unfinished = 1,
-		"the load of this database did not end, or was invalid; load it again");
+		"the load of this database did not finish, or was invalid; load it "
+		"again");
 	INVALID((judged.database.db_dir.facts.unfinished = 1,
 		 judged.workload.starts_empty = true),
 		NULL);
@@ -4213,7 +4214,8 @@ static void invalid_runs(void)
 	INVALID(a->totals.cpu = 10.4, "the threads used more CPU time than passed");
 	INVALID(a->metrics.ended.ticks += 9000000, NULL);
 	INVALID(a->metrics.ended.ticks += 11000000,
-		"the clocks disagree about how long it took");
+		"the clock of latencies and the system's clock disagree about the run's "
+		"length");
 }
 
 static void invalid_rates(void)

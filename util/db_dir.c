@@ -106,7 +106,7 @@ static int check_entry_owner(const char *path, const struct stat *st, int type,
 			     struct FTW *walk)
 {
 	(void)walk;
-	first_foreign.why = type == FTW_NS || type == FTW_DNR ? "cannot be looked at"
+	first_foreign.why = type == FTW_NS || type == FTW_DNR ? "cannot be examined"
 							: foreign_reason(st);
 	if (first_foreign.why)
 		snprintf(first_foreign.path, sizeof first_foreign.path, "%s", path);
@@ -148,7 +148,7 @@ bool db_dir_make_private(const char *path, char *error)
 		       fail(error, "cannot make %s: %s; choose another --db", path,
 			    strerror(errno));
 	if (lstat(path, &st))
-		return fail(error, "cannot look at %s: %s; choose another --db", path,
+		return fail(error, "cannot examine %s: %s; choose another --db", path,
 			    strerror(errno));
 	why = foreign_reason(&st);
 	if (!why && st.st_mode & (S_IWGRP | S_IWOTH))
@@ -452,6 +452,19 @@ static int drop_file_cache(const char *path, const struct stat *st, int type,
 	return rc;
 }
 
+/* An errno, or 0. */
+static int drop_file_caches(const struct db_dir *s)
+{
+	int rc = nftw(s->data_path, drop_file_cache, 16, FTW_PHYS);
+
+	return rc < 0 ? errno : rc;
+}
+
+static bool fail_to_drop(const struct db_dir *s, int rc, char *error)
+{
+	return fail(error, "cannot drop the pages of %s: %s", s->data_path, strerror(rc));
+}
+
 double db_dir_resident_of_file(int fd, uint64_t bytes)
 {
 	enum { WINDOW = 1 << 30 };
@@ -502,11 +515,15 @@ double db_dir_resident(const struct db_dir *s)
 	return nftw(s->data_path, add_resident, 16, FTW_PHYS) ? NAN : total_resident;
 }
 
-/* What stays after a copy that failed is marked as never loaded. */
+/*
+ * What stays after a copy that failed is marked as never loaded. A system that cannot drop
+ * pages leaves every copy warm.
+ */
 bool db_dir_copy(struct db_dir *s, const struct db_dir *source, bool warm, bool has_space,
 		 char *error)
 {
 	char why[FILE_COPY_ERROR_SIZE], marker[DB_DIR_PATH_SIZE + 16];
+	int rc = 0;
 
 	s->facts.key_range = 0;
 	if (!db_dir_write_facts(s, error) || !db_dir_clear(s, error))
@@ -518,8 +535,10 @@ bool db_dir_copy(struct db_dir *s, const struct db_dir *source, bool warm, bool 
 			    "give --check_space=0 to try", s->path, source->path);
 	if (!file_copy_clone_tree(source->data_path, s->data_path, why))
 		return fail(error, "%.*s", DB_DIR_ERROR_SIZE - 1, why);
-	if (!warm && nftw(s->data_path, drop_file_cache, 16, FTW_PHYS))
-		return fail(error, "cannot drop the pages of %s", s->data_path);
+	if (!warm)
+		rc = drop_file_caches(s);
+	if (rc && rc != ENOTSUP)
+		return fail_to_drop(s, rc, error);
 	s->facts = source->facts;
 	return db_dir_write_facts(s, error);
 }
@@ -549,11 +568,10 @@ static bool drop_page_cache(void)
 
 bool db_dir_drop_cache(const struct db_dir *s, struct db_dir_cold *cold, char *error)
 {
-	int rc = nftw(s->data_path, drop_file_cache, 16, FTW_PHYS);
+	int rc = drop_file_caches(s);
 
 	if (rc)
-		return fail(error, "cannot drop the pages of %s: %s", s->data_path,
-			    strerror(rc < 0 ? errno : rc));
+		return fail_to_drop(s, rc, error);
 	cold->method = drop_page_cache() ? "files and all" : "files";
 	cold->resident_kb = db_dir_resident(s) / 1024;
 	return true;

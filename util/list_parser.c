@@ -96,7 +96,7 @@ bool list_parser_weights(const char *text, const char *const *names, size_t n,
 				    "%s:50, see --help",
 				    start, max, names[0]);
 		if (weights[i])
-			return fail(error, "%s is there twice", names[i]);
+			return fail(error, "%s is given twice", names[i]);
 		weights[i] = weight;
 		sum += weight;
 	}

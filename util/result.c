@@ -25,143 +25,164 @@ const char *const result_formats[] = {"rocksdb", "leveldb", "dbbench", "gobench"
 #define DEFERRED(part, when, what)                                                       \
 	DEFERRED_FIELD(part, seconds, 6, "Time " what "."),                             \
 	DEFERRED_FIELD(part, io_read_bytes, 0,                                          \
-		       "Bytes that the process had fetched from a device " when "."),   \
+		       "Bytes that the process caused to be read from a device " when  \
+		       "."),                                                            \
 	DEFERRED_FIELD(part, io_write_bytes, 0,                                         \
 		       "Bytes of pages that the process dirtied " when "."),            \
 	DEFERRED_FIELD(part, io_wchar_bytes, 0,                                         \
-		       "Bytes that the process handed to write calls " when "."),       \
+		       "Bytes that the process passed to write calls " when "."),       \
 	DEFERRED_FIELD(part, device_write_bytes, 0,                                     \
 		       "Bytes written to the device under the database " when "."),     \
-	DEFERRED_FIELD(part, syncs, 0, "Sync calls made by the process " when ".")
+	DEFERRED_FIELD(part, syncs, 0, "Number of sync calls of the process " when ".")
 
 static const struct row_file_column columns_of_result[] = {
-	TEXT_COLUMN(schema, "Version of this table's format."),
-	TEXT_COLUMN(time, "When the benchmark began, UTC."),
-	TEXT_COLUMN(engine, "Engine's name, as in bench_NAME."),
+	TEXT_COLUMN(schema, "Version of the row format, such as assay/2."),
+	TEXT_COLUMN(time, "Time at which the benchmark began, UTC."),
+	TEXT_COLUMN(engine, "Name of the engine, as in bench_NAME."),
 	TEXT_COLUMN(label,
-		"Configuration's name (--label); without one, the engine's name."),
-	TEXT_COLUMN(engine_version, "Version that the loaded library reports."),
+		"Name of the configuration (--label); without one, the engine's name."),
+	TEXT_COLUMN(engine_version, "Version that the loaded engine library reports."),
 	TEXT_COLUMN(engine_build,
-		"Library file that was loaded, how it was built, and why that build is "
-		"not fit for comparison."),
+		"File of the engine library, how it was built, and why that build is not "
+		"fit for comparison, if so."),
 	TEXT_COLUMN(allocator,
-		"Library that malloc comes from, such as one in LD_PRELOAD."),
+		"Library that provides malloc, such as one in LD_PRELOAD."),
 	TEXT_COLUMN(engine_options,
-		"Engine settings in effect, read back from the engine where it allows "
-		"that."),
-	TEXT_COLUMN(benchmark, "Workload's name."),
+		"Engine settings in effect, read back from engines that allow it."),
+	TEXT_COLUMN(benchmark, "Name of the workload."),
 	COLUMN(threads, 0,
-		"Threads asked for; a background writer, as of readwhilewriting, is one "
-		"more."),
+		"Number of threads that run the workload (--threads); the background "
+		"writer of workloads such as readwhilewriting is one more."),
 	COLUMN(clients, 0,
-		"Concurrent processes whose results the row sums up (clients.sh); "
-		"empty: one process."),
+		"Number of concurrent processes whose results the row sums up "
+		"(clients.sh); empty: one process."),
 	COLUMN(num, 0,
-		"Size of the key range, records; a complete load writes this many."),
+		"Number of records in the key range (--num); a complete load writes this "
+		"many."),
 	COLUMN(device_fill, 4,
-		"Fraction of the file system or device, 0 to 1, that the data was sized "
-		"to (--device_share); empty: not asked for."),
-	COLUMN(key_size, 0, "Size of a key."),
+		"Fraction of the file system or device, 0 to 1, to which the data was "
+		"sized (--device_share); empty: sized by --num."),
+	COLUMN(key_size, 0, "Size of a key (--key_size)."),
 	TEXT_COLUMN(key_format,
-		"Form of keys: decimal, hex, binary (big-endian), user (YCSB's) or "
-		"native."),
-	COLUMN(value_size, 0, "Size of a value; the mean where sizes differ."),
-	TEXT_COLUMN(value_sizes, "Value sizes asked for: one size, a range, or a list."),
+		"Format of keys (--key_format): decimal, hex, binary (big-endian), user "
+		"(YCSB's) or native."),
+	COLUMN(value_size, 0, "Size of a value; the mean if sizes differ."),
+	TEXT_COLUMN(value_sizes,
+		"Value sizes that were requested (--value_size): one size, a range, or a "
+		"list."),
 	COLUMN(batch_size, 0,
-		"Writes per transaction, or keys per multi-get, of a batch workload "
-		"(--batch_size)."),
+		"Number of writes per transaction, or keys per multi-get, in a batch "
+		"workload (--batch_size)."),
 	TEXT_COLUMN(distribution, "Distribution of the keys, with its parameters."),
 	TEXT_COLUMN(mix,
 		"Operations of the workload with their weights, such as "
-		"read:50,update:50; empty for workloads that can have one kind only."),
-	TEXT_COLUMN(scan_length, "Records that each range operation reads."),
+		"read:50,update:50; empty: the workload has one fixed kind."),
+	TEXT_COLUMN(scan_length,
+		"Number of records that each range operation reads: one number, a range, "
+		"or a distribution."),
 	TEXT_COLUMN(loaded_by,
-		"Name of the load that made the database, of which this run had a copy "
-		"or which it only read (--loaded_by); empty: not given."),
+		"Name of the load whose database this run copied or read (--loaded_by); "
+		"empty: not given."),
 	TEXT_COLUMN(load_order,
 		"Order in which the load wrote its keys: sequential or random; empty: "
-		"unknown, or no single order."),
-	COLUMN(txn_reads, 0, "Consecutive reads that shared one snapshot."),
+		"unknown, or several orders."),
+	COLUMN(txn_reads, 0,
+		"Number of consecutive reads that shared one snapshot (--txn_reads)."),
 	COLUMN(txn, 0,
-		"1: an operation of several calls was one transaction (--txn, "
+		"1: each operation of several calls was one transaction (--txn, "
 		"SmallBank, Insert Benchmark); 0: each call stood alone."),
-	COLUMN(warmup_s, 3, "Length of the warm-up before the measurement."),
+	COLUMN(warmup_s, 3, "Length of the warm-up before the measurement (--warmup)."),
 	TEXT_COLUMN(cold,
-		"Pages dropped from memory before the benchmark (--cold=1), checked by "
-		"mincore: files (the engine's), files and all (the page cache), or "
-		"device."),
+		"Pages dropped from memory before the benchmark (--cold=1): files (the "
+		"engine's), files and all (the whole page cache), or device. Checked by "
+		"mincore."),
 	TEXT_COLUMN(durability,
-		"Durability asked for, what an acknowledged commit survives. none: "
-		"nothing; async: kill -9; sync: a power cut."),
+		"Durability level that was requested: what an acknowledged commit "
+		"survives. none: nothing; async: kill -9; sync: a power cut."),
 	TEXT_COLUMN(durability_effective,
-		"Durability level of the engine at these settings: the one asked for, or "
-		"the next stronger one."),
+		"Durability level that the engine provides at these settings: the "
+		"requested one, or the next stronger one."),
 	TEXT_COLUMN(batch_atomicity,
-		"How batches can become visible in part: seen (by other threads before "
-		"the commit), abandoned, crash; database: a crash can also lose older "
-		"records; empty: they are atomic."),
+		"Ways in which a batch can become visible in part; empty: batches are "
+		"atomic. seen: by other threads before the commit; abandoned: after a "
+		"rollback; crash: after a crash; database: a crash can also lose older "
+		"records."),
 	COLUMN(cache_bytes, 0,
-		"Cache given to the engine; empty if it has none of its own."),
+		"Size of the engine's own cache (--cache_size); empty: the engine has "
+		"none."),
 	COLUMN(write_buffer_bytes, 0,
-		"Memtable given to the engine; empty if it has none."),
+		"Size of the engine's memtable (--write_buffer_size); empty: the engine "
+		"has none."),
 	TEXT_COLUMN(compression,
-		"Compression of the engine's blocks that was asked for (--compression); "
-		"none: uncompressed."),
+		"Compression of the engine's blocks (--compression); none: "
+		"uncompressed."),
 	COLUMN(seed, 0,
-		"Seed of all random choices; the same seed asks every engine for the "
-		"same operations."),
+		"Seed of all random choices (--seed). With equal seeds and threads, "
+		"every engine gets the same operations."),
 	COLUMN(iteration, 0,
-		"Iteration of this benchmark within its process (name[X5]), from 1."),
+		"Number of this iteration of the benchmark within its process "
+		"(name[X5]), from 1."),
 	COLUMN(repetition, 0,
-		"Repetition in a fresh process (--repeat, or sweep.sh's), from 1."),
+		"Number of this repetition in a fresh process (--repeat, or sweep.sh's), "
+		"from 1."),
 	COLUMN(isolated, 0,
-		"1: the benchmark ran in its own process (--isolate); 0: in that of "
-		"the whole list."),
+		"1: the benchmark ran in its own process (--isolate=1); 0: one process "
+		"ran the whole list."),
 	TEXT_COLUMN(cpus,
-		"CPUs that the run was pinned to (--cpus); empty: none in particular."),
-	COLUMN(valid, 0, "1: the row is valid; 0: it is invalid, see invalid_reason."),
-	COLUMN(partial, 0, "1: the run ended before its work was done; 0: all was done."),
+		"CPUs to which the run was pinned (--cpus); empty: not pinned."),
+	COLUMN(valid, 0,
+		"1: the row is valid; 0: the row is invalid and must not be used, see "
+		"invalid_reason."),
+	COLUMN(partial, 0,
+		"1: the run ended before all operations were done; 0: all were done."),
 	TEXT_COLUMN(emulated,
-		"Operations of this benchmark that the engine lacks and that were made "
-		"from its other calls; empty: none."),
+		"Operations that the engine lacks, each with the other calls that "
+		"replaced it; empty: none."),
 	TEXT_COLUMN(touch,
-		"Bytes of returned values that were read inside the timed call: all, "
-		"first or none."),
+		"Bytes of each returned value that were read inside the timed call "
+		"(--touch): all, first or none."),
 	TEXT_COLUMN(invalid_reason,
 		"Reason why the row is invalid and must not be used; empty: the row is "
 		"valid."),
 
-	COLUMN(ops, 0, "Operations done by the threads asked for."),
-	COLUMN(reads, 0, "Point reads done by all threads."),
-	COLUMN(writes, 0, "Puts and deletes done by all threads."),
+	COLUMN(ops, 0,
+		"Number of operations done by the --threads threads, without background "
+		"threads."),
+	COLUMN(reads, 0,
+		"Number of point reads done by all threads; a multi-get counts each of "
+		"its keys."),
+	COLUMN(writes, 0, "Number of puts and deletes done by all threads."),
 	COLUMN(scans, 0,
-		"Range operations of all threads; a step of an iteration (readseq) "
-		"counts as a record, a seek as one scan."),
+		"Number of range operations done by all threads. A seek counts once with "
+		"all records of its range; each step of an iteration (readseq) counts "
+		"once."),
 	COLUMN(entries, 0,
-		"Records read or written by the threads asked for; a seek reads a range "
-		"of records."),
+		"Number of records read or written by the --threads threads; a seek "
+		"reads a range of records."),
 	COLUMN(found, 0,
-		"Lookups, seeks and deletes that found their key; deletes only on "
-		"engines that report it (see emulated)."),
+		"Number of reads, seeks and deletes that found their key; deletes count "
+		"only in engines that report it (see emulated)."),
 	COLUMN(missing, 0,
-		"Lookups, seeks and deletes that found no key; empty if all operations "
-		"were blind deletes."),
+		"Number of reads, seeks and deletes that found no key; empty if the run "
+		"had blind deletes only."),
 	COLUMN(lost, 0,
-		"Missing records that must have been there, those left out by "
-		"iterations included (--verify=1)."),
+		"Number of missing records that must exist; with --verify=1, records "
+		"that an iteration skipped count, too."),
 	COLUMN(wrong, 0,
-		"Records with wrong bytes (--verify=1, else empty), or that should not "
-		"exist."),
+		"Number of records with wrong bytes (--verify=1), or found although they "
+		"must not exist (readmissing); empty: not checked."),
 	COLUMN(out_of_order, 0,
-		"Records of an iteration that came out of key order (--verify=1, else "
-		"empty); empty where emulated names another order."),
-	COLUMN(errors, 0, "Engine calls that failed."),
-	COLUMN(bytes, 0, "Key and value bytes moved by the threads asked for."),
+		"Number of records that an iteration returned out of key order; empty "
+		"without --verify=1, or if emulated names another order."),
+	COLUMN(errors, 0, "Number of engine calls that failed."),
+	COLUMN(bytes, 0,
+		"Bytes of keys and values read or written by the --threads threads."),
 	COLUMN(seconds, 6,
-		"Time from the first start to the last finish of the threads asked for; "
-		"in an open loop at least --duration, or operations / rate."),
+		"Time from the start of the first of the --threads threads to the end of "
+		"the last. In an open loop at least --duration, or operations / rate."),
 	COLUMN(overrun_s, 6,
-		"Time from the end of --duration until the last call ended."),
+		"Time from the end of --duration until the last call ended; empty "
+		"without --duration."),
 	COLUMN(start_skew_s, 6,
 		"Time from the first client's start to the last client's start "
 		"(clients.sh)."),
@@ -169,145 +190,163 @@ static const struct row_file_column columns_of_result[] = {
 		"Time from the first client's end to the last client's end "
 		"(clients.sh)."),
 	COLUMN(overlap_percent, 1,
-		"Percentage of the time from the first start to the last end in which "
-		"all clients ran (clients.sh)."),
-	COLUMN(ops_per_sec, 1, "Rate of operations: ops / seconds."),
+		"Percentage of the time from the first client's start to the last "
+		"client's end in which all clients ran (clients.sh)."),
+	COLUMN(ops_per_sec, 1, "Rate of operations (throughput): ops / seconds."),
 	COLUMN(entries_per_sec, 1, "Rate of records: entries / seconds."),
-	COLUMN(reads_per_sec, 1, "Rate of reads: reads / seconds."),
+	COLUMN(reads_per_sec, 1, "Rate of point reads: reads / seconds."),
 	COLUMN(writes_per_sec, 1,
-		"Rate of writes: writes / seconds of the threads that wrote."),
+		"Rate of writes: writes / seconds, or the seconds of the background "
+		"writer if it writes."),
 	COLUMN(distinct_keys, 0,
-		"Different keys that were drawn, estimated within 2 % (exact below "
-		"50,000)."),
+		"Number of different keys that were drawn, estimated within 2 % (exact "
+		"below 50,000)."),
 	COLUMN(top1pct_fraction, 4,
-		"Fraction of accesses, 0 to 1, that go to the hottest 1 % of keys; empty "
-		"where no keys are hotter (sequential) or they are unknown (mixgraph)."),
+		"Fraction of accesses, 0 to 1, that go to the hottest 1 % of keys. "
+		"Empty: no key is hotter (sequential), or unknown (mixgraph)."),
 	TEXT_COLUMN(digest,
-		"Checksum of all bytes read; equal for every engine at one seed and "
-		"thread count, unless emulated names another order of keys. The null "
-		"engine has one with --verify=1 only."),
+		"Checksum of all bytes read. It is equal for all engines at equal seed "
+		"and threads, unless emulated names another key order. The null engine "
+		"needs --verify=1."),
 	COLUMN(open_seconds, 6,
-		"Time to open the database; empty if an earlier benchmark had opened "
-		"it."),
-	DEFERRED(settle, "while it settled (--settle=1)",
+		"Time to open the database; empty: an earlier benchmark had opened it."),
+	DEFERRED(settle, "while the engine settled (--settle=1)",
 		 "to finish the engine's pending work (--settle=1)"),
-	DEFERRED(close, "while the database was closed",
+	DEFERRED(close, "while the database was being closed",
 		 "to close the database; empty if it stayed open"),
 	COLUMN(ops_per_sec_all_in, 1,
 		"Throughput including settling and closing: ops / (seconds + "
 		"settle_seconds + close_seconds); empty without --settle=1 or a close."),
 
 	COLUMN(mean_us, 4,
-		"Mean service time of an operation; with --latency=0 the threads' time "
+		"Mean service time of an operation; with --latency=0, the threads' time "
 		"/ operations."),
-	TIMES(read, latency[KIND_READ], "service time of a read (the engine's call)"),
-	TIMES(write, latency[KIND_WRITE], "service time of a write (the engine's call)"),
-	TIMES(scan, latency[KIND_SCAN], "service time of a scan (the engine's call)"),
+	TIMES(read, latency[KIND_READ],
+	      "service time of a read (the engine's call alone)"),
+	TIMES(write, latency[KIND_WRITE],
+	      "service time of a write (the engine's call alone)"),
+	TIMES(scan, latency[KIND_SCAN],
+	      "service time of a scan: a seek with its range, or one step of an "
+	      "iteration"),
 	COLUMN(target_rate, 1,
-		"Target rate of an open loop, operations of all threads that had one; "
-		"empty in a closed loop."),
+		"Target rate of an open loop, over all threads that had one; empty in a "
+		"closed loop."),
 	TEXT_COLUMN(arrivals,
-		"Spacing of operations in an open loop: constant or poisson."),
+		"Intervals between operations in an open loop: constant or poisson, with "
+		"the sine of the rate if it has one."),
 	COLUMN(target_rate_met, 0,
 		"1 if at most 1 % of scheduled operations had not started at the end, "
-		"else 0; empty in a closed loop. With a fixed count the schedule is "
-		"assumed to continue until the last operation ended. Steps of the Insert "
-		"Benchmark: 1 if writes were late by at most 1 s, or 1 % of the time if "
-		"that is more, and at most 5 % had not started."),
+		"else 0; empty in a closed loop. With a fixed count, the schedule is "
+		"assumed to continue until the last operation ended. Insert Benchmark: 1 "
+		"if writes were at most 1 s (or 1 % of the time) late, and at most 5 % "
+		"had not started."),
 	COLUMN(backlog, 0,
-		"Operations whose scheduled start had passed at the end of an open loop "
-		"and that were not done; 0 with a fixed count."),
+		"Number of operations that were scheduled but not done at the end of an "
+		"open loop; 0 with a fixed count."),
 	COLUMN(start_error_p99_ns, 1,
 		"99th percentile of the delay between scheduled and actual start of "
 		"operations (open loop)."),
 	TIMES(read_resp, response[KIND_READ],
-	      "response time of a read, from its scheduled start (open loop)"),
+	      "response time of a read, from scheduled start to end (open loop)"),
 	TIMES(write_resp, response[KIND_WRITE],
-	      "response time of a write, from its scheduled start (open loop)"),
+	      "response time of a write, from scheduled start to end (open loop)"),
 	TIMES(scan_resp, response[KIND_SCAN],
-	      "response time of a scan, from its scheduled start (open loop)"),
+	      "response time of a scan (seek with its range, or iteration step), "
+	      "scheduled start to end (open loop)"),
 	TEXT_COLUMN(rates,
-		"Rate in each whole window of window_s, operations a second, separated "
-		"by blanks; operations after the last whole window are left out."),
+		"Rate in each whole window of window_s, operations/s, separated by "
+		"blanks. Operations after the last whole window are left out."),
 	COLUMN(window_s, 0,
-		"Length of a window of rates: 1 s, or as long as keeps them below 512."),
+		"Length of the windows of the column rates: 1 s, or longer if there "
+		"would be more than 512."),
 	COLUMN(rate_cv, 4,
-		"Coefficient of variation of the rates in the windows of window_s."),
+		"Coefficient of variation (standard deviation / mean) of the rates in "
+		"the windows of window_s: 0 is perfectly even."),
 	COLUMN(rate_range, 4,
-		"Range of the rate over the last five rounds, (highest - lowest) / "
-		"mean; a round is a tenth of the run."),
+		"Range of the rate over the last five rounds: (highest - lowest) / mean. "
+		"A round is a tenth of the run, at least window_s."),
 	COLUMN(rate_slope, 4,
-		"Change along the least-squares line through the last five rounds' "
-		"rates / their mean."),
+		"Slope of the rate over the last five rounds, each a tenth of the run: "
+		"change along the least-squares line / mean."),
 	COLUMN(steady, 0,
 		"1: throughput was steady, rate_range <= 0.2 and rate_slope <= 0.1 (SNIA "
-		"PTS); 0: it was not; empty below five rounds."),
+		"PTS); 0: it was not; empty: runs below five windows of window_s."),
 	COLUMN(steady_since_s, 0,
-		"When throughput became steady and stayed so, seconds since the start; "
+		"Time after the start from which throughput was steady until the end; "
 		"empty: never."),
 	COLUMN(rate_first_fifth, 1,
-		"Rate in the first fifth of the windows of window_s; empty below five "
-		"windows."),
+		"Rate in the first fifth of the windows of window_s, to compare with "
+		"rate_last_fifth; empty: fewer than five windows."),
 	COLUMN(rate_last_fifth, 1,
-		"Rate in the last fifth of the windows of window_s; empty below five "
-		"windows."),
+		"Rate in the last fifth of the windows of window_s, to compare with "
+		"rate_first_fifth; empty: fewer than five windows."),
 	COLUMN(until_steady_s, 3,
-		"Time limit for the rate to become steady (--until_steady)."),
+		"Time limit within which throughput had to become steady "
+		"(--until_steady)."),
 	COLUMN(fairness, 4,
-		"Jain's index of the threads' rates: 1 if all are equal, 1/threads if "
-		"one thread did everything."),
+		"Jain's fairness index of the threads' rates: 1 if all are equal, 1 / "
+		"threads if one thread did everything."),
 	COLUMN(longest_stall_ms, 3,
 		"Longest time in which a thread finished no operation; in an open loop, "
 		"while one was scheduled."),
-	USAGE(user_s, 6, "CPU time of the whole process in user mode."),
-	USAGE(sys_s, 6, "CPU time of the whole process in the kernel."),
+	USAGE(user_s, 6, "CPU time of the process in user mode."),
+	USAGE(sys_s, 6, "CPU time of the process in the kernel."),
 	COLUMN(cpu_percent, 1,
-		"CPU use of the process, (user_s + sys_s) / seconds; 100 is one CPU."),
+		"CPU use of the process: (user_s + sys_s) / seconds; 100 is one CPU."),
 	COLUMN(cpu_us_per_op, 4,
-		"CPU time of operations and of the engine's own threads per operation "
-		"of all threads: (fg_cpu_s + bg_cpu_s) / operations."),
+		"CPU time per operation of all threads: (fg_cpu_s + bg_cpu_s) / "
+		"operations. It includes the engine's own threads, not the harness's."),
 	COLUMN(fg_cpu_s, 6,
-		"CPU time of the threads that call the engine, background threads "
-		"included."),
+		"CPU time of the threads that call the engine, background threads of the "
+		"workload included."),
 	COLUMN(bg_cpu_s, 6,
-		"CPU time of the engine's own background threads, user and system."),
+		"CPU time of the engine's own background threads, user mode and kernel."),
 	COLUMN(harness_cpu_s, 6,
 		"CPU time of the harness's own threads (monitor, timeline, traces): "
 		"user_s + sys_s - fg_cpu_s - bg_cpu_s."),
-	USAGE(ctx_voluntary, 0, "Voluntary context switches of the process."),
-	USAGE(ctx_involuntary, 0, "Involuntary context switches of the process."),
-	USAGE(faults_major, 0, "Page faults that waited for a read from a device."),
-	USAGE(faults_minor, 0, "Page faults that were served from memory."),
-	USAGE(fs_in_blocks, 0, "File system input in blocks of 512 bytes (getrusage)."),
+	USAGE(ctx_voluntary, 0, "Number of voluntary context switches of the process."),
+	USAGE(ctx_involuntary, 0,
+		"Number of involuntary context switches of the process."),
+	USAGE(faults_major, 0,
+		"Number of page faults that waited for a read from a device."),
+	USAGE(faults_minor, 0, "Number of page faults that were served from memory."),
+	USAGE(fs_in_blocks, 0,
+		"Number of 512-byte blocks that the process read from file systems "
+		"(getrusage)."),
 	USAGE(fs_out_blocks, 0,
-		"File system output in blocks of 512 bytes (getrusage): io_write_bytes "
-		"in other units."),
+		"Number of 512-byte blocks that the process wrote to file systems "
+		"(getrusage): io_write_bytes / 512."),
 	USAGE(io_read_bytes, 0,
-		"Bytes that the process had fetched from a device (/proc/self/io)."),
+		"Bytes that the process caused to be read from a device (/proc/self/io); "
+		"reads from the page cache do not count."),
 	USAGE(io_write_bytes, 0,
-		"Bytes of pages that the process dirtied, as the kernel counts them "
-		"(write_bytes of /proc/self/io). Large folios are counted completely, so "
-		"the number can be too high."),
+		"Bytes of pages that the process dirtied (write_bytes of /proc/self/io). "
+		"The kernel counts large folios completely, so that the number can be "
+		"too high."),
 	USAGE(io_wchar_bytes, 0,
-		"Bytes that the process handed to write calls (wchar of /proc/self/io); "
-		"writes through a map are not counted."),
-	USAGE(io_write_calls, 0, "Write calls of the process (syscw of /proc/self/io)."),
+		"Bytes that the process passed to write calls (wchar of /proc/self/io); "
+		"writes through a memory map do not count."),
+	USAGE(io_write_calls, 0,
+		"Number of write calls of the process (syscw of /proc/self/io)."),
 	COLUMN(io_write_overcharged, 0,
 		"1: io_write_bytes and fs_out_blocks exceed what the write calls can "
-		"have dirtied; empty for engines that write through a map or by "
-		"io_submit, and where /proc/self/io cannot be read."),
+		"have dirtied; 0: they do not. Empty: the engine writes through a map or "
+		"by io_submit, or /proc/self/io is unreadable."),
 	USAGE(device_reads, 0,
-		"Reads done by the device under the database, for all processes "
+		"Number of reads by the device under the database, for all processes "
 		"(/proc/diskstats)."),
 	USAGE(device_read_bytes, 0,
-		"Bytes read from the device under the database, for all processes."),
+		"Bytes read from the device under the database, for all processes "
+		"(/proc/diskstats)."),
 	USAGE(device_writes, 0,
-		"Writes done by the device under the database, for all processes."),
+		"Number of writes by the device under the database, for all processes "
+		"(/proc/diskstats)."),
 	USAGE(device_write_bytes, 0,
-		"Bytes written to the device under the database, for all processes; "
-		"data still in the page cache come later."),
+		"Bytes written to the device under the database, for all processes. Data "
+		"that is still in the page cache is written later."),
 	USAGE(device_flushes, 0,
-		"Times that the device under the database flushed its own cache."),
+		"Number of times that the device under the database "
+		"flushed its own cache."),
 	USAGE(device_busy_s, 6,
 		"Time in which the device under the database had requests."),
 	COLUMN(device_reads_per_op, 4,
@@ -317,183 +356,201 @@ static const struct row_file_column columns_of_result[] = {
 		"operations of all threads."),
 	COLUMN(device_busy_percent, 2,
 		"Percentage of the benchmark's time in which the device under the "
-		"database had requests; empty below one second."),
+		"database had requests; empty: runs below one second."),
 	TEXT_COLUMN(counters,
-		"Scope of the CPU's event counters: all, or user (kernel work left "
-		"out); empty: no counters."),
-	USAGE(cycles, 0, "CPU cycles of the process."),
-	USAGE(instructions, 0, "CPU instructions of the process during the benchmark."),
-	USAGE(cache_misses, 0, "Misses of the last-level cache."),
-	USAGE(tlb_misses, 0, "Reads that missed the TLB."),
-	COLUMN(cycles_per_op, 1, "CPU cycles per operation of all threads."),
-	COLUMN(instructions_per_op, 1, "CPU instructions per operation of all threads."),
+		"Scope of the CPU's event counters in the columns cycles to tlb_misses: "
+		"all, or user (without the kernel); empty: no counters."),
+	USAGE(cycles, 0, "Number of CPU cycles of the process during the benchmark."),
+	USAGE(instructions, 0,
+		"Number of CPU instructions of the process during the benchmark."),
+	USAGE(cache_misses, 0,
+		"Number of last-level cache misses of the process during the benchmark."),
+	USAGE(tlb_misses, 0,
+		"Number of reads of the process that missed the TLB during the "
+		"benchmark."),
+	COLUMN(cycles_per_op, 1,
+		"CPU cycles per operation of all threads: cycles / operations."),
+	COLUMN(instructions_per_op, 1,
+		"CPU instructions per operation of all threads: instructions / "
+		"operations."),
 	COLUMN(cache_misses_per_op, 3,
-		"Last-level cache misses per operation of all threads."),
-	COLUMN(tlb_misses_per_op, 3, "TLB read misses per operation of all threads."),
-	FOOTPRINT(rss_kb, 0, "Resident memory of the process after the last operation."),
+		"Last-level cache misses per operation of all threads: cache_misses / "
+		"operations."),
+	COLUMN(tlb_misses_per_op, 3,
+		"TLB read misses per operation of all threads: tlb_misses / operations."),
+	FOOTPRINT(rss_kb, 0,
+		"Resident memory of the process after the last operation: rss_anon_kb + "
+		"rss_file_kb + shared memory."),
 	FOOTPRINT(rss_anon_kb, 0,
 		"Anonymous resident memory of the process after the last operation: "
-		"heap, stacks, caches of the engine's own."),
+		"heap, stacks, the engine's own caches."),
 	FOOTPRINT(rss_file_kb, 0,
-		"File-mapped resident memory of the process after the last operation: a "
-		"mapped database shows here."),
+		"Resident memory of the process that maps files, after the last "
+		"operation, such as a memory-mapped database."),
 	FOOTPRINT(peak_rss_kb, 0,
-		"Peak resident memory during the benchmark; since the process began "
-		"where the kernel cannot reset it."),
+		"Peak resident memory of the process during the benchmark; since the "
+		"process began where the kernel cannot reset it."),
 	COLUMN(memory_limit_kb, 0,
 		"Memory limit of the run, page cache included (--memory); empty: no "
 		"limit."),
 	COLUMN(malloc_arenas, 0,
-		"Arenas that glibc's malloc could use (--malloc_arenas); empty: its own "
-		"number."),
+		"Number of arenas that glibc's malloc could use (--malloc_arenas); "
+		"empty: glibc's own number."),
 	COLUMN(cgroup_peak_kb, 0,
-		"Peak memory charged to the run's control group during the benchmark; "
-		"since the program began with cgroup version 2 before Linux 6.12."),
+		"Peak memory charged to the run's control group during the benchmark. "
+		"With cgroup version 2 before Linux 6.12: since the program began."),
 	COLUMN(page_cache_kb, 0,
 		"Page cache charged to the run's control group after the last "
 		"operation."),
 	COLUMN(memory_used_kb, 0,
 		"Memory used by the run: cgroup_peak_kb under --memory; else rss_anon_kb "
-		"and the cached pages of the database's files at its end (mincore)."),
+		"+ cached pages of the database's files at the end (mincore)."),
 	COLUMN(memory_stall_s, 6,
-		"Time since the program began in which something waited for memory (PSI "
-		"of the control group), where the kernel reports it."),
+		"Time since the program began in which some thread waited for memory "
+		"(PSI of the control group); empty: not reported."),
 	COLUMN(run_disk_kb, 0,
-		"Disk space of the database after the last operation."),
+		"Disk space of the database after the last operation, before settling."),
 	COLUMN(disk_growth_kb, 0,
 		"Growth of the database's files from the first operation to the last."),
 	COLUMN(space_amp_run, 4,
-		"Space amplification after the last operation: run_disk_kb / size of "
-		"the keys and values of the records in it; empty unless it is known how "
-		"many those are."),
+		"Space amplification after the last operation: run_disk_kb / bytes of "
+		"keys and values in the database; empty: number of records unknown."),
 	COLUMN(db_apparent_kb, 0,
-		"Total length of the database's files after settling and closing."),
+		"Total length of the database's files after settling and closing, holes "
+		"included."),
 	COLUMN(db_disk_kb, 0,
-		"Disk space of the database's files after settling and closing."),
+		"Disk space of the database's files after settling and closing, without "
+		"holes."),
 	COLUMN(db_extents, 0,
-		"Extents of the database's files on the device (FIEMAP): fragmentation; "
-		"empty where the file system does not report them."),
+		"Number of extents of the database's files on the device (FIEMAP): "
+		"fragmentation; empty: the file system does not report them."),
 	COLUMN(space_amp, 4,
-		"Space amplification after settling and closing: db_disk_kb / size of "
-		"the keys and values of the records in it; empty unless it is known how "
-		"many those are."),
+		"Space amplification after settling and closing: db_disk_kb / bytes of "
+		"keys and values in the database; empty: number of records unknown."),
 	COLUMN(write_amp, 4,
-		"Write amplification at the kernel: io_wchar_bytes / bytes of the "
-		"records written, keys of deletes included; empty for engines that "
-		"write through a map or by io_submit."),
+		"Write amplification at the kernel: io_wchar_bytes / bytes of written "
+		"records (deletes: keys). Empty: the engine writes through a map or by "
+		"io_submit."),
 	COLUMN(write_amp_all_in, 4,
-		"Write amplification at the kernel (write_amp) with the writes of "
+		"Write amplification at the kernel (write_amp), including the writes of "
 		"settling and closing."),
 	COLUMN(host_write_amp, 4,
-		"Write amplification between host and device: device_write_bytes / "
-		"bytes of the records written, keys of deletes included; other "
-		"processes' writes count too."),
+		"Write amplification at the device: device_write_bytes / bytes of "
+		"written records (deletes: keys). Other processes' writes count, too."),
 	COLUMN(host_write_amp_all_in, 4,
-		"Write amplification between host and device (host_write_amp) with the "
+		"Write amplification at the device (host_write_amp), including the "
 		"writes of settling and closing."),
 	COLUMN(nand_write_bytes, 0,
 		"Bytes that the drive wrote to its flash during the benchmark, by its "
-		"own log (OCP C0h, read by the program nvme); empty where the drive has "
-		"none."),
+		"log (OCP C0h, read by nvme); empty: no such log."),
 	COLUMN(nand_write_amp, 4,
 		"Write amplification within the drive: nand_write_bytes / "
-		"device_write_bytes; the drive's log may lag some seconds."),
+		"device_write_bytes. The drive's log may lag some seconds."),
 	COLUMN(fs_out_per_write, 4,
-		"Blocks of 512 bytes output per write, fs_out_blocks / writes: the "
-		"Write Amp of Symas 2018; empty where large folios make it, or may make "
-		"it, too high."),
-	COLUMN(commits, 0, "Transactions that wrote and were acknowledged."),
+		"File system blocks of 512 bytes per write: fs_out_blocks / writes, the "
+		"Write Amp of Symas 2018. Empty: large folios may have made it too "
+		"high."),
+	COLUMN(commits, 0, "Number of write transactions that the engine acknowledged."),
 	COLUMN(conflicts, 0,
-		"Conflicts: transactions that the engine rolled back because of another "
+		"Number of transactions that the engine rolled back because of another "
 		"session."),
 	COLUMN(retries, 0,
-		"Operations repeated after conflicts; no other column counts the failed "
-		"attempts."),
+		"Number of operations repeated after conflicts; no other column counts "
+		"the failed attempts."),
 	COLUMN(retry_s, 6,
-		"Time of all threads in attempts that ended in a conflict; part of the "
-		"latency of a write outside a transaction."),
-	USAGE(syncs, 0, "Sync calls made by the process: fsyncs, fdatasyncs, msyncs, "
-		"sync_file_ranges and dsync_writes."),
-	USAGE(fsyncs, 0, "fsync calls made by the process."),
-	USAGE(fdatasyncs, 0, "fdatasync calls made by the process."),
-	USAGE(msyncs, 0, "msync calls with MS_SYNC made by the process."),
-	USAGE(sync_file_ranges, 0, "sync_file_range calls made by the process."),
+		"Time of all threads in failed attempts, which ended in a conflict. The "
+		"latency of a write outside a transaction includes it."),
+	USAGE(syncs, 0,
+		"Number of sync calls of the process: fsyncs + fdatasyncs + msyncs + "
+		"sync_file_ranges + dsync_writes."),
+	USAGE(fsyncs, 0, "Number of fsync calls of the process."),
+	USAGE(fdatasyncs, 0, "Number of fdatasync calls of the process."),
+	USAGE(msyncs, 0, "Number of msync calls with MS_SYNC of the process."),
+	USAGE(sync_file_ranges, 0, "Number of sync_file_range calls of the process."),
 	USAGE(dsync_writes, 0,
-		"Writes to files opened with O_DSYNC or O_SYNC, made by the process."),
+		"Number of writes of the process to files opened with O_DSYNC or "
+		"O_SYNC."),
 	COLUMN(syncs_per_commit, 4, "Sync calls per commit: syncs / commits."),
 	COLUMN(servers, 0,
-		"Server processes that hold the records; CPU time, memory, counters and "
-		"io_ columns are then the client's alone. Empty: the engine is in this "
-		"process."),
+		"Number of server processes that hold the records; CPU time, memory, "
+		"counters and io_ columns are then the client's alone. Empty: the engine "
+		"runs in this process."),
 	COLUMN(round_trips, 0,
-		"Times that a thread sent a request to the servers and waited for the "
-		"reply; one request to several servers counts once."),
+		"Number of times that a thread sent requests to the servers and waited "
+		"for the replies; concurrent requests to several servers count once."),
 	COLUMN(round_trips_per_op, 4,
-		"Round trips per operation: round_trips / operations of all threads."),
+		"Round trips to the servers per operation: round_trips / operations of "
+		"all threads."),
 	COLUMN(server_user_s, 6,
-		"CPU time of the servers in user mode, children that rewrite logs "
-		"included."),
+		"CPU time of the servers in user mode, including child processes that "
+		"rewrite logs."),
 	COLUMN(server_sys_s, 6,
-		"CPU time of the servers in the kernel, children that rewrite logs "
-		"included."),
+		"CPU time of the servers in the kernel, including child processes that "
+		"rewrite logs."),
 	COLUMN(server_rss_kb, 0,
 		"Resident memory of the servers after the last operation."),
 
 	TEXT_COLUMN(timer,
-		"Clock of the latencies: tsc (the CPU's counter) or monotonic."),
+		"Clock of the latencies: tsc (the CPU's cycle counter) or monotonic "
+		"(clock_gettime)."),
 	COLUMN(timer_ns, 2, "Cost of one clock reading, measured; part of each latency."),
 	COLUMN(harness_ns_per_op, 2,
-		"Baseline: cost of the harness per operation, the same loop with the "
-		"null engine, measured just before."),
-	TEXT_COLUMN(host, "Machine's name."),
-	TEXT_COLUMN(cpu, "CPU's model name."),
-	COLUMN(cores, 0, "CPUs that the process may use."),
-	COLUMN(memory_kb, 0, "Machine's memory."),
-	TEXT_COLUMN(kernel, "Kernel's release."),
-	TEXT_COLUMN(filesystem, "File system under the database."),
+		"Baseline: cost of the harness per operation, measured just before with "
+		"the null engine in the same loop."),
+	TEXT_COLUMN(host, "Name of the machine."),
+	TEXT_COLUMN(cpu, "Model name of the CPU."),
+	COLUMN(cores, 0, "Number of CPUs that the process may use."),
+	COLUMN(memory_kb, 0, "Memory of the machine."),
+	TEXT_COLUMN(kernel, "Release of the kernel."),
+	TEXT_COLUMN(filesystem, "Type of the file system under the database."),
 	TEXT_COLUMN(mount_options,
 		"Mount options of the file system under the database."),
-	TEXT_COLUMN(device, "Device that the file system is mounted from."),
+	TEXT_COLUMN(device, "Device that the file system under the database is on."),
 	TEXT_COLUMN(simulated_disk,
-		"Numbers of the simulated disk below the device (scripts/storage.sh "
-		"--iops and the like); empty: there is none."),
+		"Settings of the simulated disk below the device (scripts/storage.sh "
+		"--iops and others); empty: none."),
 	TEXT_COLUMN(io_scheduler, "I/O scheduler of the device under the database."),
 	COLUMN(read_ahead_kb, 0,
-		"Kernel's read-ahead on the device under the database: what a mapped "
-		"engine may read for one record."),
+		"Kernel's read-ahead on the device under the database: up to this much "
+		"may be read for one record of a memory-mapped engine."),
 	TEXT_COLUMN(governor, "Frequency governor of the first CPU."),
-	TEXT_COLUMN(turbo, "Whether CPUs may exceed their base frequency: on or off."),
+	TEXT_COLUMN(turbo,
+		"Whether turbo is on, so that CPUs may exceed their base frequency: on "
+		"or off."),
 	TEXT_COLUMN(smt,
 		"Whether cores run several hardware threads: on, off, or the kernel's "
-		"word for why not."),
-	TEXT_COLUMN(thp, "Transparent huge pages: always, madvise or never."),
+		"reason why not."),
+	TEXT_COLUMN(thp,
+		"Kernel setting of transparent huge pages: always, madvise or never."),
 	TEXT_COLUMN(idle_reclaim,
-		"Kernel mechanism that pages out idle memory (damon), as root sees it; "
-		"empty: none known."),
-	COLUMN(swappiness, 0, "Kernel's vm.swappiness."),
-	COLUMN(numa_nodes, 0, "NUMA nodes of the machine."),
-	COLUMN(numa_node, 0, "NUMA node that the run was bound to (--numa_node)."),
-	COLUMN(load_before, 2, "One-minute load average when the benchmark began."),
+		"Kernel mechanism that pages out idle memory (damon), visible to root "
+		"only; empty: none known."),
+	COLUMN(swappiness, 0,
+		"Kernel setting vm.swappiness, 0 to 200: the higher, the more readily "
+		"memory is swapped out."),
+	COLUMN(numa_nodes, 0, "Number of NUMA nodes of the machine."),
+	COLUMN(numa_node, 0,
+		"Number of the NUMA node to which the run was bound (--numa_node); "
+		"empty: not bound."),
+	COLUMN(load_before, 2, "Load average over one minute when the benchmark began."),
 	COLUMN(load_after, 2,
-		"One-minute load average when the benchmark ended, its own threads "
-		"included."),
+		"Load average over one minute when the benchmark ended, including its "
+		"own threads."),
 	COLUMN(temperature_before_c, 1,
-		"Temperature of the hottest thermal zone when this workload began."),
+		"Temperature of the hottest thermal zone when the benchmark began."),
 	COLUMN(temperature_after_c, 1,
-		"Temperature of the hottest thermal zone when this workload ended."),
+		"Temperature of the hottest thermal zone when the benchmark ended."),
 	COLUMN(steal_percent, 2,
 		"Percentage of the machine's CPU time that the hypervisor gave to "
-		"others; empty below one second."),
+		"others; empty: runs below one second."),
 	COLUMN(others_cpu_percent, 2,
 		"Percentage of the machine's CPU time that other processes and kernel "
-		"threads used; empty below one second, and where /proc/stat cannot be "
-		"read."),
+		"threads used; empty: runs below one second, or /proc/stat unreadable."),
 	TEXT_COLUMN(warnings,
-		"Warnings: conditions that may have disturbed the measurement; empty: "
-		"none known."),
+		"Conditions that may have disturbed the measurement; empty: none known."),
 	TEXT_COLUMN(commit, "Version of this suite, as git describes it."),
 	TEXT_COLUMN(build, "Compiler of this program."),
-	TEXT_COLUMN(command, "Command line that repeats the row."),
+	TEXT_COLUMN(command, "Command line that repeats this benchmark."),
 };
 
 /* The columns above, until others are added. */

@@ -191,8 +191,8 @@ static int open_for_append(const char *path, const struct row_file_format *forma
 			     strerror(errno));
 		else if (format->strict && !file_has(fd, 0, format->header))
 			fail(error,
-			     "%s begins with another header, so its columns are not "
-			     "these; name another file",
+			     "%s has another header, so it holds other columns; name "
+			     "another file",
 			     path);
 		else if (!change || incomplete == st.st_size ||
 			 !(format->strict ||

@@ -17,20 +17,22 @@
 	 offsetof(struct timeline_row, times.p50_ns), 1},                       \
 	{#name "_p99_ns", "99th percentile of the " what ".",                   \
 	 offsetof(struct timeline_row, times.p99_ns), 1},                       \
-	{#name "_max_ns", "Longest " what ", to the histogram's bucket.",       \
+	{#name "_max_ns", "Longest " what ", as its histogram bucket's limit.",       \
 	 offsetof(struct timeline_row, times.max_ns), 1},                       \
 	{#name "_histogram",                                                    \
-	 "Each " what ", as UPPER_NS:COUNT, four buckets to a power of two.",   \
+	 "Histogram of the " what ": UPPER_NS:COUNT per bucket, four to a power " \
+	 "of two.",   \
 	 offsetof(struct timeline_row, times.histogram), ROW_FILE_TEXT}
-#define KIND(name, index, what)                                                  \
+#define KIND(name, index)                                                        \
 	{#name "_ops",                                                          \
-	 what "s done in the interval, counted as in the results' " #name "s.", \
+	 "Number of " #name "s done in the interval, counted as in the results' "    \
+	 #name "s.", \
 	 offsetof(struct timeline_row, ops_by_kind[index]), 0},                        \
 	TIMES(name, service[index], "service time of the interval's " #name "s")
 #define RESPONSES(name, index)                                                   \
 	TIMES(name##_resp, response[index],                                     \
 	      "response time of the interval's " #name                          \
-	      "s, from the scheduled start (open loop)")
+	      "s, from scheduled start to end (open loop)")
 
 /*
  * Many columns repeat a result's for one interval. Their help texts differ, so the rows
@@ -38,43 +40,52 @@
  */
 static const struct row_file_column columns_of_timeline[] = {
 	TEXT(time,
-		"When the benchmark began, UTC; with label and benchmark it identifies "
-		"the run."),
-	TEXT(engine, "Engine's name, as in the results."),
-	TEXT(label, "Configuration's name, as in the results."),
-	TEXT(benchmark, "Workload's name, as in the column benchmark of the results."),
-	NUMBER(iteration, 0, "Iteration within the process, as in the results."),
-	NUMBER(threads, 0, "Threads asked for, as in the results."),
+		"Time at which the benchmark began, UTC; with label and benchmark it "
+		"identifies the run."),
+	TEXT(engine, "Name of the engine, as in the results."),
+	TEXT(label, "Name of the configuration, as in the results."),
+	TEXT(benchmark,
+		"Name of the workload, as in the column benchmark of the results."),
+	NUMBER(iteration, 0,
+		"Number of the benchmark's iteration (name[X5]), as in the results."),
+	NUMBER(threads, 0, "Number of threads that run the workload, as in the results."),
 	TEXT(thread,
-		"Thread of the row: all, a thread's number, or the role of a background "
-		"thread, such as writer."),
+		"Thread that the row is about: all, a thread's number, or the role of a "
+		"background thread, such as writer."),
 	NUMBER(at_s, 3, "Time from the start of the measurement to the end of the "
 		"interval."),
-	NUMBER(span_s, 6, "Length of this row's interval; the last one is shorter."),
+	NUMBER(span_s, 6,
+		"Length of the interval; the last interval of a run is shorter."),
 	NUMBER(ops, 0,
-		"Operations done in the interval; for all, those of the threads asked "
-		"for."),
+		"Number of operations done in the interval by the row's thread, or by "
+		"all --threads threads."),
 	NUMBER(ops_per_sec, 1, "Rate in the interval: ops / span_s."),
-	KIND(read, KIND_READ, "Read"),
-	KIND(write, KIND_WRITE, "Write"),
-	KIND(scan, KIND_SCAN, "Scan"),
+	KIND(read, KIND_READ),
+	KIND(write, KIND_WRITE),
+	KIND(scan, KIND_SCAN),
 	RESPONSES(read, KIND_READ),
 	RESPONSES(write, KIND_WRITE),
 	RESPONSES(scan, KIND_SCAN),
 	NUMBER(cpu_s, 6,
-		"CPU time of the thread in the interval; for all, that of the process."),
-	USAGE(user_s, 6, "CPU time in user mode in the interval."),
-	USAGE(sys_s, 6, "CPU time in the kernel in the interval."),
-	FOOTPRINT(rss_kb, "Resident memory at the end of the interval."),
-	FOOTPRINT(rss_anon_kb, "Anonymous resident memory at the end of the interval."),
-	FOOTPRINT(rss_file_kb, "File-mapped resident memory at the end of the interval."),
+		"CPU time in the interval of the row's thread, or of the process in rows "
+		"of all threads."),
+	USAGE(user_s, 6, "CPU time of the process in user mode in the interval."),
+	USAGE(sys_s, 6, "CPU time of the process in the kernel in the interval."),
+	FOOTPRINT(rss_kb, "Resident memory of the process at the end of the interval."),
+	FOOTPRINT(rss_anon_kb,
+		  "Anonymous resident memory of the process at the end of the interval: "
+		  "heap, stacks, the engine's own caches."),
+	FOOTPRINT(rss_file_kb,
+		  "Resident memory of the process that maps files, at the end of the "
+		  "interval, such as a memory-mapped database."),
 	NUMBER(page_cache_kb, 0,
-		"Page cache at the end of the interval: the run's under --memory, else "
-		"the system's."),
+		"Page cache at the end of the interval: of the run under --memory, else "
+		"of the machine."),
 	NUMBER(disk_kb, 0,
 		"Disk space of the database at the end of the interval."),
 	USAGE(io_read_bytes, 0,
-		"Bytes that the process had fetched from a device in the interval."),
+		"Bytes that the process caused to be read from a device in the interval "
+		"(/proc/self/io)."),
 	USAGE(io_write_bytes, 0,
 		"Bytes of pages that the process dirtied in the interval (write_bytes "
 		"of /proc/self/io); they reach a device later."),
@@ -84,14 +95,16 @@ static const struct row_file_column columns_of_timeline[] = {
 	USAGE(device_write_bytes, 0,
 		"Bytes written in the interval to the device under the database, for "
 		"all processes."),
-	USAGE(faults_major, 0, "Page faults in the interval that waited for a device."),
+	USAGE(faults_major, 0,
+		"Number of page faults in the interval that waited for a device."),
 	USAGE(faults_minor, 0,
-		"Page faults in the interval that were served from memory."),
-	USAGE(syncs, 0, "Sync calls in the interval, all kinds."),
+		"Number of page faults in the interval that were served from memory."),
+	USAGE(syncs, 0,
+		"Number of sync calls of the process in the interval, all kinds."),
 	USAGE(ctx_voluntary, 0,
-	      "Voluntary context switches of the process in this row's interval."),
+	      "Number of voluntary context switches of the process in the interval."),
 	USAGE(ctx_involuntary, 0,
-	      "Involuntary context switches of the process in this row's interval."),
+	      "Number of involuntary context switches of the process in the interval."),
 };
 
 static const struct row_file_columns timeline_columns = {

@@ -152,7 +152,7 @@ bool trace_close(struct trace *t, char *error)
 		;
 	/* The compressor of a file that is no longer read may end by SIGPIPE. */
 	if (t->compressor_pid && how && good && (t->is_writer || t->ended))
-		good = fail(error, "%s: %s failed at it", t->path,
+		good = fail(error, "%s: %s failed", t->path,
 			    compressor_of(t->path));
 	free(t->buffer);
 	*t = (struct trace){.fd = -1};
@@ -316,24 +316,24 @@ static const char *parse_line(struct trace *t, struct trace_line *line, const ch
 	if (end > p && end[-1] == '\r')
 		end--;
 	if (end - p > TRACE_LINE_SIZE)
-		return "it is too long";
+		return "the line is too long";
 	if (!parse_seconds(&p, end, &line->ns))
-		return "the first column is no time in seconds";
+		return "the first column is not a time in seconds";
 	key = p;
 	comma = memchr(p, ',', (size_t)(end - p));
 	if (!comma || comma == key)
-		return "the second column is no key";
+		return "the second column is not a key";
 	p = comma + 1;
 	if (!parse_integer(&p, end, &key_size) || !key_size)
-		return "the third column is no size of a key";
+		return "the third column is not the size of a key";
 	if (!parse_integer(&p, end, &line->value_size))
-		return "the fourth column is no size of a value";
+		return "the fourth column is not the size of a value";
 	if (!parse_integer(&p, end, &line->client))
-		return "the fifth column is no number of a client";
+		return "the fifth column is not the number of a client";
 	if (!parse_operation(&p, end, &line->operation))
-		return "the sixth column is no operation";
+		return "the sixth column is not an operation";
 	if (p == end || !parse_integer(&p, end, &line->ttl) || p != end)
-		return "the seventh column is no TTL, or not the last one";
+		return "the seventh column is not a TTL, or not the last one";
 	if (line->value_size > TRACE_VALUE_SIZE)
 		return "its value has more than 256 MiB";
 	if (key_size > TRACE_KEY_SIZE || comma - key > 3 * TRACE_KEY_SIZE)

@@ -17,9 +17,9 @@ static uint64_t age_passes;
 
 static const struct option age_options[] = {
 	{"age", "0",
-	 "Aging passes before the first workload that is not a fill, or where the list "
-	 "says age; each overwrites --num random records, then deletes and reinserts 10 "
-	 "%; 0: none.",
+	 "Number of aging passes; each overwrites --num random records, then deletes and "
+	 "reinserts 10 %; 0: none. They run before the first workload that is not a "
+	 "fill, or at the workload age.",
 	 .count = &age_passes, .max = 300, .group = "Aging"},
 	{0},
 };
@@ -30,11 +30,12 @@ struct age_columns {
 
 static const struct row_file_column age_column_table[] = {
 	RESULT_NUMBER(age_columns, age, 0,
-		      "Aging passes before the benchmark (--age); empty: none."),
+		      "Number of aging passes before the benchmark (--age); empty: "
+		      "none."),
 	RESULT_NUMBER(age_columns, aged_rate_ratio, 4,
-		      "Throughput relative to the throughput before aging: "
-		      "ops_per_sec / ops_per_sec of the same workload and threads "
-		      "earlier in the list; empty: not aged."),
+		      "Throughput relative to that before aging: ops_per_sec / "
+		      "ops_per_sec of the same workload and threads earlier in the list; "
+		      "empty: not aged."),
 };
 
 /* The parts of a pass, in order. */
@@ -91,7 +92,7 @@ static void age_is_planned(struct run *run)
 static struct workload age_workloads[] = {
 	{"age",
 	 "Age the database by --age passes, with the key distribution of the list's next "
-	 "workload. It writes no row; later rows have the columns age and "
+	 "workload. It has no row of its own; later rows have the columns age and "
 	 "aged_rate_ratio.",
 	 .maintenance = age_is_planned},
 	{0},
@@ -107,8 +108,8 @@ static unsigned insert_aging_pass(struct plan_item *list, unsigned at, unsigned 
 
 	if (count + parts > most)
 		message_fatal(2,
-			      "--age: with %u parts of passes there are more than %u "
-			      "benchmarks", parts, most);
+			      "--age: %u parts of aging passes and the list exceed %u "
+			      "benchmarks; give fewer", parts, most);
 	memmove(&list[at + parts], &list[at], (count - at) * sizeof *list);
 	for (unsigned i = 0; i < parts; i++)
 		list[at + i] = (struct plan_item){
@@ -143,7 +144,8 @@ static unsigned age_change_plan(struct plan_item *list, unsigned count, unsigned
 	for (unsigned i = 0; i < count; i++)
 		is_explicit |= list[i].workload == age_workloads;
 	if (is_explicit && !age_passes)
-		message_fatal(2, "age: give --age, the number of passes");
+		message_fatal(2, "--benchmarks: age needs the number of passes; give "
+			"--age");
 	for (unsigned i = 0; i < count && age_passes; i++) {
 		bool is_age = list[i].workload == age_workloads;
 		unsigned parts;
@@ -154,7 +156,8 @@ static unsigned age_change_plan(struct plan_item *list, unsigned count, unsigned
 		if (!is_age && (is_explicit || !may_age || !is_aged_before(&list[i])))
 			continue;
 		if (i == count)
-			message_fatal(2, "age: put it before a workload");
+			message_fatal(2, "--benchmarks: age prepares the next workload; "
+				"put one after it");
 		parts = insert_aging_pass(list, i, count, most);
 		count += parts;
 		i += parts - is_age;

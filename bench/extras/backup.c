@@ -31,8 +31,8 @@ static double backup_after_s; /* of --backup */
 
 static const struct option backup_options[] = {
 	{"backup", "0",
-	 "Start a backup this many seconds into a workload that writes; --verify=1 "
-	 "checks that it is consistent; 0: no backup.",
+	 "Start a backup this many seconds into a workload that writes; 0: no backup. "
+	 "--verify=1 checks that it is consistent.",
 	 .real = &backup_after_s, .real_max = 1e9, .group = "Backups"},
 	{0},
 };
@@ -52,23 +52,25 @@ static const struct row_file_column backup_column_table[] = {
 		      "(--backup)."),
 	RESULT_NUMBER(backup_columns, backup_s, 6, "Time that the backup took."),
 	RESULT_NUMBER(backup_columns, backup_bytes, 0,
-		      "Total length of the backup's files; a link counts as what it "
-		      "links to."),
+		      "Total length of the backup's files; a link counts as the file "
+		      "that it links to."),
 	RESULT_NUMBER(backup_columns, backup_bytes_per_sec, 0,
 		      "Rate of the backup: backup_bytes / backup_s."),
 	RESULT_NUMBER(backup_columns, backup_ops_per_sec, 1,
-		      "Rate of the threads asked for while the backup ran."),
+		      "Rate of the --threads threads while the backup ran."),
 	RESULT_NUMBER(backup_columns, backup_ops_share, 4,
 		      "Throughput during the backup relative to the rest of the run: "
-		      "backup_ops_per_sec / the rate without a backup."),
+		      "backup_ops_per_sec / rate without the backup."),
 	RESULT_NUMBER(backup_columns, backup_records, 0,
-		      "Records in the backup, which was opened afterwards."),
+		      "Number of records in the backup, counted by opening it "
+		      "afterwards."),
 	RESULT_TEXT(backup_columns, backup_digest,
-		      "Checksum of all bytes of the backup, as readseq computes it."),
+		      "Checksum of all bytes of the backup, as readseq computes it for "
+		      "the column digest."),
 	RESULT_NUMBER(backup_columns, backup_consistent, 0,
-		      "1 if the backup is consistent as of one point in time between "
-		      "its begin and end (--verify=1, during fills and overwrites); "
-		      "empty: not checked."),
+		      "1: the backup is consistent as of one point in time during its "
+		      "copying; 0: it is not; empty: not checked. The check needs "
+		      "--verify=1 and a fill or overwrite."),
 };
 
 static struct backup *backup_of(const struct run *run)
@@ -87,7 +89,8 @@ static enum status prepare_copy(const struct database *d, struct backup *b, char
 	if (engine.stores_nothing)
 		return DONE;
 	if (snprintf(path, sizeof path, "%s/backup", d->db_dir.path) >= DB_DIR_PATH_SIZE)
-		return set_error(why, FAILED, "the path of the backup would be too long");
+		return set_error(why, FAILED, "the path of the backup would be too long; "
+			"choose a shorter --db");
 	if (!db_dir_create(&b->dir, path, engine.name, error) ||
 	    !db_dir_clear(&b->dir, error))
 		return set_error(why, FAILED, "%s", error);
@@ -589,9 +592,9 @@ static void backup_alone(struct run *run)
 
 static struct workload backup_workloads[] = {
 	{"backup",
-	 "Back the database up by the engine's own hot backup, or by copying its files "
-	 "where it has none, to the directory backup; then open the copy, which must "
-	 "hold the same records.",
+	 "Back up the database to the directory backup: by the engine's own hot backup, "
+	 "or else by copying its files. Then open the copy, which must hold the same "
+	 "records.",
 	 .maintenance = backup_alone},
 	{0},
 };
@@ -602,7 +605,7 @@ static const struct added_thread backup_thread = {
 	.begin = backup_begin,
 	.work = backup_work,
 	.has_no_samples = true,
-	.if_idle = "it had ended before --backup, and there was no backup"};
+	.if_idle = "the run ended before the time of --backup, and there was no backup"};
 
 static const struct workload backup_role = {"backup",
 					    "",
@@ -626,8 +629,8 @@ static void backup_check_plan(const struct plan_item *list, unsigned count)
 			      "--device: a backup copies files, and a device has none");
 	if (copies && engine.server_usage)
 		message_fatal(2,
-			      "backup: %s keeps its records in servers, and not in "
-			      "files here", engine.title);
+			      "backup: %s keeps its records in servers, whose files "
+			      "cannot be copied", engine.title);
 }
 
 const char *backup_invalid_reason(const struct backup *b, uint64_t records_least)
@@ -638,7 +641,7 @@ const char *backup_invalid_reason(const struct backup *b, uint64_t records_least
 		return NULL;
 	if (b->consistent < 1)
 		return "the backup is not consistent as of any point in time between its "
-			"begin and end";
+			"start and end";
 	if (b->wrong > 0)
 		snprintf(text, sizeof text, "%.0f records of the backup were wrong",
 			 b->wrong);

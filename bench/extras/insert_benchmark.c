@@ -80,8 +80,8 @@ static bool ib_check_indexes;
 
 static const struct option ib_options[] = {
 	{"ib_check", "1",
-	 "1: after each step of the Insert Benchmark, compare rows and index entries "
-	 "with each other; 0: do not, for large runs.",
+	 "1: compare rows and index entries after each step of the Insert Benchmark; 0: "
+	 "do not, for large runs.",
 	 .flag = &ib_check_indexes, .group = "Insert Benchmark"},
 	{0},
 };
@@ -544,7 +544,8 @@ static const char *ib_check_extra_clients(struct procedure_shared *s,
 		return t->why;
 	if (rows.first == rows.end)
 		return NULL;
-	snprintf(s->why, sizeof s->why, "client %u has rows, too; give more --threads",
+	snprintf(s->why, sizeof s->why, "client %u has rows but no thread; give as many "
+		"--threads as the load had",
 		 s->threads);
 	return s->why;
 }
@@ -671,57 +672,55 @@ static void ib_wait(struct run *run)
 static struct workload ib_workloads[] = {
 	INSERT_STEP(
 		"l.i0", IB_L_I0, .starts_empty = true,
-		"Insert Benchmark: each of --threads clients inserts --num rows in the "
-		"order"
-		" of their keys into a table of its own, 100 a transaction, without "
-		"indexes."),
+		"Insert Benchmark: each of --threads clients inserts --num rows in key "
+		"order into a table of its own, 100 per transaction, without indexes."),
 	INSERT_STEP(
 		"l.x", IB_L_X, .starts_empty = false,
 		"Insert Benchmark: each client builds the three indexes of its table by "
 		"a scan."),
 	INSERT_STEP(
 		"l.i1", IB_L_I1, .starts_empty = false,
-		"Insert Benchmark: each client inserts --writes rows, 50 a transaction, "
-		"into"
-		" its table and indexes, and a second thread deletes as many of the "
-		"oldest, at most 8 transactions behind."),
+		"Insert Benchmark: each client inserts --writes rows, 50 per "
+		"transaction, into its table and indexes. A second thread deletes as "
+		"many of the oldest rows, at most 8 transactions behind."),
 	INSERT_STEP(
 		"l.i2", IB_L_I2, .starts_empty = false,
-		"Insert Benchmark: l.i1 with a quarter of --writes rows, 5 a "
+		"Insert Benchmark: l.i1 with a quarter of --writes rows, 5 per "
 		"transaction."),
 	{"wait",
-	 "Insert Benchmark: wait until the engine has no pending work, then rest for 60 "
-	 "s and 1 s per million rows, at most 1200 s or --duration.",
+	 "Insert Benchmark: wait until the engine has no pending work, then idle for 60 "
+	 "s plus 1 s per million rows. It idles for at most 1200 s, or --duration.",
 	 .maintenance = ib_wait, .preset = "insert-benchmark"},
 	INSERT_STEP(
 		"qr100", IB_QR100, .requires_rate = true,
-		"Insert Benchmark: for --duration each client queries, with one thread "
-		"that reads 10 entries of an index from a random place on, while two more"
-		" insert and delete 100 rows a second. Invalid if that rate was not "
+		"Insert Benchmark: for --duration, a thread of each client queries: it "
+		"reads 10 entries of an index from a random place on. Two more threads "
+		"insert and delete 100 rows/s. The row is invalid if that rate was not "
 		"met."),
 	INSERT_STEP("qp100", IB_QP100, .requires_rate = true,
-		    "Insert Benchmark: qr100 with queries that get 10 random rows each."),
+		    "Insert Benchmark: qr100, but each query gets 10 random rows."),
 	INSERT_STEP("qr500", IB_QR500, .requires_rate = true,
-		    "Insert Benchmark: qr100 at 500 inserted and deleted rows a second."),
+		    "Insert Benchmark: qr100 at 500 inserted and deleted rows/s."),
 	INSERT_STEP("qp500", IB_QP500, .requires_rate = true,
-		    "Insert Benchmark: qp100 at 500 inserted and deleted rows a second."),
+		    "Insert Benchmark: qp100 at 500 inserted and deleted rows/s."),
 	INSERT_STEP(
 		"qr1000", IB_QR1000, .requires_rate = true,
-		"Insert Benchmark: qr100 at 1000 inserted and deleted rows a second."),
+		"Insert Benchmark: qr100 at 1000 inserted and deleted rows/s."),
 	INSERT_STEP(
 		"qp1000", IB_QP1000, .requires_rate = true,
-		"Insert Benchmark: qp100 at 1000 inserted and deleted rows a second."),
+		"Insert Benchmark: qp100 at 1000 inserted and deleted rows/s."),
 	INSERT_STEP(
 		"l.check", IB_CHECK, .starts_empty = false,
-		"Insert Benchmark: compare each index entry with its row, and each row "
-		"with its entries, as every step does at its end (--ib_check)."),
+		"Insert Benchmark: compare each index entry with its row and each row "
+		"with its entries, as every step does at its end with --ib_check=1."),
 	{0},
 };
 
 static const struct preset ib_presets[] = {
 	{"insert-benchmark",
 	 "Insert Benchmark (Callaghan) in memory: 10 million rows, 16 million changes, "
-	 "30 minutes of each kind of query; for 32 GB of memory --num=800m --writes=4m.",
+	 "30 minutes of each kind of query. To exceed 32 GB of memory, add --num=800m "
+	 "--writes=4m.",
 	 "benchmarks=l.i0,l.x,l.i1,l.i2,wait,qr100,qp100,qr500,qp500,qr1000,qp1000 "
 	 "num=10m writes=16m duration=1800 key_size=29 value_size=34-44"},
 	{0},
@@ -736,40 +735,37 @@ struct insert_benchmark_columns {
 
 static const struct row_file_column ib_column_table[] = {
 	RESULT_NUMBER(insert_benchmark_columns, rows_per_sec, 1,
-		      "Rate of the Insert Benchmark's rows that were inserted or "
-		      "indexed."),
+		      "Rate of rows that the Insert Benchmark inserted or indexed."),
 	RESULT_NUMBER(insert_benchmark_columns, rows_worst_second, 0,
-		      "Fewest rows that all clients of the Insert Benchmark together "
-		      "inserted in any whole second; empty for runs below three "
-		      "seconds."),
+		      "Fewest rows that the Insert Benchmark inserted in any whole "
+		      "second, over all clients; empty: runs below three seconds."),
 	RESULT_NUMBER(insert_benchmark_columns, queries_per_sec, 1,
-		      "Rate of the Insert Benchmark's queries."),
+		      "Rate of queries of the Insert Benchmark."),
 	RESULT_NUMBER(insert_benchmark_columns, queries_worst_second, 0,
-		      "Fewest queries of the Insert Benchmark in any whole second, "
-		      "all clients together; empty below three seconds."),
+		      "Fewest queries of the Insert Benchmark in any whole second, over "
+		      "all clients; empty: runs below three seconds."),
 	RESULT_NUMBER(insert_benchmark_columns, storage_reads_per_query, 3,
-		      "Device reads per query of the Insert Benchmark, device_reads "
-		      "/ queries; reads of other processes, inserts and deletes "
-		      "count too."),
+		      "Device reads per query of the Insert Benchmark: device_reads / "
+		      "queries. Reads by other processes, inserts and deletes count, "
+		      "too."),
 	RESULT_NUMBER(insert_benchmark_columns, read_kb_per_query, 3,
-		      "Data read from the device per query of the Insert Benchmark, "
+		      "Data read from the device per query of the Insert Benchmark: "
 		      "device_read_bytes / queries."),
 	RESULT_NUMBER(insert_benchmark_columns, cpu_us_per_query, 2,
-		      "CPU time of the whole process per query of the Insert "
-		      "Benchmark."),
+		      "CPU time of the process per query of the Insert Benchmark: "
+		      "(user_s + sys_s) / queries."),
 	RESULT_NUMBER(insert_benchmark_columns, ctx_per_query, 3,
-		      "Context switches of the whole process per query of the Insert "
-		      "Benchmark."),
+		      "Context switches of the process per query of the Insert "
+		      "Benchmark: (ctx_voluntary + ctx_involuntary) / queries."),
 	RESULT_NUMBER(insert_benchmark_columns, index_check, 0,
-		      "1: after the step, rows and index entries of the Insert "
-		      "Benchmark were compared with each other; 0: they were not "
-		      "(--ib_check=0)."),
+		      "1: rows and index entries of the Insert Benchmark were compared "
+		      "after the step; 0: they were not (--ib_check=0)."),
 	RESULT_NUMBER(insert_benchmark_columns, table_rows, 0,
-		      "Rows in the Insert Benchmark's tables, as its check counted "
-		      "them."),
+		      "Number of rows in the Insert Benchmark's tables, as the check of "
+		      "--ib_check counted them."),
 	RESULT_NUMBER(insert_benchmark_columns, index_entries, 0,
-		      "Entries in the Insert Benchmark's indexes, as its check "
-		      "counted them: three per row once indexes are built."),
+		      "Number of entries in the Insert Benchmark's indexes, as the check "
+		      "of --ib_check counted them: three per row once indexes exist."),
 };
 
 static void ib_fill_queries(struct insert_benchmark_columns *columns,

@@ -400,8 +400,8 @@ static const char *audit_rows_error(const struct index_audit *u, char *why)
 			 (unsigned long long)u->rows.end);
 	else if (u->wrong || u->foreign)
 		snprintf(why, PROCEDURE_WHY_SIZE,
-			 "client %u has %llu wrong rows, and %llu records that are no "
-			 "row or entry",
+			 "client %u has %llu wrong rows, and %llu records that are "
+			 "neither row nor index entry",
 			 u->client, (unsigned long long)u->wrong,
 			 (unsigned long long)u->foreign);
 	else
@@ -423,8 +423,8 @@ static const char *audit_error(const struct index_audit *u, char *why)
 			continue;
 		snprintf(why, PROCEDURE_WHY_SIZE,
 			 is->count == must->count
-				 ? "client %u has %llu %s, which are not all of its %llu "
-				   "rows"
+				 ? "client %u has %llu %s, which do not cover all of its "
+				   "%llu rows"
 				 : "client %u has %llu %s for %llu rows",
 			 u->client, (unsigned long long)is->count, ib_table_names[table],
 			 (unsigned long long)must->count);
@@ -441,7 +441,7 @@ const char *insert_benchmark_table_audit(struct procedure_thread *t, uint32_t cl
 	enum status indexed = insert_benchmark_table_is_indexed(t, client), status = DONE;
 
 	if (must_be_indexed && indexed == NOT_FOUND) {
-		snprintf(why, PROCEDURE_WHY_SIZE, "client %u has not all of its indexes",
+		snprintf(why, PROCEDURE_WHY_SIZE, "client %u lacks some of its indexes",
 			 client);
 		return why;
 	}
@@ -458,7 +458,7 @@ const char *insert_benchmark_table_audit(struct procedure_thread *t, uint32_t cl
 			u.found[table].count;
 	}
 	if (status != DONE || (indexed != DONE && indexed != NOT_FOUND)) {
-		snprintf(why, PROCEDURE_WHY_SIZE, "client %u cannot be looked at: %s",
+		snprintf(why, PROCEDURE_WHY_SIZE, "client %u: cannot read its rows: %s",
 			 client, t->why);
 		return why;
 	}

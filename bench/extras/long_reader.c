@@ -24,11 +24,13 @@ static struct {
 
 static const struct option long_reader_options[] = {
 	{"long_reader", "0",
-	 "Hold read snapshots for this many seconds during workloads that write (columns "
-	 "snapshot_...); 0: no long reader.",
+	 "Seconds for which a background reader holds each of its snapshots during "
+	 "workloads that write; 0: no such reader. The columns snapshot_... and "
+	 "pause_... compare the run with and without a snapshot.",
 	 .real = &long_reader_times.hold_s, .real_max = 1e9, .group = "Held snapshots"},
 	{"long_reader_pause", "0",
-	 "Seconds between one snapshot of --long_reader and the next; 0: no pause.",
+	 "Pause of the background reader of --long_reader between two snapshots, "
+	 "seconds; 0: no pause.",
 	 .real = &long_reader_times.pause_s, .real_max = 1e9},
 	{0},
 };
@@ -45,36 +47,36 @@ static const struct row_file_column long_reader_column_table[] = {
 		      "Time for which the long reader held each snapshot "
 		      "(--long_reader)."),
 	RESULT_NUMBER(long_reader_columns, snapshots, 0,
-		      "Snapshots that the long reader held for all of --long_reader, "
-		      "or to the end of the run."),
+		      "Number of snapshots that the long reader held for all of "
+		      "--long_reader, or to the end of the run."),
 	RESULT_NUMBER(long_reader_columns, snapshot_reads, 0,
-		      "Reads through the long reader's snapshots; no other column "
-		      "counts them."),
+		      "Number of reads through the long reader's snapshots; no other "
+		      "column counts them."),
 	RESULT_NUMBER(long_reader_columns, snapshots_revoked, 0,
-		      "Snapshots of the long reader that the engine revoked."),
+		      "Number of the long reader's snapshots that the engine revoked."),
 	RESULT_NUMBER(long_reader_columns, snapshot_s, 3,
 		      "Time in which the long reader held a snapshot."),
 	RESULT_NUMBER(long_reader_columns, snapshot_ops_per_sec, 1,
-		      "Operations a second of the --threads while the long reader "
-		      "held a snapshot."),
+		      "Rate of the --threads threads while the long reader held a "
+		      "snapshot, to compare with pause_ops_per_sec."),
 	RESULT_NUMBER(long_reader_columns, snapshot_disk_growth_kb, 0,
 		      "Growth of the database's files while the long reader held a "
 		      "snapshot."),
 	RESULT_NUMBER(long_reader_columns, snapshot_memory_growth_kb, 0,
-		      "Growth of the process's anonymous memory while the long "
-		      "reader held a snapshot."),
+		      "Growth of the process's anonymous memory while the long reader "
+		      "held a snapshot."),
 	RESULT_NUMBER(long_reader_columns, pause_s, 3,
 		      "Time in which the long reader held no snapshot "
 		      "(--long_reader_pause)."),
 	RESULT_NUMBER(long_reader_columns, pause_ops_per_sec, 1,
-		      "Operations a second of the --threads while the long reader "
-		      "held no snapshot."),
+		      "Rate of the --threads threads while the long reader held no "
+		      "snapshot."),
 	RESULT_NUMBER(long_reader_columns, pause_disk_growth_kb, 0,
 		      "Growth of the database's files while the long reader held no "
 		      "snapshot."),
 	RESULT_NUMBER(long_reader_columns, pause_memory_growth_kb, 0,
-		      "Growth of the process's anonymous memory while the long "
-		      "reader held no snapshot."),
+		      "Growth of the process's anonymous memory while the long reader "
+		      "held no snapshot."),
 };
 
 enum { LONG_READER_RECORDS = 16 }; /* read in each snapshot, in rotation */
@@ -345,8 +347,7 @@ const char *long_reader_invalid_reason(uint64_t changed_reads)
 	if (!changed_reads)
 		return NULL;
 	snprintf(text, sizeof text,
-		 "%llu reads of a snapshot that was held found another record than "
-		 "before",
+		 "%llu reads through a held snapshot found a changed record",
 		 (unsigned long long)changed_reads);
 	return text;
 }

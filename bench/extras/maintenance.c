@@ -59,7 +59,7 @@ static void maintenance_settle(struct run *run)
 }
 
 static struct workload maintenance_workloads[] = {
-	{"open", "Close and open the database --num/10000 times (LevelDB's meaning).",
+	{"open", "Close and open the database --num/10000 times, as in LevelDB.",
 	 .num_fraction = 0.0001, .maintenance = maintenance_reopen},
 	{"compact",
 	 "Have the engine compact the whole database; engines without compaction finish "

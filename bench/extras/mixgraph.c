@@ -72,7 +72,8 @@ static bool prepare_ranges(struct mixgraph *m, char *error)
 	for (uint64_t i = 0; i < m->ranges; i++)
 		m->range_edges[i] = sum += m->range_edges[i];
 	if (!(sum > 0) || !isfinite(sum))
-		return fail(error, "--keyrange_dist_a to _d: by these no range is drawn");
+		return fail(error, "--keyrange_dist_a to _d: no key range has a positive "
+			"weight");
 	for (uint64_t i = 0; i < m->ranges && !m->db_bench; i++)
 		m->range_edges[i] /= sum;
 	return true;
@@ -107,7 +108,8 @@ static bool prepare_operations(struct mixgraph *m, char *error)
 	double sum = m->get + m->put + m->seek;
 
 	if (!(sum > 0))
-		return fail(error, "--mix_get_ratio, _put_ratio, _seek_ratio: all are 0");
+		return fail(error, "--mix_get_ratio, _put_ratio, _seek_ratio: all are 0; "
+			"give one above 0");
 	if (m->db_bench) {
 		m->get_threshold = to_thousandths(m->get / sum);
 		m->put_threshold = m->get_threshold + to_thousandths(m->put / sum);

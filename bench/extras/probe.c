@@ -10,8 +10,9 @@ static uint64_t probe_rate;
 
 static const struct option probe_options[] = {
 	{"probe_rate", "0",
-	 "Target reads/s of the probe, a background thread of a writing workload (open "
-	 "loop) with a line and columns of its own; 0: no probe.",
+	 "Target reads/s of the probe, a background thread during workloads that write "
+	 "(open loop); 0: no probe. Its reads have a result line and columns (probe_...) "
+	 "of their own.",
 	 .count = &probe_rate, .group = "Probe"},
 	{0},
 };
@@ -23,19 +24,20 @@ struct probe_columns {
 
 static const struct row_file_column probe_column_table[] = {
 	RESULT_NUMBER(probe_columns, probe_rate, 0,
-		      "Target rate of the probe (--probe_rate)."),
+		      "Target rate of the probe's reads (--probe_rate)."),
 	RESULT_NUMBER(probe_columns, probe_reads, 0,
-		      "Reads of the probe; no other column counts them."),
+		      "Number of reads by the probe; no other column counts them."),
 	RESULT_NUMBER(probe_columns, probe_missing, 0,
-		      "Reads of the probe that found no record."),
+		      "Number of reads by the probe that found no record."),
 	RESULT_NUMBER(probe_columns, probe_backlog, 0,
-		      "Reads of the probe whose scheduled start had passed at the "
-		      "end and that had not started."),
+		      "Number of reads by the probe that were scheduled but had not "
+		      "started at the end."),
 	RESULT_TIMES(probe_columns, probe, probe,
-		      "service time of a read by the background thread of "
-		      "--probe_rate"),
+		      "service time of a read by the probe (--probe_rate), the "
+		      "engine's call alone"),
 	RESULT_TIMES(probe_columns, probe_resp, probe_response,
-		      "response time of a read of the probe, from its scheduled start"),
+		      "response time of a read by the probe, from scheduled start to "
+		      "end"),
 };
 
 static struct added_thread probe_thread;

@@ -22,12 +22,12 @@ static struct {
 
 static const struct option queue_options[] = {
 	{"queues", "100",
-	 "Number of queues of the workload queue, each used by one thread.",
+	 "Number of queues of the workload queue; one thread uses each queue.",
 	 .count = &queue_settings.queues, .min = 1, .max = 100000000,
 	 .group = "Queue workload"},
 	{"queue_deletes", "0.3",
-	 "Fraction of the workload queue's operations, 0.01 to 0.5, that delete the head "
-	 "of a queue; the others append to a tail.",
+	 "Fraction of the workload queue's operations, 0.01 to 0.5, that delete a "
+	 "queue's head. The other operations append to a tail.",
 	 .real = &queue_settings.deletes, .real_min = 0.01, .real_max = 0.5},
 	{0},
 };
@@ -38,10 +38,10 @@ struct queue_columns {
 
 static const struct row_file_column queue_column_table[] = {
 	RESULT_NUMBER(queue_columns, queues, 0,
-		      "Number of queues of the workload queue."),
+		      "Number of queues in the workload queue (--queues)."),
 	RESULT_NUMBER(queue_columns, queue_deletes, 2,
-		      "Fraction of the workload queue's operations that deleted the "
-		      "head of a queue."),
+		      "Fraction of the workload queue's operations that deleted a "
+		      "queue's head (--queue_deletes)."),
 };
 
 /* The queues of one thread. */
@@ -209,8 +209,8 @@ static enum status queue_seek(struct worker *w, const struct slot *slot)
 static struct workload queue_workloads[] = {
 	{"queue",
 	 "Append to the tails of --queues queues and delete from their heads, --num "
-	 "operations into an empty database, --queue_deletes of them deletes; then seek "
-	 "the first position of each queue, across the deleted records.",
+	 "operations on an empty database; --queue_deletes is the fraction of deletes. "
+	 "At the end, seek each queue's first position, across the deleted records.",
 	 {[OP_PUT] = 70, [OP_DELETE] = 30},
 	 .key_order = ORDER_RANDOM,
 	 .starts_empty = true,
@@ -250,7 +250,7 @@ static void queue_check_item(const struct plan_item *item)
 			      "least as many", item->threads);
 	if (form == KEYS_USER)
 		message_fatal(2,
-			      "--key_format=user: queues need keys in order, and these "
+			      "--key_format=user: queues need ordered keys, and these "
 			      "are hashed");
 	if (engine.fixed_size)
 		message_fatal(2,

@@ -146,7 +146,7 @@ static struct trace_survey survey_trace(void)
 	if (*error || !trace_close(&t, error))
 		message_fatal(2, "--trace_in: %s", error);
 	if (!s.lines)
-		message_fatal(2, "--trace_in: %s has no line", trace_settings->in);
+		message_fatal(2, "--trace_in: %s is empty", trace_settings->in);
 	free(clients);
 	return s;
 }
@@ -533,8 +533,8 @@ struct workload replay_workloads[] = {
 	 .unknown_keys = true,
 	 .next = replay_next},
 	[REPLAY_RUN] = {"replay",
-	 "Replay the operations of --trace_in with --threads, those on one key by one "
-	 "thread in their order, at --speed.",
+	 "Replay the operations of --trace_in by --threads threads at --speed. One "
+	 "thread does all operations on a key, in their order.",
 	 {[OP_GET] = 50, [OP_PUT] = 50},
 	 .key_order = ORDER_RANDOM,
 	 .divided = true,

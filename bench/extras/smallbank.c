@@ -33,12 +33,12 @@ static struct {
 
 static const struct option bank_options[] = {
 	{"hot_share", "0",
-	 "Fraction of SmallBank's transactions, 0 to 1, that go to the hot customers; 0: "
-	 "all customers are alike.",
+	 "Fraction of SmallBank's transactions, 0 to 1, that use the hot customers; 0: "
+	 "all customers are equally popular.",
 	 .real = &bank_settings.hot_share, .real_max = 1, .group = "SmallBank"},
 	{"hot_customers", "100",
-	 "Number of SmallBank's hot customers, the first ones, to which --hot_share of "
-	 "the transactions go.",
+	 "Number of SmallBank's hot customers, the first ones, who get --hot_share of "
+	 "the transactions.",
 	 .count = &bank_settings.hot_customers, .min = 1},
 	{0},
 };
@@ -84,7 +84,8 @@ static const char *bank_reject(const struct procedure *procedure, uint64_t num)
 
 	(void)procedure;
 	if (num < 2)
-		return "--num: two customers at least, who pay each other";
+		return "--num: SmallBank needs at least two customers, who pay each "
+			"other";
 	if (bank_settings.hot_customers <= num)
 		return NULL;
 	snprintf(text, sizeof text,
@@ -497,8 +498,8 @@ static const char *bank_count_all(struct procedure_shared *s, struct procedure_t
 	}
 	if (sum->moved) {
 		snprintf(s->why, sizeof s->why,
-			 "money was moved in part: what was taken and what was given "
-			 "differ by %.2f",
+			 "payments were done in part: withdrawals and deposits differ by "
+			 "%.2f",
 			 (double)(int64_t)sum->moved / 100);
 		return s->why;
 	}
@@ -558,7 +559,7 @@ const struct procedure smallbank = {
 
 static struct workload bank_workloads[] = {
 	{"smallbank-load",
-	 "SmallBank: write a savings and a checking balance for each of --num "
+	 "SmallBank: load a savings and a checking balance for each of --num "
 	 "customers, 10000.00 to 50000.00 each.",
 	 {[OP_APPEND] = 100},
 	 .procedure = &smallbank,
@@ -570,7 +571,7 @@ static struct workload bank_workloads[] = {
 	 .preset = "smallbank"},
 	{"smallbank",
 	 "SmallBank: run transactions on the balances of random customers, 15 % of them "
-	 "read-only; all money is counted before and after.",
+	 "read-only. The sum of all money is checked before and after.",
 	 {[OP_PROCEDURE] = 100},
 	 .procedure = &smallbank,
 	 .preset = "smallbank"},
@@ -588,12 +589,12 @@ static const struct preset bank_presets[] = {
 
 static const struct row_file_column bank_column_table[] = {
 	RESULT_NUMBER(smallbank_columns, aborts, 0,
-		      "Transactions that a rule of the workload rolled back, such as "
-		      "SmallBank's payments without sufficient funds."),
+		      "Number of transactions that a rule of the workload rolled back, "
+		      "such as SmallBank's payments without sufficient funds."),
 	RESULT_NUMBER(smallbank_columns, write_skews, 0,
-		      "Write skews that SmallBank proved: decisions on a balance "
-		      "that another transaction had changed and a third had seen; "
-		      "snapshot isolation allows them."),
+		      "Number of write skews that SmallBank proved, which snapshot "
+		      "isolation allows: decisions on a balance that another transaction "
+		      "changed, as a third saw."),
 };
 
 struct smallbank_columns smallbank_results(const struct procedure_shared *s)

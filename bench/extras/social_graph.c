@@ -20,79 +20,86 @@ static const char *const mixgraph_variant_names[] = {"default", "db_bench", NULL
 
 static const struct option mixgraph_options[] = {
 	{"mixgraph_keys", "prefix_dist",
-	 "Key popularity of mixgraph. prefix_dist: hot key ranges with hot keys in "
-	 "them; prefix_random: hot key ranges, uniform within; all_dist: hot keys "
-	 "anywhere; all_random: uniform.",
+	 "Key popularity of mixgraph. prefix_dist: hot key ranges with hot keys in them. "
+	 "prefix_random: hot key ranges, uniform within. all_dist: hot keys anywhere. "
+	 "all_random: uniform.",
 	 .choice = &mixgraph_settings.keys, .choices = mixgraph_variants,
 	 .group = "Social graph"},
 	{"keyrange_num", "30", "Number of key ranges of mixgraph, all of equal size.",
 	 .count = &mixgraph_settings.ranges, .min = 1, .max = MIXGRAPH_RANGES},
 	{"keyrange_dist_a", "14.18",
-	 "Coefficient a of mixgraph's key ranges: range i = 1, 2, ... is drawn with "
-	 "weight a * e^(b i) + c * e^(d i), where b, c and d are keyrange_dist_b, _c "
-	 "and _d; all four 0: no ranges.",
+	 "Coefficient a of the popularity of mixgraph's key ranges; all four "
+	 "coefficients 0: no ranges. Range i = 1, 2, ... has weight a * e^(b i) + c * "
+	 "e^(d i), with --keyrange_dist_a to _d.",
 	 .real = &mixgraph_settings.range_a, .real_min = -1e9, .real_max = 1e9},
 	{"keyrange_dist_b", "-2.917",
-	 "Exponent b of mixgraph's key ranges; keyrange_dist_a has the formula.",
+	 "Exponent b of the popularity of mixgraph's key ranges; --keyrange_dist_a has "
+	 "the formula.",
 	 .real = &mixgraph_settings.range_b, .real_min = -1e9, .real_max = 1e9},
 	{"keyrange_dist_c", "0.0164",
-	 "Coefficient c of mixgraph's key ranges; keyrange_dist_a has the formula.",
+	 "Coefficient c of the popularity of mixgraph's key ranges; --keyrange_dist_a "
+	 "has the formula.",
 	 .real = &mixgraph_settings.range_c, .real_min = -1e9, .real_max = 1e9},
 	{"keyrange_dist_d", "-0.08082",
-	 "Exponent d of mixgraph's key ranges; keyrange_dist_a has the formula.",
+	 "Exponent d of the popularity of mixgraph's key ranges; --keyrange_dist_a has "
+	 "the formula.",
 	 .real = &mixgraph_settings.range_d, .real_min = -1e9, .real_max = 1e9},
 	{"key_dist_a", "0.002312",
 	 "Power-law coefficient a of mixgraph's keys: the s hottest keys get fraction a "
-	 "* s^b of operations, with key_dist_b as b; 0: uniform.",
+	 "* s^b of operations. --key_dist_b is b; 0: uniform.",
 	 .real = &mixgraph_settings.key_a, .real_max = 1e9},
-	{"key_dist_b", "0.3467", "Exponent b of mixgraph's keys; see key_dist_a.",
+	{"key_dist_b", "0.3467",
+	 "Power-law exponent b of mixgraph's keys; --key_dist_a has the formula.",
 	 .real = &mixgraph_settings.key_b, .real_max = 1e9},
 	{"value_theta", "0",
-	 "Location theta of mixgraph's value sizes, bytes: theta + sigma (u^-k - 1) / k "
-	 "with u uniform, at least 10.",
+	 "Location theta of mixgraph's value sizes, bytes: theta + sigma (u^-k - 1) / k, "
+	 "with u uniformly random. The least size is 10.",
 	 .real = &mixgraph_settings.value.theta, .real_max = 1e9},
 	{"value_k", "0.2615",
-	 "Shape k of the generalised Pareto distribution of mixgraph's value sizes; see "
-	 "value_theta.",
+	 "Shape k of the generalized Pareto distribution of mixgraph's value sizes; "
+	 "--value_theta has the formula.",
 	 .real = &mixgraph_settings.value.k, .real_max = 1e9},
 	{"value_sigma", "25.45",
-	 "Scale sigma, bytes, of the generalised Pareto distribution of mixgraph's value "
-	 "sizes; see value_theta.",
+	 "Scale sigma of the generalized Pareto distribution of mixgraph's value sizes, "
+	 "bytes; --value_theta has the formula.",
 	 .real = &mixgraph_settings.value.sigma, .real_min = 1e-9, .real_max = 1e9},
 	{"mix_max_value_size", "1024",
-	 "Limit of mixgraph's value sizes, bytes; a larger draw is taken modulo this.",
+	 "Upper limit of mixgraph's value sizes, bytes; larger draws are reduced modulo "
+	 "this limit.",
 	 .size = &mixgraph_settings.max_value, .min = 10, .max = 1 << 20},
 	{"iter_theta", "0",
-	 "Location theta of mixgraph's scan lengths, records: theta + sigma (u^-k - 1) "
-	 "/ k with u uniform.",
+	 "Location theta of mixgraph's scan lengths, records: theta + sigma (u^-k - 1) / "
+	 "k, with u uniformly random.",
 	 .real = &mixgraph_settings.scan.theta, .real_max = 1e9},
 	{"iter_k", "2.517",
-	 "Shape k of the generalised Pareto distribution of mixgraph's scan lengths; see "
-	 "iter_theta.",
+	 "Shape k of the generalized Pareto distribution of mixgraph's scan lengths; "
+	 "--iter_theta has the formula.",
 	 .real = &mixgraph_settings.scan.k, .real_max = 1e9},
 	{"iter_sigma", "14.236",
-	 "Scale sigma, records, of the generalised Pareto distribution of mixgraph's "
-	 "scan lengths; see iter_theta.",
+	 "Scale sigma of the generalized Pareto distribution of mixgraph's scan lengths, "
+	 "records; --iter_theta has the formula.",
 	 .real = &mixgraph_settings.scan.sigma, .real_min = 1e-9, .real_max = 1e9},
 	{"mix_max_scan_len", "10k",
-	 "Limit of mixgraph's scan lengths, records; a larger draw is taken modulo this.",
+	 "Upper limit of mixgraph's scan lengths, records; larger draws are reduced "
+	 "modulo this limit.",
 	 .count = &mixgraph_settings.max_scan, .min = 1, .max = 1000000000},
 	{"mix_get_ratio", "0.85",
-	 "Weight of gets in mixgraph, relative to the other two weights.",
+	 "Weight of gets in mixgraph, relative to --mix_put_ratio and --mix_seek_ratio.",
 	 .real = &mixgraph_settings.get, .real_max = 1e6},
 	{"mix_put_ratio", "0.14",
-	 "Weight of puts in mixgraph, relative to the other two weights.",
+	 "Weight of puts in mixgraph, relative to --mix_get_ratio and --mix_seek_ratio.",
 	 .real = &mixgraph_settings.put, .real_max = 1e6},
 	{"mix_seek_ratio", "0.01",
-	 "Weight of seeks in mixgraph, relative to the other two weights.",
+	 "Weight of seeks in mixgraph, relative to --mix_get_ratio and --mix_put_ratio.",
 	 .real = &mixgraph_settings.seek, .real_max = 1e6},
 	{"mixgraph", "default",
-	 "Generator of mixgraph; db_bench derives key, operation and sizes from one "
-	 "random number, with whole-number weights of ranges.",
+	 "Generator of mixgraph's operations. db_bench derives key, operation and sizes "
+	 "from one random number, and rounds the weights of ranges to integers.",
 	 .choice = &mixgraph_settings.db_bench, .choices = mixgraph_variant_names},
 	{"sine_mix_rate", "0",
-	 "1: mixgraph's rate follows a sine (open loop): sine_a * sin(sine_b * t + "
-	 "sine_c) + sine_d operations a second of all threads, t in seconds; 0: --rate.",
+	 "1: mixgraph's rate over all threads follows a sine (open loop); 0: use --rate. "
+	 "The rate is a sin(b t + c) + d operations/s at t seconds, with --sine_a to "
+	 "--sine_d.",
 	 .flag = &mixgraph_sine},
 	{0},
 };
@@ -220,7 +227,8 @@ static void mixgraph_set_value_sizes(void)
 
 	if (values.min != values.max)
 		message_fatal(2,
-			      "--value_size: the values of mixgraph-load have one size");
+			      "--value_size: the values of mixgraph-load have one size; "
+			      "give one number");
 	record_sizes_pareto(&values, &mixgraph_settings.value, values.max);
 	if (mixgraph_settings.db_bench && cfg->num >= UINT32_MAX)
 		message_fatal(2,

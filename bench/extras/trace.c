@@ -21,21 +21,21 @@ const struct trace_settings *const trace_settings = &trace_settings_read;
 
 static const struct option trace_options[] = {
 	{"trace_out", "",
-	 "File to write the benchmark's operations to as a trace, without those of "
-	 "loads; .gz and .zst are compressed. Values are then made from key and size "
-	 "alone. Empty: no trace.",
+	 "File to which one benchmark's operations are written as a trace, for replay; "
+	 "empty: no trace. Names ending in .gz or .zst are compressed. Generated values "
+	 "then depend on key and size only, as a replay makes them.",
 	 .text = &trace_settings_read.out, .group = "Traces"},
 	{"trace_in", "",
-	 "Trace file for replay and replay-load, in Twitter's form: time,key,key "
+	 "Trace file for replay and replay-load, in Twitter's format: time,key,key "
 	 "size,value size,client,operation,TTL.",
 	 .text = &trace_settings_read.in},
 	{"speed", "0",
-	 "Speed of a replay as a multiple of the recorded one (open loop); 0: closed "
+	 "Speed of a replay as a multiple of the recorded speed (open loop); 0: closed "
 	 "loop.",
 	 .real = &trace_settings_read.speed, .real_max = 1e9},
 	{"trace_clients", "0",
-	 "1: a replay has as many threads as the trace has clients; 0: as many as "
-	 "--threads says.",
+	 "1: a replay uses one thread for each client in the trace; 0: as many as "
+	 "--threads.",
 	 .flag = &trace_settings_read.clients},
 	{0},
 };
@@ -90,8 +90,9 @@ static void trace_check_settings(const struct plan_item *item, const struct sett
 		return;
 	if (engine.fixed_size || s->native_keys)
 		message_fatal(2, "--trace_in: %s",
-			      engine.fixed_size ? "this engine's records have one size"
-				      : "its keys are no integers; leave out "
+			      engine.fixed_size ? "this engine's records have one size, "
+			      	"and a trace's differ"
+				      : "its keys are not integers; leave out "
 					"--key_format=native");
 	if (engine.key_limit && trace_settings->facts.key_max > engine.key_limit)
 		message_fatal(2,

@@ -59,8 +59,8 @@ bool trace_writer_check_plan(const struct plan_item *list)
 		others += !item->workload->starts_empty && !item->workload->maintenance;
 		if (item->workload->weights[OP_NEXT])
 			message_fatal(2,
-				      "--trace_out: %s iterates, and an iteration names "
-				      "no keys", item->workload->name);
+				      "--trace_out: %s iterates, and a trace cannot "
+				      "represent iterations", item->workload->name);
 		if (item->workload->weights[OP_PROCEDURE])
 			message_fatal(2,
 				      "--trace_out: a trace cannot represent the "
@@ -75,11 +75,11 @@ bool trace_writer_check_plan(const struct plan_item *list)
 	if (others > 1 || (!others && loads > 1))
 		message_fatal(2,
 			      "--trace_out: one benchmark can be recorded, and the list "
-			      "has %u; loads before it are not", others ? others : loads);
+			      "has %u besides loads; name one", others ? others : loads);
 	if (!cfg->latency || cfg->warmup > 0)
 		message_fatal(2,
-			      "--trace_out: a trace has the time of each call from the "
-			      "first on; leave out %s",
+			      "--trace_out: a trace needs the time of each call from the "
+			      "first one; leave out %s",
 			      cfg->latency ? "--warmup" : "--latency=0");
 	if (!trace_check_create(trace_settings->out, error))
 		message_fatal(2, "--trace_out: %s", error);

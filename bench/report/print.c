@@ -59,8 +59,8 @@ static void check_output_files(void)
 			if (output_path(k) &&
 			    output_check_same_file(output_path(k), path))
 				message_fatal(2,
-					      "--%s and --%s are both %s, which can "
-					      "hold one of them only; name another file",
+					      "--%s and --%s name the same file, %s; "
+					      "name another file",
 					      output_files[k].name, output_files[i].name,
 					      path);
 	}
@@ -284,7 +284,8 @@ static void write_hdr(const struct aggregate *a, const char *kind, const struct 
 	else if (!histprint_hdr(h, path))
 		database_note_failure(&a->info->database->failure, path,
 				      errno == EEXIST
-				     ? "holds something else and is not overwritten"
+				     ? "is not a file of percentiles and is not "
+				     	"overwritten; name another file"
 				     : strerror(errno));
 }
 

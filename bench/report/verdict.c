@@ -38,8 +38,8 @@ static const char *find_failure(const struct aggregate *a)
 	if (a->procedure_error)
 		return a->procedure_error;
 	if (!a->workload->starts_empty && d->db_dir.facts.unfinished)
-		return "the load of this database did not end, or was invalid; load it "
-			"again";
+		return "the load of this database did not finish, or was invalid; load "
+			"it again";
 	return a->foreground_totals.ops ? NULL : "no operation was done";
 }
 
@@ -140,7 +140,8 @@ static const char *find_implausible(const struct aggregate *a)
 		a->info->host->cores);
 
 	if (!why && clock_disagreement(a->info->clock, m->began, m->ended) > 1e-3)
-		why = "the clocks disagree about how long it took";
+		why = "the clock of latencies and the system's clock disagree about the "
+			"run's length";
 	return why;
 }
 

@@ -121,7 +121,8 @@ void database_apply_device_share(void)
 	num = bytes * cfg->device_share / record;
 	if (!(num >= 1))
 		message_fatal(2, "--device_share: the size of %s is unknown; give --num",
-			      engine.stores_nothing ? "what stores nothing" : on);
+			      engine.stores_nothing ? "an engine that stores nothing"
+						    : on);
 	config_set_num((uint64_t)num);
 }
 
@@ -178,12 +179,12 @@ static void check_marker(const struct db_dir *dir, const struct settings *s,
 		uint64_t stored, requested;
 	} same[] = {
 		{"key_size", f->key_size, s->key_size},
-		{"the number of key_format", f->key_format, database_key_format(s)},
+		{"key_format number", f->key_format, database_key_format(s)},
 		{"value_size", f->value_max, cfg->value_sizes.max},
-		{"the least value_size", f->value_min, cfg->value_sizes.min},
-		{"the list of value_size", f->value_list_hash,
+		{"smallest value_size", f->value_min, cfg->value_sizes.min},
+		{"list of value_size", f->value_list_hash,
 		 hash_value_sizes(&cfg->value_sizes)},
-		{"256ths of compression_ratio", f->compression_ratio,
+		{"compression_ratio in 256ths", f->compression_ratio,
 		 config_value_ratio()},
 	};
 

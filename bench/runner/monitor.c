@@ -567,8 +567,8 @@ static void cancel_start(struct monitor *m, const char *why)
 static void wait_for_others(struct monitor *m, const char *_Atomic *doing)
 {
 	static const char *const waits[] = {
-		"waiting for others (--barrier_file)", "still waiting for others "
-			"(--barrier_file)"};
+		"waiting for other processes (--barrier_file)", "still waiting for other "
+			"processes (--barrier_file)"};
 	const struct timespec soon = {0, 500000};
 	uint64_t began = clock_raw_ns(), until, come;
 	char why[FILE_BARRIER_ERROR_SIZE];

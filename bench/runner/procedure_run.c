@@ -78,7 +78,7 @@ static const char *run_from_main(struct run *run,
 	t->check_ticks = &check_ticks;
 	t->why = run->info->database->why;
 	*t->why = '\0';
-	database_set_activity(run->info->database, "counting what is there");
+	database_set_activity(run->info->database, "counting the records");
 	t->session = driver_util_attach(run->engine, run->settings, run->db, t->why);
 	why = t->session ? at(&run->procedure, t) : t->why;
 	if (t->session)

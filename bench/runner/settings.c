@@ -62,7 +62,7 @@ static struct traits check_settings(const struct settings *s)
 	if (traits.invalid)
 		message_fatal(2, "%s", traits.invalid);
 	if (s->compression && !(engine.compressions & 1u << s->compression))
-		message_fatal(2, "--compression=%s: %s as it was built has %s",
+		message_fatal(2, "--compression=%s: this build of %s has %s",
 			      config_compressions[s->compression], engine.title,
 			      compression_names(names, sizeof names));
 	if (engine.effective_durability[s->durability] == DURABILITY_UNSUPPORTED)
@@ -203,8 +203,8 @@ static void check_records_and_keys(struct database *d, const struct plan_item *l
 		    (cfg->value_sizes.min != s.value_size ||
 		     item->value_sizes.max != s.value_size))
 			message_fatal(2,
-				      "--value_size: all values of %s have one size, "
-				      "for all benchmarks of a list", engine.title);
+				      "--value_size: %s needs one size of values for all "
+				      "benchmarks of a list", engine.title);
 	}
 	if (d->settings.native_keys)
 		config_set_native_keys(d->settings.key_size);

@@ -43,152 +43,160 @@ const struct config *const cfg = &options_read;
 
 static const struct option config_options[] = {
 	{"benchmarks", "fillseqbatch,readrandom,readseq",
-	 "Workloads to run, separated by commas, in this order on one database: name@4 "
-	 "runs with four threads, name[X5] is measured five times, name[W2] runs twice "
-	 "unreported first.",
+	 "Workloads to run, separated by commas, in this order on one database. name@4 "
+	 "runs with four threads. name[X5] is measured five times. name[W2] runs twice "
+	 "first, as an unreported warm-up.",
 	 .summary = "workloads, run in this order on one database",
 	 .text = &options_read.benchmarks, .group = "What to run"},
 	{"preset", "",
-	 "Name of a published benchmark, whose workloads and options are taken unless "
-	 "the command line gives others; --help=presets lists them.",
+	 "Name of a published benchmark, which supplies its workloads and options; "
+	 "--help=presets lists them. Options on the command line take precedence.",
 	 .text = &options_read.preset},
 	{"num", "1m",
-	 "Records in the key range; a fill writes this many, unless its own help names a "
-	 "fraction.",
-	 .summary = "records in the database", .count = &options_read.num, .min = 1,
-	 .max = 10000000000000000},
+	 "Size of the key range, records. A fill writes this many, unless "
+	 "--help=WORKLOAD names a fraction.",
+	 .summary = "size of the key range, records", .count = &options_read.num,
+	 .min = 1, .max = 10000000000000000},
 	{"device_share", "0",
-	 "Size the data to this fraction of the device, 0 to 1: of the file system under "
-	 "--db, or of --device; 0: use --num.",
+	 "Size the data to this fraction of the device, 0 to 1; 0: use --num. The device "
+	 "is --device, or else the file system that holds --db.",
 	 .real = &options_read.device_share, .real_max = 1},
 	{"reads", "0",
-	 "Reads of each thread; 0: --num, or the workload's fraction of it. Ignored by "
-	 "workloads of fixed length.",
+	 "Number of reads of each thread; 0: --num, or the fraction of it in the "
+	 "workload's help. Workloads of fixed length (see --duration) ignore it.",
 	 .count = &options_read.reads},
 	{"writes", "0",
-	 "Writes of each thread; 0: --num, or the workload's fraction of it. Ignored by "
-	 "workloads of fixed length.",
+	 "Number of writes of each thread; 0: --num, or the fraction of it in the "
+	 "workload's help. Workloads of fixed length (see --duration) ignore it.",
 	 .count = &options_read.writes},
 	{"duration", "0",
-	 "Seconds that each benchmark runs, instead of a number of operations; 0: count "
-	 "operations. Ignored by workloads of fixed length: fills, deletes, "
+	 "Run each workload for this many seconds, not for a number of operations; 0: "
+	 "count operations. Workloads of fixed length ignore it: fills, deletes, "
 	 "bangdb-read, bangdb-mix, voron-read, scan, ucsb-z.",
-	 .summary = "seconds to run instead of counting operations",
+	 .summary = "seconds to run; 0: count operations",
 	 .real = &options_read.duration, .real_max = 1e9},
 	{"until_steady", "0",
-	 "Stop once throughput is steady (SNIA's rule, column steady), after at most "
-	 "this many seconds; 0: run by --duration or by count.",
+	 "Stop once throughput is steady (SNIA's rule), after at most this many seconds; "
+	 "0: stop by --duration or by count. The column steady says whether it became "
+	 "steady.",
 	 .real = &options_read.until_steady, .real_max = 1e9},
 	{"threads", "1",
-	 "Threads that run each workload, unless name@N in --benchmarks says otherwise; "
-	 "workloads with a background writer have one more.",
-	 .summary = "threads at work", .count = &options_read.threads, .min = 1,
+	 "Number of threads that run each workload; name@N in --benchmarks overrides it. "
+	 "Workloads with a background writer use one more.",
+	 .summary = "number of threads", .count = &options_read.threads, .min = 1,
 	 .max = 4096},
 	{"seed", "1",
-	 "Seed of all random choices: with the same seed and threads every engine is "
-	 "asked for the same operations.",
+	 "Seed of all random choices. With equal seeds and threads, every engine gets "
+	 "the same operations.",
 	 .count = &options_read.seed},
-	{"seek_nexts", "0", "Records that each seek reads after the one it lands on.",
+	{"seek_nexts", "0",
+	 "Number of records that each seek reads after the record that it finds; "
+	 "--scan_length overrides it.",
 	 .count = &options_read.seek_nexts},
 	{"scan_length", "",
-	 "Records that each seek reads: 100, or 1-100 for any number in between, all "
-	 "alike; empty: --seek_nexts + 1, or the number in the workload's help.",
+	 "Number of records that each seek reads: 100, or 1-100 for a uniformly random "
+	 "number. Empty: --seek_nexts + 1, or the number in the workload's help.",
 	 .text = &options_read.scan_length},
 	{"readwritepercent", "90",
-	 "Percentage of gets among the operations of readrandomwriterandom and "
-	 "bangdb-mix.",
+	 "Percentage of gets, 0 to 100, in readrandomwriterandom and bangdb-mix; the "
+	 "other operations are puts. bangdb-fill inserts this percentage of --num.",
 	 .count = &options_read.readwritepercent, .max = 100},
 	{"mix", "read:50,update:50",
-	 "Operations of the workload mix and their weights: read, update, rmw "
-	 "(read-modify-write), scan, insert, delete (of the oldest inserted record).",
+	 "Operations and weights of the workload mix: read, update, rmw "
+	 "(read-modify-write), scan, insert, delete. The weights sum to at most 1000. A "
+	 "delete removes the oldest inserted record.",
 	 .text = &options_read.mix},
 	{"txn_reads", "1",
-	 "Consecutive reads of a thread that share one snapshot; 1: each read sees the "
-	 "newest data.",
+	 "Number of consecutive reads of a thread that share one snapshot; 1: each read "
+	 "sees the newest data.",
 	 .count = &options_read.txn_reads, .min = 1},
 	{"txn", "0",
-	 "1: each read-modify-write is one transaction, on engines whose transactions "
-	 "can read; 0: a get and a put of their own.",
+	 "1: run each read-modify-write as one transaction, on engines whose "
+	 "transactions can read; 0: as separate get and put.",
 	 .flag = &options_read.txn},
 	{"warmup", "0",
-	 "Warm-up: seconds that each workload runs before measurement and --duration "
-	 "begin; 0: none. Ignored by fills, deletes and others that end with their data.",
+	 "Run each workload for this many seconds before its measurement and --duration "
+	 "begin; 0: no warm-up. Fills, deletes and other workloads that use up their "
+	 "data ignore it.",
 	 .real = &options_read.warmup, .real_max = 1e9},
 	{"cold", "0",
 	 "1: before each benchmark, close the database and drop its pages from the page "
-	 "cache.",
+	 "cache; 0: keep them.",
 	 .flag = &options_read.cold},
 	{"supervise", "1",
-	 "1: run in a child process, so that a crash of the engine is reported as an "
-	 "invalid row; 0: in this process, for debuggers.",
+	 "1: run in a child process, and report an engine's crash as an invalid row. 0: "
+	 "run in this process, for debuggers.",
 	 .flag = &options_read.supervise},
 	{"isolate", "0",
-	 "1: run each benchmark of the list in its own process, on the same database.",
+	 "1: run each benchmark of the list in its own process, on the same database; 0: "
+	 "all in one process.",
 	 .flag = &options_read.isolate},
 	{"repeat", "1",
-	 "Times to run the whole list, each time in a fresh process; a list that begins "
-	 "with a fill starts from a new database each time.",
+	 "Number of times to run the whole list, each in a fresh process. A list that "
+	 "begins with a fill starts from an empty database each time.",
 	 .count = &options_read.repeat, .min = 1, .max = PLAN_ITEMS_MAX},
 	{"start_at", "0",
-	 "Time at which the threads of the first benchmark start, in seconds since the "
-	 "epoch, so that several clients start together; 0: at once.",
+	 "Start the first benchmark's threads at this time, seconds since the epoch; 0: "
+	 "immediately. It synchronizes clients on several machines.",
 	 .real = &options_read.start_at, .real_max = 1e11},
 	{"barrier_file", "",
-	 "Barrier file, which must not exist yet; processes synchronize on it before "
-	 "each benchmark; clients.sh runs such processes. Empty: do not wait.",
+	 "Barrier file; processes synchronize on it before each benchmark. It must not "
+	 "exist yet; clients.sh runs such processes. Empty: no barrier.",
 	 .text = &options_read.barrier_file},
-	{"barrier_clients", "2", "Processes that synchronize on --barrier_file.",
+	{"barrier_clients", "2",
+	 "Number of processes that synchronize on --barrier_file.",
 	 .count = &options_read.barrier_clients, .min = 2, .max = 100000},
 	{"repetition", "1",
-	 "Number of the first repetition in the results (column repetition), for "
-	 "scripts that repeat by separate commands.",
+	 "Number of the first repetition, for the column repetition; scripts that repeat "
+	 "by separate commands set it.",
 	 .count = &options_read.repetition, .min = 1, .max = 1000000},
 	{"perf_control", "",
-	 "FIFOs CONTROL or CONTROL,ACK of perf record --control=fifo:CONTROL,ACK "
-	 "--delay=-1, which then records the measured interval of the last workload of "
-	 "the list; profile.sh does this. Empty: no profiler.",
+	 "FIFOs of a running perf record, as CONTROL or CONTROL,ACK; empty: no profiler. "
+	 "perf was started with --control=fifo:CONTROL,ACK --delay=-1. It then records "
+	 "the measured interval of the list's last workload; profile.sh does this.",
 	 .text = &options_read.perf_control},
-	{"cpus", "", "CPUs to run on, such as 0-3,8; empty: all.",
+	{"cpus", "", "CPUs to run on, as a list such as 0-3,8; empty: all.",
 	 .text = &options_read.cpus},
 	{"numa_node", "",
-	 "Number of the NUMA node whose CPUs and memory the run is bound to; empty: no "
-	 "binding.",
+	 "Number of the NUMA node whose CPUs and memory the process is bound to; empty: "
+	 "no binding.",
 	 .text = &options_read.numa_node},
 	{"hang_timeout", "120",
-	 "Report a hang after this many seconds without progress, writes or CPU use, and "
-	 "make the row invalid; 0: never.",
+	 "Report a hang after this many seconds without progress, writes or CPU use; 0: "
+	 "never. The row is then invalid.",
 	 .real = &options_read.hang_timeout, .real_max = 1e9},
 
 	{"distribution", "auto",
-	 "Distribution of random keys; auto: the workload's own, uniform for most.",
+	 "Distribution of random keys; auto: the workload's own, which is uniform for "
+	 "most.",
 	 .choice = &options_read.distribution, .choices = distribution_choices,
 	 .group = "Which keys"},
 	{"theta", "0.99",
-	 "Exponent of the zipfian distributions: 0 is uniform, larger is more skewed; "
+	 "Exponent of the zipfian distributions: 0 is uniform, larger is more skewed. "
 	 "scrambled_zipfian approximates it by Gray's formula, as YCSB does.",
 	 .real = &options_read.theta, .real_max = 100},
 	{"hotspot_keys", "0.2",
 	 "Fraction of the keys, 0 to 1, that are hot under --distribution=hotspot.",
 	 .real = &options_read.hotspot_keys, .real_max = 1},
 	{"hotspot_share", "0.8",
-	 "Fraction of operations, 0 to 1, that go to the hot keys under "
+	 "Fraction of the operations, 0 to 1, that use the hot keys under "
 	 "--distribution=hotspot.",
 	 .real = &options_read.hotspot_share, .real_max = 1},
 	{"pareto_h", "0.2",
-	 "Pareto's h, up to 0.5: under --distribution=pareto this fraction of the keys "
-	 "gets 1 - h of the operations.",
+	 "Skew h of --distribution=pareto, up to 0.5: fraction h of the keys gets "
+	 "fraction 1 - h of the operations.",
 	 .real = &options_read.pareto_h, .real_min = 1e-6, .real_max = 0.5},
 	{"rng", "default",
-	 "Random number generator of uniform keys; minstd reproduces a bug of db_bench "
-	 "in 2014: thread n starts at 999 + --seed + n of one shared sequence.",
+	 "Random number generator of uniform keys. minstd reproduces a bug of db_bench "
+	 "in 2014: threads read one shared sequence from neighbouring positions.",
 	 .choice = &options_read.rng, .choices = rng_names},
 	{"zipf_generator", "default",
-	 "Generator of scrambled zipfian keys; ucsb2022 reproduces a bug of UCSB in "
-	 "2022: 32-bit floats, which draw only a few of many keys.",
+	 "Random number generator of scrambled zipfian keys. ucsb2022 reproduces a bug "
+	 "of UCSB in 2022: 32-bit floats, which reach only a few of many keys.",
 	 .choice = &options_read.zipf_generator, .choices = zipf_generator_names},
 	{"voron_partitioning", "default",
-	 "Partitioning of voron-read; voron2013 reproduces a bug: partition p reads keys "
-	 "0, p, 2p, ...",
+	 "Partitioning of voron-read; default: consecutive ranges. voron2013 reproduces "
+	 "a bug: partition p reads keys 0, p, 2p, ...",
 	 .choice = &options_read.voron_partitioning, .choices = voron_partitioning_names},
 
 	{"rate", "0",
@@ -197,230 +205,246 @@ static const struct option config_options[] = {
 	 .summary = "target operations/s on schedule (open loop)",
 	 .count = &options_read.rate, .group = "Open loop"},
 	{"read_rate", "0",
-	 "Target reads/s of workloads and threads that only read (open loop); 0: as "
-	 "--rate says.",
+	 "Target reads/s of workloads and threads that only read (open loop); 0: use "
+	 "--rate.",
 	 .count = &options_read.read_rate},
 	{"write_rate", "0",
-	 "Target writes/s of workloads and threads that only write (open loop), such as "
-	 "the background writer of readwhilewriting; 0: as --rate says.",
+	 "Target writes/s of workloads and threads that only write (open loop); 0: use "
+	 "--rate. An example is the background writer of readwhilewriting.",
 	 .count = &options_read.write_rate},
 	{"arrivals", "constant",
-	 "Spacing of operations under --rate: constant intervals, or the random "
+	 "Intervals between operations in an open loop: constant, or the random "
 	 "intervals of a Poisson process.",
 	 .choice = &options_read.arrivals, .choices = config_arrivals},
 	{"sine_write_rate", "0",
-	 "1: workloads and threads that only write run at a rate of a sin(b t + c) + d "
-	 "operations a second, t in seconds (open loop), by sine_a to sine_d; 0: as "
-	 "--write_rate says.",
+	 "1: the rate of workloads and threads that only write follows a sine (open "
+	 "loop); 0: use --write_rate. The rate is a sin(b t + c) + d operations/s at t "
+	 "seconds, with --sine_a to --sine_d.",
 	 .flag = &options_read.sine_write_rate},
 	{"sine_mix_rate_interval_milliseconds", "5000",
-	 "Interval at which the rate of sine_mix_rate or sine_write_rate is computed "
-	 "anew, ms.",
+	 "Interval at which the rate of --sine_mix_rate or --sine_write_rate is "
+	 "recomputed, ms.",
 	 .count = &options_read.sine_interval_ms, .min = 1, .max = 1000000000},
 	{"sine_mix_rate_noise", "0",
-	 "Noise of the rate of sine_mix_rate or sine_write_rate as a fraction of the "
-	 "rate's amplitude, 0 to 1: each interval adds or subtracts up to half of it.",
+	 "Noise of the rate of --sine_mix_rate or --sine_write_rate, as a fraction of "
+	 "its amplitude, 0 to 1. Each interval adds or subtracts up to half of that.",
 	 .real = &options_read.sine_noise, .real_max = 1},
 	{"sine_a", "1000",
-	 "Amplitude a of the rate a sin(b t + c) + d, operations a second.",
+	 "Amplitude a of the sine rate a sin(b t + c) + d, operations/s "
+	 "(--sine_mix_rate, --sine_write_rate).",
 	 .real = &options_read.sine_a, .real_max = 1e9},
 	{"sine_b", "0.000073",
-	 "Angular frequency b of the rate a sin(b t + c) + d, radians a second; the "
-	 "default is one period a day.",
+	 "Angular frequency b of the sine rate a sin(b t + c) + d, radians/s "
+	 "(--sine_mix_rate, --sine_write_rate). The default is one period a day.",
 	 .real = &options_read.sine_b, .real_max = 1e9},
-	{"sine_c", "0", "Phase c of the rate a sin(b t + c) + d, radians.",
+	{"sine_c", "0",
+	 "Phase c of the sine rate a sin(b t + c) + d, radians (--sine_mix_rate, "
+	 "--sine_write_rate).",
 	 .real = &options_read.sine_c, .real_min = -1e9, .real_max = 1e9},
-	{"sine_d", "4500", "Mean d of the rate a sin(b t + c) + d, operations a second.",
+	{"sine_d", "4500",
+	 "Mean d of the sine rate a sin(b t + c) + d, operations/s (--sine_mix_rate, "
+	 "--sine_write_rate).",
 	 .real = &options_read.sine_d, .real_max = 1e9},
 
 	{"key_size", "16", "Size of a key, bytes, 8 to 511.",
 	 .size = &options_read.key_size, .min = 8, .max = 511, .group = "Records"},
 	{"key_format", "decimal",
-	 "Form of keys. decimal: zero-padded digits; hex: zero-padded digits; binary: 8 "
-	 "bytes big-endian; user: YCSB's word and hash; native: the machine's integers.",
+	 "Format of keys. decimal, hex: zero-padded digits. binary: 8 bytes big-endian, "
+	 "then zeros. user: the word user and a hash, as in YCSB. native: integers of 8 "
+	 "bytes in the machine's order.",
 	 .choice = &options_read.key_format, .choices = record_key_formats},
 	{"value_size", "100",
-	 "Size of a value, bytes: 100; 100-400 for any size in between; or 100,400,10k "
-	 "for one of a list.",
-	 .summary = "bytes of a value: 100, 100-400 or 100,400,10k",
+	 "Size of a value, bytes: 100; 100-400 for a random size between; 100,400,10k "
+	 "for a random one of a list.",
+	 .summary = "size of a value, bytes: 100, 100-400 or 100,400,10k",
 	 .text = &options_read.value_size},
 	{"compression_ratio", "0.5",
-	 "Compressed size of a value as a fraction of its size, 0 to 1; 1: "
+	 "Compressed size of a generated value as a fraction of its size, 0 to 1; 1: "
 	 "incompressible.",
 	 .real = &options_read.compression_ratio, .real_max = 1},
 	{"batch_size", "1000",
-	 "Writes in one transaction of the batch workloads; keys in one multi-get.",
+	 "Number of writes in a transaction of the batch workloads; number of keys in a "
+	 "multi-get.",
 	 .alias = "batch", .count = &options_read.batch_size, .min = 1},
 
 	{"db", "",
-	 "Directory of the database, created if missing; empty: assay-UID/ENGINE below "
+	 "Directory of the database, created if missing. Empty: assay-UID/ENGINE below "
 	 "$TMPDIR or /tmp.",
 	 .summary = "directory of the database", .text = &options_read.db,
 	 .group = "Database"},
 	{"device", "",
-	 "Block device that holds the records, for engines that need no file system; "
-	 "--db then holds little but the marker file. Needs --confirm_overwrite=1.",
+	 "Block device that holds the records, for engines that need no file system. "
+	 "--db then holds little but the marker file. It needs --confirm_overwrite=1.",
 	 .alias = "aio_device", .text = &options_read.device},
 	{"confirm_overwrite", "0",
-	 "1: the contents of --device may be overwritten; the device must still be blank "
-	 "or stamped by assay. 0: refuse to write to it.",
+	 "1: allow overwriting --device, which must still be blank or stamped by assay; "
+	 "0: refuse to write to it.",
 	 .flag = &options_read.confirm_overwrite},
 	{"use_existing_db", "0",
-	 "1: run on the database that --db holds, and keep it; 0: a fill replaces it.",
-	 .summary = "1: on the database that is there, which is kept",
+	 "1: run on the existing database in --db, and keep it; 0: a fill replaces it.",
+	 .summary = "1: run on the existing database and keep it",
 	 .flag = &options_read.use_existing_db},
 	{"copy_of", "",
-	 "Directory of a database that is loaded and closed: run on a copy of it in "
-	 "--db, a reflink if the file system has them, and delete the copy at the end. "
-	 "Empty: no copy.",
+	 "Directory of a loaded and closed database; run on a copy of it in --db, and "
+	 "delete the copy afterwards. The copy is a reflink where the file system "
+	 "supports that. Empty: no copy.",
 	 .text = &options_read.copy_of},
 	{"warm_copy", "0",
-	 "1: leave the pages of --copy_of's copy in the page cache; 0: drop them.",
+	 "1: keep the pages of the copy that --copy_of makes in the page cache; 0: drop "
+	 "them.",
 	 .flag = &options_read.warm_copy},
 	{"multiprocess_read", "0",
-	 "1: let other processes read the same database at the same time, each with "
-	 "--multiprocess_read=1; for workloads that only read, on engines that support "
-	 "it.",
+	 "1: let other processes read the same database, each with "
+	 "--multiprocess_read=1; 0: do not. It needs workloads that only read, and an "
+	 "engine that supports it.",
 	 .flag = &options_read.multiprocess_read},
 	{"check_space", "1",
-	 "1: refuse a load whose records do not fit on the file system; 0: start it.",
+	 "1: refuse a load whose records do not fit on the file system; 0: start it "
+	 "anyway.",
 	 .flag = &options_read.check_space},
 	{"durability", "async",
-	 "Durability level, what an acknowledged commit survives. none: nothing; async: "
+	 "Durability level: what an acknowledged commit survives. none: nothing; async: "
 	 "kill -9; sync: a power cut.",
 	 .summary = "what a commit survives: nothing, kill -9, a power cut",
 	 .choice = &options_read.durability, .choices = config_durabilities},
-	{"sync", "0", "1: the same as --durability=sync; 0: as --durability says.",
+	{"sync", "0", "1: the same as --durability=sync; 0: use --durability.",
 	 .flag = &options_read.sync},
 	{"memory", "0",
-	 "Limit of the run's memory, page cache included, by a control group, bytes; 0: "
-	 "no limit.",
+	 "Memory limit of the run, bytes, page cache included, set by a control group; "
+	 "0: no limit.",
 	 .size = &options_read.memory},
 	{"malloc_arenas", "0",
-	 "Arenas of glibc's malloc, each of which keeps memory that its threads freed; "
-	 "0: one under --memory, else glibc's own number.",
+	 "Number of arenas of glibc's malloc; 0: one under --memory, else glibc's own "
+	 "number. Each arena keeps memory that its threads freed.",
 	 .count = &options_read.malloc_arenas, .max = 4096},
 	{"cache_size", "0",
-	 "Size of the engine's own cache, all sessions together, bytes, if it has one; "
-	 "0: half of --memory, or 256Mi.",
+	 "Size of the engine's own cache, bytes, for all sessions together; 0: half of "
+	 "--memory, or 256Mi. Engines without a cache ignore it.",
 	 .size = &options_read.cache_size},
 	{"write_buffer_size", "0",
-	 "Size of the engine's memtable, bytes, if it has one; 0: an eighth of "
-	 "--memory, or 64Mi.",
+	 "Size of the engine's memtable, bytes; 0: an eighth of --memory, or 64Mi. "
+	 "Engines without a memtable ignore it.",
 	 .size = &options_read.write_buffer_size},
 	{"compression", "none",
-	 "Compression of the engine's blocks, refused by engines without it.",
+	 "Compression of the engine's blocks; engines that lack it refuse to run.",
 	 .choice = &options_read.compression, .choices = config_compressions},
 	{"show_options", "0",
-	 "1: print the engine's settings after the database is opened, one per line, as "
-	 "the engine reports them where it can.",
+	 "1: print the engine's settings after opening the database, one per line; 0: do "
+	 "not. They are read back from engines that allow it.",
 	 .flag = &options_read.show_options},
 	{"settle", "0",
 	 "1: after each benchmark, wait until the engine has no pending work "
-	 "(compaction, checkpoint, write-back); the wait is timed separately.",
+	 "(compaction, checkpoint, write-back); 0: do not wait. The wait is timed "
+	 "separately.",
 	 .flag = &options_read.settle},
 	{"reopen", "0",
-	 "1: close the database after each benchmark; closing is timed separately.",
+	 "1: close the database after each benchmark; 0: keep it open. Closing is timed "
+	 "separately.",
 	 .flag = &options_read.reopen},
 
 	{"touch", "all",
-	 "How much of each value the timed call reads: all bytes, the first, or none.",
+	 "How much of each value the timed call reads: all bytes, the first byte, or "
+	 "none.",
 	 .choice = &options_read.touch, .choices = config_touches, .group = "Measuring"},
 	{"verify", "0",
-	 "1: check every byte that is read, outside the timed call; a wrong, lost or "
-	 "unordered record makes the row invalid. 0: do not check.",
+	 "1: check every byte that is read, outside the timed call; 0: do not check. "
+	 "Wrong, lost or unordered records make the row invalid.",
 	 .flag = &options_read.verify},
 	{"latency", "1",
-	 "0: do not time single operations, so that rows have no percentiles (not at a "
-	 "rate, which is judged by response times); 1: time each.",
+	 "1: time each operation; 0: do not, so that rows have no percentiles. Open "
+	 "loops need 1.",
 	 .flag = &options_read.latency},
 	{"timer", "auto",
-	 "Clock of latencies: tsc is the CPU's cycle counter, monotonic is "
+	 "Clock of the latencies. tsc: the CPU's cycle counter; monotonic: "
 	 "clock_gettime; auto: tsc where it is invariant.",
 	 .choice = &options_read.timer, .choices = timer_names},
 	{"chunk", "0",
-	 "Operations that a thread prepares and accounts for at once, so that runs "
-	 "execute the same instructions; fewer where large values fill its buffer. 0: as "
-	 "many as take 0.25 to 1 ms.",
+	 "Number of operations that a thread generates ahead of their calls; 0: as many "
+	 "as take 0.25 to 1 ms. A fixed number makes runs execute the same instructions. "
+	 "It is lower where large values fill the thread's buffer.",
 	 .count = &options_read.chunk, .max = 65536},
 
 	{"label", "",
 	 "Name of this configuration in results and plots; empty: the engine's name.",
 	 .text = &options_read.label, .group = "Reporting"},
 	{"loaded_by", "",
-	 "Name of the load that made the database (column loaded_by), for scripts; "
-	 "empty: none.",
+	 "Name of the load that made the database, for the column loaded_by; empty: "
+	 "none. Scripts such as sweep.sh set it.",
 	 .text = &options_read.loaded_by},
 	{"format", "rocksdb",
-	 "Form of the line that each benchmark prints: as RocksDB's db_bench, "
-	 "LevelDB's, dbbench (micros/op is then elapsed time by operations), or gobench "
-	 "for Go's benchstat.",
+	 "Format of the line printed for each benchmark: RocksDB's db_bench, LevelDB's, "
+	 "dbbench's, or gobench for Go's benchstat. In dbbench's, micros/op is elapsed "
+	 "time / operations.",
 	 .choice = &options_read.format, .choices = result_formats},
 	{"histogram", "0",
-	 "1: print the latency histogram of each benchmark in RocksDB's form.",
+	 "1: print the latency histogram of each benchmark in RocksDB's format; 0: do "
+	 "not.",
 	 .flag = &options_read.histogram},
 	{"hdr", "",
-	 "File for the percentiles of latency, ns, in the form of HdrHistogram's "
-	 "plotters: the first kind of call goes to this file, others to "
+	 "File for latency percentiles, ns, in the format of HdrHistogram's plotters; "
+	 "empty: none. The first kind of operation goes to this file, others to "
 	 "FILE.BENCHMARK.KIND.",
 	 .text = &options_read.hdr},
 	{"hdr_log", "",
-	 "HdrHistogram log to which the histograms of each benchmark are appended, ns, "
-	 "with their start time; hdrmerge merges the logs of several clients.",
+	 "HdrHistogram log to which each benchmark's histograms, ns, are appended with "
+	 "their start time; empty: none. build/hdrmerge merges the logs of several "
+	 "clients.",
 	 .text = &options_read.hdr_log},
 	{"tsv", "",
-	 "TSV file to which a row for each benchmark is appended, all columns, with a "
-	 "header line.",
+	 "TSV file to which a row of all columns is appended for each benchmark, after a "
+	 "header line; empty: none.",
 	 .text = &options_read.tsv},
 	{"json", "",
-	 "JSON Lines file to which a row for each benchmark is appended, all columns.",
-	 .summary = "append a row of all columns for each benchmark",
+	 "JSON Lines file to which a row of all columns is appended for each benchmark; "
+	 "empty: none.",
+	 .summary = "file to append a row of all columns to",
 	 .text = &options_read.json},
 	{"stats_interval", "0",
-	 "Operations after which each thread reports its rate on stderr, since its last "
-	 "report and since the start; 0: never.",
+	 "Number of operations between reports of a thread's rate on stderr; 0: no "
+	 "reports. A report has the rate since the last report, and since the start.",
 	 .count = &options_read.stats_interval},
 	{"stats_interval_seconds", "0",
-	 "Seconds between reports of each thread's rate on stderr, since its last report "
-	 "and since the start; 0: never.",
+	 "Seconds between reports of each thread's rate on stderr; 0: no reports. A "
+	 "report has the rate since the last report, and since the start.",
 	 .real = &options_read.stats_interval_seconds, .real_max = 1e9},
 	{"timeline", "",
-	 "TSV file to which the activity and cost of each interval "
-	 "(--timeline_interval) are appended, for all threads together and for each; "
-	 "empty: no timeline.",
+	 "TSV file to which rates, latencies and resource usage of each "
+	 "--timeline_interval are appended; empty: none. It has a row for all threads "
+	 "together and one for each.",
 	 .text = &options_read.timeline},
-	{"timeline_interval", "1", "Length of an interval of --timeline, seconds.",
+	{"timeline_interval", "1",
+	 "Length of an interval of --timeline, seconds, at least 0.05.",
 	 .real = &options_read.timeline_interval, .real_min = 0.05, .real_max = 1e9},
-	{"report_file", "report.csv", "CSV file that --report_interval_seconds writes.",
+	{"report_file", "report.csv",
+	 "CSV file of throughput over time, in RocksDB's format with more columns; "
+	 "--report_interval_seconds turns it on.",
 	 .text = &options_read.report_file},
 	{"report_interval_seconds", "0",
-	 "Seconds between rows of --report_file, which are in RocksDB's form with more "
-	 "columns; 0: no such file.",
+	 "Seconds between rows of throughput in --report_file; 0: no such file.",
 	 .real = &options_read.report_interval_seconds, .real_max = 1e9},
 
 	{"help", "",
-	 "Topic to print help about: all, a group of options, an option, a workload or "
-	 "a preset; without a topic: the options used most.",
+	 "Topic to print help about: all, a group of options, an option, a workload or a "
+	 "preset. Without a topic: the options used most.",
 	 .text = &options_read.help_request.help, .bare_value = "most", .group = "About"},
 	{"man", "0", "1: print the manual page.", .flag = &options_read.help_request.man},
 	{"options", "none",
-	 "Print a table of options for scripts: who has it (all programs or this "
-	 "engine), name, second name, group, type, values, default, least and greatest "
-	 "value, meaning.",
+	 "Print a table of options for scripts. Its columns: of (all programs, or this "
+	 "engine), name, alias, group, type, values, default, min, max, meaning.",
 	 .choice = &options_read.help_request.options, .choices = table_formats,
 	 .bare_value = "tsv"},
 	{"columns", "none",
-	 "Print a table of columns for scripts: table (result or timeline), name, type, "
-	 "unit, meaning.",
+	 "Print a table of the result columns for scripts. Its columns: table (result or "
+	 "timeline), name, type, unit, meaning.",
 	 .choice = &options_read.help_request.columns, .choices = table_formats,
 	 .bare_value = "tsv"},
 	{"workloads", "none",
-	 "Print a table of workloads for scripts: name, access (fills, reads or writes), "
-	 "meaning.",
+	 "Print a table of workloads for scripts. Its columns: name, access (fills, "
+	 "reads or writes), meaning.",
 	 .choice = &options_read.help_request.workloads, .choices = table_formats,
 	 .bare_value = "tsv"},
 	{"presets", "none",
-	 "Print a table of presets for scripts: name, options, meaning.",
+	 "Print a table of presets for scripts. Its columns: name, options, meaning.",
 	 .choice = &options_read.help_request.presets, .choices = table_formats,
 	 .bare_value = "tsv"},
 	{"version", "0",

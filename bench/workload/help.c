@@ -49,7 +49,7 @@ static void print_usage(FILE *to)
 	fprintf(to,
 		"bench_%s: benchmark of %s\n\nusage: bench_%s [--option=value ...]\n\n"
 		"Counts take k, m, g (thousands); sizes also Ki, Mi, Gi. Hyphens and "
-		"underscores\nin names are one.\n",
+		"underscores\nin names are equivalent.\n",
 		engine.name, engine.title, engine.name);
 }
 
@@ -200,7 +200,7 @@ static const char manual_top[] =
 	".Fl Fl json\nand\n.Fl Fl tsv\nappend a row of all metrics, whose columns\n"
 	".Fl Fl columns\nexplains.\n.Pp\n"
 	"Counts take k, m, g (thousands); sizes also Ki, Mi, Gi.\n"
-	"Hyphens and underscores in names of options are one.\n";
+	"Hyphens and underscores in names of options are equivalent.\n";
 static const char manual_end[] =
 	".Sh FILES\n.Bl -tag -width Ds\n.It Pa assay\\-UID/ENGINE\n"
 	"The database, in\n.Ev TMPDIR\nor\n.Pa /tmp ,\nunless\n.Fl Fl db\n"

@@ -44,7 +44,8 @@ static unsigned plan_add(const char **text, struct plan_item *list, unsigned mos
 	if (!list_parser_next(text, &e, error))
 		message_fatal(2, "--benchmarks: %s", error);
 	if (e.warmups + e.iterations > most)
-		message_fatal(2, "--benchmarks: more than %u", PLAN_ITEMS_MAX);
+		message_fatal(2, "--benchmarks: the list exceeds %u benchmarks",
+			      PLAN_ITEMS_MAX);
 	for (unsigned i = 0; i < e.warmups + e.iterations; i++)
 		list[i] = (struct plan_item){
 			.workload = find_workload(e.name, e.length),
@@ -93,7 +94,8 @@ static void check_item(const struct plan_item *item)
 			      "--multiprocess_read=1 needs workloads that only read, and "
 			      "--use_existing_db=1; %s %s", workload->name,
 			      workload_changes(workload) ? "changes the database"
-							 : "is run without that");
+							 : "runs without "
+							 	"--use_existing_db");
 	if (workload->bulk_load && item->threads > 1)
 		message_fatal(2, "--threads: %s loads from one thread; give 1",
 			      workload->name);
@@ -325,8 +327,8 @@ unsigned plan_make(struct plan_item *list, unsigned most)
 	check_list(list, count);
 	if (count * cfg->repeat > most)
 		message_fatal(2,
-			      "--repeat: a list of %u so many times is more than %u "
-			      "benchmarks", count, most);
+			      "--repeat: a list of %u benchmarks repeated this often "
+			      "exceeds %u benchmarks", count, most);
 	for (unsigned i = 0; i < count; i++)
 		resolve_item(&list[i]);
 	for (unsigned i = count; i < count * cfg->repeat; i++) {

@@ -97,8 +97,7 @@ static struct workload workloads[] = {
 	 .divided = true,
 	 .durability = 1 + DURABILITY_SYNC,
 	 .num_fraction = 0.001},
-	{"fillrandsync",
-	 "Run fillsync, by the name that dbbench gives it.",
+	{"fillrandsync", "Do the same as fillsync, under dbbench's name.",
 	 {[OP_PUT] = 100},
 	 .key_order = ORDER_RANDOM,
 	 .starts_empty = true,
@@ -123,19 +122,18 @@ static struct workload workloads[] = {
 	 .divided = true,
 	 .num_fraction = 0.001,
 	 .value_size = 100000},
-	{"overwrite",
-	 "Overwrite random records, --writes of them by each thread.",
+	{"overwrite", "Overwrite random records; each thread does --writes of them.",
 	 {[OP_PUT] = 100},
 	 .key_order = ORDER_RANDOM},
 	{"overwritebatch",
-	 "Overwrite random records, --batch_size of them per transaction, --writes by "
-	 "each thread.",
+	 "Overwrite random records, --batch_size of them per transaction; each thread "
+	 "does --writes of them.",
 	 {[OP_PUT] = 100},
 	 .key_order = ORDER_RANDOM,
 	 .batched = true},
 	{"readseq",
-	 "Iterate forwards from the first record over --reads records in each thread; "
-	 "reaching the last record ends a thread early.",
+	 "Iterate forwards from the first record over --reads records in each thread. A "
+	 "thread ends early at the last record.",
 	 {[OP_NEXT] = 100},
 	 .key_order = ORDER_SEQUENTIAL},
 	{"readreverse",
@@ -144,24 +142,22 @@ static struct workload workloads[] = {
 	 .key_order = ORDER_SEQUENTIAL,
 	 .reverse = true},
 	{"scan",
-	 "Iterate forwards over the whole database in each thread, whatever --reads "
-	 "says.",
+	 "Iterate forwards over the whole database in each thread; --reads is ignored.",
 	 {[OP_NEXT] = 100},
 	 .key_order = ORDER_SEQUENTIAL,
 	 .whole_range = true},
-	{"readrandom",
-	 "Get random records, --reads of them by each thread.",
+	{"readrandom", "Get random records; each thread does --reads of them.",
 	 {[OP_GET] = 100},
 	 .key_order = ORDER_RANDOM},
 	{"multireadrandom",
-	 "Get random records by multi-gets of --batch_size keys; a read is one key, a "
-	 "latency is that of the whole call.",
+	 "Get random records by multi-gets of --batch_size keys. Each key counts as a "
+	 "read; latencies are those of whole calls.",
 	 {[OP_MULTIGET] = 100},
 	 .key_order = ORDER_RANDOM,
 	 .batched = true},
 	{"readmissing",
-	 "Get keys that do not exist but lie between existing ones: a key without its "
-	 "last digit or byte (LevelDB's meaning; RocksDB adds a byte); integer keys "
+	 "Get keys that do not exist but lie between existing ones: keys without their "
+	 "last digit or byte, as in LevelDB. RocksDB adds a byte. Integer keys are "
 	 "beyond --num.",
 	 {[OP_GET] = 100},
 	 .key_order = ORDER_ABSENT},
@@ -170,24 +166,24 @@ static struct workload workloads[] = {
 	 {[OP_GET] = 100},
 	 .key_order = ORDER_HOT},
 	{"seekrandom",
-	 "Seek random keys and read the record there, then --seek_nexts more or "
+	 "Seek random keys and read the record found, then --seek_nexts more, or "
 	 "--scan_length in all.",
 	 {[OP_SEEK] = 100},
 	 .key_order = ORDER_RANDOM},
 	{"seekordered",
-	 "Seek keys that ascend by 1 to 100 and wrap around, and read as seekrandom "
-	 "does (LevelDB's meaning).",
+	 "Seek keys in ascending order, 1 to 100 apart, then start again, as in LevelDB; "
+	 "read as seekrandom does.",
 	 {[OP_SEEK] = 100},
 	 .key_order = ORDER_STRIDE},
 	{"readwhilewriting",
-	 "Get random records in --threads readers while one background writer "
-	 "overwrites random records; the writer has a line of its own.",
+	 "Get random records in --threads readers while one background writer overwrites "
+	 "random records. The writer has a result line of its own.",
 	 {[OP_GET] = 100},
 	 .key_order = ORDER_RANDOM,
 	 .own_background = OWN_BACKGROUND_WRITER},
 	{"readwhilescanning",
-	 "Get random records in --threads readers while one more thread iterates over "
-	 "the whole database again and again.",
+	 "Get random records in --threads readers while one background thread repeatedly "
+	 "iterates over the whole database.",
 	 {[OP_GET] = 100},
 	 .key_order = ORDER_RANDOM,
 	 .own_background = OWN_BACKGROUND_SCANNER},
@@ -198,18 +194,19 @@ static struct workload workloads[] = {
 	 .key_order = ORDER_RANDOM,
 	 .own_background = OWN_BACKGROUND_WRITER},
 	{"readrandomwriterandom",
-	 "Get and put random records in each thread, --readwritepercent of the "
-	 "operations gets, in shuffled order (RocksDB's come in blocks).",
+	 "Get and put random records in each thread; --readwritepercent of the "
+	 "operations are gets, in shuffled order. In RocksDB they come in blocks.",
 	 {[OP_GET] = 90, [OP_PUT] = 10},
 	 .key_order = ORDER_RANDOM,
 	 .percent_of = PERCENT_OF_GETS},
 	{"updaterandom",
-	 "Get a random record and put it again: one operation of two calls, each call "
-	 "in its own latency.",
+	 "Get a random record and put it again. Each pair is one operation; get and put "
+	 "have separate latencies.",
 	 {[OP_MODIFY] = 100},
 	 .key_order = ORDER_RANDOM},
-	{"mix", "Run the operations of --mix by their weights.", .custom_mix = true,
-	 .key_order = ORDER_RANDOM},
+	{"mix",
+	 "Run the operations of --mix, chosen at random by their weights.",
+	 .custom_mix = true, .key_order = ORDER_RANDOM},
 	{"deleteseq",
 	 "Delete --num records in key order; threads share the key range.",
 	 {[OP_DELETE] = 100},
@@ -217,16 +214,16 @@ static struct workload workloads[] = {
 	 .divided = true,
 	 .deletes = true},
 	{"deleterandom",
-	 "Delete random keys with replacement, --num times in all; a key that was "
-	 "deleted before counts as missing.",
+	 "Delete random keys with replacement, --num times in all. Deleting a key again "
+	 "counts as missing.",
 	 {[OP_DELETE] = 100},
 	 .key_order = ORDER_RANDOM,
 	 .divided = true,
 	 .deletes = true},
 
 	{"ycsb-load",
-	 "Load for YCSB: insert --num records, each a value of 1000 bytes (its 10 "
-	 "fields of 100 as one) under a hashed key, in random order.",
+	 "Load for YCSB: insert --num records in random order under hashed keys. Each "
+	 "value is 1000 bytes: its 10 fields of 100 bytes as one.",
 	 {[OP_PUT] = 100},
 	 .key_order = ORDER_SEQUENTIAL,
 	 .starts_empty = true,
@@ -321,8 +318,8 @@ static struct workload workloads[] = {
 	 .whole_range = true,
 	 .preset = "ucsb"},
 	{"ucsb-remove",
-	 "UCSB Remove: 15 % of --num deletes, scrambled zipfian keys; a key that was "
-	 "deleted before counts as missing.",
+	 "UCSB Remove: delete scrambled zipfian keys, 15 % of --num times. Deleting a "
+	 "key again counts as missing.",
 	 {[OP_DELETE] = 100},
 	 .distribution = DISTRIBUTION_SCRAMBLED_ZIPFIAN,
 	 .divided = true,
@@ -345,8 +342,8 @@ static struct workload workloads[] = {
 	 .divided = true,
 	 .preset = "bangdb-1"},
 	{"bangdb-fill",
-	 "BangDB 2012, test 6: insert --readwritepercent % of --num records, one at "
-	 "least.",
+	 "BangDB 2012, test 6: insert --readwritepercent % of --num records, at least "
+	 "one.",
 	 {[OP_PUT] = 100},
 	 .key_order = ORDER_PERMUTED,
 	 .starts_empty = true,
@@ -354,8 +351,8 @@ static struct workload workloads[] = {
 	 .percent_of = PERCENT_OF_RECORDS,
 	 .preset = "bangdb-6"},
 	{"bangdb-mix",
-	 "BangDB 2012, test 6: --readwritepercent % gets, the rest puts, of existing "
-	 "and new records; threads share --num operations.",
+	 "BangDB 2012, test 6: --readwritepercent % gets, the rest puts, of existing and "
+	 "new records. Threads share --num operations.",
 	 {[OP_GET] = 50, [OP_PUT] = 50},
 	 .key_order = ORDER_RANDOM,
 	 .divided = true,
@@ -363,8 +360,8 @@ static struct workload workloads[] = {
 	 .preset = "bangdb-6"},
 
 	{"voron-fill-none",
-	 "Voron 2013: write --num records in key order in one transaction, never "
-	 "synced.",
+	 "Voron 2013: write --num records in key order in one transaction at "
+	 "--durability=none.",
 	 {[OP_APPEND] = 100},
 	 .key_order = ORDER_SEQUENTIAL,
 	 .starts_empty = true,
@@ -375,8 +372,8 @@ static struct workload workloads[] = {
 	 .durability = 1 + DURABILITY_NONE,
 	 .preset = "voron"},
 	{"voron-fill-buffers",
-	 "Voron 2013: write --num records in key order in one transaction, handed to "
-	 "the operating system.",
+	 "Voron 2013: write --num records in key order in one transaction at "
+	 "--durability=async.",
 	 {[OP_APPEND] = 100},
 	 .key_order = ORDER_SEQUENTIAL,
 	 .starts_empty = true,
@@ -387,8 +384,8 @@ static struct workload workloads[] = {
 	 .durability = 1 + DURABILITY_ASYNC,
 	 .preset = "voron"},
 	{"voron-fill-sync",
-	 "Voron 2013: write --num records in key order in one transaction, synced to "
-	 "the device.",
+	 "Voron 2013: write --num records in key order in one transaction at "
+	 "--durability=sync.",
 	 {[OP_APPEND] = 100},
 	 .key_order = ORDER_SEQUENTIAL,
 	 .starts_empty = true,
@@ -399,8 +396,7 @@ static struct workload workloads[] = {
 	 .durability = 1 + DURABILITY_SYNC,
 	 .preset = "voron"},
 	{"voron-read",
-	 "Voron 2013: get --num records in key order, in as many partitions as "
-	 "--threads.",
+	 "Voron 2013: get --num records in key order, divided among --threads.",
 	 {[OP_GET] = 100},
 	 .key_order = ORDER_SEQUENTIAL,
 	 .divided = true,
@@ -408,22 +404,22 @@ static struct workload workloads[] = {
 
 
 	{"cluster12",
-	 "Twitter's cache cluster 12 by its published shape: 20 % gets, 80 % sets, "
+	 "Twitter's cache cluster 12 by its published statistics: 20 % gets, 80 % sets, "
 	 "zipfian 0.30; TTLs are ignored.",
 	 {[OP_GET] = 20, [OP_PUT] = 80},
 	 .key_order = ORDER_RANDOM,
 	 .distribution = DISTRIBUTION_ZIPFIAN,
 	 .preset = "cluster12"},
 	{"cluster14",
-	 "Twitter's cache cluster 14 by its published shape: 65 % gets, 13 % sets, 22 % "
-	 "deletes, zipfian 1.30.",
+	 "Twitter's cache cluster 14 by its published statistics: 65 % gets, 13 % sets, "
+	 "22 % deletes, zipfian 1.30.",
 	 {[OP_GET] = 65, [OP_PUT] = 13, [OP_DELETE] = 22},
 	 .key_order = ORDER_RANDOM,
 	 .distribution = DISTRIBUTION_ZIPFIAN,
 	 .deletes = true,
 	 .preset = "cluster14"},
 	{"cluster37",
-	 "Twitter's cache cluster 37 by its published shape: 63 % gets, 37 % sets, "
+	 "Twitter's cache cluster 37 by its published statistics: 63 % gets, 37 % sets, "
 	 "zipfian 0.43.",
 	 {[OP_GET] = 63, [OP_PUT] = 37},
 	 .key_order = ORDER_RANDOM,
@@ -439,8 +435,8 @@ static const struct preset presets[] = {
 	 "benchmarks=ycsb-load,ycsb-a,ycsb-b,ycsb-c,ycsb-f,ycsb-d,ycsb-load,ycsb-e "
 	 "key_format=user key_size=24 value_size=1000"},
 	{"ucsb",
-	 "UCSB 2022's workloads in its order; its text says values of 1000 bytes, its "
-	 "program had 1024.",
+	 "Workloads of UCSB 2022 in its order. Its page names values of 1000 bytes, as "
+	 "here; its program used 1024.",
 	 "benchmarks=ucsb-0,ucsb-c,ucsb-x,ucsb-e,ucsb-z,ucsb-a,ucsb-d,ucsb-y,ucsb-remove "
 	 "key_format=binary key_size=8 value_size=1000"},
 	{"cluster12",

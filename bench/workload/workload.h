@@ -74,7 +74,7 @@ struct added_thread {
 	void (*begin)(struct worker *); /* before measuring begins */
 	void (*work)(struct worker *);	/* meanwhile, if that is no list of calls */
 	bool has_no_samples;		/* publishes nothing until it has finished */
-	const char *if_idle;		/* printed instead of its line if it did nothing */
+	const char *if_idle;		/* printed in place of its line if idle */
 };
 
 struct workload {

@@ -1,5 +1,5 @@
 #!/bin/sh
-# picture.sh: one figure, as SVG and as PNG; see --help.
+# picture.sh: make one plot, as SVG and as PNG; see --help.
 set -eu
 . "$(dirname "$0")/../common.sh"
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# points.sh: what the runs of each point come to, as readers.gp reads it; see --help.
+# points.sh: summarize the runs of each point, as readers.gp reads it; see --help.
 set -eu
 . "$(dirname "$0")/../common.sh"
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# probes.sh: write rates and what a probe met beside them, as probe.gp reads it; see --help.
+# probes.sh: write rates and the probe's latencies beside them, as probe.gp reads it; see --help.
 set -eu
 . "$(dirname "$0")/../common.sh"
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# symas.sh: the figures of Symas' publications of 2014 and 2018, from what their reproductions measured; see --help.
+# symas.sh: the plots of Symas' publications of 2014 and 2018, from their reproductions; see --help.
 set -eu
 . "$(dirname "$0")/../common.sh"
 

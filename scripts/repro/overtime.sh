@@ -1,5 +1,5 @@
 #!/bin/sh
-# overtime.sh: what timelines come to, as further columns of a reproduction's rows; see --help.
+# overtime.sh: add columns computed from timelines to a reproduction's rows; see --help.
 set -eu
 . "$(dirname "$0")/../common.sh"
 

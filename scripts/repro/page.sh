@@ -1,5 +1,5 @@
 #!/bin/sh
-# page.sh: the page of a reproduction; see --help.
+# page.sh: make the page of a reproduction; see --help.
 set -eu
 . "$(dirname "$0")/../common.sh"
 
@@ -91,7 +91,7 @@ part () {
 		--slurpfile meta "$directory/meta.json" --slurpfile tables "$work/published" \
 		--slurpfile missing "$work/missing" --slurpfile changed "$work/changed" \
 		--slurpfile reasons "$work/reasons" -f "$here/repro-page.jq" ||
-		fail 1 "$directory cannot be made a page of; jq says above why"
+		fail 1 "$directory: cannot make its page; see jq's message above"
 }
 {
 	part top

@@ -1,5 +1,5 @@
 #!/bin/sh
-# reference.sh: measures a publication's reference and keeps what belongs to it; see --help.
+# reference.sh: measure a publication's reference run and keep its files; see --help.
 set -eu
 . "$(dirname "$0")/../common.sh"
 

@@ -74,7 +74,7 @@ reproduce () {
 	*[!0-9.]* | *.*.* | .) fail 2 \
 		"--scale: cannot read '$scale'; give default, full, small or a number" ;;
 	*) [ "$(echo "$scale" | tr -d 0.)" ] ||
-		fail 2 "--scale: '$scale' is nothing; give more than 0" ;;
+		fail 2 "--scale: '$scale' is not positive; give more than 0" ;;
 	esac
 	rounds=${rounds:-$(choose 1 1 3)}
 	case $rounds in

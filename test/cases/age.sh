@@ -133,11 +133,11 @@ refusals () {
 kyoto|Kyoto Cabinet has no snapshots|--benchmarks=fillseq --long_reader=1
 lmdb|--probe_rate needs a workload that writes|--benchmarks=readseq --use_existing_db=1 --probe_rate=1
 rocksdb|--backup needs a workload that writes|--benchmarks=fillbulk --backup=1
-lmdb|age: give --age|--benchmarks=fillseq,age,readseq
-lmdb|age: put it before a workload|--benchmarks=fillseq,age --age=1
+lmdb|age needs the number of passes|--benchmarks=fillseq,age,readseq
+lmdb|age prepares the next workload|--benchmarks=fillseq,age --age=1
 lmdb|--queues: each of the 4 threads|--benchmarks=queue --queues=3 --threads=4
 lmdb|do not fit into decimal keys of 8|--benchmarks=queue --key_size=8
-lmdb|queues need keys in order|--benchmarks=queue --key_format=user --key_size=24
+lmdb|queues need ordered keys|--benchmarks=queue --key_format=user --key_size=24
 aio|has slots for --num records only|--benchmarks=queue
 aio|--device: a backup copies files|--benchmarks=fillseq,backup --device=/dev/null --confirm_overwrite=1
 END

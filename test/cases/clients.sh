@@ -81,7 +81,7 @@ reads_theirs () {
 ok "HdrHistogram's own logs are read, with other digits and compressed" reads_theirs
 refuses_logs () {
 	echo 'secs,of,something,else' >"$work/other" && cp "$work/other" "$work/before" &&
-		fails 2 'hdr_log: .*begins with another header' "$top/bench_null" --num=10 --benchmarks=readrandom --hdr_log="$work/other" &&
+		fails 2 'hdr_log: .*has another header' "$top/bench_null" --num=10 --benchmarks=readrandom --hdr_log="$work/other" &&
 		cmp "$work/other" "$work/before" && fails 1 'other:1: no compressed histogram' "$top/build/hdrmerge" "$work/other" &&
 		fails 2 'cannot read .*nosuch' "$top/build/hdrmerge" "$work/nosuch" && fails 2 'which logs' "$top/build/hdrmerge" || return 1
 	# every histogram that is cut short, or has a wrong letter in it, is refused or read, and never more than that

@@ -534,7 +534,7 @@ map_stays () {
 }
 ok 'with --writemap=1 the map does not grow each time it is opened' map_stays
 ok '--repeat needs a child process' fails 2 'leave out --supervise=0' "$top/bench_null" --repeat=2 --supervise=0
-ok '--repeat has an end' fails 2 'is more than 1024 benchmarks' "$top/bench_null" --repeat=1000
+ok '--repeat has an end' fails 2 'exceeds 1024 benchmarks' "$top/bench_null" --repeat=1000
 
 gobench () {
 	"$top/bench_null" --benchmarks=readrandom,readwhilewriting --duration=0.3 --threads=2 --repeat=2 --label='a b/c' --format=gobench \

@@ -222,7 +222,7 @@ timelined () {
 			length >= 2 and all(.[]; .read_p50_ns > 0 and .read_p99_ns >= .read_p50_ns and .read_max_ns >= .read_p99_ns * 0.99 and
 				.cpu_s > 0 and .user_s > 0 and .rss_kb > 0 and .page_cache_kb > 0 and .io_write_bytes >= 0) and
 			(map(.span_s) | add) - .[-1].at_s < 0.001 and .[0].span_s > 0.9 and .[-1].at_s > 2.4' &&
-		fails 2 'begins with another header' "$top/bench_null" --timeline="$top/README.md" --benchmarks=readrandom
+		fails 2 'has another header' "$top/bench_null" --timeline="$top/README.md" --benchmarks=readrandom
 }
 ok '--timeline has every operation, by second, kind and thread' timelined
 

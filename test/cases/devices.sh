@@ -29,20 +29,20 @@ refused () {
 		md5sum <"$device" | cmp - "$work/before"
 }
 refuses_foreign () {
-	blank && mkfs.ext4 -q "$device" && refused 'carries an ext file system' || return 1
+	blank && mkfs.ext4 -q "$device" && refused 'contains an ext file system' || return 1
 	mkdir -p "$work/mnt" && mount "$device" "$work/mnt" || return 1
 	status=0
-	fails 2 'mounted, or in use' "$top/bench_aio" --db="$work/db-refused" --device="$device" --confirm_overwrite=1 || status=$?
+	fails 2 'mounted or otherwise in use' "$top/bench_aio" --db="$work/db-refused" --device="$device" --confirm_overwrite=1 || status=$?
 	umount "$work/mnt"
-	[ $status -eq 0 ] && blank && echo ',,L' | sfdisk -q --no-reread "$device" && refused 'carries a partition table' || return 1
-	blank && printf 'a letter' | dd of="$device" bs=1 seek=700000 conv=notrunc status=none && refused 'holds something' || return 1
-	blank && printf 'a letter' | dd of="$device" bs=1 seek=83000000 conv=notrunc status=none && refused 'holds something' &&
-		blank && mkswap -q "$device" >"$work/out" && refused 'carries swap space' && blank
+	[ $status -eq 0 ] && blank && echo ',,L' | sfdisk -q --no-reread "$device" && refused 'contains a partition table' || return 1
+	blank && printf 'a letter' | dd of="$device" bs=1 seek=700000 conv=notrunc status=none && refused 'contains data' || return 1
+	blank && printf 'a letter' | dd of="$device" bs=1 seek=83000000 conv=notrunc status=none && refused 'contains data' &&
+		blank && mkswap -q "$device" >"$work/out" && refused 'contains swap space' && blank
 }
 # A file system made over what assay has left behind is not assay's.
 refuses_reused () {
 	blank && on_device aio --benchmarks=fillseqbatch --num=1000 >"$work/out" && mkfs.ext4 -q -F "$device" &&
-		refused 'carries an ext file system' && blank
+		refused 'contains an ext file system' && blank
 }
 refuses_words () {
 	fails 2 'give --confirm_overwrite=1' "$top/bench_aio" --db="$work/db-words" --device="$device" &&
@@ -69,7 +69,7 @@ works_on_device () {
 		--duration=60 >"$work/out" &
 	other=$!
 	status=0
-	within 60 grep -q fillseqbatch "$work/out" && fails 2 'in use otherwise' "$top/bench_$1" --db="$work/db-third-$1" --device="$device" --confirm_overwrite=1 || status=$?
+	within 60 grep -q fillseqbatch "$work/out" && fails 2 'otherwise in use' "$top/bench_$1" --db="$work/db-third-$1" --device="$device" --confirm_overwrite=1 || status=$?
 	kill -INT $other
 	exits 130 $other || status=$?
 	return $status

@@ -204,7 +204,7 @@ killed () {
 	kill -KILL $child
 	exits 137 $child
 	! bench lmdb --use_existing_db=1 --benchmarks=readseq --num=100m --verify=1 >"$work/out" &&
-		row '.ops > 0 and .wrong == 0 and .valid == 0 and (.invalid_reason | test("load of this database did not end"))' &&
+		row '.ops > 0 and .wrong == 0 and .valid == 0 and (.invalid_reason | test("load of this database did not finish"))' &&
 		bench lmdb --benchmarks=fillseq,readrandom --num=1000 >"$work/out" && row '.found == 1000 and .valid == 1'
 }
 ok 'after kill -9 the database opens, what is read of it is invalid, and it can be filled again' killed
@@ -222,7 +222,7 @@ ok 'a record that must be there and is not makes the row invalid' missing_is_voi
 
 other_header () {
 	echo 'not our columns' >"$work/other.tsv"
-	fails 2 'begins with another header' "$top/bench_null" --benchmarks=readrandom --num=10 --tsv="$work/other.tsv" &&
+	fails 2 'has another header' "$top/bench_null" --benchmarks=readrandom --num=10 --tsv="$work/other.tsv" &&
 		[ "$(cat "$work/other.tsv")" = 'not our columns' ]
 }
 ok 'a TSV file of other columns is refused and left as it is' other_header
@@ -473,7 +473,7 @@ limited_threads () {
 ok 'and one on threads' limited_threads
 
 full_output () {
-	fails 1 'standard output: .*No space left' sh -c '"$1" --benchmarks=readrandom --num=10 >/dev/full' sh "$top/bench_null" &&
+	fails 1 'standard output is incomplete: .*No space left' sh -c '"$1" --benchmarks=readrandom --num=10 >/dev/full' sh "$top/bench_null" &&
 		fails 1 'json: cannot append.*File too large' with 'ulimit -f 16' "$top/bench_null" --benchmarks='readrandom[X9]' --num=10 \
 			--json="$work/limited.json" && [ "$(jq -s 'map(.valid) | add == length' "$work/limited.json")" = true ]
 }
@@ -615,7 +615,7 @@ sweep_ended () {
 		--threads=1,2 --num=2000 --duration=0.7 >"$work/out" 2>"$work/err.$1" &
 	sweep=$!
 	begun 'lmdb .*--benchmarks=readrandom' || return 1
-	fails 1 'is at work in' "$top/scripts/sweep.sh" --out="$work/swept" --engines=lmdb,sqlite --benchmarks=readrandom --threads=1,2 \
+	fails 1 'uses .*; wait for its end' "$top/scripts/sweep.sh" --out="$work/swept" --engines=lmdb,sqlite --benchmarks=readrandom --threads=1,2 \
 		--num=2000 --duration=0.7 || return 1
 	/bin/kill -s "$1" -- "$2$sweep"
 	status=0

@@ -55,7 +55,7 @@ rows_say () {
 	fails 2 'was made with' "$top/bench_lmdb" --db="$work/db-lmdb" --use_existing_db=1 --num=3000 --benchmarks=readrandom --key_size=48 \
 		--key_format=binary --value_size=43 || return 1
 	fails 2 'have one size' "$top/bench_lmdb" --db="$work/untouched" --preset=mixgraph --value_size=10-20 || return 1
-	fails 2 'by these no range is drawn' "$top/bench_lmdb" --db="$work/untouched" --preset=mixgraph --keyrange_dist_a=0 --keyrange_dist_c=0 || return 1
+	fails 2 'no key range has a positive weight' "$top/bench_lmdb" --db="$work/untouched" --preset=mixgraph --keyrange_dist_a=0 --keyrange_dist_c=0 || return 1
 	fails 2 'all are 0' "$top/bench_lmdb" --db="$work/untouched" --preset=mixgraph --mix_get_ratio=0 --mix_put_ratio=0 --mix_seek_ratio=0
 }
 ok 'rows say which mix, keys and sizes; a database of them is known again' rows_say

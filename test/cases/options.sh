@@ -253,7 +253,7 @@ one_file_each () {
 		: >"$work/below/old" && ln "$work/below/old" "$work/old.link" || return 1
 	while read -r first second
 	do
-		fails 2 '^bench_lmdb: --.* and --.* are both ' "$top/bench_lmdb" --db="$work/untouched" --benchmarks=fillseq --num=10 \
+		fails 2 '^bench_lmdb: --.* and --.* name the same file, ' "$top/bench_lmdb" --db="$work/untouched" --benchmarks=fillseq --num=10 \
 			--report_interval_seconds=0.1 "--${first%%=*}=$work/${first#*=}" "--${second%%=*}=$work/${second#*=}" &&
 			[ ! -e "$work/untouched" ] && [ ! -e "$work/below/new" ] && [ ! -s "$work/below/old" ] || return 1
 	done <<-'END'

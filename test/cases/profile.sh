@@ -116,7 +116,7 @@ ok 'profile-fold.awk: roles of threads, names of functions, time asleep' folds
 refuses_profiles () {
 	fails 2 'out=DIRECTORY is missing' "$top/scripts/profile.sh" "$top/bench_null"
 	fails 2 'profile what' "$top/scripts/profile.sh" --out="$work/none"
-	fails 2 'is no program' "$top/scripts/profile.sh" --out="$work/none" true-is-none
+	fails 2 'is not a program' "$top/scripts/profile.sh" --out="$work/none" true-is-none
 	fails 2 'perf_control of the command' "$top/scripts/profile.sh" --out="$work/none" "$top/bench_null" --perf_control=x
 	fails 2 "cannot read '--cpu'" "$top/scripts/profile.sh" --out="$work/none" --cpu "$top/bench_null"
 	[ ! -e "$work/none" ]

@@ -539,7 +539,7 @@ odd_hosts () {
 		fails 2 "cannot read '$host'" "$top/scripts/sweep.sh" --out="$work/nohost" --engines=null --load=none --hosts="$work/hosts"
 	done
 	echo 'nosuchcommand -p 22 host' >"$work/hosts"
-	fails 2 "begins with 'nosuchcommand', which is no command" "$top/scripts/sweep.sh" --out="$work/nohost" --hosts="$work/hosts"
+	fails 2 "begins with 'nosuchcommand', which is not a command" "$top/scripts/sweep.sh" --out="$work/nohost" --hosts="$work/hosts"
 	echo '# nobody' >"$work/hosts"
 	fails 2 'names no host' "$top/scripts/sweep.sh" --out="$work/nohost" --hosts="$work/hosts" --each-host
 	[ ! -e "$work/nohost" ]

@@ -289,15 +289,15 @@ whose () {
 	redis-cli -s "$work/whose/1/socket" "$@" >>"$work/said"
 }
 keeps_foreign () {
-	no_redis 2 'which server' && no_redis 2 'no server answers at /nowhere/socket' --redis=/nowhere/socket &&
-		no_redis 2 "'nowhere' is no address" --redis=nowhere && no_redis 2 "':1' is no address" --redis=:1 &&
+	no_redis 2 'no server is given' && no_redis 2 'no server answers at /nowhere/socket' --redis=/nowhere/socket &&
+		no_redis 2 "'nowhere' is not an address" --redis=nowhere && no_redis 2 "':1' is not an address" --redis=:1 &&
 		no_redis 2 '192.0.2.1:6379 is not on this machine' --redis=192.0.2.1:6379 &&
 		no_redis 2 '127.0.0.1.evil:1 is not on this machine' --redis=127.0.0.1.evil:1 || return 1
 	[ ! -e "$work/db-refused" ] || return 1
 	eval "$("$serve" redis --dir="$work/whose")"
 	no_redis 2 'keeps its records in other processes' --cold=1 && no_redis 2 'keeps its records in other processes' --memory=1Gi || return 1
 	whose set mine 1
-	no_redis 2 'it holds what assay did not put there' && whose flushall && whose -n 3 set mine 1 &&
+	no_redis 2 'it holds records that assay did not write' && whose flushall && whose -n 3 set mine 1 &&
 		no_redis 2 'databases that are not' && [ "$(redis-cli -s "$work/whose/1/socket" -n 3 get mine)" = 1 ] && whose flushall || return 1
 	whose config set maxmemory-policy allkeys-lru
 	no_redis 2 'may drop records' && whose config set maxmemory-policy noeviction || return 1
@@ -378,11 +378,11 @@ ends_them () {
 ok 'and servers end with it, by Ctrl-C too' ends_them
 refuses_to_serve () {
 	fails 2 'cannot read' "$serve" memcached && fails 2 "cannot read '0'" "$serve" redis --shards=0 && fails 2 "cannot read '33'" "$serve" redis --shards=33 &&
-		fails 2 'no command' "$serve" redis nosuchcommand && fails 2 'cannot read' "$serve" redis --bind=0.0.0.0 &&
+		fails 2 'is not a command' "$serve" redis nosuchcommand && fails 2 'cannot read' "$serve" redis --bind=0.0.0.0 &&
 		fails 2 'ports end' "$serve" redis --port=65535 --shards=2 && fails 2 'ports end' "$serve" redis --port=65535 --replicas=1 &&
 		fails 2 'give --port' "$serve" redis --replicas=1 && fails 2 "cannot read '9'" "$serve" redis --replicas=9 --port=7001 || return 1
-	mkdir "$work/foreign" && echo mine >"$work/foreign/1" && fails 1 'not empty and not of serve.sh' "$serve" redis --dir="$work/foreign" &&
-		fails 1 'not of serve.sh' "$serve" stop --remove --dir="$work/foreign" && [ "$(cat "$work/foreign/1")" = mine ]
+	mkdir "$work/foreign" && echo mine >"$work/foreign/1" && fails 1 'not empty and was not made by serve.sh' "$serve" redis --dir="$work/foreign" &&
+		fails 1 'was not made by serve.sh' "$serve" stop --remove --dir="$work/foreign" && [ "$(cat "$work/foreign/1")" = mine ]
 }
 ok 'serve.sh refuses what it cannot do, and directories that are not its own' refuses_to_serve
 ok 'no server is left' none_left

@@ -75,7 +75,7 @@ ok 'a retry uses the same parameters, and is counted once' gives_way
 loses_one () {
 	smallbank memstore --reads=1000000 --memstore_lose_every=1000000 && return 1
 	cat "$work/out"
-	row '.benchmark == "smallbank" and .valid == 0 and .commits > 600000 and (.invalid_reason | test("lost or done twice|moved in part"))'
+	row '.benchmark == "smallbank" and .valid == 0 and .commits > 600000 and (.invalid_reason | test("lost or done twice|done in part"))'
 }
 ok 'an engine that loses one update in a million is invalid' loses_one
 
@@ -83,7 +83,7 @@ ok 'an engine that loses one update in a million is invalid' loses_one
 torn () {
 	smallbank memstore --reads=300 --memstore_lose_every=20 --benchmarks=smallbank-load,smallbank,smallbank && return 1
 	cat "$work/out"
-	row '.valid == 0 and .ops == 0 and (.invalid_reason | test("money was moved in part"))'
+	row '.valid == 0 and .ops == 0 and (.invalid_reason | test("payments were done in part"))'
 }
 ok 'money that was moved in part is found before anything is measured' torn
 
@@ -121,7 +121,7 @@ survives () {
 		row '.valid == 1 and .ops == 500' || return 1
 	done
 }
-ok 'after kill -9 at sync no money was moved in part, and the bank goes on' survives
+ok 'after kill -9 at sync no payment was done in part, and the bank goes on' survives
 
 refuses () {
 	for engine in rocksdb leveldb
@@ -139,7 +139,7 @@ readrandom needs other records than smallbank-load loads|--benchmarks=smallbank-
 --value_size: smallbank-load needs values of one size|--benchmarks=smallbank-load --value_size=50-100
 of at least 56 bytes|--benchmarks=smallbank-load --value_size=55
 --hot_customers: 11 of 10 customers|--benchmarks=smallbank-load --num=10 --hot_customers=11
-two customers at least|--benchmarks=smallbank-load --num=1
+at least two customers|--benchmarks=smallbank-load --num=1
 --cold=1: smallbank reads all records|--benchmarks=smallbank-load,smallbank --cold=1
 END
 	[ ! -e "$work/untouched" ] || return 1

@@ -62,7 +62,7 @@ wrong () {
 	refused 2 'which kind' && refused 2 "no kind 'ntfs'" ntfs touch "$ran" &&
 		refused 2 "cannot read '--siz=1Mi'" --siz=1Mi ext4 touch "$ran" &&
 		refused 2 "cannot read '--discard=2'" --discard=2 ext4 touch "$ran" &&
-		refused 2 'which command' ext4 && refused 2 "'nosuchcommand' is no command" ext4 nosuchcommand || return 1
+		refused 2 'which command' ext4 && refused 2 "'nosuchcommand' is not a command" ext4 nosuchcommand || return 1
 	for size in 5q 0 010Mi -1 1.5Gi Gi 9999999999Gi 9999999999999999999 '1 Gi'
 	do
 		refused 2 "^storage.sh: --size: cannot read '$size'" --size="$size" tmpfs touch "$ran" || return 1
@@ -75,7 +75,7 @@ wrong () {
 		refused 2 'leave out --device and --discard' --discard=0 tmpfs touch "$ran" &&
 		refused 2 'no --device to confirm' --confirm=/dev/null ext4 touch "$ran" &&
 		refused 2 'leave it out' --size=1Gi --device=/dev/null ext4 touch "$ran" &&
-		refused 2 'no block device' --device=/dev/null --confirm=/dev/null ext4 touch "$ran"
+		refused 2 'not a block device' --device=/dev/null --confirm=/dev/null ext4 touch "$ran"
 }
 ok 'storage.sh refuses what it cannot read, and touches nothing' wrong
 
@@ -332,9 +332,9 @@ spared () {
 unconfirmed () {
 	blank
 	before=$(cksum <"$work/disk")
-	refused 2 "314572800 bytes, no signature); to agree: --confirm=$disk" --device="$disk" ext4 touch "$ran" &&
-		refused 2 'to agree: --confirm=' --device="$disk" --confirm=/dev/null ext4 touch "$ran" &&
-		refused 2 'to agree: --confirm=' --device="$disk" --confirm="$disk " raw touch "$ran" &&
+	refused 2 "314572800 bytes, no signature); to confirm: --confirm=$disk" --device="$disk" ext4 touch "$ran" &&
+		refused 2 'to confirm: --confirm=' --device="$disk" --confirm=/dev/null ext4 touch "$ran" &&
+		refused 2 'to confirm: --confirm=' --device="$disk" --confirm="$disk " raw touch "$ran" &&
 		[ "$(cksum <"$work/disk")" = "$before" ]
 }
 ok 'storage.sh: a device is refused without the same --confirm' unconfirmed
@@ -342,12 +342,12 @@ ok 'storage.sh: a device is refused without the same --confirm' unconfirmed
 carrying () {
 	for make in 'mkfs.ext4 -q' 'mkfs.ext4 -q -L other' 'mkfs.xfs -q -L notassay' 'mkswap -L assay'
 	do
-		blank && $make "$disk" && spared "it carries .*wipefs --all $disk" || return 1
+		blank && $make "$disk" && spared "it contains .*wipefs --all $disk" || return 1
 	done
-	grep 'it carries swap "assay"' "$work/stderr" || return 1
+	grep 'it contains swap "assay"' "$work/stderr" || return 1
 	# ours, and something else besides
 	blank && mkfs.ext4 -q -L assay "$disk" && printf '\125\252' | dd of="$disk" bs=1 seek=510 conv=notrunc status=none || return 1
-	mkfs.btrfs -q -f -L other "$disk" >"$work/out" && spared 'it carries btrfs "other"'
+	mkfs.btrfs -q -f -L other "$disk" >"$work/out" && spared 'it contains btrfs "other"'
 }
 ok 'storage.sh: so is one that carries something' carrying
 
@@ -362,7 +362,7 @@ table () {
 	} | dd of="$disk" status=none conv=fsync
 }
 partitioned () {
-	table && spared 'it carries dos' && blank && addpart "$disk" 1 2048 262144 || return 1
+	table && spared 'it contains dos' && blank && addpart "$disk" 1 2048 262144 || return 1
 	bad=0
 	spared "it has partitions, $(basename "$disk")p1" || bad=$?
 	[ $bad -ne 0 ] || { ends 0 '' storage --device="${disk}p1" --confirm="${disk}p1" ext4-nojournal true && nothing_of_disk; } || bad=1

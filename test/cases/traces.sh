@@ -120,7 +120,7 @@ refused () {
 		# shellcheck disable=SC2086 # words
 		fails 2 "$what" "$top/bench_lmdb" --db="$work/untouched" --num=10 --trace_out="$work/new.csv" $arguments || return 1
 	done <<-'DONE'
-		names no keys|--benchmarks=fillseq,readseq
+		cannot represent iterations|--benchmarks=fillseq,readseq
 		the list has 2|--benchmarks=fillseq,readrandom,overwrite
 		the list has 3|--benchmarks=fillseq,readrandom --repeat=3
 		leave out --warmup|--benchmarks=fillseq,readrandom --warmup=1

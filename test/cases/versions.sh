@@ -350,7 +350,7 @@ cannot tell whether more|--out=$work/no --engines=null,null --bisect=nosuch
 one benchmark and one number|--out=$work/no --engines=null,null --bisect=p50 --benchmarks=readrandom,readseq
 one benchmark and one number|--out=$work/no --engines=null,null --bisect=p50 --threads=1,2
 --threshold|--out=$work/no --engines=null,null --threshold=x
-goes with no --bisect|--out=$work/no --engines=null,null --bisect=p50 --metric=p50
+exclude each other|--out=$work/no --engines=null,null --bisect=p50 --metric=p50
 END
 
 # What stands in results/reference/versions: rows of one committed state, each point as often as the table says, which has their

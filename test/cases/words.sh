@@ -191,7 +191,7 @@ without () {
 }
 stand_alone () {
 	[ "$(wc -l <"$work/texts")" -gt 350 ]
-	without -E '^(Its|Of that|Of these|And|The same|Likewise|It|They|Such|That|This) '
+	without -E '^(Its|Of|And|The same|Likewise|It|They|Such|That|This|What|Who|When) '
 }
 ok 'no text of an option, a workload or a column begins with what stands before it' stand_alone
 sentences () {
@@ -215,6 +215,38 @@ with_units () {
 	done
 }
 ok 'columns have a type, and a unit if their text names one; options of bytes say so' with_units
+# long_sentences MOST TABLE: sentences of the texts of a table that have more words
+long_sentences () {
+	for engine in $(make -C "$top" -s engines served)
+	do
+		"$top/bench_$engine" "--$2=tsv" | awk -F '\t' -v most="$1" '
+			NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+			{ n = split($at["meaning"], sentence, /[.] +/)
+				for (i = 1; i <= n; i++)
+					if (split(sentence[i], word, " ") > most) print $at["name"] ": " sentence[i] }'
+	done | sort -u
+}
+short_sentences () {
+	{
+		long_sentences 20 options
+		long_sentences 25 columns
+		long_sentences 25 workloads
+		long_sentences 25 presets
+	} >"$work/long"
+	cat "$work/long"
+	[ ! -s "$work/long" ] && [ -n "$(long_sentences 5 options)" ]
+}
+ok 'sentences of options have at most 20 words, of columns and workloads 25' short_sentences
+# A number without a unit says what it counts, or of what it is a part or a ratio.
+measured () {
+	"$top/bench_null" --columns=tsv | awk -F '\t' '
+		NR == 1 || $3 == "text" || $4 != "" { next }
+		$5 ~ /^(1:|1 if|Number of|Fewest|Fraction of|Slope of|Range of|Coefficient of|Load average|Seed of)/ { next }
+		$5 ~ /( amplification | per (operation|commit|write|query)| index | relative to |^Kernel setting )/ { next }
+		{ print $2 ": " $5; bad = 1 }
+		END { exit bad || NR < 300 }'
+}
+ok 'a column without a unit says what it counts, or that it is a ratio' measured
 
 # One word for one thing: test/retired.tsv has the words that are retired, in which scope, and what is said instead.
 # retired SCOPE FILE: of a file with lines of that scope

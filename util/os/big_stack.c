@@ -69,8 +69,8 @@ int big_stack_run(int (*program)(int argc, char **argv), int argc, char **argv)
 	if (rc)
 		message_fatal(
 			1,
-			"a stack of %llu KiB is too small (ulimit -s), and another "
-			"cannot be had: %s",
+			"a stack of %llu KiB is too small (ulimit -s), and a larger one "
+			"cannot be allocated: %s",
 			(unsigned long long)limit.rlim_cur / 1024, strerror(rc));
 	pthread_join(thread, NULL);
 	return 1;

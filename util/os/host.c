@@ -382,12 +382,12 @@ const char *host_bind_node(unsigned node, char *error)
 #else
 bool host_pin_cpus(const char *list, char *error)
 {
-	return fail(error, "%.60s: only Linux can be asked for CPUs", list);
+	return fail(error, "%.60s: CPUs can be chosen on Linux only", list);
 }
 
 const char *host_bind_node(unsigned node, char *error)
 {
-	fail(error, "node %u: only Linux can be asked for one", node);
+	fail(error, "node %u: NUMA nodes can be chosen on Linux only", node);
 	return NULL;
 }
 #endif

@@ -24,7 +24,7 @@ static int open_fifo(const char *path, char *error)
 	if (fd < 0) {
 		fail(error, "cannot open %s: %s", path, strerror(errno));
 	} else if (fstat(fd, &st) || !S_ISFIFO(st.st_mode)) {
-		fail(error, "%s is no FIFO; make one with mkfifo", path);
+		fail(error, "%s is not a FIFO; make one with mkfifo", path);
 		close(fd);
 		fd = -1;
 	}

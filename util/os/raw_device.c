@@ -110,8 +110,8 @@ static bool inspect_device(struct raw_device *r, off_t size, char *buffer, char 
 		return fail(error, "cannot read %s: %s", r->path, strerror(errno));
 	if ((known = find_signature(buffer)))
 		return fail(error,
-			    "%s carries %s, so it is not assay's to overwrite; choose "
-			    "another, or clear it by wipefs --all and blkdiscard "
+			    "%s contains %s and is not overwritten; choose another "
+			    "device, or clear it by wipefs --all and blkdiscard "
 			    "--zeroout",
 			    r->path, known);
 	bool blank = all_zero(buffer, EDGE_SIZE);
@@ -126,8 +126,9 @@ static bool inspect_device(struct raw_device *r, off_t size, char *buffer, char 
 	}
 	return (blank && all_zero(buffer, EDGE_SIZE)) ||
 	       fail(error,
-		    "%s holds something: its first and last MiB are not blank and not "
-		    "assay's; choose another, or clear it by blkdiscard --zeroout",
+		    "%s contains data: its first and last MiB are neither blank nor "
+		    "stamped by assay; choose another device, or clear it by blkdiscard "
+		    "--zeroout",
 		    r->path);
 }
 
@@ -146,7 +147,7 @@ bool raw_device_open(struct raw_device *r, const char *path, char *error)
 		     path);
 	else if ((r->fd = open(path, O_RDWR | O_EXCL | O_CLOEXEC)) < 0)
 		fail(error, "cannot open %s: %s", path,
-		     errno == EBUSY ? "it is mounted, or in use otherwise"
+		     errno == EBUSY ? "it is mounted or otherwise in use"
 				    : strerror(errno));
 	else if (!buffer || (size = lseek(r->fd, 0, SEEK_END)) < 4 * EDGE_SIZE)
 		fail(error, "%s is smaller than 4 MiB", path);

@@ -302,14 +302,15 @@ const char *supervisor_likely_cause(enum supervisor_outcome outcome, int status)
 		int signal;
 		const char *cause;
 	} causes[] = {
-		{SIGABRT, "an assertion or a panic of the engine; its own words, if any, "
-			  "are above"},
+		{SIGABRT, "an assertion or a panic of the engine; its own message, if "
+			  "any, is above"},
 		{SIGBUS,
 		 "a mapped file without disk space behind it: a full or failing device"},
 		{SIGSEGV, "a fault in the engine, or a damaged database"},
-		{SIGPIPE, "nobody reads standard output any more"},
+		{SIGPIPE, "the reader of standard output has ended"},
 		{SIGKILL,
-		 "killed from outside: out of memory (see dmesg), or by somebody"},
+		 "killed from outside: by the kernel, out of memory (see dmesg), or by a "
+		 "user"},
 	};
 
 	const char *limit_cause = memory_limit_cause(status);
@@ -318,7 +319,7 @@ const char *supervisor_likely_cause(enum supervisor_outcome outcome, int status)
 		limit_cause = cpu_limit_cause(status);
 
 	if (outcome == SUPERVISOR_HUNG)
-		return "the engine waits for something that does not come";
+		return "a deadlock, or a wait for an event that does not occur";
 	if (limit_cause)
 		return limit_cause;
 	for (size_t i = 0; i < sizeof causes / sizeof *causes; i++)
