@@ -92,7 +92,7 @@ END {
 	scale = size_of("") > 0 ? 1180 / size_of("") : 0
 	frame("", "all", 10, 0)
 	high = 17 * (deepest + 1) + 40
-	printf "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 1200 %d\" font-family=\"monospace\" font-size=\"11\">\n", high
+	printf "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 1200 %d\" style=\"font: 11px monospace\">\n", high
 	printf "<rect width=\"1200\" height=\"%d\" fill=\"#fff\"/><text x=\"10\" y=\"20\" font-size=\"14\">%s</text>\n", high, escaped(title)
 	for (i = 1; i <= drawn; i++) {
 		y = high - 10 - 17 * (at_depth[i] + 1)

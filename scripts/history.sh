@@ -235,10 +235,10 @@ make_page () {
 		picture "$number" "$name" "$metric"
 	done <"$work/pictures"
 	{
-		echo '<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
-		echo '<title>assay: history</title><style>'
-		cat "$here/report.css"
-		echo '</style></head><body><h1>History</h1>'
+		# shellcheck disable=SC2016 # jq's own
+		jq -nr -L "$here" --rawfile style "$here/page.css" \
+			'include "page"; page_head("assay: history"; $style)'
+		echo '<h1>History</h1>'
 		number=0
 		while [ "$number" -lt "$(jq length "$work/changed")" ]
 		do

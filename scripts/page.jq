@@ -5,6 +5,10 @@ include "numbers";
 import "palette" as $palette;
 
 def h: if . == null then "" else tostring | @html end;
+# A sentence: no line ends between a number and its unit, or within a name such as lmdb+readahead=0, but before its options.
+def sentence: h | gsub("(?<n>[0-9]) x(?![0-9a-z])"; "\(.n) ×") |
+	gsub("(?<n>[0-9]) (?<u>(?:[kMG]?(?:/s)?|×|%|ns|us|µs|ms|s|[KMG]i?B)(?![A-Za-z0-9]))"; "\(.n)&nbsp;\(.u)") |
+	gsub("(?<a>[a-z0-9])[+](?<b>[a-z])"; "\(.a)<wbr>+\(.b)");
 
 # An engine of the palette: that of a label such as lmdb+readahead=0, leveldb-1.23 or lmdb:xfs. A label with options or a storage
 # is a variant, which is hollow or dashed.
@@ -55,12 +59,12 @@ def axis(labels): [labels] | (length - 1) as $last | [range($last + 1) as $i | .
 def cell($class; $text): "<span class=\"\($class)\" role=\"cell\">\($text)</span>";
 def decades: [.[] | .p50, .p99, .p999 | select(. != null and . > 0) | log10] | if . == [] then null else [(min | floor), (max | ceil)] | if .[0] == .[1] then .[1] += 1 else . end end;
 def latency($decades): . as $line | def x: (log10 - $decades[0]) / ($decades[1] - $decades[0]) | part(1);
-	if $decades == null or ($line.p50 // 0) <= 0 then "" else [.p50, .p99, .p999] | map(values) | map(time) as $texts |
+	if $decades == null or ([.p50, .p99, .p999 | values | select(. > 0)] == []) then "" else ([.p50 | values | select(. > 0) | x] | first // "0%") as $from |
 	"<svg class=\"e-\($line.label | engine)\" role=\"img\" aria-label=\"p50 \($line.p50 | time), p99 \($line.p99 | time), p99.9 \($line.p999 | time)\">" +
 		([$line | .p999, .p99 | values | select(. > 0)] | if . == [] then "" else (.[0] | x) as $tail |
-			"<line x1=\"\($line.p50 | x)\" x2=\"\($tail)\" y1=\"50%\" y2=\"50%\"/><line x1=\"\($tail)\" x2=\"\($tail)\" y1=\"4\" y2=\"18\"/>" end) +
+			"<line x1=\"\($from)\" x2=\"\($tail)\" y1=\"50%\" y2=\"50%\"/><line x1=\"\($tail)\" x2=\"\($tail)\" y1=\"4\" y2=\"18\"/>" end) +
 		(if ($line.p99 // 0) > 0 then "<circle cx=\"\($line.p99 | x)\" cy=\"50%\" r=\"3.4\"/>" else "" end) +
-		"<g\(if $line.label | variant then " class=\"hollow\"" else "" end)><use href=\"#m-\($line.label | engine)\" x=\"\($line.p50 | x)\" y=\"50%\"/></g></svg>" end;
+		(if ($line.p50 // 0) <= 0 then "" else "<g\(if $line.label | variant then " class=\"hollow\"" else "" end)><use href=\"#m-\($line.label | engine)\" x=\"\($line.p50 | x)\" y=\"50%\"/></g>" end) + "</svg>" end;
 def limit_cell: if . == null then "" else
 	"<span aria-hidden=\"true\"><span class=\"used\"><i style=\"width:\(.cpu // 0 | part(1))\"></i></span><span class=\"used\"><i style=\"width:\(.device // 0 | part(1))\"></i></span></span>" +
 	"<span><b>\(.word)</b> \(.detail // "" | h | gsub(" "; "&nbsp;"))</span>" end;
@@ -103,7 +107,8 @@ def panels($xs; $word): ([.[].points[][1] | values] | max // 1) as $most |
 		"<svg class=\"e-\($name | engine)\" role=\"img\" aria-label=\"\([$points[] | "\(.[0]) \($word): \(.[1] | short)"] | join(", "))\">" +
 		"<svg y=\"18\" height=\"66\" width=\"100%\" viewBox=\"0 0 100 100\" preserveAspectRatio=\"none\"><g class=\"grey\">\($all)</g>\(line($name | variant))</svg>" +
 		([$points[] | "<g\(if $name | variant then " class=\"hollow\"" else "" end)><use href=\"#m-\($name | engine)\" x=\"\(.[0] | x)%\" y=\"\(84 - .[1] / $most * 66 | round)\"/></g>"] | join("")) +
-		([$points[0], $best] | unique_by(.[0]) | map("<text class=\"value\" x=\"\(.[0] | x)%\" y=\"\(84 - .[1] / $most * 66 - 8 | round)\" text-anchor=\"\(
+		([(if ($best[0] | x) | . > 0 and . < 40 then empty else $points[0] end), $best, (if ($best[0] | x) < 40 then $points[-1] else empty end)] | unique_by(.[0]) |
+			map((.[0] == $xs[-1] and .[1] < $best[1] * 0.9 and .[1] > $most * 0.3) as $falls | "<text class=\"value\" x=\"\(.[0] | x)%\" y=\"\(84 - .[1] / $most * 66 + (if $falls then 17 else -8 end) | round)\" text-anchor=\"\(
 			.[0] | x | if . < 20 then "start" elif . > 80 then "end" else "middle" end)\">\(.[1] | short)</text>") | join("")) +
 		([$xs[] | "<text x=\"\(x)%\" y=\"101\" text-anchor=\"\(x | if . < 1 then "start" elif . > 99 then "end" else "middle" end)\">\(.)</text>"] | join("")) + "</svg></div>"), "</div>";
 

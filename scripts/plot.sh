@@ -118,7 +118,7 @@ rows () {
 caption () {
 	case $1 in
 	readers) echo 'operations a second by threads|A flat line gains nothing from more threads. Whiskers: the 95 % interval of five runs or more, the range of three or four. Dashed black: the limit of the device.' ;;
-	percentiles) echo 'latency by percentile|Low is fast, a steep end is a long tail; each further nine has the same room.' ;;
+	percentiles) echo 'latency by percentile|Low is fast, a steep end is a long tail; each further nine takes the same width.' ;;
 	throughput) echo 'operations a second over time|A line that falls or saws is a rate that does not last.' ;;
 	cpu) echo 'CPU time over time, and below it that of the kernel|A line below the ideal waits for something; dashed: all threads busy, or all CPUs.' ;;
 	threads) echo 'operations a second of each thread|Lines apart mean that the engine does not serve its threads alike.' ;;
@@ -136,7 +136,7 @@ draw () {
 	name=$1 script=$2
 	shift 2
 	both=$(caption "$script")
-	printf '%s\t%s\n' "$name" "$name: ${both#*|}" >>"$results/plots/captions.tsv"
+	printf '%s\t%s\n' "$name" "${both#*|}" >>"$results/plots/captions.tsv"
 	(cd "$work" && "$scripts/picture.sh" "$script" "$results/plots/$name" "$heading: ${both%%|*}
 $note" "$@") || exit 1
 }
@@ -146,14 +146,23 @@ $note" "$@") || exit 1
 draw_runs () {
 	name=$1 script=$2 directory=$3 file=$4
 	shift 4
-	list=
+	list='' of_all=$heading
+	# what all runs have is said once, in the heading
+	counts=$(sed "s/.*\(, [0-9]* threads*\)$tab.*/\1/" "$work/runs" | sort -u)
+	case $counts in
+	*"
+"*) counts= ;;
+	*) heading=$heading$counts ;;
+	esac
 	while IFS=$tab read -r label run
 	do
+		label=${label%"$counts"}
 		path=$directory/$run/$file
 		[ ! -s "$work/$path" ] || [ "$(wc -l <"$work/$path")" -le 3 ] ||
 			list="$list \"$label\" \"$path\""
 	done <"$work/runs"
 	[ -z "$list" ] || draw "$name" "$script" "$list" "$@"
+	heading=$of_all
 }
 
 # draw_run BENCHMARK LABEL RUN: the threads and the heat map of one

@@ -169,6 +169,8 @@ graph () {
 	[ ! -s "$work/graph" ] ||
 		awk -v title="$3" -v hue="$2" -f "$scripts/flamegraph.awk" \
 		"$work/graph" >"$4"
+	printf '%s\t%s. %s\n' "$(basename "$4" .svg)" "$3" \
+		'A frame is as wide as its time with its callees, which stand above it.' >>"$out/captions.tsv"
 }
 
 # nameless: libraries with a percent of the CPU time or more in functions without names

@@ -1,5 +1,5 @@
 # report.jq: report.sh's page. Given are $rows, $failed ({run, why}), $summary (summary.sh --format=json), $directory, $title, and as
-# texts $style and $plots (HTML), with $plotted, how many there are.
+# texts $style and $plots (HTML), with $plotted, how many there are; $profiles are those of report-profile.jq.
 
 include "page";
 include "numbers";
@@ -22,10 +22,12 @@ def valid: .valid == 1;
 [$rows | to_entries[] | .value + {number: (.key + 1)}] as $rows |
 $summary[0] as $summary |
 (if $title != "" then $title
-	else [([$rows[] | select(.engine != "null")] | some(map(.label // .engine) | unique | length; if all(.[]; .label == .engine) then "engine" else "configuration" end)),
+	else "Which is fastest? " + ([([$rows[] | select(.engine != "null")] | some(map(.label // .engine) | unique | length; if all(.[]; .label == .engine) then "engine" else "configuration" end)),
 		([$rows[].num] | unique | if length == 1 then "\(.[0] | commas) records" else empty end),
-		([$rows[].cores | values] | unique | if length == 1 then some(.[0]; "core") else empty end)] | join(", ") end) as $title |
+		([$rows[].cores | values] | unique | if length == 1 then some(.[0]; "core") else empty end)] | join(", ")) end) as $title |
 
+# How many times as much a leader does: 1.01, 1.2, 14.
+def lead_times: if . < 1.1 then fixed(2) else rough end;
 def link: "<a href=\"#row-\(.)\">\(.)</a>";
 def links: if length > 12 then (.[:12] | map(link) | join(", ")) + " and \(length - 12) more" else map(link) | join(", ") end;
 def fact($title; column): [$rows[] | column | select(. != null and . != "") | tostring] | distinct |
@@ -36,8 +38,10 @@ def fact($title; column): [$rows[] | column | select(. != null and . != "") | to
 def ranked: map(select(.engine | IN("null", "aio") | not));
 def threads_said: "\(.threads) thread\(if .threads == 1 then "" else "s" end)";
 def paced_table: .points[0] | paced;
-# the leader, and how it stands to the next: {best, next, times, sure, tied}
-def lead: .ratio as $ratio | (.points | ranked) as [$best, $next] | select($best) | {best: $best.label, next: $next.label, value: $best.result.median, runs: $best.runs,
+# the leader, and how it stands to the next: {best, next, times, sure, tied}; starved: the writes beside its reads are less than a tenth of
+# another's
+def lead: .ratio as $ratio | ([.points | ranked[] | select(background_writer) | .writes_per_sec | values] | max // 0) as $most |
+	(.points | ranked) as [$best, $next] | select($best) | {starved: ($best | background_writer and .writes_per_sec < $most / 10), best: $best.label, next: $next.label, value: $best.result.median, runs: $best.runs,
 	times: (if $next == null or $best.result.median == 0 then null else $next.result.median / $best.result.median | if . > 1 then . elif . > 0 then 1 / . else null end end),
 	tied: ($ratio != null and $ratio[1] != null and $ratio[1] <= 1), sure: ($ratio != null and $ratio[1] != null and $ratio[1] > 1)};
 def what: if paced then "p99" elif .reads > 0 and .writes > 0 and (background_writer | not) then "ops/s" elif .reads > 0 then "reads/s"
@@ -60,7 +64,8 @@ def finding: . as $table | [lead][0] as $lead | (.points[0] | paced) as $paced |
 	(.points[0] | what | sub("ops/s|p99"; "")) as $unit |
 	"\(.points[0] | threads_said)\(.title | sub("^[^,]*, [0-9]+ threads?"; "") | h): " + if $lead == null then "\(.points[0].label | h)" elif $lead.next == null then "\($lead.best | h) \($lead.value | text)\($unit | sub("^.*/"; "/"))"
 	elif $lead.tied then "\($lead.best | h) and \($lead.next | h) cannot be told apart"
-	else "\($lead.best | h) \($lead.value | text)\($unit | sub("^.*/"; "/")), \($lead.times // 0 | times | sub("x"; "×"))\(if $paced then " shorter than" else "" end) the next (\($lead.next | h))" end;
+	else "\($lead.best | h) \($lead.value | text)\($unit | sub("^.*/"; "/")), \(if $lead.times == null then "–" else $lead.times | lead_times end) ×\(if $paced then " shorter than" else "" end) the next (\($lead.next | h))" end +
+	if $lead.starved // false then ", but its writes were starved" else "" end;
 def best: [.points | ranked[] | .result.median] | max // 0;
 def table_chart: letters as $letters | best as $best | .limit as $limit | .points as $points | "<h3>\(finding)</h3>",
 	(chart_lines($letters) | chart({unit: ($points[0] | what), time: ($points[0] | paced), line: (if $limit != null and ($points[0] | paced | not) and $limit >= $best and $limit <= 2 * $best then $limit else null end)})),
@@ -78,7 +83,7 @@ def workload: .[0].points[0].benchmark as $name | section("workload-\($name | @u
 		($points | groups(.label) | map({"label": .[0].label, points: map([.threads, .result.median])}) | sort_by(-(.points | map(.[1]) | max))) as $panels |
 		"<h3>\($points[0] | what) by threads</h3>", ($panels | panels($xs; "threads")) else empty end),
 	(.[0], (if length > 1 then .[-1] else empty end) | table_chart),
-	folded("\(some(length - 2; "chart")) of other numbers of threads"; select(length > 2) | .[1:-1][] | table_chart));
+	folded("The chart\(if length > 3 then "s" else "" end) of \(.[1:-1] | map(.points[0].threads | tostring) | listed) threads"; select(length > 2) | .[1:-1][] | table_chart));
 
 # at a glance: of each series the fewest and the most threads
 [$workloads[] | series[] | (.[0], (if length > 1 then .[-1] else empty end)) | select((.points | ranked) != [])] as $columns |
@@ -99,9 +104,10 @@ def glance: glance_lines as $lines |
 def overall: ([glance_lines[] | select(.mean != null)]) as [$first, $second] | select($second != null) |
 	"<b>\($first.label | h)</b> is first overall: on geometric mean \($first.mean | percent) of the best of each result; next is \($second.label | h) with \($second.mean | percent).";
 def answer: [$columns[] | lead + {benchmark: .points[0].benchmark}] as $leads | select($leads != []) | ($leads | length) as $n | ([$leads[].runs] | min) as $runs |
-	def by: map(.times | values) | if . == [] then "" else ", by \([min, max] | map(rough) | unique | join(" to ")) ×" end;
+	def by: map(.times | values) | if . == [] then "" else ", by \([min, max] | map(lead_times) | unique | join(" to ")) ×" end;
 	($leads | map(select(.next != null)) | group_by(.best)) as $winners |
-	([$winners[] | map(select(.tied | not)) | select(. != [])] | sort_by(-length) | map("<b>\(.[0].best | h)</b> leads in \(if length == $n then "all \($n) results" else "\(length) of \($n)" end) (\(map(.benchmark) | unique | listed | h)\(by))") | listed) as $who |
+	([$winners[] | map(select(.tied | not)) | select(. != [])] | sort_by(-length) | map("<b>\(.[0].best | h)</b> leads in \(if $n == 1 then "the one result" elif length == $n then "all \($n) results" else "\(length) of \($n)" end) (\(map(.benchmark) | unique | listed | h)\(by)\(
+		map(select(.starved).benchmark) | unique | if . == [] then "" else "; starving writes in \(listed | h)" end))") | listed) as $who |
 	([$winners[][] | select(.tied)] | if . == [] then "" else "in \(length) of \($n) the first two cannot be told apart (\(map("\(.best) and \(.next) in \(.benchmark)") | unique | listed | h))" end) as $ties |
 	([$columns[].points | ranked[] | .limited.word] | group_by(.) | sort_by(-length) | map({word: .[0], n: length})) as $limits |
 	[(overall | select($winners | length != 1)),
@@ -122,14 +128,28 @@ def quantiles($kind): [["p50", "p50"], ["p90", "p90"], ["p99", "p99"], ["p999", 
 def measures: [["Rate, a second", [["ops_per_sec", "operations", "rate"], ["entries_per_sec", "entries", "rate"], ["reads_per_sec", "reads", "rate"], ["writes_per_sec", "writes", "rate"], ["ops_per_sec_all_in", "all in", "rate"]]],
 	(("read", "write", "scan") as $kind | ["Latency of a \($kind)", quantiles($kind)], ["Response of a \($kind)", quantiles("\($kind)_resp")]),
 	["Runs", [["runs", "runs", ""], ["cv", "CV", "percent"], ["rate_cv", "CV in a run", ""], ["seconds", "seconds", ""], ["target_rate_met", "rate met", ""]]],
-	["CPU", [["cpu_us_per_op", "us/operation", ""], ["cpu_percent", "%", ""], ["sys_s", "kernel, s", ""], ["ctx_voluntary", "switches", "rate"], ["harness_ns_per_op", "harness, ns", ""]]],
+	["CPU", [["cpu_us_per_op", "µs an operation", ""], ["cpu_percent", "%", ""], ["sys_s", "kernel, s", ""], ["ctx_voluntary", "switches", "rate"], ["harness_ns_per_op", "harness, ns", ""]]],
 	["Memory and space", [["memory_used_kb", "memory", "kb"], ["rss_kb", "resident", "kb"], ["db_disk_kb", "on disk", "kb"], ["space_amp", "space amp.", ""], ["peak_rss_kb", "peak", "kb"]]],
-	["Device", [["write_amp", "write amp.", ""], ["host_write_amp", "at the device", ""], ["syncs_per_commit", "syncs/commit", ""], ["device_reads_per_op", "reads/operation", ""], ["device_busy_percent", "busy, %", ""]]]];
+	["Device", [["write_amp", "write amp.", ""], ["host_write_amp", "at the device", ""], ["syncs_per_commit", "syncs a commit", ""], ["device_reads_per_op", "reads an operation", ""], ["device_busy_percent", "busy, %", ""]]]];
 # of a list of {name (HTML), row}
 def number_tables: . as $lines | [conditions[] | select(.[0] as $c | [$lines[].row[$c] | select(. != null and . != "")] | unique | length > 1)] as $differing |
 	[["Conditions", $differing[:5]], ["More conditions", $differing[5:10]], (measures[] | [.[0], (.[1] | map(select(.[0] as $c | any($lines[].row; .[$c] != null and (.[$c] != 0 or $c == "target_rate_met")))))])] | map(select(.[1] != [])) |
 	"<div class=\"groups\">", (.[] | .[1] as $shown | table(.[0]; ["engine", $shown[][1]]; 1; $lines[] | .row as $row | [.name, ($shown[] | .[0] as $c | .[2] as $kind |
 		if $row | valid then $row[$c] | metric($kind) else "<span class=\"invalid\">invalid</span>" end)])), "</div>";
+
+# ---- profiles
+def us: if . == null then "–" else . * 1000 | time | sub("us$"; "µs") end;
+def profile_said: "\(.label | h): \(.profile_us_per_op | us) of CPU an operation\(.functions[0] // null | if . then ", \(.percent | round) % in \(.function | sub("^\\[(?<l>.*[.]so.*)\\]$"; "functions of \(.l) without names") | h)" else "" end)\(
+	if .off_cpu_us_per_op then "; \(.off_cpu_us_per_op | us) off CPU" else "" end)";
+def profile: folded(profile_said;
+	(.missing // "" | select(. != "") | "<p class=\"facts caution\">\(.[:1] | ascii_upcase)\(.[1:] | h).</p>"),
+	(if .samples < 500 then "<p class=\"facts caution\">\(.samples) samples: a function of a few percent may be chance.</p>" else empty end),
+	table(""; ["function", "called by", "library", "thread", "itself", "%", "with callees"]; 4;
+		.functions[] | [(.function | h), (.caller // "" | h), (.library | h), (.role | h), (.cpu_us_per_op | us), (.percent | three), (.with_callees_us_per_op | us)]),
+	.graphs);
+def profile_section: section("profiles"; "Profiles"; if $profiles == [] then empty else
+	"<p class=\"sub\">Where the CPU time of one run of each went, by function, and where its threads slept: runs under perf, apart from the rows above, whose rates they do not enter.</p>",
+	($profiles | groups([.benchmark, .threads])[] | "<h3>\(.[0].benchmark | h), \(.[0] | threads_said)</h3>", (sort_by(.profile_us_per_op)[] | profile)) end);
 
 # The warnings of rows.
 def doubts: [$rows[] | . as $row | (.warnings // "" | select(. != "") | split("; ")[]) | {why: gsub("[0-9][0-9.]*"; "…"), said: ., number: $row.number}];
@@ -155,7 +175,7 @@ page_head($title; $style),
 ($summary.causes[] | select(.cause | IN($common[])) | "<p class=\"facts\(if .grade == "warning" then " warning" else "" end)\">\(.text | h) (up to; \(.runs | commas) of \($summary.rows | commas) rows)</p>"),
 "</header>",
 "<nav>" + ([if $columns == [] then empty else ["glance", "At a glance"] end, ($workloads[] | .[0].points[0].benchmark | ["workload-\(@uri)", .]),
-	if $plotted > 0 then ["plots", "Plots"] else empty end,
+	if $plotted > 0 then ["plots", "Plots"] else empty end, if $profiles != [] then ["profiles", "Profiles"] else empty end,
 	if $invalid + ($failed | length) > 0 then ["invalid", "Invalid"] else empty end, ["numbers", "All numbers"], ["machine", "Machine, engines, commands"]] |
 	map("<a href=\"#\(.[0])\">\(.[1] | h)</a>") | join(" ")) + "</nav>",
 ([$charts[].points[].label] | distinct | if . == [] then empty else chips end),
@@ -164,6 +184,7 @@ section("glance"; "At a glance"; if $columns == [] then empty else
 (if $charts == [] then empty else folded("How to read the charts"; "<p class=\"note\">Bars are linear from 0; hatched: a warning, whose reason is below; hollow: a variant of an engine. On the logarithmic scale of latencies the engine's shape is p50, the ring p99, and the line ends at p99.9. \(limits_said | h) The upper small bar is CPU, the lower the time in which the device was busy.</p>") end),
 ($workloads[] | workload),
 (if $plotted == 0 then empty else "<section id=\"plots\"><h2>Plots</h2>", $plots, "</section>" end),
+profile_section,
 section("invalid"; "Invalid rows and failed runs"; [$rows[] | select(valid | not)] |
 	(if length > 0 then table(""; ["row", "engine", "workload", "threads", "why"]; 9;
 		.[] | [(.number | link), (.label // .engine | h), ([.experiment, .benchmark] | map(select(. != null)) | unique | join(": ") | h), (.threads | h), "<span class=\"invalid\">\(.invalid_reason | h)</span>"]) else empty end),

@@ -13,7 +13,7 @@ scripts/storages.sh; for reproductions, scripts/repro/page.sh makes the page.
 
 The page begins with the answer: who leads at what, by how much, how sure that is, and what limits
 it. A chart for each workload and number of threads follows, with latencies, limits and warnings;
-then the plots of scripts/plot.sh if they were drawn, all numbers, invalid rows and failed runs with
+then the plots of scripts/plot.sh if they were drawn, profiles if sweep.sh --profile made some, all numbers, invalid rows and failed runs with
 their reasons, the machine, the engines and their builds, and the command that repeats each row.
 
   --title=TEXT          title of the page [what was measured]
@@ -83,10 +83,27 @@ awk -v all="$plotted" \
 	'/^<figure>/ && ++n == 4 { print "<details><summary>" all - 3 " more plots</summary>" }
 	{ print } END { if (n > 3) print "</details>" }' "$work/all_plots" >"$work/plots"
 
+# profiles DIRECTORY: of sweep.sh --profile; of each engine and workload the first
+profiles () {
+	[ -s "$1/profiles.tsv" ] || return 0
+	awk -F '\t' 'NR > 1 && !seen[$2, $3, $4]++ { print $1 }' "$1/profiles.tsv" |
+		while IFS= read -r profile
+	do
+		[ -s "$1/$profile.functions.tsv" ] || continue
+		printf '%s\n' "$1/$profile.cpu.svg" "$1/$profile.off-cpu.svg" |
+			embedded flame >"$work/graphs"
+		jq -nc --arg profile "$profile" --rawfile graphs "$work/graphs" \
+			--rawfile index "$1/profiles.tsv" \
+			--rawfile functions "$1/$profile.functions.tsv" \
+			-f "$here/report-profile.jq"
+	done
+}
+profiles "$directory/profile" >"$work/profiles"
+
 jq -nr -L "$here" --arg directory "$(basename "$(cd "$directory" && pwd)")" --arg title "$title" \
 	--slurpfile rows "$work/rows" --slurpfile failed "$work/failed" \
 	--slurpfile summary "$work/summary" --rawfile style "$here/page.css" \
-	--rawfile plots "$work/plots" \
+	--rawfile plots "$work/plots" --slurpfile profiles "$work/profiles" \
 	--argjson plotted "$plotted" -f "$here/report.jq" >"$work/page" ||
 	fail 1 "$rows or what is beside it cannot be read; see jq's message above"
 mv "$work/page" "$directory/report.html"

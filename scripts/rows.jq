@@ -69,15 +69,22 @@ def told_apart: [group_by(.benchmark, .threads)[] | beside | differing(setup + c
 
 # Whether what a row measured is how long operations took that were asked for at a rate, not how many it did: its own threads
 # had a rate, which is not so where only a background writer had. What it measured then is the response time.
-def latency_of($q): .["read_\($q)_ns"] // .["write_\($q)_ns"] // .["scan_\($q)_ns"];
-def response_of($q): [("read", "write", "scan") as $kind | select(.["\($kind)_\($q)_ns"] != null) | .["\($kind)_resp_\($q)_ns"]][0];
+# All quantiles are of one kind of call, the first that has any: one of them may be unknown, as it is too short or of too few.
+def timed_kind: . as $row | first(("read", "write", "scan") as $kind | select(any("p50", "p99", "p999", "max"; $row["\($kind)_\(.)_ns"] != null)) | $kind), "read";
+def latency_of($q): .["\(first(timed_kind))_\($q)_ns"];
+def response_of($q): .["\(first(timed_kind))_resp_\($q)_ns"];
 def paced: .target_rate != null and response_of("p99") != null;
 
 # What a reader of some rows must know, in how many of them: a rate that was missed, and all else.
 def in_runs(condition): length as $n | map(select(condition)) | length | select(. > 0) |
 	if $n == 1 then "" else " in \(.) of \($n) runs" end;
 def rate_missed: in_runs(.target_rate_met == 0) | "rate missed" + .;
-def cautions: (in_runs(.engine_build // "" | contains("not fit for comparison")) | "a build that is not fit for comparison" + .),
+# A build that is not fit for comparison; if it is so of writes only, this is of rows that write: "of writes: no CRC-32C instructions".
+def unfit: .engine_build // "" | contains("not fit for comparison");
+def unfit_here: unfit and ((.engine_build | endswith("of writes") | not) or (.writes // 0) > 0);
+def unfit_why: .engine_build | (if endswith("of writes") then " of writes" else "" end) +
+	(capture("(?<why>(assertions compiled in)?(, )?(no CRC-32C instructions)?): not fit").why? // "" | ltrimstr(", ") | if . == "" then "" else ": " + . end);
+def cautions: . as $rows | (in_runs(unfit_here) | "a build that is not fit for comparison" + ([$rows[] | select(unfit_here) | unfit_why][0]) + .),
 	(in_runs(.steady == 0) | "not steady" + .),
 	([.[] | .warnings // "" | select(. != "")][0] as $first | in_runs(.warnings // "" != "") | "warnings\(.): \($first)");
 

@@ -29,10 +29,10 @@ def in_key_order: lsm and (.writes > 0) and (.distribution == "sequential" or ke
 def memtable_unfilled: lsm and (.writes > 0) and (.write_buffer_bytes // 0) > .writes * (.key_size + .value_size);
 
 # What a reader must know of some rows, each cause once: {grade, cause, text, runs}. A figure in it is the greatest.
-def worst: max_by(.text | [match("[0-9]+").string | tonumber]);
-def cause: gsub("[0-9][0-9.,]*"; "N");
+def worst: max_by(.text | [match("(?<![-A-Za-z])[0-9]+").string | tonumber]);
+def cause: gsub("(?<![-A-Za-z0-9.,])[0-9][0-9.,]*"; "N");
 def causes: (map((.warnings // "" | select(. != "") | split("; ")[]),
-		(select(.engine_build // "" | contains("not fit for comparison")) | "the build is not fit for comparison" + (if .engine_build | endswith("of writes") then " of writes" else "" end)),
+		(select(unfit_here) | "the build is not fit for comparison" + unfit_why),
 		(select(.steady == 0) | "not steady: the rate still changed at the end; run longer or warm up (--warmup)"),
 		(select(.target_rate_met == 0) | "the rate was missed: how long operations waited grows with the length of the run") | {grade: "warning", text: .}) +
 	map((select(harness_part >= 0.1) | "at least a tenth of an operation's time is the harness"),
@@ -126,11 +126,13 @@ def called($shown): .[0] as $row |
 	([($row.apart - ["target_rate"] - $shown)[] as $c |
 		select($c != "arrivals" or $row.target_rate != null) | ", \($c) \($row[$c] // "none")"] | join(""));
 def title: called([]);
+# The load of a run of a sweep, such as lmdb-fillseqbatch-1t, by its workload.
+def load_name: capture("-(?<load>(fill|load|ycsb)[a-z0-9]*)-[0-9]+t").load? // .;
 # and in which conditions its rows were measured.
 def conditions_said: .[0] as $first | [("mix", "distribution") as $c | select($first[$c] != null and ($first.apart | index($c) | not)) | "\($c) \($first[$c])"] +
 	["\($first.num | commas) records of \($first.key_size) + \($first.value_sizes // $first.value_size) bytes", "durability \($first.durability)",
 	(if $first.memory_limit_kb then "\($first.memory_limit_kb / 1024 | round) MiB of memory" else empty end),
-	(map(select(.loaded_by != null) | .loaded_by + (if key_order then " (in key order)" else "" end)) | unique | select(. != []) | "loaded by \(join(", "))"),
+	(map(select(.loaded_by != null) | (.loaded_by | load_name) + (if key_order then " (in key order)" else "" end)) | unique | select(. != []) | "loaded by \(join(", "))"),
 	"on \(map(.host) | unique | join(", "))"] | join(", ");
 def heading: called(["num", "key_size", "value_size", "value_sizes", "durability", "memory_limit_kb", "host"]) + ", " + conditions_said;
 

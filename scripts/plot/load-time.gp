@@ -1,15 +1,17 @@
-# load-time.gp: records loaded a second over time, whose scale is logarithmic.
+# load-time.gp: records loaded a second over time, whose scale is logarithmic if it spans three decades.
 # usage: gnuplot -c load-time.gp OUT TITLE '"RUN" "INTERVALS.tsv" ...'
 
 OUT = ARG1; TITLE = ARG2; RUNS = ARG3; panels = 1
 DIR = ARG0[:strlen(ARG0) - strlen("load-time.gp")]; load DIR . "style.gp"
 load DIR . "overtime.gp"
-set logscale x
-set xlabel "seconds (log scale)"
-# From a power of ten, which a first second may be just below, to the next at least.
-from = 10 ** floor(log10(1.05 * first))
-set xrange [from / 1.1:1.1 * (last > 10 * from ? last : 10 * from)]
-set xtics autofreq
+set xlabel "seconds"
+if (far(first, last)) {
+	set logscale x
+	set xlabel "seconds (log scale)"
+	# From a power of ten, which a first second may be just below.
+	set xrange [10 ** floor(log10(1.05 * first)) / 1.1:1.1 * last]
+	set xtics autofreq
+}
 COLUMN = "writes_per_sec"
 @RANGE
 set ylabel unit_name(u) . "records/s"

@@ -8,8 +8,9 @@ n = words(RUNS) / 2
 name(i) = word(RUNS, 2 * i - 1)
 file(i) = word(RUNS, 2 * i)
 tint(i) = colour(of_run(name(i)))
-# Runs after the first of a colour are dashed.
-dash(i) = dashes(of_run(name(i))) + sum [j = 1:i - 1] (tint(j) eq tint(i))
+# Of several runs with the same colour and dashes the later ones have other dashes.
+dash(i) = dashes(of_run(name(i))) + sum [j = 1:i - 1] (tint(j) eq tint(i) && \
+	dashes(of_run(name(j))) == dashes(of_run(name(i))))
 do for [i = 1:n] { longest = strlen(name(i)) > longest ? strlen(name(i)) : longest }
 unset key
 

@@ -16,8 +16,9 @@ unset key
 n = words(RUNS) / 2
 name(i) = word(RUNS, 2 * i - 1)
 tint(i) = colour(of_run(name(i)))
-# Runs after the first of a colour are dashed.
-dash(i) = dashes(of_run(name(i))) + sum [j = 1:i - 1] (tint(j) eq tint(i))
+# Of several runs with the same colour and dashes the later ones have other dashes.
+dash(i) = dashes(of_run(name(i))) + sum [j = 1:i - 1] (tint(j) eq tint(i) && \
+	dashes(of_run(name(j))) == dashes(of_run(name(i))))
 # The last row of a file is 100 % and has no fourth column.
 least = most = furthest = NaN
 array LAST[n]

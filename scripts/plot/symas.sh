@@ -38,7 +38,11 @@ jq -cs -L scripts 'include "rows"; group_by([.experiment, .label // .engine, .be
 draw () {
 	name=$1 script=$2
 	shift 2
-	printf '%s\t%s\n' "$name" "$1" >>"$out/figures/captions.tsv"
+	case $script in
+	bars-two) said='Published above, measured here below, each panel on scales of its own; medians of the rounds.' ;;
+	*) said=$1 ;;
+	esac
+	printf '%s\t%s\n' "$name" "$said" >>"$out/figures/captions.tsv"
 	scripts/plot/picture.sh "$script" "$out/figures/$name" "$@" >"$work/drawn" ||
 		exit 1
 }

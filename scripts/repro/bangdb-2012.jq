@@ -52,6 +52,6 @@ else
 		{title: "reads", unit: "reads/s", note: "Test 1, one thread, two million records.", lines: (most("D1"; "read") | limit_lines(.ops_per_sec))}],
 	sweeps: [("write", "read") as $side | [$ours[] | select(.experiment == "D4" and .side == $side)] | select(. != []) | ([.[].x] | unique) as $xs |
 		{title: "Test 4: \($side)s/s over threads", note: "One scale for all; the other engines grey.", $xs, word: "threads",
-		lines: (group_by(.label) | map(. as $of | {label: .[0].label, points: [$xs[] as $x | [$x, ([$of[] | select(.x == $x).ops_per_sec] | median)]]}))}]}
+		lines: (group_by(.label) | map(. as $of | {label: .[0].label, points: [$xs[] as $x | [$x, ([$of[] | select(.x == $x).ops_per_sec] | median)]]}) | sort_by(-(.points | map(.[1] // 0) | max)))}]}
 	end
 end

@@ -52,6 +52,7 @@ def asked_of($claims; $id; $asked; $there; $here): [$claims[] | select(.id == $i
 # The engine with most: of [{label, value}], one of several of a label being a round's.
 def by_label: group_by(.label) | map({label: .[0].label, value: (map(.value) | median), low: (map(.value) | min), high: (map(.value) | max)}) |
 	sort_by(-.value);
+def after($unit): "\(.[0].value | short)\($unit)" + if length > 1 then ", \(.[0].value / .[1].value | times) the next" else "" end;
 def led($unit): if length == 0 then "not measured" elif length == 1 then "\(.[0].label), \(.[0].value | short)\($unit)"
 	else "\(.[0].label), \(.[0].value | short)\($unit), \(.[0].value / .[1].value | times) the next (\(.[1].label))" end;
 # Who leads at $does, of the engines on both sides; who else was first there is said. Several lead here if the ranges of their
@@ -60,6 +61,9 @@ def leads($does; $unit; $there; $here; $open): ([$there[].label] | unique) as $a
 	($a - ($a - $b)) as $both | ($there | by_label) as $all | "Which engine \($does)?" as $asked |
 	($there | map(select(.label | IN($both[]))) | by_label) as $t | ($here | map(select(.label | IN($both[]))) | by_label) as $h |
 	if $t == [] or $h == [] then question($asked; ($all | led($unit)); ($here | by_label | led($unit)); "not on both sides"; "open") else
+	([$here[] | select(.label | IN($both[]) | not)] | by_label) as $others |
+	(if ($others[0].value // 0) > $h[0].value then "; \($others[0].label), not there, \($others[0].value | short)\($unit)" else "" end) as $ahead |
+	(if any($others[]; .value > ($h[1].value // 0)) then " of those there" else "" end) as $of_those |
 	($h[0].low as $least | [$h[] | select(.high >= $least)]) as $first | any($first[]; .label == $t[0].label) as $same |
 	(if $open != null then [$open, "open"]
 		elif $same | not then ["another engine", "fails"]
@@ -67,9 +71,10 @@ def leads($does; $unit; $there; $here; $open): ([$there[].label] | unique) as $a
 		elif ($t | length) < 2 or ((($t[0].value / $t[1].value) / ($h[0].value / $h[1].value)) | . > 0.5 and . < 2) then ["as there", "holds"]
 		else ["the same engine, by another factor", "depends"] end) as [$word, $kind] |
 	question($asked; (if $all[0].label != $t[0].label then "\($all[0].label), \($all[0].value | short)\($unit); of those here " else "" end) + ($t | led($unit));
-		(if ($first | length) > 1 then $first | map("\(.label) \(.value | short)\($unit)") | join(" or ") else $h | led($unit) end); $word; $kind) +
-	{sentence: ({holds: "As there, \($h[0].label) \($does), \($h[0].value | short)\($unit)", fails: "Not \($t[0].label) but \($first | map(.label) | join(" or ")) \($does)",
-		depends: "\($h[0].label) still \($does), by another factor: \($h[0].value / ($h[1].value // $h[0].value) | times) and not \($t[0].value / ($t[1].value // $t[0].value) | times) the next"}[$kind])} end;
+		(if ($first | length) > 1 then $first | map("\(.label) \(.value | short)\($unit)") | join(" or ") else $h | led($unit) end) + $ahead; $word; $kind) +
+	{sentence: ({holds: "As there, \($h[0].label) \($does), \($h | after($unit))\($of_those)", fails: "Not \($t[0].label) but \($first | map(.label) | join(" or ")) \($does), \(if ($first | length) > 1 then "\($first | map("\(.value | short)\($unit)") | join(" and ")), not told apart" else "\($h | after($unit))\($of_those)" end)",
+		open: (if ($first | length) > 1 then "\($first | map(.label) | join(" and ")) cannot be told apart: one of them \($does)" else "\($h[0].label) \($does), \($h | after($unit))\($of_those); \($word)" end),
+		depends: "\($h[0].label) still \($does), by another factor: \($h[0].value / ($h[1].value // $h[0].value) | times) and not \($t[0].value / ($t[1].value // $t[0].value) | times) the next"}[$kind] | if . then . + $ahead else . end)} end;
 
 # A panel: each engine as a multiple of one of the same side. Of a round the multiple is of the same round.
 def panel($title; $note; $unit; $reference; $there; $here): ($there | by_label) as $t | ($here | by_label) as $h |
@@ -89,5 +94,5 @@ def limit_lines(figure): valid | group_by(.label // .engine) | map((map(keys_uns
 	($rows[0] + ([$names[] as $n | [$rows[][$n] | numbers] | select(. != []) | {key: $n, value: median}] | from_entries)) as $row |
 	([$rows[] | figure | numbers]) as $v | select($v != []) |
 	{label: ($row.label // $row.engine), value: ($v | median), low: (if ($v | length) > 1 then $v | min else null end), high: (if ($v | length) > 1 then $v | max else null end),
-		p50: ($row.read_p50_ns // $row.write_p50_ns // $row.scan_p50_ns), p99: ($row.read_p99_ns // $row.write_p99_ns // $row.scan_p99_ns),
-		p999: ($row.read_p999_ns // $row.write_p999_ns // $row.scan_p999_ns), $row}) | sort_by(-.value);
+		p50: ($row | latency_of("p50")), p99: ($row | latency_of("p99")),
+		p999: ($row | latency_of("p999")), $row}) | sort_by(-.value);

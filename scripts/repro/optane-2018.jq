@@ -63,6 +63,6 @@ else
 		{title: "reads with 16 readers", unit: "reads/s", note: "On ext4, beside a writer.", lines: ([$ours[] | select(.experiment == "run" and .storage == "ext4" and .threads == 16) | .label = form] | limit_lines(.reads_per_sec))}],
 	sweeps: [("reads", "writes") as $kind | [$ours[] | select(.experiment == "run")] | select(. != []) | ([.[].threads] | unique) as $xs |
 		{title: "\($kind)/s over readers", note: "Each engine on each storage; one scale for all.", $xs, word: "readers",
-		lines: (group_by(.label) | map(. as $of | {label: .[0].label, points: [$xs[] as $x | [$x, ([$of[] | select(.threads == $x) | .[$kind + "_per_sec"]] | median)]]}))}]}
+		lines: (group_by(.label) | map(. as $of | {label: .[0].label, points: [$xs[] as $x | [$x, ([$of[] | select(.threads == $x) | .[$kind + "_per_sec"]] | median)]]}) | sort_by(-(.points | map(.[1] // 0) | max)))}]}
 	end
 end

@@ -51,12 +51,12 @@ else
 		asks("reads most with one thread"; "reads"; 1), asks("reads most with 32 threads"; "reads"; 32),
 		question("How near is redb to LMDB and RocksDB?"; ([$claims[] | select(.id == "G1").published.reason][0] // "-"); "redb is not here"; "not on both sides"; "open"),
 		question("On what?"; "AMD Ryzen 9950X3D, Samsung 9100 PRO; five million records of 24 + 150 bytes"; ([$ours[0] // {} | "\(.cores) cores, a virtual disk; nothing is scaled"][0]); ""; "")],
-	panels: [$tests[] as [$_, $x, $threads] | select($x != "reads" or ($threads | IN(1, 8, 32))) | panel(line($x; $threads) + "/s"; ""; "/s"; "lmdb"; (said($x; $threads) | figures(.ops_per_sec)); (ours($x; $threads) | figures(.ops_per_sec)))],
+	panels: [$tests[] as [$_, $x, $threads] | select($x != "reads" or ($threads | IN(1, 8, 32))) | panel(line($x; $threads); "Operations a second."; "/s"; "lmdb"; (said($x; $threads) | figures(.ops_per_sec)); (ours($x; $threads) | figures(.ops_per_sec)))],
 	limits: [{title: "the load", unit: "records/s", note: "Five million records, one thread.", lines: (ours("bulk"; 1) | limit_lines(.ops_per_sec))},
 		{title: "synced writes", unit: "writes/s", note: "A thousand writes, each synced.", lines: (ours("single"; 1) | limit_lines(.ops_per_sec))},
 		{title: "reads", unit: "reads/s", note: "One thread.", lines: (ours("reads"; 1) | limit_lines(.ops_per_sec))}],
-	sweeps: [[4, 8, 16, 32] as $xs | (["there", [$published[] | select(.experiment == "reads")]], ["here", [$ours[] | select(.experiment == "reads")]]) as [$side, $all] |
+	sweeps: [[4, 8, 16, 32] as $xs | (["there", [$published[] | select(.experiment == "reads")]], ["here", [$xs[] as $x | ours("reads"; $x)[]]]) as [$side, $all] |
 		{title: "Random reads/s over threads, \($side)", note: "One scale for all; the other engines grey.", $xs, word: "threads",
-		lines: ($all | group_by(.label) | map(. as $of | {label: .[0].label, points: [$xs[] as $x | [$x, ([$of[] | select(.threads == $x).ops_per_sec] | median)]]}))}]}
+		lines: ($all | group_by(.label) | map(. as $of | {label: .[0].label, points: [$xs[] as $x | [$x, ([$of[] | select(.threads == $x).ops_per_sec] | median)]]}) | sort_by(-(.points | map(.[1] // 0) | max)))}]}
 	end
 end

@@ -6,28 +6,43 @@ set -eu
 case ${1-} in
 --help)
 	cat <<END
-usage: scripts/repro/reference.sh [--dry-run] NAME [OPTION ...]
+usage: scripts/repro/reference.sh [--dry-run | --estimate] NAME [OPTION ...]
 
 Runs scripts/repro/NAME.sh --rounds=3 OPTION ... into results/NAME-reference, where it goes on if it was
 interrupted, and copies what results/reference/NAME holds: rows.json, meta.json (with the minutes
 that it took), missing.tsv, tables.md, claims.json, claims.md, report.html and two figures. notes.md
 there, which says what rows with warnings mean, is a person's to write. The tree must be
-committed, and run as root, so that the read-ahead can be set.
+committed, and run as root, so that the read-ahead can be set. Finished rounds are kept.
+
+--dry-run prints the commands. --estimate says how many minutes they take, by the rows of the
+reference that exists: --rounds=1 is the default scale once. Operations that were few and from
+an empty cache have a low rate, so of more of them it says too much.
 Exit status: that of the script; 2 for wrong arguments or a tree with changes.
 END
 	exit 0
 	;;
 esac
 dry=
-[ "${1-}" != --dry-run ] || { dry=1; shift; }
+case ${1-} in
+--dry-run | --estimate) dry=$1; shift ;;
+esac
 name=${1-}
 [ -n "$name" ] || fail 2 "which reproduction? see --help"
 shift
 top=$(cd "$(dirname "$0")/../.." && pwd)
 [ -e "$top/scripts/repro/$name.jq" ] || fail 2 "there is no reproduction '$name'; scripts/repro has them"
-if [ -n "$dry" ]
+if [ "$dry" = --dry-run ]
 then
 	exec "$top/scripts/repro/$name.sh" --dry-run --rounds=3 "$@"
+elif [ -n "$dry" ]
+then
+	needs jq
+	[ -s "$top/results/reference/$name/rows.json" ] ||
+		fail 2 "results/reference/$name has no rows, by which --estimate goes"
+	make_work
+	"$top/scripts/repro/$name.sh" --dry-run --rounds=3 "$@" >"$work/plan"
+	jq -Rnr --slurpfile rows "$top/results/reference/$name/rows.json" -f "$top/scripts/repro/estimate.jq" "$work/plan"
+	exit
 fi
 [ -z "$(git -C "$top" status --porcelain --untracked-files=no)" ] ||
 	fail 2 "the tree has changes; a reference is of a commit"

@@ -4,6 +4,7 @@
 include "page";
 include "limits";
 include "numbers";
+include "rows";
 
 $meta[0] as $meta | $head[0] as $head | $missing[0] as $missing |
 ([$tables[0].documents[] | select(.document == $meta.document)][0]) as $document |
@@ -12,9 +13,23 @@ def heading: if startswith("(") then ltrimstr("(") | split(":")[0] | rtrimstr(")
 ("\($document.title | heading), \($document.year): reproduced") as $title |
 def word($w): {holds: "holds", fails: "does not hold", depends: "depends", open: "undecided"}[$w];
 def some($n; $one): "\($n) \($one)\(if $n == 1 then "" else "s" end)";
+def sign: sub(" x"; " ×");
 def count($side; $w): [$claims[] | select(.[$side].verdict == $w)] | length;
 [$rows[] | select(.valid == 1)] as $valid |
 ([$rows[].read_ahead_kb | values] | unique) as $ahead |
+
+# ---- how sure it is, and what limited it: of the rows of engines, as the first screen says it
+def measured_rows: [$valid[] | select(.engine | IN("null", "aio") | not)];
+# What tells the cells of a reproduction apart, but for the round.
+def cell_of: [.label, .experiment, .benchmark, .threads, .iteration, .storage, .medium, .parts, .warm, .x, .side, .num, .durability, .size_gb,
+	.memory_limit_kb, .distribution, .value_size, .txn, .batch_size, .cache_bytes, .load_order];
+def factors: [measured_rows | group_by(cell_of)[] | map(.ops_per_sec | values | select(. > 0)) | select(length > 1) | max / min];
+def sure_said: factors as $factors | ([$factors[] | select(. > 2)] | length) as $wide | if $factors == [] then "One round: a lead may be chance." else
+	"Rounds differ by \($factors | median - 1 | percent | sentence) in the median of \($factors | length) cells, and by more than a factor of two in \(
+		if $wide > 0 then "<span class=\"caution\">\($wide)</span>" else "none" end)." end;
+def limit_said: [measured_rows[] | limited.word] | length as $n | group_by(.) | map({word: .[0], part: (length / $n)}) | sort_by(-.part) |
+	map("\(if .word == "mixed" then "nothing alone" else "<b>\(.word)</b>" end) (\(.part * 100 | round)&nbsp;%)") |
+	if . == [] then "" else "Rows are limited by \(.[:4] | join(", "))." end;
 
 # ---- published and measured: decades of a logarithmic scale, 1 a black line
 def scale: [.[] | .lines[] | .there_times, .here_times, .low, .high | values | select(. > 0) | log10] |
@@ -35,7 +50,7 @@ def relative: . as $panel | ([.] | scale) as [$from, $to] |
 		(if .there_times then "<circle class=\"there\" cx=\"\(.there_times | x)\" cy=\"13\" r=\"4.4\"/>" else "" end) +
 		(if .here_times then "<g\(if $called | variant then " class=\"hollow\"" else "" end)><use href=\"#m-\($called | engine)\" x=\"\(.here_times | x)\" y=\"13\"/></g>" else "" end) +
 		"</svg><span class=\"to\">" + (if $called == $panel.reference then "\(.there | value_of) → <b>\(.here | value_of)</b>"
-			else "\(.there_times | if . then times else "–" end) → <b>\(.here_times | if . then times else "–" end)</b>" end) + "</span></div>"),
+			else "\(.there_times | if . then times | sign else "–" end) → <b>\(.here_times | if . then times | sign else "–" end)</b>" end) + "</span></div>"),
 	"</div>";
 
 # ---- a claim: one line that opens
@@ -56,16 +71,17 @@ if $part == "top" then
 	"<h1>\($title | h)</h1>",
 	(if $meta.scale == "small" then "<p class=\"answer warning\">At scale small the figures say nothing: it shows that the scripts work.</p>" else empty end),
 	([$head.asked[].sentence | values] as $told |
-		"<p class=\"answer\">\([$told[:3][] | h + "."] | join(" ")) " +
+		"<p class=\"answer\">\([$told[:3][] | sentence + "."] | join(" ")) " +
 		"Of \($claims | length) claims \(count("published"; "holds")) hold on the published figures and \(count("published"; "fails")) do not; here <b class=\"holds\">\(count("ours"; "holds")) hold</b>, " +
-		"<b class=\"fails\">\(count("ours"; "fails")) do not</b>\(if count("ours"; "depends") > 0 then ", <b class=\"depends\">\(count("ours"; "depends")) depend</b> on a condition" else "" end) and \(count("ours"; "open")) are undecided.</p>"),
+		"<b class=\"fails\">\(count("ours"; "fails")) do not</b>\(if count("ours"; "depends") > 0 then ", <b class=\"depends\">\(count("ours"; "depends")) depend</b> on a condition" else "" end) and \(count("ours"; "open") | "\(.) \(if . == 1 then "is" else "are" end)") undecided.</p>",
+		"<p class=\"facts\"><b>How sure?</b> \(sure_said) <b>What limits?</b> \(limit_said)</p>"),
 	([$rows[] | select(.valid != 1)] | length) as $invalid | ([$rows[] | select((.warnings // "") != "")] | length) as $warned | ([$rows[] | select(.steal_percent > 3)] | length) as $taken |
 	"<p class=\"facts\">\(some($rows | length; "row")), \(if $invalid > 0 then "<b class=\"invalid\">\($invalid) invalid</b>, " else "" end)\($warned) with warnings" +
 		(if $taken > 0 then "; <span class=\"warning\">in \($taken) the hypervisor took more than 3 % of the CPU, and these decide no rate</span>" else "" end) +
 		(if $ahead != [] then "; read-ahead \($ahead | map("\(.) KiB") | join(" or "))" else "" end) + ".</p>",
 	"<div class=\"asked\"><span class=\"head q\">Asked</span><span class=\"head a\">Found there, \($document.year)</span><span class=\"head a\">Found here, \($meta.date | .[:4])</span>",
-	($head.asked[] | "<span class=\"q\">\(.asked | h)</span><span class=\"a\">\(.there | h)</span><span class=\"a\">\(
-		if .word == "" then "" else "<span class=\"word \(.kind)\">\({holds: "✓ ", fails: "✗ ", depends: "≈ ", open: "? "}[.kind] // "")\(.word | h)</span>: " end)\(.here | h)</span>"), "</div>",
+	($head.asked[] | "<span class=\"q\">\(.asked | h)</span><span class=\"a\">\(.there | sentence)</span><span class=\"a\">\(
+		if .word == "" then "" else "<span class=\"word \(.kind)\">\({holds: "✓ ", fails: "✗ ", depends: "≈ ", open: "? "}[.kind] // "")\(.word | h)</span>: " end)\(.here | sentence)</span>"), "</div>",
 	"<nav><a href=\"#measured\">Published and measured</a><a href=\"#limits\">What limited it</a><a href=\"#claims\">Claims</a><a href=\"#tables\">All tables</a><a href=\"#changed\">What was changed</a><a href=\"#machine\">Machine, engines, commands</a></nav>",
 	([$head.panels[] | select(.lines != [])] as $panels |
 	section("measured"; "Published and measured, \($panels[0].reference // "" | h) = 1"; if $panels == [] then empty else
@@ -74,14 +90,14 @@ if $part == "top" then
 	section("limits"; "What limited it"; ($head.limits // [] | map(select(.lines != []))) as $limits | if $limits == [] then empty else
 		"<p class=\"sub\">\(limits_said | h)</p>",
 		($limits[] | . as $limit | "<h3>\(.lines | if length == 1 then "\(.[0].label | h): \(.[0].value | short) \($limit.unit)"
-				elif (.[0].low // .[0].value) > (.[1].high // .[1].value) then "\(.[0].label | h): \(.[0].value | short) \($limit.unit), \(.[0].value / .[1].value | times) the next"
+				elif (.[0].low // .[0].value) > (.[1].high // .[1].value) then "\(.[0].label | h): \(.[0].value | short) \($limit.unit), \(.[0].value / .[1].value | times | sign) the next (\(.[1].label | h))"
 				else "\(.[0].label | h) and \(.[1].label | h) cannot be told apart at \($limit.title | h)" end)</h3><p class=\"sub\">\(.note | h) Bars are medians, whiskers the least and the most of the rounds.</p>",
 			(.lines | map(. + {limit: (.row | limited)}) | chart({unit: $limit.unit, time: false, line: null}))),
 		($head.used // empty | select(.there != []) |
 			([.there[].label] + [.here[].label] | unique) as $calleds | . as $used |
 			def of($side; $l): [$used[$side][] | select(.label == $l).value] | sort | if . == [] then null else (.[(length - 1) / 2 | floor] + .[length / 2 | floor]) / 2 end;
 			"<h3>CPU time of all cores</h3>",
-			table(""; ["engine", "there", "here"]; 1; $calleds[] as $l | [($l | h), (of("there"; $l) | if . == null then "–" else . / 100 | percent end), (of("here"; $l) | if . == null then "–" else . / 100 | percent end)])) end),
+			"<div class=\"narrow\">", table(""; ["engine", "there", "here"]; 1; $calleds[] as $l | [($l | h), (of("there"; $l) | if . == null then "–" else . / 100 | percent end), (of("here"; $l) | if . == null then "–" else . / 100 | percent end)]), "</div>") end),
 	section("claims"; "Claims"; if ($claims | length) == 0 then empty else
 		"<p class=\"sub\">What the publication says, in our words, or what its tables show. Each is decided by its published figures and by the medians measured here, in all rounds; a claim opens.</p>",
 		"<div class=\"claim head\"><span></span><span>claim</span><span>there</span><span>here</span></div>",

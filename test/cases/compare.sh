@@ -732,6 +732,34 @@ headline () {
 	leads 'readrandom, 1 thread: b leads with 306 operations/s, 3 times a (95 % interval 2.91 to 3.09, 5 runs each). But b: its writes were starved, a build that is not fit for comparison in 5 of 5 runs; a: warnings in 1 of 5 runs: heat.'
 }
 ok 'no headline has the null engine, and each says what is to be known of those it names' headline
+# A build that is not fit for comparing writes says why, of rows that write only; and a load has the name of its workload.
+unfit_for_writes () {
+	rows old 2 "$two"' | .writes = (if .benchmark == "overwrite" then 10 else 0 end) | .loaded_by = "\(.label)-1.2-fillseqbatch-1t-r3" |
+		.engine_build = "libx, no CRC-32C instructions: not fit for comparison of writes"'
+	"$top/scripts/summary.sh" "$work/old" >"$work/out"
+	cat "$work/out"
+	! grep 'not fit' "$work/out" && grep ', loaded by fillseqbatch (in key order), on ' "$work/out" || return 1
+	rows old 2 "$two"' | .reads = 0 | .writes = 10 | .engine_build = "libx, no CRC-32C instructions: not fit for comparison of writes"'
+	"$top/scripts/summary.sh" "$work/old" >"$work/out"
+	cat "$work/out"
+	grep '^- warning, 4 of 4 rows: the build is not fit for comparison of writes: no CRC-32C instructions (a, b)' "$work/out"
+}
+ok 'a build that is not fit for comparing writes has its reason, at rows that write; a load has its workload' unfit_for_writes
+# Who leads at reads because its writer got nothing done is said in the answer of the page.
+starved_leader () {
+	rows old 1 "$two"' | .benchmark = "readwhilewriting" | .mix = null | .reads = 10 | .writes = 10 | .writes_per_sec = (if .label == "b" then 5 else 51 end)'
+	mkdir -p "$work/beside-writer" && cp "$work/old" "$work/beside-writer/results.json" && "$top/scripts/report.sh" "$work/beside-writer" || return 1
+	grep -e '<p class="answer">' -e '<h3>' "$work/beside-writer/report.html" | tee "$work/out"
+	grep -q 'by 3.0 ×; starving writes in readwhilewriting)' "$work/out" && grep -q '(a), but its writes were starved</h3>' "$work/out" || return 1
+	jq -c '.writes_per_sec = 51' "$work/old" >"$work/beside-writer/results.json" && "$top/scripts/report.sh" "$work/beside-writer" && ! grep 'starv' "$work/beside-writer/report.html"
+}
+ok 'the page says of a leader at reads that its writes were starved' starved_leader
+# Quantiles of a line are of one kind of call, also where one of them is unknown.
+one_kind () {
+	echo '{"read_p50_ns": null, "read_p99_ns": 5, "read_resp_p99_ns": 7, "write_p50_ns": 9, "write_p99_ns": 9, "write_resp_p50_ns": 9}' |
+		jq -L "$top/scripts" -ce 'include "rows"; [latency_of("p50", "p99"), response_of("p50", "p99")] | ., . == [null, 5, null, 7]'
+}
+ok 'quantiles of a row are of one kind of call' one_kind
 # limit LABEL JQ: a row with that label, of one thread that used half of a core and nothing else, but for that change
 limit () {
 	rows limit 1 ".label = \"$1\" | .engine = \"x\" | .threads = 1 | .seconds = 10 | .user_s = 5 | .sys_s = 0 | .ctx_voluntary = 0 |

@@ -74,6 +74,31 @@ sleeps () {
 }
 ok 'and where threads sleep' sleeps
 
+# The page of a sweep has its profiles, here of two made by hand: graphs whose frames keep their numbers, functions, and what is missing.
+profiles_on_page () {
+	mkdir -p "$work/shown/profile" && bench null --benchmarks=fillseq,readrandom --num=1k >"$work/out" && cp "$work/rows" "$work/shown/results.json" ||
+		return 1
+	head='profile	label	benchmark	threads	repetition	ops	ops_per_sec	cpu_us_per_op	profile_us_per_op	off_cpu_us_per_op	samples	missing'
+	printf '%s\n' "$head" 'a	null	readrandom	1	1	9	9	2	2.5	0.75	900	functions of libx.so have no names, as it is stripped' \
+		'a-r2	null	readrandom	1	2	9	9	2	2.5		900	' 'b	null	fillseq	1	1	9	9	2	1		80	' >"$work/shown/profile/profiles.tsv"
+	for name in a a-r2 b
+	do
+		printf '%s\n' 'function	library	role	cpu_us_per_op	with_callees_us_per_op	percent	samples	caller' \
+			"get<$name>	libx.so	foreground reader	1.5	2	60	540	work" >"$work/shown/profile/$name.functions.tsv"
+		printf 'foreground reader;get<%s>\t1.5\n' "$name" |
+			awk -v title="$name: CPU" -v hue=warm -f "$top/scripts/flamegraph.awk" >"$work/shown/profile/$name.cpu.svg"
+	done
+	"$top/scripts/report.sh" "$work/shown" && sed -n '/id="profiles"/,/<.section>/p' "$work/shown/report.html" >"$work/shown/section"
+	cat "$work/shown/section"
+	tidy -qe --drop-empty-elements no "$work/shown/report.html" || return 1
+	grep -c '<figure>' "$work/shown/section" | grep -x 2 &&
+		grep '<summary>null: 2.5 µs of CPU an operation, 60 % in get&lt;a&gt;; 750 ns off CPU<' "$work/shown/section" &&
+		grep '<td>get&lt;a&gt;</td><td>work</td><td>libx.so</td>.*<td class="n">1.5 µs</td><td class="n">60</td><td class="n">2.0 µs</td>' "$work/shown/section" &&
+		grep '<title>get&lt;a&gt;: 1.5 us/op' "$work/shown/section" && grep 'Functions of libx.so have no names' "$work/shown/section" &&
+		grep '80 samples' "$work/shown/section" && ! grep 'a-r2' "$work/shown/section" && grep 'href="#profiles"' "$work/shown/report.html"
+}
+ok 'the page of a sweep shows its profiles: graphs with their numbers, functions, and what has no names' profiles_on_page
+
 # fold: what profile-fold.awk makes of lines of perf script
 fold () {
 	awk -f "$top/scripts/profile-fold.awk" | sort

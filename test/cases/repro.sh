@@ -467,10 +467,37 @@ told () {
 			"$folder/claims.json" >"$work/counts" || return 1
 		cat "$work/counts"
 		grep -q -F -f "$work/counts" "$top/results/reference/README.md" || return 1
+		jq -s -r '"| \(length), \([.[].repetition // 1] | max) | \(100 * (map(select(.warnings // "" != "")) | length) / length | round) %, \(map(select(.steal_percent > 3)) | length) |"' \
+			"$folder/rows.json" >"$work/counts" || return 1
+		cat "$work/counts"
+		grep -F "($name/" "$top/results/reference/README.md" | grep -q -F -f "$work/counts" || return 1
 	done
 	[ "$(wc -l <"$top/results/reference/README.md")" -le 40 ]
 }
 ok 'docs/publications.md and the index of the references have what the pages say' told
+# The first screen says how sure it is and what limits: of LMDB here two cells, one of them more than a factor of two apart.
+sure () {
+	rm -rf "$work/sure" && cp -R "$top/results/reference/redb-2025" "$work/sure" &&
+		jq -c 'select(.label == "lmdb" and (.experiment | IN("bulk", "batches"))) | .ops_per_sec = (if .experiment == "bulk" then 100 + 5 * .repetition else 100 * .repetition end) |
+			.seconds = 10 | .user_s = 1 | .sys_s = 0 | .device_busy_percent = (if .experiment == "bulk" then 90 else 0 end) | .syncs_per_commit = 0 | .ctx_voluntary = 0' \
+			"$top/results/reference/redb-2025/rows.json" >"$work/sure/rows.json" && "$top/scripts/repro/page.sh" "$work/sure" || return 1
+	grep -o '<b>How sure.*' "$work/sure/report.html" | sed 's/&nbsp;/ /g; s/<[^>]*>//g' >"$work/out"
+	cat "$work/out"
+	# 115 of 105, and 300 of 100: the median of 9.5 % and 200 %
+	grep -q -x 'How sure? Rounds differ by 105 % in the median of 2 cells, and by more than a factor of two in 1. What limits? Rows are limited by device (50 %), nothing alone (50 %)[.]' "$work/out"
+}
+ok 'the page of a reproduction says how sure it is and what limits, by its rows' sure
+# A row of a reference took ten seconds, and two until the next: of 1,200 operations it takes 122.
+estimated () {
+	row='{"command": "./bench_x --json=out/x-round2/runs/lmdb-0.9-r-1t/row.json --reads=100", "ops_per_sec": 10, "threads": 1, "seconds": 10, "time": "2026-01-01T00:00:'
+	printf '%s\n' "${row}00Z\"}" "${row}12Z\"}" >"$work/rows-known"
+	printf '%s\n' '# x: scripts/sweep.sh' './bench_x --json=/new/x/runs/lmdb-0.9-r-1t/row.json --reads=1200' './bench_x --json=/new/x/runs/other-1t/row.json' |
+		jq -Rnr --slurpfile rows "$work/rows-known" -f "$top/scripts/repro/estimate.jq" >"$work/out"
+	cat "$work/out"
+	grep -q -x 'about 3 minutes for 1 of 2 runs; 1 were never measured, such as x/other-1t' "$work/out" && grep -q -x '  2 min  2 runs  x' "$work/out" || return 1
+	"$top/scripts/repro/reference.sh" --estimate optane-2018 >"$work/out" && cat "$work/out" && grep -q '^about [0-9]* minutes' "$work/out"
+}
+ok 'reference.sh says how long a plan takes, by what its runs took before' estimated
 refuses () {
 	needs thrice
 	good=$work/reference

@@ -388,7 +388,7 @@ drawn_asides () {
 		grep -q leveldb "$work/asides/plots/overwrite-$name.svg" || return 1
 	done
 	grep -q 'a snapshot was held' "$work/asides/plots/overwrite-growth.svg" && grep -q 'p99 response' "$work/asides/plots/overwrite-probe.svg" &&
-		grep -q "^overwrite-probe	overwrite-probe: Long bars" "$work/asides/plots/captions.tsv" || return 1
+		grep -q "^overwrite-probe	Long bars" "$work/asides/plots/captions.tsv" || return 1
 	run=$work/asides/runs/lmdb-overwrite-1t
 	awk -v time="$(jq -r .time "$run/row.json")" -v iteration=1 -v seconds=1 -f "$top/scripts/plot/timeline.awk" \
 		-f "$top/scripts/plot/sizes.awk" "$run/timeline.tsv" >"$work/sizes"
