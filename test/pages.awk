@@ -1,6 +1,7 @@
 # pages.awk: sentences, lines and tables of contents of pages; for test/cases/words.sh. A fault is a line, FILE:LINE: before it.
 # A sentence has at most 25 words and does not begin with What, Who or Of. A line has at most 100 columns, but in tables,
 # for an image, and what a program printed. A page of more than two screens has a table of contents, with every section.
+# Tables are whole.
 # Code and tables are no sentences; what `code` and a link's address say is one word, or none.
 
 function fault(line, text) {
@@ -73,6 +74,15 @@ FNR == 1 {
 }
 
 !sections { contents = contents $0 }
+
+# A table is not interrupted: after a line that is none comes its head, and then the line below that.
+/^[|]/ && !rows { head = FNR }
+/^[|]/ && ++rows == 2 && !/^[|][-: |]+[|]$/ { fault(head, "a table without a head") }
+!/^[|]/ {
+	if (rows == 1 || rows == 2)
+		fault(FNR, "a table without rows")
+	rows = 0
+}
 
 /^$/ { end_paragraph(); blank = 1; next }
 /^    / && (blank && text == "" && !item || code) {

@@ -23,13 +23,14 @@ finds_faults () {
 		printf '# A page\n\n- [One](#one)\n\n## One\n\nWhat is this? It is one.\n\n- Of two.\n\n## Two `of` them\n\n'
 		printf 'A %s. Short (`a b c d`). **Short.** Short.\n\n' "$(seq 30 | tr '\n' ' ')"
 		printf '    scripts/sweep.sh %0100d\n\n    printed %0100d\n\n%0110d\n' 1 2 3
+		printf '\n| b |\n| c |\n\n'
 		seq 120 | sed 's/.*//'
 	} >"$work/planted.md"
 	awk -f "$top/test/pages.awk" "$work/planted.md" 2>/dev/null | sed 's/^[^:]*:[0-9]*: //; s/:.*//; s/ .*//' | sort | paste -s -d , >"$work/named"
 	cat "$work/named"
-	[ "$(cat "$work/named")" = '110,121,121,31,begins,begins,not' ]
+	[ "$(cat "$work/named")" = '110,121,121,31,a,a,begins,begins,not' ]
 }
-ok 'and a fault is found: a long sentence or line, an opening, a section that is missing from the table' finds_faults
+ok 'and a fault is found: a long sentence or line, an opening, a section that is missing from the contents, a table in pieces' finds_faults
 
 # anchors PAGE: those of its headings, as GitHub makes them
 anchors () {
