@@ -328,7 +328,7 @@ SCRIPTS := $(filter-out $(SOURCE_ONLY:%=scripts/%.sh) scripts/lying-disk.sh %.ba
 	$(filter-out scripts/repro/claims,$(wildcard scripts/*.* scripts/plot/* scripts/repro/* scripts/repro/claims/*)))
 COMMANDS = $(patsubst %.sh,%,$(notdir $(shell find $(SCRIPTS) -name '*.sh' -perm -u=x ! -name assay.sh)))
 PUBLISHED := $(wildcard results/published/*)
-DOCUMENTS = README.md CHANGELOG LICENSE $(wildcard docs/*.md)
+DOCUMENTS = README.md CHANGELOG CONTRIBUTING.md LICENSE $(wildcard docs/*.md docs/figures/*)
 PROGRAMS = $(DESTDIR)$(PREFIX)/bin
 SHARE = $(DESTDIR)$(PREFIX)/share
 LIBEXEC = $(DESTDIR)$(PREFIX)/libexec/assay

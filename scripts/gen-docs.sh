@@ -46,19 +46,22 @@ then
 	cat <<END
 # What each column means
 
-A benchmark writes a row: a line of TSV (\`--tsv\`, with a header) and of JSON (\`--json\`). An unknown value is
-empty in TSV and \`null\` in JSON, never 0. \`make docs\` writes this page from the table in \`util/result.c\`, as
-\`bench_NAME --columns=tsv\` prints it. [The timeline](#the-timeline) has columns of its own, at the end of the page.
+A benchmark writes a row: a line of TSV (\`--tsv\`, with a header) and of JSON (\`--json\`). An
+unknown value is empty in TSV and \`null\` in JSON, never 0. \`make docs\` writes this page from the
+table in \`util/result.c\`, as \`bench_NAME --columns=tsv\` prints it. [The
+timeline](#the-timeline) has columns of its own, at the end of the page.
 
-Percentiles use the nearest rank, as HdrHistogram does: of 10 operations the median is the 5th, of 1,000 the 99.9th
-percentile is the 999th. With too few operations (p99 of fewer than 100, p9999 of fewer than 10,000) it is the maximum.
+Percentiles use the nearest rank, as HdrHistogram does: of 10 operations the median is the 5th, of
+1,000 the 99.9th percentile is the 999th. With too few operations (p99 of fewer than 100, p9999 of
+fewer than 10,000) it is the maximum.
 
 $(columns result)
 
 ## The timeline
 
-\`--timeline=FILE\` appends rows with these columns for every interval (\`util/timeline.c\`): one for all threads, with
-\`all\` as its thread, and one for each thread. Columns about the process are empty in rows of threads.
+\`--timeline=FILE\` appends rows with these columns for every interval (\`util/timeline.c\`): one for
+all threads, with \`all\` as its thread, and one for each thread. Columns about the process are empty
+in rows of threads.
 
 $(columns timeline)
 END
@@ -105,7 +108,7 @@ grouped () {
 	awk -F '\t' -v kind="$1" '$1 == kind && length($4) <= 1000 {
 		print "| " $4 " | " $2 " | " $3 " |" }' "$work/rows"
 	awk -F '\t' -v kind="$1" '$1 == kind && length($4) > 1000 {
-		print "\n" $3 " (" $2 "):\n" $4 "." }' "$work/rows" | fold -s -w 120 | sed 's/ $//'
+		print "\n" $3 " (" $2 "):\n" $4 "." }' "$work/rows" | fold -s -w 100 | sed 's/ $//'
 }
 
 if [ "${1-}" = --from ]
@@ -164,9 +167,10 @@ cat <<END
 - [Workloads](#workloads)
 - [Presets](#presets)
 
-Every program has these options; the engines' own are in [engines.md](engines.md#engine-options). Counts take the suffixes \`k\`,
-\`m\` and \`g\` (powers of 1000), sizes also \`Ki\`, \`Mi\` and \`Gi\`. Hyphens and underscores in names are equivalent. \`make docs\`
-writes this page from the output of \`bench_NAME --options=tsv\`, \`--workloads=tsv\` and \`--presets=tsv\`.
+Every program has these options; the engines' own are in [engines.md](engines.md#engine-options).
+Counts take the suffixes \`k\`, \`m\` and \`g\` (powers of 1000), sizes also \`Ki\`, \`Mi\` and \`Gi\`.
+Hyphens and underscores in names are equivalent. \`make docs\` writes this page from the output of
+\`bench_NAME --options=tsv\`, \`--workloads=tsv\` and \`--presets=tsv\`.
 
 ## Options
 

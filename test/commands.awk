@@ -4,7 +4,7 @@ going { sub(/^ +/, ""); text = text " " $0 }
 !going && /^    (\.\/|scripts\/|make|sudo|cc |jq |assay |for |cargo|build\/)/ { text = substr($0, 5); going = 1 }
 going {
 	if (text ~ /\\$/ ) { sub(/ *\\$/, "", text); next }
-	if (text ~ /^jq '\{/ && text !~ /json$/) next
+	if (text ~ /^jq '/ && text !~ /json$/) next
 	sub(/ +#.*/, "", text)
 	print text
 	going = 0

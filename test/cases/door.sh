@@ -23,17 +23,17 @@ ok 'the Debian package builds with the library of each engine' builds_with_all
 columns_are_documented () {
 	"$top/scripts/gen-docs.sh" --columns | diff "$top/docs/columns.md" - &&
 		"$top/bench_null" --columns=tsv | awk -F '\t' 'NR > 1 && (NF != 5 || !$2 || $5 !~ /[.]$/) { print; bad = 1 } END { exit bad || NR < 150 }' &&
-		grep -q 'docs/columns.md' "$top/README.md"
+		grep -q '(columns.md)' "$top/docs/index.md"
 }
 ok 'docs/columns.md is what the program says of its columns, each with unit and meaning' columns_are_documented
 
 reads_a_row () {
 	mkdir "$work/reads" && cd "$work/reads" || return 1
 	"$top/bench_null" --benchmarks=readrandom --num=1k --json=results.json >"$work/out" || return 1
-	sed -n "/^    jq '/,/ results.json\$/p" "$top/README.md" >query
+	sed -n "/^    jq '/,/ results.json\$/p" "$top/docs/reading-results.md" >query
 	sh query >row && jq -es '.[0] | .valid == 1 and .cold == null and length > 10' row
 }
-ok "README's way to read a row reads one" reads_a_row
+ok "a page's way to read a row reads one" reads_a_row
 
 # form: what is left of a run's output without its figures
 form () {

@@ -1,14 +1,36 @@
 # words.sh: what the pages and the program's texts say: links, commands, help and columns.
 # shellcheck shell=sh disable=SC2154,SC2016,SC2317 # sourced by test.sh, which has the variables
 
-pages="$top/README.md $(ls "$top"/docs/*.md)"
+pages="$top/README.md $top/CONTRIBUTING.md $(ls "$top"/docs/*.md)"
 tab=$(printf '\t')
 
 short_readme () {
 	wc -l <"$top/README.md"
-	[ "$(wc -l <"$top/README.md")" -le 170 ]
+	[ "$(wc -l <"$top/README.md")" -le 130 ] && grep -q '^!\[' "$top/README.md"
 }
-ok 'README.md has at most 170 lines' short_readme
+ok 'README.md has at most 130 lines, and a picture' short_readme
+
+# pages.awk says how long a sentence may be, and a line, and which page needs a table of contents.
+plain_pages () {
+	# shellcheck disable=SC2086 # words
+	awk -f "$top/test/pages.awk" $pages >"$work/faults" 2>"$work/sentences"
+	cat "$work/sentences" "$work/faults"
+	[ "$(cut -d ' ' -f 1 "$work/sentences")" -gt 1000 ] && [ ! -s "$work/faults" ]
+}
+ok 'pages have short sentences and lines, and tables of contents' plain_pages
+finds_faults () {
+	{
+		printf '# A page\n\n- [One](#one)\n\n## One\n\nWhat is this? It is one.\n\n- Of two.\n\n## Two `of` them\n\n'
+		printf 'A %s. Short (`a b c d`). **Short.** Short.\n\n' "$(seq 30 | tr '\n' ' ')"
+		printf '    scripts/sweep.sh %0100d\n\n    printed %0100d\n\n%0110d\n' 1 2 3
+		printf '\n| b |\n| c |\n\n'
+		seq 120 | sed 's/.*//'
+	} >"$work/planted.md"
+	awk -f "$top/test/pages.awk" "$work/planted.md" 2>/dev/null | sed 's/^[^:]*:[0-9]*: //; s/:.*//; s/ .*//' | sort | paste -s -d , >"$work/named"
+	cat "$work/named"
+	[ "$(cat "$work/named")" = '110,121,121,31,a,a,begins,begins,not' ]
+}
+ok 'and a fault is found: a long sentence or line, an opening, a section that is missing from the contents, a table in pieces' finds_faults
 
 # anchors PAGE: those of its headings, as GitHub makes them
 anchors () {
@@ -34,13 +56,29 @@ links_lead () {
 	done
 	for page in "$top"/docs/*.md
 	do
-		grep -q -F "](docs/${page##*/}" "$top/README.md" || { echo "README.md leads to no ${page##*/}"; return 1; }
+		[ "${page##*/}" = index.md ] || grep -q -F "](${page##*/}" "$top/docs/index.md" || { echo "docs/index.md leads to no ${page##*/}"; return 1; }
 	done
+	grep -q -F '](docs/index.md)' "$top/README.md"
 }
-ok 'every link leads somewhere, and README.md to every page' links_lead
+ok 'every link leads somewhere, and docs/index.md to every page' links_lead
+
+# docs/troubleshooting.md: each message in the first column of a table is one that the sources have. Strings of C that follow
+# each other are one.
+known_messages () {
+	cat "$top"/bench.c "$top"/bench/*/*.c "$top"/util/*.c "$top"/util/*/*.c "$top"/scripts/*.sh "$top"/scripts/*.jq | tr '\n' ' ' | sed 's/"[ \t]*"//g' >"$work/sources"
+	awk -F '|' '/^\| / { print $2 }' "$top/docs/troubleshooting.md" | grep -o '`[^`]*`' | tr -d '`' >"$work/messages"
+	while IFS= read -r message
+	do
+		grep -q -F -e "$message" "$work/sources" || { echo "nothing says: $message"; return 1; }
+	done <"$work/messages"
+	[ "$(wc -l <"$work/messages")" -gt 40 ]
+}
+ok 'docs/troubleshooting.md has messages that there are' known_messages
 
 # Each command of the pages is a row of test/commands.tsv: it is run there, in a short form that has all of its options, or
-# part:PART:WORD names a part of the tests that runs the like anyway, and a word that stands there.
+# part:PART:WORD names a part of the tests that runs the like anyway, and a word that stands there. A third column has the
+# pages, with commas, that show what the command prints: the short form must print lines of that shape, or else the command
+# of the fourth column, which is run with --long if it begins so.
 listed_commands () {
 	# shellcheck disable=SC2086 # words
 	awk -f "$top/test/commands.awk" $pages | sort -u >"$work/commands"
@@ -54,7 +92,7 @@ options_of () {
 	echo "$1" | grep -o -e '--[a-zA-Z_-]*' | sort -u || true
 }
 short_forms () {
-	while IFS=$tab read -r command how
+	while IFS=$tab read -r command how rest
 	do
 		case $how in
 		part:*:*)
@@ -76,22 +114,62 @@ too_busy () {
 	[ "$status" -eq 1 ] && grep INVALID "$work/said" >"$work/invalid" &&
 		! grep -v 'the target rate of inserts and deletes was not met' "$work/invalid"
 }
+# printed: what commands printed, as the pages show it
+printed () (
+	cd "$top" || exit 1
+	awk -f test/printed.awk README.md CONTRIBUTING.md docs/*.md
+)
+# shown PAGES COMMAND FILE: each line that the pages show below the command has a line of its shape in what was printed
+shown () {
+	awk -f "$top/test/shape.awk" "$3" | sort -u >"$work/shapes" || return 1
+	for page in $(echo "$1" | tr , ' ')
+	do
+		awk -F '\t' -v page="$page" -v command="$2" '$1 == page && $2 == command { print $3 }' "$work/printed" |
+			awk -f "$top/test/shape.awk" | sort -u >"$work/expected" || return 1
+		comm -23 "$work/expected" "$work/shapes" >"$work/unlike" || return 1
+		{ [ -s "$work/expected" ] && [ ! -s "$work/unlike" ]; } ||
+			{ echo "$page: not printed so: $2"; cat "$work/unlike" "$3"; return 1; }
+	done
+}
 runs_commands () {
 	mkdir -p "$work/try/results"
 	cd "$work/try" || return 1
 	ln -s "$top"/bench_* "$top/scripts" "$top/build" .
 	mkdir "$work/try/tmp"
-	while IFS=$tab read -r command how
+	printed >"$work/printed"
+	while IFS=$tab read -r command how printing prints
 	do
-		case $how in
+		case ${prints:-$how} in
+		'long '*) how=${prints#long }; [ -n "$long" ] || continue ;;
 		part:*) continue ;;
+		*) how=${prints:-$how} ;;
 		esac
 		status=0
-		TMPDIR=$work/try/tmp sh -euc "$how" </dev/null >"$work/said" 2>&1 || status=$?
+		TMPDIR=$work/try/tmp top=$top sh -euc "$how" </dev/null >"$work/said" 2>&1 || status=$?
 		[ $status -eq 0 ] || too_busy || { echo "status $status: $how"; cat "$work/said"; return 1; }
+		[ -z "$printing" ] || shown "$printing" "$command" "$work/said" || return 1
 	done <"$top/test/commands.tsv"
 }
-ok 'and the short forms run' runs_commands
+ok 'and the short forms run, and print what the pages show' runs_commands
+finds_other_output () {
+	page='docs/tutorial.md'
+	printf '%s\tone\t%s\n' "$page" 'engine  ops/s' "$page" 'lmdb-1.0 5.1 k  7 us  9 %' "$page" 'label: 5' "$page" '  "valid": 1,' "$page" 'kept 5 of 6' >"$work/printed"
+	printf '%s\n' 'engine ops/s' 'lmdb-0.9 1 k 2 us 3 %' 'label: none' '"valid": 0' 'kept 1 of 22' >"$work/said"
+	shown "$page" one "$work/said" || return 1
+	for other in 'engine ops/s p50' 'leveldb 1 k 2 us 3 %' 'other: none' '"partial": 0' 'lost 1 of 22'
+	do
+		printf '%s\tone\t%s\n' "$page" "$other" >"$work/printed"
+		! shown "$page" one "$work/said" || return 1
+	done
+}
+ok 'and a line of another shape is found' finds_other_output
+shown_all () {
+	printed >"$work/printed"
+	cut -f 1,2 "$work/printed" | sort -u >"$work/shown"
+	awk -F '\t' -v OFS='\t' 'NF > 2 { n = split($3, page, ","); for (i = 1; i <= n; i++) print page[i], $1 }' "$top/test/commands.tsv" |
+		sort -u | diff "$work/shown" -
+}
+ok 'all that pages show as printed is compared' shown_all
 
 # texts: of options, workloads and presets, and of columns; a line each, with what it is of
 texts () {
@@ -201,7 +279,7 @@ ok 'no retired word is in the texts of options, workloads and columns' retired t
 	grep -h '^#' test/mutants/*
 ) | sed 's/"force=true"//' >"$work/prose"
 ok 'nor in comments, messages, scripts and the names of tests' retired texts "$work/prose"
-(cd "$top" && grep '' README.md docs/*.md | grep -v '^docs/\(from-db_bench\|glossary\)[.]md:') >"$work/pages"
+(cd "$top" && grep '' README.md CONTRIBUTING.md docs/*.md | grep -v '^docs/\(from-db_bench\|glossary\)[.]md:') >"$work/pages"
 ok 'nor in pages' retired pages "$work/pages"
 (
 	cd "$top" || exit
