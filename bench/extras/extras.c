@@ -13,6 +13,7 @@ extern const struct extra maintenance_extra;
 extern const struct extra probe_extra;
 extern const struct extra long_reader_extra;
 extern const struct extra backup_extra;
+extern const struct extra slow_calls_extra;
 
 const struct extra *const extras_table[] = {
 	&queue_extra,
@@ -25,5 +26,6 @@ const struct extra *const extras_table[] = {
 	&probe_extra,
 	&long_reader_extra,
 	&backup_extra,
+	&slow_calls_extra,
 	NULL,
 };

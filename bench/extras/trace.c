@@ -203,7 +203,8 @@ static void trace_begin_worker(struct worker *w)
 static void trace_end_worker(struct worker *w)
 {
 	replay_end(&w->generator);
-	trace_writer_free(w->observer_state);
+	if (w->observer == &trace_observer)
+		trace_writer_free(w->observer_state);
 }
 
 /* Reading a trace is the harness's work, like main()'s. */
