@@ -111,7 +111,7 @@ struct slow_thread {
 	uint64_t read_at;
 	struct thread_delay read;
 	int fd;
-	bool is_begun, is_known;
+	bool is_known;
 	uint64_t capacity, count;
 	struct slow_call kept[]; /* once it is full: a heap, the fastest call first */
 };
@@ -122,10 +122,12 @@ struct slow_chunk {
 	double calls_ns, off_ns, runnable_ns, steal_ns;
 };
 
-static void begin_slow_thread(struct worker *w, struct slow_thread *t)
+static void slow_calls_began(struct worker *w)
 {
-	t->is_begun = true;
-	t->fd = thread_delay_open();
+	struct slow_thread *t = w->observer_state;
+
+	if (t->fd < 0)
+		t->fd = thread_delay_open();
 	t->is_known = thread_delay_is_known();
 	sync_count_note_spans(&t->syncs);
 	t->read = thread_delay_read(t->fd);
@@ -240,7 +242,7 @@ static void describe_call(const struct worker *w, struct slow_thread *t,
 
 	call->is_known = c->is_known && (n == 1 || ns >= 1e6);
 	call->device_read = c->device_read;
-	/* parts are ticks: of nanoseconds, the call's part of those of all calls */
+	/* `share` turns nanoseconds of all calls into ticks of this one */
 	call->runnable = (uint64_t)(c->runnable_ns * share);
 	call->steal = (uint64_t)(c->steal_ns * share);
 	call->blocked = (uint64_t)((c->off_ns - c->runnable_ns - c->steal_ns) * share);
@@ -280,9 +282,7 @@ static void slow_calls_done(struct worker *w, unsigned n)
 	struct slow_chunk c = {.is_known = false};
 
 	n = w->is_multiget && n ? 1 : n;
-	if (!t->is_begun)
-		begin_slow_thread(w, t);
-	else if (spent >= t->read_least || w->ended_at - t->read_at >= t->read_every)
+	if (spent >= t->read_least || w->ended_at - t->read_at >= t->read_every)
 		c = read_chunk(w, t, n);
 	if (!w->is_warming_up && (spent > t->least || t->count < t->capacity))
 		keep_chunk(w, t, &c, n);
@@ -299,7 +299,7 @@ static void slow_calls_undone(struct worker *w)
 }
 
 static const struct chunk_observer slow_calls_observer = {
-	slow_calls_done, slow_calls_missing, slow_calls_undone};
+	slow_calls_done, slow_calls_missing, slow_calls_undone, slow_calls_began};
 
 static void slow_calls_begin_worker(struct worker *w)
 {
