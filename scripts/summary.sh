@@ -42,8 +42,8 @@ start. With --all the table has all columns in full, however wide that is:
   size              of the database on the file system
   of device limit   rate as a fraction of bench_aio's in the same results, where it is below that
 
-Lines for what stands out follow: a background writer that was starved, and which engines these runs
-cannot tell apart; at the end invalid rows, and each cause of warnings and notes once, with the number
+Lines for what stands out follow: what slow calls waited for (--slow_calls), a background writer that
+was starved, and which engines these runs cannot tell apart; at the end invalid rows, and each cause of warnings and notes once, with the number
 of rows and their labels, such as an LSM tree that was loaded in key order or filled no memtable.
 Rows of several machines, sizes, batches, rates, durabilities, file systems, limits of memory or other
 conditions have tables of their own, whose headings say which; those of several settings of an engine

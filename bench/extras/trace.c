@@ -170,7 +170,7 @@ static void trace_undo(struct worker *w)
 }
 
 static const struct chunk_observer trace_observer = {trace_add_chunk, trace_note_missing,
-						     trace_undo};
+						     trace_undo, NULL};
 
 /* Take operations from a trace, and their schedule if it is used. */
 static void begin_replay(struct worker *w)
